@@ -1,0 +1,50 @@
+// A decision to compact: which files, to where, cut how. The answer of every picker; carried out by CompactionJob.
+// Plain data: no locks, no I/O. The tree it was picked from is held, so the inputs stay on disk.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "rocksdb/compression_type.h"
+#include "rocksdb/listener.h"
+#include "version/running_job.h"
+#include "version/tree_version.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+struct CompactionPick {
+  struct Inputs {
+    int level = 0;
+    FileList files;  // level 0: newest first; others: key order
+  };
+
+  TreePtr tree;
+  std::vector<Inputs> inputs;  // inputs[0].level is the start level; a later entry is the output level's overlap
+  int output_level = 0;
+  uint32_t output_path_id = 0;
+  CompactionReason reason = CompactionReason::kUnknown;
+  double score = 0;
+  bool trivial_move = false;     // files only change level, nothing is rewritten
+  bool deletion_only = false;    // FIFO, or files wholly covered by a tombstone: inputs vanish
+  bool bottommost = false;       // nothing of the range lies below output_level
+  bool manual = false;
+  bool exclusive = false;        // manual and exclusive
+  uint64_t target_file_size = 0;
+  uint64_t max_grandparent_overlap_bytes = std::numeric_limits<uint64_t>::max();
+  FileList grandparents;                // files of output_level + 1 that overlap, key order
+  std::vector<std::string> cut_points;  // user keys at which outputs must end (bucket boundaries), ascending
+  uint32_t max_subcompactions = 1;
+  CompressionType compression = kNoCompression;
+  CompressionOptions compression_opts;
+
+  UserRange range() const;
+  uint64_t InputBytes() const;
+  size_t InputFiles() const;
+  int start_level() const { return inputs.empty() ? -1 : inputs.front().level; }
+  RunningJob ToRunningJob(uint64_t job_id) const;
+  std::string DebugString() const;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,29 @@
+// What a decider must know of jobs that are under way: the files they hold and the key range they will write to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "version/file_meta.h"
+#include "version/user_range.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// One running compaction (a trivial move is one too). Owned strings, so it outlives the tree it was picked from.
+struct RunningJob {
+  uint64_t job_id = 0;
+  int start_level = 0;
+  int output_level = 0;  // equal to start_level (0) for intra-L0
+  std::vector<uint64_t> inputs;
+  std::string smallest_user_key;  // range of all inputs: busy at the output level as a whole (hazard 2)
+  std::string largest_user_key;
+  bool exclusive_end = false;
+  uint64_t input_bytes = 0;
+  bool exclusive = false;  // nothing else may start while it runs (exclusive manual compaction)
+
+  UserRange range() const { return UserRange{smallest_user_key, largest_user_key, exclusive_end}; }
+};
+
+}  // namespace ROCKSDB_NAMESPACE

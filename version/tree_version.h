@@ -1,0 +1,62 @@
+// What files a column family consists of at one moment: immutable, shared, no I/O.
+// Built by TreeBuilder from the previous version and a VersionEdit; read by reads, pickers, stall rules and properties.
+//
+// Invariants (checked by CheckTree in version/tree_check.h)
+//  1. Level 0 is ordered newest first: by epoch when every file has one, else by largest sequence number.
+//  2. Levels 1.. are sorted by smallest key and their files' ranges do not overlap.
+//  3. A file number occurs once.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "util/internal_key.h"
+#include "version/file_meta.h"
+#include "version/l0_intervals.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class TreeVersion {
+ public:
+  // REQUIRES: `levels` fulfils the invariants. Computes intervals and totals; do this outside locks.
+  TreeVersion(const InternalKeyOrder& order, std::vector<FileList> levels);
+  TreeVersion(const TreeVersion&) = delete;
+  TreeVersion& operator=(const TreeVersion&) = delete;
+
+  const InternalKeyOrder& order() const { return order_; }
+  int num_levels() const { return static_cast<int>(levels_.size()); }
+  const FileList& files(int level) const { return levels_[level]; }
+  const L0Intervals& l0() const { return l0_; }
+  uint64_t level_bytes(int level) const { return level_bytes_[level]; }
+  uint64_t total_bytes() const;
+  size_t total_files() const;
+  // Deepest level that holds a file, or -1.
+  int deepest_level() const { return deepest_; }
+  // Largest epoch in use, 0 when none.
+  uint64_t max_epoch() const { return max_epoch_; }
+
+  // Files of `level` that overlap `range`. For level 0 only direct overlap, not its closure. Newest first / key order.
+  void FilesOverlapping(int level, const UserRange& range, FileList* out) const;
+  uint64_t BytesOverlapping(int level, const UserRange& range) const;
+  // For level >= 1: index of the first file whose largest key is at or after `user_key`; files(level).size() if none.
+  size_t FirstFileAtOrAfter(int level, const Slice& user_key) const;
+  FilePtr FindFile(uint64_t number, int* level) const;
+  // True when no file on a level deeper than `level` overlaps `range`.
+  bool NothingBelow(int level, const UserRange& range) const;
+
+  // One line a level, one entry a file: for LOG, ldb and test failures.
+  std::string DebugString(bool hex = true) const;
+
+ private:
+  InternalKeyOrder order_;
+  std::vector<FileList> levels_;
+  std::vector<uint64_t> level_bytes_;
+  L0Intervals l0_;
+  int deepest_ = -1;
+  uint64_t max_epoch_ = 0;
+};
+
+using TreePtr = std::shared_ptr<const TreeVersion>;
+
+}  // namespace ROCKSDB_NAMESPACE

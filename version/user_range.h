@@ -1,0 +1,43 @@
+// A range of user keys whose end may be exclusive, and the overlap tests that every decision about files uses.
+// Hazard 3: a file cut at a bucket boundary by a range tombstone ends exclusively there; it must not be taken to
+// overlap the neighbour that begins at that key.
+#pragma once
+
+#include "rocksdb/slice.h"
+#include "util/internal_key.h"
+#include "version/file_meta.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// [smallest, largest] or, when exclusive_end, [smallest, largest). The slices' owner must outlive it.
+struct UserRange {
+  Slice smallest;
+  Slice largest;
+  bool exclusive_end = false;
+
+  static UserRange Of(const FileMeta& f) {
+    return UserRange{f.smallest_user_key(), f.largest_user_key(), f.ends_exclusive()};
+  }
+};
+
+// True when every key of `a` is smaller than every key of `b`.
+inline bool EndsBefore(const InternalKeyOrder& order, const UserRange& a, const UserRange& b) {
+  const int c = order.CompareUserKeys(a.largest, b.smallest);
+  return c < 0 || (c == 0 && a.exclusive_end);
+}
+inline bool Overlaps(const InternalKeyOrder& order, const UserRange& a, const UserRange& b) {
+  return !EndsBefore(order, a, b) && !EndsBefore(order, b, a);
+}
+// Grows *range to cover `more`.
+inline void Extend(const InternalKeyOrder& order, UserRange* range, const UserRange& more) {
+  if (order.CompareUserKeys(more.smallest, range->smallest) < 0) range->smallest = more.smallest;
+  const int c = order.CompareUserKeys(more.largest, range->largest);
+  if (c > 0) {
+    range->largest = more.largest;
+    range->exclusive_end = more.exclusive_end;
+  } else if (c == 0) {
+    range->exclusive_end = range->exclusive_end && more.exclusive_end;
+  }
+}
+
+}  // namespace ROCKSDB_NAMESPACE
