@@ -32,7 +32,7 @@ function(add_floor_tests name)
   target_link_libraries(${name}_tests PRIVATE -Wl,--start-group ${archives} -Wl,--end-group
                         bucketlsm_deps GTest::gtest GTest::gmock GTest::gtest_main)
   include(GoogleTest)
-  gtest_discover_tests(${name}_tests DISCOVERY_MODE PRE_TEST TEST_PREFIX "${name}." PROPERTIES TIMEOUT 600)
+  gtest_discover_tests(${name}_tests DISCOVERY_MODE PRE_TEST TEST_PREFIX "${BUCKETLSM_TEST_PREFIX}${name}." PROPERTIES TIMEOUT 600 LABELS unit)
 endfunction()
 
 function(add_rocksdb_libraries)
