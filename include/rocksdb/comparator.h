@@ -1,0 +1,100 @@
+// Comparator: the order of user keys in a column family, and how to shorten index keys in it.
+// Its Name() is stored in the database; it must be thread-safe and never change its order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "rocksdb/customizable.h"
+#include "rocksdb/rocksdb_namespace.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class Slice;
+
+class CompareInterface {
+ public:
+  virtual ~CompareInterface() = default;
+  // Negative, zero or positive, as a sorts before, with or after b.
+  virtual int Compare(const Slice& a, const Slice& b) const = 0;
+};
+
+class Comparator : public Customizable, public CompareInterface {
+ public:
+  Comparator() = default;
+  explicit Comparator(size_t ts_sz) : timestamp_size_(ts_sz) {}
+  Comparator(const Comparator& orig) : timestamp_size_(orig.timestamp_size_) {}
+  Comparator& operator=(const Comparator& rhs) {
+    timestamp_size_ = rhs.timestamp_size_;
+    return *this;
+  }
+  ~Comparator() override = default;
+
+  // Finds a built-in or registered comparator by name. *comp stays owned by the library.
+  static Status CreateFromString(const ConfigOptions& opts, const std::string& id,
+                                 const Comparator** comp);
+  static const char* Type() { return "Comparator"; }
+
+  const char* Name() const override = 0;
+
+  virtual bool Equal(const Slice& a, const Slice& b) const { return Compare(a, b) == 0; }
+
+  // May replace *start by a shorter key in [*start, limit). Doing nothing is correct.
+  virtual void FindShortestSeparator(std::string* start, const Slice& limit) const = 0;
+  // May replace *key by a shorter key that is >= *key. Doing nothing is correct.
+  virtual void FindShortSuccessor(std::string* key) const = 0;
+
+  // True only if no key can sort between s and t and both have the same length.
+  virtual bool IsSameLengthImmediateSuccessor(const Slice& s, const Slice& t) const {
+    (void)s;
+    (void)t;
+    return false;
+  }
+
+  // False promises that equal keys are equal bytes, which allows hash indexes and filters.
+  virtual bool CanKeysWithDifferentByteContentsBeEqual() const { return true; }
+
+  // The comparator at the bottom when this one wraps another.
+  virtual const Comparator* GetRootComparator() const { return this; }
+
+  // Bytes of user-defined timestamp at the end of each key; 0 without.
+  size_t timestamp_size() const { return timestamp_size_; }
+
+  int CompareWithoutTimestamp(const Slice& a, const Slice& b) const {
+    return CompareWithoutTimestamp(a, true, b, true);
+  }
+  // Positive when ts1 is newer. Without timestamps all are the same.
+  virtual int CompareTimestamp(const Slice& ts1, const Slice& ts2) const {
+    (void)ts1;
+    (void)ts2;
+    return 0;
+  }
+  virtual int CompareWithoutTimestamp(const Slice& a, bool a_has_ts, const Slice& b,
+                                      bool b_has_ts) const {
+    (void)a_has_ts;
+    (void)b_has_ts;
+    return Compare(a, b);
+  }
+  virtual bool EqualWithoutTimestamp(const Slice& a, const Slice& b) const {
+    return CompareWithoutTimestamp(a, true, b, true) == 0;
+  }
+
+ private:
+  size_t timestamp_size_ = 0;
+};
+
+// The built-in orders. The objects are never destroyed.
+const Comparator* BytewiseComparator();
+const Comparator* ReverseBytewiseComparator();
+
+// The same orders over keys that end in a 64-bit little-endian timestamp; newer sorts first.
+const Comparator* BytewiseComparatorWithU64Ts();
+const Comparator* ReverseBytewiseComparatorWithU64Ts();
+
+// Timestamps of those comparators, to and from integers.
+Status DecodeU64Ts(const Slice& ts, uint64_t* int_ts);
+Slice EncodeU64Ts(uint64_t ts, std::string* ts_buf);
+Slice MaxU64Ts();
+Slice MinU64Ts();
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,75 @@
+// IOStatus: a Status from the file system, with three facts a plain Status lacks: may the call be
+// retried, is data lost, and how much of the storage is affected. Converts freely to Status.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class [[nodiscard]] IOStatus : public Status {
+ public:
+  using Code = Status::Code;
+  using SubCode = Status::SubCode;
+
+  enum IOErrorScope : unsigned char {
+    kIOErrorScopeFileSystem,
+    kIOErrorScopeFile,
+    kIOErrorScopeRange,
+    kIOErrorScopeMax,
+  };
+
+  IOStatus() = default;
+  IOStatus(const IOStatus&) = default;
+  IOStatus(IOStatus&&) noexcept = default;
+  IOStatus& operator=(const IOStatus&) = default;
+  IOStatus& operator=(IOStatus&&) noexcept = default;
+
+  void SetRetryable(bool retryable) { retryable_ = retryable; }
+  void SetDataLoss(bool data_loss) { data_loss_ = data_loss; }
+  void SetScope(IOErrorScope scope) { scope_ = static_cast<unsigned char>(scope); }
+  bool GetRetryable() const { return retryable_; }
+  bool GetDataLoss() const { return data_loss_; }
+  IOErrorScope GetScope() const { return static_cast<IOErrorScope>(scope_); }
+
+  static IOStatus OK() { return IOStatus(); }
+
+#define ROCKSDB_IO_STATUS_KIND(Name)                                    \
+  static IOStatus Name(const Slice& msg, const Slice& msg2 = Slice()) { \
+    return IOStatus(Status::Name(msg, msg2));                           \
+  }                                                                     \
+  static IOStatus Name(SubCode sub = kNone) { return IOStatus(Status::Name(sub)); }
+
+  ROCKSDB_IO_STATUS_KIND(NotSupported)
+  ROCKSDB_IO_STATUS_KIND(NotFound)
+  ROCKSDB_IO_STATUS_KIND(Corruption)
+  ROCKSDB_IO_STATUS_KIND(InvalidArgument)
+  ROCKSDB_IO_STATUS_KIND(IOError)
+  ROCKSDB_IO_STATUS_KIND(Busy)
+  ROCKSDB_IO_STATUS_KIND(TimedOut)
+  ROCKSDB_IO_STATUS_KIND(Aborted)
+#undef ROCKSDB_IO_STATUS_KIND
+
+#define ROCKSDB_IO_ERROR_WITH(Name)                                     \
+  static IOStatus Name() { return IOError(k##Name); }                   \
+  static IOStatus Name(const Slice& msg, const Slice& msg2 = Slice()) { \
+    return IOStatus(Status::IOError(k##Name, msg, msg2));               \
+  }
+
+  ROCKSDB_IO_ERROR_WITH(NoSpace)
+  ROCKSDB_IO_ERROR_WITH(PathNotFound)
+  ROCKSDB_IO_ERROR_WITH(IOFenced)
+#undef ROCKSDB_IO_ERROR_WITH
+
+ private:
+  friend IOStatus status_to_io_status(Status&& status);
+  explicit IOStatus(Status&& s) : Status(std::move(s)) {}
+};
+
+// The same outcome as an IOStatus; what a plain Status does not know reads as "no".
+inline IOStatus status_to_io_status(Status&& status) { return IOStatus(std::move(status)); }
+
+}  // namespace ROCKSDB_NAMESPACE

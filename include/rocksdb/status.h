@@ -1,0 +1,214 @@
+// Status: how an operation ended. Returned by nearly every call; ignoring one is a compile warning.
+// Holds a code, a sub-code, a severity, and a message that is allocated only for failures.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "rocksdb/slice.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class [[nodiscard]] Status {
+ public:
+  enum Code : unsigned char {
+    kOk = 0,
+    kNotFound = 1,
+    kCorruption = 2,
+    kNotSupported = 3,
+    kInvalidArgument = 4,
+    kIOError = 5,
+    kMergeInProgress = 6,
+    kIncomplete = 7,
+    kShutdownInProgress = 8,
+    kTimedOut = 9,
+    kAborted = 10,
+    kBusy = 11,
+    kExpired = 12,
+    kTryAgain = 13,
+    kCompactionTooLarge = 14,
+    kColumnFamilyDropped = 15,
+    kMaxCode
+  };
+
+  enum SubCode : unsigned char {
+    kNone = 0,
+    kMutexTimeout = 1,
+    kLockTimeout = 2,
+    kLockLimit = 3,
+    kNoSpace = 4,
+    kDeadlock = 5,
+    kStaleFile = 6,
+    kMemoryLimit = 7,
+    kSpaceLimit = 8,
+    kPathNotFound = 9,
+    KMergeOperandsInsufficientCapacity = 10,
+    kManualCompactionPaused = 11,
+    kOverwritten = 12,
+    kTxnNotPrepared = 13,
+    kIOFenced = 14,
+    kMergeOperatorFailed = 15,
+    kMergeOperandThresholdExceeded = 16,
+    kPrefetchLimitReached = 17,
+    kNotExpectedCodePath = 18,
+    kMaxSubCode
+  };
+
+  // How much of the database a background error takes out of service.
+  enum Severity : unsigned char {
+    kNoError = 0,
+    kSoftError = 1,
+    kHardError = 2,
+    kFatalError = 3,
+    kUnrecoverableError = 4,
+    kMaxSeverity
+  };
+
+  Status() = default;
+  ~Status() = default;
+  Status(const Status& s) { *this = s; }
+  Status(const Status& s, Severity sev) : Status(s) { sev_ = sev; }
+  Status(Status&& s) noexcept { *this = std::move(s); }
+  Status& operator=(const Status& s);
+  Status& operator=(Status&& s) noexcept;
+  Status(Code _code, SubCode _subcode, Severity _sev, const Slice& msg)
+      : Status(_code, _subcode, msg, Slice(), _sev) {}
+
+  // Equality of codes; messages and sub-codes do not take part.
+  bool operator==(const Status& rhs) const { return code_ == rhs.code_; }
+  bool operator!=(const Status& rhs) const { return code_ != rhs.code_; }
+
+  Code code() const { return code_; }
+  SubCode subcode() const { return subcode_; }
+  Severity severity() const { return sev_; }
+  const char* getState() const { return state_.get(); }  // the message, or null
+  bool ok() const { return code_ == kOk; }
+
+  // Takes s over when this is still OK, keeps the first failure otherwise.
+  void UpdateIfOk(Status&& s) {
+    if (ok()) {
+      *this = std::move(s);
+    }
+  }
+
+  // "OK", or the code's name, the sub-code's sentence and the message.
+  std::string ToString() const;
+
+  // For callers that mean to drop a status. They cost nothing.
+  void PermitUncheckedError() const {}
+  void MustCheck() const {}
+
+  static Status OK() { return Status(); }
+  static Status OkOverwritten() { return Status(kOk, kOverwritten); }
+
+  // s with `delim` and `msg` appended to its message.
+  static Status CopyAppendMessage(const Status& s, const Slice& delim, const Slice& msg);
+
+// One failure kind: built from a message (and a second, joined by ": "), from a sub-code, or both.
+#define ROCKSDB_STATUS_KIND(Name)                                                  \
+  static Status Name(const Slice& msg, const Slice& msg2 = Slice()) {              \
+    return Status(k##Name, kNone, msg, msg2);                                      \
+  }                                                                                \
+  static Status Name(SubCode sub = kNone) { return Status(k##Name, sub); }         \
+  static Status Name(SubCode sub, const Slice& msg, const Slice& msg2 = Slice()) { \
+    return Status(k##Name, sub, msg, msg2);                                        \
+  }                                                                                \
+  bool Is##Name() const { return code_ == k##Name; }
+
+  ROCKSDB_STATUS_KIND(NotFound)
+  ROCKSDB_STATUS_KIND(Corruption)
+  ROCKSDB_STATUS_KIND(NotSupported)
+  ROCKSDB_STATUS_KIND(InvalidArgument)
+  ROCKSDB_STATUS_KIND(IOError)
+  ROCKSDB_STATUS_KIND(MergeInProgress)
+  ROCKSDB_STATUS_KIND(Incomplete)
+  ROCKSDB_STATUS_KIND(ShutdownInProgress)
+  ROCKSDB_STATUS_KIND(TimedOut)
+  ROCKSDB_STATUS_KIND(Aborted)
+  ROCKSDB_STATUS_KIND(Busy)
+  ROCKSDB_STATUS_KIND(Expired)
+  ROCKSDB_STATUS_KIND(TryAgain)
+  ROCKSDB_STATUS_KIND(CompactionTooLarge)
+  ROCKSDB_STATUS_KIND(ColumnFamilyDropped)
+#undef ROCKSDB_STATUS_KIND
+
+// A failure that is a code and a fixed sub-code together.
+#define ROCKSDB_STATUS_PAIR(Name, code_of_it)                         \
+  static Status Name() { return Status(code_of_it, k##Name); }        \
+  static Status Name(const Slice& msg, const Slice& msg2 = Slice()) { \
+    return Status(code_of_it, k##Name, msg, msg2);                    \
+  }
+
+  ROCKSDB_STATUS_PAIR(NoSpace, kIOError)
+  ROCKSDB_STATUS_PAIR(MemoryLimit, kAborted)
+  ROCKSDB_STATUS_PAIR(SpaceLimit, kIOError)
+  ROCKSDB_STATUS_PAIR(PathNotFound, kIOError)
+  ROCKSDB_STATUS_PAIR(TxnNotPrepared, kInvalidArgument)
+  ROCKSDB_STATUS_PAIR(LockLimit, kAborted)
+#undef ROCKSDB_STATUS_PAIR
+
+  bool IsOkOverwritten() const { return Is(kOk, kOverwritten); }
+  bool IsLockLimit() const { return Is(kAborted, kLockLimit); }
+  bool IsMutexTimeout() const { return Is(kTimedOut, kMutexTimeout); }
+  bool IsLockTimeout() const { return Is(kTimedOut, kLockTimeout); }
+  bool IsDeadlock() const { return Is(kBusy, kDeadlock); }
+  bool IsNoSpace() const { return Is(kIOError, kNoSpace); }
+  bool IsStaleFile() const { return Is(kIOError, kStaleFile); }
+  bool IsMemoryLimit() const { return Is(kAborted, kMemoryLimit); }
+  bool IsSpaceLimit() const { return Is(kIOError, kSpaceLimit); }
+  bool IsPathNotFound() const {
+    return Is(kIOError, kPathNotFound) || Is(kNotFound, kPathNotFound);
+  }
+  bool IsManualCompactionPaused() const { return Is(kIncomplete, kManualCompactionPaused); }
+  bool IsTxnNotPrepared() const { return Is(kInvalidArgument, kTxnNotPrepared); }
+  bool IsIOFenced() const { return Is(kIOError, kIOFenced); }
+
+ protected:
+  explicit Status(Code _code, SubCode _subcode = kNone) : code_(_code), subcode_(_subcode) {}
+  Status(Code _code, SubCode _subcode, const Slice& msg, const Slice& msg2,
+         Severity sev = kNoError);
+  Status(Code _code, const Slice& msg, const Slice& msg2) : Status(_code, kNone, msg, msg2) {}
+
+  Code code_ = kOk;
+  SubCode subcode_ = kNone;
+  Severity sev_ = kNoError;
+  bool retryable_ = false;
+  bool data_loss_ = false;
+  unsigned char scope_ = 0;
+  std::unique_ptr<const char[]> state_;  // null unless there is a message
+
+ private:
+  bool Is(Code c, SubCode sub) const { return code_ == c && subcode_ == sub; }
+  static std::unique_ptr<const char[]> Duplicate(const char* text);
+};
+
+inline Status& Status::operator=(const Status& s) {
+  if (this != &s) {
+    code_ = s.code_;
+    subcode_ = s.subcode_;
+    sev_ = s.sev_;
+    retryable_ = s.retryable_;
+    data_loss_ = s.data_loss_;
+    scope_ = s.scope_;
+    state_ = s.state_ == nullptr ? nullptr : Duplicate(s.state_.get());
+  }
+  return *this;
+}
+
+inline Status& Status::operator=(Status&& s) noexcept {
+  if (this != &s) {
+    code_ = std::exchange(s.code_, kOk);
+    subcode_ = std::exchange(s.subcode_, kNone);
+    sev_ = std::exchange(s.sev_, kNoError);
+    retryable_ = std::exchange(s.retryable_, false);
+    data_loss_ = std::exchange(s.data_loss_, false);
+    scope_ = std::exchange(s.scope_, static_cast<unsigned char>(0));
+    state_ = std::move(s.state_);
+  }
+  return *this;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

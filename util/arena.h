@@ -1,0 +1,137 @@
+// Arena and ConcurrentArena: bump allocation for memtables and other build-once structures; nothing
+// is freed singly, everything goes at once with the arena. Chunks come from ArenaPool, which keeps
+// touched chunks for reuse, because the first touch of a fresh page costs more than filling it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "rocksdb/rocksdb_namespace.h"
+#include "util/mutex.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// The process-wide store of chunks. Chunks of kChunkSize are kept, up to a byte limit; other
+// sizes pass through to the system allocator. Thread-safe.
+class ArenaPool {
+ public:
+  static constexpr size_t kChunkSize = 1 << 20;
+
+  static ArenaPool& Get();
+
+  // A chunk of at least `size` bytes; *actual receives what Release must be given back.
+  char* Acquire(size_t size, size_t* actual);
+  void Release(char* chunk, size_t actual);
+
+  // Frees idle chunks until at most keep_bytes remain.
+  void Trim(size_t keep_bytes = 0);
+  // Idle chunks beyond this many bytes are freed on Release.
+  void SetLimit(size_t bytes);
+  size_t IdleBytes() const;
+
+ private:
+  ArenaPool() = default;
+
+  mutable Mutex mu_;
+  std::vector<char*> idle_ GUARDED_BY(mu_);
+  size_t limit_ GUARDED_BY(mu_) = size_t{512} << 20;
+};
+
+// What code that only allocates needs to know.
+class Allocator {
+ public:
+  virtual ~Allocator() = default;
+  virtual char* Allocate(size_t bytes) = 0;
+  // Aligned for any scalar.
+  virtual char* AllocateAligned(size_t bytes) = 0;
+};
+
+// Not thread-safe.
+class Arena : public Allocator {
+ public:
+  // The first chunk is `first_chunk` bytes, so that small arenas stay small; later ones grow to
+  // the pool's size.
+  explicit Arena(size_t first_chunk = 4096) : next_chunk_(first_chunk) {}
+  ~Arena() override;
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  char* Allocate(size_t bytes) override {
+    if (bytes <= static_cast<size_t>(limit_ - next_)) {
+      char* result = next_;
+      next_ += bytes;
+      return result;
+    }
+    return AllocateSlow(bytes);
+  }
+  char* AllocateAligned(size_t bytes) override;
+
+  // Bytes taken from the pool, bookkeeping included.
+  size_t MemoryUsage() const { return usage_.load(std::memory_order_relaxed); }
+  // Bytes taken but not handed out.
+  size_t AllocatedAndUnused() const { return static_cast<size_t>(limit_ - next_); }
+
+ private:
+  struct Chunk {
+    char* data;
+    size_t size;
+  };
+
+  char* AllocateSlow(size_t bytes);
+  char* NewChunk(size_t bytes);
+
+  char* next_ = nullptr;
+  char* limit_ = nullptr;
+  size_t next_chunk_;
+  std::atomic<size_t> usage_{0};
+  std::vector<Chunk> chunks_;
+};
+
+// Invariants:
+//  A1. Each shard's [next, limit) belongs to nobody else; it is changed under that shard's lock.
+//  A2. Chunks are only added, under mu_, and freed by the destructor, when no thread allocates.
+//  A3. usage_ counts chunk bytes once, when the chunk is taken.
+// Thread-safe: threads on different cores allocate from different shards and rarely meet.
+class ConcurrentArena : public Allocator {
+ public:
+  // `piece` bytes at a time move from the shared chunk to a core's shard.
+  explicit ConcurrentArena(size_t piece = 64 << 10);
+  ~ConcurrentArena() override;
+  ConcurrentArena(const ConcurrentArena&) = delete;
+  ConcurrentArena& operator=(const ConcurrentArena&) = delete;
+
+  char* Allocate(size_t bytes) override { return AllocateFromShard(bytes, 1); }
+  char* AllocateAligned(size_t bytes) override {
+    return AllocateFromShard(bytes, alignof(std::max_align_t));
+  }
+
+  size_t MemoryUsage() const { return usage_.load(std::memory_order_relaxed); }
+  // Bytes of MemoryUsage not yet handed to a shard; what a full memtable would still take.
+  size_t ApproximateUnused() const { return unused_.load(std::memory_order_relaxed); }
+
+ private:
+  struct alignas(64) Shard {
+    SpinLock lock;
+    char* next GUARDED_BY(lock) = nullptr;
+    char* limit GUARDED_BY(lock) = nullptr;
+  };
+
+  char* AllocateFromShard(size_t bytes, size_t alignment);
+  char* TakePiece(size_t bytes) EXCLUDES_LOCK(mu_);
+
+  const size_t piece_;
+  const size_t shard_mask_;
+  std::unique_ptr<Shard[]> shards_;
+  std::atomic<size_t> usage_{0};
+  std::atomic<size_t> unused_{0};
+  Mutex mu_;
+  char* next_ GUARDED_BY(mu_) = nullptr;
+  char* limit_ GUARDED_BY(mu_) = nullptr;
+  std::vector<std::pair<char*, size_t>> chunks_ GUARDED_BY(mu_);
+};
+
+}  // namespace ROCKSDB_NAMESPACE
