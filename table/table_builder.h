@@ -1,0 +1,127 @@
+// What every kind of table file offers to those who write it, and the two bundles of settings a TableFactory takes:
+// one to build a table, one to open it. Called by flush, compaction and SstFileWriter.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rocksdb/compression_type.h"
+#include "rocksdb/env.h"
+#include "rocksdb/listener.h"
+#include "rocksdb/options.h"
+#include "rocksdb/slice_transform.h"
+#include "rocksdb/status.h"
+#include "rocksdb/table_properties.h"
+#include "util/dbformat.h"
+#include "util/internal_key.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class Statistics;
+class WritableFileWriter;
+
+using CollectorFactories = std::vector<std::shared_ptr<TablePropertiesCollectorFactory>>;
+
+struct TableBuilderOptions {
+  explicit TableBuilderOptions(const InternalKeyOrder& o) : order(o) {}
+
+  InternalKeyOrder order;
+  std::shared_ptr<const SliceTransform> prefix_extractor;
+  CompressionType compression = kNoCompression;
+  CompressionOptions compression_opts;
+  // The column family's own collectors; may be null. REQUIRES: outlives the builder.
+  const CollectorFactories* collectors = nullptr;
+
+  uint32_t column_family_id = 0x7fffffff;  // the properties' "unknown"
+  std::string column_family_name;
+  std::string merge_operator_name;  // empty: none
+  int level_at_creation = -1;
+  int num_levels = -1;
+  bool bottommost = false;
+  TableFileCreationReason reason = TableFileCreationReason::kMisc;
+
+  // Seconds since the epoch; 0 means unknown. creation_time is that of the oldest ancestor.
+  uint64_t creation_time = 0;
+  uint64_t oldest_key_time = 0;
+  uint64_t newest_key_time = 0;
+  uint64_t file_creation_time = 0;
+
+  // What the file's unique id is made of.
+  std::string db_id;
+  std::string db_session_id;
+  uint64_t file_number = 0;
+
+  SequenceNumber last_level_inclusive_max_seqno_threshold = kLargestSequence;
+  // The bottommost file of a family with optimize_filters_for_hits gets no filter.
+  bool skip_filters = false;
+  bool persist_user_defined_timestamps = true;
+  // The file will be written by SstFileWriter for ingestion; its collector writes the two external-file properties.
+  bool external_file = false;
+  Statistics* statistics = nullptr;
+  Logger* logger = nullptr;
+};
+
+struct TableReaderOptions {
+  explicit TableReaderOptions(const InternalKeyOrder& o) : order(o) {}
+
+  InternalKeyOrder order;
+  std::shared_ptr<const SliceTransform> prefix_extractor;
+  EnvOptions env_options;
+  SystemClock* clock = nullptr;
+  Statistics* statistics = nullptr;
+  Logger* logger = nullptr;
+  int level = -1;
+  bool skip_filters = false;
+  // The reader will live as long as the process uses the file; blocks need not be dropped from the cache.
+  bool immortal = false;
+  // Load index and filter of any level's file into the reader or the cache on opening.
+  bool force_direct_prefetch = false;
+  // Identity as the MANIFEST has it. Used for cache keys where the file itself does not tell.
+  std::string db_session_id;
+  uint64_t file_number = 0;
+  // The MANIFEST's unique id (internal form); all zero: do not check.
+  uint64_t unique_id[2] = {0, 0};
+  // The MANIFEST's largest sequence number: the global sequence number of an ingested file.
+  // kNoGlobalSequence: not known, take what the file says.
+  SequenceNumber largest_seqno = kNoGlobalSequence;
+  // Length of what comes after the data blocks, when the MANIFEST knows; read in one go on opening. 0: unknown.
+  uint64_t tail_size = 0;
+  bool persist_user_defined_timestamps = true;
+};
+
+// Receives entries in order and writes a table to the file it was given. Does not sync or close that file.
+// After an error every call but status(), Abandon() and the destructor is a no-op.
+class TableBuilder {
+ public:
+  TableBuilder() = default;
+  // REQUIRES: Finish() or Abandon() has been called.
+  virtual ~TableBuilder() = default;
+  TableBuilder(const TableBuilder&) = delete;
+  TableBuilder& operator=(const TableBuilder&) = delete;
+
+  // REQUIRES: `ikey` sorts after every point key added before, or its type is kTypeRangeDeletion (then after every
+  // tombstone added before; the value is the tombstone's end key). Points and tombstones may be mixed.
+  virtual void Add(const Slice& ikey, const Slice& value) = 0;
+  [[nodiscard]] virtual Status status() const = 0;
+  // Writes what is left. REQUIRES: neither Finish() nor Abandon() has been called.
+  [[nodiscard]] virtual Status Finish() = 0;
+  // The file's contents will be thrown away.
+  virtual void Abandon() = 0;
+
+  virtual uint64_t NumEntries() const = 0;
+  virtual bool IsEmpty() const { return NumEntries() == 0; }
+  // Bytes handed to the file so far; after Finish(), the size of the file.
+  virtual uint64_t FileSize() const = 0;
+  // What FileSize() would be after Finish() called now, roughly.
+  virtual uint64_t EstimatedFileSize() const = 0;
+  // Bytes of everything that follows the data blocks. Valid after Finish().
+  virtual uint64_t TailSize() const = 0;
+  // True when a collector asked for this file to be compacted soon.
+  virtual bool NeedCompact() const = 0;
+  // Complete only after Finish().
+  virtual TableProperties Properties() const = 0;
+};
+
+}  // namespace ROCKSDB_NAMESPACE
