@@ -1,0 +1,43 @@
+// Options of the bucketized Level 0; the one public header that stock RocksDB does not have.
+// Set through ColumnFamilyOptions::bucket_options, option strings or OPTIONS files.
+#pragma once
+
+#include <cstdint>
+
+#include "rocksdb/rocksdb_namespace.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// How Level 0 of one column family is split into key-range buckets. All fields may be changed
+// with SetOptions(); a change takes effect at the next flush.
+struct BucketOptions {
+  // false: a single bucket, which behaves like stock Level 0.
+  bool enabled = true;
+  // Buckets made by the first flush; 0 derives it from the number of background compactions.
+  uint32_t initial_buckets = 0;
+  // Hard upper limit on buckets, whatever splitting asks for.
+  uint32_t max_buckets = 256;
+  // Temperature looks back over this many flushes.
+  uint32_t window_flushes = 8;
+  // A bucket hotter than this is split. 1.0 is the average.
+  double split_temperature = 2.0;
+  // A bucket at or below this is merged into its colder neighbour.
+  double merge_temperature = 0.5;
+  // A flush makes no piece smaller than this many bytes; 0 derives it from write_buffer_size.
+  uint64_t min_file_size = 0;
+  // false: boundaries stay where the first flush put them.
+  bool dynamic = true;
+  // Pieces of one flush that are written at the same time.
+  uint32_t flush_threads = 1;
+
+  bool operator==(const BucketOptions& o) const {
+    return enabled == o.enabled && initial_buckets == o.initial_buckets &&
+           max_buckets == o.max_buckets && window_flushes == o.window_flushes &&
+           split_temperature == o.split_temperature && merge_temperature == o.merge_temperature &&
+           min_file_size == o.min_file_size && dynamic == o.dynamic &&
+           flush_threads == o.flush_threads;
+  }
+  bool operator!=(const BucketOptions& o) const { return !(*this == o); }
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,221 @@
+// SST file formats: their options and the factory that reads and writes them. Applications fill
+// BlockBasedTableOptions and pass it to NewBlockBasedTableFactory().
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "rocksdb/cache.h"
+#include "rocksdb/customizable.h"
+#include "rocksdb/env.h"
+#include "rocksdb/options.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class FilterPolicy;
+class FlushBlockPolicyFactory;
+class PersistentCache;
+class RandomAccessFileReader;
+class TableBuilder;
+class TableReader;
+class UserDefinedIndexFactory;
+class WritableFileWriter;
+struct ConfigOptions;
+struct EnvOptions;
+struct TableBuilderOptions;
+struct TableReaderOptions;
+
+// Checksum of a block; stored in the footer.
+enum ChecksumType : char {
+  kNoChecksum = 0x0,
+  kCRC32c = 0x1,
+  kxxHash = 0x2,
+  kxxHash64 = 0x3,
+  kXXH3 = 0x4,
+};
+
+// Which tables keep a kind of metadata block pinned in the block cache.
+enum class PinningTier {
+  kFallback,           // as the older pin_... options say
+  kNone,               // none
+  kFlushedAndSimilar,  // Level-0 files about the size of a memtable
+  kAll,                // all
+};
+
+// Effective with cache_index_and_filter_blocks.
+struct MetadataCacheOptions {
+  PinningTier top_level_index_pinning = PinningTier::kFallback;
+  PinningTier partition_pinning = PinningTier::kFallback;
+  PinningTier unpartitioned_pinning = PinningTier::kFallback;
+};
+
+// Whether memory of one role is charged to the block cache.
+struct CacheEntryRoleOptions {
+  enum class Decision {
+    kEnabled,
+    kDisabled,
+    kFallback,
+  };
+  Decision charged = Decision::kFallback;
+  bool operator==(const CacheEntryRoleOptions& o) const { return charged == o.charged; }
+};
+
+struct CacheUsageOptions {
+  CacheEntryRoleOptions options;
+  // Exceptions to `options`.
+  std::map<CacheEntryRole, CacheEntryRoleOptions> options_overrides;
+};
+
+// Options of the default table format.
+struct BlockBasedTableOptions {
+  static const char* kName() { return "BlockTableOptions"; }
+
+  enum IndexType : char {
+    kBinarySearch = 0x00,
+    kHashSearch = 0x01,                // needs a prefix extractor
+    kTwoLevelIndexSearch = 0x02,       // partitioned index
+    kBinarySearchWithFirstKey = 0x03,  // delays reading a block until its first key is not enough
+  };
+  enum DataBlockIndexType : char {
+    kDataBlockBinarySearch = 0,
+    kDataBlockBinaryAndHash = 1,  // adds a hash table for point lookups to each block
+  };
+  // How far index keys are shortened between two blocks.
+  enum class IndexShorteningMode : char {
+    kNoShortening,
+    kShortenSeparators,
+    kShortenSeparatorsAndSuccessor,
+  };
+  enum class PrepopulateBlockCache : char {
+    kDisable,
+    kFlushOnly,
+  };
+
+  // -- Blocks ----------------------------------------------------------------------------------
+
+  // nullptr means FlushBlockBySizePolicyFactory.
+  std::shared_ptr<FlushBlockPolicyFactory> flush_block_policy_factory;
+  // Uncompressed size at which a data block is closed, and the percentage of it that may be left
+  // unused rather than exceeded.
+  uint64_t block_size = 4 * 1024;
+  int block_size_deviation = 10;
+  // Entries between two full keys in data blocks / index blocks.
+  int block_restart_interval = 16;
+  int index_block_restart_interval = 1;
+  // Size of a partition of a partitioned index or filter.
+  uint64_t metadata_block_size = 4096;
+  DataBlockIndexType data_block_index_type = kDataBlockBinarySearch;
+  // Load factor of kDataBlockBinaryAndHash.
+  double data_block_hash_table_util_ratio = 0.75;
+  // Store only what differs from the previous key.
+  bool use_delta_encoding = true;
+  // Pad so that no data block crosses a page; needs compression off.
+  bool block_align = false;
+  ChecksumType checksum = kXXH3;
+  // Format of new files, 2 to 7.
+  uint32_t format_version = 6;
+  // Decompress what was just compressed and compare.
+  bool verify_compression = false;
+  // Track which bytes of cached blocks are used, one bit for this many bytes; 0 does not.
+  uint32_t read_amp_bytes_per_bit = 0;
+
+  // -- Index -----------------------------------------------------------------------------------
+
+  IndexType index_type = kBinarySearch;
+  IndexShorteningMode index_shortening = IndexShorteningMode::kShortenSeparators;
+  bool enable_index_compression = true;
+  // An application's own index beside the built-in one.
+  std::shared_ptr<UserDefinedIndexFactory> user_defined_index_factory = nullptr;
+  // Refuse files without that index.
+  bool fail_if_no_udi_on_open = false;
+
+  // -- Filter ----------------------------------------------------------------------------------
+
+  std::shared_ptr<const FilterPolicy> filter_policy = nullptr;
+  // Put whole keys, not only prefixes, into the filter.
+  bool whole_key_filtering = true;
+  // Split the filter like a partitioned index; with decouple, at its own boundaries.
+  bool partition_filters = false;
+  bool decouple_partitioned_filters = true;
+  // Choose filter sizes that waste little in the allocator.
+  bool optimize_filters_for_memory = true;
+  // Query every key of a finished filter before writing it.
+  bool detect_filter_construct_corruption = false;
+
+  // -- Cache -----------------------------------------------------------------------------------
+
+  // nullptr means a private 32 MiB LRU cache unless no_block_cache is set.
+  std::shared_ptr<Cache> block_cache = nullptr;
+  bool no_block_cache = false;
+  std::shared_ptr<PersistentCache> persistent_cache = nullptr;
+  // Hold index and filter blocks in the cache instead of in the table reader, with high priority,
+  // and pin some of them.
+  bool cache_index_and_filter_blocks = false;
+  bool cache_index_and_filter_blocks_with_high_priority = true;
+  bool pin_l0_filter_and_index_blocks_in_cache = false;
+  bool pin_top_level_index_and_filter = true;
+  MetadataCacheOptions metadata_cache_options;
+  CacheUsageOptions cache_usage_options;
+  // Insert blocks of a flush into the cache while writing them.
+  PrepopulateBlockCache prepopulate_block_cache = PrepopulateBlockCache::kDisable;
+
+  // -- Readahead of iterators ------------------------------------------------------------------
+
+  // Sequential reads of a file before readahead starts; its first and largest size.
+  uint64_t num_file_reads_for_auto_readahead = 2;
+  size_t initial_auto_readahead_size = 8 * 1024;
+  size_t max_auto_readahead_size = 256 * 1024;
+};
+
+// Names of table properties only this format writes.
+struct BlockBasedTablePropertyNames {
+  static const std::string kIndexType;  // fixed32
+  // "1" or "0":
+  static const std::string kWholeKeyFiltering;
+  static const std::string kPrefixFiltering;
+  static const std::string kDecoupledPartitionedFilters;
+};
+
+// Makes readers and builders of one SST format. Thread-safe.
+class TableFactory : public Customizable {
+ public:
+  ~TableFactory() override = default;
+
+  // Names for GetOptions<T>() and Name().
+  static const char* kBlockCacheOpts() { return "BlockCache"; }
+  static const char* kBlockBasedTableName() { return "BlockBasedTable"; }
+  static const char* kPlainTableName() { return "PlainTable"; }
+  static const char* kCuckooTableName() { return "CuckooTable"; }
+
+  static const char* Type() { return "TableFactory"; }
+  static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
+                                 std::shared_ptr<TableFactory>* factory);
+
+  // Opens the table in `file`, which the reader then owns. With prefetch false nothing but the
+  // footer and meta blocks is read.
+  virtual Status NewTableReader(const ReadOptions& ro, const TableReaderOptions& reader_options,
+                                std::unique_ptr<RandomAccessFileReader>&& file, uint64_t file_size,
+                                std::unique_ptr<TableReader>* table_reader,
+                                bool prefetch_index_and_filter_in_cache) const = 0;
+  virtual Status NewTableReader(const TableReaderOptions& reader_options,
+                                std::unique_ptr<RandomAccessFileReader>&& file, uint64_t file_size,
+                                std::unique_ptr<TableReader>* table_reader,
+                                bool prefetch_index_and_filter_in_cache = true) const {
+    return NewTableReader(ReadOptions(), reader_options, std::move(file), file_size, table_reader,
+                          prefetch_index_and_filter_in_cache);
+  }
+  // A builder writing to `file`, which must outlive it. The caller owns the builder.
+  virtual TableBuilder* NewTableBuilder(const TableBuilderOptions& builder_options,
+                                        WritableFileWriter* file) const = 0;
+  virtual bool IsDeleteRangeSupported() const { return false; }
+  // An independent factory with equal options.
+  virtual std::unique_ptr<TableFactory> Clone() const = 0;
+};
+
+// The default format. The caller owns the factory.
+extern TableFactory* NewBlockBasedTableFactory(
+    const BlockBasedTableOptions& table_options = BlockBasedTableOptions());
+
+}  // namespace ROCKSDB_NAMESPACE
