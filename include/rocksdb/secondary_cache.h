@@ -1,0 +1,104 @@
+// SecondaryCache: a lower tier that keeps the flat form of objects evicted from a block cache.
+// Implemented here by the compressed in-memory tier, or by applications; called by the cache it is
+// attached to.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rocksdb/advanced_cache.h"
+#include "rocksdb/customizable.h"
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class Statistics;
+
+// The answer to a lookup, which may still be on its way.
+class SecondaryCacheResultHandle {
+ public:
+  virtual ~SecondaryCacheResultHandle() = default;
+  virtual bool IsReady() = 0;
+  virtual void Wait() = 0;
+  // The object, owned by the caller from then on; nullptr when the lookup failed. REQUIRES:
+  // IsReady().
+  virtual Cache::ObjectPtr Value() = 0;
+  // Its charge.
+  virtual size_t Size() = 0;
+};
+
+class SecondaryCache : public Customizable {
+ public:
+  ~SecondaryCache() override = default;
+
+  static const char* Type() { return "SecondaryCache"; }
+  // "compressed_secondary_cache://capacity=64M;..." is built in.
+  static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
+                                 std::shared_ptr<SecondaryCache>* result);
+
+  // Offers an object; the tier may decline until it has seen the key before, unless force_insert.
+  virtual Status Insert(const Slice& key, Cache::ObjectPtr obj,
+                        const Cache::CacheItemHelper* helper, bool force_insert) = 0;
+
+  // Stores bytes that are in flat form already.
+  virtual Status InsertSaved(const Slice& key, const Slice& saved,
+                             CompressionType type = CompressionType::kNoCompression,
+                             CacheTier source = static_cast<CacheTier>(0)) = 0;
+
+  // wait: the result is ready on return. advise_erase: the caller keeps the object, the tier may
+  // drop its copy; kept_in_sec_cache tells whether it did not.
+  virtual std::unique_ptr<SecondaryCacheResultHandle> Lookup(
+      const Slice& key, const Cache::CacheItemHelper* helper, Cache::CreateContext* create_context,
+      bool wait, bool advise_erase, Statistics* stats, bool& kept_in_sec_cache) = 0;
+
+  [[nodiscard]] virtual bool SupportForceErase() const = 0;
+  virtual void Erase(const Slice& key) = 0;
+  virtual void WaitAll(std::vector<SecondaryCacheResultHandle*> handles) = 0;
+
+  virtual Status SetCapacity(size_t /*capacity*/) { return Status::NotSupported(); }
+  virtual Status GetCapacity(size_t& /*capacity*/) { return Status::NotSupported(); }
+  // Take away from, or give back to, the part of the capacity that may be used.
+  virtual Status Deflate(size_t /*decrease*/) { return Status::NotSupported(); }
+  virtual Status Inflate(size_t /*increase*/) { return Status::NotSupported(); }
+};
+
+// Passes every call to another secondary cache.
+class SecondaryCacheWrapper : public SecondaryCache {
+ public:
+  explicit SecondaryCacheWrapper(std::shared_ptr<SecondaryCache> target)
+      : target_(std::move(target)) {}
+
+  Status Insert(const Slice& key, Cache::ObjectPtr obj, const Cache::CacheItemHelper* helper,
+                bool force_insert) override {
+    return target_->Insert(key, obj, helper, force_insert);
+  }
+  Status InsertSaved(const Slice& key, const Slice& saved,
+                     CompressionType type = CompressionType::kNoCompression,
+                     CacheTier source = static_cast<CacheTier>(0)) override {
+    return target_->InsertSaved(key, saved, type, source);
+  }
+  std::unique_ptr<SecondaryCacheResultHandle> Lookup(
+      const Slice& key, const Cache::CacheItemHelper* helper, Cache::CreateContext* create_context,
+      bool wait, bool advise_erase, Statistics* stats, bool& kept_in_sec_cache) override {
+    return target_->Lookup(key, helper, create_context, wait, advise_erase, stats,
+                           kept_in_sec_cache);
+  }
+  bool SupportForceErase() const override { return target_->SupportForceErase(); }
+  void Erase(const Slice& key) override { target_->Erase(key); }
+  void WaitAll(std::vector<SecondaryCacheResultHandle*> handles) override {
+    target_->WaitAll(std::move(handles));
+  }
+  Status SetCapacity(size_t capacity) override { return target_->SetCapacity(capacity); }
+  Status GetCapacity(size_t& capacity) override { return target_->GetCapacity(capacity); }
+  Status Deflate(size_t decrease) override { return target_->Deflate(decrease); }
+  Status Inflate(size_t increase) override { return target_->Inflate(increase); }
+
+ protected:
+  std::shared_ptr<SecondaryCache> target_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

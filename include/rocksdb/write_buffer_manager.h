@@ -1,0 +1,81 @@
+// A memory limit on memtables, shared by the column families and databases it is given to.
+// Called by the application to set it up and by each DB around memtable allocation.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <mutex>
+
+#include "rocksdb/cache.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class CacheReservation;
+
+// A database that can be asked to hold its writers.
+class StallInterface {
+ public:
+  virtual ~StallInterface() = default;
+  // Called by the database itself to sleep until Signal.
+  virtual void Block() = 0;
+  virtual void Signal() = 0;
+};
+
+class WriteBufferManager final {
+ public:
+  // _buffer_size 0: no limit, but usage is still counted when a cache is given.
+  // cache: memtable memory is charged there, in steps, with entries that hold nothing.
+  // allow_stall: writers wait while usage is at or above the limit.
+  explicit WriteBufferManager(size_t _buffer_size, std::shared_ptr<Cache> cache = {},
+                              bool allow_stall = false);
+  WriteBufferManager(const WriteBufferManager&) = delete;
+  WriteBufferManager& operator=(const WriteBufferManager&) = delete;
+  ~WriteBufferManager();
+
+  bool enabled() const { return buffer_size() > 0; }
+  bool cost_to_cache() const { return reservation_ != nullptr; }
+
+  // All memtables' memory; the part that is not yet being flushed; the part charged to the cache.
+  size_t memory_usage() const { return used_.load(std::memory_order_relaxed); }
+  size_t mutable_memtable_memory_usage() const { return active_.load(std::memory_order_relaxed); }
+  size_t dummy_entries_in_cache_usage() const;
+
+  size_t buffer_size() const { return limit_.load(std::memory_order_relaxed); }
+  // REQUIRES: new_size > 0.
+  void SetBufferSize(size_t new_size);
+  void SetAllowStall(bool new_allow_stall);
+
+  // Whether some memtable should be flushed now: mutable memory is past 7/8 of the limit, or all
+  // memory is at the limit and at least half of it is mutable, so that a flush would help.
+  bool ShouldFlush() const;
+  bool ShouldStall() const;
+  bool IsStallActive() const { return stalled_.load(std::memory_order_relaxed); }
+  bool IsStallThresholdExceeded() const { return memory_usage() >= buffer_size(); }
+
+  // The life of a memtable's memory: reserved as it grows, scheduled once it becomes immutable,
+  // freed at last.
+  void ReserveMem(size_t mem);
+  void ScheduleFreeMem(size_t mem);
+  void FreeMem(size_t mem);
+
+  // Registers a database to be signalled when the stall ends, or signals it at once when none is
+  // needed.
+  void BeginWriteStall(StallInterface* wbm_stall);
+  void MaybeEndWriteStall();
+  // Signals the database and forgets it, as when it closes.
+  void RemoveDBFromQueue(StallInterface* wbm_stall);
+
+ private:
+  std::atomic<size_t> limit_;
+  std::atomic<size_t> used_{0};
+  std::atomic<size_t> active_{0};
+  std::atomic<bool> allow_stall_;
+  std::atomic<bool> stalled_{false};
+  std::unique_ptr<CacheReservation> reservation_;  // nullptr: not charged to a cache
+  std::mutex stall_mutex_;
+  std::list<StallInterface*> waiting_;  // guarded by stall_mutex_
+};
+
+}  // namespace ROCKSDB_NAMESPACE

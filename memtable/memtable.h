@@ -1,0 +1,193 @@
+// MemTable: the write buffer of one column family. The write path adds entries, Get and iterators
+// read them while that happens, the flush job reads it once it is full. It never touches files and
+// never decides when to flush anything but itself (ShouldFlush is an answer, not an action).
+//
+// Invariants
+//  1. An entry, once linked, never moves or changes; its bytes live as long as the memtable.
+//  2. Entries are ordered by InternalKeyOrder; no two have the same user key and sequence number.
+//  3. Range tombstones live in a list of their own and are not among the point entries.
+//  4. num_range_deletes() is raised after the tombstone is linked, so a reader that sees the count
+//  finds the tombstone.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "memtable/memtable_bloom.h"
+#include "memtable/skip_list.h"
+#include "rocksdb/types.h"
+#include "util/arena.h"
+#include "util/internal_iterator.h"
+#include "util/internal_key.h"
+#include "util/mutex.h"
+#include "util/point_lookup.h"
+#include "util/range_tombstone.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class SliceTransform;
+class WriteBufferManager;
+
+// The part of the column family's options that a memtable acts on.
+struct MemTableOptions {
+  size_t write_buffer_size = 64 << 20;
+  size_t arena_block_size = 0;  // 0: an eighth of the buffer, at most 1 MiB
+  double prefix_bloom_size_ratio = 0.0;
+  bool whole_key_filtering = false;
+  const SliceTransform* prefix_extractor = nullptr;  // outlives the memtable
+  size_t max_successive_merges = 0;
+  uint32_t max_range_deletions = 0;  // 0: no limit
+};
+
+class MemTable {
+ public:
+  // Where a writer left off, plus the counts it has not yet published. One per writing thread and
+  // memtable; keys added in ascending order then cost few comparisons.
+  struct Hint {
+    SkipList::Finger finger;
+    uint64_t entries = 0;
+    uint64_t deletes = 0;
+    uint64_t data_bytes = 0;
+    uint64_t used_bytes = 0;
+  };
+
+  // wbm may be null. No entry older than `earliest` will be added.
+  MemTable(const InternalKeyOrder& order, const MemTableOptions& options, WriteBufferManager* wbm,
+           SequenceNumber earliest);
+  ~MemTable();
+  MemTable(const MemTable&) = delete;
+  MemTable& operator=(const MemTable&) = delete;
+
+  // Adds one entry; kTypeRangeDeletion takes start as key and end as value. TryAgain when the (key,
+  // seq) pair is already there (nothing is added). REQUIRES: without `concurrent`, no other Add
+  // runs; with it, `hint` is not null, belongs to this thread, and PublishCounts(hint) follows the
+  // thread's last Add. Without `concurrent` hint may be null.
+  [[nodiscard]] Status Add(SequenceNumber seq, ValueType type, const Slice& key, const Slice& value,
+                           bool concurrent, Hint* hint);
+  // Adds a hint's counts to the memtable's and clears them.
+  void PublishCounts(Hint* hint);
+
+  // Feeds the entries of the key to `lookup`, range tombstones included. True when the lookup is
+  // done.
+  bool Get(const LookupKey& key, PointLookup* lookup) const;
+
+  // How many of the newest entries for the key, up to `limit`, are merge operands in a row.
+  size_t CountSuccessiveMerges(const LookupKey& key, size_t limit) const;
+
+  // Over point entries. In `arena` when given (then only destroyed, not deleted). With prefix_seek,
+  // Seek may report the end where the bloom filter excludes the target's prefix. REQUIRES: the
+  // memtable outlives the iterator.
+  InternalIterator* NewIterator(Arena* arena = nullptr, bool prefix_seek = false) const;
+  // Over range tombstones as (start | tail) -> end, unfragmented; for flush and tools.
+  InternalIterator* NewRangeTombstoneEntryIterator() const;
+  // Range tombstones as fragments; nullptr when there are none. Built on demand and kept until the
+  // next tombstone. The result refers to this memtable's bytes. REQUIRES: the memtable outlives it.
+  std::shared_ptr<const FragmentedRangeTombstones> RangeTombstones() const;
+  // Their walker at a snapshot; nullptr when there are none.
+  std::unique_ptr<RangeTombstoneIterator> NewRangeTombstoneIterator(SequenceNumber snapshot) const;
+
+  // Declares that no more entries come: fragments are built for good, the write buffer manager is
+  // told.
+  void MarkImmutable();
+  // Declares that the contents are on disk; idempotent. Memory is given back by the destructor.
+  void MarkFlushed() { flushed_.store(true, std::memory_order_release); }
+  bool IsImmutable() const { return immutable_.load(std::memory_order_acquire); }
+  bool IsFlushed() const { return flushed_.load(std::memory_order_acquire); }
+
+  // Whether the memtable is full: another arena block would take it past write_buffer_size by more
+  // than 60 % of a block, and the present one is nearly used up.
+  bool ShouldFlush() const;
+  // Applies to ShouldFlush from now on.
+  void UpdateWriteBufferSize(size_t bytes) { write_buffer_size_.store(bytes); }
+  // Claims the duty to schedule this memtable's flush; true for exactly one caller.
+  bool ClaimFlush() { return !flush_claimed_.exchange(true, std::memory_order_acq_rel); }
+  bool FlushClaimed() const { return flush_claimed_.load(std::memory_order_acquire); }
+
+  // Counts are exact once no writer holds unpublished ones.
+  uint64_t num_entries() const { return entries_.load(std::memory_order_relaxed); }
+  uint64_t num_deletes() const { return deletes_.load(std::memory_order_relaxed); }
+  uint64_t num_range_deletes() const { return range_deletes_.load(std::memory_order_acquire); }
+  // Bytes of encoded entries.
+  uint64_t data_size() const { return data_bytes_.load(std::memory_order_relaxed); }
+  bool IsEmpty() const { return first_seq_.load(std::memory_order_relaxed) == kLargestSequence; }
+
+  // Memory in use by entries, nodes and filter; memory taken from the system.
+  size_t ApproximateMemoryUsage() const;
+  size_t AllocatedMemory() const { return arena_.MemoryUsage(); }
+
+  struct RangeStats {
+    uint64_t count = 0;
+    uint64_t size = 0;
+  };
+  // Estimated entries and bytes in [start, end), both internal keys.
+  RangeStats ApproximateStats(const Slice& start, const Slice& end) const;
+  // About `target` user keys that cut the memtable into pieces of similar entry count, ascending
+  // and distinct.
+  std::vector<Slice> SampleUserKeys(size_t target) const;
+
+  // Smallest sequence number added so far (kLargestSequence while empty), and the lower bound given
+  // at creation.
+  SequenceNumber first_seq() const { return first_seq_.load(std::memory_order_relaxed); }
+  SequenceNumber earliest_seq() const { return earliest_seq_; }
+  // Sequence number when the memtable was made; set by the database, if at all.
+  SequenceNumber creation_seq() const { return creation_seq_; }
+  void SetCreationSeq(SequenceNumber seq) { creation_seq_ = seq; }
+
+  const InternalKeyOrder& order() const { return order_; }
+  const MemTableOptions& options() const { return options_; }
+
+  // The database's bookkeeping; guarded by its lock, not used here.
+  uint64_t id = 0;
+  uint64_t next_log_number =
+      0;  // logs before this one hold nothing that is not in this or older memtables
+  uint64_t min_prep_log_referenced =
+      0;                          // oldest log with a prepared transaction whose data is here
+  uint64_t atomic_flush_seq = 0;  // memtables of an atomic flush share it; 0: none
+  uint64_t oldest_key_time = UINT64_MAX;  // seconds; UINT64_MAX: unknown
+  bool flush_in_progress = false;
+
+ private:
+  void AddToFilter(const Slice& user_key, bool concurrent);
+  bool FilterExcludes(const Slice& user_key) const;
+  void NoteAdded(SequenceNumber seq, ValueType type, size_t entry_bytes, size_t used,
+                 bool concurrent, Hint* hint);
+  void RaiseUsed(uint64_t bytes);
+  void AddCoveringTombstone(PointLookup* lookup) const;
+  void FeedEntries(const SkipList::Cursor& start, PointLookup* lookup) const;
+
+  const InternalKeyOrder order_;
+  const MemTableOptions options_;
+  const size_t block_size_;
+  WriteBufferManager* const wbm_;
+  const SequenceNumber earliest_seq_;
+  SequenceNumber creation_seq_ = 0;
+
+  ConcurrentArena arena_;
+  SkipList points_;
+  SkipList tombstones_;
+  MemTableBloom filter_;
+  Hint own_hint_;            // for Adds without a hint
+  Hint own_tombstone_hint_;  // for range deletions that are not concurrent
+
+  std::atomic<size_t> write_buffer_size_;
+  std::atomic<uint64_t> entries_{0};
+  std::atomic<uint64_t> deletes_{0};
+  std::atomic<uint64_t> range_deletes_{0};
+  std::atomic<uint64_t> data_bytes_{0};
+  std::atomic<uint64_t> used_bytes_{0};
+  std::atomic<uint64_t> charged_bytes_{
+      0};  // what the write buffer manager was told; a multiple of block_size_
+  std::atomic<SequenceNumber> first_seq_{kLargestSequence};
+  std::atomic<bool> immutable_{false};
+  std::atomic<bool> flushed_{false};
+  std::atomic<bool> flush_claimed_{false};
+
+  mutable Mutex fragments_mu_;
+  mutable std::shared_ptr<const FragmentedRangeTombstones> fragments_ GUARDED_BY(fragments_mu_);
+  mutable uint64_t fragments_count_ GUARDED_BY(fragments_mu_) = 0;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

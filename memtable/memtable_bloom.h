@@ -1,0 +1,43 @@
+// MemTableBloom: a Bloom filter over the prefixes or keys of a memtable that may be filled and
+// asked at the same time. Each key touches one 64-byte line. Owned by MemTable; sized once, never
+// cleared.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "rocksdb/slice.h"
+#include "util/arena.h"
+#include "util/hash.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class MemTableBloom {
+ public:
+  // `bytes` is rounded to whole lines; 0 makes a filter that excludes nothing.
+  MemTableBloom(size_t bytes, ConcurrentArena* arena);
+  MemTableBloom(const MemTableBloom&) = delete;
+  MemTableBloom& operator=(const MemTableBloom&) = delete;
+
+  bool enabled() const { return lines_ != 0; }
+  size_t bytes() const { return lines_ * sizeof(Line); }
+
+  // Safe with any other call.
+  void Add(const Slice& key);
+  // False: the key was never added. REQUIRES: enabled().
+  bool MayContain(const Slice& key) const;
+
+ private:
+  static constexpr int kProbes = 6;
+  static constexpr int kLineBits = 512;
+  struct alignas(64) Line {
+    std::atomic<uint64_t> words[8];
+  };
+
+  Line* LineOf(uint64_t hash) const;
+
+  Line* line_ = nullptr;
+  uint64_t lines_ = 0;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

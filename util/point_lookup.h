@@ -1,0 +1,145 @@
+// PointLookup: the one state machine that turns the entries of a user key, newest first, into the
+// outcome of a Get. Memtables and table readers feed it; db/ creates it and reads the outcome. It
+// does no I/O and knows no file.
+//
+//   for each source, newest first:   CoverUpTo(newest tombstone over the key there)
+//                                    Offer(entry)... until it returns false
+//                                    EndSource(); stop when done()
+//   Finish()
+//
+// Invariants
+//  1. Entries are offered in InternalKeyOrder, and every entry of an earlier source is newer than
+//  those of a later one.
+//  2. `operands` is newest first; all of them are newer than the base value, and contiguous with
+//  it.
+//  3. Every Slice handed out stays valid until the PointLookup dies: the bytes are stable, pinned
+//  by pins_, or copied.
+#pragma once
+
+#include <algorithm>
+#include <list>
+#include <string>
+#include <vector>
+
+#include "rocksdb/cleanable.h"
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+#include "util/dbformat.h"
+#include "util/internal_key.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+enum class LookupResult : uint8_t {
+  kNotFound,  // nothing seen yet
+  kFound,     // `value` of `value_type`
+  kDeleted,
+  kMerge,  // `operands`; once done(), over the base that has_base() tells
+  kCorrupt,
+};
+
+class PointLookup {
+ public:
+  // Entries newer than `snapshot` are passed over. `user_key` carries the read timestamp when the
+  // comparator has one. REQUIRES: order's comparator and user_key outlive this.
+  PointLookup(const InternalKeyOrder& order, const Slice& user_key, SequenceNumber snapshot)
+      : order_(order), user_key_(user_key), snapshot_(snapshot) {}
+  PointLookup(const PointLookup&) = delete;
+  PointLookup& operator=(const PointLookup&) = delete;
+
+  // An extra condition on sequence numbers, for transactions whose commit order differs from their
+  // sequence order.
+  using VisibleFn = bool (*)(void* arg, SequenceNumber seq);
+  void SetVisibility(VisibleFn fn, void* arg) {
+    visible_ = fn;
+    visible_arg_ = arg;
+  }
+  // The sequence of the newest visible entry may be needed without its value (conflict checks):
+  // stop at the first one.
+  void SetFirstEntryOnly() { first_only_ = true; }
+
+  // Takes one entry; true asks for the next older one of the same source. False: another key was
+  // met, or done(). `pin` says what becomes of value's bytes: nullptr, they may vanish after the
+  // call (they are copied if needed); otherwise its clean-ups are taken over if the value is kept,
+  // and without clean-ups the bytes are stable.
+  bool Offer(const ParsedInternalKey& key, const Slice& value, Cleanable* pin) {
+    if (!SameKey(key.user_key)) return false;
+    return OfferSameKey(key, value, pin);
+  }
+  // The same. REQUIRES: key.user_key equals the looked-up key (timestamps aside).
+  bool OfferSameKey(const ParsedInternalKey& key, const Slice& value, Cleanable* pin);
+
+  // Everything older than `seq` is deleted by a range tombstone of this source or a newer one.
+  void CoverUpTo(SequenceNumber seq) { max_covering_seq_ = std::max(max_covering_seq_, seq); }
+
+  // Ends the lookup with a corruption (or an I/O error) found by the caller.
+  void Fail(const Status& status);
+
+  // No older source can change the outcome.
+  bool done() const { return done_; }
+  // Called after each source: what older sources hold is covered by a tombstone seen so far, so
+  // that ends it.
+  void EndSource() {
+    if (!done_ && max_covering_seq_ > 0) Finish();
+  }
+  // Called after the last source: turns "not found" under a tombstone, or operands without base,
+  // into the outcome.
+  void Finish();
+
+  LookupResult result() const { return result_; }
+  const Status& status() const { return status_; }
+  // kFound, or kMerge with has_base().
+  const Slice& value() const { return value_; }
+  ValueType value_type() const { return value_type_; }
+  bool has_base() const { return has_base_; }
+  // Newest first.
+  const std::vector<Slice>& operands() const { return operands_; }
+  // Of the newest visible entry that was used (a deleting tombstone counts); kLargestSequence when
+  // none.
+  SequenceNumber sequence() const { return sequence_; }
+  // That entry's timestamp; empty without user-defined timestamps.
+  const std::string& timestamp() const { return timestamp_; }
+  SequenceNumber max_covering_seq() const { return max_covering_seq_; }
+
+  const Slice& user_key() const { return user_key_; }
+  SequenceNumber snapshot() const { return snapshot_; }
+
+  // Moves the found value out: pinned where it has clean-ups, else copied (or swapped in if it was
+  // copied before). REQUIRES: result() == kFound. value() is no longer valid afterwards.
+  void MoveValueTo(PinnableSlice* out);
+  // Keeps value() and operands() alive from now on by `out` instead of this.
+  void DelegatePinsTo(Cleanable* out) { pins_.DelegateCleanupsTo(out); }
+
+ private:
+  bool SameKey(const Slice& other) const;
+  bool Visible(SequenceNumber seq) const {
+    return seq <= snapshot_ && (visible_ == nullptr || visible_(visible_arg_, seq));
+  }
+  void NoteSequence(const ParsedInternalKey& key);
+  void TakeBase(const Slice& value, ValueType type, Cleanable* pin);
+  void TakeDeletion();
+  void TakeOperand(const Slice& value, Cleanable* pin);
+  Slice Keep(const Slice& value, Cleanable* pin, bool* copied);
+
+  const InternalKeyOrder order_;
+  const Slice user_key_;
+  const SequenceNumber snapshot_;
+  VisibleFn visible_ = nullptr;
+  void* visible_arg_ = nullptr;
+
+  LookupResult result_ = LookupResult::kNotFound;
+  ValueType value_type_ = kTypeValue;
+  bool done_ = false;
+  bool has_base_ = false;
+  bool first_only_ = false;
+  bool value_copied_ = false;
+  SequenceNumber sequence_ = kLargestSequence;
+  SequenceNumber max_covering_seq_ = 0;
+  Slice value_;
+  Cleanable pins_;
+  std::vector<Slice> operands_;
+  std::list<std::string> copies_;
+  std::string timestamp_;
+  Status status_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE
