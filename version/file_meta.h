@@ -1,7 +1,8 @@
-// One table file as the tree knows it: identity, bounds, sequence range, and what its properties said.
-// Made by flush, compaction, ingestion or MANIFEST recovery; immutable once it is part of a TreeVersion, except for
-// the two fields marked "set once after publication". Shared by every TreeVersion that contains the file: when the last
-// one lets go, the deleter given at creation tells the database that the file on disk is obsolete.
+// One table file as the tree knows it: identity, bounds, sequence range, and what its properties
+// said. Made by flush, compaction, ingestion or MANIFEST recovery; immutable once it is part of a
+// TreeVersion, except for the two fields marked "set once after publication". Shared by every
+// TreeVersion that contains the file: when the last one lets go, the deleter given at creation
+// tells the database that the file on disk is obsolete.
 #pragma once
 
 #include <array>
@@ -23,14 +24,16 @@ struct FileMeta {
   uint64_t file_size = 0;
   std::string smallest;  // internal keys; largest may be an exclusive end (IsExclusiveEnd)
   std::string largest;
-  // As recorded in the MANIFEST. smallest_seqno may have been lowered to keep the files of one flush strictly
-  // ordered (docs/formats.md); largest_seqno is always exact.
+  // As recorded in the MANIFEST. smallest_seqno may have been lowered to keep the files of one
+  // flush strictly ordered (docs/formats.md); largest_seqno is always exact.
   SequenceNumber smallest_seqno = kLargestSequence;
   SequenceNumber largest_seqno = 0;
   uint64_t epoch = 0;  // orders L0 newest first; 0 = unknown (written by a library without epochs)
   uint64_t oldest_ancestor_time = 0;
   uint64_t creation_time = 0;
   uint64_t tail_size = 0;
+  // What this file's range tombstones are expected to free below it, as recorded in the MANIFEST.
+  uint64_t range_deletion_credit = 0;
   std::array<uint64_t, 2> unique_id{0, 0};  // {0,0} = unknown
   uint64_t oldest_blob_file_number = 0;
   bool marked_for_compaction = false;
@@ -50,13 +53,18 @@ struct FileMeta {
 
   // Set once after publication: the database's open reader for this file, owned by its table cache.
   mutable std::atomic<const void*> pinned_reader{nullptr};
-  // Set once after publication: number of sampled reads, a hint for seek-triggered decisions and statistics.
+  // Set once after publication: number of sampled reads, a hint for seek-triggered decisions and
+  // statistics.
   mutable std::atomic<uint64_t> sampled_reads{0};
 
   Slice smallest_user_key() const { return UserKeyOf(smallest); }
   Slice largest_user_key() const { return UserKeyOf(largest); }
   // True when the file's last user key is not itself part of the file.
   bool ends_exclusive() const { return IsExclusiveEnd(largest); }
+
+  FileMeta() = default;
+  // A copy to publish under changed attributes; the fields set after publication start afresh.
+  std::shared_ptr<FileMeta> Clone() const;
 };
 
 using FilePtr = std::shared_ptr<const FileMeta>;

@@ -1,4 +1,5 @@
-// What a decider must know of jobs that are under way: the files they hold and the key range they will write to.
+// What a decider must know of jobs that are under way: the files they hold and the key range they
+// will write to.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +12,38 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// One running compaction (a trivial move is one too). Owned strings, so it outlives the tree it was picked from.
+// One running compaction (a trivial move is one too). Owned strings, so it outlives the tree it was
+// picked from.
 struct RunningJob {
   uint64_t job_id = 0;
   int start_level = 0;
   int output_level = 0;  // equal to start_level (0) for intra-L0
   std::vector<uint64_t> inputs;
-  std::string smallest_user_key;  // range of all inputs: busy at the output level as a whole (hazard 2)
+  std::string
+      smallest_user_key;  // range of all inputs: busy at the output level as a whole (hazard 2)
   std::string largest_user_key;
   bool exclusive_end = false;
   uint64_t input_bytes = 0;
   bool exclusive = false;  // nothing else may start while it runs (exclusive manual compaction)
 
+  bool Holds(uint64_t number) const;
   UserRange range() const { return UserRange{smallest_user_key, largest_user_key, exclusive_end}; }
 };
+
+// The files that running jobs hold, for asking often.
+class FilesInJobs {
+ public:
+  explicit FilesInJobs(const std::vector<RunningJob>& jobs);
+  bool Holds(const FileMeta& file) const { return numbers_.count(file.number) != 0; }
+  bool AnyOf(const FileList& files) const;
+
+ private:
+  std::unordered_set<uint64_t> numbers_;
+};
+
+// True when `job` will put files into `range` of `level`: the whole range between its first and
+// last key is taken, also where none of its inputs lies (hazard 2).
+bool WritesInto(const InternalKeyOrder& order, const RunningJob& job, int level,
+                const UserRange& range);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,8 +1,10 @@
 // What files a column family consists of at one moment: immutable, shared, no I/O.
-// Built by TreeBuilder from the previous version and a VersionEdit; read by reads, pickers, stall rules and properties.
+// Built by TreeBuilder from the previous version and a VersionEdit; read by reads, pickers, stall
+// rules and properties.
 //
 // Invariants (checked by CheckTree in version/tree_check.h)
-//  1. Level 0 is ordered newest first: by epoch when every file has one, else by largest sequence number.
+//  1. Level 0 is ordered newest first: by epoch when every file has one, else by largest sequence
+//  number.
 //  2. Levels 1.. are sorted by smallest key and their files' ranges do not overlap.
 //  3. A file number occurs once.
 #pragma once
@@ -19,7 +21,8 @@ namespace ROCKSDB_NAMESPACE {
 
 class TreeVersion {
  public:
-  // REQUIRES: `levels` fulfils the invariants. Computes intervals and totals; do this outside locks.
+  // REQUIRES: `levels` fulfils the invariants. Computes intervals and totals; do this outside
+  // locks.
   TreeVersion(const InternalKeyOrder& order, std::vector<FileList> levels);
   TreeVersion(const TreeVersion&) = delete;
   TreeVersion& operator=(const TreeVersion&) = delete;
@@ -36,10 +39,12 @@ class TreeVersion {
   // Largest epoch in use, 0 when none.
   uint64_t max_epoch() const { return max_epoch_; }
 
-  // Files of `level` that overlap `range`. For level 0 only direct overlap, not its closure. Newest first / key order.
+  // Files of `level` that overlap `range`. For level 0 only direct overlap, not its closure. Newest
+  // first / key order.
   void FilesOverlapping(int level, const UserRange& range, FileList* out) const;
   uint64_t BytesOverlapping(int level, const UserRange& range) const;
-  // For level >= 1: index of the first file whose largest key is at or after `user_key`; files(level).size() if none.
+  // For level >= 1: index of the first file whose largest key is at or after `user_key`;
+  // files(level).size() if none.
   size_t FirstFileAtOrAfter(int level, const Slice& user_key) const;
   FilePtr FindFile(uint64_t number, int* level) const;
   // True when no file on a level deeper than `level` overlaps `range`.

@@ -1,6 +1,6 @@
-// One MANIFEST record: what changed in one column family (files added and removed, counters, options of record).
-// Encodes and decodes RocksDB's tags exactly; ours sit behind the safe-to-ignore bit (1 << 13), length-prefixed, so that stock
-// libraries skip them. No I/O here.
+// One MANIFEST record: what changed in one column family (files added and removed, counters,
+// options of record). Encodes and decodes RocksDB's tags exactly; ours sit behind the
+// safe-to-ignore bit (1 << 13), length-prefixed, so that stock libraries skip them. No I/O here.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ struct VersionEdit {
   std::optional<SequenceNumber> last_sequence;
   std::optional<uint64_t> min_log_to_keep;
   std::optional<uint32_t> max_column_family;
-  // Write-ahead logs tracked in the MANIFEST (tags 8199/8200): kept as raw (number, synced size or UINT64_MAX) pairs.
+  // Write-ahead logs tracked in the MANIFEST (tags 8199/8200): kept as raw (number, synced size or
+  // UINT64_MAX) pairs.
   std::vector<std::pair<uint64_t, uint64_t>> wal_additions;
   std::optional<uint64_t> wals_deleted_before;
   // Atomic groups (tag 300): this edit and the following `remaining` ones apply together.
@@ -44,7 +45,13 @@ struct VersionEdit {
   // Ours (tag 0x6B17, ignored by stock): the bucket map's boundaries, encoded by bucket/bucket_map.
   std::optional<std::string> bucket_boundaries;
 
-  void AddFile(int level, std::shared_ptr<FileMeta> file) { new_files.emplace_back(level, std::move(file)); }
+  // Entries about separated values (tags 400/401), kept undecoded: the database refuses them by
+  // name at open.
+  std::vector<std::pair<uint32_t, std::string>> blob_records;
+
+  void AddFile(int level, std::shared_ptr<FileMeta> file) {
+    new_files.emplace_back(level, std::move(file));
+  }
   void DeleteFile(int level, uint64_t number) { deleted_files.emplace_back(level, number); }
 
   // Appends the record's bytes. False when a new file lacks a bound or (for level 0) has epoch 0.

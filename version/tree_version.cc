@@ -1,0 +1,101 @@
+// Looking things up in the picture of the tree: see tree_version.h.
+#include "version/tree_version.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+
+TreeVersion::TreeVersion(const InternalKeyOrder& order, std::vector<FileList> levels)
+    : order_(order), levels_(std::move(levels)), level_bytes_(levels_.size(), 0) {
+  for (int level = 0; level < num_levels(); level++) {
+    for (const FilePtr& f : levels_[level]) {
+      level_bytes_[level] += f->file_size;
+      max_epoch_ = std::max(max_epoch_, f->epoch);
+    }
+    if (!levels_[level].empty()) deepest_ = level;
+  }
+  if (!levels_.empty()) l0_ = L0Intervals(order_, levels_[0]);
+}
+
+uint64_t TreeVersion::total_bytes() const {
+  uint64_t sum = 0;
+  for (uint64_t bytes : level_bytes_) sum += bytes;
+  return sum;
+}
+
+size_t TreeVersion::total_files() const {
+  size_t sum = 0;
+  for (const FileList& files : levels_) sum += files.size();
+  return sum;
+}
+
+size_t TreeVersion::FirstFileAtOrAfter(int level, const Slice& user_key) const {
+  const FileList& files = levels_[level];
+  const auto it = std::partition_point(files.begin(), files.end(), [&](const FilePtr& f) {
+    const int c = ComparePlaces(order_, f->largest_user_key(), user_key);
+    return c < 0 || (c == 0 && f->ends_exclusive());
+  });
+  return static_cast<size_t>(it - files.begin());
+}
+
+void TreeVersion::FilesOverlapping(int level, const UserRange& range, FileList* out) const {
+  out->clear();
+  const FileList& files = levels_[level];
+  if (level == 0) {
+    for (const FilePtr& f : files) {
+      if (Overlaps(order_, UserRange::Of(*f), range)) out->push_back(f);
+    }
+    return;
+  }
+  for (size_t i = FirstFileAtOrAfter(level, range.smallest); i < files.size(); i++) {
+    if (EndsBefore(order_, range, UserRange::Of(*files[i]))) break;
+    out->push_back(files[i]);
+  }
+}
+
+uint64_t TreeVersion::BytesOverlapping(int level, const UserRange& range) const {
+  FileList files;
+  FilesOverlapping(level, range, &files);
+  uint64_t bytes = 0;
+  for (const FilePtr& f : files) bytes += f->file_size;
+  return bytes;
+}
+
+FilePtr TreeVersion::FindFile(uint64_t number, int* level) const {
+  for (int l = 0; l < num_levels(); l++) {
+    for (const FilePtr& f : levels_[l]) {
+      if (f->number == number) {
+        if (level != nullptr) *level = l;
+        return f;
+      }
+    }
+  }
+  return nullptr;
+}
+
+bool TreeVersion::NothingBelow(int level, const UserRange& range) const {
+  for (int l = std::max(level + 1, 1); l <= deepest_; l++) {
+    const size_t i = FirstFileAtOrAfter(l, range.smallest);
+    if (i < levels_[l].size() && !EndsBefore(order_, range, UserRange::Of(*levels_[l][i]))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::string TreeVersion::DebugString(bool hex) const {
+  std::string out;
+  for (int level = 0; level <= deepest_; level++) {
+    out += "L" + std::to_string(level) + ":";
+    for (const FilePtr& f : levels_[level]) {
+      out += " #" + std::to_string(f->number) + "[" + f->smallest_user_key().ToString(hex) + "-" +
+             f->largest_user_key().ToString(hex) + (f->ends_exclusive() ? ")" : "]") + "@" +
+             std::to_string(f->smallest_seqno) + ".." + std::to_string(f->largest_seqno) + "/e" +
+             std::to_string(f->epoch) + ":" + std::to_string(f->file_size);
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
