@@ -1,0 +1,93 @@
+// Attribute groups: the columns of one entity spread over several column families. Applications
+// pass them to PutEntity()/GetEntity(); reading them back is not offered by the engine yet.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rocksdb/iterator_base.h"
+#include "rocksdb/wide_columns.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class ColumnFamilyHandle;
+
+// What to write into one column family.
+class AttributeGroup {
+ public:
+  AttributeGroup(ColumnFamilyHandle* cf, const WideColumns& cols)
+      : column_family_(cf), columns_(cols) {}
+
+  ColumnFamilyHandle* column_family() const { return column_family_; }
+  const WideColumns& columns() const { return columns_; }
+  WideColumns& columns() { return columns_; }
+
+ private:
+  ColumnFamilyHandle* column_family_;
+  WideColumns columns_;
+};
+
+inline bool operator==(const AttributeGroup& a, const AttributeGroup& b) {
+  return a.column_family() == b.column_family() && a.columns() == b.columns();
+}
+inline bool operator!=(const AttributeGroup& a, const AttributeGroup& b) { return !(a == b); }
+
+using AttributeGroups = std::vector<AttributeGroup>;
+extern const AttributeGroups kNoAttributeGroups;
+
+// What was read from one column family, with its own outcome.
+class PinnableAttributeGroup {
+ public:
+  explicit PinnableAttributeGroup(ColumnFamilyHandle* cf) : column_family_(cf) {}
+
+  ColumnFamilyHandle* column_family() const { return column_family_; }
+  const Status& status() const { return status_; }
+  const WideColumns& columns() const { return columns_.columns(); }
+
+  void SetStatus(const Status& status) { status_ = status; }
+  void SetColumns(PinnableWideColumns&& columns) { columns_ = std::move(columns); }
+  void Reset() {
+    SetStatus(Status());
+    columns_.Reset();
+  }
+
+ private:
+  ColumnFamilyHandle* column_family_;
+  Status status_;
+  PinnableWideColumns columns_;
+};
+
+using PinnableAttributeGroups = std::vector<PinnableAttributeGroup>;
+
+// Columns of the current key in one column family, borrowed from an iterator.
+class IteratorAttributeGroup {
+ public:
+  IteratorAttributeGroup(ColumnFamilyHandle* cf, const WideColumns* cols)
+      : column_family_(cf), columns_(cols) {}
+  explicit IteratorAttributeGroup(const AttributeGroup& group)
+      : IteratorAttributeGroup(group.column_family(), &group.columns()) {}
+
+  ColumnFamilyHandle* column_family() const { return column_family_; }
+  const WideColumns& columns() const { return *columns_; }
+
+ private:
+  ColumnFamilyHandle* column_family_;
+  const WideColumns* columns_;
+};
+
+using IteratorAttributeGroups = std::vector<IteratorAttributeGroup>;
+extern const IteratorAttributeGroups kNoIteratorAttributeGroups;
+
+// Walks the union of keys of several column families.
+class AttributeGroupIterator : public IteratorBase {
+ public:
+  ~AttributeGroupIterator() override = default;
+
+  // Groups of the current key. REQUIRES: Valid()
+  virtual const IteratorAttributeGroups& attribute_groups() const = 0;
+};
+
+// Never valid, status as given.
+std::unique_ptr<AttributeGroupIterator> NewAttributeGroupErrorIterator(const Status& status);
+
+}  // namespace ROCKSDB_NAMESPACE

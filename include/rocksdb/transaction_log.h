@@ -1,0 +1,73 @@
+// Reading the write-ahead log back as batches, and the list of log files. Replication uses it
+// through DB::GetUpdatesSince() and DB::GetSortedWalFiles().
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rocksdb/status.h"
+#include "rocksdb/types.h"
+#include "rocksdb/write_batch.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+enum WalFileType {
+  kArchivedLogFile = 0,  // no longer needed for recovery, kept for readers
+  kAliveLogFile = 1,     // in use, or needed for recovery
+};
+
+// One log file, described at the time of the call.
+class WalFile {
+ public:
+  WalFile() = default;
+  virtual ~WalFile() = default;
+
+  // Relative to the log directory, with a leading slash; archived files include "archive".
+  virtual std::string PathName() const = 0;
+  virtual uint64_t LogNumber() const = 0;
+  virtual WalFileType Type() const = 0;
+  // Of the first batch in the file.
+  virtual SequenceNumber StartSequence() const = 0;
+  virtual uint64_t SizeFileBytes() const = 0;
+};
+
+using VectorWalPtr = std::vector<std::unique_ptr<WalFile>>;
+using LogFile = WalFile;
+using VectorLogPtr = VectorWalPtr;
+
+// A batch and the number of its first update.
+struct BatchResult {
+  SequenceNumber sequence = 0;
+  std::unique_ptr<WriteBatch> writeBatchPtr;
+
+  BatchResult() = default;
+  BatchResult(BatchResult&&) = default;
+  BatchResult& operator=(BatchResult&&) = default;
+};
+
+// Forward walk over logged batches, crossing from file to file. When Next() reaches the end it may
+// be called again later to pick up batches written since.
+class TransactionLogIterator {
+ public:
+  TransactionLogIterator() = default;
+  virtual ~TransactionLogIterator() = default;
+
+  virtual bool Valid() = 0;
+  virtual void Next() = 0;
+  // Not OK on damage, and when a wanted batch has already been deleted.
+  virtual Status status() = 0;
+  // REQUIRES: Valid()
+  virtual BatchResult GetBatch() = 0;
+
+  struct ReadOptions {
+    bool verify_checksums_;
+
+    ReadOptions() : ReadOptions(true) {}
+    explicit ReadOptions(bool verify_checksums) : verify_checksums_(verify_checksums) {}
+  };
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,231 @@
+// A list of updates that DB::Write() applies atomically, in order. Applications build it; the
+// contents are RocksDB's batch bytes: fixed64 sequence, fixed32 count, then the records.
+// Distinct batches are independent; one batch wants outside locking unless all calls are const.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "rocksdb/status.h"
+#include "rocksdb/write_batch_base.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class ColumnFamilyHandle;
+class Slice;
+struct SliceParts;
+
+// A position in a batch to which it can be cut back.
+struct SavePoint {
+  size_t size = 0;
+  int count = 0;
+  uint32_t content_flags = 0;
+
+  SavePoint() = default;
+  SavePoint(size_t bytes, int records, uint32_t flags)
+      : size(bytes), count(records), content_flags(flags) {}
+
+  bool is_cleared() const { return size == 0 && count == 0 && content_flags == 0; }
+  void clear() { *this = SavePoint(); }
+};
+
+class WriteBatch : public WriteBatchBase {
+ public:
+  // `reserved_bytes` are allocated up front. `protection_bytes_per_key` is 0 or 8: with 8 the batch
+  // keeps a checksum of its records that VerifyChecksum() checks. `default_cf_ts_sz` is the
+  // timestamp size of the default column family.
+  explicit WriteBatch(size_t reserved_bytes = 0, size_t max_bytes = 0)
+      : WriteBatch(reserved_bytes, max_bytes, 0, 0) {}
+  explicit WriteBatch(size_t reserved_bytes, size_t max_bytes, size_t protection_bytes_per_key,
+                      size_t default_cf_ts_sz);
+
+  // From the Data() of another batch. Damage is found when the batch is walked or written.
+  explicit WriteBatch(const std::string& bytes);
+  explicit WriteBatch(std::string&& bytes);
+
+  WriteBatch(const WriteBatch& other);
+  WriteBatch(WriteBatch&& other) noexcept;
+  WriteBatch& operator=(const WriteBatch& other);
+  WriteBatch& operator=(WriteBatch&& other) noexcept;
+  ~WriteBatch() override;
+
+  using WriteBatchBase::Put;
+  Status Put(ColumnFamilyHandle* cf, const Slice& key, const Slice& value) override;
+  Status Put(ColumnFamilyHandle* cf, const Slice& key, const Slice& ts,
+             const Slice& value) override;
+  Status Put(ColumnFamilyHandle* cf, const SliceParts& key, const SliceParts& value) override;
+  Status Put(const Slice& key, const Slice& value) override { return Put(nullptr, key, value); }
+  Status Put(const SliceParts& key, const SliceParts& value) override {
+    return Put(nullptr, key, value);
+  }
+
+  // NotSupported: preferred sequence numbers are not written by this engine.
+  Status TimedPut(ColumnFamilyHandle* cf, const Slice& key, const Slice& value,
+                  uint64_t write_unix_time) override;
+
+  Status PutEntity(ColumnFamilyHandle* cf, const Slice& key, const WideColumns& columns) override;
+  Status PutEntity(const Slice& key, const AttributeGroups& groups) override;
+
+  using WriteBatchBase::Delete;
+  Status Delete(ColumnFamilyHandle* cf, const Slice& key) override;
+  Status Delete(ColumnFamilyHandle* cf, const Slice& key, const Slice& ts) override;
+  Status Delete(ColumnFamilyHandle* cf, const SliceParts& key) override;
+  Status Delete(const Slice& key) override { return Delete(nullptr, key); }
+  Status Delete(const SliceParts& key) override { return Delete(nullptr, key); }
+
+  using WriteBatchBase::SingleDelete;
+  Status SingleDelete(ColumnFamilyHandle* cf, const Slice& key) override;
+  Status SingleDelete(ColumnFamilyHandle* cf, const Slice& key, const Slice& ts) override;
+  Status SingleDelete(ColumnFamilyHandle* cf, const SliceParts& key) override;
+  Status SingleDelete(const Slice& key) override { return SingleDelete(nullptr, key); }
+  Status SingleDelete(const SliceParts& key) override { return SingleDelete(nullptr, key); }
+
+  using WriteBatchBase::DeleteRange;
+  Status DeleteRange(ColumnFamilyHandle* cf, const Slice& begin, const Slice& end) override;
+  Status DeleteRange(ColumnFamilyHandle* cf, const Slice& begin, const Slice& end,
+                     const Slice& ts) override;
+  Status DeleteRange(ColumnFamilyHandle* cf, const SliceParts& begin,
+                     const SliceParts& end) override;
+  Status DeleteRange(const Slice& begin, const Slice& end) override {
+    return DeleteRange(nullptr, begin, end);
+  }
+  Status DeleteRange(const SliceParts& begin, const SliceParts& end) override {
+    return DeleteRange(nullptr, begin, end);
+  }
+
+  using WriteBatchBase::Merge;
+  Status Merge(ColumnFamilyHandle* cf, const Slice& key, const Slice& operand) override;
+  Status Merge(ColumnFamilyHandle* cf, const Slice& key, const Slice& ts,
+               const Slice& operand) override;
+  Status Merge(ColumnFamilyHandle* cf, const SliceParts& key, const SliceParts& operand) override;
+  Status Merge(const Slice& key, const Slice& operand) override {
+    return Merge(nullptr, key, operand);
+  }
+  Status Merge(const SliceParts& key, const SliceParts& operand) override {
+    return Merge(nullptr, key, operand);
+  }
+
+  Status PutLogData(const Slice& blob) override;
+
+  void Clear() override;
+  void SetSavePoint() override;
+  Status RollbackToSavePoint() override;
+  Status PopSavePoint() override;
+  void SetMaxBytes(size_t max_bytes) override { max_bytes_ = max_bytes; }
+  WriteBatch* GetWriteBatch() override { return this; }
+
+  // Receives the records of a batch in order. The ...CF forms are what Iterate() calls; their
+  // defaults pass updates of the default column family (id 0) to the short forms, and refuse
+  // others. A status other than OK ends the walk and becomes its result.
+  class Handler {
+   public:
+    virtual ~Handler();
+
+    virtual Status PutCF(uint32_t cf_id, const Slice& key, const Slice& value);
+    virtual Status TimedPutCF(uint32_t cf_id, const Slice& key, const Slice& value,
+                              uint64_t write_time);
+    virtual Status PutEntityCF(uint32_t cf_id, const Slice& key, const Slice& entity);
+    virtual Status DeleteCF(uint32_t cf_id, const Slice& key);
+    virtual Status SingleDeleteCF(uint32_t cf_id, const Slice& key);
+    virtual Status DeleteRangeCF(uint32_t cf_id, const Slice& begin, const Slice& end);
+    virtual Status MergeCF(uint32_t cf_id, const Slice& key, const Slice& operand);
+    virtual Status PutBlobIndexCF(uint32_t cf_id, const Slice& key, const Slice& index);
+
+    virtual void Put(const Slice& /*key*/, const Slice& /*value*/) {}
+    virtual void Delete(const Slice& /*key*/) {}
+    virtual void SingleDelete(const Slice& /*key*/) {}
+    virtual void Merge(const Slice& /*key*/, const Slice& /*operand*/) {}
+
+    // The default drops the blob.
+    virtual void LogData(const Slice& blob);
+
+    // Records of two-phase commit. The defaults refuse, so that no reader mistakes a prepared
+    // section for committed data.
+    virtual Status MarkBeginPrepare(bool unprepared = false);
+    virtual Status MarkEndPrepare(const Slice& xid);
+    virtual Status MarkNoop(bool empty_batch);
+    virtual Status MarkRollback(const Slice& xid);
+    virtual Status MarkCommit(const Slice& xid);
+    virtual Status MarkCommitWithTimestamp(const Slice& xid, const Slice& commit_ts);
+
+    // Asked before each record: false ends the walk with OK.
+    virtual bool Continue();
+
+   protected:
+    friend class BatchAccess;
+
+    // How the receiver's transactions were written, so that a batch of another policy is noticed.
+    enum class OptionState { kUnknown, kDisabled, kEnabled };
+    virtual OptionState WriteAfterCommit() const { return OptionState::kUnknown; }
+    virtual OptionState WriteBeforePrepare() const { return OptionState::kUnknown; }
+  };
+
+  // Walks all records. Corruption when the bytes do not parse or the count is wrong.
+  Status Iterate(Handler* handler) const;
+
+  // The bytes as they go to the WAL.
+  const std::string& Data() const { return rep_; }
+  size_t GetDataSize() const { return rep_.size(); }
+
+  // Number of updates; log data and transaction marks do not count.
+  uint32_t Count() const;
+
+  // Whether a record of the kind is in the batch. O(1) once known; a batch made from bytes is
+  // walked on the first question.
+  bool HasPut() const;
+  bool HasTimedPut() const;
+  bool HasPutEntity() const;
+  bool HasDelete() const;
+  bool HasSingleDelete() const;
+  bool HasDeleteRange() const;
+  bool HasMerge() const;
+  bool HasBeginPrepare() const;
+  bool HasEndPrepare() const;
+  bool HasCommit() const;
+  bool HasRollback() const;
+
+  // Writes `ts` over the timestamp of every key whose column family has timestamps of that size;
+  // `ts_sz_func` gives the size by column family id.
+  Status UpdateTimestamps(const Slice& ts, std::function<size_t(uint32_t cf_id)> ts_sz_func);
+
+  // OK without protection, else Corruption when records no longer match their checksum.
+  Status VerifyChecksum() const;
+  size_t GetProtectionBytesPerKey() const;
+
+  // Records after this point are applied but kept out of the WAL.
+  void MarkWalTerminationPoint();
+  const SavePoint& GetWalTerminationPoint() const { return wal_end_; }
+
+ private:
+  friend class BatchAccess;
+  friend class WriteBatchWithIndex;
+  struct SavePointStack;
+
+  Status AppendKeyed(ColumnFamilyHandle* cf, uint8_t plain_tag, const Slice& key, const Slice& ts,
+                     const Slice* payload, uint32_t flag);
+  Status AppendParts(ColumnFamilyHandle* cf, uint8_t plain_tag, const SliceParts& key,
+                     const SliceParts* payload, uint32_t flag);
+  Status KeySuffix(ColumnFamilyHandle* cf, const Slice* ts, Slice* suffix);
+  Status CheckRoom(size_t more) const;
+  void FinishRecord(size_t record_start, uint32_t count, uint32_t flag);
+  void Reseal();
+  uint32_t Flags() const;
+
+  mutable std::atomic<uint32_t> flags_;
+  bool needs_timestamps_ = false;
+  bool persistent_prepared_state_ = false;
+  bool protected_ = false;
+  size_t default_cf_ts_sz_ = 0;
+  size_t max_bytes_ = 0;
+  uint64_t seal_ = 0;
+  SavePoint wal_end_;
+  std::unique_ptr<SavePointStack> save_points_;
+
+ protected:
+  std::string rep_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE
