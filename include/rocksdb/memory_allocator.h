@@ -1,8 +1,6 @@
-// MemoryAllocator: where a block cache's contents are allocated. Given to a cache through its
-// options.
+// MemoryAllocator: where a cache takes its memory from. Thread-safe.
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -11,22 +9,20 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-struct ConfigOptions;
-
-// Implementations are thread-safe.
 class MemoryAllocator : public Customizable {
  public:
   static const char* Type() { return "MemoryAllocator"; }
-  // "DefaultMemoryAllocator" is built in. NotFound for any other name.
   static Status CreateFromString(const ConfigOptions& options, const std::string& value,
                                  std::shared_ptr<MemoryAllocator>* result);
 
-  // At least `size` bytes.
   virtual void* Allocate(size_t size) = 0;
-  // REQUIRES: p came from this allocator's Allocate.
+  // REQUIRES: p came from Allocate of this object.
   virtual void Deallocate(void* p) = 0;
-  // What an allocation of `allocation_size` bytes at p really occupies.
-  virtual size_t UsableSize(void* /*p*/, size_t allocation_size) const { return allocation_size; }
+  // How much of the block may be used, at least what was asked for.
+  virtual size_t UsableSize(void* p, size_t allocation_size) const {
+    (void)p;
+    return allocation_size;
+  }
 
   std::string GetId() const override { return GenerateIndividualId(); }
 };
@@ -34,17 +30,13 @@ class MemoryAllocator : public Customizable {
 struct JemallocAllocatorOptions {
   static const char* kName() { return "JemallocAllocatorOptions"; }
 
-  // Keeps allocations of a size between the two bounds out of jemalloc's thread caches.
-  bool limit_tcache_size = false;
+  bool limit_tcache_size = false;  // only blocks within the two bounds go through thread caches
   size_t tcache_size_lower_bound = 1024;
   size_t tcache_size_upper_bound = 16 * 1024;
-
-  // Number of arenas to spread allocations over.
   size_t num_arenas = 1;
 };
 
-// An allocator whose memory is left out of core dumps. NotSupported where the process does not run
-// on jemalloc.
+// An allocator whose memory is left out of core dumps. NotSupported without jemalloc.
 Status NewJemallocNodumpAllocator(const JemallocAllocatorOptions& options,
                                   std::shared_ptr<MemoryAllocator>* memory_allocator);
 

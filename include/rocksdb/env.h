@@ -1,0 +1,769 @@
+// Env: the operating system as the database sees it: files, threads, time, logging. This is the
+// older interface; Env::GetFileSystem() and GetSystemClock() give the one the engine itself uses.
+// All Env methods may be called from any thread.
+#pragma once
+
+#include <cassert>
+#include <cstdarg>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rocksdb/customizable.h"
+#include "rocksdb/functor_wrapper.h"
+#include "rocksdb/port_defs.h"
+#include "rocksdb/status.h"
+#include "rocksdb/thread_status.h"
+
+#if defined(__GNUC__) || defined(__clang__)
+#define ROCKSDB_PRINTF_FORMAT_ATTR(format_param, dots_param) \
+  __attribute__((__format__(__printf__, format_param, dots_param)))
+#else
+#define ROCKSDB_PRINTF_FORMAT_ATTR(format_param, dots_param)
+#endif
+
+namespace ROCKSDB_NAMESPACE {
+
+class Directory;
+class DynamicLibrary;
+class FileLock;
+class FileSystem;
+class Logger;
+class MemoryMappedFileBuffer;
+class RandomAccessFile;
+class RandomRWFile;
+class RateLimiter;
+class SequentialFile;
+class Slice;
+class SystemClock;
+class ThreadStatusUpdater;
+class WritableFile;
+struct ConfigOptions;
+struct DBOptions;
+struct DataVerificationInfo;
+struct ImmutableDBOptions;
+struct MutableDBOptions;
+
+// Alignment that direct I/O buffers get unless a file asks for another.
+const size_t kDefaultPageSize = 4 * 1024;
+
+// How a file is to be opened.
+struct EnvOptions {
+  EnvOptions() = default;
+  explicit EnvOptions(const DBOptions& options);
+
+  bool use_mmap_reads = false;
+  bool use_mmap_writes = false;
+  bool use_direct_reads = false;
+  bool use_direct_writes = false;
+  bool allow_fallocate = true;
+  bool set_fd_cloexec = true;
+
+  uint64_t bytes_per_sync = 0;         // start write-back each time so much was written; 0: never
+  bool strict_bytes_per_sync = false;  // ... and wait for the piece before
+
+  bool fallocate_with_keep_size = true;  // preallocation does not change the visible size
+
+  size_t compaction_readahead_size = 2 * 1024 * 1024;
+  size_t random_access_max_buffer_size = 0;  // accepted, unused
+  size_t writable_file_max_buffer_size = 1024 * 1024;
+
+  RateLimiter* rate_limiter = nullptr;  // not owned; null: unlimited
+};
+
+class Env : public Customizable {
+ public:
+  struct FileAttributes {
+    std::string name;
+    uint64_t size_bytes;
+  };
+
+  Env();
+  explicit Env(const std::shared_ptr<FileSystem>& fs);
+  Env(const std::shared_ptr<FileSystem>& fs, const std::shared_ptr<SystemClock>& clock);
+  Env(const Env&) = delete;
+  void operator=(const Env&) = delete;
+  ~Env() override;
+
+  static const char* Type() { return "Environment"; }
+  static const char* kDefaultName() { return "DefaultEnv"; }
+  const char* Name() const override { return ""; }
+
+  // The process-wide environment over the POSIX file system. Never destroyed, not to be deleted.
+  static Env* Default();
+
+  // An environment from its name or from option text. When the result is not the default one,
+  // *guard owns it.
+  static Status LoadEnv(const std::string& value, Env** result);
+  static Status LoadEnv(const std::string& value, Env** result, std::shared_ptr<Env>* guard);
+  static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
+                                 Env** result);
+  static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
+                                 Env** result, std::shared_ptr<Env>* guard);
+  // At most one of the two URIs may be non-empty.
+  static Status CreateFromUri(const ConfigOptions& options, const std::string& env_uri,
+                              const std::string& fs_uri, Env** result, std::shared_ptr<Env>* guard);
+
+  // --- Files ---------------------------------------------------------------------------------
+  // Opening calls leave *result null when they fail. A missing file gives PathNotFound.
+
+  virtual Status RegisterDbPaths(const std::vector<std::string>& paths);
+  virtual Status UnregisterDbPaths(const std::vector<std::string>& paths);
+
+  virtual Status NewSequentialFile(const std::string& fname,
+                                   std::unique_ptr<SequentialFile>* result,
+                                   const EnvOptions& options) = 0;
+  virtual Status NewRandomAccessFile(const std::string& fname,
+                                     std::unique_ptr<RandomAccessFile>* result,
+                                     const EnvOptions& options) = 0;
+
+  enum WriteLifeTimeHint {
+    WLTH_NOT_SET = 0,
+    WLTH_NONE,
+    WLTH_SHORT,
+    WLTH_MEDIUM,
+    WLTH_LONG,
+    WLTH_EXTREME,
+  };
+
+  // Replaces an existing file.
+  virtual Status NewWritableFile(const std::string& fname, std::unique_ptr<WritableFile>* result,
+                                 const EnvOptions& options) = 0;
+  // Appends to an existing file, or creates it.
+  virtual Status ReopenWritableFile(const std::string& fname, std::unique_ptr<WritableFile>* result,
+                                    const EnvOptions& options);
+  // Renames old_fname to fname and opens it for writing from its start, keeping its blocks.
+  virtual Status ReuseWritableFile(const std::string& fname, const std::string& old_fname,
+                                   std::unique_ptr<WritableFile>* result,
+                                   const EnvOptions& options);
+  virtual Status NewRandomRWFile(const std::string& fname, std::unique_ptr<RandomRWFile>* result,
+                                 const EnvOptions& options);
+  virtual Status NewMemoryMappedFileBuffer(const std::string& fname,
+                                           std::unique_ptr<MemoryMappedFileBuffer>* result);
+  virtual Status NewDirectory(const std::string& name, std::unique_ptr<Directory>* result) = 0;
+
+  // OK, NotFound, or another status when it cannot be told.
+  virtual Status FileExists(const std::string& fname) = 0;
+  // Names inside dir, without "." and "..".
+  virtual Status GetChildren(const std::string& dir, std::vector<std::string>* result) = 0;
+  // With sizes; a file that vanishes during the call is left out.
+  virtual Status GetChildrenFileAttributes(const std::string& dir,
+                                           std::vector<FileAttributes>* result);
+  virtual Status DeleteFile(const std::string& fname) = 0;
+  virtual Status Truncate(const std::string& fname, size_t size);
+  virtual Status CreateDir(const std::string& dirname) = 0;
+  virtual Status CreateDirIfMissing(const std::string& dirname) = 0;
+  virtual Status DeleteDir(const std::string& dirname) = 0;
+  virtual Status GetFileSize(const std::string& fname, uint64_t* file_size) = 0;
+  virtual Status GetFileModificationTime(const std::string& fname, uint64_t* file_mtime) = 0;
+  virtual Status RenameFile(const std::string& src, const std::string& target) = 0;
+  virtual Status LinkFile(const std::string& src, const std::string& target);
+  virtual Status NumFileLinks(const std::string& fname, uint64_t* count);
+  virtual Status AreFilesSame(const std::string& first, const std::string& second, bool* res);
+  // Takes the lock without waiting; fails when any process, this one included, holds it.
+  virtual Status LockFile(const std::string& fname, FileLock** lock) = 0;
+  // REQUIRES: *lock came from LockFile and is not used again.
+  virtual Status UnlockFile(FileLock* lock) = 0;
+  virtual Status LoadLibrary(const std::string& lib_name, const std::string& search_path,
+                             std::shared_ptr<DynamicLibrary>* result);
+  virtual Status GetTestDirectory(std::string* path) = 0;
+  virtual Status GetAbsolutePath(const std::string& db_path, std::string* output_path) = 0;
+  virtual Status GetFreeSpace(const std::string& path, uint64_t* diskfree);
+  virtual Status IsDirectory(const std::string& path, bool* is_dir);
+
+  // --- Threads -------------------------------------------------------------------------------
+
+  enum Priority { BOTTOM, LOW, HIGH, USER, TOTAL };
+  static std::string PriorityToString(Priority priority);
+
+  // Priorities of the rate limiter.
+  enum IOPriority { IO_LOW = 0, IO_MID = 1, IO_HIGH = 2, IO_USER = 3, IO_TOTAL = 4 };
+
+  // For which kind of call an I/O is done.
+  enum class IOActivity : uint8_t {
+    kFlush = 0,
+    kCompaction = 1,
+    kDBOpen = 2,
+    kGet = 3,
+    kMultiGet = 4,
+    kDBIterator = 5,
+    kVerifyDBChecksum = 6,
+    kVerifyFileChecksums = 7,
+    kGetEntity = 8,
+    kMultiGetEntity = 9,
+    kGetFileChecksumsFromCurrentManifest = 10,
+    kCustomIOActivity80 = 0x80,  // 0x80 to 0xFE are the application's
+    kCustomIOActivityFE = 0xFE,
+    kUnknown = 0xFF,
+  };
+  static std::string IOActivityToString(IOActivity activity);
+
+  // Queues function(arg) for a pool. UnSchedule(tag) calls unschedFunction(arg) instead for
+  // every entry with that tag that has not started, and returns how many there were.
+  virtual void Schedule(void (*function)(void* arg), void* arg, Priority pri = LOW,
+                        void* tag = nullptr, void (*unschedFunction)(void* arg) = nullptr) = 0;
+  virtual int UnSchedule(void* tag, Priority pri);
+
+  // Runs function(arg) in a thread of its own; WaitForJoin waits for all such threads.
+  virtual void StartThread(void (*function)(void* arg), void* arg) = 0;
+  template <typename FunctionT, typename... Args>
+  void StartThreadTyped(FunctionT function, Args&&... args) {
+    using Call = FunctorWrapper<Args...>;
+    auto run = [](void* arg) { std::unique_ptr<Call>(static_cast<Call*>(arg))->invoke(); };
+    StartThread(run, new Call(std::function<void(Args...)>(function), std::forward<Args>(args)...));
+  }
+  virtual void WaitForJoin() {}
+
+  // Takes up to so many idle threads out of service, or gives them back; returns how many.
+  virtual int ReserveThreads(int threads_to_be_reserved, Priority pri);
+  virtual int ReleaseThreads(int threads_to_be_released, Priority pri);
+
+  virtual unsigned int GetThreadPoolQueueLen(Priority pri = LOW) const;
+
+  virtual void SetBackgroundThreads(int number, Priority pri = LOW) = 0;
+  virtual int GetBackgroundThreads(Priority pri = LOW) = 0;
+  // Never shrinks the pool.
+  virtual void IncBackgroundThreadsIfNeeded(int number, Priority pri) = 0;
+  virtual void LowerThreadPoolIOPriority(Priority pool = LOW) { (void)pool; }
+  virtual Status LowerThreadPoolCPUPriority(Priority pool, CpuPriority pri);
+  virtual void LowerThreadPoolCPUPriority(Priority pool = LOW) { (void)pool; }
+
+  virtual Status GetThreadList(std::vector<ThreadStatus>* thread_list);
+  virtual ThreadStatusUpdater* GetThreadStatusUpdater() const { return thread_status_updater_; }
+  virtual uint64_t GetThreadID() const;
+
+  // --- Time and the machine ------------------------------------------------------------------
+
+  virtual uint64_t NowMicros() = 0;
+  virtual uint64_t NowNanos() { return NowMicros() * 1000; }
+  virtual uint64_t NowCPUNanos() { return 0; }
+  virtual void SleepForMicroseconds(int micros) = 0;
+  virtual Status GetCurrentTime(int64_t* unix_time) = 0;
+  virtual std::string TimeToString(uint64_t time) = 0;
+
+  virtual Status GetHostName(char* name, uint64_t len) = 0;
+  virtual Status GetHostNameString(std::string* result);
+  // 36 characters, different at every call on every machine.
+  virtual std::string GenerateUniqueId();
+  virtual Status SetAllowNonOwnerAccess(bool allow_non_owner_access);
+
+  virtual Status NewLogger(const std::string& fname, std::shared_ptr<Logger>* result);
+
+  // --- Options per use of a file -------------------------------------------------------------
+
+  virtual EnvOptions OptimizeForLogRead(const EnvOptions& env_options) const;
+  virtual EnvOptions OptimizeForManifestRead(const EnvOptions& env_options) const;
+  virtual EnvOptions OptimizeForLogWrite(const EnvOptions& env_options,
+                                         const DBOptions& db_options) const;
+  virtual EnvOptions OptimizeForManifestWrite(const EnvOptions& env_options) const;
+  virtual EnvOptions OptimizeForCompactionTableWrite(const EnvOptions& env_options,
+                                                     const ImmutableDBOptions& immutable_ops) const;
+  virtual EnvOptions OptimizeForCompactionTableRead(const EnvOptions& env_options,
+                                                    const ImmutableDBOptions& db_options) const;
+  virtual EnvOptions OptimizeForBlobFileRead(const EnvOptions& env_options,
+                                             const ImmutableDBOptions& db_options) const;
+  virtual void SanitizeEnvOptions(EnvOptions* env_opts) const { (void)env_opts; }
+
+  // The newer interfaces behind this Env. An Env that overrides the file or time calls above is
+  // seen through them as well.
+  const std::shared_ptr<FileSystem>& GetFileSystem() const;
+  const std::shared_ptr<SystemClock>& GetSystemClock() const;
+
+ protected:
+  ThreadStatusUpdater* thread_status_updater_ = nullptr;  // not owned; may be null
+  std::shared_ptr<FileSystem> file_system_;
+  std::shared_ptr<SystemClock> system_clock_;
+};
+
+ThreadStatusUpdater* CreateThreadStatusUpdater();
+
+// Reads a file from front to back. One thread at a time.
+class SequentialFile {
+ public:
+  SequentialFile() = default;
+  virtual ~SequentialFile();
+
+  // Up to n bytes; fewer only at the end. *result may point into scratch[0, n).
+  virtual Status Read(size_t n, Slice* result, char* scratch) = 0;
+  virtual Status Skip(uint64_t n) = 0;
+  virtual bool use_direct_io() const { return false; }
+  virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
+  virtual Status InvalidateCache(size_t offset, size_t length);
+  virtual Status PositionedRead(uint64_t offset, size_t n, Slice* result, char* scratch);
+};
+
+// One read of a batch; result and status are filled in.
+struct ReadRequest {
+  uint64_t offset;
+  size_t len;
+  char* scratch;
+  Slice result;
+  Status status;
+};
+
+// Reads a file at any place. Thread-safe.
+class RandomAccessFile {
+ public:
+  RandomAccessFile() = default;
+  virtual ~RandomAccessFile();
+
+  virtual Status Read(uint64_t offset, size_t n, Slice* result, char* scratch) const = 0;
+  virtual Status Prefetch(uint64_t offset, size_t n);
+  virtual Status MultiRead(ReadRequest* reqs, size_t num_reqs);
+  // Fills id with up to max_size bytes that no other file has; returns the length, 0 if unknown.
+  virtual size_t GetUniqueId(char* id, size_t max_size) const;
+
+  enum AccessPattern { NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED };
+  virtual void Hint(AccessPattern pattern) { (void)pattern; }
+
+  virtual bool use_direct_io() const { return false; }
+  virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
+  virtual Status InvalidateCache(size_t offset, size_t length);
+  virtual Status GetFileSize(uint64_t* result);
+};
+
+// Appends to a file. One thread at a time, except where IsSyncThreadSafe().
+class WritableFile {
+ public:
+  WritableFile() = default;
+  explicit WritableFile(const EnvOptions& options)
+      : strict_bytes_per_sync_(options.strict_bytes_per_sync) {}
+  WritableFile(const WritableFile&) = delete;
+  void operator=(const WritableFile&) = delete;
+  virtual ~WritableFile();
+
+  virtual Status Append(const Slice& data) = 0;
+  virtual Status Append(const Slice& data, const DataVerificationInfo& verification_info);
+  // With direct I/O only: data and offset are aligned.
+  virtual Status PositionedAppend(const Slice& data, uint64_t offset);
+  virtual Status PositionedAppend(const Slice& data, uint64_t offset,
+                                  const DataVerificationInfo& verification_info);
+  // Called before Close to cut the padding of direct I/O off.
+  virtual Status Truncate(uint64_t size);
+  virtual Status Close() = 0;
+  virtual Status Flush() = 0;
+  virtual Status Sync() = 0;                 // data
+  virtual Status Fsync() { return Sync(); }  // data and metadata
+  virtual bool IsSyncThreadSafe() const { return false; }
+  virtual bool use_direct_io() const { return false; }
+  virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
+
+  virtual void SetIOPriority(Env::IOPriority pri) { io_priority_ = pri; }
+  virtual Env::IOPriority GetIOPriority() { return io_priority_; }
+  virtual void SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) { write_hint_ = hint; }
+  virtual Env::WriteLifeTimeHint GetWriteLifeTimeHint() { return write_hint_; }
+
+  virtual uint64_t GetFileSize() { return 0; }
+
+  // Storage is asked for in blocks of this size ahead of the data; 0 turns it off.
+  virtual void SetPreallocationBlockSize(size_t size) { preallocation_block_size_ = size; }
+  virtual void GetPreallocationStatus(size_t* block_size, size_t* last_allocated_block) {
+    *block_size = preallocation_block_size_;
+    *last_allocated_block = last_preallocated_block_;
+  }
+  virtual void PrepareWrite(size_t offset, size_t len);
+  virtual Status Allocate(uint64_t offset, uint64_t len);
+
+  virtual size_t GetUniqueId(char* id, size_t max_size) const;
+  virtual Status InvalidateCache(size_t offset, size_t length);
+  // Starts write-back of a range; waits for it as well when strict_bytes_per_sync is set.
+  virtual Status RangeSync(uint64_t offset, uint64_t nbytes);
+
+ protected:
+  size_t preallocation_block_size() { return preallocation_block_size_; }
+
+ private:
+  size_t last_preallocated_block_ = 0;
+  size_t preallocation_block_size_ = 0;
+
+ protected:
+  Env::IOPriority io_priority_ = Env::IO_TOTAL;
+  Env::WriteLifeTimeHint write_hint_ = Env::WLTH_NOT_SET;
+  const bool strict_bytes_per_sync_ = false;
+};
+
+// Reads and writes a file at any place. Callers must not let ranges of two threads overlap.
+class RandomRWFile {
+ public:
+  RandomRWFile() = default;
+  RandomRWFile(const RandomRWFile&) = delete;
+  RandomRWFile& operator=(const RandomRWFile&) = delete;
+  virtual ~RandomRWFile() = default;
+
+  virtual bool use_direct_io() const { return false; }
+  virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
+  virtual Status Write(uint64_t offset, const Slice& data) = 0;
+  virtual Status Read(uint64_t offset, size_t n, Slice* result, char* scratch) const = 0;
+  virtual Status Flush() = 0;
+  virtual Status Sync() = 0;
+  virtual Status Fsync() { return Sync(); }
+  virtual Status Close() = 0;
+};
+
+// A file mapped for reading and writing.
+class MemoryMappedFileBuffer {
+ public:
+  MemoryMappedFileBuffer(void* _base, size_t _length) : base_(_base), length_(_length) {}
+  MemoryMappedFileBuffer(const MemoryMappedFileBuffer&) = delete;
+  MemoryMappedFileBuffer& operator=(const MemoryMappedFileBuffer&) = delete;
+  virtual ~MemoryMappedFileBuffer() = 0;
+
+  void* GetBase() const { return base_; }
+  size_t GetLen() const { return length_; }
+
+ protected:
+  void* base_;
+  const size_t length_;
+};
+
+// A directory held open so that its entries can be made durable.
+class Directory {
+ public:
+  virtual ~Directory() = default;
+  virtual Status Fsync() = 0;
+  virtual Status Close();
+  virtual size_t GetUniqueId(char* id, size_t max_size) const;
+};
+
+enum InfoLogLevel : unsigned char {
+  DEBUG_LEVEL = 0,
+  INFO_LEVEL,
+  WARN_LEVEL,
+  ERROR_LEVEL,
+  FATAL_LEVEL,
+  HEADER_LEVEL,
+  NUM_INFO_LOG_LEVELS,
+};
+
+// Receives log messages. Thread-safe. Implement Logv(format, ap) at least.
+class Logger {
+ public:
+  static constexpr size_t kDoNotSupportGetLogFileSize = std::numeric_limits<size_t>::max();
+
+  explicit Logger(const InfoLogLevel log_level = InfoLogLevel::INFO_LEVEL)
+      : log_level_(log_level) {}
+  Logger(const Logger&) = delete;
+  void operator=(const Logger&) = delete;
+  virtual ~Logger();
+
+  // Ends the log; nothing may be logged after. A second call does nothing.
+  virtual Status Close();
+
+  // A line that every new file of a rolling log repeats.
+  virtual void LogHeader(const char* format, va_list ap) {
+    Logv(InfoLogLevel::INFO_LEVEL, format, ap);
+  }
+  virtual void Logv(const char* format, va_list ap) {
+    (void)format;
+    (void)ap;
+  }
+  // Drops messages below the level, marks levels other than INFO, and passes on.
+  virtual void Logv(const InfoLogLevel log_level, const char* format, va_list ap);
+
+  virtual size_t GetLogFileSize() const { return kDoNotSupportGetLogFileSize; }
+  virtual void Flush() {}
+  virtual InfoLogLevel GetInfoLogLevel() const { return log_level_; }
+  virtual void SetInfoLogLevel(const InfoLogLevel log_level) { log_level_ = log_level; }
+
+ protected:
+  virtual Status CloseImpl();
+  bool closed_ = false;
+
+ private:
+  InfoLogLevel log_level_;
+};
+
+// What LockFile hands out.
+class FileLock {
+ public:
+  FileLock() = default;
+  FileLock(const FileLock&) = delete;
+  void operator=(const FileLock&) = delete;
+  virtual ~FileLock();
+};
+
+// A loaded shared library.
+class DynamicLibrary {
+ public:
+  virtual ~DynamicLibrary() = default;
+  virtual const char* Name() const = 0;
+
+  template <typename T>
+  Status LoadFunction(const std::string& sym_name, std::function<T>* function) {
+    void* address = nullptr;
+    Status s = LoadSymbol(sym_name, &address);
+    *function = reinterpret_cast<T*>(address);
+    return s;
+  }
+  virtual Status LoadSymbol(const std::string& sym_name, void** func) = 0;
+};
+
+// printf-style logging. A null logger swallows the message.
+#define ROCKSDB_LOG_FUNCTION(Name)                                            \
+  void Name(const std::shared_ptr<Logger>& info_log, const char* format, ...) \
+      ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);                                       \
+  void Name(Logger* info_log, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
+
+ROCKSDB_LOG_FUNCTION(Log)
+ROCKSDB_LOG_FUNCTION(Header)
+ROCKSDB_LOG_FUNCTION(Debug)
+ROCKSDB_LOG_FUNCTION(Info)
+ROCKSDB_LOG_FUNCTION(Warn)
+ROCKSDB_LOG_FUNCTION(Error)
+ROCKSDB_LOG_FUNCTION(Fatal)
+#undef ROCKSDB_LOG_FUNCTION
+
+void Log(const InfoLogLevel log_level, const std::shared_ptr<Logger>& info_log, const char* format,
+         ...) ROCKSDB_PRINTF_FORMAT_ATTR(3, 4);
+void Log(const InfoLogLevel log_level, Logger* info_log, const char* format, ...)
+    ROCKSDB_PRINTF_FORMAT_ATTR(3, 4);
+void LogFlush(const std::shared_ptr<Logger>& info_log);
+void LogFlush(Logger* info_log);
+
+// A whole file at once. A failed write removes the file.
+Status WriteStringToFile(Env* env, const Slice& data, const std::string& fname,
+                         bool should_sync = false);
+Status ReadFileToString(Env* env, const std::string& fname, std::string* data);
+
+// Passes every call to another Env; the base for environments that change a few calls.
+class EnvWrapper : public Env {
+ public:
+  // The wrapped Env, owned when `guard` is set.
+  struct Target {
+    Env* env;
+    std::shared_ptr<Env> guard;
+
+    explicit Target(Env* t) : env(t) {}
+    explicit Target(std::unique_ptr<Env>&& t) : env(t.get()), guard(std::move(t)) {}
+    explicit Target(const std::shared_ptr<Env>& t) : env(t.get()), guard(t) {}
+    void Prepare();
+  };
+
+  // REQUIRES of the raw form: t outlives this object.
+  explicit EnvWrapper(Env* t);
+  explicit EnvWrapper(std::unique_ptr<Env>&& t);
+  explicit EnvWrapper(const std::shared_ptr<Env>& t);
+  ~EnvWrapper() override;
+
+  Env* target() const { return target_.env; }
+  const char* Name() const override { return target_.env->Name(); }
+  const Customizable* Inner() const override { return target_.env; }
+
+  Status RegisterDbPaths(const std::vector<std::string>& paths) override;
+  Status UnregisterDbPaths(const std::vector<std::string>& paths) override;
+  Status NewSequentialFile(const std::string& f, std::unique_ptr<SequentialFile>* r,
+                           const EnvOptions& o) override;
+  Status NewRandomAccessFile(const std::string& f, std::unique_ptr<RandomAccessFile>* r,
+                             const EnvOptions& o) override;
+  Status NewWritableFile(const std::string& f, std::unique_ptr<WritableFile>* r,
+                         const EnvOptions& o) override;
+  Status ReopenWritableFile(const std::string& f, std::unique_ptr<WritableFile>* r,
+                            const EnvOptions& o) override;
+  Status ReuseWritableFile(const std::string& f, const std::string& old_f,
+                           std::unique_ptr<WritableFile>* r, const EnvOptions& o) override;
+  Status NewRandomRWFile(const std::string& f, std::unique_ptr<RandomRWFile>* r,
+                         const EnvOptions& o) override;
+  Status NewMemoryMappedFileBuffer(const std::string& f,
+                                   std::unique_ptr<MemoryMappedFileBuffer>* r) override;
+  Status NewDirectory(const std::string& d, std::unique_ptr<Directory>* r) override;
+  Status FileExists(const std::string& f) override;
+  Status GetChildren(const std::string& d, std::vector<std::string>* r) override;
+  Status GetChildrenFileAttributes(const std::string& d, std::vector<FileAttributes>* r) override;
+  Status DeleteFile(const std::string& f) override;
+  Status Truncate(const std::string& f, size_t size) override;
+  Status CreateDir(const std::string& d) override;
+  Status CreateDirIfMissing(const std::string& d) override;
+  Status DeleteDir(const std::string& d) override;
+  Status GetFileSize(const std::string& f, uint64_t* size) override;
+  Status GetFileModificationTime(const std::string& f, uint64_t* mtime) override;
+  Status RenameFile(const std::string& from, const std::string& to) override;
+  Status LinkFile(const std::string& from, const std::string& to) override;
+  Status NumFileLinks(const std::string& f, uint64_t* count) override;
+  Status AreFilesSame(const std::string& a, const std::string& b, bool* res) override;
+  Status LockFile(const std::string& f, FileLock** l) override;
+  Status UnlockFile(FileLock* l) override;
+  Status LoadLibrary(const std::string& name, const std::string& path,
+                     std::shared_ptr<DynamicLibrary>* r) override;
+  Status GetTestDirectory(std::string* path) override;
+  Status GetAbsolutePath(const std::string& path, std::string* out) override;
+  Status GetFreeSpace(const std::string& path, uint64_t* free) override;
+  Status IsDirectory(const std::string& path, bool* is_dir) override;
+
+  void Schedule(void (*f)(void* arg), void* a, Priority pri, void* tag = nullptr,
+                void (*u)(void* arg) = nullptr) override;
+  int UnSchedule(void* tag, Priority pri) override;
+  void StartThread(void (*f)(void*), void* a) override;
+  void WaitForJoin() override;
+  int ReserveThreads(int n, Priority pri) override;
+  int ReleaseThreads(int n, Priority pri) override;
+  unsigned int GetThreadPoolQueueLen(Priority pri = LOW) const override;
+  void SetBackgroundThreads(int n, Priority pri) override;
+  int GetBackgroundThreads(Priority pri) override;
+  void IncBackgroundThreadsIfNeeded(int n, Priority pri) override;
+  void LowerThreadPoolIOPriority(Priority pool) override;
+  void LowerThreadPoolCPUPriority(Priority pool) override;
+  Status LowerThreadPoolCPUPriority(Priority pool, CpuPriority pri) override;
+  Status GetThreadList(std::vector<ThreadStatus>* list) override;
+  ThreadStatusUpdater* GetThreadStatusUpdater() const override;
+  uint64_t GetThreadID() const override;
+
+  uint64_t NowMicros() override;
+  uint64_t NowNanos() override;
+  uint64_t NowCPUNanos() override;
+  void SleepForMicroseconds(int micros) override;
+  Status GetCurrentTime(int64_t* unix_time) override;
+  std::string TimeToString(uint64_t time) override;
+  Status GetHostName(char* name, uint64_t len) override;
+  std::string GenerateUniqueId() override;
+  Status SetAllowNonOwnerAccess(bool allow) override;
+  Status NewLogger(const std::string& f, std::shared_ptr<Logger>* r) override;
+
+  EnvOptions OptimizeForLogRead(const EnvOptions& o) const override;
+  EnvOptions OptimizeForManifestRead(const EnvOptions& o) const override;
+  EnvOptions OptimizeForLogWrite(const EnvOptions& o, const DBOptions& db) const override;
+  EnvOptions OptimizeForManifestWrite(const EnvOptions& o) const override;
+  EnvOptions OptimizeForCompactionTableWrite(const EnvOptions& o,
+                                             const ImmutableDBOptions& db) const override;
+  EnvOptions OptimizeForCompactionTableRead(const EnvOptions& o,
+                                            const ImmutableDBOptions& db) const override;
+  EnvOptions OptimizeForBlobFileRead(const EnvOptions& o,
+                                     const ImmutableDBOptions& db) const override;
+  void SanitizeEnvOptions(EnvOptions* o) const override;
+  Status PrepareOptions(const ConfigOptions& options) override;
+
+ private:
+  Target target_;
+};
+
+// Wrappers of single files, for subclasses that change a few calls. REQUIRES: the target outlives
+// the wrapper.
+class SequentialFileWrapper : public SequentialFile {
+ public:
+  explicit SequentialFileWrapper(SequentialFile* target) : target_(target) {}
+
+  Status Read(size_t n, Slice* result, char* scratch) override;
+  Status Skip(uint64_t n) override;
+  bool use_direct_io() const override;
+  size_t GetRequiredBufferAlignment() const override;
+  Status InvalidateCache(size_t offset, size_t length) override;
+  Status PositionedRead(uint64_t offset, size_t n, Slice* result, char* scratch) override;
+
+ private:
+  SequentialFile* target_;
+};
+
+class RandomAccessFileWrapper : public RandomAccessFile {
+ public:
+  explicit RandomAccessFileWrapper(RandomAccessFile* target) : target_(target) {}
+
+  Status Read(uint64_t offset, size_t n, Slice* result, char* scratch) const override;
+  Status Prefetch(uint64_t offset, size_t n) override;
+  Status MultiRead(ReadRequest* reqs, size_t num_reqs) override;
+  size_t GetUniqueId(char* id, size_t max_size) const override;
+  void Hint(AccessPattern pattern) override;
+  bool use_direct_io() const override;
+  size_t GetRequiredBufferAlignment() const override;
+  Status InvalidateCache(size_t offset, size_t length) override;
+  Status GetFileSize(uint64_t* result) override;
+
+ private:
+  RandomAccessFile* target_;
+};
+
+class WritableFileWrapper : public WritableFile {
+ public:
+  explicit WritableFileWrapper(WritableFile* t) : target_(t) {}
+
+  Status Append(const Slice& data) override;
+  Status Append(const Slice& data, const DataVerificationInfo& info) override;
+  Status PositionedAppend(const Slice& data, uint64_t offset) override;
+  Status PositionedAppend(const Slice& data, uint64_t offset,
+                          const DataVerificationInfo& info) override;
+  Status Truncate(uint64_t size) override;
+  Status Close() override;
+  Status Flush() override;
+  Status Sync() override;
+  Status Fsync() override;
+  bool IsSyncThreadSafe() const override;
+  bool use_direct_io() const override;
+  size_t GetRequiredBufferAlignment() const override;
+  void SetIOPriority(Env::IOPriority pri) override;
+  Env::IOPriority GetIOPriority() override;
+  void SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) override;
+  Env::WriteLifeTimeHint GetWriteLifeTimeHint() override;
+  uint64_t GetFileSize() override;
+  void SetPreallocationBlockSize(size_t size) override;
+  void GetPreallocationStatus(size_t* block_size, size_t* last_allocated_block) override;
+  void PrepareWrite(size_t offset, size_t len) override;
+  Status Allocate(uint64_t offset, uint64_t len) override;
+  size_t GetUniqueId(char* id, size_t max_size) const override;
+  Status InvalidateCache(size_t offset, size_t length) override;
+  Status RangeSync(uint64_t offset, uint64_t nbytes) override;
+
+ private:
+  WritableFile* target_;
+};
+
+class RandomRWFileWrapper : public RandomRWFile {
+ public:
+  explicit RandomRWFileWrapper(RandomRWFile* target) : target_(target) {}
+
+  bool use_direct_io() const override;
+  size_t GetRequiredBufferAlignment() const override;
+  Status Write(uint64_t offset, const Slice& data) override;
+  Status Read(uint64_t offset, size_t n, Slice* result, char* scratch) const override;
+  Status Flush() override;
+  Status Sync() override;
+  Status Fsync() override;
+  Status Close() override;
+
+ private:
+  RandomRWFile* target_;
+};
+
+class DirectoryWrapper : public Directory {
+ public:
+  explicit DirectoryWrapper(Directory* target) : target_(target) {}
+
+  Status Fsync() override;
+  Status Close() override;
+  size_t GetUniqueId(char* id, size_t max_size) const override;
+
+ private:
+  Directory* target_;
+};
+
+class LoggerWrapper : public Logger {
+ public:
+  explicit LoggerWrapper(Logger* target) : target_(target) {}
+
+  Status Close() override;
+  void LogHeader(const char* format, va_list ap) override;
+  void Logv(const char* format, va_list ap) override;
+  void Logv(const InfoLogLevel log_level, const char* format, va_list ap) override;
+  size_t GetLogFileSize() const override;
+  void Flush() override;
+  InfoLogLevel GetInfoLogLevel() const override;
+  void SetInfoLogLevel(const InfoLogLevel log_level) override;
+
+ private:
+  Logger* target_;
+};
+
+// An Env whose files live in memory; threads and time are base_env's. The caller owns the result.
+Env* NewMemEnv(Env* base_env);
+
+// An Env that measures each file call into the perf context. The caller owns the result.
+Env* NewTimedEnv(Env* base_env);
+
+// A logger writing to a file of env.
+Status NewEnvLogger(const std::string& fname, Env* env, std::shared_ptr<Logger>* result);
+
+// An Env over another file system, everything else from Env::Default().
+std::unique_ptr<Env> NewCompositeEnv(const std::shared_ptr<FileSystem>& fs);
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,61 @@
+// SystemClock: time as the database sees it; replaceable, so that tests can move it by hand.
+// Implementations must be thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "rocksdb/customizable.h"
+#include "rocksdb/rocksdb_namespace.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+struct ConfigOptions;
+
+class SystemClock : public Customizable {
+ public:
+  ~SystemClock() override = default;
+
+  static const char* Type() { return "SystemClock"; }
+  static const char* kDefaultName() { return "DefaultClock"; }
+  static Status CreateFromString(const ConfigOptions& options, const std::string& value,
+                                 std::shared_ptr<SystemClock>* result);
+  // The machine's clock; lives for the whole process.
+  static const std::shared_ptr<SystemClock>& Default();
+
+  const char* Name() const override = 0;
+
+  virtual uint64_t NowMicros() = 0;  // since the epoch; may jump with the wall clock
+  virtual uint64_t NowNanos() { return NowMicros() * 1000; }  // never jumps; for intervals
+  virtual uint64_t CPUMicros() { return 0; }                  // used by the calling thread
+  virtual uint64_t CPUNanos() { return CPUMicros() * 1000; }
+
+  virtual void SleepForMicroseconds(int micros) = 0;
+
+  // Seconds since the epoch.
+  virtual Status GetCurrentTime(int64_t* unix_time) = 0;
+  // `time` (seconds since the epoch) for people, in local time.
+  virtual std::string TimeToString(uint64_t time) = 0;
+};
+
+// Passes everything on; a base for clocks that change a part.
+class SystemClockWrapper : public SystemClock {
+ public:
+  explicit SystemClockWrapper(const std::shared_ptr<SystemClock>& t) : target_(t) {}
+
+  uint64_t NowMicros() override { return target_->NowMicros(); }
+  uint64_t NowNanos() override { return target_->NowNanos(); }
+  uint64_t CPUMicros() override { return target_->CPUMicros(); }
+  uint64_t CPUNanos() override { return target_->CPUNanos(); }
+  void SleepForMicroseconds(int micros) override { target_->SleepForMicroseconds(micros); }
+  Status GetCurrentTime(int64_t* unix_time) override { return target_->GetCurrentTime(unix_time); }
+  std::string TimeToString(uint64_t time) override { return target_->TimeToString(time); }
+  const Customizable* Inner() const override { return target_.get(); }
+
+ protected:
+  std::shared_ptr<SystemClock> target_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

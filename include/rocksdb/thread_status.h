@@ -1,0 +1,121 @@
+// ThreadStatus: what one thread of the database is doing now, as Env::GetThreadList reports it.
+// A snapshot; the thread has usually moved on by the time it is read.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rocksdb/rocksdb_namespace.h"
+
+#ifndef NROCKSDB_THREAD_STATUS
+#define ROCKSDB_USING_THREAD_STATUS
+#endif
+
+namespace ROCKSDB_NAMESPACE {
+
+struct ThreadStatus {
+  // Which pool the thread belongs to; USER for the application's own.
+  enum ThreadType : int {
+    HIGH_PRIORITY = 0,
+    LOW_PRIORITY,
+    USER,
+    BOTTOM_PRIORITY,
+    NUM_THREAD_TYPES
+  };
+
+  enum OperationType : int {
+    OP_UNKNOWN = 0,
+    OP_COMPACTION,
+    OP_FLUSH,
+    OP_DBOPEN,
+    OP_GET,
+    OP_MULTIGET,
+    OP_DBITERATOR,
+    OP_VERIFY_DB_CHECKSUM,
+    OP_VERIFY_FILE_CHECKSUMS,
+    OP_GETENTITY,
+    OP_MULTIGETENTITY,
+    OP_GET_FILE_CHECKSUMS_FROM_CURRENT_MANIFEST,
+    NUM_OP_TYPES
+  };
+
+  enum OperationStage : int {
+    STAGE_UNKNOWN = 0,
+    STAGE_FLUSH_RUN,
+    STAGE_FLUSH_WRITE_L0,
+    STAGE_COMPACTION_PREPARE,
+    STAGE_COMPACTION_RUN,
+    STAGE_COMPACTION_PROCESS_KV,
+    STAGE_COMPACTION_INSTALL,
+    STAGE_COMPACTION_SYNC_FILE,
+    STAGE_PICK_MEMTABLES_TO_FLUSH,
+    STAGE_MEMTABLE_ROLLBACK,
+    STAGE_MEMTABLE_INSTALL_FLUSH_RESULTS,
+    NUM_OP_STAGES
+  };
+
+  // What op_properties[i] means for a compaction ...
+  enum CompactionPropertyType : int {
+    COMPACTION_JOB_ID = 0,
+    COMPACTION_INPUT_OUTPUT_LEVEL,
+    COMPACTION_PROP_FLAGS,
+    COMPACTION_TOTAL_INPUT_BYTES,
+    COMPACTION_BYTES_READ,
+    COMPACTION_BYTES_WRITTEN,
+    NUM_COMPACTION_PROPERTIES
+  };
+  // ... and for a flush.
+  enum FlushPropertyType : int {
+    FLUSH_JOB_ID = 0,
+    FLUSH_BYTES_MEMTABLES,
+    FLUSH_BYTES_WRITTEN,
+    NUM_FLUSH_PROPERTIES
+  };
+  static constexpr int kNumOperationProperties =
+      std::max(static_cast<int>(NUM_COMPACTION_PROPERTIES), static_cast<int>(NUM_FLUSH_PROPERTIES));
+
+  enum StateType : int { STATE_UNKNOWN = 0, STATE_MUTEX_WAIT = 1, NUM_STATE_TYPES };
+
+  // REQUIRES: _op_props has kNumOperationProperties elements.
+  ThreadStatus(uint64_t _id, ThreadType _thread_type, const std::string& _db_name,
+               const std::string& _cf_name, OperationType _operation_type,
+               uint64_t _op_elapsed_micros, OperationStage _operation_stage,
+               const uint64_t _op_props[], StateType _state_type)
+      : thread_id(_id),
+        thread_type(_thread_type),
+        db_name(_db_name),
+        cf_name(_cf_name),
+        operation_type(_operation_type),
+        op_elapsed_micros(_op_elapsed_micros),
+        operation_stage(_operation_stage),
+        state_type(_state_type) {
+    std::copy(_op_props, _op_props + kNumOperationProperties, op_properties);
+  }
+
+  const uint64_t thread_id;
+  const ThreadType thread_type;
+  const std::string db_name;
+  const std::string cf_name;
+  const OperationType operation_type;
+  const uint64_t op_elapsed_micros;
+  const OperationStage operation_stage;
+  uint64_t op_properties[kNumOperationProperties];
+  const StateType state_type;
+
+  // The same facts as text for people.
+  static std::string GetThreadTypeName(ThreadType thread_type);
+  static const std::string& GetOperationName(OperationType op_type);
+  static const std::string MicrosToString(uint64_t op_elapsed_time);
+  static const std::string& GetOperationStageName(OperationStage stage);
+  static const std::string& GetOperationPropertyName(OperationType op_type, int i);
+  static std::map<std::string, uint64_t> InterpretOperationProperties(
+      OperationType op_type, const uint64_t* op_properties);
+  static const std::string& GetStateName(StateType state_type);
+};
+
+}  // namespace ROCKSDB_NAMESPACE
