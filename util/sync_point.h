@@ -1,0 +1,70 @@
+// Named places in the code where a test may run a callback or force an order between threads.
+// Compiled to nothing unless BUCKETLSM_SYNC_POINTS is defined; release builds never define it.
+#pragma once
+
+#include "rocksdb/rocksdb_namespace.h"
+
+#ifdef BUCKETLSM_SYNC_POINTS
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "util/mutex.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Thread-safe. Nothing happens before Enable().
+class SyncPoints {
+ public:
+  static SyncPoints& Get();
+
+  // fn(arg) runs each time a thread passes `name`; it may block.
+  void SetCallback(const std::string& name, std::function<void(void*)> fn);
+  void ClearCallback(const std::string& name);
+
+  // For each pair: a thread at `second` waits until some thread has passed `first`. Forgets which
+  // points were passed, and earlier orders.
+  void LoadOrder(const std::vector<std::pair<std::string, std::string>>& order);
+
+  void Enable();
+  // Lets waiting threads go and waits for running callbacks.
+  void Disable();
+  // Disables and forgets callbacks, orders and what was passed.
+  void Clear();
+
+  bool enabled() const { return enabled_.load(std::memory_order_acquire); }
+  void Pass(const char* name, void* arg);
+
+ private:
+  SyncPoints() = default;
+  bool MayPass(const std::string& name) const REQUIRES_LOCK(mu_);
+
+  std::atomic<bool> enabled_{false};
+  Mutex mu_;
+  CondVar changed_{&mu_};
+  int running_callbacks_ GUARDED_BY(mu_) = 0;
+  std::map<std::string, std::function<void(void*)>> callbacks_ GUARDED_BY(mu_);
+  std::multimap<std::string, std::string> must_follow_ GUARDED_BY(mu_);
+  std::set<std::string> passed_ GUARDED_BY(mu_);
+};
+
+}  // namespace ROCKSDB_NAMESPACE
+
+#define BUCKETLSM_SYNC_POINT_ARG(name, arg)                      \
+  do {                                                           \
+    auto& sync_points_ = ::ROCKSDB_NAMESPACE::SyncPoints::Get(); \
+    if (sync_points_.enabled()) sync_points_.Pass(name, (arg));  \
+  } while (false)
+#define BUCKETLSM_SYNC_POINT(name) BUCKETLSM_SYNC_POINT_ARG(name, nullptr)
+
+#else
+
+#define BUCKETLSM_SYNC_POINT(name) ((void)0)
+#define BUCKETLSM_SYNC_POINT_ARG(name, arg) ((void)0)
+
+#endif

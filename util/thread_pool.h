@@ -1,0 +1,90 @@
+// WorkerPool: threads taking jobs from one queue in order of arrival; an environment has one for
+// each priority. Jobs may be withdrawn by tag until they start.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "rocksdb/env.h"
+#include "rocksdb/threadpool.h"
+#include "util/mutex.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Invariants:
+//  T1. A worker whose index is >= limit_ takes no job; the highest index leaves first, so that
+//      workers_ stays dense.
+//  T2. A job is in queue_, or being run by one worker, or gone; moving it needs mu_.
+//  T3. waiting_ - reserved_ workers may be woken for a new job; reserved ones stay asleep.
+// Thread-safe.
+class WorkerPool : public ThreadPool {
+ public:
+  // Called in each new worker before its first job.
+  using StartHook = std::function<void()>;
+
+  WorkerPool(std::string thread_name, Env::Priority priority, StartHook on_start = nullptr);
+  ~WorkerPool() override;
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  // cancel() runs instead of job(), in the caller of Unschedule, if the job is withdrawn.
+  void Schedule(std::function<void()> job, void* tag = nullptr,
+                std::function<void()> cancel = nullptr);
+  // Withdraws what has this tag and has not started; returns how many.
+  int Unschedule(void* tag);
+
+  // Threads start at the first job that needs them. Shrinking lets running jobs end.
+  void SetBackgroundThreads(int num) override;
+  void IncreaseThreadsTo(int num);
+  int GetBackgroundThreads() override;
+  unsigned int GetQueueLen() const override;
+
+  void JoinAllThreads() override;
+  void WaitForJobsAndJoinAllThreads() override;
+  void SubmitJob(const std::function<void()>& job) override { Schedule(job); }
+  void SubmitJob(std::function<void()>&& job) override { Schedule(std::move(job)); }
+  int ReserveThreads(int n) override;
+  int ReleaseThreads(int n) override;
+
+  // Apply to every worker, from its next job on.
+  void LowerIoPriority();
+  void SetCpuPriority(CpuPriority priority);
+
+ private:
+  struct Job {
+    std::function<void()> run;
+    std::function<void()> cancel;
+    void* tag;
+  };
+
+  void SetLimit(int num, bool may_shrink);
+  void Work(size_t index);
+  bool WaitForJob(size_t index, Job* job) REQUIRES_LOCK(mu_);
+  bool MayRun(size_t index) const REQUIRES_LOCK(mu_);
+  bool MustLeave(size_t index) const REQUIRES_LOCK(mu_);
+  void StartWorkersFor(size_t jobs) REQUIRES_LOCK(mu_);
+  void ApplyPriorities(CpuPriority* cpu_applied, bool* io_applied) REQUIRES_LOCK(mu_);
+  void EndAll(bool finish_queue);
+
+  const std::string thread_name_;
+  const Env::Priority priority_;
+  const StartHook on_start_;
+
+  mutable Mutex mu_;
+  CondVar work_or_exit_{&mu_};
+  std::deque<Job> queue_ GUARDED_BY(mu_);
+  std::vector<std::thread> workers_ GUARDED_BY(mu_);
+  size_t limit_ GUARDED_BY(mu_) = 1;
+  size_t waiting_ GUARDED_BY(mu_) = 0;
+  size_t reserved_ GUARDED_BY(mu_) = 0;
+  bool ending_ GUARDED_BY(mu_) = false;
+  bool finish_queue_ GUARDED_BY(mu_) = false;
+  bool low_io_priority_ GUARDED_BY(mu_) = false;
+  CpuPriority cpu_priority_ GUARDED_BY(mu_) = CpuPriority::kNormal;
+};
+
+}  // namespace ROCKSDB_NAMESPACE
