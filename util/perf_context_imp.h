@@ -12,8 +12,16 @@ namespace ROCKSDB_NAMESPACE {
 
 // constinit: no guard is checked on access.
 extern constinit thread_local PerfLevel perf_level;
-extern thread_local PerfContext perf_context;
 extern constinit thread_local IOStatsContext iostats_context;
+
+extern constinit thread_local PerfContext* perf_context_of_thread;
+
+PerfContext* MakePerfContextOfThread();
+
+// A pointer made on first use, since PerfContext has a destructor and so could not be constinit.
+inline PerfContext& ThisPerfContext() {
+  return *(perf_context_of_thread != nullptr ? perf_context_of_thread : MakePerfContextOfThread());
+}
 
 inline uint64_t ReadClockNanos(clockid_t id) {
   timespec ts;
@@ -55,7 +63,7 @@ PerfContextByLevel* PerfContextOfLevel(uint32_t level);
 #define PERF_COUNT(metric, n)                                                   \
   do {                                                                          \
     if (::ROCKSDB_NAMESPACE::perf_level >= ::ROCKSDB_NAMESPACE::kEnableCount) { \
-      ::ROCKSDB_NAMESPACE::perf_context.metric += (n);                          \
+      ::ROCKSDB_NAMESPACE::ThisPerfContext().metric += (n);                     \
     }                                                                           \
   } while (false)
 
@@ -70,17 +78,17 @@ PerfContextByLevel* PerfContextOfLevel(uint32_t level);
 
 // PERF_TIMER_STOP(metric) ends it early.
 #define PERF_TIMER(metric) \
-  ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric(&::ROCKSDB_NAMESPACE::perf_context.metric)
+  ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric(&::ROCKSDB_NAMESPACE::ThisPerfContext().metric)
 #define PERF_TIMER_STOP(metric) perf_timer_##metric.Stop()
-#define PERF_WAIT_TIMER(metric)                                                                 \
-  ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric(&::ROCKSDB_NAMESPACE::perf_context.metric, \
-                                                     ::ROCKSDB_NAMESPACE::kEnableWait)
-#define PERF_MUTEX_TIMER(metric)                                                                \
-  ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric(&::ROCKSDB_NAMESPACE::perf_context.metric, \
-                                                     ::ROCKSDB_NAMESPACE::kEnableTime)
+#define PERF_WAIT_TIMER(metric)                       \
+  ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric( \
+      &::ROCKSDB_NAMESPACE::ThisPerfContext().metric, ::ROCKSDB_NAMESPACE::kEnableWait)
+#define PERF_MUTEX_TIMER(metric)                      \
+  ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric( \
+      &::ROCKSDB_NAMESPACE::ThisPerfContext().metric, ::ROCKSDB_NAMESPACE::kEnableTime)
 #define PERF_CPU_TIMER(metric)                        \
   ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric( \
-      &::ROCKSDB_NAMESPACE::perf_context.metric,      \
+      &::ROCKSDB_NAMESPACE::ThisPerfContext().metric, \
       ::ROCKSDB_NAMESPACE::kEnableTimeAndCPUTimeExceptForMutex, CLOCK_THREAD_CPUTIME_ID)
 
 #define IOSTATS_ADD(metric, n)                                   \

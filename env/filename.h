@@ -1,0 +1,63 @@
+// Names of the files in a database directory, and what a name says about a file. Pure text: never
+// touches the file system (the few calls that do live in current_file.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "rocksdb/slice.h"
+#include "rocksdb/types.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Numbers are written with at least six digits. `dir` carries no trailing slash.
+std::string WalFileName(const std::string& dir, uint64_t number);          // dir/000012.log
+std::string WalFileName(uint64_t number);                                  // 000012.log
+std::string ArchivedWalDirectory(const std::string& dir);                  // dir/archive
+std::string ArchivedWalFileName(const std::string& dir, uint64_t number);  // dir/archive/000012.log
+std::string TableFileName(const std::string& dir, uint64_t number);        // dir/000012.sst
+std::string TableFileName(uint64_t number);                                // 000012.sst
+// The name stock LevelDB gave to tables; still readable.
+std::string LevelDbTableFileName(const std::string& dir, uint64_t number);  // dir/000012.ldb
+std::string BlobFileName(const std::string& dir, uint64_t number);          // dir/000012.blob
+std::string ManifestFileName(const std::string& dir, uint64_t number);      // dir/MANIFEST-000012
+std::string ManifestFileName(uint64_t number);                              // MANIFEST-000012
+std::string CurrentFileName(const std::string& dir);                        // dir/CURRENT
+std::string LockFileName(const std::string& dir);                           // dir/LOCK
+std::string IdentityFileName(const std::string& dir);                       // dir/IDENTITY
+std::string TempFileName(const std::string& dir, uint64_t number);          // dir/000012.dbtmp
+std::string OptionsFileName(const std::string& dir, uint64_t number);       // dir/OPTIONS-000012
+std::string OptionsFileName(uint64_t number);                               // OPTIONS-000012
+std::string TempOptionsFileName(const std::string& dir, uint64_t number);   // ... .dbtmp
+
+// How the info logs of a database are called: "LOG" inside its own directory; in a directory
+// shared by several databases, the database's path with slashes turned into underscores + "_LOG".
+struct InfoLogName {
+  InfoLogName(const std::string& db_absolute_path, const std::string& db_log_dir);
+
+  std::string dir;      // where the logs are
+  std::string current;  // name of the current one, without directory
+
+  std::string CurrentPath() const { return dir + "/" + current; }
+  // The name a log gets when a new one starts; `suffix_micros` is the time of that.
+  std::string OldPath(uint64_t suffix_micros) const {
+    return dir + "/" + current + ".old." + std::to_string(suffix_micros);
+  }
+  bool IsOldLog(const std::string& file_name) const;
+};
+
+// What a name inside a database directory (without path) stands for. False for foreign files.
+// *number is 0 for kinds without one and the time for old info logs. Info logs are recognized by
+// `info_log_name` ("LOG" when empty). *archived tells WALs in the archive ("archive/000012.log").
+bool ParseFileName(const std::string& name, uint64_t* number, FileType* type);
+bool ParseFileName(const std::string& name, const Slice& info_log_name, uint64_t* number,
+                   FileType* type, bool* archived = nullptr);
+
+// dir + "/" + name, without doubling the slash.
+std::string JoinPath(const std::string& dir, const std::string& name);
+// The directory part, without trailing slash; "." when there is none.
+std::string DirectoryOf(const std::string& path);
+// The part after the last slash.
+std::string BaseNameOf(const std::string& path);
+
+}  // namespace ROCKSDB_NAMESPACE
