@@ -1,0 +1,56 @@
+// DbConfig: the options of one database as the engine uses them - cleaned up, with everything that
+// follows from them worked out. Immutable; published by shared_ptr, replaced whole by
+// SetDBOptions().
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "rocksdb/options.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Jobs that may run at once.
+struct BackgroundLimits {
+  int flushes = 1;
+  int compactions = 1;
+};
+
+// max_background_jobs split in two: a quarter, but at least one, for flushes. Explicit
+// max_background_flushes / max_background_compactions win. With compaction_wanted false (writes are
+// not behind), one compaction at a time is enough.
+BackgroundLimits SplitBackgroundJobs(const DBOptions& options, bool compaction_wanted = true);
+
+struct DbConfig {
+  // REQUIRES: `cleaned` went through CleanDBOptions(dbname, ...).
+  DbConfig(const std::string& dbname, const DBOptions& cleaned);
+  DbConfig(const DbConfig&) = delete;
+  DbConfig& operator=(const DbConfig&) = delete;
+
+  const DBOptions options;
+  const std::string wal_dir;          // never empty
+  const bool wal_dir_is_db_dir;       // as configured; links are not followed
+  const BackgroundLimits background;  // when compaction is behind
+  const int table_cache_capacity;     // readers kept open; -1: all
+
+  // WAL bytes at which the column family holding back the oldest log is flushed.
+  // total_write_buffers: write_buffer_size * max_write_buffer_number, summed over column families.
+  uint64_t MaxTotalWalSize(uint64_t total_write_buffers) const {
+    return options.max_total_wal_size != 0 ? options.max_total_wal_size : 4 * total_write_buffers;
+  }
+};
+
+using DbConfigPtr = std::shared_ptr<const DbConfig>;
+
+// Cleans up, validates and publishes; see MakeCfConfig.
+[[nodiscard]] Status MakeDbConfig(const std::string& dbname, const DBOptions& db,
+                                  std::shared_ptr<const DbConfig>* config);
+
+// What SetDBOptions(changes) makes of `now`; see ChangeCfConfig.
+[[nodiscard]] Status ChangeDbConfig(const std::string& dbname, const DbConfig& now,
+                                    const std::unordered_map<std::string, std::string>& changes,
+                                    std::shared_ptr<const DbConfig>* next);
+
+}  // namespace ROCKSDB_NAMESPACE

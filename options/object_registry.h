@@ -1,0 +1,113 @@
+// Makers of named objects (table factories, filters, comparators ...) for option text. Upper floors
+// register what they can make; the option parser and every T::CreateFromString() asks here.
+// Must never know any concrete class itself.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "rocksdb/convenience.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+using OptionMap = std::unordered_map<std::string, std::string>;
+
+// What option text asks for: "fixed:8" has id "fixed:8"; "{id=BlockBasedTable;block_size=4K}" has
+// id "BlockBasedTable" and one property.
+struct ObjectRequest {
+  const ConfigOptions& config;
+  std::string id;
+  OptionMap properties;
+};
+
+// All makers of objects of one base class. Thread-safe.
+template <class T>
+class ObjectMakers {
+ public:
+  using Maker = std::function<Status(const ObjectRequest&, std::shared_ptr<T>*)>;
+
+  static ObjectMakers& Get() {
+    static ObjectMakers makers;
+    return makers;
+  }
+
+  // A later registration of the same pattern wins.
+  void Add(const std::string& pattern, Maker maker) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    makers_.emplace_back(pattern, std::move(maker));
+  }
+
+  // An empty function when nothing matches.
+  Maker Find(const std::string& id) const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (auto it = makers_.rbegin(); it != makers_.rend(); ++it) {
+      if (Matches(it->first, id)) {
+        return it->second;
+      }
+    }
+    return {};
+  }
+
+ private:
+  static bool Matches(const std::string& pattern, const std::string& id) {
+    if (!pattern.empty() && pattern.back() == '*') {
+      return id.compare(0, pattern.size() - 1, pattern, 0, pattern.size() - 1) == 0;
+    }
+    return pattern == id;
+  }
+
+  mutable std::mutex mutex_;
+  std::vector<std::pair<std::string, Maker>> makers_;
+};
+
+// Registers `maker` for ids equal to `pattern`, or beginning with it if it ends in '*'.
+//   RegisterFactory<TableFactory>("BlockBasedTable", [](const ObjectRequest& r, auto* out) {...});
+// Call it from the floor's hook below, so that no order of static initializers matters.
+template <class T>
+void RegisterFactory(const std::string& pattern, typename ObjectMakers<T>::Maker maker) {
+  ObjectMakers<T>::Get().Add(pattern, std::move(maker));
+}
+
+// Hooks, called once before the first look-up. A floor that has objects to offer defines its hook
+// (they are weak references: a floor that is not linked has none).
+void RegisterMemtableObjects();   // MemTableRepFactory
+void RegisterTableObjects();      // TableFactory, FilterPolicy, FlushBlockPolicyFactory
+void RegisterCacheObjects();      // Cache
+void RegisterUtilitiesObjects();  // MergeOperator, CompactionFilterFactory ...
+
+// Runs the hooks and the built-in registrations if that has not happened yet.
+void EnsureObjectsRegistered();
+
+// Splits option text into id and properties; `text` may be a bare id.
+[[nodiscard]] Status ParseObjectRequest(const std::string& text, std::string* id,
+                                        OptionMap* properties);
+
+// Makes the object that `text` names. "" and "nullptr" give null. NotSupported, naming the id, if
+// nobody makes it.
+template <class T>
+[[nodiscard]] Status MakeObject(const ConfigOptions& config, const std::string& text,
+                                std::shared_ptr<T>* result) {
+  EnsureObjectsRegistered();
+  ObjectRequest request{config, {}, {}};
+  Status s = ParseObjectRequest(text, &request.id, &request.properties);
+  if (!s.ok()) {
+    return s;
+  }
+  if (request.id.empty() || request.id == "nullptr") {
+    result->reset();
+    return Status::OK();
+  }
+  auto maker = ObjectMakers<T>::Get().Find(request.id);
+  if (!maker) {
+    return Status::NotSupported("No object of that name can be made", request.id);
+  }
+  return maker(request, result);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

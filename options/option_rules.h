@@ -1,0 +1,27 @@
+// Which options are adjusted silently at open, and which combinations are refused. Called by
+// MakeDbConfig / MakeCfConfig and by DB::Open; has no effect outside the options it is given.
+#pragma once
+
+#include <string>
+
+#include "rocksdb/options.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Out-of-range values become the nearest legal ones, "automatic" values the concrete ones.
+DBOptions CleanDBOptions(const std::string& dbname, const DBOptions& options);
+ColumnFamilyOptions CleanColumnFamilyOptions(const DBOptions& db,
+                                             const ColumnFamilyOptions& options);
+Options SanitizeOptions(const std::string& dbname, const Options& options);
+
+// OK, or why the database cannot be opened like this. REQUIRES: cleaned options.
+[[nodiscard]] Status ValidateDBOptions(const DBOptions& db);
+[[nodiscard]] Status ValidateColumnFamilyOptions(const DBOptions& db,
+                                                 const ColumnFamilyOptions& cf);
+[[nodiscard]] Status ValidateOptions(const DBOptions& db, const ColumnFamilyOptions& cf);
+
+// Whether this library was linked with the algorithm.
+bool CompressionIsLinked(CompressionType type);
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,34 @@
+// The syntax of option text: "name=value;outer={inner=1;}". Splits, joins, escapes; knows nothing
+// about any option.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "rocksdb/rocksdb_namespace.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+using OptionMap = std::unordered_map<std::string, std::string>;
+
+std::string_view TrimSpaces(std::string_view text);
+
+// Reads pairs up to the end of `text`. Values in braces are stored without their outer braces, and
+// so may be split again. A text that is braced as a whole is unwrapped first.
+[[nodiscard]] Status SplitOptionText(std::string_view text, OptionMap* pairs);
+
+// Splits "a:b:{c:d}" at the separators outside braces; elements lose their outer braces.
+[[nodiscard]] Status SplitOptionList(std::string_view text, char separator,
+                                     std::vector<std::string>* items);
+
+// Backslash escapes for the characters that mean something in an OPTIONS file: \ # : and line ends.
+std::string EscapeOptionValue(std::string_view raw);
+std::string UnescapeOptionValue(std::string_view escaped);
+
+// The line without a trailing '#' comment (an escaped '#' stays) and outer spaces.
+std::string_view StripComment(std::string_view line);
+
+}  // namespace ROCKSDB_NAMESPACE
