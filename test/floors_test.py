@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""The shape of the source tree, as a test.
+
+usage: floors_test.py --floors | --headers [--compiler CXX] | --text | --docs
+
+--floors   an upper floor may include a lower one, never the reverse; no include cycles between files
+--headers  every public header compiles alone, as C++17
+--text     no unfinished marks, no tests that do not run, no paths of somebody's machine
+--docs     every option, flag and property that the documentation names exists in the sources
+"""
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CODE = ('.h', '.cc', '.c')
+
+# Floor -> the floors below it that it may include. Tools and tests see public headers, plus what is named here.
+BELOW = {
+    'util': [],
+    'env': ['util'],
+    'cache': ['util'],
+    'options': ['util', 'env'],
+    'memtable': ['util', 'cache', 'options'],
+    'table': ['util', 'env', 'cache', 'options'],
+    'version': ['util', 'options'],
+    'bucket': ['util', 'options', 'version'],
+    'compaction': ['util', 'env', 'cache', 'options', 'memtable', 'table', 'version', 'bucket'],
+    'db': ['util', 'env', 'cache', 'options', 'memtable', 'table', 'version', 'bucket', 'compaction'],
+    'utilities': ['util', 'env', 'cache', 'options', 'db'],
+    'tools': [],
+}
+# The one door from the tools into the engine, and what a test may reach besides public headers.
+DOORS = {('tools', 'db/tool_access.h')}
+TEST_ONLY = {'test'}
+
+
+def sources(suffixes):
+    """Files that git knows or would add, relative to the root."""
+    listed = subprocess.run(['git', '-C', ROOT, 'ls-files', '--cached', '--others', '--exclude-standard'],
+                            capture_output=True, text=True)
+    if listed.returncode == 0:
+        names = listed.stdout.splitlines()
+    else:  # an exported tree without git
+        names = [os.path.relpath(os.path.join(d, f), ROOT) for d, _, files in os.walk(ROOT) for f in files
+                 if '/build' not in d and '/.git' not in d]
+    return sorted(n for n in set(names) if n.endswith(suffixes) and os.path.isfile(os.path.join(ROOT, n)))
+
+
+def read(name):
+    with open(os.path.join(ROOT, name), encoding='utf8', errors='replace') as f:
+        return f.read()
+
+
+def own_includes(name):
+    """What a file includes with quotes, as paths from the root (public headers as include/rocksdb/...)."""
+    for target in re.findall(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', read(name), re.M):
+        if target.startswith('rocksdb/'):
+            yield 'include/' + target
+        elif os.path.exists(os.path.join(ROOT, target)):
+            yield target
+        else:  # beside the includer
+            yield os.path.normpath(os.path.join(os.path.dirname(name), target))
+
+
+def check_floors():
+    problems = []
+    graph = {}
+    for name in sources(CODE):
+        graph[name] = list(own_includes(name))
+        floor = name.split('/')[0]
+        is_test = name.endswith(('_test.cc', '_test.h')) or floor in TEST_ONLY
+        if floor not in BELOW and floor != 'include':
+            continue
+        allowed = set(BELOW.get(floor, [])) | {floor, 'include'} | ({'test'} if is_test else set())
+        for target in graph[name]:
+            if target.split('/')[0] not in allowed and (floor, target) not in DOORS:
+                problems.append(f'{name} includes {target}')
+    problems += cycles(graph)
+    return problems
+
+
+def cycles(graph):
+    """Include cycles, each told once as a chain of files."""
+    state, found = {}, []
+
+    def visit(node, trail):
+        state[node] = 'open'
+        for target in graph.get(node, []):
+            if state.get(target) == 'open':
+                found.append('cycle: ' + ' -> '.join(trail[trail.index(target):] + [target]))
+            elif target in graph and target not in state:
+                visit(target, trail + [target])
+        state[node] = 'done'
+
+    sys.setrecursionlimit(10000)
+    for node in graph:
+        if node not in state:
+            visit(node, [node])
+    return found
+
+
+def check_headers(compiler):
+    headers = [n for n in sources(('.h',)) if n.startswith('include/rocksdb/')]
+
+    def compile_alone(name):
+        language = ['-x', 'c', '-std=c11'] if name.endswith('/c.h') else ['-x', 'c++', '-std=c++17']
+        outcomes = []
+        for args in ([language, ['-x', 'c++', '-std=c++17']] if name.endswith('/c.h') else [language]):
+            run = subprocess.run([compiler, *args, '-fsyntax-only', '-Wall', '-Wextra', '-Wno-unused-parameter', '-Werror',
+                                  '-Wno-pragma-once-outside-header', '-I', os.path.join(ROOT, 'include'),
+                                  os.path.join(ROOT, name)], capture_output=True, text=True)
+            # "#pragma once in main file" cannot be switched off in gcc and says nothing about the header
+            errors = [line for line in run.stderr.splitlines()
+                      if ('error:' in line or 'warning:' in line) and 'pragma once' not in line]
+            outcomes += errors[:2]
+        return [f'{name}: {line}' for line in outcomes]
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return [p for problems in pool.map(compile_alone, headers) for p in problems]
+
+
+# Written so that this file does not find itself.
+FORBIDDEN = [
+    (re.compile(r'\b(TO' r'DO|FIX' r'ME|XX' r'X|HA' r'CK)\b'), 'unfinished mark', CODE + ('.py', '.sh', '.cmake', '.txt')),
+    (re.compile(r'GTEST_' r'SKIP|\bDISA' r'BLED_'), 'test that does not run', CODE),
+    (re.compile(r'\bnot (yet )?imple' r'mented\b|\bst' r'ub\b', re.I), 'unfinished', CODE),
+    (re.compile(r'(^|[\s"\'=(:])/(work|root|home|farm)/\w'), 'path of one machine',
+     CODE + ('.py', '.sh', '.cmake', '.txt', '.md')),
+]
+
+
+def check_text():
+    problems = []
+    for name in sources(CODE + ('.py', '.sh', '.cmake', '.txt', '.md')):
+        if name == 'LICENSE':
+            continue
+        for number, line in enumerate(read(name).split('\n'), 1):
+            for pattern, why, suffixes in FORBIDDEN:
+                if name.endswith(suffixes) and pattern.search(line):
+                    problems.append(f'{name}:{number}: {why}: {line.strip()[:100]}')
+    return problems
+
+
+def check_docs():
+    """Names in `code quotes` that look like options, flags, properties or repository paths must exist."""
+    code = '\n'.join(read(n) for n in sources(CODE + ('.py', '.sh', '.cmake', '.txt')))
+    words = set(re.findall(r'[A-Za-z0-9_]+', code))
+    properties = set(re.findall(r'rocksdb\.[a-z0-9.-]+', code))
+    problems = []
+    for name in sources(('.md',)):
+        for quoted in re.findall(r'`([^`\n]+)`', read(name)):
+            for flag in re.findall(r'(?<![\w-])--([a-z][a-z0-9_]*)', quoted):
+                if flag not in words:
+                    problems.append(f'{name}: flag --{flag} is nowhere in the sources')
+            if re.fullmatch(r'[a-z][a-z0-9]*(_[a-z0-9]+)+', quoted) and quoted not in words:
+                problems.append(f'{name}: `{quoted}` is nowhere in the sources')
+            if re.fullmatch(r'rocksdb\.[a-z0-9.-]+', quoted) and quoted not in properties and quoted not in code:
+                problems.append(f'{name}: property `{quoted}` is nowhere in the sources')
+            if re.fullmatch(r'[a-z_]+(/[\w.-]+)+\.(h|cc|py|sh|md|cmake)', quoted):
+                places = [quoted, os.path.join(os.path.dirname(name), quoted), 'include/' + quoted]
+                if not any(os.path.exists(os.path.join(ROOT, p)) for p in places):
+                    problems.append(f'{name}: file `{quoted}` does not exist')
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for check in ('floors', 'headers', 'text', 'docs'):
+        parser.add_argument('--' + check, action='store_true')
+    parser.add_argument('--compiler', default='g++')
+    args = parser.parse_args()
+    problems = []
+    if args.floors:
+        problems += check_floors()
+    if args.headers:
+        problems += check_headers(args.compiler)
+    if args.text:
+        problems += check_text()
+    if args.docs:
+        problems += check_docs()
+    print('\n'.join(problems) if problems else 'nothing wrong')
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

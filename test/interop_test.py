@@ -1,0 +1,277 @@
+#!/usr/bin/env python3
+"""Formats in both directions: what stock RocksDB writes we read, what we write stock reads, key by key.
+
+usage: interop_test.py --scenario NAME --build BUILD_DIR --oracle DIR [--keep]
+
+Stock means 10.x (PyPI rocksdict) and 7.8.3 (Debian's rocksdb-tools). Stock answers a malformed tree by opening
+an empty database, so nothing here trusts an open: contents are compared with a listing kept apart, on copies.
+"""
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from oracle import (InteropError, Stock, copy_of, debian_tool, difference, load_rocksdict, run_tool,  # noqa: E402
+                    scan_with_ldb)
+
+# How stock is told to write; the names are what a failure prints.
+STOCK_PROFILES = {
+    'defaults': {},
+    'wal_only': {'flush': False, 'write_buffer': 64 << 20},
+    'level0_only': {'no_compaction': True},
+    'compacted_bloom': {'compact': True, 'bloom': True},
+    'snappy_format5': {'compression': 'snappy', 'format_version': 5, 'checksum': 'crc32c', 'compact': True},
+    'lz4': {'compression': 'lz4', 'bloom': True},
+    'lz4hc': {'compression': 'lz4hc'},
+    'zstd': {'compression': 'zstd', 'compact': True},
+    'zlib_format2': {'compression': 'zlib', 'format_version': 2, 'checksum': 'xxhash64'},
+    'format3_xxhash': {'format_version': 3, 'checksum': 'xxhash'},
+    'format4_small_blocks': {'format_version': 4, 'block_size': 256},
+    'families': {'families': ['one', 'two'], 'bloom': True},
+    'families_wal_only': {'families': ['one', 'two'], 'flush': False, 'write_buffer': 64 << 20},
+    'partitioned_index_and_filter': {'partitioned': True, 'bloom': True, 'compact': True},
+    'recycled_wal': {'recycle': True, 'flush': False},
+}
+
+# How interop_writer.cc is told to write.
+OUR_PROFILES = {
+    'buckets_off': ['--buckets=0'],
+    'buckets_8': ['--buckets=8'],
+    'buckets_8_level0_full': ['--buckets=8', '--compaction=false'],
+    'buckets_64_level0_full': ['--buckets=64', '--compaction=false', '--range_deletes=true'],
+    'buckets_off_level0_full': ['--buckets=0', '--compaction=false', '--range_deletes=true'],
+    'range_deletes': ['--buckets=8', '--range_deletes=true'],
+    'families': ['--buckets=8', '--families=one,two', '--range_deletes=true'],
+    'wal_only': ['--buckets=8', '--flush=false', '--write_buffer=67108864'],
+    'families_wal_only': ['--buckets=8', '--flush=false', '--families=one', '--write_buffer=67108864'],
+    'compacted': ['--buckets=8', '--compact=true', '--bloom=true'],
+    'snappy_bloom': ['--buckets=8', '--compression=snappy', '--bloom=true'],
+    'lz4': ['--buckets=8', '--compression=lz4'],
+    'zstd': ['--buckets=8', '--compression=zstd', '--compact=true'],
+    'zlib_crc32c': ['--buckets=8', '--compression=zlib', '--checksum=crc32c'],
+    'recycled_wal': ['--buckets=8', '--recycle=true', '--flush=false'],
+}
+
+
+class Interop:
+    def __init__(self, args):
+        self.build = args.build
+        self.ldb = os.path.join(args.build, 'tools', 'ldb')
+        self.sst_dump = os.path.join(args.build, 'tools', 'sst_dump')
+        self.writer = os.path.join(args.build, 'test', 'interop_writer')
+        self.work = tempfile.mkdtemp(prefix='bucketlsm_interop.')
+        self.stock = Stock(load_rocksdict(args.oracle))
+        self.failures = []
+
+    # ---- helpers
+    def compare(self, what, found, expected):
+        wrong = difference(found, expected)
+        keys = sum(len(v) for v in expected.values())
+        print(f'  {"FAILED" if wrong else "ok"}  {what}: {wrong or f"{keys} keys equal"}', flush=True)
+        if wrong:
+            self.failures.append(what)
+
+    def attempt(self, what, check):
+        try:
+            check()
+        except Exception as error:  # noqa: BLE001: one profile's failure must not hide the others'
+            print(f'  FAILED  {what}: {error}', flush=True)
+            self.failures.append(what)
+
+    def path(self, name):
+        return os.path.join(self.work, name)
+
+    def our_write(self, path, flags, seed, state=None):
+        """Runs interop_writer; returns the listing it kept apart from the database."""
+        listing = path + '.listing'
+        command = [self.writer, f'--db={path}', f'--listing={listing}', f'--seed={seed}', *flags]
+        if state is not None:
+            write_listing(listing, state)
+        run_tool(command)
+        return read_listing(listing)
+
+    def our_read(self, path, families):
+        return scan_with_ldb(self.ldb, path, families)
+
+    def our_gets(self, path, expected):
+        """Point lookups of a few keys through our ldb."""
+        name, model = next((n, m) for n, m in expected.items() if m)
+        for key in sorted(model)[:: max(1, len(model) // 8)]:
+            out = run_tool([self.ldb, f'--db={path}', f'--column_family={name}', 'get', '--hex',
+                            '0x' + key.hex().upper()]).stdout.decode().strip()
+            if bytes.fromhex(out[2:]) != model[key]:
+                raise InteropError(f'ldb get {key!r} gives {out[:60]}')
+
+    # ---- scenarios
+    def stock_self(self):
+        """The oracle agrees with itself and with Debian's tools: proves this file, not the engine."""
+        for name, profile in STOCK_PROFILES.items():
+            expected = {}
+            path = self.path('self_' + name)
+            self.stock.write(path, expected, profile, seed=1)
+            copy = copy_of(path, self.work, 'copy')
+            self.compare(f'stock 10 reads stock 10, {name}', self.stock.read(copy, list(expected), profile), expected)
+            if profile.get('format_version', 6) <= 5 and not profile.get('partitioned'):
+                found = scan_with_ldb(debian_tool('ldb'), copy_of(path, self.work, 'copy'), expected,
+                                      ['--try_load_options=false'])
+                self.compare(f'stock 7.8 reads stock 10, {name}', found, expected)
+
+    def stock_to_ours(self):
+        for name, profile in STOCK_PROFILES.items():
+            def check(name=name, profile=profile):
+                expected = {}
+                path = self.path('stock_' + name)
+                self.stock.write(path, expected, profile, seed=2)
+                copy = copy_of(path, self.work, 'copy')
+                self.compare(f'ours reads stock 10, {name}', self.our_read(copy, list(expected)), expected)
+                self.our_gets(copy, expected)
+            self.attempt(f'ours reads stock 10, {name}', check)
+
+    def ours_to_stock(self):
+        for name, flags in OUR_PROFILES.items():
+            def check(name=name, flags=flags):
+                path = self.path('ours_' + name)
+                expected = self.our_write(path, flags, seed=3)
+                copy = copy_of(path, self.work, 'copy')
+                self.compare(f'stock 10 reads ours, {name}', self.stock.read(copy, list(expected)), expected)
+                self.compare(f'ours reads ours, {name}', self.our_read(path, list(expected)), expected)
+                again = copy_of(copy, self.work, 'again')  # stock has flushed, compacted and closed it
+                self.compare(f'ours reads what stock opened, {name}', self.our_read(again, list(expected)), expected)
+            self.attempt(f'stock 10 reads ours, {name}', check)
+
+    def ours_to_debian(self):
+        for name, flags in {**OUR_PROFILES, 'merges': ['--buckets=8', '--merges=true']}.items():
+            def check(name=name, flags=flags):
+                path = self.path('debian_' + name)
+                expected = self.our_write(path, [*flags, '--format_version=5'], seed=4)
+                copy = copy_of(path, self.work, 'copy')
+                found = scan_with_ldb(debian_tool('ldb'), copy, expected, ['--try_load_options=false'])
+                self.compare(f'stock 7.8 reads ours, {name}', found, expected)
+                self.check_tables(path)
+            self.attempt(f'stock 7.8 reads ours, {name}', check)
+
+    def check_tables(self, path):
+        """Debian's sst_dump verifies every block of every table."""
+        tables = [f for f in sorted(os.listdir(path)) if f.endswith('.sst')]
+        for table in tables[:6]:
+            run = run_tool([debian_tool('sst_dump'), f'--file={os.path.join(path, table)}', '--command=verify'])
+            if b'The file is ok' not in run.stdout + run.stderr:
+                raise InteropError(f'sst_dump verify says {run.stdout.decode()}{run.stderr.decode()}')
+
+    def round_trip(self):
+        """Stock writes, we write more, stock writes more, we read: buckets switched on the way."""
+        for buckets in (0, 8, 64):
+            for families in ([], ['one']):
+                name = f'{buckets} buckets, {1 + len(families)} families'
+
+                def check(buckets=buckets, families=families, name=name):
+                    path = self.path(f'trip_{buckets}_{len(families)}')
+                    profile = {'families': families, 'bloom': True}
+                    flags = [f'--buckets={buckets}', '--range_deletes=true']
+                    if families:
+                        flags.append('--families=' + ','.join(families))
+                    expected = {}
+                    for leg in range(3):
+                        self.stock.write(path, expected, profile, seed=10 + leg, operations=3000)
+                        self.compare(f'{name}, leg {leg}: ours reads stock',
+                                     self.our_read(copy_of(path, self.work, 'copy'), list(expected)), expected)
+                        expected = self.our_write(path, flags, seed=20 + leg, state=expected)
+                        self.compare(f'{name}, leg {leg}: stock reads ours',
+                                     self.stock.read(copy_of(path, self.work, 'copy'), list(expected), profile), expected)
+                self.attempt(f'round trip, {name}', check)
+
+    def tools_output(self):
+        """Our ldb and sst_dump print what Debian's print, and exit as they do."""
+        path = self.path('tools')
+        expected = {}
+        self.stock.write(path, expected, {'format_version': 5, 'families': ['one'], 'compact': True}, seed=5,
+                         operations=800)
+        some = sorted(expected['default'])[5].decode()
+        same_as_debian = [
+            ['scan', '--hex', '--max_keys=20'], ['scan', '--key_hex', '--max_keys=3'], ['scan', '--no_value', '--hex'],
+            ['scan', '--hex', '--from=0x6B6579303031', '--to=0x6B6579303032'], ['get', some, '--value_hex'],
+            ['get', 'no such key'], ['list_column_families'], ['checkconsistency'], ['delete'], ['put', 'only'],
+            ['--column_family=one', 'scan', '--hex'], ['--column_family=absent', 'scan'], ['drop_column_family', 'absent'],
+            ['approxsize', '--from=key', '--to=kez'], ['put', 'new', 'value'], ['get', 'new'], ['delete', 'new'], ['get', 'new'],
+            ['batchput', 'a', '1', 'b', '2'], ['deleterange', 'a', 'b'], ['scan', '--to=key000100', '--hex'],
+            ['create_column_family', 'fresh'], ['list_column_families'], ['drop_column_family', 'fresh'],
+        ]
+        ours, theirs = copy_of(path, self.work, 'ours'), copy_of(path, self.work, 'theirs')
+        common = ['--try_load_options=false']
+        for arguments in same_as_debian:
+            def check(arguments=arguments):
+                a = run_tool([self.ldb, f'--db={ours}', *common, *arguments], expect=None)
+                b = run_tool([debian_tool('ldb'), f'--db={theirs}', *common, *arguments], expect=None)
+                said = [x.replace(ours.encode(), b'DB').replace(theirs.encode(), b'DB') for x in (a.stdout, b.stdout)]
+                if a.returncode != b.returncode or said[0] != said[1]:
+                    raise InteropError(f'exit {a.returncode} and {b.returncode};\nours: {said[0][:300]}\n'
+                                       f'stock: {said[1][:300]}\n{a.stderr[:300]}\n{b.stderr[:300]}')
+                print(f'  ok  ldb {" ".join(arguments)}', flush=True)
+            self.attempt('ldb ' + ' '.join(arguments), check)
+        self.attempt('sst_dump', lambda: self.sst_dump_output(path))
+
+    def sst_dump_output(self, path):
+        table = next(os.path.join(path, f) for f in sorted(os.listdir(path)) if f.endswith('.sst'))
+        for arguments in (['--command=scan', '--output_hex'], ['--command=scan', '--read_num=7'], ['--command=check'],
+                          ['--command=verify'], ['--command=identify']):
+            a = run_tool([self.sst_dump, f'--file={table}', *arguments])
+            b = run_tool([debian_tool('sst_dump'), f'--file={table}', *arguments])
+            said = [b'\n'.join(line for line in x.stdout.splitlines() if not line.startswith(b'options.env'))
+                    for x in (a, b)]
+            if said[0] != said[1]:
+                raise InteropError(f'{arguments}\nours: {said[0][:400]}\nstock: {said[1][:400]}')
+            print(f'  ok  sst_dump {" ".join(arguments)}', flush=True)
+        run_tool([self.sst_dump, f'--file={os.path.join(path, "CURRENT")}'], expect=1)
+
+
+def read_listing(path):
+    """{family: {key: value}} from lines of `family keyhex valuehex`; a family without keys has one word."""
+    found = {}
+    with open(path) as lines:
+        for line in lines:
+            words = line.rstrip('\n').split(' ')
+            model = found.setdefault(words[0], {})
+            if len(words) == 3:
+                model[bytes.fromhex(words[1])] = bytes.fromhex(words[2])
+    return found
+
+
+def write_listing(path, expected):
+    with open(path, 'w') as out:
+        for name, model in expected.items():
+            out.write(name + '\n')
+            for key, value in model.items():
+                out.write(f'{name} {key.hex()} {value.hex()}\n')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--scenario', required=True,
+                        choices=['stock_self', 'stock_to_ours', 'ours_to_stock', 'ours_to_debian', 'round_trip', 'tools_output'])
+    parser.add_argument('--build', required=True, help='the build folder that holds tools/ldb and test/interop_writer')
+    parser.add_argument('--oracle', required=True, help='folder that rocksdict is, or will be, installed in')
+    parser.add_argument('--keep', action='store_true', help='keep the databases that were made')
+    args = parser.parse_args()
+    try:
+        interop = Interop(args)
+    except InteropError as error:
+        print(error)
+        return 1
+    try:
+        getattr(interop, args.scenario)()
+    except InteropError as error:
+        print(error)
+        interop.failures.append(args.scenario)
+    finally:
+        if args.keep:
+            print('databases kept in', interop.work)
+        else:
+            shutil.rmtree(interop.work, ignore_errors=True)
+    print(f'{len(interop.failures)} failures' if interop.failures else 'all equal')
+    return 1 if interop.failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

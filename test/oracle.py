@@ -1,0 +1,193 @@
+"""The stock side of the interop tests: RocksDB 10.x inside PyPI's rocksdict, and Debian's 7.8.3 tools.
+
+Called by interop_test.py. Every function works on a copy or a directory the caller owns; a database is a
+dict {column family: {key bytes: value bytes}}.
+"""
+import os
+import random
+import shutil
+import subprocess
+import sys
+
+ROCKSDICT = 'rocksdict==0.3.29'
+
+
+class InteropError(Exception):
+    """What went wrong, in words for the person who reads the test's output."""
+
+
+def load_rocksdict(target):
+    """Imports rocksdict, installing it into `target` where it is missing."""
+    os.makedirs(target, exist_ok=True)
+    sys.path.insert(0, target)
+    try:
+        import rocksdict
+        return rocksdict
+    except ImportError:
+        pass
+    run = subprocess.run([sys.executable, '-m', 'pip', 'install', '-q', '--disable-pip-version-check',
+                          '--target', target, ROCKSDICT], capture_output=True, text=True)
+    if run.returncode:
+        raise InteropError(f'the oracle {ROCKSDICT} (stock RocksDB 10.x) could not be installed:\n{run.stderr}')
+    import importlib
+    importlib.invalidate_caches()
+    import rocksdict
+    return rocksdict
+
+
+def debian_tool(name):
+    """Debian's ldb or sst_dump 7.8.3 (package rocksdb-tools)."""
+    path = os.path.join('/usr/bin', name)
+    if not os.path.exists(path):
+        raise InteropError(f'{path} is missing: install rocksdb-tools')
+    return path
+
+
+def run_tool(command, expect=0, text=None):
+    run = subprocess.run([str(c) for c in command], capture_output=True, input=text)
+    if expect is not None and run.returncode != expect:
+        shown = ' '.join(str(c) for c in command)
+        raise InteropError(f'{shown}\n  exit code {run.returncode}, not {expect}\n'
+                           f'{run.stdout.decode(errors="replace")[-2000:]}{run.stderr.decode(errors="replace")[-2000:]}')
+    return run
+
+
+def parse_hex_scan(output):
+    """The pairs in `0x61 : 0x31` lines as ldb scan --hex prints them."""
+    pairs = {}
+    for line in output.decode().splitlines():
+        if not line.startswith('0x'):
+            continue
+        key, _, value = line.partition(' : ')
+        pairs[bytes.fromhex(key[2:])] = bytes.fromhex(value[2:] if value.startswith('0x') else '')
+    return pairs
+
+
+def scan_with_ldb(ldb, path, families, extra=()):
+    """Every family's contents as an ldb, ours or Debian's, prints them."""
+    return {name: parse_hex_scan(run_tool([ldb, f'--db={path}', f'--column_family={name}', *extra, 'scan',
+                                           '--hex']).stdout) for name in families}
+
+
+def difference(found, expected):
+    """None, or a sentence that tells the first few differences of two databases."""
+    for name in sorted(set(found) | set(expected)):
+        have, want = found.get(name, {}), expected.get(name, {})
+        missing = [k for k in want if k not in have]
+        extra = [k for k in have if k not in want]
+        wrong = [k for k in want if k in have and have[k] != want[k]]
+        if missing or extra or wrong:
+            return (f'column family {name}: {len(want)} keys expected, {len(have)} found; '
+                    f'missing {len(missing)} {sorted(missing)[:3]}, extra {len(extra)} {sorted(extra)[:3]}, '
+                    f'wrong value {len(wrong)} {sorted(wrong)[:3]}')
+    return None
+
+
+class Stock:
+    """Stock RocksDB 10.x."""
+
+    def __init__(self, rocksdict):
+        self.r = rocksdict
+
+    def options(self, profile):
+        r, o = self.r, self.r.Options(raw_mode=True)
+        o.create_if_missing(True)
+        o.set_write_buffer_size(profile.get('write_buffer', 128 << 10))
+        o.set_target_file_size_base(64 << 10)
+        o.set_max_bytes_for_level_base(256 << 10)
+        o.set_compression_type(getattr(r.DBCompressionType, profile.get('compression', 'none'))())
+        if profile.get('no_compaction'):
+            o.set_disable_auto_compactions(True)
+            o.set_level_zero_slowdown_writes_trigger(10000)
+            o.set_level_zero_stop_writes_trigger(10000)
+        if profile.get('recycle'):
+            o.set_recycle_log_file_num(2)
+        t = r.BlockBasedOptions()
+        t.set_format_version(profile.get('format_version', 6))
+        t.set_block_size(profile.get('block_size', 4096))
+        t.set_checksum_type(getattr(r.ChecksumType, profile.get('checksum', 'xxh3'))())
+        if profile.get('bloom'):
+            t.set_bloom_filter(10, False)
+        if profile.get('partitioned'):
+            t.set_index_type(r.BlockBasedIndexType.two_level_index_search())
+            t.set_partition_filters(True)
+            t.set_metadata_block_size(512)
+        o.set_block_based_table_factory(t)
+        return o
+
+    def open(self, path, families, profile):
+        others = {name: self.options(profile) for name in families if name != 'default'}
+        return self.r.Rdict(path, self.options(profile), column_families=others or None)
+
+    def handle(self, db, name):
+        return db if name == 'default' else db.get_column_family(name)
+
+    def read(self, path, families, profile=None):
+        """Every family's contents; lists them too, so that a missing or extra family shows."""
+        listed = sorted(self.r.Rdict.list_cf(path, self.r.Options(raw_mode=True)))
+        if listed != sorted(families):
+            raise InteropError(f'stock lists families {listed}, expected {sorted(families)}')
+        db = self.open(path, families, profile or {})
+        try:
+            found = {name: dict(self.handle(db, name).items()) for name in families}
+            for name in families:
+                handle = self.handle(db, name)
+                for key in list(found[name])[:: max(1, len(found[name]) // 200)]:
+                    if handle.get(key) != found[name][key]:
+                        raise InteropError(f'stock scan and get differ at {key!r} in {name}')
+            return found
+        finally:
+            db.close()
+
+    def write(self, path, expected, profile, seed, operations=6000):
+        """Random writes into a new or existing database; keeps `expected` beside it."""
+        rng = random.Random(seed)
+        families = ['default'] + list(profile.get('families', []))
+        fresh = not os.path.exists(os.path.join(path, 'CURRENT'))
+        db = self.open(path, ['default'] if fresh else families, profile)
+        try:
+            if fresh:
+                for name in families[1:]:
+                    db.create_column_family(name, self.options(profile)).close()
+            handles = {name: self.handle(db, name) for name in families}
+            for name in families:
+                expected.setdefault(name, {})
+            for step in range(operations):
+                name = rng.choice(families)
+                self.one_write(handles[name], expected[name], rng, step)
+                if step in (operations // 3, operations * 2 // 3):
+                    handles[name].flush()
+            if profile.get('compact'):
+                for handle in handles.values():
+                    handle.compact_range(None, None)
+            if profile.get('flush', True):
+                for handle in handles.values():
+                    handle.flush()
+            for handle in handles.values():
+                if handle is not db:
+                    handle.close()
+        finally:
+            db.close()
+
+    def one_write(self, handle, model, rng, step):
+        key = b'key%06d' % rng.randrange(4000)
+        dice = rng.randrange(100)
+        if dice < 80:
+            model[key] = b'%d/' % step + rng.randbytes(rng.choice((0, 10, 100, 400))) + b's' * rng.randrange(200)
+            handle.put(key, model[key])
+        elif dice < 97:
+            model.pop(key, None)
+            handle.delete(key)
+        else:
+            end = b'key%06d' % (int(key[3:]) + rng.randrange(60))
+            handle.delete_range(key, end)
+            for doomed in [k for k in model if key <= k < end]:
+                del model[doomed]
+
+
+def copy_of(path, work, name):
+    """A copy to open, so that an opener that destroys what it dislikes harms nothing."""
+    target = os.path.join(work, name)
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(path, target)
+    return target
