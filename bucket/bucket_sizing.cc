@@ -1,0 +1,32 @@
+// Sizes and counts of buckets: see bucket_sizing.h.
+#include "bucket/bucket_sizing.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr uint64_t kSmallestDerivedPiece = 1 << 20;
+
+}  // namespace
+
+size_t MaxBuckets(const BucketOptions& options) {
+  return options.enabled ? std::max<uint32_t>(1, options.max_buckets) : 1;
+}
+
+uint64_t SmallestPiece(const BucketOptions& options, const BucketSurroundings& around) {
+  if (options.min_file_size > 0) return options.min_file_size;
+  const uint64_t threads = std::max<uint32_t>(1, around.compaction_threads);
+  return std::max(kSmallestDerivedPiece, around.write_buffer_size / (2 * threads));
+}
+
+size_t InitialBuckets(const BucketOptions& options, const BucketSurroundings& around) {
+  if (!options.enabled) return 1;
+  const uint64_t wanted =
+      options.initial_buckets > 0 ? options.initial_buckets : around.compaction_threads;
+  const uint64_t useful = around.write_buffer_size / SmallestPiece(options, around);
+  return std::clamp<uint64_t>(std::min(wanted, useful), 1, MaxBuckets(options));
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,33 @@
+// How many buckets make sense, and how small a piece of a flush may be. Pure arithmetic on options.
+// Called when a column family opens and by the bucket manager.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "rocksdb/bucket_options.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Facts about the surroundings that sizing depends on.
+struct BucketSurroundings {
+  uint64_t write_buffer_size = 64ull << 20;
+  uint32_t compaction_threads = 1;
+};
+
+// The smallest piece a flush may make: options.min_file_size, or when that is 0 half of an equal
+// share,
+//     max(1 MiB, write_buffer_size / (2 * threads))
+// so that a bucket twice as hot as the average is still cut, and 80 buckets over a small memtable
+// do not become 80 tiny files (hazard 16). 1 MiB: below it the fixed cost of a file (open, index,
+// filter, one MANIFEST entry, one fsync) exceeds that of writing its data.
+uint64_t SmallestPiece(const BucketOptions& options, const BucketSurroundings& around);
+
+// Buckets to begin with: options.initial_buckets or one per compaction thread, lowered until a full
+// memtable gives each a file of SmallestPiece() bytes; at least 1, at most MaxBuckets().
+size_t InitialBuckets(const BucketOptions& options, const BucketSurroundings& around);
+
+// The hard limit (hazard 10).
+size_t MaxBuckets(const BucketOptions& options);
+
+}  // namespace ROCKSDB_NAMESPACE
