@@ -1,0 +1,47 @@
+// What the tree looks like from outside at one moment, read through properties alone so that every
+// engine is seen through the same window. Called by the monitor once a second.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/db_bench/compat.h"
+
+namespace bench {
+
+// Why an engine holds writes back.
+enum class StallCause {
+  kL0Slowdown,
+  kL0Stop,
+  kMemtableSlowdown,
+  kMemtableStop,
+  kPendingSlowdown,
+  kPendingStop,
+};
+inline constexpr int kStallCauses = 6;
+const char* StallCauseName(StallCause cause);  // "l0_slowdown" ...
+
+struct TreeSample {
+  uint64_t l0_files = 0;
+  uint64_t l0_depth = 0;  // most L0 files that one key may have to look at
+  uint64_t running_compactions = 0;
+  uint64_t running_flushes = 0;
+  uint64_t pending_bytes = 0;
+  uint64_t disk_bytes = 0;
+  uint64_t buckets = 0;           // 0 where the engine has none
+  uint64_t stall_micros = 0;      // since the database was opened
+  double background_bytes = 0;    // written by flush and compaction since then
+  double compact_read_bytes = 0;  // read by compaction since then
+  std::array<double, kStallCauses> stall_events{};
+};
+
+// Sums over column families; depths are maxima.
+TreeSample ProbeTree(DB* db, const std::vector<ColumnFamilyHandle*>& families,
+                     const std::vector<std::string>& directories);
+
+// Bytes of all files directly inside the directories.
+uint64_t DirectoryBytes(const std::vector<std::string>& directories);
+
+}  // namespace bench

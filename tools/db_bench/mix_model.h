@@ -1,0 +1,86 @@
+// The distributions behind mixgraph: which key range is popular, which key within it, how long
+// values and scans are. After Cao et al., "Characterizing, Modeling, and Benchmarking RocksDB
+// Key-Value Workloads at Facebook" (FAST 2020). Draws run per operation and never allocate.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "tools/db_bench/alias_table.h"
+#include "tools/db_bench/random.h"
+
+namespace bench {
+
+// Popularity of the i-th most popular range, i = 1, 2, ...: a*exp(b*i) + c*exp(d*i).
+struct RangePopularity {
+  double a = 0, b = 0, c = 0, d = 0;
+  bool flat() const { return a == 0 && c == 0; }
+  double At(int64_t i) const {
+    const double x = static_cast<double>(i);
+    return std::fmax(0.0, a * std::exp(b * x) + c * std::exp(d * x));
+  }
+};
+
+// Popularity within a range: the cumulative share of its x most popular keys is a * x^b.
+// a or b = 0: uniform.
+struct KeyPopularity {
+  double a = 0, b = 0;
+  bool uniform() const { return a == 0 || b == 0; }
+};
+
+// Divides [0, keys) into equal ranges; a seeded shuffle decides which of them are the popular ones.
+// Range popularity counts whatever KeyPopularity is.
+class KeyRangeModel {
+ public:
+  // REQUIRES: keys > 0, ranges > 0. More ranges than keys are cut down to one key each.
+  KeyRangeModel(uint64_t keys, int64_t ranges, const RangePopularity& range_popularity,
+                const KeyPopularity& key_popularity, uint64_t seed);
+
+  uint64_t Next(Random* rng) const {
+    const uint64_t range = table_.Next(rng);
+    const uint64_t start = StartOf(range);
+    const uint64_t size = StartOf(range + 1) - start;
+    return start + (key_.uniform() ? rng->Below(size) : PopularKey(rng) % size);
+  }
+
+  int64_t ranges() const { return static_cast<int64_t>(table_.size()); }
+  uint64_t StartOf(uint64_t range) const {
+    return static_cast<uint64_t>(static_cast<unsigned __int128>(keys_) * range / table_.size());
+  }
+
+ private:
+  uint64_t PopularKey(Random* rng) const {
+    return Scatter(static_cast<uint64_t>(std::pow(rng->Unit() / key_.a, 1.0 / key_.b)));
+  }
+
+  uint64_t keys_;
+  KeyPopularity key_;
+  AliasTable table_;
+};
+
+// How many ranges a time-varying run has after `progress` (0 to 1) of it.
+inline int64_t RangesAt(int64_t begin, int64_t end, double progress) {
+  const double steps = static_cast<double>(end > begin ? end - begin + 1 : begin - end + 1);
+  const int64_t passed = std::fmin(steps - 1, std::floor(progress * steps));
+  return end > begin ? begin + passed : begin - passed;
+}
+
+// Generalized Pareto distribution by inversion: location theta, shape k, scale sigma.
+struct Pareto {
+  double theta, k, sigma;
+
+  // Whole numbers in [least, most]; what falls above wraps around. sigma = 0 is the constant theta,
+  // which no limit cuts.
+  int64_t Next(Random* rng, int64_t least, int64_t most) const {
+    if (sigma == 0) return static_cast<int64_t>(std::ceil(theta));
+    const double u = 1.0 - rng->Unit();
+    const double x =
+        k == 0 ? theta - sigma * std::log(u) : theta + sigma * (std::pow(u, -k) - 1) / k;
+    if (!(x < 9e18)) return most;
+    int64_t whole = static_cast<int64_t>(std::ceil(x));
+    if (whole > most) whole %= most;
+    return whole < least ? least : whole;
+  }
+};
+
+}  // namespace bench

@@ -1,0 +1,69 @@
+// A thread that watches a running benchmark: the progress line, --report_file, --timeline_file, and
+// the samples of the run's record. Started and stopped by the runner; must never slow the benchmark
+// down, so it wakes once a second and only reads.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tools/db_bench/bench_db.h"
+#include "tools/db_bench/run_record.h"
+
+namespace bench {
+
+class Monitor {
+ public:
+  // `expected_ops` scales the progress line by operations, else `expected_seconds` by time; 0 and
+  // 0: no percentage.
+  Monitor(const BenchDb& db, const std::vector<LiveCount>& counts, std::string name,
+          int64_t expected_ops, int64_t expected_seconds);
+  ~Monitor();
+  Monitor(const Monitor&) = delete;
+  Monitor& operator=(const Monitor&) = delete;
+
+  // REQUIRES: called once each, in this order.
+  Status Start();
+  Status Stop();
+
+  // REQUIRES: stopped.
+  const RunRecord& record() const { return record_; }
+
+ private:
+  struct Closer {
+    void operator()(std::FILE* f) const { std::fclose(f); }
+  };
+  using File = std::unique_ptr<std::FILE, Closer>;
+
+  void Run(const std::stop_token& stop);
+  void Tick(double seconds);
+  uint64_t OpsSoFar() const;
+  TreeSample Probe() const;
+  void WriteReport(double seconds, uint64_t ops);
+  void WriteTimeline(double seconds, uint64_t fresh_ops, const TreeSample& sample);
+  void ShowProgress(double seconds, uint64_t ops, uint64_t fresh_ops);
+
+  const BenchDb& db_;
+  const std::vector<LiveCount>& counts_;
+  const std::string name_;
+  const int64_t expected_ops_;
+  const int64_t expected_seconds_;
+  bool watches_tree_ = false;
+  bool shows_progress_ = false;
+  bool progress_shown_ = false;
+  uint64_t start_ = 0;
+  uint64_t last_ops_ = 0;
+  uint64_t reported_ops_ = 0;
+  int64_t next_report_ = 0;
+  bool write_failed_ = false;
+  File report_;
+  File timeline_;
+  RunRecord record_;
+  std::jthread thread_;
+};
+
+}  // namespace bench

@@ -1,0 +1,64 @@
+// How long one benchmark thread goes on: for a number of operations, for some seconds, or until
+// another thread fails. One per thread; Next() runs per operation and rarely looks at the clock.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+#include "tools/db_bench/op_stats.h"
+
+namespace bench {
+
+class OpBudget {
+ public:
+  // Time decides where `seconds` > 0, else `max_ops`. `stop` ends it early when set.
+  OpBudget(int64_t max_ops, int64_t seconds, int64_t ops_between_checks,
+           const std::atomic<bool>* stop)
+      : max_ops_(max_ops),
+        nanos_(static_cast<uint64_t>(seconds) * 1000000000),
+        step_(ops_between_checks),
+        stop_(stop),
+        start_(NowNanos()) {
+    next_check_ = seconds > 0 ? step_ : std::min(step_, max_ops_);
+  }
+
+  // Claims the next `n` operations; false when the run is over.
+  bool Next(int64_t n = 1) {
+    if (claimed_ >= next_check_ && !Check()) return false;
+    claimed_ += n;
+    return true;
+  }
+
+  // How far the run has come, 0 to 1. By time it is as fresh as the last check.
+  double Progress() const {
+    if (nanos_ > 0) return progress_;
+    return max_ops_ == 0
+               ? 1
+               : std::min(1.0, static_cast<double>(claimed_) / static_cast<double>(max_ops_));
+  }
+
+ private:
+  bool Check() {
+    if (stop_->load(std::memory_order_relaxed)) return false;
+    next_check_ = claimed_ + step_;
+    if (nanos_ == 0) {
+      next_check_ = std::min(next_check_, max_ops_);
+      return claimed_ < max_ops_;
+    }
+    const uint64_t passed = NowNanos() - start_;
+    progress_ = std::min(1.0, static_cast<double>(passed) / static_cast<double>(nanos_));
+    return passed < nanos_;
+  }
+
+  int64_t max_ops_;
+  uint64_t nanos_;
+  int64_t step_;
+  const std::atomic<bool>* stop_;
+  uint64_t start_;
+  int64_t claimed_ = 0;
+  int64_t next_check_ = 0;
+  double progress_ = 0;
+};
+
+}  // namespace bench

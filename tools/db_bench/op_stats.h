@@ -1,0 +1,113 @@
+// What one benchmark thread counts while it runs, and the result line made from all threads'
+// counts. Finish() runs once per operation: one clock read if latencies are wanted, none otherwise.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "tools/db_bench/compat.h"
+#include "tools/db_bench/latency_histogram.h"
+
+namespace bench {
+
+enum class OpKind { kRead, kWrite, kDelete, kSeek, kUpdate, kOther };
+inline constexpr int kOpKinds = 6;
+const char* OpKindName(OpKind kind);
+
+// Steady nanoseconds; only differences mean anything.
+uint64_t NowNanos();
+
+// A thread's operations so far, for the monitor to read. A cache line of its own; the owner is the
+// only writer, so a relaxed store suffices.
+struct alignas(64) LiveCount {
+  std::atomic<uint64_t> ops{0};
+};
+
+class OpStats {
+ public:
+  struct Settings {
+    bool timed = false;            // record latencies
+    int64_t interval_ops = 0;      // progress line every so many operations
+    int64_t interval_seconds = 0;  // progress line every so many seconds
+    bool engine_stats = false;     // with rocksdb.stats below each such line
+    DB* db = nullptr;
+  };
+
+  // Free-form counters that workloads turn into the text at the end of the result line.
+  struct Tally {
+    int64_t gets = 0;
+    int64_t found = 0;
+    int64_t puts = 0;
+    int64_t deletes = 0;
+    int64_t seeks = 0;
+    int64_t scanned = 0;
+    int64_t value_bytes = 0;
+  };
+
+  void Start(int thread, const Settings& settings, LiveCount* live);
+  void Stop();
+
+  // `n` operations have just ended; their time is what passed since the last call.
+  void Finish(OpKind kind, int64_t n = 1) {
+    if (settings_.timed) Record(kind);
+    done_ += n;
+    live_->ops.store(static_cast<uint64_t>(done_), std::memory_order_relaxed);
+    if (done_ >= next_look_) LookAtClock();
+  }
+  // Time up to now was waiting that the benchmark asked for; no operation is charged with it.
+  void SkipTime() {
+    if (settings_.timed) last_ = NowNanos();
+  }
+  void AddBytes(int64_t n) { bytes_ += n; }
+  void AddUserWrite(int64_t n) { written_ += n; }
+  Tally& tally() { return tally_; }
+  const Tally& tally() const { return tally_; }
+
+  // Threads that only make load (the writer beside readers) are left out of the result.
+  void Exclude() { excluded_ = true; }
+  bool excluded() const { return excluded_; }
+
+  void Merge(const OpStats& other);
+
+  int64_t done() const { return done_; }
+  int64_t bytes() const { return bytes_; }
+  // Key and value bytes that Put or Delete were given, whatever kind of benchmark it was.
+  int64_t written() const { return written_; }
+  double ElapsedSeconds() const { return static_cast<double>(finish_ - start_) / 1e9; }
+  double OpsPerSecond() const;
+  double MegabytesPerSecond() const;
+  // Of all kinds together; null where latencies were not recorded.
+  std::unique_ptr<LatencyHistogram> AllLatencies() const;
+
+  // RocksDB's result line, `name   : micros/op ops/sec seconds operations; MB/s text`.
+  std::string ResultLine(const std::string& name, const std::string& text) const;
+  // One "Microseconds per KIND:" block per kind that occurred.
+  std::string Histograms() const;
+
+ private:
+  void Record(OpKind kind);
+  void LookAtClock();
+  void PrintProgress(uint64_t now) const;
+
+  Settings settings_;
+  int thread_ = 0;
+  LiveCount* live_ = nullptr;
+  bool excluded_ = false;
+  int64_t done_ = 0;
+  int64_t next_look_ = INT64_MAX;
+  int64_t printed_done_ = 0;
+  int64_t bytes_ = 0;
+  int64_t written_ = 0;
+  uint64_t start_ = 0;
+  uint64_t finish_ = 0;
+  uint64_t last_ = 0;
+  uint64_t printed_at_ = 0;
+  uint64_t thread_nanos_ = 0;  // sum over merged threads
+  Tally tally_;
+  std::array<std::unique_ptr<LatencyHistogram>, kOpKinds> latencies_;
+};
+
+}  // namespace bench

@@ -1,0 +1,28 @@
+// Engine options from flags and, with --options_file, from a file. Called by BenchDb before each
+// open; must not touch the database directory except to read the options file.
+#pragma once
+
+#include <memory>
+
+#include "rocksdb/statistics.h"
+#include "tools/db_bench/compat.h"
+
+namespace bench {
+
+// What outlives one open of the database: a reopened database keeps its warm cache.
+struct SharedParts {
+  std::shared_ptr<Cache> block_cache;
+  std::shared_ptr<Cache> row_cache;
+  std::shared_ptr<ROCKSDB_NAMESPACE::Statistics> statistics;
+};
+
+// Creates the caches and the statistics object that the flags ask for.
+Status MakeSharedParts(SharedParts* parts);
+
+// Fills *options; flags given explicitly win over --options_file, which wins over defaults.
+Status BuildOptions(const SharedParts& parts, Options* options);
+
+// The name people know --compression_type by, as in the header block: "Snappy".
+const char* CompressionLabel();
+
+}  // namespace bench

@@ -1,0 +1,12 @@
+// Runs the benchmarks of --benchmarks one after another: threads, result lines, reports.
+// Called by main only.
+#pragma once
+
+#include "tools/db_bench/bench_db.h"
+
+namespace bench {
+
+// Checks every name before anything runs. Returns the first failure; it has been printed by then.
+Status RunBenchmarks(const std::string& list);
+
+}  // namespace bench

@@ -1,0 +1,120 @@
+// Benchmarks that are commands: compact, flush, wait, print. All run on one thread.
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+#include "rocksdb/statistics.h"
+#include "tools/db_bench/flags.h"
+#include "tools/db_bench/workload.h"
+
+namespace bench {
+namespace {
+
+Status CompactFamilies(ThreadContext* t) {
+  ROCKSDB_NAMESPACE::CompactRangeOptions options;
+  options.max_subcompactions = static_cast<uint32_t>(FLAGS_subcompactions);
+  for (ColumnFamilyHandle* family : t->shared->db->families()) {
+    Status s = t->db->CompactRange(options, family, nullptr, nullptr);
+    if (!s.ok()) return s;
+  }
+  t->stats.Finish(OpKind::kOther);
+  return Status::OK();
+}
+
+Status FlushFamilies(ThreadContext* t) {
+  ROCKSDB_NAMESPACE::FlushOptions options;
+  options.wait = true;
+  Status s = t->db->Flush(options, t->shared->db->families());
+  if (s.ok()) t->stats.Finish(OpKind::kOther);
+  return s;
+}
+
+bool IsBusy(const BenchDb& db) {
+  static constexpr const char* kSigns[] = {
+      "rocksdb.mem-table-flush-pending", "rocksdb.num-running-flushes",
+      "rocksdb.compaction-pending", "rocksdb.num-running-compactions"};
+  for (ColumnFamilyHandle* family : db.families()) {
+    for (const char* sign : kSigns) {
+      uint64_t value = 0;
+      if (db.db()->GetIntProperty(family, sign, &value) && value > 0) return true;
+    }
+  }
+  return false;
+}
+
+// Quiet means: nothing pending or running at several looks in a row, because between the end of one
+// job and the start of the next there is a moment that looks quiet.
+Status WaitUntilQuiet(ThreadContext* t) {
+  constexpr int kLooks = 10;
+  for (int quiet = 0; quiet < kLooks && !t->shared->stop.load();) {
+    quiet = IsBusy(*t->shared->db) ? 0 : quiet + 1;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  t->stats.Finish(OpKind::kOther);
+  return Status::OK();
+}
+
+Status PrintProperty(BenchDb* db, const char* name) {
+  for (ColumnFamilyHandle* family : db->families()) {
+    std::string text;
+    if (!db->db()->GetProperty(family, name, &text)) {
+      return Status::NotSupported("the engine has no property", name);
+    }
+    std::printf("\n%s\n", text.c_str());
+  }
+  return Status::OK();
+}
+
+Status PrintStats(BenchDb* db) { return PrintProperty(db, "rocksdb.stats"); }
+Status PrintLevels(BenchDb* db) { return PrintProperty(db, "rocksdb.levelstats"); }
+Status PrintTables(BenchDb* db) { return PrintProperty(db, "rocksdb.sstables"); }
+
+Status PrintMemtables(BenchDb* db) {
+  static constexpr const char* kNames[] = {
+      "rocksdb.num-immutable-mem-table",      "rocksdb.cur-size-active-mem-table",
+      "rocksdb.cur-size-all-mem-tables",      "rocksdb.size-all-mem-tables",
+      "rocksdb.num-entries-active-mem-table", "rocksdb.num-entries-imm-mem-tables"};
+  std::printf("\n");
+  for (const char* name : kNames) {
+    std::string text;
+    if (!db->db()->GetProperty(name, &text)) {
+      return Status::NotSupported("the engine has no property", name);
+    }
+    std::printf("%s: %s\n", name, text.c_str());
+  }
+  std::printf("\n");
+  return Status::OK();
+}
+
+Status ResetStats(BenchDb* db) {
+  Status s = db->db()->ResetStats();
+  if (s.ok() && db->parts().statistics != nullptr) s = db->parts().statistics->Reset();
+  return s;
+}
+
+constexpr Workload kTable[] = {
+    {.name = "compact",
+     .sentence = "compact everything, once",
+     .body = CompactFamilies,
+     .max_threads = 1},
+    {.name = "compactall",
+     .sentence = "the same; every column family",
+     .body = CompactFamilies,
+     .max_threads = 1},
+    {.name = "flush", .sentence = "write memtables out", .body = FlushFamilies, .max_threads = 1},
+    {.name = "waitforcompaction",
+     .sentence = "wait until no background work is left",
+     .body = WaitUntilQuiet,
+     .max_threads = 1},
+    {.name = "stats", .sentence = "print rocksdb.stats", .action = PrintStats},
+    {.name = "levelstats", .sentence = "print files and size of each level", .action = PrintLevels},
+    {.name = "sstables", .sentence = "print every table file", .action = PrintTables},
+    {.name = "memstats", .sentence = "print the sizes of memtables", .action = PrintMemtables},
+    {.name = "resetstats", .sentence = "set the engine's statistics to zero", .action = ResetStats},
+};
+
+}  // namespace
+
+std::span<const Workload> AdminWorkloads() { return kTable; }
+
+}  // namespace bench
