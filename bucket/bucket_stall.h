@@ -1,0 +1,74 @@
+// May writers go on? A verdict from the tree, the memtables and the limits, with its reason. Pure;
+// the database calls it for each new version and after each memtable switch, and its write
+// controller acts on it.
+//
+// Level 0 counts as deep as the largest number of its files that one key may have to probe, files
+// under compaction included (hazard 14): 80 disjoint files are depth 1. With buckets off it counts
+// files, as stock does. A limit of zero or less is off. Rules and their order, first match wins:
+//
+//   stop    memtables >= max_write_buffer_number
+//   stop    L0 >= stop trigger                                 (not while automatic compaction is
+//   disabled) stop    pending bytes >= hard limit                        (the same) delay memtables
+//   >= max_write_buffer_number - 1, if that number is above 3 and a flush could be running delay L0
+//   >= slow-down trigger                            (the same) delay   pending bytes >= soft limit
+//   (the same)
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bucket/bucket_map.h"
+#include "rocksdb/advanced_options.h"
+#include "version/running_job.h"
+#include "version/tree_version.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+struct StallLimits {
+  int level0_slowdown = 20;
+  int level0_stop = 36;
+  uint64_t soft_pending = 0;
+  uint64_t hard_pending = 0;
+  int max_write_buffers = 2;
+  int min_write_buffers_to_merge = 1;
+  bool auto_compactions = true;
+
+  static StallLimits Of(const AdvancedColumnFamilyOptions& options, bool auto_compactions);
+};
+
+struct StallInput {
+  const TreeVersion* tree = nullptr;
+  const BucketMap* map = nullptr;  // null: buckets off
+  const std::vector<RunningJob>* jobs = nullptr;
+  int unflushed_memtables = 0;  // immutable ones
+  uint64_t pending_bytes = 0;
+  StallLimits limits;
+};
+
+struct StallVerdict {
+  enum Kind { kNone, kDelay, kStop };
+  enum Cause { kNoCause, kMemtables, kL0Depth, kPendingBytes };
+  Kind kind = kNone;
+  Cause cause = kNoCause;
+  uint64_t value = 0;  // what was measured, and the limit it reached
+  uint64_t limit = 0;
+  size_t bucket = 0;  // of kL0Depth: the deepest place
+  std::string begin;  // its bucket's range; see has_begin / has_end
+  std::string end;
+  bool has_begin = false;
+  bool has_end = false;
+  std::optional<uint64_t> clearing_job;  // running job that will lower it, if there is one
+};
+
+StallVerdict JudgeStall(const StallInput& in);
+
+// What the stall rules count for level 0: depth, or files with buckets off.
+size_t L0Load(const TreeVersion& tree, bool buckets);
+
+// "stop: L0 depth 36 of 36 in bucket 3 [6b31, 6b39), cleared by job 17": event, property and LOG
+// use this text.
+std::string Describe(const StallVerdict& verdict, bool hex);
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,97 @@
+// Which part of level 0 to compact next: rules 4 and 5 of the design. Pure; called by the level
+// picker and the simulator.
+//
+// The unit of work is a *closed* set: a set S of L0 files such that every L0 file which overlaps
+// the range of S and is older than the newest file of S is in S too. Moving a closed set below
+// level 0 can not put older data above newer.
+//
+//                 bucket 0     |    bucket 1     |   bucket 2
+//   f9                         |  [--------]     |               newest
+//   f8      [-----------]      |                 |
+//   f7                     [---|----]            |               straddles 0 and 1 (from before the
+//   boundary) f6                         | [------------]  |  [-----] f5         [----------]    |
+//   | base     [ b1 ]  [ b2 ]    |  [b3]    [b4]   |   [b5]
+//
+//   candidate "bucket 1", files joining from the oldest up:
+//     f6                closed                      base b3 b4
+//     f6 f7             closed, range reaches into bucket 0; f5 is older than f7 and overlaps:
+//     joins f5 f6 f7          closed                      base b1 b2 b3 b4 f5 f6 f7 f9       closed
+//     (f8 overlaps the range and is older than f9: joins) ... and so on
+//   Growth stops where a file is busy, the base files are busy, or the job gets too large; what was
+//   closed last is taken.
+//
+// Why from the oldest up: a busy older file below (held by an intra-L0 job, hazard 1) must stop
+// everything that overlaps it and is newer; what was collected before reaching it is still good.
+//
+// Candidates are tried in the order: most L0 files first, then smallest job. When one's base range
+// is busy the next one is tried (hazard 8). The whole range between the ends of a running job's
+// inputs is busy at its output level, gaps included (hazard 2). When nothing can go down, a job
+// inside level 0 lowers the depth of a bucket that is deep.
+//
+// With buckets off there is one bucket, level 0 is taken whole, and only one job at a time leaves
+// it: stock's behaviour.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "bucket/bucket_map.h"
+#include "version/running_job.h"
+#include "version/tree_version.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+struct L0PickInput {
+  const TreeVersion* tree = nullptr;
+  const BucketMap* map = nullptr;  // null: buckets off
+  const std::vector<RunningJob>* jobs = nullptr;
+  int base_level = 1;
+  int trigger = 4;                      // level0_file_num_compaction_trigger; < 1 picks nothing
+  uint64_t max_job_bytes = UINT64_MAX;  // max_compaction_bytes
+  // Take less than a trigger's worth: level 0 holds more bytes than the base level should (stock's
+  // size rule).
+  bool by_size = false;
+};
+
+struct L0Pick {
+  FileList l0;    // newest first
+  FileList base;  // key order, whole user keys only; empty for intra-L0
+  size_t bucket = 0;
+  bool intra_l0 = false;
+  bool disjoint = false;  // no two of `l0` overlap
+  double weight = 0;      // BucketWeight over the trigger
+};
+
+// What a bucket's turn is decided by.
+struct BucketLoad {
+  size_t bucket = 0;
+  size_t depth = 0;       // most idle files over one key
+  size_t depth_all = 0;   // the same, files under compaction included (hazard 14)
+  size_t files = 0;       // idle files touching the bucket
+  uint64_t l0_bytes = 0;  // of those
+  uint64_t base_bytes = 0;
+  UserRange hull;  // of the idle files; meaningless when files == 0
+};
+
+// Load of each bucket, in bucket order (one entry with buckets off). O(files + intervals + buckets,
+// times log).
+std::vector<BucketLoad> MeasureBuckets(const L0PickInput& in);
+
+// Depth, or the number of files over kSpread when many files lie side by side (sequential loads):
+// those cost reads nothing but must leave level 0 some time.
+size_t BucketWeight(const BucketLoad& load);
+inline constexpr size_t kSpread = 4;
+
+// The best job from level 0 to the base level that may start now.
+std::optional<L0Pick> PickL0ToBase(const L0PickInput& in);
+
+// The best job within level 0; call it only when nothing could leave level 0.
+std::optional<L0Pick> PickIntraL0(const L0PickInput& in);
+inline constexpr size_t kIntraL0Min = 4;  // fewer files are not worth rewriting
+
+// How many L0-to-base jobs could run side by side now, up to `limit`. Looks only at loads and
+// ranges: cheap, and may promise one too many where closures meet.
+size_t EligibleL0Jobs(const L0PickInput& in, size_t limit);
+
+}  // namespace ROCKSDB_NAMESPACE
