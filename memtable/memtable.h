@@ -74,6 +74,9 @@ class MemTable {
   // done.
   bool Get(const LookupKey& key, PointLookup* lookup) const;
 
+  // Whether the filter knows that no key with this key's prefix was added.
+  bool PrefixFilterExcludes(const Slice& user_key) const;
+
   // How many of the newest entries for the key, up to `limit`, are merge operands in a row.
   size_t CountSuccessiveMerges(const LookupKey& key, size_t limit) const;
 
@@ -150,13 +153,16 @@ class MemTable {
   bool flush_in_progress = false;
 
  private:
-  void AddToFilter(const Slice& user_key, bool concurrent);
-  bool FilterExcludes(const Slice& user_key) const;
-  void NoteAdded(SequenceNumber seq, ValueType type, size_t entry_bytes, size_t used,
-                 bool concurrent, Hint* hint);
+  [[nodiscard]] bool Link(const SkipList::Draft& draft, ValueType type, bool concurrent,
+                          Hint* hint);
+  void Count(const SkipList::Draft& draft, SequenceNumber seq, ValueType type, size_t entry_bytes,
+             Hint* hint);
   void RaiseUsed(uint64_t bytes);
-  void AddCoveringTombstone(PointLookup* lookup) const;
-  void FeedEntries(const SkipList::Cursor& start, PointLookup* lookup) const;
+  void AddToFilter(const Slice& user_key);
+  bool FilterExcludes(const Slice& user_key) const;
+  Slice WithoutTimestamp(const Slice& user_key) const;
+  std::shared_ptr<const FragmentedRangeTombstones> BuildFragments() const;
+  void CoverByTombstones(PointLookup* lookup) const;
 
   const InternalKeyOrder order_;
   const MemTableOptions options_;
@@ -169,8 +175,7 @@ class MemTable {
   SkipList points_;
   SkipList tombstones_;
   MemTableBloom filter_;
-  Hint own_hint_;            // for Adds without a hint
-  Hint own_tombstone_hint_;  // for range deletions that are not concurrent
+  SkipList::Finger own_finger_;  // for Adds without a hint
 
   std::atomic<size_t> write_buffer_size_;
   std::atomic<uint64_t> entries_{0};
@@ -185,6 +190,8 @@ class MemTable {
   std::atomic<bool> flushed_{false};
   std::atomic<bool> flush_claimed_{false};
 
+  std::atomic<const FragmentedRangeTombstones*> frozen_fragments_{
+      nullptr};  // set once, when immutable
   mutable Mutex fragments_mu_;
   mutable std::shared_ptr<const FragmentedRangeTombstones> fragments_ GUARDED_BY(fragments_mu_);
   mutable uint64_t fragments_count_ GUARDED_BY(fragments_mu_) = 0;

@@ -29,7 +29,6 @@ class MemTableBloom {
 
  private:
   static constexpr int kProbes = 6;
-  static constexpr int kLineBits = 512;
   struct alignas(64) Line {
     std::atomic<uint64_t> words[8];
   };

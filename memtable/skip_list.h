@@ -48,7 +48,6 @@ class SkipList {
     Node* before[kMaxHeight];
     Node* after[kMaxHeight];
     int levels = 0;  // valid levels, counted from 0; 0: nothing known
-    uint32_t seed = 0;
   };
 
   // REQUIRES: the arena outlives the list.
@@ -63,12 +62,13 @@ class SkipList {
     int height = 0;
     size_t bytes = 0;  // taken from the arena
   };
-  Draft Allocate(size_t entry_bytes, Finger* finger);
+  Draft Allocate(size_t entry_bytes);
 
   // Links a filled draft; false (and the draft is abandoned) when its (key, sequence) is present.
-  // REQUIRES for Insert: no other insert runs. InsertConcurrently: `finger` belongs to this thread.
-  bool Insert(const Draft& draft, Finger* finger) { return Link<false>(draft, finger); }
-  bool InsertConcurrently(const Draft& draft, Finger* finger) { return Link<true>(draft, finger); }
+  // REQUIRES: for Insert, no other insert runs; for InsertConcurrently, `finger` belongs to this
+  // thread.
+  bool Insert(const Draft& draft, Finger* finger);
+  bool InsertConcurrently(const Draft& draft, Finger* finger);
 
   // A position; plain value, valid as long as the list. node == nullptr: past either end.
   class Cursor {
@@ -107,8 +107,7 @@ class SkipList {
   };
 
   Target TargetOf(const Slice& internal_key) const;
-  Target TargetOf(const Node* node) const;
-  int CompareTail(const Node* node, const Target& target) const;
+  int CompareEqualPrefix(const Node* node, const Target& target) const;
   bool Before(const Node* node, const Target& target) const;
   bool SameKeyAndSequence(const Node* node, const Target& target) const;
 
@@ -117,16 +116,16 @@ class SkipList {
   Node* LastBefore(const Target& target) const;
   Node* Last() const;
 
-  // Fills finger's levels [0, from) downwards, starting between before[from] and after[from].
-  void Descend(const Target& target, int from, Finger* finger) const;
-  void FindSplice(const Target& target, Finger* finger, int height) const;
   bool Brackets(const Finger& finger, int level, const Target& target) const;
-  bool Collides(const Finger& finger, const Target& target) const;
-  static int RandomHeight(Finger* finger);
-  int RaiseHeight(int wanted, Finger* finger);
+  void Tighten(const Target& target, int level, Finger* finger) const;
+  void Descend(const Target& target, int from, Finger* finger) const;
+  void FindSplice(const Target& target, int height, Finger* finger) const;
 
+  Node* NewNode(int height, size_t entry_bytes);
+  static int RandomHeight();
+  void RaiseHeight(int height);
   template <bool kConcurrent>
-  bool Link(const Draft& draft, Finger* finger);
+  bool LinkDraft(const Draft& draft, Finger* finger);
 
   const InternalKeyOrder order_;
   ConcurrentArena* const arena_;

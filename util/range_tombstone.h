@@ -13,7 +13,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -69,6 +69,8 @@ class FragmentedRangeTombstones {
   SeqSpan SeqsOf(const Fragment& f) const {
     return {seqs_.data() + f.first_seq, seqs_.data() + f.last_seq};
   }
+  // Those that a snapshot sees.
+  SeqSpan VisibleSeqsOf(const Fragment& f, SequenceNumber snapshot) const;
   // How many tombstones went in, before fragmenting.
   uint64_t num_tombstones() const { return num_tombstones_; }
   const Comparator* user_comparator() const { return user_; }
@@ -90,7 +92,8 @@ class FragmentedRangeTombstones {
  private:
   void Build(std::vector<RangeTombstone>* tombstones);
   void CopyKeys(std::vector<RangeTombstone>* tombstones);
-  void AddFragment(const Slice& start, const Slice& end, std::vector<SequenceNumber>* live);
+  void AddFragment(const Slice& start, const Slice& end,
+                   const std::vector<const RangeTombstone*>& active);
 
   const Comparator* const user_;
   std::vector<Fragment> fragments_;

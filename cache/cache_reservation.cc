@@ -1,0 +1,70 @@
+// Keeps the number of pinned empty entries in step with the memory they stand for.
+#include "cache/cache_reservation.h"
+
+#include "util/coding.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+CacheReservation::CacheReservation(std::shared_ptr<Cache> cache, CacheEntryRole role,
+                                   bool delayed_decrease)
+    : cache_(std::move(cache)),
+      helper_(role),
+      delayed_decrease_(delayed_decrease),
+      cache_id_(cache_->NewId()) {}
+
+CacheReservation::~CacheReservation() {
+  for (Cache::Handle* handle : held_) cache_->Release(handle, true);
+}
+
+Status CacheReservation::Update(size_t bytes) {
+  MutexLock lock(&mu_);
+  used_ = bytes;
+  return Adjust();
+}
+
+Status CacheReservation::Add(size_t bytes) {
+  MutexLock lock(&mu_);
+  used_ += bytes;
+  return Adjust();
+}
+
+Status CacheReservation::Subtract(size_t bytes) {
+  MutexLock lock(&mu_);
+  used_ -= bytes <= used_ ? bytes : used_;
+  return Adjust();
+}
+
+size_t CacheReservation::used() const {
+  MutexLock lock(&mu_);
+  return used_;
+}
+
+Status CacheReservation::Adjust() {
+  while (held_.size() * kUnit < used_) {
+    if (Status s = Grow(); !s.ok()) return s;
+  }
+  const size_t keep = delayed_decrease_ ? used_ + used_ / 3 : used_;
+  if (held_.size() * kUnit > keep) {
+    while (!held_.empty() && (held_.size() - 1) * kUnit >= used_) {
+      cache_->Release(held_.back(), true);
+      held_.pop_back();
+    }
+  }
+  reserved_.store(held_.size() * kUnit, std::memory_order_relaxed);
+  return Status::OK();
+}
+
+Status CacheReservation::Grow() {
+  char key[16];
+  StoreFixed64(key, ~cache_id_);  // apart from block keys, which start with a file's unique id
+  StoreFixed64(key + 8, ++next_key_);
+  Cache::Handle* handle = nullptr;
+  Status s = cache_->Insert(Slice(key, sizeof(key)), nullptr, &helper_, kUnit, &handle);
+  if (s.ok()) {
+    held_.push_back(handle);
+    reserved_.store(held_.size() * kUnit, std::memory_order_relaxed);
+  }
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

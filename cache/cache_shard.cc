@@ -1,0 +1,292 @@
+// Looking up, inserting and releasing in a cache shard. Eviction is in cache_shard_evict.cc.
+#include "cache/cache_shard.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+
+using namespace slot_state;
+
+namespace {
+constexpr size_t kFirstChunk = 16;
+constexpr size_t kLargestChunk = 1024;
+// A walk this long means the chain changed under the reader all the time.
+constexpr int kMaxSteps = 4096;
+}  // namespace
+
+void CacheShard::Configure(const CacheShardSettings* settings, size_t capacity, bool strict) {
+  settings_ = settings;
+  MutexLock lock(&mu_);
+  capacity_ = capacity;
+  strict_ = strict;
+}
+
+CacheShard::~CacheShard() {
+  if (disowned_) {
+    for (Chunk& chunk : chunks_) static_cast<void>(chunk.slots.release());
+    return;
+  }
+  size_t from = 0;
+  while (Visit(&from, SIZE_MAX,
+               [this](const Slice&, Cache::ObjectPtr object, size_t, const Helper* h) {
+                 if (h->del_cb != nullptr) h->del_cb(object, settings_->allocator);
+               })) {
+  }
+}
+
+// ---- Lookup and release: the paths without a lock ----
+
+bool CacheShard::PinIfMatch(CacheSlot* slot, const Slice& key) {
+  const uint64_t before = slot->state.fetch_add(kOnePin, std::memory_order_acq_rel);
+  if ((before & kVisible) != 0 && slot->KeyEquals(key)) {
+    if ((before & kHit) == 0) {
+      slot->state.fetch_or(kHit | kEverHit, std::memory_order_relaxed);
+    }
+    return true;
+  }
+  Release(slot, false);
+  return false;
+}
+
+CacheSlot* CacheShard::Lookup(const Slice& key, uint64_t hash) {
+  const uint64_t changes = index_.changes();
+  int steps = 0;
+  for (CacheSlot* slot = index_.Head(hash); slot != nullptr && steps < kMaxSteps; ++steps) {
+    if (slot->hash.load(std::memory_order_relaxed) == hash &&
+        (slot->state.load(std::memory_order_relaxed) & kVisible) != 0 && PinIfMatch(slot, key)) {
+      return slot;
+    }
+    slot = slot->next.load(std::memory_order_acquire);
+  }
+  const bool undisturbed = changes % 2 == 0 && index_.changes() == changes && steps < kMaxSteps;
+  return undisturbed ? nullptr : LookupLocked(key, hash);
+}
+
+CacheSlot* CacheShard::LookupLocked(const Slice& key, uint64_t hash) {
+  MutexLock lock(&mu_);
+  CacheSlot* slot = index_.Find(key, hash);
+  if (slot != nullptr) {
+    slot->state.fetch_add(kOnePin, std::memory_order_acq_rel);
+    slot->state.fetch_or(kHit | kEverHit, std::memory_order_relaxed);
+  }
+  return slot;
+}
+
+bool CacheShard::Release(CacheSlot* slot, bool erase_if_last_ref) {
+  if (erase_if_last_ref && Pins(slot->state.load(std::memory_order_relaxed)) == 1) {
+    return ReleaseAndErase(slot);
+  }
+  const uint64_t before = slot->state.fetch_sub(kOnePin, std::memory_order_acq_rel);
+  if (Pins(before) != 1) return false;
+  const bool quiet = (before & (kDetached | kParked)) == 0;
+  if (quiet && !over_capacity_.load(std::memory_order_relaxed)) return false;
+  return AfterLastPin(slot, before);
+}
+
+bool CacheShard::AfterLastPin(CacheSlot* slot, uint64_t before) {
+  if ((before & kDetached) == 0) {
+    Unpark(slot);
+    return false;
+  }
+  if (!ClaimDetached(slot)) return false;
+  DoomedList doomed;
+  {
+    MutexLock lock(&mu_);
+    FreeSlot(slot, &doomed);
+  }
+  Destroy(doomed);
+  return true;
+}
+
+bool CacheShard::ReleaseAndErase(CacheSlot* slot) {
+  DoomedList doomed;
+  {
+    MutexLock lock(&mu_);
+    const uint64_t before = slot->state.fetch_sub(kOnePin, std::memory_order_acq_rel);
+    if (Pins(before) != 1) return false;
+    if ((before & kVisible) != 0) {
+      Detach(slot, &doomed);
+    } else if (ClaimDetached(slot)) {
+      FreeSlot(slot, &doomed);
+    }
+  }
+  Destroy(doomed);
+  return !doomed.empty();
+}
+
+// ---- Changes under the lock ----
+
+Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr object,
+                          const Helper* helper, size_t charge, CacheSlot** pinned,
+                          Cache::Priority priority) {
+  const size_t total = TotalCharge(key, charge);
+  DoomedList doomed;
+  {
+    MutexLock lock(&mu_);
+    EvictToFit(total, &doomed);
+    const bool fits = HasRoom(total) || (pinned != nullptr && !strict_);
+    if (!fits && pinned != nullptr) {
+      *pinned = nullptr;
+    } else {
+      if (CacheSlot* old = index_.Find(key, hash)) Detach(old, &doomed);
+    }
+    if (fits) {
+      CacheSlot* slot = NewSlot();
+      FillSlot(slot, key, hash, object, helper, charge, total);
+      slot->state.fetch_add(kVisible | (pinned != nullptr ? kOnePin : 0),
+                            std::memory_order_release);
+      index_.Add(slot);
+      Enqueue(slot, PoolFor(priority));
+      if (pinned != nullptr) *pinned = slot;
+    } else if (pinned == nullptr) {
+      doomed.Add({object, helper, nullptr, false});
+    }
+  }
+  Destroy(doomed);
+  if (pinned != nullptr && *pinned == nullptr) {
+    return Status::MemoryLimit("Cache is full and its capacity limit is strict");
+  }
+  return Status::OK();
+}
+
+CacheSlot* CacheShard::CreateStandalone(const Slice& key, uint64_t hash, Cache::ObjectPtr object,
+                                        const Helper* helper, size_t charge, bool allow_uncharged) {
+  size_t total = TotalCharge(key, charge);
+  DoomedList doomed;
+  CacheSlot* slot = nullptr;
+  {
+    MutexLock lock(&mu_);
+    EvictToFit(total, &doomed);
+    const bool charged = HasRoom(total) || !strict_;
+    if (!charged) charge = total = 0;
+    if (charged || allow_uncharged) {
+      slot = NewSlot();
+      FillSlot(slot, key, hash, object, helper, charge, total);
+      slot->state.fetch_add(kDetached | kOnePin, std::memory_order_release);
+    }
+  }
+  Destroy(doomed);
+  return slot;
+}
+
+void CacheShard::Erase(const Slice& key, uint64_t hash) {
+  DoomedList doomed;
+  {
+    MutexLock lock(&mu_);
+    CacheSlot* slot = index_.Find(key, hash);
+    if (slot != nullptr) Detach(slot, &doomed);
+  }
+  Destroy(doomed);
+}
+
+CacheSlot* CacheShard::NewSlot() {
+  if (free_ == nullptr) {
+    const size_t n = chunks_.empty()
+                         ? kFirstChunk
+                         : std::clamp(index_.bucket_count() / 2, kFirstChunk, kLargestChunk);
+    chunks_.push_back({std::make_unique<CacheSlot[]>(n), n});
+    for (size_t i = n; i-- > 0;) {
+      CacheSlot* slot = &chunks_.back().slots[i];
+      slot->older = free_;
+      free_ = slot;
+    }
+  }
+  CacheSlot* slot = free_;
+  free_ = slot->older;
+  slot->older = nullptr;
+  return slot;
+}
+
+void CacheShard::FillSlot(CacheSlot* slot, const Slice& key, uint64_t hash, Cache::ObjectPtr object,
+                          const Helper* helper, size_t charge, size_t total) {
+  slot->SetKey(key);
+  slot->object = object;
+  slot->helper = helper;
+  slot->charge = charge;
+  slot->total = total;
+  slot->hash.store(hash, std::memory_order_relaxed);
+  SetUsage(Usage() + total);
+}
+
+// REQUIRES: the slot is Busy and the caller's. Others may hold mistaken pins on it, which are kept.
+void CacheShard::Recycle(CacheSlot* slot) {
+  slot->FreeKey();
+  slot->object = nullptr;
+  slot->older = free_;
+  free_ = slot;
+  slot->state.fetch_and(kPinMask, std::memory_order_release);
+}
+
+void CacheShard::FreeSlot(CacheSlot* slot, DoomedList* doomed) {
+  SetUsage(Usage() - slot->total);
+  doomed->Add({slot->object, slot->helper, nullptr, false});
+  Recycle(slot);
+}
+
+bool CacheShard::ClaimDetached(CacheSlot* slot) {
+  uint64_t state = slot->state.load(std::memory_order_acquire);
+  while (Pins(state) == 0 && (state & kDetached) != 0) {
+    if (slot->state.compare_exchange_weak(state, kBusy, std::memory_order_acq_rel)) return true;
+  }
+  return false;
+}
+
+// REQUIRES: the slot is Visible.
+void CacheShard::Detach(CacheSlot* slot, DoomedList* doomed) {
+  index_.Remove(slot);
+  Dequeue(slot);
+  uint64_t state = slot->state.load(std::memory_order_relaxed);
+  while (!slot->state.compare_exchange_weak(state, (state & ~(kVisible | kParked)) | kDetached,
+                                            std::memory_order_acq_rel)) {
+  }
+  if (ClaimDetached(slot)) FreeSlot(slot, doomed);
+}
+
+size_t CacheShard::TotalCharge(const Slice& key, size_t charge) const {
+  if (!settings_->charge_metadata) return charge;
+  const size_t heap_key = key.size() > CacheSlot::kInlineKey ? key.size() : 0;
+  return charge + sizeof(CacheSlot) + sizeof(CacheSlot*) + heap_key;
+}
+
+// ---- Observation ----
+
+size_t CacheShard::PinnedUsage() const {
+  MutexLock lock(&mu_);
+  size_t sum = 0;
+  for (const Chunk& chunk : chunks_) {
+    for (size_t i = 0; i < chunk.size; ++i) {
+      const uint64_t state = chunk.slots[i].state.load(std::memory_order_relaxed);
+      if (Pins(state) > 0 && (state & (kVisible | kDetached)) != 0) sum += chunk.slots[i].total;
+    }
+  }
+  return sum;
+}
+
+size_t CacheShard::Occupancy() const {
+  MutexLock lock(&mu_);
+  return index_.size();
+}
+
+size_t CacheShard::TableSize() const {
+  MutexLock lock(&mu_);
+  return index_.bucket_count();
+}
+
+bool CacheShard::Visit(size_t* from, size_t limit, const Cache::EntryVisitor& visitor) const {
+  MutexLock lock(&mu_);
+  size_t first = 0;  // number of the chunk's first slot
+  size_t budget = limit;
+  for (const Chunk& chunk : chunks_) {
+    for (size_t i = *from - first; *from < first + chunk.size; ++i, ++*from) {
+      if (budget-- == 0) return true;
+      const CacheSlot& slot = chunk.slots[i];
+      if ((slot.state.load(std::memory_order_acquire) & kVisible) != 0) {
+        visitor(slot.key(), slot.object, slot.charge, slot.helper);
+      }
+    }
+    first += chunk.size;
+  }
+  return false;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

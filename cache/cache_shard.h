@@ -1,0 +1,156 @@
+// CacheShard: one independent part of a block cache. A hit takes no lock: it walks a hash chain,
+// pins the slot with one atomic add and compares the key. Everything that changes what the shard
+// holds takes the shard's lock. Objects are destroyed after the lock is released. Called by
+// ShardedCache only.
+//
+// Eviction gives a second chance: each pool is a queue by age; the oldest entry of the lowest pool
+// is looked at first.
+//    pinned        -> parked: leaves its queue and returns to one when it is unpinned
+//    hit since     -> becomes the newest of the best pool, hit mark cleared
+//    otherwise     -> evicted
+// A pool above its share of the capacity hands its oldest entries down to the next lower pool.
+//
+// Invariants (those of cache_slot.h and slot_index.h besides)
+//  1. A Visible slot is in exactly one queue, or parked.
+//  2. usage_ is the sum of `total` over all slots that are Visible, Detached or Busy. It changes
+//  under the lock.
+//  3. over_capacity_ is set under the lock whenever usage_ exceeds capacity_, so that the next
+//  unpin evicts.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cache/cache_slot.h"
+#include "cache/slot_index.h"
+#include "cache/slot_queue.h"
+#include "rocksdb/advanced_cache.h"
+#include "util/mutex.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// What all shards of a cache share; set up before the first use.
+struct CacheShardSettings {
+  double high_pool_ratio = 0;
+  double low_pool_ratio = 0;
+  bool charge_metadata = true;
+  MemoryAllocator* allocator = nullptr;
+  const Cache::EvictionCallback* eviction_callback = nullptr;
+};
+
+class alignas(64) CacheShard {
+ public:
+  using Helper = Cache::CacheItemHelper;
+
+  // REQUIRES: called once before any other method. settings outlives the shard.
+  void Configure(const CacheShardSettings* settings, size_t capacity, bool strict);
+  ~CacheShard();
+
+  // See Cache for all of these; hash is the key's and selects this shard.
+  [[nodiscard]] Status Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr object,
+                              const Helper* helper, size_t charge, CacheSlot** pinned,
+                              Cache::Priority priority);
+  CacheSlot* CreateStandalone(const Slice& key, uint64_t hash, Cache::ObjectPtr object,
+                              const Helper* helper, size_t charge, bool allow_uncharged);
+  CacheSlot* Lookup(const Slice& key, uint64_t hash);
+  bool Release(CacheSlot* slot, bool erase_if_last_ref);
+  void Erase(const Slice& key, uint64_t hash);
+  void EraseUnpinned();
+
+  void SetCapacity(size_t capacity);
+  void SetStrict(bool strict);
+  size_t Usage() const { return usage_.load(std::memory_order_relaxed); }
+  size_t PinnedUsage() const;
+  size_t Occupancy() const;
+  size_t TableSize() const;
+
+  // Visits entries of slots [*from, *from + limit); false when there are no more.
+  bool Visit(size_t* from, size_t limit, const Cache::EntryVisitor& visitor) const;
+  // Leaves everything allocated at destruction.
+  void Disown() { disowned_ = true; }
+
+ private:
+  // What is to be destroyed once the lock is released. The slot is set when the eviction callback
+  // wants to see it.
+  struct Doomed {
+    Cache::ObjectPtr object;
+    const Helper* helper;
+    CacheSlot* slot;
+    bool was_hit;
+  };
+  class DoomedList {
+   public:
+    void Add(const Doomed& d) {
+      if (size_ < kInline) {
+        first_[size_] = d;
+      } else {
+        rest_.push_back(d);
+      }
+      ++size_;
+    }
+    bool empty() const { return size_ == 0; }
+    size_t size() const { return size_; }
+    const Doomed& operator[](size_t i) const {
+      return i < kInline ? first_[i] : rest_[i - kInline];
+    }
+
+   private:
+    static constexpr size_t kInline = 4;
+    Doomed first_[kInline];
+    size_t size_ = 0;
+    std::vector<Doomed> rest_;
+  };
+
+  struct Chunk {
+    std::unique_ptr<CacheSlot[]> slots;
+    size_t size;
+  };
+
+  bool PinIfMatch(CacheSlot* slot, const Slice& key);
+  CacheSlot* LookupLocked(const Slice& key, uint64_t hash) EXCLUDES_LOCK(mu_);
+  bool AfterLastPin(CacheSlot* slot, uint64_t before) EXCLUDES_LOCK(mu_);
+  bool ReleaseAndErase(CacheSlot* slot) EXCLUDES_LOCK(mu_);
+  void Unpark(CacheSlot* slot) EXCLUDES_LOCK(mu_);
+
+  CacheSlot* NewSlot() REQUIRES_LOCK(mu_);
+  void FillSlot(CacheSlot* slot, const Slice& key, uint64_t hash, Cache::ObjectPtr object,
+                const Helper* helper, size_t charge, size_t total) REQUIRES_LOCK(mu_);
+  void Recycle(CacheSlot* slot) REQUIRES_LOCK(mu_);
+  void FreeSlot(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
+  bool ClaimDetached(CacheSlot* slot);
+  void Detach(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
+
+  SlotQueue* PoolFor(Cache::Priority priority) REQUIRES_LOCK(mu_);
+  bool HasRoom(size_t extra) const REQUIRES_LOCK(mu_);
+  SlotQueue* QueueOf(CacheSlot* slot) REQUIRES_LOCK(mu_);
+  void Enqueue(CacheSlot* slot, SlotQueue* pool) REQUIRES_LOCK(mu_);
+  void Dequeue(CacheSlot* slot) REQUIRES_LOCK(mu_);
+  void Spill() REQUIRES_LOCK(mu_);
+
+  void EvictToFit(size_t extra, DoomedList* doomed) REQUIRES_LOCK(mu_);
+  bool EvictOne(DoomedList* doomed) REQUIRES_LOCK(mu_);
+  bool ConsiderForEviction(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
+  void SetUsage(size_t usage) REQUIRES_LOCK(mu_);
+  size_t TotalCharge(const Slice& key, size_t charge) const;
+  void Destroy(const DoomedList& doomed) EXCLUDES_LOCK(mu_);
+
+  // Read by every lookup and release.
+  SlotIndex index_;
+  std::atomic<bool> over_capacity_{false};
+  const CacheShardSettings* settings_ = nullptr;
+
+  alignas(64) mutable Mutex mu_;
+  std::atomic<size_t> usage_{0};
+  size_t capacity_ GUARDED_BY(mu_) = 0;
+  bool strict_ GUARDED_BY(mu_) = false;
+  bool disowned_ = false;
+  SlotQueue bottom_ GUARDED_BY(mu_){CacheSlot::Queue::kBottom};
+  SlotQueue low_ GUARDED_BY(mu_){CacheSlot::Queue::kLow};
+  SlotQueue high_ GUARDED_BY(mu_){CacheSlot::Queue::kHigh};
+  CacheSlot* free_ GUARDED_BY(mu_) = nullptr;  // chained through `older`
+  std::vector<Chunk> chunks_ GUARDED_BY(mu_);
+};
+
+}  // namespace ROCKSDB_NAMESPACE

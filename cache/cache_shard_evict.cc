@@ -1,0 +1,173 @@
+// Making room in a cache shard: the second-chance queues, and destroying what was evicted.
+#include "cache/cache_shard.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+using namespace slot_state;
+
+bool CacheShard::HasRoom(size_t extra) const {
+  const size_t used = Usage();
+  return used <= capacity_ && extra <= capacity_ - used;
+}
+
+void CacheShard::SetUsage(size_t usage) {
+  usage_.store(usage, std::memory_order_relaxed);
+  const bool over = usage > capacity_;
+  if (over != over_capacity_.load(std::memory_order_relaxed)) {
+    over_capacity_.store(over, std::memory_order_relaxed);
+  }
+}
+
+SlotQueue* CacheShard::PoolFor(Cache::Priority priority) {
+  if (priority == Cache::Priority::HIGH && settings_->high_pool_ratio > 0) return &high_;
+  if (priority != Cache::Priority::BOTTOM && settings_->low_pool_ratio > 0) return &low_;
+  return &bottom_;
+}
+
+SlotQueue* CacheShard::QueueOf(CacheSlot* slot) {
+  switch (slot->queue) {
+    case CacheSlot::Queue::kBottom:
+      return &bottom_;
+    case CacheSlot::Queue::kLow:
+      return &low_;
+    case CacheSlot::Queue::kHigh:
+      return &high_;
+    case CacheSlot::Queue::kNone:
+      break;
+  }
+  return nullptr;
+}
+
+void CacheShard::Enqueue(CacheSlot* slot, SlotQueue* pool) {
+  pool->PushNewest(slot);
+  Spill();
+}
+
+void CacheShard::Dequeue(CacheSlot* slot) {
+  SlotQueue* queue = QueueOf(slot);
+  if (queue != nullptr) queue->Remove(slot);
+}
+
+void CacheShard::Spill() {
+  const auto shrink = [](SlotQueue* from, SlotQueue* to, double limit) {
+    while (from->oldest() != nullptr && static_cast<double>(from->usage()) > limit) {
+      CacheSlot* slot = from->oldest();
+      from->Remove(slot);
+      to->PushNewest(slot);
+    }
+  };
+  const double capacity = static_cast<double>(capacity_);
+  const bool has_low = settings_->low_pool_ratio > 0;
+  shrink(&high_, has_low ? &low_ : &bottom_, capacity * settings_->high_pool_ratio);
+  if (has_low) shrink(&low_, &bottom_, capacity * settings_->low_pool_ratio);
+}
+
+void CacheShard::EvictToFit(size_t extra, DoomedList* doomed) {
+  while (!HasRoom(extra) && EvictOne(doomed)) {
+  }
+}
+
+bool CacheShard::EvictOne(DoomedList* doomed) {
+  for (SlotQueue* queue : {&bottom_, &low_, &high_}) {
+    while (queue->oldest() != nullptr) {
+      if (ConsiderForEviction(queue->oldest(), doomed)) return true;
+    }
+  }
+  return false;
+}
+
+// Evicts the slot, or moves it away from the old end of its queue.
+bool CacheShard::ConsiderForEviction(CacheSlot* slot, DoomedList* doomed) {
+  uint64_t state = slot->state.load(std::memory_order_relaxed);
+  for (;;) {
+    if (Pins(state) > 0) {
+      if (!slot->state.compare_exchange_weak(state, state | kParked, std::memory_order_acq_rel)) {
+        continue;
+      }
+      Dequeue(slot);
+      return false;
+    }
+    if ((state & kHit) != 0) {
+      slot->state.fetch_and(~kHit, std::memory_order_relaxed);
+      Dequeue(slot);
+      Enqueue(slot, PoolFor(Cache::Priority::HIGH));
+      return false;
+    }
+    if (slot->state.compare_exchange_weak(state, kBusy, std::memory_order_acq_rel)) break;
+  }
+  index_.Remove(slot);
+  Dequeue(slot);
+  if (*settings_->eviction_callback) {
+    SetUsage(Usage() - slot->total);
+    doomed->Add({slot->object, slot->helper, slot, (state & kEverHit) != 0});
+  } else {
+    FreeSlot(slot, doomed);
+  }
+  return true;
+}
+
+// The slot's last pin was given back while it was parked, or while the shard was over its capacity.
+// By now the slot may have become something else; what is done fits whatever it is.
+void CacheShard::Unpark(CacheSlot* slot) {
+  DoomedList doomed;
+  {
+    MutexLock lock(&mu_);
+    const uint64_t state = slot->state.load(std::memory_order_acquire);
+    if ((state & kVisible) != 0 && (state & kParked) != 0 && Pins(state) == 0) {
+      slot->state.fetch_and(~kParked, std::memory_order_relaxed);
+      Enqueue(slot, PoolFor(Cache::Priority::HIGH));
+    }
+    EvictToFit(0, &doomed);
+  }
+  Destroy(doomed);
+}
+
+void CacheShard::EraseUnpinned() {
+  DoomedList doomed;
+  {
+    MutexLock lock(&mu_);
+    for (SlotQueue* queue : {&bottom_, &low_, &high_}) {
+      for (CacheSlot* slot = queue->oldest(); slot != nullptr;) {
+        CacheSlot* following = slot->newer;
+        if (Pins(slot->state.load(std::memory_order_relaxed)) == 0) Detach(slot, &doomed);
+        slot = following;
+      }
+    }
+  }
+  Destroy(doomed);
+}
+
+void CacheShard::SetCapacity(size_t capacity) {
+  DoomedList doomed;
+  {
+    MutexLock lock(&mu_);
+    capacity_ = capacity;
+    SetUsage(Usage());
+    Spill();
+    EvictToFit(0, &doomed);
+  }
+  Destroy(doomed);
+}
+
+void CacheShard::SetStrict(bool strict) {
+  MutexLock lock(&mu_);
+  strict_ = strict;
+}
+
+void CacheShard::Destroy(const DoomedList& doomed) {
+  for (size_t i = 0; i < doomed.size(); ++i) {
+    const Doomed& d = doomed[i];
+    bool taken = false;
+    if (d.slot != nullptr) {
+      taken = (*settings_->eviction_callback)(d.slot->key(),
+                                              reinterpret_cast<Cache::Handle*>(d.slot), d.was_hit);
+    }
+    if (!taken && d.helper->del_cb != nullptr) d.helper->del_cb(d.object, settings_->allocator);
+    if (d.slot != nullptr) {
+      MutexLock lock(&mu_);
+      Recycle(d.slot);
+    }
+  }
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,250 @@
+// Adding to and looking up in a memtable. Iterators and estimates are in memtable_iterator.cc and
+// memtable_stats.cc.
+#include "memtable/memtable.h"
+
+#include <algorithm>
+
+#include "memtable/memtable_entry.h"
+#include "rocksdb/slice_transform.h"
+#include "rocksdb/write_buffer_manager.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr size_t kLargestDefaultBlock = 1 << 20;
+constexpr size_t kSmallestBlock = 4096;
+
+size_t BlockSize(const MemTableOptions& options) {
+  if (options.arena_block_size > 0) return std::max(options.arena_block_size, kSmallestBlock);
+  return std::clamp(options.write_buffer_size / 8, kSmallestBlock, kLargestDefaultBlock);
+}
+
+size_t FilterBytes(const MemTableOptions& options) {
+  if (options.prefix_bloom_size_ratio <= 0) return 0;
+  if (options.prefix_extractor == nullptr && !options.whole_key_filtering) return 0;
+  return static_cast<size_t>(static_cast<double>(options.write_buffer_size) *
+                             std::min(options.prefix_bloom_size_ratio, 0.25));
+}
+
+// For a counter with one writer at a time: no bus lock.
+void BumpAlone(std::atomic<uint64_t>* counter, uint64_t n) {
+  counter->store(counter->load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+}
+
+bool CountsAsDelete(ValueType type) {
+  return type == kTypeDeletion || type == kTypeSingleDeletion || type == kTypeDeletionWithTimestamp;
+}
+
+}  // namespace
+
+MemTable::MemTable(const InternalKeyOrder& order, const MemTableOptions& options,
+                   WriteBufferManager* wbm, SequenceNumber earliest)
+    : order_(order),
+      options_(options),
+      block_size_(BlockSize(options)),
+      wbm_(wbm != nullptr && (wbm->enabled() || wbm->cost_to_cache()) ? wbm : nullptr),
+      earliest_seq_(earliest),
+      points_(order_, &arena_),
+      tombstones_(order_, &arena_),
+      filter_(FilterBytes(options), &arena_),
+      write_buffer_size_(options.write_buffer_size) {
+  RaiseUsed(filter_.bytes());
+}
+
+MemTable::~MemTable() {
+  if (wbm_ == nullptr) return;
+  const uint64_t charged = charged_bytes_.load();
+  if (!IsImmutable()) wbm_->ScheduleFreeMem(charged);
+  wbm_->FreeMem(charged);
+}
+
+// ---- Adding ----
+
+Status MemTable::Add(SequenceNumber seq, ValueType type, const Slice& key, const Slice& value,
+                     bool concurrent, Hint* hint) {
+  const size_t bytes = memtable_entry::EncodedSize(key, value);
+  SkipList& list = type == kTypeRangeDeletion ? tombstones_ : points_;
+  const SkipList::Draft draft = list.Allocate(bytes);
+  memtable_entry::Encode(draft.entry, key, seq, type, value);
+  if (type != kTypeRangeDeletion && filter_.enabled()) AddToFilter(key);
+  if (!Link(draft, type, concurrent, hint)) {
+    return Status::TryAgain("The memtable has this key with this sequence number already");
+  }
+  Count(draft, seq, type, bytes, concurrent ? hint : nullptr);
+  return Status::OK();
+}
+
+bool MemTable::Link(const SkipList::Draft& draft, ValueType type, bool concurrent, Hint* hint) {
+  if (type == kTypeRangeDeletion) {
+    SkipList::Finger finger;  // rare, not worth remembering
+    return concurrent ? tombstones_.InsertConcurrently(draft, &finger)
+                      : tombstones_.Insert(draft, &finger);
+  }
+  SkipList::Finger* finger = hint != nullptr ? &hint->finger : &own_finger_;
+  return concurrent ? points_.InsertConcurrently(draft, finger) : points_.Insert(draft, finger);
+}
+
+void MemTable::Count(const SkipList::Draft& draft, SequenceNumber seq, ValueType type,
+                     size_t entry_bytes, Hint* hint) {
+  SequenceNumber first = first_seq_.load(std::memory_order_relaxed);
+  while (seq < first && !first_seq_.compare_exchange_weak(first, seq, std::memory_order_relaxed)) {
+  }
+  if (type == kTypeRangeDeletion) range_deletes_.fetch_add(1, std::memory_order_release);
+  const uint64_t deletes = CountsAsDelete(type) ? 1 : 0;
+  if (hint != nullptr) {
+    hint->entries += 1;
+    hint->deletes += deletes;
+    hint->data_bytes += entry_bytes;
+    hint->used_bytes += draft.bytes;
+    return;
+  }
+  BumpAlone(&entries_, 1);
+  if (deletes != 0) BumpAlone(&deletes_, deletes);
+  BumpAlone(&data_bytes_, entry_bytes);
+  RaiseUsed(draft.bytes);
+}
+
+void MemTable::PublishCounts(Hint* hint) {
+  entries_.fetch_add(hint->entries, std::memory_order_relaxed);
+  deletes_.fetch_add(hint->deletes, std::memory_order_relaxed);
+  data_bytes_.fetch_add(hint->data_bytes, std::memory_order_relaxed);
+  RaiseUsed(hint->used_bytes);
+  hint->entries = hint->deletes = hint->data_bytes = hint->used_bytes = 0;
+}
+
+// Counts memory, and tells the write buffer manager in whole blocks.
+void MemTable::RaiseUsed(uint64_t bytes) {
+  const uint64_t used = used_bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  if (wbm_ == nullptr) return;
+  const uint64_t wanted = (used + block_size_ - 1) / block_size_ * block_size_;
+  uint64_t charged = charged_bytes_.load(std::memory_order_relaxed);
+  while (charged < wanted) {
+    if (charged_bytes_.compare_exchange_weak(charged, wanted, std::memory_order_relaxed)) {
+      wbm_->ReserveMem(wanted - charged);
+      return;
+    }
+  }
+}
+
+// ---- Filter ----
+
+Slice MemTable::WithoutTimestamp(const Slice& user_key) const {
+  const size_t ts = order_.user_comparator()->timestamp_size();
+  return Slice(user_key.data(), user_key.size() - std::min(ts, user_key.size()));
+}
+
+void MemTable::AddToFilter(const Slice& user_key) {
+  const Slice key = WithoutTimestamp(user_key);
+  const SliceTransform* extractor = options_.prefix_extractor;
+  if (extractor != nullptr && extractor->InDomain(key)) filter_.Add(extractor->Transform(key));
+  if (options_.whole_key_filtering) filter_.Add(key);
+}
+
+bool MemTable::PrefixFilterExcludes(const Slice& user_key) const {
+  const SliceTransform* extractor = options_.prefix_extractor;
+  if (!filter_.enabled() || extractor == nullptr) return false;
+  const Slice key = WithoutTimestamp(user_key);
+  return extractor->InDomain(key) && !filter_.MayContain(extractor->Transform(key));
+}
+
+bool MemTable::FilterExcludes(const Slice& user_key) const {
+  if (!filter_.enabled()) return false;
+  if (options_.whole_key_filtering) return !filter_.MayContain(WithoutTimestamp(user_key));
+  return PrefixFilterExcludes(user_key);
+}
+
+// ---- Looking up ----
+
+bool MemTable::Get(const LookupKey& key, PointLookup* lookup) const {
+  if (IsEmpty()) return lookup->done();
+  CoverByTombstones(lookup);
+  if (!FilterExcludes(key.user_key())) {
+    Cleanable stable;  // without clean-ups: the bytes stay as long as this memtable
+    SkipList::Cursor cursor(&points_);
+    for (cursor.Seek(key.internal_key()); cursor.Valid(); cursor.Next()) {
+      const memtable_entry::View entry(cursor.entry());
+      if (!lookup->Offer(entry.Parsed(), entry.value, &stable)) break;
+    }
+  }
+  lookup->EndSource();
+  return lookup->done();
+}
+
+void MemTable::CoverByTombstones(PointLookup* lookup) const {
+  if (num_range_deletes() == 0) return;
+  const FragmentedRangeTombstones* frozen = frozen_fragments_.load(std::memory_order_acquire);
+  if (frozen != nullptr) {
+    lookup->CoverUpTo(frozen->MaxCoveringSeq(lookup->user_key(), lookup->snapshot()));
+    return;
+  }
+  const auto fragments = RangeTombstones();
+  lookup->CoverUpTo(fragments->MaxCoveringSeq(lookup->user_key(), lookup->snapshot()));
+}
+
+size_t MemTable::CountSuccessiveMerges(const LookupKey& key, size_t limit) const {
+  size_t count = 0;
+  SkipList::Cursor cursor(&points_);
+  for (cursor.Seek(key.internal_key()); cursor.Valid() && count < limit; cursor.Next()) {
+    const memtable_entry::View entry(cursor.entry());
+    if (TypeOf(entry.key) != kTypeMerge ||
+        !order_.SameUserKey(UserKeyOf(entry.key), key.user_key())) {
+      break;
+    }
+    ++count;
+  }
+  return count;
+}
+
+std::shared_ptr<const FragmentedRangeTombstones> MemTable::BuildFragments() const {
+  std::vector<RangeTombstone> list;
+  SkipList::Cursor cursor(&tombstones_);
+  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
+    const memtable_entry::View entry(cursor.entry());
+    list.push_back({UserKeyOf(entry.key), entry.value, SequenceOf(entry.key)});
+  }
+  return std::make_shared<const FragmentedRangeTombstones>(order_.user_comparator(),
+                                                           std::move(list));
+}
+
+std::shared_ptr<const FragmentedRangeTombstones> MemTable::RangeTombstones() const {
+  // Read before building: what is linked later makes the next call build again.
+  const uint64_t count = num_range_deletes();
+  if (count == 0) return nullptr;
+  MutexLock lock(&fragments_mu_);
+  if (fragments_ == nullptr || fragments_count_ < count) {
+    fragments_ = BuildFragments();
+    fragments_count_ = count;
+  }
+  return fragments_;
+}
+
+std::unique_ptr<RangeTombstoneIterator> MemTable::NewRangeTombstoneIterator(
+    SequenceNumber snapshot) const {
+  auto fragments = RangeTombstones();
+  if (fragments == nullptr) return nullptr;
+  return std::make_unique<RangeTombstoneIterator>(std::move(fragments), snapshot);
+}
+
+// ---- Life ----
+
+void MemTable::MarkImmutable() {
+  if (immutable_.exchange(true, std::memory_order_acq_rel)) return;
+  if (wbm_ != nullptr) wbm_->ScheduleFreeMem(charged_bytes_.load());
+  const auto fragments = RangeTombstones();  // kept alive by fragments_, which no longer changes
+  frozen_fragments_.store(fragments.get(), std::memory_order_release);
+}
+
+bool MemTable::ShouldFlush() const {
+  if (options_.max_range_deletions > 0 && num_range_deletes() >= options_.max_range_deletions) {
+    return true;
+  }
+  const uint64_t used = used_bytes_.load(std::memory_order_relaxed);
+  const uint64_t limit = write_buffer_size_.load(std::memory_order_relaxed) + block_size_ * 6 / 10;
+  const uint64_t in_blocks = (used + block_size_ - 1) / block_size_ * block_size_;
+  if (in_blocks > limit) return true;
+  if (in_blocks + block_size_ <= limit) return false;
+  return in_blocks - used < block_size_ / 4;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

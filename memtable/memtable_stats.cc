@@ -1,0 +1,44 @@
+// Estimates over a memtable: size, entries in a range, and keys that cut it into equal pieces.
+#include <algorithm>
+
+#include "memtable/memtable.h"
+#include "memtable/memtable_entry.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+// What an empty memtable costs: the two list heads and the object itself.
+constexpr size_t kFixedBytes = 2048;
+// Sampled entries per key asked for, so that the pieces come out even.
+constexpr size_t kSamplesPerKey = 16;
+}  // namespace
+
+size_t MemTable::ApproximateMemoryUsage() const {
+  return kFixedBytes + static_cast<size_t>(used_bytes_.load(std::memory_order_relaxed));
+}
+
+MemTable::RangeStats MemTable::ApproximateStats(const Slice& start, const Slice& end) const {
+  RangeStats stats;
+  const uint64_t total = num_entries();
+  if (total == 0) return stats;
+  const uint64_t first = points_.EstimateCountBefore(start);
+  const uint64_t last = points_.EstimateCountBefore(end);
+  stats.count = std::min(total, last > first ? last - first : 0);
+  stats.size = stats.count * (data_size() / total);
+  return stats;
+}
+
+std::vector<Slice> MemTable::SampleUserKeys(size_t target) const {
+  std::vector<Slice> keys;
+  if (target == 0) return keys;
+  const std::vector<const char*> entries = points_.Sample(target * kSamplesPerKey);
+  for (size_t i = 1; i <= target; ++i) {
+    const size_t at = i * entries.size() / (target + 1);
+    if (at >= entries.size()) break;
+    const Slice key = UserKeyOf(memtable_entry::View(entries[at]).key);
+    if (keys.empty() || !order_.SameUserKey(keys.back(), key)) keys.push_back(key);
+  }
+  return keys;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
