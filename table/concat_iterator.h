@@ -1,5 +1,5 @@
-// One iterator over files that do not overlap, laid end to end: a level, or a group of disjoint L0 files.
-// At most one file is open at a time, opened when the position first reaches it.
+// One iterator over files that do not overlap, laid end to end: a level, or a group of disjoint L0
+// files. At most one file is open at a time, opened when the position first reaches it.
 #pragma once
 
 #include <functional>
@@ -24,8 +24,8 @@ class FileBoundsList {
 using FileOpener = std::function<InternalIterator*(size_t i)>;
 
 struct ConcatOptions {
-  // Exclusive user-key bound: files that begin at or beyond it are not opened going forward. nullptr: none.
-  // REQUIRES: outlives the iterator.
+  // Exclusive user-key bound: files that begin at or beyond it are not opened going forward.
+  // nullptr: none. REQUIRES: outlives the iterator.
   const Slice* upper_bound = nullptr;
 };
 

@@ -1,5 +1,6 @@
-// What every kind of table file offers to those who write it, and the two bundles of settings a TableFactory takes:
-// one to build a table, one to open it. Called by flush, compaction and SstFileWriter.
+// What every kind of table file offers to those who write it, and the two bundles of settings a
+// TableFactory takes: one to build a table, one to open it. Called by flush, compaction and
+// SstFileWriter.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +49,8 @@ struct TableBuilderOptions {
   uint64_t newest_key_time = 0;
   uint64_t file_creation_time = 0;
 
-  // What the file's unique id is made of.
+  // What the file's unique id is made of, and where it was written.
+  std::string db_host_id;
   std::string db_id;
   std::string db_session_id;
   uint64_t file_number = 0;
@@ -57,7 +59,8 @@ struct TableBuilderOptions {
   // The bottommost file of a family with optimize_filters_for_hits gets no filter.
   bool skip_filters = false;
   bool persist_user_defined_timestamps = true;
-  // The file will be written by SstFileWriter for ingestion; its collector writes the two external-file properties.
+  // The file will be written by SstFileWriter for ingestion; its collector writes the two
+  // external-file properties.
   bool external_file = false;
   Statistics* statistics = nullptr;
   Logger* logger = nullptr;
@@ -74,7 +77,8 @@ struct TableReaderOptions {
   Logger* logger = nullptr;
   int level = -1;
   bool skip_filters = false;
-  // The reader will live as long as the process uses the file; blocks need not be dropped from the cache.
+  // The reader will live as long as the process uses the file; blocks need not be dropped from the
+  // cache.
   bool immortal = false;
   // Load index and filter of any level's file into the reader or the cache on opening.
   bool force_direct_prefetch = false;
@@ -86,13 +90,14 @@ struct TableReaderOptions {
   // The MANIFEST's largest sequence number: the global sequence number of an ingested file.
   // kNoGlobalSequence: not known, take what the file says.
   SequenceNumber largest_seqno = kNoGlobalSequence;
-  // Length of what comes after the data blocks, when the MANIFEST knows; read in one go on opening. 0: unknown.
+  // Length of what comes after the data blocks, when the MANIFEST knows; read in one go on opening.
+  // 0: unknown.
   uint64_t tail_size = 0;
   bool persist_user_defined_timestamps = true;
 };
 
-// Receives entries in order and writes a table to the file it was given. Does not sync or close that file.
-// After an error every call but status(), Abandon() and the destructor is a no-op.
+// Receives entries in order and writes a table to the file it was given. Does not sync or close
+// that file. After an error every call but status(), Abandon() and the destructor is a no-op.
 class TableBuilder {
  public:
   TableBuilder() = default;
@@ -101,8 +106,9 @@ class TableBuilder {
   TableBuilder(const TableBuilder&) = delete;
   TableBuilder& operator=(const TableBuilder&) = delete;
 
-  // REQUIRES: `ikey` sorts after every point key added before, or its type is kTypeRangeDeletion (then after every
-  // tombstone added before; the value is the tombstone's end key). Points and tombstones may be mixed.
+  // REQUIRES: `ikey` sorts after every point key added before, or its type is kTypeRangeDeletion
+  // (then after every tombstone added before; the value is the tombstone's end key). Points and
+  // tombstones may be mixed.
   virtual void Add(const Slice& ikey, const Slice& value) = 0;
   [[nodiscard]] virtual Status status() const = 0;
   // Writes what is left. REQUIRES: neither Finish() nor Abandon() has been called.

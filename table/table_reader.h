@@ -1,6 +1,6 @@
-// What every kind of table file offers to those who read it: lookups, iterators, tombstones, estimates.
-// Called by the table cache of the db floor, compaction, SstFileReader and sst_dump. Implementations are immutable
-// after opening and safe to use from many threads; iterators are not.
+// What every kind of table file offers to those who read it: lookups, iterators, tombstones,
+// estimates. Called by the table cache of the db floor, compaction, SstFileReader and sst_dump.
+// Implementations are immutable after opening and safe to use from many threads; iterators are not.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,11 @@ struct PointLookup;
 
 // How one iterator over one table will be used, beyond what ReadOptions says.
 struct TableIterOptions {
-  // Compaction input: large sequential reads, blocks neither looked up as hot nor left behind in the cache.
+  // Compaction input: large sequential reads, blocks neither looked up as hot nor left behind in
+  // the cache.
   bool for_compaction = false;
-  // Bytes to read ahead from the start; 0 lets the iterator find out by itself that it is being scanned.
+  // Bytes to read ahead from the start; 0 lets the iterator find out by itself that it is being
+  // scanned.
   size_t readahead = 0;
   bool skip_filters = false;
 };
@@ -50,12 +52,13 @@ class TableReader {
   TableReader(const TableReader&) = delete;
   TableReader& operator=(const TableReader&) = delete;
 
-  // Over point entries only; range tombstones are kept apart. Never nullptr; the caller deletes it, and keeps the
-  // reader alive until then. `options` is copied where it is needed.
-  virtual InternalIterator* NewIterator(const ReadOptions& options, const TableIterOptions& how) = 0;
+  // Over point entries only; range tombstones are kept apart. Never nullptr; the caller deletes it,
+  // and keeps the reader alive until then. `options` is copied where it is needed.
+  virtual InternalIterator* NewIterator(const ReadOptions& options,
+                                        const TableIterOptions& how) = 0;
 
-  // Feeds `lookup` the entries of internal_key's user key, newest first from internal_key on, until it is satisfied.
-  // OK also when nothing was found. Does not look at RangeTombstones().
+  // Feeds `lookup` the entries of internal_key's user key, newest first from internal_key on, until
+  // it is satisfied. OK also when nothing was found. Does not look at RangeTombstones().
   [[nodiscard]] virtual Status Get(const ReadOptions& options, const Slice& internal_key,
                                    PointLookup* lookup, bool skip_filters) = 0;
   virtual void MultiGet(const ReadOptions& options, MultiLookup* begin, size_t n) {
@@ -82,8 +85,6 @@ class TableReader {
   [[nodiscard]] virtual Status VerifyChecksums(const ReadOptions& options) = 0;
   // A description for people, the kind sst_dump prints.
   [[nodiscard]] virtual Status Dump(std::ostream& out) = 0;
-  // The file will be deleted: blocks of it need not stay in the cache after the reader goes.
-  virtual void MarkObsolete() {}
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,5 +1,6 @@
-// The identity of an SST file, derived from who wrote it: database id, session id and file number. The MANIFEST
-// records the internal form; users see the public form. Both must come out as in stock RocksDB 10.6.2.
+// The identity of an SST file, derived from who wrote it: database id, session id and file number.
+// The MANIFEST records the internal form; users see the public form. Both must come out as in stock
+// RocksDB 10.6.2.
 #pragma once
 
 #include <array>
@@ -17,17 +18,16 @@ using UniqueId = std::array<uint64_t, 2>;
 using LongUniqueId = std::array<uint64_t, 3>;
 inline constexpr UniqueId kNoUniqueId = {0, 0};
 
-// NotSupported when an ingredient is missing or the session id is none. Never yields an all-zero id.
+// NotSupported when an ingredient is missing or the session id is none. Never yields an all-zero
+// id.
 [[nodiscard]] Status MakeUniqueId(const std::string& db_id, const std::string& session_id,
                                   uint64_t file_number, LongUniqueId* id);
 [[nodiscard]] Status MakeUniqueId(const std::string& db_id, const std::string& session_id,
                                   uint64_t file_number, UniqueId* id);
 
-// Scrambles in place so that every part of the public form is well mixed; reversible.
+// Scrambles in place so that every part of the public form is well mixed.
 void ToPublicForm(UniqueId* id);
 void ToPublicForm(LongUniqueId* id);
-void ToInternalForm(UniqueId* id);
-void ToInternalForm(LongUniqueId* id);
 
 // Little-endian bytes, 16 or 24 of them.
 std::string EncodeUniqueId(const UniqueId& id);
@@ -36,13 +36,14 @@ std::string EncodeUniqueId(const LongUniqueId& id);
 // For messages: upper-case hex of the words joined by '-', as stock prints it.
 std::string UniqueIdToText(const UniqueId& id);
 
-// A session id is 20 base-36 digits (13 to 24 accepted): 36^12 * upper + lower.
+// A session id is 20 base-36 digits (13 to 24 accepted): the last twelve hold 62 bits of `lower`,
+// the rest `upper` and the two bits left over.
 [[nodiscard]] Status DecodeSessionId(const std::string& session_id, uint64_t* upper,
                                      uint64_t* lower);
 std::string EncodeSessionId(uint64_t upper, uint64_t lower);
 
-// The prefix of every block cache key of one file; the block's offset is mixed into the second word. A file that
-// does not tell its origin gets a process-unique one.
+// The prefix of every block cache key of one file; the block's offset is mixed into the second
+// word. A file that does not tell its origin gets a process-unique one.
 struct FileCacheKey {
   uint64_t file_word = 0;
   uint64_t offset_word = 0;

@@ -1,0 +1,208 @@
+// Block storage, the check of the restart array, and the bridge to the block cache.
+#include "table/block.h"
+
+#include "util/coding.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr uint32_t kHashIndexFlag = 1u << 31;
+
+bool HasEntries(BlockKind kind) {
+  return kind != BlockKind::kFilter && kind != BlockKind::kDictionary;
+}
+
+}  // namespace
+
+BlockBytes& BlockBytes::operator=(BlockBytes&& o) noexcept {
+  if (this == &o) return *this;
+  Free();
+  owned_ = std::exchange(o.owned_, nullptr);
+  data_ = std::exchange(o.data_, nullptr);
+  size_ = std::exchange(o.size_, 0);
+  allocator_ = o.allocator_;
+  return *this;
+}
+
+BlockBytes BlockBytes::Allocate(size_t size, MemoryAllocator* allocator) {
+  BlockBytes b;
+  b.allocator_ = allocator;
+  b.owned_ = allocator != nullptr ? static_cast<char*>(allocator->Allocate(size)) : new char[size];
+  b.data_ = b.owned_;
+  b.size_ = size;
+  return b;
+}
+
+BlockBytes BlockBytes::Borrow(const Slice& bytes) {
+  BlockBytes b;
+  b.data_ = bytes.data();
+  b.size_ = bytes.size();
+  return b;
+}
+
+void BlockBytes::Free() {
+  if (owned_ == nullptr) return;
+  if (allocator_ != nullptr) {
+    allocator_->Deallocate(owned_);
+  } else {
+    delete[] owned_;
+  }
+  owned_ = nullptr;
+}
+
+Status Block::Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
+                   std::unique_ptr<Block>* block) {
+  std::unique_ptr<Block> b(new Block);
+  b->bytes_ = std::move(bytes);
+  if (HasEntries(kind)) {
+    Status s = b->FindRestarts();
+    if (!s.ok()) return s;
+  } else if (kind == BlockKind::kFilter) {
+    b->filter_ = NewFilterReader(b->contents());
+  } else {
+    b->dictionary_ = std::make_unique<CodecDictionary>(b->contents().ToString(), codec);
+  }
+  *block = std::move(b);
+  return Status::OK();
+}
+
+Status Block::FindRestarts() {
+  const Status bad = Status::Corruption("bad block contents");
+  size_t end = bytes_.size();
+  if (end < 2 * sizeof(uint32_t) || end > kHashIndexFlag) return bad;
+  end -= sizeof(uint32_t);
+  uint32_t packed = LoadFixed32(data() + end);
+  if ((packed & kHashIndexFlag) != 0) {
+    packed &= ~kHashIndexFlag;
+    end -= sizeof(uint16_t);
+    const uint16_t buckets = LoadFixed16(data() + end);
+    if (buckets > end) return bad;
+    end -= buckets;
+  }
+  if (packed == 0 || packed > end / sizeof(uint32_t)) return bad;
+  num_restarts_ = packed;
+  entries_size_ = static_cast<uint32_t>(end - packed * sizeof(uint32_t));
+  return Status::OK();
+}
+
+size_t Block::MemoryUsage() const {
+  size_t total = sizeof(*this) + (bytes_.owned() ? bytes_.size() : 0);
+  if (dictionary_ != nullptr) total += dictionary_->MemoryUsage();
+  return total;
+}
+
+BlockRef BlockRef::Own(std::unique_ptr<Block> block) {
+  BlockRef ref;
+  ref.block_ = block.release();
+  return ref;
+}
+
+BlockRef BlockRef::FromCache(Cache* cache, Cache::Handle* handle) {
+  BlockRef ref;
+  ref.block_ = static_cast<Block*>(cache->Value(handle));
+  ref.cache_ = cache;
+  ref.handle_ = handle;
+  return ref;
+}
+
+void BlockRef::Unref(Block* block) {
+  if (block->refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete block;
+}
+
+void BlockRef::Reset() {
+  if (handle_ != nullptr) {
+    cache_->Release(handle_);
+  } else if (block_ != nullptr) {
+    Unref(block_);
+  }
+  block_ = nullptr;
+  cache_ = nullptr;
+  handle_ = nullptr;
+}
+
+BlockRef BlockRef::Share() const {
+  BlockRef ref;
+  if (handle_ != nullptr) {
+    cache_->Ref(handle_);
+  } else if (block_ != nullptr) {
+    block_->refs_.fetch_add(1, std::memory_order_relaxed);
+  }
+  ref.block_ = block_;
+  ref.cache_ = cache_;
+  ref.handle_ = handle_;
+  return ref;
+}
+
+void BlockRef::HandOverTo(Cleanable* pin) {
+  if (handle_ != nullptr) {
+    pin->RegisterCleanup(
+        [](void* cache, void* handle) {
+          static_cast<Cache*>(cache)->Release(static_cast<Cache::Handle*>(handle));
+        },
+        cache_, handle_);
+  } else if (block_ != nullptr) {
+    pin->RegisterCleanup([](void* block, void*) { Unref(static_cast<Block*>(block)); }, block_,
+                         nullptr);
+  }
+  block_ = nullptr;
+  cache_ = nullptr;
+  handle_ = nullptr;
+}
+
+namespace {
+
+void DeleteCached(Cache::ObjectPtr obj, MemoryAllocator*) { delete static_cast<Block*>(obj); }
+
+size_t CachedSize(Cache::ObjectPtr obj) { return static_cast<Block*>(obj)->contents().size(); }
+
+Status SaveCached(Cache::ObjectPtr obj, size_t from, size_t length, char* out) {
+  const Slice contents = static_cast<Block*>(obj)->contents();
+  if (from > contents.size() || length > contents.size() - from) {
+    return Status::InvalidArgument("outside of the block");
+  }
+  std::memcpy(out, contents.data() + from, length);
+  return Status::OK();
+}
+
+// A lower cache tier hands back the bytes that SaveCached gave it.
+template <BlockKind kKind>
+Status RebuildCached(const Slice& data, CompressionType type, CacheTier, Cache::CreateContext*,
+                     MemoryAllocator* allocator, Cache::ObjectPtr* out, size_t* charge) {
+  if (type != kNoCompression) return Status::NotSupported("compressed block from a cache tier");
+  BlockBytes bytes = BlockBytes::Allocate(data.size(), allocator);
+  std::memcpy(bytes.mutable_data(), data.data(), data.size());
+  std::unique_ptr<Block> block;
+  Status s = Block::Make(kKind, std::move(bytes), kNoCompression, &block);
+  if (!s.ok()) return s;
+  *charge = block->MemoryUsage();
+  *out = block.release();
+  return s;
+}
+
+template <BlockKind kKind>
+const Cache::CacheItemHelper* Helper(CacheEntryRole role) {
+  static const Cache::CacheItemHelper plain(role, &DeleteCached);
+  static const Cache::CacheItemHelper full(role, &DeleteCached, &CachedSize, &SaveCached,
+                                           &RebuildCached<kKind>, &plain);
+  return &full;
+}
+
+}  // namespace
+
+const Cache::CacheItemHelper* CacheHelperFor(BlockKind kind) {
+  switch (kind) {
+    case BlockKind::kData:
+      return Helper<BlockKind::kData>(CacheEntryRole::kDataBlock);
+    case BlockKind::kIndex:
+      return Helper<BlockKind::kIndex>(CacheEntryRole::kIndexBlock);
+    case BlockKind::kFilter:
+      return Helper<BlockKind::kFilter>(CacheEntryRole::kFilterBlock);
+    case BlockKind::kFilterIndex:
+      return Helper<BlockKind::kFilterIndex>(CacheEntryRole::kFilterMetaBlock);
+    default:
+      return Helper<BlockKind::kRangeTombstones>(CacheEntryRole::kOtherBlock);
+  }
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,146 @@
+// One block of an SST file in memory, checked and decompressed. Immutable, shared by the block
+// cache, readers and iterators through BlockRef.
+//
+//   entries ... | restart offsets u32 x n | [hash buckets u8 x m | m u16] | n u32 (top bit: hash
+//   present)
+//
+// Invariants
+//  1. A Block of an entry kind has num_restarts() >= 1 and its restart array inside its bytes; the
+//  offsets in it are
+//     checked when they are used.
+//  2. The bytes live as long as the Block; they are its own, or belong to a mapping of the file
+//  that outlives it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "rocksdb/advanced_cache.h"
+#include "rocksdb/cleanable.h"
+#include "rocksdb/memory_allocator.h"
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+#include "table/codec.h"
+#include "table/filter_bits.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+enum class BlockKind : uint8_t {
+  kData,
+  kIndex,
+  kFilter,
+  kFilterIndex,  // top level of a partitioned filter
+  kRangeTombstones,
+  kProperties,
+  kMetaIndex,
+  kDictionary,
+};
+
+// Storage from a MemoryAllocator (nullptr: new), freed by the same.
+class BlockBytes {
+ public:
+  BlockBytes() = default;
+  ~BlockBytes() { Free(); }
+  BlockBytes(BlockBytes&& o) noexcept { *this = std::move(o); }
+  BlockBytes& operator=(BlockBytes&& o) noexcept;
+
+  // Uninitialized.
+  static BlockBytes Allocate(size_t size, MemoryAllocator* allocator);
+  // Bytes owned by someone who outlives this.
+  static BlockBytes Borrow(const Slice& bytes);
+
+  char* mutable_data() { return owned_; }
+  const char* data() const { return data_; }
+  size_t size() const { return size_; }
+  Slice ToSlice() const { return Slice(data_, size_); }
+  bool owned() const { return owned_ != nullptr; }
+  // Forgets bytes at the end. REQUIRES: size <= size().
+  void Shrink(size_t size) { size_ = size; }
+
+ private:
+  void Free();
+
+  char* owned_ = nullptr;
+  const char* data_ = nullptr;
+  size_t size_ = 0;
+  MemoryAllocator* allocator_ = nullptr;
+};
+
+class Block {
+ public:
+  // Takes the bytes if they are well formed for `kind`. For dictionaries, `codec` says whose they
+  // are.
+  [[nodiscard]] static Status Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
+                                   std::unique_ptr<Block>* block);
+
+  Slice contents() const { return bytes_.ToSlice(); }
+  const char* data() const { return bytes_.data(); }
+  uint32_t num_restarts() const { return num_restarts_; }
+  // Where the entries end.
+  uint32_t entries_size() const { return entries_size_; }
+  const FilterBitsReader* filter() const { return filter_.get(); }
+  const CodecDictionary* dictionary() const { return dictionary_.get(); }
+  bool bytes_owned() const { return bytes_.owned(); }
+  size_t MemoryUsage() const;
+
+ private:
+  friend class BlockRef;
+  Block() = default;
+  Status FindRestarts();
+
+  BlockBytes bytes_;
+  uint32_t num_restarts_ = 0;
+  uint32_t entries_size_ = 0;
+  std::atomic<uint32_t> refs_{1};  // of BlockRefs without a cache handle
+  std::unique_ptr<FilterBitsReader> filter_;
+  std::unique_ptr<CodecDictionary> dictionary_;
+};
+
+// A pin on a Block: through a cache handle, or through the block's own count. Movable, not
+// copyable.
+class BlockRef {
+ public:
+  BlockRef() = default;
+  ~BlockRef() { Reset(); }
+  BlockRef(BlockRef&& o) noexcept { Steal(&o); }
+  BlockRef& operator=(BlockRef&& o) noexcept {
+    if (this != &o) {
+      Reset();
+      Steal(&o);
+    }
+    return *this;
+  }
+
+  static BlockRef Own(std::unique_ptr<Block> block);
+  // Takes over the pin that `handle` is.
+  static BlockRef FromCache(Cache* cache, Cache::Handle* handle);
+
+  const Block* get() const { return block_; }
+  const Block* operator->() const { return block_; }
+  const Block& operator*() const { return *block_; }
+  explicit operator bool() const { return block_ != nullptr; }
+  void Reset();
+  // A second pin on the same block.
+  BlockRef Share() const;
+  // Becomes a clean-up of `pin`. This is empty afterwards.
+  void HandOverTo(Cleanable* pin);
+
+ private:
+  void Steal(BlockRef* o) {
+    block_ = std::exchange(o->block_, nullptr);
+    cache_ = std::exchange(o->cache_, nullptr);
+    handle_ = std::exchange(o->handle_, nullptr);
+  }
+  static void Unref(Block* block);
+
+  Block* block_ = nullptr;
+  Cache* cache_ = nullptr;
+  Cache::Handle* handle_ = nullptr;
+};
+
+// How the block cache treats blocks of a kind.
+const Cache::CacheItemHelper* CacheHelperFor(BlockKind kind);
+
+}  // namespace ROCKSDB_NAMESPACE

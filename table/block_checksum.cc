@@ -1,0 +1,40 @@
+// Block checksums of the five types; see the header.
+#include "table/block_checksum.h"
+
+#include "util/crc32c.h"
+#include "util/hash.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// The XXH3 form hashes all but the last byte and folds that byte in by a multiplication, so that
+// the (variable) type byte does not have to lie beside the block.
+uint32_t Xxh3WithFoldedTail(const char* data, size_t size) {
+  if (size == 0) return 0;
+  constexpr uint32_t kTailFactor = 0x6b9083d9;
+  const auto hash = static_cast<uint32_t>(Xxh3_64(data, size - 1));
+  return hash ^ (static_cast<uint8_t>(data[size - 1]) * kTailFactor);
+}
+
+}  // namespace
+
+uint32_t BlockChecksum(ChecksumType type, const char* data, size_t size) {
+  switch (type) {
+    case kCRC32c:
+      return crc32c::Mask(crc32c::Value(data, size));
+    case kxxHash:
+      return Xxh32(data, size, 0);
+    case kxxHash64:
+      return static_cast<uint32_t>(Xxh64(data, size, 0));
+    case kXXH3:
+      return Xxh3WithFoldedTail(data, size);
+    case kNoChecksum:
+      break;
+  }
+  return 0;
+}
+
+bool KnownChecksumType(int type) { return type >= kNoChecksum && type <= kXXH3; }
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,254 @@
+// Searching within blocks. Where user keys order bytewise, the binary search over restart points
+// compares 8-byte prefixes as integers and looks at whole keys only when those are equal.
+#include "table/block_cursor.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+
+void BlockWalker::Attach(const Block& block) {
+  data_ = block.data();
+  limit_ = data_ + block.entries_size();
+  num_restarts_ = block.num_restarts();
+  entry_ = next_ = limit_;
+  valid_ = corrupt_ = false;
+  key_in_block_ = true;
+  key_ = Slice();
+}
+
+void BlockWalker::GrowKey(size_t size) {
+  std::string grown(std::max({size, 2 * key_capacity_, key_.size()}), '\0');
+  if (!key_in_block_) std::memcpy(grown.data(), key_.data(), key_.size());
+  long_key_.swap(grown);
+  key_buffer_ = long_key_.data();
+  key_capacity_ = long_key_.size();
+}
+
+bool BlockWalker::RestartAt(uint32_t i) {
+  const uint32_t offset = RestartOffset(i);
+  if (offset > static_cast<size_t>(limit_ - data_)) return Fail();
+  next_ = data_ + offset;
+  key_ = Slice();
+  key_in_block_ = true;
+  return true;
+}
+
+template <bool kSizedValue>
+bool BlockWalker::RestartKey(uint32_t i, Slice* key) {
+  const uint32_t offset = RestartOffset(i);
+  if (offset >= static_cast<size_t>(limit_ - data_)) return Fail();
+  const char* p = data_ + offset;
+  uint32_t shared = 0, unshared = 0, value_size = 0;
+  if constexpr (kSizedValue) {
+    p = ParseLengths(p, limit_, &shared, &unshared, &value_size);
+  } else {
+    p = LoadVarint32(p, limit_, &shared);
+    if (p != nullptr) p = LoadVarint32(p, limit_, &unshared);
+  }
+  if (p == nullptr || shared != 0 || static_cast<size_t>(limit_ - p) < unshared) return Fail();
+  *key = Slice(p, unshared);
+  return true;
+}
+
+uint32_t BlockWalker::RestartBefore(const char* entry) const {
+  const auto offset = static_cast<uint32_t>(entry - data_);
+  uint32_t low = 0, high = num_restarts_ - 1;
+  while (low < high) {
+    const uint32_t middle = low + (high - low + 1) / 2;
+    if (RestartOffset(middle) <= offset) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+// The last restart point whose key is before `target` (or the first one).
+uint32_t DataCursor::FindRestart(const Slice& target, uint64_t prefix) {
+  uint32_t low = 0, high = num_restarts_ - 1;
+  while (low < high) {
+    const uint32_t middle = low + (high - low + 1) / 2;
+    Slice key;
+    if (!RestartKey<true>(middle, &key)) return low;
+    if (key.size() < kInternalTailBytes) {
+      Fail();
+      return low;
+    }
+    bool before;
+    const uint64_t p = order_.bytewise() ? BytewisePrefix(UserKeyOf(key)) : prefix;
+    if (p != prefix) {
+      before = p < prefix;
+    } else {
+      before = order_.Compare(key, target) < 0;
+    }
+    if (before) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+void DataCursor::Seek(const Slice& target) {
+  ForgetBackward();
+  const uint64_t prefix = BytewisePrefix(UserKeyOf(target));
+  const uint32_t restart = FindRestart(target, prefix);
+  if (corrupt_ || !RestartAt(restart)) return;
+  while (Step()) {
+    if (key_.size() < kInternalTailBytes) {
+      Fail();
+      return;
+    }
+    if (order_.Compare(key_, target) >= 0) return;
+  }
+}
+
+void DataCursor::SeekForPrev(const Slice& target) {
+  Seek(target);
+  if (corrupt_) return;
+  if (!valid_) {
+    SeekToLast();
+  } else if (order_.Compare(key_, target) > 0) {
+    Prev();
+  }
+}
+
+void DataCursor::SeekToLast() {
+  ForgetBackward();
+  if (!RestartAt(num_restarts_ - 1)) return;
+  while (Step() && next_ < limit_) {
+  }
+}
+
+// Decodes the restart interval that ends before `before` and keeps its entries, so that going
+// backward through it costs one decoding in all.
+bool DataCursor::RememberInterval(const char* before) {
+  remembered_.clear();
+  remembered_keys_.clear();
+  if (!RestartAt(RestartBefore(before - 1))) return false;
+  while (next_ < before) {
+    if (!Step()) return false;
+    remembered_.push_back(
+        {entry_, next_, remembered_keys_.size(), static_cast<uint32_t>(key_.size()), value_});
+    remembered_keys_.append(key_.data(), key_.size());
+  }
+  return !remembered_.empty();
+}
+
+void DataCursor::ShowRemembered(size_t i) {
+  const Remembered& r = remembered_[i];
+  backward_pos_ = i;
+  entry_ = r.entry;
+  next_ = r.next;
+  key_ = Slice(remembered_keys_.data() + r.key_offset, r.key_size);
+  key_in_block_ = false;
+  value_ = r.value;
+  valid_ = true;
+}
+
+void DataCursor::Prev() {
+  if (backward_pos_ != kForward && backward_pos_ > 0) {
+    ShowRemembered(backward_pos_ - 1);
+    return;
+  }
+  const char* before = entry_;
+  ForgetBackward();
+  if (before == data_) {
+    valid_ = false;
+    return;
+  }
+  if (RememberInterval(before)) ShowRemembered(remembered_.size() - 1);
+}
+
+// The remembered key moves to where Step() expects the previous key.
+void DataCursor::ResumeForward() {
+  const Remembered& r = remembered_[backward_pos_];
+  char* room = KeyRoom(r.key_size);
+  std::memcpy(room, remembered_keys_.data() + r.key_offset, r.key_size);
+  key_ = Slice(room, r.key_size);
+  ForgetBackward();
+}
+
+Slice DataCursor::KeyWithGlobalSequence() {
+  shown_key_.assign(key_.data(), key_.size());
+  if (shown_key_.size() >= kInternalTailBytes) {
+    StoreFixed64(shown_key_.data() + shown_key_.size() - kInternalTailBytes,
+                 PackTail(global_seq_, TypeOf(key_)));
+  }
+  return shown_key_;
+}
+
+bool IndexCursor::ReadValue() {
+  Slice in = value_;
+  if (format_.delta_values && shared_ != 0) {
+    // Follows the entry before; only the length is told, as a difference.
+    int64_t difference = 0;
+    if (!TakeSignedVarint64(&in, &difference)) return Fail();
+    extent_.offset = extent_.end();
+    extent_.size += static_cast<uint64_t>(difference);
+  } else if (!extent_.TakeFrom(&in)) {
+    return Fail();
+  }
+  if (format_.first_keys && !TakeSized(&in, &first_key_)) return Fail();
+  if (format_.delta_values) next_ = in.data();
+  if (!format_.user_keys && key_.size() < kInternalTailBytes) return Fail();
+  return true;
+}
+
+void IndexCursor::SeekToLast() {
+  if (!RestartAt(num_restarts_ - 1)) return;
+  while (Read() && next_ < limit_) {
+  }
+}
+
+void IndexCursor::Seek(const Slice& target) {
+  if (limit_ == data_) {
+    valid_ = false;
+    return;
+  }
+  const bool integers = order_.bytewise();
+  const uint64_t prefix = integers ? BytewisePrefix(UserKeyOf(target)) : 0;
+  // Every restart point before `low` has a key before target, every one from `high` on has not.
+  uint32_t low = 0, high = num_restarts_;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    Slice key;
+    if (!RestartKeyAt(middle, &key)) return;
+    if (!format_.user_keys && key.size() < kInternalTailBytes) {
+      Fail();
+      return;
+    }
+    bool before;
+    const uint64_t p = integers ? PrefixOf(key) : prefix;
+    if (p != prefix) {
+      before = p < prefix;
+    } else {
+      before = Compare(key, target) < 0;
+    }
+    if (before) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  // With one entry per restart point (the usual case) entry `low` is the answer; else it may lie
+  // after low - 1.
+  if (!RestartAt(low == 0 ? 0 : low - 1)) return;
+  while (Read() && Compare(key_, target) < 0) {
+  }
+}
+
+void IndexCursor::Prev() {
+  const char* before = entry_;
+  if (before == data_) {
+    valid_ = false;
+    return;
+  }
+  if (!RestartAt(RestartBefore(before - 1))) return;
+  while (next_ < before && Read()) {
+  }
+}
+
+}  // namespace ROCKSDB_NAMESPACE

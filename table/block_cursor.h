@@ -1,0 +1,248 @@
+// Cursors over the entries of one block: data blocks by internal key, index blocks by separator.
+// They live on stacks and inside iterators, never allocate per move, and have no virtual functions.
+//
+//   entry:  shared varint32 | unshared varint32 | [value length varint32] | unshared key bytes |
+//   value bytes
+//
+// Invariants
+//  1. valid() implies that key() and value() were bounds-checked; value() points into the block,
+//  key() into the
+//     block or into the cursor.
+//  2. A malformed entry ends the walk with corrupt() set.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "rocksdb/slice.h"
+#include "table/block.h"
+#include "table/extent.h"
+#include "util/internal_key.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// The walk over entries in their order; knows nothing of comparators.
+class BlockWalker {
+ public:
+  BlockWalker() = default;
+  BlockWalker(const BlockWalker&) = delete;
+  BlockWalker& operator=(const BlockWalker&) = delete;
+
+  // REQUIRES: the block outlives the walk.
+  void Attach(const Block& block);
+  void Detach() {
+    valid_ = false;
+    data_ = limit_ = nullptr;
+  }
+  bool attached() const { return data_ != nullptr; }
+
+  bool valid() const { return valid_; }
+  bool corrupt() const { return corrupt_; }
+  const Slice& key() const { return key_; }
+  const Slice& value() const { return value_; }
+  // key() points into the block, so it lives as long as the block does.
+  bool KeyInBlock() const { return key_in_block_; }
+
+  void First() { RestartAt(0) && Step(); }
+  // REQUIRES: valid().
+  void Advance() { Step(); }
+
+ protected:
+  static constexpr size_t kInlineKey = 64;
+
+  // Reads the entry at next_ and makes it current. False at the end and on corruption.
+  bool Step() { return Parse<true>(); }
+  template <bool kSizedValue>
+  bool Parse();
+  // Positions before the i-th restart point. REQUIRES: i < num_restarts_.
+  bool RestartAt(uint32_t i);
+  // The full key stored at the i-th restart point.
+  template <bool kSizedValue>
+  bool RestartKey(uint32_t i, Slice* key);
+  // Index of the restart point that covers `entry`.
+  uint32_t RestartBefore(const char* entry) const;
+  uint32_t RestartOffset(uint32_t i) const { return LoadFixed32(limit_ + i * sizeof(uint32_t)); }
+  bool Fail() {
+    corrupt_ = true;
+    return valid_ = false;
+  }
+  char* KeyRoom(size_t size) {
+    if (size > key_capacity_) GrowKey(size);
+    return key_buffer_;
+  }
+  void GrowKey(size_t size);
+  static const char* ParseLengths(const char* p, const char* limit, uint32_t* shared,
+                                  uint32_t* unshared, uint32_t* value_size);
+
+  const char* data_ = nullptr;
+  const char* limit_ = nullptr;  // end of entries, begin of the restart array
+  const char* entry_ = nullptr;  // current
+  const char* next_ = nullptr;
+  uint32_t num_restarts_ = 0;
+  uint32_t shared_ = 0;  // of the current entry
+  bool valid_ = false;
+  bool corrupt_ = false;
+  bool key_in_block_ = false;
+  Slice key_;
+  Slice value_;
+
+ private:
+  char inline_key_[kInlineKey];
+  char* key_buffer_ = inline_key_;
+  size_t key_capacity_ = kInlineKey;
+  std::string long_key_;
+};
+
+// Data blocks.
+class DataCursor : public BlockWalker {
+ public:
+  explicit DataCursor(const InternalKeyOrder& order) : order_(order) {}
+
+  // The sequence number every key is shown with (ingested files); kNoGlobalSequence: its own.
+  void SetGlobalSequence(SequenceNumber seq) { global_seq_ = seq; }
+
+  // The current key as readers see it; key() without a global sequence number.
+  Slice ShownKey() { return global_seq_ == kNoGlobalSequence ? key_ : KeyWithGlobalSequence(); }
+  bool KeyPinned() const { return key_in_block_ && global_seq_ == kNoGlobalSequence; }
+
+  void SeekToFirst() {
+    ForgetBackward();
+    First();
+  }
+  void SeekToLast();
+  // First entry at or after `target`.
+  void Seek(const Slice& target);
+  // Last entry at or before `target`.
+  void SeekForPrev(const Slice& target);
+  void Next() {
+    if (backward_pos_ != kForward) [[unlikely]]
+      ResumeForward();
+    Step();
+  }
+  void Prev();
+
+ private:
+  // An entry remembered while walking backward through one restart interval.
+  struct Remembered {
+    const char* entry;
+    const char* next;
+    size_t key_offset;
+    uint32_t key_size;
+    Slice value;
+  };
+  static constexpr size_t kForward = SIZE_MAX;
+
+  Slice KeyWithGlobalSequence();
+  uint32_t FindRestart(const Slice& target, uint64_t prefix);
+  bool RememberInterval(const char* before);
+  void ShowRemembered(size_t i);
+  void ResumeForward();
+  void ForgetBackward() { backward_pos_ = kForward; }
+
+  const InternalKeyOrder order_;
+  SequenceNumber global_seq_ = kNoGlobalSequence;
+  size_t backward_pos_ = kForward;  // index into remembered_ while going backward
+  std::vector<Remembered> remembered_;
+  std::string remembered_keys_;
+  std::string shown_key_;
+};
+
+// How the index blocks of one file are written.
+struct IndexFormat {
+  bool user_keys = true;     // keys without the 8-byte tail
+  bool delta_values = true;  // extents relative to the one before
+  bool first_keys = false;   // values also hold the first key of the block
+};
+
+// Index blocks and the top level of partitioned filters.
+class IndexCursor : public BlockWalker {
+ public:
+  IndexCursor(const InternalKeyOrder& order, const IndexFormat& format)
+      : order_(order), format_(format) {}
+
+  const Extent& extent() const { return extent_; }
+  // Only with format.first_keys.
+  const Slice& first_key() const { return first_key_; }
+
+  void SeekToFirst() { RestartAt(0) && Read(); }
+  void SeekToLast();
+  // First entry whose separator is at or after internal key `target`: the block that may hold it.
+  void Seek(const Slice& target);
+  void Next() { Read(); }
+  void Prev();
+  // Compares the current separator with an internal key.
+  int CompareTo(const Slice& target) const { return Compare(key_, target); }
+
+ private:
+  int Compare(const Slice& separator, const Slice& target) const {
+    return format_.user_keys ? order_.CompareUserKeys(separator, UserKeyOf(target))
+                             : order_.Compare(separator, target);
+  }
+  bool Read() {
+    if (format_.delta_values) return Parse<false>() && ReadValue();
+    return Parse<true>() && ReadValue();
+  }
+  bool ReadValue();
+  bool RestartKeyAt(uint32_t i, Slice* key) {
+    return format_.delta_values ? RestartKey<false>(i, key) : RestartKey<true>(i, key);
+  }
+  uint64_t PrefixOf(const Slice& separator) const {
+    return BytewisePrefix(format_.user_keys ? separator : UserKeyOf(separator));
+  }
+
+  const InternalKeyOrder order_;
+  const IndexFormat format_;
+  Extent extent_;
+  Slice first_key_;
+};
+
+inline const char* BlockWalker::ParseLengths(const char* p, const char* limit, uint32_t* shared,
+                                             uint32_t* unshared, uint32_t* value_size) {
+  if (limit - p >= 3) {
+    *shared = static_cast<uint8_t>(p[0]);
+    *unshared = static_cast<uint8_t>(p[1]);
+    *value_size = static_cast<uint8_t>(p[2]);
+    if ((*shared | *unshared | *value_size) < 128) [[likely]]
+      return p + 3;
+  }
+  if ((p = LoadVarint32(p, limit, shared)) == nullptr) return nullptr;
+  if ((p = LoadVarint32(p, limit, unshared)) == nullptr) return nullptr;
+  return LoadVarint32(p, limit, value_size);
+}
+
+template <bool kSizedValue>
+inline bool BlockWalker::Parse() {
+  if (next_ >= limit_) return valid_ = false;
+  entry_ = next_;
+  uint32_t unshared = 0, value_size = 0;
+  const char* p;
+  if constexpr (kSizedValue) {
+    p = ParseLengths(next_, limit_, &shared_, &unshared, &value_size);
+  } else {
+    p = LoadVarint32(next_, limit_, &shared_);
+    if (p != nullptr) p = LoadVarint32(p, limit_, &unshared);
+  }
+  if (p == nullptr || static_cast<size_t>(limit_ - p) < uint64_t{unshared} + value_size) {
+    return Fail();
+  }
+  if (shared_ == 0) {
+    key_ = Slice(p, unshared);
+    key_in_block_ = true;
+  } else {
+    if (shared_ > key_.size()) return Fail();
+    char* room = KeyRoom(size_t{shared_} + unshared);
+    if (key_in_block_) std::memcpy(room, key_.data(), shared_);
+    std::memcpy(room + shared_, p, unshared);
+    key_ = Slice(room, size_t{shared_} + unshared);
+    key_in_block_ = false;
+  }
+  p += unshared;
+  // Without a length the value reaches as far as its reader takes it; that one moves next_.
+  value_ = kSizedValue ? Slice(p, value_size) : Slice(p, static_cast<size_t>(limit_ - p));
+  next_ = p + value_size;
+  return valid_ = true;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

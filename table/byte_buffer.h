@@ -1,0 +1,63 @@
+// A growing run of bytes over pooled, page-aligned memory: fresh pages cost more than the bytes
+// written to them. Used by the table builder for blocks and output. One thread at a time.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "env/aligned_buffer.h"
+#include "rocksdb/slice.h"
+#include "util/coding.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class ByteBuffer {
+ public:
+  ByteBuffer() = default;
+  ByteBuffer(const ByteBuffer&) = delete;
+  ByteBuffer& operator=(const ByteBuffer&) = delete;
+
+  char* data() { return data_; }
+  const char* data() const { return data_; }
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  Slice ToSlice() const { return Slice(data_, size_); }
+
+  // Makes room for `extra` bytes behind the end and returns where they go; pointers from before
+  // become stale. Commit() what was written.
+  char* Room(size_t extra) {
+    if (extra > capacity_ - size_) Grow(extra);
+    return data_ + size_;
+  }
+  // REQUIRES: `end` lies within what Room() gave.
+  void CommitTo(const char* end) { size_ = static_cast<size_t>(end - data_); }
+
+  void Append(const void* bytes, size_t n) {
+    if (n == 0) return;
+    std::memcpy(Room(n), bytes, n);
+    size_ += n;
+  }
+  void Append(const Slice& s) { Append(s.data(), s.size()); }
+  void AppendFixed32(uint32_t v) { Append(&v, sizeof(v)); }
+
+  // REQUIRES: n <= size().
+  void Truncate(size_t n) { size_ = n; }
+  void Clear() { size_ = 0; }
+
+ private:
+  void Grow(size_t extra) {
+    AlignedBuffer grown(std::max(size_ + extra, 2 * capacity_));
+    if (size_ > 0) std::memcpy(grown.data(), data_, size_);
+    memory_ = std::move(grown);
+    data_ = memory_.data();
+    capacity_ = memory_.capacity();
+  }
+
+  AlignedBuffer memory_;
+  char* data_ = nullptr;
+  size_t size_ = 0;
+  size_t capacity_ = 0;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

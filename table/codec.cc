@@ -1,0 +1,407 @@
+// The four codec libraries behind one face. Dictionaries: raw bytes for zlib, lz4 and zstd (which
+// also trains them); snappy has none.
+#include "table/codec.h"
+
+#include <algorithm>
+
+#ifdef SNAPPY
+#include <snappy.h>
+#endif
+#ifdef LZ4
+#include <lz4.h>
+#include <lz4hc.h>
+#endif
+#ifdef ZLIB
+#include <zlib.h>
+#endif
+#ifdef ZSTD
+#include <zdict.h>
+#include <zstd.h>
+#endif
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+#ifdef ZSTD
+// One decompression context per thread; it takes 150 KB and some time to make.
+ZSTD_DCtx* ThreadZstdContext() {
+  struct Holder {
+    ZSTD_DCtx* context = ZSTD_createDCtx();
+    ~Holder() { ZSTD_freeDCtx(context); }
+  };
+  thread_local Holder holder;
+  return holder.context;
+}
+#endif
+
+Status Garbled(CompressionType type) {
+  return Status::Corruption(std::string("Corrupted compressed block contents: ") + CodecName(type));
+}
+
+Status Unavailable(CompressionType type) {
+  return Status::NotSupported(std::string("Compression type not supported in this build: ") +
+                              CodecName(type));
+}
+
+bool UncompressSnappy(const Slice& in, char* out) {
+#ifdef SNAPPY
+  return snappy::RawUncompress(in.data(), in.size(), out);
+#else
+  return false;
+#endif
+}
+
+bool UncompressLz4(const Slice& in, const CodecDictionary* dictionary, char* out, size_t size) {
+#ifdef LZ4
+  const int in_size = static_cast<int>(in.size());
+  const int out_size = static_cast<int>(size);
+  if (dictionary == nullptr) {
+    return LZ4_decompress_safe(in.data(), out, in_size, out_size) == out_size;
+  }
+  const std::string& bytes = dictionary->bytes();
+  return LZ4_decompress_safe_usingDict(in.data(), out, in_size, out_size, bytes.data(),
+                                       static_cast<int>(bytes.size())) == out_size;
+#else
+  return false;
+#endif
+}
+
+bool UncompressZstd(const Slice& in, const CodecDictionary* dictionary, char* out, size_t size) {
+#ifdef ZSTD
+  ZSTD_DCtx* context = ThreadZstdContext();
+  const void* digest = dictionary != nullptr ? dictionary->zstd_digest() : nullptr;
+  const size_t n = digest != nullptr
+                       ? ZSTD_decompress_usingDDict(context, out, size, in.data(), in.size(),
+                                                    static_cast<const ZSTD_DDict*>(digest))
+                       : ZSTD_decompressDCtx(context, out, size, in.data(), in.size());
+  return !ZSTD_isError(n) && n == size;
+#else
+  return false;
+#endif
+}
+
+#ifdef ZLIB
+constexpr int kZlibWindowBits = -14;
+
+bool InflateAll(z_stream* stream, const CodecDictionary* dictionary) {
+  if (dictionary != nullptr) {
+    const std::string& bytes = dictionary->bytes();
+    if (inflateSetDictionary(stream, reinterpret_cast<const Bytef*>(bytes.data()),
+                             static_cast<uInt>(bytes.size())) != Z_OK) {
+      return false;
+    }
+  }
+  return inflate(stream, Z_FINISH) == Z_STREAM_END && stream->avail_out == 0;
+}
+#endif
+
+bool UncompressZlib(const Slice& in, const CodecDictionary* dictionary, char* out, size_t size) {
+#ifdef ZLIB
+  z_stream stream{};
+  if (inflateInit2(&stream, kZlibWindowBits) != Z_OK) return false;
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
+  stream.avail_in = static_cast<uInt>(in.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out);
+  stream.avail_out = static_cast<uInt>(size);
+  const bool done = InflateAll(&stream, dictionary);
+  inflateEnd(&stream);
+  return done;
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+bool CodecAvailable(CompressionType type) {
+  switch (type) {
+    case kNoCompression:
+      return true;
+#ifdef SNAPPY
+    case kSnappyCompression:
+      return true;
+#endif
+#ifdef LZ4
+    case kLZ4Compression:
+    case kLZ4HCCompression:
+      return true;
+#endif
+#ifdef ZLIB
+    case kZlibCompression:
+      return true;
+#endif
+#ifdef ZSTD
+    case kZSTD:
+      return true;
+#endif
+    default:
+      return false;
+  }
+}
+
+const char* CodecName(CompressionType type) {
+  switch (type) {
+    case kNoCompression:
+      return "NoCompression";
+    case kSnappyCompression:
+      return "Snappy";
+    case kZlibCompression:
+      return "Zlib";
+    case kBZip2Compression:
+      return "BZip2";
+    case kLZ4Compression:
+      return "LZ4";
+    case kLZ4HCCompression:
+      return "LZ4HC";
+    case kXpressCompression:
+      return "Xpress";
+    case kZSTD:
+      return "ZSTD";
+    case kDisableCompressionOption:
+      return "DisableOption";
+    default:
+      return "Custom";
+  }
+}
+
+CodecDictionary::CodecDictionary(std::string bytes, CompressionType type)
+    : bytes_(std::move(bytes)) {
+#ifdef ZSTD
+  if (type == kZSTD) zstd_digest_ = ZSTD_createDDict(bytes_.data(), bytes_.size());
+#endif
+}
+
+CodecDictionary::~CodecDictionary() {
+#ifdef ZSTD
+  ZSTD_freeDDict(static_cast<ZSTD_DDict*>(zstd_digest_));
+#endif
+}
+
+size_t CodecDictionary::MemoryUsage() const {
+  size_t total = sizeof(*this) + bytes_.capacity();
+#ifdef ZSTD
+  if (zstd_digest_ != nullptr) total += ZSTD_sizeof_DDict(static_cast<ZSTD_DDict*>(zstd_digest_));
+#endif
+  return total;
+}
+
+Status DecompressedSize(CompressionType type, uint32_t format_version, Slice* in, size_t* size) {
+  if (!CodecAvailable(type) || type == kNoCompression) return Unavailable(type);
+#ifdef SNAPPY
+  if (type == kSnappyCompression) {
+    return snappy::GetUncompressedLength(in->data(), in->size(), size) ? Status::OK()
+                                                                       : Garbled(type);
+  }
+#endif
+  uint32_t raw_size = 0;
+  if (format_version >= 2) {
+    if (!TakeVarint32(in, &raw_size)) return Garbled(type);
+  } else if (type == kLZ4Compression || type == kLZ4HCCompression) {
+    // The oldest files hold the size as a 64-bit word here.
+    uint64_t wide = 0;
+    if (!TakeFixed64(in, &wide) || wide > INT32_MAX) return Garbled(type);
+    raw_size = static_cast<uint32_t>(wide);
+  } else {
+    return Status::NotSupported("Block without its raw size: format_version 1 or 0 with ",
+                                CodecName(type));
+  }
+  if (raw_size > INT32_MAX || in->size() > INT32_MAX) return Garbled(type);
+  *size = raw_size;
+  return Status::OK();
+}
+
+Status DecompressBlock(CompressionType type, const Slice& in, const CodecDictionary* dictionary,
+                       char* out, size_t size) {
+  bool ok = false;
+  switch (type) {
+    case kSnappyCompression:
+      ok = UncompressSnappy(in, out);
+      break;
+    case kLZ4Compression:
+    case kLZ4HCCompression:
+      ok = UncompressLz4(in, dictionary, out, size);
+      break;
+    case kZSTD:
+      ok = UncompressZstd(in, dictionary, out, size);
+      break;
+    case kZlibCompression:
+      ok = UncompressZlib(in, dictionary, out, size);
+      break;
+    default:
+      return Unavailable(type);
+  }
+  return ok ? Status::OK() : Garbled(type);
+}
+
+BlockCompressor::BlockCompressor(CompressionType type, const CompressionOptions& options)
+    : type_(type), options_(options) {
+#ifdef ZSTD
+  if (type_ == kZSTD) {
+    ZSTD_CCtx* context = ZSTD_createCCtx();
+    const int level = options_.level == CompressionOptions::kDefaultCompressionLevel
+                          ? ZSTD_CLEVEL_DEFAULT
+                          : options_.level;
+    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, options_.checksum ? 1 : 0);
+    zstd_context_ = context;
+  }
+#endif
+}
+
+BlockCompressor::~BlockCompressor() {
+#ifdef ZSTD
+  ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(zstd_context_));
+  ZSTD_freeCDict(static_cast<ZSTD_CDict*>(zstd_dictionary_));
+#endif
+}
+
+void BlockCompressor::SetDictionary(const std::string& bytes) {
+  dictionary_ = bytes;
+#ifdef ZSTD
+  if (type_ == kZSTD) {
+    const int level = options_.level == CompressionOptions::kDefaultCompressionLevel
+                          ? ZSTD_CLEVEL_DEFAULT
+                          : options_.level;
+    ZSTD_freeCDict(static_cast<ZSTD_CDict*>(zstd_dictionary_));
+    zstd_dictionary_ = ZSTD_createCDict(dictionary_.data(), dictionary_.size(), level);
+    ZSTD_CCtx_refCDict(static_cast<ZSTD_CCtx*>(zstd_context_),
+                       static_cast<ZSTD_CDict*>(zstd_dictionary_));
+  }
+#endif
+}
+
+size_t BlockCompressor::Bound(size_t raw_size) const {
+#ifdef SNAPPY
+  // snappy::RawCompress writes without a limit.
+  if (type_ == kSnappyCompression) return snappy::MaxCompressedLength(raw_size);
+#endif
+  return raw_size;
+}
+
+bool BlockCompressor::Compress(const Slice& raw, ByteBuffer* out) {
+  if (raw.size() > INT32_MAX || options_.max_compressed_bytes_per_kb <= 0) return false;
+  const size_t before = out->size();
+  const auto per_kb = static_cast<uint64_t>(options_.max_compressed_bytes_per_kb);
+  const size_t acceptable = static_cast<size_t>(raw.size() * per_kb >> 10);
+  char* const start = out->Room(kMaxVarint32Bytes + Bound(raw.size()));
+  char* room = start;
+  if (type_ != kSnappyCompression) room = StoreVarint32(room, static_cast<uint32_t>(raw.size()));
+  const auto prefix = static_cast<size_t>(room - start);
+  if (acceptable <= prefix) return false;
+  size_t n = 0;
+  switch (type_) {
+    case kSnappyCompression:
+      n = CompressSnappy(raw, room);
+      break;
+    case kLZ4Compression:
+    case kLZ4HCCompression:
+      n = CompressLz4(raw, room, acceptable - prefix);
+      break;
+    case kZSTD:
+      n = CompressZstd(raw, room, acceptable - prefix);
+      break;
+    case kZlibCompression:
+      n = CompressZlib(raw, room, acceptable - prefix);
+      break;
+    default:
+      break;
+  }
+  if (n == 0 || prefix + n > acceptable) return false;
+  out->Truncate(before + prefix + n);
+  return true;
+}
+
+size_t BlockCompressor::CompressSnappy(const Slice& raw, char* room) {
+  size_t n = 0;
+#ifdef SNAPPY
+  snappy::RawCompress(raw.data(), raw.size(), room, &n);
+#endif
+  return n;
+}
+
+size_t BlockCompressor::CompressLz4(const Slice& raw, char* room, size_t limit) {
+#ifdef LZ4
+  const bool high = type_ == kLZ4HCCompression;
+  const bool default_level = options_.level == CompressionOptions::kDefaultCompressionLevel;
+  const size_t state = high ? sizeof(LZ4_streamHC_t) : sizeof(LZ4_stream_t);
+  if (lz4_state_.empty()) lz4_state_.resize(state + 64);
+  const auto misaligned = reinterpret_cast<uintptr_t>(lz4_state_.data()) & 63;
+  char* memory = lz4_state_.data() + (64 - misaligned);
+  const int dict_size = static_cast<int>(dictionary_.size());
+  int n = 0;
+  if (high) {
+    LZ4_streamHC_t* stream = LZ4_initStreamHC(memory, state);
+    LZ4_resetStreamHC_fast(stream, default_level ? 0 : options_.level);
+    if (dict_size > 0) LZ4_loadDictHC(stream, dictionary_.data(), dict_size);
+    n = LZ4_compress_HC_continue(stream, raw.data(), room, static_cast<int>(raw.size()),
+                                 static_cast<int>(limit));
+  } else {
+    LZ4_stream_t* stream = LZ4_initStream(memory, state);
+    if (dict_size > 0) LZ4_loadDict(stream, dictionary_.data(), dict_size);
+    const int acceleration = options_.level < 0 ? -options_.level : 1;
+    n = LZ4_compress_fast_continue(stream, raw.data(), room, static_cast<int>(raw.size()),
+                                   static_cast<int>(limit), acceleration);
+  }
+  return n > 0 ? static_cast<size_t>(n) : 0;
+#else
+  return 0;
+#endif
+}
+
+size_t BlockCompressor::CompressZstd(const Slice& raw, char* room, size_t limit) {
+#ifdef ZSTD
+  const size_t n =
+      ZSTD_compress2(static_cast<ZSTD_CCtx*>(zstd_context_), room, limit, raw.data(), raw.size());
+  return ZSTD_isError(n) ? 0 : n;
+#else
+  return 0;
+#endif
+}
+
+size_t BlockCompressor::CompressZlib(const Slice& raw, char* room, size_t limit) {
+#ifdef ZLIB
+  z_stream stream{};
+  const bool default_level = options_.level == CompressionOptions::kDefaultCompressionLevel;
+  constexpr int kMemoryLevel = 8;
+  if (deflateInit2(&stream, default_level ? Z_DEFAULT_COMPRESSION : options_.level, Z_DEFLATED,
+                   options_.window_bits, kMemoryLevel, options_.strategy) != Z_OK) {
+    return 0;
+  }
+  bool ok = true;
+  if (!dictionary_.empty()) {
+    ok = deflateSetDictionary(&stream, reinterpret_cast<const Bytef*>(dictionary_.data()),
+                              static_cast<uInt>(dictionary_.size())) == Z_OK;
+  }
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(raw.data()));
+  stream.avail_in = static_cast<uInt>(raw.size());
+  stream.next_out = reinterpret_cast<Bytef*>(room);
+  stream.avail_out = static_cast<uInt>(limit);
+  ok = ok && deflate(&stream, Z_FINISH) == Z_STREAM_END;
+  const size_t n = limit - stream.avail_out;
+  deflateEnd(&stream);
+  return ok ? n : 0;
+#else
+  return 0;
+#endif
+}
+
+std::string TrainDictionary(CompressionType type, const CompressionOptions& options,
+                            const std::string& samples, const std::vector<size_t>& lengths) {
+  std::string dictionary;
+#ifdef ZSTD
+  if (type == kZSTD && options.zstd_max_train_bytes > 0) {
+    dictionary.resize(options.max_dict_bytes);
+    const size_t n = ZDICT_trainFromBuffer(dictionary.data(), dictionary.size(), samples.data(),
+                                           lengths.data(), static_cast<unsigned>(lengths.size()));
+    dictionary.resize(ZDICT_isError(n) ? 0 : n);
+    return dictionary;
+  }
+#endif
+  if (type != kSnappyCompression) {
+    dictionary = samples.substr(0, std::min<size_t>(samples.size(), options.max_dict_bytes));
+  }
+  return dictionary;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

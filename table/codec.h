@@ -1,0 +1,85 @@
+// Compression and decompression of single blocks in the form SST files hold them: from
+// format_version 2 on a varint32 with the raw size precedes the compressed bytes (snappy has its
+// own). Used by SstWriter and by whoever reads blocks. Compressors belong to one thread;
+// dictionaries and decompression are shared freely.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rocksdb/compression_type.h"
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+#include "table/byte_buffer.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Compiled in?
+bool CodecAvailable(CompressionType type);
+// The name as the properties block spells it ("NoCompression", "Snappy", "Zlib", "LZ4", "ZSTD"
+// ...).
+const char* CodecName(CompressionType type);
+
+// Bytes that prime a codec, with the form zstd digests them into. Immutable.
+class CodecDictionary {
+ public:
+  // Made ready for decompression of blocks of `type`.
+  CodecDictionary(std::string bytes, CompressionType type);
+  ~CodecDictionary();
+  CodecDictionary(const CodecDictionary&) = delete;
+  CodecDictionary& operator=(const CodecDictionary&) = delete;
+
+  const std::string& bytes() const { return bytes_; }
+  const void* zstd_digest() const { return zstd_digest_; }
+  size_t MemoryUsage() const;
+
+ private:
+  std::string bytes_;
+  void* zstd_digest_ = nullptr;
+};
+
+// The size a compressed block will have once decompressed. Corruption when it does not say.
+[[nodiscard]] Status DecompressedSize(CompressionType type, uint32_t format_version, Slice* in,
+                                      size_t* size);
+// `in` as DecompressedSize left it; writes exactly `size` bytes to `out`. `dictionary` may be null.
+[[nodiscard]] Status DecompressBlock(CompressionType type, const Slice& in,
+                                     const CodecDictionary* dictionary, char* out, size_t size);
+
+class BlockCompressor {
+ public:
+  // REQUIRES: CodecAvailable(type).
+  BlockCompressor(CompressionType type, const CompressionOptions& options);
+  ~BlockCompressor();
+  BlockCompressor(const BlockCompressor&) = delete;
+  BlockCompressor& operator=(const BlockCompressor&) = delete;
+
+  CompressionType type() const { return type_; }
+  // For every following block.
+  void SetDictionary(const std::string& bytes);
+  // Appends the compressed form of `raw` to *out; false, with *out as before, when it does not save
+  // enough.
+  bool Compress(const Slice& raw, ByteBuffer* out);
+
+ private:
+  // Each compresses into room[0, limit) and returns the length, 0 for failure or no fit.
+  size_t CompressSnappy(const Slice& raw, char* room);
+  size_t CompressLz4(const Slice& raw, char* room, size_t limit);
+  size_t CompressZstd(const Slice& raw, char* room, size_t limit);
+  size_t CompressZlib(const Slice& raw, char* room, size_t limit);
+  size_t Bound(size_t raw_size) const;
+
+  const CompressionType type_;
+  const CompressionOptions options_;
+  std::string dictionary_;
+  void* zstd_context_ = nullptr;
+  void* zstd_dictionary_ = nullptr;
+  std::vector<char> lz4_state_;
+};
+
+// A dictionary of at most options.max_dict_bytes out of sample blocks laid end to end in `samples`;
+// empty when the samples do not suffice.
+std::string TrainDictionary(CompressionType type, const CompressionOptions& options,
+                            const std::string& samples, const std::vector<size_t>& lengths);
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,219 @@
+// Bloom filters in the two forms files hold, and the choice of a reader from a filter's tail:
+//   tail byte 0:  0xff  cache-local Bloom: then 0, then probes | (log2(line bytes) - 6) << 5, then
+//   two zero bytes
+//                 0xfe  Ribbon: seed, then 24 bits of block count
+//                 1..30 the older Bloom: probes, then u32 number of lines
+//                 else  matches everything
+#include "table/filter_bits.h"
+
+#include <algorithm>
+
+#include "table/ribbon_filter.h"
+#include "util/coding.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr size_t kLineBytes = 64;
+constexpr uint32_t kMostProbes = 30;
+constexpr uint32_t kLegacySeed = 0xbc9f1d34;
+constexpr uint32_t kProbeStep = 0x9e3779b9;
+
+uint32_t ScaleTo(uint32_t hash, uint32_t range) {
+  return static_cast<uint32_t>((uint64_t{hash} * range) >> 32);
+}
+
+// The number of probes that serves a density best.
+int ProbesFor(int millibits) {
+  static constexpr int kUpTo[] = {2080,  3580,  5100,  6640,  8300,  10070,
+                                  11720, 14001, 16050, 18300, 22001, 25501};
+  constexpr int kDense = 50000;
+  if (millibits > kDense) return 24;
+  if (millibits > kUpTo[11]) return (millibits - 1) / 2000 - 1;
+  return static_cast<int>(std::lower_bound(std::begin(kUpTo), std::end(kUpTo), millibits) -
+                          std::begin(kUpTo)) +
+         1;
+}
+
+// A key's bits all lie in one cache line: the low half of the hash picks the line, the high half
+// the bits.
+class LocalBloom {
+ public:
+  static uint32_t LineOf(uint64_t hash, uint32_t lines) {
+    return ScaleTo(static_cast<uint32_t>(hash), lines);
+  }
+  static void Set(char* line, uint64_t hash, int probes) {
+    auto h = static_cast<uint32_t>(hash >> 32);
+    for (int i = 0; i < probes; ++i, h *= kProbeStep) {
+      const uint32_t bit = h >> 23;
+      line[bit >> 3] = static_cast<char>(line[bit >> 3] | (1 << (bit & 7)));
+    }
+  }
+  static bool Test(const char* line, uint64_t hash, int probes) {
+    auto h = static_cast<uint32_t>(hash >> 32);
+    for (int i = 0; i < probes; ++i, h *= kProbeStep) {
+      const uint32_t bit = h >> 23;
+      if ((line[bit >> 3] & (1 << (bit & 7))) == 0) return false;
+    }
+    return true;
+  }
+};
+
+class BloomBuilder : public FilterBitsBuilder {
+ public:
+  explicit BloomBuilder(int millibits)
+      : millibits_(static_cast<uint64_t>(millibits)), probes_(ProbesFor(millibits)) {}
+
+  size_t SizeFor(size_t entries) const override {
+    constexpr uint64_t kMillibitsPerLine = kLineBytes * 8 * 1000;
+    constexpr uint64_t kMostLines = 0xffffffc0u / kLineBytes;
+    const uint64_t lines = (entries * millibits_ + kMillibitsPerLine - 1) / kMillibitsPerLine;
+    return static_cast<size_t>(std::min(lines, kMostLines)) * kLineBytes + kFilterTailBytes;
+  }
+
+  std::string Finish() override {
+    const size_t size = SizeFor(hashes_.size());
+    std::string bits(size, '\0');
+    const auto lines = static_cast<uint32_t>((size - kFilterTailBytes) / kLineBytes);
+    SetAll(bits.data(), lines);
+    char* tail = bits.data() + size - kFilterTailBytes;
+    tail[0] = static_cast<char>(0xff);
+    tail[2] = static_cast<char>(probes_);
+    hashes_.clear();
+    return bits;
+  }
+
+ private:
+  // The lines of a large filter are not in the CPU cache: fetch each a few keys ahead.
+  void SetAll(char* bits, uint32_t lines) {
+    constexpr size_t kAhead = 8;
+    const size_t n = hashes_.size();
+    for (size_t i = 0; i < n; ++i) {
+      if (i + kAhead < n) {
+        const size_t ahead = LocalBloom::LineOf(hashes_[i + kAhead], lines);
+        __builtin_prefetch(bits + ahead * kLineBytes, 1, 1);
+      }
+      const size_t line = LocalBloom::LineOf(hashes_[i], lines);
+      LocalBloom::Set(bits + line * kLineBytes, hashes_[i], probes_);
+    }
+  }
+
+  const uint64_t millibits_;
+  const int probes_;
+};
+
+class BloomReader : public FilterBitsReader {
+ public:
+  BloomReader(const char* bits, uint32_t lines, int probes)
+      : bits_(bits), lines_(lines), probes_(probes) {}
+  bool MayMatch(const Slice&, uint64_t hash) const override {
+    const size_t line = LocalBloom::LineOf(hash, lines_);
+    return LocalBloom::Test(bits_ + line * kLineBytes, hash, probes_);
+  }
+
+ private:
+  const char* const bits_;
+  const uint32_t lines_;
+  const int probes_;
+};
+
+// What format_version 4 and older have. Line sizes vary with the machine that wrote it.
+class LegacyBloomReader : public FilterBitsReader {
+ public:
+  LegacyBloomReader(const char* bits, uint32_t lines, int log2_line_bytes, int probes)
+      : bits_(bits), lines_(lines), log2_line_bytes_(log2_line_bytes), probes_(probes) {}
+  bool MayMatch(const Slice& key, uint64_t) const override {
+    uint32_t h = Hash32(key.data(), key.size(), kLegacySeed);
+    const uint32_t delta = (h >> 17) | (h << 15);
+    const char* line = bits_ + (size_t{h % lines_} << log2_line_bytes_);
+    const uint32_t mask = (8u << log2_line_bytes_) - 1;
+    for (int i = 0; i < probes_; ++i, h += delta) {
+      const uint32_t bit = h & mask;
+      if ((line[bit >> 3] & (1 << (bit & 7))) == 0) return false;
+    }
+    return true;
+  }
+
+ private:
+  const char* const bits_;
+  const uint32_t lines_;
+  const int log2_line_bytes_;
+  const int probes_;
+};
+
+class ConstantReader : public FilterBitsReader {
+ public:
+  explicit ConstantReader(bool answer) : answer_(answer) {}
+  bool MayMatch(const Slice&, uint64_t) const override { return answer_; }
+
+ private:
+  const bool answer_;
+};
+
+std::unique_ptr<FilterBitsReader> MatchEverything() {
+  return std::make_unique<ConstantReader>(true);
+}
+
+std::unique_ptr<FilterBitsReader> ReadLocalBloom(const Slice& bits, const char* tail) {
+  const auto packed = static_cast<uint8_t>(tail[2]);
+  const uint32_t probes = packed & 31;
+  const bool known = tail[1] == 0 && (packed >> 5) == 0 && LoadFixed16(tail + 3) == 0;
+  if (!known || probes < 1 || probes > kMostProbes || bits.size() % kLineBytes != 0) {
+    return MatchEverything();
+  }
+  return std::make_unique<BloomReader>(bits.data(), static_cast<uint32_t>(bits.size() / kLineBytes),
+                                       static_cast<int>(probes));
+}
+
+std::unique_ptr<FilterBitsReader> ReadLegacyBloom(const Slice& bits, const char* tail) {
+  const uint32_t lines = LoadFixed32(tail + 1);
+  if (lines == 0 || bits.size() % lines != 0) return MatchEverything();
+  const size_t line_bytes = bits.size() / lines;
+  if (!std::has_single_bit(line_bytes) || line_bytes > (1u << 16)) return MatchEverything();
+  return std::make_unique<LegacyBloomReader>(bits.data(), lines, std::countr_zero(line_bytes),
+                                             tail[0]);
+}
+
+}  // namespace
+
+void FilterBitsBuilder::AddHashAndAlt(uint64_t hash, uint64_t alt) {
+  const size_t n = hashes_.size();
+  const auto seen = [&](uint64_t h) {
+    return (n >= 1 && hashes_[n - 1] == h) || (n >= 2 && hashes_[n - 2] == h);
+  };
+  const bool new_alt = !seen(alt) && alt != hash;
+  if (!seen(hash)) hashes_.push_back(hash);
+  if (new_alt) hashes_.push_back(alt);
+}
+
+size_t FilterBitsBuilder::EntriesFor(size_t bytes) const {
+  size_t low = 1, high = 1;
+  while (SizeFor(high) <= bytes) high *= 2;
+  while (low + 1 < high) {
+    const size_t middle = low + (high - low) / 2;
+    (SizeFor(middle) <= bytes ? low : high) = middle;
+  }
+  return low;
+}
+
+std::unique_ptr<FilterBitsReader> NewFilterReader(const Slice& contents) {
+  // A filter without bits is one to which nothing was added.
+  if (contents.size() <= kFilterTailBytes) return std::make_unique<ConstantReader>(false);
+  const Slice bits(contents.data(), contents.size() - kFilterTailBytes);
+  const char* tail = contents.data() + bits.size();
+  const auto mark = static_cast<int8_t>(tail[0]);
+  if (mark == -1) return ReadLocalBloom(bits, tail);
+  if (mark == -2) {
+    auto ribbon = NewRibbonReader(bits, tail);
+    return ribbon != nullptr ? std::move(ribbon) : MatchEverything();
+  }
+  if (mark >= 1 && mark <= static_cast<int>(kMostProbes)) return ReadLegacyBloom(bits, tail);
+  return MatchEverything();
+}
+
+std::unique_ptr<FilterBitsBuilder> NewBloomBuilder(int millibits_per_key) {
+  return std::make_unique<BloomBuilder>(millibits_per_key);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

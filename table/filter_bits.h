@@ -1,0 +1,56 @@
+// The bits of a filter block: building them from keys, and asking them. FilterPolicy hands these
+// out; SstWriter and SstReader use them. One filter covers a whole file, or a partition of it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+#include "util/hash.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Behind the bits of every filter: five bytes that tell what they are.
+inline constexpr size_t kFilterTailBytes = 5;
+
+class FilterBitsBuilder {
+ public:
+  virtual ~FilterBitsBuilder() = default;
+  // Keys and prefixes alike. A hash equal to the one before is dropped.
+  void AddKey(const Slice& key) { AddHash(Hash64(key)); }
+  void AddHash(uint64_t hash) {
+    if (hashes_.empty() || hashes_.back() != hash) hashes_.push_back(hash);
+  }
+  // For whole keys and prefixes mixed: drops what equals either of the last two.
+  void AddHashAndAlt(uint64_t hash, uint64_t alt);
+  size_t NumAdded() const { return hashes_.size(); }
+  // The finished filter with its tail; starts over. REQUIRES: NumAdded() > 0.
+  virtual std::string Finish() = 0;
+  // Bytes Finish() would return for `entries`.
+  virtual size_t SizeFor(size_t entries) const = 0;
+  // How many entries fit into `bytes`, about.
+  size_t EntriesFor(size_t bytes) const;
+
+ protected:
+  std::vector<uint64_t> hashes_;
+};
+
+// Immutable; any number of threads may ask.
+class FilterBitsReader {
+ public:
+  virtual ~FilterBitsReader() = default;
+  // False only when `key` was not added. `hash` is Hash64(key), computed once per lookup.
+  virtual bool MayMatch(const Slice& key, uint64_t hash) const = 0;
+};
+
+// For the contents of a filter block (which must outlive the result). What is not understood
+// matches everything.
+std::unique_ptr<FilterBitsReader> NewFilterReader(const Slice& contents);
+
+// Cache-local Bloom of one cache line per key. A rate of bits per key is given in thousandths.
+std::unique_ptr<FilterBitsBuilder> NewBloomBuilder(int millibits_per_key);
+
+}  // namespace ROCKSDB_NAMESPACE

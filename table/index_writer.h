@@ -1,0 +1,80 @@
+// Collects the index of a file while it is built: one separator and one extent for each data block;
+// the blocks are laid out at the end, when it is known whether separators need their sequence
+// numbers. Used by SstWriter.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocksdb/table.h"
+#include "table/byte_buffer.h"
+#include "table/extent.h"
+#include "util/internal_key.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class IndexWriter {
+ public:
+  IndexWriter(const InternalKeyOrder& order, const BlockBasedTableOptions& options);
+
+  // A data block ended with `last_key`; `next_key` begins the next one (nullptr: there is none).
+  // `first_key` is its first. All internal keys.
+  void AddSeparator(const Slice& last_key, const Slice* next_key, const Slice& first_key);
+  // Where the blocks lie, in the order of AddSeparator; may come later.
+  void AddExtent(const Extent& extent) { extents_.push_back(extent); }
+
+  size_t num_blocks() const { return separators_.size(); }
+  // Of the finished index, about.
+  size_t EstimatedSize() const { return key_bytes_.size() + 8 * separators_.size(); }
+  bool user_keys() const { return user_keys_; }
+  bool delta_values() const { return delta_values_; }
+  bool partitioned() const { return partitioned_; }
+
+  // One finished block of the index, and the separator that stands for it one level up.
+  struct Part {
+    size_t end;  // one past its last data block
+    Slice separator;
+  };
+  // How the index is cut: one part unless partitioned.
+  std::vector<Part> Parts() const;
+  // Appends the block for data blocks [begin, end). REQUIRES: their extents are known.
+  void BuildPart(size_t begin, size_t end, ByteBuffer* out) const;
+  // Appends the block one level up, over the parts' extents.
+  void BuildTop(const std::vector<Part>& parts, const std::vector<Extent>& extents,
+                ByteBuffer* out) const;
+
+ private:
+  struct Separator {
+    size_t offset;        // into key_bytes_
+    uint32_t size;        // whole internal key
+    uint32_t first_size;  // of the first key, right behind it
+  };
+  Slice SeparatorKey(const Separator& s) const {
+    const Slice key(key_bytes_.data() + s.offset, s.size);
+    return user_keys_ ? UserKeyOf(key) : key;
+  }
+  void ShortenTo(const Slice* next_key);
+
+  const InternalKeyOrder order_;
+  const BlockBasedTableOptions::IndexShorteningMode shortening_;
+  const int restart_interval_;
+  const size_t part_bytes_;
+  const bool partitioned_;
+  const bool first_keys_;
+  const bool delta_values_;
+  bool user_keys_;
+  std::string key_bytes_;
+  std::string shortened_;
+  std::vector<Separator> separators_;
+  std::vector<Extent> extents_;
+};
+
+// Appends an entry of an index block; `before` is the extent of the entry before, or null.
+class IndexBlockLayout {
+ public:
+  static void Encode(const Extent& extent, const Extent* before, std::string* whole,
+                     std::string* delta);
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,192 @@
+// One list of facts serves both directions: the name, the field, and when the fact is left out.
+#include "table/properties_block.h"
+
+#include <climits>
+#include <map>
+
+#include "table/block_builder.h"
+#include "table/block_cursor.h"
+#include "util/coding.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+using Names = TablePropertiesNames;
+
+struct NumberFact {
+  const std::string* name;
+  uint64_t TableProperties::*field;
+  bool always;  // else only when it is not 0
+};
+
+struct TextFact {
+  const std::string* name;
+  std::string TableProperties::*field;
+};
+
+const std::vector<NumberFact>& NumberFacts() {
+  using P = TableProperties;
+  static const std::vector<NumberFact> facts = {
+      {&Names::kOriginalFileNumber, &P::orig_file_number, true},
+      {&Names::kDataSize, &P::data_size, true},
+      {&Names::kIndexSize, &P::index_size, true},
+      {&Names::kIndexPartitions, &P::index_partitions, false},
+      {&Names::kTopLevelIndexSize, &P::top_level_index_size, false},
+      {&Names::kIndexKeyIsUserKey, &P::index_key_is_user_key, true},
+      {&Names::kIndexValueIsDeltaEncoded, &P::index_value_is_delta_encoded, true},
+      {&Names::kFilterSize, &P::filter_size, true},
+      {&Names::kRawKeySize, &P::raw_key_size, true},
+      {&Names::kRawValueSize, &P::raw_value_size, true},
+      {&Names::kNumDataBlocks, &P::num_data_blocks, true},
+      {&Names::kNumEntries, &P::num_entries, true},
+      {&Names::kNumFilterEntries, &P::num_filter_entries, true},
+      {&Names::kDeletedKeys, &P::num_deletions, true},
+      {&Names::kMergeOperands, &P::num_merge_operands, true},
+      {&Names::kNumRangeDeletions, &P::num_range_deletions, true},
+      {&Names::kFormatVersion, &P::format_version, true},
+      {&Names::kFixedKeyLen, &P::fixed_key_len, true},
+      {&Names::kColumnFamilyId, &P::column_family_id, true},
+      {&Names::kCreationTime, &P::creation_time, true},
+      {&Names::kOldestKeyTime, &P::oldest_key_time, true},
+      {&Names::kNewestKeyTime, &P::newest_key_time, true},
+      {&Names::kFileCreationTime, &P::file_creation_time, false},
+      {&Names::kSlowCompressionEstimatedDataSize, &P::slow_compression_estimated_data_size, false},
+      {&Names::kFastCompressionEstimatedDataSize, &P::fast_compression_estimated_data_size, false},
+      {&Names::kTailStartOffset, &P::tail_start_offset, true},
+  };
+  return facts;
+}
+
+const std::vector<TextFact>& TextFacts() {
+  using P = TableProperties;
+  static const std::vector<TextFact> facts = {
+      {&Names::kDbId, &P::db_id},
+      {&Names::kDbSessionId, &P::db_session_id},
+      {&Names::kDbHostId, &P::db_host_id},
+      {&Names::kColumnFamilyName, &P::column_family_name},
+      {&Names::kFilterPolicy, &P::filter_policy_name},
+      {&Names::kComparator, &P::comparator_name},
+      {&Names::kMergeOperator, &P::merge_operator_name},
+      {&Names::kPrefixExtractorName, &P::prefix_extractor_name},
+      {&Names::kPropertyCollectors, &P::property_collectors_names},
+      {&Names::kCompression, &P::compression_name},
+      {&Names::kCompressionOptions, &P::compression_options},
+      {&Names::kSequenceNumberTimeMapping, &P::seqno_to_time_mapping},
+  };
+  return facts;
+}
+
+std::string AsVarint(uint64_t v) {
+  std::string bytes;
+  AppendVarint64(&bytes, v);
+  return bytes;
+}
+
+// Where a name goes when it is read.
+struct FactIndex {
+  std::map<Slice, uint64_t TableProperties::*, bool (*)(const Slice&, const Slice&)> numbers;
+  std::map<Slice, std::string TableProperties::*, bool (*)(const Slice&, const Slice&)> texts;
+
+  static bool Before(const Slice& a, const Slice& b) { return a.compare(b) < 0; }
+  FactIndex() : numbers(&Before), texts(&Before) {
+    for (const NumberFact& f : NumberFacts()) numbers[*f.name] = f.field;
+    numbers[Names::kUserDefinedTimestampsPersisted] =
+        &TableProperties::user_defined_timestamps_persisted;
+    numbers[Names::kKeyLargestSeqno] = &TableProperties::key_largest_seqno;
+    numbers[Names::kKeySmallestSeqno] = &TableProperties::key_smallest_seqno;
+    for (const TextFact& f : TextFacts()) texts[*f.name] = f.field;
+  }
+};
+
+const FactIndex& Index() {
+  static const FactIndex index;
+  return index;
+}
+
+Status StoreFact(const Slice& name, const Slice& value, TableProperties* properties) {
+  const auto number = Index().numbers.find(name);
+  if (number != Index().numbers.end()) {
+    Slice in = value;
+    if (!TakeVarint64(&in, &(properties->*number->second))) {
+      return Status::Corruption("Detect malformed value in properties meta-block", name);
+    }
+    return Status::OK();
+  }
+  const auto text = Index().texts.find(name);
+  if (text != Index().texts.end()) {
+    properties->*text->second = value.ToString();
+  } else {
+    properties->user_collected_properties[name.ToString()] = value.ToString();
+  }
+  return Status::OK();
+}
+
+}  // namespace
+
+void BuildPropertiesBlock(const TableProperties& properties, ByteBuffer* out) {
+  std::map<std::string, std::string> sorted(properties.user_collected_properties.begin(),
+                                            properties.user_collected_properties.end());
+  for (const NumberFact& f : NumberFacts()) {
+    const uint64_t value = properties.*f.field;
+    if (f.always || value != 0) sorted[*f.name] = AsVarint(value);
+  }
+  if (properties.user_defined_timestamps_persisted == 0) {
+    sorted[Names::kUserDefinedTimestampsPersisted] = AsVarint(0);
+  }
+  if (properties.key_largest_seqno != UINT64_MAX) {
+    sorted[Names::kKeyLargestSeqno] = AsVarint(properties.key_largest_seqno);
+  }
+  for (const TextFact& f : TextFacts()) {
+    const std::string& value = properties.*f.field;
+    if (!value.empty()) sorted[*f.name] = value;
+  }
+  BlockBuilder builder(out, INT_MAX);
+  for (const auto& [name, value] : sorted) builder.Add(name, value);
+  builder.Finish();
+}
+
+Status ParsePropertiesBlock(const Block& block, uint64_t block_offset,
+                            TableProperties* properties) {
+  BlockWalker walker;
+  walker.Attach(block);
+  std::string previous;
+  for (walker.First(); walker.valid(); walker.Advance()) {
+    const Slice name = walker.key();
+    if (!previous.empty() && name.compare(previous) <= 0) {
+      return Status::Corruption("Properties block is not sorted", name);
+    }
+    previous = name.ToString();
+    Status s = StoreFact(name, walker.value(), properties);
+    if (!s.ok()) return s;
+    if (name == Slice(property_names::kExternalSequence)) {
+      properties->external_sst_file_global_seqno_offset =
+          block_offset + static_cast<uint64_t>(walker.value().data() - block.data());
+    }
+  }
+  if (walker.corrupt()) return Status::Corruption("bad entry in properties block");
+  return Status::OK();
+}
+
+std::string CompressionOptionsText(const CompressionOptions& o) {
+  std::string text;
+  const auto add = [&text](const char* name, int64_t value) {
+    text += name;
+    text += '=';
+    text += std::to_string(value);
+    text += "; ";
+  };
+  add("window_bits", o.window_bits);
+  add("level", o.level);
+  add("strategy", o.strategy);
+  add("max_dict_bytes", o.max_dict_bytes);
+  add("zstd_max_train_bytes", o.zstd_max_train_bytes);
+  add("enabled", o.enabled);
+  add("max_dict_buffer_bytes", static_cast<int64_t>(o.max_dict_buffer_bytes));
+  add("use_zstd_dict_trainer", o.use_zstd_dict_trainer);
+  add("max_compressed_bytes_per_kb", o.max_compressed_bytes_per_kb);
+  add("checksum", o.checksum);
+  return text;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

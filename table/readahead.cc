@@ -1,0 +1,63 @@
+// The window: what is left of it when a read runs past its end is moved to the front, so that no
+// byte is read twice.
+#include "table/readahead.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ROCKSDB_NAMESPACE {
+
+size_t Readahead::Plan(uint64_t offset, size_t n) {
+  size_t ahead = policy_.fixed;
+  if (ahead == 0) {
+    const bool sequential = offset == expected_;
+    sequential_reads_ = sequential ? sequential_reads_ + 1 : 1;
+    if (!sequential) window_ = policy_.initial;
+    if (policy_.initial == 0 || sequential_reads_ <= policy_.reads_before) return 0;
+    ahead = window_;
+    window_ = std::min(2 * window_, std::max(policy_.largest, policy_.initial));
+  }
+  const uint64_t end = std::max(offset + n, std::min(limit_, offset + n + ahead));
+  return static_cast<size_t>(end - offset);
+}
+
+Status Readahead::Fill(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset,
+                       size_t wanted) {
+  size_t kept = 0;
+  if (offset >= begin_ && offset < begin_ + held_) kept = begin_ + held_ - offset;
+  if (buffer_.capacity() < wanted) {
+    AlignedBuffer grown(wanted);
+    if (kept > 0) std::memcpy(grown.data(), buffer_.data() + (offset - begin_), kept);
+    buffer_ = std::move(grown);
+  } else if (kept > 0) {
+    std::memmove(buffer_.data(), buffer_.data() + (offset - begin_), kept);
+  }
+  begin_ = offset;
+  held_ = kept;
+  Slice got;
+  char* scratch = buffer_.data() + kept;
+  Status s = file.Read(io, offset + kept, wanted - kept, &got, scratch);
+  if (!s.ok()) return s;
+  if (got.data() != scratch) std::memmove(scratch, got.data(), got.size());
+  held_ += got.size();
+  return s;
+}
+
+bool Readahead::Read(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset,
+                     size_t n, Slice* bytes, Status* status) {
+  if (!InWindow(offset, n)) {
+    const size_t wanted = Plan(offset, n);
+    expected_ = offset + n;
+    if (wanted == 0) return false;
+    *status = Fill(file, io, offset, wanted);
+    if (!status->ok()) return true;
+  } else {
+    expected_ = offset + n;
+  }
+  const size_t at = static_cast<size_t>(offset - begin_);
+  const size_t have = offset < begin_ + held_ ? begin_ + held_ - offset : 0;
+  *bytes = Slice(buffer_.data() + at, std::min<size_t>(n, have));
+  return true;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

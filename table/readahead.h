@@ -1,0 +1,56 @@
+// Reads ahead for one iterator over one file: a window of the file held in a recycled buffer.
+// Either of a fixed size from the first read on, or automatic: after a few reads that follow each
+// other the window opens and doubles. Used by SstFile on behalf of iterators; one thread.
+//
+// Invariant: the bytes last returned by Read() stay put until the next Read().
+#pragma once
+
+#include <cstdint>
+
+#include "env/aligned_buffer.h"
+#include "env/file_io.h"
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+struct ReadaheadPolicy {
+  size_t fixed = 0;    // bytes ahead from the first read on; 0: automatic
+  size_t initial = 0;  // of the automatic window; 0: never open one
+  size_t largest = 0;
+  uint64_t reads_before = 2;  // sequential reads after which the window opens
+};
+
+class Readahead {
+ public:
+  Readahead() = default;
+  explicit Readahead(const ReadaheadPolicy& policy) : policy_(policy), window_(policy.initial) {}
+
+  // No byte at or after this offset is read ahead of need.
+  void SetLimit(uint64_t end) { limit_ = end; }
+
+  // True with *bytes set when [offset, offset + n) came from the window. False: not being scanned,
+  // read it yourself. An error is remembered in *status and gives true.
+  bool Read(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset, size_t n,
+            Slice* bytes, Status* status);
+
+ private:
+  bool InWindow(uint64_t offset, size_t n) const {
+    return offset >= begin_ && offset + n <= begin_ + held_;
+  }
+  // How much to read from `offset` on; 0: do not read ahead.
+  size_t Plan(uint64_t offset, size_t n);
+  Status Fill(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset,
+              size_t wanted);
+
+  ReadaheadPolicy policy_;
+  size_t window_ = 0;
+  uint64_t sequential_reads_ = 0;
+  uint64_t expected_ = UINT64_MAX;  // where the next sequential read would begin
+  uint64_t limit_ = UINT64_MAX;
+  AlignedBuffer buffer_;
+  uint64_t begin_ = 0;  // file offset of the buffer
+  size_t held_ = 0;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,15 @@
+// Ribbon filters: reading them. A key's 128 coefficient bits, laid over the solution from a hashed
+// start on, must give the key's result bits. Used by filter_bits only.
+#pragma once
+
+#include <memory>
+
+#include "rocksdb/slice.h"
+#include "table/filter_bits.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// `tail` are the five bytes behind `bits`. nullptr when the layout is none we know.
+std::unique_ptr<FilterBitsReader> NewRibbonReader(const Slice& bits, const char* tail);
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,306 @@
+// The way of a block: cache -> (readahead window | tail read at opening | file) -> checksum ->
+// decompression -> cache.
+#include "table/sst_file.h"
+
+#include <algorithm>
+
+#include "rocksdb/statistics.h"
+#include "table/block_checksum.h"
+#include "table/codec.h"
+#include "util/perf_context_imp.h"
+#include "util/statistics_impl.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// Without a hint: enough for the meta blocks of a file of some ten megabytes.
+constexpr size_t kTailGuess = size_t{16} << 10;
+
+// The tickers that one kind of block moves.
+struct CacheTickers {
+  uint32_t hit, miss, add, bytes;
+};
+
+const CacheTickers* TickersOf(BlockKind kind) {
+  static constexpr CacheTickers kData = {BLOCK_CACHE_DATA_HIT, BLOCK_CACHE_DATA_MISS,
+                                         BLOCK_CACHE_DATA_ADD, BLOCK_CACHE_DATA_BYTES_INSERT};
+  static constexpr CacheTickers kIndex = {BLOCK_CACHE_INDEX_HIT, BLOCK_CACHE_INDEX_MISS,
+                                          BLOCK_CACHE_INDEX_ADD, BLOCK_CACHE_INDEX_BYTES_INSERT};
+  static constexpr CacheTickers kFilter = {BLOCK_CACHE_FILTER_HIT, BLOCK_CACHE_FILTER_MISS,
+                                           BLOCK_CACHE_FILTER_ADD, BLOCK_CACHE_FILTER_BYTES_INSERT};
+  switch (kind) {
+    case BlockKind::kData:
+      return &kData;
+    case BlockKind::kIndex:
+      return &kIndex;
+    case BlockKind::kFilter:
+    case BlockKind::kFilterIndex:
+      return &kFilter;
+    default:
+      return nullptr;
+  }
+}
+
+void CountHit(Statistics* statistics, BlockKind kind, size_t bytes) {
+  PERF_COUNT(block_cache_hit_count, 1);
+  if (kind == BlockKind::kIndex) PERF_COUNT(block_cache_index_hit_count, 1);
+  if (kind == BlockKind::kFilter) PERF_COUNT(block_cache_filter_hit_count, 1);
+  if (statistics == nullptr) return;
+  RecordTick(statistics, BLOCK_CACHE_HIT);
+  RecordTick(statistics, BLOCK_CACHE_BYTES_READ, bytes);
+  if (const CacheTickers* t = TickersOf(kind)) RecordTick(statistics, t->hit);
+}
+
+void CountMiss(Statistics* statistics, BlockKind kind) {
+  if (statistics == nullptr) return;
+  RecordTick(statistics, BLOCK_CACHE_MISS);
+  if (const CacheTickers* t = TickersOf(kind)) RecordTick(statistics, t->miss);
+}
+
+void CountAdd(Statistics* statistics, BlockKind kind, size_t charge) {
+  if (statistics == nullptr) return;
+  RecordTick(statistics, BLOCK_CACHE_ADD);
+  RecordTick(statistics, BLOCK_CACHE_BYTES_WRITE, charge);
+  if (const CacheTickers* t = TickersOf(kind)) {
+    RecordTick(statistics, t->add);
+    RecordTick(statistics, t->bytes, charge);
+  }
+}
+
+void CountRead(BlockKind kind, size_t bytes) {
+  PERF_COUNT(block_read_count, 1);
+  PERF_COUNT(block_read_byte, bytes);
+  if (kind == BlockKind::kIndex) PERF_COUNT(index_block_read_count, 1);
+  if (kind == BlockKind::kFilter) PERF_COUNT(filter_block_read_count, 1);
+}
+
+IOOptions IoOf(const ReadOptions& ro) {
+  IOOptions io;
+  io.rate_limiter_priority = ro.rate_limiter_priority;
+  io.io_activity = ro.io_activity;
+  io.timeout = ro.io_timeout;
+  return io;
+}
+
+// Memory for compressed blocks before they are decompressed; one per thread.
+char* ThreadScratch(size_t size) {
+  thread_local AlignedBuffer scratch;
+  if (scratch.capacity() < size) scratch = AlignedBuffer(size);
+  return scratch.data();
+}
+
+// A block's cache key: the file's words, with the offset added to the second.
+struct CacheKeyBytes {
+  CacheKeyBytes(const FileCacheKey& file, uint64_t offset) {
+    StoreFixed64(bytes, file.file_word);
+    StoreFixed64(bytes + 8, file.offset_word + offset);
+  }
+  Slice slice() const { return Slice(bytes, sizeof(bytes)); }
+  char bytes[16];
+};
+
+}  // namespace
+
+// A block with its trailer, as it is in the file.
+struct SstFile::Raw {
+  Slice bytes;
+  BlockBytes own;          // holds `bytes` unless borrowed
+  bool in_window = false;  // `bytes` lies in a readahead window
+  bool mapped = false;     // `bytes` lies in a mapping of the file
+};
+
+SstFile::SstFile(const BlockBasedTableOptions& options,
+                 std::unique_ptr<RandomAccessFileReader> file, uint64_t size,
+                 Statistics* statistics)
+    : options_(options),
+      file_(std::move(file)),
+      size_(size),
+      statistics_(statistics),
+      cache_(options_.block_cache.get()) {}
+
+Status SstFile::CorruptionAt(const std::string& message, const Extent& extent) const {
+  return Status::Corruption(message, "in " + name() + " " + extent.ToText());
+}
+
+Status SstFile::FooterBytes(const ReadOptions& ro, size_t tail, Slice* bytes) {
+  const auto n = static_cast<size_t>(std::min<uint64_t>(size_, std::max(tail, kFooterBytes)));
+  tail_ = AlignedBuffer(std::max<size_t>(n, 1));
+  Status s = file_->Read(IoOf(ro), size_ - n, n, bytes, tail_.data());
+  if (!s.ok()) return s;
+  if (bytes->size() != n) {
+    return Status::Corruption("file is shorter than its recorded size of " + std::to_string(size_),
+                              name());
+  }
+  tail_bytes_ = *bytes;
+  return s;
+}
+
+Status SstFile::Open(const ReadOptions& ro, size_t tail) {
+  Slice bytes;
+  Status s = FooterBytes(ro, tail == 0 ? kTailGuess : tail, &bytes);
+  if (s.ok()) s = DecodeFooter(bytes, size_, name(), &footer_);
+  return s;
+}
+
+Status SstFile::ReadInto(const ReadOptions& ro, const Extent& extent, char* scratch,
+                         Slice* bytes) const {
+  PERF_TIMER(block_read_time);
+  const size_t n = extent.size + kTrailerBytes;
+  const uint64_t tail_begin = size_ - tail_bytes_.size();
+  if (!tail_bytes_.empty() && extent.offset >= tail_begin) {
+    *bytes = Slice(tail_bytes_.data() + (extent.offset - tail_begin), n);
+    return Status::OK();
+  }
+  return file_->Read(IoOf(ro), extent.offset, n, bytes, scratch);
+}
+
+Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* readahead,
+                        Raw* raw) const {
+  if (!extent.FitsIn(size_)) return CorruptionAt("block handle points outside of the file", extent);
+  const size_t n = extent.size + kTrailerBytes;
+  Status s;
+  if (readahead != nullptr &&
+      readahead->Read(*file_, IoOf(ro), extent.offset, n, &raw->bytes, &s)) {
+    raw->in_window = true;
+  } else {
+    char* scratch;
+    if (compressed_) {
+      scratch = ThreadScratch(n);
+    } else {
+      raw->own = BlockBytes::Allocate(n, Allocator());
+      scratch = raw->own.mutable_data();
+    }
+    s = ReadInto(ro, extent, scratch, &raw->bytes);
+    const bool in_tail = raw->bytes.data() >= tail_bytes_.data() &&
+                         raw->bytes.data() < tail_bytes_.data() + tail_bytes_.size();
+    raw->mapped = s.ok() && raw->bytes.data() != scratch && !in_tail;
+    if (s.ok() && raw->bytes.data() != scratch) raw->own = BlockBytes();
+  }
+  if (!s.ok()) return s;
+  if (raw->bytes.size() != n) {
+    return CorruptionAt("truncated block read: expected " + std::to_string(n) + " bytes, got " +
+                            std::to_string(raw->bytes.size()),
+                        extent);
+  }
+  return ro.verify_checksums ? CheckTrailer(extent, raw->bytes) : s;
+}
+
+Status SstFile::CheckTrailer(const Extent& extent, const Slice& with_trailer) const {
+  if (footer_.checksum == kNoChecksum) return Status::OK();
+  PERF_TIMER(block_checksum_time);
+  RecordTick(statistics_, BLOCK_CHECKSUM_COMPUTE_COUNT);
+  const uint32_t term = ContextTerm(footer_.context_base, extent.offset);
+  const uint32_t stored = LoadFixed32(with_trailer.data() + extent.size + 1) - term;
+  const uint32_t computed = BlockChecksum(footer_.checksum, with_trailer.data(), extent.size + 1);
+  if (stored == computed) return Status::OK();
+  RecordTick(statistics_, BLOCK_CHECKSUM_MISMATCH_COUNT);
+  return Status::Corruption("block checksum mismatch: stored" +
+                            std::string(footer_.context_base != 0 ? "(context removed)" : "") +
+                            " = " + std::to_string(stored) +
+                            ", computed = " + std::to_string(computed) +
+                            ", type = " + std::to_string(static_cast<int>(footer_.checksum)) +
+                            "  in " + name() + " " + extent.ToText());
+}
+
+Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent,
+                           BlockBytes* out) const {
+  PERF_TIMER(block_decompress_time);
+  const size_t stored = in.size();
+  size_t size = 0;
+  Status s = DecompressedSize(type, footer_.format_version, &in, &size);
+  if (s.ok()) {
+    *out = BlockBytes::Allocate(size, Allocator());
+    const CodecDictionary* dictionary = dictionary_ ? dictionary_->dictionary() : nullptr;
+    s = DecompressBlock(type, in, dictionary, out->mutable_data(), size);
+  }
+  if (s.IsCorruption()) return CorruptionAt(s.getState() != nullptr ? s.getState() : "", extent);
+  RecordTick(statistics_, NUMBER_BLOCK_DECOMPRESSED);
+  RecordTick(statistics_, BYTES_DECOMPRESSED_FROM, stored);
+  RecordTick(statistics_, BYTES_DECOMPRESSED_TO, size);
+  return s;
+}
+
+Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
+                     std::unique_ptr<Block>* block) const {
+  Raw raw;
+  Status s = ReadRaw(ro, extent, request.readahead, &raw);
+  if (!s.ok()) return s;
+  CountRead(request.kind, raw.bytes.size());
+  const auto type = static_cast<CompressionType>(raw.bytes[extent.size]);
+  const Slice contents(raw.bytes.data(), extent.size);
+  BlockBytes bytes;
+  if (type != kNoCompression) {
+    s = Decompress(type, contents, extent, &bytes);
+    if (!s.ok()) return s;
+  } else if (raw.mapped || (raw.in_window && request.transient)) {
+    bytes = BlockBytes::Borrow(contents);
+  } else if (raw.own.owned()) {
+    bytes = std::move(raw.own);
+    bytes.Shrink(extent.size);
+  } else {
+    bytes = BlockBytes::Allocate(extent.size, Allocator());
+    if (extent.size > 0) std::memcpy(bytes.mutable_data(), contents.data(), extent.size);
+  }
+  CompressionType codec = kNoCompression;
+  if (request.kind == BlockKind::kDictionary) codec = kZSTD;
+  s = Block::Make(request.kind, std::move(bytes), codec, block);
+  return s.ok() ? s : CorruptionAt(s.getState() != nullptr ? s.getState() : "", extent);
+}
+
+Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
+                    BlockRef* block) const {
+  block->Reset();
+  const bool cached = cache_ != nullptr && request.use_cache && !request.transient;
+  const Cache::CacheItemHelper* helper = nullptr;
+  const bool high =
+      request.kind != BlockKind::kData && options_.cache_index_and_filter_blocks_with_high_priority;
+  const auto priority = high ? Cache::Priority::HIGH : Cache::Priority::LOW;
+  const CacheKeyBytes key(cache_key_, extent.offset);
+  if (cached) {
+    helper = CacheHelperFor(request.kind);
+    Cache::Handle* handle = cache_->Lookup(key.slice(), helper, nullptr, priority, statistics_);
+    if (handle != nullptr) {
+      *block = BlockRef::FromCache(cache_, handle);
+      CountHit(statistics_, request.kind, (*block)->contents().size());
+      return Status::OK();
+    }
+    CountMiss(statistics_, request.kind);
+  }
+  if (ro.read_tier == kBlockCacheTier) {
+    return Status::Incomplete("no blocking io");
+  }
+  std::unique_ptr<Block> loaded;
+  Status s = Load(ro, extent, request, &loaded);
+  if (!s.ok()) return s;
+  if (!cached || !ro.fill_cache || !loaded->bytes_owned()) {
+    *block = BlockRef::Own(std::move(loaded));
+    return s;
+  }
+  const size_t charge = loaded->MemoryUsage();
+  Cache::Handle* handle = nullptr;
+  s = cache_->Insert(key.slice(), loaded.get(), helper, charge, &handle, priority);
+  if (s.ok()) {
+    static_cast<void>(loaded.release());
+    *block = BlockRef::FromCache(cache_, handle);
+    CountAdd(statistics_, request.kind, charge);
+    return s;
+  }
+  // A full cache with a strict limit: the read succeeds all the same.
+  RecordTick(statistics_, BLOCK_CACHE_ADD_FAILURES);
+  *block = BlockRef::Own(std::move(loaded));
+  return Status::OK();
+}
+
+Status SstFile::Verify(const ReadOptions& ro, const Extent& extent, Readahead* readahead) const {
+  ReadOptions checked = ro;
+  checked.verify_checksums = true;
+  Raw raw;
+  return ReadRaw(checked, extent, readahead, &raw);
+}
+
+size_t SstFile::MemoryUsage() const {
+  return sizeof(*this) + tail_.capacity() + (dictionary_ ? dictionary_->MemoryUsage() : 0);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,51 @@
+// Filter queries; see the header.
+#include "table/sst_filter.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+Status SstFilter::Open(const ReadOptions& ro, BlockHome home, bool prefetch) {
+  use_cache_ = home != BlockHome::kReader;
+  if (home == BlockHome::kCache && !prefetch) return Status::OK();
+  BlockRequest request;
+  request.kind = TopKind();
+  request.use_cache = use_cache_;
+  BlockRef block;
+  Status s = file_.Get(ro, block_, request, &block);
+  if (s.ok() && home != BlockHome::kCache) held_ = std::move(block);
+  return s;
+}
+
+bool SstFilter::MayMatch(const ReadOptions& ro, const Slice& what, const Slice& ikey) const {
+  BlockRef fetched;
+  const Block* top = held_.get();
+  if (top == nullptr) {
+    BlockRequest request;
+    request.kind = TopKind();
+    if (!file_.Get(ro, block_, request, &fetched).ok()) return true;
+    top = fetched.get();
+  }
+  const uint64_t hash = Hash64(what);
+  if (partitioned_) return MatchPartition(ro, *top, what, hash, ikey);
+  return top->filter()->MayMatch(what, hash);
+}
+
+bool SstFilter::MatchPartition(const ReadOptions& ro, const Block& top, const Slice& what,
+                               uint64_t hash, const Slice& ikey) const {
+  IndexCursor cursor(order_, format_);
+  cursor.Attach(top);
+  cursor.Seek(ikey);
+  // Beyond the last partition there may still be the prefix that the last one holds.
+  if (!cursor.valid() && !cursor.corrupt()) cursor.SeekToLast();
+  if (!cursor.valid()) return true;
+  BlockRequest request;
+  request.kind = BlockKind::kFilter;
+  BlockRef part;
+  if (!file_.Get(ro, cursor.extent(), request, &part).ok()) return true;
+  return part->filter()->MayMatch(what, hash);
+}
+
+size_t SstFilter::MemoryUsage() const {
+  return sizeof(*this) + (held_ && !use_cache_ ? held_->MemoryUsage() : 0);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

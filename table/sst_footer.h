@@ -1,0 +1,39 @@
+// The last bytes of an SST file: format version, checksum type and where the metaindex (and, before
+// version 6, the index) lies. Written last by SstWriter, read first by SstReader.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+#include "rocksdb/table.h"
+#include "table/extent.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+inline constexpr uint64_t kSstMagic = 0x88e241b785f4cff7ull;
+inline constexpr uint64_t kLegacySstMagic = 0xdb4775248b80fb57ull;
+inline constexpr size_t kFooterBytes = 53;
+inline constexpr size_t kLegacyFooterBytes = 48;
+inline constexpr uint32_t kNewestReadableFormat = 7;
+
+struct SstFooter {
+  uint32_t format_version = 6;
+  ChecksumType checksum = kXXH3;
+  // Non-zero from version 6 on.
+  uint32_t context_base = 0;
+  Extent metaindex;
+  Extent index;  // null from version 6 on: the metaindex names it
+
+  size_t encoded_size() const { return format_version == 0 ? kLegacyFooterBytes : kFooterBytes; }
+  // REQUIRES: format_version >= 1; from 6 on metaindex.end() == footer_offset.
+  std::string Encode(uint64_t footer_offset) const;
+};
+
+// `tail` is the end of a file of file_size bytes, at least kFooterBytes of it unless the file is
+// shorter. Messages name `file`.
+[[nodiscard]] Status DecodeFooter(const Slice& tail, uint64_t file_size, const std::string& file,
+                                  SstFooter* footer);
+
+}  // namespace ROCKSDB_NAMESPACE

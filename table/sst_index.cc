@@ -1,0 +1,148 @@
+// Walks over the index blocks of a file.
+#include "table/sst_index.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// Entries of the upper level point at partitions and have no first keys.
+IndexFormat TopFormat(const SstIndex& index) {
+  IndexFormat format = index.format();
+  if (index.two_level()) format.first_keys = false;
+  return format;
+}
+
+}  // namespace
+
+Status SstIndex::Open(const ReadOptions& ro, BlockHome home, bool prefetch) {
+  use_cache_ = home != BlockHome::kReader;
+  if (home == BlockHome::kCache && !prefetch) return Status::OK();
+  BlockRequest request;
+  request.kind = BlockKind::kIndex;
+  request.use_cache = use_cache_;
+  BlockRef block;
+  Status s = file_.Get(ro, top_, request, &block);
+  if (s.ok() && home != BlockHome::kCache) held_ = std::move(block);
+  return s;
+}
+
+Status SstIndex::Top(const ReadOptions& ro, BlockRef* holder, const Block** block) const {
+  if (held_) {
+    *block = held_.get();
+    return Status::OK();
+  }
+  BlockRequest request;
+  request.kind = BlockKind::kIndex;
+  Status s = file_.Get(ro, top_, request, holder);
+  if (s.ok()) *block = holder->get();
+  return s;
+}
+
+size_t SstIndex::MemoryUsage() const {
+  return sizeof(*this) + (held_ && !use_cache_ ? held_->MemoryUsage() : 0);
+}
+
+FlatIndexWalk::FlatIndexWalk(const SstIndex& index, const ReadOptions& ro)
+    : index_(index), cursor_(index.order(), TopFormat(index)) {
+  const Block* block = nullptr;
+  status_ = index.Top(ro, &holder_, &block);
+  if (status_.ok()) cursor_.Attach(*block);
+}
+
+Status FlatIndexWalk::status() const {
+  if (!cursor_.corrupt()) return status_;
+  return index_.file().CorruptionAt("bad entry in index block", index_.top());
+}
+
+TwoLevelIndexWalk::TwoLevelIndexWalk(const SstIndex& index, const ReadOptions& ro)
+    : index_(index), ro_(ro), top_(index, ro), part_(index.order(), index.format()) {}
+
+Status TwoLevelIndexWalk::status() const {
+  if (!status_.ok()) return status_;
+  if (part_.corrupt()) return index_.file().CorruptionAt("bad entry in index block", loaded_);
+  return top_.status();
+}
+
+bool TwoLevelIndexWalk::LoadPart() {
+  if (part_block_ && loaded_ == top_.extent()) return true;
+  part_.Detach();
+  loaded_ = top_.extent();
+  BlockRequest request;
+  request.kind = BlockKind::kIndex;
+  status_ = index_.file().Get(ro_, loaded_, request, &part_block_);
+  if (!status_.ok()) return false;
+  part_.Attach(*part_block_);
+  return true;
+}
+
+void TwoLevelIndexWalk::SkipForward() {
+  while (!part_.valid() && !part_.corrupt()) {
+    top_.Next();
+    if (!top_.valid()) {
+      part_.Detach();
+      return;
+    }
+    if (!LoadPart()) return;
+    part_.SeekToFirst();
+  }
+}
+
+void TwoLevelIndexWalk::SkipBackward() {
+  while (!part_.valid() && !part_.corrupt()) {
+    top_.Prev();
+    if (!top_.valid()) {
+      part_.Detach();
+      return;
+    }
+    if (!LoadPart()) return;
+    part_.SeekToLast();
+  }
+}
+
+void TwoLevelIndexWalk::SeekToFirst() {
+  top_.SeekToFirst();
+  if (!top_.valid()) {
+    part_.Detach();
+    part_block_.Reset();
+    return;
+  }
+  if (!LoadPart()) return;
+  part_.SeekToFirst();
+  SkipForward();
+}
+
+void TwoLevelIndexWalk::SeekToLast() {
+  top_.SeekToLast();
+  if (!top_.valid()) {
+    part_.Detach();
+    part_block_.Reset();
+    return;
+  }
+  if (!LoadPart()) return;
+  part_.SeekToLast();
+  SkipBackward();
+}
+
+void TwoLevelIndexWalk::Seek(const Slice& target) {
+  top_.Seek(target);
+  if (!top_.valid()) {
+    part_.Detach();
+    part_block_.Reset();
+    return;
+  }
+  if (!LoadPart()) return;
+  part_.Seek(target);
+  SkipForward();
+}
+
+void TwoLevelIndexWalk::Next() {
+  part_.Next();
+  SkipForward();
+}
+
+void TwoLevelIndexWalk::Prev() {
+  part_.Prev();
+  SkipBackward();
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,118 @@
+// The index of an open SST file, and walks over it: flat (one block), or two-level (partitions).
+// All index types that files may have are read through these two; hash and first-key indexes have a
+// flat block within. Used by SstReader and SstIterator. SstIndex is immutable once opened; walks
+// belong to one thread.
+#pragma once
+
+#include <memory>
+
+#include "table/block_cursor.h"
+#include "table/sst_file.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Where a metadata block stays: with the reader, pinned in the cache, or fetched through the cache
+// at each use.
+enum class BlockHome { kReader, kPinnedInCache, kCache };
+
+class SstIndex {
+ public:
+  SstIndex(const SstFile& file, const InternalKeyOrder& order, const IndexFormat& format,
+           bool two_level, const Extent& top)
+      : file_(file), order_(order), format_(format), two_level_(two_level), top_(top) {}
+
+  // Reads the top block now, unless it only lives in the cache and `prefetch` is false.
+  [[nodiscard]] Status Open(const ReadOptions& ro, BlockHome home, bool prefetch);
+
+  const IndexFormat& format() const { return format_; }
+  const InternalKeyOrder& order() const { return order_; }
+  const SstFile& file() const { return file_; }
+  bool two_level() const { return two_level_; }
+  const Extent& top() const { return top_; }
+
+  // The top block; `holder` keeps it when this does not.
+  [[nodiscard]] Status Top(const ReadOptions& ro, BlockRef* holder, const Block** block) const;
+  size_t MemoryUsage() const;
+
+ private:
+  const SstFile& file_;
+  const InternalKeyOrder order_;
+  const IndexFormat format_;
+  const bool two_level_;
+  const Extent top_;
+  bool use_cache_ = false;
+  BlockRef held_;
+};
+
+// A position in the index: one data block. The walk's methods mirror those of IndexCursor; after an
+// error valid() is false and status() tells.
+class FlatIndexWalk {
+ public:
+  FlatIndexWalk(const SstIndex& index, const ReadOptions& ro);
+
+  bool valid() const { return cursor_.valid(); }
+  const Extent& extent() const { return cursor_.extent(); }
+  const Slice& first_key() const { return cursor_.first_key(); }
+  // Of the separator with an internal key.
+  int CompareTo(const Slice& target) const { return cursor_.CompareTo(target); }
+  Slice separator_user_key() const {
+    return index_.format().user_keys ? cursor_.key() : UserKeyOf(cursor_.key());
+  }
+  Status status() const;
+
+  void SeekToFirst() {
+    if (Ready()) cursor_.SeekToFirst();
+  }
+  void SeekToLast() {
+    if (Ready()) cursor_.SeekToLast();
+  }
+  void Seek(const Slice& target) {
+    if (Ready()) cursor_.Seek(target);
+  }
+  void Next() { cursor_.Next(); }
+  void Prev() { cursor_.Prev(); }
+
+ private:
+  bool Ready() const { return cursor_.attached(); }
+
+  const SstIndex& index_;
+  BlockRef holder_;
+  IndexCursor cursor_;
+  Status status_;
+};
+
+class TwoLevelIndexWalk {
+ public:
+  TwoLevelIndexWalk(const SstIndex& index, const ReadOptions& ro);
+
+  bool valid() const { return part_.attached() && part_.valid(); }
+  const Extent& extent() const { return part_.extent(); }
+  const Slice& first_key() const { return part_.first_key(); }
+  int CompareTo(const Slice& target) const { return part_.CompareTo(target); }
+  Slice separator_user_key() const {
+    return index_.format().user_keys ? part_.key() : UserKeyOf(part_.key());
+  }
+  Status status() const;
+
+  void SeekToFirst();
+  void SeekToLast();
+  void Seek(const Slice& target);
+  void Next();
+  void Prev();
+
+ private:
+  bool LoadPart();
+  // Past the end of a partition: on to the next ones until there is an entry.
+  void SkipForward();
+  void SkipBackward();
+
+  const SstIndex& index_;
+  const ReadOptions ro_;
+  FlatIndexWalk top_;
+  BlockRef part_block_;
+  Extent loaded_;
+  IndexCursor part_;
+  Status status_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

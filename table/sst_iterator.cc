@@ -1,0 +1,204 @@
+// The iterator, once for each kind of index so that the walk is inlined.
+#include "table/sst_iterator.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+ReadaheadPolicy PolicyOf(const ReadOptions& ro, const SstIteratorArgs& args) {
+  const BlockBasedTableOptions& options = args.file.options();
+  ReadaheadPolicy policy;
+  policy.fixed = std::max(ro.readahead_size, args.how.readahead);
+  policy.initial = std::min(options.initial_auto_readahead_size, options.max_auto_readahead_size);
+  policy.largest = options.max_auto_readahead_size;
+  policy.reads_before = options.num_file_reads_for_auto_readahead;
+  return policy;
+}
+
+template <class IndexWalk>
+class SstIterator final : public InternalIterator {
+ public:
+  SstIterator(const ReadOptions& ro, const SstIteratorArgs& args)
+      : ro_(ro),
+        file_(args.file),
+        gate_(args.gate),
+        order_(args.index.order()),
+        index_(args.index, ro_),
+        data_(order_),
+        readahead_(PolicyOf(ro, args)),
+        plain_keys_(args.global_sequence == kNoGlobalSequence) {
+    data_.SetGlobalSequence(args.global_sequence);
+    request_.readahead = &readahead_;
+    request_.transient = args.how.for_compaction;
+  }
+
+  void SeekToFirst() override {
+    status_ = Status::OK();
+    index_.SeekToFirst();
+    if (!EnterBlock()) return;
+    data_.SeekToFirst();
+    Settle<true>();
+  }
+
+  void SeekToLast() override {
+    status_ = Status::OK();
+    index_.SeekToLast();
+    if (!EnterBlock()) return;
+    data_.SeekToLast();
+    Settle<false>();
+  }
+
+  void Seek(const Slice& target) override {
+    status_ = Status::OK();
+    if (!MayContain(target, false)) return;
+    if (!StaysInBlock(target)) {
+      index_.Seek(target);
+      if (!EnterBlock()) return;
+    }
+    data_.Seek(target);
+    Settle<true>();
+  }
+
+  void SeekForPrev(const Slice& target) override {
+    status_ = Status::OK();
+    if (!MayContain(target, true)) return;
+    index_.Seek(target);
+    if (!index_.valid() && index_.status().ok()) index_.SeekToLast();
+    if (!EnterBlock()) return;
+    data_.SeekForPrev(target);
+    Settle<false>();
+  }
+
+  void Next() override {
+    data_.Next();
+    if (data_.valid()) [[likely]] {
+      Show();
+    } else {
+      Settle<true>();
+    }
+  }
+
+  void Prev() override {
+    data_.Prev();
+    if (data_.valid()) [[likely]] {
+      Show();
+    } else {
+      Settle<false>();
+    }
+  }
+
+  Status status() const override { return status_.ok() ? index_.status() : status_; }
+
+  bool ShareValue(Cleanable* pin) override {
+    if (!block_ || request_.transient) return false;
+    block_.Share().HandOverTo(pin);
+    return true;
+  }
+
+ private:
+  void Show() {
+    key_ = plain_keys_ ? data_.key() : data_.ShownKey();
+    value_ = data_.value();
+    if (key_.size() < kInternalTailBytes) [[unlikely]] {
+      Fail(file_.CorruptionAt("internal key too short", index_.extent()));
+      return;
+    }
+    valid_ = true;
+  }
+
+  void Fail(const Status& s) {
+    status_ = s;
+    SetEnd();
+  }
+
+  bool MayContain(const Slice& target, bool backward) {
+    if (gate_ == nullptr || gate_->MayContain(ro_, target, backward)) return true;
+    Leave();
+    return false;
+  }
+
+  void Leave() {
+    data_.Detach();
+    block_.Reset();
+    SetEnd();
+  }
+
+  // A forward seek to a place between the current entry and the end of its block needs no index.
+  bool StaysInBlock(const Slice& target) const {
+    return valid_ && block_ && order_.Compare(key_, target) <= 0 && index_.CompareTo(target) > 0;
+  }
+
+  // Loads the block the index points at, unless it is loaded. False (and at the end) without one.
+  bool EnterBlock() {
+    if (!index_.valid()) {
+      Leave();
+      return false;
+    }
+    if (block_ && loaded_ == index_.extent()) return true;
+    data_.Detach();
+    Status s = file_.Get(ro_, index_.extent(), request_, &block_);
+    if (!s.ok()) {
+      Leave();
+      Fail(s);
+      return false;
+    }
+    loaded_ = index_.extent();
+    data_.Attach(*block_);
+    return true;
+  }
+
+  // Every later block begins beyond the upper bound.
+  bool NextBlockIsBeyondBound() const {
+    return ro_.iterate_upper_bound != nullptr &&
+           order_.user_comparator()->CompareWithoutTimestamp(
+               index_.separator_user_key(), /*a_has_ts=*/true, *ro_.iterate_upper_bound,
+               /*b_has_ts=*/false) >= 0;
+  }
+
+  // Walks on to further blocks until there is an entry to show.
+  template <bool kForward>
+  void Settle() {
+    while (!data_.valid()) {
+      if (data_.corrupt()) {
+        Fail(file_.CorruptionAt("bad entry in block", index_.extent()));
+        return;
+      }
+      if constexpr (kForward) {
+        if (NextBlockIsBeyondBound()) {
+          Leave();
+          return;
+        }
+        index_.Next();
+      } else {
+        index_.Prev();
+      }
+      if (!EnterBlock()) return;
+      kForward ? data_.SeekToFirst() : data_.SeekToLast();
+    }
+    Show();
+  }
+
+  const ReadOptions ro_;
+  const SstFile& file_;
+  const PrefixGate* const gate_;
+  const InternalKeyOrder order_;
+  IndexWalk index_;
+  BlockRef block_;
+  Extent loaded_;
+  DataCursor data_;
+  Readahead readahead_;
+  BlockRequest request_;
+  const bool plain_keys_;
+  Status status_;
+};
+
+}  // namespace
+
+InternalIterator* NewSstIterator(const ReadOptions& ro, const SstIteratorArgs& args) {
+  if (args.index.two_level()) return new SstIterator<TwoLevelIndexWalk>(ro, args);
+  return new SstIterator<FlatIndexWalk>(ro, args);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

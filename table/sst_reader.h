@@ -1,0 +1,90 @@
+// TableReader of block-based SST files, every format version and variant that stock RocksDB 10.6.2 writes.
+// Opened by BlockBasedFactory. Immutable afterwards; any number of threads may read.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "rocksdb/table.h"
+#include "table/sst_file.h"
+#include "table/sst_filter.h"
+#include "table/sst_index.h"
+#include "table/sst_iterator.h"
+#include "table/table_builder.h"
+#include "table/table_reader.h"
+#include "util/range_tombstone.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class SstReader final : public TableReader, private PrefixGate {
+ public:
+  [[nodiscard]] static Status Open(const ReadOptions& ro, const BlockBasedTableOptions& options,
+                                   const TableReaderOptions& reader_options,
+                                   std::unique_ptr<RandomAccessFileReader> file, uint64_t file_size,
+                                   bool prefetch, std::unique_ptr<TableReader>* result);
+
+  InternalIterator* NewIterator(const ReadOptions& options, const TableIterOptions& how) override;
+  Status Get(const ReadOptions& options, const Slice& internal_key, PointLookup* lookup,
+             bool skip_filters) override;
+  std::shared_ptr<const FragmentedRangeTombstones> RangeTombstones() const override {
+    return tombstones_;
+  }
+  uint64_t ApproximateOffsetOf(const ReadOptions& options, const Slice& internal_key) override;
+  uint64_t ApproximateSize(const ReadOptions& options, const Slice& start,
+                           const Slice& end) override;
+  Status SampleKeys(const ReadOptions& options, size_t max,
+                    std::vector<KeyAnchor>* anchors) override;
+  std::shared_ptr<const TableProperties> Properties() const override { return properties_; }
+  size_t MemoryUsage() const override;
+  Status VerifyChecksums(const ReadOptions& options) override;
+  Status Dump(std::ostream& out) override;
+
+ private:
+  SstReader(const BlockBasedTableOptions& options, const TableReaderOptions& reader_options,
+            std::unique_ptr<RandomAccessFileReader> file, uint64_t file_size);
+
+  // Parts of Open, in this order.
+  Status ReadMetaIndex(const ReadOptions& ro);
+  Status ReadProperties(const ReadOptions& ro);
+  Status CheckIdentity();
+  Status FindGlobalSequence();
+  Status ReadDictionary(const ReadOptions& ro);
+  Status ReadTombstones(const ReadOptions& ro);
+  Status OpenIndex(const ReadOptions& ro, bool prefetch);
+  Status OpenFilter(const ReadOptions& ro, bool prefetch);
+
+  const std::string* StoredProperty(const std::string& name) const;
+  BlockHome HomeOf(PinningTier tier, bool older_pin) const;
+  const Extent* MetaBlock(const std::string& name) const;
+  bool PrefixFilterApplies() const;
+  bool FilterRulesOut(const ReadOptions& ro, const Slice& ikey) const;
+  bool MayContain(const ReadOptions& ro, const Slice& target, bool backward) const override;
+  template <class IndexWalk>
+  Status GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* lookup);
+  // Offers one block's entries. *done: nothing older can be in this file.
+  Status OfferBlock(const Slice& ikey, const Extent& extent, BlockRef block, PointLookup* lookup,
+                    bool* done);
+  // Calls visit(walk) for every data block in order until it returns false.
+  template <class Visit>
+  Status ForEachDataBlock(const ReadOptions& ro, Visit visit) const;
+  uint64_t DataEnd() const;
+  Status VerifyMetaBlocks(const ReadOptions& ro) const;
+  void DumpMeta(std::ostream& out) const;
+  Status DumpBlock(const Extent& extent, std::ostream& out) const;
+
+  SstFile file_;
+  const InternalKeyOrder order_;
+  const TableReaderOptions reader_options_;
+  std::map<std::string, Extent> meta_;
+  std::shared_ptr<const TableProperties> properties_;  // never null; empty when the file has none
+  bool has_properties_ = false;
+  SequenceNumber global_sequence_ = kNoGlobalSequence;
+  std::shared_ptr<const FragmentedRangeTombstones> tombstones_;
+  std::unique_ptr<SstIndex> index_;
+  std::unique_ptr<SstFilter> filter_;
+  bool whole_keys_in_filter_ = true;
+  bool prefixes_in_filter_ = false;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,153 @@
+// Unique ids: a session's number as it is, and a hash of the database id whose low word is XORed
+// with the file number, so that files of one session never collide.
+#include "table/unique_id.h"
+
+#include <xxhash.h>
+
+#include <atomic>
+#include <cinttypes>
+#include <cstdio>
+
+#include "util/coding.h"
+#include "util/hash.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr size_t kLowDigits = 12;
+constexpr size_t kHighDigits = 8;
+constexpr size_t kShortestSession = 13;
+constexpr size_t kLongestSession = 24;
+constexpr int kLowBits = 62;
+constexpr uint64_t kLowMask = UINT64_MAX >> (64 - kLowBits);
+
+bool ParseBase36(const char* p, size_t n, uint64_t* value) {
+  uint64_t v = 0;
+  for (size_t i = 0; i < n; ++i) {
+    const char c = p[i];
+    uint64_t digit;
+    if (c >= '0' && c <= '9') {
+      digit = static_cast<uint64_t>(c - '0');
+    } else if (c >= 'A' && c <= 'Z') {
+      digit = static_cast<uint64_t>(c - 'A') + 10;
+    } else if (c >= 'a' && c <= 'z') {
+      digit = static_cast<uint64_t>(c - 'a') + 10;
+    } else {
+      return false;
+    }
+    v = v * 36 + digit;
+  }
+  *value = v;
+  return true;
+}
+
+void StoreBase36(char* p, size_t n, uint64_t value) {
+  for (size_t i = n; i-- > 0; value /= 36) {
+    p[i] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[value % 36];
+  }
+}
+
+// The shift makes a pair of zeros map to itself.
+void Scramble(uint64_t* low, uint64_t* high) {
+  constexpr uint64_t kHighShift = 17391078804906429400u;
+  constexpr uint64_t kLowShift = 6417269962128484497u;
+  char words[16];
+  StoreFixed64(words, *low + kLowShift);
+  StoreFixed64(words + 8, *high + kHighShift);
+  const XXH128_hash_t hash = XXH3_128bits(words, sizeof(words));
+  *low = hash.low64;
+  *high = hash.high64;
+}
+
+template <size_t kWords>
+std::string EncodeWords(const std::array<uint64_t, kWords>& words) {
+  std::string bytes;
+  for (uint64_t w : words) AppendFixed64(&bytes, w);
+  return bytes;
+}
+
+}  // namespace
+
+Status DecodeSessionId(const std::string& session_id, uint64_t* upper, uint64_t* lower) {
+  const size_t n = session_id.size();
+  if (n == 0) return Status::NotSupported("Missing db_session_id");
+  if (n < kShortestSession || n > kLongestSession) {
+    return Status::NotSupported("Unsupported db_session_id length", session_id);
+  }
+  uint64_t high = 0, low = 0;
+  if (!ParseBase36(session_id.data(), n - kLowDigits, &high) ||
+      !ParseBase36(session_id.data() + n - kLowDigits, kLowDigits, &low)) {
+    return Status::NotSupported("Bad digit in db_session_id", session_id);
+  }
+  *upper = high >> 2;
+  *lower = (low & kLowMask) | (high << kLowBits);
+  return Status::OK();
+}
+
+std::string EncodeSessionId(uint64_t upper, uint64_t lower) {
+  std::string text(kHighDigits + kLowDigits, '0');
+  StoreBase36(text.data(), kHighDigits, (upper << 2) | (lower >> kLowBits));
+  StoreBase36(text.data() + kHighDigits, kLowDigits, lower & kLowMask);
+  return text;
+}
+
+Status MakeUniqueId(const std::string& db_id, const std::string& session_id, uint64_t file_number,
+                    LongUniqueId* id) {
+  if (db_id.empty()) return Status::NotSupported("Missing db_id");
+  if (file_number == 0) return Status::NotSupported("Missing or bad file number");
+  uint64_t upper = 0, lower = 0;
+  Status s = DecodeSessionId(session_id, &upper, &lower);
+  if (!s.ok()) return s;
+  const XXH128_hash_t hash = XXH3_128bits_withSeed(db_id.data(), db_id.size(), upper);
+  *id = {lower, hash.high64 ^ file_number, hash.low64};
+  if (lower == 0 && (*id)[1] == 0) return Status::NotSupported("Unique id is all zero");
+  return s;
+}
+
+Status MakeUniqueId(const std::string& db_id, const std::string& session_id, uint64_t file_number,
+                    UniqueId* id) {
+  LongUniqueId wide{};
+  Status s = MakeUniqueId(db_id, session_id, file_number, &wide);
+  if (s.ok()) *id = {wide[0], wide[1]};
+  return s;
+}
+
+void ToPublicForm(UniqueId* id) { Scramble(&(*id)[0], &(*id)[1]); }
+
+void ToPublicForm(LongUniqueId* id) {
+  Scramble(&(*id)[0], &(*id)[1]);
+  (*id)[2] += (*id)[0] + (*id)[1];
+}
+
+std::string EncodeUniqueId(const UniqueId& id) { return EncodeWords(id); }
+std::string EncodeUniqueId(const LongUniqueId& id) { return EncodeWords(id); }
+
+Status DecodeUniqueId(const Slice& bytes, UniqueId* id) {
+  if (bytes.size() != 2 * sizeof(uint64_t)) {
+    return Status::NotSupported("Not a valid unique_id", bytes.ToString(true));
+  }
+  *id = {LoadFixed64(bytes.data()), LoadFixed64(bytes.data() + sizeof(uint64_t))};
+  return Status::OK();
+}
+
+std::string UniqueIdToText(const UniqueId& id) {
+  char text[40];
+  std::snprintf(text, sizeof(text), "%016" PRIX64 "-%016" PRIX64, id[0], id[1]);
+  return text;
+}
+
+FileCacheKey MakeFileCacheKey(const std::string& db_id, const std::string& session_id,
+                              uint64_t file_number) {
+  static std::atomic<uint64_t> next_anonymous{1};
+  LongUniqueId id{};
+  if (!MakeUniqueId(db_id, session_id, file_number, &id).ok()) {
+    id = {next_anonymous.fetch_add(1, std::memory_order_relaxed), 0x9e3779b97f4a7c15u,
+          std::hash<std::string>{}(session_id) ^ file_number};
+  }
+  const std::string bytes = EncodeUniqueId(id);
+  // Offsets are added to the second word only, so two files differ in the first.
+  return {Xxh3_64(bytes.data(), bytes.size()), id[1] << 20};
+}
+
+}  // namespace ROCKSDB_NAMESPACE
