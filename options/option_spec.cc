@@ -84,14 +84,20 @@ Status ParseOption(const ConfigOptions& config, const OptionTable& table, const 
 
 Status ParseOptions(const ConfigOptions& config, const OptionTable& table, const OptionMap& values,
                     void* object, OptionMap* unknown) {
-  for (const auto& [name, value] : values) {
-    Status s = ParseOption(config, table, name, value, object);
-    if (s.IsNotFound() && unknown != nullptr) {
-      unknown->emplace(name, value);
-    } else if (s.IsNotFound() && !config.ignore_unknown_options) {
-      return Status::InvalidArgument("Unrecognized option: " + name, table.struct_name);
-    } else if (!s.ok() && !s.IsNotFound()) {
-      return s;
+  // "outer={...}" before "outer.inner", which refines it.
+  for (const bool dotted : {false, true}) {
+    for (const auto& [name, value] : values) {
+      if ((name.find('.') != std::string::npos) != dotted) {
+        continue;
+      }
+      Status s = ParseOption(config, table, name, value, object);
+      if (s.IsNotFound() && unknown != nullptr) {
+        unknown->emplace(name, value);
+      } else if (s.IsNotFound() && !config.ignore_unknown_options) {
+        return Status::InvalidArgument("Unrecognized option: " + name, table.struct_name);
+      } else if (!s.ok() && !s.IsNotFound()) {
+        return s;
+      }
     }
   }
   return Status::OK();

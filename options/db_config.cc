@@ -1,0 +1,61 @@
+// Derived values of a database's options; see db_config.h.
+#include "options/db_config.h"
+
+#include <algorithm>
+
+#include "options/option_rules.h"
+#include "options/option_tables.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// Descriptors kept back from the table cache for WALs, the MANIFEST and the like.
+constexpr int kDescriptorsKeptBack = 10;
+
+}  // namespace
+
+BackgroundLimits SplitBackgroundJobs(const DBOptions& options, bool compaction_wanted) {
+  BackgroundLimits limits;
+  if (options.max_background_flushes == -1 && options.max_background_compactions == -1) {
+    limits.flushes = std::max(1, options.max_background_jobs / 4);
+    limits.compactions = std::max(1, options.max_background_jobs - limits.flushes);
+  } else {
+    limits.flushes = std::max(1, options.max_background_flushes);
+    limits.compactions = std::max(1, options.max_background_compactions);
+  }
+  if (!compaction_wanted) {
+    limits.compactions = 1;
+  }
+  return limits;
+}
+
+DbConfig::DbConfig(const std::string& dbname, const DBOptions& cleaned)
+    : options(cleaned),
+      wal_dir(cleaned.wal_dir.empty() ? dbname : cleaned.wal_dir),
+      wal_dir_is_db_dir(cleaned.wal_dir.empty()),
+      background(SplitBackgroundJobs(cleaned)),
+      table_cache_capacity(
+          cleaned.max_open_files == -1 ? -1 : cleaned.max_open_files - kDescriptorsKeptBack) {}
+
+Status MakeDbConfig(const std::string& dbname, const DBOptions& db,
+                    std::shared_ptr<const DbConfig>* config) {
+  const DBOptions cleaned = CleanDBOptions(dbname, db);
+  Status s = ValidateDBOptions(cleaned);
+  if (s.ok()) {
+    *config = std::make_shared<const DbConfig>(dbname, cleaned);
+  }
+  return s;
+}
+
+Status ChangeDbConfig(const std::string& dbname, const DbConfig& now,
+                      const std::unordered_map<std::string, std::string>& changes,
+                      std::shared_ptr<const DbConfig>* next) {
+  ConfigOptions config(now.options);
+  config.mutable_options_only = true;
+  DBOptions changed = now.options;
+  Status s = ParseOptions(config, DBOptionsTable(), changes, &changed);
+  return s.ok() ? MakeDbConfig(dbname, changed, next) : s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,187 @@
+// Built-in makers and the text of object requests; see object_registry.h.
+#include "options/object_registry.h"
+
+#include "options/option_text.h"
+#include "options/table_options_table.h"
+#include "rocksdb/advanced_cache.h"
+#include "rocksdb/comparator.h"
+#include "rocksdb/filter_policy.h"
+#include "rocksdb/memtablerep.h"
+#include "rocksdb/slice_transform.h"
+#include "rocksdb/sst_partitioner.h"
+#include "util/string_util.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Each is defined by the floor it is named after, if that is linked and has something to offer.
+void RegisterMemtableObjects() __attribute__((weak));
+void RegisterTableObjects() __attribute__((weak));
+void RegisterCacheObjects() __attribute__((weak));
+void RegisterUtilitiesObjects() __attribute__((weak));
+
+extern const FilterPolicy* NewBloomFilterPolicy(double, bool) __attribute__((weak));
+extern const FilterPolicy* NewRibbonFilterPolicy(double, int) __attribute__((weak));
+
+namespace {
+
+// Wraps an object that nobody may delete.
+template <class T>
+std::shared_ptr<T> Unowned(const T* object) {
+  return std::shared_ptr<T>(const_cast<T*>(object), [](T*) {});
+}
+
+// "name:8:x" -> {"8", "x"}; "prefix.8" with separator '.' likewise.
+std::vector<std::string> Arguments(const std::string& id, size_t prefix, char separator) {
+  return Split(std::string_view(id).substr(prefix), separator);
+}
+
+void RegisterComparators() {
+  for (const Comparator* c :
+       {BytewiseComparator(), ReverseBytewiseComparator(), BytewiseComparatorWithU64Ts(),
+        ReverseBytewiseComparatorWithU64Ts()}) {
+    RegisterFactory<Comparator>(c->Name(), [c](const ObjectRequest&, auto* out) {
+      *out = Unowned(c);
+      return Status::OK();
+    });
+  }
+}
+
+// `made` is fed the number that follows the pattern's fixed part.
+void RegisterSized(const std::string& fixed_part, const SliceTransform* (*make)(size_t)) {
+  RegisterFactory<SliceTransform>(
+      fixed_part + "*", [fixed_part, make](const ObjectRequest& request, auto* out) {
+        uint64_t length = 0;
+        Status s = ParseUint64(std::string_view(request.id).substr(fixed_part.size()), &length);
+        if (s.ok()) {
+          out->reset(const_cast<SliceTransform*>(make(length)));
+        }
+        return s;
+      });
+}
+
+void RegisterSliceTransforms() {
+  for (const char* name : {"fixed:", "rocksdb.FixedPrefix."}) {
+    RegisterSized(name, NewFixedPrefixTransform);
+  }
+  for (const char* name : {"capped:", "rocksdb.CappedPrefix."}) {
+    RegisterSized(name, NewCappedPrefixTransform);
+  }
+  RegisterFactory<SliceTransform>("rocksdb.Noop", [](const ObjectRequest&, auto* out) {
+    out->reset(const_cast<SliceTransform*>(NewNoopTransform()));
+    return Status::OK();
+  });
+}
+
+void RegisterPartitioners() {
+  RegisterFactory<SstPartitionerFactory>(
+      SstPartitionerFixedPrefixFactory::kClassName(), [](const ObjectRequest& request, auto* out) {
+        uint64_t length = 0;
+        auto it = request.properties.find("length");
+        Status s = it == request.properties.end() ? Status::OK() : ParseUint64(it->second, &length);
+        if (s.ok()) {
+          *out = NewSstPartitionerFixedPrefixFactory(length);
+        }
+        return s;
+      });
+}
+
+// "bloomfilter:BITS[:ignored]" and "ribbonfilter:BITS[:LEVEL]", also under the full class name.
+void RegisterBloom(const std::string& fixed_part) {
+  RegisterFactory<FilterPolicy>(
+      fixed_part + "*", [fixed_part](const ObjectRequest& request, auto* out) {
+        double bits = 0;
+        Status s = ParseDouble(Arguments(request.id, fixed_part.size(), ':')[0], &bits);
+        if (s.ok()) {
+          out->reset(const_cast<FilterPolicy*>(NewBloomFilterPolicy(bits, false)));
+        }
+        return s;
+      });
+}
+
+void RegisterRibbon(const std::string& fixed_part) {
+  RegisterFactory<FilterPolicy>(
+      fixed_part + "*", [fixed_part](const ObjectRequest& request, auto* out) {
+        const auto arguments = Arguments(request.id, fixed_part.size(), ':');
+        double bits = 0;
+        int level = 0;
+        Status s = ParseDouble(arguments[0], &bits);
+        if (s.ok() && arguments.size() > 1) {
+          s = ParseInt(arguments[1], &level);
+        }
+        if (s.ok()) {
+          out->reset(const_cast<FilterPolicy*>(NewRibbonFilterPolicy(bits, level)));
+        }
+        return s;
+      });
+}
+
+void RegisterFilters() {
+  if (&NewBloomFilterPolicy != nullptr) {
+    for (const char* name : {"bloomfilter:", "rocksdb.BloomFilter:"}) {
+      RegisterBloom(name);
+    }
+  }
+  if (&NewRibbonFilterPolicy != nullptr) {
+    for (const char* name : {"ribbonfilter:", "rocksdb.RibbonFilter:"}) {
+      RegisterRibbon(name);
+    }
+  }
+}
+
+// Factories of classes that parse their own text.
+void RegisterSelfParsing() {
+  RegisterFactory<MemTableRepFactory>("*", [](const ObjectRequest& request, auto* out) {
+    return MemTableRepFactory::CreateFromString(request.config, request.id, out);
+  });
+  RegisterFactory<Cache>("*", [](const ObjectRequest& request, auto* out) {
+    return Cache::CreateFromString(request.config, request.id, out);
+  });
+  RegisterFactory<TableFactory>(
+      TableFactory::kBlockBasedTableName(), [](const ObjectRequest& request, auto* out) {
+        return MakeBlockBasedFactory(request.config, nullptr, request.properties, out);
+      });
+}
+
+}  // namespace
+
+void EnsureObjectsRegistered() {
+  static const bool registered = [] {
+    RegisterComparators();
+    RegisterSliceTransforms();
+    RegisterPartitioners();
+    RegisterFilters();
+    RegisterSelfParsing();
+    for (void (*hook)() : {RegisterMemtableObjects, RegisterTableObjects, RegisterCacheObjects,
+                           RegisterUtilitiesObjects}) {
+      if (hook != nullptr) {
+        hook();
+      }
+    }
+    return true;
+  }();
+  (void)registered;
+}
+
+Status ParseObjectRequest(const std::string& text, std::string* id, OptionMap* properties) {
+  const std::string_view trimmed = TrimSpaces(text);
+  if (trimmed.find('=') == std::string_view::npos) {
+    *id = std::string(trimmed);
+    return Status::OK();
+  }
+  // "name;a=b" is short for "id=name;a=b".
+  const size_t first = trimmed.find_first_of("=;");
+  Status s;
+  if (trimmed[first] == ';' && trimmed.front() != '{') {
+    *id = std::string(TrimSpaces(trimmed.substr(0, first)));
+    s = SplitOptionText(trimmed.substr(first + 1), properties);
+  } else {
+    s = SplitOptionText(trimmed, properties);
+  }
+  if (auto it = properties->find("id"); it != properties->end()) {
+    *id = it->second;
+    properties->erase(it);
+  }
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,15 @@
+// The options part of a LOG file: one line per option, names right-aligned as in stock RocksDB.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rocksdb/options.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// "            Options.write_buffer_size: 67108864" and so on, in table order.
+std::vector<std::string> LogLines(const DBOptions& options);
+std::vector<std::string> LogLines(const ColumnFamilyOptions& options);
+
+}  // namespace ROCKSDB_NAMESPACE
