@@ -1,0 +1,73 @@
+// The one door through which ldb and sst_dump look at files of a database without opening it. Reads
+// only; everything is printed or handed out in public types, so that the tools know no inside
+// header but this.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <string>
+
+#include "rocksdb/env.h"
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+#include "rocksdb/table_properties.h"
+#include "rocksdb/types.h"
+
+namespace ROCKSDB_NAMESPACE::tools {
+
+struct WalDumpOptions {
+  bool header = false;  // a line of column titles first
+  bool values = false;  // values beside the keys
+};
+
+// One line a batch: "sequence,count,bytes,offset,PUT(0) : 0x61 DELETE(1) : 0x62 ". What could be
+// read before damage is printed; the damage is then returned.
+[[nodiscard]] Status DumpWal(Env* env, const std::string& path, const WalDumpOptions& how,
+                             std::ostream& out);
+
+struct ManifestDumpOptions {
+  bool every_edit = false;  // each record as it stands, before the result of all
+  bool hex = false;         // keys in hex
+};
+
+// The tree that the MANIFEST's records add up to, family by family, level by level.
+[[nodiscard]] Status DumpManifest(Env* env, const std::string& path, const ManifestDumpOptions& how,
+                                  std::ostream& out);
+
+// One entry of a table; slices live until the callback returns.
+struct SstEntry {
+  Slice user_key;
+  SequenceNumber sequence = 0;
+  int type = 0;
+  Slice value;
+};
+
+struct SstScan {
+  bool has_from = false;
+  bool has_to = false;
+  std::string from;  // user keys: from is included, to is not
+  std::string to;
+  uint64_t limit = UINT64_MAX;  // entries
+  bool verify = true;           // check each block against its checksum
+};
+
+// One table file, open for reading. Its comparator is the built-in one that its properties name.
+class SstView {
+ public:
+  virtual ~SstView() = default;
+  [[nodiscard]] static Status Open(Env* env, const std::string& path,
+                                   std::unique_ptr<SstView>* view);
+
+  virtual const TableProperties& properties() const = 0;
+  // Calls `see` for the entries of the range, in order. Range tombstones are not among them.
+  [[nodiscard]] virtual Status Scan(const SstScan& what,
+                                    const std::function<void(const SstEntry&)>& see) = 0;
+  // Every block of the file against its checksum.
+  [[nodiscard]] virtual Status Verify() = 0;
+  // Footer, properties, index and entries, for people.
+  [[nodiscard]] virtual Status Describe(std::ostream& out) = 0;
+};
+
+}  // namespace ROCKSDB_NAMESPACE::tools

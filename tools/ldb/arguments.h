@@ -1,0 +1,39 @@
+// The words of a command line, taken apart; and bytes written as 0x… text. Used by ldb and
+// sst_dump. Knows no command: which flags exist is the caller's business.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE::tools {
+
+// `--name=value` and `--name` may stand anywhere; what is left are the words, in order.
+class Arguments {
+ public:
+  Arguments(int argc, const char* const* argv);
+
+  const std::vector<std::string>& words() const { return words_; }
+  bool Has(const std::string& name) const { return flags_.count(name) > 0; }
+  std::string Text(const std::string& name, const std::string& fallback = "") const;
+  // A flag without a value is true; `--name=false` and `--name=0` are false.
+  bool On(const std::string& name, bool fallback = false) const;
+  // InvalidArgument, naming the flag, unless its value is a whole number.
+  [[nodiscard]] Status Number(const std::string& name, int64_t fallback, int64_t* value) const;
+  // The first flag that is not in `known`, or "".
+  std::string FirstUnknown(const std::set<std::string>& known) const;
+
+ private:
+  std::vector<std::string> words_;
+  std::map<std::string, std::string> flags_;
+};
+
+// "0x0AFF" to bytes and back.
+[[nodiscard]] Status DecodeHex(const std::string& text, std::string* bytes);
+std::string EncodeHex(const Slice& bytes);
+
+}  // namespace ROCKSDB_NAMESPACE::tools

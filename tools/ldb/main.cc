@@ -1,0 +1,103 @@
+// ldb: look into and change a database from the command line. Exits with 1 and prints the Status
+// where something fails.
+#include <iostream>
+
+#include "tools/ldb/commands.h"
+
+namespace ROCKSDB_NAMESPACE::tools {
+
+const std::set<std::string>& CommonFlags() {
+  static const std::set<std::string> flags = {"db",
+                                              "column_family",
+                                              "hex",
+                                              "key_hex",
+                                              "value_hex",
+                                              "create_if_missing",
+                                              "try_load_options",
+                                              "ignore_unknown_options",
+                                              "disable_consistency_checks",
+                                              "bloom_bits",
+                                              "block_size",
+                                              "compression_type",
+                                              "auto_compaction",
+                                              "db_write_buffer_size",
+                                              "write_buffer_size",
+                                              "file_size",
+                                              "fix_prefix_len",
+                                              "buckets"};
+  return flags;
+}
+
+namespace {
+
+constexpr char kIntroduction[] = R"(ldb - look into and change a database
+
+usage: ldb --db=PATH [options] COMMAND [words]
+
+Options, before or after the command:
+  --column_family=NAME      the column family to work on (default: default)
+  --hex, --key_hex, --value_hex   keys, values or both are 0x... text, read and printed
+  --create_if_missing       make the database if there is none
+  --try_load_options=false  do not read the database's OPTIONS file
+  --ignore_unknown_options  go on where the OPTIONS file holds options unknown here
+  --disable_consistency_checks    open without checking the tree
+  --bloom_bits=N --block_size=N --compression_type=no|snappy|zlib|bzip2|lz4|lz4hc|zstd
+  --auto_compaction=BOOL --write_buffer_size=N --db_write_buffer_size=N --file_size=N
+  --fix_prefix_len=N --buckets=N (0: off)
+
+Commands:
+)";
+
+std::vector<const std::vector<Command>*> AllTables() {
+  return {&DataCommands(), &AdminCommands(), &FileCommands(), &PictureCommands()};
+}
+
+void PrintHelp(std::ostream& out) {
+  out << kIntroduction;
+  for (const auto* table : AllTables()) {
+    for (const Command& command : *table) {
+      out << "  " << command.name << " " << command.words << "\n      " << command.help << "\n";
+    }
+  }
+}
+
+const Command* Find(const std::string& name) {
+  for (const auto* table : AllTables()) {
+    for (const Command& command : *table) {
+      if (command.name == name) return &command;
+    }
+  }
+  return nullptr;
+}
+
+int Run(int argc, const char* const* argv) {
+  const Arguments arguments(argc, argv);
+  if (arguments.words().empty() || arguments.Has("help")) {
+    PrintHelp(arguments.Has("help") ? std::cout : std::cerr);
+    return arguments.Has("help") ? 0 : 1;
+  }
+  const Command* command = Find(arguments.words()[0]);
+  if (command == nullptr) {
+    std::cerr << "Unknown command " << arguments.words()[0] << "; see ldb --help\n";
+    return 1;
+  }
+  std::set<std::string> known = CommonFlags();
+  known.insert(command->flags.begin(), command->flags.end());
+  const std::string unknown = arguments.FirstUnknown(known);
+  if (!unknown.empty()) {
+    std::cerr << "Invalid command-line option " << unknown << "\n";
+    return 1;
+  }
+  Session session(arguments, std::cout, std::cerr);
+  Status s = command->run(session);
+  const Status closed = session.Close();
+  if (s.ok()) s = closed;
+  std::cout.flush();
+  if (!s.ok()) std::cerr << "Failed: " << s.ToString() << std::endl;
+  return s.ok() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE::tools
+
+int main(int argc, char** argv) { return ROCKSDB_NAMESPACE::tools::Run(argc, argv); }

@@ -1,0 +1,192 @@
+// Opening a database as the command line says: see session.h.
+#include "tools/ldb/session.h"
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <utility>
+
+#include "rocksdb/bucket_options.h"
+#include "rocksdb/filter_policy.h"
+#include "rocksdb/merge_operator.h"
+#include "rocksdb/slice_transform.h"
+#include "rocksdb/table.h"
+#include "rocksdb/utilities/options_util.h"
+
+namespace ROCKSDB_NAMESPACE::tools {
+
+namespace {
+
+// Stands in where a database holds merges and its OPTIONS file names no operator known here: shows
+// operands joined by colons.
+class ColonAppend : public MergeOperator {
+ public:
+  bool FullMergeV2(const MergeOperationInput& in, MergeOperationOutput* out) const override {
+    bool first = in.existing_value == nullptr;
+    out->new_value = first ? std::string() : in.existing_value->ToString();
+    for (const Slice& operand : in.operand_list) {
+      if (!first) out->new_value.push_back(':');
+      out->new_value.append(operand.data(), operand.size());
+      first = false;
+    }
+    return true;
+  }
+  const char* Name() const override { return "StringAppendOperator"; }
+};
+
+const std::map<std::string, CompressionType>& CompressionNames() {
+  static const std::map<std::string, CompressionType> names = {
+      {"no", kNoCompression},         {"none", kNoCompression},
+      {"snappy", kSnappyCompression}, {"zlib", kZlibCompression},
+      {"bzip2", kBZip2Compression},   {"lz4", kLZ4Compression},
+      {"lz4hc", kLZ4HCCompression},   {"zstd", kZSTD}};
+  return names;
+}
+
+}  // namespace
+
+Session::Session(Arguments arguments, std::ostream& out, std::ostream& err)
+    : arguments_(std::move(arguments)), out_(out), err_(err) {
+  const auto& all = arguments_.words();
+  if (!all.empty()) words_.assign(all.begin() + 1, all.end());
+}
+
+Session::~Session() { (void)Close(); }
+
+Status Session::ApplyTableFlags(Options* options) const {
+  int64_t bloom = 0, block = 0;
+  Status s = arguments_.Number("bloom_bits", 0, &bloom);
+  if (s.ok()) s = arguments_.Number("block_size", 0, &block);
+  if (!s.ok() || (bloom == 0 && block == 0)) return s;
+  auto* current = options->table_factory->GetOptions<BlockBasedTableOptions>();
+  BlockBasedTableOptions table = current != nullptr ? *current : BlockBasedTableOptions();
+  if (bloom > 0) table.filter_policy.reset(NewBloomFilterPolicy(static_cast<double>(bloom)));
+  if (block > 0) table.block_size = static_cast<size_t>(block);
+  options->table_factory.reset(NewBlockBasedTableFactory(table));
+  return s;
+}
+
+Status Session::ApplyFlags(Options* options) const {
+  options->create_if_missing = arguments_.On("create_if_missing");
+  if (arguments_.On("disable_consistency_checks")) options->force_consistency_checks = false;
+  if (arguments_.Has("auto_compaction")) {
+    options->disable_auto_compactions = !arguments_.On("auto_compaction");
+  }
+  if (arguments_.Has("compression_type")) {
+    const auto it = CompressionNames().find(arguments_.Text("compression_type"));
+    if (it == CompressionNames().end()) {
+      return Status::InvalidArgument("unknown --compression_type",
+                                     arguments_.Text("compression_type"));
+    }
+    options->compression = it->second;
+  }
+  const std::pair<const char*, std::function<void(int64_t)>> numbers[] = {
+      {"db_write_buffer_size",
+       [=](int64_t n) { options->db_write_buffer_size = static_cast<size_t>(n); }},
+      {"write_buffer_size",
+       [=](int64_t n) { options->write_buffer_size = static_cast<size_t>(n); }},
+      {"file_size", [=](int64_t n) { options->target_file_size_base = static_cast<uint64_t>(n); }},
+      {"fix_prefix_len",
+       [=](int64_t n) {
+         options->prefix_extractor.reset(NewFixedPrefixTransform(static_cast<size_t>(n)));
+       }},
+      {"buckets",
+       [=](int64_t n) {
+         options->bucket_options.enabled = n != 0;
+         options->bucket_options.initial_buckets = static_cast<uint32_t>(n);
+       }},
+  };
+  for (const auto& [name, set] : numbers) {
+    if (!arguments_.Has(name)) continue;
+    int64_t value = 0;
+    Status s = arguments_.Number(name, 0, &value);
+    if (!s.ok()) return s;
+    set(value);
+  }
+  if (options->merge_operator == nullptr) options->merge_operator = std::make_shared<ColonAppend>();
+  return ApplyTableFlags(options);
+}
+
+Status Session::LoadOptions() {
+  if (arguments_.On("try_load_options", true)) {
+    ConfigOptions config;
+    config.ignore_unknown_options = arguments_.On("ignore_unknown_options");
+    DBOptions db_options;
+    Status s = LoadLatestOptions(config, path(), &db_options, &loaded_);
+    if (s.ok()) {
+      options_ =
+          Options(db_options, loaded_.empty() ? ColumnFamilyOptions() : loaded_.front().options);
+    } else if (!s.IsNotFound() && !s.IsPathNotFound() && !s.IsIOError()) {
+      return s;
+    }
+  }
+  return ApplyFlags(&options_);
+}
+
+Status Session::Families(std::vector<ColumnFamilyDescriptor>* families) {
+  std::vector<std::string> names;
+  Status s = DB::ListColumnFamilies(options_, path(), &names);
+  if (!s.ok()) {
+    if (!options_.create_if_missing) return s;
+    names = {kDefaultColumnFamilyName};  // the database is about to be made
+  }
+  for (const std::string& name : names) {
+    const auto same = [&](const ColumnFamilyDescriptor& d) { return d.name == name; };
+    const auto found = std::find_if(loaded_.begin(), loaded_.end(), same);
+    Options of_family = found == loaded_.end() ? options_ : Options(options_, found->options);
+    s = ApplyFlags(&of_family);
+    if (!s.ok()) return s;
+    families->emplace_back(name, of_family);
+  }
+  return Status::OK();
+}
+
+Status Session::Open(Access access) {
+  if (path().empty()) return Status::InvalidArgument("--db=PATH is needed");
+  Status s = LoadOptions();
+  std::vector<ColumnFamilyDescriptor> families;
+  if (s.ok()) s = Families(&families);
+  if (!s.ok()) return s;
+  DB* raw = nullptr;
+  s = access == Access::kWrite ? DB::Open(options_, path(), families, &handles_, &raw)
+                               : DB::OpenForReadOnly(options_, path(), families, &handles_, &raw);
+  if (!s.ok()) return s;
+  db_.reset(raw);
+  const std::string wanted = arguments_.Text("column_family", kDefaultColumnFamilyName);
+  for (ColumnFamilyHandle* handle : handles_) {
+    if (handle->GetName() == wanted) family_ = handle;
+  }
+  if (family_ == nullptr) return Status::InvalidArgument("Non-existing column family", wanted);
+  return s;
+}
+
+Status Session::Close() {
+  if (db_ == nullptr) return Status::OK();
+  for (ColumnFamilyHandle* handle : handles_) (void)db_->DestroyColumnFamilyHandle(handle);
+  handles_.clear();
+  Status s = db_->Close();
+  db_.reset();
+  return s;
+}
+
+Status Session::ReadKey(const std::string& text, std::string* key) const {
+  if (key_hex()) return DecodeHex(text, key);
+  *key = text;
+  return Status::OK();
+}
+
+Status Session::ReadValue(const std::string& text, std::string* value) const {
+  if (value_hex()) return DecodeHex(text, value);
+  *value = text;
+  return Status::OK();
+}
+
+std::string Session::ShowKey(const Slice& key) const {
+  return key_hex() ? EncodeHex(key) : key.ToString();
+}
+
+std::string Session::ShowValue(const Slice& value) const {
+  return value_hex() ? EncodeHex(value) : value.ToString();
+}
+
+}  // namespace ROCKSDB_NAMESPACE::tools

@@ -1,0 +1,68 @@
+// One run of ldb over one database: the arguments, the options they ask for, the database once
+// open. Commands get one and nothing else. Reading commands open read-only and change no file.
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rocksdb/db.h"
+#include "tools/ldb/arguments.h"
+
+namespace ROCKSDB_NAMESPACE::tools {
+
+class Session {
+ public:
+  enum class Access { kRead, kWrite };
+
+  Session(Arguments arguments, std::ostream& out, std::ostream& err);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  const Arguments& arguments() const { return arguments_; }
+  // The command's own words, without its name.
+  const std::vector<std::string>& words() const { return words_; }
+  std::ostream& out() { return out_; }
+  std::ostream& err() { return err_; }
+  std::string path() const { return arguments_.Text("db"); }
+  const Options& options() const { return options_; }
+
+  // Options from the OPTIONS file (unless --try_load_options=false) and from the flags. Called by
+  // Open().
+  [[nodiscard]] Status LoadOptions();
+  // Opens every column family and finds the one that --column_family names.
+  [[nodiscard]] Status Open(Access access);
+  [[nodiscard]] Status Close();
+
+  // REQUIRES: Open() returned OK.
+  DB* db() { return db_.get(); }
+  ColumnFamilyHandle* family() { return family_; }
+  const std::vector<ColumnFamilyHandle*>& families() const { return handles_; }
+
+  // Keys and values of the command line, in hex where --hex, --key_hex or --value_hex say so.
+  [[nodiscard]] Status ReadKey(const std::string& text, std::string* key) const;
+  [[nodiscard]] Status ReadValue(const std::string& text, std::string* value) const;
+  std::string ShowKey(const Slice& key) const;
+  std::string ShowValue(const Slice& value) const;
+  bool key_hex() const { return arguments_.On("hex") || arguments_.On("key_hex"); }
+  bool value_hex() const { return arguments_.On("hex") || arguments_.On("value_hex"); }
+
+ private:
+  [[nodiscard]] Status ApplyFlags(Options* options) const;
+  [[nodiscard]] Status ApplyTableFlags(Options* options) const;
+  [[nodiscard]] Status Families(std::vector<ColumnFamilyDescriptor>* families);
+
+  const Arguments arguments_;
+  std::vector<std::string> words_;
+  std::ostream& out_;
+  std::ostream& err_;
+  Options options_;
+  std::vector<ColumnFamilyDescriptor> loaded_;  // from the OPTIONS file
+  std::unique_ptr<DB> db_;
+  std::vector<ColumnFamilyHandle*> handles_;
+  ColumnFamilyHandle* family_ = nullptr;
+};
+
+}  // namespace ROCKSDB_NAMESPACE::tools
