@@ -95,8 +95,7 @@ uint64_t DirectoryBytes(const std::vector<std::string>& directories) {
   return total;
 }
 
-TreeSample ProbeTree(DB* db, const std::vector<ColumnFamilyHandle*>& families,
-                     const std::vector<std::string>& directories) {
+TreeSample ProbeTree(DB* db, const std::vector<ColumnFamilyHandle*>& families) {
   TreeSample sample;
   for (ColumnFamilyHandle* family : families) AddFamily(db, family, &sample);
   if (!families.empty()) {
@@ -107,7 +106,6 @@ TreeSample ProbeTree(DB* db, const std::vector<ColumnFamilyHandle*>& families,
       sample.stall_micros = static_cast<uint64_t>(Number(map, "db.user_write_stall_micros"));
     }
   }
-  sample.disk_bytes = DirectoryBytes(directories);
   return sample;
 }
 

@@ -37,9 +37,8 @@ struct TreeSample {
   std::array<double, kStallCauses> stall_events{};
 };
 
-// Sums over column families; depths are maxima.
-TreeSample ProbeTree(DB* db, const std::vector<ColumnFamilyHandle*>& families,
-                     const std::vector<std::string>& directories);
+// Sums over column families; depths are maxima. Leaves disk_bytes at 0.
+TreeSample ProbeTree(DB* db, const std::vector<ColumnFamilyHandle*>& families);
 
 // Bytes of all files directly inside the directories.
 uint64_t DirectoryBytes(const std::vector<std::string>& directories);

@@ -1,6 +1,7 @@
 // A thread that watches a running benchmark: the progress line, --report_file, --timeline_file, and
 // the samples of the run's record. Started and stopped by the runner; must never slow the benchmark
-// down, so it wakes once a second and only reads.
+// down, so it wakes a few times a second and
+// only reads.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +43,7 @@ class Monitor {
   void Run(const std::stop_token& stop);
   void Tick(double seconds);
   uint64_t OpsSoFar() const;
-  TreeSample Probe() const;
+  TreeSample Probe(bool with_disk) const;
   void WriteReport(double seconds, uint64_t ops);
   void WriteTimeline(double seconds, uint64_t fresh_ops, const TreeSample& sample);
   void ShowProgress(double seconds, uint64_t ops, uint64_t fresh_ops);

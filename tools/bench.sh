@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Builds db_bench against this engine and against a stock RocksDB, runs both side by side on this
+# machine, and writes tables and plots. Changes nothing outside the build, output and database
+# directories, except that missing Debian packages are installed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+  cat <<'TEXT'
+tools/bench.sh [options]     compare this engine with stock RocksDB on this machine
+
+  --suite NAME       paper (default): fillrandom, two mixgraphs, two YCSB mixes;
+                     reads: lookups, seeks, scans, overwrite, fill without a log
+  --rounds N         rounds of every workload and configuration, interleaved
+                     (default: as many as fit into 8 minutes, 1 to 3)
+  --scale X          1 = 1 GB of data (default); 100 = 100 GB
+  --workloads A,B    only these workloads of the suite
+  --configs A,B      only these: buckets, off, off8, stock, stock8, jar
+                     (off: one bucket; 8: 8 subcompactions; jar: RocksDB 10.6.2 from Maven)
+  --threads N        threads that issue operations (default: a quarter of the processors)
+  --jobs N           background jobs (default: the processors, at least 4)
+  --out DIR          where reports go (default: bench_out)
+  --dir DIR          where databases go (default: the temporary directory); removed at the end
+  --build DIR        build directory (default: build)
+  --stock-lib DIR    a stock library to compare with, headers and library below DIR, in place of
+                     Debian's librocksdb-dev
+  --jar              also fetch stock RocksDB 10.6.2 from Maven and compare with it
+  --report-only      make the tables and plots again from the last run in --out
+  --help             this text
+TEXT
+}
+
+build=build
+out=bench_out
+stock_lib=""
+configs=""
+jar=no
+report_only=no
+pass=()
+value() { [ $# -ge 2 ] || { echo "bench.sh: $1 needs a value" >&2; exit 2; }; }
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --help | -h) usage; exit 0 ;;
+    --build) value "$@"; build=$2; shift 2 ;;
+    --out) value "$@"; out=$2; shift 2 ;;
+    --stock-lib) value "$@"; stock_lib=$2; shift 2 ;;
+    --configs) value "$@"; configs=$2; shift 2 ;;
+    --jar) jar=yes; shift ;;
+    --report-only) report_only=yes; shift ;;
+    --suite | --rounds | --scale | --workloads | --threads | --jobs | --dir)
+      value "$@"; pass+=("$1" "$2"); shift 2 ;;
+    *) echo "bench.sh: unknown option $1" >&2; usage >&2; exit 2 ;;
+  esac
+done
+case ",$configs," in *,jar,*) jar=yes ;; esac
+
+wants() {  # wants NAME...: does any of these configurations run?
+  [ -n "$configs" ] || return 0
+  local name
+  for name in "$@"; do case ",$configs," in *",$name,"*) return 0 ;; esac; done
+  return 1
+}
+
+install_missing() {
+  command -v apt-get >/dev/null || {
+    echo "bench.sh: no apt-get here; these must be installed: $*" >&2
+    return 0
+  }
+  local missing=() package as_root=()
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok' ||
+      missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  echo "Installing: ${missing[*]}"
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}"
+}
+
+packages=(g++ cmake ninja-build pkg-config libgflags-dev libsnappy-dev liblz4-dev libzstd-dev
+  zlib1g-dev libisal-dev libxxhash-dev liburing-dev python3)
+if [ -z "$stock_lib" ] && wants stock stock8; then packages+=(librocksdb-dev); fi
+if [ "$jar" = yes ]; then packages+=(curl unzip); fi
+if [ "$report_only" = no ]; then install_missing "${packages[@]}"; fi
+python3 -c 'import matplotlib' 2>/dev/null || install_missing python3-matplotlib
+
+mkdir -p "$out"
+if [ "$report_only" = yes ]; then
+  exec python3 tools/bench/run.py --out "$out" --report-only
+fi
+
+echo "Building into $build (the log is $out/build.log)"
+targets=()
+if wants buckets off off8; then targets+=(db_bench); fi
+if wants stock stock8; then targets+=(db_bench_stock); fi
+if ! {
+  cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DWITH_TESTS=OFF \
+    -DSTOCK_ROCKSDB_DIR="$stock_lib" &&
+    { [ ${#targets[@]} -eq 0 ] || cmake --build "$build" --target "${targets[@]}"; }
+} >"$out/build.log" 2>&1; then
+  tail -30 "$out/build.log" >&2
+  echo "bench.sh: the build failed; see $out/build.log" >&2
+  exit 1
+fi
+if [ "$jar" = yes ]; then tools/bench/build_jar.sh "$build"; fi
+if [ -n "$configs" ]; then pass+=(--configs "$configs"); fi
+
+exec python3 tools/bench/run.py --out "$out" --ours "$build/db_bench" \
+  --stock "$build/db_bench_stock" --capi "$build/capi_bench_jar" "${pass[@]+"${pass[@]}"}"

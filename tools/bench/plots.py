@@ -1,0 +1,72 @@
+"""Draws runs over time, and the ratios, as SVG and PNG. Called by report.py; needs matplotlib."""
+import os
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+import report  # noqa: E402
+
+PANELS = (("interval_ops", "operations per second"), ("l0_depth", "L0 depth"),
+          ("running_compactions", "running compactions"))
+COLORS = {"buckets": "#1b6ca8", "off": "#e08e0b", "off8": "#8c564b", "stock": "#c0392b",
+          "stock8": "#7f7f7f", "jar": "#2e8b57"}
+
+
+def typical(runs):
+    """The run of the middle throughput, so that a plot shows something that happened."""
+    ordered = sorted(runs, key=lambda run: run["ops_per_sec"])
+    return ordered[(len(ordered) - 1) // 2]
+
+
+def save(figure, out, name):
+    for kind in ("svg", "png"):
+        figure.savefig(os.path.join(out, f"{name}.{kind}"), dpi=130, bbox_inches="tight")
+    plt.close(figure)
+
+
+def over_time(out, facts, workload, configs):
+    figure, axes = plt.subplots(len(PANELS), 1, figsize=(9, 8), sharex=True)
+    drawn = False
+    for name, runs in configs.items():
+        timeline = typical(runs)["timeline"]
+        if not timeline:
+            continue
+        drawn = True
+        for axis, (column, _) in zip(axes, PANELS):
+            axis.plot(timeline["secs"], timeline[column], label=name, linewidth=1.3,
+                      color=COLORS.get(name))
+    for axis, (_, title) in zip(axes, PANELS):
+        axis.set_ylabel(title)
+        axis.set_ylim(bottom=0)
+        axis.grid(alpha=0.3)
+    if not drawn:
+        plt.close(figure)
+        return
+    axes[0].set_title(f"{workload}: {report.sentence_of(facts, workload)}")
+    axes[0].legend(ncols=len(configs), fontsize="small")
+    axes[-1].set_xlabel("seconds")
+    save(figure, out, f"time-{workload}")
+
+
+def ratios(out, table):
+    rows = report.summary_rows(table)
+    names, workloads = rows[0][1:], [row[0] for row in rows[1:]]
+    figure, axis = plt.subplots(figsize=(1.8 * len(workloads) + 2, 4))
+    width = 0.8 / len(names)
+    for i, name in enumerate(names):
+        values = [float(row[i + 1].rstrip("x") or 0) for row in rows[1:]]
+        axis.bar([x + i * width for x in range(len(workloads))], values, width, label=name,
+                 color=COLORS.get(name))
+    axis.axhline(1, color="black", linewidth=0.7)
+    axis.set_xticks([x + 0.4 - width / 2 for x in range(len(workloads))], workloads)
+    axis.set_ylabel(rows[0][0])
+    axis.legend(fontsize="small")
+    save(figure, out, "ratios")
+
+
+def write_all(out, facts, table):
+    for workload, configs in table.items():
+        over_time(out, facts, workload, configs)
+    ratios(out, table)

@@ -1,0 +1,212 @@
+"""Turns the files of single runs into tables: text, Markdown, CSV; plots are plots.py.
+
+Arithmetic only; called by run.py and by its tests.
+"""
+import csv
+import json
+import os
+import platform
+import statistics
+
+import suites
+
+CAUSES = ("l0_slowdown", "l0_stop", "memtable_slowdown", "memtable_stop", "pending_slowdown",
+          "pending_stop")
+COLUMNS = ("ops/s", "stall s", "P50 us", "P99 us", "P99.9 us", "W-amp", "L0 depth", "compactions",
+           "disk MB", "CPU us/op")
+
+
+def read_run(base, number, workload, config):
+    """One run: the measured benchmark's record, with the background work it left behind added."""
+    with open(base + ".json", encoding="utf-8") as f:
+        lines = [json.loads(line) for line in f if line.strip()]
+    at = max(i for i, line in enumerate(lines) if line["benchmark"] == workload.measured)
+    run = dict(lines[at])
+    for later in lines[at + 1:]:
+        for key in ("user_cpu_secs", "system_cpu_secs", "background_bytes_written"):
+            run[key] += later[key]
+        run["max_l0_depth"] = max(run["max_l0_depth"], later["max_l0_depth"])
+        run["max_running_compactions"] = max(run["max_running_compactions"],
+                                             later["max_running_compactions"])
+        run["disk_bytes_after"] = later["disk_bytes_after"]
+        run["drain_secs"] = run.get("drain_secs", 0) + later["secs"]
+    written = run["user_bytes_written"]
+    run["write_amp"] = run["background_bytes_written"] / written if written else 0
+    run.update(round=number, workload=workload.name, config=config.name,
+               timeline=read_timeline(base + ".csv", workload.measured))
+    return run
+
+
+def read_timeline(path, measured):
+    """Rows of the measured benchmark: lists by column. A run shorter than a second has none."""
+    columns = {}
+    if not os.path.exists(path):
+        return columns
+    with open(path, encoding="utf-8") as f:
+        for row in csv.DictReader(f):
+            if row.pop("benchmark") != measured:
+                continue
+            for key, value in row.items():
+                columns.setdefault(key, []).append(float(value))
+    return columns
+
+
+def machine_facts(suite, sizes, rounds):
+    model = ""
+    with open("/proc/cpuinfo", encoding="utf-8") as f:
+        for line in f:
+            if line.startswith("model name"):
+                model = line.split(":", 1)[1].strip()
+                break
+    return {"suite": suite, "keys": sizes.keys, "value_size": suites.VALUE_SIZE,
+            "threads": sizes.threads, "background_jobs": sizes.jobs, "rounds": rounds,
+            "cpus": os.cpu_count(), "cpu": model, "kernel": platform.release()}
+
+
+def group(runs):
+    """{workload: {config: [runs]}} in the order of first appearance."""
+    table = {}
+    for run in runs:
+        table.setdefault(run["workload"], {}).setdefault(run["config"], []).append(run)
+    return table
+
+
+def median(runs, key):
+    return statistics.median(run.get(key, 0) for run in runs)
+
+
+def ratio_to(configs, name, base):
+    """Median over rounds of the throughput ratio; runs of one round stand side by side in time, so
+    the ratio is taken within each round."""
+    if base not in configs or name == base:
+        return None
+    by_round = {run["round"]: run["ops_per_sec"] for run in configs[base]}
+    ratios = [run["ops_per_sec"] / by_round[run["round"]] for run in configs[name]
+              if by_round.get(run["round"])]
+    return statistics.median(ratios) if ratios else None
+
+
+def show_ratio(value):
+    return "" if value is None else f"{value:.2f}x"
+
+
+def causes_text(runs):
+    parts = []
+    for cause in CAUSES:
+        seconds = median(runs, f"stall_secs_{cause}")
+        if seconds >= 0.05:
+            parts.append(f"{cause} {seconds:.1f}")
+    return ", ".join(parts)
+
+
+def cells(runs):
+    cpu = statistics.median(
+        1e6 * (r["user_cpu_secs"] + r["system_cpu_secs"]) / max(1, r["ops"]) for r in runs)
+    return [
+        f"{median(runs, 'ops_per_sec'):,.0f}", f"{median(runs, 'stall_secs'):.1f}",
+        f"{median(runs, 'p50_us'):.1f}", f"{median(runs, 'p99_us'):.1f}",
+        f"{median(runs, 'p999_us'):.0f}", f"{median(runs, 'write_amp'):.2f}",
+        f"{median(runs, 'max_l0_depth'):.0f}",
+        f"{median(runs, 'max_running_compactions'):.0f} / "
+        f"{median(runs, 'avg_running_compactions'):.1f}",
+        f"{median(runs, 'disk_bytes_after') / 1e6:,.0f}", f"{cpu:.1f}"]
+
+
+def rows_of(configs):
+    header = ["configuration", "vs stock", "vs off", *COLUMNS, "stall causes, s"]
+    rows = [header]
+    for name, runs in configs.items():
+        rows.append([name, show_ratio(ratio_to(configs, name, "stock")),
+                     show_ratio(ratio_to(configs, name, "off")), *cells(runs), causes_text(runs)])
+    return rows
+
+
+def text_table(rows):
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        padded = [cell.ljust(width) if i == 0 or i == len(row) - 1 else cell.rjust(width)
+                  for i, (cell, width) in enumerate(zip(row, widths))]
+        lines.append("  ".join(padded).rstrip())
+    lines.insert(1, "-" * max(len(line) for line in lines))
+    return "\n".join(lines)
+
+
+def markdown_table(rows):
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    lines.insert(1, "|" + "---|" * len(rows[0]))
+    return "\n".join(lines)
+
+
+def summary_rows(table):
+    """Throughput of every configuration over stock's (or, without stock, over off's)."""
+    names = list(dict.fromkeys(name for configs in table.values() for name in configs))
+    base = "stock" if "stock" in names else "off"
+    rows = [[f"throughput over {base}", *names]]
+    for workload, configs in table.items():
+        row = [workload]
+        for name in names:
+            if name == base and name in configs:
+                row.append("1")
+            else:
+                row.append(show_ratio(ratio_to(configs, name, base)) if name in configs else "")
+        rows.append(row)
+    return rows
+
+
+def sentence_of(facts, name):
+    for workload in suites.SUITES[facts["suite"]]:
+        if workload.name == name:
+            return workload.sentence
+    return ""
+
+
+def compose(facts, table, draw, heading):
+    engines = {}
+    for configs in table.values():
+        for name, runs in configs.items():
+            engines[name] = runs[0]["engine"]
+    known = {c.name: c.sentence for c in suites.CONFIGS}
+    parts = [heading("Benchmark report", 1),
+             f"{facts['cpus']} x {facts['cpu']}, Linux {facts['kernel']}; {facts['keys']:,} keys of "
+             f"16 bytes, values of {facts['value_size']} bytes, {facts['threads']} thread(s), "
+             f"{facts['background_jobs']} background jobs; {facts['rounds']} round(s), medians.",
+             "\n".join(f"- {name}: {known.get(name, '')} ({engine})"
+                       for name, engine in engines.items()),
+             draw(summary_rows(table))]
+    for workload, configs in table.items():
+        parts.append(heading(f"{workload}: {sentence_of(facts, workload)}", 2))
+        parts.append(draw(rows_of(configs)))
+    parts.append("Ratios are medians over rounds of ratios within a round. W-amp: bytes written by "
+                 "flush and compaction, until quiet, per byte of user data. compactions: most / "
+                 "average at once. CPU: user and system, background work included. Stall seconds "
+                 "by cause are as fine as one sample a second.")
+    return "\n\n".join(parts) + "\n"
+
+
+def write_csv(path, runs):
+    keys = ["workload", "config", "round"]
+    keys += [k for k in runs[0] if k not in keys and k != "timeline"]
+    with open(path, "w", newline="", encoding="utf-8") as f:
+        writer = csv.DictWriter(f, keys, extrasaction="ignore", restval=0)
+        writer.writeheader()
+        writer.writerows(runs)
+
+
+def write_all(out, facts, runs):
+    table = group(runs)
+    text = compose(facts, table, text_table, lambda t, level: t + "\n" + "=-"[level - 1] * len(t))
+    with open(os.path.join(out, "report.txt"), "w", encoding="utf-8") as f:
+        f.write(text)
+    with open(os.path.join(out, "report.md"), "w", encoding="utf-8") as f:
+        f.write(compose(facts, table, markdown_table, lambda t, level: "#" * level + " " + t))
+    write_csv(os.path.join(out, "runs.csv"), runs)
+    print(text)
+    try:
+        import plots
+    except ImportError as error:
+        print(f"No plots: {error}")
+        plots = None
+    if plots is not None:
+        plots.write_all(out, facts, table)
+    print(f"Written to {out}: report.txt, report.md, runs.csv, plots")

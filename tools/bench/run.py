@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Runs the comparison: rounds of (workload x configuration), interleaved, then the report.
+
+Called by tools/bench.sh, which builds the binaries. Writes below --out only, and databases below
+--dir, which it removes.
+"""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import report  # noqa: E402
+import suites  # noqa: E402
+
+TIME_FOR_ROUNDS = 480  # seconds; no new round is begun that would end later, unless --rounds says so
+MOST_AUTOMATIC_ROUNDS = 3
+
+
+def parse_arguments():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--suite", choices=sorted(suites.SUITES), default="paper")
+    p.add_argument("--rounds", type=int, default=0)
+    p.add_argument("--scale", type=float, default=1.0)
+    p.add_argument("--out", default="bench_out")
+    p.add_argument("--dir", default="")
+    p.add_argument("--workloads", default="")
+    p.add_argument("--configs", default="")
+    p.add_argument("--threads", type=int, default=0)
+    p.add_argument("--jobs", type=int, default=0)
+    p.add_argument("--ours", default="build/db_bench")
+    p.add_argument("--stock", default="build/db_bench_stock")
+    p.add_argument("--capi", default="build/capi_bench_jar")
+    p.add_argument("--report-only", action="store_true")
+    return p.parse_args()
+
+
+def fail(text):
+    print(f"bench: {text}", file=sys.stderr)
+    sys.exit(1)
+
+
+def choose(kind, known, wanted, default):
+    names = [n for n in wanted.split(",") if n] or list(default)
+    unknown = [n for n in names if n not in known]
+    if unknown:
+        fail(f"unknown {kind} {', '.join(unknown)}; known: {', '.join(known)}")
+    return [known[n] for n in names]
+
+
+class Progress:
+    """One line of progress with the time left, from the durations of earlier runs."""
+
+    def __init__(self):
+        self.start = time.monotonic()
+        self.taken = {}
+        self.on_terminal = sys.stderr.isatty()
+
+    def show(self, text, left):
+        known = [self.taken[k] for k in left if k in self.taken]
+        rest = ""
+        if known:
+            seconds = sum(known) + (len(left) - len(known)) * sum(known) / len(known)
+            rest = f", about {int(seconds) // 60} min {int(seconds) % 60:02d} s left in this round"
+        passed = int(time.monotonic() - self.start)
+        line = f"[{passed // 60:02d}:{passed % 60:02d}] {text}{rest}"
+        print(f"\r\033[K{line}" if self.on_terminal else line, end="" if self.on_terminal else "\n",
+              file=sys.stderr, flush=True)
+
+    def clear(self):
+        if self.on_terminal:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+class Bench:
+    """One invocation: where things are, what runs."""
+
+    def __init__(self, args):
+        self.args = args
+        self.sizes = suites.sizes_for(args.scale, args.threads, args.jobs)
+        all_workloads = {w.name: w for w in suites.SUITES[args.suite]}
+        self.workloads = choose("workload", all_workloads, args.workloads, all_workloads)
+        self.binaries = {"ours": args.ours, "stock": args.stock, "capi": args.capi}
+        self.configs = self.available_configs()
+        self.dir = tempfile.mkdtemp(prefix="bucketlsm-bench-", dir=args.dir or None)
+        self.raw = os.path.join(args.out, "raw")
+        self.records = []
+        self.progress = Progress()
+
+    def available_configs(self):
+        known = {c.name: c for c in suites.CONFIGS}
+        default = list(suites.DEFAULT_CONFIGS)
+        if os.access(self.args.capi, os.X_OK):
+            default.append("jar")
+        chosen = choose("configuration", known, self.args.configs, default)
+        usable = []
+        for config in chosen:
+            if os.access(self.binaries[config.engine], os.X_OK):
+                usable.append(config)
+            else:
+                print(f"bench: '{config.name}' is skipped: {self.binaries[config.engine]} is not built",
+                      file=sys.stderr)
+        if not usable:
+            fail("no configuration can run")
+        return usable
+
+    def check_space(self):
+        shared = any(w.shared_db for w in self.workloads)
+        databases = len(self.configs) + 1 if shared else 1
+        needed = self.sizes.keys * suites.VALUE_SIZE * 3 * databases
+        free = shutil.disk_usage(self.dir).free
+        if needed > free:
+            fail(f"{self.dir} has {free >> 20} MB free, this needs about {needed >> 20} MB; "
+                 "lower --scale or give another --dir")
+
+    def plan(self, number):
+        """(workload, config) of one round; the order of configurations turns with each round."""
+        turn = number % len(self.configs)
+        order = self.configs[turn:] + self.configs[:turn]
+        return [(w, c) for w in self.workloads for c in order
+                if c.engine != "capi" or w.capi]
+
+    def command(self, workload, config, base):
+        directory = os.path.join(self.dir, config.name if workload.shared_db else "fresh")
+        names = ([workload.load, "waitforcompaction"] if workload.load else []) + [workload.measured]
+        if workload.drains:
+            names.append("waitforcompaction")
+        flags = suites.common_flags(self.sizes) + workload.flags(self.sizes) + list(config.flags)
+        if workload.shared_db and workload.name != "load":
+            flags.append("--use_existing_db=true")
+        if config.engine == "capi":
+            flags = [f for f in flags if not f.startswith("--bucket_")]
+        return directory, [
+            self.binaries[config.engine], f"--benchmarks={','.join(names)}", f"--db={directory}",
+            f"--summary_file={base}.json", f"--timeline_file={base}.csv", "--histogram=true",
+            "--report_stalls=true", "--progress_reports=false", f"--label={config.name}", *flags]
+
+    def run_one(self, number, workload, config):
+        base = os.path.join(self.raw, f"{number + 1}-{workload.name}-{config.name}")
+        directory, command = self.command(workload, config, base)
+        with open(base + ".log", "w", encoding="utf-8") as log:
+            log.write(" ".join(command) + "\n")
+            log.flush()
+            code = subprocess.run(command, stdout=log, stderr=subprocess.STDOUT, check=False)
+        if code.returncode != 0:
+            self.progress.clear()
+            with open(base + ".log", encoding="utf-8", errors="replace") as log:
+                print("".join(log.readlines()[-5:]), file=sys.stderr)
+            fail(f"{workload.name} on {config.name} ended with {code.returncode}; see {base}.log")
+        if not workload.shared_db:
+            shutil.rmtree(directory, ignore_errors=True)
+        os.sync()
+        self.records.append(report.read_run(base, number + 1, workload, config))
+
+    def run_round(self, number):
+        plan = self.plan(number)
+        for i, (workload, config) in enumerate(plan):
+            left = [(w.name, c.name) for w, c in plan[i:]]
+            self.progress.show(f"round {number + 1}, {i + 1} of {len(plan)}: {workload.name} on "
+                               f"{config.name}", left)
+            start = time.monotonic()
+            self.run_one(number, workload, config)
+            self.progress.taken[(workload.name, config.name)] = time.monotonic() - start
+        for config in self.configs:
+            shutil.rmtree(os.path.join(self.dir, config.name), ignore_errors=True)
+
+    def another_round(self, done):
+        if self.args.rounds > 0:
+            return done < self.args.rounds
+        if done == 0:
+            return True
+        passed = time.monotonic() - self.progress.start
+        return done < MOST_AUTOMATIC_ROUNDS and passed * (done + 1) / done <= TIME_FOR_ROUNDS
+
+    def run(self):
+        self.check_space()
+        shutil.rmtree(self.raw, ignore_errors=True)
+        os.makedirs(self.raw)
+        done = 0
+        try:
+            while self.another_round(done):
+                self.run_round(done)
+                done += 1
+        finally:
+            self.progress.clear()
+            shutil.rmtree(self.dir, ignore_errors=True)
+        return done
+
+
+def main():
+    args = parse_arguments()
+    store = os.path.join(args.out, "runs.json")
+    if not args.report_only:
+        bench = Bench(args)
+        rounds = bench.run()
+        facts = report.machine_facts(args.suite, bench.sizes, rounds)
+        with open(store, "w", encoding="utf-8") as f:
+            json.dump({"facts": facts, "runs": bench.records}, f, indent=1)
+    with open(store, encoding="utf-8") as f:
+        saved = json.load(f)
+    report.write_all(args.out, saved["facts"], saved["runs"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""What is measured: workloads, configurations, and the db_bench flags both stand for.
+
+Read by run.py and report.py. Holds no logic beyond arithmetic on sizes.
+"""
+import dataclasses
+import os
+
+VALUE_SIZE = 1000
+KEYS_AT_SCALE_1 = 1_000_000
+
+
+@dataclasses.dataclass(frozen=True)
+class Config:
+    """One engine with one way of running it."""
+    name: str
+    engine: str  # "ours", "stock" or "capi"
+    flags: tuple
+    sentence: str
+
+
+CONFIGS = (
+    Config("buckets", "ours", ("--bucket_enabled=true",), "this engine, buckets on"),
+    Config("off", "ours", ("--bucket_enabled=false",), "this engine, one bucket"),
+    Config("off8", "ours", ("--bucket_enabled=false", "--subcompactions=8"),
+           "this engine, one bucket, 8 subcompactions"),
+    Config("stock", "stock", (), "the stock library"),
+    Config("stock8", "stock", ("--subcompactions=8",), "the stock library, 8 subcompactions"),
+    Config("jar", "capi", (), "stock RocksDB 10.6.2 from Maven, through its C API"),
+)
+DEFAULT_CONFIGS = ("buckets", "off", "off8", "stock")
+
+
+@dataclasses.dataclass(frozen=True)
+class Workload:
+    """One measured benchmark. `load` runs before it in the same process; `flags` gets the sizes."""
+    name: str
+    measured: str   # the db_bench benchmark whose numbers count
+    sentence: str
+    flags: object   # callable: Sizes -> list of flags
+    load: str = ""
+    shared_db: bool = False  # runs on the database that "load" of this round left behind
+    capi: bool = False       # capi_bench knows it
+    drains: bool = True      # its background work belongs to it: wait for it and count it
+
+
+@dataclasses.dataclass(frozen=True)
+class Sizes:
+    """Sizes of one invocation."""
+    keys: int
+    threads: int
+    jobs: int
+    seconds: int  # of the workloads that run by time
+
+    def each(self, operations):
+        """Operations of one thread."""
+        return max(1, int(operations) // self.threads)
+
+
+def common_flags(sizes):
+    """Flags of every run. Write buffers shrink with the data, so that small runs still flush and
+    compact as often as large ones do in proportion."""
+    buffer_mb = 64 if sizes.keys >= 8_000_000 else 16
+    return [
+        "--key_size=16", f"--value_size={VALUE_SIZE}", "--compression_type=none",
+        f"--threads={sizes.threads}", f"--max_background_jobs={sizes.jobs}",
+        f"--write_buffer_size={buffer_mb << 20}", "--max_write_buffer_number=4",
+        f"--target_file_size_base={buffer_mb << 20}",
+        f"--max_bytes_for_level_base={4 * buffer_mb << 20}", "--seed=42", "--bloom_bits=10",
+        f"--cache_size={64 << 20}",
+    ]
+
+
+def _fill(sizes):
+    return [f"--num={sizes.keys}", f"--writes={sizes.each(sizes.keys)}"]
+
+
+def _mixgraph(sizes, operations, put, get, seek):
+    return [
+        f"--num={sizes.keys}", f"--mix_accesses={sizes.each(operations)}",
+        "--mix_ranges_begin=10", "--mix_ranges_end=50", f"--mix_put_ratio={put}",
+        f"--mix_get_ratio={get}", f"--mix_seek_ratio={seek}", f"--value_theta={VALUE_SIZE}",
+        "--value_sigma=0", f"--mix_max_value_size={VALUE_SIZE}", "--mix_max_scan_len=100",
+    ]
+
+
+def _ycsb(sizes, mix):
+    return [f"--num={sizes.keys // 2}", f"--reads={sizes.each(sizes.keys // 2)}",
+            f"--ycsb_mix={mix}", "--ycsb_zipf_const=0.9"]
+
+
+def _timed(sizes, *more):
+    return [f"--num={sizes.keys // 2}", f"--duration={sizes.seconds}", *more]
+
+
+PAPER = (
+    Workload("fillrandom", "fillrandom", "random puts into an empty database", _fill, capi=True),
+    Workload("mixgraph1", "mixgraph", "puts only, 10 growing to 50 key ranges",
+             lambda s: _mixgraph(s, s.keys, 1, 0, 0)),
+    Workload("mixgraph2", "mixgraph", "put:get:scan 8:1:1, 10 growing to 50 key ranges",
+             lambda s: _mixgraph(s, s.keys // 2, 0.8, 0.1, 0.1), load="ycsbload"),
+    Workload("ycsb-get", "ycsba", "put:get 7:3, zipfian 0.9", lambda s: _ycsb(s, "7:3:0"),
+             load="ycsbload"),
+    Workload("ycsb-scan", "ycsba", "put:scan 9:1, zipfian 0.9", lambda s: _ycsb(s, "9:0:1"),
+             load="ycsbload"),
+)
+
+READS = (
+    Workload("load", "filluniquerandom", "every key once, random order",
+             lambda s: [f"--num={s.keys // 2}"], shared_db=True, capi=True),
+    Workload("readrandom-cached", "readrandom", "gets, the data fits the block cache",
+             lambda s: _timed(s, f"--cache_size={(s.keys // 2) * 1300}"), shared_db=True,
+             capi=True, drains=False),
+    Workload("readrandom-small", "readrandom", "gets, block cache of 8 MB",
+             lambda s: _timed(s, f"--cache_size={8 << 20}"), shared_db=True, capi=True,
+             drains=False),
+    Workload("seekrandom", "seekrandom", "seeks with 10 steps each",
+             lambda s: _timed(s, "--seek_nexts=10"), shared_db=True, capi=True, drains=False),
+    Workload("readseq", "readseq", "full scan",
+             lambda s: [f"--num={s.keys // 2}"], shared_db=True, capi=True, drains=False),
+    Workload("readwhilewriting", "readwhilewriting", "gets beside one writer",
+             lambda s: _timed(s, f"--benchmark_write_rate_limit={20 << 20}"), shared_db=True),
+    Workload("overwrite", "overwrite", "random puts over the loaded data",
+             lambda s: [f"--num={s.keys // 2}", f"--writes={s.each(s.keys // 2)}"],
+             shared_db=True, capi=True),
+    Workload("fillrandom-nowal", "fillrandom", "random puts, no log, 2 threads",
+             lambda s: [f"--num={s.keys}", f"--writes={s.keys // 2}", "--threads=2",
+                        "--disable_wal=true"], capi=True),
+)
+
+SUITES = {"paper": PAPER, "reads": READS}
+
+
+def sizes_for(scale, threads, jobs):
+    """Sizes scaled to what was asked for and to this machine."""
+    cores = os.cpu_count() or 1
+    keys = max(10_000, int(KEYS_AT_SCALE_1 * scale))
+    return Sizes(keys=keys, threads=threads or max(1, min(16, cores // 4)),
+                 jobs=jobs or max(4, cores), seconds=max(2, min(60, int(5 * scale + 0.5))))
