@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""An application finds the installed library: by pkg-config, static and shared, and by find_package(RocksDB).
+
+usage: packaging_test.py --build BUILD_DIR [--compiler CXX]
+"""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = r"""
+#include <cstdio>
+#include <rocksdb/db.h>
+int main(int, char** argv) {
+  rocksdb::Options options;
+  options.create_if_missing = true;
+  rocksdb::DB* db = nullptr;
+  rocksdb::Status s = rocksdb::DB::Open(options, argv[1], &db);
+  if (s.ok()) s = db->Put(rocksdb::WriteOptions(), "k", "v");
+  std::string value;
+  if (s.ok()) s = db->Get(rocksdb::ReadOptions(), "k", &value);
+  delete db;
+  std::puts(s.ToString().c_str());
+  return s.ok() && value == "v" ? 0 : 1;
+}
+"""
+
+PROJECT = """
+cmake_minimum_required(VERSION 3.20)
+project(consumer CXX)
+set(CMAKE_CXX_STANDARD 17)
+find_package(RocksDB 10.6 REQUIRED CONFIG)
+add_executable(static main.cc)
+target_link_libraries(static RocksDB::rocksdb)
+add_executable(shared main.cc)
+target_link_libraries(shared RocksDB::rocksdb-shared)
+"""
+
+
+def run(command, **more):
+    done = subprocess.run(command, capture_output=True, text=True, **more)
+    if done.returncode:
+        raise SystemExit(f'{" ".join(command)}\n{done.stdout}{done.stderr}')
+    return done.stdout.strip()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--build', required=True)
+    parser.add_argument('--compiler', default='g++')
+    args = parser.parse_args()
+    work = tempfile.mkdtemp(prefix='bucketlsm_packaging.')
+    try:
+        check(args, work)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    print('nothing wrong')
+    return 0
+
+
+def check(args, work):
+    prefix, source = os.path.join(work, 'prefix'), os.path.join(work, 'main.cc')
+    run(['cmake', '--install', args.build, '--prefix', prefix])
+    lib = next(d for d, _, files in os.walk(prefix) if 'librocksdb.a' in files)
+    with open(source, 'w') as out:
+        out.write(PROGRAM)
+    environment = dict(os.environ, PKG_CONFIG_PATH=os.path.join(lib, 'pkgconfig'), LD_LIBRARY_PATH=lib)
+
+    def flags(*more):
+        return run(['pkg-config', f'--define-variable=prefix={prefix}', *more, 'rocksdb'], env=environment).split()
+
+    if run(['pkg-config', '--modversion', 'rocksdb'], env=environment) != '10.6.2':
+        raise SystemExit('rocksdb.pc does not say 10.6.2')
+    # librocksdb.a by name, then what pkg-config says a static link needs beside it
+    needs = [f for f in flags('--libs', '--static') if f != '-lrocksdb']
+    builds = {'static': [os.path.join(lib, 'librocksdb.a'), *needs], 'shared': flags('--libs')}
+    for name, libraries in builds.items():
+        program = os.path.join(work, 'by_pkg_config_' + name)
+        run([args.compiler, '-std=c++17', source, '-o', program, *flags('--cflags'), *libraries])
+        run([program, os.path.join(work, 'db_' + name)], env=environment)
+    with open(os.path.join(work, 'CMakeLists.txt'), 'w') as out:
+        out.write(PROJECT)
+    build = os.path.join(work, 'cmake')
+    run(['cmake', '-S', work, '-B', build, f'-DCMAKE_PREFIX_PATH={prefix}', '-DCMAKE_CXX_COMPILER=' + args.compiler])
+    run(['cmake', '--build', build])
+    for name in ('static', 'shared'):
+        run([os.path.join(build, name), os.path.join(work, 'db_cmake_' + name)], env=environment)
+    for tool in ('ldb', 'sst_dump'):
+        if not any(tool in files for _, _, files in os.walk(prefix)):
+            raise SystemExit(f'{tool} is not installed')
+
+
+if __name__ == '__main__':
+    sys.exit(main())
