@@ -204,14 +204,23 @@ class WriteBatch : public WriteBatchBase {
   friend class WriteBatchWithIndex;
   struct SavePointStack;
 
-  Status AppendKeyed(ColumnFamilyHandle* cf, uint8_t plain_tag, const Slice& key, const Slice& ts,
-                     const Slice* payload, uint32_t flag);
-  Status AppendParts(ColumnFamilyHandle* cf, uint8_t plain_tag, const SliceParts& key,
-                     const SliceParts* payload, uint32_t flag);
-  Status KeySuffix(ColumnFamilyHandle* cf, const Slice* ts, Slice* suffix);
-  Status CheckRoom(size_t more) const;
-  void FinishRecord(size_t record_start, uint32_t count, uint32_t flag);
+  struct Joined;
+
+  // Adds one update; `tag` is its type without column family. `ts` is null when the caller gave no
+  // timestamp.
+  Status AddUpdate(ColumnFamilyHandle* cf, uint8_t tag, const Slice& key, const Slice* payload,
+                   const Slice* ts);
+  Status AddUpdate(ColumnFamilyHandle* cf, uint8_t tag, const SliceParts& key,
+                   const SliceParts* payload);
+  Status AddStamped(ColumnFamilyHandle* cf, uint8_t tag, const Slice& key, const Slice* payload,
+                    const Slice* ts, size_t ts_size);
+  Status AddRecord(uint32_t cf_id, uint8_t tag, const Joined& key, const Joined* payload);
+  size_t TimestampSize(ColumnFamilyHandle* cf) const;
+
+  void FinishRecord(size_t record_start, uint8_t plain_type, bool is_update);
+  uint64_t SealOf(size_t end) const;
   void Reseal();
+  void DropSavePoints();
   uint32_t Flags() const;
 
   mutable std::atomic<uint32_t> flags_;

@@ -1,0 +1,261 @@
+// What class DB does by itself: names of properties, overloads with more to do than forward, and
+// the refusal of features that an implementation does not have.
+#include <algorithm>
+
+#include "rocksdb/db.h"
+#include "rocksdb/env.h"
+#include "rocksdb/snapshot.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+#define DEFINE_PROPERTY(constant, name) const std::string DB::Properties::constant = "rocksdb." name
+DEFINE_PROPERTY(kStats, "stats");
+DEFINE_PROPERTY(kSSTables, "sstables");
+DEFINE_PROPERTY(kCFStats, "cfstats");
+DEFINE_PROPERTY(kCFStatsNoFileHistogram, "cfstats-no-file-histogram");
+DEFINE_PROPERTY(kCFFileHistogram, "cf-file-histogram");
+DEFINE_PROPERTY(kCFWriteStallStats, "cf-write-stall-stats");
+DEFINE_PROPERTY(kDBStats, "dbstats");
+DEFINE_PROPERTY(kDBWriteStallStats, "db-write-stall-stats");
+DEFINE_PROPERTY(kLevelStats, "levelstats");
+DEFINE_PROPERTY(kBlockCacheEntryStats, "block-cache-entry-stats");
+DEFINE_PROPERTY(kFastBlockCacheEntryStats, "fast-block-cache-entry-stats");
+DEFINE_PROPERTY(kBlobStats, "blob-stats");
+DEFINE_PROPERTY(kOptionsStatistics, "options-statistics");
+DEFINE_PROPERTY(kAggregatedTableProperties, "aggregated-table-properties");
+DEFINE_PROPERTY(kAggregatedTablePropertiesAtLevel, "aggregated-table-properties-at-level");
+DEFINE_PROPERTY(kNumFilesAtLevelPrefix, "num-files-at-level");
+DEFINE_PROPERTY(kCompressionRatioAtLevelPrefix, "compression-ratio-at-level");
+DEFINE_PROPERTY(kBucketStats, "bucket-stats");
+DEFINE_PROPERTY(kNumImmutableMemTable, "num-immutable-mem-table");
+DEFINE_PROPERTY(kNumImmutableMemTableFlushed, "num-immutable-mem-table-flushed");
+DEFINE_PROPERTY(kMemTableFlushPending, "mem-table-flush-pending");
+DEFINE_PROPERTY(kNumRunningFlushes, "num-running-flushes");
+DEFINE_PROPERTY(kCurSizeActiveMemTable, "cur-size-active-mem-table");
+DEFINE_PROPERTY(kCurSizeAllMemTables, "cur-size-all-mem-tables");
+DEFINE_PROPERTY(kSizeAllMemTables, "size-all-mem-tables");
+DEFINE_PROPERTY(kNumEntriesActiveMemTable, "num-entries-active-mem-table");
+DEFINE_PROPERTY(kNumEntriesImmMemTables, "num-entries-imm-mem-tables");
+DEFINE_PROPERTY(kNumDeletesActiveMemTable, "num-deletes-active-mem-table");
+DEFINE_PROPERTY(kNumDeletesImmMemTables, "num-deletes-imm-mem-tables");
+DEFINE_PROPERTY(kCompactionPending, "compaction-pending");
+DEFINE_PROPERTY(kNumRunningCompactions, "num-running-compactions");
+DEFINE_PROPERTY(kNumRunningCompactionSortedRuns, "num-running-compaction-sorted-runs");
+DEFINE_PROPERTY(kEstimatePendingCompactionBytes, "estimate-pending-compaction-bytes");
+DEFINE_PROPERTY(kActualDelayedWriteRate, "actual-delayed-write-rate");
+DEFINE_PROPERTY(kIsWriteStopped, "is-write-stopped");
+DEFINE_PROPERTY(kBackgroundErrors, "background-errors");
+DEFINE_PROPERTY(kBaseLevel, "base-level");
+DEFINE_PROPERTY(kEstimateNumKeys, "estimate-num-keys");
+DEFINE_PROPERTY(kEstimateTableReadersMem, "estimate-table-readers-mem");
+DEFINE_PROPERTY(kEstimateLiveDataSize, "estimate-live-data-size");
+DEFINE_PROPERTY(kEstimateOldestKeyTime, "estimate-oldest-key-time");
+DEFINE_PROPERTY(kTotalSstFilesSize, "total-sst-files-size");
+DEFINE_PROPERTY(kLiveSstFilesSize, "live-sst-files-size");
+DEFINE_PROPERTY(kObsoleteSstFilesSize, "obsolete-sst-files-size");
+DEFINE_PROPERTY(kLiveSstFilesSizeAtTemperature, "live-sst-files-size-at-temperature");
+DEFINE_PROPERTY(kIsFileDeletionsEnabled, "is-file-deletions-enabled");
+DEFINE_PROPERTY(kMinLogNumberToKeep, "min-log-number-to-keep");
+DEFINE_PROPERTY(kMinObsoleteSstNumberToKeep, "min-obsolete-sst-number-to-keep");
+DEFINE_PROPERTY(kNumSnapshots, "num-snapshots");
+DEFINE_PROPERTY(kOldestSnapshotTime, "oldest-snapshot-time");
+DEFINE_PROPERTY(kOldestSnapshotSequence, "oldest-snapshot-sequence");
+DEFINE_PROPERTY(kNumLiveVersions, "num-live-versions");
+DEFINE_PROPERTY(kCurrentSuperVersionNumber, "current-super-version-number");
+DEFINE_PROPERTY(kBlockCacheCapacity, "block-cache-capacity");
+DEFINE_PROPERTY(kBlockCacheUsage, "block-cache-usage");
+DEFINE_PROPERTY(kBlockCachePinnedUsage, "block-cache-pinned-usage");
+DEFINE_PROPERTY(kNumBlobFiles, "num-blob-files");
+DEFINE_PROPERTY(kTotalBlobFileSize, "total-blob-file-size");
+DEFINE_PROPERTY(kLiveBlobFileSize, "live-blob-file-size");
+DEFINE_PROPERTY(kLiveBlobFileGarbageSize, "live-blob-file-garbage-size");
+DEFINE_PROPERTY(kBlobCacheCapacity, "blob-cache-capacity");
+DEFINE_PROPERTY(kBlobCacheUsage, "blob-cache-usage");
+DEFINE_PROPERTY(kBlobCachePinnedUsage, "blob-cache-pinned-usage");
+#undef DEFINE_PROPERTY
+
+// ---- Snapshots ----
+
+Snapshot::~Snapshot() = default;
+
+ManagedSnapshot::ManagedSnapshot(DB* db) : ManagedSnapshot(db, db->GetSnapshot()) {}
+ManagedSnapshot::ManagedSnapshot(DB* db, const Snapshot* taken) : db_(db), held_(taken) {}
+ManagedSnapshot::~ManagedSnapshot() {
+  if (held_ != nullptr) db_->ReleaseSnapshot(held_);
+}
+const Snapshot* ManagedSnapshot::snapshot() { return held_; }
+
+// ---- Overloads ----
+
+DB::~DB() = default;
+
+Status DB::DestroyColumnFamilyHandle(ColumnFamilyHandle* cf) {
+  if (cf == DefaultColumnFamily()) {
+    return Status::InvalidArgument("The default column family's handle belongs to the DB");
+  }
+  delete cf;
+  return Status::OK();
+}
+
+Status DB::Get(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
+               std::string* value, std::string* timestamp) {
+  // Values that must be copied are written into the caller's string directly.
+  PinnableSlice found(value);
+  Status s = Get(options, cf, key, &found, timestamp);
+  if (s.ok() && found.IsPinned()) value->assign(found.data(), found.size());
+  return s;
+}
+
+void DB::MultiGet(const ReadOptions& options, ColumnFamilyHandle* cf, const size_t num_keys,
+                  const Slice* keys, PinnableSlice* values, std::string* timestamps,
+                  Status* statuses, const bool sorted_input) {
+  constexpr size_t kOnStack = 64;
+  if (num_keys <= kOnStack) {
+    ColumnFamilyHandle* cfs[kOnStack];
+    std::fill_n(cfs, num_keys, cf);
+    MultiGet(options, num_keys, cfs, keys, values, timestamps, statuses, sorted_input);
+    return;
+  }
+  std::vector<ColumnFamilyHandle*> cfs(num_keys, cf);
+  MultiGet(options, num_keys, cfs.data(), keys, values, timestamps, statuses, sorted_input);
+}
+
+std::vector<Status> DB::MultiGet(const ReadOptions& options,
+                                 const std::vector<ColumnFamilyHandle*>& cfs,
+                                 const std::vector<Slice>& keys, std::vector<std::string>* values,
+                                 std::vector<std::string>* timestamps) {
+  const size_t n = keys.size();
+  std::vector<Status> statuses(n);
+  values->assign(n, std::string());
+  if (timestamps != nullptr) timestamps->assign(n, std::string());
+  if (n == 0) return statuses;
+  if (cfs.size() != n) {
+    statuses.assign(n, Status::InvalidArgument("As many column families as keys are needed"));
+    return statuses;
+  }
+  std::vector<ColumnFamilyHandle*> handles(cfs);
+  std::vector<PinnableSlice> found(n);
+  MultiGet(options, n, handles.data(), keys.data(), found.data(),
+           timestamps == nullptr ? nullptr : timestamps->data(), statuses.data(), false);
+  for (size_t i = 0; i < n; ++i) {
+    if (statuses[i].ok()) (*values)[i].assign(found[i].data(), found[i].size());
+  }
+  return statuses;
+}
+
+Status DB::GetApproximateSizes(ColumnFamilyHandle* cf, const Range* ranges, int n, uint64_t* sizes,
+                               SizeApproximationFlags include_flags) {
+  const auto includes = [&](SizeApproximationFlags flag) {
+    return (include_flags & flag) != SizeApproximationFlags::NONE;
+  };
+  SizeApproximationOptions options;
+  options.include_memtables = includes(SizeApproximationFlags::INCLUDE_MEMTABLES);
+  options.include_files = includes(SizeApproximationFlags::INCLUDE_FILES);
+  return GetApproximateSizes(options, cf, ranges, n, sizes);
+}
+
+FileSystem* DB::GetFileSystem() const { return GetEnv()->GetFileSystem().get(); }
+
+// ---- Refusals ----
+
+Status DB::Unsupported(const char* feature) { return Status::NotSupported(feature); }
+
+#define REFUSE(declarator, feature) \
+  Status DB::declarator { return Unsupported(feature); }
+
+REFUSE(Put(const WriteOptions&, ColumnFamilyHandle*, const Slice&, const Slice&, const Slice&),
+       "user-defined timestamps: Put")
+REFUSE(Delete(const WriteOptions&, ColumnFamilyHandle*, const Slice&, const Slice&),
+       "user-defined timestamps: Delete")
+REFUSE(SingleDelete(const WriteOptions&, ColumnFamilyHandle*, const Slice&, const Slice&),
+       "user-defined timestamps: SingleDelete")
+REFUSE(DeleteRange(const WriteOptions&, ColumnFamilyHandle*, const Slice&, const Slice&,
+                   const Slice&),
+       "user-defined timestamps: DeleteRange")
+REFUSE(Merge(const WriteOptions&, ColumnFamilyHandle*, const Slice&, const Slice&, const Slice&),
+       "user-defined timestamps: Merge")
+REFUSE(IncreaseFullHistoryTsLow(ColumnFamilyHandle*, std::string),
+       "user-defined timestamps: IncreaseFullHistoryTsLow")
+REFUSE(GetFullHistoryTsLow(ColumnFamilyHandle*, std::string*),
+       "user-defined timestamps: GetFullHistoryTsLow")
+REFUSE(GetNewestUserDefinedTimestamp(ColumnFamilyHandle*, std::string*),
+       "user-defined timestamps: GetNewestUserDefinedTimestamp")
+
+REFUSE(PutEntity(const WriteOptions&, ColumnFamilyHandle*, const Slice&, const WideColumns&),
+       "wide columns: PutEntity")
+REFUSE(PutEntity(const WriteOptions&, const Slice&, const AttributeGroups&),
+       "attribute groups: PutEntity")
+REFUSE(GetEntity(const ReadOptions&, ColumnFamilyHandle*, const Slice&, PinnableWideColumns*),
+       "wide columns: GetEntity")
+REFUSE(GetEntity(const ReadOptions&, const Slice&, PinnableAttributeGroups*),
+       "attribute groups: GetEntity")
+
+void DB::MultiGetEntity(const ReadOptions&, ColumnFamilyHandle*, size_t num_keys, const Slice*,
+                        PinnableWideColumns*, Status* statuses, bool) {
+  std::fill_n(statuses, num_keys, Unsupported("wide columns: MultiGetEntity"));
+}
+void DB::MultiGetEntity(const ReadOptions&, size_t num_keys, ColumnFamilyHandle**, const Slice*,
+                        PinnableWideColumns*, Status* statuses, bool) {
+  std::fill_n(statuses, num_keys, Unsupported("wide columns: MultiGetEntity"));
+}
+void DB::MultiGetEntity(const ReadOptions&, size_t num_keys, const Slice*,
+                        PinnableAttributeGroups* results) {
+  for (size_t i = 0; i < num_keys; ++i) {
+    for (PinnableAttributeGroup& group : results[i]) {
+      group.SetStatus(Unsupported("attribute groups: MultiGetEntity"));
+    }
+  }
+}
+
+std::unique_ptr<Iterator> DB::NewCoalescingIterator(const ReadOptions&,
+                                                    const std::vector<ColumnFamilyHandle*>&) {
+  return std::unique_ptr<Iterator>(
+      NewErrorIterator(Unsupported("wide columns: NewCoalescingIterator")));
+}
+std::unique_ptr<AttributeGroupIterator> DB::NewAttributeGroupIterator(
+    const ReadOptions&, const std::vector<ColumnFamilyHandle*>&) {
+  return NewAttributeGroupErrorIterator(Unsupported("attribute groups: NewAttributeGroupIterator"));
+}
+
+REFUSE(WriteWithCallback(const WriteOptions&, WriteBatch*, UserWriteCallback*), "WriteWithCallback")
+REFUSE(IngestWriteBatchWithIndex(const WriteOptions&, std::shared_ptr<WriteBatchWithIndex>),
+       "IngestWriteBatchWithIndex")
+REFUSE(GetUpdatesSince(SequenceNumber, std::unique_ptr<TransactionLogIterator>*,
+                       const TransactionLogIterator::ReadOptions&),
+       "GetUpdatesSince")
+REFUSE(GetStatsHistory(uint64_t, uint64_t, std::unique_ptr<StatsHistoryIterator>*),
+       "GetStatsHistory")
+REFUSE(SuggestCompactRange(ColumnFamilyHandle*, const Slice*, const Slice*), "SuggestCompactRange")
+REFUSE(PromoteL0(ColumnFamilyHandle*, int), "PromoteL0")
+REFUSE(GetPropertiesOfTablesByLevel(ColumnFamilyHandle*,
+                                    std::vector<std::unique_ptr<TablePropertiesCollection>>*),
+       "GetPropertiesOfTablesByLevel")
+REFUSE(VerifyFileChecksums(const ReadOptions&), "VerifyFileChecksums")
+REFUSE(IngestExternalFile(ColumnFamilyHandle*, const std::vector<std::string>&,
+                          const IngestExternalFileOptions&),
+       "IngestExternalFile")
+REFUSE(IngestExternalFiles(const std::vector<IngestExternalFileArg>&), "IngestExternalFiles")
+REFUSE(CreateColumnFamilyWithImport(const ColumnFamilyOptions&, const std::string&,
+                                    const ImportColumnFamilyOptions&,
+                                    const std::vector<const ExportImportFilesMetaData*>&,
+                                    ColumnFamilyHandle**),
+       "CreateColumnFamilyWithImport")
+REFUSE(ClipColumnFamily(ColumnFamilyHandle*, const Slice&, const Slice&), "ClipColumnFamily")
+REFUSE(TryCatchUpWithPrimary(), "TryCatchUpWithPrimary: not a secondary instance")
+
+REFUSE(StartTrace(const TraceOptions&, std::unique_ptr<TraceWriter>&&), "StartTrace")
+REFUSE(EndTrace(), "EndTrace")
+REFUSE(StartIOTrace(const TraceOptions&, std::unique_ptr<TraceWriter>&&), "StartIOTrace")
+REFUSE(EndIOTrace(), "EndIOTrace")
+REFUSE(StartBlockCacheTrace(const TraceOptions&, std::unique_ptr<TraceWriter>&&),
+       "StartBlockCacheTrace")
+REFUSE(StartBlockCacheTrace(const BlockCacheTraceOptions&,
+                            std::unique_ptr<BlockCacheTraceWriter>&&),
+       "StartBlockCacheTrace")
+REFUSE(EndBlockCacheTrace(), "EndBlockCacheTrace")
+REFUSE(NewDefaultReplayer(const std::vector<ColumnFamilyHandle*>&, std::unique_ptr<TraceReader>&&,
+                          std::unique_ptr<Replayer>*),
+       "NewDefaultReplayer")
+#undef REFUSE
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,91 @@
+// What the engine does to batches that applications cannot: join them, replace their bytes, add the
+// marks of two-phase commit.
+#include "db/write_batch_internal.h"
+
+#include "rocksdb/slice.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+Status BatchAccess::SetContents(WriteBatch* batch, const Slice& bytes) {
+  if (bytes.size() < kBatchHeaderBytes) return Status::Corruption("WriteBatch has no header");
+  batch->Clear();
+  batch->rep_.assign(bytes.data(), bytes.size());
+  batch->flags_.store(kUnknown, std::memory_order_relaxed);
+  batch->Reseal();
+  return Status::OK();
+}
+
+Slice BatchAccess::WalPart(const WriteBatch& batch, uint32_t* updates) {
+  const SavePoint& end = batch.wal_end_;
+  if (end.is_cleared()) {
+    *updates = batch.Count();
+    return batch.rep_;
+  }
+  *updates = static_cast<uint32_t>(end.count);
+  return Slice(batch.rep_.data(), end.size);
+}
+
+Status BatchAccess::Append(WriteBatch* dst, const WriteBatch& src, bool wal_only) {
+  uint32_t updates = src.Count();
+  uint32_t flags = src.Flags();
+  Slice part(src.rep_);
+  if (wal_only && !src.wal_end_.is_cleared()) {
+    part = WalPart(src, &updates);
+    flags = src.wal_end_.content_flags;
+  }
+  if (part.size() < kBatchHeaderBytes) return Status::Corruption("WriteBatch has no header");
+  const uint64_t total = uint64_t{dst->Count()} + updates;
+  if (total > UINT32_MAX) return Status::InvalidArgument("Too many updates in one batch");
+  part.remove_prefix(kBatchHeaderBytes);
+  flags |= dst->Flags();
+  SetCount(dst, static_cast<uint32_t>(total));
+  dst->rep_.append(part.data(), part.size());
+  dst->flags_.store(flags, std::memory_order_relaxed);
+  dst->needs_timestamps_ |= src.needs_timestamps_;
+  dst->Reseal();
+  return Status::OK();
+}
+
+void BatchAccess::AppendMark(WriteBatch* batch, uint8_t tag, const Slice* first,
+                             const Slice* second) {
+  const size_t start = batch->rep_.size();
+  batch->rep_.push_back(static_cast<char>(tag));
+  if (first != nullptr) AppendSized(&batch->rep_, *first);
+  if (second != nullptr) AppendSized(&batch->rep_, *second);
+  batch->FinishRecord(start, tag, false);
+}
+
+void BatchAccess::AppendNoop(WriteBatch* batch) { AppendMark(batch, kTypeNoop, nullptr, nullptr); }
+
+Status BatchAccess::ClosePrepared(WriteBatch* batch, const Slice& xid, bool write_after_commit,
+                                  bool unprepared) {
+  const bool has_place = batch->rep_.size() > kBatchHeaderBytes &&
+                         batch->rep_[kBatchHeaderBytes] == static_cast<char>(kTypeNoop);
+  if (!has_place) return Status::Corruption("WriteBatch does not begin with a no-op");
+  const ValueType begin = write_after_commit ? kTypeBeginPrepareXID
+                          : unprepared       ? kTypeBeginUnprepareXID
+                                             : kTypeBeginPersistedPrepareXID;
+  // Save points would cut off the end mark and leave the begin mark.
+  batch->DropSavePoints();
+  batch->rep_[kBatchHeaderBytes] = static_cast<char>(begin);
+  AppendMark(batch, kTypeEndPrepareXID, &xid, nullptr);
+  const uint32_t flags = batch->flags_.load(std::memory_order_relaxed) | ContentsBit(begin);
+  batch->flags_.store(flags, std::memory_order_relaxed);
+  batch->Reseal();
+  return Status::OK();
+}
+
+void BatchAccess::AppendCommit(WriteBatch* batch, const Slice& xid) {
+  AppendMark(batch, kTypeCommitXID, &xid, nullptr);
+}
+
+void BatchAccess::AppendCommitWithTimestamp(WriteBatch* batch, const Slice& xid,
+                                            const Slice& commit_ts) {
+  AppendMark(batch, kTypeCommitXIDAndTimestamp, &commit_ts, &xid);
+}
+
+void BatchAccess::AppendRollback(WriteBatch* batch, const Slice& xid) {
+  AppendMark(batch, kTypeRollbackXID, &xid, nullptr);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,95 @@
+// One full or partial merge of one key.
+#include "util/merge_fold.h"
+
+#include <deque>
+
+#include "rocksdb/statistics.h"
+#include "util/entity_codec.h"
+#include "util/statistics_impl.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+using InputV3 = MergeOperator::MergeOperationInputV3;
+using OutputV3 = MergeOperator::MergeOperationOutputV3;
+
+Status MakeExisting(const MergeBase& base, InputV3::ExistingValue* existing) {
+  if (base.kind == MergeBase::kPlain) {
+    *existing = base.bytes;
+  } else if (base.kind == MergeBase::kEntity) {
+    WideColumns columns;
+    Status s = DecodeEntity(base.bytes, &columns);
+    if (!s.ok()) return s;
+    *existing = std::move(columns);
+  }
+  return Status::OK();
+}
+
+Status TakeColumns(const OutputV3::NewColumns& columns, MergeResult* result) {
+  WideColumns view;
+  view.reserve(columns.size());
+  for (const auto& [name, value] : columns) view.emplace_back(Slice(name), Slice(value));
+  result->is_entity = true;
+  result->bytes.clear();
+  return EncodeEntity(view, &result->bytes);
+}
+
+Status TakeOutput(OutputV3&& out, MergeResult* result) {
+  if (auto* operand = std::get_if<Slice>(&out.new_value)) {
+    result->is_operand = true;
+    result->operand = *operand;
+    result->bytes.clear();
+    return Status::OK();
+  }
+  if (auto* columns = std::get_if<OutputV3::NewColumns>(&out.new_value)) {
+    return TakeColumns(*columns, result);
+  }
+  result->bytes = std::move(std::get<std::string>(out.new_value));
+  return Status::OK();
+}
+
+Status OperatorFailed(const MergeOperator& merge_operator, const Slice& user_key) {
+  return Status::Corruption(
+      Status::SubCode::kMergeOperatorFailed,
+      std::string(merge_operator.Name()) + " on key " + user_key.ToString(true));
+}
+
+}  // namespace
+
+Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key, const MergeBase& base,
+                const std::vector<Slice>& operands, Logger* logger, Statistics* stats,
+                MergeResult* result) {
+  result->is_operand = false;
+  result->is_entity = false;
+  result->compaction_may_keep_operands = false;
+  if (merge_operator == nullptr) {
+    return Status::InvalidArgument("The key has merge operands and no merge_operator is set");
+  }
+  InputV3::ExistingValue existing;
+  Status s = MakeExisting(base, &existing);
+  if (!s.ok()) return s;
+  const InputV3 in(user_key, std::move(existing), operands, logger);
+  OutputV3 out;
+  // The old buffer serves again where the operator appends to a string.
+  result->bytes.clear();
+  out.new_value = std::move(result->bytes);
+  if (merge_operator->FullMergeV3(in, &out)) return TakeOutput(std::move(out), result);
+  result->bytes.clear();
+  result->compaction_may_keep_operands =
+      out.op_failure_scope == MergeOperator::OpFailureScope::kMustMerge;
+  RecordTick(stats, NUMBER_MERGE_FAILURES, 1);
+  return OperatorFailed(*merge_operator, user_key);
+}
+
+bool FoldPartial(const MergeOperator* merge_operator, const Slice& user_key,
+                 const std::vector<Slice>& operands, Logger* logger, std::string* result) {
+  if (merge_operator == nullptr) return false;
+  const size_t least = merge_operator->AllowSingleOperand() ? 1 : 2;
+  if (operands.size() < least) return false;
+  const std::deque<Slice> list(operands.begin(), operands.end());
+  result->clear();
+  return merge_operator->PartialMergeMulti(user_key, list, result, logger);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

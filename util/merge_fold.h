@@ -1,0 +1,50 @@
+// Calls the application's merge operator and turns what it says into a Status. The read path
+// (through db/merge_helper) and the compaction loop use it. Knows no keys but the one being merged.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rocksdb/merge_operator.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class Logger;
+class Statistics;
+
+// The base under the operands, as stored.
+struct MergeBase {
+  enum Kind : uint8_t { kNone, kPlain, kEntity };
+
+  Kind kind = kNone;
+  Slice bytes;  // of a plain value, or of an encoded entity
+};
+
+// What a full merge gave. Reuse one object across keys to keep its buffer.
+struct MergeResult {
+  std::string bytes;
+  // The result is one of the operands, unchanged: `operand` points into the input, `bytes` is
+  // empty.
+  bool is_operand = false;
+  Slice operand;
+  // The result is an encoded entity.
+  bool is_entity = false;
+  // On failure: only reads that need the key fail; a compaction keeps the operands as they are.
+  bool compaction_may_keep_operands = false;
+
+  Slice value() const { return is_operand ? operand : Slice(bytes); }
+};
+
+// Operands oldest first. Failing gives Corruption, subcode kMergeOperatorFailed, naming the
+// operator. InvalidArgument when `merge_operator` is null. `stats` and `logger` may be null.
+[[nodiscard]] Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key,
+                              const MergeBase& base, const std::vector<Slice>& operands,
+                              Logger* logger, Statistics* stats, MergeResult* result);
+
+// Operands, oldest first, into one operand. False: the operator declines; *result is unspecified.
+[[nodiscard]] bool FoldPartial(const MergeOperator* merge_operator, const Slice& user_key,
+                               const std::vector<Slice>& operands, Logger* logger,
+                               std::string* result);
+
+}  // namespace ROCKSDB_NAMESPACE
