@@ -50,6 +50,7 @@ void MeasureFiles(const L0PickInput& in, const FilesInJobs& busy, std::vector<Bu
     const auto [first, last] = BucketsOf(in, UserRange::Of(*f));
     for (size_t b = first; b <= last; b++) AddFile(in, *f, &(*loads)[b]);
   }
+  if (in.base_level >= in.tree->num_levels()) return;
   for (BucketLoad& load : *loads) {
     if (load.files > 0) load.base_bytes = in.tree->BytesOverlapping(in.base_level, load.hull);
   }

@@ -1,5 +1,6 @@
-// A decision to compact: which files, to where, cut how. The answer of every picker; carried out by CompactionJob.
-// Plain data: no locks, no I/O. The tree it was picked from is held, so the inputs stay on disk.
+// A decision to compact: which files, to where, cut how. The answer of every picker; carried out by
+// CompactionJob. Plain data: no locks, no I/O. The tree it was picked from is held, so the inputs
+// stay on disk.
 #pragma once
 
 #include <cstdint>
@@ -21,24 +22,31 @@ struct CompactionPick {
   };
 
   TreePtr tree;
-  std::vector<Inputs> inputs;  // inputs[0].level is the start level; a later entry is the output level's overlap
+  std::vector<Inputs>
+      inputs;  // inputs[0].level is the start level; a later entry is the output level's overlap
   int output_level = 0;
   uint32_t output_path_id = 0;
   CompactionReason reason = CompactionReason::kUnknown;
   double score = 0;
-  bool trivial_move = false;     // files only change level, nothing is rewritten
-  bool deletion_only = false;    // FIFO, or files wholly covered by a tombstone: inputs vanish
-  bool bottommost = false;       // nothing of the range lies below output_level
+  bool trivial_move = false;   // files only change level, nothing is rewritten
+  bool deletion_only = false;  // FIFO, or files wholly covered by a tombstone: inputs vanish
+  bool bottommost = false;     // nothing of the range lies below output_level
   bool manual = false;
-  bool exclusive = false;        // manual and exclusive
+  bool exclusive = false;  // manual and exclusive
   uint64_t target_file_size = 0;
   uint64_t max_grandparent_overlap_bytes = std::numeric_limits<uint64_t>::max();
-  FileList grandparents;                // files of output_level + 1 that overlap, key order
-  std::vector<std::string> cut_points;  // user keys at which outputs must end (bucket boundaries), ascending
+  FileList grandparents;  // files of output_level + 1 that overlap, key order
+  std::vector<std::string>
+      cut_points;  // user keys at which outputs must end (bucket boundaries), ascending
   uint32_t max_subcompactions = 1;
   CompressionType compression = kNoCompression;
   CompressionOptions compression_opts;
+  Temperature output_temperature = Temperature::kUnknown;
+  size_t bucket = 0;        // that an L0 job was picked for; for events
+  std::string next_cursor;  // round-robin: internal key after which the start level's next pick
+                            // begins; empty: none
 
+  // Range of all inputs. REQUIRES: InputFiles() > 0.
   UserRange range() const;
   uint64_t InputBytes() const;
   size_t InputFiles() const;

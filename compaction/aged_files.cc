@@ -1,0 +1,99 @@
+// Compactions for a file's sake: see aged_files.h.
+#include "compaction/aged_files.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "compaction/level_inputs.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr uint64_t kDerivedLater = UINT64_MAX - 1;  // "choose for me" that nobody resolved: off
+
+struct Rule {
+  CompactionReason reason;
+  bool downward;
+  std::function<bool(int level, const FileMeta& f)> applies;
+};
+
+bool Older(uint64_t born, uint64_t limit, uint64_t now) {
+  return limit > 0 && limit < kDerivedLater && born > 0 && now > limit && born < now - limit;
+}
+
+bool PastTtl(const PickContext& ctx, int level, const FileMeta& f) {
+  return level + 1 < ctx.tree->num_levels() &&
+         Older(f.oldest_ancestor_time, ctx.options().ttl, ctx.now_seconds);
+}
+
+bool Marked(const PickContext& ctx, int level, const FileMeta& f) {
+  return f.marked_for_compaction && level < ctx.tree->deepest_level();
+}
+
+// More than one deletion: rewriting leaves none, so a file is not picked twice.
+bool Droppable(const PickContext& ctx, int level, const FileMeta& f) {
+  const uint64_t delay = ctx.options().bottommost_file_compaction_delay;
+  return level > 0 && f.stats_known && f.num_deletions > 1 && f.largest_seqno > 0 &&
+         f.largest_seqno < ctx.oldest_snapshot &&
+         (delay == 0 || Older(f.creation_time, delay, ctx.now_seconds)) &&
+         ctx.tree->NothingBelow(level, UserRange::Of(f));
+}
+
+bool PastPeriod(const PickContext& ctx, const FileMeta& f) {
+  return Older(f.creation_time, ctx.options().periodic_compaction_seconds, ctx.now_seconds);
+}
+
+std::vector<Rule> Rules(const PickContext& ctx) {
+  return {
+      {CompactionReason::kTtl, true,
+       [&ctx](int level, const FileMeta& f) { return PastTtl(ctx, level, f); }},
+      {CompactionReason::kFilesMarkedForCompaction, true,
+       [&ctx](int level, const FileMeta& f) { return Marked(ctx, level, f); }},
+      {CompactionReason::kBottommostFiles, false,
+       [&ctx](int level, const FileMeta& f) { return Droppable(ctx, level, f); }},
+      {CompactionReason::kPeriodicCompaction, false,
+       [&ctx](int, const FileMeta& f) { return PastPeriod(ctx, f); }},
+  };
+}
+
+std::optional<CompactionPick> Build(const PickContext& ctx, const Rule& rule, int level,
+                                    uint32_t index) {
+  const FilePtr& f = ctx.tree->files(level)[index];
+  if (level == 0) return BuildFromL0File(ctx, index, rule.reason);
+  if (!rule.downward) return BuildInPlace(ctx, level, f, rule.reason);
+  return BuildDownward(ctx, level, {f}, std::max(level + 1, ctx.targets.base_level), rule.reason);
+}
+
+// Calls fn(rule, level, index) for each idle file a rule applies to, until it answers true.
+template <typename Fn>
+bool Visit(const PickContext& ctx, Fn fn) {
+  const FilesInJobs busy(*ctx.jobs);
+  for (const Rule& rule : Rules(ctx)) {
+    for (int level = 0; level < ctx.tree->num_levels(); level++) {
+      const FileList& files = ctx.tree->files(level);
+      for (uint32_t i = 0; i < files.size(); i++) {
+        if (busy.Holds(*files[i]) || !rule.applies(level, *files[i])) continue;
+        if (fn(rule, level, i)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<CompactionPick> PickAged(const PickContext& ctx) {
+  std::optional<CompactionPick> pick;
+  Visit(ctx, [&](const Rule& rule, int level, uint32_t index) {
+    pick = Build(ctx, rule, level, index);
+    return pick.has_value();
+  });
+  return pick;
+}
+
+bool AnyAged(const PickContext& ctx) {
+  return Visit(ctx, [](const Rule&, int, uint32_t) { return true; });
+}
+
+}  // namespace ROCKSDB_NAMESPACE

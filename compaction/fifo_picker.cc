@@ -1,0 +1,84 @@
+// FIFO style: see fifo_picker.h.
+#include "compaction/fifo_picker.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+bool Expired(const PickContext& ctx, const FileMeta& f) {
+  const uint64_t ttl = ctx.options().ttl;
+  return ttl > 0 && ttl < UINT64_MAX - 1 && f.creation_time > 0 && ctx.now_seconds > ttl &&
+         f.creation_time < ctx.now_seconds - ttl;
+}
+
+// The newest-first list's tail from `first` on.
+std::optional<CompactionPick> Drop(const PickContext& ctx, size_t first, CompactionReason reason) {
+  const FileList& files = ctx.tree->files(0);
+  if (first >= files.size()) return std::nullopt;
+  CompactionPick pick;
+  pick.tree = ctx.tree;
+  pick.reason = reason;
+  pick.deletion_only = true;
+  pick.inputs.push_back(CompactionPick::Inputs{
+      0, FileList(files.begin() + static_cast<ptrdiff_t>(first), files.end())});
+  return pick;
+}
+
+std::optional<CompactionPick> ByTtl(const PickContext& ctx) {
+  const FileList& files = ctx.tree->files(0);
+  size_t first = files.size();
+  while (first > 0 && Expired(ctx, *files[first - 1])) first--;
+  return Drop(ctx, first, CompactionReason::kFIFOTtl);
+}
+
+std::optional<CompactionPick> BySize(const PickContext& ctx) {
+  const FileList& files = ctx.tree->files(0);
+  uint64_t bytes = ctx.tree->total_bytes();
+  size_t first = files.size();
+  while (first > 0 && bytes > ctx.options().compaction_options_fifo.max_table_files_size) {
+    bytes -= files[--first]->file_size;
+  }
+  return Drop(ctx, first, CompactionReason::kFIFOMaxSize);
+}
+
+std::optional<CompactionPick> ByCount(const PickContext& ctx) {
+  const int trigger = ctx.options().level0_file_num_compaction_trigger;
+  if (!ctx.options().compaction_options_fifo.allow_compaction || trigger < 2) return std::nullopt;
+  L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, nullptr, *ctx.jobs, ctx.targets);
+  in.trigger = std::max(1, trigger - 2);  // PickIntraL0 waits for two more than the trigger
+  in.max_job_bytes = ctx.options().max_compaction_bytes;
+  auto row = PickIntraL0(in);
+  if (!row) return std::nullopt;
+  CompactionPick pick;
+  pick.tree = ctx.tree;
+  pick.reason = CompactionReason::kFIFOReduceNumFiles;
+  pick.inputs.push_back(CompactionPick::Inputs{0, std::move(row->l0)});
+  CompletePick(ctx, &pick);
+  return pick;
+}
+
+}  // namespace
+
+std::optional<CompactionPick> PickFifoCompaction(const PickContext& ctx) {
+  if (!ctx.jobs->empty()) return std::nullopt;
+  if (auto pick = ByTtl(ctx)) return pick;
+  if (auto pick = BySize(ctx)) return pick;
+  return ByCount(ctx);
+}
+
+double FifoScore(const PickContext& ctx) {
+  const auto& fifo = ctx.options().compaction_options_fifo;
+  const double limit = static_cast<double>(std::max<uint64_t>(1, fifo.max_table_files_size));
+  double score = static_cast<double>(ctx.tree->total_bytes()) / limit;
+  const int trigger = ctx.options().level0_file_num_compaction_trigger;
+  if (fifo.allow_compaction && trigger > 0) {
+    score = std::max(score, static_cast<double>(ctx.tree->files(0).size()) / trigger);
+  }
+  const FileList& files = ctx.tree->files(0);
+  if (!files.empty() && Expired(ctx, *files.back())) score = std::max(score, 1.0);
+  return score;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

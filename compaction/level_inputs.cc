@@ -1,0 +1,161 @@
+// Inputs of jobs between levels: see level_inputs.h.
+#include "compaction/level_inputs.h"
+
+#include <algorithm>
+
+#include "bucket/l0_closure.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+template <typename Key>
+void SortBy(FileList* files, Key key) {
+  std::stable_sort(files->begin(), files->end(),
+                   [&](const FilePtr& a, const FilePtr& b) { return key(*a) < key(*b); });
+}
+
+// Bytes of level + 1 under each file of `level`, both walked once. A lower file under two upper
+// ones counts for both.
+std::vector<uint64_t> OverlapsBelow(const TreeVersion& tree, int level) {
+  const FileList& upper = tree.files(level);
+  const FileList& lower = tree.files(level + 1);
+  std::vector<uint64_t> bytes(upper.size(), 0);
+  size_t first = 0;
+  for (size_t i = 0; i < upper.size(); i++) {
+    const UserRange range = UserRange::Of(*upper[i]);
+    while (first < lower.size() && EndsBefore(tree.order(), UserRange::Of(*lower[first]), range))
+      first++;
+    for (size_t j = first; j < lower.size(); j++) {
+      if (EndsBefore(tree.order(), range, UserRange::Of(*lower[j]))) break;
+      bytes[i] += lower[j]->file_size;
+    }
+  }
+  return bytes;
+}
+
+void OrderByOverlap(const TreeVersion& tree, int level, FileList* files) {
+  const std::vector<uint64_t> below = OverlapsBelow(tree, level);
+  std::vector<std::pair<double, size_t>> ratio(files->size());
+  for (size_t i = 0; i < files->size(); i++) {
+    const auto own = static_cast<double>(std::max<uint64_t>(1, (*files)[i]->compensated_size));
+    ratio[i] = {static_cast<double>(below[i]) / own, i};
+  }
+  std::sort(ratio.begin(), ratio.end());
+  FileList sorted;
+  for (const auto& [r, i] : ratio) sorted.push_back((*files)[i]);
+  *files = std::move(sorted);
+}
+
+// The files after the cursor first, then those before it.
+void OrderAfterCursor(const PickContext& ctx, int level, FileList* files) {
+  const auto at = static_cast<size_t>(level);
+  if (ctx.cursors == nullptr || at >= ctx.cursors->size()) return;
+  const std::string& cursor = (*ctx.cursors)[at];
+  if (cursor.size() < kInternalTailBytes) return;
+  const auto next = std::find_if(files->begin(), files->end(), [&](const FilePtr& f) {
+    return ctx.order().Compare(f->smallest, cursor) > 0;
+  });
+  std::rotate(files->begin(), next, files->end());
+}
+
+struct Sides {
+  FileList start;
+  FileList output;
+};
+
+// What taking `start` needs: whole user keys on both levels, all idle, the range they span free for
+// writing. (Growing the output side can not uncover new start files that *must* come: data of the
+// start level is newer.)
+bool Complete(const PickContext& ctx, const FilesInJobs& busy, int level, int output_level,
+              Sides* sides) {
+  UserRange range = RangeOf(ctx.order(), sides->start);
+  CleanCut(*ctx.tree, level, &range, &sides->start);
+  if (busy.AnyOf(sides->start)) return false;
+  CleanCut(*ctx.tree, output_level, &range, &sides->output);
+  return !busy.AnyOf(sides->output) && OutputFree(ctx, output_level, range);
+}
+
+// More of the start level inside the range that is rewritten anyway.
+void GrowStart(const PickContext& ctx, const FilesInJobs& busy, int level, int output_level,
+               Sides* sides) {
+  if (sides->output.empty()) return;
+  UserRange whole = RangeOf(ctx.order(), sides->start);
+  Extend(ctx.order(), &whole, RangeOf(ctx.order(), sides->output));
+  Sides grown;
+  ctx.tree->FilesOverlapping(level, whole, &grown.start);
+  if (grown.start.size() <= sides->start.size()) return;
+  if (!Complete(ctx, busy, level, output_level, &grown)) return;
+  if (grown.output.size() != sides->output.size()) return;
+  if (BytesOf(grown.start) + BytesOf(grown.output) > ctx.options().max_compaction_bytes) return;
+  *sides = std::move(grown);
+}
+
+CompactionPick MakePick(const PickContext& ctx, int level, Sides sides, int output_level,
+                        CompactionReason reason) {
+  CompactionPick pick;
+  pick.tree = ctx.tree;
+  pick.output_level = output_level;
+  pick.reason = reason;
+  pick.next_cursor = sides.start.back()->largest;
+  pick.inputs.push_back(CompactionPick::Inputs{level, std::move(sides.start)});
+  if (!sides.output.empty()) {
+    pick.inputs.push_back(CompactionPick::Inputs{output_level, std::move(sides.output)});
+  }
+  CompletePick(ctx, &pick);
+  return pick;
+}
+
+}  // namespace
+
+FileList OrderByPriority(const PickContext& ctx, int level) {
+  FileList files = ctx.tree->files(level);
+  switch (ctx.options().compaction_pri) {
+    case kByCompensatedSize:
+      SortBy(&files, [](const FileMeta& f) { return UINT64_MAX - f.compensated_size; });
+      break;
+    case kOldestLargestSeqFirst:
+      SortBy(&files, [](const FileMeta& f) { return f.largest_seqno; });
+      break;
+    case kOldestSmallestSeqFirst:
+      SortBy(&files, [](const FileMeta& f) { return f.smallest_seqno; });
+      break;
+    case kRoundRobin:
+      OrderAfterCursor(ctx, level, &files);
+      break;
+    default:
+      OrderByOverlap(*ctx.tree, level, &files);
+      break;
+  }
+  return files;
+}
+
+std::optional<CompactionPick> BuildDownward(const PickContext& ctx, int level, FileList start,
+                                            int output_level, CompactionReason reason) {
+  const FilesInJobs busy(*ctx.jobs);
+  Sides sides{std::move(start), {}};
+  if (!Complete(ctx, busy, level, output_level, &sides)) return std::nullopt;
+  GrowStart(ctx, busy, level, output_level, &sides);
+  return MakePick(ctx, level, std::move(sides), output_level, reason);
+}
+
+std::optional<CompactionPick> BuildInPlace(const PickContext& ctx, int level, const FilePtr& file,
+                                           CompactionReason reason) {
+  const FilesInJobs busy(*ctx.jobs);
+  Sides sides{{file}, {}};
+  UserRange range = UserRange::Of(*file);
+  CleanCut(*ctx.tree, level, &range, &sides.start);
+  if (busy.AnyOf(sides.start) || !OutputFree(ctx, level, range)) return std::nullopt;
+  return MakePick(ctx, level, std::move(sides), level, reason);
+}
+
+std::optional<CompactionPick> BuildFromL0File(const PickContext& ctx, uint32_t index,
+                                              CompactionReason reason) {
+  const FilesInJobs busy(*ctx.jobs);
+  const L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
+  L0Closure closure(in, busy);
+  if (!closure.TryAdd(index)) return std::nullopt;
+  return MakePick(ctx, 0, Sides{closure.Files(), closure.base()}, ctx.targets.base_level, reason);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

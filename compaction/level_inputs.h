@@ -1,0 +1,29 @@
+// Choosing and completing the inputs of a job between two adjacent levels. Used by the level and
+// manual pickers. Pure.
+#pragma once
+
+#include <optional>
+
+#include "compaction/pick_context.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Files of `level` in the order in which compaction_pri wants them to go down.
+FileList OrderByPriority(const PickContext& ctx, int level);
+
+// A job that takes `start` (files of one level >= 1, cut clean here) to output_level: everything
+// they overlap there comes too, and more of the start level where that is free. Empty when
+// something needed is busy or the output range is not free.
+std::optional<CompactionPick> BuildDownward(const PickContext& ctx, int level, FileList start,
+                                            int output_level, CompactionReason reason);
+
+// A job that rewrites `file` on its own level (>= 1). Empty when it is busy.
+std::optional<CompactionPick> BuildInPlace(const PickContext& ctx, int level, const FilePtr& file,
+                                           CompactionReason reason);
+
+// A job that takes level-0 file `index` and all it must bring along to the base level. Empty when
+// that is not possible now.
+std::optional<CompactionPick> BuildFromL0File(const PickContext& ctx, uint32_t index,
+                                              CompactionReason reason);
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,123 @@
+// Leveled compaction: see level_picker.h.
+#include "compaction/level_picker.h"
+
+#include <algorithm>
+
+#include "compaction/aged_files.h"
+#include "compaction/level_inputs.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// With buckets off, a job from the base level that starts while level 0 waits for the base level
+// would make it wait longer still.
+bool WouldStarveL0(const PickContext& ctx, bool l0_blocked, int level) {
+  return l0_blocked && ctx.map == nullptr && level == ctx.targets.base_level;
+}
+
+std::optional<CompactionPick> FromL0Pick(const PickContext& ctx, L0Pick&& l0) {
+  CompactionPick pick;
+  pick.tree = ctx.tree;
+  pick.reason = CompactionReason::kLevelL0FilesNum;
+  pick.score = l0.weight;
+  pick.bucket = l0.bucket;
+  pick.output_level = l0.intra_l0 ? 0 : ctx.targets.base_level;
+  pick.inputs.push_back(CompactionPick::Inputs{0, std::move(l0.l0)});
+  if (!l0.base.empty()) {
+    pick.inputs.push_back(CompactionPick::Inputs{pick.output_level, std::move(l0.base)});
+  }
+  CompletePick(ctx, &pick);
+  return pick;
+}
+
+std::optional<CompactionPick> FromL0(const PickContext& ctx, const LevelScore& due) {
+  L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
+  in.by_size = due.by_size;
+  auto l0 = PickL0ToBase(in);
+  if (!l0) return std::nullopt;
+  return FromL0Pick(ctx, std::move(*l0));
+}
+
+std::optional<CompactionPick> WithinL0(const PickContext& ctx) {
+  auto l0 = PickIntraL0(MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets));
+  if (!l0) return std::nullopt;
+  return FromL0Pick(ctx, std::move(*l0));
+}
+
+// Round-robin must not jump over a busy file: the next in turn or nothing.
+bool OnlyFirst(const PickContext& ctx) { return ctx.options().compaction_pri == kRoundRobin; }
+
+std::optional<CompactionPick> FromLevel(const PickContext& ctx, int level) {
+  for (const FilePtr& f : OrderByPriority(ctx, level)) {
+    auto pick = BuildDownward(ctx, level, {f}, level + 1, CompactionReason::kLevelMaxLevelSize);
+    if (pick || OnlyFirst(ctx)) return pick;
+  }
+  return std::nullopt;
+}
+
+std::optional<CompactionPick> ByScore(const PickContext& ctx, bool* l0_blocked) {
+  for (const LevelScore& due :
+       ScoreLevels(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets)) {
+    if (due.score < 1) break;
+    if (WouldStarveL0(ctx, *l0_blocked, due.level)) continue;
+    auto pick = due.level == 0 ? FromL0(ctx, due) : FromLevel(ctx, due.level);
+    if (pick) {
+      pick->score = due.score;
+      return pick;
+    }
+    if (due.level == 0) *l0_blocked = true;
+  }
+  return std::nullopt;
+}
+
+bool AnyExclusive(const PickContext& ctx) {
+  return std::any_of(ctx.jobs->begin(), ctx.jobs->end(),
+                     [](const RunningJob& job) { return job.exclusive; });
+}
+
+// Jobs that the excess of a level over its target is worth, by whole files.
+size_t JobsForExcess(const PickContext& ctx, const LevelScore& due) {
+  const uint64_t target = ctx.targets.bytes[due.level];
+  const uint64_t size = ctx.tree->level_bytes(due.level);
+  if (size <= target) return 1;
+  const uint64_t file = ctx.config->MaxFileSizeForLevel(due.level, ctx.targets.base_level);
+  return 1 + static_cast<size_t>((size - target) / std::max<uint64_t>(1, file));
+}
+
+}  // namespace
+
+std::optional<CompactionPick> PickLevelCompaction(const PickContext& ctx) {
+  if (ctx.tree->num_levels() < 2 || AnyExclusive(ctx)) return std::nullopt;
+  bool l0_blocked = false;
+  if (auto pick = ByScore(ctx, &l0_blocked)) return pick;
+  if (l0_blocked) {
+    if (auto pick = WithinL0(ctx)) return pick;
+  }
+  return PickAged(ctx);
+}
+
+bool LevelNeedsCompaction(const PickContext& ctx) {
+  const auto scores = ScoreLevels(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
+  return (!scores.empty() && scores.front().score >= 1) || AnyAged(ctx);
+}
+
+size_t EligibleLevelJobs(const PickContext& ctx, size_t limit) {
+  if (ctx.tree->num_levels() < 2 || AnyExclusive(ctx)) return 0;
+  size_t jobs = 0;
+  for (const LevelScore& due :
+       ScoreLevels(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets)) {
+    if (due.score < 1 || jobs >= limit) break;
+    if (due.level > 0) {
+      jobs += JobsForExcess(ctx, due);
+      continue;
+    }
+    L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
+    in.by_size = due.by_size;
+    jobs += EligibleL0Jobs(in, limit);
+  }
+  if (jobs == 0 && AnyAged(ctx)) jobs = 1;
+  return std::min(jobs, limit);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

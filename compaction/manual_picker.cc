@@ -1,0 +1,272 @@
+// Manual compactions: see manual_picker.h.
+#include "compaction/manual_picker.h"
+
+#include <algorithm>
+
+#include "bucket/l0_closure.h"
+#include "compaction/level_inputs.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+bool InRange(const InternalKeyOrder& order, const ManualRequest& r, const FileMeta& f) {
+  if (r.begin != nullptr) {
+    const int c = ComparePlaces(order, f.largest_user_key(), *r.begin);
+    if (c < 0 || (c == 0 && f.ends_exclusive())) return false;
+  }
+  return r.end == nullptr || ComparePlaces(order, f.smallest_user_key(), *r.end) <= 0;
+}
+
+FileList FilesInRange(const PickContext& ctx, const ManualRequest& r) {
+  FileList files;
+  for (const FilePtr& f : ctx.tree->files(r.level)) {
+    if (InRange(ctx.order(), r, *f)) files.push_back(f);
+  }
+  return files;
+}
+
+// Keeps a stretch that is not too large for one job; at least one file.
+void Shorten(const PickContext& ctx, FileList* files, std::optional<std::string>* next_begin) {
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < files->size(); i++) {
+    bytes += (*files)[i]->file_size;
+    if (i > 0 && bytes > ctx.options().max_compaction_bytes) {
+      *next_begin = (*files)[i]->smallest_user_key().ToString();
+      files->resize(i);
+      return;
+    }
+  }
+}
+
+// All level-0 files of the list, and what they bring; false when something is busy.
+bool TakeFromL0(const PickContext& ctx, const FileList& wanted, int base_level,
+                CompactionPick* pick) {
+  const FilesInJobs busy(*ctx.jobs);
+  L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
+  in.max_job_bytes = UINT64_MAX;
+  in.base_level = base_level;
+  L0Closure closure(in, busy);
+  const FileList& files = ctx.tree->files(0);
+  for (uint32_t i = static_cast<uint32_t>(files.size()); i-- > 0;) {
+    if (closure.Has(i) || std::find(wanted.begin(), wanted.end(), files[i]) == wanted.end())
+      continue;
+    if (!closure.TryAdd(i)) return false;
+  }
+  pick->inputs.push_back(CompactionPick::Inputs{0, closure.Files()});
+  if (!closure.base().empty()) {
+    pick->inputs.push_back(CompactionPick::Inputs{base_level, closure.base()});
+  }
+  return true;
+}
+
+// Rewriting level 0 in place takes all of it, which is the one set that needs no thought.
+bool TakeWholeL0(const PickContext& ctx, CompactionPick* pick) {
+  const FilesInJobs busy(*ctx.jobs);
+  if (busy.AnyOf(ctx.tree->files(0))) return false;
+  pick->inputs.push_back(CompactionPick::Inputs{0, ctx.tree->files(0)});
+  return true;
+}
+
+bool TakeDeep(const PickContext& ctx, const ManualRequest& r, FileList files,
+              CompactionPick* pick) {
+  if (r.output_level == r.level) {
+    const FilesInJobs busy(*ctx.jobs);
+    UserRange range = RangeOf(ctx.order(), files);
+    CleanCut(*ctx.tree, r.level, &range, &files);
+    if (busy.AnyOf(files) || !OutputFree(ctx, r.level, range)) return false;
+    pick->inputs.push_back(CompactionPick::Inputs{r.level, std::move(files)});
+    return true;
+  }
+  auto built = BuildDownward(ctx, r.level, std::move(files), r.output_level,
+                             CompactionReason::kManualCompaction);
+  if (!built) return false;
+  pick->inputs = std::move(built->inputs);
+  return true;
+}
+
+void Finish(const PickContext& ctx, const ManualRequest& r, CompactionPick* pick) {
+  CompletePick(ctx, pick);
+  pick->exclusive = r.exclusive;
+  if (r.path_id) pick->output_path_id = *r.path_id;
+  if (r.max_subcompactions > 0) pick->max_subcompactions = r.max_subcompactions;
+  if (r.forbid_trivial_move) pick->trivial_move = false;
+}
+
+bool MustWaitForAll(const PickContext& ctx, const ManualRequest& r) {
+  if (r.exclusive && !ctx.jobs->empty()) return true;
+  return std::any_of(ctx.jobs->begin(), ctx.jobs->end(),
+                     [](const RunningJob& job) { return job.exclusive; });
+}
+
+// -- CompactFiles ---------------------------------------------------------------------------------
+
+Status CheckLevels(const PickContext& ctx, int output_level, const std::vector<uint64_t>& numbers) {
+  if (output_level < 0 || output_level >= ctx.tree->num_levels()) {
+    return Status::InvalidArgument("Output level must be between 0 and " +
+                                   std::to_string(ctx.tree->num_levels() - 1));
+  }
+  if (numbers.empty())
+    return Status::InvalidArgument("A compaction must contain at least one file");
+  return Status::OK();
+}
+
+// Grows the chosen files of all levels from the top down.
+class FilesOnTheWay {
+ public:
+  FilesOnTheWay(const PickContext& ctx, int output_level)
+      : ctx_(ctx), output_level_(output_level), by_level_(output_level + 1) {}
+
+  Status Name(uint64_t number) {
+    int level = 0;
+    const FilePtr f = ctx_.tree->FindFile(number, &level);
+    if (f == nullptr) {
+      return Status::InvalidArgument("Specified compaction input file #" + std::to_string(number) +
+                                     " does not exist");
+    }
+    if (level > output_level_) {
+      return Status::InvalidArgument("Cannot compact file #" + std::to_string(number) +
+                                     " to a level above its own");
+    }
+    by_level_[level].push_back(f);
+    return Status::OK();
+  }
+
+  Status Complete() {
+    AgeL0();
+    for (int level = 1; level <= output_level_; level++) AddOverlapping(level);
+    const FilesInJobs busy(*ctx_.jobs);
+    for (const FileList& files : by_level_) {
+      if (busy.AnyOf(files))
+        return Status::Aborted("A file this compaction needs is being compacted");
+    }
+    return OutputFree(ctx_, output_level_, Range())
+               ? Status::OK()
+               : Status::Aborted("A running compaction writes into this range");
+  }
+
+  std::vector<CompactionPick::Inputs> Inputs() {
+    std::vector<CompactionPick::Inputs> inputs;
+    for (int level = 0; level <= output_level_; level++) {
+      if (by_level_[level].empty()) continue;
+      inputs.push_back(CompactionPick::Inputs{level, std::move(by_level_[level])});
+    }
+    return inputs;
+  }
+
+ private:
+  UserRange Range() const {
+    std::optional<UserRange> range;
+    for (const FileList& files : by_level_) {
+      if (files.empty()) continue;
+      if (!range) range = RangeOf(ctx_.order(), files);
+      Extend(ctx_.order(), &*range, RangeOf(ctx_.order(), files));
+    }
+    return *range;
+  }
+
+  // Level-0 files in the range of the chosen ones and older than the newest of them; staying in
+  // level 0, also not older than the oldest.
+  void AgeL0() {
+    if (by_level_[0].empty()) return;
+    const FileList& all = ctx_.tree->files(0);
+    std::vector<bool> in(all.size(), false);
+    size_t newest = all.size(), oldest = 0;
+    for (size_t i = 0; i < all.size(); i++) {
+      if (std::find(by_level_[0].begin(), by_level_[0].end(), all[i]) == by_level_[0].end())
+        continue;
+      in[i] = true;
+      newest = std::min(newest, i);
+      oldest = i;
+    }
+    const size_t stop = output_level_ == 0 ? oldest + 1 : all.size();
+    UserRange range = RangeOf(ctx_.order(), by_level_[0]);
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (size_t i = newest; i < stop; i++) {
+        if (in[i] || !Overlaps(ctx_.order(), range, UserRange::Of(*all[i]))) continue;
+        Extend(ctx_.order(), &range, UserRange::Of(*all[i]));
+        in[i] = grew = true;
+      }
+    }
+    by_level_[0].clear();
+    for (size_t i = 0; i < all.size(); i++) {
+      if (in[i]) by_level_[0].push_back(all[i]);
+    }
+  }
+
+  // Everything of `level` under what was chosen above it, or among what was chosen on it.
+  void AddOverlapping(int level) {
+    const bool nothing_yet = std::all_of(by_level_.begin(), by_level_.begin() + level + 1,
+                                         [](const FileList& files) { return files.empty(); });
+    if (nothing_yet) return;
+    std::optional<UserRange> range;
+    for (int l = 0; l <= level; l++) {
+      if (by_level_[l].empty()) continue;
+      const UserRange more = RangeOf(ctx_.order(), by_level_[l]);
+      if (!range) range = more;
+      Extend(ctx_.order(), &*range, more);
+    }
+    CleanCut(*ctx_.tree, level, &*range, &by_level_[level]);
+  }
+
+  const PickContext& ctx_;
+  const int output_level_;
+  std::vector<FileList> by_level_;
+};
+
+}  // namespace
+
+ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, CompactionPick* pick,
+                        std::optional<std::string>* next_begin) {
+  next_begin->reset();
+  if (MustWaitForAll(ctx, request)) return ManualAnswer::kBusy;
+  FileList files = FilesInRange(ctx, request);
+  if (files.empty()) return ManualAnswer::kNothing;
+  *pick = CompactionPick();
+  pick->tree = ctx.tree;
+  pick->output_level = request.output_level;
+  pick->reason = CompactionReason::kManualCompaction;
+  pick->manual = true;
+  bool taken = false;
+  if (request.level == 0 && request.output_level == 0) {
+    taken = TakeWholeL0(ctx, pick);
+  } else if (request.level == 0) {
+    taken = TakeFromL0(ctx, files, request.output_level, pick);
+  } else {
+    Shorten(ctx, &files, next_begin);
+    taken = TakeDeep(ctx, request, std::move(files), pick);
+  }
+  if (!taken) {
+    next_begin->reset();
+    return ManualAnswer::kBusy;
+  }
+  Finish(ctx, request, pick);
+  return ManualAnswer::kPicked;
+}
+
+Status PickCompactFiles(const PickContext& ctx, const std::vector<uint64_t>& numbers,
+                        int output_level, const CompactionOptions& options, CompactionPick* pick) {
+  Status s = CheckLevels(ctx, output_level, numbers);
+  FilesOnTheWay way(ctx, std::max(0, output_level));
+  for (size_t i = 0; s.ok() && i < numbers.size(); i++) s = way.Name(numbers[i]);
+  if (s.ok()) s = way.Complete();
+  if (!s.ok()) return s;
+  *pick = CompactionPick();
+  pick->tree = ctx.tree;
+  pick->output_level = output_level;
+  pick->reason = CompactionReason::kManualCompaction;
+  pick->manual = true;
+  pick->inputs = way.Inputs();
+  CompletePick(ctx, pick);
+  pick->trivial_move = pick->trivial_move && options.allow_trivial_move;
+  pick->target_file_size = options.output_file_size_limit;
+  if (options.compression != kDisableCompressionOption) pick->compression = options.compression;
+  if (options.max_subcompactions > 0) pick->max_subcompactions = options.max_subcompactions;
+  if (options.output_temperature_override != Temperature::kUnknown) {
+    pick->output_temperature = options.output_temperature_override;
+  }
+  return Status::OK();
+}
+
+}  // namespace ROCKSDB_NAMESPACE

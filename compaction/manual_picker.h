@@ -1,0 +1,43 @@
+// Compactions that a user asks for: CompactRange, one level step at a time, and CompactFiles. Pure;
+// the database calls it, waits while the answer is kBusy, and repeats from `next_begin` until
+// kNothing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compaction/pick_context.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+struct ManualRequest {
+  int level = 0;
+  int output_level = 1;          // = level: rewrite in place; for level 0 the base level or 0
+  const Slice* begin = nullptr;  // user keys, both inclusive; null: no bound
+  const Slice* end = nullptr;
+  bool exclusive = false;
+  uint32_t max_subcompactions = 0;  // 0: as the context says
+  std::optional<uint32_t> path_id;
+  bool forbid_trivial_move = false;
+};
+
+enum class ManualAnswer {
+  kPicked,
+  kNothing,  // no file in the range
+  kBusy,     // files or output range held by running jobs: try again when one ends
+};
+
+// Deeper levels are taken in stretches of at most max_compaction_bytes; *next_begin is then the
+// user key where the next request has to begin, else nullopt.
+ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, CompactionPick* pick,
+                        std::optional<std::string>* next_begin);
+
+// CompactFiles: the named files and everything that must come with them on the way down to
+// output_level. InvalidArgument: no such level, file or direction. Aborted: something needed is
+// busy.
+[[nodiscard]] Status PickCompactFiles(const PickContext& ctx, const std::vector<uint64_t>& numbers,
+                                      int output_level, const CompactionOptions& options,
+                                      CompactionPick* pick);
+
+}  // namespace ROCKSDB_NAMESPACE

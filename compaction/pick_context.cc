@@ -1,0 +1,170 @@
+// From inputs to a complete pick: see pick_context.h.
+#include "compaction/pick_context.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+bool SamePath(const FileList& files, uint32_t path_id) {
+  return std::all_of(files.begin(), files.end(),
+                     [&](const FilePtr& f) { return f->path_id == path_id; });
+}
+
+bool Disjoint(const InternalKeyOrder& order, const FileList& files) {
+  for (size_t a = 0; a < files.size(); a++) {
+    for (size_t b = a + 1; b < files.size(); b++) {
+      if (Overlaps(order, UserRange::Of(*files[a]), UserRange::Of(*files[b]))) return false;
+    }
+  }
+  return true;
+}
+
+// Moving a file over much data below only makes its next compaction dear.
+bool GrandparentsBearable(const PickContext& ctx, const CompactionPick& pick) {
+  const int below = pick.output_level + 1;
+  if (below >= ctx.tree->num_levels()) return true;
+  return std::all_of(pick.inputs[0].files.begin(), pick.inputs[0].files.end(),
+                     [&](const FilePtr& f) {
+                       return ctx.tree->BytesOverlapping(below, UserRange::Of(*f)) + f->file_size <=
+                              ctx.options().max_compaction_bytes;
+                     });
+}
+
+bool FilterWantsRewrite(const PickContext& ctx, const CompactionPick& pick) {
+  return pick.manual && (ctx.options().compaction_filter != nullptr ||
+                         ctx.options().compaction_filter_factory != nullptr);
+}
+
+bool PartitionerAllowsMove(const PickContext& ctx, const CompactionPick& pick) {
+  const auto& factory = ctx.options().sst_partitioner_factory;
+  if (factory == nullptr) return true;
+  const UserRange range = pick.range();
+  SstPartitioner::Context about;
+  about.is_full_compaction = false;
+  about.is_manual_compaction = pick.manual;
+  about.output_level = pick.output_level;
+  about.smallest_user_key = range.smallest;
+  about.largest_user_key = range.largest;
+  const auto partitioner = factory->CreatePartitioner(about);
+  if (partitioner == nullptr) return true;
+  return std::all_of(
+      pick.inputs[0].files.begin(), pick.inputs[0].files.end(), [&](const FilePtr& f) {
+        return partitioner->CanDoTrivialMove(f->smallest_user_key(), f->largest_user_key());
+      });
+}
+
+bool OnlyStartLevel(const CompactionPick& pick) {
+  return std::all_of(pick.inputs.begin() + 1, pick.inputs.end(),
+                     [](const CompactionPick::Inputs& in) { return in.files.empty(); });
+}
+
+int NonEmptyLevels(const PickContext& ctx, int output_level) {
+  return std::max(ctx.tree->deepest_level(), output_level) + 1;
+}
+
+bool SameCompression(const PickContext& ctx, const CompactionPick& pick) {
+  const int levels = NonEmptyLevels(ctx, pick.output_level);
+  const int base = ctx.targets.base_level;
+  return ctx.config->CompressionFor(pick.start_level(), base, levels) == pick.compression;
+}
+
+bool IsMove(const PickContext& ctx, const CompactionPick& pick) {
+  return pick.start_level() != pick.output_level && OnlyStartLevel(pick) &&
+         SamePath(pick.inputs[0].files, pick.output_path_id) &&
+         (pick.start_level() > 0 || Disjoint(ctx.order(), pick.inputs[0].files)) &&
+         SameCompression(ctx, pick) && !FilterWantsRewrite(ctx, pick) &&
+         GrandparentsBearable(ctx, pick) && PartitionerAllowsMove(ctx, pick);
+}
+
+void SetGrandparents(const PickContext& ctx, const UserRange& range, CompactionPick* pick) {
+  const int below = pick->output_level + 1;
+  if (pick->output_level < 1 || below >= ctx.tree->num_levels()) return;
+  ctx.tree->FilesOverlapping(below, range, &pick->grandparents);
+  pick->max_grandparent_overlap_bytes = ctx.options().max_compaction_bytes;
+}
+
+// Rule 5: outputs of level 0 are cut at bucket boundaries, so that base files stop tying buckets
+// together. An intra-L0 output stays one file: its pieces would share an epoch.
+void SetCuts(const PickContext& ctx, const UserRange& range, CompactionPick* pick) {
+  const bool leaves_l0 = pick->start_level() == 0 && pick->output_level > 0;
+  if (ctx.map != nullptr && leaves_l0) pick->cut_points = ctx.map->BoundariesInside(range);
+}
+
+// One job may be split over threads where the tree offers no second job: out of an undivided level
+// 0, or on request.
+uint32_t Subcompactions(const PickContext& ctx, const CompactionPick& pick) {
+  if (pick.output_level == 0) return 1;
+  if (pick.manual || pick.start_level() == 0) return std::max(1u, ctx.max_subcompactions);
+  return 1;
+}
+
+}  // namespace
+
+PickContext PickContext::Of(TreePtr tree, const CfConfig& config, const BucketMap* map,
+                            const std::vector<RunningJob>& jobs) {
+  PickContext ctx;
+  ctx.targets = LevelTargets::Of(*tree, config.options, &config);
+  ctx.tree = std::move(tree);
+  ctx.config = &config;
+  ctx.map = map;
+  ctx.jobs = &jobs;
+  return ctx;
+}
+
+uint32_t PathForLevel(const CfConfig& config, const LevelTargets& targets, int level) {
+  if (config.paths.size() < 2) return 0;
+  uint32_t path = 0;
+  uint64_t room = config.paths[0].target_size;
+  for (int l = 0; l <= level;) {
+    if (path + 1 >= config.paths.size()) return path;
+    const bool used = l == 0 || l >= targets.base_level;
+    const uint64_t need =
+        used && static_cast<size_t>(l) < targets.bytes.size() ? targets.bytes[l] : 0;
+    if (need <= room) {
+      room -= need;
+      l++;
+    } else {
+      room = config.paths[++path].target_size;
+    }
+  }
+  return path;
+}
+
+UserRange RangeOf(const InternalKeyOrder& order, const FileList& files) {
+  UserRange range = UserRange::Of(*files.front());
+  for (const FilePtr& f : files) Extend(order, &range, UserRange::Of(*f));
+  return range;
+}
+
+uint64_t BytesOf(const FileList& files) {
+  uint64_t bytes = 0;
+  for (const FilePtr& f : files) bytes += f->file_size;
+  return bytes;
+}
+
+bool OutputFree(const PickContext& ctx, int level, const UserRange& range) {
+  return std::none_of(ctx.jobs->begin(), ctx.jobs->end(), [&](const RunningJob& job) {
+    return job.exclusive || WritesInto(ctx.order(), job, level, range);
+  });
+}
+
+void CompletePick(const PickContext& ctx, CompactionPick* pick) {
+  const UserRange range = pick->range();
+  const int out = pick->output_level;
+  const int levels = NonEmptyLevels(ctx, out);
+  pick->bottommost = out > 0 && ctx.tree->NothingBelow(out, range);
+  pick->target_file_size =
+      out == 0 ? UINT64_MAX : ctx.config->MaxFileSizeForLevel(out, ctx.targets.base_level);
+  pick->compression = ctx.config->CompressionFor(out, ctx.targets.base_level, levels);
+  pick->compression_opts = ctx.config->CompressionOptionsFor(out, levels);
+  pick->output_temperature = ctx.config->TemperatureFor(out);
+  pick->output_path_id = PathForLevel(*ctx.config, ctx.targets, out);
+  pick->max_subcompactions = Subcompactions(ctx, *pick);
+  SetGrandparents(ctx, range, pick);
+  SetCuts(ctx, range, pick);
+  pick->trivial_move = IsMove(ctx, *pick);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,55 @@
+// What every compaction picker looks at: an immutable picture of one column family, and how a list
+// of inputs becomes a complete CompactionPick. Pure; built by the database's background scheduler,
+// by tests and by the simulator.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bucket/bucket_map.h"
+#include "compaction/compaction_pick.h"
+#include "compaction/level_targets.h"
+#include "options/cf_config.h"
+#include "version/running_job.h"
+#include "version/tree_version.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+struct PickContext {
+  TreePtr tree;
+  const CfConfig* config = nullptr;
+  const BucketMap* map = nullptr;  // null: buckets off, or not leveled
+  const std::vector<RunningJob>* jobs = nullptr;
+  LevelTargets targets;
+  // Round-robin: per level the internal key after which the next pick begins (may be shorter than
+  // the levels).
+  const std::vector<std::string>* cursors = nullptr;
+  uint64_t now_seconds = 0;
+  SequenceNumber oldest_snapshot = kLargestSequence;
+  uint32_t max_subcompactions = 1;
+
+  // REQUIRES: all outlive the context. Computes the targets.
+  static PickContext Of(TreePtr tree, const CfConfig& config, const BucketMap* map,
+                        const std::vector<RunningJob>& jobs);
+
+  const ColumnFamilyOptions& options() const { return config->options; }
+  const InternalKeyOrder& order() const { return tree->order(); }
+};
+
+// Which directory a new file of `level` goes to: paths fill up in order, shallow levels first.
+uint32_t PathForLevel(const CfConfig& config, const LevelTargets& targets, int level);
+
+// Fills in everything that follows from inputs and output level: sizes, compression, temperature,
+// grandparents, cut points, whether anything lies below, whether it is a mere move. REQUIRES:
+// pick->tree, inputs, output_level, reason are set; inputs[0].files is not empty.
+void CompletePick(const PickContext& ctx, CompactionPick* pick);
+
+// True when no running job writes into `range` of `level`, and none demands to be alone.
+bool OutputFree(const PickContext& ctx, int level, const UserRange& range);
+
+// Range of some files. REQUIRES: !files.empty().
+UserRange RangeOf(const InternalKeyOrder& order, const FileList& files);
+uint64_t BytesOf(const FileList& files);
+
+}  // namespace ROCKSDB_NAMESPACE

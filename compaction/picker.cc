@@ -1,0 +1,47 @@
+// Choosing the picker of a compaction style: see picker.h.
+#include "compaction/picker.h"
+
+#include <algorithm>
+
+#include "compaction/fifo_picker.h"
+#include "compaction/level_picker.h"
+#include "compaction/universal_picker.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+std::optional<CompactionPick> PickCompaction(const PickContext& ctx) {
+  switch (ctx.options().compaction_style) {
+    case kCompactionStyleLevel:
+      return PickLevelCompaction(ctx);
+    case kCompactionStyleUniversal:
+      return PickUniversalCompaction(ctx);
+    case kCompactionStyleFIFO:
+      return PickFifoCompaction(ctx);
+    default:
+      return std::nullopt;
+  }
+}
+
+bool NeedsCompaction(const PickContext& ctx) {
+  switch (ctx.options().compaction_style) {
+    case kCompactionStyleLevel:
+      return LevelNeedsCompaction(ctx);
+    case kCompactionStyleUniversal:
+      return UniversalScore(ctx) >= 1;
+    case kCompactionStyleFIFO:
+      return FifoScore(ctx) >= 1;
+    default:
+      return false;
+  }
+}
+
+size_t EligibleJobs(const PickContext& ctx, size_t limit) {
+  if (ctx.options().compaction_style == kCompactionStyleLevel) return EligibleLevelJobs(ctx, limit);
+  return NeedsCompaction(ctx) ? std::min<size_t>(1, limit) : 0;
+}
+
+bool BucketsApply(const ColumnFamilyOptions& options) {
+  return options.bucket_options.enabled && options.compaction_style == kCompactionStyleLevel;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

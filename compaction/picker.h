@@ -1,0 +1,24 @@
+// The front door of all pickers: what should this column family compact next, whatever its style?
+// Pure. The scheduler calls PickCompaction as long as it answers and threads are free.
+#pragma once
+
+#include <optional>
+
+#include "compaction/pick_context.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Empty when nothing is due or everything due is busy.
+std::optional<CompactionPick> PickCompaction(const PickContext& ctx);
+
+// Whether something is due; may answer yes where everything due is busy.
+bool NeedsCompaction(const PickContext& ctx);
+
+// Jobs that could start side by side now, at most `limit`: threads to ask for (hazard 13).
+size_t EligibleJobs(const PickContext& ctx, size_t limit);
+
+// True when the column family's level 0 is split: buckets are on and the style is leveled (hazard
+// 12). Elsewhere pass no map.
+bool BucketsApply(const ColumnFamilyOptions& options);
+
+}  // namespace ROCKSDB_NAMESPACE

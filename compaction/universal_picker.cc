@@ -1,0 +1,147 @@
+// Universal style: see universal_picker.h.
+#include "compaction/universal_picker.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+struct Run {
+  int level = 0;
+  FileList files;
+  uint64_t bytes = 0;
+  bool busy = false;
+};
+
+using Runs = std::vector<Run>;
+
+Runs ListRuns(const PickContext& ctx) {
+  const FilesInJobs busy(*ctx.jobs);
+  Runs runs;
+  for (const FilePtr& f : ctx.tree->files(0))
+    runs.push_back({0, {f}, f->file_size, busy.Holds(*f)});
+  for (int level = 1; level < ctx.tree->num_levels(); level++) {
+    const FileList& files = ctx.tree->files(level);
+    if (files.empty()) continue;
+    runs.push_back({level, files, ctx.tree->level_bytes(level), busy.AnyOf(files)});
+  }
+  return runs;
+}
+
+size_t RunLimit(const PickContext& ctx) {
+  const int asked = ctx.options().compaction_options_universal.max_read_amp;
+  const int trigger = ctx.options().level0_file_num_compaction_trigger;
+  return static_cast<size_t>(std::max(1, asked > 0 ? asked : trigger));
+}
+
+// Just above the run after the last one taken; level 0 only when that run is there too.
+int OutputLevel(const PickContext& ctx, const Runs& runs, size_t last) {
+  const int deepest = ctx.tree->num_levels() - (ctx.config->allow_ingest_behind ? 2 : 1);
+  if (last + 1 >= runs.size()) return std::max(0, deepest);
+  return std::max(0, runs[last + 1].level - 1);
+}
+
+std::vector<CompactionPick::Inputs> InputsOf(const Runs& runs, size_t first, size_t last) {
+  std::vector<CompactionPick::Inputs> inputs;
+  for (size_t i = first; i <= last; i++) {
+    if (inputs.empty() || inputs.back().level != runs[i].level) {
+      inputs.push_back(CompactionPick::Inputs{runs[i].level, {}});
+    }
+    FileList& files = inputs.back().files;
+    files.insert(files.end(), runs[i].files.begin(), runs[i].files.end());
+  }
+  return inputs;
+}
+
+std::optional<CompactionPick> Merge(const PickContext& ctx, const Runs& runs, size_t first,
+                                    size_t last, CompactionReason reason) {
+  CompactionPick pick;
+  pick.tree = ctx.tree;
+  pick.reason = reason;
+  pick.output_level = OutputLevel(ctx, runs, last);
+  pick.inputs = InputsOf(runs, first, last);
+  if (!OutputFree(ctx, pick.output_level, pick.range())) return std::nullopt;
+  CompletePick(ctx, &pick);
+  pick.trivial_move =
+      pick.trivial_move && ctx.options().compaction_options_universal.allow_trivial_move;
+  // Every older run is in the row: nothing of any key lies below.
+  pick.bottommost = last + 1 >= runs.size() && pick.output_level > 0;
+  return pick;
+}
+
+std::optional<CompactionPick> ByAmplification(const PickContext& ctx, const Runs& runs) {
+  if (runs.size() < 2 || runs.back().busy) return std::nullopt;
+  size_t first = runs.size() - 1;
+  uint64_t newer = 0;
+  while (first > 0 && !runs[first - 1].busy) newer += runs[--first].bytes;
+  const uint64_t limit = ctx.options().compaction_options_universal.max_size_amplification_percent;
+  if (first == runs.size() - 1) return std::nullopt;
+  const double allowed = static_cast<double>(runs.back().bytes) * static_cast<double>(limit) / 100;
+  if (static_cast<double>(newer) < allowed) return std::nullopt;
+  return Merge(ctx, runs, first, runs.size() - 1, CompactionReason::kUniversalSizeAmplification);
+}
+
+// How many runs from `first` on are of similar size, at most `most`.
+size_t SimilarRow(const CompactionOptionsUniversal& options, const Runs& runs, size_t first,
+                  size_t most) {
+  double taken = static_cast<double>(runs[first].bytes);
+  size_t n = 1;
+  for (size_t i = first + 1; i < runs.size() && n < most && !runs[i].busy; i++, n++) {
+    const auto next = static_cast<double>(runs[i].bytes);
+    if (taken * (100.0 + options.size_ratio) / 100.0 < next) break;
+    if (options.stop_style == kCompactionStopStyleSimilarSize) {
+      if (next * (100.0 + options.size_ratio) / 100.0 < taken) break;
+      taken = next;
+    } else {
+      taken += next;
+    }
+  }
+  return n;
+}
+
+std::optional<CompactionPick> ByRatio(const PickContext& ctx, const Runs& runs) {
+  const auto& options = ctx.options().compaction_options_universal;
+  for (size_t first = 0; first < runs.size(); first++) {
+    if (runs[first].busy) continue;
+    const size_t n = SimilarRow(options, runs, first, options.max_merge_width);
+    if (n < 2 || n < options.min_merge_width) continue;
+    return Merge(ctx, runs, first, first + n - 1, CompactionReason::kUniversalSizeRatio);
+  }
+  return std::nullopt;
+}
+
+// Newest idle runs, enough to come down to the limit.
+std::optional<CompactionPick> ByCount(const PickContext& ctx, const Runs& runs) {
+  size_t first = 0;
+  while (first < runs.size() && runs[first].busy) first++;
+  if (runs.size() <= RunLimit(ctx)) return std::nullopt;
+  const size_t wanted = runs.size() - RunLimit(ctx) + 1;
+  size_t n = 0;
+  while (first + n < runs.size() && n < wanted && !runs[first + n].busy) n++;
+  if (n < 2) return std::nullopt;
+  return Merge(ctx, runs, first, first + n - 1, CompactionReason::kUniversalSortedRunNum);
+}
+
+size_t IdleRuns(const Runs& runs) {
+  return static_cast<size_t>(
+      std::count_if(runs.begin(), runs.end(), [](const Run& r) { return !r.busy; }));
+}
+
+}  // namespace
+
+std::optional<CompactionPick> PickUniversalCompaction(const PickContext& ctx) {
+  const int trigger = ctx.options().level0_file_num_compaction_trigger;
+  const Runs runs = ListRuns(ctx);
+  if (trigger < 1 || IdleRuns(runs) < static_cast<size_t>(trigger)) return std::nullopt;
+  if (auto pick = ByAmplification(ctx, runs)) return pick;
+  if (auto pick = ByRatio(ctx, runs)) return pick;
+  return ByCount(ctx, runs);
+}
+
+double UniversalScore(const PickContext& ctx) {
+  const int trigger = std::max(1, ctx.options().level0_file_num_compaction_trigger);
+  return static_cast<double>(IdleRuns(ListRuns(ctx))) / trigger;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
