@@ -180,7 +180,7 @@ def compose(facts, table, draw, heading):
     parts.append("Ratios are medians over rounds of ratios within a round. W-amp: bytes written by "
                  "flush and compaction, until quiet, per byte of user data. compactions: most / "
                  "average at once. CPU: user and system, background work included. Stall seconds "
-                 "by cause are as fine as one sample a second.")
+                 "by cause are as fine as four samples a second.")
     return "\n\n".join(parts) + "\n"
 
 

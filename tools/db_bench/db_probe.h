@@ -1,5 +1,5 @@
 // What the tree looks like from outside at one moment, read through properties alone so that every
-// engine is seen through the same window. Called by the monitor once a second.
+// engine is seen through the same window. Called by the monitor a few times a second.
 #pragma once
 
 #include <array>

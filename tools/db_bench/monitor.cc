@@ -114,7 +114,11 @@ uint64_t Monitor::OpsSoFar() const {
   return total;
 }
 
-TreeSample Monitor::Probe() const { return ProbeTree(db_.db(), db_.families(), db_.Directories()); }
+TreeSample Monitor::Probe(bool with_disk) const {
+  TreeSample sample = ProbeTree(db_.db(), db_.families());
+  if (with_disk) sample.disk_bytes = DirectoryBytes(db_.Directories());
+  return sample;
+}
 
 void Monitor::WriteReport(double seconds, uint64_t ops) {
   write_failed_ |= std::fprintf(report_.get(), "%.0f,%llu\n", seconds,

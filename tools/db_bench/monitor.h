@@ -1,7 +1,6 @@
 // A thread that watches a running benchmark: the progress line, --report_file, --timeline_file, and
 // the samples of the run's record. Started and stopped by the runner; must never slow the benchmark
-// down, so it wakes a few times a second and
-// only reads.
+// down, so it wakes a few times a second and only reads.
 #pragma once
 
 #include <cstdint>
