@@ -19,7 +19,7 @@ from oracle import (InteropError, Stock, copy_of, debian_tool, difference, load_
 # How stock is told to write; the names are what a failure prints.
 STOCK_PROFILES = {
     'defaults': {},
-    'wal_only': {'flush': False, 'wal_only': True, 'write_buffer': 64 << 20},
+    'wal_only': {'flush': False, 'wal_only': True},
     'level0_only': {'no_compaction': True},
     'compacted_bloom': {'compact': True, 'bloom': True},
     'snappy_format5': {'compression': 'snappy', 'format_version': 5, 'checksum': 'crc32c', 'compact': True},
@@ -30,7 +30,7 @@ STOCK_PROFILES = {
     'format3_xxhash': {'format_version': 3, 'checksum': 'xxhash'},
     'format4_small_blocks': {'format_version': 4, 'block_size': 256},
     'families': {'families': ['one', 'two'], 'bloom': True},
-    'families_wal_only': {'families': ['one', 'two'], 'flush': False, 'wal_only': True, 'write_buffer': 64 << 20},
+    'families_wal_only': {'families': ['one', 'two'], 'flush': False, 'wal_only': True},
     'partitioned_index_and_filter': {'partitioned': True, 'bloom': True, 'compact': True},
     'recycled_wal': {'recycle': True, 'flush': False},
 }
@@ -216,7 +216,7 @@ class Interop:
 
     def wal_output(self):
         path = self.path('tools_wal')
-        self.stock.write(path, {}, {'flush': False, 'families': ['one'], 'write_buffer': 64 << 20}, seed=6, operations=500)
+        self.stock.write(path, {}, {'flush': False, 'families': ['one']}, seed=6, operations=500)
         for log in [os.path.join(path, f) for f in sorted(os.listdir(path)) if f.endswith('.log')]:
             for flags in ([], ['--header'], ['--header', '--print_value']):
                 a = run_tool([self.ldb, 'dump_wal', '--walfile=' + log, *flags])

@@ -3,11 +3,14 @@
 Called by interop_test.py. Every function works on a copy or a directory the caller owns; a database is a
 dict {column family: {key bytes: value bytes}}.
 """
+import fcntl
+import importlib
 import os
 import random
 import shutil
 import subprocess
 import sys
+import time
 
 ROCKSDICT = 'rocksdict==0.3.29'
 
@@ -20,19 +23,22 @@ def load_rocksdict(target):
     """Imports rocksdict, installing it into `target` where it is missing."""
     os.makedirs(target, exist_ok=True)
     sys.path.insert(0, target)
+    with open(os.path.join(target, '.lock'), 'w') as lock:  # scenarios run side by side
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return import_or_install(target)
+
+
+def import_or_install(target):
     try:
-        import rocksdict
-        return rocksdict
+        return importlib.import_module('rocksdict')
     except ImportError:
         pass
     run = subprocess.run([sys.executable, '-m', 'pip', 'install', '-q', '--disable-pip-version-check',
                           '--target', target, ROCKSDICT], capture_output=True, text=True)
     if run.returncode:
         raise InteropError(f'the oracle {ROCKSDICT} (stock RocksDB 10.x) could not be installed:\n{run.stderr}')
-    import importlib
     importlib.invalidate_caches()
-    import rocksdict
-    return rocksdict
+    return importlib.import_module('rocksdict')
 
 
 def debian_tool(name):
@@ -92,11 +98,12 @@ class Stock:
     def options(self, profile):
         r, o = self.r, self.r.Options(raw_mode=True)
         o.create_if_missing(True)
-        o.set_write_buffer_size(profile.get('write_buffer', 128 << 10))
+        live_copy = not profile.get('flush', True)  # nothing may run in the background then
+        o.set_write_buffer_size(64 << 20 if live_copy else 128 << 10)
         o.set_target_file_size_base(64 << 10)
         o.set_max_bytes_for_level_base(256 << 10)
         o.set_compression_type(getattr(r.DBCompressionType, profile.get('compression', 'none'))())
-        if profile.get('no_compaction'):
+        if profile.get('no_compaction') or live_copy:
             o.set_disable_auto_compactions(True)
             o.set_level_zero_slowdown_writes_trigger(10000)
             o.set_level_zero_stop_writes_trigger(10000)
@@ -165,7 +172,7 @@ class Stock:
                     handle.flush()
             else:  # rocksdict flushes as it closes: keep the files as a crash at this moment would
                 db.flush_wal(True)
-                shutil.copytree(path, path + '.live')
+                copy_live(path, path + '.live')
             for handle in handles.values():
                 if handle is not db:
                     handle.close()
@@ -189,6 +196,18 @@ class Stock:
             handle.delete_range(key, end)
             for doomed in [k for k in model if key <= k < end]:
                 del model[doomed]
+
+
+def copy_live(path, target):
+    """Copies the files of an open, idle database; again where one was just being deleted."""
+    for attempt in range(20):
+        try:
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.copytree(path, target)
+            return
+        except shutil.Error:
+            time.sleep(0.1)
+    raise InteropError(f'{path} does not come to rest')
 
 
 def copy_of(path, work, name):

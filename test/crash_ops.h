@@ -1,0 +1,46 @@
+// The operations that crash_writer.cc performs and crash_test.cc expects: the i-th is a function of
+// i alone, so a counter tells which prefix of the history a database holds.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace system_test {
+
+struct CrashOp {
+  enum Kind { kPut, kDelete, kDeleteRange } kind = kPut;
+  std::string key;
+  std::string end;  // of a range
+  std::string value;
+};
+
+constexpr char kCrashCounter[] =
+    "counter";  // holds i after the i-th operation, written in the same batch
+constexpr uint64_t kCrashKeys = 2000;
+
+inline std::string CrashKey(uint64_t n) {
+  std::string digits = std::to_string(n);
+  return "key" + std::string(8 - digits.size(), '0') + digits;
+}
+
+inline CrashOp MakeCrashOp(uint64_t seed, uint64_t i) {
+  // Three rounds of a multiply-and-shift mixer: neighbouring i give unrelated operations.
+  uint64_t x = seed + i * 0x9e3779b97f4a7c15u;
+  for (int round = 0; round < 3; round++) x = (x ^ (x >> 29)) * 0xbf58476d1ce4e5b9u;
+  x ^= x >> 32;
+  CrashOp op;
+  const uint64_t n = (i / 1000 * 300 + x % 500) % kCrashKeys;  // a range that moves
+  op.key = CrashKey(n);
+  const uint64_t dice = (x >> 20) % 100;
+  if (dice < 12) {
+    op.kind = CrashOp::kDelete;
+  } else if (dice < 14) {
+    op.kind = CrashOp::kDeleteRange;
+    op.end = CrashKey(n + 1 + (x >> 40) % 20);
+  } else {
+    op.value = std::to_string(i) + std::string((x >> 44) % 300, 'c');
+  }
+  return op;
+}
+
+}  // namespace system_test
