@@ -99,7 +99,8 @@ class Arena : public Allocator {
 class ConcurrentArena : public Allocator {
  public:
   // `piece` bytes at a time move from the shared chunk to a core's shard.
-  explicit ConcurrentArena(size_t piece = 64 << 10);
+  // The chunk size may be lowered for structures that stay small.
+  explicit ConcurrentArena(size_t piece = 64 << 10, size_t chunk = ArenaPool::kChunkSize);
   ~ConcurrentArena() override;
   ConcurrentArena(const ConcurrentArena&) = delete;
   ConcurrentArena& operator=(const ConcurrentArena&) = delete;
@@ -123,6 +124,7 @@ class ConcurrentArena : public Allocator {
   char* AllocateFromShard(size_t bytes, size_t alignment);
   char* TakePiece(size_t bytes) EXCLUDES_LOCK(mu_);
 
+  const size_t chunk_;
   const size_t piece_;
   const size_t shard_mask_;
   std::unique_ptr<Shard[]> shards_;

@@ -16,10 +16,12 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Invariants:
-//  T1. A worker whose index is >= limit_ takes no job; the highest index leaves first, so that
-//      workers_ stays dense.
-//  T2. A job is in queue_, or being run by one worker, or gone; moving it needs mu_.
-//  T3. waiting_ - reserved_ workers may be woken for a new job; reserved ones stay asleep.
+//  T1. busy_ <= live_ <= workers_.size(); a worker takes a job only while busy_ + reserved_ <
+//  limit_. T2. A job is in queue_, or being run by one worker counted in busy_, or gone; moving it
+//  needs mu_. T3. While a queued job may run there is a worker awake, or one that will look at the
+//  queue
+//      before it sleeps.
+//  T4. Workers beyond limit_ leave as soon as they are idle; their threads are joined at the end.
 // Thread-safe.
 class WorkerPool : public ThreadPool {
  public:
@@ -62,10 +64,9 @@ class WorkerPool : public ThreadPool {
   };
 
   void SetLimit(int num, bool may_shrink);
-  void Work(size_t index);
-  bool WaitForJob(size_t index, Job* job) REQUIRES_LOCK(mu_);
-  bool MayRun(size_t index) const REQUIRES_LOCK(mu_);
-  bool MustLeave(size_t index) const REQUIRES_LOCK(mu_);
+  void Work(size_t id);
+  bool MayRun() const REQUIRES_LOCK(mu_);
+  bool MustLeave() const REQUIRES_LOCK(mu_);
   void StartWorkersFor(size_t jobs) REQUIRES_LOCK(mu_);
   void ApplyPriorities(CpuPriority* cpu_applied, bool* io_applied) REQUIRES_LOCK(mu_);
   void EndAll(bool finish_queue);
@@ -79,7 +80,9 @@ class WorkerPool : public ThreadPool {
   std::deque<Job> queue_ GUARDED_BY(mu_);
   std::vector<std::thread> workers_ GUARDED_BY(mu_);
   size_t limit_ GUARDED_BY(mu_) = 1;
-  size_t waiting_ GUARDED_BY(mu_) = 0;
+  size_t live_ GUARDED_BY(mu_) = 0;  // workers that have not left
+  size_t busy_ GUARDED_BY(mu_) = 0;  // workers running a job
+  size_t next_worker_ GUARDED_BY(mu_) = 0;
   size_t reserved_ GUARDED_BY(mu_) = 0;
   bool ending_ GUARDED_BY(mu_) = false;
   bool finish_queue_ GUARDED_BY(mu_) = false;

@@ -1,0 +1,174 @@
+// See arena.h.
+#include "util/arena.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+#include <new>
+
+#include "util/core_index.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr size_t kScalarAlignment = alignof(std::max_align_t);
+
+// Bytes to skip from p to the next multiple of a power of two.
+size_t Misalignment(const char* p, size_t alignment) {
+  return (0 - reinterpret_cast<uintptr_t>(p)) & (alignment - 1);
+}
+
+// Requests above this share of a chunk get one of their own, so that little is wasted.
+constexpr size_t kOwnChunkShare = 4;
+
+}  // namespace
+
+ArenaPool& ArenaPool::Get() {
+  static auto* pool = new ArenaPool();  // never destroyed: arenas may outlive main()
+  return *pool;
+}
+
+char* ArenaPool::Acquire(size_t size, size_t* actual) {
+  if (size > kChunkSize || size * 2 <= kChunkSize) {
+    *actual = size;
+    return static_cast<char*>(::operator new(size));
+  }
+  *actual = kChunkSize;
+  {
+    MutexLock lock(&mu_);
+    if (!idle_.empty()) {
+      char* chunk = idle_.back();  // the one used last is the one most likely in the caches
+      idle_.pop_back();
+      return chunk;
+    }
+  }
+  return static_cast<char*>(::operator new(kChunkSize));
+}
+
+void ArenaPool::Release(char* chunk, size_t actual) {
+  if (actual == kChunkSize) {
+    MutexLock lock(&mu_);
+    if ((idle_.size() + 1) * kChunkSize <= limit_) {
+      idle_.push_back(chunk);
+      return;
+    }
+  }
+  ::operator delete(chunk);
+}
+
+void ArenaPool::Trim(size_t keep_bytes) {
+  std::vector<char*> excess;
+  {
+    MutexLock lock(&mu_);
+    const size_t keep = std::min(idle_.size(), keep_bytes / kChunkSize);
+    excess.assign(idle_.begin() + static_cast<std::ptrdiff_t>(keep), idle_.end());
+    idle_.resize(keep);
+  }
+  for (char* chunk : excess) {
+    ::operator delete(chunk);
+  }
+}
+
+void ArenaPool::SetLimit(size_t bytes) {
+  {
+    MutexLock lock(&mu_);
+    limit_ = bytes;
+  }
+  if (IdleBytes() > bytes) {
+    Trim(bytes);
+  }
+}
+
+size_t ArenaPool::IdleBytes() const {
+  MutexLock lock(&mu_);
+  return idle_.size() * kChunkSize;
+}
+
+Arena::~Arena() {
+  for (const Chunk& chunk : chunks_) {
+    ArenaPool::Get().Release(chunk.data, chunk.size);
+  }
+}
+
+char* Arena::NewChunk(size_t bytes) {
+  Chunk chunk{nullptr, 0};
+  chunk.data = ArenaPool::Get().Acquire(bytes, &chunk.size);
+  chunks_.push_back(chunk);
+  usage_.fetch_add(chunk.size + sizeof(Chunk), std::memory_order_relaxed);
+  return chunk.data;
+}
+
+char* Arena::AllocateSlow(size_t bytes) {
+  if (bytes * kOwnChunkShare > next_chunk_) {
+    return NewChunk(bytes);
+  }
+  next_ = NewChunk(next_chunk_);
+  limit_ = next_ + chunks_.back().size;
+  next_chunk_ = std::min(next_chunk_ * 4, ArenaPool::kChunkSize);
+  char* result = next_;
+  next_ += bytes;
+  return result;
+}
+
+char* Arena::AllocateAligned(size_t bytes) {
+  const size_t skip = Misalignment(next_, kScalarAlignment);
+  if (skip + bytes <= static_cast<size_t>(limit_ - next_)) {
+    char* result = next_ + skip;
+    next_ = result + bytes;
+    return result;
+  }
+  return AllocateSlow(bytes);  // chunks start aligned
+}
+
+ConcurrentArena::ConcurrentArena(size_t piece, size_t chunk)
+    : chunk_(std::clamp(chunk, size_t{1} << 12, ArenaPool::kChunkSize)),
+      piece_(std::clamp(piece, chunk_ / 256, chunk_ / 4) & ~(kScalarAlignment - 1)),
+      shard_mask_(std::min<size_t>(PowerOfTwoCores(), 64) - 1),
+      shards_(new Shard[shard_mask_ + 1]) {}
+
+ConcurrentArena::~ConcurrentArena() {
+  for (const auto& [data, size] : chunks_) {
+    ArenaPool::Get().Release(data, size);
+  }
+}
+
+char* ConcurrentArena::TakePiece(size_t bytes) {
+  MutexLock lock(&mu_);
+  if (bytes > static_cast<size_t>(limit_ - next_)) {
+    const size_t wanted = bytes > piece_ ? bytes : chunk_;
+    size_t actual = 0;
+    char* chunk = ArenaPool::Get().Acquire(wanted, &actual);
+    chunks_.emplace_back(chunk, actual);
+    usage_.fetch_add(actual, std::memory_order_relaxed);
+    if (bytes > piece_) {
+      return chunk;  // one of its own; the shared chunk stays in use
+    }
+    next_ = chunk;
+    limit_ = chunk + actual;
+  }
+  char* result = next_;
+  next_ += bytes;
+  unused_.store(static_cast<size_t>(limit_ - next_), std::memory_order_relaxed);
+  return result;
+}
+
+char* ConcurrentArena::AllocateFromShard(size_t bytes, size_t alignment) {
+  if (bytes * kOwnChunkShare > piece_) {
+    // Rounded up, so that the shared chunk stays aligned.
+    return TakePiece((bytes + kScalarAlignment - 1) & ~(kScalarAlignment - 1));
+  }
+  Shard& shard = shards_[CurrentCore(shard_mask_)];
+  SpinLockHold hold(&shard.lock);
+  size_t skip = Misalignment(shard.next, alignment);
+  if (skip + bytes > static_cast<size_t>(shard.limit - shard.next)) {
+    shard.next = TakePiece(piece_);
+    shard.limit = shard.next + piece_;
+    skip = 0;
+  }
+  char* result = shard.next + skip;
+  shard.next = result + bytes;
+  return result;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
