@@ -203,7 +203,7 @@ Status SstFile::CheckTrailer(const Extent& extent, const Slice& with_trailer) co
                             "  in " + name() + " " + extent.ToText());
 }
 
-Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent,
+Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent, BlockKind kind,
                            BlockBytes* out) const {
   PERF_TIMER(block_decompress_time);
   const size_t stored = in.size();
@@ -211,7 +211,9 @@ Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent,
   Status s = DecompressedSize(type, footer_.format_version, &in, &size);
   if (s.ok()) {
     *out = BlockBytes::Allocate(size, Allocator());
-    const CodecDictionary* dictionary = dictionary_ ? dictionary_->dictionary() : nullptr;
+    // Only data blocks are compressed with the file's dictionary.
+    const bool primed = kind == BlockKind::kData && dictionary_;
+    const CodecDictionary* dictionary = primed ? dictionary_->dictionary() : nullptr;
     s = DecompressBlock(type, in, dictionary, out->mutable_data(), size);
   }
   if (s.IsCorruption()) return CorruptionAt(s.getState() != nullptr ? s.getState() : "", extent);
@@ -231,7 +233,7 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
   const Slice contents(raw.bytes.data(), extent.size);
   BlockBytes bytes;
   if (type != kNoCompression) {
-    s = Decompress(type, contents, extent, &bytes);
+    s = Decompress(type, contents, extent, request.kind, &bytes);
     if (!s.ok()) return s;
   } else if (raw.mapped || (raw.in_window && request.transient)) {
     bytes = BlockBytes::Borrow(contents);

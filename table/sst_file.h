@@ -76,7 +76,8 @@ class SstFile {
   Status CheckTrailer(const Extent& extent, const Slice& with_trailer) const;
   Status Load(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
               std::unique_ptr<Block>* block) const;
-  Status Decompress(CompressionType type, Slice in, const Extent& extent, BlockBytes* out) const;
+  Status Decompress(CompressionType type, Slice in, const Extent& extent, BlockKind kind,
+                    BlockBytes* out) const;
   Status FooterBytes(const ReadOptions& ro, size_t tail, Slice* bytes);
   MemoryAllocator* Allocator() const {
     return cache_ != nullptr ? cache_->memory_allocator() : nullptr;

@@ -1,8 +1,8 @@
-// Iterators over the point entries of one SST file: an index walk that leads a data cursor from block to block.
-// Made by SstReader::NewIterator.
+// Iterators over the point entries of one SST file: an index walk that leads a data cursor from
+// block to block. Made by SstReader::NewIterator.
 //
-// Invariant: while valid_, data_ is attached to block_, the block at index_.extent(), and key_ and value_ show its
-// current entry.
+// Invariant: while valid_, data_ is attached to block_, the block at index_.extent(), and key_ and
+// value_ show its current entry.
 #pragma once
 
 #include "table/block_cursor.h"

@@ -1,5 +1,5 @@
-// TableReader of block-based SST files, every format version and variant that stock RocksDB 10.6.2 writes.
-// Opened by BlockBasedFactory. Immutable afterwards; any number of threads may read.
+// TableReader of block-based SST files, every format version and variant that stock RocksDB 10.6.2
+// writes. Opened by BlockBasedFactory. Immutable afterwards; any number of threads may read.
 #pragma once
 
 #include <map>
@@ -67,7 +67,15 @@ class SstReader final : public TableReader, private PrefixGate {
                     bool* done);
   // Calls visit(walk) for every data block in order until it returns false.
   template <class Visit>
-  Status ForEachDataBlock(const ReadOptions& ro, Visit visit) const;
+  Status ForEachDataBlock(const ReadOptions& ro, Visit visit) const {
+    const auto pass = [&](auto&& walk) {
+      for (walk.SeekToFirst(); walk.valid() && visit(walk); walk.Next()) {
+      }
+      return walk.status();
+    };
+    return index_->two_level() ? pass(TwoLevelIndexWalk(*index_, ro))
+                               : pass(FlatIndexWalk(*index_, ro));
+  }
   uint64_t DataEnd() const;
   Status VerifyMetaBlocks(const ReadOptions& ro) const;
   void DumpMeta(std::ostream& out) const;

@@ -1,0 +1,133 @@
+// Walks from file to file; see the header.
+#include "table/concat_iterator.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+size_t FindFileFor(const InternalKeyOrder& order, const FileBoundsList& files, const Slice& ikey) {
+  size_t low = 0, high = files.count();
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (order.Compare(files.largest(middle), ikey) < 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+namespace {
+
+class ConcatIterator final : public InternalIterator {
+ public:
+  ConcatIterator(const InternalKeyOrder& order, std::shared_ptr<const FileBoundsList> files,
+                 FileOpener opener, const ConcatOptions& options)
+      : order_(order),
+        files_(std::move(files)),
+        opener_(std::move(opener)),
+        options_(options),
+        at_(files_->count()) {}
+
+  void SeekToFirst() override {
+    Enter(0);
+    if (file_ != nullptr) file_->SeekToFirst();
+    SettleForward();
+  }
+  void SeekToLast() override {
+    Enter(files_->count() - 1);
+    if (file_ != nullptr) file_->SeekToLast();
+    SettleBackward();
+  }
+  void Seek(const Slice& target) override {
+    Enter(FindFileFor(order_, *files_, target));
+    if (file_ != nullptr) file_->Seek(target);
+    SettleForward();
+  }
+  void SeekForPrev(const Slice& target) override {
+    size_t i = FindFileFor(order_, *files_, target);
+    if (i == files_->count()) --i;
+    Enter(i);
+    if (file_ != nullptr) file_->SeekForPrev(target);
+    SettleBackward();
+  }
+  void Next() override {
+    file_->Next();
+    if (file_->Valid()) [[likely]] {
+      Show();
+    } else {
+      SettleForward();
+    }
+  }
+  void Prev() override {
+    file_->Prev();
+    if (file_->Valid()) [[likely]] {
+      Show();
+    } else {
+      SettleBackward();
+    }
+  }
+  Status status() const override { return file_ == nullptr ? Status::OK() : file_->status(); }
+  bool KeyPinned() const override { return false; }
+  bool ShareValue(Cleanable* pin) override { return file_->ShareValue(pin); }
+
+ private:
+  // Makes file i the current one; with i out of range (also the wrapped -1) there is none.
+  void Enter(size_t i) {
+    if (i >= files_->count() || BeyondBound(i)) {
+      file_.reset();
+      at_ = i;
+      return;
+    }
+    if (file_ != nullptr && at_ == i && file_->status().ok()) return;
+    file_.reset(opener_(i));
+    at_ = i;
+  }
+
+  bool BeyondBound(size_t i) const {
+    if (options_.upper_bound == nullptr) return false;
+    return order_.user_comparator()->CompareWithoutTimestamp(
+               UserKeyOf(files_->smallest(i)), /*a_has_ts=*/true, *options_.upper_bound,
+               /*b_has_ts=*/false) >= 0;
+  }
+
+  void SettleForward() {
+    while (file_ != nullptr && !file_->Valid() && file_->status().ok()) {
+      Enter(at_ + 1);
+      if (file_ != nullptr) file_->SeekToFirst();
+    }
+    Show();
+  }
+  void SettleBackward() {
+    while ((file_ == nullptr || (!file_->Valid() && file_->status().ok())) && at_ > 0 &&
+           at_ < files_->count()) {
+      Enter(at_ - 1);
+      if (file_ != nullptr) file_->SeekToLast();
+    }
+    Show();
+  }
+
+  void Show() {
+    valid_ = file_ != nullptr && file_->Valid();
+    if (!valid_) return;
+    key_ = file_->key();
+    value_ = file_->value();
+  }
+
+  const InternalKeyOrder order_;
+  const std::shared_ptr<const FileBoundsList> files_;
+  const FileOpener opener_;
+  const ConcatOptions options_;
+  size_t at_;
+  std::unique_ptr<InternalIterator> file_;
+};
+
+}  // namespace
+
+InternalIterator* NewConcatIterator(const InternalKeyOrder& order,
+                                    std::shared_ptr<const FileBoundsList> files, FileOpener opener,
+                                    const ConcatOptions& options) {
+  if (files->count() == 0) return NewEmptyInternalIterator();
+  return new ConcatIterator(order, std::move(files), std::move(opener), options);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

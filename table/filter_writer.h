@@ -1,0 +1,57 @@
+// Collects the filter of a file while it is built: hashes of keys and prefixes, cut into partitions
+// when the options ask for that. Used by SstWriter.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rocksdb/slice_transform.h"
+#include "rocksdb/table.h"
+#include "table/filter_bits.h"
+#include "util/internal_key.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class FilterWriter {
+ public:
+  // A finished filter (partition) and the last internal key it covers.
+  struct Part {
+    std::string bits;
+    std::string last_key;
+  };
+
+  FilterWriter(std::unique_ptr<FilterBitsBuilder> bits, const InternalKeyOrder& order,
+               const BlockBasedTableOptions& options,
+               std::shared_ptr<const SliceTransform> prefix_extractor);
+
+  // REQUIRES: ascending.
+  void Add(const Slice& ikey);
+  // No more keys. Afterwards parts() is complete; without partitions it has one element, or none if
+  // nothing was added.
+  void Finish();
+
+  bool partitioned() const { return keys_per_part_ != SIZE_MAX; }
+  uint64_t num_entries() const { return finished_entries_ + bits_->NumAdded(); }
+  // Of what parts() will be, about.
+  size_t EstimatedSize() const;
+  const std::vector<Part>& parts() const { return parts_; }
+
+ private:
+  void CutPart();
+
+  const std::unique_ptr<FilterBitsBuilder> bits_;
+  const InternalKeyOrder order_;
+  const std::shared_ptr<const SliceTransform> prefix_extractor_;
+  const bool whole_keys_;
+  const size_t timestamp_size_;
+  const size_t keys_per_part_;
+  uint64_t finished_entries_ = 0;
+  size_t finished_bytes_ = 0;
+  std::string last_key_;  // kept only with partitions
+  uint64_t last_prefix_hash_ = 0;
+  bool has_last_prefix_ = false;
+  std::vector<Part> parts_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

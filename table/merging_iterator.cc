@@ -1,0 +1,198 @@
+// A binary heap of children. Each entry caches the first eight bytes of its child's user key as an
+// integer, which decides most comparisons under a bytewise comparator. A move changes the top only,
+// and is one comparison as long as the same child keeps providing the next key: the better of the
+// top's two followers is remembered.
+#include "table/merging_iterator.h"
+
+#include <utility>
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+struct HeapEntry {
+  uint64_t prefix;
+  InternalIterator* child;
+  size_t rank;  // position among the children
+};
+
+class MergingIterator final : public InternalIterator {
+ public:
+  MergingIterator(const InternalKeyOrder& order,
+                  std::vector<std::unique_ptr<InternalIterator>> children)
+      : order_(order), children_(std::move(children)) {
+    heap_.reserve(children_.size());
+  }
+
+  void SeekToFirst() override {
+    forward_ = true;
+    Rebuild([](InternalIterator* child) { child->SeekToFirst(); });
+  }
+  void SeekToLast() override {
+    forward_ = false;
+    Rebuild([](InternalIterator* child) { child->SeekToLast(); });
+  }
+  void Seek(const Slice& target) override {
+    forward_ = true;
+    Rebuild([&](InternalIterator* child) { child->Seek(target); });
+  }
+  void SeekForPrev(const Slice& target) override {
+    forward_ = false;
+    Rebuild([&](InternalIterator* child) { child->SeekForPrev(target); });
+  }
+
+  void Next() override {
+    if (!forward_) TurnForward();
+    heap_[0].child->Next();
+    AdjustTop();
+  }
+  void Prev() override {
+    if (forward_) TurnBackward();
+    heap_[0].child->Prev();
+    AdjustTop();
+  }
+
+  Status status() const override { return status_; }
+  bool KeyPinned() const override { return valid_ && heap_[0].child->KeyPinned(); }
+  bool ValuePinned() const override { return valid_ && heap_[0].child->ValuePinned(); }
+  bool ShareValue(Cleanable* pin) override { return heap_[0].child->ShareValue(pin); }
+
+ private:
+  uint64_t PrefixOf(const InternalIterator& child) const {
+    return order_.bytewise() ? BytewisePrefix(UserKeyOf(child.key())) : 0;
+  }
+
+  // Whether `a` comes before `b` in the direction of travel.
+  bool Before(const HeapEntry& a, const HeapEntry& b) const {
+    if (a.prefix != b.prefix) return (a.prefix < b.prefix) == forward_;
+    const int r = order_.Compare(a.child->key(), b.child->key());
+    if (r != 0) return (r < 0) == forward_;
+    return (a.rank < b.rank) == forward_;
+  }
+
+  template <class Move>
+  void Rebuild(Move move) {
+    heap_.clear();
+    status_ = Status::OK();
+    for (size_t i = 0; i < children_.size(); ++i) {
+      InternalIterator* child = children_[i].get();
+      move(child);
+      Admit(child, i);
+    }
+    Heapify();
+  }
+
+  // Into the heap if it has an entry; else its status counts.
+  void Admit(InternalIterator* child, size_t rank) {
+    if (child->Valid()) {
+      heap_.push_back({PrefixOf(*child), child, rank});
+    } else {
+      NoteStatus(child->status());
+    }
+  }
+
+  void NoteStatus(const Status& s) {
+    if (!s.ok() && status_.ok()) status_ = s;
+  }
+
+  void Heapify() {
+    for (size_t i = heap_.size() / 2; i-- > 0;) SiftDown(i);
+    runner_up_ = 0;
+    Show();
+  }
+
+  void SiftDown(size_t i) {
+    const size_t n = heap_.size();
+    const HeapEntry moving = heap_[i];
+    for (size_t child = 2 * i + 1; child < n; child = 2 * i + 1) {
+      if (child + 1 < n && Before(heap_[child + 1], heap_[child])) ++child;
+      if (!Before(heap_[child], moving)) break;
+      heap_[i] = heap_[child];
+      i = child;
+    }
+    heap_[i] = moving;
+  }
+
+  // The top's child has moved.
+  void AdjustTop() {
+    HeapEntry& top = heap_[0];
+    if (!top.child->Valid()) [[unlikely]] {
+      NoteStatus(top.child->status());
+      top = heap_.back();
+      heap_.pop_back();
+      if (heap_.size() > 1) SiftDown(0);
+      runner_up_ = 0;
+      Show();
+      return;
+    }
+    top.prefix = PrefixOf(*top.child);
+    if (heap_.size() > 1) {
+      if (runner_up_ == 0) {
+        runner_up_ = heap_.size() > 2 && Before(heap_[2], heap_[1]) ? 2 : 1;
+      }
+      if (Before(heap_[runner_up_], top)) {
+        std::swap(top, heap_[runner_up_]);
+        SiftDown(runner_up_);
+        runner_up_ = 0;
+      }
+    }
+    Show();
+  }
+
+  void Show() {
+    valid_ = !heap_.empty() && status_.ok();
+    if (!valid_) return;
+    key_ = heap_[0].child->key();
+    value_ = heap_[0].child->value();
+  }
+
+  // Positions every child but the current one on the other side of the current key, then rebuilds
+  // the heap. REQUIRES: valid_.
+  template <class Move>
+  void Turn(Move move) {
+    InternalIterator* const current = heap_[0].child;
+    const std::string key = key_.ToString();
+    heap_.clear();
+    for (size_t i = 0; i < children_.size(); ++i) {
+      InternalIterator* child = children_[i].get();
+      if (child != current) move(child, Slice(key));
+      Admit(child, i);
+    }
+    for (size_t i = heap_.size() / 2; i-- > 0;) SiftDown(i);
+    runner_up_ = 0;
+    // The current child is on the key the others were moved past, so it is the top.
+  }
+
+  void TurnForward() {
+    forward_ = true;
+    Turn([this](InternalIterator* child, const Slice& key) {
+      child->Seek(key);
+      if (child->Valid() && order_.Compare(child->key(), key) == 0) child->Next();
+    });
+  }
+  void TurnBackward() {
+    forward_ = false;
+    Turn([this](InternalIterator* child, const Slice& key) {
+      child->SeekForPrev(key);
+      if (child->Valid() && order_.Compare(child->key(), key) == 0) child->Prev();
+    });
+  }
+
+  const InternalKeyOrder order_;
+  const std::vector<std::unique_ptr<InternalIterator>> children_;
+  std::vector<HeapEntry> heap_;
+  size_t runner_up_ = 0;  // 1 or 2: the better follower of the top; 0: not known
+  bool forward_ = true;
+  Status status_;
+};
+
+}  // namespace
+
+InternalIterator* NewMergingIterator(const InternalKeyOrder& order,
+                                     std::vector<std::unique_ptr<InternalIterator>> children) {
+  if (children.empty()) return NewEmptyInternalIterator();
+  if (children.size() == 1) return children[0].release();
+  return new MergingIterator(order, std::move(children));
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,215 @@
+// Point lookups, estimates and whole-file passes of SstReader. Opening is in sst_open.cc, text in
+// sst_dump_text.cc.
+#include "table/sst_reader.h"
+
+#include <algorithm>
+
+#include "rocksdb/statistics.h"
+#include "util/perf_context_imp.h"
+#include "util/point_lookup.h"
+#include "util/statistics_impl.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// Whole-file passes read this much at a time.
+constexpr size_t kPassReadahead = size_t{1} << 20;
+
+}  // namespace
+
+InternalIterator* SstReader::NewIterator(const ReadOptions& options, const TableIterOptions& how) {
+  const bool gated = !how.skip_filters && !how.for_compaction && filter_ != nullptr &&
+                     prefixes_in_filter_ && PrefixFilterApplies();
+  return NewSstIterator(options, {file_, *index_, global_sequence_, gated ? this : nullptr, how});
+}
+
+// The prefixes in the filter were cut by the same transform that readers use now.
+bool SstReader::PrefixFilterApplies() const {
+  return reader_options_.prefix_extractor != nullptr &&
+         properties_->prefix_extractor_name == reader_options_.prefix_extractor->AsString();
+}
+
+bool SstReader::MayContain(const ReadOptions& ro, const Slice& target, bool backward) const {
+  const SliceTransform& extractor = *reader_options_.prefix_extractor;
+  const size_t ts = order_.user_comparator()->timestamp_size();
+  Slice user = UserKeyOf(target);
+  user.remove_suffix(ts);
+  if (ro.total_order_seek && !ro.auto_prefix_mode) return true;
+  if (!extractor.InDomain(user)) return true;
+  // Going backward, the prefix may end in the partition before the one that the target finds.
+  if (backward && filter_->partitioned()) return true;
+  const Slice prefix = extractor.Transform(user);
+  if (ro.auto_prefix_mode) {
+    // Only a scan that ends within the prefix is sure not to need other prefixes.
+    if (backward || ro.iterate_upper_bound == nullptr) return true;
+    const Slice& upper = *ro.iterate_upper_bound;
+    if (!extractor.InDomain(upper) || extractor.Transform(upper) != prefix) return true;
+  }
+  RecordTick(file_.statistics(), BLOOM_FILTER_PREFIX_CHECKED);
+  const bool may = filter_->MayMatch(ro, prefix, target);
+  if (!may) RecordTick(file_.statistics(), BLOOM_FILTER_PREFIX_USEFUL);
+  return may;
+}
+
+bool SstReader::FilterRulesOut(const ReadOptions& ro, const Slice& ikey) const {
+  Slice user = UserKeyOf(ikey);
+  user.remove_suffix(order_.user_comparator()->timestamp_size());
+  Statistics* statistics = file_.statistics();
+  if (whole_keys_in_filter_) {
+    if (filter_->MayMatch(ro, user, ikey)) {
+      RecordTick(statistics, BLOOM_FILTER_FULL_POSITIVE);
+      PERF_COUNT(bloom_sst_hit_count, 1);
+      return false;
+    }
+    RecordTick(statistics, BLOOM_FILTER_USEFUL);
+    PERF_COUNT(bloom_sst_miss_count, 1);
+    return true;
+  }
+  if (!prefixes_in_filter_ || !PrefixFilterApplies()) return false;
+  const SliceTransform& extractor = *reader_options_.prefix_extractor;
+  if (!extractor.InDomain(user)) return false;
+  RecordTick(statistics, BLOOM_FILTER_PREFIX_CHECKED);
+  if (filter_->MayMatch(ro, extractor.Transform(user), ikey)) {
+    PERF_COUNT(bloom_sst_hit_count, 1);
+    return false;
+  }
+  RecordTick(statistics, BLOOM_FILTER_PREFIX_USEFUL);
+  PERF_COUNT(bloom_sst_miss_count, 1);
+  return true;
+}
+
+Status SstReader::OfferBlock(const Slice& ikey, const Extent& extent, BlockRef block,
+                             PointLookup* lookup, bool* done) {
+  DataCursor data(order_);
+  data.SetGlobalSequence(global_sequence_);
+  data.Attach(*block);
+  data.Seek(ikey);
+  // The pin owns the block from here on; a lookup that keeps a value takes the pin's clean-ups, and
+  // with them the block, so the bytes stay stable either way.
+  Cleanable pin;
+  block.HandOverTo(&pin);
+  for (; data.valid(); data.Next()) {
+    ParsedInternalKey key;
+    Status s = ParseInternalKey(data.ShownKey(), &key);
+    if (!s.ok()) return file_.CorruptionAt(s.ToString(), extent);
+    if (!lookup->Offer(key, data.value(), &pin)) {
+      *done = true;
+      return Status::OK();
+    }
+  }
+  return data.corrupt() ? file_.CorruptionAt("bad entry in block", extent) : Status::OK();
+}
+
+template <class IndexWalk>
+Status SstReader::GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* lookup) {
+  IndexWalk walk(*index_, ro);
+  const Slice user = UserKeyOf(ikey);
+  bool done = false;
+  for (walk.Seek(ikey); walk.valid() && !done; walk.Next()) {
+    if (index_->format().first_keys && walk.first_key().size() >= kInternalTailBytes &&
+        order_.CompareUserKeys(UserKeyOf(walk.first_key()), user) > 0) {
+      break;
+    }
+    BlockRef block;
+    Status s = file_.Get(ro, walk.extent(), BlockRequest(), &block);
+    if (s.ok()) s = OfferBlock(ikey, walk.extent(), std::move(block), lookup, &done);
+    if (!s.ok()) return s;
+    // Later blocks begin beyond the separator.
+    if (!done) done = order_.CompareUserKeys(walk.separator_user_key(), user) > 0;
+    if (done) return s;
+  }
+  return walk.status();
+}
+
+Status SstReader::Get(const ReadOptions& options, const Slice& internal_key, PointLookup* lookup,
+                      bool skip_filters) {
+  if (!skip_filters && filter_ != nullptr && FilterRulesOut(options, internal_key)) {
+    return Status::OK();
+  }
+  if (index_->two_level()) return GetVia<TwoLevelIndexWalk>(options, internal_key, lookup);
+  return GetVia<FlatIndexWalk>(options, internal_key, lookup);
+}
+
+uint64_t SstReader::DataEnd() const {
+  if (properties_->tail_start_offset > 0) return properties_->tail_start_offset;
+  return properties_->data_size > 0 ? properties_->data_size : file_.footer().metaindex.offset;
+}
+
+uint64_t SstReader::ApproximateOffsetOf(const ReadOptions& options, const Slice& internal_key) {
+  const auto find = [&](auto&& walk) {
+    walk.Seek(internal_key);
+    return walk.valid() ? walk.extent().offset : DataEnd();
+  };
+  return index_->two_level() ? find(TwoLevelIndexWalk(*index_, options))
+                             : find(FlatIndexWalk(*index_, options));
+}
+
+uint64_t SstReader::ApproximateSize(const ReadOptions& options, const Slice& start,
+                                    const Slice& end) {
+  const uint64_t from = ApproximateOffsetOf(options, start);
+  const uint64_t to = ApproximateOffsetOf(options, end);
+  if (to <= from) return 0;
+  // A share of the filter and the index belongs to the range.
+  const uint64_t data = DataEnd();
+  return data == 0
+             ? to - from
+             : static_cast<uint64_t>(static_cast<double>(to - from) *
+                                     static_cast<double>(file_.size()) / static_cast<double>(data));
+}
+
+Status SstReader::SampleKeys(const ReadOptions& options, size_t max,
+                             std::vector<KeyAnchor>* anchors) {
+  if (max == 0) return Status::OK();
+  const uint64_t piece = std::max<uint64_t>(DataEnd() / max, 1);
+  uint64_t begin = 0;
+  size_t left = max;
+  return ForEachDataBlock(options, [&](const auto& walk) {
+    const uint64_t end = walk.extent().end();
+    if (end - begin >= piece) {
+      anchors->push_back({walk.separator_user_key().ToString(), end - begin});
+      begin = end;
+      --left;
+    }
+    return left > 0;
+  });
+}
+
+size_t SstReader::MemoryUsage() const {
+  size_t total = sizeof(*this) + file_.MemoryUsage() + properties_->ApproximateMemoryUsage();
+  if (index_ != nullptr) total += index_->MemoryUsage();
+  if (filter_ != nullptr) total += filter_->MemoryUsage();
+  if (tombstones_ != nullptr) total += tombstones_->ApproximateMemoryUsage();
+  return total;
+}
+
+Status SstReader::VerifyMetaBlocks(const ReadOptions& ro) const {
+  Status s = file_.Verify(ro, file_.footer().metaindex, nullptr);
+  for (auto it = meta_.begin(); s.ok() && it != meta_.end(); ++it) {
+    s = file_.Verify(ro, it->second, nullptr);
+  }
+  if (s.ok() && file_.footer().format_version < 6) {
+    s = file_.Verify(ro, file_.footer().index, nullptr);
+  }
+  if (s.ok() && filter_ != nullptr && filter_->partitioned()) {
+    s = filter_->ForEachPartition(
+        ro, [&](const Extent& part) { return file_.Verify(ro, part, nullptr); });
+  }
+  return s;
+}
+
+Status SstReader::VerifyChecksums(const ReadOptions& options) {
+  Status s = VerifyMetaBlocks(options);
+  if (!s.ok()) return s;
+  ReadaheadPolicy policy;
+  policy.fixed = options.readahead_size > 0 ? options.readahead_size : kPassReadahead;
+  Readahead readahead(policy);
+  readahead.SetLimit(file_.footer().metaindex.offset);
+  Status walked = ForEachDataBlock(options, [&](const auto& walk) {
+    s = file_.Verify(options, walk.extent(), &readahead);
+    return s.ok();
+  });
+  return s.ok() ? walked : s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

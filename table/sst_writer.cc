@@ -1,0 +1,316 @@
+// Building data blocks. What follows them is in sst_finish.cc.
+#include "table/sst_writer.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "rocksdb/filter_policy.h"
+#include "rocksdb/statistics.h"
+#include "table/block_checksum.h"
+#include "table/unique_id.h"
+#include "util/statistics_impl.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// Large enough for full-speed writes, small enough to stay in the CPU's second-level cache.
+constexpr size_t kDrainAt = size_t{256} << 10;
+// Raw blocks held back for a dictionary when the options leave it open.
+constexpr uint64_t kDefaultHeldBytes = uint64_t{16} << 20;
+constexpr uint64_t kPageBytes = 4096;
+
+BlockBasedTableOptions Usable(BlockBasedTableOptions options) {
+  options.format_version = std::clamp<uint32_t>(options.format_version, 2, 6);
+  if (options.block_size == 0) options.block_size = 1;
+  return options;
+}
+
+// Not zero, and different from file to file.
+uint32_t ContextBase(const TableBuilderOptions& o) {
+  const FileCacheKey key = MakeFileCacheKey(o.db_id, o.db_session_id, o.file_number);
+  return static_cast<uint32_t>(key.file_word) | 1;
+}
+
+EntryType EntryTypeOf(ValueType type) {
+  switch (type) {
+    case kTypeValue:
+      return kEntryPut;
+    case kTypeDeletion:
+      return kEntryDelete;
+    case kTypeDeletionWithTimestamp:
+      return kEntryDeleteWithTimestamp;
+    case kTypeSingleDeletion:
+      return kEntrySingleDelete;
+    case kTypeMerge:
+      return kEntryMerge;
+    case kTypeRangeDeletion:
+      return kEntryRangeDeletion;
+    case kTypeBlobIndex:
+      return kEntryBlobIndex;
+    case kTypeWideColumnEntity:
+      return kEntryWideColumnEntity;
+    case kTypeValuePreferredSeqno:
+      return kEntryTimedPut;
+    default:
+      return kEntryOther;
+  }
+}
+
+}  // namespace
+
+SstWriter::SstWriter(const BlockBasedTableOptions& options,
+                     const TableBuilderOptions& builder_options, WritableFileWriter* file)
+    : options_(Usable(options)),
+      builder_options_(builder_options),
+      file_(file),
+      data_(builder_options.compression == kNoCompression ? &out_ : &raw_,
+            options.block_restart_interval, options.use_delta_encoding),
+      size_rule_(options_.block_size, options.block_size_deviation),
+      index_(builder_options.order, options_),
+      tombstones_(&tombstone_bytes_, 1) {
+  footer_.format_version = options_.format_version;
+  footer_.checksum = options_.checksum;
+  if (options_.format_version >= 6) footer_.context_base = ContextBase(builder_options_);
+  ChooseCompressor();
+  MakeFilter();
+  MakeCollectors();
+  const auto& policy = options_.flush_block_policy_factory;
+  if (policy != nullptr &&
+      std::strcmp(policy->Name(), FlushBlockBySizePolicyFactory::kClassName()) != 0) {
+    custom_policy_.reset(policy->NewFlushBlockPolicy(options_, data_));
+  }
+}
+
+SstWriter::~SstWriter() = default;
+
+void SstWriter::ChooseCompressor() {
+  const CompressionType type = builder_options_.compression;
+  const CompressionOptions& how = builder_options_.compression_opts;
+  if (type == kNoCompression) return;
+  if (!CodecAvailable(type)) {
+    status_ =
+        Status::InvalidArgument("Compression type not supported in this build", CodecName(type));
+    return;
+  }
+  compressor_ = std::make_unique<BlockCompressor>(type, how);
+  hold_blocks_ = how.max_dict_bytes > 0 && type != kSnappyCompression;
+  held_limit_ = how.max_dict_buffer_bytes > 0 ? how.max_dict_buffer_bytes : kDefaultHeldBytes;
+}
+
+void SstWriter::MakeFilter() {
+  if (options_.filter_policy == nullptr || builder_options_.skip_filters) return;
+  const bool prefixes = builder_options_.prefix_extractor != nullptr;
+  if (!options_.whole_key_filtering && !prefixes) return;
+  FilterBuildingContext context(options_);
+  context.num_levels = builder_options_.num_levels;
+  context.info_log = builder_options_.logger;
+  context.column_family_name = builder_options_.column_family_name;
+  context.level_at_creation = builder_options_.level_at_creation;
+  context.is_bottommost = builder_options_.bottommost;
+  context.reason = builder_options_.reason;
+  std::unique_ptr<FilterBitsBuilder> bits(options_.filter_policy->GetBuilderWithContext(context));
+  if (bits == nullptr) return;
+  filter_ = std::make_unique<FilterWriter>(std::move(bits), builder_options_.order, options_,
+                                           builder_options_.prefix_extractor);
+}
+
+void SstWriter::MakeCollectors() {
+  if (builder_options_.collectors == nullptr) return;
+  TablePropertiesCollectorFactory::Context context;
+  context.column_family_id = builder_options_.column_family_id;
+  context.level_at_creation = builder_options_.level_at_creation;
+  context.num_levels = builder_options_.num_levels;
+  context.last_level_inclusive_max_seqno_threshold =
+      builder_options_.last_level_inclusive_max_seqno_threshold;
+  for (const auto& factory : *builder_options_.collectors) {
+    if (factory == nullptr) continue;
+    auto* collector = factory->CreateTablePropertiesCollector(context);
+    if (collector != nullptr) collectors_.emplace_back(collector);
+  }
+}
+
+void SstWriter::Add(const Slice& ikey, const Slice& value) {
+  if (!status_.ok()) return;
+  if (ikey.size() < kInternalTailBytes) {
+    status_ = Status::Corruption("Internal key too short for a table entry");
+    return;
+  }
+  if (TypeOf(ikey) == kTypeRangeDeletion) {
+    AddTombstone(ikey, value);
+  } else {
+    AddPoint(ikey, value);
+  }
+}
+
+bool SstWriter::BlockIsFull(const Slice& ikey, const Slice& value) {
+  if (custom_policy_ == nullptr) return size_rule_.Full(data_, ikey, value);
+  return custom_policy_->Update(ikey, value) && !data_.empty();
+}
+
+void SstWriter::AddPoint(const Slice& ikey, const Slice& value) {
+  if (BlockIsFull(ikey, value)) {
+    CutBlock(&ikey);
+    if (!status_.ok()) return;
+  }
+  if (data_.empty() && options_.index_type == BlockBasedTableOptions::kBinarySearchWithFirstKey) {
+    first_key_.assign(ikey.data(), ikey.size());
+  }
+  if (filter_ != nullptr) filter_->Add(ikey);
+  data_.Add(ikey, value);
+  Count(ikey, value);
+}
+
+void SstWriter::AddTombstone(const Slice& ikey, const Slice& value) {
+  tombstones_.Add(ikey, value);
+  ++properties_.num_range_deletions;
+  Count(ikey, value);
+}
+
+void SstWriter::Count(const Slice& ikey, const Slice& value) {
+  ++properties_.num_entries;
+  properties_.raw_key_size += ikey.size();
+  properties_.raw_value_size += value.size();
+  const uint64_t tail = TailOf(ikey);
+  largest_sequence_ = std::max(largest_sequence_, TailSequence(tail));
+  const ValueType type = TailType(tail);
+  if (type != kTypeValue) {
+    const bool deletes = type == kTypeDeletion || type == kTypeSingleDeletion ||
+                         type == kTypeDeletionWithTimestamp || type == kTypeRangeDeletion;
+    properties_.num_deletions += deletes ? 1 : 0;
+    properties_.num_merge_operands += type == kTypeMerge ? 1 : 0;
+  }
+  if (!collectors_.empty()) Collect(ikey, value);
+}
+
+void SstWriter::Collect(const Slice& ikey, const Slice& value) {
+  const EntryType type = EntryTypeOf(TypeOf(ikey));
+  for (const auto& collector : collectors_) {
+    // A collector's complaint costs its property, not the file.
+    Status s = collector->AddUserKey(UserKeyOf(ikey), value, type, SequenceOf(ikey), FileSize());
+    if (!s.ok() && builder_options_.logger != nullptr) {
+      Log(InfoLogLevel::WARN_LEVEL, builder_options_.logger, "Properties collector %s: %s",
+          collector->Name(), s.ToString().c_str());
+    }
+  }
+}
+
+void SstWriter::CutBlock(const Slice* next_key) {
+  index_.AddSeparator(data_.last_key(), next_key, first_key_);
+  data_.Finish();
+  ++properties_.num_data_blocks;
+  if (hold_blocks_) {
+    held_.push_back(data_.Contents().ToString());
+    held_bytes_ += held_.back().size();
+    raw_.Clear();
+    if (held_bytes_ >= held_limit_) ReleaseHeldBlocks();
+  } else {
+    EmitDataBlock(data_.Contents());
+    raw_.Clear();
+  }
+  Drain(false);
+  data_.Begin();
+}
+
+void SstWriter::EmitDataBlock(const Slice& raw) {
+  const uint64_t before = offset();
+  if (compressor_ == nullptr) {
+    index_.AddExtent(SealInPlace(data_.begin(), kNoCompression));
+    if (options_.block_align) PadDataBlock();
+  } else {
+    index_.AddExtent(EmitCompressed(raw, compressor_.get()));
+  }
+  for (const auto& collector : collectors_) {
+    collector->BlockAdd(raw.size(), offset() - before, offset() - before);
+  }
+}
+
+// The next block begins at the next page (or at the next multiple of a smaller block size).
+void SstWriter::PadDataBlock() {
+  const uint64_t unit = std::min<uint64_t>(std::bit_ceil(options_.block_size), kPageBytes);
+  const uint64_t padding = (unit - offset() % unit) % unit;
+  char* room = out_.Room(padding);
+  std::memset(room, 0, padding);
+  out_.CommitTo(room + padding);
+}
+
+void SstWriter::ReleaseHeldBlocks() {
+  hold_blocks_ = false;
+  const CompressionOptions& how = builder_options_.compression_opts;
+  const size_t wanted =
+      how.zstd_max_train_bytes > 0 ? how.zstd_max_train_bytes : how.max_dict_bytes;
+  // Samples are taken at even distances.
+  const size_t stride =
+      std::max<size_t>(1, static_cast<size_t>(held_bytes_ / std::max<size_t>(wanted, 1)));
+  std::string samples;
+  std::vector<size_t> lengths;
+  for (size_t i = 0; i < held_.size() && samples.size() < wanted; i += stride) {
+    samples += held_[i];
+    lengths.push_back(held_[i].size());
+  }
+  dictionary_ = TrainDictionary(compressor_->type(), how, samples, lengths);
+  if (!dictionary_.empty()) compressor_->SetDictionary(dictionary_);
+  for (const std::string& block : held_) {
+    EmitDataBlock(block);
+    Drain(false);
+    if (!status_.ok()) break;
+  }
+  held_.clear();
+  held_.shrink_to_fit();
+  held_bytes_ = 0;
+}
+
+Extent SstWriter::SealInPlace(size_t begin, CompressionType type) {
+  const Extent extent{flushed_ + begin, out_.size() - begin};
+  char* trailer = out_.Room(kTrailerBytes);
+  trailer[0] = static_cast<char>(type);
+  const uint32_t checksum = BlockChecksum(footer_.checksum, out_.data() + begin, extent.size + 1) +
+                            ContextTerm(footer_.context_base, extent.offset);
+  StoreFixed32(trailer + 1, checksum);
+  out_.CommitTo(trailer + kTrailerBytes);
+  return extent;
+}
+
+Extent SstWriter::EmitRaw(const Slice& contents) {
+  const size_t begin = out_.size();
+  out_.Append(contents);
+  return SealInPlace(begin, kNoCompression);
+}
+
+Extent SstWriter::EmitCompressed(const Slice& raw, BlockCompressor* compressor) {
+  const size_t begin = out_.size();
+  Statistics* statistics = builder_options_.statistics;
+  if (!compressor->Compress(raw, &out_)) {
+    RecordTick(statistics, NUMBER_BLOCK_COMPRESSION_REJECTED);
+    RecordTick(statistics, BYTES_COMPRESSION_REJECTED, raw.size());
+    return EmitRaw(raw);
+  }
+  RecordTick(statistics, NUMBER_BLOCK_COMPRESSED);
+  RecordTick(statistics, BYTES_COMPRESSED_FROM, raw.size());
+  RecordTick(statistics, BYTES_COMPRESSED_TO, out_.size() - begin);
+  return SealInPlace(begin, compressor->type());
+}
+
+void SstWriter::Drain(bool all) {
+  if (!status_.ok() || out_.empty() || (!all && out_.size() < kDrainAt)) return;
+  status_ = file_->Append(out_.ToSlice());
+  flushed_ += out_.size();
+  out_.Clear();
+}
+
+uint64_t SstWriter::FileSize() const {
+  // The open block counts once it is closed.
+  const bool in_place = compressor_ == nullptr && !closed_;
+  return in_place ? flushed_ + data_.begin() : offset();
+}
+
+uint64_t SstWriter::EstimatedFileSize() const {
+  if (closed_) return offset();
+  uint64_t size = offset() + (data_.empty() || compressor_ == nullptr ? 0 : raw_.size());
+  size += held_bytes_ + index_.EstimatedSize() + tombstone_bytes_.size();
+  if (filter_ != nullptr) size += filter_->EstimatedSize();
+  return size;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
