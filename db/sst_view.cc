@@ -1,0 +1,86 @@
+// SstView of tool_access.h: one table file, opened apart from any database.
+#include "db/tool_access.h"
+#include "env/file_io.h"
+#include "rocksdb/comparator.h"
+#include "rocksdb/file_system.h"
+#include "rocksdb/table.h"
+#include "table/table_builder.h"
+#include "table/table_reader.h"
+
+namespace ROCKSDB_NAMESPACE::tools {
+
+namespace {
+
+class OpenSst : public SstView {
+ public:
+  static Status Open(Env* env, const std::string& path, const Comparator* order,
+                     std::unique_ptr<OpenSst>* out) {
+    const auto fs = env->GetFileSystem();
+    uint64_t size = 0;
+    Status s = fs->GetFileSize(path, IOOptions(), &size, nullptr);
+    std::unique_ptr<RandomAccessFileReader> file;
+    if (s.ok()) s = RandomAccessFileReader::Open(fs.get(), path, FileOptions(), &file);
+    if (!s.ok()) return s;
+    auto view = std::make_unique<OpenSst>(order);
+    BlockBasedTableOptions table;
+    table.no_block_cache = true;
+    view->factory_.reset(NewBlockBasedTableFactory(table));
+    const TableReaderOptions options(view->order_);
+    s = view->factory_->NewTableReader(options, std::move(file), size, &view->reader_);
+    if (s.ok()) view->properties_ = view->reader_->Properties();
+    if (s.ok() && view->properties_ == nullptr)
+      view->properties_ = std::make_shared<TableProperties>();
+    if (s.ok()) *out = std::move(view);
+    return s;
+  }
+  explicit OpenSst(const Comparator* order) : order_(order) {}
+
+  const TableProperties& properties() const override { return *properties_; }
+
+  Status Scan(const SstScan& what, const std::function<void(const SstEntry&)>& see) override {
+    ReadOptions read;
+    read.verify_checksums = what.verify;
+    read.fill_cache = false;
+    std::unique_ptr<InternalIterator> it(reader_->NewIterator(read, TableIterOptions()));
+    if (what.has_from) {
+      it->Seek(MakeInternalKey(what.from, kLargestSequence, kSeekType));
+    } else {
+      it->SeekToFirst();
+    }
+    const Comparator* user = order_.user_comparator();
+    for (uint64_t n = 0; it->Valid() && n < what.limit; it->Next(), n++) {
+      ParsedInternalKey key;
+      Status s = ParseInternalKey(it->key(), &key);
+      if (!s.ok()) return s;
+      if (what.has_to && user->Compare(key.user_key, what.to) >= 0) break;
+      see({key.user_key, key.sequence, static_cast<int>(key.type), it->value()});
+    }
+    return it->status();
+  }
+  Status Verify() override { return reader_->VerifyChecksums(ReadOptions()); }
+  Status Describe(std::ostream& out) override { return reader_->Dump(out); }
+
+ private:
+  const InternalKeyOrder order_;
+  std::unique_ptr<TableFactory> factory_;
+  std::unique_ptr<TableReader> reader_;
+  std::shared_ptr<const TableProperties> properties_;
+};
+
+}  // namespace
+
+Status SstView::Open(Env* env, const std::string& path, std::unique_ptr<SstView>* view) {
+  std::unique_ptr<OpenSst> opened;
+  Status s = OpenSst::Open(env, path, BytewiseComparator(), &opened);
+  if (!s.ok()) return s;
+  const std::string order = opened->properties().comparator_name;
+  if (order == ReverseBytewiseComparator()->Name()) {
+    s = OpenSst::Open(env, path, ReverseBytewiseComparator(), &opened);
+  } else if (!order.empty() && order != BytewiseComparator()->Name()) {
+    s = Status::NotSupported("its comparator is unknown here: " + order, path);
+  }
+  if (s.ok()) *view = std::move(opened);
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE::tools
