@@ -1,0 +1,22 @@
+// Compression for objects in the compressed secondary cache, which never reaches a file. LZ4 and
+// ZSTD where built in.
+#pragma once
+
+#include <string>
+
+#include "rocksdb/compression_type.h"
+#include "rocksdb/slice.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace flat_codec {
+
+// Compresses `raw` into *out; false when that is not possible or does not make it smaller (*out is
+// then undefined).
+bool Compress(CompressionType type, const CompressionOptions& options, const Slice& raw,
+              std::string* out);
+// REQUIRES: `packed` came from Compress with this type, of raw_size bytes. False when it is
+// damaged.
+bool Decompress(CompressionType type, const Slice& packed, size_t raw_size, std::string* raw);
+
+}  // namespace flat_codec
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,146 @@
+// Moving objects between the primary and the secondary cache.
+#include "cache/tiered_cache.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+
+TieredCache::TieredCache(std::shared_ptr<Cache> primary, std::shared_ptr<SecondaryCache> secondary)
+    : CacheWrapper(std::move(primary)), secondary_(std::move(secondary)) {
+  // Shares ownership of the primary cache, which owns the allocator.
+  memory_allocator_ = std::shared_ptr<MemoryAllocator>(target_, target_->memory_allocator());
+  target_->SetEvictionCallback([this](const Slice& key, Handle* handle, bool was_hit) {
+    return Spill(key, handle, was_hit);
+  });
+}
+
+// Never takes the object over: the secondary cache stores its flat form.
+bool TieredCache::Spill(const Slice& key, Handle* handle, bool was_hit) {
+  const CacheItemHelper* helper = target_->GetCacheItemHelper(handle);
+  if (helper->IsSecondaryCacheCompatible()) {
+    // A declined object is simply not there at the next lookup.
+    Status s = secondary_->Insert(key, target_->Value(handle), helper, was_hit);
+    static_cast<void>(s);
+  }
+  return false;
+}
+
+Cache::Handle* TieredCache::Lookup(const Slice& key, const CacheItemHelper* helper,
+                                   CreateContext* create_context, Priority priority,
+                                   Statistics* stats) {
+  Handle* handle = target_->Lookup(key, helper, create_context, priority, stats);
+  if (handle != nullptr || helper == nullptr || helper->create_cb == nullptr) return handle;
+  bool kept = false;
+  std::unique_ptr<SecondaryCacheResultHandle> found =
+      secondary_->Lookup(key, helper, create_context, true, true, stats, kept);
+  return found == nullptr ? nullptr : Promote(key, helper, found.get(), kept, priority);
+}
+
+Cache::Handle* TieredCache::Promote(const Slice& key, const CacheItemHelper* helper,
+                                    SecondaryCacheResultHandle* found, bool kept,
+                                    Priority priority) {
+  if (!found->IsReady()) found->Wait();
+  ObjectPtr object = found->Value();
+  if (object == nullptr) return nullptr;
+  // What the secondary cache kept need not go there again.
+  const CacheItemHelper* used = kept ? helper->without_secondary_compat : helper;
+  Handle* handle = nullptr;
+  if (target_->Insert(key, object, used, found->Size(), &handle, priority).ok()) return handle;
+  return target_->CreateStandalone(key, object, used, found->Size(), true);
+}
+
+void TieredCache::Erase(const Slice& key) {
+  target_->Erase(key);
+  secondary_->Erase(key);
+}
+
+void TieredCache::ShareBudget(size_t total, double ratio) {
+  MutexLock lock(&budget_mu_);
+  shared_budget_ = true;
+  total_ = total;
+  ratio_ = ratio;
+  const size_t lower = static_cast<size_t>(static_cast<double>(total) * ratio);
+  target_->SetCapacity(total - lower);
+  // A tier that cannot be resized keeps its size.
+  Status s = secondary_->SetCapacity(lower);
+  static_cast<void>(s);
+}
+
+Status TieredCache::UpdateBudget(int64_t total, double ratio) {
+  size_t new_total;
+  double new_ratio;
+  {
+    MutexLock lock(&budget_mu_);
+    if (!shared_budget_) return Status::NotSupported("The cache's tiers have budgets of their own");
+    new_total = total < 0 ? total_ : static_cast<size_t>(total);
+    new_ratio = ratio < 0.0 || ratio > 1.0 ? ratio_ : ratio;
+  }
+  ShareBudget(new_total, new_ratio);
+  return Status::OK();
+}
+
+void TieredCache::SetCapacity(size_t capacity) {
+  double ratio = 0.0;
+  {
+    MutexLock lock(&budget_mu_);
+    if (!shared_budget_) {
+      target_->SetCapacity(capacity);
+      return;
+    }
+    ratio = ratio_;
+  }
+  ShareBudget(capacity, ratio);
+}
+
+size_t TieredCache::GetCapacity() const {
+  MutexLock lock(&budget_mu_);
+  return shared_budget_ ? total_ : target_->GetCapacity();
+}
+
+// ---- Public constructors ----
+
+std::shared_ptr<Cache> NewTieredCache(const TieredCacheOptions& cache_opts) {
+  if (cache_opts.cache_opts == nullptr || cache_opts.compressed_secondary_ratio < 0.0 ||
+      cache_opts.compressed_secondary_ratio > 1.0 ||
+      cache_opts.adm_policy >= TieredAdmissionPolicy::kAdmPolicyMax) {
+    return nullptr;
+  }
+  const size_t total = cache_opts.total_capacity;
+  const double ratio = cache_opts.compressed_secondary_ratio;
+  CompressedSecondaryCacheOptions lower = cache_opts.comp_cache_opts;
+  lower.capacity = static_cast<size_t>(static_cast<double>(total) * ratio);
+  // A tier on storage goes below the compressed one only by replacing it: objects live in one lower
+  // tier.
+  std::shared_ptr<SecondaryCache> secondary = cache_opts.nvm_sec_cache;
+  if (secondary == nullptr) secondary = lower.MakeSharedSecondaryCache();
+  std::shared_ptr<Cache> primary;
+  if (cache_opts.cache_type == PrimaryCacheType::kCacheTypeLRU) {
+    LRUCacheOptions options = *static_cast<const LRUCacheOptions*>(cache_opts.cache_opts);
+    options.capacity = total;
+    options.secondary_cache = nullptr;
+    primary = options.MakeSharedCache();
+  } else if (cache_opts.cache_type == PrimaryCacheType::kCacheTypeHCC) {
+    HyperClockCacheOptions options =
+        *static_cast<const HyperClockCacheOptions*>(cache_opts.cache_opts);
+    options.capacity = total;
+    options.secondary_cache = nullptr;
+    primary = options.MakeSharedCache();
+  }
+  if (primary == nullptr || secondary == nullptr) return nullptr;
+  auto cache = std::make_shared<TieredCache>(std::move(primary), std::move(secondary));
+  if (cache_opts.nvm_sec_cache == nullptr) cache->ShareBudget(total, ratio);
+  return cache;
+}
+
+Status UpdateTieredCache(const std::shared_ptr<Cache>& cache, int64_t total_capacity,
+                         double compressed_secondary_ratio, TieredAdmissionPolicy adm_policy) {
+  auto* tiered = dynamic_cast<TieredCache*>(cache.get());
+  if (tiered == nullptr) return Status::InvalidArgument("Not a tiered cache");
+  if (adm_policy < TieredAdmissionPolicy::kAdmPolicyMax &&
+      adm_policy != TieredAdmissionPolicy::kAdmPolicyAuto) {
+    return Status::NotSupported("The admission policy is fixed when the cache is made");
+  }
+  return tiered->UpdateBudget(total_capacity, compressed_secondary_ratio);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

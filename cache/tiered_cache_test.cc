@@ -1,0 +1,128 @@
+// What happens to objects that leave the primary cache, and how reserved memory shows up in a
+// cache.
+#include "cache/tiered_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "cache/cache_reservation.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+using Text = std::string;
+
+void DeleteText(Cache::ObjectPtr obj, MemoryAllocator*) { delete static_cast<Text*>(obj); }
+
+const Cache::CacheItemHelper kPlain(CacheEntryRole::kDataBlock, DeleteText);
+const Cache::CacheItemHelper kSpilling(
+    CacheEntryRole::kDataBlock, DeleteText,
+    [](Cache::ObjectPtr obj) { return static_cast<Text*>(obj)->size(); },
+    [](Cache::ObjectPtr obj, size_t from, size_t length, char* out) {
+      static_cast<Text*>(obj)->copy(out, length, from);
+      return Status::OK();
+    },
+    [](const Slice& data, CompressionType, CacheTier, Cache::CreateContext*, MemoryAllocator*,
+       Cache::ObjectPtr* out, size_t* charge) {
+      *out = new Text(data.ToString());
+      *charge = data.size();
+      return Status::OK();
+    },
+    &kPlain);
+
+std::shared_ptr<Cache> TwoTiers(size_t capacity) {
+  CompressedSecondaryCacheOptions lower(1 << 20, 0, false, 0.5);
+  LRUCacheOptions upper(capacity, 0, false, 0.0, nullptr, false, kDontChargeCacheMetadata);
+  upper.secondary_cache = lower.MakeSharedSecondaryCache();
+  return upper.MakeSharedCache();
+}
+
+std::string Find(Cache* cache, const std::string& key) {
+  Cache::Handle* handle = cache->Lookup(key, &kSpilling);
+  if (handle == nullptr) return "(none)";
+  const std::string text = *static_cast<Text*>(cache->Value(handle));
+  cache->Release(handle);
+  return text;
+}
+
+TEST(TieredCache, AnObjectThatWasHitComesBackAfterEviction) {
+  auto cache = TwoTiers(1000);
+  const std::string text(900, 'a');
+  ASSERT_TRUE(cache->Insert("one", new Text(text), &kSpilling, 900).ok());
+  EXPECT_EQ(text, Find(cache.get(), "one"));
+  ASSERT_TRUE(cache->Insert("two", new Text("b"), &kSpilling, 900).ok());
+  EXPECT_EQ(text, Find(cache.get(), "one"));
+}
+
+TEST(TieredCache, AnObjectNeverHitIsKeptOnlyFromItsSecondEvictionOn) {
+  auto cache = TwoTiers(1000);
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_TRUE(cache->Insert("one", new Text("x"), &kSpilling, 900).ok());
+    ASSERT_TRUE(cache->Insert("two", new Text("y"), &kSpilling, 900).ok());
+    EXPECT_EQ(round == 0 ? "(none)" : "x", Find(cache.get(), "one"));
+  }
+}
+
+TEST(TieredCache, ErasedObjectsAreGoneFromBothTiers) {
+  auto cache = TwoTiers(1000);
+  ASSERT_TRUE(cache->Insert("one", new Text("x"), &kSpilling, 900).ok());
+  EXPECT_EQ("x", Find(cache.get(), "one"));
+  ASSERT_TRUE(cache->Insert("two", new Text("y"), &kSpilling, 900).ok());
+  cache->Erase("one");
+  EXPECT_EQ("(none)", Find(cache.get(), "one"));
+}
+
+TEST(TieredCache, SharesOneBudgetBetweenTheTiers) {
+  LRUCacheOptions upper(0, 0, false, 0.5);
+  TieredCacheOptions options;
+  options.cache_opts = &upper;
+  options.total_capacity = 1 << 20;
+  options.compressed_secondary_ratio = 0.25;
+  auto cache = NewTieredCache(options);
+  ASSERT_NE(nullptr, cache);
+  size_t lower = 0;
+  ASSERT_TRUE(cache->GetSecondaryCacheCapacity(lower).ok());
+  EXPECT_EQ(size_t{1} << 18, lower);
+  EXPECT_EQ(size_t{1} << 20, cache->GetCapacity());
+  ASSERT_TRUE(UpdateTieredCache(cache, 2 << 20).ok());
+  ASSERT_TRUE(cache->GetSecondaryCacheCapacity(lower).ok());
+  EXPECT_EQ(size_t{1} << 19, lower);
+  EXPECT_TRUE(UpdateTieredCache(NewLRUCache(100), 5).IsInvalidArgument());
+}
+
+TEST(CacheReservation, ChargesWholeUnitsAndGivesThemBack) {
+  auto cache = NewLRUCache(64 << 20, 0);
+  {
+    CacheReservation reservation(cache, CacheEntryRole::kWriteBuffer);
+    ASSERT_TRUE(reservation.Update(1).ok());
+    EXPECT_EQ(CacheReservation::kUnit, reservation.reserved());
+    EXPECT_GE(cache->GetPinnedUsage(), CacheReservation::kUnit);
+    ASSERT_TRUE(reservation.Add(CacheReservation::kUnit).ok());
+    EXPECT_EQ(2 * CacheReservation::kUnit, reservation.reserved());
+    ASSERT_TRUE(reservation.Subtract(CacheReservation::kUnit).ok());
+    EXPECT_EQ(CacheReservation::kUnit, reservation.reserved());
+  }
+  EXPECT_EQ(0u, cache->GetUsage());
+}
+
+TEST(CacheReservation, DelayedDecreaseWaitsForAQuarterToBeFree) {
+  auto cache = NewLRUCache(64 << 20, 0);
+  CacheReservation reservation(cache, CacheEntryRole::kWriteBuffer, true);
+  const size_t unit = CacheReservation::kUnit;
+  ASSERT_TRUE(reservation.Update(8 * unit).ok());
+  ASSERT_TRUE(reservation.Update(6 * unit).ok());
+  EXPECT_EQ(8 * unit, reservation.reserved());
+  ASSERT_TRUE(reservation.Update(5 * unit).ok());
+  EXPECT_EQ(5 * unit, reservation.reserved());
+}
+
+TEST(CacheReservation, AStrictCacheRefusesWhatItHasNoRoomFor) {
+  auto cache = NewLRUCache(1 << 20, 0, true);
+  CacheReservation reservation(cache, CacheEntryRole::kFilterConstruction);
+  EXPECT_TRUE(reservation.Update(2 << 20).IsMemoryLimit());
+  EXPECT_LE(reservation.reserved(), size_t{1} << 20);
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
