@@ -188,8 +188,8 @@ TEST(WriteBatch, RollsBackToNestedSavePoints) {
 TEST(WriteBatch, RefusesWhatWouldExceedItsLimitAndStaysAsItWas) {
   WriteBatch batch(0, kBatchHeaderBytes + 7);
   ASSERT_TRUE(batch.Put("a", "1").ok());
-  EXPECT_EQ(batch.Put("b", "2").code(), Status::kMemoryLimit);
-  EXPECT_EQ(batch.PutLogData("12").code(), Status::kMemoryLimit);
+  EXPECT_TRUE(batch.Put("b", "2").IsMemoryLimit());
+  EXPECT_TRUE(batch.PutLogData("12").IsMemoryLimit());
   EXPECT_EQ(Walk(batch), "put@0(a,1)");
   batch.SetMaxBytes(0);
   EXPECT_TRUE(batch.Put("b", "2").ok());

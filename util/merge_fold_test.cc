@@ -1,0 +1,143 @@
+// Merging: each of the operator's forms leads to the same result, and failures are told as such.
+#include "util/merge_fold.h"
+
+#include <gtest/gtest.h>
+
+#include "rocksdb/wide_columns.h"
+#include "util/entity_codec.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Joins with commas; an operand "bad" fails.
+class Join : public AssociativeMergeOperator {
+ public:
+  const char* Name() const override { return "Join"; }
+  bool Merge(const Slice&, const Slice* existing, const Slice& value, std::string* out,
+             Logger*) const override {
+    if (value == Slice("bad")) return false;
+    *out = existing == nullptr ? value.ToString() : existing->ToString() + "," + value.ToString();
+    return true;
+  }
+};
+
+// The same through the oldest form.
+class OldJoin : public MergeOperator {
+ public:
+  const char* Name() const override { return "OldJoin"; }
+  bool FullMerge(const Slice&, const Slice* existing, const std::deque<std::string>& operands,
+                 std::string* out, Logger*) const override {
+    *out = existing == nullptr ? "" : existing->ToString();
+    for (const std::string& operand : operands) *out += (out->empty() ? "" : ",") + operand;
+    return true;
+  }
+};
+
+// Answers with the last operand itself.
+class Last : public MergeOperator {
+ public:
+  const char* Name() const override { return "Last"; }
+  bool FullMergeV2(const MergeOperationInput& in, MergeOperationOutput* out) const override {
+    out->existing_operand = in.operand_list.back();
+    return true;
+  }
+};
+
+// Fails, but lets compactions keep the operands.
+class Refuse : public MergeOperator {
+ public:
+  const char* Name() const override { return "Refuse"; }
+  bool FullMergeV3(const MergeOperationInputV3&, MergeOperationOutputV3* out) const override {
+    out->op_failure_scope = OpFailureScope::kMustMerge;
+    return false;
+  }
+};
+
+MergeBase Plain(const Slice& value) {
+  MergeBase base;
+  base.kind = MergeBase::kPlain;
+  base.bytes = value;
+  return base;
+}
+
+Status Fold(const MergeOperator& op, const MergeBase& base, const std::vector<Slice>& operands,
+            MergeResult* result) {
+  return FoldFull(&op, "key", base, operands, nullptr, nullptr, result);
+}
+
+TEST(MergeFold, AssociativeAndOldOperatorsAgree) {
+  MergeResult result;
+  ASSERT_TRUE(Fold(Join(), Plain("a"), {"b", "c"}, &result).ok());
+  EXPECT_EQ(result.value(), Slice("a,b,c"));
+  ASSERT_TRUE(Fold(OldJoin(), Plain("a"), {"b", "c"}, &result).ok());
+  EXPECT_EQ(result.value(), Slice("a,b,c"));
+  ASSERT_TRUE(Fold(Join(), MergeBase(), {"b"}, &result).ok());
+  EXPECT_EQ(result.value(), Slice("b"));
+  ASSERT_TRUE(Fold(Join(), Plain(""), {"b"}, &result).ok());
+  EXPECT_EQ(result.value(), Slice(",b"));
+}
+
+TEST(MergeFold, AnOperandMayBeTheResultWithoutACopy) {
+  MergeResult result;
+  const std::string operand = "the last";
+  ASSERT_TRUE(Fold(Last(), Plain("a"), {"b", operand}, &result).ok());
+  EXPECT_TRUE(result.is_operand);
+  EXPECT_EQ(result.value().data(), operand.data());
+}
+
+TEST(MergeFold, FailureIsCorruptionThatSaysMergeOperatorFailed) {
+  MergeResult result;
+  Status s = Fold(Join(), Plain("a"), {"bad"}, &result);
+  EXPECT_TRUE(s.IsCorruption());
+  EXPECT_EQ(s.subcode(), Status::SubCode::kMergeOperatorFailed);
+  EXPECT_NE(s.ToString().find("Merge operator failed"), std::string::npos) << s.ToString();
+  EXPECT_FALSE(result.compaction_may_keep_operands);
+  EXPECT_TRUE(Fold(Refuse(), Plain("a"), {"b"}, &result).IsCorruption());
+  EXPECT_TRUE(result.compaction_may_keep_operands);
+}
+
+TEST(MergeFold, WithoutAnOperatorIsInvalidArgument) {
+  MergeResult result;
+  EXPECT_TRUE(
+      FoldFull(nullptr, "key", MergeBase(), {"a"}, nullptr, nullptr, &result).IsInvalidArgument());
+  std::string folded;
+  EXPECT_FALSE(FoldPartial(nullptr, "key", {"a", "b"}, nullptr, &folded));
+}
+
+TEST(MergeFold, MergesIntoTheDefaultColumnOfAnEntity) {
+  std::string entity;
+  ASSERT_TRUE(EncodeEntity({{"", "a"}, {"other", "x"}}, &entity).ok());
+  MergeBase base;
+  base.kind = MergeBase::kEntity;
+  base.bytes = entity;
+  MergeResult result;
+  ASSERT_TRUE(Fold(Join(), base, {"b"}, &result).ok());
+  ASSERT_TRUE(result.is_entity);
+  WideColumns columns;
+  ASSERT_TRUE(DecodeEntity(result.value(), &columns).ok());
+  EXPECT_EQ(columns, (WideColumns{{"", "a,b"}, {"other", "x"}}));
+}
+
+TEST(MergeFold, PartialMergeFoldsFromTheOldest) {
+  std::string folded;
+  const Join join;
+  EXPECT_TRUE(FoldPartial(&join, "key", {"a", "b", "c"}, nullptr, &folded));
+  EXPECT_EQ(folded, "a,b,c");
+  EXPECT_FALSE(FoldPartial(&join, "key", {"a"}, nullptr, &folded));
+  EXPECT_FALSE(FoldPartial(&join, "key", {"a", "bad"}, nullptr, &folded));
+  const OldJoin old;
+  EXPECT_FALSE(FoldPartial(&old, "key", {"a", "b"}, nullptr, &folded));
+}
+
+TEST(MergeFold, ResultsMayBeReusedAcrossKeys) {
+  MergeResult result;
+  const Last last;
+  const Join join;
+  ASSERT_TRUE(Fold(last, Plain("a"), {"b"}, &result).ok());
+  ASSERT_TRUE(Fold(join, Plain("a"), {"b"}, &result).ok());
+  EXPECT_FALSE(result.is_operand);
+  EXPECT_EQ(result.value(), Slice("a,b"));
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
