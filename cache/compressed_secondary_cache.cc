@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cache/flat_codec.h"
+#include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -165,6 +166,23 @@ std::shared_ptr<SecondaryCache> CompressedSecondaryCacheOptions::MakeSharedSecon
     return nullptr;
   }
   return std::make_shared<CompressedSecondaryCache>(*this);
+}
+
+Status SecondaryCache::CreateFromString(const ConfigOptions& config_options, const std::string& id,
+                                        std::shared_ptr<SecondaryCache>* result) {
+  const std::string scheme = "compressed_secondary_cache://";
+  if (!StartsWith(id, scheme)) {
+    return Status::NotFound("No secondary cache goes by the name", id);
+  }
+  // The options this tier shares with an LRU cache are read the way that one reads them.
+  std::shared_ptr<Cache> model;
+  Status s = Cache::CreateFromString(config_options, id.substr(scheme.size()), &model);
+  if (!s.ok()) return s;
+  CompressedSecondaryCacheOptions options;
+  options.capacity = model->GetCapacity();
+  options.strict_capacity_limit = model->HasStrictCapacityLimit();
+  *result = options.MakeSharedSecondaryCache();
+  return Status::OK();
 }
 
 }  // namespace ROCKSDB_NAMESPACE

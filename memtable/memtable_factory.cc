@@ -1,4 +1,5 @@
-// Factories named in options. All lead to the same skip list; what differs is the name that OPTIONS files show.
+// Factories named in options. All lead to the same skip list; what differs is the name that OPTIONS
+// files show.
 #include "rocksdb/memtablerep.h"
 #include "util/string_util.h"
 

@@ -1,0 +1,51 @@
+// Caches and memtable factories as option strings name them.
+#include <gtest/gtest.h>
+
+#include "rocksdb/advanced_cache.h"
+#include "rocksdb/convenience.h"
+#include "rocksdb/memtablerep.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+TEST(CacheStrings, ASizeOrNamedOptionsMakeACache) {
+  std::shared_ptr<Cache> cache;
+  const ConfigOptions config;
+  ASSERT_TRUE(Cache::CreateFromString(config, "1M", &cache).ok());
+  EXPECT_EQ(size_t{1} << 20, cache->GetCapacity());
+  EXPECT_STREQ("LRUCache", cache->Name());
+  const char* text = "capacity=2M; num_shard_bits=1; strict_capacity_limit=true;";
+  ASSERT_TRUE(Cache::CreateFromString(config, text, &cache).ok());
+  EXPECT_EQ(size_t{2} << 20, cache->GetCapacity());
+  EXPECT_TRUE(cache->HasStrictCapacityLimit());
+  ASSERT_TRUE(Cache::CreateFromString(config, "id=HyperClockCache;capacity=4M", &cache).ok());
+  EXPECT_STREQ("AutoHyperClockCache", cache->Name());
+}
+
+TEST(CacheStrings, UnknownNamesAndOptionsAreRefused) {
+  std::shared_ptr<Cache> cache;
+  const ConfigOptions config;
+  EXPECT_TRUE(Cache::CreateFromString(config, "id=Other;capacity=4M", &cache).IsNotFound());
+  EXPECT_TRUE(Cache::CreateFromString(config, "capacty=4M", &cache).IsInvalidArgument());
+  EXPECT_TRUE(Cache::CreateFromString(config, "capacity=x", &cache).IsInvalidArgument());
+  EXPECT_TRUE(Cache::CreateFromString(config, "capacity=1M;high_pri_pool_ratio=2", &cache)
+                  .IsInvalidArgument());
+}
+
+TEST(MemTableFactoryStrings, NamesAndNicknamesMakeFactories) {
+  std::shared_ptr<MemTableRepFactory> factory;
+  const ConfigOptions config;
+  ASSERT_TRUE(MemTableRepFactory::CreateFromString(config, "skip_list", &factory).ok());
+  EXPECT_STREQ("SkipListFactory", factory->Name());
+  EXPECT_EQ("SkipListFactory", factory->GetId());
+  ASSERT_TRUE(MemTableRepFactory::CreateFromString(config, "skip_list:16", &factory).ok());
+  EXPECT_EQ("SkipListFactory:16", factory->GetId());
+  ASSERT_TRUE(MemTableRepFactory::CreateFromString(config, "id=vector; count=10", &factory).ok());
+  EXPECT_EQ("VectorRepFactory:10", factory->GetId());
+  ASSERT_TRUE(MemTableRepFactory::CreateFromString(config, "prefix_hash", &factory).ok());
+  EXPECT_EQ("HashSkipListRepFactory:1000000", factory->GetId());
+  EXPECT_TRUE(MemTableRepFactory::CreateFromString(config, "cuckoo", &factory).IsNotFound());
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
