@@ -5,6 +5,7 @@
 #include "options/table_options_table.h"
 #include "rocksdb/advanced_cache.h"
 #include "rocksdb/comparator.h"
+#include "rocksdb/file_checksum.h"
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/memtablerep.h"
 #include "rocksdb/slice_transform.h"
@@ -24,52 +25,9 @@ extern const FilterPolicy* NewRibbonFilterPolicy(double, int) __attribute__((wea
 
 namespace {
 
-// Wraps an object that nobody may delete.
-template <class T>
-std::shared_ptr<T> Unowned(const T* object) {
-  return std::shared_ptr<T>(const_cast<T*>(object), [](T*) {});
-}
-
 // "name:8:x" -> {"8", "x"}; "prefix.8" with separator '.' likewise.
 std::vector<std::string> Arguments(const std::string& id, size_t prefix, char separator) {
   return Split(std::string_view(id).substr(prefix), separator);
-}
-
-void RegisterComparators() {
-  for (const Comparator* c :
-       {BytewiseComparator(), ReverseBytewiseComparator(), BytewiseComparatorWithU64Ts(),
-        ReverseBytewiseComparatorWithU64Ts()}) {
-    RegisterFactory<Comparator>(c->Name(), [c](const ObjectRequest&, auto* out) {
-      *out = Unowned(c);
-      return Status::OK();
-    });
-  }
-}
-
-// `made` is fed the number that follows the pattern's fixed part.
-void RegisterSized(const std::string& fixed_part, const SliceTransform* (*make)(size_t)) {
-  RegisterFactory<SliceTransform>(
-      fixed_part + "*", [fixed_part, make](const ObjectRequest& request, auto* out) {
-        uint64_t length = 0;
-        Status s = ParseUint64(std::string_view(request.id).substr(fixed_part.size()), &length);
-        if (s.ok()) {
-          out->reset(const_cast<SliceTransform*>(make(length)));
-        }
-        return s;
-      });
-}
-
-void RegisterSliceTransforms() {
-  for (const char* name : {"fixed:", "rocksdb.FixedPrefix."}) {
-    RegisterSized(name, NewFixedPrefixTransform);
-  }
-  for (const char* name : {"capped:", "rocksdb.CappedPrefix."}) {
-    RegisterSized(name, NewCappedPrefixTransform);
-  }
-  RegisterFactory<SliceTransform>("rocksdb.Noop", [](const ObjectRequest&, auto* out) {
-    out->reset(const_cast<SliceTransform*>(NewNoopTransform()));
-    return Status::OK();
-  });
 }
 
 void RegisterPartitioners() {
@@ -128,13 +86,42 @@ void RegisterFilters() {
   }
 }
 
-// Factories of classes that parse their own text.
+// "{id=VectorRepFactory;count=8}" in the short form "VectorRepFactory:8".
+std::string MemtableText(const ObjectRequest& request) {
+  for (const char* size : {"count", "bucket_count", "lookahead"}) {
+    if (auto it = request.properties.find(size); it != request.properties.end()) {
+      return request.id + ":" + it->second;
+    }
+  }
+  return request.id;
+}
+
+// Classes of lower floors that parse their own text.
 void RegisterSelfParsing() {
+  RegisterFactory<Comparator>("*", [](const ObjectRequest& request, auto* out) {
+    const Comparator* found = nullptr;
+    Status s = Comparator::CreateFromString(request.config, request.id, &found);
+    if (s.ok()) {  // the library keeps it
+      *out = std::shared_ptr<Comparator>(const_cast<Comparator*>(found), [](Comparator*) {});
+    }
+    return s;
+  });
+  RegisterFactory<SliceTransform>("*", [](const ObjectRequest& request, auto* out) {
+    std::shared_ptr<const SliceTransform> made;
+    Status s = SliceTransform::CreateFromString(request.config, request.id, &made);
+    if (s.ok()) {
+      *out = std::const_pointer_cast<SliceTransform>(made);
+    }
+    return s;
+  });
+  RegisterFactory<FileChecksumGenFactory>("*", [](const ObjectRequest& request, auto* out) {
+    return FileChecksumGenFactory::CreateFromString(request.config, request.id, out);
+  });
   RegisterFactory<MemTableRepFactory>("*", [](const ObjectRequest& request, auto* out) {
-    return MemTableRepFactory::CreateFromString(request.config, request.id, out);
+    return MemTableRepFactory::CreateFromString(request.config, MemtableText(request), out);
   });
   RegisterFactory<Cache>("*", [](const ObjectRequest& request, auto* out) {
-    return Cache::CreateFromString(request.config, request.id, out);
+    return Cache::CreateFromString(request.config, request.text, out);
   });
   RegisterFactory<TableFactory>(
       TableFactory::kBlockBasedTableName(), [](const ObjectRequest& request, auto* out) {
@@ -146,8 +133,6 @@ void RegisterSelfParsing() {
 
 void EnsureObjectsRegistered() {
   static const bool registered = [] {
-    RegisterComparators();
-    RegisterSliceTransforms();
     RegisterPartitioners();
     RegisterFilters();
     RegisterSelfParsing();

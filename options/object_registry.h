@@ -22,6 +22,7 @@ using OptionMap = std::unordered_map<std::string, std::string>;
 // id "BlockBasedTable" and one property.
 struct ObjectRequest {
   const ConfigOptions& config;
+  const std::string& text;
   std::string id;
   OptionMap properties;
 };
@@ -94,9 +95,8 @@ template <class T>
 [[nodiscard]] Status MakeObject(const ConfigOptions& config, const std::string& text,
                                 std::shared_ptr<T>* result) {
   EnsureObjectsRegistered();
-  ObjectRequest request{config, {}, {}};
-  Status s = ParseObjectRequest(text, &request.id, &request.properties);
-  if (!s.ok()) {
+  ObjectRequest request{config, text, {}, {}};
+  if (Status s = ParseObjectRequest(text, &request.id, &request.properties); !s.ok()) {
     return s;
   }
   if (request.id.empty() || request.id == "nullptr") {
@@ -107,7 +107,9 @@ template <class T>
   if (!maker) {
     return Status::NotSupported("No object of that name can be made", request.id);
   }
-  return maker(request, result);
+  Status made = maker(request, result);
+  return made.IsNotFound() ? Status::NotSupported("No object of that name can be made", request.id)
+                           : made;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -73,11 +73,11 @@ bool OptionTable::IsRetired(std::string_view name) const {
 
 Status ParseOption(const ConfigOptions& config, const OptionTable& table, const std::string& name,
                    const std::string& value, void* object) {
-  if (const OptionSpec* spec = table.Find(name)) {
-    return SetSpec(config, *spec, name, value, object);
-  }
   if (table.IsRetired(name)) {
     return Status::OK();
+  }
+  if (const OptionSpec* spec = table.Find(name)) {
+    return SetSpec(config, *spec, name, value, object);
   }
   return SetInner(config, table, name, value, object);
 }

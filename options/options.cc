@@ -196,4 +196,18 @@ Options* Options::DisableExtraChecks() {
   return this;
 }
 
+Status CreateLoggerFromOptions(const std::string& dbname, const DBOptions& options,
+                               std::shared_ptr<Logger>* logger) {
+  if (options.info_log != nullptr) {
+    *logger = options.info_log;
+    return Status::OK();
+  }
+  InfoLogLimits limits;
+  limits.max_file_size = options.max_log_file_size;
+  limits.roll_after_seconds = options.log_file_time_to_roll;
+  limits.keep_files = options.keep_log_file_num;
+  limits.level = options.info_log_level;
+  return CreateInfoLogger(options.env, dbname, options.db_log_dir, limits, logger);
+}
+
 }  // namespace ROCKSDB_NAMESPACE

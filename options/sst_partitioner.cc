@@ -28,6 +28,21 @@ std::unique_ptr<SstPartitioner> SstPartitionerFixedPrefixFactory::CreatePartitio
   return std::make_unique<SstPartitionerFixedPrefix>(len_);
 }
 
+Status SstPartitionerFixedPrefixFactory::GetOption(const ConfigOptions&, const std::string& name,
+                                                   std::string* value) const {
+  if (name != "length") {
+    return Status::NotFound("No such option of the fixed-prefix partitioner", name);
+  }
+  *value = std::to_string(len_);
+  return Status::OK();
+}
+
+Status SstPartitionerFixedPrefixFactory::GetOptionNames(
+    const ConfigOptions&, std::unordered_set<std::string>* result) const {
+  result->insert("length");
+  return Status::OK();
+}
+
 std::shared_ptr<SstPartitionerFactory> NewSstPartitionerFixedPrefixFactory(size_t prefix_len) {
   return std::make_shared<SstPartitionerFixedPrefixFactory>(prefix_len);
 }

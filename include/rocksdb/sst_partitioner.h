@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_set>
 
 #include "rocksdb/customizable.h"
 #include "rocksdb/rocksdb_namespace.h"
@@ -80,6 +81,11 @@ class SstPartitionerFixedPrefixFactory : public SstPartitionerFactory {
   static const char* kClassName() { return "SstPartitionerFixedPrefixFactory"; }
   const char* Name() const override { return kClassName(); }
   std::unique_ptr<SstPartitioner> CreatePartitioner(const SstPartitioner::Context&) const override;
+  // The one option: "length".
+  Status GetOption(const ConfigOptions& config_options, const std::string& name,
+                   std::string* value) const override;
+  Status GetOptionNames(const ConfigOptions& config_options,
+                        std::unordered_set<std::string>* result) const override;
 
  private:
   size_t len_;

@@ -1,0 +1,52 @@
+// Tests of the option text syntax.
+#include "options/option_text.h"
+
+#include <gtest/gtest.h>
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+TEST(OptionText, NestedValuesLoseOnlyTheirOuterBraces) {
+  OptionMap map;
+  ASSERT_TRUE(SplitOptionText(" a = 1 ; b={ c=2; d={e=3;} } ;f=;", &map).ok());
+  EXPECT_EQ(map, (OptionMap{{"a", "1"}, {"b", "c=2; d={e=3;}"}, {"f", ""}}));
+}
+
+TEST(OptionText, BracesAroundTheWholeTextAreIgnored) {
+  OptionMap map;
+  ASSERT_TRUE(SplitOptionText("{a=1;b=2}", &map).ok());
+  EXPECT_EQ(map, (OptionMap{{"a", "1"}, {"b", "2"}}));
+  map.clear();
+  ASSERT_TRUE(SplitOptionText("", &map).ok());
+  EXPECT_TRUE(map.empty());
+}
+
+TEST(OptionText, MalformedTextIsRefused) {
+  OptionMap map;
+  EXPECT_TRUE(SplitOptionText("a={b=1", &map).IsInvalidArgument());
+  EXPECT_TRUE(SplitOptionText("a={b=1}}", &map).IsInvalidArgument());
+  EXPECT_TRUE(SplitOptionText("a", &map).IsInvalidArgument());
+  EXPECT_TRUE(SplitOptionText("=1", &map).IsInvalidArgument());
+  EXPECT_TRUE(SplitOptionText("a=1;b", &map).IsInvalidArgument());
+}
+
+TEST(OptionText, ListsAreSplitOutsideBraces) {
+  std::vector<std::string> items;
+  ASSERT_TRUE(SplitOptionList("a:{b:c}:d", ':', &items).ok());
+  EXPECT_EQ(items, (std::vector<std::string>{"a", "b:c", "d"}));
+}
+
+TEST(OptionText, EscapingIsUndoneByUnescaping) {
+  const std::string raw = "a\\b#c:d\ne\rf;g";
+  EXPECT_EQ(EscapeOptionValue(raw), "a\\\\b\\#c\\:d\\ne\\rf;g");
+  EXPECT_EQ(UnescapeOptionValue(EscapeOptionValue(raw)), raw);
+}
+
+TEST(OptionText, CommentsEndALineUnlessEscaped) {
+  EXPECT_EQ(StripComment("  a=1  # x"), "a=1");
+  EXPECT_EQ(StripComment("a=\\#1"), "a=\\#1");
+  EXPECT_EQ(StripComment("# all"), "");
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
