@@ -36,8 +36,9 @@ bool NeedsCompaction(const PickContext& ctx) {
 }
 
 size_t EligibleJobs(const PickContext& ctx, size_t limit) {
-  if (ctx.options().compaction_style == kCompactionStyleLevel) return EligibleLevelJobs(ctx, limit);
-  return NeedsCompaction(ctx) ? std::min<size_t>(1, limit) : 0;
+  if (limit == 0 || !PickCompaction(ctx)) return 0;
+  if (ctx.options().compaction_style != kCompactionStyleLevel || limit == 1) return 1;
+  return std::max<size_t>(1, EligibleLevelJobs(ctx, limit));
 }
 
 bool BucketsApply(const ColumnFamilyOptions& options) {

@@ -14,7 +14,9 @@ std::optional<CompactionPick> PickCompaction(const PickContext& ctx);
 // Whether something is due; may answer yes where everything due is busy.
 bool NeedsCompaction(const PickContext& ctx);
 
-// Jobs that could start side by side now, at most `limit`: threads to ask for (hazard 13).
+// Jobs that could start side by side now, at most `limit`: threads to ask for (hazard 13). 0
+// exactly when PickCompaction answers nothing, so that a scheduler that asks again after an empty
+// answer does not spin; above 1 an estimate.
 size_t EligibleJobs(const PickContext& ctx, size_t limit);
 
 // True when the column family's level 0 is split: buckets are on and the style is leveled (hazard
