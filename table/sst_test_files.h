@@ -1,0 +1,124 @@
+// For tests of this floor: builds SST files in memory, opens them, and knows the golden files made
+// by stock RocksDB.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "env/file_io.h"
+#include "env/mem_fs.h"
+#include "rocksdb/filter_policy.h"
+#include "rocksdb/table.h"
+#include "table/table_builder.h"
+#include "table/table_reader.h"
+#include "util/point_lookup.h"
+#include "util/range_tombstone.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Internal key -> value, in the order of files over the bytewise comparator.
+struct BytewiseInternalLess {
+  bool operator()(const std::string& a, const std::string& b) const {
+    return InternalKeyOrder(BytewiseComparator()).Less(a, b);
+  }
+};
+using EntryMap = std::map<std::string, std::string, BytewiseInternalLess>;
+
+inline const InternalKeyOrder& TestOrder() {
+  static const InternalKeyOrder order(BytewiseComparator());
+  return order;
+}
+
+class SstFiles {
+ public:
+  SstFiles() : fs_(NewMemFileSystem()) {}
+
+  // Writes `entries` (points and tombstones) to a new file and returns its contents.
+  Status Build(const BlockBasedTableOptions& table, const TableBuilderOptions& how,
+               const EntryMap& entries, TableProperties* properties = nullptr) {
+    std::unique_ptr<TableFactory> factory(NewBlockBasedTableFactory(table));
+    std::unique_ptr<WritableFileWriter> writer;
+    Status s = WritableFileWriter::Create(fs_.get(), kName, FileOptions(), &writer);
+    if (!s.ok()) return s;
+    std::unique_ptr<TableBuilder> builder(factory->NewTableBuilder(how, writer.get()));
+    for (const auto& [key, value] : entries) builder->Add(key, value);
+    s = builder->Finish();
+    if (s.ok()) s = writer->Close();
+    if (!s.ok()) return s;
+    EXPECT_EQ(builder->FileSize(), writer->FileSize());
+    EXPECT_EQ(builder->Properties().tail_start_offset + builder->TailSize(), builder->FileSize());
+    if (properties != nullptr) *properties = builder->Properties();
+    return ReadFileToString(fs_.get(), kName, &contents_);
+  }
+
+  Status Open(const BlockBasedTableOptions& table, const TableReaderOptions& how,
+              std::unique_ptr<TableReader>* reader) {
+    std::unique_ptr<TableFactory> factory(NewBlockBasedTableFactory(table));
+    std::unique_ptr<RandomAccessFileReader> file;
+    Status s = RandomAccessFileReader::Open(fs_.get(), kName, FileOptions(), &file);
+    if (!s.ok()) return s;
+    return factory->NewTableReader(ReadOptions(), how, std::move(file), contents_.size(), reader,
+                                   true);
+  }
+
+  // Replaces the file.
+  Status SetContents(const std::string& contents) {
+    contents_ = contents;
+    return WriteStringToFile(fs_.get(), contents, kName);
+  }
+  const std::string& contents() const { return contents_; }
+
+  static constexpr char kName[] = "/000009.sst";
+
+ private:
+  std::shared_ptr<FileSystem> fs_;
+  std::string contents_;
+};
+
+inline std::string GoldenPath(const std::string& name) {
+  const std::filesystem::path here(__FILE__);
+  return (here.parent_path().parent_path() / "test" / "golden" / "sst" / (name + ".sst")).string();
+}
+
+// What Get finds: the value, "DELETED", "MERGE" or "MISSING"; or the error.
+inline std::string Find(TableReader* reader, const Slice& user_key,
+                        SequenceNumber snapshot = kLargestSequence,
+                        const ReadOptions& ro = ReadOptions()) {
+  LookupKey key(user_key, snapshot);
+  PointLookup lookup(TestOrder(), user_key, snapshot);
+  Status s = reader->Get(ro, key.internal_key(), &lookup, false);
+  if (!s.ok()) return s.ToString();
+  switch (lookup.result()) {
+    case LookupResult::kFound:
+      return lookup.value().ToString();
+    case LookupResult::kDeleted:
+      return "DELETED";
+    case LookupResult::kMerge:
+      return "MERGE";
+    default:
+      return "MISSING";
+  }
+}
+
+// Every entry of the iterator from first to last.
+inline std::vector<std::pair<std::string, std::string>> Forward(InternalIterator* it) {
+  std::vector<std::pair<std::string, std::string>> seen;
+  for (it->SeekToFirst(); it->Valid(); it->Next()) {
+    seen.emplace_back(it->key().ToString(), it->value().ToString());
+  }
+  return seen;
+}
+inline std::vector<std::pair<std::string, std::string>> Backward(InternalIterator* it) {
+  std::vector<std::pair<std::string, std::string>> seen;
+  for (it->SeekToLast(); it->Valid(); it->Prev()) {
+    seen.emplace_back(it->key().ToString(), it->value().ToString());
+  }
+  return {seen.rbegin(), seen.rend()};
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,58 @@
+// Unique ids, against values that stock RocksDB 10.6.2 wrote or computed.
+#include "table/unique_id.h"
+
+#include <gtest/gtest.h>
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr char kDbId[] = "5aa933a8-8176-439f-9fc0-303dcdac7970";
+constexpr char kSession[] = "WK5GDF5EYEUQ7PH166WI";
+
+TEST(UniqueId, IsTheOneStockPutIntoItsManifest) {
+  UniqueId id{};
+  ASSERT_TRUE(MakeUniqueId(kDbId, kSession, 9, &id).ok());
+  EXPECT_EQ(Slice(EncodeUniqueId(id)).ToString(true), "723D518B23D2DBBE641F8E92B631D09C");
+  UniqueId decoded{};
+  ASSERT_TRUE(DecodeUniqueId(EncodeUniqueId(id), &decoded).ok());
+  EXPECT_EQ(decoded, id);
+}
+
+TEST(UniqueId, HasStocksPublicForm) {
+  LongUniqueId id = {123456789, 987654321, 555};
+  ToPublicForm(&id);
+  EXPECT_EQ(id, (LongUniqueId{4683432246166228738u, 9057785295248559054u, 13741217541414788347u}));
+  UniqueId zero = kNoUniqueId;
+  ToPublicForm(&zero);
+  EXPECT_EQ(zero, kNoUniqueId);
+}
+
+TEST(UniqueId, NeedsAllItsIngredients) {
+  UniqueId id{};
+  EXPECT_TRUE(MakeUniqueId("", kSession, 9, &id).IsNotSupported());
+  EXPECT_TRUE(MakeUniqueId(kDbId, "", 9, &id).IsNotSupported());
+  EXPECT_TRUE(MakeUniqueId(kDbId, "short", 9, &id).IsNotSupported());
+  EXPECT_TRUE(MakeUniqueId(kDbId, "WK5GDF5EYEUQ7PH166W!", 9, &id).IsNotSupported());
+  EXPECT_TRUE(MakeUniqueId(kDbId, kSession, 0, &id).IsNotSupported());
+}
+
+TEST(SessionId, IsEncodedAsItIsDecoded) {
+  uint64_t upper = 0, lower = 0;
+  ASSERT_TRUE(DecodeSessionId(kSession, &upper, &lower).ok());
+  EXPECT_EQ(EncodeSessionId(upper, lower), kSession);
+}
+
+TEST(FileCacheKey, DiffersBetweenFilesAndStaysForOne) {
+  const FileCacheKey a = MakeFileCacheKey(kDbId, kSession, 9);
+  const FileCacheKey again = MakeFileCacheKey(kDbId, kSession, 9);
+  const FileCacheKey b = MakeFileCacheKey(kDbId, kSession, 10);
+  EXPECT_EQ(a.file_word, again.file_word);
+  EXPECT_EQ(a.offset_word, again.offset_word);
+  EXPECT_NE(a.file_word, b.file_word);
+  EXPECT_NE(MakeFileCacheKey("", "", 0).file_word, MakeFileCacheKey("", "", 0).file_word);
+}
+
+}  // namespace
+
+}  // namespace ROCKSDB_NAMESPACE
