@@ -98,7 +98,7 @@ Reader::Found Reader::LoadPiece() {
     return DropBlock(filled_ - pos_ < header_bytes ? Found::kTornHeader : Found::kTornBody);
   }
   if (HasLogNumber(type)) {
-    if (Position() == 0) recycled_ = true;
+    if (!data_seen_) recycled_ = true;
     if (LoadFixed32(header + 7) != static_cast<uint32_t>(log_number_)) {
       return DropBlock(Found::kFormerUse);
     }
@@ -133,9 +133,20 @@ bool Reader::ReadRecord(Slice* record, std::string* scratch, WALRecoveryMode mod
   }
 }
 
-Reader::Step Reader::Give(const Slice& whole, Slice* record) {
-  *record = whole;
+Reader::Step Reader::Give(const Slice& whole, Slice* record, std::string* scratch) {
   record_end_ = Position();
+  if (codec_ == nullptr) {
+    *record = whole;
+    return Step::kRecord;
+  }
+  std::string plain;
+  Status s = codec_->Decompress(whole, &plain);
+  if (!s.ok()) {
+    if (reporter_ != nullptr) reporter_->Corruption(whole.size(), s);
+    return Step::kGoOn;
+  }
+  scratch->swap(plain);
+  *record = *scratch;
   return Step::kRecord;
 }
 
@@ -149,11 +160,12 @@ Reader::Step Reader::TakePiece(Slice* record, std::string* scratch) {
   const uint8_t type = type_ >= kLongFullPiece && type_ <= kLongLastPiece
                            ? static_cast<uint8_t>(type_ - kLongOffset)
                            : type_;
+  data_seen_ |= type <= kLastPiece;
   switch (type) {
     case kFullPiece:
       AbandonPartial("record without its last piece");
       record_start_ = piece_start_;
-      return Give(payload_, record);
+      return Give(payload_, record, scratch);
     case kFirstPiece:
       AbandonPartial("record without its last piece");
       in_record_ = true;
@@ -171,7 +183,7 @@ Reader::Step Reader::TakePiece(Slice* record, std::string* scratch) {
       in_record_ = false;
       scratch->swap(partial_);
       record_start_ = partial_start_;
-      return Give(*scratch, record);
+      return Give(*scratch, record, scratch);
     default:
       return TakeNote();
   }
@@ -181,16 +193,21 @@ Reader::Step Reader::TakePiece(Slice* record, std::string* scratch) {
 Reader::Step Reader::TakeNote() {
   const bool known = type_ == kTimestampSizesPiece || type_ == kLongTimestampSizesPiece;
   if (known || (type_ & kIgnorableBit) != 0) return Step::kGoOn;
-  if (type_ == kCompressionPiece) {
-    if (payload_.size() == 4 && LoadFixed32(payload_.data()) == kNoCompression) return Step::kGoOn;
-    if (reporter_ != nullptr) {
-      reporter_->Corruption(payload_.size(), Status::NotSupported("wal_compression"));
-    }
-    return Step::kStop;
-  }
+  if (type_ == kCompressionPiece) return TakeCompression();
   AbandonPartial("record interrupted by a piece of unknown type");
   Report(payload_.size() + 1, "piece of unknown type");
   return Step::kGoOn;
+}
+
+Reader::Step Reader::TakeCompression() {
+  const uint32_t type = payload_.size() == 4 ? LoadFixed32(payload_.data()) : UINT32_MAX;
+  if (type == kNoCompression) return Step::kGoOn;
+  Status s = type == kZSTD ? WalCodec::Create(kZSTD, &codec_)
+                           : Status::NotSupported("wal_compression of an unknown kind");
+  if (s.ok()) return Step::kGoOn;
+  // Nothing that follows can be read.
+  if (reporter_ != nullptr) reporter_->Corruption(payload_.size(), s);
+  return Step::kStop;
 }
 
 Reader::Step Reader::TakeTail(Found found, WALRecoveryMode mode) {

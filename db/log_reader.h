@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "db/wal_codec.h"
 #include "db/wal_format.h"
 #include "env/file_io.h"
 #include "rocksdb/options.h"
@@ -45,7 +46,7 @@ class Reader {
   ~Reader();
 
   // False at the end. *record stays valid until the next call; it points into *scratch when the
-  // record had several pieces.
+  // record had several pieces or was compressed.
   bool ReadRecord(Slice* record, std::string* scratch,
                   WALRecoveryMode mode = WALRecoveryMode::kTolerateCorruptedTailRecords);
 
@@ -85,7 +86,8 @@ class Reader {
   Step TakeNote();
   Step TakeTail(Found found, WALRecoveryMode mode);
   Step TakeDamage(Found found, WALRecoveryMode mode);
-  Step Give(const Slice& whole, Slice* record);
+  Step Give(const Slice& whole, Slice* record, std::string* scratch);
+  Step TakeCompression();
   void AbandonPartial(const char* why);
   void Report(size_t bytes, const char* why);
   uint64_t Position() const { return block_start_ + pos_; }
@@ -102,7 +104,8 @@ class Reader {
   uint64_t block_start_ = 0;
   bool at_eof_ = false;
   bool follow_ = false;
-  bool recycled_ = false;  // the file began with a recyclable piece
+  bool data_seen_ = false;
+  bool recycled_ = false;  // the first piece of data was a recyclable one
   IOStatus io_status_;
 
   // The piece NextPiece() found.
@@ -114,6 +117,7 @@ class Reader {
   // A record whose last piece is yet to come.
   bool in_record_ = false;
   std::string partial_;
+  std::unique_ptr<WalCodec> codec_;  // null: records are stored as they are
   uint64_t partial_start_ = 0;
 
   uint64_t record_start_ = 0;

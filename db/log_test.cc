@@ -270,14 +270,40 @@ TEST(Log, UnknownPiecesAreReportedUnlessMarkedIgnorable) {
   EXPECT_TRUE(got.complaints.Has("unknown type"));
 }
 
-TEST(Log, CompressedFilesAreRefusedByName) {
-  const std::string none(4, '\0'), zstd("\x07\0\0\0", 4);
+TEST(Log, AnUnknownCompressionIsRefusedByName) {
+  const std::string none(4, '\0'), lz4("\x04\0\0\0", 4);
   ReadResult got = ReadAll(Piece(kCompressionPiece, none) + Piece(kFullPiece, "data"), kAbsolute);
   EXPECT_EQ(got.records, std::vector<std::string>{"data"});
-  got = ReadAll(Piece(kCompressionPiece, zstd) + Piece(kFullPiece, "data"), kAbsolute);
+  got = ReadAll(Piece(kCompressionPiece, lz4) + Piece(kFullPiece, "data"), kAbsolute);
   EXPECT_TRUE(got.records.empty());
   EXPECT_TRUE(got.complaints.Has("wal_compression"));
 }
+
+#ifdef ZSTD
+TEST_P(LogBothHeaders, CompressedRecordsComeBack) {
+  const std::vector<std::string> records = {std::string(100000, 'a'), "", Pattern(70000, 1), "end"};
+  std::string bytes;
+  auto writer = MakeWriter(&bytes, 7, GetParam());
+  ASSERT_TRUE(writer->EnableCompression(kZSTD).ok());
+  for (const std::string& record : records) ASSERT_TRUE(writer->AddRecord(record).ok());
+  EXPECT_LT(bytes.size(), 75000u);
+  ReadResult got = ReadAll(bytes, kAbsolute);
+  EXPECT_EQ(got.records, records);
+  EXPECT_EQ(got.complaints.text, "");
+  got = ReadAll(bytes.substr(0, bytes.size() - 1), kAbsolute);
+  EXPECT_EQ(got.records, std::vector<std::string>(records.begin(), records.end() - 1));
+}
+
+TEST(Log, ADamagedFrameIsReportedAndPassedOver) {
+  std::string bytes;
+  auto writer = MakeWriter(&bytes, 7, false);
+  ASSERT_TRUE(writer->EnableCompression(kZSTD).ok());
+  ASSERT_TRUE(writer->AddRecord("good").ok());
+  const ReadResult got = ReadAll(bytes + Piece(kFullPiece, "no frame"), kSkipAny);
+  EXPECT_EQ(got.records, std::vector<std::string>{"good"});
+  EXPECT_TRUE(got.complaints.Has("wal_compression"));
+}
+#endif
 
 // ---- Recycled files ----
 

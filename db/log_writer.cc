@@ -36,9 +36,35 @@ IOStatus Writer::Remember(IOStatus s) {
   return s;
 }
 
+IOStatus Writer::EnableCompression(CompressionType type) {
+  if (type == kNoCompression) return IOStatus::OK();
+  Status s = WalCodec::Create(type, &codec_);
+  if (!s.ok()) return status_to_io_status(std::move(s));
+  // This note has a short header in recyclable files too.
+  char piece[kShortHeader + 4];
+  StoreFixed16(piece + 4, 4);
+  piece[6] = static_cast<char>(kCompressionPiece);
+  StoreFixed32(piece + kShortHeader, static_cast<uint32_t>(type));
+  StoreFixed32(piece, crc32c::Mask(crc32c::Value(piece + 6, 1 + 4)));
+  block_room_ -= sizeof(piece);
+  return Remember(dest_->Append(Slice(piece, sizeof(piece))));
+}
+
 IOStatus Writer::AddRecord(const Slice& record) {
   if (!failure_.ok()) return failure_;
   if (dest_ == nullptr) return IOStatus::IOError("Log file is closed");
+  IOStatus io;
+  if (codec_ == nullptr) {
+    io = AddPieces(record);
+  } else {
+    Status s = codec_->Compress(record, &compressed_);
+    io = s.ok() ? AddPieces(compressed_) : status_to_io_status(std::move(s));
+  }
+  if (io.ok() && !manual_flush_) io = dest_->Flush();
+  return Remember(std::move(io));
+}
+
+IOStatus Writer::AddPieces(const Slice& record) {
   const char* p = record.data();
   size_t left = record.size();
   bool first = true;
@@ -46,7 +72,7 @@ IOStatus Writer::AddRecord(const Slice& record) {
     if (block_room_ < header_bytes_) {
       static constexpr char kZeros[kMaxHeader] = {};
       IOStatus s = dest_->Append(Slice(kZeros, block_room_));
-      if (!s.ok()) return Remember(s);
+      if (!s.ok()) return s;
       block_room_ = kBlockBytes;
     }
     const size_t n = std::min(left, block_room_ - header_bytes_);
@@ -54,12 +80,12 @@ IOStatus Writer::AddRecord(const Slice& record) {
     const PieceType type =
         first ? (last ? kFullPiece : kFirstPiece) : (last ? kLastPiece : kMiddlePiece);
     IOStatus s = AddPiece(type, p, n);
-    if (!s.ok()) return Remember(s);
+    if (!s.ok()) return s;
     p += n;
     left -= n;
     first = false;
   } while (left > 0);
-  return manual_flush_ ? IOStatus::OK() : Remember(dest_->Flush());
+  return IOStatus::OK();
 }
 
 IOStatus Writer::AddPiece(uint8_t type, const char* payload, size_t n) {

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
+#include "db/wal_codec.h"
 #include "db/wal_format.h"
 #include "env/file_io.h"
 #include "rocksdb/io_status.h"
@@ -23,6 +25,10 @@ class Writer {
   Writer& operator=(const Writer&) = delete;
   // Closes if the owner has not; a failure then goes unseen.
   ~Writer();
+
+  // Compresses all records from here on. NotSupported, file untouched, when the library cannot.
+  // REQUIRES: nothing was written yet.
+  [[nodiscard]] IOStatus EnableCompression(CompressionType type);
 
   // After an error nothing more is written and each call returns that error: the file's end is
   // unknown.
@@ -43,6 +49,7 @@ class Writer {
   bool BufferIsEmpty() const { return dest_ == nullptr || dest_->BufferIsEmpty(); }
 
  private:
+  IOStatus AddPieces(const Slice& record);
   IOStatus AddPiece(uint8_t type, const char* payload, size_t n);
   IOStatus Remember(IOStatus s);
 
@@ -54,6 +61,8 @@ class Writer {
   size_t block_room_ = kBlockBytes;
   // Checksum of what precedes the payload, by piece type 1-4.
   uint32_t head_crc_[kLastPiece + 1];
+  std::unique_ptr<WalCodec> codec_;  // null: records are written as they are
+  std::string compressed_;
   IOStatus failure_;
 };
 
