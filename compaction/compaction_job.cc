@@ -1,0 +1,316 @@
+// Executes compactions; see the header.
+#include "compaction/compaction_job.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "compaction/file_list_iterator.h"
+#include "compaction/tombstone_reduce.h"
+#include "table/merging_iterator.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Answers "can older data of this key exist below the output level" for ascending keys without
+// searching each time.
+class BelowProbe {
+ public:
+  BelowProbe(const CompactionPick& pick)
+      : pick_(pick), at_(static_cast<size_t>(pick.tree->num_levels()), 0) {}
+
+  bool Nothing(const Slice& user_key) {
+    if (pick_.bottommost) return true;
+    const TreeVersion& tree = *pick_.tree;
+    for (int level = pick_.output_level + 1; level <= tree.deepest_level(); ++level) {
+      const FileList& files = tree.files(level);
+      size_t& at = at_[static_cast<size_t>(level)];
+      while (at < files.size() &&
+             tree.order().CompareUserKeys(files[at]->largest_user_key(), user_key) < 0)
+        ++at;
+      if (at < files.size() &&
+          tree.order().CompareUserKeys(files[at]->smallest_user_key(), user_key) <= 0)
+        return false;
+    }
+    return true;
+  }
+
+ private:
+  const CompactionPick& pick_;
+  std::vector<size_t> at_;
+};
+
+// Smallest share of input a subcompaction is started for: below it, threads cost more than they
+// bring.
+constexpr uint64_t kMinPartBytes = 16 << 20;
+
+}  // namespace
+
+// One range of the job, run by one thread.
+struct CompactionJob::Part {
+  std::string lower, upper;
+  bool has_lower = false, has_upper = false;
+  std::unique_ptr<TableOutputs> outputs;
+  RecordStream::Counters counters;
+  Status status;
+};
+
+CompactionJob::CompactionJob(const CompactionPick& pick, std::shared_ptr<const CfConfig> config,
+                             Services services)
+    : pick_(pick), config_(std::move(config)), services_(std::move(services)) {}
+
+CompactionJob::~CompactionJob() = default;
+
+Status CompactionJob::GatherTombstones() {
+  std::vector<RangeTombstone> all;
+  for (const auto& input : pick_.inputs) {
+    for (const FilePtr& file : input.files) {
+      std::shared_ptr<const FragmentedRangeTombstones> list;
+      Status s = services_.tombstones(file, input.level, &list);
+      if (!s.ok()) return s;
+      if (list == nullptr || list->empty()) continue;
+      // A tombstone counts only inside its file's bounds.
+      const Slice lo = file->smallest_user_key(), hi = file->largest_user_key();
+      std::vector<RangeTombstone> clipped =
+          file->ends_exclusive() ? list->Cut(&lo, &hi) : list->Cut(&lo, nullptr);
+      all.insert(all.end(), clipped.begin(), clipped.end());
+      tombstone_sources_.push_back(std::move(list));
+    }
+  }
+  if (all.empty()) return Status::OK();
+  tombstones_ = std::make_unique<FragmentedRangeTombstones>(config_->order.user_comparator(),
+                                                            std::move(all), true);
+  std::function<bool(const Slice&, const Slice&)> obsolete;
+  if (pick_.output_level > 0) {
+    obsolete = [this](const Slice& start, const Slice& end) {
+      return pick_.bottommost ||
+             pick_.tree->NothingBelow(pick_.output_level, UserRange{start, end, true});
+    };
+  }
+  kept_tombstones_ = ReduceTombstones(*tombstones_, services_.snapshots, obsolete);
+  return Status::OK();
+}
+
+// User keys that cut the inputs into parts of similar size.
+std::vector<std::string> CompactionJob::SplitKeys() {
+  const uint64_t total = pick_.InputBytes();
+  const uint64_t wanted = std::min<uint64_t>(pick_.max_subcompactions, total / kMinPartBytes);
+  if (wanted < 2 || !services_.sample) return {};
+  std::vector<KeyAnchor> anchors;
+  for (const auto& input : pick_.inputs) {
+    for (const FilePtr& file : input.files) {
+      Status s = services_.sample(file, input.level, 64, &anchors);
+      if (!s.ok()) return {};  // splitting is only a help; the real read will report the error
+    }
+  }
+  std::sort(anchors.begin(), anchors.end(), [this](const KeyAnchor& a, const KeyAnchor& b) {
+    return config_->order.CompareUserKeys(a.user_key, b.user_key) < 0;
+  });
+  uint64_t sampled = 0;
+  for (const KeyAnchor& a : anchors) sampled += a.bytes;
+  std::vector<std::string> keys;
+  uint64_t seen = 0;
+  for (const KeyAnchor& a : anchors) {
+    seen += a.bytes;
+    if (keys.size() + 1 >= wanted) break;
+    if (seen * wanted < sampled * (keys.size() + 1)) continue;
+    if (keys.empty() || config_->order.CompareUserKeys(keys.back(), a.user_key) < 0)
+      keys.push_back(a.user_key);
+  }
+  return keys;
+}
+
+void CompactionJob::MakeParts() {
+  const std::vector<std::string> keys = SplitKeys();
+  for (size_t i = 0; i <= keys.size(); ++i) {
+    auto part = std::make_unique<Part>();
+    if (i > 0) part->lower = keys[i - 1], part->has_lower = true;
+    if (i < keys.size()) part->upper = keys[i], part->has_upper = true;
+    parts_.push_back(std::move(part));
+  }
+}
+
+uint64_t CompactionJob::OldestAncestorTime() const {
+  uint64_t oldest = UINT64_MAX;
+  for (const auto& input : pick_.inputs) {
+    for (const FilePtr& file : input.files) {
+      if (file->oldest_ancestor_time != 0) oldest = std::min(oldest, file->oldest_ancestor_time);
+    }
+  }
+  return oldest == UINT64_MAX ? services_.outputs.clock->NowMicros() / 1000000 : oldest;
+}
+
+TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
+  TableOutputs::Settings s = services_.outputs;
+  s.config = config_;
+  s.level = pick_.output_level;
+  s.path_id = pick_.output_path_id;
+  s.bottommost = pick_.bottommost;
+  s.reason = TableFileCreationReason::kCompaction;
+  s.compression = pick_.compression;
+  s.compression_opts = pick_.compression_opts;
+  s.creation_time = OldestAncestorTime();
+  s.target_file_size = pick_.target_file_size == 0 ? UINT64_MAX : pick_.target_file_size;
+  s.max_grandparent_overlap = pick_.max_grandparent_overlap_bytes;
+  s.grandparents = pick_.grandparents;
+  const InternalKeyOrder& order = config_->order;
+  for (const std::string& cut : pick_.cut_points) {
+    if (part.has_lower && order.CompareUserKeys(cut, part.lower) <= 0) continue;
+    if (part.has_upper && order.CompareUserKeys(cut, part.upper) >= 0) continue;
+    s.cut_points.push_back(cut);
+  }
+  s.tombstones = kept_tombstones_;
+  s.lower = part.has_lower ? &part.lower : nullptr;
+  s.upper = part.has_upper ? &part.upper : nullptr;
+  return s;
+}
+
+std::unique_ptr<InternalIterator> CompactionJob::OpenInputs(const Part& part) {
+  (void)part;
+  ReadOptions read;
+  read.fill_cache = false;
+  read.verify_checksums = true;
+  read.total_order_seek = true;
+  read.rate_limiter_priority = services_.outputs.io_priority;
+  TableIterOptions how;
+  how.for_compaction = true;
+  how.readahead = services_.readahead;
+  how.skip_filters = true;
+  std::vector<std::unique_ptr<InternalIterator>> children;
+  for (const auto& input : pick_.inputs) {
+    const int level = input.level;
+    auto open = [this, level, read, how](const FilePtr& file) {
+      return services_.open(file, level, read, how);
+    };
+    std::vector<FileList> groups = level == 0 ? GroupDisjoint(config_->order, input.files)
+                                              : std::vector<FileList>{input.files};
+    for (FileList& group : groups) {
+      if (!group.empty())
+        children.emplace_back(NewFileListIterator(config_->order, std::move(group), open));
+    }
+  }
+  return std::unique_ptr<InternalIterator>(NewMergingIterator(config_->order, std::move(children)));
+}
+
+std::unique_ptr<CompactionFilter> CompactionJob::MakeFilter(const CompactionFilter** filter) const {
+  *filter = config_->options.compaction_filter;
+  CompactionFilterFactory* factory = config_->options.compaction_filter_factory.get();
+  if (*filter != nullptr || factory == nullptr) return nullptr;
+  if (!factory->ShouldFilterTableFileCreation(TableFileCreationReason::kCompaction)) return nullptr;
+  CompactionFilter::Context context;
+  context.input_start_level = pick_.start_level();
+  context.is_full_compaction = pick_.InputFiles() == pick_.tree->total_files();
+  context.is_manual_compaction = pick_.manual;
+  context.column_family_id = services_.outputs.family_id;
+  context.reason = TableFileCreationReason::kCompaction;
+  std::unique_ptr<CompactionFilter> made = factory->CreateCompactionFilter(context);
+  *filter = made.get();
+  return made;
+}
+
+Status CompactionJob::RunPartInternal(Part* part) {
+  const CompactionFilter* filter = nullptr;
+  const std::unique_ptr<CompactionFilter> made = MakeFilter(&filter);
+  if (filter != nullptr && !filter->IgnoreSnapshots()) {
+    return Status::NotSupported(
+        "CompactionFilter::IgnoreSnapshots() = false is not supported anymore.");
+  }
+  std::unique_ptr<InternalIterator> input = OpenInputs(*part);
+  BelowProbe below(pick_);
+  RecordStream::Config config;
+  config.order = config_->order;
+  config.snapshots = services_.snapshots;
+  config.merge_operator = config_->options.merge_operator.get();
+  config.filter = filter;
+  config.filter_level = pick_.start_level();
+  config.tombstones = tombstones_.get();
+  if (pick_.output_level > 0)
+    config.nothing_below = [&below](const Slice& key) { return below.Nothing(key); };
+  config.zero_sequences = pick_.bottommost && pick_.output_level > 0;
+  config.cancel = services_.cancel;
+  config.logger = services_.outputs.logger;
+  config.stats = services_.outputs.stats;
+  RecordStream stream(input.get(), std::move(config));
+  part->outputs = std::make_unique<TableOutputs>(OutputSettings(*part));
+  if (part->has_lower) {
+    input->Seek(MakeInternalKey(part->lower, kLargestSequence, kSeekType));
+    stream.Start();
+  } else {
+    stream.SeekToFirst();
+  }
+  Status s;
+  for (; stream.Valid() && s.ok(); stream.Next()) {
+    if (part->has_upper && config_->order.CompareUserKeys(stream.user_key(), part->upper) >= 0)
+      break;
+    s = part->outputs->Add(stream.key(), stream.value());
+  }
+  if (s.ok()) s = stream.status();
+  if (s.ok()) s = part->outputs->Finish();
+  part->counters = stream.counters();
+  return s;
+}
+
+void CompactionJob::RunPart(Part* part) { part->status = RunPartInternal(part); }
+
+// Every record that went in was counted once (parts read each record of their range, and one past
+// it).
+Status CompactionJob::CheckCounts() const {
+  if (!services_.verify_record_count || parts_.size() > 1) return Status::OK();
+  uint64_t expected = 0;
+  for (const auto& input : pick_.inputs) {
+    for (const FilePtr& file : input.files) {
+      if (!file->stats_known) return Status::OK();
+      expected += file->num_entries - file->num_range_deletions;
+    }
+  }
+  const uint64_t got = result_.counters.input_records;
+  if (got == expected) return Status::OK();
+  return Status::Corruption(
+      "Compaction number of input keys does not match number of keys processed. Expected " +
+      std::to_string(expected) + " but processed " + std::to_string(got));
+}
+
+Status CompactionJob::Run() {
+  Status s = GatherTombstones();
+  if (!s.ok()) return s;
+  MakeParts();
+  result_.subcompactions = parts_.size();
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < parts_.size(); ++i)
+    threads.emplace_back([this, i] { RunPart(parts_[i].get()); });
+  RunPart(parts_[0].get());
+  for (std::thread& t : threads) t.join();
+  for (const auto& part : parts_) {
+    if (s.ok()) s = part->status;
+    result_.counters.input_records += part->counters.input_records;
+    result_.counters.dropped_hidden += part->counters.dropped_hidden;
+    result_.counters.dropped_obsolete += part->counters.dropped_obsolete;
+    result_.counters.dropped_range_del += part->counters.dropped_range_del;
+    result_.counters.dropped_by_filter += part->counters.dropped_by_filter;
+  }
+  if (s.ok()) s = CheckCounts();
+  BUCKETLSM_SYNC_POINT("CompactionJob::Run:BeforeDirSync");
+  if (s.ok()) s = SyncDirectory(services_.outputs.fs, services_.outputs.directory);
+  if (!s.ok()) {
+    Abandon();
+    return s;
+  }
+  for (const auto& part : parts_) {
+    TableOutputs& o = *part->outputs;
+    result_.files.insert(result_.files.end(), o.files().begin(), o.files().end());
+    result_.paths.insert(result_.paths.end(), o.paths().begin(), o.paths().end());
+    result_.properties.insert(result_.properties.end(), o.properties().begin(),
+                              o.properties().end());
+    result_.bytes_written += o.bytes_written();
+    result_.records_written += o.records_written();
+  }
+  return s;
+}
+
+void CompactionJob::Abandon() {
+  for (const auto& part : parts_) {
+    if (part->outputs != nullptr) part->outputs->Abandon();
+  }
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,81 @@
+// Carries out one CompactionPick: reads the inputs, writes the outputs, reports what happened. Runs
+// on a background thread without any database lock; installing the result is the caller's business.
+// Range splits (subcompactions) run on threads of their own.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compaction/compaction_pick.h"
+#include "compaction/record_stream.h"
+#include "compaction/table_outputs.h"
+#include "table/table_reader.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class CompactionJob {
+ public:
+  // What the database lends to the job. The functions may be called from several threads at once.
+  struct Services {
+    TableOutputs::Settings outputs;  // everything that does not depend on the pick
+    std::function<InternalIterator*(const FilePtr&, int level, const ReadOptions&,
+                                    const TableIterOptions&)>
+        open;
+    std::function<Status(const FilePtr&, int level,
+                         std::shared_ptr<const FragmentedRangeTombstones>*)>
+        tombstones;
+    // Keys that cut a file into pieces of similar size, for subcompactions.
+    std::function<Status(const FilePtr&, int level, size_t max, std::vector<KeyAnchor>*)> sample;
+    std::vector<SequenceNumber> snapshots;  // ascending
+    const std::atomic<bool>* cancel = nullptr;
+    uint64_t readahead = 2 << 20;
+    bool verify_record_count = true;
+  };
+  struct Result {
+    std::vector<std::shared_ptr<FileMeta>> files;  // key order
+    std::vector<std::string> paths;
+    std::vector<TableProperties> properties;
+    RecordStream::Counters counters;
+    uint64_t bytes_written = 0;
+    uint64_t records_written = 0;
+    uint64_t subcompactions = 1;
+  };
+
+  CompactionJob(const CompactionPick& pick, std::shared_ptr<const CfConfig> config,
+                Services services);
+  ~CompactionJob();
+
+  // On failure nothing is left on disk.
+  [[nodiscard]] Status Run();
+  Result& result() { return result_; }
+  // Removes the outputs again: they could not be installed.
+  void Abandon();
+
+ private:
+  struct Part;
+
+  Status GatherTombstones();
+  std::vector<std::string> SplitKeys();
+  void MakeParts();
+  void RunPart(Part* part);
+  Status RunPartInternal(Part* part);
+  std::unique_ptr<InternalIterator> OpenInputs(const Part& part);
+  TableOutputs::Settings OutputSettings(const Part& part) const;
+  std::unique_ptr<CompactionFilter> MakeFilter(const CompactionFilter** filter) const;
+  uint64_t OldestAncestorTime() const;
+  Status CheckCounts() const;
+
+  const CompactionPick& pick_;
+  const std::shared_ptr<const CfConfig> config_;
+  const Services services_;
+  std::unique_ptr<FragmentedRangeTombstones> tombstones_;
+  std::vector<std::shared_ptr<const FragmentedRangeTombstones>> tombstone_sources_;
+  std::vector<RangeTombstone> kept_tombstones_;
+  std::vector<std::unique_ptr<Part>> parts_;
+  Result result_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

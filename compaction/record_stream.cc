@@ -1,0 +1,334 @@
+// What survives a flush or compaction; rules in the header.
+#include "compaction/record_stream.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+
+RecordStream::RecordStream(InternalIterator* input, Config config)
+    : input_(input),
+      config_(std::move(config)),
+      oldest_snapshot_(config_.snapshots.empty() ? kLargestSequence : config_.snapshots.front()) {}
+
+void RecordStream::SeekToFirst() {
+  input_->SeekToFirst();
+  Start();
+}
+
+void RecordStream::Start() {
+  input_consumed_ = false;
+  Advance();
+}
+
+void RecordStream::Next() { Advance(); }
+
+Status RecordStream::status() const { return status_.ok() ? input_->status() : status_; }
+
+void RecordStream::Fail(const Status& s) {
+  if (status_.ok()) status_ = s;
+  valid_ = false;
+}
+
+// Number of snapshots older than seq: records with the same number are seen by the same snapshots.
+size_t RecordStream::StripeOf(SequenceNumber seq) const {
+  if (config_.snapshots.empty()) return 0;
+  return static_cast<size_t>(
+      std::lower_bound(config_.snapshots.begin(), config_.snapshots.end(), seq) -
+      config_.snapshots.begin());
+}
+
+bool RecordStream::NothingBelow(const Slice& user_key) const {
+  return config_.nothing_below && config_.nothing_below(user_key);
+}
+
+bool RecordStream::CoveredInStripe(const ParsedInternalKey& ikey, size_t stripe) const {
+  if (config_.tombstones == nullptr || config_.tombstones->empty()) return false;
+  const SequenceNumber top =
+      stripe < config_.snapshots.size() ? config_.snapshots[stripe] : kLargestSequence;
+  return config_.tombstones->MaxCoveringSeq(ikey.user_key, top) > ikey.sequence;
+}
+
+void RecordStream::StepInput() {
+  input_->Next();
+  input_consumed_ = false;
+}
+
+void RecordStream::Emit(const ParsedInternalKey& ikey, const Slice& value) {
+  SequenceNumber seq = ikey.sequence;
+  const bool plain =
+      ikey.type != kTypeMerge && ikey.type != kTypeDeletion && ikey.type != kTypeSingleDeletion;
+  if (config_.zero_sequences && plain && seq <= oldest_snapshot_ && NothingBelow(ikey.user_key))
+    seq = 0;
+  const Slice stored = input_->Valid() ? input_->key() : Slice();
+  if (input_->Valid() && stored.size() == ikey.user_key.size() + kInternalTailBytes &&
+      stored.data() == ikey.user_key.data() && TailOf(stored) == PackTail(seq, ikey.type)) {
+    key_ = stored;
+  } else {
+    // ikey.user_key may lie in key_space_'s source buffers, never in key_space_ itself.
+    key_space_.assign(ikey.user_key.data(), ikey.user_key.size());
+    AppendFixed64(&key_space_, PackTail(seq, ikey.type));
+    key_ = key_space_;
+  }
+  value_ = value;
+  valid_ = true;
+  ++counters_.output_records;
+}
+
+// Takes the record under input_ apart and notes whether it begins a new user key. False on failure.
+bool RecordStream::EnterRecord(ParsedInternalKey* ikey) {
+  Status s = ParseInternalKey(input_->key(), ikey);
+  if (!s.ok()) {
+    Fail(s);
+    return false;
+  }
+  ++counters_.input_records;
+  counters_.input_raw_key_bytes += input_->key().size();
+  counters_.input_raw_value_bytes += input_->value().size();
+  if (ikey->type == kTypeDeletion || ikey->type == kTypeSingleDeletion) ++counters_.input_deletions;
+  if (!have_current_ || !config_.order.SameUserKey(ikey->user_key, current_)) {
+    current_.assign(ikey->user_key.data(), ikey->user_key.size());
+    have_current_ = true;
+    have_stripe_ = false;
+    filtered_current_ = false;
+  }
+  return true;
+}
+
+// Rules 1 and 2 for everything that does not depend on the type.
+bool RecordStream::DropsHere(const ParsedInternalKey& ikey, size_t stripe) {
+  if (!skip_until_.empty()) {
+    if (config_.order.CompareUserKeys(ikey.user_key, skip_until_) < 0) {
+      ++counters_.dropped_by_filter;
+      return true;
+    }
+    skip_until_.clear();
+  }
+  if (have_stripe_ && last_stripe_ == stripe) {
+    ++counters_.dropped_hidden;
+    return true;
+  }
+  if (CoveredInStripe(ikey, stripe)) {
+    ++counters_.dropped_range_del;
+    return true;
+  }
+  return false;
+}
+
+void RecordStream::Advance() {
+  valid_ = false;
+  if (queue_at_ < queue_.size()) {
+    key_ = queue_[queue_at_].key;
+    value_ = queue_[queue_at_].value;
+    ++queue_at_;
+    ++counters_.output_records;
+    valid_ = true;
+    return;
+  }
+  queue_.clear();
+  queue_at_ = 0;
+  while (!valid_ && status_.ok()) {
+    if (input_consumed_ && input_->Valid()) StepInput();
+    if (!input_->Valid()) return;
+    if (config_.cancel != nullptr && config_.cancel->load(std::memory_order_relaxed)) {
+      Fail(Status::ShutdownInProgress("job canceled"));
+      return;
+    }
+    input_consumed_ = true;
+    ParsedInternalKey ikey;
+    if (!EnterRecord(&ikey)) return;
+    const size_t stripe = StripeOf(ikey.sequence);
+    if (DropsHere(ikey, stripe)) continue;
+    if (ikey.type == kTypeMerge) {
+      HandleMerge(ikey, stripe);
+      continue;
+    }
+    if (ikey.type == kTypeSingleDeletion) {
+      HandleSingleDelete(ikey, stripe);
+      continue;
+    }
+    const Slice original = input_->value();
+    value_ = original;
+    if (!RunFilter(&ikey)) continue;
+    have_stripe_ = true;
+    last_stripe_ = stripe;
+    if (ikey.type == kTypeDeletion && ikey.sequence <= oldest_snapshot_ &&
+        NothingBelow(ikey.user_key)) {
+      ++counters_.dropped_obsolete;
+      continue;
+    }
+    Emit(ikey, value_);
+  }
+}
+
+// The application's filter sees the newest version of each key. False: the record is gone.
+bool RecordStream::RunFilter(ParsedInternalKey* ikey) {
+  if (config_.filter == nullptr || filtered_current_) return true;
+  filtered_current_ = true;
+  if (ikey->type != kTypeValue) return true;
+  value_space_.clear();
+  std::string skip_until;
+  const auto decision = config_.filter->FilterV2(config_.filter_level, ikey->user_key,
+                                                 CompactionFilter::ValueType::kValue, value_,
+                                                 &value_space_, &skip_until);
+  return ApplyDecision(decision, ikey, &skip_until);
+}
+
+bool RecordStream::ApplyDecision(CompactionFilter::Decision decision, ParsedInternalKey* ikey,
+                                 std::string* skip_until) {
+  switch (decision) {
+    case CompactionFilter::Decision::kKeep:
+      return true;
+    case CompactionFilter::Decision::kRemove:
+    case CompactionFilter::Decision::kPurge:
+      ikey->type =
+          decision == CompactionFilter::Decision::kRemove ? kTypeDeletion : kTypeSingleDeletion;
+      value_ = Slice();
+      ++counters_.dropped_by_filter;
+      return true;
+    case CompactionFilter::Decision::kChangeValue:
+      value_ = value_space_;
+      return true;
+    case CompactionFilter::Decision::kRemoveAndSkipUntil:
+      if (config_.order.CompareUserKeys(*skip_until, ikey->user_key) <= 0)
+        return true;  // no progress: keep
+      skip_until_.swap(*skip_until);
+      ++counters_.dropped_by_filter;
+      return false;
+    default:
+      Fail(Status::NotSupported("compaction filter decision " +
+                                std::to_string(static_cast<int>(decision))));
+      return false;
+  }
+}
+
+// A single delete and the put it meets in the same stripe vanish together.
+void RecordStream::HandleSingleDelete(const ParsedInternalKey& ikey, size_t stripe) {
+  have_stripe_ = true;
+  last_stripe_ = stripe;
+  filtered_current_ = true;
+  const SequenceNumber seq = ikey.sequence;
+  StepInput();
+  if (input_->Valid() && config_.order.SameUserKey(UserKeyOf(input_->key()), current_)) {
+    const uint64_t tail = TailOf(input_->key());
+    if (StripeOf(TailSequence(tail)) == stripe) {
+      ParsedInternalKey next;
+      if (TailType(tail) == kTypeSingleDeletion) {
+        // Two in a row: the older one decides; the newer adds nothing.
+        ++counters_.dropped_hidden;
+        have_stripe_ = false;
+        return;
+      }
+      if (TailType(tail) != kTypeDeletion && TailType(tail) != kTypeMerge) {
+        if (!EnterRecord(&next)) return;
+        input_consumed_ = true;
+        counters_.dropped_hidden += 2;
+        // Older versions may follow; with this pair gone they would resurface, which single
+        // delete's contract excludes.
+        return;
+      }
+    }
+  }
+  if (!input_->status().ok()) return;
+  if (seq <= oldest_snapshot_ && NothingBelow(current_)) {
+    ++counters_.dropped_obsolete;
+    return;
+  }
+  ParsedInternalKey single{current_, seq, kTypeSingleDeletion};
+  Emit(single, Slice());
+}
+
+// Collects the operands of one stripe and folds them as far as possible.
+void RecordStream::HandleMerge(const ParsedInternalKey& first, size_t stripe) {
+  have_stripe_ = true;
+  last_stripe_ = stripe;
+  filtered_current_ = true;
+  const ParsedInternalKey newest{current_, first.sequence, kTypeMerge};
+  std::vector<Pending> operands;  // newest first
+  operands.push_back(Pending{input_->key().ToString(), input_->value().ToString()});
+  MergeBase base;
+  bool have_base = false;
+  bool same_key = true;
+  StepInput();
+  while (input_->Valid() && !have_base) {
+    const Slice key = input_->key();
+    if (!config_.order.SameUserKey(UserKeyOf(key), current_)) {
+      same_key = false;
+      break;
+    }
+    const uint64_t tail = TailOf(key);
+    if (StripeOf(TailSequence(tail)) != stripe) break;
+    ParsedInternalKey ikey;
+    if (!EnterRecord(&ikey)) return;
+    const bool covered = CoveredInStripe(ikey, stripe);
+    if (ikey.type == kTypeMerge && !covered) {
+      operands.push_back(Pending{key.ToString(), input_->value().ToString()});
+      StepInput();
+      continue;
+    }
+    have_base = true;
+    if (!covered && (ikey.type == kTypeValue || ikey.type == kTypeWideColumnEntity)) {
+      base.kind = ikey.type == kTypeValue ? MergeBase::kPlain : MergeBase::kEntity;
+      base.bytes = input_->value();
+    } else if (!covered && ikey.type != kTypeDeletion && ikey.type != kTypeSingleDeletion) {
+      Fail(Status::NotSupported("merge over a record of type " + std::to_string(ikey.type)));
+      return;
+    }
+  }
+  if (!input_->status().ok()) return;
+  const bool at_end = !input_->Valid() || !same_key;
+  const bool bottom =
+      at_end && !have_base && first.sequence <= oldest_snapshot_ && NothingBelow(current_);
+  if (!FinishMerge(newest, &operands, have_base ? &base : nullptr, bottom)) return;
+  if (have_base) input_consumed_ = true;
+}
+
+// True when the base (if any) was consumed; on failure or when it must stay, the operands are
+// queued as they are.
+bool RecordStream::FinishMerge(const ParsedInternalKey& newest, std::vector<Pending>* operands,
+                               const MergeBase* base, bool bottom) {
+  std::vector<Slice> oldest_first;
+  for (auto it = operands->rbegin(); it != operands->rend(); ++it)
+    oldest_first.push_back(it->value);
+  if (config_.merge_operator != nullptr && (base != nullptr || bottom)) {
+    MergeResult result;
+    Status s = FoldFull(config_.merge_operator, current_, base != nullptr ? *base : MergeBase(),
+                        oldest_first, config_.logger, config_.stats, &result);
+    if (s.ok()) {
+      value_space_ = result.value().ToString();
+      ParsedInternalKey whole{current_, newest.sequence,
+                              result.is_entity ? kTypeWideColumnEntity : kTypeValue};
+      Emit(whole, value_space_);
+      return true;
+    }
+    if (!result.compaction_may_keep_operands) {
+      Fail(s);
+      return false;
+    }
+  } else if (config_.merge_operator != nullptr && operands->size() > 1) {
+    std::string folded;
+    if (FoldPartial(config_.merge_operator, current_, oldest_first, config_.logger, &folded)) {
+      value_space_.swap(folded);
+      Emit(newest, value_space_);
+      return true;
+    }
+  }
+  queue_ = std::move(*operands);
+  queue_at_ = 0;
+  if (base != nullptr) {
+    // The base stays too, as the next record of this stripe.
+    const ValueType type = TypeOf(input_->key());
+    if (type != kTypeDeletion && type != kTypeSingleDeletion) {
+      queue_.push_back(Pending{input_->key().ToString(), input_->value().ToString()});
+    } else {
+      queue_.push_back(Pending{input_->key().ToString(), std::string()});
+    }
+  }
+  key_ = queue_[0].key;
+  value_ = queue_[0].value;
+  queue_at_ = 1;
+  ++counters_.output_records;
+  valid_ = true;
+  return true;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,234 @@
+// Writes the files of flushes and compactions; see the header for where it cuts.
+#include "compaction/table_outputs.h"
+
+#include <algorithm>
+
+#include "env/filename.h"
+#include "rocksdb/merge_operator.h"
+#include "rocksdb/table.h"
+#include "table/unique_id.h"
+#include "util/logging.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+TableOutputs::TableOutputs(Settings settings) : settings_(std::move(settings)) {
+  if (settings_.lower != nullptr) {
+    span_begin_ = *settings_.lower;
+    span_begins_somewhere_ = true;
+  }
+}
+
+TableOutputs::~TableOutputs() {
+  if (!finished_) Abandon();
+}
+
+Status TableOutputs::Open() {
+  meta_ = std::make_shared<FileMeta>();
+  meta_->number = settings_.new_file_number();
+  meta_->path_id = settings_.path_id;
+  path_ = TableFileName(settings_.directory, meta_->number);
+  if (settings_.on_start) settings_.on_start(path_, meta_->number);
+  IOStatus s = WritableFileWriter::Create(settings_.fs, path_, settings_.file_options, &file_,
+                                          settings_.clock, settings_.stats, settings_.rate_limiter,
+                                          settings_.io_priority);
+  if (!s.ok()) return s;
+  const ColumnFamilyOptions& options = settings_.config->options;
+  TableBuilderOptions t(settings_.config->order);
+  t.prefix_extractor = options.prefix_extractor;
+  t.compression = settings_.compression;
+  t.compression_opts = settings_.compression_opts;
+  t.collectors = &options.table_properties_collector_factories;
+  t.column_family_id = settings_.family_id;
+  t.column_family_name = settings_.family_name;
+  if (options.merge_operator != nullptr) t.merge_operator_name = options.merge_operator->Name();
+  t.level_at_creation = settings_.level;
+  t.num_levels = options.num_levels;
+  t.bottommost = settings_.bottommost;
+  t.reason = settings_.reason;
+  t.creation_time = settings_.creation_time;
+  t.oldest_key_time = settings_.oldest_key_time;
+  t.file_creation_time = settings_.clock->NowMicros() / 1000000;
+  t.db_id = settings_.db_id;
+  t.db_session_id = settings_.db_session_id;
+  t.file_number = meta_->number;
+  t.skip_filters = settings_.bottommost && options.optimize_filters_for_hits;
+  t.statistics = settings_.stats;
+  t.logger = settings_.logger;
+  builder_.reset(options.table_factory->NewTableBuilder(t, file_.get()));
+  meta_->oldest_ancestor_time = settings_.creation_time;
+  meta_->creation_time = t.file_creation_time;
+  return Status::OK();
+}
+
+bool TableOutputs::PastGrandparents(const Slice& user_key) {
+  const FileList& below = settings_.grandparents;
+  while (grandparent_ < below.size() &&
+         CompareUser(user_key, below[grandparent_]->largest_user_key()) > 0) {
+    if (builder_ != nullptr) grandparent_bytes_ += below[grandparent_]->file_size;
+    ++grandparent_;
+  }
+  return grandparent_bytes_ > settings_.max_grandparent_overlap;
+}
+
+Status TableOutputs::Add(const Slice& key, const Slice& value) {
+  const Slice user_key = UserKeyOf(key);
+  if (!have_last_ || !settings_.config->order.SameUserKey(user_key, last_user_key_)) {
+    Status s = EnterKey(user_key);
+    if (!s.ok()) return s;
+  }
+  if (meta_->smallest.empty()) meta_->smallest.assign(key.data(), key.size());
+  meta_->largest.assign(key.data(), key.size());
+  const SequenceNumber seq = SequenceOf(key);
+  meta_->smallest_seqno = std::min(meta_->smallest_seqno, seq);
+  meta_->largest_seqno = std::max(meta_->largest_seqno, seq);
+  builder_->Add(key, value);
+  ++records_;
+  return builder_->status();
+}
+
+// A new user key: ends the spans that lie before it and makes sure that a file is open.
+Status TableOutputs::EnterKey(const Slice& user_key) {
+  Status s;
+  while (s.ok() && next_cut_ < settings_.cut_points.size() &&
+         CompareUser(user_key, settings_.cut_points[next_cut_]) >= 0) {
+    const Slice cut = settings_.cut_points[next_cut_++];
+    s = EndSpan(&cut);
+  }
+  const bool crowded = PastGrandparents(user_key);
+  if (s.ok() && builder_ != nullptr &&
+      (crowded || builder_->EstimatedFileSize() >= settings_.target_file_size)) {
+    s = EndSpan(&user_key);
+  }
+  if (s.ok() && builder_ == nullptr) s = Open();
+  last_user_key_.assign(user_key.data(), user_key.size());
+  have_last_ = true;
+  return s;
+}
+
+// Ends the span that began at span_begin_ before *hi (null: at the end of everything): the open
+// file gets its tombstones and is sealed; with none open, a stretch that has tombstones gets a file
+// of its own.
+Status TableOutputs::EndSpan(const Slice* hi) {
+  const Slice begin = span_begin_;
+  const Slice* lo = span_begins_somewhere_ ? &begin : nullptr;
+  Status s;
+  if (builder_ == nullptr && HasTombstonesIn(lo, hi)) s = Open();
+  if (s.ok() && builder_ != nullptr) {
+    s = AddTombstones(lo, hi);
+    if (s.ok()) s = Seal();
+  }
+  if (hi != nullptr) {
+    span_begin_ = hi->ToString();
+    span_begins_somewhere_ = true;
+  }
+  return s;
+}
+
+bool TableOutputs::HasTombstonesIn(const Slice* lo, const Slice* hi) const {
+  return std::any_of(settings_.tombstones.begin(), settings_.tombstones.end(),
+                     [&](const RangeTombstone& t) {
+                       return (lo == nullptr || CompareUser(t.end, *lo) > 0) &&
+                              (hi == nullptr || CompareUser(t.start, *hi) < 0);
+                     });
+}
+
+void TableOutputs::Widen(const Slice& smallest, const Slice& largest) {
+  const InternalKeyOrder& order = settings_.config->order;
+  if (meta_->smallest.empty() || order.Compare(smallest, meta_->smallest) < 0)
+    meta_->smallest = smallest.ToString();
+  if (meta_->largest.empty() || order.Compare(largest, meta_->largest) > 0)
+    meta_->largest = largest.ToString();
+}
+
+// Adds what falls into [*lo, *hi) of every tombstone.
+Status TableOutputs::AddTombstones(const Slice* lo, const Slice* hi) {
+  for (const RangeTombstone& t : settings_.tombstones) {
+    Slice start = t.start, end = t.end;
+    if (lo != nullptr && CompareUser(start, *lo) < 0) start = *lo;
+    if (hi != nullptr && CompareUser(end, *hi) > 0) end = *hi;
+    if (CompareUser(start, end) >= 0) continue;
+    const std::string key = MakeInternalKey(start, t.seq, kTypeRangeDeletion);
+    builder_->Add(key, end);
+    Widen(key, MakeExclusiveEnd(end));
+    meta_->smallest_seqno = std::min(meta_->smallest_seqno, t.seq);
+    meta_->largest_seqno = std::max(meta_->largest_seqno, t.seq);
+    ++tombstones_written_;
+  }
+  return builder_->status();
+}
+
+// Finishes, syncs and closes the open file.
+Status TableOutputs::Seal() {
+  Status s = builder_->Finish();
+  BUCKETLSM_SYNC_POINT("TableOutputs::Seal:BeforeSync");
+  if (s.ok()) s = file_->Sync(settings_.use_fsync);
+  if (s.ok()) s = file_->Close();
+  TableProperties properties;
+  if (s.ok()) {
+    properties = builder_->Properties();
+    FillMeta(properties);
+    files_.push_back(meta_);
+    paths_.push_back(path_);
+    properties_.push_back(properties);
+    bytes_written_ += meta_->file_size;
+  }
+  if (settings_.on_finish) settings_.on_finish(path_, *meta_, properties, s);
+  if (!s.ok()) return s;
+  builder_.reset();
+  file_.reset();
+  grandparent_bytes_ = 0;
+  return s;
+}
+
+void TableOutputs::FillMeta(const TableProperties& p) {
+  FileMeta& f = *meta_;
+  f.file_size = builder_->FileSize();
+  f.tail_size = builder_->TailSize();
+  f.marked_for_compaction = builder_->NeedCompact();
+  f.num_entries = p.num_entries;
+  f.num_deletions = p.num_deletions;
+  f.num_range_deletions = p.num_range_deletions;
+  f.raw_key_size = p.raw_key_size;
+  f.raw_value_size = p.raw_value_size;
+  f.stats_known = true;
+  f.compensated_size = f.file_size;
+  Status s = MakeUniqueId(settings_.db_id, settings_.db_session_id, f.number, &f.unique_id);
+  if (!s.ok()) f.unique_id = kNoUniqueId;
+}
+
+Status TableOutputs::Finish() {
+  Status s;
+  while (s.ok() && next_cut_ < settings_.cut_points.size()) {
+    const Slice cut = settings_.cut_points[next_cut_++];
+    s = EndSpan(&cut);
+  }
+  const Slice upper = settings_.upper != nullptr ? Slice(*settings_.upper) : Slice();
+  if (s.ok()) s = EndSpan(settings_.upper != nullptr ? &upper : nullptr);
+  finished_ = s.ok();
+  return s;
+}
+
+void TableOutputs::Abandon() {
+  finished_ = true;
+  if (builder_ != nullptr) {
+    builder_->Abandon();
+    builder_.reset();
+  }
+  if (file_ != nullptr) {
+    IOStatus closed = file_->Close();
+    (void)closed;  // the file is being thrown away
+    file_.reset();
+    paths_.push_back(path_);
+  }
+  for (const std::string& path : paths_) {
+    IOStatus s = settings_.fs->DeleteFile(path, IOOptions(), nullptr);
+    if (!s.ok())
+      LogWarn(settings_.logger, "Removing unfinished table %s: %s", path.c_str(),
+              s.ToString().c_str());
+  }
+  paths_.clear();
+  files_.clear();
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,133 @@
+// Turns a stream of surviving records, plus range tombstones, into finished table files. Used by
+// flush and compaction; they differ only in the settings. Decides where a file ends; never what
+// survives.
+//
+//   cut points            g           p
+//   records      a b c d  | g h  m n  | p q r        files:  [a,d]  [g,n]  [p,r]
+//   tombstone          [e-----------k)               pieces: [e,g) in file 1 (whose end becomes
+//   exclusive g), [g,k) in file 2
+//
+// Invariants
+//  1. Files are cut between user keys only; ranges of consecutive files do not overlap, an
+//  exclusive end may meet the next begin.
+//  2. Every tombstone is in exactly the files whose key span it reaches into, clipped to that span.
+//  3. A file is reported only after it was synced and closed; on any failure all files made so far
+//  are removed by Abandon().
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "env/file_io.h"
+#include "options/cf_config.h"
+#include "rocksdb/file_system.h"
+#include "rocksdb/listener.h"
+#include "table/table_builder.h"
+#include "util/range_tombstone.h"
+#include "version/file_meta.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class TableOutputs {
+ public:
+  struct Settings {
+    std::shared_ptr<const CfConfig> config;
+    FileSystem* fs = nullptr;
+    FileOptions file_options;
+    SystemClock* clock = nullptr;
+    Statistics* stats = nullptr;
+    Logger* logger = nullptr;
+    RateLimiter* rate_limiter = nullptr;
+    Env::IOPriority io_priority = Env::IO_LOW;
+    bool use_fsync = false;
+    std::string directory;
+    uint32_t path_id = 0;
+    std::function<uint64_t()> new_file_number;
+    // Called before a file is begun and when it is finished or given up.
+    std::function<void(const std::string& path, uint64_t number)> on_start;
+    std::function<void(const std::string& path, const FileMeta&, const TableProperties&,
+                       const Status&)>
+        on_finish;
+
+    std::string db_id;
+    std::string db_session_id;
+    uint32_t family_id = 0;
+    std::string family_name;
+    int level = 0;
+    bool bottommost = false;
+    TableFileCreationReason reason = TableFileCreationReason::kMisc;
+    CompressionType compression = kNoCompression;
+    CompressionOptions compression_opts;
+    uint64_t creation_time = 0;  // of the oldest ancestor, seconds
+    uint64_t oldest_key_time = 0;
+
+    uint64_t target_file_size =
+        UINT64_MAX;                       // soft: a file ends at the first new user key beyond it
+    std::vector<std::string> cut_points;  // user keys at which a new file must begin, ascending
+    FileList grandparents;                // key order
+    uint64_t max_grandparent_overlap = UINT64_MAX;
+    // Range tombstones to carry over, already reduced to those worth keeping. Null: none.
+    std::vector<RangeTombstone> tombstones;  // ascending by start, newest first
+    // Outputs lie within [*lower, *upper): the job's own part of the key space. Null: unbounded.
+    const std::string* lower = nullptr;
+    const std::string* upper = nullptr;
+  };
+
+  explicit TableOutputs(Settings settings);
+  ~TableOutputs();
+
+  // REQUIRES: ascending internal keys.
+  [[nodiscard]] Status Add(const Slice& key, const Slice& value);
+  // Ends the last file; tombstone-only stretches get files too.
+  [[nodiscard]] Status Finish();
+  // Removes everything written. Idempotent; also what the destructor does unless Finish succeeded.
+  void Abandon();
+
+  // In key order. Sequence bounds are exact; epoch is 0 and must be given by the job.
+  const std::vector<std::shared_ptr<FileMeta>>& files() const { return files_; }
+  const std::vector<std::string>& paths() const { return paths_; }
+  const std::vector<TableProperties>& properties() const { return properties_; }
+  uint64_t bytes_written() const { return bytes_written_; }
+  uint64_t records_written() const { return records_; }
+  // Records of point entries and tombstones before clipping, for the input/output count check.
+  uint64_t tombstones_written() const { return tombstones_written_; }
+
+ private:
+  bool PastGrandparents(const Slice& user_key);
+  Status Open();
+  Status EnterKey(const Slice& user_key);
+  Status EndSpan(const Slice* hi);
+  void FillMeta(const TableProperties& properties);
+  Status AddTombstones(const Slice* lo, const Slice* hi);
+  bool HasTombstonesIn(const Slice* lo, const Slice* hi) const;
+  void Widen(const Slice& smallest, const Slice& largest);
+  Status Seal();
+  int CompareUser(const Slice& a, const Slice& b) const {
+    return settings_.config->order.CompareUserKeys(a, b);
+  }
+
+  Settings settings_;
+  std::unique_ptr<WritableFileWriter> file_;
+  std::unique_ptr<TableBuilder> builder_;
+  std::shared_ptr<FileMeta> meta_;
+  std::string path_;
+  std::string span_begin_;  // user key at which the present file's span begins
+  bool span_begins_somewhere_ = false;
+  std::string last_user_key_;
+  bool have_last_ = false;
+  size_t next_cut_ = 0;
+  size_t grandparent_ = 0;
+  uint64_t grandparent_bytes_ = 0;
+
+  std::vector<std::shared_ptr<FileMeta>> files_;
+  std::vector<std::string> paths_;
+  std::vector<TableProperties> properties_;
+  uint64_t bytes_written_ = 0;
+  uint64_t records_ = 0;
+  uint64_t tombstones_written_ = 0;
+  bool finished_ = false;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,324 @@
+// Scheduling of flushes and compactions; see the header.
+#include "db/background.h"
+
+#include <algorithm>
+
+#include "bucket/bucket_manager.h"
+#include "bucket/bucket_sizing.h"
+#include "compaction/picker.h"
+#include "db/compaction_runner.h"
+#include "db/flush_job.h"
+#include "db/write_path.h"
+#include "util/statistics_impl.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+constexpr int kErrorPauseMicros = 1000000;
+
+}  // namespace
+
+void Background::Start() {
+  started_ = true;
+  MaybeSchedule();
+}
+
+bool Background::MayRun() const {
+  return started_ && paused_ == 0 && !parts_.context.shutting_down.load(std::memory_order_acquire);
+}
+
+void Background::Pause() {
+  ++paused_;
+  while (running_flushes_ + running_compactions_ > 0) changed_.Wait();
+}
+
+void Background::Continue() {
+  if (paused_ > 0) --paused_;
+  MaybeSchedule();
+}
+
+PickContext Background::PictureOf(const ColumnFamily& family) const {
+  const BucketOptions& buckets = family.config->options.bucket_options;
+  const bool on =
+      buckets.enabled && family.config->options.compaction_style == kCompactionStyleLevel;
+  PickContext ctx = PickContext::Of(family.tree, *family.config,
+                                    on ? family.buckets.get() : nullptr, family.running);
+  ctx.cursors = &family.compact_cursors;
+  ctx.now_seconds = parts_.context.NowSeconds();
+  ctx.oldest_snapshot =
+      parts_.snapshots.empty() ? parts_.versions->last_sequence() : parts_.snapshots.oldest();
+  ctx.max_subcompactions =
+      std::max<uint32_t>(1, parts_.context.config()->options.max_subcompactions);
+  return ctx;
+}
+
+size_t Background::EligibleCompactions(size_t limit) const {
+  size_t total = 0;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->dropped || family->config->options.disable_auto_compactions || total >= limit)
+      continue;
+    total += EligibleJobs(PictureOf(*family), limit - total);
+  }
+  return total;
+}
+
+FamilyPtr Background::FamilyToFlush() const {
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->running_flushes == 0 && family->NeedsFlush()) return family;
+  }
+  return nullptr;
+}
+
+bool Background::HasWork() const {
+  if (running_flushes_ + running_compactions_ > 0 || FamilyToFlush() != nullptr) return true;
+  return EligibleCompactions(1) > 0;
+}
+
+void Background::MaybeSchedule() {
+  if (!MayRun() || parts_.errors->writes_stopped()) return;
+  const BackgroundLimits limits = parts_.context.config()->background;
+  Env* env = parts_.context.env;
+  size_t flushes = 0;
+  for (const auto& [id, family] : parts_.families.all())
+    flushes += family->running_flushes == 0 && family->NeedsFlush();
+  const bool own_pool = env->GetBackgroundThreads(Env::HIGH) > 0;
+  while (queued_flushes_ + running_flushes_ < limits.flushes &&
+         queued_flushes_ < static_cast<int>(flushes)) {
+    ++queued_flushes_;
+    ++calls_;
+    env->Schedule([](void* self) { static_cast<Background*>(self)->FlushCall(); }, this,
+                  own_pool ? Env::HIGH : Env::LOW, this);
+  }
+  const int busy = queued_compactions_ + running_compactions_;
+  if (busy >= limits.compactions) return;
+  const auto room = static_cast<size_t>(limits.compactions - running_compactions_);
+  const auto eligible = static_cast<int>(EligibleCompactions(room));
+  while (queued_compactions_ < eligible &&
+         queued_compactions_ + running_compactions_ < limits.compactions) {
+    ++queued_compactions_;
+    ++calls_;
+    env->Schedule([](void* self) { static_cast<Background*>(self)->CompactionCall(); }, this,
+                  Env::LOW, this);
+  }
+}
+
+void Background::Shutdown(bool cancel) {
+  if (cancel) cancel_.store(true, std::memory_order_release);
+  started_ = false;
+  // Calls that have not begun are taken back; those that have are waited for.
+  parts_.context.mutex.Unlock();
+  const int taken_flushes = parts_.context.env->UnSchedule(this, Env::HIGH);
+  const int taken_low = parts_.context.env->UnSchedule(this, Env::LOW);
+  parts_.context.mutex.Lock();
+  calls_ -= taken_flushes + taken_low;
+  while (calls_ > 0) changed_.Wait();
+  queued_flushes_ = queued_compactions_ = 0;
+}
+
+void Background::SleepAfterError() {
+  if (cancel_.load(std::memory_order_acquire)) return;
+  MutexUnlock unlock(&parts_.context.mutex);
+  parts_.context.clock->SleepForMicroseconds(kErrorPauseMicros);
+}
+
+// ---- flush ----
+
+Status Background::FlushNow(const FamilyPtr& family) {
+  FlushJob job(&parts_, family, NextJobId());
+  if (!job.Pick()) return Status::OK();
+  ++family->running_flushes;
+  ++running_flushes_;
+  Status s;
+  {
+    MutexUnlock unlock(&parts_.context.mutex);
+    s = job.Run();
+  }
+  const Status run = s;
+  s = job.Install(run);
+  --family->running_flushes;
+  --running_flushes_;
+  if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) {
+    MutexUnlock unlock(&parts_.context.mutex);
+    const auto reason =
+        run.ok() ? BackgroundErrorReason::kManifestWrite : BackgroundErrorReason::kFlush;
+    s = parts_.errors->Set(s, reason);
+  }
+  if (s.ok()) Rebalance(family);
+  AfterJob(family);
+  return s;
+}
+
+void Background::AfterJob(const FamilyPtr& family) {
+  ReleaseLogs();
+  UpdateStall(family);
+  MaybeSchedule();
+  changed_.SignalAll();
+  MutexUnlock unlock(&parts_.context.mutex);
+  stalls_.Announce();
+  parts_.obsolete->Purge();
+}
+
+void Background::ReleaseLogs() {
+  uint64_t needed = UINT64_MAX;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (!family->dropped) needed = std::min(needed, family->OldestLogNeeded());
+  }
+  if (needed != UINT64_MAX) parts_.wals->ReleaseBefore(needed);
+}
+
+void Background::FlushCall() {
+  parts_.context.mutex.Lock();
+  --queued_flushes_;
+  const FamilyPtr family = MayRun() ? FamilyToFlush() : nullptr;
+  Status s;
+  if (family != nullptr) s = FlushNow(family);
+  if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) SleepAfterError();
+  --calls_;
+  MaybeSchedule();
+  changed_.SignalAll();
+  parts_.context.mutex.Unlock();
+}
+
+// Follows the workload: splits hot buckets, merges cold ones, and writes the new boundaries down.
+void Background::Rebalance(const FamilyPtr& family) {
+  const CfConfig& config = *family->config;
+  const BucketOptions& options = config.options.bucket_options;
+  if (!options.enabled || !options.dynamic ||
+      config.options.compaction_style != kCompactionStyleLevel)
+    return;
+  BucketSurroundings around;
+  around.write_buffer_size = config.options.write_buffer_size;
+  around.compaction_threads =
+      static_cast<uint32_t>(std::max(1, parts_.context.config()->background.compactions));
+  RebalanceInput in;
+  in.map = family->buckets.get();
+  in.stats = &family->bucket_stats;
+  in.options = &options;
+  in.tree = family->tree.get();
+  in.jobs = &family->running;
+  in.floor = InitialBuckets(options, around);
+  in.smallest_piece = SmallestPiece(options, around);
+  const std::vector<RebalanceStep> steps = DecideRebalance(in);
+  if (steps.empty()) return;
+  for (const RebalanceStep& step : steps) {
+    LogInfo(parts_.context.info_log.get(), "[%s] Buckets: %s", family->name.c_str(),
+            Describe(step, true).c_str());
+    const bool split = step.kind == RebalanceStep::kSplit;
+    RecordTick(parts_.context.stats, split ? BUCKET_SPLITS : BUCKET_MERGES, 1);
+    ++(split ? family->stats.bucket_splits : family->stats.bucket_merges);
+    family->buckets = ApplyStep(step, *family->buckets, &family->bucket_stats);
+  }
+  std::vector<VersionSet::FamilyEdit> edits(1);
+  edits[0].family = family;
+  std::string boundaries;
+  family->buckets->EncodeTo(&boundaries);
+  edits[0].edit.bucket_boundaries = std::move(boundaries);
+  Status s = parts_.versions->Apply(std::move(edits), nullptr);
+  if (!s.ok())
+    LogWarn(parts_.context.info_log.get(), "Boundaries not written: %s", s.ToString().c_str());
+}
+
+// ---- compaction ----
+
+std::optional<CompactionPick> Background::PickBest(FamilyPtr* chosen) {
+  const auto& all = parts_.families.all();
+  auto start = all.upper_bound(last_family_);
+  for (size_t i = 0; i < all.size(); ++i, ++start) {
+    if (start == all.end()) start = all.begin();
+    const FamilyPtr& family = start->second;
+    if (family->dropped || family->config->options.disable_auto_compactions) continue;
+    std::optional<CompactionPick> pick = PickCompaction(PictureOf(*family));
+    if (!pick) continue;
+    *chosen = family;
+    last_family_ = family->id;
+    return pick;
+  }
+  return std::nullopt;
+}
+
+Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
+                           std::vector<std::shared_ptr<FileMeta>>* made) {
+  ++running_compactions_;
+  Status s;
+  {
+    CompactionRunner runner(&parts_, family, std::move(pick), NextJobId());
+    runner.Register();
+    MaybeSchedule();  // beside this job another may be eligible
+    s = runner.Run(made);
+  }
+  --running_compactions_;
+  AfterJob(family);
+  return s;
+}
+
+void Background::CompactionCall() {
+  parts_.context.mutex.Lock();
+  --queued_compactions_;
+  FamilyPtr family;
+  std::optional<CompactionPick> pick;
+  if (MayRun() && !parts_.errors->writes_stopped()) pick = PickBest(&family);
+  Status s;
+  if (pick) s = RunPick(family, std::move(*pick), nullptr);
+  if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) SleepAfterError();
+  --calls_;
+  MaybeSchedule();
+  changed_.SignalAll();
+  parts_.context.mutex.Unlock();
+}
+
+TableOutputs::Settings Background::OutputSettings(const ColumnFamily& family,
+                                                  std::shared_ptr<const CfConfig> config,
+                                                  int job_id, Env::IOPriority priority) {
+  const auto db = parts_.context.config();
+  TableOutputs::Settings s;
+  s.directory = config->PathOf(0, parts_.context.dbname);
+  s.config = std::move(config);
+  s.fs = parts_.context.fs.get();
+  s.file_options = parts_.context.file_options;
+  s.file_options.use_mmap_writes = false;
+  s.file_options.use_direct_writes = db->options.use_direct_io_for_flush_and_compaction;
+  s.file_options.bytes_per_sync = db->options.bytes_per_sync;
+  s.clock = parts_.context.clock.get();
+  s.stats = parts_.context.stats;
+  s.logger = parts_.context.info_log.get();
+  s.rate_limiter = db->options.rate_limiter.get();
+  s.io_priority = priority;
+  s.use_fsync = db->options.use_fsync;
+  s.new_file_number = [this] { return parts_.versions->NewFileNumber(); };
+  s.db_id = parts_.context.db_id;
+  s.db_session_id = parts_.context.db_session_id;
+  s.family_id = family.id;
+  s.family_name = family.name;
+  const bool flush = priority == Env::IO_HIGH;
+  const auto reason =
+      flush ? TableFileCreationReason::kFlush : TableFileCreationReason::kCompaction;
+  const std::string name = family.name;
+  s.on_start = [this, name, job_id, reason](const std::string& path, uint64_t) {
+    TableFileCreationBriefInfo info;
+    info.db_name = parts_.context.dbname;
+    info.cf_name = name;
+    info.file_path = path;
+    info.job_id = job_id;
+    info.reason = reason;
+    parts_.events->TableFileCreationStarted(info);
+  };
+  s.on_finish = [this, name, job_id, reason](const std::string& path, const FileMeta& file,
+                                             const TableProperties& p, const Status& status) {
+    TableFileCreationInfo info;
+    info.db_name = parts_.context.dbname;
+    info.cf_name = name;
+    info.file_path = path;
+    info.job_id = job_id;
+    info.reason = reason;
+    info.file_size = file.file_size;
+    info.table_properties = p;
+    info.status = status;
+    info.file_checksum = "";
+    info.file_checksum_func_name = "Unknown";
+    parts_.events->TableFileCreated(std::move(info), file.number);
+  };
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,34 @@
+// Puts the records of a write batch into memtables. Called by the write path (leader or followers)
+// and by WAL recovery.
+#pragma once
+
+#include <cstdint>
+
+#include "db/column_family.h"
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+struct ApplyOptions {
+  // Several threads insert into the same memtables at once.
+  bool concurrent = false;
+  // Records of families that do not exist are passed over instead of failing the batch.
+  bool ignore_missing_families = false;
+  // Recovery: number of the WAL the batch comes from; families whose log_number is larger have it
+  // already. 0: not recovering.
+  uint64_t recovering_log = 0;
+};
+
+struct ApplyResult {
+  uint64_t next_sequence = 0;  // after the last record
+  bool memtable_full = false;  // some family's memtable should be switched
+};
+
+// `contents` is a whole batch; its records get `first_sequence`, +1, ...
+// REQUIRES: leadership of the write queue (own or of the group), or recovery.
+[[nodiscard]] Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
+                                const ColumnFamilySet& families, const ApplyOptions& options,
+                                ApplyResult* result);
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,262 @@
+// Runs and installs one compaction; see the header.
+#include "db/compaction_runner.h"
+
+#include "bucket/flush_numbers.h"
+#include "compaction/fifo_picker.h"
+#include "compaction/level_picker.h"
+#include "compaction/universal_picker.h"
+#include "db/background.h"
+#include "env/filename.h"
+#include "util/statistics_impl.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+std::optional<CompactionPick> PickCompaction(const PickContext& ctx) {
+  switch (ctx.options().compaction_style) {
+    case kCompactionStyleLevel:
+      return PickLevelCompaction(ctx);
+    case kCompactionStyleUniversal:
+      return PickUniversalCompaction(ctx);
+    case kCompactionStyleFIFO:
+      return PickFifoCompaction(ctx);
+    default:
+      return std::nullopt;
+  }
+}
+
+CompactionRunner::CompactionRunner(DbParts* parts, FamilyPtr family, CompactionPick pick,
+                                   int job_id)
+    : parts_(*parts),
+      family_(std::move(family)),
+      pick_(std::move(pick)),
+      job_id_(job_id),
+      config_(family_->config) {}
+
+void CompactionRunner::Register() {
+  RunningJob job = pick_.ToRunningJob(static_cast<uint64_t>(job_id_));
+  family_->running.push_back(std::move(job));
+  if (!pick_.next_cursor.empty()) {
+    const auto level = static_cast<size_t>(pick_.start_level());
+    if (family_->compact_cursors.size() <= level) family_->compact_cursors.resize(level + 1);
+    family_->compact_cursors[level] = pick_.next_cursor;
+  }
+  uint64_t parallel = 0;
+  for (const RunningJob& r : family_->running) parallel += r.start_level == 0 && r.output_level > 0;
+  family_->stats.max_parallel_l0_jobs = std::max(family_->stats.max_parallel_l0_jobs, parallel);
+  start_micros_ = parts_.context.NowMicros();
+}
+
+void CompactionRunner::Unregister() {
+  std::erase_if(family_->running,
+                [this](const RunningJob& r) { return r.job_id == static_cast<uint64_t>(job_id_); });
+}
+
+CompactionJob::Services CompactionRunner::Services() {
+  CompactionJob::Services s;
+  s.outputs = parts_.background->OutputSettings(*family_, config_, job_id_, Env::IO_LOW);
+  s.outputs.directory = config_->PathOf(pick_.output_path_id, parts_.context.dbname);
+  TableCache* tables = parts_.tables.get();
+  const auto config = config_;
+  s.open = [tables, config](const FilePtr& file, int level, const ReadOptions& read,
+                            const TableIterOptions& how) {
+    return tables->NewIterator(read, *config, file, level, how);
+  };
+  s.tombstones = [tables, config](const FilePtr& file, int level,
+                                  std::shared_ptr<const FragmentedRangeTombstones>* out) {
+    return tables->RangeTombstones(*config, *file, level, out);
+  };
+  s.sample = [tables, config](const FilePtr& file, int level, size_t max,
+                              std::vector<KeyAnchor>* anchors) {
+    TableCache::Handle handle;
+    Status found = tables->Find(*config, *file, level, &handle);
+    return found.ok() ? handle->SampleKeys(ReadOptions(), max, anchors) : found;
+  };
+  s.snapshots = parts_.snapshots.Sequences();
+  s.cancel = parts_.background->cancel_flag();
+  const DBOptions& db = parts_.context.config()->options;
+  s.readahead = db.compaction_readahead_size;
+  s.verify_record_count = db.compaction_verify_record_count;
+  return s;
+}
+
+Status CompactionRunner::Execute() {
+  LogStart();
+  parts_.events->CompactionBegin(Info(Status::OK()));
+  if (pick_.trivial_move || pick_.deletion_only) return Status::OK();
+  job_ = std::make_unique<CompactionJob>(pick_, config_, Services());
+  BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Start", const_cast<CompactionPick*>(&pick_));
+  Status s = job_->Run();
+  BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Done", const_cast<CompactionPick*>(&pick_));
+  return s;
+}
+
+// Inputs go, outputs come; files that only move keep their own object, so that they are never taken
+// for obsolete.
+VersionEdit CompactionRunner::EditFor(const std::vector<std::shared_ptr<FileMeta>>& outputs) const {
+  VersionEdit edit;
+  FileList all;
+  for (const auto& input : pick_.inputs) {
+    for (const FilePtr& file : input.files) {
+      edit.DeleteFile(input.level, file->number);
+      if (pick_.trivial_move)
+        edit.AddFile(pick_.output_level, std::const_pointer_cast<FileMeta>(file));
+      all.push_back(file);
+    }
+  }
+  const uint64_t epoch = EpochOfOutput(all);
+  for (const auto& file : outputs) {
+    file->epoch = epoch;
+    if (pick_.output_level == 0) {
+      file->smallest_seqno =
+          RecordedSmallestOfL0Output(*pick_.tree, all, file->smallest_seqno, file->largest_seqno);
+    }
+    edit.AddFile(pick_.output_level, file);
+  }
+  return edit;
+}
+
+Status CompactionRunner::Install() {
+  static const std::vector<std::shared_ptr<FileMeta>> kNone;
+  std::vector<VersionSet::FamilyEdit> edits(1);
+  edits[0].family = family_;
+  edits[0].edit = EditFor(job_ != nullptr ? job_->result().files : kNone);
+  return parts_.versions->Apply(std::move(edits), [this] {
+    Unregister();
+    Count(parts_.context.NowMicros() - start_micros_);
+    family_->InstallSuperVersion();
+  });
+}
+
+Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
+  Status s;
+  {
+    MutexUnlock unlock(&parts_.context.mutex);
+    s = Execute();
+  }
+  const Status run = s;
+  if (s.ok() && family_->dropped)
+    s = Status::ColumnFamilyDropped("Column family dropped during compaction");
+  if (s.ok()) s = Install();
+  if (!s.ok()) Unregister();
+  if (s.ok() && made != nullptr && job_ != nullptr) *made = job_->result().files;
+  MutexUnlock unlock(&parts_.context.mutex);
+  if (!s.ok() && run.ok() && job_ != nullptr && s.IsColumnFamilyDropped()) job_->Abandon();
+  LogEnd(s, parts_.context.NowMicros() - start_micros_);
+  parts_.events->CompactionCompleted(Info(s));
+  if (s.ok() || s.IsShutdownInProgress() || s.IsColumnFamilyDropped()) return s;
+  return parts_.errors->Set(
+      s, run.ok() ? BackgroundErrorReason::kManifestWrite : BackgroundErrorReason::kCompaction);
+}
+
+void CompactionRunner::Count(uint64_t micros) {
+  LevelCounters c;
+  c.jobs = 1;
+  c.micros = micros;
+  for (const auto& input : pick_.inputs) {
+    for (const FilePtr& file : input.files) {
+      if (pick_.trivial_move) {
+        c.bytes_moved += file->file_size;
+      } else if (input.level == pick_.output_level && input.level != 0) {
+        c.bytes_read_output_level += file->file_size;
+      } else {
+        c.bytes_read_start_levels += file->file_size;
+      }
+      ++c.input_files;
+    }
+  }
+  if (job_ != nullptr) {
+    const CompactionJob::Result& r = job_->result();
+    c.bytes_written = r.bytes_written;
+    c.output_files = r.files.size();
+    c.records_in = r.counters.input_records;
+    c.records_dropped = r.counters.input_records > r.records_written
+                            ? r.counters.input_records - r.records_written
+                            : 0;
+  }
+  family_->stats.AddAt(pick_.output_level, c);
+  Statistics* stats = parts_.context.stats;
+  RecordTick(stats, COMPACT_READ_BYTES,
+             pick_.trivial_move ? 0 : c.bytes_read_start_levels + c.bytes_read_output_level);
+  RecordTick(stats, COMPACT_WRITE_BYTES, c.bytes_written);
+  RecordInHistogram(stats, COMPACTION_TIME, micros);
+  if (pick_.start_level() == 0) RecordTick(stats, BUCKET_JOBS, 1);
+}
+
+CompactionJobInfo CompactionRunner::Info(const Status& s) const {
+  CompactionJobInfo info;
+  info.cf_id = family_->id;
+  info.cf_name = family_->name;
+  info.status = s;
+  info.thread_id = parts_.context.env->GetThreadID();
+  info.job_id = job_id_;
+  info.num_l0_files = static_cast<int>(pick_.tree->files(0).size());
+  info.base_input_level = pick_.start_level();
+  info.output_level = pick_.output_level;
+  info.compaction_reason = pick_.reason;
+  info.compression = pick_.compression;
+  for (const auto& input : pick_.inputs) {
+    for (const FilePtr& file : input.files) {
+      info.input_files.push_back(
+          TableFileName(config_->PathOf(file->path_id, parts_.context.dbname), file->number));
+      info.input_file_infos.push_back(CompactionFileInfo{input.level, file->number, 0});
+    }
+  }
+  info.stats.num_input_files = info.input_files.size();
+  info.stats.total_input_bytes = pick_.InputBytes();
+  info.stats.is_manual_compaction = pick_.manual;
+  if (job_ == nullptr) return info;
+  const CompactionJob::Result& r = job_->result();
+  for (size_t i = 0; i < r.files.size(); ++i) {
+    info.output_files.push_back(r.paths[i]);
+    info.output_file_infos.push_back(CompactionFileInfo{pick_.output_level, r.files[i]->number, 0});
+  }
+  info.stats.num_input_records = r.counters.input_records;
+  info.stats.num_output_records = r.records_written;
+  info.stats.num_output_files = r.files.size();
+  info.stats.total_output_bytes = r.bytes_written;
+  return info;
+}
+
+void CompactionRunner::LogStart() const {
+  EventLine line = parts_.events->Begin();
+  line.Int("job", static_cast<uint64_t>(job_id_)).Text("event", "compaction_started");
+  line.Text("cf_name", family_->name)
+      .Text("compaction_reason", GetCompactionReasonString(pick_.reason));
+  for (const auto& input : pick_.inputs) {
+    std::vector<uint64_t> numbers;
+    for (const FilePtr& file : input.files) numbers.push_back(file->number);
+    line.Ints("files_L" + std::to_string(input.level), numbers);
+  }
+  line.Real("score", pick_.score)
+      .Int("input_data_size", pick_.InputBytes())
+      .Int("bucket", pick_.bucket);
+  parts_.events->Write(line);
+}
+
+void CompactionRunner::LogEnd(const Status& s, uint64_t micros) const {
+  if (!s.ok()) {
+    LogWarn(parts_.context.info_log.get(), "[%s] [JOB %d] Compaction failed: %s",
+            family_->name.c_str(), job_id_, s.ToString().c_str());
+    return;
+  }
+  EventLine line = parts_.events->Begin();
+  line.Int("job", static_cast<uint64_t>(job_id_)).Text("event", "compaction_finished");
+  line.Int("compaction_time_micros", micros)
+      .Int("output_level", static_cast<uint64_t>(pick_.output_level));
+  line.Int("trivial_move", pick_.trivial_move);
+  if (job_ != nullptr) {
+    const CompactionJob::Result& r = job_->result();
+    line.Int("num_output_files", r.files.size()).Int("total_output_size", r.bytes_written);
+    line.Int("num_input_records", r.counters.input_records)
+        .Int("num_output_records", r.records_written);
+    line.Int("num_subcompactions", r.subcompactions);
+  }
+  std::vector<uint64_t> shape;
+  SuperVersionHold sv(&family_->super_versions);
+  for (int level = 0; level < sv->tree->num_levels(); ++level)
+    shape.push_back(sv->tree->files(level).size());
+  parts_.events->Write(line.Ints("lsm_state", shape));
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,47 @@
+// One compaction from the pick to the installed result: registers it as running, executes it (or
+// just moves the files), writes the MANIFEST record, keeps counters, tells listeners. Made and used
+// by Background, within one call.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "compaction/compaction_job.h"
+#include "compaction/pick_context.h"
+#include "db/db_parts.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// The family's picker, by compaction style. Nothing when nothing may start now.
+std::optional<CompactionPick> PickCompaction(const PickContext& ctx);
+
+class CompactionRunner {
+ public:
+  CompactionRunner(DbParts* parts, FamilyPtr family, CompactionPick pick, int job_id);
+  // REQUIRES for all: state lock.
+  void Register();
+  // Releases the lock while it works. `made` (may be null) receives the files that are new.
+  [[nodiscard]] Status Run(std::vector<std::shared_ptr<FileMeta>>* made);
+
+ private:
+  Status Execute();
+  Status Install();
+  void Unregister();
+  VersionEdit EditFor(const std::vector<std::shared_ptr<FileMeta>>& outputs) const;
+  CompactionJob::Services Services();
+  CompactionJobInfo Info(const Status& s) const;
+  void LogStart() const;
+  void LogEnd(const Status& s, uint64_t micros) const;
+  void Count(uint64_t micros);
+
+  DbParts& parts_;
+  const FamilyPtr family_;
+  const CompactionPick pick_;
+  const int job_id_;
+  const std::shared_ptr<const CfConfig> config_;
+  std::unique_ptr<CompactionJob> job_;
+  uint64_t start_micros_ = 0;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

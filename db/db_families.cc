@@ -1,0 +1,116 @@
+// Creating and dropping column families.
+#include "db/db_impl.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// REQUIRES: leadership of the write queue, or nobody writes yet.
+Status DBImpl::CreateFamilyLocked(const ColumnFamilyOptions& options, const std::string& name,
+                                  FamilyPtr* family) {
+  DbContext& c = parts_.context;
+  if (parts_.families.Find(name) != nullptr)
+    return Status::InvalidArgument("Column family already exists");
+  std::shared_ptr<const CfConfig> config;
+  Status s = MakeCfConfig(c.config()->options, options, &config);
+  if (!s.ok()) return s;
+  for (const DbPath& path : config->paths) {
+    IOStatus made = c.fs->CreateDirIfMissing(path.path, IOOptions(), nullptr);
+    if (!made.ok()) return made;
+  }
+  const uint32_t id = ++parts_.families.max_id;
+  auto fresh = std::make_shared<ColumnFamily>(&c, id, name, config);
+  fresh->log_number = parts_.wals->current_number();
+  fresh->mem = fresh->NewMemTable(parts_.versions->last_sequence());
+  s = parts_.versions->AddFamily(fresh);
+  if (!s.ok()) return s;
+  parts_.families.Add(fresh);
+  fresh->InstallSuperVersion();
+  background_->UpdateStall(fresh);
+  UpdateWalLimit();
+  LogInfo(c.info_log.get(), "Created column family [%s] (ID %u)", name.c_str(), id);
+  *family = std::move(fresh);
+  return s;
+}
+
+Status DBImpl::CreateColumnFamily(const ColumnFamilyOptions& options, const std::string& name,
+                                  ColumnFamilyHandle** handle) {
+  *handle = nullptr;
+  if (parts_.context.read_only)
+    return Status::NotSupported("Not supported operation in read only mode.");
+  FamilyPtr made;
+  {
+    WriteQueue::Exclusive alone(&parts_.queue);
+    MutexLock lock(&parts_.context.mutex);
+    Status s = CreateFamilyLocked(options, name, &made);
+    if (!s.ok()) return s;
+  }
+  Status s = WriteOptionsFile();
+  if (s.ok()) *handle = new FamilyHandle(std::move(made), &parts_.context, parts_.obsolete);
+  parts_.obsolete->Purge();
+  return s;
+}
+
+Status DBImpl::CreateColumnFamilies(const ColumnFamilyOptions& options,
+                                    const std::vector<std::string>& names,
+                                    std::vector<ColumnFamilyHandle*>* handles) {
+  handles->clear();
+  for (const std::string& name : names) {
+    ColumnFamilyHandle* handle;
+    Status s = CreateColumnFamily(options, name, &handle);
+    if (!s.ok()) return s;
+    handles->push_back(handle);
+  }
+  return Status::OK();
+}
+
+Status DBImpl::CreateColumnFamilies(const std::vector<ColumnFamilyDescriptor>& families,
+                                    std::vector<ColumnFamilyHandle*>* handles) {
+  handles->clear();
+  for (const ColumnFamilyDescriptor& d : families) {
+    ColumnFamilyHandle* handle;
+    Status s = CreateColumnFamily(d.options, d.name, &handle);
+    if (!s.ok()) return s;
+    handles->push_back(handle);
+  }
+  return Status::OK();
+}
+
+Status DBImpl::DropColumnFamily(ColumnFamilyHandle* cf) {
+  if (parts_.context.read_only)
+    return Status::NotSupported("Not supported operation in read only mode.");
+  const FamilyPtr family = FamilyOf(cf);
+  if (family->id == 0) return Status::InvalidArgument("Can't drop default column family");
+  {
+    WriteQueue::Exclusive alone(&parts_.queue);
+    MutexLock lock(&parts_.context.mutex);
+    if (family->dropped) return Status::InvalidArgument("Column family already dropped!");
+    Status s = parts_.versions->DropFamily(family);
+    if (!s.ok()) return s;
+    family->dropped = true;
+    parts_.families.Remove(family->id);
+    background_->ForgetStall(family);
+    background_->ReleaseLogs();
+    UpdateWalLimit();
+    LogInfo(parts_.context.info_log.get(), "Dropped column family with id %u", family->id);
+  }
+  Status s = WriteOptionsFile();
+  parts_.obsolete->Purge();
+  return s;
+}
+
+Status DBImpl::DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& families) {
+  for (ColumnFamilyHandle* cf : families) {
+    Status s = DropColumnFamily(cf);
+    if (!s.ok()) return s;
+  }
+  return Status::OK();
+}
+
+Status DBImpl::DestroyColumnFamilyHandle(ColumnFamilyHandle* cf) {
+  if (cf == default_handle_.get()) {
+    return Status::InvalidArgument("Cannot destroy the handle returned by DefaultColumnFamily()");
+  }
+  delete cf;
+  return Status::OK();
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,222 @@
+// DB as users hold it: a façade that owns the rooms (db/db_parts.h) and passes calls on. It decides
+// nothing itself. Calls are grouped over several files: db_impl.cc (reads and writes), db_open.cc,
+// db_families.cc, db_maintenance.cc (flush, compaction, options), db_properties.cc, db_metadata.cc
+// (files and sizes).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/background.h"
+#include "db/db_iter.h"
+#include "db/db_parts.h"
+#include "db/read_path.h"
+#include "db/write_path.h"
+#include "rocksdb/db.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class DBImpl : public DB {
+ public:
+  // How a database is opened.
+  enum class Mode { kReadWrite, kReadOnly };
+  [[nodiscard]] static Status OpenImpl(Mode mode, const DBOptions& options, const std::string& name,
+                                       const std::vector<ColumnFamilyDescriptor>& families,
+                                       std::vector<ColumnFamilyHandle*>* handles,
+                                       std::unique_ptr<DB>* db);
+  ~DBImpl() override;
+  DBImpl(const DBImpl&) = delete;
+  DBImpl& operator=(const DBImpl&) = delete;
+
+  Status Close() override;
+  Status Resume() override;
+
+  using DB::CreateColumnFamilies;
+  Status CreateColumnFamily(const ColumnFamilyOptions& options, const std::string& name,
+                            ColumnFamilyHandle** handle) override;
+  Status CreateColumnFamilies(const ColumnFamilyOptions& options,
+                              const std::vector<std::string>& names,
+                              std::vector<ColumnFamilyHandle*>* handles) override;
+  Status CreateColumnFamilies(const std::vector<ColumnFamilyDescriptor>& families,
+                              std::vector<ColumnFamilyHandle*>* handles) override;
+  Status DropColumnFamily(ColumnFamilyHandle* cf) override;
+  Status DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& families) override;
+  Status DestroyColumnFamilyHandle(ColumnFamilyHandle* cf) override;
+  ColumnFamilyHandle* DefaultColumnFamily() const override { return default_handle_.get(); }
+
+  using DB::Delete;
+  using DB::DeleteRange;
+  using DB::Merge;
+  using DB::Put;
+  using DB::SingleDelete;
+  Status Write(const WriteOptions& options, WriteBatch* updates) override;
+  Status Put(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key,
+             const Slice& value) override;
+  Status Delete(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key) override;
+  Status SingleDelete(const WriteOptions& options, ColumnFamilyHandle* cf,
+                      const Slice& key) override;
+  Status DeleteRange(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& begin,
+                     const Slice& end) override;
+  Status Merge(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key,
+               const Slice& operand) override;
+
+  using DB::Get;
+  using DB::GetMergeOperands;
+  using DB::KeyMayExist;
+  using DB::MultiGet;
+  using DB::NewIterator;
+  Status Get(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
+             PinnableSlice* value, std::string* timestamp) override;
+  Status GetMergeOperands(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
+                          PinnableSlice* operands, GetMergeOperandsOptions* how,
+                          int* number) override;
+  void MultiGet(const ReadOptions& options, const size_t num_keys, ColumnFamilyHandle** cfs,
+                const Slice* keys, PinnableSlice* values, std::string* timestamps, Status* statuses,
+                const bool sorted_input) override;
+  bool KeyMayExist(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
+                   std::string* value, std::string* timestamp, bool* value_found) override;
+  Iterator* NewIterator(const ReadOptions& options, ColumnFamilyHandle* cf) override;
+  Status NewIterators(const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families,
+                      std::vector<Iterator*>* iterators) override;
+  const Snapshot* GetSnapshot() override;
+  void ReleaseSnapshot(const Snapshot* snapshot) override;
+
+  using DB::GetAggregatedIntProperty;
+  using DB::GetIntProperty;
+  using DB::GetMapProperty;
+  using DB::GetProperty;
+  bool GetProperty(ColumnFamilyHandle* cf, const Slice& property, std::string* value) override;
+  bool GetMapProperty(ColumnFamilyHandle* cf, const Slice& property,
+                      std::map<std::string, std::string>* value) override;
+  bool GetIntProperty(ColumnFamilyHandle* cf, const Slice& property, uint64_t* value) override;
+  bool GetAggregatedIntProperty(const Slice& property, uint64_t* value) override;
+
+  using DB::GetApproximateMemTableStats;
+  using DB::GetApproximateSizes;
+  Status GetApproximateSizes(const SizeApproximationOptions& options, ColumnFamilyHandle* cf,
+                             const Range* ranges, int n, uint64_t* sizes) override;
+  void GetApproximateMemTableStats(ColumnFamilyHandle* cf, const Range& range,
+                                   uint64_t* const count, uint64_t* const size) override;
+
+  using DB::CompactFiles;
+  using DB::CompactRange;
+  using DB::Flush;
+  Status Flush(const FlushOptions& options, ColumnFamilyHandle* cf) override;
+  Status Flush(const FlushOptions& options,
+               const std::vector<ColumnFamilyHandle*>& families) override;
+  Status CompactRange(const CompactRangeOptions& options, ColumnFamilyHandle* cf,
+                      const Slice* begin, const Slice* end) override;
+  Status CompactFiles(const CompactionOptions& options, ColumnFamilyHandle* cf,
+                      const std::vector<std::string>& names, const int output_level,
+                      const int output_path_id, std::vector<std::string>* const output_names,
+                      CompactionJobInfo* info) override;
+  Status PauseBackgroundWork() override;
+  Status ContinueBackgroundWork() override;
+  Status EnableAutoCompaction(const std::vector<ColumnFamilyHandle*>& families) override;
+  void DisableManualCompaction() override;
+  void EnableManualCompaction() override;
+  Status WaitForCompact(const WaitForCompactOptions& options) override;
+  Status SetOptions(ColumnFamilyHandle* cf,
+                    const std::unordered_map<std::string, std::string>& changes) override;
+  Status SetDBOptions(const std::unordered_map<std::string, std::string>& changes) override;
+  using DB::GetOptions;
+  using DB::SetOptions;
+  Options GetOptions(ColumnFamilyHandle* cf) const override;
+  DBOptions GetDBOptions() const override;
+  using DB::Level0StopWriteTrigger;
+  using DB::NumberLevels;
+  int NumberLevels(ColumnFamilyHandle* cf) override;
+  int Level0StopWriteTrigger(ColumnFamilyHandle* cf) override;
+
+  const std::string& GetName() const override { return parts_.context.dbname; }
+  Env* GetEnv() const override { return parts_.context.env; }
+  FileSystem* GetFileSystem() const override { return parts_.context.fs.get(); }
+  Status GetDbIdentity(std::string& identity) const override;
+  Status GetDbSessionId(std::string& session_id) const override;
+  Status FlushWAL(bool sync) override;
+  Status SyncWAL() override;
+  Status LockWAL() override;
+  Status UnlockWAL() override;
+  SequenceNumber GetLatestSequenceNumber() const override {
+    return parts_.versions->last_sequence();
+  }
+  Status GetSortedWalFiles(VectorWalPtr& files) override;
+  Status GetCurrentWalFile(std::unique_ptr<WalFile>* file) override;
+  Status DisableFileDeletions() override;
+  Status EnableFileDeletions() override;
+  Status GetLiveFiles(std::vector<std::string>& files, uint64_t* manifest_size,
+                      bool flush_memtable) override;
+  void GetLiveFilesMetaData(std::vector<LiveFileMetaData>* metadata) override;
+  Status GetLiveFilesStorageInfo(const LiveFilesStorageInfoOptions& options,
+                                 std::vector<LiveFileStorageInfo>* files) override;
+  Status GetLiveFilesChecksumInfo(FileChecksumList* list) override;
+  using DB::GetColumnFamilyMetaData;
+  void GetColumnFamilyMetaData(ColumnFamilyHandle* cf, ColumnFamilyMetaData* metadata) override;
+  void GetAllColumnFamilyMetaData(std::vector<ColumnFamilyMetaData>* metadata) override;
+  Status GetCreationTimeOfOldestFile(uint64_t* creation_time) override;
+  using DB::GetPropertiesOfAllTables;
+  Status GetPropertiesOfAllTables(ColumnFamilyHandle* cf,
+                                  TablePropertiesCollection* props) override;
+  Status GetPropertiesOfTablesInRange(ColumnFamilyHandle* cf, const Range* range, std::size_t n,
+                                      TablePropertiesCollection* props) override;
+  using DB::VerifyChecksum;
+  Status VerifyChecksum(const ReadOptions& options) override;
+
+  // For db/tool_access and tests.
+  DbParts* parts() { return &parts_; }
+
+ private:
+  DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, bool read_only);
+
+  // db_open.cc
+  Status Open(const std::vector<ColumnFamilyDescriptor>& families,
+              std::vector<ColumnFamilyHandle*>* handles);
+  Status PrepareDirectories();
+  Status LockAndCreate();
+  Status EnsureIdentity();
+  Status CreateMissingFamilies(const std::vector<ColumnFamilyDescriptor>& families);
+  Status StartWriting();
+  Status WriteOptionsFile() EXCLUDES_LOCK(parts_.context.mutex);
+  void DeleteStrayFiles();
+  void LogStartup();
+
+  // db_families.cc
+  Status CreateFamilyLocked(const ColumnFamilyOptions& options, const std::string& name,
+                            FamilyPtr* family) REQUIRES_LOCK(parts_.context.mutex);
+  // db_maintenance.cc
+  Status FlushFamilies(const FlushOptions& options, const std::vector<FamilyPtr>& families,
+                       FlushReason reason);
+  Status WaitForFlush(const FamilyPtr& family, uint64_t memtable_id)
+      REQUIRES_LOCK(parts_.context.mutex);
+  Status CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
+                       const Slice* begin, const Slice* end);
+  Status CompactLevel(const FamilyPtr& family, const CompactRangeOptions& options, int level,
+                      int output_level, const Slice* begin, const Slice* end);
+  Status MayCompactManually(const CompactRangeOptions& options) const;
+  Status RefitLevel(const FamilyPtr& family, int target_level) REQUIRES_LOCK(parts_.context.mutex);
+  void UpdateWalLimit() REQUIRES_LOCK(parts_.context.mutex);
+
+  DbIter::Sources MakeSources(const ReadOptions& options, const FamilyPtr& family,
+                              const Snapshot* snapshot);
+  Iterator* NewFamilyIterator(const ReadOptions& options, const FamilyPtr& family,
+                              const Snapshot* snapshot);
+  Status CheckOpen() const;
+  class IteratorSources;
+
+  DbParts parts_;
+  std::unique_ptr<WritePath> writes_;
+  std::unique_ptr<Background> background_;
+  std::unique_ptr<ReadPath> reads_;
+  std::unique_ptr<FamilyHandle> default_handle_;
+  FileLock* lock_ = nullptr;
+  bool closed_ = false;
+  std::atomic<bool> opened_{false};
+  std::atomic<int> manual_disabled_{0};
+  uint64_t options_file_number_ = 0;
+  std::unique_ptr<WriteQueue::Exclusive> wal_lock_;  // held between LockWAL and UnlockWAL
+  int wal_lock_count_ = 0;
+  Mutex wal_lock_mutex_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

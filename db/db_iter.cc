@@ -1,0 +1,491 @@
+// Forward and backward walks over internal entries; the rules they keep are in the header.
+#include "db/db_iter.h"
+
+#include "db/merge_helper.h"
+#include "util/entity_codec.h"
+#include "util/statistics_impl.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+DbIter::DbIter(const ReadOptions& read_options, Config config, Sources sources,
+               std::unique_ptr<Factory> factory)
+    : options_(read_options),
+      config_(std::move(config)),
+      sources_(std::move(sources)),
+      factory_(std::move(factory)),
+      inner_(sources_.inner.get()),
+      check_prefix_(read_options.prefix_same_as_start && config_.prefix_extractor != nullptr),
+      pin_data_(read_options.pin_data) {}
+
+DbIter::~DbIter() { FlushCounters(); }
+
+void DbIter::FlushCounters() {
+  Statistics* stats = config_.stats;
+  if (stats != nullptr) {
+    RecordTick(stats, NUMBER_DB_SEEK, counters_.seeks);
+    RecordTick(stats, NUMBER_DB_SEEK_FOUND, counters_.found_seeks);
+    RecordTick(stats, NUMBER_DB_NEXT, counters_.nexts);
+    RecordTick(stats, NUMBER_DB_NEXT_FOUND, counters_.found_nexts);
+    RecordTick(stats, NUMBER_DB_PREV, counters_.prevs);
+    RecordTick(stats, NUMBER_DB_PREV_FOUND, counters_.found_prevs);
+    RecordTick(stats, ITER_BYTES_READ, counters_.bytes);
+    RecordTick(stats, NUMBER_ITER_SKIP, counters_.skips);
+  }
+  counters_ = Counters();
+}
+
+Status DbIter::status() const {
+  if (!status_.ok()) return status_;
+  return inner_->status();
+}
+
+void DbIter::Fail(const Status& s) {
+  if (status_.ok()) status_ = s;
+  valid_ = false;
+}
+
+bool DbIter::ParseInner(ParsedInternalKey* ikey) {
+  Status s = ParseInternalKey(inner_->key(), ikey);
+  if (s.ok()) return true;
+  Fail(s);
+  return false;
+}
+
+bool DbIter::PastUpperBound(const Slice& user_key) const {
+  return options_.iterate_upper_bound != nullptr &&
+         config_.order.CompareUserKeys(user_key, *options_.iterate_upper_bound) >= 0;
+}
+
+bool DbIter::BeforeLowerBound(const Slice& user_key) const {
+  return options_.iterate_lower_bound != nullptr &&
+         config_.order.CompareUserKeys(user_key, *options_.iterate_lower_bound) < 0;
+}
+
+void DbIter::RememberPrefix(const Slice& user_key) {
+  if (!check_prefix_) return;
+  prefix_.clear();
+  if (config_.prefix_extractor->InDomain(user_key))
+    prefix_ = config_.prefix_extractor->Transform(user_key).ToString();
+}
+
+bool DbIter::LeftPrefix(const Slice& user_key) const {
+  if (!check_prefix_ || prefix_.empty()) return false;
+  return !config_.prefix_extractor->InDomain(user_key) ||
+         config_.prefix_extractor->Transform(user_key) != Slice(prefix_);
+}
+
+SequenceNumber DbIter::Covering(const Slice& user_key) {
+  RangeDelView* dels = sources_.range_dels.get();
+  if (dels == nullptr || dels->empty() || options_.ignore_range_deletions) return 0;
+  const SequenceNumber seq = dels->MaxCovering(user_key, sources_.sequence);
+  if (!dels->status().ok()) Fail(dels->status());
+  return seq;
+}
+
+bool DbIter::TooManySkipped() {
+  ++counters_.skips;
+  if (options_.max_skippable_internal_keys == 0 ||
+      ++skipped_ <= options_.max_skippable_internal_keys)
+    return false;
+  Fail(Status::Incomplete("Too many internal keys skipped."));
+  return true;
+}
+
+bool DbIter::TakeValue(ValueType type, const Slice& stored) {
+  switch (type) {
+    case kTypeValue:
+      value_ = stored;
+      return true;
+    case kTypeValuePreferredSeqno:
+      if (stored.size() < sizeof(uint64_t)) break;
+      value_ = Slice(stored.data(), stored.size() - sizeof(uint64_t));
+      return true;
+    case kTypeBlobIndex:
+      Fail(Status::NotSupported("blob files: the value of key " + Slice(key_).ToString(true) +
+                                " is in a blob file"));
+      return false;
+    case kTypeWideColumnEntity: {
+      Status s = EntityDefaultValue(stored, &value_);
+      if (!s.ok()) Fail(s);
+      return s.ok();
+    }
+    default:
+      break;
+  }
+  Fail(Status::Corruption("Value of key " + Slice(key_).ToString(true) + " cannot be read"));
+  return false;
+}
+
+bool DbIter::TakeMerged(const Slice* base) {
+  if (config_.merge_operator == nullptr) {
+    Fail(Status::InvalidArgument(
+        "merge_operator is not set, but the database holds merge operands"));
+    return false;
+  }
+  std::vector<Slice> oldest_first(operands_.rbegin(), operands_.rend());
+  std::string result;
+  Status s = MergeForRead(config_.merge_operator, key_, base, oldest_first, config_.info_log,
+                          config_.stats, &result);
+  if (!s.ok()) {
+    Fail(s);
+    return false;
+  }
+  value_space_.swap(result);
+  value_ = value_space_;
+  return true;
+}
+
+void DbIter::Publish() {
+  valid_ = true;
+  columns_.clear();
+  columns_.emplace_back(Slice(), value_);
+  counters_.bytes += key_.size() + value_.size();
+}
+
+void DbIter::StartSeek(Direction direction) {
+  status_ = Status::OK();
+  direction_ = direction;
+  valid_ = false;
+  past_current_ = false;
+  skipped_ = 0;
+  ++counters_.seeks;
+}
+
+// ---- forward ----
+
+void DbIter::ReseekPast(const Slice& user_key) {
+  seek_space_.clear();
+  AppendInternalKey(&seek_space_, user_key, 0, kTypeDeletion);
+  inner_->Seek(seek_space_);
+  // An entry with sequence 0 of the same key may still be there; the caller's loop steps over it.
+}
+
+// True when the entry under inner_ must be passed over; moves inner_.
+bool DbIter::SkipForward(const ParsedInternalKey& ikey, bool* skip_current, uint64_t* run) {
+  const bool hidden = *skip_current && config_.order.SameUserKey(ikey.user_key, key_);
+  const bool too_new = ikey.sequence > sources_.sequence;
+  if (!hidden && !too_new) return false;
+  if (hidden && ++*run > config_.max_sequential_skip) {
+    *run = 0;
+    RecordTick(config_.stats, NUMBER_OF_RESEEKS_IN_ITERATION, 1);
+    ReseekPast(key_);
+    if (inner_->Valid() && config_.order.SameUserKey(UserKeyOf(inner_->key()), key_))
+      inner_->Next();
+  } else if (!hidden && ++*run > config_.max_sequential_skip) {
+    *run = 0;
+    RecordTick(config_.stats, NUMBER_OF_RESEEKS_IN_ITERATION, 1);
+    seek_space_.clear();
+    AppendInternalKey(&seek_space_, ikey.user_key, sources_.sequence, kSeekType);
+    inner_->Seek(seek_space_);
+  } else {
+    inner_->Next();
+  }
+  return true;
+}
+
+void DbIter::FindForward(bool skip_current) {
+  valid_ = false;
+  past_current_ = false;
+  uint64_t run = 0;
+  while (inner_->Valid()) {
+    ParsedInternalKey ikey;
+    if (!ParseInner(&ikey)) return;
+    if (PastUpperBound(ikey.user_key) || LeftPrefix(ikey.user_key)) return;
+    if (SkipForward(ikey, &skip_current, &run)) {
+      if (TooManySkipped()) return;
+      continue;
+    }
+    run = 0;
+    key_.assign(ikey.user_key.data(), ikey.user_key.size());
+    const SequenceNumber covering = Covering(ikey.user_key);
+    if (!status_.ok()) return;
+    const bool deleted = ikey.type == kTypeDeletion || ikey.type == kTypeSingleDeletion ||
+                         ikey.type == kTypeDeletionWithTimestamp || covering > ikey.sequence;
+    if (deleted) {
+      skip_current = true;
+      inner_->Next();
+      if (TooManySkipped()) return;
+      continue;
+    }
+    if (ikey.type == kTypeMerge) {
+      CollectMergeForward();
+    } else if (TakeValue(ikey.type, inner_->value())) {
+      Publish();
+    }
+    return;
+  }
+}
+
+// inner_ stands on the newest visible operand of key_; consumes operands down to a base value or
+// the next key.
+void DbIter::CollectMergeForward() {
+  operands_.clear();
+  operands_.push_back(inner_->value().ToString());
+  past_current_ = true;
+  const SequenceNumber covering = Covering(key_);
+  for (inner_->Next(); inner_->Valid(); inner_->Next()) {
+    ParsedInternalKey ikey;
+    if (!ParseInner(&ikey)) return;
+    if (!config_.order.SameUserKey(ikey.user_key, key_)) break;
+    if (covering > ikey.sequence || ikey.type == kTypeDeletion || ikey.type == kTypeSingleDeletion)
+      break;
+    if (ikey.type == kTypeMerge) {
+      operands_.push_back(inner_->value().ToString());
+      continue;
+    }
+    if (!TakeValue(ikey.type, inner_->value())) return;
+    const Slice base = value_;
+    if (TakeMerged(&base)) Publish();
+    return;
+  }
+  if (!inner_->status().ok()) {
+    Fail(inner_->status());
+    return;
+  }
+  if (TakeMerged(nullptr)) Publish();
+}
+
+void DbIter::SeekToFirst() {
+  if (options_.iterate_lower_bound != nullptr) {
+    Seek(*options_.iterate_lower_bound);
+    return;
+  }
+  StartSeek(Direction::kForward);
+  prefix_.clear();
+  inner_->SeekToFirst();
+  FindForward(false);
+  if (valid_) {
+    RememberPrefix(key_);
+    ++counters_.found_seeks;
+  }
+}
+
+void DbIter::Seek(const Slice& target) {
+  StartSeek(Direction::kForward);
+  Slice from = target;
+  if (BeforeLowerBound(target)) from = *options_.iterate_lower_bound;
+  RememberPrefix(from);
+  seek_space_.clear();
+  AppendInternalKey(&seek_space_, from, sources_.sequence, kSeekType);
+  inner_->Seek(seek_space_);
+  FindForward(false);
+  if (valid_) ++counters_.found_seeks;
+}
+
+void DbIter::Next() {
+  ++counters_.nexts;
+  skipped_ = 0;
+  if (direction_ == Direction::kBackward) {
+    SwitchToForward();
+  } else if (!past_current_) {
+    inner_->Next();
+  }
+  FindForward(true);
+  if (valid_) ++counters_.found_nexts;
+}
+
+// From before the entries of key_ to its first entry, so that FindForward(true) passes over them.
+void DbIter::SwitchToForward() {
+  direction_ = Direction::kForward;
+  seek_space_.clear();
+  AppendInternalKey(&seek_space_, key_, kLargestSequence, kSeekType);
+  inner_->Seek(seek_space_);
+}
+
+// ---- backward ----
+
+// Leaves inner_ on the last entry whose user key is smaller than `user_key`.
+void DbIter::StepBefore(const Slice& user_key) {
+  seek_space_.clear();
+  AppendInternalKey(&seek_space_, user_key, kLargestSequence, kMaxValue);
+  inner_->SeekForPrev(seek_space_);
+  while (inner_->Valid() && config_.order.SameUserKey(UserKeyOf(inner_->key()), user_key))
+    inner_->Prev();
+}
+
+void DbIter::SwitchToBackward() {
+  direction_ = Direction::kBackward;
+  StepBefore(key_);
+}
+
+void DbIter::SeekToLast() {
+  if (options_.iterate_upper_bound != nullptr) {
+    SeekForPrev(*options_.iterate_upper_bound);
+    if (valid_ && PastUpperBound(key_)) Prev();
+    return;
+  }
+  StartSeek(Direction::kBackward);
+  prefix_.clear();
+  inner_->SeekToLast();
+  FindBackward();
+  if (valid_) {
+    RememberPrefix(key_);
+    ++counters_.found_seeks;
+  }
+}
+
+void DbIter::SeekForPrev(const Slice& target) {
+  StartSeek(Direction::kBackward);
+  RememberPrefix(target);
+  if (PastUpperBound(target)) {
+    StepBefore(*options_.iterate_upper_bound);
+  } else {
+    seek_space_.clear();
+    AppendInternalKey(&seek_space_, target, 0, kSeekForPrevType);
+    inner_->SeekForPrev(seek_space_);
+  }
+  FindBackward();
+  if (valid_) ++counters_.found_seeks;
+}
+
+void DbIter::Prev() {
+  ++counters_.prevs;
+  skipped_ = 0;
+  if (direction_ == Direction::kForward) SwitchToBackward();
+  FindBackward();
+  if (valid_) ++counters_.found_prevs;
+}
+
+void DbIter::FindBackward() {
+  valid_ = false;
+  while (inner_->Valid()) {
+    ParsedInternalKey ikey;
+    if (!ParseInner(&ikey)) return;
+    if (BeforeLowerBound(ikey.user_key) || LeftPrefix(ikey.user_key)) return;
+    key_.assign(ikey.user_key.data(), ikey.user_key.size());
+    const bool found = ResolveBackward();
+    if (!status_.ok()) return;
+    if (found) {
+      Publish();
+      return;
+    }
+  }
+  if (!inner_->status().ok()) Fail(inner_->status());
+}
+
+// Walks back over all entries of key_ (oldest to newest) and keeps what the newest visible ones
+// say. Leaves inner_ before them.
+bool DbIter::ResolveBackward() {
+  const SequenceNumber covering = Covering(key_);
+  bool have_base = false;
+  ValueType base_type = kTypeDeletion;
+  operands_.clear();
+  uint64_t run = 0;
+  for (; inner_->Valid(); inner_->Prev()) {
+    ParsedInternalKey ikey;
+    if (!ParseInner(&ikey)) return false;
+    if (!config_.order.SameUserKey(ikey.user_key, key_)) break;
+    if (ikey.sequence > sources_.sequence) {
+      if (TooManySkipped()) return false;
+      if (++run > config_.max_sequential_skip) return ResolveBySeek();
+      continue;
+    }
+    if (++run > config_.max_sequential_skip + 1) return ResolveBySeek();
+    if (ikey.type == kTypeMerge && covering <= ikey.sequence) {
+      operands_.insert(operands_.begin(), inner_->value().ToString());
+      continue;
+    }
+    operands_.clear();
+    have_base =
+        ikey.type != kTypeDeletion && ikey.type != kTypeSingleDeletion && covering <= ikey.sequence;
+    base_type = ikey.type;
+    if (have_base)
+      value_space_.assign(inner_->value().data(), inner_->value().size());
+    else if (TooManySkipped())
+      return false;
+  }
+  if (!inner_->status().ok()) {
+    Fail(inner_->status());
+    return false;
+  }
+  if (!have_base && operands_.empty()) return false;
+  if (have_base && !TakeValue(base_type, value_space_)) return false;
+  if (operands_.empty()) return true;
+  const Slice base = value_;
+  return TakeMerged(have_base ? &base : nullptr);
+}
+
+// Many versions: find the newest visible one from the front, then step before the key again.
+bool DbIter::ResolveBySeek() {
+  RecordTick(config_.stats, NUMBER_OF_RESEEKS_IN_ITERATION, 1);
+  seek_space_.clear();
+  AppendInternalKey(&seek_space_, key_, sources_.sequence, kSeekType);
+  inner_->Seek(seek_space_);
+  const SequenceNumber covering = Covering(key_);
+  operands_.clear();
+  bool have_base = false;
+  ValueType base_type = kTypeDeletion;
+  for (; inner_->Valid(); inner_->Next()) {
+    ParsedInternalKey ikey;
+    if (!ParseInner(&ikey)) return false;
+    if (!config_.order.SameUserKey(ikey.user_key, key_)) break;
+    if (covering > ikey.sequence || ikey.type == kTypeDeletion || ikey.type == kTypeSingleDeletion)
+      break;
+    if (ikey.type == kTypeMerge) {
+      operands_.push_back(inner_->value().ToString());
+      continue;
+    }
+    have_base = true;
+    base_type = ikey.type;
+    value_space_.assign(inner_->value().data(), inner_->value().size());
+    break;
+  }
+  if (!inner_->status().ok()) {
+    Fail(inner_->status());
+    return false;
+  }
+  StepBefore(key_);
+  if (!have_base && operands_.empty()) return false;
+  if (have_base && !TakeValue(base_type, value_space_)) return false;
+  if (operands_.empty()) return true;
+  const Slice base = value_;
+  return TakeMerged(have_base ? &base : nullptr);
+}
+
+// ---- the rest ----
+
+Status DbIter::Refresh(const Snapshot* snapshot) {
+  if (factory_ == nullptr)
+    return Status::NotSupported("Refresh() is not available on this iterator");
+  Sources fresh;
+  Status s = factory_->Rebuild(snapshot, &fresh);
+  if (!s.ok()) return s;
+  valid_ = false;
+  status_ = Status::OK();
+  sources_.inner.reset();
+  sources_.range_dels.reset();
+  sources_ = std::move(fresh);
+  inner_ = sources_.inner.get();
+  return Status::OK();
+}
+
+Status DbIter::GetProperty(std::string name, std::string* value) {
+  if (value == nullptr) return Status::InvalidArgument("GetProperty: the result string is null");
+  if (name == "rocksdb.iterator.super-version-number") {
+    *value = std::to_string(sources_.super_version_number);
+    return Status::OK();
+  }
+  if (name == "rocksdb.iterator.is-key-pinned" || name == "rocksdb.iterator.is-value-pinned") {
+    if (!valid_) {
+      *value = "Iterator is not valid.";
+      return Status::OK();
+    }
+    const bool key = name == "rocksdb.iterator.is-key-pinned";
+    *value = !key && pin_data_ && !past_current_ && direction_ == Direction::kForward &&
+                     inner_->ValuePinned()
+                 ? "1"
+                 : "0";
+    return Status::OK();
+  }
+  if (name == "rocksdb.iterator.internal-key") {
+    *value = valid_ && direction_ == Direction::kForward && !past_current_
+                 ? UserKeyOf(inner_->key()).ToString()
+                 : key_;
+    return Status::OK();
+  }
+  if (name == "rocksdb.iterator.write-time")
+    return Status::NotSupported("rocksdb.iterator.write-time");
+  return Status::InvalidArgument("Unidentified property.", name);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

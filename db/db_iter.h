@@ -1,0 +1,140 @@
+// The user's iterator: turns the merged stream of internal entries into the newest visible value of
+// each user key. Made by DBImpl::NewIterator over the sources of one SuperVersion. Never reads
+// files itself.
+//
+// Invariants
+//  1. Forward: when Valid() and the entry is a plain value, inner_ stands on that entry; when it
+//  came from merge operands, inner_
+//     stands on the first entry not consumed (past_current_ tells which).
+//  2. Backward: inner_ stands before every entry of the current key (or is exhausted).
+//  3. key_ always holds a copy of the current user key while Valid(); entries of key_ are never
+//  returned twice.
+//  4. Nothing newer than sequence_ is ever looked at, except to be skipped.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/range_del_view.h"
+#include "rocksdb/iterator.h"
+#include "rocksdb/merge_operator.h"
+#include "rocksdb/options.h"
+#include "rocksdb/slice_transform.h"
+#include "rocksdb/statistics.h"
+#include "rocksdb/wide_columns.h"
+#include "util/internal_iterator.h"
+#include "util/internal_key.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class DbIter final : public Iterator {
+ public:
+  // One consistent set of sources. `release` runs when they are no longer used (it gives the
+  // SuperVersion back).
+  struct Sources {
+    std::shared_ptr<void> hold;  // declared first, so that it goes after `inner`
+    std::unique_ptr<InternalIterator> inner;
+    std::unique_ptr<RangeDelView> range_dels;
+    SequenceNumber sequence = 0;
+    uint64_t super_version_number = 0;
+  };
+  // Makes sources for another snapshot (nullptr: the newest state); for Refresh().
+  class Factory {
+   public:
+    virtual ~Factory() = default;
+    [[nodiscard]] virtual Status Rebuild(const Snapshot* snapshot, Sources* out) = 0;
+  };
+  struct Config {
+    InternalKeyOrder order{BytewiseComparator()};
+    const MergeOperator* merge_operator = nullptr;
+    const SliceTransform* prefix_extractor = nullptr;
+    uint64_t max_sequential_skip = 8;
+    Logger* info_log = nullptr;
+    Statistics* stats = nullptr;
+    std::shared_ptr<const void> keep;  // whatever must outlive the iterator (options snapshot)
+  };
+
+  DbIter(const ReadOptions& read_options, Config config, Sources sources,
+         std::unique_ptr<Factory> factory);
+  ~DbIter() override;
+
+  bool Valid() const override { return valid_; }
+  Slice key() const override { return key_; }
+  Slice value() const override { return value_; }
+  const WideColumns& columns() const override { return columns_; }
+  Status status() const override;
+  void SeekToFirst() override;
+  void SeekToLast() override;
+  void Seek(const Slice& target) override;
+  void SeekForPrev(const Slice& target) override;
+  void Next() override;
+  void Prev() override;
+  Status Refresh() override { return Refresh(nullptr); }
+  Status Refresh(const Snapshot* snapshot) override;
+  Status GetProperty(std::string name, std::string* value) override;
+
+ private:
+  enum class Direction { kForward, kBackward };
+
+  void StartSeek(Direction direction);
+  void Invalidate() { valid_ = false; }
+  void Fail(const Status& s);
+  bool ParseInner(ParsedInternalKey* ikey);
+  bool PastUpperBound(const Slice& user_key) const;
+  bool BeforeLowerBound(const Slice& user_key) const;
+  bool LeftPrefix(const Slice& user_key) const;
+  void RememberPrefix(const Slice& user_key);
+  SequenceNumber Covering(const Slice& user_key);
+  bool TooManySkipped();
+
+  // Forward. `skip_current`: entries of key_ have been returned or hidden already.
+  void FindForward(bool skip_current);
+  bool SkipForward(const ParsedInternalKey& ikey, bool* skip_current, uint64_t* run);
+  void CollectMergeForward();
+  void ReseekPast(const Slice& user_key);
+
+  // Backward.
+  void FindBackward();
+  bool ResolveBackward();
+  bool ResolveBySeek();
+  void SwitchToForward();
+  void SwitchToBackward();
+  void StepBefore(const Slice& user_key);
+
+  // Makes the result from a base value type / operands; returns false (and sets status_) on
+  // failure.
+  bool TakeValue(ValueType type, const Slice& stored);
+  bool TakeMerged(const Slice* base);
+  void Publish();
+  void FlushCounters();
+
+  const ReadOptions options_;
+  const Config config_;
+  Sources sources_;
+  std::unique_ptr<Factory> factory_;
+  InternalIterator* inner_;
+  const bool check_prefix_;
+  const bool pin_data_;
+
+  Direction direction_ = Direction::kForward;
+  bool valid_ = false;
+  bool past_current_ = false;
+  Status status_;
+  std::string key_;
+  Slice value_;
+  std::string value_space_;  // merged or backward values
+  std::string seek_space_;
+  std::string prefix_;
+  std::vector<std::string> operands_;  // newest first
+  WideColumns columns_;
+  uint64_t skipped_ = 0;  // internal entries passed over since the last user call
+
+  struct Counters {
+    uint64_t seeks = 0, nexts = 0, prevs = 0, found_seeks = 0, found_nexts = 0, found_prevs = 0,
+             bytes = 0, skips = 0;
+  } counters_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,40 @@
+// The rooms of an open database, so that each can reach the others it needs without knowing DBImpl.
+// DBImpl owns them and fills this in before the first call; nothing here changes afterwards.
+#pragma once
+
+#include <memory>
+
+#include "db/column_family.h"
+#include "db/db_context.h"
+#include "db/error_handler.h"
+#include "db/event_log.h"
+#include "db/obsolete_files.h"
+#include "db/snapshot_list.h"
+#include "db/table_cache.h"
+#include "db/version_set.h"
+#include "db/wal_manager.h"
+#include "db/write_controller.h"
+#include "db/write_queue.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class Background;
+class WritePath;
+
+struct DbParts {
+  DbContext context;
+  ColumnFamilySet families;
+  SnapshotList snapshots;
+  WriteQueue queue;
+  std::unique_ptr<EventLog> events;
+  std::unique_ptr<ErrorHandler> errors;
+  std::unique_ptr<TableCache> tables;
+  std::shared_ptr<ObsoleteFiles> obsolete;
+  std::unique_ptr<VersionSet> versions;
+  std::unique_ptr<WalManager> wals;
+  std::unique_ptr<WriteController> controller;
+  Background* background = nullptr;
+  WritePath* writes = nullptr;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,63 @@
+// Everything the database tells the outside about what it does: EVENT_LOG_v1 lines in the LOG and
+// listener calls. Called by jobs and by the obsolete-file queue, always without the state lock.
+// Thread-safe (keeps no state).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "db/db_context.h"
+#include "rocksdb/listener.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Builds the one-line JSON of an event: `{"time_micros": 1, "job": 2, "event": "flush_started",
+// ...}`.
+class EventLine {
+ public:
+  explicit EventLine(uint64_t time_micros);
+  EventLine& Int(const char* key, uint64_t value);
+  EventLine& Signed(const char* key, int64_t value);
+  EventLine& Real(const char* key, double value);
+  EventLine& Text(const char* key, const std::string& value);
+  EventLine& Ints(const std::string& key, const std::vector<uint64_t>& values);
+  // {"name": value, ...} given ready-made
+  EventLine& Raw(const char* key, const std::string& json);
+  std::string Finish() const { return text_ + "}"; }
+
+ private:
+  void Key(const std::string& key);
+  std::string text_;
+  bool first_ = true;
+};
+
+std::string JsonQuote(const std::string& text);
+
+class EventLog {
+ public:
+  explicit EventLog(DbContext* context) : context_(context) {}
+
+  EventLine Begin() const { return EventLine(context_->NowMicros()); }
+  void Write(const EventLine& line) const;
+
+  void TableFileCreationStarted(const TableFileCreationBriefInfo& info) const;
+  void TableFileCreated(TableFileCreationInfo info, uint64_t file_number) const;
+  void TableFileDeleted(const std::string& path, uint64_t file_number, const Status& status) const;
+  void FlushBegin(const FlushJobInfo& info) const;
+  void FlushCompleted(const FlushJobInfo& info) const;
+  void CompactionBegin(const CompactionJobInfo& info) const;
+  void CompactionCompleted(const CompactionJobInfo& info) const;
+  void MemTableSealed(const MemTableInfo& info) const;
+  void StallChanged(const WriteStallInfo& info) const;
+
+ private:
+  template <typename Fn>
+  void Notify(Fn fn) const {
+    const auto config = context_->config();
+    for (const auto& listener : config->options.listeners) fn(listener.get());
+  }
+
+  DbContext* const context_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

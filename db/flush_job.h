@@ -1,0 +1,79 @@
+// Writes immutable memtables of one family to Level 0, cut at bucket boundaries, and installs the
+// files. Run by a background thread, by recovery, and by nothing else.
+//
+//   Pick (state lock): oldest memtables not yet taken, epochs reserved  ->  Run (no lock): one walk
+//   over the merged memtables, a new file at each planned boundary  ->  Install: one MANIFEST
+//   record for all files and the new bucket map
+//
+// Invariants
+//  1. Memtables leave the list oldest first: a job whose memtables are newer than another running
+//  job's waits to install.
+//  2. All files of one flush enter the tree in one record; on failure none does and the memtables
+//  stay.
+//  3. Epochs are reserved when the memtables are picked (hazard 5).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bucket/bucket_sizing.h"
+#include "bucket/flush_splitter.h"
+#include "compaction/table_outputs.h"
+#include "db/db_parts.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class FlushJob {
+ public:
+  FlushJob(DbParts* parts, FamilyPtr family, int job_id);
+
+  // Takes memtables. False when there is nothing to do.
+  bool Pick() REQUIRES_LOCK(parts_.context.mutex);
+  // Writes the files.
+  [[nodiscard]] Status Run() EXCLUDES_LOCK(parts_.context.mutex);
+  // Installs what Run wrote, or gives the memtables back when `run` is not ok. Waits for older jobs
+  // of the family first.
+  [[nodiscard]] Status Install(const Status& run) REQUIRES_LOCK(parts_.context.mutex);
+  // Recovery: adds the files to `edit` instead of installing them. REQUIRES: Run succeeded.
+  void FillEdit(VersionEdit* edit);
+
+  FlushReason reason() const { return reason_; }
+  uint64_t bytes_written() const { return outputs_ == nullptr ? 0 : outputs_->bytes_written(); }
+  const std::vector<MemTablePtr>& memtables() const { return memtables_; }
+
+ private:
+  Status WriteFiles();
+  Status CheckEntryCount(uint64_t read) const;
+  void ChooseBuckets();
+  TableOutputs::Settings OutputSettings(std::vector<std::string> cuts);
+  BucketSurroundings Surroundings() const;
+  void RecordBuckets();
+  void UpdateCounters(uint64_t micros);
+  void LogStart() const;
+  void LogEnd(const Status& s, uint64_t micros) const;
+  FlushJobInfo InfoOf(const FileMeta* file, const TableProperties* properties,
+                      const std::string& path) const;
+  bool BucketsOn() const;
+
+  DbParts& parts_;
+  const FamilyPtr family_;
+  const int job_id_;
+  std::shared_ptr<const CfConfig> config_;
+  std::vector<MemTablePtr> memtables_;  // oldest first
+  FlushReason reason_ = FlushReason::kOthers;
+  TreePtr tree_at_pick_;
+  BucketMapPtr map_;  // as it is, or as this flush has chosen it
+  bool map_changed_ = false;
+  BucketStats stats_copy_;
+  uint64_t first_epoch_ = 0;
+  uint64_t data_bytes_ = 0;
+  uint64_t start_micros_ = 0;
+  std::vector<SequenceNumber> snapshots_;
+  std::unique_ptr<TableOutputs> outputs_;
+  std::vector<BucketPiece> pieces_;
+  std::vector<std::shared_ptr<const FragmentedRangeTombstones>> tombstone_sources_;
+  std::unique_ptr<FragmentedRangeTombstones> tombstones_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,80 @@
+// Collects and deletes obsolete files.
+#include "db/obsolete_files.h"
+
+#include "db/event_log.h"
+#include "db/table_cache.h"
+#include "env/filename.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+std::shared_ptr<FileMeta> ObsoleteFiles::Track(const std::shared_ptr<ObsoleteFiles>& self,
+                                               std::shared_ptr<FileMeta> file,
+                                               const std::string& directory) {
+  FileMeta* raw = file.get();
+  return std::shared_ptr<FileMeta>(raw,
+                                   [self, directory, file = std::move(file)](FileMeta*) mutable {
+                                     const uint64_t number = file->number;
+                                     file.reset();
+                                     self->ReportTable(number, directory);
+                                   });
+}
+
+void ObsoleteFiles::ReportTable(uint64_t number, const std::string& directory) {
+  MutexLock lock(&mutex_);
+  if (armed_) candidates_.push_back(Candidate{TableFileName(directory, number), number});
+}
+
+void ObsoleteFiles::ReportOther(const std::string& path) {
+  MutexLock lock(&mutex_);
+  if (armed_) candidates_.push_back(Candidate{path, 0});
+}
+
+void ObsoleteFiles::Purge() {
+  std::vector<Candidate> mine;
+  {
+    MutexLock lock(&mutex_);
+    if (disabled_ > 0 || candidates_.empty()) return;
+    mine.swap(candidates_);
+  }
+  for (const Candidate& candidate : mine) Delete(candidate);
+}
+
+void ObsoleteFiles::Delete(const Candidate& candidate) {
+  if (candidate.table_number != 0) tables_->Evict(candidate.table_number);
+  IOStatus s = context_->fs->DeleteFile(candidate.path, IOOptions(), nullptr);
+  if (candidate.table_number != 0)
+    events_->TableFileDeleted(candidate.path, candidate.table_number, s);
+}
+
+void ObsoleteFiles::Arm() {
+  MutexLock lock(&mutex_);
+  armed_ = true;
+}
+
+void ObsoleteFiles::Disarm() {
+  MutexLock lock(&mutex_);
+  armed_ = false;
+}
+
+void ObsoleteFiles::Disable() {
+  MutexLock lock(&mutex_);
+  ++disabled_;
+}
+
+bool ObsoleteFiles::Enable() {
+  MutexLock lock(&mutex_);
+  if (disabled_ > 0) --disabled_;
+  return disabled_ == 0;
+}
+
+bool ObsoleteFiles::deletions_enabled() const {
+  MutexLock lock(&mutex_);
+  return disabled_ == 0;
+}
+
+size_t ObsoleteFiles::waiting() const {
+  MutexLock lock(&mutex_);
+  return candidates_.size();
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,63 @@
+// Deletes files that no version, WAL list or job needs any more. FileMeta deleters and the WAL
+// manager report candidates; somebody who holds no lock calls Purge(), which removes them from disk
+// and tells listeners. Thread-safe.
+//
+// Invariants
+//  1. A file is reported only when nothing can read it again; it is deleted at most once.
+//  2. Before Arm() and after Disarm() reports are ignored: recovery drops superseded files that are
+//  long gone, and
+//     closing a database drops every tree without deleting anything.
+//  3. While deletions are disabled (DisableFileDeletions), reports wait.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/db_context.h"
+#include "version/file_meta.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class EventLog;
+
+class ObsoleteFiles {
+ public:
+  ObsoleteFiles(DbContext* context, TableCache* tables, EventLog* events)
+      : context_(context), tables_(tables), events_(events) {}
+
+  // Wraps `file` so that letting go of the last copy of the result reports its table file.
+  // `directory` is where it is.
+  static std::shared_ptr<FileMeta> Track(const std::shared_ptr<ObsoleteFiles>& self,
+                                         std::shared_ptr<FileMeta> file,
+                                         const std::string& directory);
+
+  void ReportTable(uint64_t number, const std::string& directory);
+  void ReportOther(const std::string& path);
+  void Purge() EXCLUDES_LOCK(context_->mutex);
+  void Arm();
+  void Disarm();
+
+  void Disable();  // counts
+  bool Enable();   // true when deletions are enabled again
+  bool deletions_enabled() const;
+  size_t waiting() const;
+
+ private:
+  struct Candidate {
+    std::string path;
+    uint64_t table_number = 0;  // 0: not a table
+  };
+  void Delete(const Candidate& candidate);
+
+  DbContext* const context_;
+  TableCache* const tables_;
+  EventLog* const events_;
+  mutable Mutex mutex_;  // leaf
+  std::vector<Candidate> candidates_ GUARDED_BY(mutex_);
+  int disabled_ GUARDED_BY(mutex_) = 0;
+  bool armed_ GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,73 @@
+// What an iterator must know of range tombstones: for a user key, the newest tombstone (visible at
+// the iterator's sequence) that covers it, over memtables, L0 files and levels. Independent of
+// where the point iterators stand, so a file whose points are exhausted still deletes. One per
+// iterator; not thread-safe.
+//
+// Cost: nothing when no source has tombstones (empty()). Otherwise one binary search per source
+// that has any; for a level, the file that was right for the last key is tried first.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rocksdb/status.h"
+#include "util/internal_key.h"
+#include "util/range_tombstone.h"
+#include "version/file_meta.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class TableCache;
+struct CfConfig;
+
+class RangeDelView {
+ public:
+  using Tombstones = std::shared_ptr<const FragmentedRangeTombstones>;
+
+  // REQUIRES: `tables` and `config` outlive the view.
+  RangeDelView(TableCache* tables, const CfConfig& config);
+
+  // A memtable's tombstones (nullptr or empty are fine).
+  void AddMemtable(Tombstones list);
+  // An L0 file; looked at only within its bounds.
+  void AddFile(const FilePtr& file);
+  // A sorted, non-overlapping level. `files` must outlive the view.
+  void AddLevel(const FileList& files, int level);
+
+  bool empty() const { return lists_.empty() && files_.empty() && levels_.empty(); }
+
+  // Largest tombstone sequence <= `snapshot` that covers `user_key`, 0 when none. A source that
+  // cannot be read makes status() not ok.
+  SequenceNumber MaxCovering(const Slice& user_key, SequenceNumber snapshot);
+  const Status& status() const { return status_; }
+
+ private:
+  struct Level {
+    const FileList* files;
+    int number = 0;
+    size_t current = 0;  // index of the file that held the previous key
+    Tombstones tombstones;
+    bool loaded = false;
+  };
+  struct File {
+    FilePtr meta;
+    Tombstones tombstones;
+  };
+
+  bool MayHaveTombstones(const FileMeta& file) const {
+    return !file.stats_known || file.num_range_deletions > 0;
+  }
+  bool Contains(const FileMeta& file, const Slice& user_key) const;
+  Tombstones Load(const FileMeta& file, int level);
+  SequenceNumber CoveringInLevel(Level* level, const Slice& user_key, SequenceNumber snapshot);
+
+  const InternalKeyOrder order_;
+  TableCache* const tables_;
+  const CfConfig& config_;
+  std::vector<Tombstones> lists_;
+  std::vector<File> files_;
+  std::vector<Level> levels_;
+  Status status_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,186 @@
+// Get and its relatives.
+#include "db/read_path.h"
+
+#include "db/merge_helper.h"
+#include "util/entity_codec.h"
+#include "util/perf_context_imp.h"
+#include "util/statistics_impl.h"
+#include "util/sync_point.h"
+#include "version/user_range.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+Status ReadPath::Get(const ReadOptions& options, ColumnFamily* family, const Slice& key,
+                     PinnableSlice* value) {
+  // The super version first, the sequence second: a flush between the two could otherwise have
+  // dropped the only version that the older sequence may see.
+  SuperVersionHold sv(&family->super_versions);
+  BUCKETLSM_SYNC_POINT("ReadPath::Get:HaveSuperVersion");
+  return GetFrom(options, *sv, SequenceFor(options), key, value);
+}
+
+Status ReadPath::GetFrom(const ReadOptions& options, const SuperVersion& sv,
+                         SequenceNumber sequence, const Slice& key, PinnableSlice* value) {
+  HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_GET);
+  const LookupKey lookup_key(key, sequence);
+  PointLookup lookup(sv.tree->order(), key, sequence);
+  Status s = Search(options, sv, lookup_key, &lookup);
+  if (s.ok()) s = Result(sv, &lookup, value);
+  Statistics* stats = parts_.context.stats;
+  if (stats != nullptr) {
+    RecordTick(stats, NUMBER_KEYS_READ);
+    if (s.ok() && value != nullptr) {
+      RecordTick(stats, BYTES_READ, value->size());
+      RecordInHistogram(stats, BYTES_PER_READ, value->size());
+    }
+  }
+  return s;
+}
+
+bool ReadPath::SearchMemory(const SuperVersion& sv, const LookupKey& key, PointLookup* lookup) {
+  if (sv.mem->Get(key, lookup)) return true;
+  for (const MemTablePtr& mem : sv.imm) {
+    if (mem->Get(key, lookup)) return true;
+  }
+  return lookup->done();
+}
+
+Status ReadPath::SearchL0(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                          PointLookup* lookup) {
+  const TreeVersion& tree = *sv.tree;
+  const Slice user_key = key.user_key();
+  const int interval = tree.l0().Find(tree.order(), user_key);
+  if (interval < 0) return Status::OK();
+  const FileList& files = tree.files(0);
+  for (const uint32_t i : tree.l0().intervals()[static_cast<size_t>(interval)].files) {
+    Status s = parts_.tables->Get(options, *sv.config, *files[i], 0, key, lookup, false);
+    if (!s.ok() || lookup->done()) return s;
+  }
+  return Status::OK();
+}
+
+Status ReadPath::SearchLevels(const ReadOptions& options, const SuperVersion& sv,
+                              const LookupKey& key, PointLookup* lookup) {
+  const TreeVersion& tree = *sv.tree;
+  const Slice user_key = key.user_key();
+  const int deepest = tree.deepest_level();
+  for (int level = 1; level <= deepest; ++level) {
+    const FileList& files = tree.files(level);
+    size_t i = tree.FirstFileAtOrAfter(level, user_key);
+    // Two files can share a user key only where the first ends with it; such trees come from old
+    // libraries.
+    for (; i < files.size() &&
+           tree.order().CompareUserKeys(files[i]->smallest_user_key(), user_key) <= 0;
+         ++i) {
+      const bool skip_filters = level == deepest && sv.config->options.optimize_filters_for_hits;
+      Status s =
+          parts_.tables->Get(options, *sv.config, *files[i], level, key, lookup, skip_filters);
+      if (!s.ok() || lookup->done()) return s;
+    }
+  }
+  return Status::OK();
+}
+
+Status ReadPath::Search(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                        PointLookup* lookup) {
+  Statistics* stats = parts_.context.stats;
+  const bool in_memory = SearchMemory(sv, key, lookup);
+  RecordTick(stats, in_memory ? MEMTABLE_HIT : MEMTABLE_MISS);
+  if (in_memory || options.read_tier == kMemtableTier) {
+    lookup->Finish();
+    return Status::OK();
+  }
+  Status s = SearchL0(options, sv, key, lookup);
+  if (s.ok() && lookup->done()) {
+    RecordTick(stats, GET_HIT_L0);
+  } else if (s.ok()) {
+    s = SearchLevels(options, sv, key, lookup);
+    if (lookup->done()) RecordTick(stats, GET_HIT_L2_AND_UP);
+  }
+  lookup->Finish();
+  return s;
+}
+
+Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value) {
+  switch (lookup->result()) {
+    case LookupResult::kNotFound:
+    case LookupResult::kDeleted:
+      return Status::NotFound();
+    case LookupResult::kCorrupt:
+      return lookup->status();
+    case LookupResult::kFound:
+      if (lookup->value_type() == kTypeBlobIndex)
+        return Status::NotSupported("blob files: the value is in a blob file");
+      if (value == nullptr) return Status::OK();
+      if (lookup->value_type() == kTypeWideColumnEntity) {
+        Slice column;
+        Status s = EntityDefaultValue(lookup->value(), &column);
+        if (s.ok()) value->PinSelf(column);
+        return s;
+      }
+      if (lookup->value_type() == kTypeValuePreferredSeqno) {
+        const Slice stored = lookup->value();
+        if (stored.size() < sizeof(uint64_t))
+          return Status::Corruption("Value with a preferred sequence is too short");
+        value->PinSelf(Slice(stored.data(), stored.size() - sizeof(uint64_t)));
+        return Status::OK();
+      }
+      lookup->MoveValueTo(value);
+      return Status::OK();
+    case LookupResult::kMerge:
+      break;
+  }
+  const std::vector<Slice> oldest_first(lookup->operands().rbegin(), lookup->operands().rend());
+  MergeBase base;
+  if (lookup->has_base()) {
+    base.kind =
+        lookup->value_type() == kTypeWideColumnEntity ? MergeBase::kEntity : MergeBase::kPlain;
+    base.bytes = lookup->value();
+  }
+  std::string merged;
+  Status s =
+      MergeForRead(sv.config->options.merge_operator.get(), lookup->user_key(), base, oldest_first,
+                   parts_.context.info_log.get(), parts_.context.stats, &merged);
+  if (s.ok() && value != nullptr) {
+    *value->GetSelf() = std::move(merged);
+    value->PinSelf();
+  }
+  return s;
+}
+
+Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, const Slice& key,
+                             PinnableSlice* operands, int capacity, int* number) {
+  SuperVersionHold sv(&family->super_versions);
+  const SequenceNumber sequence = SequenceFor(options);
+  const LookupKey lookup_key(key, sequence);
+  PointLookup lookup(sv->tree->order(), key, sequence);
+  Status s = Search(options, *sv, lookup_key, &lookup);
+  if (!s.ok()) return s;
+  if (lookup.result() == LookupResult::kCorrupt) return lookup.status();
+  if (lookup.result() == LookupResult::kNotFound || lookup.result() == LookupResult::kDeleted)
+    return Status::NotFound();
+  std::vector<Slice> found;
+  if (lookup.result() == LookupResult::kFound || lookup.has_base()) found.push_back(lookup.value());
+  found.insert(found.end(), lookup.operands().rbegin(), lookup.operands().rend());
+  *number = static_cast<int>(found.size());
+  if (*number > capacity)
+    return Status::Incomplete("Memory allocation for merge operands is too small");
+  for (size_t i = 0; i < found.size(); ++i) operands[i].PinSelf(found[i]);
+  return s;
+}
+
+bool ReadPath::KeyMayExist(const ReadOptions& options, ColumnFamily* family, const Slice& key,
+                           std::string* value, bool* found_value) {
+  if (found_value != nullptr) *found_value = false;
+  ReadOptions memory_only = options;
+  memory_only.read_tier = kBlockCacheTier;
+  PinnableSlice pinned;
+  Status s = Get(memory_only, family, key, &pinned);
+  if (s.ok() && value != nullptr) {
+    value->assign(pinned.data(), pinned.size());
+    if (found_value != nullptr) *found_value = true;
+  }
+  return s.ok() || s.IsIncomplete() || s.IsMergeInProgress();
+}
+
+}  // namespace ROCKSDB_NAMESPACE

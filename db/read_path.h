@@ -1,0 +1,46 @@
+// Point lookups: memtables, then the L0 files of the key's range newest first, then one file per
+// level, until the answer is certain. Takes no lock; allocates nothing when a plain value is found
+// in the block cache.
+#pragma once
+
+#include "db/db_parts.h"
+#include "util/point_lookup.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class ReadPath {
+ public:
+  explicit ReadPath(DbParts* parts) : parts_(*parts) {}
+
+  // `value` may be null when only existence matters. NotFound when the key is absent or deleted.
+  [[nodiscard]] Status Get(const ReadOptions& options, ColumnFamily* family, const Slice& key,
+                           PinnableSlice* value);
+  // The same against a super version already held, at `sequence`.
+  [[nodiscard]] Status GetFrom(const ReadOptions& options, const SuperVersion& sv,
+                               SequenceNumber sequence, const Slice& key, PinnableSlice* value);
+  // The operands of a key that is not folded yet, oldest first; see DB::GetMergeOperands.
+  [[nodiscard]] Status GetOperands(const ReadOptions& options, ColumnFamily* family,
+                                   const Slice& key, PinnableSlice* operands, int capacity,
+                                   int* number);
+  // Looks at memory only. *found_value tells whether `value` was filled in.
+  bool KeyMayExist(const ReadOptions& options, ColumnFamily* family, const Slice& key,
+                   std::string* value, bool* found_value);
+  SequenceNumber SequenceFor(const ReadOptions& options) const {
+    return options.snapshot != nullptr ? options.snapshot->GetSequenceNumber()
+                                       : parts_.versions->last_sequence();
+  }
+
+ private:
+  Status Search(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                PointLookup* lookup);
+  bool SearchMemory(const SuperVersion& sv, const LookupKey& key, PointLookup* lookup);
+  Status SearchL0(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                  PointLookup* lookup);
+  Status SearchLevels(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                      PointLookup* lookup);
+  Status Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value);
+
+  DbParts& parts_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,50 @@
+// Snapshot bookkeeping; see the header for the rules.
+#include "db/snapshot_list.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+SnapshotList::~SnapshotList() {
+  for (SnapshotHandle* handle : alive_) delete handle;
+}
+
+void SnapshotList::Release(const Snapshot* snapshot) {
+  if (snapshot == nullptr) return;
+  const auto* handle = static_cast<const SnapshotHandle*>(snapshot);
+  {
+    MutexLock lock(&mutex_);
+    alive_.erase(handle->place_);
+  }
+  delete handle;
+}
+
+bool SnapshotList::empty() const {
+  MutexLock lock(&mutex_);
+  return alive_.empty();
+}
+
+uint64_t SnapshotList::count() const {
+  MutexLock lock(&mutex_);
+  return alive_.size();
+}
+
+SequenceNumber SnapshotList::oldest() const {
+  MutexLock lock(&mutex_);
+  return alive_.empty() ? kLargestSequence : alive_.front()->sequence_;
+}
+
+int64_t SnapshotList::oldest_unix_time() const {
+  MutexLock lock(&mutex_);
+  return alive_.empty() ? 0 : alive_.front()->unix_time_;
+}
+
+std::vector<SequenceNumber> SnapshotList::Sequences() const {
+  MutexLock lock(&mutex_);
+  std::vector<SequenceNumber> result;
+  result.reserve(alive_.size());
+  for (const SnapshotHandle* handle : alive_) {
+    if (result.empty() || result.back() != handle->sequence_) result.push_back(handle->sequence_);
+  }
+  return result;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

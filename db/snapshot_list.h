@@ -1,0 +1,67 @@
+// The snapshots that are alive, oldest first. Owned by the database; used by reads, flushes and
+// compactions to know which sequence numbers somebody can still see. Thread-safe through its own
+// leaf lock.
+//
+// Invariants
+//  1. Sequence numbers never decrease along the list (snapshots are created with the newest visible
+//  sequence).
+//  2. A handle is in the list from Create until Release, exactly once.
+#pragma once
+
+#include <list>
+#include <vector>
+
+#include "rocksdb/snapshot.h"
+#include "util/dbformat.h"
+#include "util/mutex.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class SnapshotHandle final : public Snapshot {
+ public:
+  SnapshotHandle(SequenceNumber sequence, int64_t unix_time)
+      : sequence_(sequence), unix_time_(unix_time) {}
+  ~SnapshotHandle() override = default;
+
+  SequenceNumber GetSequenceNumber() const override { return sequence_; }
+  int64_t GetUnixTime() const override { return unix_time_; }
+  uint64_t GetTimestamp() const override { return UINT64_MAX; }
+
+ private:
+  friend class SnapshotList;
+  const SequenceNumber sequence_;
+  const int64_t unix_time_;
+  std::list<SnapshotHandle*>::iterator place_;
+};
+
+class SnapshotList {
+ public:
+  SnapshotList() = default;
+  ~SnapshotList();
+
+  // `read_sequence` is called under the list's lock, so that invariant 1 holds between racing
+  // callers.
+  template <typename ReadSequence>
+  const SnapshotHandle* Create(ReadSequence read_sequence, int64_t unix_time) {
+    MutexLock lock(&mutex_);
+    auto* handle = new SnapshotHandle(read_sequence(), unix_time);
+    handle->place_ = alive_.insert(alive_.end(), handle);
+    return handle;
+  }
+  void Release(const Snapshot* snapshot);
+
+  bool empty() const;
+  uint64_t count() const;
+  // Sequence of the oldest snapshot, or kLargestSequence when there is none.
+  SequenceNumber oldest() const;
+  // Creation time of the oldest, 0 when none.
+  int64_t oldest_unix_time() const;
+  // Distinct sequence numbers, ascending.
+  std::vector<SequenceNumber> Sequences() const;
+
+ private:
+  mutable Mutex mutex_;
+  std::list<SnapshotHandle*> alive_ GUARDED_BY(mutex_);
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,113 @@
+// Stall verdicts over time.
+#include "db/stall_tracker.h"
+
+#include "compaction/level_targets.h"
+#include "db/write_path.h"
+#include "util/statistics_impl.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+WriteStallCondition ConditionOf(const StallVerdict& v) {
+  if (v.kind == StallVerdict::kStop) return WriteStallCondition::kStopped;
+  return v.kind == StallVerdict::kDelay ? WriteStallCondition::kDelayed
+                                        : WriteStallCondition::kNormal;
+}
+
+}  // namespace
+
+StallCause CauseOf(const StallVerdict& v) {
+  if (v.cause == StallVerdict::kMemtables) return StallCause::kMemtables;
+  return v.cause == StallVerdict::kL0Depth ? StallCause::kL0 : StallCause::kPendingBytes;
+}
+
+WriteController::State StallTracker::StateOf(const StallVerdict& v) {
+  if (v.kind == StallVerdict::kStop) return WriteController::kStopped;
+  return v.kind == StallVerdict::kDelay ? WriteController::kDelayed : WriteController::kNormal;
+}
+
+void StallTracker::Count(ColumnFamily* family, const StallVerdict& verdict) {
+  const auto cause = static_cast<size_t>(CauseOf(verdict));
+  if (verdict.kind == StallVerdict::kStop)
+    family->stats.stops[cause].fetch_add(1, std::memory_order_relaxed);
+  if (verdict.kind == StallVerdict::kDelay)
+    family->stats.slowdowns[cause].fetch_add(1, std::memory_order_relaxed);
+}
+
+void StallTracker::Update(const FamilyPtr& family) {
+  if (family->dropped) return;
+  const CfConfig& config = *family->config;
+  const bool leveled = config.options.compaction_style == kCompactionStyleLevel;
+  const BucketMap* map =
+      leveled && config.options.bucket_options.enabled ? family->buckets.get() : nullptr;
+  const LevelTargets targets = LevelTargets::Of(*family->tree, config.options, &config);
+  const uint64_t before = family->pending_compaction_bytes;
+  family->pending_compaction_bytes =
+      leveled ? PendingCompactionBytes(*family->tree, config, map, targets) : 0;
+  StallInput in;
+  in.tree = family->tree.get();
+  in.map = map;
+  in.jobs = &family->running;
+  in.unflushed_memtables = static_cast<int>(family->imm.size());
+  in.pending_bytes = family->pending_compaction_bytes;
+  in.limits = StallLimits::Of(config.options, !config.options.disable_auto_compactions);
+  StallVerdict verdict = JudgeStall(in);
+  const StallVerdict previous = std::move(family->stall);
+  if (verdict.kind == StallVerdict::kDelay) {
+    // Half way from slow-down to stop counts as near the stop.
+    const bool near =
+        verdict.cause == StallVerdict::kL0Depth &&
+        verdict.value + 2 >= static_cast<uint64_t>(config.options.level0_stop_writes_trigger);
+    parts_.controller->AdaptRate(family->pending_compaction_bytes, before,
+                                 near || previous.kind == StallVerdict::kStop);
+  } else if (verdict.kind == StallVerdict::kNone && previous.kind == StallVerdict::kDelay) {
+    parts_.controller->StallEnded();
+  }
+  if (verdict.kind != previous.kind || verdict.cause != previous.cause) {
+    Count(family.get(), verdict);
+    parts_.controller->FamilyChanged(StateOf(previous), StateOf(verdict));
+    Change change;
+    change.info.cf_name = family->name;
+    change.info.condition.cur = ConditionOf(verdict);
+    change.info.condition.prev = ConditionOf(previous);
+    change.text = Describe(verdict, true);
+    changes_.push_back(std::move(change));
+    parts_.writes->RaiseAttention();
+  }
+  family->stall = std::move(verdict);
+  if (parts_.controller->state() != WriteController::kStopped) parts_.writes->SignalStall();
+}
+
+void StallTracker::Forget(const FamilyPtr& family) {
+  parts_.controller->FamilyChanged(StateOf(family->stall), WriteController::kNormal);
+  family->stall = StallVerdict();
+  parts_.writes->SignalStall();
+}
+
+void StallTracker::Charge(uint64_t micros) {
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->stall.kind == StallVerdict::kNone) continue;
+    const auto cause = static_cast<size_t>(CauseOf(family->stall));
+    family->stats.stall_micros[cause].fetch_add(micros, std::memory_order_relaxed);
+  }
+}
+
+void StallTracker::Announce() {
+  std::vector<Change> mine;
+  {
+    MutexLock lock(&parts_.context.mutex);
+    mine.swap(changes_);
+  }
+  for (const Change& change : mine) {
+    LogWarn(parts_.context.info_log.get(), "[%s] Writers: %s", change.info.cf_name.c_str(),
+            change.text.c_str());
+    parts_.events->Write(parts_.events->Begin()
+                             .Text("event", "stall_changed")
+                             .Text("cf_name", change.info.cf_name)
+                             .Text("verdict", change.text));
+    if (change.info.condition.cur != change.info.condition.prev)
+      parts_.events->StallChanged(change.info);
+  }
+}
+
+}  // namespace ROCKSDB_NAMESPACE

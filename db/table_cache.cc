@@ -1,0 +1,151 @@
+// Opens tables and keeps them open.
+#include "db/table_cache.h"
+
+#include "env/file_io.h"
+#include "env/filename.h"
+#include "rocksdb/table.h"
+#include "table/table_builder.h"
+#include "util/statistics_impl.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+Status TableCache::Open(const CfConfig& config, const FileMeta& file, int level,
+                        std::unique_ptr<TableReader>* out) {
+  const std::string name =
+      TableFileName(config.PathOf(file.path_id, context_->dbname), file.number);
+  std::unique_ptr<RandomAccessFileReader> reader;
+  Status s =
+      RandomAccessFileReader::Open(context_->fs.get(), name, context_->file_options, &reader);
+  if (s.ok()) {
+    RecordTick(context_->stats, NO_FILE_OPENS, 1);
+    TableReaderOptions options(config.order);
+    options.prefix_extractor = config.options.prefix_extractor;
+    options.env_options = context_->file_options;
+    options.clock = context_->clock.get();
+    options.statistics = context_->stats;
+    options.logger = context_->info_log.get();
+    options.level = level;
+    options.db_session_id = context_->db_session_id;
+    options.file_number = file.number;
+    options.unique_id[0] = file.unique_id[0];
+    options.unique_id[1] = file.unique_id[1];
+    options.largest_seqno = file.largest_seqno;
+    options.tail_size = file.tail_size;
+    s = config.options.table_factory->NewTableReader(ReadOptions(), options, std::move(reader),
+                                                     file.file_size, out, true);
+  }
+  if (!s.ok()) RecordTick(context_->stats, NO_FILE_ERRORS, 1);
+  return s;
+}
+
+Status TableCache::FindSlow(const CfConfig& config, const FileMeta& file, int level, Handle* out) {
+  if (capacity_ >= 0) {
+    MutexLock lock(&mutex_);
+    auto it = lru_.find(file.number);
+    if (it != lru_.end()) {
+      order_.splice(order_.begin(), order_, it->second.place);
+      out->hold = it->second.reader;
+      out->reader = out->hold.get();
+      return Status::OK();
+    }
+  }
+  std::unique_ptr<TableReader> opened;
+  Status s = Open(config, file, level, &opened);
+  if (!s.ok()) return s;
+  std::vector<std::shared_ptr<TableReader>> evicted;  // destroyed after the lock
+  MutexLock lock(&mutex_);
+  if (capacity_ < 0) {
+    std::unique_ptr<TableReader>& slot = pinned_[file.number];
+    if (slot == nullptr) slot = std::move(opened);
+    file.pinned_reader.store(slot.get(), std::memory_order_release);
+    out->reader = slot.get();
+    return s;
+  }
+  auto [it, inserted] = lru_.try_emplace(file.number);
+  if (inserted) {
+    it->second.reader = std::move(opened);
+    order_.push_front(file.number);
+    it->second.place = order_.begin();
+  }
+  out->hold = it->second.reader;
+  out->reader = out->hold.get();
+  while (order_.size() > static_cast<size_t>(capacity_) && order_.size() > 1) {
+    auto victim = lru_.find(order_.back());
+    evicted.push_back(std::move(victim->second.reader));
+    lru_.erase(victim);
+    order_.pop_back();
+  }
+  return s;
+}
+
+InternalIterator* TableCache::NewIterator(const ReadOptions& options, const CfConfig& config,
+                                          const FilePtr& file, int level,
+                                          const TableIterOptions& how) {
+  Handle handle;
+  Status s = Find(config, *file, level, &handle);
+  if (!s.ok()) return NewEmptyInternalIterator(s);
+  InternalIterator* it = handle->NewIterator(options, how);
+  if (handle.hold != nullptr) {
+    auto* hold = new std::shared_ptr<TableReader>(std::move(handle.hold));
+    it->RegisterCleanup(
+        [](void* p, void*) { delete static_cast<std::shared_ptr<TableReader>*>(p); }, hold,
+        nullptr);
+  }
+  return it;
+}
+
+Status TableCache::Get(const ReadOptions& options, const CfConfig& config, const FileMeta& file,
+                       int level, const LookupKey& key, PointLookup* lookup, bool skip_filters) {
+  Handle handle;
+  Status s = Find(config, file, level, &handle);
+  if (!s.ok()) return s;
+  if ((!file.stats_known || file.num_range_deletions > 0) && !options.ignore_range_deletions) {
+    if (auto tombstones = handle->RangeTombstones()) {
+      lookup->CoverUpTo(tombstones->MaxCoveringSeq(key.user_key(), key.snapshot()));
+    }
+  }
+  return handle->Get(options, key.internal_key(), lookup, skip_filters);
+}
+
+Status TableCache::RangeTombstones(const CfConfig& config, const FileMeta& file, int level,
+                                   std::shared_ptr<const FragmentedRangeTombstones>* out) {
+  out->reset();
+  if (file.stats_known && file.num_range_deletions == 0) return Status::OK();
+  Handle handle;
+  Status s = Find(config, file, level, &handle);
+  if (s.ok()) *out = handle->RangeTombstones();
+  return s;
+}
+
+Status TableCache::Properties(const CfConfig& config, const FileMeta& file, int level,
+                              std::shared_ptr<const TableProperties>* out) {
+  Handle handle;
+  Status s = Find(config, file, level, &handle);
+  if (s.ok()) *out = handle->Properties();
+  return s;
+}
+
+void TableCache::Evict(uint64_t number) {
+  std::unique_ptr<TableReader> pinned;
+  std::shared_ptr<TableReader> shared;
+  MutexLock lock(&mutex_);
+  if (auto it = pinned_.find(number); it != pinned_.end()) {
+    pinned = std::move(it->second);
+    pinned_.erase(it);
+  }
+  if (auto it = lru_.find(number); it != lru_.end()) {
+    shared = std::move(it->second.reader);
+    order_.erase(it->second.place);
+    lru_.erase(it);
+  }
+}
+
+size_t TableCache::MemoryUsage() const {
+  MutexLock lock(&mutex_);
+  size_t total = 0;
+  for (const auto& [number, reader] : pinned_) total += reader->MemoryUsage();
+  for (const auto& [number, entry] : lru_) total += entry.reader->MemoryUsage();
+  return total;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,274 @@
+// Writing side of the MANIFEST. Recovery is in manifest_recovery.cc.
+#include "db/version_set.h"
+
+#include "env/file_io.h"
+#include "env/filename.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+VersionSet::VersionSet(DbContext* context, ColumnFamilySet* families,
+                       std::shared_ptr<ObsoleteFiles> obsolete)
+    : context_(context), families_(families), obsolete_(std::move(obsolete)) {}
+
+VersionSet::~VersionSet() {
+  if (writer_ != nullptr) {
+    IOStatus s = writer_->Close();
+    if (!s.ok())
+      LogWarn(context_->info_log.get(), "Closing the MANIFEST: %s", s.ToString().c_str());
+  }
+}
+
+void VersionSet::MarkFileNumberUsed(uint64_t number) {
+  uint64_t next = next_file_.load(std::memory_order_relaxed);
+  while (next <= number &&
+         !next_file_.compare_exchange_weak(next, number + 1, std::memory_order_relaxed)) {
+  }
+}
+
+Status SetCurrentFile(FileSystem* fs, const std::string& dbname, uint64_t number) {
+  const std::string manifest = ManifestFileName(dbname, number);
+  const std::string contents = manifest.substr(dbname.size() + 1) + "\n";
+  const std::string temp = TempFileName(dbname, number);
+  IOStatus s = WriteStringToFile(fs, contents, temp, true);
+  if (s.ok()) s = fs->RenameFile(temp, CurrentFileName(dbname), IOOptions(), nullptr);
+  if (s.ok()) return SyncDirectory(fs, dbname);
+  IOStatus cleanup = fs->DeleteFile(temp, IOOptions(), nullptr);
+  (void)cleanup;  // the first error is the one to report
+  return s;
+}
+
+Status VersionSet::CreateDatabase() {
+  VersionEdit first;
+  const auto config = context_->config();
+  if (config->options.write_dbid_to_manifest) first.db_id = context_->db_id;
+  VersionEdit counters;
+  counters.log_number = 0;
+  counters.next_file_number = 2;
+  counters.last_sequence = 0;
+  const uint64_t number = 1;
+  const std::string path = ManifestFileName(context_->dbname, number);
+  std::unique_ptr<WritableFileWriter> file;
+  Status s = WritableFileWriter::Create(context_->fs.get(), path, context_->file_options, &file);
+  if (!s.ok()) return s;
+  log::Writer writer(std::move(file), number, false, false);
+  s = AppendEdit(&writer, first);
+  if (s.ok()) s = AppendEdit(&writer, counters);
+  if (s.ok()) s = writer.Sync(config->options.use_fsync);
+  if (s.ok()) s = writer.Close();
+  if (s.ok()) s = SetCurrentFile(context_->fs.get(), context_->dbname, number);
+  // Numbers 2 to 4 stay unused, so that file names of a fresh database are those stock gives.
+  return s;
+}
+
+Status VersionSet::AppendEdit(log::Writer* writer, const VersionEdit& edit) {
+  std::string record;
+  if (!edit.EncodeTo(&record)) {
+    return Status::Corruption("MANIFEST record cannot be encoded: " + edit.DebugString());
+  }
+  return writer->AddRecord(record);
+}
+
+VersionEdit VersionSet::Counters() const {
+  VersionEdit edit;
+  edit.prev_log_number = 0;
+  edit.next_file_number = next_file_number();
+  edit.last_sequence = last_sequence();
+  return edit;
+}
+
+// One pair of records a family: who it is, and what files it has.
+Status VersionSet::WriteSnapshot(log::Writer* writer) {
+  VersionEdit id;
+  if (context_->config()->options.write_dbid_to_manifest) id.db_id = context_->db_id;
+  Status s = AppendEdit(writer, id);
+  std::vector<FamilyPtr> families;
+  {
+    MutexLock lock(&context_->mutex);
+    for (const auto& [family_id, family] : families_->all()) {
+      if (!family->dropped) families.push_back(family);
+    }
+  }
+  for (const FamilyPtr& family : families) {
+    if (!s.ok()) return s;
+    VersionEdit who;
+    who.column_family = family->id;
+    if (family->id != 0) who.added_column_family = family->name;
+    who.comparator = family->order.user_comparator()->Name();
+    who.persist_user_defined_timestamps = true;
+    s = AppendEdit(writer, who);
+    VersionEdit what;
+    what.column_family = family->id;
+    what.log_number = family->log_number;
+    for (int level = 0; level < family->tree->num_levels(); ++level) {
+      for (const FilePtr& file : family->tree->files(level)) {
+        what.AddFile(level, std::const_pointer_cast<FileMeta>(file));
+      }
+    }
+    if (family->buckets != nullptr && family->buckets->size() > 1) {
+      std::string boundaries;
+      family->buckets->EncodeTo(&boundaries);
+      what.bucket_boundaries = std::move(boundaries);
+    }
+    if (s.ok()) s = AppendEdit(writer, what);
+  }
+  VersionEdit counters = Counters();
+  counters.max_column_family = families_->max_id;
+  if (s.ok()) s = AppendEdit(writer, counters);
+  return s;
+}
+
+Status VersionSet::StartManifest() {
+  MutexLock lock(&manifest_mutex_);
+  return StartManifestLocked();
+}
+
+Status VersionSet::StartManifestLocked() {
+  const uint64_t number = NewFileNumber();
+  const uint64_t old_number = manifest_number();
+  const std::string path = ManifestFileName(context_->dbname, number);
+  std::unique_ptr<WritableFileWriter> file;
+  Status s = WritableFileWriter::Create(context_->fs.get(), path, context_->file_options, &file);
+  std::unique_ptr<log::Writer> fresh;
+  if (s.ok()) {
+    fresh = std::make_unique<log::Writer>(std::move(file), number, false, false);
+    s = WriteSnapshot(fresh.get());
+  }
+  if (s.ok()) s = fresh->Sync(context_->config()->options.use_fsync);
+  BUCKETLSM_SYNC_POINT("VersionSet::StartManifest:BeforeCurrent");
+  if (s.ok()) s = SetCurrentFile(context_->fs.get(), context_->dbname, number);
+  if (!s.ok()) {
+    // CURRENT may or may not have been switched; the new file stays, the next open sorts it out.
+    LogError(context_->info_log.get(), "Starting %s failed: %s", path.c_str(),
+             s.ToString().c_str());
+    return s;
+  }
+  if (writer_ != nullptr) {
+    IOStatus closed = writer_->Close();
+    if (!closed.ok())
+      LogWarn(context_->info_log.get(), "Old MANIFEST: %s", closed.ToString().c_str());
+  }
+  writer_ = std::move(fresh);
+  manifest_number_ = number;
+  manifest_size_ = writer_->file()->FileSize();
+  if (old_number != 0 && old_number != number) {
+    obsolete_->ReportOther(ManifestFileName(context_->dbname, old_number));
+  }
+  return s;
+}
+
+std::string VersionSet::DirectoryOf(const ColumnFamily& family, const FileMeta& file) const {
+  return family.config->PathOf(file.path_id, context_->dbname);
+}
+
+Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees) {
+  std::map<ColumnFamily*, TreePtr> newest;
+  for (FamilyEdit& one : *edits) {
+    ColumnFamily* family = one.family.get();
+    TreePtr base = newest.count(family) != 0 ? newest[family] : family->tree;
+    if (one.edit.new_files.empty() && one.edit.deleted_files.empty()) {
+      trees->push_back(base);
+      continue;
+    }
+    for (auto& [level, file] : one.edit.new_files) {
+      // A moved file is the live object itself and is tracked already.
+      if (base->FindFile(file->number, nullptr) == file) continue;
+      file = ObsoleteFiles::Track(obsolete_, file, DirectoryOf(*family, *file));
+    }
+    TreeBuilder builder(family->order, base, base->num_levels());
+    builder.set_checks(family->config->options.force_consistency_checks);
+    Status s = builder.Apply(one.edit);
+    TreePtr tree;
+    if (s.ok()) s = builder.Build(&tree);
+    if (!s.ok()) return s;
+    newest[family] = tree;
+    trees->push_back(std::move(tree));
+  }
+  return Status::OK();
+}
+
+Status VersionSet::WriteRecords(std::vector<FamilyEdit>* edits) {
+  const bool group = edits->size() > 1;
+  for (size_t i = 0; i < edits->size(); ++i) {
+    VersionEdit& edit = (*edits)[i].edit;
+    edit.column_family = (*edits)[i].family->id;
+    edit.prev_log_number = 0;
+    edit.next_file_number = next_file_number();
+    edit.last_sequence = last_sequence();
+    edit.in_atomic_group = group;
+    edit.atomic_group_remaining = static_cast<uint32_t>(edits->size() - 1 - i);
+    Status s = AppendEdit(writer_.get(), edit);
+    if (!s.ok()) return s;
+  }
+  BUCKETLSM_SYNC_POINT("VersionSet::WriteRecords:BeforeSync");
+  Status s = writer_->Sync(context_->config()->options.use_fsync);
+  manifest_size_ = writer_->file()->FileSize();
+  return s;
+}
+
+Status VersionSet::CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees) {
+  Status s;
+  if (writer_ == nullptr || manifest_size() > context_->config()->options.max_manifest_file_size) {
+    s = StartManifestLocked();
+  }
+  if (s.ok()) s = BuildTrees(edits, trees);
+  if (!s.ok()) return s;
+  s = WriteRecords(edits);
+  if (!s.ok()) {
+    writer_.reset();  // invariant 3
+    LogError(context_->info_log.get(), "Writing the MANIFEST failed: %s", s.ToString().c_str());
+  }
+  return s;
+}
+
+Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void()>& on_install) {
+  for (const FamilyEdit& one : edits) {
+    if (one.family->dropped)
+      return Status::ColumnFamilyDropped("Column family " + one.family->name + " is dropped");
+  }
+  std::vector<TreePtr> trees;
+  context_->mutex.Unlock();
+  manifest_mutex_.Lock();
+  Status s = CommitUnlocked(&edits, &trees);
+  context_->mutex.Lock();
+  if (s.ok()) {
+    for (size_t i = 0; i < edits.size(); ++i) {
+      ColumnFamily& family = *edits[i].family;
+      family.tree = trees[i];
+      if (edits[i].edit.log_number)
+        family.log_number = std::max(family.log_number, *edits[i].edit.log_number);
+    }
+    if (on_install) on_install();
+  }
+  manifest_mutex_.Unlock();
+  return s;
+}
+
+Status VersionSet::AddFamily(const FamilyPtr& family) {
+  std::vector<FamilyEdit> edits(1);
+  edits[0].family = family;
+  VersionEdit& edit = edits[0].edit;
+  edit.added_column_family = family->name;
+  edit.comparator = family->order.user_comparator()->Name();
+  edit.log_number = family->log_number;
+  edit.max_column_family = std::max(families_->max_id, family->id);
+  edit.persist_user_defined_timestamps = true;
+  return Apply(std::move(edits), nullptr);
+}
+
+Status VersionSet::DropFamily(const FamilyPtr& family) {
+  std::vector<FamilyEdit> edits(1);
+  edits[0].family = family;
+  edits[0].edit.drops_column_family = true;
+  return Apply(std::move(edits), nullptr);
+}
+
+void VersionSet::CollectLiveTables(std::vector<uint64_t>* numbers) const {
+  for (const auto& [id, family] : families_->all()) {
+    for (int level = 0; level < family->tree->num_levels(); ++level) {
+      for (const FilePtr& file : family->tree->files(level)) numbers->push_back(file->number);
+    }
+  }
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,108 @@
+// Owner of the MANIFEST: makes changes of the trees durable, installs them, and rebuilds them at
+// open. Also hands out file numbers and holds the last visible sequence number.
+//
+// Invariants
+//  1. A tree is installed only after its record is in the MANIFEST and synced.
+//  2. Changes are applied one after another under manifest_mutex_; a family's `tree` is replaced
+//  only while both that
+//     and the state lock are held, so either is enough to read it.
+//  3. After a failed MANIFEST write nothing is applied until a fresh MANIFEST, holding the
+//  installed state, has
+//     replaced it. Whether the failed record reached the disk is unknown: the files it names must
+//     not be deleted.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/column_family.h"
+#include "db/log_writer.h"
+#include "db/obsolete_files.h"
+#include "version/tree_builder.h"
+#include "version/version_edit.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class VersionSet {
+ public:
+  VersionSet(DbContext* context, ColumnFamilySet* families,
+             std::shared_ptr<ObsoleteFiles> obsolete);
+  ~VersionSet();
+
+  uint64_t NewFileNumber() { return next_file_.fetch_add(1, std::memory_order_relaxed); }
+  uint64_t next_file_number() const { return next_file_.load(std::memory_order_relaxed); }
+  void MarkFileNumberUsed(uint64_t number);
+  // What reads see. Published by the write path after the memtables have the entries.
+  SequenceNumber last_sequence() const { return last_sequence_.load(std::memory_order_acquire); }
+  void set_last_sequence(SequenceNumber seq) {
+    last_sequence_.store(seq, std::memory_order_release);
+  }
+  uint64_t manifest_number() const { return manifest_number_.load(std::memory_order_relaxed); }
+  uint64_t manifest_size() const { return manifest_size_.load(std::memory_order_relaxed); }
+  uint64_t min_log_to_keep() const { return min_log_to_keep_; }
+
+  // Writes the first MANIFEST and CURRENT of a database that does not exist yet.
+  [[nodiscard]] Status CreateDatabase();
+  // Rebuilds the families named by `wanted` from the MANIFEST that CURRENT names. With `read_only`,
+  // families may be left out. Adds them to the set with empty memtables.
+  [[nodiscard]] Status Recover(const std::vector<ColumnFamilyDescriptor>& wanted, bool read_only);
+  // Starts a new MANIFEST with the installed state and points CURRENT at it.
+  [[nodiscard]] Status StartManifest() EXCLUDES_LOCK(context_->mutex);
+
+  struct FamilyEdit {
+    FamilyPtr family;
+    VersionEdit edit;
+  };
+  // Makes `edits` durable as one unit and installs the resulting trees, then calls `on_install`
+  // (may be null) still under the state lock, where memtable lists, buckets and super versions are
+  // brought in line. REQUIRES: the state lock is held; it is released during I/O and held again on
+  // return.
+  [[nodiscard]] Status Apply(std::vector<FamilyEdit> edits, const std::function<void()>& on_install)
+      REQUIRES_LOCK(context_->mutex);
+  // Column family life cycle records. REQUIRES: leadership of the write queue; state lock held (as
+  // for Apply).
+  [[nodiscard]] Status AddFamily(const FamilyPtr& family) REQUIRES_LOCK(context_->mutex);
+  [[nodiscard]] Status DropFamily(const FamilyPtr& family) REQUIRES_LOCK(context_->mutex);
+
+  // Column families named in the MANIFEST of a database that is not open.
+  [[nodiscard]] static Status ListFamilies(FileSystem* fs, const std::string& dbname,
+                                           std::vector<std::string>* names);
+  // Reads CURRENT. IOError/Corruption naming the file when it is absent or not what it must be.
+  [[nodiscard]] static Status ReadCurrent(FileSystem* fs, const std::string& dbname,
+                                          std::string* manifest_path, uint64_t* manifest_number);
+  // Live table, MANIFEST numbers: for the clean-up after recovery.
+  void CollectLiveTables(std::vector<uint64_t>* numbers) const REQUIRES_LOCK(context_->mutex);
+
+ private:
+  friend class ManifestRecovery;
+
+  Status BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees);
+  Status WriteRecords(std::vector<FamilyEdit>* edits);
+  Status StartManifestLocked() REQUIRES_LOCK(manifest_mutex_);
+  Status WriteSnapshot(log::Writer* writer);
+  Status AppendEdit(log::Writer* writer, const VersionEdit& edit);
+  Status CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees)
+      REQUIRES_LOCK(manifest_mutex_);
+  std::string DirectoryOf(const ColumnFamily& family, const FileMeta& file) const;
+  VersionEdit Counters() const;
+
+  DbContext* const context_;
+  ColumnFamilySet* const families_;
+  const std::shared_ptr<ObsoleteFiles> obsolete_;
+  std::atomic<uint64_t> next_file_{2};
+  std::atomic<SequenceNumber> last_sequence_{0};
+  std::atomic<uint64_t> manifest_number_{0};
+  std::atomic<uint64_t> manifest_size_{0};
+  uint64_t min_log_to_keep_ = 0;  // as read; kept for stock's sake
+
+  Mutex manifest_mutex_;
+  std::unique_ptr<log::Writer> writer_ GUARDED_BY(manifest_mutex_);
+};
+
+// Points CURRENT at MANIFEST-`number`: written aside, synced, renamed, directory synced.
+[[nodiscard]] Status SetCurrentFile(FileSystem* fs, const std::string& dbname, uint64_t number);
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,92 @@
+// The write-ahead logs of the open database: the one being written, those kept until their data is
+// in tables, and those waiting to be written over again. Appending belongs to the leader of the
+// write queue; everything else is thread-safe.
+//
+// Invariants
+//  1. logs_ is ascending by number; the last one is the one being written (none while recovering or
+//  read-only).
+//  2. A log leaves logs_ only when every family's data in it is in tables.
+//  3. A log counts as synced only if everything appended to it has been synced; Sync() leaves none
+//  unsynced behind it.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/db_context.h"
+#include "db/log_writer.h"
+#include "db/obsolete_files.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class WalManager {
+ public:
+  WalManager(DbContext* context, std::shared_ptr<ObsoleteFiles> obsolete, std::string directory)
+      : context_(context), obsolete_(std::move(obsolete)), directory_(std::move(directory)) {}
+
+  // Creates (or recycles a file for) log `number` and makes it the one being written.
+  // REQUIRES: leadership of the write queue, or nobody writes yet.
+  [[nodiscard]] Status StartNew(uint64_t number, size_t preallocate);
+  // REQUIRES: leadership of the write queue.
+  [[nodiscard]] IOStatus Append(const Slice& record) {
+    IOStatus s = current_->AddRecord(record);
+    const uint64_t size = current_->file()->FileSize();
+    total_bytes_.fetch_add(size - current_bytes_.load(std::memory_order_relaxed),
+                           std::memory_order_relaxed);
+    current_bytes_.store(size, std::memory_order_relaxed);
+    return s;
+  }
+  // Hands buffered records to the file system (manual_wal_flush). REQUIRES: leadership of the write
+  // queue.
+  [[nodiscard]] IOStatus Flush();
+  // Makes everything appended before the call durable, older logs included. With `by_leader` false
+  // appends may go on.
+  [[nodiscard]] IOStatus Sync(bool by_leader);
+  // Only the logs before the one being written: what must be durable before a flush of one family
+  // is installed while others still rely on the log.
+  [[nodiscard]] IOStatus SyncClosed();
+  // A log found at recovery that must be kept until its data is flushed.
+  void KeepRecovered(uint64_t number, uint64_t bytes);
+  // Logs before `number` are no longer needed.
+  void ReleaseBefore(uint64_t number);
+  [[nodiscard]] IOStatus Close();
+
+  bool has_current() const { return current_ != nullptr; }
+  uint64_t current_number() const { return current_number_.load(std::memory_order_relaxed); }
+  uint64_t total_bytes() const { return total_bytes_.load(std::memory_order_relaxed); }
+  bool current_is_empty() const { return current_bytes_ == 0; }
+  struct Info {
+    uint64_t number;
+    uint64_t bytes;
+  };
+  std::vector<Info> Alive() const;
+  const std::string& directory() const { return directory_; }
+
+ private:
+  struct Log {
+    uint64_t number = 0;
+    uint64_t bytes = 0;                   // of closed logs
+    std::shared_ptr<log::Writer> writer;  // null: found at recovery
+    bool synced = false;
+  };
+  IOStatus SyncOld(bool use_fsync) EXCLUDES_LOCK(mutex_);
+  IOStatus SyncDirectoryOnce();
+  void Discard(const Log& log);
+
+  DbContext* const context_;
+  const std::shared_ptr<ObsoleteFiles> obsolete_;
+  const std::string directory_;
+  std::shared_ptr<log::Writer> current_;  // the last of logs_; read by the leader without the lock
+  std::atomic<uint64_t> current_bytes_{0};  // written by the leader only
+  std::atomic<uint64_t> current_number_{0};
+  std::atomic<uint64_t> total_bytes_{0};
+  std::atomic<bool> directory_synced_{false};
+  mutable Mutex mutex_;  // leaf
+  std::deque<Log> logs_ GUARDED_BY(mutex_);
+  std::vector<uint64_t> recyclable_ GUARDED_BY(mutex_);
+};
+
+}  // namespace ROCKSDB_NAMESPACE

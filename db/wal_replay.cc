@@ -1,0 +1,167 @@
+// Replay of write-ahead logs.
+#include "db/wal_replay.h"
+
+#include <algorithm>
+
+#include "db/background.h"
+#include "db/batch_apply.h"
+#include "db/batch_reader.h"
+#include "db/log_reader.h"
+#include "env/filename.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class WalReplay::Reporter : public log::Reader::Reporter {
+ public:
+  Reporter(Logger* logger, uint64_t number) : logger_(logger), number_(number) {}
+  void Corruption(size_t bytes, const Status& status) override {
+    LogWarn(logger_, "Log %06lu: dropping %zu bytes; %s", number_, bytes,
+            status.ToString().c_str());
+    if (first.ok()) first = status;
+  }
+  Status first;
+
+ private:
+  Logger* const logger_;
+  const uint64_t number_;
+};
+
+Status WalReplay::FindLogs() {
+  std::vector<std::string> names;
+  IOStatus s =
+      parts_.context.fs->GetChildren(parts_.wals->directory(), IOOptions(), &names, nullptr);
+  if (s.IsNotFound() || s.IsPathNotFound()) return Status::OK();
+  if (!s.ok()) return s;
+  uint64_t oldest = UINT64_MAX;
+  for (const auto& [id, family] : parts_.families.all())
+    oldest = std::min(oldest, family->log_number);
+  for (const std::string& name : names) {
+    uint64_t number;
+    FileType type;
+    if (!ParseFileName(name, &number, &type) || type != kWalFile) continue;
+    parts_.versions->MarkFileNumberUsed(number);
+    if (number >= oldest) logs_.push_back(number);
+  }
+  std::sort(logs_.begin(), logs_.end());
+  return Status::OK();
+}
+
+Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
+  if (record.size() < kBatchHeaderBytes) return Status::Corruption("log record too small");
+  const SequenceNumber first = LoadFixed64(record.data());
+  if (damaged_log_ != 0) {
+    // After damage a later log counts only if nothing is missing between.
+    if (first != next_sequence_) {
+      *stop = true;
+      return Status::OK();
+    }
+    damaged_log_ = 0;
+  }
+  ApplyOptions options;
+  options.recovering_log = number;
+  options.ignore_missing_families = true;
+  ApplyResult result;
+  Status s = ApplyBatch(record, first, parts_.families, options, &result);
+  if (!s.ok()) return s;
+  next_sequence_ = std::max(next_sequence_, result.next_sequence);
+  if (next_sequence_ > 0 && next_sequence_ - 1 > parts_.versions->last_sequence()) {
+    parts_.versions->set_last_sequence(next_sequence_ - 1);
+  }
+  if (result.memtable_full && !parts_.context.read_only) return FlushFull(number);
+  return s;
+}
+
+Status WalReplay::ReplayLog(uint64_t number) {
+  const std::string path = WalFileName(parts_.wals->directory(), number);
+  const WALRecoveryMode mode = parts_.context.config()->options.wal_recovery_mode;
+  Logger* logger = parts_.context.info_log.get();
+  LogInfo(logger, "Recovering log #%lu mode %d", number, static_cast<int>(mode));
+  std::unique_ptr<SequentialFileReader> file;
+  Status s = SequentialFileReader::Open(parts_.context.fs.get(), path, FileOptions(), &file);
+  if (!s.ok()) return s;
+  Reporter reporter(logger, number);
+  log::Reader reader(std::move(file), &reporter, true, number);
+  Slice record;
+  std::string scratch;
+  bool stop = false;
+  while (!stop && reader.ReadRecord(&record, &scratch, mode)) {
+    if (!reporter.first.ok() && mode != WALRecoveryMode::kSkipAnyCorruptedRecords) break;
+    s = TakeRecord(number, record, &stop);
+    if (!s.ok() && !s.IsCorruption()) return s;
+    if (!s.ok()) {
+      reporter.Corruption(record.size(), s);
+      if (mode != WALRecoveryMode::kSkipAnyCorruptedRecords) break;
+    }
+  }
+  if (!reader.io_status().ok()) return reader.io_status();
+  if (reporter.first.ok() || mode == WALRecoveryMode::kSkipAnyCorruptedRecords) return Status::OK();
+  if (mode == WALRecoveryMode::kPointInTimeRecovery) {
+    damaged_log_ = number;
+    LogWarn(logger, "Point in time recovered to log #%lu seq #%lu", number, next_sequence_);
+    return Status::OK();
+  }
+  return Status::Corruption(path, reporter.first.ToString());
+}
+
+Status WalReplay::FlushFamily(const FamilyPtr& family, uint64_t next_log) {
+  family->mem->MarkImmutable();
+  family->mem->next_log_number = next_log;
+  family->imm.push_back(family->mem);
+  family->mem = family->NewMemTable(parts_.versions->last_sequence());
+  family->flush_reason = FlushReason::kOthers;
+  any_flushed_ = true;
+  return parts_.background->FlushNow(family);
+}
+
+// The log being replayed holds more of the family, so its number must stay.
+Status WalReplay::FlushFull(uint64_t number) {
+  MutexLock lock(&parts_.context.mutex);
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (!family->mem->FlushClaimed() || family->mem->IsEmpty()) continue;
+    Status s = FlushFamily(family, number);
+    if (!s.ok()) return s;
+  }
+  return Status::OK();
+}
+
+// A family that was flushed after the damaged log has data newer than what the others can get back.
+Status WalReplay::CheckFamiliesAfterGap() const {
+  if (damaged_log_ == 0) return Status::OK();
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->log_number > damaged_log_ && family->tree->total_files() > 0) {
+      return Status::Corruption(
+          "Column family inconsistency: SST file contains data beyond the point of corruption.",
+          family->name);
+    }
+  }
+  return Status::OK();
+}
+
+Status WalReplay::FlushAll() {
+  const bool avoid = parts_.context.config()->options.avoid_flush_during_recovery && !any_flushed_;
+  MutexLock lock(&parts_.context.mutex);
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->mem->IsEmpty()) {
+      if (!avoid) family->log_number = std::max(family->log_number, last_log() + 1);
+      continue;
+    }
+    if (avoid) {
+      kept_in_memory_ = true;
+      continue;
+    }
+    Status s = FlushFamily(family, last_log() + 1);
+    if (!s.ok()) return s;
+  }
+  return Status::OK();
+}
+
+Status WalReplay::Run() {
+  Status s = FindLogs();
+  next_sequence_ = parts_.versions->last_sequence() + 1;
+  for (size_t i = 0; s.ok() && i < logs_.size(); ++i) s = ReplayLog(logs_[i]);
+  if (s.ok()) s = CheckFamiliesAfterGap();
+  if (s.ok() && !parts_.context.read_only) s = FlushAll();
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,50 @@
+// Replays write-ahead logs at open: finds the logs, reads their batches into memtables, flushes
+// when those fill up, and at the end. Used once per open, before anybody else touches the database.
+//
+// What a damaged log means depends on wal_recovery_mode:
+//   kTolerateCorruptedTailRecords  damage is an error, except at the tail of a log
+//   kAbsoluteConsistency           any damage is an error
+//   kPointInTimeRecovery           replay ends at the first damage; a later log counts only if it
+//   carries on without a gap kSkipAnyCorruptedRecords       damaged records are passed over
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "db/db_parts.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class WalReplay {
+ public:
+  explicit WalReplay(DbParts* parts) : parts_(*parts) {}
+
+  // REQUIRES: families are recovered and have memtables; no background work runs.
+  // Read-only: everything stays in memtables.
+  [[nodiscard]] Status Run() EXCLUDES_LOCK(parts_.context.mutex);
+  // Largest log number met; 0 when none.
+  uint64_t last_log() const { return logs_.empty() ? 0 : logs_.back(); }
+  // With avoid_flush_during_recovery: logs whose data is in memtables only.
+  const std::vector<uint64_t>& logs() const { return logs_; }
+  bool kept_in_memory() const { return kept_in_memory_; }
+
+ private:
+  class Reporter;
+
+  Status FindLogs();
+  Status ReplayLog(uint64_t number);
+  Status TakeRecord(uint64_t number, const Slice& record, bool* stop);
+  Status FlushFull(uint64_t number);
+  Status FlushAll();
+  Status FlushFamily(const FamilyPtr& family, uint64_t next_log);
+  Status CheckFamiliesAfterGap() const;
+
+  DbParts& parts_;
+  std::vector<uint64_t> logs_;  // ascending
+  SequenceNumber next_sequence_ = 0;
+  uint64_t damaged_log_ = 0;  // point-in-time: where replay ended
+  bool any_flushed_ = false;
+  bool kept_in_memory_ = false;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

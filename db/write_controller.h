@@ -1,0 +1,50 @@
+// Slows writers down or stops them. The verdicts come from bucket/bucket_stall, one per column
+// family; this class joins them and turns "slow down" into a byte rate. Thread-safe.
+//
+// Invariants
+//  1. state() is kStopped while any family's verdict is stop, kDelayed while any is delay, else
+//  kNormal.
+//  2. The rate moves by stock's factors: x0.8 while the backlog grows, x1.25 while it shrinks, x0.6
+//  near a stop,
+//     x1.4 when a stall ends; never below 16 KiB/s nor above delayed_write_rate.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "util/mutex.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class WriteController {
+ public:
+  enum State : int { kNormal = 0, kDelayed = 1, kStopped = 2 };
+
+  explicit WriteController(uint64_t max_rate) : max_rate_(max_rate), rate_(max_rate) {}
+
+  State state() const { return static_cast<State>(state_.load(std::memory_order_acquire)); }
+  // REQUIRES: the state lock, so that calls come in order. Changes of one family's verdict.
+  void FamilyChanged(State from, State to);
+  // A family is (still) delayed: adapts the rate. `near_stop`: one step from stopping.
+  void AdaptRate(uint64_t backlog_bytes, uint64_t previous_backlog_bytes, bool near_stop);
+  void StallEnded();
+  // Microseconds a writer of `bytes` has to wait now; charges them.
+  uint64_t DelayMicros(uint64_t now_micros, uint64_t bytes);
+  uint64_t rate() const { return rate_.load(std::memory_order_relaxed); }
+  uint64_t max_rate() const { return max_rate_.load(std::memory_order_relaxed); }
+  void set_max_rate(uint64_t rate);
+
+ private:
+  void SetRate(double rate);
+
+  std::atomic<int> state_{kNormal};
+  std::atomic<uint64_t> max_rate_;
+  std::atomic<uint64_t> rate_;
+  int delayed_ = 0;
+  int stopped_ = 0;
+  Mutex mutex_;  // leaf
+  uint64_t paid_until_ GUARDED_BY(mutex_) =
+      0;  // the time up to which bytes let through have been paid for
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,338 @@
+// Group commit: preparation, WAL, memtables, publication.
+#include "db/write_path.h"
+
+#include <algorithm>
+
+#include "db/background.h"
+#include "db/batch_apply.h"
+#include "db/write_batch_internal.h"
+#include "rocksdb/write_buffer_manager.h"
+#include "util/perf_context_imp.h"
+#include "util/statistics_impl.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Below this much data a group is inserted by its leader: waking the followers would cost more than
+// their share.
+constexpr uint64_t kParallelApplyBytes = 16 << 10;
+constexpr uint64_t kDelaySliceMicros = 1001;
+
+}  // namespace
+
+Status WritePath::CheckOptions(const WriteOptions& options, const WriteBatch* batch) const {
+  if (batch == nullptr) return Status::InvalidArgument("Batch is nullptr!");
+  if (options.sync && options.disableWAL)
+    return Status::InvalidArgument("Sync writes has to enable WAL.");
+  if (parts_.context.read_only)
+    return Status::NotSupported("Not supported operation in read only mode.");
+  return Status::OK();
+}
+
+Status WritePath::Write(const WriteOptions& options, WriteBatch* batch) {
+  Status s = CheckOptions(options, batch);
+  if (!s.ok()) return s;
+  HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_WRITE);
+  WriteQueue::Writer writer(options, batch);
+  switch (parts_.queue.Join(&writer)) {
+    case WriteQueue::Role::kLeader:
+      return Lead(&writer);
+    case WriteQueue::Role::kApply:
+      writer.status = ApplyOwn(&writer, true);
+      parts_.queue.Applied(&writer);
+      return writer.status;
+    default:
+      return writer.status;
+  }
+}
+
+Status WritePath::Lead(WriteQueue::Writer* leader) {
+  WriteQueue::Group group;
+  Status s = Prepare(*leader);
+  if (!s.ok()) {
+    // Each writer behind finds out for itself: the reason may have gone, or not concern it.
+    parts_.queue.FormGroup(leader, 0, &group);
+    parts_.queue.Finish(&group, s);
+    return s;
+  }
+  const uint64_t limit = parts_.context.config()->options.max_write_batch_group_size_bytes;
+  const uint64_t own = leader->batch->GetDataSize();
+  // A small batch should not wait for a big group.
+  parts_.queue.FormGroup(leader, own <= limit / 8 ? own + limit / 8 : std::max(limit, own), &group);
+  s = Commit(&group);
+  parts_.queue.Finish(&group, s);
+  return s.ok() ? leader->status : s;
+}
+
+// ---- before a group is formed ----
+
+Status WritePath::Prepare(const WriteQueue::Writer& leader) {
+  if (parts_.errors->writes_stopped()) return parts_.errors->error();
+  const auto config = parts_.context.config();
+  const uint64_t wal_limit = wal_limit_.load(std::memory_order_relaxed);
+  WriteBufferManager* buffer = config->options.write_buffer_manager.get();
+  const bool wal_full = wal_limit > 0 && parts_.wals->total_bytes() > wal_limit;
+  const bool buffer_full = buffer != nullptr && buffer->ShouldFlush();
+  if (attention_.load(std::memory_order_acquire) || wal_full || buffer_full ||
+      parts_.controller->state() != WriteController::kNormal) {
+    MutexLock lock(&parts_.context.mutex);
+    attention_.store(false, std::memory_order_relaxed);
+    Status s = SwitchFullMemtables();
+    if (s.ok() && wal_full) s = RelieveWal();
+    if (s.ok() && buffer_full) s = RelieveWriteBuffer();
+    if (s.ok()) s = WaitOutStall(leader);
+    if (!s.ok()) return s;
+  }
+  if (parts_.controller->state() == WriteController::kDelayed) return Delay(leader);
+  return Status::OK();
+}
+
+Status WritePath::SwitchFullMemtables() {
+  std::vector<FamilyPtr> full;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->mem->FlushClaimed() && !family->mem->IsEmpty()) full.push_back(family);
+  }
+  for (const FamilyPtr& family : full) {
+    Status s = SwitchMemtable(family, FlushReason::kWriteBufferFull);
+    if (!s.ok()) return s;
+  }
+  if (!full.empty()) parts_.background->MaybeSchedule();
+  return Status::OK();
+}
+
+// The WALs together are too big: flush every family that still needs the oldest one.
+Status WritePath::RelieveWal() {
+  const auto alive = parts_.wals->Alive();
+  if (alive.empty()) return Status::OK();
+  const uint64_t oldest = alive.front().number;
+  std::vector<FamilyPtr> holders;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->OldestLogNeeded() <= oldest && !family->mem->IsEmpty()) holders.push_back(family);
+  }
+  for (const FamilyPtr& family : holders) {
+    Status s = SwitchMemtable(family, FlushReason::kWalFull);
+    if (!s.ok()) return s;
+    family->flush_requested = true;
+  }
+  parts_.background->MaybeSchedule();
+  return Status::OK();
+}
+
+// The write buffer manager's budget is spent: flush the family whose memtable holds the oldest
+// data.
+Status WritePath::RelieveWriteBuffer() {
+  FamilyPtr oldest;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->mem->IsEmpty()) continue;
+    if (oldest == nullptr || family->mem->first_seq() < oldest->mem->first_seq()) oldest = family;
+  }
+  if (oldest == nullptr) return Status::OK();
+  Status s = SwitchMemtable(oldest, FlushReason::kWriteBufferManager);
+  oldest->flush_requested = true;
+  parts_.background->MaybeSchedule();
+  return s;
+}
+
+Status WritePath::WaitOutStall(const WriteQueue::Writer& leader) {
+  if (parts_.controller->state() != WriteController::kStopped) return Status::OK();
+  if (leader.no_slowdown) return Status::Incomplete("Write stall");
+  const uint64_t begin = parts_.context.NowMicros();
+  BUCKETLSM_SYNC_POINT("WritePath::WaitOutStall");
+  while (parts_.controller->state() == WriteController::kStopped &&
+         !parts_.errors->writes_stopped() &&
+         !parts_.context.shutting_down.load(std::memory_order_acquire)) {
+    parts_.background->MaybeSchedule();
+    stall_over_.Wait();
+  }
+  AccountStall(parts_.context.NowMicros() - begin);
+  if (parts_.context.shutting_down.load(std::memory_order_acquire)) {
+    return Status::ShutdownInProgress("stalled writes");
+  }
+  return parts_.errors->writes_stopped() ? parts_.errors->error() : Status::OK();
+}
+
+Status WritePath::Delay(const WriteQueue::Writer& leader) {
+  const uint64_t begin = parts_.context.NowMicros();
+  const uint64_t delay = parts_.controller->DelayMicros(begin, leader.batch->GetDataSize());
+  if (delay == 0) return Status::OK();
+  if (leader.no_slowdown) return Status::Incomplete("Write stall");
+  const uint64_t end = begin + delay;
+  uint64_t now = begin;
+  while (now < end && parts_.controller->state() == WriteController::kDelayed &&
+         !parts_.context.shutting_down.load(std::memory_order_acquire)) {
+    parts_.context.clock->SleepForMicroseconds(
+        static_cast<int>(std::min(kDelaySliceMicros, end - now)));
+    now = parts_.context.NowMicros();
+  }
+  MutexLock lock(&parts_.context.mutex);
+  AccountStall(now - begin);
+  return Status::OK();
+}
+
+// REQUIRES: state lock.
+void WritePath::AccountStall(uint64_t micros) {
+  RecordTick(parts_.context.stats, STALL_MICROS, micros);
+  RecordInHistogram(parts_.context.stats, WRITE_STALL, micros);
+  parts_.background->AccountStall(micros);
+}
+
+// ---- memtable switch ----
+
+Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
+  DbContext& context = parts_.context;
+  Status s;
+  if (!parts_.wals->current_is_empty()) {
+    const uint64_t number = parts_.versions->NewFileNumber();
+    const size_t preallocate = family->config->options.write_buffer_size / 10 * 11;
+    context.mutex.Unlock();
+    BUCKETLSM_SYNC_POINT("WritePath::SwitchMemtable:BeforeNewWal");
+    s = parts_.wals->StartNew(number, preallocate);
+    if (!s.ok()) s = parts_.errors->Set(s, BackgroundErrorReason::kMemTable);
+    context.mutex.Lock();
+    if (!s.ok()) return s;
+  }
+  const uint64_t log = parts_.wals->current_number();
+  const SequenceNumber last = parts_.versions->last_sequence();
+  MemTablePtr fresh = family->NewMemTable(last);
+  MemTablePtr sealed = family->mem;
+  sealed->MarkImmutable();
+  sealed->next_log_number = log;
+  family->imm.push_back(sealed);
+  family->mem = std::move(fresh);
+  family->flush_reason = reason;
+  // Families without data need none of the older logs.
+  for (const auto& [id, other] : parts_.families.all()) {
+    if (other->mem->IsEmpty() && other->imm.empty() && other != family)
+      other->log_number = std::max(other->log_number, log);
+  }
+  family->InstallSuperVersion();
+  parts_.background->UpdateStall(family);
+  MemTableInfo info;
+  info.cf_name = family->name;
+  info.first_seqno = sealed->first_seq();
+  info.earliest_seqno = sealed->earliest_seq();
+  info.num_entries = sealed->num_entries();
+  info.num_deletes = sealed->num_deletes();
+  context.mutex.Unlock();
+  parts_.events->MemTableSealed(info);
+  context.mutex.Lock();
+  return s;
+}
+
+// ---- the group ----
+
+Status WritePath::Commit(WriteQueue::Group* group) {
+  SequenceNumber next = parts_.versions->last_sequence() + 1;
+  const SequenceNumber first = next;
+  group->ForEach([&](WriteQueue::Writer* w) {
+    w->sequence = next;
+    next += w->batch->Count();
+  });
+  if (!group->leader->disable_wal) {
+    Status s = AppendToWal(*group, first);
+    if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+  } else if (!has_unlogged_writes()) {
+    unlogged_.store(true, std::memory_order_relaxed);
+  }
+  Status s = ApplyGroup(group);
+  if (!s.ok()) return s;
+  BUCKETLSM_SYNC_POINT("WritePath::Commit:BeforePublish");
+  parts_.versions->set_last_sequence(next - 1);
+  CountGroup(*group, next - first);
+  return s;
+}
+
+Status WritePath::AppendToWal(const WriteQueue::Group& group, SequenceNumber first) {
+  PERF_TIMER(write_wal_time);
+  Slice record;
+  if (group.size == 1) {
+    BatchAccess::SetSequence(group.leader->batch, first);
+    record = Slice(group.leader->batch->Data());
+  } else {
+    merged_.clear();
+    uint32_t count = 0;
+    group.ForEach([&](WriteQueue::Writer* w) {
+      const Slice contents = Slice(w->batch->Data());
+      if (merged_.empty()) {
+        merged_.assign(contents.data(), contents.size());
+      } else {
+        merged_.append(contents.data() + kBatchHeaderBytes, contents.size() - kBatchHeaderBytes);
+      }
+      count += w->batch->Count();
+    });
+    StoreFixed64(merged_.data(), first);
+    StoreFixed32(merged_.data() + 8, count);
+    record = merged_;
+  }
+  IOStatus s = parts_.wals->Append(record);
+  RecordTick(parts_.context.stats, WAL_FILE_BYTES, record.size());
+  RecordTick(parts_.context.stats, WRITE_WITH_WAL, group.size);
+  if (s.ok() && group.leader->sync) {
+    HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, WAL_FILE_SYNC_MICROS);
+    s = parts_.wals->Sync(true);
+    RecordTick(parts_.context.stats, WAL_FILE_SYNCED);
+  }
+  return s;
+}
+
+Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent) {
+  PERF_TIMER(write_memtable_time);
+  ApplyOptions options;
+  options.concurrent = concurrent;
+  options.ignore_missing_families = w->ignore_missing_families;
+  ApplyResult result;
+  Status s = ApplyBatch(Slice(w->batch->Data()), w->sequence, parts_.families, options, &result);
+  if (result.memtable_full) RaiseAttention();
+  return s;
+}
+
+// A batch that names a missing family or has a bad range fails alone; anything else means memtables
+// and WAL disagree.
+Status WritePath::ApplyGroup(WriteQueue::Group* group) {
+  const bool parallel = group->size > 1 && group->bytes >= kParallelApplyBytes &&
+                        parts_.context.config()->options.allow_concurrent_memtable_write;
+  if (parallel) {
+    parts_.queue.StartApply(group);
+    group->leader->status = ApplyOwn(group->leader, true);
+    parts_.queue.WaitApplied(group);
+  } else {
+    group->ForEach([&](WriteQueue::Writer* w) { w->status = ApplyOwn(w, false); });
+  }
+  Status broken;
+  group->ForEach([&](WriteQueue::Writer* w) {
+    if (!w->status.ok() && !w->status.IsInvalidArgument() && !w->status.IsNotSupported())
+      broken = w->status;
+  });
+  if (broken.ok()) return broken;
+  return parts_.errors->Set(broken, BackgroundErrorReason::kMemTable);
+}
+
+void WritePath::CountGroup(const WriteQueue::Group& group, uint64_t keys) {
+  Statistics* stats = parts_.context.stats;
+  if (stats == nullptr) return;
+  RecordTick(stats, NUMBER_KEYS_WRITTEN, keys);
+  RecordTick(stats, BYTES_WRITTEN, group.bytes);
+  RecordTick(stats, WRITE_DONE_BY_SELF, 1);
+  if (group.size > 1) RecordTick(stats, WRITE_DONE_BY_OTHER, group.size - 1);
+  RecordInHistogram(stats, BYTES_PER_WRITE, group.bytes);
+}
+
+// ---- WAL durability on demand ----
+
+Status WritePath::FlushWal(bool sync) {
+  {
+    WriteQueue::Exclusive alone(&parts_.queue);
+    IOStatus s = parts_.wals->Flush();
+    if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+  }
+  return sync ? SyncWal() : Status::OK();
+}
+
+Status WritePath::SyncWal() {
+  IOStatus s = parts_.wals->Sync(false);
+  if (s.ok()) return s;
+  return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,122 @@
+// Group commit: writers line up, the first becomes leader and commits for those behind it.
+//
+//      newest_ -> [w4] -older-> [w3] -older-> [w2] -older-> [w1 = leader]
+//                  '--- joins the next group ---'  '- group -'
+//
+// Joining costs one compare-and-swap. Being leader is the outermost lock of the database
+// (db/locks.h): whoever must keep writers out (memtable switch on Flush, creating a column family,
+// closing) takes it through Exclusive.
+//
+// Invariants
+//  1. At most one writer is leader; the leader is always the oldest in the queue.
+//  2. A group is a contiguous run beginning at the leader; its members stay in the queue until
+//  Finish.
+//  3. A Writer may be destroyed as soon as its state is kDone; the queue never touches it
+//  afterwards.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "rocksdb/options.h"
+#include "rocksdb/status.h"
+#include "util/dbformat.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class WriteBatch;
+
+class WriteQueue {
+ public:
+  struct Group;
+
+  struct Writer {
+    Writer(const WriteOptions& o, WriteBatch* b)
+        : batch(b),
+          sync(o.sync),
+          disable_wal(o.disableWAL),
+          no_slowdown(o.no_slowdown),
+          low_pri(o.low_pri),
+          ignore_missing_families(o.ignore_missing_column_families) {}
+    Writer() = default;  // for Exclusive: never joins another's group
+
+    WriteBatch* batch = nullptr;
+    bool sync = false;
+    bool disable_wal = false;
+    bool no_slowdown = false;
+    bool low_pri = false;
+    bool ignore_missing_families = false;
+    SequenceNumber sequence = 0;  // of the batch's first record, given by the leader
+    Status status;
+
+   private:
+    friend class WriteQueue;
+    enum State : uint32_t { kWaiting, kLeader, kApply, kDone };
+    std::atomic<uint32_t> state{kWaiting};
+    Writer* older = nullptr;
+    Writer* newer = nullptr;  // filled in by the leader when it forms a group
+    Group* group = nullptr;
+  };
+
+  // The leader's view of its group.
+  struct Group {
+    Writer* leader = nullptr;
+    Writer* last = nullptr;
+    size_t size = 0;
+    uint64_t bytes = 0;
+
+    template <typename Fn>
+    void ForEach(Fn fn) const {
+      for (Writer* w = leader;; w = w->newer) {
+        fn(w);
+        if (w == last) break;
+      }
+    }
+
+   private:
+    friend class WriteQueue;
+    std::atomic<uint32_t> applying{0};
+  };
+
+  enum class Role { kLeader, kApply, kDone };
+
+  // Lines up. kLeader: the caller must form a group, commit it and Finish it. kApply: insert your
+  // own batch into the memtables, then call Applied. kDone: w->status is the result.
+  Role Join(Writer* w);
+
+  // REQUIRES: the caller is leader. Takes compatible followers up to `max_bytes` of batch data.
+  void FormGroup(Writer* leader, uint64_t max_bytes, Group* group);
+  // Lets every follower insert its own batch, while the leader does the same; returns after the
+  // leader's own part when WaitApplied is called.
+  void StartApply(Group* group);
+  void WaitApplied(Group* group);
+  // Follower: its insert is finished (w->status says how). Blocks until the group is committed.
+  void Applied(Writer* w);
+  // Hands leadership on and completes the followers. A bad `status` overrides theirs.
+  void Finish(Group* group, const Status& status);
+
+  // Keeps all writers out while it lives.
+  class Exclusive {
+   public:
+    explicit Exclusive(WriteQueue* queue);
+    ~Exclusive();
+    Exclusive(const Exclusive&) = delete;
+    Exclusive& operator=(const Exclusive&) = delete;
+
+   private:
+    WriteQueue* const queue_;
+    Writer writer_;
+    Group group_;
+  };
+
+ private:
+  static void Await(Writer* w, uint32_t left);
+  static void Wake(Writer* w, uint32_t state);
+  static bool MayJoin(const Writer& leader, const Writer& w);
+  void LinkNewer(Writer* newest);
+
+  alignas(64) std::atomic<Writer*> newest_{nullptr};
+};
+
+}  // namespace ROCKSDB_NAMESPACE
