@@ -1,0 +1,48 @@
+// FileLogger: an info log in one file of a FileSystem, a line per message:
+// 2026/11/21-07:17:27.123456 140213 message. The number is the thread's.
+#pragma once
+
+#include <atomic>
+#include <cstdarg>
+#include <memory>
+#include <string>
+
+#include "env/file_io.h"
+#include "rocksdb/env.h"
+#include "rocksdb/file_system.h"
+#include "util/mutex.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// "2026/11/21-07:17:27.123456 140213 " for the calling thread, now.
+std::string LogLineStart();
+
+// Thread-safe. Lines are buffered for at most kFlushSeconds; a failed write is kept and returned
+// by Close.
+class FileLogger final : public Logger {
+ public:
+  explicit FileLogger(std::unique_ptr<FSWritableFile>&& file, const std::string& name);
+  ~FileLogger() override;
+
+  using Logger::Logv;
+  void Logv(const char* format, va_list ap) override;
+  size_t GetLogFileSize() const override { return size_.load(std::memory_order_relaxed); }
+  void Flush() override;
+
+ protected:
+  Status CloseImpl() override;
+
+ private:
+  static constexpr uint64_t kFlushMicros = 5 * 1000 * 1000;
+
+  Mutex mu_;
+  WritableFileWriter file_ GUARDED_BY(mu_);
+  uint64_t last_flush_ GUARDED_BY(mu_) = 0;
+  IOStatus failure_ GUARDED_BY(mu_);
+  std::atomic<size_t> size_{0};
+};
+
+IOStatus NewFileLogger(FileSystem* fs, const std::string& fname, const IOOptions& io_opts,
+                       std::shared_ptr<Logger>* result, IODebugContext* dbg);
+
+}  // namespace ROCKSDB_NAMESPACE

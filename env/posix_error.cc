@@ -1,0 +1,30 @@
+// See posix_error.h.
+#include "env/posix_error.h"
+
+#include <cerrno>
+
+#include "util/string_util.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+IOStatus PosixError(const std::string& doing, const std::string& file, int error_number) {
+  const std::string what = doing.empty() ? file : "While " + doing + ": " + file;
+  const std::string why = ErrnoText(error_number);
+  switch (error_number) {
+    case ENOSPC: {
+      IOStatus s = IOStatus::NoSpace(what, why);
+      s.SetRetryable(true);
+      return s;
+    }
+    case ESTALE: {
+      IOStatus s = IOStatus::IOError(IOStatus::kStaleFile);
+      return status_to_io_status(Status::CopyAppendMessage(s, "", what + ": " + why));
+    }
+    case ENOENT:
+      return IOStatus::PathNotFound(what, why);
+    default:
+      return IOStatus::IOError(what, why);
+  }
+}
+
+}  // namespace ROCKSDB_NAMESPACE

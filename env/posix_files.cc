@@ -1,0 +1,415 @@
+// See posix_files.h.
+#include "env/posix_files.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "env/posix_error.h"
+#include "env/uring_reader.h"
+#include "util/coding.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr size_t kLargestTransfer = size_t{1} << 30;  // the kernel takes no more at once
+
+IOStatus DropCache(int fd, const std::string& name, size_t offset, size_t length) {
+  const int error = posix_fadvise(fd, static_cast<off_t>(offset), static_cast<off_t>(length),
+                                  POSIX_FADV_DONTNEED);
+  return error == 0 ? IOStatus::OK()
+                    : PosixError("fadvise NotNeeded offset " + std::to_string(offset) + " len " +
+                                     std::to_string(length),
+                                 name, error);
+}
+
+IOStatus SizeOf(int fd, const std::string& name, uint64_t* size) {
+  struct stat info;
+  if (fstat(fd, &info) != 0) {
+    return PosixError("fstat", name, errno);
+  }
+  *size = static_cast<uint64_t>(info.st_size);
+  return IOStatus::OK();
+}
+
+IOStatus SyncFd(int fd, const std::string& name, bool metadata) {
+  if ((metadata ? fsync(fd) : fdatasync(fd)) != 0) {
+    return PosixError(metadata ? "fsync" : "fdatasync", name, errno);
+  }
+  return IOStatus::OK();
+}
+
+IOStatus ReadError(uint64_t offset, size_t n, const std::string& name) {
+  return PosixError("pread offset " + std::to_string(offset) + " len " + std::to_string(n), name,
+                    errno);
+}
+
+}  // namespace
+
+FdOwner::~FdOwner() { (void)Close(); }
+
+int FdOwner::Close() {
+  if (fd_ < 0) {
+    return 0;
+  }
+  const int result = close(fd_);
+  fd_ = -1;
+  return result == 0 ? 0 : errno;
+}
+
+ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset) {
+  size_t done = 0;
+  while (done < n) {
+    const ssize_t got = pread(fd, scratch + done, std::min(n - done, kLargestTransfer),
+                              static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got < 0) {
+      return -1;
+    }
+    if (got == 0) {
+      break;
+    }
+    done += static_cast<size_t>(got);
+  }
+  return static_cast<ssize_t>(done);
+}
+
+int WriteFully(int fd, const char* data, size_t n, int64_t offset) {
+  while (n > 0) {
+    const size_t piece = std::min(n, kLargestTransfer);
+    const ssize_t put = offset < 0 ? write(fd, data, piece) : pwrite(fd, data, piece, offset);
+    if (put < 0 && errno == EINTR) {
+      continue;
+    }
+    if (put < 0) {
+      return errno;
+    }
+    data += put;
+    n -= static_cast<size_t>(put);
+    offset += offset < 0 ? 0 : put;
+  }
+  return 0;
+}
+
+size_t UniqueIdOfFd(int fd, char* id, size_t max_size) {
+  struct stat info;
+  if (max_size < kMaxVarint64Bytes * 3 || fstat(fd, &info) != 0) {
+    return 0;
+  }
+  char* end = StoreVarint64(id, info.st_dev);
+  end = StoreVarint64(end, info.st_ino);
+  // In place of the generation number, which needs a right that few have.
+  end = StoreVarint64(end, static_cast<uint64_t>(info.st_ctim.tv_nsec));
+  return static_cast<size_t>(end - id);
+}
+
+// --- Sequential ------------------------------------------------------------------------------
+
+IOStatus PosixSequentialFile::Read(size_t n, const IOOptions& o, Slice* result, char* scratch,
+                                   IODebugContext* dbg) {
+  IOStatus s = PositionedRead(position_, n, o, result, scratch, dbg);
+  if (s.ok()) {
+    position_ += result->size();
+  }
+  return s;
+}
+
+IOStatus PosixSequentialFile::PositionedRead(uint64_t offset, size_t n, const IOOptions& /*o*/,
+                                             Slice* result, char* scratch,
+                                             IODebugContext* /*dbg*/) {
+  const ssize_t got = ReadFully(fd_.get(), scratch, n, offset);
+  *result = Slice(scratch, got < 0 ? 0 : static_cast<size_t>(got));
+  return got < 0 ? PosixError("reading file sequentially", name_, errno) : IOStatus::OK();
+}
+
+IOStatus PosixSequentialFile::Skip(uint64_t n) {
+  position_ += n;
+  return IOStatus::OK();
+}
+
+IOStatus PosixSequentialFile::InvalidateCache(size_t offset, size_t length) {
+  return direct_ ? IOStatus::OK() : DropCache(fd_.get(), name_, offset, length);
+}
+
+// --- Random access ---------------------------------------------------------------------------
+
+IOStatus PosixRandomAccessFile::Read(uint64_t offset, size_t n, const IOOptions& /*o*/,
+                                     Slice* result, char* scratch, IODebugContext* /*dbg*/) const {
+  const ssize_t got = ReadFully(fd_.get(), scratch, n, offset);
+  *result = Slice(scratch, got < 0 ? 0 : static_cast<size_t>(got));
+  return got < 0 ? ReadError(offset, n, name_) : IOStatus::OK();
+}
+
+IOStatus PosixRandomAccessFile::MultiRead(FSReadRequest* reqs, size_t num_reqs, const IOOptions& o,
+                                          IODebugContext* dbg) {
+  // One request gains nothing from a ring, and its answer may be left to the plain path.
+  if (num_reqs > 1 && UringReadMany(fd_.get(), name_, reqs, num_reqs)) {
+    return IOStatus::OK();
+  }
+  return FSRandomAccessFile::MultiRead(reqs, num_reqs, o, dbg);
+}
+
+IOStatus PosixRandomAccessFile::Prefetch(uint64_t offset, size_t n, const IOOptions& /*o*/,
+                                         IODebugContext* /*dbg*/) {
+  if (direct_) {
+    return IOStatus::NotSupported("Prefetch");
+  }
+  if (readahead(fd_.get(), static_cast<off64_t>(offset), n) != 0) {
+    return PosixError("prefetching offset " + std::to_string(offset), name_, errno);
+  }
+  return IOStatus::OK();
+}
+
+size_t PosixRandomAccessFile::GetUniqueId(char* id, size_t max_size) const {
+  return UniqueIdOfFd(fd_.get(), id, max_size);
+}
+
+void PosixRandomAccessFile::Hint(AccessPattern pattern) {
+  static constexpr int kAdvice[] = {POSIX_FADV_NORMAL, POSIX_FADV_RANDOM, POSIX_FADV_SEQUENTIAL,
+                                    POSIX_FADV_WILLNEED, POSIX_FADV_DONTNEED};
+  if (!direct_) {
+    (void)posix_fadvise(fd_.get(), 0, 0, kAdvice[pattern]);  // advice may go unheard
+  }
+}
+
+IOStatus PosixRandomAccessFile::InvalidateCache(size_t offset, size_t length) {
+  return direct_ ? IOStatus::OK() : DropCache(fd_.get(), name_, offset, length);
+}
+
+IOStatus PosixRandomAccessFile::GetFileSize(uint64_t* result) {
+  return SizeOf(fd_.get(), name_, result);
+}
+
+PosixMappedFile::~PosixMappedFile() { (void)munmap(base_, length_); }
+
+IOStatus PosixMappedFile::Read(uint64_t offset, size_t n, const IOOptions& /*o*/, Slice* result,
+                               char* /*scratch*/, IODebugContext* /*dbg*/) const {
+  if (offset > length_) {
+    *result = Slice();
+    return PosixError("mmap read offset " + std::to_string(offset) + " larger than file length " +
+                          std::to_string(length_),
+                      name_, EINVAL);
+  }
+  *result = Slice(base_ + offset, std::min<uint64_t>(n, length_ - offset));
+  return IOStatus::OK();
+}
+
+size_t PosixMappedFile::GetUniqueId(char* id, size_t max_size) const {
+  return UniqueIdOfFd(fd_.get(), id, max_size);
+}
+
+void PosixMappedFile::Hint(AccessPattern pattern) {
+  static constexpr int kAdvice[] = {MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED,
+                                    MADV_DONTNEED};
+  (void)madvise(base_, length_, kAdvice[pattern]);
+}
+
+IOStatus PosixMappedFile::InvalidateCache(size_t offset, size_t length) {
+  return DropCache(fd_.get(), name_, offset, length);
+}
+
+IOStatus PosixMappedFile::GetFileSize(uint64_t* result) {
+  *result = length_;
+  return IOStatus::OK();
+}
+
+// --- Writing ---------------------------------------------------------------------------------
+
+PosixWritableFile::PosixWritableFile(const std::string& name, int fd, uint64_t size,
+                                     size_t alignment, const FileOptions& options)
+    : FSWritableFile(options),
+      name_(name),
+      fd_(fd),
+      direct_(options.use_direct_writes),
+      alignment_(alignment),
+      allow_fallocate_(options.allow_fallocate),
+      keep_size_(options.fallocate_with_keep_size),
+      size_(size) {}
+
+PosixWritableFile::~PosixWritableFile() {
+  if (!closed_) {
+    Close(IOOptions(), nullptr).PermitUncheckedError();
+  }
+}
+
+IOStatus PosixWritableFile::Append(const Slice& data, const IOOptions& /*o*/,
+                                   IODebugContext* /*dbg*/) {
+  const int error = WriteFully(fd_.get(), data.data(), data.size());
+  if (error != 0) {
+    return PosixError("appending to file", name_, error);
+  }
+  size_.fetch_add(data.size(), std::memory_order_release);
+  return IOStatus::OK();
+}
+
+IOStatus PosixWritableFile::PositionedAppend(const Slice& data, uint64_t offset,
+                                             const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  const int error = WriteFully(fd_.get(), data.data(), data.size(), static_cast<int64_t>(offset));
+  if (error != 0) {
+    return PosixError("pwrite to file at offset " + std::to_string(offset), name_, error);
+  }
+  size_.store(offset + data.size(), std::memory_order_release);
+  return IOStatus::OK();
+}
+
+IOStatus PosixWritableFile::Truncate(uint64_t size, const IOOptions& /*o*/,
+                                     IODebugContext* /*dbg*/) {
+  if (ftruncate(fd_.get(), static_cast<off_t>(size)) != 0) {
+    return PosixError("ftruncate file to size " + std::to_string(size), name_, errno);
+  }
+  size_.store(size, std::memory_order_release);
+  return IOStatus::OK();
+}
+
+// Blocks allocated ahead of the data stay with the file unless it is cut to its own size.
+IOStatus PosixWritableFile::ReleasePreallocation() {
+  size_t block_size = 0;
+  size_t last_block = 0;
+  GetPreallocationStatus(&block_size, &last_block);
+  if (last_block == 0 || !allow_fallocate_) {
+    return IOStatus::OK();
+  }
+  const auto size = static_cast<off_t>(size_.load(std::memory_order_acquire));
+  if (ftruncate(fd_.get(), size) != 0) {
+    return PosixError("ftruncate preallocated blocks away", name_, errno);
+  }
+  return IOStatus::OK();
+}
+
+IOStatus PosixWritableFile::Close(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  if (std::exchange(closed_, true)) {
+    return IOStatus::OK();
+  }
+  IOStatus s = ReleasePreallocation();
+  const int error = fd_.Close();
+  if (s.ok() && error != 0) {
+    s = PosixError("closing file after writing", name_, error);
+  }
+  return s;
+}
+
+IOStatus PosixWritableFile::Flush(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  return IOStatus::OK();  // nothing is held back here
+}
+
+IOStatus PosixWritableFile::Sync(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  return SyncFd(fd_.get(), name_, false);
+}
+
+IOStatus PosixWritableFile::Fsync(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  return SyncFd(fd_.get(), name_, true);
+}
+
+void PosixWritableFile::SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) {
+#ifdef F_SET_RW_HINT
+  const auto value = static_cast<uint64_t>(hint);
+  if (hint != write_hint_ && fcntl(fd_.get(), F_SET_RW_HINT, &value) == 0) {
+    write_hint_ = hint;
+  }
+#else
+  write_hint_ = hint;
+#endif
+}
+
+uint64_t PosixWritableFile::GetFileSize(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  return size_.load(std::memory_order_acquire);
+}
+
+IOStatus PosixWritableFile::InvalidateCache(size_t offset, size_t length) {
+  return direct_ ? IOStatus::OK() : DropCache(fd_.get(), name_, offset, length);
+}
+
+IOStatus PosixWritableFile::RangeSync(uint64_t offset, uint64_t nbytes, const IOOptions& o,
+                                      IODebugContext* dbg) {
+  if (direct_) {
+    return IOStatus::OK();
+  }
+  // Strict: also waits for everything before, so that unwritten data stays bounded.
+  const off_t from = strict_bytes_per_sync_ ? 0 : static_cast<off_t>(offset);
+  const off_t length = static_cast<off_t>(strict_bytes_per_sync_ ? offset + nbytes : nbytes);
+  const unsigned flags = strict_bytes_per_sync_
+                             ? SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE
+                             : SYNC_FILE_RANGE_WRITE;
+  if (sync_file_range(fd_.get(), from, length, flags) == 0) {
+    return IOStatus::OK();
+  }
+  if (errno == ENOSYS || errno == EOPNOTSUPP) {
+    return FSWritableFile::RangeSync(offset, nbytes, o, dbg);
+  }
+  return PosixError("sync_file_range", name_, errno);
+}
+
+IOStatus PosixWritableFile::Allocate(uint64_t offset, uint64_t len, const IOOptions& /*o*/,
+                                     IODebugContext* /*dbg*/) {
+  if (!allow_fallocate_) {
+    return IOStatus::OK();
+  }
+  const int mode = keep_size_ ? FALLOC_FL_KEEP_SIZE : 0;
+  if (fallocate(fd_.get(), mode, static_cast<off_t>(offset), static_cast<off_t>(len)) != 0) {
+    return PosixError("fallocate offset " + std::to_string(offset) + " len " + std::to_string(len),
+                      name_, errno);
+  }
+  return IOStatus::OK();
+}
+
+size_t PosixWritableFile::GetUniqueId(char* id, size_t max_size) const {
+  return UniqueIdOfFd(fd_.get(), id, max_size);
+}
+
+// --- Reading and writing, directories, mappings ----------------------------------------------
+
+IOStatus PosixRandomRWFile::Write(uint64_t offset, const Slice& data, const IOOptions& /*o*/,
+                                  IODebugContext* /*dbg*/) {
+  const int error = WriteFully(fd_.get(), data.data(), data.size(), static_cast<int64_t>(offset));
+  return error == 0 ? IOStatus::OK()
+                    : PosixError("write random read/write file at offset " + std::to_string(offset),
+                                 name_, error);
+}
+
+IOStatus PosixRandomRWFile::Read(uint64_t offset, size_t n, const IOOptions& /*o*/, Slice* result,
+                                 char* scratch, IODebugContext* /*dbg*/) const {
+  const ssize_t got = ReadFully(fd_.get(), scratch, n, offset);
+  *result = Slice(scratch, got < 0 ? 0 : static_cast<size_t>(got));
+  return got < 0 ? ReadError(offset, n, name_) : IOStatus::OK();
+}
+
+IOStatus PosixRandomRWFile::Flush(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  return IOStatus::OK();
+}
+
+IOStatus PosixRandomRWFile::Sync(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  return SyncFd(fd_.get(), name_, false);
+}
+
+IOStatus PosixRandomRWFile::Fsync(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  return SyncFd(fd_.get(), name_, true);
+}
+
+IOStatus PosixRandomRWFile::Close(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  const int error = fd_.Close();
+  return error == 0 ? IOStatus::OK() : PosixError("close random read/write file", name_, error);
+}
+
+IOStatus PosixDirectory::Fsync(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  return fsync(fd_.get()) == 0 ? IOStatus::OK() : PosixError("fsync directory", name_, errno);
+}
+
+IOStatus PosixDirectory::Close(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
+  const int error = fd_.Close();
+  return error == 0 ? IOStatus::OK() : PosixError("closing directory", name_, error);
+}
+
+size_t PosixDirectory::GetUniqueId(char* id, size_t max_size) const {
+  return UniqueIdOfFd(fd_.get(), id, max_size);
+}
+
+PosixMappedBuffer::~PosixMappedBuffer() { (void)munmap(base_, length_); }
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,183 @@
+// The POSIX forms of the file classes. Made by PosixFileSystem only, which opens the descriptors;
+// each object owns and closes its own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "rocksdb/file_system.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Owns a descriptor.
+class FdOwner {
+ public:
+  explicit FdOwner(int fd) : fd_(fd) {}
+  ~FdOwner();
+  FdOwner(const FdOwner&) = delete;
+  FdOwner& operator=(const FdOwner&) = delete;
+
+  int get() const { return fd_; }
+  // 0 or errno. Idempotent.
+  int Close();
+
+ private:
+  int fd_;
+};
+
+// Reads up to n bytes with pread, past interruptions and short reads, until the end of the file.
+// Returns the number of bytes, or -1 with errno.
+ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset);
+// Writes all n bytes; at the file's own position when offset is negative. 0 or errno.
+int WriteFully(int fd, const char* data, size_t n, int64_t offset = -1);
+
+// A file id made of device, inode and generation; the length, or 0 when max_size is too small.
+size_t UniqueIdOfFd(int fd, char* id, size_t max_size);
+
+class PosixSequentialFile final : public FSSequentialFile {
+ public:
+  PosixSequentialFile(const std::string& name, int fd, bool direct, size_t alignment)
+      : name_(name), fd_(fd), direct_(direct), alignment_(alignment) {}
+
+  IOStatus Read(size_t n, const IOOptions& o, Slice* result, char* scratch,
+                IODebugContext* dbg) override;
+  IOStatus PositionedRead(uint64_t offset, size_t n, const IOOptions& o, Slice* result,
+                          char* scratch, IODebugContext* dbg) override;
+  IOStatus Skip(uint64_t n) override;
+  IOStatus InvalidateCache(size_t offset, size_t length) override;
+  bool use_direct_io() const override { return direct_; }
+  size_t GetRequiredBufferAlignment() const override { return alignment_; }
+
+ private:
+  const std::string name_;
+  const FdOwner fd_;
+  const bool direct_;
+  const size_t alignment_;
+  uint64_t position_ = 0;
+};
+
+class PosixRandomAccessFile final : public FSRandomAccessFile {
+ public:
+  PosixRandomAccessFile(const std::string& name, int fd, bool direct, size_t alignment)
+      : name_(name), fd_(fd), direct_(direct), alignment_(alignment) {}
+
+  IOStatus Read(uint64_t offset, size_t n, const IOOptions& o, Slice* result, char* scratch,
+                IODebugContext* dbg) const override;
+  IOStatus MultiRead(FSReadRequest* reqs, size_t num_reqs, const IOOptions& o,
+                     IODebugContext* dbg) override;
+  IOStatus Prefetch(uint64_t offset, size_t n, const IOOptions& o, IODebugContext* dbg) override;
+  size_t GetUniqueId(char* id, size_t max_size) const override;
+  void Hint(AccessPattern pattern) override;
+  IOStatus InvalidateCache(size_t offset, size_t length) override;
+  bool use_direct_io() const override { return direct_; }
+  size_t GetRequiredBufferAlignment() const override { return alignment_; }
+  IOStatus GetFileSize(uint64_t* result) override;
+
+ private:
+  const std::string name_;
+  const FdOwner fd_;
+  const bool direct_;
+  const size_t alignment_;
+};
+
+// Reads out of a mapping of the whole file.
+class PosixMappedFile final : public FSRandomAccessFile {
+ public:
+  PosixMappedFile(const std::string& name, int fd, char* base, size_t length)
+      : name_(name), fd_(fd), base_(base), length_(length) {}
+  ~PosixMappedFile() override;
+
+  IOStatus Read(uint64_t offset, size_t n, const IOOptions& o, Slice* result, char* scratch,
+                IODebugContext* dbg) const override;
+  size_t GetUniqueId(char* id, size_t max_size) const override;
+  void Hint(AccessPattern pattern) override;
+  IOStatus InvalidateCache(size_t offset, size_t length) override;
+  IOStatus GetFileSize(uint64_t* result) override;
+
+ private:
+  const std::string name_;
+  const FdOwner fd_;
+  char* const base_;
+  const size_t length_;
+};
+
+class PosixWritableFile final : public FSWritableFile {
+ public:
+  PosixWritableFile(const std::string& name, int fd, uint64_t size, size_t alignment,
+                    const FileOptions& options);
+  ~PosixWritableFile() override;
+
+  using FSWritableFile::Append;
+  using FSWritableFile::PositionedAppend;
+  IOStatus Append(const Slice& data, const IOOptions& o, IODebugContext* dbg) override;
+  IOStatus PositionedAppend(const Slice& data, uint64_t offset, const IOOptions& o,
+                            IODebugContext* dbg) override;
+  IOStatus Truncate(uint64_t size, const IOOptions& o, IODebugContext* dbg) override;
+  IOStatus Close(const IOOptions& o, IODebugContext* dbg) override;
+  IOStatus Flush(const IOOptions& o, IODebugContext* dbg) override;
+  IOStatus Sync(const IOOptions& o, IODebugContext* dbg) override;
+  IOStatus Fsync(const IOOptions& o, IODebugContext* dbg) override;
+  bool IsSyncThreadSafe() const override { return true; }
+  bool use_direct_io() const override { return direct_; }
+  size_t GetRequiredBufferAlignment() const override { return alignment_; }
+  void SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) override;
+  uint64_t GetFileSize(const IOOptions& o, IODebugContext* dbg) override;
+  IOStatus InvalidateCache(size_t offset, size_t length) override;
+  IOStatus RangeSync(uint64_t offset, uint64_t nbytes, const IOOptions& o,
+                     IODebugContext* dbg) override;
+  IOStatus Allocate(uint64_t offset, uint64_t len, const IOOptions& o,
+                    IODebugContext* dbg) override;
+  size_t GetUniqueId(char* id, size_t max_size) const override;
+
+ private:
+  IOStatus ReleasePreallocation();
+
+  const std::string name_;
+  FdOwner fd_;
+  const bool direct_;
+  const size_t alignment_;
+  const bool allow_fallocate_;
+  const bool keep_size_;
+  std::atomic<uint64_t> size_;
+  bool closed_ = false;
+};
+
+class PosixRandomRWFile final : public FSRandomRWFile {
+ public:
+  PosixRandomRWFile(const std::string& name, int fd) : name_(name), fd_(fd) {}
+
+  IOStatus Write(uint64_t offset, const Slice& data, const IOOptions& o,
+                 IODebugContext* dbg) override;
+  IOStatus Read(uint64_t offset, size_t n, const IOOptions& o, Slice* result, char* scratch,
+                IODebugContext* dbg) const override;
+  IOStatus Flush(const IOOptions& o, IODebugContext* dbg) override;
+  IOStatus Sync(const IOOptions& o, IODebugContext* dbg) override;
+  IOStatus Fsync(const IOOptions& o, IODebugContext* dbg) override;
+  IOStatus Close(const IOOptions& o, IODebugContext* dbg) override;
+
+ private:
+  const std::string name_;
+  FdOwner fd_;
+};
+
+class PosixDirectory final : public FSDirectory {
+ public:
+  PosixDirectory(const std::string& name, int fd) : name_(name), fd_(fd) {}
+
+  IOStatus Fsync(const IOOptions& o, IODebugContext* dbg) override;
+  IOStatus Close(const IOOptions& o, IODebugContext* dbg) override;
+  size_t GetUniqueId(char* id, size_t max_size) const override;
+
+ private:
+  const std::string name_;
+  FdOwner fd_;
+};
+
+class PosixMappedBuffer final : public MemoryMappedFileBuffer {
+ public:
+  PosixMappedBuffer(void* base, size_t length) : MemoryMappedFileBuffer(base, length) {}
+  ~PosixMappedBuffer() override;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

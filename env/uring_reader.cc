@@ -1,0 +1,129 @@
+// See uring_reader.h.
+#include "env/uring_reader.h"
+
+#ifdef ROCKSDB_IOURING_PRESENT
+
+#include <liburing.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <memory>
+
+#include "env/posix_error.h"
+#include "env/posix_files.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr unsigned kDepth = 128;
+
+// The calling thread's ring; made on first use, closed when the thread ends.
+class ThreadRing {
+ public:
+  ThreadRing() : ready_(io_uring_queue_init(kDepth, &ring_, 0) == 0) {}
+  ~ThreadRing() {
+    if (ready_) {
+      io_uring_queue_exit(&ring_);
+    }
+  }
+  ThreadRing(const ThreadRing&) = delete;
+  ThreadRing& operator=(const ThreadRing&) = delete;
+
+  io_uring* get() { return ready_ ? &ring_ : nullptr; }
+
+  static io_uring* OfThisThread() {
+    if (refused.load(std::memory_order_relaxed)) {
+      return nullptr;
+    }
+    thread_local ThreadRing ring;
+    if (ring.get() == nullptr) {
+      Refuse();
+    }
+    return ring.get();
+  }
+
+  // After one refusal (an old kernel, a sandbox) no thread asks again. A ring that refused may
+  // hold entries that were not taken, so it must not be used either.
+  static void Refuse() { refused.store(true, std::memory_order_relaxed); }
+
+ private:
+  static inline std::atomic<bool> refused{false};
+
+  io_uring ring_;
+  const bool ready_;
+};
+
+// A short answer is completed with plain reads, so that it ends at the end of the file only.
+void FinishOne(int fd, const std::string& name, int answer, FSReadRequest* req) {
+  size_t got = answer > 0 ? static_cast<size_t>(answer) : 0;
+  if (answer == -EINTR || answer == -EAGAIN || (answer > 0 && got < req->len)) {
+    const ssize_t rest = ReadFully(fd, req->scratch + got, req->len - got, req->offset + got);
+    answer = rest < 0 ? -errno : 0;
+    got += rest < 0 ? 0 : static_cast<size_t>(rest);
+  }
+  req->result = Slice(req->scratch, answer < 0 ? 0 : got);
+  req->status = answer < 0 ? PosixError("reading many: offset " + std::to_string(req->offset) +
+                                            " len " + std::to_string(req->len),
+                                        name, -answer)
+                           : IOStatus::OK();
+}
+
+// Submits up to kDepth requests and waits for all of them.
+bool ReadBatch(io_uring* ring, int fd, const std::string& name, FSReadRequest* reqs, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    io_uring_sqe* entry = io_uring_get_sqe(ring);
+    io_uring_prep_read(entry, fd, reqs[i].scratch, static_cast<unsigned>(reqs[i].len),
+                       reqs[i].offset);
+    io_uring_sqe_set_data(entry, &reqs[i]);
+  }
+  // What could not be handed over now goes with the next round of waiting.
+  int submitted = 0;
+  size_t finished = 0;
+  while (finished < count) {
+    const int result = io_uring_submit_and_wait(ring, 1);
+    if (result < 0 && result != -EINTR && result != -EAGAIN && submitted == 0) {
+      ThreadRing::Refuse();
+      return false;
+    }
+    submitted += std::max(result, 0);
+    io_uring_cqe* answer = nullptr;
+    while (io_uring_peek_cqe(ring, &answer) == 0) {
+      FinishOne(fd, name, answer->res, static_cast<FSReadRequest*>(io_uring_cqe_get_data(answer)));
+      io_uring_cqe_seen(ring, answer);
+      ++finished;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool UringReadMany(int fd, const std::string& name, FSReadRequest* reqs, size_t count) {
+  io_uring* ring = ThreadRing::OfThisThread();
+  if (ring == nullptr) {
+    return false;
+  }
+  for (size_t at = 0; at < count; at += kDepth) {
+    if (!ReadBatch(ring, fd, name, reqs + at, std::min<size_t>(kDepth, count - at))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
+
+#else
+
+namespace ROCKSDB_NAMESPACE {
+
+bool UringReadMany(int /*fd*/, const std::string& /*name*/, FSReadRequest* /*reqs*/,
+                   size_t /*count*/) {
+  return false;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
+
+#endif
