@@ -15,7 +15,7 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
                      (default: as many as fit into 8 minutes, 1 to 3)
   --scale X          1 = 1 GB of data (default); 100 = 100 GB
   --workloads A,B    only these workloads of the suite
-  --configs A,B      only these: buckets, off, off8, stock, stock8, jar
+  --configs A,B      only these: buckets, off, off8, stock, stock8, jar, jar8
                      (off: one bucket; 8: 8 subcompactions; jar: RocksDB 10.6.2 from Maven)
   --threads N        threads that issue operations (default: a quarter of the processors)
   --jobs N           background jobs (default: the processors, at least 4)
@@ -52,7 +52,7 @@ while [ $# -gt 0 ]; do
     *) echo "bench.sh: unknown option $1" >&2; usage >&2; exit 2 ;;
   esac
 done
-case ",$configs," in *,jar,*) jar=yes ;; esac
+case ",$configs," in *,jar,* | *,jar8,*) jar=yes ;; esac
 
 wants() {  # wants NAME...: does any of these configurations run?
   [ -n "$configs" ] || return 0
@@ -82,7 +82,7 @@ install_missing() {
 packages=(g++ cmake ninja-build pkg-config libgflags-dev libsnappy-dev liblz4-dev libzstd-dev
   zlib1g-dev libisal-dev libxxhash-dev liburing-dev python3)
 if [ -z "$stock_lib" ] && wants stock stock8; then packages+=(librocksdb-dev); fi
-if [ "$jar" = yes ]; then packages+=(curl unzip); fi
+if [ "$jar" = yes ]; then packages+=(curl ca-certificates); fi
 if [ "$report_only" = no ]; then install_missing "${packages[@]}"; fi
 python3 -c 'import matplotlib' 2>/dev/null || install_missing python3-matplotlib
 
@@ -108,4 +108,4 @@ if [ "$jar" = yes ]; then tools/bench/build_jar.sh "$build"; fi
 if [ -n "$configs" ]; then pass+=(--configs "$configs"); fi
 
 exec python3 tools/bench/run.py --out "$out" --ours "$build/db_bench" \
-  --stock "$build/db_bench_stock" --capi "$build/capi_bench_jar" "${pass[@]+"${pass[@]}"}"
+  --stock "$build/db_bench_stock" --jar "$build/db_bench_jar" "${pass[@]+"${pass[@]}"}"

@@ -34,7 +34,7 @@ def parse_arguments():
     p.add_argument("--jobs", type=int, default=0)
     p.add_argument("--ours", default="build/db_bench")
     p.add_argument("--stock", default="build/db_bench_stock")
-    p.add_argument("--capi", default="build/capi_bench_jar")
+    p.add_argument("--jar", default="build/db_bench_jar")
     p.add_argument("--report-only", action="store_true")
     return p.parse_args()
 
@@ -84,7 +84,7 @@ class Bench:
         self.sizes = suites.sizes_for(args.scale, args.threads, args.jobs)
         all_workloads = {w.name: w for w in suites.SUITES[args.suite]}
         self.workloads = choose("workload", all_workloads, args.workloads, all_workloads)
-        self.binaries = {"ours": args.ours, "stock": args.stock, "capi": args.capi}
+        self.binaries = {"ours": args.ours, "stock": args.stock, "jar": args.jar}
         self.configs = self.available_configs()
         self.dir = tempfile.mkdtemp(prefix="bucketlsm-bench-", dir=args.dir or None)
         self.raw = os.path.join(args.out, "raw")
@@ -94,7 +94,7 @@ class Bench:
     def available_configs(self):
         known = {c.name: c for c in suites.CONFIGS}
         default = list(suites.DEFAULT_CONFIGS)
-        if os.access(self.args.capi, os.X_OK):
+        if os.access(self.args.jar, os.X_OK):
             default.append("jar")
         chosen = choose("configuration", known, self.args.configs, default)
         usable = []
@@ -121,8 +121,7 @@ class Bench:
         """(workload, config) of one round; the order of configurations turns with each round."""
         turn = number % len(self.configs)
         order = self.configs[turn:] + self.configs[:turn]
-        return [(w, c) for w in self.workloads for c in order
-                if c.engine != "capi" or w.capi]
+        return [(w, c) for w in self.workloads for c in order]
 
     def command(self, workload, config, base):
         directory = os.path.join(self.dir, config.name if workload.shared_db else "fresh")
@@ -132,8 +131,6 @@ class Bench:
         flags = suites.common_flags(self.sizes) + workload.flags(self.sizes) + list(config.flags)
         if workload.shared_db and workload.name != "load":
             flags.append("--use_existing_db=true")
-        if config.engine == "capi":
-            flags = [f for f in flags if not f.startswith("--bucket_")]
         return directory, [
             self.binaries[config.engine], f"--benchmarks={','.join(names)}", f"--db={directory}",
             f"--summary_file={base}.json", f"--timeline_file={base}.csv", "--histogram=true",

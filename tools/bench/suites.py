@@ -13,7 +13,7 @@ KEYS_AT_SCALE_1 = 1_000_000
 class Config:
     """One engine with one way of running it."""
     name: str
-    engine: str  # "ours", "stock" or "capi"
+    engine: str  # "ours", "stock" or "jar"
     flags: tuple
     sentence: str
 
@@ -25,7 +25,8 @@ CONFIGS = (
            "this engine, one bucket, 8 subcompactions"),
     Config("stock", "stock", (), "the stock library"),
     Config("stock8", "stock", ("--subcompactions=8",), "the stock library, 8 subcompactions"),
-    Config("jar", "capi", (), "stock RocksDB 10.6.2 from Maven, through its C API"),
+    Config("jar", "jar", (), "stock RocksDB 10.6.2 from Maven, through its C API"),
+    Config("jar8", "jar", ("--subcompactions=8",), "the same, 8 subcompactions"),
 )
 DEFAULT_CONFIGS = ("buckets", "off", "off8", "stock")
 
@@ -39,7 +40,6 @@ class Workload:
     flags: object   # callable: Sizes -> list of flags
     load: str = ""
     shared_db: bool = False  # runs on the database that "load" of this round left behind
-    capi: bool = False       # capi_bench knows it
     drains: bool = True      # its background work belongs to it: wait for it and count it
 
 
@@ -93,7 +93,7 @@ def _timed(sizes, *more):
 
 
 PAPER = (
-    Workload("fillrandom", "fillrandom", "random puts into an empty database", _fill, capi=True),
+    Workload("fillrandom", "fillrandom", "random puts into an empty database", _fill),
     Workload("mixgraph1", "mixgraph", "puts only, 10 growing to 50 key ranges",
              lambda s: _mixgraph(s, s.keys, 1, 0, 0)),
     Workload("mixgraph2", "mixgraph", "put:get:scan 8:1:1, 10 growing to 50 key ranges",
@@ -106,25 +106,24 @@ PAPER = (
 
 READS = (
     Workload("load", "filluniquerandom", "every key once, random order",
-             lambda s: [f"--num={s.keys // 2}"], shared_db=True, capi=True),
+             lambda s: [f"--num={s.keys // 2}"], shared_db=True),
     Workload("readrandom-cached", "readrandom", "gets, the data fits the block cache",
-             lambda s: _timed(s, f"--cache_size={(s.keys // 2) * 1300}"), shared_db=True,
-             capi=True, drains=False),
+             lambda s: _timed(s, f"--cache_size={(s.keys // 2) * 1300}"), shared_db=True, drains=False),
     Workload("readrandom-small", "readrandom", "gets, block cache of 8 MB",
-             lambda s: _timed(s, f"--cache_size={8 << 20}"), shared_db=True, capi=True,
+             lambda s: _timed(s, f"--cache_size={8 << 20}"), shared_db=True,
              drains=False),
     Workload("seekrandom", "seekrandom", "seeks with 10 steps each",
-             lambda s: _timed(s, "--seek_nexts=10"), shared_db=True, capi=True, drains=False),
+             lambda s: _timed(s, "--seek_nexts=10"), shared_db=True, drains=False),
     Workload("readseq", "readseq", "full scan",
-             lambda s: [f"--num={s.keys // 2}"], shared_db=True, capi=True, drains=False),
+             lambda s: [f"--num={s.keys // 2}"], shared_db=True, drains=False),
     Workload("readwhilewriting", "readwhilewriting", "gets beside one writer",
              lambda s: _timed(s, f"--benchmark_write_rate_limit={20 << 20}"), shared_db=True),
     Workload("overwrite", "overwrite", "random puts over the loaded data",
              lambda s: [f"--num={s.keys // 2}", f"--writes={s.each(s.keys // 2)}"],
-             shared_db=True, capi=True),
+             shared_db=True),
     Workload("fillrandom-nowal", "fillrandom", "random puts, no log, 2 threads",
              lambda s: [f"--num={s.keys}", f"--writes={s.keys // 2}", "--threads=2",
-                        "--disable_wal=true"], capi=True),
+                        "--disable_wal=true"]),
 )
 
 SUITES = {"paper": PAPER, "reads": READS}

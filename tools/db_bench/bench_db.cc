@@ -1,9 +1,12 @@
 // Opening, closing and renewing the database under test: see bench_db.h.
 #include "tools/db_bench/bench_db.h"
 
-#include <filesystem>
+#include <unistd.h>
 
-#include "rocksdb/env.h"
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
 #include "tools/db_bench/flags.h"
 
 namespace bench {
@@ -11,8 +14,11 @@ namespace bench {
 Status BenchDb::Init() {
   path_ = FLAGS_db;
   if (path_.empty()) {
-    Status s = ROCKSDB_NAMESPACE::Env::Default()->GetTestDirectory(&path_);
-    if (!s.ok()) return s;
+    const char* test_directory = std::getenv("TEST_TMPDIR");
+    path_ = test_directory != nullptr ? test_directory
+                                      : "/tmp/rocksdbtest-" + std::to_string(geteuid());
+    std::error_code error;  // a directory that cannot be made is reported by the open that follows
+    std::filesystem::create_directories(path_, error);
     path_ += "/dbbench";
   }
   Status s = MakeSharedParts(&parts_);
@@ -22,10 +28,8 @@ Status BenchDb::Init() {
 
 Status BenchDb::Recreate() {
   Close();
-  Options options;
-  if (!FLAGS_wal_dir.empty()) options.wal_dir = FLAGS_wal_dir;
   if (std::filesystem::exists(path_)) {
-    Status s = ROCKSDB_NAMESPACE::DestroyDB(path_, options);
+    Status s = DestroyEngine(path_, FLAGS_wal_dir);
     if (!s.ok()) return s;
   }
   return Open();
@@ -35,14 +39,11 @@ Status BenchDb::Open() {
   options_ = Options();
   Status s = BuildOptions(parts_, &options_);
   if (!s.ok()) return s;
-  const ColumnFamilyOptions family_options(options_);
-  std::vector<ColumnFamilyDescriptor> wanted;
-  for (int i = 0; i < FLAGS_num_column_families; ++i) {
-    wanted.emplace_back(i == 0 ? ROCKSDB_NAMESPACE::kDefaultColumnFamilyName
-                               : "column_family_name_" + std::to_string(i),
-                        family_options);
+  std::vector<std::string> names{"default"};
+  for (int i = 1; i < FLAGS_num_column_families; ++i) {
+    names.push_back("column_family_name_" + std::to_string(i));
   }
-  return OpenDb(DBOptions(options_), path_, FLAGS_readonly, wanted, &families_, &db_);
+  return OpenEngine(options_, path_, FLAGS_readonly, names, &families_, &db_);
 }
 
 void BenchDb::Close() {

@@ -1,6 +1,12 @@
-// Every difference between the RocksDB versions db_bench compiles against is settled here, and
-// nowhere else. Used by all of db_bench; must never include a header that is not public.
+// The engine as db_bench sees it. Every difference between the versions of RocksDB's C++ API is
+// settled here; with BENCH_OVER_C_API the same names come from a thin layer over RocksDB's C API,
+// so that a library without headers can be measured too. Nothing else may include an engine's
+// header, except option_builder.cc.
 #pragma once
+
+#ifdef BENCH_OVER_C_API
+#include "tools/db_bench/capi/engine.h"
+#else
 
 #include <memory>
 #include <string>
@@ -9,6 +15,9 @@
 #include "rocksdb/cache.h"
 #include "rocksdb/db.h"
 #include "rocksdb/options.h"
+#include "rocksdb/perf_context.h"
+#include "rocksdb/perf_level.h"
+#include "rocksdb/statistics.h"
 #include "rocksdb/version.h"
 
 namespace bench {
@@ -16,14 +25,13 @@ namespace bench {
 using ROCKSDB_NAMESPACE::Cache;
 using ROCKSDB_NAMESPACE::ColumnFamilyDescriptor;
 using ROCKSDB_NAMESPACE::ColumnFamilyHandle;
-using ROCKSDB_NAMESPACE::ColumnFamilyOptions;
 using ROCKSDB_NAMESPACE::DB;
-using ROCKSDB_NAMESPACE::DBOptions;
 using ROCKSDB_NAMESPACE::Iterator;
 using ROCKSDB_NAMESPACE::Options;
 using ROCKSDB_NAMESPACE::PinnableSlice;
 using ROCKSDB_NAMESPACE::ReadOptions;
 using ROCKSDB_NAMESPACE::Slice;
+using ROCKSDB_NAMESPACE::Statistics;
 using ROCKSDB_NAMESPACE::Status;
 using ROCKSDB_NAMESPACE::WriteBatch;
 using ROCKSDB_NAMESPACE::WriteOptions;
@@ -41,10 +49,15 @@ inline std::string EngineVersion() {
   return kHasBuckets ? text + " (bucketlsm)" : text;
 }
 
-// Opens through the raw-pointer form, the one that every version has.
-inline Status OpenDb(const DBOptions& options, const std::string& path, bool read_only,
-                     const std::vector<ColumnFamilyDescriptor>& families,
-                     std::vector<ColumnFamilyHandle*>* handles, std::unique_ptr<DB>* db) {
+// Opens, and creates what is missing as far as the options allow, through the raw-pointer form that
+// every version has. The first family is the default one.
+inline Status OpenEngine(const Options& options, const std::string& path, bool read_only,
+                         const std::vector<std::string>& names,
+                         std::vector<ColumnFamilyHandle*>* handles, std::unique_ptr<DB>* db) {
+  std::vector<ColumnFamilyDescriptor> families;
+  for (const std::string& name : names) {
+    families.emplace_back(name, ROCKSDB_NAMESPACE::ColumnFamilyOptions(options));
+  }
   DB* opened = nullptr;
   Status s = read_only ? DB::OpenForReadOnly(options, path, families, handles, &opened)
                        : DB::Open(options, path, families, handles, &opened);
@@ -52,16 +65,39 @@ inline Status OpenDb(const DBOptions& options, const std::string& path, bool rea
   return s;
 }
 
-// A hash-table block cache; the automatic-sizing kind exists since version 8.
+inline Status DestroyEngine(const std::string& path, const std::string& wal_dir) {
+  Options options;
+  options.wal_dir = wal_dir;
+  return ROCKSDB_NAMESPACE::DestroyDB(path, options);
+}
+
+inline Status CompactEverything(DB* db, ColumnFamilyHandle* family, uint32_t subcompactions) {
+  ROCKSDB_NAMESPACE::CompactRangeOptions options;
+  options.max_subcompactions = subcompactions;
+  return db->CompactRange(options, family, nullptr, nullptr);
+}
+
+inline Status FlushFamilies(DB* db, const std::vector<ColumnFamilyHandle*>& families) {
+  return db->Flush(ROCKSDB_NAMESPACE::FlushOptions(), families);
+}
+
+// Per-thread performance counters: from zero at this level, and their text.
+inline void BeginPerf(int level) {
+  ROCKSDB_NAMESPACE::SetPerfLevel(static_cast<ROCKSDB_NAMESPACE::PerfLevel>(level));
+  ROCKSDB_NAMESPACE::get_perf_context()->Reset();
+}
+inline std::string PerfText() { return ROCKSDB_NAMESPACE::get_perf_context()->ToString(true); }
+
+// A hash-table block cache. Before version 8 it cannot size its table by itself.
 inline std::shared_ptr<Cache> NewHyperClockCache(size_t capacity, size_t entry_charge,
                                                  int shard_bits) {
-#if ROCKSDB_MAJOR >= 8
-  ROCKSDB_NAMESPACE::HyperClockCacheOptions options(capacity, entry_charge, shard_bits);
-#else
+#if ROCKSDB_MAJOR < 8
   if (entry_charge == 0) entry_charge = 8192;
-  ROCKSDB_NAMESPACE::HyperClockCacheOptions options(capacity, entry_charge, shard_bits);
 #endif
-  return options.MakeSharedCache();
+  return ROCKSDB_NAMESPACE::HyperClockCacheOptions(capacity, entry_charge, shard_bits)
+      .MakeSharedCache();
 }
 
 }  // namespace bench
+
+#endif  // BENCH_OVER_C_API

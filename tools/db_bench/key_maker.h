@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "rocksdb/slice.h"
+#include "tools/db_bench/compat.h"
 
 namespace bench {
 
@@ -33,7 +33,7 @@ class KeyMaker {
                                    : 1) {}
 
   // The result points into this object and lives until the next call.
-  ROCKSDB_NAMESPACE::Slice Make(uint64_t number) {
+  Slice Make(uint64_t number) {
     if (prefix_size_ > 0) PutBigEndian(0, prefix_size_, number % prefixes_);
     PutBigEndian(prefix_size_, static_cast<int>(buffer_.size()) - prefix_size_, number);
     return {buffer_.data(), buffer_.size()};

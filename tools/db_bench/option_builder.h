@@ -4,7 +4,6 @@
 
 #include <memory>
 
-#include "rocksdb/statistics.h"
 #include "tools/db_bench/compat.h"
 
 namespace bench {
@@ -13,7 +12,7 @@ namespace bench {
 struct SharedParts {
   std::shared_ptr<Cache> block_cache;
   std::shared_ptr<Cache> row_cache;
-  std::shared_ptr<ROCKSDB_NAMESPACE::Statistics> statistics;
+  std::shared_ptr<Statistics> statistics;
 };
 
 // Creates the caches and the statistics object that the flags ask for.

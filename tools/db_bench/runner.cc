@@ -10,9 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include "rocksdb/perf_context.h"
-#include "rocksdb/perf_level.h"
-#include "rocksdb/statistics.h"
 #include "tools/db_bench/banner.h"
 #include "tools/db_bench/flags.h"
 #include "tools/db_bench/monitor.h"
@@ -135,8 +132,8 @@ class Session {
 
  private:
   Status SetRates() {
-    shared_.write_gate.SetRate(FLAGS_benchmark_write_rate_limit);
-    shared_.read_gate.SetRate(FLAGS_benchmark_read_rate_limit);
+    shared_.write_gate.SetRate(static_cast<double>(FLAGS_benchmark_write_rate_limit));
+    shared_.read_gate.SetRate(static_cast<double>(FLAGS_benchmark_read_rate_limit));
     if (FLAGS_sine_write_rate) {
       shared_.write_gate.Follow({FLAGS_sine_a, FLAGS_sine_b, FLAGS_sine_c, FLAGS_sine_d}, 1, 0,
                                 FLAGS_sine_write_rate_interval_milliseconds, settings_.seed);
@@ -172,8 +169,7 @@ class Session {
   }
 
   void RunOne(ThreadContext* t) {
-    ROCKSDB_NAMESPACE::SetPerfLevel(static_cast<ROCKSDB_NAMESPACE::PerfLevel>(FLAGS_perf_level));
-    ROCKSDB_NAMESPACE::get_perf_context()->Reset();
+    BeginPerf(FLAGS_perf_level);
     // The writer beside readers counts into a place of its own, which no report adds up.
     LiveCount uncounted;
     OpStats::Settings stats_settings = StatsSettings(t->db);
@@ -188,8 +184,8 @@ class Session {
       shared_.stop = true;
       if (failure_.ok()) failure_ = s;
     }
-    if (FLAGS_perf_level > ROCKSDB_NAMESPACE::PerfLevel::kDisable && perf_.empty()) {
-      perf_ = ROCKSDB_NAMESPACE::get_perf_context()->ToString();
+    if (FLAGS_perf_level > 1 && perf_.empty()) {
+      perf_ = PerfText();
     }
   }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "rocksdb/slice.h"
+#include "tools/db_bench/compat.h"
 #include "tools/db_bench/random.h"
 
 namespace bench {
@@ -44,10 +44,10 @@ class ValueMaker {
              uint32_t max_size = 0);
 
   // The next value, of the sizer's length; valid as long as this object.
-  ROCKSDB_NAMESPACE::Slice Next() { return Cut(sizer_.Next(&rng_)); }
+  Slice Next() { return Cut(sizer_.Next(&rng_)); }
 
   // The next `size` bytes.
-  ROCKSDB_NAMESPACE::Slice Cut(uint32_t size) {
+  Slice Cut(uint32_t size) {
     if (position_ + size > data_.size()) position_ = 0;
     const char* start = data_.data() + position_;
     position_ += size;

@@ -3,28 +3,23 @@
 #include <cstdio>
 #include <thread>
 
-#include "rocksdb/statistics.h"
 #include "tools/db_bench/flags.h"
 #include "tools/db_bench/workload.h"
 
 namespace bench {
 namespace {
 
-Status CompactFamilies(ThreadContext* t) {
-  ROCKSDB_NAMESPACE::CompactRangeOptions options;
-  options.max_subcompactions = static_cast<uint32_t>(FLAGS_subcompactions);
+Status Compact(ThreadContext* t) {
   for (ColumnFamilyHandle* family : t->shared->db->families()) {
-    Status s = t->db->CompactRange(options, family, nullptr, nullptr);
+    Status s = CompactEverything(t->db, family, static_cast<uint32_t>(FLAGS_subcompactions));
     if (!s.ok()) return s;
   }
   t->stats.Finish(OpKind::kOther);
   return Status::OK();
 }
 
-Status FlushFamilies(ThreadContext* t) {
-  ROCKSDB_NAMESPACE::FlushOptions options;
-  options.wait = true;
-  Status s = t->db->Flush(options, t->shared->db->families());
+Status Flush(ThreadContext* t) {
+  Status s = FlushFamilies(t->db, t->shared->db->families());
   if (s.ok()) t->stats.Finish(OpKind::kOther);
   return s;
 }
@@ -93,15 +88,12 @@ Status ResetStats(BenchDb* db) {
 }
 
 constexpr Workload kTable[] = {
-    {.name = "compact",
-     .sentence = "compact everything, once",
-     .body = CompactFamilies,
-     .max_threads = 1},
+    {.name = "compact", .sentence = "compact everything, once", .body = Compact, .max_threads = 1},
     {.name = "compactall",
      .sentence = "the same; every column family",
-     .body = CompactFamilies,
+     .body = Compact,
      .max_threads = 1},
-    {.name = "flush", .sentence = "write memtables out", .body = FlushFamilies, .max_threads = 1},
+    {.name = "flush", .sentence = "write memtables out", .body = Flush, .max_threads = 1},
     {.name = "waitforcompaction",
      .sentence = "wait until no background work is left",
      .body = WaitUntilQuiet,
