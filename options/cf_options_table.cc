@@ -22,7 +22,7 @@ const OptionSpec kSpecs[] = {
     OPTION(compaction_filter_factory, kByName, "Maker of one filter per compaction."),
     OPTION(sst_partitioner_factory, kByName, "Forces file boundaries."),
     OPTION(memtable_factory, kByName, "Structure of the memtable."),
-    OPTION(table_factory, kLive | kByName | kGuarded, "Format of table files."),
+    OPTION(table_factory, kLive | kByName | kGuarded | kHasInner, "Format of table files."),
     OPTION(write_buffer_size, kLive, "Bytes in a memtable at which it is flushed."),
     OPTION(max_write_buffer_number, kLive, "Memtables before writes stop."),
     OPTION(compression, kLive, "Algorithm, unless set per level."),

@@ -204,13 +204,15 @@ TEST(CfConfig, LiveOptionsChangeInANewConfig) {
                             {{"write_buffer_size", "1M"},
                              {"compaction_options_fifo", "{allow_compaction=true}"},
                              {"bucket_options", "{max_buckets=7}"},
-                             {"block_based_table_factory", "{block_size=16K}"}},
+                             {"block_based_table_factory", "{block_size=16K}"},
+                             {"table_factory.filter_policy", "bloomfilter:10:false"}},
                             &next);
   ASSERT_TRUE(s.ok()) << s.ToString();
   EXPECT_EQ(next->options.write_buffer_size, 1u << 20);
   EXPECT_TRUE(next->options.compaction_options_fifo.allow_compaction);
   EXPECT_EQ(next->options.bucket_options.max_buckets, 7u);
   EXPECT_EQ(TableOptionsOf(next->options.table_factory.get())->block_size, 16384u);
+  EXPECT_NE(TableOptionsOf(next->options.table_factory.get())->filter_policy, nullptr);
   EXPECT_EQ(config->options.write_buffer_size, 64u << 20);
 }
 
@@ -219,6 +221,10 @@ TEST(CfConfig, FixedOptionsCannotBeChanged) {
   std::shared_ptr<const CfConfig> next;
   Status s = ChangeCfConfig(DBOptions(), *config, {{"num_levels", "3"}}, &next);
   EXPECT_EQ(s.ToString(), "Invalid argument: Option not changeable: num_levels");
+  s = ChangeCfConfig(DBOptions(), *config, {{"max_mem_compaction_level", "3"}}, &next);
+  EXPECT_EQ(s.ToString(), "Invalid argument: Option not changeable: max_mem_compaction_level");
+  s = ChangeCfConfig(DBOptions(), *config, {{"table_factory.nosuch", "3"}}, &next);
+  EXPECT_NE(s.ToString().find("nosuch"), std::string::npos);
   s = ChangeCfConfig(DBOptions(), *config, {{"nosuch", "3"}}, &next);
   EXPECT_TRUE(s.IsInvalidArgument());
   EXPECT_NE(s.ToString().find("nosuch"), std::string::npos);

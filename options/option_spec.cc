@@ -13,10 +13,14 @@ Status WithName(const Status& s, const std::string& name) {
   return s.IsNotSupported() ? Status::NotSupported(text) : Status::InvalidArgument(text);
 }
 
+Status NotChangeable(const std::string& name) {
+  return Status::InvalidArgument("Option not changeable: " + name);
+}
+
 Status SetSpec(const ConfigOptions& config, const OptionSpec& spec, const std::string& name,
                const std::string& value, void* object) {
   if (config.mutable_options_only && !spec.Is(kLive)) {
-    return Status::InvalidArgument("Option not changeable: " + name);
+    return NotChangeable(name);
   }
   // An inner field of a live struct is live.
   ConfigOptions inner = config;
@@ -25,20 +29,23 @@ Status SetSpec(const ConfigOptions& config, const OptionSpec& spec, const std::s
   return s.ok() ? s : WithName(s, name);
 }
 
-// "outer.inner" of a nested struct.
+// "outer.inner" of a nested struct or object.
 Status SetInner(const ConfigOptions& config, const OptionTable& table, const std::string& name,
                 const std::string& value, void* object) {
   const size_t dot = name.find('.');
   const OptionSpec* outer = dot == std::string::npos ? nullptr : table.Find(name.substr(0, dot));
+  if (outer != nullptr && outer->Is(kHasInner)) {
+    return SetSpec(config, *outer, name, "{" + name.substr(dot + 1) + "={" + value + "}}", object);
+  }
   if (outer == nullptr || outer->codec->nested == nullptr) {
-    return Status::NotFound("Unrecognized option", name);
+    return Status::NotFound("No such option", name);
   }
   if (config.mutable_options_only && !outer->Is(kLive)) {
-    return Status::InvalidArgument("Option not changeable: " + name);
+    return NotChangeable(name);
   }
   const OptionSpec* inner = outer->codec->nested().Find(name.substr(dot + 1));
   if (inner == nullptr) {
-    return Status::NotFound("Unrecognized option", name);
+    return Status::NotFound("No such option", name);
   }
   ConfigOptions free = config;
   free.mutable_options_only = false;
@@ -74,7 +81,7 @@ bool OptionTable::IsRetired(std::string_view name) const {
 Status ParseOption(const ConfigOptions& config, const OptionTable& table, const std::string& name,
                    const std::string& value, void* object) {
   if (table.IsRetired(name)) {
-    return Status::OK();
+    return config.mutable_options_only ? NotChangeable(name) : Status::OK();
   }
   if (const OptionSpec* spec = table.Find(name)) {
     return SetSpec(config, *spec, name, value, object);
@@ -94,7 +101,7 @@ Status ParseOptions(const ConfigOptions& config, const OptionTable& table, const
       if (s.IsNotFound() && unknown != nullptr) {
         unknown->emplace(name, value);
       } else if (s.IsNotFound() && !config.ignore_unknown_options) {
-        return Status::InvalidArgument("Unrecognized option: " + name, table.struct_name);
+        return Status::InvalidArgument("Extra option not recognized: " + name);
       } else if (!s.ok() && !s.IsNotFound()) {
         return s;
       }

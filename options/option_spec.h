@@ -24,6 +24,7 @@ enum OptionFlag : uint16_t {
   kWordInLog = 1 << 3,  // LOG shows the text form ("true", "kUnknown") rather than a number
   kByName = 1 << 4,     // an object, compared by name
   kMayAppear = 1 << 5,  // with kByName: a file that says "nullptr" agrees with any object
+  kHasInner = 1 << 7,   // an object whose own options go by "name.inner"
   kGuarded = 1 << 6,    // a difference endangers data: compared even at the loose sanity level
 };
 
