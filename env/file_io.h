@@ -70,7 +70,7 @@ class WritableFileWriter {
   IOStatus WriteOut(const char* data, size_t n);
   IOStatus WriteBuffered();
   IOStatus WriteDirect(bool with_tail);
-  IOStatus Throttled(size_t n, size_t* allowed);
+  size_t Throttled(size_t n);
   IOStatus SyncRange();
   IOStatus SyncFile(bool use_fsync);
   IOStatus FlushInternal();

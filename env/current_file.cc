@@ -1,0 +1,89 @@
+// See current_file.h.
+#include "env/current_file.h"
+
+#include <random>
+
+#include "env/file_io.h"
+#include "env/filename.h"
+#include "util/string_util.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// Replaces `target` by `content`; after OK a crash cannot bring the old content back.
+IOStatus ReplaceFile(FileSystem* fs, const std::string& dbname, const std::string& temp,
+                     const std::string& target, const std::string& content,
+                     FSDirectory* directory) {
+  IOStatus s = WriteStringToFile(fs, content, temp, true);
+  if (!s.ok()) {
+    return s;
+  }
+  BUCKETLSM_SYNC_POINT("ReplaceFile:BeforeRename");
+  s = fs->RenameFile(temp, target, IOOptions(), nullptr);
+  if (!s.ok()) {
+    fs->DeleteFile(temp, IOOptions(), nullptr).PermitUncheckedError();
+    return s;
+  }
+  const DirFsyncOptions reason(target);
+  return directory != nullptr ? directory->FsyncWithDirOptions(IOOptions(), nullptr, reason)
+                              : SyncDirectory(fs, dbname, reason);
+}
+
+}  // namespace
+
+IOStatus SetCurrentFile(FileSystem* fs, const std::string& dbname, uint64_t manifest_number,
+                        FSDirectory* directory) {
+  return ReplaceFile(fs, dbname, TempFileName(dbname, manifest_number), CurrentFileName(dbname),
+                     ManifestFileName(manifest_number) + "\n", directory);
+}
+
+Status GetCurrentManifest(FileSystem* fs, const std::string& dbname, std::string* manifest_path,
+                          uint64_t* manifest_number) {
+  std::string name;
+  Status s = ReadFileToString(fs, CurrentFileName(dbname), &name);
+  if (!s.ok()) {
+    return s;
+  }
+  if (name.empty() || name.back() != '\n') {
+    return Status::Corruption("CURRENT file does not end with newline", dbname);
+  }
+  name.pop_back();
+  FileType type;
+  if (!ParseFileName(name, manifest_number, &type) || type != kDescriptorFile) {
+    return Status::Corruption("CURRENT file corrupted", "'" + name + "' in " + dbname);
+  }
+  *manifest_path = JoinPath(dbname, name);
+  return Status::OK();
+}
+
+IOStatus SetIdentityFile(FileSystem* fs, const std::string& dbname, std::string* db_id) {
+  if (db_id->empty()) {
+    *db_id = NewUniqueId();
+  }
+  return ReplaceFile(fs, dbname, TempFileName(dbname, 0), IdentityFileName(dbname), *db_id,
+                     nullptr);
+}
+
+IOStatus ReadIdentityFile(FileSystem* fs, const std::string& dbname, std::string* db_id) {
+  IOStatus s = ReadFileToString(fs, IdentityFileName(dbname), db_id);
+  if (s.ok() && !db_id->empty() && db_id->back() == '\n') {
+    db_id->pop_back();
+  }
+  return s;
+}
+
+std::string NewUniqueId() {
+  std::random_device entropy;
+  uint32_t words[4];
+  for (uint32_t& word : words) {
+    word = entropy();
+  }
+  // Version 4, variant 1, as RFC 4122 lays them out.
+  return Format("%08X-%04X-%04X-%04X-%04X%08X", words[0], words[1] >> 16,
+                (words[1] & 0x0fff) | 0x4000, (words[2] >> 16 & 0x3fff) | 0x8000, words[2] & 0xffff,
+                words[3]);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

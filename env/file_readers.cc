@@ -1,0 +1,195 @@
+// RandomAccessFileReader and SequentialFileReader of file_io.h.
+#include <algorithm>
+#include <cstring>
+
+#include "env/file_io.h"
+#include "util/perf_context_imp.h"
+#include "util/statistics_impl.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// The part [offset, offset + n) of what an aligned read at `start` brought.
+Slice PartOf(const Slice& aligned, uint64_t start, uint64_t offset, size_t n) {
+  const uint64_t skip = offset - start;
+  return skip >= aligned.size()
+             ? Slice()
+             : Slice(aligned.data() + skip, std::min<size_t>(n, aligned.size() - skip));
+}
+
+// The aligned range that covers [offset, offset + n).
+struct AlignedRange {
+  AlignedRange(uint64_t offset, size_t n, size_t unit)
+      : start(offset - offset % unit),
+        length(static_cast<size_t>((offset + n + unit - 1) / unit * unit - start)) {}
+  uint64_t start;
+  size_t length;
+};
+
+}  // namespace
+
+RandomAccessFileReader::RandomAccessFileReader(std::unique_ptr<FSRandomAccessFile>&& file,
+                                               const std::string& name, SystemClock* clock,
+                                               Statistics* stats, RateLimiter* limiter,
+                                               Temperature temperature)
+    : file_(std::move(file)),
+      name_(name),
+      clock_(clock != nullptr ? clock : SystemClock::Default().get()),
+      stats_(stats),
+      limiter_(limiter),
+      temperature_(temperature) {}
+
+IOStatus RandomAccessFileReader::Open(FileSystem* fs, const std::string& fname,
+                                      const FileOptions& options,
+                                      std::unique_ptr<RandomAccessFileReader>* result,
+                                      SystemClock* clock, Statistics* stats, RateLimiter* limiter) {
+  std::unique_ptr<FSRandomAccessFile> file;
+  result->reset();
+  IOStatus s = fs->NewRandomAccessFile(fname, options, &file, nullptr);
+  if (s.ok()) {
+    result->reset(new RandomAccessFileReader(std::move(file), fname, clock, stats, limiter,
+                                             options.temperature));
+  }
+  return s;
+}
+
+void RandomAccessFileReader::Account(size_t bytes) const {
+  IOSTATS_ADD(bytes_read, bytes);
+  static constexpr struct {
+    Temperature temperature;
+    Tickers bytes;
+    Tickers count;
+  } kByTemperature[] = {{Temperature::kHot, HOT_FILE_READ_BYTES, HOT_FILE_READ_COUNT},
+                        {Temperature::kWarm, WARM_FILE_READ_BYTES, WARM_FILE_READ_COUNT},
+                        {Temperature::kCold, COLD_FILE_READ_BYTES, COLD_FILE_READ_COUNT}};
+  if (temperature_ == Temperature::kUnknown) {
+    return;
+  }
+  for (const auto& kind : kByTemperature) {
+    if (kind.temperature == temperature_) {
+      RecordTick(stats_, kind.bytes, bytes);
+      RecordTick(stats_, kind.count, 1);
+    }
+  }
+}
+
+void RandomAccessFileReader::Throttle(const IOOptions& opts, size_t n) const {
+  if (limiter_ == nullptr || opts.rate_limiter_priority >= Env::IO_TOTAL) {
+    return;
+  }
+  while (n > 0) {
+    n -= limiter_->RequestToken(n, 0, opts.rate_limiter_priority, stats_,
+                                RateLimiter::OpType::kRead);
+  }
+}
+
+IOStatus RandomAccessFileReader::Read(const IOOptions& opts, uint64_t offset, size_t n,
+                                      Slice* result, char* scratch) const {
+  Throttle(opts, n);
+  IOStatus s;
+  {
+    HistogramTimer timer(clock_, stats_, SST_READ_MICROS);
+    IOSTATS_TIMER(read_nanos);
+    s = file_->use_direct_io() ? ReadAligned(opts, offset, n, result, scratch)
+                               : file_->Read(offset, n, opts, result, scratch, nullptr);
+  }
+  Account(s.ok() ? result->size() : 0);
+  return s;
+}
+
+// Direct files take aligned places only. Aligned requests into aligned scratch go straight
+// through; others by way of a recycled buffer.
+IOStatus RandomAccessFileReader::ReadAligned(const IOOptions& opts, uint64_t offset, size_t n,
+                                             Slice* result, char* scratch) const {
+  const size_t unit = file_->GetRequiredBufferAlignment();
+  const AlignedRange range(offset, n, unit);
+  if (range.start == offset && range.length == n &&
+      reinterpret_cast<uintptr_t>(scratch) % unit == 0) {
+    return file_->Read(offset, n, opts, result, scratch, nullptr);
+  }
+  AlignedBuffer buffer(range.length);
+  Slice aligned;
+  IOStatus s = file_->Read(range.start, range.length, opts, &aligned, buffer.data(), nullptr);
+  const Slice wanted = s.ok() ? PartOf(aligned, range.start, offset, n) : Slice();
+  std::memcpy(scratch, wanted.data(), wanted.size());
+  *result = Slice(scratch, wanted.size());
+  return s;
+}
+
+IOStatus RandomAccessFileReader::MultiRead(const IOOptions& opts, FSReadRequest* reqs,
+                                           size_t n) const {
+  if (file_->use_direct_io()) {
+    for (FSReadRequest* r = reqs; r != reqs + n; ++r) {
+      r->status = Read(opts, r->offset, r->len, &r->result, r->scratch);
+    }
+    return IOStatus::OK();
+  }
+  size_t total = 0;
+  for (size_t i = 0; i < n; ++i) {
+    total += reqs[i].len;
+  }
+  Throttle(opts, total);
+  IOStatus s;
+  {
+    HistogramTimer timer(clock_, stats_, SST_READ_MICROS);
+    IOSTATS_TIMER(read_nanos);
+    s = file_->MultiRead(reqs, n, opts, nullptr);
+  }
+  for (size_t i = 0; i < n; ++i) {
+    Account(reqs[i].status.ok() ? reqs[i].result.size() : 0);
+  }
+  RecordInHistogram(stats_, MULTIGET_IO_BATCH_SIZE, n);
+  return s;
+}
+
+IOStatus RandomAccessFileReader::Prefetch(uint64_t offset, size_t n) const {
+  return file_->Prefetch(offset, n, IOOptions(), nullptr);
+}
+
+SequentialFileReader::SequentialFileReader(std::unique_ptr<FSSequentialFile>&& file,
+                                           const std::string& name)
+    : file_(std::move(file)), name_(name) {}
+
+IOStatus SequentialFileReader::Open(FileSystem* fs, const std::string& fname,
+                                    const FileOptions& options,
+                                    std::unique_ptr<SequentialFileReader>* result) {
+  std::unique_ptr<FSSequentialFile> file;
+  result->reset();
+  IOStatus s = fs->NewSequentialFile(fname, options, &file, nullptr);
+  if (s.ok()) {
+    result->reset(new SequentialFileReader(std::move(file), fname));
+  }
+  return s;
+}
+
+IOStatus SequentialFileReader::Read(size_t n, Slice* result, char* scratch) {
+  IOSTATS_TIMER(read_nanos);
+  IOStatus s = file_->use_direct_io() ? ReadAligned(n, result, scratch)
+                                      : file_->Read(n, IOOptions(), result, scratch, nullptr);
+  IOSTATS_ADD(bytes_read, s.ok() ? result->size() : 0);
+  return s;
+}
+
+IOStatus SequentialFileReader::ReadAligned(size_t n, Slice* result, char* scratch) {
+  const AlignedRange range(offset_, n, file_->GetRequiredBufferAlignment());
+  AlignedBuffer buffer(range.length);
+  Slice aligned;
+  IOStatus s = file_->PositionedRead(range.start, range.length, IOOptions(), &aligned,
+                                     buffer.data(), nullptr);
+  const Slice wanted = s.ok() ? PartOf(aligned, range.start, offset_, n) : Slice();
+  std::memcpy(scratch, wanted.data(), wanted.size());
+  offset_ += wanted.size();
+  *result = Slice(scratch, wanted.size());
+  return s;
+}
+
+IOStatus SequentialFileReader::Skip(uint64_t n) {
+  if (file_->use_direct_io()) {
+    offset_ += n;
+    return IOStatus::OK();
+  }
+  return file_->Skip(n);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

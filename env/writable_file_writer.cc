@@ -1,0 +1,269 @@
+// WritableFileWriter of file_io.h.
+#include <algorithm>
+#include <cstring>
+
+#include "env/file_io.h"
+#include "util/perf_context_imp.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// Big enough that direct writes run at the device's speed; see docs/performance.md.
+constexpr size_t kDirectBuffer = size_t{1} << 20;
+constexpr size_t kSmallestBuffer = size_t{64} << 10;
+
+// The last bytes before the end are left alone by range syncs: they would be written twice.
+constexpr uint64_t kNotYetSynced = uint64_t{1} << 20;
+
+size_t RoundDown(uint64_t v, size_t unit) { return v - v % unit; }
+size_t RoundUp(uint64_t v, size_t unit) { return RoundDown(v + unit - 1, unit); }
+
+}  // namespace
+
+WritableFileWriter::WritableFileWriter(std::unique_ptr<FSWritableFile>&& file,
+                                       const std::string& name, const FileOptions& options,
+                                       SystemClock* clock, Statistics* stats, RateLimiter* limiter,
+                                       Env::IOPriority pri)
+    : file_(std::move(file)),
+      name_(name),
+      clock_(clock != nullptr ? clock : SystemClock::Default().get()),
+      stats_(stats),
+      limiter_(limiter != nullptr ? limiter : options.rate_limiter),
+      priority_(pri),
+      direct_(file_->use_direct_io()),
+      alignment_(std::max<size_t>(file_->GetRequiredBufferAlignment(), 1)),
+      max_buffer_(direct_ ? std::max(RoundUp(options.writable_file_max_buffer_size, alignment_),
+                                     kDirectBuffer)
+                          : options.writable_file_max_buffer_size),
+      bytes_per_sync_(options.bytes_per_sync) {
+  const uint64_t existing = file_->GetFileSize(IOOptions(), nullptr);
+  written_ = direct_ ? 0 : existing;
+  size_.store(written_, std::memory_order_relaxed);
+  flushed_.store(written_, std::memory_order_relaxed);
+}
+
+WritableFileWriter::~WritableFileWriter() { Close().PermitUncheckedError(); }
+
+IOStatus WritableFileWriter::Create(FileSystem* fs, const std::string& fname,
+                                    const FileOptions& options,
+                                    std::unique_ptr<WritableFileWriter>* result, SystemClock* clock,
+                                    Statistics* stats, RateLimiter* limiter, Env::IOPriority pri) {
+  std::unique_ptr<FSWritableFile> file;
+  result->reset();
+  IOStatus s = fs->NewWritableFile(fname, options, &file, nullptr);
+  if (s.ok()) {
+    result->reset(
+        new WritableFileWriter(std::move(file), fname, options, clock, stats, limiter, pri));
+  }
+  return s;
+}
+
+IOStatus WritableFileWriter::Remember(IOStatus s) {
+  if (!s.ok() && failure_.ok()) {
+    failure_ = s;
+  }
+  return s;
+}
+
+// Grows in steps up to the limit, so that small files use small buffers.
+void WritableFileWriter::EnsureBuffer(size_t wanted) {
+  if (buf_.capacity() - used_ >= wanted || buf_.capacity() >= max_buffer_) {
+    return;
+  }
+  const size_t grown = std::max(buf_.capacity() * 4, used_ + wanted);
+  AlignedBuffer bigger(direct_ ? max_buffer_
+                               : std::clamp(grown, std::min(kSmallestBuffer, max_buffer_),
+                                            std::max<size_t>(max_buffer_, 1)));
+  std::memcpy(bigger.data(), buf_.data() == nullptr ? bigger.data() : buf_.data(), used_);
+  buf_.swap(bigger);
+}
+
+IOStatus WritableFileWriter::Append(const Slice& data) {
+  if (Failed()) {
+    return failure_;
+  }
+  {
+    IOSTATS_TIMER(prepare_write_nanos);
+    file_->PrepareWrite(FileSize(), data.size(), IOOptions(), nullptr);
+  }
+  IOStatus s = Fill(data.data(), data.size());
+  if (s.ok()) {
+    size_.fetch_add(data.size(), std::memory_order_release);
+  }
+  return Remember(std::move(s));
+}
+
+IOStatus WritableFileWriter::Fill(const char* data, size_t n) {
+  EnsureBuffer(n);
+  if (n > BufferRoom() && !direct_) {
+    IOStatus s = WriteBuffered();
+    if (!s.ok()) {
+      return s;
+    }
+    if (n >= buf_.capacity()) {
+      return WriteOut(data, n);  // copying first would gain nothing
+    }
+  }
+  while (n > 0) {
+    const size_t part = std::min(n, BufferRoom());
+    std::memcpy(buf_.data() + used_, data, part);
+    used_ += part;
+    data += part;
+    n -= part;
+    if (n > 0) {
+      IOStatus s = WriteDirect(false);
+      if (!s.ok()) {
+        return s;
+      }
+    }
+  }
+  return IOStatus::OK();
+}
+
+size_t WritableFileWriter::Throttled(size_t n) {
+  if (limiter_ == nullptr || priority_ >= Env::IO_TOTAL) {
+    return n;
+  }
+  return limiter_->RequestToken(n, direct_ ? alignment_ : 0, priority_, stats_,
+                                RateLimiter::OpType::kWrite);
+}
+
+// Hands bytes that follow written_ to a buffered file.
+IOStatus WritableFileWriter::WriteOut(const char* data, size_t n) {
+  IOOptions options;
+  options.rate_limiter_priority = priority_;
+  while (n > 0) {
+    const size_t part = Throttled(n);
+    IOSTATS_TIMER(write_nanos);
+    IOStatus s = file_->Append(Slice(data, part), options, nullptr);
+    if (!s.ok()) {
+      return s;
+    }
+    IOSTATS_ADD(bytes_written, part);
+    unsynced_.store(true, std::memory_order_relaxed);
+    data += part;
+    n -= part;
+    written_ += part;
+    flushed_.store(written_, std::memory_order_release);
+  }
+  return SyncRange();
+}
+
+IOStatus WritableFileWriter::WriteBuffered() {
+  const size_t n = std::exchange(used_, 0);
+  return n == 0 ? IOStatus::OK() : WriteOut(buf_.data(), n);
+}
+
+// Hands whole aligned units to a direct file; with_tail also the rest, padded with zeroes. The rest
+// stays in the buffer in any case (W1).
+IOStatus WritableFileWriter::WriteDirect(bool with_tail) {
+  const size_t whole = RoundDown(used_, alignment_);
+  const size_t n = with_tail ? RoundUp(used_, alignment_) : whole;
+  std::memset(buf_.data() + used_, 0, n > used_ ? n - used_ : 0);
+  IOOptions options;
+  options.rate_limiter_priority = priority_;
+  for (size_t done = 0; done < n;) {
+    const size_t part = Throttled(n - done);
+    IOSTATS_TIMER(write_nanos);
+    IOStatus s =
+        file_->PositionedAppend(Slice(buf_.data() + done, part), written_ + done, options, nullptr);
+    if (!s.ok()) {
+      return s;
+    }
+    IOSTATS_ADD(bytes_written, part);
+    done += part;
+  }
+  padded_ = n > used_;
+  if (n > 0) {
+    unsynced_.store(true, std::memory_order_relaxed);
+  }
+  std::memmove(buf_.data(), buf_.data() + whole, used_ - whole);
+  used_ -= whole;
+  written_ += whole;
+  flushed_.store(with_tail ? written_ + used_ : written_, std::memory_order_release);
+  return IOStatus::OK();
+}
+
+// Starts write-back every bytes_per_sync, well behind the end of the file.
+IOStatus WritableFileWriter::SyncRange() {
+  if (bytes_per_sync_ == 0 || written_ <= kNotYetSynced) {
+    return IOStatus::OK();
+  }
+  const uint64_t upto = RoundDown(written_ - kNotYetSynced, AlignedBufferPool::kAlignment);
+  if (upto < last_range_sync_ + bytes_per_sync_) {
+    return IOStatus::OK();
+  }
+  IOSTATS_TIMER(range_sync_nanos);
+  IOStatus s = file_->RangeSync(last_range_sync_, upto - last_range_sync_, IOOptions(), nullptr);
+  last_range_sync_ = upto;
+  return s;
+}
+
+IOStatus WritableFileWriter::FlushInternal() {
+  if (Failed()) {
+    return failure_;
+  }
+  const bool tail_is_out = flushed_.load(std::memory_order_relaxed) == FileSize();
+  IOStatus s = !direct_ ? WriteBuffered() : tail_is_out ? IOStatus::OK() : WriteDirect(true);
+  if (s.ok()) {
+    s = file_->Flush(IOOptions(), nullptr);
+  }
+  return Remember(std::move(s));
+}
+
+IOStatus WritableFileWriter::Flush() { return FlushInternal(); }
+
+IOStatus WritableFileWriter::SyncFile(bool use_fsync) {
+  IOSTATS_TIMER(fsync_nanos);
+  BUCKETLSM_SYNC_POINT_ARG("WritableFileWriter:Sync", const_cast<std::string*>(&name_));
+  // Cleared first: what is written meanwhile must count as unsynced.
+  unsynced_.store(false, std::memory_order_relaxed);
+  IOStatus s = use_fsync ? file_->Fsync(IOOptions(), nullptr) : file_->Sync(IOOptions(), nullptr);
+  if (!s.ok()) {
+    unsynced_.store(true, std::memory_order_relaxed);
+  }
+  return s;
+}
+
+IOStatus WritableFileWriter::Sync(bool use_fsync) {
+  IOStatus s = FlushInternal();
+  if (s.ok() && padded_) {
+    s = Remember(file_->Truncate(FileSize(), IOOptions(), nullptr));
+    padded_ = false;
+    unsynced_.store(true, std::memory_order_relaxed);
+  }
+  if (s.ok() && unsynced_.load(std::memory_order_relaxed)) {
+    s = Remember(SyncFile(use_fsync));
+  }
+  return s;
+}
+
+IOStatus WritableFileWriter::SyncWithoutFlush(bool use_fsync) {
+  if (!file_->IsSyncThreadSafe()) {
+    return IOStatus::NotSupported("SyncWithoutFlush needs a file whose Sync is thread-safe", name_);
+  }
+  return SyncFile(use_fsync);  // not remembered: failure_ belongs to the appending thread (W3)
+}
+
+IOStatus WritableFileWriter::Close() {
+  if (std::exchange(closed_, true)) {
+    return failure_;
+  }
+  IOStatus s = FlushInternal();
+  if (s.ok() && padded_) {
+    s = Remember(file_->Truncate(FileSize(), IOOptions(), nullptr));
+    if (s.ok() && !unsynced_.load(std::memory_order_relaxed)) {
+      s = Remember(SyncFile(true));  // the size was durable, padded; now the true one is
+    }
+  }
+  IOStatus closed = file_->Close(IOOptions(), nullptr);
+  buf_.Reset();
+  if (s.ok()) {
+    s = Remember(std::move(closed));
+  }
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
