@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Tests of the arithmetic of reports: medians, ratios, and what is added to a measured run."""
+import json
+import os
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import report  # noqa: E402
+import suites  # noqa: E402
+
+
+def line(benchmark, **more):
+    record = {"benchmark": benchmark, "engine": "x", "ops": 10, "secs": 2.0, "ops_per_sec": 5.0,
+              "user_cpu_secs": 1.0, "system_cpu_secs": 0.5, "background_bytes_written": 100,
+              "user_bytes_written": 200, "max_l0_depth": 3, "max_running_compactions": 1,
+              "disk_bytes_after": 1000}
+    record.update(more)
+    return record
+
+
+def throughputs(config, *values):
+    return [{"workload": "w", "config": config, "round": i + 1, "ops_per_sec": v}
+            for i, v in enumerate(values)]
+
+
+class Report(unittest.TestCase):
+    def read(self, *lines):
+        with tempfile.TemporaryDirectory() as directory:
+            base = os.path.join(directory, "run")
+            with open(base + ".json", "w", encoding="utf-8") as f:
+                f.writelines(json.dumps(one) + "\n" for one in lines)
+            with open(base + ".csv", "w", encoding="utf-8") as f:
+                f.write("benchmark,secs,interval_ops\nycsbload,1,7\nycsba,1,8\nycsba,2,9\n")
+            workload = suites.Workload("w", "ycsba", "", None, load="ycsbload")
+            return report.read_run(base, 1, workload, suites.CONFIGS[0])
+
+    def test_background_work_left_behind_belongs_to_the_run(self):
+        run = self.read(line("ycsbload", user_cpu_secs=50), line("waitforcompaction"),
+                        line("ycsba"),
+                        line("waitforcompaction", user_bytes_written=0, disk_bytes_after=700,
+                             max_l0_depth=5, background_bytes_written=300))
+        self.assertEqual(2.0, run["user_cpu_secs"])
+        self.assertEqual(2.0, run["write_amp"])
+        self.assertEqual(700, run["disk_bytes_after"])
+        self.assertEqual(5, run["max_l0_depth"])
+        self.assertEqual(5.0, run["ops_per_sec"])
+
+    def test_the_timeline_leaves_the_load_out(self):
+        run = self.read(line("ycsba"))
+        self.assertEqual({"secs": [1.0, 2.0], "interval_ops": [8.0, 9.0]}, run["timeline"])
+
+    def test_ratios_are_taken_within_a_round(self):
+        configs = {"stock": throughputs("stock", 100, 10, 50),
+                   "buckets": throughputs("buckets", 200, 20, 75)}
+        self.assertEqual(2, report.ratio_to(configs, "buckets", "stock"))
+        self.assertIsNone(report.ratio_to(configs, "stock", "stock"))
+        self.assertIsNone(report.ratio_to(configs, "buckets", "off"))
+
+    def test_a_run_without_writes_has_no_write_amplification(self):
+        self.assertEqual(0, self.read(line("ycsba", user_bytes_written=0))["write_amp"])
+
+    def test_summary_uses_off_where_there_is_no_stock(self):
+        table = {"w": {"off": throughputs("off", 10), "buckets": throughputs("buckets", 15)}}
+        rows = report.summary_rows(table)
+        self.assertEqual(["throughput over off", "off", "buckets"], rows[0])
+        self.assertEqual(["w", "1", "1.50x"], rows[1])
+
+    def test_every_default_configuration_exists(self):
+        names = {c.name for c in suites.CONFIGS}
+        self.assertLessEqual(set(suites.DEFAULT_CONFIGS), names)
+
+    def test_sizes_follow_the_scale(self):
+        self.assertEqual(100_000_000, suites.sizes_for(100, 0, 0).keys)
+        self.assertEqual(10_000, suites.sizes_for(0.001, 0, 0).keys)
+        self.assertEqual(500, suites.Sizes(1000, 2, 4, 5).each(1000))
+
+
+if __name__ == "__main__":
+    unittest.main()
