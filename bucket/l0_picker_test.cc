@@ -1,0 +1,304 @@
+// Picks from level 0 and stall verdicts, drawing in, decision out. Each hazard that can be decided
+// here has its test.
+#include "bucket/l0_picker.h"
+
+#include <gtest/gtest.h>
+
+#include "bucket/bucket_stall.h"
+#include "version/tree_drawing.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+const InternalKeyOrder kOrder(BytewiseComparator());
+const InternalKeyOrder kReverse(ReverseBytewiseComparator());
+
+struct Scene {
+  explicit Scene(const std::string& text, const InternalKeyOrder& order = kOrder) : map(order) {
+    const Status s = ParseDrawing(order, text, 7, &drawing);
+    EXPECT_TRUE(s.ok()) << s.ToString();
+    map_ptr = std::make_shared<BucketMap>(order, drawing.boundaries);
+    in.tree = drawing.tree.get();
+    in.map = map_ptr.get();
+    in.jobs = &drawing.jobs;
+    in.trigger = 2;
+  }
+  static std::string Show(const std::optional<L0Pick>& pick) {
+    if (!pick) return "none";
+    std::string s = "bucket " + std::to_string(pick->bucket) + ": " + DrawNumbers(pick->l0);
+    if (pick->intra_l0) return s + " stay";
+    if (!pick->base.empty()) s += " + " + DrawNumbers(pick->base);
+    return s;
+  }
+  std::string ToBase() { return Show(PickL0ToBase(in)); }
+  std::string Intra() { return Show(PickIntraL0(in)); }
+
+  Drawing drawing;
+  BucketMap map;
+  BucketMapPtr map_ptr;
+  L0PickInput in;
+};
+
+TEST(L0Picker, TakesTheBucketWithMostFilesFirst) {
+  Scene s("L0: f9[a-c]@9 f8[m-p]@8 f7[m-q]@7 f6[a-d]@6 f5[n-q]@5\nmap: g");
+  EXPECT_EQ("bucket 1: f8 f7 f5", s.ToBase());
+}
+
+TEST(L0Picker, AmongEqualsTheSmallestJobComesFirst) {
+  Scene s("L0: f9[a-c]@9 f8[m-p]@8 f7[m-q]@7 f6[a-d]@6\nL1: f1[a-d]@1:50M f2[m-q]@1:3M\nmap: g");
+  EXPECT_EQ("bucket 1: f8 f7 + f2", s.ToBase());
+}
+
+TEST(L0Picker, BelowTheTriggerNothingIsPicked) {
+  Scene s("L0: f9[a-c]@9 f8[m-p]@8\nmap: g");
+  EXPECT_EQ("none", s.ToBase());
+  s.in.trigger = 0;
+  EXPECT_EQ("none", s.ToBase());
+  s.in.trigger = 2;
+  s.in.by_size = true;
+  EXPECT_EQ("bucket 0: f9", s.ToBase());
+}
+
+TEST(L0Picker, AStraddlingFileMakesTheJobGrowUntilItIsClosed) {
+  // f7 lies in both buckets. Taking it takes f5, which is older and overlaps; f9 in bucket 0 is
+  // newer than all and may stay, f8 is not.
+  Scene s("L0: f9[m-p]@9 f8[a-c]@8 f7[b-n]@7 f6[m-o]@6 f5[a-b]@5\nL1: f1[a-e]@1 f2[k-z]@1\nmap: g");
+  EXPECT_EQ("bucket 0: f8 f7 f6 f5 + f1 f2", s.ToBase());
+}
+
+TEST(L0Picker, Hazard1NewerFilesWaitForAnIntraL0JobOverOlderOnes) {
+  // f3 f2 are becoming one L0 file that stays; sending f5 f4 down would let it shadow them.
+  Scene s("L0: f5[a-c]@5 f4[a-c]@4 f3[b-d]@3 f2[b-d]@2\nmap: g\nrunning: 1 L0->L0 f3 f2");
+  EXPECT_EQ("none", s.ToBase());
+}
+
+TEST(L0Picker, Hazard1OlderFilesNeedNotWaitForAnIntraL0JobOverNewerOnes) {
+  Scene s("L0: f5[a-c]@5 f4[a-c]@4 f3[b-d]@3 f2[b-d]@2\nmap: g\nrunning: 1 L0->L0 f5 f4");
+  EXPECT_EQ("bucket 0: f3 f2", s.ToBase());
+}
+
+TEST(L0Picker, Hazard2TheGapBetweenTheFilesOfARunningJobIsBusy) {
+  // f9 and f8 touch neither input of job 1, but lie between them, where its outputs go.
+  Scene s(
+      "L0: f9[d-e]@9 f8[d-e]@8 f3[g-h]@3 f2[a-b]@2\nL1: f1[a-b]@1\nrunning: 1 L0->L1 f3 f2 "
+      "f1\nmap: z");
+  EXPECT_EQ("none", s.ToBase());
+  Scene outside(
+      "L0: f9[m-n]@9 f8[m-n]@8 f3[g-h]@3 f2[a-b]@2\nL1: f1[a-b]@1\nrunning: 1 L0->L1 f3 f2 "
+      "f1\nmap: k");
+  EXPECT_EQ("bucket 1: f9 f8", outside.ToBase());
+}
+
+TEST(L0Picker, Hazard3FilesThatMeetAtAnExclusiveEndAreSeparateJobs) {
+  Scene s("L0: f9[g-k]@9 f8[g-k]@8 f7[a-g)@7 f6[a-g)@6\nmap: g");
+  EXPECT_EQ("bucket 0: f7 f6", s.ToBase());
+  Scene fused("L0: f9[g-k]@9 f8[g-k]@8 f7[a-g]@7 f6[a-g]@6\nmap: g");
+  EXPECT_EQ("bucket 1: f9 f8 f7 f6", fused.ToBase());
+}
+
+TEST(L0Picker, Hazard4PicksInReverseOrderToo) {
+  Scene s("L0: f9[z-s]@9 f8[k-a]@8 f7[y-t]@7\nL1: f1[z-p]@1\nmap: m", kReverse);
+  EXPECT_EQ("bucket 0: f9 f7 + f1", s.ToBase());
+}
+
+TEST(L0Picker, Hazard8WhenTheBestBucketsBaseIsBusyTheNextIsTaken) {
+  Scene s(
+      "L0: f9[a-c]@9 f8[a-c]@8 f7[a-c]@7 f6[m-p]@6 f5[m-p]@5\nL1: f1[a-d]@1 f2[m-q]@1\nL2: "
+      "f0[a-d]@0\n"
+      "map: g\nrunning: 1 L1->L2 f1 f0");
+  EXPECT_EQ("bucket 1: f6 f5 + f2", s.ToBase());
+}
+
+TEST(L0Picker, ABaseFileBusyUnderPartOfTheBucketStillLetsTheRestGo) {
+  Scene s(
+      "L0: f9[a-c]@9 f8[e-f]@8 f7[a-b]@7\nL1: f1[a-d]@1 f2[e-f]@1\nL2: f0[e-f]@0\nmap: g\nrunning: "
+      "1 L1->L2 f2 f0");
+  EXPECT_EQ("bucket 0: f9 f7 + f1", s.ToBase());
+}
+
+TEST(L0Picker, AnExclusiveJobKeepsEverythingBack) {
+  Scene s("L0: f9[m-p]@9 f8[m-p]@8 f7[m-p]@7 f6[m-p]@6 f1[a-b]@1\nmap: g\nrunning: 1 L0->L1 f1");
+  s.drawing.jobs[0].exclusive = true;
+  EXPECT_EQ("none", s.ToBase());
+  EXPECT_EQ("none", s.Intra());
+  EXPECT_EQ(0u, EligibleL0Jobs(s.in, 8));
+}
+
+TEST(L0Picker, AJobStopsGrowingAtItsByteLimitButAlwaysTakesOne) {
+  Scene s("L0: f9[a-c]@9 f8[a-c]@8 f7[a-c]@7:9M\nL1: f1[a-d]@1:5M\nmap: g");
+  s.in.max_job_bytes = 15 << 20;
+  EXPECT_EQ("bucket 0: f8 f7 + f1", s.ToBase());
+  s.in.max_job_bytes = 1;
+  EXPECT_EQ("bucket 0: f7 + f1", s.ToBase());
+}
+
+TEST(L0Picker, ManyFilesSideBySideLeaveTooAlthoughTheyAreNotDeep) {
+  Scene s(
+      "L0: f9[h-i]@9 f8[g-gz]@8 f7[f-fz]@7 f6[e-ez]@6 f5[d-dz]@5 f4[c-cz]@4 f3[b-bz]@3 f2[a-az]@2");
+  const auto pick = PickL0ToBase(s.in);
+  ASSERT_TRUE(pick);
+  EXPECT_EQ(8u, pick->l0.size());
+  EXPECT_TRUE(pick->disjoint);
+}
+
+TEST(L0Picker, AUserKeyOverTwoBaseFilesPullsInBoth) {
+  Scene s("L0: f9[a-c]@9 f8[a-c]@8\nL1: f1[a-d]@3 f2[d-g]@1 f3[h-k]@1\nmap: m");
+  EXPECT_EQ("bucket 0: f9 f8 + f1 f2", s.ToBase());
+}
+
+TEST(L0Picker, Hazard13EveryEligibleBucketCounts) {
+  Scene s("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[m-p]@6 f5[t-u]@5\nmap: g s");
+  EXPECT_EQ(2u, EligibleL0Jobs(s.in, 8));
+  EXPECT_EQ(1u, EligibleL0Jobs(s.in, 1));
+  Scene running("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[m-p]@6\nmap: g s\nrunning: 1 L0->L1 f9 f7");
+  EXPECT_EQ(1u, EligibleL0Jobs(running.in, 8));
+  Scene tied("L0: f9[a-c]@9 f8[b-p]@8 f7[a-c]@7 f6[m-p]@6\nmap: g s");
+  EXPECT_EQ(1u, EligibleL0Jobs(tied.in, 8));
+}
+
+TEST(L0Picker, Hazard17OffTakesAllOfLevelZeroOneJobAtATime) {
+  Scene s("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[t-v]@6\nL1: f1[a-z]@1");
+  s.in.map = nullptr;
+  s.in.trigger = 4;
+  EXPECT_EQ("bucket 0: f9 f8 f7 f6 + f1", s.ToBase());
+  Scene busy("L0: f9[a-c]@9 f8[a-p]@8 f7[a-c]@7 f6[a-v]@6 f5[x-z]@5\nrunning: 1 L0->L1 f5");
+  busy.in.map = nullptr;
+  EXPECT_EQ("none", busy.ToBase());
+  EXPECT_EQ(0u, EligibleL0Jobs(busy.in, 8));
+  EXPECT_EQ("bucket 0: f9 f8 f7 f6 stay", busy.Intra());
+}
+
+TEST(IntraL0, TakesARowOfNewestFilesOfTheDeepBucket) {
+  Scene s("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[a-d]@6 f5[b-c]@5\nmap: g");
+  EXPECT_EQ("bucket 0: f9 f7 f6 f5 stay", s.Intra());
+}
+
+TEST(IntraL0, NeedsTwoMoreThanTheTriggerAndAtLeastFour) {
+  Scene s("L0: f9[a-c]@9 f7[a-c]@7 f6[a-d]@6\nmap: g");
+  EXPECT_EQ("none", s.Intra());
+  s.in.trigger = 1;
+  EXPECT_EQ("none", s.Intra());
+}
+
+TEST(IntraL0, StopsAtAFileThatIsBusyOrMuchLarger) {
+  Scene busy("L0: f9[a-c]@9 f7[a-c]@7 f6[a-d]@6 f5[b-c]@5 f4[a-c]@4\nmap: g\nrunning: 1 L0->L1 f4");
+  EXPECT_EQ("bucket 0: f9 f7 f6 f5 stay", busy.Intra());
+  Scene large("L0: f9[a-c]@9 f7[a-c]@7 f6[a-d]@6 f5[b-c]@5 f4[a-c]@4:900M\nmap: g");
+  EXPECT_EQ("bucket 0: f9 f7 f6 f5 stay", large.Intra());
+}
+
+TEST(IntraL0, DoesNotJumpOverAnOverlappingFileOfAnotherBucket) {
+  // f8 lies in bucket 1 only until f6, which straddles, widens the range over it.
+  Scene s("L0: f9[a-c]@9 f8[h-i]@8 f7[a-c]@7 f6[a-j]@6 f5[a-c]@5 f4[a-c]@4\nmap: g");
+  EXPECT_EQ("none", s.Intra());
+}
+
+TEST(IntraL0, NewestFilesInARunningJobAreSteppedOver) {
+  Scene s(
+      "L0: f9[a-c]@9 f8[a-c]@8 f7[a-c]@7 f6[a-d]@6 f5[b-c]@5 f4[a-c]@4\nmap: g\nrunning: 1 L0->L0 "
+      "f9 f8");
+  EXPECT_EQ("bucket 0: f7 f6 f5 f4 stay", s.Intra());
+}
+
+TEST(MeasureBuckets, CountsIdleFilesAndAllDepth) {
+  Scene s("L0: f9[a-c]@9 f8[b-n]@8 f7[a-c]@7\nL1: f1[a-d]@1:5M\nmap: g\nrunning: 1 L0->L1 f7");
+  const auto loads = MeasureBuckets(s.in);
+  ASSERT_EQ(2u, loads.size());
+  EXPECT_EQ(2u, loads[0].depth);
+  EXPECT_EQ(3u, loads[0].depth_all);
+  EXPECT_EQ(2u, loads[0].files);
+  EXPECT_EQ(5u << 20, loads[0].base_bytes);
+  EXPECT_EQ(1u, loads[1].depth);
+}
+
+// -- Stalls ---------------------------------------------------------------------------------------
+
+struct Stall {
+  explicit Stall(const std::string& text) : scene(text) {
+    in.tree = scene.drawing.tree.get();
+    in.map = scene.map_ptr.get();
+    in.jobs = &scene.drawing.jobs;
+    in.limits.level0_slowdown = 2;
+    in.limits.level0_stop = 3;
+    in.limits.soft_pending = 100;
+    in.limits.hard_pending = 200;
+    in.limits.max_write_buffers = 2;
+  }
+  std::string Say() { return Describe(JudgeStall(in), false); }
+  Scene scene;
+  StallInput in;
+};
+
+TEST(BucketStall, Hazard14DisjointFilesAreNotDeep) {
+  Stall s("L0: f9[a-b]@9 f8[c-d]@8 f7[e-f]@7 f6[g-h]@6\nmap: e");
+  EXPECT_EQ("none", s.Say());
+  EXPECT_EQ(1u, L0Load(*s.in.tree, true));
+  EXPECT_EQ(4u, L0Load(*s.in.tree, false));
+}
+
+TEST(BucketStall, Hazard14FilesUnderCompactionStillHaveToBeProbed) {
+  Stall s("L0: f9[g-k]@9 f8[g-h]@8 f7[h-i]@7\nmap: e m\nrunning: 17 L0->L1 f7");
+  EXPECT_EQ("stop: L0 depth 3 of 3 in bucket 1 [e, m), cleared by job 17", s.Say());
+}
+
+TEST(BucketStall, SlowsDownBeforeItStops) {
+  Stall s("L0: f9[g-k]@9 f8[g-h]@8\nmap: e");
+  EXPECT_EQ("delay: L0 depth 2 of 2 in bucket 1 [e, +inf)", s.Say());
+}
+
+TEST(BucketStall, Hazard17OffCountsFiles) {
+  Stall s("L0: f9[a-b]@9 f8[c-d]@8 f7[e-f]@7");
+  s.in.map = nullptr;
+  EXPECT_EQ("stop: L0 depth 3 of 3 in bucket 0 (-inf, +inf)", s.Say());
+}
+
+TEST(BucketStall, ZeroLimitsAreOff) {
+  Stall s("L0: f9[g-k]@9 f8[g-h]@8 f7[h-i]@7");
+  s.in.limits.level0_slowdown = 0;
+  s.in.limits.level0_stop = -1;
+  s.in.limits.soft_pending = s.in.limits.hard_pending = 0;
+  s.in.pending_bytes = UINT64_MAX;
+  EXPECT_EQ("none", s.Say());
+}
+
+TEST(BucketStall, PendingBytesDelayThenStop) {
+  Stall s("");
+  s.in.pending_bytes = 99;
+  EXPECT_EQ("none", s.Say());
+  s.in.pending_bytes = 100;
+  EXPECT_EQ("delay: pending compaction bytes 100 of 100", s.Say());
+  s.in.pending_bytes = 200;
+  EXPECT_EQ("stop: pending compaction bytes 200 of 200", s.Say());
+}
+
+TEST(BucketStall, MemtablesStopAtTheirNumberAndDelayOneBeforeOnlyWhenThereAreMany) {
+  Stall s("");
+  s.in.unflushed_memtables = 1;
+  EXPECT_EQ("none", s.Say());
+  s.in.unflushed_memtables = 2;
+  EXPECT_EQ("stop: memtables 2 of 2", s.Say());
+  s.in.limits.max_write_buffers = 4;
+  s.in.unflushed_memtables = 3;
+  EXPECT_EQ("delay: memtables 3 of 4", s.Say());
+  s.in.limits.min_write_buffers_to_merge = 3;
+  EXPECT_EQ("none", s.Say());
+}
+
+TEST(BucketStall, WithoutAutomaticCompactionOnlyMemtablesCount) {
+  Stall s("L0: f9[g-k]@9 f8[g-h]@8 f7[h-i]@7");
+  s.in.limits.auto_compactions = false;
+  s.in.pending_bytes = 1000;
+  EXPECT_EQ("none", s.Say());
+}
+
+TEST(BucketStall, LimitsComeFromTheOptions) {
+  AdvancedColumnFamilyOptions options;
+  const StallLimits limits = StallLimits::Of(options, true);
+  EXPECT_EQ(20, limits.level0_slowdown);
+  EXPECT_EQ(36, limits.level0_stop);
+  EXPECT_EQ(2, limits.max_write_buffers);
+  EXPECT_EQ(64ull << 30, limits.soft_pending);
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
