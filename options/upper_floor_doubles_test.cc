@@ -7,6 +7,9 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Only ever a null pointer here.
+class CacheReservation {};
+
 namespace {
 
 class FakeFilterPolicy : public FilterPolicy {
@@ -64,6 +67,10 @@ const FilterPolicy* NewRibbonFilterPolicy(double bits_per_key, int bloom_before_
 TableFactory* NewBlockBasedTableFactory(const BlockBasedTableOptions& options) {
   return new FakeBlockBasedFactory(options);
 }
+
+WriteBufferManager::WriteBufferManager(size_t size, std::shared_ptr<Cache>, bool allow_stall)
+    : limit_(size), allow_stall_(allow_stall) {}
+WriteBufferManager::~WriteBufferManager() = default;
 
 std::string SkipListFactory::GetId() const {
   return lookahead_ == 0 ? Name() : std::string(Name()) + ":" + std::to_string(lookahead_);
