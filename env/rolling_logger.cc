@@ -1,0 +1,200 @@
+// See rolling_logger.h.
+#include "env/rolling_logger.h"
+
+#include <algorithm>
+
+#include "env/file_logger.h"
+#include "util/logging.h"
+#include "util/string_util.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+const IOOptions kPlain;
+
+// Passes a text that is already formatted to Logv.
+void LogText(Logger* logger, const char* format, ...) {
+  va_list ap;
+  va_start(ap, format);
+  logger->Logv(format, ap);
+  va_end(ap);
+}
+
+// Moves the current log, if there is one, to a name that no other has.
+IOStatus MoveAside(FileSystem* fs, SystemClock* clock, const InfoLogName& name,
+                   std::string* moved_to) {
+  if (fs->FileExists(name.CurrentPath(), kPlain, nullptr).IsNotFound()) {
+    return IOStatus::OK();
+  }
+  uint64_t when = clock->NowMicros();
+  while (fs->FileExists(name.OldPath(when), kPlain, nullptr).ok()) {
+    ++when;
+  }
+  *moved_to = name.OldPath(when);
+  return fs->RenameFile(name.CurrentPath(), *moved_to, kPlain, nullptr);
+}
+
+}  // namespace
+
+RollingLogger::RollingLogger(std::shared_ptr<FileSystem> fs, std::shared_ptr<SystemClock> clock,
+                             const InfoLogName& name, const InfoLogLimits& limits)
+    : Logger(limits.level),
+      fs_(std::move(fs)),
+      clock_(std::move(clock)),
+      name_(name),
+      limits_(limits) {}
+
+RollingLogger::~RollingLogger() {
+  if (!closed_) {
+    closed_ = true;
+    RollingLogger::CloseImpl().PermitUncheckedError();
+  }
+}
+
+Status RollingLogger::Start() {
+  MutexLock lock(&mu_);
+  FindOldLogs();
+  return StartFile();
+}
+
+void RollingLogger::FindOldLogs() {
+  std::vector<std::string> names;
+  if (!fs_->GetChildren(name_.dir, kPlain, &names, nullptr).ok()) {
+    return;  // then only those of this run are counted
+  }
+  // The time at the end makes the order of names that of age, where they are of one length.
+  std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  });
+  for (const std::string& name : names) {
+    if (name_.IsOldLog(name)) {
+      old_.push_back(name_.dir + "/" + name);
+    }
+  }
+}
+
+Status RollingLogger::StartFile() {
+  std::string moved_to;
+  Status s = MoveAside(fs_.get(), clock_.get(), name_, &moved_to);
+  std::shared_ptr<Logger> next;
+  if (s.ok()) {
+    if (!moved_to.empty()) {
+      old_.push_back(moved_to);
+    }
+    s = NewFileLogger(fs_.get(), name_.CurrentPath(), kPlain, &next, nullptr);
+  }
+  if (!s.ok()) {
+    return s;
+  }
+  if (file_ != nullptr) {
+    file_->Close().PermitUncheckedError();  // its lines were written, or lost before
+  }
+  file_ = std::move(next);
+  file_->SetInfoLogLevel(GetInfoLogLevel());
+  started_micros_ = clock_->NowMicros();
+  for (const std::string& header : headers_) {
+    LogText(file_.get(), "%s", header.c_str());
+  }
+  DeleteExcess();
+  return s;
+}
+
+void RollingLogger::DeleteExcess() {
+  const size_t kept = std::max<size_t>(limits_.keep_files, 1) - 1;  // the current one counts
+  while (old_.size() > kept) {
+    // One that cannot be deleted now will be found again at the next start.
+    fs_->DeleteFile(old_.front(), kPlain, nullptr).PermitUncheckedError();
+    old_.pop_front();
+  }
+}
+
+void RollingLogger::RollIfDue() {
+  const bool too_big =
+      limits_.max_file_size > 0 && file_->GetLogFileSize() >= limits_.max_file_size;
+  const bool too_old =
+      limits_.roll_after_seconds > 0 &&
+      clock_->NowMicros() >= started_micros_ + limits_.roll_after_seconds * 1000000;
+  if (too_big || too_old) {
+    StartFile().PermitUncheckedError();  // on failure the present file goes on
+  }
+}
+
+void RollingLogger::Logv(const char* format, va_list ap) {
+  std::shared_ptr<Logger> file;
+  {
+    MutexLock lock(&mu_);
+    if (file_ == nullptr) {
+      return;
+    }
+    RollIfDue();
+    file = file_;
+  }
+  file->Logv(format, ap);
+}
+
+void RollingLogger::LogHeader(const char* format, va_list ap) {
+  constexpr size_t kMostHeaders = 4096;
+  const std::string line = FormatV(format, ap);
+  {
+    MutexLock lock(&mu_);
+    if (headers_.size() < kMostHeaders) {
+      headers_.push_back(line);
+    }
+  }
+  LogText(this, "%s", line.c_str());
+}
+
+size_t RollingLogger::GetLogFileSize() const {
+  MutexLock lock(&mu_);
+  return file_ == nullptr ? 0 : file_->GetLogFileSize();
+}
+
+void RollingLogger::Flush() {
+  std::shared_ptr<Logger> file;
+  {
+    MutexLock lock(&mu_);
+    file = file_;
+  }
+  LogFlush(file);
+}
+
+void RollingLogger::SetInfoLogLevel(const InfoLogLevel level) {
+  Logger::SetInfoLogLevel(level);
+  MutexLock lock(&mu_);
+  if (file_ != nullptr) {
+    file_->SetInfoLogLevel(level);
+  }
+}
+
+Status RollingLogger::CloseImpl() {
+  MutexLock lock(&mu_);
+  return file_ == nullptr ? Status::OK() : file_->Close();
+}
+
+Status CreateInfoLogger(Env* env, const std::string& dbname, const std::string& db_log_dir,
+                        const InfoLogLimits& limits, std::shared_ptr<Logger>* result) {
+  result->reset();
+  const std::shared_ptr<FileSystem>& fs = env->GetFileSystem();
+  std::string path;
+  Status s = fs->GetAbsolutePath(dbname, kPlain, &path, nullptr);
+  if (!s.ok()) {
+    return s;
+  }
+  const InfoLogName name(path, db_log_dir);
+  s = fs->CreateDirIfMissing(name.dir, kPlain, nullptr);
+  if (!s.ok()) {
+    return s;
+  }
+  if (limits.max_file_size == 0 && limits.roll_after_seconds == 0 && limits.keep_files == 0) {
+    return Status::InvalidArgument("keep_log_file_num must be greater than 0");
+  }
+  auto logger = std::make_shared<RollingLogger>(fs, env->GetSystemClock(), name, limits);
+  s = logger->Start();
+  if (s.ok()) {
+    *result = std::move(logger);
+  }
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
