@@ -17,6 +17,7 @@ ColumnFamily::ColumnFamily(DbContext* context, uint32_t family_id, std::string f
       buckets(std::make_shared<BucketMap>(order)),
       bucket_stats(1, config->options.bucket_options.window_flushes),
       context_(context) {
+  stats.opened_micros = context->NowMicros();
   std::vector<FileList> levels(static_cast<size_t>(config->options.num_levels));
   tree = std::make_shared<TreeVersion>(order, std::move(levels));
 }

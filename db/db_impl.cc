@@ -14,6 +14,7 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   c.env = config->options.env;
   c.fs = config->options.env->GetFileSystem();
   c.clock = config->options.env->GetSystemClock();
+  parts_.counters.Start(c.NowMicros());
   c.info_log = config->options.info_log;
   c.stats_holder = config->options.statistics;
   c.stats = c.stats_holder.get();

@@ -6,6 +6,7 @@
 
 #include "db/column_family.h"
 #include "db/db_context.h"
+#include "db/db_counters.h"
 #include "db/error_handler.h"
 #include "db/event_log.h"
 #include "db/obsolete_files.h"
@@ -23,6 +24,7 @@ class WritePath;
 
 struct DbParts {
   DbContext context;
+  DbCounters counters;
   ColumnFamilySet families;
   SnapshotList snapshots;
   WriteQueue queue;

@@ -35,7 +35,8 @@ struct LevelCounters {
   }
 };
 
-struct FamilyStats {
+// What flushes and compactions did; plain, so that reports can copy it.
+struct JobTotals {
   std::vector<LevelCounters> levels;  // by output level; flushes count at level 0
   LevelCounters flush;                // flushes alone
   uint64_t manual_compactions = 0;
@@ -43,13 +44,57 @@ struct FamilyStats {
   uint64_t bucket_merges = 0;
   // Most L0->base jobs that ran at the same time since opening, for rocksdb.bucket-stats.
   uint64_t max_parallel_l0_jobs = 0;
-  static constexpr size_t kCauses = static_cast<size_t>(StallCause::kCount);
-  std::array<std::atomic<uint64_t>, kCauses> slowdowns{};
-  std::array<std::atomic<uint64_t>, kCauses> stops{};
-  std::array<std::atomic<uint64_t>, kCauses> stall_micros{};
+
   void AddAt(int level, const LevelCounters& counters) {
     if (levels.size() <= static_cast<size_t>(level)) levels.resize(static_cast<size_t>(level) + 1);
     levels[static_cast<size_t>(level)].Add(counters);
+  }
+  LevelCounters Sum() const {
+    LevelCounters sum;
+    for (const LevelCounters& level : levels) sum.Add(level);
+    return sum;
+  }
+};
+
+// How often and how long writers were held up, copied.
+struct StallTotals {
+  static constexpr size_t kCauses = static_cast<size_t>(StallCause::kCount);
+  std::array<uint64_t, kCauses> slowdowns{};
+  std::array<uint64_t, kCauses> stops{};
+  std::array<uint64_t, kCauses> micros{};
+  // Those of kL0 for which a running job was about to lower level 0.
+  uint64_t l0_slowdowns_clearing = 0;
+  uint64_t l0_stops_clearing = 0;
+};
+
+// Where the interval of the next report begins.
+struct ReportMark {
+  uint64_t micros = 0;  // 0: no report yet
+  uint64_t flushed_bytes = 0;
+  uint64_t stalls = 0;
+  LevelCounters sum;
+};
+
+struct FamilyStats : JobTotals {
+  static constexpr size_t kCauses = StallTotals::kCauses;
+  uint64_t opened_micros = 0;  // never changes
+  ReportMark last_report;
+  std::array<std::atomic<uint64_t>, kCauses> slowdowns{};
+  std::array<std::atomic<uint64_t>, kCauses> stops{};
+  std::array<std::atomic<uint64_t>, kCauses> stall_micros{};
+  std::atomic<uint64_t> l0_slowdowns_clearing{0};
+  std::atomic<uint64_t> l0_stops_clearing{0};
+
+  StallTotals Stalls() const {
+    StallTotals t;
+    for (size_t i = 0; i < kCauses; ++i) {
+      t.slowdowns[i] = slowdowns[i].load(std::memory_order_relaxed);
+      t.stops[i] = stops[i].load(std::memory_order_relaxed);
+      t.micros[i] = stall_micros[i].load(std::memory_order_relaxed);
+    }
+    t.l0_slowdowns_clearing = l0_slowdowns_clearing.load(std::memory_order_relaxed);
+    t.l0_stops_clearing = l0_stops_clearing.load(std::memory_order_relaxed);
+    return t;
   }
 };
 

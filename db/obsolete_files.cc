@@ -14,19 +14,20 @@ std::shared_ptr<FileMeta> ObsoleteFiles::Track(const std::shared_ptr<ObsoleteFil
   return std::shared_ptr<FileMeta>(raw,
                                    [self, directory, file = std::move(file)](FileMeta*) mutable {
                                      const uint64_t number = file->number;
+                                     const uint64_t bytes = file->file_size;
                                      file.reset();
-                                     self->ReportTable(number, directory);
+                                     self->ReportTable(number, bytes, directory);
                                    });
 }
 
-void ObsoleteFiles::ReportTable(uint64_t number, const std::string& directory) {
+void ObsoleteFiles::ReportTable(uint64_t number, uint64_t bytes, const std::string& directory) {
   MutexLock lock(&mutex_);
-  if (armed_) candidates_.push_back(Candidate{TableFileName(directory, number), number});
+  if (armed_) candidates_.push_back(Candidate{TableFileName(directory, number), number, bytes});
 }
 
 void ObsoleteFiles::ReportOther(const std::string& path) {
   MutexLock lock(&mutex_);
-  if (armed_) candidates_.push_back(Candidate{path, 0});
+  if (armed_) candidates_.push_back(Candidate{path, 0, 0});
 }
 
 void ObsoleteFiles::Purge() {
@@ -70,6 +71,13 @@ bool ObsoleteFiles::Enable() {
 bool ObsoleteFiles::deletions_enabled() const {
   MutexLock lock(&mutex_);
   return disabled_ == 0;
+}
+
+uint64_t ObsoleteFiles::waiting_table_bytes() const {
+  MutexLock lock(&mutex_);
+  uint64_t total = 0;
+  for (const Candidate& candidate : candidates_) total += candidate.bytes;
+  return total;
 }
 
 size_t ObsoleteFiles::waiting() const {

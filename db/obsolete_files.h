@@ -33,7 +33,7 @@ class ObsoleteFiles {
                                          std::shared_ptr<FileMeta> file,
                                          const std::string& directory);
 
-  void ReportTable(uint64_t number, const std::string& directory);
+  void ReportTable(uint64_t number, uint64_t bytes, const std::string& directory);
   void ReportOther(const std::string& path);
   void Purge() EXCLUDES_LOCK(context_->mutex);
   void Arm();
@@ -43,11 +43,14 @@ class ObsoleteFiles {
   bool Enable();   // true when deletions are enabled again
   bool deletions_enabled() const;
   size_t waiting() const;
+  // Of table files that wait for deletion.
+  uint64_t waiting_table_bytes() const;
 
  private:
   struct Candidate {
     std::string path;
     uint64_t table_number = 0;  // 0: not a table
+    uint64_t bytes = 0;         // of a table
   };
   void Delete(const Candidate& candidate);
 

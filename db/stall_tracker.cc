@@ -32,6 +32,10 @@ void StallTracker::Count(ColumnFamily* family, const StallVerdict& verdict) {
     family->stats.stops[cause].fetch_add(1, std::memory_order_relaxed);
   if (verdict.kind == StallVerdict::kDelay)
     family->stats.slowdowns[cause].fetch_add(1, std::memory_order_relaxed);
+  if (verdict.cause != StallVerdict::kL0Depth || !verdict.clearing_job) return;
+  auto& clearing = verdict.kind == StallVerdict::kStop ? family->stats.l0_stops_clearing
+                                                       : family->stats.l0_slowdowns_clearing;
+  clearing.fetch_add(1, std::memory_order_relaxed);
 }
 
 void StallTracker::Update(const FamilyPtr& family) {

@@ -148,4 +148,12 @@ size_t TableCache::MemoryUsage() const {
   return total;
 }
 
+size_t TableCache::MemoryUsage(uint64_t number) const {
+  MutexLock lock(&mutex_);
+  const auto pinned = pinned_.find(number);
+  if (pinned != pinned_.end()) return pinned->second->MemoryUsage();
+  const auto kept = lru_.find(number);
+  return kept == lru_.end() ? 0 : kept->second.reader->MemoryUsage();
+}
+
 }  // namespace ROCKSDB_NAMESPACE

@@ -57,6 +57,8 @@ class TableCache {
   void Evict(uint64_t number);
   // Bytes held by all open readers.
   size_t MemoryUsage() const;
+  // The same of one file's reader; 0 while it is not open.
+  size_t MemoryUsage(uint64_t number) const;
 
  private:
   struct Entry {

@@ -172,6 +172,7 @@ Status WritePath::Delay(const WriteQueue::Writer& leader) {
 
 // REQUIRES: state lock.
 void WritePath::AccountStall(uint64_t micros) {
+  parts_.counters.Add(DbCounter::kStallMicros, micros);
   RecordTick(parts_.context.stats, STALL_MICROS, micros);
   RecordInHistogram(parts_.context.stats, WRITE_STALL, micros);
   parts_.background->AccountStall(micros);
@@ -266,11 +267,14 @@ Status WritePath::AppendToWal(const WriteQueue::Group& group, SequenceNumber fir
     record = merged_;
   }
   IOStatus s = parts_.wals->Append(record);
+  parts_.counters.Add(DbCounter::kWalWrites, group.size);
+  parts_.counters.Add(DbCounter::kWalBytes, record.size());
   RecordTick(parts_.context.stats, WAL_FILE_BYTES, record.size());
   RecordTick(parts_.context.stats, WRITE_WITH_WAL, group.size);
   if (s.ok() && group.leader->sync) {
     HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, WAL_FILE_SYNC_MICROS);
     s = parts_.wals->Sync(true);
+    parts_.counters.Add(DbCounter::kWalSyncs, 1);
     RecordTick(parts_.context.stats, WAL_FILE_SYNCED);
   }
   return s;
@@ -309,6 +313,10 @@ Status WritePath::ApplyGroup(WriteQueue::Group* group) {
 }
 
 void WritePath::CountGroup(const WriteQueue::Group& group, uint64_t keys) {
+  parts_.counters.Add(DbCounter::kWritesBySelf, 1);
+  if (group.size > 1) parts_.counters.Add(DbCounter::kWritesByOther, group.size - 1);
+  parts_.counters.Add(DbCounter::kKeys, keys);
+  parts_.counters.Add(DbCounter::kBytes, group.bytes);
   Statistics* stats = parts_.context.stats;
   if (stats == nullptr) return;
   RecordTick(stats, NUMBER_KEYS_WRITTEN, keys);

@@ -1,0 +1,68 @@
+// Totals of what users wrote since the database was opened, for rocksdb.dbstats. Added to by the
+// leader of the write queue with relaxed atomics; read by reports at any time. Never decides
+// anything.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+#include "util/mutex.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+enum class DbCounter : int {
+  kWritesBySelf = 0,  // groups: each has one leader
+  kWritesByOther,     // batches that a leader carried along
+  kKeys,
+  kBytes,      // of batches
+  kWalWrites,  // batches that went to the log
+  kWalBytes,
+  kWalSyncs,
+  kStallMicros,
+  kCount,
+};
+
+// The counters as they were at one moment.
+struct DbTotals {
+  std::array<uint64_t, static_cast<size_t>(DbCounter::kCount)> values{};
+  uint64_t at_micros = 0;
+  uint64_t operator[](DbCounter c) const { return values[static_cast<size_t>(c)]; }
+  uint64_t writes() const {
+    return (*this)[DbCounter::kWritesBySelf] + (*this)[DbCounter::kWritesByOther];
+  }
+};
+
+class DbCounters {
+ public:
+  void Add(DbCounter c, uint64_t n) {
+    values_[static_cast<size_t>(c)].fetch_add(n, std::memory_order_relaxed);
+  }
+  // REQUIRES: nobody else uses the counters yet.
+  void Start(uint64_t now_micros) { opened_micros_ = now_micros; }
+  uint64_t opened_micros() const { return opened_micros_; }
+
+  DbTotals Read(uint64_t now_micros) const {
+    DbTotals t;
+    for (size_t i = 0; i < t.values.size(); ++i)
+      t.values[i] = values_[i].load(std::memory_order_relaxed);
+    t.at_micros = now_micros;
+    return t;
+  }
+  // What Exchange was given last time (the opening at first): where the report's interval begins.
+  DbTotals Exchange(const DbTotals& now) {
+    MutexLock lock(&mutex_);
+    DbTotals before = last_;
+    if (before.at_micros == 0) before.at_micros = opened_micros_;
+    last_ = now;
+    return before;
+  }
+
+ private:
+  std::array<std::atomic<uint64_t>, static_cast<size_t>(DbCounter::kCount)> values_{};
+  uint64_t opened_micros_ = 0;
+  Mutex mutex_;  // leaf
+  DbTotals last_ GUARDED_BY(mutex_);
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,61 @@
+// GetProperty and its relatives of DBImpl: each looks its answer up in the table of properties.
+#include <set>
+
+#include "db/cache_report.h"
+#include "db/db_impl.h"
+#include "db/property_table.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+bool DBImpl::GetProperty(ColumnFamilyHandle* cf, const Slice& name, std::string* value) {
+  value->clear();
+  PropertyQuery query{&parts_, FamilyOf(cf), 0};
+  const Property* property = FindProperty(name, &query);
+  if (property == nullptr) return false;
+  if (property->as_text != nullptr) return property->as_text(query, value);
+  uint64_t number = 0;
+  if (property->as_number == nullptr || !property->as_number(query, &number)) return false;
+  *value = std::to_string(number);
+  return true;
+}
+
+bool DBImpl::GetMapProperty(ColumnFamilyHandle* cf, const Slice& name,
+                            std::map<std::string, std::string>* value) {
+  value->clear();
+  PropertyQuery query{&parts_, FamilyOf(cf), 0};
+  const Property* property = FindProperty(name, &query);
+  return property != nullptr && property->as_map != nullptr && property->as_map(query, value);
+}
+
+bool DBImpl::GetIntProperty(ColumnFamilyHandle* cf, const Slice& name, uint64_t* value) {
+  PropertyQuery query{&parts_, FamilyOf(cf), 0};
+  const Property* property = FindProperty(name, &query);
+  return property != nullptr && property->as_number != nullptr && property->as_number(query, value);
+}
+
+bool DBImpl::GetAggregatedIntProperty(const Slice& name, uint64_t* value) {
+  PropertyQuery query{&parts_, nullptr, 0};
+  const Property* property = FindProperty(name, &query);
+  if (property == nullptr || property->as_number == nullptr) return false;
+  std::vector<FamilyPtr> families;
+  {
+    MutexLock lock(&parts_.context.mutex);
+    for (const auto& [id, family] : parts_.families.all()) families.push_back(family);
+  }
+  std::set<const Cache*> seen;
+  uint64_t total = 0;
+  for (const FamilyPtr& family : families) {
+    if (DescribesBlockCache(*property)) {
+      SuperVersionHold sv(&family->super_versions);
+      if (!seen.insert(BlockCacheOf(*sv->config)).second) continue;
+    }
+    query.family = family;
+    uint64_t one = 0;
+    if (!property->as_number(query, &one)) return false;
+    total += one;
+  }
+  *value = total;
+  return true;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
