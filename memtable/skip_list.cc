@@ -7,29 +7,12 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Link i of a node is the word i places before `link0`.
-struct SkipList::Node {
-  std::atomic<Node*> link0;
-  uint64_t prefix;
-
-  char* entry() { return reinterpret_cast<char*>(this + 1); }
-  const char* entry() const { return reinterpret_cast<const char*>(this + 1); }
-
-  std::atomic<Node*>& Link(int level) { return *(&link0 - level); }
-  const std::atomic<Node*>& Link(int level) const { return *(&link0 - level); }
-  Node* Next(int level) const { return Link(level).load(std::memory_order_acquire); }
-
-  Slice key() const {
-    uint32_t size;
-    const char* p = LoadVarint32(entry(), entry() + 5, &size);
-    return Slice(p, size);
-  }
-};
-
 namespace {
 
-// Heights come from a generator of the thread's own, so that writers with short-lived fingers still
-// get varied ones.
+constexpr uint64_t kNoBound = UINT64_MAX;
+
+// Heights come from a generator of the thread's own, so that writers with short-lived fingers
+// still get varied ones.
 uint32_t NextRandom() {
   thread_local uint32_t state = 0;
   if (state == 0) {
@@ -41,22 +24,49 @@ uint32_t NextRandom() {
   return state;
 }
 
-void Prefetch(const void* p) { __builtin_prefetch(p); }
-
 }  // namespace
 
+struct SkipList::Link {
+  std::atomic<Node*> next{nullptr};
+  std::atomic<uint64_t> bound{kNoBound};
+
+  Node* Next() const { return next.load(std::memory_order_acquire); }
+  // True: no node past this link sorts before the prefix (as far as this link knows).
+  bool StopsBefore(uint64_t prefix) const { return bound.load(std::memory_order_relaxed) > prefix; }
+
+  void LowerBoundTo(uint64_t prefix) {
+    uint64_t seen = bound.load(std::memory_order_relaxed);
+    while (seen > prefix && !bound.compare_exchange_weak(seen, prefix, std::memory_order_relaxed)) {
+    }
+  }
+};
+
+// Link i of a node is the one i places before `link0`.
+struct SkipList::Node {
+  Link link0;
+
+  char* entry() { return reinterpret_cast<char*>(this + 1); }
+  const char* entry() const { return reinterpret_cast<const char*>(this + 1); }
+  Link& At(int level) { return *(&link0 - level); }
+  const Link& At(int level) const { return *(&link0 - level); }
+  Node* Next(int level) const { return At(level).Next(); }
+
+  Slice key() const {
+    constexpr int kMaxVarint32 = 5;
+    uint32_t size;
+    const char* p = LoadVarint32(entry(), entry() + kMaxVarint32, &size);
+    return Slice(p, size);
+  }
+};
+
 SkipList::SkipList(const InternalKeyOrder& order, ConcurrentArena* arena)
-    : order_(order), arena_(arena), head_(NewNode(kMaxHeight, 0)) {
-  for (int i = 0; i < kMaxHeight; ++i) head_->Link(i).store(nullptr, std::memory_order_relaxed);
-}
+    : order_(order), arena_(arena), head_(NewNode(kMaxHeight, 0)) {}
 
 SkipList::Node* SkipList::NewNode(int height, size_t entry_bytes) {
-  const size_t upper = sizeof(std::atomic<Node*>) * static_cast<size_t>(height - 1);
+  const size_t upper = sizeof(Link) * static_cast<size_t>(height - 1);
   char* raw = arena_->AllocateAligned(upper + sizeof(Node) + entry_bytes);
-  for (int i = 0; i < height - 1; ++i) {
-    new (raw + sizeof(std::atomic<Node*>) * static_cast<size_t>(i)) std::atomic<Node*>(nullptr);
-  }
-  return new (raw + upper) Node{{nullptr}, 0};
+  for (int i = 0; i < height - 1; ++i) new (raw + sizeof(Link) * static_cast<size_t>(i)) Link;
+  return new (raw + upper) Node;
 }
 
 SkipList::Draft SkipList::Allocate(size_t entry_bytes) {
@@ -64,19 +74,14 @@ SkipList::Draft SkipList::Allocate(size_t entry_bytes) {
   draft.height = RandomHeight();
   draft.node = NewNode(draft.height, entry_bytes);
   draft.entry = draft.node->entry();
-  draft.bytes = entry_bytes + sizeof(Node) + sizeof(Node*) * static_cast<size_t>(draft.height - 1);
+  draft.bytes = entry_bytes + sizeof(Link) * static_cast<size_t>(draft.height);
   return draft;
 }
 
 int SkipList::RandomHeight() {
-  static_assert(kBranching == 4, "two random bits decide a level");
-  uint32_t bits = NextRandom();
-  int height = 1;
-  while (height < kMaxHeight && (bits & 3) == 0) {
-    ++height;
-    bits >>= 2;
-  }
-  return height;
+  // Each level halves: as many levels as the number has trailing zero bits.
+  const uint32_t bits = NextRandom() | (uint32_t{1} << (kMaxHeight - 1));
+  return 1 + __builtin_ctz(bits);
 }
 
 // ---- Comparing ----
@@ -86,7 +91,11 @@ SkipList::Target SkipList::TargetOf(const Slice& internal_key) const {
   return {user_key, TailOf(internal_key), order_.bytewise() ? BytewisePrefix(user_key) : 0};
 }
 
-int SkipList::CompareEqualPrefix(const Node* node, const Target& target) const {
+uint64_t SkipList::PrefixOf(const Node* node) const {
+  return order_.bytewise() ? BytewisePrefix(UserKeyOf(node->key())) : 0;
+}
+
+int SkipList::Compare(const Node* node, const Target& target) const {
   const Slice key = node->key();
   const int r = order_.CompareUserKeys(UserKeyOf(key), target.user_key);
   if (r != 0) return r;
@@ -96,12 +105,15 @@ int SkipList::CompareEqualPrefix(const Node* node, const Target& target) const {
 
 // Whether the node sorts before the target.
 inline bool SkipList::Before(const Node* node, const Target& target) const {
-  if (node->prefix != target.prefix) return node->prefix < target.prefix;
-  return CompareEqualPrefix(node, target) < 0;
+  if (order_.bytewise()) {
+    const uint64_t prefix = BytewisePrefix(UserKeyOf(node->key()));
+    if (prefix != target.prefix) return prefix < target.prefix;
+  }
+  return Compare(node, target) < 0;
 }
 
 bool SkipList::SameKeyAndSequence(const Node* node, const Target& target) const {
-  if (node == nullptr || node == head_ || node->prefix != target.prefix) return false;
+  if (node == nullptr || node == head_) return false;
   const Slice key = node->key();
   return TailSequence(TailOf(key)) == TailSequence(target.tail) &&
          order_.SameUserKey(UserKeyOf(key), target.user_key);
@@ -109,27 +121,28 @@ bool SkipList::SameKeyAndSequence(const Node* node, const Target& target) const 
 
 // ---- Searching ----
 
-SkipList::Node* SkipList::LastBefore(const Target& target) const {
-  Node* at = head_;
-  const Node* known_after = nullptr;  // the level above showed it is not before the target
-  for (int level = height_.load(std::memory_order_relaxed) - 1; level >= 0; --level) {
-    for (;;) {
-      Node* next = at->Next(level);
-      if (next == nullptr || next == known_after) break;
-      if (level > 0) Prefetch(at->Next(level - 1));
-      if (!Before(next, target)) {
-        known_after = next;
-        break;
-      }
-      at = next;
-    }
+// The last node before the target on a level, starting from one that is before it. Unless kExact, a
+// bound may end the walk early (invariant 5).
+template <bool kExact>
+inline SkipList::Node* SkipList::Advance(Node* at, int level, const Target& target) const {
+  while (kExact || !at->At(level).StopsBefore(target.prefix)) {
+    Node* next = at->Next(level);
+    if (next == nullptr || !Before(next, target)) break;
+    at = next;
   }
   return at;
 }
 
+SkipList::Node* SkipList::LastBefore(const Target& target) const {
+  Node* at = head_;
+  for (int level = height_.load(std::memory_order_relaxed) - 1; level >= 0; --level) {
+    at = Advance<false>(at, level, target);
+  }
+  return Advance<true>(at, 0, target);
+}
+
 SkipList::Node* SkipList::FirstAtOrAfter(const Target& target) const {
-  // Between the two steps an entry may appear right behind the predecessor; skip what is still
-  // before the target.
+  // Meanwhile an entry may appear right behind the predecessor; skip what is before the target.
   Node* node = LastBefore(target)->Next(0);
   while (node != nullptr && Before(node, target)) node = node->Next(0);
   return node;
@@ -145,63 +158,42 @@ SkipList::Node* SkipList::Last() const {
 
 // ---- Linking ----
 
-bool SkipList::Brackets(const Finger& finger, int level, const Target& target) const {
-  const Node* before = finger.before[level];
-  const Node* after = finger.after[level];
-  return (before == head_ || Before(before, target)) &&
-         (after == nullptr || !Before(after, target));
+// Whether the target belongs right behind `before` on this level (nothing is lost by a wrong answer
+// but time).
+bool SkipList::IsNear(const Node* before, int level, const Target& target) const {
+  if (before != head_ && !Before(before, target)) return false;
+  const Link& link = before->At(level);
+  if (link.StopsBefore(target.prefix)) return true;
+  const Node* next = link.Next();
+  return next == nullptr || !Before(next, target);
 }
 
-// Moves a bracket's ends together until no node is between them.
-void SkipList::Tighten(const Target& target, int level, Finger* finger) const {
-  Node* at = finger->before[level];
-  Node* next = at->Next(level);
-  while (next != finger->after[level] && next != nullptr && Before(next, target)) {
-    at = next;
-    next = at->Next(level);
-  }
-  finger->before[level] = at;
-  finger->after[level] = next;
-}
-
-// Fills levels [0, from) downwards. REQUIRES: level `from` brackets the target, or is above all
-// levels in use.
+// Fills levels [0, from) downwards. REQUIRES: before[from] is before the target, or `from` is
+// above all levels in use.
 void SkipList::Descend(const Target& target, int from, Finger* finger) const {
   Node* at = from < finger->levels ? finger->before[from] : head_;
-  Node* after = from < finger->levels ? finger->after[from] : nullptr;
   for (int level = from - 1; level >= 0; --level) {
-    Node* next = at->Next(level);
-    while (next != nullptr && next != after) {
-      if (level > 0) Prefetch(at->Next(level - 1));
-      if (!Before(next, target)) break;
-      at = next;
-      next = at->Next(level);
-    }
-    after = next;
+    at = Advance<false>(at, level, target);
     finger->before[level] = at;
-    finger->after[level] = after;
   }
 }
 
-// Makes the finger bracket the target on `height` levels at least. Because brackets nest, one that
-// holds on a level holds on all above it. A key near the last one is bracketed on a low level; any
-// other is searched from the top.
+// Makes the finger good for the target on `height` levels at least. A key near the last one is
+// found near on a low level, and then (invariant 6) the levels above are good as well; any other is
+// searched from the top.
 void SkipList::FindSplice(const Target& target, int height, Finger* finger) const {
-  constexpr int kNearLevels = 3;
+  constexpr int kNearLevels = 4;
   const int top = height_.load(std::memory_order_relaxed);
   int from = top;
   if (finger->levels >= top) {
     for (int level = 0; level < kNearLevels && level < top && from == top; ++level) {
-      if (Brackets(*finger, level, target)) from = level;
+      if (IsNear(finger->before[level], level, target)) from = level;
     }
   }
   if (from == top) finger->levels = 0;
   Descend(target, from, finger);
   finger->levels = std::max(finger->levels, top);
-  for (; finger->levels < height; ++finger->levels) {
-    finger->before[finger->levels] = head_;
-    finger->after[finger->levels] = nullptr;
-  }
+  while (finger->levels < height) finger->before[finger->levels++] = head_;
 }
 
 void SkipList::RaiseHeight(int height) {
@@ -210,30 +202,39 @@ void SkipList::RaiseHeight(int height) {
   }
 }
 
+// Alone, the inserting thread sees exact bounds and need not look into the node that follows;
+// beside other writers it looks, and tries again when one of them was faster.
 template <bool kConcurrent>
 bool SkipList::LinkDraft(const Draft& draft, Finger* finger) {
   Node* const node = draft.node;
   const Target target = TargetOf(node->key());
-  node->prefix = target.prefix;
   FindSplice(target, draft.height, finger);
   for (int level = 0; level < draft.height; ++level) {
     for (;;) {
-      Tighten(target, level, finger);
-      Node* before = finger->before[level];
-      Node* after = finger->after[level];
-      if (level == 0 && (SameKeyAndSequence(before, target) || SameKeyAndSequence(after, target))) {
+      Node* before = Advance<kConcurrent>(finger->before[level], level, target);
+      finger->before[level] = before;
+      Link& link = before->At(level);
+      Node* after = link.Next();
+      uint64_t bound = link.bound.load(std::memory_order_relaxed);
+      if (kConcurrent) bound = after == nullptr ? kNoBound : PrefixOf(after);
+      const bool may_equal = after != nullptr && bound == target.prefix;
+      if (level == 0 && (SameKeyAndSequence(before, target) ||
+                         (may_equal && SameKeyAndSequence(after, target)))) {
         return false;
       }
-      node->Link(level).store(after, std::memory_order_relaxed);
-      std::atomic<Node*>& link = before->Link(level);
+      // Another writer put a node before the target here since Advance.
+      if (kConcurrent && after != nullptr && Before(after, target)) continue;
+      Link& own = node->At(level);
+      own.next.store(after, std::memory_order_relaxed);
+      own.bound.store(bound, std::memory_order_relaxed);
       if (!kConcurrent) {
-        link.store(node, std::memory_order_release);
-        break;
+        link.next.store(node, std::memory_order_release);
+      } else if (!link.next.compare_exchange_strong(after, node, std::memory_order_release,
+                                                    std::memory_order_relaxed)) {
+        continue;
       }
-      if (link.compare_exchange_strong(after, node, std::memory_order_release,
-                                       std::memory_order_relaxed)) {
-        break;
-      }
+      link.LowerBoundTo(target.prefix);
+      break;
     }
     finger->before[level] = node;
   }
@@ -255,8 +256,8 @@ uint64_t SkipList::EstimateCountBefore(const Slice& internal_key) const {
   const Node* at = head_;
   uint64_t count = 0;
   for (int level = height_.load(std::memory_order_relaxed) - 1; level >= 0; --level) {
-    // A step on this level passes kBranching^level entries on average.
-    const uint64_t per_step = uint64_t{1} << (2 * level);
+    // A step on this level passes 2^level entries on average.
+    const uint64_t per_step = uint64_t{1} << level;
     for (const Node* next = at->Next(level); next != nullptr && Before(next, target);
          next = at->Next(level)) {
       at = next;
@@ -284,7 +285,7 @@ const char* SkipList::Cursor::entry() const { return node_->entry(); }
 
 void SkipList::Cursor::Next() {
   node_ = node_->Next(0);
-  if (node_ != nullptr) Prefetch(node_->Next(0));
+  if (node_ != nullptr) __builtin_prefetch(node_->Next(0));
 }
 
 void SkipList::Cursor::Prev() {
@@ -300,10 +301,7 @@ void SkipList::Cursor::SeekForPrev(const Slice& internal_key) {
   const Target target = list_->TargetOf(internal_key);
   const Node* at = list_->LastBefore(target);
   const Node* next = at->Next(0);
-  if (next != nullptr && next->prefix == target.prefix &&
-      list_->CompareEqualPrefix(next, target) == 0) {
-    at = next;
-  }
+  if (next != nullptr && list_->Compare(next, target) == 0) at = next;
   node_ = at == list_->head_ ? nullptr : at;
 }
 
