@@ -84,11 +84,16 @@ packages=(g++ cmake ninja-build pkg-config libgflags-dev libsnappy-dev liblz4-de
 if [ -z "$stock_lib" ] && wants stock stock8; then packages+=(librocksdb-dev); fi
 if [ "$jar" = yes ]; then packages+=(curl ca-certificates); fi
 if [ "$report_only" = no ]; then install_missing "${packages[@]}"; fi
-python3 -c 'import matplotlib' 2>/dev/null || install_missing python3-matplotlib
+# Plots need matplotlib; Debian's package serves Debian's Python only.
+python=python3
+if ! "$python" -c 'import matplotlib' 2>/dev/null; then
+  [ -x /usr/bin/python3 ] && python=/usr/bin/python3
+  "$python" -c 'import matplotlib' 2>/dev/null || install_missing python3-matplotlib
+fi
 
 mkdir -p "$out"
 if [ "$report_only" = yes ]; then
-  exec python3 tools/bench/run.py --out "$out" --report-only
+  exec "$python" tools/bench/run.py --out "$out" --report-only
 fi
 
 echo "Building into $build (the log is $out/build.log)"
@@ -107,5 +112,5 @@ fi
 if [ "$jar" = yes ]; then tools/bench/build_jar.sh "$build"; fi
 if [ -n "$configs" ]; then pass+=(--configs "$configs"); fi
 
-exec python3 tools/bench/run.py --out "$out" --ours "$build/db_bench" \
+exec "$python" tools/bench/run.py --out "$out" --ours "$build/db_bench" \
   --stock "$build/db_bench_stock" --jar "$build/db_bench_jar" "${pass[@]+"${pass[@]}"}"
