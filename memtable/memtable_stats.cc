@@ -21,9 +21,7 @@ MemTable::RangeStats MemTable::ApproximateStats(const Slice& start, const Slice&
   RangeStats stats;
   const uint64_t total = num_entries();
   if (total == 0) return stats;
-  const uint64_t first = points_.EstimateCountBefore(start);
-  const uint64_t last = points_.EstimateCountBefore(end);
-  stats.count = std::min(total, last > first ? last - first : 0);
+  stats.count = std::min(total, points_.EstimateCount(start, end));
   stats.size = stats.count * (data_size() / total);
   return stats;
 }

@@ -251,20 +251,24 @@ bool SkipList::InsertConcurrently(const Draft& draft, Finger* finger) {
 
 // ---- Estimating ----
 
-uint64_t SkipList::EstimateCountBefore(const Slice& internal_key) const {
-  const Target target = TargetOf(internal_key);
-  const Node* at = head_;
+// Counts on the highest level that has enough entries in the range to stand for those below, where
+// each stands for 2^level.
+uint64_t SkipList::EstimateCount(const Slice& start, const Slice& end) const {
+  constexpr uint64_t kEnough = 64;
+  const Target first = TargetOf(start);
+  const Target last = TargetOf(end);
+  Node* at = head_;
   uint64_t count = 0;
-  for (int level = height_.load(std::memory_order_relaxed) - 1; level >= 0; --level) {
-    // A step on this level passes 2^level entries on average.
-    const uint64_t per_step = uint64_t{1} << level;
-    for (const Node* next = at->Next(level); next != nullptr && Before(next, target);
-         next = at->Next(level)) {
-      at = next;
-      count += per_step;
+  int level = height_.load(std::memory_order_relaxed);
+  while (level > 0 && count < kEnough) {
+    --level;
+    at = Advance<false>(at, level, first);
+    count = 0;
+    for (const Node* n = at->Next(level); n != nullptr && Before(n, last); n = n->Next(level)) {
+      if (!Before(n, first)) ++count;
     }
   }
-  return count;
+  return count << level;
 }
 
 std::vector<const char*> SkipList::Sample(size_t target) const {

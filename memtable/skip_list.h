@@ -90,8 +90,8 @@ class SkipList {
     const Node* node_ = nullptr;
   };
 
-  // Estimated number of entries before the internal key.
-  uint64_t EstimateCountBefore(const Slice& internal_key) const;
+  // Estimated number of entries in [start, end), both internal keys; exact when there are few.
+  uint64_t EstimateCount(const Slice& start, const Slice& end) const;
   // Entries of the highest level that has `target` or more, in order; all of them when fewer
   // exist.
   std::vector<const char*> Sample(size_t target) const;
