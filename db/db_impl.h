@@ -11,6 +11,7 @@
 #include "db/background.h"
 #include "db/db_iter.h"
 #include "db/db_parts.h"
+#include "db/periodic_stats.h"
 #include "db/read_path.h"
 #include "db/write_path.h"
 #include "rocksdb/db.h"
@@ -202,12 +203,15 @@ class DBImpl : public DB {
   Iterator* NewFamilyIterator(const ReadOptions& options, const FamilyPtr& family,
                               const Snapshot* snapshot);
   Status CheckOpen() const;
+  // db_metadata.cc
+  bool WalIsLocked() EXCLUDES_LOCK(wal_lock_mutex_);
   class IteratorSources;
 
   DbParts parts_;
   std::unique_ptr<WritePath> writes_;
   std::unique_ptr<Background> background_;
   std::unique_ptr<ReadPath> reads_;
+  std::unique_ptr<PeriodicStats> periodic_stats_;  // null until opened
   std::unique_ptr<FamilyHandle> default_handle_;
   FileLock* lock_ = nullptr;
   bool closed_ = false;

@@ -364,6 +364,7 @@ Status DBImpl::SetDBOptions(const std::unordered_map<std::string, std::string>& 
     UpdateWalLimit();
     background_->MaybeSchedule();
   }
+  periodic_stats_->OptionsChanged();
   parts_.context.env->IncBackgroundThreadsIfNeeded(next->background.flushes, Env::HIGH);
   parts_.context.env->IncBackgroundThreadsIfNeeded(next->background.compactions, Env::LOW);
   Status s = WriteOptionsFile();

@@ -253,6 +253,8 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
   }
   opened_ = true;
   if (!c.read_only) background_->Start();
+  periodic_stats_ = std::make_unique<PeriodicStats>(&parts_);
+  periodic_stats_->Start();
   return s;
 }
 
@@ -310,6 +312,7 @@ Status DBImpl::OpenImpl(Mode mode, const DBOptions& given, const std::string& na
 Status DBImpl::Close() {
   if (closed_) return Status::OK();
   closed_ = true;
+  if (periodic_stats_ != nullptr) periodic_stats_->Stop();
   DbContext& c = parts_.context;
   Status result;
   if (opened_ && !c.read_only) {

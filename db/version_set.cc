@@ -120,7 +120,10 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
 
 Status VersionSet::StartManifest() {
   MutexLock lock(&manifest_mutex_);
-  return StartManifestLocked();
+  Status s = StartManifestLocked();
+  MutexLock state(&context_->mutex);
+  installed_ = ManifestPoint{manifest_number(), manifest_size()};
+  return s;
 }
 
 Status VersionSet::StartManifestLocked() {
@@ -202,7 +205,7 @@ Status VersionSet::WriteRecords(std::vector<FamilyEdit>* edits) {
   }
   BUCKETLSM_SYNC_POINT("VersionSet::WriteRecords:BeforeSync");
   Status s = writer_->Sync(context_->config()->options.use_fsync);
-  manifest_size_ = writer_->file()->FileSize();
+  if (s.ok()) manifest_size_ = writer_->file()->FileSize();
   return s;
 }
 
@@ -231,6 +234,7 @@ Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void
   manifest_mutex_.Lock();
   Status s = CommitUnlocked(&edits, &trees);
   context_->mutex.Lock();
+  installed_ = ManifestPoint{manifest_number(), manifest_size()};
   if (s.ok()) {
     for (size_t i = 0; i < edits.size(); ++i) {
       ColumnFamily& family = *edits[i].family;

@@ -42,6 +42,12 @@ class VersionSet {
   }
   uint64_t manifest_number() const { return manifest_number_.load(std::memory_order_relaxed); }
   uint64_t manifest_size() const { return manifest_size_.load(std::memory_order_relaxed); }
+  // The MANIFEST up to where it describes the installed trees: what a copy of the database takes.
+  struct ManifestPoint {
+    uint64_t number = 0;
+    uint64_t size = 0;
+  };
+  ManifestPoint installed_manifest() const REQUIRES_LOCK(context_->mutex) { return installed_; }
   uint64_t min_log_to_keep() const { return min_log_to_keep_; }
 
   // Writes the first MANIFEST and CURRENT of a database that does not exist yet.
@@ -96,6 +102,7 @@ class VersionSet {
   std::atomic<SequenceNumber> last_sequence_{0};
   std::atomic<uint64_t> manifest_number_{0};
   std::atomic<uint64_t> manifest_size_{0};
+  ManifestPoint installed_;  // guarded by the state lock
   uint64_t min_log_to_keep_ = 0;  // as read; kept for stock's sake
 
   Mutex manifest_mutex_;

@@ -1,0 +1,132 @@
+// Functions on a database that is not open: DestroyDB, RepairDB, DB::ListColumnFamilies. DestroyDB
+// removes only files whose names are a database's own; whatever else is in the directories stays.
+#include <algorithm>
+#include <set>
+
+#include "db/version_set.h"
+#include "env/filename.h"
+#include "rocksdb/db.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+bool IsMissing(const Status& s) { return s.IsNotFound() || s.IsPathNotFound(); }
+
+class Destroyer {
+ public:
+  Destroyer(const std::string& dbname, const Options& options,
+            const std::vector<ColumnFamilyDescriptor>& families)
+      : dbname_(dbname), fs_(options.env->GetFileSystem()) {
+    wal_dir_ = options.wal_dir.empty() ? dbname : options.wal_dir;
+    while (wal_dir_.size() > 1 && wal_dir_.back() == '/') wal_dir_.pop_back();
+    AddPaths(options.db_paths);
+    AddPaths(options.cf_paths);
+    for (const ColumnFamilyDescriptor& family : families) AddPaths(family.options.cf_paths);
+    if (!options.db_log_dir.empty()) log_dir_ = options.db_log_dir;
+    std::string absolute = dbname;
+    IOStatus known = fs_->GetAbsolutePath(dbname, IOOptions(), &absolute, nullptr);
+    if (!known.ok()) absolute = dbname;
+    info_log_name_ = InfoLogName(absolute, log_dir_).current;
+  }
+
+  Status Run() {
+    std::vector<std::string> names;
+    Status s = fs_->GetChildren(dbname_, IOOptions(), &names, nullptr);
+    if (IsMissing(s)) return Status::OK();
+    if (!s.ok()) return s;
+    FileLock* lock = nullptr;
+    s = fs_->LockFile(LockFileName(dbname_), IOOptions(), &lock, nullptr);
+    if (!s.ok()) return s;
+    RemoveEverything();
+    Note(fs_->UnlockFile(lock, IOOptions(), nullptr));
+    Note(fs_->DeleteFile(LockFileName(dbname_), IOOptions(), nullptr));
+    RemoveDirectory(dbname_);
+    return result_;
+  }
+
+ private:
+  void AddPaths(const std::vector<DbPath>& paths) {
+    for (const DbPath& path : paths) table_dirs_.insert(path.path);
+  }
+
+  // CURRENT goes first: what is left after an interruption does not look like a database.
+  void RemoveEverything() {
+    RemoveFiles(dbname_, [](FileType type) { return type == kCurrentFile; });
+    RemoveFiles(dbname_, [](FileType type) { return type != kDBLockFile; });
+    for (const std::string& directory : table_dirs_) {
+      RemoveFiles(directory, [](FileType type) { return type == kTableFile || type == kBlobFile; });
+      if (directory != dbname_) RemoveDirectory(directory);
+    }
+    const std::string archive = ArchivedWalDirectory(wal_dir_);
+    auto is_wal = [](FileType type) { return type == kWalFile; };
+    RemoveFiles(archive, is_wal);
+    RemoveDirectory(archive);
+    if (wal_dir_ != dbname_) {
+      RemoveFiles(wal_dir_, is_wal);
+      RemoveDirectory(wal_dir_);
+    }
+    if (!log_dir_.empty())
+      RemoveFiles(log_dir_, [](FileType type) { return type == kInfoLogFile; });
+  }
+
+  template <typename Fn>
+  void RemoveFiles(const std::string& directory, Fn wanted) {
+    std::vector<std::string> names;
+    Status listed = fs_->GetChildren(directory, IOOptions(), &names, nullptr);
+    if (IsMissing(listed)) return;
+    Note(listed);
+    for (const std::string& name : names) {
+      uint64_t number;
+      FileType type;
+      if (!ParseFileName(name, info_log_name_, &number, &type) || !wanted(type)) continue;
+      Note(fs_->DeleteFile(JoinPath(directory, name), IOOptions(), nullptr));
+    }
+  }
+
+  // Stays where strangers' files are in it.
+  void RemoveDirectory(const std::string& directory) {
+    IOStatus s = fs_->DeleteDir(directory, IOOptions(), nullptr);
+    (void)s.ok();
+  }
+
+  void Note(const Status& s) {
+    if (result_.ok() && !s.ok() && !IsMissing(s)) result_ = s;
+  }
+
+  const std::string dbname_;
+  const std::shared_ptr<FileSystem> fs_;
+  std::string wal_dir_;
+  std::string log_dir_;
+  std::string info_log_name_;
+  std::set<std::string> table_dirs_;
+  Status result_;
+};
+
+}  // namespace
+
+Status DestroyDB(const std::string& name, const Options& options,
+                 const std::vector<ColumnFamilyDescriptor>& families) {
+  Options usable = options;
+  if (usable.env == nullptr) usable.env = Env::Default();
+  return Destroyer(name, usable, families).Run();
+}
+
+Status DB::ListColumnFamilies(const DBOptions& options, const std::string& name,
+                              std::vector<std::string>* families) {
+  Env* env = options.env == nullptr ? Env::Default() : options.env;
+  return VersionSet::ListFamilies(env->GetFileSystem().get(), name, families);
+}
+
+Status RepairDB(const std::string& name, const DBOptions&,
+                const std::vector<ColumnFamilyDescriptor>&) {
+  return Status::NotSupported("RepairDB", name);
+}
+Status RepairDB(const std::string& name, const DBOptions& options,
+                const std::vector<ColumnFamilyDescriptor>& families, const ColumnFamilyOptions&) {
+  return RepairDB(name, options, families);
+}
+Status RepairDB(const std::string& name, const Options& options) {
+  return RepairDB(name, DBOptions(options), {});
+}
+
+}  // namespace ROCKSDB_NAMESPACE
