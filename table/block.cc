@@ -1,6 +1,8 @@
 // Block storage, the check of the restart array, and the bridge to the block cache.
 #include "table/block.h"
 
+#include <new>
+
 #include "util/coding.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -28,9 +30,10 @@ BlockBytes& BlockBytes::operator=(BlockBytes&& o) noexcept {
 BlockBytes BlockBytes::Allocate(size_t size, MemoryAllocator* allocator) {
   BlockBytes b;
   b.allocator_ = allocator;
-  b.owned_ = allocator != nullptr ? static_cast<char*>(allocator->Allocate(size)) : new char[size];
+  b.owned_ = allocator != nullptr ? static_cast<char*>(allocator->Allocate(size))
+                                  : new (std::nothrow) char[size];
   b.data_ = b.owned_;
-  b.size_ = size;
+  b.size_ = b.owned_ == nullptr ? 0 : size;
   return b;
 }
 

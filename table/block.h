@@ -46,7 +46,7 @@ class BlockBytes {
   BlockBytes(BlockBytes&& o) noexcept { *this = std::move(o); }
   BlockBytes& operator=(BlockBytes&& o) noexcept;
 
-  // Uninitialized.
+  // Uninitialized. Not owned() when there is no memory.
   static BlockBytes Allocate(size_t size, MemoryAllocator* allocator);
   // Bytes owned by someone who outlives this.
   static BlockBytes Borrow(const Slice& bytes);

@@ -134,7 +134,8 @@ bool DataCursor::RememberInterval(const char* before) {
         {entry_, next_, remembered_keys_.size(), static_cast<uint32_t>(key_.size()), value_});
     remembered_keys_.append(key_.data(), key_.size());
   }
-  return !remembered_.empty();
+  // Restart points out of order, or an entry that runs over its successor.
+  return next_ == before && !remembered_.empty() ? true : Fail();
 }
 
 void DataCursor::ShowRemembered(size_t i) {
@@ -247,8 +248,10 @@ void IndexCursor::Prev() {
     return;
   }
   if (!RestartAt(RestartBefore(before - 1))) return;
+  valid_ = false;
   while (next_ < before && Read()) {
   }
+  if (next_ != before || !valid_) Fail();
 }
 
 }  // namespace ROCKSDB_NAMESPACE

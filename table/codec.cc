@@ -112,6 +112,31 @@ bool UncompressZlib(const Slice& in, const CodecDictionary* dictionary, char* ou
 #endif
 }
 
+// Whether `stored` bytes can become `size` bytes at all, so that a damaged length does not ask for
+// gigabytes.
+bool Plausible(CompressionType type, const Slice& in, size_t size) {
+  constexpr uint64_t kSlack = 64;
+  const auto at_most = [&](uint64_t ratio) { return size <= ratio * in.size() + kSlack; };
+  switch (type) {
+    case kSnappyCompression:
+      return at_most(64);
+    case kLZ4Compression:
+    case kLZ4HCCompression:
+      return at_most(256);
+    case kZlibCompression:
+      return at_most(1040);
+#ifdef ZSTD
+    case kZSTD: {
+      const unsigned long long told = ZSTD_getFrameContentSize(in.data(), in.size());
+      if (told == ZSTD_CONTENTSIZE_ERROR) return false;
+      return told == ZSTD_CONTENTSIZE_UNKNOWN ? at_most(65536) : told == size;
+    }
+#endif
+    default:
+      return true;
+  }
+}
+
 }  // namespace
 
 bool CodecAvailable(CompressionType type) {
@@ -190,8 +215,8 @@ Status DecompressedSize(CompressionType type, uint32_t format_version, Slice* in
   if (!CodecAvailable(type) || type == kNoCompression) return Unavailable(type);
 #ifdef SNAPPY
   if (type == kSnappyCompression) {
-    return snappy::GetUncompressedLength(in->data(), in->size(), size) ? Status::OK()
-                                                                       : Garbled(type);
+    const bool told = snappy::GetUncompressedLength(in->data(), in->size(), size);
+    return told && Plausible(type, *in, *size) ? Status::OK() : Garbled(type);
   }
 #endif
   uint32_t raw_size = 0;
@@ -208,7 +233,7 @@ Status DecompressedSize(CompressionType type, uint32_t format_version, Slice* in
   }
   if (raw_size > INT32_MAX || in->size() > INT32_MAX) return Garbled(type);
   *size = raw_size;
-  return Status::OK();
+  return Plausible(type, *in, *size) ? Status::OK() : Garbled(type);
 }
 
 Status DecompressBlock(CompressionType type, const Slice& in, const CodecDictionary* dictionary,

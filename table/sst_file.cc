@@ -100,6 +100,8 @@ struct CacheKeyBytes {
   char bytes[16];
 };
 
+Status NoMemory() { return Status::MemoryLimit("no memory for a block"); }
+
 }  // namespace
 
 // A block with its trailer, as it is in the file.
@@ -169,6 +171,7 @@ Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* 
       scratch = ThreadScratch(n);
     } else {
       raw->own = BlockBytes::Allocate(n, Allocator());
+      if (!raw->own.owned()) return NoMemory();
       scratch = raw->own.mutable_data();
     }
     s = ReadInto(ro, extent, scratch, &raw->bytes);
@@ -211,6 +214,7 @@ Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent,
   Status s = DecompressedSize(type, footer_.format_version, &in, &size);
   if (s.ok()) {
     *out = BlockBytes::Allocate(size, Allocator());
+    if (!out->owned()) return NoMemory();
     // Only data blocks are compressed with the file's dictionary.
     const bool primed = kind == BlockKind::kData && dictionary_;
     const CodecDictionary* dictionary = primed ? dictionary_->dictionary() : nullptr;
@@ -242,6 +246,7 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
     bytes.Shrink(extent.size);
   } else {
     bytes = BlockBytes::Allocate(extent.size, Allocator());
+    if (!bytes.owned()) return NoMemory();
     if (extent.size > 0) std::memcpy(bytes.mutable_data(), contents.data(), extent.size);
   }
   CompressionType codec = kNoCompression;

@@ -67,7 +67,9 @@ TEST_P(GoldenSst, IsReadForwardAndBackward) {
 }
 
 TEST_P(GoldenSst, AnswersGetsAndSeeks) {
-  std::unique_ptr<InternalIterator> it(reader_->NewIterator(ReadOptions(), {}));
+  ReadOptions whole_order;
+  whole_order.total_order_seek = true;
+  std::unique_ptr<InternalIterator> it(reader_->NewIterator(whole_order, {}));
   for (int i = 0; i < kEntries; ++i) {
     EXPECT_EQ(Find(reader_.get(), KeyAt(2 * i)), IsDeletion(i) ? "DELETED" : ValueAt(i));
     EXPECT_EQ(Find(reader_.get(), KeyAt(2 * i + 1)), "MISSING");

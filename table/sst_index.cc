@@ -63,9 +63,14 @@ Status TwoLevelIndexWalk::status() const {
   return top_.status();
 }
 
+void TwoLevelIndexWalk::LeavePart() {
+  part_.Detach();
+  part_block_.Reset();
+}
+
 bool TwoLevelIndexWalk::LoadPart() {
   if (part_block_ && loaded_ == top_.extent()) return true;
-  part_.Detach();
+  LeavePart();
   loaded_ = top_.extent();
   BlockRequest request;
   request.kind = BlockKind::kIndex;
@@ -79,7 +84,7 @@ void TwoLevelIndexWalk::SkipForward() {
   while (!part_.valid() && !part_.corrupt()) {
     top_.Next();
     if (!top_.valid()) {
-      part_.Detach();
+      LeavePart();
       return;
     }
     if (!LoadPart()) return;
@@ -91,7 +96,7 @@ void TwoLevelIndexWalk::SkipBackward() {
   while (!part_.valid() && !part_.corrupt()) {
     top_.Prev();
     if (!top_.valid()) {
-      part_.Detach();
+      LeavePart();
       return;
     }
     if (!LoadPart()) return;
@@ -102,8 +107,7 @@ void TwoLevelIndexWalk::SkipBackward() {
 void TwoLevelIndexWalk::SeekToFirst() {
   top_.SeekToFirst();
   if (!top_.valid()) {
-    part_.Detach();
-    part_block_.Reset();
+    LeavePart();
     return;
   }
   if (!LoadPart()) return;
@@ -114,8 +118,7 @@ void TwoLevelIndexWalk::SeekToFirst() {
 void TwoLevelIndexWalk::SeekToLast() {
   top_.SeekToLast();
   if (!top_.valid()) {
-    part_.Detach();
-    part_block_.Reset();
+    LeavePart();
     return;
   }
   if (!LoadPart()) return;
@@ -126,8 +129,7 @@ void TwoLevelIndexWalk::SeekToLast() {
 void TwoLevelIndexWalk::Seek(const Slice& target) {
   top_.Seek(target);
   if (!top_.valid()) {
-    part_.Detach();
-    part_block_.Reset();
+    LeavePart();
     return;
   }
   if (!LoadPart()) return;

@@ -101,13 +101,14 @@ class TwoLevelIndexWalk {
   void Prev();
 
  private:
+  void LeavePart();
   bool LoadPart();
   // Past the end of a partition: on to the next ones until there is an entry.
   void SkipForward();
   void SkipBackward();
 
   const SstIndex& index_;
-  const ReadOptions ro_;
+  const ReadOptions& ro_;
   FlatIndexWalk top_;
   BlockRef part_block_;
   Extent loaded_;
