@@ -8,7 +8,6 @@
 #include "env/file_logger.h"
 #include "env/legacy_adapters.h"
 #include "env/mem_fs.h"
-#include "rocksdb/convenience.h"
 #include "rocksdb/options.h"
 #include "util/string_util.h"
 
@@ -46,17 +45,9 @@ const std::shared_ptr<FileSystem>& Env::GetFileSystem() const { return file_syst
 const std::shared_ptr<SystemClock>& Env::GetSystemClock() const { return system_clock_; }
 
 Status Env::LoadEnv(const std::string& value, Env** result) {
-  return CreateFromString(ConfigOptions(), value, result);
-}
-Status Env::LoadEnv(const std::string& value, Env** result, std::shared_ptr<Env>* guard) {
-  return CreateFromString(ConfigOptions(), value, result, guard);
-}
-
-Status Env::CreateFromString(const ConfigOptions& config_options, const std::string& value,
-                             Env** result) {
   std::shared_ptr<Env> guard;
   Env* env = nullptr;
-  Status s = CreateFromString(config_options, value, &env, &guard);
+  Status s = LoadEnv(value, &env, &guard);
   if (s.ok() && guard != nullptr) {
     return Status::InvalidArgument("this Env needs an owner", value);
   }
@@ -66,8 +57,7 @@ Status Env::CreateFromString(const ConfigOptions& config_options, const std::str
   return s;
 }
 
-Status Env::CreateFromString(const ConfigOptions& /*config_options*/, const std::string& value,
-                             Env** result, std::shared_ptr<Env>* guard) {
+Status Env::LoadEnv(const std::string& value, Env** result, std::shared_ptr<Env>* guard) {
   guard->reset();
   if (value.empty() || value == kDefaultName() || value == "Default" || value == "posix") {
     *result = Default();
@@ -79,6 +69,16 @@ Status Env::CreateFromString(const ConfigOptions& /*config_options*/, const std:
     return Status::OK();
   }
   return Status::NotSupported("Could not load Environment", value);
+}
+
+Status Env::CreateFromString(const ConfigOptions& /*config_options*/, const std::string& value,
+                             Env** result) {
+  return LoadEnv(value, result);
+}
+
+Status Env::CreateFromString(const ConfigOptions& /*config_options*/, const std::string& value,
+                             Env** result, std::shared_ptr<Env>* guard) {
+  return LoadEnv(value, result, guard);
 }
 
 Status Env::CreateFromUri(const ConfigOptions& options, const std::string& env_uri,

@@ -5,7 +5,6 @@
 
 #include "env/file_logger.h"
 #include "env/mem_fs.h"
-#include "rocksdb/convenience.h"
 #include "rocksdb/options.h"
 #include "rocksdb/table.h"
 
@@ -30,12 +29,12 @@ std::string IODebugContext::ToString() const {
 FileSystem::FileSystem() = default;
 FileSystem::~FileSystem() = default;
 
-Status FileSystem::Load(const std::string& value, std::shared_ptr<FileSystem>* result) {
-  return CreateFromString(ConfigOptions(), value, result);
-}
-
 Status FileSystem::CreateFromString(const ConfigOptions& /*options*/, const std::string& value,
                                     std::shared_ptr<FileSystem>* result) {
+  return Load(value, result);
+}
+
+Status FileSystem::Load(const std::string& value, std::shared_ptr<FileSystem>* result) {
   if (value.empty() || Default()->IsInstanceOf(value) || value == "posix://" || value == "posix") {
     *result = Default();
     return Status::OK();

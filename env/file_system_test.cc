@@ -1,0 +1,210 @@
+// Tests that the POSIX and the in-memory file system, the latter also behind both adapters, keep
+// the same promises.
+#include "rocksdb/file_system.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "env/legacy_adapters.h"
+#include "env/mem_fs.h"
+#include "env/posix_error.h"
+#include "env/test_dir.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+const IOOptions kPlain;
+
+enum class Kind { kPosix, kMemory, kEnvOverMemory };
+
+class FileSystems : public testing::TestWithParam<Kind> {
+ protected:
+  FileSystems() : dir_("fs") {
+    switch (GetParam()) {
+      case Kind::kPosix:
+        fs_ = FileSystem::Default();
+        break;
+      case Kind::kMemory:
+        fs_ = NewMemFileSystem();
+        break;
+      case Kind::kEnvOverMemory:
+        env_.reset(NewMemEnv(Env::Default()));
+        wrapped_ = std::make_unique<EnvWrapper>(env_.get());
+        fs_ = wrapped_->GetFileSystem();
+        break;
+    }
+    EXPECT_TRUE(fs_->CreateDirIfMissing(dir_.path(), kPlain, nullptr).ok());
+  }
+
+  void Write(const std::string& f, const Slice& data) {
+    ASSERT_TRUE(WriteStringToFile(fs_.get(), data, f, true).ok());
+  }
+  std::string Read(const std::string& f) {
+    std::string data;
+    const IOStatus s = ReadFileToString(fs_.get(), f, &data);
+    return s.ok() ? data : s.ToString();
+  }
+
+  TestDir dir_;
+  std::unique_ptr<Env> env_;
+  std::unique_ptr<Env> wrapped_;
+  std::shared_ptr<FileSystem> fs_;
+};
+
+}  // namespace
+
+TEST_P(FileSystems, WhatIsWrittenIsRead) {
+  const std::string f = dir_.File("a");
+  Write(f, "hello");
+  EXPECT_EQ(Read(f), "hello");
+  uint64_t size = 0;
+  EXPECT_TRUE(fs_->GetFileSize(f, kPlain, &size, nullptr).ok());
+  EXPECT_EQ(size, 5u);
+  Write(f, "x");
+  EXPECT_EQ(Read(f), "x");
+}
+
+TEST_P(FileSystems, AMissingFileIsPathNotFoundAndNamed) {
+  std::unique_ptr<FSRandomAccessFile> file;
+  const std::string f = dir_.File("missing");
+  const IOStatus s = fs_->NewRandomAccessFile(f, FileOptions(), &file, nullptr);
+  EXPECT_TRUE(s.IsPathNotFound());
+  EXPECT_EQ(s.ToString(),
+            "IO error: No such file or directory: While open a file for random "
+            "read: " +
+                f + ": No such file or directory");
+  EXPECT_TRUE(fs_->FileExists(f, kPlain, nullptr).IsNotFound());
+}
+
+TEST_P(FileSystems, RandomReadsStopAtTheEnd) {
+  const std::string f = dir_.File("a");
+  Write(f, "0123456789");
+  std::unique_ptr<FSRandomAccessFile> file;
+  ASSERT_TRUE(fs_->NewRandomAccessFile(f, FileOptions(), &file, nullptr).ok());
+  char scratch[16];
+  Slice result;
+  ASSERT_TRUE(file->Read(7, 16, kPlain, &result, scratch, nullptr).ok());
+  EXPECT_EQ(result, Slice("789"));
+  ASSERT_TRUE(file->Read(20, 4, kPlain, &result, scratch, nullptr).ok());
+  EXPECT_TRUE(result.empty());
+}
+
+TEST_P(FileSystems, ManyReadsGiveWhatSingleReadsGive) {
+  const std::string f = dir_.File("a");
+  std::string content;
+  for (int i = 0; i < 100000; ++i) {
+    content.push_back(static_cast<char>(i * 7 + (i >> 8)));
+  }
+  Write(f, content);
+  std::unique_ptr<FSRandomAccessFile> file;
+  ASSERT_TRUE(fs_->NewRandomAccessFile(f, FileOptions(), &file, nullptr).ok());
+  std::vector<FSReadRequest> reqs(300);
+  std::vector<std::string> space(reqs.size(), std::string(500, '\0'));
+  for (size_t i = 0; i < reqs.size(); ++i) {
+    reqs[i].offset = i * 334;
+    reqs[i].len = 500;
+    reqs[i].scratch = space[i].data();
+  }
+  ASSERT_TRUE(file->MultiRead(reqs.data(), reqs.size(), kPlain, nullptr).ok());
+  for (const FSReadRequest& req : reqs) {
+    ASSERT_TRUE(req.status.ok());
+    EXPECT_EQ(req.result, Slice(content.substr(req.offset, 500)));
+  }
+}
+
+TEST_P(FileSystems, ReopenAppendsAndReuseStartsOverInTheSameFile) {
+  const std::string a = dir_.File("a");
+  const std::string b = dir_.File("b");
+  Write(a, "12345");
+  std::unique_ptr<FSWritableFile> file;
+  ASSERT_TRUE(fs_->ReopenWritableFile(a, FileOptions(), &file, nullptr).ok());
+  ASSERT_TRUE(file->Append("67", kPlain, nullptr).ok());
+  ASSERT_TRUE(file->Close(kPlain, nullptr).ok());
+  EXPECT_EQ(Read(a), "1234567");
+  ASSERT_TRUE(fs_->ReuseWritableFile(b, a, FileOptions(), &file, nullptr).ok());
+  ASSERT_TRUE(file->Append("xy", kPlain, nullptr).ok());
+  ASSERT_TRUE(file->Close(kPlain, nullptr).ok());
+  EXPECT_EQ(Read(b), "xy34567");
+  EXPECT_TRUE(fs_->FileExists(a, kPlain, nullptr).IsNotFound());
+}
+
+TEST_P(FileSystems, RenameReplacesAndLinksShare) {
+  Write(dir_.File("a"), "a");
+  Write(dir_.File("b"), "b");
+  ASSERT_TRUE(fs_->RenameFile(dir_.File("a"), dir_.File("b"), kPlain, nullptr).ok());
+  EXPECT_EQ(Read(dir_.File("b")), "a");
+  ASSERT_TRUE(fs_->LinkFile(dir_.File("b"), dir_.File("c"), kPlain, nullptr).ok());
+  uint64_t links = 0;
+  bool same = false;
+  ASSERT_TRUE(fs_->NumFileLinks(dir_.File("b"), kPlain, &links, nullptr).ok());
+  EXPECT_EQ(links, 2u);
+  ASSERT_TRUE(fs_->AreFilesSame(dir_.File("b"), dir_.File("c"), kPlain, &same, nullptr).ok());
+  EXPECT_TRUE(same);
+  EXPECT_FALSE(fs_->RenameFile(dir_.File("x"), dir_.File("y"), kPlain, nullptr).ok());
+}
+
+TEST_P(FileSystems, DirectoriesListWhatIsInThem) {
+  Write(dir_.File("f"), "");
+  ASSERT_TRUE(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr).ok());
+  EXPECT_FALSE(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr).ok());
+  EXPECT_TRUE(fs_->CreateDirIfMissing(dir_.File("sub"), kPlain, nullptr).ok());
+  Write(dir_.File("sub/g"), "xyz");
+  std::vector<std::string> names;
+  ASSERT_TRUE(fs_->GetChildren(dir_.path(), kPlain, &names, nullptr).ok());
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(names, (std::vector<std::string>{"f", "sub"}));
+  bool is_dir = false;
+  ASSERT_TRUE(fs_->IsDirectory(dir_.File("sub"), kPlain, &is_dir, nullptr).ok());
+  EXPECT_TRUE(is_dir);
+  EXPECT_FALSE(fs_->DeleteDir(dir_.File("sub"), kPlain, nullptr).ok());
+  ASSERT_TRUE(fs_->DeleteFile(dir_.File("sub/g"), kPlain, nullptr).ok());
+  EXPECT_TRUE(fs_->DeleteDir(dir_.File("sub"), kPlain, nullptr).ok());
+  std::unique_ptr<FSDirectory> dir;
+  ASSERT_TRUE(fs_->NewDirectory(dir_.path(), kPlain, &dir, nullptr).ok());
+  EXPECT_TRUE(dir->Fsync(kPlain, nullptr).ok());
+  EXPECT_FALSE(fs_->GetChildren(dir_.File("none"), kPlain, &names, nullptr).ok());
+}
+
+TEST_P(FileSystems, ALockIsHeldOnceAndItsErrorNamesTheFile) {
+  const std::string f = dir_.File("LOCK");
+  FileLock* lock = nullptr;
+  FileLock* second = nullptr;
+  ASSERT_TRUE(fs_->LockFile(f, kPlain, &lock, nullptr).ok());
+  const IOStatus s = fs_->LockFile(f, kPlain, &second, nullptr);
+  EXPECT_TRUE(s.IsIOError());
+  EXPECT_NE(s.ToString().find(f), std::string::npos) << s.ToString();
+  EXPECT_EQ(second, nullptr);
+  ASSERT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
+  ASSERT_TRUE(fs_->LockFile(f, kPlain, &lock, nullptr).ok());
+  ASSERT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FileSystems,
+                         testing::Values(Kind::kPosix, Kind::kMemory, Kind::kEnvOverMemory));
+
+TEST(PosixError, TextAndKindFollowTheErrno) {
+  EXPECT_EQ(PosixError("lock file", "/db/LOCK", EAGAIN).ToString(),
+            "IO error: While lock file: /db/LOCK: Resource temporarily unavailable");
+  const IOStatus full = PosixError("appending to file", "/f", ENOSPC);
+  EXPECT_TRUE(full.IsNoSpace());
+  EXPECT_TRUE(full.GetRetryable());
+  EXPECT_TRUE(PosixError("fsync", "/f", ESTALE).IsStaleFile());
+}
+
+TEST(MappedFile, ReadsComeFromTheMapping) {
+  TestDir dir("mmap");
+  FileSystem* fs = FileSystem::Default().get();
+  ASSERT_TRUE(WriteStringToFile(fs, "0123456789", dir.File("f")).ok());
+  FileOptions options;
+  options.use_mmap_reads = true;
+  std::unique_ptr<FSRandomAccessFile> file;
+  ASSERT_TRUE(fs->NewRandomAccessFile(dir.File("f"), options, &file, nullptr).ok());
+  Slice result;
+  ASSERT_TRUE(file->Read(4, 100, kPlain, &result, nullptr, nullptr).ok());
+  EXPECT_EQ(result, Slice("456789"));
+  EXPECT_FALSE(file->Read(11, 1, kPlain, &result, nullptr, nullptr).ok());
+}
+
+}  // namespace ROCKSDB_NAMESPACE

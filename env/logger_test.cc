@@ -1,0 +1,107 @@
+// Tests of the info log: lines, levels, rolling, deletion of old files.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "env/composite_env.h"
+#include "env/mem_fs.h"
+#include "env/rolling_logger.h"
+#include "env/test_dir.h"
+#include "util/logging.h"
+#include "util/string_util.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+std::vector<std::string> LogsIn(Env* env, const std::string& dir) {
+  std::vector<std::string> names;
+  std::vector<std::string> logs;
+  EXPECT_TRUE(env->GetChildren(dir, &names).ok());
+  for (const std::string& name : names) {
+    if (StartsWith(name, "LOG")) {
+      logs.push_back(name);
+    }
+  }
+  return logs;
+}
+
+std::string Content(Env* env, const std::string& f) {
+  std::string data;
+  EXPECT_TRUE(ReadFileToString(env, f, &data).ok());
+  return data;
+}
+
+}  // namespace
+
+TEST(InfoLog, LinesCarryTimeThreadAndLevel) {
+  TestDir dir("log");
+  std::shared_ptr<Logger> logger;
+  ASSERT_TRUE(CreateInfoLogger(Env::Default(), dir.path(), "", InfoLogLimits(), &logger).ok());
+  LogInfo(logger.get(), "number %d", 5);
+  LogWarn(logger.get(), "careful");
+  LogDebug(logger.get(), "not wanted");
+  Error(logger, "bad\n");
+  ASSERT_TRUE(logger->Close().ok());
+  const std::vector<std::string> lines = Split(Content(Env::Default(), dir.File("LOG")), '\n');
+  ASSERT_EQ(lines.size(), 4u);
+  const std::string start = R"(\d{4}/\d\d/\d\d-\d\d:\d\d:\d\d\.\d{6} \d+ )";
+  EXPECT_TRUE(std::regex_match(lines[0], std::regex(start + "number 5"))) << lines[0];
+  EXPECT_TRUE(std::regex_match(lines[1], std::regex(start + R"(\[WARN\] careful)"))) << lines[1];
+  EXPECT_TRUE(std::regex_match(lines[2], std::regex(start + R"(\[ERROR\] bad)"))) << lines[2];
+}
+
+TEST(InfoLog, EachStartMovesTheLastLogAsideAndOldOnesAreDeleted) {
+  std::unique_ptr<Env> env(NewMemEnv(Env::Default()));
+  InfoLogLimits limits;
+  limits.keep_files = 3;
+  for (int i = 0; i < 6; ++i) {
+    std::shared_ptr<Logger> logger;
+    ASSERT_TRUE(CreateInfoLogger(env.get(), "/db", "", limits, &logger).ok());
+    LogInfo(logger.get(), "run %d", i);
+    ASSERT_TRUE(logger->Close().ok());
+  }
+  EXPECT_EQ(LogsIn(env.get(), "/db").size(), 3u);
+  EXPECT_NE(Content(env.get(), "/db/LOG").find("run 5"), std::string::npos);
+}
+
+TEST(InfoLog, ItRollsBySizeAndRepeatsHeaders) {
+  std::unique_ptr<Env> env(NewMemEnv(Env::Default()));
+  InfoLogLimits limits;
+  limits.max_file_size = 2000;
+  std::shared_ptr<Logger> logger;
+  ASSERT_TRUE(CreateInfoLogger(env.get(), "/db", "", limits, &logger).ok());
+  LogHeader(logger.get(), "the header");
+  for (int i = 0; i < 100; ++i) {
+    LogInfo(logger.get(), "line %d %s", i, std::string(100, 'x').c_str());
+  }
+  ASSERT_TRUE(logger->Close().ok());
+  const auto logs = LogsIn(env.get(), "/db");
+  EXPECT_GT(logs.size(), 3u);
+  size_t lines = 0;
+  for (const std::string& log : logs) {
+    const std::string content = Content(env.get(), "/db/" + log);
+    EXPECT_NE(content.find("the header"), std::string::npos) << log;
+    for (size_t at = content.find("line "); at != std::string::npos;
+         at = content.find("line ", at + 1)) {
+      ++lines;
+    }
+  }
+  EXPECT_EQ(lines, 100u);
+}
+
+TEST(LogBuffer, WritesOnFlushInOrder) {
+  std::unique_ptr<Env> env(NewMemEnv(Env::Default()));
+  std::shared_ptr<Logger> logger;
+  ASSERT_TRUE(NewEnvLogger("/LOG", env.get(), &logger).ok());
+  LogBuffer buffer(logger.get());
+  buffer.Add("one");
+  buffer.Add("two");
+  EXPECT_EQ(logger->GetLogFileSize(), 0u);
+  buffer.Flush();
+  ASSERT_TRUE(logger->Close().ok());
+  const std::string content = Content(env.get(), "/LOG");
+  EXPECT_LT(content.find("one"), content.find("two"));
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,103 @@
+// Tests of the arenas and of the chunk pool behind them.
+#include "util/arena.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+#include <thread>
+
+#include "util/random.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+TEST(Arena, AllocationsDoNotOverlapAndKeepTheirContent) {
+  Random64 random(11);
+  Arena arena;
+  std::vector<std::pair<char*, size_t>> parts;
+  for (int i = 0; i < 3000; ++i) {
+    const size_t n = random.OneIn(100) ? random.Uniform(100000) + 1 : random.Uniform(200) + 1;
+    char* p = random.OneIn(2) ? arena.Allocate(n) : arena.AllocateAligned(n);
+    std::memset(p, i % 251, n);
+    parts.emplace_back(p, n);
+  }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    for (size_t b = 0; b < parts[i].second; ++b) {
+      ASSERT_EQ(static_cast<unsigned char>(parts[i].first[b]), i % 251);
+    }
+  }
+}
+
+TEST(Arena, AlignedAllocationsAreAligned) {
+  Arena arena;
+  for (size_t n = 1; n < 300; ++n) {
+    (void)arena.Allocate(n % 7 + 1);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(arena.AllocateAligned(n)) % alignof(std::max_align_t),
+              0u);
+  }
+}
+
+TEST(ArenaPool, AReleasedChunkIsHandedOutAgain) {
+  ArenaPool::Get().Trim();
+  size_t actual = 0;
+  char* chunk = ArenaPool::Get().Acquire(ArenaPool::kChunkSize, &actual);
+  ArenaPool::Get().Release(chunk, actual);
+  EXPECT_EQ(ArenaPool::Get().IdleBytes(), ArenaPool::kChunkSize);
+  EXPECT_EQ(ArenaPool::Get().Acquire(ArenaPool::kChunkSize, &actual), chunk);
+  ArenaPool::Get().Release(chunk, actual);
+}
+
+TEST(ArenaPool, TrimFreesAndTheLimitIsKept) {
+  ArenaPool& pool = ArenaPool::Get();
+  pool.SetLimit(2 * ArenaPool::kChunkSize);
+  std::vector<char*> chunks(4);
+  size_t actual = 0;
+  for (char*& chunk : chunks) {
+    chunk = pool.Acquire(ArenaPool::kChunkSize, &actual);
+  }
+  for (char* chunk : chunks) {
+    pool.Release(chunk, actual);
+  }
+  EXPECT_EQ(pool.IdleBytes(), 2 * ArenaPool::kChunkSize);
+  pool.Trim();
+  EXPECT_EQ(pool.IdleBytes(), 0u);
+  pool.SetLimit(size_t{512} << 20);
+}
+
+TEST(ConcurrentArena, ThreadsGetDisjointMemory) {
+  ConcurrentArena arena(8192);
+  constexpr int kThreads = 8;
+  constexpr int kPerThread = 20000;
+  std::vector<std::vector<char*>> taken(kThreads);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&arena, &mine = taken[t], t] {
+      Random64 random(static_cast<uint64_t>(t) + 1);
+      for (int i = 0; i < kPerThread; ++i) {
+        const size_t n = sizeof(int) + random.Uniform(60);
+        char* p = arena.AllocateAligned(n);
+        std::memset(p, t, n);
+        mine.push_back(p);
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  std::set<char*> all;
+  for (int t = 0; t < kThreads; ++t) {
+    for (char* p : taken[t]) {
+      EXPECT_EQ(*p, t);
+      EXPECT_TRUE(all.insert(p).second);
+    }
+  }
+  EXPECT_GT(arena.MemoryUsage(), size_t{kThreads} * kPerThread * 4);
+}
+
+TEST(ConcurrentArena, ASmallChunkSizeKeepsAnEmptyArenaSmall) {
+  ConcurrentArena arena(4096, 16384);
+  (void)arena.Allocate(100);
+  EXPECT_LE(arena.MemoryUsage(), 16384u);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

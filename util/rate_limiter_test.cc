@@ -1,0 +1,85 @@
+// Tests of the rate limiter on the real clock, with generous bounds.
+#include "rocksdb/rate_limiter.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "util/mutex.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+std::unique_ptr<RateLimiter> Limiter(int64_t rate, int64_t period_us,
+                                     RateLimiter::Mode mode = RateLimiter::Mode::kWritesOnly) {
+  return std::unique_ptr<RateLimiter>(NewGenericRateLimiter(rate, period_us, 10, mode));
+}
+
+}  // namespace
+
+TEST(RateLimiter, ThroughputStaysNearTheRateWithManyThreads) {
+  constexpr int64_t kRate = 4 << 20;
+  auto limiter = Limiter(kRate, 10 * 1000);
+  const uint64_t start = CondVar::NowMicros();
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&limiter, t] {
+      for (int i = 0; i < 40; ++i) {
+        limiter->Request(16 << 10, t % 2 == 0 ? Env::IO_LOW : Env::IO_HIGH, nullptr,
+                         RateLimiter::OpType::kWrite);
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  const double seconds = static_cast<double>(CondVar::NowMicros() - start) / 1e6;
+  const double ideal = 4.0 * 40 * (16 << 10) / kRate;
+  EXPECT_GT(seconds, ideal * 0.8);
+  EXPECT_LT(seconds, ideal * 3 + 1);
+  EXPECT_EQ(limiter->GetTotalBytesThrough(Env::IO_TOTAL), 4 * 40 * (16 << 10));
+  EXPECT_EQ(limiter->GetTotalRequests(Env::IO_HIGH), 80);
+}
+
+TEST(RateLimiter, ARequestBiggerThanARefillIsServedOverSeveral) {
+  auto limiter = Limiter(1 << 20, 10 * 1000);
+  limiter->Request(limiter->GetSingleBurstBytes() * 3, Env::IO_HIGH, nullptr,
+                   RateLimiter::OpType::kWrite);
+  EXPECT_EQ(limiter->GetTotalRequests(Env::IO_HIGH), 1);
+}
+
+TEST(RateLimiter, TheModeDecidesWhatIsLimited) {
+  auto writes = Limiter(1, 1000);
+  EXPECT_FALSE(writes->IsRateLimited(RateLimiter::OpType::kRead));
+  EXPECT_TRUE(writes->IsRateLimited(RateLimiter::OpType::kWrite));
+  writes->Request(1 << 30, Env::IO_HIGH, nullptr, RateLimiter::OpType::kRead);  // returns at once
+  auto all = Limiter(1, 1000, RateLimiter::Mode::kAllIo);
+  EXPECT_TRUE(all->IsRateLimited(RateLimiter::OpType::kRead));
+}
+
+TEST(RateLimiter, DestroyingItReleasesWaiters) {
+  auto limiter = Limiter(1000, 1000 * 1000);
+  limiter->Request(1000, Env::IO_HIGH, nullptr, RateLimiter::OpType::kWrite);
+  std::thread waiter(
+      [&limiter] { limiter->Request(1000, Env::IO_LOW, nullptr, RateLimiter::OpType::kWrite); });
+  int64_t pending = 0;
+  while (pending == 0) {
+    ASSERT_TRUE(limiter->GetTotalPendingRequests(&pending, Env::IO_TOTAL).ok());
+  }
+  RateLimiter* raw = limiter.release();
+  delete raw;
+  waiter.join();
+}
+
+TEST(RateLimiter, TokensAreAlignedWhenAsked) {
+  auto limiter = Limiter(100 << 20, 100 * 1000);
+  EXPECT_EQ(limiter->RequestToken(10000, 4096, Env::IO_HIGH, nullptr, RateLimiter::OpType::kWrite),
+            8192u);
+  EXPECT_EQ(limiter->RequestToken(10000, 0, Env::IO_TOTAL, nullptr, RateLimiter::OpType::kWrite),
+            10000u);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

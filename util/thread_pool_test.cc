@@ -1,0 +1,152 @@
+// Tests of the background thread pools.
+#include "util/thread_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// Holds jobs until told otherwise.
+class Gate {
+ public:
+  void Open() {
+    MutexLock lock(&mu_);
+    open_ = true;
+    changed_.SignalAll();
+  }
+  void Pass() {
+    MutexLock lock(&mu_);
+    ++inside_;
+    changed_.SignalAll();
+    while (!open_) {
+      changed_.Wait();
+    }
+  }
+  void AwaitInside(int n) {
+    MutexLock lock(&mu_);
+    while (inside_ < n) {
+      changed_.Wait();
+    }
+  }
+
+ private:
+  Mutex mu_;
+  CondVar changed_{&mu_};
+  bool open_ GUARDED_BY(mu_) = false;
+  int inside_ GUARDED_BY(mu_) = 0;
+};
+
+}  // namespace
+
+TEST(WorkerPool, EveryJobRunsOnceAndInOrderWithOneThread) {
+  WorkerPool pool("test", Env::LOW);
+  std::vector<int> seen;
+  for (int i = 0; i < 1000; ++i) {
+    pool.Schedule([&seen, i] { seen.push_back(i); });
+  }
+  pool.WaitForJobsAndJoinAllThreads();
+  ASSERT_EQ(seen.size(), 1000u);
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+}
+
+TEST(WorkerPool, AsManyJobsRunAtOnceAsThereAreThreads) {
+  WorkerPool pool("test", Env::LOW);
+  pool.SetBackgroundThreads(4);
+  Gate gate;
+  for (int i = 0; i < 6; ++i) {
+    pool.Schedule([&gate] { gate.Pass(); });
+  }
+  gate.AwaitInside(4);
+  EXPECT_EQ(pool.GetQueueLen(), 2u);
+  pool.SetBackgroundThreads(6);
+  gate.AwaitInside(6);
+  gate.Open();
+  pool.WaitForJobsAndJoinAllThreads();
+}
+
+TEST(WorkerPool, IncreasingNeverShrinks) {
+  WorkerPool pool("test", Env::LOW);
+  pool.IncreaseThreadsTo(5);
+  pool.IncreaseThreadsTo(2);
+  EXPECT_EQ(pool.GetBackgroundThreads(), 5);
+}
+
+TEST(WorkerPool, ShrinkingLetsRunningJobsEndAndLaterOnesRunOneByOne) {
+  WorkerPool pool("test", Env::LOW);
+  pool.SetBackgroundThreads(4);
+  Gate gate;
+  for (int i = 0; i < 4; ++i) {
+    pool.Schedule([&gate] { gate.Pass(); });
+  }
+  gate.AwaitInside(4);
+  pool.SetBackgroundThreads(1);
+  std::atomic<int> running{0};
+  std::atomic<int> most{0};
+  for (int i = 0; i < 50; ++i) {
+    pool.Schedule([&] {
+      most = std::max(most.load(), ++running);
+      --running;
+    });
+  }
+  gate.Open();
+  pool.WaitForJobsAndJoinAllThreads();
+  EXPECT_EQ(most.load(), 1);
+}
+
+TEST(WorkerPool, UnscheduleRunsTheCancelFunctionOfWhatHasNotStarted) {
+  WorkerPool pool("test", Env::LOW);
+  Gate gate;
+  int tag = 0;
+  int cancelled = 0;
+  std::atomic<int> ran{0};
+  pool.Schedule([&gate] { gate.Pass(); }, &tag);
+  gate.AwaitInside(1);
+  for (int i = 0; i < 3; ++i) {
+    pool.Schedule([&ran] { ++ran; }, &tag, [&cancelled] { ++cancelled; });
+  }
+  pool.Schedule([&ran] { ++ran; });
+  EXPECT_EQ(pool.Unschedule(&tag), 3);
+  EXPECT_EQ(cancelled, 3);
+  gate.Open();
+  pool.WaitForJobsAndJoinAllThreads();
+  EXPECT_EQ(ran.load(), 1);
+}
+
+TEST(WorkerPool, ReservedThreadsTakeNoJobsUntilReleased) {
+  WorkerPool pool("test", Env::LOW);
+  pool.SetBackgroundThreads(3);
+  EXPECT_EQ(pool.ReserveThreads(2), 2);
+  EXPECT_EQ(pool.ReserveThreads(5), 1);
+  Gate gate;
+  pool.Schedule([&gate] { gate.Pass(); });
+  EXPECT_EQ(pool.GetQueueLen(), 1u);
+  EXPECT_EQ(pool.ReleaseThreads(9), 3);
+  gate.AwaitInside(1);
+  gate.Open();
+  pool.WaitForJobsAndJoinAllThreads();
+}
+
+TEST(WorkerPool, ManyProducersLoseNothing) {
+  auto pool = std::make_unique<WorkerPool>("test", Env::LOW);
+  pool->SetBackgroundThreads(4);
+  std::atomic<int> ran{0};
+  std::vector<std::thread> producers;
+  for (int t = 0; t < 4; ++t) {
+    producers.emplace_back([&] {
+      for (int i = 0; i < 2000; ++i) {
+        pool->Schedule([&ran] { ++ran; });
+      }
+    });
+  }
+  for (std::thread& producer : producers) {
+    producer.join();
+  }
+  pool->WaitForJobsAndJoinAllThreads();
+  EXPECT_EQ(ran.load(), 8000);
+}
+
+}  // namespace ROCKSDB_NAMESPACE
