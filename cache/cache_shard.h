@@ -12,10 +12,10 @@
 //
 // Invariants (those of cache_slot.h and slot_index.h besides)
 //  1. A Visible slot is in exactly one queue, or parked.
-//  2. usage_ is the sum of `total` over all slots that are Visible, Detached or Busy. It changes
-//  under the lock.
+//  2. usage_ is the sum of `total` over all slots that are Visible or Detached. It changes under
+//     the lock.
 //  3. over_capacity_ is set under the lock whenever usage_ exceeds capacity_, so that the next
-//  unpin evicts.
+//     unpin evicts.
 #pragma once
 
 #include <atomic>
@@ -40,7 +40,7 @@ struct CacheShardSettings {
   const Cache::EvictionCallback* eviction_callback = nullptr;
 };
 
-class alignas(64) CacheShard {
+class CacheShard {
  public:
   using Helper = Cache::CacheItemHelper;
 

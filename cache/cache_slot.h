@@ -11,12 +11,12 @@
 // Invariants
 //  1. A slot is in exactly one state; only Visible slots are in the hash index.
 //  2. Key, object, helper and charge change only while the slot is Free or Busy and owned by one
-//  thread. They are
-//     written before Visible (or Detached, for standalone entries) is set with release order.
+//     thread. They are written before Visible (or Detached, for standalone entries) is set with
+//     release order.
 //  3. Visible -> Busy happens by compare-and-swap from pins == 0, so a pin on a Visible or Detached
-//  slot keeps all of 2.
+//     slot keeps all of 2.
 //  4. A pin taken by mistake (the slot changed state between look and pin) is given back without
-//  touching 2.
+//     touching 2.
 //  5. The queue links belong to the shard's lock.
 #pragma once
 

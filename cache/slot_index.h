@@ -7,10 +7,9 @@
 // Invariants
 //  1. Links change only under the owner's lock, through release stores.
 //  2. changes() is odd while entries are being unlinked or moved, and grows with each such change.
-//  Adding an entry at
-//     the head of a chain leaves readers on a correct path and does not count.
+//     Adding an entry at the head of a chain leaves readers on a correct path and does not count.
 //  3. Old bucket arrays are kept until the index dies; their sizes sum to less than the present
-//  one's.
+//     one's.
 #pragma once
 
 #include <atomic>

@@ -7,7 +7,7 @@
 //  2. Entries are ordered by InternalKeyOrder; no two have the same user key and sequence number.
 //  3. Range tombstones live in a list of their own and are not among the point entries.
 //  4. num_range_deletes() is raised after the tombstone is linked, so a reader that sees the count
-//  finds the tombstone.
+//     finds the tombstone.
 #pragma once
 
 #include <atomic>

@@ -9,11 +9,11 @@
 //
 // Invariants
 //  1. Entries are offered in InternalKeyOrder, and every entry of an earlier source is newer than
-//  those of a later one.
+//     those of a later one.
 //  2. `operands` is newest first; all of them are newer than the base value, and contiguous with
-//  it.
+//     it.
 //  3. Every Slice handed out stays valid until the PointLookup dies: the bytes are stable, pinned
-//  by pins_, or copied.
+//     by pins_, or copied.
 #pragma once
 
 #include <algorithm>

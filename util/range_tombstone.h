@@ -7,7 +7,7 @@
 //
 // Invariants
 //  1. Fragments are ascending and disjoint in user-comparator order; a fragment covers [start,
-//  end).
+//     end).
 //  2. Each fragment's sequence numbers are strictly descending and there is at least one.
 //  3. Immutable once built: any number of threads may read.
 #pragma once
