@@ -68,6 +68,10 @@ TEST(Env, ScheduledWorkRunsInItsPool) {
     env->SleepForMicroseconds(100);
   }
   EXPECT_EQ(env->GetThreadPoolQueueLen(Env::LOW), 0u);
+  std::vector<ThreadStatus> threads;
+  ASSERT_TRUE(env->GetThreadList(&threads).ok());
+  ASSERT_FALSE(threads.empty());
+  EXPECT_EQ(threads[0].thread_type, ThreadStatus::LOW_PRIORITY);
 }
 
 TEST(Env, NamesAreUnderstood) {

@@ -10,6 +10,7 @@
 #include "env/composite_env.h"
 #include "util/mutex.h"
 #include "util/string_util.h"
+#include "util/thread_activity.h"
 #include "util/thread_pool.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -22,8 +23,14 @@ class PosixEnv final : public CompositeEnv {
   PosixEnv() : CompositeEnv(FileSystem::Default(), SystemClock::Default()) {
     static constexpr const char* kNames[] = {"rocksdb:bot", "rocksdb:low", "rocksdb:high",
                                              "rocksdb:user"};
+    static constexpr ThreadStatus::ThreadType kTypes[] = {
+        ThreadStatus::BOTTOM_PRIORITY, ThreadStatus::LOW_PRIORITY, ThreadStatus::HIGH_PRIORITY,
+        ThreadStatus::USER};
+    thread_status_updater_ = CreateThreadStatusUpdater();
     for (int i = 0; i < TOTAL; ++i) {
-      pools_[i] = std::make_unique<WorkerPool>(kNames[i], static_cast<Priority>(i));
+      pools_[i] = std::make_unique<WorkerPool>(kNames[i], static_cast<Priority>(i), [this, i] {
+        thread_status_updater_->RegisterThread(kTypes[i]);
+      });
       // The bottom pool starts empty: its jobs run in LOW until someone gives it threads.
       pools_[i]->SetBackgroundThreads(i == BOTTOM ? 0 : 1);
     }
@@ -73,6 +80,11 @@ class PosixEnv final : public CompositeEnv {
   }
   Status LowerThreadPoolCPUPriority(Priority pri, CpuPriority cpu) override {
     Pool(pri).SetCpuPriority(cpu);
+    return Status::OK();
+  }
+
+  Status GetThreadList(std::vector<ThreadStatus>* list) override {
+    thread_status_updater_->List(list);
     return Status::OK();
   }
 

