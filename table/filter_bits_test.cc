@@ -5,6 +5,7 @@
 
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/table.h"
+#include "table/sst_test_files.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -35,6 +36,21 @@ TEST(BloomFilter, KeepsEveryKeyAtEveryDensity) {
       EXPECT_LT(claimed, 150) << bits;
     }
   }
+}
+
+TEST(BloomFilter, IsBitForBitThatOfStock) {
+  // Filter block of the golden file: at most 10 bits for each of 200 keys.
+  constexpr size_t kOffset = 10181, kSize = 261;
+  std::string golden;
+  ASSERT_TRUE(
+      ReadFileToString(FileSystem::Default().get(), GoldenPath("v6_xxh3_bloom"), &golden).ok());
+  auto builder = NewBloomBuilder(10000);
+  for (int i = 0; i < 200; ++i) {
+    char key[16];
+    std::snprintf(key, sizeof(key), "key%05d", 2 * i);
+    builder->AddKey(Slice(key));
+  }
+  EXPECT_EQ(builder->Finish(), golden.substr(kOffset, kSize));
 }
 
 TEST(BloomFilter, BelowHalfABitIsNotBuilt) {
