@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "bucket/l0_picker.h"
+#include "bucket/l0_view.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -15,7 +15,7 @@ std::vector<BucketLoad> Loads(const BucketPictureInput& in) {
   pick.map = in.map;
   pick.jobs = in.jobs;
   pick.base_level = in.base_level;
-  return MeasureBuckets(pick);
+  return L0View(pick).loads();
 }
 
 size_t JobsIn(const BucketPictureInput& in, size_t bucket) {

@@ -13,13 +13,7 @@ uint64_t SumBytes(const FileList& files) {
   return bytes;
 }
 
-UserRange Hull(const InternalKeyOrder& order, const UserRange& range, const FileList& files) {
-  UserRange hull = range;
-  for (const FilePtr& f : files) Extend(order, &hull, UserRange::Of(*f));
-  return hull;
-}
-
-// True when files[i] and files[i + 1] hold versions of one user key.
+// True when both hold versions of one user key.
 bool ShareAKey(const InternalKeyOrder& order, const FileMeta& left, const FileMeta& right) {
   return !left.ends_exclusive() &&
          ComparePlaces(order, left.largest_user_key(), right.smallest_user_key()) == 0;
@@ -28,95 +22,93 @@ bool ShareAKey(const InternalKeyOrder& order, const FileMeta& left, const FileMe
 }  // namespace
 
 void CleanCut(const TreeVersion& tree, int level, UserRange* range, FileList* files) {
-  tree.FilesOverlapping(level, *range, files);
+  files->clear();
+  auto [first, last] = tree.OverlappingSpan(level, *range);
+  if (first == last) return;
   const FileList& all = tree.files(level);
-  if (files->empty()) return;
-  size_t first =
-      static_cast<size_t>(std::find(all.begin(), all.end(), files->front()) - all.begin());
-  size_t last = first + files->size() - 1;
   while (first > 0 && ShareAKey(tree.order(), *all[first - 1], *all[first])) first--;
-  while (last + 1 < all.size() && ShareAKey(tree.order(), *all[last], *all[last + 1])) last++;
+  while (last < all.size() && ShareAKey(tree.order(), *all[last - 1], *all[last])) last++;
   files->assign(all.begin() + static_cast<ptrdiff_t>(first),
-                all.begin() + static_cast<ptrdiff_t>(last + 1));
-  *range = Hull(tree.order(), *range, *files);
+                all.begin() + static_cast<ptrdiff_t>(last));
+  Extend(tree.order(), range, UserRange::Of(*files->front()));
+  Extend(tree.order(), range, UserRange::Of(*files->back()));
 }
 
-bool FindFreeBase(const L0PickInput& in, const FilesInJobs& busy, const UserRange& range,
-                  FileList* base) {
+bool FindFreeBase(const L0View& view, const UserRange& range, FileList* base) {
+  const L0PickInput& in = view.in();
   UserRange covered = range;
   CleanCut(*in.tree, in.base_level, &covered, base);
-  if (busy.AnyOf(*base)) return false;
+  if (view.held().AnyOf(*base)) return false;
   return std::none_of(in.jobs->begin(), in.jobs->end(), [&](const RunningJob& job) {
-    return job.exclusive || WritesInto(in.tree->order(), job, in.base_level, covered);
+    return job.exclusive || WritesInto(view.order(), job, in.base_level, covered);
   });
 }
 
-bool L0Closure::Has(uint32_t index) const {
-  return std::binary_search(members_.begin(), members_.end(), index);
+void L0Closure::Join(uint32_t index, Draft* draft) const {
+  const auto [first, last] = view_.in().tree->l0().SpanOf(index);
+  draft->members.push_back(index);
+  draft->first = std::min(draft->first, first);
+  draft->last = std::max(draft->last, last);
+  draft->bytes += view_.files()[index]->file_size;
 }
 
-uint64_t L0Closure::Bytes(const std::vector<uint32_t>& members) const {
-  uint64_t bytes = 0;
-  for (uint32_t i : members) bytes += in_.tree->files(0)[i]->file_size;
-  return bytes;
-}
-
-bool L0Closure::Close(std::vector<uint32_t>* members, UserRange* range) const {
-  const FileList& files = in_.tree->files(0);
-  const InternalKeyOrder& order = in_.tree->order();
-  std::vector<bool> member(files.size(), false);
-  for (uint32_t i : *members) member[i] = true;
-  const uint32_t newest = *std::min_element(members->begin(), members->end());
+// The newest member does not change here: only older files join.
+bool L0Closure::Close(Draft* draft) const {
+  const L0Intervals& l0 = view_.in().tree->l0();
+  std::vector<bool> joined = member_;
+  for (uint32_t i : draft->members) joined[i] = true;
+  const uint32_t newest = *std::min_element(draft->members.begin(), draft->members.end());
   for (bool grew = true; grew;) {
     grew = false;
-    for (uint32_t i = newest + 1; i < files.size(); i++) {
-      if (member[i]) continue;
-      const UserRange more = UserRange::Of(*files[i]);
-      if (!Overlaps(order, *range, more)) continue;
-      if (busy_.Holds(*files[i])) return false;
-      members->push_back(i);
-      member[i] = true;
-      Extend(order, range, more);
-      grew = true;
+    for (uint32_t i = newest + 1; i < joined.size(); i++) {
+      const auto [first, last] = l0.SpanOf(i);
+      if (joined[i] || last < draft->first || first > draft->last) continue;
+      if (view_.busy(i)) return false;
+      Join(i, draft);
+      joined[i] = grew = true;
     }
   }
-  std::sort(members->begin(), members->end());
   return true;
 }
 
-// The newest member never changes here: only older files join.
+UserRange L0Closure::RangeOf(const Draft& draft) const {
+  UserRange range = UserRange::Of(*view_.files()[draft.members.front()]);
+  for (uint32_t i : draft.members) {
+    Extend(view_.order(), &range, UserRange::Of(*view_.files()[i]));
+  }
+  return range;
+}
+
 bool L0Closure::TryAdd(uint32_t index) {
-  const FileList& files = in_.tree->files(0);
-  if (busy_.Holds(*files[index])) return false;
-  std::vector<uint32_t> members = members_;
-  members.push_back(index);
-  UserRange range = UserRange::Of(*files[index]);
-  if (!empty()) Extend(in_.tree->order(), &range, range_);
-  if (!Close(&members, &range)) return false;
+  if (view_.busy(index)) return false;
+  Draft draft = now_;
+  Join(index, &draft);
+  if (!Close(&draft)) return false;
   FileList base;
-  if (!FindFreeBase(in_, busy_, range, &base)) return false;
-  if (!empty() && Bytes(members) + SumBytes(base) > in_.max_job_bytes) return false;
-  members_ = std::move(members);
-  range_ = range;
+  if (!FindFreeBase(view_, RangeOf(draft), &base)) return false;
+  if (!empty() && draft.bytes + SumBytes(base) > view_.in().max_job_bytes) return false;
+  now_ = std::move(draft);
+  for (uint32_t i : now_.members) member_[i] = true;
   base_ = std::move(base);
   return true;
 }
 
 FileList L0Closure::Files() const {
+  std::vector<uint32_t> sorted = now_.members;
+  std::sort(sorted.begin(), sorted.end());
   FileList files;
-  for (uint32_t i : members_) files.push_back(in_.tree->files(0)[i]);
+  files.reserve(sorted.size());
+  for (uint32_t i : sorted) files.push_back(view_.files()[i]);
   return files;
 }
 
 bool L0Closure::Disjoint() const {
-  const FileList& files = in_.tree->files(0);
-  for (size_t a = 0; a < members_.size(); a++) {
-    for (size_t b = a + 1; b < members_.size(); b++) {
-      if (Overlaps(in_.tree->order(), UserRange::Of(*files[members_[a]]),
-                   UserRange::Of(*files[members_[b]]))) {
-        return false;
-      }
-    }
+  const L0Intervals& l0 = view_.in().tree->l0();
+  std::vector<std::pair<uint32_t, uint32_t>> spans;
+  for (uint32_t i : now_.members) spans.push_back(l0.SpanOf(i));
+  std::sort(spans.begin(), spans.end());
+  for (size_t i = 1; i < spans.size(); i++) {
+    if (spans[i].first <= spans[i - 1].second) return false;
   }
   return true;
 }

@@ -2,51 +2,57 @@
 // Internal to l0_picker.
 #pragma once
 
-#include <optional>
-#include <string>
+#include <cstdint>
 #include <vector>
 
-#include "bucket/l0_picker.h"
+#include "bucket/l0_view.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// Which base-level files a range needs, whole user keys only (a user key split over two files pulls
-// in both). False when one of them is busy or a running job writes into the range they and `range`
-// cover together.
-bool FindFreeBase(const L0PickInput& in, const FilesInJobs& busy, const UserRange& range,
-                  FileList* base);
-
-// Adds to *range and *base until no further file of `level` shares a user key with an end of the
+// Adds to *range and *files until no further file of `level` shares a user key with an end of the
 // range.
 void CleanCut(const TreeVersion& tree, int level, UserRange* range, FileList* files);
 
+// Which files of the base level a range needs, whole user keys only (a user key split over two
+// files pulls in both). False when one of them is busy or a running job writes into the range they
+// and `range` cover together.
+bool FindFreeBase(const L0View& view, const UserRange& range, FileList* base);
+
 class L0Closure {
  public:
-  L0Closure(const L0PickInput& in, const FilesInJobs& busy) : in_(in), busy_(busy) {}
+  explicit L0Closure(const L0View& view) : view_(view), member_(view.files().size(), false) {}
 
   // Adds file `index` (of the newest-first list) and all that must come with it, provided every one
   // of them is idle, the base is free and the job stays below the byte limit (the first file may
   // exceed it). False: unchanged.
   bool TryAdd(uint32_t index);
 
-  bool empty() const { return members_.empty(); }
-  bool Has(uint32_t index) const;
-  size_t size() const { return members_.size(); }
-  // REQUIRES: !empty().
-  UserRange range() const { return range_; }
+  bool empty() const { return now_.members.empty(); }
+  bool Has(uint32_t index) const { return member_[index]; }
+  size_t size() const { return now_.members.size(); }
+  // Newest first.
   FileList Files() const;
   const FileList& base() const { return base_; }
+  // True when no two members overlap.
   bool Disjoint() const;
 
  private:
-  // Closes `members` over age and overlap; false when a busy file would have to join.
-  bool Close(std::vector<uint32_t>* members, UserRange* range) const;
-  uint64_t Bytes(const std::vector<uint32_t>& members) const;
+  // Files in order of joining, and the L0 intervals from the first to the last that they cover. L0
+  // files overlap exactly where their intervals do, so that growing needs no key comparison.
+  struct Draft {
+    std::vector<uint32_t> members;
+    uint32_t first = UINT32_MAX;
+    uint32_t last = 0;
+    uint64_t bytes = 0;
+  };
+  void Join(uint32_t index, Draft* draft) const;
+  // Closes over age and overlap; false when a busy file would have to join.
+  bool Close(Draft* draft) const;
+  UserRange RangeOf(const Draft& draft) const;
 
-  const L0PickInput& in_;
-  const FilesInJobs& busy_;
-  std::vector<uint32_t> members_;  // ascending: newest first
-  UserRange range_;
+  const L0View& view_;
+  Draft now_;
+  std::vector<bool> member_;
   FileList base_;
 };
 

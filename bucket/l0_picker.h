@@ -36,23 +36,9 @@
 #include <optional>
 #include <vector>
 
-#include "bucket/bucket_map.h"
-#include "version/running_job.h"
-#include "version/tree_version.h"
+#include "bucket/l0_view.h"
 
 namespace ROCKSDB_NAMESPACE {
-
-struct L0PickInput {
-  const TreeVersion* tree = nullptr;
-  const BucketMap* map = nullptr;  // null: buckets off
-  const std::vector<RunningJob>* jobs = nullptr;
-  int base_level = 1;
-  int trigger = 4;                      // level0_file_num_compaction_trigger; < 1 picks nothing
-  uint64_t max_job_bytes = UINT64_MAX;  // max_compaction_bytes
-  // Take less than a trigger's worth: level 0 holds more bytes than the base level should (stock's
-  // size rule).
-  bool by_size = false;
-};
 
 struct L0Pick {
   FileList l0;    // newest first
@@ -63,35 +49,16 @@ struct L0Pick {
   double weight = 0;      // BucketWeight over the trigger
 };
 
-// What a bucket's turn is decided by.
-struct BucketLoad {
-  size_t bucket = 0;
-  size_t depth = 0;       // most idle files over one key
-  size_t depth_all = 0;   // the same, files under compaction included (hazard 14)
-  size_t files = 0;       // idle files touching the bucket
-  uint64_t l0_bytes = 0;  // of those
-  uint64_t base_bytes = 0;
-  UserRange hull;  // of the idle files; meaningless when files == 0
-};
-
-// Load of each bucket, in bucket order (one entry with buckets off). O(files + intervals + buckets,
-// times log).
-std::vector<BucketLoad> MeasureBuckets(const L0PickInput& in);
-
-// Depth, or the number of files over kSpread when many files lie side by side (sequential loads):
-// those cost reads nothing but must leave level 0 some time.
-size_t BucketWeight(const BucketLoad& load);
-inline constexpr size_t kSpread = 4;
-
-// The best job from level 0 to the base level that may start now.
-std::optional<L0Pick> PickL0ToBase(const L0PickInput& in);
+// The best job from level 0 to the base level that may start now. `by_size`: take less than a
+// trigger's worth, because level 0 holds more bytes than the base level should (stock's size rule).
+std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size = false);
 
 // The best job within level 0; call it only when nothing could leave level 0.
-std::optional<L0Pick> PickIntraL0(const L0PickInput& in);
+std::optional<L0Pick> PickIntraL0(const L0View& view);
 inline constexpr size_t kIntraL0Min = 4;  // fewer files are not worth rewriting
 
 // How many L0-to-base jobs could run side by side now, up to `limit`. Looks only at loads and
 // ranges: cheap, and may promise one too many where closures meet.
-size_t EligibleL0Jobs(const L0PickInput& in, size_t limit);
+size_t EligibleL0Jobs(const L0View& view, size_t limit, bool by_size = false);
 
 }  // namespace ROCKSDB_NAMESPACE

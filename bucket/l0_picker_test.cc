@@ -30,13 +30,14 @@ struct Scene {
     if (!pick->base.empty()) s += " + " + DrawNumbers(pick->base);
     return s;
   }
-  std::string ToBase() { return Show(PickL0ToBase(in)); }
-  std::string Intra() { return Show(PickIntraL0(in)); }
+  std::string ToBase() { return Show(PickL0ToBase(L0View(in), by_size)); }
+  std::string Intra() { return Show(PickIntraL0(L0View(in))); }
 
   Drawing drawing;
   BucketMap map;
   BucketMapPtr map_ptr;
   L0PickInput in;
+  bool by_size = false;
 };
 
 TEST(L0Picker, TakesTheBucketWithMostFilesFirst) {
@@ -55,7 +56,7 @@ TEST(L0Picker, BelowTheTriggerNothingIsPicked) {
   s.in.trigger = 0;
   EXPECT_EQ("none", s.ToBase());
   s.in.trigger = 2;
-  s.in.by_size = true;
+  s.by_size = true;
   EXPECT_EQ("bucket 0: f9", s.ToBase());
 }
 
@@ -121,7 +122,7 @@ TEST(L0Picker, AnExclusiveJobKeepsEverythingBack) {
   s.drawing.jobs[0].exclusive = true;
   EXPECT_EQ("none", s.ToBase());
   EXPECT_EQ("none", s.Intra());
-  EXPECT_EQ(0u, EligibleL0Jobs(s.in, 8));
+  EXPECT_EQ(0u, EligibleL0Jobs(L0View(s.in), 8));
 }
 
 TEST(L0Picker, AJobStopsGrowingAtItsByteLimitButAlwaysTakesOne) {
@@ -135,7 +136,7 @@ TEST(L0Picker, AJobStopsGrowingAtItsByteLimitButAlwaysTakesOne) {
 TEST(L0Picker, ManyFilesSideBySideLeaveTooAlthoughTheyAreNotDeep) {
   Scene s(
       "L0: f9[h-i]@9 f8[g-gz]@8 f7[f-fz]@7 f6[e-ez]@6 f5[d-dz]@5 f4[c-cz]@4 f3[b-bz]@3 f2[a-az]@2");
-  const auto pick = PickL0ToBase(s.in);
+  const auto pick = PickL0ToBase(L0View(s.in));
   ASSERT_TRUE(pick);
   EXPECT_EQ(8u, pick->l0.size());
   EXPECT_TRUE(pick->disjoint);
@@ -148,12 +149,12 @@ TEST(L0Picker, AUserKeyOverTwoBaseFilesPullsInBoth) {
 
 TEST(L0Picker, Hazard13EveryEligibleBucketCounts) {
   Scene s("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[m-p]@6 f5[t-u]@5\nmap: g s");
-  EXPECT_EQ(2u, EligibleL0Jobs(s.in, 8));
-  EXPECT_EQ(1u, EligibleL0Jobs(s.in, 1));
+  EXPECT_EQ(2u, EligibleL0Jobs(L0View(s.in), 8));
+  EXPECT_EQ(1u, EligibleL0Jobs(L0View(s.in), 1));
   Scene running("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[m-p]@6\nmap: g s\nrunning: 1 L0->L1 f9 f7");
-  EXPECT_EQ(1u, EligibleL0Jobs(running.in, 8));
+  EXPECT_EQ(1u, EligibleL0Jobs(L0View(running.in), 8));
   Scene tied("L0: f9[a-c]@9 f8[b-p]@8 f7[a-c]@7 f6[m-p]@6\nmap: g s");
-  EXPECT_EQ(1u, EligibleL0Jobs(tied.in, 8));
+  EXPECT_EQ(1u, EligibleL0Jobs(L0View(tied.in), 8));
 }
 
 TEST(L0Picker, Hazard17OffTakesAllOfLevelZeroOneJobAtATime) {
@@ -164,7 +165,7 @@ TEST(L0Picker, Hazard17OffTakesAllOfLevelZeroOneJobAtATime) {
   Scene busy("L0: f9[a-c]@9 f8[a-p]@8 f7[a-c]@7 f6[a-v]@6 f5[x-z]@5\nrunning: 1 L0->L1 f5");
   busy.in.map = nullptr;
   EXPECT_EQ("none", busy.ToBase());
-  EXPECT_EQ(0u, EligibleL0Jobs(busy.in, 8));
+  EXPECT_EQ(0u, EligibleL0Jobs(L0View(busy.in), 8));
   EXPECT_EQ("bucket 0: f9 f8 f7 f6 stay", busy.Intra());
 }
 
@@ -200,9 +201,9 @@ TEST(IntraL0, NewestFilesInARunningJobAreSteppedOver) {
   EXPECT_EQ("bucket 0: f7 f6 f5 f4 stay", s.Intra());
 }
 
-TEST(MeasureBuckets, CountsIdleFilesAndAllDepth) {
+TEST(L0View, CountsIdleFilesAndAllDepth) {
   Scene s("L0: f9[a-c]@9 f8[b-n]@8 f7[a-c]@7\nL1: f1[a-d]@1:5M\nmap: g\nrunning: 1 L0->L1 f7");
-  const auto loads = MeasureBuckets(s.in);
+  const auto loads = L0View(s.in).loads();
   ASSERT_EQ(2u, loads.size());
   EXPECT_EQ(2u, loads[0].depth);
   EXPECT_EQ(3u, loads[0].depth_all);

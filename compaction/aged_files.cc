@@ -16,6 +16,7 @@ struct Rule {
   CompactionReason reason;
   bool downward;
   std::function<bool(int level, const FileMeta& f)> applies;
+  std::function<bool(const LevelSummary&)> possible;  // false: no file of the level can qualify
 };
 
 bool Older(uint64_t born, uint64_t limit, uint64_t now) {
@@ -47,13 +48,22 @@ bool PastPeriod(const PickContext& ctx, const FileMeta& f) {
 std::vector<Rule> Rules(const PickContext& ctx) {
   return {
       {CompactionReason::kTtl, true,
-       [&ctx](int level, const FileMeta& f) { return PastTtl(ctx, level, f); }},
+       [&ctx](int level, const FileMeta& f) { return PastTtl(ctx, level, f); },
+       [&ctx](const LevelSummary& s) {
+         return Older(s.oldest_ancestor, ctx.options().ttl, ctx.now_seconds);
+       }},
       {CompactionReason::kFilesMarkedForCompaction, true,
-       [&ctx](int level, const FileMeta& f) { return Marked(ctx, level, f); }},
+       [&ctx](int level, const FileMeta& f) { return Marked(ctx, level, f); },
+       [](const LevelSummary& s) { return s.any_marked; }},
       {CompactionReason::kBottommostFiles, false,
-       [&ctx](int level, const FileMeta& f) { return Droppable(ctx, level, f); }},
+       [&ctx](int level, const FileMeta& f) { return Droppable(ctx, level, f); },
+       [](const LevelSummary& s) { return s.any_deletions; }},
       {CompactionReason::kPeriodicCompaction, false,
-       [&ctx](int, const FileMeta& f) { return PastPeriod(ctx, f); }},
+       [&ctx](int, const FileMeta& f) { return PastPeriod(ctx, f); },
+       [&ctx](const LevelSummary& s) {
+         const uint64_t period = ctx.options().periodic_compaction_seconds;
+         return Older(s.oldest_creation, period, ctx.now_seconds);
+       }},
   };
 }
 
@@ -68,12 +78,12 @@ std::optional<CompactionPick> Build(const PickContext& ctx, const Rule& rule, in
 // Calls fn(rule, level, index) for each idle file a rule applies to, until it answers true.
 template <typename Fn>
 bool Visit(const PickContext& ctx, Fn fn) {
-  const FilesInJobs busy(*ctx.jobs);
   for (const Rule& rule : Rules(ctx)) {
     for (int level = 0; level < ctx.tree->num_levels(); level++) {
+      if (!rule.possible(ctx.tree->summary(level))) continue;
       const FileList& files = ctx.tree->files(level);
       for (uint32_t i = 0; i < files.size(); i++) {
-        if (busy.Holds(*files[i]) || !rule.applies(level, *files[i])) continue;
+        if (ctx.held().Holds(*files[i]) || !rule.applies(level, *files[i])) continue;
         if (fn(rule, level, i)) return true;
       }
     }

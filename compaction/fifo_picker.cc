@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "bucket/l0_picker.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -49,7 +51,7 @@ std::optional<CompactionPick> ByCount(const PickContext& ctx) {
   L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, nullptr, *ctx.jobs, ctx.targets);
   in.trigger = std::max(1, trigger - 2);  // PickIntraL0 waits for two more than the trigger
   in.max_job_bytes = ctx.options().max_compaction_bytes;
-  auto row = PickIntraL0(in);
+  auto row = PickIntraL0(L0View(in));
   if (!row) return std::nullopt;
   CompactionPick pick;
   pick.tree = ctx.tree;

@@ -67,25 +67,23 @@ struct Sides {
 // What taking `start` needs: whole user keys on both levels, all idle, the range they span free for
 // writing. (Growing the output side can not uncover new start files that *must* come: data of the
 // start level is newer.)
-bool Complete(const PickContext& ctx, const FilesInJobs& busy, int level, int output_level,
-              Sides* sides) {
+bool Complete(const PickContext& ctx, int level, int output_level, Sides* sides) {
   UserRange range = RangeOf(ctx.order(), sides->start);
   CleanCut(*ctx.tree, level, &range, &sides->start);
-  if (busy.AnyOf(sides->start)) return false;
+  if (ctx.held().AnyOf(sides->start)) return false;
   CleanCut(*ctx.tree, output_level, &range, &sides->output);
-  return !busy.AnyOf(sides->output) && OutputFree(ctx, output_level, range);
+  return !ctx.held().AnyOf(sides->output) && OutputFree(ctx, output_level, range);
 }
 
 // More of the start level inside the range that is rewritten anyway.
-void GrowStart(const PickContext& ctx, const FilesInJobs& busy, int level, int output_level,
-               Sides* sides) {
+void GrowStart(const PickContext& ctx, int level, int output_level, Sides* sides) {
   if (sides->output.empty()) return;
   UserRange whole = RangeOf(ctx.order(), sides->start);
   Extend(ctx.order(), &whole, RangeOf(ctx.order(), sides->output));
   Sides grown;
   ctx.tree->FilesOverlapping(level, whole, &grown.start);
   if (grown.start.size() <= sides->start.size()) return;
-  if (!Complete(ctx, busy, level, output_level, &grown)) return;
+  if (!Complete(ctx, level, output_level, &grown)) return;
   if (grown.output.size() != sides->output.size()) return;
   if (BytesOf(grown.start) + BytesOf(grown.output) > ctx.options().max_compaction_bytes) return;
   *sides = std::move(grown);
@@ -132,28 +130,24 @@ FileList OrderByPriority(const PickContext& ctx, int level) {
 
 std::optional<CompactionPick> BuildDownward(const PickContext& ctx, int level, FileList start,
                                             int output_level, CompactionReason reason) {
-  const FilesInJobs busy(*ctx.jobs);
   Sides sides{std::move(start), {}};
-  if (!Complete(ctx, busy, level, output_level, &sides)) return std::nullopt;
-  GrowStart(ctx, busy, level, output_level, &sides);
+  if (!Complete(ctx, level, output_level, &sides)) return std::nullopt;
+  GrowStart(ctx, level, output_level, &sides);
   return MakePick(ctx, level, std::move(sides), output_level, reason);
 }
 
 std::optional<CompactionPick> BuildInPlace(const PickContext& ctx, int level, const FilePtr& file,
                                            CompactionReason reason) {
-  const FilesInJobs busy(*ctx.jobs);
   Sides sides{{file}, {}};
   UserRange range = UserRange::Of(*file);
   CleanCut(*ctx.tree, level, &range, &sides.start);
-  if (busy.AnyOf(sides.start) || !OutputFree(ctx, level, range)) return std::nullopt;
+  if (ctx.held().AnyOf(sides.start) || !OutputFree(ctx, level, range)) return std::nullopt;
   return MakePick(ctx, level, std::move(sides), level, reason);
 }
 
 std::optional<CompactionPick> BuildFromL0File(const PickContext& ctx, uint32_t index,
                                               CompactionReason reason) {
-  const FilesInJobs busy(*ctx.jobs);
-  const L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
-  L0Closure closure(in, busy);
+  L0Closure closure(ctx.l0());
   if (!closure.TryAdd(index)) return std::nullopt;
   return MakePick(ctx, 0, Sides{closure.Files(), closure.base()}, ctx.targets.base_level, reason);
 }

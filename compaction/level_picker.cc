@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bucket/l0_picker.h"
 #include "compaction/aged_files.h"
 #include "compaction/level_inputs.h"
 
@@ -32,15 +33,13 @@ std::optional<CompactionPick> FromL0Pick(const PickContext& ctx, L0Pick&& l0) {
 }
 
 std::optional<CompactionPick> FromL0(const PickContext& ctx, const LevelScore& due) {
-  L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
-  in.by_size = due.by_size;
-  auto l0 = PickL0ToBase(in);
+  auto l0 = PickL0ToBase(ctx.l0(), due.by_size);
   if (!l0) return std::nullopt;
   return FromL0Pick(ctx, std::move(*l0));
 }
 
 std::optional<CompactionPick> WithinL0(const PickContext& ctx) {
-  auto l0 = PickIntraL0(MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets));
+  auto l0 = PickIntraL0(ctx.l0());
   if (!l0) return std::nullopt;
   return FromL0Pick(ctx, std::move(*l0));
 }
@@ -57,8 +56,7 @@ std::optional<CompactionPick> FromLevel(const PickContext& ctx, int level) {
 }
 
 std::optional<CompactionPick> ByScore(const PickContext& ctx, bool* l0_blocked) {
-  for (const LevelScore& due :
-       ScoreLevels(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets)) {
+  for (const LevelScore& due : ScoreLevels(ctx.l0(), *ctx.config, ctx.targets)) {
     if (due.score < 1) break;
     if (WouldStarveL0(ctx, *l0_blocked, due.level)) continue;
     auto pick = due.level == 0 ? FromL0(ctx, due) : FromLevel(ctx, due.level);
@@ -69,11 +67,6 @@ std::optional<CompactionPick> ByScore(const PickContext& ctx, bool* l0_blocked) 
     if (due.level == 0) *l0_blocked = true;
   }
   return std::nullopt;
-}
-
-bool AnyExclusive(const PickContext& ctx) {
-  return std::any_of(ctx.jobs->begin(), ctx.jobs->end(),
-                     [](const RunningJob& job) { return job.exclusive; });
 }
 
 // Jobs that the excess of a level over its target is worth, by whole files.
@@ -88,7 +81,7 @@ size_t JobsForExcess(const PickContext& ctx, const LevelScore& due) {
 }  // namespace
 
 std::optional<CompactionPick> PickLevelCompaction(const PickContext& ctx) {
-  if (ctx.tree->num_levels() < 2 || AnyExclusive(ctx)) return std::nullopt;
+  if (ctx.tree->num_levels() < 2 || ctx.l0().any_exclusive()) return std::nullopt;
   bool l0_blocked = false;
   if (auto pick = ByScore(ctx, &l0_blocked)) return pick;
   if (l0_blocked) {
@@ -98,23 +91,20 @@ std::optional<CompactionPick> PickLevelCompaction(const PickContext& ctx) {
 }
 
 bool LevelNeedsCompaction(const PickContext& ctx) {
-  const auto scores = ScoreLevels(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
+  const auto scores = ScoreLevels(ctx.l0(), *ctx.config, ctx.targets);
   return (!scores.empty() && scores.front().score >= 1) || AnyAged(ctx);
 }
 
 size_t EligibleLevelJobs(const PickContext& ctx, size_t limit) {
-  if (ctx.tree->num_levels() < 2 || AnyExclusive(ctx)) return 0;
+  if (ctx.tree->num_levels() < 2 || ctx.l0().any_exclusive()) return 0;
   size_t jobs = 0;
-  for (const LevelScore& due :
-       ScoreLevels(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets)) {
+  for (const LevelScore& due : ScoreLevels(ctx.l0(), *ctx.config, ctx.targets)) {
     if (due.score < 1 || jobs >= limit) break;
     if (due.level > 0) {
       jobs += JobsForExcess(ctx, due);
       continue;
     }
-    L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
-    in.by_size = due.by_size;
-    jobs += EligibleL0Jobs(in, limit);
+    jobs += EligibleL0Jobs(ctx.l0(), limit, due.by_size);
   }
   if (jobs == 0 && AnyAged(ctx)) jobs = 1;
   return std::min(jobs, limit);

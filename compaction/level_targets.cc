@@ -81,21 +81,12 @@ void DynamicTargets(const TreeVersion& tree, const ColumnFamilyOptions& options,
   }
 }
 
-struct L0Totals {
-  size_t weight = 0;  // of the heaviest bucket, idle files only
-  uint64_t idle_bytes = 0;
-};
-
-L0Totals MeasureL0(const L0PickInput& in) {
-  L0Totals totals;
-  for (const BucketLoad& load : MeasureBuckets(in)) {
-    totals.weight = std::max(totals.weight, BucketWeight(load));
+uint64_t IdleL0Bytes(const L0View& view) {
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < view.files().size(); i++) {
+    if (!view.busy(i)) bytes += view.files()[i]->file_size;
   }
-  const FilesInJobs busy(*in.jobs);
-  for (const FilePtr& f : in.tree->files(0)) {
-    if (!busy.Holds(*f)) totals.idle_bytes += f->file_size;
-  }
-  return totals;
+  return bytes;
 }
 
 // With buckets off, level 0 is also due when it outweighs the base level: stock's rule. With
@@ -110,23 +101,30 @@ double SizeScore(const L0PickInput& in, const LevelTargets& t, uint64_t l0_bytes
   return std::max(kBarelyDue, static_cast<double>(l0_bytes) / static_cast<double>(base));
 }
 
-LevelScore ScoreL0(const L0PickInput& in, const CfConfig& config, const LevelTargets& t) {
+LevelScore ScoreL0(const L0View& view, const CfConfig& config, const LevelTargets& t) {
   LevelScore s;
-  if (in.trigger < 1) return s;
+  if (view.in().trigger < 1) return s;
   const bool dynamic = config.options.level_compaction_dynamic_level_bytes;
-  const L0Totals totals = MeasureL0(in);
-  const double by_depth = static_cast<double>(totals.weight) / in.trigger;
-  const double by_size = SizeScore(in, t, totals.idle_bytes, dynamic);
+  const double by_depth = static_cast<double>(view.MaxWeight()) / view.in().trigger;
+  const double by_size = SizeScore(view.in(), t, IdleL0Bytes(view), dynamic);
   s.by_size = by_depth < 1 && by_size >= 1;
   s.score = std::max(by_depth, by_size);
   if (dynamic && s.score > 1) s.score *= kUrgency;
   return s;
 }
 
-uint64_t IdleBytes(const TreeVersion& tree, const FilesInJobs& busy, int level) {
-  uint64_t bytes = 0;
+bool AnyJobTouches(const std::vector<RunningJob>& jobs, int level) {
+  return std::any_of(jobs.begin(), jobs.end(), [&](const RunningJob& job) {
+    return job.start_level <= level && level <= job.output_level;
+  });
+}
+
+uint64_t IdleBytes(const L0View& view, int level) {
+  const TreeVersion& tree = *view.in().tree;
+  uint64_t bytes = tree.summary(level).weight;
+  if (!AnyJobTouches(*view.in().jobs, level)) return bytes;
   for (const FilePtr& f : tree.files(level)) {
-    if (!busy.Holds(*f)) bytes += std::max(f->compensated_size, f->file_size);
+    if (view.held().Holds(*f)) bytes -= std::max(f->compensated_size, f->file_size);
   }
   return bytes;
 }
@@ -152,7 +150,8 @@ struct L0Debt {
 L0Debt DebtOfL0(const L0PickInput& in, uint64_t size_limit) {
   L0Debt debt;
   const bool by_size = in.map == nullptr && in.tree->level_bytes(0) >= size_limit;
-  for (const BucketLoad& load : MeasureBuckets(in)) {
+  const L0View view(in);
+  for (const BucketLoad& load : view.loads()) {
     const bool due = by_size || BucketWeight(load) >= static_cast<size_t>(in.trigger);
     if (!due || load.files == 0) continue;
     debt.l0 += load.l0_bytes;
@@ -192,17 +191,16 @@ L0PickInput MakeL0Input(const TreeVersion& tree, const CfConfig& config, const B
   return in;
 }
 
-std::vector<LevelScore> ScoreLevels(const TreeVersion& tree, const CfConfig& config,
-                                    const BucketMap* map, const std::vector<RunningJob>& jobs,
+std::vector<LevelScore> ScoreLevels(const L0View& view, const CfConfig& config,
                                     const LevelTargets& targets) {
+  const TreeVersion& tree = *view.in().tree;
   std::vector<LevelScore> scores;
   if (tree.num_levels() < 2) return scores;
   const bool dynamic = config.options.level_compaction_dynamic_level_bytes;
-  scores.push_back(ScoreL0(MakeL0Input(tree, config, map, jobs, targets), config, targets));
-  const FilesInJobs busy(jobs);
+  scores.push_back(ScoreL0(view, config, targets));
   uint64_t incoming = 0;
   for (int level = std::max(1, targets.base_level); level + 1 < tree.num_levels(); level++) {
-    const uint64_t idle = IdleBytes(tree, busy, level);
+    const uint64_t idle = IdleBytes(view, level);
     scores.push_back(LevelScore{level, ScoreDeep(targets, level, idle, incoming, dynamic), false});
     if (idle > targets.bytes[level]) incoming += idle - targets.bytes[level];
   }
@@ -211,11 +209,17 @@ std::vector<LevelScore> ScoreLevels(const TreeVersion& tree, const CfConfig& con
   return scores;
 }
 
+std::vector<LevelScore> ScoreLevels(const TreeVersion& tree, const CfConfig& config,
+                                    const BucketMap* map, const std::vector<RunningJob>& jobs,
+                                    const LevelTargets& targets) {
+  return ScoreLevels(L0View(MakeL0Input(tree, config, map, jobs, targets)), config, targets);
+}
+
 uint64_t PendingCompactionBytes(const TreeVersion& tree, const CfConfig& config,
                                 const BucketMap* map, const LevelTargets& targets) {
   if (tree.num_levels() < 2 || tree.deepest_level() < 0) return 0;
   const std::vector<RunningJob> none;  // work under way is still owed
-  L0PickInput in = MakeL0Input(tree, config, map, none, targets);
+  const L0PickInput in = MakeL0Input(tree, config, map, none, targets);
   const L0Debt debt = DebtOfL0(in, config.options.max_bytes_for_level_base);
   uint64_t owed = debt.l0 + (debt.l0 > 0 ? debt.base : 0);
   uint64_t incoming = debt.l0;

@@ -16,7 +16,7 @@
 #include <limits>
 #include <vector>
 
-#include "bucket/l0_picker.h"
+#include "bucket/l0_view.h"
 #include "options/cf_config.h"
 #include "version/tree_version.h"
 
@@ -43,7 +43,7 @@ struct LevelScore {
   bool by_size = false;  // level 0: for its bytes, not its depth
 };
 
-// What l0_picker needs, from the options. `jobs` and `tree` must outlive it.
+// What a view of level 0 needs, from the options. `jobs` and `tree` must outlive it.
 L0PickInput MakeL0Input(const TreeVersion& tree, const CfConfig& config, const BucketMap* map,
                         const std::vector<RunningJob>& jobs, const LevelTargets& targets);
 
@@ -51,6 +51,10 @@ L0PickInput MakeL0Input(const TreeVersion& tree, const CfConfig& config, const B
 // count.
 std::vector<LevelScore> ScoreLevels(const TreeVersion& tree, const CfConfig& config,
                                     const BucketMap* map, const std::vector<RunningJob>& jobs,
+                                    const LevelTargets& targets);
+
+// The same over a view of level 0 that exists already.
+std::vector<LevelScore> ScoreLevels(const L0View& view, const CfConfig& config,
                                     const LevelTargets& targets);
 
 // Bytes that must be rewritten until every level is within its target: what is over, times what it

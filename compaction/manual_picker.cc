@@ -42,11 +42,11 @@ void Shorten(const PickContext& ctx, FileList* files, std::optional<std::string>
 // All level-0 files of the list, and what they bring; false when something is busy.
 bool TakeFromL0(const PickContext& ctx, const FileList& wanted, int base_level,
                 CompactionPick* pick) {
-  const FilesInJobs busy(*ctx.jobs);
   L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
   in.max_job_bytes = UINT64_MAX;
   in.base_level = base_level;
-  L0Closure closure(in, busy);
+  const L0View view(in);
+  L0Closure closure(view);
   const FileList& files = ctx.tree->files(0);
   for (uint32_t i = static_cast<uint32_t>(files.size()); i-- > 0;) {
     if (closure.Has(i) || std::find(wanted.begin(), wanted.end(), files[i]) == wanted.end())
@@ -62,8 +62,7 @@ bool TakeFromL0(const PickContext& ctx, const FileList& wanted, int base_level,
 
 // Rewriting level 0 in place takes all of it, which is the one set that needs no thought.
 bool TakeWholeL0(const PickContext& ctx, CompactionPick* pick) {
-  const FilesInJobs busy(*ctx.jobs);
-  if (busy.AnyOf(ctx.tree->files(0))) return false;
+  if (ctx.held().AnyOf(ctx.tree->files(0))) return false;
   pick->inputs.push_back(CompactionPick::Inputs{0, ctx.tree->files(0)});
   return true;
 }
@@ -71,10 +70,9 @@ bool TakeWholeL0(const PickContext& ctx, CompactionPick* pick) {
 bool TakeDeep(const PickContext& ctx, const ManualRequest& r, FileList files,
               CompactionPick* pick) {
   if (r.output_level == r.level) {
-    const FilesInJobs busy(*ctx.jobs);
     UserRange range = RangeOf(ctx.order(), files);
     CleanCut(*ctx.tree, r.level, &range, &files);
-    if (busy.AnyOf(files) || !OutputFree(ctx, r.level, range)) return false;
+    if (ctx.held().AnyOf(files) || !OutputFree(ctx, r.level, range)) return false;
     pick->inputs.push_back(CompactionPick::Inputs{r.level, std::move(files)});
     return true;
   }
@@ -137,7 +135,7 @@ class FilesOnTheWay {
     for (int level = 1; level <= output_level_; level++) AddOverlapping(level);
     const FilesInJobs busy(*ctx_.jobs);
     for (const FileList& files : by_level_) {
-      if (busy.AnyOf(files))
+      if (ctx_.held().AnyOf(files))
         return Status::Aborted("A file this compaction needs is being compacted");
     }
     return OutputFree(ctx_, output_level_, Range())

@@ -113,6 +113,13 @@ PickContext PickContext::Of(TreePtr tree, const CfConfig& config, const BucketMa
   return ctx;
 }
 
+const L0View& PickContext::l0() const {
+  if (l0_ == nullptr) {
+    l0_ = std::make_shared<const L0View>(MakeL0Input(*tree, *config, map, *jobs, targets));
+  }
+  return *l0_;
+}
+
 uint32_t PathForLevel(const CfConfig& config, const LevelTargets& targets, int level) {
   if (config.paths.size() < 2) return 0;
   uint32_t path = 0;

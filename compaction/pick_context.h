@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,13 @@ struct PickContext {
 
   const ColumnFamilyOptions& options() const { return config->options; }
   const InternalKeyOrder& order() const { return tree->order(); }
+  // Level 0 as of tree, map, jobs and targets; made on first use, so set those before.
+  const L0View& l0() const;
+  // Files of all levels that running jobs hold.
+  const FilesInJobs& held() const { return l0().held(); }
+
+ private:
+  mutable std::shared_ptr<const L0View> l0_;
 };
 
 // Which directory a new file of `level` goes to: paths fill up in order, shallow levels first.

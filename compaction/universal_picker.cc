@@ -17,7 +17,7 @@ struct Run {
 using Runs = std::vector<Run>;
 
 Runs ListRuns(const PickContext& ctx) {
-  const FilesInJobs busy(*ctx.jobs);
+  const FilesInJobs& busy = ctx.held();
   Runs runs;
   for (const FilePtr& f : ctx.tree->files(0))
     runs.push_back({0, {f}, f->file_size, busy.Holds(*f)});

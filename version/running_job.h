@@ -33,8 +33,12 @@ struct RunningJob {
 // The files that running jobs hold, for asking often.
 class FilesInJobs {
  public:
+  FilesInJobs() = default;
   explicit FilesInJobs(const std::vector<RunningJob>& jobs);
-  bool Holds(const FileMeta& file) const { return numbers_.count(file.number) != 0; }
+  bool empty() const { return numbers_.empty(); }
+  bool Holds(const FileMeta& file) const {
+    return !numbers_.empty() && numbers_.count(file.number) != 0;
+  }
   bool AnyOf(const FileList& files) const;
 
  private:

@@ -5,21 +5,44 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+namespace {
+
+void TakeOlder(uint64_t* oldest, uint64_t time) {
+  if (time > 0 && (*oldest == 0 || time < *oldest)) *oldest = time;
+}
+
+}  // namespace
+
 TreeVersion::TreeVersion(const InternalKeyOrder& order, std::vector<FileList> levels)
-    : order_(order), levels_(std::move(levels)), level_bytes_(levels_.size(), 0) {
-  for (int level = 0; level < num_levels(); level++) {
-    for (const FilePtr& f : levels_[level]) {
-      level_bytes_[level] += f->file_size;
-      max_epoch_ = std::max(max_epoch_, f->epoch);
-    }
-    if (!levels_[level].empty()) deepest_ = level;
-  }
+    : order_(order),
+      levels_(std::move(levels)),
+      summaries_(levels_.size()),
+      bytes_before_(levels_.size()) {
+  for (int level = 0; level < num_levels(); level++) Summarize(level);
   if (!levels_.empty()) l0_ = L0Intervals(order_, levels_[0]);
+}
+
+void TreeVersion::Summarize(int level) {
+  LevelSummary& sum = summaries_[level];
+  std::vector<uint64_t>& before = bytes_before_[level];
+  before.reserve(levels_[level].size() + 1);
+  for (const FilePtr& f : levels_[level]) {
+    before.push_back(sum.bytes);
+    sum.bytes += f->file_size;
+    sum.weight += std::max(f->compensated_size, f->file_size);
+    TakeOlder(&sum.oldest_ancestor, f->oldest_ancestor_time);
+    TakeOlder(&sum.oldest_creation, f->creation_time);
+    sum.any_marked |= f->marked_for_compaction;
+    sum.any_deletions |= f->stats_known && f->num_deletions > 1;
+    max_epoch_ = std::max(max_epoch_, f->epoch);
+  }
+  before.push_back(sum.bytes);
+  if (!levels_[level].empty()) deepest_ = level;
 }
 
 uint64_t TreeVersion::total_bytes() const {
   uint64_t sum = 0;
-  for (uint64_t bytes : level_bytes_) sum += bytes;
+  for (const LevelSummary& level : summaries_) sum += level.bytes;
   return sum;
 }
 
@@ -47,17 +70,29 @@ void TreeVersion::FilesOverlapping(int level, const UserRange& range, FileList* 
     }
     return;
   }
-  for (size_t i = FirstFileAtOrAfter(level, range.smallest); i < files.size(); i++) {
-    if (EndsBefore(order_, range, UserRange::Of(*files[i]))) break;
-    out->push_back(files[i]);
-  }
+  const auto [first, last] = OverlappingSpan(level, range);
+  out->assign(files.begin() + static_cast<ptrdiff_t>(first),
+              files.begin() + static_cast<ptrdiff_t>(last));
+}
+
+std::pair<size_t, size_t> TreeVersion::OverlappingSpan(int level, const UserRange& range) const {
+  const FileList& files = levels_[level];
+  const size_t first = FirstFileAtOrAfter(level, range.smallest);
+  const auto last = std::partition_point(
+      files.begin() + static_cast<ptrdiff_t>(first), files.end(),
+      [&](const FilePtr& f) { return !EndsBefore(order_, range, UserRange::Of(*f)); });
+  return {first, static_cast<size_t>(last - files.begin())};
 }
 
 uint64_t TreeVersion::BytesOverlapping(int level, const UserRange& range) const {
-  FileList files;
-  FilesOverlapping(level, range, &files);
+  if (level > 0) {
+    const auto [first, last] = OverlappingSpan(level, range);
+    return bytes_before_[level][last] - bytes_before_[level][first];
+  }
   uint64_t bytes = 0;
-  for (const FilePtr& f : files) bytes += f->file_size;
+  for (const FilePtr& f : levels_[0]) {
+    if (Overlaps(order_, UserRange::Of(*f), range)) bytes += f->file_size;
+  }
   return bytes;
 }
 

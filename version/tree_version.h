@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "util/internal_key.h"
@@ -18,6 +19,16 @@
 #include "version/l0_intervals.h"
 
 namespace ROCKSDB_NAMESPACE {
+
+// What pickers ask of a whole level before they look at its files.
+struct LevelSummary {
+  uint64_t bytes = 0;
+  uint64_t weight = 0;           // like bytes, tombstones counted extra (compensated_size)
+  uint64_t oldest_ancestor = 0;  // seconds; 0: unknown for every file
+  uint64_t oldest_creation = 0;
+  bool any_marked = false;
+  bool any_deletions = false;  // some file is known to hold more than one deletion
+};
 
 class TreeVersion {
  public:
@@ -31,7 +42,8 @@ class TreeVersion {
   int num_levels() const { return static_cast<int>(levels_.size()); }
   const FileList& files(int level) const { return levels_[level]; }
   const L0Intervals& l0() const { return l0_; }
-  uint64_t level_bytes(int level) const { return level_bytes_[level]; }
+  const LevelSummary& summary(int level) const { return summaries_[level]; }
+  uint64_t level_bytes(int level) const { return summaries_[level].bytes; }
   uint64_t total_bytes() const;
   size_t total_files() const;
   // Deepest level that holds a file, or -1.
@@ -42,7 +54,10 @@ class TreeVersion {
   // Files of `level` that overlap `range`. For level 0 only direct overlap, not its closure. Newest
   // first / key order.
   void FilesOverlapping(int level, const UserRange& range, FileList* out) const;
+  // Their sizes summed; O(log n) below level 0.
   uint64_t BytesOverlapping(int level, const UserRange& range) const;
+  // For level >= 1: they are files [first, second) of the level.
+  std::pair<size_t, size_t> OverlappingSpan(int level, const UserRange& range) const;
   // For level >= 1: index of the first file whose largest key is at or after `user_key`;
   // files(level).size() if none.
   size_t FirstFileAtOrAfter(int level, const Slice& user_key) const;
@@ -54,9 +69,12 @@ class TreeVersion {
   std::string DebugString(bool hex = true) const;
 
  private:
+  void Summarize(int level);
+
   InternalKeyOrder order_;
   std::vector<FileList> levels_;
-  std::vector<uint64_t> level_bytes_;
+  std::vector<LevelSummary> summaries_;
+  std::vector<std::vector<uint64_t>> bytes_before_;  // per level >= 1: sizes of all files before i
   L0Intervals l0_;
   int deepest_ = -1;
   uint64_t max_epoch_ = 0;

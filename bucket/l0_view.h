@@ -1,0 +1,87 @@
+// Level 0 as one decision sees it: which files are busy, which buckets each file touches, how
+// loaded each bucket is. Built once per picture of the tree and shared by scores, picks and
+// eligibility. Pure; refers to its inputs.
+//
+// Cost: O(files + intervals + buckets) integer work and about as many key comparisons as there are
+// intervals and buckets, because both are sorted and are walked side by side:
+//
+//     intervals   |--0--|-1-|----2----|--3--|-4-|          file f covers intervals 1..3  (known
+//     from L0Intervals) buckets     |     0      |     1      |   2   |      interval 1 begins in
+//     bucket 0, 3 ends in bucket 1: f is in 0..1
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "bucket/bucket_map.h"
+#include "version/running_job.h"
+#include "version/tree_version.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+struct L0PickInput {
+  const TreeVersion* tree = nullptr;
+  const BucketMap* map = nullptr;  // null: buckets off
+  const std::vector<RunningJob>* jobs = nullptr;
+  int base_level = 1;
+  int trigger = 4;                      // level0_file_num_compaction_trigger; < 1 picks nothing
+  uint64_t max_job_bytes = UINT64_MAX;  // max_compaction_bytes
+};
+
+// What a bucket's turn is decided by.
+struct BucketLoad {
+  size_t bucket = 0;
+  size_t depth = 0;       // most idle files over one key; with buckets off, idle files
+  size_t depth_all = 0;   // the same, files under compaction included (hazard 14)
+  size_t files = 0;       // idle files touching the bucket
+  uint64_t l0_bytes = 0;  // of those
+  uint64_t base_bytes = 0;
+  UserRange hull;  // of the idle files; meaningless when files == 0
+};
+
+// Depth, or the number of files over kSpread when many files lie side by side (sequential loads):
+// those cost reads nothing but must leave level 0 some time.
+inline constexpr size_t kSpread = 4;
+size_t BucketWeight(const BucketLoad& load);
+
+class L0View {
+ public:
+  // REQUIRES: what `in` points to outlives the view.
+  explicit L0View(const L0PickInput& in);
+
+  const L0PickInput& in() const { return in_; }
+  const FileList& files() const { return in_.tree->files(0); }
+  const InternalKeyOrder& order() const { return in_.tree->order(); }
+  // Files of all levels that running jobs hold.
+  const FilesInJobs& held() const { return held_; }
+  // True when level-0 file i is held.
+  bool busy(uint32_t i) const { return busy_[i]; }
+  bool InBucket(uint32_t i, size_t bucket) const {
+    return buckets_of_[i].first <= bucket && bucket <= buckets_of_[i].second;
+  }
+  // In bucket order; one entry with buckets off.
+  const std::vector<BucketLoad>& loads() const { return loads_; }
+  // Of the heaviest bucket.
+  size_t MaxWeight() const;
+  bool any_exclusive() const { return any_exclusive_; }
+  // With buckets off only one job at a time leaves level 0.
+  bool must_wait() const { return must_wait_; }
+
+ private:
+  // First and last bucket of each interval.
+  std::vector<std::pair<uint32_t, uint32_t>> PlaceIntervals() const;
+  void PlaceFiles();
+  void MeasureDepths(const std::vector<std::pair<uint32_t, uint32_t>>& places);
+  void MeasureFiles();
+
+  const L0PickInput in_;
+  const FilesInJobs held_;
+  bool any_exclusive_ = false;
+  bool must_wait_ = false;
+  std::vector<bool> busy_;
+  std::vector<std::pair<uint32_t, uint32_t>> buckets_of_;
+  std::vector<BucketLoad> loads_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE
