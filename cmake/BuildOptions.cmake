@@ -37,6 +37,7 @@ elseif(LLD_PROGRAM)
 endif()
 
 add_compile_options(-Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers
+                    -Wno-restrict
                     $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
 if(FAIL_ON_WARNINGS)
   add_compile_options(-Werror)

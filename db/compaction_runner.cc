@@ -2,28 +2,12 @@
 #include "db/compaction_runner.h"
 
 #include "bucket/flush_numbers.h"
-#include "compaction/fifo_picker.h"
-#include "compaction/level_picker.h"
-#include "compaction/universal_picker.h"
 #include "db/background.h"
 #include "env/filename.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
-
-std::optional<CompactionPick> PickCompaction(const PickContext& ctx) {
-  switch (ctx.options().compaction_style) {
-    case kCompactionStyleLevel:
-      return PickLevelCompaction(ctx);
-    case kCompactionStyleUniversal:
-      return PickUniversalCompaction(ctx);
-    case kCompactionStyleFIFO:
-      return PickFifoCompaction(ctx);
-    default:
-      return std::nullopt;
-  }
-}
 
 CompactionRunner::CompactionRunner(DbParts* parts, FamilyPtr family, CompactionPick pick,
                                    int job_id)

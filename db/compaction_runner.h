@@ -8,13 +8,10 @@
 #include <vector>
 
 #include "compaction/compaction_job.h"
-#include "compaction/pick_context.h"
+#include "compaction/picker.h"
 #include "db/db_parts.h"
 
 namespace ROCKSDB_NAMESPACE {
-
-// The family's picker, by compaction style. Nothing when nothing may start now.
-std::optional<CompactionPick> PickCompaction(const PickContext& ctx);
 
 class CompactionRunner {
  public:
