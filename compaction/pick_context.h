@@ -36,7 +36,8 @@ struct PickContext {
 
   const ColumnFamilyOptions& options() const { return config->options; }
   const InternalKeyOrder& order() const { return tree->order(); }
-  // Level 0 as of tree, map, jobs and targets; made on first use, so set those before.
+  // Level 0 as of tree, map, jobs and targets, made on first use: make a new context when one of
+  // them has changed.
   const L0View& l0() const;
   // Files of all levels that running jobs hold.
   const FilesInJobs& held() const { return l0().held(); }
