@@ -62,8 +62,7 @@ class LocalBloom {
 
 class BloomBuilder : public FilterBitsBuilder {
  public:
-  explicit BloomBuilder(int millibits)
-      : millibits_(static_cast<uint64_t>(millibits)), probes_(ProbesFor(millibits)) {}
+  explicit BloomBuilder(int millibits) : millibits_(static_cast<uint64_t>(millibits)) {}
 
   size_t SizeFor(size_t entries) const override {
     constexpr uint64_t kMillibitsPerLine = kLineBytes * 8 * 1000;
@@ -75,18 +74,21 @@ class BloomBuilder : public FilterBitsBuilder {
   std::string Finish() override {
     const size_t size = SizeFor(hashes_.size());
     std::string bits(size, '\0');
-    const auto lines = static_cast<uint32_t>((size - kFilterTailBytes) / kLineBytes);
-    SetAll(bits.data(), lines);
-    char* tail = bits.data() + size - kFilterTailBytes;
+    const size_t bytes = size - kFilterTailBytes;
+    // Whole lines may hold more bits per key than were asked for; the probes make use of them.
+    const int probes = ProbesFor(
+        static_cast<int>(std::min<uint64_t>(uint64_t{bytes} * 8000 / hashes_.size(), INT32_MAX)));
+    SetAll(bits.data(), static_cast<uint32_t>(bytes / kLineBytes), probes);
+    char* tail = bits.data() + bytes;
     tail[0] = static_cast<char>(0xff);
-    tail[2] = static_cast<char>(probes_);
+    tail[2] = static_cast<char>(probes);
     hashes_.clear();
     return bits;
   }
 
  private:
   // The lines of a large filter are not in the CPU cache: fetch each a few keys ahead.
-  void SetAll(char* bits, uint32_t lines) {
+  void SetAll(char* bits, uint32_t lines, int probes) {
     constexpr size_t kAhead = 8;
     const size_t n = hashes_.size();
     for (size_t i = 0; i < n; ++i) {
@@ -95,12 +97,11 @@ class BloomBuilder : public FilterBitsBuilder {
         __builtin_prefetch(bits + ahead * kLineBytes, 1, 1);
       }
       const size_t line = LocalBloom::LineOf(hashes_[i], lines);
-      LocalBloom::Set(bits + line * kLineBytes, hashes_[i], probes_);
+      LocalBloom::Set(bits + line * kLineBytes, hashes_[i], probes);
     }
   }
 
   const uint64_t millibits_;
-  const int probes_;
 };
 
 class BloomReader : public FilterBitsReader {
