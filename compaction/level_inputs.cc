@@ -2,6 +2,7 @@
 #include "compaction/level_inputs.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "bucket/l0_closure.h"
 
@@ -9,10 +10,16 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+using Indexes = std::vector<uint32_t>;
+
+// Sorts by a number that each file gets; equal ones stay in key order.
 template <typename Key>
-void SortBy(FileList* files, Key key) {
-  std::stable_sort(files->begin(), files->end(),
-                   [&](const FilePtr& a, const FilePtr& b) { return key(*a) < key(*b); });
+void SortBy(const FileList& files, Indexes* order, Key key) {
+  std::vector<decltype(key(0))> keys;
+  keys.reserve(files.size());
+  for (uint32_t i = 0; i < files.size(); i++) keys.push_back(key(i));
+  std::stable_sort(order->begin(), order->end(),
+                   [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
 }
 
 // Bytes of level + 1 under each file of `level`, both walked once. A lower file under two upper
@@ -24,8 +31,9 @@ std::vector<uint64_t> OverlapsBelow(const TreeVersion& tree, int level) {
   size_t first = 0;
   for (size_t i = 0; i < upper.size(); i++) {
     const UserRange range = UserRange::Of(*upper[i]);
-    while (first < lower.size() && EndsBefore(tree.order(), UserRange::Of(*lower[first]), range))
+    while (first < lower.size() && EndsBefore(tree.order(), UserRange::Of(*lower[first]), range)) {
       first++;
+    }
     for (size_t j = first; j < lower.size(); j++) {
       if (EndsBefore(tree.order(), range, UserRange::Of(*lower[j]))) break;
       bytes[i] += lower[j]->file_size;
@@ -34,29 +42,23 @@ std::vector<uint64_t> OverlapsBelow(const TreeVersion& tree, int level) {
   return bytes;
 }
 
-void OrderByOverlap(const TreeVersion& tree, int level, FileList* files) {
-  const std::vector<uint64_t> below = OverlapsBelow(tree, level);
-  std::vector<std::pair<double, size_t>> ratio(files->size());
-  for (size_t i = 0; i < files->size(); i++) {
-    const auto own = static_cast<double>(std::max<uint64_t>(1, (*files)[i]->compensated_size));
-    ratio[i] = {static_cast<double>(below[i]) / own, i};
-  }
-  std::sort(ratio.begin(), ratio.end());
-  FileList sorted;
-  for (const auto& [r, i] : ratio) sorted.push_back((*files)[i]);
-  *files = std::move(sorted);
+// Bytes below that must be rewritten per byte moved down.
+double RewriteRatio(const FileMeta& f, uint64_t below) {
+  return static_cast<double>(below) /
+         static_cast<double>(std::max<uint64_t>(1, f.compensated_size));
 }
 
 // The files after the cursor first, then those before it.
-void OrderAfterCursor(const PickContext& ctx, int level, FileList* files) {
+void OrderAfterCursor(const PickContext& ctx, int level, Indexes* order) {
   const auto at = static_cast<size_t>(level);
   if (ctx.cursors == nullptr || at >= ctx.cursors->size()) return;
   const std::string& cursor = (*ctx.cursors)[at];
   if (cursor.size() < kInternalTailBytes) return;
-  const auto next = std::find_if(files->begin(), files->end(), [&](const FilePtr& f) {
-    return ctx.order().Compare(f->smallest, cursor) > 0;
+  const FileList& files = ctx.tree->files(level);
+  const auto next = std::partition_point(order->begin(), order->end(), [&](uint32_t i) {
+    return ctx.order().Compare(files[i]->smallest, cursor) <= 0;
   });
-  std::rotate(files->begin(), next, files->end());
+  std::rotate(order->begin(), next, order->end());
 }
 
 struct Sides {
@@ -106,26 +108,30 @@ CompactionPick MakePick(const PickContext& ctx, int level, Sides sides, int outp
 
 }  // namespace
 
-FileList OrderByPriority(const PickContext& ctx, int level) {
-  FileList files = ctx.tree->files(level);
+std::vector<uint32_t> OrderByPriority(const PickContext& ctx, int level) {
+  const FileList& files = ctx.tree->files(level);
+  Indexes order(files.size());
+  std::iota(order.begin(), order.end(), 0);
   switch (ctx.options().compaction_pri) {
     case kByCompensatedSize:
-      SortBy(&files, [](const FileMeta& f) { return UINT64_MAX - f.compensated_size; });
+      SortBy(files, &order, [&](uint32_t i) { return UINT64_MAX - files[i]->compensated_size; });
       break;
     case kOldestLargestSeqFirst:
-      SortBy(&files, [](const FileMeta& f) { return f.largest_seqno; });
+      SortBy(files, &order, [&](uint32_t i) { return files[i]->largest_seqno; });
       break;
     case kOldestSmallestSeqFirst:
-      SortBy(&files, [](const FileMeta& f) { return f.smallest_seqno; });
+      SortBy(files, &order, [&](uint32_t i) { return files[i]->smallest_seqno; });
       break;
     case kRoundRobin:
-      OrderAfterCursor(ctx, level, &files);
+      OrderAfterCursor(ctx, level, &order);
       break;
-    default:
-      OrderByOverlap(*ctx.tree, level, &files);
+    default: {
+      const std::vector<uint64_t> below = OverlapsBelow(*ctx.tree, level);
+      SortBy(files, &order, [&](uint32_t i) { return RewriteRatio(*files[i], below[i]); });
       break;
+    }
   }
-  return files;
+  return order;
 }
 
 std::optional<CompactionPick> BuildDownward(const PickContext& ctx, int level, FileList start,

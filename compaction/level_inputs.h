@@ -2,14 +2,16 @@
 // manual pickers. Pure.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "compaction/pick_context.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// Files of `level` in the order in which compaction_pri wants them to go down.
-FileList OrderByPriority(const PickContext& ctx, int level);
+// Indexes of the files of `level` in the order in which compaction_pri wants them to go down.
+std::vector<uint32_t> OrderByPriority(const PickContext& ctx, int level);
 
 // A job that takes `start` (files of one level >= 1, cut clean here) to output_level: everything
 // they overlap there comes too, and more of the start level where that is free. Empty when

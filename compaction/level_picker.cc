@@ -48,8 +48,11 @@ std::optional<CompactionPick> WithinL0(const PickContext& ctx) {
 bool OnlyFirst(const PickContext& ctx) { return ctx.options().compaction_pri == kRoundRobin; }
 
 std::optional<CompactionPick> FromLevel(const PickContext& ctx, int level) {
-  for (const FilePtr& f : OrderByPriority(ctx, level)) {
-    auto pick = BuildDownward(ctx, level, {f}, level + 1, CompactionReason::kLevelMaxLevelSize);
+  const FileList& files = ctx.tree->files(level);
+  for (uint32_t i : OrderByPriority(ctx, level)) {
+    if (ctx.held().Holds(*files[i]) && !OnlyFirst(ctx)) continue;
+    auto pick =
+        BuildDownward(ctx, level, {files[i]}, level + 1, CompactionReason::kLevelMaxLevelSize);
     if (pick || OnlyFirst(ctx)) return pick;
   }
   return std::nullopt;
