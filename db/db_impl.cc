@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "db/tree_iterators.h"
+#include "db/whole_library.h"
 #include "util/statistics_impl.h"
 
 namespace ROCKSDB_NAMESPACE {
