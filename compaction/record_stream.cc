@@ -103,7 +103,9 @@ bool RecordStream::DropsHere(const ParsedInternalKey& ikey, size_t stripe) {
     }
     skip_until_.clear();
   }
-  if (have_stripe_ && last_stripe_ == stripe) {
+  // A single delete stays though a newer version hides it: should that one be cancelled by a younger single delete, this
+  // one must still meet the put it was written for.
+  if (have_stripe_ && last_stripe_ == stripe && ikey.type != kTypeSingleDeletion) {
     ++counters_.dropped_hidden;
     return true;
   }
@@ -201,38 +203,36 @@ bool RecordStream::ApplyDecision(CompactionFilter::Decision decision, ParsedInte
   }
 }
 
-// A single delete and the put it meets in the same stripe vanish together.
+// A single delete and the put it meets in the same stripe vanish together. What hid them before, hides on.
 void RecordStream::HandleSingleDelete(const ParsedInternalKey& ikey, size_t stripe) {
-  have_stripe_ = true;
-  last_stripe_ = stripe;
   filtered_current_ = true;
   const SequenceNumber seq = ikey.sequence;
   StepInput();
+  if (!input_->Valid() && !input_->status().ok()) return;
   if (input_->Valid() && config_.order.SameUserKey(UserKeyOf(input_->key()), current_)) {
     const uint64_t tail = TailOf(input_->key());
+    const ValueType type = TailType(tail);
     if (StripeOf(TailSequence(tail)) == stripe) {
-      ParsedInternalKey next;
-      if (TailType(tail) == kTypeSingleDeletion) {
+      if (type == kTypeSingleDeletion) {
         // Two in a row: the older one decides; the newer adds nothing.
         ++counters_.dropped_hidden;
-        have_stripe_ = false;
         return;
       }
-      if (TailType(tail) != kTypeDeletion && TailType(tail) != kTypeMerge) {
-        if (!EnterRecord(&next)) return;
+      if (type != kTypeDeletion && type != kTypeMerge) {
+        ParsedInternalKey put;
+        if (!EnterRecord(&put)) return;
         input_consumed_ = true;
         counters_.dropped_hidden += 2;
-        // Older versions may follow; with this pair gone they would resurface, which single
-        // delete's contract excludes.
         return;
       }
     }
   }
-  if (!input_->status().ok()) return;
   if (seq <= oldest_snapshot_ && NothingBelow(current_)) {
     ++counters_.dropped_obsolete;
     return;
   }
+  have_stripe_ = true;
+  last_stripe_ = stripe;
   ParsedInternalKey single{current_, seq, kTypeSingleDeletion};
   Emit(single, Slice());
 }

@@ -176,6 +176,8 @@ class DBImpl : public DB {
   Status PrepareDirectories();
   Status LockAndCreate();
   Status EnsureIdentity();
+  Status CheckTableFiles() const;
+  Status CloseNow();
   Status CreateMissingFamilies(const std::vector<ColumnFamilyDescriptor>& families);
   Status StartWriting();
   Status WriteOptionsFile() EXCLUDES_LOCK(parts_.context.mutex);

@@ -202,6 +202,30 @@ Status DBImpl::StartWriting() {
   return s;
 }
 
+// Every table the MANIFEST names must be there, at its size: told now, before anything is written, not at the first read.
+Status DBImpl::CheckTableFiles() const {
+  const DbContext& c = parts_.context;
+  const DBOptions& options = c.config()->options;
+  if (!options.paranoid_checks) return Status::OK();
+  std::string trouble;
+  for (const auto& [id, family] : parts_.families.all()) {
+    for (int level = 0; level < family->tree->num_levels(); ++level) {
+      for (const FilePtr& file : family->tree->files(level)) {
+        const std::string path = TableFileName(family->config->PathOf(file->path_id, c.dbname), file->number);
+        uint64_t size = 0;
+        IOStatus s = c.fs->GetFileSize(path, IOOptions(), &size, nullptr);
+        if (!s.ok()) {
+          trouble += "Can't access " + path + ": " + s.ToString() + "\n";
+        } else if (size != file->file_size && !options.skip_checking_sst_file_sizes_on_db_open) {
+          trouble += "Sst file size mismatch: " + path + ". Size recorded in manifest " +
+                     std::to_string(file->file_size) + ", actual size " + std::to_string(size) + "\n";
+        }
+      }
+    }
+  }
+  return trouble.empty() ? Status::OK() : Status::Corruption(trouble);
+}
+
 void DBImpl::LogStartup() {
   const auto config = parts_.context.config();
   Logger* log = parts_.context.info_log.get();
@@ -221,6 +245,7 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
   if (s.ok()) s = LockAndCreate();
   const std::string file_id = c.db_id;
   if (s.ok()) s = parts_.versions->Recover(families, c.read_only);
+  if (s.ok()) s = CheckTableFiles();
   if (s.ok()) s = ReconcileIdentity(&c, file_id);
   if (!s.ok()) return s;
   for (const auto& [id, family] : parts_.families.all()) {
@@ -310,6 +335,13 @@ Status DBImpl::OpenImpl(Mode mode, const DBOptions& given, const std::string& na
 // ---- closing ----
 
 Status DBImpl::Close() {
+  if (!closed_ && !parts_.snapshots.empty()) {
+    return Status::Aborted("Cannot close DB with unreleased snapshot.");
+  }
+  return CloseNow();
+}
+
+Status DBImpl::CloseNow() {
   if (closed_) return Status::OK();
   closed_ = true;
   if (periodic_stats_ != nullptr) periodic_stats_->Stop();
@@ -351,7 +383,7 @@ Status DBImpl::Close() {
 }
 
 DBImpl::~DBImpl() {
-  Status s = Close();
+  Status s = CloseNow();
   if (!s.ok()) LogWarn(parts_.context.info_log.get(), "Closing: %s", s.ToString().c_str());
   default_handle_.reset();
 }

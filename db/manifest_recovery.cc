@@ -7,9 +7,17 @@
 #include "db/version_set.h"
 #include "env/file_io.h"
 #include "env/filename.h"
+#include "util/coding.h"
+#include "util/crc32c.h"
 #include "version/tree_builder.h"
 
 namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr size_t kPieceHeaderBytes = 7;  // crc, length, type
+
+}  // namespace
 
 class ManifestReader::Reporter : public log::Reader::Reporter {
  public:
@@ -30,11 +38,31 @@ Status ManifestReader::Open(FileSystem* fs, const std::string& path,
   Status s = SequentialFileReader::Open(fs, path, FileOptions(), &file);
   if (!s.ok()) return s;
   std::unique_ptr<ManifestReader> reader(new ManifestReader);
+  reader->fs_ = fs;
   reader->path_ = path;
   reader->reporter_ = std::make_unique<Reporter>();
   reader->reader_ =
       std::make_unique<log::Reader>(std::move(file), reader->reporter_.get(), true, 0);
   *out = std::move(reader);
+  return s;
+}
+
+// A crash can tear the last record, and then nothing follows it. A whole record behind the place where reading ended means
+// that the file was damaged, not torn.
+Status ManifestReader::CheckEnd() const {
+  std::string contents;
+  Status s = ReadFileToString(fs_, path_, &contents);
+  if (!s.ok()) return s;
+  const uint64_t end = reader_->LastRecordEnd();
+  for (uint64_t at = end + 1; at + kPieceHeaderBytes <= contents.size(); ++at) {
+    const char* header = contents.data() + at;
+    const uint32_t length = LoadFixed16(header + 4);
+    const auto type = static_cast<uint8_t>(header[6]);
+    if (type == 0 || type > 4 || length == 0 || at + kPieceHeaderBytes + length > contents.size()) continue;
+    if (crc32c::Unmask(LoadFixed32(header)) != crc32c::Value(header + 6, length + 1)) continue;
+    return Status::Corruption("MANIFEST " + path_, "damaged between offsets " + std::to_string(end) + " and " +
+                                                       std::to_string(at) + ": whole records follow");
+  }
   return s;
 }
 
@@ -47,7 +75,10 @@ bool ManifestReader::ReadOne(VersionEdit* edit) {
     status_ = Status::Corruption("MANIFEST " + path_, reporter_->first.ToString());
     return false;
   }
-  if (!got) return false;
+  if (!got) {
+    status_ = CheckEnd();
+    return false;
+  }
   *edit = VersionEdit();
   status_ = edit->DecodeFrom(record);
   if (!status_.ok()) status_ = Status::Corruption("MANIFEST " + path_, status_.ToString());

@@ -28,11 +28,13 @@ class ManifestReader {
   class Reporter;
   ManifestReader();
   bool ReadOne(VersionEdit* edit);
+  Status CheckEnd() const;
   bool FillGroup(VersionEdit first);
 
   std::unique_ptr<Reporter> reporter_;
   std::unique_ptr<log::Reader> reader_;
   std::vector<VersionEdit> group_;  // complete, waiting to be delivered; in reverse order
+  FileSystem* fs_ = nullptr;
   std::string path_;
   std::string scratch_;
   Status status_;

@@ -38,6 +38,7 @@ Status ReadPath::GetFrom(const ReadOptions& options, const SuperVersion& sv,
 }
 
 bool ReadPath::SearchMemory(const SuperVersion& sv, const LookupKey& key, PointLookup* lookup) {
+  PERF_TIMER(get_from_memtable_time);
   if (sv.mem->Get(key, lookup)) return true;
   for (const MemTablePtr& mem : sv.imm) {
     if (mem->Get(key, lookup)) return true;
@@ -90,6 +91,7 @@ Status ReadPath::Search(const ReadOptions& options, const SuperVersion& sv, cons
     lookup->Finish();
     return Status::OK();
   }
+  PERF_TIMER(get_from_output_files_time);
   Status s = SearchL0(options, sv, key, lookup);
   if (s.ok() && lookup->done()) {
     RecordTick(stats, GET_HIT_L0);

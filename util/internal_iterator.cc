@@ -21,6 +21,8 @@ class EmptyInternalIterator final : public InternalIterator {
 
 }  // namespace
 
-InternalIterator* NewEmptyInternalIterator(const Status& status) { return new EmptyInternalIterator(status); }
+InternalIterator* NewEmptyInternalIterator(const Status& status) {
+  return new EmptyInternalIterator(status);
+}
 
 }  // namespace ROCKSDB_NAMESPACE
