@@ -4,6 +4,8 @@
 #include "compaction/level_picker.h"
 #include "compaction/manual_picker.h"
 #include "compaction/picker.h"
+#include "rocksdb/compaction_filter.h"
+#include "rocksdb/sst_partitioner.h"
 #include "version/tree_drawing.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -226,6 +228,19 @@ TEST(LevelPicker, ALevelWithOtherCompressionIsRewrittenNotMoved) {
   EXPECT_EQ("L1: f1 -> L2", Scene("L1: f1[a-c]@1:11M", cf).Pick());
 }
 
+TEST(LevelPicker, APartitionerMayForbidAMove) {
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.sst_partitioner_factory = NewSstPartitionerFixedPrefixFactory(1);
+  EXPECT_EQ("L1: f1 -> L2", Scene("L1: f1[aa-ca]@1:11M", cf).Pick());
+  EXPECT_EQ("L1: f1 -> L2 move", Scene("L1: f1[aa-ac]@1:11M", cf).Pick());
+}
+
+TEST(LevelPicker, OneJobIsSplitOverThreadsOnlyOutOfLevelZero) {
+  EXPECT_EQ(4u, PickCompaction(Scene("L0: f9[a-c]@9 f8[a-c]@8\nL1: f1[a-c]@1").Context())
+                    ->max_subcompactions);
+  EXPECT_EQ(1u, PickCompaction(Scene("L1: f1[a-c]@1:11M").Context())->max_subcompactions);
+}
+
 TEST(LevelPicker, KnowsWhetherItsOutputIsTheBottom) {
   Scene s("L1: f1[a-c]@2:11M\nL3: f2[d-f]@1");
   EXPECT_TRUE(PickCompaction(s.Context())->bottommost);
@@ -313,6 +328,10 @@ TEST(AgedFiles, BottommostTombstonesNoSnapshotNeedsAreRewrittenAway) {
   ctx.oldest_snapshot = 4;
   EXPECT_EQ("none", Scene::Show(PickCompaction(ctx)));
   EXPECT_EQ("none", Scene("L2: f1[a-c]@5%3/9\nL3: f2[b-d]@1").Pick());
+  ColumnFamilyOptions patient = SmallOptions();
+  patient.bottommost_file_compaction_delay = 1000;
+  EXPECT_EQ("none", Scene("L2: f1[a-c]@5%3/9~999900", patient).Pick());
+  EXPECT_EQ("L2: f1 -> L2", Scene("L2: f1[a-c]@5%3/9~5000", patient).Pick());
 }
 
 // -- Manual ---------------------------------------------------------------------------------------
@@ -333,6 +352,41 @@ TEST(ManualPicker, TakesWhatTheRangeTouchesAndWhatMustComeWithIt) {
   EXPECT_EQ("L1: f1 -> L1", s.Manual(r));
   r.level = 3;
   EXPECT_EQ("nothing", s.Manual(r));
+}
+
+TEST(ManualPicker, ACompactionFilterSeesEveryEntrySoNothingIsMoved) {
+  struct Keep : CompactionFilter {
+    const char* Name() const override { return "keep"; }
+  };
+  const Keep keep;
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.compaction_filter = &keep;
+  Scene s("L1: f1[a-d]@1", cf);
+  ManualRequest r;
+  r.level = 1;
+  r.output_level = 2;
+  r.path_id = 0;
+  r.max_subcompactions = 7;
+  EXPECT_EQ("L1: f1 -> L2", s.Manual(r));
+}
+
+TEST(ManualPicker, CompactFilesMovesOnlyOnRequestAndFollowsItsOptions) {
+  Scene s("L1: f1[a-d]@1");
+  CompactionOptions options;
+  CompactionPick pick;
+  ASSERT_TRUE(PickCompactFiles(s.Context(), {1}, 2, options, &pick).ok());
+  EXPECT_FALSE(pick.trivial_move);
+  options.allow_trivial_move = true;
+  options.output_file_size_limit = 777;
+  options.max_subcompactions = 3;
+  options.compression = kZSTD;
+  options.output_temperature_override = Temperature::kCold;
+  ASSERT_TRUE(PickCompactFiles(s.Context(), {1}, 2, options, &pick).ok());
+  EXPECT_TRUE(pick.trivial_move);
+  EXPECT_EQ(777u, pick.target_file_size);
+  EXPECT_EQ(3u, pick.max_subcompactions);
+  EXPECT_EQ(kZSTD, pick.compression);
+  EXPECT_EQ(Temperature::kCold, pick.output_temperature);
 }
 
 TEST(ManualPicker, LongRangesAreDoneInStretches) {
