@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "db/stats_report.h"
 #include "rocksdb/system_clock.h"
 #include "rocksdb/table.h"
 #include "util/string_util.h"
@@ -53,7 +54,7 @@ std::string CacheReport(Cache* cache) {
   std::string text = Format(
       "Block cache %s capacity: %s usage: %s table_size: %zu occupancy: %zu collections: 1 "
       "last_copies: 0 last_secs: %g secs_since: 0\n",
-      CacheId(cache).c_str(), HumanBytes(capacity).c_str(), HumanBytes(cache->GetUsage()).c_str(),
+      CacheId(cache).c_str(), SizeText(capacity).c_str(), SizeText(cache->GetUsage()).c_str(),
       cache->GetTableAddressCount(), cache->GetOccupancyCount(), content.seconds);
   text += "Block cache entry stats(count,size,portion):";
   for (size_t role = 0; role < kNumCacheEntryRoles; ++role) {
@@ -61,7 +62,7 @@ std::string CacheReport(Cache* cache) {
     text += Format(" %s(%llu,%s,%g%%)",
                    GetCacheEntryRoleName(static_cast<CacheEntryRole>(role)).c_str(),
                    static_cast<unsigned long long>(content.entries[role]),
-                   HumanBytes(content.bytes[role]).c_str(), content.Percent(role, capacity));
+                   SizeText(content.bytes[role]).c_str(), content.Percent(role, capacity));
   }
   return text + "\n";
 }

@@ -16,13 +16,6 @@ constexpr double kMicros = 1000000.0;
 
 double Ratio(double value, double base) { return base > 0 ? value / base : 0.0; }
 
-std::string SizeText(uint64_t bytes) {
-  const auto size = static_cast<double>(bytes);
-  if (size >= kGB * 1024.0) return Format("%.2f TB", size / kGB / 1024.0);
-  if (size >= kGB) return Format("%.2f GB", size / kGB);
-  return size >= kMB ? Format("%.2f MB", size / kMB) : Format("%.2f KB", size / kKB);
-}
-
 // ---- the table of levels ----
 
 struct Row {
@@ -219,6 +212,13 @@ std::string UptimeLine(uint64_t total_micros, uint64_t interval_micros) {
 }
 
 }  // namespace
+
+std::string SizeText(uint64_t bytes) {
+  const auto size = static_cast<double>(bytes);
+  if (size >= kGB * 1024.0) return Format("%.2f TB", size / kGB / 1024.0);
+  if (size >= kGB) return Format("%.2f GB", size / kGB);
+  return size >= kMB ? Format("%.2f MB", size / kMB) : Format("%.2f KB", size / kKB);
+}
 
 std::map<std::string, uint64_t> FamilyStallCounts(const StallTotals& s) {
   constexpr auto kMem = static_cast<size_t>(StallCause::kMemtables);
