@@ -256,6 +256,40 @@ REFUSE(EndBlockCacheTrace(), "EndBlockCacheTrace")
 REFUSE(NewDefaultReplayer(const std::vector<ColumnFamilyHandle*>&, std::unique_ptr<TraceReader>&&,
                           std::unique_ptr<Replayer>*),
        "NewDefaultReplayer")
+
+// Ways to open that this library does not have. *db stays empty.
+#define REFUSE_OPENING(declarator, feature) \
+  Status DB::declarator {                   \
+    db->reset();                            \
+    return Unsupported(feature);            \
+  }
+REFUSE_OPENING(OpenAsSecondary(const Options&, const std::string&, const std::string&,
+                               std::unique_ptr<DB>* db),
+               "OpenAsSecondary")
+REFUSE_OPENING(OpenAsSecondary(const DBOptions&, const std::string&, const std::string&,
+                               const std::vector<ColumnFamilyDescriptor>&,
+                               std::vector<ColumnFamilyHandle*>*, std::unique_ptr<DB>* db),
+               "OpenAsSecondary")
+REFUSE_OPENING(OpenAsFollower(const Options&, const std::string&, const std::string&,
+                              std::unique_ptr<DB>* db),
+               "OpenAsFollower")
+REFUSE_OPENING(OpenAsFollower(const DBOptions&, const std::string&, const std::string&,
+                              const std::vector<ColumnFamilyDescriptor>&,
+                              std::vector<ColumnFamilyHandle*>*, std::unique_ptr<DB>* db),
+               "OpenAsFollower")
+REFUSE_OPENING(OpenAndTrimHistory(const DBOptions&, const std::string&,
+                                  const std::vector<ColumnFamilyDescriptor>&,
+                                  std::vector<ColumnFamilyHandle*>*, std::unique_ptr<DB>* db,
+                                  std::string),
+               "user-defined timestamps: OpenAndTrimHistory")
+#undef REFUSE_OPENING
+
+REFUSE(OpenAndCompact(const std::string&, const std::string&, const std::string&, std::string*,
+                      const CompactionServiceOptionsOverride&),
+       "remote compaction: OpenAndCompact")
+REFUSE(OpenAndCompact(const OpenAndCompactOptions&, const std::string&, const std::string&,
+                      const std::string&, std::string*, const CompactionServiceOptionsOverride&),
+       "remote compaction: OpenAndCompact")
 #undef REFUSE
 
 }  // namespace ROCKSDB_NAMESPACE
