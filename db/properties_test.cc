@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <thread>
 
 #include "db/db_impl.h"
 #include "rocksdb/convenience.h"
@@ -372,6 +374,21 @@ TEST_F(PropertiesTest, MetadataDescribesEveryTable) {
   EXPECT_GT(created, 1500000000u);
 }
 
+// Copies the files as GetLiveFilesStorageInfo says into `target`.
+void CopyFiles(const std::vector<LiveFileStorageInfo>& files, const std::string& target_dir) {
+  std::filesystem::create_directory(target_dir);
+  for (const LiveFileStorageInfo& file : files) {
+    const std::string target = target_dir + "/" + file.relative_filename;
+    if (!file.replacement_contents.empty()) {
+      std::ofstream(target) << file.replacement_contents;
+      continue;
+    }
+    std::filesystem::copy_file(file.directory + "/" + file.relative_filename, target);
+    if (file.trim_to_size) std::filesystem::resize_file(target, file.size);
+    EXPECT_EQ(std::filesystem::file_size(target), file.size) << target;
+  }
+}
+
 TEST_F(PropertiesTest, LiveFilesCanBeCopiedIntoAnEqualDatabase) {
   Open();
   Fill(0, 1000);
@@ -384,17 +401,7 @@ TEST_F(PropertiesTest, LiveFilesCanBeCopiedIntoAnEqualDatabase) {
   ASSERT_TRUE(db_->GetLiveFilesStorageInfo(how, &files).ok());
   Fill(2000, 2100);  // after the copy's moment
   const std::string copy = directory_ + "_copy";
-  std::filesystem::create_directory(copy);
-  for (const LiveFileStorageInfo& file : files) {
-    const std::string target = copy + "/" + file.relative_filename;
-    if (!file.replacement_contents.empty()) {
-      std::ofstream(target) << file.replacement_contents;
-      continue;
-    }
-    std::filesystem::copy_file(file.directory + "/" + file.relative_filename, target);
-    if (file.trim_to_size) std::filesystem::resize_file(target, file.size);
-    EXPECT_EQ(std::filesystem::file_size(target), file.size) << target;
-  }
+  CopyFiles(files, copy);
   std::unique_ptr<DB> other;
   Options options = options_;
   options.create_if_missing = false;
@@ -406,6 +413,45 @@ TEST_F(PropertiesTest, LiveFilesCanBeCopiedIntoAnEqualDatabase) {
   EXPECT_TRUE(other->Get(ReadOptions(), Key(2000), &value).IsNotFound());
   other.reset();
   EXPECT_TRUE(DestroyDB(copy, options).ok());
+}
+
+TEST_F(PropertiesTest, ACopyTakenBesideWritersAndJobsHoldsEverythingWrittenBefore) {
+  options_.disable_auto_compactions = false;
+  options_.write_buffer_size = 128 << 10;
+  options_.level0_file_num_compaction_trigger = 2;
+  Open();
+  std::atomic<int> written{0};
+  std::atomic<bool> stop{false};
+  std::thread writer([&] {
+    for (int i = 0; !stop.load(); ++i) {
+      EXPECT_TRUE(db_->Put(WriteOptions(), Key(i), std::string(200, 'v')).ok());
+      written.store(i + 1);
+    }
+  });
+  for (int round = 0; round < 8; ++round) {
+    const int before = written.load();
+    LiveFilesStorageInfoOptions how;
+    how.wal_size_for_flush = round % 2 == 0 ? UINT64_MAX : 0;
+    std::vector<LiveFileStorageInfo> files;
+    const std::string copy = directory_ + "_copy" + std::to_string(round);
+    ASSERT_TRUE(db_->DisableFileDeletions().ok());
+    Status s = db_->GetLiveFilesStorageInfo(how, &files);
+    EXPECT_TRUE(s.ok()) << s.ToString();
+    CopyFiles(files, copy);
+    ASSERT_TRUE(db_->EnableFileDeletions().ok());
+    for (const char* name : {"stats", "bucket-stats", "sstables", "estimate-num-keys"}) Text(name);
+    std::unique_ptr<DB> other;
+    s = DB::OpenForReadOnly(options_, copy, &other);
+    EXPECT_TRUE(s.ok()) << s.ToString();
+    std::string value;
+    for (int i = 0; s.ok() && i < before; i += 97) {
+      EXPECT_TRUE(other->Get(ReadOptions(), Key(i), &value).ok()) << i << " of " << before;
+    }
+    other.reset();
+    std::filesystem::remove_all(copy);
+  }
+  stop.store(true);
+  writer.join();
 }
 
 TEST_F(PropertiesTest, LiveFilesAreListedWithTheManifestsLength) {
