@@ -6,7 +6,8 @@ usage: floors_test.py --floors | --headers [--compiler CXX] | --text | --docs
 --floors   an upper floor may include a lower one, never the reverse; no include cycles between files
 --headers  every public header compiles alone, as C++17
 --text     no unfinished marks, no tests that do not run, no paths of somebody's machine
---docs     every option, flag and property that the documentation names exists in the sources
+--docs     every option, flag and property that the documentation names exists in the sources, and every
+           option is told of in docs/compatibility.md
 """
 import argparse
 import concurrent.futures
@@ -164,7 +165,18 @@ def check_docs():
                 places = [quoted, os.path.join(os.path.dirname(name), quoted), 'include/' + quoted]
                 if not any(os.path.exists(os.path.join(ROOT, p)) for p in places):
                     problems.append(f'{name}: file `{quoted}` does not exist')
-    return problems
+    return problems + options_untold()
+
+
+def options_untold():
+    """Every option of the option tables has its row in docs/compatibility.md, and no row has lost its option."""
+    told = set(re.findall(r'^\| `(\w+)` \| (?:yes|in code only)? *\| (?:works|in part|no effect|refused) \|',
+                          read('docs/compatibility.md'), re.M))
+    known = set()
+    for table in ('db', 'cf', 'table'):
+        known |= set(re.findall(r'OPTION\(\s*(\w+)\s*,', read(f'options/{table}_options_table.cc')))
+    return ([f'docs/compatibility.md: option {name} has no row' for name in sorted(known - told)] +
+            [f'docs/compatibility.md: {name} is no option' for name in sorted(told - known)])
 
 
 def main():
