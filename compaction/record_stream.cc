@@ -103,8 +103,8 @@ bool RecordStream::DropsHere(const ParsedInternalKey& ikey, size_t stripe) {
     }
     skip_until_.clear();
   }
-  // A single delete stays though a newer version hides it: should that one be cancelled by a younger single delete, this
-  // one must still meet the put it was written for.
+  // A single delete stays though a newer version hides it: should that one be cancelled by a
+  // younger single delete, this one must still meet the put it was written for.
   if (have_stripe_ && last_stripe_ == stripe && ikey.type != kTypeSingleDeletion) {
     ++counters_.dropped_hidden;
     return true;
@@ -203,7 +203,8 @@ bool RecordStream::ApplyDecision(CompactionFilter::Decision decision, ParsedInte
   }
 }
 
-// A single delete and the put it meets in the same stripe vanish together. What hid them before, hides on.
+// A single delete and the put it meets in the same stripe vanish together. What hid them before,
+// hides on.
 void RecordStream::HandleSingleDelete(const ParsedInternalKey& ikey, size_t stripe) {
   filtered_current_ = true;
   const SequenceNumber seq = ikey.sequence;

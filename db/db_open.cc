@@ -202,7 +202,8 @@ Status DBImpl::StartWriting() {
   return s;
 }
 
-// Every table the MANIFEST names must be there, at its size: told now, before anything is written, not at the first read.
+// Every table the MANIFEST names must be there, at its size: told now, before anything is written,
+// not at the first read.
 Status DBImpl::CheckTableFiles() const {
   const DbContext& c = parts_.context;
   const DBOptions& options = c.config()->options;
@@ -211,14 +212,16 @@ Status DBImpl::CheckTableFiles() const {
   for (const auto& [id, family] : parts_.families.all()) {
     for (int level = 0; level < family->tree->num_levels(); ++level) {
       for (const FilePtr& file : family->tree->files(level)) {
-        const std::string path = TableFileName(family->config->PathOf(file->path_id, c.dbname), file->number);
+        const std::string path =
+            TableFileName(family->config->PathOf(file->path_id, c.dbname), file->number);
         uint64_t size = 0;
         IOStatus s = c.fs->GetFileSize(path, IOOptions(), &size, nullptr);
         if (!s.ok()) {
           trouble += "Can't access " + path + ": " + s.ToString() + "\n";
         } else if (size != file->file_size && !options.skip_checking_sst_file_sizes_on_db_open) {
           trouble += "Sst file size mismatch: " + path + ". Size recorded in manifest " +
-                     std::to_string(file->file_size) + ", actual size " + std::to_string(size) + "\n";
+                     std::to_string(file->file_size) + ", actual size " + std::to_string(size) +
+                     "\n";
         }
       }
     }

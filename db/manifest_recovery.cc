@@ -47,21 +47,24 @@ Status ManifestReader::Open(FileSystem* fs, const std::string& path,
   return s;
 }
 
-// A crash can tear the last record, and then nothing follows it. A whole record behind the place where reading ended means
-// that the file was damaged, not torn.
-Status ManifestReader::CheckEnd() const {
+// A crash can tear the last record, and then nothing follows it. A whole record behind the place
+// where reading ended means that the file was damaged, not torn.
+Status ManifestReader::CheckEnd() {
   std::string contents;
   Status s = ReadFileToString(fs_, path_, &contents);
   if (!s.ok()) return s;
   const uint64_t end = reader_->LastRecordEnd();
+  torn_ = end < contents.size();
   for (uint64_t at = end + 1; at + kPieceHeaderBytes <= contents.size(); ++at) {
     const char* header = contents.data() + at;
     const uint32_t length = LoadFixed16(header + 4);
     const auto type = static_cast<uint8_t>(header[6]);
-    if (type == 0 || type > 4 || length == 0 || at + kPieceHeaderBytes + length > contents.size()) continue;
+    if (type == 0 || type > 4 || length == 0 || at + kPieceHeaderBytes + length > contents.size())
+      continue;
     if (crc32c::Unmask(LoadFixed32(header)) != crc32c::Value(header + 6, length + 1)) continue;
-    return Status::Corruption("MANIFEST " + path_, "damaged between offsets " + std::to_string(end) + " and " +
-                                                       std::to_string(at) + ": whole records follow");
+    return Status::Corruption("MANIFEST " + path_,
+                              "damaged between offsets " + std::to_string(end) + " and " +
+                                  std::to_string(at) + ": whole records follow");
   }
   return s;
 }
@@ -153,6 +156,7 @@ class ManifestRecovery {
     VersionEdit edit;
     while (s.ok() && reader->Next(&edit)) s = Take(edit);
     if (s.ok()) s = reader->status();
+    set_->manifest_torn_ = reader->torn();
     if (s.ok()) s = CheckCounters(path);
     if (s.ok()) s = CheckNames(read_only);
     if (s.ok()) s = Finish();
@@ -288,6 +292,7 @@ class ManifestRecovery {
       set_->families_->Add(entry.family);
       for (int level = 0; level < tree->num_levels(); ++level) {
         for (const FilePtr& file : tree->files(level)) {
+          file->installed.store(true, std::memory_order_relaxed);
           next_file_ = std::max(next_file_, file->number + 1);
           last_sequence_ = std::max(last_sequence_, file->largest_seqno);
         }

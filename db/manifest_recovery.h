@@ -23,18 +23,22 @@ class ManifestReader {
   // The next edit. False at the end, or when status() is not ok.
   bool Next(VersionEdit* edit);
   const Status& status() const { return status_; }
+  // The file ends in something that is no record: a write cut short by a crash, or damage. Known at
+  // the end.
+  bool torn() const { return torn_; }
 
  private:
   class Reporter;
   ManifestReader();
   bool ReadOne(VersionEdit* edit);
-  Status CheckEnd() const;
+  Status CheckEnd();
   bool FillGroup(VersionEdit first);
 
   std::unique_ptr<Reporter> reporter_;
   std::unique_ptr<log::Reader> reader_;
   std::vector<VersionEdit> group_;  // complete, waiting to be delivered; in reverse order
   FileSystem* fs_ = nullptr;
+  bool torn_ = false;
   std::string path_;
   std::string scratch_;
   Status status_;

@@ -15,8 +15,9 @@ std::shared_ptr<FileMeta> ObsoleteFiles::Track(const std::shared_ptr<ObsoleteFil
                                    [self, directory, file = std::move(file)](FileMeta*) mutable {
                                      const uint64_t number = file->number;
                                      const uint64_t bytes = file->file_size;
+                                     const bool installed = file->installed.load();
                                      file.reset();
-                                     self->ReportTable(number, bytes, directory);
+                                     if (installed) self->ReportTable(number, bytes, directory);
                                    });
 }
 

@@ -239,6 +239,8 @@ Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void
     for (size_t i = 0; i < edits.size(); ++i) {
       ColumnFamily& family = *edits[i].family;
       family.tree = trees[i];
+      for (const auto& [level, file] : edits[i].edit.new_files)
+        file->installed.store(true, std::memory_order_relaxed);
       if (edits[i].edit.log_number)
         family.log_number = std::max(family.log_number, *edits[i].edit.log_number);
     }

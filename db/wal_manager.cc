@@ -33,6 +33,10 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   auto writer = std::make_shared<log::Writer>(std::move(file), number,
                                               config->options.recycle_log_file_num > 0,
                                               config->options.manual_wal_flush);
+  if (config->options.wal_compression != kNoCompression) {
+    s = writer->EnableCompression(config->options.wal_compression);
+    if (!s.ok()) return s;
+  }
   if (current_ != nullptr) s = current_->Flush();
   if (!s.ok()) return s;
   MutexLock lock(&mutex_);

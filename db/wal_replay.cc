@@ -49,9 +49,18 @@ Status WalReplay::FindLogs() {
 Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   if (record.size() < kBatchHeaderBytes) return Status::Corruption("log record too small");
   const SequenceNumber first = LoadFixed64(record.data());
+  // A crash that tears the MANIFEST's last record leaves the logs that the record would have
+  // released. If they are gone, the record was whole once and has been damaged since.
+  if (!any_record_ && parts_.versions->manifest_torn() &&
+      first > parts_.versions->last_sequence() + 1) {
+    return Status::IOError("The MANIFEST is damaged at its end: it stops at sequence " +
+                           std::to_string(parts_.versions->last_sequence()) +
+                           ", the first log begins at " + std::to_string(first));
+  }
+  any_record_ = true;
   if (damaged_log_ != 0) {
     // After damage a later log counts only if nothing is missing between.
-    if (first != next_sequence_) {
+    if (first != after_last_record_) {
       *stop = true;
       return Status::OK();
     }
@@ -63,6 +72,7 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   ApplyResult result;
   Status s = ApplyBatch(record, first, parts_.families, options, &result);
   if (!s.ok()) return s;
+  after_last_record_ = result.next_sequence;
   next_sequence_ = std::max(next_sequence_, result.next_sequence);
   if (next_sequence_ > 0 && next_sequence_ - 1 > parts_.versions->last_sequence()) {
     parts_.versions->set_last_sequence(next_sequence_ - 1);
@@ -157,7 +167,7 @@ Status WalReplay::FlushAll() {
 
 Status WalReplay::Run() {
   Status s = FindLogs();
-  next_sequence_ = parts_.versions->last_sequence() + 1;
+  next_sequence_ = after_last_record_ = parts_.versions->last_sequence() + 1;
   for (size_t i = 0; s.ok() && i < logs_.size(); ++i) s = ReplayLog(logs_[i]);
   if (s.ok()) s = CheckFamiliesAfterGap();
   if (s.ok() && !parts_.context.read_only) s = FlushAll();

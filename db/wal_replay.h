@@ -42,7 +42,11 @@ class WalReplay {
   DbParts& parts_;
   std::vector<uint64_t> logs_;  // ascending
   SequenceNumber next_sequence_ = 0;
+  // Where the logs carry on, whatever the MANIFEST's last sequence says: that one can be ahead of
+  // an older log.
+  SequenceNumber after_last_record_ = 0;
   uint64_t damaged_log_ = 0;  // point-in-time: where replay ended
+  bool any_record_ = false;
   bool any_flushed_ = false;
   bool kept_in_memory_ = false;
 };

@@ -53,6 +53,9 @@ struct FileMeta {
 
   // Set once after publication: the database's open reader for this file, owned by its table cache.
   mutable std::atomic<const void*> pinned_reader{nullptr};
+  // Set once: the file is part of an installed tree, so that losing its last owner makes it
+  // obsolete. A file whose record failed half way is not: the record may be on disk all the same.
+  mutable std::atomic<bool> installed{false};
   // Set once after publication: number of sampled reads, a hint for seek-triggered decisions and
   // statistics.
   mutable std::atomic<uint64_t> sampled_reads{0};
