@@ -265,13 +265,13 @@ uint64_t FSWritableFile::GetFileSize(const IOOptions& /*options*/, IODebugContex
 
 void FSWritableFile::PrepareWrite(size_t offset, size_t len, const IOOptions& options,
                                   IODebugContext* dbg) {
-  const size_t block = preallocation_block_size_;
+  const size_t block = prealloc_unit_;
   if (block == 0) {
     return;
   }
   const size_t needed = (offset + len + block - 1) / block;
-  if (needed > last_preallocated_block_) {
-    const size_t have = std::exchange(last_preallocated_block_, needed);
+  if (needed > prealloc_done_) {
+    const size_t have = std::exchange(prealloc_done_, needed);
     // Space that could not be had now will be asked for again by the write itself.
     Allocate(block * have, block * (needed - have), options, dbg).PermitUncheckedError();
   }

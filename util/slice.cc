@@ -38,20 +38,20 @@ PinnableSlice& PinnableSlice::operator=(PinnableSlice&& other) noexcept {
   }
   Cleanable::Reset();
   Cleanable::operator=(std::move(other));
-  pinned_ = other.pinned_;
-  if (pinned_) {
+  borrowed_ = other.borrowed_;
+  if (borrowed_) {
     data_ = other.data_;
     size_ = other.size_;
-  } else if (other.buf_ == &other.self_space_) {
-    *buf_ = std::move(*other.buf_);
+  } else if (other.store_ == &other.own_space_) {
+    *store_ = std::move(*other.store_);
     PinSelf();
   } else {
-    buf_ = other.buf_;
+    store_ = other.store_;
     PinSelf();
   }
-  other.self_space_.clear();
-  other.buf_ = &other.self_space_;
-  other.pinned_ = false;
+  other.own_space_.clear();
+  other.store_ = &other.own_space_;
+  other.borrowed_ = false;
   other.PinSelf();
   return *this;
 }

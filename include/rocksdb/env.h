@@ -360,10 +360,10 @@ class WritableFile {
   virtual uint64_t GetFileSize() { return 0; }
 
   // Storage is asked for in blocks of this size ahead of the data; 0 turns it off.
-  virtual void SetPreallocationBlockSize(size_t size) { preallocation_block_size_ = size; }
+  virtual void SetPreallocationBlockSize(size_t size) { prealloc_unit_ = size; }
   virtual void GetPreallocationStatus(size_t* block_size, size_t* last_allocated_block) {
-    *block_size = preallocation_block_size_;
-    *last_allocated_block = last_preallocated_block_;
+    *block_size = prealloc_unit_;
+    *last_allocated_block = prealloc_done_;
   }
   virtual void PrepareWrite(size_t offset, size_t len);
   virtual Status Allocate(uint64_t offset, uint64_t len);
@@ -374,11 +374,11 @@ class WritableFile {
   virtual Status RangeSync(uint64_t offset, uint64_t nbytes);
 
  protected:
-  size_t preallocation_block_size() { return preallocation_block_size_; }
+  size_t preallocation_block_size() { return prealloc_unit_; }
 
  private:
-  size_t last_preallocated_block_ = 0;
-  size_t preallocation_block_size_ = 0;
+  size_t prealloc_done_ = 0;
+  size_t prealloc_unit_ = 0;
 
  protected:
   Env::IOPriority io_priority_ = Env::IO_TOTAL;

@@ -362,10 +362,10 @@ class FSWritableFile {
   virtual uint64_t GetFileSize(const IOOptions& options, IODebugContext* dbg);
 
   // Storage is asked for in blocks of this size ahead of the data; 0 turns it off.
-  virtual void SetPreallocationBlockSize(size_t size) { preallocation_block_size_ = size; }
+  virtual void SetPreallocationBlockSize(size_t size) { prealloc_unit_ = size; }
   virtual void GetPreallocationStatus(size_t* block_size, size_t* last_allocated_block) {
-    *block_size = preallocation_block_size_;
-    *last_allocated_block = last_preallocated_block_;
+    *block_size = prealloc_unit_;
+    *last_allocated_block = prealloc_done_;
   }
   virtual void PrepareWrite(size_t offset, size_t len, const IOOptions& options,
                             IODebugContext* dbg);
@@ -379,11 +379,11 @@ class FSWritableFile {
                              IODebugContext* dbg);
 
  protected:
-  size_t preallocation_block_size() { return preallocation_block_size_; }
+  size_t preallocation_block_size() { return prealloc_unit_; }
 
  private:
-  size_t last_preallocated_block_ = 0;
-  size_t preallocation_block_size_ = 0;
+  size_t prealloc_done_ = 0;
+  size_t prealloc_unit_ = 0;
 
  protected:
   Env::IOPriority io_priority_ = Env::IO_TOTAL;

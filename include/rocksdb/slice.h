@@ -100,10 +100,10 @@ struct SliceParts {
 // names a string buffer of its own (or the caller's, if one was given).
 class PinnableSlice : public Slice, public Cleanable {
  public:
-  PinnableSlice() : buf_(&self_space_) {}
+  PinnableSlice() : store_(&own_space_) {}
   // Results that must be copied go to *buf, which REQUIRES to outlive this object.
-  explicit PinnableSlice(std::string* buf) : buf_(buf) {}
-  PinnableSlice(PinnableSlice&& other) noexcept : buf_(&self_space_) { *this = std::move(other); }
+  explicit PinnableSlice(std::string* buf) : store_(buf) {}
+  PinnableSlice(PinnableSlice&& other) noexcept : store_(&own_space_) { *this = std::move(other); }
   PinnableSlice& operator=(PinnableSlice&& other) noexcept;
   PinnableSlice(const PinnableSlice&) = delete;
   PinnableSlice& operator=(const PinnableSlice&) = delete;
@@ -122,56 +122,56 @@ class PinnableSlice : public Slice, public Cleanable {
   }
   // Copies `slice` into the buffer and names the buffer.
   void PinSelf(const Slice& slice) {
-    assert(!pinned_);
-    buf_->assign(slice.data(), slice.size());
+    assert(!borrowed_);
+    store_->assign(slice.data(), slice.size());
     PinSelf();
   }
   // Names what GetSelf()'s string holds.
   void PinSelf() {
-    assert(!pinned_);
-    data_ = buf_->data();
-    size_ = buf_->size();
+    assert(!borrowed_);
+    data_ = store_->data();
+    size_ = store_->size();
   }
 
   void remove_suffix(size_t n) {
     assert(n <= size());
-    if (pinned_) {
+    if (borrowed_) {
       Slice::remove_suffix(n);
     } else {
-      buf_->erase(size() - n);
+      store_->erase(size() - n);
       PinSelf();
     }
   }
   void remove_prefix(size_t n) {
     assert(n <= size());
-    if (pinned_) {
+    if (borrowed_) {
       Slice::remove_prefix(n);
     } else {
-      buf_->erase(0, n);
+      store_->erase(0, n);
       PinSelf();
     }
   }
 
   void Reset() {
     Cleanable::Reset();
-    pinned_ = false;
+    borrowed_ = false;
     size_ = 0;
   }
 
-  std::string* GetSelf() { return buf_; }
-  bool IsPinned() const { return pinned_; }
+  std::string* GetSelf() { return store_; }
+  bool IsPinned() const { return borrowed_; }
 
  private:
   void PinWithoutCleanup(const Slice& s) {
-    assert(!pinned_);
-    pinned_ = true;
+    assert(!borrowed_);
+    borrowed_ = true;
     data_ = s.data();
     size_ = s.size();
   }
 
-  std::string self_space_;
-  std::string* buf_;
-  bool pinned_ = false;
+  std::string own_space_;
+  std::string* store_;
+  bool borrowed_ = false;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

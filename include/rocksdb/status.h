@@ -185,29 +185,27 @@ class [[nodiscard]] Status {
   static std::unique_ptr<const char[]> Duplicate(const char* text);
 };
 
-inline Status& Status::operator=(const Status& s) {
-  if (this != &s) {
-    code_ = s.code_;
-    subcode_ = s.subcode_;
-    sev_ = s.sev_;
-    retryable_ = s.retryable_;
-    data_loss_ = s.data_loss_;
-    scope_ = s.scope_;
-    state_ = s.state_ == nullptr ? nullptr : Duplicate(s.state_.get());
-  }
+inline Status& Status::operator=(const Status& from) {
+  if (&from == this) return *this;
+  code_ = from.code_;
+  subcode_ = from.subcode_;
+  sev_ = from.sev_;
+  retryable_ = from.retryable_;
+  data_loss_ = from.data_loss_;
+  scope_ = from.scope_;
+  state_ = from.state_ == nullptr ? nullptr : Duplicate(from.state_.get());
   return *this;
 }
 
-inline Status& Status::operator=(Status&& s) noexcept {
-  if (this != &s) {
-    code_ = std::exchange(s.code_, kOk);
-    subcode_ = std::exchange(s.subcode_, kNone);
-    sev_ = std::exchange(s.sev_, kNoError);
-    retryable_ = std::exchange(s.retryable_, false);
-    data_loss_ = std::exchange(s.data_loss_, false);
-    scope_ = std::exchange(s.scope_, static_cast<unsigned char>(0));
-    state_ = std::move(s.state_);
-  }
+inline Status& Status::operator=(Status&& from) noexcept {
+  if (&from == this) return *this;
+  code_ = std::exchange(from.code_, kOk);
+  subcode_ = std::exchange(from.subcode_, kNone);
+  sev_ = std::exchange(from.sev_, kNoError);
+  retryable_ = std::exchange(from.retryable_, false);
+  data_loss_ = std::exchange(from.data_loss_, false);
+  scope_ = std::exchange(from.scope_, static_cast<unsigned char>(0));
+  state_ = std::move(from.state_);
   return *this;
 }
 
