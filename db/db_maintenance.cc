@@ -113,7 +113,7 @@ Status DBImpl::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& 
 
 Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
                              const Slice* begin, const Slice* end) {
-  int deepest = -1, base = 1;
+  int deepest = -1, base = 1, last_level = 0;
   bool rewrite_bottom =
       options.bottommost_level_compaction == BottommostLevelCompaction::kForce ||
       options.bottommost_level_compaction == BottommostLevelCompaction::kForceOptimized;
@@ -121,6 +121,7 @@ Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions&
     MutexLock lock(&parts_.context.mutex);
     const PickContext ctx = background_->PictureOf(*family);
     base = ctx.targets.base_level;
+    last_level = ctx.tree->num_levels() - 1;
     const CfConfig& config = *family->config;
     const bool filters = config.options.compaction_filter != nullptr ||
                          config.options.compaction_filter_factory != nullptr;
@@ -143,8 +144,7 @@ Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions&
     }
   }
   if (deepest < 0) return Status::OK();
-  const int last = parts_.families.all().empty() ? 0 : family->config->options.num_levels - 1;
-  Status s = CompactLevel(family, options, 0, last == 0 ? 0 : base, begin, end);
+  Status s = CompactLevel(family, options, 0, last_level == 0 ? 0 : base, begin, end);
   for (int level = 1; s.ok() && level < deepest; ++level)
     s = CompactLevel(family, options, level, level + 1, begin, end);
   if (s.ok() && deepest > 0 && rewrite_bottom)
@@ -388,7 +388,10 @@ Options DBImpl::GetOptions(ColumnFamilyHandle* cf) const {
 
 DBOptions DBImpl::GetDBOptions() const { return parts_.context.config()->options; }
 
-int DBImpl::NumberLevels(ColumnFamilyHandle* cf) { return FamilyOf(cf)->tree->num_levels(); }
+int DBImpl::NumberLevels(ColumnFamilyHandle* cf) {
+  MutexLock lock(&parts_.context.mutex);
+  return FamilyOf(cf)->config->options.num_levels;
+}
 
 int DBImpl::Level0StopWriteTrigger(ColumnFamilyHandle* cf) {
   MutexLock lock(&parts_.context.mutex);
