@@ -508,7 +508,7 @@ std::string Show(const std::vector<std::shared_ptr<FileMeta>>& pieces) {
 
 TEST(FlushNumbers, EpochsFollowTheLargestSequenceAndSmallestOnesDescend) {
   auto pieces = Pieces({{20, 90}, {1, 100}, {5, 95}});
-  NumberFlushPieces(7, nullptr, pieces);
+  NumberFlushPieces(7, {}, pieces);
   EXPECT_EQ(9u, pieces[1]->epoch);
   EXPECT_EQ(8u, pieces[2]->epoch);
   EXPECT_EQ(7u, pieces[0]->epoch);
@@ -520,51 +520,122 @@ TEST(FlushNumbers, EpochsFollowTheLargestSequenceAndSmallestOnesDescend) {
 
 TEST(FlushNumbers, SinglesKeepTheirNumbers) {
   auto pieces = Pieces({{50, 100}, {70, 70}, {60, 90}});
-  NumberFlushPieces(1, nullptr, pieces);
+  NumberFlushPieces(1, {}, pieces);
   EXPECT_EQ("[50,100]e3 [70,70]e1 [49,90]e2 ", Show(pieces));
 }
 
 TEST(FlushNumbers, WithoutRoomAboveTheOlderFilePiecesBecomeSingleValued) {
   auto older = Pieces({{40, 49}})[0];
   auto pieces = Pieces({{50, 100}, {51, 90}, {52, 80}});
-  NumberFlushPieces(1, older.get(), pieces);
+  NumberFlushPieces(1, {older}, pieces);
   EXPECT_EQ("[50,100]e3 [49,90]e2 [48,80]e1 ", Show(pieces));
   auto tight = Pieces({{48, 49}})[0];
   auto again = Pieces({{50, 100}, {51, 90}, {52, 80}});
-  NumberFlushPieces(1, tight.get(), again);
+  NumberFlushPieces(1, {tight}, again);
   EXPECT_EQ("[50,100]e3 [49,90]e2 [80,80]e1 ", Show(again));
 }
 
-// Flush after flush, with any interleaving: both stock versions accept the tree.
+TEST(FlushNumbers, BothSidesOfACutTombstoneDiffer) {
+  auto pieces = Pieces({{77, 77}, {77, 77}, {77, 77}});
+  NumberFlushPieces(1, {}, pieces);
+  EXPECT_EQ("[75,77]e1 [76,77]e2 [77,77]e3 ", Show(pieces));
+  auto older = Pieces({{74, 75}})[0];
+  auto again = Pieces({{76, 77}, {76, 77}});
+  NumberFlushPieces(1, {older}, again);
+  const std::string shown = Show(again);
+  EXPECT_NE(std::string::npos, shown.find("[76,77]")) << shown;
+  EXPECT_NE(std::string::npos, shown.find("[75,77]")) << shown;
+}
+
+// Level 0 of a database whose flushes, intra-L0 jobs and jobs to the base level follow each other
+// in any order.
+class Level0Life {
+ public:
+  explicit Level0Life(unsigned seed) : rnd_(seed) {}
+
+  void Flush() {
+    const size_t n = 1 + rnd_() % 6;
+    std::vector<Span> spans(n, Span{UINT64_MAX, 0});
+    const SequenceNumber entries = n + rnd_() % 20;
+    for (SequenceNumber i = 0; i < entries; i++, seq_++) Widen(&spans[i < n ? i : rnd_() % n]);
+    // A tombstone that reaches over all pieces, or over some.
+    if (rnd_() % 3 == 0) {
+      for (size_t i = rnd_() % n; i < n; i++) Widen(&spans[i]);
+      seq_++;
+    }
+    auto pieces = Pieces(spans);
+    for (auto& f : pieces) f->number = number_++;
+    NumberFlushPieces(epoch_, l0_, pieces);
+    epoch_ += n;
+    l0_.insert(l0_.end(), pieces.begin(), pieces.end());
+    Sort();
+  }
+  void LeaveLevel0() {
+    std::erase_if(l0_, [&](const FilePtr&) { return rnd_() % 3 == 0; });
+  }
+  void JoinARow() {
+    const size_t first = rnd_() % (l0_.size() + 1);
+    FileList inputs;
+    auto output = std::make_shared<FileMeta>();
+    output->smallest_seqno = UINT64_MAX;
+    for (size_t i = first; i < l0_.size() && inputs.size() < 4; i++) {
+      if (rnd_() % 3 == 0) continue;
+      inputs.push_back(l0_[i]);
+      output->smallest_seqno = std::min(output->smallest_seqno, l0_[i]->smallest_seqno);
+      output->largest_seqno = std::max(output->largest_seqno, l0_[i]->largest_seqno);
+    }
+    if (inputs.size() < 2) return;
+    output->number = number_++;
+    output->epoch = EpochOfOutput(inputs);
+    // Keys of no other file, so that any row may be joined.
+    const std::string key = "k" + std::to_string(output->number);
+    output->smallest = MakeInternalKey(key, output->largest_seqno, kTypeValue);
+    output->largest = MakeInternalKey(key + "z", output->smallest_seqno, kTypeValue);
+    output->smallest_seqno =
+        RecordedSmallestOfL0Output(l0_, inputs, output->smallest_seqno, output->largest_seqno);
+    std::erase_if(l0_, [&](const FilePtr& f) {
+      return std::find(inputs.begin(), inputs.end(), f) != inputs.end();
+    });
+    l0_.push_back(output);
+    Sort();
+  }
+  void Step() {
+    const auto dice = rnd_() % 6;
+    if (dice < 3) Flush();
+    if (dice == 3) LeaveLevel0();
+    if (dice > 3) JoinARow();
+  }
+  TreeVersion Tree() const { return TreeVersion(kOrder, {l0_, {}}); }
+
+ private:
+  void Widen(Span* span) {
+    span->first = std::min(span->first, seq_);
+    span->second = std::max(span->second, seq_);
+  }
+  void Sort() {
+    std::sort(l0_.begin(), l0_.end(),
+              [](const FilePtr& a, const FilePtr& b) { return a->epoch > b->epoch; });
+  }
+
+  std::mt19937 rnd_;
+  FileList l0_;
+  uint64_t epoch_ = 1, number_ = 1;
+  SequenceNumber seq_ = 1000;
+};
+
+// With any interleaving both stock versions accept the tree, whatever jobs take out of it.
 TEST(FlushNumbers, PropertyBothStockVersionsAcceptEveryTree) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE(seed);
-  std::mt19937 rnd(seed);
-  for (int round = 0; round < 300; round++) {
-    FileList l0;
-    uint64_t epoch = 1, number = 1;
-    SequenceNumber seq = 1;
-    for (int flush = 0; flush < 6; flush++) {
-      const size_t n = 1 + rnd() % 6;
-      std::vector<Span> spans(n, Span{UINT64_MAX, 0});
-      const SequenceNumber entries = n + rnd() % 20;
-      for (SequenceNumber i = 0; i < entries; i++, seq++) {
-        Span& s = spans[i < n ? i : rnd() % n];
-        s.first = std::min(s.first, seq);
-        s.second = std::max(s.second, seq);
-      }
-      auto pieces = Pieces(spans);
-      for (auto& f : pieces) f->number = number++;
-      NumberFlushPieces(epoch, l0.empty() ? nullptr : l0.front().get(), pieces);
-      epoch += n;
-      l0.insert(l0.begin(), pieces.begin(), pieces.end());
-      std::sort(l0.begin(), l0.end(),
-                [](const FilePtr& a, const FilePtr& b) { return a->epoch > b->epoch; });
+  for (unsigned round = 0; round < 400; round++) {
+    Level0Life life(seed + round);
+    for (int step = 0; step < 24; step++) {
+      life.Step();
+      const TreeVersion tree = life.Tree();
+      const Status now = CheckTree(tree), old = CheckSequencesFor78(tree);
+      ASSERT_TRUE(now.ok()) << now.ToString();
+      ASSERT_TRUE(old.ok()) << round << "/" << step << old.ToString() << tree.DebugString(false);
     }
-    const TreeVersion tree(kOrder, {l0, {}});
-    const Status now = CheckTree(tree), old = CheckSequencesFor78(tree);
-    ASSERT_TRUE(now.ok()) << now.ToString();
-    ASSERT_TRUE(old.ok()) << old.ToString() << tree.DebugString(false);
   }
 }
 
@@ -573,9 +644,9 @@ TEST(FlushNumbers, AnOutputTakesThePlaceOfItsOldestInput) {
   const FileList& all = d.tree->files(0);
   EXPECT_EQ(all[3]->epoch, EpochOfOutput({all[0], all[2], all[3]}));
   EXPECT_EQ(0u, EpochOfOutput({}));
-  // 10..60 around 40..55 would be nested; the two lower files alone fit.
-  EXPECT_EQ(60u, RecordedSmallestOfL0Output(*d.tree, {all[0], all[2], all[3]}, 10, 60));
-  EXPECT_EQ(10u, RecordedSmallestOfL0Output(*d.tree, {all[2], all[3]}, 10, 30));
+  // 10..60 around 40..55 would be nested, so it begins later; the two lower files alone fit.
+  EXPECT_EQ(41u, RecordedSmallestOfL0Output(all, {all[0], all[2], all[3]}, 10, 60));
+  EXPECT_EQ(10u, RecordedSmallestOfL0Output(all, {all[2], all[3]}, 10, 30));
 }
 
 // -- Picture --------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 #include "bucket/flush_numbers.h"
 
 #include <algorithm>
+#include <set>
 
 #include "version/l0_order.h"
 
@@ -18,40 +19,77 @@ void GiveEpochs(uint64_t first_epoch, const Pieces& newest_first) {
   for (const auto& f : newest_first) f->epoch = --epoch;
 }
 
-// Newest first, strictly descending; single-valued pieces stay as they are. Below zero there is no
-// room: such a piece becomes single-valued.
-void LowerSmallest(const Pieces& newest_first) {
-  for (size_t i = 1; i < newest_first.size(); i++) {
-    FileMeta* f = newest_first[i].get();
-    const SequenceNumber above = newest_first[i - 1]->smallest_seqno;
-    if (SingleValued(*f)) continue;
-    if (above == 0) {
-      f->smallest_seqno = f->largest_seqno;
-    } else {
-      f->smallest_seqno = std::min(f->smallest_seqno, above - 1);
+// Recorded bounds already given away: what the next file must go around.
+class Taken {
+ public:
+  // Files that stay, of which none is newer than the pieces.
+  explicit Taken(const FileList& level0) {
+    for (const FilePtr& f : level0) {
+      if (SingleValued(*f)) {
+        singles_.insert(f->largest_seqno);
+      } else if (!floor_ || f->smallest_seqno > *floor_) {
+        floor_ = f->smallest_seqno;
+      }
     }
   }
+  bool AboveFloor(SequenceNumber smallest) const { return !floor_ || smallest > *floor_; }
+  bool TakeSingle(SequenceNumber value) { return singles_.insert(value).second; }
+
+ private:
+  std::optional<SequenceNumber> floor_;  // every recorded range must begin above it
+  std::set<SequenceNumber> singles_;
+};
+
+// Single-valued pieces keep their number, except those that share it with another: a range
+// tombstone that was cut gives both sides the same one. The rest, newest first, are the ranges.
+Pieces SetSinglesAside(const Pieces& newest_first, Taken* taken) {
+  Pieces ranges;
+  for (const auto& f : newest_first) {
+    if (!SingleValued(*f) || !taken->TakeSingle(f->largest_seqno)) ranges.push_back(f);
+  }
+  return ranges;
 }
 
-// From the oldest piece upward, those that sank to `older` or below become single-valued.
-void KeepAbove(const FileMeta& older, const Pieces& newest_first) {
-  if (SingleValued(older)) return;
-  for (size_t i = newest_first.size(); i-- > 0;) {
-    FileMeta* f = newest_first[i].get();
-    if (f->smallest_seqno > older.smallest_seqno) return;
-    f->smallest_seqno = f->largest_seqno;
+// The highest strictly descending numbers, none above a true one nor above its file's largest less
+// one. Fewer than `ranges` when they would fall below zero or to the floor.
+std::vector<SequenceNumber> Descending(const Pieces& ranges, const Taken& taken) {
+  std::vector<SequenceNumber> smallest;
+  for (const auto& f : ranges) {
+    SequenceNumber limit = f->smallest_seqno + 1;  // exclusive
+    limit = std::min(limit, f->largest_seqno);
+    if (!smallest.empty()) limit = std::min(limit, smallest.back());
+    if (limit == 0 || !taken.AboveFloor(limit - 1)) break;
+    smallest.push_back(limit - 1);
   }
+  return smallest;
+}
+
+// Makes the oldest range whose number no other file has single-valued; false when there is none.
+bool DropOneRange(Pieces* ranges, Taken* taken) {
+  for (size_t i = ranges->size(); i-- > 0;) {
+    FileMeta& f = *(*ranges)[i];
+    if (!taken->TakeSingle(f.largest_seqno)) continue;
+    f.smallest_seqno = f.largest_seqno;
+    ranges->erase(ranges->begin() + static_cast<ptrdiff_t>(i));
+    return true;
+  }
+  return false;
 }
 
 }  // namespace
 
-void NumberFlushPieces(uint64_t first_epoch, const FileMeta* older, const Pieces& pieces) {
+void NumberFlushPieces(uint64_t first_epoch, const FileList& level0, const Pieces& pieces) {
   Pieces newest_first = pieces;
   std::sort(newest_first.begin(), newest_first.end(),
             [](const auto& a, const auto& b) { return NewerBySequence(*a, *b); });
   GiveEpochs(first_epoch, newest_first);
-  LowerSmallest(newest_first);
-  if (older != nullptr) KeepAbove(*older, newest_first);
+  Taken taken(level0);
+  Pieces ranges = SetSinglesAside(newest_first, &taken);
+  std::vector<SequenceNumber> smallest = Descending(ranges, taken);
+  while (smallest.size() < ranges.size() && DropOneRange(&ranges, &taken)) {
+    smallest = Descending(ranges, taken);
+  }
+  for (size_t i = 0; i < smallest.size(); i++) ranges[i]->smallest_seqno = smallest[i];
 }
 
 uint64_t EpochOfOutput(const FileList& inputs) {
@@ -60,21 +98,25 @@ uint64_t EpochOfOutput(const FileList& inputs) {
   return inputs.empty() ? 0 : epoch;
 }
 
-SequenceNumber RecordedSmallestOfL0Output(const TreeVersion& tree, const FileList& inputs,
+SequenceNumber RecordedSmallestOfL0Output(const FileList& level0, const FileList& inputs,
                                           SequenceNumber smallest, SequenceNumber largest) {
-  const FileMeta* newer = nullptr;  // the neighbours by sequence number among the files that stay
-  const FileMeta* older = nullptr;
-  for (const FilePtr& f : tree.files(0)) {
+  SequenceNumber ceiling = largest;     // exclusive: ranges that end at `largest` or above
+  std::optional<SequenceNumber> floor;  // exclusive: ranges that end below
+  bool single_taken = false;
+  for (const FilePtr& f : level0) {
     if (std::find(inputs.begin(), inputs.end(), f) != inputs.end()) continue;
-    if (f->largest_seqno > largest) {
-      if (newer == nullptr || NewerBySequence(*newer, *f)) newer = f.get();
-    } else if (older == nullptr || NewerBySequence(*f, *older)) {
-      older = f.get();
+    if (SingleValued(*f)) {
+      single_taken = single_taken || f->largest_seqno == largest;
+    } else if (f->largest_seqno >= largest) {
+      ceiling = std::min(ceiling, f->smallest_seqno);
+    } else if (!floor || f->smallest_seqno > *floor) {
+      floor = f->smallest_seqno;
     }
   }
-  const bool above = older == nullptr || SingleValued(*older) || smallest > older->smallest_seqno;
-  const bool below = newer == nullptr || newer->smallest_seqno > smallest;
-  return above && below ? smallest : largest;
+  if (smallest == largest && !single_taken) return largest;
+  const SequenceNumber lowest = floor ? *floor + 1 : 0;
+  if (lowest < ceiling) return std::clamp(smallest, lowest, ceiling - 1);
+  return single_taken ? smallest : largest;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

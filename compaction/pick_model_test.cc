@@ -185,8 +185,7 @@ class Model {
         break;
       }
     }
-    const FileMeta* older = tree_->files(0).empty() ? nullptr : tree_->files(0).front().get();
-    NumberFlushPieces(next_epoch_, older, files);
+    NumberFlushPieces(next_epoch_, tree_->files(0), files);
     next_epoch_ += files.size();
     VersionEdit edit;
     for (const auto& f : files) edit.AddFile(0, f);
@@ -274,8 +273,8 @@ class Model {
       auto f = MakeFile(out);
       f->epoch = EpochOfOutput(inputs);
       if (pick.output_level == 0) {
-        f->smallest_seqno =
-            RecordedSmallestOfL0Output(*tree_, inputs, f->smallest_seqno, f->largest_seqno);
+        f->smallest_seqno = RecordedSmallestOfL0Output(tree_->files(0), inputs, f->smallest_seqno,
+                                                       f->largest_seqno);
       }
       edit->AddFile(pick.output_level, f);
       out.clear();

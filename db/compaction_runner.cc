@@ -91,13 +91,17 @@ VersionEdit CompactionRunner::EditFor(const std::vector<std::shared_ptr<FileMeta
   const uint64_t epoch = EpochOfOutput(all);
   for (const auto& file : outputs) {
     file->epoch = epoch;
-    if (pick_.output_level == 0) {
-      file->smallest_seqno =
-          RecordedSmallestOfL0Output(*pick_.tree, all, file->smallest_seqno, file->largest_seqno);
-    }
     edit.AddFile(pick_.output_level, file);
   }
   return edit;
+}
+
+// The row that this job has replaced may have other neighbours now than at the pick.
+void CompactionRunner::NumberL0Output(const TreeVersion& base) const {
+  for (const auto& file : job_->result().files) {
+    file->smallest_seqno = RecordedSmallestOfL0Output(base.files(0), pick_.inputs[0].files,
+                                                      file->smallest_seqno, file->largest_seqno);
+  }
 }
 
 Status CompactionRunner::Install() {
@@ -105,6 +109,9 @@ Status CompactionRunner::Install() {
   std::vector<VersionSet::FamilyEdit> edits(1);
   edits[0].family = family_;
   edits[0].edit = EditFor(job_ != nullptr ? job_->result().files : kNone);
+  if (pick_.output_level == 0 && job_ != nullptr) {
+    edits[0].complete = [this](const TreeVersion& base, VersionEdit*) { NumberL0Output(base); };
+  }
   return parts_.versions->Apply(std::move(edits), [this] {
     Unregister();
     Count(parts_.context.NowMicros() - start_micros_);

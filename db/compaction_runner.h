@@ -25,6 +25,7 @@ class CompactionRunner {
   Status Execute();
   Status Install();
   void Unregister();
+  void NumberL0Output(const TreeVersion& base) const;
   VersionEdit EditFor(const std::vector<std::shared_ptr<FileMeta>>& outputs) const;
   CompactionJob::Services Services();
   CompactionJobInfo Info(const Status& s) const;

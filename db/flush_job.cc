@@ -57,6 +57,7 @@ bool FlushJob::Pick() {
   reason_ = family_->flush_reason;
   family_->flush_requested = false;
   tree_at_pick_ = family_->tree;
+  several_families_ = parts_.families.all().size() > 1;
   map_ = family_->buckets;
   stats_copy_ = family_->bucket_stats;
   const size_t most =
@@ -175,12 +176,7 @@ Status FlushJob::Run() {
   if (s.ok() && !outputs_->files().empty()) {
     s = SyncDirectory(parts_.context.fs.get(), family_->config->PathOf(0, parts_.context.dbname));
   }
-  if (s.ok() && parts_.families.all().size() > 1) s = parts_.wals->SyncClosed();
-  if (s.ok()) {
-    const FileMeta* older =
-        tree_at_pick_->files(0).empty() ? nullptr : tree_at_pick_->files(0).front().get();
-    NumberFlushPieces(first_epoch_, older, outputs_->files());
-  }
+  if (s.ok() && several_families_) s = parts_.wals->SyncClosed();
   if (!s.ok() && outputs_ != nullptr) outputs_->Abandon();
   return s;
 }
@@ -217,11 +213,12 @@ Status FlushJob::Install(const Status& run) {
     if (parts_.errors->writes_stopped()) s = parts_.errors->error();
   }
   if (s.ok()) {
-    // A flush installed meanwhile may have lowered what "older" means; epochs keep the order,
-    // numbers are re-checked.
     std::vector<VersionSet::FamilyEdit> edits(1);
     edits[0].family = family_;
     FillEdit(&edits[0].edit);
+    edits[0].complete = [this](const TreeVersion& base, VersionEdit*) {
+      NumberFlushPieces(first_epoch_, base.files(0), outputs_->files());
+    };
     s = parts_.versions->Apply(std::move(edits), [this] {
       family_->imm.erase(family_->imm.begin(),
                          family_->imm.begin() + static_cast<ptrdiff_t>(memtables_.size()));

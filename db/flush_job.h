@@ -11,6 +11,8 @@
 //  2. All files of one flush enter the tree in one record; on failure none does and the memtables
 //  stay.
 //  3. Epochs are reserved when the memtables are picked (hazard 5).
+//  4. Recorded sequence numbers are given inside the change of the tree, against the level 0 the
+//  files join: jobs may have changed it since the pick.
 #pragma once
 
 #include <memory>
@@ -63,6 +65,7 @@ class FlushJob {
   std::vector<MemTablePtr> memtables_;  // oldest first
   FlushReason reason_ = FlushReason::kOthers;
   TreePtr tree_at_pick_;
+  bool several_families_ = false;
   BucketMapPtr map_;  // as it is, or as this flush has chosen it
   bool map_changed_ = false;
   BucketStats stats_copy_;

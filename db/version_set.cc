@@ -169,6 +169,7 @@ Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePt
   for (FamilyEdit& one : *edits) {
     ColumnFamily* family = one.family.get();
     TreePtr base = newest.count(family) != 0 ? newest[family] : family->tree;
+    if (one.complete) one.complete(*base, &one.edit);
     if (one.edit.new_files.empty() && one.edit.deleted_files.empty()) {
       trees->push_back(base);
       continue;

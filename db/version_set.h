@@ -63,6 +63,9 @@ class VersionSet {
   struct FamilyEdit {
     FamilyPtr family;
     VersionEdit edit;
+    // Finishes the edit against the tree it will change, when no other change can come between.
+    // Called without the state lock; may be null.
+    std::function<void(const TreeVersion& base, VersionEdit* edit)> complete = nullptr;
   };
   // Makes `edits` durable as one unit and installs the resulting trees, then calls `on_install`
   // (may be null) still under the state lock, where memtable lists, buckets and super versions are
