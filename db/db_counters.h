@@ -40,6 +40,14 @@ class DbCounters {
   }
   // REQUIRES: nobody else uses the counters yet.
   void Start(uint64_t now_micros) { opened_micros_ = now_micros; }
+  // Counts anew; what is added meanwhile may be lost.
+  void Reset(uint64_t now_micros) {
+    MutexLock lock(&mutex_);
+    for (auto& value : values_) value.store(0, std::memory_order_relaxed);
+    opened_micros_ = now_micros;
+    last_ = DbTotals();
+  }
+  // When counting began: the opening, or the last Reset.
   uint64_t opened_micros() const { return opened_micros_; }
 
   DbTotals Read(uint64_t now_micros) const {
@@ -54,13 +62,15 @@ class DbCounters {
     MutexLock lock(&mutex_);
     DbTotals before = last_;
     if (before.at_micros == 0) before.at_micros = opened_micros_;
+    // Counters were reset between two reports.
+    if (before.writes() > now.writes() || before.at_micros > now.at_micros) before = now;
     last_ = now;
     return before;
   }
 
  private:
   std::array<std::atomic<uint64_t>, static_cast<size_t>(DbCounter::kCount)> values_{};
-  uint64_t opened_micros_ = 0;
+  std::atomic<uint64_t> opened_micros_{0};
   Mutex mutex_;  // leaf
   DbTotals last_ GUARDED_BY(mutex_);
 };

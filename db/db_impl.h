@@ -92,6 +92,7 @@ class DBImpl : public DB {
                       std::map<std::string, std::string>* value) override;
   bool GetIntProperty(ColumnFamilyHandle* cf, const Slice& property, uint64_t* value) override;
   bool GetAggregatedIntProperty(const Slice& property, uint64_t* value) override;
+  Status ResetStats() override;
 
   using DB::GetApproximateMemTableStats;
   using DB::GetApproximateSizes;

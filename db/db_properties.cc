@@ -58,4 +58,13 @@ bool DBImpl::GetAggregatedIntProperty(const Slice& name, uint64_t* value) {
   return true;
 }
 
+// What jobs and stalls have counted; sizes and trees are facts, not counts, and stay.
+Status DBImpl::ResetStats() {
+  const uint64_t now = parts_.context.NowMicros();
+  parts_.counters.Reset(now);
+  MutexLock lock(&parts_.context.mutex);
+  for (const auto& [id, family] : parts_.families.all()) family->stats.Reset(now);
+  return Status::OK();
+}
+
 }  // namespace ROCKSDB_NAMESPACE

@@ -77,13 +77,25 @@ struct ReportMark {
 
 struct FamilyStats : JobTotals {
   static constexpr size_t kCauses = StallTotals::kCauses;
-  uint64_t opened_micros = 0;  // never changes
+  std::atomic<uint64_t> opened_micros{0};  // since when it counts: the opening or the last Reset
   ReportMark last_report;
   std::array<std::atomic<uint64_t>, kCauses> slowdowns{};
   std::array<std::atomic<uint64_t>, kCauses> stops{};
   std::array<std::atomic<uint64_t>, kCauses> stall_micros{};
   std::atomic<uint64_t> l0_slowdowns_clearing{0};
   std::atomic<uint64_t> l0_stops_clearing{0};
+
+  // Counts anew from `now_micros`.
+  void Reset(uint64_t now_micros) {
+    static_cast<JobTotals&>(*this) = JobTotals();
+    opened_micros = now_micros;
+    last_report = ReportMark();
+    for (auto* counts : {&slowdowns, &stops, &stall_micros}) {
+      for (auto& count : *counts) count.store(0, std::memory_order_relaxed);
+    }
+    l0_slowdowns_clearing.store(0, std::memory_order_relaxed);
+    l0_stops_clearing.store(0, std::memory_order_relaxed);
+  }
 
   StallTotals Stalls() const {
     StallTotals t;

@@ -8,6 +8,7 @@
 #include "db/tool_access.h"
 #include "rocksdb/db.h"
 #include "rocksdb/file_system.h"
+#include "version/l0_order.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
@@ -72,13 +73,32 @@ class ManifestSum {
     const int deepest = family.levels.empty() ? 0 : family.levels.rbegin()->first;
     for (int level = 0; level < std::max(kUsualLevels, deepest + 1); level++) {
       out << "--- level " << level << " --- version# 1 ---\n";
-      const auto files = family.levels.find(level);
-      if (files != family.levels.end()) PrintLevel(files->second, hex, out);
+      if (family.levels.count(level) != 0) PrintLevel(InOrder(family, level), hex, out);
     }
   }
-  static void PrintLevel(const std::map<uint64_t, FilePtr>& files, bool hex, std::ostream& out) {
-    for (auto it = files.rbegin(); it != files.rend(); ++it) {
-      const FileMeta& file = *it->second;
+  // Level 0 newest first, deeper ones in key order.
+  static FileList InOrder(const FamilySum& family, int level) {
+    FileList files;
+    for (const auto& [number, file] : family.levels.at(level)) files.push_back(file);
+    if (level == 0) {
+      std::sort(files.begin(), files.end(),
+                [](const FilePtr& a, const FilePtr& b) { return NewerBySequence(*a, *b); });
+      return files;
+    }
+    const InternalKeyOrder order = OrderOf(family);
+    std::sort(files.begin(), files.end(), [&](const FilePtr& a, const FilePtr& b) {
+      return order.Compare(a->smallest, b->smallest) < 0;
+    });
+    return files;
+  }
+  // Of the two orders that need no program to know them.
+  static InternalKeyOrder OrderOf(const FamilySum& family) {
+    const bool reverse = family.comparator == ReverseBytewiseComparator()->Name();
+    return InternalKeyOrder(reverse ? ReverseBytewiseComparator() : BytewiseComparator());
+  }
+  static void PrintLevel(const FileList& files, bool hex, std::ostream& out) {
+    for (const FilePtr& one : files) {
+      const FileMeta& file = *one;
       out << " " << file.number << ":" << file.file_size << "[" << file.smallest_seqno << " .. "
           << file.largest_seqno << "][" << PrintKey(file.smallest, hex) << " .. "
           << PrintKey(file.largest, hex) << "]\n";
@@ -87,10 +107,8 @@ class ManifestSum {
   // The bucket map's own record, as stock tools would skip it.
   static void PrintBoundaries(const FamilySum& family, bool hex, std::ostream& out) {
     if (family.boundaries.empty()) return;
-    const bool reverse = family.comparator == ReverseBytewiseComparator()->Name();
-    const InternalKeyOrder order(reverse ? ReverseBytewiseComparator() : BytewiseComparator());
     BucketMapPtr map;
-    if (!BucketMap::DecodeFrom(order, family.boundaries, &map).ok()) {
+    if (!BucketMap::DecodeFrom(OrderOf(family), family.boundaries, &map).ok()) {
       out << "bucket boundaries: in the order of " << family.comparator << "\n";
       return;
     }

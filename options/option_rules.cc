@@ -397,6 +397,9 @@ Status ValidateColumnFamilyOptions(const DBOptions& db, const ColumnFamilyOption
   if (cf.comparator == nullptr) {
     return Status::InvalidArgument("comparator must not be null");
   }
+  if (cf.comparator->timestamp_size() > 0) {
+    return Status::NotSupported("user-defined timestamps", cf.comparator->Name());
+  }
   if (cf.memtable_factory == nullptr) {
     return Status::InvalidArgument("memtable_factory must not be null");
   }
