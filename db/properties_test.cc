@@ -266,6 +266,24 @@ TEST_F(PropertiesTest, FamilyStatsAddUpFlushesAndCompactions) {
   EXPECT_NE(Text("stats").find("** DB Stats **"), std::string::npos);
 }
 
+TEST_F(PropertiesTest, ResetStatsCountsAnewButForgetsNoFile) {
+  Open();
+  Fill(0, 100);
+  Flush();
+  Text("dbstats");
+  Text("cfstats");
+  ASSERT_TRUE(db_->ResetStats().ok());
+  EXPECT_EQ(Map("dbstats")["db.user_keys_written"], "0");
+  EXPECT_EQ(Map("cfstats")["compaction.Sum.CompCount"], "0.000000");
+  EXPECT_EQ(Map("cfstats")["compaction.L0.NumFiles"], "1.000000");
+  Fill(0, 7);
+  Flush();
+  const std::string text = Text("dbstats");
+  EXPECT_NE(text.find("Cumulative writes: 7 writes, 7 keys"), std::string::npos) << text;
+  EXPECT_NE(text.find("Interval writes: 7 writes, 7 keys"), std::string::npos) << text;
+  EXPECT_EQ(Map("cfstats")["compaction.L0.CompCount"], "1.000000");
+}
+
 TEST_F(PropertiesTest, TablePropertiesAddUpOverAllTablesAndByLevel) {
   Open();
   Fill(0, 100);

@@ -126,6 +126,15 @@ TEST(OptionRules, CleaningTwiceChangesNothing) {
   EXPECT_EQ(a, b);
 }
 
+TEST(OptionRules, ComparatorsWithTimestampsAreRefusedByName) {
+  ColumnFamilyOptions family;
+  EXPECT_TRUE(ValidateColumnFamilyOptions(DBOptions(), family).ok());
+  family.comparator = BytewiseComparatorWithU64Ts();
+  const Status s = ValidateColumnFamilyOptions(DBOptions(), family);
+  EXPECT_TRUE(s.IsNotSupported());
+  EXPECT_NE(s.ToString().find("user-defined timestamps"), std::string::npos) << s.ToString();
+}
+
 TEST(OptionRules, ContradictionsAreRefused) {
   EXPECT_TRUE(Validity("").ok()) << Validity("").ToString();
   for (const char* text : {

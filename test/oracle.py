@@ -1,4 +1,5 @@
-"""The stock side of the interop tests: RocksDB 10.x inside PyPI's rocksdict, and Debian's 7.8.3 tools.
+"""The stock side of the interop tests: RocksDB 9.8.4 inside PyPI's rocksdict, 10.6.2 inside Maven's rocksdbjni
+(through StockReader.java), and Debian's 7.8.3 tools.
 
 Called by interop_test.py. Every function works on a copy or a directory the caller owns; a database is a
 dict {column family: {key bytes: value bytes}}.
@@ -13,6 +14,7 @@ import sys
 import time
 
 ROCKSDICT = 'rocksdict==0.3.29'
+ROCKSDBJNI = '10.6.2'
 
 
 class InteropError(Exception):
@@ -36,7 +38,7 @@ def import_or_install(target):
     run = subprocess.run([sys.executable, '-m', 'pip', 'install', '-q', '--disable-pip-version-check',
                           '--target', target, ROCKSDICT], capture_output=True, text=True)
     if run.returncode:
-        raise InteropError(f'the oracle {ROCKSDICT} (stock RocksDB 10.x) could not be installed:\n{run.stderr}')
+        raise InteropError(f'the oracle {ROCKSDICT} (stock RocksDB 9.8) could not be installed:\n{run.stderr}')
     importlib.invalidate_caches()
     return importlib.import_module('rocksdict')
 
@@ -90,7 +92,7 @@ def difference(found, expected):
 
 
 class Stock:
-    """Stock RocksDB 10.x."""
+    """Stock RocksDB 9.8.4."""
 
     def __init__(self, rocksdict):
         self.r = rocksdict
@@ -196,6 +198,28 @@ class Stock:
             handle.delete_range(key, end)
             for doomed in [k for k in model if key <= k < end]:
                 del model[doomed]
+
+
+class JavaReader:
+    """Stock RocksDB 10.6.2, the version this library stands in for; reads only."""
+
+    def __init__(self, target):
+        self.jar = os.path.join(target, f'rocksdbjni-{ROCKSDBJNI}-linux64.jar')
+        with open(os.path.join(target, '.lock'), 'w') as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not os.path.exists(self.jar):
+                run_tool(['mvn', '-q', 'dependency:copy', f'-DoutputDirectory={target}',
+                          f'-Dartifact=org.rocksdb:rocksdbjni:{ROCKSDBJNI}:jar:linux64'])
+
+    def read(self, path):
+        program = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'StockReader.java')
+        found = {}
+        for line in run_tool(['java', '-cp', self.jar, program, path]).stdout.decode().splitlines():
+            words = line.split(' ')
+            model = found.setdefault(words[0], {})
+            if len(words) == 3:
+                model[bytes.fromhex(words[1])] = bytes.fromhex(words[2])
+        return found
 
 
 def copy_live(path, target):
