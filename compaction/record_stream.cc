@@ -169,10 +169,48 @@ bool RecordStream::RunFilter(ParsedInternalKey* ikey) {
   if (ikey->type != kTypeValue) return true;
   value_space_.clear();
   std::string skip_until;
-  const auto decision = config_.filter->FilterV2(config_.filter_level, ikey->user_key,
-                                                 CompactionFilter::ValueType::kValue, value_,
-                                                 &value_space_, &skip_until);
+  const auto decision = config_.filter->FilterV3(config_.filter_level, ikey->user_key,
+                                                 CompactionFilter::ValueType::kValue, &value_,
+                                                 nullptr, &value_space_, nullptr, &skip_until);
   return ApplyDecision(decision, ikey, &skip_until);
+}
+
+// Takes the operand under input_ into `operands` unless the filter drops it. False on failure.
+bool RecordStream::TakeOperand(std::vector<Pending>* operands) {
+  const Slice key = input_->key();
+  const Slice value = input_->value();
+  std::string changed, skip_until;
+  auto decision = CompactionFilter::Decision::kKeep;
+  if (config_.filter != nullptr) {
+    decision = config_.filter->FilterV3(config_.filter_level, current_,
+                                        CompactionFilter::ValueType::kMergeOperand, &value, nullptr,
+                                        &changed, nullptr, &skip_until);
+  }
+  switch (decision) {
+    case CompactionFilter::Decision::kRemoveAndSkipUntil:
+      if (config_.order.CompareUserKeys(skip_until, current_) > 0) {
+        // Later records of the key fall to skip_until_, the operands taken so far here.
+        counters_.dropped_by_filter += operands->size() + 1;
+        operands->clear();
+        skip_until_.swap(skip_until);
+        return true;
+      }
+      [[fallthrough]];  // no progress: keep
+    case CompactionFilter::Decision::kKeep:
+      operands->push_back(Pending{key.ToString(), value.ToString()});
+      return true;
+    case CompactionFilter::Decision::kChangeValue:
+      operands->push_back(Pending{key.ToString(), std::move(changed)});
+      return true;
+    case CompactionFilter::Decision::kRemove:
+    case CompactionFilter::Decision::kPurge:
+      ++counters_.dropped_by_filter;
+      return true;
+    default:
+      Fail(Status::NotSupported("compaction filter decision on an operand " +
+                                std::to_string(static_cast<int>(decision))));
+      return false;
+  }
 }
 
 bool RecordStream::ApplyDecision(CompactionFilter::Decision decision, ParsedInternalKey* ikey,
@@ -245,12 +283,12 @@ void RecordStream::HandleMerge(const ParsedInternalKey& first, size_t stripe) {
   filtered_current_ = true;
   const ParsedInternalKey newest{current_, first.sequence, kTypeMerge};
   std::vector<Pending> operands;  // newest first
-  operands.push_back(Pending{input_->key().ToString(), input_->value().ToString()});
+  if (!TakeOperand(&operands)) return;
   MergeBase base;
   bool have_base = false;
   bool same_key = true;
   StepInput();
-  while (input_->Valid() && !have_base) {
+  while (input_->Valid() && !have_base && skip_until_.empty()) {
     const Slice key = input_->key();
     if (!config_.order.SameUserKey(UserKeyOf(key), current_)) {
       same_key = false;
@@ -258,11 +296,12 @@ void RecordStream::HandleMerge(const ParsedInternalKey& first, size_t stripe) {
     }
     const uint64_t tail = TailOf(key);
     if (StripeOf(TailSequence(tail)) != stripe) break;
+    if (operands.empty() && TailType(tail) != kTypeMerge) break;
     ParsedInternalKey ikey;
     if (!EnterRecord(&ikey)) return;
     const bool covered = CoveredInStripe(ikey, stripe);
     if (ikey.type == kTypeMerge && !covered) {
-      operands.push_back(Pending{key.ToString(), input_->value().ToString()});
+      if (!TakeOperand(&operands)) return;
       StepInput();
       continue;
     }
@@ -276,6 +315,11 @@ void RecordStream::HandleMerge(const ParsedInternalKey& first, size_t stripe) {
     }
   }
   if (!input_->status().ok()) return;
+  if (operands.empty() && !have_base) {
+    // The filter took them all; what follows is treated as if they had never been.
+    have_stripe_ = false;
+    return;
+  }
   const bool at_end = !input_->Valid() || !same_key;
   const bool bottom =
       at_end && !have_base && first.sequence <= oldest_snapshot_ && NothingBelow(current_);

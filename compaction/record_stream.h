@@ -84,6 +84,7 @@ class RecordStream {
   bool EnterRecord(ParsedInternalKey* ikey);
   bool DropsHere(const ParsedInternalKey& ikey, size_t stripe);
   bool RunFilter(ParsedInternalKey* ikey);
+  bool TakeOperand(std::vector<Pending>* operands);
   bool ApplyDecision(CompactionFilter::Decision decision, ParsedInternalKey* ikey,
                      std::string* skip_until);
   void Emit(const ParsedInternalKey& ikey, const Slice& value);
