@@ -57,6 +57,7 @@ packages="
   liburing-dev:/usr/include/liburing.h libgtest-dev:/usr/include/gtest/gtest.h
   libgmock-dev:/usr/include/gmock/gmock.h librapidcheck-dev:/usr/include/rapidcheck.h
   rocksdb-tools:ldb librocksdb-dev:/usr/include/rocksdb/db.h python3:python3
+  default-jdk-headless:javac maven:mvn
 "
 
 missing_packages() {
