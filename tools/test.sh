@@ -28,6 +28,8 @@ TEXT
 }
 
 started=$SECONDS
+# Clones of this repository share what ccache holds: paths below it count as relative.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 builds="release asan tsan"
 label="" match="" budget=60 jobs=$(nproc) build=build-test install=yes forced=no
 while [ $# -gt 0 ]; do
