@@ -74,18 +74,24 @@ void RecordStream::Emit(const ParsedInternalKey& ikey, const Slice& value) {
   ++counters_.output_records;
 }
 
-// Takes the record under input_ apart and notes whether it begins a new user key. False on failure.
+// Takes the record under input_ apart and notes whether it begins a new user key. False on failure
+// and at the upper bound.
 bool RecordStream::EnterRecord(ParsedInternalKey* ikey) {
   Status s = ParseInternalKey(input_->key(), ikey);
   if (!s.ok()) {
     Fail(s);
     return false;
   }
+  const bool new_key = !have_current_ || !config_.order.SameUserKey(ikey->user_key, current_);
+  if (new_key && PastUpper(ikey->user_key)) {
+    ended_ = true;
+    return false;
+  }
   ++counters_.input_records;
   counters_.input_raw_key_bytes += input_->key().size();
   counters_.input_raw_value_bytes += input_->value().size();
   if (ikey->type == kTypeDeletion || ikey->type == kTypeSingleDeletion) ++counters_.input_deletions;
-  if (!have_current_ || !config_.order.SameUserKey(ikey->user_key, current_)) {
+  if (new_key) {
     current_.assign(ikey->user_key.data(), ikey->user_key.size());
     have_current_ = true;
     have_stripe_ = false;
@@ -128,7 +134,7 @@ void RecordStream::Advance() {
   }
   queue_.clear();
   queue_at_ = 0;
-  while (!valid_ && status_.ok()) {
+  while (!valid_ && !ended_ && status_.ok()) {
     if (input_consumed_ && input_->Valid()) StepInput();
     if (!input_->Valid()) return;
     if (config_.cancel != nullptr && config_.cancel->load(std::memory_order_relaxed)) {

@@ -44,6 +44,8 @@ class RecordStream {
     std::function<bool(const Slice& user_key)> nothing_below;
     bool zero_sequences =
         false;  // output level is the last one with data: old records need no number
+    // The stream ends before this user key, which is not counted. Null: at the input's end.
+    const std::string* upper = nullptr;
     const std::atomic<bool>* cancel = nullptr;
     Logger* logger = nullptr;
     Statistics* stats = nullptr;
@@ -82,6 +84,9 @@ class RecordStream {
   void Advance();
   void StepInput();
   bool EnterRecord(ParsedInternalKey* ikey);
+  bool PastUpper(const Slice& user_key) const {
+    return config_.upper != nullptr && config_.order.CompareUserKeys(user_key, *config_.upper) >= 0;
+  }
   bool DropsHere(const ParsedInternalKey& ikey, size_t stripe);
   bool RunFilter(ParsedInternalKey* ikey);
   bool TakeOperand(std::vector<Pending>* operands);
@@ -102,6 +107,7 @@ class RecordStream {
   const SequenceNumber oldest_snapshot_;
 
   bool valid_ = false;
+  bool ended_ = false;  // at the upper bound
   Slice key_;
   Slice value_;
   bool input_consumed_ = true;  // the record under input_ has been dealt with

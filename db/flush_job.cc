@@ -2,15 +2,14 @@
 #include "db/flush_job.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "bucket/bucket_manager.h"
 #include "bucket/bucket_sizing.h"
 #include "bucket/flush_numbers.h"
-#include "compaction/record_stream.h"
 #include "compaction/tombstone_reduce.h"
 #include "db/background.h"
 #include "env/filename.h"
-#include "table/merging_iterator.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 
@@ -91,7 +90,7 @@ void FlushJob::ChooseBuckets() {
   map_changed_ = true;
 }
 
-TableOutputs::Settings FlushJob::OutputSettings(std::vector<std::string> cuts) {
+TableOutputs::Settings FlushJob::OutputSettings() {
   TableOutputs::Settings s =
       parts_.background->OutputSettings(*family_, config_, job_id_, Env::IO_HIGH);
   s.level = 0;
@@ -99,7 +98,7 @@ TableOutputs::Settings FlushJob::OutputSettings(std::vector<std::string> cuts) {
   s.compression = config_->FlushCompression();
   s.compression_opts = config_->options.compression_opts;
   s.creation_time = parts_.context.NowSeconds();
-  s.cut_points = std::move(cuts);
+  s.cut_points = plan_.cuts;
   return s;
 }
 
@@ -114,53 +113,88 @@ Status FlushJob::CheckEntryCount(uint64_t read) const {
                             std::to_string(expected) + ")");
 }
 
-Status FlushJob::WriteFiles() {
-  std::vector<std::unique_ptr<InternalIterator>> children;
-  std::vector<RangeTombstone> tombstones;
+void FlushJob::PlanCuts() {
+  if (!BucketsOn()) return;
+  ChooseBuckets();
   uint64_t points = 0;
-  for (auto it = memtables_.rbegin(); it != memtables_.rend(); ++it) {
-    children.emplace_back((*it)->NewIterator());
-    points += (*it)->num_entries() - (*it)->num_range_deletes();
-    if (auto list = (*it)->RangeTombstones()) {
-      const std::vector<RangeTombstone> cut = list->Cut(nullptr, nullptr);
-      tombstones.insert(tombstones.end(), cut.begin(), cut.end());
-      tombstone_sources_.push_back(std::move(list));
-    }
+  for (const MemTablePtr& mem : memtables_) points += mem->num_entries() - mem->num_range_deletes();
+  const uint64_t smallest = SmallestPiece(config_->options.bucket_options, Surroundings());
+  plan_ = points == 0
+              ? PlanTombstoneFlush(*map_)
+              : PlanFlush(*map_, ExpectByHistory(*map_, stats_copy_, data_bytes_), smallest);
+}
+
+std::vector<RangeTombstone> FlushJob::ReduceOwnTombstones() {
+  std::vector<RangeTombstone> all;
+  for (const MemTablePtr& mem : memtables_) {
+    auto list = mem->RangeTombstones();
+    if (list == nullptr) continue;
+    const std::vector<RangeTombstone> cut = list->Cut(nullptr, nullptr);
+    all.insert(all.end(), cut.begin(), cut.end());
+    tombstone_sources_.push_back(std::move(list));
   }
-  FlushPlan plan;
-  if (BucketsOn()) {
-    ChooseBuckets();
-    const uint64_t smallest = SmallestPiece(config_->options.bucket_options, Surroundings());
-    plan = points == 0
-               ? PlanTombstoneFlush(*map_)
-               : PlanFlush(*map_, ExpectByHistory(*map_, stats_copy_, data_bytes_), smallest);
+  if (all.empty()) return all;
+  tombstones_ =
+      std::make_unique<FragmentedRangeTombstones>(config_->order.user_comparator(), std::move(all));
+  return ReduceTombstones(*tombstones_, snapshots_, nullptr);
+}
+
+void FlushJob::MakeWalks() {
+  const std::vector<RangeTombstone> kept = ReduceOwnTombstones();
+  const size_t walks = std::max<size_t>(1, config_->options.bucket_options.flush_threads);
+  for (const WalkRange& range : ShareOut(plan_, walks)) {
+    FlushWalk::Input in;
+    in.memtables = &memtables_;
+    in.map = map_.get();
+    in.range = range;
+    in.stream.order = config_->order;
+    in.stream.snapshots = snapshots_;
+    in.stream.merge_operator = config_->options.merge_operator.get();
+    in.stream.tombstones = tombstones_.get();
+    in.stream.logger = parts_.context.info_log.get();
+    in.stream.stats = parts_.context.stats;
+    in.outputs = OutputSettings();
+    in.outputs.tombstones = kept;
+    walks_.push_back(std::make_unique<FlushWalk>(std::move(in)));
   }
-  TableOutputs::Settings settings = OutputSettings(plan.cuts);
-  if (!tombstones.empty()) {
-    tombstones_ = std::make_unique<FragmentedRangeTombstones>(config_->order.user_comparator(),
-                                                              std::move(tombstones));
-    settings.tombstones = ReduceTombstones(*tombstones_, snapshots_, nullptr);
+}
+
+void FlushJob::RunWalks() {
+  std::vector<std::thread> helpers;
+  for (size_t i = 1; i < walks_.size(); ++i) {
+    helpers.emplace_back([walk = walks_[i].get()] { walk->Run(); });
   }
-  std::unique_ptr<InternalIterator> input(NewMergingIterator(config_->order, std::move(children)));
-  RecordStream::Config config;
-  config.order = config_->order;
-  config.snapshots = snapshots_;
-  config.merge_operator = config_->options.merge_operator.get();
-  config.tombstones = tombstones_.get();
-  config.logger = parts_.context.info_log.get();
-  config.stats = parts_.context.stats;
-  RecordStream stream(input.get(), std::move(config));
-  outputs_ = std::make_unique<TableOutputs>(std::move(settings));
-  FlushTally tally(*map_);
+  walks_.front()->Run();
+  for (std::thread& helper : helpers) helper.join();
+}
+
+void FlushJob::CollectFiles() {
+  for (const auto& walk : walks_) {
+    TableOutputs& o = walk->outputs();
+    files_.insert(files_.end(), o.files().begin(), o.files().end());
+    paths_.insert(paths_.end(), o.paths().begin(), o.paths().end());
+    properties_.insert(properties_.end(), o.properties().begin(), o.properties().end());
+    pieces_.insert(pieces_.end(), walk->pieces().begin(), walk->pieces().end());
+    bytes_written_ += o.bytes_written();
+  }
+}
+
+void FlushJob::Abandon() {
+  for (const auto& walk : walks_) walk->outputs().Abandon();
+}
+
+Status FlushJob::WriteFiles() {
+  PlanCuts();
+  MakeWalks();
+  RunWalks();
   Status s;
-  for (stream.SeekToFirst(); stream.Valid() && s.ok(); stream.Next()) {
-    tally.Add(stream.user_key(), stream.key().size() + stream.value().size());
-    s = outputs_->Add(stream.key(), stream.value());
+  uint64_t read = 0;
+  for (const auto& walk : walks_) {
+    if (s.ok()) s = walk->status();
+    read += walk->records_read();
   }
-  if (s.ok()) s = stream.status();
-  if (s.ok()) s = outputs_->Finish();
-  if (s.ok()) s = CheckEntryCount(stream.counters().input_records);
-  if (s.ok()) pieces_ = tally.Finish();
+  if (s.ok()) s = CheckEntryCount(read);
+  if (s.ok()) CollectFiles();
   return s;
 }
 
@@ -173,16 +207,16 @@ Status FlushJob::Run() {
   BUCKETLSM_SYNC_POINT("FlushJob::Run:Start");
   Status s = WriteFiles();
   BUCKETLSM_SYNC_POINT("FlushJob::Run:BeforeDirSync");
-  if (s.ok() && !outputs_->files().empty()) {
+  if (s.ok() && !files_.empty()) {
     s = SyncDirectory(parts_.context.fs.get(), family_->config->PathOf(0, parts_.context.dbname));
   }
   if (s.ok() && several_families_) s = parts_.wals->SyncClosed();
-  if (!s.ok() && outputs_ != nullptr) outputs_->Abandon();
+  if (!s.ok()) Abandon();
   return s;
 }
 
 void FlushJob::FillEdit(VersionEdit* edit) {
-  for (const auto& file : outputs_->files()) edit->AddFile(0, file);
+  for (const auto& file : files_) edit->AddFile(0, file);
   edit->log_number = memtables_.back()->next_log_number;
   if (map_changed_) {
     std::string boundaries;
@@ -207,6 +241,7 @@ void FlushJob::RecordBuckets() {
 
 Status FlushJob::Install(const Status& run) {
   Status s = run;
+  bool recorded = false;  // perhaps: whether a failed record reached the disk is not known
   // Invariant 1: wait until our memtables are the oldest.
   while (s.ok() && family_->imm.front() != memtables_.front() && !family_->dropped) {
     parts_.background->WaitForChange();
@@ -217,7 +252,7 @@ Status FlushJob::Install(const Status& run) {
     edits[0].family = family_;
     FillEdit(&edits[0].edit);
     edits[0].complete = [this](const TreeVersion& base, VersionEdit*) {
-      NumberFlushPieces(first_epoch_, base.files(0), outputs_->files());
+      NumberFlushPieces(first_epoch_, base.files(0), files_);
     };
     s = parts_.versions->Apply(std::move(edits), [this] {
       family_->imm.erase(family_->imm.begin(),
@@ -227,16 +262,17 @@ Status FlushJob::Install(const Status& run) {
       family_->InstallSuperVersion();
       UpdateCounters(parts_.context.NowMicros() - start_micros_);
     });
+    recorded = !s.IsColumnFamilyDropped();
   }
   if (!s.ok()) {
     for (const MemTablePtr& mem : memtables_) mem->flush_in_progress = false;
   }
   MutexUnlock unlock(&parts_.context.mutex);
+  if (!s.ok() && !recorded) Abandon();
   LogEnd(s, parts_.context.NowMicros() - start_micros_);
   if (s.ok()) {
-    for (size_t i = 0; i < outputs_->files().size(); ++i) {
-      parts_.events->FlushCompleted(
-          InfoOf(outputs_->files()[i].get(), &outputs_->properties()[i], outputs_->paths()[i]));
+    for (size_t i = 0; i < files_.size(); ++i) {
+      parts_.events->FlushCompleted(InfoOf(files_[i].get(), &properties_[i], paths_[i]));
     }
   }
   return s;
@@ -245,8 +281,8 @@ Status FlushJob::Install(const Status& run) {
 void FlushJob::UpdateCounters(uint64_t micros) {
   LevelCounters counters;
   counters.micros = micros;
-  counters.bytes_written = outputs_->bytes_written();
-  counters.output_files = outputs_->files().size();
+  counters.bytes_written = bytes_written_;
+  counters.output_files = files_.size();
   counters.jobs = 1;
   family_->stats.AddAt(0, counters);
   family_->stats.flush.Add(counters);
@@ -306,7 +342,7 @@ void FlushJob::LogEnd(const Status& s, uint64_t micros) const {
   parts_.events->Write(parts_.events->Begin()
                            .Int("job", static_cast<uint64_t>(job_id_))
                            .Text("event", "flush_finished")
-                           .Int("output_files", outputs_->files().size())
+                           .Int("output_files", files_.size())
                            .Int("flush_micros", micros)
                            .Ints("lsm_state", shape)
                            .Int("immutable_memtables", sv->imm.size()));

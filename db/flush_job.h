@@ -2,8 +2,8 @@
 // files. Run by a background thread, by recovery, and by nothing else.
 //
 //   Pick (state lock): oldest memtables not yet taken, epochs reserved  ->  Run (no lock): one walk
-//   over the merged memtables, a new file at each planned boundary  ->  Install: one MANIFEST
-//   record for all files and the new bucket map
+//   over the merged memtables, or up to flush_threads walks side by side over parts of it, a new
+//   file at each planned boundary  ->  Install: one MANIFEST record for all files and the new map
 //
 // Invariants
 //  1. Memtables leave the list oldest first: a job whose memtables are newer than another running
@@ -23,6 +23,7 @@
 #include "bucket/flush_splitter.h"
 #include "compaction/table_outputs.h"
 #include "db/db_parts.h"
+#include "db/flush_walk.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -41,14 +42,23 @@ class FlushJob {
   void FillEdit(VersionEdit* edit);
 
   FlushReason reason() const { return reason_; }
-  uint64_t bytes_written() const { return outputs_ == nullptr ? 0 : outputs_->bytes_written(); }
+  uint64_t bytes_written() const { return bytes_written_; }
   const std::vector<MemTablePtr>& memtables() const { return memtables_; }
 
  private:
   Status WriteFiles();
+  // Fills plan_ with where this flush cuts.
+  void PlanCuts();
+  // Gathers the memtables' range tombstones.
+  std::vector<RangeTombstone> ReduceOwnTombstones();
+  void MakeWalks();
+  void RunWalks();
+  // What all walks have written, in key order.
+  void CollectFiles();
+  void Abandon();
   Status CheckEntryCount(uint64_t read) const;
   void ChooseBuckets();
-  TableOutputs::Settings OutputSettings(std::vector<std::string> cuts);
+  TableOutputs::Settings OutputSettings();
   BucketSurroundings Surroundings() const;
   void RecordBuckets();
   void UpdateCounters(uint64_t micros);
@@ -73,7 +83,12 @@ class FlushJob {
   uint64_t data_bytes_ = 0;
   uint64_t start_micros_ = 0;
   std::vector<SequenceNumber> snapshots_;
-  std::unique_ptr<TableOutputs> outputs_;
+  FlushPlan plan_;
+  std::vector<std::unique_ptr<FlushWalk>> walks_;  // in key order
+  std::vector<std::shared_ptr<FileMeta>> files_;
+  std::vector<std::string> paths_;
+  std::vector<TableProperties> properties_;
+  uint64_t bytes_written_ = 0;
   std::vector<BucketPiece> pieces_;
   std::vector<std::shared_ptr<const FragmentedRangeTombstones>> tombstone_sources_;
   std::unique_ptr<FragmentedRangeTombstones> tombstones_;
