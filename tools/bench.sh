@@ -82,7 +82,7 @@ install_missing() {
 packages=(g++ cmake ninja-build pkg-config libgflags-dev libsnappy-dev liblz4-dev libzstd-dev
   zlib1g-dev libisal-dev libxxhash-dev liburing-dev python3)
 if [ -z "$stock_lib" ] && wants stock stock8; then packages+=(librocksdb-dev); fi
-if [ "$jar" = yes ]; then packages+=(curl ca-certificates); fi
+if [ "$jar" = yes ]; then packages+=(maven); fi
 if [ "$report_only" = no ]; then install_missing "${packages[@]}"; fi
 # Plots need matplotlib; Debian's package serves Debian's Python only.
 python=python3

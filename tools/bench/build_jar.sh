@@ -15,15 +15,8 @@ case "$(uname -m)" in
 esac
 
 fetch() {
-  if command -v mvn >/dev/null; then
-    mvn -q dependency:copy -Dartifact="org.rocksdb:rocksdbjni:$version:jar:linux64" \
-      -DoutputDirectory="$(realpath "$build/jar")" >&2
-    return
-  fi
-  local url=https://repo1.maven.org/maven2/org/rocksdb/rocksdbjni/$version/$name
-  curl -fsSL -o "$build/jar/$name.part" "$url"
-  echo "$(curl -fsSL "$url.sha1" | cut -c1-40)  $build/jar/$name.part" | sha1sum -c --quiet
-  mv "$build/jar/$name.part" "$build/jar/$name"
+  mvn -q dependency:copy -Dartifact="org.rocksdb:rocksdbjni:$version:jar:linux64" \
+    -DoutputDirectory="$(realpath "$build/jar")" >&2
 }
 
 [ -f "$build/jar/$name" ] || { echo "Fetching $name"; fetch; }

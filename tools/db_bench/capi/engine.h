@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rocksdb/c.h"
+#include "tools/db_bench/capi/c_functions.h"
 
 #ifndef BENCH_ENGINE_VERSION
 #define BENCH_ENGINE_VERSION "C API"
