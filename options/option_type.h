@@ -255,7 +255,7 @@ struct OptionType<P, void> {
     return s;
   }
   static std::string Format(const ConfigOptions& config, const P& v) {
-    return FormatObject(config, &*v, config.IsDetailed() || !kNameOnly);
+    return FormatObject(config, v == nullptr ? nullptr : &*v, config.IsDetailed() || !kNameOnly);
   }
   static std::string Log(const P& v) { return v == nullptr ? "None" : v->Name(); }
   static bool Equal(const P& a, const P& b) {
