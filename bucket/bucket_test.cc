@@ -649,6 +649,16 @@ TEST(FlushNumbers, AnOutputTakesThePlaceOfItsOldestInput) {
   EXPECT_EQ(10u, RecordedSmallestOfL0Output(all, {all[2], all[3]}, 10, 30));
 }
 
+// A tombstone cut in three ends three files at one number; the output of a job over one of them
+// finds its place above the others when there is none below.
+TEST(FlushNumbers, AnOutputFindsAPlaceAmongPiecesOfTheSameTombstone) {
+  const Drawing d = Draw(
+      "L0: f6[a-c]@1112..1131 f5[d-f]@1093..1131 f4[g-h]@1131 f3[d-f]@1092..1107 "
+      "f2[a-c]@1066..1076");
+  const FileList& all = d.tree->files(0);
+  EXPECT_EQ(1094u, RecordedSmallestOfL0Output(all, {all[0], all[4]}, 1066, 1131));
+}
+
 // -- Picture --------------------------------------------------------------------------------------
 
 TEST(BucketPicture, ShowsEveryBucketWithItsLoad) {

@@ -76,6 +76,21 @@ bool DropOneRange(Pieces* ranges, Taken* taken) {
   return false;
 }
 
+// The number of [lowest, ceiling) outside `taken` that lies nearest to `wanted`, upward first.
+std::optional<SequenceNumber> NearestFree(SequenceNumber wanted, SequenceNumber lowest,
+                                          SequenceNumber ceiling,
+                                          const std::set<SequenceNumber>& taken) {
+  if (lowest >= ceiling) return std::nullopt;
+  const SequenceNumber start = std::clamp(wanted, lowest, ceiling - 1);
+  for (SequenceNumber n = start; n < ceiling; n++) {
+    if (!taken.contains(n)) return n;
+  }
+  for (SequenceNumber n = start; n-- > lowest;) {
+    if (!taken.contains(n)) return n;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void NumberFlushPieces(uint64_t first_epoch, const FileList& level0, const Pieces& pieces) {
@@ -100,22 +115,25 @@ uint64_t EpochOfOutput(const FileList& inputs) {
 
 SequenceNumber RecordedSmallestOfL0Output(const FileList& level0, const FileList& inputs,
                                           SequenceNumber smallest, SequenceNumber largest) {
-  SequenceNumber ceiling = largest;     // exclusive: ranges that end at `largest` or above
+  SequenceNumber ceiling = largest;     // exclusive: ranges that end above `largest`
   std::optional<SequenceNumber> floor;  // exclusive: ranges that end below
+  std::set<SequenceNumber> beside;      // ranges that end at it, as pieces of one tombstone do
   bool single_taken = false;
   for (const FilePtr& f : level0) {
     if (std::find(inputs.begin(), inputs.end(), f) != inputs.end()) continue;
     if (SingleValued(*f)) {
       single_taken = single_taken || f->largest_seqno == largest;
-    } else if (f->largest_seqno >= largest) {
+    } else if (f->largest_seqno > largest) {
       ceiling = std::min(ceiling, f->smallest_seqno);
+    } else if (f->largest_seqno == largest) {
+      beside.insert(f->smallest_seqno);
     } else if (!floor || f->smallest_seqno > *floor) {
       floor = f->smallest_seqno;
     }
   }
   if (smallest == largest && !single_taken) return largest;
-  const SequenceNumber lowest = floor ? *floor + 1 : 0;
-  if (lowest < ceiling) return std::clamp(smallest, lowest, ceiling - 1);
+  if (const auto free = NearestFree(smallest, floor ? *floor + 1 : 0, ceiling, beside))
+    return *free;
   return single_taken ? smallest : largest;
 }
 
