@@ -9,17 +9,16 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-bool Due(const L0View& view, const BucketLoad& load, bool by_size) {
-  const int trigger = view.in().trigger;
-  if (trigger < 1 || load.files == 0) return false;
-  return by_size || BucketWeight(load) >= static_cast<size_t>(trigger);
+bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t running) {
+  if (view.in().trigger < 1 || load.files == 0) return false;
+  return by_size || BucketWeight(load) >= DueWeight(view.in(), running);
 }
 
 // Due buckets: most files first, then the smallest job, then the lowest keys.
 std::vector<BucketLoad> Candidates(const L0View& view, bool by_size) {
   std::vector<BucketLoad> loads;
   for (const BucketLoad& load : view.loads()) {
-    if (Due(view, load, by_size)) loads.push_back(load);
+    if (Due(view, load, by_size, view.in().jobs->size())) loads.push_back(load);
   }
   std::stable_sort(loads.begin(), loads.end(), [](const BucketLoad& a, const BucketLoad& b) {
     if (BucketWeight(a) != BucketWeight(b)) return BucketWeight(a) > BucketWeight(b);
@@ -120,6 +119,14 @@ bool MeetsAny(const InternalKeyOrder& order, const std::vector<UserRange>& range
 
 }  // namespace
 
+size_t DueWeight(const L0PickInput& in, size_t running) {
+  const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
+  if (in.map == nullptr || in.pace == 0 || running < in.pace) return trigger;
+  const size_t middle = (trigger + static_cast<size_t>(std::max(0, in.slowdown))) / 2;
+  return std::clamp(trigger + trigger * (running - in.pace + 1) / in.pace, trigger,
+                    std::max(trigger, middle));
+}
+
 std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size) {
   if (view.must_wait() || view.any_exclusive()) return std::nullopt;
   for (const BucketLoad& load : Candidates(view, by_size)) {
@@ -154,6 +161,7 @@ size_t EligibleL0Jobs(const L0View& view, size_t limit, bool by_size) {
   size_t count = 0;
   for (const BucketLoad& load : Candidates(view, by_size)) {
     if (count >= limit) break;
+    if (!Due(view, load, by_size, view.in().jobs->size() + count)) break;  // heaviest first
     if (MeetsAny(view.order(), taken, load.hull)) continue;
     taken.push_back(load.hull);
     count++;

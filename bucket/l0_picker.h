@@ -28,6 +28,11 @@
 // inputs is busy at its output level, gaps included (hazard 2). When nothing can go down, a job
 // inside level 0 lowers the depth of a bucket that is deep.
 //
+// A job beside others that already keep the processors busy does not lower level 0 sooner; it only
+// makes all of them smaller, and small jobs rewrite the base level more often. So the weight at
+// which a bucket is due rises once `pace` jobs run (DueWeight), but never beyond half-way to the
+// slow-down trigger, where all threads are let loose.
+//
 // With buckets off there is one bucket, level 0 is taken whole, and only one job at a time leaves
 // it: stock's behaviour.
 #pragma once
@@ -48,6 +53,9 @@ struct L0Pick {
   bool disjoint = false;  // no two of `l0` overlap
   double weight = 0;      // BucketWeight over the trigger
 };
+
+// The weight from which a bucket is due while `running` jobs of the column family run.
+size_t DueWeight(const L0PickInput& in, size_t running);
 
 // The best job from level 0 to the base level that may start now. `by_size`: take less than a
 // trigger's worth, because level 0 holds more bytes than the base level should (stock's size rule).

@@ -60,6 +60,35 @@ TEST(L0Picker, BelowTheTriggerNothingIsPicked) {
   EXPECT_EQ("bucket 0: f9", s.ToBase());
 }
 
+TEST(L0Picker, JobsBeyondThePaceWaitForDeeperBuckets) {
+  // f9 f8 are due, but one job runs already: twice the trigger is asked for.
+  Scene s("L0: f9[a-c]@9 f8[a-d]@8 f7[m-q]@7 f6[n-q]@6\nmap: g\nrunning: 1 L0->L1 f7 f6");
+  EXPECT_EQ("bucket 0: f9 f8", s.ToBase());
+  s.in.pace = 1;
+  s.in.slowdown = 20;
+  EXPECT_EQ("none", s.ToBase());
+  EXPECT_EQ(0u, EligibleL0Jobs(L0View(s.in), 8));
+  s.in.pace = 2;
+  EXPECT_EQ("bucket 0: f9 f8", s.ToBase());
+  EXPECT_EQ(1u, EligibleL0Jobs(L0View(s.in), 8));
+}
+
+TEST(L0Picker, TheDueWeightRisesWithRunningJobsHalfWayToTheSlowdown) {
+  Scene s("L0: f9[a-c]@9\nmap: g");
+  s.in.trigger = 4;
+  s.in.pace = 2;
+  s.in.slowdown = 20;
+  EXPECT_EQ(4u, DueWeight(s.in, 1));
+  EXPECT_EQ(6u, DueWeight(s.in, 2));
+  EXPECT_EQ(8u, DueWeight(s.in, 3));
+  EXPECT_EQ(12u, DueWeight(s.in, 40));
+  s.in.slowdown = 4;  // no room to wait in
+  EXPECT_EQ(4u, DueWeight(s.in, 40));
+  s.in.slowdown = 20;
+  s.in.map = nullptr;  // buckets off: stock's rule
+  EXPECT_EQ(4u, DueWeight(s.in, 40));
+}
+
 TEST(L0Picker, AStraddlingFileMakesTheJobGrowUntilItIsClosed) {
   // f7 lies in both buckets. Taking it takes f5, which is older and overlaps; f9 in bucket 0 is
   // newer than all and may stay, f8 is not.

@@ -187,6 +187,7 @@ L0PickInput MakeL0Input(const TreeVersion& tree, const CfConfig& config, const B
   in.jobs = &jobs;
   in.base_level = targets.base_level;
   in.trigger = config.options.level0_file_num_compaction_trigger;
+  in.slowdown = config.options.level0_slowdown_writes_trigger;
   if (map != nullptr) in.max_job_bytes = config.options.max_compaction_bytes;
   return in;
 }

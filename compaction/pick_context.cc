@@ -115,7 +115,9 @@ PickContext PickContext::Of(TreePtr tree, const CfConfig& config, const BucketMa
 
 const L0View& PickContext::l0() const {
   if (l0_ == nullptr) {
-    l0_ = std::make_shared<const L0View>(MakeL0Input(*tree, *config, map, *jobs, targets));
+    L0PickInput in = MakeL0Input(*tree, *config, map, *jobs, targets);
+    in.pace = pace;
+    l0_ = std::make_shared<const L0View>(in);
   }
   return *l0_;
 }

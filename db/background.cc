@@ -48,6 +48,8 @@ PickContext Background::PictureOf(const ColumnFamily& family) const {
   ctx.now_seconds = parts_.context.NowSeconds();
   ctx.oldest_snapshot =
       parts_.snapshots.empty() ? parts_.versions->last_sequence() : parts_.snapshots.oldest();
+  const auto slots = static_cast<uint32_t>(parts_.context.config()->background.compactions);
+  ctx.pace = std::max(processors_, slots / 2 + 1);
   ctx.max_subcompactions =
       std::max<uint32_t>(1, parts_.context.config()->options.max_subcompactions);
   return ctx;

@@ -12,6 +12,7 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <thread>
 
 #include "compaction/pick_context.h"
 #include "compaction/table_outputs.h"
@@ -88,6 +89,7 @@ class Background {
   DbParts& parts_;
   StallTracker stalls_;
   CondVar changed_;
+  const uint32_t processors_ = std::thread::hardware_concurrency();
   bool started_ = false;
   int paused_ = 0;
   int calls_ = 0;           // handed to the pools and not returned
