@@ -1,6 +1,8 @@
 // Reads ahead for one iterator over one file: a window of the file held in a recycled buffer.
 // Either of a fixed size from the first read on, or automatic: after a few reads that follow each
-// other the window opens and doubles. Used by SstFile on behalf of iterators; one thread.
+// other the window opens and doubles. Where the operating system caches files, a large fixed window
+// is asked of it as a hint and only a small piece is held here: a compaction has dozens of files
+// open, and memory that is read once is dear. Used by SstFile on behalf of iterators; one thread.
 //
 // Invariant: the bytes last returned by Read() stay put until the next Read().
 #pragma once
@@ -38,8 +40,10 @@ class Readahead {
   bool InWindow(uint64_t offset, size_t n) const {
     return offset >= begin_ && offset + n <= begin_ + held_;
   }
+  // Asks the file system to have the fixed window ready. False: it cannot, hold all of it here.
+  bool Hint(const RandomAccessFileReader& file, uint64_t offset);
   // How much to read from `offset` on; 0: do not read ahead.
-  size_t Plan(uint64_t offset, size_t n);
+  size_t Plan(const RandomAccessFileReader& file, uint64_t offset, size_t n);
   Status Fill(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset,
               size_t wanted);
 
@@ -48,6 +52,8 @@ class Readahead {
   uint64_t sequential_reads_ = 0;
   uint64_t expected_ = UINT64_MAX;  // where the next sequential read would begin
   uint64_t limit_ = UINT64_MAX;
+  bool hints_ = true;    // until one is refused
+  uint64_t hinted_ = 0;  // hints given reach to here
   AlignedBuffer buffer_;
   uint64_t begin_ = 0;  // file offset of the buffer
   size_t held_ = 0;
