@@ -1,0 +1,356 @@
+#!/usr/bin/env python3
+"""Kills a stressed database over and over and checks what is left; see `tools/crashtest.sh --help`.
+
+One round: db_stress runs random operations with random options until it is killed, at a random moment or at a
+kill point; db_stress --mode=verify opens what is left and judges it; every Nth time stock RocksDB opens a copy
+of what the crash left and must read the same. A database lives for some rounds, with other options in each.
+"""
+import argparse
+import collections
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+RUN_SECONDS = 15      # a run that a kill point does not end by then is killed by hand
+VERIFY_SECONDS = 180
+
+
+class Mismatch(Exception):
+    """A promise broken: text for the person who reads it."""
+
+
+class Tally:
+    """What all lanes together have done. Thread-safe."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.kills = 0
+        self.timed = 0
+        self.points = collections.Counter()
+        self.tried = collections.Counter()
+        self.unreached = 0
+        self.ended = 0
+        self.verified = 0
+        self.stock = 0
+        self.work = collections.Counter()
+        self.mismatches = []
+
+    def add(self, **numbers):
+        with self.lock:
+            for name, n in numbers.items():
+                setattr(self, name, getattr(self, name) + n)
+
+
+class Catalog:
+    """The kill points, dealt so that each is tried in turn, those least often hit first."""
+
+    def __init__(self, db_stress, tally, only):
+        self.tally = tally
+        self.entries = []
+        for line in subprocess.run([db_stress, '--list_kill_points'], check=True, capture_output=True,
+                                   text=True).stdout.splitlines():
+            name, spread, needs = (line.split(' ') + [''])[:3]
+            if only is None or re.search(only, name):
+                self.entries.append((name, int(spread), needs))
+        if not self.entries:
+            raise SystemExit('no kill point matches --only')
+
+    def next(self):
+        with self.tally.lock:
+            entry = min(self.entries, key=lambda e: (self.tally.points[e[0]] + self.tally.tried[e[0]] // 3,
+                                                     self.tally.tried[e[0]]))
+            self.tally.tried[entry[0]] += 1
+        return entry
+
+
+class Lane:
+    """One database at a time, one process at a time."""
+
+    def __init__(self, number, args, catalog, tally, work):
+        self.args, self.catalog, self.tally = args, catalog, tally
+        self.rng = random.Random(args.seed * 1000 + number)
+        self.work = os.path.join(work, f'lane{number}')
+        self.db, self.expected = os.path.join(self.work, 'db'), os.path.join(self.work, 'expected')
+        self.log = os.path.join(self.work, 'log')
+        self.rounds_left = 0
+        self.db_seed = 0
+        self.stock_in = args.stock_every
+        self.last_command = []
+
+    # ---- processes
+    def command(self, seed, *flags):
+        return [self.args.db_stress, f'--db={self.db}', f'--expected={self.expected}', f'--db_seed={self.db_seed}',
+                f'--seed={seed}', *flags]
+
+    def start(self, command):
+        self.last_command = command
+        with open(self.log, 'w') as log:
+            return subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+
+    def log_text(self):
+        with open(self.log, errors='replace') as log:
+            return log.read()
+
+    def wait(self, process, seconds):
+        """The exit code, or None when it was killed for taking longer."""
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            return None
+
+    def judge_exit(self, code):
+        if code in (0, None, -signal.SIGKILL):
+            return
+        raise Mismatch(f'exit code {code}\n{self.log_text()[-3000:]}')
+
+    # ---- one round
+    def round(self):
+        if self.rounds_left == 0:
+            self.new_database()
+        self.rounds_left -= 1
+        self.keep_state('before')
+        seed = self.rng.randrange(1, 1 << 48)
+        name, spread, needs = self.catalog.next()
+        timed = self.rng.random() < self.args.timed_share
+        in_recovery = '@open' in name and not timed
+        point = f'{name}:{self.rng.randint(1, spread)}'
+        flags = [f'--threads={self.rng.choice((1, 2, 4, 4, 8))}']
+        if not timed and needs:
+            flags.append(f'--with={needs}')
+        if timed or in_recovery:
+            self.run_until(self.command(seed, *flags), self.rng.uniform(0.02, self.args.longest))
+        else:
+            ops = self.rng.choice((300, 1500)) if '@close' in name else 20000
+            after = self.rng.choice((0, 20, 500, 3000)) if '@close' not in name else 0
+            self.run_to_point(self.command(seed, *flags, f'--kill_point={point}', f'--ops={ops}',
+                                           f'--kill_after_ops={after}'), name)
+        self.keep_state('after')
+        if in_recovery:
+            self.run_to_point(self.command(seed, '--mode=verify', f'--kill_point={point}'), name)
+        self.verify(seed)
+
+    def new_database(self):
+        shutil.rmtree(self.work, ignore_errors=True)
+        os.makedirs(self.work)
+        self.db_seed = self.rng.randrange(1, 1 << 32)
+        self.rounds_left = self.rng.randint(4, 20)
+
+    def keep_state(self, name):
+        target = os.path.join(self.work, name)
+        shutil.rmtree(target, ignore_errors=True)
+        os.makedirs(target)
+        for part in (self.db, self.expected):
+            if os.path.exists(part):
+                shutil.copytree(part, os.path.join(target, os.path.basename(part)))
+
+    def run_until(self, command, seconds):
+        code = self.wait(self.start(command), seconds)
+        self.judge_exit(code)
+        if code is None:
+            self.tally.add(kills=1, timed=1)
+        else:
+            self.tally.add(ended=1)
+
+    def run_to_point(self, command, name):
+        code = self.wait(self.start(command), RUN_SECONDS)
+        self.judge_exit(code)
+        hit = code == -signal.SIGKILL and 'KILLED at ' in self.log_text()
+        with self.tally.lock:
+            if hit:
+                self.tally.points[name] += 1
+            else:
+                self.tally.unreached += 1
+            self.tally.kills += hit or code is None
+            self.tally.timed += code is None
+
+    def verify(self, seed):
+        stock_turn = self.stock_is_due()
+        dump = os.path.join(self.work, 'ours')
+        flags = [f'--dump={dump}'] if stock_turn else []
+        code = self.wait(self.start(self.command(seed, '--mode=verify', *flags)), VERIFY_SECONDS)
+        text = self.log_text()
+        if code != 0:
+            raise Mismatch(f'verification ended with {"a time-out" if code is None else code}\n{text[-3000:]}')
+        self.tally.add(verified=1)
+        tallies = re.search(r'^tally: (.*)$', text, re.M)
+        with self.tally.lock:
+            for word in tallies.group(1).split() if tallies else ():
+                self.tally.work[word.partition('=')[0]] += int(word.partition('=')[2])
+        if stock_turn:
+            self.compare_with_stock(dump, 'reverse=1' in text)
+
+    def stock_is_due(self):
+        if not self.args.stock_every:
+            return False
+        self.stock_in -= 1
+        if self.stock_in > 0:
+            return False
+        self.stock_in = self.args.stock_every
+        return True
+
+    def compare_with_stock(self, dump, reverse):
+        """Stock recovers a copy of what the crash left; it must find what we found."""
+        copy = os.path.join(self.work, 'copy')
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(os.path.join(self.work, 'after', 'db'), copy)
+        theirs = os.path.join(self.work, 'theirs')
+        command = [sys.executable, os.path.join(HERE, 'stock.py'), f'--library={self.args.stock_library}',
+                   f'--db={copy}', f'--out={theirs}', *(['--reverse'] if reverse else [])]
+        run = subprocess.run(command, capture_output=True, text=True, timeout=VERIFY_SECONDS)
+        if run.returncode:
+            raise Mismatch(f'stock RocksDB cannot read the copy: exit code {run.returncode}\n{run.stderr[-2000:]}')
+        wrong = difference(read_dump(dump), read_dump(theirs))
+        if wrong:
+            raise Mismatch(f'stock RocksDB reads something else: {wrong}')
+        self.tally.add(stock=1)
+
+    # ---- a failure
+    def keep_failure(self, error):
+        kept = os.path.join(self.args.keep, time.strftime('%H%M%S') + f'-{self.db_seed}')
+        shutil.copytree(self.work, kept)
+        command = ' '.join(self.last_command).replace(self.work, os.path.join(kept, 'replay'))
+        text = (f'{error}\n  kept: {kept} (before/ and after/ the crash, db and expected as they are now)\n'
+                f'  replay: cp -r {kept}/before {kept}/replay && {command}\n')
+        with open(os.path.join(kept, 'FAILURE'), 'w') as out:
+            out.write(text + '\n' + self.log_text())
+        with self.tally.lock:
+            self.tally.mismatches.append(text)
+        print(f'\nMISMATCH: {text}', flush=True)
+        self.rounds_left = 0
+
+
+def read_dump(path):
+    families = {}
+    with open(path) as lines:
+        for line in lines:
+            words = line.split()
+            family = families.setdefault(words[0], {})
+            if len(words) == 3:
+                family[words[1]] = words[2]
+    return families
+
+
+def difference(ours, theirs):
+    if sorted(ours) != sorted(theirs):
+        return f'families {sorted(ours)} by ours, {sorted(theirs)} by stock'
+    for name, mine in ours.items():
+        other = theirs[name]
+        wrong = [k for k in sorted(set(mine) | set(other)) if mine.get(k) != other.get(k)]
+        if wrong:
+            shown = ', '.join(f'{bytes.fromhex(k).decode(errors="replace")} (ours {mine.get(k, "absent")[:16]}, '
+                              f'stock {other.get(k, "absent")[:16]})' for k in wrong[:3])
+            return f'family {name}: {len(wrong)} of {len(mine)} keys differ: {shown}'
+    return None
+
+
+def drive(lane, args, tally, deadline):
+    while True:
+        with tally.lock:
+            over = time.time() >= deadline or (args.kills is not None and tally.kills >= args.kills)
+            if over or (tally.mismatches and not args.keep_going):
+                return
+        try:
+            lane.round()
+        except Mismatch as error:
+            lane.keep_failure(error)
+
+
+def progress(tally, started):
+    with tally.lock:
+        return (f'{int(time.time() - started):5d} s  kills {tally.kills}  points {len(tally.points)}  '
+                f'verified {tally.verified}  stock {tally.stock}  mismatches {len(tally.mismatches)}')
+
+
+def summary(tally, catalog, started, seed):
+    lines = ['', f'crashtest: seed {seed}, {int(time.time() - started)} s',
+             f'  kills                {tally.kills} ({tally.timed} at random moments, '
+             f'{tally.kills - tally.timed} at kill points)',
+             f'  kill points hit      {sum(1 for e in catalog.entries if tally.points[e[0]])} of '
+             f'{len(catalog.entries)}; tries that did not reach their point: {tally.unreached}',
+             f'  runs that ended      {tally.ended} before their kill',
+             f'  verifications        {tally.verified}',
+             f'  stock agreed         {tally.stock}',
+             f'  in the killed runs   ' + ', '.join(f'{n} {name}' for name, n in tally.work.items()),
+             f'  mismatches           {len(tally.mismatches)}', '', '  hits  tries  kill point']
+    for name, _, _ in catalog.entries:
+        lines.append(f'  {tally.points[name]:4d}  {tally.tried[name]:5d}  {name}')
+    lines += [''] + [f'MISMATCH: {text}' for text in tally.mismatches]
+    return '\n'.join(lines)
+
+
+def parse(argv):
+    parser = argparse.ArgumentParser(prog='crashtest.sh', description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--minutes', type=float, help='how long to go on (5, unless --kills is given)')
+    parser.add_argument('--kills', type=int, help='how many kills; with --minutes too, whatever comes first')
+    parser.add_argument('--seed', type=int, default=int(time.time()), help='of everything random (the time)')
+    parser.add_argument('--stock-every', type=int, default=10,
+                        help='every Nth recovery stock RocksDB reads a copy too; 0: never (10)')
+    parser.add_argument('--build', default='build', help='build folder (build); db_stress is built there if missing')
+    parser.add_argument('--jobs', type=int, default=1, help='databases at a time (1)')
+    parser.add_argument('--timed-share', type=float, default=0.2, help='kills at a random moment instead (0.2)')
+    parser.add_argument('--longest', type=float, default=3.0, help='seconds until a kill at a random moment (3)')
+    parser.add_argument('--only', help='only kill points whose name matches this expression')
+    parser.add_argument('--keep', default='crashtest-failures', help='where failing databases are kept')
+    parser.add_argument('--keep-going', action='store_true', help='do not stop at the first mismatch')
+    parser.add_argument('--work', help='folder for the databases (a temporary one)')
+    args = parser.parse_args(argv)
+    args.db_stress = os.path.abspath(os.path.join(args.build, 'db_stress'))
+    args.keep = os.path.abspath(args.keep)
+    if args.minutes is None:
+        args.minutes = 5 if args.kills is None else 1e6
+    return args
+
+
+def stock_library(build):
+    """The library inside Maven's rocksdbjni, fetched as the interop tests do."""
+    sys.path.insert(0, os.path.join(HERE, '..', '..', 'test'))
+    import oracle  # pylint: disable=import-outside-toplevel
+    import zipfile  # pylint: disable=import-outside-toplevel
+    folder = os.path.abspath(os.path.join(build, 'oracle'))
+    os.makedirs(folder, exist_ok=True)
+    name = 'librocksdbjni-linux-aarch64.so' if os.uname().machine == 'aarch64' else 'librocksdbjni-linux64.so'
+    jar = oracle.JavaReader(folder).jar
+    if not os.path.exists(os.path.join(folder, name)):
+        part = tempfile.mkdtemp(dir=folder)
+        zipfile.ZipFile(jar).extract(name, part)
+        os.replace(os.path.join(part, name), os.path.join(folder, name))
+        os.rmdir(part)
+    return os.path.join(folder, name)
+
+
+def main():
+    args = parse(sys.argv[1:])
+    if args.stock_every:
+        args.stock_library = stock_library(args.build)
+    tally = Tally()
+    catalog = Catalog(args.db_stress, tally, args.only)
+    work = args.work or tempfile.mkdtemp(prefix='crashtest.')
+    started = time.time()
+    print(f'crashtest: seed {args.seed}, databases in {work}', flush=True)
+    lanes = [Lane(n, args, catalog, tally, work) for n in range(args.jobs)]
+    threads = [threading.Thread(target=drive, args=(lane, args, tally, started + args.minutes * 60))
+               for lane in lanes]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        time.sleep(0.5 if sys.stdout.isatty() else 15)
+        print(progress(tally, started), end='\r' if sys.stdout.isatty() else '\n', flush=True)
+    print(summary(tally, catalog, started, args.seed), flush=True)
+    if not args.work:
+        shutil.rmtree(work, ignore_errors=True)
+    return 1 if tally.mismatches or not tally.verified else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

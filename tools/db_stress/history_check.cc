@@ -1,0 +1,309 @@
+// Replays each thread's list, finds the cuts, and reconciles them between threads.
+#include "tools/db_stress/history_check.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace stress {
+
+namespace {
+
+constexpr size_t kFindingsShown = 6;
+constexpr int kAllSlots = -1;
+
+const char* NameOf(WriteKind kind) {
+  switch (kind) {
+    case WriteKind::kPut:
+      return "put";
+    case WriteKind::kDelete:
+      return "delete";
+    case WriteKind::kSingleDelete:
+      return "single delete";
+    case WriteKind::kDeleteRange:
+      return "range delete";
+    case WriteKind::kMerge:
+      return "merge";
+  }
+  return "?";
+}
+
+Word WordAfter(const Record& record, Word before) {
+  if (record.kind == WriteKind::kPut) return WordOfPut(record.id);
+  if (record.kind == WriteKind::kMerge) return StepOfMerge(record.id).After(before);
+  return kAbsent;
+}
+
+// One thread's keys, played forward from the base, with a running count of the words that differ
+// from those found.
+class Replay {
+ public:
+  // `only_slot`: replay that slot alone.
+  Replay(const CrashPicture& picture, uint32_t thread, int only_slot)
+      : picture_(picture), thread_(thread), only_slot_(only_slot), words_(picture.found.size()) {
+    for (uint32_t slot = 0; slot < words_.size(); slot++) {
+      const SlotState& found = picture_.found[slot];
+      if (!Counts(slot) || !found.exists()) continue;
+      const bool same = picture_.base.slots[slot].generation == found.generation;
+      words_[slot] =
+          same ? picture_.base.slots[slot].words : std::vector<Word>(found.words.size(), kAbsent);
+      for (uint32_t key = 0; key < found.words.size(); key++) {
+        if (Owns(key)) mismatches_ += words_[slot][key] != found.words[key];
+      }
+    }
+  }
+
+  size_t mismatches() const { return mismatches_; }
+
+  // Writes to families that are gone change nothing.
+  bool Applies(const Record& r) const {
+    return r.slot < words_.size() && Counts(r.slot) && picture_.found[r.slot].exists() &&
+           picture_.found[r.slot].generation == r.generation;
+  }
+  void Apply(const Record& r) {
+    if (!Applies(r)) return;
+    const bool range = r.kind == WriteKind::kDeleteRange;
+    const uint32_t end = range ? r.end : r.key + 1;
+    for (uint32_t key = r.key; key < end; key++) {
+      if (!range || Owns(key)) Set(r.slot, key, WordAfter(r, words_[r.slot][key]));
+    }
+  }
+
+  // Up to `limit` sentences about words that differ.
+  std::vector<std::string> Differences(size_t limit) const {
+    std::vector<std::string> out;
+    for (uint32_t slot = 0; slot < words_.size(); slot++) {
+      for (uint32_t key = 0; key < words_[slot].size() && out.size() < limit; key++) {
+        if (Owns(key) && words_[slot][key] != picture_.found[slot].words[key])
+          out.push_back(Difference(slot, key));
+      }
+    }
+    return out;
+  }
+
+ private:
+  bool Counts(uint32_t slot) const {
+    return only_slot_ == kAllSlots || slot == static_cast<uint32_t>(only_slot_);
+  }
+  bool Owns(uint32_t key) const {
+    return OwnerOf(key, static_cast<uint32_t>(picture_.lists.size())) == thread_;
+  }
+  void Set(uint32_t slot, uint32_t key, Word word) {
+    Word& held = words_[slot][key];
+    const Word found = picture_.found[slot].words[key];
+    mismatches_ -= held != found;
+    mismatches_ += word != found;
+    held = word;
+  }
+  std::string Difference(uint32_t slot, uint32_t key) const {
+    const auto name = [&](Word word) {
+      return word == kAbsent ? std::string("nothing") : WriterOf(slot, key, word);
+    };
+    return "slot " + std::to_string(slot) + " key " + std::to_string(key) + ": expected " +
+           name(words_[slot][key]) + ", found " + name(picture_.found[slot].words[key]);
+  }
+  // Which write of the key's history made this word.
+  std::string WriterOf(uint32_t slot, uint32_t key, Word word) const {
+    const SlotState& base = picture_.base.slots[slot];
+    Word now = base.generation == picture_.found[slot].generation ? base.words[key] : kAbsent;
+    if (now == word) return "the value from before the run";
+    const std::vector<Record>& list = picture_.lists[thread_];
+    for (size_t i = 0; i < list.size(); i++) {
+      const Record& r = list[i];
+      const uint32_t end = r.kind == WriteKind::kDeleteRange ? r.end : r.key + 1;
+      if (!Applies(r) || r.slot != slot || key < r.key || key >= end) continue;
+      now = WordAfter(r, now);
+      if (now == word) return std::string(NameOf(r.kind)) + " #" + std::to_string(i);
+    }
+    return "word " + std::to_string(word) + " that no write made";
+  }
+
+  const CrashPicture& picture_;
+  const uint32_t thread_;
+  const int only_slot_;
+  std::vector<std::vector<Word>> words_;
+  size_t mismatches_ = 0;
+};
+
+// One thread's list in one judgement: its whole writes and which cuts explain what was found.
+struct Strand {
+  uint32_t thread = 0;
+  std::vector<size_t> ends;    // record index after each whole write; ends[0] = 0
+  std::vector<char> explains;  // by number of writes kept
+  size_t floor = 0;            // fewest writes that must have survived
+  size_t acknowledged = 0;
+  size_t cut = 0;   // the answer
+  size_t best = 0;  // the last cut with the fewest differences, for the report
+  size_t best_differences = SIZE_MAX;
+
+  size_t writes() const { return ends.size() - 1; }
+  // The smallest explaining cut at or above `least`.
+  std::optional<size_t> CutFrom(size_t least) const {
+    for (size_t i = least; i < explains.size(); i++) {
+      if (explains[i]) return i;
+    }
+    return std::nullopt;
+  }
+};
+
+bool Promised(const CrashPicture& picture, const Record& r, int only_slot) {
+  if (r.finish == 0) return false;
+  if (picture.guarantee == Guarantee::kAcknowledged || (r.flags & Record::kSynced) != 0)
+    return true;
+  const uint64_t before = only_slot == kAllSlots
+                              ? picture.durable
+                              : picture.durable_slot[static_cast<size_t>(only_slot)];
+  return r.finish < before;
+}
+
+Strand ReplayStrand(const CrashPicture& picture, uint32_t thread, int only_slot) {
+  Strand strand;
+  strand.thread = thread;
+  Replay replay(picture, thread, only_slot);
+  const auto note = [&](size_t end) {
+    const size_t kept = strand.ends.size();
+    strand.ends.push_back(end);
+    strand.explains.push_back(replay.mismatches() == 0);
+    if (replay.mismatches() <= strand.best_differences) {
+      strand.best = kept;
+      strand.best_differences = replay.mismatches();
+    }
+  };
+  note(0);
+  const std::vector<Record>& list = picture.lists[thread];
+  bool promised = false, acknowledged = false;
+  for (size_t i = 0; i < list.size(); i++) {
+    replay.Apply(list[i]);
+    const bool counts = only_slot == kAllSlots || list[i].slot == only_slot;
+    promised |= counts && Promised(picture, list[i], only_slot);
+    acknowledged |= list[i].finish != 0;
+    if (list[i].more) continue;
+    note(i + 1);
+    if (promised) strand.floor = strand.writes();
+    strand.acknowledged += acknowledged;
+    promised = acknowledged = false;
+  }
+  return strand;
+}
+
+std::string Describe(const Strand& strand) {
+  return "thread " + std::to_string(strand.thread) + " (" + std::to_string(strand.writes()) +
+         " writes, " + std::to_string(strand.acknowledged) + " acknowledged, at least " +
+         std::to_string(strand.floor) + " promised)";
+}
+
+// Sentences about the words that differ when `kept` writes of the strand are taken to survive.
+void Explain(const CrashPicture& picture, const Strand& strand, int only_slot, size_t kept,
+             std::vector<std::string>* findings) {
+  Replay replay(picture, strand.thread, only_slot);
+  for (size_t i = 0; i < strand.ends[kept]; i++) replay.Apply(picture.lists[strand.thread][i]);
+  for (std::string& line : replay.Differences(kFindingsShown)) findings->push_back("  " + line);
+}
+
+bool FirstCut(const CrashPicture& picture, int only_slot, Strand* strand, Judgement* out) {
+  const std::optional<size_t> cut = strand->CutFrom(strand->floor);
+  if (cut) {
+    strand->cut = *cut;
+    return true;
+  }
+  const std::optional<size_t> lower = strand->CutFrom(0);
+  if (lower) {
+    out->findings.push_back("LOSS: " + Describe(*strand) + ": only the first " +
+                            std::to_string(*lower) + " survived");
+    Explain(picture, *strand, only_slot, strand->floor, &out->findings);
+    return false;
+  }
+  out->findings.push_back("HOLE: " + Describe(*strand) +
+                          ": no prefix of its history gives what was found; after " +
+                          std::to_string(strand->best) + " writes " +
+                          std::to_string(strand->best_differences) + " keys differ");
+  Explain(picture, *strand, only_slot, strand->best, &out->findings);
+  return false;
+}
+
+// The latest begin ticket among surviving writes, of any strand.
+uint64_t LatestBegin(const CrashPicture& picture, const std::vector<Strand>& strands) {
+  uint64_t latest = 0;
+  for (const Strand& s : strands) {
+    if (s.cut > 0) latest = std::max(latest, picture.lists[s.thread][s.ends[s.cut] - 1].begin);
+  }
+  return latest;
+}
+
+// How many writes of the strand must have survived if one that began at `latest` did.
+size_t NeededFor(const std::vector<Record>& list, const Strand& strand, uint64_t latest) {
+  size_t needed = 0;
+  for (size_t kept = 1; kept < strand.ends.size(); kept++) {
+    const Record& r = list[strand.ends[kept - 1]];
+    const bool before = r.finish != 0 && r.finish < latest;
+    const bool same = (r.flags & Record::kWide) != 0 && r.begin <= latest;
+    if (before || same) needed = kept;
+  }
+  return needed;
+}
+
+void Reconcile(const CrashPicture& picture, int only_slot, std::vector<Strand>* strands,
+               Judgement* out) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    const uint64_t latest = LatestBegin(picture, *strands);
+    for (Strand& s : *strands) {
+      const size_t needed = NeededFor(picture.lists[s.thread], s, latest);
+      if (needed <= s.cut) continue;
+      const std::optional<size_t> cut = s.CutFrom(needed);
+      if (!cut) {
+        out->findings.push_back("HOLE: " + Describe(s) + ": only the first " +
+                                std::to_string(s.cut) + " survived, but a write of another thread" +
+                                " that began after " + std::to_string(needed) +
+                                " of them were acknowledged did (ticket " + std::to_string(latest) +
+                                ")");
+        Explain(picture, s, only_slot, needed, &out->findings);
+        return;
+      }
+      s.cut = *cut;
+      changed = true;
+    }
+  }
+}
+
+void JudgeGroup(const CrashPicture& picture, int only_slot, Judgement* out) {
+  std::vector<Strand> strands;
+  bool cut = true;
+  for (uint32_t t = 0; t < picture.lists.size(); t++) {
+    strands.push_back(ReplayStrand(picture, t, only_slot));
+    cut = FirstCut(picture, only_slot, &strands.back(), out) && cut;
+  }
+  if (cut) Reconcile(picture, only_slot, &strands, out);
+  for (const Strand& s : strands) {
+    out->issued += s.writes();
+    out->acknowledged += s.acknowledged;
+    out->survived += s.cut;
+  }
+}
+
+}  // namespace
+
+Judgement JudgeCrash(const CrashPicture& picture) {
+  Judgement out;
+  if (picture.guarantee != Guarantee::kFlushed) {
+    JudgeGroup(picture, kAllSlots, &out);
+    return out;
+  }
+  for (size_t slot = 0; slot < picture.found.size(); slot++) {
+    if (picture.found[slot].exists()) JudgeGroup(picture, static_cast<int>(slot), &out);
+  }
+  return out;
+}
+
+std::string JudgeFamily(uint32_t slot, const SlotHistory& history, uint32_t found_generation) {
+  const bool stable = found_generation == history.generation;
+  bool allowed = stable;
+  if (history.phase == SlotPhase::kCreating)
+    allowed = found_generation == 0 || found_generation == history.pending;
+  if (history.phase == SlotPhase::kDropping) allowed = stable || found_generation == 0;
+  if (allowed) return "";
+  return "FAMILY: slot " + std::to_string(slot) + " holds generation " +
+         std::to_string(found_generation) + ", expected " + std::to_string(history.generation) +
+         (history.phase == SlotPhase::kStable ? "" : " (a change was under way)");
+}
+
+}  // namespace stress

@@ -1,0 +1,74 @@
+// Options drawn from seeds, with a line that tells every draw. Must draw the same for the same seed
+// and overrides, on every machine.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rocksdb/options.h"
+#include "tools/db_bench/random.h"
+#include "tools/db_stress/trace.h"
+
+namespace stress {
+
+// Takes one random number for each named choice, whether or not it is overridden, so that fixing
+// one draw leaves the others as they were.
+class Draw {
+ public:
+  // `fixed` is name=value,name=value. With `random` false the first choice is always taken.
+  Draw(uint64_t seed, const std::string& fixed, bool random);
+
+  // One of the choices, the first unless random; numbers and words.
+  uint64_t Number(const std::string& name, const std::vector<uint64_t>& choices);
+  std::string Word(const std::string& name, const std::vector<std::string>& choices);
+  bool Flag(const std::string& name) { return Number(name, {0, 1}) != 0; }
+
+  // Every draw so far as name=value, separated by spaces.
+  const std::string& line() const { return line_; }
+  // A fixed name that nobody drew, or empty.
+  std::string Unknown() const;
+
+ private:
+  std::string Take(const std::string& name, const std::vector<std::string>& choices);
+
+  bench::Random random_;
+  const bool is_random_;
+  std::map<std::string, std::string> fixed_;
+  std::map<std::string, bool> drawn_;
+  std::string line_;
+};
+
+// What stays for the life of a database.
+struct DbTraits {
+  bool reverse = false;  // comparator
+  bool merges = false;
+  bool universal = false;
+  uint32_t keys = 1000;
+  uint32_t slots = 1;
+  int levels = 7;
+  uint32_t format_version = 5;
+  std::string line;
+};
+DbTraits DrawTraits(uint64_t db_seed, Draw* draw);
+
+// What a run does with its log, and how often it turns to families.
+enum class WalMode { kEach, kSync, kManual, kNone };
+struct RunTraits {
+  WalMode wal = WalMode::kEach;
+  bool many_families = false;
+  bool many_admin = false;
+
+  Guarantee guarantee() const {
+    if (wal == WalMode::kNone) return Guarantee::kFlushed;
+    return wal == WalMode::kManual ? Guarantee::kWalFlushed : Guarantee::kAcknowledged;
+  }
+};
+
+// Sets `options` for one opening of the database.
+void DrawOptions(const DbTraits& traits, Draw* draw, rocksdb::Options* options, RunTraits* run);
+
+// One change for SetOptions().
+std::unordered_map<std::string, std::string> DrawOptionChange(bench::Random* random);
+
+}  // namespace stress

@@ -1,0 +1,66 @@
+// The database under test with its families in slots: opened over the kill file system, reopened,
+// read as a whole. Used by the workers and the verifier; must never decide what is right.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rocksdb/db.h"
+#include "rocksdb/env.h"
+#include "tools/db_stress/base_state.h"
+#include "tools/db_stress/kill_point.h"
+#include "tools/db_stress/option_draw.h"
+#include "tools/db_stress/trace.h"
+
+namespace stress {
+
+class StressDb {
+ public:
+  // `trace` may be null. REQUIRES: killer and trace outlive this object.
+  StressDb(std::string path, const DbTraits& traits, Killer* killer, Trace* trace);
+  ~StressDb();
+
+  // Opens with every family that the database lists, in slots. An empty or missing directory makes
+  // a new database.
+  [[nodiscard]] rocksdb::Status Open(rocksdb::Options options);
+  [[nodiscard]] rocksdb::Status Close();
+  // REQUIRES: nobody uses the slot.
+  [[nodiscard]] rocksdb::Status CreateFamily(uint32_t slot, uint32_t generation);
+  [[nodiscard]] rocksdb::Status DropFamily(uint32_t slot);
+
+  rocksdb::DB* db() const { return db_.get(); }
+  // Null: the slot is empty.
+  rocksdb::ColumnFamilyHandle* family(uint32_t slot) const { return families_[slot].handle; }
+  uint32_t generation(uint32_t slot) const { return families_[slot].generation; }
+  uint32_t slots() const { return static_cast<uint32_t>(families_.size()); }
+  const DbTraits& traits() const { return traits_; }
+
+  // Everything in one slot: forwards, backwards and by point lookups, which must agree. Sentences
+  // about what is wrong go to `faults`.
+  SlotState ReadSlot(uint32_t slot, std::vector<std::string>* faults) const;
+  // Reads all slots and compares them with `expected`.
+  void Compare(const std::vector<SlotState>& expected, std::vector<std::string>* faults) const;
+
+ private:
+  struct Family {
+    rocksdb::ColumnFamilyHandle* handle = nullptr;
+    uint32_t generation = 0;
+  };
+  rocksdb::Status PlaceFamilies(const std::vector<rocksdb::ColumnFamilyHandle*>& handles);
+  void Walk(uint32_t slot, bool forward, std::vector<Word>* words,
+            std::vector<std::string>* faults) const;
+  void LookUp(uint32_t slot, const std::vector<Word>& words,
+              std::vector<std::string>* faults) const;
+
+  const std::string path_;
+  const DbTraits traits_;
+  const std::shared_ptr<rocksdb::Statistics> statistics_;
+  const std::shared_ptr<rocksdb::EventListener> listener_;
+  const std::unique_ptr<rocksdb::Env> env_;
+  rocksdb::ColumnFamilyOptions family_options_;
+  std::unique_ptr<rocksdb::DB> db_;
+  std::vector<Family> families_;
+};
+
+}  // namespace stress

@@ -1,0 +1,128 @@
+// The record of one run, in a memory-mapped file that outlives the process: every write is entered
+// before the database sees it and marked when the database has acknowledged it. Written by the
+// workers, read by the verifier after the process is gone. Must never depend on the database.
+//
+// Invariants
+//  1. A write reaches the database only after its records are counted (Issue), so whatever is found
+//     after a crash stands here.
+//  2. Each thread writes one list, in program order, and waits for each write: only the last write
+//     of a list can lack its acknowledgement.
+//  3. Tickets come from one counter. finish(a) < begin(b) means: a was acknowledged before b
+//     started, in whatever threads they ran.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rocksdb/status.h"
+
+namespace stress {
+
+inline constexpr uint32_t kMaxThreads = 32;
+inline constexpr uint32_t kMaxSlots = 8;  // a slot holds one column family at a time
+
+enum class WriteKind : uint8_t { kPut = 1, kDelete, kSingleDelete, kDeleteRange, kMerge };
+
+// One key (or range) changed by one write. Plain bytes in the file.
+struct Record {
+  WriteKind kind = WriteKind::kPut;
+  uint8_t slot = 0;
+  uint8_t more = 0;   // the next record belongs to the same atomic write
+  uint8_t flags = 0;  // kWide, kSynced
+  uint32_t generation = 0;
+  uint32_t key = 0;
+  uint32_t end = 0;     // of a range: keys in [key, end)
+  uint64_t id = 0;      // of a put or merge
+  uint64_t begin = 0;   // ticket when issued
+  uint64_t finish = 0;  // ticket when acknowledged; 0: never was
+
+  static constexpr uint8_t kWide = 1;    // one write over all threads' keys; stands in every list
+  static constexpr uint8_t kSynced = 2;  // durable once acknowledged, whatever the WAL mode
+};
+
+// What a run promises about a crash of the process.
+enum class Guarantee : uint32_t {
+  kAcknowledged = 1,  // every acknowledged write is found
+  kWalFlushed,        // those before the last successful FlushWAL or SyncWAL; one prefix of history
+  kFlushed,           // no WAL: for each family those before its last flush; a prefix each
+};
+
+enum class SlotPhase : uint32_t { kStable = 0, kCreating, kDropping };
+
+// What happened, for the summary; survives the process too.
+enum Tally : uint32_t {
+  kTallyWrites,
+  kTallyReads,
+  kTallyIterators,
+  kTallySnapshots,
+  kTallyFlushes,
+  kTallyCompactions,
+  kTallySplits,
+  kTallyMerges,
+  kTallyReopens,
+  kTallyFamilies,
+  kTallyOptionChanges,
+  kTallyCount
+};
+const char* TallyName(uint32_t tally);
+
+struct TraceHeader {
+  uint64_t magic;
+  uint64_t epoch;  // of the base state this run started from
+  uint32_t threads;
+  uint32_t capacity;  // records of one thread
+  Guarantee guarantee;
+  uint32_t unused;
+  std::atomic<uint64_t> tickets;
+  std::atomic<uint64_t> durable;                  // writes finished before this ticket are durable
+  std::atomic<uint64_t> durable_slot[kMaxSlots];  // the same for one family
+  std::atomic<uint32_t> generation[kMaxSlots];    // of the stable family; 0: none
+  std::atomic<uint32_t> pending[kMaxSlots];       // the last one used; it is being created, maybe
+  std::atomic<SlotPhase> phase[kMaxSlots];
+  std::atomic<uint64_t> count[kMaxThreads];
+  std::atomic<uint64_t> tally[kTallyCount];
+};
+
+class Trace {
+ public:
+  ~Trace();
+  Trace(const Trace&) = delete;
+  Trace& operator=(const Trace&) = delete;
+
+  static rocksdb::Status Create(const std::string& path, uint64_t epoch, uint32_t threads,
+                                uint32_t capacity, Guarantee guarantee,
+                                std::unique_ptr<Trace>* trace);
+  // NotFound when there is none.
+  static rocksdb::Status Open(const std::string& path, std::unique_ptr<Trace>* trace);
+
+  bool HasRoom(uint32_t thread, size_t records) const {
+    return header().count[thread].load(std::memory_order_relaxed) + records <= header().capacity;
+  }
+  // Enters one atomic write; the answer is what Acknowledge() wants. REQUIRES: HasRoom(); the
+  // caller is `thread`, or no worker runs.
+  uint64_t Issue(uint32_t thread, std::span<Record> records);
+  void Acknowledge(uint32_t thread, uint64_t first, size_t records);
+  uint64_t NextTicket() { return header().tickets.fetch_add(1, std::memory_order_acq_rel); }
+  // Takes a begin ticket from outside, so that the records of a wide write share it.
+  uint64_t IssueAt(uint64_t ticket, uint32_t thread, std::span<Record> records);
+  void AcknowledgeAt(uint64_t ticket, uint32_t thread, uint64_t first, size_t records);
+
+  void Count(Tally tally, uint64_t n = 1) {
+    header().tally[tally].fetch_add(n, std::memory_order_relaxed);
+  }
+  TraceHeader& header() const { return *static_cast<TraceHeader*>(map_); }
+  std::vector<Record> ListOf(uint32_t thread) const;
+
+ private:
+  Trace(void* map, size_t bytes) : map_(map), bytes_(bytes) {}
+  Record* RecordsOf(uint32_t thread) const;
+
+  void* const map_;
+  const size_t bytes_;
+};
+
+}  // namespace stress

@@ -1,0 +1,72 @@
+// The mix of operations.
+#include "tools/db_stress/worker.h"
+
+#include <mutex>
+#include <shared_mutex>
+
+#include "tools/db_stress/history_check.h"
+
+namespace stress {
+
+Worker::Worker(Session* session, uint32_t id, uint64_t seed)
+    : session_(*session), id_(id), random_(seed), next_id_(bench::Scatter(seed)) {}
+
+void Worker::Run(uint64_t operations) {
+  // Room for the largest batch and for wide writes that others add.
+  constexpr size_t kSpare = 1000;
+  while (done_ < operations && !session_.over() && session_.trace().HasRoom(id_, kSpare)) {
+    One();
+    done_++;
+    session_.CountOperation();
+  }
+  const std::shared_lock<FairGate> lock(session_.gate());
+  ReleaseSnapshots();
+}
+
+void Worker::One() {
+  const uint64_t admin_every = session_.run().many_admin ? 100 : 600;
+  if (Chance(admin_every)) return Admin();
+  const uint64_t alone_every = session_.run().many_families ? 600 : 8000;
+  if (Chance(alone_every)) return Alone();
+  const std::shared_lock<FairGate> lock(session_.gate());
+  if (session_.over()) return;
+  const uint64_t dice = random_.Below(100);
+  if (dice < 56) return WriteSome();
+  if (dice < 64) return WriteBatchOfSome();
+  if (dice < 80) return GetOne();
+  if (dice < 86) return GetMany();
+  if (dice < 94) return WalkBlock(nullptr);
+  if (dice < 95) return WalkFar();
+  if (dice < 97) return TakeSnapshot();
+  CheckSnapshot();
+}
+
+void Worker::ReleaseSnapshots() {
+  for (const Held& held : snapshots_) session_.db().db()->ReleaseSnapshot(held.snapshot);
+  snapshots_.clear();
+}
+
+// The first key of an own block: half of the time near a hot place that moves.
+uint32_t Worker::OwnBlock() {
+  const uint32_t threads = session_.trace().header().threads;
+  const uint32_t blocks = (session_.traits().keys + kBlockKeys - 1) / kBlockKeys;
+  const uint32_t own = (blocks - id_ + threads - 1) / threads;
+  uint64_t nth = random_.Below(own);
+  if (Chance(2)) nth = (done_ / 4000 * 3 + random_.Below(own / 6 + 1)) % own;
+  return (static_cast<uint32_t>(nth) * threads + id_) * kBlockKeys;
+}
+
+uint32_t Worker::BlockEnd(uint32_t first) const {
+  return std::min(first + kBlockKeys, session_.traits().keys);
+}
+
+uint32_t Worker::ExistingSlot() {
+  const uint32_t slot = static_cast<uint32_t>(random_.Below(session_.live().size()));
+  return session_.live()[slot].exists() ? slot : 0;
+}
+
+void Worker::Expect(const rocksdb::Status& s, const char* what) {
+  if (!s.ok()) session_.Fault(std::string(what) + ": " + s.ToString());
+}
+
+}  // namespace stress
