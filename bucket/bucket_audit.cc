@@ -1,0 +1,51 @@
+// Bucket map checks: see bucket_audit.h.
+#include "bucket/bucket_audit.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+TreeFault BucketFault(const std::string& what, const Slice& key) {
+  TreeFault fault;
+  fault.kind = TreeFault::kBuckets;
+  fault.what = what;
+  fault.key = key.ToString();
+  return fault;
+}
+
+}  // namespace
+
+void AuditBoundaries(const InternalKeyOrder& order, const std::vector<std::string>& boundaries,
+                     FaultList* faults) {
+  for (size_t i = 1; i < boundaries.size(); i++) {
+    if (ComparePlaces(order, boundaries[i - 1], boundaries[i]) < 0) continue;
+    faults->Add(BucketFault("boundary " + std::to_string(i) + " does not ascend", boundaries[i]));
+  }
+}
+
+void AuditBuckets(const BucketMap& map, FaultList* faults) {
+  AuditBoundaries(map.order(), map.boundaries(), faults);
+  for (size_t i = 0; i + 1 < map.size(); i++) {
+    const std::string* end = map.End(i);
+    const std::string* begin = map.Begin(i + 1);
+    if (end == nullptr || begin == nullptr || *end != *begin) {
+      faults->Add(BucketFault("a hole between buckets " + std::to_string(i) + " and the next", ""));
+    } else if (map.BucketOf(*begin) != i + 1) {
+      faults->Add(BucketFault("a boundary does not fall into the bucket it begins", *begin));
+    }
+  }
+  if (map.Begin(0) != nullptr || map.End(map.size() - 1) != nullptr) {
+    faults->Add(BucketFault("the buckets do not cover the key space", ""));
+  }
+}
+
+uint64_t CountStraddlers(const BucketMap& map, const FileList& files) {
+  uint64_t count = 0;
+  for (const FilePtr& f : files) {
+    const auto [first, last] = map.BucketsOf(UserRange::Of(*f));
+    count += first != last;
+  }
+  return count;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

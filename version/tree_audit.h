@@ -1,0 +1,45 @@
+// The parts of the whole-tree check that need no table: order of files, epochs against sequence
+// numbers, and the cached intervals against brute force. Called by CheckTree of
+// rocksdb/utilities/tree_check.h and by repair; unlike tree_check.h, which guards every change of
+// the tree, it looks at all pairs and reports everything it finds. No I/O, changes nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rocksdb/utilities/tree_check.h"
+#include "version/tree_version.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Gathers faults up to a limit.
+class FaultList {
+ public:
+  FaultList(std::vector<TreeFault>* out, size_t limit)
+      : out_(out), limit_(limit == 0 ? 1 : limit) {}
+  bool full() const { return out_->size() >= limit_; }
+  void Add(TreeFault fault) {
+    if (!full()) out_->push_back(std::move(fault));
+  }
+  // A fault of one file, or of two.
+  void Add(TreeFault::Kind kind, const std::string& what, int level, const FileMeta& file,
+           int other_level = -1, const FileMeta* other = nullptr);
+
+ private:
+  std::vector<TreeFault>* const out_;
+  const size_t limit_;
+};
+
+// Bounds the right way round, levels sorted and disjoint, file numbers unique.
+void AuditLevels(const TreeVersion& tree, FaultList* faults);
+
+// Level 0 is newest first by epoch, and of two overlapping files the newer has the larger sequence
+// numbers. Files that share no key may stand in any order: jobs within Level 0 put an output in the
+// place of its oldest input.
+void AuditLevel0(const TreeVersion& tree, FaultList* faults);
+
+// `intervals` against every file of `newest_first`, at each bound and beside it.
+void AuditIntervals(const InternalKeyOrder& order, const FileList& newest_first,
+                    const L0Intervals& intervals, FaultList* faults);
+
+}  // namespace ROCKSDB_NAMESPACE
