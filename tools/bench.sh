@@ -15,8 +15,9 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
                      (default: as many as fit into 8 minutes, 1 to 3)
   --scale X          1 = 1 GB of data (default); 100 = 100 GB
   --workloads A,B    only these workloads of the suite
-  --configs A,B      only these: buckets, off, off8, stock, stock8, jar, jar8
-                     (off: one bucket; 8: 8 subcompactions; jar: RocksDB 10.6.2 from Maven)
+  --configs A,B      only these: buckets, static, off, off8, stock, stock8, jar, jar8
+                     (static: buckets that never split or merge; off: one bucket; 8: 8
+                     subcompactions; jar: RocksDB 10.6.2 from Maven)
   --threads N        threads that issue operations (default: a quarter of the processors)
   --jobs N           background jobs (default: the processors, at least 4)
   --out DIR          where reports go (default: bench_out)
@@ -98,7 +99,7 @@ fi
 
 echo "Building into $build (the log is $out/build.log)"
 targets=()
-if wants buckets off off8; then targets+=(db_bench); fi
+if wants buckets static off off8; then targets+=(db_bench); fi
 if wants stock stock8; then targets+=(db_bench_stock); fi
 if ! {
   cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DWITH_TESTS=OFF \

@@ -20,6 +20,8 @@ class Config:
 
 CONFIGS = (
     Config("buckets", "ours", ("--bucket_enabled=true",), "this engine, buckets on"),
+    Config("static", "ours", ("--bucket_enabled=true", "--bucket_dynamic=false"),
+           "this engine, buckets that stay where the first flush put them"),
     Config("off", "ours", ("--bucket_enabled=false",), "this engine, one bucket"),
     Config("off8", "ours", ("--bucket_enabled=false", "--subcompactions=8"),
            "this engine, one bucket, 8 subcompactions"),
