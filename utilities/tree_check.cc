@@ -1,106 +1,10 @@
-// CheckTree of rocksdb/utilities/tree_check.h: takes one view of a column family and runs the
-// audits of the floors below over it. The only place that reaches into DBImpl for this.
+// CheckTree of rocksdb/utilities/tree_check.h: finds the engine behind a DB and asks it.
 #include "rocksdb/utilities/tree_check.h"
 
-#include "bucket/bucket_audit.h"
 #include "db/db_impl.h"
-#include "db/family_view.h"
-#include "db/record_check.h"
-#include "version/tree_audit.h"
+#include "db/family_check.h"
 
 namespace ROCKSDB_NAMESPACE {
-
-namespace {
-
-// One column family's check.
-class FamilyCheck {
- public:
-  FamilyCheck(DbParts* parts, const FamilyPtr& family, const TreeCheckOptions& options,
-              TreeCheckReport* report)
-      : parts_(*parts),
-        view_(parts, family, true),
-        newest_(parts->versions->last_sequence()),
-        options_(options),
-        report_(report) {}
-
-  void Run() {
-    const TreeVersion& tree = view_.tree();
-    FaultList faults(&report_->faults, options_.max_faults);
-    AuditLevels(tree, &faults);
-    AuditLevel0(tree, &faults);
-    AuditIntervals(tree.order(), tree.files(0), tree.l0(), &faults);
-    if (const BucketMap* map = view_.bucket_map()) {
-      AuditBuckets(*map, &faults);
-      report_->straddling_files = CountStraddlers(*map, tree.files(0));
-    }
-    AuditNewest(tree, &faults);
-    if (!options_.read_entries) {
-      report_->files = tree.total_files();
-      return;
-    }
-    CheckEntries(tree);
-  }
-
- private:
-  void AuditNewest(const TreeVersion& tree, FaultList* faults) {
-    const SequenceNumber now = parts_.versions->last_sequence();
-    for (int level = 0; level < tree.num_levels(); ++level) {
-      for (const FilePtr& file : tree.files(level)) {
-        if (file->largest_seqno <= now) continue;
-        faults->Add(TreeFault::kSequenceBounds,
-                    "a file is newer than the database, which is at " + std::to_string(now), level,
-                    *file);
-      }
-    }
-  }
-
-  Status OpenTable(const FilePtr& file, int level, RecordCheck::OpenedFile* out) {
-    ReadOptions read;
-    read.verify_checksums = options_.verify_checksums;
-    read.fill_cache = false;
-    const CfConfig& config = view_.config();
-    TableCache& tables = *parts_.tables;
-    Status s = tables.Properties(config, *file, level, &out->properties);
-    if (s.ok()) s = tables.RangeTombstones(config, *file, level, &out->tombstones);
-    if (!s.ok()) return s;
-    // A file without a properties block has nothing to compare with.
-    if (out->properties != nullptr && out->properties->num_entries == 0) out->properties.reset();
-    TableIterOptions how;
-    how.for_compaction = true;
-    how.skip_filters = true;
-    out->entries.reset(tables.NewIterator(read, config, file, level, how));
-    return s;
-  }
-
-  void CheckEntries(const TreeVersion& tree) {
-    RecordCheck check(
-        tree.order(), options_,
-        [this](const FilePtr& f, int level, RecordCheck::OpenedFile* out) {
-          return OpenTable(f, level, out);
-        },
-        report_);
-    const SuperVersion& sv = *view_.sv;
-    std::vector<MemTablePtr> memtables{sv.mem};
-    memtables.insert(memtables.end(), sv.imm.begin(), sv.imm.end());
-    for (const MemTablePtr& mem : memtables) {
-      check.AddMemtable(std::unique_ptr<InternalIterator>(mem->NewIterator()),
-                        mem->RangeTombstones(), newest_);
-    }
-    for (const FilePtr& file : tree.files(0)) check.AddFiles(0, FileList{file});
-    for (int level = 1; level <= tree.deepest_level(); ++level) {
-      check.AddFiles(level, tree.files(level));
-    }
-    check.Run();
-  }
-
-  DbParts& parts_;
-  const FamilyView view_;
-  const SequenceNumber newest_;  // after the view: whatever it shows is published by then
-  const TreeCheckOptions options_;
-  TreeCheckReport* const report_;
-};
-
-}  // namespace
 
 Status CheckTree(DB* db, ColumnFamilyHandle* cf, const TreeCheckOptions& options,
                  TreeCheckReport* report) {
@@ -112,7 +16,7 @@ Status CheckTree(DB* db, ColumnFamilyHandle* cf, const TreeCheckOptions& options
     return Status::NotSupported("CheckTree: not a database of this library");
   }
   if (cf == nullptr) cf = engine->DefaultColumnFamily();
-  FamilyCheck(engine->parts(), FamilyOf(cf), options, report).Run();
+  CheckFamily(engine->parts(), FamilyOf(cf), options, report);
   if (report->faults.empty()) return Status::OK();
   return Status::Corruption("Column family " + cf->GetName(), report->faults[0].ToString());
 }
