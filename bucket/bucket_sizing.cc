@@ -8,6 +8,8 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 constexpr uint64_t kSmallestDerivedPiece = 1 << 20;
+constexpr uint64_t kBytesPerFlushThread = 8 << 20;
+constexpr uint64_t kMostFlushThreads = 4;
 
 }  // namespace
 
@@ -19,6 +21,13 @@ uint64_t SmallestPiece(const BucketOptions& options, const BucketSurroundings& a
   if (options.min_file_size > 0) return options.min_file_size;
   const uint64_t threads = std::max<uint32_t>(1, around.compaction_threads);
   return std::max(kSmallestDerivedPiece, around.write_buffer_size / (2 * threads));
+}
+
+size_t FlushThreads(const BucketOptions& options, const BucketSurroundings& around,
+                    uint64_t data_bytes) {
+  if (options.flush_threads > 0) return options.flush_threads;
+  const uint64_t most = std::clamp<uint64_t>(around.processors, 1, kMostFlushThreads);
+  return std::clamp<uint64_t>(data_bytes / kBytesPerFlushThread, 1, most);
 }
 
 size_t InitialBuckets(const BucketOptions& options, const BucketSurroundings& around) {

@@ -13,6 +13,7 @@ namespace ROCKSDB_NAMESPACE {
 struct BucketSurroundings {
   uint64_t write_buffer_size = 64ull << 20;
   uint32_t compaction_threads = 1;
+  uint32_t processors = 1;
 };
 
 // The smallest piece a flush may make: options.min_file_size, or when that is 0 half of an equal
@@ -26,6 +27,12 @@ uint64_t SmallestPiece(const BucketOptions& options, const BucketSurroundings& a
 // Buckets to begin with: options.initial_buckets or one per compaction thread, lowered until a full
 // memtable gives each a file of SmallestPiece() bytes; at least 1, at most MaxBuckets().
 size_t InitialBuckets(const BucketOptions& options, const BucketSurroundings& around);
+
+// Threads for a flush of `data_bytes`: options.flush_threads, or when that is 0 one per 8 MiB, at
+// most four and no more than processors. A flush that shares the processors with compactions ends
+// sooner in several threads; while one lasts, writers may have to wait for it.
+size_t FlushThreads(const BucketOptions& options, const BucketSurroundings& around,
+                    uint64_t data_bytes);
 
 // The hard limit (hazard 10).
 size_t MaxBuckets(const BucketOptions& options);

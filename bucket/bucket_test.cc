@@ -506,6 +506,22 @@ std::string Show(const std::vector<std::shared_ptr<FileMeta>>& pieces) {
   return s;
 }
 
+TEST(BucketSizing, AFlushGetsAThreadForEachEightMegabytesUpToFourAndTheProcessors) {
+  BucketOptions options;
+  BucketSurroundings around;
+  around.processors = 16;
+  EXPECT_EQ(1u, FlushThreads(options, around, 0));
+  EXPECT_EQ(1u, FlushThreads(options, around, 15 << 20));
+  EXPECT_EQ(2u, FlushThreads(options, around, 16 << 20));
+  EXPECT_EQ(4u, FlushThreads(options, around, 1 << 30));
+  around.processors = 2;
+  EXPECT_EQ(2u, FlushThreads(options, around, 1 << 30));
+  around.processors = 0;  // not known
+  EXPECT_EQ(1u, FlushThreads(options, around, 1 << 30));
+  options.flush_threads = 7;
+  EXPECT_EQ(7u, FlushThreads(options, around, 1));
+}
+
 TEST(FlushNumbers, EpochsFollowTheLargestSequenceAndSmallestOnesDescend) {
   auto pieces = Pieces({{20, 90}, {1, 100}, {5, 95}});
   NumberFlushPieces(7, {}, pieces);

@@ -35,6 +35,7 @@ BucketSurroundings FlushJob::Surroundings() const {
   around.write_buffer_size = config_->options.write_buffer_size;
   around.compaction_threads =
       static_cast<uint32_t>(std::max(1, parts_.context.config()->background.compactions));
+  around.processors = std::thread::hardware_concurrency();
   return around;
 }
 
@@ -141,7 +142,7 @@ std::vector<RangeTombstone> FlushJob::ReduceOwnTombstones() {
 
 void FlushJob::MakeWalks() {
   const std::vector<RangeTombstone> kept = ReduceOwnTombstones();
-  const size_t walks = std::max<size_t>(1, config_->options.bucket_options.flush_threads);
+  const size_t walks = FlushThreads(config_->options.bucket_options, Surroundings(), data_bytes_);
   for (const WalkRange& range : ShareOut(plan_, walks)) {
     FlushWalk::Input in;
     in.memtables = &memtables_;

@@ -88,7 +88,7 @@ const OptionTable& StructTable<BucketOptions>::Get() {
       OPTION(merge_temperature, kLive, "Buckets this cold are merged."),
       OPTION(min_file_size, kLive, "Smallest piece of a flush; 0 is automatic."),
       OPTION(dynamic, kLive, "Let boundaries follow the load."),
-      OPTION(flush_threads, kLive, "Pieces of one flush written at once."),
+      OPTION(flush_threads, kLive, "Threads writing one flush; 0 is automatic."),
   };
   static const OptionTable kTable = TableOf("BucketOptions", kSpecs);
   return kTable;

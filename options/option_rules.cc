@@ -149,7 +149,6 @@ void CleanBuckets(ColumnFamilyOptions* cf) {
   b.max_buckets = std::max(b.max_buckets, 1u);
   b.initial_buckets = std::min(b.initial_buckets, b.max_buckets);
   b.window_flushes = std::max(b.window_flushes, 1u);
-  b.flush_threads = std::max(b.flush_threads, 1u);
   if (cf->compaction_style != kCompactionStyleLevel) {
     b.enabled = false;
   }

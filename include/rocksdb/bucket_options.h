@@ -27,8 +27,9 @@ struct BucketOptions {
   uint64_t min_file_size = 0;
   // false: boundaries stay where the first flush put them.
   bool dynamic = true;
-  // Pieces of one flush that are written at the same time.
-  uint32_t flush_threads = 1;
+  // Threads that write the pieces of one flush; 0 takes one for each 8 MB of the memtable, at most
+  // four and at most one for each processor.
+  uint32_t flush_threads = 0;
 
   bool operator==(const BucketOptions& o) const {
     return enabled == o.enabled && initial_buckets == o.initial_buckets &&
