@@ -114,7 +114,8 @@ void Background::Shutdown(bool cancel) {
   const int taken_low = parts_.context.env->UnSchedule(this, Env::LOW);
   parts_.context.mutex.Lock();
   calls_ -= taken_flushes + taken_low;
-  while (calls_ > 0) changed_.Wait();
+  // Jobs of manual compactions run in their callers' threads.
+  while (calls_ + running_flushes_ + running_compactions_ > 0) changed_.Wait();
   queued_flushes_ = queued_compactions_ = 0;
 }
 
@@ -241,6 +242,8 @@ std::optional<CompactionPick> Background::PickBest(FamilyPtr* chosen) {
 
 Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
                            std::vector<std::shared_ptr<FileMeta>>* made) {
+  if (parts_.context.shutting_down.load(std::memory_order_acquire))
+    return Status::ShutdownInProgress();
   ++running_compactions_;
   Status s;
   {

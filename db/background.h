@@ -4,7 +4,8 @@
 // Invariants
 //  1. At most one flush of a family runs at a time; compactions of a family run side by side as the
 //  picker allows.
-//  2. calls_ counts every call handed to the pools that has not returned; Shutdown waits for them.
+//  2. calls_ counts every call handed to the pools that has not returned; Shutdown waits for them,
+//  and for jobs that run in the threads of manual compactions.
 //  3. Every change of a tree, a memtable list or a running set is followed by MaybeSchedule under
 //  the same lock hold.
 #pragma once

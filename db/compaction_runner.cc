@@ -67,6 +67,7 @@ CompactionJob::Services CompactionRunner::Services() {
 Status CompactionRunner::Execute() {
   LogStart();
   parts_.events->CompactionBegin(Info(Status::OK()));
+  BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Picked", const_cast<CompactionPick*>(&pick_));
   if (pick_.trivial_move || pick_.deletion_only) return Status::OK();
   job_ = std::make_unique<CompactionJob>(pick_, config_, Services());
   BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Start", const_cast<CompactionPick*>(&pick_));

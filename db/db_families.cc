@@ -85,7 +85,6 @@ Status DBImpl::DropColumnFamily(ColumnFamilyHandle* cf) {
     if (family->dropped) return Status::InvalidArgument("Column family already dropped!");
     Status s = parts_.versions->DropFamily(family);
     if (!s.ok()) return s;
-    family->dropped = true;
     parts_.families.Remove(family->id);
     background_->ForgetStall(family);
     background_->ReleaseLogs();

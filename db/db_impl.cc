@@ -6,6 +6,7 @@
 #include "db/tree_iterators.h"
 #include "db/whole_library.h"
 #include "util/statistics_impl.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -148,8 +149,16 @@ void DBImpl::MultiGet(const ReadOptions& options, const size_t num_keys, ColumnF
     held.emplace_back(family, std::make_unique<SuperVersionHold>(&family->super_versions));
     return **held.back().second;
   };
-  for (size_t i = 0; i < num_keys; ++i) version_of(FamilyOf(cfs[i]).get());
-  const SequenceNumber sequence = reads_->SequenceFor(options);
+  // Between two families' super versions a batch over both may come and one of them be switched: a
+  // snapshot from before keeps to what all of them have.
+  const bool several = std::any_of(cfs, cfs + num_keys, [&](auto* cf) { return cf != cfs[0]; });
+  const Snapshot* own = several && options.snapshot == nullptr ? GetSnapshot() : nullptr;
+  for (size_t i = 0; i < num_keys; ++i) {
+    version_of(FamilyOf(cfs[i]).get());
+    BUCKETLSM_SYNC_POINT("DBImpl::MultiGet:HaveSuperVersion");
+  }
+  const SequenceNumber sequence =
+      own != nullptr ? own->GetSequenceNumber() : reads_->SequenceFor(options);
   uint64_t bytes = 0;
   for (size_t i = 0; i < num_keys; ++i) {
     if (timestamps != nullptr) timestamps[i].clear();
@@ -158,6 +167,7 @@ void DBImpl::MultiGet(const ReadOptions& options, const size_t num_keys, ColumnF
         reads_->GetFrom(options, version_of(FamilyOf(cfs[i]).get()), sequence, keys[i], &values[i]);
     if (statuses[i].ok()) bytes += values[i].size();
   }
+  if (own != nullptr) ReleaseSnapshot(own);
   RecordTick(parts_.context.stats, NUMBER_MULTIGET_CALLS);
   RecordTick(parts_.context.stats, NUMBER_MULTIGET_KEYS_READ, num_keys);
   RecordTick(parts_.context.stats, NUMBER_MULTIGET_BYTES_READ, bytes);
@@ -210,6 +220,7 @@ DbIter::Sources DBImpl::MakeSources(const ReadOptions& options, const FamilyPtr&
   DbIter::Sources sources;
   auto held = std::make_shared<HeldVersion>(family, parts_.obsolete);
   const SuperVersion& sv = *held->sv;
+  BUCKETLSM_SYNC_POINT("DBImpl::MakeSources:HaveSuperVersion");
   sources.sequence =
       snapshot != nullptr ? snapshot->GetSequenceNumber() : parts_.versions->last_sequence();
   sources.inner = NewTreeIterator(options, sv, parts_.tables.get());

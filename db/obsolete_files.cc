@@ -4,6 +4,7 @@
 #include "db/event_log.h"
 #include "db/table_cache.h"
 #include "env/filename.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -38,12 +39,35 @@ void ObsoleteFiles::Purge() {
     if (disabled_ > 0 || candidates_.empty()) return;
     mine.swap(candidates_);
   }
-  for (const Candidate& candidate : mine) Delete(candidate);
+  BUCKETLSM_SYNC_POINT("ObsoleteFiles::Purge:Taken");
+  for (auto it = mine.begin(); it != mine.end(); ++it) {
+    if (MayDelete()) {
+      Delete(*it);
+      continue;
+    }
+    MutexLock lock(&mutex_);  // disabled meanwhile: the rest waits
+    candidates_.insert(candidates_.end(), it, mine.end());
+    return;
+  }
 }
 
+bool ObsoleteFiles::MayDelete() {
+  MutexLock lock(&mutex_);
+  if (disabled_ > 0) return false;
+  ++deleting_;
+  return true;
+}
+
+void ObsoleteFiles::Deleted() {
+  MutexLock lock(&mutex_);
+  if (--deleting_ == 0) idle_.SignalAll();
+}
+
+// REQUIRES: MayDelete. Listeners are told after the deletion is over, so that they may disable.
 void ObsoleteFiles::Delete(const Candidate& candidate) {
   if (candidate.table_number != 0) tables_->Evict(candidate.table_number);
   IOStatus s = context_->fs->DeleteFile(candidate.path, IOOptions(), nullptr);
+  Deleted();
   if (candidate.table_number != 0)
     events_->TableFileDeleted(candidate.path, candidate.table_number, s);
 }
@@ -61,6 +85,7 @@ void ObsoleteFiles::Disarm() {
 void ObsoleteFiles::Disable() {
   MutexLock lock(&mutex_);
   ++disabled_;
+  while (deleting_ > 0) idle_.Wait();
 }
 
 bool ObsoleteFiles::Enable() {

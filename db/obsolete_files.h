@@ -7,7 +7,8 @@
 //  2. Before Arm() and after Disarm() reports are ignored: recovery drops superseded files that are
 //  long gone, and
 //     closing a database drops every tree without deleting anything.
-//  3. While deletions are disabled (DisableFileDeletions), reports wait.
+//  3. While deletions are disabled (DisableFileDeletions), reports wait: no file disappears between
+//  the return of Disable and the matching Enable.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +41,8 @@ class ObsoleteFiles {
   void Arm();
   void Disarm();
 
-  void Disable();  // counts
-  bool Enable();   // true when deletions are enabled again
+  void Disable() EXCLUDES_LOCK(context_->mutex);  // counts; waits for a deletion under way
+  bool Enable();                                  // true when deletions are enabled again
   bool deletions_enabled() const;
   size_t waiting() const;
   // Of table files that wait for deletion.
@@ -53,12 +54,16 @@ class ObsoleteFiles {
     uint64_t table_number = 0;  // 0: not a table
     uint64_t bytes = 0;         // of a table
   };
+  bool MayDelete();
+  void Deleted();
   void Delete(const Candidate& candidate);
 
   DbContext* const context_;
   TableCache* const tables_;
   EventLog* const events_;
   mutable Mutex mutex_;  // leaf
+  CondVar idle_{&mutex_};
+  int deleting_ GUARDED_BY(mutex_) = 0;  // threads inside the file system's delete
   std::vector<Candidate> candidates_ GUARDED_BY(mutex_);
   int disabled_ GUARDED_BY(mutex_) = 0;
   bool armed_ GUARDED_BY(mutex_) = false;

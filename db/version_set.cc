@@ -210,6 +210,15 @@ Status VersionSet::WriteRecords(std::vector<FamilyEdit>* edits) {
   return s;
 }
 
+// Under the MANIFEST lock, where families are dropped: no record may follow the one that drops.
+Status VersionSet::CheckAlive(const std::vector<FamilyEdit>& edits) {
+  for (const FamilyEdit& one : edits) {
+    if (one.family->dropped)
+      return Status::ColumnFamilyDropped("Column family " + one.family->name + " is dropped");
+  }
+  return Status::OK();
+}
+
 Status VersionSet::CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees) {
   Status s;
   if (writer_ == nullptr || manifest_size() > context_->config()->options.max_manifest_file_size) {
@@ -226,14 +235,12 @@ Status VersionSet::CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<Tr
 }
 
 Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void()>& on_install) {
-  for (const FamilyEdit& one : edits) {
-    if (one.family->dropped)
-      return Status::ColumnFamilyDropped("Column family " + one.family->name + " is dropped");
-  }
   std::vector<TreePtr> trees;
   context_->mutex.Unlock();
+  BUCKETLSM_SYNC_POINT("VersionSet::Apply:Unlocked");
   manifest_mutex_.Lock();
-  Status s = CommitUnlocked(&edits, &trees);
+  Status s = CheckAlive(edits);
+  if (s.ok()) s = CommitUnlocked(&edits, &trees);
   context_->mutex.Lock();
   installed_ = ManifestPoint{manifest_number(), manifest_size()};
   if (s.ok()) {
@@ -267,7 +274,7 @@ Status VersionSet::DropFamily(const FamilyPtr& family) {
   std::vector<FamilyEdit> edits(1);
   edits[0].family = family;
   edits[0].edit.drops_column_family = true;
-  return Apply(std::move(edits), nullptr);
+  return Apply(std::move(edits), [&family] { family->dropped = true; });
 }
 
 void VersionSet::CollectLiveTables(std::vector<uint64_t>* numbers) const {

@@ -73,8 +73,8 @@ class VersionSet {
   // return.
   [[nodiscard]] Status Apply(std::vector<FamilyEdit> edits, const std::function<void()>& on_install)
       REQUIRES_LOCK(context_->mutex);
-  // Column family life cycle records. REQUIRES: leadership of the write queue; state lock held (as
-  // for Apply).
+  // Column family life cycle records; a drop also marks the family. REQUIRES: leadership of the
+  // write queue; state lock held (as for Apply).
   [[nodiscard]] Status AddFamily(const FamilyPtr& family) REQUIRES_LOCK(context_->mutex);
   [[nodiscard]] Status DropFamily(const FamilyPtr& family) REQUIRES_LOCK(context_->mutex);
 
@@ -95,6 +95,7 @@ class VersionSet {
   Status StartManifestLocked() REQUIRES_LOCK(manifest_mutex_);
   Status WriteSnapshot(log::Writer* writer);
   Status AppendEdit(log::Writer* writer, const VersionEdit& edit);
+  static Status CheckAlive(const std::vector<FamilyEdit>& edits);
   Status CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees)
       REQUIRES_LOCK(manifest_mutex_);
   std::string DirectoryOf(const ColumnFamily& family, const FileMeta& file) const;

@@ -1,6 +1,8 @@
 // Keeps track of write-ahead logs; see the header.
 #include "db/wal_manager.h"
 
+#include <algorithm>
+
 #include "env/file_io.h"
 #include "env/filename.h"
 #include "util/sync_point.h"
@@ -59,40 +61,52 @@ IOStatus WalManager::SyncDirectoryOnce() {
   return s;
 }
 
-// Syncs every log but the one being written.
-IOStatus WalManager::SyncOld(bool use_fsync) {
+// Takes hold of the logs that are to be synced: all that are closed, and the newest if wanted.
+std::vector<std::shared_ptr<log::Writer>> WalManager::BeginSync(bool newest) {
   std::vector<std::shared_ptr<log::Writer>> todo;
-  {
-    MutexLock lock(&mutex_);
-    for (size_t i = 0; i + 1 < logs_.size(); ++i) {
-      if (!logs_[i].synced && logs_[i].writer != nullptr) todo.push_back(logs_[i].writer);
-    }
+  MutexLock lock(&mutex_);
+  for (Log& log : logs_) {
+    const bool is_newest = &log == &logs_.back();
+    if (log.synced || log.writer == nullptr || (is_newest && !newest)) continue;
+    ++log.syncing;
+    todo.push_back(log.writer);
   }
-  for (const auto& writer : todo) {
-    IOStatus s = writer->file()->SyncWithoutFlush(use_fsync);
-    if (!s.ok()) return s;
-    MutexLock lock(&mutex_);
-    for (Log& log : logs_) {
-      if (log.writer == writer) log.synced = true;
-    }
-  }
-  return IOStatus::OK();
+  return todo;
 }
 
-IOStatus WalManager::SyncClosed() { return SyncOld(context_->config()->options.use_fsync); }
+// Lets go again; the first `synced` of them are durable for good.
+void WalManager::EndSync(const std::vector<std::shared_ptr<log::Writer>>& writers, size_t synced) {
+  MutexLock lock(&mutex_);
+  for (Log& log : logs_) {
+    const auto it = std::find(writers.begin(), writers.end(), log.writer);
+    if (it == writers.end()) continue;
+    --log.syncing;
+    log.synced |= it < writers.begin() + static_cast<ptrdiff_t>(synced);
+  }
+  ReleaseLocked();
+}
+
+IOStatus WalManager::SyncAll(bool use_fsync, bool newest) {
+  const auto writers = BeginSync(newest);
+  BUCKETLSM_SYNC_POINT("WalManager::SyncAll:HaveWriters");
+  IOStatus s;
+  for (const auto& writer : writers) {
+    if (s.ok()) s = writer->file()->SyncWithoutFlush(use_fsync);
+  }
+  // What was the newest log may have grown since.
+  const size_t growing = newest && !writers.empty() ? 1 : 0;
+  EndSync(writers, s.ok() ? writers.size() - growing : 0);
+  return s;
+}
+
+IOStatus WalManager::SyncClosed() { return SyncAll(context_->config()->options.use_fsync, false); }
 
 IOStatus WalManager::Sync(bool by_leader) {
   const bool use_fsync = context_->config()->options.use_fsync;
-  std::shared_ptr<log::Writer> newest;
-  {
-    MutexLock lock(&mutex_);
-    if (!logs_.empty()) newest = logs_.back().writer;
-  }
   BUCKETLSM_SYNC_POINT("WalManager::Sync:Begin");
-  IOStatus s = SyncOld(use_fsync);
-  if (s.ok() && newest != nullptr) {
-    s = by_leader ? newest->file()->Sync(use_fsync) : newest->file()->SyncWithoutFlush(use_fsync);
-  }
+  // The leader's own log cannot be switched away meanwhile.
+  IOStatus s = SyncAll(use_fsync, !by_leader);
+  if (s.ok() && by_leader && current_ != nullptr) s = current_->file()->Sync(use_fsync);
   if (s.ok()) s = SyncDirectoryOnce();
   return s;
 }
@@ -110,7 +124,7 @@ void WalManager::Discard(const Log& log) {
     if (!s.ok())
       LogWarn(context_->info_log.get(), "Closing log %06lu: %s", log.number, s.ToString().c_str());
   }
-  if (log.writer != nullptr &&
+  if (log.writer != nullptr && obsolete_->deletions_enabled() &&
       recyclable_.size() < context_->config()->options.recycle_log_file_num) {
     recyclable_.push_back(log.number);
   } else {
@@ -119,14 +133,18 @@ void WalManager::Discard(const Log& log) {
 }
 
 void WalManager::ReleaseBefore(uint64_t number) {
-  std::vector<Log> released;
   MutexLock lock(&mutex_);
-  while (!logs_.empty() && logs_.front().number < number &&
-         logs_.front().number != current_number()) {
-    released.push_back(std::move(logs_.front()));
+  needed_ = std::max(needed_, number);
+  ReleaseLocked();
+}
+
+void WalManager::ReleaseLocked() {
+  while (!logs_.empty() && logs_.front().number < needed_ &&
+         logs_.front().number != current_number() && logs_.front().syncing == 0) {
+    const Log log = std::move(logs_.front());
     logs_.pop_front();
+    Discard(log);
   }
-  for (const Log& log : released) Discard(log);
 }
 
 IOStatus WalManager::Close() {

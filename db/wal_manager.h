@@ -8,6 +8,9 @@
 //  2. A log leaves logs_ only when every family's data in it is in tables.
 //  3. A log counts as synced only if everything appended to it has been synced; Sync() leaves none
 //  unsynced behind it.
+//  4. A log that somebody syncs stays in logs_, open, until that is done: closing it meanwhile
+//  would make the sync fail.
+//  5. While file deletions are disabled no log is written over.
 #pragma once
 
 #include <atomic>
@@ -71,10 +74,16 @@ class WalManager {
     uint64_t bytes = 0;                   // of closed logs
     std::shared_ptr<log::Writer> writer;  // null: found at recovery
     bool synced = false;
+    int syncing = 0;  // threads that sync it without being leader
   };
-  IOStatus SyncOld(bool use_fsync) EXCLUDES_LOCK(mutex_);
+  // All closed logs, and the one being written too if `newest`.
+  IOStatus SyncAll(bool use_fsync, bool newest) EXCLUDES_LOCK(mutex_);
   IOStatus SyncDirectoryOnce();
-  void Discard(const Log& log);
+  std::vector<std::shared_ptr<log::Writer>> BeginSync(bool newest) EXCLUDES_LOCK(mutex_);
+  void EndSync(const std::vector<std::shared_ptr<log::Writer>>& writers, size_t synced)
+      EXCLUDES_LOCK(mutex_);
+  void ReleaseLocked() REQUIRES_LOCK(mutex_);
+  void Discard(const Log& log) REQUIRES_LOCK(mutex_);
 
   DbContext* const context_;
   const std::shared_ptr<ObsoleteFiles> obsolete_;
@@ -86,6 +95,7 @@ class WalManager {
   std::atomic<bool> directory_synced_{false};
   mutable Mutex mutex_;  // leaf
   std::deque<Log> logs_ GUARDED_BY(mutex_);
+  uint64_t needed_ GUARDED_BY(mutex_) = 0;  // logs before this one may leave
   std::vector<uint64_t> recyclable_ GUARDED_BY(mutex_);
 };
 

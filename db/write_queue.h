@@ -85,6 +85,8 @@ class WriteQueue {
   // own batch into the memtables, then call Applied. kDone: w->status is the result.
   Role Join(Writer* w);
 
+  // Whether some writer has lined up behind `w`. REQUIRES: w is in the queue.
+  bool AnyBehind(const Writer& w) const { return newest_.load(std::memory_order_acquire) != &w; }
   // REQUIRES: the caller is leader. Takes compatible followers up to `max_bytes` of batch data.
   void FormGroup(Writer* leader, uint64_t max_bytes, Group* group);
   // Lets every follower insert its own batch, while the leader does the same; returns after the

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -22,6 +21,10 @@ WriteBatch* OnePut() {
   return batch;
 }
 
+void AwaitFollower(const WriteQueue& queue, const WriteQueue::Writer& leader) {
+  while (!queue.AnyBehind(leader)) std::this_thread::yield();
+}
+
 // A leader forms its group after one follower has lined up; returns the size of the group.
 size_t GroupWith(const WriteOptions& leader_options, const WriteOptions& follower_options,
                  uint64_t max_bytes = 1 << 20) {
@@ -35,8 +38,7 @@ size_t GroupWith(const WriteOptions& leader_options, const WriteOptions& followe
     queue.FormGroup(&w, 1 << 20, &own);
     queue.Finish(&own, Status::OK());
   });
-  // Time for the follower to line up.
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  AwaitFollower(queue, leader);
   WriteQueue::Group group;
   queue.FormGroup(&leader, max_bytes, &group);
   const size_t size = group.size;
@@ -93,7 +95,7 @@ TEST(WriteQueue, ConcurrentFollowersGetTheStatusOfTheirGroup) {
     EXPECT_EQ(role, WriteQueue::Role::kDone);
     EXPECT_TRUE(w.status.IsIOError());
   });
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  AwaitFollower(queue, leader);
   WriteQueue::Group group;
   queue.FormGroup(&leader, 1 << 20, &group);
   queue.Finish(&group, Status::IOError("log"));

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "util/sync_point.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -29,6 +31,7 @@ int CompareBounds(const InternalKeyOrder& order, const Bound& a, const Bound& b)
 }  // namespace
 
 L0Intervals::L0Intervals(const InternalKeyOrder& order, const FileList& newest_first) {
+  if (!newest_first.empty()) BUCKETLSM_SYNC_POINT("L0Intervals:Build");
   MakeBounds(order, newest_first);
   PlaceFiles(order, newest_first);
   MakeRuns(newest_first.size());

@@ -1,0 +1,159 @@
+// Where files of a job end and which pieces of range tombstones they get, on an in-memory file
+// system.
+#include "compaction/table_outputs.h"
+
+#include <gtest/gtest.h>
+
+#include "env/mem_fs.h"
+#include "rocksdb/table.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+class TableOutputsTest : public testing::Test {
+ protected:
+  TableOutputsTest() {
+    ColumnFamilyOptions cf;
+    cf.compression = kNoCompression;
+    cf.table_factory.reset(NewBlockBasedTableFactory());
+    Status s = MakeCfConfig(DBOptions(), cf, &settings_.config);
+    EXPECT_TRUE(s.ok()) << s.ToString();
+    EXPECT_TRUE(fs_.CreateDir("/out", IOOptions(), nullptr).ok());
+    settings_.fs = &fs_;
+    settings_.clock = SystemClock::Default().get();
+    settings_.directory = "/out";
+    settings_.new_file_number = [this] { return ++last_number_; };
+  }
+  void Begin() { outputs_ = std::make_unique<TableOutputs>(settings_); }
+  void Add(const std::string& key, const std::string& value = "v") {
+    Status s = outputs_->Add(MakeInternalKey(key, 10, kTypeValue), value);
+    ASSERT_TRUE(s.ok()) << s.ToString();
+  }
+  // "[a,d] [g,n)": a round bracket where the end is exclusive; then "+n" for n tombstones.
+  std::string Finish() {
+    Status s = outputs_->Finish();
+    EXPECT_TRUE(s.ok()) << s.ToString();
+    std::string out;
+    for (const auto& f : outputs_->files()) {
+      out += "[" + UserKeyOf(f->smallest).ToString() + "," + UserKeyOf(f->largest).ToString() +
+             (IsExclusiveEnd(f->largest) ? ")" : "]");
+      if (f->num_range_deletions > 0) out += "+" + std::to_string(f->num_range_deletions);
+      out += " ";
+    }
+    return out;
+  }
+  size_t FilesOnDisk() {
+    std::vector<std::string> names;
+    EXPECT_TRUE(fs_.GetChildren("/out", IOOptions(), &names, nullptr).ok());
+    size_t n = 0;
+    for (const std::string& name : names) n += name.find(".sst") != std::string::npos;
+    return n;
+  }
+
+  MemFileSystem fs_;
+  TableOutputs::Settings settings_;
+  uint64_t last_number_ = 0;
+  std::unique_ptr<TableOutputs> outputs_;
+};
+
+TEST_F(TableOutputsTest, NothingInGivesNoFile) {
+  Begin();
+  EXPECT_EQ(Finish(), "");
+  EXPECT_EQ(FilesOnDisk(), 0u);
+}
+
+TEST_F(TableOutputsTest, FilesBeginAtCutPoints) {
+  settings_.cut_points = {"g", "p"};
+  Begin();
+  for (const char* key : {"a", "d", "g", "n", "p", "r"}) Add(key);
+  EXPECT_EQ(Finish(), "[a,d] [g,n] [p,r] ");
+  EXPECT_EQ(FilesOnDisk(), 3u);
+  EXPECT_EQ(outputs_->records_written(), 6u);
+}
+
+TEST_F(TableOutputsTest, CutPointsWithoutRecordsBetweenMakeNoEmptyFiles) {
+  settings_.cut_points = {"b", "c", "d", "x"};
+  Begin();
+  Add("a");
+  Add("e");
+  EXPECT_EQ(Finish(), "[a,a] [e,e] ");
+}
+
+TEST_F(TableOutputsTest, TombstonesAreClippedAtTheCutAndEndExclusively) {
+  settings_.cut_points = {"g"};
+  settings_.tombstones = {{"e", "k", 12}};
+  Begin();
+  Add("a");
+  Add("h");
+  EXPECT_EQ(Finish(), "[a,g)+1 [g,k)+1 ");
+  EXPECT_EQ(outputs_->files()[0]->largest_seqno, 12u);
+  EXPECT_EQ(outputs_->files()[0]->smallest_seqno, 10u);
+}
+
+TEST_F(TableOutputsTest, AStretchOfTombstonesAloneGetsAFile) {
+  settings_.cut_points = {"g", "p"};
+  settings_.tombstones = {{"h", "k", 12}};
+  Begin();
+  Add("a");
+  Add("q");
+  EXPECT_EQ(Finish(), "[a,a] [h,k)+1 [q,q] ");
+  Begin();
+  EXPECT_EQ(Finish(), "[h,k)+1 ") << "no records at all";
+}
+
+TEST_F(TableOutputsTest, TombstonesStayInsideTheJobsPart) {
+  const std::string lower = "d", upper = "m";
+  settings_.lower = &lower;
+  settings_.upper = &upper;
+  settings_.tombstones = {{"a", "z", 12}};
+  Begin();
+  Add("e");
+  EXPECT_EQ(Finish(), "[d,m)+1 ");
+}
+
+TEST_F(TableOutputsTest, AFileEndsAtTheFirstNewUserKeyBeyondItsTargetSize) {
+  settings_.target_file_size = 20000;
+  Begin();
+  for (int i = 100; i < 200; ++i) Add(std::to_string(i), std::string(1000, 'v'));
+  ASSERT_TRUE(outputs_->Finish().ok());
+  const auto& files = outputs_->files();
+  EXPECT_GE(files.size(), 4u);
+  EXPECT_LE(files.size(), 6u);
+  for (size_t i = 1; i < files.size(); ++i)
+    EXPECT_LT(UserKeyOf(files[i - 1]->largest).compare(UserKeyOf(files[i]->smallest)), 0);
+}
+
+TEST_F(TableOutputsTest, VersionsOfOneUserKeyAreNeverParted) {
+  settings_.target_file_size = 1;
+  Begin();
+  for (SequenceNumber seq = 50; seq > 0; --seq) {
+    ASSERT_TRUE(outputs_->Add(MakeInternalKey("a", seq, kTypeValue), std::string(1000, 'v')).ok());
+  }
+  EXPECT_EQ(Finish(), "[a,a] ");
+}
+
+TEST_F(TableOutputsTest, AbandonRemovesFinishedAndOpenFiles) {
+  settings_.cut_points = {"g"};
+  Begin();
+  Add("a");
+  Add("h");
+  EXPECT_EQ(FilesOnDisk(), 2u);
+  outputs_->Abandon();
+  EXPECT_EQ(FilesOnDisk(), 0u);
+  outputs_->Abandon();
+}
+
+TEST_F(TableOutputsTest, DestroyingUnfinishedOutputsRemovesThemFinishedOnesStay) {
+  Begin();
+  Add("a");
+  outputs_.reset();
+  EXPECT_EQ(FilesOnDisk(), 0u);
+  Begin();
+  Add("a");
+  EXPECT_EQ(Finish(), "[a,a] ");
+  outputs_.reset();
+  EXPECT_EQ(FilesOnDisk(), 1u);
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE

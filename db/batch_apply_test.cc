@@ -1,0 +1,166 @@
+// Records of a write batch become memtable entries of their families.
+#include "db/batch_apply.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "db/room_fixture.h"
+#include "rocksdb/write_batch.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+class BatchApplyTest : public RoomTest {
+ protected:
+  BatchApplyTest() {
+    for (uint32_t id : {0u, 3u}) {
+      auto family =
+          std::make_shared<ColumnFamily>(&context_, id, "f" + std::to_string(id), config_);
+      family->mem = family->NewMemTable(0);
+      families_.Add(family);
+      handles_.push_back(std::make_unique<FamilyHandle>(family, &context_, obsolete_));
+    }
+  }
+  Status Apply(const WriteBatch& batch, const ApplyOptions& options = ApplyOptions(),
+               SequenceNumber first = 10) {
+    return ApplyBatch(Slice(batch.Data()), first, families_, options, &result_);
+  }
+  const MemTable& Mem(uint32_t id) { return *families_.Find(id)->mem; }
+  // "a@11" for a found key.
+  std::string Look(uint32_t id, const std::string& key) {
+    const LookupKey wanted(key, kLargestSequence);
+    PointLookup lookup(config_->order, key, kLargestSequence);
+    families_.Find(id)->mem->Get(wanted, &lookup);
+    return lookup.result() == LookupResult::kFound     ? "found"
+           : lookup.result() == LookupResult::kDeleted ? "deleted"
+                                                       : "absent";
+  }
+
+  TableCache tables_{&context_, -1};
+  std::shared_ptr<ObsoleteFiles> obsolete_ =
+      std::make_shared<ObsoleteFiles>(&context_, &tables_, events_.get());
+  ColumnFamilySet families_;
+  std::vector<std::unique_ptr<FamilyHandle>> handles_;
+  ApplyResult result_;
+};
+
+TEST_F(BatchApplyTest, EachRecordGetsTheNextSequenceInItsFamily) {
+  WriteBatch batch;
+  ROOM_OK(batch.Put("a", "1"));
+  ROOM_OK(batch.Put(handles_[1].get(), "b", "2"));
+  ROOM_OK(batch.PutLogData("no sequence number"));
+  ROOM_OK(batch.Delete("c"));
+  ROOM_OK(Apply(batch));
+  EXPECT_EQ(result_.next_sequence, 13u);
+  EXPECT_FALSE(result_.memtable_full);
+  EXPECT_EQ(Look(0, "a"), "found");
+  EXPECT_EQ(Look(3, "b"), "found");
+  EXPECT_EQ(Look(0, "b"), "absent");
+  EXPECT_EQ(Look(0, "c"), "deleted");
+  EXPECT_EQ(Mem(0).num_entries(), 2u);
+  EXPECT_EQ(Mem(0).num_deletes(), 1u);
+  EXPECT_EQ(Mem(3).num_entries(), 1u);
+  EXPECT_EQ(Mem(3).first_seq(), 11u);
+}
+
+TEST_F(BatchApplyTest, AMissingFamilyFailsTheBatchUnlessItMayBePassedOver) {
+  auto gone = std::make_shared<ColumnFamily>(&context_, 9, "gone", config_);
+  FamilyHandle handle(gone, &context_, obsolete_);
+  WriteBatch batch;
+  ROOM_OK(batch.Put(&handle, "x", "1"));
+  ROOM_OK(batch.Put("a", "2"));
+  const Status s = Apply(batch);
+  EXPECT_TRUE(s.IsInvalidArgument());
+  EXPECT_NE(s.ToString().find("9"), std::string::npos);
+  ApplyOptions lenient;
+  lenient.ignore_missing_families = true;
+  ROOM_OK(Apply(batch, lenient, 20));
+  EXPECT_EQ(result_.next_sequence, 22u) << "the record that was passed over has its number";
+  EXPECT_EQ(Mem(0).first_seq(), 21u);
+}
+
+TEST_F(BatchApplyTest, RecoveryPassesOverWhatTablesHaveAlready) {
+  families_.Find(3u)->log_number = 8;
+  WriteBatch batch;
+  ROOM_OK(batch.Put("a", "1"));
+  ROOM_OK(batch.Put(handles_[1].get(), "b", "2"));
+  ApplyOptions recovery;
+  recovery.recovering_log = 7;
+  ROOM_OK(Apply(batch, recovery));
+  EXPECT_EQ(Look(0, "a"), "found");
+  EXPECT_EQ(Look(3, "b"), "absent");
+  recovery.recovering_log = 8;
+  ROOM_OK(Apply(batch, recovery, 30));
+  EXPECT_EQ(Look(3, "b"), "found");
+}
+
+TEST_F(BatchApplyTest, ARangeThatEndsBeforeItBeginsIsRefused) {
+  WriteBatch batch;
+  ROOM_OK(batch.DeleteRange("m", "c"));
+  EXPECT_TRUE(Apply(batch).IsInvalidArgument());
+  WriteBatch good;
+  ROOM_OK(good.DeleteRange("c", "m"));
+  ROOM_OK(Apply(good));
+  EXPECT_EQ(Mem(0).num_range_deletes(), 1u);
+}
+
+TEST_F(BatchApplyTest, DamagedBytesAreAnErrorAndNoCrash) {
+  WriteBatch batch;
+  ROOM_OK(batch.Put("key", std::string(50, 'v')));
+  const std::string whole = batch.Data();
+  for (size_t n = 13; n < whole.size(); ++n) {
+    EXPECT_TRUE(
+        ApplyBatch(Slice(whole.data(), n), 10, families_, ApplyOptions(), &result_).IsCorruption())
+        << n;
+  }
+}
+
+TEST_F(BatchApplyTest, AFullMemtableIsSaidAndClaimedOnce) {
+  ColumnFamilyOptions small = config_->options;
+  small.write_buffer_size = 64 << 10;
+  std::shared_ptr<const CfConfig> config;
+  ROOM_OK(MakeCfConfig(DBOptions(), small, &config));
+  auto family = std::make_shared<ColumnFamily>(&context_, 0, "small", config);
+  family->mem = family->NewMemTable(0);
+  families_.Add(family);
+  WriteBatch batch;
+  ROOM_OK(batch.Put("key", std::string(1000, 'v')));
+  SequenceNumber next = 10;
+  for (int i = 0; i < 200 && !result_.memtable_full; ++i) {
+    ROOM_OK(Apply(batch, ApplyOptions(), next));
+    next = result_.next_sequence;
+  }
+  EXPECT_TRUE(result_.memtable_full);
+  EXPECT_TRUE(family->mem->FlushClaimed());
+  EXPECT_LT(next, 200u);
+}
+
+TEST_F(BatchApplyTest, ConcurrentBatchesAreAllInserted) {
+  constexpr int kThreads = 4, kBatches = 200;
+  std::vector<std::thread> threads;
+  std::atomic<int> failed{0};
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      ApplyOptions options;
+      options.concurrent = true;
+      for (int i = 0; i < kBatches; ++i) {
+        WriteBatch batch;
+        const auto first = static_cast<SequenceNumber>(1 + (t * kBatches + i) * 2);
+        const std::string key = std::to_string(t) + "/" + std::to_string(i);
+        failed += !batch.Put(key, "v").ok() || !batch.Put(handles_[1].get(), key, "v").ok();
+        ApplyResult result;
+        failed += !ApplyBatch(Slice(batch.Data()), first, families_, options, &result).ok();
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(failed, 0);
+  EXPECT_EQ(Mem(0).num_entries(), uint64_t{kThreads} * kBatches);
+  EXPECT_EQ(Mem(3).num_entries(), uint64_t{kThreads} * kBatches);
+  for (int t = 0; t < kThreads; ++t)
+    EXPECT_EQ(Look(3, std::to_string(t) + "/" + std::to_string(kBatches - 1)), "found");
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
