@@ -3,9 +3,10 @@
 
 #include <algorithm>
 
+#include "env/fault_files.h"
 #include "env/file_io.h"
 #include "env/filename.h"
-#include "util/random.h"
+#include "env/mem_fs.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -13,151 +14,6 @@ namespace {
 
 const IOOptions kPlain;
 constexpr char kAsideMark[] = ".aside.";  // names of what a rename or delete replaced
-
-class FaultSequential final : public FSSequentialFileOwnerWrapper {
- public:
-  FaultSequential(FaultFileSystem* fs, std::string path, std::unique_ptr<FSSequentialFile>&& f)
-      : FSSequentialFileOwnerWrapper(std::move(f)), fs_(fs), path_(std::move(path)) {}
-
-  IOStatus Read(size_t n, const IOOptions& o, Slice* result, char* scratch,
-                IODebugContext* dbg) override {
-    IOStatus s = fs_->Check(FsOp::kRead, path_);
-    return s.ok() ? target()->Read(n, o, result, scratch, dbg) : s;
-  }
-
- private:
-  FaultFileSystem* const fs_;
-  const std::string path_;
-};
-
-class FaultRandomAccess final : public FSRandomAccessFileOwnerWrapper {
- public:
-  FaultRandomAccess(FaultFileSystem* fs, std::string path, std::unique_ptr<FSRandomAccessFile>&& f)
-      : FSRandomAccessFileOwnerWrapper(std::move(f)), fs_(fs), path_(std::move(path)) {}
-
-  IOStatus Read(uint64_t offset, size_t n, const IOOptions& o, Slice* result, char* scratch,
-                IODebugContext* dbg) const override {
-    IOStatus s = fs_->Check(FsOp::kRead, path_);
-    return s.ok() ? target()->Read(offset, n, o, result, scratch, dbg) : s;
-  }
-  IOStatus MultiRead(FSReadRequest* reqs, size_t n, const IOOptions& o,
-                     IODebugContext* dbg) override {
-    IOStatus s = fs_->Check(FsOp::kRead, path_);
-    return s.ok() ? target()->MultiRead(reqs, n, o, dbg) : s;
-  }
-
- private:
-  FaultFileSystem* const fs_;
-  const std::string path_;
-};
-
-class FaultWritable final : public FSWritableFileOwnerWrapper {
- public:
-  FaultWritable(FaultFileSystem* fs, std::string path, uint64_t size,
-                std::unique_ptr<FSWritableFile>&& f)
-      : FSWritableFileOwnerWrapper(std::move(f)), fs_(fs), path_(std::move(path)), size_(size) {}
-
-  using FSWritableFileOwnerWrapper::Append;
-  using FSWritableFileOwnerWrapper::PositionedAppend;
-
-  IOStatus Append(const Slice& data, const IOOptions& o, IODebugContext* dbg) override {
-    return Changing(
-        FsOp::kAppend, [&] { return target()->Append(data, o, dbg); }, size_.load() + data.size());
-  }
-  IOStatus Append(const Slice& data, const IOOptions& o, const DataVerificationInfo& /*info*/,
-                  IODebugContext* dbg) override {
-    return Append(data, o, dbg);
-  }
-  IOStatus PositionedAppend(const Slice& data, uint64_t offset, const IOOptions& o,
-                            IODebugContext* dbg) override {
-    return Changing(
-        FsOp::kAppend, [&] { return target()->PositionedAppend(data, offset, o, dbg); },
-        std::max(size_.load(), offset + data.size()));
-  }
-  IOStatus PositionedAppend(const Slice& data, uint64_t offset, const IOOptions& o,
-                            const DataVerificationInfo& /*info*/, IODebugContext* dbg) override {
-    return PositionedAppend(data, offset, o, dbg);
-  }
-  IOStatus Truncate(uint64_t size, const IOOptions& o, IODebugContext* dbg) override {
-    return Changing(
-        FsOp::kTruncate, [&] { return target()->Truncate(size, o, dbg); }, size);
-  }
-  IOStatus Flush(const IOOptions& o, IODebugContext* dbg) override {
-    IOStatus s = fs_->Check(FsOp::kFlush, path_);
-    return s.ok() ? target()->Flush(o, dbg) : s;
-  }
-  IOStatus Sync(const IOOptions& o, IODebugContext* dbg) override {
-    return Syncing([&] { return target()->Sync(o, dbg); });
-  }
-  IOStatus Fsync(const IOOptions& o, IODebugContext* dbg) override {
-    return Syncing([&] { return target()->Fsync(o, dbg); });
-  }
-  IOStatus RangeSync(uint64_t offset, uint64_t n, const IOOptions& o,
-                     IODebugContext* dbg) override {
-    IOStatus s = fs_->Check(FsOp::kSync, path_);
-    return s.ok() ? target()->RangeSync(offset, n, o, dbg) : s;  // promises nothing
-  }
-  IOStatus Close(const IOOptions& o, IODebugContext* dbg) override {
-    IOStatus s = fs_->Check(FsOp::kClose, path_);
-    IOStatus closed = target()->Close(o, dbg);
-    return s.ok() ? closed : s;
-  }
-
- private:
-  template <typename Change>
-  IOStatus Changing(FsOp op, Change change, uint64_t new_size) {
-    IOStatus s = fs_->Check(op, path_);
-    if (s.ok()) {
-      s = change();
-    }
-    if (s.ok()) {
-      size_.store(new_size);
-      fs_->NoteSize(path_, new_size);
-    }
-    return s;
-  }
-  template <typename Sync>
-  IOStatus Syncing(Sync sync) {
-    const uint64_t covered = size_.load();  // before: later appends are not covered
-    IOStatus s = fs_->Check(FsOp::kSync, path_);
-    if (s.ok()) {
-      s = sync();
-    }
-    if (s.ok()) {
-      fs_->NoteSynced(path_, covered);
-    }
-    return s;
-  }
-
-  FaultFileSystem* const fs_;
-  const std::string path_;
-  std::atomic<uint64_t> size_;
-};
-
-class FaultDirectory final : public FSDirectoryWrapper {
- public:
-  FaultDirectory(FaultFileSystem* fs, std::string dir, std::unique_ptr<FSDirectory>&& d)
-      : FSDirectoryWrapper(std::move(d)), fs_(fs), dir_(std::move(dir)) {}
-
-  IOStatus Fsync(const IOOptions& o, IODebugContext* dbg) override {
-    return FsyncWithDirOptions(o, dbg, DirFsyncOptions());
-  }
-  IOStatus FsyncWithDirOptions(const IOOptions& o, IODebugContext* dbg,
-                               const DirFsyncOptions& reason) override {
-    IOStatus s = fs_->Check(FsOp::kDirSync, dir_);
-    if (s.ok()) {
-      s = FSDirectoryWrapper::FsyncWithDirOptions(o, dbg, reason);
-    }
-    if (s.ok()) {
-      fs_->NoteDirSynced(dir_);
-    }
-    return s;
-  }
-
- private:
-  FaultFileSystem* const fs_;
-  const std::string dir_;
-};
 
 std::string WithoutTrailingSlash(std::string dir) {
   while (dir.size() > 1 && dir.back() == '/') {
@@ -168,10 +24,12 @@ std::string WithoutTrailingSlash(std::string dir) {
 
 }  // namespace
 
-FaultFileSystem::FaultFileSystem(const std::shared_ptr<FileSystem>& base)
-    : FileSystemWrapper(base) {}
+FaultFileSystem::FaultFileSystem(const std::shared_ptr<FileSystem>& base, uint64_t seed)
+    : FaultyFileSystem(base), random_(seed) {}
 
 FaultFileSystem::~FaultFileSystem() = default;
+
+// ---- planned failures ----
 
 void FaultFileSystem::FailNth(FsOp op, uint64_t nth, const IOStatus& error, bool from_then_on,
                               const std::string& path_part) {
@@ -179,9 +37,26 @@ void FaultFileSystem::FailNth(FsOp op, uint64_t nth, const IOStatus& error, bool
   faults_.push_back(Fault{op, nth, from_then_on, path_part, error});
 }
 
+void FaultFileSystem::DamageNthRead(ReadDamage damage, uint64_t nth, bool from_then_on,
+                                    const std::string& path_part) {
+  MutexLock lock(&mu_);
+  faults_.push_back(Fault{FsOp::kRead, nth, from_then_on, path_part, IOStatus::OK(), damage});
+}
+
 void FaultFileSystem::ClearFaults() {
   MutexLock lock(&mu_);
   faults_.clear();
+}
+
+void FaultFileSystem::Ignore(const std::string& path_part) {
+  MutexLock lock(&mu_);
+  ignored_.push_back(path_part);
+}
+
+bool FaultFileSystem::Ignored(const std::string& path) const {
+  return std::any_of(ignored_.begin(), ignored_.end(), [&path](const std::string& part) {
+    return path.find(part) != std::string::npos;
+  });
 }
 
 void FaultFileSystem::ResetCounts() {
@@ -191,14 +66,23 @@ void FaultFileSystem::ResetCounts() {
   injected_.store(0);
 }
 
-IOStatus FaultFileSystem::Check(FsOp op, const std::string& path) {
-  counts_[static_cast<int>(op)].fetch_add(1);
-  const bool only_reads =
-      op == FsOp::kOpenRead || op == FsOp::kRead || op == FsOp::kGetChildren || op == FsOp::kClose;
-  if (!active_.load() && !only_reads) {
-    return IOStatus::IOError("file system is not active", path);
-  }
+void FaultFileSystem::CutPowerAfter(uint64_t changes) {
   MutexLock lock(&mu_);
+  changes_left_ = changes;
+  if (changes == 0) active_.store(false);
+}
+
+// The change that uses up the last one still happens.
+void FaultFileSystem::CountChange(FsOp op) {
+  if (op == FsOp::kFlush || changes_left_ == UINT64_MAX) return;
+  if (changes_left_ > 0 && --changes_left_ == 0) {
+    active_.store(false);
+    changes_left_ = UINT64_MAX;
+  }
+}
+
+// The planned failure that this operation meets; null when none.
+FaultFileSystem::Fault* FaultFileSystem::Strike(FsOp op, const std::string& path) {
   for (Fault& fault : faults_) {
     if (fault.op != op || fault.left == 0 || path.find(fault.path_part) == std::string::npos) {
       continue;
@@ -209,10 +93,86 @@ IOStatus FaultFileSystem::Check(FsOp op, const std::string& path) {
     }
     fault.left = fault.from_then_on ? 1 : 0;
     injected_.fetch_add(1);
-    return fault.error;
+    return &fault;
   }
+  return nullptr;
+}
+
+IOStatus FaultFileSystem::Check(FsOp op, const std::string& path) {
+  const bool changes = op != FsOp::kOpenRead && op != FsOp::kRead && op != FsOp::kGetChildren &&
+                       op != FsOp::kClose && op != FsOp::kLock;
+  MutexLock lock(&mu_);
+  if (changes && !active_.load()) {
+    return IOStatus::IOError("file system is not active", path);
+  }
+  if (Ignored(path)) return IOStatus::OK();
+  counts_[static_cast<int>(op)].fetch_add(1);
+  if (const Fault* fault = Strike(op, path)) return fault->error;
+  if (changes) CountChange(op);
   return IOStatus::OK();
 }
+
+FaultFileSystem::ReadPlan FaultFileSystem::CheckRead(const std::string& path) {
+  ReadPlan plan;
+  MutexLock lock(&mu_);
+  if (Ignored(path)) return plan;
+  counts_[static_cast<int>(FsOp::kRead)].fetch_add(1);
+  if (const Fault* fault = Strike(FsOp::kRead, path)) {
+    plan.status = fault->error;
+    plan.damaged = fault->error.ok();
+    plan.damage = fault->damage;
+    plan.dice = random_.Next();
+  }
+  return plan;
+}
+
+// ---- a disk that runs full ----
+
+void FaultFileSystem::SetSpace(uint64_t bytes) {
+  MutexLock lock(&mu_);
+  room_ = bytes;
+  limited_.store(true);
+}
+
+void FaultFileSystem::AddSpace(uint64_t bytes) {
+  MutexLock lock(&mu_);
+  room_ += bytes;
+}
+
+uint64_t FaultFileSystem::TakeRoom(const std::string& path, uint64_t wanted) {
+  if (!limited_.load()) return wanted;
+  MutexLock lock(&mu_);
+  if (Ignored(path)) return wanted;
+  const uint64_t taken = std::min(wanted, room_);
+  room_ -= taken;
+  return taken;
+}
+
+void FaultFileSystem::GiveRoom(const std::string& path, uint64_t bytes) {
+  MutexLock lock(&mu_);
+  if (limited_.load() && !Ignored(path)) room_ += bytes;
+}
+
+void FaultFileSystem::GiveRoomOf(const std::string& path) {
+  uint64_t size = 0;
+  if (target()->GetFileSize(path, kPlain, &size, nullptr).ok()) GiveRoom(path, size);
+}
+
+IOStatus FaultFileSystem::DiskFull(const std::string& path) {
+  IOStatus s = IOStatus::NoSpace("no room left in the failing file system", path);
+  s.SetRetryable(true);
+  return s;
+}
+
+IOStatus FaultFileSystem::GetFreeSpace(const std::string& path, const IOOptions& o, uint64_t* free,
+                                       IODebugContext* dbg) {
+  if (!limited_.load()) return target()->GetFreeSpace(path, o, free, dbg);
+  MutexLock lock(&mu_);
+  *free = room_;
+  return IOStatus::OK();
+}
+
+// ---- what is durable ----
 
 void FaultFileSystem::NoteSize(const std::string& path, uint64_t size) {
   MutexLock lock(&mu_);
@@ -228,6 +188,7 @@ void FaultFileSystem::NoteSynced(const std::string& path, uint64_t size) {
   }
 }
 
+// What was kept in case this change is undone is needed no more.
 void FaultFileSystem::Forget(const Change& change) {
   if (!change.saved.empty()) {
     target()->DeleteFile(change.saved, kPlain, nullptr).PermitUncheckedError();
@@ -276,9 +237,13 @@ IOStatus FaultFileSystem::OpenedForWriting(const std::string& f, uint64_t size, 
       file->second.synced_size = std::min(file->second.synced_size, size);
     }
   }
-  r->reset(new FaultWritable(this, f, size, std::move(*r)));
+  uint64_t extent = size;
+  IOStatus s = target()->GetFileSize(f, kPlain, &extent, nullptr);
+  *r = NewFaultWritable(this, f, size, s.ok() ? std::max(extent, size) : size, std::move(*r));
   return IOStatus::OK();
 }
+
+// ---- FileSystem ----
 
 IOStatus FaultFileSystem::NewSequentialFile(const std::string& f, const FileOptions& o,
                                             std::unique_ptr<FSSequentialFile>* r,
@@ -288,7 +253,7 @@ IOStatus FaultFileSystem::NewSequentialFile(const std::string& f, const FileOpti
     s = target()->NewSequentialFile(f, o, r, dbg);
   }
   if (s.ok()) {
-    r->reset(new FaultSequential(this, f, std::move(*r)));
+    *r = NewFaultSequential(this, f, std::move(*r));
   }
   return s;
 }
@@ -301,7 +266,7 @@ IOStatus FaultFileSystem::NewRandomAccessFile(const std::string& f, const FileOp
     s = target()->NewRandomAccessFile(f, o, r, dbg);
   }
   if (s.ok()) {
-    r->reset(new FaultRandomAccess(this, f, std::move(*r)));
+    *r = NewFaultRandomAccess(this, f, std::move(*r));
   }
   return s;
 }
@@ -310,6 +275,7 @@ IOStatus FaultFileSystem::NewWritableFile(const std::string& f, const FileOption
                                           std::unique_ptr<FSWritableFile>* r, IODebugContext* dbg) {
   const bool is_new = target()->FileExists(f, kPlain, nullptr).IsNotFound();
   IOStatus s = Check(FsOp::kOpenWrite, f);
+  if (s.ok() && !is_new) GiveRoomOf(f);
   if (s.ok()) {
     s = target()->NewWritableFile(f, o, r, dbg);
   }
@@ -346,7 +312,7 @@ IOStatus FaultFileSystem::NewDirectory(const std::string& d, const IOOptions& o,
                                        std::unique_ptr<FSDirectory>* r, IODebugContext* dbg) {
   IOStatus s = target()->NewDirectory(d, o, r, dbg);
   if (s.ok()) {
-    r->reset(new FaultDirectory(this, WithoutTrailingSlash(d), std::move(*r)));
+    *r = NewFaultDirectory(this, WithoutTrailingSlash(d), std::move(*r));
   }
   return s;
 }
@@ -371,6 +337,7 @@ IOStatus FaultFileSystem::DeleteFile(const std::string& f, const IOOptions& o,
   if (s.ok()) {
     s = SaveAside(f, &saved);
   }
+  if (s.ok()) GiveRoomOf(f);
   if (s.ok()) {
     s = target()->DeleteFile(f, o, dbg);
   }
@@ -387,7 +354,11 @@ IOStatus FaultFileSystem::DeleteFile(const std::string& f, const IOOptions& o,
 IOStatus FaultFileSystem::Truncate(const std::string& f, size_t size, const IOOptions& o,
                                    IODebugContext* dbg) {
   IOStatus s = Check(FsOp::kTruncate, f);
-  return s.ok() ? target()->Truncate(f, size, o, dbg) : s;
+  uint64_t before = 0;
+  if (s.ok()) s = target()->GetFileSize(f, o, &before, dbg);
+  if (s.ok()) s = target()->Truncate(f, size, o, dbg);
+  if (s.ok() && size < before) GiveRoom(f, before - size);
+  return s;
 }
 
 IOStatus FaultFileSystem::CreateDir(const std::string& d, const IOOptions& o, IODebugContext* dbg) {
@@ -408,6 +379,7 @@ IOStatus FaultFileSystem::RenameFile(const std::string& from, const std::string&
   if (s.ok()) {
     s = SaveAside(to, &saved);
   }
+  if (s.ok() && from != to) GiveRoomOf(to);
   if (s.ok()) {
     s = target()->RenameFile(from, to, o, dbg);
   }
@@ -457,7 +429,10 @@ IOStatus FaultFileSystem::LockFile(const std::string& f, const IOOptions& o, Fil
   return s.ok() ? target()->LockFile(f, o, l, dbg) : s;
 }
 
-IOStatus FaultFileSystem::CutUnsynced(double keep_fraction, Random64* random) {
+// ---- power cuts ----
+
+IOStatus FaultFileSystem::CutUnsynced(const PowerCut& cut, Random64* random) {
+  const double share = std::clamp(cut.keep_bytes, 0.0, 1.0);
   for (const auto& [path, file] : tracked_) {
     uint64_t size = 0;
     if (!target()->GetFileSize(path, kPlain, &size, nullptr).ok()) {
@@ -466,16 +441,27 @@ IOStatus FaultFileSystem::CutUnsynced(double keep_fraction, Random64* random) {
     if (size <= file.synced_size) {
       continue;
     }
-    const auto most = static_cast<uint64_t>(static_cast<double>(size - file.synced_size) *
-                                            std::clamp(keep_fraction, 0.0, 1.0));
-    const uint64_t kept = most == 0 ? 0 : random->Uniform(most + 1);
+    const auto most = static_cast<uint64_t>(static_cast<double>(size - file.synced_size) * share);
+    const uint64_t kept = cut.exact || most == 0 ? most : random->Uniform(most + 1);
     IOStatus s = target()->Truncate(path, file.synced_size + kept, kPlain, nullptr);
+    if (s.ok() && cut.zero_tails && kept > 0) {
+      const uint64_t zeroes = random->Uniform(kept + 1);
+      s = ZeroTail(path, file.synced_size + kept - zeroes, file.synced_size + kept);
+    }
     if (!s.ok()) {
       return s;
     }
   }
   tracked_.clear();
   return IOStatus::OK();
+}
+
+IOStatus FaultFileSystem::ZeroTail(const std::string& path, uint64_t from, uint64_t to) {
+  IOStatus s = target()->Truncate(path, from, kPlain, nullptr);
+  std::unique_ptr<FSWritableFile> file;
+  if (s.ok()) s = target()->ReopenWritableFile(path, FileOptions(), &file, nullptr);
+  if (s.ok()) s = file->Append(std::string(to - from, '\0'), kPlain, nullptr);
+  return s.ok() ? file->Close(kPlain, nullptr) : s;
 }
 
 IOStatus FaultFileSystem::Undo(const Change& change) {
@@ -498,15 +484,32 @@ IOStatus FaultFileSystem::Undo(const Change& change) {
   return s;
 }
 
-Status FaultFileSystem::Crash(double keep_fraction, uint64_t seed) {
-  Random64 random(seed);
+Status FaultFileSystem::Crash(const PowerCut& cut) {
+  Random64 random(cut.seed);
   MutexLock lock(&mu_);
-  IOStatus s = CutUnsynced(keep_fraction, &random);
-  for (; s.ok() && !pending_.empty(); pending_.pop_back()) {
+  changes_left_ = UINT64_MAX;
+  IOStatus s = CutUnsynced(cut, &random);
+  const auto most = static_cast<uint64_t>(static_cast<double>(pending_.size()) *
+                                          std::clamp(cut.keep_entries, 0.0, 1.0));
+  const uint64_t kept = cut.exact || most == 0 ? most : random.Uniform(most + 1);
+  for (; s.ok() && pending_.size() > kept; pending_.pop_back()) {
     s = Undo(pending_.back());
   }
+  for (const Change& change : pending_) Forget(change);
   pending_.clear();
   return s;
+}
+
+Status FaultFileSystem::Crash(double keep_fraction, uint64_t seed) {
+  PowerCut cut;
+  cut.keep_bytes = keep_fraction;
+  cut.seed = seed;
+  return Crash(cut);
+}
+
+std::shared_ptr<FaultyFileSystem> NewFaultyFileSystem(const std::shared_ptr<FileSystem>& base,
+                                                      uint64_t seed) {
+  return std::make_shared<FaultFileSystem>(base != nullptr ? base : NewMemFileSystem(), seed);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

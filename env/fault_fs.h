@@ -1,5 +1,6 @@
-// FaultFileSystem: a file system for tests that fails chosen operations and, on Crash(), forgets
-// what was never made durable: unsynced data, files and renames whose directory was not synced.
+// FaultFileSystem: what NewFaultyFileSystem makes, and our own tests use directly. Fails chosen
+// operations, damages reads, runs full and, on Crash(), forgets what was never made durable.
+// Its files are in fault_files.h. Nothing but tests may use it.
 #pragma once
 
 #include <atomic>
@@ -9,64 +10,50 @@
 #include <string>
 #include <vector>
 
-#include "rocksdb/file_system.h"
+#include "rocksdb/utilities/fault_file_system.h"
 #include "util/mutex.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-enum class FsOp {
-  kOpenRead,
-  kRead,
-  kOpenWrite,
-  kAppend,
-  kFlush,
-  kSync,  // of a file: Sync, Fsync, RangeSync
-  kClose,
-  kTruncate,
-  kRename,
-  kDelete,
-  kLink,
-  kCreateDir,
-  kDirSync,
-  kGetChildren,
-  kLock,
-  kCount
-};
-
 // Invariants:
 //  F1. tracked_ has an entry for each file written through this object and not yet fully durable.
 //  F2. A file's bytes survive a crash up to its synced_size, and a chosen share of the rest.
 //  F3. pending_ lists, oldest first, directory changes since that directory's last sync; a crash
-//      undoes them newest first. What a rename or delete replaced is kept aside until then.
+//      undoes them newest first, those it keeps being the oldest. What a rename or delete replaced
+//      is kept aside until then.
+//  F4. room_ is what the disk has left: taken before bytes are written, given back after they are
+//      gone. What is kept aside takes no room.
 // Thread-safe.
-class FaultFileSystem : public FileSystemWrapper {
+class FaultFileSystem final : public FaultyFileSystem {
  public:
-  explicit FaultFileSystem(const std::shared_ptr<FileSystem>& base);
+  explicit FaultFileSystem(const std::shared_ptr<FileSystem>& base, uint64_t seed = 1);
   ~FaultFileSystem() override;
 
   static const char* kClassName() { return "FaultFileSystem"; }
   const char* Name() const override { return kClassName(); }
 
-  // The nth (from 1) operation of this kind from now on fails with `error`; with `from_then_on`
-  // so do all later ones. Only files whose path contains `path_part` count.
   void FailNth(FsOp op, uint64_t nth, const IOStatus& error, bool from_then_on = false,
-               const std::string& path_part = "");
-  // Removes every planned failure.
-  void ClearFaults();
-  // How many operations of the kind were asked for, failed ones included, since the last reset.
-  uint64_t Count(FsOp op) const { return counts_[static_cast<int>(op)].load(); }
-  void ResetCounts();
-  // How many planned failures have happened.
-  uint64_t Injected() const { return injected_.load(); }
+               const std::string& path_part = "") override;
+  void DamageNthRead(ReadDamage damage, uint64_t nth, bool from_then_on = false,
+                     const std::string& path_part = "") override;
+  void ClearFaults() override;
+  void Ignore(const std::string& path_part) override;
+  uint64_t Count(FsOp op) const override { return counts_[static_cast<int>(op)].load(); }
+  void ResetCounts() override;
+  uint64_t Injected() const override { return injected_.load(); }
 
-  // While inactive every change fails, as after a power cut; reads go on.
-  void SetActive(bool active) { active_.store(active); }
+  void SetSpace(uint64_t bytes) override;
+  void AddSpace(uint64_t bytes) override;
+  void UnlimitSpace() override { limited_.store(false); }
 
-  // What a power cut does: unsynced bytes go (a random part of up to keep_fraction of them stays),
-  // new files, renames and deletes not made durable by a directory sync are undone. REQUIRES:
-  // nobody uses files opened before; they stay open but write to nowhere that counts.
+  void SetActive(bool active) override { active_.store(active); }
+  bool active() const override { return active_.load(); }
+  void CutPowerAfter(uint64_t changes) override;
+  Status Crash(const PowerCut& cut) override;
+  // Keeps a random part of up to keep_fraction of the unsynced bytes, and no unsynced entry.
   Status Crash(double keep_fraction = 0.0, uint64_t seed = 1);
+  int64_t OpenFiles() const override { return open_files_.load(); }
 
   IOStatus NewSequentialFile(const std::string& f, const FileOptions& o,
                              std::unique_ptr<FSSequentialFile>* r, IODebugContext* dbg) override;
@@ -97,12 +84,28 @@ class FaultFileSystem : public FileSystemWrapper {
                     IODebugContext* dbg) override;
   IOStatus LockFile(const std::string& f, const IOOptions& o, FileLock** l,
                     IODebugContext* dbg) override;
+  IOStatus GetFreeSpace(const std::string& path, const IOOptions& o, uint64_t* free,
+                        IODebugContext* dbg) override;
 
-  // For the file wrappers: the planned failure of this operation, or OK.
+  // ---- For fault_files.h ----
+
+  // The planned failure of this operation, or OK.
   IOStatus Check(FsOp op, const std::string& path);
+  struct ReadPlan {
+    IOStatus status;
+    bool damaged = false;
+    ReadDamage damage = ReadDamage::kShort;
+    uint64_t dice = 0;  // where the damage is
+  };
+  ReadPlan CheckRead(const std::string& path);
+  // As much of `wanted` as the disk has left; it is taken.
+  uint64_t TakeRoom(const std::string& path, uint64_t wanted);
+  void GiveRoom(const std::string& path, uint64_t bytes);
+  static IOStatus DiskFull(const std::string& path);
   void NoteSize(const std::string& path, uint64_t size);
   void NoteSynced(const std::string& path, uint64_t size);
   void NoteDirSynced(const std::string& dir);
+  void NoteOpen(int change) { open_files_.fetch_add(change); }
 
  private:
   struct Fault {
@@ -110,7 +113,8 @@ class FaultFileSystem : public FileSystemWrapper {
     uint64_t left;  // operations until it strikes
     bool from_then_on;
     std::string path_part;
-    IOStatus error;
+    IOStatus error;  // OK: the read is damaged instead
+    ReadDamage damage = ReadDamage::kShort;
   };
   struct Tracked {
     uint64_t size = 0;
@@ -123,23 +127,33 @@ class FaultFileSystem : public FileSystemWrapper {
     std::string saved;  // where the file that was replaced or deleted is kept; may be empty
   };
 
-  IOStatus CheckChange(FsOp op, const std::string& path);
+  bool Ignored(const std::string& path) const REQUIRES_LOCK(mu_);
+  void CountChange(FsOp op) REQUIRES_LOCK(mu_);
+  Fault* Strike(FsOp op, const std::string& path) REQUIRES_LOCK(mu_);
+  void GiveRoomOf(const std::string& path);
   IOStatus OpenedForWriting(const std::string& f, uint64_t size, bool is_new,
                             std::unique_ptr<FSWritableFile>* r);
   IOStatus SaveAside(const std::string& path, std::string* saved);
   IOStatus Undo(const Change& change);
-  IOStatus CutUnsynced(double keep_fraction, Random64* random);
+  IOStatus CutUnsynced(const PowerCut& cut, Random64* random) REQUIRES_LOCK(mu_);
+  IOStatus ZeroTail(const std::string& path, uint64_t from, uint64_t to);
   void Forget(const Change& change);
 
   std::atomic<bool> active_{true};
   std::atomic<uint64_t> counts_[static_cast<int>(FsOp::kCount)] = {};
   std::atomic<uint64_t> injected_{0};
+  std::atomic<int64_t> open_files_{0};
+  std::atomic<bool> limited_{false};
 
   mutable Mutex mu_;
   std::vector<Fault> faults_ GUARDED_BY(mu_);
   std::map<std::string, Tracked> tracked_ GUARDED_BY(mu_);
   std::vector<Change> pending_ GUARDED_BY(mu_);
+  std::vector<std::string> ignored_ GUARDED_BY(mu_);
+  uint64_t changes_left_ GUARDED_BY(mu_) = UINT64_MAX;  // until the power goes
+  uint64_t room_ GUARDED_BY(mu_) = 0;
   uint64_t next_saved_ GUARDED_BY(mu_) = 0;
+  Random64 random_ GUARDED_BY(mu_);
 };
 
 }  // namespace ROCKSDB_NAMESPACE

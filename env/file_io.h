@@ -51,6 +51,8 @@ class WritableFileWriter {
   // Makes durable what is flushed. May run beside Append when the file's sync is thread-safe;
   // NotSupported when it is not.
   IOStatus SyncWithoutFlush(bool use_fsync);
+  // From now on writes count in the histograms of table files. REQUIRES: before the first Append.
+  void MeasureAsTable() { table_ = true; }
   // Flushes, cuts padding and preallocation off and closes. Idempotent.
   IOStatus Close();
 
@@ -91,6 +93,7 @@ class WritableFileWriter {
   AlignedBuffer buf_;
   size_t used_ = 0;       // bytes in buf_
   uint64_t written_ = 0;  // where buf_ belongs in the file
+  bool table_ = false;    // measured as a table file
   bool padded_ = false;   // the file is longer than FileSize()
   uint64_t last_range_sync_ = 0;
   std::atomic<uint64_t> size_{0};
@@ -124,6 +127,12 @@ class RandomAccessFileReader {
   // Asks for bytes that will be read soon.
   IOStatus Prefetch(uint64_t offset, size_t n) const;
 
+  // The file lies in the last level of its tree, which has statistics of its own.
+  // REQUIRES: before the first read.
+  void SetLastLevel(bool last) { last_level_ = last; }
+  bool last_level() const { return last_level_; }
+  Statistics* statistics() const { return stats_; }
+
   const std::string& file_name() const { return name_; }
   FSRandomAccessFile* file() const { return file_.get(); }
   bool use_direct_io() const { return file_->use_direct_io(); }
@@ -131,7 +140,10 @@ class RandomAccessFileReader {
  private:
   IOStatus ReadAligned(const IOOptions& opts, uint64_t offset, size_t n, Slice* result,
                        char* scratch) const;
+  IOStatus ReadRest(const IOOptions& opts, uint64_t offset, size_t n, Slice* result,
+                    char* scratch) const;
   void Account(size_t bytes) const;
+  void AccountTemperature(size_t bytes) const;
   void Throttle(const IOOptions& opts, size_t n) const;
 
   const std::unique_ptr<FSRandomAccessFile> file_;
@@ -140,6 +152,7 @@ class RandomAccessFileReader {
   Statistics* const stats_;
   RateLimiter* const limiter_;
   const Temperature temperature_;
+  bool last_level_ = false;
 };
 
 // Reads one file from front to back. One thread at a time.
@@ -161,6 +174,7 @@ class SequentialFileReader {
 
  private:
   IOStatus ReadAligned(size_t n, Slice* result, char* scratch);
+  IOStatus ReadRest(size_t n, Slice* result, char* scratch);
 
   const std::unique_ptr<FSSequentialFile> file_;
   const std::string name_;

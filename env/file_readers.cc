@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "env/file_io.h"
+#include "util/io_activity.h"
 #include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
 
@@ -56,21 +57,49 @@ IOStatus RandomAccessFileReader::Open(FileSystem* fs, const std::string& fname,
 
 void RandomAccessFileReader::Account(size_t bytes) const {
   IOSTATS_ADD(bytes_read, bytes);
-  static constexpr struct {
+  AccountTemperature(bytes);
+  if (stats_ == nullptr) return;
+  RecordTick(stats_, last_level_ ? LAST_LEVEL_READ_BYTES : NON_LAST_LEVEL_READ_BYTES, bytes);
+  RecordTick(stats_, last_level_ ? LAST_LEVEL_READ_COUNT : NON_LAST_LEVEL_READ_COUNT);
+}
+
+void RandomAccessFileReader::AccountTemperature(size_t bytes) const {
+  using By = FileIOByTemperature;
+  struct Row {
     Temperature temperature;
-    Tickers bytes;
-    Tickers count;
-  } kByTemperature[] = {{Temperature::kHot, HOT_FILE_READ_BYTES, HOT_FILE_READ_COUNT},
-                        {Temperature::kWarm, WARM_FILE_READ_BYTES, WARM_FILE_READ_COUNT},
-                        {Temperature::kCold, COLD_FILE_READ_BYTES, COLD_FILE_READ_COUNT}};
+    uint64_t By::*bytes;
+    uint64_t By::*count;
+    uint32_t bytes_ticker, count_ticker;  // TICKER_ENUM_MAX: none
+  };
+  static constexpr Row kRows[] = {
+      {Temperature::kHot, &By::hot_file_bytes_read, &By::hot_file_read_count, HOT_FILE_READ_BYTES,
+       HOT_FILE_READ_COUNT},
+      {Temperature::kWarm, &By::warm_file_bytes_read, &By::warm_file_read_count,
+       WARM_FILE_READ_BYTES, WARM_FILE_READ_COUNT},
+      {Temperature::kCool, &By::cool_file_bytes_read, &By::cool_file_read_count, TICKER_ENUM_MAX,
+       TICKER_ENUM_MAX},
+      {Temperature::kCold, &By::cold_file_bytes_read, &By::cold_file_read_count,
+       COLD_FILE_READ_BYTES, COLD_FILE_READ_COUNT},
+      {Temperature::kIce, &By::ice_file_bytes_read, &By::ice_file_read_count, TICKER_ENUM_MAX,
+       TICKER_ENUM_MAX}};
+  By& by = iostats_context.file_io_stats_by_temperature;
+  const bool counted = !iostats_context.disable_iostats;
   if (temperature_ == Temperature::kUnknown) {
+    if (!counted) return;
+    (last_level_ ? by.unknown_last_level_bytes_read : by.unknown_non_last_level_bytes_read) +=
+        bytes;
+    ++(last_level_ ? by.unknown_last_level_read_count : by.unknown_non_last_level_read_count);
     return;
   }
-  for (const auto& kind : kByTemperature) {
-    if (kind.temperature == temperature_) {
-      RecordTick(stats_, kind.bytes, bytes);
-      RecordTick(stats_, kind.count, 1);
+  for (const Row& row : kRows) {
+    if (row.temperature != temperature_) continue;
+    if (counted) {
+      by.*row.bytes += bytes;
+      ++(by.*row.count);
     }
+    if (row.bytes_ticker == TICKER_ENUM_MAX) continue;
+    RecordTick(stats_, row.bytes_ticker, bytes);
+    RecordTick(stats_, row.count_ticker, 1);
   }
 }
 
@@ -89,12 +118,33 @@ IOStatus RandomAccessFileReader::Read(const IOOptions& opts, uint64_t offset, si
   Throttle(opts, n);
   IOStatus s;
   {
-    HistogramTimer timer(clock_, stats_, SST_READ_MICROS);
+    HistogramTimer timer(clock_, stats_, SST_READ_MICROS,
+                         FileReadHistogram(ActivityOr(opts.io_activity)));
     IOSTATS_TIMER(read_nanos);
+    IOSTATS_CPU_TIMER(cpu_read_nanos);
     s = file_->use_direct_io() ? ReadAligned(opts, offset, n, result, scratch)
                                : file_->Read(offset, n, opts, result, scratch, nullptr);
+    if (s.ok() && result->size() < n) s = ReadRest(opts, offset, n, result, scratch);
   }
   Account(s.ok() ? result->size() : 0);
+  return s;
+}
+
+// A file system may bring less than was asked for; only nothing means the end of the file.
+IOStatus RandomAccessFileReader::ReadRest(const IOOptions& opts, uint64_t offset, size_t n,
+                                          Slice* result, char* scratch) const {
+  if (file_->use_direct_io() || scratch == nullptr || result->empty()) return IOStatus::OK();
+  if (result->data() != scratch) std::memmove(scratch, result->data(), result->size());
+  size_t got = result->size();
+  IOStatus s;
+  while (s.ok() && got < n) {
+    Slice more;
+    s = file_->Read(offset + got, n - got, opts, &more, scratch + got, nullptr);
+    if (!s.ok() || more.empty()) break;
+    if (more.data() != scratch + got) std::memmove(scratch + got, more.data(), more.size());
+    got += more.size();
+  }
+  *result = Slice(scratch, got);
   return s;
 }
 
@@ -132,11 +182,16 @@ IOStatus RandomAccessFileReader::MultiRead(const IOOptions& opts, FSReadRequest*
   Throttle(opts, total);
   IOStatus s;
   {
-    HistogramTimer timer(clock_, stats_, SST_READ_MICROS);
+    HistogramTimer timer(clock_, stats_, SST_READ_MICROS,
+                         FileReadHistogram(ActivityOr(opts.io_activity)));
     IOSTATS_TIMER(read_nanos);
+    IOSTATS_CPU_TIMER(cpu_read_nanos);
     s = file_->MultiRead(reqs, n, opts, nullptr);
   }
   for (size_t i = 0; i < n; ++i) {
+    FSReadRequest& r = reqs[i];
+    if (s.ok() && r.status.ok() && r.result.size() < r.len)
+      r.status = ReadRest(opts, r.offset, r.len, &r.result, r.scratch);
     Account(reqs[i].status.ok() ? reqs[i].result.size() : 0);
   }
   RecordInHistogram(stats_, MULTIGET_IO_BATCH_SIZE, n);
@@ -165,9 +220,29 @@ IOStatus SequentialFileReader::Open(FileSystem* fs, const std::string& fname,
 
 IOStatus SequentialFileReader::Read(size_t n, Slice* result, char* scratch) {
   IOSTATS_TIMER(read_nanos);
+  IOSTATS_CPU_TIMER(cpu_read_nanos);
   IOStatus s = file_->use_direct_io() ? ReadAligned(n, result, scratch)
                                       : file_->Read(n, IOOptions(), result, scratch, nullptr);
+  if (s.ok() && result->size() < n && !file_->use_direct_io()) s = ReadRest(n, result, scratch);
   IOSTATS_ADD(bytes_read, s.ok() ? result->size() : 0);
+  return s;
+}
+
+// As for random reads: what looks like the end may be a short read, and a log cut short there would
+// lose its rest in silence.
+IOStatus SequentialFileReader::ReadRest(size_t n, Slice* result, char* scratch) {
+  if (result->empty()) return IOStatus::OK();
+  if (result->data() != scratch) std::memmove(scratch, result->data(), result->size());
+  size_t got = result->size();
+  IOStatus s;
+  while (got < n) {
+    Slice more;
+    s = file_->Read(n - got, IOOptions(), &more, scratch + got, nullptr);
+    if (!s.ok() || more.empty()) break;
+    if (more.data() != scratch + got) std::memmove(scratch + got, more.data(), more.size());
+    got += more.size();
+  }
+  *result = Slice(scratch, got);
   return s;
 }
 
