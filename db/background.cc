@@ -11,14 +11,14 @@
 #include "db/write_path.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
+#include "util/thread_activity.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-constexpr int kErrorPauseMicros = 1000000;
+constexpr uint64_t kLongestPauseMicros = 1000000;
 
 }  // namespace
-
 void Background::Start() {
   started_ = true;
   MaybeSchedule();
@@ -108,6 +108,7 @@ void Background::MaybeSchedule() {
 void Background::Shutdown(bool cancel) {
   if (cancel) cancel_.store(true, std::memory_order_release);
   started_ = false;
+  changed_.SignalAll();  // whoever pauses after an error
   // Calls that have not begun are taken back; those that have are waited for.
   parts_.context.mutex.Unlock();
   const int taken_flushes = parts_.context.env->UnSchedule(this, Env::HIGH);
@@ -120,16 +121,27 @@ void Background::Shutdown(bool cancel) {
 }
 
 void Background::SleepAfterError() {
-  if (cancel_.load(std::memory_order_acquire)) return;
-  MutexUnlock unlock(&parts_.context.mutex);
-  parts_.context.clock->SleepForMicroseconds(kErrorPauseMicros);
+  if (parts_.errors->writes_stopped()) return;  // nothing is scheduled until that is over
+  const uint64_t pause = std::min(kLongestPauseMicros, parts_.errors->RetryMicros());
+  const uint64_t deadline = CondVar::NowMicros() + pause;
+  while (CondVar::NowMicros() < deadline && started_ &&
+         !parts_.context.shutting_down.load(std::memory_order_acquire))
+    (void)changed_.TimedWaitUntilMicros(deadline);
 }
 
 // ---- flush ----
 
 Status Background::FlushNow(const FamilyPtr& family) {
-  FlushJob job(&parts_, family, NextJobId());
+  const int id = NextJobId();
+  FlushJob job(&parts_, family, id);
   if (!job.Pick()) return Status::OK();
+  std::optional<ThreadOperation> shown;  // in GetThreadList
+  if (parts_.context.config()->options.enable_thread_tracking) {
+    shown.emplace(ThreadStatus::OP_FLUSH, parts_.context.dbname, family->name);
+    shown->SetStage(ThreadStatus::STAGE_FLUSH_RUN);
+    shown->SetProperty(ThreadStatus::FLUSH_JOB_ID, static_cast<uint64_t>(id));
+    shown->SetProperty(ThreadStatus::FLUSH_BYTES_MEMTABLES, job.data_bytes());
+  }
   ++family->running_flushes;
   ++running_flushes_;
   Status s;
@@ -138,6 +150,7 @@ Status Background::FlushNow(const FamilyPtr& family) {
     s = job.Run();
   }
   const Status run = s;
+  if (shown) shown->SetStage(ThreadStatus::STAGE_MEMTABLE_INSTALL_FLUSH_RESULTS);
   s = job.Install(run);
   --family->running_flushes;
   --running_flushes_;
@@ -155,6 +168,7 @@ Status Background::FlushNow(const FamilyPtr& family) {
 void Background::AfterJob(const FamilyPtr& family) {
   ReleaseLogs();
   UpdateStall(family);
+  if (parts_.errors->writes_stopped()) parts_.writes->SignalStall();  // they must be told
   MaybeSchedule();
   changed_.SignalAll();
   MutexUnlock unlock(&parts_.context.mutex);
@@ -173,7 +187,7 @@ void Background::ReleaseLogs() {
 void Background::FlushCall() {
   parts_.context.mutex.Lock();
   --queued_flushes_;
-  const FamilyPtr family = MayRun() ? FamilyToFlush() : nullptr;
+  const FamilyPtr family = MayRun() && !parts_.errors->writes_stopped() ? FamilyToFlush() : nullptr;
   Status s;
   if (family != nullptr) s = FlushNow(family);
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) SleepAfterError();

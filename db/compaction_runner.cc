@@ -15,7 +15,8 @@ CompactionRunner::CompactionRunner(DbParts* parts, FamilyPtr family, CompactionP
       family_(std::move(family)),
       pick_(std::move(pick)),
       job_id_(job_id),
-      config_(family_->config) {}
+      config_(family_->config),
+      report_(parts, *family_, *config_, pick_, job_id_) {}
 
 void CompactionRunner::Register() {
   RunningJob job = pick_.ToRunningJob(static_cast<uint64_t>(job_id_));
@@ -29,6 +30,7 @@ void CompactionRunner::Register() {
   for (const RunningJob& r : family_->running) parallel += r.start_level == 0 && r.output_level > 0;
   family_->stats.max_parallel_l0_jobs = std::max(family_->stats.max_parallel_l0_jobs, parallel);
   start_micros_ = parts_.context.NowMicros();
+  report_.CountBegin(parallel);
 }
 
 void CompactionRunner::Unregister() {
@@ -61,17 +63,28 @@ CompactionJob::Services CompactionRunner::Services() {
   const DBOptions& db = parts_.context.config()->options;
   s.readahead = db.compaction_readahead_size;
   s.verify_record_count = db.compaction_verify_record_count;
+  s.report_io = config_->options.report_bg_io_stats;
+  if (!db.listeners.empty()) {
+    s.on_part = [this](bool begin, const CompactionJob::PartReport& part) {
+      parts_.events->Subcompaction(begin, report_.InfoOfPart(part));
+    };
+  }
   return s;
 }
 
 Status CompactionRunner::Execute() {
   LogStart();
-  parts_.events->CompactionBegin(Info(Status::OK()));
+  parts_.events->CompactionBegin(report_.Info(Status::OK(), nullptr, 0));
   BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Picked", const_cast<CompactionPick*>(&pick_));
   if (pick_.trivial_move || pick_.deletion_only) return Status::OK();
   job_ = std::make_unique<CompactionJob>(pick_, config_, Services());
+  if (activity_) activity_->SetStage(ThreadStatus::STAGE_COMPACTION_PROCESS_KV);
   BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Start", const_cast<CompactionPick*>(&pick_));
   Status s = job_->Run();
+  if (activity_) {
+    activity_->SetProperty(ThreadStatus::COMPACTION_BYTES_READ, pick_.InputBytes());
+    activity_->SetProperty(ThreadStatus::COMPACTION_BYTES_WRITTEN, job_->result().bytes_written);
+  }
   BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Done", const_cast<CompactionPick*>(&pick_));
   return s;
 }
@@ -120,12 +133,29 @@ Status CompactionRunner::Install() {
   });
 }
 
+// For GetThreadList, when the application asked for it.
+void CompactionRunner::ShowActivity() {
+  if (!parts_.context.config()->options.enable_thread_tracking) return;
+  activity_.emplace(ThreadStatus::OP_COMPACTION, parts_.context.dbname, family_->name);
+  activity_->SetStage(ThreadStatus::STAGE_COMPACTION_PREPARE);
+  activity_->SetProperty(ThreadStatus::COMPACTION_JOB_ID, static_cast<uint64_t>(job_id_));
+  activity_->SetProperty(ThreadStatus::COMPACTION_INPUT_OUTPUT_LEVEL,
+                         (static_cast<uint64_t>(pick_.start_level()) << 32) +
+                             static_cast<uint64_t>(pick_.output_level));
+  activity_->SetProperty(ThreadStatus::COMPACTION_PROP_FLAGS,
+                         (pick_.manual ? 1u : 0u) | (pick_.deletion_only ? 2u : 0u) |
+                             (pick_.trivial_move ? 4u : 0u));
+  activity_->SetProperty(ThreadStatus::COMPACTION_TOTAL_INPUT_BYTES, pick_.InputBytes());
+}
+
 Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
   Status s;
+  ShowActivity();
   {
     MutexUnlock unlock(&parts_.context.mutex);
     s = Execute();
   }
+  if (activity_) activity_->SetStage(ThreadStatus::STAGE_COMPACTION_INSTALL);
   const Status run = s;
   if (s.ok() && family_->dropped)
     s = Status::ColumnFamilyDropped("Column family dropped during compaction");
@@ -135,7 +165,9 @@ Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
   MutexUnlock unlock(&parts_.context.mutex);
   if (!s.ok() && run.ok() && job_ != nullptr && s.IsColumnFamilyDropped()) job_->Abandon();
   LogEnd(s, parts_.context.NowMicros() - start_micros_);
-  parts_.events->CompactionCompleted(Info(s));
+  parts_.events->CompactionCompleted(
+      report_.Info(s, job_.get(), parts_.context.NowMicros() - start_micros_));
+  if (s.ok()) parts_.errors->CompactionSucceeded();
   if (s.ok() || s.IsShutdownInProgress() || s.IsColumnFamilyDropped()) return s;
   return parts_.errors->Set(
       s, run.ok() ? BackgroundErrorReason::kManifestWrite : BackgroundErrorReason::kCompaction);
@@ -167,47 +199,7 @@ void CompactionRunner::Count(uint64_t micros) {
                             : 0;
   }
   family_->stats.AddAt(pick_.output_level, c);
-  Statistics* stats = parts_.context.stats;
-  RecordTick(stats, COMPACT_READ_BYTES,
-             pick_.trivial_move ? 0 : c.bytes_read_start_levels + c.bytes_read_output_level);
-  RecordTick(stats, COMPACT_WRITE_BYTES, c.bytes_written);
-  RecordInHistogram(stats, COMPACTION_TIME, micros);
-  if (pick_.start_level() == 0) RecordTick(stats, BUCKET_JOBS, 1);
-}
-
-CompactionJobInfo CompactionRunner::Info(const Status& s) const {
-  CompactionJobInfo info;
-  info.cf_id = family_->id;
-  info.cf_name = family_->name;
-  info.status = s;
-  info.thread_id = parts_.context.env->GetThreadID();
-  info.job_id = job_id_;
-  info.num_l0_files = static_cast<int>(pick_.tree->files(0).size());
-  info.base_input_level = pick_.start_level();
-  info.output_level = pick_.output_level;
-  info.compaction_reason = pick_.reason;
-  info.compression = pick_.compression;
-  for (const auto& input : pick_.inputs) {
-    for (const FilePtr& file : input.files) {
-      info.input_files.push_back(
-          TableFileName(config_->PathOf(file->path_id, parts_.context.dbname), file->number));
-      info.input_file_infos.push_back(CompactionFileInfo{input.level, file->number, 0});
-    }
-  }
-  info.stats.num_input_files = info.input_files.size();
-  info.stats.total_input_bytes = pick_.InputBytes();
-  info.stats.is_manual_compaction = pick_.manual;
-  if (job_ == nullptr) return info;
-  const CompactionJob::Result& r = job_->result();
-  for (size_t i = 0; i < r.files.size(); ++i) {
-    info.output_files.push_back(r.paths[i]);
-    info.output_file_infos.push_back(CompactionFileInfo{pick_.output_level, r.files[i]->number, 0});
-  }
-  info.stats.num_input_records = r.counters.input_records;
-  info.stats.num_output_records = r.records_written;
-  info.stats.num_output_files = r.files.size();
-  info.stats.total_output_bytes = r.bytes_written;
-  return info;
+  report_.CountEnd(job_.get(), micros);
 }
 
 void CompactionRunner::LogStart() const {

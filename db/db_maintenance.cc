@@ -17,7 +17,7 @@ Status DBImpl::WaitForFlush(const FamilyPtr& family, uint64_t memtable_id) {
   while (!done()) {
     if (family->dropped)
       return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
-    if (parts_.errors->writes_stopped()) return parts_.errors->error();
+    if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
     if (parts_.context.shutting_down.load(std::memory_order_acquire))
       return Status::ShutdownInProgress();
     background_->WaitForChange();
@@ -29,8 +29,9 @@ Status DBImpl::FlushFamilies(const FlushOptions& options, const std::vector<Fami
                              FlushReason reason) {
   if (parts_.context.read_only)
     return Status::NotSupported("Not supported operation in read only mode.");
-  if (parts_.errors->writes_stopped()) return parts_.errors->error();
+  if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
   std::vector<std::pair<FamilyPtr, uint64_t>> waiting;
+  std::vector<ManualFlushInfo> scheduled;
   {
     WriteQueue::Exclusive alone(&parts_.queue);
     MutexLock lock(&parts_.context.mutex);
@@ -44,9 +45,11 @@ Status DBImpl::FlushFamilies(const FlushOptions& options, const std::vector<Fami
       if (family->imm.empty()) continue;
       family->flush_requested = true;
       waiting.emplace_back(family, family->imm.back()->id);
+      scheduled.push_back(ManualFlushInfo{family->id, family->name, reason});
     }
     background_->MaybeSchedule();
   }
+  if (!scheduled.empty()) parts_.events->ManualFlushScheduled(scheduled);
   if (!options.wait) return Status::OK();
   MutexLock lock(&parts_.context.mutex);
   for (const auto& [family, id] : waiting) {
@@ -76,7 +79,7 @@ Status DBImpl::MayCompactManually(const CompactRangeOptions& options) const {
   }
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();
-  return parts_.errors->writes_stopped() ? parts_.errors->error() : Status::OK();
+  return parts_.errors->Stopping();
 }
 
 // Moves everything of [begin, end] from `level` to `output_level`, pick by pick.
@@ -171,6 +174,32 @@ Status DBImpl::RefitLevel(const FamilyPtr& family, int target_level) {
   CompactionPick pick;
   pick.tree = family->tree;
   pick.inputs.push_back({from, tree.files(from)});
+  pick.output_level = target_level;
+  pick.reason = CompactionReason::kRefitLevel;
+  pick.trivial_move = true;
+  pick.manual = true;
+  return background_->RunPick(family, std::move(pick), nullptr);
+}
+
+Status DBImpl::PromoteL0(ColumnFamilyHandle* cf, int target_level) {
+  if (parts_.context.read_only)
+    return Status::NotSupported("Not supported operation in read only mode.");
+  const FamilyPtr family = FamilyOf(cf);
+  MutexLock lock(&parts_.context.mutex);
+  const TreeVersion& tree = *family->tree;
+  if (target_level < 1 || target_level >= tree.num_levels())
+    return Status::InvalidArgument("PromoteL0: there is no such target level");
+  if (tree.l0().MaxDepth() > 1)
+    return Status::InvalidArgument("PromoteL0: files of level 0 overlap");
+  for (int level = 1; level <= target_level; ++level) {
+    if (!tree.files(level).empty())
+      return Status::InvalidArgument("PromoteL0: levels up to the target are not empty");
+  }
+  if (!family->running.empty()) return Status::InvalidArgument("PromoteL0: compactions are running");
+  if (tree.files(0).empty()) return Status::OK();
+  CompactionPick pick;
+  pick.tree = family->tree;
+  pick.inputs.push_back({0, tree.files(0)});
   pick.output_level = target_level;
   pick.reason = CompactionReason::kRefitLevel;
   pick.trivial_move = true;
@@ -290,7 +319,7 @@ Status DBImpl::WaitForCompact(const WaitForCompactOptions& options) {
     while (true) {
       if (parts_.context.shutting_down.load(std::memory_order_acquire))
         return Status::ShutdownInProgress();
-      if (parts_.errors->writes_stopped()) return parts_.errors->error();
+      if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
       if (background_->paused() && options.abort_on_pause) return Status::Aborted();
       if (!background_->HasWork()) break;
       background_->MaybeSchedule();

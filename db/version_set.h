@@ -59,6 +59,8 @@ class VersionSet {
   [[nodiscard]] Status Recover(const std::vector<ColumnFamilyDescriptor>& wanted, bool read_only);
   // Starts a new MANIFEST with the installed state and points CURRENT at it.
   [[nodiscard]] Status StartManifest() EXCLUDES_LOCK(context_->mutex);
+  // A failed write has left doubt about which MANIFEST is in force, or what it says.
+  bool IsDoubtful() const EXCLUDES_LOCK(context_->mutex);
 
   struct FamilyEdit {
     FamilyPtr family;
@@ -98,6 +100,8 @@ class VersionSet {
   static Status CheckAlive(const std::vector<FamilyEdit>& edits);
   Status CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees)
       REQUIRES_LOCK(manifest_mutex_);
+  void KeepDoubtful(const std::vector<FamilyEdit>& edits) REQUIRES_LOCK(manifest_mutex_);
+  void ForgetDoubtful() REQUIRES_LOCK(manifest_mutex_);
   std::string DirectoryOf(const ColumnFamily& family, const FileMeta& file) const;
   VersionEdit Counters() const;
 
@@ -112,11 +116,21 @@ class VersionSet {
   bool manifest_torn_ = false;
   uint64_t min_log_to_keep_ = 0;  // as read; kept for stock's sake
 
-  Mutex manifest_mutex_;
+  struct DoubtfulFile {
+    std::string directory;
+    uint64_t number;
+    uint64_t bytes;
+  };
+  mutable Mutex manifest_mutex_;
   std::unique_ptr<log::Writer> writer_ GUARDED_BY(manifest_mutex_);
+  // See invariant 3: deleted once a fresh MANIFEST is in force.
+  std::vector<DoubtfulFile> doubtful_files_ GUARDED_BY(manifest_mutex_);
+  std::vector<std::string> doubtful_manifests_ GUARDED_BY(manifest_mutex_);
 };
 
 // Points CURRENT at MANIFEST-`number`: written aside, synced, renamed, directory synced.
-[[nodiscard]] Status SetCurrentFile(FileSystem* fs, const std::string& dbname, uint64_t number);
+// *untouched, where given, tells of a failure that left CURRENT as it was for certain.
+[[nodiscard]] Status SetCurrentFile(FileSystem* fs, const std::string& dbname, uint64_t number,
+                                    bool* untouched = nullptr);
 
 }  // namespace ROCKSDB_NAMESPACE

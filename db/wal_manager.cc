@@ -28,7 +28,12 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   IOStatus s = recycled != 0 ? context_->fs->ReuseWritableFile(
                                    path, WalFileName(directory_, recycled), options, &raw, nullptr)
                              : context_->fs->NewWritableFile(path, options, &raw, nullptr);
-  if (!s.ok()) return s;
+  if (!s.ok()) {
+    // Under which name a recycled file is now, nobody knows.
+    if (recycled != 0) obsolete_->ReportOther(WalFileName(directory_, recycled));
+    obsolete_->ReportOther(path);
+    return s;
+  }
   if (preallocate > 0) raw->SetPreallocationBlockSize(preallocate);
   auto file = std::make_unique<WritableFileWriter>(std::move(raw), path, options,
                                                    context_->clock.get(), context_->stats);
@@ -37,10 +42,16 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
                                               config->options.manual_wal_flush);
   if (config->options.wal_compression != kNoCompression) {
     s = writer->EnableCompression(config->options.wal_compression);
-    if (!s.ok()) return s;
   }
-  if (current_ != nullptr) s = current_->Flush();
-  if (!s.ok()) return s;
+  if (s.ok() && current_ != nullptr && !broken()) {
+    s = current_->Flush();
+    if (!s.ok()) broken_.store(true, std::memory_order_release);
+  }
+  if (!s.ok()) {
+    obsolete_->ReportOther(path);
+    return s;
+  }
+  if (broken_.exchange(false)) left_broken_ = current_number();
   MutexLock lock(&mutex_);
   if (!logs_.empty() && logs_.back().writer == current_ && current_ != nullptr)
     logs_.back().bytes = current_bytes_;
@@ -52,7 +63,11 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   return s;
 }
 
-IOStatus WalManager::Flush() { return current_ == nullptr ? IOStatus::OK() : current_->Flush(); }
+IOStatus WalManager::Flush() {
+  IOStatus s = current_ == nullptr ? IOStatus::OK() : current_->Flush();
+  if (!s.ok()) broken_.store(true, std::memory_order_release);
+  return s;
+}
 
 IOStatus WalManager::SyncDirectoryOnce() {
   if (directory_synced_.load(std::memory_order_acquire)) return IOStatus::OK();
@@ -86,12 +101,31 @@ void WalManager::EndSync(const std::vector<std::shared_ptr<log::Writer>>& writer
   ReleaseLocked();
 }
 
+void WalManager::NoteSyncFailure(const log::Writer* writer, const IOStatus& failure) {
+  broken_.store(true, std::memory_order_release);
+  MutexLock lock(&mutex_);
+  for (Log& log : logs_) {
+    if (log.writer.get() == writer) log.sync_failure = failure;
+  }
+}
+
+IOStatus WalManager::FormerSyncFailure() const {
+  MutexLock lock(&mutex_);
+  for (const Log& log : logs_) {
+    if (!log.sync_failure.ok()) return log.sync_failure;
+  }
+  return IOStatus::OK();
+}
+
 IOStatus WalManager::SyncAll(bool use_fsync, bool newest) {
+  IOStatus s = FormerSyncFailure();
+  if (!s.ok()) return s;
   const auto writers = BeginSync(newest);
   BUCKETLSM_SYNC_POINT("WalManager::SyncAll:HaveWriters");
-  IOStatus s;
   for (const auto& writer : writers) {
-    if (s.ok()) s = writer->file()->SyncWithoutFlush(use_fsync);
+    if (!s.ok()) break;
+    s = writer->file()->SyncWithoutFlush(use_fsync);
+    if (!s.ok()) NoteSyncFailure(writer.get(), s);
   }
   // What was the newest log may have grown since.
   const size_t growing = newest && !writers.empty() ? 1 : 0;
@@ -106,8 +140,13 @@ IOStatus WalManager::Sync(bool by_leader) {
   BUCKETLSM_SYNC_POINT("WalManager::Sync:Begin");
   // The leader's own log cannot be switched away meanwhile.
   IOStatus s = SyncAll(use_fsync, !by_leader);
-  if (s.ok() && by_leader && current_ != nullptr) s = current_->file()->Sync(use_fsync);
+  if (s.ok() && by_leader && current_ != nullptr) {
+    s = current_->file()->Sync(use_fsync);
+    if (!s.ok()) NoteSyncFailure(current_.get(), s);
+  }
   if (s.ok()) s = SyncDirectoryOnce();
+  // What was appended is in the log, but nobody may rely on it.
+  if (!s.ok()) broken_.store(true, std::memory_order_release);
   return s;
 }
 
@@ -119,12 +158,14 @@ void WalManager::KeepRecovered(uint64_t number, uint64_t bytes) {
 
 void WalManager::Discard(const Log& log) {
   total_bytes_.fetch_sub(log.bytes, std::memory_order_relaxed);
+  bool sound = log.writer != nullptr && log.sync_failure.ok();
   if (log.writer != nullptr) {
     IOStatus s = log.writer->Close();
+    sound = sound && s.ok();
     if (!s.ok())
       LogWarn(context_->info_log.get(), "Closing log %06lu: %s", log.number, s.ToString().c_str());
   }
-  if (log.writer != nullptr && obsolete_->deletions_enabled() &&
+  if (sound && obsolete_->deletions_enabled() &&
       recyclable_.size() < context_->config()->options.recycle_log_file_num) {
     recyclable_.push_back(log.number);
   } else {

@@ -11,6 +11,9 @@
 //  4. A log that somebody syncs stays in logs_, open, until that is done: closing it meanwhile
 //  would make the sync fail.
 //  5. While file deletions are disabled no log is written over.
+//  6. After a failed write or sync of the log being written a new one must be started. A failed
+//  sync is not repeated: the second could succeed without having saved anything. What is in such a
+//  log counts as durable only once it is in tables.
 #pragma once
 
 #include <atomic>
@@ -35,11 +38,13 @@ class WalManager {
   [[nodiscard]] Status StartNew(uint64_t number, size_t preallocate);
   // REQUIRES: leadership of the write queue.
   [[nodiscard]] IOStatus Append(const Slice& record) {
+    if (broken()) return IOStatus::IOError("A write or sync of this log failed before");
     IOStatus s = current_->AddRecord(record);
     const uint64_t size = current_->file()->FileSize();
     total_bytes_.fetch_add(size - current_bytes_.load(std::memory_order_relaxed),
                            std::memory_order_relaxed);
     current_bytes_.store(size, std::memory_order_relaxed);
+    if (!s.ok()) broken_.store(true, std::memory_order_release);
     return s;
   }
   // Hands buffered records to the file system (manual_wal_flush). REQUIRES: leadership of the write
@@ -61,6 +66,11 @@ class WalManager {
   uint64_t current_number() const { return current_number_.load(std::memory_order_relaxed); }
   uint64_t total_bytes() const { return total_bytes_.load(std::memory_order_relaxed); }
   bool current_is_empty() const { return current_bytes_ == 0; }
+  // A write or sync of the log being written failed: nothing may be appended before StartNew.
+  bool broken() const { return broken_.load(std::memory_order_acquire); }
+  // The newest log that was left broken, until families' need for it is known to be over.
+  uint64_t left_broken() const { return left_broken_.load(std::memory_order_relaxed); }
+  void ForgetBroken() { left_broken_.store(0, std::memory_order_relaxed); }
   struct Info {
     uint64_t number;
     uint64_t bytes;
@@ -74,10 +84,13 @@ class WalManager {
     uint64_t bytes = 0;                   // of closed logs
     std::shared_ptr<log::Writer> writer;  // null: found at recovery
     bool synced = false;
-    int syncing = 0;  // threads that sync it without being leader
+    int syncing = 0;                         // threads that sync it without being leader
+    IOStatus sync_failure = IOStatus::OK();  // sticky: see invariant 6
   };
   // All closed logs, and the one being written too if `newest`.
   IOStatus SyncAll(bool use_fsync, bool newest) EXCLUDES_LOCK(mutex_);
+  void NoteSyncFailure(const log::Writer* writer, const IOStatus& failure) EXCLUDES_LOCK(mutex_);
+  IOStatus FormerSyncFailure() const EXCLUDES_LOCK(mutex_);
   IOStatus SyncDirectoryOnce();
   std::vector<std::shared_ptr<log::Writer>> BeginSync(bool newest) EXCLUDES_LOCK(mutex_);
   void EndSync(const std::vector<std::shared_ptr<log::Writer>>& writers, size_t synced)
@@ -93,6 +106,8 @@ class WalManager {
   std::atomic<uint64_t> current_number_{0};
   std::atomic<uint64_t> total_bytes_{0};
   std::atomic<bool> directory_synced_{false};
+  std::atomic<bool> broken_{false};
+  std::atomic<uint64_t> left_broken_{0};
   mutable Mutex mutex_;  // leaf
   std::deque<Log> logs_ GUARDED_BY(mutex_);
   uint64_t needed_ GUARDED_BY(mutex_) = 0;  // logs before this one may leave

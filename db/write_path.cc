@@ -23,6 +23,12 @@ constexpr uint64_t kDelaySliceMicros = 1001;
 
 Status WritePath::CheckOptions(const WriteOptions& options, const WriteBatch* batch) const {
   if (batch == nullptr) return Status::InvalidArgument("Batch is nullptr!");
+  if (options.protection_bytes_per_key != 0 && options.protection_bytes_per_key != 8)
+    return Status::InvalidArgument("protection_bytes_per_key must be zero or eight");
+  if (batch->GetProtectionBytesPerKey() != 0) {
+    Status s = batch->VerifyChecksum();
+    if (!s.ok()) return s;
+  }
   if (options.sync && options.disableWAL)
     return Status::InvalidArgument("Sync writes has to enable WAL.");
   if (parts_.context.read_only)
@@ -30,12 +36,38 @@ Status WritePath::CheckOptions(const WriteOptions& options, const WriteBatch* ba
   return Status::OK();
 }
 
+namespace {
+
+// Times of a write that are measured apart from the rest of it.
+uint64_t MeasuredApart(const PerfContext& perf) {
+  return perf.write_wal_time + perf.write_memtable_time + perf.write_delay_time +
+         perf.write_scheduling_flushes_compactions_time + perf.write_thread_wait_nanos;
+}
+
+}  // namespace
+
 Status WritePath::Write(const WriteOptions& options, WriteBatch* batch) {
   Status s = CheckOptions(options, batch);
+  if (s.ok() && options.low_pri && parts_.controller->pressed()) s = GiveWay(options, *batch);
   if (!s.ok()) return s;
+  if (perf_level < kEnableTimeExceptForMutex) [[likely]]
+    return WriteMeasured(options, batch);
+  PerfContext& perf = ThisPerfContext();
+  const uint64_t apart = MeasuredApart(perf);
+  const uint64_t begin = ReadClockNanos(CLOCK_MONOTONIC);
+  s = WriteMeasured(options, batch);
+  const uint64_t whole = ReadClockNanos(CLOCK_MONOTONIC) - begin;
+  perf.write_pre_and_post_process_time += whole - std::min(whole, MeasuredApart(perf) - apart);
+  return s;
+}
+
+Status WritePath::WriteMeasured(const WriteOptions& options, WriteBatch* batch) {
   HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_WRITE);
   WriteQueue::Writer writer(options, batch);
-  switch (parts_.queue.Join(&writer)) {
+  PERF_WAIT_TIMER(write_thread_wait_nanos);
+  const WriteQueue::Role role = parts_.queue.Join(&writer);
+  PERF_TIMER_STOP(write_thread_wait_nanos);
+  switch (role) {
     case WriteQueue::Role::kLeader:
       return Lead(&writer);
     case WriteQueue::Role::kApply:
@@ -68,7 +100,10 @@ Status WritePath::Lead(WriteQueue::Writer* leader) {
 // ---- before a group is formed ----
 
 Status WritePath::Prepare(const WriteQueue::Writer& leader) {
-  if (parts_.errors->writes_stopped()) return parts_.errors->error();
+  if (parts_.errors->writes_stopped()) {
+    Status s = parts_.errors->Stopping();
+    if (!s.ok()) return s;
+  }
   const auto config = parts_.context.config();
   const uint64_t wal_limit = wal_limit_.load(std::memory_order_relaxed);
   WriteBufferManager* buffer = config->options.write_buffer_manager.get();
@@ -76,12 +111,23 @@ Status WritePath::Prepare(const WriteQueue::Writer& leader) {
   const bool buffer_full = buffer != nullptr && buffer->ShouldFlush();
   if (attention_.load(std::memory_order_acquire) || wal_full || buffer_full ||
       parts_.controller->state() != WriteController::kNormal) {
+    PERF_TIMER(write_scheduling_flushes_compactions_time);
+    PERF_MUTEX_TIMER(db_mutex_lock_nanos);
     MutexLock lock(&parts_.context.mutex);
+    PERF_TIMER_STOP(db_mutex_lock_nanos);
     attention_.store(false, std::memory_order_relaxed);
     Status s = SwitchFullMemtables();
     if (s.ok() && wal_full) s = RelieveWal();
     if (s.ok() && buffer_full) s = RelieveWriteBuffer();
+    PERF_TIMER_STOP(write_scheduling_flushes_compactions_time);
     if (s.ok()) s = WaitOutStall(leader);
+    if (!s.ok()) {
+      RaiseAttention();  // what had to be done still has
+      return s;
+    }
+  }
+  if (buffer != nullptr && buffer->ShouldStall()) {
+    Status s = WaitForBuffer(leader, buffer);
     if (!s.ok()) return s;
   }
   if (parts_.controller->state() == WriteController::kDelayed) return Delay(leader);
@@ -134,10 +180,59 @@ Status WritePath::RelieveWriteBuffer() {
   return s;
 }
 
+// All memtables together are over the limit, and writers are to wait for it.
+Status WritePath::WaitForBuffer(const WriteQueue::Writer& leader, WriteBufferManager* buffer) {
+  if (leader.no_slowdown) return Status::Incomplete("Write stall");
+  {
+    // Something of ours must be on its way out, or nobody might ever end the stall.
+    MutexLock lock(&parts_.context.mutex);
+    bool leaving = false;
+    for (const auto& [id, family] : parts_.families.all()) {
+      if (family->imm.empty()) continue;
+      family->flush_requested = leaving = true;
+    }
+    if (leaving) parts_.background->MaybeSchedule();
+    Status s = leaving ? Status::OK() : RelieveWriteBuffer();
+    if (!s.ok()) return s;
+  }
+  PERF_TIMER(write_delay_time);
+  const uint64_t begin = parts_.context.NowMicros();
+  BUCKETLSM_SYNC_POINT("WritePath::WaitForBuffer");
+  buffer_stall_.Wait(buffer);
+  MutexLock lock(&parts_.context.mutex);
+  AccountStall(parts_.context.NowMicros() - begin);
+  if (parts_.context.shutting_down.load(std::memory_order_acquire))
+    return Status::ShutdownInProgress("stalled writes");
+  return Status::OK();
+}
+
+void WritePath::EndBufferStall() {
+  const auto config = parts_.context.config();
+  WriteBufferManager* buffer = config->options.write_buffer_manager.get();
+  if (buffer != nullptr) buffer_stall_.End(buffer);
+}
+
+// A low-priority write while compaction falls behind goes at a trickle.
+Status WritePath::GiveWay(const WriteOptions& options, const WriteBatch& batch) {
+  if (options.no_slowdown) return Status::Incomplete("Low priority write stall");
+  static constexpr int64_t kTrickle = 1 << 20;  // bytes a second
+  std::call_once(low_pri_once_, [this] {
+    const auto rate = static_cast<int64_t>(parts_.controller->max_rate() / 8);
+    low_pri_limiter_.reset(NewGenericRateLimiter(std::clamp<int64_t>(rate, 1, kTrickle)));
+  });
+  PERF_TIMER(write_delay_time);
+  for (size_t left = batch.GetDataSize(); left > 0;) {
+    left -=
+        low_pri_limiter_->RequestToken(left, 0, Env::IO_HIGH, nullptr, RateLimiter::OpType::kWrite);
+  }
+  return Status::OK();
+}
+
 Status WritePath::WaitOutStall(const WriteQueue::Writer& leader) {
   if (parts_.controller->state() != WriteController::kStopped) return Status::OK();
   if (leader.no_slowdown) return Status::Incomplete("Write stall");
   const uint64_t begin = parts_.context.NowMicros();
+  PERF_TIMER(write_delay_time);
   BUCKETLSM_SYNC_POINT("WritePath::WaitOutStall");
   while (parts_.controller->state() == WriteController::kStopped &&
          !parts_.errors->writes_stopped() &&
@@ -149,7 +244,7 @@ Status WritePath::WaitOutStall(const WriteQueue::Writer& leader) {
   if (parts_.context.shutting_down.load(std::memory_order_acquire)) {
     return Status::ShutdownInProgress("stalled writes");
   }
-  return parts_.errors->writes_stopped() ? parts_.errors->error() : Status::OK();
+  return parts_.errors->Stopping();
 }
 
 Status WritePath::Delay(const WriteQueue::Writer& leader) {
@@ -157,6 +252,7 @@ Status WritePath::Delay(const WriteQueue::Writer& leader) {
   const uint64_t delay = parts_.controller->DelayMicros(begin, leader.batch->GetDataSize());
   if (delay == 0) return Status::OK();
   if (leader.no_slowdown) return Status::Incomplete("Write stall");
+  PERF_TIMER(write_delay_time);
   const uint64_t end = begin + delay;
   uint64_t now = begin;
   while (now < end && parts_.controller->state() == WriteController::kDelayed &&

@@ -8,10 +8,14 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
+#include <mutex>
 #include <string>
 
+#include "db/buffer_stall.h"
 #include "db/db_parts.h"
 #include "rocksdb/listener.h"
+#include "rocksdb/rate_limiter.h"
 #include "rocksdb/write_batch.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -33,6 +37,8 @@ class WritePath {
   void SignalStall() { stall_over_.SignalAll(); }
   // Some memtable holds data that no WAL has.
   bool has_unlogged_writes() const { return unlogged_.load(std::memory_order_relaxed); }
+  // The database closes: writers that wait for memtable memory give up.
+  void EndBufferStall();
   // Total WAL size at which families are flushed to free the oldest; 0: no limit.
   void SetWalLimit(uint64_t bytes) { wal_limit_.store(bytes, std::memory_order_relaxed); }
   // Durable up to what has been written before the call.
@@ -48,6 +54,9 @@ class WritePath {
   Status RelieveWriteBuffer() REQUIRES_LOCK(parts_.context.mutex);
   Status WaitOutStall(const WriteQueue::Writer& leader) REQUIRES_LOCK(parts_.context.mutex);
   Status Delay(const WriteQueue::Writer& leader);
+  Status WaitForBuffer(const WriteQueue::Writer& leader, WriteBufferManager* buffer);
+  Status GiveWay(const WriteOptions& options, const WriteBatch& batch);
+  Status WriteMeasured(const WriteOptions& options, WriteBatch* batch);
   Status Commit(WriteQueue::Group* group);
   Status AppendToWal(const WriteQueue::Group& group, SequenceNumber first);
   Status ApplyGroup(WriteQueue::Group* group);
@@ -60,6 +69,9 @@ class WritePath {
   std::atomic<uint64_t> wal_limit_{0};
   std::atomic<bool> unlogged_{false};
   CondVar stall_over_;
+  BufferStall buffer_stall_;
+  std::once_flag low_pri_once_;
+  std::unique_ptr<RateLimiter> low_pri_limiter_;  // made when first needed
   std::string merged_;  // the leader's: a group's batches as one WAL record
 };
 

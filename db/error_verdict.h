@@ -1,0 +1,27 @@
+// What a failure of background work, the log or the MANIFEST means: how severe it is, whether it is
+// kept, and whether recovery may be tried without being asked. Asked by ErrorHandler. Pure.
+#pragma once
+
+#include "rocksdb/listener.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+struct ErrorVerdict {
+  Status::Severity severity = Status::Severity::kFatalError;
+  bool kept = true;        // stays in force until somebody clears it
+  bool automatic = false;  // recovery starts by itself
+  bool io = false;         // for the statistics
+  bool retryable = false;
+};
+
+struct ErrorCircumstances {
+  BackgroundErrorReason reason = BackgroundErrorReason::kFlush;
+  bool paranoid_checks = true;
+  bool manual_wal_flush = false;
+};
+
+// REQUIRES: !error.ok().
+ErrorVerdict JudgeError(const Status& error, const ErrorCircumstances& around);
+
+}  // namespace ROCKSDB_NAMESPACE
