@@ -354,6 +354,17 @@ TEST(ManualPicker, TakesWhatTheRangeTouchesAndWhatMustComeWithIt) {
   EXPECT_EQ("nothing", s.Manual(r));
 }
 
+TEST(ManualPicker, Level0GoesToTheBaseLevelOfTheMomentNotOfTheCall) {
+  // When the call began level 4 was empty and the base was 6; then a job filled level 4.
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.level_compaction_dynamic_level_bytes = true;
+  Scene s("L0: f9[a-b]@9\nL4: f2[a-b]@2:100K\nL6: f1[a-b]@1:5M", cf);
+  ManualRequest r;
+  r.level = 0;
+  r.output_level = 6;
+  EXPECT_EQ("L0: f9 + L4: f2 -> L4", s.Manual(r));
+}
+
 TEST(ManualPicker, ACompactionFilterSeesEveryEntrySoNothingIsMoved) {
   struct Keep : CompactionFilter {
     const char* Name() const override { return "keep"; }

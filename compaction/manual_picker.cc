@@ -223,14 +223,17 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
   if (files.empty()) return ManualAnswer::kNothing;
   *pick = CompactionPick();
   pick->tree = ctx.tree;
-  pick->output_level = request.output_level;
+  // The base level may have moved up while the request waited; over a level that has data since
+  // then, newer entries would end below older ones.
+  const bool to_base = request.level == 0 && request.output_level != 0;
+  pick->output_level = to_base ? ctx.targets.base_level : request.output_level;
   pick->reason = CompactionReason::kManualCompaction;
   pick->manual = true;
   bool taken = false;
   if (request.level == 0 && request.output_level == 0) {
     taken = TakeWholeL0(ctx, pick);
   } else if (request.level == 0) {
-    taken = TakeFromL0(ctx, files, request.output_level, pick);
+    taken = TakeFromL0(ctx, files, pick->output_level, pick);
   } else {
     Shorten(ctx, &files, next_begin);
     taken = TakeDeep(ctx, request, std::move(files), pick);

@@ -13,7 +13,8 @@ namespace ROCKSDB_NAMESPACE {
 
 struct ManualRequest {
   int level = 0;
-  int output_level = 1;          // = level: rewrite in place; for level 0 the base level or 0
+  // = level: rewrite in place. For level 0 anything but 0 means the base level of the moment.
+  int output_level = 1;
   const Slice* begin = nullptr;  // user keys, both inclusive; null: no bound
   const Slice* end = nullptr;
   bool exclusive = false;
