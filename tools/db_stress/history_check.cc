@@ -101,20 +101,11 @@ class Replay {
     return "slot " + std::to_string(slot) + " key " + std::to_string(key) + ": expected " +
            name(words_[slot][key]) + ", found " + name(picture_.found[slot].words[key]);
   }
-  // Which write of the key's history made this word.
   std::string WriterOf(uint32_t slot, uint32_t key, Word word) const {
     const SlotState& base = picture_.base.slots[slot];
-    Word now = base.generation == picture_.found[slot].generation ? base.words[key] : kAbsent;
-    if (now == word) return "the value from before the run";
-    const std::vector<Record>& list = picture_.lists[thread_];
-    for (size_t i = 0; i < list.size(); i++) {
-      const Record& r = list[i];
-      const uint32_t end = r.kind == WriteKind::kDeleteRange ? r.end : r.key + 1;
-      if (!Applies(r) || r.slot != slot || key < r.key || key >= end) continue;
-      now = WordAfter(r, now);
-      if (now == word) return std::string(NameOf(r.kind)) + " #" + std::to_string(i);
-    }
-    return "word " + std::to_string(word) + " that no write made";
+    const uint32_t generation = picture_.found[slot].generation;
+    return OriginOf(picture_.lists[thread_], slot, generation, key,
+                    base.generation == generation ? base.words[key] : kAbsent, word);
   }
 
   const CrashPicture& picture_;
@@ -292,6 +283,22 @@ Judgement JudgeCrash(const CrashPicture& picture) {
     if (picture.found[slot].exists()) JudgeGroup(picture, static_cast<int>(slot), &out);
   }
   return out;
+}
+
+std::string OriginOf(const std::vector<Record>& list, uint32_t slot, uint32_t generation,
+                     uint32_t key, Word start, Word word) {
+  std::string origin;
+  if (start == word) origin = "the value from before the run";
+  Word now = start;
+  for (size_t i = 0; i < list.size(); i++) {
+    const Record& r = list[i];
+    const uint32_t end = r.kind == WriteKind::kDeleteRange ? r.end : r.key + 1;
+    if (r.slot != slot || r.generation != generation || key < r.key || key >= end) continue;
+    now = WordAfter(r, now);
+    if (now == word) origin = std::string(NameOf(r.kind)) + " #" + std::to_string(i);
+  }
+  if (origin.empty()) return "word " + std::to_string(word) + " that no write made";
+  return origin + " of " + std::to_string(list.size());
 }
 
 std::string JudgeFamily(uint32_t slot, const SlotHistory& history, uint32_t found_generation) {

@@ -47,6 +47,11 @@ struct Judgement {
 
 Judgement JudgeCrash(const CrashPicture& picture);
 
+// Which write of a key's history made this word, in words: "put #17 of 20". `start` is what the key
+// held before the list.
+std::string OriginOf(const std::vector<Record>& list, uint32_t slot, uint32_t generation,
+                     uint32_t key, Word start, Word word);
+
 // Which families must, may and may not exist. `phase` and generations as the trace's header has
 // them.
 struct SlotHistory {

@@ -16,6 +16,7 @@ Session::Session(std::string db_path, const BaseState& base, const DbTraits& tra
       trace_(trace),
       killer_(killer),
       db_(std::move(db_path), traits, killer, trace),
+      base_(base.slots),
       live_(base.slots) {
   if (arm_at_ == 0) killer_->Arm();
 }

@@ -73,6 +73,10 @@ class Session {
   Trace& trace() { return *trace_; }
   FairGate& gate() { return gate_; }
   std::vector<SlotState>& live() { return live_; }
+  // What a key held before the run.
+  Word BaseWord(uint32_t slot, uint32_t generation, uint32_t key) const {
+    return base_[slot].generation == generation ? base_[slot].words[key] : kAbsent;
+  }
   const RunTraits& run() const { return run_; }
   const DbTraits& traits() const { return db_.traits(); }
   std::vector<std::unique_ptr<Worker>>& workers() { return workers_; }
@@ -85,6 +89,7 @@ class Session {
   RunTraits run_;
   std::string fixed_;
   FairGate gate_;
+  const std::vector<SlotState> base_;
   std::vector<SlotState> live_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::atomic<uint64_t> operations_{0};

@@ -57,6 +57,8 @@ class Worker {
   void WalkFar();
   void TakeSnapshot();
   void CheckSnapshot();
+  // The sentence for a word that should be another, with where both come from.
+  std::string Wrong(const std::string& how, uint32_t slot, uint32_t key, Word want, Word found);
   void CheckWord(const char* how, uint32_t slot, uint32_t key, Word want, const rocksdb::Status& s,
                  const rocksdb::Slice& value);
 

@@ -10,6 +10,19 @@ using rocksdb::ReadOptions;
 using rocksdb::Slice;
 using rocksdb::Status;
 
+std::string Worker::Wrong(const std::string& how, uint32_t slot, uint32_t key, Word want,
+                          Word found) {
+  const std::vector<Record> list = session_.trace().ListOf(id_);
+  const uint32_t generation = session_.live()[slot].generation;
+  const Word start = session_.BaseWord(slot, generation, key);
+  const auto name = [&](Word word) {
+    return OriginOf(list, slot, generation, key, start, word) +
+           (word == kAbsent ? " (nothing)" : "");
+  };
+  return how + " thread " + std::to_string(id_) + " slot " + std::to_string(slot) + " key " +
+         std::to_string(key) + ": found " + name(found) + ", expected " + name(want);
+}
+
 void Worker::CheckWord(const char* how, uint32_t slot, uint32_t key, Word want, const Status& s,
                        const Slice& value) {
   std::string why;
@@ -19,8 +32,7 @@ void Worker::CheckWord(const char* how, uint32_t slot, uint32_t key, Word want, 
   } else if (!s.IsNotFound()) {
     why = s.ToString();
   }
-  if (why.empty() && found != want)
-    why = "found word " + std::to_string(found) + ", expected " + std::to_string(want);
+  if (why.empty() && found != want) return session_.Fault(Wrong(how, slot, key, want, found));
   if (!why.empty())
     session_.Fault(std::string(how) + " slot " + std::to_string(slot) + " key " +
                    std::to_string(key) + ": " + why);
@@ -108,12 +120,10 @@ void Worker::WalkBlock(const Held* held) {
   Expect(it->status(), "iterator");
   for (uint32_t key = low; key < high; key++) {
     const Word want = held != nullptr ? held->words[key - block] : LiveOf(slot, key);
-    if (found[key - block] != want)
-      return session_.Fault(std::string(held != nullptr ? "snapshot" : "iterator") +
-                            (forward ? " forwards" : " backwards") + " slot " +
-                            std::to_string(slot) + " key " + std::to_string(key) + ": word " +
-                            std::to_string(found[key - block]) + ", expected " +
-                            std::to_string(want));
+    if (found[key - block] == want) continue;
+    const std::string how = held != nullptr ? "snapshot" : "iterator";
+    return session_.Fault(
+        Wrong(how + (forward ? " forwards" : " backwards"), slot, key, want, found[key - block]));
   }
   session_.trace().Count(kTallyIterators);
 }
@@ -141,9 +151,7 @@ void Worker::WalkFar() {
     if (!why.empty())
       return session_.Fault("iterator at key " + std::to_string(number) + ": " + why);
     if (OwnerOf(number, threads) == id_ && word != LiveOf(slot, number))
-      return session_.Fault("far iterator at key " + std::to_string(number) + ": word " +
-                            std::to_string(word) + ", expected " +
-                            std::to_string(LiveOf(slot, number)));
+      return session_.Fault(Wrong("far iterator", slot, number, LiveOf(slot, number), word));
     last = it->key().ToString();
     if (Chance(30)) forward = !forward;
     forward ? it->Next() : it->Prev();
