@@ -121,6 +121,7 @@ Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr obje
                           Cache::Priority priority) {
   const size_t total = TotalCharge(key, charge);
   DoomedList doomed;
+  bool replaced = false;
   {
     MutexLock lock(&mu_);
     EvictToFit(total, &doomed);
@@ -128,7 +129,10 @@ Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr obje
     if (!fits && pinned != nullptr) {
       *pinned = nullptr;
     } else {
-      if (CacheSlot* old = index_.Find(key, hash)) Detach(old, &doomed);
+      if (CacheSlot* old = index_.Find(key, hash)) {
+        Detach(old, &doomed);
+        replaced = fits;
+      }
     }
     if (fits) {
       CacheSlot* slot = NewSlot();
@@ -146,7 +150,7 @@ Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr obje
   if (pinned != nullptr && *pinned == nullptr) {
     return Status::MemoryLimit("Cache is full and its capacity limit is strict");
   }
-  return Status::OK();
+  return replaced ? Status::OkOverwritten() : Status::OK();
 }
 
 CacheSlot* CacheShard::CreateStandalone(const Slice& key, uint64_t hash, Cache::ObjectPtr object,

@@ -6,6 +6,9 @@
 #include "cache/flat_codec.h"
 #include "util/string_util.h"
 
+#include "util/perf_context_imp.h"
+#include "util/statistics_impl.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 // What the inner cache holds. A null Stored is the mark of an object offered once.
@@ -80,9 +83,12 @@ Status CompressedSecondaryCache::Insert(const Slice& key, Cache::ObjectPtr obj,
                            &stored->bytes)) {
     stored->packed_with = options_.compression_type;
     stored->bytes.shrink_to_fit();
+    PERF_COUNT(compressed_sec_cache_uncompressed_bytes, raw.size());
+    PERF_COUNT(compressed_sec_cache_compressed_bytes, stored->bytes.size());
   } else {
     stored->bytes = std::move(raw);
   }
+  PERF_COUNT(compressed_sec_cache_insert_real_count, 1);
   return Store(key, std::move(stored));
 }
 
@@ -98,7 +104,7 @@ Status CompressedSecondaryCache::InsertSaved(const Slice& key, const Slice& save
 
 std::unique_ptr<SecondaryCacheResultHandle> CompressedSecondaryCache::Lookup(
     const Slice& key, const Cache::CacheItemHelper* helper, Cache::CreateContext* create_context,
-    bool /*wait*/, bool advise_erase, Statistics* /*stats*/, bool& kept_in_sec_cache) {
+    bool /*wait*/, bool advise_erase, Statistics* stats, bool& kept_in_sec_cache) {
   kept_in_sec_cache = false;
   Cache::Handle* handle = cache_->Lookup(key);
   if (handle == nullptr) return nullptr;
@@ -121,6 +127,8 @@ std::unique_ptr<SecondaryCacheResultHandle> CompressedSecondaryCache::Lookup(
   cache_->Release(handle, good && advise_erase);
   if (!good) return nullptr;
   kept_in_sec_cache = !advise_erase;
+  RecordTick(stats, COMPRESSED_SECONDARY_CACHE_HITS);
+  if (advise_erase) RecordTick(stats, COMPRESSED_SECONDARY_CACHE_PROMOTIONS);
   return std::make_unique<ReadyResult>(object, charge);
 }
 

@@ -3,7 +3,27 @@
 
 #include <algorithm>
 
+#include "util/perf_context_imp.h"
+#include "util/statistics_impl.h"
+
 namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+void CountSecondaryHit(Statistics* stats, CacheEntryRole role) {
+  PERF_COUNT(secondary_cache_hit_count, 1);
+  if (stats == nullptr) return;
+  RecordTick(stats, SECONDARY_CACHE_HITS);
+  if (role == CacheEntryRole::kFilterBlock || role == CacheEntryRole::kFilterMetaBlock) {
+    RecordTick(stats, SECONDARY_CACHE_FILTER_HITS);
+  } else if (role == CacheEntryRole::kIndexBlock) {
+    RecordTick(stats, SECONDARY_CACHE_INDEX_HITS);
+  } else if (role == CacheEntryRole::kDataBlock) {
+    RecordTick(stats, SECONDARY_CACHE_DATA_HITS);
+  }
+}
+
+}  // namespace
 
 TieredCache::TieredCache(std::shared_ptr<Cache> primary, std::shared_ptr<SecondaryCache> secondary)
     : CacheWrapper(std::move(primary)), secondary_(std::move(secondary)) {
@@ -33,7 +53,9 @@ Cache::Handle* TieredCache::Lookup(const Slice& key, const CacheItemHelper* help
   bool kept = false;
   std::unique_ptr<SecondaryCacheResultHandle> found =
       secondary_->Lookup(key, helper, create_context, true, true, stats, kept);
-  return found == nullptr ? nullptr : Promote(key, helper, found.get(), kept, priority);
+  if (found == nullptr) return nullptr;
+  CountSecondaryHit(stats, helper->role);
+  return Promote(key, helper, found.get(), kept, priority);
 }
 
 Cache::Handle* TieredCache::Promote(const Slice& key, const CacheItemHelper* helper,

@@ -7,6 +7,8 @@
 #include "compaction/file_list_iterator.h"
 #include "compaction/tombstone_reduce.h"
 #include "table/merging_iterator.h"
+#include "util/io_activity.h"
+#include "util/perf_context_imp.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -44,10 +46,48 @@ class BelowProbe {
 // bring.
 constexpr uint64_t kMinPartBytes = 16 << 20;
 
+std::string PrefixForStats(const Slice& user_key) {
+  return std::string(user_key.data(),
+                     std::min(user_key.size(), CompactionJobStats::kMaxPrefixLength));
+}
+
+// Measures what one part costs its thread, from construction to Finish().
+class PartMeter {
+ public:
+  explicit PartMeter(bool io)
+      : level_(GetPerfLevel()),
+        io_(io),
+        start_(ReadClockNanos(CLOCK_MONOTONIC)),
+        cpu_(ReadClockNanos(CLOCK_THREAD_CPUTIME_ID)),
+        before_(iostats_context) {
+    if (io_) SetPerfLevel(kEnableTimeExceptForMutex);
+  }
+  void Finish(CompactionJobStats* stats) const {
+    if (io_) SetPerfLevel(level_);
+    stats->elapsed_micros = (ReadClockNanos(CLOCK_MONOTONIC) - start_) / 1000;
+    stats->cpu_micros = (ReadClockNanos(CLOCK_THREAD_CPUTIME_ID) - cpu_) / 1000;
+    const IOStatsContext& now = iostats_context;
+    if (!io_) return;
+    stats->file_write_nanos = now.write_nanos - before_.write_nanos;
+    stats->file_range_sync_nanos = now.range_sync_nanos - before_.range_sync_nanos;
+    stats->file_fsync_nanos = now.fsync_nanos - before_.fsync_nanos;
+    stats->file_prepare_write_nanos = now.prepare_write_nanos - before_.prepare_write_nanos;
+  }
+
+ private:
+  const PerfLevel level_;
+  const bool io_;
+  const uint64_t start_;
+  const uint64_t cpu_;
+  const IOStatsContext before_;
+};
+
 }  // namespace
 
 // One range of the job, run by one thread.
 struct CompactionJob::Part {
+  size_t index = 0;
+  CompactionJobStats stats;
   std::string lower, upper;
   bool has_lower = false, has_upper = false;
   std::unique_ptr<TableOutputs> outputs;
@@ -78,6 +118,7 @@ Status CompactionJob::GatherTombstones() {
     }
   }
   if (all.empty()) return Status::OK();
+  const size_t read = all.size();
   tombstones_ = std::make_unique<FragmentedRangeTombstones>(config_->order.user_comparator(),
                                                             std::move(all), true);
   std::function<bool(const Slice&, const Slice&)> obsolete;
@@ -88,6 +129,7 @@ Status CompactionJob::GatherTombstones() {
     };
   }
   kept_tombstones_ = ReduceTombstones(*tombstones_, services_.snapshots, obsolete);
+  result_.tombstones_dropped = read - std::min(read, kept_tombstones_.size());
   return Status::OK();
 }
 
@@ -124,6 +166,7 @@ void CompactionJob::MakeParts() {
   const std::vector<std::string> keys = SplitKeys();
   for (size_t i = 0; i <= keys.size(); ++i) {
     auto part = std::make_unique<Part>();
+    part->index = i;
     if (i > 0) part->lower = keys[i - 1], part->has_lower = true;
     if (i < keys.size()) part->upper = keys[i], part->has_upper = true;
     parts_.push_back(std::move(part));
@@ -231,6 +274,8 @@ Status CompactionJob::RunPartInternal(Part* part) {
   config.cancel = services_.cancel;
   config.logger = services_.outputs.logger;
   config.stats = services_.outputs.stats;
+  config.time_filter =
+      config.stats != nullptr && config.stats->get_stats_level() > kExceptDetailedTimers;
   RecordStream stream(input.get(), std::move(config));
   part->outputs = std::make_unique<TableOutputs>(OutputSettings(*part));
   if (part->has_lower) {
@@ -249,7 +294,36 @@ Status CompactionJob::RunPartInternal(Part* part) {
   return s;
 }
 
-void CompactionJob::RunPart(Part* part) { part->status = RunPartInternal(part); }
+void CompactionJob::RunPart(Part* part) {
+  const IoActivityScope activity(Env::IOActivity::kCompaction);
+  PartReport report;
+  report.index = part->index;
+  if (services_.on_part) services_.on_part(true, report);
+  const PartMeter meter(services_.report_io);
+  part->status = RunPartInternal(part);
+  CompactionJobStats& s = part->stats;
+  const RecordStream::Counters& c = part->counters;
+  meter.Finish(&s);
+  s.num_input_records = c.input_records;
+  s.num_input_deletion_records = c.input_deletions;
+  s.total_input_raw_key_bytes = c.input_raw_key_bytes;
+  s.total_input_raw_value_bytes = c.input_raw_value_bytes;
+  s.num_records_replaced = c.dropped_hidden;
+  s.num_expired_deletion_records = c.dropped_obsolete;
+  if (part->outputs != nullptr) {
+    const TableOutputs& o = *part->outputs;
+    s.num_output_records = o.records_written();
+    s.num_output_files = o.files().size();
+    s.total_output_bytes = o.bytes_written();
+    if (!o.files().empty()) {
+      s.smallest_output_key_prefix = PrefixForStats(o.files().front()->smallest_user_key());
+      s.largest_output_key_prefix = PrefixForStats(o.files().back()->largest_user_key());
+    }
+  }
+  report.status = part->status;
+  report.stats = s;
+  if (services_.on_part) services_.on_part(false, report);
+}
 
 // Every record that went in was counted once, by the part whose range holds it.
 Status CompactionJob::CheckCounts() const {
@@ -268,24 +342,38 @@ Status CompactionJob::CheckCounts() const {
       std::to_string(expected) + " but processed " + std::to_string(got));
 }
 
+void CompactionJob::SumUp(Status* s) {
+  RecordStream::Counters& sum = result_.counters;
+  CompactionJobStats& stats = result_.stats;
+  for (const auto& part : parts_) {
+    if (s->ok()) *s = part->status;
+    sum.input_records += part->counters.input_records;
+    sum.dropped_hidden += part->counters.dropped_hidden;
+    sum.dropped_obsolete += part->counters.dropped_obsolete;
+    sum.dropped_range_del += part->counters.dropped_range_del;
+    sum.dropped_by_filter += part->counters.dropped_by_filter;
+    sum.filter_nanos += part->counters.filter_nanos;
+    stats.Add(part->stats);
+    if (part->stats.num_output_files == 0) continue;
+    if (stats.smallest_output_key_prefix.empty())
+      stats.smallest_output_key_prefix = part->stats.smallest_output_key_prefix;
+    stats.largest_output_key_prefix = part->stats.largest_output_key_prefix;
+  }
+}
+
 Status CompactionJob::Run() {
   Status s = GatherTombstones();
   if (!s.ok()) return s;
+  const uint64_t setup_began = ReadClockNanos(CLOCK_MONOTONIC);
   MakeParts();
+  result_.setup_micros = (ReadClockNanos(CLOCK_MONOTONIC) - setup_began) / 1000;
   result_.subcompactions = parts_.size();
   std::vector<std::thread> threads;
   for (size_t i = 1; i < parts_.size(); ++i)
     threads.emplace_back([this, i] { RunPart(parts_[i].get()); });
   RunPart(parts_[0].get());
   for (std::thread& t : threads) t.join();
-  for (const auto& part : parts_) {
-    if (s.ok()) s = part->status;
-    result_.counters.input_records += part->counters.input_records;
-    result_.counters.dropped_hidden += part->counters.dropped_hidden;
-    result_.counters.dropped_obsolete += part->counters.dropped_obsolete;
-    result_.counters.dropped_range_del += part->counters.dropped_range_del;
-    result_.counters.dropped_by_filter += part->counters.dropped_by_filter;
-  }
+  SumUp(&s);
   if (s.ok()) s = CheckCounts();
   BUCKETLSM_SYNC_POINT("CompactionJob::Run:BeforeDirSync");
   if (s.ok()) s = SyncDirectory(services_.outputs.fs, services_.outputs.directory);

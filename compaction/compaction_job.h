@@ -12,12 +12,19 @@
 #include "compaction/compaction_pick.h"
 #include "compaction/record_stream.h"
 #include "compaction/table_outputs.h"
+#include "rocksdb/compaction_job_stats.h"
 #include "table/table_reader.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 class CompactionJob {
  public:
+  // One thread's share of the job, for listeners.
+  struct PartReport {
+    size_t index = 0;
+    Status status;
+    CompactionJobStats stats;
+  };
   // What the database lends to the job. The functions may be called from several threads at once.
   struct Services {
     TableOutputs::Settings outputs;  // everything that does not depend on the pick
@@ -33,6 +40,9 @@ class CompactionJob {
     const std::atomic<bool>* cancel = nullptr;
     uint64_t readahead = 2 << 20;
     bool verify_record_count = true;
+    // Called by the thread of each part, before and after its work. May be null.
+    std::function<void(bool begin, const PartReport&)> on_part;
+    bool report_io = false;  // measure file times into the stats
   };
   struct Result {
     std::vector<std::shared_ptr<FileMeta>> files;  // key order
@@ -42,6 +52,9 @@ class CompactionJob {
     uint64_t bytes_written = 0;
     uint64_t records_written = 0;
     uint64_t subcompactions = 1;
+    uint64_t setup_micros = 0;        // choosing the parts
+    uint64_t tombstones_dropped = 0;  // range tombstones with nothing left to delete
+    CompactionJobStats stats;         // sums over the parts; what the pick tells is left out
   };
 
   CompactionJob(const CompactionPick& pick, std::shared_ptr<const CfConfig> config,
@@ -61,6 +74,7 @@ class CompactionJob {
   std::vector<std::string> SplitKeys();
   void MakeParts();
   void RunPart(Part* part);
+  void SumUp(Status* s);
   Status RunPartInternal(Part* part);
   std::unique_ptr<InternalIterator> OpenInputs(const Part& part);
   TableOutputs::Settings OutputSettings(const Part& part) const;

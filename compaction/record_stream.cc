@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "util/perf_context_imp.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 RecordStream::RecordStream(InternalIterator* input, Config config)
@@ -175,9 +177,11 @@ bool RecordStream::RunFilter(ParsedInternalKey* ikey) {
   if (ikey->type != kTypeValue) return true;
   value_space_.clear();
   std::string skip_until;
+  PerfTimer timer(config_.time_filter ? &counters_.filter_nanos : nullptr, kUninitialized);
   const auto decision = config_.filter->FilterV3(config_.filter_level, ikey->user_key,
                                                  CompactionFilter::ValueType::kValue, &value_,
                                                  nullptr, &value_space_, nullptr, &skip_until);
+  timer.Stop();
   return ApplyDecision(decision, ikey, &skip_until);
 }
 

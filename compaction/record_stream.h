@@ -49,6 +49,7 @@ class RecordStream {
     const std::atomic<bool>* cancel = nullptr;
     Logger* logger = nullptr;
     Statistics* stats = nullptr;
+    bool time_filter = false;  // measure what the filter takes
   };
   struct Counters {
     uint64_t input_records = 0;
@@ -60,6 +61,7 @@ class RecordStream {
     uint64_t dropped_range_del = 0;
     uint64_t dropped_by_filter = 0;
     uint64_t output_records = 0;
+    uint64_t filter_nanos = 0;
   };
 
   RecordStream(InternalIterator* input, Config config);

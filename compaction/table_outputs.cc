@@ -8,6 +8,7 @@
 #include "rocksdb/table.h"
 #include "table/unique_id.h"
 #include "util/logging.h"
+#include "util/statistics_impl.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -33,6 +34,7 @@ Status TableOutputs::Open() {
                                           settings_.clock, settings_.stats, settings_.rate_limiter,
                                           settings_.io_priority);
   if (!s.ok()) return s;
+  file_->MeasureAsTable();
   const ColumnFamilyOptions& options = settings_.config->options;
   TableBuilderOptions t(settings_.config->order);
   t.prefix_extractor = options.prefix_extractor;
@@ -162,7 +164,12 @@ Status TableOutputs::AddTombstones(const Slice* lo, const Slice* hi) {
 Status TableOutputs::Seal() {
   Status s = builder_->Finish();
   BUCKETLSM_SYNC_POINT("TableOutputs::Seal:BeforeSync");
-  if (s.ok()) s = file_->Sync(settings_.use_fsync);
+  if (s.ok()) {
+    const bool flush = settings_.reason == TableFileCreationReason::kFlush;
+    HistogramTimer timer(settings_.clock, settings_.stats,
+                         flush ? TABLE_SYNC_MICROS : COMPACTION_OUTFILE_SYNC_MICROS);
+    s = file_->Sync(settings_.use_fsync);
+  }
   if (s.ok()) s = file_->Close();
   TableProperties properties;
   if (s.ok()) {

@@ -31,6 +31,12 @@ class Inserter {
       return Status::InvalidArgument("Invalid column family specified in write batch: " +
                                      std::to_string(cf));
     }
+    if (!family_->takes_writes) [[unlikely]] {
+      *skip = true;
+      if (options_.recovering_log != 0) return Status::OK();
+      return Status::InvalidArgument("Writes to column family " + family_->name +
+                                     " are not allowed (disallow_memtable_writes)");
+    }
     if (options_.recovering_log != 0 && options_.recovering_log < family_->log_number) {
       family_ = nullptr;
       *skip = true;

@@ -13,6 +13,7 @@ ColumnFamily::ColumnFamily(DbContext* context, uint32_t family_id, std::string f
     : id(family_id),
       name(std::move(family_name)),
       order(family_config->options.comparator),
+      takes_writes(!family_config->options.disallow_memtable_writes),
       config(std::move(family_config)),
       buckets(std::make_shared<BucketMap>(order)),
       bucket_stats(1, config->options.bucket_options.window_flushes),

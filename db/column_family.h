@@ -37,6 +37,7 @@ class ColumnFamily {
   const uint32_t id;
   const std::string name;
   const InternalKeyOrder order;
+  const bool takes_writes;  // not so with disallow_memtable_writes
   SuperVersionSlots super_versions;  // lock-free for readers
   std::atomic<bool> dropped{false};
 

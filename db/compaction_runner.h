@@ -9,7 +9,9 @@
 
 #include "compaction/compaction_job.h"
 #include "compaction/picker.h"
+#include "db/compaction_report.h"
 #include "db/db_parts.h"
+#include "util/thread_activity.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -28,7 +30,7 @@ class CompactionRunner {
   void NumberL0Output(const TreeVersion& base) const;
   VersionEdit EditFor(const std::vector<std::shared_ptr<FileMeta>>& outputs) const;
   CompactionJob::Services Services();
-  CompactionJobInfo Info(const Status& s) const;
+  void ShowActivity();
   void LogStart() const;
   void LogEnd(const Status& s, uint64_t micros) const;
   void Count(uint64_t micros);
@@ -38,6 +40,8 @@ class CompactionRunner {
   const CompactionPick pick_;
   const int job_id_;
   const std::shared_ptr<const CfConfig> config_;
+  const CompactionReport report_;
+  std::optional<ThreadOperation> activity_;
   std::unique_ptr<CompactionJob> job_;
   uint64_t start_micros_ = 0;
 };

@@ -5,6 +5,9 @@
 
 #include "db/tree_iterators.h"
 #include "db/whole_library.h"
+#include "env/listening_fs.h"
+#include "util/io_activity.h"
+#include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 
@@ -14,7 +17,7 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   DbContext& c = parts_.context;
   c.dbname = name;
   c.env = config->options.env;
-  c.fs = config->options.env->GetFileSystem();
+  c.fs = ListenToFiles(config->options.env->GetFileSystem(), config->options.listeners);
   c.clock = config->options.env->GetSystemClock();
   parts_.counters.Start(c.NowMicros());
   c.info_log = config->options.info_log;
@@ -139,6 +142,9 @@ void DBImpl::MultiGet(const ReadOptions& options, const size_t num_keys, ColumnF
                       const Slice* keys, PinnableSlice* values, std::string* timestamps,
                       Status* statuses, const bool sorted_input) {
   (void)sorted_input;
+  const IoActivityScope activity(Env::IOActivity::kMultiGet);
+  Statistics* stats = parts_.context.stats;
+  HistogramTimer timer(parts_.context.clock.get(), stats, DB_MULTIGET);
   // One super version a family and one sequence for all, so that the keys are read at the same
   // moment.
   std::vector<std::pair<ColumnFamily*, std::unique_ptr<SuperVersionHold>>> held;
@@ -159,18 +165,33 @@ void DBImpl::MultiGet(const ReadOptions& options, const size_t num_keys, ColumnF
   }
   const SequenceNumber sequence =
       own != nullptr ? own->GetSequenceNumber() : reads_->SequenceFor(options);
-  uint64_t bytes = 0;
+  uint64_t bytes = 0, found = 0;
   for (size_t i = 0; i < num_keys; ++i) {
     if (timestamps != nullptr) timestamps[i].clear();
     values[i].Reset();
+    if (options.deadline.count() != 0 &&
+        parts_.context.NowMicros() >= static_cast<uint64_t>(options.deadline.count())) {
+      statuses[i] = Status::TimedOut("Deadline exceeded");
+      continue;
+    }
+    if (bytes > options.value_size_soft_limit) {
+      statuses[i] = Status::Aborted("value_size_soft_limit is exceeded");
+      continue;
+    }
     statuses[i] =
         reads_->GetFrom(options, version_of(FamilyOf(cfs[i]).get()), sequence, keys[i], &values[i]);
-    if (statuses[i].ok()) bytes += values[i].size();
+    if (!statuses[i].ok()) continue;
+    bytes += values[i].size();
+    ++found;
   }
   if (own != nullptr) ReleaseSnapshot(own);
-  RecordTick(parts_.context.stats, NUMBER_MULTIGET_CALLS);
-  RecordTick(parts_.context.stats, NUMBER_MULTIGET_KEYS_READ, num_keys);
-  RecordTick(parts_.context.stats, NUMBER_MULTIGET_BYTES_READ, bytes);
+  PERF_COUNT(multiget_read_bytes, bytes);
+  if (stats == nullptr) return;
+  RecordTick(stats, NUMBER_MULTIGET_CALLS);
+  RecordTick(stats, NUMBER_MULTIGET_KEYS_READ, num_keys);
+  RecordTick(stats, NUMBER_MULTIGET_KEYS_FOUND, found);
+  RecordTick(stats, NUMBER_MULTIGET_BYTES_READ, bytes);
+  RecordInHistogram(stats, BYTES_PER_MULTIGET, bytes);
 }
 
 bool DBImpl::KeyMayExist(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
@@ -230,8 +251,10 @@ DbIter::Sources DBImpl::MakeSources(const ReadOptions& options, const FamilyPtr&
   return sources;
 }
 
-Iterator* DBImpl::NewFamilyIterator(const ReadOptions& options, const FamilyPtr& family,
+Iterator* DBImpl::NewFamilyIterator(const ReadOptions& given, const FamilyPtr& family,
                                     const Snapshot* snapshot) {
+  ReadOptions options = given;
+  options.io_activity = Env::IOActivity::kDBIterator;
   if (options.read_tier == kPersistedTier) {
     return NewErrorIterator(
         Status::NotSupported("ReadTier::kPersistedData is not yet supported in iterators."));
@@ -249,6 +272,7 @@ Iterator* DBImpl::NewFamilyIterator(const ReadOptions& options, const FamilyPtr&
   c.max_sequential_skip = config->options.max_sequential_skip_in_iterations;
   c.info_log = parts_.context.info_log.get();
   c.stats = parts_.context.stats;
+  c.clock = parts_.context.clock.get();
   c.keep = config;
   auto factory = std::make_unique<IteratorSources>(this, options, family);
   RecordTick(parts_.context.stats, NO_ITERATOR_CREATED);

@@ -113,6 +113,7 @@ class DBImpl : public DB {
                       const std::vector<std::string>& names, const int output_level,
                       const int output_path_id, std::vector<std::string>* const output_names,
                       CompactionJobInfo* info) override;
+  Status PromoteL0(ColumnFamilyHandle* cf, int target_level) override;
   Status PauseBackgroundWork() override;
   Status ContinueBackgroundWork() override;
   Status EnableAutoCompaction(const std::vector<ColumnFamilyHandle*>& families) override;
@@ -162,6 +163,9 @@ class DBImpl : public DB {
                                   TablePropertiesCollection* props) override;
   Status GetPropertiesOfTablesInRange(ColumnFamilyHandle* cf, const Range* range, std::size_t n,
                                       TablePropertiesCollection* props) override;
+  Status GetPropertiesOfTablesByLevel(
+      ColumnFamilyHandle* cf,
+      std::vector<std::unique_ptr<TablePropertiesCollection>>* props_by_level) override;
   using DB::VerifyChecksum;
   Status VerifyChecksum(const ReadOptions& options) override;
 

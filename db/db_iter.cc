@@ -3,9 +3,54 @@
 
 #include "db/merge_helper.h"
 #include "util/entity_codec.h"
+#include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
 
 namespace ROCKSDB_NAMESPACE {
+
+// Inlined with a known `move`: it is a good part of what a step costs.
+[[gnu::always_inline]] inline void DbIter::EndMove(Move move) {
+  if (valid_) {
+    ++(move == Move::kSeek   ? counters_.found_seeks
+       : move == Move::kNext ? counters_.found_nexts
+                             : counters_.found_prevs);
+  }
+  if (PerfCounting()) {
+    PerfContext& perf = ThisPerfContext();
+    ++(move == Move::kSeek   ? perf.iter_seek_count
+       : move == Move::kNext ? perf.iter_next_count
+                             : perf.iter_prev_count);
+    if (valid_) perf.iter_read_bytes += key_.size() + value_.size();
+    // A step always passes over the entry it began at.
+    perf.internal_key_skipped_count += passed_.hidden + (move == Move::kSeek ? 0 : 1);
+    perf.internal_delete_skipped_count += passed_.deleted;
+    perf.internal_recent_skipped_count += passed_.recent;
+    perf.internal_merge_count += passed_.merged;
+  }
+  passed_ = Passed();
+}
+
+// Times one call and counts what it met.
+class DbIter::Measured {
+ public:
+  Measured(DbIter* it, Move move)
+      : it_(it),
+        move_(move),
+        timer_(it->config_.clock, move == Move::kSeek ? it->config_.stats : nullptr, DB_SEEK),
+        cpu_(CpuMetric(move), kEnableTimeAndCPUTimeExceptForMutex, CLOCK_THREAD_CPUTIME_ID) {}
+  ~Measured() { it_->EndMove(move_); }
+
+ private:
+  static uint64_t PerfContextBase::*CpuMetric(Move move) {
+    return move == Move::kSeek   ? &PerfContextBase::iter_seek_cpu_nanos
+           : move == Move::kNext ? &PerfContextBase::iter_next_cpu_nanos
+                                 : &PerfContextBase::iter_prev_cpu_nanos;
+  }
+  DbIter* const it_;
+  const Move move_;
+  const HistogramTimer timer_;
+  const PerfTimer cpu_;
+};
 
 DbIter::DbIter(const ReadOptions& read_options, Config config, Sources sources,
                std::unique_ptr<Factory> factory)
@@ -17,7 +62,10 @@ DbIter::DbIter(const ReadOptions& read_options, Config config, Sources sources,
       check_prefix_(read_options.prefix_same_as_start && config_.prefix_extractor != nullptr),
       pin_data_(read_options.pin_data) {}
 
-DbIter::~DbIter() { FlushCounters(); }
+DbIter::~DbIter() {
+  FlushCounters();
+  RecordTick(config_.stats, NO_ITERATOR_DELETED);
+}
 
 void DbIter::FlushCounters() {
   Statistics* stats = config_.stats;
@@ -165,6 +213,7 @@ bool DbIter::SkipForward(const ParsedInternalKey& ikey, bool* skip_current, uint
   const bool hidden = *skip_current && config_.order.SameUserKey(ikey.user_key, key_);
   const bool too_new = ikey.sequence > sources_.sequence;
   if (!hidden && !too_new) return false;
+  ++(hidden ? passed_.hidden : passed_.recent);
   if (hidden && ++*run > config_.max_sequential_skip) {
     *run = 0;
     RecordTick(config_.stats, NUMBER_OF_RESEEKS_IN_ITERATION, 1);
@@ -184,6 +233,7 @@ bool DbIter::SkipForward(const ParsedInternalKey& ikey, bool* skip_current, uint
 }
 
 void DbIter::FindForward(bool skip_current) {
+  PERF_TIMER(find_next_user_entry_time);
   valid_ = false;
   past_current_ = false;
   uint64_t run = 0;
@@ -203,6 +253,7 @@ void DbIter::FindForward(bool skip_current) {
                          ikey.type == kTypeDeletionWithTimestamp || covering > ikey.sequence;
     if (deleted) {
       skip_current = true;
+      ++passed_.deleted;
       inner_->Next();
       if (TooManySkipped()) return;
       continue;
@@ -221,6 +272,7 @@ void DbIter::FindForward(bool skip_current) {
 void DbIter::CollectMergeForward() {
   operands_.clear();
   operands_.push_back(inner_->value().ToString());
+  ++passed_.merged;
   past_current_ = true;
   const SequenceNumber covering = Covering(key_);
   for (inner_->Next(); inner_->Valid(); inner_->Next()) {
@@ -231,6 +283,7 @@ void DbIter::CollectMergeForward() {
       break;
     if (ikey.type == kTypeMerge) {
       operands_.push_back(inner_->value().ToString());
+      ++passed_.merged;
       continue;
     }
     if (!TakeValue(ikey.type, inner_->value())) return;
@@ -250,29 +303,34 @@ void DbIter::SeekToFirst() {
     Seek(*options_.iterate_lower_bound);
     return;
   }
+  const Measured measured(this, Move::kSeek);
   StartSeek(Direction::kForward);
   prefix_.clear();
-  inner_->SeekToFirst();
-  FindForward(false);
-  if (valid_) {
-    RememberPrefix(key_);
-    ++counters_.found_seeks;
+  {
+    PERF_TIMER(seek_internal_seek_time);
+    inner_->SeekToFirst();
   }
+  FindForward(false);
+  if (valid_) RememberPrefix(key_);
 }
 
 void DbIter::Seek(const Slice& target) {
+  const Measured measured(this, Move::kSeek);
   StartSeek(Direction::kForward);
   Slice from = target;
   if (BeforeLowerBound(target)) from = *options_.iterate_lower_bound;
   RememberPrefix(from);
   seek_space_.clear();
   AppendInternalKey(&seek_space_, from, sources_.sequence, kSeekType);
-  inner_->Seek(seek_space_);
+  {
+    PERF_TIMER(seek_internal_seek_time);
+    inner_->Seek(seek_space_);
+  }
   FindForward(false);
-  if (valid_) ++counters_.found_seeks;
 }
 
 void DbIter::Next() {
+  const Measured measured(this, Move::kNext);
   ++counters_.nexts;
   skipped_ = 0;
   if (direction_ == Direction::kBackward) {
@@ -281,7 +339,6 @@ void DbIter::Next() {
     inner_->Next();
   }
   FindForward(true);
-  if (valid_) ++counters_.found_nexts;
 }
 
 // From before the entries of key_ to its first entry, so that FindForward(true) passes over them.
@@ -314,17 +371,19 @@ void DbIter::SeekToLast() {
     if (valid_ && PastUpperBound(key_)) Prev();
     return;
   }
+  const Measured measured(this, Move::kSeek);
   StartSeek(Direction::kBackward);
   prefix_.clear();
-  inner_->SeekToLast();
-  FindBackward();
-  if (valid_) {
-    RememberPrefix(key_);
-    ++counters_.found_seeks;
+  {
+    PERF_TIMER(seek_internal_seek_time);
+    inner_->SeekToLast();
   }
+  FindBackward();
+  if (valid_) RememberPrefix(key_);
 }
 
 void DbIter::SeekForPrev(const Slice& target) {
+  const Measured measured(this, Move::kSeek);
   StartSeek(Direction::kBackward);
   RememberPrefix(target);
   if (PastUpperBound(target)) {
@@ -335,15 +394,14 @@ void DbIter::SeekForPrev(const Slice& target) {
     inner_->SeekForPrev(seek_space_);
   }
   FindBackward();
-  if (valid_) ++counters_.found_seeks;
 }
 
 void DbIter::Prev() {
+  const Measured measured(this, Move::kPrev);
   ++counters_.prevs;
   skipped_ = 0;
   if (direction_ == Direction::kForward) SwitchToBackward();
   FindBackward();
-  if (valid_) ++counters_.found_prevs;
 }
 
 void DbIter::FindBackward() {
@@ -376,6 +434,7 @@ bool DbIter::ResolveBackward() {
     if (!ParseInner(&ikey)) return false;
     if (!config_.order.SameUserKey(ikey.user_key, key_)) break;
     if (ikey.sequence > sources_.sequence) {
+      ++passed_.recent;
       if (TooManySkipped()) return false;
       if (++run > config_.max_sequential_skip) return ResolveBySeek();
       continue;
@@ -391,7 +450,7 @@ bool DbIter::ResolveBackward() {
     base_type = ikey.type;
     if (have_base)
       value_space_.assign(inner_->value().data(), inner_->value().size());
-    else if (TooManySkipped())
+    else if (++passed_.deleted; TooManySkipped())
       return false;
   }
   if (!inner_->status().ok()) {

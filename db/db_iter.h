@@ -23,6 +23,7 @@
 #include "rocksdb/options.h"
 #include "rocksdb/slice_transform.h"
 #include "rocksdb/statistics.h"
+#include "rocksdb/system_clock.h"
 #include "rocksdb/wide_columns.h"
 #include "util/internal_iterator.h"
 #include "util/internal_key.h"
@@ -53,6 +54,7 @@ class DbIter final : public Iterator {
     uint64_t max_sequential_skip = 8;
     Logger* info_log = nullptr;
     Statistics* stats = nullptr;
+    SystemClock* clock = nullptr;  // never null where stats are given
     std::shared_ptr<const void> keep;  // whatever must outlive the iterator (options snapshot)
   };
 
@@ -77,6 +79,8 @@ class DbIter final : public Iterator {
 
  private:
   enum class Direction { kForward, kBackward };
+  enum class Move { kSeek, kNext, kPrev };
+  class Measured;  // one call of the user, from begin to end
 
   void StartSeek(Direction direction);
   void Invalidate() { valid_ = false; }
@@ -108,6 +112,7 @@ class DbIter final : public Iterator {
   bool TakeValue(ValueType type, const Slice& stored);
   bool TakeMerged(const Slice* base);
   void Publish();
+  void EndMove(Move move);
   void FlushCounters();
 
   const ReadOptions options_;
@@ -135,6 +140,11 @@ class DbIter final : public Iterator {
     uint64_t seeks = 0, nexts = 0, prevs = 0, found_seeks = 0, found_nexts = 0, found_prevs = 0,
              bytes = 0, skips = 0;
   } counters_;
+
+  // Of the present call.
+  struct Passed {
+    uint64_t hidden = 0, deleted = 0, recent = 0, merged = 0;
+  } passed_;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

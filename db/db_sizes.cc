@@ -2,6 +2,9 @@
 #include "db/db_impl.h"
 #include "db/family_view.h"
 #include "env/filename.h"
+#include "util/io_activity.h"
+#include "util/perf_context_imp.h"
+#include "util/statistics_impl.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -116,6 +119,22 @@ void DBImpl::GetApproximateMemTableStats(ColumnFamilyHandle* cf, const Range& ra
   *size = stats.size;
 }
 
+Status DBImpl::GetPropertiesOfTablesByLevel(
+    ColumnFamilyHandle* cf,
+    std::vector<std::unique_ptr<TablePropertiesCollection>>* props_by_level) {
+  const FamilyView view(&parts_, FamilyOf(cf), false);
+  props_by_level->clear();
+  for (int level = 0; level < view.tree().num_levels(); ++level) {
+    auto props = std::make_unique<TablePropertiesCollection>();
+    for (const FilePtr& file : view.tree().files(level)) {
+      Status s = CollectProperties(view, level, file, props.get());
+      if (!s.ok()) return s;
+    }
+    props_by_level->push_back(std::move(props));
+  }
+  return Status::OK();
+}
+
 Status DBImpl::GetPropertiesOfAllTables(ColumnFamilyHandle* cf, TablePropertiesCollection* props) {
   const FamilyView view(&parts_, FamilyOf(cf), false);
   for (int level = 0; level < view.tree().num_levels(); ++level) {
@@ -144,7 +163,10 @@ Status DBImpl::GetPropertiesOfTablesInRange(ColumnFamilyHandle* cf, const Range*
   return Status::OK();
 }
 
-Status DBImpl::VerifyChecksum(const ReadOptions& options) {
+Status DBImpl::VerifyChecksum(const ReadOptions& given) {
+  const IoActivityScope activity(Env::IOActivity::kVerifyDBChecksum);
+  ReadOptions options = given;
+  options.io_activity = Env::IOActivity::kVerifyDBChecksum;
   std::vector<FamilyPtr> families;
   {
     MutexLock lock(&parts_.context.mutex);
@@ -156,7 +178,10 @@ Status DBImpl::VerifyChecksum(const ReadOptions& options) {
       for (const FilePtr& file : view.tree().files(level)) {
         TableCache::Handle handle;
         Status s = parts_.tables->Find(view.config(), *file, level, &handle);
+        const uint64_t before = iostats_context.bytes_read;
         if (s.ok()) s = handle->VerifyChecksums(options);
+        RecordTick(parts_.context.stats, VERIFY_CHECKSUM_READ_BYTES,
+                   iostats_context.bytes_read - before);
         if (!s.ok()) return s;
       }
     }

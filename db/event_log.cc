@@ -133,6 +133,14 @@ void EventLog::CompactionBegin(const CompactionJobInfo& info) const {
 void EventLog::CompactionCompleted(const CompactionJobInfo& info) const {
   Notify([&](EventListener* l) { l->OnCompactionCompleted(context_->db, info); });
 }
+void EventLog::Subcompaction(bool begin, const SubcompactionJobInfo& info) const {
+  Notify([&](EventListener* l) {
+    begin ? l->OnSubcompactionBegin(info) : l->OnSubcompactionCompleted(info);
+  });
+}
+void EventLog::ManualFlushScheduled(const std::vector<ManualFlushInfo>& info) const {
+  Notify([&](EventListener* l) { l->OnManualFlushScheduled(context_->db, info); });
+}
 void EventLog::MemTableSealed(const MemTableInfo& info) const {
   Notify([&](EventListener* l) { l->OnMemTableSealed(info); });
 }

@@ -47,6 +47,8 @@ class EventLog {
   void FlushCompleted(const FlushJobInfo& info) const;
   void CompactionBegin(const CompactionJobInfo& info) const;
   void CompactionCompleted(const CompactionJobInfo& info) const;
+  void Subcompaction(bool begin, const SubcompactionJobInfo& info) const;
+  void ManualFlushScheduled(const std::vector<ManualFlushInfo>& info) const;
   void MemTableSealed(const MemTableInfo& info) const;
   void StallChanged(const WriteStallInfo& info) const;
 

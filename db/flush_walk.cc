@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "table/merging_iterator.h"
+#include "util/io_activity.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -47,7 +48,10 @@ FlushWalk::FlushWalk(Input input)
   stream_.upper = range_.upper;
 }
 
-void FlushWalk::Run() { status_ = Walk(); }
+void FlushWalk::Run() {
+  const IoActivityScope activity(Env::IOActivity::kFlush);
+  status_ = Walk();
+}
 
 Status FlushWalk::Walk() {
   std::vector<std::unique_ptr<InternalIterator>> children;

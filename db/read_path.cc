@@ -3,6 +3,7 @@
 
 #include "db/merge_helper.h"
 #include "util/entity_codec.h"
+#include "util/io_activity.h"
 #include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
@@ -12,33 +13,43 @@ namespace ROCKSDB_NAMESPACE {
 
 Status ReadPath::Get(const ReadOptions& options, ColumnFamily* family, const Slice& key,
                      PinnableSlice* value) {
+  const IoActivityScope activity(Env::IOActivity::kGet);
+  PERF_CPU_TIMER(get_cpu_nanos);
   // The super version first, the sequence second: a flush between the two could otherwise have
   // dropped the only version that the older sequence may see.
+  PERF_TIMER(get_snapshot_time);
   SuperVersionHold sv(&family->super_versions);
   BUCKETLSM_SYNC_POINT("ReadPath::Get:HaveSuperVersion");
-  return GetFrom(options, *sv, SequenceFor(options), key, value);
+  const SequenceNumber sequence = SequenceFor(options);
+  PERF_TIMER_STOP(get_snapshot_time);
+  HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_GET);
+  Status s = GetFrom(options, *sv, sequence, key, value);
+  if (s.ok() && value != nullptr) PERF_COUNT(get_read_bytes, value->size());
+  CountGet(s, value);
+  return s;
+}
+
+void ReadPath::CountGet(const Status& s, const PinnableSlice* value) {
+  Statistics* stats = parts_.context.stats;
+  if (stats == nullptr) return;
+  RecordTick(stats, NUMBER_KEYS_READ);
+  if (!s.ok() || value == nullptr) return;
+  RecordTick(stats, BYTES_READ, value->size());
+  RecordInHistogram(stats, BYTES_PER_READ, value->size());
 }
 
 Status ReadPath::GetFrom(const ReadOptions& options, const SuperVersion& sv,
                          SequenceNumber sequence, const Slice& key, PinnableSlice* value) {
-  HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_GET);
   const LookupKey lookup_key(key, sequence);
   PointLookup lookup(sv.tree->order(), key, sequence);
   Status s = Search(options, sv, lookup_key, &lookup);
-  if (s.ok()) s = Result(sv, &lookup, value);
-  Statistics* stats = parts_.context.stats;
-  if (stats != nullptr) {
-    RecordTick(stats, NUMBER_KEYS_READ);
-    if (s.ok() && value != nullptr) {
-      RecordTick(stats, BYTES_READ, value->size());
-      RecordInHistogram(stats, BYTES_PER_READ, value->size());
-    }
-  }
-  return s;
+  PERF_TIMER(get_post_process_time);
+  return s.ok() ? Result(sv, &lookup, value) : s;
 }
 
 bool ReadPath::SearchMemory(const SuperVersion& sv, const LookupKey& key, PointLookup* lookup) {
   PERF_TIMER(get_from_memtable_time);
+  PERF_COUNT(get_from_memtable_count, 1 + sv.imm.size());
   if (sv.mem->Get(key, lookup)) return true;
   for (const MemTablePtr& mem : sv.imm) {
     if (mem->Get(key, lookup)) return true;
@@ -55,7 +66,11 @@ Status ReadPath::SearchL0(const ReadOptions& options, const SuperVersion& sv, co
   const FileList& files = tree.files(0);
   for (const uint32_t i : tree.l0().intervals()[static_cast<size_t>(interval)].files) {
     Status s = parts_.tables->Get(options, *sv.config, *files[i], 0, key, lookup, false);
-    if (!s.ok() || lookup->done()) return s;
+    if (!s.ok()) return s;
+    if (lookup->done()) {
+      CountHit(0, *lookup);
+      return s;
+    }
   }
   return Status::OK();
 }
@@ -76,10 +91,23 @@ Status ReadPath::SearchLevels(const ReadOptions& options, const SuperVersion& sv
       const bool skip_filters = level == deepest && sv.config->options.optimize_filters_for_hits;
       Status s =
           parts_.tables->Get(options, *sv.config, *files[i], level, key, lookup, skip_filters);
-      if (!s.ok() || lookup->done()) return s;
+      if (!s.ok()) return s;
+      if (lookup->done()) {
+        CountHit(level, *lookup);
+        return s;
+      }
     }
   }
   return Status::OK();
+}
+
+// A value, or the base of a merge, came from a file of `level`.
+void ReadPath::CountHit(int level, const PointLookup& lookup) {
+  if (!lookup.has_base()) return;
+  RecordTick(parts_.context.stats, level == 0   ? GET_HIT_L0
+                                   : level == 1 ? GET_HIT_L1
+                                                : GET_HIT_L2_AND_UP);
+  PERF_COUNT_LEVEL(user_key_return_count, 1, static_cast<uint32_t>(level));
 }
 
 Status ReadPath::Search(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
@@ -93,12 +121,7 @@ Status ReadPath::Search(const ReadOptions& options, const SuperVersion& sv, cons
   }
   PERF_TIMER(get_from_output_files_time);
   Status s = SearchL0(options, sv, key, lookup);
-  if (s.ok() && lookup->done()) {
-    RecordTick(stats, GET_HIT_L0);
-  } else if (s.ok()) {
-    s = SearchLevels(options, sv, key, lookup);
-    if (lookup->done()) RecordTick(stats, GET_HIT_L2_AND_UP);
-  }
+  if (s.ok() && !lookup->done()) s = SearchLevels(options, sv, key, lookup);
   lookup->Finish();
   return s;
 }
@@ -133,6 +156,8 @@ Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSli
       break;
   }
   const std::vector<Slice> oldest_first(lookup->operands().rbegin(), lookup->operands().rend());
+  RecordInHistogram(parts_.context.stats, READ_NUM_MERGE_OPERANDS, oldest_first.size());
+  PERF_COUNT(internal_merge_point_lookup_count, oldest_first.size());
   MergeBase base;
   if (lookup->has_base()) {
     base.kind =

@@ -15,7 +15,7 @@ class ReadPath {
   // `value` may be null when only existence matters. NotFound when the key is absent or deleted.
   [[nodiscard]] Status Get(const ReadOptions& options, ColumnFamily* family, const Slice& key,
                            PinnableSlice* value);
-  // The same against a super version already held, at `sequence`.
+  // The same against a super version already held, at `sequence`; not counted as a Get.
   [[nodiscard]] Status GetFrom(const ReadOptions& options, const SuperVersion& sv,
                                SequenceNumber sequence, const Slice& key, PinnableSlice* value);
   // The operands of a key that is not folded yet, oldest first; see DB::GetMergeOperands.
@@ -38,6 +38,8 @@ class ReadPath {
                   PointLookup* lookup);
   Status SearchLevels(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
                       PointLookup* lookup);
+  void CountHit(int level, const PointLookup& lookup);
+  void CountGet(const Status& s, const PinnableSlice* value);
   Status Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value);
 
   DbParts& parts_;

@@ -1,6 +1,8 @@
 // Stall verdicts over time.
 #include "db/stall_tracker.h"
 
+#include <algorithm>
+
 #include "compaction/level_targets.h"
 #include "db/write_path.h"
 #include "util/statistics_impl.h"
@@ -38,6 +40,26 @@ void StallTracker::Count(ColumnFamily* family, const StallVerdict& verdict) {
   clearing.fetch_add(1, std::memory_order_relaxed);
 }
 
+// Near a slow-down: a quarter of the way in Level 0's depth or in pending bytes.
+void StallTracker::NotePressure(const ColumnFamily& family, const StallVerdict& verdict) {
+  const ColumnFamilyOptions& o = family.config->options;
+  bool pressed = verdict.kind != StallVerdict::kNone;
+  if (!o.disable_auto_compactions && o.level0_file_num_compaction_trigger >= 0) {
+    const int trigger = o.level0_file_num_compaction_trigger;
+    const int depth =
+        std::min(2 * trigger, trigger + (o.level0_slowdown_writes_trigger - trigger) / 4);
+    pressed |= static_cast<int>(family.tree->l0().MaxDepth()) >= std::max(depth, 1);
+    pressed |= o.soft_pending_compaction_bytes_limit > 0 &&
+               family.pending_compaction_bytes >= o.soft_pending_compaction_bytes_limit / 4;
+  }
+  if (pressed) {
+    pressed_.insert(family.id);
+  } else {
+    pressed_.erase(family.id);
+  }
+  parts_.controller->SetPressed(!pressed_.empty());
+}
+
 void StallTracker::Update(const FamilyPtr& family) {
   if (family->dropped) return;
   const CfConfig& config = *family->config;
@@ -56,6 +78,7 @@ void StallTracker::Update(const FamilyPtr& family) {
   in.pending_bytes = family->pending_compaction_bytes;
   in.limits = StallLimits::Of(config.options, !config.options.disable_auto_compactions);
   StallVerdict verdict = JudgeStall(in);
+  NotePressure(*family, verdict);
   const StallVerdict previous = std::move(family->stall);
   if (verdict.kind == StallVerdict::kDelay) {
     // Half way from slow-down to stop counts as near the stop.
@@ -85,15 +108,20 @@ void StallTracker::Update(const FamilyPtr& family) {
 void StallTracker::Forget(const FamilyPtr& family) {
   parts_.controller->FamilyChanged(StateOf(family->stall), WriteController::kNormal);
   family->stall = StallVerdict();
+  pressed_.erase(family->id);
+  parts_.controller->SetPressed(!pressed_.empty());
   parts_.writes->SignalStall();
 }
 
 void StallTracker::Charge(uint64_t micros) {
+  bool by_depth = false;
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->stall.kind == StallVerdict::kNone) continue;
     const auto cause = static_cast<size_t>(CauseOf(family->stall));
     family->stats.stall_micros[cause].fetch_add(micros, std::memory_order_relaxed);
+    by_depth |= family->stall.cause == StallVerdict::kL0Depth;
   }
+  if (by_depth) RecordTick(parts_.context.stats, BUCKET_STALL_MICROS, micros);
 }
 
 void StallTracker::Announce() {

@@ -2,6 +2,7 @@
 // why and for how long writers were held up. The verdict itself comes from bucket/bucket_stall.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "db/db_parts.h"
@@ -29,9 +30,11 @@ class StallTracker {
   };
   static WriteController::State StateOf(const StallVerdict& v);
   void Count(ColumnFamily* family, const StallVerdict& verdict);
+  void NotePressure(const ColumnFamily& family, const StallVerdict& verdict);
 
   DbParts& parts_;
   std::vector<Change> changes_;  // guarded by the state lock
+  std::set<uint32_t> pressed_;   // families whose compaction falls behind; likewise
 };
 
 // Index into FamilyStats' arrays.

@@ -5,6 +5,7 @@
 #include "env/filename.h"
 #include "rocksdb/table.h"
 #include "table/table_builder.h"
+#include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -14,9 +15,16 @@ Status TableCache::Open(const CfConfig& config, const FileMeta& file, int level,
   const std::string name =
       TableFileName(config.PathOf(file.path_id, context_->dbname), file.number);
   std::unique_ptr<RandomAccessFileReader> reader;
-  Status s =
-      RandomAccessFileReader::Open(context_->fs.get(), name, context_->file_options, &reader);
+  HistogramTimer timer(context_->clock.get(), context_->stats, TABLE_OPEN_IO_MICROS);
+  FileOptions file_options = context_->file_options;
+  file_options.temperature = file.temperature;
+  Status s = RandomAccessFileReader::Open(
+      context_->fs.get(), name, file_options, &reader, context_->clock.get(), context_->stats,
+      context_->config()->options.rate_limiter.get());
   if (s.ok()) {
+    if (context_->config()->options.advise_random_on_open)
+      reader->file()->Hint(FSRandomAccessFile::kRandom);
+    reader->SetLastLevel(level > 0 && level == config.options.num_levels - 1);
     RecordTick(context_->stats, NO_FILE_OPENS, 1);
     TableReaderOptions options(config.order);
     options.prefix_extractor = config.options.prefix_extractor;
@@ -39,6 +47,7 @@ Status TableCache::Open(const CfConfig& config, const FileMeta& file, int level,
 }
 
 Status TableCache::FindSlow(const CfConfig& config, const FileMeta& file, int level, Handle* out) {
+  PERF_TIMER(find_table_nanos);
   if (capacity_ >= 0) {
     MutexLock lock(&mutex_);
     auto it = lru_.find(file.number);
@@ -81,9 +90,12 @@ Status TableCache::FindSlow(const CfConfig& config, const FileMeta& file, int le
 InternalIterator* TableCache::NewIterator(const ReadOptions& options, const CfConfig& config,
                                           const FilePtr& file, int level,
                                           const TableIterOptions& how) {
+  PERF_TIMER(new_table_iterator_nanos);
   Handle handle;
   Status s = Find(config, *file, level, &handle);
   if (!s.ok()) return NewEmptyInternalIterator(s);
+  if (options.table_filter && !options.table_filter(*handle->Properties()))
+    return NewEmptyInternalIterator();
   InternalIterator* it = handle->NewIterator(options, how);
   if (handle.hold != nullptr) {
     auto* hold = new std::shared_ptr<TableReader>(std::move(handle.hold));
@@ -104,6 +116,10 @@ Status TableCache::Get(const ReadOptions& options, const CfConfig& config, const
       lookup->CoverUpTo(tombstones->MaxCoveringSeq(key.user_key(), key.snapshot()));
     }
   }
+  if (!PerfCountingLevels()) [[likely]]
+    return handle->Get(options, key.internal_key(), lookup, skip_filters);
+  PerfContextByLevel* by_level = PerfContextOfLevel(static_cast<uint32_t>(level));
+  const PerfTimer timer(&by_level->get_from_table_nanos);
   return handle->Get(options, key.internal_key(), lookup, skip_filters);
 }
 

@@ -28,6 +28,9 @@ class WriteController {
   // A family is (still) delayed: adapts the rate. `near_stop`: one step from stopping.
   void AdaptRate(uint64_t backlog_bytes, uint64_t previous_backlog_bytes, bool near_stop);
   void StallEnded();
+  // Compaction falls behind, though not far enough to hold writers up: low-priority writes give way.
+  bool pressed() const { return pressed_.load(std::memory_order_relaxed); }
+  void SetPressed(bool pressed) { pressed_.store(pressed, std::memory_order_relaxed); }
   // Microseconds a writer of `bytes` has to wait now; charges them.
   uint64_t DelayMicros(uint64_t now_micros, uint64_t bytes);
   uint64_t rate() const { return rate_.load(std::memory_order_relaxed); }
@@ -38,6 +41,7 @@ class WriteController {
   void SetRate(double rate);
 
   std::atomic<int> state_{kNormal};
+  std::atomic<bool> pressed_{false};
   std::atomic<uint64_t> max_rate_;
   std::atomic<uint64_t> rate_;
   int delayed_ = 0;

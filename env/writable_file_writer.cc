@@ -3,7 +3,9 @@
 #include <cstring>
 
 #include "env/file_io.h"
+#include "util/io_activity.h"
 #include "util/perf_context_imp.h"
+#include "util/statistics_impl.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -136,7 +138,10 @@ IOStatus WritableFileWriter::WriteOut(const char* data, size_t n) {
   options.rate_limiter_priority = priority_;
   while (n > 0) {
     const size_t part = Throttled(n);
+    HistogramTimer timer(clock_, table_ ? stats_ : nullptr, SST_WRITE_MICROS,
+                         FileWriteHistogram(io_activity_of_thread));
     IOSTATS_TIMER(write_nanos);
+    IOSTATS_CPU_TIMER(cpu_write_nanos);
     IOStatus s = file_->Append(Slice(data, part), options, nullptr);
     if (!s.ok()) {
       return s;
@@ -166,7 +171,10 @@ IOStatus WritableFileWriter::WriteDirect(bool with_tail) {
   options.rate_limiter_priority = priority_;
   for (size_t done = 0; done < n;) {
     const size_t part = Throttled(n - done);
+    HistogramTimer timer(clock_, table_ ? stats_ : nullptr, SST_WRITE_MICROS,
+                         FileWriteHistogram(io_activity_of_thread));
     IOSTATS_TIMER(write_nanos);
+    IOSTATS_CPU_TIMER(cpu_write_nanos);
     IOStatus s =
         file_->PositionedAppend(Slice(buf_.data() + done, part), written_ + done, options, nullptr);
     if (!s.ok()) {

@@ -7,6 +7,7 @@
 #include "memtable/memtable_entry.h"
 #include "rocksdb/slice_transform.h"
 #include "rocksdb/write_buffer_manager.h"
+#include "util/perf_context_imp.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -159,7 +160,15 @@ bool MemTable::FilterExcludes(const Slice& user_key) const {
 bool MemTable::Get(const LookupKey& key, PointLookup* lookup) const {
   if (IsEmpty()) return lookup->done();
   CoverByTombstones(lookup);
-  if (!FilterExcludes(key.user_key())) {
+  const bool excluded = FilterExcludes(key.user_key());
+  if (filter_.enabled()) {
+    if (excluded) {
+      PERF_COUNT(bloom_memtable_miss_count, 1);
+    } else {
+      PERF_COUNT(bloom_memtable_hit_count, 1);
+    }
+  }
+  if (!excluded) {
     Cleanable stable;  // without clean-ups: the bytes stay as long as this memtable
     SkipList::Cursor cursor(&points_);
     for (cursor.Seek(key.internal_key()); cursor.Valid(); cursor.Next()) {

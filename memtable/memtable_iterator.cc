@@ -1,6 +1,7 @@
 // Iterators over a memtable's two lists. They see entries added while they are open, in order.
 #include "memtable/memtable.h"
 #include "memtable/memtable_entry.h"
+#include "util/perf_context_imp.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -13,6 +14,7 @@ class MemTableIterator final : public InternalIterator {
 
   MemTableIterator(const SkipList* list, const MemTable* memtable, Excludes excludes)
       : cursor_(list), memtable_(memtable), excludes_(excludes) {}
+  ~MemTableIterator() override { Publish(); }
 
   void SeekToFirst() override {
     cursor_.SeekToFirst();
@@ -23,6 +25,9 @@ class MemTableIterator final : public InternalIterator {
     Load();
   }
   void Seek(const Slice& target) override {
+    Publish();
+    PERF_COUNT(seek_on_memtable_count, 1);
+    PERF_TIMER(seek_on_memtable_time);
     if (excludes_ != nullptr && excludes_(memtable_, UserKeyOf(target))) return SetEnd();
     cursor_.Seek(target);
     Load();
@@ -33,10 +38,12 @@ class MemTableIterator final : public InternalIterator {
     Load();
   }
   void Next() override {
+    ++nexts_;
     cursor_.Next();
     Load();
   }
   void Prev() override {
+    ++prevs_;
     cursor_.Prev();
     Load();
   }
@@ -45,6 +52,13 @@ class MemTableIterator final : public InternalIterator {
   bool ValuePinned() const override { return true; }
 
  private:
+  // Steps are counted here and told once for many.
+  void Publish() {
+    PERF_COUNT(next_on_memtable_count, nexts_);
+    PERF_COUNT(prev_on_memtable_count, prevs_);
+    nexts_ = prevs_ = 0;
+  }
+
   void Load() {
     valid_ = cursor_.Valid();
     if (!valid_) return;
@@ -56,6 +70,8 @@ class MemTableIterator final : public InternalIterator {
   SkipList::Cursor cursor_;
   const MemTable* const memtable_;
   const Excludes excludes_;
+  uint64_t nexts_ = 0;
+  uint64_t prevs_ = 0;
 };
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <new>
 
+#include "util/perf_context_imp.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -124,9 +126,11 @@ bool SkipList::SameKeyAndSequence(const Node* node, const Target& target) const 
 // The last node before the target on a level, starting from one that is before it. Unless kExact, a
 // bound may end the walk early (invariant 5).
 template <bool kExact>
-inline SkipList::Node* SkipList::Advance(Node* at, int level, const Target& target) const {
+inline SkipList::Node* SkipList::Advance(Node* at, int level, const Target& target,
+                                         uint64_t* looked) const {
   while (kExact || !at->At(level).StopsBefore(target.prefix)) {
     Node* next = at->Next(level);
+    if (looked != nullptr) ++*looked;
     if (next == nullptr || !Before(next, target)) break;
     at = next;
   }
@@ -135,10 +139,13 @@ inline SkipList::Node* SkipList::Advance(Node* at, int level, const Target& targ
 
 SkipList::Node* SkipList::LastBefore(const Target& target) const {
   Node* at = head_;
+  uint64_t looked = 0;
   for (int level = height_.load(std::memory_order_relaxed) - 1; level >= 0; --level) {
-    at = Advance<false>(at, level, target);
+    at = Advance<false>(at, level, target, &looked);
   }
-  return Advance<true>(at, 0, target);
+  at = Advance<true>(at, 0, target, &looked);
+  PERF_COUNT(user_key_comparison_count, looked);
+  return at;
 }
 
 SkipList::Node* SkipList::FirstAtOrAfter(const Target& target) const {

@@ -120,7 +120,7 @@ class SkipList {
 
   bool IsNear(const Node* before, int level, const Target& target) const;
   template <bool kExact>
-  Node* Advance(Node* at, int level, const Target& target) const;
+  Node* Advance(Node* at, int level, const Target& target, uint64_t* looked = nullptr) const;
   void Descend(const Target& target, int from, Finger* finger) const;
   void FindSplice(const Target& target, int height, Finger* finger) const;
 

@@ -40,7 +40,11 @@ DbConfig::DbConfig(const std::string& dbname, const DBOptions& cleaned)
 
 Status MakeDbConfig(const std::string& dbname, const DBOptions& db,
                     std::shared_ptr<const DbConfig>* config) {
-  const DBOptions cleaned = CleanDBOptions(dbname, db);
+  DBOptions cleaned = CleanDBOptions(dbname, db);
+  if (cleaned.write_buffer_manager == nullptr && cleaned.db_write_buffer_size > 0) {
+    cleaned.write_buffer_manager =
+        std::make_shared<WriteBufferManager>(cleaned.db_write_buffer_size);
+  }
   Status s = ValidateDBOptions(cleaned);
   if (s.ok()) {
     *config = std::make_shared<const DbConfig>(dbname, cleaned);

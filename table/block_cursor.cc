@@ -3,6 +3,9 @@
 #include "table/block_cursor.h"
 
 #include <algorithm>
+#include <bit>
+
+#include "util/perf_context_imp.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -96,13 +99,17 @@ void DataCursor::Seek(const Slice& target) {
   const uint64_t prefix = BytewisePrefix(UserKeyOf(target));
   const uint32_t restart = FindRestart(target, prefix);
   if (corrupt_ || !RestartAt(restart)) return;
+  // One comparison for each halving of the restart points, one for each entry looked at.
+  auto compared = static_cast<uint64_t>(std::bit_width(num_restarts_ - 1));
   while (Step()) {
     if (key_.size() < kInternalTailBytes) {
       Fail();
       return;
     }
-    if (order_.Compare(key_, target) >= 0) return;
+    ++compared;
+    if (order_.Compare(key_, target) >= 0) break;
   }
+  PERF_COUNT(user_key_comparison_count, compared);
 }
 
 void DataCursor::SeekForPrev(const Slice& target) {
@@ -237,6 +244,8 @@ void IndexCursor::Seek(const Slice& target) {
   // With one entry per restart point (the usual case) entry `low` is the answer; else it may lie
   // after low - 1.
   if (!RestartAt(low == 0 ? 0 : low - 1)) return;
+  PERF_COUNT(user_key_comparison_count,
+             static_cast<uint64_t>(std::bit_width(num_restarts_)) + 1);
   while (Read() && Compare(key_, target) < 0) {
   }
 }

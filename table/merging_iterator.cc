@@ -6,6 +6,8 @@
 
 #include <utility>
 
+#include "util/perf_context_imp.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -74,11 +76,16 @@ class MergingIterator final : public InternalIterator {
   void Rebuild(Move move) {
     heap_.clear();
     status_ = Status::OK();
+    PERF_COUNT(seek_child_seek_count, children_.size());
+    PERF_TIMER(seek_child_seek_time);
     for (size_t i = 0; i < children_.size(); ++i) {
       InternalIterator* child = children_[i].get();
       move(child);
       Admit(child, i);
     }
+    PERF_TIMER_STOP(seek_child_seek_time);
+    const PerfTimer heap_timer(forward_ ? &PerfContextBase::seek_min_heap_time
+                                        : &PerfContextBase::seek_max_heap_time);
     Heapify();
   }
 

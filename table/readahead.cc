@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "util/statistics_impl.h"
+
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
@@ -12,6 +14,13 @@ namespace {
 constexpr size_t kPiece = 256 << 10;
 
 }  // namespace
+
+// What was read ahead and never asked for.
+Readahead::~Readahead() {
+  if (stats_ == nullptr || held_ == 0) return;
+  const uint64_t end = begin_ + held_;
+  RecordInHistogram(stats_, PREFETCHED_BYTES_DISCARDED, end > expected_ ? end - expected_ : 0);
+}
 
 bool Readahead::Hint(const RandomAccessFileReader& file, uint64_t offset) {
   if (!hints_ || offset + kPiece <= hinted_) return hints_;
@@ -54,6 +63,13 @@ Status Readahead::Fill(const RandomAccessFileReader& file, const IOOptions& io, 
   if (!s.ok()) return s;
   if (got.data() != scratch) std::memmove(scratch, got.data(), got.size());
   held_ += got.size();
+  stats_ = file.statistics();
+  if (stats_ == nullptr) return s;
+  if (policy_.for_compaction) {
+    RecordInHistogram(stats_, COMPACTION_PREFETCH_BYTES, got.size());
+  } else {
+    RecordTick(stats_, PREFETCH_BYTES, got.size());
+  }
   return s;
 }
 
@@ -67,6 +83,10 @@ bool Readahead::Read(const RandomAccessFileReader& file, const IOOptions& io, ui
     if (!status->ok()) return true;
   } else {
     expected_ = offset + n;
+    if (stats_ != nullptr && !policy_.for_compaction) {
+      RecordTick(stats_, PREFETCH_HITS);
+      RecordTick(stats_, PREFETCH_BYTES_USEFUL, n);
+    }
   }
   const size_t at = static_cast<size_t>(offset - begin_);
   const size_t have = offset < begin_ + held_ ? begin_ + held_ - offset : 0;

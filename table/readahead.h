@@ -20,13 +20,17 @@ struct ReadaheadPolicy {
   size_t fixed = 0;    // bytes ahead from the first read on; 0: automatic
   size_t initial = 0;  // of the automatic window; 0: never open one
   size_t largest = 0;
-  uint64_t reads_before = 2;  // sequential reads after which the window opens
+  uint64_t reads_before = 2;    // sequential reads after which the window opens
+  bool for_compaction = false;  // counted as such
 };
 
 class Readahead {
  public:
   Readahead() = default;
   explicit Readahead(const ReadaheadPolicy& policy) : policy_(policy), window_(policy.initial) {}
+  ~Readahead();
+  Readahead(const Readahead&) = delete;
+  Readahead& operator=(const Readahead&) = delete;
 
   // No byte at or after this offset is read ahead of need.
   void SetLimit(uint64_t end) { limit_ = end; }
@@ -57,6 +61,7 @@ class Readahead {
   AlignedBuffer buffer_;
   uint64_t begin_ = 0;  // file offset of the buffer
   size_t held_ = 0;
+  Statistics* stats_ = nullptr;  // of the file last read ahead in
 };
 
 }  // namespace ROCKSDB_NAMESPACE

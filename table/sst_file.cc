@@ -7,6 +7,7 @@
 #include "rocksdb/statistics.h"
 #include "table/block_checksum.h"
 #include "table/codec.h"
+#include "util/io_activity.h"
 #include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
 
@@ -19,16 +20,19 @@ constexpr size_t kTailGuess = size_t{16} << 10;
 
 // The tickers that one kind of block moves.
 struct CacheTickers {
-  uint32_t hit, miss, add, bytes;
+  uint32_t hit, miss, add, bytes, redundant;
 };
 
 const CacheTickers* TickersOf(BlockKind kind) {
   static constexpr CacheTickers kData = {BLOCK_CACHE_DATA_HIT, BLOCK_CACHE_DATA_MISS,
-                                         BLOCK_CACHE_DATA_ADD, BLOCK_CACHE_DATA_BYTES_INSERT};
+                                         BLOCK_CACHE_DATA_ADD, BLOCK_CACHE_DATA_BYTES_INSERT,
+                                         BLOCK_CACHE_DATA_ADD_REDUNDANT};
   static constexpr CacheTickers kIndex = {BLOCK_CACHE_INDEX_HIT, BLOCK_CACHE_INDEX_MISS,
-                                          BLOCK_CACHE_INDEX_ADD, BLOCK_CACHE_INDEX_BYTES_INSERT};
+                                          BLOCK_CACHE_INDEX_ADD, BLOCK_CACHE_INDEX_BYTES_INSERT,
+                                          BLOCK_CACHE_INDEX_ADD_REDUNDANT};
   static constexpr CacheTickers kFilter = {BLOCK_CACHE_FILTER_HIT, BLOCK_CACHE_FILTER_MISS,
-                                           BLOCK_CACHE_FILTER_ADD, BLOCK_CACHE_FILTER_BYTES_INSERT};
+                                           BLOCK_CACHE_FILTER_ADD, BLOCK_CACHE_FILTER_BYTES_INSERT,
+                                           BLOCK_CACHE_FILTER_ADD_REDUNDANT};
   switch (kind) {
     case BlockKind::kData:
       return &kData;
@@ -42,45 +46,44 @@ const CacheTickers* TickersOf(BlockKind kind) {
   }
 }
 
-void CountHit(Statistics* statistics, BlockKind kind, size_t bytes) {
-  PERF_COUNT(block_cache_hit_count, 1);
-  if (kind == BlockKind::kIndex) PERF_COUNT(block_cache_index_hit_count, 1);
-  if (kind == BlockKind::kFilter) PERF_COUNT(block_cache_filter_hit_count, 1);
-  if (statistics == nullptr) return;
-  RecordTick(statistics, BLOCK_CACHE_HIT);
-  RecordTick(statistics, BLOCK_CACHE_BYTES_READ, bytes);
-  if (const CacheTickers* t = TickersOf(kind)) RecordTick(statistics, t->hit);
+bool IsFilter(BlockKind kind) {
+  return kind == BlockKind::kFilter || kind == BlockKind::kFilterIndex;
 }
 
-void CountMiss(Statistics* statistics, BlockKind kind) {
-  if (statistics == nullptr) return;
-  RecordTick(statistics, BLOCK_CACHE_MISS);
-  if (const CacheTickers* t = TickersOf(kind)) RecordTick(statistics, t->miss);
-}
-
-void CountAdd(Statistics* statistics, BlockKind kind, size_t charge) {
+void CountAdd(Statistics* statistics, BlockKind kind, size_t charge, bool redundant) {
   if (statistics == nullptr) return;
   RecordTick(statistics, BLOCK_CACHE_ADD);
   RecordTick(statistics, BLOCK_CACHE_BYTES_WRITE, charge);
+  if (redundant) RecordTick(statistics, BLOCK_CACHE_ADD_REDUNDANT);
   if (const CacheTickers* t = TickersOf(kind)) {
     RecordTick(statistics, t->add);
     RecordTick(statistics, t->bytes, charge);
+    if (redundant) RecordTick(statistics, t->redundant);
   }
 }
 
 void CountRead(BlockKind kind, size_t bytes) {
-  PERF_COUNT(block_read_count, 1);
-  PERF_COUNT(block_read_byte, bytes);
-  if (kind == BlockKind::kIndex) PERF_COUNT(index_block_read_count, 1);
-  if (kind == BlockKind::kFilter) PERF_COUNT(filter_block_read_count, 1);
+  if (!PerfCounting()) return;
+  PerfContext& perf = ThisPerfContext();
+  ++perf.block_read_count;
+  perf.block_read_byte += bytes;
+  if (kind == BlockKind::kIndex) ++perf.index_block_read_count;
+  if (IsFilter(kind)) ++perf.filter_block_read_count;
+  if (kind == BlockKind::kDictionary) ++perf.compression_dict_block_read_count;
 }
 
-IOOptions IoOf(const ReadOptions& ro) {
-  IOOptions io;
-  io.rate_limiter_priority = ro.rate_limiter_priority;
-  io.io_activity = ro.io_activity;
-  io.timeout = ro.io_timeout;
-  return io;
+// The options of one file read. TimedOut when the caller's deadline has passed.
+Status PrepareIo(const ReadOptions& ro, SystemClock* clock, IOOptions* io) {
+  io->rate_limiter_priority = ro.rate_limiter_priority;
+  io->io_activity = ActivityOr(ro.io_activity);
+  io->timeout = ro.io_timeout;
+  if (ro.deadline.count() == 0) [[likely]]
+    return Status::OK();
+  const std::chrono::microseconds now(clock->NowMicros());
+  if (now >= ro.deadline) return Status::TimedOut("Deadline exceeded");
+  const std::chrono::microseconds rest = ro.deadline - now;
+  if (io->timeout.count() == 0 || rest < io->timeout) io->timeout = rest;
+  return Status::OK();
 }
 
 // Memory for compressed blocks before they are decompressed; one per thread.
@@ -112,6 +115,33 @@ struct SstFile::Raw {
   bool mapped = false;     // `bytes` lies in a mapping of the file
 };
 
+void SstFile::CountHit(BlockKind kind, size_t bytes) const {
+  if (PerfCounting()) {
+    PerfContext& perf = ThisPerfContext();
+    ++perf.block_cache_hit_count;
+    perf.block_cache_read_byte += bytes;
+    if (kind == BlockKind::kIndex) {
+      ++perf.block_cache_index_hit_count;
+      perf.block_cache_index_read_byte += bytes;
+    } else if (IsFilter(kind)) {
+      ++perf.block_cache_filter_hit_count;
+      perf.block_cache_filter_read_byte += bytes;
+    }
+    if (level_ >= 0) PERF_COUNT_LEVEL(block_cache_hit_count, 1, static_cast<uint32_t>(level_));
+  }
+  if (statistics_ == nullptr) return;
+  RecordTick(statistics_, BLOCK_CACHE_HIT);
+  RecordTick(statistics_, BLOCK_CACHE_BYTES_READ, bytes);
+  if (const CacheTickers* t = TickersOf(kind)) RecordTick(statistics_, t->hit);
+}
+
+void SstFile::CountMiss(BlockKind kind) const {
+  if (level_ >= 0) PERF_COUNT_LEVEL(block_cache_miss_count, 1, static_cast<uint32_t>(level_));
+  if (statistics_ == nullptr) return;
+  RecordTick(statistics_, BLOCK_CACHE_MISS);
+  if (const CacheTickers* t = TickersOf(kind)) RecordTick(statistics_, t->miss);
+}
+
 SstFile::SstFile(const BlockBasedTableOptions& options,
                  std::unique_ptr<RandomAccessFileReader> file, uint64_t size,
                  Statistics* statistics)
@@ -128,33 +158,43 @@ Status SstFile::CorruptionAt(const std::string& message, const Extent& extent) c
 Status SstFile::FooterBytes(const ReadOptions& ro, size_t tail, Slice* bytes) {
   const auto n = static_cast<size_t>(std::min<uint64_t>(size_, std::max(tail, kFooterBytes)));
   tail_ = AlignedBuffer(std::max<size_t>(n, 1));
-  Status s = file_->Read(IoOf(ro), size_ - n, n, bytes, tail_.data());
+  IOOptions io;
+  Status s = PrepareIo(ro, clock_, &io);
+  if (s.ok()) s = file_->Read(io, size_ - n, n, bytes, tail_.data());
   if (!s.ok()) return s;
   if (bytes->size() != n) {
     return Status::Corruption("file is shorter than its recorded size of " + std::to_string(size_),
                               name());
   }
   tail_bytes_ = *bytes;
+  RecordInHistogram(statistics_, TABLE_OPEN_PREFETCH_TAIL_READ_BYTES, n);
   return s;
 }
 
 Status SstFile::Open(const ReadOptions& ro, size_t tail) {
   Slice bytes;
   Status s = FooterBytes(ro, tail == 0 ? kTailGuess : tail, &bytes);
-  if (s.ok()) s = DecodeFooter(bytes, size_, name(), &footer_);
+  if (!s.ok()) return s;
+  s = DecodeFooter(bytes, size_, name(), &footer_);
+  if (s.IsCorruption()) RecordTick(statistics_, SST_FOOTER_CORRUPTION_COUNT);
   return s;
 }
 
 Status SstFile::ReadInto(const ReadOptions& ro, const Extent& extent, char* scratch,
                          Slice* bytes) const {
   PERF_TIMER(block_read_time);
+  PERF_CPU_TIMER(block_read_cpu_time);
   const size_t n = extent.size + kTrailerBytes;
   const uint64_t tail_begin = size_ - tail_bytes_.size();
   if (!tail_bytes_.empty() && extent.offset >= tail_begin) {
     *bytes = Slice(tail_bytes_.data() + (extent.offset - tail_begin), n);
+    RecordTick(statistics_, TABLE_OPEN_PREFETCH_TAIL_HIT);
     return Status::OK();
   }
-  return file_->Read(IoOf(ro), extent.offset, n, bytes, scratch);
+  if (!tail_bytes_.empty()) RecordTick(statistics_, TABLE_OPEN_PREFETCH_TAIL_MISS);
+  IOOptions io;
+  Status s = PrepareIo(ro, clock_, &io);
+  return s.ok() ? file_->Read(io, extent.offset, n, bytes, scratch) : s;
 }
 
 Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* readahead,
@@ -162,8 +202,10 @@ Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* 
   if (!extent.FitsIn(size_)) return CorruptionAt("block handle points outside of the file", extent);
   const size_t n = extent.size + kTrailerBytes;
   Status s;
-  if (readahead != nullptr &&
-      readahead->Read(*file_, IoOf(ro), extent.offset, n, &raw->bytes, &s)) {
+  IOOptions io;
+  if (readahead != nullptr) s = PrepareIo(ro, clock_, &io);
+  if (!s.ok()) return s;
+  if (readahead != nullptr && readahead->Read(*file_, io, extent.offset, n, &raw->bytes, &s)) {
     raw->in_window = true;
   } else {
     char* scratch;
@@ -209,6 +251,9 @@ Status SstFile::CheckTrailer(const Extent& extent, const Slice& with_trailer) co
 Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent, BlockKind kind,
                            BlockBytes* out) const {
   PERF_TIMER(block_decompress_time);
+  const bool timed =
+      statistics_ != nullptr && statistics_->get_stats_level() > kExceptDetailedTimers;
+  const uint64_t begin = timed ? clock_->NowNanos() : 0;
   const size_t stored = in.size();
   size_t size = 0;
   Status s = DecompressedSize(type, footer_.format_version, &in, &size);
@@ -221,6 +266,9 @@ Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent,
     s = DecompressBlock(type, in, dictionary, out->mutable_data(), size);
   }
   if (s.IsCorruption()) return CorruptionAt(s.getState() != nullptr ? s.getState() : "", extent);
+  if (timed) {
+    RecordTimeInHistogram(statistics_, DECOMPRESSION_TIMES_NANOS, clock_->NowNanos() - begin);
+  }
   RecordTick(statistics_, NUMBER_BLOCK_DECOMPRESSED);
   RecordTick(statistics_, BYTES_DECOMPRESSED_FROM, stored);
   RecordTick(statistics_, BYTES_DECOMPRESSED_TO, size);
@@ -230,6 +278,8 @@ Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent,
 Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
                      std::unique_ptr<Block>* block) const {
   Raw raw;
+  HistogramTimer timer(clock_, statistics_,
+                       request.transient ? READ_BLOCK_COMPACTION_MICROS : READ_BLOCK_GET_MICROS);
   Status s = ReadRaw(ro, extent, request.readahead, &raw);
   if (!s.ok()) return s;
   CountRead(request.kind, raw.bytes.size());
@@ -269,10 +319,10 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
     Cache::Handle* handle = cache_->Lookup(key.slice(), helper, nullptr, priority, statistics_);
     if (handle != nullptr) {
       *block = BlockRef::FromCache(cache_, handle);
-      CountHit(statistics_, request.kind, (*block)->contents().size());
+      CountHit(request.kind, (*block)->contents().size());
       return Status::OK();
     }
-    CountMiss(statistics_, request.kind);
+    CountMiss(request.kind);
   }
   if (ro.read_tier == kBlockCacheTier) {
     return Status::Incomplete("no blocking io");
@@ -290,8 +340,8 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
   if (s.ok()) {
     static_cast<void>(loaded.release());
     *block = BlockRef::FromCache(cache_, handle);
-    CountAdd(statistics_, request.kind, charge);
-    return s;
+    CountAdd(statistics_, request.kind, charge, s.IsOkOverwritten());
+    return Status::OK();
   }
   // A full cache with a strict limit: the read succeeds all the same.
   RecordTick(statistics_, BLOCK_CACHE_ADD_FAILURES);

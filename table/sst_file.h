@@ -9,6 +9,7 @@
 
 #include "env/file_io.h"
 #include "rocksdb/options.h"
+#include "rocksdb/system_clock.h"
 #include "rocksdb/table.h"
 #include "table/block.h"
 #include "table/extent.h"
@@ -43,6 +44,12 @@ class SstFile {
     tail_bytes_ = Slice();
   }
 
+  // Whose clock times block reads, and the level of the tree (-1: not known); for measurement only.
+  void SetPlace(SystemClock* clock, int level) {
+    clock_ = clock != nullptr ? clock : SystemClock::Default().get();
+    level_ = level;
+  }
+  int level() const { return level_; }
   void SetCacheKey(const FileCacheKey& key) { cache_key_ = key; }
   void SetDictionary(BlockRef dictionary) { dictionary_ = std::move(dictionary); }
   // Blocks are expected to be compressed: do not read them straight into their final place.
@@ -78,6 +85,8 @@ class SstFile {
               std::unique_ptr<Block>* block) const;
   Status Decompress(CompressionType type, Slice in, const Extent& extent, BlockKind kind,
                     BlockBytes* out) const;
+  void CountHit(BlockKind kind, size_t bytes) const;
+  void CountMiss(BlockKind kind) const;
   Status FooterBytes(const ReadOptions& ro, size_t tail, Slice* bytes);
   MemoryAllocator* Allocator() const {
     return cache_ != nullptr ? cache_->memory_allocator() : nullptr;
@@ -87,6 +96,8 @@ class SstFile {
   const std::unique_ptr<RandomAccessFileReader> file_;
   const uint64_t size_;
   Statistics* const statistics_;
+  SystemClock* clock_ = SystemClock::Default().get();
+  int level_ = -1;
   Cache* const cache_;
   SstFooter footer_;
   FileCacheKey cache_key_;

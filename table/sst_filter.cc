@@ -1,6 +1,8 @@
 // Filter queries; see the header.
 #include "table/sst_filter.h"
 
+#include "util/perf_context_imp.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 Status SstFilter::Open(const ReadOptions& ro, BlockHome home, bool prefetch) {
@@ -19,6 +21,7 @@ bool SstFilter::MayMatch(const ReadOptions& ro, const Slice& what, const Slice& 
   BlockRef fetched;
   const Block* top = held_.get();
   if (top == nullptr) {
+    PERF_TIMER(read_filter_block_nanos);
     BlockRequest request;
     request.kind = TopKind();
     if (!file_.Get(ro, block_, request, &fetched).ok()) return true;
@@ -37,6 +40,7 @@ bool SstFilter::MatchPartition(const ReadOptions& ro, const Block& top, const Sl
   // Beyond the last partition there may still be the prefix that the last one holds.
   if (!cursor.valid() && !cursor.corrupt()) cursor.SeekToLast();
   if (!cursor.valid()) return true;
+  PERF_TIMER(read_filter_block_nanos);
   BlockRequest request;
   request.kind = BlockKind::kFilter;
   BlockRef part;

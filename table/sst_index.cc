@@ -1,6 +1,8 @@
 // Walks over the index blocks of a file.
 #include "table/sst_index.h"
 
+#include "util/perf_context_imp.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -31,6 +33,7 @@ Status SstIndex::Top(const ReadOptions& ro, BlockRef* holder, const Block** bloc
     *block = held_.get();
     return Status::OK();
   }
+  PERF_TIMER(read_index_block_nanos);
   BlockRequest request;
   request.kind = BlockKind::kIndex;
   Status s = file_.Get(ro, top_, request, holder);

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "util/perf_context_imp.h"
+#include "util/statistics_impl.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -14,6 +17,7 @@ ReadaheadPolicy PolicyOf(const ReadOptions& ro, const SstIteratorArgs& args) {
   policy.initial = std::min(options.initial_auto_readahead_size, options.max_auto_readahead_size);
   policy.largest = options.max_auto_readahead_size;
   policy.reads_before = options.num_file_reads_for_auto_readahead;
+  policy.for_compaction = args.how.for_compaction;
   return policy;
 }
 
@@ -53,12 +57,17 @@ class SstIterator final : public InternalIterator {
   void Seek(const Slice& target) override {
     status_ = Status::OK();
     if (!MayContain(target, false)) return;
-    if (!StaysInBlock(target)) {
+    const bool stays = StaysInBlock(target);
+    if (!stays) {
       index_.Seek(target);
       if (!EnterBlock()) return;
     }
-    data_.Seek(target);
+    {
+      PERF_TIMER(block_seek_nanos);
+      data_.Seek(target);
+    }
     Settle<true>();
+    if (!stays && file_.statistics() != nullptr && !request_.transient) CountSeek();
   }
 
   void SeekForPrev(const Slice& target) override {
@@ -98,6 +107,21 @@ class SstIterator final : public InternalIterator {
   }
 
  private:
+  // A seek that had to go to a data block.
+  void CountSeek() const {
+    Statistics* stats = file_.statistics();
+    const bool last = file_.file().last_level();
+    RecordTick(stats, last ? LAST_LEVEL_SEEK_DATA : NON_LAST_LEVEL_SEEK_DATA);
+    if (!valid_) return;
+    if (gate_ != nullptr) {
+      RecordTick(stats, last ? LAST_LEVEL_SEEK_DATA_USEFUL_FILTER_MATCH
+                             : NON_LAST_LEVEL_SEEK_DATA_USEFUL_FILTER_MATCH);
+    } else {
+      RecordTick(stats, last ? LAST_LEVEL_SEEK_DATA_USEFUL_NO_FILTER
+                             : NON_LAST_LEVEL_SEEK_DATA_USEFUL_NO_FILTER);
+    }
+  }
+
   void Show() {
     key_ = plain_keys_ ? data_.key() : data_.ShownKey();
     value_ = data_.value();
@@ -138,6 +162,7 @@ class SstIterator final : public InternalIterator {
     }
     if (block_ && loaded_ == index_.extent()) return true;
     data_.Detach();
+    PERF_TIMER(new_table_block_iter_nanos);
     Status s = file_.Get(ro_, index_.extent(), request_, &block_);
     if (!s.ok()) {
       Leave();

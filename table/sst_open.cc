@@ -31,7 +31,9 @@ SstReader::SstReader(const BlockBasedTableOptions& options,
     : file_(options, std::move(file), file_size, reader_options.statistics),
       order_(reader_options.order),
       reader_options_(reader_options),
-      properties_(std::make_shared<TableProperties>()) {}
+      properties_(std::make_shared<TableProperties>()) {
+  file_.SetPlace(reader_options.clock, reader_options.level);
+}
 
 Status SstReader::Open(const ReadOptions& ro, const BlockBasedTableOptions& options,
                        const TableReaderOptions& reader_options,

@@ -46,37 +46,49 @@ bool SstReader::MayContain(const ReadOptions& ro, const Slice& target, bool back
     const Slice& upper = *ro.iterate_upper_bound;
     if (!extractor.InDomain(upper) || extractor.Transform(upper) != prefix) return true;
   }
-  RecordTick(file_.statistics(), BLOOM_FILTER_PREFIX_CHECKED);
   const bool may = filter_->MayMatch(ro, prefix, target);
-  if (!may) RecordTick(file_.statistics(), BLOOM_FILTER_PREFIX_USEFUL);
+  const bool last = file_.file().last_level();
+  if (may) {
+    RecordTick(file_.statistics(),
+               last ? LAST_LEVEL_SEEK_FILTER_MATCH : NON_LAST_LEVEL_SEEK_FILTER_MATCH);
+  } else {
+    RecordTick(file_.statistics(), last ? LAST_LEVEL_SEEK_FILTERED : NON_LAST_LEVEL_SEEK_FILTERED);
+  }
   return may;
 }
 
-bool SstReader::FilterRulesOut(const ReadOptions& ro, const Slice& ikey) const {
+bool SstReader::FilterRulesOut(const ReadOptions& ro, const Slice& ikey, bool* passed) const {
   Slice user = UserKeyOf(ikey);
   user.remove_suffix(order_.user_comparator()->timestamp_size());
   Statistics* statistics = file_.statistics();
-  if (whole_keys_in_filter_) {
-    if (filter_->MayMatch(ro, user, ikey)) {
-      RecordTick(statistics, BLOOM_FILTER_FULL_POSITIVE);
-      PERF_COUNT(bloom_sst_hit_count, 1);
-      return false;
-    }
-    RecordTick(statistics, BLOOM_FILTER_USEFUL);
-    PERF_COUNT(bloom_sst_miss_count, 1);
-    return true;
+  Slice asked = user;
+  if (!whole_keys_in_filter_) {
+    if (!prefixes_in_filter_ || !PrefixFilterApplies()) return false;
+    const SliceTransform& extractor = *reader_options_.prefix_extractor;
+    if (!extractor.InDomain(user)) return false;
+    asked = extractor.Transform(user);
+    RecordTick(statistics, BLOOM_FILTER_PREFIX_CHECKED);
   }
-  if (!prefixes_in_filter_ || !PrefixFilterApplies()) return false;
-  const SliceTransform& extractor = *reader_options_.prefix_extractor;
-  if (!extractor.InDomain(user)) return false;
-  RecordTick(statistics, BLOOM_FILTER_PREFIX_CHECKED);
-  if (filter_->MayMatch(ro, extractor.Transform(user), ikey)) {
+  *passed = filter_->MayMatch(ro, asked, ikey);
+  const auto level = static_cast<uint32_t>(std::max(file_.level(), 0));
+  if (*passed) {
+    if (whole_keys_in_filter_) RecordTick(statistics, BLOOM_FILTER_FULL_POSITIVE);
     PERF_COUNT(bloom_sst_hit_count, 1);
+    PERF_COUNT_LEVEL(bloom_filter_full_positive, 1, level);
     return false;
   }
-  RecordTick(statistics, BLOOM_FILTER_PREFIX_USEFUL);
+  RecordTick(statistics, whole_keys_in_filter_ ? BLOOM_FILTER_USEFUL : BLOOM_FILTER_PREFIX_USEFUL);
   PERF_COUNT(bloom_sst_miss_count, 1);
+  PERF_COUNT_LEVEL(bloom_filter_useful, 1, level);
   return true;
+}
+
+// The filter let a lookup pass; was it right?
+void SstReader::CountTruePositive() const {
+  RecordTick(file_.statistics(), whole_keys_in_filter_ ? BLOOM_FILTER_FULL_TRUE_POSITIVE
+                                                       : BLOOM_FILTER_PREFIX_TRUE_POSITIVE);
+  PERF_COUNT_LEVEL(bloom_filter_full_true_positive, 1,
+                   static_cast<uint32_t>(std::max(file_.level(), 0)));
 }
 
 Status SstReader::OfferBlock(const Slice& ikey, const Extent& extent, BlockRef block,
@@ -84,7 +96,9 @@ Status SstReader::OfferBlock(const Slice& ikey, const Extent& extent, BlockRef b
   DataCursor data(order_);
   data.SetGlobalSequence(global_sequence_);
   data.Attach(*block);
+  PERF_TIMER(block_seek_nanos);
   data.Seek(ikey);
+  PERF_TIMER_STOP(block_seek_nanos);
   // The pin owns the block from here on; a lookup that keeps a value takes the pin's clean-ups, and
   // with them the block, so the bytes stay stable either way.
   Cleanable pin;
@@ -124,11 +138,19 @@ Status SstReader::GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* 
 
 Status SstReader::Get(const ReadOptions& options, const Slice& internal_key, PointLookup* lookup,
                       bool skip_filters) {
-  if (!skip_filters && filter_ != nullptr && FilterRulesOut(options, internal_key)) {
+  bool passed = false;
+  if (!skip_filters && filter_ != nullptr && FilterRulesOut(options, internal_key, &passed)) {
     return Status::OK();
   }
-  if (index_->two_level()) return GetVia<TwoLevelIndexWalk>(options, internal_key, lookup);
-  return GetVia<FlatIndexWalk>(options, internal_key, lookup);
+  const SequenceNumber newest = lookup->sequence();
+  const size_t operands = lookup->operands().size();
+  Status s = index_->two_level() ? GetVia<TwoLevelIndexWalk>(options, internal_key, lookup)
+                                 : GetVia<FlatIndexWalk>(options, internal_key, lookup);
+  if (passed &&
+      (lookup->sequence() != newest || lookup->operands().size() != operands || lookup->done())) {
+    CountTruePositive();
+  }
+  return s;
 }
 
 uint64_t SstReader::DataEnd() const {

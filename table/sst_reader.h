@@ -58,7 +58,9 @@ class SstReader final : public TableReader, private PrefixGate {
   BlockHome HomeOf(PinningTier tier, bool older_pin) const;
   const Extent* MetaBlock(const std::string& name) const;
   bool PrefixFilterApplies() const;
-  bool FilterRulesOut(const ReadOptions& ro, const Slice& ikey) const;
+  // *passed: the filter was asked and let the key through.
+  bool FilterRulesOut(const ReadOptions& ro, const Slice& ikey, bool* passed) const;
+  void CountTruePositive() const;
   bool MayContain(const ReadOptions& ro, const Slice& target, bool backward) const override;
   template <class IndexWalk>
   Status GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* lookup);

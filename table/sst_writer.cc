@@ -213,9 +213,16 @@ void SstWriter::CutBlock(const Slice* next_key) {
   data_.Begin();
 }
 
+// Of block measurements.
+static SystemClock* BlockClock() { return SystemClock::Default().get(); }
+
 void SstWriter::EmitDataBlock(const Slice& raw) {
   const uint64_t before = offset();
+  Statistics* statistics = builder_options_.statistics;
+  HistogramTimer timer(BlockClock(), statistics, WRITE_RAW_BLOCK_MICROS);
   if (compressor_ == nullptr) {
+    RecordTick(statistics, NUMBER_BLOCK_COMPRESSION_BYPASSED);
+    RecordTick(statistics, BYTES_COMPRESSION_BYPASSED, raw.size());
     index_.AddExtent(SealInPlace(data_.begin(), kNoCompression));
     if (options_.block_align) PadDataBlock();
   } else {
@@ -281,7 +288,13 @@ Extent SstWriter::EmitRaw(const Slice& contents) {
 Extent SstWriter::EmitCompressed(const Slice& raw, BlockCompressor* compressor) {
   const size_t begin = out_.size();
   Statistics* statistics = builder_options_.statistics;
-  if (!compressor->Compress(raw, &out_)) {
+  const bool timed = statistics != nullptr && statistics->get_stats_level() > kExceptDetailedTimers;
+  const uint64_t started = timed ? BlockClock()->NowNanos() : 0;
+  const bool smaller = compressor->Compress(raw, &out_);
+  if (timed) {
+    RecordTimeInHistogram(statistics, COMPRESSION_TIMES_NANOS, BlockClock()->NowNanos() - started);
+  }
+  if (!smaller) {
     RecordTick(statistics, NUMBER_BLOCK_COMPRESSION_REJECTED);
     RecordTick(statistics, BYTES_COMPRESSION_REJECTED, raw.size());
     return EmitRaw(raw);

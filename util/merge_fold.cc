@@ -5,6 +5,7 @@
 
 #include "rocksdb/statistics.h"
 #include "util/entity_codec.h"
+#include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -74,7 +75,14 @@ Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key, cons
   // The old buffer serves again where the operator appends to a string.
   result->bytes.clear();
   out.new_value = std::move(result->bytes);
-  if (merge_operator->FullMergeV3(in, &out)) return TakeOutput(std::move(out), result);
+  PERF_TIMER(merge_operator_time_nanos);
+  const uint64_t began = stats != nullptr ? ReadClockNanos(CLOCK_MONOTONIC) : 0;
+  const bool merged = merge_operator->FullMergeV3(in, &out);
+  if (stats != nullptr) {
+    RecordTick(stats, MERGE_OPERATION_TOTAL_TIME, ReadClockNanos(CLOCK_MONOTONIC) - began);
+  }
+  PERF_TIMER_STOP(merge_operator_time_nanos);
+  if (merged) return TakeOutput(std::move(out), result);
   result->bytes.clear();
   result->compaction_may_keep_operands =
       out.op_failure_scope == MergeOperator::OpFailureScope::kMustMerge;

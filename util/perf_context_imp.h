@@ -10,11 +10,13 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// constinit: no guard is checked on access.
-extern constinit thread_local PerfLevel perf_level;
+// constinit: no guard is checked on access; initial-exec: in a shared library no function is
+// called.
+#define BUCKETLSM_FAST_TLS __attribute__((tls_model("initial-exec")))
+extern constinit thread_local PerfLevel perf_level BUCKETLSM_FAST_TLS;
 extern constinit thread_local IOStatsContext iostats_context;
 
-extern constinit thread_local PerfContext* perf_context_of_thread;
+extern constinit thread_local PerfContext* perf_context_of_thread BUCKETLSM_FAST_TLS;
 
 PerfContext* MakePerfContextOfThread();
 
@@ -29,13 +31,23 @@ inline uint64_t ReadClockNanos(clockid_t id) {
   return static_cast<uint64_t>(ts.tv_sec) * 1000000000u + static_cast<uint64_t>(ts.tv_nsec);
 }
 
-// Adds elapsed nanoseconds to a metric while the thread's level is at least `needed`.
+// Adds elapsed nanoseconds to a metric while the thread's level is at least `needed`. At lower
+// levels it costs a compare.
 class PerfTimer {
  public:
   explicit PerfTimer(uint64_t* metric, PerfLevel needed = kEnableTimeExceptForMutex,
                      clockid_t id = CLOCK_MONOTONIC)
       : metric_(perf_level >= needed ? metric : nullptr), id_(id) {
     if (metric_ != nullptr) {
+      start_ = ReadClockNanos(id_);
+    }
+  }
+  // Of the thread's perf context.
+  explicit PerfTimer(uint64_t PerfContextBase::*metric,
+                     PerfLevel needed = kEnableTimeExceptForMutex, clockid_t id = CLOCK_MONOTONIC)
+      : metric_(nullptr), id_(id) {
+    if (perf_level >= needed) [[unlikely]] {
+      metric_ = &(ThisPerfContext().*metric);
       start_ = ReadClockNanos(id_);
     }
   }
@@ -57,8 +69,13 @@ class PerfTimer {
   uint64_t start_ = 0;
 };
 
-// One metric of one level of the tree; null when those are not collected.
+// The metrics of one level of the tree; null when those are not collected.
 PerfContextByLevel* PerfContextOfLevel(uint32_t level);
+
+inline bool PerfCounting() { return perf_level >= kEnableCount; }
+inline bool PerfCountingLevels() {
+  return perf_level >= kEnableCount && ThisPerfContext().per_level_perf_context_enabled;
+}
 
 #define PERF_COUNT(metric, n)                                                   \
   do {                                                                          \
@@ -67,28 +84,28 @@ PerfContextByLevel* PerfContextOfLevel(uint32_t level);
     }                                                                           \
   } while (false)
 
-#define PERF_COUNT_LEVEL(metric, n, level)                                      \
-  do {                                                                          \
-    if (::ROCKSDB_NAMESPACE::perf_level >= ::ROCKSDB_NAMESPACE::kEnableCount) { \
-      if (auto* by_level_ = ::ROCKSDB_NAMESPACE::PerfContextOfLevel(level)) {   \
-        by_level_->metric += (n);                                               \
-      }                                                                         \
-    }                                                                           \
+#define PERF_COUNT_LEVEL(metric, n, level)                                    \
+  do {                                                                        \
+    if (::ROCKSDB_NAMESPACE::PerfCountingLevels()) {                          \
+      if (auto* by_level_ = ::ROCKSDB_NAMESPACE::PerfContextOfLevel(level)) { \
+        by_level_->metric += (n);                                             \
+      }                                                                       \
+    }                                                                         \
   } while (false)
 
 // PERF_TIMER_STOP(metric) ends it early.
 #define PERF_TIMER(metric) \
-  ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric(&::ROCKSDB_NAMESPACE::ThisPerfContext().metric)
+  ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric(&::ROCKSDB_NAMESPACE::PerfContextBase::metric)
 #define PERF_TIMER_STOP(metric) perf_timer_##metric.Stop()
 #define PERF_WAIT_TIMER(metric)                       \
   ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric( \
-      &::ROCKSDB_NAMESPACE::ThisPerfContext().metric, ::ROCKSDB_NAMESPACE::kEnableWait)
+      &::ROCKSDB_NAMESPACE::PerfContextBase::metric, ::ROCKSDB_NAMESPACE::kEnableWait)
 #define PERF_MUTEX_TIMER(metric)                      \
   ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric( \
-      &::ROCKSDB_NAMESPACE::ThisPerfContext().metric, ::ROCKSDB_NAMESPACE::kEnableTime)
+      &::ROCKSDB_NAMESPACE::PerfContextBase::metric, ::ROCKSDB_NAMESPACE::kEnableTime)
 #define PERF_CPU_TIMER(metric)                        \
   ::ROCKSDB_NAMESPACE::PerfTimer perf_timer_##metric( \
-      &::ROCKSDB_NAMESPACE::ThisPerfContext().metric, \
+      &::ROCKSDB_NAMESPACE::PerfContextBase::metric,  \
       ::ROCKSDB_NAMESPACE::kEnableTimeAndCPUTimeExceptForMutex, CLOCK_THREAD_CPUTIME_ID)
 
 #define IOSTATS_ADD(metric, n)                                   \
@@ -97,6 +114,10 @@ PerfContextByLevel* PerfContextOfLevel(uint32_t level);
       ::ROCKSDB_NAMESPACE::iostats_context.metric += (n);        \
     }                                                            \
   } while (false)
+#define IOSTATS_CPU_TIMER(metric)                        \
+  ::ROCKSDB_NAMESPACE::PerfTimer iostats_timer_##metric( \
+      &::ROCKSDB_NAMESPACE::iostats_context.metric,      \
+      ::ROCKSDB_NAMESPACE::kEnableTimeAndCPUTimeExceptForMutex, CLOCK_THREAD_CPUTIME_ID)
 #define IOSTATS_TIMER(metric)                            \
   ::ROCKSDB_NAMESPACE::PerfTimer iostats_timer_##metric( \
       &::ROCKSDB_NAMESPACE::iostats_context.metric)

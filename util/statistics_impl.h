@@ -70,17 +70,21 @@ inline void SetTicker(Statistics* stats, uint32_t ticker, uint64_t count) {
   }
 }
 
-// Records the microseconds of a scope in a histogram, unless times are not being collected.
+// Records the microseconds of a scope in a histogram, or two, unless times are not being collected.
 class HistogramTimer {
  public:
-  HistogramTimer(SystemClock* clock, Statistics* stats, uint32_t histogram)
+  HistogramTimer(SystemClock* clock, Statistics* stats, uint32_t histogram,
+                 uint32_t second = HISTOGRAM_ENUM_MAX)
       : clock_(clock),
         stats_(stats != nullptr && stats->get_stats_level() > kExceptTimers ? stats : nullptr),
         histogram_(histogram),
+        second_(second),
         start_(stats_ == nullptr ? 0 : clock->NowNanos()) {}
   ~HistogramTimer() {
     if (stats_ != nullptr) {
-      stats_->reportTimeToHistogram(histogram_, ElapsedMicros());
+      const uint64_t micros = ElapsedMicros();
+      stats_->reportTimeToHistogram(histogram_, micros);
+      if (second_ < HISTOGRAM_ENUM_MAX) stats_->reportTimeToHistogram(second_, micros);
     }
   }
   HistogramTimer(const HistogramTimer&) = delete;
@@ -93,6 +97,7 @@ class HistogramTimer {
   SystemClock* const clock_;
   Statistics* const stats_;
   const uint32_t histogram_;
+  const uint32_t second_;
   const uint64_t start_;
 };
 

@@ -53,9 +53,9 @@ const char* HistogramSentence(uint32_t histogram);
   ROW(BLOOM_FILTER_USEFUL, "rocksdb.bloom.filter.useful", "point lookups a filter spared a table") \
   ROW(BLOOM_FILTER_FULL_POSITIVE, "rocksdb.bloom.filter.full.positive", "point lookups a full filter let through") \
   ROW(BLOOM_FILTER_FULL_TRUE_POSITIVE, "rocksdb.bloom.filter.full.true.positive", "of those, the ones whose key was there") \
-  ROW(BLOOM_FILTER_PREFIX_CHECKED, "rocksdb.bloom.filter.prefix.checked", "seeks for which a prefix filter was asked") \
-  ROW(BLOOM_FILTER_PREFIX_USEFUL, "rocksdb.bloom.filter.prefix.useful", "seeks a prefix filter spared a table") \
-  ROW(BLOOM_FILTER_PREFIX_TRUE_POSITIVE, "rocksdb.bloom.filter.prefix.true.positive", "seeks a prefix filter let through and that found the prefix") \
+  ROW(BLOOM_FILTER_PREFIX_CHECKED, "rocksdb.bloom.filter.prefix.checked", "point lookups for which a prefix filter was asked") \
+  ROW(BLOOM_FILTER_PREFIX_USEFUL, "rocksdb.bloom.filter.prefix.useful", "point lookups a prefix filter spared a table") \
+  ROW(BLOOM_FILTER_PREFIX_TRUE_POSITIVE, "rocksdb.bloom.filter.prefix.true.positive", "point lookups a prefix filter let through and whose key was there") \
   ROW(PERSISTENT_CACHE_HIT, "rocksdb.persistent.cache.hit", "pages found in the persistent cache") \
   ROW(PERSISTENT_CACHE_MISS, "rocksdb.persistent.cache.miss", "pages not in the persistent cache") \
   ROW(SIM_BLOCK_CACHE_HIT, "rocksdb.sim.block.cache.hit", "hits of the simulated cache") \
