@@ -1,4 +1,4 @@
-// Functions on a database that is not open: DestroyDB, RepairDB, DB::ListColumnFamilies. DestroyDB
+// Functions on a database that is not open: DestroyDB, DB::ListColumnFamilies. DestroyDB
 // removes only files whose names are a database's own; whatever else is in the directories stays.
 #include <algorithm>
 #include <set>
@@ -115,18 +115,6 @@ Status DB::ListColumnFamilies(const DBOptions& options, const std::string& name,
                               std::vector<std::string>* families) {
   Env* env = options.env == nullptr ? Env::Default() : options.env;
   return VersionSet::ListFamilies(env->GetFileSystem().get(), name, families);
-}
-
-Status RepairDB(const std::string& name, const DBOptions&,
-                const std::vector<ColumnFamilyDescriptor>&) {
-  return Status::NotSupported("RepairDB", name);
-}
-Status RepairDB(const std::string& name, const DBOptions& options,
-                const std::vector<ColumnFamilyDescriptor>& families, const ColumnFamilyOptions&) {
-  return RepairDB(name, options, families);
-}
-Status RepairDB(const std::string& name, const Options& options) {
-  return RepairDB(name, DBOptions(options), {});
 }
 
 }  // namespace ROCKSDB_NAMESPACE

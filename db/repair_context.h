@@ -1,0 +1,95 @@
+// What the rooms of RepairDB share: where the database is, what is known of its column families,
+// the tables saved so far, and the counters of the MANIFEST to be written. Made by Repairer; one
+// thread uses it. Nothing here outlives one repair.
+//
+//   repair_files   what lies in the directories; lost/
+//   repair_memory  what old MANIFESTs still tell
+//   repair_tables  one table: taken as it is, or its readable blocks written anew
+//   repair_logs    logs to tables
+//   repair_tree    which table goes where
+//   repair         the order of it all, the new MANIFEST
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compaction/table_outputs.h"
+#include "options/db_config.h"
+#include "rocksdb/db.h"
+#include "table/table_reader.h"
+#include "util/logging.h"
+#include "version/file_meta.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// A table that will be part of the repaired database.
+struct SavedTable {
+  std::shared_ptr<FileMeta> meta;  // bounds and sequence numbers as found by reading it
+  uint64_t replaces = 0;           // the damaged table whose blocks these are
+  bool from_log = false;
+};
+
+struct RepairFamily {
+  uint32_t id = 0;
+  std::string name;
+  std::shared_ptr<const CfConfig> config;
+  std::vector<SavedTable> tables;
+  bool damaged = false;  // a table of this family was lost, in part or whole
+
+  const InternalKeyOrder& order() const { return config->order; }
+  // Largest sequence number in a table that was not made from a log.
+  SequenceNumber NewestInTables() const {
+    SequenceNumber newest = 0;
+    for (const SavedTable& t : tables) {
+      if (!t.from_log) newest = std::max(newest, t.meta->largest_seqno);
+    }
+    return newest;
+  }
+};
+
+struct RepairContext {
+  std::string dbname;
+  std::shared_ptr<const DbConfig> config;
+  std::shared_ptr<FileSystem> fs;
+  std::shared_ptr<SystemClock> clock;
+  Logger* logger = nullptr;
+  std::string db_id;
+  std::string db_session_id;
+
+  // What the caller knows of the families: by name, and for all others.
+  std::map<std::string, ColumnFamilyOptions> options_of;
+  std::unique_ptr<ColumnFamilyOptions> unknown_options;
+
+  std::map<uint32_t, RepairFamily> families;
+  uint64_t next_file = 2;
+  SequenceNumber last_sequence = 0;
+  // Files for lost/ once the new MANIFEST stands, and tables whose contents were written anew.
+  std::set<std::string> to_archive;
+  std::set<std::string> to_delete;
+
+  uint64_t NewFileNumber() { return next_file++; }
+  void MarkFileNumberUsed(uint64_t number) { next_file = std::max(next_file, number + 1); }
+
+  // The family, made known on first sight. InvalidArgument when nothing says what its options are,
+  // or another name has this id.
+  [[nodiscard]] Status FindFamily(uint32_t id, const std::string& name, RepairFamily** family);
+  std::string PathOf(const RepairFamily& family, const FileMeta& file) const {
+    return TablePath(family.config->PathOf(file.path_id, dbname), file.number);
+  }
+  // Settings for new tables of the family.
+  TableOutputs::Settings OutputsOf(const RepairFamily& family);
+  [[nodiscard]] Status OpenTable(const std::string& path, uint64_t size,
+                                 const InternalKeyOrder& order, SequenceNumber global,
+                                 std::unique_ptr<TableReader>* reader) const;
+  [[nodiscard]] Status OpenTable(const RepairFamily& family, const FileMeta& file,
+                                 std::unique_ptr<TableReader>* reader) const;
+
+ private:
+  static std::string TablePath(const std::string& directory, uint64_t number);
+};
+
+}  // namespace ROCKSDB_NAMESPACE
