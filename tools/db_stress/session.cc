@@ -51,6 +51,7 @@ void Session::Fault(const std::string& text) {
 
 void Session::CompareAll(const char* when) {
   std::vector<std::string> faults;
+  db_.CheckOrder(&faults);
   db_.Compare(live_, &faults);
   for (const std::string& fault : faults) Fault(std::string(when) + ": " + fault);
 }

@@ -3,6 +3,7 @@
 
 #include "rocksdb/comparator.h"
 #include "rocksdb/file_system.h"
+#include "rocksdb/utilities/tree_check.h"
 #include "tools/db_stress/activity.h"
 #include "tools/db_stress/kill_fs.h"
 
@@ -163,6 +164,15 @@ SlotState StressDb::ReadSlot(uint32_t slot, std::vector<std::string>* faults) co
     Tell(faults, "slot " + std::to_string(slot) + ": forwards and backwards differ");
   LookUp(slot, state.words, faults);
   return state;
+}
+
+void StressDb::CheckOrder(std::vector<std::string>* faults) const {
+  for (uint32_t slot = 0; slot < slots(); slot++) {
+    if (family(slot) == nullptr) continue;
+    const Status s =
+        rocksdb::CheckTree(db_.get(), family(slot), rocksdb::TreeCheckOptions(), nullptr);
+    if (!s.ok()) Tell(faults, "slot " + std::to_string(slot) + ": tree: " + s.ToString());
+  }
 }
 
 void StressDb::Compare(const std::vector<SlotState>& expected,

@@ -39,6 +39,8 @@ class StressDb {
   // Everything in one slot: forwards, backwards and by point lookups, which must agree. Sentences
   // about what is wrong go to `faults`.
   SlotState ReadSlot(uint32_t slot, std::vector<std::string>* faults) const;
+  // The order of everything in every tree, memtables and tables.
+  void CheckOrder(std::vector<std::string>* faults) const;
   // Reads all slots and compares them with `expected`.
   void Compare(const std::vector<SlotState>& expected, std::vector<std::string>* faults) const;
 

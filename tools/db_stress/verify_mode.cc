@@ -45,6 +45,7 @@ class Verification {
 
   void Read() {
     std::vector<std::string> faults;
+    db_->CheckOrder(&faults);
     for (uint32_t slot = 0; slot < db_->slots(); slot++)
       picture_.found.push_back(db_->ReadSlot(slot, &faults));
     for (const std::string& fault : faults) Fault(fault);
