@@ -432,9 +432,8 @@ TEST_P(HazardRaceKillTest, Hazard11AKilledProcessLosesNeitherDataNorBoundaries) 
   const bool at_first_write = std::string(GetParam()).find("Publish") != std::string::npos;
   ExpectTag(at_first_write ? "1" : "2", 1, 400);
   EXPECT_GE(Buckets(), buckets);
-  const TreePtr tree = Tree();
-  ExpectOrderedLevelZero(tree);
-  EXPECT_LE(tree->l0().MaxDepth(), 2u) << "recovery wrote one wide file";
+  ExpectOrderedLevelZero(Tree());
+  EXPECT_LE(Tree()->l0().MaxDepth(), 2u) << "recovery wrote one wide file";
   ASSERT_OK(CompactAll());
   ExpectTag(at_first_write ? "1" : "2", 1, 400);
   EXPECT_TRUE(Eventually([&] { return OnDisk() == LiveTables(); })) << "orphans stay on disk";
