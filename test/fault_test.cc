@@ -1,177 +1,209 @@
-// Files that fail and power that goes, through the public API over FaultFileSystem: an error is
-// returned, nothing acknowledged is lost, what a crash leaves is a prefix of the history.
-#include <map>
-#include <set>
+// The Nth file operation of each kind fails, once or from then on: an error is returned or the
+// database gets over it, nothing acknowledged is lost, reopening works, nothing is left behind.
+#include <algorithm>
+#include <chrono>
 
-#include "env/fault_fs.h"
-#include "env/mem_fs.h"
-#include "test/crash_ops.h"
-#include "test/scratch.h"
+#include <gtest/gtest.h>
+
+#include "test/faulty_db.h"
 
 namespace system_test {
 namespace {
 
-constexpr uint64_t kSeed = 42;
-
-// A database over a file system in memory that can be told to fail, and the history written to it.
-class FaultyDb {
- public:
-  explicit FaultyDb(uint32_t buckets)
-      : fs_(std::make_shared<FaultFileSystem>(std::make_shared<MemFileSystem>())),
-        env_(NewCompositeEnv(fs_)) {
-    options_ = SmallOptions(buckets);
-    options_.env = env_.get();
-    options_.level0_file_num_compaction_trigger = 2;
-    options_.max_background_jobs = 2;
-  }
-  ~FaultyDb() { Close(); }
-
-  Status Open() {
-    DB* raw = nullptr;
-    Status s = DB::Open(options_, "/db", &raw);
-    db_.reset(raw);
-    return s;
-  }
-  void Close() {
-    if (db_ != nullptr) (void)db_->Close();
-    db_.reset();
-  }
-  // The next operation of the history, synced every 16th time.
-  Status Write() {
-    const uint64_t i = written_ + 1;
-    const CrashOp op = MakeCrashOp(kSeed, i);
-    WriteBatch batch;
-    Status s = op.kind == CrashOp::kPut      ? batch.Put(op.key, op.value)
-               : op.kind == CrashOp::kDelete ? batch.Delete(op.key)
-                                             : batch.DeleteRange(op.key, op.end);
-    if (s.ok()) s = batch.Put(kCrashCounter, std::to_string(i));
-    WriteOptions how;
-    how.sync = i % 16 == 0;
-    if (s.ok()) s = db_->Write(how, &batch);
-    written_ = i;
-    if (s.ok()) acknowledged_ = i;
-    if (s.ok() && how.sync) durable_ = i;
-    return s;
-  }
-  Status Flush() {
-    Status s = db_->Flush(FlushOptions());
-    if (s.ok()) durable_ = acknowledged_;
-    return s;
-  }
-  // Writes, flushes and compacts; stops at the first error, which it returns.
-  Status Script(int steps) {
-    Status s;
-    for (int step = 1; step <= steps && s.ok(); step++) {
-      s = Write();
-      if (s.ok() && step % 60 == 0) s = Flush();
-      if (s.ok() && step % 150 == 0) s = db_->CompactRange(CompactRangeOptions(), nullptr, nullptr);
-    }
-    return s;
-  }
-  // The database holds exactly the first `counter` operations, at least `least` of them.
-  void ExpectPrefix(uint64_t least) {
-    std::string counter;
-    Status s = db_->Get(ReadOptions(), kCrashCounter, &counter);
-    ASSERT_TRUE(s.ok() || s.IsNotFound()) << s.ToString();
-    const uint64_t found = std::strtoull(counter.c_str(), nullptr, 10);
-    ASSERT_GE(found, least) << "lost";
-    ASSERT_LE(found, written_) << "never written";
-    const auto expected = Replay(found);
-    std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
-    auto want = expected.begin();
-    for (it->Seek("key"); it->Valid(); it->Next(), ++want) {
-      ASSERT_TRUE(want != expected.end()) << "extra " << it->key().ToString();
-      ASSERT_EQ(it->key().ToString(), want->first);
-      ASSERT_EQ(it->value().ToString(), want->second) << want->first;
-    }
-    ASSERT_OK(it->status());
-    ASSERT_TRUE(want == expected.end()) << "missing " << want->first;
-    written_ = acknowledged_ = found;
-  }
-  FaultFileSystem& fs() { return *fs_; }
-  uint64_t acknowledged() const { return acknowledged_; }
-  uint64_t durable() const { return durable_; }
-
- private:
-  static std::map<std::string, std::string> Replay(uint64_t upto) {
-    std::map<std::string, std::string> map;
-    for (uint64_t i = 1; i <= upto; i++) {
-      const CrashOp op = MakeCrashOp(kSeed, i);
-      if (op.kind == CrashOp::kPut) {
-        map[op.key] = op.value;
-      } else if (op.kind == CrashOp::kDelete) {
-        map.erase(op.key);
-      } else {
-        map.erase(map.lower_bound(op.key), map.lower_bound(op.end));
-      }
-    }
-    return map;
-  }
-
-  std::shared_ptr<FaultFileSystem> fs_;
-  std::unique_ptr<Env> env_;
-  Options options_;
-  std::unique_ptr<DB> db_;
-  uint64_t written_ = 0;
-  uint64_t acknowledged_ = 0;
-  uint64_t durable_ = 0;
-};
+constexpr int kSteps = 300;
 
 struct Kind {
   FsOp op;
   const char* name;
 };
 
-class FaultTest : public testing::TestWithParam<Kind> {};
+// Which N are tried: all of them if BUCKETLSM_FAULT_POINTS=all, else in random order for as long as
+// there is time, the first few in any case.
+class Points {
+ public:
+  explicit Points(uint64_t total) {
+    const char* wanted = std::getenv("BUCKETLSM_FAULT_POINTS");
+    all_ = wanted != nullptr && std::string(wanted) == "all";
+    for (uint64_t n = 1; n <= total + 1; n++) points_.push_back(n);
+    if (!all_) {
+      std::mt19937_64 random(TestSeed());
+      std::shuffle(points_.begin(), points_.end(), random);
+    }
+  }
+  ~Points() { std::cout << next_ << " of " << points_.size() << " tried" << std::endl; }
+  bool Next(uint64_t* n) {
+    constexpr size_t kAtLeast = 3;
+    const bool late = !all_ && next_ >= kAtLeast &&
+                      std::chrono::steady_clock::now() - begin_ > std::chrono::seconds(3);
+    if (late || next_ == points_.size()) return false;
+    *n = points_[next_++];
+    return true;
+  }
 
-// N walks on in steps that grow, until a run meets no failure any more.
+ private:
+  bool all_ = false;
+  std::vector<uint64_t> points_;
+  size_t next_ = 0;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+// How many operations of the kind a run without failures makes.
+uint64_t CountOf(FsOp op, bool reopen) {
+  FaultyDb db;
+  EXPECT_OK(db.Open());
+  if (reopen) db.fs().ResetCounts();
+  EXPECT_OK(db.Script(kSteps));
+  EXPECT_OK(db.Close());
+  if (reopen) EXPECT_OK(db.Open());
+  return db.fs().Count(op);
+}
+
+IOStatus Passing() {
+  IOStatus s = IOStatus::IOError("injected, may pass");
+  s.SetRetryable(true);
+  return s;
+}
+
+std::string Trace(uint64_t n, bool from_then_on) {
+  return "operation " + std::to_string(n) + (from_then_on ? " and all later" : "");
+}
+
+class FaultTest : public testing::TestWithParam<Kind> {
+ protected:
+  // Closes, reopens without faults, compares.
+  static void ExpectSound(FaultyDb* db) {
+    db->Close().PermitUncheckedError();
+    db->ExpectNothingOpen();
+    db->fs().ClearFaults();
+    ASSERT_OK(db->Open());
+    ASSERT_NO_FATAL_FAILURE(db->ExpectPrefix(db->acknowledged()));
+    ASSERT_OK(db->Script(30));
+    ASSERT_NO_FATAL_FAILURE(db->ExpectPrefix(db->acknowledged()));
+    ASSERT_NO_FATAL_FAILURE(db->ExpectNothingLeftBehind());
+  }
+};
+
 TEST_P(FaultTest, NthFailureIsReportedAndNothingAcknowledgedIsLost) {
-  for (const bool from_then_on : {false, true}) {
-    bool struck = true;
-    for (uint64_t n = 1; struck; n += 1 + n / Scaled(20)) {
-      SCOPED_TRACE("operation " + std::to_string(n) + (from_then_on ? " and all later" : ""));
-      FaultyDb db(8);
+  Points points(CountOf(GetParam().op, false));
+  for (uint64_t n; points.Next(&n);) {
+    for (const bool from_then_on : {false, true}) {
+      SCOPED_TRACE(Trace(n, from_then_on));
+      FaultyDb db;
       db.fs().FailNth(GetParam().op, n, IOStatus::IOError("injected"), from_then_on);
       Status s = db.Open();
-      if (s.ok()) s = db.Script(400);
-      db.Close();
-      struck = db.fs().Injected() > 0;
-      db.fs().ClearFaults();
-      ASSERT_OK(db.Open());
-      ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(db.acknowledged()));
-      ASSERT_OK(db.Script(30));
+      if (s.ok()) s = db.Script(kSteps);
+      db.Close().PermitUncheckedError();
+      ASSERT_NO_FATAL_FAILURE(ExpectSound(&db));
     }
   }
 }
+
+TEST_P(FaultTest, NthFailureThatMayPassIsGotOverWithoutReopening) {
+  Points points(CountOf(GetParam().op, false));
+  for (uint64_t n; points.Next(&n);) {
+    SCOPED_TRACE(Trace(n, false));
+    FaultyDb db;
+    db.fs().FailNth(GetParam().op, n, Passing());
+    Status s = db.Open();
+    if (!s.ok()) s = db.Open();
+    ASSERT_OK(s);
+    ASSERT_OK(db.StubbornScript(kSteps));
+    ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(db.acknowledged()));
+    ASSERT_NO_FATAL_FAILURE(ExpectSound(&db));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     EveryOperation, FaultTest,
     testing::Values(Kind{FsOp::kAppend, "append"}, Kind{FsOp::kSync, "sync"},
                     Kind{FsOp::kOpenWrite, "open_for_writing"}, Kind{FsOp::kRename, "rename"},
                     Kind{FsOp::kDirSync, "directory_sync"}, Kind{FsOp::kClose, "close"},
-                    Kind{FsOp::kOpenRead, "open_for_reading"}, Kind{FsOp::kDelete, "delete"}),
+                    Kind{FsOp::kOpenRead, "open_for_reading"}, Kind{FsOp::kRead, "read"},
+                    Kind{FsOp::kFlush, "flush"}, Kind{FsOp::kDelete, "delete"},
+                    Kind{FsOp::kGetChildren, "list"}, Kind{FsOp::kCreateDir, "make_directory"},
+                    Kind{FsOp::kLock, "lock"}),
     [](const auto& info) { return std::string(info.param.name); });
 
-class PowerLoss : public testing::TestWithParam<int> {};
+// ---- reads that bring the wrong thing ----
 
-TEST_P(PowerLoss, LeavesAPrefixThatHoldsEverySyncedWrite) {
-  const double keep = GetParam() / 100.0;
-  FaultyDb db(8);
-  ASSERT_OK(db.Open());
-  const uint64_t seed = TestSeed();
-  std::mt19937_64 random(seed);
-  for (int crash = 0; crash < Scaled(40); crash++) {
-    SCOPED_TRACE("crash " + std::to_string(crash));
-    ASSERT_OK(db.Script(static_cast<int>(random() % 200)));
-    db.fs().SetActive(false);  // whatever runs in the background meets the power cut too
-    db.Close();
-    const uint64_t durable = db.durable();
-    ASSERT_OK(db.fs().Crash(keep, random()));
-    db.fs().SetActive(true);
-    ASSERT_OK(db.Open());
-    ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(durable));
+class DamagedReads : public testing::TestWithParam<ReadDamage> {};
+
+// Each read of a running database, then of one that is opened again, is damaged: an error, or the
+// right answer.
+TEST_P(DamagedReads, NthIsNoticedOrHarmless) {
+  Points points(CountOf(FsOp::kRead, true));
+  for (uint64_t n; points.Next(&n);) {
+    for (const bool from_then_on : {false, true}) {
+      SCOPED_TRACE(Trace(n, from_then_on));
+      FaultyDb db;
+      // What follows damage is not given up in silence.
+      db.options().wal_recovery_mode = WALRecoveryMode::kAbsoluteConsistency;
+      ASSERT_OK(db.Open());
+      db.fs().DamageNthRead(GetParam(), n, from_then_on);
+      Status s = db.Script(kSteps);
+      if (s.ok()) {
+        db.Close().PermitUncheckedError();
+        s = db.Open();
+      }
+      if (GetParam() == ReadDamage::kShort) ASSERT_OK(s);
+      db.Close().PermitUncheckedError();
+      db.fs().ClearFaults();
+      ASSERT_OK(db.Open());
+      ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(db.acknowledged()));
+    }
   }
 }
-INSTANTIATE_TEST_SUITE_P(KeepingPercent, PowerLoss, testing::Values(0, 10, 50, 100));
+
+// Point lookups and scans over files that read wrongly.
+TEST_P(DamagedReads, AnswersAreRightOrErrors) {
+  FaultyDb db;
+  ASSERT_OK(db.Open());
+  ASSERT_OK(db.Script(kSteps));
+  ASSERT_OK(db.db()->Flush(FlushOptions()));
+  std::map<std::string, std::string> expected;
+  std::unique_ptr<Iterator> all(db.db()->NewIterator(ReadOptions()));
+  for (all->SeekToFirst(); all->Valid(); all->Next())
+    expected[all->key().ToString()] = all->value().ToString();
+  ASSERT_OK(all->status());
+  uint64_t wrong = 0;
+  for (uint64_t n = 1; n < 200; n++) {
+    db.fs().DamageNthRead(GetParam(), n % 7 + 1);
+    std::string value;
+    const std::string key = CrashKey(n * 7 % kCrashKeys);
+    Status s = db.db()->Get(ReadOptions(), key, &value);
+    const auto want = expected.find(key);
+    if (s.ok()) {
+      ASSERT_TRUE(want != expected.end()) << key;
+      ASSERT_EQ(value, want->second) << key;
+    } else if (s.IsNotFound()) {
+      ASSERT_TRUE(want == expected.end()) << key;
+    } else {
+      wrong++;
+    }
+    std::unique_ptr<Iterator> it(db.db()->NewIterator(ReadOptions()));
+    auto next = expected.lower_bound(key);
+    for (it->Seek(key); it->Valid() && next != expected.end(); it->Next(), ++next) {
+      ASSERT_EQ(it->key().ToString(), next->first);
+      ASSERT_EQ(it->value().ToString(), next->second);
+    }
+    if (it->status().ok()) {
+      ASSERT_TRUE(next == expected.end());
+    } else {
+      wrong++;
+    }
+    db.fs().ClearFaults();
+  }
+  if (GetParam() == ReadDamage::kFlipBit) {
+    EXPECT_GT(wrong, 0u) << "no damage was noticed: was there any?";
+  } else {
+    EXPECT_EQ(wrong, 0u) << "a short read is no reason to fail";
+  }
+}
+INSTANTIATE_TEST_SUITE_P(EachKind, DamagedReads,
+                         testing::Values(ReadDamage::kShort, ReadDamage::kFlipBit),
+                         [](const auto& info) {
+                           return info.param == ReadDamage::kShort ? "short" : "flipped_bit";
+                         });
 
 }  // namespace
 }  // namespace system_test

@@ -1,0 +1,119 @@
+// Power goes after each single file operation of a script, keeping more or less of what was not
+// synced: what is found afterwards is a prefix of the history that holds every synced write.
+#include <gtest/gtest.h>
+
+#include "test/faulty_db.h"
+
+namespace system_test {
+namespace {
+
+constexpr int kSteps = 2000;
+constexpr int kSecondsPerShare = 8;  // unless all points are asked for
+
+bool AllPoints() {
+  const char* points = std::getenv("BUCKETLSM_CRASH_POINTS");
+  return points != nullptr && std::string(points) == "all";
+}
+
+struct Share {
+  int percent;
+  bool zero_tails;
+};
+
+class CrashPoints : public testing::TestWithParam<Share> {
+ protected:
+  // Cuts the power after `changes` changes. False when the script needs fewer.
+  void RunTo(uint64_t changes, bool* cut) {
+    const Share share = GetParam();
+    FaultyDb db;
+    db.fs().CutPowerAfter(changes);
+    Status s = db.Open();
+    if (s.ok()) s = db.Script(kSteps);
+    *cut = !db.fs().active();
+    db.Close().PermitUncheckedError();
+    db.ExpectNothingOpen();
+    PowerCut rest;
+    rest.keep_bytes = rest.keep_entries = share.percent / 100.0;
+    rest.exact = share.percent == 100 && !share.zero_tails;
+    rest.zero_tails = share.zero_tails;
+    rest.seed = changes;
+    // With everything kept it was the process that died, not the machine.
+    const uint64_t least = rest.exact ? db.acknowledged() : db.durable();
+    ASSERT_OK(db.fs().Crash(rest));
+    db.fs().SetActive(true);
+    ASSERT_OK(db.Open());
+    ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(least));
+    ASSERT_OK(db.Script(20));
+    ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(db.acknowledged()));
+    ASSERT_NO_FATAL_FAILURE(db.ExpectNothingLeftBehind());
+  }
+  uint64_t TotalChanges() {
+    FaultyDb db;
+    EXPECT_OK(db.Open());
+    EXPECT_OK(db.Script(kSteps));
+    uint64_t changes = 0;
+    for (const FsOp op :
+         {FsOp::kOpenWrite, FsOp::kAppend, FsOp::kSync, FsOp::kTruncate, FsOp::kRename,
+          FsOp::kDelete, FsOp::kLink, FsOp::kCreateDir, FsOp::kDirSync})
+      changes += db.fs().Count(op);
+    return changes;
+  }
+};
+
+TEST_P(CrashPoints, EachLeavesAPrefixThatHoldsEverySyncedWrite) {
+  const uint64_t total = TotalChanges();
+  const uint64_t seed = TestSeed();
+  std::mt19937_64 random(seed);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(kSecondsPerShare);
+  uint64_t tried = 0;
+  bool cut = true;
+  if (AllPoints()) {
+    for (uint64_t changes = 0; cut; changes++, tried++) {
+      SCOPED_TRACE("power cut after " + std::to_string(changes) + " changes");
+      ASSERT_NO_FATAL_FAILURE(RunTo(changes, &cut));
+    }
+  } else {
+    // Opening is short and delicate; the rest is sampled while there is time.
+    while (std::chrono::steady_clock::now() < deadline) {
+      const uint64_t changes = tried % 3 == 0 ? random() % 60 : random() % total;
+      SCOPED_TRACE("power cut after " + std::to_string(changes) + " changes");
+      ASSERT_NO_FATAL_FAILURE(RunTo(changes, &cut));
+      tried++;
+    }
+  }
+  std::cout << tried << " power cuts, the script makes " << total << " changes" << std::endl;
+}
+INSTANTIATE_TEST_SUITE_P(Keeping, CrashPoints,
+                         testing::Values(Share{0, false}, Share{10, false}, Share{50, false},
+                                         Share{100, false}, Share{100, true}),
+                         [](const auto& info) {
+                           return std::to_string(info.param.percent) + "Percent" +
+                                  (info.param.zero_tails ? "WithZeroes" : "");
+                         });
+
+// One database lives through many power cuts; the machine is never given time to tidy up.
+TEST(PowerLoss, AfterPowerLossNothingSyncedIsGone) {
+  FaultyDb db;
+  ASSERT_OK(db.Open());
+  const uint64_t seed = TestSeed();
+  std::mt19937_64 random(seed);
+  for (int crash = 0; crash < Scaled(40); crash++) {
+    SCOPED_TRACE("crash " + std::to_string(crash));
+    ASSERT_OK(db.Script(static_cast<int>(random() % 200)));
+    db.fs().SetActive(false);  // whatever runs in the background meets the power cut too
+    db.Close().PermitUncheckedError();
+    const uint64_t durable = db.durable();
+    PowerCut rest;
+    rest.keep_bytes = static_cast<double>(random() % 101) / 100;
+    rest.keep_entries = static_cast<double>(random() % 101) / 100;
+    rest.zero_tails = random() % 4 == 0;
+    rest.seed = random();
+    ASSERT_OK(db.fs().Crash(rest));
+    db.fs().SetActive(true);
+    ASSERT_OK(db.Open());
+    ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(durable));
+  }
+}
+
+}  // namespace
+}  // namespace system_test
