@@ -16,10 +16,9 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-constexpr int kErrorPauseMicros = 1000000;
+constexpr uint64_t kLongestPauseMicros = 1000000;
 
 }  // namespace
-
 void Background::Start() {
   started_ = true;
   MaybeSchedule();
@@ -109,20 +108,25 @@ void Background::MaybeSchedule() {
 void Background::Shutdown(bool cancel) {
   if (cancel) cancel_.store(true, std::memory_order_release);
   started_ = false;
+  changed_.SignalAll();  // whoever pauses after an error
   // Calls that have not begun are taken back; those that have are waited for.
   parts_.context.mutex.Unlock();
   const int taken_flushes = parts_.context.env->UnSchedule(this, Env::HIGH);
   const int taken_low = parts_.context.env->UnSchedule(this, Env::LOW);
   parts_.context.mutex.Lock();
   calls_ -= taken_flushes + taken_low;
-  while (calls_ > 0) changed_.Wait();
+  // Jobs of manual compactions run in their callers' threads.
+  while (calls_ + running_flushes_ + running_compactions_ > 0) changed_.Wait();
   queued_flushes_ = queued_compactions_ = 0;
 }
 
 void Background::SleepAfterError() {
-  if (cancel_.load(std::memory_order_acquire)) return;
-  MutexUnlock unlock(&parts_.context.mutex);
-  parts_.context.clock->SleepForMicroseconds(kErrorPauseMicros);
+  if (parts_.errors->writes_stopped()) return;  // nothing is scheduled until that is over
+  const uint64_t pause = std::min(kLongestPauseMicros, parts_.errors->RetryMicros());
+  const uint64_t deadline = CondVar::NowMicros() + pause;
+  while (CondVar::NowMicros() < deadline && started_ &&
+         !parts_.context.shutting_down.load(std::memory_order_acquire))
+    (void)changed_.TimedWaitUntilMicros(deadline);
 }
 
 // ---- flush ----
@@ -164,6 +168,7 @@ Status Background::FlushNow(const FamilyPtr& family) {
 void Background::AfterJob(const FamilyPtr& family) {
   ReleaseLogs();
   UpdateStall(family);
+  if (parts_.errors->writes_stopped()) parts_.writes->SignalStall();  // they must be told
   MaybeSchedule();
   changed_.SignalAll();
   MutexUnlock unlock(&parts_.context.mutex);
@@ -182,7 +187,7 @@ void Background::ReleaseLogs() {
 void Background::FlushCall() {
   parts_.context.mutex.Lock();
   --queued_flushes_;
-  const FamilyPtr family = MayRun() ? FamilyToFlush() : nullptr;
+  const FamilyPtr family = MayRun() && !parts_.errors->writes_stopped() ? FamilyToFlush() : nullptr;
   Status s;
   if (family != nullptr) s = FlushNow(family);
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) SleepAfterError();
@@ -251,6 +256,8 @@ std::optional<CompactionPick> Background::PickBest(FamilyPtr* chosen) {
 
 Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
                            std::vector<std::shared_ptr<FileMeta>>* made) {
+  if (parts_.context.shutting_down.load(std::memory_order_acquire))
+    return Status::ShutdownInProgress();
   ++running_compactions_;
   Status s;
   {

@@ -167,6 +167,7 @@ Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
   LogEnd(s, parts_.context.NowMicros() - start_micros_);
   parts_.events->CompactionCompleted(
       report_.Info(s, job_.get(), parts_.context.NowMicros() - start_micros_));
+  if (s.ok()) parts_.errors->CompactionSucceeded();
   if (s.ok() || s.IsShutdownInProgress() || s.IsColumnFamilyDropped()) return s;
   return parts_.errors->Set(
       s, run.ok() ? BackgroundErrorReason::kManifestWrite : BackgroundErrorReason::kCompaction);

@@ -17,7 +17,7 @@ Status DBImpl::WaitForFlush(const FamilyPtr& family, uint64_t memtable_id) {
   while (!done()) {
     if (family->dropped)
       return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
-    if (parts_.errors->writes_stopped()) return parts_.errors->error();
+    if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
     if (parts_.context.shutting_down.load(std::memory_order_acquire))
       return Status::ShutdownInProgress();
     background_->WaitForChange();
@@ -29,7 +29,7 @@ Status DBImpl::FlushFamilies(const FlushOptions& options, const std::vector<Fami
                              FlushReason reason) {
   if (parts_.context.read_only)
     return Status::NotSupported("Not supported operation in read only mode.");
-  if (parts_.errors->writes_stopped()) return parts_.errors->error();
+  if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
   std::vector<std::pair<FamilyPtr, uint64_t>> waiting;
   std::vector<ManualFlushInfo> scheduled;
   {
@@ -79,7 +79,7 @@ Status DBImpl::MayCompactManually(const CompactRangeOptions& options) const {
   }
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();
-  return parts_.errors->writes_stopped() ? parts_.errors->error() : Status::OK();
+  return parts_.errors->Stopping();
 }
 
 // Moves everything of [begin, end] from `level` to `output_level`, pick by pick.
@@ -319,7 +319,7 @@ Status DBImpl::WaitForCompact(const WaitForCompactOptions& options) {
     while (true) {
       if (parts_.context.shutting_down.load(std::memory_order_acquire))
         return Status::ShutdownInProgress();
-      if (parts_.errors->writes_stopped()) return parts_.errors->error();
+      if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
       if (background_->paused() && options.abort_on_pause) return Status::Aborted();
       if (!background_->HasWork()) break;
       background_->MaybeSchedule();

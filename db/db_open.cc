@@ -5,6 +5,7 @@
 
 #include "bucket/bucket_sizing.h"
 #include "db/db_impl.h"
+#include "db/resume_job.h"
 #include "db/wal_replay.h"
 #include "env/current_file.h"
 #include "env/filename.h"
@@ -281,6 +282,7 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
     handles->push_back(new FamilyHandle(parts_.families.Find(d.name), &c, parts_.obsolete));
   }
   opened_ = true;
+  parts_.errors->Arm([this] { return ResumeJob(&parts_).Run(); });
   if (!c.read_only) background_->Start();
   periodic_stats_ = std::make_unique<PeriodicStats>(&parts_);
   periodic_stats_->Start();
@@ -370,6 +372,10 @@ Status DBImpl::CloseNow() {
     c.shutting_down.store(true, std::memory_order_release);
     writes_->SignalStall();
     background_->SignalChange();
+  }
+  parts_.errors->Stop();
+  {
+    MutexLock lock(&c.mutex);
     background_->Shutdown(true);
   }
   if (opened_ && !c.read_only) {
@@ -397,15 +403,8 @@ DBImpl::~DBImpl() {
 
 Status DBImpl::Resume() {
   DbContext& c = parts_.context;
-  if (!parts_.errors->writes_stopped() && parts_.errors->error().ok()) return Status::OK();
-  Status s = parts_.errors->Clear();
-  if (!s.ok()) return s;
-  MutexLock lock(&c.mutex);
-  for (const auto& [id, family] : parts_.families.all()) {
-    if (!family->imm.empty()) family->flush_requested = true;
-  }
-  background_->MaybeSchedule();
-  return s;
+  if (c.shutting_down.load(std::memory_order_acquire)) return Status::ShutdownInProgress();
+  return parts_.errors->ResumeByHand();
 }
 
 // ---- the static doors ----

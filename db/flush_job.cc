@@ -57,7 +57,8 @@ bool FlushJob::Pick() {
   reason_ = family_->flush_reason;
   family_->flush_requested = false;
   tree_at_pick_ = family_->tree;
-  several_families_ = parts_.families.all().size() > 1;
+  for (const auto& [id, other] : parts_.families.all())
+    others_hold_data_ |= other != family_ && !(other->mem->IsEmpty() && other->imm.empty());
   map_ = family_->buckets;
   stats_copy_ = family_->bucket_stats;
   const size_t most =
@@ -211,7 +212,7 @@ Status FlushJob::Run() {
   if (s.ok() && !files_.empty()) {
     s = SyncDirectory(parts_.context.fs.get(), family_->config->PathOf(0, parts_.context.dbname));
   }
-  if (s.ok() && several_families_) s = parts_.wals->SyncClosed();
+  if (s.ok() && others_hold_data_) s = parts_.wals->SyncClosed();
   if (!s.ok()) Abandon();
   return s;
 }
@@ -246,7 +247,7 @@ Status FlushJob::Install(const Status& run) {
   // Invariant 1: wait until our memtables are the oldest.
   while (s.ok() && family_->imm.front() != memtables_.front() && !family_->dropped) {
     parts_.background->WaitForChange();
-    if (parts_.errors->writes_stopped()) s = parts_.errors->error();
+    s = parts_.errors->Stopping();
   }
   if (s.ok()) {
     std::vector<VersionSet::FamilyEdit> edits(1);
@@ -267,6 +268,7 @@ Status FlushJob::Install(const Status& run) {
   }
   if (!s.ok()) {
     for (const MemTablePtr& mem : memtables_) mem->flush_in_progress = false;
+    family_->flush_requested = true;  // as it may have been
   }
   MutexUnlock unlock(&parts_.context.mutex);
   if (!s.ok() && !recorded) Abandon();

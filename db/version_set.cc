@@ -27,11 +27,12 @@ void VersionSet::MarkFileNumberUsed(uint64_t number) {
   }
 }
 
-Status SetCurrentFile(FileSystem* fs, const std::string& dbname, uint64_t number) {
+Status SetCurrentFile(FileSystem* fs, const std::string& dbname, uint64_t number, bool* untouched) {
   const std::string manifest = ManifestFileName(dbname, number);
   const std::string contents = manifest.substr(dbname.size() + 1) + "\n";
   const std::string temp = TempFileName(dbname, number);
   IOStatus s = WriteStringToFile(fs, contents, temp, true);
+  if (untouched != nullptr) *untouched = !s.ok();
   if (s.ok()) s = fs->RenameFile(temp, CurrentFileName(dbname), IOOptions(), nullptr);
   if (s.ok()) return SyncDirectory(fs, dbname);
   IOStatus cleanup = fs->DeleteFile(temp, IOOptions(), nullptr);
@@ -140,9 +141,17 @@ Status VersionSet::StartManifestLocked() {
   }
   if (s.ok()) s = fresh->Sync(context_->config()->options.use_fsync);
   BUCKETLSM_SYNC_POINT("VersionSet::StartManifest:BeforeCurrent");
-  if (s.ok()) s = SetCurrentFile(context_->fs.get(), context_->dbname, number);
+  bool untouched = true;
+  if (s.ok()) s = SetCurrentFile(context_->fs.get(), context_->dbname, number, &untouched);
   if (!s.ok()) {
-    // CURRENT may or may not have been switched; the new file stays, the next open sorts it out.
+    fresh.reset();
+    if (untouched) {
+      context_->fs->DeleteFile(path, IOOptions(), nullptr).PermitUncheckedError();
+    } else {
+      // CURRENT may or may not have been switched: both files stay until another is in force.
+      doubtful_manifests_.push_back(path);
+      writer_.reset();
+    }
     LogError(context_->info_log.get(), "Starting %s failed: %s", path.c_str(),
              s.ToString().c_str());
     return s;
@@ -158,7 +167,33 @@ Status VersionSet::StartManifestLocked() {
   if (old_number != 0 && old_number != number) {
     obsolete_->ReportOther(ManifestFileName(context_->dbname, old_number));
   }
+  ForgetDoubtful();
   return s;
+}
+
+// The files of a change that failed half way. As long as the record may be on disk they must stay.
+void VersionSet::KeepDoubtful(const std::vector<FamilyEdit>& edits) {
+  for (const FamilyEdit& one : edits) {
+    for (const auto& [level, file] : one.edit.new_files) {
+      if (!file->installed.load(std::memory_order_relaxed))
+        doubtful_files_.push_back(
+            DoubtfulFile{DirectoryOf(*one.family, *file), file->number, file->file_size});
+    }
+  }
+}
+
+// A MANIFEST is in force that names none of them.
+void VersionSet::ForgetDoubtful() {
+  for (const DoubtfulFile& file : doubtful_files_)
+    obsolete_->ReportTable(file.number, file.bytes, file.directory);
+  for (const std::string& path : doubtful_manifests_) obsolete_->ReportOther(path);
+  doubtful_files_.clear();
+  doubtful_manifests_.clear();
+}
+
+bool VersionSet::IsDoubtful() const {
+  MutexLock lock(&manifest_mutex_);
+  return writer_ == nullptr || !doubtful_manifests_.empty();
 }
 
 std::string VersionSet::DirectoryOf(const ColumnFamily& family, const FileMeta& file) const {
@@ -215,30 +250,43 @@ Status VersionSet::WriteRecords(std::vector<FamilyEdit>* edits) {
   return s;
 }
 
+// Under the MANIFEST lock, where families are dropped: no record may follow the one that drops.
+Status VersionSet::CheckAlive(const std::vector<FamilyEdit>& edits) {
+  for (const FamilyEdit& one : edits) {
+    if (one.family->dropped)
+      return Status::ColumnFamilyDropped("Column family " + one.family->name + " is dropped");
+  }
+  return Status::OK();
+}
+
 Status VersionSet::CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees) {
   Status s;
   if (writer_ == nullptr || manifest_size() > context_->config()->options.max_manifest_file_size) {
     s = StartManifestLocked();
   }
   if (s.ok()) s = BuildTrees(edits, trees);
-  if (!s.ok()) return s;
+  if (!s.ok()) {
+    // No record has been written: if this MANIFEST is sound, its files are nobody's.
+    KeepDoubtful(*edits);
+    if (writer_ != nullptr && doubtful_manifests_.empty()) ForgetDoubtful();
+    return s;
+  }
   s = WriteRecords(edits);
   if (!s.ok()) {
     writer_.reset();  // invariant 3
+    KeepDoubtful(*edits);
     LogError(context_->info_log.get(), "Writing the MANIFEST failed: %s", s.ToString().c_str());
   }
   return s;
 }
 
 Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void()>& on_install) {
-  for (const FamilyEdit& one : edits) {
-    if (one.family->dropped)
-      return Status::ColumnFamilyDropped("Column family " + one.family->name + " is dropped");
-  }
   std::vector<TreePtr> trees;
   context_->mutex.Unlock();
+  BUCKETLSM_SYNC_POINT("VersionSet::Apply:Unlocked");
   manifest_mutex_.Lock();
-  Status s = CommitUnlocked(&edits, &trees);
+  Status s = CheckAlive(edits);
+  if (s.ok()) s = CommitUnlocked(&edits, &trees);
   context_->mutex.Lock();
   installed_ = ManifestPoint{manifest_number(), manifest_size()};
   if (s.ok()) {
@@ -272,7 +320,7 @@ Status VersionSet::DropFamily(const FamilyPtr& family) {
   std::vector<FamilyEdit> edits(1);
   edits[0].family = family;
   edits[0].edit.drops_column_family = true;
-  return Apply(std::move(edits), nullptr);
+  return Apply(std::move(edits), [&family] { family->dropped = true; });
 }
 
 void VersionSet::CollectLiveTables(std::vector<uint64_t>* numbers) const {

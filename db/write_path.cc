@@ -100,7 +100,10 @@ Status WritePath::Lead(WriteQueue::Writer* leader) {
 // ---- before a group is formed ----
 
 Status WritePath::Prepare(const WriteQueue::Writer& leader) {
-  if (parts_.errors->writes_stopped()) return parts_.errors->error();
+  if (parts_.errors->writes_stopped()) {
+    Status s = parts_.errors->Stopping();
+    if (!s.ok()) return s;
+  }
   const auto config = parts_.context.config();
   const uint64_t wal_limit = wal_limit_.load(std::memory_order_relaxed);
   WriteBufferManager* buffer = config->options.write_buffer_manager.get();
@@ -241,7 +244,7 @@ Status WritePath::WaitOutStall(const WriteQueue::Writer& leader) {
   if (parts_.context.shutting_down.load(std::memory_order_acquire)) {
     return Status::ShutdownInProgress("stalled writes");
   }
-  return parts_.errors->writes_stopped() ? parts_.errors->error() : Status::OK();
+  return parts_.errors->Stopping();
 }
 
 Status WritePath::Delay(const WriteQueue::Writer& leader) {
