@@ -9,6 +9,7 @@
 #include "rocksdb/comparator.h"
 #include "rocksdb/listener.h"
 #include "rocksdb/universal_compaction.h"
+#include "rocksdb/utilities/tree_check.h"
 #include "test/scratch.h"
 
 namespace system_test {
@@ -74,6 +75,7 @@ class HazardTest : public DbTest {
                     expected_.lower_bound(NumberedKey(to)));
   }
   void ExpectEverything() {
+    ASSERT_OK(CheckTree(db_.get(), nullptr, TreeCheckOptions(), nullptr));
     auto want = expected_.begin();
     std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
     for (it->SeekToFirst(); it->Valid(); it->Next(), ++want) {

@@ -1,9 +1,12 @@
 // ldb's commands that keep house: column families, compaction, properties, lists of files.
 #include <algorithm>
+#include <cstdarg>
+#include <cstdio>
 #include <iostream>
 #include <map>
 
 #include "rocksdb/metadata.h"
+#include "rocksdb/utilities/tree_check.h"
 #include "tools/ldb/commands.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
@@ -73,11 +76,49 @@ Status Compact(Session& session) {
                                     arguments.Has("to") ? &end : nullptr);
 }
 
-// Opening checks order and sizes of the files; then every block is read against its checksum.
+// What a repair has to say goes where people see it.
+class StreamLogger : public Logger {
+ public:
+  StreamLogger(std::ostream& out, InfoLogLevel level) : Logger(level), out_(out) {}
+  using Logger::Logv;
+  void Logv(const char* format, va_list ap) override {
+    char line[1024];
+    std::vsnprintf(line, sizeof(line), format, ap);
+    out_ << line << "\n";
+  }
+
+ private:
+  std::ostream& out_;
+};
+
+// Opening checks sizes and description of the files; then every entry is read and its place in the
+// tree checked, and every other block is read against its checksum.
 Status CheckConsistency(Session& session) {
   Status s = session.Open(Access::kRead);
+  if (!s.ok()) return s;
+  for (ColumnFamilyHandle* family : session.families()) {
+    TreeCheckReport report;
+    const Status checked = CheckTree(session.db(), family, TreeCheckOptions(), &report);
+    for (const TreeFault& fault : report.faults) {
+      session.out() << "column family '" << family->GetName() << "': " << fault.ToString() << "\n";
+    }
+    if (s.ok()) s = checked;
+  }
   if (s.ok()) s = session.db()->VerifyChecksum(ReadOptions());
   return SayOk(session, s);
+}
+
+// Families that the OPTIONS file describes keep their options; all others get those of the command
+// line.
+Status Repair(Session& session) {
+  if (session.path().empty()) return Status::InvalidArgument("--db=PATH is needed");
+  Status s = session.LoadOptions();
+  if (!s.ok()) return s;
+  Options options = session.options();
+  const auto level =
+      session.arguments().On("verbose") ? InfoLogLevel::INFO_LEVEL : InfoLogLevel::WARN_LEVEL;
+  options.info_log = std::make_shared<StreamLogger>(session.err(), level);
+  return SayOk(session, RepairDB(session.path(), options, session.described(), options));
 }
 
 Status GetProperty(Session& session) {
@@ -146,9 +187,14 @@ const std::vector<Command>& AdminCommands() {
       {"compact", "[--from=K] [--to=K]", "compact a range, or everything", {"from", "to"}, Compact},
       {"checkconsistency",
        "",
-       "check the tree, every file and every checksum",
+       "check every entry's place in the tree and every checksum",
        {},
        CheckConsistency},
+      {"repair",
+       "[--verbose]",
+       "rebuild the manifest from the tables and logs that can be read; the rest goes to lost/",
+       {"verbose"},
+       Repair},
       {"get_property", "<name>", "print a property of the column family", {}, GetProperty},
       {"list_live_files_metadata",
        "[--sort_by_filename]",

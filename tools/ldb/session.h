@@ -28,6 +28,8 @@ class Session {
   std::ostream& err() { return err_; }
   std::string path() const { return arguments_.Text("db"); }
   const Options& options() const { return options_; }
+  // Column families as the OPTIONS file describes them.
+  const std::vector<ColumnFamilyDescriptor>& described() const { return loaded_; }
 
   // Options from the OPTIONS file (unless --try_load_options=false) and from the flags. Called by
   // Open().
