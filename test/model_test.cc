@@ -5,6 +5,7 @@
 #include <set>
 #include <thread>
 
+#include "rocksdb/utilities/tree_check.h"
 #include "rocksdb/write_batch.h"
 #include "test/model_options.h"
 
@@ -340,6 +341,7 @@ class ModelRun {
   }
   void CheckEverything() {
     for (const Family& f : families_) {
+      ASSERT_OK(CheckTree(db_.get(), f.handle, TreeCheckOptions(), nullptr));
       CheckScan(f);
       for (int n = 0; n < kKeys; n++) {
         const std::string key = NumberedKey(n);
