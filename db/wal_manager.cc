@@ -112,7 +112,11 @@ void WalManager::NoteSyncFailure(const log::Writer* writer, const IOStatus& fail
 IOStatus WalManager::FormerSyncFailure() const {
   MutexLock lock(&mutex_);
   for (const Log& log : logs_) {
-    if (!log.sync_failure.ok()) return log.sync_failure;
+    if (log.sync_failure.ok()) continue;
+    // Not retryable, whatever the first failure was: see invariant 6.
+    return IOStatus::IOError(
+        "A sync of this log failed before",
+        WalFileName(directory_, log.number) + ": " + log.sync_failure.ToString());
   }
   return IOStatus::OK();
 }

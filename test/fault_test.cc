@@ -107,7 +107,12 @@ TEST_P(FaultTest, NthFailureThatMayPassIsGotOverWithoutReopening) {
     Status s = db.Open();
     if (!s.ok()) s = db.Open();
     ASSERT_OK(s);
-    ASSERT_OK(db.StubbornScript(kSteps));
+    s = db.StubbornScript(kSteps);
+    // A log that was not synced, with the data of two families, is not got over.
+    const bool of_log = GetParam().op == FsOp::kSync || GetParam().op == FsOp::kFlush;
+    const bool fatal = s.severity() == Status::Severity::kFatalError;
+    ASSERT_TRUE(s.ok() || (of_log && fatal)) << s.ToString();
+    db.fs().ClearFaults();
     ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(db.acknowledged()));
     ASSERT_NO_FATAL_FAILURE(ExpectSound(&db));
   }
