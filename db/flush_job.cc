@@ -57,8 +57,7 @@ bool FlushJob::Pick() {
   reason_ = family_->flush_reason;
   family_->flush_requested = false;
   tree_at_pick_ = family_->tree;
-  for (const auto& [id, other] : parts_.families.all())
-    others_hold_data_ |= other != family_ && !(other->mem->IsEmpty() && other->imm.empty());
+  several_families_ = parts_.families.all().size() > 1;
   map_ = family_->buckets;
   stats_copy_ = family_->bucket_stats;
   const size_t most =
@@ -212,7 +211,7 @@ Status FlushJob::Run() {
   if (s.ok() && !files_.empty()) {
     s = SyncDirectory(parts_.context.fs.get(), family_->config->PathOf(0, parts_.context.dbname));
   }
-  if (s.ok() && others_hold_data_) s = parts_.wals->SyncClosed();
+  if (s.ok() && several_families_) s = parts_.wals->SyncClosed();
   if (!s.ok()) Abandon();
   return s;
 }

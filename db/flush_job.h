@@ -76,7 +76,7 @@ class FlushJob {
   std::vector<MemTablePtr> memtables_;  // oldest first
   FlushReason reason_ = FlushReason::kOthers;
   TreePtr tree_at_pick_;
-  bool others_hold_data_ = false;  // families whose part of a batch may be in a closed log only
+  bool several_families_ = false;
   BucketMapPtr map_;  // as it is, or as this flush has chosen it
   bool map_changed_ = false;
   BucketStats stats_copy_;
