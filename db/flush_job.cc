@@ -207,6 +207,8 @@ Status FlushJob::Run() {
   snapshots_ = parts_.snapshots.Sequences();
   BUCKETLSM_SYNC_POINT("FlushJob::Run:Start");
   Status s = WriteFiles();
+  // Else the files a compaction replaces meanwhile would be released after the last purge.
+  tree_at_pick_.reset();
   BUCKETLSM_SYNC_POINT("FlushJob::Run:BeforeDirSync");
   if (s.ok() && !files_.empty()) {
     s = SyncDirectory(parts_.context.fs.get(), family_->config->PathOf(0, parts_.context.dbname));
