@@ -58,6 +58,8 @@ bool FlushJob::Pick() {
   family_->flush_requested = false;
   tree_at_pick_ = family_->tree;
   several_families_ = parts_.families.all().size() > 1;
+  for (const auto& [id, other] : parts_.families.all())
+    others_hold_data_ |= other != family_ && !(other->mem->IsEmpty() && other->imm.empty());
   map_ = family_->buckets;
   stats_copy_ = family_->bucket_stats;
   const size_t most =
@@ -213,7 +215,12 @@ Status FlushJob::Run() {
   if (s.ok() && !files_.empty()) {
     s = SyncDirectory(parts_.context.fs.get(), family_->config->PathOf(0, parts_.context.dbname));
   }
-  if (s.ok() && several_families_) s = parts_.wals->SyncClosed();
+  if (s.ok() && several_families_) {
+    // Recovery holds families against each other by their logs. A log that can not be synced may
+    // be done without only where nobody else has data in it.
+    const Status synced = parts_.wals->SyncClosed();
+    if (others_hold_data_) s = synced;
+  }
   if (!s.ok()) Abandon();
   return s;
 }

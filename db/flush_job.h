@@ -77,6 +77,7 @@ class FlushJob {
   FlushReason reason_ = FlushReason::kOthers;
   TreePtr tree_at_pick_;
   bool several_families_ = false;
+  bool others_hold_data_ = false;  // families whose part of a batch may be in a closed log only
   BucketMapPtr map_;  // as it is, or as this flush has chosen it
   bool map_changed_ = false;
   BucketStats stats_copy_;
