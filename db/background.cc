@@ -38,6 +38,15 @@ void Background::Continue() {
   MaybeSchedule();
 }
 
+BucketSurroundings Background::SurroundingsOf(const CfConfig& config) const {
+  BucketSurroundings around;
+  around.write_buffer_size = config.options.write_buffer_size;
+  around.compaction_threads =
+      static_cast<uint32_t>(std::max(1, parts_.context.config()->background.compactions));
+  around.processors = processors_;
+  return around;
+}
+
 PickContext Background::PictureOf(const ColumnFamily& family) const {
   const BucketOptions& buckets = family.config->options.bucket_options;
   const bool on =
@@ -204,10 +213,7 @@ void Background::Rebalance(const FamilyPtr& family) {
   if (!options.enabled || !options.dynamic ||
       config.options.compaction_style != kCompactionStyleLevel)
     return;
-  BucketSurroundings around;
-  around.write_buffer_size = config.options.write_buffer_size;
-  around.compaction_threads =
-      static_cast<uint32_t>(std::max(1, parts_.context.config()->background.compactions));
+  const BucketSurroundings around = SurroundingsOf(config);
   RebalanceInput in;
   in.map = family->buckets.get();
   in.stats = &family->bucket_stats;

@@ -15,6 +15,7 @@
 #include <memory>
 #include <thread>
 
+#include "bucket/bucket_sizing.h"
 #include "compaction/pick_context.h"
 #include "compaction/table_outputs.h"
 #include "db/db_parts.h"
@@ -62,6 +63,8 @@ class Background {
 
   // A picture of `family` for the pickers. REQUIRES: state lock; the family outlives it.
   PickContext PictureOf(const ColumnFamily& family) const;
+  // What the sizes of buckets and pieces depend on, beside the bucket options.
+  BucketSurroundings SurroundingsOf(const CfConfig& config) const;
   // Runs one pick from registration to installation. REQUIRES: the state lock; it is released while
   // the job works.
   [[nodiscard]] Status RunPick(const FamilyPtr& family, CompactionPick pick,

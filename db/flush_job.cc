@@ -31,12 +31,7 @@ bool FlushJob::BucketsOn() const {
 }
 
 BucketSurroundings FlushJob::Surroundings() const {
-  BucketSurroundings around;
-  around.write_buffer_size = config_->options.write_buffer_size;
-  around.compaction_threads =
-      static_cast<uint32_t>(std::max(1, parts_.context.config()->background.compactions));
-  around.processors = std::thread::hardware_concurrency();
-  return around;
+  return parts_.background->SurroundingsOf(*config_);
 }
 
 bool FlushJob::Pick() {
@@ -216,8 +211,10 @@ Status FlushJob::Run() {
     s = SyncDirectory(parts_.context.fs.get(), family_->config->PathOf(0, parts_.context.dbname));
   }
   if (s.ok() && several_families_) {
-    // Recovery holds families against each other by their logs. A log that can not be synced may
-    // be done without only where nobody else has data in it.
+    // The MANIFEST may still name a closed log for a family that has nothing in it: were its end
+    // torn, replay would stop there, before the logs that hold synced writes. Without a log that
+    // can not be synced this goes on only where nobody else has data in it; WalManager keeps that
+    // failure, so that writes stop until it is got over.
     const Status synced = parts_.wals->SyncClosed();
     if (others_hold_data_) s = synced;
   }

@@ -69,12 +69,20 @@ Status ManifestReader::CheckEnd() {
   return s;
 }
 
+// A power cut can leave the length of a write on disk and zeroes in place of its end. Encoded edits
+// end in something else, so that other damage is still told as such.
+bool ManifestReader::EndsInZeroes() const {
+  std::string contents;
+  return ReadFileToString(fs_, path_, &contents).ok() && !contents.empty() &&
+         contents.back() == '\0';
+}
+
 bool ManifestReader::ReadOne(VersionEdit* edit) {
   Slice record;
   if (!status_.ok()) return false;
   const bool got =
       reader_->ReadRecord(&record, &scratch_, WALRecoveryMode::kTolerateCorruptedTailRecords);
-  if (!reporter_->first.ok()) {
+  if (!reporter_->first.ok() && (got || !EndsInZeroes())) {
     status_ = Status::Corruption("MANIFEST " + path_, reporter_->first.ToString());
     return false;
   }

@@ -32,6 +32,7 @@ class ManifestReader {
   ManifestReader();
   bool ReadOne(VersionEdit* edit);
   Status CheckEnd();
+  bool EndsInZeroes() const;
   bool FillGroup(VersionEdit first);
 
   std::unique_ptr<Reporter> reporter_;

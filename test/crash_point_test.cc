@@ -91,6 +91,52 @@ INSTANTIATE_TEST_SUITE_P(Keeping, CrashPoints,
                                   (info.param.zero_tails ? "WithZeroes" : "");
                          });
 
+// The length of the last MANIFEST record reached the disk, its bytes did not.
+TEST(PowerLoss, AManifestRecordThatEndsInZeroesNeverHappened) {
+  for (uint64_t changes = 1; changes <= 120; changes++) {
+    SCOPED_TRACE("power cut after " + std::to_string(changes) + " changes");
+    FaultyDb db;
+    db.fs().CutPowerAfter(changes);
+    Status s = db.Open();
+    if (s.ok()) s = db.Script(70);
+    db.Close().PermitUncheckedError();
+    const uint64_t durable = db.durable();
+    PowerCut rest;
+    rest.keep_bytes = rest.keep_entries = 1.0;
+    rest.zero_tails = true;
+    rest.seed = changes;
+    ASSERT_OK(db.fs().Crash(rest));
+    db.fs().SetActive(true);
+    ASSERT_OK(db.Open());
+    ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(durable));
+  }
+}
+
+// A flush of two families closes a log in which nothing is left of either; the MANIFEST names it
+// still for the one flushed first. Its torn end must not keep replay from the logs after it.
+TEST(PowerLoss, AfterAFlushOfTwoFamiliesSyncedWritesSurviveATornEmptyLog) {
+  for (const double entries : {0.0, 0.5, 1.0}) {
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+      SCOPED_TRACE("entries kept " + std::to_string(entries) + ", seed " + std::to_string(seed));
+      FaultyDb db;
+      ASSERT_OK(db.Open());
+      ASSERT_OK(db.Script(64));  // step 60 flushes, step 64 is synced
+      ASSERT_EQ(db.durable(), 64u);
+      db.fs().SetActive(false);
+      db.Close().PermitUncheckedError();
+      PowerCut rest;
+      rest.keep_bytes = 1.0;
+      rest.keep_entries = entries;
+      rest.zero_tails = true;
+      rest.seed = seed;
+      ASSERT_OK(db.fs().Crash(rest));
+      db.fs().SetActive(true);
+      ASSERT_OK(db.Open());
+      ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(64));
+    }
+  }
+}
+
 // One database lives through many power cuts; the machine is never given time to tidy up.
 TEST(PowerLoss, AfterPowerLossNothingSyncedIsGone) {
   FaultyDb db;

@@ -19,6 +19,16 @@ class RaceTest : public RaceFixture {
     }
   }
   static bool Any(const CompactionPick&) { return true; }
+  // Opens the database with a compaction of two layers, nobody's manual one, held at its start.
+  void HoldAnAutomaticCompaction(std::shared_ptr<Gate>* held) {
+    options_.level0_file_num_compaction_trigger = 2;
+    ASSERT_OK(Open(options_));
+    TwoLayers("1", "2");
+    *held = HoldJobAt("CompactionRunner::Execute:Start",
+                      [](const CompactionPick& pick) { return !pick.manual; });
+    ASSERT_OK(db_->SetOptions({{"disable_auto_compactions", "false"}}));
+    ASSERT_TRUE((*held)->AwaitArrival());
+  }
   uint64_t ManifestSize() { return Parts()->versions->manifest_size(); }
   Status OpenTwo() {
     options_.create_missing_column_families = true;
@@ -378,13 +388,8 @@ TEST_F(RaceTest, AMultiGetOverFamiliesShowsBatchesWholeOrNotAtAll) {
 // ---- manual against automatic work
 
 TEST_F(RaceTest, AManualCompactionWaitsForAnAutomaticOneAndBothFinish) {
-  options_.level0_file_num_compaction_trigger = 2;
-  ASSERT_OK(Open(options_));
-  TwoLayers("1", "2");
-  const auto automatic = HoldJobAt("CompactionRunner::Execute:Start",
-                                   [](const CompactionPick& pick) { return !pick.manual; });
-  ASSERT_OK(db_->SetOptions({{"disable_auto_compactions", "false"}}));
-  ASSERT_TRUE(automatic->AwaitArrival());
+  std::shared_ptr<Gate> automatic;
+  ASSERT_NO_FATAL_FAILURE(HoldAnAutomaticCompaction(&automatic));
   for (const bool exclusive : {true, false}) {
     CompactRangeOptions how;
     how.exclusive_manual_compaction = exclusive;
@@ -403,13 +408,8 @@ TEST_F(RaceTest, AManualCompactionWaitsForAnAutomaticOneAndBothFinish) {
 }
 
 TEST_F(RaceTest, AManualCompactionHeldBackByAnotherCanBeCalledOff) {
-  options_.level0_file_num_compaction_trigger = 2;
-  ASSERT_OK(Open(options_));
-  TwoLayers("1", "2");
-  const auto automatic = HoldJobAt("CompactionRunner::Execute:Start",
-                                   [](const CompactionPick& pick) { return !pick.manual; });
-  ASSERT_OK(db_->SetOptions({{"disable_auto_compactions", "false"}}));
-  ASSERT_TRUE(automatic->AwaitArrival());
+  std::shared_ptr<Gate> automatic;
+  ASSERT_NO_FATAL_FAILURE(HoldAnAutomaticCompaction(&automatic));
   Call compact([&] { return CompactAll(); });
   db_->DisableManualCompaction();
   EXPECT_TRUE(compact.Result().IsIncomplete()) << compact.Result().ToString();
