@@ -494,10 +494,10 @@ TEST_F(Measure, ThreadListShowsCompactionsOfTrackedDatabases) {
   for (const ThreadStatus& thread : threads) {
     if (thread.operation_type != ThreadStatus::OP_COMPACTION || thread.db_name != DbPath())
       continue;
-    shown = true;
     EXPECT_EQ(thread.cf_name, "default");
     EXPECT_EQ(ThreadStatus::GetOperationName(thread.operation_type), "Compaction");
-    EXPECT_EQ(thread.operation_stage, ThreadStatus::STAGE_COMPACTION_PROCESS_KV);
+    // One job is held in the filter; others may be in any stage.
+    shown |= thread.operation_stage == ThreadStatus::STAGE_COMPACTION_PROCESS_KV;
     const auto properties =
         ThreadStatus::InterpretOperationProperties(thread.operation_type, thread.op_properties);
     EXPECT_EQ(properties.at("BaseInputLevel"), 0u);

@@ -13,7 +13,7 @@ import suites
 CAUSES = ("l0_slowdown", "l0_stop", "memtable_slowdown", "memtable_stop", "pending_slowdown",
           "pending_stop")
 COLUMNS = ("ops/s", "stall s", "P50 us", "P99 us", "P99.9 us", "W-amp", "L0 depth", "compactions",
-           "disk MB", "CPU us/op")
+           "disk MB", "disk / live", "peak MB", "CPU us/op")
 
 
 def read_run(base, number, workload, config):
@@ -23,12 +23,15 @@ def read_run(base, number, workload, config):
     at = max(i for i, line in enumerate(lines) if line["benchmark"] == workload.measured)
     run = dict(lines[at])
     for later in lines[at + 1:]:
+        if later["benchmark"] != "waitforcompaction":
+            break  # what prepares the database for others
         for key in ("user_cpu_secs", "system_cpu_secs", "background_bytes_written"):
             run[key] += later[key]
         run["max_l0_depth"] = max(run["max_l0_depth"], later["max_l0_depth"])
         run["max_running_compactions"] = max(run["max_running_compactions"],
                                              later["max_running_compactions"])
-        run["disk_bytes_after"] = later["disk_bytes_after"]
+        for key in ("disk_bytes_after", "live_bytes_after"):
+            run[key] = later.get(key, 0)
         run["drain_secs"] = run.get("drain_secs", 0) + later["secs"]
     written = run["user_bytes_written"]
     run["write_amp"] = run["background_bytes_written"] / written if written else 0
@@ -102,6 +105,8 @@ def causes_text(runs):
 def cells(runs):
     cpu = statistics.median(
         1e6 * (r["user_cpu_secs"] + r["system_cpu_secs"]) / max(1, r["ops"]) for r in runs)
+    disk_over_live = statistics.median(
+        r["disk_bytes_after"] / max(1, r.get("live_bytes_after", 0)) for r in runs)
     return [
         f"{median(runs, 'ops_per_sec'):,.0f}", f"{median(runs, 'stall_secs'):.1f}",
         f"{median(runs, 'p50_us'):.1f}", f"{median(runs, 'p99_us'):.1f}",
@@ -109,7 +114,8 @@ def cells(runs):
         f"{median(runs, 'max_l0_depth'):.0f}",
         f"{median(runs, 'max_running_compactions'):.0f} / "
         f"{median(runs, 'avg_running_compactions'):.1f}",
-        f"{median(runs, 'disk_bytes_after') / 1e6:,.0f}", f"{cpu:.1f}"]
+        f"{median(runs, 'disk_bytes_after') / 1e6:,.0f}", f"{disk_over_live:.2f}",
+        f"{median(runs, 'peak_memory_bytes') / 1e6:,.0f}", f"{cpu:.1f}"]
 
 
 def rows_of(configs):

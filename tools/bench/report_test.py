@@ -47,6 +47,11 @@ class Report(unittest.TestCase):
         self.assertEqual(5, run["max_l0_depth"])
         self.assertEqual(5.0, run["ops_per_sec"])
 
+    def test_what_comes_after_the_wait_is_not_counted(self):
+        run = self.read(line("ycsba"), line("waitforcompaction"),
+                        line("compact", background_bytes_written=9000), line("waitforcompaction"))
+        self.assertEqual(1.0, run["write_amp"])
+
     def test_the_timeline_leaves_the_load_out(self):
         run = self.read(line("ycsba"))
         self.assertEqual({"secs": [1.0, 2.0], "interval_ops": [8.0, 9.0]}, run["timeline"])

@@ -128,6 +128,7 @@ class Bench:
         names = ([workload.load, "waitforcompaction"] if workload.load else []) + [workload.measured]
         if workload.drains:
             names.append("waitforcompaction")
+        names += [workload.after] if workload.after else []
         flags = suites.common_flags(self.sizes) + workload.flags(self.sizes) + list(config.flags)
         if workload.shared_db and workload.name != "load":
             flags.append("--use_existing_db=true")

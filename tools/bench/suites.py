@@ -35,12 +35,14 @@ DEFAULT_CONFIGS = ("buckets", "off", "off8", "stock")
 
 @dataclasses.dataclass(frozen=True)
 class Workload:
-    """One measured benchmark. `load` runs before it in the same process; `flags` gets the sizes."""
+    """One measured benchmark. `load` and `after` run around it in the same process; `flags` gets
+    the sizes."""
     name: str
     measured: str   # the db_bench benchmark whose numbers count
     sentence: str
     flags: object   # callable: Sizes -> list of flags
-    load: str = ""
+    load: str = ""           # db_bench benchmarks that come first and are not measured
+    after: str = ""          # and such that come after it
     shared_db: bool = False  # runs on the database that "load" of this round left behind
     drains: bool = True      # its background work belongs to it: wait for it and count it
 
@@ -106,20 +108,24 @@ PAPER = (
              load="ycsbload"),
 )
 
+# The loaded databases are compacted as a whole, so that reads meet trees of one shape. A full scan
+# before each of them brings the files into the operating system's cache, whoever was there before.
 READS = (
     Workload("load", "filluniquerandom", "every key once, random order",
-             lambda s: [f"--num={s.keys // 2}"], shared_db=True),
+             lambda s: [f"--num={s.keys // 2}"], shared_db=True, after="compact,waitforcompaction"),
     Workload("readrandom-cached", "readrandom", "gets, the data fits the block cache",
-             lambda s: _timed(s, f"--cache_size={(s.keys // 2) * 1300}"), shared_db=True, drains=False),
+             lambda s: _timed(s, f"--cache_size={(s.keys // 2) * 1300}"), load="readseq",
+             shared_db=True, drains=False),
     Workload("readrandom-small", "readrandom", "gets, block cache of 8 MB",
-             lambda s: _timed(s, f"--cache_size={8 << 20}"), shared_db=True,
+             lambda s: _timed(s, f"--cache_size={8 << 20}"), load="readseq", shared_db=True,
              drains=False),
     Workload("seekrandom", "seekrandom", "seeks with 10 steps each",
-             lambda s: _timed(s, "--seek_nexts=10"), shared_db=True, drains=False),
+             lambda s: _timed(s, "--seek_nexts=10"), load="readseq", shared_db=True, drains=False),
     Workload("readseq", "readseq", "full scan",
-             lambda s: [f"--num={s.keys // 2}"], shared_db=True, drains=False),
+             lambda s: [f"--num={s.keys // 2}"], load="readseq", shared_db=True, drains=False),
     Workload("readwhilewriting", "readwhilewriting", "gets beside one writer",
-             lambda s: _timed(s, f"--benchmark_write_rate_limit={20 << 20}"), shared_db=True),
+             lambda s: _timed(s, f"--benchmark_write_rate_limit={20 << 20}"), load="readseq",
+             shared_db=True),
     Workload("overwrite", "overwrite", "random puts over the loaded data",
              lambda s: [f"--num={s.keys // 2}", f"--writes={s.each(s.keys // 2)}"],
              shared_db=True),

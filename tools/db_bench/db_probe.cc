@@ -56,6 +56,7 @@ void AddFamily(DB* db, ColumnFamilyHandle* family, TreeSample* sample) {
     sample->buckets += static_cast<uint64_t>(Number(map, "buckets"));
   }
   sample->l0_depth = std::max(sample->l0_depth, depth);
+  sample->live_bytes += IntProperty(db, family, "rocksdb.live-sst-files-size");
   sample->pending_bytes += IntProperty(db, family, "rocksdb.estimate-pending-compaction-bytes");
   map.clear();
   Map stalls;

@@ -30,6 +30,7 @@ struct TreeSample {
   uint64_t running_flushes = 0;
   uint64_t pending_bytes = 0;
   uint64_t disk_bytes = 0;
+  uint64_t live_bytes = 0;        // of the tables that make up the present tree
   uint64_t buckets = 0;           // 0 where the engine has none
   uint64_t stall_micros = 0;      // since the database was opened
   double background_bytes = 0;    // written by flush and compaction since then

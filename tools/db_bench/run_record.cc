@@ -10,6 +10,16 @@
 
 namespace bench {
 
+namespace {
+
+// The most this process has had in memory so far.
+uint64_t PeakMemoryBytes() {
+  rusage usage{};
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) << 10 : 0;
+}
+
+}  // namespace
+
 CpuTimes CpuTimes::Now() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -88,7 +98,8 @@ std::string RunRecord::Json(const std::string& name, const OpStats& stats,
   json.Add("max_running_compactions", max_running_);
   json.Add("avg_running_compactions", AverageRunning());
   json.Add("pending_bytes_after", last_.pending_bytes).Add("disk_bytes_after", last_.disk_bytes);
-  json.Add("buckets_after", last_.buckets);
+  json.Add("live_bytes_after", last_.live_bytes).Add("buckets_after", last_.buckets);
+  json.Add("peak_memory_bytes", PeakMemoryBytes());
   return json.Text();
 }
 
