@@ -235,36 +235,27 @@ std::unique_ptr<InternalIterator> CompactionJob::OpenInputs(const Part& part) {
   return std::unique_ptr<InternalIterator>(NewMergingIterator(config_->order, std::move(children)));
 }
 
-std::unique_ptr<CompactionFilter> CompactionJob::MakeFilter(const CompactionFilter** filter) const {
-  *filter = config_->options.compaction_filter;
-  CompactionFilterFactory* factory = config_->options.compaction_filter_factory.get();
-  if (*filter != nullptr || factory == nullptr) return nullptr;
-  if (!factory->ShouldFilterTableFileCreation(TableFileCreationReason::kCompaction)) return nullptr;
+Status CompactionJob::MakeFilter(FilterChoice* choice) const {
   CompactionFilter::Context context;
   context.input_start_level = pick_.start_level();
   context.is_full_compaction = pick_.InputFiles() == pick_.tree->total_files();
   context.is_manual_compaction = pick_.manual;
   context.column_family_id = services_.outputs.family_id;
   context.reason = TableFileCreationReason::kCompaction;
-  std::unique_ptr<CompactionFilter> made = factory->CreateCompactionFilter(context);
-  *filter = made.get();
-  return made;
+  return ChooseFilter(config_->options, context, choice);
 }
 
 Status CompactionJob::RunPartInternal(Part* part) {
-  const CompactionFilter* filter = nullptr;
-  const std::unique_ptr<CompactionFilter> made = MakeFilter(&filter);
-  if (filter != nullptr && !filter->IgnoreSnapshots()) {
-    return Status::NotSupported(
-        "CompactionFilter::IgnoreSnapshots() = false is not supported anymore.");
-  }
+  FilterChoice choice;
+  Status s = MakeFilter(&choice);
+  if (!s.ok()) return s;
   std::unique_ptr<InternalIterator> input = OpenInputs(*part);
   BelowProbe below(pick_);
   RecordStream::Config config;
   config.order = config_->order;
   config.snapshots = services_.snapshots;
   config.merge_operator = config_->options.merge_operator.get();
-  config.filter = filter;
+  config.filter = choice.filter;
   config.filter_level = pick_.start_level();
   config.tombstones = tombstones_.get();
   if (pick_.output_level > 0)
@@ -284,7 +275,6 @@ Status CompactionJob::RunPartInternal(Part* part) {
   } else {
     stream.SeekToFirst();
   }
-  Status s;
   for (; stream.Valid() && s.ok(); stream.Next()) {
     s = part->outputs->Add(stream.key(), stream.value());
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compaction/compaction_pick.h"
+#include "compaction/filter_choice.h"
 #include "compaction/record_stream.h"
 #include "compaction/table_outputs.h"
 #include "rocksdb/compaction_job_stats.h"
@@ -78,7 +79,7 @@ class CompactionJob {
   Status RunPartInternal(Part* part);
   std::unique_ptr<InternalIterator> OpenInputs(const Part& part);
   TableOutputs::Settings OutputSettings(const Part& part) const;
-  std::unique_ptr<CompactionFilter> MakeFilter(const CompactionFilter** filter) const;
+  [[nodiscard]] Status MakeFilter(FilterChoice* choice) const;
   uint64_t OldestAncestorTime() const;
   Status CheckCounts() const;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "util/entity_codec.h"
 #include "util/perf_context_imp.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -174,14 +175,29 @@ void RecordStream::Advance() {
 bool RecordStream::RunFilter(ParsedInternalKey* ikey) {
   if (config_.filter == nullptr || filtered_current_) return true;
   filtered_current_ = true;
-  if (ikey->type != kTypeValue) return true;
+  const bool entity = ikey->type == kTypeWideColumnEntity;
+  if (ikey->type != kTypeValue && !entity) return true;
+  WideColumns columns;
+  if (entity) {
+    const Status s = DecodeEntity(value_, &columns);
+    if (!s.ok()) {
+      Fail(s);
+      return false;
+    }
+  }
   value_space_.clear();
   std::string skip_until;
+  NewColumns changed;
   PerfTimer timer(config_.time_filter ? &counters_.filter_nanos : nullptr, kUninitialized);
-  const auto decision = config_.filter->FilterV3(config_.filter_level, ikey->user_key,
-                                                 CompactionFilter::ValueType::kValue, &value_,
-                                                 nullptr, &value_space_, nullptr, &skip_until);
+  const auto decision = config_.filter->FilterV3(
+      config_.filter_level, ikey->user_key,
+      entity ? CompactionFilter::ValueType::kWideColumnEntity : CompactionFilter::ValueType::kValue,
+      entity ? nullptr : &value_, entity ? &columns : nullptr, &value_space_, &changed,
+      &skip_until);
   timer.Stop();
+  if (decision == CompactionFilter::Decision::kChangeWideColumnEntity) {
+    return ChangeToEntity(&changed, ikey);
+  }
   return ApplyDecision(decision, ikey, &skip_until);
 }
 
@@ -223,6 +239,22 @@ bool RecordStream::TakeOperand(std::vector<Pending>* operands) {
   }
 }
 
+// The filter gives columns in any order.
+bool RecordStream::ChangeToEntity(NewColumns* changed, ParsedInternalKey* ikey) {
+  std::sort(changed->begin(), changed->end());
+  WideColumns columns;
+  for (const auto& [name, value] : *changed) columns.emplace_back(name, value);
+  value_space_.clear();
+  const Status s = EncodeEntity(columns, &value_space_);
+  if (!s.ok()) {
+    Fail(s);
+    return false;
+  }
+  ikey->type = kTypeWideColumnEntity;
+  value_ = value_space_;
+  return true;
+}
+
 bool RecordStream::ApplyDecision(CompactionFilter::Decision decision, ParsedInternalKey* ikey,
                                  std::string* skip_until) {
   switch (decision) {
@@ -236,6 +268,7 @@ bool RecordStream::ApplyDecision(CompactionFilter::Decision decision, ParsedInte
       ++counters_.dropped_by_filter;
       return true;
     case CompactionFilter::Decision::kChangeValue:
+      ikey->type = kTypeValue;
       value_ = value_space_;
       return true;
     case CompactionFilter::Decision::kRemoveAndSkipUntil:

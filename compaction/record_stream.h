@@ -19,6 +19,7 @@
 #include <atomic>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rocksdb/compaction_filter.h"
@@ -78,6 +79,7 @@ class RecordStream {
   const Counters& counters() const { return counters_; }
 
  private:
+  using NewColumns = std::vector<std::pair<std::string, std::string>>;
   struct Pending {
     std::string key;
     std::string value;
@@ -92,6 +94,7 @@ class RecordStream {
   bool DropsHere(const ParsedInternalKey& ikey, size_t stripe);
   bool RunFilter(ParsedInternalKey* ikey);
   bool TakeOperand(std::vector<Pending>* operands);
+  bool ChangeToEntity(NewColumns* changed, ParsedInternalKey* ikey);
   bool ApplyDecision(CompactionFilter::Decision decision, ParsedInternalKey* ikey,
                      std::string* skip_until);
   void Emit(const ParsedInternalKey& ikey, const Slice& value);

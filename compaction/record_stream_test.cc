@@ -8,6 +8,8 @@
 #include <functional>
 #include <utility>
 
+#include "util/entity_codec.h"
+
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
@@ -280,6 +282,48 @@ TEST_F(RecordStreamTest, WhenTheFilterTakesAllOperandsTheBaseStays) {
             "a@1=base");
   EXPECT_EQ(Run({{"a", 3, kOperand, "drop"}, {"b", 2, kPut, "b"}}), "b@2=b");
   EXPECT_EQ(counters_.dropped_by_filter, 1u);
+}
+
+// Entities: drops those without a column "keep"; makes the value "wide" an entity, and an entity
+// with a column "flat" a plain value.
+class ByColumn : public CompactionFilter {
+ public:
+  const char* Name() const override { return "ByColumn"; }
+  Decision FilterV3(int, const Slice&, ValueType type, const Slice* value,
+                    const WideColumns* columns, std::string* new_value,
+                    std::vector<std::pair<std::string, std::string>>* new_columns,
+                    std::string*) const override {
+    if (type == ValueType::kValue) {
+      if (*value != Slice("wide")) return Decision::kKeep;
+      *new_columns = {{"z", "1"}, {"", "2"}};
+      return Decision::kChangeWideColumnEntity;
+    }
+    for (const WideColumn& column : *columns) {
+      if (column.name() == Slice("keep")) return Decision::kKeep;
+      if (column.name() != Slice("flat")) continue;
+      *new_value = column.value().ToString();
+      return Decision::kChangeValue;
+    }
+    return Decision::kRemove;
+  }
+};
+
+TEST_F(RecordStreamTest, TheFilterSeesTheColumnsOfEntitiesAndMayMakeThem) {
+  ByColumn by_column;
+  config_.filter = &by_column;
+  const auto entity = [](const WideColumns& columns) {
+    std::string bytes;
+    EXPECT_TRUE(EncodeEntity(columns, &bytes).ok());
+    return bytes;
+  };
+  EXPECT_EQ(Run({{"a", 4, kTypeWideColumnEntity, entity({{"keep", "1"}})},
+                 {"b", 3, kTypeWideColumnEntity, entity({{"other", "1"}})},
+                 {"c", 2, kTypeWideColumnEntity, entity({{"flat", "plain"}})},
+                 {"d", 1, kPut, "wide"}}),
+            "a@4?" + entity({{"keep", "1"}}) + " b@3 del c@2=plain d@1?" +
+                entity({{"", "2"}, {"z", "1"}}));
+  EXPECT_EQ(Run({{"a", 4, kTypeWideColumnEntity, "junk"}}), "");
+  EXPECT_FALSE(status_.ok());
 }
 
 TEST_F(RecordStreamTest, AnOperandMaySkipAhead) {

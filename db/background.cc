@@ -140,9 +140,9 @@ void Background::SleepAfterError() {
 
 // ---- flush ----
 
-Status Background::FlushNow(const FamilyPtr& family) {
+Status Background::FlushNow(const FamilyPtr& family, TableFileCreationReason reason) {
   const int id = NextJobId();
-  FlushJob job(&parts_, family, id);
+  FlushJob job(&parts_, family, id, reason);
   if (!job.Pick()) return Status::OK();
   std::optional<ThreadOperation> shown;  // in GetThreadList
   if (parts_.context.config()->options.enable_thread_tracking) {

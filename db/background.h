@@ -71,7 +71,9 @@ class Background {
                                std::vector<std::shared_ptr<FileMeta>>* made)
       REQUIRES_LOCK(parts_.context.mutex);
   // Flushes what `family` has sealed, in the calling thread. REQUIRES: state lock.
-  [[nodiscard]] Status FlushNow(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  [[nodiscard]] Status FlushNow(const FamilyPtr& family,
+                                TableFileCreationReason reason = TableFileCreationReason::kFlush)
+      REQUIRES_LOCK(parts_.context.mutex);
   // What all output files of `family` have in common.
   TableOutputs::Settings OutputSettings(const ColumnFamily& family,
                                         std::shared_ptr<const CfConfig> config, int job_id,

@@ -22,8 +22,12 @@ constexpr size_t kSamples = 256;
 
 }  // namespace
 
-FlushJob::FlushJob(DbParts* parts, FamilyPtr family, int job_id)
-    : parts_(*parts), family_(std::move(family)), job_id_(job_id), stats_copy_(1, 1) {}
+FlushJob::FlushJob(DbParts* parts, FamilyPtr family, int job_id, TableFileCreationReason reason)
+    : parts_(*parts),
+      family_(std::move(family)),
+      job_id_(job_id),
+      creation_reason_(reason),
+      stats_copy_(1, 1) {}
 
 bool FlushJob::BucketsOn() const {
   return config_->options.bucket_options.enabled &&
@@ -92,7 +96,7 @@ TableOutputs::Settings FlushJob::OutputSettings() {
   TableOutputs::Settings s =
       parts_.background->OutputSettings(*family_, config_, job_id_, Env::IO_HIGH);
   s.level = 0;
-  s.reason = TableFileCreationReason::kFlush;
+  s.reason = creation_reason_;
   s.compression = config_->FlushCompression();
   s.compression_opts = config_->options.compression_opts;
   s.creation_time = parts_.context.NowSeconds();
@@ -137,7 +141,15 @@ std::vector<RangeTombstone> FlushJob::ReduceOwnTombstones() {
   return ReduceTombstones(*tombstones_, snapshots_, nullptr);
 }
 
-void FlushJob::MakeWalks() {
+Status FlushJob::MakeFilter(FilterChoice* choice) const {
+  CompactionFilter::Context context;
+  context.input_start_level = CompactionFilter::Context::kUnknownStartLevel;
+  context.column_family_id = family_->id;
+  context.reason = creation_reason_;
+  return ChooseFilter(config_->options, context, choice);
+}
+
+Status FlushJob::MakeWalks() {
   const std::vector<RangeTombstone> kept = ReduceOwnTombstones();
   const size_t walks = FlushThreads(config_->options.bucket_options, Surroundings(), data_bytes_);
   for (const WalkRange& range : ShareOut(plan_, walks)) {
@@ -153,8 +165,11 @@ void FlushJob::MakeWalks() {
     in.stream.stats = parts_.context.stats;
     in.outputs = OutputSettings();
     in.outputs.tombstones = kept;
+    const Status s = MakeFilter(&in.filter);
+    if (!s.ok()) return s;
     walks_.push_back(std::make_unique<FlushWalk>(std::move(in)));
   }
+  return Status::OK();
 }
 
 void FlushJob::RunWalks() {
@@ -183,9 +198,9 @@ void FlushJob::Abandon() {
 
 Status FlushJob::WriteFiles() {
   PlanCuts();
-  MakeWalks();
+  Status s = MakeWalks();
+  if (!s.ok()) return s;
   RunWalks();
-  Status s;
   uint64_t read = 0;
   for (const auto& walk : walks_) {
     if (s.ok()) s = walk->status();

@@ -29,7 +29,8 @@ namespace ROCKSDB_NAMESPACE {
 
 class FlushJob {
  public:
-  FlushJob(DbParts* parts, FamilyPtr family, int job_id);
+  // `reason`: kFlush, or kRecovery while the database opens.
+  FlushJob(DbParts* parts, FamilyPtr family, int job_id, TableFileCreationReason reason);
 
   // Takes memtables. False when there is nothing to do.
   bool Pick() REQUIRES_LOCK(parts_.context.mutex);
@@ -52,7 +53,8 @@ class FlushJob {
   void PlanCuts();
   // Gathers the memtables' range tombstones.
   std::vector<RangeTombstone> ReduceOwnTombstones();
-  void MakeWalks();
+  [[nodiscard]] Status MakeFilter(FilterChoice* choice) const;
+  [[nodiscard]] Status MakeWalks();
   void RunWalks();
   // What all walks have written, in key order.
   void CollectFiles();
@@ -72,13 +74,14 @@ class FlushJob {
   DbParts& parts_;
   const FamilyPtr family_;
   const int job_id_;
+  const TableFileCreationReason creation_reason_;
   std::shared_ptr<const CfConfig> config_;
   std::vector<MemTablePtr> memtables_;  // oldest first
   FlushReason reason_ = FlushReason::kOthers;
   TreePtr tree_at_pick_;
   bool several_families_ = false;
   bool others_hold_data_ = false;  // families whose part of a batch may be in a closed log only
-  BucketMapPtr map_;  // as it is, or as this flush has chosen it
+  BucketMapPtr map_;               // as it is, or as this flush has chosen it
   bool map_changed_ = false;
   BucketStats stats_copy_;
   uint64_t first_epoch_ = 0;

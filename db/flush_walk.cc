@@ -43,9 +43,11 @@ FlushWalk::FlushWalk(Input input)
       map_(*input.map),
       range_(input.range),
       stream_(std::move(input.stream)),
+      filter_(std::move(input.filter)),
       outputs_(std::make_unique<TableOutputs>(
           Bounded(std::move(input.outputs), *input.map, input.range))) {
   stream_.upper = range_.upper;
+  stream_.filter = filter_.filter;
 }
 
 void FlushWalk::Run() {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bucket/flush_splitter.h"
+#include "compaction/filter_choice.h"
 #include "compaction/record_stream.h"
 #include "compaction/table_outputs.h"
 #include "memtable/memtable.h"
@@ -34,7 +35,8 @@ class FlushWalk {
     const std::vector<std::shared_ptr<MemTable>>* memtables = nullptr;  // oldest first
     const BucketMap* map = nullptr;
     WalkRange range;
-    RecordStream::Config stream;     // without its upper bound
+    RecordStream::Config stream;  // without upper bound and filter
+    FilterChoice filter;
     TableOutputs::Settings outputs;  // without bounds; all cut points of the plan
   };
   // REQUIRES: what `input` points to outlives the walk.
@@ -56,6 +58,7 @@ class FlushWalk {
   const BucketMap& map_;
   const WalkRange range_;
   RecordStream::Config stream_;
+  const FilterChoice filter_;
   std::unique_ptr<TableOutputs> outputs_;
   std::vector<BucketPiece> pieces_;
   uint64_t records_read_ = 0;

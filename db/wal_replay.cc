@@ -120,7 +120,7 @@ Status WalReplay::FlushFamily(const FamilyPtr& family, uint64_t next_log) {
   family->mem = family->NewMemTable(parts_.versions->last_sequence());
   family->flush_reason = FlushReason::kOthers;
   any_flushed_ = true;
-  return parts_.background->FlushNow(family);
+  return parts_.background->FlushNow(family, TableFileCreationReason::kRecovery);
 }
 
 // The log being replayed holds more of the family, so its number must stay.

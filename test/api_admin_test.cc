@@ -1,6 +1,7 @@
 // The public API, keeping house: column families, flush, compaction, options, properties,
 // listeners.
 #include <atomic>
+#include <mutex>
 #include <set>
 #include <thread>
 
@@ -166,6 +167,67 @@ TEST_F(ApiAdmin, CompactionFilterDropsAndChangesValues) {
   EXPECT_EQ(Contents(),
             NumberedKey(0) + "=v " + NumberedKey(2) + "=v " + NumberedKey(4) + "=changed");
   Close();
+}
+
+// Makes a DropOdd for the reasons it was told, and notes what it was asked.
+class DropOddFactory : public CompactionFilterFactory {
+ public:
+  explicit DropOddFactory(std::set<TableFileCreationReason> wanted) : wanted_(std::move(wanted)) {}
+  bool ShouldFilterTableFileCreation(TableFileCreationReason reason) const override {
+    return wanted_.count(reason) != 0;
+  }
+  std::unique_ptr<CompactionFilter> CreateCompactionFilter(
+      const CompactionFilter::Context& context) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    made_.push_back(context);
+    return std::make_unique<DropOdd>();
+  }
+  std::vector<CompactionFilter::Context> made() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return made_;
+  }
+  const char* Name() const override { return "DropOddFactory"; }
+
+ private:
+  const std::set<TableFileCreationReason> wanted_;
+  mutable std::mutex mutex_;
+  std::vector<CompactionFilter::Context> made_;
+};
+
+TEST_F(ApiAdmin, AFilterFactoryThatAsksForItFiltersFlushes) {
+  const auto factory = std::make_shared<DropOddFactory>(
+      std::set<TableFileCreationReason>{TableFileCreationReason::kFlush});
+  options_.compaction_filter_factory = factory;
+  ASSERT_OK(Open(options_));
+  for (int i = 0; i < 6; i++) ASSERT_OK(Put(NumberedKey(i), "v"));
+  const std::string kept =
+      NumberedKey(0) + "=v " + NumberedKey(2) + "=v " + NumberedKey(4) + "=changed";
+  ASSERT_OK(Flush());
+  EXPECT_EQ(Contents(), kept);
+  ASSERT_EQ(factory->made().size(), 1u);
+  EXPECT_EQ(factory->made()[0].reason, TableFileCreationReason::kFlush);
+  EXPECT_FALSE(factory->made()[0].is_full_compaction);
+  ASSERT_OK(Put(NumberedKey(7), "v"));
+  options_.avoid_flush_during_shutdown = true;
+  Close();
+  ASSERT_OK(Open(options_));
+  EXPECT_EQ(Contents(), kept + " " + NumberedKey(7) + "=v") << "recovery is not a flush";
+  EXPECT_EQ(factory->made().size(), 1u);
+}
+
+TEST_F(ApiAdmin, AFilterFactoryThatAsksForItFiltersWhatRecoveryWrites) {
+  options_.avoid_flush_during_shutdown = true;
+  ASSERT_OK(Open(options_));
+  for (int i = 0; i < 6; i++) ASSERT_OK(Put(NumberedKey(i), "v"));
+  Close();
+  const auto factory = std::make_shared<DropOddFactory>(
+      std::set<TableFileCreationReason>{TableFileCreationReason::kRecovery});
+  options_.compaction_filter_factory = factory;
+  ASSERT_OK(Open(options_));
+  EXPECT_EQ(Contents(),
+            NumberedKey(0) + "=v " + NumberedKey(2) + "=v " + NumberedKey(4) + "=changed");
+  ASSERT_EQ(factory->made().size(), 1u);
+  EXPECT_EQ(factory->made()[0].reason, TableFileCreationReason::kRecovery);
 }
 
 TEST_F(ApiAdmin, CompactFilesMovesTheNamedFiles) {

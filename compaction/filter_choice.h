@@ -1,0 +1,24 @@
+// Which compaction filter a job that writes tables gets. Called by compactions and flushes, once
+// for each of their parts; made filters are used by one thread.
+#pragma once
+
+#include <memory>
+
+#include "rocksdb/compaction_filter.h"
+#include "rocksdb/options.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// The filter of a job, and what keeps it alive where a factory made it.
+struct FilterChoice {
+  const CompactionFilter* filter = nullptr;  // null: the job is not filtered
+  std::unique_ptr<CompactionFilter> made;
+};
+
+// For compactions: the option's own filter, else what the factory makes. For other jobs only the
+// factory is asked, as only it can tell them apart. NotSupported for a filter that wants to be kept
+// from what snapshots see.
+[[nodiscard]] Status ChooseFilter(const ColumnFamilyOptions& options,
+                                  const CompactionFilter::Context& job, FilterChoice* choice);
+
+}  // namespace ROCKSDB_NAMESPACE
