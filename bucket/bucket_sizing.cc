@@ -8,6 +8,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 constexpr uint64_t kSmallestDerivedPiece = 1 << 20;
+constexpr uint64_t kSmallestDerivedCut = 256 << 10;
 constexpr uint64_t kBytesPerFlushThread = 8 << 20;
 constexpr uint64_t kMostFlushThreads = 4;
 
@@ -21,6 +22,11 @@ uint64_t SmallestPiece(const BucketOptions& options, const BucketSurroundings& a
   if (options.min_file_size > 0) return options.min_file_size;
   const uint64_t threads = std::max<uint32_t>(1, around.compaction_threads);
   return std::max(kSmallestDerivedPiece, around.write_buffer_size / (2 * threads));
+}
+
+uint64_t SmallestCut(const BucketOptions& options, const BucketSurroundings& around) {
+  if (options.min_file_size > 0) return options.min_file_size;
+  return std::max(kSmallestDerivedCut, SmallestPiece(options, around) / 4);
 }
 
 size_t FlushThreads(const BucketOptions& options, const BucketSurroundings& around,

@@ -16,13 +16,19 @@ struct BucketSurroundings {
   uint32_t processors = 1;
 };
 
-// The smallest piece a flush may make: options.min_file_size, or when that is 0 half of an equal
-// share,
+// The smallest half that splitting a bucket may leave to an average flush: options.min_file_size,
+// or when that is 0 half of an equal share,
 //     max(1 MiB, write_buffer_size / (2 * threads))
 // so that a bucket twice as hot as the average is still cut, and 80 buckets over a small memtable
 // do not become 80 tiny files (hazard 16). 1 MiB: below it the fixed cost of a file (open, index,
 // filter, one MANIFEST entry, one fsync) exceeds that of writing its data.
 uint64_t SmallestPiece(const BucketOptions& options, const BucketSurroundings& around);
+
+// The smallest piece for which a flush cuts at a boundary that is there: options.min_file_size, or
+// when that is 0 a quarter of SmallestPiece(), at least 256 KiB. A boundary is worth a small file:
+// a file that lies across ties its neighbours together until it is compacted, and where the load
+// moves, such files tie all buckets into one.
+uint64_t SmallestCut(const BucketOptions& options, const BucketSurroundings& around);
 
 // Buckets to begin with: options.initial_buckets or one per compaction thread, lowered until a full
 // memtable gives each a file of SmallestPiece() bytes; at least 1, at most MaxBuckets().

@@ -187,6 +187,14 @@ TEST(BucketSizing, TheSmallestPieceIsHalfAShareButNeverTiny) {
   EXPECT_EQ(777u, SmallestPiece(options, {64ull << 20, 8}));
 }
 
+TEST(BucketSizing, BoundariesThatExistAreWorthSmallerFiles) {
+  BucketOptions options;
+  EXPECT_EQ(1ull << 20, SmallestCut(options, {64ull << 20, 8}));
+  EXPECT_EQ(256ull << 10, SmallestCut(options, {64ull << 20, 80}));
+  options.min_file_size = 777;
+  EXPECT_EQ(777u, SmallestCut(options, {64ull << 20, 8}));
+}
+
 // -- Rebalancing ----------------------------------------------------------------------------------
 
 struct Scene {
@@ -379,15 +387,11 @@ TEST(FlushSplitter, PropertyNoPieceIsSmallerThanTheMinimum) {
   }
 }
 
-TEST(FlushSplitter, ExpectationsComeFromHistoryOrSamples) {
+TEST(FlushSplitter, ExpectationsComeFromASampleOfTheMemtable) {
   const BucketMap map(kOrder, {"m"});
-  BucketStats stats(2, 4);
-  EXPECT_EQ((std::vector<uint64_t>{50, 50}), ExpectByHistory(map, stats, 100));
-  stats.RecordFlush({{0, 640, "a"}, {1, 1920, "x"}});
-  EXPECT_EQ((std::vector<uint64_t>{25, 75}), ExpectByHistory(map, stats, 100));
-  EXPECT_EQ((std::vector<uint64_t>{50, 50}), ExpectByHistory(map, BucketStats(9, 4), 100));
   EXPECT_EQ((std::vector<uint64_t>{30, 70}),
             ExpectBySamples(map, {{"a", 0}, {"m", 30}, {"z", 60}}, 100));
+  EXPECT_EQ((std::vector<uint64_t>{0, 0}), ExpectBySamples(map, {}, 100));
 }
 
 TEST(FlushSplitter, Hazard3AMemtableOfTombstonesOnlySplitsToo) {

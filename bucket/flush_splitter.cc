@@ -22,15 +22,6 @@ bool BySampleKey(const InternalKeyOrder& order, const VolumeSample& a, const Vol
 
 }  // namespace
 
-std::vector<uint64_t> ExpectByHistory(const BucketMap& map, const BucketStats& stats,
-                                      uint64_t total) {
-  std::vector<uint64_t> expected(map.size(), total / map.size());
-  const uint64_t whole = stats.size() == map.size() ? stats.Total() : 0;
-  if (whole == 0) return expected;
-  for (size_t i = 0; i < map.size(); i++) expected[i] = Share(total, stats.Volume(i), whole);
-  return expected;
-}
-
 std::vector<uint64_t> ExpectBySamples(const BucketMap& map,
                                       const std::vector<VolumeSample>& samples, uint64_t total) {
   std::vector<uint64_t> expected(map.size(), 0);

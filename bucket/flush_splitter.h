@@ -29,11 +29,8 @@ struct FlushPlan {
   std::vector<uint64_t> expected;
 };
 
-// How many of `total` bytes each bucket will get: by the window's volumes, or evenly while there
-// are none.
-std::vector<uint64_t> ExpectByHistory(const BucketMap& map, const BucketStats& stats,
-                                      uint64_t total);
-// The same from a sorted sample of the memtable itself, which ends at `total` bytes.
+// How many of `total` bytes each bucket will get, by a sorted sample of the memtable that ends at
+// `total` bytes. What earlier flushes brought would mislead where the load moves.
 std::vector<uint64_t> ExpectBySamples(const BucketMap& map,
                                       const std::vector<VolumeSample>& samples, uint64_t total);
 

@@ -9,9 +9,22 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Half-way from the trigger to the slow-down.
+size_t Middle(const L0PickInput& in) {
+  const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
+  return std::max(trigger, (trigger + static_cast<size_t>(std::max(0, in.slowdown))) / 2);
+}
+
+// How far `running` jobs raise the weight at which a bucket is due.
+size_t PacedTrigger(const L0PickInput& in, size_t running) {
+  const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
+  if (running < in.pace) return trigger;
+  return std::min(trigger + trigger * (running - in.pace + 1) / in.pace, Middle(in));
+}
+
 bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t running) {
   if (view.in().trigger < 1 || load.files == 0) return false;
-  return by_size || BucketWeight(load) >= DueWeight(view.in(), running);
+  return by_size || BucketWeight(load) >= DueWeight(view.in(), load, running);
 }
 
 // Due buckets: most files first, then the smallest job, then the lowest keys.
@@ -119,12 +132,12 @@ bool MeetsAny(const InternalKeyOrder& order, const std::vector<UserRange>& range
 
 }  // namespace
 
-size_t DueWeight(const L0PickInput& in, size_t running) {
-  const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
-  if (in.map == nullptr || in.pace == 0 || running < in.pace) return trigger;
-  const size_t middle = (trigger + static_cast<size_t>(std::max(0, in.slowdown))) / 2;
-  return std::clamp(trigger + trigger * (running - in.pace + 1) / in.pace, trigger,
-                    std::max(trigger, middle));
+size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running) {
+  if (in.map == nullptr || in.pace == 0) return static_cast<size_t>(std::max(1, in.trigger));
+  const size_t due = PacedTrigger(in, running);
+  if (running == 0 || !load.filling || load.base_bytes <= kFairBase * load.l0_bytes) return due;
+  const uint64_t fair = due * load.base_bytes / (kFairBase * std::max<uint64_t>(1, load.l0_bytes));
+  return std::max<size_t>(due, std::min<uint64_t>(fair, Middle(in)));
 }
 
 std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size) {

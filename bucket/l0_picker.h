@@ -32,6 +32,11 @@
 // makes all of them smaller, and small jobs rewrite the base level more often. So the weight at
 // which a bucket is due rises once `pace` jobs run (DueWeight), but never beyond half-way to the
 // slow-down trigger, where all threads are let loose.
+// In the same bounds, and only while another job runs, a bucket waits whose job would rewrite more
+// than kFairBase bytes of the base level for each byte it takes out of level 0: a cold bucket gets
+// a small file from every flush and reaches over much of the base, hot ones are the other way
+// round. It does not wait for ever: either it gets deeper, or it gets no more files and is due as
+// it is.
 //
 // With buckets off there is one bucket, level 0 is taken whole, and only one job at a time leaves
 // it: stock's behaviour.
@@ -55,7 +60,8 @@ struct L0Pick {
 };
 
 // The weight from which a bucket is due while `running` jobs of the column family run.
-size_t DueWeight(const L0PickInput& in, size_t running);
+size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running);
+inline constexpr uint64_t kFairBase = 2;  // bytes of base for one byte out of level 0
 
 // The best job from level 0 to the base level that may start now. `by_size`: take less than a
 // trigger's worth, because level 0 holds more bytes than the base level should (stock's size rule).

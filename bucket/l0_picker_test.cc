@@ -78,15 +78,42 @@ TEST(L0Picker, TheDueWeightRisesWithRunningJobsHalfWayToTheSlowdown) {
   s.in.trigger = 4;
   s.in.pace = 2;
   s.in.slowdown = 20;
-  EXPECT_EQ(4u, DueWeight(s.in, 1));
-  EXPECT_EQ(6u, DueWeight(s.in, 2));
-  EXPECT_EQ(8u, DueWeight(s.in, 3));
-  EXPECT_EQ(12u, DueWeight(s.in, 40));
+  const BucketLoad load;
+  EXPECT_EQ(4u, DueWeight(s.in, load, 1));
+  EXPECT_EQ(6u, DueWeight(s.in, load, 2));
+  EXPECT_EQ(8u, DueWeight(s.in, load, 3));
+  EXPECT_EQ(12u, DueWeight(s.in, load, 40));
   s.in.slowdown = 4;  // no room to wait in
-  EXPECT_EQ(4u, DueWeight(s.in, 40));
+  EXPECT_EQ(4u, DueWeight(s.in, load, 40));
   s.in.slowdown = 20;
   s.in.map = nullptr;  // buckets off: stock's rule
-  EXPECT_EQ(4u, DueWeight(s.in, 40));
+  EXPECT_EQ(4u, DueWeight(s.in, load, 40));
+}
+
+TEST(L0Picker, ABucketThatWouldRewriteMuchOfTheBaseForLittleWaitsWhileOthersRun) {
+  Scene s("L0: f9[a-c]@9\nmap: g");
+  s.in.trigger = 4;
+  s.in.pace = 2;
+  s.in.slowdown = 20;
+  BucketLoad load;
+  load.filling = true;
+  load.l0_bytes = 10;
+  load.base_bytes = 20;
+  EXPECT_EQ(4u, DueWeight(s.in, load, 1));
+  load.base_bytes = 40;
+  EXPECT_EQ(8u, DueWeight(s.in, load, 1)) << "twice as much as is fair";
+  EXPECT_EQ(4u, DueWeight(s.in, load, 0)) << "nothing else to do";
+  load.base_bytes = 4000;
+  EXPECT_EQ(12u, DueWeight(s.in, load, 1)) << "half-way to the slow-down";
+  load.filling = false;
+  EXPECT_EQ(4u, DueWeight(s.in, load, 1)) << "waiting brings nothing more";
+}
+
+TEST(L0Picker, ABucketFillsWhileTheLastFlushesPutFilesThere) {
+  Scene s("L0: f9[m-p]#29 f8[a-c]#10 f7[a-d]#9\nmap: g");
+  const L0View view(s.in);
+  EXPECT_FALSE(view.loads()[0].filling);
+  EXPECT_TRUE(view.loads()[1].filling);
 }
 
 TEST(L0Picker, AStraddlingFileMakesTheJobGrowUntilItIsClosed) {

@@ -69,6 +69,9 @@ void L0View::MeasureDepths(const std::vector<std::pair<uint32_t, uint32_t>>& pla
 }
 
 void L0View::MeasureFiles() {
+  // A flush takes about one epoch number a bucket.
+  const uint64_t newest = files().empty() ? 0 : files().front()->epoch;
+  const uint64_t recent = 2 * (loads_.size() + 1);
   for (uint32_t i = 0; i < files().size(); i++) {
     if (busy_[i]) continue;
     const UserRange range = UserRange::Of(*files()[i]);
@@ -76,6 +79,7 @@ void L0View::MeasureFiles() {
       BucketLoad& load = loads_[b];
       if (load.files++ == 0) load.hull = range;
       load.l0_bytes += files()[i]->file_size;
+      load.filling |= files()[i]->epoch + recent > newest;
       Extend(order(), &load.hull, range);
     }
   }

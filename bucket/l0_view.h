@@ -41,7 +41,8 @@ struct BucketLoad {
   size_t files = 0;       // idle files touching the bucket
   uint64_t l0_bytes = 0;  // of those
   uint64_t base_bytes = 0;
-  UserRange hull;  // of the idle files; meaningless when files == 0
+  bool filling = false;  // one of the last two flushes or so put a file here
+  UserRange hull;        // of the idle files; meaningless when files == 0
 };
 
 // Depth, or the number of files over kSpread when many files lie side by side (sequential loads):

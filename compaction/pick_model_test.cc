@@ -157,7 +157,9 @@ class Model {
     for (const auto& key : keys) tally.Add(key, kEntryBytes);
     FlushPlan plan;
     if (!wide && setup_.buckets) {
-      plan = PlanFlush(*map_, ExpectByHistory(*map_, *stats_, keys.size() * kEntryBytes),
+      std::vector<VolumeSample> sample;
+      for (const auto& key : keys) sample.push_back({key, sample.size() * kEntryBytes});
+      plan = PlanFlush(*map_, ExpectBySamples(*map_, sample, keys.size() * kEntryBytes),
                        2 * kEntryBytes);
     }
     std::vector<Contents> pieces(1);

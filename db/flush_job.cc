@@ -19,6 +19,8 @@ namespace {
 // Keys sampled from the memtables to choose and to plan cuts: error of a quantile below half a
 // percent.
 constexpr size_t kSamples = 256;
+// So that each of many buckets is seen too.
+constexpr size_t kSamplesPerBucket = 16;
 
 }  // namespace
 
@@ -69,22 +71,26 @@ bool FlushJob::Pick() {
   return true;
 }
 
-// The first flush of a family chooses boundaries that halve, quarter ... its own keys.
-void FlushJob::ChooseBuckets() {
-  const size_t wanted = InitialBuckets(config_->options.bucket_options, Surroundings());
-  if (map_->size() > 1 || wanted <= 1) return;
-  std::vector<std::string> boundaries;
-  // A bigger memtable's sample speaks for all: memtables of one family hold the same kind of load.
+// Where the volume of this flush lies. The largest memtable's sample speaks for all: memtables of
+// one family hold the same kind of load.
+std::vector<VolumeSample> FlushJob::SampleMemtables() const {
   const auto largest = *std::max_element(
       memtables_.begin(), memtables_.end(),
       [](const auto& a, const auto& b) { return a->data_size() < b->data_size(); });
-  const std::vector<Slice> keys = largest->SampleUserKeys(kSamples);
+  const std::vector<Slice> keys =
+      largest->SampleUserKeys(std::max(kSamples, kSamplesPerBucket * map_->size()));
   std::vector<VolumeSample> samples;
-  for (size_t i = 0; i < keys.size(); ++i) {
-    samples.push_back(VolumeSample{keys[i].ToString(),
-                                   largest->data_size() * i / std::max<size_t>(keys.size(), 1)});
-  }
-  boundaries = ChooseInitialBoundaries(config_->order, samples, largest->data_size(), wanted);
+  for (size_t i = 0; i < keys.size(); ++i)
+    samples.push_back(VolumeSample{keys[i].ToString(), data_bytes_ * i / keys.size()});
+  return samples;
+}
+
+// The first flush of a family chooses boundaries that halve, quarter ... its own keys.
+void FlushJob::ChooseBuckets(const std::vector<VolumeSample>& samples) {
+  const size_t wanted = InitialBuckets(config_->options.bucket_options, Surroundings());
+  if (map_->size() > 1 || wanted <= 1) return;
+  std::vector<std::string> boundaries =
+      ChooseInitialBoundaries(config_->order, samples, data_bytes_, wanted);
   if (boundaries.empty()) boundaries = DeriveBoundaries(*tree_at_pick_, wanted);
   if (boundaries.empty()) return;
   map_ = std::make_shared<BucketMap>(config_->order, std::move(boundaries));
@@ -117,13 +123,13 @@ Status FlushJob::CheckEntryCount(uint64_t read) const {
 
 void FlushJob::PlanCuts() {
   if (!BucketsOn()) return;
-  ChooseBuckets();
+  const std::vector<VolumeSample> samples = SampleMemtables();
+  ChooseBuckets(samples);
   uint64_t points = 0;
   for (const MemTablePtr& mem : memtables_) points += mem->num_entries() - mem->num_range_deletes();
-  const uint64_t smallest = SmallestPiece(config_->options.bucket_options, Surroundings());
-  plan_ = points == 0
-              ? PlanTombstoneFlush(*map_)
-              : PlanFlush(*map_, ExpectByHistory(*map_, stats_copy_, data_bytes_), smallest);
+  const uint64_t smallest = SmallestCut(config_->options.bucket_options, Surroundings());
+  plan_ = points == 0 ? PlanTombstoneFlush(*map_)
+                      : PlanFlush(*map_, ExpectBySamples(*map_, samples, data_bytes_), smallest);
 }
 
 std::vector<RangeTombstone> FlushJob::ReduceOwnTombstones() {

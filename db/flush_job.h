@@ -60,7 +60,8 @@ class FlushJob {
   void CollectFiles();
   void Abandon();
   Status CheckEntryCount(uint64_t read) const;
-  void ChooseBuckets();
+  std::vector<VolumeSample> SampleMemtables() const;
+  void ChooseBuckets(const std::vector<VolumeSample>& samples);
   TableOutputs::Settings OutputSettings();
   BucketSurroundings Surroundings() const;
   void RecordBuckets();
