@@ -300,6 +300,8 @@ void CompactionJob::RunPart(Part* part) {
   s.total_input_raw_value_bytes = c.input_raw_value_bytes;
   s.num_records_replaced = c.dropped_hidden;
   s.num_expired_deletion_records = c.dropped_obsolete;
+  s.num_single_del_fallthru = c.single_delete_fallthrough;
+  s.num_single_del_mismatch = c.single_delete_mismatches;
   if (part->outputs != nullptr) {
     const TableOutputs& o = *part->outputs;
     s.num_output_records = o.records_written();

@@ -298,9 +298,12 @@ void RecordStream::HandleSingleDelete(const ParsedInternalKey& ikey, size_t stri
       if (type == kTypeSingleDeletion) {
         // Two in a row: the older one decides; the newer adds nothing.
         ++counters_.dropped_hidden;
+        ++counters_.single_delete_mismatches;
         return;
       }
-      if (type != kTypeDeletion && type != kTypeMerge) {
+      if (type == kTypeDeletion || type == kTypeMerge) {
+        ++counters_.single_delete_mismatches;
+      } else {
         ParsedInternalKey put;
         if (!EnterRecord(&put)) return;
         input_consumed_ = true;
@@ -315,6 +318,7 @@ void RecordStream::HandleSingleDelete(const ParsedInternalKey& ikey, size_t stri
   }
   have_stripe_ = true;
   last_stripe_ = stripe;
+  ++counters_.single_delete_fallthrough;
   ParsedInternalKey single{current_, seq, kTypeSingleDeletion};
   Emit(single, Slice());
 }

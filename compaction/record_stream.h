@@ -61,6 +61,8 @@ class RecordStream {
     uint64_t dropped_obsolete = 0;  // deletion with nothing below
     uint64_t dropped_range_del = 0;
     uint64_t dropped_by_filter = 0;
+    uint64_t single_delete_mismatches = 0;   // that met something else than a put
+    uint64_t single_delete_fallthrough = 0;  // that met nothing and stay
     uint64_t output_records = 0;
     uint64_t filter_nanos = 0;
   };

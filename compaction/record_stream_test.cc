@@ -225,6 +225,12 @@ TEST_F(RecordStreamTest, ASingleDeleteAndItsPutVanishTogether) {
   EXPECT_EQ(Run({{"a", 5, kSingle, ""}, {"a", 4, kPut, "v"}, {"b", 1, kPut, "b"}}), "b@1=b");
 }
 
+TEST_F(RecordStreamTest, SingleDeletesThatMeetNoPutAreCounted) {
+  Run({{"a", 3, kSingle, ""}, {"a", 2, kDel, ""}, {"b", 2, kSingle, ""}, {"c", 1, kPut, "v"}});
+  EXPECT_EQ(counters_.single_delete_mismatches, 1u);
+  EXPECT_EQ(counters_.single_delete_fallthrough, 2u);
+}
+
 TEST_F(RecordStreamTest, ASingleDeleteStaysWhileASnapshotSeesItsPut) {
   config_.snapshots = {4};
   EXPECT_EQ(Run({{"a", 5, kSingle, ""}, {"a", 4, kPut, "v"}}), "a@5 single a@4=v");

@@ -294,7 +294,7 @@ void Background::CompactionCall() {
 
 TableOutputs::Settings Background::OutputSettings(const ColumnFamily& family,
                                                   std::shared_ptr<const CfConfig> config,
-                                                  int job_id, Env::IOPriority priority) {
+                                                  int job_id, TableFileCreationReason reason) {
   const auto db = parts_.context.config();
   TableOutputs::Settings s;
   s.directory = config->PathOf(0, parts_.context.dbname);
@@ -308,16 +308,14 @@ TableOutputs::Settings Background::OutputSettings(const ColumnFamily& family,
   s.stats = parts_.context.stats;
   s.logger = parts_.context.info_log.get();
   s.rate_limiter = db->options.rate_limiter.get();
-  s.io_priority = priority;
+  s.reason = reason;
+  s.io_priority = reason == TableFileCreationReason::kCompaction ? Env::IO_LOW : Env::IO_HIGH;
   s.use_fsync = db->options.use_fsync;
   s.new_file_number = [this] { return parts_.versions->NewFileNumber(); };
   s.db_id = parts_.context.db_id;
   s.db_session_id = parts_.context.db_session_id;
   s.family_id = family.id;
   s.family_name = family.name;
-  const bool flush = priority == Env::IO_HIGH;
-  const auto reason =
-      flush ? TableFileCreationReason::kFlush : TableFileCreationReason::kCompaction;
   const std::string name = family.name;
   s.on_start = [this, name, job_id, reason](const std::string& path, uint64_t) {
     TableFileCreationBriefInfo info;
@@ -341,7 +339,7 @@ TableOutputs::Settings Background::OutputSettings(const ColumnFamily& family,
     info.status = status;
     info.file_checksum = "";
     info.file_checksum_func_name = "Unknown";
-    parts_.events->TableFileCreated(std::move(info), file.number);
+    parts_.events->TableFileCreated(info, file);
   };
   return s;
 }

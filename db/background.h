@@ -77,7 +77,7 @@ class Background {
   // What all output files of `family` have in common.
   TableOutputs::Settings OutputSettings(const ColumnFamily& family,
                                         std::shared_ptr<const CfConfig> config, int job_id,
-                                        Env::IOPriority priority);
+                                        TableFileCreationReason reason);
   // Logs that no family needs any more may go. REQUIRES: state lock.
   void ReleaseLogs() REQUIRES_LOCK(parts_.context.mutex);
 

@@ -4,6 +4,7 @@
 #include "bucket/flush_numbers.h"
 #include "db/background.h"
 #include "env/filename.h"
+#include "table/codec.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 
@@ -40,7 +41,8 @@ void CompactionRunner::Unregister() {
 
 CompactionJob::Services CompactionRunner::Services() {
   CompactionJob::Services s;
-  s.outputs = parts_.background->OutputSettings(*family_, config_, job_id_, Env::IO_LOW);
+  s.outputs = parts_.background->OutputSettings(*family_, config_, job_id_,
+                                                TableFileCreationReason::kCompaction);
   s.outputs.directory = config_->PathOf(pick_.output_path_id, parts_.context.dbname);
   TableCache* tables = parts_.tables.get();
   const auto config = config_;
@@ -142,9 +144,9 @@ void CompactionRunner::ShowActivity() {
   activity_->SetProperty(ThreadStatus::COMPACTION_INPUT_OUTPUT_LEVEL,
                          (static_cast<uint64_t>(pick_.start_level()) << 32) +
                              static_cast<uint64_t>(pick_.output_level));
-  activity_->SetProperty(ThreadStatus::COMPACTION_PROP_FLAGS,
-                         (pick_.manual ? 1u : 0u) | (pick_.deletion_only ? 2u : 0u) |
-                             (pick_.trivial_move ? 4u : 0u));
+  activity_->SetProperty(ThreadStatus::COMPACTION_PROP_FLAGS, (pick_.manual ? 1u : 0u) |
+                                                                  (pick_.deletion_only ? 2u : 0u) |
+                                                                  (pick_.trivial_move ? 4u : 0u));
   activity_->SetProperty(ThreadStatus::COMPACTION_TOTAL_INPUT_BYTES, pick_.InputBytes());
 }
 
@@ -203,6 +205,7 @@ void CompactionRunner::Count(uint64_t micros) {
 }
 
 void CompactionRunner::LogStart() const {
+  if (pick_.trivial_move) return;  // one line tells all, at the end
   EventLine line = parts_.events->Begin();
   line.Int("job", static_cast<uint64_t>(job_id_)).Text("event", "compaction_started");
   line.Text("cf_name", family_->name)
@@ -214,8 +217,23 @@ void CompactionRunner::LogStart() const {
   }
   line.Real("score", pick_.score)
       .Int("input_data_size", pick_.InputBytes())
-      .Int("bucket", pick_.bucket);
+      .Signed("oldest_snapshot_seqno", OldestSnapshot());
+  if (pick_.start_level() == 0) line.Int("bucket", pick_.bucket);
   parts_.events->Write(line);
+}
+
+// -1: none.
+int64_t CompactionRunner::OldestSnapshot() const {
+  const std::vector<SequenceNumber> snapshots = parts_.snapshots.Sequences();
+  return snapshots.empty() ? -1 : static_cast<int64_t>(snapshots.front());
+}
+
+void CompactionRunner::LogMove(const std::vector<uint64_t>& shape) const {
+  EventLine line = parts_.events->Begin();
+  line.Int("job", static_cast<uint64_t>(job_id_)).Text("event", "trivial_move");
+  line.Int("destination_level", static_cast<uint64_t>(pick_.output_level));
+  line.Int("files", pick_.InputFiles()).Int("total_files_size", pick_.InputBytes());
+  parts_.events->Write(line.Ints("lsm_state", shape));
 }
 
 void CompactionRunner::LogEnd(const Status& s, uint64_t micros) const {
@@ -224,22 +242,25 @@ void CompactionRunner::LogEnd(const Status& s, uint64_t micros) const {
             family_->name.c_str(), job_id_, s.ToString().c_str());
     return;
   }
-  EventLine line = parts_.events->Begin();
-  line.Int("job", static_cast<uint64_t>(job_id_)).Text("event", "compaction_finished");
-  line.Int("compaction_time_micros", micros)
-      .Int("output_level", static_cast<uint64_t>(pick_.output_level));
-  line.Int("trivial_move", pick_.trivial_move);
-  if (job_ != nullptr) {
-    const CompactionJob::Result& r = job_->result();
-    line.Int("num_output_files", r.files.size()).Int("total_output_size", r.bytes_written);
-    line.Int("num_input_records", r.counters.input_records)
-        .Int("num_output_records", r.records_written);
-    line.Int("num_subcompactions", r.subcompactions);
-  }
   std::vector<uint64_t> shape;
   SuperVersionHold sv(&family_->super_versions);
   for (int level = 0; level < sv->tree->num_levels(); ++level)
     shape.push_back(sv->tree->files(level).size());
+  if (pick_.trivial_move) return LogMove(shape);
+  static const CompactionJob::Result kNothing;
+  const CompactionJob::Result& r = job_ != nullptr ? job_->result() : kNothing;
+  EventLine line = parts_.events->Begin();
+  line.Int("job", static_cast<uint64_t>(job_id_)).Text("event", "compaction_finished");
+  line.Int("compaction_time_micros", micros)
+      .Int("compaction_time_cpu_micros", r.stats.cpu_micros)
+      .Int("output_level", static_cast<uint64_t>(pick_.output_level));
+  line.Int("num_output_files", r.files.size()).Int("total_output_size", r.bytes_written);
+  line.Int("num_input_records", r.counters.input_records)
+      .Int("num_output_records", r.records_written);
+  line.Int("num_subcompactions", r.subcompactions)
+      .Text("output_compression", CodecName(pick_.compression));
+  line.Int("num_single_delete_mismatches", r.stats.num_single_del_mismatch)
+      .Int("num_single_delete_fallthrough", r.stats.num_single_del_fallthru);
   parts_.events->Write(line.Ints("lsm_state", shape));
 }
 

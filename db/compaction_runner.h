@@ -32,6 +32,8 @@ class CompactionRunner {
   CompactionJob::Services Services();
   void ShowActivity();
   void LogStart() const;
+  void LogMove(const std::vector<uint64_t>& shape) const;
+  int64_t OldestSnapshot() const;
   void LogEnd(const Status& s, uint64_t micros) const;
   void Count(uint64_t micros);
 

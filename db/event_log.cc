@@ -80,30 +80,61 @@ void EventLog::TableFileCreationStarted(const TableFileCreationBriefInfo& info) 
   Notify([&](EventListener* l) { l->OnTableFileCreationStarted(info); });
 }
 
-void EventLog::TableFileCreated(TableFileCreationInfo info, uint64_t file_number) const {
-  const TableProperties& p = info.table_properties;
+std::string PropertiesJson(const TableProperties& p) {
+  const auto average = [&](uint64_t bytes) {
+    return p.num_entries == 0 ? 0 : bytes / p.num_entries;
+  };
+  EventLine json;
+  json.Int("data_size", p.data_size).Int("index_size", p.index_size);
+  json.Int("index_partitions", p.index_partitions);
+  json.Int("top_level_index_size", p.top_level_index_size);
+  json.Int("index_key_is_user_key", p.index_key_is_user_key);
+  json.Int("index_value_is_delta_encoded", p.index_value_is_delta_encoded);
+  json.Int("filter_size", p.filter_size);
+  json.Int("raw_key_size", p.raw_key_size);
+  json.Int("raw_average_key_size", average(p.raw_key_size));
+  json.Int("raw_value_size", p.raw_value_size);
+  json.Int("raw_average_value_size", average(p.raw_value_size));
+  json.Int("num_data_blocks", p.num_data_blocks).Int("num_entries", p.num_entries);
+  json.Int("num_filter_entries", p.num_filter_entries).Int("num_deletions", p.num_deletions);
+  json.Int("num_merge_operands", p.num_merge_operands);
+  json.Int("num_range_deletions", p.num_range_deletions);
+  json.Int("format_version", p.format_version).Int("fixed_key_len", p.fixed_key_len);
+  json.Text("filter_policy", p.filter_policy_name);
+  json.Text("column_family_name", p.column_family_name);
+  json.Int("column_family_id", p.column_family_id);
+  json.Text("comparator", p.comparator_name);
+  json.Int("user_defined_timestamps_persisted", p.user_defined_timestamps_persisted);
+  json.Int("key_largest_seqno", p.key_largest_seqno);
+  json.Text("merge_operator", p.merge_operator_name);
+  json.Text("prefix_extractor_name", p.prefix_extractor_name);
+  json.Text("property_collectors", p.property_collectors_names);
+  json.Text("compression", p.compression_name);
+  json.Text("compression_options", p.compression_options);
+  json.Int("creation_time", p.creation_time).Int("oldest_key_time", p.oldest_key_time);
+  json.Int("newest_key_time", p.newest_key_time);
+  json.Int("file_creation_time", p.file_creation_time);
+  json.Int("slow_compression_estimated_data_size", p.slow_compression_estimated_data_size);
+  json.Int("fast_compression_estimated_data_size", p.fast_compression_estimated_data_size);
+  json.Text("db_id", p.db_id).Text("db_session_id", p.db_session_id);
+  json.Int("orig_file_number", p.orig_file_number);
+  json.Text("seqno_to_time_mapping", p.seqno_to_time_mapping.empty()
+                                         ? "N/A"
+                                         : Slice(p.seqno_to_time_mapping).ToString(true));
+  return json.Finish();
+}
+
+void EventLog::TableFileCreated(const TableFileCreationInfo& info, const FileMeta& file) const {
   EventLine line = Begin();
   line.Text("cf_name", info.cf_name).Int("job", static_cast<uint64_t>(info.job_id));
   line.Text("event", "table_file_creation")
-      .Int("file_number", file_number)
+      .Int("file_number", file.number)
       .Int("file_size", info.file_size);
   line.Text("file_checksum", info.file_checksum)
       .Text("file_checksum_func_name", info.file_checksum_func_name);
-  if (info.status.ok()) {
-    std::string json = "{\"data_size\": " + std::to_string(p.data_size) +
-                       ", \"index_size\": " + std::to_string(p.index_size) +
-                       ", \"filter_size\": " + std::to_string(p.filter_size) +
-                       ", \"raw_key_size\": " + std::to_string(p.raw_key_size) +
-                       ", \"raw_value_size\": " + std::to_string(p.raw_value_size) +
-                       ", \"num_data_blocks\": " + std::to_string(p.num_data_blocks) +
-                       ", \"num_entries\": " + std::to_string(p.num_entries) +
-                       ", \"num_deletions\": " + std::to_string(p.num_deletions) +
-                       ", \"num_range_deletions\": " + std::to_string(p.num_range_deletions) +
-                       ", \"compression\": " + JsonQuote(p.compression_name) + "}";
-    line.Raw("table_properties", json);
-  } else {
-    line.Text("status", info.status.ToString());
-  }
+  line.Int("smallest_seqno", file.smallest_seqno).Int("largest_seqno", file.largest_seqno);
+  if (info.status.ok()) line.Raw("table_properties", PropertiesJson(info.table_properties));
+  line.Text("status", info.status.ToString());
   Write(line);
   Notify([&](EventListener* l) { l->OnTableFileCreated(info); });
 }
@@ -112,7 +143,7 @@ void EventLog::TableFileDeleted(const std::string& path, uint64_t file_number,
                                 const Status& status) const {
   EventLine line = Begin();
   line.Int("job", 0).Text("event", "table_file_deletion").Int("file_number", file_number);
-  if (!status.ok()) line.Text("status", status.ToString());
+  line.Text("status", status.ToString());
   Write(line);
   TableFileDeletionInfo info;
   info.db_name = context_->dbname;

@@ -8,6 +8,7 @@
 
 #include "db/db_context.h"
 #include "rocksdb/listener.h"
+#include "version/file_meta.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -15,6 +16,7 @@ namespace ROCKSDB_NAMESPACE {
 // ...}`.
 class EventLine {
  public:
+  EventLine() : text_("{") {}  // an object within an event
   explicit EventLine(uint64_t time_micros);
   EventLine& Int(const char* key, uint64_t value);
   EventLine& Signed(const char* key, int64_t value);
@@ -33,6 +35,9 @@ class EventLine {
 
 std::string JsonQuote(const std::string& text);
 
+// {"data_size": 1, ...}, in stock's order.
+std::string PropertiesJson(const TableProperties& properties);
+
 class EventLog {
  public:
   explicit EventLog(DbContext* context) : context_(context) {}
@@ -41,7 +46,7 @@ class EventLog {
   void Write(const EventLine& line) const;
 
   void TableFileCreationStarted(const TableFileCreationBriefInfo& info) const;
-  void TableFileCreated(TableFileCreationInfo info, uint64_t file_number) const;
+  void TableFileCreated(const TableFileCreationInfo& info, const FileMeta& file) const;
   void TableFileDeleted(const std::string& path, uint64_t file_number, const Status& status) const;
   void FlushBegin(const FlushJobInfo& info) const;
   void FlushCompleted(const FlushJobInfo& info) const;

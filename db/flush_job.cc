@@ -10,6 +10,7 @@
 #include "compaction/tombstone_reduce.h"
 #include "db/background.h"
 #include "env/filename.h"
+#include "table/codec.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 
@@ -100,9 +101,8 @@ void FlushJob::ChooseBuckets(const std::vector<VolumeSample>& samples) {
 
 TableOutputs::Settings FlushJob::OutputSettings() {
   TableOutputs::Settings s =
-      parts_.background->OutputSettings(*family_, config_, job_id_, Env::IO_HIGH);
+      parts_.background->OutputSettings(*family_, config_, job_id_, creation_reason_);
   s.level = 0;
-  s.reason = creation_reason_;
   s.compression = config_->FlushCompression();
   s.compression_opts = config_->options.compression_opts;
   s.creation_time = parts_.context.NowSeconds();
@@ -348,20 +348,22 @@ FlushJobInfo FlushJob::InfoOf(const FileMeta* file, const TableProperties* prope
 }
 
 void FlushJob::LogStart() const {
-  uint64_t entries = 0, deletes = 0, memory = 0;
+  uint64_t entries = 0, deletes = 0, range_deletes = 0, memory = 0;
   for (const MemTablePtr& mem : memtables_) {
     entries += mem->num_entries();
     deletes += mem->num_deletes();
+    range_deletes += mem->num_range_deletes();
     memory += mem->ApproximateMemoryUsage();
   }
   parts_.events->Write(parts_.events->Begin()
                            .Int("job", static_cast<uint64_t>(job_id_))
                            .Text("event", "flush_started")
                            .Int("num_memtables", memtables_.size())
-                           .Int("num_entries", entries)
+                           .Int("total_num_input_entries", entries)
                            .Int("num_deletes", deletes)
                            .Int("total_data_size", data_bytes_)
                            .Int("memory_usage", memory)
+                           .Int("num_range_deletes", range_deletes)
                            .Text("flush_reason", GetFlushReasonString(reason_)));
 }
 
@@ -378,10 +380,11 @@ void FlushJob::LogEnd(const Status& s, uint64_t micros) const {
   parts_.events->Write(parts_.events->Begin()
                            .Int("job", static_cast<uint64_t>(job_id_))
                            .Text("event", "flush_finished")
-                           .Int("output_files", files_.size())
-                           .Int("flush_micros", micros)
+                           .Text("output_compression", CodecName(config_->FlushCompression()))
                            .Ints("lsm_state", shape)
-                           .Int("immutable_memtables", sv->imm.size()));
+                           .Int("immutable_memtables", sv->imm.size())
+                           .Int("output_files", files_.size())
+                           .Int("flush_micros", micros));
 }
 
 }  // namespace ROCKSDB_NAMESPACE

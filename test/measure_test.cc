@@ -475,6 +475,64 @@ TEST_F(Measure, ListenersHearOfFileOperationsWhenTheyAskForThem) {
   EXPECT_EQ(witness->io_errors, 0u);
 }
 
+// ---- the LOG
+
+// The keys of the first `event` line in the LOG, in order.
+std::vector<std::string> KeysOfEvent(const std::string& log, const std::string& event) {
+  std::vector<std::string> keys;
+  const size_t mark = log.find("\"event\": \"" + event + "\"");
+  if (mark == std::string::npos) return keys;
+  const std::string line =
+      log.substr(log.rfind('{', mark), log.find('\n', mark) - log.rfind('{', mark));
+  for (size_t at = line.find('"'); at != std::string::npos; at = line.find('"', at + 1)) {
+    const size_t end = line.find('"', at + 1);
+    if (end != std::string::npos && line.compare(end + 1, 1, ":") == 0)
+      keys.push_back(line.substr(at + 1, end - at - 1));
+    at = end;
+    if (at == std::string::npos) break;
+  }
+  return keys;
+}
+
+// As 10.6.2 writes them; what we add comes behind.
+TEST_F(Measure, EventLinesHaveStocksKeysInStocksOrder) {
+  options_.level0_file_num_compaction_trigger = 2;
+  options_.disable_auto_compactions = true;
+  ASSERT_OK(Open(options_));
+  for (int round = 0; round < 2; round++) {
+    Fill(0, 100);
+    ASSERT_OK(Flush());
+  }
+  ASSERT_OK(CompactAll());
+  Close();
+  std::string log;
+  ASSERT_OK(ReadFileToString(Env::Default(), DbPath() + "/LOG", &log));
+  using Keys = std::vector<std::string>;
+  EXPECT_EQ(KeysOfEvent(log, "flush_started"),
+            (Keys{"time_micros", "job", "event", "num_memtables", "total_num_input_entries",
+                  "num_deletes", "total_data_size", "memory_usage", "num_range_deletes",
+                  "flush_reason"}));
+  EXPECT_EQ(KeysOfEvent(log, "flush_finished"),
+            (Keys{"time_micros", "job", "event", "output_compression", "lsm_state",
+                  "immutable_memtables", "output_files", "flush_micros"}));
+  EXPECT_EQ(KeysOfEvent(log, "compaction_started"),
+            (Keys{"time_micros", "job", "event", "cf_name", "compaction_reason", "files_L0",
+                  "score", "input_data_size", "oldest_snapshot_seqno", "bucket"}));
+  EXPECT_EQ(
+      KeysOfEvent(log, "compaction_finished"),
+      (Keys{"time_micros", "job", "event", "compaction_time_micros", "compaction_time_cpu_micros",
+            "output_level", "num_output_files", "total_output_size", "num_input_records",
+            "num_output_records", "num_subcompactions", "output_compression",
+            "num_single_delete_mismatches", "num_single_delete_fallthrough", "lsm_state"}));
+  Keys created = KeysOfEvent(log, "table_file_creation");
+  ASSERT_EQ(created.size(), 52u);
+  EXPECT_EQ(
+      (Keys{created.begin(), created.begin() + 11}),
+      (Keys{"time_micros", "cf_name", "job", "event", "file_number", "file_size", "file_checksum",
+            "file_checksum_func_name", "smallest_seqno", "largest_seqno", "table_properties"}));
+  EXPECT_EQ(created.back(), "status");
+}
+
 // ---- thread status
 
 TEST_F(Measure, ThreadListShowsCompactionsOfTrackedDatabases) {
