@@ -14,6 +14,7 @@ option(WITH_ASAN "build with AddressSanitizer" OFF)
 option(WITH_TSAN "build with ThreadSanitizer" OFF)
 option(WITH_UBSAN "build with UndefinedBehaviorSanitizer" OFF)
 option(WITH_SYNC_POINTS "compile the named sync points that deterministic race tests use" OFF)
+option(WITH_FUZZERS "build the fuzzers of test/fuzz and instrument the engine for them (needs clang)" OFF)
 set(PORTABLE 1 CACHE STRING "1: any x86-64 (features chosen at run time); 0: this machine; else an -march name")
 
 set(CMAKE_CXX_STANDARD 20)
@@ -37,13 +38,14 @@ elseif(LLD_PROGRAM)
 endif()
 
 add_compile_options(-Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers
-                    -Wno-restrict
+                    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
                     $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
 if(FAIL_ON_WARNINGS)
   add_compile_options(-Werror)
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  add_compile_options(-Wthread-safety)
+  # Which of struct and class a forward declaration says matters to another compiler's linker only.
+  add_compile_options(-Wthread-safety -Wno-mismatched-tags)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_C_FLAGS_RELEASE "-O2 -DNDEBUG")
@@ -65,6 +67,16 @@ foreach(san ASAN:address TSAN:thread UBSAN:undefined)
     add_compile_definitions(BUCKETLSM_SANITIZED)
   endif()
 endforeach()
+if(WITH_FUZZERS)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "WITH_FUZZERS needs clang: -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++")
+  endif()
+  # The fuzzers themselves add libFuzzer's main; here only the instrumentation.
+  add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+                      -fno-omit-frame-pointer -g1)
+  add_link_options(-fsanitize=address,undefined)
+  add_compile_definitions(BUCKETLSM_SANITIZED)
+endif()
 if(WITH_UBSAN)
   add_compile_options(-fno-sanitize-recover=undefined)
   # The registry speaks of classes whose type information lives on floors above; the unit tests of the

@@ -86,6 +86,7 @@ Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
   BatchReader reader(contents);
   Inserter inserter(families, options, result);
   SequenceNumber seq = first_sequence;
+  Status refused;  // the first one, unless recovering
   while (reader.Next()) {
     if (!reader.is_update) {
       if (reader.type == kTypeLogData || reader.type == kTypeNoop) continue;
@@ -96,11 +97,15 @@ Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
     if (s.ok() && reader.type == kTypeRangeDeletion)
       s = CheckRange(families.FindRaw(reader.cf), reader.key, reader.value);
     if (s.ok() && !skip) s = inserter.Add(seq, reader.type, reader.key, reader.value);
-    if (!s.ok()) return s;
+    if (s.IsInvalidArgument()) {
+      if (refused.ok() && options.recovering_log == 0) refused = s;
+    } else if (!s.ok()) {
+      return s;
+    }
     ++seq;
   }
   result->next_sequence = seq;
-  return reader.status();
+  return reader.status().ok() ? refused : reader.status();
 }
 
 }  // namespace ROCKSDB_NAMESPACE

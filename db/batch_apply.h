@@ -26,6 +26,9 @@ struct ApplyResult {
 };
 
 // `contents` is a whole batch; its records get `first_sequence`, +1, ...
+// A record that a live write may not make (missing family, range that ends before it begins) is
+// passed over and told by InvalidArgument; the others are applied, for the batch is in the log and
+// recovery, which passes over the same records in silence, would apply them.
 // REQUIRES: leadership of the write queue (own or of the group), or recovery.
 [[nodiscard]] Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
                                 const ColumnFamilySet& families, const ApplyOptions& options,

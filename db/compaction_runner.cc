@@ -121,6 +121,7 @@ void CompactionRunner::NumberL0Output(const TreeVersion& base) const {
 }
 
 Status CompactionRunner::Install() {
+  parts_.context.mutex.AssertHeld();
   static const std::vector<std::shared_ptr<FileMeta>> kNone;
   std::vector<VersionSet::FamilyEdit> edits(1);
   edits[0].family = family_;
@@ -129,6 +130,7 @@ Status CompactionRunner::Install() {
     edits[0].complete = [this](const TreeVersion& base, VersionEdit*) { NumberL0Output(base); };
   }
   return parts_.versions->Apply(std::move(edits), [this] {
+    parts_.context.mutex.AssertHeld();
     Unregister();
     Count(parts_.context.NowMicros() - start_micros_);
     family_->InstallSuperVersion();

@@ -114,6 +114,7 @@ Status WalReplay::ReplayLog(uint64_t number) {
 }
 
 Status WalReplay::FlushFamily(const FamilyPtr& family, uint64_t next_log) {
+  parts_.context.mutex.AssertHeld();
   family->mem->MarkImmutable();
   family->mem->next_log_number = next_log;
   family->imm.push_back(family->mem);

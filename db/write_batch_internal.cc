@@ -38,6 +38,10 @@ Status BatchAccess::Append(WriteBatch* dst, const WriteBatch& src, bool wal_only
   if (total > UINT32_MAX) return Status::InvalidArgument("Too many updates in one batch");
   part.remove_prefix(kBatchHeaderBytes);
   flags |= dst->Flags();
+  // Bytes that were found malformed stay suspect.
+  flags |=
+      (src.flags_.load(std::memory_order_relaxed) | dst->flags_.load(std::memory_order_relaxed)) &
+      kUnknown;
   SetCount(dst, static_cast<uint32_t>(total));
   dst->rep_.append(part.data(), part.size());
   dst->flags_.store(flags, std::memory_order_relaxed);

@@ -51,6 +51,11 @@ class BatchAccess {
     return batch.persistent_prepared_state_;
   }
 
+  // What would be in the log for good but could not be applied, now or at recovery, must not get
+  // there: malformed bytes and marks. Costs a look at the flags unless the batch was made from
+  // bytes.
+  [[nodiscard]] static Status CheckWritable(const WriteBatch& batch);
+
   // Replaces everything. Corruption, batch unchanged, when there is not even a header.
   [[nodiscard]] static Status SetContents(WriteBatch* batch, const Slice& bytes);
 

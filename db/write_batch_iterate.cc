@@ -47,7 +47,8 @@ uint32_t WriteBatch::Flags() const {
   flags = 0;
   BatchReader reader(rep_);
   while (reader.Next()) flags |= BatchAccess::ContentsBit(reader.type);
-  flags_.store(flags, std::memory_order_relaxed);
+  // Malformed bytes stay unknown: CheckWritable() refuses them.
+  if (reader.status().ok()) flags_.store(flags, std::memory_order_relaxed);
   return flags;
 }
 
@@ -62,6 +63,20 @@ bool WriteBatch::HasBeginPrepare() const { return Flags() & BatchAccess::kHasBeg
 bool WriteBatch::HasEndPrepare() const { return Flags() & BatchAccess::kHasEndPrepare; }
 bool WriteBatch::HasCommit() const { return Flags() & BatchAccess::kHasCommit; }
 bool WriteBatch::HasRollback() const { return Flags() & BatchAccess::kHasRollback; }
+
+Status BatchAccess::CheckWritable(const WriteBatch& batch) {
+  constexpr uint32_t kMarks = kHasBeginPrepare | kHasEndPrepare | kHasCommit | kHasRollback;
+  const uint32_t flags = batch.Flags();
+  if ((flags & kMarks) != 0) {
+    return Status::NotSupported("two-phase commit records in a write batch");
+  }
+  if ((batch.flags_.load(std::memory_order_relaxed) & kUnknown) == 0) [[likely]]
+    return Status::OK();
+  BatchReader reader(batch.rep_);
+  while (reader.Next()) {
+  }
+  return reader.status();
+}
 
 // ---- Dispatch ----
 

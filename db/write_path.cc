@@ -33,7 +33,7 @@ Status WritePath::CheckOptions(const WriteOptions& options, const WriteBatch* ba
     return Status::InvalidArgument("Sync writes has to enable WAL.");
   if (parts_.context.read_only)
     return Status::NotSupported("Not supported operation in read only mode.");
-  return Status::OK();
+  return BatchAccess::CheckWritable(*batch);
 }
 
 namespace {
@@ -268,6 +268,7 @@ Status WritePath::Delay(const WriteQueue::Writer& leader) {
 
 // REQUIRES: state lock.
 void WritePath::AccountStall(uint64_t micros) {
+  parts_.context.mutex.AssertHeld();
   parts_.counters.Add(DbCounter::kStallMicros, micros);
   RecordTick(parts_.context.stats, STALL_MICROS, micros);
   RecordInHistogram(parts_.context.stats, WRITE_STALL, micros);
@@ -277,16 +278,15 @@ void WritePath::AccountStall(uint64_t micros) {
 // ---- memtable switch ----
 
 Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
-  DbContext& context = parts_.context;
   Status s;
   if (!parts_.wals->current_is_empty()) {
     const uint64_t number = parts_.versions->NewFileNumber();
     const size_t preallocate = family->config->options.write_buffer_size / 10 * 11;
-    context.mutex.Unlock();
+    parts_.context.mutex.Unlock();
     BUCKETLSM_SYNC_POINT("WritePath::SwitchMemtable:BeforeNewWal");
     s = parts_.wals->StartNew(number, preallocate);
     if (!s.ok()) s = parts_.errors->Set(s, BackgroundErrorReason::kMemTable);
-    context.mutex.Lock();
+    parts_.context.mutex.Lock();
     if (!s.ok()) return s;
   }
   const uint64_t log = parts_.wals->current_number();
@@ -311,9 +311,9 @@ Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
   info.earliest_seqno = sealed->earliest_seq();
   info.num_entries = sealed->num_entries();
   info.num_deletes = sealed->num_deletes();
-  context.mutex.Unlock();
+  parts_.context.mutex.Unlock();
   parts_.events->MemTableSealed(info);
-  context.mutex.Lock();
+  parts_.context.mutex.Lock();
   return s;
 }
 

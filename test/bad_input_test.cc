@@ -9,6 +9,7 @@
 
 #include "rocksdb/comparator.h"
 #include "rocksdb/convenience.h"
+#include "rocksdb/write_batch.h"
 #include "test/scratch.h"
 
 namespace system_test {
@@ -100,6 +101,33 @@ class BadInput : public DbTest {
   Options options_;
   std::map<std::string, std::string> expected_;
 };
+
+// The log must never hold what recovery would stumble over, however odd the batch.
+TEST_F(BadInput, BatchesThatCannotBeAppliedDoNotSpoilTheLog) {
+  options_.avoid_flush_during_shutdown = true;
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(Put("before", "1"));
+  EXPECT_TRUE(
+      db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), "z", "a").IsInvalidArgument());
+  const std::string header(12, '\0');
+  std::string counted = header;
+  counted[8] = 1;
+  const auto write = [this](const std::string& bytes) {
+    WriteBatch batch(bytes);
+    return db_->Write(WriteOptions(), &batch);
+  };
+  EXPECT_TRUE(write(header + "\x09").IsNotSupported()) << "a mark of two-phase commit";
+  EXPECT_TRUE(write("short").IsCorruption());
+  EXPECT_TRUE(write(header + "\x7f").IsCorruption()) << "an unknown tag";
+  EXPECT_TRUE(write(header + "\x01\x01k\x01v").IsCorruption()) << "a wrong count";
+  EXPECT_TRUE(write(counted + "\x05\x07\x01k\x01v").IsInvalidArgument()) << "a missing family";
+  EXPECT_OK(write(counted + "\x01\x01k\x01v"));
+  ASSERT_OK(Put("later", "2"));
+  for (int i = 0; i < 2; i++) {
+    EXPECT_EQ(Contents(), "before=1 k=v later=2");
+    ASSERT_OK(Open(options_));
+  }
+}
 
 TEST_F(BadInput, MissingDatabaseIsNotCreatedUnasked) {
   options_.create_if_missing = false;

@@ -15,7 +15,7 @@ not fit the time budget are left out, and the script says so.
 
   --quick          the Release build only
   --sanitizers     ASAN + UBSAN over everything and TSAN, whatever the time; no Release build
-  --label NAME     only tests with this ctest label (unit, interop, model, hazard, api, crash, shape, bench)
+  --label NAME     only tests with this ctest label (unit, interop, model, hazard, api, crash, shape, fuzz, bench)
   --match REGEX    only tests whose name matches
   --budget MIN     minutes that may be spent (default 60)
   --jobs N         parallel compilers and tests (default: number of processors)

@@ -13,8 +13,9 @@ constexpr const char* kCodeText[Status::kMaxCode] = {
     "OK",
     "NotFound: ",
     "Corruption: ",
-    "Not "
-    "implemented: ",  // in two parts, so that searches for unfinished code pass it by
+    // In two parts, so that searches for unfinished code pass it by.
+    ("Not "
+     "implemented: "),
     "Invalid argument: ",
     "IO error: ",
     "Merge in progress: ",
