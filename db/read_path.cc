@@ -187,7 +187,14 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
   if (lookup.result() == LookupResult::kNotFound || lookup.result() == LookupResult::kDeleted)
     return Status::NotFound();
   std::vector<Slice> found;
-  if (lookup.result() == LookupResult::kFound || lookup.has_base()) found.push_back(lookup.value());
+  if (lookup.result() == LookupResult::kFound || lookup.has_base()) {
+    Slice base = lookup.value();
+    if (lookup.value_type() == kTypeWideColumnEntity) {
+      s = EntityDefaultValue(lookup.value(), &base);
+      if (!s.ok()) return s;
+    }
+    found.push_back(base);
+  }
   found.insert(found.end(), lookup.operands().rbegin(), lookup.operands().rend());
   *number = static_cast<int>(found.size());
   if (*number > capacity)

@@ -8,6 +8,7 @@
 
 #include "rocksdb/cache.h"
 #include "rocksdb/comparator.h"
+#include "rocksdb/slice_transform.h"
 #include "test/scratch.h"
 
 namespace system_test {
@@ -125,6 +126,15 @@ inline const std::vector<OptionSet>& OptionSets() {
       {"pipelined_writes", [](Options* o) { o->enable_pipelined_write = true; }},
       {"recycled_wal", [](Options* o) { o->recycle_log_file_num = 2; }},
       {"one_background_job", [](Options* o) { o->max_background_jobs = 1; }},
+      {"prefix_bloom",
+       [](Options* o) {
+         o->prefix_extractor.reset(NewFixedPrefixTransform(10));
+         o->memtable_prefix_bloom_size_ratio = 0.1;
+         UseTable(o, [](BlockBasedTableOptions* t) {
+           t->filter_policy.reset(NewBloomFilterPolicy(10));
+           t->whole_key_filtering = false;
+         });
+       }},
       {"four_levels",
        [](Options* o) {
          o->num_levels = 4;
