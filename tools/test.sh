@@ -18,6 +18,7 @@ not fit the time budget are left out, and the script says so.
   --label NAME     only tests with this ctest label (unit, interop, model, hazard, api, crash, shape, fuzz, bench)
   --match REGEX    only tests whose name matches
   --budget MIN     minutes that may be spent (default 60)
+  --seed N         seed of the random tests (default: a new one each; they print it)
   --jobs N         parallel compilers and tests (default: number of processors)
   --build DIR      build folder (default: build-test)
   --no-install     do not call apt-get
@@ -39,6 +40,7 @@ while [ $# -gt 0 ]; do
     --label) label=$2; shift ;;
     --match) match=$2; shift ;;
     --budget) budget=$2; shift ;;
+    --seed) export BUCKETLSM_SEED=$2; shift ;;
     --jobs) jobs=$2; shift ;;
     --build) build=$2; shift ;;
     --no-install) install=no ;;
