@@ -61,7 +61,7 @@ struct L0Pick {
 
 // The weight from which a bucket is due while `running` jobs of the column family run.
 size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running);
-inline constexpr uint64_t kFairBase = 2;  // bytes of base for one byte out of level 0
+inline constexpr uint64_t kFairBase = 1;  // bytes of base for one byte out of level 0
 
 // The best job from level 0 to the base level that may start now. `by_size`: take less than a
 // trigger's worth, because level 0 holds more bytes than the base level should (stock's size rule).

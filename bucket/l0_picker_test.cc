@@ -98,9 +98,9 @@ TEST(L0Picker, ABucketThatWouldRewriteMuchOfTheBaseForLittleWaitsWhileOthersRun)
   BucketLoad load;
   load.filling = true;
   load.l0_bytes = 10;
-  load.base_bytes = 20;
+  load.base_bytes = 10;
   EXPECT_EQ(4u, DueWeight(s.in, load, 1));
-  load.base_bytes = 40;
+  load.base_bytes = 20;
   EXPECT_EQ(8u, DueWeight(s.in, load, 1)) << "twice as much as is fair";
   EXPECT_EQ(4u, DueWeight(s.in, load, 0)) << "nothing else to do";
   load.base_bytes = 4000;
