@@ -39,6 +39,7 @@ Status TableCache::Open(const CfConfig& config, const FileMeta& file, int level,
     options.unique_id[1] = file.unique_id[1];
     options.largest_seqno = file.largest_seqno;
     options.tail_size = file.tail_size;
+    options.block_protection_bytes_per_key = config.options.block_protection_bytes_per_key;
     s = config.options.table_factory->NewTableReader(ReadOptions(), options, std::move(reader),
                                                      file.file_size, out, true);
   }

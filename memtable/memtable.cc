@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "memtable/checked_cursor.h"
 #include "memtable/memtable_entry.h"
 #include "rocksdb/slice_transform.h"
 #include "rocksdb/write_buffer_manager.h"
 #include "util/perf_context_imp.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -46,6 +48,7 @@ MemTable::MemTable(const InternalKeyOrder& order, const MemTableOptions& options
       block_size_(BlockSize(options)),
       wbm_(wbm != nullptr && (wbm->enabled() || wbm->cost_to_cache()) ? wbm : nullptr),
       earliest_seq_(earliest),
+      inspector_(&arena_, options.protection_bytes_per_key, options.paranoid_checks),
       points_(order_, &arena_),
       tombstones_(order_, &arena_),
       filter_(FilterBytes(options), &arena_),
@@ -64,6 +67,10 @@ MemTable::~MemTable() {
 
 Status MemTable::Add(SequenceNumber seq, ValueType type, const Slice& key, const Slice& value,
                      bool concurrent, Hint* hint) {
+  if (inspector_.active()) [[unlikely]] {
+    const uint64_t guard = entry_guard::OfContents(type, key, value) ^ entry_guard::OfSequence(seq);
+    return AddGuarded(seq, type, key, value, guard, concurrent, hint);
+  }
   const size_t bytes = memtable_entry::EncodedSize(key, value);
   SkipList& list = type == kTypeRangeDeletion ? tombstones_ : points_;
   const SkipList::Draft draft = list.Allocate(bytes);
@@ -74,6 +81,33 @@ Status MemTable::Add(SequenceNumber seq, ValueType type, const Slice& key, const
   }
   Count(draft, seq, type, bytes, concurrent ? hint : nullptr);
   return Status::OK();
+}
+
+Status MemTable::AddGuarded(SequenceNumber seq, ValueType type, const Slice& key,
+                            const Slice& value, uint64_t guard, bool concurrent, Hint* hint) {
+  SkipList& list = type == kTypeRangeDeletion ? tombstones_ : points_;
+  if (inspector_.paranoid()) {
+    // An entry placed by a damaged neighbour would not be found later.
+    CheckedCursor place(&list, &inspector_, &order_);
+    place.Seek(MakeInternalKey(key, seq, type));
+    if (!place.status().ok()) return place.status();
+  }
+  const size_t bytes = memtable_entry::EncodedSize(key, value);
+  const SkipList::Draft draft = list.Allocate(bytes + inspector_.guard_bytes());
+  memtable_entry::Encode(draft.entry, key, seq, type, value);
+  BUCKETLSM_SYNC_POINT_ARG("MemTable::AddGuarded:Encoded", draft.entry);
+  Status s = inspector_.Seal(draft.entry, bytes, guard);
+  if (!s.ok()) return s;
+  if (type != kTypeRangeDeletion && filter_.enabled()) AddToFilter(key);
+  if (!Link(draft, type, concurrent, hint)) {
+    return Status::TryAgain("The memtable has this key with this sequence number already");
+  }
+  Count(draft, seq, type, bytes, concurrent ? hint : nullptr);
+#ifdef BUCKETLSM_SYNC_POINTS
+  Slice linked(draft.entry, bytes);
+  BUCKETLSM_SYNC_POINT_ARG("MemTable::AddGuarded:Linked", &linked);
+#endif
+  return s;
 }
 
 bool MemTable::Link(const SkipList::Draft& draft, ValueType type, bool concurrent, Hint* hint) {
@@ -168,7 +202,9 @@ bool MemTable::Get(const LookupKey& key, PointLookup* lookup) const {
       PERF_COUNT(bloom_memtable_hit_count, 1);
     }
   }
-  if (!excluded) {
+  if (!excluded && inspector_.active()) [[unlikely]] {
+    GetChecked(key, lookup);
+  } else if (!excluded) {
     Cleanable stable;  // without clean-ups: the bytes stay as long as this memtable
     SkipList::Cursor cursor(&points_);
     for (cursor.Seek(key.internal_key()); cursor.Valid(); cursor.Next()) {
@@ -180,32 +216,53 @@ bool MemTable::Get(const LookupKey& key, PointLookup* lookup) const {
   return lookup->done();
 }
 
+void MemTable::GetChecked(const LookupKey& key, PointLookup* lookup) const {
+  Cleanable stable;
+  CheckedCursor cursor(&points_, &inspector_, &order_);
+  for (cursor.Seek(key.internal_key()); cursor.Valid(); cursor.Next()) {
+    if (!lookup->Offer(cursor.entry().Parsed(), cursor.entry().value, &stable)) break;
+  }
+  if (!cursor.status().ok()) lookup->Fail(cursor.status());
+}
+
 void MemTable::CoverByTombstones(PointLookup* lookup) const {
   if (num_range_deletes() == 0) return;
   const FragmentedRangeTombstones* frozen = frozen_fragments_.load(std::memory_order_acquire);
-  if (frozen != nullptr) {
+  if (frozen != nullptr && !inspector_.active()) {
     lookup->CoverUpTo(frozen->MaxCoveringSeq(lookup->user_key(), lookup->snapshot()));
     return;
   }
   const auto fragments = RangeTombstones();
   lookup->CoverUpTo(fragments->MaxCoveringSeq(lookup->user_key(), lookup->snapshot()));
+  if (inspector_.active()) {
+    Status s = TombstoneStatus();
+    if (!s.ok()) lookup->Fail(s);
+  }
 }
 
 size_t MemTable::CountSuccessiveMerges(const LookupKey& key, size_t limit) const {
+  const auto is_operand = [&](const memtable_entry::View& entry) {
+    return TypeOf(entry.key) == kTypeMerge &&
+           order_.SameUserKey(UserKeyOf(entry.key), key.user_key());
+  };
   size_t count = 0;
+  if (inspector_.active()) {
+    CheckedCursor cursor(&points_, &inspector_, &order_);
+    cursor.Seek(key.internal_key());
+    for (; cursor.Valid() && count < limit && is_operand(cursor.entry()); cursor.Next()) ++count;
+    return count;
+  }
   SkipList::Cursor cursor(&points_);
-  for (cursor.Seek(key.internal_key()); cursor.Valid() && count < limit; cursor.Next()) {
-    const memtable_entry::View entry(cursor.entry());
-    if (TypeOf(entry.key) != kTypeMerge ||
-        !order_.SameUserKey(UserKeyOf(entry.key), key.user_key())) {
-      break;
-    }
+  for (cursor.Seek(key.internal_key());
+       cursor.Valid() && count < limit && is_operand(memtable_entry::View(cursor.entry()));
+       cursor.Next()) {
     ++count;
   }
   return count;
 }
 
 std::shared_ptr<const FragmentedRangeTombstones> MemTable::BuildFragments() const {
+  if (inspector_.active()) return BuildCheckedFragments();
   std::vector<RangeTombstone> list;
   SkipList::Cursor cursor(&tombstones_);
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
@@ -214,6 +271,24 @@ std::shared_ptr<const FragmentedRangeTombstones> MemTable::BuildFragments() cons
   }
   return std::make_shared<const FragmentedRangeTombstones>(order_.user_comparator(),
                                                            std::move(list));
+}
+
+// The fragments get keys of their own: what was checked stays as it was.
+std::shared_ptr<const FragmentedRangeTombstones> MemTable::BuildCheckedFragments() const {
+  std::vector<RangeTombstone> list;
+  CheckedCursor cursor(&tombstones_, &inspector_, &order_);
+  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
+    const memtable_entry::View& entry = cursor.entry();
+    list.push_back({UserKeyOf(entry.key), entry.value, SequenceOf(entry.key)});
+  }
+  if (!cursor.status().ok()) tombstone_damage_ = cursor.status();
+  return std::make_shared<const FragmentedRangeTombstones>(order_.user_comparator(),
+                                                           std::move(list), true);
+}
+
+Status MemTable::TombstoneStatus() const {
+  MutexLock lock(&fragments_mu_);
+  return tombstone_damage_;
 }
 
 std::shared_ptr<const FragmentedRangeTombstones> MemTable::RangeTombstones() const {

@@ -8,6 +8,9 @@
 //  3. Range tombstones live in a list of their own and are not among the point entries.
 //  4. num_range_deletes() is raised after the tombstone is linked, so a reader that sees the count
 //     finds the tombstone.
+//  5. Whether entries are checked is decided at creation: where they are not, one predictable
+//  branch
+//     per Add, Get and iterator tells so, and nothing per entry.
 #pragma once
 
 #include <atomic>
@@ -16,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "memtable/entry_inspector.h"
 #include "memtable/memtable_bloom.h"
 #include "memtable/skip_list.h"
 #include "rocksdb/types.h"
@@ -39,6 +43,9 @@ struct MemTableOptions {
   bool whole_key_filtering = false;
   const SliceTransform* prefix_extractor = nullptr;  // outlives the memtable
   size_t max_successive_merges = 0;
+  bool strict_max_successive_merges = false;
+  uint32_t protection_bytes_per_key = 0;  // 0, 1, 2, 4 or 8
+  bool paranoid_checks = false;
   uint32_t max_range_deletions = 0;  // 0: no limit
 };
 
@@ -67,6 +74,10 @@ class MemTable {
   // thread's last Add. Without `concurrent` hint may be null.
   [[nodiscard]] Status Add(SequenceNumber seq, ValueType type, const Slice& key, const Slice& value,
                            bool concurrent, Hint* hint);
+  // The same for an entry whose guard is known: Corruption when the bytes put into the memtable do
+  // not have it. `guard` is contents ^ sequence (util/entry_guard.h).
+  [[nodiscard]] Status AddGuarded(SequenceNumber seq, ValueType type, const Slice& key,
+                                  const Slice& value, uint64_t guard, bool concurrent, Hint* hint);
   // Adds a hint's counts to the memtable's and clears them.
   void PublishCounts(Hint* hint);
 
@@ -77,7 +88,8 @@ class MemTable {
   // Whether the filter knows that no key with this key's prefix was added.
   bool PrefixFilterExcludes(const Slice& user_key) const;
 
-  // How many of the newest entries for the key, up to `limit`, are merge operands in a row.
+  // How many of the newest entries for the key, up to `limit`, are merge operands in a row. Ends at
+  // damage: whoever reads them is told.
   size_t CountSuccessiveMerges(const LookupKey& key, size_t limit) const;
 
   // Over point entries. In `arena` when given (then only destroyed, not deleted). With prefix_seek,
@@ -89,6 +101,8 @@ class MemTable {
   // Range tombstones as fragments; nullptr when there are none. Built on demand and kept until the
   // next tombstone. The result refers to this memtable's bytes. REQUIRES: the memtable outlives it.
   std::shared_ptr<const FragmentedRangeTombstones> RangeTombstones() const;
+  // Corruption once RangeTombstones() has met damage: its answer then lacks tombstones.
+  [[nodiscard]] Status TombstoneStatus() const;
   // Their walker at a snapshot; nullptr when there are none.
   std::unique_ptr<RangeTombstoneIterator> NewRangeTombstoneIterator(SequenceNumber snapshot) const;
 
@@ -141,6 +155,8 @@ class MemTable {
 
   const InternalKeyOrder& order() const { return order_; }
   const MemTableOptions& options() const { return options_; }
+  // Whether entries are checked when they are read.
+  bool checked() const { return inspector_.active(); }
 
   // The database's bookkeeping; guarded by its lock, not used here.
   uint64_t id = 0;
@@ -161,8 +177,12 @@ class MemTable {
   void AddToFilter(const Slice& user_key);
   bool FilterExcludes(const Slice& user_key) const;
   Slice WithoutTimestamp(const Slice& user_key) const;
-  std::shared_ptr<const FragmentedRangeTombstones> BuildFragments() const;
+  std::shared_ptr<const FragmentedRangeTombstones> BuildFragments() const
+      REQUIRES_LOCK(fragments_mu_);
+  std::shared_ptr<const FragmentedRangeTombstones> BuildCheckedFragments() const
+      REQUIRES_LOCK(fragments_mu_);
   void CoverByTombstones(PointLookup* lookup) const;
+  void GetChecked(const LookupKey& key, PointLookup* lookup) const;
 
   const InternalKeyOrder order_;
   const MemTableOptions options_;
@@ -172,6 +192,7 @@ class MemTable {
   SequenceNumber creation_seq_ = 0;
 
   ConcurrentArena arena_;
+  EntryInspector inspector_;
   SkipList points_;
   SkipList tombstones_;
   MemTableBloom filter_;
@@ -195,6 +216,7 @@ class MemTable {
   mutable Mutex fragments_mu_;
   mutable std::shared_ptr<const FragmentedRangeTombstones> fragments_ GUARDED_BY(fragments_mu_);
   mutable uint64_t fragments_count_ GUARDED_BY(fragments_mu_) = 0;
+  mutable Status tombstone_damage_ GUARDED_BY(fragments_mu_);
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,5 +1,6 @@
 // How an entry is laid out in a memtable, for the few files here that write or read one:
-// varint32 length of internal key | user key | 8-byte tail | varint32 length of value | value.
+// varint32 length of internal key | user key | 8-byte tail | varint32 length of value | value,
+// and behind it what memtable_protection_bytes_per_key keeps of its guard.
 #pragma once
 
 #include <cstring>
@@ -30,6 +31,7 @@ inline void Encode(char* dst, const Slice& user_key, SequenceNumber seq, ValueTy
 
 // An entry taken apart, without copying.
 struct View {
+  View() = default;
   explicit View(const char* entry) {
     constexpr int kMaxVarint32 = 5;
     uint32_t size;

@@ -1,4 +1,5 @@
 // Iterators over a memtable's two lists. They see entries added while they are open, in order.
+#include "memtable/checked_cursor.h"
 #include "memtable/memtable.h"
 #include "memtable/memtable_entry.h"
 #include "util/perf_context_imp.h"
@@ -7,13 +8,22 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Tells which seek targets cannot be in the list; may be null.
+using Excludes = bool (*)(const MemTable* memtable, const Slice& user_key);
+
+// The cursor of a memtable without checks.
+class PlainCursor : public SkipList::Cursor {
+ public:
+  using SkipList::Cursor::Cursor;
+  memtable_entry::View entry() const { return memtable_entry::View(SkipList::Cursor::entry()); }
+  Status status() const { return Status::OK(); }
+};
+
+template <class AnyCursor>
 class MemTableIterator final : public InternalIterator {
  public:
-  // `excludes` tells which seek targets cannot be in the list; may be null.
-  using Excludes = bool (*)(const MemTable* memtable, const Slice& user_key);
-
-  MemTableIterator(const SkipList* list, const MemTable* memtable, Excludes excludes)
-      : cursor_(list), memtable_(memtable), excludes_(excludes) {}
+  MemTableIterator(const AnyCursor& cursor, const MemTable* memtable, Excludes excludes)
+      : cursor_(cursor), memtable_(memtable), excludes_(excludes) {}
   ~MemTableIterator() override { Publish(); }
 
   void SeekToFirst() override {
@@ -47,7 +57,7 @@ class MemTableIterator final : public InternalIterator {
     cursor_.Prev();
     Load();
   }
-  Status status() const override { return Status::OK(); }
+  Status status() const override { return cursor_.status(); }
   bool KeyPinned() const override { return true; }
   bool ValuePinned() const override { return true; }
 
@@ -62,34 +72,46 @@ class MemTableIterator final : public InternalIterator {
   void Load() {
     valid_ = cursor_.Valid();
     if (!valid_) return;
-    const memtable_entry::View entry(cursor_.entry());
+    const memtable_entry::View entry = cursor_.entry();
     key_ = entry.key;
     value_ = entry.value;
   }
 
-  SkipList::Cursor cursor_;
+  AnyCursor cursor_;
   const MemTable* const memtable_;
   const Excludes excludes_;
   uint64_t nexts_ = 0;
   uint64_t prevs_ = 0;
 };
 
+template <class AnyCursor>
+InternalIterator* Make(const AnyCursor& cursor, const MemTable* memtable, Excludes excludes,
+                       Arena* arena) {
+  using Iterator = MemTableIterator<AnyCursor>;
+  if (arena == nullptr) return new Iterator(cursor, memtable, excludes);
+  return new (arena->AllocateAligned(sizeof(Iterator))) Iterator(cursor, memtable, excludes);
+}
+
 }  // namespace
 
 InternalIterator* MemTable::NewIterator(Arena* arena, bool prefix_seek) const {
-  MemTableIterator::Excludes excludes = nullptr;
+  Excludes excludes = nullptr;
   if (prefix_seek && filter_.enabled()) {
     excludes = [](const MemTable* memtable, const Slice& user_key) {
       return memtable->PrefixFilterExcludes(user_key);
     };
   }
-  if (arena == nullptr) return new MemTableIterator(&points_, this, excludes);
-  char* space = arena->AllocateAligned(sizeof(MemTableIterator));
-  return new (space) MemTableIterator(&points_, this, excludes);
+  if (inspector_.active()) {
+    return Make(CheckedCursor(&points_, &inspector_, &order_), this, excludes, arena);
+  }
+  return Make(PlainCursor(&points_), this, excludes, arena);
 }
 
 InternalIterator* MemTable::NewRangeTombstoneEntryIterator() const {
-  return new MemTableIterator(&tombstones_, this, nullptr);
+  if (inspector_.active()) {
+    return Make(CheckedCursor(&tombstones_, &inspector_, &order_), this, nullptr, nullptr);
+  }
+  return Make(PlainCursor(&tombstones_), this, nullptr, nullptr);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -33,7 +33,13 @@ std::vector<Slice> MemTable::SampleUserKeys(size_t target) const {
   for (size_t i = 1; i <= target; ++i) {
     const size_t at = i * entries.size() / (target + 1);
     if (at >= entries.size()) break;
-    const Slice key = UserKeyOf(memtable_entry::View(entries[at]).key);
+    memtable_entry::View view;
+    if (inspector_.active()) {
+      if (!inspector_.Open(entries[at], &view)) continue;  // whoever reads it is told
+    } else {
+      view = memtable_entry::View(entries[at]);
+    }
+    const Slice key = UserKeyOf(view.key);
     if (keys.empty() || !order_.SameUserKey(keys.back(), key)) keys.push_back(key);
   }
   return keys;

@@ -316,6 +316,46 @@ void SkipList::Cursor::SeekForPrev(const Slice& internal_key) {
   node_ = at == list_->head_ ? nullptr : at;
 }
 
+// *after: the first node at or after the key, or the refused one.
+bool SkipList::Cursor::FindInspecting(const Slice& internal_key, Inspect inspect, void* arg,
+                                      const Node** before, const Node** after) {
+  const Target target = list_->TargetOf(internal_key);
+  const Node* at = list_->head_;
+  const Node* next = nullptr;
+  for (int level = list_->height_.load(std::memory_order_relaxed) - 1; level >= 0; --level) {
+    for (next = at->Next(level); next != nullptr; next = at->Next(level)) {
+      if (!inspect(arg, next->entry())) {
+        *after = next;
+        return false;
+      }
+      if (!list_->Before(next, target)) break;
+      at = next;
+    }
+  }
+  *before = at == list_->head_ ? nullptr : at;
+  *after = next;
+  return true;
+}
+
+bool SkipList::Cursor::SeekInspecting(const Slice& internal_key, Inspect inspect, void* arg,
+                                      const char** neighbour) {
+  const Node *before = nullptr, *after = nullptr;
+  const bool passed = FindInspecting(internal_key, inspect, arg, &before, &after);
+  const Node* other = passed ? before : after;
+  *neighbour = other == nullptr ? nullptr : other->entry();
+  node_ = passed ? after : nullptr;
+  return passed;
+}
+
+bool SkipList::Cursor::SeekBeforeInspecting(const Slice& internal_key, Inspect inspect, void* arg,
+                                            const char** neighbour) {
+  const Node *before = nullptr, *after = nullptr;
+  const bool passed = FindInspecting(internal_key, inspect, arg, &before, &after);
+  *neighbour = after == nullptr ? nullptr : after->entry();
+  node_ = passed ? before : nullptr;
+  return passed;
+}
+
 void SkipList::Cursor::SeekToFirst() { node_ = list_->head_->Next(0); }
 void SkipList::Cursor::SeekToLast() { node_ = list_->Last(); }
 

@@ -85,7 +85,21 @@ class SkipList {
     void SeekToFirst();
     void SeekToLast();
 
+    // What a search asks of each entry before it compares with its key; false ends the search.
+    using Inspect = bool (*)(void* arg, const char* entry);
+    // Seek, and a seek to the last entry before the key, for lists whose bytes are not trusted:
+    // they compare with no key that `inspect` has not passed and rely on no remembered bound.
+    // *neighbour receives the entry on the other side of the place, null when there is none. False:
+    // *neighbour is the entry that was refused, the cursor is at the end.
+    bool SeekInspecting(const Slice& internal_key, Inspect inspect, void* arg,
+                        const char** neighbour);
+    bool SeekBeforeInspecting(const Slice& internal_key, Inspect inspect, void* arg,
+                              const char** neighbour);
+
    private:
+    bool FindInspecting(const Slice& internal_key, Inspect inspect, void* arg, const Node** before,
+                        const Node** after);
+
     const SkipList* list_;
     const Node* node_ = nullptr;
   };

@@ -89,8 +89,15 @@ Status Block::FindRestarts() {
   return Status::OK();
 }
 
+Status Block::Protect(BlockKind kind, size_t bytes, const IndexFormat& format) {
+  if (bytes == 0 || !HasEntries(kind) || kind == BlockKind::kProperties) return Status::OK();
+  guards_ = BlockGuards::Of(*this, kind, bytes, format);
+  return guards_ != nullptr ? Status::OK() : Status::Corruption("bad entry in block");
+}
+
 size_t Block::MemoryUsage() const {
   size_t total = sizeof(*this) + (bytes_.owned() ? bytes_.size() : 0);
+  if (guards_ != nullptr) total += guards_->MemoryUsage();
   if (dictionary_ != nullptr) total += dictionary_->MemoryUsage();
   return total;
 }
@@ -170,13 +177,17 @@ Status SaveCached(Cache::ObjectPtr obj, size_t from, size_t length, char* out) {
 
 // A lower cache tier hands back the bytes that SaveCached gave it.
 template <BlockKind kKind>
-Status RebuildCached(const Slice& data, CompressionType type, CacheTier, Cache::CreateContext*,
+Status RebuildCached(const Slice& data, CompressionType type, CacheTier, Cache::CreateContext* how,
                      MemoryAllocator* allocator, Cache::ObjectPtr* out, size_t* charge) {
   if (type != kNoCompression) return Status::NotSupported("compressed block from a cache tier");
   BlockBytes bytes = BlockBytes::Allocate(data.size(), allocator);
   std::memcpy(bytes.mutable_data(), data.data(), data.size());
   std::unique_ptr<Block> block;
   Status s = Block::Make(kKind, std::move(bytes), kNoCompression, &block);
+  if (s.ok() && how != nullptr) {
+    const auto* context = static_cast<const BlockContext*>(how);
+    s = block->Protect(kKind, context->guard_bytes, context->index_format);
+  }
   if (!s.ok()) return s;
   *charge = block->MemoryUsage();
   *out = block.release();

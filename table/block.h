@@ -22,8 +22,10 @@
 #include "rocksdb/memory_allocator.h"
 #include "rocksdb/slice.h"
 #include "rocksdb/status.h"
+#include "table/block_guards.h"
 #include "table/codec.h"
 #include "table/filter_bits.h"
+#include "util/coding.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -74,12 +76,21 @@ class Block {
   // are.
   [[nodiscard]] static Status Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
                                    std::unique_ptr<Block>* block);
+  // Keeps `bytes` of checksum for each entry from now on, where `kind` has entries. REQUIRES:
+  // nobody else has the block yet; its contents are known to be good.
+  [[nodiscard]] Status Protect(BlockKind kind, size_t bytes, const IndexFormat& format);
 
   Slice contents() const { return bytes_.ToSlice(); }
   const char* data() const { return bytes_.data(); }
   uint32_t num_restarts() const { return num_restarts_; }
   // Where the entries end.
   uint32_t entries_size() const { return entries_size_; }
+  // Offset of the i-th restart point; not checked. REQUIRES: i < num_restarts().
+  uint32_t restart_offset(uint32_t i) const {
+    return LoadFixed32(data() + entries_size_ + i * sizeof(uint32_t));
+  }
+  // Null: entries are not checked.
+  const BlockGuards* guards() const { return guards_.get(); }
   const FilterBitsReader* filter() const { return filter_.get(); }
   const CodecDictionary* dictionary() const { return dictionary_.get(); }
   bool bytes_owned() const { return bytes_.owned(); }
@@ -96,6 +107,13 @@ class Block {
   std::atomic<uint32_t> refs_{1};  // of BlockRefs without a cache handle
   std::unique_ptr<FilterBitsReader> filter_;
   std::unique_ptr<CodecDictionary> dictionary_;
+  std::unique_ptr<const BlockGuards> guards_;
+};
+
+// What a lower cache tier needs to know to make a block as its file would.
+struct BlockContext : public Cache::CreateContext {
+  size_t guard_bytes = 0;
+  IndexFormat index_format;
 };
 
 // A pin on a Block: through a cache handle, or through the block's own count. Movable, not

@@ -13,11 +13,33 @@ void BlockWalker::Attach(const Block& block) {
   data_ = block.data();
   limit_ = data_ + block.entries_size();
   num_restarts_ = block.num_restarts();
+  guards_ = block.guards();
+  stop_ = guards_ == nullptr ? limit_ : data_;
   entry_ = next_ = limit_;
-  valid_ = corrupt_ = false;
+  valid_ = corrupt_ = mismatched_ = false;
   key_in_block_ = true;
   key_ = Slice();
 }
+
+std::string BlockWalker::Complaint(const char* where) const {
+  return std::string(mismatched_ ? "entry does not match its checksum in " : "bad entry in ") +
+         where;
+}
+
+bool BlockWalker::CheckGuard() {
+  if (guards_->Holds(ordinal_++, key_, value_bytes())) return true;
+  mismatched_ = true;
+  return Fail();
+}
+
+template <bool kSizedValue>
+bool BlockWalker::AtStop() {
+  if (next_ >= limit_) return valid_ = false;
+  return ParseEntry<kSizedValue>() && CheckGuard();
+}
+template bool BlockWalker::AtStop<true>();
+// Only index blocks have such entries, and they come here at the end alone.
+template bool BlockWalker::AtStop<false>();
 
 void BlockWalker::GrowKey(size_t size) {
   std::string grown(std::max({size, 2 * key_capacity_, key_.size()}), '\0');
@@ -33,6 +55,8 @@ bool BlockWalker::RestartAt(uint32_t i) {
   next_ = data_ + offset;
   key_ = Slice();
   key_in_block_ = true;
+  if (guards_ != nullptr) [[unlikely]]
+    ordinal_ = guards_->FirstOf(i);
   return true;
 }
 
@@ -135,6 +159,7 @@ bool DataCursor::RememberInterval(const char* before) {
   remembered_.clear();
   remembered_keys_.clear();
   if (!RestartAt(RestartBefore(before - 1))) return false;
+  remembered_ordinal_ = ordinal_;
   while (next_ < before) {
     if (!Step()) return false;
     remembered_.push_back(
@@ -154,6 +179,10 @@ void DataCursor::ShowRemembered(size_t i) {
   key_in_block_ = false;
   value_ = r.value;
   valid_ = true;
+  if (guards_ != nullptr) [[unlikely]] {
+    ordinal_ = remembered_ordinal_ + static_cast<uint32_t>(i);
+    (void)CheckGuard();  // valid_ tells
+  }
 }
 
 void DataCursor::Prev() {
@@ -202,7 +231,7 @@ bool IndexCursor::ReadValue() {
   if (format_.first_keys && !TakeSized(&in, &first_key_)) return Fail();
   if (format_.delta_values) next_ = in.data();
   if (!format_.user_keys && key_.size() < kInternalTailBytes) return Fail();
-  return true;
+  return guards_ == nullptr || CheckGuard();
 }
 
 void IndexCursor::SeekToLast() {
@@ -244,8 +273,7 @@ void IndexCursor::Seek(const Slice& target) {
   // With one entry per restart point (the usual case) entry `low` is the answer; else it may lie
   // after low - 1.
   if (!RestartAt(low == 0 ? 0 : low - 1)) return;
-  PERF_COUNT(user_key_comparison_count,
-             static_cast<uint64_t>(std::bit_width(num_restarts_)) + 1);
+  PERF_COUNT(user_key_comparison_count, static_cast<uint64_t>(std::bit_width(num_restarts_)) + 1);
   while (Read() && Compare(key_, target) < 0) {
   }
 }

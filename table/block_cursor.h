@@ -9,6 +9,9 @@
 //  key() into the
 //     block or into the cursor.
 //  2. A malformed entry ends the walk with corrupt() set.
+//  3. In a block with guards every entry is compared with its guard before it is shown. For data
+//     entries stop_ then lies before all of them, so that the test for the end leads to the checked
+//     path and a walk without guards pays nothing.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +22,7 @@
 #include "rocksdb/slice.h"
 #include "table/block.h"
 #include "table/extent.h"
+#include "table/index_format.h"
 #include "util/internal_key.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -34,7 +38,7 @@ class BlockWalker {
   void Attach(const Block& block);
   void Detach() {
     valid_ = false;
-    data_ = limit_ = nullptr;
+    data_ = limit_ = stop_ = nullptr;
   }
   bool attached() const { return data_ != nullptr; }
 
@@ -42,6 +46,13 @@ class BlockWalker {
   bool corrupt() const { return corrupt_; }
   const Slice& key() const { return key_; }
   const Slice& value() const { return value_; }
+  // What corrupt() means, for messages; `where` names the block.
+  std::string Complaint(const char* where) const;
+  // Of the current entry: where it begins, and the bytes its value takes up in the block.
+  size_t offset() const { return static_cast<size_t>(entry_ - data_); }
+  Slice value_bytes() const {
+    return Slice(value_.data(), static_cast<size_t>(next_ - value_.data()));
+  }
   // key() points into the block, so it lives as long as the block does.
   bool KeyInBlock() const { return key_in_block_; }
 
@@ -56,6 +67,13 @@ class BlockWalker {
   bool Step() { return Parse<true>(); }
   template <bool kSizedValue>
   bool Parse();
+  template <bool kSizedValue>
+  bool ParseEntry();
+  // next_ is not before stop_: at the end, or entries have to be checked.
+  template <bool kSizedValue>
+  bool AtStop();
+  // Compares the current entry with its guard. REQUIRES: guards_ != nullptr.
+  bool CheckGuard();
   // Positions before the i-th restart point. REQUIRES: i < num_restarts_.
   bool RestartAt(uint32_t i);
   // The full key stored at the i-th restart point.
@@ -78,6 +96,7 @@ class BlockWalker {
 
   const char* data_ = nullptr;
   const char* limit_ = nullptr;  // end of entries, begin of the restart array
+  const char* stop_ = nullptr;   // see invariant 3
   const char* entry_ = nullptr;  // current
   const char* next_ = nullptr;
   uint32_t num_restarts_ = 0;
@@ -85,8 +104,11 @@ class BlockWalker {
   bool valid_ = false;
   bool corrupt_ = false;
   bool key_in_block_ = false;
+  bool mismatched_ = false;  // corrupt, by its guard
+  uint32_t ordinal_ = 0;     // of the entry at next_; kept only with guards
   Slice key_;
   Slice value_;
+  const BlockGuards* guards_ = nullptr;
 
  private:
   char inline_key_[kInlineKey];
@@ -143,17 +165,11 @@ class DataCursor : public BlockWalker {
 
   const InternalKeyOrder order_;
   SequenceNumber global_seq_ = kNoGlobalSequence;
-  size_t backward_pos_ = kForward;  // index into remembered_ while going backward
+  uint32_t remembered_ordinal_ = 0;  // of the first one remembered; only with guards
+  size_t backward_pos_ = kForward;   // index into remembered_ while going backward
   std::vector<Remembered> remembered_;
   std::string remembered_keys_;
   std::string shown_key_;
-};
-
-// How the index blocks of one file are written.
-struct IndexFormat {
-  bool user_keys = true;     // keys without the 8-byte tail
-  bool delta_values = true;  // extents relative to the one before
-  bool first_keys = false;   // values also hold the first key of the block
 };
 
 // Index blocks and the top level of partitioned filters.
@@ -162,6 +178,11 @@ class IndexCursor : public BlockWalker {
   IndexCursor(const InternalKeyOrder& order, const IndexFormat& format)
       : order_(order), format_(format) {}
 
+  // Entries are checked once their values are read, see ReadValue().
+  void Attach(const Block& block) {
+    BlockWalker::Attach(block);
+    stop_ = limit_;
+  }
   const Extent& extent() const { return extent_; }
   // Only with format.first_keys.
   const Slice& first_key() const { return first_key_; }
@@ -214,7 +235,13 @@ inline const char* BlockWalker::ParseLengths(const char* p, const char* limit, u
 
 template <bool kSizedValue>
 inline bool BlockWalker::Parse() {
-  if (next_ >= limit_) return valid_ = false;
+  if (next_ >= stop_) return AtStop<kSizedValue>();
+  return ParseEntry<kSizedValue>();
+}
+
+// REQUIRES: next_ < limit_.
+template <bool kSizedValue>
+[[gnu::always_inline]] inline bool BlockWalker::ParseEntry() {
   entry_ = next_;
   uint32_t unshared = 0, value_size = 0;
   const char* p;

@@ -27,6 +27,8 @@ class FilterBitsBuilder {
   // For whole keys and prefixes mixed: drops what equals either of the last two.
   void AddHashAndAlt(uint64_t hash, uint64_t alt);
   size_t NumAdded() const { return hashes_.size(); }
+  // What was added and not dropped, in order; for those who check the finished filter.
+  const std::vector<uint64_t>& added() const { return hashes_; }
   // The finished filter with its tail; starts over. REQUIRES: NumAdded() > 0.
   virtual std::string Finish() = 0;
   // Bytes Finish() would return for `entries`.

@@ -2,6 +2,10 @@
 // numbers are kept.
 #include "table/filter_writer.h"
 
+#include <utility>
+
+#include "util/sync_point.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 FilterWriter::FilterWriter(std::unique_ptr<FilterBitsBuilder> bits, const InternalKeyOrder& order,
@@ -14,9 +18,22 @@ FilterWriter::FilterWriter(std::unique_ptr<FilterBitsBuilder> bits, const Intern
       timestamp_size_(order.user_comparator()->timestamp_size()),
       keys_per_part_(options.partition_filters
                          ? bits_->EntriesFor(static_cast<size_t>(options.metadata_block_size))
-                         : SIZE_MAX) {}
+                         : SIZE_MAX),
+      check_(options.detect_filter_construct_corruption) {}
 
 void FilterWriter::Add(const Slice& ikey) {
+  if (!check_) [[likely]] {
+    AddHashes(ikey);
+    return;
+  }
+  const size_t parts = parts_.size();
+  size_t known = bits_->NumAdded();
+  AddHashes(ikey);
+  if (parts_.size() != parts) known = 0;  // a part was cut on the way
+  for (; known < bits_->NumAdded(); ++known) added_xor_ ^= bits_->added()[known];
+}
+
+void FilterWriter::AddHashes(const Slice& ikey) {
   Slice user = UserKeyOf(ikey);
   if (partitioned()) {
     if (bits_->NumAdded() >= keys_per_part_ && !order_.SameUserKey(UserKeyOf(last_key_), user)) {
@@ -43,9 +60,34 @@ void FilterWriter::Add(const Slice& ikey) {
   }
 }
 
+// The hashes must still be those that were added, and the filter must know each of them.
+void FilterWriter::CutCheckedPart() {
+  BUCKETLSM_SYNC_POINT_ARG("FilterWriter::CutCheckedPart:Hashes",
+                           const_cast<uint64_t*>(bits_->added().data()));
+  const std::vector<uint64_t> hashes = bits_->added();
+  const uint64_t expected = std::exchange(added_xor_, 0);
+  parts_.push_back({bits_->Finish(), last_key_});
+  std::string& bits = parts_.back().bits;
+  BUCKETLSM_SYNC_POINT_ARG("FilterWriter::CutCheckedPart:Built", bits.data());
+  const auto reader = NewFilterReader(bits);
+  uint64_t found = 0;
+  bool complete = true;
+  for (const uint64_t hash : hashes) {
+    found ^= hash;
+    complete = complete && reader->MayMatch(Slice(), hash);
+  }
+  if (found == expected && complete) return;
+  status_ =
+      Status::Corruption("A filter was built wrong: keys that were added are missing from it");
+}
+
 void FilterWriter::CutPart() {
   finished_entries_ += bits_->NumAdded();
-  parts_.push_back({bits_->Finish(), last_key_});
+  if (check_) {
+    CutCheckedPart();
+  } else {
+    parts_.push_back({bits_->Finish(), last_key_});
+  }
   finished_bytes_ += parts_.back().bits.size();
 }
 

@@ -31,6 +31,10 @@ class FilterWriter {
   // nothing was added.
   void Finish();
 
+  // With detect_filter_construct_corruption: Corruption once a key that was added was found
+  // changed, or missing from its finished filter.
+  const Status& status() const { return status_; }
+
   bool partitioned() const { return keys_per_part_ != SIZE_MAX; }
   uint64_t num_entries() const { return finished_entries_ + bits_->NumAdded(); }
   // Of what parts() will be, about.
@@ -38,7 +42,9 @@ class FilterWriter {
   const std::vector<Part>& parts() const { return parts_; }
 
  private:
+  void AddHashes(const Slice& ikey);
   void CutPart();
+  void CutCheckedPart();
 
   const std::unique_ptr<FilterBitsBuilder> bits_;
   const InternalKeyOrder order_;
@@ -46,6 +52,9 @@ class FilterWriter {
   const bool whole_keys_;
   const size_t timestamp_size_;
   const size_t keys_per_part_;
+  const bool check_;
+  uint64_t added_xor_ = 0;  // of the hashes in bits_; only with check_
+  Status status_;
   uint64_t finished_entries_ = 0;
   size_t finished_bytes_ = 0;
   std::string last_key_;  // kept only with partitions

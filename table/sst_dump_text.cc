@@ -44,7 +44,7 @@ Status SstReader::DumpBlock(const Extent& extent, std::ostream& out) const {
     out << "  HEX    " << Hex(key.user_key) << " @ " << key.sequence << " : "
         << static_cast<int>(key.type) << " => " << Hex(cursor.value()) << "\n";
   }
-  return cursor.corrupt() ? file_.CorruptionAt("bad entry in block", extent) : s;
+  return cursor.corrupt() ? file_.CorruptionAt(cursor.Complaint("block"), extent) : s;
 }
 
 Status SstReader::Dump(std::ostream& out) {

@@ -10,6 +10,7 @@
 #include "util/io_activity.h"
 #include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -275,6 +276,18 @@ Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent,
   return s;
 }
 
+Status SstFile::Protect(BlockKind kind, Block* block) const {
+  Status s = block->Protect(kind, block_context_.guard_bytes, block_context_.index_format);
+#ifdef BUCKETLSM_SYNC_POINTS
+  Slice contents = block->contents();
+  BUCKETLSM_SYNC_POINT_ARG(kind == BlockKind::kData    ? "SstFile::Protect:Data"
+                           : kind == BlockKind::kIndex ? "SstFile::Protect:Index"
+                                                       : "SstFile::Protect:Meta",
+                           &contents);
+#endif
+  return s;
+}
+
 Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
                      std::unique_ptr<Block>* block) const {
   Raw raw;
@@ -302,6 +315,8 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
   CompressionType codec = kNoCompression;
   if (request.kind == BlockKind::kDictionary) codec = kZSTD;
   s = Block::Make(request.kind, std::move(bytes), codec, block);
+  if (s.ok() && block_context_.guard_bytes > 0) [[unlikely]]
+    s = Protect(request.kind, block->get());
   return s.ok() ? s : CorruptionAt(s.getState() != nullptr ? s.getState() : "", extent);
 }
 
@@ -316,7 +331,8 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
   const CacheKeyBytes key(cache_key_, extent.offset);
   if (cached) {
     helper = CacheHelperFor(request.kind);
-    Cache::Handle* handle = cache_->Lookup(key.slice(), helper, nullptr, priority, statistics_);
+    Cache::Handle* handle =
+        cache_->Lookup(key.slice(), helper, &block_context_, priority, statistics_);
     if (handle != nullptr) {
       *block = BlockRef::FromCache(cache_, handle);
       CountHit(request.kind, (*block)->contents().size());

@@ -52,6 +52,11 @@ class SstFile {
   int level() const { return level_; }
   void SetCacheKey(const FileCacheKey& key) { cache_key_ = key; }
   void SetDictionary(BlockRef dictionary) { dictionary_ = std::move(dictionary); }
+  // Checksum bytes for each entry of the blocks loaded from now on
+  // (block_protection_bytes_per_key).
+  void SetProtection(size_t bytes) { block_context_.guard_bytes = bytes; }
+  // REQUIRES: called before the first index block is read.
+  void SetIndexFormat(const IndexFormat& format) { block_context_.index_format = format; }
   // Blocks are expected to be compressed: do not read them straight into their final place.
   void SetCompressed(bool compressed) { compressed_ = compressed; }
 
@@ -83,6 +88,7 @@ class SstFile {
   Status CheckTrailer(const Extent& extent, const Slice& with_trailer) const;
   Status Load(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
               std::unique_ptr<Block>* block) const;
+  Status Protect(BlockKind kind, Block* block) const;
   Status Decompress(CompressionType type, Slice in, const Extent& extent, BlockKind kind,
                     BlockBytes* out) const;
   void CountHit(BlockKind kind, size_t bytes) const;
@@ -102,6 +108,7 @@ class SstFile {
   SstFooter footer_;
   FileCacheKey cache_key_;
   BlockRef dictionary_;
+  mutable BlockContext block_context_;  // the cache's interface wants it mutable; not changed
   bool compressed_ = true;
   AlignedBuffer tail_;
   Slice tail_bytes_;  // the end of the file while it is being opened

@@ -55,7 +55,8 @@ Status SstFilter::ForEachPartition(const ReadOptions& ro, Visit visit) const {
   IndexCursor cursor(order_, format_);
   cursor.Attach(*top);
   for (cursor.SeekToFirst(); s.ok() && cursor.valid(); cursor.Next()) s = visit(cursor.extent());
-  if (s.ok() && cursor.corrupt()) return file_.CorruptionAt("bad entry in filter index", block_);
+  if (s.ok() && cursor.corrupt())
+    return file_.CorruptionAt(cursor.Complaint("filter index"), block_);
   return s;
 }
 

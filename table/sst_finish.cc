@@ -32,6 +32,10 @@ Status SstWriter::Finish() {
 void SstWriter::WriteFilter(MetaEntries* meta) {
   if (filter_ == nullptr) return;
   filter_->Finish();
+  if (!filter_->status().ok()) {
+    status_ = filter_->status();
+    return;
+  }
   properties_.num_filter_entries = filter_->num_entries();
   properties_.filter_policy_name = options_.filter_policy->Name();
   if (filter_->parts().empty()) return;

@@ -54,7 +54,7 @@ FlatIndexWalk::FlatIndexWalk(const SstIndex& index, const ReadOptions& ro)
 
 Status FlatIndexWalk::status() const {
   if (!cursor_.corrupt()) return status_;
-  return index_.file().CorruptionAt("bad entry in index block", index_.top());
+  return index_.file().CorruptionAt(cursor_.Complaint("index block"), index_.top());
 }
 
 TwoLevelIndexWalk::TwoLevelIndexWalk(const SstIndex& index, const ReadOptions& ro)
@@ -62,7 +62,9 @@ TwoLevelIndexWalk::TwoLevelIndexWalk(const SstIndex& index, const ReadOptions& r
 
 Status TwoLevelIndexWalk::status() const {
   if (!status_.ok()) return status_;
-  if (part_.corrupt()) return index_.file().CorruptionAt("bad entry in index block", loaded_);
+  if (part_.corrupt()) {
+    return index_.file().CorruptionAt(part_.Complaint("index block"), loaded_);
+  }
   return top_.status();
 }
 

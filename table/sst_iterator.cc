@@ -187,7 +187,7 @@ class SstIterator final : public InternalIterator {
   void Settle() {
     while (!data_.valid()) {
       if (data_.corrupt()) {
-        Fail(file_.CorruptionAt("bad entry in block", index_.extent()));
+        Fail(file_.CorruptionAt(data_.Complaint("block"), index_.extent()));
         return;
       }
       if constexpr (kForward) {

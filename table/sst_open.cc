@@ -33,6 +33,7 @@ SstReader::SstReader(const BlockBasedTableOptions& options,
       reader_options_(reader_options),
       properties_(std::make_shared<TableProperties>()) {
   file_.SetPlace(reader_options.clock, reader_options.level);
+  file_.SetProtection(reader_options.block_protection_bytes_per_key);
 }
 
 Status SstReader::Open(const ReadOptions& ro, const BlockBasedTableOptions& options,
@@ -76,7 +77,7 @@ Status SstReader::ReadMetaIndex(const ReadOptions& ro) {
     if (!extent.TakeFrom(&in)) continue;
     meta_[walker.key().ToString()] = extent;
   }
-  return walker.corrupt() ? file_.CorruptionAt("bad entry in metaindex block", where) : s;
+  return walker.corrupt() ? file_.CorruptionAt(walker.Complaint("metaindex block"), where) : s;
 }
 
 const Extent* SstReader::MetaBlock(const std::string& name) const {
@@ -209,7 +210,9 @@ Status SstReader::ReadTombstones(const ReadOptions& ro) {
     starts.push_back(key.user_key.ToString());
     found.push_back({Slice(), cursor.value(), global ? global_sequence_ : key.sequence});
   }
-  if (cursor.corrupt()) return file_.CorruptionAt("bad entry in range tombstone block", *where);
+  if (cursor.corrupt()) {
+    return file_.CorruptionAt(cursor.Complaint("range tombstone block"), *where);
+  }
   for (size_t i = 0; i < found.size(); ++i) found[i].start = starts[i];
   if (!found.empty()) {
     tombstones_ = std::make_shared<FragmentedRangeTombstones>(order_.user_comparator(),
@@ -248,6 +251,7 @@ Status SstReader::OpenIndex(const ReadOptions& ro, bool prefetch) {
   format.user_keys = properties_->index_key_is_user_key > 0;
   format.delta_values = properties_->index_value_is_delta_encoded > 0;
   format.first_keys = type == kWithFirstKey;
+  file_.SetIndexFormat(format);
   const MetadataCacheOptions& pinning = file_.options().metadata_cache_options;
   const bool l0_pin =
       file_.options().pin_l0_filter_and_index_blocks_in_cache && reader_options_.level == 0;

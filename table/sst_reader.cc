@@ -112,7 +112,7 @@ Status SstReader::OfferBlock(const Slice& ikey, const Extent& extent, BlockRef b
       return Status::OK();
     }
   }
-  return data.corrupt() ? file_.CorruptionAt("bad entry in block", extent) : Status::OK();
+  return data.corrupt() ? file_.CorruptionAt(data.Complaint("block"), extent) : Status::OK();
 }
 
 template <class IndexWalk>

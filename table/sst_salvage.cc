@@ -172,7 +172,7 @@ Status SstSalvage::ScanBlock(const InternalKeyOrder& order, SequenceNumber globa
     s = entry(key, data.value());
     if (!s.ok()) return s;
   }
-  if (data.corrupt()) Note(file_.CorruptionAt("bad entry in block", extent));
+  if (data.corrupt()) Note(file_.CorruptionAt(data.Complaint("block"), extent));
   return s;
 }
 

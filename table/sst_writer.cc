@@ -10,6 +10,7 @@
 #include "table/block_checksum.h"
 #include "table/unique_id.h"
 #include "util/statistics_impl.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -258,6 +259,9 @@ void SstWriter::ReleaseHeldBlocks() {
   }
   dictionary_ = TrainDictionary(compressor_->type(), how, samples, lengths);
   if (!dictionary_.empty()) compressor_->SetDictionary(dictionary_);
+  if (!dictionary_.empty() && options_.verify_compression) {
+    verify_dictionary_ = std::make_unique<CodecDictionary>(dictionary_, compressor_->type());
+  }
   for (const std::string& block : held_) {
     EmitDataBlock(block);
     Drain(false);
@@ -299,10 +303,29 @@ Extent SstWriter::EmitCompressed(const Slice& raw, BlockCompressor* compressor) 
     RecordTick(statistics, BYTES_COMPRESSION_REJECTED, raw.size());
     return EmitRaw(raw);
   }
+  if (options_.verify_compression) {
+    BUCKETLSM_SYNC_POINT_ARG("SstWriter::EmitCompressed:Compressed", out_.data() + begin);
+    VerifyCompressed(raw, begin, compressor->type(), compressor == compressor_.get());
+  }
   RecordTick(statistics, NUMBER_BLOCK_COMPRESSED);
   RecordTick(statistics, BYTES_COMPRESSED_FROM, raw.size());
   RecordTick(statistics, BYTES_COMPRESSED_TO, out_.size() - begin);
   return SealInPlace(begin, compressor->type());
+}
+
+void SstWriter::VerifyCompressed(const Slice& raw, size_t begin, CompressionType type,
+                                 bool primed) {
+  Slice in(out_.data() + begin, out_.size() - begin);
+  size_t size = 0;
+  Status s = DecompressedSize(type, footer_.format_version, &in, &size);
+  if (s.ok() && size == raw.size()) {
+    std::string back(size, '\0');
+    s = DecompressBlock(type, in, primed ? verify_dictionary_.get() : nullptr, back.data(), size);
+    if (s.ok() && Slice(back) == raw) return;
+  }
+  if (!status_.ok()) return;
+  status_ = Status::Corruption("A compressed block does not decompress to what it was made of",
+                               s.ok() ? Slice(CodecName(type)) : Slice(s.ToString()));
 }
 
 void SstWriter::Drain(bool all) {

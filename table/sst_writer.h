@@ -74,6 +74,8 @@ class SstWriter final : public TableBuilder {
   void PadDataBlock();
   // Ends the time in which blocks are held back: makes the dictionary and emits them.
   void ReleaseHeldBlocks();
+  // verify_compression: the block compressed to out_[begin ...) must be `raw` again.
+  void VerifyCompressed(const Slice& raw, size_t begin, CompressionType type, bool primed);
   // Appends `raw`, compressed if it pays, with its trailer.
   Extent EmitCompressed(const Slice& raw, BlockCompressor* compressor);
   Extent EmitRaw(const Slice& contents);
@@ -110,6 +112,7 @@ class SstWriter final : public TableBuilder {
   uint64_t held_bytes_ = 0;
   uint64_t held_limit_ = 0;
   std::string dictionary_;
+  std::unique_ptr<CodecDictionary> verify_dictionary_;  // its other side, for verify_compression
 
   BlockBuilder data_;
   const BlockSizeRule size_rule_;

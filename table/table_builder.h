@@ -94,6 +94,8 @@ struct TableReaderOptions {
   // 0: unknown.
   uint64_t tail_size = 0;
   bool persist_user_defined_timestamps = true;
+  // Checksum bytes kept for each entry of a loaded block: 0, 1, 2, 4 or 8.
+  uint32_t block_protection_bytes_per_key = 0;
 };
 
 // Receives entries in order and writes a table to the file it was given. Does not sync or close

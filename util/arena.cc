@@ -128,9 +128,38 @@ ConcurrentArena::ConcurrentArena(size_t piece, size_t chunk)
       shards_(new Shard[shard_mask_ + 1]) {}
 
 ConcurrentArena::~ConcurrentArena() {
-  for (const auto& [data, size] : chunks_) {
-    ArenaPool::Get().Release(data, size);
+  const ChunkList* list = map_.load(std::memory_order_relaxed);
+  const size_t count = list == nullptr ? 0 : list->count.load(std::memory_order_relaxed);
+  for (size_t i = 0; i < count; ++i) {
+    ArenaPool::Get().Release(list->chunks[i].data, list->chunks[i].size);
   }
+}
+
+void ConcurrentArena::List(const Chunk& chunk) {
+  constexpr size_t kFirstList = 8;
+  const size_t count = lists_.empty() ? 0 : lists_.back()->count.load(std::memory_order_relaxed);
+  if (lists_.empty() || count == lists_.back()->capacity) {
+    auto longer = std::make_unique<ChunkList>(std::max(kFirstList, 2 * count));
+    if (count > 0) {
+      std::copy_n(lists_.back()->chunks.get(), count, longer->chunks.get());
+      longer->count.store(count, std::memory_order_relaxed);
+    }
+    lists_.push_back(std::move(longer));
+    map_.store(lists_.back().get(), std::memory_order_release);
+  }
+  lists_.back()->chunks[count] = chunk;
+  lists_.back()->count.store(count + 1, std::memory_order_release);
+}
+
+size_t ConcurrentArena::RoomFrom(const char* p) const {
+  const ChunkList* list = map_.load(std::memory_order_acquire);
+  const size_t count = list == nullptr ? 0 : list->count.load(std::memory_order_acquire);
+  const auto at = reinterpret_cast<uintptr_t>(p);
+  for (size_t i = count; i-- > 0;) {  // who asks has mostly just allocated
+    const uintptr_t into = at - reinterpret_cast<uintptr_t>(list->chunks[i].data);
+    if (into < list->chunks[i].size) return list->chunks[i].size - into;
+  }
+  return 0;
 }
 
 char* ConcurrentArena::TakePiece(size_t bytes) {
@@ -139,7 +168,7 @@ char* ConcurrentArena::TakePiece(size_t bytes) {
     const size_t wanted = bytes > piece_ ? bytes : chunk_;
     size_t actual = 0;
     char* chunk = ArenaPool::Get().Acquire(wanted, &actual);
-    chunks_.emplace_back(chunk, actual);
+    List({chunk, actual});
     usage_.fetch_add(actual, std::memory_order_relaxed);
     if (bytes > piece_) {
       return chunk;  // one of its own; the shared chunk stays in use

@@ -95,6 +95,8 @@ class Arena : public Allocator {
 //  A1. Each shard's [next, limit) belongs to nobody else; it is changed under that shard's lock.
 //  A2. Chunks are only added, under mu_, and freed by the destructor, when no thread allocates.
 //  A3. usage_ counts chunk bytes once, when the chunk is taken.
+//  A4. map_ lists every chunk before any of its bytes are handed out; lists only grow, and those
+//      that were replaced stay until the destructor, so readers need no lock.
 // Thread-safe: threads on different cores allocate from different shards and rarely meet.
 class ConcurrentArena : public Allocator {
  public:
@@ -114,6 +116,10 @@ class ConcurrentArena : public Allocator {
   // Bytes of MemoryUsage not yet handed to a shard; what a full memtable would still take.
   size_t ApproximateUnused() const { return unused_.load(std::memory_order_relaxed); }
 
+  // Bytes from `p` to the end of the chunk it lies in; 0 when it lies in none. For those who have
+  // to follow a length they do not trust. Takes no lock; its time grows with the number of chunks.
+  size_t RoomFrom(const char* p) const;
+
  private:
   struct alignas(64) Shard {
     SpinLock lock;
@@ -121,8 +127,20 @@ class ConcurrentArena : public Allocator {
     char* limit GUARDED_BY(lock) = nullptr;
   };
 
+  struct Chunk {
+    char* data;
+    size_t size;
+  };
+  struct ChunkList {
+    explicit ChunkList(size_t n) : capacity(n), chunks(new Chunk[n]) {}
+    const size_t capacity;
+    std::atomic<size_t> count{0};
+    const std::unique_ptr<Chunk[]> chunks;
+  };
+
   char* AllocateFromShard(size_t bytes, size_t alignment);
   char* TakePiece(size_t bytes) EXCLUDES_LOCK(mu_);
+  void List(const Chunk& chunk) REQUIRES_LOCK(mu_);
 
   const size_t chunk_;
   const size_t piece_;
@@ -133,7 +151,8 @@ class ConcurrentArena : public Allocator {
   Mutex mu_;
   char* next_ GUARDED_BY(mu_) = nullptr;
   char* limit_ GUARDED_BY(mu_) = nullptr;
-  std::vector<std::pair<char*, size_t>> chunks_ GUARDED_BY(mu_);
+  std::vector<std::unique_ptr<ChunkList>> lists_ GUARDED_BY(mu_);  // the last one is complete
+  std::atomic<const ChunkList*> map_{nullptr};
 };
 
 }  // namespace ROCKSDB_NAMESPACE

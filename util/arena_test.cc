@@ -37,6 +37,24 @@ TEST(Arena, AlignedAllocationsAreAligned) {
   }
 }
 
+TEST(ConcurrentArena, KnowsHowFarEachPieceMayBeRead) {
+  ConcurrentArena arena;
+  std::vector<std::pair<char*, size_t>> parts;
+  for (size_t i = 0; i < 400; ++i) {
+    const size_t n = i % 20 == 0 ? 100000 + i : 1 + i % 300;
+    parts.emplace_back(arena.AllocateAligned(n), n);
+  }
+  for (const auto& [p, n] : parts) {
+    const size_t room = arena.RoomFrom(p);
+    ASSERT_GE(room, n);
+    ASSERT_LE(room, ArenaPool::kChunkSize);
+    std::memset(p + n - 1, 1, 1);
+    EXPECT_EQ(arena.RoomFrom(p + n - 1), room - (n - 1));
+  }
+  const char elsewhere = 0;
+  EXPECT_EQ(arena.RoomFrom(&elsewhere), 0u);
+}
+
 TEST(ArenaPool, AReleasedChunkIsHandedOutAgain) {
   ArenaPool::Get().Trim();
   size_t actual = 0;

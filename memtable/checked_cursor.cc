@@ -1,0 +1,90 @@
+// Moves of CheckedCursor. A search ends between two entries; both are opened, since a damaged key
+// can only have led it astray by being one of them.
+#include "memtable/checked_cursor.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+void CheckedCursor::Show() {
+  valid_ = false;
+  if (!status_.ok() || !cursor_.Valid()) return;
+  if (!inspector_.Open(cursor_.entry(), &view_)) {
+    Fail(inspector_.Damage(cursor_.entry()));
+    return;
+  }
+  valid_ = true;
+}
+
+bool CheckedCursor::OpenNeighbour(const char* entry) {
+  memtable_entry::View view;
+  if (entry == nullptr || inspector_.Open(entry, &view)) return true;
+  Fail(inspector_.Damage(entry));
+  return false;
+}
+
+void CheckedCursor::CheckOrder(const Slice& before, const Slice& after) {
+  if (!inspector_.paranoid() || order_.Compare(before, after) < 0) return;
+  Fail(Status::Corruption("Corrupted memtable",
+                          "entries are out of order at key " + UserKeyOf(after).ToString(true)));
+}
+
+void CheckedCursor::Seek(const Slice& internal_key) {
+  Restart();
+  const char* before = nullptr;
+  if (!cursor_.SeekInspecting(internal_key, &Inspect, this, &before)) {
+    Fail(inspector_.Damage(before));
+    return;
+  }
+  if (OpenNeighbour(before)) Show();
+}
+
+// To the last entry before internal_key. *target_follows: the next one is internal_key itself.
+bool CheckedCursor::SeekBefore(const Slice& internal_key, bool* target_follows) {
+  const char* after = nullptr;
+  if (!cursor_.SeekBeforeInspecting(internal_key, &Inspect, this, &after)) {
+    Fail(inspector_.Damage(after));
+    return false;
+  }
+  if (!OpenNeighbour(after)) return false;
+  *target_follows =
+      after != nullptr && order_.Compare(memtable_entry::View(after).key, internal_key) == 0;
+  return true;
+}
+
+void CheckedCursor::SeekForPrev(const Slice& internal_key) {
+  Restart();
+  bool exact = false;
+  if (!SeekBefore(internal_key, &exact)) return;
+  exact ? Seek(internal_key) : Show();
+}
+
+void CheckedCursor::Next() {
+  const Slice before = view_.key;
+  cursor_.Next();
+  Show();
+  if (valid_) CheckOrder(before, view_.key);
+}
+
+void CheckedCursor::Prev() {
+  const Slice after = view_.key;
+  bool follows = false;
+  if (!SeekBefore(after, &follows)) return;
+  if (!follows) {
+    return Fail(Status::Corruption("Corrupted memtable", "an entry changed while it was shown"));
+  }
+  Show();
+  if (valid_) CheckOrder(view_.key, after);
+}
+
+void CheckedCursor::SeekToFirst() {
+  Restart();
+  cursor_.SeekToFirst();
+  Show();
+}
+
+void CheckedCursor::SeekToLast() {
+  Restart();
+  cursor_.SeekToLast();
+  Show();
+}
+
+}  // namespace ROCKSDB_NAMESPACE
