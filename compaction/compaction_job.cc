@@ -187,6 +187,7 @@ TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
   TableOutputs::Settings s = services_.outputs;
   s.config = config_;
   s.level = pick_.output_level;
+  if (!ZeroesSequences()) s.flushed_logs = 0;
   s.path_id = pick_.output_path_id;
   s.bottommost = pick_.bottommost;
   s.reason = TableFileCreationReason::kCompaction;
@@ -260,7 +261,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   config.tombstones = tombstones_.get();
   if (pick_.output_level > 0)
     config.nothing_below = [&below](const Slice& key) { return below.Nothing(key); };
-  config.zero_sequences = pick_.bottommost && pick_.output_level > 0;
+  config.zero_sequences = ZeroesSequences();
   config.upper = part->has_upper ? &part->upper : nullptr;
   config.cancel = services_.cancel;
   config.logger = services_.outputs.logger;

@@ -77,6 +77,8 @@ class CompactionJob {
   void RunPart(Part* part);
   void SumUp(Status* s);
   Status RunPartInternal(Part* part);
+  // Old records of the last level need no numbers.
+  bool ZeroesSequences() const { return pick_.bottommost && pick_.output_level > 0; }
   std::unique_ptr<InternalIterator> OpenInputs(const Part& part);
   TableOutputs::Settings OutputSettings(const Part& part) const;
   [[nodiscard]] Status MakeFilter(FilterChoice* choice) const;

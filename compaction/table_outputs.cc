@@ -50,6 +50,7 @@ Status TableOutputs::Open() {
   t.reason = settings_.reason;
   t.creation_time = settings_.creation_time;
   t.oldest_key_time = settings_.oldest_key_time;
+  t.flushed_logs = settings_.flushed_logs;
   t.file_creation_time = settings_.clock->NowMicros() / 1000000;
   t.db_id = settings_.db_id;
   t.db_session_id = settings_.db_session_id;

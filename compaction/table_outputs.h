@@ -62,6 +62,7 @@ class TableOutputs {
     CompressionOptions compression_opts;
     uint64_t creation_time = 0;  // of the oldest ancestor, seconds
     uint64_t oldest_key_time = 0;
+    uint64_t flushed_logs = 0;  // see TableBuilderOptions
 
     uint64_t target_file_size =
         UINT64_MAX;                       // soft: a file ends at the first new user key beyond it

@@ -20,6 +20,7 @@ CompactionRunner::CompactionRunner(DbParts* parts, FamilyPtr family, CompactionP
       report_(parts, *family_, *config_, pick_, job_id_) {}
 
 void CompactionRunner::Register() {
+  flushed_logs_ = family_->log_number;
   RunningJob job = pick_.ToRunningJob(static_cast<uint64_t>(job_id_));
   family_->running.push_back(std::move(job));
   if (!pick_.next_cursor.empty()) {
@@ -44,6 +45,7 @@ CompactionJob::Services CompactionRunner::Services() {
   s.outputs = parts_.background->OutputSettings(*family_, config_, job_id_,
                                                 TableFileCreationReason::kCompaction);
   s.outputs.directory = config_->PathOf(pick_.output_path_id, parts_.context.dbname);
+  s.outputs.flushed_logs = flushed_logs_;
   TableCache* tables = parts_.tables.get();
   const auto config = config_;
   s.open = [tables, config](const FilePtr& file, int level, const ReadOptions& read,

@@ -46,6 +46,7 @@ class CompactionRunner {
   std::optional<ThreadOperation> activity_;
   std::unique_ptr<CompactionJob> job_;
   uint64_t start_micros_ = 0;
+  uint64_t flushed_logs_ = 0;  // the family's log number when the job was registered
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -101,7 +101,7 @@ Status Repairer::MakeKnownFamilies() {
 
 Status Repairer::SaveAndArrange() {
   Status s = RepairTables(&context_, &memory_).SaveAll(files_.tables);
-  if (s.ok()) s = RepairLogs(&context_, &memory_).SaveAll(files_.logs);
+  if (s.ok()) s = RepairLogs(&context_, &memory_, memory_fits_).SaveAll(files_.logs);
   for (auto& [id, family] : context_.families) {
     RepairTree tree(&context_, &family, &memory_, memory_fits_);
     if (s.ok()) s = tree.Arrange(&trees_[id]);

@@ -6,6 +6,7 @@
 //   repair_memory  what old MANIFESTs still tell
 //   repair_tables  one table: taken as it is, or its readable blocks written anew
 //   repair_logs    logs to tables
+//   repair_taken   which log records tables have taken in already
 //   repair_tree    which table goes where
 //   repair         the order of it all, the new MANIFEST
 #pragma once
@@ -31,6 +32,13 @@ struct SavedTable {
   std::shared_ptr<FileMeta> meta;  // bounds and sequence numbers as found by reading it
   uint64_t replaces = 0;           // the damaged table whose blocks these are
   bool from_log = false;
+  // It holds nothing of logs from this number on; 0: not known.
+  uint64_t flushed_logs = 0;
+
+  // Files and logs share one row of numbers: a log with a larger one was begun later.
+  bool IsOlderThanLog(uint64_t log) const {
+    return (replaces != 0 ? replaces : meta->number) < log;
+  }
 };
 
 struct RepairFamily {
@@ -39,6 +47,8 @@ struct RepairFamily {
   std::shared_ptr<const CfConfig> config;
   std::vector<SavedTable> tables;
   bool damaged = false;  // a table of this family was lost, in part or whole
+  // The tables took in every record of logs below this number; 0: not known.
+  uint64_t flushed_logs = 0;
 
   const InternalKeyOrder& order() const { return config->order; }
   // Largest sequence number in a table that was not made from a log.
@@ -48,6 +58,12 @@ struct RepairFamily {
       if (!t.from_log) newest = std::max(newest, t.meta->largest_seqno);
     }
     return newest;
+  }
+  // Some entries have lost their numbers to a compaction, so NewestInTables() says too little.
+  bool HasForgottenNumbers() const {
+    return std::any_of(tables.begin(), tables.end(), [](const SavedTable& t) {
+      return !t.from_log && t.meta->smallest_seqno == 0;
+    });
   }
 };
 

@@ -2,8 +2,8 @@
 #include "db/repair_logs.h"
 
 #include "db/log_reader.h"
+#include "db/repair_taken.h"
 #include "env/filename.h"
-#include "version/user_range.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -32,23 +32,12 @@ class DamageReporter : public log::Reader::Reporter {
 
 class RepairLogs::Pending {
  public:
-  Pending(RepairContext* context, RepairFamily* family, uint64_t flushed_before)
-      : context_(*context),
-        family_(*family),
-        newest_(family->NewestInTables()),
-        flushed_before_(flushed_before) {
+  Pending(RepairContext* context, RepairFamily* family, const RepairTaken::Evidence& evidence)
+      : context_(*context), family_(*family), taken_(context, family, evidence) {
     Renew();
   }
 
-  // Whether the record is to be taken; see the top of repair_logs.h.
-  bool Wants(uint64_t log, bool logs_damaged, bool whole_memory, SequenceNumber seq,
-             const BatchReader& record) {
-    if (seq > newest_) return true;
-    if (!family_.damaged) {
-      if (whole_memory ? log < flushed_before_ : logs_damaged) return false;
-    }
-    return !TablesHold(seq, record);
-  }
+  RepairTaken& taken() { return taken_; }
 
   // A (key, number) pair that is there already is none to add.
   void Add(SequenceNumber seq, const BatchReader& record) {
@@ -78,7 +67,7 @@ class RepairLogs::Pending {
     if (s.ok()) s = outputs.Finish();
     if (!s.ok()) return s;
     for (const auto& file : outputs.files()) {
-      family_.tables.push_back(SavedTable{file, 0, true});
+      family_.tables.push_back(SavedTable{file, 0, true, 0});
       LogInfo(context_.logger, "Repair: [%s] %lu log records go to table #%lu",
               family_.name.c_str(), file->num_entries, file->number);
     }
@@ -87,73 +76,21 @@ class RepairLogs::Pending {
   }
 
  private:
-  struct OpenTable {
-    std::unique_ptr<TableReader> reader;
-    std::unique_ptr<InternalIterator> entries;
-  };
-
   void Renew() {
     MemTableOptions options;
     options.write_buffer_size = kMostInMemory;
     memtable_ = std::make_unique<MemTable>(family_.order(), options, nullptr, 0);
   }
 
-  OpenTable* Open(const FileMeta& file) {
-    OpenTable& table = open_[file.number];
-    if (table.reader != nullptr) return &table;
-    Status s = context_.OpenTable(family_, file, &table.reader);
-    if (!s.ok()) return nullptr;
-    table.entries.reset(table.reader->NewIterator(ReadOptions(), TableIterOptions()));
-    return &table;
-  }
-
-  bool TablesHold(SequenceNumber seq, const BatchReader& record) {
-    for (const SavedTable& saved : family_.tables) {
-      if (saved.from_log) continue;
-      if (!Contains(family_.order(), UserRange::Of(*saved.meta), record.key)) continue;
-      OpenTable* table = Open(*saved.meta);
-      if (table == nullptr) continue;
-      const bool held = record.type == kTypeRangeDeletion
-                            ? HoldsTombstone(*table->reader, seq)
-                            : HoldsEntry(table->entries.get(), seq, record);
-      if (held) return true;
-    }
-    return false;
-  }
-
-  static bool HoldsTombstone(const TableReader& reader, SequenceNumber seq) {
-    const auto tombstones = reader.RangeTombstones();
-    if (tombstones == nullptr) return false;
-    for (const auto& fragment : tombstones->fragments()) {
-      for (const SequenceNumber n : tombstones->SeqsOf(fragment)) {
-        if (n == seq) return true;
-      }
-    }
-    return false;
-  }
-
-  bool HoldsEntry(InternalIterator* it, SequenceNumber seq, const BatchReader& record) const {
-    const bool newer_too = record.type == kTypeMerge;
-    it->Seek(MakeInternalKey(record.key, newer_too ? kLargestSequence : seq, kSeekType));
-    if (!it->Valid() || !family_.order().SameUserKey(UserKeyOf(it->key()), record.key)) {
-      return false;
-    }
-    const SequenceNumber found = SequenceOf(it->key());
-    // A bottommost compaction writes 0 in place of an entry's number: what it holds is unknown.
-    return newer_too ? found >= seq || found == 0 : found == seq;
-  }
-
   RepairContext& context_;
   RepairFamily& family_;
-  const SequenceNumber newest_;
-  const uint64_t flushed_before_;
+  RepairTaken taken_;
   std::unique_ptr<MemTable> memtable_;
-  std::map<uint64_t, OpenTable> open_;
 };
 
 // Here, where Pending is complete.
-RepairLogs::RepairLogs(RepairContext* context, const RepairMemory* memory)
-    : context_(*context), memory_(*memory) {}
+RepairLogs::RepairLogs(RepairContext* context, const RepairMemory* memory, bool memory_fits)
+    : context_(*context), memory_(*memory), memory_fits_(memory_fits) {}
 RepairLogs::~RepairLogs() = default;
 
 // The family a log names by id only; nullptr when nothing says what it is called.
@@ -172,8 +109,13 @@ RepairLogs::Pending* RepairLogs::PendingOf(uint32_t id) {
             s.ToString().c_str());
     return pending_.emplace(id, nullptr).first->second.get();
   }
-  const uint64_t flushed = remembered != memory_.families.end() ? remembered->second.log_number : 0;
-  return pending_.emplace(id, std::make_unique<Pending>(&context_, family, flushed))
+  RepairTaken::Evidence evidence;
+  evidence.logs_are_damaged = damaged_;
+  if (remembered != memory_.families.end()) {
+    evidence.flushed_before = remembered->second.log_number;
+    evidence.manifest_fits = memory_fits_;
+  }
+  return pending_.emplace(id, std::make_unique<Pending>(&context_, family, evidence))
       .first->second.get();
 }
 
@@ -181,7 +123,7 @@ Status RepairLogs::TakeUpdate(uint64_t log, SequenceNumber seq, const BatchReade
   Pending* pending = PendingOf(record.cf);
   if (pending == nullptr) return Status::OK();
   context_.last_sequence = std::max(context_.last_sequence, seq);
-  if (!pending->Wants(log, damaged_, memory_.whole, seq, record)) {
+  if (!pending->taken().IsToBeTaken(log, seq, record)) {
     left_out_++;
     return Status::OK();
   }

@@ -1,16 +1,7 @@
 // Turns the write-ahead logs of a damaged database into tables, passing over damaged records. Used
 // by RepairDB only, after the tables are saved.
 //
-// A record may be in a table already, since logs live until every family has flushed them. Taking
-// it twice would apply merge operands twice, and taking it where tables have moved on could bring
-// back what a compaction dropped. So a record not newer than its family's tables is
-//   - left out when the MANIFEST says that the family flushed that log, unless a table of the
-//   family
-//     was damaged or lost since;
-//   - left out when the logs are damaged and the family's tables are not;
-//   - otherwise looked for in the tables, and left out when it is there. A merge operand is also
-//     left out when tables hold a newer entry of its key, or one whose number a compaction has
-//     forgotten, since that may contain it.
+// What a family's tables have taken in already is left out (repair_taken.h).
 #pragma once
 
 #include <map>
@@ -25,14 +16,15 @@ namespace ROCKSDB_NAMESPACE {
 
 class RepairLogs {
  public:
-  RepairLogs(RepairContext* context, const RepairMemory* memory);
+  // `memory_fits`: the MANIFEST was read to its end and knows every table that is there.
+  RepairLogs(RepairContext* context, const RepairMemory* memory, bool memory_fits);
   ~RepairLogs();
 
   // An error is one of writing.
   [[nodiscard]] Status SaveAll(const std::vector<uint64_t>& logs);
 
  private:
-  class Pending;  // of one family: a memtable, and its tables to look into
+  class Pending;  // of one family: a memtable, and what its tables have taken in
 
   bool AnyDamage(const std::vector<uint64_t>& logs) const;
   Status ReadLog(uint64_t log);
@@ -43,6 +35,7 @@ class RepairLogs {
 
   RepairContext& context_;
   const RepairMemory& memory_;
+  const bool memory_fits_;
   std::map<uint32_t, std::unique_ptr<Pending>> pending_;
   std::map<std::string, std::string> prepared_;  // transaction id -> batch, until its commit
   std::string open_section_;                     // updates of a transaction being prepared

@@ -1,6 +1,8 @@
 // Tables taken or rewritten: see repair_tables.h.
 #include "db/repair_tables.h"
 
+#include <charconv>
+
 #include "table/properties_block.h"
 #include "table/unique_id.h"
 #include "version/user_range.h"
@@ -63,6 +65,22 @@ SequenceNumber GlobalSequence(const TableProperties& p, SequenceNumber recorded)
 SequenceNumber RepairTables::RecordedSequence(uint64_t number) const {
   const auto record = memory_.RecordOf(number);
   return record == nullptr ? kNoGlobalSequence : record->largest_seqno;
+}
+
+// What the table says of logs; 0 unless it was made here, for this family, and has kept its number:
+// others speak of logs of another database.
+uint64_t RepairTables::FlushedLogs(const FoundTable& table, const TableProperties* p,
+                                   const RepairFamily& family) const {
+  if (p == nullptr || p->db_id != context_.db_id || p->column_family_id != family.id ||
+      p->orig_file_number != table.number) {
+    return 0;
+  }
+  const auto found = p->user_collected_properties.find(property_names::kFlushedLogs);
+  uint64_t logs = 0;
+  if (found == p->user_collected_properties.end()) return 0;
+  const std::string& text = found->second;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), logs);
+  return end.ec == std::errc() && logs <= table.number ? logs : 0;
 }
 
 void RepairTables::Lose(const FoundTable& table, const Status& why) {
@@ -156,7 +174,9 @@ Status RepairTables::TakeWhole(const FoundTable& table) {
   if (!s.ok()) return s;
   if (meta->smallest.empty()) return Status::Corruption("it holds nothing");
   FillFromProperties(*reader->Properties(), meta.get());
-  family->tables.push_back(SavedTable{std::move(meta), 0, false});
+  const uint64_t logs = FlushedLogs(table, reader->Properties().get(), *family);
+  family->flushed_logs = std::max(family->flushed_logs, logs);
+  family->tables.push_back(SavedTable{std::move(meta), 0, false, logs});
   return s;
 }
 
@@ -164,6 +184,9 @@ Status RepairTables::WriteAnew(const FoundTable& table, SstSalvage* salvage, Rep
                                SequenceNumber global) {
   salvage->ReadTombstones(family->order(), global);
   TableOutputs::Settings settings = context_.OutputsOf(*family);
+  settings.flushed_logs = FlushedLogs(table, salvage->properties(), *family);
+  family->flushed_logs = std::max(family->flushed_logs, settings.flushed_logs);
+  const uint64_t logs = settings.flushed_logs;
   if (salvage->tombstones() != nullptr) {
     settings.tombstones = salvage->tombstones()->Cut(nullptr, nullptr);
   }
@@ -178,7 +201,7 @@ Status RepairTables::WriteAnew(const FoundTable& table, SstSalvage* salvage, Rep
   uint64_t entries = 0;
   for (const auto& file : outputs.files()) {
     entries += file->num_entries;
-    family->tables.push_back(SavedTable{file, table.number, false});
+    family->tables.push_back(SavedTable{file, table.number, false, logs});
   }
   LogWarn(context_.logger,
           "Repair: table %s is damaged (%s): %lu entries of %lu blocks saved, %lu blocks lost",

@@ -30,6 +30,8 @@ class RepairTables {
                    SequenceNumber global);
   void Lose(const FoundTable& table, const Status& why);
   SequenceNumber RecordedSequence(uint64_t number) const;
+  uint64_t FlushedLogs(const FoundTable& table, const TableProperties* properties,
+                       const RepairFamily& family) const;
 
   RepairContext& context_;
   const RepairMemory& memory_;

@@ -157,6 +157,7 @@ Status RepairTree::Merged(Placed* placed) {
                                              true);
   TableOutputs::Settings settings = context_.OutputsOf(family_);
   settings.level = level;
+  settings.flushed_logs = family_.flushed_logs;
   settings.target_file_size = family_.config->MaxFileSizeForLevel(level, 1);
   settings.tombstones = tombstones.Cut(nullptr, nullptr);
   TableOutputs outputs(std::move(settings));

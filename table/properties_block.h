@@ -16,6 +16,9 @@ namespace ROCKSDB_NAMESPACE {
 namespace property_names {
 inline constexpr char kExternalVersion[] = "rocksdb.external_sst_file.version";
 inline constexpr char kExternalSequence[] = "rocksdb.external_sst_file.global_seqno";
+// Ours, decimal: logs below this number were in tables of the family when this table was begun. In
+// tables whose entries may have lost their sequence numbers; RepairDB needs it.
+inline constexpr char kFlushedLogs[] = "bucketlsm.flushed_logs";
 }  // namespace property_names
 
 // Appends a properties block.

@@ -151,6 +151,9 @@ void SstWriter::CollectUserProperties() {
       flag(builder_options_.prefix_extractor != nullptr);
   stored[BlockBasedTablePropertyNames::kDecoupledPartitionedFilters] =
       flag(options_.decouple_partitioned_filters);
+  if (builder_options_.flushed_logs != 0) {
+    stored[property_names::kFlushedLogs] = std::to_string(builder_options_.flushed_logs);
+  }
   if (!builder_options_.external_file) return;
   std::string version, sequence;
   AppendFixed32(&version, 2);

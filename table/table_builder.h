@@ -54,6 +54,9 @@ struct TableBuilderOptions {
   std::string db_id;
   std::string db_session_id;
   uint64_t file_number = 0;
+  // When the file was begun, the family's tables held all its records of logs below this number.
+  // 0: not written.
+  uint64_t flushed_logs = 0;
 
   SequenceNumber last_level_inclusive_max_seqno_threshold = kLargestSequence;
   // The bottommost file of a family with optimize_filters_for_hits gets no filter.
