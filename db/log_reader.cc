@@ -205,8 +205,10 @@ Reader::Step Reader::TakeCompression() {
   Status s = type == kZSTD ? WalCodec::Create(kZSTD, &codec_)
                            : Status::NotSupported("wal_compression of an unknown kind");
   if (s.ok()) return Step::kGoOn;
-  // Nothing that follows can be read.
+  // Nothing that follows can be read, also by a later call.
   if (reporter_ != nullptr) reporter_->Corruption(payload_.size(), s);
+  DropBlock(Found::kEnd);
+  at_eof_ = true;
   return Step::kStop;
 }
 

@@ -447,6 +447,24 @@ TEST(Log, RandomDamageNeverYieldsAnUnwrittenRecord) {
   }
 }
 
+TEST(LogReader, StaysAtTheEndAfterACompressionItDoesNotKnow) {
+  std::string bytes;
+  auto writer = MakeWriter(&bytes, 7, false);
+  ASSERT_TRUE(writer->EnableCompression(kZSTD).ok());
+  ASSERT_TRUE(writer->AddRecord("hidden").ok());
+  ASSERT_TRUE(writer->Close().ok());
+  bytes[kShortHeader] = 0x47;
+  const uint32_t crc = crc32c::Value(bytes.data() + 6, 5);
+  StoreFixed32(bytes.data(), crc32c::Mask(crc));
+  Complaints complaints;
+  auto reader = MakeReader(&bytes, &complaints);
+  Slice record;
+  std::string scratch;
+  EXPECT_FALSE(reader->ReadRecord(&record, &scratch));
+  EXPECT_FALSE(complaints.text.empty());
+  EXPECT_FALSE(reader->ReadRecord(&record, &scratch));
+}
+
 }  // namespace
 }  // namespace log
 }  // namespace ROCKSDB_NAMESPACE

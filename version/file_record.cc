@@ -20,6 +20,8 @@ void AppendNumber(std::string* dst, FileAttribute tag, uint64_t value) {
   AppendAttribute(dst, tag, bytes);
 }
 
+constexpr uint32_t kMostPaths = 4;  // of db_paths and cf_paths
+
 void AppendByte(std::string* dst, FileAttribute tag, uint8_t value) {
   const char byte = static_cast<char>(value);
   AppendAttribute(dst, tag, Slice(&byte, 1));
@@ -90,7 +92,7 @@ bool ReadByteAttribute(FileAttribute tag, const Slice& bytes, FileMeta* f) {
   uint8_t byte = 0;
   if (!ReadByte(bytes, &byte)) return false;
   if (tag == FileAttribute::kPathId) {
-    if (byte > 3) return false;  // four db_paths at most
+    if (byte >= kMostPaths) return false;
     f->path_id = byte;
   } else if (tag == FileAttribute::kTemperature) {
     f->temperature = static_cast<Temperature>(byte);
@@ -176,7 +178,9 @@ void GuessSequences(FileMeta* f) {
 
 bool TakeBody(Field kind, Slice* in, FileMeta* f) {
   if (!TakeVarint64(in, &f->number)) return false;
-  if (kind == Field::kFileV3 && !TakeVarint32(in, &f->path_id)) return false;
+  if (kind == Field::kFileV3 && (!TakeVarint32(in, &f->path_id) || f->path_id >= kMostPaths)) {
+    return false;
+  }
   if (!TakeVarint64(in, &f->file_size)) return false;
   if (!TakeBound(in, &f->smallest) || !TakeBound(in, &f->largest)) return false;
   if (kind == Field::kFileV1) {

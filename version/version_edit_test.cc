@@ -262,6 +262,15 @@ TEST(VersionEdit, OlderGenerationsOfFileEntriesAreRead) {
   }
 }
 
+TEST(VersionEdit, AnOldEntryWithAPathThatCannotBeIsRefused) {
+  std::string bytes = OldFile(102);
+  const size_t path = 3;  // tag, level and number take a byte each
+  ASSERT_EQ(1, bytes[path]);
+  bytes[path] = 4;
+  VersionEdit edit;
+  EXPECT_TRUE(edit.DecodeFrom(bytes).IsCorruption());
+}
+
 TEST(VersionEdit, UnsizedWalEntriesAreRead) {
   std::string bytes;
   AppendVarint32(&bytes, 8196);
