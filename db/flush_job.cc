@@ -229,7 +229,7 @@ Status FlushJob::Run() {
   tree_at_pick_.reset();
   BUCKETLSM_SYNC_POINT("FlushJob::Run:BeforeDirSync");
   if (s.ok() && !files_.empty()) {
-    s = SyncDirectory(parts_.context.fs.get(), family_->config->PathOf(0, parts_.context.dbname));
+    s = SyncDirectory(parts_.context.fs.get(), config_->PathOf(0, parts_.context.dbname));
   }
   if (s.ok() && several_families_) {
     // The MANIFEST may still name a closed log for a family that has nothing in it: were its end

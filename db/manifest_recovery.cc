@@ -253,7 +253,7 @@ class ManifestRecovery {
       return Status::OK();
     VersionEdit tracked = edit;
     for (auto& [level, file] : tracked.new_files) {
-      file = ObsoleteFiles::Track(set_->obsolete_, file, set_->DirectoryOf(*family, *file));
+      file = ObsoleteFiles::Track(set_->obsolete_, file, set_->DirectoryOf(*family->config, *file));
     }
     return entry->builder->Apply(tracked);
   }

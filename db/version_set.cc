@@ -84,14 +84,15 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
   VersionEdit id;
   if (context_->config()->options.write_dbid_to_manifest) id.db_id = context_->db_id;
   Status s = AppendEdit(writer, id);
-  std::vector<FamilyPtr> families;
+  // Boundaries change under the state lock alone; trees and log numbers under both locks.
+  std::vector<std::pair<FamilyPtr, BucketMapPtr>> families;
   {
     MutexLock lock(&context_->mutex);
     for (const auto& [family_id, family] : families_->all()) {
-      if (!family->dropped) families.push_back(family);
+      if (!family->dropped) families.emplace_back(family, family->buckets);
     }
   }
-  for (const FamilyPtr& family : families) {
+  for (const auto& [family, buckets] : families) {
     if (!s.ok()) return s;
     VersionEdit who;
     who.column_family = family->id;
@@ -107,9 +108,9 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
         what.AddFile(level, std::const_pointer_cast<FileMeta>(file));
       }
     }
-    if (family->buckets != nullptr && family->buckets->size() > 1) {
+    if (buckets != nullptr && buckets->size() > 1) {
       std::string boundaries;
-      family->buckets->EncodeTo(&boundaries);
+      buckets->EncodeTo(&boundaries);
       what.bucket_boundaries = std::move(boundaries);
     }
     if (s.ok()) s = AppendEdit(writer, what);
@@ -177,7 +178,7 @@ void VersionSet::KeepDoubtful(const std::vector<FamilyEdit>& edits) {
     for (const auto& [level, file] : one.edit.new_files) {
       if (!file->installed.load(std::memory_order_relaxed))
         doubtful_files_.push_back(
-            DoubtfulFile{DirectoryOf(*one.family, *file), file->number, file->file_size});
+            DoubtfulFile{DirectoryOf(*one.config, *file), file->number, file->file_size});
     }
   }
 }
@@ -196,8 +197,8 @@ bool VersionSet::IsDoubtful() const {
   return writer_ == nullptr || !doubtful_manifests_.empty();
 }
 
-std::string VersionSet::DirectoryOf(const ColumnFamily& family, const FileMeta& file) const {
-  return family.config->PathOf(file.path_id, context_->dbname);
+std::string VersionSet::DirectoryOf(const CfConfig& config, const FileMeta& file) const {
+  return config.PathOf(file.path_id, context_->dbname);
 }
 
 Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees) {
@@ -213,10 +214,10 @@ Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePt
     for (auto& [level, file] : one.edit.new_files) {
       // A moved file is the live object itself and is tracked already.
       if (base->FindFile(file->number, nullptr) == file) continue;
-      file = ObsoleteFiles::Track(obsolete_, file, DirectoryOf(*family, *file));
+      file = ObsoleteFiles::Track(obsolete_, file, DirectoryOf(*one.config, *file));
     }
     TreeBuilder builder(family->order, base, base->num_levels());
-    builder.set_checks(family->config->options.force_consistency_checks);
+    builder.set_checks(one.config->options.force_consistency_checks);
     Status s = builder.Apply(one.edit);
     TreePtr tree;
     if (s.ok()) s = builder.Build(&tree);
@@ -283,6 +284,7 @@ Status VersionSet::CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<Tr
 
 Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void()>& on_install) {
   std::vector<TreePtr> trees;
+  for (FamilyEdit& one : edits) one.config = one.family->config;
   context_->mutex.Unlock();
   BUCKETLSM_SYNC_POINT("VersionSet::Apply:Unlocked");
   manifest_mutex_.Lock();

@@ -65,6 +65,8 @@ class VersionSet {
   struct FamilyEdit {
     FamilyPtr family;
     VersionEdit edit;
+    // The family's options at the call, kept by Apply: SetOptions may replace them meanwhile.
+    std::shared_ptr<const CfConfig> config = nullptr;
     // Finishes the edit against the tree it will change, when no other change can come between.
     // Called without the state lock; may be null.
     std::function<void(const TreeVersion& base, VersionEdit* edit)> complete = nullptr;
@@ -102,7 +104,7 @@ class VersionSet {
       REQUIRES_LOCK(manifest_mutex_);
   void KeepDoubtful(const std::vector<FamilyEdit>& edits) REQUIRES_LOCK(manifest_mutex_);
   void ForgetDoubtful() REQUIRES_LOCK(manifest_mutex_);
-  std::string DirectoryOf(const ColumnFamily& family, const FileMeta& file) const;
+  std::string DirectoryOf(const CfConfig& config, const FileMeta& file) const;
   VersionEdit Counters() const;
 
   DbContext* const context_;

@@ -222,6 +222,27 @@ TEST_F(RaceStallTest, SetOptionsThatLiftTheLimitLetTheStalledWriterGo) {
 
 // ---- options, snapshots, range deletions against a running compaction
 
+// Under TSAN: what installs files must not look at options that SetOptions replaces meanwhile.
+TEST_F(RaceTest, OptionsMayBeReplacedWhileAFlushIsBeingRecorded) {
+  ASSERT_OK(Open(options_));
+  const auto recording = HoldAt("VersionSet::Apply:Unlocked");
+  Fill("1", 0, 400);
+  ASSERT_OK(FlushLater(db_->DefaultColumnFamily()));
+  ASSERT_TRUE(recording->AwaitArrival());
+  Call change([&] {
+    Status s;
+    for (int i = 0; i < 50 && s.ok(); i++)
+      s = db_->SetOptions({{"target_file_size_base", std::to_string(4096 + i)}});
+    return s;
+  });
+  recording->Open();
+  EXPECT_OK(change.Result());
+  ASSERT_TRUE(AwaitIdle());
+  EXPECT_EQ(db_->GetOptions().target_file_size_base, 4145u);
+  Quiet();
+  ASSERT_OK(Open(options_));
+}
+
 TEST_F(RaceTest, SetOptionsDuringACompactionConcernTheNextOne) {
   ASSERT_OK(Open(options_));
   TwoLayers("1", "2");
