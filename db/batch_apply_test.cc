@@ -64,6 +64,15 @@ TEST_F(BatchApplyTest, EachRecordGetsTheNextSequenceInItsFamily) {
   EXPECT_EQ(Mem(3).first_seq(), 11u);
 }
 
+TEST_F(BatchApplyTest, ADeletionHasNoValueWhateverCameBeforeIt) {
+  WriteBatch batch;
+  ROOM_OK(batch.Put("a", std::string(1000, 'v')));
+  ROOM_OK(batch.Delete("b"));
+  ROOM_OK(batch.SingleDelete("c"));
+  ROOM_OK(Apply(batch));
+  EXPECT_LT(Mem(0).data_size(), 1100u);
+}
+
 TEST_F(BatchApplyTest, AMissingFamilyFailsTheBatchUnlessItMayBePassedOver) {
   auto gone = std::make_shared<ColumnFamily>(&context_, 9, "gone", config_);
   FamilyHandle handle(gone, &context_, obsolete_);

@@ -80,6 +80,7 @@ class BatchReader {
     if (tag.plain == kMaxValue) return Break("has an unknown tag");
     if (tag.has_cf && !TakeLength(&cf)) return Break("has a bad column family id");
     if (tag.fields >= 1 && !TakeField(&key)) return Break("has a bad key");
+    value = Slice();  // else the value of the record before would pass for this one's
     if (tag.fields == 2 && !TakeField(&value)) return Break("has a bad value");
     updates_ += tag.is_update;
     return true;
@@ -91,7 +92,7 @@ class BatchReader {
   bool is_update = false;
   uint32_t cf = 0;
   // key: user key, start of a range, blob of log data, transaction id; commit timestamp of
-  // kTypeCommitXIDAndTimestamp, whose value is the transaction id. value: only with two fields.
+  // kTypeCommitXIDAndTimestamp, whose value is the transaction id. value: empty without two fields.
   Slice key;
   Slice value;
 

@@ -34,7 +34,8 @@ class RangeDelView {
   // A sorted, non-overlapping level. `files` must outlive the view.
   void AddLevel(const FileList& files, int level);
 
-  bool empty() const { return lists_.empty() && files_.empty() && levels_.empty(); }
+  // After an error the view is not empty, so that whoever asks it meets the error.
+  bool empty() const { return lists_.empty() && files_.empty() && levels_.empty() && status_.ok(); }
 
   // Largest tombstone sequence <= `snapshot` that covers `user_key`, 0 when none. A source that
   // cannot be read makes status() not ok.

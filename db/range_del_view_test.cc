@@ -95,6 +95,15 @@ TEST_F(RangeDelViewTest, AFileOfUnknownContentsIsAsked) {
   EXPECT_EQ(At("c"), 8u);
 }
 
+TEST_F(RangeDelViewTest, AnUnreadableFileIsToldThoughNothingElseHasTombstones) {
+  const FilePtr file = WriteTable({{"a", 1}}, {{"b", "d", 8}});
+  fs_->FailNth(FsOp::kOpenRead, 1, IOStatus::IOError("planned"), true);
+  view_.AddFile(file);
+  EXPECT_FALSE(view_.empty());
+  EXPECT_EQ(At("c"), 0u);
+  EXPECT_TRUE(view_.status().IsIOError()) << view_.status().ToString();
+}
+
 TEST_F(RangeDelViewTest, ASourceThatCannotBeReadMakesTheViewNotOk) {
   const FilePtr file = WriteTable({{"a", 1}}, {{"b", "d", 8}});
   const FileList level = {file};
