@@ -36,6 +36,7 @@ void Background::Pause() {
 void Background::Continue() {
   if (paused_ > 0) --paused_;
   MaybeSchedule();
+  changed_.SignalAll();  // manual compactions, which run in their callers' threads
 }
 
 BucketSurroundings Background::SurroundingsOf(const CfConfig& config) const {

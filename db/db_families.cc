@@ -33,7 +33,17 @@ Status DBImpl::CreateFamilyLocked(const ColumnFamilyOptions& options, const std:
 
 Status DBImpl::CreateColumnFamily(const ColumnFamilyOptions& options, const std::string& name,
                                   ColumnFamilyHandle** handle) {
+  std::vector<ColumnFamilyHandle*> handles;
+  Status s = CreateColumnFamilies({ColumnFamilyDescriptor(name, options)}, &handles);
+  *handle = handles.empty() ? nullptr : handles[0];
+  if (s.ok() || *handle == nullptr) return s;
+  delete *handle;
   *handle = nullptr;
+  return s;
+}
+
+Status DBImpl::CreateOneFamily(const ColumnFamilyOptions& options, const std::string& name,
+                               ColumnFamilyHandle** handle) {
   if (parts_.context.read_only)
     return Status::NotSupported("Not supported operation in read only mode.");
   FamilyPtr made;
@@ -43,38 +53,37 @@ Status DBImpl::CreateColumnFamily(const ColumnFamilyOptions& options, const std:
     Status s = CreateFamilyLocked(options, name, &made);
     if (!s.ok()) return s;
   }
-  Status s = WriteOptionsFile();
-  if (s.ok()) *handle = new FamilyHandle(std::move(made), &parts_.context, parts_.obsolete);
-  parts_.obsolete->Purge();
-  return s;
+  *handle = new FamilyHandle(std::move(made), &parts_.context, parts_.obsolete);
+  return Status::OK();
 }
 
 Status DBImpl::CreateColumnFamilies(const ColumnFamilyOptions& options,
                                     const std::vector<std::string>& names,
                                     std::vector<ColumnFamilyHandle*>* handles) {
-  handles->clear();
-  for (const std::string& name : names) {
-    ColumnFamilyHandle* handle;
-    Status s = CreateColumnFamily(options, name, &handle);
-    if (!s.ok()) return s;
-    handles->push_back(handle);
-  }
-  return Status::OK();
+  std::vector<ColumnFamilyDescriptor> families;
+  for (const std::string& name : names) families.emplace_back(name, options);
+  return CreateColumnFamilies(families, handles);
 }
 
+// The OPTIONS file tells of all families, so it is written once for all new ones.
 Status DBImpl::CreateColumnFamilies(const std::vector<ColumnFamilyDescriptor>& families,
                                     std::vector<ColumnFamilyHandle*>* handles) {
   handles->clear();
-  for (const ColumnFamilyDescriptor& d : families) {
-    ColumnFamilyHandle* handle;
-    Status s = CreateColumnFamily(d.options, d.name, &handle);
-    if (!s.ok()) return s;
-    handles->push_back(handle);
+  Status s;
+  for (size_t i = 0; s.ok() && i < families.size(); ++i) {
+    ColumnFamilyHandle* handle = nullptr;
+    s = CreateOneFamily(families[i].options, families[i].name, &handle);
+    if (handle != nullptr) handles->push_back(handle);
   }
-  return Status::OK();
+  if (handles->empty()) return s;
+  Status written = WriteOptionsFile();
+  parts_.obsolete->Purge();
+  return s.ok() ? written : s;
 }
 
-Status DBImpl::DropColumnFamily(ColumnFamilyHandle* cf) {
+Status DBImpl::DropColumnFamily(ColumnFamilyHandle* cf) { return DropColumnFamilies({cf}); }
+
+Status DBImpl::DropOneFamily(ColumnFamilyHandle* cf) {
   if (parts_.context.read_only)
     return Status::NotSupported("Not supported operation in read only mode.");
   const FamilyPtr family = FamilyOf(cf);
@@ -88,20 +97,24 @@ Status DBImpl::DropColumnFamily(ColumnFamilyHandle* cf) {
     parts_.families.Remove(family->id);
     background_->ForgetStall(family);
     background_->ReleaseLogs();
+    background_->SignalChange();  // who waits for the family's work waits no more
     UpdateWalLimit();
     LogInfo(parts_.context.info_log.get(), "Dropped column family with id %u", family->id);
   }
-  Status s = WriteOptionsFile();
-  parts_.obsolete->Purge();
-  return s;
+  return Status::OK();
 }
 
 Status DBImpl::DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& families) {
-  for (ColumnFamilyHandle* cf : families) {
-    Status s = DropColumnFamily(cf);
-    if (!s.ok()) return s;
+  Status s;
+  bool any = false;
+  for (size_t i = 0; s.ok() && i < families.size(); ++i) {
+    s = DropOneFamily(families[i]);
+    any |= s.ok();
   }
-  return Status::OK();
+  if (!any) return s;
+  Status written = WriteOptionsFile();
+  parts_.obsolete->Purge();
+  return s.ok() ? written : s;
 }
 
 Status DBImpl::DestroyColumnFamilyHandle(ColumnFamilyHandle* cf) {

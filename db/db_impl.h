@@ -201,7 +201,14 @@ class DBImpl : public DB {
                        const Slice* begin, const Slice* end);
   Status CompactLevel(const FamilyPtr& family, const CompactRangeOptions& options, int level,
                       int output_level, const Slice* begin, const Slice* end);
+  // Without the OPTIONS file.
+  Status CreateOneFamily(const ColumnFamilyOptions& options, const std::string& name,
+                         ColumnFamilyHandle** handle);
+  Status DropOneFamily(ColumnFamilyHandle* cf);
   Status MayCompactManually(const CompactRangeOptions& options) const;
+  // Waits while background work is paused; not OK: the compaction must not go on.
+  Status AwaitTurn(const CompactRangeOptions& options, const FamilyPtr& family)
+      REQUIRES_LOCK(parts_.context.mutex);
   Status RefitLevel(const FamilyPtr& family, int target_level) REQUIRES_LOCK(parts_.context.mutex);
   void UpdateWalLimit() REQUIRES_LOCK(parts_.context.mutex);
 

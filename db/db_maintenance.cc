@@ -4,6 +4,7 @@
 #include "compaction/manual_picker.h"
 #include "db/db_impl.h"
 #include "env/filename.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -35,6 +36,8 @@ Status DBImpl::FlushFamilies(const FlushOptions& options, const std::vector<Fami
   {
     WriteQueue::Exclusive alone(&parts_.queue);
     MutexLock lock(&parts_.context.mutex);
+    if (parts_.context.shutting_down.load(std::memory_order_acquire))
+      return Status::ShutdownInProgress();
     for (const FamilyPtr& family : families) {
       if (family->dropped)
         return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
@@ -82,16 +85,26 @@ Status DBImpl::MayCompactManually(const CompactRangeOptions& options) const {
   return parts_.errors->Stopping();
 }
 
+Status DBImpl::AwaitTurn(const CompactRangeOptions& options, const FamilyPtr& family) {
+  while (true) {
+    Status s = MayCompactManually(options);
+    if (!s.ok()) return s;
+    if (family->dropped)
+      return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
+    if (!background_->paused()) return s;
+    BUCKETLSM_SYNC_POINT("DBImpl::AwaitTurn:Paused");
+    background_->WaitForChange();
+  }
+}
+
 // Moves everything of [begin, end] from `level` to `output_level`, pick by pick.
 Status DBImpl::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& options, int level,
                             int output_level, const Slice* begin, const Slice* end) {
   std::optional<std::string> resume_at;
   MutexLock lock(&parts_.context.mutex);
   while (true) {
-    Status s = MayCompactManually(options);
+    Status s = AwaitTurn(options, family);
     if (!s.ok()) return s;
-    if (family->dropped)
-      return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
     const Slice resume = resume_at ? Slice(*resume_at) : Slice();
     ManualRequest request;
     request.level = level;
@@ -186,6 +199,7 @@ Status DBImpl::PromoteL0(ColumnFamilyHandle* cf, int target_level) {
     return Status::NotSupported("Not supported operation in read only mode.");
   const FamilyPtr family = FamilyOf(cf);
   MutexLock lock(&parts_.context.mutex);
+  if (Status s = AwaitTurn(CompactRangeOptions(), family); !s.ok()) return s;
   const TreeVersion& tree = *family->tree;
   if (target_level < 1 || target_level >= tree.num_levels())
     return Status::InvalidArgument("PromoteL0: there is no such target level");
@@ -195,7 +209,8 @@ Status DBImpl::PromoteL0(ColumnFamilyHandle* cf, int target_level) {
     if (!tree.files(level).empty())
       return Status::InvalidArgument("PromoteL0: levels up to the target are not empty");
   }
-  if (!family->running.empty()) return Status::InvalidArgument("PromoteL0: compactions are running");
+  if (!family->running.empty())
+    return Status::InvalidArgument("PromoteL0: compactions are running");
   if (tree.files(0).empty()) return Status::OK();
   CompactionPick pick;
   pick.tree = family->tree;
@@ -233,7 +248,8 @@ Status DBImpl::CompactRange(const CompactRangeOptions& options, ColumnFamilyHand
   if (s.ok()) s = CompactLevels(family, options, begin, end);
   if (s.ok() && options.change_level) {
     MutexLock lock(&parts_.context.mutex);
-    s = RefitLevel(family, options.target_level);
+    s = AwaitTurn(options, family);
+    if (s.ok()) s = RefitLevel(family, options.target_level);
   }
   return s;
 }
@@ -256,8 +272,9 @@ Status DBImpl::CompactFiles(const CompactionOptions& options, ColumnFamilyHandle
   }
   MutexLock lock(&parts_.context.mutex);
   CompactionPick pick;
-  Status s =
-      PickCompactFiles(background_->PictureOf(*family), numbers, output_level, options, &pick);
+  Status s = AwaitTurn(CompactRangeOptions(), family);
+  if (!s.ok()) return s;
+  s = PickCompactFiles(background_->PictureOf(*family), numbers, output_level, options, &pick);
   if (!s.ok()) return s;
   if (output_path_id >= 0) pick.output_path_id = static_cast<uint32_t>(output_path_id);
   if (info != nullptr) {

@@ -359,6 +359,11 @@ Status DBImpl::CloseNow() {
     if (writes_->has_unlogged_writes() && !config->options.avoid_flush_during_shutdown &&
         !parts_.errors->writes_stopped()) {
       // Data that was never logged would be lost otherwise.
+      {
+        // Paused work would never let the flush come to an end.
+        MutexLock lock(&c.mutex);
+        while (background_->paused()) background_->Continue();
+      }
       FlushOptions flush;
       std::vector<FamilyPtr> all;
       for (const auto& [id, family] : parts_.families.all()) all.push_back(family);
