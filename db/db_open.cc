@@ -383,6 +383,8 @@ Status DBImpl::CloseNow() {
     MutexLock lock(&c.mutex);
     background_->Shutdown(true);
   }
+  // Whoever leads the writers now has seen that it is over; the one before has finished.
+  { const WriteQueue::Exclusive alone(&parts_.queue); }
   if (opened_ && !c.read_only) {
     IOStatus s = parts_.wals->Flush();
     if (result.ok()) result = s;

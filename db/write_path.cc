@@ -104,6 +104,8 @@ Status WritePath::Prepare(const WriteQueue::Writer& leader) {
     Status s = parts_.errors->Stopping();
     if (!s.ok()) return s;
   }
+  if (parts_.context.shutting_down.load(std::memory_order_acquire)) [[unlikely]]
+    return Status::ShutdownInProgress("the database is closed");
   const auto config = parts_.context.config();
   const uint64_t wal_limit = wal_limit_.load(std::memory_order_relaxed);
   WriteBufferManager* buffer = config->options.write_buffer_manager.get();
@@ -263,6 +265,8 @@ Status WritePath::Delay(const WriteQueue::Writer& leader) {
   }
   MutexLock lock(&parts_.context.mutex);
   AccountStall(now - begin);
+  if (parts_.context.shutting_down.load(std::memory_order_acquire))
+    return Status::ShutdownInProgress("delayed writes");
   return Status::OK();
 }
 

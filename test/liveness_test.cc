@@ -1,18 +1,223 @@
 // Liveness: whatever waits for background work returns when the work goes on, or ends with the
-// database or the family. A call that has not returned within a minute counts as hanging
-// (test/watchdog.h).
+// database or the family: during stalls, failures and manual compactions.
+// A call that has not returned within a minute counts as hanging (test/watchdog.h).
+#include <array>
 #include <atomic>
 #include <thread>
 
+#include "rocksdb/utilities/fault_file_system.h"
 #include "test/scratch.h"
 #include "test/watchdog.h"
 
 namespace system_test {
 namespace {
 
+class Liveness : public DbTest {
+ protected:
+  bool WritesAreStopped() { return IntProperty("rocksdb.is-write-stopped") == 1; }
+  // Writes to `family` until writers are stopped. REQUIRES: background work is paused.
+  void FillUntilStopped(ColumnFamilyHandle* family) {
+    WriteOptions no_wait;
+    no_wait.no_slowdown = true;
+    Status s;
+    for (uint64_t i = 0; s.ok(); i++) {
+      ASSERT_LT(i, 100000u);
+      s = db_->Put(no_wait, family, NumberedKey(i), std::string(1000, 'v'));
+    }
+    ASSERT_TRUE(s.IsIncomplete()) << s.ToString();
+    ASSERT_TRUE(WritesAreStopped());
+  }
+};
+
+// ---- stalls ----
+
+class LivenessStall : public Liveness, public testing::WithParamInterface<int> {
+ protected:
+  // Two families, work paused, writers stopped by the second one, some of them waiting.
+  void SetUp() override {
+    options_ = SmallOptions(static_cast<uint32_t>(GetParam()));
+    options_.create_missing_column_families = true;
+    options_.max_write_buffer_number = 2;
+    ASSERT_OK(OpenFamilies(options_, {kDefaultColumnFamilyName, "full"}));
+    ASSERT_OK(db_->PauseBackgroundWork());
+    ASSERT_NO_FATAL_FAILURE(FillUntilStopped(handles_[1]));
+    for (int t = 0; t < 3; t++) {
+      writers_.emplace_back([this, t] {
+        results_[static_cast<size_t>(t)] =
+            db_->Put(WriteOptions(), handles_[t == 0 ? 0 : 1], "waiting", "x");
+        returned_++;
+      });
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_EQ(0, returned_);
+  }
+  void TearDown() override {
+    if (db_ != nullptr) db_->ContinueBackgroundWork().PermitUncheckedError();
+    JoinWriters();
+  }
+  void JoinWriters() {
+    for (std::thread& t : writers_) t.join();
+    writers_.clear();
+  }
+
+  Options options_;
+  const Watchdog watchdog_{"a call during a stall"};
+  std::vector<std::thread> writers_;
+  std::array<Status, 3> results_;
+  std::atomic<int> returned_{0};
+};
+
+TEST_P(LivenessStall, CloseSendsWaitingWritersHome) {
+  ASSERT_OK(db_->Close());
+  JoinWriters();
+  for (const Status& s : results_) EXPECT_TRUE(s.IsShutdownInProgress()) << s.ToString();
+  for (ColumnFamilyHandle* handle : handles_) ASSERT_OK(db_->DestroyColumnFamilyHandle(handle));
+  handles_.clear();
+  db_.reset();
+  ASSERT_OK(OpenFamilies(options_, {kDefaultColumnFamilyName, "full"}));
+  std::string value;
+  EXPECT_OK(db_->Get(ReadOptions(), handles_[1], NumberedKey(0), &value));
+}
+
+TEST_P(LivenessStall, CloseKeepsUnloggedWritesThoughWorkIsPaused) {
+  ASSERT_OK(db_->ContinueBackgroundWork());
+  JoinWriters();
+  WriteOptions unlogged;
+  unlogged.disableWAL = true;
+  ASSERT_OK(db_->Put(unlogged, handles_[0], "unlogged", "kept"));
+  ASSERT_OK(db_->PauseBackgroundWork());
+  ASSERT_NO_FATAL_FAILURE(FillUntilStopped(handles_[1]));
+  returned_ = 0;
+  std::thread writer([&] {
+    results_[0] = db_->Put(WriteOptions(), handles_[1], "waiting", "x");
+    returned_++;
+  });
+  ASSERT_OK(db_->Close());
+  writer.join();
+  for (ColumnFamilyHandle* handle : handles_) ASSERT_OK(db_->DestroyColumnFamilyHandle(handle));
+  handles_.clear();
+  db_.reset();
+  ASSERT_OK(OpenFamilies(options_, {kDefaultColumnFamilyName, "full"}));
+  EXPECT_EQ("kept", Get("unlogged"));
+}
+
+TEST_P(LivenessStall, DestroyDBIsRefusedAndWorksAfterClose) {
+  EXPECT_FALSE(DestroyDB(DbPath(), options_).ok());
+  ASSERT_OK(db_->Close());
+  JoinWriters();
+  for (ColumnFamilyHandle* handle : handles_) ASSERT_OK(db_->DestroyColumnFamilyHandle(handle));
+  handles_.clear();
+  db_.reset();
+  ASSERT_OK(DestroyDB(DbPath(), options_));
+}
+
+INSTANTIATE_TEST_SUITE_P(Buckets, LivenessStall, testing::Values(0, 8), [](const auto& info) {
+  return info.param == 0 ? std::string("Off") : std::string("On");
+});
+
+// ---- failing work ----
+
+struct Failure {
+  const char* name;
+  FsOp op;
+  const char* path;
+  bool retryable;
+  bool no_space;
+};
+
+class LivenessFailure : public testing::TestWithParam<Failure> {};
+
+TEST_P(LivenessFailure, DroppingClosingAndDestroyingReturn) {
+  const Failure& failure = GetParam();
+  const Watchdog watchdog("ending a database whose work fails", 120);
+  for (const bool drop_first : {false, true}) {
+    const auto fs = NewFaultyFileSystem();
+    fs->Ignore("/LOG");
+    const std::unique_ptr<Env> env = NewCompositeEnv(fs);
+    Options options = SmallOptions();
+    options.env = env.get();
+    options.create_missing_column_families = true;
+    options.max_write_buffer_number = 2;
+    options.level0_file_num_compaction_trigger = 2;
+    options.level0_stop_writes_trigger = 4;
+    options.bgerror_resume_retry_interval = 2000;
+    std::vector<ColumnFamilyHandle*> handles;
+    DB* raw = nullptr;
+    ASSERT_OK(DB::Open(options, "/db", {{kDefaultColumnFamilyName, options}, {"other", options}},
+                       &handles, &raw));
+    std::unique_ptr<DB> db(raw);
+    for (uint64_t i = 0; i < 500; i++) {
+      ASSERT_OK(db->Put(WriteOptions(), handles[i % 2], NumberedKey(i), std::string(300, 'v')));
+    }
+    if (failure.no_space) {
+      fs->SetSpace(200 << 10);
+    } else {
+      IOStatus error = IOStatus::IOError("the test's");
+      error.SetRetryable(failure.retryable);
+      fs->FailNth(failure.op, 2, error, true, failure.path);
+    }
+    std::atomic<bool> done{false};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 2; t++) {
+      threads.emplace_back([&, t] {
+        for (uint64_t i = 0; !done; i++) {
+          const Status s = db->Put(WriteOptions(), handles[static_cast<size_t>(t)],
+                                   NumberedKey(i % 3000), std::string(300, 'w'));
+          if (!s.ok()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+      });
+    }
+    threads.emplace_back([&] {
+      while (!done) {
+        db->CompactRange(CompactRangeOptions(), handles[1], nullptr, nullptr)
+            .PermitUncheckedError();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    if (drop_first) db->DropColumnFamily(handles[1]).PermitUncheckedError();
+    EXPECT_FALSE(DestroyDB("/db", options).ok()) << "it is open";
+    db->Close().PermitUncheckedError();  // while the others write and compact
+    EXPECT_FALSE(db->Put(WriteOptions(), handles[0], "after", "closing").ok());
+    done = true;
+    for (std::thread& t : threads) t.join();
+    for (ColumnFamilyHandle* handle : handles) ASSERT_OK(db->DestroyColumnFamilyHandle(handle));
+    db.reset();
+    fs->ClearFaults();
+    fs->UnlimitSpace();
+    std::vector<std::string> names;
+    ASSERT_OK(DB::ListColumnFamilies(options, "/db", &names));
+    std::vector<ColumnFamilyDescriptor> families;
+    for (const std::string& name : names) families.emplace_back(name, options);
+    ASSERT_OK(DB::Open(options, "/db", families, &handles, &raw));
+    db.reset(raw);
+    for (uint64_t i = 0; i < 500; i += 2) {
+      std::string value;
+      EXPECT_OK(db->Get(ReadOptions(), handles[0], NumberedKey(i), &value));
+    }
+    for (ColumnFamilyHandle* handle : handles) ASSERT_OK(db->DestroyColumnFamilyHandle(handle));
+    db.reset();  // without Close
+    ASSERT_OK(DestroyDB("/db", options));
+    EXPECT_EQ(0, fs->OpenFiles());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, LivenessFailure,
+    testing::Values(Failure{"EveryTableAppend", FsOp::kAppend, ".sst", false, false},
+                    Failure{"EveryTableAppendMayPass", FsOp::kAppend, ".sst", true, false},
+                    Failure{"EveryTableSyncMayPass", FsOp::kSync, ".sst", true, false},
+                    Failure{"EveryManifestAppend", FsOp::kAppend, "MANIFEST", false, false},
+                    Failure{"EveryManifestAppendMayPass", FsOp::kAppend, "MANIFEST", true, false},
+                    Failure{"EveryLogAppend", FsOp::kAppend, ".log", false, false},
+                    Failure{"EveryAppendMayPass", FsOp::kAppend, "", true, false},
+                    Failure{"EveryRead", FsOp::kRead, ".sst", true, false},
+                    Failure{"NoSpace", FsOp::kAppend, "", true, true}),
+    [](const auto& info) { return std::string(info.param.name); });
+
 // ---- manual compactions ----
 
-class LivenessManual : public DbTest {
+class LivenessManual : public Liveness {
  protected:
   // Several overlapping files on level 0, none of them being compacted.
   void Build() {
