@@ -121,6 +121,12 @@ Status DBImpl::UnlockWAL() {
   return Status::OK();
 }
 
+void DBImpl::EndWalLock() {
+  MutexLock lock(&wal_lock_mutex_);
+  wal_lock_.reset();
+  wal_lock_count_ = 0;
+}
+
 // ---- point reads ----
 
 Status DBImpl::Get(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,

@@ -219,6 +219,8 @@ class DBImpl : public DB {
   Status CheckOpen() const;
   // db_metadata.cc
   bool WalIsLocked() EXCLUDES_LOCK(wal_lock_mutex_);
+  // Close does not wait for an UnlockWAL that nobody may call any more.
+  void EndWalLock() EXCLUDES_LOCK(wal_lock_mutex_);
   class IteratorSources;
 
   DbParts parts_;

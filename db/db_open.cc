@@ -352,6 +352,7 @@ Status DBImpl::CloseNow() {
   if (closed_) return Status::OK();
   closed_ = true;
   if (periodic_stats_ != nullptr) periodic_stats_->Stop();
+  EndWalLock();
   DbContext& c = parts_.context;
   Status result;
   if (opened_ && !c.read_only) {

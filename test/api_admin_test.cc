@@ -230,6 +230,18 @@ TEST_F(ApiAdmin, AFilterFactoryThatAsksForItFiltersWhatRecoveryWrites) {
   EXPECT_EQ(factory->made()[0].reason, TableFileCreationReason::kRecovery);
 }
 
+TEST_F(ApiAdmin, CloseEndsALockOfTheLogThatIsStillHeld) {
+  ASSERT_OK(Open(options_));
+  WriteOptions unlogged;
+  unlogged.disableWAL = true;
+  ASSERT_OK(db_->Put(unlogged, "k", "v"));
+  ASSERT_OK(db_->LockWAL());
+  ASSERT_OK(db_->Close());
+  Close();
+  ASSERT_OK(Open(options_));
+  EXPECT_EQ(Get("k"), "v");
+}
+
 TEST_F(ApiAdmin, CompactFilesMovesTheNamedFiles) {
   options_.disable_auto_compactions = true;
   ASSERT_OK(Open(options_));
