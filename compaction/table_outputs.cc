@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "compaction/content_check.h"
 #include "env/filename.h"
 #include "rocksdb/merge_operator.h"
 #include "rocksdb/table.h"
+#include "table/table_reader.h"
 #include "table/unique_id.h"
 #include "util/logging.h"
 #include "util/statistics_impl.h"
@@ -59,6 +61,7 @@ Status TableOutputs::Open() {
   t.statistics = settings_.stats;
   t.logger = settings_.logger;
   builder_.reset(options.table_factory->NewTableBuilder(t, file_.get()));
+  if (options.paranoid_file_checks) builder_ = std::make_unique<NotedBuilder>(std::move(builder_));
   meta_->oldest_ancestor_time = settings_.creation_time;
   meta_->creation_time = t.file_creation_time;
   return Status::OK();
@@ -161,6 +164,33 @@ Status TableOutputs::AddTombstones(const Slice* lo, const Slice* hi) {
   return builder_->status();
 }
 
+namespace {
+
+// Holds a closed file against what was noted while it was built.
+Status CheckContent(const TableOutputs::Settings& settings, std::string path, const FileMeta& meta,
+                    const NotedBuilder& noted) {
+  BUCKETLSM_SYNC_POINT_ARG("TableOutputs::CheckContent", &path);
+  std::unique_ptr<RandomAccessFileReader> file;
+  Status s = RandomAccessFileReader::Open(settings.fs, path, settings.file_options, &file,
+                                          settings.clock, settings.stats, settings.rate_limiter);
+  if (!s.ok()) return s;
+  TableReaderOptions how(settings.config->order);
+  how.clock = settings.clock;
+  how.statistics = settings.stats;
+  how.logger = settings.logger;
+  how.skip_filters = true;
+  how.db_session_id = settings.db_session_id;
+  how.file_number = meta.number;
+  how.tail_size = meta.tail_size;
+  std::unique_ptr<TableReader> reader;
+  s = settings.config->options.table_factory->NewTableReader(ReadOptions(), how, std::move(file),
+                                                             meta.file_size, &reader, false);
+  if (!s.ok()) return s;
+  return noted.Compare(settings.config->order.user_comparator(), path, reader.get());
+}
+
+}  // namespace
+
 // Finishes, syncs and closes the open file.
 Status TableOutputs::Seal() {
   Status s = builder_->Finish();
@@ -176,6 +206,12 @@ Status TableOutputs::Seal() {
   if (s.ok()) {
     properties = builder_->Properties();
     FillMeta(properties);
+    if (settings_.config->options.paranoid_file_checks) {
+      const auto& noted = static_cast<const NotedBuilder&>(*builder_);
+      s = CheckContent(settings_, path_, *meta_, noted);
+    }
+  }
+  if (s.ok()) {
     files_.push_back(meta_);
     paths_.push_back(path_);
     properties_.push_back(properties);

@@ -157,6 +157,10 @@ Status FlushJob::MakeFilter(FilterChoice* choice) const {
 
 Status FlushJob::MakeWalks() {
   const std::vector<RangeTombstone> kept = ReduceOwnTombstones();
+  for (const MemTablePtr& mem : memtables_) {
+    Status s = mem->TombstoneStatus();
+    if (!s.ok()) return s;
+  }
   const size_t walks = FlushThreads(config_->options.bucket_options, Surroundings(), data_bytes_);
   for (const WalkRange& range : ShareOut(plan_, walks)) {
     FlushWalk::Input in;

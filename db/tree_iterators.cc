@@ -25,9 +25,8 @@ class Gatherer {
   std::vector<std::unique_ptr<InternalIterator>> Take() && {
     const bool prefix =
         sv_.config->options.prefix_extractor != nullptr && !options_.total_order_seek;
-    children_.emplace_back(sv_.mem->NewIterator(nullptr, prefix));
-    for (const MemTablePtr& mem : sv_.imm)
-      children_.emplace_back(mem->NewIterator(nullptr, prefix));
+    AddMemtable(*sv_.mem, prefix);
+    for (const MemTablePtr& mem : sv_.imm) AddMemtable(*mem, prefix);
     if (options_.read_tier == kMemtableTier) return std::move(children_);
     const auto& runs = sv_.tree->l0().runs();
     const FileList& l0 = sv_.tree->files(0);
@@ -42,6 +41,14 @@ class Gatherer {
   }
 
  private:
+  void AddMemtable(const MemTable& mem, bool prefix) {
+    children_.emplace_back(mem.NewIterator(nullptr, prefix));
+    if (!mem.checked() || options_.ignore_range_deletions) [[likely]]
+      return;
+    (void)mem.RangeTombstones();  // looks at each
+    Status s = mem.TombstoneStatus();
+    if (!s.ok()) children_.emplace_back(NewEmptyInternalIterator(s));
+  }
   void AddList(const FileList& files, int level) {
     FileList wanted;
     for (const FilePtr& file : files) {

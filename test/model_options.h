@@ -135,6 +135,32 @@ inline const std::vector<OptionSet>& OptionSets() {
            t->whole_key_filtering = false;
          });
        }},
+      {"protected_and_paranoid",
+       [](Options* o) {
+         o->memtable_protection_bytes_per_key = 8;
+         o->block_protection_bytes_per_key = 8;
+         o->paranoid_memory_checks = true;
+         o->paranoid_file_checks = true;
+         o->compression = kSnappyCompression;
+         UseTable(o, [](BlockBasedTableOptions* t) {
+           t->verify_compression = true;
+           t->detect_filter_construct_corruption = true;
+           t->filter_policy.reset(NewBloomFilterPolicy(10));
+         });
+       }},
+      {"short_checksums_in_parts",
+       [](Options* o) {
+         o->memtable_protection_bytes_per_key = 1;
+         o->block_protection_bytes_per_key = 2;
+         UseTable(o, [](BlockBasedTableOptions* t) {
+           t->index_type = BlockBasedTableOptions::kTwoLevelIndexSearch;
+           t->partition_filters = true;
+           t->metadata_block_size = 128;
+           t->cache_index_and_filter_blocks = true;
+           t->block_cache = NewLRUCache(32 << 10);
+           t->filter_policy.reset(NewBloomFilterPolicy(10));
+         });
+       }},
       {"four_levels",
        [](Options* o) {
          o->num_levels = 4;

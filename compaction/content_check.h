@@ -1,0 +1,52 @@
+// paranoid_file_checks: what was handed to a table's builder must be what is read back from the
+// file. TableOutputs puts a NotedBuilder before the real one and asks it once the file is closed.
+// It must never change what is written.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "table/table_builder.h"
+#include "util/range_tombstone.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class Comparator;
+class TableReader;
+
+// Notes each entry and passes it on.
+class NotedBuilder final : public TableBuilder {
+ public:
+  explicit NotedBuilder(std::unique_ptr<TableBuilder> to) : to_(std::move(to)) {}
+
+  void Add(const Slice& ikey, const Slice& value) override;
+  Status status() const override { return to_->status(); }
+  Status Finish() override { return to_->Finish(); }
+  void Abandon() override { to_->Abandon(); }
+  uint64_t NumEntries() const override { return to_->NumEntries(); }
+  bool IsEmpty() const override { return to_->IsEmpty(); }
+  uint64_t FileSize() const override { return to_->FileSize(); }
+  uint64_t EstimatedFileSize() const override { return to_->EstimatedFileSize(); }
+  uint64_t TailSize() const override { return to_->TailSize(); }
+  bool NeedCompact() const override { return to_->NeedCompact(); }
+  TableProperties Properties() const override { return to_->Properties(); }
+
+  // Reads the whole table, past the block cache. Corruption when it differs from what was added.
+  [[nodiscard]] Status Compare(const Comparator* user, const std::string& path,
+                               TableReader* reader) const;
+
+ private:
+  struct Tombstone {
+    std::string start;
+    std::string end;
+    SequenceNumber seq;
+  };
+
+  const std::unique_ptr<TableBuilder> to_;
+  uint64_t sum_ = 0;  // depends on the order
+  uint64_t entries_ = 0;
+  std::vector<Tombstone> tombstones_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE
