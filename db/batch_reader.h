@@ -17,6 +17,10 @@ namespace ROCKSDB_NAMESPACE {
 
 inline constexpr size_t kBatchHeaderBytes = 12;
 
+// Most that key and value of one record may have together: with the rest of its block they must
+// stay below 4 GiB, where lengths and places within a block end.
+inline constexpr size_t kMostRecordBytes = UINT32_MAX - (size_t{16} << 20);
+
 // How a tag is laid out.
 struct BatchTag {
   uint8_t plain = kMaxValue;  // the same update without column family id; kMaxValue: unknown tag

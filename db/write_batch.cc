@@ -61,7 +61,9 @@ WriteBatch::WriteBatch(size_t reserved_bytes, size_t max_bytes, size_t protectio
       protected_(protection_bytes_per_key != 0),
       default_cf_ts_sz_(default_cf_ts_sz),
       max_bytes_(max_bytes) {
-  if (reserved_bytes > kBatchHeaderBytes) rep_.reserve(reserved_bytes);
+  // What is beyond every limit will be refused, not stored.
+  if (reserved_bytes > kBatchHeaderBytes && reserved_bytes <= kMostRecordBytes)
+    rep_.reserve(reserved_bytes);
   rep_.resize(kBatchHeaderBytes);
 }
 
@@ -129,8 +131,11 @@ uint32_t WriteBatch::Count() const {
 Status WriteBatch::AddRecord(uint32_t cf_id, uint8_t tag, const Joined& key,
                              const Joined* payload) {
   const size_t payload_size = payload == nullptr ? 0 : payload->size;
-  if (key.size > UINT32_MAX) return Status::InvalidArgument("key is too large");
-  if (payload_size > UINT32_MAX) return Status::InvalidArgument("value is too large");
+  if (key.size > kMostRecordBytes) return Status::InvalidArgument("key is too large");
+  if (payload_size > kMostRecordBytes) return Status::InvalidArgument("value is too large");
+  if (key.size + payload_size > kMostRecordBytes) {
+    return Status::InvalidArgument("key and value together are too large");
+  }
   if (rep_.size() < kBatchHeaderBytes) return Status::Corruption("WriteBatch has no header");
 
   char prefix[kMaxRecordPrefix];
@@ -290,7 +295,7 @@ Status WriteBatch::Merge(ColumnFamilyHandle* cf, const SliceParts& key, const Sl
 
 Status WriteBatch::PutLogData(const Slice& blob) {
   const size_t need = 1 + VarintLength(blob.size()) + blob.size();
-  if (blob.size() > UINT32_MAX) return Status::InvalidArgument("log data is too large");
+  if (blob.size() > kMostRecordBytes) return Status::InvalidArgument("log data is too large");
   if (max_bytes_ != 0 && rep_.size() + need > max_bytes_) return Status::MemoryLimit();
   BatchAccess::AppendMark(this, kTypeLogData, &blob, nullptr);
   return Status::OK();
