@@ -17,7 +17,6 @@
 namespace model {
 namespace {
 
-using system_test::Scaled;
 using system_test::TestSeed;
 
 // Small numbers, so that operations meet on the same keys, and shrinking towards none.
