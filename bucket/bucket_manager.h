@@ -1,5 +1,5 @@
 // Decides when buckets split and merge. A pure function of the map, the counters, the options and
-// the tree; the column family calls it after each flush and each compaction, applies what it says,
+// the tree; the column family calls it after each flush, applies what it says,
 // and writes the new map to the MANIFEST.
 //
 // Temperature of bucket i over the last W flushes:  BT(i) = N * F(i) / sum F.   1.0 = exactly its

@@ -185,6 +185,7 @@ class DBImpl : public DB {
   Status CloseNow();
   Status CreateMissingFamilies(const std::vector<ColumnFamilyDescriptor>& families);
   Status StartWriting();
+  Status LogEmptyBatch(SequenceNumber sequence);
   Status WriteOptionsFile() EXCLUDES_LOCK(parts_.context.mutex);
   void DeleteStrayFiles();
   void LogStartup();

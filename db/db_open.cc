@@ -7,6 +7,7 @@
 #include "db/db_impl.h"
 #include "db/resume_job.h"
 #include "db/wal_replay.h"
+#include "db/write_batch_internal.h"
 #include "env/current_file.h"
 #include "env/filename.h"
 #include "env/rolling_logger.h"
@@ -204,6 +205,15 @@ Status DBImpl::StartWriting() {
   return s;
 }
 
+// What joins a new log to an older one whose end is torn.
+Status DBImpl::LogEmptyBatch(SequenceNumber sequence) {
+  WriteBatch empty;
+  BatchAccess::SetSequence(&empty, sequence);
+  IOStatus s = parts_.wals->Append(empty.Data());
+  if (s.ok()) s = parts_.wals->Flush();
+  return s;
+}
+
 // Every table the MANIFEST names must be there, at its size: told now, before anything is written,
 // not at the first read.
 Status DBImpl::CheckTableFiles() const {
@@ -268,6 +278,7 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
     for (const uint64_t log : replay.logs()) parts_.wals->KeepRecovered(log, 0);
   }
   if (s.ok() && !c.read_only) s = StartWriting();
+  if (s.ok() && !c.read_only && replay.resume_at()) s = LogEmptyBatch(*replay.resume_at());
   if (s.ok() && !c.read_only) s = CreateMissingFamilies(families);
   if (!s.ok()) return s;
   MutexLock lock(&c.mutex);

@@ -52,6 +52,7 @@ bool FlushJob::Pick() {
     memtables_.push_back(mem);
   }
   if (memtables_.empty()) return false;
+  next_log_ = memtables_.back()->next_log_number;
   for (const MemTablePtr& mem : memtables_) {
     mem->flush_in_progress = true;
     data_bytes_ += mem->data_size();
@@ -247,14 +248,20 @@ Status FlushJob::Run() {
   return s;
 }
 
-void FlushJob::FillEdit(VersionEdit* edit) {
-  for (const auto& file : files_) edit->AddFile(0, file);
-  edit->log_number = memtables_.back()->next_log_number;
+VersionSet::FamilyEdit FlushJob::Edit() {
+  VersionSet::FamilyEdit one;
+  one.family = family_;
+  for (const auto& file : files_) one.edit.AddFile(0, file);
+  one.edit.log_number = next_log_;
   if (map_changed_) {
     std::string boundaries;
     map_->EncodeTo(&boundaries);
-    edit->bucket_boundaries = std::move(boundaries);
+    one.edit.bucket_boundaries = std::move(boundaries);
   }
+  one.complete = [this](const TreeVersion& base, VersionEdit*) {
+    NumberFlushPieces(first_epoch_, base.files(0), files_);
+  };
+  return one;
 }
 
 // Counts this flush in the family's windows and rebalances; the family's map may have changed since
@@ -280,20 +287,7 @@ Status FlushJob::Install(const Status& run) {
     s = parts_.errors->Stopping();
   }
   if (s.ok()) {
-    std::vector<VersionSet::FamilyEdit> edits(1);
-    edits[0].family = family_;
-    FillEdit(&edits[0].edit);
-    edits[0].complete = [this](const TreeVersion& base, VersionEdit*) {
-      NumberFlushPieces(first_epoch_, base.files(0), files_);
-    };
-    s = parts_.versions->Apply(std::move(edits), [this] {
-      family_->imm.erase(family_->imm.begin(),
-                         family_->imm.begin() + static_cast<ptrdiff_t>(memtables_.size()));
-      for (const MemTablePtr& mem : memtables_) mem->MarkFlushed();
-      RecordBuckets();
-      family_->InstallSuperVersion();
-      UpdateCounters(parts_.context.NowMicros() - start_micros_);
-    });
+    s = parts_.versions->Apply({Edit()}, [this] { LeaveFamily(); });
     recorded = !s.IsColumnFamilyDropped();
   }
   if (!s.ok()) {
@@ -302,13 +296,32 @@ Status FlushJob::Install(const Status& run) {
   }
   MutexUnlock unlock(&parts_.context.mutex);
   if (!s.ok() && !recorded) Abandon();
-  LogEnd(s, parts_.context.NowMicros() - start_micros_);
-  if (s.ok()) {
-    for (size_t i = 0; i < files_.size(); ++i) {
-      parts_.events->FlushCompleted(InfoOf(files_[i].get(), &properties_[i], paths_[i]));
-    }
-  }
+  Announce(s);
   return s;
+}
+
+void FlushJob::LeaveFamily() {
+  family_->imm.erase(family_->imm.begin(),
+                     family_->imm.begin() + static_cast<ptrdiff_t>(memtables_.size()));
+  for (const MemTablePtr& mem : memtables_) mem->MarkFlushed();
+  RecordBuckets();
+  family_->InstallSuperVersion();
+  UpdateCounters(parts_.context.NowMicros() - start_micros_);
+}
+
+void FlushJob::ReleaseMemtables() {
+  LeaveFamily();
+  memtables_.clear();
+  tombstone_sources_.clear();
+  tombstones_.reset();
+}
+
+void FlushJob::Announce(const Status& s) {
+  LogEnd(s, parts_.context.NowMicros() - start_micros_);
+  if (!s.ok()) return;
+  for (size_t i = 0; i < files_.size(); ++i) {
+    parts_.events->FlushCompleted(InfoOf(files_[i].get(), &properties_[i], paths_[i]));
+  }
 }
 
 void FlushJob::UpdateCounters(uint64_t micros) {

@@ -1,5 +1,6 @@
 // Writes immutable memtables of one family to Level 0, cut at bucket boundaries, and installs the
-// files. Run by a background thread, by recovery, and by nothing else.
+// files. Run by a background thread, by recovery (which installs the files of all its jobs at once,
+// see recovery_flush.h), and by nothing else.
 //
 //   Pick (state lock): oldest memtables not yet taken, epochs reserved  ->  Run (no lock): one walk
 //   over the merged memtables, or up to flush_threads walks side by side over parts of it, a new
@@ -39,8 +40,17 @@ class FlushJob {
   // Installs what Run wrote, or gives the memtables back when `run` is not ok. Waits for older jobs
   // of the family first.
   [[nodiscard]] Status Install(const Status& run) REQUIRES_LOCK(parts_.context.mutex);
-  // Recovery: adds the files to `edit` instead of installing them. REQUIRES: Run succeeded.
-  void FillEdit(VersionEdit* edit);
+
+  // The parts of Install, for recovery. REQUIRES of all: Run succeeded.
+  // What the files change in the tree; the job must live until it is applied.
+  VersionSet::FamilyEdit Edit();
+  // The memtables are freed and the family's buckets brought in line, before the files are
+  // installed.
+  void ReleaseMemtables() REQUIRES_LOCK(parts_.context.mutex);
+  // Tells the LOG and the listeners how installing ended.
+  void Announce(const Status& s) EXCLUDES_LOCK(parts_.context.mutex);
+  // Deletes the files.
+  void Abandon();
 
   FlushReason reason() const { return reason_; }
   uint64_t bytes_written() const { return bytes_written_; }
@@ -58,13 +68,14 @@ class FlushJob {
   void RunWalks();
   // What all walks have written, in key order.
   void CollectFiles();
-  void Abandon();
   Status CheckEntryCount(uint64_t read) const;
   std::vector<VolumeSample> SampleMemtables() const;
   void ChooseBuckets(const std::vector<VolumeSample>& samples);
   TableOutputs::Settings OutputSettings();
   BucketSurroundings Surroundings() const;
   void RecordBuckets();
+  // The family goes on without the memtables.
+  void LeaveFamily() REQUIRES_LOCK(parts_.context.mutex);
   void UpdateCounters(uint64_t micros);
   void LogStart() const;
   void LogEnd(const Status& s, uint64_t micros) const;
@@ -78,6 +89,7 @@ class FlushJob {
   const TableFileCreationReason creation_reason_;
   std::shared_ptr<const CfConfig> config_;
   std::vector<MemTablePtr> memtables_;  // oldest first
+  uint64_t next_log_ = 0;               // what the family needs of the logs once they are in tables
   FlushReason reason_ = FlushReason::kOthers;
   TreePtr tree_at_pick_;
   bool several_families_ = false;

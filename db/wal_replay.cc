@@ -77,7 +77,7 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   if (next_sequence_ > 0 && next_sequence_ - 1 > parts_.versions->last_sequence()) {
     parts_.versions->set_last_sequence(next_sequence_ - 1);
   }
-  if (result.memtable_full && !parts_.context.read_only) return FlushFull(number);
+  if (result.memtable_full && !parts_.context.read_only) return FlushFull();
   return s;
 }
 
@@ -113,31 +113,20 @@ Status WalReplay::ReplayLog(uint64_t number) {
   return Status::Corruption(path, reporter.first.ToString());
 }
 
-Status WalReplay::FlushFamily(const FamilyPtr& family, uint64_t next_log) {
-  parts_.context.mutex.AssertHeld();
-  family->mem->MarkImmutable();
-  family->mem->next_log_number = next_log;
-  family->imm.push_back(family->mem);
-  family->mem = family->NewMemTable(parts_.versions->last_sequence());
-  family->flush_reason = FlushReason::kOthers;
-  any_flushed_ = true;
-  return parts_.background->FlushNow(family, TableFileCreationReason::kRecovery);
-}
-
-// The log being replayed holds more of the family, so its number must stay.
-Status WalReplay::FlushFull(uint64_t number) {
+Status WalReplay::FlushFull() {
   MutexLock lock(&parts_.context.mutex);
   for (const auto& [id, family] : parts_.families.all()) {
     if (!family->mem->FlushClaimed() || family->mem->IsEmpty()) continue;
-    Status s = FlushFamily(family, number);
+    Status s = flushes_.Write(family);
     if (!s.ok()) return s;
   }
   return Status::OK();
 }
 
-// A family that was flushed after the damaged log has data newer than what the others can get back.
+// A family that was flushed after the damaged log may have data newer than what the others can get
+// back.
 Status WalReplay::CheckFamiliesAfterGap() const {
-  if (damaged_log_ == 0) return Status::OK();
+  if (damaged_log_ == 0 || tables_end_ <= after_last_record_) return Status::OK();
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->log_number > damaged_log_ && family->tree->total_files() > 0) {
       return Status::Corruption(
@@ -149,26 +138,27 @@ Status WalReplay::CheckFamiliesAfterGap() const {
 }
 
 Status WalReplay::FlushAll() {
-  const bool avoid = parts_.context.config()->options.avoid_flush_during_recovery && !any_flushed_;
+  const bool avoid =
+      parts_.context.config()->options.avoid_flush_during_recovery && flushes_.empty();
   MutexLock lock(&parts_.context.mutex);
   for (const auto& [id, family] : parts_.families.all()) {
-    if (family->mem->IsEmpty()) {
-      if (!avoid) family->log_number = std::max(family->log_number, last_log() + 1);
-      continue;
-    }
-    if (avoid) {
-      kept_in_memory_ = true;
-      continue;
-    }
-    Status s = FlushFamily(family, last_log() + 1);
+    if (family->mem->IsEmpty()) continue;
+    kept_in_memory_ |= avoid;
+    if (avoid) continue;
+    Status s = flushes_.Write(family);
     if (!s.ok()) return s;
   }
+  if (!flushes_.empty()) return flushes_.Commit(last_log() + 1);
+  if (kept_in_memory_) return Status::OK();
+  // Nothing was in the logs: the MANIFEST that writing starts with says that they are not needed.
+  for (const auto& [id, family] : parts_.families.all())
+    family->log_number = std::max(family->log_number, last_log() + 1);
   return Status::OK();
 }
 
 Status WalReplay::Run() {
   Status s = FindLogs();
-  next_sequence_ = after_last_record_ = parts_.versions->last_sequence() + 1;
+  tables_end_ = next_sequence_ = parts_.versions->last_sequence() + 1;
   for (size_t i = 0; s.ok() && i < logs_.size(); ++i) s = ReplayLog(logs_[i]);
   if (s.ok()) s = CheckFamiliesAfterGap();
   if (s.ok() && !parts_.context.read_only) s = FlushAll();

@@ -5,19 +5,22 @@
 //   kTolerateCorruptedTailRecords  damage is an error, except at the tail of a log
 //   kAbsoluteConsistency           any damage is an error
 //   kPointInTimeRecovery           replay ends at the first damage; a later log counts only if it
-//   carries on without a gap kSkipAnyCorruptedRecords       damaged records are passed over
+//                                  carries on without a gap
+//   kSkipAnyCorruptedRecords       damaged records are passed over
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "db/db_parts.h"
+#include "db/recovery_flush.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 class WalReplay {
  public:
-  explicit WalReplay(DbParts* parts) : parts_(*parts) {}
+  explicit WalReplay(DbParts* parts) : parts_(*parts), flushes_(parts) {}
 
   // REQUIRES: families are recovered and have memtables; no background work runs.
   // Read-only: everything stays in memtables.
@@ -27,6 +30,12 @@ class WalReplay {
   // With avoid_flush_during_recovery: logs whose data is in memtables only.
   const std::vector<uint64_t>& logs() const { return logs_; }
   bool kept_in_memory() const { return kept_in_memory_; }
+  // Damage ended replay, at this sequence number, and the damaged log stays: unless the next log
+  // begins there, the next replay ends before it.
+  std::optional<SequenceNumber> resume_at() const {
+    if (damaged_log_ == 0 || !kept_in_memory_) return std::nullopt;
+    return after_last_record_;
+  }
 
  private:
   class Reporter;
@@ -34,20 +43,20 @@ class WalReplay {
   Status FindLogs();
   Status ReplayLog(uint64_t number);
   Status TakeRecord(uint64_t number, const Slice& record, bool* stop);
-  Status FlushFull(uint64_t number);
+  Status FlushFull();
   Status FlushAll();
-  Status FlushFamily(const FamilyPtr& family, uint64_t next_log);
   Status CheckFamiliesAfterGap() const;
 
   DbParts& parts_;
-  std::vector<uint64_t> logs_;  // ascending
+  RecoveryFlush flushes_;
+  std::vector<uint64_t> logs_;     // ascending
+  SequenceNumber tables_end_ = 0;  // no table holds a sequence number from here on
   SequenceNumber next_sequence_ = 0;
   // Where the logs carry on, whatever the MANIFEST's last sequence says: that one can be ahead of
-  // an older log.
+  // an older log. 0: no record has been replayed, and nothing carries on.
   SequenceNumber after_last_record_ = 0;
   uint64_t damaged_log_ = 0;  // point-in-time: where replay ended
   bool any_record_ = false;
-  bool any_flushed_ = false;
   bool kept_in_memory_ = false;
 };
 

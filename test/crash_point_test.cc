@@ -137,6 +137,82 @@ TEST(PowerLoss, AfterAFlushOfTwoFamiliesSyncedWritesSurviveATornEmptyLog) {
   }
 }
 
+// The process that repairs what a kill left is killed itself, after each change it makes.
+TEST(PowerLoss, ARecoveryKilledAnywhereIsTakenUpByTheNext) {
+  const uint64_t seed = TestSeed();
+  bool cut = true;
+  for (uint64_t changes = 1; cut; changes++) {
+    SCOPED_TRACE("recovery killed after " + std::to_string(changes) + " changes");
+    FaultyDb db;
+    ASSERT_OK(db.Open());
+    ASSERT_OK(db.Script(110));  // both families have tables and hold data in the log
+    ASSERT_NO_FATAL_FAILURE(db.Kill(PowerCut{0.99, 1.0, false, false, seed + changes}));
+    const uint64_t durable = db.durable();
+    db.fs().CutPowerAfter(changes);
+    Status s = db.Open();
+    cut = !db.fs().active();
+    ASSERT_TRUE(cut || s.ok()) << s.ToString();
+    ASSERT_NO_FATAL_FAILURE(db.Kill(PowerCut{1.0, 1.0, true, false, 1}));
+    ASSERT_OK(db.Open());
+    ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(durable));
+  }
+}
+
+// The same where operands are counted: none twice, though a table and the log may both hold it.
+TEST(PowerLoss, ARecoveryKilledAnywhereMergesEachOperandOnce) {
+  bool cut = true;
+  for (uint64_t changes = 1; cut; changes++) {
+    SCOPED_TRACE("recovery killed after " + std::to_string(changes) + " changes");
+    FaultyDb db;
+    db.options().merge_operator = std::make_shared<AppendOperator>();
+    db.options().write_buffer_size = 8 << 20;
+    ASSERT_OK(db.Open());
+    std::string expected;
+    for (int i = 0; i < 60; i++) {
+      const std::string operand = std::to_string(i) + std::string(4000, 'm');
+      expected += (i > 0 ? "," : "") + operand;
+      ASSERT_OK(db.db()->Merge(WriteOptions(), "k", operand));
+      ASSERT_OK(db.db()->Merge(WriteOptions(), db.twin(), "k", operand));
+    }
+    ASSERT_NO_FATAL_FAILURE(db.Kill(PowerCut{1.0, 1.0, true, false, 1}));
+    db.options().write_buffer_size = 64 << 10;  // so that recovery flushes midway as well
+    db.fs().CutPowerAfter(changes);
+    db.Open().PermitUncheckedError();
+    cut = !db.fs().active();
+    ASSERT_NO_FATAL_FAILURE(db.Kill(PowerCut{1.0, 1.0, true, false, 1}));
+    ASSERT_OK(db.Open());
+    for (ColumnFamilyHandle* family : {db.db()->DefaultColumnFamily(), db.twin()}) {
+      std::string found;
+      ASSERT_OK(db.db()->Get(ReadOptions(), family, "k", &found));
+      ASSERT_EQ(found, expected);
+    }
+  }
+}
+
+// With avoid_flush_during_recovery a torn log stays until every family is flushed; what was written
+// since must be found behind it.
+TEST(PowerLoss, BehindATornLogThatStaysSyncedWritesAreFound) {
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    for (const bool flush_one : {false, true}) {
+      SCOPED_TRACE("seed " + std::to_string(seed) + (flush_one ? ", one flushed" : ""));
+      FaultyDb db;
+      db.options().avoid_flush_during_recovery = true;
+      ASSERT_OK(db.Open());
+      ASSERT_OK(db.Script(90));  // ten after the last sync
+      ASSERT_NO_FATAL_FAILURE(db.Kill(PowerCut{0.9, 1.0, false, false, seed}));
+      ASSERT_OK(db.Open());
+      ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(db.durable()));
+      if (flush_one) ASSERT_OK(db.db()->Flush(FlushOptions(), db.twin()));
+      if (seed % 2 == 0) ASSERT_OK(db.Script(20));
+      const uint64_t durable = flush_one ? db.acknowledged() : db.durable();
+      const double kept = flush_one ? 1.0 : 0.5;
+      ASSERT_NO_FATAL_FAILURE(db.Kill(PowerCut{kept, kept, flush_one, false, seed}));
+      ASSERT_OK(db.Open());
+      ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(durable));
+    }
+  }
+}
+
 // One database lives through many power cuts; the machine is never given time to tidy up.
 TEST(PowerLoss, AfterPowerLossNothingSyncedIsGone) {
   FaultyDb db;

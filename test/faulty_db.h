@@ -69,6 +69,13 @@ class FaultyDb {
     db_.reset();
     return s;
   }
+  // The process or the machine dies; what `rest` says stays.
+  void Kill(const PowerCut& rest) {
+    fs_->SetActive(false);
+    Close().PermitUncheckedError();
+    ASSERT_OK(fs_->Crash(rest));
+    fs_->SetActive(true);
+  }
 
   // ---- the history ----
 

@@ -122,6 +122,7 @@ struct Failure {
   FsOp op;
   const char* path;
   bool retryable;
+  bool no_space;
 };
 
 class LivenessFailure : public testing::TestWithParam<Failure> {};
@@ -148,9 +149,13 @@ TEST_P(LivenessFailure, DroppingClosingAndDestroyingReturn) {
     for (uint64_t i = 0; i < 500; i++) {
       ASSERT_OK(db->Put(WriteOptions(), handles[i % 2], NumberedKey(i), std::string(300, 'v')));
     }
-    IOStatus error = IOStatus::IOError("the test's");
-    error.SetRetryable(failure.retryable);
-    fs->FailNth(failure.op, 2, error, true, failure.path);
+    if (failure.no_space) {
+      fs->SetSpace(200 << 10);
+    } else {
+      IOStatus error = IOStatus::IOError("the test's");
+      error.SetRetryable(failure.retryable);
+      fs->FailNth(failure.op, 2, error, true, failure.path);
+    }
     std::atomic<bool> done{false};
     std::vector<std::thread> threads;
     for (int t = 0; t < 2; t++) {
@@ -179,6 +184,7 @@ TEST_P(LivenessFailure, DroppingClosingAndDestroyingReturn) {
     for (ColumnFamilyHandle* handle : handles) ASSERT_OK(db->DestroyColumnFamilyHandle(handle));
     db.reset();
     fs->ClearFaults();
+    fs->UnlimitSpace();
     std::vector<std::string> names;
     ASSERT_OK(DB::ListColumnFamilies(options, "/db", &names));
     std::vector<ColumnFamilyDescriptor> families;
@@ -198,14 +204,15 @@ TEST_P(LivenessFailure, DroppingClosingAndDestroyingReturn) {
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, LivenessFailure,
-    testing::Values(Failure{"EveryTableAppend", FsOp::kAppend, ".sst", false},
-                    Failure{"EveryTableAppendMayPass", FsOp::kAppend, ".sst", true},
-                    Failure{"EveryTableSyncMayPass", FsOp::kSync, ".sst", true},
-                    Failure{"EveryManifestAppend", FsOp::kAppend, "MANIFEST", false},
-                    Failure{"EveryManifestAppendMayPass", FsOp::kAppend, "MANIFEST", true},
-                    Failure{"EveryLogAppend", FsOp::kAppend, ".log", false},
-                    Failure{"EveryAppendMayPass", FsOp::kAppend, "", true},
-                    Failure{"EveryRead", FsOp::kRead, ".sst", true}),
+    testing::Values(Failure{"EveryTableAppend", FsOp::kAppend, ".sst", false, false},
+                    Failure{"EveryTableAppendMayPass", FsOp::kAppend, ".sst", true, false},
+                    Failure{"EveryTableSyncMayPass", FsOp::kSync, ".sst", true, false},
+                    Failure{"EveryManifestAppend", FsOp::kAppend, "MANIFEST", false, false},
+                    Failure{"EveryManifestAppendMayPass", FsOp::kAppend, "MANIFEST", true, false},
+                    Failure{"EveryLogAppend", FsOp::kAppend, ".log", false, false},
+                    Failure{"EveryAppendMayPass", FsOp::kAppend, "", true, false},
+                    Failure{"EveryRead", FsOp::kRead, ".sst", true, false},
+                    Failure{"NoSpace", FsOp::kAppend, "", true, true}),
     [](const auto& info) { return std::string(info.param.name); });
 
 // ---- manual compactions ----

@@ -293,7 +293,8 @@ def parse(argv):
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--minutes', type=float, help='how long to go on (5, unless --kills is given)')
     parser.add_argument('--kills', type=int, help='how many kills; with --minutes too, whatever comes first')
-    parser.add_argument('--seed', type=int, default=int(time.time()), help='of everything random (the time)')
+    parser.add_argument('--seed', type=int, default=int(os.environ.get('BUCKETLSM_SEED', time.time())),
+                        help='of everything random ($BUCKETLSM_SEED, or else the time)')
     parser.add_argument('--stock-every', type=int, default=10,
                         help='every Nth recovery stock RocksDB reads a copy too; 0: never (10)')
     parser.add_argument('--build', default='build', help='build folder (build); db_stress is built there if missing')
