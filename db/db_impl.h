@@ -185,6 +185,7 @@ class DBImpl : public DB {
   Status CloseNow();
   Status CreateMissingFamilies(const std::vector<ColumnFamilyDescriptor>& families);
   Status StartWriting();
+  Status KeepLogs(const std::vector<uint64_t>& logs);
   Status LogEmptyBatch(SequenceNumber sequence);
   Status WriteOptionsFile() EXCLUDES_LOCK(parts_.context.mutex);
   void DeleteStrayFiles();

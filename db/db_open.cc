@@ -205,6 +205,23 @@ Status DBImpl::StartWriting() {
   return s;
 }
 
+// Logs whose data recovery left in memtables. They may be those of a killed process, in the page
+// cache only: what is written from now on must not outlive them. Their sizes count towards
+// max_total_wal_size.
+Status DBImpl::KeepLogs(const std::vector<uint64_t>& logs) {
+  FileSystem* fs = parts_.context.fs.get();
+  const bool use_fsync = parts_.context.config()->options.use_fsync;
+  for (const uint64_t log : logs) {
+    const std::string path = WalFileName(parts_.wals->directory(), log);
+    IOStatus s = fs->SyncFile(path, FileOptions(), IOOptions(), use_fsync, nullptr);
+    uint64_t bytes = 0;
+    if (s.ok()) s = fs->GetFileSize(path, IOOptions(), &bytes, nullptr);
+    if (!s.ok()) return s;
+    parts_.wals->KeepRecovered(log, bytes);
+  }
+  return Status::OK();
+}
+
 // What joins a new log to an older one whose end is torn.
 Status DBImpl::LogEmptyBatch(SequenceNumber sequence) {
   WriteBatch empty;
@@ -274,9 +291,7 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
   }
   WalReplay replay(&parts_);
   s = replay.Run();
-  if (s.ok() && replay.kept_in_memory()) {
-    for (const uint64_t log : replay.logs()) parts_.wals->KeepRecovered(log, 0);
-  }
+  if (s.ok() && replay.kept_in_memory()) s = KeepLogs(replay.logs());
   if (s.ok() && !c.read_only) s = StartWriting();
   if (s.ok() && !c.read_only && replay.resume_at()) s = LogEmptyBatch(*replay.resume_at());
   if (s.ok() && !c.read_only) s = CreateMissingFamilies(families);

@@ -105,6 +105,56 @@ TEST_F(ApiAdmin, FullMemtablesAreFlushedInTheBackground) {
   EXPECT_EQ(IntProperty("rocksdb.num-immutable-mem-table"), 0u);
 }
 
+// Until the oldest log that is needed is another one than `log`.
+bool WaitForNewerLogs(DB* db, uint64_t log) {
+  for (int wait = 0; wait < 1000; wait++) {
+    VectorLogPtr logs;
+    if (!db->GetSortedWalFiles(logs).ok()) return false;
+    if (logs.empty() || logs.front()->LogNumber() > log) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+uint64_t OldestLog(DB* db) {
+  VectorLogPtr logs;
+  EXPECT_OK(db->GetSortedWalFiles(logs));
+  return logs.empty() ? 0 : logs.front()->LogNumber();
+}
+
+TEST_F(ApiAdmin, FamiliesThatHoldTheOldestLogAreFlushedWhenLogsGrowTooLarge) {
+  options_.write_buffer_size = 8 << 20;
+  options_.max_total_wal_size = 256 << 10;
+  ASSERT_OK(Open(options_));
+  ColumnFamilyHandle* quiet = nullptr;
+  ASSERT_OK(db_->CreateColumnFamily(options_, "quiet", &quiet));
+  handles_.push_back(quiet);
+  ASSERT_OK(db_->Put(WriteOptions(), quiet, "k", "v"));
+  const uint64_t log = OldestLog(db_.get());
+  ASSERT_NE(log, 0u);
+  Fill(0, 400, 1000);
+  EXPECT_TRUE(WaitForNewerLogs(db_.get(), log));
+  std::string tables;
+  ASSERT_TRUE(db_->GetProperty(quiet, "rocksdb.num-files-at-level0", &tables));
+  EXPECT_EQ(tables, "1");
+}
+
+TEST_F(ApiAdmin, LogsThatRecoveryKeptCountTowardsTheirLimit) {
+  options_.write_buffer_size = 8 << 20;
+  options_.create_missing_column_families = true;  // one alone has no limit but its memtables
+  ASSERT_OK(OpenFamilies(options_, {"default", "other"}));
+  Fill(0, 400, 1000);
+  options_.avoid_flush_during_recovery = true;
+  options_.max_total_wal_size = 256 << 10;
+  ASSERT_OK(OpenFamilies(options_, {"default", "other"}));
+  const uint64_t log = OldestLog(db_.get());
+  ASSERT_NE(log, 0u);
+  Fill(400, 402);
+  EXPECT_TRUE(WaitForNewerLogs(db_.get(), log));
+  ASSERT_OK(OpenFamilies(options_, {"default", "other"}));
+  EXPECT_EQ(Get(NumberedKey(399)).substr(0, 3), "399");
+}
+
 TEST_F(ApiAdmin, CompactRangeLeavesLevelZeroEmpty) {
   ASSERT_OK(Open(options_));
   for (int round = 0; round < 3; round++) {

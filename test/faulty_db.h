@@ -69,12 +69,17 @@ class FaultyDb {
     db_.reset();
     return s;
   }
-  // The process or the machine dies; what `rest` says stays.
-  void Kill(const PowerCut& rest) {
+  // The process dies: all that it wrote stays, durable or not.
+  void KillProcess() {
     fs_->SetActive(false);
     Close().PermitUncheckedError();
-    ASSERT_OK(fs_->Crash(rest));
+    fs_->CutPowerAfter(UINT64_MAX);
     fs_->SetActive(true);
+  }
+  // The machine dies; what `rest` says stays, and is durable.
+  void Kill(const PowerCut& rest) {
+    KillProcess();
+    ASSERT_OK(fs_->Crash(rest));
   }
 
   // ---- the history ----

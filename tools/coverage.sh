@@ -1,0 +1,91 @@
+#!/bin/bash
+# Measures how much of the library the tests run: builds it with clang's source coverage, runs ctest,
+# and prints a table. Called by people, before releases. Writes below the build folder only.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+  cat <<'TEXT'
+usage: tools/coverage.sh [options]
+
+Builds the library and its tests with clang's source-based coverage, runs the unit, api, hazard, model
+and fuzz tests, and prints lines and branches covered: by floor, and for the code that guards data
+(bucket/, version/, the pickers, the logs, the MANIFEST). A branch counts twice, for true and for false.
+
+  --missing REGEX  afterwards list what no test runs in the files whose name matches
+  --match REGEX    only run tests whose name matches
+  --report-only    no build and no tests: the table of the last run
+  --jobs N         parallel compilers and tests (default: number of processors)
+  --build DIR      build folder (build-test/coverage); DIR/coverage.csv holds one line a file
+  --no-install     do not call apt-get
+  --help           this text
+
+The exit code is 0 if everything was built and every test passed, whatever the figures.
+TEXT
+}
+
+missing="" match=. jobs=$(nproc) build=build-test/coverage install=yes run=yes
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --missing) missing=$2; shift ;;
+    --match) match=$2; shift ;;
+    --report-only) run=no ;;
+    --jobs) jobs=$2; shift ;;
+    --build) build=$2; shift ;;
+    --no-install) install=no ;;
+    --help|-h) usage; exit 0 ;;
+    *) echo "tools/coverage.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
+  esac
+  shift
+done
+
+say() { printf '%s  %s\n' "$(date +%T)" "$*"; }
+
+install_packages() {
+  local sudo="" missing_ones=""
+  command -v clang++ >/dev/null || missing_ones="clang libclang-rt-14-dev"
+  command -v llvm-profdata >/dev/null || missing_ones="$missing_ones llvm"
+  [ -n "$missing_ones" ] || return 0
+  say "installing $missing_ones"
+  [ "$(id -u)" -eq 0 ] || sudo=sudo
+  export DEBIAN_FRONTEND=noninteractive
+  # shellcheck disable=SC2086
+  $sudo apt-get update -qq && $sudo apt-get install -y -qq --no-install-recommends $missing_ones >/dev/null
+}
+
+build_all() {
+  local flags="-O1 -fprofile-instr-generate -fcoverage-mapping"
+  export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+  cmake -S . -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DWITH_TESTS=ON \
+    -DWITH_TOOLS=OFF -DROCKSDB_BUILD_SHARED=OFF -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=$flags" \
+    "-DBUCKETLSM_TEST_PREFIX=" >"$build.configure.log" 2>&1 || { cat "$build.configure.log"; exit 1; }
+  ninja -C "$build" -j "$jobs" >"$build.build.log" 2>&1 ||
+    { grep -aE -A12 'error|FAILED' "$build.build.log" | head -60; exit 1; }
+}
+
+code=0
+if [ $run = yes ]; then
+  [ $install = no ] || install_packages
+  mkdir -p "$build"
+  say "building in $build"
+  build_all
+  rm -rf "$build/profiles"
+  mkdir -p "$build/profiles"
+  say "running the tests"
+  # Four files a program, merged as its processes end.
+  (cd "$build" && LLVM_PROFILE_FILE="$PWD/profiles/%4m.profraw" \
+    ctest -j "$jobs" --output-on-failure --timeout 900 -L 'unit|api|hazard|model|fuzz' -R "$match" \
+    >ctest.log 2>&1) || code=$?
+  tail -12 "$build/ctest.log"
+  llvm-profdata merge -sparse "$build"/profiles/*.profraw -o "$build/all.profdata"
+fi
+
+objects=()
+for program in "$build"/*_tests "$build"/test/system_tests "$build"/test/fuzz/fuzz_replay; do
+  [ ! -x "$program" ] || objects+=(-object "$program")
+done
+llvm-cov export -summary-only -instr-profile "$build/all.profdata" "${objects[@]:1}" >"$build/summary.json"
+python3 tools/coverage_table.py "$build/summary.json" "$build/coverage.csv"
+[ -z "$missing" ] || llvm-cov export -format=lcov -instr-profile "$build/all.profdata" "${objects[@]:1}" |
+  python3 tools/coverage_table.py --missing "$missing"
+exit $code
