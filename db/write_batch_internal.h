@@ -51,9 +51,9 @@ class BatchAccess {
     return batch.persistent_prepared_state_;
   }
 
-  // What would be in the log for good but could not be applied, now or at recovery, must not get
-  // there: malformed bytes and marks. Costs a look at the flags unless the batch was made from
-  // bytes.
+  // What would be in the log for good but could not be applied, now or at recovery, or not be read
+  // afterwards, must not get there: malformed bytes and entities, marks, blob indexes, timed puts.
+  // Costs a look at the flags unless the batch was made from bytes.
   [[nodiscard]] static Status CheckWritable(const WriteBatch& batch);
 
   // Replaces everything. Corruption, batch unchanged, when there is not even a header.

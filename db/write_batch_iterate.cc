@@ -4,6 +4,7 @@
 #include "db/write_batch_internal.h"
 #include "rocksdb/slice.h"
 #include "util/coding.h"
+#include "util/entity_codec.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -41,14 +42,32 @@ uint32_t BatchAccess::ContentsBit(uint8_t plain_type) {
   }
 }
 
+namespace {
+
+// What only bytes from elsewhere can get wrong in a record whose lengths are right: it would be
+// stored as it is, and nobody could read it.
+Status CheckStored(const BatchReader& record) {
+  if (record.key.size() + record.value.size() > kMostRecordBytes)
+    return Status::InvalidArgument("WriteBatch: key and value together are too large");
+  if (record.type != kTypeWideColumnEntity) return Status::OK();
+  WideColumns columns;
+  return DecodeEntity(record.value, &columns);
+}
+
+}  // namespace
+
 uint32_t WriteBatch::Flags() const {
   uint32_t flags = flags_.load(std::memory_order_relaxed);
   if ((flags & BatchAccess::kUnknown) == 0) return flags;
   flags = 0;
   BatchReader reader(rep_);
-  while (reader.Next()) flags |= BatchAccess::ContentsBit(reader.type);
+  bool sound = true;
+  while (reader.Next()) {
+    flags |= BatchAccess::ContentsBit(reader.type);
+    sound = sound && CheckStored(reader).ok();
+  }
   // Malformed bytes stay unknown: CheckWritable() refuses them.
-  if (reader.status().ok()) flags_.store(flags, std::memory_order_relaxed);
+  if (sound && reader.status().ok()) flags_.store(flags, std::memory_order_relaxed);
   return flags;
 }
 
@@ -70,12 +89,17 @@ Status BatchAccess::CheckWritable(const WriteBatch& batch) {
   if ((flags & kMarks) != 0) {
     return Status::NotSupported("two-phase commit records in a write batch");
   }
+  if ((flags & (kHasBlobIndex | kHasTimedPut)) != 0) {
+    return Status::NotSupported((flags & kHasBlobIndex) != 0
+                                    ? "blob files: a blob index in a write batch"
+                                    : "TimedPut: preferred sequence numbers are not written");
+  }
   if ((batch.flags_.load(std::memory_order_relaxed) & kUnknown) == 0) [[likely]]
     return Status::OK();
   BatchReader reader(batch.rep_);
-  while (reader.Next()) {
-  }
-  return reader.status();
+  Status s;
+  while (s.ok() && reader.Next()) s = CheckStored(reader);
+  return s.ok() ? reader.status() : s;
 }
 
 // ---- Dispatch ----
