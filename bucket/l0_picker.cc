@@ -27,13 +27,15 @@ bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t runnin
   return by_size || BucketWeight(load) >= DueWeight(view.in(), load, running);
 }
 
-// Due buckets: most files first, then the smallest job, then the lowest keys.
+// Due buckets: who has waited too long, then most files first, then the smallest job, then the
+// lowest keys.
 std::vector<BucketLoad> Candidates(const L0View& view, bool by_size) {
   std::vector<BucketLoad> loads;
   for (const BucketLoad& load : view.loads()) {
     if (Due(view, load, by_size, view.in().jobs->size())) loads.push_back(load);
   }
   std::stable_sort(loads.begin(), loads.end(), [](const BucketLoad& a, const BucketLoad& b) {
+    if (a.overdue != b.overdue) return a.overdue;
     if (BucketWeight(a) != BucketWeight(b)) return BucketWeight(a) > BucketWeight(b);
     return a.l0_bytes + a.base_bytes < b.l0_bytes + b.base_bytes;
   });
@@ -133,7 +135,8 @@ bool MeetsAny(const InternalKeyOrder& order, const std::vector<UserRange>& range
 }  // namespace
 
 size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running) {
-  if (in.map == nullptr || in.pace == 0) return static_cast<size_t>(std::max(1, in.trigger));
+  if (in.map == nullptr || in.pace == 0 || load.overdue)
+    return static_cast<size_t>(std::max(1, in.trigger));
   const size_t due = PacedTrigger(in, running);
   if (running == 0 || !load.filling || load.base_bytes <= kFairBase * load.l0_bytes) return due;
   const uint64_t fair = due * load.base_bytes / (kFairBase * std::max<uint64_t>(1, load.l0_bytes));

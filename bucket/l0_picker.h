@@ -23,7 +23,9 @@
 // Why from the oldest up: a busy older file below (held by an intra-L0 job, hazard 1) must stop
 // everything that overlaps it and is newer; what was collected before reaching it is still good.
 //
-// Candidates are tried in the order: most L0 files first, then smallest job. When one's base range
+// Candidates are tried in the order: those that have waited for kPatience flushes, then most L0
+// files first, then smallest job. A cold bucket would else never have its turn while the hot ones
+// are always fuller. When one's base range
 // is busy the next one is tried (hazard 8). The whole range between the ends of a running job's
 // inputs is busy at its output level, gaps included (hazard 2). When nothing can go down, a job
 // inside level 0 lowers the depth of a bucket that is deep.
@@ -36,7 +38,7 @@
 // than kFairBase bytes of the base level for each byte it takes out of level 0: a cold bucket gets
 // a small file from every flush and reaches over much of the base, hot ones are the other way
 // round. It does not wait for ever: either it gets deeper, or it gets no more files and is due as
-// it is.
+// it is. What has waited for kPatience flushes is due at the trigger, whatever runs.
 //
 // With buckets off there is one bucket, level 0 is taken whole, and only one job at a time leaves
 // it: stock's behaviour.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "bucket/bucket_stall.h"
+#include "version/tree_builder.h"
 #include "version/tree_drawing.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -107,6 +108,99 @@ TEST(L0Picker, ABucketThatWouldRewriteMuchOfTheBaseForLittleWaitsWhileOthersRun)
   EXPECT_EQ(12u, DueWeight(s.in, load, 1)) << "half-way to the slow-down";
   load.filling = false;
   EXPECT_EQ(4u, DueWeight(s.in, load, 1)) << "waiting brings nothing more";
+}
+
+TEST(L0Picker, ABucketThatHasWaitedTooLongIsDueAtTheTriggerAndComesFirst) {
+  // Three epochs a flush: newest 300, so 108 and older have waited for 64 flushes.
+  const std::string hot = "L0: f9[m-p]#300 f8[m-p]#299 f7[m-p]#298 ";
+  Scene s(hot + "f6[a-c]#109 f5[a-c]#108\nmap: g");
+  EXPECT_TRUE(L0View(s.in).loads()[0].overdue);
+  EXPECT_FALSE(L0View(s.in).loads()[1].overdue);
+  EXPECT_EQ("bucket 0: f6 f5", s.ToBase());
+  Scene young(hot + "f6[a-c]#110 f5[a-c]#109\nmap: g");
+  EXPECT_EQ("bucket 1: f9 f8 f7", young.ToBase());
+  Scene few(hot + "f5[a-c]#1\nmap: g");
+  EXPECT_EQ("bucket 1: f9 f8 f7", few.ToBase()) << "however old, one file is no job";
+  BucketLoad load;
+  s.in.trigger = 4;
+  s.in.pace = 1;
+  s.in.slowdown = 20;
+  EXPECT_EQ(12u, DueWeight(s.in, load, 9));
+  load.overdue = true;
+  EXPECT_EQ(4u, DueWeight(s.in, load, 9));
+}
+
+// Eight buckets, a flush into all but one and one job at a time, without a byte of I/O.
+class ColdBucketModel {
+ public:
+  static constexpr size_t kCold = 3;
+
+  ColdBucketModel()
+      : tree_(std::make_shared<const TreeVersion>(kOrder, std::vector<FileList>(5))),
+        map_(kOrder, {"b", "c", "d", "e", "f", "g", "h"}) {}
+
+  void Flush(bool cold) {
+    VersionEdit edit;
+    for (size_t bucket = 0; bucket < map_.size(); bucket++) {
+      if ((bucket == kCold) == cold) edit.AddFile(0, MakeFile(bucket));
+    }
+    Apply(edit);
+  }
+  size_t FilesOf(size_t bucket) const {
+    return static_cast<size_t>(std::count_if(
+        tree_->files(0).begin(), tree_->files(0).end(),
+        [&](const FilePtr& f) { return map_.BucketOf(f->smallest_user_key()) == bucket; }));
+  }
+  // One whole job.
+  void Compact() {
+    const std::vector<RunningJob> none;
+    L0PickInput in;
+    in.tree = tree_.get();
+    in.map = &map_;
+    in.jobs = &none;
+    const auto pick = PickL0ToBase(L0View(in));
+    ASSERT_TRUE(pick.has_value());
+    VersionEdit edit;
+    for (const FilePtr& f : pick->l0) edit.DeleteFile(0, f->number);
+    for (const FilePtr& f : pick->base) edit.DeleteFile(1, f->number);
+    edit.AddFile(1, MakeFile(pick->bucket));
+    Apply(edit);
+  }
+
+ private:
+  std::shared_ptr<FileMeta> MakeFile(size_t bucket) {
+    auto f = std::make_shared<FileMeta>();
+    const std::string begin(1, static_cast<char>('a' + bucket));
+    f->number = f->epoch = f->smallest_seqno = f->largest_seqno = next_++;
+    f->smallest = MakeInternalKey(begin + "1", f->number, kTypeValue);
+    f->largest = MakeInternalKey(begin + "9", f->number, kTypeValue);
+    f->file_size = f->compensated_size = 1 << 20;
+    return f;
+  }
+  void Apply(const VersionEdit& edit) {
+    TreeBuilder builder(kOrder, tree_, 5);
+    Status s = builder.Apply(edit);
+    if (s.ok()) s = builder.Build(&tree_);
+    ASSERT_TRUE(s.ok()) << s.ToString();
+  }
+
+  TreePtr tree_;
+  const BucketMap map_;
+  uint64_t next_ = 1;
+};
+
+TEST(L0Picker, AColdBucketHasItsTurnHoweverFullTheOthersAre) {
+  ColdBucketModel model;
+  for (int i = 0; i < 4; i++) model.Flush(true);
+  for (int i = 0; i < 20; i++) model.Flush(false);  // the hot ones are far ahead already
+  uint64_t flushes = 20;
+  while (model.FilesOf(ColdBucketModel::kCold) > 0) {
+    ASSERT_LE(flushes, 2 * kPatience) << "the cold bucket starves";
+    model.Flush(false);
+    ASSERT_NO_FATAL_FAILURE(model.Compact());
+    flushes++;
+  }
+  EXPECT_GT(flushes, kPatience) << "the hot ones come first, though";
 }
 
 TEST(L0Picker, ABucketFillsWhileTheLastFlushesPutFilesThere) {

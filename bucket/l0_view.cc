@@ -72,6 +72,7 @@ void L0View::MeasureFiles() {
   // A flush takes about one epoch number a bucket.
   const uint64_t newest = files().empty() ? 0 : files().front()->epoch;
   const uint64_t recent = 2 * (loads_.size() + 1);
+  const uint64_t patience = kPatience * (loads_.size() + 1);
   for (uint32_t i = 0; i < files().size(); i++) {
     if (busy_[i]) continue;
     const UserRange range = UserRange::Of(*files()[i]);
@@ -80,6 +81,7 @@ void L0View::MeasureFiles() {
       if (load.files++ == 0) load.hull = range;
       load.l0_bytes += files()[i]->file_size;
       load.filling |= files()[i]->epoch + recent > newest;
+      load.overdue |= files()[i]->epoch + patience <= newest;
       Extend(order(), &load.hull, range);
     }
   }

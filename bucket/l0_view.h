@@ -42,8 +42,13 @@ struct BucketLoad {
   uint64_t l0_bytes = 0;  // of those
   uint64_t base_bytes = 0;
   bool filling = false;  // one of the last two flushes or so put a file here
+  bool overdue = false;  // some idle file has waited for kPatience flushes or more
   UserRange hull;        // of the idle files; meaningless when files == 0
 };
+
+// Far more flushes than a bucket under load waits: a bucket so old is one that the others, always
+// fuller, keep from its turn.
+inline constexpr uint64_t kPatience = 64;
 
 // Depth, or the number of files over kSpread when many files lie side by side (sequential loads):
 // those cost reads nothing but must leave level 0 some time.
