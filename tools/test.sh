@@ -15,6 +15,8 @@ not fit the time budget are left out, and the script says so.
 
   --quick          the Release build only
   --sanitizers     ASAN + UBSAN over everything and TSAN, whatever the time; no Release build
+  --all-tsan       TSAN over every test, not only over those of concurrency
+  --build-only     no tests
   --label NAME     only tests with this ctest label (unit, interop, model, hazard, api, crash, shape, fuzz, bench)
   --match REGEX    only tests whose name matches
   --budget MIN     minutes that may be spent (default 60)
@@ -31,12 +33,14 @@ TEXT
 started=$SECONDS
 # Clones of this repository share what ccache holds: paths below it count as relative.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
-builds="release asan tsan"
+builds="release asan tsan" all_tsan=no build_only=no
 label="" match="" budget=60 jobs=$(nproc) build=build-test install=yes forced=no
 while [ $# -gt 0 ]; do
   case "$1" in
     --quick) builds="release" ;;
     --sanitizers) builds="asan tsan"; forced=yes ;;
+    --all-tsan) all_tsan=yes ;;
+    --build-only) build_only=yes ;;
     --label) label=$2; shift ;;
     --match) match=$2; shift ;;
     --budget) budget=$2; shift ;;
@@ -115,7 +119,7 @@ build_one() {
   say "build $name: compiling with $jobs jobs"
   local -a targets=()
   # Programs without a concurrency test are not worth a TSAN build.
-  [ "$name" != tsan ] || targets=(util_tests cache_tests memtable_tests compaction_tests db_tests system_tests)
+  [ "$name" != tsan ] || [ $all_tsan = yes ] || targets=(util_tests cache_tests memtable_tests compaction_tests db_tests system_tests)
   NINJA_STATUS='  [%f/%t] ' ninja -C "$build/$name" -j "$jobs" "${targets[@]+"${targets[@]}"}" \
     >"$build/$name.build.log" 2>&1 || {
     grep -E -A12 'error|FAILED' "$build/$name.build.log" | head -100
@@ -148,6 +152,12 @@ for name in $builds; do
   fi
 done
 
+if [ $build_only = yes ]; then
+  say "built:${built:- nothing}${failed:+; FAILED TO BUILD:$failed}"
+  [ -z "$failed" ]
+  exit
+fi
+
 # One ctest run over all trees that were built. Under TSAN only tests of concurrency are worth
 # their time: those whose names speak of it.
 tests=$build/tests
@@ -160,6 +170,7 @@ declare -a select=(-E '^tsan:')
 case " $built " in
   *" tsan "*)
     concurrency='([Cc]oncurren|Thread|Parallel|Race|WhileWriters)'
+    [ $all_tsan = no ] || concurrency=""
     select=(-R "${match:-^[^t]|^t[^s]|^tsan:.*$concurrency}") ;;
   *) [ -z "$match" ] || select+=(-R "$match") ;;
 esac
