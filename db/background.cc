@@ -83,7 +83,8 @@ FamilyPtr Background::FamilyToFlush() const {
 }
 
 bool Background::HasWork() const {
-  if (running_flushes_ + running_compactions_ > 0 || FamilyToFlush() != nullptr) return true;
+  if (calls_ + running_flushes_ + running_compactions_ > 0 || FamilyToFlush() != nullptr)
+    return true;
   return EligibleCompactions(1) > 0;
 }
 

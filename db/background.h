@@ -53,8 +53,8 @@ class Background {
   }
   void AnnounceStalls() { stalls_.Announce(); }
 
-  // Everything due that could start (ignoring thread limits), flushes included: for WaitForCompact
-  // and tests.
+  // Anything runs, deletes what a job has left behind, or could start (ignoring thread limits),
+  // flushes included: for WaitForCompact and tests.
   bool HasWork() const REQUIRES_LOCK(parts_.context.mutex);
   int running_flushes() const { return running_flushes_; }
   int running_compactions() const { return running_compactions_; }

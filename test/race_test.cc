@@ -474,6 +474,7 @@ TEST_F(RaceTest, PausingWaitsForRunningWorkAndKeepsNewWorkBack) {
 TEST_F(RaceTest, NoFileDisappearsAfterDeletionsWereDisabled) {
   ASSERT_OK(Open(options_));
   TwoLayers("1", "2");
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));  // the flushes' own purges are over
   const auto purging = HoldAt("ObsoleteFiles::Purge:Taken");
   Call compact([&] { return CompactAll(); });
   ASSERT_TRUE(purging->AwaitArrival()) << "it has decided what to delete";

@@ -175,6 +175,8 @@ case " $built " in
   *) [ -z "$match" ] || select+=(-R "$match") ;;
 esac
 [ -z "$label" ] || select+=(-L "$label")
+# Programs that were left out of the TSAN build; what failed to build is reported above.
+case " $built " in *" tsan "*) select+=(-E '_NOT_BUILT$') ;; esac
 left=$((budget * 60 - (SECONDS - started)))
 [ "$forced" = no ] || left=86400
 [ $left -gt 300 ] || left=300
