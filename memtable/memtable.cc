@@ -23,6 +23,15 @@ size_t BlockSize(const MemTableOptions& options) {
   return std::clamp(options.write_buffer_size / 8, kSmallestBlock, kLargestDefaultBlock);
 }
 
+constexpr size_t kArenaPiece = 64 << 10;
+
+// Huge pages only where the last one, partly used, does not weigh much.
+size_t ArenaChunk(size_t write_buffer_size) {
+  constexpr size_t kFewest = 4;
+  return write_buffer_size < kFewest * ArenaPool::kChunkSize ? write_buffer_size / 8
+                                                             : ArenaPool::kChunkSize;
+}
+
 size_t FilterBytes(const MemTableOptions& options) {
   if (options.prefix_bloom_size_ratio <= 0) return 0;
   if (options.prefix_extractor == nullptr && !options.whole_key_filtering) return 0;
@@ -48,6 +57,7 @@ MemTable::MemTable(const InternalKeyOrder& order, const MemTableOptions& options
       block_size_(BlockSize(options)),
       wbm_(wbm != nullptr && (wbm->enabled() || wbm->cost_to_cache()) ? wbm : nullptr),
       earliest_seq_(earliest),
+      arena_(kArenaPiece, ArenaChunk(options.write_buffer_size)),
       inspector_(&arena_, options.protection_bytes_per_key, options.paranoid_checks),
       points_(order_, &arena_),
       tombstones_(order_, &arena_),

@@ -1,6 +1,8 @@
 // See arena.h.
 #include "util/arena.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
@@ -21,6 +23,9 @@ size_t Misalignment(const char* p, size_t alignment) {
 
 // Requests above this share of a chunk get one of their own, so that little is wasted.
 constexpr size_t kOwnChunkShare = 4;
+
+// What the first chunk of a ConcurrentArena holds.
+constexpr size_t kFirstPieces = 4;
 
 }  // namespace
 
@@ -43,18 +48,31 @@ char* ArenaPool::Acquire(size_t size, size_t* actual) {
       return chunk;
     }
   }
-  return static_cast<char*>(::operator new(kChunkSize));
+  return NewChunk();
+}
+
+// One huge page where the system has them: a search in a memtable of many small pages misses the
+// address cache at nearly every node.
+char* ArenaPool::NewChunk() {
+  char* chunk = static_cast<char*>(std::aligned_alloc(kChunkSize, kChunkSize));
+  if (chunk == nullptr) throw std::bad_alloc();
+  madvise(chunk, kChunkSize, MADV_HUGEPAGE);  // advice: without it all works as well
+  return chunk;
 }
 
 void ArenaPool::Release(char* chunk, size_t actual) {
-  if (actual == kChunkSize) {
+  if (actual != kChunkSize) {
+    ::operator delete(chunk);
+    return;
+  }
+  {
     MutexLock lock(&mu_);
     if ((idle_.size() + 1) * kChunkSize <= limit_) {
       idle_.push_back(chunk);
       return;
     }
   }
-  ::operator delete(chunk);
+  std::free(chunk);
 }
 
 void ArenaPool::Trim(size_t keep_bytes) {
@@ -65,9 +83,7 @@ void ArenaPool::Trim(size_t keep_bytes) {
     excess.assign(idle_.begin() + static_cast<std::ptrdiff_t>(keep), idle_.end());
     idle_.resize(keep);
   }
-  for (char* chunk : excess) {
-    ::operator delete(chunk);
-  }
+  for (char* chunk : excess) std::free(chunk);
 }
 
 void ArenaPool::SetLimit(size_t bytes) {
@@ -162,10 +178,14 @@ size_t ConcurrentArena::RoomFrom(const char* p) const {
   return 0;
 }
 
+size_t ConcurrentArena::NextChunk() const {
+  return next_ == nullptr ? std::min(chunk_, kFirstPieces * piece_) : chunk_;
+}
+
 char* ConcurrentArena::TakePiece(size_t bytes) {
   MutexLock lock(&mu_);
   if (bytes > static_cast<size_t>(limit_ - next_)) {
-    const size_t wanted = bytes > piece_ ? bytes : chunk_;
+    const size_t wanted = bytes > piece_ ? bytes : NextChunk();
     size_t actual = 0;
     char* chunk = ArenaPool::Get().Acquire(wanted, &actual);
     List({chunk, actual});

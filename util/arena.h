@@ -1,6 +1,6 @@
 // Arena and ConcurrentArena: bump allocation for memtables and other build-once structures; nothing
-// is freed singly, everything goes at once with the arena. Chunks come from ArenaPool, which keeps
-// touched chunks for reuse, because the first touch of a fresh page costs more than filling it.
+// is freed singly, everything goes at once with the arena. Chunks come from ArenaPool: one huge
+// page each, kept for reuse, because the first touch of fresh memory costs more than filling it.
 #pragma once
 
 #include <atomic>
@@ -15,11 +15,11 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// The process-wide store of chunks. Chunks of kChunkSize are kept, up to a byte limit; other
-// sizes pass through to the system allocator. Thread-safe.
+// The process-wide store of chunks. Chunks of kChunkSize, the size of a huge page, are kept up to a
+// byte limit; other sizes pass through to the system allocator. Thread-safe.
 class ArenaPool {
  public:
-  static constexpr size_t kChunkSize = 1 << 20;
+  static constexpr size_t kChunkSize = 2 << 20;
 
   static ArenaPool& Get();
 
@@ -35,6 +35,7 @@ class ArenaPool {
 
  private:
   ArenaPool() = default;
+  static char* NewChunk();
 
   mutable Mutex mu_;
   std::vector<char*> idle_ GUARDED_BY(mu_);
@@ -100,8 +101,9 @@ class Arena : public Allocator {
 // Thread-safe: threads on different cores allocate from different shards and rarely meet.
 class ConcurrentArena : public Allocator {
  public:
-  // `piece` bytes at a time move from the shared chunk to a core's shard.
-  // The chunk size may be lowered for structures that stay small.
+  // `piece` bytes at a time move from the shared chunk to a core's shard. The chunk size may be
+  // lowered for structures that stay small; the first chunk is always small, so that an arena with
+  // little in it never takes a whole huge page.
   explicit ConcurrentArena(size_t piece = 64 << 10, size_t chunk = ArenaPool::kChunkSize);
   ~ConcurrentArena() override;
   ConcurrentArena(const ConcurrentArena&) = delete;
@@ -140,6 +142,7 @@ class ConcurrentArena : public Allocator {
 
   char* AllocateFromShard(size_t bytes, size_t alignment);
   char* TakePiece(size_t bytes) EXCLUDES_LOCK(mu_);
+  size_t NextChunk() const REQUIRES_LOCK(mu_);
   void List(const Chunk& chunk) REQUIRES_LOCK(mu_);
 
   const size_t chunk_;

@@ -118,4 +118,10 @@ TEST(ConcurrentArena, ASmallChunkSizeKeepsAnEmptyArenaSmall) {
   EXPECT_LE(arena.MemoryUsage(), 16384u);
 }
 
+TEST(ConcurrentArena, AnArenaWithLittleInItTakesNoHugePage) {
+  ConcurrentArena arena;
+  (void)arena.Allocate(100);
+  EXPECT_LE(arena.MemoryUsage(), ArenaPool::kChunkSize / 8);
+}
+
 }  // namespace ROCKSDB_NAMESPACE
