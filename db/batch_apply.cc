@@ -44,7 +44,10 @@ class Inserter {
     return Status::OK();
   }
 
+  // REQUIRES: Enter() was OK and did not say skip.
   Status Add(SequenceNumber seq, ValueType type, const Slice& key, const Slice& value) {
+    if (options_.folder != nullptr && type == kTypeMerge) [[unlikely]]
+      return AddOperand(seq, key, value);
     return family_->mem->Add(seq, type, key, value, options_.concurrent, &hint_);
   }
 
@@ -62,6 +65,18 @@ class Inserter {
   }
 
  private:
+  // The operand, or what it was folded into.
+  Status AddOperand(SequenceNumber seq, const Slice& key, const Slice& operand) {
+    MemTable* mem = family_->mem.get();
+    std::string folded;
+    ValueType type = kTypeMerge;
+    const bool fold = mem->options().max_successive_merges > 0 &&
+                      options_.folder->Fold(family_, seq, key, operand, &folded, &type) &&
+                      key.size() + folded.size() <= kMostRecordBytes;
+    if (!fold) return mem->Add(seq, kTypeMerge, key, operand, false, &hint_);
+    return mem->Add(seq, type, key, folded, false, &hint_);
+  }
+
   const ColumnFamilySet& families_;
   const ApplyOptions& options_;
   ApplyResult* const result_;

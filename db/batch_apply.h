@@ -10,6 +10,15 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Reads what lies below a merge operand that is about to be inserted.
+class OperandFolder {
+ public:
+  virtual ~OperandFolder() = default;
+  // Whether `operand`, which would get `seq`, was folded into *value, an entry of *type.
+  virtual bool Fold(ColumnFamily* family, SequenceNumber seq, const Slice& key,
+                    const Slice& operand, std::string* value, ValueType* type) = 0;
+};
+
 struct ApplyOptions {
   // Several threads insert into the same memtables at once.
   bool concurrent = false;
@@ -18,6 +27,9 @@ struct ApplyOptions {
   // Recovery: number of the WAL the batch comes from; families whose log_number is larger have it
   // already. 0: not recovering.
   uint64_t recovering_log = 0;
+  // Asked about operands of families with max_successive_merges; null: none is folded. REQUIRES:
+  // not `concurrent`, for an operand is folded over all that comes before it.
+  OperandFolder* folder = nullptr;
 };
 
 struct ApplyResult {

@@ -73,6 +73,35 @@ TEST_F(BatchApplyTest, ADeletionHasNoValueWhateverCameBeforeIt) {
   EXPECT_LT(Mem(0).data_size(), 1100u);
 }
 
+// Folds everything into "folded:" and the operand.
+class AlwaysFold final : public OperandFolder {
+ public:
+  bool Fold(ColumnFamily*, SequenceNumber, const Slice&, const Slice& operand, std::string* value,
+            ValueType* type) override {
+    *value = "folded:" + operand.ToString();
+    *type = kTypeValue;
+    return true;
+  }
+};
+
+TEST_F(BatchApplyTest, OperandsAreFoldedOnlyWhereTheFamilyAsksForIt) {
+  ColumnFamilyOptions limited = config_->options;
+  limited.max_successive_merges = 1;
+  std::shared_ptr<const CfConfig> config;
+  ROOM_OK(MakeCfConfig(DBOptions(), limited, &config));
+  families_.Find(3)->config = config;
+  families_.Find(3)->mem = families_.Find(3)->NewMemTable(0);
+  AlwaysFold folder;
+  ApplyOptions options;
+  options.folder = &folder;
+  WriteBatch batch;
+  ROOM_OK(batch.Merge("a", "operand"));
+  ROOM_OK(batch.Merge(handles_[1].get(), "a", "operand"));
+  ROOM_OK(Apply(batch, options));
+  EXPECT_EQ(Look(0, "a"), "absent") << "an operand alone";
+  EXPECT_EQ(Look(3, "a"), "found");
+}
+
 TEST_F(BatchApplyTest, AMissingFamilyFailsTheBatchUnlessItMayBePassedOver) {
   auto gone = std::make_shared<ColumnFamily>(&context_, 9, "gone", config_);
   FamilyHandle handle(gone, &context_, obsolete_);

@@ -32,6 +32,7 @@ MemTablePtr ColumnFamily::NewMemTable(SequenceNumber earliest) const {
   m.whole_key_filtering = o.memtable_whole_key_filtering;
   m.prefix_extractor = o.prefix_extractor.get();
   m.max_successive_merges = o.max_successive_merges;
+  m.strict_max_successive_merges = o.strict_max_successive_merges;
   m.protection_bytes_per_key = o.memtable_protection_bytes_per_key;
   m.paranoid_checks = o.paranoid_memory_checks;
   m.max_range_deletions = o.memtable_max_range_deletions;

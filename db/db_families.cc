@@ -23,6 +23,7 @@ Status DBImpl::CreateFamilyLocked(const ColumnFamilyOptions& options, const std:
   s = parts_.versions->AddFamily(fresh);
   if (!s.ok()) return s;
   parts_.families.Add(fresh);
+  writes_->RaiseAttention();  // it may have options that writers heed
   fresh->InstallSuperVersion();
   background_->UpdateStall(fresh);
   UpdateWalLimit();

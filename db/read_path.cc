@@ -126,6 +126,51 @@ Status ReadPath::Search(const ReadOptions& options, const SuperVersion& sv, cons
   return s;
 }
 
+namespace {
+
+Status ValueElsewhere() { return Status::NotSupported("blob files: the value is in a blob file"); }
+
+std::vector<Slice> OldestFirst(const PointLookup& lookup) {
+  return {lookup.operands().rbegin(), lookup.operands().rend()};
+}
+
+// What a merge folds its operands over.
+Status BaseOf(const PointLookup& lookup, MergeBase* base) {
+  if (!lookup.has_base()) return Status::OK();
+  if (lookup.value_type() == kTypeBlobIndex) return ValueElsewhere();
+  const bool entity = lookup.value_type() == kTypeWideColumnEntity;
+  base->kind = entity ? MergeBase::kEntity : MergeBase::kPlain;
+  base->bytes = lookup.value();
+  return Status::OK();
+}
+
+}  // namespace
+
+Status ReadPath::FoldOperand(const ReadOptions& options, const SuperVersion& sv,
+                             SequenceNumber sequence, const Slice& key, const Slice& operand,
+                             std::string* value, ValueType* type) {
+  const LookupKey lookup_key(key, sequence);
+  PointLookup lookup(sv.tree->order(), key, sequence);
+  Status s = Search(options, sv, lookup_key, &lookup);
+  if (s.ok() && lookup.result() == LookupResult::kCorrupt) s = lookup.status();
+  MergeBase base;
+  if (s.ok()) s = BaseOf(lookup, &base);
+  if (!s.ok()) return s;
+  std::vector<Slice> operands = OldestFirst(lookup);
+  operands.push_back(operand);
+  MergeResult merged;
+  s = FoldFull(sv.config->options.merge_operator.get(), key, base, operands,
+               parts_.context.info_log.get(), parts_.context.stats, &merged);
+  if (!s.ok()) return s;
+  *type = merged.is_entity ? kTypeWideColumnEntity : kTypeValue;
+  if (merged.is_operand) {
+    value->assign(merged.operand.data(), merged.operand.size());
+  } else {
+    *value = std::move(merged.bytes);
+  }
+  return s;
+}
+
 Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value) {
   switch (lookup->result()) {
     case LookupResult::kNotFound:
@@ -134,8 +179,7 @@ Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSli
     case LookupResult::kCorrupt:
       return lookup->status();
     case LookupResult::kFound:
-      if (lookup->value_type() == kTypeBlobIndex)
-        return Status::NotSupported("blob files: the value is in a blob file");
+      if (lookup->value_type() == kTypeBlobIndex) return ValueElsewhere();
       if (value == nullptr) return Status::OK();
       if (lookup->value_type() == kTypeWideColumnEntity) {
         Slice column;
@@ -155,18 +199,14 @@ Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSli
     case LookupResult::kMerge:
       break;
   }
-  const std::vector<Slice> oldest_first(lookup->operands().rbegin(), lookup->operands().rend());
+  MergeBase base;
+  Status s = BaseOf(*lookup, &base);
+  if (!s.ok()) return s;
+  const std::vector<Slice> oldest_first = OldestFirst(*lookup);
   RecordInHistogram(parts_.context.stats, READ_NUM_MERGE_OPERANDS, oldest_first.size());
   PERF_COUNT(internal_merge_point_lookup_count, oldest_first.size());
-  MergeBase base;
-  if (lookup->has_base()) {
-    base.kind =
-        lookup->value_type() == kTypeWideColumnEntity ? MergeBase::kEntity : MergeBase::kPlain;
-    base.bytes = lookup->value();
-  }
   std::string merged;
-  Status s =
-      MergeForRead(sv.config->options.merge_operator.get(), lookup->user_key(), base, oldest_first,
+  s = MergeForRead(sv.config->options.merge_operator.get(), lookup->user_key(), base, oldest_first,
                    parts_.context.info_log.get(), parts_.context.stats, &merged);
   if (s.ok() && value != nullptr) {
     *value->GetSelf() = std::move(merged);

@@ -22,6 +22,11 @@ class ReadPath {
   [[nodiscard]] Status GetOperands(const ReadOptions& options, ColumnFamily* family,
                                    const Slice& key, PinnableSlice* operands, int capacity,
                                    int* number);
+  // Folds `operand`, which is about to get `sequence`, over what the key has: *value and *type are
+  // the entry to write in its place.
+  [[nodiscard]] Status FoldOperand(const ReadOptions& options, const SuperVersion& sv,
+                                   SequenceNumber sequence, const Slice& key, const Slice& operand,
+                                   std::string* value, ValueType* type);
   // Looks at memory only. *found_value tells whether `value` was filled in.
   bool KeyMayExist(const ReadOptions& options, ColumnFamily* family, const Slice& key,
                    std::string* value, bool* found_value);

@@ -5,6 +5,7 @@
 
 #include "db/background.h"
 #include "db/batch_apply.h"
+#include "db/merge_folder.h"
 #include "db/write_batch_internal.h"
 #include "rocksdb/write_buffer_manager.h"
 #include "util/perf_context_imp.h"
@@ -71,7 +72,7 @@ Status WritePath::WriteMeasured(const WriteOptions& options, WriteBatch* batch) 
     case WriteQueue::Role::kLeader:
       return Lead(&writer);
     case WriteQueue::Role::kApply:
-      writer.status = ApplyOwn(&writer, true);
+      writer.status = ApplyOwn(&writer, true, nullptr);
       parts_.queue.Applied(&writer);
       return writer.status;
     default:
@@ -119,6 +120,7 @@ Status WritePath::Prepare(const WriteQueue::Writer& leader) {
     PERF_TIMER_STOP(db_mutex_lock_nanos);
     attention_.store(false, std::memory_order_relaxed);
     Status s = SwitchFullMemtables();
+    folds_merges_ = MergeFolder::Wanted(parts_.families);
     if (s.ok() && wal_full) s = RelieveWal();
     if (s.ok() && buffer_full) s = RelieveWriteBuffer();
     PERF_TIMER_STOP(write_scheduling_flushes_compactions_time);
@@ -296,6 +298,7 @@ Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
   const uint64_t log = parts_.wals->current_number();
   const SequenceNumber last = parts_.versions->last_sequence();
   MemTablePtr fresh = family->NewMemTable(last);
+  folds_merges_ |= fresh->options().max_successive_merges > 0;
   MemTablePtr sealed = family->mem;
   sealed->MarkImmutable();
   sealed->next_log_number = log;
@@ -331,7 +334,7 @@ Status WritePath::Commit(WriteQueue::Group* group) {
     next += w->batch->Count();
   });
   if (!group->leader->disable_wal) {
-    Status s = AppendToWal(*group, first);
+    Status s = AppendToWal(*group, WalRecord(*group, first));
     if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
   } else if (!has_unlogged_writes()) {
     unlogged_.store(true, std::memory_order_relaxed);
@@ -344,28 +347,31 @@ Status WritePath::Commit(WriteQueue::Group* group) {
   return s;
 }
 
-Status WritePath::AppendToWal(const WriteQueue::Group& group, SequenceNumber first) {
+// The group's batches as one.
+Slice WritePath::WalRecord(const WriteQueue::Group& group, SequenceNumber first) {
   PERF_TIMER(write_wal_time);
-  Slice record;
   if (group.size == 1) {
     BatchAccess::SetSequence(group.leader->batch, first);
-    record = Slice(group.leader->batch->Data());
-  } else {
-    merged_.clear();
-    uint32_t count = 0;
-    group.ForEach([&](WriteQueue::Writer* w) {
-      const Slice contents = Slice(w->batch->Data());
-      if (merged_.empty()) {
-        merged_.assign(contents.data(), contents.size());
-      } else {
-        merged_.append(contents.data() + kBatchHeaderBytes, contents.size() - kBatchHeaderBytes);
-      }
-      count += w->batch->Count();
-    });
-    StoreFixed64(merged_.data(), first);
-    StoreFixed32(merged_.data() + 8, count);
-    record = merged_;
+    return Slice(group.leader->batch->Data());
   }
+  merged_.clear();
+  uint32_t count = 0;
+  group.ForEach([&](WriteQueue::Writer* w) {
+    const Slice contents = Slice(w->batch->Data());
+    if (merged_.empty()) {
+      merged_.assign(contents.data(), contents.size());
+    } else {
+      merged_.append(contents.data() + kBatchHeaderBytes, contents.size() - kBatchHeaderBytes);
+    }
+    count += w->batch->Count();
+  });
+  StoreFixed64(merged_.data(), first);
+  StoreFixed32(merged_.data() + 8, count);
+  return merged_;
+}
+
+Status WritePath::AppendToWal(const WriteQueue::Group& group, const Slice& record) {
+  PERF_TIMER(write_wal_time);
   IOStatus s = parts_.wals->Append(record);
   parts_.counters.Add(DbCounter::kWalWrites, group.size);
   parts_.counters.Add(DbCounter::kWalBytes, record.size());
@@ -380,10 +386,11 @@ Status WritePath::AppendToWal(const WriteQueue::Group& group, SequenceNumber fir
   return s;
 }
 
-Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent) {
+Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder* folder) {
   PERF_TIMER(write_memtable_time);
   ApplyOptions options;
   options.concurrent = concurrent;
+  options.folder = folder;
   options.ignore_missing_families = w->ignore_missing_families;
   ApplyResult result;
   Status s = ApplyBatch(Slice(w->batch->Data()), w->sequence, parts_.families, options, &result);
@@ -391,17 +398,28 @@ Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent) {
   return s;
 }
 
+bool WritePath::AppliesInParallel(const WriteQueue::Group& group) const {
+  if (group.size == 1 || group.bytes < kParallelApplyBytes ||
+      !parts_.context.config()->options.allow_concurrent_memtable_write) {
+    return false;
+  }
+  bool folds = false;
+  if (folds_merges_) [[unlikely]]
+    group.ForEach([&](const WriteQueue::Writer* w) { folds |= w->batch->HasMerge(); });
+  return !folds;
+}
+
 // A batch that names a missing family or has a bad range fails alone; anything else means memtables
 // and WAL disagree.
 Status WritePath::ApplyGroup(WriteQueue::Group* group) {
-  const bool parallel = group->size > 1 && group->bytes >= kParallelApplyBytes &&
-                        parts_.context.config()->options.allow_concurrent_memtable_write;
-  if (parallel) {
+  if (AppliesInParallel(*group)) {
     parts_.queue.StartApply(group);
-    group->leader->status = ApplyOwn(group->leader, true);
+    group->leader->status = ApplyOwn(group->leader, true, nullptr);
     parts_.queue.WaitApplied(group);
   } else {
-    group->ForEach([&](WriteQueue::Writer* w) { w->status = ApplyOwn(w, false); });
+    MergeFolder folder(&parts_);
+    OperandFolder* const used = folds_merges_ ? &folder : nullptr;
+    group->ForEach([&](WriteQueue::Writer* w) { w->status = ApplyOwn(w, false, used); });
   }
   Status broken;
   group->ForEach([&](WriteQueue::Writer* w) {

@@ -20,6 +20,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+class OperandFolder;
+
 class WritePath {
  public:
   explicit WritePath(DbParts* parts) : parts_(*parts), stall_over_(&parts->context.mutex) {}
@@ -58,9 +60,11 @@ class WritePath {
   Status GiveWay(const WriteOptions& options, const WriteBatch& batch);
   Status WriteMeasured(const WriteOptions& options, WriteBatch* batch);
   Status Commit(WriteQueue::Group* group);
-  Status AppendToWal(const WriteQueue::Group& group, SequenceNumber first);
+  Slice WalRecord(const WriteQueue::Group& group, SequenceNumber first);
+  Status AppendToWal(const WriteQueue::Group& group, const Slice& record);
+  bool AppliesInParallel(const WriteQueue::Group& group) const;
   Status ApplyGroup(WriteQueue::Group* group);
-  Status ApplyOwn(WriteQueue::Writer* w, bool concurrent);
+  Status ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder* folder);
   void CountGroup(const WriteQueue::Group& group, uint64_t keys);
   void AccountStall(uint64_t micros);
 
@@ -73,6 +77,8 @@ class WritePath {
   std::once_flag low_pri_once_;
   std::unique_ptr<RateLimiter> low_pri_limiter_;  // made when first needed
   std::string merged_;  // the leader's: a group's batches as one WAL record
+  // The leader's: some family may have max_successive_merges. Looked at anew with attention_.
+  bool folds_merges_ = false;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -161,6 +161,12 @@ inline const std::vector<OptionSet>& OptionSets() {
            t->filter_policy.reset(NewBloomFilterPolicy(10));
          });
        }},
+      {"merges_folded_when_written",
+       [](Options* o) {
+         o->max_successive_merges = 2;
+         o->strict_max_successive_merges = true;
+         o->memtable_protection_bytes_per_key = 4;
+       }},
       {"four_levels",
        [](Options* o) {
          o->num_levels = 4;
