@@ -32,9 +32,11 @@ class Inserter {
                                      std::to_string(cf));
     }
     if (!family_->takes_writes) [[unlikely]] {
+      const std::string& name = family_->name;
+      family_ = nullptr;
       *skip = true;
       if (options_.recovering_log != 0) return Status::OK();
-      return Status::InvalidArgument("Writes to column family " + family_->name +
+      return Status::InvalidArgument("Writes to column family " + name +
                                      " are not allowed (disallow_memtable_writes)");
     }
     if (options_.recovering_log != 0 && options_.recovering_log < family_->log_number) {
@@ -44,11 +46,22 @@ class Inserter {
     return Status::OK();
   }
 
-  // REQUIRES: Enter() was OK and did not say skip.
-  Status Add(SequenceNumber seq, ValueType type, const Slice& key, const Slice& value) {
-    if (options_.folder != nullptr && type == kTypeMerge) [[unlikely]]
-      return AddOperand(seq, key, value);
-    return family_->mem->Add(seq, type, key, value, options_.concurrent, &hint_);
+  // One update. `guard` may be null: not protected.
+  Status Apply(const BatchReader& record, SequenceNumber seq, const uint64_t* guard) {
+    bool skip;
+    Status s = Enter(record.cf, &skip);
+    if (s.ok() && record.type == kTypeRangeDeletion) s = CheckRange(record.key, record.value);
+    const bool insert = s.ok() && !skip;
+    if (guard != nullptr) [[unlikely]] {
+      // What is inserted as it is gets checked as a memtable entry.
+      if (insert && !Folds(record.type)) return AddGuarded(record, seq, *guard);
+      if (RecordGuard(record) != *guard) return GuardMismatch();
+    }
+    if (!insert) return s;
+    if (Folds(record.type)) [[unlikely]]
+      return AddOperand(seq, record.key, record.value);
+    return family_->mem->Add(seq, record.type, record.key, record.value, options_.concurrent,
+                             &hint_);
   }
 
   void Leave() {
@@ -65,16 +78,30 @@ class Inserter {
   }
 
  private:
+  Status CheckRange(const Slice& begin, const Slice& end) const {
+    if (family_ == nullptr || family_->order.CompareUserKeys(begin, end) <= 0) return Status::OK();
+    return Status::InvalidArgument("end key comes before start key");
+  }
+
+  // An entry of this type may be folded. REQUIRES: a family has been entered.
+  bool Folds(ValueType type) const {
+    return options_.folder != nullptr && type == kTypeMerge &&
+           family_->mem->options().max_successive_merges > 0;
+  }
   // The operand, or what it was folded into.
   Status AddOperand(SequenceNumber seq, const Slice& key, const Slice& operand) {
     MemTable* mem = family_->mem.get();
     std::string folded;
     ValueType type = kTypeMerge;
-    const bool fold = mem->options().max_successive_merges > 0 &&
-                      options_.folder->Fold(family_, seq, key, operand, &folded, &type) &&
+    const bool fold = options_.folder->Fold(family_, seq, key, operand, &folded, &type) &&
                       key.size() + folded.size() <= kMostRecordBytes;
     if (!fold) return mem->Add(seq, kTypeMerge, key, operand, false, &hint_);
     return mem->Add(seq, type, key, folded, false, &hint_);
+  }
+  Status AddGuarded(const BatchReader& record, SequenceNumber seq, uint64_t guard) {
+    return family_->mem->AddGuarded(seq, record.type, record.key, record.value,
+                                    EntryGuardOf(guard, record.cf, seq), options_.concurrent,
+                                    &hint_);
   }
 
   const ColumnFamilySet& families_;
@@ -86,11 +113,31 @@ class Inserter {
   MemTable::Hint hint_;
 };
 
-Status CheckRange(const ColumnFamily* family, const Slice& begin, const Slice& end) {
-  if (family != nullptr && family->order.CompareUserKeys(begin, end) > 0) {
-    return Status::InvalidArgument("end key comes before start key");
-  }
-  return Status::OK();
+// Hands out the guards of a batch, record by record.
+class GuardWalk {
+ public:
+  explicit GuardWalk(const BatchGuards* guards) : guards_(guards) {}
+  bool active() const { return guards_ != nullptr; }
+  // Null when there are fewer guards than records. REQUIRES: active().
+  const uint64_t* Next() { return at_ < guards_->size() ? &(*guards_)[at_++] : nullptr; }
+  // REQUIRES: active().
+  bool AtEnd() const { return at_ == guards_->size(); }
+
+ private:
+  const BatchGuards* const guards_;
+  size_t at_ = 0;
+};
+
+Status Damaged(ApplyResult* result) {
+  result->damaged = true;
+  return GuardMismatch();
+}
+
+// A record that is no update. `guard` may be null.
+Status CheckMark(const BatchReader& record, const uint64_t* guard) {
+  if (guard != nullptr && RecordGuard(record) != *guard) return GuardMismatch();
+  if (record.type == kTypeLogData || record.type == kTypeNoop) return Status::OK();
+  return Status::NotSupported("two-phase commit records in a write batch");
 }
 
 }  // namespace
@@ -100,27 +147,32 @@ Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
                   ApplyResult* result) {
   BatchReader reader(contents);
   Inserter inserter(families, options, result);
+  GuardWalk guards(options.guards);
   SequenceNumber seq = first_sequence;
   Status refused;  // the first one, unless recovering
   while (reader.Next()) {
-    if (!reader.is_update) {
-      if (reader.type == kTypeLogData || reader.type == kTypeNoop) continue;
-      return Status::NotSupported("two-phase commit records in a write batch");
+    const uint64_t* guard = nullptr;
+    if (guards.active()) [[unlikely]] {
+      guard = guards.Next();
+      if (guard == nullptr) return Damaged(result);
     }
-    bool skip;
-    Status s = inserter.Enter(reader.cf, &skip);
-    if (s.ok() && reader.type == kTypeRangeDeletion)
-      s = CheckRange(families.FindRaw(reader.cf), reader.key, reader.value);
-    if (s.ok() && !skip) s = inserter.Add(seq, reader.type, reader.key, reader.value);
+    Status s;
+    if (reader.is_update) [[likely]] {
+      s = inserter.Apply(reader, seq++, guard);
+    } else {
+      s = CheckMark(reader, guard);
+    }
     if (s.IsInvalidArgument()) {
       if (refused.ok() && options.recovering_log == 0) refused = s;
     } else if (!s.ok()) {
+      result->damaged = guards.active() && s.IsCorruption();
       return s;
     }
-    ++seq;
   }
   result->next_sequence = seq;
-  return reader.status().ok() ? refused : reader.status();
+  Status s = reader.status();
+  if (guards.active() && !(s.ok() && guards.AtEnd())) return Damaged(result);
+  return s.ok() ? refused : s;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "db/batch_guards.h"
 #include "db/column_family.h"
 #include "rocksdb/slice.h"
 #include "rocksdb/status.h"
@@ -27,6 +28,8 @@ struct ApplyOptions {
   // Recovery: number of the WAL the batch comes from; families whose log_number is larger have it
   // already. 0: not recovering.
   uint64_t recovering_log = 0;
+  // Of each record of the batch: what is inserted must have them. Null: not protected.
+  const BatchGuards* guards = nullptr;
   // Asked about operands of families with max_successive_merges; null: none is folded. REQUIRES:
   // not `concurrent`, for an operand is folded over all that comes before it.
   OperandFolder* folder = nullptr;
@@ -35,6 +38,7 @@ struct ApplyOptions {
 struct ApplyResult {
   uint64_t next_sequence = 0;  // after the last record
   bool memtable_full = false;  // some family's memtable should be switched
+  bool damaged = false;        // with guards: the bytes, or those of a memtable, changed in memory
 };
 
 // `contents` is a whole batch; its records get `first_sequence`, +1, ...

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "db/room_fixture.h"
+#include "db/write_batch_internal.h"
 #include "rocksdb/write_batch.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -73,6 +74,76 @@ TEST_F(BatchApplyTest, ADeletionHasNoValueWhateverCameBeforeIt) {
   EXPECT_LT(Mem(0).data_size(), 1100u);
 }
 
+TEST_F(BatchApplyTest, AnyBitOfAProtectedBatchThatChangesBeforeItsInsertionIsTold) {
+  WriteBatch batch(0, 0, 8, 0);
+  ROOM_OK(batch.Put("a", "one"));
+  ROOM_OK(batch.Put(handles_[1].get(), "b", "two"));
+  ROOM_OK(batch.PutLogData("blob"));
+  ROOM_OK(batch.Delete("c"));
+  ROOM_OK(batch.Merge("d", "operand"));
+  ROOM_OK(batch.DeleteRange("e", "f"));
+  BatchGuards guards;
+  ROOM_OK(BatchAccess::MakeGuards(batch, &guards));
+  ApplyOptions options;
+  options.guards = &guards;
+  SequenceNumber seq = 100;
+  ROOM_OK(Apply(batch, options, seq));
+  char* bytes = const_cast<char*>(batch.Data().data());
+  // From the number of updates on; the sequence number is not the batch's own.
+  for (size_t bit = 64; bit < batch.Data().size() * 8; ++bit) {
+    const char mask = static_cast<char>(1 << (bit % 8));
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ mask);
+    result_ = ApplyResult();
+    const Status s = Apply(batch, options, seq += 100);
+    EXPECT_TRUE(s.IsCorruption()) << bit / 8 << "." << bit % 8 << " " << s.ToString();
+    EXPECT_TRUE(result_.damaged);
+    EXPECT_TRUE(batch.VerifyChecksum().IsCorruption());
+    BatchGuards made;
+    EXPECT_TRUE(BatchAccess::MakeGuards(batch, &made).IsCorruption());
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ mask);
+  }
+  result_ = ApplyResult();
+  ROOM_OK(Apply(batch, options, seq + 100));
+  EXPECT_FALSE(result_.damaged);
+}
+
+TEST_F(BatchApplyTest, GuardsAreHeldAgainstRecordsThatAreNotInserted) {
+  WriteBatch batch(0, 0, 8, 0);
+  ROOM_OK(batch.Put("a", "1"));
+  BatchGuards guards;
+  ROOM_OK(BatchAccess::MakeGuards(batch, &guards));
+  ApplyOptions options;
+  options.guards = &guards;
+  options.recovering_log = 7;
+  families_.Find(0u)->log_number = 8;
+  ROOM_OK(Apply(batch, options));
+  const_cast<char&>(batch.Data().back()) ^= 1;
+  EXPECT_TRUE(Apply(batch, options).IsCorruption());
+  guards.push_back(guards.front());
+  const_cast<char&>(batch.Data().back()) ^= 1;
+  EXPECT_TRUE(Apply(batch, options).IsCorruption()) << "fewer records than guards";
+  guards.clear();
+  EXPECT_TRUE(Apply(batch, options).IsCorruption()) << "more records than guards";
+}
+
+TEST_F(BatchApplyTest, NoRecordOfAFamilyThatTakesNoWritesIsInserted) {
+  ColumnFamilyOptions closed = config_->options;
+  closed.disallow_memtable_writes = true;
+  std::shared_ptr<const CfConfig> config;
+  ROOM_OK(MakeCfConfig(DBOptions(), closed, &config));
+  auto family = std::make_shared<ColumnFamily>(&context_, 5, "closed", config);
+  family->mem = family->NewMemTable(0);
+  families_.Add(family);
+  FamilyHandle handle(family, &context_, obsolete_);
+  WriteBatch batch;
+  for (const char* key : {"a", "b", "c"}) ROOM_OK(batch.Put(&handle, key, "v"));
+  EXPECT_TRUE(Apply(batch).IsInvalidArgument());
+  ApplyOptions recovery;
+  recovery.recovering_log = 7;
+  ROOM_OK(Apply(batch, recovery));
+  EXPECT_TRUE(Mem(5).IsEmpty());
+}
+
 // Folds everything into "folded:" and the operand.
 class AlwaysFold final : public OperandFolder {
  public:
@@ -100,6 +171,12 @@ TEST_F(BatchApplyTest, OperandsAreFoldedOnlyWhereTheFamilyAsksForIt) {
   ROOM_OK(Apply(batch, options));
   EXPECT_EQ(Look(0, "a"), "absent") << "an operand alone";
   EXPECT_EQ(Look(3, "a"), "found");
+  BatchGuards guards;
+  ROOM_OK(BatchAccess::MakeGuards(batch, &guards));
+  options.guards = &guards;
+  ROOM_OK(Apply(batch, options, 50));
+  const_cast<char&>(batch.Data().back()) ^= 1;
+  EXPECT_TRUE(Apply(batch, options, 90).IsCorruption()) << "checked before it is folded";
 }
 
 TEST_F(BatchApplyTest, AMissingFamilyFailsTheBatchUnlessItMayBePassedOver) {

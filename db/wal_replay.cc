@@ -8,6 +8,7 @@
 #include "db/batch_reader.h"
 #include "db/log_reader.h"
 #include "env/filename.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -46,6 +47,12 @@ Status WalReplay::FindLogs() {
   return Status::OK();
 }
 
+bool WalReplay::WantsGuards() const {
+  const auto& all = parts_.families.all();
+  return std::any_of(all.begin(), all.end(),
+                     [](const auto& entry) { return entry.second->mem->checked(); });
+}
+
 Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   if (record.size() < kBatchHeaderBytes) return Status::Corruption("log record too small");
   const SequenceNumber first = LoadFixed64(record.data());
@@ -69,8 +76,13 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   ApplyOptions options;
   options.recovering_log = number;
   options.ignore_missing_families = true;
+  // From here to the memtables nothing else would notice a changed bit. What cannot be read is the
+  // log's own damage.
+  if (guarded_ && CollectGuards(record, &guards_).ok()) options.guards = &guards_;
+  BUCKETLSM_SYNC_POINT_ARG("WalReplay::TakeRecord:Guarded", const_cast<char*>(record.data()));
   ApplyResult result;
   Status s = ApplyBatch(record, first, parts_.families, options, &result);
+  damaged_in_memory_ = result.damaged;
   if (!s.ok()) return s;
   after_last_record_ = result.next_sequence;
   next_sequence_ = std::max(next_sequence_, result.next_sequence);
@@ -97,7 +109,7 @@ Status WalReplay::ReplayLog(uint64_t number) {
   while (!stop && reader.ReadRecord(&record, &scratch, mode)) {
     if (!reporter.first.ok() && mode != WALRecoveryMode::kSkipAnyCorruptedRecords) break;
     s = TakeRecord(number, record, &stop);
-    if (!s.ok() && !s.IsCorruption()) return s;
+    if (!s.ok() && (!s.IsCorruption() || damaged_in_memory_)) return s;
     if (!s.ok()) {
       reporter.Corruption(record.size(), s);
       if (mode != WALRecoveryMode::kSkipAnyCorruptedRecords) break;
@@ -158,6 +170,7 @@ Status WalReplay::FlushAll() {
 
 Status WalReplay::Run() {
   Status s = FindLogs();
+  guarded_ = WantsGuards();
   tables_end_ = next_sequence_ = parts_.versions->last_sequence() + 1;
   for (size_t i = 0; s.ok() && i < logs_.size(); ++i) s = ReplayLog(logs_[i]);
   if (s.ok()) s = CheckFamiliesAfterGap();

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "db/batch_guards.h"
 #include "db/db_parts.h"
 #include "db/recovery_flush.h"
 
@@ -43,6 +44,7 @@ class WalReplay {
   Status FindLogs();
   Status ReplayLog(uint64_t number);
   Status TakeRecord(uint64_t number, const Slice& record, bool* stop);
+  bool WantsGuards() const;
   Status FlushFull();
   Status FlushAll();
   Status CheckFamiliesAfterGap() const;
@@ -55,7 +57,10 @@ class WalReplay {
   // Where the logs carry on, whatever the MANIFEST's last sequence says: that one can be ahead of
   // an older log. 0: no record has been replayed, and nothing carries on.
   SequenceNumber after_last_record_ = 0;
-  uint64_t damaged_log_ = 0;  // point-in-time: where replay ended
+  uint64_t damaged_log_ = 0;        // point-in-time: where replay ended
+  bool guarded_ = false;            // some memtable checks its entries
+  BatchGuards guards_;              // then: of the record being replayed
+  bool damaged_in_memory_ = false;  // the log was right, its record changed after it was read
   bool any_record_ = false;
   bool kept_in_memory_ = false;
 };

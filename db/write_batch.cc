@@ -4,13 +4,14 @@
 
 #include <vector>
 
+#include "db/batch_guards.h"
 #include "db/write_batch_internal.h"
 #include "rocksdb/comparator.h"
 #include "rocksdb/db.h"
 #include "rocksdb/slice.h"
 #include "util/coding.h"
 #include "util/entity_codec.h"
-#include "util/hash.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -19,6 +20,19 @@ struct WriteBatch::Joined {
   explicit Joined(const Slice& one) : parts(&one), count(1), size(one.size()) {}
   Joined(const Slice* p, int n) : parts(p), count(n) {
     for (int i = 0; i < n; ++i) size += p[i].size();
+  }
+  // In one piece; put together in *space where there are several.
+  Slice Whole(std::string* space) const {
+    if (count == 1) return parts[0];
+    space->reserve(size);
+    for (int i = 0; i < count; ++i) space->append(parts[i].data(), parts[i].size());
+    return *space;
+  }
+  // Of an update with these fields, the caller's own bytes; `payload` may be null.
+  static uint64_t Guard(uint32_t cf_id, uint8_t tag, const Joined& key, const Joined* payload) {
+    std::string key_space, payload_space;
+    return RecordGuard(cf_id, static_cast<ValueType>(tag), key.Whole(&key_space),
+                       payload == nullptr ? Slice() : payload->Whole(&payload_space));
   }
 
   const Slice* parts;
@@ -45,6 +59,12 @@ uint8_t TagWithColumnFamily(uint8_t plain) {
     if (kBatchTags[tag].plain == plain && kBatchTags[tag].has_cf) return static_cast<uint8_t>(tag);
   }
   return plain;
+}
+
+// The seal over what `reader` has yet to read, from that of what came before.
+uint64_t SealRest(uint64_t seal, BatchReader* reader) {
+  while (reader->Next()) seal = ExtendSeal(seal, RecordGuard(*reader));
+  return seal;
 }
 
 Status WrongTimestamp() {
@@ -146,6 +166,8 @@ Status WriteBatch::AddRecord(uint32_t cf_id, uint8_t tag, const Joined& key,
   size_t need = static_cast<size_t>(p - prefix) + key.size;
   if (payload != nullptr) need += VarintLength(payload_size) + payload_size;
 
+  const uint64_t sealed =
+      protected_ ? ExtendSeal(seal_, Joined::Guard(cf_id, tag, key, payload)) : 0;
   const size_t start = rep_.size();
   if (max_bytes_ != 0 && start + need > max_bytes_) return Status::MemoryLimit();
   if (rep_.capacity() - start < need) rep_.reserve(start + need);  // at least doubles
@@ -158,8 +180,12 @@ Status WriteBatch::AddRecord(uint32_t cf_id, uint8_t tag, const Joined& key,
       rep_.append(payload->parts[i].data(), payload->parts[i].size());
     }
   }
+  BUCKETLSM_SYNC_POINT_ARG("WriteBatch::AddRecord:Copied", rep_.data() + start);
   FinishRecord(start, tag, true);
-  return Status::OK();
+  if (!protected_ || seal_ == sealed) [[likely]]
+    return Status::OK();
+  seal_ = sealed;  // no later check passes this copy
+  return GuardMismatch();
 }
 
 void WriteBatch::FinishRecord(size_t record_start, uint8_t plain_type, bool is_update) {
@@ -167,7 +193,11 @@ void WriteBatch::FinishRecord(size_t record_start, uint8_t plain_type, bool is_u
   StoreFixed32(count, LoadFixed32(count) + is_update);
   const uint32_t before = flags_.load(std::memory_order_relaxed);
   flags_.store(before | BatchAccess::ContentsBit(plain_type), std::memory_order_relaxed);
-  if (protected_) seal_ = Xxh64(rep_.data() + record_start, rep_.size() - record_start, seal_);
+  if (!protected_) return;
+  // Whatever stands before the record passes for the header that a reader steps over.
+  const size_t begin = record_start - kBatchHeaderBytes;
+  BatchReader record(Slice(rep_.data() + begin, rep_.size() - begin));
+  seal_ = SealRest(seal_, &record);
 }
 
 size_t WriteBatch::TimestampSize(ColumnFamilyHandle* cf) const {
@@ -339,17 +369,13 @@ void WriteBatch::MarkWalTerminationPoint() {
   wal_end_ = SavePoint(rep_.size(), static_cast<int>(Count()), Flags());
 }
 
-// ---- Protection: one chained hash over all records ----
+// ---- Protection: a chain over the guards of all records ----
 
 size_t WriteBatch::GetProtectionBytesPerKey() const { return protected_ ? sizeof(seal_) : 0; }
 
 uint64_t WriteBatch::SealOf(size_t end) const {
-  uint64_t seal = 0;
   BatchReader reader(Slice(rep_.data(), end));
-  while (reader.Next()) {
-    seal = Xxh64(rep_.data() + reader.offset(), reader.end_offset() - reader.offset(), seal);
-  }
-  return seal;
+  return SealRest(0, &reader);
 }
 
 void WriteBatch::Reseal() {
@@ -360,8 +386,10 @@ void WriteBatch::Reseal() {
 }
 
 Status WriteBatch::VerifyChecksum() const {
-  if (!protected_ || SealOf(rep_.size()) == seal_) return Status::OK();
-  return Status::Corruption("WriteBatch records do not match their checksum");
+  if (!protected_) return Status::OK();
+  BatchReader reader(rep_);
+  const bool same = SealRest(0, &reader) == seal_;
+  return same && reader.status().ok() ? Status::OK() : GuardMismatch();
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -15,6 +15,14 @@ Status BatchAccess::SetContents(WriteBatch* batch, const Slice& bytes) {
   return Status::OK();
 }
 
+Status BatchAccess::MakeGuards(const WriteBatch& batch, BatchGuards* guards) {
+  Status s = CollectGuards(batch.rep_, guards);
+  if (!batch.protected_) return s;
+  uint64_t seal = 0;
+  for (const uint64_t guard : *guards) seal = ExtendSeal(seal, guard);
+  return s.ok() && seal == batch.seal_ ? s : GuardMismatch();
+}
+
 Slice BatchAccess::WalPart(const WriteBatch& batch, uint32_t* updates) {
   const SavePoint& end = batch.wal_end_;
   if (end.is_cleared()) {
@@ -26,6 +34,8 @@ Slice BatchAccess::WalPart(const WriteBatch& batch, uint32_t* updates) {
 }
 
 Status BatchAccess::Append(WriteBatch* dst, const WriteBatch& src, bool wal_only) {
+  Status intact = src.VerifyChecksum();
+  if (!intact.ok()) return intact;
   uint32_t updates = src.Count();
   uint32_t flags = src.Flags();
   Slice part(src.rep_);
@@ -46,23 +56,32 @@ Status BatchAccess::Append(WriteBatch* dst, const WriteBatch& src, bool wal_only
   dst->rep_.append(part.data(), part.size());
   dst->flags_.store(flags, std::memory_order_relaxed);
   dst->needs_timestamps_ |= src.needs_timestamps_;
-  dst->Reseal();
+  if (!dst->protected_) return Status::OK();
+  BatchReader added(Slice(src.rep_.data(), kBatchHeaderBytes + part.size()));
+  while (added.Next()) dst->seal_ = ExtendSeal(dst->seal_, RecordGuard(added));
   return Status::OK();
 }
 
 void BatchAccess::AppendMark(WriteBatch* batch, uint8_t tag, const Slice* first,
                              const Slice* second) {
+  const uint64_t guard =
+      RecordGuard(0, static_cast<ValueType>(tag), first == nullptr ? Slice() : *first,
+                  second == nullptr ? Slice() : *second);
+  const uint64_t sealed = ExtendSeal(batch->seal_, guard);
   const size_t start = batch->rep_.size();
   batch->rep_.push_back(static_cast<char>(tag));
   if (first != nullptr) AppendSized(&batch->rep_, *first);
   if (second != nullptr) AppendSized(&batch->rep_, *second);
   batch->FinishRecord(start, tag, false);
+  if (batch->protected_) batch->seal_ = sealed;
 }
 
 void BatchAccess::AppendNoop(WriteBatch* batch) { AppendMark(batch, kTypeNoop, nullptr, nullptr); }
 
 Status BatchAccess::ClosePrepared(WriteBatch* batch, const Slice& xid, bool write_after_commit,
                                   bool unprepared) {
+  Status s = batch->VerifyChecksum();
+  if (!s.ok()) return s;
   const bool has_place = batch->rep_.size() > kBatchHeaderBytes &&
                          batch->rep_[kBatchHeaderBytes] == static_cast<char>(kTypeNoop);
   if (!has_place) return Status::Corruption("WriteBatch does not begin with a no-op");
@@ -76,7 +95,7 @@ Status BatchAccess::ClosePrepared(WriteBatch* batch, const Slice& xid, bool writ
   const uint32_t flags = batch->flags_.load(std::memory_order_relaxed) | ContentsBit(begin);
   batch->flags_.store(flags, std::memory_order_relaxed);
   batch->Reseal();
-  return Status::OK();
+  return s;
 }
 
 void BatchAccess::AppendCommit(WriteBatch* batch, const Slice& xid) {

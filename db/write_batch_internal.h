@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "db/batch_guards.h"
 #include "db/batch_reader.h"
 #include "rocksdb/write_batch.h"
 
@@ -39,6 +40,11 @@ class BatchAccess {
     StoreFixed32(batch->rep_.data() + 8, count);
   }
   static uint32_t Flags(const WriteBatch& batch) { return batch.Flags(); }
+
+  static bool IsProtected(const WriteBatch& batch) { return batch.protected_; }
+  // Replaces *guards by those of the batch's records. Corruption when these are not what a
+  // protected batch was made of.
+  [[nodiscard]] static Status MakeGuards(const WriteBatch& batch, BatchGuards* guards);
 
   // Keys were added without the timestamp their column family demands.
   static bool NeedsTimestamps(const WriteBatch& batch) { return batch.needs_timestamps_; }

@@ -273,6 +273,8 @@ bool WriteBatch::Handler::Continue() { return true; }
 // ---- Timestamps ----
 
 Status WriteBatch::UpdateTimestamps(const Slice& ts, std::function<size_t(uint32_t)> ts_sz_func) {
+  Status s = VerifyChecksum();
+  if (!s.ok()) return s;
   char* const bytes = rep_.data();
   const auto stamp = [&](const Slice& key) {
     const size_t end = static_cast<size_t>(key.data() - bytes) + key.size();
@@ -290,7 +292,7 @@ Status WriteBatch::UpdateTimestamps(const Slice& ts, std::function<size_t(uint32
     stamp(record.key);
     if (record.type == kTypeRangeDeletion && size <= record.value.size()) stamp(record.value);
   }
-  Status s = record.status();
+  s = record.status();
   if (s.ok()) needs_timestamps_ = false;
   Reseal();
   return s;

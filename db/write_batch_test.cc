@@ -12,6 +12,7 @@
 #include "rocksdb/comparator.h"
 #include "rocksdb/db.h"
 #include "util/random.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -334,6 +335,86 @@ TEST(WriteBatch, ProtectionNoticesChangedRecords) {
   const_cast<char&>(batch.Data().back()) ^= 1;
   EXPECT_TRUE(batch.VerifyChecksum().IsCorruption());
 }
+
+TEST(WriteBatch, ProtectionStaysRightThroughEveryWayToChangeABatch) {
+  FakeFamily other(4, BytewiseComparator());
+  WriteBatch batch(0, 0, 8, 0);
+  const Slice key_parts[] = {"ke", "y"};
+  const Slice value_parts[] = {"va", "lue"};
+  ASSERT_TRUE(batch.Put(SliceParts(key_parts, 2), SliceParts(value_parts, 2)).ok());
+  ASSERT_TRUE(batch.Delete(&other, "gone").ok());
+  ASSERT_TRUE(batch.PutLogData("blob").ok());
+  ASSERT_TRUE(batch.DeleteRange("a", "b").ok());
+  EXPECT_TRUE(batch.VerifyChecksum().ok());
+  WriteBatch copy(batch);
+  EXPECT_TRUE(copy.VerifyChecksum().ok());
+  EXPECT_EQ(copy.GetProtectionBytesPerKey(), 8u);
+  WriteBatch moved(std::move(copy));
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  ASSERT_TRUE(BatchAccess::Append(&moved, batch, false).ok());
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  moved.SetSavePoint();
+  ASSERT_TRUE(moved.Merge("m", "operand").ok());
+  ASSERT_TRUE(moved.RollbackToSavePoint().ok());
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  moved.Clear();
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  ASSERT_TRUE(moved.Put("k", "v").ok());
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  ASSERT_TRUE(BatchAccess::SetContents(&moved, batch.Data()).ok());
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  const_cast<char&>(moved.Data().back()) ^= 1;
+  EXPECT_TRUE(moved.VerifyChecksum().IsCorruption());
+}
+
+TEST(WriteBatch, DamageSurvivesNoWayToChangeAProtectedBatch) {
+  WriteBatch damaged(0, 0, 8, 0);
+  ASSERT_TRUE(damaged.Put("a", "1").ok());
+  const_cast<char&>(damaged.Data().back()) ^= 1;
+  WriteBatch whole(0, 0, 8, 0);
+  ASSERT_TRUE(whole.Put("b", "2").ok());
+  EXPECT_TRUE(BatchAccess::Append(&whole, damaged, false).IsCorruption());
+  EXPECT_TRUE(whole.VerifyChecksum().ok());
+  EXPECT_EQ(whole.Count(), 1u);
+  ASSERT_TRUE(BatchAccess::Append(&damaged, whole, false).ok());
+  EXPECT_TRUE(damaged.VerifyChecksum().IsCorruption());
+  const auto none = [](uint32_t) { return size_t{0}; };
+  EXPECT_TRUE(damaged.UpdateTimestamps("", none).IsCorruption());
+  EXPECT_TRUE(BatchAccess::ClosePrepared(&damaged, "x", true, false).IsCorruption());
+  ASSERT_TRUE(damaged.Put("c", "3").ok());
+  EXPECT_TRUE(damaged.VerifyChecksum().IsCorruption());
+}
+
+TEST(WriteBatch, GuardsNoticeRecordsThatAreLostOrAdded) {
+  WriteBatch batch;
+  ASSERT_TRUE(batch.Put("a", "1").ok());
+  ASSERT_TRUE(batch.Put("b", "2").ok());
+  BatchGuards guards;
+  ASSERT_TRUE(BatchAccess::MakeGuards(batch, &guards).ok());
+  EXPECT_TRUE(VerifyGuards(batch.Data(), guards).ok());
+  BatchGuards fewer(guards.begin(), guards.end() - 1), more(guards);
+  more.push_back(1);
+  EXPECT_TRUE(VerifyGuards(batch.Data(), fewer).IsCorruption());
+  EXPECT_TRUE(VerifyGuards(batch.Data(), more).IsCorruption());
+  BatchAccess::SetCount(&batch, 1);
+  EXPECT_TRUE(VerifyGuards(batch.Data(), guards).IsCorruption());
+}
+
+#ifdef BUCKETLSM_SYNC_POINTS
+TEST(WriteBatch, ACopyThatIsNotWhatTheCallerGaveIsToldAtOnce) {
+  for (const size_t byte : {size_t{0}, size_t{2}, size_t{4}}) {
+    WriteBatch batch(0, 0, 8, 0);
+    ASSERT_TRUE(batch.Put("a", "1").ok());
+    SyncPoints::Get().SetCallback("WriteBatch::AddRecord:Copied",
+                                  [byte](void* record) { static_cast<char*>(record)[byte] ^= 4; });
+    SyncPoints::Get().Enable();
+    Status s = batch.Put("b", "2");
+    SyncPoints::Get().Clear();
+    EXPECT_TRUE(s.IsCorruption()) << byte << " " << s.ToString();
+    EXPECT_TRUE(batch.VerifyChecksum().IsCorruption());
+  }
+}
+#endif
 
 TEST(WriteBatch, StampsKeysOfFamiliesWithTimestamps) {
   FakeFamily stamped(4, BytewiseComparatorWithU64Ts());

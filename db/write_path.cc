@@ -5,6 +5,7 @@
 
 #include "db/background.h"
 #include "db/batch_apply.h"
+#include "db/group_guards.h"
 #include "db/merge_folder.h"
 #include "db/write_batch_internal.h"
 #include "rocksdb/write_buffer_manager.h"
@@ -25,11 +26,7 @@ constexpr uint64_t kDelaySliceMicros = 1001;
 Status WritePath::CheckOptions(const WriteOptions& options, const WriteBatch* batch) const {
   if (batch == nullptr) return Status::InvalidArgument("Batch is nullptr!");
   if (options.protection_bytes_per_key != 0 && options.protection_bytes_per_key != 8)
-    return Status::InvalidArgument("protection_bytes_per_key must be zero or eight");
-  if (batch->GetProtectionBytesPerKey() != 0) {
-    Status s = batch->VerifyChecksum();
-    if (!s.ok()) return s;
-  }
+    return Status::NotSupported("protection_bytes_per_key must be zero or eight");
   if (options.sync && options.disableWAL)
     return Status::InvalidArgument("Sync writes has to enable WAL.");
   if (parts_.context.read_only)
@@ -64,7 +61,13 @@ Status WritePath::Write(const WriteOptions& options, WriteBatch* batch) {
 
 Status WritePath::WriteMeasured(const WriteOptions& options, WriteBatch* batch) {
   HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_WRITE);
-  WriteQueue::Writer writer(options, batch);
+  GuardedWriter writer(options, batch);
+  BatchGuards guards;
+  if (options.protection_bytes_per_key != 0 || BatchAccess::IsProtected(*batch)) [[unlikely]] {
+    Status s = BatchAccess::MakeGuards(*batch, &guards);
+    if (!s.ok()) return s;
+    writer.guards = &guards;
+  }
   PERF_WAIT_TIMER(write_thread_wait_nanos);
   const WriteQueue::Role role = parts_.queue.Join(&writer);
   PERF_TIMER_STOP(write_thread_wait_nanos);
@@ -329,12 +332,21 @@ Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
 Status WritePath::Commit(WriteQueue::Group* group) {
   SequenceNumber next = parts_.versions->last_sequence() + 1;
   const SequenceNumber first = next;
+  bool guarded = false;
   group->ForEach([&](WriteQueue::Writer* w) {
     w->sequence = next;
     next += w->batch->Count();
+    guarded |= GuardsOf(*w) != nullptr;
   });
-  if (!group->leader->disable_wal) {
-    Status s = AppendToWal(*group, WalRecord(*group, first));
+  const bool logged = !group->leader->disable_wal;
+  const Slice record = logged ? WalRecord(*group, first) : Slice();
+  if (guarded) [[unlikely]] {
+    // Nothing has been written yet: only this group fails.
+    Status s = logged ? VerifyGroupRecord(*group, record) : VerifyGroupBatches(*group);
+    if (!s.ok()) return s;
+  }
+  if (logged) {
+    Status s = AppendToWal(*group, record);
     if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
   } else if (!has_unlogged_writes()) {
     unlogged_.store(true, std::memory_order_relaxed);
@@ -392,6 +404,8 @@ Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder
   options.concurrent = concurrent;
   options.folder = folder;
   options.ignore_missing_families = w->ignore_missing_families;
+  options.guards = GuardsOf(*w);
+  BUCKETLSM_SYNC_POINT_ARG("WritePath::ApplyOwn", w->batch);
   ApplyResult result;
   Status s = ApplyBatch(Slice(w->batch->Data()), w->sequence, parts_.families, options, &result);
   if (result.memtable_full) RaiseAttention();

@@ -147,24 +147,24 @@ class CachedTable {
   std::unique_ptr<TableReader> reader_;
 };
 
-class BlockProtection : public testing::TestWithParam<Shape> {};
+class BlockProtection : public testing::TestWithParam<Shape> {
+ protected:
+  void ExpectFlipsAreTold(CacheEntryRole role, uint32_t guard_bytes, int least_flips) {
+    CachedTable table(GetParam(), guard_bytes);
+    table.FlipBytes(role);
+    EXPECT_GE(table.flips, least_flips);
+    EXPECT_EQ(table.wrong, 0);
+    EXPECT_EQ(table.untold, 0);
+    EXPECT_EQ(table.Scan(true), Answer::kRight);
+  }
+};
 
 TEST_P(BlockProtection, EveryChangedBitOfADataEntryIsToldAndNoReadIsWrong) {
-  CachedTable table(GetParam(), 8);
-  table.FlipBytes(CacheEntryRole::kDataBlock);
-  EXPECT_GT(table.flips, 100);
-  EXPECT_EQ(table.wrong, 0);
-  EXPECT_EQ(table.untold, 0);
-  EXPECT_EQ(table.Scan(true), Answer::kRight);
+  ExpectFlipsAreTold(CacheEntryRole::kDataBlock, 8, 100);
 }
 
 TEST_P(BlockProtection, EveryChangedBitOfAnIndexEntryIsToldAndNoReadIsWrong) {
-  CachedTable table(GetParam(), 4);
-  table.FlipBytes(CacheEntryRole::kIndexBlock);
-  EXPECT_GE(table.flips, 20);
-  EXPECT_EQ(table.wrong, 0);
-  EXPECT_EQ(table.untold, 0);
-  EXPECT_EQ(table.Scan(true), Answer::kRight);
+  ExpectFlipsAreTold(CacheEntryRole::kIndexBlock, 4, 20);
 }
 
 using T = BlockBasedTableOptions;

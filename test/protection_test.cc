@@ -7,8 +7,8 @@
 
 #include "rocksdb/cache.h"
 #include "rocksdb/statistics.h"
+#include "test/at_sync_point.h"
 #include "test/scratch.h"
-#include "util/sync_point.h"
 
 namespace system_test {
 namespace {
@@ -148,18 +148,6 @@ TEST_F(ProtectionTest, ChangedOptionsHoldForMemtablesAndTablesMadeLater) {
 }
 
 #ifdef BUCKETLSM_SYNC_POINTS
-
-// Runs `fn` with what a place in the code is about to use, while it lives.
-class At {
- public:
-  At(const char* place, std::function<void(void*)> fn) {
-    SyncPoints::Get().SetCallback(place, std::move(fn));
-    SyncPoints::Get().Enable();
-  }
-  ~At() { SyncPoints::Get().Clear(); }
-  At(const At&) = delete;
-  At& operator=(const At&) = delete;
-};
 
 // ---- Memtables ----
 
