@@ -46,20 +46,23 @@ class Inserter {
     return Status::OK();
   }
 
-  // One update. `guard` may be null: not protected.
+  // One update. kPlain: nothing is guarded or folded. `guard` may be null: not protected.
+  template <bool kPlain>
   Status Apply(const BatchReader& record, SequenceNumber seq, const uint64_t* guard) {
     bool skip;
     Status s = Enter(record.cf, &skip);
     if (s.ok() && record.type == kTypeRangeDeletion) s = CheckRange(record.key, record.value);
     const bool insert = s.ok() && !skip;
-    if (guard != nullptr) [[unlikely]] {
-      // What is inserted as it is gets checked as a memtable entry.
-      if (insert && !Folds(record.type)) return AddGuarded(record, seq, *guard);
-      if (RecordGuard(record) != *guard) return GuardMismatch();
+    if constexpr (!kPlain) {
+      const bool folds = insert && Folds(record.type);
+      if (guard != nullptr) {
+        // What is inserted as it is gets checked as a memtable entry.
+        if (insert && !folds) return AddGuarded(record, seq, *guard);
+        if (RecordGuard(record) != *guard) return GuardMismatch();
+      }
+      if (folds) return AddOperand(seq, record.key, record.value);
     }
     if (!insert) return s;
-    if (Folds(record.type)) [[unlikely]]
-      return AddOperand(seq, record.key, record.value);
     return family_->mem->Add(seq, record.type, record.key, record.value, options_.concurrent,
                              &hint_);
   }
@@ -140,27 +143,23 @@ Status CheckMark(const BatchReader& record, const uint64_t* guard) {
   return Status::NotSupported("two-phase commit records in a write batch");
 }
 
-}  // namespace
-
-Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
-                  const ColumnFamilySet& families, const ApplyOptions& options,
-                  ApplyResult* result) {
-  BatchReader reader(contents);
-  Inserter inserter(families, options, result);
+// All records of a batch; kPlain as for Inserter::Apply.
+template <bool kPlain>
+Status ApplyRecords(BatchReader* reader, const ApplyOptions& options, Inserter* inserter,
+                    ApplyResult* result, SequenceNumber seq) {
   GuardWalk guards(options.guards);
-  SequenceNumber seq = first_sequence;
   Status refused;  // the first one, unless recovering
-  while (reader.Next()) {
+  while (reader->Next()) {
     const uint64_t* guard = nullptr;
-    if (guards.active()) [[unlikely]] {
+    if (!kPlain && guards.active()) {
       guard = guards.Next();
       if (guard == nullptr) return Damaged(result);
     }
     Status s;
-    if (reader.is_update) [[likely]] {
-      s = inserter.Apply(reader, seq++, guard);
+    if (reader->is_update) [[likely]] {
+      s = inserter->Apply<kPlain>(*reader, seq++, guard);
     } else {
-      s = CheckMark(reader, guard);
+      s = CheckMark(*reader, guard);
     }
     if (s.IsInvalidArgument()) {
       if (refused.ok() && options.recovering_log == 0) refused = s;
@@ -170,9 +169,21 @@ Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
     }
   }
   result->next_sequence = seq;
-  Status s = reader.status();
+  Status s = reader->status();
   if (guards.active() && !(s.ok() && guards.AtEnd())) return Damaged(result);
   return s.ok() ? refused : s;
+}
+
+}  // namespace
+
+Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
+                  const ColumnFamilySet& families, const ApplyOptions& options,
+                  ApplyResult* result) {
+  BatchReader reader(contents);
+  Inserter inserter(families, options, result);
+  const bool plain = options.guards == nullptr && options.folder == nullptr;
+  return plain ? ApplyRecords<true>(&reader, options, &inserter, result, first_sequence)
+               : ApplyRecords<false>(&reader, options, &inserter, result, first_sequence);
 }
 
 }  // namespace ROCKSDB_NAMESPACE
