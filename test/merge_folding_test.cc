@@ -3,6 +3,7 @@
 #include <atomic>
 #include <thread>
 
+#include "rocksdb/utilities/fault_file_system.h"
 #include "rocksdb/write_batch.h"
 #include "test/scratch.h"
 #include "util/sync_point.h"
@@ -201,6 +202,33 @@ TEST_F(MergeFoldingTest, AMergeThatFailsLeavesItsOperands) {
   ASSERT_OK(db_->Merge(WriteOptions(), "k", "y"));
   EXPECT_EQ(Pieces(), 1);
   EXPECT_EQ(Get("k"), "0,1,2,x,x,x,x,y");
+}
+
+TEST_F(MergeFoldingTest, AReadThatFailsOrIsDamagedLeavesTheOperand) {
+  const auto fs = NewFaultyFileSystem(FileSystem::Default());
+  const std::unique_ptr<Env> env = NewCompositeEnv(fs);
+  options_.env = env.get();
+  options_.strict_max_successive_merges = true;
+  BlockBasedTableOptions table;
+  table.no_block_cache = true;
+  options_.table_factory.reset(NewBlockBasedTableFactory(table));
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(Put("k", "base"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  for (int i = 0; i < 3; ++i) ASSERT_OK(db_->Merge(WriteOptions(), "k", "x"));
+  fs->FailNth(FsOp::kRead, 1, IOStatus::IOError("lost for now"), true, ".sst");
+  ASSERT_OK(db_->Merge(WriteOptions(), "k", "y"));
+  EXPECT_NE(Get("k").find("lost for now"), std::string::npos) << Get("k");
+  fs->ClearFaults();
+  fs->DamageNthRead(ReadDamage::kFlipBit, 1, true, ".sst");
+  ASSERT_OK(db_->Merge(WriteOptions(), "k", "z"));
+  fs->ClearFaults();
+  EXPECT_EQ(Get("k"), "base,x,x,x,y,z");
+  EXPECT_EQ(Pieces(), 6);
+  ASSERT_OK(db_->Merge(WriteOptions(), "k", "w"));
+  EXPECT_EQ(Pieces(), 1);
+  EXPECT_EQ(Get("k"), "base,x,x,x,y,z,w");
+  Close();
 }
 
 TEST_F(MergeFoldingTest, AnEntityStaysOne) {
