@@ -287,7 +287,10 @@ Status FlushJob::Install(const Status& run) {
     s = parts_.errors->Stopping();
   }
   if (s.ok()) {
-    s = parts_.versions->Apply({Edit()}, [this] { LeaveFamily(); });
+    s = parts_.versions->Apply({Edit()}, [this] {
+      parts_.context.mutex.AssertHeld();
+      LeaveFamily();
+    });
     recorded = !s.IsColumnFamilyDropped();
   }
   if (!s.ok()) {

@@ -47,8 +47,8 @@ class FlushJob {
   // The memtables are freed and the family's buckets brought in line, before the files are
   // installed.
   void ReleaseMemtables() REQUIRES_LOCK(parts_.context.mutex);
-  // Tells the LOG and the listeners how installing ended.
-  void Announce(const Status& s) EXCLUDES_LOCK(parts_.context.mutex);
+  // Tells the LOG and the listeners how installing ended. REQUIRES: the state lock is not held.
+  void Announce(const Status& s);
   // Deletes the files.
   void Abandon();
 

@@ -16,10 +16,10 @@ class ActivityListener : public rocksdb::EventListener {
   const char* Name() const override { return "db_stress.ActivityListener"; }
 
   void OnFlushBegin(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& /*info*/) override {
-    current = Activity::kFlush;
+    if (current != Activity::kOpen) current = Activity::kFlush;
   }
   void OnFlushCompleted(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& /*info*/) override {
-    current = Activity::kAfterFlush;
+    if (current != Activity::kOpen) current = Activity::kAfterFlush;
     if (trace_ == nullptr) return;
     trace_->Count(kTallyFlushes);
     auto& tally = trace_->header().tally;

@@ -15,7 +15,7 @@ namespace stress {
 
 enum class Activity : uint8_t {
   kNone,        // an application thread writing, or work that has no event
-  kOpen,        // DB::Open with its recovery
+  kOpen,        // DB::Open with its recovery, flushes included
   kFlush,       // from OnFlushBegin to OnFlushCompleted: the append that installs the files
   kAfterFlush,  // on the same thread afterwards: new bucket boundaries
   kCompaction,  // from OnCompactionBegin to OnCompactionCompleted

@@ -154,12 +154,14 @@ const std::vector<CatalogEntry>& KillCatalog() {
       {"options:rename:before", 2, ""},
       {"options:rename:after", 2, ""},
       {"sst@open:append:torn", 2, ""},
+      {"manifest@open:append:after", 3, ""},
       {"any@open:sync:before", 4, ""},
       {"any@open:rename:before", 2, ""},
       {"any@open:delete:before", 3, ""},
       {"wal@open:open:after", 1, ""},
       {"any@close:close:before", 3, ""},
-      {"any@close:sync:after", 3, ""},
+      {"wal@close:append:before", 1, "wal=manual"},
+      {"wal@close:append:torn", 1, "wal=manual"},
   };
   return catalog;
 }

@@ -151,6 +151,11 @@ void DrawLog(Draw* draw, Options* o, RunTraits* run) {
   if (draw->Number("roll", {0, 0, 1}) != 0) o->max_manifest_file_size = 4096;
   if (draw->Number("bytes_per_sync", {0, 0, 0, 1}) != 0) {
     o->bytes_per_sync = o->wal_bytes_per_sync = 4096;
+    // The last megabyte of a file is left to the sync at its end, so the files must be larger.
+    o->write_buffer_size = 5 << 18;
+    o->target_file_size_base = 2 << 20;
+    o->compression = rocksdb::kNoCompression;
+    o->bucket_options.enabled = false;
   }
   if (draw->Number("direct", {0, 0, 0, 0, 1}) != 0) {
     o->use_direct_io_for_flush_and_compaction = o->use_direct_reads = true;
