@@ -113,7 +113,6 @@ const std::vector<CatalogEntry>& KillCatalog() {
       {"sst@compaction:append:torn", 30, ""},
       {"sst@compaction:sync:before", 6, ""},
       {"sst@compaction:sync:after", 6, ""},
-      {"sst:rangesync:after", 4, "bytes_per_sync=1"},
       {"sst:truncate:before", 6, "direct=1"},
       {"sst:truncate:after", 6, "direct=1"},
       {"sst:delete:before", 10, ""},
