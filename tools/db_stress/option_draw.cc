@@ -167,6 +167,18 @@ void DrawLog(Draw* draw, Options* o, RunTraits* run) {
   o->enable_pipelined_write = !o->unordered_write && draw->Number("pipelined", {0, 0, 1});
 }
 
+// Draws that came later stand behind the others, so that older seeds draw what they drew.
+void DrawMemory(Draw* draw, Options* o, RunTraits* run) {
+  o->memtable_protection_bytes_per_key =
+      static_cast<uint32_t>(draw->Number("memtable_guard", {0, 0, 8, 1}));
+  o->block_protection_bytes_per_key =
+      static_cast<uint8_t>(draw->Number("block_guard", {0, 0, 8, 2}));
+  run->guard_batches = draw->Number("batch_guard", {0, 0, 1}) != 0;
+  const uint64_t fold = draw->Number("fold_merges", {0, 0, 2, 8});
+  if (!o->unordered_write) o->max_successive_merges = fold;
+  o->strict_max_successive_merges = draw->Flag("fold_strictly");
+}
+
 }  // namespace
 
 void DrawOptions(const DbTraits& traits, Draw* draw, Options* o, RunTraits* run) {
@@ -176,6 +188,7 @@ void DrawOptions(const DbTraits& traits, Draw* draw, Options* o, RunTraits* run)
   DrawLog(draw, o, run);
   run->many_families = draw->Number("families", {0, 0, 0, 1}) != 0;
   run->many_admin = draw->Number("admin", {0, 0, 1}) != 0;
+  DrawMemory(draw, o, run);
   o->create_if_missing = true;
   o->stats_dump_period_sec = 0;
   o->keep_log_file_num = 50;

@@ -58,6 +58,7 @@ struct RunTraits {
   WalMode wal = WalMode::kEach;
   bool many_families = false;
   bool many_admin = false;
+  bool guard_batches = false;
 
   Guarantee guarantee() const {
     if (wal == WalMode::kNone) return Guarantee::kFlushed;

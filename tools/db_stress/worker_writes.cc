@@ -96,6 +96,7 @@ WriteOptions Worker::ChooseWriteOptions(bool* synced) {
   const WalMode mode = session_.run().wal;
   write.disableWAL = mode == WalMode::kNone;
   const uint64_t sync_every = mode == WalMode::kSync ? 16 : 700;
+  write.protection_bytes_per_key = session_.run().guard_batches ? 8 : 0;
   write.sync = !write.disableWAL && Chance(sync_every);
   *synced = write.sync;
   return write;
