@@ -43,6 +43,12 @@ class Database {
 
   DB* db() { return db_.get(); }
   const Options& options() const { return options_; }
+  // Where memtables are protected, so are batches.
+  WriteOptions HowToWrite() const {
+    WriteOptions write;
+    write.protection_bytes_per_key = options_.memtable_protection_bytes_per_key > 0 ? 8 : 0;
+    return write;
+  }
   Family& family(uint32_t number) { return families_[number]; }
   // Null when there is no such family.
   ColumnFamilyHandle* handle(uint32_t number) { return families_[number].handle; }

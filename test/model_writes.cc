@@ -24,7 +24,7 @@ Operation PutRow() {
           },
           [](const Op& op, Database* database, std::string* answer) {
             OnFamily(op, database, answer, [&](ColumnFamilyHandle* handle) {
-              return database->db()->Put(WriteOptions(), handle, database->Key(op.args[1]),
+              return database->db()->Put(database->HowToWrite(), handle, database->Key(op.args[1]),
                                          ValueOf(op.args[2], op.args[3]));
             });
           }};
@@ -42,7 +42,8 @@ Operation DeleteRow() {
           },
           [](const Op& op, Database* database, std::string* answer) {
             OnFamily(op, database, answer, [&](ColumnFamilyHandle* handle) {
-              return database->db()->Delete(WriteOptions(), handle, database->Key(op.args[1]));
+              return database->db()->Delete(database->HowToWrite(), handle,
+                                            database->Key(op.args[1]));
             });
           }};
 }
@@ -66,9 +67,9 @@ Operation OnceRow() {
               const std::string key = database->Key(op.args[1]);
               auto& present = database->family(op.args[0]).once;
               if (present.erase(op.args[1]) > 0)
-                return database->db()->SingleDelete(WriteOptions(), handle, key);
+                return database->db()->SingleDelete(database->HowToWrite(), handle, key);
               present.insert(op.args[1]);
-              return database->db()->Put(WriteOptions(), handle, key,
+              return database->db()->Put(database->HowToWrite(), handle, key,
                                          ValueOf(op.args[2], op.args[3]));
             });
           }};
@@ -86,7 +87,8 @@ Operation DeleteRangeRow() {
           },
           [](const Op& op, Database* database, std::string* answer) {
             OnFamily(op, database, answer, [&](ColumnFamilyHandle* handle) {
-              return database->db()->DeleteRange(WriteOptions(), handle, database->Key(op.args[1]),
+              return database->db()->DeleteRange(database->HowToWrite(), handle,
+                                                 database->Key(op.args[1]),
                                                  database->Key(op.args[1] + op.args[2]));
             });
           }};
@@ -105,8 +107,8 @@ Operation MergeRow() {
           },
           [](const Op& op, Database* database, std::string* answer) {
             OnFamily(op, database, answer, [&](ColumnFamilyHandle* handle) {
-              return database->db()->Merge(WriteOptions(), handle, database->Key(op.args[1]),
-                                           ValueOf(op.args[2], 0));
+              return database->db()->Merge(database->HowToWrite(), handle,
+                                           database->Key(op.args[1]), ValueOf(op.args[2], 0));
             });
           }};
 }
@@ -162,7 +164,7 @@ void BatchOnDatabase(const Op& op, Database* database, std::string* answer) {
     const Status s = AddToBatch(item, database, &batch);
     if (!s.ok()) return Say(s, answer);
   }
-  Say(database->db()->Write(WriteOptions(), &batch), answer);
+  Say(database->db()->Write(database->HowToWrite(), &batch), answer);
 }
 
 Operation BatchRow() {
