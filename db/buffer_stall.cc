@@ -1,18 +1,38 @@
 // Waiting for memtable memory.
 #include "db/buffer_stall.h"
 
+#include <utility>
+
 namespace ROCKSDB_NAMESPACE {
 
+namespace {
+
+// No signal tells that nothing will be freed any more, as after a failed flush: who waits comes
+// back that often to see whether there is an error.
+constexpr uint64_t kLookUpMicros = 1000000;
+
+}  // namespace
+
 void BufferStall::Wait(WriteBufferManager* manager) {
+  bool first = false;
   {
     MutexLock lock(&mutex_);
     if (ended_) return;
-    blocked_ = true;
+    first = !std::exchange(blocked_, true);
   }
-  manager->BeginWriteStall(this);
-  Block();
-  // Should the database have closed meanwhile, the manager must not keep a pointer to this.
-  manager->RemoveDBFromQueue(this);
+  if (first) manager->BeginWriteStall(this);
+  bool signalled = true;
+  {
+    MutexLock lock(&mutex_);
+    while (blocked_ && !ended_ && signalled) signalled = !changed_.TimedWaitMicros(kLookUpMicros);
+  }
+  // The manager must not keep a pointer to this; End() may have come before BeginWriteStall.
+  if (first && (!signalled || Ended())) manager->RemoveDBFromQueue(this);
+}
+
+bool BufferStall::Ended() {
+  MutexLock lock(&mutex_);
+  return ended_;
 }
 
 void BufferStall::Block() {

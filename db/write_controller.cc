@@ -26,7 +26,7 @@ void WriteController::FamilyChanged(State from, State to) {
 
 void WriteController::SetRate(double rate) {
   const auto most = static_cast<double>(max_rate());
-  rate_.store(static_cast<uint64_t>(std::min(std::max(rate, kFloor), std::max(most, 1.0))),
+  rate_.store(static_cast<uint64_t>(std::min(std::max(rate, kFloor), std::max(most, kFloor))),
               std::memory_order_relaxed);
 }
 
@@ -48,13 +48,14 @@ void WriteController::set_max_rate(uint64_t rate) {
   SetRate(static_cast<double>(rate));
 }
 
-uint64_t WriteController::DelayMicros(uint64_t now, uint64_t bytes) {
+uint64_t WriteController::DelayMicros(uint64_t now, uint64_t bytes, bool will_wait) {
   MutexLock lock(&mutex_);
   const uint64_t cost = bytes * 1000000 / std::max<uint64_t>(rate(), 1);
   if (paid_until_ < now) paid_until_ = now;
   const uint64_t wait = paid_until_ - now;
-  paid_until_ += cost;
-  return wait < kSlackMicros ? 0 : wait;
+  const bool waits = wait >= kSlackMicros;
+  if (!waits || will_wait) paid_until_ += cost;
+  return waits ? wait : 0;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -28,11 +28,13 @@ class WriteController {
   // A family is (still) delayed: adapts the rate. `near_stop`: one step from stopping.
   void AdaptRate(uint64_t backlog_bytes, uint64_t previous_backlog_bytes, bool near_stop);
   void StallEnded();
-  // Compaction falls behind, though not far enough to hold writers up: low-priority writes give way.
+  // Compaction falls behind, though not far enough to hold writers up: low-priority writes give
+  // way.
   bool pressed() const { return pressed_.load(std::memory_order_relaxed); }
   void SetPressed(bool pressed) { pressed_.store(pressed, std::memory_order_relaxed); }
-  // Microseconds a writer of `bytes` has to wait now; charges them.
-  uint64_t DelayMicros(uint64_t now_micros, uint64_t bytes);
+  // Microseconds a writer of `bytes` has to wait now; charges them, unless it would have to wait
+  // and will not: who tries again and again must not put off the others.
+  uint64_t DelayMicros(uint64_t now_micros, uint64_t bytes, bool will_wait = true);
   uint64_t rate() const { return rate_.load(std::memory_order_relaxed); }
   uint64_t max_rate() const { return max_rate_.load(std::memory_order_relaxed); }
   void set_max_rate(uint64_t rate);

@@ -38,6 +38,8 @@ TEST(WriteController, TheRateHasAFloor) {
   WC c(1 << 20);
   for (int i = 0; i < 100; ++i) c.AdaptRate(200, 100, true);
   EXPECT_EQ(c.rate(), 16u << 10);
+  c.set_max_rate(1);
+  EXPECT_EQ(c.rate(), 16u << 10) << "whatever the options say";
 }
 
 TEST(WriteController, WritersBeyondTheRateWait) {
@@ -46,6 +48,15 @@ TEST(WriteController, WritersBeyondTheRateWait) {
   EXPECT_EQ(c.DelayMicros(1000, 500000), 500000u);
   EXPECT_EQ(c.DelayMicros(1000, 1), 1000000u);
   EXPECT_EQ(c.DelayMicros(3000000, 1), 0u) << "time that passed has paid";
+}
+
+TEST(WriteController, WhoWillNotWaitPutsOffNobody) {
+  WC c(1000000);
+  EXPECT_EQ(c.DelayMicros(1000, 500000), 0u);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(c.DelayMicros(1000, 500000, false), 500000u);
+  EXPECT_EQ(c.DelayMicros(1000, 1), 500000u);
+  EXPECT_EQ(c.DelayMicros(3000000, 500000, false), 0u);
+  EXPECT_EQ(c.DelayMicros(3000000, 1), 500000u) << "who went through has to be paid for";
 }
 
 }  // namespace

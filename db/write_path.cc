@@ -2,6 +2,7 @@
 #include "db/write_path.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "db/background.h"
 #include "db/batch_apply.h"
@@ -61,19 +62,32 @@ Status WritePath::Write(const WriteOptions& options, WriteBatch* batch) {
 
 Status WritePath::WriteMeasured(const WriteOptions& options, WriteBatch* batch) {
   HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_WRITE);
-  GuardedWriter writer(options, batch);
   BatchGuards guards;
-  if (options.protection_bytes_per_key != 0 || BatchAccess::IsProtected(*batch)) [[unlikely]] {
+  const bool guarded = options.protection_bytes_per_key != 0 || BatchAccess::IsProtected(*batch);
+  if (guarded) [[unlikely]] {
     Status s = BatchAccess::MakeGuards(*batch, &guards);
     if (!s.ok()) return s;
-    writer.guards = &guards;
   }
+  Turn turn;
+  Status s = LineUp(options, batch, guarded ? &guards : nullptr, &turn);
+  while (turn.wait != Turn::kNothing) {
+    s = WaitAside(&turn);
+    if (!s.ok()) return s;
+    s = LineUp(options, batch, guarded ? &guards : nullptr, &turn);
+  }
+  return s;
+}
+
+Status WritePath::LineUp(const WriteOptions& options, WriteBatch* batch, const BatchGuards* guards,
+                         Turn* turn) {
+  GuardedWriter writer(options, batch);
+  writer.guards = guards;
   PERF_WAIT_TIMER(write_thread_wait_nanos);
   const WriteQueue::Role role = parts_.queue.Join(&writer);
   PERF_TIMER_STOP(write_thread_wait_nanos);
   switch (role) {
     case WriteQueue::Role::kLeader:
-      return Lead(&writer);
+      return Lead(&writer, turn);
     case WriteQueue::Role::kApply:
       writer.status = ApplyOwn(&writer, true, nullptr);
       parts_.queue.Applied(&writer);
@@ -83,10 +97,10 @@ Status WritePath::WriteMeasured(const WriteOptions& options, WriteBatch* batch) 
   }
 }
 
-Status WritePath::Lead(WriteQueue::Writer* leader) {
+Status WritePath::Lead(WriteQueue::Writer* leader, Turn* turn) {
   WriteQueue::Group group;
-  Status s = Prepare(*leader);
-  if (!s.ok()) {
+  Status s = Prepare(*leader, turn);
+  if (!s.ok() || turn->wait != Turn::kNothing) [[unlikely]] {
     // Each writer behind finds out for itself: the reason may have gone, or not concern it.
     parts_.queue.FormGroup(leader, 0, &group);
     parts_.queue.Finish(&group, s);
@@ -103,7 +117,7 @@ Status WritePath::Lead(WriteQueue::Writer* leader) {
 
 // ---- before a group is formed ----
 
-Status WritePath::Prepare(const WriteQueue::Writer& leader) {
+Status WritePath::Prepare(const WriteQueue::Writer& leader, Turn* turn) {
   if (parts_.errors->writes_stopped()) {
     Status s = parts_.errors->Stopping();
     if (!s.ok()) return s;
@@ -127,17 +141,24 @@ Status WritePath::Prepare(const WriteQueue::Writer& leader) {
     if (s.ok() && wal_full) s = RelieveWal();
     if (s.ok() && buffer_full) s = RelieveWriteBuffer();
     PERF_TIMER_STOP(write_scheduling_flushes_compactions_time);
-    if (s.ok()) s = WaitOutStall(leader);
     if (!s.ok()) {
       RaiseAttention();  // what had to be done still has
       return s;
     }
   }
+  const WriteController::State state = parts_.controller->state();
+  if (state == WriteController::kStopped) return StepAside(leader, Turn::kStop, turn);
   if (buffer != nullptr && buffer->ShouldStall()) {
-    Status s = WaitForBuffer(leader, buffer);
-    if (!s.ok()) return s;
+    Status s = leader.no_slowdown ? Status::OK() : FreeBuffer();
+    return s.ok() ? StepAside(leader, Turn::kBuffer, turn) : s;
   }
-  if (parts_.controller->state() == WriteController::kDelayed) return Delay(leader);
+  if (state == WriteController::kDelayed && !turn->paid) return Delay(leader, turn);
+  return Status::OK();
+}
+
+Status WritePath::StepAside(const WriteQueue::Writer& leader, Turn::Wait wait, Turn* turn) {
+  if (leader.no_slowdown) return Status::Incomplete("Write stall");
+  turn->wait = wait;
   return Status::OK();
 }
 
@@ -187,29 +208,17 @@ Status WritePath::RelieveWriteBuffer() {
   return s;
 }
 
-// All memtables together are over the limit, and writers are to wait for it.
-Status WritePath::WaitForBuffer(const WriteQueue::Writer& leader, WriteBufferManager* buffer) {
-  if (leader.no_slowdown) return Status::Incomplete("Write stall");
-  {
-    // Something of ours must be on its way out, or nobody might ever end the stall.
-    MutexLock lock(&parts_.context.mutex);
-    bool leaving = false;
-    for (const auto& [id, family] : parts_.families.all()) {
-      if (family->imm.empty()) continue;
-      family->flush_requested = leaving = true;
-    }
-    if (leaving) parts_.background->MaybeSchedule();
-    Status s = leaving ? Status::OK() : RelieveWriteBuffer();
-    if (!s.ok()) return s;
-  }
-  PERF_TIMER(write_delay_time);
-  const uint64_t begin = parts_.context.NowMicros();
-  BUCKETLSM_SYNC_POINT("WritePath::WaitForBuffer");
-  buffer_stall_.Wait(buffer);
+// All memtables together are over the limit, and writers are to wait for it: something of ours must
+// be on its way out, or nobody might ever end the stall.
+Status WritePath::FreeBuffer() {
   MutexLock lock(&parts_.context.mutex);
-  AccountStall(parts_.context.NowMicros() - begin);
-  if (parts_.context.shutting_down.load(std::memory_order_acquire))
-    return Status::ShutdownInProgress("stalled writes");
+  bool leaving = false;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->imm.empty()) continue;
+    family->flush_requested = leaving = true;
+  }
+  if (!leaving) return RelieveWriteBuffer();
+  parts_.background->MaybeSchedule();
   return Status::OK();
 }
 
@@ -235,43 +244,82 @@ Status WritePath::GiveWay(const WriteOptions& options, const WriteBatch& batch) 
   return Status::OK();
 }
 
-Status WritePath::WaitOutStall(const WriteQueue::Writer& leader) {
-  if (parts_.controller->state() != WriteController::kStopped) return Status::OK();
-  if (leader.no_slowdown) return Status::Incomplete("Write stall");
+// ---- waiting beside the queue ----
+
+Status WritePath::WaitAside(Turn* turn) {
+  const Turn::Wait wait = std::exchange(turn->wait, Turn::kNothing);
+  if (wait == Turn::kStop) return WaitOutStop();
+  if (wait == Turn::kBuffer) return WaitForBuffer();
+  return WaitOutDelay(turn->until, nullptr);
+}
+
+Status WritePath::WaitOutStop() {
   const uint64_t begin = parts_.context.NowMicros();
   PERF_TIMER(write_delay_time);
-  BUCKETLSM_SYNC_POINT("WritePath::WaitOutStall");
+  MutexLock lock(&parts_.context.mutex);
+  BUCKETLSM_SYNC_POINT("WritePath::WaitOutStop");
   while (parts_.controller->state() == WriteController::kStopped &&
          !parts_.errors->writes_stopped() &&
          !parts_.context.shutting_down.load(std::memory_order_acquire)) {
     parts_.background->MaybeSchedule();
     stall_over_.Wait();
   }
-  AccountStall(parts_.context.NowMicros() - begin);
-  if (parts_.context.shutting_down.load(std::memory_order_acquire)) {
-    return Status::ShutdownInProgress("stalled writes");
-  }
-  return parts_.errors->Stopping();
+  Status s = EndWait(begin);
+  return s.ok() ? parts_.errors->Stopping() : s;
 }
 
-Status WritePath::Delay(const WriteQueue::Writer& leader) {
-  const uint64_t begin = parts_.context.NowMicros();
-  const uint64_t delay = parts_.controller->DelayMicros(begin, leader.batch->GetDataSize());
-  if (delay == 0) return Status::OK();
-  if (leader.no_slowdown) return Status::Incomplete("Write stall");
+Status WritePath::WaitForBuffer() {
+  const auto config = parts_.context.config();
   PERF_TIMER(write_delay_time);
-  const uint64_t end = begin + delay;
-  uint64_t now = begin;
-  while (now < end && parts_.controller->state() == WriteController::kDelayed &&
-         !parts_.context.shutting_down.load(std::memory_order_acquire)) {
+  const uint64_t begin = parts_.context.NowMicros();
+  BUCKETLSM_SYNC_POINT("WritePath::WaitForBuffer");
+  buffer_stall_.Wait(config->options.write_buffer_manager.get());
+  MutexLock lock(&parts_.context.mutex);
+  return EndWait(begin);
+}
+
+Status WritePath::WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader) {
+  PERF_TIMER(write_delay_time);
+  const uint64_t begin = parts_.context.NowMicros();
+  BUCKETLSM_SYNC_POINT("WritePath::WaitOutDelay");
+  for (uint64_t now = begin;
+       now < until && parts_.controller->state() == WriteController::kDelayed &&
+       !parts_.errors->writes_stopped() &&
+       !parts_.context.shutting_down.load(std::memory_order_acquire) &&
+       (leader == nullptr || !parts_.queue.AnyUrgentBehind(*leader));
+       now = parts_.context.NowMicros()) {
     parts_.context.clock->SleepForMicroseconds(
-        static_cast<int>(std::min(kDelaySliceMicros, end - now)));
-    now = parts_.context.NowMicros();
+        static_cast<int>(std::min(kDelaySliceMicros, until - now)));
   }
   MutexLock lock(&parts_.context.mutex);
-  AccountStall(now - begin);
+  return EndWait(begin);
+}
+
+// The others behind wait meanwhile, which is what keeps all of them to the rate; but who must not
+// wait does not.
+Status WritePath::Delay(const WriteQueue::Writer& leader, Turn* turn) {
+  const uint64_t begin = parts_.context.NowMicros();
+  const uint64_t delay =
+      parts_.controller->DelayMicros(begin, leader.batch->GetDataSize(), !leader.no_slowdown);
+  if (delay == 0) return Status::OK();
+  if (leader.no_slowdown) return Status::Incomplete("Write stall");
+  turn->paid = true;
+  turn->until = begin + delay;
+  Status s = WaitOutDelay(turn->until, &leader);
+  const WriteController::State state = parts_.controller->state();
+  if (!s.ok() || state == WriteController::kNormal) return s;
+  if (state == WriteController::kStopped) {
+    turn->wait = Turn::kStop;
+  } else if (parts_.context.NowMicros() < turn->until) {
+    turn->wait = Turn::kDelay;
+  }
+  return s;
+}
+
+Status WritePath::EndWait(uint64_t begin) {
+  AccountStall(parts_.context.NowMicros() - begin);
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
-    return Status::ShutdownInProgress("delayed writes");
+    return Status::ShutdownInProgress("stalled writes");
   return Status::OK();
 }
 

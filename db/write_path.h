@@ -5,6 +5,12 @@
 //   sync]
 //              -> memtables (by the leader, or by every writer its own) -> publish sequence -> hand
 //              on
+//
+// Nobody waits for the end of a stall as leader: whoever finds writes stopped or memtable memory
+// spent leaves the queue, waits beside it and lines up again. So families are made and dropped,
+// memtables switched and writers that must not wait turned away while others wait - and what ends a
+// stall may be just that. Only who is slowed down waits at the head of the queue, to hold all
+// writers to the rate, and leaves it when somebody lines up who cannot wait.
 #pragma once
 
 #include <atomic>
@@ -12,6 +18,7 @@
 #include <mutex>
 #include <string>
 
+#include "db/batch_guards.h"
 #include "db/buffer_stall.h"
 #include "db/db_parts.h"
 #include "rocksdb/listener.h"
@@ -49,14 +56,32 @@ class WritePath {
 
  private:
   Status CheckOptions(const WriteOptions& options, const WriteBatch* batch) const;
-  Status Lead(WriteQueue::Writer* leader);
-  Status Prepare(const WriteQueue::Writer& leader);
+  // How far a write has come with its waiting.
+  struct Turn {
+    enum Wait { kNothing, kStop, kBuffer, kDelay };
+    Wait wait = kNothing;  // not kNothing: the write left the queue and has to wait for this
+    bool paid = false;     // the time its bytes cost has been charged
+    uint64_t until = 0;    // kDelay: when that time is over
+  };
+
+  // Once through the queue; turn->wait tells when it has to be repeated.
+  Status LineUp(const WriteOptions& options, WriteBatch* batch, const BatchGuards* guards,
+                Turn* turn);
+  Status Lead(WriteQueue::Writer* leader, Turn* turn);
+  Status Prepare(const WriteQueue::Writer& leader, Turn* turn);
+  static Status StepAside(const WriteQueue::Writer& leader, Turn::Wait wait, Turn* turn);
   Status SwitchFullMemtables() REQUIRES_LOCK(parts_.context.mutex);
   Status RelieveWal() REQUIRES_LOCK(parts_.context.mutex);
   Status RelieveWriteBuffer() REQUIRES_LOCK(parts_.context.mutex);
-  Status WaitOutStall(const WriteQueue::Writer& leader) REQUIRES_LOCK(parts_.context.mutex);
-  Status Delay(const WriteQueue::Writer& leader);
-  Status WaitForBuffer(const WriteQueue::Writer& leader, WriteBufferManager* buffer);
+  Status FreeBuffer();
+  Status Delay(const WriteQueue::Writer& leader, Turn* turn);
+  // REQUIRES of these: no lock, not leader.
+  Status WaitAside(Turn* turn);
+  Status WaitOutStop();
+  Status WaitForBuffer();
+  // A leader gives up waiting when somebody lines up who cannot wait; null: not leader.
+  Status WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader);
+  Status EndWait(uint64_t begin) REQUIRES_LOCK(parts_.context.mutex);
   Status GiveWay(const WriteOptions& options, const WriteBatch& batch);
   Status WriteMeasured(const WriteOptions& options, WriteBatch* batch);
   Status Commit(WriteQueue::Group* group);

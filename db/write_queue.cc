@@ -71,6 +71,14 @@ bool WriteQueue::MayJoin(const Writer& leader, const Writer& w) {
   return w.no_slowdown == leader.no_slowdown && w.low_pri == leader.low_pri;
 }
 
+bool WriteQueue::AnyUrgentBehind(const Writer& leader) const {
+  const Writer* w = newest_.load(std::memory_order_acquire);
+  for (; w != &leader; w = w->older) {
+    if (w->batch == nullptr || w->no_slowdown) return true;
+  }
+  return false;
+}
+
 // Fills in newer-links from `newest` down to the first writer that has one already.
 void WriteQueue::LinkNewer(Writer* newest) {
   for (Writer* w = newest; w->older != nullptr && w->older->newer != w; w = w->older)

@@ -87,6 +87,9 @@ class WriteQueue {
 
   // Whether some writer has lined up behind `w`. REQUIRES: w is in the queue.
   bool AnyBehind(const Writer& w) const { return newest_.load(std::memory_order_acquire) != &w; }
+  // Whether somebody behind cannot wait long: an Exclusive, or a writer without slowdown. REQUIRES:
+  // the caller is `leader` and has not formed its group.
+  bool AnyUrgentBehind(const Writer& leader) const;
   // REQUIRES: the caller is leader. Takes compatible followers up to `max_bytes` of batch data.
   void FormGroup(Writer* leader, uint64_t max_bytes, Group* group);
   // Lets every follower insert its own batch, while the leader does the same; returns after the

@@ -56,6 +56,39 @@ WriteOptions With(bool sync, bool disable_wal, bool no_slowdown = false, bool lo
   return o;
 }
 
+// Whether the leader sees that the one behind cannot wait.
+bool UrgentWith(const WriteOptions* follower_options) {
+  WriteQueue queue;
+  WriteQueue::Writer leader(WriteOptions(), OnePut());
+  EXPECT_EQ(queue.Join(&leader), WriteQueue::Role::kLeader);
+  EXPECT_FALSE(queue.AnyUrgentBehind(leader));
+  std::thread follower([&] {
+    if (follower_options == nullptr) {
+      const WriteQueue::Exclusive alone(&queue);
+      return;
+    }
+    WriteQueue::Writer w(*follower_options, OnePut());
+    EXPECT_EQ(queue.Join(&w), WriteQueue::Role::kLeader);
+    WriteQueue::Group own;
+    queue.FormGroup(&w, 0, &own);
+    queue.Finish(&own, Status::OK());
+  });
+  AwaitFollower(queue, leader);
+  const bool urgent = queue.AnyUrgentBehind(leader);
+  WriteQueue::Group group;
+  queue.FormGroup(&leader, 0, &group);
+  queue.Finish(&group, Status::OK());
+  follower.join();
+  return urgent;
+}
+
+TEST(WriteQueue, ALeaderSeesConcurrentlyWhoCannotWait) {
+  const WriteOptions patient, impatient = With(false, false, true);
+  EXPECT_FALSE(UrgentWith(&patient));
+  EXPECT_TRUE(UrgentWith(&impatient));
+  EXPECT_TRUE(UrgentWith(nullptr)) << "who wants to be alone";
+}
+
 TEST(WriteQueue, ALoneWriterLeadsAGroupOfOne) {
   WriteQueue queue;
   for (int i = 0; i < 2; ++i) {

@@ -1,6 +1,7 @@
 // Liveness: whatever waits for background work returns when the work goes on, or ends with the
 // database or the family: during stalls, failures and manual compactions.
 // A call that has not returned within a minute counts as hanging (test/watchdog.h).
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <thread>
@@ -28,6 +29,59 @@ class Liveness : public DbTest {
     ASSERT_TRUE(WritesAreStopped());
   }
 };
+
+// ---- cold buckets ----
+
+class LivenessBuckets : public Liveness {
+ protected:
+  static constexpr uint64_t kColdKeys = 20;
+
+  void SetUp() override {
+    options_ = SmallOptions(8);
+    options_.bucket_options.dynamic = false;
+    options_.max_background_jobs = 2;
+    options_.level0_file_num_compaction_trigger = 4;
+    options_.disable_auto_compactions = true;
+    ASSERT_OK(Open(options_));
+    for (uint64_t i = 0; i < 800; i++) ASSERT_OK(Put(NumberedKey(i * 10), value_));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+  }
+  void FlushCold() {
+    for (uint64_t i = 0; i < kColdKeys; i++) ASSERT_OK(Put(NumberedKey(i), value_));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+  }
+  // Into every bucket but the first two.
+  void FlushHot() {
+    for (int i = 0; i < 60; i++) ASSERT_OK(Put(NumberedKey(2000 + random_() % 6000), value_));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+  }
+  bool ColdOnLevelZero() {
+    std::vector<LiveFileMetaData> files;
+    db_->GetLiveFilesMetaData(&files);
+    return std::any_of(files.begin(), files.end(), [](const LiveFileMetaData& f) {
+      return f.level == 0 && f.smallestkey < NumberedKey(kColdKeys);
+    });
+  }
+
+  Options options_;
+  const std::string value_ = std::string(100, 'v');
+  const Watchdog watchdog_{"cold bucket", 120};
+  std::mt19937_64 random_{TestSeed()};
+};
+
+// A flush makes up to eight files, so 64 flushes' worth of them take a little longer than that.
+TEST_F(LivenessBuckets, AColdOneIsCompactedWhileWritersKeepTheOthersBusy) {
+  for (int i = 0; i < 4; i++) ASSERT_NO_FATAL_FAILURE(FlushCold());
+  for (int i = 0; i < 12; i++) ASSERT_NO_FATAL_FAILURE(FlushHot());
+  ASSERT_TRUE(ColdOnLevelZero());
+  ASSERT_OK(db_->SetOptions({{"disable_auto_compactions", "false"}}));
+  int flushes = 0;
+  for (; ColdOnLevelZero(); flushes++) {
+    ASSERT_LT(flushes, 300) << "the cold bucket starves";
+    ASSERT_NO_FATAL_FAILURE(FlushHot());
+  }
+  std::cout << "the cold bucket waited for " << flushes << " flushes" << std::endl;
+}
 
 // ---- stalls ----
 
@@ -99,6 +153,44 @@ TEST_P(LivenessStall, CloseKeepsUnloggedWritesThoughWorkIsPaused) {
   db_.reset();
   ASSERT_OK(OpenFamilies(options_, {kDefaultColumnFamilyName, "full"}));
   EXPECT_EQ("kept", Get("unlogged"));
+}
+
+TEST_P(LivenessStall, DroppingTheFullFamilyEndsItWhileWritersWait) {
+  ASSERT_OK(db_->DropColumnFamily(handles_[1]));
+  JoinWriters();
+  EXPECT_OK(results_[0]);
+  for (size_t i = 1; i < 3; i++) EXPECT_FALSE(results_[i].ok()) << "the family is gone";
+  EXPECT_OK(Put("after", "x"));
+}
+
+TEST_P(LivenessStall, FamiliesAreMadeFlushedAndDroppedWhileWritersWait) {
+  ColumnFamilyHandle* fresh = nullptr;
+  ASSERT_OK(db_->CreateColumnFamily(options_, "fresh", &fresh));
+  FlushOptions later;
+  later.wait = false;
+  ASSERT_OK(db_->Flush(later, handles_[0]));
+  ASSERT_OK(db_->DropColumnFamily(fresh));
+  ASSERT_OK(db_->DestroyColumnFamilyHandle(fresh));
+  EXPECT_EQ(0, returned_) << "the stall is not over";
+  ASSERT_OK(db_->ContinueBackgroundWork());
+  JoinWriters();
+  for (const Status& s : results_) EXPECT_OK(s);
+}
+
+TEST_P(LivenessStall, WhoMustNotWaitIsTurnedAwayAtOnceWhileWritersWait) {
+  WriteOptions no_wait;
+  no_wait.no_slowdown = true;
+  for (int i = 0; i < 10; i++) {
+    const Status s = db_->Put(no_wait, "impatient", "x");
+    EXPECT_TRUE(s.IsIncomplete()) << s.ToString();
+  }
+  EXPECT_EQ(0, returned_);
+}
+
+TEST_P(LivenessStall, OptionsThatLiftTheLimitEndItWhileWritersWait) {
+  ASSERT_OK(db_->SetOptions(handles_[1], {{"max_write_buffer_number", "6"}}));
+  JoinWriters();
+  for (const Status& s : results_) EXPECT_OK(s);
 }
 
 TEST_P(LivenessStall, DestroyDBIsRefusedAndWorksAfterClose) {

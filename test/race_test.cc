@@ -169,57 +169,6 @@ TEST_P(RaceCloseCompactingTest, CloseDuringACompactionWaitsForItAndKeepsTheOldFi
 }
 INSTANTIATE_TEST_SUITE_P(Manual, RaceCloseCompactingTest, testing::Bool());
 
-class RaceStallTest : public RaceTest {
- protected:
-  // A writer waits for memtables while the flush that would free one is held.
-  void Stall() {
-    options_.max_write_buffer_number = 2;
-    ASSERT_OK(Open(options_));
-    waiting_ = NewGate(0);
-    SyncPoints::Get().SetCallback("WritePath::WaitOutStall",
-                                  [gate = waiting_](void*) { gate->Pass(); });
-    flushing_ = HoldAt("FlushJob::Run:Start");
-    for (const char* tag : {"1", "2"}) {
-      Fill(tag);
-      ASSERT_OK(FlushLater());
-    }
-    ASSERT_TRUE(flushing_->AwaitArrival());
-    writer_ = std::make_unique<Call>([&] { return Put("stalled", "value"); });
-    ASSERT_TRUE(waiting_->AwaitArrival());
-    ASSERT_FALSE(writer_->Done());
-  }
-  std::shared_ptr<Gate> waiting_, flushing_;
-  std::unique_ptr<Call> writer_;
-};
-
-TEST_F(RaceStallTest, CloseDuringAStallSendsTheWriterHome) {
-  ASSERT_NO_FATAL_FAILURE(Stall());
-  Call close([&] { return db_->Close(); });
-  EXPECT_TRUE(writer_->Result().IsShutdownInProgress()) << writer_->Result().ToString();
-  flushing_->Open();
-  EXPECT_OK(close.Result());
-  Quiet();
-  ASSERT_OK(Open(options_));
-  ExpectTag("2");
-  EXPECT_EQ(Get("stalled"), "NOT_FOUND");
-}
-
-TEST_F(RaceStallTest, AFinishedFlushLetsTheStalledWriterGo) {
-  ASSERT_NO_FATAL_FAILURE(Stall());
-  flushing_->Open();
-  EXPECT_OK(writer_->Result());
-  EXPECT_EQ(Get("stalled"), "value");
-  ExpectTag("2");
-}
-
-TEST_F(RaceStallTest, SetOptionsThatLiftTheLimitLetTheStalledWriterGo) {
-  ASSERT_NO_FATAL_FAILURE(Stall());
-  ASSERT_OK(db_->SetOptions({{"max_write_buffer_number", "6"}}));
-  EXPECT_OK(writer_->Result());
-  EXPECT_EQ(IntProperty("rocksdb.num-immutable-mem-table"), 2u) << "the flush is still held";
-  EXPECT_EQ(Get("stalled"), "value");
-}
-
 // ---- options, snapshots, range deletions against a running compaction
 
 // Under TSAN: what installs files must not look at options that SetOptions replaces meanwhile.
