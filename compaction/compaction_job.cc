@@ -2,6 +2,7 @@
 #include "compaction/compaction_job.h"
 
 #include <algorithm>
+#include <system_error>
 #include <thread>
 
 #include "compaction/file_list_iterator.h"
@@ -362,8 +363,13 @@ Status CompactionJob::Run() {
   result_.setup_micros = (ReadClockNanos(CLOCK_MONOTONIC) - setup_began) / 1000;
   result_.subcompactions = parts_.size();
   std::vector<std::thread> threads;
-  for (size_t i = 1; i < parts_.size(); ++i)
-    threads.emplace_back([this, i] { RunPart(parts_[i].get()); });
+  for (size_t i = 1; i < parts_.size(); ++i) {
+    try {
+      threads.emplace_back([this, i] { RunPart(parts_[i].get()); });
+    } catch (const std::system_error&) {
+      RunPart(parts_[i].get());  // no more threads may be started
+    }
+  }
   RunPart(parts_[0].get());
   for (std::thread& t : threads) t.join();
   SumUp(&s);

@@ -51,8 +51,11 @@ Extent Measure(const TreeVersion& tree) {
 void DynamicTargets(const TreeVersion& tree, const ColumnFamilyOptions& options, LevelTargets* t) {
   const int last = tree.num_levels() - 1;
   const double growth = Multiplier(options);
-  const uint64_t most = options.max_bytes_for_level_base;
-  const auto least = static_cast<uint64_t>(static_cast<double>(most) / growth);
+  const uint64_t most = std::max<uint64_t>(1, options.max_bytes_for_level_base);
+  const double fair = static_cast<double>(most) / growth;
+  const uint64_t least = fair >= static_cast<double>(LevelTargets::kUnlimited)
+                             ? LevelTargets::kUnlimited - 1
+                             : static_cast<uint64_t>(fair);
   const Extent e = Measure(tree);
   if (e.first < 0) {
     t->base_level = std::max(1, last);

@@ -1,6 +1,7 @@
 // Forward and backward walks over internal entries; the rules they keep are in the header.
 #include "db/db_iter.h"
 
+#include "db/batch_reader.h"
 #include "db/merge_helper.h"
 #include "util/entity_codec.h"
 #include "util/perf_context_imp.h"
@@ -317,6 +318,8 @@ void DbIter::SeekToFirst() {
 void DbIter::Seek(const Slice& target) {
   const Measured measured(this, Move::kSeek);
   StartSeek(Direction::kForward);
+  if (target.size() > kMostRecordBytes) [[unlikely]]
+    return Fail(Status::InvalidArgument("key is too large"));
   Slice from = target;
   if (BeforeLowerBound(target)) from = *options_.iterate_lower_bound;
   RememberPrefix(from);
@@ -385,6 +388,8 @@ void DbIter::SeekToLast() {
 void DbIter::SeekForPrev(const Slice& target) {
   const Measured measured(this, Move::kSeek);
   StartSeek(Direction::kBackward);
+  if (target.size() > kMostRecordBytes) [[unlikely]]
+    return Fail(Status::InvalidArgument("key is too large"));
   RememberPrefix(target);
   if (PastUpperBound(target)) {
     StepBefore(*options_.iterate_upper_bound);

@@ -2,6 +2,7 @@
 #include "db/flush_job.h"
 
 #include <algorithm>
+#include <system_error>
 #include <thread>
 
 #include "bucket/bucket_manager.h"
@@ -186,7 +187,12 @@ Status FlushJob::MakeWalks() {
 void FlushJob::RunWalks() {
   std::vector<std::thread> helpers;
   for (size_t i = 1; i < walks_.size(); ++i) {
-    helpers.emplace_back([walk = walks_[i].get()] { walk->Run(); });
+    FlushWalk* walk = walks_[i].get();
+    try {
+      helpers.emplace_back([walk] { walk->Run(); });
+    } catch (const std::system_error&) {
+      walk->Run();  // no more threads may be started
+    }
   }
   walks_.front()->Run();
   for (std::thread& helper : helpers) helper.join();

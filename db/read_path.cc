@@ -1,6 +1,7 @@
 // Get and its relatives.
 #include "db/read_path.h"
 
+#include "db/batch_reader.h"
 #include "db/merge_helper.h"
 #include "util/entity_codec.h"
 #include "util/io_activity.h"
@@ -40,6 +41,8 @@ void ReadPath::CountGet(const Status& s, const PinnableSlice* value) {
 
 Status ReadPath::GetFrom(const ReadOptions& options, const SuperVersion& sv,
                          SequenceNumber sequence, const Slice& key, PinnableSlice* value) {
+  if (key.size() > kMostRecordBytes) [[unlikely]]
+    return Status::InvalidArgument("key is too large");
   const LookupKey lookup_key(key, sequence);
   PointLookup lookup(sv.tree->order(), key, sequence);
   Status s = Search(options, sv, lookup_key, &lookup);
@@ -217,6 +220,8 @@ Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSli
 
 Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, const Slice& key,
                              PinnableSlice* operands, int capacity, int* number) {
+  if (key.size() > kMostRecordBytes) [[unlikely]]
+    return Status::InvalidArgument("key is too large");
   SuperVersionHold sv(&family->super_versions);
   const SequenceNumber sequence = SequenceFor(options);
   const LookupKey lookup_key(key, sequence);

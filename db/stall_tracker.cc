@@ -45,10 +45,10 @@ void StallTracker::NotePressure(const ColumnFamily& family, const StallVerdict& 
   const ColumnFamilyOptions& o = family.config->options;
   bool pressed = verdict.kind != StallVerdict::kNone;
   if (!o.disable_auto_compactions && o.level0_file_num_compaction_trigger >= 0) {
-    const int trigger = o.level0_file_num_compaction_trigger;
-    const int depth =
+    const int64_t trigger = o.level0_file_num_compaction_trigger;
+    const int64_t depth =
         std::min(2 * trigger, trigger + (o.level0_slowdown_writes_trigger - trigger) / 4);
-    pressed |= static_cast<int>(family.tree->l0().MaxDepth()) >= std::max(depth, 1);
+    pressed |= static_cast<int64_t>(family.tree->l0().MaxDepth()) >= std::max<int64_t>(depth, 1);
     pressed |= o.soft_pending_compaction_bytes_limit > 0 &&
                family.pending_compaction_bytes >= o.soft_pending_compaction_bytes_limit / 4;
   }
@@ -76,7 +76,10 @@ void StallTracker::Update(const FamilyPtr& family) {
   in.jobs = &family->running;
   in.unflushed_memtables = static_cast<int>(family->imm.size());
   in.pending_bytes = family->pending_compaction_bytes;
-  in.limits = StallLimits::Of(config.options, !config.options.disable_auto_compactions);
+  // With a negative trigger level 0 is never compacted, so that nobody must wait for it.
+  in.limits =
+      StallLimits::Of(config.options, !config.options.disable_auto_compactions &&
+                                          config.options.level0_file_num_compaction_trigger > 0);
   StallVerdict verdict = JudgeStall(in);
   NotePressure(*family, verdict);
   const StallVerdict previous = std::move(family->stall);

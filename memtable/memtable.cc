@@ -19,7 +19,11 @@ constexpr size_t kLargestDefaultBlock = 1 << 20;
 constexpr size_t kSmallestBlock = 4096;
 
 size_t BlockSize(const MemTableOptions& options) {
-  if (options.arena_block_size > 0) return std::max(options.arena_block_size, kSmallestBlock);
+  // A block larger than the buffer would have to be filled before the memtable counts as full.
+  if (options.arena_block_size > 0) {
+    return std::clamp(options.arena_block_size, kSmallestBlock,
+                      std::max(kSmallestBlock, options.write_buffer_size));
+  }
   return std::clamp(options.write_buffer_size / 8, kSmallestBlock, kLargestDefaultBlock);
 }
 

@@ -71,6 +71,25 @@ TEST(OptionRules, TriggersAreOrdered) {
             -1);
 }
 
+TEST(Options, ThatAreNoNumbersOrBeyondAllBoundsAreMendedOrRefusedByName) {
+  EXPECT_EQ(Cleaned("memtable_prefix_bloom_size_ratio=nan").memtable_prefix_bloom_size_ratio, 0);
+  EXPECT_EQ(Cleaned("bucket_options={max_buckets=4294967295}").bucket_options.max_buckets, 4096u);
+  const auto refusal = [](const std::string& text) {
+    ColumnFamilyOptions cf;
+    EXPECT_TRUE(GetColumnFamilyOptionsFromString(ConfigOptions(), cf, text, &cf).ok()) << text;
+    return ValidateColumnFamilyOptions(DBOptions(), cf).ToString();
+  };
+  EXPECT_NE(refusal("num_levels=65").find("num_levels"), std::string::npos);
+  for (const char* value : {"nan", "inf"}) {
+    EXPECT_NE(refusal(std::string("max_bytes_for_level_multiplier=") + value)
+                  .find("max_bytes_for_level_multiplier"),
+              std::string::npos);
+    EXPECT_NE(refusal(std::string("bucket_options={merge_temperature=") + value + "}")
+                  .find("merge_temperature"),
+              std::string::npos);
+  }
+}
+
 TEST(OptionRules, MemtableNumbersFitEachOther) {
   const auto cf = Cleaned("max_write_buffer_number=1;min_write_buffer_number_to_merge=9");
   EXPECT_EQ(cf.max_write_buffer_number, 2);

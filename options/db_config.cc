@@ -18,8 +18,9 @@ constexpr int kDescriptorsKeptBack = 10;
 BackgroundLimits SplitBackgroundJobs(const DBOptions& options, bool compaction_wanted) {
   BackgroundLimits limits;
   if (options.max_background_flushes == -1 && options.max_background_compactions == -1) {
-    limits.flushes = std::max(1, options.max_background_jobs / 4);
-    limits.compactions = std::max(1, options.max_background_jobs - limits.flushes);
+    const int jobs = std::max(1, options.max_background_jobs);
+    limits.flushes = std::max(1, jobs / 4);
+    limits.compactions = std::max(1, jobs - limits.flushes);
   } else {
     limits.flushes = std::max(1, options.max_background_flushes);
     limits.compactions = std::max(1, options.max_background_compactions);

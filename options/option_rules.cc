@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 
@@ -24,6 +25,10 @@ constexpr int kFewestOpenFiles = 20;
 constexpr size_t kSmallestWriteBuffer = 64 << 10;
 constexpr size_t kLargestWriteBuffer = size_t{64} << 30;
 constexpr uint64_t kDefaultDelayedRate = 16 << 20;
+constexpr uint64_t kLargestRate = uint64_t{1} << 60;  // rates are computed with as floating point
+constexpr int kMostLevels = 64;
+constexpr uint32_t kMostBuckets = 4096;
+constexpr uint32_t kMostFlushThreads = 256;
 
 int MostOpenFiles() {
   rlimit limit{};
@@ -42,7 +47,7 @@ std::string WithoutTrailingSlash(std::string dir) {
 
 uint64_t DelayedRate(const DBOptions& db) {
   if (db.delayed_write_rate != 0) {
-    return db.delayed_write_rate;
+    return std::min(db.delayed_write_rate, kLargestRate);
   }
   const int64_t limit = db.rate_limiter == nullptr ? 0 : db.rate_limiter->GetBytesPerSecond();
   return limit > 0 ? static_cast<uint64_t>(limit) : kDefaultDelayedRate;
@@ -76,8 +81,8 @@ void CleanMemtables(ColumnFamilyOptions* cf) {
     cf->max_write_buffer_size_to_maintain =
         static_cast<int64_t>(cf->write_buffer_size) * cf->max_write_buffer_number;
   }
-  cf->memtable_prefix_bloom_size_ratio =
-      std::clamp(cf->memtable_prefix_bloom_size_ratio, 0.0, 0.25);
+  double& bloom = cf->memtable_prefix_bloom_size_ratio;
+  bloom = bloom > 0 ? std::min(bloom, 0.25) : 0;  // what is no number is not above 0
   // Hashed memtables hash the prefix.
   if (cf->prefix_extractor == nullptr && cf->memtable_factory != nullptr &&
       (cf->memtable_factory->IsInstanceOf("HashSkipListRepFactory") ||
@@ -146,7 +151,8 @@ void CleanAges(ColumnFamilyOptions* cf) {
 
 void CleanBuckets(ColumnFamilyOptions* cf) {
   BucketOptions& b = cf->bucket_options;
-  b.max_buckets = std::max(b.max_buckets, 1u);
+  b.max_buckets = std::clamp(b.max_buckets, 1u, kMostBuckets);
+  b.flush_threads = std::min(b.flush_threads, kMostFlushThreads);
   b.initial_buckets = std::min(b.initial_buckets, b.max_buckets);
   b.window_flushes = std::max(b.window_flushes, 1u);
   if (cf->compaction_style != kCompactionStyleLevel) {
@@ -235,8 +241,16 @@ Status CheckRanges(const ColumnFamilyOptions& cf) {
   if (cf.cf_paths.size() > 4) {
     return Status::NotSupported("cf_paths: at most four paths");
   }
-  if (cf.bucket_options.merge_temperature < 0 ||
-      cf.bucket_options.split_temperature <= cf.bucket_options.merge_temperature) {
+  if (cf.num_levels > kMostLevels) {
+    return Status::NotSupported("num_levels: at most 64 levels");
+  }
+  if (!std::isfinite(cf.max_bytes_for_level_multiplier)) {
+    return Status::InvalidArgument("max_bytes_for_level_multiplier must be a finite number");
+  }
+  const BucketOptions& buckets = cf.bucket_options;
+  const bool ordered = buckets.merge_temperature >= 0 &&
+                       buckets.split_temperature > buckets.merge_temperature;  // and are numbers
+  if (!ordered) {
     return Status::InvalidArgument(
         "bucket_options: split_temperature must exceed merge_temperature");
   }

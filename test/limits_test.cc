@@ -1,77 +1,14 @@
 // Limits and hostile input: what is too large, too small, too many or from strangers works or gets
 // a Status that says why; nothing crashes, hangs, takes memory without bound or loses what is
 // there.
-#include <sys/mman.h>
-#include <sys/resource.h>
-
-#include <fstream>
 #include <map>
 
 #include "test/damage.h"
+#include "test/limits.h"
+#include "test/watchdog.h"
 
 namespace system_test {
 namespace {
-
-constexpr uint64_t kGiB = uint64_t{1} << 30;
-
-// Zeroes that take no memory until they are read.
-class LazyZeroes {
- public:
-  explicit LazyZeroes(size_t size)
-      : size_(size),
-        base_(
-            ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {}
-  ~LazyZeroes() {
-    if (base_ != MAP_FAILED) ::munmap(base_, size_);
-  }
-  LazyZeroes(const LazyZeroes&) = delete;
-  LazyZeroes& operator=(const LazyZeroes&) = delete;
-  bool ok() const { return base_ != MAP_FAILED; }
-  Slice First(size_t n) const { return {static_cast<const char*>(base_), n}; }
-
- private:
-  const size_t size_;
-  void* const base_;
-};
-
-// Lowers one of the process' limits while it lives.
-class LowerLimit {
- public:
-  LowerLimit(int what, rlim_t value) : what_(what) {
-    EXPECT_EQ(0, ::getrlimit(Resource(), &before_));
-    Set(value);
-  }
-  ~LowerLimit() { EXPECT_EQ(0, ::setrlimit(Resource(), &before_)); }
-  LowerLimit(const LowerLimit&) = delete;
-  LowerLimit& operator=(const LowerLimit&) = delete;
-  void Set(rlim_t value) {
-    rlimit now = before_;
-    now.rlim_cur = value;
-    EXPECT_EQ(0, ::setrlimit(Resource(), &now));
-  }
-
- private:
-  __rlimit_resource_t Resource() const { return static_cast<__rlimit_resource_t>(what_); }
-  const int what_;
-  rlimit before_{};
-};
-
-// Address space that may be taken beyond what is in use. Sanitizers reserve too much for a limit;
-// there a claim of gigabytes ends the process by itself.
-class LittleMemory {
- public:
-  LittleMemory() {
-#ifndef BUCKETLSM_SANITIZED
-    std::ifstream statm("/proc/self/statm");
-    uint64_t pages = 0;
-    statm >> pages;
-    limit_ = std::make_unique<LowerLimit>(RLIMIT_AS, pages * 4096 + 2 * kGiB);
-#endif
-  }
-
- private:
-  std::unique_ptr<LowerLimit> limit_;
-};
 
 uint64_t SizeOfFiles(const fs::path& dir) {
   uint64_t sum = 0;
@@ -83,27 +20,12 @@ uint64_t SizeOfFiles(const fs::path& dir) {
   return sum;
 }
 
-class Limits : public DbTest {
- protected:
-  std::map<std::string, std::string> All() {
-    std::map<std::string, std::string> all;
-    std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
-    for (it->SeekToFirst(); it->Valid(); it->Next()) {
-      all[it->key().ToString()] = it->value().ToString();
-    }
-    EXPECT_OK(it->status());
-    return all;
-  }
-};
-
 class LimitsBuckets : public Limits, public testing::WithParamInterface<int> {
  protected:
   Options options_ = SmallOptions(static_cast<uint32_t>(GetParam()));
 };
 
-INSTANTIATE_TEST_SUITE_P(Buckets, LimitsBuckets, testing::Values(0, 8), [](const auto& info) {
-  return info.param == 0 ? std::string("Off") : std::string("On");
-});
+INSTANTIATE_TEST_SUITE_P(Buckets, LimitsBuckets, testing::Values(0, 8), BucketsOffOrOn);
 
 // ---- sizes ----
 
@@ -151,6 +73,99 @@ TEST_P(LimitsBuckets, KeysAndValuesNearFourGigabytesAreRefusedBeforeAnythingIsWr
   EXPECT_LT(SizeOfFiles(DbPath()), bytes + 1000);
   ASSERT_OK(Open(options_));
   EXPECT_EQ("after=refusals small=value", Contents());
+}
+
+// No key is that long, so nothing needs to be looked at, let alone copied.
+TEST_P(LimitsBuckets, KeysNearFourGigabytesAreRefusedByReadersToo) {
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(Put("small", "value"));
+  const LazyZeroes zeroes(4 * kGiB + 100);
+  ASSERT_TRUE(zeroes.ok());
+  std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
+  ColumnFamilyHandle* cf = db_->DefaultColumnFamily();
+  for (const uint64_t size : {4 * kGiB + 5, 4 * kGiB, 4 * kGiB - 1, 4 * kGiB - 9}) {
+    SCOPED_TRACE(size);
+    const Slice huge = zeroes.First(size);
+    PinnableSlice values[2];
+    Status statuses[2];
+    const Slice keys[2] = {huge, "small"};
+    db_->MultiGet(ReadOptions(), cf, 2, keys, values, statuses);
+    EXPECT_OK(statuses[1]);
+    GetMergeOperandsOptions how;
+    how.expected_max_number_of_operands = 2;
+    int found = 0;
+    std::string value;
+    std::vector<Status> answers = {
+        db_->Get(ReadOptions(), huge, &value), statuses[0],
+        db_->GetMergeOperands(ReadOptions(), cf, huge, values, &how, &found)};
+    it->Seek(huge);
+    EXPECT_FALSE(it->Valid());
+    answers.push_back(it->status());
+    it->SeekForPrev(huge);
+    EXPECT_FALSE(it->Valid());
+    answers.push_back(it->status());
+    for (const Status& s : answers) {
+      EXPECT_TRUE(s.IsInvalidArgument()) << s.ToString();
+      EXPECT_NE(std::string::npos, s.ToString().find("key is too large"));
+    }
+    EXPECT_FALSE(db_->KeyMayExist(ReadOptions(), huge, &value));
+    it->Seek("s");
+    ASSERT_TRUE(it->Valid()) << "the iterator goes on";
+    EXPECT_EQ("small", it->key().ToString());
+  }
+}
+
+TEST_P(LimitsBuckets, KeysOfNoBytesAndOfManyAreKeysLikeOthers) {
+  options_.merge_operator = std::make_shared<AppendOperator>();
+  const Watchdog watchdog("long and empty keys", 300);
+  ASSERT_OK(Open(options_));
+  std::map<std::string, std::string> want;
+  const auto put = [&](const std::string& key, const std::string& value) {
+    ASSERT_OK(Put(key, value));
+    want[key] = value;
+  };
+  for (const size_t size : {0, 1, 255, 256, 65535, 65536, 65537, Scaled(5 << 20)}) {
+    put(std::string(size, 'k'), "value of " + std::to_string(size));
+    put(std::string(size, 'k') + "1", "");
+  }
+  put("value", std::string(static_cast<size_t>(Scaled(40 << 20)), 'v'));
+  ASSERT_OK(db_->Merge(WriteOptions(), "", "more"));
+  want[""] += ",more";
+  const std::string gone = std::string(70000, 'g');
+  ASSERT_OK(Put(gone, "x"));
+  ASSERT_OK(db_->Delete(WriteOptions(), gone));
+  ASSERT_OK(Put(gone + "1", "x"));
+  ASSERT_OK(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), gone, gone + "2"));
+  const auto check = [&] {
+    EXPECT_TRUE(want == All());
+    for (const auto& [key, value] : want) EXPECT_TRUE(Get(key) == value) << key.size();
+    EXPECT_EQ("NOT_FOUND", Get(gone));
+    EXPECT_EQ("NOT_FOUND", Get(std::string(66000, 'k')));
+    std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
+    it->Seek("");
+    ASSERT_TRUE(it->Valid());
+    EXPECT_TRUE(it->key().empty());
+    it->SeekForPrev("");
+    ASSERT_TRUE(it->Valid());
+    it->Prev();
+    EXPECT_FALSE(it->Valid());
+    size_t seen = 0;
+    for (it->SeekToLast(); it->Valid(); it->Prev()) seen++;
+    EXPECT_EQ(want.size(), seen);
+  };
+  check();
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  check();
+  put("", "second");
+  ASSERT_OK(Open(options_));  // from the log
+  check();
+  ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  check();
+  ASSERT_OK(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), "", "k"));
+  want.erase(want.begin(), want.lower_bound("k"));
+  EXPECT_EQ("NOT_FOUND", Get(""));
+  ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  EXPECT_TRUE(want == All());
 }
 
 // ---- files from strangers ----
