@@ -216,15 +216,21 @@ TEST_P(BatchBytes, AreAppliedAsTheySayOrRefusedBeforeTheLog) {
 TEST_P(BatchBytes, ThatStoreWhatNobodyReadsAreRefusedByName) {
   ASSERT_OK(Open(options_));
   const std::string key = "\x01k";
-  const auto answer = [&](const std::string& record) { return WriteOne(record).ToString(); };
+  const auto answer = [&](const std::string& record) {
+    const Status s = WriteOne(record);
+    const char* const why = s.getState();
+    return std::string(s.IsCorruption()     ? "corrupt: "
+                       : s.IsNotSupported() ? "refused: "
+                                            : "") +
+           (why != nullptr ? why : "");
+  };
   const std::string version_two("\x02\x02\x00", 3);
-  EXPECT_EQ("Not implemented: Entity of an unknown version", answer("\x16" + key + version_two));
-  EXPECT_EQ("Corruption: Entity: has no version", answer("\x16" + key + std::string(1, '\0')));
-  EXPECT_EQ("Corruption: Entity: has a bad column count", answer("\x16" + key + "\x02\x01\x7f"));
-  EXPECT_EQ("Corruption: Entity: is cut short", answer("\x16" + key + "\x03\x01\x01\x05"));
-  EXPECT_EQ("Not implemented: blob files: a blob index in a write batch",
-            answer("\x11" + key + "\x01x"));
-  EXPECT_EQ("Not implemented: TimedPut: preferred sequence numbers are not written",
+  EXPECT_EQ("refused: Entity of an unknown version", answer("\x16" + key + version_two));
+  EXPECT_EQ("corrupt: Entity: has no version", answer("\x16" + key + std::string(1, '\0')));
+  EXPECT_EQ("corrupt: Entity: has a bad column count", answer("\x16" + key + "\x02\x01\x7f"));
+  EXPECT_EQ("corrupt: Entity: is cut short", answer("\x16" + key + "\x03\x01\x01\x05"));
+  EXPECT_EQ("refused: blob files: a blob index in a write batch", answer("\x11" + key + "\x01x"));
+  EXPECT_EQ("refused: TimedPut: preferred sequence numbers are not written",
             answer("\x18" + key + "\x09v12345678"));
   EXPECT_OK(WriteOne("\x16" + key + std::string("\x05\x01\x01\x00\x01v", 6)));
   ASSERT_OK(Open(options_));
