@@ -174,8 +174,8 @@ bool Take(const std::string& flag, const char* value, Settings* settings) {
 int Main(int argc, char** argv) {
   Settings settings;
   std::set<std::string> given;
-  for (int i = 1; i < argc; i++) {
-    const std::string flag = argv[i];
+  for (int i = 1; i < argc;) {
+    const std::string flag = argv[i++];
     if (flag == "--help") {
       std::printf("usage: model_run [options]\n%s", kUsage);
       return 0;
@@ -184,7 +184,7 @@ int Main(int argc, char** argv) {
       List();
       return 0;
     }
-    if (i + 1 == argc || !Take(flag, argv[i + 1], &settings)) {
+    if (i == argc || !Take(flag, argv[i], &settings)) {
       std::fprintf(stderr, "unknown option or no value: %s (see --help)\n", flag.c_str());
       return 2;
     }
