@@ -217,11 +217,7 @@ class ManifestRecovery {
           "blob files: the MANIFEST lists separated values (options enable_blob_files)");
     }
     if (edit.added_column_family) {
-      max_family_ = std::max(max_family_, edit.column_family);
-      Entry& entry = entries_[edit.column_family];
-      entry.name = *edit.added_column_family;
-      entry.dropped = false;
-      Status s = Prepare(&entry);
+      Status s = AddFamily(edit.column_family, *edit.added_column_family);
       if (!s.ok()) return s;
     }
     auto it = entries_.find(edit.column_family);
@@ -232,7 +228,23 @@ class ManifestRecovery {
     return TakeFamily(edit, &it->second);
   }
 
+  Status AddFamily(uint32_t id, const std::string& name) {
+    for (const auto& [other, entry] : entries_) {
+      if (entry.dropped || (other != id && entry.name != name)) continue;
+      return Status::Corruption("MANIFEST creates column family " + std::to_string(id) + " (" +
+                                name + ") beside " + std::to_string(other) + " (" + entry.name +
+                                ")");
+    }
+    max_family_ = std::max(max_family_, id);
+    Entry& entry = entries_[id];
+    entry.name = name;
+    entry.dropped = false;
+    return Prepare(&entry);
+  }
+
   Status TakeFamily(const VersionEdit& edit, Entry* entry) {
+    if (edit.drops_column_family && edit.column_family == 0)
+      return Status::Corruption("MANIFEST drops the default column family");
     if (edit.drops_column_family) {
       entry->dropped = true;
       entry->family.reset();
