@@ -62,6 +62,24 @@ bool SyncPoints::MayPass(const std::string& name) const {
   return true;
 }
 
+namespace {
+
+// Counts a call, also one that ends in an exception, which a test then reports instead of hanging.
+class CallCount {
+ public:
+  CallCount(int* count, CondVar* changed) : count_(count), changed_(changed) { ++*count_; }
+  ~CallCount() {
+    --*count_;
+    changed_->SignalAll();
+  }
+
+ private:
+  int* const count_;
+  CondVar* const changed_;
+};
+
+}  // namespace
+
 void SyncPoints::Pass(const char* name, void* arg) {
   const std::string point = name;
   MutexLock lock(&mu_);
@@ -73,12 +91,9 @@ void SyncPoints::Pass(const char* name, void* arg) {
   }
   if (const auto found = callbacks_.find(point); found != callbacks_.end()) {
     const std::function<void(void*)> callback = found->second;
-    ++running_callbacks_;
-    {
-      MutexUnlock unlocked(&mu_);
-      callback(arg);
-    }
-    --running_callbacks_;
+    const CallCount running(&running_callbacks_, &changed_);
+    MutexUnlock unlocked(&mu_);
+    callback(arg);
   }
   passed_.insert(point);
   changed_.SignalAll();

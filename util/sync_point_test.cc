@@ -5,6 +5,7 @@
 
 #ifdef BUCKETLSM_SYNC_POINTS
 
+#include <stdexcept>
 #include <thread>
 
 namespace ROCKSDB_NAMESPACE {
@@ -23,6 +24,14 @@ TEST(SyncPoints, AnOrderIsKeptBetweenThreads) {
   later.join();
   EXPECT_EQ(order, "12");
   points.Clear();
+}
+
+TEST(SyncPoints, ACallbackThatThrowsIsOver) {
+  SyncPoints& points = SyncPoints::Get();
+  points.SetCallback("Test:Throws", [](void*) { throw std::runtime_error("planned"); });
+  points.Enable();
+  EXPECT_THROW(BUCKETLSM_SYNC_POINT("Test:Throws"), std::runtime_error);
+  points.Clear();  // waits for callbacks
 }
 
 TEST(SyncPoints, CallbacksGetTheArgumentAndOnlyWhileEnabled) {
