@@ -416,6 +416,7 @@ TEST_P(HazardRaceKillTest, Hazard11AKilledProcessLosesNeitherDataNorBoundaries) 
   ASSERT_OK(Flush());
   const size_t buckets = Buckets();
   ASSERT_GT(buckets, 1u);
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));  // its purge is over
   std::string image;
   std::once_flag once;
   SyncPoints::Get().SetCallback(
