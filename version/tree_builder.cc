@@ -93,9 +93,8 @@ void TreeBuilder::SetCursor(int level, const std::string& key) {
   cursors_.emplace_back(level, key);
 }
 
-bool TreeBuilder::IsLiveBaseFile(int level, const FileMeta& file) const {
-  const auto it = changed_.find(file.number);
-  return it == changed_.end() || (it->second.level == level && it->second.added == nullptr);
+bool TreeBuilder::IsLiveBaseFile(const FileMeta& file) const {
+  return changed_.find(file.number) == changed_.end();
 }
 
 // Files without an epoch force new ones on the whole tree only while nothing is running on it: at
@@ -104,7 +103,7 @@ bool TreeBuilder::IsLiveBaseFile(int level, const FileMeta& file) const {
 bool TreeBuilder::AnyEpochMissing() const {
   if (base_ != nullptr && base_->total_files() > 0) return false;
   for (const auto& [number, place] : changed_) {
-    if (place.level >= 0 && place.added != nullptr && place.added->epoch == 0) return true;
+    if (place.added != nullptr && place.added->epoch == 0) return true;
   }
   return false;
 }
@@ -146,7 +145,7 @@ FileList TreeBuilder::MergeLevel(int level, FileList added) const {
   FileList kept;
   if (base_ != nullptr && level < base_->num_levels()) {
     for (const FilePtr& f : base_->files(level)) {
-      if (IsLiveBaseFile(level, *f)) kept.push_back(f);
+      if (IsLiveBaseFile(*f)) kept.push_back(f);
     }
   }
   FileList merged;

@@ -54,7 +54,7 @@ class TreeBuilder {
   void SetCursor(int level, const std::string& key);
   int LevelInBase(uint64_t number) const;
   Place PlaceOf(uint64_t number) const;
-  bool IsLiveBaseFile(int level, const FileMeta& file) const;
+  bool IsLiveBaseFile(const FileMeta& file) const;
   Status CollectAdded(std::vector<FileList>* added) const;
   bool AnyEpochMissing() const;
   void InferEpochs();

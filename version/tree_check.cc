@@ -39,7 +39,6 @@ bool InternalRangesOverlap(const InternalKeyOrder& order, const FileMeta& a, con
 }
 
 Status CheckL0Pair(const InternalKeyOrder& order, const FileMeta& newer, const FileMeta& older) {
-  if (newer.epoch == 0 || older.epoch == 0) return Bad(0, "files lack an epoch", newer, older);
   if (!NewerByEpoch(newer, older)) return Bad(0, "files are not newest first", newer, older);
   if (newer.epoch == older.epoch && InternalRangesOverlap(order, newer, older)) {
     return Bad(0, "files of one epoch overlap", newer, older);
@@ -65,12 +64,11 @@ Status CheckLevel(const TreeVersion& tree, int level, std::unordered_set<uint64_
     Status s = CheckBounds(tree.order(), level, *f);
     if (!s.ok()) return s;
     if (!seen->insert(f->number).second) return Bad(level, "file number occurs twice", *f, *f);
+    if (level == 0 && f->epoch == 0) return Bad(0, "file lacks an epoch", *f, *f);
     if (previous != nullptr) {
       s = level == 0 ? CheckL0Pair(tree.order(), *previous, *f)
                      : CheckDeepPair(tree.order(), level, *previous, *f);
       if (!s.ok()) return s;
-    } else if (level == 0 && f->epoch == 0) {
-      return Bad(0, "file lacks an epoch", *f, *f);
     }
     previous = f.get();
   }

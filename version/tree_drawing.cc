@@ -132,6 +132,8 @@ Status ParseFiles(std::istringstream* words, size_t level, Draft* draft) {
   std::string word;
   while (*words >> word) {
     if (word == "!") {
+      if (draft->levels[level].empty())
+        return Status::InvalidArgument("mark before any file", word);
       draft->levels[level].back()->marked_for_compaction = true;
       continue;
     }
