@@ -112,13 +112,12 @@ class Rebalancer {
     }
   }
 
-  // The neighbour that receives bucket i, as the left one of the pair to join; -1 when it has none.
-  int PairFor(size_t i) const {
-    const bool left = i > 0, right = i + 1 < map_->size();
-    if (!left && !right) return -1;
-    if (!right) return static_cast<int>(i) - 1;
-    if (!left) return static_cast<int>(i);
-    return static_cast<int>(stats_.Volume(i - 1) < stats_.Volume(i + 1) ? i - 1 : i);
+  // The neighbour that receives bucket i, as the left one of the pair to join.
+  // REQUIRES: there are two buckets or more.
+  size_t PairFor(size_t i) const {
+    if (i == 0) return 0;
+    if (i + 1 == map_->size()) return i - 1;
+    return stats_.Volume(i - 1) < stats_.Volume(i + 1) ? i - 1 : i;
   }
 
   bool StaysCool(size_t left) const {
@@ -135,9 +134,9 @@ class Rebalancer {
       bool merged = false;
       for (size_t i : coldest) {
         if (!Cold(i)) break;
-        const int left = PairFor(i);
-        if (left < 0 || !StaysCool(static_cast<size_t>(left))) continue;
-        Take(RebalanceStep{RebalanceStep::kMerge, static_cast<size_t>(left), "", 0});
+        const size_t left = PairFor(i);
+        if (!StaysCool(left)) continue;
+        Take(RebalanceStep{RebalanceStep::kMerge, left, "", 0});
         merged = true;
         break;
       }
