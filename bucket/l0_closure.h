@@ -29,7 +29,6 @@ class L0Closure {
 
   bool empty() const { return now_.members.empty(); }
   bool Has(uint32_t index) const { return member_[index]; }
-  size_t size() const { return now_.members.size(); }
   // Newest first.
   FileList Files() const;
   const FileList& base() const { return base_; }

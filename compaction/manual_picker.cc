@@ -133,7 +133,6 @@ class FilesOnTheWay {
   Status Complete() {
     AgeL0();
     for (int level = 1; level <= output_level_; level++) AddOverlapping(level);
-    const FilesInJobs busy(*ctx_.jobs);
     for (const FileList& files : by_level_) {
       if (ctx_.held().AnyOf(files))
         return Status::Aborted("A file this compaction needs is being compacted");

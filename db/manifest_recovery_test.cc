@@ -212,16 +212,17 @@ TEST_F(ManifestRecoveryTest, CompactionCursorsMayNameAnyLevel) {
 
 TEST_F(ManifestRecoveryTest, CurrentMustNameAManifest) {
   WriteManifest({Counters()});
-  WriteCurrent("");
-  ExpectPart(Open(), "does not end with newline");
-  WriteCurrent("MANIFEST-000005");
-  ExpectPart(Open(), "does not end with newline");
-  WriteCurrent("000005.log\n");
-  ExpectPart(Open(), "names no MANIFEST: 000005.log");
-  WriteCurrent("nonsense\n");
-  ExpectPart(Open(), "names no MANIFEST: nonsense");
-  WriteCurrent("MANIFEST-000009\n");
-  ExpectPart(Open(), "MANIFEST-000009");
+  const std::vector<std::pair<std::string, std::string>> bad = {
+      {"", "does not end with newline"},
+      {"MANIFEST-000005", "does not end with newline"},
+      {"000005.log\n", "names no MANIFEST: 000005.log"},
+      {"nonsense\n", "names no MANIFEST: nonsense"},
+      {"MANIFEST-000009\n", "MANIFEST-000009"},
+  };
+  for (const auto& [text, refusal] : bad) {
+    WriteCurrent(text);
+    ExpectPart(Open(), refusal);
+  }
   WriteCurrent("MANIFEST-000005\n");
   EXPECT_EQ(Open(), "OK");
 }

@@ -1,16 +1,20 @@
 // From a WriteBatch to the WAL and the memtables. Entered by every writing thread; one of them at a
 // time leads.
 //
-//   Join queue -> (leader) Prepare: error? memtable full? stalled?  -> form group -> WAL append [->
-//   sync]
-//              -> memtables (by the leader, or by every writer its own) -> publish sequence -> hand
-//              on
+//   join the queue -> (leader) Prepare: error? memtable full? stalled? -> form a group
+//     -> append to the WAL, sync where asked -> memtables, by the leader or each writer its own
+//     -> publish the sequence number -> hand on
 //
-// Nobody waits for the end of a stall as leader: whoever finds writes stopped or memtable memory
-// spent leaves the queue, waits beside it and lines up again. So families are made and dropped,
-// memtables switched and writers that must not wait turned away while others wait - and what ends a
-// stall may be just that. Only who is slowed down waits at the head of the queue, to hold all
-// writers to the rate, and leaves it when somebody lines up who cannot wait.
+// Invariants
+//  1. Whoever finds writes stopped or memtable memory spent leaves the queue, waits beside it and
+//     lines up again: nobody waits for the end of a stall as leader. So families are made and
+//     dropped, memtables switched and writers that must not wait turned away while others wait -
+//     and what ends a stall may be just that. Only who is slowed down waits at the head of the
+//     queue, to hold all writers to the rate, and leaves it when somebody lines up who cannot wait.
+//  2. Nothing is visible before its whole group is in the WAL, as durable as was asked, and in the
+//     memtables.
+//  3. What was acknowledged or is in the WAL is applied as recovery would apply it; a group that
+//     cannot be applied fails before its record is appended.
 #pragma once
 
 #include <atomic>

@@ -62,34 +62,26 @@ wants() {  # wants NAME...: does any of these configurations run?
   return 1
 }
 
-install_missing() {
-  command -v apt-get >/dev/null || {
-    echo "bench.sh: no apt-get here; these must be installed: $*" >&2
-    return 0
-  }
-  local missing=() package as_root=()
-  for package in "$@"; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok' ||
-      missing+=("$package")
-  done
-  [ ${#missing[@]} -gt 0 ] || return 0
-  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-  echo "Installing: ${missing[*]}"
-  "${as_root[@]}" apt-get update -qq
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends "${missing[@]}"
-}
-
-packages=(g++ cmake ninja-build pkg-config libgflags-dev libsnappy-dev liblz4-dev libzstd-dev
-  zlib1g-dev libisal-dev libxxhash-dev liburing-dev python3)
-if [ -z "$stock_lib" ] && wants stock stock8; then packages+=(librocksdb-dev); fi
-if [ "$jar" = yes ]; then packages+=(maven); fi
-if [ "$report_only" = no ]; then install_missing "${packages[@]}"; fi
+# shellcheck source=packages.sh
+. tools/packages.sh
+packages=(g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config python3:python3
+  libgflags-dev:/usr/include/gflags/gflags.h libsnappy-dev:/usr/include/snappy.h
+  liblz4-dev:/usr/include/lz4.h libzstd-dev:/usr/include/zstd.h zlib1g-dev:/usr/include/zlib.h
+  libisal-dev:/usr/include/isa-l.h libxxhash-dev:/usr/include/xxhash.h
+  liburing-dev:/usr/include/liburing.h)
+if [ -z "$stock_lib" ] && wants stock stock8; then
+  packages+=(librocksdb-dev:/usr/include/rocksdb/db.h)
+fi
+if [ "$jar" = yes ]; then packages+=(maven:mvn); fi
+if [ "$report_only" = no ]; then
+  # shellcheck disable=SC2046
+  install_packages $(missing_packages "${packages[@]}")
+fi
 # Plots need matplotlib; Debian's package serves Debian's Python only.
 python=python3
 if ! "$python" -c 'import matplotlib' 2>/dev/null; then
   [ -x /usr/bin/python3 ] && python=/usr/bin/python3
-  "$python" -c 'import matplotlib' 2>/dev/null || install_missing python3-matplotlib
+  "$python" -c 'import matplotlib' 2>/dev/null || install_packages python3-matplotlib
 fi
 
 mkdir -p "$out"

@@ -41,17 +41,14 @@ done
 
 say() { printf '%s  %s\n' "$(date +%T)" "$*"; }
 
-install_packages() {
-  local sudo="" missing_ones=""
-  command -v clang++ >/dev/null || missing_ones="clang libclang-rt-14-dev"
-  command -v llvm-profdata >/dev/null || missing_ones="$missing_ones llvm"
-  [ -n "$missing_ones" ] || return 0
-  say "installing $missing_ones"
-  [ "$(id -u)" -eq 0 ] || sudo=sudo
-  export DEBIAN_FRONTEND=noninteractive
-  # shellcheck disable=SC2086
-  $sudo apt-get update -qq && $sudo apt-get install -y -qq --no-install-recommends $missing_ones >/dev/null
-}
+# shellcheck source=packages.sh
+. tools/packages.sh
+packages="cmake:cmake ninja-build:ninja mold:mold clang:clang++ llvm:llvm-profdata
+  libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang libsnappy-dev:/usr/include/snappy.h
+  liblz4-dev:/usr/include/lz4.h libzstd-dev:/usr/include/zstd.h zlib1g-dev:/usr/include/zlib.h
+  libisal-dev:/usr/include/isa-l.h libxxhash-dev:/usr/include/xxhash.h
+  liburing-dev:/usr/include/liburing.h libgtest-dev:/usr/include/gtest/gtest.h
+  libgmock-dev:/usr/include/gmock/gmock.h librapidcheck-dev:/usr/include/rapidcheck.h"
 
 build_all() {
   local flags="-O1 -fprofile-instr-generate -fcoverage-mapping"
@@ -65,7 +62,8 @@ build_all() {
 
 code=0
 if [ $run = yes ]; then
-  [ $install = no ] || install_packages
+  # shellcheck disable=SC2046,SC2086
+  [ $install = no ] || install_packages $(missing_packages $packages)
   mkdir -p "$build"
   say "building in $build"
   build_all

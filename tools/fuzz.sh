@@ -42,25 +42,13 @@ done
 
 say() { printf '%s  %s\n' "$(date +%T)" "$*"; }
 
-install_packages() {
-  local missing="" sudo="" entry
-  for entry in cmake:cmake ninja-build:ninja clang:clang++ mold:mold \
-    libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang libsnappy-dev:/usr/include/snappy.h \
-    liblz4-dev:/usr/include/lz4.h libzstd-dev:/usr/include/zstd.h zlib1g-dev:/usr/include/zlib.h \
-    libisal-dev:/usr/include/isa-l.h libxxhash-dev:/usr/include/xxhash.h \
-    liburing-dev:/usr/include/liburing.h; do
-    case "${entry#*:}" in
-      /*) [ -e "${entry#*:}" ] || missing="$missing ${entry%%:*}" ;;
-      *) command -v "${entry#*:}" >/dev/null 2>&1 || missing="$missing ${entry%%:*}" ;;
-    esac
-  done
-  [ -n "$missing" ] || return 0
-  say "installing$missing"
-  [ "$(id -u)" -eq 0 ] || sudo=sudo
-  # shellcheck disable=SC2086
-  DEBIAN_FRONTEND=noninteractive $sudo apt-get update -qq &&
-    DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null
-}
+# shellcheck source=packages.sh
+. tools/packages.sh
+packages="cmake:cmake ninja-build:ninja clang:clang++ mold:mold
+  libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang libsnappy-dev:/usr/include/snappy.h
+  liblz4-dev:/usr/include/lz4.h libzstd-dev:/usr/include/zstd.h zlib1g-dev:/usr/include/zlib.h
+  libisal-dev:/usr/include/isa-l.h libxxhash-dev:/usr/include/xxhash.h
+  liburing-dev:/usr/include/liburing.h"
 
 # A seed of few bytes may stand for much memory or time; these are the limits.
 limits="-rss_limit_mb=2048 -malloc_limit_mb=256 -timeout=10"
@@ -120,7 +108,8 @@ summary() {
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 export ASAN_OPTIONS="detect_stack_use_after_return=0 allocator_may_return_null=1 ${ASAN_OPTIONS:-}"
 export UBSAN_OPTIONS="print_stacktrace=1 ${UBSAN_OPTIONS:-}"
-if [ $install = yes ]; then install_packages || exit 1; fi
+# shellcheck disable=SC2046,SC2086
+if [ $install = yes ]; then install_packages $(missing_packages $packages) || exit 1; fi
 mkdir -p "$build"
 say "building in $build"
 cmake -S . -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DWITH_FUZZERS=ON \

@@ -56,7 +56,8 @@ done
 
 say() { printf '\n[%3d s] %s\n' $((SECONDS - started)) "$*"; }
 
-# package:probe. A probe that starts with / or holds a * is a file, else a command.
+# shellcheck source=packages.sh
+. tools/packages.sh
 packages="
   cmake:cmake ninja-build:ninja g++:g++ ccache:ccache mold:mold pkg-config:pkg-config git:git
   libgflags-dev:/usr/include/gflags/gflags.h libsnappy-dev:/usr/include/snappy.h
@@ -68,31 +69,13 @@ packages="
   default-jdk-headless:javac maven:mvn
 "
 
-missing_packages() {
-  local entry package probe
-  for entry in $packages; do
-    package=${entry%%:*} probe=${entry#*:}
-    case "$probe" in
-      /*) [ -e "$probe" ] || echo "$package" ;;
-      *) command -v "$probe" >/dev/null 2>&1 || echo "$package" ;;
-    esac
-  done
-  python3 -m pip --version >/dev/null 2>&1 || echo python3-pip
-}
-
-install_packages() {
-  local missing sudo=""
-  missing=$(missing_packages | tr '\n' ' ')
-  if [ -z "${missing// /}" ]; then
-    say "packages: all present"
-    return
-  fi
-  say "packages: installing $missing"
-  [ "$(id -u)" -eq 0 ] || sudo=sudo
-  export DEBIAN_FRONTEND=noninteractive
-  $sudo apt-get update -qq
+ensure_packages() {
+  local missing
   # shellcheck disable=SC2086
-  $sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null
+  missing=$(missing_packages $packages; python3 -m pip --version >/dev/null 2>&1 || echo python3-pip)
+  say "packages: ${missing:-all present}"
+  # shellcheck disable=SC2086
+  install_packages $missing
 }
 
 # Arguments of each build; sanitized trees hold neither tools nor the shared library.
@@ -139,7 +122,7 @@ fits() {
   esac
 }
 
-[ "$install" = no ] || install_packages
+[ "$install" = no ] || ensure_packages
 mkdir -p "$build"
 failed="" built="" left_out=""
 for name in $builds; do

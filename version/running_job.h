@@ -35,7 +35,6 @@ class FilesInJobs {
  public:
   FilesInJobs() = default;
   explicit FilesInJobs(const std::vector<RunningJob>& jobs);
-  bool empty() const { return numbers_.empty(); }
   bool Holds(const FileMeta& file) const {
     return !numbers_.empty() && numbers_.count(file.number) != 0;
   }

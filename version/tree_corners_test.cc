@@ -7,31 +7,10 @@
 #include "version/tree_audit.h"
 #include "version/tree_builder.h"
 #include "version/tree_check.h"
-#include "version/tree_drawing.h"
+#include "version/tree_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
-
-const InternalKeyOrder kOrder(BytewiseComparator());
-
-TreePtr Tree(const std::string& text) {
-  Drawing d;
-  const Status s = ParseDrawing(kOrder, text, 7, &d);
-  EXPECT_TRUE(s.ok()) << s.ToString();
-  return d.tree;
-}
-
-std::shared_ptr<FileMeta> File(uint64_t number, const std::string& a, const std::string& b,
-                               SequenceNumber low, SequenceNumber high, uint64_t epoch) {
-  auto f = std::make_shared<FileMeta>();
-  f->number = number;
-  f->smallest = MakeInternalKey(a, high, kTypeValue);
-  f->largest = MakeInternalKey(b, low, kTypeValue);
-  f->smallest_seqno = low;
-  f->largest_seqno = high;
-  f->epoch = epoch;
-  return f;
-}
 
 TreeVersion OfLevel(int level, FileList files) {
   std::vector<FileList> levels(4);

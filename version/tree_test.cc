@@ -5,20 +5,12 @@
 
 #include "version/tree_builder.h"
 #include "version/tree_check.h"
-#include "version/tree_drawing.h"
+#include "version/tree_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-const InternalKeyOrder kOrder(BytewiseComparator());
 const InternalKeyOrder kReverse(ReverseBytewiseComparator());
-
-TreePtr Tree(const std::string& text, const InternalKeyOrder& order = kOrder) {
-  Drawing d;
-  const Status s = ParseDrawing(order, text, 7, &d);
-  EXPECT_TRUE(s.ok()) << s.ToString();
-  return d.tree;
-}
 
 // One line a run, highest first; within a run by key.
 std::string Runs(const TreeVersion& tree) {
@@ -163,19 +155,6 @@ TEST(TreeVersion, KnowsItsTotalsAndItsBottom) {
   EXPECT_EQ(2, level);
   EXPECT_EQ(nullptr, t->FindFile(99, &level));
   EXPECT_NE(std::string::npos, t->DebugString(false).find("#1[a-c]"));
-}
-
-std::shared_ptr<FileMeta> File(uint64_t number, const std::string& a, const std::string& b,
-                               SequenceNumber low, SequenceNumber high, uint64_t epoch) {
-  auto f = std::make_shared<FileMeta>();
-  f->number = number;
-  f->smallest = MakeInternalKey(a, high, kTypeValue);
-  f->largest = MakeInternalKey(b, low, kTypeValue);
-  f->smallest_seqno = low;
-  f->largest_seqno = high;
-  f->epoch = epoch;
-  f->file_size = 1000;
-  return f;
 }
 
 TEST(TreeBuilder, AppliesEditsOverABase) {
