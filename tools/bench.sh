@@ -64,18 +64,14 @@ wants() {  # wants NAME...: does any of these configurations run?
 
 # shellcheck source=packages.sh
 . tools/packages.sh
-packages=(g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config python3:python3
-  libgflags-dev:/usr/include/gflags/gflags.h libsnappy-dev:/usr/include/snappy.h
-  liblz4-dev:/usr/include/lz4.h libzstd-dev:/usr/include/zstd.h zlib1g-dev:/usr/include/zlib.h
-  libisal-dev:/usr/include/isa-l.h libxxhash-dev:/usr/include/xxhash.h
-  liburing-dev:/usr/include/liburing.h)
+packages="$library_packages g++:g++ python3:python3"
 if [ -z "$stock_lib" ] && wants stock stock8; then
-  packages+=(librocksdb-dev:/usr/include/rocksdb/db.h)
+  packages+=" librocksdb-dev:/usr/include/rocksdb/db.h"
 fi
-if [ "$jar" = yes ]; then packages+=(maven:mvn); fi
+if [ "$jar" = yes ]; then packages+=" maven:mvn"; fi
 if [ "$report_only" = no ]; then
-  # shellcheck disable=SC2046
-  install_packages $(missing_packages "${packages[@]}")
+  # shellcheck disable=SC2046,SC2086
+  install_packages $(missing_packages $packages)
 fi
 # Plots need matplotlib; Debian's package serves Debian's Python only.
 python=python3

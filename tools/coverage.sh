@@ -43,12 +43,7 @@ say() { printf '%s  %s\n' "$(date +%T)" "$*"; }
 
 # shellcheck source=packages.sh
 . tools/packages.sh
-packages="cmake:cmake ninja-build:ninja mold:mold clang:clang++ llvm:llvm-profdata
-  libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang libsnappy-dev:/usr/include/snappy.h
-  liblz4-dev:/usr/include/lz4.h libzstd-dev:/usr/include/zstd.h zlib1g-dev:/usr/include/zlib.h
-  libisal-dev:/usr/include/isa-l.h libxxhash-dev:/usr/include/xxhash.h
-  liburing-dev:/usr/include/liburing.h libgtest-dev:/usr/include/gtest/gtest.h
-  libgmock-dev:/usr/include/gmock/gmock.h librapidcheck-dev:/usr/include/rapidcheck.h"
+packages="$library_packages $test_packages $clang_packages llvm:llvm-profdata"
 
 build_all() {
   local flags="-O1 -fprofile-instr-generate -fcoverage-mapping"

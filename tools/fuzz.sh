@@ -44,11 +44,7 @@ say() { printf '%s  %s\n' "$(date +%T)" "$*"; }
 
 # shellcheck source=packages.sh
 . tools/packages.sh
-packages="cmake:cmake ninja-build:ninja clang:clang++ mold:mold
-  libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang libsnappy-dev:/usr/include/snappy.h
-  liblz4-dev:/usr/include/lz4.h libzstd-dev:/usr/include/zstd.h zlib1g-dev:/usr/include/zlib.h
-  libisal-dev:/usr/include/isa-l.h libxxhash-dev:/usr/include/xxhash.h
-  liburing-dev:/usr/include/liburing.h"
+packages="$library_packages $clang_packages"
 
 # A seed of few bytes may stand for much memory or time; these are the limits.
 limits="-rss_limit_mb=2048 -malloc_limit_mb=256 -timeout=10"

@@ -1,6 +1,16 @@
 # Installing Debian packages that are not there. Sourced by the scripts beside it, never run by
 # itself; must not change anything where all packages are present.
 
+# What building the library takes, whatever the compiler; building its tests.
+library_packages="cmake:cmake ninja-build:ninja pkg-config:pkg-config mold:mold
+  libgflags-dev:/usr/include/gflags/gflags.h libsnappy-dev:/usr/include/snappy.h
+  liblz4-dev:/usr/include/lz4.h libzstd-dev:/usr/include/zstd.h zlib1g-dev:/usr/include/zlib.h
+  libisal-dev:/usr/include/isa-l.h libxxhash-dev:/usr/include/xxhash.h
+  liburing-dev:/usr/include/liburing.h"
+test_packages="libgtest-dev:/usr/include/gtest/gtest.h libgmock-dev:/usr/include/gmock/gmock.h
+  librapidcheck-dev:/usr/include/rapidcheck.h"
+clang_packages="clang:clang++ libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang"
+
 # Prints the names of those that are missing. Each entry is PACKAGE:PROBE; a probe that begins with /
 # is a file, any other one a command.
 missing_packages() {

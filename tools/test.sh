@@ -58,16 +58,8 @@ say() { printf '\n[%3d s] %s\n' $((SECONDS - started)) "$*"; }
 
 # shellcheck source=packages.sh
 . tools/packages.sh
-packages="
-  cmake:cmake ninja-build:ninja g++:g++ ccache:ccache mold:mold pkg-config:pkg-config git:git
-  libgflags-dev:/usr/include/gflags/gflags.h libsnappy-dev:/usr/include/snappy.h
-  liblz4-dev:/usr/include/lz4.h libzstd-dev:/usr/include/zstd.h zlib1g-dev:/usr/include/zlib.h
-  libisal-dev:/usr/include/isa-l.h libxxhash-dev:/usr/include/xxhash.h
-  liburing-dev:/usr/include/liburing.h libgtest-dev:/usr/include/gtest/gtest.h
-  libgmock-dev:/usr/include/gmock/gmock.h librapidcheck-dev:/usr/include/rapidcheck.h
-  rocksdb-tools:ldb librocksdb-dev:/usr/include/rocksdb/db.h python3:python3
-  default-jdk-headless:javac maven:mvn
-"
+packages="$library_packages $test_packages g++:g++ ccache:ccache git:git rocksdb-tools:ldb
+  librocksdb-dev:/usr/include/rocksdb/db.h python3:python3 default-jdk-headless:javac maven:mvn"
 
 ensure_packages() {
   local missing
