@@ -10,20 +10,10 @@
 #include "bucket/flush_splitter.h"
 #include "bucket/l0_closure.h"
 #include "bucket/l0_picker.h"
-#include "version/tree_drawing.h"
+#include "version/tree_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
-
-const InternalKeyOrder kOrder(BytewiseComparator());
-const InternalKeyOrder kStamped(BytewiseComparatorWithU64Ts());
-
-Drawing Draw(const std::string& text) {
-  Drawing d;
-  const Status s = ParseDrawing(kOrder, text, 7, &d);
-  EXPECT_TRUE(s.ok()) << s.ToString();
-  return d;
-}
 
 // Orders by bytes until told otherwise: a mistake users can make.
 class Fickle : public Comparator {
@@ -165,8 +155,9 @@ TEST(FlushNumbers, ASingleValuedOutputKeepsItsNumberUnlessAnotherHasIt) {
   EXPECT_EQ(9u, Recorded("f2[a-b]@10", 10, 10));
 }
 
-struct Scene {
-  explicit Scene(const std::string& text) : drawing(Draw(text)), map(kOrder, drawing.boundaries) {
+struct CornerScene {
+  explicit CornerScene(const std::string& text)
+      : drawing(Draw(text)), map(kOrder, drawing.boundaries) {
     in.tree = drawing.tree.get();
     in.map = &map;
     in.jobs = &drawing.jobs;
@@ -192,7 +183,7 @@ TEST(L0Closure, ACutBetweenVersionsOfOneKeyTakesTheNeighbourOnEitherSide) {
 }
 
 TEST(L0Closure, NoBaseIsFreeBesideAnExclusiveJob) {
-  Scene s("L0: f2[a-c]@2\nL1: f1[a-d]@1\nL3: f9[x-z]@1\nrunning: 1 L3->L4 f9");
+  CornerScene s("L0: f2[a-c]@2\nL1: f1[a-d]@1\nL3: f9[x-z]@1\nrunning: 1 L3->L4 f9");
   FileList base;
   EXPECT_TRUE(FindFreeBase(L0View(s.in), {"a", "c", false}, &base));
   EXPECT_EQ("f1", DrawNumbers(base));
@@ -201,14 +192,14 @@ TEST(L0Closure, NoBaseIsFreeBesideAnExclusiveJob) {
 }
 
 TEST(L0Picker, JobsBetweenDeeperLevelsDoNotTakeABucketsPlace) {
-  Scene s("L0: f9[a-c]@9 f8[a-c]@8\nL2: f2[a-z]@1\nL3: f3[a-z]@1\nrunning: 1 L2->L3 f2");
+  CornerScene s("L0: f9[a-c]@9 f8[a-c]@8\nL2: f2[a-z]@1\nL3: f3[a-z]@1\nrunning: 1 L2->L3 f2");
   EXPECT_EQ(1u, EligibleL0Jobs(L0View(s.in), 8, false));
-  Scene into("L0: f9[a-c]@9 f8[a-c]@8\nL2: f2[a-z]@1\nrunning: 1 L2->L1 f2");
+  CornerScene into("L0: f9[a-c]@9 f8[a-c]@8\nL2: f2[a-z]@1\nrunning: 1 L2->L1 f2");
   EXPECT_EQ(0u, EligibleL0Jobs(L0View(into.in), 8, false));
 }
 
 TEST(L0View, ABaseBeyondTheLastLevelWeighsNothing) {
-  Scene s("L0: f9[a-c]@9\nL6: f1[a-z]@1:3M");
+  CornerScene s("L0: f9[a-c]@9\nL6: f1[a-z]@1:3M");
   s.in.base_level = 6;
   EXPECT_EQ(3u << 20, L0View(s.in).loads()[0].base_bytes);
   s.in.base_level = 7;

@@ -11,21 +11,10 @@
 #include "bucket/flush_splitter.h"
 #include "util/coding.h"
 #include "version/tree_check.h"
-#include "version/tree_drawing.h"
+#include "version/tree_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
-
-const InternalKeyOrder kOrder(BytewiseComparator());
-const InternalKeyOrder kReverse(ReverseBytewiseComparator());
-const InternalKeyOrder kStamped(BytewiseComparatorWithU64Ts());
-
-Drawing Draw(const std::string& text, const InternalKeyOrder& order = kOrder) {
-  Drawing d;
-  const Status s = ParseDrawing(order, text, 7, &d);
-  EXPECT_TRUE(s.ok()) << s.ToString();
-  return d;
-}
 
 std::string Stamped(const std::string& key, uint64_t ts) {
   std::string s = key;
@@ -197,8 +186,9 @@ TEST(BucketSizing, BoundariesThatExistAreWorthSmallerFiles) {
 
 // -- Rebalancing ----------------------------------------------------------------------------------
 
-struct Scene {
-  explicit Scene(const std::string& text) : drawing(Draw(text)), map(kOrder, drawing.boundaries) {
+struct ManagerScene {
+  explicit ManagerScene(const std::string& text)
+      : drawing(Draw(text)), map(kOrder, drawing.boundaries) {
     options.window_flushes = 4;
     stats = std::make_unique<BucketStats>(map.size(), options.window_flushes);
   }
@@ -228,7 +218,7 @@ struct Scene {
 };
 
 TEST(BucketManager, AHotBucketIsSplitAtTheMedianOfItsMedians) {
-  Scene s("map: g p t");
+  ManagerScene s("map: g p t");
   for (int i = 0; i < 4; i++) s.Flush({{10, "c"}, {90, i < 2 ? "j" : "l"}, {10, "r"}, {20, "w"}});
   // The coldest pair makes room: the number of buckets stays.
   EXPECT_EQ("split bucket 1 at l (temperature 2.77); merge buckets 3 and 4 (temperature 0.38)",
@@ -237,13 +227,13 @@ TEST(BucketManager, AHotBucketIsSplitAtTheMedianOfItsMedians) {
 }
 
 TEST(BucketManager, AnEvenLoadChangesNothing) {
-  Scene s("map: g p t");
+  ManagerScene s("map: g p t");
   for (int i = 0; i < 4; i++) s.Flush({{20, "c"}, {20, "j"}, {20, "r"}, {20, "w"}});
   EXPECT_EQ("", s.Decide());
 }
 
 TEST(BucketManager, NoBoundaryIsDrawnThroughAnIdleL0File) {
-  Scene s("L0: f2[h-n]@2\nmap: g p t");
+  ManagerScene s("L0: f2[h-n]@2\nmap: g p t");
   for (int i = 0; i < 3; i++) s.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
   EXPECT_EQ("", s.Decide(4));
   // After a whole window of waiting it is drawn all the same: a hot bucket is never without files.
@@ -252,19 +242,19 @@ TEST(BucketManager, NoBoundaryIsDrawnThroughAnIdleL0File) {
 }
 
 TEST(BucketManager, AFileThatIsLeavingDoesNotStopASplitAndOneThatEndsThereNeither) {
-  Scene leaving("L0: f2[h-n]@2\nmap: g p t\nrunning: 1 L0->L1 f2");
+  ManagerScene leaving("L0: f2[h-n]@2\nmap: g p t\nrunning: 1 L0->L1 f2");
   leaving.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
   EXPECT_EQ("split bucket 1 at j (temperature 2.77)", leaving.Decide(4));
-  Scene beside("L0: f2[h-j)@2 f1[j-k]@1\nmap: g p t");
+  ManagerScene beside("L0: f2[h-j)@2 f1[j-k]@1\nmap: g p t");
   beside.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
   EXPECT_EQ("split bucket 1 at j (temperature 2.77)", beside.Decide(4));
-  Scene staying("L0: f2[h-n]@2\nmap: g p t\nrunning: 1 L0->L0 f2");
+  ManagerScene staying("L0: f2[h-n]@2\nmap: g p t\nrunning: 1 L0->L0 f2");
   staying.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
   EXPECT_EQ("", staying.Decide(4));
 }
 
 TEST(BucketManager, Hazard9OneBucketGrowsToTheFloorEvenThroughFiles) {
-  Scene s("L0: f2[a-z]@2");
+  ManagerScene s("L0: f2[a-z]@2");
   for (const char* k : {"c", "g", "k", "p"}) s.Flush({{80, k}});
   EXPECT_EQ(
       "split bucket 0 at k (temperature 1.00); split bucket 0 at g (temperature 1.00); "
@@ -273,7 +263,7 @@ TEST(BucketManager, Hazard9OneBucketGrowsToTheFloorEvenThroughFiles) {
 }
 
 TEST(BucketManager, Hazard10ColdBucketsMergeIntoTheColderNeighbourWithoutAnyCompaction) {
-  Scene s("L0: f2[a-z]@2\nmap: d h m s");
+  ManagerScene s("L0: f2[a-z]@2\nmap: d h m s");
   for (int i = 0; i < 4; i++) s.Flush({{30, "b"}, {2, "e"}, {20, "j"}, {24, "o"}, {24, "w"}});
   EXPECT_EQ("merge buckets 1 and 2 (temperature 0.10)", s.Decide(1));
   // Not below the floor.
@@ -281,7 +271,7 @@ TEST(BucketManager, Hazard10ColdBucketsMergeIntoTheColderNeighbourWithoutAnyComp
 }
 
 TEST(BucketManager, Hazard10TheNumberOfBucketsHasAHardLimit) {
-  Scene s("map: g p t");
+  ManagerScene s("map: g p t");
   s.options.max_buckets = 4;
   for (int i = 0; i < 4; i++) s.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
   EXPECT_EQ("", s.Decide(4));
@@ -289,7 +279,7 @@ TEST(BucketManager, Hazard10TheNumberOfBucketsHasAHardLimit) {
 
 TEST(BucketManager, AMovingHotRangeDoesNotGrowTheMapForEver) {
   std::mt19937 rnd(7);
-  Scene s("");
+  ManagerScene s("");
   s.options.max_buckets = 32;
   BucketMapPtr map = std::make_shared<BucketMap>(kOrder);
   BucketStats stats(1, 4);
@@ -315,7 +305,7 @@ TEST(BucketManager, AMovingHotRangeDoesNotGrowTheMapForEver) {
 }
 
 TEST(BucketManager, NothingIsDecidedWhileOffStaticOrUnwritten) {
-  Scene s("map: g p t");
+  ManagerScene s("map: g p t");
   EXPECT_EQ("", s.Decide(8));
   for (int i = 0; i < 4; i++) s.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
   s.options.dynamic = false;
@@ -326,20 +316,20 @@ TEST(BucketManager, NothingIsDecidedWhileOffStaticOrUnwritten) {
 }
 
 TEST(BucketManager, Hazard16NoSplitMakesHalvesTooSmallToBeFiles) {
-  Scene s("map: g p t");
+  ManagerScene s("map: g p t");
   for (int i = 0; i < 4; i++) s.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
   EXPECT_EQ("", s.Decide(4, 46 << 10));
   EXPECT_NE("", s.Decide(4, 45 << 10));
 }
 
 TEST(BucketManager, ASingleHotKeyIsNotSplit) {
-  Scene s("map: g p t");
+  ManagerScene s("map: g p t");
   for (int i = 0; i < 4; i++) s.Flush({{10, "c"}, {90, "g"}, {10, "r"}, {20, "w"}});
   EXPECT_EQ("", s.Decide(4));
 }
 
 TEST(BucketManager, AMergeThatWouldSplitAgainIsNotDone) {
-  Scene s("map: m");
+  ManagerScene s("map: m");
   for (int i = 0; i < 4; i++) s.Flush({{2, "c"}, {90, "m"}});
   s.options.split_temperature = 1.5;
   EXPECT_EQ("", s.Decide(1));

@@ -6,18 +6,14 @@
 
 #include "bucket/bucket_stall.h"
 #include "version/tree_builder.h"
-#include "version/tree_drawing.h"
+#include "version/tree_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-const InternalKeyOrder kOrder(BytewiseComparator());
-const InternalKeyOrder kReverse(ReverseBytewiseComparator());
-
-struct Scene {
-  explicit Scene(const std::string& text, const InternalKeyOrder& order = kOrder) : map(order) {
-    const Status s = ParseDrawing(order, text, 7, &drawing);
-    EXPECT_TRUE(s.ok()) << s.ToString();
+struct PickScene {
+  explicit PickScene(const std::string& text, const InternalKeyOrder& order = kOrder)
+      : drawing(Draw(text, order)), map(order) {
     map_ptr = std::make_shared<BucketMap>(order, drawing.boundaries);
     in.tree = drawing.tree.get();
     in.map = map_ptr.get();
@@ -42,17 +38,18 @@ struct Scene {
 };
 
 TEST(L0Picker, TakesTheBucketWithMostFilesFirst) {
-  Scene s("L0: f9[a-c]@9 f8[m-p]@8 f7[m-q]@7 f6[a-d]@6 f5[n-q]@5\nmap: g");
+  PickScene s("L0: f9[a-c]@9 f8[m-p]@8 f7[m-q]@7 f6[a-d]@6 f5[n-q]@5\nmap: g");
   EXPECT_EQ("bucket 1: f8 f7 f5", s.ToBase());
 }
 
 TEST(L0Picker, AmongEqualsTheSmallestJobComesFirst) {
-  Scene s("L0: f9[a-c]@9 f8[m-p]@8 f7[m-q]@7 f6[a-d]@6\nL1: f1[a-d]@1:50M f2[m-q]@1:3M\nmap: g");
+  PickScene s(
+      "L0: f9[a-c]@9 f8[m-p]@8 f7[m-q]@7 f6[a-d]@6\nL1: f1[a-d]@1:50M f2[m-q]@1:3M\nmap: g");
   EXPECT_EQ("bucket 1: f8 f7 + f2", s.ToBase());
 }
 
 TEST(L0Picker, BelowTheTriggerNothingIsPicked) {
-  Scene s("L0: f9[a-c]@9 f8[m-p]@8\nmap: g");
+  PickScene s("L0: f9[a-c]@9 f8[m-p]@8\nmap: g");
   EXPECT_EQ("none", s.ToBase());
   s.in.trigger = 0;
   EXPECT_EQ("none", s.ToBase());
@@ -63,7 +60,7 @@ TEST(L0Picker, BelowTheTriggerNothingIsPicked) {
 
 TEST(L0Picker, JobsBeyondThePaceWaitForDeeperBuckets) {
   // f9 f8 are due, but one job runs already: twice the trigger is asked for.
-  Scene s("L0: f9[a-c]@9 f8[a-d]@8 f7[m-q]@7 f6[n-q]@6\nmap: g\nrunning: 1 L0->L1 f7 f6");
+  PickScene s("L0: f9[a-c]@9 f8[a-d]@8 f7[m-q]@7 f6[n-q]@6\nmap: g\nrunning: 1 L0->L1 f7 f6");
   EXPECT_EQ("bucket 0: f9 f8", s.ToBase());
   s.in.pace = 1;
   s.in.slowdown = 20;
@@ -75,7 +72,7 @@ TEST(L0Picker, JobsBeyondThePaceWaitForDeeperBuckets) {
 }
 
 TEST(L0Picker, TheDueWeightRisesWithRunningJobsHalfWayToTheSlowdown) {
-  Scene s("L0: f9[a-c]@9\nmap: g");
+  PickScene s("L0: f9[a-c]@9\nmap: g");
   s.in.trigger = 4;
   s.in.pace = 2;
   s.in.slowdown = 20;
@@ -92,7 +89,7 @@ TEST(L0Picker, TheDueWeightRisesWithRunningJobsHalfWayToTheSlowdown) {
 }
 
 TEST(L0Picker, ABucketThatWouldRewriteMuchOfTheBaseForLittleWaitsWhileOthersRun) {
-  Scene s("L0: f9[a-c]@9\nmap: g");
+  PickScene s("L0: f9[a-c]@9\nmap: g");
   s.in.trigger = 4;
   s.in.pace = 2;
   s.in.slowdown = 20;
@@ -113,13 +110,13 @@ TEST(L0Picker, ABucketThatWouldRewriteMuchOfTheBaseForLittleWaitsWhileOthersRun)
 TEST(L0Picker, ABucketThatHasWaitedTooLongIsDueAtTheTriggerAndComesFirst) {
   // Three epochs a flush: newest 300, so 108 and older have waited for 64 flushes.
   const std::string hot = "L0: f9[m-p]#300 f8[m-p]#299 f7[m-p]#298 ";
-  Scene s(hot + "f6[a-c]#109 f5[a-c]#108\nmap: g");
+  PickScene s(hot + "f6[a-c]#109 f5[a-c]#108\nmap: g");
   EXPECT_TRUE(L0View(s.in).loads()[0].overdue);
   EXPECT_FALSE(L0View(s.in).loads()[1].overdue);
   EXPECT_EQ("bucket 0: f6 f5", s.ToBase());
-  Scene young(hot + "f6[a-c]#110 f5[a-c]#109\nmap: g");
+  PickScene young(hot + "f6[a-c]#110 f5[a-c]#109\nmap: g");
   EXPECT_EQ("bucket 1: f9 f8 f7", young.ToBase());
-  Scene few(hot + "f5[a-c]#1\nmap: g");
+  PickScene few(hot + "f5[a-c]#1\nmap: g");
   EXPECT_EQ("bucket 1: f9 f8 f7", few.ToBase()) << "however old, one file is no job";
   BucketLoad load;
   s.in.trigger = 4;
@@ -204,7 +201,7 @@ TEST(L0Picker, AColdBucketHasItsTurnHoweverFullTheOthersAre) {
 }
 
 TEST(L0Picker, ABucketFillsWhileTheLastFlushesPutFilesThere) {
-  Scene s("L0: f9[m-p]#29 f8[a-c]#10 f7[a-d]#9\nmap: g");
+  PickScene s("L0: f9[m-p]#29 f8[a-c]#10 f7[a-d]#9\nmap: g");
   const L0View view(s.in);
   EXPECT_FALSE(view.loads()[0].filling);
   EXPECT_TRUE(view.loads()[1].filling);
@@ -213,47 +210,48 @@ TEST(L0Picker, ABucketFillsWhileTheLastFlushesPutFilesThere) {
 TEST(L0Picker, AStraddlingFileMakesTheJobGrowUntilItIsClosed) {
   // f7 lies in both buckets. Taking it takes f5, which is older and overlaps; f9 in bucket 0 is
   // newer than all and may stay, f8 is not.
-  Scene s("L0: f9[m-p]@9 f8[a-c]@8 f7[b-n]@7 f6[m-o]@6 f5[a-b]@5\nL1: f1[a-e]@1 f2[k-z]@1\nmap: g");
+  PickScene s(
+      "L0: f9[m-p]@9 f8[a-c]@8 f7[b-n]@7 f6[m-o]@6 f5[a-b]@5\nL1: f1[a-e]@1 f2[k-z]@1\nmap: g");
   EXPECT_EQ("bucket 0: f8 f7 f6 f5 + f1 f2", s.ToBase());
 }
 
 TEST(L0Picker, Hazard1NewerFilesWaitForAnIntraL0JobOverOlderOnes) {
   // f3 f2 are becoming one L0 file that stays; sending f5 f4 down would let it shadow them.
-  Scene s("L0: f5[a-c]@5 f4[a-c]@4 f3[b-d]@3 f2[b-d]@2\nmap: g\nrunning: 1 L0->L0 f3 f2");
+  PickScene s("L0: f5[a-c]@5 f4[a-c]@4 f3[b-d]@3 f2[b-d]@2\nmap: g\nrunning: 1 L0->L0 f3 f2");
   EXPECT_EQ("none", s.ToBase());
 }
 
 TEST(L0Picker, Hazard1OlderFilesNeedNotWaitForAnIntraL0JobOverNewerOnes) {
-  Scene s("L0: f5[a-c]@5 f4[a-c]@4 f3[b-d]@3 f2[b-d]@2\nmap: g\nrunning: 1 L0->L0 f5 f4");
+  PickScene s("L0: f5[a-c]@5 f4[a-c]@4 f3[b-d]@3 f2[b-d]@2\nmap: g\nrunning: 1 L0->L0 f5 f4");
   EXPECT_EQ("bucket 0: f3 f2", s.ToBase());
 }
 
 TEST(L0Picker, Hazard2TheGapBetweenTheFilesOfARunningJobIsBusy) {
   // f9 and f8 touch neither input of job 1, but lie between them, where its outputs go.
-  Scene s(
+  PickScene s(
       "L0: f9[d-e]@9 f8[d-e]@8 f3[g-h]@3 f2[a-b]@2\nL1: f1[a-b]@1\nrunning: 1 L0->L1 f3 f2 "
       "f1\nmap: z");
   EXPECT_EQ("none", s.ToBase());
-  Scene outside(
+  PickScene outside(
       "L0: f9[m-n]@9 f8[m-n]@8 f3[g-h]@3 f2[a-b]@2\nL1: f1[a-b]@1\nrunning: 1 L0->L1 f3 f2 "
       "f1\nmap: k");
   EXPECT_EQ("bucket 1: f9 f8", outside.ToBase());
 }
 
 TEST(L0Picker, Hazard3FilesThatMeetAtAnExclusiveEndAreSeparateJobs) {
-  Scene s("L0: f9[g-k]@9 f8[g-k]@8 f7[a-g)@7 f6[a-g)@6\nmap: g");
+  PickScene s("L0: f9[g-k]@9 f8[g-k]@8 f7[a-g)@7 f6[a-g)@6\nmap: g");
   EXPECT_EQ("bucket 0: f7 f6", s.ToBase());
-  Scene fused("L0: f9[g-k]@9 f8[g-k]@8 f7[a-g]@7 f6[a-g]@6\nmap: g");
+  PickScene fused("L0: f9[g-k]@9 f8[g-k]@8 f7[a-g]@7 f6[a-g]@6\nmap: g");
   EXPECT_EQ("bucket 1: f9 f8 f7 f6", fused.ToBase());
 }
 
 TEST(L0Picker, Hazard4PicksInReverseOrderToo) {
-  Scene s("L0: f9[z-s]@9 f8[k-a]@8 f7[y-t]@7\nL1: f1[z-p]@1\nmap: m", kReverse);
+  PickScene s("L0: f9[z-s]@9 f8[k-a]@8 f7[y-t]@7\nL1: f1[z-p]@1\nmap: m", kReverse);
   EXPECT_EQ("bucket 0: f9 f7 + f1", s.ToBase());
 }
 
 TEST(L0Picker, Hazard8WhenTheBestBucketsBaseIsBusyTheNextIsTaken) {
-  Scene s(
+  PickScene s(
       "L0: f9[a-c]@9 f8[a-c]@8 f7[a-c]@7 f6[m-p]@6 f5[m-p]@5\nL1: f1[a-d]@1 f2[m-q]@1\nL2: "
       "f0[a-d]@0\n"
       "map: g\nrunning: 1 L1->L2 f1 f0");
@@ -261,14 +259,15 @@ TEST(L0Picker, Hazard8WhenTheBestBucketsBaseIsBusyTheNextIsTaken) {
 }
 
 TEST(L0Picker, ABaseFileBusyUnderPartOfTheBucketStillLetsTheRestGo) {
-  Scene s(
+  PickScene s(
       "L0: f9[a-c]@9 f8[e-f]@8 f7[a-b]@7\nL1: f1[a-d]@1 f2[e-f]@1\nL2: f0[e-f]@0\nmap: g\nrunning: "
       "1 L1->L2 f2 f0");
   EXPECT_EQ("bucket 0: f9 f7 + f1", s.ToBase());
 }
 
 TEST(L0Picker, AnExclusiveJobKeepsEverythingBack) {
-  Scene s("L0: f9[m-p]@9 f8[m-p]@8 f7[m-p]@7 f6[m-p]@6 f1[a-b]@1\nmap: g\nrunning: 1 L0->L1 f1");
+  PickScene s(
+      "L0: f9[m-p]@9 f8[m-p]@8 f7[m-p]@7 f6[m-p]@6 f1[a-b]@1\nmap: g\nrunning: 1 L0->L1 f1");
   s.drawing.jobs[0].exclusive = true;
   EXPECT_EQ("none", s.ToBase());
   EXPECT_EQ("none", s.Intra());
@@ -276,7 +275,7 @@ TEST(L0Picker, AnExclusiveJobKeepsEverythingBack) {
 }
 
 TEST(L0Picker, AJobStopsGrowingAtItsByteLimitButAlwaysTakesOne) {
-  Scene s("L0: f9[a-c]@9 f8[a-c]@8 f7[a-c]@7:9M\nL1: f1[a-d]@1:5M\nmap: g");
+  PickScene s("L0: f9[a-c]@9 f8[a-c]@8 f7[a-c]@7:9M\nL1: f1[a-d]@1:5M\nmap: g");
   s.in.max_job_bytes = 15 << 20;
   EXPECT_EQ("bucket 0: f8 f7 + f1", s.ToBase());
   s.in.max_job_bytes = 1;
@@ -284,7 +283,7 @@ TEST(L0Picker, AJobStopsGrowingAtItsByteLimitButAlwaysTakesOne) {
 }
 
 TEST(L0Picker, ManyFilesSideBySideLeaveTooAlthoughTheyAreNotDeep) {
-  Scene s(
+  PickScene s(
       "L0: f9[h-i]@9 f8[g-gz]@8 f7[f-fz]@7 f6[e-ez]@6 f5[d-dz]@5 f4[c-cz]@4 f3[b-bz]@3 f2[a-az]@2");
   const auto pick = PickL0ToBase(L0View(s.in));
   ASSERT_TRUE(pick);
@@ -293,26 +292,27 @@ TEST(L0Picker, ManyFilesSideBySideLeaveTooAlthoughTheyAreNotDeep) {
 }
 
 TEST(L0Picker, AUserKeyOverTwoBaseFilesPullsInBoth) {
-  Scene s("L0: f9[a-c]@9 f8[a-c]@8\nL1: f1[a-d]@3 f2[d-g]@1 f3[h-k]@1\nmap: m");
+  PickScene s("L0: f9[a-c]@9 f8[a-c]@8\nL1: f1[a-d]@3 f2[d-g]@1 f3[h-k]@1\nmap: m");
   EXPECT_EQ("bucket 0: f9 f8 + f1 f2", s.ToBase());
 }
 
 TEST(L0Picker, Hazard13EveryEligibleBucketCounts) {
-  Scene s("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[m-p]@6 f5[t-u]@5\nmap: g s");
+  PickScene s("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[m-p]@6 f5[t-u]@5\nmap: g s");
   EXPECT_EQ(2u, EligibleL0Jobs(L0View(s.in), 8));
   EXPECT_EQ(1u, EligibleL0Jobs(L0View(s.in), 1));
-  Scene running("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[m-p]@6\nmap: g s\nrunning: 1 L0->L1 f9 f7");
+  PickScene running(
+      "L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[m-p]@6\nmap: g s\nrunning: 1 L0->L1 f9 f7");
   EXPECT_EQ(1u, EligibleL0Jobs(L0View(running.in), 8));
-  Scene tied("L0: f9[a-c]@9 f8[b-p]@8 f7[a-c]@7 f6[m-p]@6\nmap: g s");
+  PickScene tied("L0: f9[a-c]@9 f8[b-p]@8 f7[a-c]@7 f6[m-p]@6\nmap: g s");
   EXPECT_EQ(1u, EligibleL0Jobs(L0View(tied.in), 8));
 }
 
 TEST(L0Picker, Hazard17OffTakesAllOfLevelZeroOneJobAtATime) {
-  Scene s("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[t-v]@6\nL1: f1[a-z]@1");
+  PickScene s("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[t-v]@6\nL1: f1[a-z]@1");
   s.in.map = nullptr;
   s.in.trigger = 4;
   EXPECT_EQ("bucket 0: f9 f8 f7 f6 + f1", s.ToBase());
-  Scene busy("L0: f9[a-c]@9 f8[a-p]@8 f7[a-c]@7 f6[a-v]@6 f5[x-z]@5\nrunning: 1 L0->L1 f5");
+  PickScene busy("L0: f9[a-c]@9 f8[a-p]@8 f7[a-c]@7 f6[a-v]@6 f5[x-z]@5\nrunning: 1 L0->L1 f5");
   busy.in.map = nullptr;
   EXPECT_EQ("none", busy.ToBase());
   EXPECT_EQ(0u, EligibleL0Jobs(L0View(busy.in), 8));
@@ -320,39 +320,40 @@ TEST(L0Picker, Hazard17OffTakesAllOfLevelZeroOneJobAtATime) {
 }
 
 TEST(IntraL0, TakesARowOfNewestFilesOfTheDeepBucket) {
-  Scene s("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[a-d]@6 f5[b-c]@5\nmap: g");
+  PickScene s("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[a-d]@6 f5[b-c]@5\nmap: g");
   EXPECT_EQ("bucket 0: f9 f7 f6 f5 stay", s.Intra());
 }
 
 TEST(IntraL0, NeedsTwoMoreThanTheTriggerAndAtLeastFour) {
-  Scene s("L0: f9[a-c]@9 f7[a-c]@7 f6[a-d]@6\nmap: g");
+  PickScene s("L0: f9[a-c]@9 f7[a-c]@7 f6[a-d]@6\nmap: g");
   EXPECT_EQ("none", s.Intra());
   s.in.trigger = 1;
   EXPECT_EQ("none", s.Intra());
 }
 
 TEST(IntraL0, StopsAtAFileThatIsBusyOrMuchLarger) {
-  Scene busy("L0: f9[a-c]@9 f7[a-c]@7 f6[a-d]@6 f5[b-c]@5 f4[a-c]@4\nmap: g\nrunning: 1 L0->L1 f4");
+  PickScene busy(
+      "L0: f9[a-c]@9 f7[a-c]@7 f6[a-d]@6 f5[b-c]@5 f4[a-c]@4\nmap: g\nrunning: 1 L0->L1 f4");
   EXPECT_EQ("bucket 0: f9 f7 f6 f5 stay", busy.Intra());
-  Scene large("L0: f9[a-c]@9 f7[a-c]@7 f6[a-d]@6 f5[b-c]@5 f4[a-c]@4:900M\nmap: g");
+  PickScene large("L0: f9[a-c]@9 f7[a-c]@7 f6[a-d]@6 f5[b-c]@5 f4[a-c]@4:900M\nmap: g");
   EXPECT_EQ("bucket 0: f9 f7 f6 f5 stay", large.Intra());
 }
 
 TEST(IntraL0, DoesNotJumpOverAnOverlappingFileOfAnotherBucket) {
   // f8 lies in bucket 1 only until f6, which straddles, widens the range over it.
-  Scene s("L0: f9[a-c]@9 f8[h-i]@8 f7[a-c]@7 f6[a-j]@6 f5[a-c]@5 f4[a-c]@4\nmap: g");
+  PickScene s("L0: f9[a-c]@9 f8[h-i]@8 f7[a-c]@7 f6[a-j]@6 f5[a-c]@5 f4[a-c]@4\nmap: g");
   EXPECT_EQ("none", s.Intra());
 }
 
 TEST(IntraL0, NewestFilesInARunningJobAreSteppedOver) {
-  Scene s(
+  PickScene s(
       "L0: f9[a-c]@9 f8[a-c]@8 f7[a-c]@7 f6[a-d]@6 f5[b-c]@5 f4[a-c]@4\nmap: g\nrunning: 1 L0->L0 "
       "f9 f8");
   EXPECT_EQ("bucket 0: f7 f6 f5 f4 stay", s.Intra());
 }
 
 TEST(L0View, CountsIdleFilesAndAllDepth) {
-  Scene s("L0: f9[a-c]@9 f8[b-n]@8 f7[a-c]@7\nL1: f1[a-d]@1:5M\nmap: g\nrunning: 1 L0->L1 f7");
+  PickScene s("L0: f9[a-c]@9 f8[b-n]@8 f7[a-c]@7\nL1: f1[a-d]@1:5M\nmap: g\nrunning: 1 L0->L1 f7");
   const auto loads = L0View(s.in).loads();
   ASSERT_EQ(2u, loads.size());
   EXPECT_EQ(2u, loads[0].depth);
@@ -376,7 +377,7 @@ struct Stall {
     in.limits.max_write_buffers = 2;
   }
   std::string Say() { return Describe(JudgeStall(in), false); }
-  Scene scene;
+  PickScene scene;
   StallInput in;
 };
 

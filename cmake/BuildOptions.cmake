@@ -17,6 +17,10 @@ option(WITH_SYNC_POINTS "compile the named sync points that deterministic race t
 option(WITH_FUZZERS "build the fuzzers of test/fuzz and instrument the engine for them (needs clang)" OFF)
 set(PORTABLE 1 CACHE STRING "1: any x86-64 (features chosen at run time); 0: this machine; else an -march name")
 
+# Several sources a compiler run: most of the time goes into headers, which a run reads once.
+set(CMAKE_UNITY_BUILD ON CACHE BOOL "compile several sources of a target in one run")
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8 CACHE STRING "how many")
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -40,6 +44,9 @@ endif()
 add_compile_options(-Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers
                     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
                     $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-Wno-subobject-linkage)  # files that include each other's .cc look like headers to it
+endif()
 if(FAIL_ON_WARNINGS)
   add_compile_options(-Werror)
 endif()
@@ -87,5 +94,9 @@ endif()
 if(WITH_SYNC_POINTS OR WITH_ASAN OR WITH_TSAN OR WITH_UBSAN OR CMAKE_BUILD_TYPE STREQUAL "Debug")
   add_compile_definitions(BUCKETLSM_SYNC_POINTS)
 endif()
+
+# These define the same macro, each for its own struct.
+file(GLOB option_tables "${CMAKE_SOURCE_DIR}/options/*_options_table.cc")
+set_source_files_properties(${option_tables} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 include_directories(BEFORE "${CMAKE_SOURCE_DIR}/include" "${CMAKE_SOURCE_DIR}")

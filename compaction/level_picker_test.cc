@@ -6,12 +6,10 @@
 #include "compaction/picker.h"
 #include "rocksdb/compaction_filter.h"
 #include "rocksdb/sst_partitioner.h"
-#include "version/tree_drawing.h"
+#include "version/tree_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
-
-const InternalKeyOrder kOrder(BytewiseComparator());
 
 ColumnFamilyOptions SmallOptions() {
   ColumnFamilyOptions cf;

@@ -13,7 +13,7 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-const InternalKeyOrder kOrder(BytewiseComparator());
+const InternalKeyOrder kBytewise(BytewiseComparator());
 
 MemTableOptions Protected(uint32_t bytes, bool paranoid = false) {
   MemTableOptions options;
@@ -147,7 +147,7 @@ Outcome FlipEverything(const MemTable& m, Random64* random) {
 TEST(MemTableProtection, EveryChangedBitIsToldAndNoReadIsWrong) {
   for (const uint32_t bytes : {4u, 8u}) {
     for (const bool paranoid : {false, true}) {
-      MemTable m(kOrder, Protected(bytes, paranoid), nullptr, 0);
+      MemTable m(kBytewise, Protected(bytes, paranoid), nullptr, 0);
       Fill(&m);
       ASSERT_EQ(ScanForward(m), Answer::kRight);
       ASSERT_EQ(ScanBackward(m), Answer::kRight);
@@ -163,7 +163,7 @@ TEST(MemTableProtection, EveryChangedBitIsToldAndNoReadIsWrong) {
 
 TEST(MemTableProtection, ShortChecksumsMissHardlyAnything) {
   for (const uint32_t bytes : {1u, 2u}) {
-    MemTable m(kOrder, Protected(bytes), nullptr, 0);
+    MemTable m(kBytewise, Protected(bytes), nullptr, 0);
     Fill(&m);
     Random64 random(bytes);
     const Outcome outcome = FlipEverything(m, &random);
@@ -175,7 +175,7 @@ TEST(MemTableProtection, ShortChecksumsMissHardlyAnything) {
 }
 
 TEST(MemTableProtection, TheErrorNamesTheEntry) {
-  MemTable m(kOrder, Protected(8), nullptr, 0);
+  MemTable m(kBytewise, Protected(8), nullptr, 0);
   ASSERT_TRUE(m.Add(7, kTypeValue, "abc", "some value", false, nullptr).ok());
   Entries(m)[0].data[15] ^= 1;  // in the value
   std::unique_ptr<InternalIterator> it(m.NewIterator());
@@ -189,7 +189,7 @@ TEST(MemTableProtection, TheErrorNamesTheEntry) {
 
 TEST(MemTableProtection, AnEntryThatDoesNotMatchItsGuardIsNotAdded) {
   for (const uint32_t bytes : {0u, 1u, 8u}) {
-    MemTable m(kOrder, Protected(bytes), nullptr, 0);
+    MemTable m(kBytewise, Protected(bytes), nullptr, 0);
     const uint64_t guard =
         entry_guard::OfContents(kTypeValue, "key", "value") ^ entry_guard::OfSequence(5);
     const auto add = [&](SequenceNumber seq, ValueType type, const char* key, const char* value) {
@@ -209,7 +209,7 @@ TEST(MemTableProtection, AnEntryThatDoesNotMatchItsGuardIsNotAdded) {
 
 TEST(MemTableProtection, ADamagedRangeTombstoneIsToldByGetAndByTheList) {
   for (const bool seal : {false, true}) {
-    MemTable m(kOrder, Protected(8), nullptr, 0);
+    MemTable m(kBytewise, Protected(8), nullptr, 0);
     Fill(&m);
     ASSERT_TRUE(m.Add(500, kTypeRangeDeletion, KeyOf(2), KeyOf(9), false, nullptr).ok());
     if (!seal) {
@@ -232,14 +232,14 @@ TEST(MemTableProtection, ADamagedRangeTombstoneIsToldByGetAndByTheList) {
 }
 
 TEST(MemTableProtection, SamplesPassOverDamagedEntries) {
-  MemTable m(kOrder, Protected(8), nullptr, 0);
+  MemTable m(kBytewise, Protected(8), nullptr, 0);
   Fill(&m);
   for (const Bytes& entry : Entries(m)) entry.data[0] = '\x7f';
   EXPECT_TRUE(m.SampleUserKeys(8).empty());
 }
 
 TEST(MemTableProtection, OperandsAreCountedUpToDamage) {
-  MemTable m(kOrder, Protected(8), nullptr, 0);
+  MemTable m(kBytewise, Protected(8), nullptr, 0);
   for (SequenceNumber seq = 1; seq <= 5; ++seq) {
     ASSERT_TRUE(m.Add(seq, kTypeMerge, "k", "operand", false, nullptr).ok());
   }
@@ -250,7 +250,7 @@ TEST(MemTableProtection, OperandsAreCountedUpToDamage) {
 }
 
 TEST(MemTableProtection, ParanoidChecksNoticeEntriesOutOfOrderWithoutChecksums) {
-  MemTable m(kOrder, Protected(0, true), nullptr, 0);
+  MemTable m(kBytewise, Protected(0, true), nullptr, 0);
   Fill(&m);
   ASSERT_EQ(ScanForward(m), Answer::kRight);
   ASSERT_EQ(ScanBackward(m), Answer::kRight);
@@ -270,7 +270,7 @@ TEST(MemTableProtection, ParanoidChecksNoticeEntriesOutOfOrderWithoutChecksums) 
 }
 
 TEST(MemTableProtection, ParanoidChecksRefuseToAddBesideADamagedEntry) {
-  MemTable m(kOrder, Protected(8, true), nullptr, 0);
+  MemTable m(kBytewise, Protected(8, true), nullptr, 0);
   Fill(&m);
   char* key = Entries(m)[10].data + 1;
   key[6] = '9';
@@ -279,7 +279,7 @@ TEST(MemTableProtection, ParanoidChecksRefuseToAddBesideADamagedEntry) {
 }
 
 TEST(MemTableProtection, ConcurrentWritersAndReadersOfAProtectedMemtableSeeNoDamage) {
-  MemTable m(kOrder, Protected(4, true), nullptr, 0);
+  MemTable m(kBytewise, Protected(4, true), nullptr, 0);
   constexpr int kThreads = 3, kEach = 400;
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t) {

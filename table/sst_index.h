@@ -11,6 +11,10 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Index types as files tell them.
+inline constexpr uint32_t kTwoLevel = BlockBasedTableOptions::kTwoLevelIndexSearch;
+inline constexpr uint32_t kWithFirstKey = BlockBasedTableOptions::kBinarySearchWithFirstKey;
+
 // Where a metadata block stays: with the reader, pinned in the cache, or fetched through the cache
 // at each use.
 enum class BlockHome { kReader, kPinnedInCache, kCache };

@@ -19,10 +19,6 @@ constexpr char kDictionaryName[] = "rocksdb.compression_dict";
 constexpr char kFullFilter[] = "fullfilter.";
 constexpr char kPartitionedFilter[] = "partitionedfilter.";
 
-// Index types as files tell them.
-constexpr uint32_t kTwoLevel = BlockBasedTableOptions::kTwoLevelIndexSearch;
-constexpr uint32_t kWithFirstKey = BlockBasedTableOptions::kBinarySearchWithFirstKey;
-
 }  // namespace
 
 SstReader::SstReader(const BlockBasedTableOptions& options,

@@ -7,7 +7,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-struct Shape {
+struct TripShape {
   const char* name;
   uint32_t format_version = 6;
   CompressionType compression = kNoCompression;
@@ -20,12 +20,12 @@ struct Shape {
   bool align = false;
 };
 
-std::ostream& operator<<(std::ostream& out, const Shape& s) { return out << s.name; }
+std::ostream& operator<<(std::ostream& out, const TripShape& s) { return out << s.name; }
 
-class RoundTrip : public testing::TestWithParam<Shape> {
+class RoundTrip : public testing::TestWithParam<TripShape> {
  protected:
   BlockBasedTableOptions Table() const {
-    const Shape& shape = GetParam();
+    const TripShape& shape = GetParam();
     BlockBasedTableOptions table;
     table.format_version = shape.format_version;
     table.checksum = shape.checksum;
@@ -41,7 +41,7 @@ class RoundTrip : public testing::TestWithParam<Shape> {
 
   void SetUp() override {
     RecordProperty("seed", kSeed);
-    const Shape& shape = GetParam();
+    const TripShape& shape = GetParam();
     Random64 random(kSeed);
     for (int i = 0; i < 2000; ++i) {
       std::string user = "k" + std::to_string(random.Uniform(100000));
@@ -153,29 +153,29 @@ constexpr auto kPartitioned = BlockBasedTableOptions::kTwoLevelIndexSearch;
 INSTANTIATE_TEST_SUITE_P(
     Options, RoundTrip,
     testing::Values(
-        Shape{.name = "Plain"}, Shape{.name = "Versions", .duplicates = true},
-        Shape{.name = "Snappy", .compression = kSnappyCompression},
-        Shape{.name = "Lz4", .compression = kLZ4Compression},
-        Shape{.name = "Lz4hc", .format_version = 5, .compression = kLZ4HCCompression},
-        Shape{.name = "Zstd", .compression = kZSTD},
-        Shape{.name = "Zlib", .format_version = 5, .compression = kZlibCompression},
-        Shape{.name = "ZstdDictionary", .compression = kZSTD, .dictionary = 2048},
-        Shape{.name = "Lz4Dictionary", .compression = kLZ4Compression, .dictionary = 2048},
-        Shape{.name = "ZlibDictionary", .compression = kZlibCompression, .dictionary = 2048},
-        Shape{.name = "V2Crc", .format_version = 2, .checksum = kCRC32c},
-        Shape{.name = "V3XxHash", .format_version = 3, .checksum = kxxHash},
-        Shape{.name = "V4XxHash64", .format_version = 4, .checksum = kxxHash64},
-        Shape{.name = "V5NoChecksum", .format_version = 5, .checksum = kNoChecksum},
-        Shape{.name = "IndexRestarts", .index_restarts = 8},
-        Shape{.name = "FirstKeys", .index = BlockBasedTableOptions::kBinarySearchWithFirstKey},
-        Shape{.name = "Partitioned", .index = kPartitioned, .partition_filters = true},
-        Shape{.name = "PartitionedVersions",
-              .index = kPartitioned,
-              .partition_filters = true,
-              .index_restarts = 4,
-              .duplicates = true},
-        Shape{.name = "PartitionedZstd", .compression = kZSTD, .index = kPartitioned},
-        Shape{.name = "Aligned", .align = true}),
+        TripShape{.name = "Plain"}, TripShape{.name = "Versions", .duplicates = true},
+        TripShape{.name = "Snappy", .compression = kSnappyCompression},
+        TripShape{.name = "Lz4", .compression = kLZ4Compression},
+        TripShape{.name = "Lz4hc", .format_version = 5, .compression = kLZ4HCCompression},
+        TripShape{.name = "Zstd", .compression = kZSTD},
+        TripShape{.name = "Zlib", .format_version = 5, .compression = kZlibCompression},
+        TripShape{.name = "ZstdDictionary", .compression = kZSTD, .dictionary = 2048},
+        TripShape{.name = "Lz4Dictionary", .compression = kLZ4Compression, .dictionary = 2048},
+        TripShape{.name = "ZlibDictionary", .compression = kZlibCompression, .dictionary = 2048},
+        TripShape{.name = "V2Crc", .format_version = 2, .checksum = kCRC32c},
+        TripShape{.name = "V3XxHash", .format_version = 3, .checksum = kxxHash},
+        TripShape{.name = "V4XxHash64", .format_version = 4, .checksum = kxxHash64},
+        TripShape{.name = "V5NoChecksum", .format_version = 5, .checksum = kNoChecksum},
+        TripShape{.name = "IndexRestarts", .index_restarts = 8},
+        TripShape{.name = "FirstKeys", .index = BlockBasedTableOptions::kBinarySearchWithFirstKey},
+        TripShape{.name = "Partitioned", .index = kPartitioned, .partition_filters = true},
+        TripShape{.name = "PartitionedVersions",
+                  .index = kPartitioned,
+                  .partition_filters = true,
+                  .index_restarts = 4,
+                  .duplicates = true},
+        TripShape{.name = "PartitionedZstd", .compression = kZSTD, .index = kPartitioned},
+        TripShape{.name = "Aligned", .align = true}),
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(SstWriter, WritesAFileOfTombstonesOnly) {

@@ -14,8 +14,6 @@ namespace {
 
 // From this format version on index values are differences.
 constexpr uint32_t kDeltaIndexVersion = 4;
-constexpr uint32_t kTwoLevel = BlockBasedTableOptions::kTwoLevelIndexSearch;
-constexpr uint32_t kWithFirstKey = BlockBasedTableOptions::kBinarySearchWithFirstKey;
 
 BlockBasedTableOptions Uncached() {
   BlockBasedTableOptions options;

@@ -7,7 +7,7 @@
 namespace system_test {
 namespace {
 
-constexpr int kSteps = 2000;
+constexpr int kCrashSteps = 2000;
 constexpr int kSecondsPerShare = 8;  // unless all points are asked for
 
 bool AllPoints() {
@@ -28,7 +28,7 @@ class CrashPoints : public testing::TestWithParam<Share> {
     FaultyDb db;
     db.fs().CutPowerAfter(changes);
     Status s = db.Open();
-    if (s.ok()) s = db.Script(kSteps);
+    if (s.ok()) s = db.Script(kCrashSteps);
     *cut = !db.fs().active();
     db.Close().PermitUncheckedError();
     db.ExpectNothingOpen();
@@ -50,7 +50,7 @@ class CrashPoints : public testing::TestWithParam<Share> {
   uint64_t TotalChanges() {
     FaultyDb db;
     EXPECT_OK(db.Open());
-    EXPECT_OK(db.Script(kSteps));
+    EXPECT_OK(db.Script(kCrashSteps));
     uint64_t changes = 0;
     for (const FsOp op :
          {FsOp::kOpenWrite, FsOp::kAppend, FsOp::kSync, FsOp::kTruncate, FsOp::kRename,

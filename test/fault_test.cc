@@ -10,7 +10,7 @@
 namespace system_test {
 namespace {
 
-constexpr int kSteps = 300;
+constexpr int kFaultSteps = 300;
 
 struct Kind {
   FsOp op;
@@ -52,7 +52,7 @@ uint64_t CountOf(FsOp op, bool reopen) {
   FaultyDb db;
   EXPECT_OK(db.Open());
   if (reopen) db.fs().ResetCounts();
-  EXPECT_OK(db.Script(kSteps));
+  EXPECT_OK(db.Script(kFaultSteps));
   EXPECT_OK(db.Close());
   if (reopen) EXPECT_OK(db.Open());
   return db.fs().Count(op);
@@ -91,7 +91,7 @@ TEST_P(FaultTest, NthFailureIsReportedAndNothingAcknowledgedIsLost) {
       FaultyDb db;
       db.fs().FailNth(GetParam().op, n, IOStatus::IOError("injected"), from_then_on);
       Status s = db.Open();
-      if (s.ok()) s = db.Script(kSteps);
+      if (s.ok()) s = db.Script(kFaultSteps);
       db.Close().PermitUncheckedError();
       ASSERT_NO_FATAL_FAILURE(ExpectSound(&db));
     }
@@ -107,7 +107,7 @@ TEST_P(FaultTest, NthFailureThatMayPassIsGotOverWithoutReopening) {
     Status s = db.Open();
     if (!s.ok()) s = db.Open();
     ASSERT_OK(s);
-    s = db.StubbornScript(kSteps);
+    s = db.StubbornScript(kFaultSteps);
     // A log that was not synced, with the data of two families, is not got over.
     const bool of_log = GetParam().op == FsOp::kSync || GetParam().op == FsOp::kFlush;
     const bool fatal = s.severity() == Status::Severity::kFatalError;
@@ -145,7 +145,7 @@ TEST_P(DamagedReads, NthIsNoticedOrHarmless) {
       db.options().wal_recovery_mode = WALRecoveryMode::kAbsoluteConsistency;
       ASSERT_OK(db.Open());
       db.fs().DamageNthRead(GetParam(), n, from_then_on);
-      Status s = db.Script(kSteps);
+      Status s = db.Script(kFaultSteps);
       if (s.ok()) {
         db.Close().PermitUncheckedError();
         s = db.Open();
@@ -163,7 +163,7 @@ TEST_P(DamagedReads, NthIsNoticedOrHarmless) {
 TEST_P(DamagedReads, AnswersAreRightOrErrors) {
   FaultyDb db;
   ASSERT_OK(db.Open());
-  ASSERT_OK(db.Script(kSteps));
+  ASSERT_OK(db.Script(kFaultSteps));
   ASSERT_OK(db.db()->Flush(FlushOptions()));
   std::map<std::string, std::string> expected;
   std::unique_ptr<Iterator> all(db.db()->NewIterator(ReadOptions()));

@@ -5,20 +5,15 @@
 
 #include <random>
 
-#include "version/tree_drawing.h"
+#include "version/tree_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-const InternalKeyOrder kOrder(BytewiseComparator());
-const InternalKeyOrder kReverse(ReverseBytewiseComparator());
-
 // A sound tree's files, to be spoilt.
 struct Files {
   explicit Files(const std::string& text, const InternalKeyOrder& by = kOrder) : order(by) {
-    Drawing d;
-    const Status s = ParseDrawing(order, text, 7, &d);
-    EXPECT_TRUE(s.ok()) << s.ToString();
+    const Drawing d = Draw(text, order);
     for (int level = 0; level < d.tree->num_levels(); level++) {
       levels.emplace_back();
       for (const FilePtr& f : d.tree->files(level)) levels.back().push_back(f->Clone());

@@ -11,13 +11,18 @@
 namespace ROCKSDB_NAMESPACE {
 
 inline const InternalKeyOrder kOrder(BytewiseComparator());
+inline const InternalKeyOrder kReverse(ReverseBytewiseComparator());
+inline const InternalKeyOrder kStamped(BytewiseComparatorWithU64Ts());
 
 // Seven levels.
-inline TreePtr Tree(const std::string& text, const InternalKeyOrder& order = kOrder) {
+inline Drawing Draw(const std::string& text, const InternalKeyOrder& order = kOrder) {
   Drawing d;
   const Status s = ParseDrawing(order, text, 7, &d);
   EXPECT_TRUE(s.ok()) << s.ToString();
-  return d.tree;
+  return d;
+}
+inline TreePtr Tree(const std::string& text, const InternalKeyOrder& order = kOrder) {
+  return Draw(text, order).tree;
 }
 
 // A file from `a` to `b` that knows sequence numbers from `low` to `high`.

@@ -10,8 +10,6 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-const InternalKeyOrder kReverse(ReverseBytewiseComparator());
-
 // One line a run, highest first; within a run by key.
 std::string Runs(const TreeVersion& tree) {
   std::string s;

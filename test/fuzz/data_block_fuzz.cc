@@ -1,7 +1,7 @@
 // Data blocks: every move of the cursor over bytes that may be anything. A block that a plain
 // second reading finds well formed must be shown exactly so, forward, backward and by both seeks.
 //
-// Input: one byte of flags, then the block, or with kBuilt keys and values to build one from.
+// Input: one byte of flags, then the block, or with kBuiltData keys and values to build one from.
 #include <map>
 
 #include "rocksdb/comparator.h"
@@ -12,16 +12,16 @@
 namespace bucketlsm_fuzz {
 namespace {
 
-constexpr uint8_t kBuilt = 1;
-constexpr uint8_t kReverse = 2;  // the other comparator
+constexpr uint8_t kBuiltData = 1;
+constexpr uint8_t kReverseData = 2;  // the other comparator
 constexpr uint8_t kGlobalSequence = 4;
-constexpr size_t kMostMoves = 100000;
+constexpr size_t kMostDataMoves = 100000;
 
 class DataBlock {
  public:
   DataBlock(const Block& block, uint8_t flags)
       : block_(block),
-        order_((flags & kReverse) != 0 ? ReverseBytewiseComparator() : BytewiseComparator()),
+        order_((flags & kReverseData) != 0 ? ReverseBytewiseComparator() : BytewiseComparator()),
         global_((flags & kGlobalSequence) != 0 ? 77 : kNoGlobalSequence) {}
 
   void Check(Draws draws) {
@@ -75,7 +75,7 @@ class DataBlock {
     Attach(&cursor);
     for (cursor.SeekToLast(); cursor.valid(); cursor.Prev()) {
       seen.push_back(Current(&cursor));
-      FUZZ_CHECK(seen.size() <= kMostMoves, "going backward does not end");
+      FUZZ_CHECK(seen.size() <= kMostDataMoves, "going backward does not end");
     }
     std::reverse(seen.begin(), seen.end());
     return seen;
@@ -141,8 +141,8 @@ class DataBlock {
 
 // Sorted keys with values, as a writer would lay them out.
 std::string BuildBlock(uint8_t flags, Draws* draws) {
-  const InternalKeyOrder order((flags & kReverse) != 0 ? ReverseBytewiseComparator()
-                                                       : BytewiseComparator());
+  const InternalKeyOrder order((flags & kReverseData) != 0 ? ReverseBytewiseComparator()
+                                                           : BytewiseComparator());
   const auto less = [&order](const std::string& a, const std::string& b) {
     return order.Less(a, b);
   };
@@ -169,7 +169,7 @@ std::string BuildBlock(uint8_t flags, Draws* draws) {
 FUZZ_TARGET(data_block) {
   Draws draws(input);
   const uint8_t flags = draws.Byte();
-  const bool built = (flags & kBuilt) != 0;
+  const bool built = (flags & kBuiltData) != 0;
   const Slice tail(input.data() + input.size() / 2, input.size() - input.size() / 2);
   const std::string bytes = built ? BuildBlock(flags, &draws) : draws.Rest().ToString();
   std::unique_ptr<Block> block;

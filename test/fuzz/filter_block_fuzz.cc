@@ -1,7 +1,7 @@
 // Filter blocks: cache-local Bloom, the older Bloom and Ribbon out of bytes that may be anything
 // must answer without reading beyond; a filter just built must match every key it was built from.
 //
-// Input: one byte of flags, then the filter, or with kBuilt the keys.
+// Input: one byte of flags, then the filter, or with kBuiltFilter the keys.
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/table.h"
 #include "table/block.h"
@@ -11,7 +11,7 @@
 namespace bucketlsm_fuzz {
 namespace {
 
-constexpr uint8_t kBuilt = 1;
+constexpr uint8_t kBuiltFilter = 1;
 
 // Keys whose hashes reach every part of a filter.
 void AskAround(const FilterBitsReader& filter) {
@@ -49,7 +49,7 @@ void CheckBuilt(Draws draws) {
 
 FUZZ_TARGET(filter_block) {
   Draws draws(input);
-  if ((draws.Byte() & kBuilt) != 0) {
+  if ((draws.Byte() & kBuiltFilter) != 0) {
     CheckBuilt(draws);
     return;
   }

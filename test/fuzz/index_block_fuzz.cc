@@ -2,7 +2,8 @@
 // internal ones, values whole or as differences, with first keys. What a plain second reading finds
 // well formed must be shown so, both ways, and Seek must land on the block that may hold the key.
 //
-// Input: one byte of flags, then the block, or with kBuilt separators and sizes to build one from.
+// Input: one byte of flags, then the block, or with kBuiltIndex separators and sizes to build one
+// from.
 #include <set>
 
 #include "rocksdb/comparator.h"
@@ -16,16 +17,16 @@ namespace {
 constexpr uint8_t kUserKeys = 1;
 constexpr uint8_t kDeltas = 2;
 constexpr uint8_t kFirstKeys = 4;
-constexpr uint8_t kBuilt = 8;
-constexpr uint8_t kReverse = 16;
-constexpr size_t kMostMoves = 100000;
+constexpr uint8_t kBuiltIndex = 8;
+constexpr uint8_t kReverseIndex = 16;
+constexpr size_t kMostIndexMoves = 100000;
 
 IndexFormat FormatOf(uint8_t flags) {
   return {(flags & kUserKeys) != 0, (flags & kDeltas) != 0, (flags & kFirstKeys) != 0};
 }
 InternalKeyOrder OrderOf(uint8_t flags) {
-  return InternalKeyOrder((flags & kReverse) != 0 ? ReverseBytewiseComparator()
-                                                  : BytewiseComparator());
+  return InternalKeyOrder((flags & kReverseIndex) != 0 ? ReverseBytewiseComparator()
+                                                       : BytewiseComparator());
 }
 
 struct Shown {
@@ -83,7 +84,7 @@ class IndexBlock {
     forward ? cursor.SeekToFirst() : cursor.SeekToLast();
     while (cursor.valid()) {
       seen.push_back(Current(cursor));
-      FUZZ_CHECK(seen.size() <= kMostMoves, "a walk does not end");
+      FUZZ_CHECK(seen.size() <= kMostIndexMoves, "a walk does not end");
       forward ? cursor.Next() : cursor.Prev();
     }
     if (!forward) std::reverse(seen.begin(), seen.end());
@@ -172,7 +173,7 @@ std::string BuildIndex(uint8_t flags, Draws* draws, std::vector<Shown>* written)
 FUZZ_TARGET(index_block) {
   Draws draws(input);
   const uint8_t flags = draws.Byte();
-  const bool built = (flags & kBuilt) != 0;
+  const bool built = (flags & kBuiltIndex) != 0;
   const Slice tail(input.data() + input.size() / 2, input.size() - input.size() / 2);
   std::vector<Shown> written;
   const std::string bytes = built ? BuildIndex(flags, &draws, &written) : draws.Rest().ToString();

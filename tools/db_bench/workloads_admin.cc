@@ -87,7 +87,7 @@ Status ResetStats(BenchDb* db) {
   return s;
 }
 
-constexpr Workload kTable[] = {
+constexpr Workload kAdminTable[] = {
     {.name = "compact", .sentence = "compact everything, once", .body = Compact, .max_threads = 1},
     {.name = "compactall",
      .sentence = "the same; every column family",
@@ -107,6 +107,6 @@ constexpr Workload kTable[] = {
 
 }  // namespace
 
-std::span<const Workload> AdminWorkloads() { return kTable; }
+std::span<const Workload> AdminWorkloads() { return kAdminTable; }
 
 }  // namespace bench

@@ -34,13 +34,13 @@ Status DeleteRandom(ThreadContext* t) {
                     [t, num] { return t->rng.Below(num); });
 }
 
-constexpr Workload kTable[] = {
+constexpr Workload kDeleteTable[] = {
     {.name = "deleteseq", .sentence = "delete --num keys in order", .body = DeleteSequential},
     {.name = "deleterandom", .sentence = "delete --num random keys", .body = DeleteRandom},
 };
 
 }  // namespace
 
-std::span<const Workload> DeleteWorkloads() { return kTable; }
+std::span<const Workload> DeleteWorkloads() { return kDeleteTable; }
 
 }  // namespace bench

@@ -60,7 +60,7 @@ Status FillUnique(ThreadContext* t) {
   });
 }
 
-constexpr Workload kTable[] = {
+constexpr Workload kFillTable[] = {
     {.name = "fillseq",
      .sentence = "put --num keys in order, into an empty database",
      .body = FillSequential,
@@ -102,6 +102,6 @@ constexpr Workload kTable[] = {
 
 }  // namespace
 
-std::span<const Workload> FillWorkloads() { return kTable; }
+std::span<const Workload> FillWorkloads() { return kFillTable; }
 
 }  // namespace bench

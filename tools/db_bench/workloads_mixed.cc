@@ -76,7 +76,7 @@ std::string UpdateText(const OpStats& stats) {
          " found:" + std::to_string(stats.tally().found) + ")";
 }
 
-constexpr Workload kTable[] = {
+constexpr Workload kMixedTable[] = {
     {.name = "readrandomwriterandom",
      .sentence = "get or put random keys, --readwritepercent of them gets",
      .body = ReadOrWrite,
@@ -89,6 +89,6 @@ constexpr Workload kTable[] = {
 
 }  // namespace
 
-std::span<const Workload> MixedWorkloads() { return kTable; }
+std::span<const Workload> MixedWorkloads() { return kMixedTable; }
 
 }  // namespace bench

@@ -149,7 +149,7 @@ class Mix {
 
 Status MixGraph(ThreadContext* t) { return Mix(t).Run(); }
 
-Status Prepare(SharedState* shared) {
+Status PrepareMixgraph(SharedState* shared) {
   const double ratios[] = {FLAGS_mix_get_ratio, FLAGS_mix_put_ratio, FLAGS_mix_seek_ratio};
   double total = 0;
   for (double ratio : ratios) {
@@ -193,16 +193,16 @@ std::string MixText(const OpStats& stats) {
   return text;
 }
 
-constexpr Workload kTable[] = {
+constexpr Workload kMixgraphTable[] = {
     {.name = "mixgraph",
      .sentence = "gets, puts and scans after production distributions; --mix_*, --keyrange_*",
      .body = MixGraph,
      .describe = MixText,
-     .prepare = Prepare},
+     .prepare = PrepareMixgraph},
 };
 
 }  // namespace
 
-std::span<const Workload> MixgraphWorkloads() { return kTable; }
+std::span<const Workload> MixgraphWorkloads() { return kMixgraphTable; }
 
 }  // namespace bench

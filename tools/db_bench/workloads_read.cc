@@ -151,7 +151,7 @@ Status MultiReadWhileWriting(ThreadContext* t) {
   return t->stats.excluded() ? WriteBesideOthers(t) : MultiRead(t);
 }
 
-constexpr Workload kTable[] = {
+constexpr Workload kReadTable[] = {
     {.name = "readrandom",
      .sentence = "get random keys",
      .body = ReadRandom,
@@ -178,6 +178,6 @@ constexpr Workload kTable[] = {
 
 }  // namespace
 
-std::span<const Workload> ReadWorkloads() { return kTable; }
+std::span<const Workload> ReadWorkloads() { return kReadTable; }
 
 }  // namespace bench

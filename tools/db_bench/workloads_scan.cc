@@ -116,7 +116,7 @@ Status NewIterators(ThreadContext* t) {
   return Status::OK();
 }
 
-constexpr Workload kTable[] = {
+constexpr Workload kScanTable[] = {
     {.name = "readseq", .sentence = "iterate forward over the database", .body = ReadWhole<true>},
     {.name = "readreverse",
      .sentence = "iterate backward over the database",
@@ -135,6 +135,6 @@ constexpr Workload kTable[] = {
 
 }  // namespace
 
-std::span<const Workload> ScanWorkloads() { return kTable; }
+std::span<const Workload> ScanWorkloads() { return kScanTable; }
 
 }  // namespace bench

@@ -177,7 +177,7 @@ Status RunYcsb(ThreadContext* t) {
   return Ycsb(t, MixFor(kLetter)).Run();
 }
 
-Status Prepare(SharedState*) {
+Status PrepareYcsb(SharedState*) {
   if (!FLAGS_ycsb_mix.empty() && !ParseMix(FLAGS_ycsb_mix)) {
     return Status::InvalidArgument("--ycsb_mix must be PUT:GET:SCAN, as in 3:7:0");
   }
@@ -197,10 +197,10 @@ constexpr Workload Entry(const char* name, const char* sentence) {
           .sentence = sentence,
           .body = RunYcsb<kLetter>,
           .describe = YcsbText,
-          .prepare = Prepare};
+          .prepare = PrepareYcsb};
 }
 
-constexpr Workload kTable[] = {
+constexpr Workload kYcsbTable[] = {
     Entry<'a'>("ycsba", "YCSB A: 50 % get, 50 % put, zipfian"),
     Entry<'b'>("ycsbb", "YCSB B: 95 % get, 5 % put, zipfian"),
     Entry<'c'>("ycsbc", "YCSB C: get, zipfian"),
@@ -211,6 +211,6 @@ constexpr Workload kTable[] = {
 
 }  // namespace
 
-std::span<const Workload> YcsbWorkloads() { return kTable; }
+std::span<const Workload> YcsbWorkloads() { return kYcsbTable; }
 
 }  // namespace bench

@@ -15,11 +15,6 @@ namespace {
 
 using Access = Session::Access;
 
-Status SayOk(Session& session, Status s) {
-  if (s.ok()) session.out() << "OK\n";
-  return s;
-}
-
 Status OneWord(Session& session, const std::string& what) {
   return session.words().size() == 1 ? Status::OK()
                                      : Status::InvalidArgument(what + " must be given");
@@ -45,7 +40,7 @@ Status CreateFamily(Session& session) {
   ColumnFamilyHandle* handle = nullptr;
   s = session.db()->CreateColumnFamily(session.options(), session.words()[0], &handle);
   if (s.ok()) s = session.db()->DestroyColumnFamilyHandle(handle);
-  return SayOk(session, s);
+  return session.SayOk(s);
 }
 
 Status DropFamily(Session& session) {
@@ -54,7 +49,7 @@ Status DropFamily(Session& session) {
   if (!s.ok()) return s;
   const std::string& name = session.words()[0];
   for (ColumnFamilyHandle* handle : session.families()) {
-    if (handle->GetName() == name) return SayOk(session, session.db()->DropColumnFamily(handle));
+    if (handle->GetName() == name) return session.SayOk(session.db()->DropColumnFamily(handle));
   }
   return Status::InvalidArgument("Column family: " + name + " doesn't exist in db.");
 }
@@ -105,7 +100,7 @@ Status CheckConsistency(Session& session) {
     if (s.ok()) s = checked;
   }
   if (s.ok()) s = session.db()->VerifyChecksum(ReadOptions());
-  return SayOk(session, s);
+  return session.SayOk(s);
 }
 
 // Families that the OPTIONS file describes keep their options; all others get those of the command
@@ -118,7 +113,7 @@ Status Repair(Session& session) {
   const auto level =
       session.arguments().On("verbose") ? InfoLogLevel::INFO_LEVEL : InfoLogLevel::WARN_LEVEL;
   options.info_log = std::make_shared<StreamLogger>(session.err(), level);
-  return SayOk(session, RepairDB(session.path(), options, session.described(), options));
+  return session.SayOk(RepairDB(session.path(), options, session.described(), options));
 }
 
 Status GetProperty(Session& session) {

@@ -16,11 +16,6 @@ Status NeedWords(Session& session, size_t count, const std::string& what) {
   return Status::InvalidArgument(what + " must be given, and nothing else");
 }
 
-Status SayOk(Session& session, Status s) {
-  if (s.ok()) session.out() << "OK\n";
-  return s;
-}
-
 // ---- one key
 
 Status Put(Session& session) {
@@ -30,7 +25,7 @@ Status Put(Session& session) {
   if (s.ok()) s = session.ReadValue(session.words()[1], &value);
   if (s.ok()) s = session.Open(Access::kWrite);
   if (s.ok()) s = session.db()->Put(WriteOptions(), session.family(), key, value);
-  return SayOk(session, s);
+  return session.SayOk(s);
 }
 
 Status Get(Session& session) {
@@ -49,7 +44,7 @@ Status Delete(Session& session) {
   if (s.ok()) s = session.ReadKey(session.words()[0], &key);
   if (s.ok()) s = session.Open(Access::kWrite);
   if (s.ok()) s = session.db()->Delete(WriteOptions(), session.family(), key);
-  return SayOk(session, s);
+  return session.SayOk(s);
 }
 
 // ---- several keys
@@ -68,7 +63,7 @@ Status BatchPut(Session& session) {
     if (s.ok()) s = batch.Put(session.family(), key, value);
   }
   if (s.ok()) s = session.db()->Write(WriteOptions(), &batch);
-  return SayOk(session, s);
+  return session.SayOk(s);
 }
 
 Status DeleteRange(Session& session) {
@@ -78,7 +73,7 @@ Status DeleteRange(Session& session) {
   if (s.ok()) s = session.ReadKey(session.words()[1], &end);
   if (s.ok()) s = session.Open(Access::kWrite);
   if (s.ok()) s = session.db()->DeleteRange(WriteOptions(), session.family(), begin, end);
-  return SayOk(session, s);
+  return session.SayOk(s);
 }
 
 // The range --from … --to (exclusive) and --max_keys, walked in order.

@@ -160,6 +160,11 @@ Status Session::Open(Access access) {
   return s;
 }
 
+Status Session::SayOk(Status s) {
+  if (s.ok()) out_ << "OK\n";
+  return s;
+}
+
 Status Session::Close() {
   if (db_ == nullptr) return Status::OK();
   for (ColumnFamilyHandle* handle : handles_) (void)db_->DestroyColumnFamilyHandle(handle);

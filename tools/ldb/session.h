@@ -26,6 +26,8 @@ class Session {
   const std::vector<std::string>& words() const { return words_; }
   std::ostream& out() { return out_; }
   std::ostream& err() { return err_; }
+  // Prints OK if that is what `s` says; returns it.
+  [[nodiscard]] Status SayOk(Status s);
   std::string path() const { return arguments_.Text("db"); }
   const Options& options() const { return options_; }
   // Column families as the OPTIONS file describes them.
