@@ -21,14 +21,14 @@ BucketPictureInput PictureInput(const FamilyView& view) {
   return in;
 }
 
-std::string StallText(const FamilyView& view) {
+std::string BucketStallText(const FamilyView& view) {
   return view.stall.kind == StallVerdict::kNone ? "none" : Describe(view.stall, true);
 }
 
 }  // namespace
 
 std::string BucketReport(const FamilyView& view) {
-  return BucketTable(PictureInput(view), true) + "Stall: " + StallText(view) + "\n";
+  return BucketTable(PictureInput(view), true) + "Stall: " + BucketStallText(view) + "\n";
 }
 
 std::map<std::string, std::string> BucketReportMap(const FamilyView& view) {
@@ -42,7 +42,7 @@ std::map<std::string, std::string> BucketReportMap(const FamilyView& view) {
       [](const RunningJob& job) { return job.start_level == 0 && job.output_level > 0; });
   out["running-l0-jobs"] = std::to_string(running);
   out["max-parallel-l0-jobs"] = std::to_string(view.jobs.max_parallel_l0_jobs);
-  out["stall"] = StallText(view);
+  out["stall"] = BucketStallText(view);
   const std::pair<const char*, StallCause> causes[] = {
       {"stall-micros-memtables", StallCause::kMemtables},
       {"stall-micros-l0", StallCause::kL0},

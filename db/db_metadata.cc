@@ -7,6 +7,7 @@
 #include "db/family_view.h"
 #include "db/wal_file_info.h"
 #include "env/filename.h"
+#include "env/plain_io.h"
 #include "rocksdb/file_checksum.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -302,7 +303,7 @@ Status DBImpl::GetSortedWalFiles(VectorWalPtr& files) {
   for (const WalManager::Info& log : parts_.wals->Alive()) {
     SequenceNumber first = 0;
     Status s = FirstSequenceOfWal(parts_.context, parts_.wals->directory(), log.number, &first);
-    if (s.IsNotFound() || s.IsPathNotFound()) continue;  // released meanwhile
+    if (IsMissing(s)) continue;  // released meanwhile
     if (!s.ok()) return s;
     if (first != 0) files.push_back(NewLiveWalFile(log, first));
   }

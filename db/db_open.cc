@@ -10,6 +10,7 @@
 #include "db/write_batch_internal.h"
 #include "env/current_file.h"
 #include "env/filename.h"
+#include "env/plain_io.h"
 #include "env/rolling_logger.h"
 #include "options/option_log.h"
 #include "options/options_file.h"
@@ -48,7 +49,7 @@ Status MakeInfoLog(const DBOptions& options, const std::string& name,
 
 bool HasCurrent(FileSystem* fs, const std::string& name, Status* status) {
   IOStatus s = fs->FileExists(CurrentFileName(name), IOOptions(), nullptr);
-  *status = s.ok() || s.IsNotFound() || s.IsPathNotFound() ? Status::OK() : Status(s);
+  *status = s.ok() || IsMissing(s) ? Status::OK() : Status(s);
   return s.ok();
 }
 
@@ -97,7 +98,7 @@ Status DBImpl::EnsureIdentity() {
     c.db_id = id;
     return s;
   }
-  if (!s.ok() && !s.IsNotFound() && !s.IsPathNotFound()) return s;
+  if (!s.ok() && !IsMissing(s)) return s;
   if (c.read_only) return Status::OK();
   if (c.config()->options.write_identity_file)
     return SetIdentityFile(c.fs.get(), c.dbname, &c.db_id);

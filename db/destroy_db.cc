@@ -5,12 +5,11 @@
 
 #include "db/version_set.h"
 #include "env/filename.h"
+#include "env/plain_io.h"
 #include "rocksdb/db.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
-
-bool IsMissing(const Status& s) { return s.IsNotFound() || s.IsPathNotFound(); }
 
 class Destroyer {
  public:

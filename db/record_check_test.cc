@@ -11,7 +11,7 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-const InternalKeyOrder kOrder(BytewiseComparator());
+const InternalKeyOrder kCheckOrder(BytewiseComparator());
 
 struct Entry {
   std::string key;
@@ -54,8 +54,8 @@ class RecordCheckTest : public testing::Test {
       const std::string ikey = MakeInternalKey(e.key, e.sequence, e.type);
       const bool range = e.type == kTypeRangeDeletion;
       const std::string last = range ? MakeExclusiveEnd(e.end) : ikey;
-      if (f->smallest.empty() || kOrder.Compare(ikey, f->smallest) < 0) f->smallest = ikey;
-      if (f->largest.empty() || kOrder.Compare(last, f->largest) > 0) f->largest = last;
+      if (f->smallest.empty() || kCheckOrder.Compare(ikey, f->smallest) < 0) f->smallest = ikey;
+      if (f->largest.empty() || kCheckOrder.Compare(last, f->largest) > 0) f->largest = last;
       f->smallest_seqno = std::min(f->smallest_seqno, e.sequence);
       f->largest_seqno = std::max(f->largest_seqno, e.sequence);
       properties->num_entries++;
@@ -92,7 +92,7 @@ class RecordCheckTest : public testing::Test {
   std::string Check(const std::vector<FileList>& sources) {
     report_ = TreeCheckReport();
     RecordCheck check(
-        kOrder, options_,
+        kCheckOrder, options_,
         [this](const FilePtr& f, int, RecordCheck::OpenedFile* out) { return Open(f, out); },
         &report_);
     for (size_t i = 0; i < sources.size(); i++) {
@@ -147,7 +147,7 @@ TEST_F(RecordCheckTest, MemtablesComeFirstAndWritesSinceTheBeginningDoNotCount) 
   for (const SequenceNumber in_memory : {SequenceNumber{5}, SequenceNumber{9}}) {
     report_ = TreeCheckReport();
     RecordCheck check(
-        kOrder, options_,
+        kCheckOrder, options_,
         [this](const FilePtr& f, int, RecordCheck::OpenedFile* out) { return Open(f, out); },
         &report_);
     const std::vector<std::string> keys{MakeInternalKey("k", 50, kTypeValue),
@@ -246,12 +246,12 @@ TEST_F(RecordCheckTest, TheWalkEndsAtTheLimitOfFaults) {
 TEST(BucketAudit, BoundariesMustAscendByTheComparator) {
   std::vector<TreeFault> found;
   FaultList faults(&found, 10);
-  AuditBuckets(BucketMap(kOrder, {"g", "p"}), &faults);
-  AuditBoundaries(kOrder, {"g", "p"}, &faults);
+  AuditBuckets(BucketMap(kCheckOrder, {"g", "p"}), &faults);
+  AuditBoundaries(kCheckOrder, {"g", "p"}, &faults);
   EXPECT_TRUE(found.empty());
-  AuditBoundaries(kOrder, {"p", "g"}, &faults);
+  AuditBoundaries(kCheckOrder, {"p", "g"}, &faults);
   AuditBoundaries(InternalKeyOrder(ReverseBytewiseComparator()), {"g", "p"}, &faults);
-  AuditBoundaries(kOrder, {"g", "g"}, &faults);
+  AuditBoundaries(kCheckOrder, {"g", "g"}, &faults);
   EXPECT_EQ(3u, found.size());
 }
 

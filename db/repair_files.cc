@@ -5,12 +5,11 @@
 
 #include "env/current_file.h"
 #include "env/filename.h"
+#include "env/plain_io.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
-
-bool IsMissing(const Status& s) { return s.IsNotFound() || s.IsPathNotFound(); }
 
 std::set<std::string> TableDirectories(const RepairContext& context) {
   std::set<std::string> directories{context.dbname};

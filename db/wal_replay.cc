@@ -8,6 +8,7 @@
 #include "db/batch_reader.h"
 #include "db/log_reader.h"
 #include "env/filename.h"
+#include "env/plain_io.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -31,7 +32,7 @@ Status WalReplay::FindLogs() {
   std::vector<std::string> names;
   IOStatus s =
       parts_.context.fs->GetChildren(parts_.wals->directory(), IOOptions(), &names, nullptr);
-  if (s.IsNotFound() || s.IsPathNotFound()) return Status::OK();
+  if (IsMissing(s)) return Status::OK();
   if (!s.ok()) return s;
   uint64_t oldest = UINT64_MAX;
   for (const auto& [id, family] : parts_.families.all())

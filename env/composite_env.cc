@@ -2,12 +2,11 @@
 #include "env/composite_env.h"
 
 #include "env/legacy_adapters.h"
+#include "env/plain_io.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
-
-const IOOptions kPlain;
 
 // Opens through `open` and hands the file out in the old interface.
 template <typename Fs, typename Legacy, typename Open>

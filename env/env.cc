@@ -15,7 +15,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-Status Unsupported(const char* what) { return Status::NotSupported(what); }
+Status EnvLacks(const char* what) { return Status::NotSupported(what); }
 
 }  // namespace
 
@@ -141,7 +141,7 @@ Status Env::UnregisterDbPaths(const std::vector<std::string>& /*paths*/) { retur
 Status Env::ReopenWritableFile(const std::string& /*fname*/,
                                std::unique_ptr<WritableFile>* /*result*/,
                                const EnvOptions& /*options*/) {
-  return Unsupported("ReopenWritableFile");
+  return EnvLacks("ReopenWritableFile");
 }
 
 Status Env::ReuseWritableFile(const std::string& fname, const std::string& old_fname,
@@ -152,11 +152,11 @@ Status Env::ReuseWritableFile(const std::string& fname, const std::string& old_f
 
 Status Env::NewRandomRWFile(const std::string& /*fname*/, std::unique_ptr<RandomRWFile>* /*result*/,
                             const EnvOptions& /*options*/) {
-  return Unsupported("NewRandomRWFile");
+  return EnvLacks("NewRandomRWFile");
 }
 Status Env::NewMemoryMappedFileBuffer(const std::string& /*fname*/,
                                       std::unique_ptr<MemoryMappedFileBuffer>* /*result*/) {
-  return Unsupported("NewMemoryMappedFileBuffer");
+  return EnvLacks("NewMemoryMappedFileBuffer");
 }
 
 Status Env::GetChildrenFileAttributes(const std::string& dir, std::vector<FileAttributes>* result) {
@@ -176,28 +176,26 @@ Status Env::GetChildrenFileAttributes(const std::string& dir, std::vector<FileAt
   return s;
 }
 
-Status Env::Truncate(const std::string& /*fname*/, size_t /*size*/) {
-  return Unsupported("Truncate");
-}
+Status Env::Truncate(const std::string& /*fname*/, size_t /*size*/) { return EnvLacks("Truncate"); }
 Status Env::LinkFile(const std::string& /*src*/, const std::string& /*target*/) {
-  return Unsupported("LinkFile");
+  return EnvLacks("LinkFile");
 }
 Status Env::NumFileLinks(const std::string& /*fname*/, uint64_t* /*count*/) {
-  return Unsupported("NumFileLinks");
+  return EnvLacks("NumFileLinks");
 }
 Status Env::AreFilesSame(const std::string& /*first*/, const std::string& /*second*/,
                          bool* /*res*/) {
-  return Unsupported("AreFilesSame");
+  return EnvLacks("AreFilesSame");
 }
 Status Env::LoadLibrary(const std::string& /*lib_name*/, const std::string& /*search_path*/,
                         std::shared_ptr<DynamicLibrary>* /*result*/) {
-  return Unsupported("LoadLibrary");
+  return EnvLacks("LoadLibrary");
 }
 Status Env::GetFreeSpace(const std::string& /*path*/, uint64_t* /*diskfree*/) {
-  return Unsupported("GetFreeSpace");
+  return EnvLacks("GetFreeSpace");
 }
 Status Env::IsDirectory(const std::string& /*path*/, bool* /*is_dir*/) {
-  return Unsupported("IsDirectory");
+  return EnvLacks("IsDirectory");
 }
 
 int Env::UnSchedule(void* /*tag*/, Priority /*pri*/) { return 0; }
@@ -205,10 +203,10 @@ int Env::ReserveThreads(int /*threads_to_be_reserved*/, Priority /*pri*/) { retu
 int Env::ReleaseThreads(int /*threads_to_be_released*/, Priority /*pri*/) { return 0; }
 unsigned int Env::GetThreadPoolQueueLen(Priority /*pri*/) const { return 0; }
 Status Env::LowerThreadPoolCPUPriority(Priority /*pool*/, CpuPriority /*pri*/) {
-  return Unsupported("LowerThreadPoolCPUPriority");
+  return EnvLacks("LowerThreadPoolCPUPriority");
 }
 Status Env::GetThreadList(std::vector<ThreadStatus>* /*thread_list*/) {
-  return Unsupported("GetThreadList");
+  return EnvLacks("GetThreadList");
 }
 
 uint64_t Env::GetThreadID() const {
@@ -229,7 +227,7 @@ Status Env::GetHostNameString(std::string* result) {
 std::string Env::GenerateUniqueId() { return NewUniqueId(); }
 
 Status Env::SetAllowNonOwnerAccess(bool /*allow_non_owner_access*/) {
-  return Unsupported("SetAllowNonOwnerAccess");
+  return EnvLacks("SetAllowNonOwnerAccess");
 }
 
 Status Env::NewLogger(const std::string& fname, std::shared_ptr<Logger>* result) {
@@ -282,11 +280,11 @@ MemoryMappedFileBuffer::~MemoryMappedFileBuffer() = default;
 FileLock::~FileLock() = default;
 
 Status SequentialFile::InvalidateCache(size_t /*offset*/, size_t /*length*/) {
-  return Unsupported("InvalidateCache");
+  return EnvLacks("InvalidateCache");
 }
 Status SequentialFile::PositionedRead(uint64_t /*offset*/, size_t /*n*/, Slice* /*result*/,
                                       char* /*scratch*/) {
-  return Unsupported("PositionedRead");
+  return EnvLacks("PositionedRead");
 }
 
 Status RandomAccessFile::Prefetch(uint64_t /*offset*/, size_t /*n*/) { return Status::OK(); }
@@ -298,15 +296,15 @@ Status RandomAccessFile::MultiRead(ReadRequest* reqs, size_t num_reqs) {
 }
 size_t RandomAccessFile::GetUniqueId(char* /*id*/, size_t /*max_size*/) const { return 0; }
 Status RandomAccessFile::InvalidateCache(size_t /*offset*/, size_t /*length*/) {
-  return Unsupported("InvalidateCache");
+  return EnvLacks("InvalidateCache");
 }
-Status RandomAccessFile::GetFileSize(uint64_t* /*result*/) { return Unsupported("GetFileSize"); }
+Status RandomAccessFile::GetFileSize(uint64_t* /*result*/) { return EnvLacks("GetFileSize"); }
 
 Status WritableFile::Append(const Slice& data, const DataVerificationInfo& /*info*/) {
   return Append(data);
 }
 Status WritableFile::PositionedAppend(const Slice& /*data*/, uint64_t /*offset*/) {
-  return Unsupported("PositionedAppend");
+  return EnvLacks("PositionedAppend");
 }
 Status WritableFile::PositionedAppend(const Slice& data, uint64_t offset,
                                       const DataVerificationInfo& /*info*/) {
@@ -316,7 +314,7 @@ Status WritableFile::Truncate(uint64_t /*size*/) { return Status::OK(); }
 Status WritableFile::Allocate(uint64_t /*offset*/, uint64_t /*len*/) { return Status::OK(); }
 size_t WritableFile::GetUniqueId(char* /*id*/, size_t /*max_size*/) const { return 0; }
 Status WritableFile::InvalidateCache(size_t /*offset*/, size_t /*length*/) {
-  return Unsupported("InvalidateCache");
+  return EnvLacks("InvalidateCache");
 }
 Status WritableFile::RangeSync(uint64_t /*offset*/, uint64_t /*nbytes*/) {
   return strict_bytes_per_sync_ ? Sync() : Status::OK();

@@ -7,12 +7,12 @@
 #include "env/file_io.h"
 #include "env/filename.h"
 #include "env/mem_fs.h"
+#include "env/plain_io.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-const IOOptions kPlain;
 constexpr char kAsideMark[] = ".aside.";  // names of what a rename or delete replaced
 
 std::string WithoutTrailingSlash(std::string dir) {

@@ -5,12 +5,11 @@
 
 #include "env/file_io.h"
 #include "env/mem_fs.h"
+#include "env/plain_io.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
-
-const IOOptions kPlain;
 
 class FaultFs : public testing::Test {
  protected:

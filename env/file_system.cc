@@ -12,7 +12,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-IOStatus Unsupported(const char* what) { return IOStatus::NotSupported(what); }
+IOStatus FileSystemLacks(const char* what) { return IOStatus::NotSupported(what); }
 
 }  // namespace
 
@@ -57,7 +57,7 @@ IOStatus FileSystem::ReopenWritableFile(const std::string& /*fname*/,
                                         const FileOptions& /*options*/,
                                         std::unique_ptr<FSWritableFile>* /*result*/,
                                         IODebugContext* /*dbg*/) {
-  return Unsupported("ReopenWritableFile");
+  return FileSystemLacks("ReopenWritableFile");
 }
 
 IOStatus FileSystem::ReuseWritableFile(const std::string& fname, const std::string& old_fname,
@@ -71,12 +71,12 @@ IOStatus FileSystem::ReuseWritableFile(const std::string& fname, const std::stri
 IOStatus FileSystem::NewRandomRWFile(const std::string& /*fname*/, const FileOptions& /*options*/,
                                      std::unique_ptr<FSRandomRWFile>* /*result*/,
                                      IODebugContext* /*dbg*/) {
-  return Unsupported("NewRandomRWFile");
+  return FileSystemLacks("NewRandomRWFile");
 }
 
 IOStatus FileSystem::NewMemoryMappedFileBuffer(
     const std::string& /*fname*/, std::unique_ptr<MemoryMappedFileBuffer>* /*result*/) {
-  return Unsupported("NewMemoryMappedFileBuffer");
+  return FileSystemLacks("NewMemoryMappedFileBuffer");
 }
 
 IOStatus FileSystem::GetChildrenFileAttributes(const std::string& dir, const IOOptions& options,
@@ -104,20 +104,20 @@ IOStatus FileSystem::GetChildrenFileAttributes(const std::string& dir, const IOO
 
 IOStatus FileSystem::Truncate(const std::string& /*fname*/, size_t /*size*/,
                               const IOOptions& /*options*/, IODebugContext* /*dbg*/) {
-  return Unsupported("Truncate");
+  return FileSystemLacks("Truncate");
 }
 IOStatus FileSystem::LinkFile(const std::string& /*src*/, const std::string& /*target*/,
                               const IOOptions& /*options*/, IODebugContext* /*dbg*/) {
-  return Unsupported("LinkFile");
+  return FileSystemLacks("LinkFile");
 }
 IOStatus FileSystem::NumFileLinks(const std::string& /*fname*/, const IOOptions& /*options*/,
                                   uint64_t* /*count*/, IODebugContext* /*dbg*/) {
-  return Unsupported("NumFileLinks");
+  return FileSystemLacks("NumFileLinks");
 }
 IOStatus FileSystem::AreFilesSame(const std::string& /*first*/, const std::string& /*second*/,
                                   const IOOptions& /*options*/, bool* /*res*/,
                                   IODebugContext* /*dbg*/) {
-  return Unsupported("AreFilesSame");
+  return FileSystemLacks("AreFilesSame");
 }
 
 // Reopening reaches the same pages, whoever wrote them.
@@ -181,7 +181,7 @@ FileOptions FileSystem::OptimizeForBlobFileRead(const FileOptions& file_options,
 
 IOStatus FileSystem::GetFreeSpace(const std::string& /*path*/, const IOOptions& /*options*/,
                                   uint64_t* /*diskfree*/, IODebugContext* /*dbg*/) {
-  return Unsupported("GetFreeSpace");
+  return FileSystemLacks("GetFreeSpace");
 }
 
 IOStatus FileSystem::Poll(std::vector<void*>& /*io_handles*/, size_t /*min_completions*/) {
@@ -192,18 +192,18 @@ IOStatus FileSystem::AbortIO(std::vector<void*>& /*io_handles*/) { return IOStat
 void FileSystem::SupportedOps(int64_t& supported_ops) { supported_ops = 0; }
 
 IOStatus FSSequentialFile::InvalidateCache(size_t /*offset*/, size_t /*length*/) {
-  return Unsupported("InvalidateCache");
+  return FileSystemLacks("InvalidateCache");
 }
 
 IOStatus FSSequentialFile::PositionedRead(uint64_t /*offset*/, size_t /*n*/,
                                           const IOOptions& /*options*/, Slice* /*result*/,
                                           char* /*scratch*/, IODebugContext* /*dbg*/) {
-  return Unsupported("PositionedRead");
+  return FileSystemLacks("PositionedRead");
 }
 
 IOStatus FSRandomAccessFile::Prefetch(uint64_t /*offset*/, size_t /*n*/,
                                       const IOOptions& /*options*/, IODebugContext* /*dbg*/) {
-  return Unsupported("Prefetch");
+  return FileSystemLacks("Prefetch");
 }
 
 IOStatus FSRandomAccessFile::MultiRead(FSReadRequest* reqs, size_t num_reqs,
@@ -229,11 +229,11 @@ IOStatus FSRandomAccessFile::ReadAsync(FSReadRequest& req, const IOOptions& opts
 size_t FSRandomAccessFile::GetUniqueId(char* /*id*/, size_t /*max_size*/) const { return 0; }
 
 IOStatus FSRandomAccessFile::InvalidateCache(size_t /*offset*/, size_t /*length*/) {
-  return Unsupported("InvalidateCache");
+  return FileSystemLacks("InvalidateCache");
 }
 
 IOStatus FSRandomAccessFile::GetFileSize(uint64_t* /*result*/) {
-  return Unsupported("GetFileSize");
+  return FileSystemLacks("GetFileSize");
 }
 
 IOStatus FSWritableFile::Append(const Slice& data, const IOOptions& options,
@@ -244,7 +244,7 @@ IOStatus FSWritableFile::Append(const Slice& data, const IOOptions& options,
 
 IOStatus FSWritableFile::PositionedAppend(const Slice& /*data*/, uint64_t /*offset*/,
                                           const IOOptions& /*options*/, IODebugContext* /*dbg*/) {
-  return Unsupported("PositionedAppend");
+  return FileSystemLacks("PositionedAppend");
 }
 
 IOStatus FSWritableFile::PositionedAppend(const Slice& data, uint64_t offset,
@@ -285,7 +285,7 @@ IOStatus FSWritableFile::Allocate(uint64_t /*offset*/, uint64_t /*len*/,
 size_t FSWritableFile::GetUniqueId(char* /*id*/, size_t /*max_size*/) const { return 0; }
 
 IOStatus FSWritableFile::InvalidateCache(size_t /*offset*/, size_t /*length*/) {
-  return Unsupported("InvalidateCache");
+  return FileSystemLacks("InvalidateCache");
 }
 
 IOStatus FSWritableFile::RangeSync(uint64_t /*offset*/, uint64_t /*nbytes*/,

@@ -1,6 +1,7 @@
 // Tests that the POSIX and the in-memory file system, the latter also behind both adapters, keep
 // the same promises.
 #include "rocksdb/file_system.h"
+#include "env/plain_io.h"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +15,6 @@
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
-
-const IOOptions kNoOptions;
 
 enum class Kind { kPosix, kMemory, kEnvOverMemory };
 
@@ -35,7 +34,7 @@ class FileSystems : public testing::TestWithParam<Kind> {
         fs_ = wrapped_->GetFileSystem();
         break;
     }
-    EXPECT_TRUE(fs_->CreateDirIfMissing(dir_.path(), kNoOptions, nullptr).ok());
+    EXPECT_TRUE(fs_->CreateDirIfMissing(dir_.path(), kPlain, nullptr).ok());
   }
 
   void Write(const std::string& f, const Slice& data) {
@@ -60,7 +59,7 @@ TEST_P(FileSystems, WhatIsWrittenIsRead) {
   Write(f, "hello");
   EXPECT_EQ(Read(f), "hello");
   uint64_t size = 0;
-  EXPECT_TRUE(fs_->GetFileSize(f, kNoOptions, &size, nullptr).ok());
+  EXPECT_TRUE(fs_->GetFileSize(f, kPlain, &size, nullptr).ok());
   EXPECT_EQ(size, 5u);
   Write(f, "x");
   EXPECT_EQ(Read(f), "x");
@@ -75,7 +74,7 @@ TEST_P(FileSystems, AMissingFileIsPathNotFoundAndNamed) {
             "IO error: No such file or directory: While open a file for random "
             "read: " +
                 f + ": No such file or directory");
-  EXPECT_TRUE(fs_->FileExists(f, kNoOptions, nullptr).IsNotFound());
+  EXPECT_TRUE(fs_->FileExists(f, kPlain, nullptr).IsNotFound());
 }
 
 TEST_P(FileSystems, RandomReadsStopAtTheEnd) {
@@ -85,9 +84,9 @@ TEST_P(FileSystems, RandomReadsStopAtTheEnd) {
   ASSERT_TRUE(fs_->NewRandomAccessFile(f, FileOptions(), &file, nullptr).ok());
   char scratch[16];
   Slice result;
-  ASSERT_TRUE(file->Read(7, 16, kNoOptions, &result, scratch, nullptr).ok());
+  ASSERT_TRUE(file->Read(7, 16, kPlain, &result, scratch, nullptr).ok());
   EXPECT_EQ(result, Slice("789"));
-  ASSERT_TRUE(file->Read(20, 4, kNoOptions, &result, scratch, nullptr).ok());
+  ASSERT_TRUE(file->Read(20, 4, kPlain, &result, scratch, nullptr).ok());
   EXPECT_TRUE(result.empty());
 }
 
@@ -107,7 +106,7 @@ TEST_P(FileSystems, ManyReadsGiveWhatSingleReadsGive) {
     reqs[i].len = 500;
     reqs[i].scratch = space[i].data();
   }
-  ASSERT_TRUE(file->MultiRead(reqs.data(), reqs.size(), kNoOptions, nullptr).ok());
+  ASSERT_TRUE(file->MultiRead(reqs.data(), reqs.size(), kPlain, nullptr).ok());
   for (const FSReadRequest& req : reqs) {
     ASSERT_TRUE(req.status.ok());
     EXPECT_EQ(req.result, Slice(content.substr(req.offset, 500)));
@@ -120,65 +119,65 @@ TEST_P(FileSystems, ReopenAppendsAndReuseStartsOverInTheSameFile) {
   Write(a, "12345");
   std::unique_ptr<FSWritableFile> file;
   ASSERT_TRUE(fs_->ReopenWritableFile(a, FileOptions(), &file, nullptr).ok());
-  ASSERT_TRUE(file->Append("67", kNoOptions, nullptr).ok());
-  ASSERT_TRUE(file->Close(kNoOptions, nullptr).ok());
+  ASSERT_TRUE(file->Append("67", kPlain, nullptr).ok());
+  ASSERT_TRUE(file->Close(kPlain, nullptr).ok());
   EXPECT_EQ(Read(a), "1234567");
   ASSERT_TRUE(fs_->ReuseWritableFile(b, a, FileOptions(), &file, nullptr).ok());
-  ASSERT_TRUE(file->Append("xy", kNoOptions, nullptr).ok());
-  ASSERT_TRUE(file->Close(kNoOptions, nullptr).ok());
+  ASSERT_TRUE(file->Append("xy", kPlain, nullptr).ok());
+  ASSERT_TRUE(file->Close(kPlain, nullptr).ok());
   EXPECT_EQ(Read(b), "xy34567");
-  EXPECT_TRUE(fs_->FileExists(a, kNoOptions, nullptr).IsNotFound());
+  EXPECT_TRUE(fs_->FileExists(a, kPlain, nullptr).IsNotFound());
 }
 
 TEST_P(FileSystems, RenameReplacesAndLinksShare) {
   Write(dir_.File("a"), "a");
   Write(dir_.File("b"), "b");
-  ASSERT_TRUE(fs_->RenameFile(dir_.File("a"), dir_.File("b"), kNoOptions, nullptr).ok());
+  ASSERT_TRUE(fs_->RenameFile(dir_.File("a"), dir_.File("b"), kPlain, nullptr).ok());
   EXPECT_EQ(Read(dir_.File("b")), "a");
-  ASSERT_TRUE(fs_->LinkFile(dir_.File("b"), dir_.File("c"), kNoOptions, nullptr).ok());
+  ASSERT_TRUE(fs_->LinkFile(dir_.File("b"), dir_.File("c"), kPlain, nullptr).ok());
   uint64_t links = 0;
   bool same = false;
-  ASSERT_TRUE(fs_->NumFileLinks(dir_.File("b"), kNoOptions, &links, nullptr).ok());
+  ASSERT_TRUE(fs_->NumFileLinks(dir_.File("b"), kPlain, &links, nullptr).ok());
   EXPECT_EQ(links, 2u);
-  ASSERT_TRUE(fs_->AreFilesSame(dir_.File("b"), dir_.File("c"), kNoOptions, &same, nullptr).ok());
+  ASSERT_TRUE(fs_->AreFilesSame(dir_.File("b"), dir_.File("c"), kPlain, &same, nullptr).ok());
   EXPECT_TRUE(same);
-  EXPECT_FALSE(fs_->RenameFile(dir_.File("x"), dir_.File("y"), kNoOptions, nullptr).ok());
+  EXPECT_FALSE(fs_->RenameFile(dir_.File("x"), dir_.File("y"), kPlain, nullptr).ok());
 }
 
 TEST_P(FileSystems, DirectoriesListWhatIsInThem) {
   Write(dir_.File("f"), "");
-  ASSERT_TRUE(fs_->CreateDir(dir_.File("sub"), kNoOptions, nullptr).ok());
-  EXPECT_FALSE(fs_->CreateDir(dir_.File("sub"), kNoOptions, nullptr).ok());
-  EXPECT_TRUE(fs_->CreateDirIfMissing(dir_.File("sub"), kNoOptions, nullptr).ok());
+  ASSERT_TRUE(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr).ok());
+  EXPECT_FALSE(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr).ok());
+  EXPECT_TRUE(fs_->CreateDirIfMissing(dir_.File("sub"), kPlain, nullptr).ok());
   Write(dir_.File("sub/g"), "xyz");
   std::vector<std::string> names;
-  ASSERT_TRUE(fs_->GetChildren(dir_.path(), kNoOptions, &names, nullptr).ok());
+  ASSERT_TRUE(fs_->GetChildren(dir_.path(), kPlain, &names, nullptr).ok());
   std::sort(names.begin(), names.end());
   EXPECT_EQ(names, (std::vector<std::string>{"f", "sub"}));
   bool is_dir = false;
-  ASSERT_TRUE(fs_->IsDirectory(dir_.File("sub"), kNoOptions, &is_dir, nullptr).ok());
+  ASSERT_TRUE(fs_->IsDirectory(dir_.File("sub"), kPlain, &is_dir, nullptr).ok());
   EXPECT_TRUE(is_dir);
-  EXPECT_FALSE(fs_->DeleteDir(dir_.File("sub"), kNoOptions, nullptr).ok());
-  ASSERT_TRUE(fs_->DeleteFile(dir_.File("sub/g"), kNoOptions, nullptr).ok());
-  EXPECT_TRUE(fs_->DeleteDir(dir_.File("sub"), kNoOptions, nullptr).ok());
+  EXPECT_FALSE(fs_->DeleteDir(dir_.File("sub"), kPlain, nullptr).ok());
+  ASSERT_TRUE(fs_->DeleteFile(dir_.File("sub/g"), kPlain, nullptr).ok());
+  EXPECT_TRUE(fs_->DeleteDir(dir_.File("sub"), kPlain, nullptr).ok());
   std::unique_ptr<FSDirectory> dir;
-  ASSERT_TRUE(fs_->NewDirectory(dir_.path(), kNoOptions, &dir, nullptr).ok());
-  EXPECT_TRUE(dir->Fsync(kNoOptions, nullptr).ok());
-  EXPECT_FALSE(fs_->GetChildren(dir_.File("none"), kNoOptions, &names, nullptr).ok());
+  ASSERT_TRUE(fs_->NewDirectory(dir_.path(), kPlain, &dir, nullptr).ok());
+  EXPECT_TRUE(dir->Fsync(kPlain, nullptr).ok());
+  EXPECT_FALSE(fs_->GetChildren(dir_.File("none"), kPlain, &names, nullptr).ok());
 }
 
 TEST_P(FileSystems, ALockIsHeldOnceAndItsErrorNamesTheFile) {
   const std::string f = dir_.File("LOCK");
   FileLock* lock = nullptr;
   FileLock* second = nullptr;
-  ASSERT_TRUE(fs_->LockFile(f, kNoOptions, &lock, nullptr).ok());
-  const IOStatus s = fs_->LockFile(f, kNoOptions, &second, nullptr);
+  ASSERT_TRUE(fs_->LockFile(f, kPlain, &lock, nullptr).ok());
+  const IOStatus s = fs_->LockFile(f, kPlain, &second, nullptr);
   EXPECT_TRUE(s.IsIOError());
   EXPECT_NE(s.ToString().find(f), std::string::npos) << s.ToString();
   EXPECT_EQ(second, nullptr);
-  ASSERT_TRUE(fs_->UnlockFile(lock, kNoOptions, nullptr).ok());
-  ASSERT_TRUE(fs_->LockFile(f, kNoOptions, &lock, nullptr).ok());
-  ASSERT_TRUE(fs_->UnlockFile(lock, kNoOptions, nullptr).ok());
+  ASSERT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
+  ASSERT_TRUE(fs_->LockFile(f, kPlain, &lock, nullptr).ok());
+  ASSERT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FileSystems,
@@ -202,9 +201,9 @@ TEST(MappedFile, ReadsComeFromTheMapping) {
   std::unique_ptr<FSRandomAccessFile> file;
   ASSERT_TRUE(fs->NewRandomAccessFile(dir.File("f"), options, &file, nullptr).ok());
   Slice result;
-  ASSERT_TRUE(file->Read(4, 100, kNoOptions, &result, nullptr, nullptr).ok());
+  ASSERT_TRUE(file->Read(4, 100, kPlain, &result, nullptr, nullptr).ok());
   EXPECT_EQ(result, Slice("456789"));
-  EXPECT_FALSE(file->Read(11, 1, kNoOptions, &result, nullptr, nullptr).ok());
+  EXPECT_FALSE(file->Read(11, 1, kPlain, &result, nullptr, nullptr).ok());
 }
 
 }  // namespace ROCKSDB_NAMESPACE

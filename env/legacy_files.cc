@@ -1,11 +1,10 @@
 // FileSystem's files as Env's: options and debug context are filled in, IOStatus becomes Status.
 #include "env/legacy_adapters.h"
+#include "env/plain_io.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
-
-const IOOptions kPlain;
 
 class OldSequentialFile final : public SequentialFile {
  public:

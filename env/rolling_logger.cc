@@ -4,14 +4,13 @@
 #include <algorithm>
 
 #include "env/file_logger.h"
+#include "env/plain_io.h"
 #include "util/logging.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
-
-const IOOptions kPlain;
 
 // Passes a text that is already formatted to Logv.
 void LogText(Logger* logger, const char* format, ...) {

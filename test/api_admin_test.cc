@@ -412,7 +412,7 @@ TEST_F(ApiAdmin, PerfContextCountsThisThreadsWork) {
   SetPerfLevel(PerfLevel::kDisable);
 }
 
-class Witness : public EventListener {
+class AdminWitness : public EventListener {
  public:
   void OnFlushCompleted(DB* db, const FlushJobInfo& info) override {
     flushes++;
@@ -428,7 +428,7 @@ class Witness : public EventListener {
 };
 
 TEST_F(ApiAdmin, ListenersHearOfFlushesCompactionsAndFiles) {
-  auto witness = std::make_shared<Witness>();
+  auto witness = std::make_shared<AdminWitness>();
   options_.listeners.push_back(witness);
   ASSERT_OK(Open(options_));
   for (int round = 0; round < 3; round++) {

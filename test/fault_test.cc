@@ -58,12 +58,6 @@ uint64_t CountOf(FsOp op, bool reopen) {
   return db.fs().Count(op);
 }
 
-IOStatus Passing() {
-  IOStatus s = IOStatus::IOError("injected, may pass");
-  s.SetRetryable(true);
-  return s;
-}
-
 std::string Trace(uint64_t n, bool from_then_on) {
   return "operation " + std::to_string(n) + (from_then_on ? " and all later" : "");
 }
@@ -103,7 +97,7 @@ TEST_P(FaultTest, NthFailureThatMayPassIsGotOverWithoutReopening) {
   for (uint64_t n; points.Next(&n);) {
     SCOPED_TRACE(Trace(n, false));
     FaultyDb db;
-    db.fs().FailNth(GetParam().op, n, Passing());
+    db.fs().FailNth(GetParam().op, n, PassingError());
     Status s = db.Open();
     if (!s.ok()) s = db.Open();
     ASSERT_OK(s);

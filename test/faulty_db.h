@@ -16,6 +16,13 @@
 
 namespace system_test {
 
+// An error that retrying may get over.
+inline IOStatus PassingError() {
+  IOStatus s = IOStatus::IOError("injected, may pass");
+  s.SetRetryable(true);
+  return s;
+}
+
 class FaultyDb {
  public:
   static constexpr char kTwin[] = "twin";

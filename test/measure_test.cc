@@ -363,10 +363,10 @@ TEST_F(Measure, IoContextCountsBytesByLevelOfTheTree) {
 // ---- listeners
 
 // Remembers everything it is told.
-class Witness : public EventListener {
+class JobRecorder : public EventListener {
  public:
-  explicit Witness(bool files = false) : files_(files) {}
-  const char* Name() const override { return "Witness"; }
+  explicit JobRecorder(bool files = false) : files_(files) {}
+  const char* Name() const override { return "JobRecorder"; }
   bool ShouldBeNotifiedOnFileIO() override { return files_; }
 
   void OnCompactionCompleted(DB*, const CompactionJobInfo& info) override {
@@ -417,7 +417,7 @@ class Witness : public EventListener {
 };
 
 TEST_F(Measure, ListenersGetWholeDescriptionsOfJobs) {
-  auto witness = std::make_shared<Witness>();
+  auto witness = std::make_shared<JobRecorder>();
   options_.listeners.push_back(witness);
   ASSERT_OK(Open(options_));
   Fill(0, 400, "a");
@@ -457,7 +457,7 @@ TEST_F(Measure, ListenersGetWholeDescriptionsOfJobs) {
 }
 
 TEST_F(Measure, ListenersHearOfFileOperationsWhenTheyAskForThem) {
-  auto witness = std::make_shared<Witness>(true);
+  auto witness = std::make_shared<JobRecorder>(true);
   options_.listeners.push_back(witness);
   ASSERT_OK(Open(options_));
   Fill(0, 200);

@@ -15,12 +15,6 @@ namespace {
 using Severity = Status::Severity;
 constexpr auto kLong = std::chrono::seconds(20);
 
-IOStatus Passing() {
-  IOStatus s = IOStatus::IOError("injected, may pass");
-  s.SetRetryable(true);
-  return s;
-}
-
 // Remembers what it was told; may refuse recovery, or keep errors out of force.
 class Witness : public EventListener {
  public:
@@ -167,7 +161,7 @@ TEST_F(Recovery, ARetryableErrorOfACompactionIsToldAndForgotten) {
   CompactRangeOptions whole;
   whole.bottommost_level_compaction = BottommostLevelCompaction::kForce;
   ASSERT_OK(db_.db()->CompactRange(whole, nullptr, nullptr));  // fresh files are only moved
-  db_.fs().FailNth(FsOp::kAppend, 1, Passing(), false, ".sst");
+  db_.fs().FailNth(FsOp::kAppend, 1, PassingError(), false, ".sst");
   EXPECT_TRUE(db_.db()->CompactRange(whole, nullptr, nullptr).IsIOError());
   EXPECT_EQ(witness_->errors.size(), 1u);
   EXPECT_EQ(witness_->begun, 0);
@@ -179,7 +173,7 @@ TEST_F(Recovery, ARetryableErrorOfACompactionIsToldAndForgotten) {
 TEST_F(Recovery, ARetryableErrorOfAFlushIsGotOverAtOnce) {
   ASSERT_OK(db_.Open());
   ASSERT_OK(Fill(100));
-  db_.fs().FailNth(FsOp::kSync, 1, Passing(), false, ".sst");
+  db_.fs().FailNth(FsOp::kSync, 1, PassingError(), false, ".sst");
   Flush().PermitUncheckedError();  // may find that it is over already
   ASSERT_NO_FATAL_FAILURE(ExpectRecovered(Severity::kHardError, BackgroundErrorReason::kFlush));
   EXPECT_EQ(Ticker(ERROR_HANDLER_AUTORESUME_RETRY_TOTAL_COUNT), 1u);
@@ -210,7 +204,7 @@ TEST_F(Recovery, AFailedManifestIsReplacedAndItsTablesGo) {
     db.options().listeners.push_back(witness);
     ASSERT_OK(db.Open());
     for (int i = 0; i < 100; i++) ASSERT_OK(db.Write());
-    db.fs().FailNth(op, 1, Passing(), false, "MANIFEST");
+    db.fs().FailNth(op, 1, PassingError(), false, "MANIFEST");
     db.db()->Flush(FlushOptions()).PermitUncheckedError();  // may find that it is over already
     ASSERT_TRUE(witness->WaitForEnd());
     EXPECT_EQ(witness->FirstError().first, BackgroundErrorReason::kManifestWrite);
@@ -226,7 +220,7 @@ TEST_F(Recovery, AFailedManifestIsReplacedAndItsTablesGo) {
 TEST_F(Recovery, AFailedLogAppendIsNeverReplayed) {
   ASSERT_OK(db_.Open());
   ASSERT_OK(Fill(50));
-  db_.fs().FailNth(FsOp::kAppend, 1, Passing(), false, ".log");
+  db_.fs().FailNth(FsOp::kAppend, 1, PassingError(), false, ".log");
   EXPECT_EQ(db_.Write().severity(), Severity::kHardError);
   ASSERT_NO_FATAL_FAILURE(
       ExpectRecovered(Severity::kHardError, BackgroundErrorReason::kWriteCallback));
@@ -241,7 +235,7 @@ TEST_F(Recovery, AFailedLogSyncLeavesNoWriteBehind) {
   ASSERT_OK(db_.db()->Put(WriteOptions(), "key", "before"));
   WriteOptions synced;
   synced.sync = true;
-  db_.fs().FailNth(FsOp::kSync, 1, Passing(), false, ".log");
+  db_.fs().FailNth(FsOp::kSync, 1, PassingError(), false, ".log");
   WriteBatch batch;
   ASSERT_OK(batch.Put("key", "failed"));
   ASSERT_OK(batch.Put(db_.twin(), "key", "failed"));
@@ -268,7 +262,7 @@ TEST_F(Recovery, AFailedLogSyncWithDataInTwoFamiliesIsNotGotOver) {
   db_.options().max_bgerror_resume_count = 2;
   ASSERT_OK(db_.Open());
   ASSERT_OK(Fill(10));  // of both families
-  db_.fs().FailNth(FsOp::kSync, 1, Passing(), false, ".log");
+  db_.fs().FailNth(FsOp::kSync, 1, PassingError(), false, ".log");
   EXPECT_TRUE(db_.db()->SyncWAL().IsIOError());
   ASSERT_TRUE(witness_->WaitForEnd());
   EXPECT_FALSE(witness_->ends.front().new_bg_error.ok());
@@ -283,7 +277,7 @@ TEST_F(Recovery, AttemptsAreCountedAndEnd) {
   db_.options().max_bgerror_resume_count = 3;
   ASSERT_OK(db_.Open());
   ASSERT_OK(Fill(100));
-  db_.fs().FailNth(FsOp::kOpenWrite, 1, Passing(), true, ".sst");
+  db_.fs().FailNth(FsOp::kOpenWrite, 1, PassingError(), true, ".sst");
   EXPECT_TRUE(Flush().IsIOError());
   ASSERT_TRUE(witness_->WaitForEnd());
   EXPECT_TRUE(witness_->ends.front().new_bg_error.IsAborted());
@@ -323,7 +317,7 @@ TEST_F(Recovery, AListenerMayKeepRecoveryForItself) {
   witness_->refuse = true;
   ASSERT_OK(db_.Open());
   ASSERT_OK(Fill(100));
-  db_.fs().FailNth(FsOp::kOpenWrite, 1, Passing(), false, ".sst");
+  db_.fs().FailNth(FsOp::kOpenWrite, 1, PassingError(), false, ".sst");
   EXPECT_TRUE(Flush().IsIOError());
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
   EXPECT_EQ(witness_->begun, 1);
@@ -351,7 +345,7 @@ TEST_F(Recovery, CloseDoesNotWaitForTheNextAttempt) {
   db_.options().bgerror_resume_retry_interval = 3600ull * 1000000;
   ASSERT_OK(db_.Open());
   ASSERT_OK(Fill(100));
-  db_.fs().FailNth(FsOp::kOpenWrite, 1, Passing(), true, ".sst");
+  db_.fs().FailNth(FsOp::kOpenWrite, 1, PassingError(), true, ".sst");
   EXPECT_TRUE(Flush().IsIOError());
   const auto begin = std::chrono::steady_clock::now();
   db_.Close().PermitUncheckedError();
@@ -367,7 +361,7 @@ TEST_F(Recovery, AttemptsComeNoFasterThanTheInterval) {
   db_.options().bgerror_resume_retry_interval = 100000;
   ASSERT_OK(db_.Open());
   ASSERT_OK(Fill(100));
-  db_.fs().FailNth(FsOp::kOpenWrite, 1, Passing(), true, ".sst");
+  db_.fs().FailNth(FsOp::kOpenWrite, 1, PassingError(), true, ".sst");
   EXPECT_TRUE(Flush().IsIOError());
   std::this_thread::sleep_for(std::chrono::milliseconds(350));
   EXPECT_LE(Ticker(ERROR_HANDLER_AUTORESUME_RETRY_TOTAL_COUNT), 5u);

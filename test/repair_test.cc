@@ -9,7 +9,7 @@
 namespace system_test {
 namespace {
 
-constexpr int kKeys = 400;
+constexpr int kRepairKeys = 400;
 
 // A column family and everything that was ever written to it.
 struct Family {
@@ -71,7 +71,7 @@ class RepairTest : public testing::TestWithParam<int> {
   }
   void Step() {
     Family& f = families_[Uniform(5) < 3 ? 0 : 1 + Uniform(2)];
-    const std::string key = NumberedKey(Uniform(kKeys));
+    const std::string key = NumberedKey(Uniform(kRepairKeys));
     const std::string value = "v" + std::to_string(++steps_) + std::string(Uniform(60), 'x');
     const WriteOptions how;
     const uint64_t dice = Uniform(100);
@@ -85,7 +85,7 @@ class RepairTest : public testing::TestWithParam<int> {
     } else if (dice < 92) {
       MergeInto(f, "sum" + std::to_string(Uniform(20)));
     } else if (dice < 94) {
-      EraseRange(f, Uniform(kKeys - 10));
+      EraseRange(f, Uniform(kRepairKeys - 10));
     } else if (dice < 95) {
       ASSERT_OK(db_->Flush(FlushOptions(), f.handle));
     }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint8_t kBuiltData = 1;
 constexpr uint8_t kReverseData = 2;  // the other comparator
-constexpr uint8_t kGlobalSequence = 4;
+constexpr uint8_t kGlobalSequenceData = 4;
 constexpr size_t kMostDataMoves = 100000;
 
 class DataBlock {
@@ -22,7 +22,7 @@ class DataBlock {
   DataBlock(const Block& block, uint8_t flags)
       : block_(block),
         order_((flags & kReverseData) != 0 ? ReverseBytewiseComparator() : BytewiseComparator()),
-        global_((flags & kGlobalSequence) != 0 ? 77 : kNoGlobalSequence) {}
+        global_((flags & kGlobalSequenceData) != 0 ? 77 : kNoGlobalSequence) {}
 
   void Check(Draws draws) {
     const std::vector<ModelEntry> forward = Forward();

@@ -16,13 +16,13 @@ namespace {
 
 constexpr uint8_t kUserKeys = 1;
 constexpr uint8_t kDeltas = 2;
-constexpr uint8_t kFirstKeys = 4;
+constexpr uint8_t kFirstKeysIndex = 4;
 constexpr uint8_t kBuiltIndex = 8;
 constexpr uint8_t kReverseIndex = 16;
 constexpr size_t kMostIndexMoves = 100000;
 
 IndexFormat FormatOf(uint8_t flags) {
-  return {(flags & kUserKeys) != 0, (flags & kDeltas) != 0, (flags & kFirstKeys) != 0};
+  return {(flags & kUserKeys) != 0, (flags & kDeltas) != 0, (flags & kFirstKeysIndex) != 0};
 }
 InternalKeyOrder OrderOf(uint8_t flags) {
   return InternalKeyOrder((flags & kReverseIndex) != 0 ? ReverseBytewiseComparator()

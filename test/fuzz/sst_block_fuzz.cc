@@ -25,11 +25,11 @@ enum Part : uint8_t {
 };
 // What the properties say about the index.
 constexpr uint8_t kTwoLevel = 1;
-constexpr uint8_t kFirstKeys = 2;
+constexpr uint8_t kFirstKeysSst = 2;
 constexpr uint8_t kInternalKeys = 4;
 constexpr uint8_t kWholeValues = 8;
 constexpr uint8_t kPartitionedFilter = 16;
-constexpr uint8_t kGlobalSequence = 32;
+constexpr uint8_t kGlobalSequenceSst = 32;
 
 class TableWithPart {
  public:
@@ -112,9 +112,9 @@ class TableWithPart {
     p.index_value_is_delta_encoded = index_here && (flags_ & kWholeValues) != 0 ? 0 : 1;
     uint32_t type = BlockBasedTableOptions::kBinarySearch;
     if (index_here && (flags_ & kTwoLevel) != 0) type = 2;
-    if (index_here && (flags_ & kFirstKeys) != 0) type = 3;
+    if (index_here && (flags_ & kFirstKeysSst) != 0) type = 3;
     AppendFixed32(&p.user_collected_properties[BlockBasedTablePropertyNames::kIndexType], type);
-    if ((flags_ & kGlobalSequence) != 0) {
+    if ((flags_ & kGlobalSequenceSst) != 0) {
       AppendFixed32(&p.user_collected_properties[property_names::kExternalVersion], 2);
       AppendFixed64(&p.user_collected_properties[property_names::kExternalSequence], 5);
     }

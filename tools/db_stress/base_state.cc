@@ -12,16 +12,17 @@ using rocksdb::Status;
 
 namespace {
 
-constexpr uint64_t kMagic = 0x31657461'74736264;
+constexpr uint64_t kStateMagic = 0x31657461'74736264;
 
 uint64_t CheckOf(const std::vector<uint64_t>& numbers, size_t count) {
-  uint64_t check = kMagic;
+  uint64_t check = kStateMagic;
   for (size_t i = 0; i < count; i++) check = bench::Scatter(check ^ numbers[i]);
   return check;
 }
 
 std::vector<uint64_t> Flatten(const BaseState& state) {
-  std::vector<uint64_t> out = {kMagic, state.epoch, state.db_seed, state.keys, state.slots.size()};
+  std::vector<uint64_t> out = {kStateMagic, state.epoch, state.db_seed, state.keys,
+                               state.slots.size()};
   for (const SlotState& slot : state.slots) {
     out.push_back(slot.generation);
     out.push_back(slot.last_generation);
@@ -33,7 +34,7 @@ std::vector<uint64_t> Flatten(const BaseState& state) {
 
 bool Unflatten(const std::vector<uint64_t>& in, BaseState* state) {
   constexpr size_t kHead = 5;
-  if (in.size() < kHead + 1 || in[0] != kMagic || in.back() != CheckOf(in, in.size() - 1))
+  if (in.size() < kHead + 1 || in[0] != kStateMagic || in.back() != CheckOf(in, in.size() - 1))
     return false;
   *state = BaseState::Empty(in[2], static_cast<uint32_t>(in[3]), static_cast<uint32_t>(in[4]));
   state->epoch = in[1];

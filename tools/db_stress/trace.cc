@@ -15,7 +15,7 @@ using rocksdb::Status;
 
 namespace {
 
-constexpr uint64_t kMagic = 0x31656361'72747264;  // changes with the layout
+constexpr uint64_t kTraceMagic = 0x31656361'72747264;  // changes with the layout
 
 size_t FileBytes(uint32_t threads, uint32_t capacity) {
   return sizeof(TraceHeader) + size_t{threads} * capacity * sizeof(Record);
@@ -64,7 +64,7 @@ Status Trace::Create(const std::string& path, uint64_t epoch, uint32_t threads, 
   header.capacity = capacity;
   header.guarantee = guarantee;
   header.tickets.store(1);
-  header.magic = kMagic;
+  header.magic = kTraceMagic;
   return s;
 }
 
@@ -75,7 +75,7 @@ Status Trace::Open(const std::string& path, std::unique_ptr<Trace>* trace) {
   if (!s.ok()) return s;
   trace->reset(new Trace(map, bytes));
   const TraceHeader& header = (*trace)->header();
-  if (header.magic != kMagic || header.threads > kMaxThreads ||
+  if (header.magic != kTraceMagic || header.threads > kMaxThreads ||
       FileBytes(header.threads, header.capacity) != bytes)
     return Status::Corruption("not a trace: " + path);
   return s;
