@@ -305,6 +305,7 @@ Status FlushJob::Install(const Status& run) {
   }
   MutexUnlock unlock(&parts_.context.mutex);
   if (!s.ok() && !recorded) Abandon();
+  DropMemtables();
   Announce(s);
   return s;
 }
@@ -320,6 +321,11 @@ void FlushJob::LeaveFamily() {
 
 void FlushJob::ReleaseMemtables() {
   LeaveFamily();
+  DropMemtables();
+}
+
+void FlushJob::DropMemtables() {
+  walks_.clear();
   memtables_.clear();
   tombstone_sources_.clear();
   tombstones_.reset();

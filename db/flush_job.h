@@ -76,6 +76,8 @@ class FlushJob {
   void RecordBuckets();
   // The family goes on without the memtables.
   void LeaveFamily() REQUIRES_LOCK(parts_.context.mutex);
+  // Lets go of them and of what points into them, before writers that wait for memory may go on.
+  void DropMemtables();
   void UpdateCounters(uint64_t micros);
   void LogStart() const;
   void LogEnd(const Status& s, uint64_t micros) const;

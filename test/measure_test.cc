@@ -199,6 +199,24 @@ TEST_F(Measure, MergesCountOperandsAndTime) {
 }
 
 #ifdef SYSTEM_TEST_HAS_BUCKETS
+TEST_F(Measure, AFlushedMemtableIsFreedBeforeWritersThatWaitForItGoOn) {
+  struct Weigher : EventListener {
+    explicit Weigher(WriteBufferManager* m) : manager(m) {}
+    void OnFlushCompleted(DB*, const FlushJobInfo&) override { after = manager->memory_usage(); }
+    WriteBufferManager* const manager;
+    std::atomic<size_t> after{0};
+  };
+  auto manager = std::make_shared<WriteBufferManager>(64 << 20);
+  auto weigher = std::make_shared<Weigher>(manager.get());
+  options_.write_buffer_manager = manager;
+  options_.listeners = {weigher};
+  ASSERT_OK(Open(options_));
+  Fill(0, 6000);
+  const size_t before = manager->memory_usage();
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  EXPECT_LT(weigher->after, before / 2);
+}
+
 TEST_F(Measure, BucketsCountTheirJobsAndDepth) {
   options_.disable_auto_compactions = false;
   options_.write_buffer_size = 64 << 10;
