@@ -35,8 +35,8 @@ bool Marked(const PickContext& ctx, int level, const FileMeta& f) {
 // More than one deletion: rewriting leaves none, so a file is not picked twice.
 bool Droppable(const PickContext& ctx, int level, const FileMeta& f) {
   const uint64_t delay = ctx.options().bottommost_file_compaction_delay;
-  return level > 0 && f.stats_known && f.num_deletions > 1 && f.largest_seqno > 0 &&
-         f.largest_seqno < ctx.oldest_snapshot &&
+  return level > 0 && !ctx.config->allow_ingest_behind && f.stats_known && f.num_deletions > 1 &&
+         f.largest_seqno > 0 && f.largest_seqno < ctx.oldest_snapshot &&
          (delay == 0 || Older(f.creation_time, delay, ctx.now_seconds)) &&
          ctx.tree->NothingBelow(level, UserRange::Of(f));
 }

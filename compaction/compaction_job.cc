@@ -24,6 +24,7 @@ class BelowProbe {
 
   bool Nothing(const Slice& user_key) {
     if (pick_.bottommost) return true;
+    if (pick_.older_may_come) return false;
     const TreeVersion& tree = *pick_.tree;
     for (int level = pick_.output_level + 1; level <= tree.deepest_level(); ++level) {
       const FileList& files = tree.files(level);
@@ -123,7 +124,7 @@ Status CompactionJob::GatherTombstones() {
   tombstones_ = std::make_unique<FragmentedRangeTombstones>(config_->order.user_comparator(),
                                                             std::move(all), true);
   std::function<bool(const Slice&, const Slice&)> obsolete;
-  if (pick_.output_level > 0) {
+  if (pick_.output_level > 0 && !pick_.older_may_come) {
     obsolete = [this](const Slice& start, const Slice& end) {
       return pick_.bottommost ||
              pick_.tree->NothingBelow(pick_.output_level, UserRange{start, end, true});

@@ -28,9 +28,10 @@ struct CompactionPick {
   uint32_t output_path_id = 0;
   CompactionReason reason = CompactionReason::kUnknown;
   double score = 0;
-  bool trivial_move = false;   // files only change level, nothing is rewritten
-  bool deletion_only = false;  // FIFO, or files wholly covered by a tombstone: inputs vanish
-  bool bottommost = false;     // nothing of the range lies below output_level
+  bool trivial_move = false;    // files only change level, nothing is rewritten
+  bool deletion_only = false;   // FIFO, or files wholly covered by a tombstone: inputs vanish
+  bool bottommost = false;      // nothing of the range lies below output_level
+  bool older_may_come = false;  // below, with allow_ingest_behind: nothing may count as gone
   bool manual = false;
   bool exclusive = false;  // manual and exclusive
   uint64_t target_file_size = 0;

@@ -225,7 +225,8 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
   // The base level may have moved up while the request waited; over a level that has data since
   // then, newer entries would end below older ones.
   const bool to_base = request.level == 0 && request.output_level != 0;
-  pick->output_level = to_base ? ctx.targets.base_level : request.output_level;
+  pick->output_level =
+      to_base ? std::min(ctx.targets.base_level, ctx.LastLevel()) : request.output_level;
   pick->reason = CompactionReason::kManualCompaction;
   pick->manual = true;
   bool taken = false;

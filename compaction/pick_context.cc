@@ -159,11 +159,18 @@ bool OutputFree(const PickContext& ctx, int level, const UserRange& range) {
   });
 }
 
+int PickContext::LastLevel() const {
+  const bool reserved =
+      config->allow_ingest_behind && options().compaction_style == kCompactionStyleUniversal;
+  return std::max(0, tree->num_levels() - (reserved ? 2 : 1));
+}
+
 void CompletePick(const PickContext& ctx, CompactionPick* pick) {
   const UserRange range = pick->range();
   const int out = pick->output_level;
   const int levels = NonEmptyLevels(ctx, out);
-  pick->bottommost = out > 0 && ctx.tree->NothingBelow(out, range);
+  pick->older_may_come = ctx.config->allow_ingest_behind;
+  pick->bottommost = out > 0 && !pick->older_may_come && ctx.tree->NothingBelow(out, range);
   pick->target_file_size =
       out == 0 ? UINT64_MAX : ctx.config->MaxFileSizeForLevel(out, ctx.targets.base_level);
   pick->compression = ctx.config->CompressionFor(out, ctx.targets.base_level, levels);

@@ -21,7 +21,7 @@ Runs ListRuns(const PickContext& ctx) {
   Runs runs;
   for (const FilePtr& f : ctx.tree->files(0))
     runs.push_back({0, {f}, f->file_size, busy.Holds(*f)});
-  for (int level = 1; level < ctx.tree->num_levels(); level++) {
+  for (int level = 1; level <= ctx.LastLevel(); level++) {
     const FileList& files = ctx.tree->files(level);
     if (files.empty()) continue;
     runs.push_back({level, files, ctx.tree->level_bytes(level), busy.AnyOf(files)});
@@ -37,8 +37,7 @@ size_t RunLimit(const PickContext& ctx) {
 
 // Just above the run after the last one taken; level 0 only when that run is there too.
 int OutputLevel(const PickContext& ctx, const Runs& runs, size_t last) {
-  const int deepest = ctx.tree->num_levels() - (ctx.config->allow_ingest_behind ? 2 : 1);
-  if (last + 1 >= runs.size()) return std::max(0, deepest);
+  if (last + 1 >= runs.size()) return ctx.LastLevel();
   return std::max(0, runs[last + 1].level - 1);
 }
 
@@ -66,7 +65,7 @@ std::optional<CompactionPick> Merge(const PickContext& ctx, const Runs& runs, si
   pick.trivial_move =
       pick.trivial_move && ctx.options().compaction_options_universal.allow_trivial_move;
   // Every older run is in the row: nothing of any key lies below.
-  pick.bottommost = last + 1 >= runs.size() && pick.output_level > 0;
+  pick.bottommost = last + 1 >= runs.size() && pick.output_level > 0 && !pick.older_may_come;
   return pick;
 }
 
@@ -106,7 +105,8 @@ std::optional<CompactionPick> ByRatio(const PickContext& ctx, const Runs& runs) 
     if (runs[first].busy) continue;
     const size_t n = SimilarRow(options, runs, first, options.max_merge_width);
     if (n < 2 || n < options.min_merge_width) continue;
-    return Merge(ctx, runs, first, first + n - 1, CompactionReason::kUniversalSizeRatio);
+    if (auto pick = Merge(ctx, runs, first, first + n - 1, CompactionReason::kUniversalSizeRatio))
+      return pick;
   }
   return std::nullopt;
 }

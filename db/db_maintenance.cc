@@ -137,14 +137,14 @@ Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions&
     MutexLock lock(&parts_.context.mutex);
     const PickContext ctx = background_->PictureOf(*family);
     base = ctx.targets.base_level;
-    last_level = ctx.tree->num_levels() - 1;
+    last_level = ctx.LastLevel();
     const CfConfig& config = *family->config;
     const bool filters = config.options.compaction_filter != nullptr ||
                          config.options.compaction_filter_factory != nullptr;
     rewrite_bottom |=
         options.bottommost_level_compaction == BottommostLevelCompaction::kIfHaveCompactionFilter &&
         filters;
-    for (int level = 0; level < ctx.tree->num_levels(); ++level) {
+    for (int level = 0; level <= last_level; ++level) {
       FileList overlapping;
       if (ctx.tree->files(level).empty()) continue;
       UserRange range = RangeOf(ctx.order(), ctx.tree->files(level));
@@ -160,7 +160,7 @@ Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions&
     }
   }
   if (deepest < 0) return Status::OK();
-  Status s = CompactLevel(family, options, 0, last_level == 0 ? 0 : base, begin, end);
+  Status s = CompactLevel(family, options, 0, std::min(base, last_level), begin, end);
   for (int level = 1; s.ok() && level < deepest; ++level)
     s = CompactLevel(family, options, level, level + 1, begin, end);
   if (s.ok() && deepest > 0 && rewrite_bottom)
