@@ -296,6 +296,29 @@ TEST_F(HazardTest, Hazard11BoundariesSurviveARestart) {
 
 // ---- 12: other compaction styles
 
+TEST_F(HazardTest, ALevelKeptForIngestedFilesStaysEmptyAndDeletionsAboveItStay) {
+  options_.compaction_style = kCompactionStyleUniversal;
+  options_.cf_allow_ingest_behind = true;
+  options_.num_levels = 4;
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(db_->Put(WriteOptions(), "a", "1"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  ASSERT_OK(db_->Delete(WriteOptions(), "a"));
+  ASSERT_OK(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), "b", "c"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  CompactRangeOptions all;
+  all.bottommost_level_compaction = BottommostLevelCompaction::kForce;
+  ASSERT_OK(db_->CompactRange(all, nullptr, nullptr));
+  TablePropertiesCollection tables;
+  ASSERT_OK(db_->GetPropertiesOfAllTables(&tables));
+  ASSERT_EQ(tables.size(), 1u);
+  EXPECT_EQ(tables.begin()->second->num_deletions, 2u);
+  EXPECT_EQ(tables.begin()->second->num_range_deletions, 1u);
+  std::vector<LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  EXPECT_LT(files.at(0).level, 3);
+}
+
 TEST_F(HazardTest, Hazard12UniversalAndFifoFlushOneFile) {
   for (const CompactionStyle style : {kCompactionStyleUniversal, kCompactionStyleFIFO}) {
     Close();
