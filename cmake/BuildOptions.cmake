@@ -86,9 +86,6 @@ if(WITH_FUZZERS)
 endif()
 if(WITH_UBSAN)
   add_compile_options(-fno-sanitize-recover=undefined)
-  # The registry speaks of classes whose type information lives on floors above; the unit tests of the
-  # floors between do not link those.
-  set_source_files_properties(options/object_registry.cc PROPERTIES COMPILE_OPTIONS -fno-sanitize=vptr)
 endif()
 # Tests of races need the sync points; only a plain Release build leaves them out.
 if(WITH_SYNC_POINTS OR WITH_ASAN OR WITH_TSAN OR WITH_UBSAN OR CMAKE_BUILD_TYPE STREQUAL "Debug")

@@ -153,19 +153,19 @@ esac
 # Programs that were left out of the TSAN build; what failed to build is reported above.
 case " $built " in *" tsan "*) select+=(-E '_NOT_BUILT$') ;; esac
 left=$((budget * 60 - (SECONDS - started)))
-[ "$forced" = no ] || left=86400
 [ $left -gt 300 ] || left=300
+declare -a until=(--stop-time "$(date -d "+$left seconds" +%H:%M:%S)")
+[ "$forced" = no ] || until=()
 
 say "ctest over:${built:- nothing}${left_out:+; left out for lack of time:$left_out}${failed:+; FAILED TO BUILD:$failed}"
 code=0
 export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 ${TSAN_OPTIONS:-}"
 export ASAN_OPTIONS="detect_stack_use_after_return=0 ${ASAN_OPTIONS:-}"
 export UBSAN_OPTIONS="print_stacktrace=1 ${UBSAN_OPTIONS:-}"
-stop=$(date -d "+$left seconds" +%H:%M:%S)
 # TSAN needs memory where it expects it; some kernels randomize addresses too far for it.
 calm=""
 case " $built " in *" tsan "*) setarch -R true 2>/dev/null && calm="setarch -R" ;; esac
-(cd "$tests" && $calm ctest -j "$jobs" --output-on-failure --progress --timeout 900 --stop-time "$stop" \
-  "${select[@]}") || code=$?
+(cd "$tests" && $calm ctest -j "$jobs" --output-on-failure --progress --timeout 900 \
+  "${until[@]+"${until[@]}"}" "${select[@]}") || code=$?
 [ -z "$failed" ] || { [ $code -ne 0 ] || code=1; }
 exit $code
