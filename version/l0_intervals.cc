@@ -91,7 +91,8 @@ void L0Intervals::PlaceFiles(const InternalKeyOrder& order, const FileList& file
     const auto first = static_cast<uint32_t>(UpperBound(order, start.key, start.after) - 1);
     // The interval that begins at the file's end is the first one it does not cover.
     const auto past = static_cast<uint32_t>(UpperBound(order, end.key, end.after) - 1);
-    const uint32_t last = std::max(first, past - 1);
+    // A damaged description may end before it begins.
+    const uint32_t last = std::max(first + 1, past) - 1;
     span_of_.emplace_back(first, last);
     for (uint32_t k = first; k <= last; k++) {
       intervals_[k].files.push_back(i);

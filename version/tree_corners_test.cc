@@ -18,6 +18,16 @@ TreeVersion OfLevel(int level, FileList files) {
   return TreeVersion(kOrder, std::move(levels));
 }
 
+TEST(L0Intervals, AFileThatEndsBeforeItBeginsIsPlacedAndThenRefused) {
+  std::vector<FileList> levels(7);
+  levels[0] = {File(1, "c", "a", 1, 1, 1)};
+  const TreeVersion alone(kOrder, levels);
+  EXPECT_EQ(1u, alone.l0().MaxDepth());
+  EXPECT_TRUE(CheckTree(alone).IsCorruption());
+  levels[0] = {File(3, "b", "d", 3, 3, 3), File(2, "z", "a", 2, 2, 2)};
+  EXPECT_TRUE(CheckTree(TreeVersion(kOrder, levels)).IsCorruption());
+}
+
 TEST(TreeDrawing, WordsThatAreCutShortAreRefused) {
   Drawing d;
   for (const char* bad : {"L0: f",
