@@ -47,7 +47,7 @@ say() { printf '%s  %s\n' "$(date +%T)" "$*"; }
 packages="$library_packages $clang_packages"
 
 # A seed of few bytes may stand for much memory or time; these are the limits.
-limits="-rss_limit_mb=2048 -malloc_limit_mb=256 -timeout=10"
+limits="-rss_limit_mb=2048 -malloc_limit_mb=256 -timeout=30"
 max_len() {
   case "$1" in
     db_ops) echo 1024 ;;
