@@ -31,6 +31,35 @@ TEST_F(ApiData, GetFindsWhatPutWroteFromMemtableFlushAndReopen) {
   EXPECT_EQ(Get("absent"), "NOT_FOUND");
 }
 
+// As stock 10.6.2 answers.
+TEST_F(ApiData, MergesIntoEntitiesReadTheSameEverywhere) {
+  const WideColumns entities[] = {{{"a", "b"}},
+                                  {},
+                                  {{kDefaultWideColumnName, ""}},
+                                  {{kDefaultWideColumnName, "x"}, {"a", "b"}}};
+  const std::vector<std::string> expected = {",op", ",op", ",op", "x,op"};
+  for (size_t i = 0; i < expected.size(); ++i) {
+    WriteBatch batch;
+    ASSERT_OK(batch.PutEntity(db_->DefaultColumnFamily(), std::to_string(i), entities[i]));
+    ASSERT_OK(batch.Merge(std::to_string(i), "op"));
+    ASSERT_OK(db_->Write(WriteOptions(), &batch));
+  }
+  for (int layout = 0; layout < 3; ++layout) {
+    std::vector<std::string> got, seen, back;
+    std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
+    for (it->SeekToFirst(); it->Valid(); it->Next()) {
+      got.push_back(Get(it->key().ToString()));
+      seen.push_back(it->value().ToString());
+    }
+    for (it->SeekToLast(); it->Valid(); it->Prev())
+      back.insert(back.begin(), it->value().ToString());
+    EXPECT_EQ(got, expected) << layout;
+    EXPECT_EQ(seen, expected) << layout;
+    EXPECT_EQ(back, expected) << layout;
+    ASSERT_OK(layout == 0 ? Flush() : CompactAll());
+  }
+}
+
 TEST_F(ApiData, KeysAndValuesMayBeEmptyOrHoldAnyByte) {
   const std::string bytes("\0\xff\n\r\0", 5);
   ASSERT_OK(Put("", "empty key"));

@@ -48,7 +48,8 @@ packages="$library_packages $test_packages $clang_packages llvm:llvm-profdata"
 build_all() {
   local flags="-O1 -fprofile-instr-generate -fcoverage-mapping"
   export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
-  cmake -S . -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DWITH_TESTS=ON \
+  # File by file: compiled together, functions that files have for themselves are taken for each other.
+  cmake -S . -B "$build" -G Ninja -DCMAKE_UNITY_BUILD=OFF -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DWITH_TESTS=ON \
     -DWITH_TOOLS=OFF -DROCKSDB_BUILD_SHARED=OFF -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=$flags" \
     "-DBUCKETLSM_TEST_PREFIX=" >"$build.configure.log" 2>&1 || { cat "$build.configure.log"; exit 1; }
   ninja -C "$build" -j "$jobs" >"$build.build.log" 2>&1 ||

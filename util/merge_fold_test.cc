@@ -118,6 +118,23 @@ TEST(MergeFold, MergesIntoTheDefaultColumnOfAnEntity) {
   EXPECT_EQ(columns, (WideColumns{{"", "a,b"}, {"other", "x"}}));
 }
 
+TEST(MergeFold, AnEntityWithoutADefaultColumnHasAnEmptyOne) {
+  for (const WideColumns& columns : {WideColumns{{"other", "x"}}, WideColumns{}}) {
+    std::string entity;
+    ASSERT_TRUE(EncodeEntity(columns, &entity).ok());
+    MergeBase base;
+    base.kind = MergeBase::kEntity;
+    base.bytes = entity;
+    MergeResult result;
+    ASSERT_TRUE(Fold(Join(), base, {"b"}, &result).ok());
+    ASSERT_TRUE(result.is_entity);
+    WideColumns merged;
+    ASSERT_TRUE(DecodeEntity(result.value(), &merged).ok());
+    ASSERT_EQ(merged.size(), columns.size() + 1);
+    EXPECT_EQ(merged[0], (WideColumn{"", ",b"}));
+  }
+}
+
 TEST(MergeFold, PartialMergeFoldsFromTheOldest) {
   std::string folded;
   const Join join;

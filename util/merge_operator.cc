@@ -22,13 +22,15 @@ Columns ReplaceDefaultColumn(const WideColumns& entity, const Slice& value) {
   return result;
 }
 
-// The value an operator without knowledge of columns sees; null: none.
+// The value an operator without knowledge of columns sees; null: none. An entity without a default
+// column has an empty one, as readers see it too.
 const Slice* PlainBase(const MergeOperator::MergeOperationInputV3& in) {
+  static const Slice kEmpty;
   if (const Slice* plain = std::get_if<Slice>(&in.existing_value)) return plain;
   const WideColumns* entity = std::get_if<WideColumns>(&in.existing_value);
-  if (entity == nullptr || entity->empty()) return nullptr;
-  const WideColumn& first = entity->front();
-  return first.name() == kDefaultWideColumnName ? &first.value() : nullptr;
+  if (entity == nullptr) return nullptr;
+  const bool has_default = !entity->empty() && entity->front().name() == kDefaultWideColumnName;
+  return has_default ? &entity->front().value() : &kEmpty;
 }
 
 }  // namespace
