@@ -198,9 +198,10 @@ void Background::ReleaseLogs() {
 void Background::FlushCall() {
   parts_.context.mutex.Lock();
   --queued_flushes_;
-  const FamilyPtr family = MayRun() && !parts_.errors->writes_stopped() ? FamilyToFlush() : nullptr;
+  FamilyPtr family = MayRun() && !parts_.errors->writes_stopped() ? FamilyToFlush() : nullptr;
   Status s;
   if (family != nullptr) s = FlushNow(family);
+  family.reset();  // from the last line on the database may be gone, and what families point to
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) SleepAfterError();
   --calls_;
   MaybeSchedule();
@@ -287,6 +288,8 @@ void Background::CompactionCall() {
   if (MayRun() && !parts_.errors->writes_stopped()) pick = PickBest(&family);
   Status s;
   if (pick) s = RunPick(family, std::move(*pick), nullptr);
+  pick.reset();
+  family.reset();  // see FlushCall
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) SleepAfterError();
   --calls_;
   MaybeSchedule();
