@@ -447,11 +447,11 @@ TEST_F(Recovery, WhereverSpaceRunsOutNothingIsLost) {
     db.fs().AddSpace(50 << 20);
     ASSERT_OK(db.StubbornScript(100));
     ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(db.acknowledged()));
+    ASSERT_NO_FATAL_FAILURE(db.ExpectNothingLeftBehind());
     ASSERT_OK(db.Close());
     db.ExpectNothingOpen();
     ASSERT_OK(db.Open());
     ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(db.acknowledged()));
-    ASSERT_NO_FATAL_FAILURE(db.ExpectNothingLeftBehind());
   }
 }
 
