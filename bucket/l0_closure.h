@@ -24,11 +24,10 @@ class L0Closure {
 
   // Adds file `index` (of the newest-first list) and all that must come with it, provided every one
   // of them is idle, the base is free and the job stays below the byte limit (the first file may
-  // exceed it). False: unchanged.
+  // exceed it). False: unchanged. REQUIRES: the file is no member.
   bool TryAdd(uint32_t index);
 
   bool empty() const { return now_.members.empty(); }
-  bool Has(uint32_t index) const { return member_[index]; }
   // Newest first.
   FileList Files() const;
   const FileList& base() const { return base_; }

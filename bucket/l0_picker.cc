@@ -46,12 +46,13 @@ double WeightOverTrigger(const L0View& view, const BucketLoad& load) {
   return static_cast<double>(BucketWeight(load)) / view.in().trigger;
 }
 
-// Files of the bucket join from the oldest up. One that cannot join keeps out, by closure, all
-// newer ones that overlap it.
+// Files of the bucket join from the oldest up, each bringing older ones only, so that none is met
+// that has joined already. One that cannot join keeps out, by closure, all newer ones that overlap
+// it.
 std::optional<L0Pick> GrowInBucket(const L0View& view, const BucketLoad& load) {
   L0Closure closure(view);
   for (auto i = static_cast<uint32_t>(view.files().size()); i-- > 0;) {
-    if (view.InBucket(i, load.bucket) && !closure.Has(i)) closure.TryAdd(i);
+    if (view.InBucket(i, load.bucket)) closure.TryAdd(i);
   }
   if (closure.empty()) return std::nullopt;
   L0Pick pick;

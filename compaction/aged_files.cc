@@ -10,18 +10,12 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-constexpr uint64_t kDerivedLater = UINT64_MAX - 1;  // "choose for me" that nobody resolved: off
-
 struct Rule {
   CompactionReason reason;
   bool downward;
   std::function<bool(int level, const FileMeta& f)> applies;
   std::function<bool(const LevelSummary&)> possible;  // false: no file of the level can qualify
 };
-
-bool Older(uint64_t born, uint64_t limit, uint64_t now) {
-  return limit > 0 && limit < kDerivedLater && born > 0 && now > limit && born < now - limit;
-}
 
 bool PastTtl(const PickContext& ctx, int level, const FileMeta& f) {
   return level + 1 < ctx.tree->num_levels() &&

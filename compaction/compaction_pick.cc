@@ -42,7 +42,6 @@ RunningJob CompactionPick::ToRunningJob(uint64_t job_id) const {
   for (const Inputs& in : inputs) {
     for (const FilePtr& f : in.files) job.inputs.push_back(f->number);
   }
-  if (job.inputs.empty()) return job;
   const UserRange all = range();
   job.smallest_user_key = all.smallest.ToString();
   job.largest_user_key = all.largest.ToString();

@@ -10,9 +10,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 bool Expired(const PickContext& ctx, const FileMeta& f) {
-  const uint64_t ttl = ctx.options().ttl;
-  return ttl > 0 && ttl < UINT64_MAX - 1 && f.creation_time > 0 && ctx.now_seconds > ttl &&
-         f.creation_time < ctx.now_seconds - ttl;
+  return Older(f.creation_time, ctx.options().ttl, ctx.now_seconds);
 }
 
 // The newest-first list's tail from `first` on.

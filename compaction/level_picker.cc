@@ -84,7 +84,7 @@ size_t JobsForExcess(const PickContext& ctx, const LevelScore& due) {
 }  // namespace
 
 std::optional<CompactionPick> PickLevelCompaction(const PickContext& ctx) {
-  if (ctx.tree->num_levels() < 2 || ctx.l0().any_exclusive()) return std::nullopt;
+  if (ctx.l0().any_exclusive()) return std::nullopt;
   bool l0_blocked = false;
   if (auto pick = ByScore(ctx, &l0_blocked)) return pick;
   if (l0_blocked) {
@@ -95,11 +95,10 @@ std::optional<CompactionPick> PickLevelCompaction(const PickContext& ctx) {
 
 bool LevelNeedsCompaction(const PickContext& ctx) {
   const auto scores = ScoreLevels(ctx.l0(), *ctx.config, ctx.targets);
-  return (!scores.empty() && scores.front().score >= 1) || AnyAged(ctx);
+  return scores.front().score >= 1 || AnyAged(ctx);
 }
 
 size_t EligibleLevelJobs(const PickContext& ctx, size_t limit) {
-  if (ctx.tree->num_levels() < 2 || ctx.l0().any_exclusive()) return 0;
   size_t jobs = 0;
   for (const LevelScore& due : ScoreLevels(ctx.l0(), *ctx.config, ctx.targets)) {
     if (due.score < 1 || jobs >= limit) break;

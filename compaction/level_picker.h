@@ -26,13 +26,15 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// All: REQUIRES: the tree has two levels or more (cleaning the options of a leveled family sees to
+// that).
 std::optional<CompactionPick> PickLevelCompaction(const PickContext& ctx);
 
 // Cheap forms of the question, for the scheduler. LevelNeedsCompaction may answer yes where
 // everything due is busy.
 bool LevelNeedsCompaction(const PickContext& ctx);
 // Jobs that could start side by side now, at most `limit`: threads to ask for (hazard 13). Bounds
-// from above, roughly.
+// from above, roughly. REQUIRES: PickLevelCompaction() finds one, so that nothing exclusive runs.
 size_t EligibleLevelJobs(const PickContext& ctx, size_t limit);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,9 +1,8 @@
-// Leveled and manual picks and level targets: drawing in, decision out.
+// Leveled picks and level targets: drawing in, decision out.
 #include <gtest/gtest.h>
 
 #include "compaction/level_picker.h"
 #include "compaction/picker_fixture.h"
-#include "rocksdb/compaction_filter.h"
 #include "rocksdb/sst_partitioner.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -69,6 +68,31 @@ TEST(LevelTargets, PendingBytesAreZeroInShapeAndGrowWithExcess) {
   EXPECT_EQ(30u << 20, PendingCompactionBytes(*o.tree, *o.config, o.map, o.targets));
 }
 
+TEST(LevelTargets, ATreeOfOneLevelHasNoScoresAndOwesNothing) {
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.compaction_style = kCompactionStyleFIFO;
+  cf.num_levels = 1;
+  PickerScene s("L0: f9[a-c]@9:900M f8[a-c]@8:900M", cf);
+  const PickContext ctx = s.Context();
+  EXPECT_TRUE(ScoreLevels(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets).empty());
+  EXPECT_EQ(0u, PendingCompactionBytes(*ctx.tree, *ctx.config, ctx.map, ctx.targets));
+}
+
+TEST(LevelTargets, ABaseAsLargeAsNumbersGoDoesNotWrapAround) {
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.level_compaction_dynamic_level_bytes = true;
+  cf.max_bytes_for_level_base = UINT64_MAX;
+  for (double multiplier : {1.0, 10.0}) {
+    cf.max_bytes_for_level_multiplier = multiplier;
+    PickerScene s("L4: f2[a-b]@2:100K\nL6: f1[a-b]@1:5M", cf);
+    const LevelTargets targets = s.Context().targets;
+    EXPECT_EQ(4, targets.base_level);
+    for (int level = 4; level < 7; level++) {
+      EXPECT_EQ(LevelTargets::kUnlimited, targets.bytes[level]) << multiplier << " " << level;
+    }
+  }
+}
+
 // -- Level picker ---------------------------------------------------------------------------------
 
 TEST(LevelPicker, LevelZeroOutputsAreCutAtBucketBoundaries) {
@@ -110,6 +134,15 @@ TEST(LevelPicker, RoundRobinGoesOnAfterItsCursorAndWraps) {
   EXPECT_EQ("L1: f1 -> L2 move", s.Pick());
 }
 
+TEST(LevelPicker, RoundRobinWithoutACursorBeginsAtTheFirstKey) {
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.compaction_pri = kRoundRobin;
+  PickerScene s("L1: f1[a-c]@5:5M f2[d-f]@1:5M f3[g-h]@3:5M", cf);
+  PickContext ctx = s.Context();
+  ctx.cursors = nullptr;
+  EXPECT_EQ("L1: f1 -> L2 move", PickerScene::Show(PickCompaction(ctx)));
+}
+
 TEST(LevelPicker, MoreOfTheUpperLevelIsTakenWhereItCostsNothingBelow) {
   PickerScene s(
       "L1: f1[a-b]@2:4M f2[c-d]@2:4M f3[e-f]@2:4M f4[x-z]@2:1M\nL2: f8[a-e]@1:1M f9[ea-g]@1:1M");
@@ -130,8 +163,10 @@ TEST(LevelPicker, Hazard8BusyFilesAreSteppedOver) {
 }
 
 TEST(LevelPicker, Hazard2OutputRangesOfRunningJobsAreBusyBetweenTheirFilesToo) {
-  PickerScene s("L1: f1[a-b]@2:7M f2[c-d]@2:7M f3[e-f]@2:7M\nrunning: 1 L1->L2 f1 f3");
-  EXPECT_EQ("none", s.Pick());
+  const std::string text = "L1: f1[a-b]@2:7M f2[c-d]@2:12M f3[e-f]@2:7M f4[x-z]@2:1M";
+  PickerScene s(text + "\nrunning: 1 L1->L2 f1 f3");
+  EXPECT_EQ("L1: f4 -> L2 move", s.Pick()) << "f2 is due, but between f1 and f3";
+  EXPECT_EQ("L1: f2 -> L2 move", PickerScene(text + "\nrunning: 1 L1->L2 f1").Pick());
 }
 
 TEST(LevelPicker, LowerLevelsRunBesideLevelZero) {
@@ -177,6 +212,29 @@ TEST(LevelPicker, APartitionerMayForbidAMove) {
   cf.sst_partitioner_factory = NewSstPartitionerFixedPrefixFactory(1);
   EXPECT_EQ("L1: f1 -> L2", PickerScene("L1: f1[aa-ca]@1:11M", cf).Pick());
   EXPECT_EQ("L1: f1 -> L2 move", PickerScene("L1: f1[aa-ac]@1:11M", cf).Pick());
+}
+
+TEST(LevelPicker, APartitionerFactoryThatMakesNoneForbidsNoMove) {
+  struct MakesNone : SstPartitionerFactory {
+    const char* Name() const override { return "none"; }
+    std::unique_ptr<SstPartitioner> CreatePartitioner(
+        const SstPartitioner::Context&) const override {
+      return nullptr;
+    }
+  };
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.sst_partitioner_factory = std::make_shared<MakesNone>();
+  EXPECT_EQ("L1: f1 -> L2 move", PickerScene("L1: f1[aa-ca]@1:11M", cf).Pick());
+}
+
+TEST(LevelPicker, AFileThatBelongsInAnotherDirectoryIsRewrittenThereNotMoved) {
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.cf_paths = {{"fast", 25 << 20}, {"slow", 1ull << 40}};  // levels 0 and 1 fill the first
+  PickerScene s("L1: f1[a-c]@1:11M", cf);
+  ASSERT_EQ("L1: f1 -> L2", s.Pick());
+  EXPECT_EQ(1u, PickCompaction(s.Context())->output_path_id);
+  cf.cf_paths[0].target_size = 200 << 20;
+  EXPECT_EQ("L1: f1 -> L2 move", PickerScene("L1: f1[a-c]@1:11M", cf).Pick());
 }
 
 TEST(LevelPicker, OneJobIsSplitOverThreadsOnlyOutOfLevelZero) {
@@ -238,162 +296,13 @@ TEST(LevelPicker, Hazard12DynamicLevelsCutAtTheirBaseLevel) {
 
 TEST(LevelPicker, NothingStartsBesideAnExclusiveJob) {
   PickerScene s("L0: f9[a-c]@9 f8[a-c]@8\nL1: f1[x-z]@1\nL2: f2[x-z]@0\nrunning: 1 L1->L2 f1 f2");
+  EXPECT_EQ("L0: f9 f8 -> L1", s.Pick());
   s.drawing.jobs[0].exclusive = true;
   EXPECT_EQ("none", s.Pick());
+  EXPECT_EQ(0u, EligibleJobs(s.Context(), 8));
 }
 
-// -- Files for their own sake ---------------------------------------------------------------------
-
-TEST(AgedFiles, PastTtlGoesDown) {
-  ColumnFamilyOptions cf = SmallOptions();
-  cf.ttl = 1000;
-  EXPECT_EQ("L1: f1 -> L2 move",
-            PickerScene("L1: f1[a-c]@2~5000 f2[d-f]@2~999500\nL3: f3[x-z]@1", cf).Pick());
-  EXPECT_EQ("none", PickerScene("L1: f1[a-c]@2~999500\nL3: f3[x-z]@1", cf).Pick());
-  EXPECT_EQ("none", PickerScene("L6: f1[a-c]@2~5000", cf).Pick());
-}
-
-TEST(AgedFiles, PastPeriodIsRewrittenInPlace) {
-  ColumnFamilyOptions cf = SmallOptions();
-  cf.periodic_compaction_seconds = 1000;
-  EXPECT_EQ("L2: f1 -> L2", PickerScene("L2: f1[a-c]@2~5000", cf).Pick());
-  EXPECT_EQ("L0: f9 + L1: f1 -> L1",
-            PickerScene("L0: f9[a-c]@9~5000\nL1: f1[a-c]@1~999999", cf).Pick());
-}
-
-TEST(AgedFiles, MarkedFilesGoDownUnlessAtTheDeepestLevel) {
-  EXPECT_EQ("L1: f1 + L2: f2 -> L2", PickerScene("L1: f1[a-c]@2!\nL2: f2[a-c]@1").Pick());
-  EXPECT_EQ("none", PickerScene("L2: f2[a-c]@1!").Pick());
-}
-
-TEST(AgedFiles, BottommostTombstonesNoSnapshotNeedsAreRewrittenAway) {
-  PickerScene s("L2: f1[a-c]@5%3/9");
-  EXPECT_EQ("L2: f1 -> L2", s.Pick());
-  PickContext ctx = s.Context();
-  ctx.oldest_snapshot = 4;
-  EXPECT_EQ("none", PickerScene::Show(PickCompaction(ctx)));
-  EXPECT_EQ("none", PickerScene("L2: f1[a-c]@5%3/9\nL3: f2[b-d]@1").Pick());
-  ColumnFamilyOptions patient = SmallOptions();
-  patient.bottommost_file_compaction_delay = 1000;
-  EXPECT_EQ("none", PickerScene("L2: f1[a-c]@5%3/9~999900", patient).Pick());
-  EXPECT_EQ("L2: f1 -> L2", PickerScene("L2: f1[a-c]@5%3/9~5000", patient).Pick());
-}
-
-// -- Manual ---------------------------------------------------------------------------------------
-
-TEST(ManualPicker, TakesWhatTheRangeTouchesAndWhatMustComeWithIt) {
-  PickerScene s("L0: f9[a-c]@9 f8[b-h]@8 f7[g-k]@7 f6[x-z]@6\nL1: f1[a-d]@1 f2[e-m]@1 f3[w-z]@1");
-  const Slice begin("a"), end("b");
-  ManualRequest r;
-  r.begin = &begin;
-  r.end = &end;
-  EXPECT_EQ("L0: f9 f8 f7 + L1: f1 f2 -> L1", s.Manual(r));
-  r.level = 1;
-  r.output_level = 2;
-  EXPECT_EQ("L1: f1 -> L2 move", s.Manual(r));
-  r.forbid_trivial_move = true;
-  EXPECT_EQ("L1: f1 -> L2", s.Manual(r));
-  r.output_level = 1;
-  EXPECT_EQ("L1: f1 -> L1", s.Manual(r));
-  r.level = 3;
-  EXPECT_EQ("nothing", s.Manual(r));
-}
-
-TEST(ManualPicker, Level0GoesToTheBaseLevelOfTheMomentNotOfTheCall) {
-  // When the call began level 4 was empty and the base was 6; then a job filled level 4.
-  ColumnFamilyOptions cf = SmallOptions();
-  cf.level_compaction_dynamic_level_bytes = true;
-  PickerScene s("L0: f9[a-b]@9\nL4: f2[a-b]@2:100K\nL6: f1[a-b]@1:5M", cf);
-  ManualRequest r;
-  r.level = 0;
-  r.output_level = 6;
-  EXPECT_EQ("L0: f9 + L4: f2 -> L4", s.Manual(r));
-}
-
-TEST(ManualPicker, ACompactionFilterSeesEveryEntrySoNothingIsMoved) {
-  struct Keep : CompactionFilter {
-    const char* Name() const override { return "keep"; }
-  };
-  const Keep keep;
-  ColumnFamilyOptions cf = SmallOptions();
-  cf.compaction_filter = &keep;
-  PickerScene s("L1: f1[a-d]@1", cf);
-  ManualRequest r;
-  r.level = 1;
-  r.output_level = 2;
-  r.path_id = 0;
-  r.max_subcompactions = 7;
-  EXPECT_EQ("L1: f1 -> L2", s.Manual(r));
-}
-
-TEST(ManualPicker, CompactFilesMovesOnlyOnRequestAndFollowsItsOptions) {
-  PickerScene s("L1: f1[a-d]@1");
-  CompactionOptions options;
-  CompactionPick pick;
-  ASSERT_TRUE(PickCompactFiles(s.Context(), {1}, 2, options, &pick).ok());
-  EXPECT_FALSE(pick.trivial_move);
-  options.allow_trivial_move = true;
-  options.output_file_size_limit = 777;
-  options.max_subcompactions = 3;
-  options.compression = kZSTD;
-  options.output_temperature_override = Temperature::kCold;
-  ASSERT_TRUE(PickCompactFiles(s.Context(), {1}, 2, options, &pick).ok());
-  EXPECT_TRUE(pick.trivial_move);
-  EXPECT_EQ(777u, pick.target_file_size);
-  EXPECT_EQ(3u, pick.max_subcompactions);
-  EXPECT_EQ(kZSTD, pick.compression);
-  EXPECT_EQ(Temperature::kCold, pick.output_temperature);
-}
-
-TEST(ManualPicker, LongRangesAreDoneInStretches) {
-  ColumnFamilyOptions cf = SmallOptions();
-  cf.max_compaction_bytes = 10 << 20;
-  PickerScene s("L1: f1[a-b]@1:6M f2[c-d]@1:6M f3[e-f]@1:6M", cf);
-  ManualRequest r;
-  r.level = 1;
-  r.output_level = 2;
-  std::string next;
-  EXPECT_EQ("L1: f1 -> L2 move", s.Manual(r, &next));
-  EXPECT_EQ("c", next);
-}
-
-TEST(ManualPicker, WaitsForBusyFilesAndExclusiveRequestsForEverybody) {
-  PickerScene s(
-      "L0: f9[a-c]@9 f8[m-p]@8\nL1: f1[a-c]@1 f2[m-p]@1\nL2: f3[a-c]@0\nrunning: 1 L1->L2 f1 f3");
-  const Slice m("m");
-  ManualRequest r;
-  EXPECT_EQ("busy", s.Manual(r));
-  r.begin = &m;
-  EXPECT_EQ("L0: f8 + L1: f2 -> L1", s.Manual(r));
-  r.exclusive = true;
-  EXPECT_EQ("busy", s.Manual(r));
-}
-
-TEST(ManualPicker, LevelZeroCanBeRewrittenInPlaceAsAWhole) {
-  PickerScene s("L0: f9[a-c]@9 f8[m-p]@8");
-  ManualRequest r;
-  r.output_level = 0;
-  EXPECT_EQ("L0: f9 f8 -> L0", s.Manual(r));
-}
-
-TEST(ManualPicker, CompactFilesTakesEverythingOnTheWay) {
-  PickerScene s(
-      "L0: f9[a-c]@9 f8[b-h]@8 f7[x-z]@7\nL1: f1[a-d]@1 f2[e-m]@1\nL2: f3[k-n]@0 f4[o-z]@0");
-  EXPECT_EQ("L0: f9 f8 + L1: f1 f2 + L2: f3 -> L2", s.Files({9}, 2));
-  EXPECT_EQ("L1: f2 + L2: f3 -> L2", s.Files({2}, 2));
-  EXPECT_EQ("L0: f9 f8 -> L0", s.Files({9, 8}, 0));
-  EXPECT_NE(std::string::npos, s.Files({99}, 2).find("does not exist"));
-  EXPECT_NE(std::string::npos, s.Files({3}, 1).find("above its own"));
-  EXPECT_NE(std::string::npos, s.Files({3}, 9).find("Output level must be between"));
-  EXPECT_NE(std::string::npos, s.Files({}, 2).find("at least one file"));
-}
-
-TEST(ManualPicker, CompactFilesRefusesBusyFiles) {
-  PickerScene s("L1: f1[a-d]@1 f2[e-m]@1\nL2: f3[a-n]@0\nrunning: 1 L1->L2 f1 f3");
-  EXPECT_NE(std::string::npos, s.Files({2}, 2).find("being compacted"));
-}
-
-// -- Other styles ---------------------------------------------------------------------------------
+// -- Paths ----------------------------------------------------------------------------------------
 
 TEST(PathForLevel, FillsDirectoriesFromTheTop) {
   ColumnFamilyOptions cf = SmallOptions();
@@ -403,6 +312,24 @@ TEST(PathForLevel, FillsDirectoriesFromTheTop) {
   EXPECT_EQ(0u, PathForLevel(*ctx.config, ctx.targets, 0));
   EXPECT_EQ(1u, PathForLevel(*ctx.config, ctx.targets, 1));
   EXPECT_EQ(1u, PathForLevel(*ctx.config, ctx.targets, 6));
+}
+
+TEST(PathForLevel, LevelsAboveTheBaseTakeNoRoom) {
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.cf_paths = {{"fast", 25 << 20}, {"slow", 1ull << 40}};
+  PickerScene s("", cf);
+  LevelTargets targets = s.Context().targets;
+  targets.base_level = 5;  // as with dynamic sizes, where the levels above it are unlimited
+  targets.bytes = {10 << 20,
+                   LevelTargets::kUnlimited,
+                   LevelTargets::kUnlimited,
+                   LevelTargets::kUnlimited,
+                   LevelTargets::kUnlimited,
+                   10 << 20,
+                   100 << 20};
+  EXPECT_EQ(0u, PathForLevel(*s.config, targets, 4));
+  EXPECT_EQ(0u, PathForLevel(*s.config, targets, 5));
+  EXPECT_EQ(1u, PathForLevel(*s.config, targets, 6));
 }
 
 }  // namespace

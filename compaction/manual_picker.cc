@@ -48,9 +48,9 @@ bool TakeFromL0(const PickContext& ctx, const FileList& wanted, int base_level,
   const L0View view(in);
   L0Closure closure(view);
   const FileList& files = ctx.tree->files(0);
+  // From the oldest up: a file brings older ones only, so none is met that has joined already.
   for (uint32_t i = static_cast<uint32_t>(files.size()); i-- > 0;) {
-    if (closure.Has(i) || std::find(wanted.begin(), wanted.end(), files[i]) == wanted.end())
-      continue;
+    if (std::find(wanted.begin(), wanted.end(), files[i]) == wanted.end()) continue;
     if (!closure.TryAdd(i)) return false;
   }
   pick->inputs.push_back(CompactionPick::Inputs{0, closure.Files()});

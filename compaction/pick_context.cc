@@ -129,8 +129,7 @@ uint32_t PathForLevel(const CfConfig& config, const LevelTargets& targets, int l
   for (int l = 0; l <= level;) {
     if (path + 1 >= config.paths.size()) return path;
     const bool used = l == 0 || l >= targets.base_level;
-    const uint64_t need =
-        used && static_cast<size_t>(l) < targets.bytes.size() ? targets.bytes[l] : 0;
+    const uint64_t need = used ? targets.bytes[l] : 0;
     if (need <= room) {
       room -= need;
       l++;

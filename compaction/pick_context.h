@@ -50,7 +50,14 @@ struct PickContext {
   mutable std::shared_ptr<const L0View> l0_;
 };
 
+// Born more than `limit` seconds before `now`. A limit of 0 is none, neither is one that goes back
+// beyond the clock's start; a birth at 0 is not known.
+inline bool Older(uint64_t born, uint64_t limit, uint64_t now) {
+  return limit > 0 && born > 0 && now > limit && born < now - limit;
+}
+
 // Which directory a new file of `level` goes to: paths fill up in order, shallow levels first.
+// REQUIRES: the targets are of a tree with that level.
 uint32_t PathForLevel(const CfConfig& config, const LevelTargets& targets, int level);
 
 // Fills in everything that follows from inputs and output level: sizes, compression, temperature,

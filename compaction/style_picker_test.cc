@@ -36,6 +36,44 @@ TEST(FifoPicker, MergesManySmallFilesWhenAllowed) {
       PickerScene("L0: f9[a-c]@9:100K f8[a-c]@8:100K f7[a-c]@7:100K f6[a-c]@6:100K", cf).Pick());
 }
 
+TEST(FifoPicker, AgeCountsOnlyWhereItIsKnownAndTheClockHasComeSoFar) {
+  ColumnFamilyOptions cf = Fifo();
+  const std::string unknown = "L0: f9[a-c]@9~5000 f8[a-c]@8", old = "L0: f9[a-c]@9~5000";
+  for (uint64_t ttl : {uint64_t{0}, uint64_t{2000000}, UINT64_MAX}) {
+    cf.ttl = ttl;
+    EXPECT_EQ("none", PickerScene(old, cf).Pick()) << ttl;
+    EXPECT_FALSE(NeedsCompaction(PickerScene(old, cf).Context())) << ttl;
+  }
+  cf.ttl = 1000;
+  EXPECT_EQ("none", PickerScene(unknown, cf).Pick()) << "nothing newer goes before the oldest";
+  EXPECT_EQ("L0: f9 -> L0 drop", PickerScene(old, cf).Pick());
+}
+
+TEST(FifoPicker, SmallFilesAreMergedOnlyFromTheTriggerOn) {
+  ColumnFamilyOptions cf = Fifo();
+  const std::string text = "L0: f9[a-c]@9:100K f8[a-c]@8:100K f7[a-c]@7:100K f6[a-c]@6:100K";
+  const auto with = [&](int trigger) {
+    cf.level0_file_num_compaction_trigger = trigger;
+    return PickerScene(text, cf);
+  };
+  EXPECT_FALSE(NeedsCompaction(with(4).Context())) << "merging is not allowed";
+  cf.compaction_options_fifo.allow_compaction = true;
+  EXPECT_TRUE(NeedsCompaction(with(4).Context()));
+  EXPECT_EQ("none", with(5).Pick());
+  EXPECT_FALSE(NeedsCompaction(with(5).Context()));
+  EXPECT_EQ("none", with(1).Pick()) << "one file is not worth merging";
+  EXPECT_EQ("none", with(-1).Pick());
+  EXPECT_FALSE(NeedsCompaction(with(-1).Context()));
+}
+
+TEST(FifoPicker, AnEmptyTreeNeedsNothing) {
+  ColumnFamilyOptions cf = Fifo();
+  cf.ttl = 1000;
+  cf.compaction_options_fifo.allow_compaction = true;
+  EXPECT_EQ("none", PickerScene("", cf).Pick());
+  EXPECT_FALSE(NeedsCompaction(PickerScene("", cf).Context()));
+}
+
 ColumnFamilyOptions Universal() {
   ColumnFamilyOptions cf = SmallOptions();
   cf.compaction_style = kCompactionStyleUniversal;
@@ -108,6 +146,58 @@ TEST(UniversalPicker, ABusyOldestRunIsNotRewrittenForItsSize) {
                         "running: 1 L6->L6 f1",
                         Universal())
                 .Pick());
+}
+
+TEST(UniversalPicker, RunsThatDoNotOverlapAreMovedWhereMovesAreAllowed) {
+  ColumnFamilyOptions cf = Universal();
+  const std::string apart = "L0: f9[a-b]@9 f8[c-d]@8 f7[e-f]@7\nL6: f1[a-f]@1:90M";
+  EXPECT_EQ("L0: f9 f8 f7 -> L5", PickerScene(apart, cf).Pick());
+  cf.compaction_options_universal.allow_trivial_move = true;
+  EXPECT_EQ("L0: f9 f8 f7 -> L5 move", PickerScene(apart, cf).Pick());
+  EXPECT_EQ("L0: f9 f8 f7 -> L5",
+            PickerScene("L0: f9[a-c]@9 f8[c-d]@8 f7[e-f]@7\nL6: f1[a-f]@1:90M", cf).Pick());
+}
+
+TEST(UniversalPicker, ATriggerOfRunsMustBeIdleAndTheTriggerPositive) {
+  const std::string text = "L0: f9[a-c]@9 f8[a-c]@8 f7[a-c]@7\nL6: f1[a-c]@1:90M";
+  ColumnFamilyOptions cf = Universal();
+  EXPECT_TRUE(NeedsCompaction(PickerScene(text, cf).Context()));
+  EXPECT_EQ(1u, EligibleJobs(PickerScene(text, cf).Context(), 8))
+      << "one job at a time is asked for";
+  const std::string busy = text + "\nrunning: 1 L0->L5 f8 f7";
+  EXPECT_EQ("none", PickerScene(busy, cf).Pick());
+  EXPECT_FALSE(NeedsCompaction(PickerScene(busy, cf).Context()));
+  cf.level0_file_num_compaction_trigger = -1;
+  EXPECT_EQ("none", PickerScene(text, cf).Pick());
+  EXPECT_FALSE(NeedsCompaction(PickerScene(text, cf).Context()));
+}
+
+TEST(UniversalPicker, NothingStartsBesideAnExclusiveJob) {
+  PickerScene s(
+      "L0: f9[a-c]@9 f8[a-c]@8 f7[a-c]@7\nL5: f2[a-c]@1:9M\nL6: f1[a-c]@0:90M\n"
+      "running: 1 L5->L6 f2 f1",
+      Universal());
+  EXPECT_EQ("L0: f9 f8 f7 -> L4", s.Pick());
+  s.drawing.jobs[0].exclusive = true;
+  EXPECT_EQ("none", s.Pick());
+}
+
+TEST(UniversalPicker, ARowThatCanNotBeWrittenNowLeavesTheTurnToOlderOnes) {
+  EXPECT_EQ("L0: f6 f5 f4 -> L5",
+            PickerScene("L0: f9[a-c]@9 f8[a-c]@8 f7[a-c]@7:20M f6[a-c]@6 f5[a-c]@5 f4[a-c]@4\n"
+                        "L6: f1[a-c]@1:90M\nrunning: 1 L0->L0 f7",
+                        Universal())
+                .Pick());
+}
+
+TEST(UniversalPicker, MergesForCountTakeIdleNeighboursOnly) {
+  const std::string text =
+      "L0: f9[a-c]@9 f8[a-c]@8:3M f7[a-c]@7:20M f6[a-c]@6:60M\n"
+      "L6: f1[a-c]@1:400M\nrunning: 1 ";
+  EXPECT_EQ("L0: f9 f8 -> L0", PickerScene(text + "L0->L5 f7 f6", Universal()).Pick());
+  EXPECT_EQ("L0: f8 f7 f6 -> L5", PickerScene(text + "L0->L0 f9", Universal()).Pick());
+  EXPECT_EQ("none", PickerScene(text + "L0->L0 f8", Universal()).Pick())
+      << "f9 alone saves nothing, what lies behind f8 is not newest";
 }
 
 TEST(UniversalPicker, OneRunLeftIsAMoveOnlyIfMovesAreAllowed) {

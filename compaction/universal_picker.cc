@@ -111,11 +111,11 @@ std::optional<CompactionPick> ByRatio(const PickContext& ctx, const Runs& runs) 
   return std::nullopt;
 }
 
-// Newest idle runs, enough to come down to the limit.
+// Newest idle runs, enough to come down to the limit. REQUIRES: some run is idle.
 std::optional<CompactionPick> ByCount(const PickContext& ctx, const Runs& runs) {
   size_t first = 0;
-  while (first < runs.size() && runs[first].busy) first++;
   if (runs.size() <= RunLimit(ctx)) return std::nullopt;
+  while (runs[first].busy) first++;
   const size_t wanted = runs.size() - RunLimit(ctx) + 1;
   size_t n = 0;
   while (first + n < runs.size() && n < wanted && !runs[first + n].busy) n++;
@@ -140,8 +140,8 @@ std::optional<CompactionPick> PickUniversalCompaction(const PickContext& ctx) {
 }
 
 double UniversalScore(const PickContext& ctx) {
-  const int trigger = std::max(1, ctx.options().level0_file_num_compaction_trigger);
-  return static_cast<double>(IdleRuns(ListRuns(ctx))) / trigger;
+  const int trigger = ctx.options().level0_file_num_compaction_trigger;
+  return trigger < 1 ? 0 : static_cast<double>(IdleRuns(ListRuns(ctx))) / trigger;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -22,7 +22,7 @@ namespace ROCKSDB_NAMESPACE {
 
 std::optional<CompactionPick> PickUniversalCompaction(const PickContext& ctx);
 
-// Runs that are not being compacted, over the trigger.
+// Runs that are not being compacted, over the trigger; 0 with a trigger below 1, which never fires.
 double UniversalScore(const PickContext& ctx);
 
 }  // namespace ROCKSDB_NAMESPACE
