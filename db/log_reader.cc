@@ -29,7 +29,7 @@ Reader::Reader(std::unique_ptr<SequentialFileReader> file, Reporter* reporter, b
 Reader::~Reader() = default;
 
 void Reader::Report(size_t bytes, const char* why) {
-  if (reporter_ != nullptr && bytes > 0) {
+  if (reporter_ != nullptr) {
     reporter_->Corruption(bytes, Status::Corruption(file_->file_name(), why));
   }
 }
@@ -156,6 +156,13 @@ void Reader::AbandonPartial(const char* why) {
   partial_.clear();
 }
 
+// A new record begins. Some writers left an empty first piece at a block's end and began the record
+// anew in the next block: nothing is lost by that.
+void Reader::AbandonFormer() {
+  if (partial_.empty()) in_record_ = false;
+  AbandonPartial("record without its last piece");
+}
+
 Reader::Step Reader::TakePiece(Slice* record, std::string* scratch) {
   const uint8_t type = type_ >= kLongFullPiece && type_ <= kLongLastPiece
                            ? static_cast<uint8_t>(type_ - kLongOffset)
@@ -163,11 +170,11 @@ Reader::Step Reader::TakePiece(Slice* record, std::string* scratch) {
   data_seen_ |= type <= kLastPiece;
   switch (type) {
     case kFullPiece:
-      AbandonPartial("record without its last piece");
+      AbandonFormer();
       record_start_ = piece_start_;
       return Give(payload_, record, scratch);
     case kFirstPiece:
-      AbandonPartial("record without its last piece");
+      AbandonFormer();
       in_record_ = true;
       partial_.assign(payload_.data(), payload_.size());
       partial_start_ = piece_start_;

@@ -32,7 +32,7 @@ class Reader {
   class Reporter {
    public:
     virtual ~Reporter() = default;
-    // About `bytes` bytes were dropped.
+    // About `bytes` bytes were dropped; 0 when what is missing was never in the file.
     virtual void Corruption(size_t bytes, const Status& status) = 0;
     // A piece of the file's former use was met.
     virtual void OldLogRecord(size_t /*bytes*/) {}
@@ -57,11 +57,8 @@ class Reader {
   // Where the record given last begins and ends in the file.
   uint64_t LastRecordOffset() const { return record_start_; }
   uint64_t LastRecordEnd() const { return record_end_; }
-  bool IsEOF() const { return at_eof_; }
   // A read failed; the records before it were given.
   const IOStatus& io_status() const { return io_status_; }
-  uint64_t log_number() const { return log_number_; }
-  SequentialFileReader* file() { return file_.get(); }
 
  private:
   enum class Found : uint8_t {
@@ -89,6 +86,7 @@ class Reader {
   Step Give(const Slice& whole, Slice* record, std::string* scratch);
   Step TakeCompression();
   void AbandonPartial(const char* why);
+  void AbandonFormer();
   void Report(size_t bytes, const char* why);
   uint64_t Position() const { return block_start_ + pos_; }
 

@@ -1,138 +1,9 @@
 // The framing of WAL and MANIFEST files: exact bytes, every way of cutting, every kind of damage.
-#include <gtest/gtest.h>
-
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "db/log_reader.h"
-#include "db/log_writer.h"
-#include "util/coding.h"
-#include "util/crc32c.h"
-#include "util/random.h"
+#include "db/log_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace log {
 namespace {
-
-constexpr auto kTolerate = WALRecoveryMode::kTolerateCorruptedTailRecords;
-constexpr auto kAbsolute = WALRecoveryMode::kAbsoluteConsistency;
-constexpr auto kPointInTime = WALRecoveryMode::kPointInTimeRecovery;
-constexpr auto kSkipAny = WALRecoveryMode::kSkipAnyCorruptedRecords;
-
-// A file that is a string.
-class StringFile : public FSWritableFile {
- public:
-  explicit StringFile(std::string* bytes) : bytes_(bytes) {}
-  using FSWritableFile::Append;
-  IOStatus Append(const Slice& data, const IOOptions&, IODebugContext*) override {
-    if (fail) return IOStatus::IOError("told to fail");
-    bytes_->append(data.data(), data.size());
-    return IOStatus::OK();
-  }
-  IOStatus Close(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
-  IOStatus Flush(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
-  IOStatus Sync(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
-  uint64_t GetFileSize(const IOOptions&, IODebugContext*) override { return bytes_->size(); }
-
-  bool fail = false;
-
- private:
-  std::string* const bytes_;
-};
-
-class StringSource : public FSSequentialFile {
- public:
-  explicit StringSource(const std::string* bytes) : bytes_(bytes) {}
-  IOStatus Read(size_t n, const IOOptions&, Slice* result, char* scratch,
-                IODebugContext*) override {
-    if (at_ >= fail_from) return IOStatus::IOError("told to fail");
-    n = std::min(n, bytes_->size() - at_);
-    std::copy_n(bytes_->data() + at_, n, scratch);
-    *result = Slice(scratch, n);
-    at_ += n;
-    return IOStatus::OK();
-  }
-  IOStatus Skip(uint64_t n) override {
-    at_ += n;
-    return IOStatus::OK();
-  }
-
-  size_t fail_from = SIZE_MAX;
-
- private:
-  const std::string* const bytes_;
-  size_t at_ = 0;
-};
-
-struct Complaints : public Reader::Reporter {
-  void Corruption(size_t n, const Status& status) override {
-    bytes += n;
-    text += status.ToString() + "\n";
-  }
-  void OldLogRecord(size_t) override { ++old_records; }
-  bool Has(const char* what) const { return text.find(what) != std::string::npos; }
-
-  size_t bytes = 0;
-  int old_records = 0;
-  std::string text;
-};
-
-std::unique_ptr<Writer> MakeWriter(std::string* bytes, uint64_t number, bool recycle,
-                                   StringFile** file = nullptr) {
-  auto target = std::make_unique<StringFile>(bytes);
-  if (file != nullptr) *file = target.get();
-  auto writer =
-      std::make_unique<WritableFileWriter>(std::move(target), "test.log", FileOptions(), nullptr);
-  return std::make_unique<Writer>(std::move(writer), number, recycle, false);
-}
-
-std::unique_ptr<Reader> MakeReader(const std::string* bytes, Complaints* complaints,
-                                   uint64_t number = 7) {
-  auto source =
-      std::make_unique<SequentialFileReader>(std::make_unique<StringSource>(bytes), "test.log");
-  return std::make_unique<Reader>(std::move(source), complaints, true, number);
-}
-
-struct ReadResult {
-  std::vector<std::string> records;
-  Complaints complaints;
-};
-
-ReadResult ReadAll(const std::string& bytes, WALRecoveryMode mode, uint64_t number = 7) {
-  ReadResult result;
-  auto reader = MakeReader(&bytes, &result.complaints, number);
-  Slice record;
-  std::string scratch;
-  while (reader->ReadRecord(&record, &scratch, mode)) result.records.push_back(record.ToString());
-  return result;
-}
-
-std::string WriteAll(const std::vector<std::string>& records, bool recycle, uint64_t number = 7) {
-  std::string bytes;
-  auto writer = MakeWriter(&bytes, number, recycle);
-  for (const std::string& record : records) EXPECT_TRUE(writer->AddRecord(record).ok());
-  EXPECT_TRUE(writer->Close().ok());
-  return bytes;
-}
-
-std::string Pattern(size_t n, uint64_t seed) {
-  Random64 random(seed);
-  std::string s(n, '\0');
-  for (char& c : s) c = static_cast<char>(random.Next());
-  return s;
-}
-
-// A piece made by hand.
-std::string Piece(uint8_t type, const std::string& payload, uint32_t number = 7) {
-  std::string covered(1, static_cast<char>(type));
-  if (HasLogNumber(type)) AppendFixed32(&covered, number);
-  covered += payload;
-  std::string piece;
-  AppendFixed32(&piece, crc32c::Mask(crc32c::Value(covered.data(), covered.size())));
-  AppendFixed16(&piece, static_cast<uint16_t>(payload.size()));
-  return piece + covered;
-}
 
 TEST(Log, HasTheBytesThatRocksDbWrites) {
   // Checksums computed by an independent program.
@@ -357,72 +228,6 @@ TEST(RecycledLog, NeverGivesAnOldRecordAtAnyTear) {
   }
 }
 
-// ---- Positions, growing files, failing files ----
-
-TEST(Log, TellsWhereRecordsLie) {
-  const std::string large = Pattern(kBlockBytes, 1);
-  const std::string bytes = WriteAll({"abc", large, "d"}, false);
-  Complaints complaints;
-  auto reader = MakeReader(&bytes, &complaints);
-  Slice record;
-  std::string scratch;
-  ASSERT_TRUE(reader->ReadRecord(&record, &scratch));
-  EXPECT_EQ(reader->LastRecordOffset(), 0u);
-  EXPECT_EQ(reader->LastRecordEnd(), kShortHeader + 3);
-  ASSERT_TRUE(reader->ReadRecord(&record, &scratch));
-  EXPECT_EQ(reader->LastRecordOffset(), kShortHeader + 3);
-  EXPECT_EQ(reader->LastRecordEnd(), 3 * kShortHeader + 3 + large.size());
-  ASSERT_TRUE(reader->ReadRecord(&record, &scratch));
-  EXPECT_EQ(reader->LastRecordEnd(), bytes.size());
-}
-
-TEST(Log, AFollowingReaderPicksUpWhatIsAppended) {
-  const std::vector<std::string> records = {"one", Pattern(100000, 5), "three", Pattern(40000, 6)};
-  const std::string all = WriteAll(records, false);
-  std::string bytes;
-  Complaints complaints;
-  auto reader = MakeReader(&bytes, &complaints);
-  reader->FollowGrowth();
-  std::vector<std::string> got;
-  Slice record;
-  std::string scratch;
-  for (size_t have = 0; have <= all.size();
-       have = have == all.size() ? have + 1 : std::min(have + 777, all.size())) {
-    bytes = all.substr(0, have);
-    while (reader->ReadRecord(&record, &scratch)) got.push_back(record.ToString());
-  }
-  EXPECT_EQ(got, records);
-  EXPECT_EQ(complaints.text, "");
-}
-
-TEST(Log, AFailedWriteSticks) {
-  std::string bytes;
-  StringFile* file = nullptr;
-  auto writer = MakeWriter(&bytes, 7, false, &file);
-  ASSERT_TRUE(writer->AddRecord("a").ok());
-  file->fail = true;
-  EXPECT_TRUE(writer->AddRecord("b").IsIOError());
-  file->fail = false;
-  EXPECT_TRUE(writer->AddRecord("c").IsIOError());
-  EXPECT_TRUE(writer->Sync(false).IsIOError());
-  EXPECT_EQ(ReadAll(bytes, kAbsolute).records, std::vector<std::string>{"a"});
-}
-
-TEST(Log, AFailedReadIsReportedAfterTheRecordsBeforeIt) {
-  const std::string bytes = WriteAll({Pattern(20000, 1), Pattern(20000, 2)}, false);
-  auto source = std::make_unique<StringSource>(&bytes);
-  source->fail_from = 1;
-  Complaints complaints;
-  Reader reader(std::make_unique<SequentialFileReader>(std::move(source), "test.log"), &complaints,
-                true, 7);
-  Slice record;
-  std::string scratch;
-  ASSERT_TRUE(reader.ReadRecord(&record, &scratch, kTolerate));
-  EXPECT_FALSE(reader.ReadRecord(&record, &scratch, kTolerate));
-  EXPECT_TRUE(reader.io_status().IsIOError());
-  EXPECT_TRUE(complaints.Has("told to fail"));
-}
-
 TEST(Log, RandomDamageNeverYieldsAnUnwrittenRecord) {
   const uint64_t seed = 42;
   SCOPED_TRACE(seed);
@@ -445,24 +250,6 @@ TEST(Log, RandomDamageNeverYieldsAnUnwrittenRecord) {
       }
     }
   }
-}
-
-TEST(LogReader, StaysAtTheEndAfterACompressionItDoesNotKnow) {
-  std::string bytes;
-  auto writer = MakeWriter(&bytes, 7, false);
-  ASSERT_TRUE(writer->EnableCompression(kZSTD).ok());
-  ASSERT_TRUE(writer->AddRecord("hidden").ok());
-  ASSERT_TRUE(writer->Close().ok());
-  bytes[kShortHeader] = 0x47;
-  const uint32_t crc = crc32c::Value(bytes.data() + 6, 5);
-  StoreFixed32(bytes.data(), crc32c::Mask(crc));
-  Complaints complaints;
-  auto reader = MakeReader(&bytes, &complaints);
-  Slice record;
-  std::string scratch;
-  EXPECT_FALSE(reader->ReadRecord(&record, &scratch));
-  EXPECT_FALSE(complaints.text.empty());
-  EXPECT_FALSE(reader->ReadRecord(&record, &scratch));
 }
 
 }  // namespace

@@ -41,12 +41,8 @@ class Writer {
   // Flushes and closes. Idempotent.
   [[nodiscard]] IOStatus Close();
 
+  // Null once closed.
   WritableFileWriter* file() { return dest_.get(); }
-  const WritableFileWriter* file() const { return dest_.get(); }
-  uint64_t log_number() const { return log_number_; }
-  // Bytes of the file so far, buffered ones included.
-  uint64_t size() const { return dest_ == nullptr ? 0 : dest_->FileSize(); }
-  bool BufferIsEmpty() const { return dest_ == nullptr || dest_->BufferIsEmpty(); }
 
  private:
   IOStatus AddPieces(const Slice& record);

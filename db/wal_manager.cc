@@ -40,9 +40,7 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   auto writer = std::make_shared<log::Writer>(std::move(file), number,
                                               config->options.recycle_log_file_num > 0,
                                               config->options.manual_wal_flush);
-  if (config->options.wal_compression != kNoCompression) {
-    s = writer->EnableCompression(config->options.wal_compression);
-  }
+  s = writer->EnableCompression(config->options.wal_compression);
   if (s.ok() && current_ != nullptr && !broken()) {
     s = current_->Flush();
     if (!s.ok()) broken_.store(true, std::memory_order_release);
@@ -53,8 +51,7 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   }
   if (broken_.exchange(false)) left_broken_ = current_number();
   MutexLock lock(&mutex_);
-  if (!logs_.empty() && logs_.back().writer == current_ && current_ != nullptr)
-    logs_.back().bytes = current_bytes_;
+  if (current_ != nullptr) logs_.back().bytes = current_bytes_;
   logs_.push_back(Log{number, 0, writer, false});
   current_ = std::move(writer);
   current_bytes_ = 0;
@@ -82,7 +79,7 @@ std::vector<std::shared_ptr<log::Writer>> WalManager::BeginSync(bool newest) {
   MutexLock lock(&mutex_);
   for (Log& log : logs_) {
     const bool is_newest = &log == &logs_.back();
-    if (log.synced || log.writer == nullptr || (is_newest && !newest)) continue;
+    if (log.synced || (is_newest && !newest)) continue;  // recovered ones are synced
     ++log.syncing;
     todo.push_back(log.writer);
   }
@@ -144,7 +141,7 @@ IOStatus WalManager::Sync(bool by_leader) {
   BUCKETLSM_SYNC_POINT("WalManager::Sync:Begin");
   // The leader's own log cannot be switched away meanwhile.
   IOStatus s = SyncAll(use_fsync, !by_leader);
-  if (s.ok() && by_leader && current_ != nullptr) {
+  if (s.ok() && by_leader) {
     s = current_->file()->Sync(use_fsync);
     if (!s.ok()) NoteSyncFailure(current_.get(), s);
   }

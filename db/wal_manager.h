@@ -51,12 +51,13 @@ class WalManager {
   // queue.
   [[nodiscard]] IOStatus Flush();
   // Makes everything appended before the call durable, older logs included. With `by_leader` false
-  // appends may go on.
+  // appends may go on; true REQUIRES leadership of the write queue, and a log being written.
   [[nodiscard]] IOStatus Sync(bool by_leader);
   // Only the logs before the one being written: what must be durable before a flush of one family
   // is installed while others still rely on the log.
   [[nodiscard]] IOStatus SyncClosed();
-  // A log found at recovery that must be kept until its data is flushed.
+  // A log found at recovery that must be kept until its data is flushed. REQUIRES: it is synced,
+  // and no log has been started.
   void KeepRecovered(uint64_t number, uint64_t bytes);
   // Logs before `number` are no longer needed.
   void ReleaseBefore(uint64_t number);
@@ -81,9 +82,9 @@ class WalManager {
  private:
   struct Log {
     uint64_t number = 0;
-    uint64_t bytes = 0;                   // of closed logs
-    std::shared_ptr<log::Writer> writer;  // null: found at recovery
-    bool synced = false;
+    uint64_t bytes = 0;                      // of closed logs
+    std::shared_ptr<log::Writer> writer;     // null: found at recovery
+    bool synced = false;                     // true if there is no writer
     int syncing = 0;                         // threads that sync it without being leader
     IOStatus sync_failure = IOStatus::OK();  // sticky: see invariant 6
   };

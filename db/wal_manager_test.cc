@@ -54,19 +54,22 @@ TEST_F(WalManagerTest, ALogIsKeptUntilItIsReleasedAndTheCurrentOneAlways) {
 }
 
 TEST_F(WalManagerTest, TheTotalIsTheSumOfTheLogsThatAreKept) {
+  wals_.KeepRecovered(4, 1000);
+  EXPECT_EQ(Alive(), Numbers{4});
+  EXPECT_EQ(wals_.Alive()[0].bytes, 1000u) << "also before there is a log being written";
   Start(5);
   Append(std::string(100, 'a'));
-  const uint64_t first = wals_.total_bytes();
+  const uint64_t first = wals_.total_bytes() - 1000;
   EXPECT_GT(first, 100u);
   Start(6);
   Append(std::string(300, 'b'));
   const auto alive = wals_.Alive();
-  EXPECT_EQ(wals_.total_bytes(), alive[0].bytes + alive[1].bytes);
-  EXPECT_EQ(alive[0].bytes, first);
-  wals_.KeepRecovered(4, 1000);
-  EXPECT_EQ(wals_.total_bytes(), alive[0].bytes + alive[1].bytes + 1000);
+  EXPECT_EQ(wals_.total_bytes(), 1000 + alive[1].bytes + alive[2].bytes);
+  EXPECT_EQ(alive[1].bytes, first);
+  wals_.ReleaseBefore(5);
+  EXPECT_EQ(wals_.total_bytes(), alive[1].bytes + alive[2].bytes);
   wals_.ReleaseBefore(6);
-  EXPECT_EQ(wals_.total_bytes(), alive[1].bytes + 1000) << "in the order in which they were kept";
+  EXPECT_EQ(wals_.total_bytes(), alive[2].bytes);
 }
 
 TEST_F(WalManagerTest, SyncReachesClosedLogsOnceAndTheCurrentOneEachTime) {
@@ -151,6 +154,71 @@ TEST_F(WalManagerTest, AFailureToCreateALogLeavesTheOldOneCurrent) {
   EXPECT_EQ(wals_.current_number(), 5u);
   Append("goes on");
   EXPECT_EQ(Alive(), Numbers{5});
+}
+
+TEST_F(WalManagerTest, WithoutALogFlushingIsNothingAndSyncingConcernsTheDirectory) {
+  ROOM_OK(wals_.Flush());
+  const uint64_t before = fs_->Count(FsOp::kDirSync);
+  ROOM_OK(wals_.Sync(false));
+  EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1);
+  EXPECT_EQ(Syncs(), 0u);
+  EXPECT_TRUE(Alive().empty());
+}
+
+TEST_F(WalManagerTest, AfterOneFailedSyncNoFurtherLogIsSynced) {
+  for (uint64_t number : {5, 6, 7}) {
+    Start(number);
+    Append("x");
+  }
+  fs_->FailNth(FsOp::kSync, 1, IOStatus::IOError("planned"));
+  const uint64_t before = Syncs();
+  EXPECT_TRUE(wals_.SyncClosed().IsIOError());
+  EXPECT_EQ(Syncs(), before + 1);
+  EXPECT_TRUE(wals_.Append("y").IsIOError()) << "a new log must be started first";
+  Start(8);
+  EXPECT_EQ(wals_.left_broken(), 7u);
+  EXPECT_TRUE(wals_.SyncClosed().IsIOError()) << "a failed sync is not repeated";
+  EXPECT_EQ(Syncs(), before + 1);
+  wals_.ReleaseBefore(6);
+  ROOM_OK(wals_.SyncClosed());
+  EXPECT_EQ(Syncs(), before + 3) << "6 and 7";
+}
+
+TEST_F(WalManagerTest, ALogThatCouldNotBeWrittenOverIsGoneUnderBothNames) {
+  DBOptions options;
+  options.recycle_log_file_num = 1;
+  SetDbOptions(options);
+  Start(5);
+  Start(6);
+  wals_.ReleaseBefore(6);
+  for (const FsOp op : {FsOp::kRename, FsOp::kOpenWrite}) {
+    const uint64_t number = op == FsOp::kRename ? 7 : 8;
+    if (op == FsOp::kOpenWrite) {  // 5 was lost to the first failure: give the next one a file too
+      Start(7);
+      wals_.ReleaseBefore(7);
+    }
+    const uint64_t current = wals_.current_number();
+    fs_->FailNth(op, 1, IOStatus::IOError("planned"));
+    EXPECT_TRUE(wals_.StartNew(number, 0).IsIOError());
+    EXPECT_EQ(wals_.current_number(), current);
+    Append("goes on");
+    obsolete_->Purge();
+    EXPECT_FALSE(OnDisk(number));
+    EXPECT_FALSE(OnDisk(op == FsOp::kRename ? 5 : 6));
+    EXPECT_TRUE(OnDisk(current));
+  }
+}
+
+TEST_F(WalManagerTest, ClosingGoesOnWhenALogKeptForReuseCanNotBeDeleted) {
+  DBOptions options;
+  options.recycle_log_file_num = 2;
+  SetDbOptions(options);
+  for (uint64_t number : {5, 6, 7}) Start(number);
+  wals_.ReleaseBefore(7);
+  fs_->FailNth(FsOp::kDelete, 1, IOStatus::IOError("planned"));
+  ROOM_OK(wals_.Close());
+  EXPECT_EQ(OnDisk(5) + OnDisk(6), 1) << "the other one was deleted";
+  EXPECT_FALSE(wals_.has_current());
 }
 
 #ifdef BUCKETLSM_SYNC_POINTS

@@ -87,7 +87,7 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   if (!s.ok()) return s;
   after_last_record_ = result.next_sequence;
   next_sequence_ = std::max(next_sequence_, result.next_sequence);
-  if (next_sequence_ > 0 && next_sequence_ - 1 > parts_.versions->last_sequence()) {
+  if (next_sequence_ - 1 > parts_.versions->last_sequence()) {
     parts_.versions->set_last_sequence(next_sequence_ - 1);
   }
   if (result.memtable_full && !parts_.context.read_only) return FlushFull();

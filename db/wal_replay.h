@@ -51,9 +51,9 @@ class WalReplay {
 
   DbParts& parts_;
   RecoveryFlush flushes_;
-  std::vector<uint64_t> logs_;     // ascending
-  SequenceNumber tables_end_ = 0;  // no table holds a sequence number from here on
-  SequenceNumber next_sequence_ = 0;
+  std::vector<uint64_t> logs_;        // ascending
+  SequenceNumber tables_end_ = 0;     // no table holds a sequence number from here on
+  SequenceNumber next_sequence_ = 0;  // above 0 from the beginning of Run()
   // Where the logs carry on, whatever the MANIFEST's last sequence says: that one can be ahead of
   // an older log. 0: no record has been replayed, and nothing carries on.
   SequenceNumber after_last_record_ = 0;

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "db/log_writer.h"
+#include "db/write_batch_internal.h"
+#include "env/fault_fs.h"
 #include "env/filename.h"
 #include "env/mem_fs.h"
 #include "rocksdb/db.h"
@@ -60,7 +63,34 @@ class WalReplayTest : public testing::Test {
     ASSERT_TRUE(fs_->Truncate(path, size - bytes, IOOptions(), nullptr).ok());
   }
 
-  std::shared_ptr<MemFileSystem> fs_ = std::make_shared<MemFileSystem>();
+  void FlipByte(uint64_t log, size_t at) {
+    const std::string path = WalFileName("/db", log);
+    std::string bytes;
+    ASSERT_TRUE(ReadFileToString(env_.get(), path, &bytes).ok());
+    ASSERT_LT(at, bytes.size());
+    bytes[at] = static_cast<char>(bytes[at] ^ 1);
+    ASSERT_TRUE(WriteStringToFile(env_.get(), bytes, path).ok());
+  }
+  // A log behind those that are there. REQUIRES: the database is closed.
+  void AddLog(const std::vector<std::string>& records) {
+    const uint64_t number = Logs().back() + 1;
+    std::unique_ptr<WritableFileWriter> file;
+    ASSERT_TRUE(
+        WritableFileWriter::Create(fs_.get(), WalFileName("/db", number), FileOptions(), &file)
+            .ok());
+    log::Writer writer(std::move(file), number, false, false);
+    for (const std::string& record : records) ASSERT_TRUE(writer.AddRecord(record).ok());
+    ASSERT_TRUE(writer.Close().ok());
+  }
+  static std::string Batch(SequenceNumber sequence, const std::string& key) {
+    WriteBatch batch;
+    EXPECT_TRUE(batch.Put(key, "v").ok());
+    BatchAccess::SetSequence(&batch, sequence);
+    return batch.Data();
+  }
+
+  std::shared_ptr<MemFileSystem> mem_ = std::make_shared<MemFileSystem>();
+  std::shared_ptr<FaultFileSystem> fs_ = std::make_shared<FaultFileSystem>(mem_);
   std::unique_ptr<Env> env_ = NewCompositeEnv(fs_);
   Options options_;
   std::unique_ptr<DB> db_;
@@ -119,6 +149,183 @@ TEST_F(WalReplayTest, AGapAfterDamageEndsTheReplay) {
   EXPECT_TRUE(Has(0, "b"));
   EXPECT_FALSE(Has(0, "lost"));
   EXPECT_FALSE(Has(0, "after"));
+}
+
+// What each recovery mode makes of a log whose first record is whole, whose second is damaged and
+// whose third is whole.
+struct Verdict {
+  WALRecoveryMode mode;
+  bool opens;
+  bool third;
+};
+const Verdict kVerdicts[] = {{WALRecoveryMode::kTolerateCorruptedTailRecords, false, false},
+                             {WALRecoveryMode::kAbsoluteConsistency, false, false},
+                             {WALRecoveryMode::kPointInTimeRecovery, true, false},
+                             {WALRecoveryMode::kSkipAnyCorruptedRecords, true, true}};
+
+class DamagedReplayTest : public WalReplayTest, public testing::WithParamInterface<Verdict> {
+ protected:
+  void ExpectVerdict(const std::string& first, const std::string& third, const char* why) {
+    options_.wal_recovery_mode = GetParam().mode;
+    const Status s = Open();
+    ASSERT_EQ(s.ok(), GetParam().opens) << s.ToString();
+    if (!s.ok()) {
+      EXPECT_TRUE(s.IsCorruption());
+      EXPECT_NE(s.ToString().find(why), std::string::npos) << s.ToString();
+      return;
+    }
+    EXPECT_TRUE(Has(0, "before"));
+    EXPECT_TRUE(Has(0, first));
+    EXPECT_EQ(Has(0, third), GetParam().third);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Modes, DamagedReplayTest, testing::ValuesIn(kVerdicts));
+
+TEST_P(DamagedReplayTest, ARecordTooShortForABatchIsDamage) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "before");
+  Close();
+  AddLog({Batch(2, "first"), "short", Batch(3, "third")});
+  ExpectVerdict("first", "third", "log record too small");
+}
+
+TEST_P(DamagedReplayTest, ABatchThatIsNoneIsDamageAlsoWhereMemtablesCheckTheirEntries) {
+  options_.memtable_protection_bytes_per_key = 8;
+  ASSERT_TRUE(Open().ok());
+  Put(0, "before");
+  Close();
+  std::string garbage = Batch(3, "second");
+  garbage[12] = 0x7e;  // no such kind of record
+  AddLog({Batch(2, "first"), garbage, Batch(3, "third")});
+  ExpectVerdict("first", "third", "unknown");
+}
+
+TEST_P(DamagedReplayTest, TwoDamagedBlocksAreToldOnceAndPassedOverWhereAsked) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "before");
+  // Six records, one a block and a little of the next.
+  for (char c = 'a'; c < 'g'; c++) {
+    ASSERT_TRUE(
+        db_->Put(WriteOptions(), families_[0], std::string(1, c), std::string(32768, c)).ok());
+  }
+  Close();
+  const uint64_t log = Logs().back();
+  FlipByte(log, 2 * 32768 + 20000);  // in c
+  FlipByte(log, 4 * 32768 + 20000);  // in e
+  ExpectVerdict("b", "f", "checksum mismatch");
+  if (GetParam().opens) {
+    EXPECT_FALSE(Has(0, "c"));
+    EXPECT_FALSE(Has(0, "e"));
+  }
+}
+
+TEST_P(DamagedReplayTest, ALogThatCanNotBeReadIsAnErrorInEveryMode) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  Close();
+  options_.wal_recovery_mode = GetParam().mode;
+  for (const FsOp op : {FsOp::kOpenRead, FsOp::kRead}) {
+    fs_->FailNth(op, 1, IOStatus::IOError("planned"), false, ".log");
+    const Status s = Open();
+    EXPECT_TRUE(s.IsIOError()) << s.ToString();
+    EXPECT_NE(s.ToString().find("planned"), std::string::npos);
+    Close();
+  }
+  ASSERT_TRUE(Open().ok());
+  EXPECT_TRUE(Has(0, "a"));
+}
+
+TEST_F(WalReplayTest, AFamilyAheadOfTheDamageIsToldNotSilentlyNewerThanTheOthers) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  Put(0, "lost");
+  Close();
+  const uint64_t damaged = Logs().back();
+  ASSERT_TRUE(Open().ok());
+  Put(1, "c");
+  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[1]).ok());
+  Close();
+  CutTail(damaged, 3);
+  const Status s = Open();
+  EXPECT_TRUE(s.IsCorruption()) << s.ToString();
+  EXPECT_NE(s.ToString().find("Column family inconsistency"), std::string::npos) << s.ToString();
+  EXPECT_NE(s.ToString().find("second"), std::string::npos) << s.ToString();
+}
+
+TEST_F(WalReplayTest, AnEmptyFamilyBornAfterTheDamageIsNotAheadOfIt) {
+  std::unique_ptr<DB> alone;
+  ASSERT_TRUE(DB::Open(options_, "/db", &alone).ok());
+  ASSERT_TRUE(alone->Put(WriteOptions(), "flushed", "v").ok());
+  ASSERT_TRUE(alone->Flush(FlushOptions()).ok());
+  ASSERT_TRUE(alone->Put(WriteOptions(), "lost", "v").ok());
+  ASSERT_TRUE(alone->Close().ok());
+  alone.reset();
+  const uint64_t damaged = Logs().back();
+  ASSERT_TRUE(Open().ok());  // makes the second family
+  EXPECT_TRUE(Has(0, "lost"));
+  Close();
+  CutTail(damaged, 3);
+  const Status s = Open();
+  ASSERT_TRUE(s.ok()) << s.ToString();
+  EXPECT_TRUE(Has(0, "flushed"));
+  EXPECT_FALSE(Has(0, "lost"));
+}
+
+TEST_F(WalReplayTest, ALogLargerThanAMemtableIsFlushedWholeEvenIfFlushesAreAvoided) {
+  options_.write_buffer_size = 4 << 20;
+  ASSERT_TRUE(Open().ok());
+  for (int i = 0; i < 300; i++) {
+    ASSERT_TRUE(db_->Put(WriteOptions(), families_[i % 2], "key" + std::to_string(i),
+                         std::string(1000, 'v'))
+                    .ok());
+  }
+  Close();
+  const uint64_t old = Logs().back();
+  options_.write_buffer_size = 64 << 10;
+  ASSERT_TRUE(Open().ok());
+  for (int i = 0; i < 300; i++) EXPECT_TRUE(Has(i % 2, "key" + std::to_string(i))) << i;
+  for (ColumnFamilyHandle* family : families_) {
+    uint64_t entries = 1;
+    ASSERT_TRUE(db_->GetIntProperty(family, "rocksdb.num-entries-active-mem-table", &entries));
+    EXPECT_EQ(entries, 0u) << "what is flushed in part is flushed whole";
+  }
+  EXPECT_GT(Logs().front(), old) << "the log is not needed any more";
+}
+
+TEST_F(WalReplayTest, AMissingLogDirectoryIsADatabaseWithoutLogsToReaders) {
+  options_.wal_dir = "/logs";
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[0]).ok());
+  Close();
+  std::vector<std::string> names;
+  ASSERT_TRUE(mem_->GetChildren("/logs", IOOptions(), &names, nullptr).ok());
+  for (const std::string& name : names)
+    ASSERT_TRUE(mem_->DeleteFile("/logs/" + name, IOOptions(), nullptr).ok());
+  ASSERT_TRUE(mem_->DeleteDir("/logs", IOOptions(), nullptr).ok());
+  const Status s = DB::OpenForReadOnly(options_, "/db",
+                                       {{kDefaultColumnFamilyName, options_}, {"second", options_}},
+                                       &families_, &db_);
+  ASSERT_TRUE(s.ok()) << s.ToString();
+  EXPECT_TRUE(Has(0, "a"));
+  EXPECT_TRUE(env_->FileExists("/logs").IsNotFound()) << "readers make nothing";
+}
+
+TEST_F(WalReplayTest, AReaderHasNoLogToSync) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  EXPECT_TRUE(db_->SyncWAL().ok());
+  Close();
+  ASSERT_TRUE(DB::OpenForReadOnly(options_, "/db",
+                                  {{kDefaultColumnFamilyName, options_}, {"second", options_}},
+                                  &families_, &db_)
+                  .ok());
+  const uint64_t before = fs_->Count(FsOp::kDirSync);
+  EXPECT_TRUE(db_->SyncWAL().IsNotSupported());
+  EXPECT_TRUE(db_->FlushWAL(true).IsNotSupported());
+  EXPECT_TRUE(db_->FlushWAL(false).ok());
+  EXPECT_EQ(fs_->Count(FsOp::kDirSync), before);
+  EXPECT_TRUE(Has(0, "a"));
 }
 
 }  // namespace

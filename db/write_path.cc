@@ -518,6 +518,8 @@ Status WritePath::FlushWal(bool sync) {
 }
 
 Status WritePath::SyncWal() {
+  if (parts_.context.read_only)
+    return Status::NotSupported("Not supported operation in read only mode.");
   IOStatus s = parts_.wals->Sync(false);
   if (s.ok()) return s;
   return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
