@@ -136,12 +136,24 @@ Status WalReplay::FlushFull() {
   return Status::OK();
 }
 
+// The MANIFEST's last sequence says less than the tables: it counts what was in memory only. A
+// table made since that has sequence numbers set to zero does not tell how new its records were.
+bool WalReplay::MayHoldMoreThanReplayed(const TreeVersion& tree) const {
+  for (int level = 0; level < tree.num_levels(); ++level) {
+    for (const FilePtr& file : tree.files(level)) {
+      if (file->largest_seqno >= after_last_record_) return true;
+      if (file->smallest_seqno == 0 && file->number > damaged_log_) return true;
+    }
+  }
+  return false;
+}
+
 // A family that was flushed after the damaged log may have data newer than what the others can get
 // back.
 Status WalReplay::CheckFamiliesAfterGap() const {
   if (damaged_log_ == 0 || tables_end_ <= after_last_record_) return Status::OK();
   for (const auto& [id, family] : parts_.families.all()) {
-    if (family->log_number > damaged_log_ && family->tree->total_files() > 0) {
+    if (family->log_number > damaged_log_ && MayHoldMoreThanReplayed(*family->tree)) {
       return Status::Corruption(
           "Column family inconsistency: SST file contains data beyond the point of corruption.",
           family->name);

@@ -47,6 +47,7 @@ class WalReplay {
   bool WantsGuards() const;
   Status FlushFull();
   Status FlushAll();
+  bool MayHoldMoreThanReplayed(const TreeVersion& tree) const;
   Status CheckFamiliesAfterGap() const;
 
   DbParts& parts_;
