@@ -16,8 +16,14 @@ namespace {
 
 constexpr int kPriorities = Env::IO_TOTAL;
 
+// One thread that flushes stands against as many as compact, each with a request at a time: were
+// the bytes of a period given to whoever asks first, it would get one share among many and writers
+// would stall behind it. So part of each period is kept for the priorities HIGH and USER, as much
+// as they have lately used and some more, but never what `fairness` promises the others.
+//
 // Invariants:
-//  R1. available_ > 0 only if nobody waits, or until the waiters are served under the same lock.
+//  R1. available_ > 0 only if nobody waits, or what is left is kept for higher priorities, or until
+//      the waiters are served under the same lock.
 //  R2. While somebody waits, exactly one of the waiters sleeps with a timeout, or has been woken
 //      to do so.
 //  R3. Totals count a request when it has been granted whole.
@@ -69,8 +75,8 @@ class TokenBucket final : public RateLimiter {
     const int queue = std::min<int>(pri, kPriorities - 1);
     ++inside_;
     RefillIfDue();
-    if (bytes <= available_ && NobodyWaits()) {
-      available_ -= bytes;
+    if (bytes <= AvailableTo(queue) && NobodyWaits(queue)) {
+      Grant(bytes, queue);
     } else if (!ending_) {
       RecordTick(stats, NUMBER_RATE_LIMITER_DRAINS, 1);
       Wait(bytes, queue);
@@ -124,8 +130,31 @@ class TokenBucket final : public RateLimiter {
     return sum;
   }
 
-  bool NobodyWaits() const REQUIRES_LOCK(mu_) {
-    return std::all_of(queues_.begin(), queues_.end(), [](const auto& q) { return q.empty(); });
+  static bool IsUrgent(int queue) { return queue >= Env::IO_HIGH; }
+
+  // Of this priority or a higher one.
+  bool NobodyWaits(int queue) const REQUIRES_LOCK(mu_) {
+    return std::all_of(queues_.begin() + queue, queues_.end(),
+                       [](const auto& q) { return q.empty(); });
+  }
+
+  int64_t AvailableTo(int queue) const REQUIRES_LOCK(mu_) {
+    const int64_t kept = std::max<int64_t>(0, kept_ - urgent_bytes_);
+    return IsUrgent(queue) ? available_ : std::max<int64_t>(0, available_ - kept);
+  }
+
+  void Grant(int64_t bytes, int queue) REQUIRES_LOCK(mu_) {
+    available_ -= bytes;
+    if (IsUrgent(queue)) urgent_bytes_ += bytes;
+  }
+
+  // What this period keeps for urgent requests: twice what the last one gave them, or half of what
+  // it kept.
+  void KeepForUrgent() REQUIRES_LOCK(mu_) {
+    const int64_t most = available_ - std::max<int64_t>(1, available_ / fairness_);
+    kept_ =
+        std::clamp<int64_t>(std::max(2 * urgent_bytes_, kept_ / 2), 0, std::max<int64_t>(0, most));
+    urgent_bytes_ = 0;
   }
 
   void SetRate(int64_t rate) {
@@ -141,12 +170,13 @@ class TokenBucket final : public RateLimiter {
       return;
     }
     ++periods_;
-    periods_drained_ += NobodyWaits() && available_ > 0 ? 0 : 1;
+    periods_drained_ += NobodyWaits(0) && available_ > 0 ? 0 : 1;
     if (auto_tuned_ && periods_ >= kTunePeriods) {
       Tune();
     }
     next_refill_ = now + static_cast<uint64_t>(period_us_);
     available_ = refill_.load(std::memory_order_relaxed);
+    KeepForUrgent();
     ServeQueues();
   }
 
@@ -185,10 +215,10 @@ class TokenBucket final : public RateLimiter {
   void ServeQueues() REQUIRES_LOCK(mu_) {
     for (const int index : OrderOfQueues()) {
       auto& queue = queues_[index];
-      while (!queue.empty() && available_ > 0) {
+      while (!queue.empty() && AvailableTo(index) > 0) {
         Waiter* first = queue.front();
-        const int64_t part = std::min(first->missing, available_);
-        available_ -= part;
+        const int64_t part = std::min(first->missing, AvailableTo(index));
+        Grant(part, index);
         first->missing -= part;
         if (first->missing > 0) {
           break;  // the rest comes with later refills
@@ -242,6 +272,8 @@ class TokenBucket final : public RateLimiter {
   const bool auto_tuned_;
   std::atomic<int64_t> fixed_burst_;
   int64_t available_ GUARDED_BY(mu_) = 0;
+  int64_t kept_ GUARDED_BY(mu_) = 0;          // of this period's bytes, for urgent requests
+  int64_t urgent_bytes_ GUARDED_BY(mu_) = 0;  // granted to them in this period
   uint64_t next_refill_ GUARDED_BY(mu_) = 0;
   bool has_sleeper_ GUARDED_BY(mu_) = false;
   bool ending_ GUARDED_BY(mu_) = false;

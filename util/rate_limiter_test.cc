@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -42,6 +43,26 @@ TEST(RateLimiter, ThroughputStaysNearTheRateWithManyThreads) {
   EXPECT_LT(seconds, ideal * 3 + 1);
   EXPECT_EQ(limiter->GetTotalBytesThrough(Env::IO_TOTAL), 4 * 40 * (16 << 10));
   EXPECT_EQ(limiter->GetTotalRequests(Env::IO_HIGH), 80);
+}
+
+TEST(RateLimiter, OneFlushGetsMoreThanManyCompactionsThatAskAtTheSameTime) {
+  auto limiter = Limiter(8 << 20, 10 * 1000);
+  std::atomic<bool> flushed{false};
+  std::vector<std::thread> compactions;
+  for (int t = 0; t < 6; ++t) {
+    compactions.emplace_back([&] {
+      while (!flushed) limiter->Request(8 << 10, Env::IO_LOW, nullptr, RateLimiter::OpType::kWrite);
+    });
+  }
+  for (int i = 0; i < 300; ++i) {
+    limiter->Request(8 << 10, Env::IO_HIGH, nullptr, RateLimiter::OpType::kWrite);
+  }
+  const int64_t flush_bytes = limiter->GetTotalBytesThrough(Env::IO_HIGH);
+  const int64_t compaction_bytes = limiter->GetTotalBytesThrough(Env::IO_LOW);
+  flushed = true;
+  for (std::thread& thread : compactions) thread.join();
+  EXPECT_LT(compaction_bytes, flush_bytes) << "in turn it would be six times as much";
+  EXPECT_GT(compaction_bytes, flush_bytes / 100) << "nor are compactions starved";
 }
 
 TEST(RateLimiter, ARequestBiggerThanARefillIsServedOverSeveral) {
