@@ -15,11 +15,14 @@ size_t Middle(const L0PickInput& in) {
   return std::max(trigger, (trigger + static_cast<size_t>(std::max(0, in.slowdown))) / 2);
 }
 
-// How far `running` jobs raise the weight at which a bucket is due.
+// How far `running` jobs raise the weight at which a bucket is due. One trigger's worth of files
+// below the slow-down nothing waits any longer.
 size_t PacedTrigger(const L0PickInput& in, size_t running) {
   const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
   if (running < in.pace) return trigger;
-  return std::min(trigger + trigger * (running - in.pace + 1) / in.pace, Middle(in));
+  const int deepest = in.slowdown - std::max(1, in.trigger);
+  return std::max(Middle(in), std::min(Middle(in) + trigger * (running - in.pace),
+                                       static_cast<size_t>(std::max(0, deepest))));
 }
 
 bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t running) {
@@ -134,6 +137,12 @@ bool MeetsAny(const InternalKeyOrder& order, const std::vector<UserRange>& range
 }
 
 }  // namespace
+
+uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads) {
+  const uint32_t for_processors = processors > 1 ? processors - 1 : 1;
+  const uint32_t for_threads = threads > 2 ? threads - 2 : 1;
+  return std::max(for_processors, for_threads);
+}
 
 size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running) {
   if (in.map == nullptr || in.pace == 0 || load.overdue)

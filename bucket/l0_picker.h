@@ -31,11 +31,12 @@
 // inside level 0 lowers the depth of a bucket that is deep.
 //
 // A job beside others that already keep the processors busy does not lower level 0 sooner; it only
-// makes all of them smaller, and small jobs rewrite the base level more often. So the weight at
-// which a bucket is due rises once `pace` jobs run (DueWeight), but never beyond half-way to the
-// slow-down trigger, where all threads are let loose.
-// In the same bounds, and only while another job runs, a bucket waits whose job would rewrite more
-// than kFairBase bytes of the base level for each byte it takes out of level 0: a cold bucket gets
+// makes all of them smaller, and small jobs rewrite the base level more often. So once `pace` jobs
+// run (DueWeight) a bucket is due half-way to the slow-down trigger only, and a trigger's worth of
+// files deeper for each further job, until one trigger's worth below the slow-down all threads are
+// let loose.
+// Up to half-way, and only while another job runs, a bucket waits whose job would rewrite more than
+// kFairBase bytes of the base level for each byte it takes out of level 0: a cold bucket gets
 // a small file from every flush and reaches over much of the base, hot ones are the other way
 // round. It does not wait for ever: either it gets deeper, or it gets no more files and is due as
 // it is. What has waited for kPatience flushes is due at the trigger, whatever runs.
@@ -60,6 +61,10 @@ struct L0Pick {
   bool disjoint = false;  // no two of `l0` overlap
   double weight = 0;      // BucketWeight over the trigger
 };
+
+// L0PickInput::pace for a machine with `processors` and `threads` for compactions: one processor is
+// left to the writers and the flush, but with many threads all but two may be at work at once.
+uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads);
 
 // The weight from which a bucket is due while `running` jobs of the column family run.
 size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running);

@@ -59,7 +59,7 @@ TEST(L0Picker, BelowTheTriggerNothingIsPicked) {
 }
 
 TEST(L0Picker, JobsBeyondThePaceWaitForDeeperBuckets) {
-  // f9 f8 are due, but one job runs already: twice the trigger is asked for.
+  // f9 f8 are due, but one job runs already: deeper buckets are asked for.
   PickScene s("L0: f9[a-c]@9 f8[a-d]@8 f7[m-q]@7 f6[n-q]@6\nmap: g\nrunning: 1 L0->L1 f7 f6");
   EXPECT_EQ("bucket 0: f9 f8", s.ToBase());
   s.in.pace = 1;
@@ -71,21 +71,31 @@ TEST(L0Picker, JobsBeyondThePaceWaitForDeeperBuckets) {
   EXPECT_EQ(1u, EligibleL0Jobs(L0View(s.in), 8));
 }
 
-TEST(L0Picker, TheDueWeightRisesWithRunningJobsHalfWayToTheSlowdown) {
+TEST(L0Picker, TheDueWeightRisesWithRunningJobsFromHalfWayToNearTheSlowdown) {
   PickScene s("L0: f9[a-c]@9\nmap: g");
   s.in.trigger = 4;
   s.in.pace = 2;
   s.in.slowdown = 20;
   const BucketLoad load;
   EXPECT_EQ(4u, DueWeight(s.in, load, 1));
-  EXPECT_EQ(6u, DueWeight(s.in, load, 2));
-  EXPECT_EQ(8u, DueWeight(s.in, load, 3));
-  EXPECT_EQ(12u, DueWeight(s.in, load, 40));
+  EXPECT_EQ(12u, DueWeight(s.in, load, 2));
+  EXPECT_EQ(16u, DueWeight(s.in, load, 3));
+  EXPECT_EQ(16u, DueWeight(s.in, load, 40));
+  s.in.slowdown = 9;  // half-way is nearer to the slow-down than a trigger's worth
+  EXPECT_EQ(6u, DueWeight(s.in, load, 40));
   s.in.slowdown = 4;  // no room to wait in
   EXPECT_EQ(4u, DueWeight(s.in, load, 40));
   s.in.slowdown = 20;
   s.in.map = nullptr;  // buckets off: stock's rule
   EXPECT_EQ(4u, DueWeight(s.in, load, 40));
+}
+
+TEST(L0Picker, AProcessorIsLeftToWritersAndTwoThreadsToDeepBucketsAndLowerLevels) {
+  EXPECT_EQ(1u, JobsAtTheTrigger(2, 3)) << "two processors, max_background_jobs = 4";
+  EXPECT_EQ(4u, JobsAtTheTrigger(2, 6)) << "max_background_jobs = 8";
+  EXPECT_EQ(7u, JobsAtTheTrigger(8, 6)) << "as many as there are threads";
+  EXPECT_EQ(1u, JobsAtTheTrigger(1, 1));
+  EXPECT_EQ(1u, JobsAtTheTrigger(0, 2)) << "the number of processors is not known";
 }
 
 TEST(L0Picker, ABucketThatWouldRewriteMuchOfTheBaseForLittleWaitsWhileOthersRun) {
@@ -122,7 +132,7 @@ TEST(L0Picker, ABucketThatHasWaitedTooLongIsDueAtTheTriggerAndComesFirst) {
   s.in.trigger = 4;
   s.in.pace = 1;
   s.in.slowdown = 20;
-  EXPECT_EQ(12u, DueWeight(s.in, load, 9));
+  EXPECT_EQ(16u, DueWeight(s.in, load, 9));
   load.overdue = true;
   EXPECT_EQ(4u, DueWeight(s.in, load, 9));
 }

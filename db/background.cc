@@ -5,6 +5,7 @@
 
 #include "bucket/bucket_manager.h"
 #include "bucket/bucket_sizing.h"
+#include "bucket/l0_picker.h"
 #include "compaction/picker.h"
 #include "db/compaction_runner.h"
 #include "db/flush_job.h"
@@ -58,8 +59,8 @@ PickContext Background::PictureOf(const ColumnFamily& family) const {
   ctx.now_seconds = parts_.context.NowSeconds();
   ctx.oldest_snapshot =
       parts_.snapshots.empty() ? parts_.versions->last_sequence() : parts_.snapshots.oldest();
-  const auto slots = static_cast<uint32_t>(parts_.context.config()->background.compactions);
-  ctx.pace = std::max(processors_, slots / 2 + 1);
+  ctx.pace = JobsAtTheTrigger(
+      processors_, static_cast<uint32_t>(parts_.context.config()->background.compactions));
   ctx.max_subcompactions =
       std::max<uint32_t>(1, parts_.context.config()->options.max_subcompactions);
   return ctx;
