@@ -284,6 +284,7 @@ TEST(LevelPicker, Hazard17OffALargeLevelZeroIsDueByItsBytes) {
   EXPECT_EQ("L0: f9 + L1: f1 -> L1", PickerScene("L0: f9[a-z]@9:11M\nL1: f1[c-d]@1", cf).Pick());
   cf.level_compaction_dynamic_level_bytes = true;
   EXPECT_EQ("L0: f9 + L6: f1 -> L6", PickerScene("L0: f9[a-z]@9:11M\nL6: f1[c-d]@1", cf).Pick());
+  EXPECT_EQ("L0: f9 + L6: f1 -> L6", PickerScene("L0: f9[a-z]@9:10M\nL6: f1[c-d]@1", cf).Pick());
   EXPECT_EQ("none", PickerScene("L0: f9[a-z]@9:9M\nL6: f1[c-d]@1", cf).Pick());
 }
 

@@ -118,6 +118,19 @@ TEST(ManualPicker, LevelZeroCanBeRewrittenInPlaceAsAWhole) {
   ManualRequest r;
   r.output_level = 0;
   EXPECT_EQ("L0: f9 f8 -> L0", s.Manual(r));
+  EXPECT_EQ("busy", PickerScene("L0: f9[a-c]@9 f8[m-p]@8\nrunning: 1 L0->L1 f8").Manual(r));
+}
+
+TEST(ManualPicker, ARewriteInPlaceWaitsForTheFilesThatShareAKeyWithIts) {
+  const std::string text = "L2: f1[a-c]@2 f2[c-e]@1 f3[x-z]@1";
+  const Slice a("a"), b("b");
+  ManualRequest r;
+  r.level = r.output_level = 2;
+  r.begin = &a;
+  r.end = &b;
+  EXPECT_EQ("L2: f1 f2 -> L2", PickerScene(text).Manual(r));
+  EXPECT_EQ("L2: f1 f2 -> L2", PickerScene(text + "\nrunning: 1 L2->L3 f3").Manual(r));
+  EXPECT_EQ("busy", PickerScene(text + "\nrunning: 1 L2->L3 f2").Manual(r));
 }
 
 TEST(ManualPicker, CompactFilesTakesEverythingOnTheWay) {

@@ -148,6 +148,16 @@ TEST(UniversalPicker, ABusyOldestRunIsNotRewrittenForItsSize) {
                 .Pick());
 }
 
+TEST(UniversalPicker, AMergeForCountMayTakeAllThatIsIdle) {
+  ColumnFamilyOptions cf = Universal();
+  cf.level0_file_num_compaction_trigger = 2;
+  EXPECT_EQ("L0: f8 f7 + L6: f1 -> L6",
+            PickerScene("L0: f9[a-c]@9 f8[a-c]@8 f7[a-c]@7:3M\nL6: f1[a-c]@1:60M\n"
+                        "running: 1 L0->L0 f9",
+                        cf)
+                .Pick());
+}
+
 TEST(UniversalPicker, RunsThatDoNotOverlapAreMovedWhereMovesAreAllowed) {
   ColumnFamilyOptions cf = Universal();
   const std::string apart = "L0: f9[a-b]@9 f8[c-d]@8 f7[e-f]@7\nL6: f1[a-f]@1:90M";

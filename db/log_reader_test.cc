@@ -117,6 +117,12 @@ TEST(LogReader, AnImpossibleLengthIsDamageAlsoAtTheEndOfAGrowingFile) {
   EXPECT_EQ(complaints.text, "");
   EXPECT_FALSE(reader->ReadRecord(&record, &scratch));
   EXPECT_TRUE(complaints.Has("bad piece length"));
+  bytes = bytes.substr(damaged);  // now the first read of the file meets its end
+  Complaints others;
+  reader = MakeReader(&bytes, &others);
+  reader->FollowGrowth();
+  EXPECT_FALSE(reader->ReadRecord(&record, &scratch));
+  EXPECT_TRUE(others.Has("bad piece length"));
 }
 
 TEST(LogReader, AFailedReadOfAGrowingFileIsNotTriedAgain) {
