@@ -252,6 +252,42 @@ TEST_F(WalReplayTest, AFamilyAheadOfTheDamageIsToldNotSilentlyNewerThanTheOthers
   EXPECT_NE(s.ToString().find("second"), std::string::npos) << s.ToString();
 }
 
+TEST_F(WalReplayTest, AFamilyFlushedWithOlderDataOnlyIsNotAheadOfTheDamage) {
+  ASSERT_TRUE(Open().ok());
+  Put(1, "old");
+  Put(0, "lost");
+  const uint64_t damaged = Logs().back();
+  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[1]).ok());
+  Close();
+  ASSERT_GT(Logs().size(), 1u) << "the first log is needed by the other family";
+  CutTail(damaged, 3);
+  const Status s = Open();
+  ASSERT_TRUE(s.ok()) << s.ToString();
+  EXPECT_TRUE(Has(1, "old"));
+  EXPECT_FALSE(Has(0, "lost"));
+}
+
+TEST_F(WalReplayTest, ATableThatForgotItsSequenceNumbersMayBeAheadOfTheDamage) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  const uint64_t damaged = Logs().back();
+  Put(1, "newer");
+  for (int i = 0; i < 2; i++) {  // two tables that overlap: no mere move
+    ASSERT_TRUE(db_->Flush(FlushOptions(), families_[1]).ok());
+    Put(1, "newer");
+  }
+  ASSERT_TRUE(db_->CompactRange(CompactRangeOptions(), families_[1], nullptr, nullptr).ok());
+  std::vector<LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  ASSERT_EQ(files.size(), 1u);
+  ASSERT_EQ(files[0].largest_seqno, 0u);
+  Close();
+  CutTail(damaged, 3);  // what the table holds is torn in the log
+  const Status s = Open();
+  EXPECT_TRUE(s.IsCorruption()) << s.ToString();
+  EXPECT_NE(s.ToString().find("Column family inconsistency"), std::string::npos) << s.ToString();
+}
+
 TEST_F(WalReplayTest, AnEmptyFamilyBornAfterTheDamageIsNotAheadOfIt) {
   std::unique_ptr<DB> alone;
   ASSERT_TRUE(DB::Open(options_, "/db", &alone).ok());
