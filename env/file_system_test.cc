@@ -1,7 +1,6 @@
 // Tests that the POSIX and the in-memory file system, the latter also behind both adapters, keep
 // the same promises.
 #include "rocksdb/file_system.h"
-#include "env/plain_io.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +9,7 @@
 #include "env/legacy_adapters.h"
 #include "env/mem_fs.h"
 #include "env/posix_error.h"
-#include "env/test_dir.h"
+#include "env/test_files.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -18,38 +17,27 @@ namespace {
 
 enum class Kind { kPosix, kMemory, kEnvOverMemory };
 
-class FileSystems : public testing::TestWithParam<Kind> {
+class FileSystems : public testing::TestWithParam<Kind>, protected TestFiles {
  protected:
-  FileSystems() : dir_("fs") {
+  FileSystems() : TestFiles("fs") {
     switch (GetParam()) {
       case Kind::kPosix:
-        fs_ = FileSystem::Default();
+        Use(FileSystem::Default());
         break;
       case Kind::kMemory:
-        fs_ = NewMemFileSystem();
+        Use(NewMemFileSystem());
         break;
       case Kind::kEnvOverMemory:
         env_.reset(NewMemEnv(Env::Default()));
         wrapped_ = std::make_unique<EnvWrapper>(env_.get());
-        fs_ = wrapped_->GetFileSystem();
+        Use(wrapped_->GetFileSystem());
         break;
     }
-    EXPECT_TRUE(fs_->CreateDirIfMissing(dir_.path(), kPlain, nullptr).ok());
   }
+  ~FileSystems() override { fs_.reset(); }
 
-  void Write(const std::string& f, const Slice& data) {
-    ASSERT_TRUE(WriteStringToFile(fs_.get(), data, f, true).ok());
-  }
-  std::string Read(const std::string& f) {
-    std::string data;
-    const IOStatus s = ReadFileToString(fs_.get(), f, &data);
-    return s.ok() ? data : s.ToString();
-  }
-
-  TestDir dir_;
   std::unique_ptr<Env> env_;
   std::unique_ptr<Env> wrapped_;
-  std::shared_ptr<FileSystem> fs_;
 };
 
 }  // namespace

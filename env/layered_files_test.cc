@@ -11,7 +11,7 @@
 #include "env/listening_fs.h"
 #include "env/mem_fs.h"
 #include "env/plain_io.h"
-#include "env/test_dir.h"
+#include "env/test_files.h"
 #include "rocksdb/env.h"
 #include "rocksdb/file_system.h"
 #include "rocksdb/listener.h"
@@ -136,27 +136,16 @@ const Layer kLayers[] = {
      }},
 };
 
-class LayeredFiles : public testing::TestWithParam<Layer> {
+class LayeredFiles : public testing::TestWithParam<Layer>, protected TestFiles {
  protected:
-  LayeredFiles() : dir_("layers"), fs_(GetParam().make(&keep_)) {
-    EXPECT_TRUE(fs_->CreateDirIfMissing(dir_.path(), kPlain, nullptr).ok());
-  }
-  void Write(const std::string& f, const Slice& data) {
-    ASSERT_TRUE(WriteStringToFile(fs_.get(), data, f, true).ok());
-  }
-  std::string Read(const std::string& f) {
-    std::string data;
-    const IOStatus s = ReadFileToString(fs_.get(), f, &data);
-    return s.ok() ? data : s.ToString();
-  }
+  LayeredFiles() : TestFiles("layers") { Use(GetParam().make(&keep_)); }
+  ~LayeredFiles() override { fs_.reset(); }
   // Not everything is offered everywhere; what is must work.
   static void ExpectDoneOrNotOffered(const Status& s) {
     EXPECT_TRUE(s.ok() || s.IsNotSupported()) << s.ToString();
   }
 
-  TestDir dir_;
   std::shared_ptr<void> keep_;
-  const std::shared_ptr<FileSystem> fs_;
 };
 
 }  // namespace

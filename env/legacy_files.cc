@@ -1,5 +1,6 @@
 // FileSystem's files as Env's: options and debug context are filled in, IOStatus becomes Status.
 #include "env/legacy_adapters.h"
+
 #include "env/plain_io.h"
 
 namespace ROCKSDB_NAMESPACE {

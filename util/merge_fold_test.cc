@@ -104,32 +104,32 @@ TEST(MergeFold, WithoutAnOperatorIsInvalidArgument) {
   EXPECT_FALSE(FoldPartial(nullptr, "key", {"a", "b"}, nullptr, &folded));
 }
 
-TEST(MergeFold, MergesIntoTheDefaultColumnOfAnEntity) {
+// The columns after "b" has been merged into `columns`.
+void MergeIntoEntity(const WideColumns& columns, std::string* storage, WideColumns* merged) {
   std::string entity;
-  ASSERT_TRUE(EncodeEntity({{"", "a"}, {"other", "x"}}, &entity).ok());
+  ASSERT_TRUE(EncodeEntity(columns, &entity).ok());
   MergeBase base;
   base.kind = MergeBase::kEntity;
   base.bytes = entity;
   MergeResult result;
   ASSERT_TRUE(Fold(Join(), base, {"b"}, &result).ok());
   ASSERT_TRUE(result.is_entity);
-  WideColumns columns;
-  ASSERT_TRUE(DecodeEntity(result.value(), &columns).ok());
-  EXPECT_EQ(columns, (WideColumns{{"", "a,b"}, {"other", "x"}}));
+  *storage = result.value().ToString();
+  ASSERT_TRUE(DecodeEntity(*storage, merged).ok());
+}
+
+TEST(MergeFold, MergesIntoTheDefaultColumnOfAnEntity) {
+  std::string storage;
+  WideColumns merged;
+  ASSERT_NO_FATAL_FAILURE(MergeIntoEntity({{"", "a"}, {"other", "x"}}, &storage, &merged));
+  EXPECT_EQ(merged, (WideColumns{{"", "a,b"}, {"other", "x"}}));
 }
 
 TEST(MergeFold, AnEntityWithoutADefaultColumnHasAnEmptyOne) {
   for (const WideColumns& columns : {WideColumns{{"other", "x"}}, WideColumns{}}) {
-    std::string entity;
-    ASSERT_TRUE(EncodeEntity(columns, &entity).ok());
-    MergeBase base;
-    base.kind = MergeBase::kEntity;
-    base.bytes = entity;
-    MergeResult result;
-    ASSERT_TRUE(Fold(Join(), base, {"b"}, &result).ok());
-    ASSERT_TRUE(result.is_entity);
+    std::string storage;
     WideColumns merged;
-    ASSERT_TRUE(DecodeEntity(result.value(), &merged).ok());
+    ASSERT_NO_FATAL_FAILURE(MergeIntoEntity(columns, &storage, &merged));
     ASSERT_EQ(merged.size(), columns.size() + 1);
     EXPECT_EQ(merged[0], (WideColumn{"", ",b"}));
   }
