@@ -20,6 +20,7 @@
 #include "rocksdb/thread_status.h"
 
 #if defined(__GNUC__) || defined(__clang__)
+// Lets the compiler check printf arguments. Both numbers count parameters from 1, `this` included.
 #define ROCKSDB_PRINTF_FORMAT_ATTR(format_param, dots_param) \
   __attribute__((__format__(__printf__, format_param, dots_param)))
 #else
@@ -54,13 +55,21 @@ const size_t kDefaultPageSize = 4 * 1024;
 // How a file is to be opened.
 struct EnvOptions {
   EnvOptions() = default;
+  // Copies the fields of DBOptions that have a namesake here; use_direct_writes stays false, and
+  // the limiter is borrowed, not kept alive.
   explicit EnvOptions(const DBOptions& options);
 
+  // Reads come from a mapping of the file and scratch buffers stay unused. Wins over
+  // use_direct_reads. The default file system ignores use_mmap_writes.
   bool use_mmap_reads = false;
   bool use_mmap_writes = false;
+  // Past the page cache (O_DIRECT): offset, length and memory of each call have to be multiples of
+  // GetRequiredBufferAlignment(). The engine's own readers and writers see to that.
   bool use_direct_reads = false;
   bool use_direct_writes = false;
+  // False: Allocate() does nothing.
   bool allow_fallocate = true;
+  // Descriptors are closed in a program started by exec.
   bool set_fd_cloexec = true;
 
   uint64_t bytes_per_sync = 0;         // start write-back each time so much was written; 0: never
@@ -68,8 +77,10 @@ struct EnvOptions {
 
   bool fallocate_with_keep_size = true;  // preallocation does not change the visible size
 
+  // Bytes.
   size_t compaction_readahead_size = 2 * 1024 * 1024;
   size_t random_access_max_buffer_size = 0;  // accepted, unused
+  // Bytes the engine gathers before it hands them to the file; with direct writes at least 1 MiB.
   size_t writable_file_max_buffer_size = 1024 * 1024;
 
   RateLimiter* rate_limiter = nullptr;  // not owned; null: unlimited
@@ -77,11 +88,15 @@ struct EnvOptions {
 
 class Env : public Customizable {
  public:
+  // One entry of GetChildrenFileAttributes. The name is relative to the directory, the size in
+  // bytes.
   struct FileAttributes {
     std::string name;
     uint64_t size_bytes;
   };
 
+  // The default constructor puts adapters over this object, so that a subclass which overrides the
+  // file and time calls is used by the engine. The others take the file system (and clock) to use.
   Env();
   explicit Env(const std::shared_ptr<FileSystem>& fs);
   Env(const std::shared_ptr<FileSystem>& fs, const std::shared_ptr<SystemClock>& clock);
@@ -98,6 +113,9 @@ class Env : public Customizable {
 
   // An environment from its name or from option text. When the result is not the default one,
   // *guard owns it.
+  // "", "Default", "DefaultEnv" and "posix" give Default(); "MemEnv" and "mem://" a new one in
+  // memory; any other name NotSupported. The forms without guard answer InvalidArgument where the
+  // result would need an owner. CreateFromString does the same and ignores its ConfigOptions.
   static Status LoadEnv(const std::string& value, Env** result);
   static Status LoadEnv(const std::string& value, Env** result, std::shared_ptr<Env>* guard);
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
@@ -105,22 +123,28 @@ class Env : public Customizable {
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
                                  Env** result, std::shared_ptr<Env>* guard);
   // At most one of the two URIs may be non-empty.
+  // Both set: InvalidArgument. With fs_uri the result is a new Env over that file system.
   static Status CreateFromUri(const ConfigOptions& options, const std::string& env_uri,
                               const std::string& fs_uri, Env** result, std::shared_ptr<Env>* guard);
 
   // --- Files ---------------------------------------------------------------------------------
   // Opening calls leave *result null when they fail. A missing file gives PathNotFound.
 
+  // For an Env that wants to know where databases are. Default: OK, nothing done. The engine calls
+  // neither.
   virtual Status RegisterDbPaths(const std::vector<std::string>& paths);
   virtual Status UnregisterDbPaths(const std::vector<std::string>& paths);
 
+  // From the start, to read logs, MANIFEST, CURRENT and OPTIONS.
   virtual Status NewSequentialFile(const std::string& fname,
                                    std::unique_ptr<SequentialFile>* result,
                                    const EnvOptions& options) = 0;
+  // For tables. The object is used by many threads at once.
   virtual Status NewRandomAccessFile(const std::string& fname,
                                      std::unique_ptr<RandomAccessFile>* result,
                                      const EnvOptions& options) = 0;
 
+  // How long written data is expected to live, passed to the kernel as it is. The engine sets none.
   enum WriteLifeTimeHint {
     WLTH_NOT_SET = 0,
     WLTH_NONE,
@@ -134,53 +158,90 @@ class Env : public Customizable {
   virtual Status NewWritableFile(const std::string& fname, std::unique_ptr<WritableFile>* result,
                                  const EnvOptions& options) = 0;
   // Appends to an existing file, or creates it.
+  // Default: NotSupported.
   virtual Status ReopenWritableFile(const std::string& fname, std::unique_ptr<WritableFile>* result,
                                     const EnvOptions& options);
-  // Renames old_fname to fname and opens it for writing from its start, keeping its blocks.
+  // Renames old_fname to fname and opens it for writing from its start, keeping its blocks; for
+  // recycled logs. Old bytes past what is written stay readable. The default renames, then makes an
+  // empty file.
   virtual Status ReuseWritableFile(const std::string& fname, const std::string& old_fname,
                                    std::unique_ptr<WritableFile>* result,
                                    const EnvOptions& options);
+  // The file must exist. Default: NotSupported. The engine does not call it.
   virtual Status NewRandomRWFile(const std::string& fname, std::unique_ptr<RandomRWFile>* result,
                                  const EnvOptions& options);
+  // Maps all of an existing file, shared, so that stores reach it. Default: NotSupported. Not used
+  // by the engine.
   virtual Status NewMemoryMappedFileBuffer(const std::string& fname,
                                            std::unique_ptr<MemoryMappedFileBuffer>* result);
+  // The directory must exist. The engine opens one, syncs it and closes it after it made or renamed
+  // a file there.
   virtual Status NewDirectory(const std::string& name, std::unique_ptr<Directory>* result) = 0;
 
-  // OK, NotFound, or another status when it cannot be told.
+  // OK for files and directories, NotFound, or another status when it cannot be told. The default
+  // environment also says NotFound where a part of the path may not be searched.
   virtual Status FileExists(const std::string& fname) = 0;
-  // Names inside dir, without "." and "..".
+  // Names inside dir, files and directories, without "." and "..", in no order. The result is
+  // cleared first.
   virtual Status GetChildren(const std::string& dir, std::vector<std::string>* result) = 0;
-  // With sizes; a file that vanishes during the call is left out.
+  // As GetChildren with sizes in bytes; a file that vanishes during the call is left out. The
+  // default asks GetFileSize for each name.
   virtual Status GetChildrenFileAttributes(const std::string& dir,
                                            std::vector<FileAttributes>* result);
+  // Readers that have the file open go on reading it. A missing file is an error.
   virtual Status DeleteFile(const std::string& fname) = 0;
+  // Cuts or extends the closed file to `size` bytes; what is added reads as zeroes. Default:
+  // NotSupported.
   virtual Status Truncate(const std::string& fname, size_t size);
+  // An existing directory is an error here, and OK for CreateDirIfMissing unless a file has the
+  // name. Neither makes the directories above.
   virtual Status CreateDir(const std::string& dirname) = 0;
   virtual Status CreateDirIfMissing(const std::string& dirname) = 0;
+  // REQUIRES: dir is empty, else an IOError.
   virtual Status DeleteDir(const std::string& dirname) = 0;
+  // Bytes. On an error the default environment sets *file_size to 0.
   virtual Status GetFileSize(const std::string& fname, uint64_t* file_size) = 0;
+  // Seconds since 1970.
   virtual Status GetFileModificationTime(const std::string& fname, uint64_t* file_mtime) = 0;
+  // Replaces target in one step: after a crash there is the old or the new one. Durable only after
+  // the directory was synced. CURRENT is installed by it.
   virtual Status RenameFile(const std::string& src, const std::string& target) = 0;
+  // A second name for the same file; existing targets are an error. Default: NotSupported, which
+  // the default environment also gives across file systems.
   virtual Status LinkFile(const std::string& src, const std::string& target);
+  // How many names the file has. Default: NotSupported.
   virtual Status NumFileLinks(const std::string& fname, uint64_t* count);
+  // *res is true when both names lead to one file. Default: NotSupported.
   virtual Status AreFilesSame(const std::string& first, const std::string& second, bool* res);
-  // Takes the lock without waiting; fails when any process, this one included, holds it.
+  // Creates the file if need be and locks it without waiting. IOError when any process, this one
+  // included, holds it; *lock is null then. A crash of the process frees the lock. An open database
+  // holds the one on its LOCK file.
   virtual Status LockFile(const std::string& fname, FileLock** lock) = 0;
-  // REQUIRES: *lock came from LockFile and is not used again.
+  // REQUIRES: lock came from LockFile of this Env. It is deleted, also when an error is returned.
+  // The file stays.
   virtual Status UnlockFile(FileLock* lock) = 0;
+  // NotSupported by default and in the default environment.
   virtual Status LoadLibrary(const std::string& lib_name, const std::string& search_path,
                              std::shared_ptr<DynamicLibrary>* result);
+  // Where tests may write: TEST_TMPDIR of the process, else one named for the user under TMPDIR or
+  // /tmp. It is created if missing.
   virtual Status GetTestDirectory(std::string* path) = 0;
+  // Puts the working directory before a relative path. Links and ".." are not resolved.
   virtual Status GetAbsolutePath(const std::string& db_path, std::string* output_path) = 0;
+  // Bytes this user may still write. Default: NotSupported. The engine does not ask.
   virtual Status GetFreeSpace(const std::string& path, uint64_t* diskfree);
+  // A missing path is an error. Default: NotSupported.
   virtual Status IsDirectory(const std::string& path, bool* is_dir);
 
   // --- Threads -------------------------------------------------------------------------------
 
+  // Pools of background threads: flushes run in HIGH if it has threads, else in LOW with the
+  // compactions. USER and BOTTOM are for the application; the engine queues nothing there.
   enum Priority { BOTTOM, LOW, HIGH, USER, TOTAL };
+  // "Bottom", "Low", "High", "User"; "Invalid" for anything else.
   static std::string PriorityToString(Priority priority);
 
-  // Priorities of the rate limiter.
+  // Classes of the rate limiter, see rate_limiter.h. IO_TOTAL: not limited.
   enum IOPriority { IO_LOW = 0, IO_MID = 1, IO_HIGH = 2, IO_USER = 3, IO_TOTAL = 4 };
 
   // For which kind of call an I/O is done.
@@ -200,15 +261,21 @@ class Env : public Customizable {
     kCustomIOActivityFE = 0xFE,
     kUnknown = 0xFF,
   };
+  // The name without its k; custom values give "CustomIOActivity" with two hex digits.
   static std::string IOActivityToString(IOActivity activity);
 
-  // Queues function(arg) for a pool. UnSchedule(tag) calls unschedFunction(arg) instead for
-  // every entry with that tag that has not started, and returns how many there were.
+  // Queues function(arg) for a pool, whose jobs start in order of arrival. Any tag will do as long
+  // as UnSchedule gets the same. Every scheduled function must return: closing a database waits for
+  // its own.
   virtual void Schedule(void (*function)(void* arg), void* arg, Priority pri = LOW,
                         void* tag = nullptr, void (*unschedFunction)(void* arg) = nullptr) = 0;
+  // Withdraws every job with this tag from pool pri that has not started, calls its
+  // unschedFunction(arg) in the calling thread, and returns how many there were. Default: 0,
+  // nothing withdrawn.
   virtual int UnSchedule(void* tag, Priority pri);
 
-  // Runs function(arg) in a thread of its own; WaitForJoin waits for all such threads.
+  // Runs function(arg) in a thread of its own. WaitForJoin waits for all threads started so far;
+  // the default does not wait. Threads never joined end with the process.
   virtual void StartThread(void (*function)(void* arg), void* arg) = 0;
   template <typename FunctionT, typename... Args>
   void StartThreadTyped(FunctionT function, Args&&... args) {
@@ -218,43 +285,68 @@ class Env : public Customizable {
   }
   virtual void WaitForJoin() {}
 
-  // Takes up to so many idle threads out of service, or gives them back; returns how many.
+  // Keeps up to so many idle threads of a pool from taking jobs, or lets them work again; returns
+  // how many. Default: 0. The engine does not call them.
   virtual int ReserveThreads(int threads_to_be_reserved, Priority pri);
   virtual int ReleaseThreads(int threads_to_be_released, Priority pri);
 
+  // Jobs waiting, without those that run. Default: 0.
   virtual unsigned int GetThreadPoolQueueLen(Priority pri = LOW) const;
 
+  // Limit of the pool, at least 0; with fewer threads running jobs still end. The default
+  // environment begins with one thread in each pool but BOTTOM, which has none, and starts threads
+  // as jobs come.
   virtual void SetBackgroundThreads(int number, Priority pri = LOW) = 0;
   virtual int GetBackgroundThreads(Priority pri = LOW) = 0;
-  // Never shrinks the pool.
+  // Raises the limit, never lowers it. Called at open and by SetDBOptions: HIGH for as many as
+  // flushes may run, LOW for compactions.
   virtual void IncBackgroundThreadsIfNeeded(int number, Priority pri) = 0;
+  // Idle I/O class, and nice value 10 or that of `pri`: 19 kIdle, 10 kLow, 0 kNormal, -1 kHigh.
+  // Each thread takes it on before its next job; where the process lacks the right, nothing
+  // changes. Defaults: nothing, and NotSupported for the form with a Status.
   virtual void LowerThreadPoolIOPriority(Priority pool = LOW) { (void)pool; }
   virtual Status LowerThreadPoolCPUPriority(Priority pool, CpuPriority pri);
   virtual void LowerThreadPoolCPUPriority(Priority pool = LOW) { (void)pool; }
 
+  // What the process's background threads do; see DBOptions::enable_thread_tracking. Default:
+  // NotSupported.
   virtual Status GetThreadList(std::vector<ThreadStatus>* thread_list);
+  // Of the engine's own use; owned by the Env.
   virtual ThreadStatusUpdater* GetThreadStatusUpdater() const { return thread_status_updater_; }
+  // The pthread id of the caller.
   virtual uint64_t GetThreadID() const;
 
   // --- Time and the machine ------------------------------------------------------------------
 
+  // Microseconds since 1970, may jump when the clock is set.
   virtual uint64_t NowMicros() = 0;
+  // For differences only: a clock that never goes back, of unknown start.
   virtual uint64_t NowNanos() { return NowMicros() * 1000; }
+  // CPU time of the calling thread; 0 where it is not known.
   virtual uint64_t NowCPUNanos() { return 0; }
   virtual void SleepForMicroseconds(int micros) = 0;
+  // Seconds since 1970.
   virtual Status GetCurrentTime(int64_t* unix_time) = 0;
+  // Of seconds since 1970, as local time: "2024/05/31-12:00:00 ".
   virtual std::string TimeToString(uint64_t time) = 0;
 
+  // Fills a buffer of len bytes. A name that does not fit may lack its final zero.
   virtual Status GetHostName(char* name, uint64_t len) = 0;
   virtual Status GetHostNameString(std::string* result);
-  // 36 characters, different at every call on every machine.
+  // 36 characters, different at every call on every machine. Not called by the engine, which makes
+  // its ids itself.
   virtual std::string GenerateUniqueId();
+  // NotSupported, in the default environment as well.
   virtual Status SetAllowNonOwnerAccess(bool allow_non_owner_access);
 
+  // An empty log at fname, an existing one is replaced. *result is null after an error. See Logger.
   virtual Status NewLogger(const std::string& fname, std::shared_ptr<Logger>* result);
 
   // --- Options per use of a file -------------------------------------------------------------
 
+  // What each use changes: reads of logs and MANIFEST are not direct; log writes are not direct and
+  // take bytes_per_sync from wal_bytes_per_sync. The others return what they get. Our engine sets
+  // these fields itself and calls none of these, nor SanitizeEnvOptions: they are for applications.
   virtual EnvOptions OptimizeForLogRead(const EnvOptions& env_options) const;
   virtual EnvOptions OptimizeForManifestRead(const EnvOptions& env_options) const;
   virtual EnvOptions OptimizeForLogWrite(const EnvOptions& env_options,
@@ -279,6 +371,7 @@ class Env : public Customizable {
   std::shared_ptr<SystemClock> system_clock_;
 };
 
+// The list behind GetThreadList; of the engine's own use.
 ThreadStatusUpdater* CreateThreadStatusUpdater();
 
 // Reads a file from front to back. One thread at a time.
@@ -289,14 +382,21 @@ class SequentialFile {
 
   // Up to n bytes; fewer only at the end. *result may point into scratch[0, n).
   virtual Status Read(size_t n, Slice* result, char* scratch) = 0;
+  // Forward by n bytes. Going beyond the end may succeed; the next Read is then empty.
   virtual Status Skip(uint64_t n) = 0;
+  // True: reads must be aligned, and the engine uses PositionedRead instead of Read.
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
+  // Drops pages of [offset, offset + length) from the operating system's cache; length 0: to the
+  // end. Default: NotSupported.
   virtual Status InvalidateCache(size_t offset, size_t length);
+  // Read at an offset of the file, which does not move the position. Default: NotSupported.
   virtual Status PositionedRead(uint64_t offset, size_t n, Slice* result, char* scratch);
 };
 
 // One read of a batch; result and status are filled in.
+// REQUIRES: scratch has room for len bytes, and stays until result is no longer used. offset and
+// len are bytes.
 struct ReadRequest {
   uint64_t offset;
   size_t len;
@@ -311,18 +411,26 @@ class RandomAccessFile {
   RandomAccessFile() = default;
   virtual ~RandomAccessFile();
 
+  // Up to n bytes at offset; fewer, or none, only at the end. *result points into scratch or, for
+  // mapped files, into memory that lives as long as this object.
   virtual Status Read(uint64_t offset, size_t n, Slice* result, char* scratch) const = 0;
+  // Asks for a range to be brought into the page cache, without waiting. Default: OK, nothing done.
   virtual Status Prefetch(uint64_t offset, size_t n);
+  // Each request gets its own status; the call fails only when none was tried. The default reads
+  // one after the other.
   virtual Status MultiRead(ReadRequest* reqs, size_t num_reqs);
   // Fills id with up to max_size bytes that no other file has; returns the length, 0 if unknown.
   virtual size_t GetUniqueId(char* id, size_t max_size) const;
 
   enum AccessPattern { NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED };
+  // A wish about the whole file. Default: nothing. Tables get RANDOM with advise_random_on_open.
   virtual void Hint(AccessPattern pattern) { (void)pattern; }
 
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
+  // As SequentialFile::InvalidateCache.
   virtual Status InvalidateCache(size_t offset, size_t length);
+  // Bytes now. Default: NotSupported. The engine asks for sizes by file name.
   virtual Status GetFileSize(uint64_t* result);
 };
 
@@ -334,29 +442,40 @@ class WritableFile {
       : strict_bytes_per_sync_(options.strict_bytes_per_sync) {}
   WritableFile(const WritableFile&) = delete;
   void operator=(const WritableFile&) = delete;
+  // Closes the file if Close was not called; the error is lost then.
   virtual ~WritableFile();
 
+  // All of data or an error, after which the length is unknown. With direct I/O the engine calls
+  // PositionedAppend instead. The defaults of the forms with verification_info ignore it; our
+  // engine passes none.
   virtual Status Append(const Slice& data) = 0;
   virtual Status Append(const Slice& data, const DataVerificationInfo& verification_info);
-  // With direct I/O only: data and offset are aligned.
+  // With direct I/O only: data and offset are aligned. The last block may be written again.
+  // Default: NotSupported.
   virtual Status PositionedAppend(const Slice& data, uint64_t offset);
   virtual Status PositionedAppend(const Slice& data, uint64_t offset,
                                   const DataVerificationInfo& verification_info);
-  // Called before Close to cut the padding of direct I/O off.
+  // Called before Sync and Close to cut the padding of direct I/O off. Default: OK, nothing cut.
   virtual Status Truncate(uint64_t size);
+  // Once; nothing may be called after. Does not make anything durable by itself.
   virtual Status Close() = 0;
+  // To the operating system: safe from a crash of the process, not of the machine.
   virtual Status Flush() = 0;
   virtual Status Sync() = 0;                 // data
   virtual Status Fsync() { return Sync(); }  // data and metadata
+  // True: Sync and Fsync may run while another thread appends. For a log where it is false,
+  // DB::SyncWAL answers NotSupported.
   virtual bool IsSyncThreadSafe() const { return false; }
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
 
+  // Kept for subclasses; the engine limits its writes before they come here.
   virtual void SetIOPriority(Env::IOPriority pri) { io_priority_ = pri; }
   virtual Env::IOPriority GetIOPriority() { return io_priority_; }
   virtual void SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) { write_hint_ = hint; }
   virtual Env::WriteLifeTimeHint GetWriteLifeTimeHint() { return write_hint_; }
 
+  // Bytes appended or found at open. Default: 0.
   virtual uint64_t GetFileSize() { return 0; }
 
   // Storage is asked for in blocks of this size ahead of the data; 0 turns it off.
@@ -365,12 +484,18 @@ class WritableFile {
     *block_size = prealloc_unit_;
     *last_allocated_block = prealloc_done_;
   }
+  // Called by the engine before each append of len bytes at offset; calls Allocate for whole blocks
+  // that are not yet asked for. Failure to allocate is not an error.
   virtual void PrepareWrite(size_t offset, size_t len);
+  // Reserves storage for a range. Default: OK, nothing done.
   virtual Status Allocate(uint64_t offset, uint64_t len);
 
+  // 0 by default.
   virtual size_t GetUniqueId(char* id, size_t max_size) const;
+  // As SequentialFile::InvalidateCache.
   virtual Status InvalidateCache(size_t offset, size_t length);
-  // Starts write-back of a range; waits for it as well when strict_bytes_per_sync is set.
+  // Starts write-back of a range, and with strict_bytes_per_sync waits for the one before. It makes
+  // nothing durable. The default does nothing, or a whole Sync if strict.
   virtual Status RangeSync(uint64_t offset, uint64_t nbytes);
 
  protected:
@@ -387,6 +512,7 @@ class WritableFile {
 };
 
 // Reads and writes a file at any place. Callers must not let ranges of two threads overlap.
+// The engine opens none.
 class RandomRWFile {
  public:
   RandomRWFile() = default;
@@ -396,15 +522,19 @@ class RandomRWFile {
 
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
+  // All of data or an error; writing beyond the end extends the file.
   virtual Status Write(uint64_t offset, const Slice& data) = 0;
+  // As RandomAccessFile::Read.
   virtual Status Read(uint64_t offset, size_t n, Slice* result, char* scratch) const = 0;
   virtual Status Flush() = 0;
   virtual Status Sync() = 0;
   virtual Status Fsync() { return Sync(); }
+  // REQUIRES: not called before.
   virtual Status Close() = 0;
 };
 
 // A file mapped for reading and writing.
+// The mapping ends with the object. Not synchronized in any way.
 class MemoryMappedFileBuffer {
  public:
   MemoryMappedFileBuffer(void* _base, size_t _length) : base_(_base), length_(_length) {}
@@ -424,11 +554,14 @@ class MemoryMappedFileBuffer {
 class Directory {
  public:
   virtual ~Directory() = default;
+  // Makes creations, deletions and renames in the directory durable.
   virtual Status Fsync() = 0;
+  // Default: OK.
   virtual Status Close();
   virtual size_t GetUniqueId(char* id, size_t max_size) const;
 };
 
+// In order of weight. HEADER_LEVEL lines are never dropped.
 enum InfoLogLevel : unsigned char {
   DEBUG_LEVEL = 0,
   INFO_LEVEL,
@@ -444,19 +577,24 @@ class Logger {
  public:
   static constexpr size_t kDoNotSupportGetLogFileSize = std::numeric_limits<size_t>::max();
 
+  // Messages below log_level are dropped; may be changed at any time.
   explicit Logger(const InfoLogLevel log_level = InfoLogLevel::INFO_LEVEL)
       : log_level_(log_level) {}
   Logger(const Logger&) = delete;
   void operator=(const Logger&) = delete;
   virtual ~Logger();
 
-  // Ends the log; nothing may be logged after. A second call does nothing.
+  // Ends the log; nothing may be logged after. A second call does nothing and is OK. Subclasses
+  // override CloseImpl, whose default is NotSupported, and call it in their destructor when closed_
+  // is false.
   virtual Status Close();
 
-  // A line that every new file of a rolling log repeats.
+  // A line that every new file of a rolling log repeats (the first 4096 of them). By default an
+  // ordinary line.
   virtual void LogHeader(const char* format, va_list ap) {
     Logv(InfoLogLevel::INFO_LEVEL, format, ap);
   }
+  // Writes one message; a missing line end is added by file loggers. Default: nothing.
   virtual void Logv(const char* format, va_list ap) {
     (void)format;
     (void)ap;
@@ -464,7 +602,11 @@ class Logger {
   // Drops messages below the level, marks levels other than INFO, and passes on.
   virtual void Logv(const InfoLogLevel log_level, const char* format, va_list ap);
 
+  // Bytes so far, or kDoNotSupportGetLogFileSize. A logger of the application is used as it is and
+  // not rolled.
   virtual size_t GetLogFileSize() const { return kDoNotSupportGetLogFileSize; }
+  // To the operating system. File loggers also do so by themselves after a few seconds with
+  // messages.
   virtual void Flush() {}
   virtual InfoLogLevel GetInfoLogLevel() const { return log_level_; }
   virtual void SetInfoLogLevel(const InfoLogLevel log_level) { log_level_ = log_level; }
@@ -478,6 +620,7 @@ class Logger {
 };
 
 // What LockFile hands out.
+// Deleted by UnlockFile, never by the caller.
 class FileLock {
  public:
   FileLock() = default;
@@ -493,6 +636,8 @@ class DynamicLibrary {
   virtual const char* Name() const = 0;
 
   template <typename T>
+  // REQUIRES: the symbol has the type T, which is not checked. *function stays valid while the
+  // library object lives; after an error it must not be called.
   Status LoadFunction(const std::string& sym_name, std::function<T>* function) {
     void* address = nullptr;
     Status s = LoadSymbol(sym_name, &address);
@@ -503,6 +648,8 @@ class DynamicLibrary {
 };
 
 // printf-style logging. A null logger swallows the message.
+// Log and Info write at INFO_LEVEL, the others at the level of their name. A message below the
+// logger's level is not formatted.
 #define ROCKSDB_LOG_FUNCTION(Name)                                            \
   void Name(const std::shared_ptr<Logger>& info_log, const char* format, ...) \
       ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);                                       \
@@ -524,12 +671,16 @@ void Log(const InfoLogLevel log_level, Logger* info_log, const char* format, ...
 void LogFlush(const std::shared_ptr<Logger>& info_log);
 void LogFlush(Logger* info_log);
 
-// A whole file at once. A failed write removes the file.
+// A whole file at once, replaced if it exists. should_sync makes its bytes durable, not its name. A
+// failed write removes the file.
 Status WriteStringToFile(Env* env, const Slice& data, const std::string& fname,
                          bool should_sync = false);
+// *data is cleared first; after an error it may hold the beginning.
 Status ReadFileToString(Env* env, const std::string& fname, std::string* data);
 
-// Passes every call to another Env; the base for environments that change a few calls.
+// Passes every call to another Env; the base for environments that change a few calls. What a
+// subclass overrides is what the engine sees: the base constructor puts its adapters over this
+// object.
 class EnvWrapper : public Env {
  public:
   // The wrapped Env, owned when `guard` is set.
@@ -540,6 +691,7 @@ class EnvWrapper : public Env {
     explicit Target(Env* t) : env(t) {}
     explicit Target(std::unique_ptr<Env>&& t) : env(t.get()), guard(std::move(t)) {}
     explicit Target(const std::shared_ptr<Env>& t) : env(t.get()), guard(t) {}
+    // Env::Default() where no target was given.
     void Prepare();
   };
 
@@ -549,6 +701,7 @@ class EnvWrapper : public Env {
   explicit EnvWrapper(const std::shared_ptr<Env>& t);
   ~EnvWrapper() override;
 
+  // Valid while this object lives.
   Env* target() const { return target_.env; }
   const char* Name() const override { return target_.env->Name(); }
   const Customizable* Inner() const override { return target_.env; }
@@ -656,6 +809,7 @@ class SequentialFileWrapper : public SequentialFile {
   SequentialFile* target_;
 };
 
+// Thread-safe if the target is.
 class RandomAccessFileWrapper : public RandomAccessFile {
  public:
   explicit RandomAccessFileWrapper(RandomAccessFile* target) : target_(target) {}
@@ -754,16 +908,19 @@ class LoggerWrapper : public Logger {
   Logger* target_;
 };
 
-// An Env whose files live in memory; threads and time are base_env's. The caller owns the result.
+// An Env whose files live in memory and are gone with it; threads and time are base_env's, which
+// must outlive it. Syncs do nothing. The caller owns the result.
 Env* NewMemEnv(Env* base_env);
 
-// An Env that measures each file call into the perf context. The caller owns the result.
+// An Env that measures calls by file name (open, delete, rename, list, lock ...) into the env_
+// metrics of the calling thread's perf context, at PerfLevel kEnableTime. The engine goes through
+// it. REQUIRES: base_env outlives it. The caller owns the result.
 Env* NewTimedEnv(Env* base_env);
 
-// A logger writing to a file of env.
+// A logger that replaces the file fname of env, which must outlive it.
 Status NewEnvLogger(const std::string& fname, Env* env, std::shared_ptr<Logger>* result);
 
-// An Env over another file system, everything else from Env::Default().
+// An Env over another file system, which it shares; everything else from Env::Default().
 std::unique_ptr<Env> NewCompositeEnv(const std::shared_ptr<FileSystem>& fs);
 
 }  // namespace ROCKSDB_NAMESPACE
