@@ -129,6 +129,20 @@ class IntraL0Row {
   uint64_t bytes_ = 0;
 };
 
+// Compressing costs more than everything else that a job does.
+bool KeepsAProcessorBusy(CompressionType compression) {
+  switch (compression) {
+    case kZlibCompression:
+    case kBZip2Compression:
+    case kLZ4HCCompression:
+    case kXpressCompression:
+    case kZSTD:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // Two jobs that leave level 0 for overlapping ranges can not run side by side.
 bool MeetsAny(const InternalKeyOrder& order, const std::vector<UserRange>& ranges,
               const UserRange& range) {
@@ -138,8 +152,9 @@ bool MeetsAny(const InternalKeyOrder& order, const std::vector<UserRange>& range
 
 }  // namespace
 
-uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads) {
+uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads, CompressionType base_level) {
   const uint32_t for_processors = processors > 1 ? processors - 1 : 1;
+  if (KeepsAProcessorBusy(base_level)) return for_processors;
   const uint32_t for_threads = threads > 2 ? threads - 2 : 1;
   return std::max(for_processors, for_threads);
 }

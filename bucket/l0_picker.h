@@ -50,6 +50,7 @@
 #include <vector>
 
 #include "bucket/l0_view.h"
+#include "rocksdb/compression_type.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -63,8 +64,9 @@ struct L0Pick {
 };
 
 // L0PickInput::pace for a machine with `processors` and `threads` for compactions: one processor is
-// left to the writers and the flush, but with many threads all but two may be at work at once.
-uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads);
+// left to the writers and the flush. With many threads all but two may be at work at once, because
+// jobs wait for the disk; those that write `base_level` with a slow compression do not.
+uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads, CompressionType base_level);
 
 // The weight from which a bucket is due while `running` jobs of the column family run.
 size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running);

@@ -91,11 +91,23 @@ TEST(L0Picker, TheDueWeightRisesWithRunningJobsFromHalfWayToNearTheSlowdown) {
 }
 
 TEST(L0Picker, AProcessorIsLeftToWritersAndTwoThreadsToDeepBucketsAndLowerLevels) {
-  EXPECT_EQ(1u, JobsAtTheTrigger(2, 3)) << "two processors, max_background_jobs = 4";
-  EXPECT_EQ(4u, JobsAtTheTrigger(2, 6)) << "max_background_jobs = 8";
-  EXPECT_EQ(7u, JobsAtTheTrigger(8, 6)) << "as many as there are threads";
-  EXPECT_EQ(1u, JobsAtTheTrigger(1, 1));
-  EXPECT_EQ(1u, JobsAtTheTrigger(0, 2)) << "the number of processors is not known";
+  const auto jobs = [](uint32_t processors, uint32_t threads) {
+    return JobsAtTheTrigger(processors, threads, kNoCompression);
+  };
+  EXPECT_EQ(1u, jobs(2, 3)) << "two processors, max_background_jobs = 4";
+  EXPECT_EQ(4u, jobs(2, 6)) << "max_background_jobs = 8";
+  EXPECT_EQ(7u, jobs(8, 6)) << "as many as there are threads";
+  EXPECT_EQ(1u, jobs(1, 1));
+  EXPECT_EQ(1u, jobs(0, 2)) << "the number of processors is not known";
+}
+
+TEST(L0Picker, JobsThatCompressSlowlyDoNotOutnumberTheProcessors) {
+  for (const CompressionType slow : {kZSTD, kZlibCompression, kLZ4HCCompression}) {
+    EXPECT_EQ(1u, JobsAtTheTrigger(2, 6, slow)) << slow;
+    EXPECT_EQ(7u, JobsAtTheTrigger(8, 6, slow)) << slow;
+  }
+  EXPECT_EQ(4u, JobsAtTheTrigger(2, 6, kLZ4Compression));
+  EXPECT_EQ(4u, JobsAtTheTrigger(2, 6, kSnappyCompression));
 }
 
 TEST(L0Picker, ABucketThatWouldRewriteMuchOfTheBaseForLittleWaitsWhileOthersRun) {

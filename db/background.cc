@@ -59,8 +59,10 @@ PickContext Background::PictureOf(const ColumnFamily& family) const {
   ctx.now_seconds = parts_.context.NowSeconds();
   ctx.oldest_snapshot =
       parts_.snapshots.empty() ? parts_.versions->last_sequence() : parts_.snapshots.oldest();
+  const int base = ctx.targets.base_level;
   ctx.pace = JobsAtTheTrigger(
-      processors_, static_cast<uint32_t>(parts_.context.config()->background.compactions));
+      processors_, static_cast<uint32_t>(parts_.context.config()->background.compactions),
+      family.config->CompressionFor(base, base, family.tree->num_levels()));
   ctx.max_subcompactions =
       std::max<uint32_t>(1, parts_.context.config()->options.max_subcompactions);
   return ctx;
