@@ -913,9 +913,8 @@ class LoggerWrapper : public Logger {
 Env* NewMemEnv(Env* base_env);
 
 // An Env that measures calls by file name (open, delete, rename, list, lock ...) into the env_
-// metrics of the calling thread's perf context, from
-// PerfLevel kEnableTimeExceptForMutex on. The engine goes through
-// it. REQUIRES: base_env outlives it. The caller owns the result.
+// metrics of the calling thread's perf context, from PerfLevel kEnableTimeExceptForMutex on. The
+// engine goes through it. REQUIRES: base_env outlives it. The caller owns the result.
 Env* NewTimedEnv(Env* base_env);
 
 // A logger that replaces the file fname of env, which must outlive it.

@@ -22,51 +22,64 @@ class Statistics;
 class SecondaryCacheResultHandle {
  public:
   virtual ~SecondaryCacheResultHandle() = default;
+  // Never blocks. Wait blocks until it is true.
   virtual bool IsReady() = 0;
   virtual void Wait() = 0;
   // The object, owned by the caller from then on; nullptr when the lookup failed. REQUIRES:
-  // IsReady().
+  // IsReady(), called once.
   virtual Cache::ObjectPtr Value() = 0;
-  // Its charge.
+  // Its charge in bytes. REQUIRES: IsReady().
   virtual size_t Size() = 0;
 };
 
+// All methods may be called from any thread, Insert also from one that inserts into the cache
+// above.
 class SecondaryCache : public Customizable {
  public:
   ~SecondaryCache() override = default;
 
   static const char* Type() { return "SecondaryCache"; }
-  // "compressed_secondary_cache://capacity=64M;..." is built in.
+  // "compressed_secondary_cache://capacity=64M;..." is built in, of whose options capacity and
+  // strict_capacity_limit count; any other scheme gives NotFound.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                  std::shared_ptr<SecondaryCache>* result);
 
-  // Offers an object; the tier may decline until it has seen the key before, unless force_insert.
+  // Offers an object that the cache above evicts; the tier may decline with OK until it has seen
+  // the key before, unless force_insert. It saves the flat form before it returns and never keeps
+  // obj. The cache above ignores the status. helper is one with all callbacks.
   virtual Status Insert(const Slice& key, Cache::ObjectPtr obj,
                         const Cache::CacheItemHelper* helper, bool force_insert) = 0;
 
-  // Stores bytes that are in flat form already.
+  // Stores a copy of bytes that are in flat form already; type and source go to the create
+  // callback. The built-in cache does not call it.
   virtual Status InsertSaved(const Slice& key, const Slice& saved,
                              CompressionType type = CompressionType::kNoCompression,
                              CacheTier source = static_cast<CacheTier>(0)) = 0;
 
-  // wait: the result is ready on return. advise_erase: the caller keeps the object, the tier may
-  // drop its copy; kept_in_sec_cache tells whether it did not.
+  // nullptr: not found. wait: the result is ready on return; the built-in cache always waits and
+  // advises to erase. advise_erase: the caller keeps the object, the tier may drop its copy;
+  // kept_in_sec_cache tells whether it did not, and then the object is not offered again.
   virtual std::unique_ptr<SecondaryCacheResultHandle> Lookup(
       const Slice& key, const Cache::CacheItemHelper* helper, Cache::CreateContext* create_context,
       bool wait, bool advise_erase, Statistics* stats, bool& kept_in_sec_cache) = 0;
 
+  // Whether Erase surely removes the entry.
   [[nodiscard]] virtual bool SupportForceErase() const = 0;
   virtual void Erase(const Slice& key) = 0;
+  // Until all of them are ready. Handles stay the caller's.
   virtual void WaitAll(std::vector<SecondaryCacheResultHandle*> handles) = 0;
 
+  // Bytes. NotSupported unless overridden; a tier in a common budget that answers so keeps its
+  // size.
   virtual Status SetCapacity(size_t /*capacity*/) { return Status::NotSupported(); }
   virtual Status GetCapacity(size_t& /*capacity*/) { return Status::NotSupported(); }
-  // Take away from, or give back to, the part of the capacity that may be used.
+  // Take bytes away from, or give them back to, the part of the capacity that may be used.
+  // NotSupported by default.
   virtual Status Deflate(size_t /*decrease*/) { return Status::NotSupported(); }
   virtual Status Inflate(size_t /*increase*/) { return Status::NotSupported(); }
 };
 
-// Passes every call to another secondary cache.
+// Passes calls to another secondary cache; Name is left to the subclass.
 class SecondaryCacheWrapper : public SecondaryCache {
  public:
   explicit SecondaryCacheWrapper(std::shared_ptr<SecondaryCache> target)
