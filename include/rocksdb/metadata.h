@@ -13,6 +13,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 // A file on storage, of any kind.
+// `size` is in bytes; of a file that still grows, the part that was complete at that moment.
+// `temperature` is what the MANIFEST says, kUnknown for files this library wrote.
 struct FileStorageInfo {
   std::string relative_filename;  // no directory, no slash
   std::string directory;
@@ -21,21 +23,25 @@ struct FileStorageInfo {
   uint64_t size = 0;
   Temperature temperature = Temperature::kUnknown;
 
-  // Empty, with the function's name "Unknown", when checksums of whole files are not kept.
+  // Empty, with the function's name "Unknown", when checksums of whole files are not kept. This
+  // library computes none; those of files that stock wrote are passed on. The checksum is raw
+  // bytes.
   std::string file_checksum;
   std::string file_checksum_func_name;
 };
 
 // A file as a copy of the database needs it.
 struct LiveFileStorageInfo : public FileStorageInfo {
-  // When not empty, write these bytes instead of copying the file.
+  // When not empty, write these bytes instead of copying the file. Used for CURRENT, whose contents
+  // must name the MANIFEST of the same list.
   std::string replacement_contents;
 
-  // Copy only `size` bytes: the file may still be growing.
+  // Copy only `size` bytes: the file may still be growing. Set for the MANIFEST and for logs.
   bool trim_to_size = false;
 };
 
-// A table file.
+// A table file, live when it was listed. It may be gone soon after, unless
+// DB::DisableFileDeletions() was called before.
 struct SstFileMetaData : public FileStorageInfo {
   SstFileMetaData() { file_type = kTableFile; }
 
@@ -73,20 +79,22 @@ struct SstFileMetaData : public FileStorageInfo {
     name = "/" + relative_filename;
   }
 
+  // Of the entries in the file, 0 where compaction no longer needs them told apart.
   SequenceNumber smallest_seqno = 0;
   SequenceNumber largest_seqno = 0;
-  std::string smallestkey;  // user key
-  std::string largestkey;   // user key
-  uint64_t num_reads_sampled = 0;
-  bool being_compacted = false;
-  uint64_t num_entries = 0;
+  std::string smallestkey;         // user key
+  std::string largestkey;          // user key
+  uint64_t num_reads_sampled = 0;  // always 0: reads are not sampled
+  bool being_compacted = false;    // input of a job that was running at that moment
+  uint64_t num_entries = 0;        // of all kinds, deletions included
   uint64_t num_deletions = 0;
   uint64_t oldest_blob_file_number = 0;  // 0: refers to no blob file
   uint64_t oldest_ancester_time = 0;     // seconds; 0: unknown
   uint64_t file_creation_time = 0;       // seconds; 0: unknown
   uint64_t epoch_number = 0;             // order among L0 files, larger is newer; 0: unknown
 
-  // Bounds as internal keys; filled for export of a column family.
+  // Bounds as internal keys: user key, then 8 bytes of sequence number and type. Needed for the
+  // import of a column family; always filled.
   std::string smallest;
   std::string largest;
 
@@ -101,6 +109,7 @@ struct LiveFileMetaData : SstFileMetaData {
   int level = 0;
 };
 
+// A blob file. This library has none, so no such description is ever returned. Sizes are bytes.
 struct BlobMetaData {
   BlobMetaData() = default;
   BlobMetaData(uint64_t number, const std::string& name, const std::string& path, uint64_t bytes,
@@ -129,6 +138,8 @@ struct BlobMetaData {
   std::string checksum_value;
 };
 
+// Level 0 lists its files newest first; deeper levels by smallest key. `size` is the sum of the
+// file sizes in bytes.
 struct LevelMetaData {
   LevelMetaData(int number, uint64_t bytes, const std::vector<SstFileMetaData>&& tables)
       : level(number), size(bytes), files(tables) {}
@@ -138,6 +149,7 @@ struct LevelMetaData {
   const std::vector<SstFileMetaData> files;
 };
 
+// A family at one moment. `levels` has one element for each level, those without files included.
 struct ColumnFamilyMetaData {
   ColumnFamilyMetaData() = default;
   ColumnFamilyMetaData(const std::string& cf_name, uint64_t bytes,
@@ -149,12 +161,14 @@ struct ColumnFamilyMetaData {
   std::string name;
   std::vector<LevelMetaData> levels;
 
+  // Always zero and empty.
   uint64_t blob_file_size = 0;
   size_t blob_file_count = 0;
   std::vector<BlobMetaData> blob_files;
 };
 
 // What Checkpoint::ExportColumnFamily() gives and CreateColumnFamilyWithImport() takes.
+// Both are absent here; the type is there for code that names it.
 struct ExportImportFilesMetaData {
   std::string db_comparator_name;
   std::vector<LiveFileMetaData> files;
