@@ -9,18 +9,26 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Which algorithm compressed a block. Values 0x80..0xFE are free for an application's own
-// CompressionManager and have no meaning inside the library.
+// CompressionManager; this library reads and writes none of them and has no such manager
+// (ColumnFamilyOptions::compression_manager is refused).
 enum CompressionType : unsigned char {
+  // Always there. The others need their library at build time; an option that names one that is
+  // missing is refused at open, and a block that needs it gives NotSupported.
   kNoCompression = 0x00,
   kSnappyCompression = 0x01,
   kZlibCompression = 0x02,
+  // Never linked.
   kBZip2Compression = 0x03,
   kLZ4Compression = 0x04,
+  // Denser and slower to write than LZ4; read by the same decoder.
   kLZ4HCCompression = 0x05,
+  // Never linked.
   kXpressCompression = 0x06,
   kZSTD = 0x07,
+  // Not a type of its own: the highest number the library knows.
   kLastBuiltinCompression = kZSTD,
 
+  // Blocks of the types from here on can be neither read nor written.
   kFirstCustomCompression = 0x80,
   kCustomCompression80 = 0x80,
   kCustomCompression81 = 0x81,
@@ -155,36 +163,44 @@ enum CompressionType : unsigned char {
   kDisableCompressionOption = 0xff,
 };
 
-// Tuning for the chosen CompressionType. Fields an algorithm has no use for are ignored by it.
+// Tuning for the chosen CompressionType. Fields an algorithm has no use for are ignored by it. Each
+// table records the values in its properties as text.
 struct CompressionOptions {
   // Stands for "whatever level the algorithm itself calls its default".
   static constexpr int kDefaultCompressionLevel = 32767;
 
-  // zlib: log2 of the history window; negative means a raw deflate stream.
+  // zlib: log2 of the history window; negative means a raw deflate stream. Readers expect a raw
+  // stream of at most 14 bits, so other values than -14 to -9 make tables that cannot be read back.
   int window_bits = -14;
-  // Larger is slower and denser; negative values select LZ4/ZSTD fast modes.
+  // Larger is slower and denser. The default means zlib's own, level 3 of ZSTD, 9 of LZ4HC. LZ4
+  // takes -n as acceleration n and ignores positive levels; Snappy has no levels.
   int level = kDefaultCompressionLevel;
   // zlib: the deflate strategy.
   int strategy = 0;
-  // Upper bound of a dictionary built per file from sampled blocks; 0 builds none.
+  // Upper bound in bytes of a dictionary built per file from sampled blocks; 0 builds none. It is
+  // stored once in the file and costs memory while the table is open. Snappy cannot use one.
   uint32_t max_dict_bytes = 0;
-  // ZSTD: bytes of samples handed to the dictionary trainer; 0 uses the samples as they are.
+  // ZSTD: bytes of samples handed to the dictionary trainer; 0 uses the samples as they are, like
+  // all other types.
   uint32_t zstd_max_train_bytes = 0;
-  // Threads compressing the blocks of one file; 1 compresses in the writing thread.
+  // Without effect: blocks are compressed by the thread that writes the file.
   uint32_t parallel_threads = 1;
-  // For bottommost_compression_opts only: false means compression_opts applies there too.
+  // For bottommost_compression_opts only: false means compression_opts applies there too. Ignored
+  // in compression_opts.
   bool enabled = false;
-  // Most bytes of uncompressed blocks held while samples for the dictionary are gathered;
-  // 0 leaves that to the target file size.
+  // Most bytes of uncompressed blocks held while samples for the dictionary are gathered; 0 means
+  // 16 MiB. When it is reached, the dictionary is made of what there is.
   uint64_t max_dict_buffer_bytes = 0;
-  // ZSTD: train the dictionary (true) or only finalize the raw samples into one (false).
+  // Without effect: zstd_max_train_bytes alone decides.
   bool use_zstd_dict_trainer = true;
-  // A block is stored raw unless it shrinks to at most this many bytes per KiB of input.
+  // A block is stored raw unless it shrinks to at most this many bytes per 1024 of input (896: by
+  // an eighth). 0 or less stores every block raw.
   int max_compressed_bytes_per_kb = 1024 * 7 / 8;
-  // ZSTD: ask the library to add and check its own frame checksum.
+  // ZSTD: ask the library to add and check its own frame checksum, on top of the block's.
   bool checksum = false;
 
-  // Requires compression to shrink a block at least by `ratio` (input size / output size).
+  // Requires compression to shrink a block at least by `ratio` (input size / output size), rounded
+  // to 1/1024. REQUIRES: ratio > 0.
   void SetMinRatio(double ratio) {
     max_compressed_bytes_per_kb = static_cast<int>(1024.0 / ratio + 0.5);
   }

@@ -11,11 +11,14 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Made by the CreateFromString of its class. The names are constants of the object: safe to read
+// from any thread.
 class Customizable : public Configurable {
  public:
   ~Customizable() override = default;
 
-  // The implementation's fixed name.
+  // The implementation's fixed name, owned by it. It goes into OPTIONS files, and is compared when
+  // a database is opened where the implementation shapes the data.
   virtual const char* Name() const = 0;
   // An older or shorter name accepted beside Name(); empty when there is none.
   virtual const char* NickName() const { return ""; }
@@ -26,10 +29,12 @@ class Customizable : public Configurable {
     return name == nullptr ? "" : name;
   }
 
-  // Whether this object, or one it wraps by inheritance, goes by `name`.
+  // Whether this object goes by `name`, which is its Name() or NickName(). False for "". Objects
+  // inside are not asked; CheckedCast does that.
   virtual bool IsInstanceOf(const std::string& name) const;
 
-  // This object, or one inside it, as a T; null when there is no T.
+  // This object, or one inside it, as a T; null when there is no T. T::kClassName() is what is
+  // looked for: it must name that class only.
   template <typename T>
   const T* CheckedCast() const {
     return CastByName<T, const Customizable>(this);
@@ -39,20 +44,23 @@ class Customizable : public Configurable {
     return CastByName<T, Customizable>(this);
   }
 
-  // The object this one wraps, or null.
+  // The object this one wraps, or null (the default). Stays owned by this object.
   virtual const Customizable* Inner() const { return nullptr; }
 
+  // *mismatch is "id" when the ids differ; else the options decide.
   bool AreEquivalent(const ConfigOptions& config_options, const Configurable* other,
                      std::string* mismatch) const override;
 
-  // Splits "Name; a=b; c=d", "{id=Name; a=b}" or a bare name into the id and the options. With
-  // `base` given and no id in the text, the id is base's.
+  // Splits "id=Name; a=b; c=d", "{id=Name; a=b}" or a bare name into the id and the options. With
+  // `base` given and no id in the text, the id is base's, else empty. InvalidArgument for text that
+  // cannot be split.
   static Status GetOptionsMap(const ConfigOptions& config_options, const Customizable* base,
                               const std::string& opt_value, std::string* id,
                               std::unordered_map<std::string, std::string>* options);
 
  protected:
-  // A name of the form "ID@address", for objects that cannot be made again from text.
+  // A name with the object's address in it, for objects that cannot be made again from text.
+  // Differs between runs.
   std::string GenerateIndividualId() const;
 
  private:
