@@ -10,11 +10,15 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// File systems make them; the engine decides by them whether a background error may be retried. The
+// three facts survive a conversion to Status and back. Copying and threads: as Status.
 class [[nodiscard]] IOStatus : public Status {
  public:
   using Code = Status::Code;
   using SubCode = Status::SubCode;
 
+  // How much of the storage an error concerns. kIOErrorScopeFile counts as retryable: the engine
+  // can write another file. The default is the whole file system.
   enum IOErrorScope : unsigned char {
     kIOErrorScopeFileSystem,
     kIOErrorScopeFile,
@@ -28,6 +32,10 @@ class [[nodiscard]] IOStatus : public Status {
   IOStatus& operator=(const IOStatus&) = default;
   IOStatus& operator=(IOStatus&&) noexcept = default;
 
+  // Retryable: the same operation may succeed later, so recovery by itself is tried; without it an
+  // I/O error in the background is fatal. The POSIX file system sets it for a full device only.
+  // Data loss: acknowledged bytes are gone; the error is then unrecoverable. Both are false by
+  // default.
   void SetRetryable(bool retryable) { retryable_ = retryable; }
   void SetDataLoss(bool data_loss) { data_loss_ = data_loss; }
   void SetScope(IOErrorScope scope) { scope_ = static_cast<unsigned char>(scope); }
@@ -37,6 +45,8 @@ class [[nodiscard]] IOStatus : public Status {
 
   static IOStatus OK() { return IOStatus(); }
 
+// The kinds of Status that file systems return: from a message (two are joined by ": ") or from a
+// sub-code. The missing three facts are set afterwards.
 #define ROCKSDB_IO_STATUS_KIND(Name)                                    \
   static IOStatus Name(const Slice& msg, const Slice& msg2 = Slice()) { \
     return IOStatus(Status::Name(msg, msg2));                           \
@@ -53,6 +63,7 @@ class [[nodiscard]] IOStatus : public Status {
   ROCKSDB_IO_STATUS_KIND(Aborted)
 #undef ROCKSDB_IO_STATUS_KIND
 
+// IOError with a fixed sub-code.
 #define ROCKSDB_IO_ERROR_WITH(Name)                                     \
   static IOStatus Name() { return IOError(k##Name); }                   \
   static IOStatus Name(const Slice& msg, const Slice& msg2 = Slice()) { \
@@ -70,6 +81,7 @@ class [[nodiscard]] IOStatus : public Status {
 };
 
 // The same outcome as an IOStatus; what a plain Status does not know reads as "no".
+// The message is moved over, and `status` is OK afterwards.
 inline IOStatus status_to_io_status(Status&& status) { return IOStatus(std::move(status)); }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -12,52 +12,60 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// A value: copied, moved, or sent to another thread at will. Copying a failure copies its message;
+// a moved-from object is OK. One object is not to be changed by two threads at once.
 class [[nodiscard]] Status {
  public:
+  // What happened. Numbers are those of RocksDB. kMergeInProgress, kExpired and kCompactionTooLarge
+  // are never returned by this library.
   enum Code : unsigned char {
     kOk = 0,
-    kNotFound = 1,
-    kCorruption = 2,
-    kNotSupported = 3,
-    kInvalidArgument = 4,
-    kIOError = 5,
+    kNotFound = 1,         // the key, file or name asked for is not there
+    kCorruption = 2,       // bytes that were read, or held in memory, are not what was written
+    kNotSupported = 3,     // this library, or a database opened for reading, does not do that
+    kInvalidArgument = 4,  // the call or the options contradict the rules; nothing was done
+    kIOError = 5,          // the file system failed; see the sub-code and IOStatus
     kMergeInProgress = 6,
-    kIncomplete = 7,
-    kShutdownInProgress = 8,
-    kTimedOut = 9,
-    kAborted = 10,
-    kBusy = 11,
+    kIncomplete = 7,          // stopped short: a wait or a read that was forbidden, a full array
+    kShutdownInProgress = 8,  // the database is being closed
+    kTimedOut = 9,            // a deadline or time limit has passed
+    kAborted = 10,            // given up because of the present state; may work later
+    kBusy = 11,               // another call is doing the same
     kExpired = 12,
-    kTryAgain = 13,
+    kTryAgain = 13,  // a memtable has the key with this sequence number already
     kCompactionTooLarge = 14,
-    kColumnFamilyDropped = 15,
+    kColumnFamilyDropped = 15,  // the handle names a family that was dropped
     kMaxCode
   };
 
+  // Why, where the code alone does not say enough. Those of locks, transactions and prefetch limits
+  // are never set by this library; applications and plug-ins may.
   enum SubCode : unsigned char {
     kNone = 0,
     kMutexTimeout = 1,
     kLockTimeout = 2,
     kLockLimit = 3,
-    kNoSpace = 4,
+    kNoSpace = 4,  // IOError: the device is full
     kDeadlock = 5,
-    kStaleFile = 6,
-    kMemoryLimit = 7,
+    kStaleFile = 6,    // IOError: the file handle is no longer good
+    kMemoryLimit = 7,  // Aborted: WriteBatch::SetMaxBytes()
     kSpaceLimit = 8,
-    kPathNotFound = 9,
+    kPathNotFound = 9,  // IOError or NotFound: no such file or directory
     KMergeOperandsInsufficientCapacity = 10,
-    kManualCompactionPaused = 11,
+    kManualCompactionPaused = 11,  // Incomplete: CompactRange() was cancelled
     kOverwritten = 12,
     kTxnNotPrepared = 13,
     kIOFenced = 14,
-    kMergeOperatorFailed = 15,
+    kMergeOperatorFailed = 15,  // Corruption: it returned false
     kMergeOperandThresholdExceeded = 16,
     kPrefetchLimitReached = 17,
     kNotExpectedCodePath = 18,
     kMaxSubCode
   };
 
-  // How much of the database a background error takes out of service.
+  // How much of the database a background error takes out of service; kNoError on everything else.
+  // kSoftError: writes go on. kHardError: writes fail until recovery. From kFatalError on the
+  // database must be opened again; kUnrecoverableError says that data is damaged or lost.
   enum Severity : unsigned char {
     kNoError = 0,
     kSoftError = 1,
@@ -67,6 +75,7 @@ class [[nodiscard]] Status {
     kMaxSeverity
   };
 
+  // OK.
   Status() = default;
   ~Status() = default;
   Status(const Status& s) { *this = s; }
@@ -78,9 +87,11 @@ class [[nodiscard]] Status {
       : Status(_code, _subcode, msg, Slice(), _sev) {}
 
   // Equality of codes; messages and sub-codes do not take part.
+  // Nor does the severity.
   bool operator==(const Status& rhs) const { return code_ == rhs.code_; }
   bool operator!=(const Status& rhs) const { return code_ != rhs.code_; }
 
+  // getState() is null-terminated and good until this object is changed or destroyed.
   Code code() const { return code_; }
   SubCode subcode() const { return subcode_; }
   Severity severity() const { return sev_; }
@@ -102,9 +113,11 @@ class [[nodiscard]] Status {
   void MustCheck() const {}
 
   static Status OK() { return Status(); }
+  // OK all the same; told apart by IsOkOverwritten() only.
   static Status OkOverwritten() { return Status(kOk, kOverwritten); }
 
   // s with `delim` and `msg` appended to its message.
+  // Code, sub-code and severity stay.
   static Status CopyAppendMessage(const Status& s, const Slice& delim, const Slice& msg);
 
 // One failure kind: built from a message (and a second, joined by ": "), from a sub-code, or both.
@@ -150,6 +163,7 @@ class [[nodiscard]] Status {
   ROCKSDB_STATUS_PAIR(LockLimit, kAborted)
 #undef ROCKSDB_STATUS_PAIR
 
+  // Code and sub-code together. False when the code fits and the sub-code does not.
   bool IsOkOverwritten() const { return Is(kOk, kOverwritten); }
   bool IsLockLimit() const { return Is(kAborted, kLockLimit); }
   bool IsMutexTimeout() const { return Is(kTimedOut, kMutexTimeout); }
@@ -175,6 +189,7 @@ class [[nodiscard]] Status {
   Code code_ = kOk;
   SubCode subcode_ = kNone;
   Severity sev_ = kNoError;
+  // Used by IOStatus; kept here so that nothing is lost on the way through a Status.
   bool retryable_ = false;
   bool data_loss_ = false;
   unsigned char scope_ = 0;

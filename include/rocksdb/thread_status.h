@@ -18,8 +18,13 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Threads of the Env's pools are listed in any case; what they do, only for databases opened with
+// enable_thread_tracking, and only flushes and compactions. Threads of the application are not
+// listed, so a CompactRange(), which works in its caller's thread, does not show. A plain copy,
+// owned by whoever asked.
 struct ThreadStatus {
   // Which pool the thread belongs to; USER for the application's own.
+  // This library lists no USER threads.
   enum ThreadType : int {
     HIGH_PRIORITY = 0,
     LOW_PRIORITY,
@@ -28,6 +33,7 @@ struct ThreadStatus {
     NUM_THREAD_TYPES
   };
 
+  // OP_UNKNOWN: idle, or not tracked. Besides it only OP_COMPACTION and OP_FLUSH are reported.
   enum OperationType : int {
     OP_UNKNOWN = 0,
     OP_COMPACTION,
@@ -44,6 +50,7 @@ struct ThreadStatus {
     NUM_OP_TYPES
   };
 
+  // How far the operation has come. STAGE_UNKNOWN outside the stages named.
   enum OperationStage : int {
     STAGE_UNKNOWN = 0,
     STAGE_FLUSH_RUN,
@@ -60,6 +67,8 @@ struct ThreadStatus {
   };
 
   // What op_properties[i] means for a compaction ...
+  // Levels: the upmost input in the upper 32 bits, the output in the lower. Flags: 1 manual, 2
+  // removes files only, 4 moves files only. Sizes are bytes.
   enum CompactionPropertyType : int {
     COMPACTION_JOB_ID = 0,
     COMPACTION_INPUT_OUTPUT_LEVEL,
@@ -70,6 +79,7 @@ struct ThreadStatus {
     NUM_COMPACTION_PROPERTIES
   };
   // ... and for a flush.
+  // Bytes too; those written grow as the file does.
   enum FlushPropertyType : int {
     FLUSH_JOB_ID = 0,
     FLUSH_BYTES_MEMTABLES,
@@ -79,9 +89,11 @@ struct ThreadStatus {
   static constexpr int kNumOperationProperties =
       std::max(static_cast<int>(NUM_COMPACTION_PROPERTIES), static_cast<int>(NUM_FLUSH_PROPERTIES));
 
+  // Never STATE_MUTEX_WAIT here.
   enum StateType : int { STATE_UNKNOWN = 0, STATE_MUTEX_WAIT = 1, NUM_STATE_TYPES };
 
   // REQUIRES: _op_props has kNumOperationProperties elements.
+  // They are copied.
   ThreadStatus(uint64_t _id, ThreadType _thread_type, const std::string& _db_name,
                const std::string& _cf_name, OperationType _operation_type,
                uint64_t _op_elapsed_micros, OperationStage _operation_stage,
@@ -97,17 +109,21 @@ struct ThreadStatus {
     std::copy(_op_props, _op_props + kNumOperationProperties, op_properties);
   }
 
-  const uint64_t thread_id;
+  const uint64_t thread_id;  // as Env::GetThreadID() gives it
   const ThreadType thread_type;
+  // Empty when the thread does nothing that is tracked.
   const std::string db_name;
   const std::string cf_name;
   const OperationType operation_type;
+  // Since the operation began; 0 without one.
   const uint64_t op_elapsed_micros;
   const OperationStage operation_stage;
   uint64_t op_properties[kNumOperationProperties];
   const StateType state_type;
 
-  // The same facts as text for people.
+  // The same facts as text for people. Unknown values give empty strings ("Unknown" for a thread
+  // type); references are good for ever. InterpretOperationProperties() takes the properties apart
+  // by name; empty for other operations.
   static std::string GetThreadTypeName(ThreadType thread_type);
   static const std::string& GetOperationName(OperationType op_type);
   static const std::string MicrosToString(uint64_t op_elapsed_time);
