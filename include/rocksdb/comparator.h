@@ -16,12 +16,18 @@ class CompareInterface {
  public:
   virtual ~CompareInterface() = default;
   // Negative, zero or positive, as a sorts before, with or after b.
+  // Called from many threads at once, for every step of a search: must be fast, must not throw. Two
+  // keys it calls equal are one key.
   virtual int Compare(const Slice& a, const Slice& b) const = 0;
 };
 
+// An application's own is passed as a plain pointer in the options: it is not owned and must
+// outlive every database that uses it.
 class Comparator : public Customizable, public CompareInterface {
  public:
   Comparator() = default;
+  // ts_sz: bytes of timestamp at the end of each key. Column families with other than 0 are refused
+  // at open, with NotSupported: `user-defined timestamps`.
   explicit Comparator(size_t ts_sz) : timestamp_size_(ts_sz) {}
   Comparator(const Comparator& orig) : timestamp_size_(orig.timestamp_size_) {}
   Comparator& operator=(const Comparator& rhs) {
@@ -30,16 +36,21 @@ class Comparator : public Customizable, public CompareInterface {
   }
   ~Comparator() override = default;
 
-  // Finds a built-in or registered comparator by name. *comp stays owned by the library.
+  // Finds a built-in or registered comparator by its Name(). *comp stays owned by the library and
+  // is never destroyed.
   static Status CreateFromString(const ConfigOptions& opts, const std::string& id,
                                  const Comparator** comp);
   static const char* Type() { return "Comparator"; }
 
+  // Stored in the MANIFEST: only the same name opens a database again; any other is refused with
+  // InvalidArgument. Change the name when the order changes.
   const char* Name() const override = 0;
 
+  // Override where equality is cheaper than order.
   virtual bool Equal(const Slice& a, const Slice& b) const { return Compare(a, b) == 0; }
 
-  // May replace *start by a shorter key in [*start, limit). Doing nothing is correct.
+  // May replace *start by a shorter key in [*start, limit). Doing nothing is correct. Called for
+  // index keys while tables are built. REQUIRES: *start < limit; otherwise *start must not change.
   virtual void FindShortestSeparator(std::string* start, const Slice& limit) const = 0;
   // May replace *key by a shorter key that is >= *key. Doing nothing is correct.
   virtual void FindShortSuccessor(std::string* key) const = 0;
@@ -51,15 +62,18 @@ class Comparator : public Customizable, public CompareInterface {
     return false;
   }
 
-  // False promises that equal keys are equal bytes, which allows hash indexes and filters.
+  // False promises that equal keys are equal bytes. Default: true. The built-in orders without
+  // timestamps say false.
   virtual bool CanKeysWithDifferentByteContentsBeEqual() const { return true; }
 
-  // The comparator at the bottom when this one wraps another.
+  // The comparator at the bottom when this one wraps another; by default this one.
   virtual const Comparator* GetRootComparator() const { return this; }
 
   // Bytes of user-defined timestamp at the end of each key; 0 without.
   size_t timestamp_size() const { return timestamp_size_; }
 
+  // Keys with their timestamps, which do not count. The three defaults below treat keys as having
+  // none.
   int CompareWithoutTimestamp(const Slice& a, const Slice& b) const {
     return CompareWithoutTimestamp(a, true, b, true);
   }
@@ -83,15 +97,18 @@ class Comparator : public Customizable, public CompareInterface {
   size_t timestamp_size_ = 0;
 };
 
-// The built-in orders. The objects are never destroyed.
+// The built-in orders: of unsigned bytes, a prefix first, and exactly the other way round. The
+// first is the default of column families. The objects are never destroyed.
 const Comparator* BytewiseComparator();
 const Comparator* ReverseBytewiseComparator();
 
-// The same orders over keys that end in a 64-bit little-endian timestamp; newer sorts first.
+// The same orders over keys that end in a 64-bit little-endian timestamp; newer sorts first. They
+// compare, but no column family can be opened with one.
 const Comparator* BytewiseComparatorWithU64Ts();
 const Comparator* ReverseBytewiseComparatorWithU64Ts();
 
-// Timestamps of those comparators, to and from integers.
+// Timestamps of those comparators, to and from integers. InvalidArgument unless ts has 8 bytes.
+// EncodeU64Ts replaces *ts_buf and names its bytes; the two limits live for the whole process.
 Status DecodeU64Ts(const Slice& ts, uint64_t* int_ts);
 Slice EncodeU64Ts(uint64_t ts, std::string* ts_buf);
 Slice MaxU64Ts();

@@ -1,5 +1,6 @@
-// Checksums of whole files: generators computed while a file is written, and the list of what a
-// database's files have. Off unless DBOptions::file_checksum_gen_factory is set.
+// Whole-file checksums. The engine computes none: DBOptions::file_checksum_gen_factory has no
+// effect and DB::VerifyFileChecksums is refused. What is here works for applications that check
+// files themselves.
 #pragma once
 
 #include <cassert>
@@ -16,15 +17,17 @@ namespace ROCKSDB_NAMESPACE {
 // What stands for "none" in metadata.
 constexpr char kUnknownFileChecksum[] = "";
 constexpr char kUnknownFileChecksumFuncName[] = "Unknown";
-// As a request: whatever the database uses.
+// The name of the built-in crc32c function.
 constexpr char kStandardDbFileChecksumFuncName[] = "FileChecksumCrc32c";
 
+// What a generator is wanted for.
 struct FileChecksumGenContext {
   std::string file_name;
   std::string requested_checksum_func_name;  // empty: the factory chooses
 };
 
-// Computes one file's checksum. One thread at a time.
+// Computes one file's checksum: Update for each piece, then Finalize once, then GetChecksum as
+// often as wanted. One thread at a time.
 class FileChecksumGenerator {
  public:
   virtual ~FileChecksumGenerator() = default;
@@ -32,6 +35,7 @@ class FileChecksumGenerator {
   virtual void Finalize() = 0;                          // no more
   // REQUIRES: Finalize was called.
   virtual std::string GetChecksum() const = 0;
+  // Of the function. Valid as long as the generator.
   virtual const char* Name() const = 0;
 };
 
@@ -40,6 +44,8 @@ class FileChecksumGenFactory : public Customizable {
  public:
   ~FileChecksumGenFactory() override = default;
   static const char* Type() { return "FileChecksumGenFactory"; }
+  // "" and "nullptr" give null, the names of the built-in factory or its function that factory, any
+  // other NotSupported.
   static Status CreateFromString(const ConfigOptions& options, const std::string& value,
                                  std::shared_ptr<FileChecksumGenFactory>* result);
 
@@ -50,15 +56,19 @@ class FileChecksumGenFactory : public Customizable {
 };
 
 // File number -> checksum and the name of its function. Not thread-safe.
+// Made by NewFileChecksumList; checksums are kept as raw bytes.
 class FileChecksumList {
  public:
   virtual ~FileChecksumList() = default;
   virtual void reset() = 0;
   virtual size_t size() const = 0;
+  // Appends to the three vectors, which stay parallel, by rising file number. InvalidArgument if
+  // one is null.
   virtual Status GetAllFileChecksums(std::vector<uint64_t>* file_numbers,
                                      std::vector<std::string>* checksums,
                                      std::vector<std::string>* checksum_func_names) = 0;
-  // NotFound when the file is not in the list.
+  // NotFound when the file is not in the list; the strings are left alone then.
+  // RemoveOneFileChecksum answers the same.
   virtual Status SearchOneFileChecksum(uint64_t file_number, std::string* checksum,
                                        std::string* checksum_func_name) = 0;
   // Replaces what the file had.

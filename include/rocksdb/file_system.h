@@ -65,7 +65,8 @@ struct IOOptions {
   IOOptions() = default;
   explicit IOOptions(bool force_dir_fsync_) : force_dir_fsync(force_dir_fsync_) {}
 
-  // Never set by the engine.
+  // For reads of tables from ReadOptions::io_timeout and what is left of the deadline; other calls
+  // have none.
   std::chrono::microseconds timeout = std::chrono::microseconds::zero();  // zero: none
   IOPriority prio = IOPriority::kIOLow;                                   // unused
   // The class under which the call was limited before it came here, IO_TOTAL if it was not.

@@ -15,6 +15,7 @@ namespace ROCKSDB_NAMESPACE {
 
 struct ConfigOptions;
 
+// A subclass of the application only lends its name: no memtable is ever made by it.
 class MemTableRepFactory : public Customizable {
  public:
   ~MemTableRepFactory() override = default;
@@ -22,19 +23,22 @@ class MemTableRepFactory : public Customizable {
   static const char* Type() { return "MemTableRepFactory"; }
 
   // Makes a factory from its name or nickname, with an optional ":number" parameter, e.g.
-  // "skip_list:16" or "vector:1024". NotFound when no factory goes by that name.
+  // "skip_list:16" or "vector:1024"; "id=name; option=number" is read as well. NotFound when no
+  // factory goes by that name, InvalidArgument for a parameter that is no number.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                  std::unique_ptr<MemTableRepFactory>* factory);
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                  std::shared_ptr<MemTableRepFactory>* factory);
 
-  // Whether several threads may insert at once (allow_concurrent_memtable_write).
+  // Whether several threads may insert at once. Where it is false, allow_concurrent_memtable_write
+  // is refused with InvalidArgument at open.
   virtual bool IsInsertConcurrentlySupported() const { return true; }
-  // Whether inserting the same key and sequence twice is reported instead of stored.
+  // Whether inserting the same key and sequence twice is reported instead of stored. Not asked
+  // here.
   virtual bool CanHandleDuplicatedKey() const { return true; }
 };
 
-// The default.
+// The default, and what every family gets. GetId() has the parameter in it unless it is 0.
 class SkipListFactory : public MemTableRepFactory {
  public:
   // lookahead is kept for option round trips; iterators reseek cheaply without it.
@@ -50,7 +54,8 @@ class SkipListFactory : public MemTableRepFactory {
   size_t lookahead_;
 };
 
-// Chosen for bulk loads elsewhere. `count` is a size hint, kept for round trips.
+// Meant for bulk loads. `count` is a size hint, kept for round trips; memtables are skip lists that
+// may be read and written at any time all the same.
 class VectorRepFactory : public MemTableRepFactory {
  public:
   explicit VectorRepFactory(size_t count = 0) : count_(count) {}
@@ -65,7 +70,9 @@ class VectorRepFactory : public MemTableRepFactory {
   size_t count_;
 };
 
-// Prefix-hashed structures elsewhere; here the prefix bloom filter of the memtable does that job.
+// Meant for families with a prefix extractor; here the prefix bloom filter of the memtable does
+// that job (memtable_prefix_bloom_size_ratio). Of the parameters only bucket_count is kept, for
+// round trips. The caller owns the results.
 MemTableRepFactory* NewHashSkipListRepFactory(size_t bucket_count = 1000000,
                                               int32_t skiplist_height = 4,
                                               int32_t skiplist_branching_factor = 4);

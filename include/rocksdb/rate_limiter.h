@@ -1,5 +1,8 @@
 // RateLimiter: spreads background I/O over time, so that it leaves bandwidth to the foreground.
-// Shared by as many databases as wanted. Thread-safe.
+// Shared by as many databases as wanted, each of which keeps it alive through its options.
+// Thread-safe. The engine asks it for what flushes (IO_HIGH) and compactions (IO_LOW) write, and
+// for reads: those of compactions, and those whose ReadOptions name a priority. Logs are not
+// limited.
 #pragma once
 
 #include <cassert>
@@ -14,20 +17,23 @@ namespace ROCKSDB_NAMESPACE {
 class RateLimiter {
  public:
   enum class OpType { kRead, kWrite };
+  // Which transfers are limited; the others pass at once and are not counted.
   enum class Mode { kReadsOnly, kWritesOnly, kAllIo };
 
   explicit RateLimiter(Mode mode = Mode::kWritesOnly) : mode_(mode) {}
   virtual ~RateLimiter() = default;
 
-  // REQUIRES: bytes_per_second > 0.
+  // For refills from now on; with auto_tuned the new upper end. REQUIRES: bytes_per_second > 0.
   virtual void SetBytesPerSecond(int64_t bytes_per_second) = 0;
-  // NotSupported unless overridden; 0 means chosen from the rate.
+  // NotSupported unless overridden; 0 means what one refill brings. A negative number gives
+  // InvalidArgument.
   virtual Status SetSingleBurstBytes(int64_t single_burst_bytes) {
     (void)single_burst_bytes;
     return Status::NotSupported();
   }
 
-  // Waits until `bytes` may be transferred. REQUIRES: bytes <= GetSingleBurstBytes().
+  // Waits until `bytes` may be transferred. REQUIRES: bytes <= GetSingleBurstBytes(), pri <
+  // IO_TOTAL. A subclass overrides one of the first two forms; the third passes on what is limited.
   virtual void Request(const int64_t bytes, const Env::IOPriority pri) {
     (void)bytes;
     (void)pri;
@@ -43,16 +49,21 @@ class RateLimiter {
       Request(bytes, pri, stats);
     }
   }
-  // Waits for as much of `bytes` as one request may be, in whole multiples of `alignment` (0:
-  // any), and returns how much that was.
+  // Waits for as much of `bytes` as one request may be, in whole multiples of `alignment` (0: any),
+  // and returns how much that was: at least one aligned unit. What is not limited, or has priority
+  // IO_TOTAL, gets all of `bytes` at once. The engine calls this one, until it has what it needs.
   virtual size_t RequestToken(size_t bytes, size_t alignment, Env::IOPriority io_priority,
                               Statistics* stats, RateLimiter::OpType op_type);
 
+  // Most bytes of one Request.
   virtual int64_t GetSingleBurstBytes() const = 0;
+  // The present rate, which auto_tuned moves.
   virtual int64_t GetBytesPerSecond() const = 0;
-  // Totals since the start, of one priority or (IO_TOTAL) of all.
+  // Totals since the start, of one priority or (IO_TOTAL) of all. A request counts once it has been
+  // granted.
   virtual int64_t GetTotalBytesThrough(const Env::IOPriority pri = Env::IO_TOTAL) const = 0;
   virtual int64_t GetTotalRequests(const Env::IOPriority pri = Env::IO_TOTAL) const = 0;
+  // Requests that wait now. NotSupported unless overridden.
   virtual Status GetTotalPendingRequests(int64_t* total_pending_requests,
                                          const Env::IOPriority pri = Env::IO_TOTAL) const {
     (void)total_pending_requests;
@@ -60,6 +71,7 @@ class RateLimiter {
     return Status::NotSupported();
   }
 
+  // By the mode given to the constructor.
   virtual bool IsRateLimited(OpType op_type) {
     return mode_ == Mode::kAllIo || (mode_ == Mode::kReadsOnly) == (op_type == OpType::kRead);
   }
@@ -71,9 +83,14 @@ class RateLimiter {
   const Mode mode_;
 };
 
-// A token bucket refilled every refill_period_us. About one in `fairness` times a lower priority
-// goes first. With auto_tuned the rate moves between 1/20 of rate_bytes_per_sec and all of it, as
-// demand does. single_burst_bytes 0: what one period allows. The caller owns the result.
+// A token bucket refilled every refill_period_us microseconds with that period's share of
+// rate_bytes_per_sec; what is not used is lost. Requests of one priority are served in order; about
+// one in `fairness` (1 to 100) times a lower priority goes first, except before IO_USER. Part of
+// each period is kept for IO_HIGH and IO_USER, as much as they lately used and some more, so that a
+// flush need not share with many compactions. With auto_tuned the rate starts at half and moves
+// between 1/20 of rate_bytes_per_sec and all of it, as demand does, every 100 periods.
+// single_burst_bytes 0: what one period allows. The caller owns the result; deleting it lets
+// waiting requests go.
 RateLimiter* NewGenericRateLimiter(int64_t rate_bytes_per_sec,
                                    int64_t refill_period_us = 100 * 1000, int32_t fairness = 10,
                                    RateLimiter::Mode mode = RateLimiter::Mode::kWritesOnly,
