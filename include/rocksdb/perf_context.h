@@ -11,6 +11,37 @@
 
 // The metrics in the order they are printed: counts and bytes, and times in nanoseconds (names
 // ending in _time and _nanos).
+//
+// Counts are collected from level kEnableCount on, waits (write_thread_wait_nanos) from
+// kEnableWait, times from kEnableTimeExceptForMutex, processor times from
+// kEnableTimeAndCPUTimeExceptForMutex, db_mutex_lock_nanos at kEnableTime. They only grow until
+// Reset(). Group by group:
+// Blocks: cache hits, then reads from files, of all kinds; the index, filter and dictionary ones of
+// them also apart, and the bytes of cache hits. user_key_comparison_count: by look-ups and seeks,
+// not by inserts or by merging of sources.
+// compressed_sec_cache: blocks stored there, their bytes before and after.
+// get_read_bytes, multiget_read_bytes: of values; iter_read_bytes: of keys and values.
+// internal_key_skipped_count: entries passed over because they are hidden, and one for each step;
+// internal_delete_skipped_count: because they are deletions; internal_recent_skipped_count: because
+// they are newer than the view. internal_merge_count: operands that iterators met;
+// internal_merge_point_lookup_count: those that Get() folded.
+// get_from_memtable_count: memtables looked into by Get(). get_from_output_files_time: in table
+// files. get_snapshot_time: taking hold of a view; get_post_process_time: handing the value over,
+// merging included.
+// seek_child_seek_count: memtables and files positioned by seeks; the heaps are those that merge
+// them, min forward and max backward. find_next_user_entry_time: skipping on to what the user may
+// see.
+// write: times of the thread that led the group; what a follower waits for its leader is in
+// write_thread_wait_nanos. write_delay_time: stalls.
+// new_table_iterator, find_table and block_seek: opening an iterator on a table, finding the open
+// table, searching in one block.
+// bloom_memtable and bloom_sst: a hit lets the look-up through, a miss spares it.
+// env: time in the calls of Env, measured by the one that NewTimedEnv() makes.
+// Always 0, since this library has nothing that would count: blob metrics,
+// block_cache_standalone_handle_count, block_cache_real_handle_count,
+// compressed_sec_cache_insert_dummy_count, block_cache_compression_dict_read_byte,
+// internal_range_del_reseek_count, db_condition_wait_nanos, key_lock, encryption, ingestion,
+// number_async_seek.
 #define ROCKSDB_PERF_CONTEXT_METRICS(METRIC)        \
   METRIC(user_key_comparison_count)                 \
   METRIC(block_cache_hit_count)                     \
@@ -120,7 +151,8 @@
   METRIC(file_ingestion_nanos)                      \
   METRIC(file_ingestion_blocking_live_writes_nanos)
 
-// What is also kept for each level of the tree.
+// What is also kept for each level of the tree, while that is enabled: from level kEnableCount on,
+// the time (within Get()) with the other times.
 #define ROCKSDB_PERF_CONTEXT_LEVEL_METRICS(METRIC) \
   METRIC(bloom_filter_useful)                      \
   METRIC(bloom_filter_full_positive)               \
@@ -138,6 +170,7 @@ struct PerfContextByLevelBase {
   ROCKSDB_PERF_CONTEXT_LEVEL_METRICS(ROCKSDB_PERF_FIELD)
 };
 
+// Of one level, which is the key in level_to_perf_context.
 struct PerfContextByLevel : PerfContextByLevelBase {
   void Reset();
 };
@@ -148,6 +181,8 @@ struct PerfContextBase {
 
 #undef ROCKSDB_PERF_FIELD
 
+// Copying copies the numbers, those of the levels too. To measure one call: Reset(), the call, then
+// read. A copy may be read by any thread, the original only by its own.
 struct PerfContext : PerfContextBase {
   PerfContext() = default;
   ~PerfContext();
@@ -162,6 +197,7 @@ struct PerfContext : PerfContextBase {
   std::string ToString(bool exclude_zero_counters = false) const;
 
   // Per-level metrics are collected while enabled, kept when disabled, dropped when cleared.
+  // Off at first. Clearing also disables.
   void EnablePerLevelPerfContext();
   void DisablePerLevelPerfContext();
   void ClearPerLevelPerfContext();
@@ -171,6 +207,7 @@ struct PerfContext : PerfContextBase {
 };
 
 // Of the calling thread; valid until it ends.
+// Never null; made on first use.
 PerfContext* get_perf_context();
 
 }  // namespace ROCKSDB_NAMESPACE

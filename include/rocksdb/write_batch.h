@@ -18,7 +18,8 @@ class ColumnFamilyHandle;
 class Slice;
 struct SliceParts;
 
-// A position in a batch to which it can be cut back.
+// A position in a batch to which it can be cut back: bytes, records, and which kinds they are.
+// Applications use SetSavePoint() instead.
 struct SavePoint {
   size_t size = 0;
   int count = 0;
@@ -32,20 +33,28 @@ struct SavePoint {
   void clear() { *this = SavePoint(); }
 };
 
+// Keys and values are copied in, so the caller's bytes may go after each call. A handle only gives
+// its number: it may be given back before the write, and a family that is not there then fails the
+// write. Updates return OK, InvalidArgument (4 GiB less 16 MiB for key and value together),
+// MemoryLimit (`max_bytes`), or Corruption when a protected batch finds its own copy damaged;
+// except in the last case a failed update leaves the batch as it was.
 class WriteBatch : public WriteBatchBase {
  public:
   // `reserved_bytes` are allocated up front. `protection_bytes_per_key` is 0 or 8: with 8 the batch
   // keeps a checksum of its records that VerifyChecksum() checks. `default_cf_ts_sz` is the
   // timestamp size of the default column family.
+  // `max_bytes`: see SetMaxBytes(); 0 is no limit. Other protection sizes count as 8.
   explicit WriteBatch(size_t reserved_bytes = 0, size_t max_bytes = 0)
       : WriteBatch(reserved_bytes, max_bytes, 0, 0) {}
   explicit WriteBatch(size_t reserved_bytes, size_t max_bytes, size_t protection_bytes_per_key,
                       size_t default_cf_ts_sz);
 
   // From the Data() of another batch. Damage is found when the batch is walked or written.
+  // Such a batch is not protected.
   explicit WriteBatch(const std::string& bytes);
   explicit WriteBatch(std::string&& bytes);
 
+  // Copies and moves take save points, limit and protection along; a moved-from batch is empty.
   WriteBatch(const WriteBatch& other);
   WriteBatch(WriteBatch&& other) noexcept;
   WriteBatch& operator=(const WriteBatch& other);
@@ -54,6 +63,8 @@ class WriteBatch : public WriteBatchBase {
 
   using WriteBatchBase::Put;
   Status Put(ColumnFamilyHandle* cf, const Slice& key, const Slice& value) override;
+  // Forms with `ts`: InvalidArgument unless its size is what the comparator declares. No family
+  // with timestamps can be opened here, so the write is refused in any case.
   Status Put(ColumnFamilyHandle* cf, const Slice& key, const Slice& ts,
              const Slice& value) override;
   Status Put(ColumnFamilyHandle* cf, const SliceParts& key, const SliceParts& value) override;
@@ -62,10 +73,12 @@ class WriteBatch : public WriteBatchBase {
     return Put(nullptr, key, value);
   }
 
-  // NotSupported: preferred sequence numbers are not written by this engine.
+  // NotSupported: preferred sequence numbers are not written by this engine. Nothing is added.
   Status TimedPut(ColumnFamilyHandle* cf, const Slice& key, const Slice& value,
                   uint64_t write_unix_time) override;
 
+  // Columns are sorted by name as they are stored, in any order given. InvalidArgument for two of
+  // one name, and for no groups at all; of several groups those before a failing one stay in.
   Status PutEntity(ColumnFamilyHandle* cf, const Slice& key, const WideColumns& columns) override;
   Status PutEntity(const Slice& key, const AttributeGroups& groups) override;
 
@@ -84,6 +97,7 @@ class WriteBatch : public WriteBatchBase {
   Status SingleDelete(const SliceParts& key) override { return SingleDelete(nullptr, key); }
 
   using WriteBatchBase::DeleteRange;
+  // An end before the beginning is found by the write only, which then fails with InvalidArgument.
   Status DeleteRange(ColumnFamilyHandle* cf, const Slice& begin, const Slice& end) override;
   Status DeleteRange(ColumnFamilyHandle* cf, const Slice& begin, const Slice& end,
                      const Slice& ts) override;
@@ -108,8 +122,10 @@ class WriteBatch : public WriteBatchBase {
     return Merge(nullptr, key, operand);
   }
 
+  // Not counted by Count(). A batch of nothing else can be written: it goes to the log.
   Status PutLogData(const Slice& blob) override;
 
+  // Limit and protection stay.
   void Clear() override;
   void SetSavePoint() override;
   Status RollbackToSavePoint() override;
@@ -120,6 +136,8 @@ class WriteBatch : public WriteBatchBase {
   // Receives the records of a batch in order. The ...CF forms are what Iterate() calls; their
   // defaults pass updates of the default column family (id 0) to the short forms, and refuse
   // others. A status other than OK ends the walk and becomes its result.
+  // Called by the thread that iterates; slices point into the batch and are good until it changes.
+  // A record answered with TryAgain is given once more, and is Corruption the second time.
   class Handler {
    public:
     virtual ~Handler();
@@ -164,9 +182,11 @@ class WriteBatch : public WriteBatchBase {
   };
 
   // Walks all records. Corruption when the bytes do not parse or the count is wrong.
+  // The batch must not change meanwhile.
   Status Iterate(Handler* handler) const;
 
-  // The bytes as they go to the WAL.
+  // The bytes as they go to the WAL; good until the batch changes. The sequence number in front is
+  // that of the last write, 0 before.
   const std::string& Data() const { return rep_; }
   size_t GetDataSize() const { return rep_.size(); }
 
@@ -175,6 +195,7 @@ class WriteBatch : public WriteBatchBase {
 
   // Whether a record of the kind is in the batch. O(1) once known; a batch made from bytes is
   // walked on the first question.
+  // May be asked by several threads at once.
   bool HasPut() const;
   bool HasTimedPut() const;
   bool HasPutEntity() const;
@@ -191,11 +212,14 @@ class WriteBatch : public WriteBatchBase {
   // `ts_sz_func` gives the size by column family id.
   Status UpdateTimestamps(const Slice& ts, std::function<size_t(uint32_t cf_id)> ts_sz_func);
 
-  // OK without protection, else Corruption when records no longer match their checksum.
+  // OK without protection, else Corruption when records no longer match their checksum. It walks
+  // the whole batch; a write does the same by itself.
   Status VerifyChecksum() const;
+  // 8 or 0.
   size_t GetProtectionBytesPerKey() const;
 
-  // Records after this point are applied but kept out of the WAL.
+  // Remembers where the batch ends now, for GetWalTerminationPoint(). Writes do not heed it: the
+  // whole batch goes to the log.
   void MarkWalTerminationPoint();
   const SavePoint& GetWalTerminationPoint() const { return wal_end_; }
 
