@@ -5,6 +5,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Nice values 19, 10, 0 and -1, in this order. The last needs a right that most processes lack; see
+// Env::LowerThreadPoolCPUPriority.
 enum class CpuPriority {
   kIdle = 0,
   kLow = 1,

@@ -14,33 +14,41 @@ namespace ROCKSDB_NAMESPACE {
 
 struct ConfigOptions;
 
+// The engine takes its times from the one of its Env; waiting for a condition uses the machine's
+// clock in any case.
 class SystemClock : public Customizable {
  public:
   ~SystemClock() override = default;
 
   static const char* Type() { return "SystemClock"; }
   static const char* kDefaultName() { return "DefaultClock"; }
+  // "" and the name of the default clock give Default(); any other name NotSupported.
   static Status CreateFromString(const ConfigOptions& options, const std::string& value,
                                  std::shared_ptr<SystemClock>* result);
   // The machine's clock; lives for the whole process.
   static const std::shared_ptr<SystemClock>& Default();
 
+  // Owned by the clock.
   const char* Name() const override = 0;
 
+  // Counts in the units of their names. The defaults derive one from another; CPU times are 0 where
+  // a clock does not know them.
   virtual uint64_t NowMicros() = 0;  // since the epoch; may jump with the wall clock
   virtual uint64_t NowNanos() { return NowMicros() * 1000; }  // never jumps; for intervals
   virtual uint64_t CPUMicros() { return 0; }                  // used by the calling thread
   virtual uint64_t CPUNanos() { return CPUMicros() * 1000; }
 
+  // At least so long, in the calling thread. A clock moved by hand may return at once.
   virtual void SleepForMicroseconds(int micros) = 0;
 
-  // Seconds since the epoch.
+  // Seconds since the epoch. An IOError leaves *unix_time alone.
   virtual Status GetCurrentTime(int64_t* unix_time) = 0;
-  // `time` (seconds since the epoch) for people, in local time.
+  // `time` (seconds since the epoch) for people, in local time: "2024/05/31-12:00:00 ".
   virtual std::string TimeToString(uint64_t time) = 0;
 };
 
-// Passes everything on; a base for clocks that change a part.
+// Passes everything on and shares the target; a base for clocks that change a part. Name is left to
+// the subclass.
 class SystemClockWrapper : public SystemClock {
  public:
   explicit SystemClockWrapper(const std::shared_ptr<SystemClock>& t) : target_(t) {}

@@ -27,7 +27,7 @@ struct EnvOptions;
 struct TableBuilderOptions;
 struct TableReaderOptions;
 
-// Checksum of a block; stored in the footer.
+// Checksum of a block; stored in the footer. All of them are written and read.
 enum ChecksumType : char {
   kNoChecksum = 0x0,
   kCRC32c = 0x1,
@@ -44,14 +44,14 @@ enum class PinningTier {
   kAll,                // all
 };
 
-// Effective with cache_index_and_filter_blocks.
+// Effective with cache_index_and_filter_blocks. partition_pinning has no effect.
 struct MetadataCacheOptions {
   PinningTier top_level_index_pinning = PinningTier::kFallback;
   PinningTier partition_pinning = PinningTier::kFallback;
   PinningTier unpartitioned_pinning = PinningTier::kFallback;
 };
 
-// Whether memory of one role is charged to the block cache.
+// Whether memory of one role is charged to the block cache. Kept and compared, without effect.
 struct CacheEntryRoleOptions {
   enum class Decision {
     kEnabled,
@@ -68,18 +68,24 @@ struct CacheUsageOptions {
   std::map<CacheEntryRole, CacheEntryRoleOptions> options_overrides;
 };
 
-// Options of the default table format.
+// Options of the default table format. Sizes are in bytes. Copied by the factory, which puts values
+// out of range right where a note says so; a family's are changed while it is open by
+// DB::SetOptions, for tables written or opened later.
 struct BlockBasedTableOptions {
   static const char* kName() { return "BlockTableOptions"; }
 
   enum IndexType : char {
+    // The default: one block with an entry for each data block.
     kBinarySearch = 0x00,
+    // Written and searched as binary search; without a prefix extractor it is refused at open with
+    // InvalidArgument.
     kHashSearch = 0x01,                // needs a prefix extractor
     kTwoLevelIndexSearch = 0x02,       // partitioned index
     kBinarySearchWithFirstKey = 0x03,  // delays reading a block until its first key is not enough
   };
   enum DataBlockIndexType : char {
     kDataBlockBinarySearch = 0,
+    // Written like the former; such blocks of others are read.
     kDataBlockBinaryAndHash = 1,  // adds a hash table for point lookups to each block
   };
   // How far index keys are shortened between two blocks.
@@ -88,6 +94,7 @@ struct BlockBasedTableOptions {
     kShortenSeparators,
     kShortenSeparatorsAndSuccessor,
   };
+  // Without effect: flushes put nothing into the cache.
   enum class PrepopulateBlockCache : char {
     kDisable,
     kFlushOnly,
@@ -98,27 +105,28 @@ struct BlockBasedTableOptions {
   // nullptr means FlushBlockBySizePolicyFactory.
   std::shared_ptr<FlushBlockPolicyFactory> flush_block_policy_factory;
   // Uncompressed size at which a data block is closed, and the percentage of it that may be left
-  // unused rather than exceeded.
+  // unused rather than exceeded (outside 0 to 100: 0). More than 4 GiB is refused.
   uint64_t block_size = 4 * 1024;
   int block_size_deviation = 10;
-  // Entries between two full keys in data blocks / index blocks.
+  // Entries between two full keys in data blocks / index blocks; less than 1 becomes 1.
   int block_restart_interval = 16;
   int index_block_restart_interval = 1;
   // Size of a partition of a partitioned index or filter.
   uint64_t metadata_block_size = 4096;
   DataBlockIndexType data_block_index_type = kDataBlockBinarySearch;
-  // Load factor of kDataBlockBinaryAndHash.
+  // Without effect.
   double data_block_hash_table_util_ratio = 0.75;
   // Store only what differs from the previous key.
   bool use_delta_encoding = true;
-  // Pad so that no data block crosses a page; needs compression off.
+  // Pad so that no data block crosses a page of 4 KiB; InvalidArgument together with compression.
   bool block_align = false;
   ChecksumType checksum = kXXH3;
-  // Format of new files, 2 to 7.
+  // Format of new files, 2 to 6; 7 writes 6, others are refused with InvalidArgument. Older files
+  // are read whatever this says.
   uint32_t format_version = 6;
-  // Decompress what was just compressed and compare.
+  // Decompress what was just compressed and compare. A difference fails the job with Corruption.
   bool verify_compression = false;
-  // Track which bytes of cached blocks are used, one bit for this many bytes; 0 does not.
+  // Without effect.
   uint32_t read_amp_bytes_per_bit = 0;
 
   // -- Index -----------------------------------------------------------------------------------
@@ -126,44 +134,50 @@ struct BlockBasedTableOptions {
   IndexType index_type = kBinarySearch;
   IndexShorteningMode index_shortening = IndexShorteningMode::kShortenSeparators;
   bool enable_index_compression = true;
-  // An application's own index beside the built-in one.
+  // Without effect, both: there are no application-defined indexes.
   std::shared_ptr<UserDefinedIndexFactory> user_defined_index_factory = nullptr;
   // Refuse files without that index.
   bool fail_if_no_udi_on_open = false;
 
   // -- Filter ----------------------------------------------------------------------------------
 
+  // nullptr: tables get no filter and filters in tables are not used. See filter_policy.h.
   std::shared_ptr<const FilterPolicy> filter_policy = nullptr;
   // Put whole keys, not only prefixes, into the filter.
   bool whole_key_filtering = true;
-  // Split the filter like a partitioned index; with decouple, at its own boundaries.
+  // Split the filter like a partitioned index, at boundaries of its own whatever decouple says.
+  // Only with kTwoLevelIndexSearch; off otherwise.
   bool partition_filters = false;
   bool decouple_partitioned_filters = true;
-  // Choose filter sizes that waste little in the allocator.
+  // Without effect.
   bool optimize_filters_for_memory = true;
-  // Query every key of a finished filter before writing it.
+  // Query every key of a finished filter before writing it; a miss fails the job with Corruption.
   bool detect_filter_construct_corruption = false;
 
   // -- Cache -----------------------------------------------------------------------------------
 
-  // nullptr means a private 32 MiB LRU cache unless no_block_cache is set.
+  // nullptr means a private 32 MiB LRU cache unless no_block_cache is set, which drops a cache
+  // given here. One cache may serve any number of families and databases. persistent_cache has no
+  // effect.
   std::shared_ptr<Cache> block_cache = nullptr;
   bool no_block_cache = false;
   std::shared_ptr<PersistentCache> persistent_cache = nullptr;
   // Hold index and filter blocks in the cache instead of in the table reader, with high priority,
-  // and pin some of them.
+  // and pin some of them. Needs a block cache, else InvalidArgument at open.
   bool cache_index_and_filter_blocks = false;
   bool cache_index_and_filter_blocks_with_high_priority = true;
   bool pin_l0_filter_and_index_blocks_in_cache = false;
   bool pin_top_level_index_and_filter = true;
   MetadataCacheOptions metadata_cache_options;
+  // Without effect.
   CacheUsageOptions cache_usage_options;
-  // Insert blocks of a flush into the cache while writing them.
+  // Without effect.
   PrepopulateBlockCache prepopulate_block_cache = PrepopulateBlockCache::kDisable;
 
   // -- Readahead of iterators ------------------------------------------------------------------
 
-  // Sequential reads of a file before readahead starts; its first and largest size.
+  // Sequential reads of a file before readahead starts; its first and largest size. It doubles with
+  // each read ahead and starts anew after a jump; an initial size of 0 turns it off.
   uint64_t num_file_reads_for_auto_readahead = 2;
   size_t initial_auto_readahead_size = 8 * 1024;
   size_t max_auto_readahead_size = 256 * 1024;
@@ -178,23 +192,28 @@ struct BlockBasedTablePropertyNames {
   static const std::string kDecoupledPartitionedFilters;
 };
 
-// Makes readers and builders of one SST format. Thread-safe.
+// Makes readers and builders of one SST format. Thread-safe. The engine works with factories of the
+// block-based format; its readers and builders are internal classes, so that an application can
+// wrap a factory but not write one.
 class TableFactory : public Customizable {
  public:
   ~TableFactory() override = default;
 
-  // Names for GetOptions<T>() and Name().
+  // Names for GetOptions<T>() and Name(). Under "BlockCache" the cache itself is found, null
+  // without. There are no plain and no cuckoo tables.
   static const char* kBlockCacheOpts() { return "BlockCache"; }
   static const char* kBlockBasedTableName() { return "BlockBasedTable"; }
   static const char* kPlainTableName() { return "PlainTable"; }
   static const char* kCuckooTableName() { return "CuckooTable"; }
 
   static const char* Type() { return "TableFactory"; }
+  // "BlockBasedTable", with its options behind it.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                  std::shared_ptr<TableFactory>* factory);
 
   // Opens the table in `file`, which the reader then owns. With prefetch false nothing but the
-  // footer and meta blocks is read.
+  // footer and meta blocks is read. Corruption for a damaged or foreign file; *table_reader is left
+  // alone then.
   virtual Status NewTableReader(const ReadOptions& ro, const TableReaderOptions& reader_options,
                                 std::unique_ptr<RandomAccessFileReader>&& file, uint64_t file_size,
                                 std::unique_ptr<TableReader>* table_reader,
@@ -206,11 +225,13 @@ class TableFactory : public Customizable {
     return NewTableReader(ReadOptions(), reader_options, std::move(file), file_size, table_reader,
                           prefetch_index_and_filter_in_cache);
   }
-  // A builder writing to `file`, which must outlive it. The caller owns the builder.
+  // A builder writing to `file`, which must outlive it. The caller owns the builder. Errors show in
+  // its status.
   virtual TableBuilder* NewTableBuilder(const TableBuilderOptions& builder_options,
                                         WritableFileWriter* file) const = 0;
+  // The block-based format says true.
   virtual bool IsDeleteRangeSupported() const { return false; }
-  // An independent factory with equal options.
+  // An independent factory with equal options; it shares caches and policies.
   virtual std::unique_ptr<TableFactory> Clone() const = 0;
 };
 

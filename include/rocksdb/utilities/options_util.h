@@ -16,9 +16,12 @@ namespace ROCKSDB_NAMESPACE {
 class Cache;
 struct ConfigOptions;
 
-// Reads the newest OPTIONS file in dbpath. Pointer options that text cannot express keep their
+// Reads the newest OPTIONS file in dbpath: *db_options is replaced, *cf_descs gets one entry for
+// each family, in the order of the file. Pointer options that text cannot express keep their
 // defaults: the caller fills them in. If cache is given, every block-based table factory uses it.
-// NotFound: there is no OPTIONS file.
+// NotFound: there is no OPTIONS file. InvalidArgument or Corruption: one that cannot be understood,
+// an option not known included unless ignore_unknown_options. The file is read through
+// config_options.env, or env. None of these calls opens or locks the database.
 Status LoadLatestOptions(const ConfigOptions& config_options, const std::string& dbpath,
                          DBOptions* db_options, std::vector<ColumnFamilyDescriptor>* cf_descs,
                          std::shared_ptr<Cache>* cache = {});
@@ -26,7 +29,7 @@ Status LoadLatestOptions(const std::string& dbpath, Env* env, DBOptions* db_opti
                          std::vector<ColumnFamilyDescriptor>* cf_descs,
                          bool ignore_unknown_options = false, std::shared_ptr<Cache>* cache = {});
 
-// The same for a given file.
+// The same for a given file, with its path.
 Status LoadOptionsFromFile(const ConfigOptions& config_options,
                            const std::string& options_file_name, DBOptions* db_options,
                            std::vector<ColumnFamilyDescriptor>* cf_descs,
@@ -35,12 +38,13 @@ Status LoadOptionsFromFile(const std::string& options_file_name, Env* env, DBOpt
                            std::vector<ColumnFamilyDescriptor>* cf_descs,
                            bool ignore_unknown_options = false, std::shared_ptr<Cache>* cache = {});
 
-// Name, without directory, of the OPTIONS file with the highest number.
+// Name, without directory, of the OPTIONS file with the highest number; empty with NotFound.
 Status GetLatestOptionsFileName(const std::string& dbpath, Env* env,
                                 std::string* options_file_name);
 
 // InvalidArgument, naming the option, if opening dbpath with these options could damage or misread
-// it (different comparator, merge operator, ...).
+// it (different comparator, merge operator, ...). How strict is said by
+// config_options.sanity_level; the second form uses kSanityLevelLooselyCompatible.
 Status CheckOptionsCompatibility(const ConfigOptions& config_options, const std::string& dbpath,
                                  const DBOptions& db_options,
                                  const std::vector<ColumnFamilyDescriptor>& cf_descs);
