@@ -1,5 +1,5 @@
 // Attribute groups: the columns of one entity spread over several column families. Applications
-// pass them to PutEntity()/GetEntity(); reading them back is not offered by the engine yet.
+// pass them to WriteBatch::PutEntity(); reading them back is not offered by the engine yet.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,8 @@ namespace ROCKSDB_NAMESPACE {
 
 class ColumnFamilyHandle;
 
-// What to write into one column family.
+// What to write into one column family. The handle is not owned, nor are the bytes of the columns:
+// both must stay until the write has returned (WriteBatch::PutEntity() copies).
 class AttributeGroup {
  public:
   AttributeGroup(ColumnFamilyHandle* cf, const WideColumns& cols)
@@ -33,9 +34,11 @@ inline bool operator==(const AttributeGroup& a, const AttributeGroup& b) {
 inline bool operator!=(const AttributeGroup& a, const AttributeGroup& b) { return !(a == b); }
 
 using AttributeGroups = std::vector<AttributeGroup>;
+// Empty.
 extern const AttributeGroups kNoAttributeGroups;
 
-// What was read from one column family, with its own outcome.
+// What was read from one column family, with its own outcome: columns are there only when the
+// status is OK. This library sets NotSupported, as it refuses such reads.
 class PinnableAttributeGroup {
  public:
   explicit PinnableAttributeGroup(ColumnFamilyHandle* cf) : column_family_(cf) {}
@@ -60,6 +63,7 @@ class PinnableAttributeGroup {
 using PinnableAttributeGroups = std::vector<PinnableAttributeGroup>;
 
 // Columns of the current key in one column family, borrowed from an iterator.
+// Good until the iterator moves. `cols` and the group must outlive this object.
 class IteratorAttributeGroup {
  public:
   IteratorAttributeGroup(ColumnFamilyHandle* cf, const WideColumns* cols)
@@ -76,9 +80,11 @@ class IteratorAttributeGroup {
 };
 
 using IteratorAttributeGroups = std::vector<IteratorAttributeGroup>;
+// Empty.
 extern const IteratorAttributeGroups kNoIteratorAttributeGroups;
 
-// Walks the union of keys of several column families.
+// Walks the union of keys of several column families. The only one this library makes is the error
+// iterator below.
 class AttributeGroupIterator : public IteratorBase {
  public:
   ~AttributeGroupIterator() override = default;
@@ -88,6 +94,7 @@ class AttributeGroupIterator : public IteratorBase {
 };
 
 // Never valid, status as given.
+// Owned by the caller; its moves do nothing.
 std::unique_ptr<AttributeGroupIterator> NewAttributeGroupErrorIterator(const Status& status);
 
 }  // namespace ROCKSDB_NAMESPACE

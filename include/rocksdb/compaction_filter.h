@@ -20,8 +20,11 @@ class SliceTransform;
 
 // One object may be shared by concurrent jobs when set in the options directly; a factory makes one
 // per (sub)compaction, used by a single thread.
+// A filter set directly in the options is not owned and must outlive the database; it serves
+// compactions only. One from a factory lives as long as the part of the job.
 class CompactionFilter : public Customizable {
  public:
+  // What an entry is. kBlobIndex is never passed by this library.
   enum ValueType {
     kValue,             // plain value
     kMergeOperand,      // operand waiting to be merged
@@ -29,6 +32,9 @@ class CompactionFilter : public Customizable {
     kWideColumnEntity,  // entity
   };
 
+  // What to do with an entry. A merge operand that is removed or purged goes without a tombstone.
+  // The two for blob storage, kUndetermined and an entity in place of an operand fail the job with
+  // NotSupported. A skip_until that does not sort after the key keeps the entry.
   enum class Decision {
     kKeep,                    // leave as it is
     kRemove,                  // put a tombstone in its place
@@ -44,6 +50,7 @@ class CompactionFilter : public Customizable {
   enum class BlobDecision { kKeep, kChangeValue, kCorruption, kIOError };
 
   // The job a filter is made for.
+  // input_start_level is the upmost input level; unknown for flushes and recovery.
   struct Context {
     static constexpr int kUnknownStartLevel = -1;
 
@@ -63,6 +70,8 @@ class CompactionFilter : public Customizable {
   // for everything but entities (kept), which falls back to Filter()/FilterMergeOperand(). ----
 
   // True removes the entry. To change it return false, fill *new_value and set *value_changed.
+  // `level` is the upmost input level of the job; slices are good during the call. The time spent
+  // here is in FILTER_OPERATION_TOTAL_TIME.
   virtual bool Filter(int /*level*/, const Slice& /*key*/, const Slice& /*existing_value*/,
                       std::string* /*new_value*/, bool* /*value_changed*/) const {
     return false;
@@ -79,19 +88,21 @@ class CompactionFilter : public Customizable {
                             std::string* skip_until) const;
 
   // Exactly one of `existing_value` and `existing_columns` is set, by `value_type`.
+  // Pointers that a value type has no use for are null (new_columns for operands).
   virtual Decision FilterV3(int level, const Slice& key, ValueType value_type,
                             const Slice* existing_value, const WideColumns* existing_columns,
                             std::string* new_value,
                             std::vector<std::pair<std::string, std::string>>* new_columns,
                             std::string* skip_until) const;
 
-  // Decides on a value kept in a blob file without reading it.
+  // Decides on a value kept in a blob file without reading it. Never called: there are no blob
+  // files.
   virtual Decision FilterBlobByKey(int /*level*/, const Slice& /*key*/, std::string* /*new_value*/,
                                    std::string* /*skip_until*/) const {
     return Decision::kUndetermined;
   }
 
-  // Internal to stacked blob storage.
+  // Internal to stacked blob storage; never called here.
   virtual BlobDecision PrepareBlobOutput(const Slice& /*key*/, const Slice& /*existing_value*/,
                                          std::string* /*new_value*/) const {
     return BlobDecision::kKeep;
@@ -99,11 +110,13 @@ class CompactionFilter : public Customizable {
   virtual bool IsStackedBlobDbInternalCompactionFilter() const { return false; }
 
   // Filters see keys even where a snapshot holds them; false is refused by the engine.
+  // Then flushes and compactions fail with NotSupported.
   virtual bool IgnoreSnapshots() const { return true; }
 
   const char* Name() const override = 0;
 };
 
+// Owned together with the options.
 class CompactionFilterFactory : public Customizable {
  public:
   ~CompactionFilterFactory() override = default;
@@ -112,11 +125,14 @@ class CompactionFilterFactory : public Customizable {
                                  std::shared_ptr<CompactionFilterFactory>* result);
 
   // Which file-writing jobs want a filter at all.
+  // Not asked where compaction_filter is set, which goes first for compactions.
   virtual bool ShouldFilterTableFileCreation(TableFileCreationReason reason) const {
     return reason == TableFileCreationReason::kCompaction;
   }
 
   // Null: this job is not filtered.
+  // Called once for each part of a job, by its thread, maybe by several at once. The job owns the
+  // filter.
   virtual std::unique_ptr<CompactionFilter> CreateCompactionFilter(
       const CompactionFilter::Context& context) = 0;
 

@@ -10,6 +10,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// A plain value. Numbers about blobs, remote work and filtered input files are always 0 here.
 struct CompactionJobStats {
   // Longest part of a key that the prefixes below show.
   static constexpr size_t kMaxPrefixLength = 8;
@@ -18,14 +19,15 @@ struct CompactionJobStats {
 
   void Reset();
 
-  // Adds the counts of `stats`; flags and prefixes stay.
+  // Adds the counts of `stats`, to sum up parts or jobs; flags and prefixes stay.
   void Add(const CompactionJobStats& stats);
 
-  // Time.
+  // Time: from start to end, and of the processors (of all parts together).
   uint64_t elapsed_micros;
   uint64_t cpu_micros;
 
-  // Input.
+  // Input. Records are counted as they are read, so those that a filter skipped are in; bytes are
+  // those of the files, raw ones of keys and values before compression.
   bool has_accurate_num_input_records;
   uint64_t num_input_records;
   uint64_t num_blobs_read;
@@ -40,7 +42,8 @@ struct CompactionJobStats {
   uint64_t total_input_raw_key_bytes;
   uint64_t total_input_raw_value_bytes;
 
-  // Output.
+  // Output. The prefixes show the first and last user key of the output; both are empty without
+  // output.
   uint64_t num_output_records;
   size_t num_output_files;
   size_t num_output_files_blob;
@@ -49,7 +52,7 @@ struct CompactionJobStats {
   std::string smallest_output_key_prefix;
   std::string largest_output_key_prefix;
 
-  // Kind of job.
+  // Kind of job. Full: it took every file of the column family.
   bool is_full_compaction;
   bool is_manual_compaction;
   bool is_remote_compaction;
@@ -62,7 +65,7 @@ struct CompactionJobStats {
   uint64_t num_single_del_fallthru;       // single-delete met nothing
   uint64_t num_single_del_mismatch;       // single-delete met something other than one put
 
-  // File time, when report_bg_io_stats is on.
+  // Nanoseconds in file calls, when report_bg_io_stats is on; else 0.
   uint64_t file_write_nanos;
   uint64_t file_range_sync_nanos;
   uint64_t file_fsync_nanos;

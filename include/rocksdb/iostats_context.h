@@ -11,6 +11,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Reads by the temperature of the file, where it has one.
+// Files that have none are counted by the level of their table: the last of the tree, or another.
 struct FileIOByTemperature {
   uint64_t hot_file_bytes_read = 0;
   uint64_t warm_file_bytes_read = 0;
@@ -30,16 +31,20 @@ struct FileIOByTemperature {
   void Reset() { *this = FileIOByTemperature(); }
 };
 
+// Written by its own thread only, and never synchronized: other threads must not read it.
 struct IOStatsContext {
+  // Zeroes the numbers; thread_pool_id and disable_iostats stay.
   void Reset();
   // "name = value, name = value, ...".
   std::string ToString(bool exclude_zero_counters = false) const;
 
   uint64_t thread_pool_id = 0;  // an Env::Priority
-  uint64_t bytes_written = 0;
+  uint64_t bytes_written = 0;   // to files, by this thread
   uint64_t bytes_read = 0;
 
   // Times of the calls, in nanoseconds.
+  // cpu_: processor time, at kEnableTimeAndCPUTimeExceptForMutex and above. logger_nanos: writing
+  // the LOG.
   uint64_t open_nanos = 0;
   uint64_t allocate_nanos = 0;
   uint64_t write_nanos = 0;
@@ -57,6 +62,7 @@ struct IOStatsContext {
 };
 
 // Of the calling thread; valid until it ends.
+// Never null.
 IOStatsContext* get_iostats_context();
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -18,6 +18,9 @@ namespace ROCKSDB_NAMESPACE {
 
 class Logger;
 
+// Shared by reads, flushes and compactions of many threads at once; the options share its
+// ownership. Slices and references passed in are good during the call only. A method must not call
+// into the database. `logger` may be null.
 class MergeOperator : public Customizable {
  public:
   ~MergeOperator() override = default;
@@ -29,6 +32,8 @@ class MergeOperator : public Customizable {
   const char* Name() const override = 0;
 
   // What a failed merge spoils.
+  // Reads of the key return Corruption (sub-code kMergeOperatorFailed) in any case; the scope says
+  // what compactions and flushes do.
   enum class OpFailureScope {
     kDefault,    // same as kTryMerge
     kTryMerge,   // any operation that tries to merge the key, compactions included
@@ -56,7 +61,8 @@ class MergeOperator : public Customizable {
 
   struct MergeOperationOutputV3 {
     using NewColumns = std::vector<std::pair<std::string, std::string>>;
-    // A new value, new columns, or a pointer to one of the operands used unchanged.
+    // A new value, new columns, or a slice that shows one of the operands used unchanged. The
+    // string comes in empty, possibly with room.
     using NewValue = std::variant<std::string, NewColumns, Slice>;
 
     NewValue new_value;
@@ -87,16 +93,19 @@ class MergeOperator : public Customizable {
     OpFailureScope op_failure_scope = OpFailureScope::kDefault;
   };
 
-  // False: the operands make no sense; the read or compaction reports Corruption.
+  // False: the operands make no sense; the read or compaction reports Corruption, as the scope in
+  // *out says.
   virtual bool FullMergeV2(const MergeOperationInput& in, MergeOperationOutput* out) const;
 
   // The oldest form. Override only one of the three.
+  // Its default body fails: one of the three must be overridden.
   virtual bool FullMerge(const Slice& key, const Slice* existing_value,
                          const std::deque<std::string>& operand_list, std::string* new_value,
                          Logger* logger) const;
 
   // ---- Partial merge: operands alone into one operand. False means "cannot", never an error. ----
 
+  // Two neighbours, older first, both of the same key. *new_value comes in empty.
   virtual bool PartialMerge(const Slice& /*key*/, const Slice& /*left_operand*/,
                             const Slice& /*right_operand*/, std::string* /*new_value*/,
                             Logger* /*logger*/) const {
@@ -108,9 +117,11 @@ class MergeOperator : public Customizable {
   virtual bool PartialMergeMulti(const Slice& key, const std::deque<Slice>& operand_list,
                                  std::string* new_value, Logger* logger) const;
 
+  // True: PartialMergeMulti() may also be given a single operand.
   virtual bool AllowSingleOperand() const { return false; }
 
-  // Asked by point reads after each operand, newest first: true stops the search for older ones.
+  // Never asked by this library: a point read collects all operands down to a value, a deletion or
+  // the end.
   virtual bool ShouldMerge(const std::vector<Slice>& /*operands*/) const { return false; }
 };
 
@@ -120,6 +131,8 @@ class AssociativeMergeOperator : public MergeOperator {
   ~AssociativeMergeOperator() override = default;
 
   // Combines two; `existing_value` is null for the first.
+  // False fails the whole merge, as it does for FullMergeV2(). Used for partial merges too, so an
+  // operand and a value must look alike.
   virtual bool Merge(const Slice& key, const Slice* existing_value, const Slice& value,
                      std::string* new_value, Logger* logger) const = 0;
 

@@ -16,10 +16,10 @@ class Snapshot {
   // Writes with a larger number are invisible through this snapshot.
   virtual SequenceNumber GetSequenceNumber() const = 0;
 
-  // Wall-clock seconds at which the snapshot was taken.
+  // Wall-clock seconds since 1970 at which the snapshot was taken, by the clock of the Env.
   virtual int64_t GetUnixTime() const = 0;
 
-  // Application timestamp attached on creation, for column families with timestamps.
+  // Application timestamp attached on creation. Always the largest number here: there are none.
   virtual uint64_t GetTimestamp() const = 0;
 
  protected:
@@ -41,6 +41,7 @@ class ManagedSnapshot {
 
   ~ManagedSnapshot();
 
+  // Good as long as this object. Null when the DB gave none.
   const Snapshot* snapshot();
 
  private:

@@ -15,6 +15,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Name to bytes. Names beginning "rocksdb." are the engine's.
+// Values may be any bytes. A name that two collectors store is kept once.
 using UserCollectedProperties = std::map<std::string, std::string>;
 
 // Names under which TableProperties are stored in a file's properties block.
@@ -68,6 +69,8 @@ struct TablePropertiesNames {
 };
 
 // Watches the entries of one file as it is built. One thread; never shared between files.
+// An error it returns is written to the LOG, or leaves its own properties out; it never spoils the
+// file.
 class TablePropertiesCollector {
  public:
   virtual ~TablePropertiesCollector() = default;
@@ -78,19 +81,23 @@ class TablePropertiesCollector {
   }
 
   // Once per entry, in file order; `file_size` is what has been written so far.
+  // In bytes. The slices are good during the call.
   virtual Status AddUserKey(const Slice& key, const Slice& value, EntryType /*type*/,
                             SequenceNumber /*seq*/, uint64_t /*file_size*/) {
     return Add(key, value);
   }
 
-  // Once per finished data block, with estimated sizes under a fast and a slow compressor.
+  // Once per finished data block. Here both compressed sizes are the bytes that were really stored
+  // for it.
   virtual void BlockAdd(uint64_t /*block_uncomp_bytes*/, uint64_t /*block_compressed_bytes_fast*/,
                         uint64_t /*block_compressed_bytes_slow*/) {}
 
   // After the last entry: what to store.
+  // Called once.
   virtual Status Finish(UserCollectedProperties* properties) = 0;
 
   // After Finish(): the same for people.
+  // Not stored: only listeners of the new file see them.
   virtual UserCollectedProperties GetReadableProperties() const = 0;
 
   virtual const char* Name() const = 0;
@@ -100,8 +107,11 @@ class TablePropertiesCollector {
 };
 
 // Makes a collector for each new file. Called by several threads at once.
+// Set in ColumnFamilyOptions::table_properties_collector_factories, which share ownership. Flushes,
+// compactions and recovery ask it.
 class TablePropertiesCollectorFactory : public Customizable {
  public:
+  // What the new file is for. A level of -1: not known yet.
   struct Context {
     static const uint32_t kUnknownColumnFamily;
     static const int kUnknownLevelAtCreation = -1;
@@ -128,28 +138,31 @@ class TablePropertiesCollectorFactory : public Customizable {
   virtual std::string ToString() const { return Name(); }
 };
 
+// One table file as its properties block describes it; of a file of stock, what stock wrote. A
+// plain value. Numbers are 0 where an older file does not say.
 struct TableProperties {
   // Origin. Times are seconds since 1970, 0 when unknown.
   uint64_t orig_file_number = 0;
   uint64_t column_family_id = TablePropertiesCollectorFactory::Context::kUnknownColumnFamily;
   uint64_t creation_time = 0;    // of the oldest data that was flushed into this file
   uint64_t oldest_key_time = 0;  // first write of the memtables flushed
-  uint64_t newest_key_time = 0;
+  uint64_t newest_key_time = 0;  // this library leaves it 0
   uint64_t file_creation_time = 0;
-  std::string db_id;
-  std::string db_session_id;
-  std::string db_host_id;
+  std::string db_id;          // DB::GetDbIdentity() of the writer
+  std::string db_session_id;  // DB::GetDbSessionId() of the writer
+  std::string db_host_id;     // this library leaves it empty
   std::string column_family_name;
 
   // Sizes in bytes.
-  uint64_t data_size = 0;
-  uint64_t index_size = 0;
+  uint64_t data_size = 0;         // data blocks as stored
+  uint64_t index_size = 0;        // all partitions and the top level
   uint64_t index_partitions = 0;  // a count
   uint64_t top_level_index_size = 0;
   uint64_t filter_size = 0;
-  uint64_t raw_key_size = 0;    // keys before any encoding
-  uint64_t raw_value_size = 0;  // values likewise
-  uint64_t tail_start_offset = 0;
+  uint64_t raw_key_size = 0;       // keys before any encoding
+  uint64_t raw_value_size = 0;     // values likewise
+  uint64_t tail_start_offset = 0;  // where the data blocks end
+  // The next two are 0 in files of this library: nothing is compressed on trial.
   uint64_t slow_compression_estimated_data_size = 0;
   uint64_t fast_compression_estimated_data_size = 0;
 
@@ -190,6 +203,7 @@ struct TableProperties {
                        const std::string& kv_delim = "=") const;
 
   // Adds what can be summed: sizes and counts.
+  // Names and times stay those of this object.
   void Add(const TableProperties& tp);
 
   // The same numbers by name.

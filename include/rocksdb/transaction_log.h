@@ -15,11 +15,13 @@
 namespace ROCKSDB_NAMESPACE {
 
 enum WalFileType {
-  kArchivedLogFile = 0,  // no longer needed for recovery, kept for readers
+  kArchivedLogFile = 0,  // never here: logs are not archived
   kAliveLogFile = 1,     // in use, or needed for recovery
 };
 
 // One log file, described at the time of the call.
+// Does not follow the file, which may grow or be removed afterwards; call DisableFileDeletions()
+// first to keep it.
 class WalFile {
  public:
   WalFile() = default;
@@ -27,10 +29,12 @@ class WalFile {
 
   // Relative to the log directory, with a leading slash; archived files include "archive".
   virtual std::string PathName() const = 0;
+  // Larger is newer.
   virtual uint64_t LogNumber() const = 0;
   virtual WalFileType Type() const = 0;
   // Of the first batch in the file.
   virtual SequenceNumber StartSequence() const = 0;
+  // Bytes that were handed to the file when it was described.
   virtual uint64_t SizeFileBytes() const = 0;
 };
 
@@ -39,6 +43,7 @@ using LogFile = WalFile;
 using VectorLogPtr = VectorWalPtr;
 
 // A batch and the number of its first update.
+// Owned by the receiver; can only be moved.
 struct BatchResult {
   SequenceNumber sequence = 0;
   std::unique_ptr<WriteBatch> writeBatchPtr;
@@ -48,8 +53,9 @@ struct BatchResult {
   BatchResult& operator=(BatchResult&&) = default;
 };
 
-// Forward walk over logged batches, crossing from file to file. When Next() reaches the end it may
-// be called again later to pick up batches written since.
+// Forward walk over logged batches, crossing from file to file. This library makes none:
+// DB::GetUpdatesSince() is refused. Used by one thread.
+// When Next() reaches the end it may be called again later to pick up batches written since.
 class TransactionLogIterator {
  public:
   TransactionLogIterator() = default;
@@ -62,6 +68,7 @@ class TransactionLogIterator {
   // REQUIRES: Valid()
   virtual BatchResult GetBatch() = 0;
 
+  // Whether record checksums are compared; they are by default.
   struct ReadOptions {
     bool verify_checksums_;
 

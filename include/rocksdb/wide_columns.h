@@ -1,5 +1,6 @@
-// Entities: values made of named columns. Applications pass them to PutEntity() and read them from
-// GetEntity() and Iterator::columns(). A WideColumn never owns the bytes it shows.
+// Entities: values made of named columns. Applications store them by WriteBatch::PutEntity(); Get()
+// and iterators show the default column only, and GetEntity() is refused so far. A WideColumn never
+// owns the bytes it shows.
 #pragma once
 
 #include <ostream>
@@ -14,6 +15,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 // A (name, value) pair of borrowed byte ranges.
+// Whoever owns the bytes must keep them as long as the column is used; copying copies the slices.
+// Any bytes are allowed in both.
 class WideColumn {
  public:
   WideColumn() = default;
@@ -49,26 +52,34 @@ inline std::ostream& operator<<(std::ostream& out, const WideColumn& column) {
   return out << column.name().ToString(as_hex) << ':' << column.value().ToString(as_hex);
 }
 
+// As read: sorted by name, each name once. To write, any order will do.
 using WideColumns = std::vector<WideColumn>;
 
 // The name under which a plain value appears: empty.
 extern const Slice kDefaultWideColumnName;
 
+// Empty.
 extern const WideColumns kNoWideColumns;
 
 // A read result that keeps the bytes its columns point into: a pinned block or a private copy.
+// Moving keeps the columns valid; the source is then empty. Reset() it before the DB goes, since it
+// may hold a cached block. For one thread at a time. No read of this library fills it yet:
+// GetEntity() is refused.
 class PinnableWideColumns {
  public:
   PinnableWideColumns() = default;
   PinnableWideColumns(PinnableWideColumns&& other) noexcept;
   PinnableWideColumns& operator=(PinnableWideColumns&& other) noexcept;
 
+  // Good until the object is changed, moved or destroyed. A plain value is one column with an empty
+  // name.
   const WideColumns& columns() const { return columns_; }
 
   // Bytes of the stored form.
   size_t serialized_size() const { return bytes_.size(); }
 
   // Takes a plain value: copied, or pinned when `owner` is given.
+  // With `owner` its cleanups move here, and run when the bytes are let go.
   void SetPlainValue(const Slice& value);
   void SetPlainValue(const Slice& value, Cleanable* owner);
   void SetPlainValue(PinnableSlice&& value);
@@ -80,6 +91,7 @@ class PinnableWideColumns {
   Status SetWideColumnValue(PinnableSlice&& value);
   Status SetWideColumnValue(std::string&& value);
 
+  // No columns, no bytes.
   void Reset();
 
  private:

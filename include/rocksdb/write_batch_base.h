@@ -20,6 +20,8 @@ class Status;
 class WriteBatch;
 struct SliceParts;
 
+// Not synchronized: one thread at a time. The default bodies of SliceParts forms join the parts
+// into one string first.
 class WriteBatchBase {
  public:
   virtual ~WriteBatchBase() = default;
@@ -33,10 +35,12 @@ class WriteBatchBase {
   virtual Status Put(const SliceParts& key, const SliceParts& value);
 
   // Put() whose entry is to be treated as written at `write_unix_time` by tiered storage.
+  // NotSupported in this library.
   virtual Status TimedPut(ColumnFamilyHandle* cf, const Slice& key, const Slice& value,
                           uint64_t write_unix_time) = 0;
 
-  // Sets `key` to an entity; column names must be distinct.
+  // Sets `key` to an entity; column names must be distinct, else InvalidArgument. With groups: one
+  // entity in each of the families named.
   virtual Status PutEntity(ColumnFamilyHandle* cf, const Slice& key,
                            const WideColumns& columns) = 0;
   virtual Status PutEntity(const Slice& key, const AttributeGroups& groups) = 0;
@@ -79,7 +83,7 @@ class WriteBatchBase {
   // Forgets all updates and save points.
   virtual void Clear() = 0;
 
-  // The batch to hand to DB::Write(), owned by this object.
+  // The batch to hand to DB::Write(), owned by this object and good as long as it.
   virtual WriteBatch* GetWriteBatch() = 0;
 
   // Save points nest. Rolling back drops what came after the newest one and removes it; popping
