@@ -98,6 +98,7 @@ struct ShardedCacheOptions {
   // Seed of the shard and table hash: a fixed number in [0, 2^31), or one of the two below.
   static constexpr int32_t kQuasiRandomHashSeed = -1;  // differs between caches of one process
   static constexpr int32_t kHostHashSeed = -2;         // the same for every cache on a host
+  // Reported by Cache::GetHashSeed.
   int32_t hash_seed = kHostHashSeed;
 
   ShardedCacheOptions() = default;
@@ -115,6 +116,8 @@ struct ShardedCacheOptions {
   virtual ~ShardedCacheOptions() = default;
 };
 
+// A cache with three pools, of which the lowest is emptied first. An entry that was found since it
+// was last looked at gets a second chance instead of being evicted.
 struct LRUCacheOptions : public ShardedCacheOptions {
   // Share of the capacity kept for entries of Priority::HIGH and for entries that were hit again.
   // Beyond it the oldest of them count as LOW.

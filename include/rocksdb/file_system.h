@@ -31,9 +31,11 @@ class FSSequentialFile;
 class FSWritableFile;
 enum ChecksumType : char;
 
+// The names of env.h, so that code written for either interface compiles.
 using AccessPattern = RandomAccessFile::AccessPattern;
 using FileAttributes = Env::FileAttributes;
 
+// Of IOOptions::prio, which nothing reads.
 enum class IOPriority : uint8_t { kIOLow, kIOHigh, kIOTotal };
 
 // What is being read or written. The engine fills in kLog for info logs only; everything else comes
@@ -72,6 +74,7 @@ struct IOOptions {
   // The class under which the call was limited before it came here, IO_TOTAL if it was not.
   Env::IOPriority rate_limiter_priority = Env::IO_TOTAL;
   IOType type = IOType::kUnknown;
+  // For agreements between an application and its own file system; the engine leaves it empty.
   std::unordered_map<std::string, std::string> property_bag;  // for the implementation
   bool force_dir_fsync = false;  // sync a directory even where the file system makes it needless
   bool do_not_recurse = false;   // GetChildren: no sub-directories
@@ -128,6 +131,7 @@ struct IODebugContext {
   std::string request_id;
 
   enum TraceData : char { kRequestID = 0 };
+  // Zero until SetRequestId.
   uint64_t trace_data = 0;  // bit set of TraceData: which fields are set
 
   // Keeps the first value given for a name.
@@ -145,6 +149,8 @@ struct IODebugContext {
 using IOHandleDeleter = std::function<void(void*)>;
 using FSAllocationPtr = std::unique_ptr<void, IOHandleDeleter>;
 
+// Held by shared_ptr; must outlive the files, locks and loggers it hands out. Methods that are not
+// pure virtual say what a subclass gets that leaves them alone.
 class FileSystem : public Customizable {
  public:
   FileSystem();
@@ -180,6 +186,7 @@ class FileSystem : public Customizable {
                                        std::unique_ptr<FSRandomAccessFile>* result,
                                        IODebugContext* dbg) = 0;
 
+  // Values as in Env, under the names of this interface.
   enum WriteLifeTimeHint {
     kWLTHNotSet = 0,
     kWLTHNone,
@@ -255,6 +262,7 @@ class FileSystem : public Customizable {
                             const IOOptions& options, IODebugContext* dbg);
   virtual IOStatus NumFileLinks(const std::string& fname, const IOOptions& options, uint64_t* count,
                                 IODebugContext* dbg);
+  // By identity, not by contents.
   virtual IOStatus AreFilesSame(const std::string& first, const std::string& second,
                                 const IOOptions& options, bool* res, IODebugContext* dbg);
   // Makes what another handle wrote to the file durable: its data, with use_fsync its metadata too.
@@ -332,6 +340,7 @@ class FSSequentialFile {
   virtual IOStatus Skip(uint64_t n) = 0;
   // True: the engine calls PositionedRead, aligned, and neither Read nor Skip.
   virtual bool use_direct_io() const { return false; }
+  // Bytes. Looked at with direct I/O only.
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
   // Drops [offset, offset + length) from the cache of the operating system; length 0: to the end.
   // Default: NotSupported.
@@ -384,6 +393,7 @@ class FSRandomAccessFile {
   // Default: 0.
   virtual size_t GetUniqueId(char* id, size_t max_size) const;
 
+  // In the order of RandomAccessFile::AccessPattern; the adapters cast one into the other.
   enum AccessPattern { kNormal, kRandom, kSequential, kWillNeed, kWontNeed };
   // About the whole file; may be ignored. Default: nothing. Tables get kRandom with
   // advise_random_on_open.
@@ -391,6 +401,7 @@ class FSRandomAccessFile {
 
   // True: offset, length and scratch of each read are aligned.
   virtual bool use_direct_io() const { return false; }
+  // Bytes; a power of two.
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
   // As FSSequentialFile::InvalidateCache.
   virtual IOStatus InvalidateCache(size_t offset, size_t length);
@@ -482,6 +493,7 @@ class FSWritableFile {
                              IODebugContext* dbg);
 
  protected:
+  // For subclasses that allocate by themselves.
   size_t preallocation_block_size() { return prealloc_unit_; }
 
  private:
@@ -648,6 +660,7 @@ class FSSequentialFileWrapper : public FSSequentialFile {
   FSSequentialFile* target_;
 };
 
+// As thread-safe as the target.
 class FSRandomAccessFileWrapper : public FSRandomAccessFile {
  public:
   explicit FSRandomAccessFileWrapper(FSRandomAccessFile* t) : target_(t) {}
@@ -673,6 +686,7 @@ class FSRandomAccessFileWrapper : public FSRandomAccessFile {
   FSRandomAccessFile* target_;
 };
 
+// Calls on to the target one by one; the preallocation of PrepareWrite is the target's, too.
 class FSWritableFileWrapper : public FSWritableFile {
  public:
   explicit FSWritableFileWrapper(FSWritableFile* t) : target_(t) {}

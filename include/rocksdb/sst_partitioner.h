@@ -103,6 +103,7 @@ class SstPartitionerFixedPrefixFactory : public SstPartitionerFactory {
   size_t len_;
 };
 
+// prefix_len in bytes; 0 never asks for a cut.
 std::shared_ptr<SstPartitionerFactory> NewSstPartitionerFixedPrefixFactory(size_t prefix_len);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -207,7 +207,8 @@ class TableFactory : public Customizable {
   static const char* kCuckooTableName() { return "CuckooTable"; }
 
   static const char* Type() { return "TableFactory"; }
-  // "BlockBasedTable", with its options behind it.
+  // "BlockBasedTable", or "id=BlockBasedTable; block_size=...". Options for a *factory of that
+  // format change a copy of it. Other names have to be registered.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                  std::shared_ptr<TableFactory>* factory);
 
