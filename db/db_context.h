@@ -37,6 +37,7 @@ struct DbContext {
   FileOptions file_options;   // for WAL, MANIFEST and table files; parts derive their own from it
   DB* db = nullptr;           // only to be handed to listeners
   bool read_only = false;
+  bool refuses_logs = false;  // read-only: any log is an error, so that no write can be missed
 
   mutable Mutex mutex;  // the state lock; see db/locks.h
   std::atomic<bool> shutting_down{false};

@@ -140,8 +140,7 @@ Status DBImpl::Get(const ReadOptions& options, ColumnFamilyHandle* cf, const Sli
 Status DBImpl::GetMergeOperands(const ReadOptions& options, ColumnFamilyHandle* cf,
                                 const Slice& key, PinnableSlice* operands,
                                 GetMergeOperandsOptions* how, int* number) {
-  return reads_->GetOperands(options, FamilyOf(cf).get(), key, operands,
-                             how->expected_max_number_of_operands, number);
+  return reads_->GetOperands(options, FamilyOf(cf).get(), key, operands, *how, number);
 }
 
 void DBImpl::MultiGet(const ReadOptions& options, const size_t num_keys, ColumnFamilyHandle** cfs,

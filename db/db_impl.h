@@ -21,7 +21,7 @@ namespace ROCKSDB_NAMESPACE {
 class DBImpl : public DB {
  public:
   // How a database is opened.
-  enum class Mode { kReadWrite, kReadOnly };
+  enum class Mode { kReadWrite, kReadOnly, kReadOnlyWithoutLogs };
   [[nodiscard]] static Status OpenImpl(Mode mode, const DBOptions& options, const std::string& name,
                                        const std::vector<ColumnFamilyDescriptor>& families,
                                        std::vector<ColumnFamilyHandle*>* handles,

@@ -349,7 +349,8 @@ Status DBImpl::OpenImpl(Mode mode, const DBOptions& given, const std::string& na
   if (s.ok()) s = MakeInfoLog(options, name, &options.info_log);
   if (s.ok()) s = MakeDbConfig(name, options, &config);
   if (!s.ok()) return s;
-  std::unique_ptr<DBImpl> impl(new DBImpl(name, std::move(config), mode == Mode::kReadOnly));
+  std::unique_ptr<DBImpl> impl(new DBImpl(name, std::move(config), mode != Mode::kReadWrite));
+  impl->parts_.context.refuses_logs = mode == Mode::kReadOnlyWithoutLogs;
   std::vector<ColumnFamilyHandle*> made;
   s = impl->Open(families, &made);
   if (!s.ok()) {
@@ -450,6 +451,10 @@ std::vector<ColumnFamilyDescriptor> DefaultOnly(const Options& options) {
   return {ColumnFamilyDescriptor(kDefaultColumnFamilyName, ColumnFamilyOptions(options))};
 }
 
+DBImpl::Mode ReadOnlyMode(bool refuse_logs) {
+  return refuse_logs ? DBImpl::Mode::kReadOnlyWithoutLogs : DBImpl::Mode::kReadOnly;
+}
+
 }  // namespace
 
 Status DB::Open(const Options& options, const std::string& name, std::unique_ptr<DB>* db) {
@@ -464,16 +469,17 @@ Status DB::Open(const DBOptions& options, const std::string& name,
 }
 
 Status DB::OpenForReadOnly(const Options& options, const std::string& name, std::unique_ptr<DB>* db,
-                           bool) {
-  return DBImpl::OpenImpl(DBImpl::Mode::kReadOnly, DBOptions(options), name, DefaultOnly(options),
-                          nullptr, db);
+                           bool error_if_wal_file_exists) {
+  return DBImpl::OpenImpl(ReadOnlyMode(error_if_wal_file_exists), DBOptions(options), name,
+                          DefaultOnly(options), nullptr, db);
 }
 
 Status DB::OpenForReadOnly(const DBOptions& options, const std::string& name,
                            const std::vector<ColumnFamilyDescriptor>& families,
                            std::vector<ColumnFamilyHandle*>* handles, std::unique_ptr<DB>* db,
-                           bool) {
-  return DBImpl::OpenImpl(DBImpl::Mode::kReadOnly, options, name, families, handles, db);
+                           bool error_if_wal_file_exists) {
+  return DBImpl::OpenImpl(ReadOnlyMode(error_if_wal_file_exists), options, name, families, handles,
+                          db);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,6 +1,9 @@
 // Get and its relatives.
 #include "db/read_path.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "db/batch_reader.h"
 #include "db/merge_helper.h"
 #include "util/entity_codec.h"
@@ -219,7 +222,8 @@ Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSli
 }
 
 Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, const Slice& key,
-                             PinnableSlice* operands, int capacity, int* number) {
+                             PinnableSlice* operands, const GetMergeOperandsOptions& how,
+                             int* number) {
   if (key.size() > kMostRecordBytes) [[unlikely]]
     return Status::InvalidArgument("key is too large");
   SuperVersionHold sv(&family->super_versions);
@@ -231,8 +235,16 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
   if (lookup.result() == LookupResult::kCorrupt) return lookup.status();
   if (lookup.result() == LookupResult::kNotFound || lookup.result() == LookupResult::kDeleted)
     return Status::NotFound();
+  const auto newest = lookup.operands().begin();
+  auto oldest = lookup.operands().end();
+  if (how.continue_cb) {
+    const auto last = std::find_if(
+        newest, oldest, [&how](const Slice& operand) { return !how.continue_cb(operand); });
+    if (last != oldest) oldest = last + 1;
+  }
+  const bool all = oldest == lookup.operands().end();
   std::vector<Slice> found;
-  if (lookup.result() == LookupResult::kFound || lookup.has_base()) {
+  if (all && (lookup.result() == LookupResult::kFound || lookup.has_base())) {
     Slice base = lookup.value();
     if (lookup.value_type() == kTypeWideColumnEntity) {
       s = EntityDefaultValue(lookup.value(), &base);
@@ -240,9 +252,9 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
     }
     found.push_back(base);
   }
-  found.insert(found.end(), lookup.operands().rbegin(), lookup.operands().rend());
+  std::reverse_copy(newest, oldest, std::back_inserter(found));
   *number = static_cast<int>(found.size());
-  if (*number > capacity)
+  if (*number > how.expected_max_number_of_operands)
     return Status::Incomplete("Memory allocation for merge operands is too small");
   for (size_t i = 0; i < found.size(); ++i) operands[i].PinSelf(found[i]);
   return s;

@@ -20,8 +20,8 @@ class ReadPath {
                                SequenceNumber sequence, const Slice& key, PinnableSlice* value);
   // The operands of a key that is not folded yet, oldest first; see DB::GetMergeOperands.
   [[nodiscard]] Status GetOperands(const ReadOptions& options, ColumnFamily* family,
-                                   const Slice& key, PinnableSlice* operands, int capacity,
-                                   int* number);
+                                   const Slice& key, PinnableSlice* operands,
+                                   const GetMergeOperandsOptions& how, int* number);
   // Folds `operand`, which is about to get `sequence`, over what the key has: *value and *type are
   // the entry to write in its place.
   [[nodiscard]] Status FoldOperand(const ReadOptions& options, const SuperVersion& sv,

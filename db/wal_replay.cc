@@ -41,6 +41,10 @@ Status WalReplay::FindLogs() {
     uint64_t number;
     FileType type;
     if (!ParseFileName(name, &number, &type) || type != kWalFile) continue;
+    if (parts_.context.refuses_logs) {
+      return Status::Corruption(WalFileName(parts_.wals->directory(), number),
+                                "exists: opened read-only with error_if_wal_file_exists");
+    }
     parts_.versions->MarkFileNumberUsed(number);
     if (number >= oldest) logs_.push_back(number);
   }

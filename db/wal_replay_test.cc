@@ -31,6 +31,11 @@ class WalReplayTest : public testing::Test {
     return DB::Open(options_, "/db", {{kDefaultColumnFamilyName, options_}, {"second", options_}},
                     &families_, &db_);
   }
+  Status OpenReader(bool refuse_logs = false) {
+    return DB::OpenForReadOnly(options_, "/db",
+                               {{kDefaultColumnFamilyName, options_}, {"second", options_}},
+                               &families_, &db_, refuse_logs);
+  }
   void Close() {
     for (ColumnFamilyHandle* h : families_) EXPECT_TRUE(db_->DestroyColumnFamilyHandle(h).ok());
     families_.clear();
@@ -339,12 +344,29 @@ TEST_F(WalReplayTest, AMissingLogDirectoryIsADatabaseWithoutLogsToReaders) {
   for (const std::string& name : names)
     ASSERT_TRUE(mem_->DeleteFile("/logs/" + name, IOOptions(), nullptr).ok());
   ASSERT_TRUE(mem_->DeleteDir("/logs", IOOptions(), nullptr).ok());
-  const Status s = DB::OpenForReadOnly(options_, "/db",
-                                       {{kDefaultColumnFamilyName, options_}, {"second", options_}},
-                                       &families_, &db_);
+  const Status s = OpenReader();
   ASSERT_TRUE(s.ok()) << s.ToString();
   EXPECT_TRUE(Has(0, "a"));
   EXPECT_TRUE(env_->FileExists("/logs").IsNotFound()) << "readers make nothing";
+}
+
+TEST_F(WalReplayTest, AReaderMayRefuseADatabaseThatHasALog) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[0]).ok());
+  Close();
+  const Status refused = OpenReader(true);
+  EXPECT_TRUE(refused.IsCorruption()) << refused.ToString();
+  EXPECT_NE(refused.ToString().find(".log"), std::string::npos) << refused.ToString();
+  std::vector<std::string> names;
+  ASSERT_TRUE(mem_->GetChildren("/db", IOOptions(), &names, nullptr).ok());
+  for (const std::string& name : names) {
+    if (name.find(".log") == std::string::npos) continue;
+    ASSERT_TRUE(mem_->DeleteFile("/db/" + name, IOOptions(), nullptr).ok());
+  }
+  const Status s = OpenReader(true);
+  ASSERT_TRUE(s.ok()) << s.ToString();
+  EXPECT_TRUE(Has(0, "a"));
 }
 
 TEST_F(WalReplayTest, AReaderHasNoLogToSync) {
@@ -352,10 +374,7 @@ TEST_F(WalReplayTest, AReaderHasNoLogToSync) {
   Put(0, "a");
   EXPECT_TRUE(db_->SyncWAL().ok());
   Close();
-  ASSERT_TRUE(DB::OpenForReadOnly(options_, "/db",
-                                  {{kDefaultColumnFamilyName, options_}, {"second", options_}},
-                                  &families_, &db_)
-                  .ok());
+  ASSERT_TRUE(OpenReader().ok());
   const uint64_t before = fs_->Count(FsOp::kDirSync);
   EXPECT_TRUE(db_->SyncWAL().IsNotSupported());
   EXPECT_TRUE(db_->FlushWAL(true).IsNotSupported());

@@ -69,6 +69,35 @@ TEST_F(MergeFoldingTest, TheOperandBeyondTheLimitIsFoldedIntoAValue) {
   EXPECT_EQ(Pieces(), 1);
 }
 
+TEST_F(MergeFoldingTest, TheCallerMayStopAtAnOperandAndGetsThatAndNewerOnes) {
+  options_.max_successive_merges = 0;
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(db_->Put(WriteOptions(), "k", "base"));
+  for (const char* operand : {"1", "2", "3"}) {
+    ASSERT_OK(db_->Merge(WriteOptions(), "k", operand));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+  }
+  std::string asked;
+  GetMergeOperandsOptions how;
+  how.expected_max_number_of_operands = 4;
+  how.continue_cb = [&asked](Slice operand) {
+    asked += operand.ToString();
+    return operand != Slice("2");
+  };
+  PinnableSlice operands[4];
+  int number = 0;
+  ASSERT_OK(db_->GetMergeOperands(ReadOptions(), db_->DefaultColumnFamily(), "k", operands, &how,
+                                  &number));
+  EXPECT_EQ(asked, "32");
+  ASSERT_EQ(number, 2);
+  EXPECT_EQ(operands[0].ToString() + operands[1].ToString(), "23");
+  how.continue_cb = [](Slice) { return true; };
+  for (PinnableSlice& operand : operands) operand.Reset();
+  ASSERT_OK(db_->GetMergeOperands(ReadOptions(), db_->DefaultColumnFamily(), "k", operands, &how,
+                                  &number));
+  EXPECT_EQ(number, 4) << "the base value, too";
+}
+
 TEST_F(MergeFoldingTest, WithoutALimitNoMergeIsFoldedUntilAMemtableWithOneIsMade) {
   options_.max_successive_merges = 0;
   ASSERT_OK(Open(options_));

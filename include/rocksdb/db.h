@@ -123,7 +123,8 @@ struct GetMergeOperandsOptions {
   // the error Incomplete; the number needed is reported then, too.
   int expected_max_number_of_operands = 0;
 
-  // Has no effect here: it is never called, and all operands are returned.
+  // Asked about each operand, the newest first, while the key is looked up; not about the base
+  // value. On false older operands and the base value are left out.
   ContinueCallback continue_cb;
 };
 
@@ -172,8 +173,8 @@ class DB {
   // Any number of processes may do this, beside a writer too. Nothing is written but the LOG (none
   // where info_log is set). The view is that of the moment of opening, with what the logs held
   // replayed into memory; it does not follow the writer, and reads fail once the writer has removed
-  // a table that was not open yet. create_if_missing is ignored. `error_if_wal_file_exists` has no
-  // effect.
+  // a table that was not open yet. create_if_missing is ignored. With `error_if_wal_file_exists`
+  // any log, even an empty one, is the error Corruption, which names it.
   static Status OpenForReadOnly(const Options& options, const std::string& name,
                                 std::unique_ptr<DB>* db, bool error_if_wal_file_exists = false);
   static Status OpenForReadOnly(const DBOptions& db_options, const std::string& name,
