@@ -463,8 +463,9 @@ class WritableFile {
   virtual Status Flush() = 0;
   virtual Status Sync() = 0;                 // data
   virtual Status Fsync() { return Sync(); }  // data and metadata
-  // True: Sync and Fsync may run while another thread appends. For a log where it is false,
-  // DB::SyncWAL answers NotSupported.
+  // True: Sync and Fsync may run while another thread appends. Override it if that holds: where it
+  // is false, DB::SyncWAL and the sync of a log that is no longer the newest fail with
+  // NotSupported, and writes stop as after any failed sync of a log.
   virtual bool IsSyncThreadSafe() const { return false; }
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }

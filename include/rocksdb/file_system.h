@@ -452,8 +452,9 @@ class FSWritableFile {
   virtual IOStatus Fsync(const IOOptions& options, IODebugContext* dbg) {    // and metadata
     return Sync(options, dbg);
   }
-  // True: Sync and Fsync may run while another thread appends. For a log where it is false,
-  // DB::SyncWAL answers NotSupported.
+  // True: Sync and Fsync may run while another thread appends. Override it if that holds: where it
+  // is false, DB::SyncWAL and the sync of a log that is no longer the newest fail with
+  // NotSupported, and writes stop as after any failed sync of a log.
   virtual bool IsSyncThreadSafe() const { return false; }
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
