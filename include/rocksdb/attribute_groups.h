@@ -33,6 +33,7 @@ inline bool operator==(const AttributeGroup& a, const AttributeGroup& b) {
 }
 inline bool operator!=(const AttributeGroup& a, const AttributeGroup& b) { return !(a == b); }
 
+// Written in this order, one record for each.
 using AttributeGroups = std::vector<AttributeGroup>;
 // Empty.
 extern const AttributeGroups kNoAttributeGroups;
@@ -41,12 +42,14 @@ extern const AttributeGroups kNoAttributeGroups;
 // status is OK. This library sets NotSupported, as it refuses such reads.
 class PinnableAttributeGroup {
  public:
+  // Names the family to read from; the caller owns the handle.
   explicit PinnableAttributeGroup(ColumnFamilyHandle* cf) : column_family_(cf) {}
 
   ColumnFamilyHandle* column_family() const { return column_family_; }
   const Status& status() const { return status_; }
   const WideColumns& columns() const { return columns_.columns(); }
 
+  // Called by the reader of the group. Reset() makes it ready for another read of the same family.
   void SetStatus(const Status& status) { status_ = status; }
   void SetColumns(PinnableWideColumns&& columns) { columns_ = std::move(columns); }
   void Reset() {

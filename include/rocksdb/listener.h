@@ -116,6 +116,7 @@ struct FileCreationBriefInfo {
   int job_id = 0;         // as in FlushJobInfo and CompactionJobInfo
 };
 
+// Told just before the first byte of a table is written.
 struct TableFileCreationBriefInfo : public FileCreationBriefInfo {
   TableFileCreationReason reason = TableFileCreationReason::kMisc;
 };
@@ -174,6 +175,7 @@ struct FileDeletionInfo {
   Status status;
 };
 
+// A table. Recorded as gone in the MANIFEST long before.
 struct TableFileDeletionInfo : public FileDeletionInfo {};
 
 struct BlobFileDeletionInfo : public FileDeletionInfo {
@@ -200,6 +202,7 @@ enum class FileOperationType {
 
 // One finished operation on an open file of the database. Valid during the callback only: the path
 // and the start are references.
+// Both clocks of the machine are read, not that of the Env.
 struct FileOperationInfo {
   using Duration = std::chrono::nanoseconds;
   using SteadyTimePoint = std::chrono::time_point<std::chrono::steady_clock, Duration>;
@@ -218,6 +221,7 @@ struct FileOperationInfo {
         start_ts(start.first),
         status(outcome) {}
 
+  // For whoever makes such an object: taken before and after the operation.
   static StartTimePoint StartNow() {
     return {std::chrono::system_clock::now(), std::chrono::steady_clock::now()};
   }
@@ -234,6 +238,7 @@ struct FileOperationInfo {
 };
 
 // The same facts about an operation that failed.
+// It owns its path, so it may be copied and kept.
 struct IOErrorInfo {
   IOErrorInfo(const IOStatus& error, FileOperationType op, const std::string& file, size_t bytes,
               uint64_t at)
@@ -286,7 +291,7 @@ struct FlushJobInfo {
   uint64_t file_number = 0;
   uint64_t oldest_blob_file_number = 0;  // always 0
   uint64_t thread_id = 0;                // as Env::GetThreadID() gives it
-  int job_id = 0;                        // unique within a thread's view of one open database
+  int job_id = 0;                        // unique while the database is open
   // State of the writers when this was made: delayed, or stopped.
   bool triggered_writes_slowdown = false;
   bool triggered_writes_stop = false;
@@ -294,7 +299,9 @@ struct FlushJobInfo {
   SequenceNumber smallest_seqno = 0;
   SequenceNumber largest_seqno = 0;
   TableProperties table_properties;
+  // Why the newest of the memtables was ended.
   FlushReason flush_reason = FlushReason::kOthers;
+  // What follows is never filled.
   CompressionType blob_compression_type = kNoCompression;
   std::vector<BlobFileAdditionInfo> blob_file_addition_infos;
 };
@@ -326,6 +333,7 @@ struct SubcompactionJobInfo {
   int subcompaction_job_id = 0;
   int base_input_level = 0;
   int output_level = 0;
+  // As in the job's own report.
   CompactionReason compaction_reason = CompactionReason::kUnknown;
   CompressionType compression = kNoCompression;
   CompactionJobStats stats;
@@ -354,6 +362,7 @@ struct CompactionJobInfo {
   // Of inputs and outputs, by path. An input that cannot be read is left out.
   TablePropertiesCollection table_properties;
 
+  // `compression` is the one chosen for the output level.
   CompactionReason compaction_reason = CompactionReason::kUnknown;
   CompressionType compression = kNoCompression;
   CompactionJobStats stats;

@@ -82,6 +82,7 @@ struct SstFileMetaData : public FileStorageInfo {
   // Of the entries in the file, 0 where compaction no longer needs them told apart.
   SequenceNumber smallest_seqno = 0;
   SequenceNumber largest_seqno = 0;
+  // Bounds of the entries, both inclusive unless a range deletion ends the file.
   std::string smallestkey;         // user key
   std::string largestkey;          // user key
   uint64_t num_reads_sampled = 0;  // always 0: reads are not sampled
@@ -89,9 +90,11 @@ struct SstFileMetaData : public FileStorageInfo {
   uint64_t num_entries = 0;        // of all kinds, deletions included
   uint64_t num_deletions = 0;
   uint64_t oldest_blob_file_number = 0;  // 0: refers to no blob file
-  uint64_t oldest_ancester_time = 0;     // seconds; 0: unknown
-  uint64_t file_creation_time = 0;       // seconds; 0: unknown
-  uint64_t epoch_number = 0;             // order among L0 files, larger is newer; 0: unknown
+  // Since 1970. The first is the age of the data, which compactions pass on; the second that of the
+  // file.
+  uint64_t oldest_ancester_time = 0;  // seconds; 0: unknown
+  uint64_t file_creation_time = 0;    // seconds; 0: unknown
+  uint64_t epoch_number = 0;          // order among L0 files, larger is newer; 0: unknown
 
   // Bounds as internal keys: user key, then 8 bytes of sequence number and type. Needed for the
   // import of a column family; always filled.
@@ -104,6 +107,7 @@ struct SstFileMetaData : public FileStorageInfo {
 };
 
 // A table file with its place in the tree.
+// What DB::GetLiveFilesMetaData() gives.
 struct LiveFileMetaData : SstFileMetaData {
   std::string column_family_name;
   int level = 0;

@@ -164,6 +164,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Every metric is a public field of its own name.
 #define ROCKSDB_PERF_FIELD(name) uint64_t name = 0;
 
 struct PerfContextByLevelBase {
@@ -175,6 +176,7 @@ struct PerfContextByLevel : PerfContextByLevelBase {
   void Reset();
 };
 
+// The metrics alone: copied without the levels.
 struct PerfContextBase {
   ROCKSDB_PERF_CONTEXT_METRICS(ROCKSDB_PERF_FIELD)
 };
@@ -203,6 +205,7 @@ struct PerfContext : PerfContextBase {
   void ClearPerLevelPerfContext();
 
   std::map<uint32_t, PerfContextByLevel>* level_to_perf_context = nullptr;  // owned
+  // Set by the calls above; may be read.
   bool per_level_perf_context_enabled = false;
 };
 

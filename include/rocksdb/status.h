@@ -79,10 +79,12 @@ class [[nodiscard]] Status {
   Status() = default;
   ~Status() = default;
   Status(const Status& s) { *this = s; }
+  // The same failure, with another severity.
   Status(const Status& s, Severity sev) : Status(s) { sev_ = sev; }
   Status(Status&& s) noexcept { *this = std::move(s); }
   Status& operator=(const Status& s);
   Status& operator=(Status&& s) noexcept;
+  // From its parts. The message is copied.
   Status(Code _code, SubCode _subcode, Severity _sev, const Slice& msg)
       : Status(_code, _subcode, msg, Slice(), _sev) {}
 
@@ -99,6 +101,7 @@ class [[nodiscard]] Status {
   bool ok() const { return code_ == kOk; }
 
   // Takes s over when this is still OK, keeps the first failure otherwise.
+  // For calls that go on after a failure and report the first one.
   void UpdateIfOk(Status&& s) {
     if (ok()) {
       *this = std::move(s);
@@ -106,6 +109,7 @@ class [[nodiscard]] Status {
   }
 
   // "OK", or the code's name, the sub-code's sentence and the message.
+  // For people and logs: compare codes, not texts.
   std::string ToString() const;
 
   // For callers that mean to drop a status. They cost nothing.
@@ -131,6 +135,8 @@ class [[nodiscard]] Status {
   }                                                                                \
   bool Is##Name() const { return code_ == k##Name; }
 
+  // Each line gives three makers and the question: Status::NotFound(...) and IsNotFound(). The
+  // question looks at the code alone, whatever the sub-code.
   ROCKSDB_STATUS_KIND(NotFound)
   ROCKSDB_STATUS_KIND(Corruption)
   ROCKSDB_STATUS_KIND(NotSupported)
@@ -155,6 +161,7 @@ class [[nodiscard]] Status {
     return Status(code_of_it, k##Name, msg, msg2);                    \
   }
 
+  // Two makers each; the questions are below.
   ROCKSDB_STATUS_PAIR(NoSpace, kIOError)
   ROCKSDB_STATUS_PAIR(MemoryLimit, kAborted)
   ROCKSDB_STATUS_PAIR(SpaceLimit, kIOError)

@@ -50,25 +50,26 @@ struct ThreadStatus {
     NUM_OP_TYPES
   };
 
-  // How far the operation has come. STAGE_UNKNOWN outside the stages named.
+  // How far the operation has come. Those without a comment are never reported by this library.
   enum OperationStage : int {
     STAGE_UNKNOWN = 0,
-    STAGE_FLUSH_RUN,
+    STAGE_FLUSH_RUN,  // writing, to the end of its last file
     STAGE_FLUSH_WRITE_L0,
-    STAGE_COMPACTION_PREPARE,
+    STAGE_COMPACTION_PREPARE,  // inputs chosen, nothing read yet
     STAGE_COMPACTION_RUN,
-    STAGE_COMPACTION_PROCESS_KV,
-    STAGE_COMPACTION_INSTALL,
+    STAGE_COMPACTION_PROCESS_KV,  // reading, merging, writing
+    STAGE_COMPACTION_INSTALL,     // recording the outcome in the MANIFEST
     STAGE_COMPACTION_SYNC_FILE,
     STAGE_PICK_MEMTABLES_TO_FLUSH,
     STAGE_MEMTABLE_ROLLBACK,
-    STAGE_MEMTABLE_INSTALL_FLUSH_RESULTS,
+    STAGE_MEMTABLE_INSTALL_FLUSH_RESULTS,  // likewise, of a flush
     NUM_OP_STAGES
   };
 
   // What op_properties[i] means for a compaction ...
   // Levels: the upmost input in the upper 32 bits, the output in the lower. Flags: 1 manual, 2
-  // removes files only, 4 moves files only. Sizes are bytes.
+  // removes files only, 4 moves files only. Sizes are bytes; those read and written are set when
+  // the files are finished, 0 before.
   enum CompactionPropertyType : int {
     COMPACTION_JOB_ID = 0,
     COMPACTION_INPUT_OUTPUT_LEVEL,
@@ -79,7 +80,7 @@ struct ThreadStatus {
     NUM_COMPACTION_PROPERTIES
   };
   // ... and for a flush.
-  // Bytes too; those written grow as the file does.
+  // Bytes too; FLUSH_BYTES_WRITTEN stays 0 in this library.
   enum FlushPropertyType : int {
     FLUSH_JOB_ID = 0,
     FLUSH_BYTES_MEMTABLES,
@@ -114,10 +115,12 @@ struct ThreadStatus {
   // Empty when the thread does nothing that is tracked.
   const std::string db_name;
   const std::string cf_name;
+  // Microseconds, stage and properties belong to this operation.
   const OperationType operation_type;
   // Since the operation began; 0 without one.
   const uint64_t op_elapsed_micros;
   const OperationStage operation_stage;
+  // As the two enums above number them; 0 without an operation.
   uint64_t op_properties[kNumOperationProperties];
   const StateType state_type;
 
