@@ -237,12 +237,13 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
     return Status::NotFound();
   const auto newest = lookup.operands().begin();
   auto oldest = lookup.operands().end();
+  bool all = true;
   if (how.continue_cb) {
     const auto last = std::find_if(
         newest, oldest, [&how](const Slice& operand) { return !how.continue_cb(operand); });
-    if (last != oldest) oldest = last + 1;
+    all = last == oldest;
+    if (!all) oldest = last + 1;
   }
-  const bool all = oldest == lookup.operands().end();
   std::vector<Slice> found;
   if (all && (lookup.result() == LookupResult::kFound || lookup.has_base())) {
     Slice base = lookup.value();

@@ -73,6 +73,7 @@ TEST_F(MergeFoldingTest, TheCallerMayStopAtAnOperandAndGetsThatAndNewerOnes) {
   options_.max_successive_merges = 0;
   ASSERT_OK(Open(options_));
   ASSERT_OK(db_->Put(WriteOptions(), "k", "base"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
   for (const char* operand : {"1", "2", "3"}) {
     ASSERT_OK(db_->Merge(WriteOptions(), "k", operand));
     ASSERT_OK(db_->Flush(FlushOptions()));
@@ -91,6 +92,11 @@ TEST_F(MergeFoldingTest, TheCallerMayStopAtAnOperandAndGetsThatAndNewerOnes) {
   EXPECT_EQ(asked, "32");
   ASSERT_EQ(number, 2);
   EXPECT_EQ(operands[0].ToString() + operands[1].ToString(), "23");
+  how.continue_cb = [](Slice operand) { return operand != Slice("1"); };
+  for (PinnableSlice& operand : operands) operand.Reset();
+  ASSERT_OK(db_->GetMergeOperands(ReadOptions(), db_->DefaultColumnFamily(), "k", operands, &how,
+                                  &number));
+  EXPECT_EQ(number, 3) << "no base value after a stop at the oldest operand";
   how.continue_cb = [](Slice) { return true; };
   for (PinnableSlice& operand : operands) operand.Reset();
   ASSERT_OK(db_->GetMergeOperands(ReadOptions(), db_->DefaultColumnFamily(), "k", operands, &how,

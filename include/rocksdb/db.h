@@ -123,7 +123,7 @@ struct GetMergeOperandsOptions {
   // the error Incomplete; the number needed is reported then, too.
   int expected_max_number_of_operands = 0;
 
-  // Asked about each operand, the newest first, while the key is looked up; not about the base
+  // Asked about each operand, the newest first, after all have been looked up; not about the base
   // value. On false older operands and the base value are left out.
   ContinueCallback continue_cb;
 };
