@@ -57,6 +57,8 @@ class Reader {
   // Where the record given last begins and ends in the file.
   uint64_t LastRecordOffset() const { return record_start_; }
   uint64_t LastRecordEnd() const { return record_end_; }
+  // The file was a log before: bytes of that time may follow its last record.
+  bool recycled() const { return recycled_; }
   // A read failed; the records before it were given.
   const IOStatus& io_status() const { return io_status_; }
 

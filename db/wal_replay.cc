@@ -124,6 +124,7 @@ Status WalReplay::ReplayLog(uint64_t number) {
   if (reporter.first.ok() || mode == WALRecoveryMode::kSkipAnyCorruptedRecords) return Status::OK();
   if (mode == WALRecoveryMode::kPointInTimeRecovery) {
     damaged_log_ = number;
+    damage_is_old_bytes_ = reader.recycled();
     LogWarn(logger, "Point in time recovered to log #%lu seq #%lu", number, next_sequence_);
     return Status::OK();
   }
@@ -140,13 +141,16 @@ Status WalReplay::FlushFull() {
   return Status::OK();
 }
 
-// The MANIFEST's last sequence says less than the tables: it counts what was in memory only. A
-// table made since that has sequence numbers set to zero does not tell how new its records were.
+// The MANIFEST's last sequence says less than the tables: it counts what was in memory only. Two
+// kinds of table made since do not tell how new their records were: those that have sequence
+// numbers set to zero, and those of compactions, which may have dropped what was newest. Only
+// where a recycled log just ends the latter are taken at their word.
 bool WalReplay::MayHoldMoreThanReplayed(const TreeVersion& tree) const {
   for (int level = 0; level < tree.num_levels(); ++level) {
     for (const FilePtr& file : tree.files(level)) {
       if (file->largest_seqno >= after_last_record_) return true;
-      if (file->smallest_seqno == 0 && file->number > damaged_log_) return true;
+      const bool silent = file->smallest_seqno == 0 || (level > 0 && !damage_is_old_bytes_);
+      if (silent && file->number > damaged_log_) return true;
     }
   }
   return false;

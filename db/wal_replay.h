@@ -58,10 +58,11 @@ class WalReplay {
   // Where the logs carry on, whatever the MANIFEST's last sequence says: that one can be ahead of
   // an older log. 0: no record has been replayed, and nothing carries on.
   SequenceNumber after_last_record_ = 0;
-  uint64_t damaged_log_ = 0;        // point-in-time: where replay ended
-  bool guarded_ = false;            // some memtable checks its entries
-  BatchGuards guards_;              // then: of the record being replayed
-  bool damaged_in_memory_ = false;  // the log was right, its record changed after it was read
+  uint64_t damaged_log_ = 0;          // point-in-time: where replay ended
+  bool damage_is_old_bytes_ = false;  // perhaps: that log was recycled
+  bool guarded_ = false;              // some memtable checks its entries
+  BatchGuards guards_;                // then: of the record being replayed
+  bool damaged_in_memory_ = false;    // the log was right, its record changed after it was read
   bool any_record_ = false;
   bool kept_in_memory_ = false;
 };

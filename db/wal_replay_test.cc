@@ -293,6 +293,41 @@ TEST_F(WalReplayTest, ATableThatForgotItsSequenceNumbersMayBeAheadOfTheDamage) {
   EXPECT_NE(s.ToString().find("Column family inconsistency"), std::string::npos) << s.ToString();
 }
 
+TEST_F(WalReplayTest, ACompactionThatDroppedADeletionMayBeAheadOfTheDamage) {
+  ASSERT_TRUE(Open().ok());
+  ColumnFamilyHandle* second = families_[1];
+  Put(1, "a");
+  Put(1, "c");
+  ASSERT_TRUE(db_->CompactRange(CompactRangeOptions(), second, nullptr, nullptr).ok());
+  Put(1, "b");  // between the keys below: keeps its sequence number in level 5
+  Put(1, "m");  // not between them: a deletion of it needs not be kept there
+  ASSERT_TRUE(db_->Flush(FlushOptions(), second).ok());
+  const uint64_t damaged = Logs().back();
+  Put(0, "kept");
+  Put(0, "lost");
+  ASSERT_TRUE(db_->Delete(WriteOptions(), second, "m").ok());
+  const SequenceNumber deleted = db_->GetLatestSequenceNumber();
+  ASSERT_TRUE(db_->Flush(FlushOptions(), second).ok());
+  std::vector<std::string> level0;
+  std::vector<LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  for (const LiveFileMetaData& file : files) {
+    if (file.level == 0) level0.push_back(file.name);
+  }
+  ASSERT_EQ(level0.size(), 2u);
+  ASSERT_TRUE(db_->CompactFiles(CompactionOptions(), second, level0, 5).ok());
+  db_->GetLiveFilesMetaData(&files);
+  for (const LiveFileMetaData& file : files) {
+    EXPECT_LT(file.largest_seqno, deleted) << "no table tells of the deletion";
+    EXPECT_TRUE(file.level == 6 || file.smallest_seqno > 0u) << "nor of what it forgot";
+  }
+  Close();
+  CutTail(damaged, 30);  // all of the deletion, a part of what was written before it
+  const Status s = Open();
+  EXPECT_TRUE(s.IsCorruption()) << s.ToString();
+  EXPECT_NE(s.ToString().find("Column family inconsistency"), std::string::npos) << s.ToString();
+}
+
 TEST_F(WalReplayTest, AnEmptyFamilyBornAfterTheDamageIsNotAheadOfIt) {
   std::unique_ptr<DB> alone;
   ASSERT_TRUE(DB::Open(options_, "/db", &alone).ok());
