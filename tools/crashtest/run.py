@@ -130,7 +130,7 @@ class Lane:
         if timed or in_recovery:
             self.run_until(self.command(seed, *flags), self.rng.uniform(0.02, self.args.longest))
         else:
-            ops = self.rng.choice((300, 1500)) if '@close' in name else 400000 if 'rangesync' in name else 20000
+            ops = self.rng.choice((300, 1500)) if '@close' in name else 20000
             after = self.rng.choice((0, 20, 500, 3000)) if '@close' not in name else 0
             self.run_to_point(self.command(seed, *flags, f'--kill_point={point}', f'--ops={ops}',
                                            f'--kill_after_ops={after}'), name)

@@ -91,7 +91,7 @@ const std::vector<CatalogEntry>& KillCatalog() {
       {"wal@write:append:after", 3000, "wal=each"},
       {"wal:sync:before", 10, "wal=sync"},
       {"wal:sync:after", 10, "wal=sync"},
-      {"wal:rangesync:after", 10, "bytes_per_sync=1"},
+      {"wal:rangesync:after", 10, "bytes_per_sync=1,wal=each"},
       {"wal@write:open:before", 12, ""},
       {"wal@write:open:after", 12, ""},
       {"wal:reuse:before", 4, "recycle=1"},

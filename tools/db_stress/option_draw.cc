@@ -149,10 +149,12 @@ void DrawLog(Draw* draw, Options* o, RunTraits* run) {
   o->max_total_wal_size = draw->Number("wal_limit_kb", {0, 256}) << 10;
   o->avoid_flush_during_recovery = draw->Flag("replay_stays");
   if (draw->Number("roll", {0, 0, 1}) != 0) o->max_manifest_file_size = 4096;
-  if (draw->Number("bytes_per_sync", {0, 0, 0, 1}) != 0) {
+  run->large_files = draw->Number("bytes_per_sync", {0, 0, 0, 1}) != 0;
+  if (run->large_files) {
     o->bytes_per_sync = o->wal_bytes_per_sync = 4096;
     // The last megabyte of a file is left to the sync at its end, so the files must be larger.
-    o->write_buffer_size = 5 << 18;
+    o->write_buffer_size = 2 << 20;
+    o->max_total_wal_size = 0;
     o->target_file_size_base = 2 << 20;
     o->compression = rocksdb::kNoCompression;
     o->bucket_options.enabled = false;

@@ -58,6 +58,7 @@ struct RunTraits {
   WalMode wal = WalMode::kEach;
   bool many_families = false;
   bool many_admin = false;
+  bool large_files = false;  // what ends a log or a memtable early is rare
   bool guard_batches = false;
 
   Guarantee guarantee() const {

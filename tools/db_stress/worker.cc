@@ -24,10 +24,8 @@ void Worker::Run(uint64_t operations) {
 }
 
 void Worker::One() {
-  const uint64_t admin_every = session_.run().many_admin ? 100 : 600;
-  if (Chance(admin_every)) return Admin();
-  const uint64_t alone_every = session_.run().many_families ? 600 : 8000;
-  if (Chance(alone_every)) return Alone();
+  if (Chance(AdminEvery())) return Admin();
+  if (Chance(AloneEvery())) return Alone();
   const std::shared_lock<FairGate> lock(session_.gate());
   if (session_.over()) return;
   const uint64_t dice = random_.Below(100);
@@ -39,6 +37,16 @@ void Worker::One() {
   if (dice < 95) return WalkFar();
   if (dice < 97) return TakeSnapshot();
   CheckSnapshot();
+}
+
+uint64_t Worker::AdminEvery() const {
+  if (session_.run().large_files) return 12000;
+  return session_.run().many_admin ? 100 : 600;
+}
+
+uint64_t Worker::AloneEvery() const {
+  if (session_.run().large_files) return 24000;
+  return session_.run().many_families ? 600 : 8000;
 }
 
 void Worker::ReleaseSnapshots() {

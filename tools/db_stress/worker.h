@@ -29,6 +29,9 @@ class Worker {
   };
 
   void One();
+  // One of so many operations is administration, or needs the database alone.
+  uint64_t AdminEvery() const;
+  uint64_t AloneEvery() const;
   bool Chance(uint64_t in) { return random_.Below(in) == 0; }
   uint32_t OwnBlock();
   uint32_t KeyIn(uint32_t block) {
