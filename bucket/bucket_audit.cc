@@ -23,6 +23,7 @@ void AuditBoundaries(const InternalKeyOrder& order, const std::vector<std::strin
   }
 }
 
+// The second check asks the search itself: a map may be in order and still answer wrongly.
 void AuditBuckets(const BucketMap& map, FaultList* faults) {
   AuditBoundaries(map.order(), map.boundaries(), faults);
   for (size_t i = 0; i + 1 < map.size(); i++) {

@@ -16,7 +16,10 @@ uint64_t Thousandths(double temperature) {
   return temperature <= 0 ? 0 : static_cast<uint64_t>(std::llround(temperature * 1000));
 }
 
-// A working copy of map and counters; steps are tried on it one after another.
+// A working copy of map and counters; steps are tried on it one after another, so that each is
+// judged by what the ones before leave. The order matters: growing first gives a young map its
+// buckets before temperatures mean anything; merging comes last, so that splits of the same
+// decision make room for it above the floor.
 class Rebalancer {
  public:
   explicit Rebalancer(const RebalanceInput& in)
@@ -34,6 +37,7 @@ class Rebalancer {
   }
 
  private:
+  // Jobs within level 0 leave a file where theirs were: only those that write below count.
   static FilesInJobs LeavingFiles(const std::vector<RunningJob>& jobs) {
     std::vector<RunningJob> leaving;
     for (const RunningJob& job : jobs) {
@@ -50,6 +54,7 @@ class Rebalancer {
   }
   bool RoomForMore() const { return map_->size() < MaxBuckets(*in_.options); }
 
+  // In the units of a flush, not of the window: what counts is the size of the files to come.
   bool HalvesUseful(size_t i) const {
     const uint64_t flushes = std::max<uint32_t>(1, stats_.flushes());
     return stats_.Volume(i) / flushes >= 2 * in_.smallest_piece;
@@ -60,18 +65,23 @@ class Rebalancer {
     for (const FilePtr& f : in_.tree->files(0)) {
       if (leaving_.Holds(*f)) continue;
       const InternalKeyOrder& order = map_->order();
+      // A file that begins at the key lies on one side of it: boundaries belong to the bucket they
+      // begin.
       const bool below = ComparePlaces(order, f->smallest_user_key(), key) < 0;
       if (below && Contains(order, UserRange::Of(*f), key)) return true;
     }
     return false;
   }
 
+  // Temperature first: applying the step changes the counters it is told from.
   void Take(RebalanceStep step) {
     step.temperature = stats_.Temperature(step.bucket);
     map_ = ApplyStep(step, *map_, &stats_);
     steps_.push_back(std::move(step));
   }
 
+  // No key, no split: nothing was flushed strictly inside the bucket, as when all its volume is one
+  // key.
   bool TrySplit(size_t i, bool may_cut) {
     if (!RoomForMore() || !HalvesUseful(i)) return false;
     const std::string key = stats_.MiddleKey(*map_, i);
@@ -106,6 +116,7 @@ class Rebalancer {
 
   // Each bucket that is hot now is split at most once; halves wait for the next decision.
   void SplitHot() {
+    // From the right, so that a split does not renumber the buckets still to be looked at.
     for (size_t i = map_->size(); i-- > 0;) {
       if (!Hot(i)) continue;
       TrySplit(i, stats_.HotFor(i) >= stats_.window());
@@ -120,6 +131,7 @@ class Rebalancer {
     return stats_.Volume(i - 1) < stats_.Volume(i + 1) ? i - 1 : i;
   }
 
+  // Else the pair would be split again by the next decision, and merged, and split.
   bool StaysCool(size_t left) const {
     return stats_.Temperature(left) + stats_.Temperature(left + 1) <=
            Thousandths(in_.options->split_temperature);
@@ -133,6 +145,7 @@ class Rebalancer {
       std::reverse(coldest.begin(), coldest.end());
       bool merged = false;
       for (size_t i : coldest) {
+        // Sorted by volume, and temperature follows volume: all after it are warmer.
         if (!Cold(i)) break;
         const size_t left = PairFor(i);
         if (!StaysCool(left)) continue;
@@ -163,6 +176,7 @@ BucketMapPtr ApplyStep(const RebalanceStep& step, const BucketMap& map, BucketSt
     stats->Merge(step.bucket);
     return map.WithMerge(step.bucket);
   }
+  // Counters and map must change together: their numbers of buckets are one.
   stats->Split(map.order(), step.bucket, step.key);
   return map.WithSplit(step.bucket, step.key);
 }

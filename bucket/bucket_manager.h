@@ -1,14 +1,14 @@
 // Decides when buckets split and merge. A pure function of the map, the counters, the options and
-// the tree; the column family calls it after each flush, applies what it says,
-// and writes the new map to the MANIFEST.
+// the tree; the database asks after each flush, under the lock that guards map and counters,
+// applies what it says, and writes the new map to the MANIFEST.
 //
 // Temperature of bucket i over the last W flushes:  BT(i) = N * F(i) / sum F.   1.0 = exactly its
 // share.
 //
-//   BT > split_temperature   split at the median of the medians of the pieces flushed into it; each
-//   half inherits half. BT <= merge_temperature  merge into the colder neighbour; volumes add.
-//   Needs no compaction: forgetting a boundary
-//                            moves no data (hazard 10).
+//   BT > split_temperature    split at the median of the medians of the pieces flushed into it;
+//                             each half inherits half.
+//   BT <= merge_temperature   merge into the colder neighbour; volumes add. Needs no compaction:
+//                             forgetting a boundary moves no data (hazard 10).
 //
 //        BT   0.3   0.4        3.1          0.2        before: N = 4
 //           |-----|-----|-------------|-------------|
@@ -18,17 +18,15 @@
 // that file is compacted, so normally only a place where no L0 file lies across is taken. Two
 // exceptions, because ties only cost parallelism, once, while never splitting costs it for ever:
 //   * fewer buckets than `floor` (one bucket above all, hazard 9): its share always equals its
-//   expected share, and
-//     an L0 file nearly always lies across;
+//     expected share, and an L0 file nearly always lies across;
 //   * a bucket that stayed hot for a whole window without such a place turning up. A hot bucket
-//   gets a file from every
-//     flush, so waiting for it to be empty can last as long as the load does.
-// Files held by running L0-to-base jobs do not count: they are about to leave.
+//     gets a file from every flush, so waiting for it to be empty can last as long as the load
+//     does.
+// Files held by running jobs out of level 0 do not count: they are about to leave.
 //
-// How many. `floor` (the initial number) <= N <= max_buckets, once reached. A merge that would go
-// below the floor is done only together with a split. No merge makes a bucket hot enough to be
-// split again. No split makes halves that flushes would not cut (average piece below twice the
-// smallest piece, hazard 16).
+// How many. `floor` (the initial number) <= N <= max_buckets, once reached. No merge goes below the
+// floor. No merge makes a bucket hot enough to be split again. No split makes halves that flushes
+// would not cut (average piece below twice the smallest piece, hazard 16).
 #pragma once
 
 #include <string>
@@ -42,6 +40,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// One change of the map. Steps are applied in their order, each to the result of the one before;
+// their bucket numbers mean nothing otherwise.
 struct RebalanceStep {
   enum Kind { kSplit, kMerge };
   Kind kind = kSplit;
@@ -51,6 +51,7 @@ struct RebalanceStep {
   uint64_t temperature = 0;  // thousandths, for the event and the LOG
 };
 
+// The picture a decision is taken from. All of it must outlive the call and stand still during it.
 struct RebalanceInput {
   const BucketMap* map = nullptr;
   const BucketStats* stats = nullptr;
@@ -61,14 +62,18 @@ struct RebalanceInput {
   uint64_t smallest_piece = 0;  // SmallestPiece()
 };
 
-// The steps to take now, in order; empty when the map is good. Integer arithmetic, O(N + N log N +
-// L0 files).
+// The steps to take now, in order; empty when the map is good, when `dynamic` is off, or when
+// nothing was flushed yet. Changes none of its inputs. Integer arithmetic, O(N + N log N + L0
+// files) a step.
+// REQUIRES: map and stats have the same number of buckets.
 std::vector<RebalanceStep> DecideRebalance(const RebalanceInput& in);
 
-// Applies one step to a map and its counters.
+// Applies one step: returns the map that follows `map` and changes *stats along with it.
+// REQUIRES: map and *stats agree, and the step was decided for them.
 BucketMapPtr ApplyStep(const RebalanceStep& step, const BucketMap& map, BucketStats* stats);
 
-// To be called once after each RecordFlush: counts for how long each bucket has been hot.
+// To be called once after each RecordFlush: counts for how many flushes in a row each bucket has
+// been hot. Without it no bucket is ever split through a file.
 void NoteTemperatures(const BucketOptions& options, BucketStats* stats);
 
 // "split bucket 2 at <key> (temperature 3.1)".

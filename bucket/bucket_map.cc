@@ -10,6 +10,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Of the MANIFEST record. A reader that meets another one derives boundaries afresh.
 constexpr uint32_t kRecordGeneration = 1;
 
 }  // namespace
@@ -23,6 +24,7 @@ std::string BoundaryKey(const InternalKeyOrder& order, const Slice& user_key) {
 
 BucketMap::BucketMap(const InternalKeyOrder& order, std::vector<std::string> keys)
     : order_(order), boundaries_(std::move(keys)) {
+  // Before sorting: two keys that differ in their timestamp only are one boundary.
   for (std::string& key : boundaries_) key = BoundaryKey(order, key);
   std::sort(boundaries_.begin(), boundaries_.end(),
             [&](const auto& a, const auto& b) { return ComparePlaces(order, a, b) < 0; });
@@ -40,6 +42,7 @@ size_t BucketMap::BucketOf(const Slice& user_key) const {
 std::pair<size_t, size_t> BucketMap::BucketsOf(const UserRange& range) const {
   const size_t first = BucketOf(range.smallest);
   size_t last = BucketOf(range.largest);
+  // `last > first`: an exclusive range that begins where it ends still has to lie somewhere.
   const bool outside = range.exclusive_end && last > first &&
                        ComparePlaces(order_, range.largest, *Begin(last)) == 0;
   return {first, outside ? last - 1 : last};
@@ -95,6 +98,7 @@ Status BucketMap::DecodeFrom(const InternalKeyOrder& order, Slice in, BucketMapP
   for (uint32_t i = 0; i < count; i++) {
     Slice key;
     if (!TakeSized(&in, &key)) return Status::Corruption("bucket record", "cut short");
+    // Before the comparison below, which takes timestamps off.
     if (key.size() < order.user_comparator()->timestamp_size()) {
       return Status::Corruption("bucket record", "boundary without timestamp");
     }

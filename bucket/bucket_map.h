@@ -1,7 +1,7 @@
 // The buckets of one column family: N-1 boundary user keys cut the whole key space into N ranges.
-// Immutable and shared; flushes, compactions and the bucket manager each hold the map they started
-// with. A policy only: no read, pick or recovery step may rely on an L0 file lying inside one
-// bucket.
+// Immutable and shared between threads without a lock; flushes, compactions and the bucket manager
+// each hold the map they started with. A policy only: no read, pick or recovery step may rely on an
+// L0 file lying inside one bucket.
 //
 //      bucket 0      bucket 1      bucket 2
 //   ------------- g ------------ p -----------
@@ -10,8 +10,8 @@
 // Invariants
 //  1. Boundaries ascend strictly by the column family's comparator, timestamps excluded (hazard 4).
 //  2. A boundary carries the largest timestamp, so that it sorts before every version of its key
-//  and may be compared
-//     with ordinary user keys.
+//     and may be compared with ordinary user keys.
+//  3. N >= 1, and every key lies in exactly one bucket.
 #pragma once
 
 #include <memory>
@@ -27,6 +27,8 @@ namespace ROCKSDB_NAMESPACE {
 class BucketMap;
 using BucketMapPtr = std::shared_ptr<const BucketMap>;
 
+// Searches are binary, O(log N). Numbers of buckets are places in this very map: after a split or a
+// merge they mean others.
 class BucketMap {
  public:
   // One bucket.
@@ -38,9 +40,10 @@ class BucketMap {
   const InternalKeyOrder& order() const { return order_; }
   const std::vector<std::string>& boundaries() const { return boundaries_; }
 
-  // The bucket that `user_key` falls into.
+  // The bucket that `user_key` falls into. A boundary belongs to the bucket it begins.
   size_t BucketOf(const Slice& user_key) const;
-  // First and last bucket that `range` touches.
+  // First and last bucket that `range` touches. A range that ends exclusively at a boundary does
+  // not touch the bucket behind it (hazard 3).
   std::pair<size_t, size_t> BucketsOf(const UserRange& range) const;
   // Bounds of bucket i: null where it reaches to the end of the key space.
   const std::string* Begin(size_t i) const { return i == 0 ? nullptr : &boundaries_[i - 1]; }
@@ -52,14 +55,16 @@ class BucketMap {
   // "[g, p)", "(-inf, g)": for people. Keys escaped as hex when `hex`.
   std::string RangeText(size_t i, bool hex) const;
 
-  // Cuts bucket i at `user_key`. REQUIRES: the key lies inside the bucket and is not its begin.
+  // Cuts bucket i at `user_key`; what was bucket i + 1 becomes i + 2.
+  // REQUIRES: the key lies inside the bucket and is not its begin.
   BucketMapPtr WithSplit(size_t i, const Slice& user_key) const;
   // Joins buckets i and i+1. REQUIRES: i + 1 < size().
   BucketMapPtr WithMerge(size_t i) const;
 
   // Body of the MANIFEST record; see docs/formats.md.
   void EncodeTo(std::string* dst) const;
-  // Corruption when cut short, of an unknown generation, or not ascending by `order`.
+  // Corruption when cut short, of an unknown generation, or not ascending by `order`; *out is
+  // untouched then. Callers go on with one bucket: a lost map costs speed, never data.
   [[nodiscard]] static Status DecodeFrom(const InternalKeyOrder& order, Slice in,
                                          BucketMapPtr* out);
 

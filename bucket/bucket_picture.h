@@ -13,6 +13,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// All pointers must outlive the call. Taken under the state lock, or of copies.
 struct BucketPictureInput {
   const TreeVersion* tree = nullptr;
   const BucketMap* map = nullptr;

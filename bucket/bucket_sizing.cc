@@ -7,6 +7,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Where these come from: bucket_sizing.h.
 constexpr uint64_t kSmallestDerivedPiece = 1 << 20;
 constexpr uint64_t kSmallestDerivedCut = 256 << 10;
 constexpr uint64_t kBytesPerFlushThread = 8 << 20;

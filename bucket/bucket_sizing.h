@@ -10,6 +10,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Facts about the surroundings that sizing depends on.
+// They follow options that may change while the database is open; so ask again instead of keeping
+// an answer.
 struct BucketSurroundings {
   uint64_t write_buffer_size = 64ull << 20;
   uint32_t compaction_threads = 1;

@@ -41,6 +41,8 @@ void FillRange(const StallInput& in, StallVerdict* v) {
   }
 }
 
+// The job that takes files off the deepest place, for people who read the LOG. Jobs within level 0
+// count as well: they lower the depth too.
 std::optional<uint64_t> ClearingJob(const StallInput& in, const FileList& deepest) {
   for (const RunningJob& job : *in.jobs) {
     for (const FilePtr& f : deepest) {

@@ -7,11 +7,14 @@
 // files, as stock does. A limit of zero or less is off. Rules and their order, first match wins:
 //
 //   stop    memtables >= max_write_buffer_number
-//   stop    L0 >= stop trigger                                 (not while automatic compaction is
-//   disabled) stop    pending bytes >= hard limit                        (the same) delay memtables
-//   >= max_write_buffer_number - 1, if that number is above 3 and a flush could be running delay L0
-//   >= slow-down trigger                            (the same) delay   pending bytes >= soft limit
-//   (the same)
+//   stop    L0 >= stop trigger              (not while automatic compaction is disabled)
+//   stop    pending bytes >= hard limit     (the same)
+//   delay   memtables >= max_write_buffer_number - 1, if that number is above 3 and a flush could
+//           be running
+//   delay   L0 >= slow-down trigger         (not while automatic compaction is disabled)
+//   delay   pending bytes >= soft limit     (the same)
+//
+// Level 0 and debt do not count while nothing would lower them: writers would wait for ever.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +29,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// What the options allow, in their own units; a copy, so that a verdict sees one set of values.
 struct StallLimits {
   int level0_slowdown = 20;
   int level0_stop = 36;
@@ -38,6 +42,7 @@ struct StallLimits {
   static StallLimits Of(const AdvancedColumnFamilyOptions& options, bool auto_compactions);
 };
 
+// The picture that is judged. Pointers must outlive the call.
 struct StallInput {
   const TreeVersion* tree = nullptr;
   const BucketMap* map = nullptr;  // null: buckets off
@@ -47,6 +52,7 @@ struct StallInput {
   StallLimits limits;
 };
 
+// The answer, with its own copies of all it names: it outlives the tree it was taken from.
 struct StallVerdict {
   enum Kind { kNone, kDelay, kStop };
   enum Cause { kNoCause, kMemtables, kL0Depth, kPendingBytes };
@@ -62,6 +68,9 @@ struct StallVerdict {
   std::optional<uint64_t> clearing_job;  // running job that will lower it, if there is one
 };
 
+// Costs O(1) while nothing is due: depth and totals were worked out when the tree was built. Where
+// the depth is the cause, the files over the deepest place are looked up in the running jobs as
+// well.
 StallVerdict JudgeStall(const StallInput& in);
 
 // What the stall rules count for level 0: depth, or files with buckets off.

@@ -53,6 +53,7 @@ void BucketStats::DropMediansOf(uint32_t slot) {
 }
 
 void BucketStats::RecordFlush(const std::vector<BucketPiece>& pieces) {
+  // The slot still holds the flush that leaves the window.
   for (size_t i = 0; i < size(); i++) Row(i)[slot_] = 0;
   DropMediansOf(slot_);
   for (const BucketPiece& p : pieces) {
@@ -80,6 +81,7 @@ uint64_t BucketStats::Total() const {
 uint64_t BucketStats::Temperature(size_t i) const {
   const uint64_t total = Total();
   if (total == 0) return 1000;
+  // 128 bits: volumes of a busy window times N times 1000 go beyond 64.
   const auto share = static_cast<unsigned __int128>(Volume(i)) * size() * 1000;
   return static_cast<uint64_t>(share / total);
 }
@@ -89,6 +91,8 @@ std::string BucketStats::MiddleKey(const BucketMap& map, size_t i) const {
   ForEachMedian(medians_[i], [&](uint32_t, const Slice& key) {
     const std::string* begin = map.Begin(i);
     if (map.BucketOf(key) != i) return;
+    // A split at the bucket's own begin would leave an empty half. Medians from before the last
+    // split or merge may lie outside; they are passed over, not dropped.
     if (begin != nullptr && ComparePlaces(map.order(), key, *begin) == 0) return;
     keys.push_back(key);
   });
@@ -108,6 +112,7 @@ void BucketStats::NoteHot(size_t i, bool hot) {
 void BucketStats::Split(const InternalKeyOrder& order, size_t i, const Slice& key) {
   std::vector<uint32_t> upper(Row(i), Row(i) + window_);
   for (uint32_t s = 0; s < window_; s++) {
+    // The odd unit stays below, so that the sum is what it was.
     upper[s] /= 2;
     Row(i)[s] -= upper[s];
   }
@@ -118,6 +123,7 @@ void BucketStats::Split(const InternalKeyOrder& order, size_t i, const Slice& ke
     AppendMedian(ComparePlaces(order, m, key) < 0 ? &below : &above, slot, m);
   });
   medians_[i].assign(below);
+  // MemoryPerBucket is a promise about what is held, not about what was.
   medians_[i].shrink_to_fit();
   medians_.insert(medians_.begin() + static_cast<ptrdiff_t>(i + 1), above);
   hot_for_[i] = 0;

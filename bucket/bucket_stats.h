@@ -19,7 +19,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// What one flush put into one bucket.
+// What one flush put into one bucket. Several pieces may name one bucket (walks of one flush that
+// run in parallel meet inside it); they add up.
 struct BucketPiece {
   size_t bucket = 0;
   uint64_t bytes = 0;
@@ -42,7 +43,7 @@ class BucketStats {
   uint64_t Volume(size_t i) const;
   uint64_t Total() const;
   // Temperature of bucket i in thousandths: 1000 means exactly its share. Every bucket is 1000
-  // while nothing was written.
+  // while nothing was written, so that nothing is hot or cold then.
   uint64_t Temperature(size_t i) const;
   // Median of the medians of bucket i strictly inside it; empty when there is none.
   std::string MiddleKey(const BucketMap& map, size_t i) const;
@@ -51,15 +52,18 @@ class BucketStats {
   uint32_t HotFor(size_t i) const { return hot_for_[i]; }
   void NoteHot(size_t i, bool hot);
 
-  // Follow a change of the map: both halves inherit half the volume; a merged bucket inherits both.
+  // Follow a change of the map: both halves inherit half the volume, and each the medians on its
+  // side; a merged bucket inherits both. Either way the bucket's run of hot flushes starts afresh.
   void Split(const InternalKeyOrder& order, size_t i, const Slice& key);
   void Merge(size_t i);
 
+  // Bytes of one bucket on average, without what the allocator rounds up.
   size_t MemoryPerBucket() const;
 
  private:
   static constexpr uint64_t kVolumeUnit = 64;  // 256 GiB a flush fit 32 bits
 
+  // Volumes of bucket i, one slot a flush. Slots are used in turn; slot_ is the one that goes next.
   uint32_t* Row(size_t i) { return volumes_.data() + i * window_; }
   const uint32_t* Row(size_t i) const { return volumes_.data() + i * window_; }
   void DropMediansOf(uint32_t slot);

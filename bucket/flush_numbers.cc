@@ -101,6 +101,8 @@ void NumberFlushPieces(uint64_t first_epoch, const FileList& level0, const Piece
   Taken taken(level0);
   Pieces ranges = SetSinglesAside(newest_first, &taken);
   std::vector<SequenceNumber> smallest = Descending(ranges, taken);
+  // Each round gives up one range, so this ends; the oldest go first because what comes later in
+  // the order has the least room left.
   while (smallest.size() < ranges.size() && DropOneRange(&ranges, &taken)) {
     smallest = Descending(ranges, taken);
   }
@@ -120,6 +122,7 @@ SequenceNumber RecordedSmallestOfL0Output(const FileList& level0, const FileList
   std::set<SequenceNumber> beside;      // ranges that end at it, as pieces of one tombstone do
   bool single_taken = false;
   for (const FilePtr& f : level0) {
+    // Inputs leave together with the arrival of the output: they hold no number any more.
     if (std::find(inputs.begin(), inputs.end(), f) != inputs.end()) continue;
     if (SingleValued(*f)) {
       single_taken = single_taken || f->largest_seqno == largest;
@@ -131,9 +134,11 @@ SequenceNumber RecordedSmallestOfL0Output(const FileList& level0, const FileList
       floor = f->smallest_seqno;
     }
   }
+  // Its true numbers are the best ones: an untouched single.
   if (smallest == largest && !single_taken) return largest;
   if (const auto free = NearestFree(smallest, floor ? *floor + 1 : 0, ceiling, beside))
     return *free;
+  // No room at all. 10.6 goes by epochs and reads the tree; the true number is the least wrong.
   return single_taken ? smallest : largest;
 }
 

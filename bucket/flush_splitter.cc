@@ -12,6 +12,7 @@ namespace {
 
 constexpr size_t kMedianResolution = 32;
 
+// Without overflow: total times part goes beyond 64 bits for large trees.
 uint64_t Share(uint64_t total, uint64_t part, uint64_t whole) {
   return static_cast<uint64_t>(static_cast<unsigned __int128>(total) * part / whole);
 }
@@ -26,6 +27,7 @@ std::vector<uint64_t> ExpectBySamples(const BucketMap& map,
                                       const std::vector<VolumeSample>& samples, uint64_t total) {
   std::vector<uint64_t> expected(map.size(), 0);
   for (size_t i = 0; i < samples.size(); i++) {
+    // A sample stands for everything up to the next, also where a boundary lies between them.
     const uint64_t end = i + 1 < samples.size() ? samples[i + 1].bytes_before : total;
     expected[map.BucketOf(samples[i].user_key)] += end - samples[i].bytes_before;
   }
@@ -42,6 +44,8 @@ FlushPlan PlanFlush(const BucketMap& map, const std::vector<uint64_t>& expected,
   for (size_t i = 0; i < map.size(); i++) {
     piece += expected[i];
     left -= expected[i];
+    // Both sides: a cut that leaves enough behind it but too little before the end makes a tiny
+    // last file.
     if (map.End(i) != nullptr && piece >= smallest && left >= smallest) {
       plan.cuts.push_back(*map.End(i));
       plan.expected.push_back(piece);
@@ -66,6 +70,7 @@ std::vector<std::string> ChooseInitialBoundaries(const InternalKeyOrder& order,
     while (at < samples.size() && samples[at].bytes_before < goal) at++;
     if (at >= samples.size()) break;
     const std::string key = BoundaryKey(order, samples[at].user_key);
+    // Several goals may fall on one heavy key; it makes one boundary.
     if (!keys.empty() && ComparePlaces(order, keys.back(), key) >= 0) continue;
     if (ComparePlaces(order, samples[0].user_key, key) >= 0) continue;
     keys.push_back(key);
@@ -75,6 +80,7 @@ std::vector<std::string> ChooseInitialBoundaries(const InternalKeyOrder& order,
 
 std::vector<std::string> DeriveBoundaries(const TreeVersion& tree, size_t buckets) {
   int base = 1;
+  // With dynamic levels the first one with data may lie deep (hazard 12).
   while (base < tree.num_levels() && tree.files(base).empty()) base++;
   std::vector<VolumeSample> samples;
   const auto collect = [&](int level) {
@@ -88,6 +94,7 @@ std::vector<std::string> DeriveBoundaries(const TreeVersion& tree, size_t bucket
     return BySampleKey(tree.order(), a, b);
   });
   uint64_t total = 0;
+  // From sizes to sums of what lies before, in place.
   for (VolumeSample& s : samples) total += std::exchange(s.bytes_before, total);
   return ChooseInitialBoundaries(tree.order(), samples, total, buckets);
 }
@@ -107,6 +114,7 @@ bool FlushTally::PastBoundary(const Slice& user_key) const {
 
 void FlushTally::MoveOn(const Slice& user_key) {
   ClosePiece();
+  // Searched, not counted up: the key may lie several buckets further on.
   bucket_ = map_.BucketOf(user_key);
   next_boundary_ = map_.End(bucket_);
   if (next_boundary_ != nullptr) next_prefix_ = BytewisePrefix(*next_boundary_);

@@ -1,14 +1,17 @@
 // Where a flush cuts the memtable it writes. Pure: the flush job brings sizes and samples, and
 // follows the plan.
 //
-//   map          |    A    |  B  |     C      |  D  |      four buckets
-//   expected          20M     3M      17M       4M         of this memtable, smallest piece 8M
-//   plan         |    A    |     B + C        + D   |      two cuts would make pieces of 3M and 4M;
-//   one is used
+//   map          |    A    |  B  |     C      |  D  |     four buckets
+//   expected          20M     3M      17M       4M        of this memtable; smallest piece 8M
+//   plan         |    A    |     B + C        + D   |     one cut used: the others would make
+//                                                         pieces of 3M and 4M
 //
 // Not cutting at a boundary is always correct: the file then straddles, and the pick that takes it
 // grows (bucket/l0_picker). Every version of a user key stays in one file because cuts are user
 // keys. Range tombstones are cut at the cuts too, by the flush job, with exclusive ends (hazard 3).
+//
+// Nothing here promises that the pieces come out as expected: samples are a guess. A piece that
+// turns out small or empty does no harm, and an empty one makes no file.
 #pragma once
 
 #include <cstdint>

@@ -26,6 +26,7 @@ void CleanCut(const TreeVersion& tree, int level, UserRange* range, FileList* fi
   auto [first, last] = tree.OverlappingSpan(level, *range);
   if (first == last) return;
   const FileList& all = tree.files(level);
+  // One file at a time: the versions of one key may reach over several files.
   while (first > 0 && ShareAKey(tree.order(), *all[first - 1], *all[first])) first--;
   while (last < all.size() && ShareAKey(tree.order(), *all[last - 1], *all[last])) last++;
   files->assign(all.begin() + static_cast<ptrdiff_t>(first),
@@ -36,6 +37,8 @@ void CleanCut(const TreeVersion& tree, int level, UserRange* range, FileList* fi
 
 bool FindFreeBase(const L0View& view, const UserRange& range, FileList* base) {
   const L0PickInput& in = view.in();
+  // The range the job will write is that of both sides: base files reach beyond the level-0 files,
+  // and their neighbours may be inputs of a job whose output fills the gap (hazard 2).
   UserRange covered = range;
   CleanCut(*in.tree, in.base_level, &covered, base);
   if (view.held().AnyOf(*base)) return false;
@@ -52,7 +55,8 @@ void L0Closure::Join(uint32_t index, Draft* draft) const {
   draft->bytes += view_.files()[index]->file_size;
 }
 
-// The newest member does not change here: only older files join.
+// The newest member does not change here: only older files join. Each round looks at all of them
+// again, since a file that widens the range may reach one that was passed over before.
 bool L0Closure::Close(Draft* draft) const {
   const L0Intervals& l0 = view_.in().tree->l0();
   std::vector<bool> joined = member_;
@@ -63,6 +67,7 @@ bool L0Closure::Close(Draft* draft) const {
     for (uint32_t i = newest + 1; i < joined.size(); i++) {
       const auto [first, last] = l0.SpanOf(i);
       if (joined[i] || last < draft->first || first > draft->last) continue;
+      // An older file that stays in level 0 while newer ones go down would hide them (hazard 1).
       if (view_.busy(i)) return false;
       Join(i, draft);
       joined[i] = grew = true;
@@ -86,6 +91,8 @@ bool L0Closure::TryAdd(uint32_t index) {
   if (!Close(&draft)) return false;
   FileList base;
   if (!FindFreeBase(view_, RangeOf(draft), &base)) return false;
+  // Last, since it is no reason to leave a bucket alone for ever: the first file may exceed the
+  // limit.
   if (!empty() && draft.bytes + SumBytes(base) > view_.in().max_job_bytes) return false;
   now_ = std::move(draft);
   for (uint32_t i : now_.members) member_[i] = true;

@@ -1,5 +1,14 @@
-// Grows a closed set of L0 files (see l0_picker.h) and finds what it needs at the base level.
-// Internal to l0_picker.
+// Grows a closed set of L0 files (see l0_picker.h) and finds what it needs at the base level. Used
+// by l0_picker, and by the pickers that start from given files (aged, marked, manual). Pure, on one
+// thread; refers to an L0View that must outlive it.
+//
+//      newest   f9                [-------]
+//               f7        [-----------]           TryAdd(f7): joins f7, then every older file over
+//               f5   [---------]                  the range so far, until none is left: f5, f4.
+//      oldest   f4  [----]                        f9 is newer and stays.
+//      base        [ b1 ][ b2 ][ b3 ][ b4 ]       needs b1 b2 b3, all idle, their range free
+//
+// All or nothing: a file joins with everything that must come along, or the set stays as it was.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +18,9 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Adds to *range and *files until no further file of `level` shares a user key with an end of the
-// range.
+// Replaces *files by those of `level` (>= 1) that overlap *range, and adds neighbours until no
+// further file shares a user key with an end. *range grows to cover them. Leaving part of a key's
+// versions behind would put newer ones below older ones.
 void CleanCut(const TreeVersion& tree, int level, UserRange* range, FileList* files);
 
 // Which files of the base level a range needs, whole user keys only (a user key split over two
@@ -18,6 +28,7 @@ void CleanCut(const TreeVersion& tree, int level, UserRange* range, FileList* fi
 // and `range` cover together.
 bool FindFreeBase(const L0View& view, const UserRange& range, FileList* base);
 
+// A set of L0 files that is closed at all times, and the base files it needs. Starts empty.
 class L0Closure {
  public:
   explicit L0Closure(const L0View& view) : view_(view), member_(view.files().size(), false) {}
@@ -50,6 +61,7 @@ class L0Closure {
 
   const L0View& view_;
   Draft now_;
+  // Of each L0 file: whether it is in now_.members.
   std::vector<bool> member_;
   FileList base_;
 };

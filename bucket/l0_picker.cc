@@ -15,8 +15,9 @@ size_t Middle(const L0PickInput& in) {
   return std::max(trigger, (trigger + static_cast<size_t>(std::max(0, in.slowdown))) / 2);
 }
 
-// How far `running` jobs raise the weight at which a bucket is due. One trigger's worth of files
-// below the slow-down nothing waits any longer.
+// How far `running` jobs raise the weight at which a bucket is due: the picture is in l0_picker.h.
+// One trigger's worth of files below the slow-down nothing waits any longer. The outer max keeps a
+// slow-down near the trigger from lowering the bar.
 size_t PacedTrigger(const L0PickInput& in, size_t running) {
   const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
   if (running < in.pace) return trigger;
@@ -38,6 +39,7 @@ std::vector<BucketLoad> Candidates(const L0View& view, bool by_size) {
     if (Due(view, load, by_size, view.in().jobs->size())) loads.push_back(load);
   }
   std::stable_sort(loads.begin(), loads.end(), [](const BucketLoad& a, const BucketLoad& b) {
+    // The sort is stable, so what ties in everything stays in key order: picks are reproducible.
     if (a.overdue != b.overdue) return a.overdue;
     if (BucketWeight(a) != BucketWeight(b)) return BucketWeight(a) > BucketWeight(b);
     return a.l0_bytes + a.base_bytes < b.l0_bytes + b.base_bytes;
@@ -78,6 +80,8 @@ class IntraL0Row {
     for (uint32_t i = 0; i < view_.files().size(); i++) {
       if (!view_.InBucket(i, bucket_)) continue;
       if (view_.busy(i)) {
+        // Busy files newer than the row do not touch it. One within it would keep its place in age
+        // while the row's output takes that of its oldest file: end the row before it.
         if (row_.empty()) continue;
         break;
       }
@@ -95,6 +99,8 @@ class IntraL0Row {
       return true;
     }
     Extend(view_.order(), &range, range_);
+    // A newer file between two members would end up above data it hides, or below data that hides
+    // it.
     if (Interleaved(range, i) || bytes_ + f.file_size > view_.in().max_job_bytes) return false;
     // bytes / (n - 1) must not rise: comparing cross-multiplied, n = files so far.
     const uint64_t n = row_.size();
@@ -153,6 +159,7 @@ bool MeetsAny(const InternalKeyOrder& order, const std::vector<UserRange>& range
 }  // namespace
 
 uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads, CompressionType base_level) {
+  // One processor, or two threads, are left to the writers and the flush.
   const uint32_t for_processors = processors > 1 ? processors - 1 : 1;
   if (KeepsAProcessorBusy(base_level)) return for_processors;
   const uint32_t for_threads = threads > 2 ? threads - 2 : 1;
@@ -163,6 +170,7 @@ size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running) 
   if (in.map == nullptr || in.pace == 0 || load.overdue)
     return static_cast<size_t>(std::max(1, in.trigger));
   const size_t due = PacedTrigger(in, running);
+  // A job that is alone may be dear: waiting would leave the processors idle.
   if (running == 0 || !load.filling || load.base_bytes <= kFairBase * load.l0_bytes) return due;
   const uint64_t fair = due * load.base_bytes / (kFairBase * std::max<uint64_t>(1, load.l0_bytes));
   return std::max<size_t>(due, std::min<uint64_t>(fair, Middle(in)));
@@ -179,6 +187,8 @@ std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size) {
 std::optional<L0Pick> PickIntraL0(const L0View& view) {
   if (view.any_exclusive()) return std::nullopt;
   for (const BucketLoad& load : Candidates(view, false)) {
+    // Two more than the trigger: rewriting within level 0 is work that the way down repeats, so it
+    // has to pay. Depth counts idle files; those of a running job are on their way already.
     if (load.depth < static_cast<size_t>(view.in().trigger) + 2) continue;
     L0Pick pick;
     pick.l0 = IntraL0Row(view, load.bucket).Find();
@@ -195,6 +205,7 @@ size_t EligibleL0Jobs(const L0View& view, size_t limit, bool by_size) {
   if (view.must_wait() || view.any_exclusive()) return 0;
   std::vector<UserRange> taken;
   for (const RunningJob& job : *view.in().jobs) {
+    // The hull of what such a job holds is where no second one can start.
     if (job.start_level == 0 || job.output_level == view.in().base_level) {
       taken.push_back(job.range());
     }

@@ -1,45 +1,51 @@
 // Which part of level 0 to compact next: rules 4 and 5 of the design. Pure; called by the level
-// picker and the simulator.
+// picker and, for jobs within level 0, by the FIFO picker.
 //
 // The unit of work is a *closed* set: a set S of L0 files such that every L0 file which overlaps
 // the range of S and is older than the newest file of S is in S too. Moving a closed set below
 // level 0 can not put older data above newer.
 //
 //                 bucket 0     |    bucket 1     |   bucket 2
-//   f9                         |  [--------]     |               newest
+//   f9                         |  [--------]     |              newest
 //   f8      [-----------]      |                 |
-//   f7                     [---|----]            |               straddles 0 and 1 (from before the
-//   boundary) f6                         | [------------]  |  [-----] f5         [----------]    |
-//   | base     [ b1 ]  [ b2 ]    |  [b3]    [b4]   |   [b5]
+//   f7                     [---|----]            |              straddles 0 and 1: it was written
+//   f6                         | [------------]  |  [-----]     before the boundary
+//   f5         [----------]    |                 |
+//   base     [ b1 ]  [ b2 ]    |  [b3]    [b4]   |   [b5]
 //
 //   candidate "bucket 1", files joining from the oldest up:
-//     f6                closed                      base b3 b4
-//     f6 f7             closed, range reaches into bucket 0; f5 is older than f7 and overlaps:
-//     joins f5 f6 f7          closed                      base b1 b2 b3 b4 f5 f6 f7 f9       closed
-//     (f8 overlaps the range and is older than f9: joins) ... and so on
-//   Growth stops where a file is busy, the base files are busy, or the job gets too large; what was
-//   closed last is taken.
+//     f6             closed                                             base b3 b4
+//     f6 f7          reaches into bucket 0; f5 is older than f7 and overlaps: joins
+//     f5 f6 f7       closed                                             base b1 b2 b3 b4
+//     f5 f6 f7 f9    f8 overlaps the range and is older than f9: joins ... and so on
+//
+// Growth stops where a file is busy, the base files are busy, or the job gets too large; what was
+// closed last is taken.
 //
 // Why from the oldest up: a busy older file below (held by an intra-L0 job, hazard 1) must stop
 // everything that overlaps it and is newer; what was collected before reaching it is still good.
 //
 // Candidates are tried in the order: those that have waited for kPatience flushes, then most L0
 // files first, then smallest job. A cold bucket would else never have its turn while the hot ones
-// are always fuller. When one's base range
-// is busy the next one is tried (hazard 8). The whole range between the ends of a running job's
-// inputs is busy at its output level, gaps included (hazard 2). When nothing can go down, a job
-// inside level 0 lowers the depth of a bucket that is deep.
+// are always fuller. When one's base range is busy the next one is tried (hazard 8). The whole
+// range between the ends of a running job's inputs is busy at its output level, gaps included
+// (hazard 2). When nothing can go down, a job inside level 0 lowers the depth of a bucket that is
+// deep.
 //
 // A job beside others that already keep the processors busy does not lower level 0 sooner; it only
 // makes all of them smaller, and small jobs rewrite the base level more often. So once `pace` jobs
 // run (DueWeight) a bucket is due half-way to the slow-down trigger only, and a trigger's worth of
 // files deeper for each further job, until one trigger's worth below the slow-down all threads are
 // let loose.
+//
+//    weight   trigger ........ half-way ...... + trigger ...... slow-down - trigger ... slow-down
+//    running  fewer than pace  pace            pace + 1         any number
+//
 // Up to half-way, and only while another job runs, a bucket waits whose job would rewrite more than
-// kFairBase bytes of the base level for each byte it takes out of level 0: a cold bucket gets
-// a small file from every flush and reaches over much of the base, hot ones are the other way
-// round. It does not wait for ever: either it gets deeper, or it gets no more files and is due as
-// it is. What has waited for kPatience flushes is due at the trigger, whatever runs.
+// kFairBase bytes of the base level for each byte it takes out of level 0: a cold bucket gets a
+// small file from every flush and reaches over much of the base, hot ones are the other way round.
+// It does not wait for ever: either it gets deeper, or it gets no more files and is due as it is.
+// What has waited for kPatience flushes is due at the trigger, whatever runs.
 //
 // With buckets off there is one bucket, level 0 is taken whole, and only one job at a time leaves
 // it: stock's behaviour.
@@ -54,6 +60,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// A job as level 0 sees it; the level picker completes it to a CompactionPick. Files are kept alive
+// by the pick, the view may go.
 struct L0Pick {
   FileList l0;    // newest first
   FileList base;  // key order, whole user keys only; empty for intra-L0
@@ -72,11 +80,14 @@ uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads, CompressionType
 size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running);
 inline constexpr uint64_t kFairBase = 1;  // bytes of base for one byte out of level 0
 
-// The best job from level 0 to the base level that may start now. `by_size`: take less than a
-// trigger's worth, because level 0 holds more bytes than the base level should (stock's size rule).
+// The best job from level 0 to the base level that may start now; empty when no bucket is due, or
+// each due one is held up by a running job. `by_size`: take less than a trigger's worth, because
+// level 0 holds more bytes than the base level should (stock's size rule).
 std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size = false);
 
-// The best job within level 0; call it only when nothing could leave level 0.
+// The best job within level 0: rewrites idle files that are next to each other in age into one
+// file, which costs no base bytes and lowers the depth. Call it only when nothing could leave level
+// 0: it moves no data closer to where it must end.
 std::optional<L0Pick> PickIntraL0(const L0View& view);
 inline constexpr size_t kIntraL0Min = 4;  // fewer files are not worth rewriting
 

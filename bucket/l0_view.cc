@@ -10,6 +10,7 @@ size_t BucketWeight(const BucketLoad& load) { return std::max(load.depth, load.f
 L0View::L0View(const L0PickInput& in) : in_(in), held_(*in.jobs) {
   for (const RunningJob& job : *in.jobs) {
     any_exclusive_ |= job.exclusive;
+    // Stock takes level 0 whole, so a second job out of it, or within it, has nothing to take.
     must_wait_ |= in.map == nullptr && job.start_level == 0;
   }
   busy_.reserve(files().size());
@@ -23,11 +24,13 @@ L0View::L0View(const L0PickInput& in) : in_(in), held_(*in.jobs) {
 std::vector<std::pair<uint32_t, uint32_t>> L0View::PlaceIntervals() const {
   const auto& intervals = in_.tree->l0().intervals();
   std::vector<std::pair<uint32_t, uint32_t>> places(intervals.size(), {0, 0});
+  // One bucket holds everything.
   if (in_.map == nullptr) return places;
   uint32_t bucket = 0;
   for (size_t k = 0; k < intervals.size(); k++) {
     const auto& at = intervals[k];
     int c = 1;  // how the begin compares with the last boundary at or below it
+    // Bounds and boundaries both ascend: `bucket` only moves forward over the whole walk.
     while (in_.map->End(bucket) != nullptr) {
       const int next = ComparePlaces(order(), at.begin, *in_.map->End(bucket));
       if (next < 0) break;

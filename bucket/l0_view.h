@@ -5,9 +5,10 @@
 // Cost: O(files + intervals + buckets) integer work and about as many key comparisons as there are
 // intervals and buckets, because both are sorted and are walked side by side:
 //
-//     intervals   |--0--|-1-|----2----|--3--|-4-|          file f covers intervals 1..3  (known
-//     from L0Intervals) buckets     |     0      |     1      |   2   |      interval 1 begins in
-//     bucket 0, 3 ends in bucket 1: f is in 0..1
+//     intervals   |--0--|-1-|----2----|--3--|-4-|     file f covers intervals 1..3 (known from
+//     buckets     |     0      |     1      |   2     L0Intervals); interval 1 begins in bucket 0,
+//                                                     3 ends in bucket 1: f is in 0..1
+// It is worked out under the state lock, so nothing here may be worse than that (hazard 15).
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// What pickers know when they look at level 0. All pointers but `map` are set.
 struct L0PickInput {
   const TreeVersion* tree = nullptr;
   const BucketMap* map = nullptr;  // null: buckets off
@@ -46,7 +48,7 @@ struct BucketLoad {
   UserRange hull;        // of the idle files; meaningless when files == 0
 };
 
-// Far more flushes than a bucket under load waits: a bucket so old is one that the others, always
+// Flushes. Far more than a bucket under load waits: a bucket so old is one that the others, always
 // fuller, keep from its turn.
 inline constexpr uint64_t kPatience = 64;
 
@@ -55,6 +57,8 @@ inline constexpr uint64_t kPatience = 64;
 inline constexpr size_t kSpread = 4;
 size_t BucketWeight(const BucketLoad& load);
 
+// Immutable once made, so it may be read from several threads; files are named by their index in
+// the tree's newest-first list.
 class L0View {
  public:
   // REQUIRES: what `in` points to outlives the view.

@@ -1,10 +1,10 @@
 // Remembers where the volume of a sorted stream of keys lies, in bounded memory: at most 2K keys
-// however long the stream. Used by flushes: for the first boundaries, for the median of each piece,
-// for estimating pieces.
+// however long the stream. FlushTally keeps one for the median of each piece; the sample that a
+// flush takes of its memtables comes in the same form (VolumeSample).
 //
-//   volume  0 ----|----|----|----|----|----> total      a sample every `stride` bytes; when 2K are
-//   held, every keys    a   b f  g h    k  m  n o  q                second one is dropped and the
-//   stride doubles
+//   volume  0 ----|----|----|----|----|----> total     a sample every `stride` bytes; when 2K are
+//   keys    a   b f  g h    k  m  n o  q               held, every second one is dropped and the
+//                                                      stride doubles
 //
 // Not thread-safe. Add costs one addition and one comparison unless a sample is due.
 #pragma once
@@ -26,7 +26,7 @@ struct VolumeSample {
 class VolumeSampler {
  public:
   // REQUIRES: resolution >= 1. Memory: up to 2 * resolution samples; error of a quantile: about 1 /
-  // resolution.
+  // resolution of the volume, or one entry where that is larger.
   explicit VolumeSampler(size_t resolution = 64) : capacity_(2 * resolution) {}
 
   // REQUIRES: keys come in ascending order; equal keys (versions of one) may repeat.
@@ -37,7 +37,8 @@ class VolumeSampler {
 
   uint64_t total() const { return total_; }
   const std::vector<VolumeSample>& samples() const { return samples_; }
-  // A key near half of the volume; empty when nothing was added.
+  // A key near half of the volume; empty when nothing was added. With one key it is that key, which
+  // a split must not use: see BucketStats::MiddleKey.
   std::string Median() const;
   void Clear();
 

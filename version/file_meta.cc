@@ -5,6 +5,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Two lists, because the atomics make the struct uncopyable: a field added to FileMeta must be
+// added here, or repair, which clones, loses it.
 void CopyRecorded(const FileMeta& from, FileMeta* to) {
   to->number = from.number;
   to->path_id = from.path_id;

@@ -28,13 +28,23 @@ struct FileMeta {
   // flush strictly ordered (docs/formats.md); largest_seqno is always exact.
   SequenceNumber smallest_seqno = kLargestSequence;
   SequenceNumber largest_seqno = 0;
-  uint64_t epoch = 0;  // orders L0 newest first; 0 = unknown (written by a library without epochs)
+  // Orders Level 0, newest first: the larger epoch wins wherever two files overlap. A flush
+  // reserves one per file when it picks its memtables (hazard 5); a compaction's output gets the
+  // lowest of its inputs (EpochOfOutput), so that it takes the place of its oldest one. 0 =
+  // unknown: written by a library without epochs; no file of Level 0 may be recorded so.
+  uint64_t epoch = 0;
+  // Seconds since 1970; 0 = unknown. The ancestor time survives compactions (the oldest input's),
+  // the creation time is that of this very file. Leveled compaction's ttl looks at the first, its
+  // period and FIFO's ttl at the second.
   uint64_t oldest_ancestor_time = 0;
   uint64_t creation_time = 0;
+  // Bytes from the end of the data blocks to the end of the file: what a reader fetches in one
+  // piece when it opens the table. 0 = unknown.
   uint64_t tail_size = 0;
   // What this file's range tombstones are expected to free below it, as recorded in the MANIFEST.
   uint64_t range_deletion_credit = 0;
   std::array<uint64_t, 2> unique_id{0, 0};  // {0,0} = unknown
+  // Kept for rewriting the record as it was; databases with separated values are refused at open.
   uint64_t oldest_blob_file_number = 0;
   bool marked_for_compaction = false;
   bool persist_user_defined_timestamps = true;
@@ -49,6 +59,7 @@ struct FileMeta {
   uint64_t raw_key_size = 0;
   uint64_t raw_value_size = 0;
   bool stats_known = false;
+  // Weight of the file in scores and priorities, never below file_size.
   uint64_t compensated_size = 0;  // file_size, plus what its deletions are expected to free below
 
   // Set once after publication: the database's open reader for this file, owned by its table cache.
@@ -60,6 +71,8 @@ struct FileMeta {
   // statistics.
   mutable std::atomic<uint64_t> sampled_reads{0};
 
+  // REQUIRES: the bound is an internal key. CheckTree makes sure of it for every tree that is built
+  // with checks on.
   Slice smallest_user_key() const { return UserKeyOf(smallest); }
   Slice largest_user_key() const { return UserKeyOf(largest); }
   // True when the file's last user key is not itself part of the file.

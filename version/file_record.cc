@@ -7,6 +7,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Far beyond any num_levels: keeps a damaged number from becoming a vector of that size.
 constexpr int kMaxLevelOnDisk = 1 << 16;
 
 void AppendAttribute(std::string* dst, FileAttribute tag, const Slice& value) {
@@ -27,12 +28,14 @@ void AppendByte(std::string* dst, FileAttribute tag, uint8_t value) {
   AppendAttribute(dst, tag, Slice(&byte, 1));
 }
 
+// Both or neither: a reader takes a checksum without the name of its function for damage.
 void AppendChecksum(std::string* dst, const FileMeta& f) {
   if (f.checksum_func_name.empty()) return;
   AppendAttribute(dst, FileAttribute::kChecksum, f.checksum);
   AppendAttribute(dst, FileAttribute::kChecksumName, f.checksum_func_name);
 }
 
+// Defaults are not written: most files then cost nothing here.
 void AppendPlacement(std::string* dst, const FileMeta& f) {
   if (f.path_id != 0) AppendByte(dst, FileAttribute::kPathId, static_cast<uint8_t>(f.path_id));
   if (f.temperature != Temperature::kUnknown) {
@@ -76,6 +79,7 @@ bool ReadByte(const Slice& bytes, uint8_t* out) {
   return true;
 }
 
+// Longer ids are read by their first 16 bytes.
 bool ReadUniqueId(Slice bytes, std::array<uint64_t, 2>* out) {
   return TakeFixed64(&bytes, &(*out)[0]) && TakeFixed64(&bytes, &(*out)[1]);
 }
@@ -123,7 +127,8 @@ uint64_t* NumberAttribute(FileAttribute tag, FileMeta* f) {
   }
 }
 
-// False: malformed, or unknown and mandatory.
+// False: malformed, or unknown and mandatory. What is unknown and not mandatory is dropped: the
+// next rewrite of the MANIFEST will not have it.
 bool ReadAttribute(FileAttribute tag, const Slice& bytes, FileRecord* r) {
   FileMeta* f = r->file.get();
   if (uint64_t* number = NumberAttribute(tag, f)) return ReadNumber(bytes, number);
@@ -176,6 +181,7 @@ void GuessSequences(FileMeta* f) {
                               f->ends_exclusive() ? SequenceNumber{0} : SequenceOf(f->largest));
 }
 
+// Generations differ in what follows the file number; the newest is the second plus attributes.
 bool TakeBody(Field kind, Slice* in, FileMeta* f) {
   if (!TakeVarint64(in, &f->number)) return false;
   if (kind == Field::kFileV3 && (!TakeVarint32(in, &f->path_id) || f->path_id >= kMostPaths)) {

@@ -37,6 +37,7 @@ L0Intervals::L0Intervals(const InternalKeyOrder& order, const FileList& newest_f
   MakeRuns(newest_first.size());
 }
 
+// The only comparisons of keys: one sort of 2n bounds. Files that meet at a key share a bound.
 void L0Intervals::MakeBounds(const InternalKeyOrder& order, const FileList& files) {
   std::vector<Bound> bounds;
   bounds.reserve(files.size() * 2);
@@ -71,6 +72,7 @@ size_t L0Intervals::UpperBound(const InternalKeyOrder& order, const Slice& key,
                              prefixes_.begin());
   }
   const Bound place{key, exclusive};
+  // Only bounds whose first 8 bytes equal the key's are left; usually none.
   while (lo < hi) {
     const size_t mid = lo + (hi - lo) / 2;
     const Interval& at = intervals_[mid];
@@ -87,6 +89,7 @@ void L0Intervals::PlaceFiles(const InternalKeyOrder& order, const FileList& file
   span_of_.reserve(files.size());
   for (uint32_t i = 0; i < files.size(); i++) {
     const FileMeta& f = *files[i];
+    // Both ends are bounds themselves, so UpperBound is one behind them.
     const Bound start = StartOf(f), end = EndOf(order, f);
     const auto first = static_cast<uint32_t>(UpperBound(order, start.key, start.after) - 1);
     // The interval that begins at the file's end is the first one it does not cover.
@@ -94,6 +97,7 @@ void L0Intervals::PlaceFiles(const InternalKeyOrder& order, const FileList& file
     // A damaged description may end before it begins.
     const uint32_t last = std::max(first + 1, past) - 1;
     span_of_.emplace_back(first, last);
+    // i ascends, so each interval's list comes out newest first.
     for (uint32_t k = first; k <= last; k++) {
       intervals_[k].files.push_back(i);
       intervals_[k].bytes += f.file_size / (last - first + 1);
@@ -107,7 +111,9 @@ void L0Intervals::PlaceFiles(const InternalKeyOrder& order, const FileList& file
   }
 }
 
-// Oldest first, each file goes one above the highest run among the intervals it covers.
+// Oldest first, each file goes one above the highest run among the intervals it covers. So under
+// every file that is not in the lowest run lies an older one of the run just below: no run is there
+// without need.
 void L0Intervals::MakeRuns(size_t file_count) {
   std::vector<uint32_t> height(intervals_.size(), 0);
   run_of_.assign(file_count, 0);
@@ -135,6 +141,7 @@ size_t L0Intervals::MaxDepthIn(const InternalKeyOrder& order, const UserRange& r
     const int c = ComparePlaces(order, intervals_[i].begin, range.largest);
     const bool outside =
         c > 0 || (c == 0 && (range.exclusive_end || intervals_[i].begin_exclusive));
+    // The interval before after_start holds the range's first key, even if it begins after its end.
     if (outside && i >= after_start) break;
     depth = std::max(depth, DepthAt(i));
   }

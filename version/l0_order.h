@@ -1,12 +1,15 @@
 // Which of two level-0 files is newer: the one order that reads, pickers and stock RocksDB must
-// agree on.
+// agree on. Where two overlapping files were ordered differently by two of them, one would read an
+// older value. Used by TreeBuilder, the checkers and the numbering of flushes; both forms are
+// strict orders, so std::sort may use them.
 #pragma once
 
 #include "version/file_meta.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// Newest first by sequence numbers alone, as trees without epochs are ordered.
+// Newest first by sequence numbers alone, as trees without epochs are ordered. The file number
+// decides last, so that only a file and itself tie.
 inline bool NewerBySequence(const FileMeta& a, const FileMeta& b) {
   if (a.largest_seqno != b.largest_seqno) return a.largest_seqno > b.largest_seqno;
   if (a.smallest_seqno != b.smallest_seqno) return a.smallest_seqno > b.smallest_seqno;

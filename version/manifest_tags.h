@@ -12,6 +12,9 @@ namespace ROCKSDB_NAMESPACE {
 // A reader that does not know a field whose number has this bit may skip it: it is length-prefixed.
 inline constexpr uint32_t kSkippableFieldBit = 1u << 13;
 
+// Each field is its number as a varint, then its value in the form its number implies; only fields
+// with kSkippableFieldBit say how long they are. So an unknown one without that bit ends the
+// reading of a record: nobody can tell where the next begins.
 enum class Field : uint32_t {
   kComparatorName = 1,
   kLogNumber = 2,

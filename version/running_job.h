@@ -1,5 +1,7 @@
 // What a decider must know of jobs that are under way: the files they hold and the key range they
-// will write to.
+// will write to. The scheduler keeps one RunningJob for each job of a column family, from the pick
+// to the installation of the result, under the state lock; deciders get the list as it was when
+// they were asked, and never change it.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +16,13 @@ namespace ROCKSDB_NAMESPACE {
 
 // One running compaction (a trivial move is one too). Owned strings, so it outlives the tree it was
 // picked from.
+//
+// A job makes three things busy:
+//  1. its input files, for every other job;
+//  2. at output_level the whole range from its first to its last key, gaps included (hazard 2);
+//  3. everything, when it is exclusive.
+// A flush is not a job in this sense: what it adds is newer than all inputs and joins level 0 on
+// top.
 struct RunningJob {
   uint64_t job_id = 0;
   int start_level = 0;
@@ -30,7 +39,8 @@ struct RunningJob {
   UserRange range() const { return UserRange{smallest_user_key, largest_user_key, exclusive_end}; }
 };
 
-// The files that running jobs hold, for asking often.
+// The files that running jobs hold, as a set: RunningJob::Holds searches a list, this costs one
+// look. A copy of the numbers, so it may outlive the jobs.
 class FilesInJobs {
  public:
   FilesInJobs() = default;
@@ -45,7 +55,8 @@ class FilesInJobs {
 };
 
 // True when `job` will put files into `range` of `level`: the whole range between its first and
-// last key is taken, also where none of its inputs lies (hazard 2).
+// last key is taken, also where none of its inputs lies (hazard 2). Says nothing about the levels
+// the job only reads; for those ask whether it holds the files.
 bool WritesInto(const InternalKeyOrder& order, const RunningJob& job, int level,
                 const UserRange& range);
 

@@ -11,6 +11,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Nothing here asks L0Intervals or TreeVersion's searches: what is checked must not check itself.
 bool Overlap(const InternalKeyOrder& order, const FileMeta& a, const FileMeta& b) {
   return Overlaps(order, UserRange::Of(a), UserRange::Of(b));
 }
@@ -19,6 +20,7 @@ bool Overlap(const InternalKeyOrder& order, const FileMeta& a, const FileMeta& b
 bool Covers(const InternalKeyOrder& order, const FileMeta& f, const Slice& key, bool just_after) {
   if (ComparePlaces(order, f.smallest_user_key(), key) > 0) return false;
   const int end = ComparePlaces(order, f.largest_user_key(), key);
+  // As L0Intervals takes it: a file whose exclusive end is its only key covers that key.
   const bool only_key = ComparePlaces(order, f.smallest_user_key(), f.largest_user_key()) >= 0;
   if (just_after) return end > 0;
   return end > 0 || (end == 0 && (only_key || !f.ends_exclusive()));
@@ -106,6 +108,7 @@ void AuditLevel0(const TreeVersion& tree, FaultList* faults) {
       faults->Add(TreeFault::kEpochOrder, "files of Level 0 are not newest first", 0, newer, 0,
                   files[i + 1].get());
     }
+    // All pairs, unlike CheckTree: files that overlap need not be neighbours.
     for (size_t k = i + 1; k < files.size(); k++) {
       const FileMeta& older = *files[k];
       if (!Overlap(tree.order(), newer, older)) continue;

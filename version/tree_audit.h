@@ -13,6 +13,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Gathers faults up to a limit.
+// Past the limit faults are dropped silently, so a caller that wants to stop early asks full(). A
+// limit of 0 counts as 1: the answer "no fault" must not depend on it.
 class FaultList {
  public:
   FaultList(std::vector<TreeFault>* out, size_t limit)
@@ -38,7 +40,8 @@ void AuditLevels(const TreeVersion& tree, FaultList* faults);
 // place of its oldest input.
 void AuditLevel0(const TreeVersion& tree, FaultList* faults);
 
-// `intervals` against every file of `newest_first`, at each bound and beside it.
+// `intervals` against every file of `newest_first`, at each bound and just behind it: the lists
+// kept for a key, the largest depth, and invariant 2 of runs. O(files squared).
 void AuditIntervals(const InternalKeyOrder& order, const FileList& newest_first,
                     const L0Intervals& intervals, FaultList* faults);
 

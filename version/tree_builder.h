@@ -24,18 +24,23 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// For one thread and one tree; keep it on the stack of whoever applies the edits.
 class TreeBuilder {
  public:
   // `base` may be null (empty tree). Edits may name levels beyond num_levels only if nothing is
   // left there at Build.
   TreeBuilder(const InternalKeyOrder& order, TreePtr base, int num_levels);
 
-  // Corruption when the edit deletes a file that is not there, or adds one that is.
+  // Corruption when the edit deletes a file that is not there, or adds one that is. Deletions come
+  // first, so that one edit can move a file. After a failure part of the edit is applied: the
+  // builder must be given up.
   [[nodiscard]] Status Apply(const VersionEdit& edit);
 
-  // Corruption when the result would break an invariant of TreeVersion. May be called again after
+  // Corruption when the result would break an invariant of TreeVersion; InvalidArgument when a file
+  // is left on a level beyond num_levels. *out is untouched on failure. May be called again after
   // more edits. When files lack epochs (databases older than them), all files are given new ones:
-  // deeper levels older, level 0 by sequence numbers.
+  // deeper levels older, level 0 by sequence numbers. That writes to the added files, so they must
+  // not be shared with another tree yet.
   [[nodiscard]] Status Build(TreePtr* out);
 
   // false (`force_consistency_checks` off): Build skips the order and overlap checks.
@@ -64,7 +69,10 @@ class TreeBuilder {
   const TreePtr base_;
   const int num_levels_;
   bool checks_ = true;
+  // Where each file of the base lies. Built once, so that an edit is checked without a search.
   std::unordered_map<uint64_t, int> base_level_;
+  // Every file that an edit named, with its place after the last one. A base file that is not named
+  // here stays where it is.
   std::unordered_map<uint64_t, Place> changed_;
   std::vector<std::pair<int, std::string>> cursors_;
 };

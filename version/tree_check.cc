@@ -38,6 +38,8 @@ bool InternalRangesOverlap(const InternalKeyOrder& order, const FileMeta& a, con
   return order.Compare(a.smallest, b.largest) <= 0 && order.Compare(b.smallest, a.largest) <= 0;
 }
 
+// Neighbours are enough for the order. Two files of one epoch are neighbours or have files of the
+// same epoch between them.
 Status CheckL0Pair(const InternalKeyOrder& order, const FileMeta& newer, const FileMeta& older) {
   if (!NewerByEpoch(newer, older)) return Bad(0, "files are not newest first", newer, older);
   if (newer.epoch == older.epoch && InternalRangesOverlap(order, newer, older)) {

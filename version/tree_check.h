@@ -1,5 +1,7 @@
-// The one checker of a whole tree's order. Called by TreeBuilder on every new version, by tests
-// after every step, by the stress tool and ldb. Never changes anything.
+// The one checker of a tree's order. TreeBuilder calls it on every new version before anybody sees
+// it, so a wrong edit fails its own job instead of the reads that come later. Tests of trees drawn
+// as text use it too. Looks at neighbours only: O(files); tree_audit.h is the thorough one. Never
+// changes anything, does no I/O.
 //
 // It holds the tree to what stock RocksDB 10.6 demands at open, because stock answers a tree it
 // does not like by opening an empty database and deleting the tables.
@@ -12,8 +14,8 @@ namespace ROCKSDB_NAMESPACE {
 
 // Corruption, naming level and files, when
 //  - a file's bounds are no internal keys or out of order, or a file number occurs twice;
-//  - level 0 is not strictly newest first, holds a file without an epoch, or two files that share
-//  an epoch overlap;
+//  - level 0 is not strictly newest first, holds a file without an epoch, or two neighbouring files
+//    that share an epoch overlap;
 //  - two files of a deeper level overlap or are out of order.
 [[nodiscard]] Status CheckTree(const TreeVersion& tree);
 

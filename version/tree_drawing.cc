@@ -55,6 +55,8 @@ class FileText {
     SetBounds(f);
     return true;
   }
+  // The smallest key carries the newest number and the largest the oldest: so every bound is a
+  // possible internal key, whatever range '@' gives later.
   void SetBounds(FileMeta* f) const {
     f->smallest = MakeInternalKey(smallest_, f->largest_seqno, kTypeValue);
     f->largest = exclusive_ ? MakeExclusiveEnd(largest_)

@@ -1,4 +1,5 @@
-// Trees as text, for tests, the simulator and people: a drawing in, a tree out, and back.
+// Trees as text, for tests and people: a drawing in, a tree out, and back. The running database
+// only draws (LOG lines of jobs); it never parses.
 //
 //     L0: f5[c-k]@9 f4[a-d)@6..8:2M
 //     L1: f3[a-m]@5:40M  f2[n-z]@1..4 !

@@ -19,6 +19,8 @@ TreeVersion::TreeVersion(const InternalKeyOrder& order, std::vector<FileList> le
       summaries_(levels_.size()),
       bytes_before_(levels_.size()) {
   for (int level = 0; level < num_levels(); level++) Summarize(level);
+  // Over levels_, not the argument: the intervals keep slices into the files that this object
+  // holds.
   if (!levels_.empty()) l0_ = L0Intervals(order_, levels_[0]);
 }
 
@@ -54,6 +56,7 @@ size_t TreeVersion::total_files() const {
 
 size_t TreeVersion::FirstFileAtOrAfter(int level, const Slice& user_key) const {
   const FileList& files = levels_[level];
+  // Ends ascend with begins, since files of a level do not overlap: one binary search is enough.
   const auto it = std::partition_point(files.begin(), files.end(), [&](const FilePtr& f) {
     const int c = ComparePlaces(order_, f->largest_user_key(), user_key);
     return c < 0 || (c == 0 && f->ends_exclusive());
@@ -109,6 +112,7 @@ FilePtr TreeVersion::FindFile(uint64_t number, int* level) const {
 }
 
 bool TreeVersion::NothingBelow(int level, const UserRange& range) const {
+  // Level 0 is never below anything.
   for (int l = std::max(level + 1, 1); l <= deepest_; l++) {
     const size_t i = FirstFileAtOrAfter(l, range.smallest);
     if (i < levels_[l].size() && !EndsBefore(order_, range, UserRange::Of(*levels_[l][i]))) {

@@ -1,6 +1,9 @@
 // A range of user keys whose end may be exclusive, and the overlap tests that every decision about
 // files uses. Hazard 3: a file cut at a bucket boundary by a range tombstone ends exclusively
 // there; it must not be taken to overlap the neighbour that begins at that key.
+//
+//       [a ----- g)          ends exclusively at g: EndsBefore the next
+//                [g ---- p]  overlaps [p - z], not [q - z]
 #pragma once
 
 #include "rocksdb/slice.h"
@@ -16,7 +19,7 @@ inline int ComparePlaces(const InternalKeyOrder& order, const Slice& a, const Sl
 }
 
 // [smallest, largest] or, when exclusive_end, [smallest, largest). The slices' owner must outlive
-// it.
+// it; a range Of() a file points into that file's bounds.
 struct UserRange {
   Slice smallest;
   Slice largest;
@@ -40,7 +43,8 @@ inline bool Contains(const InternalKeyOrder& order, const UserRange& range, cons
   const int c = ComparePlaces(order, user_key, range.largest);
   return c < 0 || (c == 0 && !range.exclusive_end);
 }
-// Grows *range to cover `more`.
+// Grows *range to cover `more`, whatever lies between them. Where both end at one key the inclusive
+// end wins. Takes over the slices of `more`, so its owner must outlive *range too.
 inline void Extend(const InternalKeyOrder& order, UserRange* range, const UserRange& more) {
   if (ComparePlaces(order, more.smallest, range->smallest) < 0) range->smallest = more.smallest;
   const int c = ComparePlaces(order, more.largest, range->largest);

@@ -33,6 +33,7 @@ void PutBytes(std::string* dst, Field f, const std::optional<std::string>& v) {
   AppendSized(dst, *v);
 }
 
+// Stock's order of fields is not their numbers' order: keep it, golden bytes in the tests compare.
 void PutCounters(std::string* dst, const VersionEdit& e) {
   PutBytes(dst, Field::kDatabaseId, e.db_id);
   PutBytes(dst, Field::kComparatorName, e.comparator);
@@ -55,6 +56,7 @@ void PutCursorsAndDeletions(std::string* dst, const VersionEdit& e) {
   }
 }
 
+// Last line before the disk: what is refused here stock would answer with an empty database.
 bool Encodable(int level, const FileMeta& f) {
   return f.smallest.size() >= kInternalTailBytes && f.largest.size() >= kInternalTailBytes &&
          (level > 0 || f.epoch != 0);

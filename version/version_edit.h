@@ -1,6 +1,11 @@
 // One MANIFEST record: what changed in one column family (files added and removed, counters,
-// options of record). Encodes and decodes RocksDB's tags exactly; ours sit behind the
-// safe-to-ignore bit (1 << 13), length-prefixed, so that stock libraries skip them. No I/O here.
+// options of record). Filled by flushes, compactions and the version set; read back by recovery and
+// by tools. Encodes and decodes RocksDB's tags exactly; ours sit behind the safe-to-ignore bit (1
+// << 13), length-prefixed, so that stock libraries skip them. No I/O here.
+//
+// An absent optional means "unchanged", so an edit holds only what it is about. Plain data, owned
+// by one thread at a time; the files in it become shared and immutable when a tree is built from
+// it.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +36,7 @@ struct VersionEdit {
   uint32_t atomic_group_remaining = 0;
 
   // Of one column family.
+  // Everything from here to bucket_boundaries is about the family of this id.
   uint32_t column_family = 0;
   std::optional<std::string> added_column_family;  // name
   bool drops_column_family = false;
@@ -43,6 +49,7 @@ struct VersionEdit {
   std::vector<std::pair<int, uint64_t>> deleted_files;       // (level, number)
   std::vector<std::pair<int, std::shared_ptr<FileMeta>>> new_files;
   // Ours (tag 0x6B17, ignored by stock): the bucket map's boundaries, encoded by bucket/bucket_map.
+  // They replace those recorded before; stock drops the record when it rewrites the MANIFEST.
   std::optional<std::string> bucket_boundaries;
 
   // Entries about separated values (tags 400/401), kept undecoded: the database refuses them by
@@ -54,9 +61,11 @@ struct VersionEdit {
   }
   void DeleteFile(int level, uint64_t number) { deleted_files.emplace_back(level, number); }
 
-  // Appends the record's bytes. False when a new file lacks a bound or (for level 0) has epoch 0.
+  // Appends the record's bytes. False when a new file lacks a bound or (for level 0) has epoch 0:
+  // stock would read such a tree as an empty database. *dst then holds part of a record.
   [[nodiscard]] bool EncodeTo(std::string* dst) const;
-  // Corruption naming the tag on malformed or unknown, not ignorable input.
+  // Replaces this edit by what `record` says. Corruption naming the tag on malformed or unknown,
+  // not ignorable input; the edit then holds what was read up to there.
   [[nodiscard]] Status DecodeFrom(const Slice& record);
   std::string DebugString(bool hex = true) const;
 };
