@@ -17,6 +17,8 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
+// A pause keeps a thread of the pool, which other families' jobs may need, so the user's retry
+// interval (bgerror_resume_retry_interval) counts only up to here.
 constexpr uint64_t kLongestPauseMicros = 1000000;
 
 }  // namespace
@@ -31,6 +33,7 @@ bool Background::MayRun() const {
 
 void Background::Pause() {
   ++paused_;
+  // Calls that are queued need not be waited for: MayRun() turns them back when they begin.
   while (running_flushes_ + running_compactions_ > 0) changed_.Wait();
 }
 
@@ -49,10 +52,13 @@ BucketSurroundings Background::SurroundingsOf(const CfConfig& config) const {
   return around;
 }
 
+// Everything a decision depends on, the clock and the snapshots included, is read here once, so
+// that the pickers stay pure.
 PickContext Background::PictureOf(const ColumnFamily& family) const {
   const BucketOptions& buckets = family.config->options.bucket_options;
   const bool on =
       buckets.enabled && family.config->options.compaction_style == kCompactionStyleLevel;
+  // A family without buckets is shown without a map: pickers then behave as stock does (hazard 17).
   PickContext ctx = PickContext::Of(family.tree, *family.config,
                                     on ? family.buckets.get() : nullptr, family.running);
   ctx.cursors = &family.compact_cursors;
@@ -98,7 +104,9 @@ void Background::MaybeSchedule() {
   size_t flushes = 0;
   for (const auto& [id, family] : parts_.families.all())
     flushes += family->running_flushes == 0 && family->NeedsFlush();
+  // An application may have taken all threads from the HIGH pool: flushes then share the LOW one.
   const bool own_pool = env->GetBackgroundThreads(Env::HIGH) > 0;
+  // One call for each family that waits, not for each memtable: a flush takes all that are sealed.
   while (queued_flushes_ + running_flushes_ < limits.flushes &&
          queued_flushes_ < static_cast<int>(flushes)) {
     ++queued_flushes_;
@@ -108,6 +116,8 @@ void Background::MaybeSchedule() {
   }
   const int busy = queued_compactions_ + running_compactions_;
   if (busy >= limits.compactions) return;
+  // Eligible jobs are those beside the running ones; queued calls, which have not picked yet, will
+  // take theirs from the same number. Counting ends at `room`: more could not start anyhow.
   const auto room = static_cast<size_t>(limits.compactions - running_compactions_);
   const auto eligible = static_cast<int>(EligibleCompactions(room));
   while (queued_compactions_ < eligible &&
@@ -120,6 +130,7 @@ void Background::MaybeSchedule() {
 }
 
 void Background::Shutdown(bool cancel) {
+  // Order: first no new work (started_), then wake sleepers, then take back, then wait.
   if (cancel) cancel_.store(true, std::memory_order_release);
   started_ = false;
   changed_.SignalAll();  // whoever pauses after an error
@@ -138,6 +149,7 @@ void Background::SleepAfterError() {
   if (parts_.errors->writes_stopped()) return;  // nothing is scheduled until that is over
   const uint64_t pause = std::min(kLongestPauseMicros, parts_.errors->RetryMicros());
   const uint64_t deadline = CondVar::NowMicros() + pause;
+  // Woken by every change; only the end of the database ends the pause early.
   while (CondVar::NowMicros() < deadline && started_ &&
          !parts_.context.shutting_down.load(std::memory_order_acquire))
     (void)changed_.TimedWaitUntilMicros(deadline);
@@ -156,6 +168,8 @@ Status Background::FlushNow(const FamilyPtr& family, TableFileCreationReason rea
     shown->SetProperty(ThreadStatus::FLUSH_JOB_ID, static_cast<uint64_t>(id));
     shown->SetProperty(ThreadStatus::FLUSH_BYTES_MEMTABLES, job.data_bytes());
   }
+  // From here until the result is installed no other flush of the family starts: epochs reserved by
+  // Pick enter the tree in the order they were reserved (hazard 5).
   ++family->running_flushes;
   ++running_flushes_;
   Status s;
@@ -168,6 +182,8 @@ Status Background::FlushNow(const FamilyPtr& family, TableFileCreationReason rea
   s = job.Install(run);
   --family->running_flushes;
   --running_flushes_;
+  // Writing tables may fail and work later; a failed MANIFEST write leaves more doubt behind. The
+  // handler judges them differently.
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) {
     MutexUnlock unlock(&parts_.context.mutex);
     const auto reason =
@@ -179,6 +195,9 @@ Status Background::FlushNow(const FamilyPtr& family, TableFileCreationReason rea
   return s;
 }
 
+// Order: logs and the stall verdict first, since writers may wait for them; then new work, in which
+// idle threads begin while this one still deletes files. What blocks or calls out comes last,
+// unlocked.
 void Background::AfterJob(const FamilyPtr& family) {
   ReleaseLogs();
   UpdateStall(family);
@@ -190,6 +209,7 @@ void Background::AfterJob(const FamilyPtr& family) {
   parts_.obsolete->Purge();
 }
 
+// The oldest log any family needs decides for all: logs are shared.
 void Background::ReleaseLogs() {
   uint64_t needed = UINT64_MAX;
   for (const auto& [id, family] : parts_.families.all()) {
@@ -201,6 +221,7 @@ void Background::ReleaseLogs() {
 void Background::FlushCall() {
   parts_.context.mutex.Lock();
   --queued_flushes_;
+  // What was true when this call was queued may be so no more.
   FamilyPtr family = MayRun() && !parts_.errors->writes_stopped() ? FamilyToFlush() : nullptr;
   Status s;
   if (family != nullptr) s = FlushNow(family);
@@ -228,6 +249,7 @@ void Background::Rebalance(const FamilyPtr& family) {
   in.jobs = &family->running;
   in.floor = InitialBuckets(options, around);
   in.smallest_piece = SmallestPiece(options, around);
+  // No I/O and no sorting of keys: cheap enough for under the lock.
   const std::vector<RebalanceStep> steps = DecideRebalance(in);
   if (steps.empty()) return;
   for (const RebalanceStep& step : steps) {
@@ -238,6 +260,8 @@ void Background::Rebalance(const FamilyPtr& family) {
     ++(split ? family->stats.bucket_splits : family->stats.bucket_merges);
     family->buckets = ApplyStep(step, *family->buckets, &family->bucket_stats);
   }
+  // The new map is in use already. Losing the record costs boundaries at the next open, never data,
+  // so a failure is only logged; VersionSet replaces the doubtful MANIFEST before its next record.
   std::vector<VersionSet::FamilyEdit> edits(1);
   edits[0].family = family;
   std::string boundaries;
@@ -252,6 +276,7 @@ void Background::Rebalance(const FamilyPtr& family) {
 
 std::optional<CompactionPick> Background::PickBest(FamilyPtr* chosen) {
   const auto& all = parts_.families.all();
+  // Round robin by id: a family that always has work must not starve the others.
   auto start = all.upper_bound(last_family_);
   for (size_t i = 0; i < all.size(); ++i, ++start) {
     if (start == all.end()) start = all.begin();
@@ -267,6 +292,8 @@ std::optional<CompactionPick> Background::PickBest(FamilyPtr* chosen) {
 }
 
 Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
+                           // Registered before the lock is let go: pickers in other threads see its
+                           // inputs and its range as busy from the first moment (hazard 2).
                            std::vector<std::shared_ptr<FileMeta>>* made) {
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();
@@ -317,6 +344,7 @@ TableOutputs::Settings Background::OutputSettings(const ColumnFamily& family,
   s.logger = parts_.context.info_log.get();
   s.rate_limiter = db->options.rate_limiter.get();
   s.reason = reason;
+  // Writers wait for flushes, so these go first where a rate limiter shares out the disk.
   s.io_priority = reason == TableFileCreationReason::kCompaction ? Env::IO_LOW : Env::IO_HIGH;
   s.use_fsync = db->options.use_fsync;
   s.new_file_number = [this] { return parts_.versions->NewFileNumber(); };

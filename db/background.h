@@ -1,13 +1,20 @@
 // Decides when flushes and compactions run, runs them on the Env's thread pools, and installs what
 // they made. What to run is decided by the pure pickers; how, by FlushJob and CompactionRunner.
 //
+//   a change of tree or memtables -> MaybeSchedule -> Env pool -> FlushCall / CompactionCall
+//            ^                                                       | picks only now
+//            '--- AfterJob <--- installed <--- Run (no lock) <-------'
+//
+// A call handed to a pool names no work: it looks for the best work when it begins, since the tree
+// may be another one by then, and returns at once when there is none.
+//
 // Invariants
-//  1. At most one flush of a family runs at a time; compactions of a family run side by side as the
-//  picker allows.
+//  1. At most one flush of a family runs at a time (hazard 5); compactions of a family run side by
+//     side as the picker allows.
 //  2. calls_ counts every call handed to the pools that has not returned; Shutdown waits for them,
-//  and for jobs that run in the threads of manual compactions.
+//     and for jobs that run in the threads of manual compactions.
 //  3. Every change of a tree, a memtable list or a running set is followed by MaybeSchedule under
-//  the same lock hold.
+//     the same lock hold: no work is left lying while threads are idle.
 #pragma once
 
 #include <functional>
@@ -30,10 +37,14 @@ class Background {
 
   // Work may be scheduled from now on.
   void Start() REQUIRES_LOCK(parts_.context.mutex);
+  // Hands calls to the pools for whatever is due and not yet asked for. Cheap to call too often;
+  // does nothing while paused, stopped, closing, or while an error stops writes.
   void MaybeSchedule() REQUIRES_LOCK(parts_.context.mutex);
   // Stops scheduling and waits for everything that runs. Jobs are asked to stop when `cancel`.
   void Shutdown(bool cancel) REQUIRES_LOCK(parts_.context.mutex);
   bool stopped() const { return !started_; }
+  // Nothing new starts, and what runs is waited for, jobs of manual compactions included. Nests: as
+  // many Continue calls let work go on.
   void Pause() REQUIRES_LOCK(parts_.context.mutex);
   void Continue() REQUIRES_LOCK(parts_.context.mutex);
   bool paused() const { return paused_ > 0; }
@@ -43,7 +54,9 @@ class Background {
   bool WaitForChangeUntil(uint64_t deadline_micros) REQUIRES_LOCK(parts_.context.mutex) {
     return changed_.TimedWaitUntilMicros(deadline_micros);
   }
+  // REQUIRES: state lock, or a change that waiters do not look for under it could be missed.
   void SignalChange() { changed_.SignalAll(); }
+  // Stalls: see StallTracker, which is reached through here.
   void UpdateStall(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex) {
     stalls_.Update(family);
   }
@@ -58,7 +71,9 @@ class Background {
   bool HasWork() const REQUIRES_LOCK(parts_.context.mutex);
   int running_flushes() const { return running_flushes_; }
   int running_compactions() const { return running_compactions_; }
+  // Shared by flushes, compactions and files dropped by range; shown in LOG, events and properties.
   int NextJobId() { return next_job_id_.fetch_add(1, std::memory_order_relaxed); }
+  // Set by Shutdown; running jobs look at it now and then and end early.
   const std::atomic<bool>* cancel_flag() const { return &cancel_; }
 
   // A picture of `family` for the pickers. REQUIRES: state lock; the family outlives it.
@@ -82,14 +97,22 @@ class Background {
   void ReleaseLogs() REQUIRES_LOCK(parts_.context.mutex);
 
  private:
+  // The state lock is held in all of these on entry and on return, but not by FlushCall and
+  // CompactionCall, which are what the pools call.
   bool MayRun() const;
+  // How many compactions could start now beside those that run, counted up to `limit` (hazard 13).
   size_t EligibleCompactions(size_t limit) const;
+  // The first family with something to flush and no flush under way; null: none.
   FamilyPtr FamilyToFlush() const;
   void FlushCall();
   void CompactionCall();
+  // The next family in turn that has a compaction to offer.
   std::optional<CompactionPick> PickBest(FamilyPtr* family);
   void Rebalance(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  // What follows any job, successful or not: releases logs and the lock for a while.
   void AfterJob(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  // Keeps the pool thread for a moment after a failed job, so that the same job is not picked again
+  // in a busy loop. The lock is released meanwhile.
   void SleepAfterError();
 
   DbParts& parts_;

@@ -1,4 +1,5 @@
-// Batch records to memtable entries.
+// Batch records to memtable entries. The hot path of every write: one loop over the bytes, one
+// family looked up where batches stay in one, no allocation, no virtual call.
 #include "db/batch_apply.h"
 
 #include "db/batch_reader.h"
@@ -15,6 +16,7 @@ class Inserter {
   ~Inserter() { Leave(); }
 
   // *skip: the record is not wanted (missing family that may be ignored, or already in tables).
+  // A family is looked up once for each run of records that name it.
   Status Enter(uint32_t cf, bool* skip) {
     *skip = false;
     if (entered_ && cf == cf_) {
@@ -39,6 +41,7 @@ class Inserter {
       return Status::InvalidArgument("Writes to column family " + name +
                                      " are not allowed (disallow_memtable_writes)");
     }
+    // Its tables have these records: a second time would fold merge operands in twice.
     if (options_.recovering_log != 0 && options_.recovering_log < family_->log_number) {
       family_ = nullptr;
       *skip = true;
@@ -56,7 +59,9 @@ class Inserter {
     if constexpr (!kPlain) {
       const bool folds = insert && Folds(record.type);
       if (guard != nullptr) {
-        // What is inserted as it is gets checked as a memtable entry.
+        // What is inserted as it is gets checked as a memtable entry. A record that is passed over
+        // must be the guarded one, too: a bit flipped in its family's id would make it pass for a
+        // missing family's.
         if (insert && !folds) return AddGuarded(record, seq, *guard);
         if (RecordGuard(record) != *guard) return GuardMismatch();
       }
@@ -70,8 +75,10 @@ class Inserter {
   void Leave() {
     if (entered_ && family_ != nullptr) {
       MemTable* mem = family_->mem.get();
+      // Counts first: ShouldFlush and a flush that checks them must see these entries.
       mem->PublishCounts(&hint_);
       if (mem->ShouldFlush()) {
+        // Only marks it. Switching needs the state lock; the next leader does that.
         mem->ClaimFlush();
         result_->memtable_full = true;
       }
@@ -87,6 +94,8 @@ class Inserter {
   }
 
   // An entry of this type may be folded. REQUIRES: a family has been entered.
+  // The memtable's own limit counts, not the family's present option: SetOptions holds from the
+  // next memtable on.
   bool Folds(ValueType type) const {
     return options_.folder != nullptr && type == kTypeMerge &&
            family_->mem->options().max_successive_merges > 0;
@@ -96,6 +105,7 @@ class Inserter {
     MemTable* mem = family_->mem.get();
     std::string folded;
     ValueType type = kTypeMerge;
+    // A folded value can outgrow what a record may have; the operand itself has passed that check.
     const bool fold = options_.folder->Fold(family_, seq, key, operand, &folded, &type) &&
                       key.size() + folded.size() <= kMostRecordBytes;
     if (!fold) return mem->Add(seq, kTypeMerge, key, operand, false, &hint_);
@@ -157,10 +167,13 @@ Status ApplyRecords(BatchReader* reader, const ApplyOptions& options, Inserter* 
     }
     Status s;
     if (reader->is_update) [[likely]] {
+      // A record that is refused or passed over takes its number all the same: recovery, which may
+      // judge another way, must give the others the numbers they have here.
       s = inserter->Apply<kPlain>(*reader, seq++, guard);
     } else {
       s = CheckMark(*reader, guard);
     }
+    // The user's mistake in one record. The batch is in the log, so the rest must be applied.
     if (s.IsInvalidArgument()) {
       if (refused.ok() && options.recovering_log == 0) refused = s;
     } else if (!s.ok()) {
@@ -170,6 +183,7 @@ Status ApplyRecords(BatchReader* reader, const ApplyOptions& options, Inserter* 
   }
   result->next_sequence = seq;
   Status s = reader->status();
+  // With guards a batch that no longer parses, or has lost records, changed after they were made.
   if (guards.active() && !(s.ok() && guards.AtEnd())) return Damaged(result);
   return s.ok() ? refused : s;
 }
@@ -181,6 +195,7 @@ Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
                   ApplyResult* result) {
   BatchReader reader(contents);
   Inserter inserter(families, options, result);
+  // Two copies of the loop, so that the usual one has no test for what it never meets.
   const bool plain = options.guards == nullptr && options.folder == nullptr;
   return plain ? ApplyRecords<true>(&reader, options, &inserter, result, first_sequence)
                : ApplyRecords<false>(&reader, options, &inserter, result, first_sequence);

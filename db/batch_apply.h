@@ -12,10 +12,12 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Reads what lies below a merge operand that is about to be inserted.
+// The write path gives one when max_successive_merges is in use; recovery never does.
 class OperandFolder {
  public:
   virtual ~OperandFolder() = default;
   // Whether `operand`, which would get `seq`, was folded into *value, an entry of *type.
+  // After false the operand is added as it is, whatever *value and *type hold.
   virtual bool Fold(ColumnFamily* family, SequenceNumber seq, const Slice& key,
                     const Slice& operand, std::string* value, ValueType* type) = 0;
 };

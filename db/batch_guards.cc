@@ -25,6 +25,7 @@ Status VerifyGuards(const Slice& contents, const BatchGuards& guards) {
   BatchReader record(contents);
   Status s = VerifyGuards(guards, &record);
   if (!s.ok()) return s;
+  // Records beyond the guarded ones, and a wrong count in the header, are changes too.
   return record.Next() || !record.status().ok() ? GuardMismatch() : s;
 }
 

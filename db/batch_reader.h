@@ -61,6 +61,7 @@ constexpr BatchTagTable MakeBatchTags() {
 
 inline constexpr BatchTagTable kBatchTags = MakeBatchTags();
 
+// Walks once, forward. Not thread-safe; a second walk needs a second reader.
 class BatchReader {
  public:
   // REQUIRES: the bytes of `contents` outlive this and every slice handed out.
@@ -121,6 +122,7 @@ class BatchReader {
     broken_ = what;
     return false;
   }
+  // Nearly all lengths are one byte.
   bool TakeLength(uint32_t* n) {
     if (p_ < limit_ && static_cast<uint8_t>(*p_) < 0x80) {
       *n = static_cast<uint8_t>(*p_++);
@@ -137,10 +139,12 @@ class BatchReader {
     return true;
   }
 
+  // Invariant: start_ <= p_ <= limit_ unless broken_ is set.
   const char* const start_;
   const char* p_;  // null after a bad length
   const char* limit_;
   const char* record_ = nullptr;
+  // What is wrong, for the message; null: nothing so far. A broken walk does not go on.
   const char* broken_ = nullptr;
   uint32_t updates_ = 0;
 };

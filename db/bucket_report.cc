@@ -31,6 +31,8 @@ std::string BucketReport(const FamilyView& view) {
   return BucketTable(PictureInput(view), true) + "Stall: " + BucketStallText(view) + "\n";
 }
 
+// Keys of the map are names that monitoring depends on. Bounds are escaped: user keys are any
+// bytes.
 std::map<std::string, std::string> BucketReportMap(const FamilyView& view) {
   std::map<std::string, std::string> out = BucketProperties(PictureInput(view));
   const std::vector<std::string>& boundaries = view.buckets->boundaries();

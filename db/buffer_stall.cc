@@ -14,12 +14,14 @@ constexpr uint64_t kLookUpMicros = 1000000;
 }  // namespace
 
 void BufferStall::Wait(WriteBufferManager* manager) {
+  // One of those who wait speaks for all: the manager must not have the same pointer twice.
   bool first = false;
   {
     MutexLock lock(&mutex_);
     if (ended_) return;
     first = !std::exchange(blocked_, true);
   }
+  // Outside our lock: the manager takes its own and may signal at once, which takes ours.
   if (first) manager->BeginWriteStall(this);
   bool signalled = true;
   {

@@ -20,6 +20,7 @@ class BufferStall final : public StallInterface {
   // The database closes: nobody waits from now on.
   void End(WriteBufferManager* manager);
 
+  // For the manager: waits without the look-ups that Wait makes.
   void Block() override;
   void Signal() override;
 

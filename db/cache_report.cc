@@ -16,12 +16,14 @@ struct Content {
   std::array<uint64_t, kNumCacheEntryRoles> bytes{};
   double seconds = 0;  // that counting took
 
+  // Of the capacity, not of what is used, as stock tells it.
   double Percent(size_t role, size_t capacity) const {
     return capacity == 0 ? 0.0
                          : 100.0 * static_cast<double>(bytes[role]) / static_cast<double>(capacity);
   }
 };
 
+// Walks shard by shard while others use the cache: the sums are no snapshot of one moment.
 Content CountEntries(Cache* cache) {
   Content content;
   SystemClock* clock = SystemClock::Default().get();
@@ -52,6 +54,8 @@ std::string CacheReport(Cache* cache) {
   const Content content = CountEntries(cache);
   const size_t capacity = cache->GetCapacity();
   std::string text = Format(
+      // Stock's line. It collects in the background and tells how old its numbers are; here each
+      // report counts anew, so these fields are constant.
       "Block cache %s capacity: %s usage: %s table_size: %zu occupancy: %zu collections: 1 "
       "last_copies: 0 last_secs: %g secs_since: 0\n",
       CacheId(cache).c_str(), SizeText(capacity).c_str(), SizeText(cache->GetUsage()).c_str(),

@@ -15,10 +15,12 @@ ColumnFamily::ColumnFamily(DbContext* context, uint32_t family_id, std::string f
       order(family_config->options.comparator),
       takes_writes(!family_config->options.disallow_memtable_writes),
       config(std::move(family_config)),
+      // One bucket until recovery or the first flush knows better.
       buckets(std::make_shared<BucketMap>(order)),
       bucket_stats(1, config->options.bucket_options.window_flushes),
       context_(context) {
   stats.opened_micros = context->NowMicros();
+  // An empty tree, so that `tree` is never null.
   std::vector<FileList> levels(static_cast<size_t>(config->options.num_levels));
   tree = std::make_shared<TreeVersion>(order, std::move(levels));
 }
@@ -45,6 +47,7 @@ MemTablePtr ColumnFamily::NewMemTable(SequenceNumber earliest) const {
 void ColumnFamily::InstallSuperVersion() {
   auto* sv = new SuperVersion;
   sv->mem = mem;
+  // Reads look at the newest first.
   sv->imm.assign(imm.rbegin(), imm.rend());
   sv->tree = tree;
   sv->config = config;
@@ -60,6 +63,8 @@ size_t ColumnFamily::UnflushedImm() const {
 bool ColumnFamily::NeedsFlush() const {
   if (dropped.load(std::memory_order_relaxed)) return false;
   const size_t waiting = UnflushedImm();
+  // min_write_buffer_number_to_merge holds a flush back to merge several memtables in it; a request
+  // (by hand, for log space, for memory) does not wait for that.
   if (waiting == 0) return false;
   return flush_requested ||
          waiting >= static_cast<size_t>(config->options.min_write_buffer_number_to_merge);
@@ -71,6 +76,8 @@ uint64_t ColumnFamily::OldestLogNeeded() const {
   return log_number;
 }
 
+// Temperatures are not kept: the workload after a restart may be another. Boundaries that cannot be
+// read cost parallelism only, so they do not fail the opening.
 void ColumnFamily::RestoreBuckets(const std::string& record) {
   const BucketOptions& o = config->options.bucket_options;
   buckets = std::make_shared<BucketMap>(order);
@@ -104,6 +111,7 @@ ColumnFamily* ColumnFamilySet::FindRaw(uint32_t id) const {
   return it == by_id_.end() ? nullptr : it->second.get();
 }
 
+// A walk: names are asked for at opening and when families are made.
 FamilyPtr ColumnFamilySet::Find(const std::string& name) const {
   for (const auto& [id, family] : by_id_) {
     if (family->name == name) return family;

@@ -2,9 +2,17 @@
 // jobs, plus the set of all families and the handles users hold.
 //
 // Guarding: unless said otherwise every field of ColumnFamily is guarded by the state lock
-// (DbContext::mutex). `mem` is replaced only by a thread that is also the leader of the write
-// queue; hence a leader may read it without the state lock. The set changes only under both, so a
-// leader may look families up without the state lock too.
+// (DbContext::mutex).
+//  1. `mem` is replaced only by a thread that is also the leader of the write queue; hence a leader
+//     may read it without the state lock.
+//  2. The set changes only under both, so a leader may look families up without the state lock too.
+//  3. `tree` is replaced only under the MANIFEST lock as well (db/version_set.h).
+//  4. After a change of mem, imm, tree or config InstallSuperVersion follows under the same lock
+//     hold (but in recovery, when nobody reads yet): what reads see never mixes an old list of
+//     memtables with a new tree.
+//
+// Lifetime: shared. The set holds a family until it is dropped; handles, jobs and iterators hold it
+// as long as they need it, so a dropped family's files go with the last of them.
 #pragma once
 
 #include <atomic>
@@ -37,7 +45,7 @@ class ColumnFamily {
   const uint32_t id;
   const std::string name;
   const InternalKeyOrder order;
-  const bool takes_writes;  // not so with disallow_memtable_writes
+  const bool takes_writes;           // not so with disallow_memtable_writes
   SuperVersionSlots super_versions;  // lock-free for readers
   std::atomic<bool> dropped{false};
 
@@ -49,20 +57,25 @@ class ColumnFamily {
   BucketStats bucket_stats;
   uint64_t log_number =
       0;  // WALs before this one hold nothing of this family that is not in tables
+  // Age of Level 0 files: a file of a higher epoch is newer (bucket/flush_numbers.h).
   uint64_t next_epoch = kFirstEpoch;
+  // Jobs that hold files, with their inputs and key ranges; pickers keep clear of them.
   std::vector<RunningJob> running;
   std::vector<std::string> compact_cursors;  // by level, for kRoundRobin
   bool flush_queued = false;
   FlushReason flush_reason = FlushReason::kOthers;  // why the last memtable was sealed
   bool flush_requested =
       false;  // flush the immutable memtables though fewer than min_write_buffer_number_to_merge
+  // 0 or 1: see invariant 1 of Background.
   uint32_t running_flushes = 0;
   StallVerdict stall;
+  // Worked out by StallTracker with each verdict.
   uint64_t pending_compaction_bytes = 0;
   FamilyStats stats;
   std::string full_history_ts_low;
 
-  // A new, empty memtable as the options want it. Takes no lock.
+  // A new, empty memtable as the options want it; `earliest`: no older entry will be added. Takes
+  // no lock but the leaf one of the database's options.
   MemTablePtr NewMemTable(SequenceNumber earliest) const;
   // Publishes mem, imm, tree and config as they are now. REQUIRES: state lock.
   void InstallSuperVersion();
@@ -73,6 +86,8 @@ class ColumnFamily {
   // Buckets after recovery: from the MANIFEST's record, else one bucket until the first flush
   // chooses.
   void RestoreBuckets(const std::string& record);
+  // Reserves `n` epochs for a flush, at the moment its memtables are picked (hazard 5). Those that
+  // it does not use are lost. REQUIRES: state lock.
   uint64_t TakeEpochs(uint64_t n) {
     const uint64_t first = next_epoch;
     next_epoch += n;
@@ -83,6 +98,7 @@ class ColumnFamily {
 
  private:
   DbContext* const context_;
+  // Guarded by the state lock.
   uint64_t next_super_version_ = 1;
   mutable std::atomic<uint64_t> next_memtable_id_{1};
   friend class ColumnFamilySet;
@@ -100,6 +116,7 @@ class ColumnFamilySet {
   ColumnFamily* FindRaw(uint32_t id) const;  // for the write path: no reference taken
   FamilyPtr Find(const std::string& name) const;
   const std::map<uint32_t, FamilyPtr>& all() const { return by_id_; }
+  // Largest id ever used: ids of dropped families are not given out again.
   uint32_t max_id = 0;
 
  private:

@@ -35,6 +35,7 @@ ReasonTickers TickersOf(CompactionReason reason) {
 
 }  // namespace
 
+// Counted at the begin, not at the end: a histogram of what is tried must not leave out what fails.
 void CompactionReport::CountBegin(uint64_t parallel) const {
   Statistics* stats = parts_.context.stats;
   if (stats == nullptr) return;
@@ -43,6 +44,8 @@ void CompactionReport::CountBegin(uint64_t parallel) const {
   }
   const uint32_t jobs = TickersOf(pick_.reason).jobs;
   if (jobs != TICKER_ENUM_MAX) RecordTick(stats, jobs);
+  // The bucket statistics are about jobs out of Level 0, within it included; parallel ones only
+  // count where they leave it.
   if (pick_.start_level() != 0) return;
   RecordTick(stats, BUCKET_JOBS);
   RecordInHistogram(stats, BUCKET_JOB_BYTES, pick_.InputBytes());
@@ -75,6 +78,7 @@ void CompactionReport::CountEnd(CompactionJob* job, uint64_t micros) const {
   RecordTick(stats, COMPACTION_KEY_DROP_RANGE_DEL, r.counters.dropped_range_del);
   RecordTick(stats, COMPACTION_KEY_DROP_USER, r.counters.dropped_by_filter);
   RecordTick(stats, COMPACTION_RANGE_DEL_DROP_OBSOLETE, r.tombstones_dropped);
+  // Deletions that a job above the last level could drop, since nothing lay below their keys.
   if (!pick_.bottommost) {
     RecordTick(stats, COMPACTION_OPTIMIZED_DEL_DROP_OBSOLETE, r.counters.dropped_obsolete);
   }
@@ -91,6 +95,7 @@ CompactionJobStats CompactionReport::Stats(CompactionJob* job, uint64_t micros) 
   CompactionJobStats s;
   if (job != nullptr) s = job->result().stats;
   s.elapsed_micros = micros;
+  // Every record of the inputs is read and counted; there is no estimate.
   s.has_accurate_num_input_records = true;
   s.num_input_files = pick_.InputFiles();
   if (pick_.trivial_move) s.num_input_files_trivially_moved = s.num_input_files;
@@ -103,6 +108,7 @@ CompactionJobStats CompactionReport::Stats(CompactionJob* job, uint64_t micros) 
   return s;
 }
 
+// May open tables and read their properties: one more reason for the state lock to be free.
 void CompactionReport::AddInputs(CompactionJobInfo* info) const {
   for (const auto& input : pick_.inputs) {
     for (const FilePtr& file : input.files) {
@@ -138,6 +144,7 @@ CompactionJobInfo CompactionReport::Info(const Status& s, CompactionJob* job,
   info.status = s;
   info.thread_id = parts_.context.env->GetThreadID();
   info.job_id = job_id_;
+  // As it was at the pick; the tree has moved on meanwhile.
   info.num_l0_files = static_cast<int>(pick_.tree->files(0).size());
   info.base_input_level = pick_.start_level();
   info.output_level = pick_.output_level;

@@ -19,7 +19,10 @@ CompactionRunner::CompactionRunner(DbParts* parts, FamilyPtr family, CompactionP
       config_(family_->config),
       report_(parts, *family_, *config_, pick_, job_id_) {}
 
+// The cursor moves now, not when the job is done: the next pick of this level must look elsewhere.
 void CompactionRunner::Register() {
+  // The inputs are tables by now, so they hold nothing of logs from this number on. Outputs that
+  // lose their sequence numbers record it, for RepairDB.
   flushed_logs_ = family_->log_number;
   RunningJob job = pick_.ToRunningJob(static_cast<uint64_t>(job_id_));
   family_->running.push_back(std::move(job));
@@ -35,6 +38,7 @@ void CompactionRunner::Register() {
   report_.CountBegin(parallel);
 }
 
+// By number: the vector moves when other jobs come and go.
 void CompactionRunner::Unregister() {
   std::erase_if(family_->running,
                 [this](const RunningJob& r) { return r.job_id == static_cast<uint64_t>(job_id_); });
@@ -44,6 +48,7 @@ CompactionJob::Services CompactionRunner::Services() {
   CompactionJob::Services s;
   s.outputs = parts_.background->OutputSettings(*family_, config_, job_id_,
                                                 TableFileCreationReason::kCompaction);
+  // OutputSettings speaks of the first path; a pick may have chosen another one.
   s.outputs.directory = config_->PathOf(pick_.output_path_id, parts_.context.dbname);
   s.outputs.flushed_logs = flushed_logs_;
   TableCache* tables = parts_.tables.get();
@@ -62,6 +67,8 @@ CompactionJob::Services CompactionRunner::Services() {
     Status found = tables->Find(*config, *file, level, &handle);
     return found.ok() ? handle->SampleKeys(ReadOptions(), max, anchors) : found;
   };
+  // Snapshots made from here on are at least as new as every input, so nothing they see is dropped:
+  // the newest version of each key stays.
   s.snapshots = parts_.snapshots.Sequences();
   s.cancel = parts_.background->cancel_flag();
   const DBOptions& db = parts_.context.config()->options;
@@ -80,6 +87,7 @@ Status CompactionRunner::Execute() {
   LogStart();
   parts_.events->CompactionBegin(report_.Info(Status::OK(), nullptr, 0));
   BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Picked", const_cast<CompactionPick*>(&pick_));
+  // Only the tree changes: a move adds the same files one level on, a deletion adds nothing.
   if (pick_.trivial_move || pick_.deletion_only) return Status::OK();
   job_ = std::make_unique<CompactionJob>(pick_, config_, Services());
   if (activity_) activity_->SetStage(ThreadStatus::STAGE_COMPACTION_PROCESS_KV);
@@ -106,6 +114,8 @@ VersionEdit CompactionRunner::EditFor(const std::vector<std::shared_ptr<FileMeta
       all.push_back(file);
     }
   }
+  // A file within Level 0 takes the place of the oldest input, so that it stays below all that is
+  // newer than that one (hazard 1).
   const uint64_t epoch = EpochOfOutput(all);
   for (const auto& file : outputs) {
     file->epoch = epoch;
@@ -129,8 +139,12 @@ Status CompactionRunner::Install() {
   edits[0].family = family_;
   edits[0].edit = EditFor(job_ != nullptr ? job_->result().files : kNone);
   if (pick_.output_level == 0 && job_ != nullptr) {
+    // Under the MANIFEST lock, against the very tree the edit changes: flushes may have come since
+    // the pick.
     edits[0].complete = [this](const TreeVersion& base, VersionEdit*) { NumberL0Output(base); };
   }
+  // Apply puts the tree in place and calls this under one hold of the state lock (invariant 1):
+  // gone from `running` before, its inputs would be picked again; long after, work would lie idle.
   return parts_.versions->Apply(std::move(edits), [this] {
     parts_.context.mutex.AssertHeld();
     Unregister();
@@ -162,13 +176,17 @@ Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
     s = Execute();
   }
   if (activity_) activity_->SetStage(ThreadStatus::STAGE_COMPACTION_INSTALL);
+  // Kept apart: whose failure it was decides how severe it is.
   const Status run = s;
   if (s.ok() && family_->dropped)
     s = Status::ColumnFamilyDropped("Column family dropped during compaction");
   if (s.ok()) s = Install();
+  // Install has done this if it came to that.
   if (!s.ok()) Unregister();
   if (s.ok() && made != nullptr && job_ != nullptr) *made = job_->result().files;
   MutexUnlock unlock(&parts_.context.mutex);
+  // A job that failed has deleted its outputs itself. After a failed MANIFEST write they must stay:
+  // the record may be on disk. A dropped family's record was never written.
   if (!s.ok() && run.ok() && job_ != nullptr && s.IsColumnFamilyDropped()) job_->Abandon();
   LogEnd(s, parts_.context.NowMicros() - start_micros_);
   parts_.events->CompactionCompleted(
@@ -187,6 +205,8 @@ void CompactionRunner::Count(uint64_t micros) {
     for (const FilePtr& file : input.files) {
       if (pick_.trivial_move) {
         c.bytes_moved += file->file_size;
+        // Within Level 0 all inputs count as coming from above, as there is no lower level
+        // involved.
       } else if (input.level == pick_.output_level && input.level != 0) {
         c.bytes_read_output_level += file->file_size;
       } else {

@@ -14,6 +14,7 @@ namespace {
 DBImpl* EngineOf(DB* db) { return dynamic_cast<DBImpl*>(db->GetRootDB()); }
 
 // Whether every key of `file` lies in the range.
+// A file whose end is exclusive does not hold its largest key, so it may end at an excluded limit.
 bool LiesWithin(const InternalKeyOrder& order, const FileMeta& file, const RangePtr& range,
                 bool include_end) {
   if (range.start != nullptr && order.CompareUserKeys(file.smallest_user_key(), *range.start) < 0)
@@ -39,6 +40,7 @@ struct Drop {
     } else {
       Extend(order, &all, UserRange::Of(file));
     }
+    // `all` may point into the job's own strings, which are about to be replaced.
     const std::string smallest = all.smallest.ToString(), largest = all.largest.ToString();
     job.smallest_user_key = smallest;
     job.largest_user_key = largest;
@@ -68,10 +70,13 @@ Status DropFiles(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges
   Drop drop = CollectFiles(*family, ranges, n, include_end);
   if (drop.job.inputs.empty()) return Status::OK();
   drop.job.job_id = static_cast<uint64_t>(parts->background->NextJobId());
+  // A job like any other while the lock is let go for the MANIFEST: nobody picks these files, nor
+  // outputs into their range.
   family->running.push_back(drop.job);
   std::vector<VersionSet::FamilyEdit> edits(1);
   edits[0].family = family;
   edits[0].edit = std::move(drop.edit);
+  // Unregistered after Apply also when it failed: the files are then still in the tree and free.
   Status s = parts->versions->Apply(std::move(edits), [&family] { family->InstallSuperVersion(); });
   std::erase_if(family->running,
                 [&](const RunningJob& job) { return job.job_id == drop.job.job_id; });
@@ -108,6 +113,7 @@ void CancelAllBackgroundWork(DB* db, bool wait) {
   DbParts& parts = *engine->parts();
   MutexLock lock(&parts.context.mutex);
   parts.context.shutting_down.store(true, std::memory_order_release);
+  // All who wait look at shutting_down when they wake: writers, manual flushes and compactions.
   parts.writes->SignalStall();
   parts.background->SignalChange();
   if (wait) parts.background->Shutdown(true);
@@ -122,6 +128,8 @@ Status VerifySstFileChecksum(const Options& options, const EnvOptions& env_optio
   Status s = fs->GetFileSize(path, IOOptions(), &size, nullptr);
   if (s.ok()) s = RandomAccessFileReader::Open(fs.get(), path, FileOptions(env_options), &file);
   if (!s.ok()) return s;
+  // No database, so no block cache of one, no statistics and no file number: only this file is
+  // asked.
   TableReaderOptions how{InternalKeyOrder(options.comparator)};
   how.prefix_extractor = options.prefix_extractor;
   how.env_options = env_options;

@@ -3,7 +3,9 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// REQUIRES: leadership of the write queue, or nobody writes yet.
+// REQUIRES: leadership of the write queue, or nobody writes yet. The order matters: the MANIFEST
+// names the family before anybody can write to it, for a log record of a family that the MANIFEST
+// does not know would be passed over by recovery.
 Status DBImpl::CreateFamilyLocked(const ColumnFamilyOptions& options, const std::string& name,
                                   FamilyPtr* family) {
   DbContext& c = parts_.context;
@@ -18,12 +20,14 @@ Status DBImpl::CreateFamilyLocked(const ColumnFamilyOptions& options, const std:
   }
   const uint32_t id = ++parts_.families.max_id;
   auto fresh = std::make_shared<ColumnFamily>(&c, id, name, config);
+  // It has nothing in older logs, so it must not keep them alive.
   fresh->log_number = parts_.wals->current_number();
   fresh->mem = fresh->NewMemTable(parts_.versions->last_sequence());
   s = parts_.versions->AddFamily(fresh);
   if (!s.ok()) return s;
   parts_.families.Add(fresh);
   writes_->RaiseAttention();  // it may have options that writers heed
+  // Readers find the family only through its handle, which comes later.
   fresh->InstallSuperVersion();
   background_->UpdateStall(fresh);
   UpdateWalLimit();
@@ -93,9 +97,13 @@ Status DBImpl::DropOneFamily(ColumnFamilyHandle* cf) {
     WriteQueue::Exclusive alone(&parts_.queue);
     MutexLock lock(&parts_.context.mutex);
     if (family->dropped) return Status::InvalidArgument("Column family already dropped!");
+    // As leader: no group is half way into its memtable. Jobs that run notice `dropped` when they
+    // install; VersionSet refuses records that come after the one that drops.
     Status s = parts_.versions->DropFamily(family);
     if (!s.ok()) return s;
+    // From here only handles, jobs and iterators keep it, and its files, alive.
     parts_.families.Remove(family->id);
+    // Writers of other families must not go on waiting for what nobody will ever clear.
     background_->ForgetStall(family);
     background_->ReleaseLogs();
     background_->SignalChange();  // who waits for the family's work waits no more
@@ -107,6 +115,8 @@ Status DBImpl::DropOneFamily(ColumnFamilyHandle* cf) {
 
 Status DBImpl::DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& families) {
   Status s;
+  // Families are dropped one by one; those before a failure stay dropped, and the OPTIONS file must
+  // say so.
   bool any = false;
   for (size_t i = 0; s.ok() && i < families.size(); ++i) {
     s = DropOneFamily(families[i]);

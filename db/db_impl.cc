@@ -26,6 +26,7 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   c.file_options = FileOptions(config->options);
   c.db = this;
   c.read_only = read_only;
+  // In the order in which they refer to each other.
   parts_.events = std::make_unique<EventLog>(&c);
   parts_.errors = std::make_unique<ErrorHandler>(&c);
   parts_.tables = std::make_unique<TableCache>(&c, config->table_cache_capacity);
@@ -88,6 +89,8 @@ Status DBImpl::Merge(const WriteOptions& options, ColumnFamilyHandle* cf, const 
                      const Slice& operand) {
   {
     ColumnFamily* family = FamilyOf(cf).get();
+    // Refused here, not at the first read: an operand that nobody can fold must not get into the
+    // log.
     SuperVersionHold sv(&family->super_versions);
     if (sv->config->options.merge_operator == nullptr) {
       return Status::NotSupported("Provide a merge_operator when opening DB");
@@ -105,9 +108,11 @@ Status DBImpl::SyncWAL() { return writes_->SyncWal(); }
 Status DBImpl::LockWAL() {
   {
     MutexLock lock(&wal_lock_mutex_);
+    // Leadership of the write queue is the lock: whoever has it sees no half-written group.
     if (wal_lock_count_++ > 0) return Status::OK();
     wal_lock_ = std::make_unique<WriteQueue::Exclusive>(&parts_.queue);
   }
+  // With manual_wal_flush records may wait in our own buffer; who copies files must find them.
   IOStatus s = parts_.wals->Flush();
   if (s.ok()) return s;
   Status unlocked = UnlockWAL();
@@ -153,6 +158,7 @@ void DBImpl::MultiGet(const ReadOptions& options, const size_t num_keys, ColumnF
   // One super version a family and one sequence for all, so that the keys are read at the same
   // moment.
   std::vector<std::pair<ColumnFamily*, std::unique_ptr<SuperVersionHold>>> held;
+  // A handful of families: a linear search beats a map.
   auto version_of = [&](ColumnFamily* family) -> const SuperVersion& {
     for (const auto& [f, sv] : held) {
       if (f == family) return **sv;
@@ -179,6 +185,7 @@ void DBImpl::MultiGet(const ReadOptions& options, const size_t num_keys, ColumnF
       statuses[i] = Status::TimedOut("Deadline exceeded");
       continue;
     }
+    // Looked at before each key, so one value may go beyond it, as in stock.
     if (bytes > options.value_size_soft_limit) {
       statuses[i] = Status::Aborted("value_size_soft_limit is exceeded");
       continue;
@@ -210,6 +217,7 @@ bool DBImpl::KeyMayExist(const ReadOptions& options, ColumnFamilyHandle* cf, con
 namespace {
 
 // Gives the super version back, and lets files that only it kept be deleted.
+// Iterators keep one for as long as they live. It keeps the family too: the handle may be gone.
 struct HeldVersion {
   HeldVersion(FamilyPtr f, std::shared_ptr<ObsoleteFiles> o)
       : family(std::move(f)), obsolete(std::move(o)), sv(family->super_versions.Take()) {}
@@ -244,6 +252,8 @@ class DBImpl::IteratorSources final : public DbIter::Factory {
 DbIter::Sources DBImpl::MakeSources(const ReadOptions& options, const FamilyPtr& family,
                                     const Snapshot* snapshot) {
   DbIter::Sources sources;
+  // The super version first, the sequence number second, as in ReadPath::Get: the other way round a
+  // flush or compaction in between could drop the only version that the older number may see.
   auto held = std::make_shared<HeldVersion>(family, parts_.obsolete);
   const SuperVersion& sv = *held->sv;
   BUCKETLSM_SYNC_POINT("DBImpl::MakeSources:HaveSuperVersion");
@@ -260,6 +270,7 @@ Iterator* DBImpl::NewFamilyIterator(const ReadOptions& given, const FamilyPtr& f
                                     const Snapshot* snapshot) {
   ReadOptions options = given;
   options.io_activity = Env::IOActivity::kDBIterator;
+  // Stock's words, which its users compare with.
   if (options.read_tier == kPersistedTier) {
     return NewErrorIterator(
         Status::NotSupported("ReadTier::kPersistedData is not yet supported in iterators."));
@@ -278,6 +289,7 @@ Iterator* DBImpl::NewFamilyIterator(const ReadOptions& given, const FamilyPtr& f
   c.info_log = parts_.context.info_log.get();
   c.stats = parts_.context.stats;
   c.clock = parts_.context.clock.get();
+  // Comparator, merge operator and extractor live in it; SetOptions may replace it meanwhile.
   c.keep = config;
   auto factory = std::make_unique<IteratorSources>(this, options, family);
   RecordTick(parts_.context.stats, NO_ITERATOR_CREATED);

@@ -18,9 +18,11 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Thread-safe like DB itself, but for Close and the destructor, which are the last calls.
 class DBImpl : public DB {
  public:
   // How a database is opened.
+  // kReadOnlyWithoutLogs refuses to open where there is any log: its records would be missing.
   enum class Mode { kReadWrite, kReadOnly, kReadOnlyWithoutLogs };
   [[nodiscard]] static Status OpenImpl(Mode mode, const DBOptions& options, const std::string& name,
                                        const std::vector<ColumnFamilyDescriptor>& families,
@@ -187,6 +189,8 @@ class DBImpl : public DB {
   Status StartWriting();
   Status KeepLogs(const std::vector<uint64_t>& logs);
   Status LogEmptyBatch(SequenceNumber sequence);
+  // A new OPTIONS file with the options of all families as they are; older ones but the last are
+  // reported obsolete. Called after every change of options or families.
   Status WriteOptionsFile() EXCLUDES_LOCK(parts_.context.mutex);
   void DeleteStrayFiles();
   void LogStartup();
@@ -195,10 +199,15 @@ class DBImpl : public DB {
   Status CreateFamilyLocked(const ColumnFamilyOptions& options, const std::string& name,
                             FamilyPtr* family) REQUIRES_LOCK(parts_.context.mutex);
   // db_maintenance.cc
+  // Seals the memtables of all `families` at one point of the write order, then waits for the
+  // flushes where `options` ask for it.
   Status FlushFamilies(const FlushOptions& options, const std::vector<FamilyPtr>& families,
                        FlushReason reason);
+  // Until the memtable with this id, and those before it, are in tables. The error that stops
+  // writes, or ShutdownInProgress, when that will not happen.
   Status WaitForFlush(const FamilyPtr& family, uint64_t memtable_id)
       REQUIRES_LOCK(parts_.context.mutex);
+  // The levels of CompactRange, one after another; and one such level.
   Status CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
                        const Slice* begin, const Slice* end);
   Status CompactLevel(const FamilyPtr& family, const CompactRangeOptions& options, int level,
@@ -212,31 +221,38 @@ class DBImpl : public DB {
   Status AwaitTurn(const CompactRangeOptions& options, const FamilyPtr& family)
       REQUIRES_LOCK(parts_.context.mutex);
   Status RefitLevel(const FamilyPtr& family, int target_level) REQUIRES_LOCK(parts_.context.mutex);
+  // Depends on all families' options and on how many there are: after each change of these.
   void UpdateWalLimit() REQUIRES_LOCK(parts_.context.mutex);
 
+  // What an iterator reads from, at `snapshot` or now; used at its creation and by Refresh.
   DbIter::Sources MakeSources(const ReadOptions& options, const FamilyPtr& family,
                               const Snapshot* snapshot);
   Iterator* NewFamilyIterator(const ReadOptions& options, const FamilyPtr& family,
                               const Snapshot* snapshot);
   Status CheckOpen() const;
   // db_metadata.cc
+  // Somebody holds LockWAL: this thread may be that somebody, and must not line up again.
   bool WalIsLocked() EXCLUDES_LOCK(wal_lock_mutex_);
   // Close does not wait for an UnlockWAL that nobody may call any more.
   void EndWalLock() EXCLUDES_LOCK(wal_lock_mutex_);
   class IteratorSources;
 
+  // Declared first, destroyed last: the rooms below refer to it.
   DbParts parts_;
   std::unique_ptr<WritePath> writes_;
   std::unique_ptr<Background> background_;
   std::unique_ptr<ReadPath> reads_;
   std::unique_ptr<PeriodicStats> periodic_stats_;  // null until opened
   std::unique_ptr<FamilyHandle> default_handle_;
+  // On the LOCK file; null for read-only databases and once closed.
   FileLock* lock_ = nullptr;
   bool closed_ = false;
   std::atomic<bool> opened_{false};
+  // Calls of DisableManualCompaction that have not been taken back.
   std::atomic<int> manual_disabled_{0};
   uint64_t options_file_number_ = 0;
   std::unique_ptr<WriteQueue::Exclusive> wal_lock_;  // held between LockWAL and UnlockWAL
+  // LockWAL nests; both this and wal_lock_ are guarded by wal_lock_mutex_.
   int wal_lock_count_ = 0;
   Mutex wal_lock_mutex_;
 };

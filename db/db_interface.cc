@@ -8,6 +8,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// The names are API: monitoring and stock's tools ask for them.
 #define DEFINE_PROPERTY(constant, name) const std::string DB::Properties::constant = "rocksdb." name
 DEFINE_PROPERTY(kStats, "stats");
 DEFINE_PROPERTY(kSSTables, "sstables");
@@ -109,6 +110,7 @@ Status DB::Get(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& 
 void DB::MultiGet(const ReadOptions& options, ColumnFamilyHandle* cf, const size_t num_keys,
                   const Slice* keys, PinnableSlice* values, std::string* timestamps,
                   Status* statuses, const bool sorted_input) {
+  // Batches up to here need no allocation for the repeated handle.
   constexpr size_t kOnStack = 64;
   if (num_keys <= kOnStack) {
     ColumnFamilyHandle* cfs[kOnStack];
@@ -133,6 +135,7 @@ std::vector<Status> DB::MultiGet(const ReadOptions& options,
     statuses.assign(n, Status::InvalidArgument("As many column families as keys are needed"));
     return statuses;
   }
+  // The pointer form takes handles that are not const.
   std::vector<ColumnFamilyHandle*> handles(cfs);
   std::vector<PinnableSlice> found(n);
   MultiGet(options, n, handles.data(), keys.data(), found.data(),
@@ -160,6 +163,8 @@ FileSystem* DB::GetFileSystem() const { return GetEnv()->GetFileSystem().get(); 
 
 Status DB::Unsupported(const char* feature) { return Status::NotSupported(feature); }
 
+// Every virtual call of stock's class exists, so that programs link; what the engine does not do
+// says so by name instead of doing less than was asked.
 #define REFUSE(declarator, feature) \
   Status DB::declarator { return Unsupported(feature); }
 

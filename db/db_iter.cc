@@ -84,6 +84,7 @@ void DbIter::FlushCounters() {
 }
 
 Status DbIter::status() const {
+  // An error of the sources ends the walk (inner_ is not valid) without passing through Fail.
   if (!status_.ok()) return status_;
   return inner_->status();
 }
@@ -149,6 +150,7 @@ bool DbIter::TakeValue(ValueType type, const Slice& stored) {
       if (stored.size() < sizeof(uint64_t)) break;
       value_ = Slice(stored.data(), stored.size() - sizeof(uint64_t));
       return true;
+    // Files of other databases may hold one; the value itself is out of reach.
     case kTypeBlobIndex:
       Fail(Status::NotSupported("blob files: the value of key " + Slice(key_).ToString(true) +
                                 " is in a blob file"));
@@ -171,6 +173,7 @@ bool DbIter::TakeMerged(const Slice* base) {
         "merge_operator is not set, but the database holds merge operands"));
     return false;
   }
+  // Operators fold in the order of writing.
   std::vector<Slice> oldest_first(operands_.rbegin(), operands_.rend());
   std::string result;
   Status s = MergeForRead(config_.merge_operator, key_, base, oldest_first, config_.info_log,
@@ -179,6 +182,7 @@ bool DbIter::TakeMerged(const Slice* base) {
     Fail(s);
     return false;
   }
+  // Only now: `base` may have been in value_space_ until here.
   value_space_.swap(result);
   value_ = value_space_;
   return true;
@@ -187,6 +191,7 @@ bool DbIter::TakeMerged(const Slice* base) {
 void DbIter::Publish() {
   valid_ = true;
   columns_.clear();
+  // A plain value shows as the one column without a name.
   columns_.emplace_back(Slice(), value_);
   counters_.bytes += key_.size() + value_.size();
 }
@@ -211,6 +216,8 @@ void DbIter::ReseekPast(const Slice& user_key) {
 
 // True when the entry under inner_ must be passed over; moves inner_.
 bool DbIter::SkipForward(const ParsedInternalKey& ikey, bool* skip_current, uint64_t* run) {
+  // Two reasons to pass over an entry: its key is done with, or it is newer than the view. Long
+  // runs of either (a hot key, a busy writer beside a long scan) are left by a seek.
   const bool hidden = *skip_current && config_.order.SameUserKey(ikey.user_key, key_);
   const bool too_new = ikey.sequence > sources_.sequence;
   if (!hidden && !too_new) return false;
@@ -218,6 +225,7 @@ bool DbIter::SkipForward(const ParsedInternalKey& ikey, bool* skip_current, uint
   if (hidden && ++*run > config_.max_sequential_skip) {
     *run = 0;
     RecordTick(config_.stats, NUMBER_OF_RESEEKS_IN_ITERATION, 1);
+    // Lands on an entry of key_ with sequence 0 if there is one; no other can be left.
     ReseekPast(key_);
     if (inner_->Valid() && config_.order.SameUserKey(UserKeyOf(inner_->key()), key_))
       inner_->Next();
@@ -233,6 +241,8 @@ bool DbIter::SkipForward(const ParsedInternalKey& ikey, bool* skip_current, uint
   return true;
 }
 
+// The loop behind every forward move. Bounds and prefix are looked at first, before an entry is
+// counted as skipped or its value touched: nothing beyond them may cost anything.
 void DbIter::FindForward(bool skip_current) {
   PERF_TIMER(find_next_user_entry_time);
   valid_ = false;
@@ -253,6 +263,7 @@ void DbIter::FindForward(bool skip_current) {
     const bool deleted = ikey.type == kTypeDeletion || ikey.type == kTypeSingleDeletion ||
                          ikey.type == kTypeDeletionWithTimestamp || covering > ikey.sequence;
     if (deleted) {
+      // All older entries of this key are hidden by the deletion.
       skip_current = true;
       ++passed_.deleted;
       inner_->Next();
