@@ -99,8 +99,8 @@ class IntraL0Row {
       return true;
     }
     Extend(view_.order(), &range, range_);
-    // A newer file between two members would end up above data it hides, or below data that hides
-    // it.
+    // The output takes the place of the row's oldest file: a file that stays in between would hide
+    // the newer data in it.
     if (Interleaved(range, i) || bytes_ + f.file_size > view_.in().max_job_bytes) return false;
     // bytes / (n - 1) must not rise: comparing cross-multiplied, n = files so far.
     const uint64_t n = row_.size();

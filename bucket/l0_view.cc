@@ -10,7 +10,6 @@ size_t BucketWeight(const BucketLoad& load) { return std::max(load.depth, load.f
 L0View::L0View(const L0PickInput& in) : in_(in), held_(*in.jobs) {
   for (const RunningJob& job : *in.jobs) {
     any_exclusive_ |= job.exclusive;
-    // Stock takes level 0 whole, so a second job out of it, or within it, has nothing to take.
     must_wait_ |= in.map == nullptr && job.start_level == 0;
   }
   busy_.reserve(files().size());

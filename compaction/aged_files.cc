@@ -10,6 +10,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// A row of the table in the header. `possible` looks at a level's summary, so that the usual
+// answer, nothing, costs a few comparisons a level and no walk over files.
 struct Rule {
   CompactionReason reason;
   bool downward;
@@ -18,15 +20,18 @@ struct Rule {
 };
 
 bool PastTtl(const PickContext& ctx, int level, const FileMeta& f) {
+  // The last level has nowhere to go: its files wait for their period instead.
   return level + 1 < ctx.tree->num_levels() &&
          Older(f.oldest_ancestor_time, ctx.options().ttl, ctx.now_seconds);
 }
 
 bool Marked(const PickContext& ctx, int level, const FileMeta& f) {
+  // On the deepest level there is nothing below to merge with.
   return f.marked_for_compaction && level < ctx.tree->deepest_level();
 }
 
-// More than one deletion: rewriting leaves none, so a file is not picked twice.
+// More than one deletion: rewriting leaves none, so a file is not picked twice. Its newest record
+// must be older than the oldest snapshot, else the rewrite could drop nothing.
 bool Droppable(const PickContext& ctx, int level, const FileMeta& f) {
   const uint64_t delay = ctx.options().bottommost_file_compaction_delay;
   return level > 0 && !ctx.config->allow_ingest_behind && f.stats_known && f.num_deletions > 1 &&

@@ -2,12 +2,16 @@
 // past ttl, past its period, or holding tombstones in the last level that no snapshot needs. Pure;
 // used by the level picker when no level is over its target.
 //
-//   reason        which files                                              goes to
-//   ttl           oldest ancestor older than ttl, above the last level     next level
-//   marked        marked, above the deepest level with data                next level
-//   bottommost    nothing below, no snapshot needs its history             same level
-//   period        created longer ago than periodic_compaction_seconds      same level (level 0:
-//   base level)
+//   reason        which files                                        goes to
+//   ttl           oldest ancestor older than ttl, above the last     next level
+//                 level
+//   marked        marked, above the deepest level with data          next level
+//   bottommost    nothing below, no snapshot needs its history       same level
+//   period        created longer ago than                            same level
+//                 periodic_compaction_seconds
+//
+// Reasons are tried in this order, each from level 0 down. A file of level 0 always goes to the
+// base level, with all older files that must come along.
 #pragma once
 
 #include <optional>
@@ -16,7 +20,9 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// One job for the first such file that can be taken now; empty when there is none.
 std::optional<CompactionPick> PickAged(const PickContext& ctx);
+// Whether some idle file has a reason. May say yes where PickAged finds its neighbours busy.
 bool AnyAged(const PickContext& ctx);
 
 }  // namespace ROCKSDB_NAMESPACE

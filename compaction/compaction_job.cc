@@ -24,11 +24,13 @@ class BelowProbe {
 
   bool Nothing(const Slice& user_key) {
     if (pick_.bottommost) return true;
+    // Files may still be ingested below everything: no absence is final.
     if (pick_.older_may_come) return false;
     const TreeVersion& tree = *pick_.tree;
     for (int level = pick_.output_level + 1; level <= tree.deepest_level(); ++level) {
       const FileList& files = tree.files(level);
       size_t& at = at_[static_cast<size_t>(level)];
+      // Keys ascend, so files left behind never matter again: one pass over each level a part.
       while (at < files.size() &&
              tree.order().CompareUserKeys(files[at]->largest_user_key(), user_key) < 0)
         ++at;
@@ -124,6 +126,7 @@ Status CompactionJob::GatherTombstones() {
   tombstones_ = std::make_unique<FragmentedRangeTombstones>(config_->order.user_comparator(),
                                                             std::move(all), true);
   std::function<bool(const Slice&, const Slice&)> obsolete;
+  // Within level 0 older files stay beside the output; their data must stay deleted.
   if (pick_.output_level > 0 && !pick_.older_may_come) {
     obsolete = [this](const Slice& start, const Slice& end) {
       return pick_.bottommost ||
@@ -157,6 +160,7 @@ std::vector<std::string> CompactionJob::SplitKeys() {
   for (const KeyAnchor& a : anchors) {
     seen += a.bytes;
     if (keys.size() + 1 >= wanted) break;
+    // seen / sampled has not reached the next of `wanted` equal shares.
     if (seen * wanted < sampled * (keys.size() + 1)) continue;
     if (keys.empty() || config_->order.CompareUserKeys(keys.back(), a.user_key) < 0)
       keys.push_back(a.user_key);
@@ -201,10 +205,13 @@ TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
   s.grandparents = pick_.grandparents;
   const InternalKeyOrder& order = config_->order;
   for (const std::string& cut : pick_.cut_points) {
+    // A cut at the part's own edge is one already; one outside would end a span that is not this
+    // part's.
     if (part.has_lower && order.CompareUserKeys(cut, part.lower) <= 0) continue;
     if (part.has_upper && order.CompareUserKeys(cut, part.upper) >= 0) continue;
     s.cut_points.push_back(cut);
   }
+  // All of them for each part, which clips them to its range.
   s.tombstones = kept_tombstones_;
   s.lower = part.has_lower ? &part.lower : nullptr;
   s.upper = part.has_upper ? &part.upper : nullptr;
@@ -214,6 +221,7 @@ TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
 std::unique_ptr<InternalIterator> CompactionJob::OpenInputs(const Part& part) {
   (void)part;
   ReadOptions read;
+  // The inputs are about to be deleted: they must not push out what reads need.
   read.fill_cache = false;
   read.verify_checksums = true;
   read.total_order_seek = true;
@@ -228,6 +236,8 @@ std::unique_ptr<InternalIterator> CompactionJob::OpenInputs(const Part& part) {
     auto open = [this, level, read, how](const FilePtr& file) {
       return services_.open(file, level, read, how);
     };
+    // Deeper levels are one sorted row. Level 0 is as many as overlap; disjoint files share a
+    // child, so the merge is no wider than it must be.
     std::vector<FileList> groups = level == 0 ? GroupDisjoint(config_->order, input.files)
                                               : std::vector<FileList>{input.files};
     for (FileList& group : groups) {
@@ -253,6 +263,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   Status s = MakeFilter(&choice);
   if (!s.ok()) return s;
   std::unique_ptr<InternalIterator> input = OpenInputs(*part);
+  // One a part, on its thread: it remembers where it is.
   BelowProbe below(pick_);
   RecordStream::Config config;
   config.order = config_->order;
@@ -273,6 +284,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   RecordStream stream(input.get(), std::move(config));
   part->outputs = std::make_unique<TableOutputs>(OutputSettings(*part));
   if (part->has_lower) {
+    // The first place of the key: all its versions belong to this part.
     input->Seek(MakeInternalKey(part->lower, kLargestSequence, kSeekType));
     stream.Start();
   } else {
@@ -326,6 +338,7 @@ Status CompactionJob::CheckCounts() const {
   uint64_t expected = 0;
   for (const auto& input : pick_.inputs) {
     for (const FilePtr& file : input.files) {
+      // Old tables do not say how much they hold; then nothing can be compared.
       if (!file->stats_known) return Status::OK();
       expected += file->num_entries - file->num_range_deletions;
     }
@@ -371,11 +384,14 @@ Status CompactionJob::Run() {
       RunPart(parts_[i].get());  // no more threads may be started
     }
   }
+  // The calling thread does a share of its own.
   RunPart(parts_[0].get());
   for (std::thread& t : threads) t.join();
   SumUp(&s);
   if (s.ok()) s = CheckCounts();
   BUCKETLSM_SYNC_POINT("CompactionJob::Run:BeforeDirSync");
+  // Once for all parts: only then would a crash find the names of files that a MANIFEST record
+  // names.
   if (s.ok()) s = SyncDirectory(services_.outputs.fs, services_.outputs.directory);
   if (!s.ok()) {
     Abandon();

@@ -1,6 +1,13 @@
-// Carries out one CompactionPick: reads the inputs, writes the outputs, reports what happened. Runs
-// on a background thread without any database lock; installing the result is the caller's business.
-// Range splits (subcompactions) run on threads of their own.
+// Carries out one CompactionPick: reads the inputs, writes the outputs, reports what happened. Made
+// by CompactionRunner and run on a background thread without any database lock; installing the
+// result is the caller's business. It must never touch the tree, the MANIFEST or an input file.
+//
+//   inputs -> one iterator a level or group of L0 files -> merge -> RecordStream -> TableOutputs
+//             \___________________ once for each part, side by side ___________________________/
+//
+// Range splits (subcompactions) run on threads of their own: parts have adjacent ranges of user
+// keys, share no state that changes, and are put together in key order when all have ended. Nothing
+// is handed out before the last is done and the directory is synced.
 #pragma once
 
 #include <atomic>
@@ -29,22 +36,30 @@ class CompactionJob {
   // What the database lends to the job. The functions may be called from several threads at once.
   struct Services {
     TableOutputs::Settings outputs;  // everything that does not depend on the pick
+    // An iterator over one input file; never null, a failure is an iterator with that status.
     std::function<InternalIterator*(const FilePtr&, int level, const ReadOptions&,
                                     const TableIterOptions&)>
         open;
+    // The range tombstones of one input file, not clipped to its bounds; null or empty when it has
+    // none.
     std::function<Status(const FilePtr&, int level,
                          std::shared_ptr<const FragmentedRangeTombstones>*)>
         tombstones;
-    // Keys that cut a file into pieces of similar size, for subcompactions.
+    // Keys that cut a file into pieces of similar size, for subcompactions. May be null: then the
+    // job is one part.
     std::function<Status(const FilePtr&, int level, size_t max, std::vector<KeyAnchor>*)> sample;
     std::vector<SequenceNumber> snapshots;  // ascending
+    // Read between records; when it turns true the job ends with ShutdownInProgress. Null: cannot
+    // happen.
     const std::atomic<bool>* cancel = nullptr;
     uint64_t readahead = 2 << 20;
+    // Compare what was read with what the inputs' properties say; a difference fails the job.
     bool verify_record_count = true;
     // Called by the thread of each part, before and after its work. May be null.
     std::function<void(bool begin, const PartReport&)> on_part;
     bool report_io = false;  // measure file times into the stats
   };
+  // Filled by Run() when it returns OK; files without epochs, which the installer gives them.
   struct Result {
     std::vector<std::shared_ptr<FileMeta>> files;  // key order
     std::vector<std::string> paths;
@@ -58,14 +73,18 @@ class CompactionJob {
     CompactionJobStats stats;         // sums over the parts; what the pick tells is left out
   };
 
+  // REQUIRES: `pick` outlives the job; it holds the tree, and so the input files.
   CompactionJob(const CompactionPick& pick, std::shared_ptr<const CfConfig> config,
                 Services services);
   ~CompactionJob();
 
-  // On failure nothing is left on disk.
+  // Once, from one thread; blocks until all parts have ended. On failure nothing is left on disk,
+  // and the first failing part's error is returned. After OK the outputs are synced, closed and
+  // named in the synced directory, but belong to no tree yet.
   [[nodiscard]] Status Run();
   Result& result() { return result_; }
-  // Removes the outputs again: they could not be installed.
+  // Removes the outputs again: they could not be installed. REQUIRES: no record of them can have
+  // reached the MANIFEST.
   void Abandon();
 
  private:
@@ -88,6 +107,8 @@ class CompactionJob {
   const CompactionPick& pick_;
   const std::shared_ptr<const CfConfig> config_;
   const Services services_;
+  // Of all inputs, cut to their files' bounds; made before the parts start and only read by them.
+  // Slices in the three below point into tombstone_sources_.
   std::unique_ptr<FragmentedRangeTombstones> tombstones_;
   std::vector<std::shared_ptr<const FragmentedRangeTombstones>> tombstone_sources_;
   std::vector<RangeTombstone> kept_tombstones_;

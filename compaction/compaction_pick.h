@@ -1,6 +1,9 @@
 // A decision to compact: which files, to where, cut how. The answer of every picker; carried out by
-// CompactionJob. Plain data: no locks, no I/O. The tree it was picked from is held, so the inputs
-// stay on disk.
+// CompactionJob, or by an edit alone when nothing must be rewritten. Plain data: no locks, no I/O.
+// The tree it was picked from is held, so the inputs stay on disk.
+//
+// Made and registered as a RunningJob under the state lock in one go; after that it is not changed,
+// so the job's threads read it without a lock.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +37,10 @@ struct CompactionPick {
   bool older_may_come = false;  // below, with allow_ingest_behind: nothing may count as gone
   bool manual = false;
   bool exclusive = false;  // manual and exclusive
+  // Soft limit of an output file in bytes; 0: none.
   uint64_t target_file_size = 0;
+  // An output ends when it overlaps more than this of `grandparents`: else its own next compaction
+  // would be too large.
   uint64_t max_grandparent_overlap_bytes = std::numeric_limits<uint64_t>::max();
   FileList grandparents;  // files of output_level + 1 that overlap, key order
   std::vector<std::string>
@@ -52,7 +58,9 @@ struct CompactionPick {
   uint64_t InputBytes() const;
   size_t InputFiles() const;
   int start_level() const { return inputs.empty() ? -1 : inputs.front().level; }
+  // What other picks must know of this one while it runs. REQUIRES: InputFiles() > 0.
   RunningJob ToRunningJob(uint64_t job_id) const;
+  // "L0: f6 f5 + L1: f2 -> L1 cut g p": for LOG and tests; keys as they are.
   std::string DebugString() const;
 };
 

@@ -34,6 +34,7 @@ void NotedBuilder::Add(const Slice& ikey, const Slice& value) {
   if (TypeOf(ikey) == kTypeRangeDeletion) {
     tombstones_.push_back({UserKeyOf(ikey).ToString(), value.ToString(), SequenceOf(ikey)});
   } else {
+    // Before it is passed on: a builder that damages its input must not be believed.
     sum_ = Extend(sum_, ikey, value);
     ++entries_;
   }
@@ -46,6 +47,7 @@ Status NotedBuilder::Compare(const Comparator* user, const std::string& path,
   for (const Tombstone& t : tombstones_) list.push_back({t.start, t.end, t.seq});
   const FragmentedRangeTombstones expected(user, std::move(list));
   ReadOptions options;
+  // From the file, not from what the cache may hold of it.
   options.fill_cache = false;
   TableIterOptions how;
   how.for_compaction = true;

@@ -15,7 +15,9 @@ namespace ROCKSDB_NAMESPACE {
 class Comparator;
 class TableReader;
 
-// Notes each entry and passes it on.
+// Notes each entry and passes it on. One builder a file, one thread. Of points it keeps a running
+// sum over keys, values and their order, so that memory does not grow with the file; of range
+// tombstones it keeps all, since a reader gives them back in pieces.
 class NotedBuilder final : public TableBuilder {
  public:
   explicit NotedBuilder(std::unique_ptr<TableBuilder> to) : to_(std::move(to)) {}
@@ -32,7 +34,9 @@ class NotedBuilder final : public TableBuilder {
   bool NeedCompact() const override { return to_->NeedCompact(); }
   TableProperties Properties() const override { return to_->Properties(); }
 
-  // Reads the whole table, past the block cache. Corruption when it differs from what was added.
+  // Reads the whole table, past the block cache. Corruption when it differs from what was added; an
+  // error of the reading itself is returned as it is.
+  // REQUIRES: Finish() was called and the file is closed.
   [[nodiscard]] Status Compare(const Comparator* user, const std::string& path,
                                TableReader* reader) const;
 

@@ -48,6 +48,7 @@ std::optional<CompactionPick> ByCount(const PickContext& ctx) {
   if (!ctx.options().compaction_options_fifo.allow_compaction || trigger < 2) return std::nullopt;
   L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, nullptr, *ctx.jobs, ctx.targets);
   in.trigger = std::max(1, trigger - 2);  // PickIntraL0 waits for two more than the trigger
+  // MakeL0Input leaves it open without a map.
   in.max_job_bytes = ctx.options().max_compaction_bytes;
   auto row = PickIntraL0(L0View(in));
   if (!row) return std::nullopt;

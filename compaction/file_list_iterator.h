@@ -11,15 +11,20 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Called when the iterator gets to a file, so possibly long after it was made.
 // Never returns nullptr; a failure is an iterator with that status.
 using TableOpener = std::function<InternalIterator*(const FilePtr&)>;
 
-// Lays disjoint `files`, in key order, end to end. The files are kept alive by the iterator.
+// Lays disjoint `files`, in key order, end to end; opens each when it is reached. The files are
+// kept alive by the iterator, except that a single one is its opener's iterator itself. The caller
+// owns the result.
 InternalIterator* NewFileListIterator(const InternalKeyOrder& order, FileList files,
                                       TableOpener open, const ConcatOptions& options = {});
 
-// Distributes files over as few groups of mutually disjoint files as a greedy pass finds; each in
-// key order.
+// Distributes files over groups of mutually disjoint files, as few as a greedy pass in key order
+// finds; each in key order. A merge then has a child for each group instead of each file. Which
+// group is newer is not told: good for a merge by internal key, useless for one that reads newest
+// first.
 std::vector<FileList> GroupDisjoint(const InternalKeyOrder& order, FileList files);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -17,7 +17,7 @@ struct FilterChoice {
 
 // For compactions: the option's own filter, else what the factory makes. For other jobs only the
 // factory is asked, as only it can tell them apart. NotSupported for a filter that wants to be kept
-// from what snapshots see.
+// from what snapshots see, as in stock. REQUIRES: *choice is fresh.
 [[nodiscard]] Status ChooseFilter(const ColumnFamilyOptions& options,
                                   const CompactionFilter::Context& job, FilterChoice* choice);
 

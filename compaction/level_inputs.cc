@@ -79,6 +79,7 @@ bool Complete(const PickContext& ctx, int level, int output_level, Sides* sides)
 
 // More of the start level inside the range that is rewritten anyway.
 void GrowStart(const PickContext& ctx, int level, int output_level, Sides* sides) {
+  // Nothing is rewritten below: more files would only make a move larger.
   if (sides->output.empty()) return;
   UserRange whole = RangeOf(ctx.order(), sides->start);
   Extend(ctx.order(), &whole, RangeOf(ctx.order(), sides->output));
@@ -86,6 +87,7 @@ void GrowStart(const PickContext& ctx, int level, int output_level, Sides* sides
   ctx.tree->FilesOverlapping(level, whole, &grown.start);
   if (grown.start.size() <= sides->start.size()) return;
   if (!Complete(ctx, level, output_level, &grown)) return;
+  // Worth it only while it is free: not a byte more below.
   if (grown.output.size() != sides->output.size()) return;
   if (BytesOf(grown.start) + BytesOf(grown.output) > ctx.options().max_compaction_bytes) return;
   *sides = std::move(grown);
@@ -147,6 +149,7 @@ std::optional<CompactionPick> BuildInPlace(const PickContext& ctx, int level, co
   Sides sides{{file}, {}};
   UserRange range = UserRange::Of(*file);
   CleanCut(*ctx.tree, level, &range, &sides.start);
+  // Its own level is the output here, and a job from above may be writing into the gap beside it.
   if (ctx.held().AnyOf(sides.start) || !OutputFree(ctx, level, range)) return std::nullopt;
   return MakePick(ctx, level, std::move(sides), level, reason);
 }

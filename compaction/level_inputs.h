@@ -1,5 +1,11 @@
-// Choosing and completing the inputs of a job between two adjacent levels. Used by the level and
-// manual pickers. Pure.
+// Choosing and completing the inputs of a job between two adjacent levels. Used by the level
+// picker, the aged-file rules and the manual picker. Pure.
+//
+// What every answer here holds to:
+//  1. Whole user keys on both levels (clean cut): a version left behind on the upper level would be
+//     older than what went below it.
+//  2. All inputs idle, and no running job writes into the range they span at the output level.
+//  3. Everything of the output level under the taken files is an input.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +16,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Indexes of the files of `level` in the order in which compaction_pri wants them to go down.
+// Indexes of the files of `level` in the order in which compaction_pri wants them to go down; all
+// of them, busy ones too. REQUIRES: level + 1 < number of levels.
 std::vector<uint32_t> OrderByPriority(const PickContext& ctx, int level);
 
 // A job that takes `start` (files of one level >= 1, cut clean here) to output_level: everything

@@ -60,6 +60,7 @@ std::optional<CompactionPick> FromLevel(const PickContext& ctx, int level) {
 
 std::optional<CompactionPick> ByScore(const PickContext& ctx, bool* l0_blocked) {
   for (const LevelScore& due : ScoreLevels(ctx.l0(), *ctx.config, ctx.targets)) {
+    // Sorted: none of the rest is due.
     if (due.score < 1) break;
     if (WouldStarveL0(ctx, *l0_blocked, due.level)) continue;
     auto pick = due.level == 0 ? FromL0(ctx, due) : FromLevel(ctx, due.level);
@@ -87,6 +88,7 @@ std::optional<CompactionPick> PickLevelCompaction(const PickContext& ctx) {
   if (ctx.l0().any_exclusive()) return std::nullopt;
   bool l0_blocked = false;
   if (auto pick = ByScore(ctx, &l0_blocked)) return pick;
+  // Only then: work within level 0 is done again on the way down.
   if (l0_blocked) {
     if (auto pick = WithinL0(ctx)) return pick;
   }

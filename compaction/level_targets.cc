@@ -53,6 +53,7 @@ void DynamicTargets(const TreeVersion& tree, const ColumnFamilyOptions& options,
   const double growth = Multiplier(options);
   const uint64_t most = std::max<uint64_t>(1, options.max_bytes_for_level_base);
   const double fair = static_cast<double>(most) / growth;
+  // A first level below `least` would be worth no level of its own: it is not made, or drained.
   const uint64_t least = fair >= static_cast<double>(LevelTargets::kUnlimited)
                              ? LevelTargets::kUnlimited - 1
                              : static_cast<uint64_t>(fair);
@@ -66,10 +67,13 @@ void DynamicTargets(const TreeVersion& tree, const ColumnFamilyOptions& options,
   uint64_t size = e.largest;
   for (int level = last - 1; level >= e.first; level--) {
     size = Scaled(size, 1 / growth);
+    // The deepest such level, since sizes fall on the way up.
     if (t->unnecessary < 0 && size <= least) t->unnecessary = level;
   }
   t->base_level = e.first;
   if (size <= least) {
+    // The data is too small for its levels; the first one keeps its place, its target just not too
+    // small.
     size = least + 1;
   } else {
     while (t->base_level > 1 && size > most) {
@@ -191,6 +195,7 @@ L0PickInput MakeL0Input(const TreeVersion& tree, const CfConfig& config, const B
   in.base_level = targets.base_level;
   in.trigger = config.options.level0_file_num_compaction_trigger;
   in.slowdown = config.options.level0_slowdown_writes_trigger;
+  // With buckets off level 0 is taken whole, however large: stock's behaviour (hazard 17).
   if (map != nullptr) in.max_job_bytes = config.options.max_compaction_bytes;
   return in;
 }
@@ -203,6 +208,7 @@ std::vector<LevelScore> ScoreLevels(const L0View& view, const CfConfig& config,
   const bool dynamic = config.options.level_compaction_dynamic_level_bytes;
   scores.push_back(ScoreL0(view, config, targets));
   uint64_t incoming = 0;
+  // Levels above the base level are empty; the last one has nowhere to go.
   for (int level = std::max(1, targets.base_level); level + 1 < tree.num_levels(); level++) {
     const uint64_t idle = IdleBytes(view, level);
     scores.push_back(LevelScore{level, ScoreDeep(targets, level, idle, incoming, dynamic), false});

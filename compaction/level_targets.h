@@ -22,6 +22,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// How many bytes each level may hold. A copy of numbers; refers to nothing.
 struct LevelTargets {
   static constexpr uint64_t kUnlimited = std::numeric_limits<uint64_t>::max();
 
@@ -33,6 +34,8 @@ struct LevelTargets {
   // -1: none.
   int unnecessary = -1;
 
+  // REQUIRES: none of the number of levels; below two of them there is nothing to compact to.
+  // `config` may be null: then per-level multipliers are taken as 1.
   static LevelTargets Of(const TreeVersion& tree, const ColumnFamilyOptions& options,
                          const CfConfig* config);
 };
@@ -47,8 +50,8 @@ struct LevelScore {
 L0PickInput MakeL0Input(const TreeVersion& tree, const CfConfig& config, const BucketMap* map,
                         const std::vector<RunningJob>& jobs, const LevelTargets& targets);
 
-// All levels that can be compacted downward, highest score first. Files under compaction do not
-// count.
+// All levels that can be compacted downward, highest score first; never the last one. Files under
+// compaction do not count: they are being dealt with. Empty when the tree has less than two levels.
 std::vector<LevelScore> ScoreLevels(const TreeVersion& tree, const CfConfig& config,
                                     const BucketMap* map, const std::vector<RunningJob>& jobs,
                                     const LevelTargets& targets);

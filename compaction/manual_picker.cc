@@ -43,6 +43,7 @@ void Shorten(const PickContext& ctx, FileList* files, std::optional<std::string>
 bool TakeFromL0(const PickContext& ctx, const FileList& wanted, int base_level,
                 CompactionPick* pick) {
   L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
+  // CompactRange means all of the range, however much that is.
   in.max_job_bytes = UINT64_MAX;
   in.base_level = base_level;
   const L0View view(in);
@@ -51,6 +52,7 @@ bool TakeFromL0(const PickContext& ctx, const FileList& wanted, int base_level,
   // From the oldest up: a file brings older ones only, so none is met that has joined already.
   for (uint32_t i = static_cast<uint32_t>(files.size()); i-- > 0;) {
     if (std::find(wanted.begin(), wanted.end(), files[i]) == wanted.end()) continue;
+    // All or nothing: the caller waits and asks again.
     if (!closure.TryAdd(i)) return false;
   }
   pick->inputs.push_back(CompactionPick::Inputs{0, closure.Files()});
@@ -176,6 +178,8 @@ class FilesOnTheWay {
       newest = std::min(newest, i);
       oldest = i;
     }
+    // The output takes the place of the oldest chosen file, so what is older than that may stay
+    // below it.
     const size_t stop = output_level_ == 0 ? oldest + 1 : all.size();
     UserRange range = RangeOf(ctx_.order(), by_level_[0]);
     for (bool grew = true; grew;) {

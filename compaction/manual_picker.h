@@ -11,6 +11,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// One step of a CompactRange. Slices must outlive the call only.
 struct ManualRequest {
   int level = 0;
   // = level: rewrite in place. For level 0 anything but 0 means the base level of the moment.
@@ -30,7 +31,9 @@ enum class ManualAnswer {
 };
 
 // Deeper levels are taken in stretches of at most max_compaction_bytes; *next_begin is then the
-// user key where the next request has to begin, else nullopt.
+// user key where the next request has to begin, else nullopt. *pick is complete with kPicked only.
+// Waits for nothing itself; an exclusive request is busy until no job of the family runs, and while
+// one runs, all others are.
 ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, CompactionPick* pick,
                         std::optional<std::string>* next_begin);
 

@@ -21,7 +21,8 @@ bool Disjoint(const InternalKeyOrder& order, const FileList& files) {
   return true;
 }
 
-// Moving a file over much data below only makes its next compaction dear.
+// Moving a file over much data below only makes its next compaction dear: it is rewritten here, and
+// cut where the data below demands it.
 bool GrandparentsBearable(const PickContext& ctx, const CompactionPick& pick) {
   const int below = pick.output_level + 1;
   if (below >= ctx.tree->num_levels()) return true;
@@ -32,6 +33,7 @@ bool GrandparentsBearable(const PickContext& ctx, const CompactionPick& pick) {
                      });
 }
 
+// A manual compaction is often asked for to run the filter over old data; a move would skip it.
 bool FilterWantsRewrite(const PickContext& ctx, const CompactionPick& pick) {
   return pick.manual && (ctx.options().compaction_filter != nullptr ||
                          ctx.options().compaction_filter_factory != nullptr);
@@ -70,6 +72,9 @@ bool SameCompression(const PickContext& ctx, const CompactionPick& pick) {
   return ctx.config->CompressionFor(pick.start_level(), base, levels) == pick.compression;
 }
 
+// A move keeps bytes as they are, so everything a rewrite would change must be as wanted already:
+// directory, compression, filter, partition. Level-0 files move only when they are disjoint, since
+// their new level must be.
 bool IsMove(const PickContext& ctx, const CompactionPick& pick) {
   return pick.start_level() != pick.output_level && OnlyStartLevel(pick) &&
          SamePath(pick.inputs[0].files, pick.output_path_id) &&
@@ -116,6 +121,7 @@ PickContext PickContext::Of(TreePtr tree, const CfConfig& config, const BucketMa
 const L0View& PickContext::l0() const {
   if (l0_ == nullptr) {
     L0PickInput in = MakeL0Input(*tree, *config, map, *jobs, targets);
+    // For picks only: debt and properties make their own input, without it.
     in.pace = pace;
     l0_ = std::make_shared<const L0View>(in);
   }
@@ -127,6 +133,7 @@ uint32_t PathForLevel(const CfConfig& config, const LevelTargets& targets, int l
   uint32_t path = 0;
   uint64_t room = config.paths[0].target_size;
   for (int l = 0; l <= level;) {
+    // What does not fit anywhere goes to the last path.
     if (path + 1 >= config.paths.size()) return path;
     const bool used = l == 0 || l >= targets.base_level;
     const uint64_t need = used ? targets.bytes[l] : 0;
@@ -169,6 +176,7 @@ void CompletePick(const PickContext& ctx, CompactionPick* pick) {
   const int out = pick->output_level;
   const int levels = NonEmptyLevels(ctx, out);
   pick->older_may_come = ctx.config->allow_ingest_behind;
+  // Level 0 never counts as bottommost: older files may lie beside the output.
   pick->bottommost = out > 0 && !pick->older_may_come && ctx.tree->NothingBelow(out, range);
   pick->target_file_size =
       out == 0 ? UINT64_MAX : ctx.config->MaxFileSizeForLevel(out, ctx.targets.base_level);
@@ -179,6 +187,7 @@ void CompletePick(const PickContext& ctx, CompactionPick* pick) {
   pick->max_subcompactions = Subcompactions(ctx, *pick);
   SetGrandparents(ctx, range, pick);
   SetCuts(ctx, range, pick);
+  // Last: it looks at what was filled in above.
   pick->trivial_move = IsMove(ctx, *pick);
 }
 

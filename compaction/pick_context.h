@@ -1,6 +1,6 @@
 // What every compaction picker looks at: an immutable picture of one column family, and how a list
-// of inputs becomes a complete CompactionPick. Pure; built by the database's background scheduler,
-// by tests and by the simulator.
+// of inputs becomes a complete CompactionPick. Pure; built by the database's background scheduler
+// under the state lock, and by tests.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// One decision, one thread: l0() fills a cache. Copies share what was worked out so far.
 struct PickContext {
   TreePtr tree;
   const CfConfig* config = nullptr;
@@ -26,6 +27,7 @@ struct PickContext {
   // Round-robin: per level the internal key after which the next pick begins (may be shorter than
   // the levels).
   const std::vector<std::string>* cursors = nullptr;
+  // Since 1970, as file times are. The caller reads the clock; pickers must not.
   uint64_t now_seconds = 0;
   SequenceNumber oldest_snapshot = kLargestSequence;
   uint32_t max_subcompactions = 1;
@@ -65,7 +67,8 @@ uint32_t PathForLevel(const CfConfig& config, const LevelTargets& targets, int l
 // pick->tree, inputs, output_level, reason are set; inputs[0].files is not empty.
 void CompletePick(const PickContext& ctx, CompactionPick* pick);
 
-// True when no running job writes into `range` of `level`, and none demands to be alone.
+// True when no running job writes into `range` of `level`, and none demands to be alone. A flush is
+// no such job: it writes into level 0 on top of everything.
 bool OutputFree(const PickContext& ctx, int level, const UserRange& range);
 
 // Range of some files. REQUIRES: !files.empty().

@@ -36,6 +36,7 @@ bool NeedsCompaction(const PickContext& ctx) {
 }
 
 size_t EligibleJobs(const PickContext& ctx, size_t limit) {
+  // A real pick, not an estimate: an estimate that is wrong at zero would wake threads for ever.
   if (limit == 0 || !PickCompaction(ctx)) return 0;
   if (ctx.options().compaction_style != kCompactionStyleLevel || limit == 1) return 1;
   return std::max<size_t>(1, EligibleLevelJobs(ctx, limit));

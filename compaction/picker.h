@@ -8,7 +8,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Empty when nothing is due or everything due is busy.
+// Empty when nothing is due or everything due is busy. An answer is only good as long as tree and
+// running jobs are those of `ctx`: register it before the lock is let go.
 std::optional<CompactionPick> PickCompaction(const PickContext& ctx);
 
 // Whether something is due; may answer yes where everything due is busy.

@@ -1,4 +1,16 @@
 // What survives a flush or compaction; rules in the header.
+//
+// How one record goes through Advance():
+//
+//    input -> EnterRecord   count it; a new user key resets what is known of the key
+//          -> DropsHere     skipped by the filter? hidden in its stripe? covered by a tombstone?
+//          -> merge         HandleMerge: collects the operands of the stripe, folds
+//          -> single delete HandleSingleDelete: looks at the next record
+//          -> else          filter, then drop a deletion that has nothing left to delete
+//          -> Emit
+//
+// Some steps must look at the record behind. They move the input and leave input_consumed_ false:
+// the record under the input is then still to be dealt with.
 #include "compaction/record_stream.h"
 
 #include <algorithm>
@@ -51,6 +63,8 @@ bool RecordStream::CoveredInStripe(const ParsedInternalKey& ikey, size_t stripe)
   return config_.tombstones->MaxCoveringSeq(ikey.user_key, top) > ikey.sequence;
 }
 
+// After this, slices into the old record are gone: copy what is needed first (current_ is such a
+// copy).
 void RecordStream::StepInput() {
   input_->Next();
   input_consumed_ = false;
@@ -60,8 +74,11 @@ void RecordStream::Emit(const ParsedInternalKey& ikey, const Slice& value) {
   SequenceNumber seq = ikey.sequence;
   const bool plain =
       ikey.type != kTypeMerge && ikey.type != kTypeDeletion && ikey.type != kTypeSingleDeletion;
+  // Equal numbers make blocks compress better, and no reader can tell: every snapshot sees the
+  // record and nothing lies below. Deletions and operands keep theirs; their place in time matters.
   if (config_.zero_sequences && plain && seq <= oldest_snapshot_ && NothingBelow(ikey.user_key))
     seq = 0;
+  // The common case: the record comes out as it went in, so its bytes are used where they are.
   const Slice stored = input_->Valid() ? input_->key() : Slice();
   if (input_->Valid() && stored.size() == ikey.user_key.size() + kInternalTailBytes &&
       stored.data() == ikey.user_key.data() && TailOf(stored) == PackTail(seq, ikey.type)) {
@@ -85,6 +102,7 @@ bool RecordStream::EnterRecord(ParsedInternalKey* ikey) {
     Fail(s);
     return false;
   }
+  // Compared with a copy: the input has moved since the key was met.
   const bool new_key = !have_current_ || !config_.order.SameUserKey(ikey->user_key, current_);
   if (new_key && PastUpper(ikey->user_key)) {
     ended_ = true;
@@ -106,6 +124,7 @@ bool RecordStream::EnterRecord(ParsedInternalKey* ikey) {
 // Rules 1 and 2 for everything that does not depend on the type.
 bool RecordStream::DropsHere(const ParsedInternalKey& ikey, size_t stripe) {
   if (!skip_until_.empty()) {
+    // Ahead of all other rules: the filter has spoken for the whole stretch.
     if (config_.order.CompareUserKeys(ikey.user_key, skip_until_) < 0) {
       ++counters_.dropped_by_filter;
       return true;
@@ -118,6 +137,8 @@ bool RecordStream::DropsHere(const ParsedInternalKey& ikey, size_t stripe) {
     ++counters_.dropped_hidden;
     return true;
   }
+  // After the test for hidden ones, which is cheaper. What a tombstone covers does not hide
+  // anything itself, so have_stripe_ stays as it is.
   if (CoveredInStripe(ikey, stripe)) {
     ++counters_.dropped_range_del;
     return true;
@@ -162,6 +183,7 @@ void RecordStream::Advance() {
     if (!RunFilter(&ikey)) continue;
     have_stripe_ = true;
     last_stripe_ = stripe;
+    // It still hides what is older: have_stripe_ was set above.
     if (ikey.type == kTypeDeletion && ikey.sequence <= oldest_snapshot_ &&
         NothingBelow(ikey.user_key)) {
       ++counters_.dropped_obsolete;
@@ -171,7 +193,8 @@ void RecordStream::Advance() {
   }
 }
 
-// The application's filter sees the newest version of each key. False: the record is gone.
+// The application's filter sees the newest version of each key, once, if that is a value; snapshots
+// do not keep a record from it. False: the record is gone.
 bool RecordStream::RunFilter(ParsedInternalKey* ikey) {
   if (config_.filter == nullptr || filtered_current_) return true;
   filtered_current_ = true;
@@ -290,6 +313,8 @@ void RecordStream::HandleSingleDelete(const ParsedInternalKey& ikey, size_t stri
   filtered_current_ = true;
   const SequenceNumber seq = ikey.sequence;
   StepInput();
+  // An error of the input looks like its end; the put may be there all the same. The stream ends
+  // here.
   if (!input_->Valid() && !input_->status().ok()) return;
   if (input_->Valid() && config_.order.SameUserKey(UserKeyOf(input_->key()), current_)) {
     const uint64_t tail = TailOf(input_->key());
@@ -301,9 +326,11 @@ void RecordStream::HandleSingleDelete(const ParsedInternalKey& ikey, size_t stri
         ++counters_.single_delete_mismatches;
         return;
       }
+      // Not what single deletes are for: keep it, count it, let the application find out.
       if (type == kTypeDeletion || type == kTypeMerge) {
         ++counters_.single_delete_mismatches;
       } else {
+        // Counted like any other, so that the job's count comes out right; both vanish.
         ParsedInternalKey put;
         if (!EnterRecord(&put)) return;
         input_consumed_ = true;
@@ -335,6 +362,8 @@ void RecordStream::HandleMerge(const ParsedInternalKey& first, size_t stripe) {
   bool have_base = false;
   bool same_key = true;
   StepInput();
+  // Ends at another key, at another stripe (a snapshot lies between), at a base, or where the
+  // filter takes over.
   while (input_->Valid() && !have_base && skip_until_.empty()) {
     const Slice key = input_->key();
     if (!config_.order.SameUserKey(UserKeyOf(key), current_)) {
@@ -343,9 +372,11 @@ void RecordStream::HandleMerge(const ParsedInternalKey& first, size_t stripe) {
     }
     const uint64_t tail = TailOf(key);
     if (StripeOf(TailSequence(tail)) != stripe) break;
+    // The filter took all operands so far: what comes now is a record of its own.
     if (operands.empty() && TailType(tail) != kTypeMerge) break;
     ParsedInternalKey ikey;
     if (!EnterRecord(&ikey)) return;
+    // A covered record ends the search like a deletion does: nothing older can count.
     const bool covered = CoveredInStripe(ikey, stripe);
     if (ikey.type == kTypeMerge && !covered) {
       if (!TakeOperand(&operands)) return;
@@ -367,6 +398,7 @@ void RecordStream::HandleMerge(const ParsedInternalKey& first, size_t stripe) {
     have_stripe_ = false;
     return;
   }
+  // Only when the input holds no older record of the key may the operands be folded over nothing.
   const bool at_end = !input_->Valid() || !same_key;
   const bool bottom =
       at_end && !have_base && first.sequence <= oldest_snapshot_ && NothingBelow(current_);

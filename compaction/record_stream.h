@@ -1,19 +1,22 @@
 // Decides, record by record, what of a sorted stream of versions survives a flush or a compaction:
 // which versions some snapshot still needs, what range tombstones cover, how merge operands fold,
 // what the compaction filter says, which deletions have nothing left to delete. Pulls from an
-// InternalIterator, is pulled by the job's output loop.
+// InternalIterator, is pulled by the job's output loop. One thread, no locks; never writes.
 //
 //   snapshots      s0        s1            s2
-//   stripes    [0..s0]  (s0..s1]  (s1..s2]  (s2..newest]     of each key, each stripe needs only
-//   its newest version
+//   stripes    [0..s0]  (s0..s1]  (s1..s2]  (s2..newest]
+//
+//   of each key, each stripe needs only its newest version: no reader can tell the others apart
 //
 // Invariants
 //  1. Output is in InternalKeyOrder; of one user key and stripe at most one non-merge record comes
-//  out.
-//  2. A record leaves only for a newer one in its stripe, a range tombstone in its stripe, or
-//  because nothing it could
-//     hide lies below (bottommost) and no snapshot can tell.
+//     out, single deletes and kept operands with their base excepted.
+//  2. A record leaves only for a newer one in its stripe, a range tombstone in its stripe, because
+//     the filter says so, or because nothing it could hide lies below (bottommost) and no snapshot
+//     can tell.
 //  3. key() and value() stay valid until the next call of Next().
+//  4. Every record of the input before `upper` is counted once, whatever becomes of it: the job's
+//     count check rests on that.
 #pragma once
 
 #include <atomic>
@@ -33,6 +36,7 @@ namespace ROCKSDB_NAMESPACE {
 
 class RecordStream {
  public:
+  // All pointers must outlive the stream.
   struct Config {
     InternalKeyOrder order{BytewiseComparator()};
     std::vector<SequenceNumber> snapshots;  // ascending
@@ -40,8 +44,8 @@ class RecordStream {
     const CompactionFilter* filter = nullptr;
     int filter_level = 0;
     const FragmentedRangeTombstones* tombstones = nullptr;  // of all inputs; null: none
-    // True when no data older than the inputs can exist for the user key outside of them. Null:
-    // never.
+    // True when no data older than the inputs can exist for the user key outside of them. Asked
+    // with ascending keys. Null: never, as for flushes and jobs within level 0.
     std::function<bool(const Slice& user_key)> nothing_below;
     bool zero_sequences =
         false;  // output level is the last one with data: old records need no number
@@ -70,13 +74,15 @@ class RecordStream {
   RecordStream(InternalIterator* input, Config config);
 
   void SeekToFirst();  // REQUIRES: `input` is positioned by this call, not before
-  // Starts at the input's present position.
+  // Starts at the input's present position: for parts that begin inside the key space.
   void Start();
   bool Valid() const { return valid_; }
   void Next();
   const Slice& key() const { return key_; }
   const Slice& value() const { return value_; }
   Slice user_key() const { return UserKeyOf(key_); }
+  // Not OK ends the stream: Valid() is false and the outputs must be thrown away. An error of the
+  // input is one of the stream, so ask once Valid() turns false.
   [[nodiscard]] Status status() const;
   const Counters& counters() const { return counters_; }
 
@@ -128,6 +134,8 @@ class RecordStream {
   std::string key_space_;
   std::string value_space_;
   std::string skip_until_;  // compaction filter: drop all keys before
+  // Merge operands that could not be folded, and their base: come out one by one, newest first,
+  // before the input moves on. key_ and value_ may point into it.
   std::vector<Pending> queue_;
   size_t queue_at_ = 0;
   Counters counters_;

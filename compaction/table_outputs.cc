@@ -16,6 +16,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 TableOutputs::TableOutputs(Settings settings) : settings_(std::move(settings)) {
+  // A part's first span begins where the part does, not at its first record: tombstones before that
+  // record belong to it.
   if (settings_.lower != nullptr) {
     span_begin_ = *settings_.lower;
     span_begins_somewhere_ = true;
@@ -71,6 +73,7 @@ bool TableOutputs::PastGrandparents(const Slice& user_key) {
   const FileList& below = settings_.grandparents;
   while (grandparent_ < below.size() &&
          CompareUser(user_key, below[grandparent_]->largest_user_key()) > 0) {
+    // Files passed over while no output is open weigh on no output.
     if (builder_ != nullptr) grandparent_bytes_ += below[grandparent_]->file_size;
     ++grandparent_;
   }
@@ -83,6 +86,8 @@ Status TableOutputs::Add(const Slice& key, const Slice& value) {
     Status s = EnterKey(user_key);
     if (!s.ok()) return s;
   }
+  // Records ascend, so the first and the last are the bounds; tombstones widen them when the file
+  // ends.
   if (meta_->smallest.empty()) meta_->smallest.assign(key.data(), key.size());
   meta_->largest.assign(key.data(), key.size());
   const SequenceNumber seq = SequenceOf(key);
@@ -96,11 +101,14 @@ Status TableOutputs::Add(const Slice& key, const Slice& value) {
 // A new user key: ends the spans that lie before it and makes sure that a file is open.
 Status TableOutputs::EnterKey(const Slice& user_key) {
   Status s;
+  // One span for each cut: a stretch without records may still hold tombstones.
   while (s.ok() && next_cut_ < settings_.cut_points.size() &&
          CompareUser(user_key, settings_.cut_points[next_cut_]) >= 0) {
     const Slice cut = settings_.cut_points[next_cut_++];
     s = EndSpan(&cut);
   }
+  // Asked for every key, also where a cut ended the file already: it moves the place in the list
+  // below.
   const bool crowded = PastGrandparents(user_key);
   if (s.ok() && builder_ != nullptr &&
       (crowded || builder_->EstimatedFileSize() >= settings_.target_file_size)) {
@@ -153,9 +161,11 @@ Status TableOutputs::AddTombstones(const Slice* lo, const Slice* hi) {
     Slice start = t.start, end = t.end;
     if (lo != nullptr && CompareUser(start, *lo) < 0) start = *lo;
     if (hi != nullptr && CompareUser(end, *hi) > 0) end = *hi;
+    // Nothing of it lies in this span.
     if (CompareUser(start, end) >= 0) continue;
     const std::string key = MakeInternalKey(start, t.seq, kTypeRangeDeletion);
     builder_->Add(key, end);
+    // The end is no key of the file: the neighbour that begins there does not overlap (hazard 3).
     Widen(key, MakeExclusiveEnd(end));
     meta_->smallest_seqno = std::min(meta_->smallest_seqno, t.seq);
     meta_->largest_seqno = std::max(meta_->largest_seqno, t.seq);
@@ -193,6 +203,8 @@ Status CheckContent(const TableOutputs::Settings& settings, std::string path, co
 
 // Finishes, syncs and closes the open file.
 Status TableOutputs::Seal() {
+  // Finish, sync, close, and only then the report (invariant 3). Every step's failure is one of the
+  // file (hazard 6).
   Status s = builder_->Finish();
   BUCKETLSM_SYNC_POINT("TableOutputs::Seal:BeforeSync");
   if (s.ok()) {
@@ -249,6 +261,7 @@ Status TableOutputs::Finish() {
   }
   const Slice upper = settings_.upper != nullptr ? Slice(*settings_.upper) : Slice();
   if (s.ok()) s = EndSpan(settings_.upper != nullptr ? &upper : nullptr);
+  // On failure the destructor still has something to remove.
   finished_ = s.ok();
   return s;
 }

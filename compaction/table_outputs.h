@@ -1,18 +1,22 @@
 // Turns a stream of surviving records, plus range tombstones, into finished table files. Used by
 // flush and compaction; they differ only in the settings. Decides where a file ends; never what
-// survives.
+// survives. One object a part of a job, one thread.
 //
 //   cut points            g           p
-//   records      a b c d  | g h  m n  | p q r        files:  [a,d]  [g,n]  [p,r]
-//   tombstone          [e-----------k)               pieces: [e,g) in file 1 (whose end becomes
-//   exclusive g), [g,k) in file 2
+//   records      a b c d  | g h  m n  | p q r        files:  [a,g)  [g,n]  [p,r]
+//   tombstone          [e-----------k)               pieces: [e,g) in file 1, whose end becomes
+//                                                            exclusive g; [g,k) in file 2
 //
 // Invariants
 //  1. Files are cut between user keys only; ranges of consecutive files do not overlap, an
-//  exclusive end may meet the next begin.
+//     exclusive end may meet the next begin.
 //  2. Every tombstone is in exactly the files whose key span it reaches into, clipped to that span.
 //  3. A file is reported only after it was synced and closed; on any failure all files made so far
-//  are removed by Abandon().
+//     are removed by Abandon(). The directory is the caller's to sync.
+//
+// A *span* is the stretch of the key space that one file stands for: from the cut before it to the
+// cut behind it, wider than its records. Spans leave no gap, so no tombstone falls between two
+// files.
 #pragma once
 
 #include <functional>
@@ -32,6 +36,7 @@ namespace ROCKSDB_NAMESPACE {
 
 class TableOutputs {
  public:
+  // A copy belongs to each TableOutputs; what the pointers refer to must outlive it.
   struct Settings {
     std::shared_ptr<const CfConfig> config;
     FileSystem* fs = nullptr;
@@ -45,7 +50,8 @@ class TableOutputs {
     std::string directory;
     uint32_t path_id = 0;
     std::function<uint64_t()> new_file_number;
-    // Called before a file is begun and when it is finished or given up.
+    // Called before a file is begun; and when it is sealed, with how that went. A file that is
+    // given up before it is sealed is not reported again. May be null.
     std::function<void(const std::string& path, uint64_t number)> on_start;
     std::function<void(const std::string& path, const FileMeta&, const TableProperties&,
                        const Status&)>
@@ -79,9 +85,12 @@ class TableOutputs {
   explicit TableOutputs(Settings settings);
   ~TableOutputs();
 
-  // REQUIRES: ascending internal keys.
+  // Writes one record, first ending the file if it is time. After a failure only Abandon() makes
+  // sense.
+  // REQUIRES: ascending internal keys within [*lower, *upper).
   [[nodiscard]] Status Add(const Slice& key, const Slice& value);
-  // Ends the last file; tombstone-only stretches get files too.
+  // Ends the last file; tombstone-only stretches get files too. OK: files() are safe on disk, up to
+  // the directory's sync. Only once.
   [[nodiscard]] Status Finish();
   // Removes everything written. Idempotent; also what the destructor does unless Finish succeeded.
   void Abandon();

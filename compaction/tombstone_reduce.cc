@@ -15,8 +15,10 @@ std::vector<RangeTombstone> ReduceTombstones(
     for (const SequenceNumber seq : all.SeqsOf(fragment)) {
       const auto stripe = static_cast<size_t>(
           std::lower_bound(snapshots.begin(), snapshots.end(), seq) - snapshots.begin());
+      // Newest first, so a second one of the stripe deletes nothing that the first does not.
       if (stripe == last_stripe) continue;
       last_stripe = stripe;
+      // A tombstone newer than the oldest snapshot stays: that snapshot must go on not seeing it.
       if (seq <= oldest && obsolete && obsolete(fragment.start, fragment.end)) continue;
       kept.push_back(RangeTombstone{fragment.start, fragment.end, seq});
     }

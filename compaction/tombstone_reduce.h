@@ -10,8 +10,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 // `snapshots` ascending. `obsolete(start, end)`: nothing older than the inputs can exist in that
-// range (null: never). The result is ordered by start, then newest first; its slices live as long
-// as `all`.
+// range (null: never); it is asked only about tombstones that every snapshot sees. The result is
+// ordered by start, then newest first; its slices live as long as `all`.
 std::vector<RangeTombstone> ReduceTombstones(
     const FragmentedRangeTombstones& all, const std::vector<SequenceNumber>& snapshots,
     const std::function<bool(const Slice&, const Slice&)>& obsolete);

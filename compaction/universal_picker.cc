@@ -37,6 +37,7 @@ size_t RunLimit(const PickContext& ctx) {
 
 // Just above the run after the last one taken; level 0 only when that run is there too.
 int OutputLevel(const PickContext& ctx, const Runs& runs, size_t last) {
+  // Not to the last run's own level: data sinks as deep as it can at once.
   if (last + 1 >= runs.size()) return ctx.LastLevel();
   return std::max(0, runs[last + 1].level - 1);
 }
@@ -70,6 +71,7 @@ std::optional<CompactionPick> Merge(const PickContext& ctx, const Runs& runs, si
 }
 
 std::optional<CompactionPick> ByAmplification(const PickContext& ctx, const Runs& runs) {
+  // Amplification is measured against the oldest run, so that one has to be in the job.
   if (runs.size() < 2 || runs.back().busy) return std::nullopt;
   size_t first = runs.size() - 1;
   uint64_t newer = 0;
@@ -88,6 +90,7 @@ size_t SimilarRow(const CompactionOptionsUniversal& options, const Runs& runs, s
   size_t n = 1;
   for (size_t i = first + 1; i < runs.size() && n < most && !runs[i].busy; i++, n++) {
     const auto next = static_cast<double>(runs[i].bytes);
+    // A run joins while it is not larger than what was taken, within size_ratio percent.
     if (taken * (100.0 + options.size_ratio) / 100.0 < next) break;
     if (options.stop_style == kCompactionStopStyleSimilarSize) {
       if (next * (100.0 + options.size_ratio) / 100.0 < taken) break;
@@ -116,6 +119,7 @@ std::optional<CompactionPick> ByCount(const PickContext& ctx, const Runs& runs) 
   size_t first = 0;
   if (runs.size() <= RunLimit(ctx)) return std::nullopt;
   while (runs[first].busy) first++;
+  // Merging n runs lowers the count by n - 1.
   const size_t wanted = runs.size() - RunLimit(ctx) + 1;
   size_t n = 0;
   while (first + n < runs.size() && n < wanted && !runs[first + n].busy) n++;

@@ -5,9 +5,12 @@
 //     run      0    1    2    3         4              5
 //              f9   f8   f7   f6        L5             L6
 //     bytes    1    1    2    4         16             64
-//              |----similar-----|                           size ratio: 0..3 -> L4
-//              |--------------25 % of run 5---|--base--|    size amplification: all, once newer >=
-//              200 % of the oldest
+//              |----similar-----|                            size ratio: 0..3 -> L4
+//              |----------38 % of run 5---------|--base--|   size amplification: all, once newer
+//                                                            runs are >= 200 % of the oldest
+//
+// Only runs next to each other in age are merged: a run that stays in between would end up above
+// older data and below newer.
 //
 // The output goes as deep as it may without jumping over a run: just above the next run, or the
 // last level when all older runs are in it. Order of trial: size amplification, size ratio, then
@@ -20,6 +23,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Empty while fewer idle runs than the trigger are there, or no rule finds a row of idle runs.
 std::optional<CompactionPick> PickUniversalCompaction(const PickContext& ctx);
 
 // Runs that are not being compacted, over the trigger; 0 with a trigger below 1, which never fires.
