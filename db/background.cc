@@ -291,9 +291,9 @@ std::optional<CompactionPick> Background::PickBest(FamilyPtr* chosen) {
   return std::nullopt;
 }
 
+// Registered before the lock is let go: pickers in other threads see its inputs and its range as
+// busy from the first moment (hazard 2).
 Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
-                           // Registered before the lock is let go: pickers in other threads see its
-                           // inputs and its range as busy from the first moment (hazard 2).
                            std::vector<std::shared_ptr<FileMeta>>* made) {
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();

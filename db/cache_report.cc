@@ -53,9 +53,9 @@ Cache* BlockCacheOf(const CfConfig& config) {
 std::string CacheReport(Cache* cache) {
   const Content content = CountEntries(cache);
   const size_t capacity = cache->GetCapacity();
+  // Stock's line. It collects in the background and tells how old its numbers are; here each report
+  // counts anew, so these fields are constant.
   std::string text = Format(
-      // Stock's line. It collects in the background and tells how old its numbers are; here each
-      // report counts anew, so these fields are constant.
       "Block cache %s capacity: %s usage: %s table_size: %zu occupancy: %zu collections: 1 "
       "last_copies: 0 last_secs: %g secs_since: 0\n",
       CacheId(cache).c_str(), SizeText(capacity).c_str(), SizeText(cache->GetUsage()).c_str(),

@@ -11,6 +11,8 @@ namespace ROCKSDB_NAMESPACE {
 // ---- flush ----
 
 Status DBImpl::WaitForFlush(const FamilyPtr& family, uint64_t memtable_id) {
+  // By id, not by pointer: flushes take memtables oldest first, so none with a smaller id is left
+  // either.
   auto done = [&] {
     return std::none_of(family->imm.begin(), family->imm.end(),
                         [&](const auto& m) { return m->id <= memtable_id; });
@@ -34,6 +36,8 @@ Status DBImpl::FlushFamilies(const FlushOptions& options, const std::vector<Fami
   std::vector<std::pair<FamilyPtr, uint64_t>> waiting;
   std::vector<ManualFlushInfo> scheduled;
   {
+    // Leadership for all of them: no write comes between the first memtable sealed and the last.
+    // Waiting is done without it, or nobody could write until the flush is over.
     WriteQueue::Exclusive alone(&parts_.queue);
     MutexLock lock(&parts_.context.mutex);
     if (parts_.context.shutting_down.load(std::memory_order_acquire))
@@ -46,6 +50,7 @@ Status DBImpl::FlushFamilies(const FlushOptions& options, const std::vector<Fami
         if (!s.ok()) return s;
       }
       if (family->imm.empty()) continue;
+      // Also when the memtable was empty: earlier ones may be held back to be merged.
       family->flush_requested = true;
       waiting.emplace_back(family, family->imm.back()->id);
       scheduled.push_back(ManualFlushInfo{family->id, family->name, reason});
@@ -105,6 +110,8 @@ Status DBImpl::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& 
   while (true) {
     Status s = AwaitTurn(options, family);
     if (!s.ok()) return s;
+    // One stretch of the range at a time. Everything is asked anew each time round, since the lock
+    // was let go: the family may be dropped, the tree another one.
     const Slice resume = resume_at ? Slice(*resume_at) : Slice();
     ManualRequest request;
     request.level = level;
@@ -117,6 +124,7 @@ Status DBImpl::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& 
     std::optional<std::string> next;
     const ManualAnswer answer = PickManual(background_->PictureOf(*family), request, &pick, &next);
     if (answer == ManualAnswer::kNothing) return s;
+    // Every job that ends signals a change.
     if (answer == ManualAnswer::kBusy) {
       background_->WaitForChange();
       continue;
@@ -144,6 +152,8 @@ Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions&
     rewrite_bottom |=
         options.bottommost_level_compaction == BottommostLevelCompaction::kIfHaveCompactionFilter &&
         filters;
+    // The deepest level with anything in the range is where the data must arrive; below it nothing
+    // moves.
     for (int level = 0; level <= last_level; ++level) {
       FileList overlapping;
       if (ctx.tree->files(level).empty()) continue;
@@ -160,9 +170,12 @@ Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions&
     }
   }
   if (deepest < 0) return Status::OK();
+  // With dynamic level sizes the levels between 0 and the base are empty, so the loop passes over
+  // them.
   Status s = CompactLevel(family, options, 0, std::min(base, last_level), begin, end);
   for (int level = 1; s.ok() && level < deepest; ++level)
     s = CompactLevel(family, options, level, level + 1, begin, end);
+  // Into itself: filters, and deletions that nothing hides any more, take effect.
   if (s.ok() && deepest > 0 && rewrite_bottom)
     s = CompactLevel(family, options, deepest, deepest, begin, end);
   return s;
@@ -181,8 +194,10 @@ Status DBImpl::RefitLevel(const FamilyPtr& family, int target_level) {
       return Status::NotSupported("Levels between source and target are not empty for a move.");
     }
   }
+  // Deeper levels are sorted and free of overlap; files of Level 0 are so only when no key has two.
   if (from == 0 && tree.l0().MaxDepth() > 1)
     return Status::Aborted("Level 0 files overlap and cannot be moved");
+  // A job under way may be about to add files to the levels just found empty.
   if (!family->running.empty()) return Status::Aborted("Compactions are running");
   CompactionPick pick;
   pick.tree = family->tree;
@@ -244,6 +259,7 @@ Status DBImpl::CompactRange(const CompactRangeOptions& options, ColumnFamilyHand
     return Status::NotSupported("user-defined timestamps: full_history_ts_low");
   }
   Status s = MayCompactManually(options);
+  // What is in memory is part of the range as well.
   if (s.ok()) s = FlushFamilies(FlushOptions(), {family}, FlushReason::kManualCompaction);
   if (s.ok()) s = CompactLevels(family, options, begin, end);
   if (s.ok() && options.change_level) {
@@ -276,6 +292,7 @@ Status DBImpl::CompactFiles(const CompactionOptions& options, ColumnFamilyHandle
   if (!s.ok()) return s;
   s = PickCompactFiles(background_->PictureOf(*family), numbers, output_level, options, &pick);
   if (!s.ok()) return s;
+  // Negative: the family's own rule decides.
   if (output_path_id >= 0) pick.output_path_id = static_cast<uint32_t>(output_path_id);
   if (info != nullptr) {
     info->cf_id = family->id;
@@ -300,6 +317,7 @@ Status DBImpl::CompactFiles(const CompactionOptions& options, ColumnFamilyHandle
 void DBImpl::DisableManualCompaction() {
   manual_disabled_.fetch_add(1);
   MutexLock lock(&parts_.context.mutex);
+  // Those who wait for their turn look at the counter when they wake.
   background_->SignalChange();
 }
 void DBImpl::EnableManualCompaction() { manual_disabled_.fetch_sub(1); }
@@ -356,6 +374,7 @@ void DBImpl::UpdateWalLimit() {
   uint64_t buffers = 0;
   for (const auto& [id, family] : parts_.families.all()) {
     const ColumnFamilyOptions& o = family->config->options;
+    // What all memtables together may hold is what the logs hold when nothing is behind.
     buffers += o.write_buffer_size * static_cast<uint64_t>(o.max_write_buffer_number);
   }
   // With one family its own memtable limit bounds the log already.
@@ -381,12 +400,15 @@ Status DBImpl::SetOptions(ColumnFamilyHandle* cf,
       return s;
     }
     family->config = std::move(next);
+    // The present memtable takes the new size; what else its options say holds from the next one
+    // on.
     family->mem->UpdateWriteBufferSize(family->config->options.write_buffer_size);
     family->InstallSuperVersion();
     background_->UpdateStall(family);
     UpdateWalLimit();
     background_->MaybeSchedule();
   }
+  // Outside the lock: a logger may block.
   for (const auto& [name, value] : changes) {
     LogInfo(parts_.context.info_log.get(), "[%s] SetOptions: %s=%s", family->name.c_str(),
             name.c_str(), value.c_str());
@@ -411,6 +433,7 @@ Status DBImpl::SetDBOptions(const std::unordered_map<std::string, std::string>& 
     background_->MaybeSchedule();
   }
   periodic_stats_->OptionsChanged();
+  // Threads are only added: an Env may be shared with other databases that count on them.
   parts_.context.env->IncBackgroundThreadsIfNeeded(next->background.flushes, Env::HIGH);
   parts_.context.env->IncBackgroundThreadsIfNeeded(next->background.compactions, Env::LOW);
   Status s = WriteOptionsFile();

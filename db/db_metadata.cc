@@ -59,6 +59,7 @@ ColumnFamilyMetaData MetaOf(const FamilyView& view) {
   return meta;
 }
 
+// A copy, so that the lock is not held over what is done with each.
 std::vector<FamilyPtr> AllFamilies(DbParts* parts) {
   std::vector<FamilyPtr> families;
   MutexLock lock(&parts->context.mutex);
@@ -87,7 +88,9 @@ Footprint TakeFootprint(DbParts* parts) REQUIRES_LOCK(parts->context.mutex) {
     oldest_log = std::min(oldest_log, family->OldestLogNeeded());
   }
   out.manifest = parts->versions->installed_manifest();
+  // Read-only: nothing was installed by this process.
   if (out.manifest.number == 0) out.manifest.number = parts->versions->manifest_number();
+  // Empty logs, and those that are only waiting for somebody's sync to end, tell a copy nothing.
   for (const WalManager::Info& log : parts->wals->Alive()) {
     if (log.number >= oldest_log && log.bytes > 0) out.wals.push_back(log);
   }
@@ -95,6 +98,7 @@ Footprint TakeFootprint(DbParts* parts) REQUIRES_LOCK(parts->context.mutex) {
 }
 
 // The newest OPTIONS file; 0 when there is none.
+// Asked of the directory: a read-only database has written none itself.
 uint64_t NewestOptionsFile(const DbContext& context) {
   std::vector<std::string> names;
   if (!context.fs->GetChildren(context.dbname, IOOptions(), &names, nullptr).ok()) return 0;
@@ -235,6 +239,7 @@ Status DBImpl::GetLiveFiles(std::vector<std::string>& files, uint64_t* manifest_
   std::vector<LiveFileStorageInfo> tables;
   AddTables(footprint, parts_.context.dbname, false, &tables);
   for (const LiveFileStorageInfo& table : tables) files.push_back("/" + table.relative_filename);
+  // Names begin with a slash, as stock gives them: callers put the database's path in front.
   files.push_back(CurrentFileName(""));
   files.push_back("/" + ManifestFileName(footprint.manifest.number));
   const uint64_t options = NewestOptionsFile(parts_.context);
@@ -269,12 +274,14 @@ Status DBImpl::GetLiveFilesStorageInfo(const LiveFilesStorageInfoOptions& option
   if (!s.ok()) return s;
   AddTables(footprint, dbname, options.include_checksum_info, files);
 
+  // The MANIFEST goes on growing: only the part that describes these very tables is to be copied.
   const std::string manifest = ManifestFileName(footprint.manifest.number);
   files->push_back(StorageOf(dbname, manifest, kDescriptorFile, footprint.manifest.number,
                              footprint.manifest.size));
   files->back().trim_to_size = true;
   files->push_back(
       StorageOf(dbname, BaseNameOf(CurrentFileName(dbname)), kCurrentFile, 0, manifest.size() + 1));
+  // CURRENT may name another MANIFEST by the time it is copied: its contents are given instead.
   files->back().replacement_contents = manifest + "\n";
   const uint64_t number = NewestOptionsFile(parts_.context);
   if (number != 0) {
@@ -283,6 +290,7 @@ Status DBImpl::GetLiveFilesStorageInfo(const LiveFilesStorageInfoOptions& option
     if (!s.ok()) return s;
     files->push_back(StorageOf(dbname, OptionsFileName(number), kOptionsFile, number, size));
   }
+  // Cut at today's size as well: what is written behind it belongs to later moments.
   for (const WalManager::Info& log : footprint.wals) {
     files->push_back(StorageOf(parts_.wals->directory(), WalFileName(log.number), kWalFile,
                                log.number, log.bytes));

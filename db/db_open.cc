@@ -22,6 +22,8 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
+// Time alone is not enough: two databases may be opened in the same clock tick. The address makes
+// processes differ where addresses are random.
 std::string NewSessionId(SystemClock* clock) {
   static std::atomic<uint64_t> counter{0};
   Random64 random(clock->NowNanos() ^ (counter.fetch_add(1) << 48) ^
@@ -55,6 +57,7 @@ bool HasCurrent(FileSystem* fs, const std::string& name, Status* status) {
 
 }  // namespace
 
+// Families' own directories are made when the family is (CreateFamilyLocked).
 Status DBImpl::PrepareDirectories() {
   const auto config = parts_.context.config();
   FileSystem* fs = parts_.context.fs.get();
@@ -73,6 +76,8 @@ Status DBImpl::LockAndCreate() {
     s = c.fs->LockFile(LockFileName(c.dbname), IOOptions(), &lock_, nullptr);
     if (!s.ok()) return s;
   }
+  // CURRENT is what makes a directory a database: written last when one is made, removed first when
+  // one is destroyed.
   const bool exists = HasCurrent(c.fs.get(), c.dbname, &s);
   if (!s.ok()) return s;
   if (exists && config->options.error_if_exists) {
@@ -83,6 +88,7 @@ Status DBImpl::LockAndCreate() {
     return Status::InvalidArgument(CurrentFileName(c.dbname),
                                    "does not exist (create_if_missing is false)");
   }
+  // Before the MANIFEST, which carries the id.
   s = EnsureIdentity();
   if (s.ok()) s = parts_.versions->CreateDatabase();
   // Numbers up to 4 stay unused, so that a fresh database has the file names that stock gives it.
@@ -90,6 +96,7 @@ Status DBImpl::LockAndCreate() {
   return s;
 }
 
+// An existing id is never replaced here: backups and tables refer to it.
 Status DBImpl::EnsureIdentity() {
   DbContext& c = parts_.context;
   std::string id;
@@ -167,6 +174,7 @@ void DBImpl::DeleteStrayFiles() {
     for (const auto& [id, family] : parts_.families.all())
       oldest_log = std::min(oldest_log, family->log_number);
   }
+  // Also the families' own paths: a job that a crash cut short may have written anywhere.
   std::set<std::string> directories{c.dbname, parts_.wals->directory()};
   for (const auto& [id, family] : parts_.families.all()) {
     for (const DbPath& path : family->config->paths) directories.insert(path.path);
@@ -179,6 +187,8 @@ void DBImpl::DeleteStrayFiles() {
       uint64_t number;
       FileType type;
       if (!ParseFileName(name, &number, &type)) continue;
+      // Files are numbered in one row and nothing writes yet, so whatever is not live is left over.
+      // OPTIONS files are WriteOptionsFile's business, the info log the logger's.
       const bool stray =
           (type == kTableFile && live.count(number) == 0) ||
           (type == kDescriptorFile && number != parts_.versions->manifest_number()) ||
@@ -188,6 +198,9 @@ void DBImpl::DeleteStrayFiles() {
   }
 }
 
+// The fresh MANIFEST comes first: it says what recovery found (which logs are not needed, what it
+// flushed) before the logs and tables that this makes superfluous may go. The new log comes after
+// it, with a number that no family's record rules out.
 Status DBImpl::StartWriting() {
   DbContext& c = parts_.context;
   parts_.obsolete->Arm();
@@ -274,8 +287,13 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
   DbContext& c = parts_.context;
   c.db_session_id = NewSessionId(c.clock.get());
   LogStartup();
+  //   lock, identity -> MANIFEST (families, trees) -> logs into memtables, full ones into tables
+  //     -> logs still needed are synced and kept -> new MANIFEST, OPTIONS, log -> missing families
+  //     -> handles -> background work
+  // Until background work starts this thread is alone with the database.
   Status s = c.read_only ? Status::OK() : PrepareDirectories();
   if (s.ok()) s = LockAndCreate();
+  // Recover replaces db_id by the MANIFEST's.
   const std::string file_id = c.db_id;
   if (s.ok()) s = parts_.versions->Recover(families, c.read_only);
   if (s.ok()) s = CheckTableFiles();
@@ -286,12 +304,15 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
               "--------------- Options for column family [%s]:", family->name.c_str());
     for (const std::string& line : LogLines(family->config->options))
       LogHeader(c.info_log.get(), "%s", line.c_str());
+    // Replay needs memtables to put records into.
     family->mem = family->NewMemTable(parts_.versions->last_sequence());
     MutexLock lock(&c.mutex);
     family->InstallSuperVersion();
   }
   WalReplay replay(&parts_);
   s = replay.Run();
+  // Before StartWriting: the list of logs is ascending, so old ones must be in it before the new
+  // one.
   if (s.ok() && replay.kept_in_memory()) s = KeepLogs(replay.logs());
   if (s.ok() && !c.read_only) s = StartWriting();
   if (s.ok() && !c.read_only && replay.resume_at()) s = LogEmptyBatch(*replay.resume_at());
@@ -308,6 +329,7 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
   for (const ColumnFamilyDescriptor& d : families) {
     handles->push_back(new FamilyHandle(parts_.families.Find(d.name), &c, parts_.obsolete));
   }
+  // From here CloseNow has something to flush and to stop.
   opened_ = true;
   parts_.errors->Arm([this] { return ResumeJob(&parts_).Run(); });
   if (!c.read_only) background_->Start();
@@ -347,8 +369,10 @@ Status DBImpl::OpenImpl(Mode mode, const DBOptions& given, const std::string& na
     }
   }
   if (s.ok()) s = MakeInfoLog(options, name, &options.info_log);
+  // Again, now with the info log in it.
   if (s.ok()) s = MakeDbConfig(name, options, &config);
   if (!s.ok()) return s;
+  // On failure its destructor closes whatever was begun, and lets the lock go.
   std::unique_ptr<DBImpl> impl(new DBImpl(name, std::move(config), mode != Mode::kReadWrite));
   impl->parts_.context.refuses_logs = mode == Mode::kReadOnlyWithoutLogs;
   std::vector<ColumnFamilyHandle*> made;
@@ -376,6 +400,10 @@ Status DBImpl::Close() {
   return CloseNow();
 }
 
+//   no more reports -> LockWAL's hold ends -> flush what no log has -> say that it is over
+//     -> recovery ends -> jobs end -> the last writer has left -> log flushed, closed -> unlock
+// Each step needs those after it still alive: a flush needs threads, a recovery needs flushes, a
+// writer needs its log.
 Status DBImpl::CloseNow() {
   if (closed_) return Status::OK();
   closed_ = true;
@@ -385,6 +413,7 @@ Status DBImpl::CloseNow() {
   Status result;
   if (opened_ && !c.read_only) {
     const auto config = c.config();
+    // Data in a log needs no flush: the next opening replays it.
     if (writes_->has_unlogged_writes() && !config->options.avoid_flush_during_shutdown &&
         !parts_.errors->writes_stopped()) {
       // Data that was never logged would be lost otherwise.
@@ -400,6 +429,7 @@ Status DBImpl::CloseNow() {
     }
   }
   c.shutting_down.store(true, std::memory_order_release);
+  // The flag is up already: who wakes up here must not line up again.
   writes_->EndBufferStall();
   {
     MutexLock lock(&c.mutex);
@@ -407,6 +437,7 @@ Status DBImpl::CloseNow() {
     writes_->SignalStall();
     background_->SignalChange();
   }
+  // Without the state lock: the attempt that this waits for may need it.
   parts_.errors->Stop();
   {
     MutexLock lock(&c.mutex);
@@ -419,6 +450,7 @@ Status DBImpl::CloseNow() {
     if (result.ok()) result = s;
   }
   parts_.obsolete->Purge();
+  // From here on trees are let go without their files being taken for obsolete.
   parts_.obsolete->Disarm();
   IOStatus closed = parts_.wals->Close();
   if (result.ok()) result = closed;

@@ -33,6 +33,7 @@ bool DBImpl::GetIntProperty(ColumnFamilyHandle* cf, const Slice& name, uint64_t*
   return property != nullptr && property->as_number != nullptr && property->as_number(query, value);
 }
 
+// The families' numbers are read one after another: their sum is of no single moment.
 bool DBImpl::GetAggregatedIntProperty(const Slice& name, uint64_t* value) {
   PropertyQuery query{&parts_, nullptr, 0};
   const Property* property = FindProperty(name, &query);
@@ -42,6 +43,7 @@ bool DBImpl::GetAggregatedIntProperty(const Slice& name, uint64_t* value) {
     MutexLock lock(&parts_.context.mutex);
     for (const auto& [id, family] : parts_.families.all()) families.push_back(family);
   }
+  // Families usually share a block cache: it counts once.
   std::set<const Cache*> seen;
   uint64_t total = 0;
   for (const FamilyPtr& family : families) {

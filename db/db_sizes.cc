@@ -10,6 +10,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 // A range of user keys as bounds that hold every version of its keys.
+// The limit is excluded: its bound sorts before every version of that key.
 struct InternalRange {
   explicit InternalRange(const Range& range)
       : start(MakeInternalKey(range.start, kLargestSequence, kSeekType)),
@@ -32,6 +33,8 @@ MemTable::RangeStats MemtableStats(const SuperVersion& sv, const Range& range) {
 
 // Files that a range covers count whole; those at its ends are asked, unless they are too small to
 // matter.
+// With a margin (files_size_error_margin) files at the ends count half each when all of them
+// together are smaller than that share of what is covered: no table need be opened then.
 class FileSizer {
  public:
   FileSizer(TableCache* tables, const SuperVersion& sv, double margin)
@@ -39,6 +42,7 @@ class FileSizer {
 
   Status Add(const Range& range, uint64_t* size) {
     const TreeVersion& tree = *sv_.tree;
+    // An empty or reversed range has no size; it is no error.
     if (tree.order().CompareUserKeys(range.start, range.limit) >= 0) return Status::OK();
     const UserRange wanted{range.start, range.limit, true};
     std::vector<std::pair<int, FilePtr>> at_ends;
@@ -83,6 +87,7 @@ class FileSizer {
 Status CollectProperties(const FamilyView& view, int level, const FilePtr& file,
                          TablePropertiesCollection* out) {
   std::shared_ptr<const TableProperties> properties;
+  // The view holds the super version, so the file cannot go meanwhile.
   Status s = view.parts.tables->Properties(view.config(), *file, level, &properties);
   if (!s.ok()) return s;
   const std::string& directory = view.config().PathOf(file->path_id, view.parts.context.dbname);
@@ -178,6 +183,7 @@ Status DBImpl::VerifyChecksum(const ReadOptions& given) {
       for (const FilePtr& file : view.tree().files(level)) {
         TableCache::Handle handle;
         Status s = parts_.tables->Find(view.config(), *file, level, &handle);
+        // This thread's own count: the table is read in the calling thread.
         const uint64_t before = iostats_context.bytes_read;
         if (s.ok()) s = handle->VerifyChecksums(options);
         RecordTick(parts_.context.stats, VERIFY_CHECKSUM_READ_BYTES,

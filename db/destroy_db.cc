@@ -22,6 +22,8 @@ class Destroyer {
     AddPaths(options.cf_paths);
     for (const ColumnFamilyDescriptor& family : families) AddPaths(family.options.cf_paths);
     if (!options.db_log_dir.empty()) log_dir_ = options.db_log_dir;
+    // Info logs in a directory of their own carry the database's absolute path in their name, so
+    // that databases can share the directory: only ours are removed.
     std::string absolute = dbname;
     IOStatus known = fs_->GetAbsolutePath(dbname, IOOptions(), &absolute, nullptr);
     if (!known.ok()) absolute = dbname;
@@ -31,13 +33,16 @@ class Destroyer {
   Status Run() {
     std::vector<std::string> names;
     Status s = fs_->GetChildren(dbname_, IOOptions(), &names, nullptr);
+    // What is not there is destroyed already.
     if (IsMissing(s)) return Status::OK();
     if (!s.ok()) return s;
     FileLock* lock = nullptr;
+    // Not while somebody has it open.
     s = fs_->LockFile(LockFileName(dbname_), IOOptions(), &lock, nullptr);
     if (!s.ok()) return s;
     RemoveEverything();
     Note(fs_->UnlockFile(lock, IOOptions(), nullptr));
+    // Last of all, and unlocked: until here it kept others out.
     Note(fs_->DeleteFile(LockFileName(dbname_), IOOptions(), nullptr));
     RemoveDirectory(dbname_);
     return result_;
@@ -88,6 +93,7 @@ class Destroyer {
     (void)s.ok();
   }
 
+  // Goes on after an error: as much as possible is removed, the first error is told.
   void Note(const Status& s) {
     if (result_.ok() && !s.ok() && !IsMissing(s)) result_ = s;
   }

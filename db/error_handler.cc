@@ -29,11 +29,13 @@ void ErrorHandler::Arm(Attempt attempt) {
 }
 
 void ErrorHandler::Stop() {
+  // Before the lock is taken: the step that this waits for takes it too.
   thread_.Stop();
   Status old;
   {
     MutexLock lock(&mutex_);
     attempt_ = nullptr;
+    // Resume's own caller tells how a recovery by hand ends.
     if (recovery_ == Recovery::kNone || recovery_ == Recovery::kByHand) return;
     recovery_ = Recovery::kNone;
     old = error_;
@@ -72,6 +74,7 @@ bool ErrorHandler::ClaimRecovery(const ErrorVerdict& verdict) {
   if (!verdict.automatic || MaxAttempts() <= 0) return false;
   const bool soft = verdict.severity < Severity::kHardError;
   MutexLock lock(&mutex_);
+  // No attempts before Arm: while the database opens, its own errors fail the opening.
   if (attempt_ == nullptr || recovery_ != Recovery::kNone) return false;
   if (error_.severity() >= verdict.severity) return false;
   recovery_ = soft ? Recovery::kAwaitingCompaction : Recovery::kByThread;
@@ -80,12 +83,14 @@ bool ErrorHandler::ClaimRecovery(const ErrorVerdict& verdict) {
 }
 
 void ErrorHandler::Keep(const Status& error, BackgroundErrorReason reason, bool automatic) {
+  // Invariant 1.
   if (error_.ok() || error_.severity() < error.severity()) {
     error_ = error;
     reason_ = reason;
     automatic_ = automatic;
   }
   soft_.store(error_.severity() == Severity::kSoftError, std::memory_order_relaxed);
+  // After error_: who finds writes stopped and asks why must find the reason.
   if (error_.severity() >= Severity::kHardError) stopped_.store(true, std::memory_order_release);
 }
 
@@ -101,6 +106,7 @@ bool ErrorHandler::BeginRecovery(const Status& error, BackgroundErrorReason reas
 }
 
 Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason) {
+  // These end a job without anything being wrong.
   if (error.ok() || error.IsShutdownInProgress() || error.IsColumnFamilyDropped() ||
       error.IsManualCompactionPaused())
     return error;
@@ -114,8 +120,11 @@ Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason) {
   Status told(error, verdict.severity);
   LogError(context_->info_log.get(), "Background error (%s): %s",
            GetBackgroundErrorReasonString(reason), told.ToString().c_str());
+  // A listener may set it to OK: then it is only told, not kept.
   for (const auto& listener : config->options.listeners) listener->OnBackgroundError(reason, &told);
   if (told.ok() || !verdict.kept) return error;
+  // Claimed under the lock, begun without it (invariant 4), entered under it again: in between
+  // nobody else begins one, since it is claimed.
   const bool claimed = ClaimRecovery(verdict);
   const bool begun = claimed && BeginRecovery(told, reason);
   Status gave_up_on;
@@ -135,6 +144,7 @@ Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason) {
       recovery_ = Recovery::kNone;
       gave_up_on = error_;
     }
+    // The caller's job failed either way; told is what now stops the writers.
     told = error_.severity() > told.severity() ? error_ : told;
   }
   if (wake) thread_.Wake(FirstDelay(told));
@@ -147,6 +157,7 @@ Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason) {
 Status ErrorHandler::Clear() {
   MutexLock lock(&mutex_);
   if (error_.severity() >= Severity::kFatalError) return error_;
+  // For those who tell of the end: the error they got over.
   cleared_ = error_;
   error_ = Status::OK();
   soft_.store(false, std::memory_order_relaxed);
@@ -190,6 +201,7 @@ Status ErrorHandler::ResumeByHand() {
     MutexLock lock(&mutex_);
     if (error_.ok()) return Status::OK();
     if (error_.severity() >= Severity::kFatalError) return error_;
+    // A soft error that waits for a compaction may be helped along by hand.
     if (recovery_ == Recovery::kByThread || recovery_ == Recovery::kByHand)
       return Status::Busy("Recovery in progress");
     if (attempt_ == nullptr) return error_;
@@ -205,6 +217,7 @@ Status ErrorHandler::ResumeByHand() {
   }
   if (!outcome.ok()) return outcome;
   TellEnd(old, outcome);
+  // Not earlier: attempts of the next recovery must not begin before the end of this one was told.
   const uint64_t delay = BeginNext();
   if (delay != RetryThread::kEnough) thread_.Wake(delay);
   return outcome;
@@ -254,6 +267,7 @@ uint64_t ErrorHandler::AfterAttempt(const Status& outcome) {
     MutexLock lock(&mutex_);
     attempts = attempts_;
     old = outcome.ok() ? cleared_ : error_;
+    // A fatal error came during the attempt: further ones could only repeat it.
     const bool hopeless = !outcome.ok() && error_.severity() >= Severity::kFatalError;
     if (hopeless) told = error_;
     if (!outcome.ok() && !hopeless) {

@@ -2,11 +2,15 @@
 // sees to recovery: by itself where the cause may go away (a full disk, an error that the file
 // system calls retryable), through Resume otherwise. Thread-safe.
 //
+//   Set -> JudgeError -> listeners -> kept?  soft:  jobs go on; a compaction that succeeds ends it
+//                                            hard:  writes stop; attempts by the thread, or Resume
+//                                            fatal: writes stop; only a new opening helps
+//
 // Invariants
 //  1. The error kept is the most severe one seen since the last one was cleared.
 //  2. writes_stopped() is a single atomic load: the write path asks it for every batch.
 //  3. At most one recovery goes on. A hard error is recovered from by attempts (on a thread of our
-//  own, or in Resume's caller); a soft one ends with the next compaction that succeeds.
+//     own, or in Resume's caller); a soft one ends with the next compaction that succeeds.
 //  4. Listeners hear of a recovery's begin and end in turn, never with a lock held.
 #pragma once
 
@@ -38,6 +42,7 @@ class ErrorHandler {
   // failure in any case: the error in force, or `error`.
   Status Set(const Status& error, BackgroundErrorReason reason) EXCLUDES_LOCK(context_->mutex);
   bool writes_stopped() const { return stopped_.load(std::memory_order_acquire); }
+  // The error in force; OK: none.
   Status error() const;
   // The error that stops writes, OK if none does (any more): what to return when writes are found
   // stopped, since recovery may end the next moment.
@@ -53,9 +58,11 @@ class ErrorHandler {
   [[nodiscard]] Status Clear();
   // How long a failed job waits before it is tried again.
   uint64_t RetryMicros() const;
+  // All errors ever set, kept or not: rocksdb.background-errors.
   uint64_t count() const { return count_.load(std::memory_order_relaxed); }
 
  private:
+  // Who is at it; kNone: nobody.
   enum class Recovery {
     kNone,
     kAwaitingCompaction,  // of a soft error
@@ -67,8 +74,10 @@ class ErrorHandler {
   bool ClaimRecovery(const ErrorVerdict& verdict);
   void Keep(const Status& error, BackgroundErrorReason reason, bool automatic)
       REQUIRES_LOCK(mutex_);
+  // Asks the listeners, any of which may forbid it.
   bool BeginRecovery(const Status& error, BackgroundErrorReason reason);
   void EndSoftError();
+  // The thread's part: both return microseconds until the next step, or RetryThread::kEnough.
   uint64_t Step();
   uint64_t AfterAttempt(const Status& outcome);
   uint64_t BeginNext();

@@ -10,6 +10,7 @@ using Reason = BackgroundErrorReason;
 using Severity = Status::Severity;
 
 bool OfCompaction(Reason reason) { return reason == Reason::kCompaction; }
+// Flushes that had no log behind them count as flushes: the memtables are still there.
 bool OfFlush(Reason reason) { return reason == Reason::kFlush || reason == Reason::kFlushNoWAL; }
 // The log: an append, a sync, or the start of a new one at a memtable switch.
 bool OfLog(Reason reason) {
@@ -38,6 +39,8 @@ ErrorVerdict JudgeIo(const IOStatus& error, bool retryable, const ErrorCircumsta
     // outrun the others'.
     return Keep(Severity::kFatalError, false);
   }
+  // Space comes back when files are deleted or the limit is raised. A compaction that finds none
+  // has lost nothing, so writers go on.
   if (error.IsNoSpace() || error.subcode() == Status::SubCode::kSpaceLimit) {
     const bool soft = OfCompaction(around.reason) && error.IsNoSpace();
     return Keep(soft ? Severity::kSoftError : Severity::kHardError, true);
@@ -50,15 +53,18 @@ ErrorVerdict JudgeIo(const IOStatus& error, bool retryable, const ErrorCircumsta
 }  // namespace
 
 ErrorVerdict JudgeError(const Status& error, const ErrorCircumstances& around) {
+  // Retryable means: this one operation failed, and the data is still at hand to be written again.
   const IOStatus io = status_to_io_status(Status(error));
   const bool retryable = error.IsIOError() && !error.IsNoSpace() &&
                          (io.GetRetryable() || io.GetScope() == IOStatus::kIOErrorScopeFile);
+  // Without paranoid_checks a failed job is simply tried again, as in stock.
   const bool forgiving = !around.paranoid_checks &&
                          (OfCompaction(around.reason) || OfFlush(around.reason)) &&
                          error.subcode() != Status::SubCode::kSpaceLimit;
   ErrorVerdict v;
   if (forgiving) {
     v = OnlyTold();
+    // Trying again would read the same damage.
   } else if (error.IsCorruption()) {
     v = Keep(Severity::kUnrecoverableError, false);
   } else if (error.IsIOError()) {

@@ -7,6 +7,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Severity decides what still works: soft - everything; hard - reads, until recovery; fatal and
+// unrecoverable - reads only, until the database is opened anew.
 struct ErrorVerdict {
   Status::Severity severity = Status::Severity::kFatalError;
   bool kept = true;        // stays in force until somebody clears it
@@ -15,6 +17,7 @@ struct ErrorVerdict {
   bool retryable = false;
 };
 
+// What the verdict depends on beside the error itself.
 struct ErrorCircumstances {
   BackgroundErrorReason reason = BackgroundErrorReason::kFlush;
   bool paranoid_checks = true;

@@ -80,6 +80,7 @@ void EventLog::TableFileCreationStarted(const TableFileCreationBriefInfo& info) 
   Notify([&](EventListener* l) { l->OnTableFileCreationStarted(info); });
 }
 
+// The names and their order are stock's: scripts that read its LOG read ours.
 std::string PropertiesJson(const TableProperties& p) {
   const auto average = [&](uint64_t bytes) {
     return p.num_entries == 0 ? 0 : bytes / p.num_entries;
@@ -142,6 +143,7 @@ void EventLog::TableFileCreated(const TableFileCreationInfo& info, const FileMet
 void EventLog::TableFileDeleted(const std::string& path, uint64_t file_number,
                                 const Status& status) const {
   EventLine line = Begin();
+  // Files are deleted by whoever comes by, not by a job.
   line.Int("job", 0).Text("event", "table_file_deletion").Int("file_number", file_number);
   line.Text("status", status.ToString());
   Write(line);

@@ -14,6 +14,7 @@ namespace ROCKSDB_NAMESPACE {
 
 // Builds the one-line JSON of an event: `{"time_micros": 1, "job": 2, "event": "flush_started",
 // ...}`.
+// Keys are written as they are given and must need no quoting; values of Text are quoted.
 class EventLine {
  public:
   EventLine() : text_("{") {}  // an object within an event
@@ -43,8 +44,10 @@ class EventLog {
   explicit EventLog(DbContext* context) : context_(context) {}
 
   EventLine Begin() const { return EventLine(context_->NowMicros()); }
+  // Tools that read stock's LOG find these lines by their "EVENT_LOG_v1" and parse what follows.
   void Write(const EventLine& line) const;
 
+  // Each calls the listeners in the order of DBOptions::listeners, in the calling thread.
   void TableFileCreationStarted(const TableFileCreationBriefInfo& info) const;
   void TableFileCreated(const TableFileCreationInfo& info, const FileMeta& file) const;
   void TableFileDeleted(const std::string& path, uint64_t file_number, const Status& status) const;
@@ -59,6 +62,7 @@ class EventLog {
 
  private:
   template <typename Fn>
+  // The configuration is held for the length of the calls: SetDBOptions may replace it.
   void Notify(Fn fn) const {
     const auto config = context_->config();
     for (const auto& listener : config->options.listeners) fn(listener.get());

@@ -10,6 +10,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// All audits look at one view: writers and jobs go on meanwhile without disturbing it. Memtables
+// keep growing, so entries newer than the view's moment are left out.
 class FamilyCheck {
  public:
   FamilyCheck(DbParts* parts, const FamilyPtr& family, const TreeCheckOptions& options,
@@ -25,6 +27,7 @@ class FamilyCheck {
     FaultList faults(&report_->faults, options_.max_faults);
     AuditLevels(tree, &faults);
     AuditLevel0(tree, &faults);
+    // The cached intervals are what reads and pickers rely on: compared with the files themselves.
     AuditIntervals(tree.order(), tree.files(0), tree.l0(), &faults);
     if (const BucketMap* map = view_.bucket_map()) {
       AuditBuckets(*map, &faults);
@@ -40,6 +43,7 @@ class FamilyCheck {
 
  private:
   void AuditNewest(const TreeVersion& tree, FaultList* faults) {
+    // Read after the view was taken: all that its files hold was published before.
     const SequenceNumber now = parts_.versions->last_sequence();
     for (int level = 0; level < tree.num_levels(); ++level) {
       for (const FilePtr& file : tree.files(level)) {
@@ -63,6 +67,7 @@ class FamilyCheck {
     // A file without a properties block has nothing to compare with.
     if (out->properties != nullptr && out->properties->num_entries == 0) out->properties.reset();
     TableIterOptions how;
+    // Reads straight through and leaves the block cache to the users.
     how.for_compaction = true;
     how.skip_filters = true;
     out->entries.reset(tables.NewIterator(read, config, file, level, how));
@@ -83,6 +88,7 @@ class FamilyCheck {
       check.AddMemtable(std::unique_ptr<InternalIterator>(mem->NewIterator()),
                         mem->RangeTombstones(), newest_);
     }
+    // Files of Level 0 may overlap, so each is a source of its own.
     for (const FilePtr& file : tree.files(0)) check.AddFiles(0, FileList{file});
     for (int level = 1; level <= tree.deepest_level(); ++level) {
       check.AddFiles(level, tree.files(level));

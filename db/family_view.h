@@ -1,6 +1,9 @@
 // One column family at one moment, copied for reports: files and memtables through a super version,
 // everything else under the state lock, which is released before anybody looks at it. Made by
 // properties and metadata calls; never changes the family.
+//
+// The super version is taken first. A job may be installed before the lock is: the lists copied
+// under it can then be a step ahead of the files. Good enough for reports, not for decisions.
 #pragma once
 
 #include <memory>
