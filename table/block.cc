@@ -73,6 +73,8 @@ Status Block::Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
 Status Block::FindRestarts() {
   const Status bad = Status::Corruption("bad block contents");
   size_t end = bytes_.size();
+  // The least there can be is one restart offset and their count. Above 2 GiB the top bit could not
+  // be told from the count.
   if (end < 2 * sizeof(uint32_t) || end > kHashIndexFlag) return bad;
   end -= sizeof(uint32_t);
   uint32_t packed = LoadFixed32(data() + end);
@@ -83,6 +85,8 @@ Status Block::FindRestarts() {
     if (buckets > end) return bad;
     end -= buckets;
   }
+  // A count that does not fit would put the array before the block; of the offsets in it nothing is
+  // known yet (invariant 1).
   if (packed == 0 || packed > end / sizeof(uint32_t)) return bad;
   num_restarts_ = packed;
   entries_size_ = static_cast<uint32_t>(end - packed * sizeof(uint32_t));
@@ -90,6 +94,7 @@ Status Block::FindRestarts() {
 }
 
 Status Block::Protect(BlockKind kind, size_t bytes, const IndexFormat& format) {
+  // Properties are read once, on opening, right after their checksum; guards would never be asked.
   if (bytes == 0 || !HasEntries(kind) || kind == BlockKind::kProperties) return Status::OK();
   guards_ = BlockGuards::Of(*this, kind, bytes, format);
   return guards_ != nullptr ? Status::OK() : Status::Corruption("bad entry in block");
@@ -117,6 +122,8 @@ BlockRef BlockRef::FromCache(Cache* cache, Cache::Handle* handle) {
 }
 
 void BlockRef::Unref(Block* block) {
+  // Release, so that this thread's last reads come before the delete; acquire, so that the deleting
+  // thread sees those of all others.
   if (block->refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete block;
 }
 
@@ -133,6 +140,7 @@ void BlockRef::Reset() {
 
 BlockRef BlockRef::Share() const {
   BlockRef ref;
+  // A cached block is counted by its cache alone; refs_ stays at 1 until the cache deletes it.
   if (handle_ != nullptr) {
     cache_->Ref(handle_);
   } else if (block_ != nullptr) {
@@ -196,6 +204,7 @@ Status RebuildCached(const Slice& data, CompressionType type, CacheTier, Cache::
 
 template <BlockKind kKind>
 const Cache::CacheItemHelper* Helper(CacheEntryRole role) {
+  // `plain` is `full` without the tier below: the cache uses it for entries that need not go there.
   static const Cache::CacheItemHelper plain(role, &DeleteCached);
   static const Cache::CacheItemHelper full(role, &DeleteCached, &CachedSize, &SaveCached,
                                            &RebuildCached<kKind>, &plain);
@@ -214,6 +223,8 @@ const Cache::CacheItemHelper* CacheHelperFor(BlockKind kind) {
       return Helper<BlockKind::kFilter>(CacheEntryRole::kFilterBlock);
     case BlockKind::kFilterIndex:
       return Helper<BlockKind::kFilterIndex>(CacheEntryRole::kFilterMetaBlock);
+    // Other kinds are never put into the cache (SstFile reads them past it); one role stands for
+    // all.
     default:
       return Helper<BlockKind::kRangeTombstones>(CacheEntryRole::kOtherBlock);
   }

@@ -1,15 +1,18 @@
 // One block of an SST file in memory, checked and decompressed. Immutable, shared by the block
-// cache, readers and iterators through BlockRef.
+// cache, readers and iterators through BlockRef. It never reads a file: SstFile fetches, verifies
+// and decompresses, and hands the bytes over.
 //
-//   entries ... | restart offsets u32 x n | [hash buckets u8 x m | m u16] | n u32 (top bit: hash
-//   present)
+//   entries ... | restart offsets u32 x n | [hash buckets u8 x m | m u16] | n u32
+//
+//   The top bit of n tells whether the hash buckets are there. They are stepped over, never used.
 //
 // Invariants
-//  1. A Block of an entry kind has num_restarts() >= 1 and its restart array inside its bytes; the
-//  offsets in it are
-//     checked when they are used.
-//  2. The bytes live as long as the Block; they are its own, or belong to a mapping of the file
-//  that outlives it.
+// 1. A Block of an entry kind has num_restarts() >= 1 and its restart array inside its bytes; the
+//    offsets in it are checked when they are used.
+// 2. The bytes live as long as the Block; they are its own, or belong to a mapping of the file or
+//    to a readahead window (BlockRequest::transient) that outlives it.
+// 3. Contents, filter, dictionary and guards do not change once somebody else can see the Block. So
+//    any number of threads read it without a lock.
 #pragma once
 
 #include <atomic>
@@ -29,6 +32,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// What a block is for. Decides how its bytes are taken apart, which role it has in the cache and
+// which counters it moves. Lives in memory only: files tell kinds by place, not by number.
 enum class BlockKind : uint8_t {
   kData,
   kIndex,
@@ -40,7 +45,9 @@ enum class BlockKind : uint8_t {
   kDictionary,
 };
 
-// Storage from a MemoryAllocator (nullptr: new), freed by the same.
+// Owned storage comes from a MemoryAllocator (nullptr: new) and is freed by the same, so the
+// allocator has to outlive it. One thread at a time until a Block takes it.
+// The bytes of one block and who frees them. Movable only.
 class BlockBytes {
  public:
   BlockBytes() = default;
@@ -53,6 +60,7 @@ class BlockBytes {
   // Bytes owned by someone who outlives this.
   static BlockBytes Borrow(const Slice& bytes);
 
+  // nullptr for borrowed bytes, which nobody may change.
   char* mutable_data() { return owned_; }
   const char* data() const { return data_; }
   size_t size() const { return size_; }
@@ -70,10 +78,13 @@ class BlockBytes {
   MemoryAllocator* allocator_ = nullptr;
 };
 
+// A checked block. Made by SstFile when it reads one and by the cache when a lower tier hands one
+// back; held through BlockRef only.
 class Block {
  public:
-  // Takes the bytes if they are well formed for `kind`. For dictionaries, `codec` says whose they
-  // are.
+  // Takes the bytes if they are well formed for `kind`: Corruption otherwise, and *block is left as
+  // it was. Looks at the frame only (restart array, filter tail); entries are checked by those who
+  // walk them. For dictionaries, `codec` says whose they are.
   [[nodiscard]] static Status Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
                                    std::unique_ptr<Block>* block);
   // Keeps `bytes` of checksum for each entry from now on, where `kind` has entries. REQUIRES:
@@ -94,30 +105,36 @@ class Block {
   const FilterBitsReader* filter() const { return filter_.get(); }
   const CodecDictionary* dictionary() const { return dictionary_.get(); }
   bool bytes_owned() const { return bytes_.owned(); }
+  // Heap bytes that are charged to the cache for this block; borrowed bytes do not count.
   size_t MemoryUsage() const;
 
  private:
   friend class BlockRef;
   Block() = default;
+  // Sets num_restarts_ and entries_size_ from the end of the bytes.
   Status FindRestarts();
 
   BlockBytes bytes_;
   uint32_t num_restarts_ = 0;
   uint32_t entries_size_ = 0;
   std::atomic<uint32_t> refs_{1};  // of BlockRefs without a cache handle
+  // At most one of these three is set, by the kind; filter_ refers to bytes_.
   std::unique_ptr<FilterBitsReader> filter_;
   std::unique_ptr<CodecDictionary> dictionary_;
   std::unique_ptr<const BlockGuards> guards_;
 };
 
-// What a lower cache tier needs to know to make a block as its file would.
+// What a lower cache tier needs to know to make a block as its file would. Owned by SstFile; the
+// cache keeps no pointer to it beyond one lookup.
 struct BlockContext : public Cache::CreateContext {
   size_t guard_bytes = 0;
   IndexFormat index_format;
 };
 
 // A pin on a Block: through a cache handle, or through the block's own count. Movable, not
-// copyable.
+// copyable: a second pin is asked for with Share(). One thread at a time, but different refs to one
+// block may live in different threads. A ref from the cache keeps the entry in memory, so it must
+// not outlive the cache.
 class BlockRef {
  public:
   BlockRef() = default;
@@ -131,6 +148,7 @@ class BlockRef {
     return *this;
   }
 
+  // A block that no cache knows; deleted with the last ref.
   static BlockRef Own(std::unique_ptr<Block> block);
   // Takes over the pin that `handle` is.
   static BlockRef FromCache(Cache* cache, Cache::Handle* handle);
@@ -158,7 +176,8 @@ class BlockRef {
   Cache::Handle* handle_ = nullptr;
 };
 
-// How the block cache treats blocks of a kind.
+// How the block cache treats blocks of a kind: role, size, and how a lower tier stores and rebuilds
+// them. Lives for ever.
 const Cache::CacheItemHelper* CacheHelperFor(BlockKind kind);
 
 }  // namespace ROCKSDB_NAMESPACE

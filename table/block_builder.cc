@@ -10,6 +10,8 @@ namespace ROCKSDB_NAMESPACE {
 
 size_t CommonPrefix(const char* a, const char* b, size_t limit) {
   size_t n = 0;
+  // Eight bytes at a time: the lowest bit that differs lies in the first byte that differs, as
+  // words are read little-endian. Runs once per entry written.
   for (; n + sizeof(uint64_t) <= limit; n += sizeof(uint64_t)) {
     const uint64_t difference = LoadFixed64(a + n) ^ LoadFixed64(b + n);
     if (difference != 0) return n + static_cast<size_t>(std::countr_zero(difference)) / 8;
@@ -41,6 +43,7 @@ size_t BlockBuilder::SharedPrefix(const Slice& key) {
 }
 
 void BlockBuilder::RememberKey(const Slice& key, size_t shared) {
+  // The shared bytes are there already.
   last_key_.resize(shared);
   last_key_.append(key.data() + shared, key.size() - shared);
   ++since_restart_;
@@ -50,6 +53,7 @@ void BlockBuilder::RememberKey(const Slice& key, size_t shared) {
 void BlockBuilder::Add(const Slice& key, const Slice& value) {
   const size_t shared = SharedPrefix(key);
   const size_t unshared = key.size() - shared;
+  // Room for the longest lengths is asked for once; what was not needed is not committed.
   char* p = out_->Room(3 * kMaxVarint32Bytes + unshared + value.size());
   p = StoreVarint32(p, static_cast<uint32_t>(shared));
   p = StoreVarint32(p, static_cast<uint32_t>(unshared));

@@ -15,6 +15,7 @@ void BlockWalker::Attach(const Block& block) {
   num_restarts_ = block.num_restarts();
   guards_ = block.guards();
   stop_ = guards_ == nullptr ? limit_ : data_;
+  // At the end: a cursor that was attached but never positioned is not valid.
   entry_ = next_ = limit_;
   valid_ = corrupt_ = mismatched_ = false;
   key_in_block_ = true;
@@ -42,6 +43,7 @@ template bool BlockWalker::AtStop<true>();
 template bool BlockWalker::AtStop<false>();
 
 void BlockWalker::GrowKey(size_t size) {
+  // Doubled, and never smaller than the present key, which ParseEntry goes on using.
   std::string grown(std::max({size, 2 * key_capacity_, key_.size()}), '\0');
   if (!key_in_block_) std::memcpy(grown.data(), key_.data(), key_.size());
   long_key_.swap(grown);
@@ -49,6 +51,8 @@ void BlockWalker::GrowKey(size_t size) {
   key_capacity_ = long_key_.size();
 }
 
+// The entry at a restart point shares nothing, so the key before it is forgotten; one that claims
+// to share bytes all the same fails in ParseEntry. An offset equal to the end is an empty block.
 bool BlockWalker::RestartAt(uint32_t i) {
   const uint32_t offset = RestartOffset(i);
   if (offset > static_cast<size_t>(limit_ - data_)) return Fail();
@@ -77,6 +81,8 @@ bool BlockWalker::RestartKey(uint32_t i, Slice* key) {
   return true;
 }
 
+// Restart offsets ascend in a good block. In a bad one the halving still ends, and the caller
+// notices that the walk does not arrive where it should.
 uint32_t BlockWalker::RestartBefore(const char* entry) const {
   const auto offset = static_cast<uint32_t>(entry - data_);
   uint32_t low = 0, high = num_restarts_ - 1;
@@ -103,6 +109,8 @@ uint32_t DataCursor::FindRestart(const Slice& target, uint64_t prefix) {
       return low;
     }
     bool before;
+    // Without bytewise order prefixes say nothing: the same one on both sides leads to the
+    // comparison.
     const uint64_t p = order_.bytewise() ? BytewisePrefix(UserKeyOf(key)) : prefix;
     if (p != prefix) {
       before = p < prefix;
@@ -124,8 +132,10 @@ void DataCursor::Seek(const Slice& target) {
   const uint32_t restart = FindRestart(target, prefix);
   if (corrupt_ || !RestartAt(restart)) return;
   // One comparison for each halving of the restart points, one for each entry looked at.
+  // An estimate for the perf context, so that the hot loop counts nothing.
   auto compared = static_cast<uint64_t>(std::bit_width(num_restarts_ - 1));
   while (Step()) {
+    // Comparing takes the tail off without asking, so a short key must not get there.
     if (key_.size() < kInternalTailBytes) {
       Fail();
       return;
@@ -155,9 +165,16 @@ void DataCursor::SeekToLast() {
 
 // Decodes the restart interval that ends before `before` and keeps its entries, so that going
 // backward through it costs one decoding in all.
+//
+//   restart              restart
+//     v                    v
+//     | e1 | e2 | e3 | e4 | e5 | e6 ...        at e5, Prev(): decode e1 .. e4, show e4;
+//                           ^ before            then e3, e2, e1 come from memory
+//
 bool DataCursor::RememberInterval(const char* before) {
   remembered_.clear();
   remembered_keys_.clear();
+  // One byte before: when `before` is itself a restart point the stretch ahead of it is wanted.
   if (!RestartAt(RestartBefore(before - 1))) return false;
   remembered_ordinal_ = ordinal_;
   while (next_ < before) {
@@ -185,6 +202,8 @@ void DataCursor::ShowRemembered(size_t i) {
   }
 }
 
+// The first entry of a remembered stretch has nothing remembered before it: the next stretch is
+// decoded, from entry_ on, which ShowRemembered keeps up to date.
 void DataCursor::Prev() {
   if (backward_pos_ != kForward && backward_pos_ > 0) {
     ShowRemembered(backward_pos_ - 1);
@@ -210,6 +229,7 @@ void DataCursor::ResumeForward() {
 
 Slice DataCursor::KeyWithGlobalSequence() {
   shown_key_.assign(key_.data(), key_.size());
+  // The type is the entry's own; only the sequence number is replaced.
   if (shown_key_.size() >= kInternalTailBytes) {
     StoreFixed64(shown_key_.data() + shown_key_.size() - kInternalTailBytes,
                  PackTail(global_seq_, TypeOf(key_)));
@@ -219,6 +239,8 @@ Slice DataCursor::KeyWithGlobalSequence() {
 
 bool IndexCursor::ReadValue() {
   Slice in = value_;
+  // A difference is only written behind an entry whose block ends where this one's begins, so the
+  // offset needs no bytes.
   if (format_.delta_values && shared_ != 0) {
     // Follows the entry before; only the length is told, as a difference.
     int64_t difference = 0;
@@ -286,6 +308,7 @@ void IndexCursor::Prev() {
   }
   if (!RestartAt(RestartBefore(before - 1))) return;
   valid_ = false;
+  // Values may be differences, so there is no way to an entry but through those before it.
   while (next_ < before && Read()) {
   }
   if (next_ != before || !valid_) Fail();

@@ -1,17 +1,28 @@
 // Cursors over the entries of one block: data blocks by internal key, index blocks by separator.
-// They live on stacks and inside iterators, never allocate per move, and have no virtual functions.
+// They live on stacks and inside iterators, never allocate per move while keys are short, and have
+// no virtual functions. A cursor does not pin its block: whoever holds it keeps a BlockRef beside
+// it.
 //
-//   entry:  shared varint32 | unshared varint32 | [value length varint32] | unshared key bytes |
-//   value bytes
+//   entry:  shared varint32 | unshared varint32 | [value length varint32] |
+//           unshared key bytes | value bytes
+//
+//   restart point     v                                  v
+//                     | 0 5 apple | 4 1 y | 4 3 ied |     | 0 4 band | ...
+//                       whole key   appl+y  appl+ied       whole key again
+//
+// A search halves the restart points, whose keys are whole, and walks the last stretch. Going
+// backward decodes the stretch before once and remembers it.
 //
 // Invariants
-//  1. valid() implies that key() and value() were bounds-checked; value() points into the block,
-//  key() into the
-//     block or into the cursor.
-//  2. A malformed entry ends the walk with corrupt() set.
-//  3. In a block with guards every entry is compared with its guard before it is shown. For data
-//     entries stop_ then lies before all of them, so that the test for the end leads to the checked
-//     path and a walk without guards pays nothing.
+// 1. valid() implies that key() and value() were bounds-checked; value() points into the block,
+//    key() into the block or into the cursor.
+// 2. A malformed entry ends the walk with corrupt() set, which stays until the next Attach.
+// 3. In a block with guards every entry is compared with its guard before it is shown. For data
+//    entries stop_ then lies before all of them, so that the test for the end leads to the checked
+//    path and a walk without guards pays nothing.
+// 4. A key made of a shared part and a rest is in key_buffer_ at its beginning, because the next
+//    entry's shared bytes are then in place already. So key() is stale after the next move unless
+//    KeyInBlock().
 #pragma once
 
 #include <cstdint>
@@ -28,13 +39,15 @@
 namespace ROCKSDB_NAMESPACE {
 
 // The walk over entries in their order; knows nothing of comparators.
+// Attach() before anything else. One thread.
 class BlockWalker {
  public:
   BlockWalker() = default;
   BlockWalker(const BlockWalker&) = delete;
   BlockWalker& operator=(const BlockWalker&) = delete;
 
-  // REQUIRES: the block outlives the walk.
+  // Leaves the walk at the end of `block`, whatever it walked before. REQUIRES: the block outlives
+  // the walk, or Detach() comes before its end.
   void Attach(const Block& block);
   void Detach() {
     valid_ = false;
@@ -61,6 +74,7 @@ class BlockWalker {
   void Advance() { Step(); }
 
  protected:
+  // Keys that share a prefix and are longer than this cost one allocation, kept for those after.
   static constexpr size_t kInlineKey = 64;
 
   // Reads the entry at next_ and makes it current. False at the end and on corruption.
@@ -91,9 +105,12 @@ class BlockWalker {
     return key_buffer_;
   }
   void GrowKey(size_t size);
+  // Decodes the three lengths at p; nullptr when they run past limit. Nearly always each takes one
+  // byte, which is tried first.
   static const char* ParseLengths(const char* p, const char* limit, uint32_t* shared,
                                   uint32_t* unshared, uint32_t* value_size);
 
+  // All of these point into the attached block: data_ <= entry_ <= next_ <= limit_.
   const char* data_ = nullptr;
   const char* limit_ = nullptr;  // end of entries, begin of the restart array
   const char* stop_ = nullptr;   // see invariant 3
@@ -114,10 +131,11 @@ class BlockWalker {
   char inline_key_[kInlineKey];
   char* key_buffer_ = inline_key_;
   size_t key_capacity_ = kInlineKey;
+  // Holds key_buffer_ once kInlineKey is too small.
   std::string long_key_;
 };
 
-// Data blocks.
+// Data blocks, and others whose keys are internal keys with sized values (tombstones).
 class DataCursor : public BlockWalker {
  public:
   explicit DataCursor(const InternalKeyOrder& order) : order_(order) {}
@@ -127,6 +145,7 @@ class DataCursor : public BlockWalker {
 
   // The current key as readers see it; key() without a global sequence number.
   Slice ShownKey() { return global_seq_ == kNoGlobalSequence ? key_ : KeyWithGlobalSequence(); }
+  // ShownKey() lives as long as the block.
   bool KeyPinned() const { return key_in_block_ && global_seq_ == kNoGlobalSequence; }
 
   void SeekToFirst() {
@@ -134,10 +153,11 @@ class DataCursor : public BlockWalker {
     First();
   }
   void SeekToLast();
-  // First entry at or after `target`.
+  // First entry at or after `target`, an internal key; !valid() at the end of the block.
   void Seek(const Slice& target);
   // Last entry at or before `target`.
   void SeekForPrev(const Slice& target);
+  // REQUIRES for both: valid().
   void Next() {
     if (backward_pos_ != kForward) [[unlikely]]
       ResumeForward();
@@ -154,12 +174,18 @@ class DataCursor : public BlockWalker {
     uint32_t key_size;
     Slice value;
   };
+  // backward_pos_ while the walk goes forward.
   static constexpr size_t kForward = SIZE_MAX;
 
+  // A copy of the key with global_seq_ in its tail; stale after the next move.
   Slice KeyWithGlobalSequence();
+  // The restart point whose stretch holds the first entry at or after target, or ends right before
+  // it. `prefix` is target's BytewisePrefix.
   uint32_t FindRestart(const Slice& target, uint64_t prefix);
+  // Fills remembered_ with the stretch that ends at `before`. False with corrupt() set.
   bool RememberInterval(const char* before);
   void ShowRemembered(size_t i);
+  // From a remembered entry back to walking: next_ stands behind it, its key goes to the buffer.
   void ResumeForward();
   void ForgetBackward() { backward_pos_ = kForward; }
 
@@ -172,13 +198,15 @@ class DataCursor : public BlockWalker {
   std::string shown_key_;
 };
 
-// Index blocks and the top level of partitioned filters.
+// Index blocks and the top level of partitioned filters. Knows how the values are written, so it
+// can find where an entry without a value length ends.
 class IndexCursor : public BlockWalker {
  public:
   IndexCursor(const InternalKeyOrder& order, const IndexFormat& format)
       : order_(order), format_(format) {}
 
-  // Entries are checked once their values are read, see ReadValue().
+  // Guards are compared in ReadValue(), once it is known where the value ends; so stop_ is the
+  // plain end here.
   void Attach(const Block& block) {
     BlockWalker::Attach(block);
     stop_ = limit_;
@@ -205,6 +233,7 @@ class IndexCursor : public BlockWalker {
     if (format_.delta_values) return Parse<false>() && ReadValue();
     return Parse<true>() && ReadValue();
   }
+  // Decodes value_ into extent_ and first_key_, and moves next_ behind it.
   bool ReadValue();
   bool RestartKeyAt(uint32_t i, Slice* key) {
     return format_.delta_values ? RestartKey<false>(i, key) : RestartKey<true>(i, key);
@@ -215,6 +244,7 @@ class IndexCursor : public BlockWalker {
 
   const InternalKeyOrder order_;
   const IndexFormat format_;
+  // Of the current entry, and what the next one's difference is taken from.
   Extent extent_;
   Slice first_key_;
 };

@@ -30,6 +30,8 @@ bool BlockGuards::Collect(const Block& block, Cursor* cursor) {
   const uint32_t restarts = block.num_restarts();
   first_of_restart_.reserve(restarts);
   uint32_t ordinal = 0;
+  // Matches restart offsets with entry offsets while both ascend. An offset that is no entry's is
+  // never passed, and the count at the end tells.
   const auto pass_restarts = [&](size_t offset) {
     while (first_of_restart_.size() < restarts &&
            block.restart_offset(static_cast<uint32_t>(first_of_restart_.size())) == offset) {
@@ -54,6 +56,7 @@ std::unique_ptr<const BlockGuards> BlockGuards::Of(const Block& block, BlockKind
   bool collected;
   if (kind == BlockKind::kIndex || kind == BlockKind::kFilterIndex) {
     IndexFormat as_written = format;
+    // A filter's index shares the key format of the file's index, but never has first keys.
     if (kind == BlockKind::kFilterIndex) as_written.first_keys = false;
     IndexWalk walk(as_written);
     collected = guards->Collect(block, &walk);

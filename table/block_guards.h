@@ -1,6 +1,7 @@
 // BlockGuards: checksums of the entries of a loaded block (block_protection_bytes_per_key), kept
 // beside it for as long as it is in memory. Made by Block right after the block's own checksum was
-// verified; cursors ask for each entry they decode. Immutable once made.
+// verified; cursors ask for each entry they decode. They find bytes that change in memory, and bugs
+// of the decoding, not damage on disk. Immutable once made; any thread may ask.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,8 @@ namespace ROCKSDB_NAMESPACE {
 class Block;
 enum class BlockKind : uint8_t;
 
+// Entries are numbered from 0 in their order. A cursor that jumps to a restart point learns the
+// number of its entry from FirstOf() and counts on from there.
 class BlockGuards {
  public:
   // Of every entry of `block`, whose kind has entries; nullptr when some cannot be decoded or a
@@ -42,6 +45,7 @@ class BlockGuards {
   bool Collect(const Block& block, Cursor* cursor);
 
   const size_t bytes_;  // of each entry
+  // bytes_ of checksum for each entry, one behind the other.
   std::string sums_;
   std::vector<uint32_t> first_of_restart_;
 };

@@ -12,6 +12,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Memory comes from AlignedBufferPool and goes back there; Clear() and Truncate() keep it. Growth
+// doubles and copies, so references into data() last until the next Room() or Append().
 class ByteBuffer {
  public:
   ByteBuffer() = default;

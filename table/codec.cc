@@ -46,6 +46,7 @@ Status Unavailable(CompressionType type) {
 
 bool UncompressSnappy(const Slice& in, char* out) {
 #ifdef SNAPPY
+  // Writes as many bytes as the stream's own length says. DecompressedSize took `size` from there.
   return snappy::RawUncompress(in.data(), in.size(), out);
 #else
   return false;
@@ -82,6 +83,8 @@ bool UncompressZstd(const Slice& in, const CodecDictionary* dictionary, char* ou
 }
 
 #ifdef ZLIB
+// Negative: raw deflate, without zlib's header and checksum, which the block's trailer makes
+// superfluous. A fact of the format.
 constexpr int kZlibWindowBits = -14;
 
 bool InflateAll(z_stream* stream, const CodecDictionary* dictionary) {
@@ -92,6 +95,7 @@ bool InflateAll(z_stream* stream, const CodecDictionary* dictionary) {
       return false;
     }
   }
+  // Both: the stream ended, and it ended exactly at the size that was told.
   return inflate(stream, Z_FINISH) == Z_STREAM_END && stream->avail_out == 0;
 }
 #endif
@@ -115,6 +119,7 @@ bool UncompressZlib(const Slice& in, const CodecDictionary* dictionary, char* ou
 // Whether `stored` bytes can become `size` bytes at all, so that a damaged length does not ask for
 // gigabytes.
 bool Plausible(CompressionType type, const Slice& in, size_t size) {
+  // The ratios are the most each format can express, rounded up; the slack covers small blocks.
   constexpr uint64_t kSlack = 64;
   const auto at_most = [&](uint64_t ratio) { return size <= ratio * in.size() + kSlack; };
   switch (type) {
@@ -231,6 +236,7 @@ Status DecompressedSize(CompressionType type, uint32_t format_version, Slice* in
     return Status::NotSupported("Block without its raw size: format_version 1 or 0 with ",
                                 CodecName(type));
   }
+  // The codecs take int lengths.
   if (raw_size > INT32_MAX || in->size() > INT32_MAX) return Garbled(type);
   *size = raw_size;
   return Plausible(type, *in, *size) ? Status::OK() : Garbled(type);
@@ -308,11 +314,14 @@ bool BlockCompressor::Compress(const Slice& raw, ByteBuffer* out) {
   if (raw.size() > INT32_MAX || options_.max_compressed_bytes_per_kb <= 0) return false;
   const size_t before = out->size();
   const auto per_kb = static_cast<uint64_t>(options_.max_compressed_bytes_per_kb);
+  // A block that does not come out smaller than this is not worth decompressing later. The codecs
+  // that take a limit stop as soon as they pass it.
   const size_t acceptable = static_cast<size_t>(raw.size() * per_kb >> 10);
   char* const start = out->Room(kMaxVarint32Bytes + Bound(raw.size()));
   char* room = start;
   if (type_ != kSnappyCompression) room = StoreVarint32(room, static_cast<uint32_t>(raw.size()));
   const auto prefix = static_cast<size_t>(room - start);
+  // Tiny blocks: the length in front alone would eat what is saved.
   if (acceptable <= prefix) return false;
   size_t n = 0;
   switch (type_) {
@@ -351,12 +360,14 @@ size_t BlockCompressor::CompressLz4(const Slice& raw, char* room, size_t limit) 
   const bool default_level = options_.level == CompressionOptions::kDefaultCompressionLevel;
   const size_t state = high ? sizeof(LZ4_streamHC_t) : sizeof(LZ4_stream_t);
   if (lz4_state_.empty()) lz4_state_.resize(state + 64);
+  // The library refuses a state that is not aligned; a cache line is more than it asks for.
   const auto misaligned = reinterpret_cast<uintptr_t>(lz4_state_.data()) & 63;
   char* memory = lz4_state_.data() + (64 - misaligned);
   const int dict_size = static_cast<int>(dictionary_.size());
   int n = 0;
   if (high) {
     LZ4_streamHC_t* stream = LZ4_initStreamHC(memory, state);
+    // 0 is the library's own default level.
     LZ4_resetStreamHC_fast(stream, default_level ? 0 : options_.level);
     if (dict_size > 0) LZ4_loadDictHC(stream, dictionary_.data(), dict_size);
     n = LZ4_compress_HC_continue(stream, raw.data(), room, static_cast<int>(raw.size()),
@@ -364,6 +375,7 @@ size_t BlockCompressor::CompressLz4(const Slice& raw, char* room, size_t limit) 
   } else {
     LZ4_stream_t* stream = LZ4_initStream(memory, state);
     if (dict_size > 0) LZ4_loadDict(stream, dictionary_.data(), dict_size);
+    // As stock reads the level: negative ones are an acceleration factor, others mean none.
     const int acceleration = options_.level < 0 ? -options_.level : 1;
     n = LZ4_compress_fast_continue(stream, raw.data(), room, static_cast<int>(raw.size()),
                                    static_cast<int>(limit), acceleration);

@@ -18,6 +18,8 @@ size_t FindFileFor(const InternalKeyOrder& order, const FileBoundsList& files, c
 
 namespace {
 
+// A file that failed ends the walk in either direction: the next file is not entered past it,
+// because what lies in the failed one would be missing in silence.
 class ConcatIterator final : public InternalIterator {
  public:
   ConcatIterator(const InternalKeyOrder& order, std::shared_ptr<const FileBoundsList> files,
@@ -45,6 +47,7 @@ class ConcatIterator final : public InternalIterator {
   }
   void SeekForPrev(const Slice& target) override {
     size_t i = FindFileFor(order_, *files_, target);
+    // Beyond the last file the last entry of all is the answer. There is at least one file.
     if (i == files_->count()) --i;
     Enter(i);
     if (file_ != nullptr) file_->SeekForPrev(target);
@@ -67,6 +70,7 @@ class ConcatIterator final : public InternalIterator {
     }
   }
   Status status() const override { return file_ == nullptr ? Status::OK() : file_->status(); }
+  // Going on to the next file deletes the iterator whose bytes a pinned key would point to.
   bool KeyPinned() const override { return false; }
   bool ShareValue(Cleanable* pin) override { return file_->ShareValue(pin); }
 
@@ -78,11 +82,14 @@ class ConcatIterator final : public InternalIterator {
       at_ = i;
       return;
     }
+    // The same file again: only its position changes. After an error it is opened anew.
     if (file_ != nullptr && at_ == i && file_->status().ok()) return;
     file_.reset(opener_(i));
     at_ = i;
   }
 
+  // A file that begins at the bound holds nothing that the caller may see, so opening it would be
+  // wasted. Going backward it is stepped over in the same way.
   bool BeyondBound(size_t i) const {
     if (options_.upper_bound == nullptr) return false;
     return order_.user_comparator()->CompareWithoutTimestamp(
@@ -98,6 +105,7 @@ class ConcatIterator final : public InternalIterator {
     Show();
   }
   void SettleBackward() {
+    // Without a file: it lies beyond the bound, and the answer may be in the one before it.
     while ((file_ == nullptr || (!file_->Valid() && file_->status().ok())) && at_ > 0 &&
            at_ < files_->count()) {
       Enter(at_ - 1);
@@ -117,6 +125,7 @@ class ConcatIterator final : public InternalIterator {
   const std::shared_ptr<const FileBoundsList> files_;
   const FileOpener opener_;
   const ConcatOptions options_;
+  // Index of file_; of the place where there is none otherwise.
   size_t at_;
   std::unique_ptr<InternalIterator> file_;
 };

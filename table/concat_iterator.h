@@ -1,5 +1,11 @@
-// One iterator over files that do not overlap, laid end to end: a level, or a group of disjoint L0
-// files. At most one file is open at a time, opened when the position first reaches it.
+// One iterator over files that do not overlap, laid end to end: a level, or a run of disjoint Level
+// 0 files (rule 8 of docs/buckets.md). So a scan over many small files costs what a scan over one
+// costs: at most one file is open at a time, opened when the position first reaches it. Made by
+// compaction/file_list_iterator. Knows nothing of versions, buckets or the table cache.
+//
+//   files        [--f0--]   [--f1--]      [----f2----]
+//   Seek(k)                            ^ k            f2 is opened; f0 and f1 are not touched
+//   Next() past f1's last key                         f1 is let go, f2 is opened and entered
 #pragma once
 
 #include <functional>
@@ -10,7 +16,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// The bounds of ordered, disjoint files, as internal keys. Implemented by whoever owns the files.
+// The bounds of ordered, disjoint files, as internal keys. Implemented by whoever owns the files;
+// immutable, since iterators of several threads may share one.
 class FileBoundsList {
  public:
   virtual ~FileBoundsList() = default;
@@ -20,7 +27,8 @@ class FileBoundsList {
   virtual Slice largest(size_t i) const = 0;
 };
 
-// Opens file i. Never returns nullptr: a failure is an iterator whose status tells.
+// Opens file i: the caller of it owns the iterator. Never returns nullptr: a failure is an iterator
+// whose status tells. Must stay callable as long as the concatenation lives.
 using FileOpener = std::function<InternalIterator*(size_t i)>;
 
 struct ConcatOptions {
@@ -29,7 +37,8 @@ struct ConcatOptions {
   const Slice* upper_bound = nullptr;
 };
 
-// `files` is shared so that the owner's version may go away first.
+// The caller owns the result. `files` is shared so that the owner's version may go away first.
+// REQUIRES: order's comparator outlives it.
 InternalIterator* NewConcatIterator(const InternalKeyOrder& order,
                                     std::shared_ptr<const FileBoundsList> files, FileOpener opener,
                                     const ConcatOptions& options = {});

@@ -19,14 +19,16 @@ struct Extent {
   uint64_t offset = 0;
   uint64_t size = 0;
 
-  // The first byte after the block's trailer.
+  // The first byte after the block's trailer: where the next block begins, unless it was aligned.
   uint64_t end() const { return offset + size + kTrailerBytes; }
   bool null() const { return offset == 0 && size == 0; }
-  // Lies, trailer included, within the first `limit` bytes.
+  // Lies, trailer included, within the first `limit` bytes. Written so that no sum can overflow:
+  // offset and size come from files.
   bool FitsIn(uint64_t limit) const {
     return offset <= limit && size <= limit - offset && kTrailerBytes <= limit - offset - size;
   }
 
+  // On disk: offset and size as varint64. TakeFrom: false when the bytes do not say.
   void AppendTo(std::string* dst) const {
     AppendVarint64(dst, offset);
     AppendVarint64(dst, size);

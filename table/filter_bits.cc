@@ -1,9 +1,14 @@
 // Bloom filters in the two forms files hold, and the choice of a reader from a filter's tail:
-//   tail byte 0:  0xff  cache-local Bloom: then 0, then probes | (log2(line bytes) - 6) << 5, then
-//   two zero bytes
-//                 0xfe  Ribbon: seed, then 24 bits of block count
-//                 1..30 the older Bloom: probes, then u32 number of lines
-//                 else  matches everything
+//
+//   tail byte 0:  0xff   cache-local Bloom: then 0,
+//                        then probes | (log2(line bytes) - 6) << 5, then two zero bytes
+//                 0xfe   Ribbon: seed, then 24 bits of block count
+//                 1..30  the older Bloom: probes, then u32 number of lines
+//                 else   matches everything
+//
+//   cache-local Bloom:   | line 0 (64 bytes) | line 1 | ... | line n-1 | tail 5 |
+//                                              ^ low 32 bits of the hash, scaled to n
+//                          the high 32 bits, multiplied on, give 9 bits per probe: a bit of the 512
 #include "table/filter_bits.h"
 
 #include <algorithm>
@@ -17,6 +22,7 @@ namespace {
 
 constexpr size_t kLineBytes = 64;
 constexpr uint32_t kMostProbes = 30;
+// Seed and steps are part of the format: other values would find none of stock's bits.
 constexpr uint32_t kLegacySeed = 0xbc9f1d34;
 constexpr uint32_t kProbeStep = 0x9e3779b9;
 
@@ -24,7 +30,8 @@ uint32_t ScaleTo(uint32_t hash, uint32_t range) {
   return static_cast<uint32_t>((uint64_t{hash} * range) >> 32);
 }
 
-// The number of probes that serves a density best.
+// The number of probes that serves a density best. The steps are stock's, so that both build the
+// same filter of the same keys.
 int ProbesFor(int millibits) {
   static constexpr int kUpTo[] = {2080,  3580,  5100,  6640,  8300,  10070,
                                   11720, 14001, 16050, 18300, 22001, 25501};
@@ -66,6 +73,7 @@ class BloomBuilder : public FilterBitsBuilder {
 
   size_t SizeFor(size_t entries) const override {
     constexpr uint64_t kMillibitsPerLine = kLineBytes * 8 * 1000;
+    // The largest filter whose size in bytes fits 32 bits, as the format's readers expect.
     constexpr uint64_t kMostLines = 0xffffffc0u / kLineBytes;
     const uint64_t lines = (entries * millibits_ + kMillibitsPerLine - 1) / kMillibitsPerLine;
     return static_cast<size_t>(std::min(lines, kMostLines)) * kLineBytes + kFilterTailBytes;
@@ -159,6 +167,7 @@ std::unique_ptr<FilterBitsReader> MatchEverything() {
 std::unique_ptr<FilterBitsReader> ReadLocalBloom(const Slice& bits, const char* tail) {
   const auto packed = static_cast<uint8_t>(tail[2]);
   const uint32_t probes = packed & 31;
+  // Lines of another size, or another second byte, are nothing we know how to ask.
   const bool known = tail[1] == 0 && (packed >> 5) == 0 && LoadFixed16(tail + 3) == 0;
   if (!known || probes < 1 || probes > kMostProbes || bits.size() % kLineBytes != 0) {
     return MatchEverything();
@@ -169,6 +178,7 @@ std::unique_ptr<FilterBitsReader> ReadLocalBloom(const Slice& bits, const char* 
 
 std::unique_ptr<FilterBitsReader> ReadLegacyBloom(const Slice& bits, const char* tail) {
   const uint32_t lines = LoadFixed32(tail + 1);
+  // All three are divisors below, and the file may be damaged: better no filter than a wrong one.
   if (lines == 0 || bits.size() % lines != 0) return MatchEverything();
   const size_t line_bytes = bits.size() / lines;
   if (!std::has_single_bit(line_bytes) || line_bytes > (1u << 16)) return MatchEverything();
@@ -183,6 +193,8 @@ void FilterBitsBuilder::AddHashAndAlt(uint64_t hash, uint64_t alt) {
   const auto seen = [&](uint64_t h) {
     return (n >= 1 && hashes_[n - 1] == h) || (n >= 2 && hashes_[n - 2] == h);
   };
+  // Both are judged by what was there before either was added, so that a key equal to its own
+  // prefix is added once.
   const bool new_alt = !seen(alt) && alt != hash;
   if (!seen(hash)) hashes_.push_back(hash);
   if (new_alt) hashes_.push_back(alt);

@@ -1,5 +1,7 @@
 // The bits of a filter block: building them from keys, and asking them. FilterPolicy hands these
-// out; SstWriter and SstReader use them. One filter covers a whole file, or a partition of it.
+// out; SstWriter and SstReader use them. One filter covers a whole file, or a partition of it. A
+// filter may answer yes for what was never added, never no for what was: damaged or unknown bits
+// must match everything.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +18,12 @@ namespace ROCKSDB_NAMESPACE {
 // Behind the bits of every filter: five bytes that tell what they are.
 inline constexpr size_t kFilterTailBytes = 5;
 
+// Collects hashes; the bits are laid out at the end, when their number is known. One thread.
 class FilterBitsBuilder {
  public:
   virtual ~FilterBitsBuilder() = default;
-  // Keys and prefixes alike. A hash equal to the one before is dropped.
+  // Keys and prefixes alike. A hash equal to the one before is dropped: versions of one key and
+  // keys of one prefix come in a row.
   void AddKey(const Slice& key) { AddHash(Hash64(key)); }
   void AddHash(uint64_t hash) {
     if (hashes_.empty() || hashes_.back() != hash) hashes_.push_back(hash);
@@ -31,9 +35,9 @@ class FilterBitsBuilder {
   const std::vector<uint64_t>& added() const { return hashes_; }
   // The finished filter with its tail; starts over. REQUIRES: NumAdded() > 0.
   virtual std::string Finish() = 0;
-  // Bytes Finish() would return for `entries`.
+  // Bytes Finish() would return for `entries`, the tail included; grows with `entries`.
   virtual size_t SizeFor(size_t entries) const = 0;
-  // How many entries fit into `bytes`, about.
+  // How many entries fit into `bytes`, about; at least 1. By halving over SizeFor().
   size_t EntriesFor(size_t bytes) const;
 
  protected:
@@ -48,11 +52,12 @@ class FilterBitsReader {
   virtual bool MayMatch(const Slice& key, uint64_t hash) const = 0;
 };
 
-// For the contents of a filter block (which must outlive the result). What is not understood
-// matches everything.
+// For the contents of a filter block (which must outlive the result). Never nullptr; what is not
+// understood matches everything, a filter without bits matches nothing.
 std::unique_ptr<FilterBitsReader> NewFilterReader(const Slice& contents);
 
-// Cache-local Bloom of one cache line per key. A rate of bits per key is given in thousandths.
+// Cache-local Bloom of one cache line per key. A rate of bits per key is given in thousandths. Its
+// bits are those stock writes with format_version 5 and later.
 std::unique_ptr<FilterBitsBuilder> NewBloomBuilder(int millibits_per_key);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -27,10 +27,12 @@ std::string BitsText(int millibits) {
   return text;
 }
 
+// Everything the built-in policies share. Immutable; one object serves all tables of a family.
 class BuiltinFilterPolicy : public FilterPolicy {
  public:
   explicit BuiltinFilterPolicy(double bits_per_key) : millibits_(MillibitsOf(bits_per_key)) {}
 
+  // Part of the filter block's name in files. Under it stock finds our filters and we find its.
   const char* CompatibilityName() const override { return "rocksdb.BuiltinBloomFilter"; }
   FilterBitsBuilder* GetBuilderWithContext(const FilterBuildingContext&) const override {
     return millibits_ == 0 ? nullptr : NewBloomBuilder(millibits_).release();
@@ -56,6 +58,7 @@ class BloomPolicy : public BuiltinFilterPolicy {
   }
 };
 
+// bloom_before_level_ is kept for the option's text only: all levels get Bloom filters.
 class RibbonPolicy : public BuiltinFilterPolicy {
  public:
   RibbonPolicy(double bits_per_key, int bloom_before_level)

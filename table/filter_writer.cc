@@ -1,5 +1,9 @@
 // Partitions end between user keys, so that a partition's last key finds it whether or not sequence
 // numbers are kept.
+//
+//   keys        a1 a2 | b1 b2 c1 | d1       three parts, cut where one is full
+//   last keys      a2         c1   d1       the index over them
+//   prefixes    a     | a b c    | c d      the last prefix is repeated in the next part
 #include "table/filter_writer.h"
 
 #include <utility>
@@ -29,6 +33,7 @@ void FilterWriter::Add(const Slice& ikey) {
   const size_t parts = parts_.size();
   size_t known = bits_->NumAdded();
   AddHashes(ikey);
+  // What follows the cut went into an empty part, and all of it is new.
   if (parts_.size() != parts) known = 0;  // a part was cut on the way
   for (; known < bits_->NumAdded(); ++known) added_xor_ ^= bits_->added()[known];
 }
@@ -36,6 +41,7 @@ void FilterWriter::Add(const Slice& ikey) {
 void FilterWriter::AddHashes(const Slice& ikey) {
   Slice user = UserKeyOf(ikey);
   if (partitioned()) {
+    // Never inside a user key: its versions would lie in two parts, and a lookup asks one.
     if (bits_->NumAdded() >= keys_per_part_ && !order_.SameUserKey(UserKeyOf(last_key_), user)) {
       CutPart();
       // A backward search from before the first key here needs the prefix that ended the part
@@ -44,7 +50,9 @@ void FilterWriter::AddHashes(const Slice& ikey) {
     }
     last_key_.assign(ikey.data(), ikey.size());
   }
+  // Lookups at any timestamp ask the same filter.
   user.remove_suffix(timestamp_size_);
+  // Keys outside the domain have no prefix; whole-key lookups still find them.
   const bool prefixed = prefix_extractor_ != nullptr && prefix_extractor_->InDomain(user);
   if (prefixed) {
     const uint64_t prefix = Hash64(prefix_extractor_->Transform(user));

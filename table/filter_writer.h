@@ -13,6 +13,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// One per table, for its whole life; one thread. Keeps 8 bytes for each key until its part is cut.
 class FilterWriter {
  public:
   // A finished filter (partition) and the last internal key it covers.
@@ -25,10 +26,10 @@ class FilterWriter {
                const BlockBasedTableOptions& options,
                std::shared_ptr<const SliceTransform> prefix_extractor);
 
-  // REQUIRES: ascending.
+  // REQUIRES: internal keys ascend. Every version of a user key is hashed into one part.
   void Add(const Slice& ikey);
   // No more keys. Afterwards parts() is complete; without partitions it has one element, or none if
-  // nothing was added.
+  // nothing was added (a file without keys of the extractor's domain has no filter).
   void Finish();
 
   // With detect_filter_construct_corruption: Corruption once a key that was added was found
@@ -44,6 +45,7 @@ class FilterWriter {
  private:
   void AddHashes(const Slice& ikey);
   void CutPart();
+  // Finishes the part in bits_ and asks it for every hash that went in.
   void CutCheckedPart();
 
   const std::unique_ptr<FilterBitsBuilder> bits_;
@@ -51,10 +53,12 @@ class FilterWriter {
   const std::shared_ptr<const SliceTransform> prefix_extractor_;
   const bool whole_keys_;
   const size_t timestamp_size_;
+  // What fits into metadata_block_size; SIZE_MAX: one part for the file.
   const size_t keys_per_part_;
   const bool check_;
   uint64_t added_xor_ = 0;  // of the hashes in bits_; only with check_
   Status status_;
+  // Entries and bytes of the parts that were cut.
   uint64_t finished_entries_ = 0;
   size_t finished_bytes_ = 0;
   std::string last_key_;  // kept only with partitions

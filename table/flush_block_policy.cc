@@ -8,6 +8,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// SstWriter does not call this one: it recognizes the factory by name and inlines the same rule.
 class BySize : public FlushBlockPolicy {
  public:
   BySize(uint64_t size, int deviation, const BlockBuilder& block)

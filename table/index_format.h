@@ -6,6 +6,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// The defaults are those of format_version 4 and later, with which most files are written.
 struct IndexFormat {
   bool user_keys = true;     // keys without the 8-byte tail
   bool delta_values = true;  // extents relative to the one before

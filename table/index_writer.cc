@@ -1,5 +1,6 @@
-// Separators are shortened with the user comparator; a separator equal to the next block's first
-// user key keeps its sequence number, and then all do.
+// Separators are shortened with the user comparator. Where a block ends and the next begins with
+// the same user key nothing lies between them: the separator keeps its sequence number, and then
+// all do, as one flag in the properties speaks for the whole index.
 #include "table/index_writer.h"
 
 #include "table/block_builder.h"
@@ -15,6 +16,7 @@ IndexWriter::IndexWriter(const InternalKeyOrder& order, const BlockBasedTableOpt
       part_bytes_(static_cast<size_t>(options.metadata_block_size)),
       partitioned_(options.index_type == BlockBasedTableOptions::kTwoLevelIndexSearch),
       first_keys_(options.index_type == BlockBasedTableOptions::kBinarySearchWithFirstKey),
+      // Aligned blocks leave gaps, and a difference says nothing about where its block begins.
       delta_values_(options.format_version >= 4 && !options.block_align),
       user_keys_(options.format_version >= 3) {}
 
@@ -32,6 +34,9 @@ void IndexWriter::ShortenTo(const Slice* next_key) {
   } else {
     order_.user_comparator()->FindShortSuccessor(&user);
   }
+  // The comparator is the application's: what it gives back is used only if it really is after the
+  // last key. With the largest sequence number it sorts before every entry of its own user key, so
+  // it stays before the next block.
   if (user.size() <= last_user.size() && order_.CompareUserKeys(last_user, user) < 0) {
     shortened_ = MakeInternalKey(user, kLargestSequence, kSeekType);
   }
@@ -55,7 +60,8 @@ std::vector<IndexWriter::Part> IndexWriter::Parts() const {
   size_t bytes = 0;
   for (size_t i = 0; i < separators_.size(); ++i) {
     const Slice key = SeparatorKey(separators_[i]);
-    // Lengths, an extent as a difference, a restart offset.
+    // Lengths, an extent as a difference, a restart offset: an estimate is enough, a part may be a
+    // little larger than asked for.
     constexpr size_t kEntryOverhead = 10;
     bytes += key.size() + separators_[i].first_size + kEntryOverhead;
     const bool last = i + 1 == separators_.size();
@@ -82,6 +88,9 @@ void IndexWriter::BuildPart(size_t begin, size_t end, ByteBuffer* out) const {
   std::string whole, delta;
   for (size_t i = begin; i < end; ++i) {
     const Separator& s = separators_[i];
+    // The first entry of a part and what does not follow on are told whole. A shared prefix would
+    // pick the difference all the same (AddUnsized), so with delta_values_ all blocks of a part
+    // must touch.
     const bool follows = i > begin && extents_[i - 1].end() == extents_[i].offset;
     IndexBlockLayout::Encode(extents_[i], follows ? &extents_[i - 1] : nullptr, &whole, &delta);
     if (first_keys_) {

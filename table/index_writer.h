@@ -1,6 +1,10 @@
 // Collects the index of a file while it is built: one separator and one extent for each data block;
 // the blocks are laid out at the end, when it is known whether separators need their sequence
-// numbers. Used by SstWriter.
+// numbers. Used by SstWriter. Costs a copy of each separator until then. One thread.
+//
+//   data blocks   [a .. apple] [banana .. cat] [cat .. dog]
+//   separators    aq@max       cat@5           dog@2
+//                 shortened    ^ both sides hold versions of cat: every separator keeps its tail
 #pragma once
 
 #include <cstdint>
@@ -19,14 +23,17 @@ class IndexWriter {
   IndexWriter(const InternalKeyOrder& order, const BlockBasedTableOptions& options);
 
   // A data block ended with `last_key`; `next_key` begins the next one (nullptr: there is none).
-  // `first_key` is its first. All internal keys.
+  // `first_key` is its first, used only by indexes with first keys. All internal keys. Copies what
+  // it keeps.
   void AddSeparator(const Slice& last_key, const Slice* next_key, const Slice& first_key);
-  // Where the blocks lie, in the order of AddSeparator; may come later.
+  // Where the blocks lie, in the order of AddSeparator; may come later, when blocks are held back
+  // for a dictionary.
   void AddExtent(const Extent& extent) { extents_.push_back(extent); }
 
   size_t num_blocks() const { return separators_.size(); }
   // Of the finished index, about.
   size_t EstimatedSize() const { return key_bytes_.size() + 8 * separators_.size(); }
+  // Known only after the last AddSeparator: one pair of blocks that share a user key settles it.
   bool user_keys() const { return user_keys_; }
   bool delta_values() const { return delta_values_; }
   bool partitioned() const { return partitioned_; }
@@ -40,7 +47,8 @@ class IndexWriter {
   std::vector<Part> Parts() const;
   // Appends the block for data blocks [begin, end). REQUIRES: their extents are known.
   void BuildPart(size_t begin, size_t end, ByteBuffer* out) const;
-  // Appends the block one level up, over the parts' extents.
+  // Appends the block one level up, over the parts' extents. REQUIRES: as many extents as parts,
+  // and the parts lie one right behind the other in the file.
   void BuildTop(const std::vector<Part>& parts, const std::vector<Extent>& extents,
                 ByteBuffer* out) const;
 
@@ -54,6 +62,7 @@ class IndexWriter {
     const Slice key(key_bytes_.data() + s.offset, s.size);
     return user_keys_ ? UserKeyOf(key) : key;
   }
+  // Replaces shortened_ by something short that is at or after it and before *next_key.
   void ShortenTo(const Slice* next_key);
 
   const InternalKeyOrder order_;
@@ -64,6 +73,7 @@ class IndexWriter {
   const bool first_keys_;
   const bool delta_values_;
   bool user_keys_;
+  // Separators, each followed by its block's first key if that is kept; Separator points in here.
   std::string key_bytes_;
   std::string shortened_;
   std::vector<Separator> separators_;

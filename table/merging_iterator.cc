@@ -2,6 +2,11 @@
 // integer, which decides most comparisons under a bytewise comparator. A move changes the top only,
 // and is one comparison as long as the same child keeps providing the next key: the better of the
 // top's two followers is remembered.
+//
+//              top          moves; stays the top while it is before the runner-up
+//            /     \
+//      follower   follower  <- runner_up_: the better one, compared once per change of the top
+//        / \        / \
 #include "table/merging_iterator.h"
 
 #include <utility>
@@ -65,6 +70,7 @@ class MergingIterator final : public InternalIterator {
   }
 
   // Whether `a` comes before `b` in the direction of travel.
+  // Unequal prefixes settle it; equal ones settle nothing (all are 0 without bytewise order).
   bool Before(const HeapEntry& a, const HeapEntry& b) const {
     if (a.prefix != b.prefix) return (a.prefix < b.prefix) == forward_;
     const int r = order_.Compare(a.child->key(), b.child->key());
@@ -108,6 +114,7 @@ class MergingIterator final : public InternalIterator {
     Show();
   }
 
+  // Moves entry i down to where both its followers come after it.
   void SiftDown(size_t i) {
     const size_t n = heap_.size();
     const HeapEntry moving = heap_[i];
@@ -125,6 +132,7 @@ class MergingIterator final : public InternalIterator {
     HeapEntry& top = heap_[0];
     if (!top.child->Valid()) [[unlikely]] {
       NoteStatus(top.child->status());
+      // The followers' places changed, so the runner-up is not known any more.
       top = heap_.back();
       heap_.pop_back();
       if (heap_.size() > 1) SiftDown(0);
@@ -138,6 +146,7 @@ class MergingIterator final : public InternalIterator {
         runner_up_ = heap_.size() > 2 && Before(heap_[2], heap_[1]) ? 2 : 1;
       }
       if (Before(heap_[runner_up_], top)) {
+        // What was the top may belong further down on that side; the other side is untouched.
         std::swap(top, heap_[runner_up_]);
         SiftDown(runner_up_);
         runner_up_ = 0;
@@ -158,6 +167,7 @@ class MergingIterator final : public InternalIterator {
   template <class Move>
   void Turn(Move move) {
     InternalIterator* const current = heap_[0].child;
+    // A copy: the moves below invalidate what key_ points to.
     const std::string key = key_.ToString();
     heap_.clear();
     for (size_t i = 0; i < children_.size(); ++i) {

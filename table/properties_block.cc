@@ -132,6 +132,7 @@ void BuildPropertiesBlock(const TableProperties& properties, ByteBuffer* out) {
     if (f.always || value != 0) sorted[*f.name] = AsVarint(value);
   }
   if (properties.user_defined_timestamps_persisted == 0) {
+    // Absent means yes, as in files from before there was a choice.
     sorted[Names::kUserDefinedTimestampsPersisted] = AsVarint(0);
   }
   if (properties.key_largest_seqno != UINT64_MAX) {
@@ -141,6 +142,7 @@ void BuildPropertiesBlock(const TableProperties& properties, ByteBuffer* out) {
     const std::string& value = properties.*f.field;
     if (!value.empty()) sorted[*f.name] = value;
   }
+  // One restart point for the block, as stock writes it: it is read from front to back.
   BlockBuilder builder(out, INT_MAX);
   for (const auto& [name, value] : sorted) builder.Add(name, value);
   builder.Finish();
@@ -153,6 +155,7 @@ Status ParsePropertiesBlock(const Block& block, uint64_t block_offset,
   std::string previous;
   for (walker.First(); walker.valid(); walker.Advance()) {
     const Slice name = walker.key();
+    // A name twice, or out of order, is damage that the checksum did not see: written wrong.
     if (!previous.empty() && name.compare(previous) <= 0) {
       return Status::Corruption("Properties block is not sorted", name);
     }
@@ -170,6 +173,7 @@ Status ParsePropertiesBlock(const Block& block, uint64_t block_offset,
 
 std::string CompressionOptionsText(const CompressionOptions& o) {
   std::string text;
+  // Stock's own text: tools compare it.
   const auto add = [&text](const char* name, int64_t value) {
     text += name;
     text += '=';

@@ -1,5 +1,6 @@
 // TableProperties to and from the properties block: sorted names, decimal facts as varints, strings
-// as they are. Written by SstWriter, read by SstReader and sst_dump.
+// as they are. Written by SstWriter, read by SstReader, SstSalvage and sst_dump. The names are the
+// format: stock reads and writes the same.
 #pragma once
 
 #include <memory>
@@ -24,8 +25,10 @@ inline constexpr char kFlushedLogs[] = "bucketlsm.flushed_logs";
 // Appends a properties block.
 void BuildPropertiesBlock(const TableProperties& properties, ByteBuffer* out);
 
-// Names that are not facts of TableProperties become user-collected properties. Corruption for a
-// fact that does not parse. `block_offset` is where the block begins in the file.
+// Adds what the block says to *properties. Names that are not facts of TableProperties become
+// user-collected properties. Corruption for a fact that does not parse and for names out of order.
+// `block_offset` is where the block begins in the file; it gives the place of the global sequence
+// number, which a database that ingests the file may overwrite.
 [[nodiscard]] Status ParsePropertiesBlock(const Block& block, uint64_t block_offset,
                                           TableProperties* properties);
 

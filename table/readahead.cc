@@ -23,7 +23,10 @@ Readahead::~Readahead() {
 }
 
 bool Readahead::Hint(const RandomAccessFileReader& file, uint64_t offset) {
+  // Asked for again only when the next piece would not lie in what was asked for: one system call
+  // per fixed window.
   if (!hints_ || offset + kPiece <= hinted_) return hints_;
+  // Direct I/O has no cache to fill. A file system that refuses once is not asked again.
   hints_ = !file.use_direct_io() && file.Prefetch(offset, policy_.fixed).ok();
   hinted_ = offset + policy_.fixed;
   return hints_;
@@ -32,6 +35,7 @@ bool Readahead::Hint(const RandomAccessFileReader& file, uint64_t offset) {
 size_t Readahead::Plan(const RandomAccessFileReader& file, uint64_t offset, size_t n) {
   size_t ahead = policy_.fixed;
   if (ahead > kPiece && Hint(file, offset)) ahead = kPiece;
+  // No fixed size: scanning has to be noticed first. Single lookups must not read a byte more.
   if (ahead == 0) {
     const bool sequential = offset == expected_;
     sequential_reads_ = sequential ? sequential_reads_ + 1 : 1;
@@ -40,6 +44,7 @@ size_t Readahead::Plan(const RandomAccessFileReader& file, uint64_t offset, size
     ahead = window_;
     window_ = std::min(2 * window_, std::max(policy_.largest, policy_.initial));
   }
+  // Never less than what was asked for, also at the limit.
   const uint64_t end = std::max(offset + n, std::min(limit_, offset + n + ahead));
   return static_cast<size_t>(end - offset);
 }
@@ -47,6 +52,7 @@ size_t Readahead::Plan(const RandomAccessFileReader& file, uint64_t offset, size
 Status Readahead::Fill(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset,
                        size_t wanted) {
   size_t kept = 0;
+  // The tail of the window is the head of this read.
   if (offset >= begin_ && offset < begin_ + held_) kept = begin_ + held_ - offset;
   if (buffer_.capacity() < wanted) {
     AlignedBuffer grown(wanted);
@@ -61,6 +67,7 @@ Status Readahead::Fill(const RandomAccessFileReader& file, const IOOptions& io, 
   char* scratch = buffer_.data() + kept;
   Status s = file.Read(io, offset + kept, wanted - kept, &got, scratch);
   if (!s.ok()) return s;
+  // Mapped files and the like answer with memory of their own.
   if (got.data() != scratch) std::memmove(scratch, got.data(), got.size());
   held_ += got.size();
   stats_ = file.statistics();

@@ -4,6 +4,9 @@
 // is asked of it as a hint and only a small piece is held here: a compaction has dozens of files
 // open, and memory that is read once is dear. Used by SstFile on behalf of iterators; one thread.
 //
+//   file     ...[........ read ahead ........]............. hinted ..............|
+//               ^begin_      ^ next read     ^begin_ + held_                     ^hinted_
+//
 // Invariant: the bytes last returned by Read() stay put until the next Read().
 #pragma once
 
@@ -32,11 +35,12 @@ class Readahead {
   Readahead(const Readahead&) = delete;
   Readahead& operator=(const Readahead&) = delete;
 
-  // No byte at or after this offset is read ahead of need.
+  // No byte at or after this offset is read ahead of need; a single read may still reach past it.
   void SetLimit(uint64_t end) { limit_ = end; }
 
-  // True with *bytes set when [offset, offset + n) came from the window. False: not being scanned,
-  // read it yourself. An error is remembered in *status and gives true.
+  // True with *bytes set when [offset, offset + n) came from the window; fewer bytes than n only at
+  // the end of the file. False: not being scanned, read it yourself. An error is remembered in
+  // *status and gives true; what was held stays usable.
   bool Read(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset, size_t n,
             Slice* bytes, Status* status);
 
@@ -52,6 +56,7 @@ class Readahead {
               size_t wanted);
 
   ReadaheadPolicy policy_;
+  // Of the automatic kind: how far the next read goes ahead.
   size_t window_ = 0;
   uint64_t sequential_reads_ = 0;
   uint64_t expected_ = UINT64_MAX;  // where the next sequential read would begin

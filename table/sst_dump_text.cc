@@ -1,4 +1,5 @@
-// The description of a file that sst_dump prints on request.
+// The description of a file that sst_dump prints on request: the second part of SstReader, apart
+// from the paths that reads take. Stops at the first block that cannot be read.
 #include "table/sst_reader.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -30,6 +31,7 @@ void SstReader::DumpMeta(std::ostream& out) const {
 
 Status SstReader::DumpBlock(const Extent& extent, std::ostream& out) const {
   BlockRequest request;
+  // A dump must show the file, and not push an application's blocks out.
   request.use_cache = false;
   BlockRef block;
   Status s = file_.Get(ReadOptions(), extent, request, &block);

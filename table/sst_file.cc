@@ -1,5 +1,11 @@
-// The way of a block: cache -> (readahead window | tail read at opening | file) -> checksum ->
-// decompression -> cache.
+// The way of a block:
+//
+//   cache --hit--> done
+//     | miss
+//     v
+//   readahead window | tail kept from opening | file     whichever has it, in this order
+//     -> checksum -> decompression -> Block (restart array, filter ...) -> guards
+//     -> cache, unless it is read once or does not own its bytes
 #include "table/sst_file.h"
 
 #include <algorithm>
@@ -157,6 +163,8 @@ Status SstFile::CorruptionAt(const std::string& message, const Extent& extent) c
 }
 
 Status SstFile::FooterBytes(const ReadOptions& ro, size_t tail, Slice* bytes) {
+  // Reaches back from the recorded size: a file that lost its end answers short and gets a message
+  // of its own.
   const auto n = static_cast<size_t>(std::min<uint64_t>(size_, std::max(tail, kFooterBytes)));
   tail_ = AlignedBuffer(std::max<size_t>(n, 1));
   IOOptions io;
@@ -200,6 +208,7 @@ Status SstFile::ReadInto(const ReadOptions& ro, const Extent& extent, char* scra
 
 Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* readahead,
                         Raw* raw) const {
+  // Places come from blocks that may be damaged: checked before memory is asked for.
   if (!extent.FitsIn(size_)) return CorruptionAt("block handle points outside of the file", extent);
   const size_t n = extent.size + kTrailerBytes;
   Status s;
@@ -210,6 +219,9 @@ Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* 
     raw->in_window = true;
   } else {
     char* scratch;
+    // A compressed block is only passed through, so it goes to memory that the thread reuses. One
+    // that is expected raw is read straight into the memory it will live in. A wrong guess costs a
+    // copy.
     if (compressed_) {
       scratch = ThreadScratch(n);
     } else {
@@ -220,6 +232,8 @@ Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* 
     s = ReadInto(ro, extent, scratch, &raw->bytes);
     const bool in_tail = raw->bytes.data() >= tail_bytes_.data() &&
                          raw->bytes.data() < tail_bytes_.data() + tail_bytes_.size();
+    // Neither where we asked for it nor in our own buffer: memory of the file itself, which lives
+    // as long as the file does.
     raw->mapped = s.ok() && raw->bytes.data() != scratch && !in_tail;
     if (s.ok() && raw->bytes.data() != scratch) raw->own = BlockBytes();
   }
@@ -237,6 +251,7 @@ Status SstFile::CheckTrailer(const Extent& extent, const Slice& with_trailer) co
   PERF_TIMER(block_checksum_time);
   RecordTick(statistics_, BLOCK_CHECKSUM_COMPUTE_COUNT);
   const uint32_t term = ContextTerm(footer_.context_base, extent.offset);
+  // The checksum covers the type byte too, so a block cannot change its codec unseen.
   const uint32_t stored = LoadFixed32(with_trailer.data() + extent.size + 1) - term;
   const uint32_t computed = BlockChecksum(footer_.checksum, with_trailer.data(), extent.size + 1);
   if (stored == computed) return Status::OK();
@@ -267,6 +282,7 @@ Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent,
     s = DecompressBlock(type, in, dictionary, out->mutable_data(), size);
   }
   if (s.IsCorruption()) return CorruptionAt(s.getState() != nullptr ? s.getState() : "", extent);
+  // Measured only when somebody reads it: two clock calls are as dear as a small block.
   if (timed) {
     RecordTimeInHistogram(statistics_, DECOMPRESSION_TIMES_NANOS, clock_->NowNanos() - begin);
   }
@@ -302,6 +318,7 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
   if (type != kNoCompression) {
     s = Decompress(type, contents, extent, request.kind, &bytes);
     if (!s.ok()) return s;
+    // Nothing is copied where the bytes outlive the block.
   } else if (raw.mapped || (raw.in_window && request.transient)) {
     bytes = BlockBytes::Borrow(contents);
   } else if (raw.own.owned()) {
@@ -313,8 +330,10 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
     if (extent.size > 0) std::memcpy(bytes.mutable_data(), contents.data(), extent.size);
   }
   CompressionType codec = kNoCompression;
+  // The codec of the blocks is not known here; a digest for zstd does no harm to the others.
   if (request.kind == BlockKind::kDictionary) codec = kZSTD;
   s = Block::Make(request.kind, std::move(bytes), codec, block);
+  // Right after the checksum: the moment at which the bytes are known to be good.
   if (s.ok() && block_context_.guard_bytes > 0) [[unlikely]]
     s = Protect(request.kind, block->get());
   return s.ok() ? s : CorruptionAt(s.getState() != nullptr ? s.getState() : "", extent);
@@ -322,6 +341,7 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
 
 Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
                     BlockRef* block) const {
+  // Before the next block is asked for: two pins at once could fill a small strict cache.
   block->Reset();
   const bool cached = cache_ != nullptr && request.use_cache && !request.transient;
   const Cache::CacheItemHelper* helper = nullptr;
@@ -346,6 +366,7 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
   std::unique_ptr<Block> loaded;
   Status s = Load(ro, extent, request, &loaded);
   if (!s.ok()) return s;
+  // Borrowed bytes must not go to the cache: the file may be closed before the cache lets go.
   if (!cached || !ro.fill_cache || !loaded->bytes_owned()) {
     *block = BlockRef::Own(std::move(loaded));
     return s;
@@ -354,6 +375,8 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
   Cache::Handle* handle = nullptr;
   s = cache_->Insert(key.slice(), loaded.get(), helper, charge, &handle, priority);
   if (s.ok()) {
+    // The cache owns it now. What another thread loaded under the same key meanwhile was replaced,
+    // and the status tells.
     static_cast<void>(loaded.release());
     *block = BlockRef::FromCache(cache_, handle);
     CountAdd(statistics_, request.kind, charge, s.IsOkOverwritten());

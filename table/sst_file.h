@@ -1,6 +1,7 @@
 // An open SST file as a source of blocks: reads them, verifies checksums, decompresses, and keeps
-// them in the block cache. Used by the parts of SstReader. Thread-safe once opened; the dictionary
-// is set during opening only.
+// them in the block cache. Used by the parts of SstReader and by SstSalvage. It does not know what
+// the blocks mean beyond their kind. Thread-safe once opened; everything that has a setter is set
+// during opening only, by the opening thread.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ struct BlockRequest {
   // Compaction: past the cache, and the block may point into the readahead window, that is, live
   // only until the next block is read through it.
   bool transient = false;
-  // Index and filter blocks that the reader keeps itself are read past the cache.
+  // Index and filter blocks that the reader keeps itself are read past the cache, and so is
+  // whatever is read once.
   bool use_cache = true;
 };
 
@@ -36,9 +38,11 @@ class SstFile {
           uint64_t size, Statistics* statistics);
 
   // Reads the footer; the last `tail` bytes of the file (0: a guess) are kept for the meta blocks
-  // read after it.
+  // read after it, which lie there: with a good hint opening a file costs one read. Corruption for
+  // a file that is none or was cut short.
   [[nodiscard]] Status Open(const ReadOptions& ro, size_t tail);
-  // The meta blocks have been read.
+  // The meta blocks have been read. REQUIRES: nobody holds a block that borrows from the tail; none
+  // does, since Get copies out of it.
   void DropTail() {
     tail_ = AlignedBuffer();
     tail_bytes_ = Slice();
@@ -50,7 +54,10 @@ class SstFile {
     level_ = level;
   }
   int level() const { return level_; }
+  // REQUIRES: before the first block is read through the cache.
   void SetCacheKey(const FileCacheKey& key) { cache_key_ = key; }
+  // Data blocks loaded from now on are decompressed with it. Without it those of a file that has
+  // one cannot be read.
   void SetDictionary(BlockRef dictionary) { dictionary_ = std::move(dictionary); }
   // Checksum bytes for each entry of the blocks loaded from now on
   // (block_protection_bytes_per_key).
@@ -60,11 +67,14 @@ class SstFile {
   // Blocks are expected to be compressed: do not read them straight into their final place.
   void SetCompressed(bool compressed) { compressed_ = compressed; }
 
-  // The block, from the cache or the file. Incomplete when only the cache may be asked and it does
-  // not have it.
+  // The block, from the cache or the file; *block is empty after an error. Incomplete when only the
+  // cache may be asked (kBlockCacheTier) and it does not have it; TimedOut when the file has to be
+  // read past ro.deadline; Corruption names file and place. A block that finds no room in the cache
+  // is returned all the same. The checksum is verified when the block is read from the file and
+  // ro.verify_checksums says so.
   [[nodiscard]] Status Get(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
                            BlockRef* block) const;
-  // Only reads and compares checksums.
+  // Only reads and compares checksums, whatever ro.verify_checksums says; never asks the cache.
   [[nodiscard]] Status Verify(const ReadOptions& ro, const Extent& extent,
                               Readahead* readahead) const;
 
@@ -83,9 +93,14 @@ class SstFile {
  private:
   struct Raw;
 
+  // The block with its trailer; raw->bytes may refer to memory of this thread's, good until its
+  // next ReadRaw.
   Status ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* readahead, Raw* raw) const;
+  // From the tail, or from the file into `scratch`; *bytes names where they are.
   Status ReadInto(const ReadOptions& ro, const Extent& extent, char* scratch, Slice* bytes) const;
+  // `with_trailer`: block, type byte, checksum.
   Status CheckTrailer(const Extent& extent, const Slice& with_trailer) const;
+  // A block that no cache has: read, checked, decompressed, taken apart.
   Status Load(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
               std::unique_ptr<Block>* block) const;
   Status Protect(BlockKind kind, Block* block) const;
@@ -93,6 +108,7 @@ class SstFile {
                     BlockBytes* out) const;
   void CountHit(BlockKind kind, size_t bytes) const;
   void CountMiss(BlockKind kind) const;
+  // Fills tail_bytes_ and *bytes with the last bytes of the file, kFooterBytes at least.
   Status FooterBytes(const ReadOptions& ro, size_t tail, Slice* bytes);
   MemoryAllocator* Allocator() const {
     return cache_ != nullptr ? cache_->memory_allocator() : nullptr;
@@ -104,8 +120,10 @@ class SstFile {
   Statistics* const statistics_;
   SystemClock* clock_ = SystemClock::Default().get();
   int level_ = -1;
+  // Kept alive by options_.block_cache; null: no cache.
   Cache* const cache_;
   SstFooter footer_;
+  // Blocks share the cache with those of every other file under this prefix.
   FileCacheKey cache_key_;
   BlockRef dictionary_;
   mutable BlockContext block_context_;  // the cache's interface wants it mutable; not changed

@@ -20,6 +20,7 @@ Status SstFilter::Open(const ReadOptions& ro, BlockHome home, bool prefetch) {
 bool SstFilter::MayMatch(const ReadOptions& ro, const Slice& what, const Slice& ikey) const {
   BlockRef fetched;
   const Block* top = held_.get();
+  // Not held: through the cache, pinned for the time of this question.
   if (top == nullptr) {
     PERF_TIMER(read_filter_block_nanos);
     BlockRequest request;
@@ -37,7 +38,8 @@ bool SstFilter::MatchPartition(const ReadOptions& ro, const Block& top, const Sl
   IndexCursor cursor(order_, format_);
   cursor.Attach(top);
   cursor.Seek(ikey);
-  // Beyond the last partition there may still be the prefix that the last one holds.
+  // Beyond the last partition there may still be the prefix that the last one holds: a seek key
+  // sorts after the last key of the file, its prefix need not.
   if (!cursor.valid() && !cursor.corrupt()) cursor.SeekToLast();
   if (!cursor.valid()) return true;
   PERF_TIMER(read_filter_block_nanos);

@@ -1,5 +1,13 @@
 // What follows the data blocks of a file. Meta blocks are stored uncompressed, index blocks
 // compressed if the options say so.
+//
+//   data | filter parts | filter (top) | index parts | index (top) | dictionary | tombstones |
+//        | properties | metaindex | footer
+//        ^ tail_start: from here on everything is read in one go when the file is opened
+//
+// Each step may need what the ones before it wrote (the properties tell all sizes, the metaindex
+// all places), so the order is fixed. A failed Drain makes the steps after it pointless but
+// harmless: nothing more reaches the file.
 #include <algorithm>
 
 #include "rocksdb/filter_policy.h"
@@ -10,6 +18,7 @@ namespace ROCKSDB_NAMESPACE {
 
 Status SstWriter::Finish() {
   if (status_.ok() && !data_.empty()) CutBlock(nullptr);
+  // The file ended before enough was held back: the dictionary is made of what there is.
   if (status_.ok() && hold_blocks_) ReleaseHeldBlocks();
   const bool in_place = compressor_ == nullptr;
   if (in_place) out_.Truncate(data_.begin());  // a block that was begun but got no entry
@@ -37,6 +46,7 @@ void SstWriter::WriteFilter(MetaEntries* meta) {
     return;
   }
   properties_.num_filter_entries = filter_->num_entries();
+  // Told also by a file whose filter came out empty.
   properties_.filter_policy_name = options_.filter_policy->Name();
   if (filter_->parts().empty()) return;
   if (filter_->partitioned()) {
@@ -60,6 +70,7 @@ void SstWriter::WriteFilterParts(MetaEntries* meta) {
     Drain(false);
     size += extent.size + kTrailerBytes;
     IndexBlockLayout::Encode(extent, top.empty() ? nullptr : &before, &whole, &delta);
+    // Parts end between user keys, so a user key alone still finds the right one.
     const Slice key = index_.user_keys() ? UserKeyOf(part.last_key) : Slice(part.last_key);
     if (index_.delta_values()) {
       top.AddUnsized(key, whole, delta);
@@ -112,6 +123,7 @@ void SstWriter::WriteIndex(MetaEntries* meta) {
     size += block.size() + kTrailerBytes;
   }
   properties_.index_size = size;
+  // From 6 on the footer has no place for it.
   if (options_.format_version >= 6) {
     meta->emplace_back("rocksdb.index", top);
   } else {
@@ -135,6 +147,7 @@ void SstWriter::CollectUserProperties() {
   for (const auto& collector : collectors_) {
     UserCollectedProperties mine;
     Status s = collector->Finish(&mine);
+    // A collector that fails costs its own properties, not the file.
     if (!s.ok()) continue;
     stored.insert(mine.begin(), mine.end());
     const UserCollectedProperties readable = collector->GetReadableProperties();
@@ -157,6 +170,7 @@ void SstWriter::CollectUserProperties() {
   if (!builder_options_.external_file) return;
   std::string version, sequence;
   AppendFixed32(&version, 2);
+  // Not yet ingested: a database that takes the file in may overwrite this number in place.
   AppendFixed64(&sequence, 0);
   stored[property_names::kExternalVersion] = version;
   stored[property_names::kExternalSequence] = sequence;
@@ -206,6 +220,7 @@ void SstWriter::WriteProperties(MetaEntries* meta) {
 }
 
 void SstWriter::WriteMetaIndexAndFooter(MetaEntries* meta) {
+  // Names are looked up by halving.
   std::sort(meta->begin(), meta->end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });
   ByteBuffer block;
@@ -217,6 +232,7 @@ void SstWriter::WriteMetaIndexAndFooter(MetaEntries* meta) {
   }
   builder.Finish();
   footer_.metaindex = EmitRaw(block.ToSlice());
+  // The footer's own place is part of its checksum, so it is encoded when that is known.
   out_.Append(footer_.Encode(offset()));
 }
 

@@ -1,5 +1,6 @@
 // The last bytes of an SST file: format version, checksum type and where the metaindex (and, before
-// version 6, the index) lies. Written last by SstWriter, read first by SstReader.
+// version 6, the index) lies. Written last by SstWriter, read first by SstReader and SstSalvage.
+// Pure bytes: no file is touched here.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,10 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// The last eight bytes of a file, little-endian: the present form, and that of format version 0.
 inline constexpr uint64_t kSstMagic = 0x88e241b785f4cff7ull;
 inline constexpr uint64_t kLegacySstMagic = 0xdb4775248b80fb57ull;
+// Whole footers, magic included.
 inline constexpr size_t kFooterBytes = 53;
 inline constexpr size_t kLegacyFooterBytes = 48;
 inline constexpr uint32_t kNewestReadableFormat = 7;
@@ -21,18 +24,21 @@ inline constexpr uint32_t kNewestReadableFormat = 7;
 struct SstFooter {
   uint32_t format_version = 6;
   ChecksumType checksum = kXXH3;
-  // Non-zero from version 6 on.
+  // Non-zero from version 6 on: what ContextTerm mixes into every checksum of the file.
   uint32_t context_base = 0;
   Extent metaindex;
   Extent index;  // null from version 6 on: the metaindex names it
 
   size_t encoded_size() const { return format_version == 0 ? kLegacyFooterBytes : kFooterBytes; }
-  // REQUIRES: format_version >= 1; from 6 on metaindex.end() == footer_offset.
+  // The bytes that end a file. REQUIRES: format_version >= 1; from 6 on metaindex.end() ==
+  // footer_offset, because only its size is told.
   std::string Encode(uint64_t footer_offset) const;
 };
 
 // `tail` is the end of a file of file_size bytes, at least kFooterBytes of it unless the file is
-// shorter. Messages name `file`.
+// shorter. Corruption for what is no SST file or a damaged one, NotSupported for one with features
+// of the future. Messages name `file`. Before version 6 the places in *footer are as the file tells
+// them, unchecked.
 [[nodiscard]] Status DecodeFooter(const Slice& tail, uint64_t file_size, const std::string& file,
                                   SstFooter* footer);
 

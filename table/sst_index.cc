@@ -18,6 +18,7 @@ IndexFormat TopFormat(const SstIndex& index) {
 
 Status SstIndex::Open(const ReadOptions& ro, BlockHome home, bool prefetch) {
   use_cache_ = home != BlockHome::kReader;
+  // Found out at the first use, like any other block.
   if (home == BlockHome::kCache && !prefetch) return Status::OK();
   BlockRequest request;
   request.kind = BlockKind::kIndex;
@@ -74,17 +75,20 @@ void TwoLevelIndexWalk::LeavePart() {
 }
 
 bool TwoLevelIndexWalk::LoadPart() {
+  // Neighbouring seeks mostly stay in one partition.
   if (part_block_ && loaded_ == top_.extent()) return true;
   LeavePart();
   loaded_ = top_.extent();
   BlockRequest request;
   request.kind = BlockKind::kIndex;
+  // Sets status_ back to OK too: a seek after an error starts anew.
   status_ = index_.file().Get(ro_, loaded_, request, &part_block_);
   if (!status_.ok()) return false;
   part_.Attach(*part_block_);
   return true;
 }
 
+// Every partition holds at least one entry when we wrote it, but others may leave some empty.
 void TwoLevelIndexWalk::SkipForward() {
   while (!part_.valid() && !part_.corrupt()) {
     top_.Next();

@@ -1,7 +1,11 @@
 // The index of an open SST file, and walks over it: flat (one block), or two-level (partitions).
 // All index types that files may have are read through these two; hash and first-key indexes have a
-// flat block within. Used by SstReader and SstIterator. SstIndex is immutable once opened; walks
-// belong to one thread.
+// flat block within. Used by SstReader, SstIterator and SstSalvage. SstIndex is immutable once
+// opened and shared; walks belong to one thread.
+//
+//   two-level:    top      [ ..c | ..m | ..z ]
+//                            |     |     |
+//                 parts    [a b c] [f k m] [s z]      each entry: separator -> data block
 #pragma once
 
 #include <memory>
@@ -15,8 +19,9 @@ namespace ROCKSDB_NAMESPACE {
 inline constexpr uint32_t kTwoLevel = BlockBasedTableOptions::kTwoLevelIndexSearch;
 inline constexpr uint32_t kWithFirstKey = BlockBasedTableOptions::kBinarySearchWithFirstKey;
 
-// Where a metadata block stays: with the reader, pinned in the cache, or fetched through the cache
-// at each use.
+// Where a metadata block stays: with the reader (counted in its MemoryUsage), pinned in the cache
+// (counted there, never evicted while the reader lives), or fetched through the cache at each use
+// (may cost a read each time).
 enum class BlockHome { kReader, kPinnedInCache, kCache };
 
 class SstIndex {
@@ -34,7 +39,7 @@ class SstIndex {
   bool two_level() const { return two_level_; }
   const Extent& top() const { return top_; }
 
-  // The top block; `holder` keeps it when this does not.
+  // The top block; `holder` keeps it when this does not, so *block lives as long as both do.
   [[nodiscard]] Status Top(const ReadOptions& ro, BlockRef* holder, const Block** block) const;
   size_t MemoryUsage() const;
 
@@ -49,12 +54,14 @@ class SstIndex {
 };
 
 // A position in the index: one data block. The walk's methods mirror those of IndexCursor; after an
-// error valid() is false and status() tells.
+// error valid() is false and status() tells. A walk whose top block could not be read stays invalid
+// through every seek. REQUIRES: the index outlives it.
 class FlatIndexWalk {
  public:
   FlatIndexWalk(const SstIndex& index, const ReadOptions& ro);
 
   bool valid() const { return cursor_.valid(); }
+  // REQUIRES for these: valid().
   const Extent& extent() const { return cursor_.extent(); }
   const Slice& first_key() const { return cursor_.first_key(); }
   // Of the separator with an internal key.
@@ -62,6 +69,7 @@ class FlatIndexWalk {
   Slice separator_user_key() const {
     return index_.format().user_keys ? cursor_.key() : UserKeyOf(cursor_.key());
   }
+  // OK at the end.
   Status status() const;
 
   void SeekToFirst() {
@@ -85,6 +93,7 @@ class FlatIndexWalk {
   Status status_;
 };
 
+// The same over partitions, one of which is held at a time. REQUIRES: `ro` outlives it too.
 class TwoLevelIndexWalk {
  public:
   TwoLevelIndexWalk(const SstIndex& index, const ReadOptions& ro);
@@ -105,7 +114,9 @@ class TwoLevelIndexWalk {
   void Prev();
 
  private:
+  // Lets go of the partition: the walk is then invalid.
   void LeavePart();
+  // Makes the partition under top_ the present one, unless it is. False with status_ set.
   bool LoadPart();
   // Past the end of a partition: on to the next ones until there is an entry.
   void SkipForward();
@@ -115,6 +126,7 @@ class TwoLevelIndexWalk {
   const ReadOptions& ro_;
   FlatIndexWalk top_;
   BlockRef part_block_;
+  // Where part_block_ lies in the file; also names it in messages.
   Extent loaded_;
   IndexCursor part_;
   Status status_;
