@@ -1,4 +1,9 @@
 // Flush: memtables to Level 0.
+//
+//   memtables   m3 [ a   c      h      q   x ]          one merged walk, several if there is much
+//               m2 [ a b      g      p   x   ]
+//   cuts                   |g|        |p|               bucket boundaries worth a file
+//   files       [ a b c ]    [ g  h ]   [ p q x ]       every version of a key in one of them
 #include "db/flush_job.h"
 
 #include <algorithm>
@@ -44,6 +49,7 @@ BucketSurroundings FlushJob::Surroundings() const {
 
 bool FlushJob::Pick() {
   config_ = family_->config;
+  // Oldest first; what another job has taken, and all before it, is left to that one (invariant 1).
   for (const MemTablePtr& mem : family_->imm) {
     if (mem->flush_in_progress) {
       // Only a run of untaken memtables at the young end may be taken.
@@ -53,6 +59,7 @@ bool FlushJob::Pick() {
     memtables_.push_back(mem);
   }
   if (memtables_.empty()) return false;
+  // The newest of them decides: once it is in a table, logs before its successor's are not needed.
   next_log_ = memtables_.back()->next_log_number;
   for (const MemTablePtr& mem : memtables_) {
     mem->flush_in_progress = true;
@@ -61,11 +68,14 @@ bool FlushJob::Pick() {
   reason_ = family_->flush_reason;
   family_->flush_requested = false;
   tree_at_pick_ = family_->tree;
+  // Whether others share the logs: see Run.
   several_families_ = parts_.families.all().size() > 1;
   for (const auto& [id, other] : parts_.families.all())
     others_hold_data_ |= other != family_ && !(other->mem->IsEmpty() && other->imm.empty());
   map_ = family_->buckets;
   stats_copy_ = family_->bucket_stats;
+  // As many epochs as there can be pieces. Reserved here, under the lock, not when the files are
+  // written: a compaction or another flush in between must not get in front (hazard 5).
   const size_t most =
       std::max(map_->size(), InitialBuckets(config_->options.bucket_options, Surroundings()));
   first_epoch_ = family_->TakeEpochs(most + 1);
@@ -80,6 +90,7 @@ std::vector<VolumeSample> FlushJob::SampleMemtables() const {
   const auto largest = *std::max_element(
       memtables_.begin(), memtables_.end(),
       [](const auto& a, const auto& b) { return a->data_size() < b->data_size(); });
+  // Evenly spaced in that memtable: the i-th key stands for its share of all bytes.
   const std::vector<Slice> keys =
       largest->SampleUserKeys(std::max(kSamples, kSamplesPerBucket * map_->size()));
   std::vector<VolumeSample> samples;
@@ -91,9 +102,11 @@ std::vector<VolumeSample> FlushJob::SampleMemtables() const {
 // The first flush of a family chooses boundaries that halve, quarter ... its own keys.
 void FlushJob::ChooseBuckets(const std::vector<VolumeSample>& samples) {
   const size_t wanted = InitialBuckets(config_->options.bucket_options, Surroundings());
+  // Later changes are the rebalancer's.
   if (map_->size() > 1 || wanted <= 1) return;
   std::vector<std::string> boundaries =
       ChooseInitialBoundaries(config_->order, samples, data_bytes_, wanted);
+  // Too few distinct keys in memory, yet the files below may show where the data lies (hazard 11).
   if (boundaries.empty()) boundaries = DeriveBoundaries(*tree_at_pick_, wanted);
   if (boundaries.empty()) return;
   map_ = std::make_shared<BucketMap>(config_->order, std::move(boundaries));
@@ -129,6 +142,7 @@ void FlushJob::PlanCuts() {
   ChooseBuckets(samples);
   uint64_t points = 0;
   for (const MemTablePtr& mem : memtables_) points += mem->num_entries() - mem->num_range_deletes();
+  // Boundaries whose pieces would be tiny are passed over; such a file straddles (hazard 16).
   const uint64_t smallest = SmallestCut(config_->options.bucket_options, Surroundings());
   plan_ = points == 0 ? PlanTombstoneFlush(*map_)
                       : PlanFlush(*map_, ExpectBySamples(*map_, samples, data_bytes_), smallest);
@@ -139,6 +153,7 @@ std::vector<RangeTombstone> FlushJob::ReduceOwnTombstones() {
   for (const MemTablePtr& mem : memtables_) {
     auto list = mem->RangeTombstones();
     if (list == nullptr) continue;
+    // Unclipped here; the outputs clip them to each file (hazard 3).
     const std::vector<RangeTombstone> cut = list->Cut(nullptr, nullptr);
     all.insert(all.end(), cut.begin(), cut.end());
     tombstone_sources_.push_back(std::move(list));
@@ -146,6 +161,7 @@ std::vector<RangeTombstone> FlushJob::ReduceOwnTombstones() {
   if (all.empty()) return all;
   tombstones_ =
       std::make_unique<FragmentedRangeTombstones>(config_->order.user_comparator(), std::move(all));
+  // Of several over one range only those that some snapshot can tell apart are written.
   return ReduceTombstones(*tombstones_, snapshots_, nullptr);
 }
 
@@ -172,10 +188,12 @@ Status FlushJob::MakeWalks() {
     in.stream.order = config_->order;
     in.stream.snapshots = snapshots_;
     in.stream.merge_operator = config_->options.merge_operator.get();
+    // What a newer tombstone of this very flush hides, and no snapshot sees, is not written at all.
     in.stream.tombstones = tombstones_.get();
     in.stream.logger = parts_.context.info_log.get();
     in.stream.stats = parts_.context.stats;
     in.outputs = OutputSettings();
+    // Each walk has them all and clips them to its own range.
     in.outputs.tombstones = kept;
     const Status s = MakeFilter(&in.filter);
     if (!s.ok()) return s;
@@ -186,6 +204,7 @@ Status FlushJob::MakeWalks() {
 
 void FlushJob::RunWalks() {
   std::vector<std::thread> helpers;
+  // This thread does the first part itself.
   for (size_t i = 1; i < walks_.size(); ++i) {
     FlushWalk* walk = walks_[i].get();
     try {
@@ -239,6 +258,7 @@ Status FlushJob::Run() {
   // Else the files a compaction replaces meanwhile would be released after the last purge.
   tree_at_pick_.reset();
   BUCKETLSM_SYNC_POINT("FlushJob::Run:BeforeDirSync");
+  // Before the MANIFEST names them (hazard 6).
   if (s.ok() && !files_.empty()) {
     s = SyncDirectory(parts_.context.fs.get(), config_->PathOf(0, parts_.context.dbname));
   }
@@ -270,10 +290,11 @@ VersionSet::FamilyEdit FlushJob::Edit() {
   return one;
 }
 
-// Counts this flush in the family's windows and rebalances; the family's map may have changed since
-// Pick.
+// Counts this flush in the family's windows; Background rebalances by them afterwards. The family's
+// map may have changed since Pick: then the pieces were counted by another one and say nothing.
 void FlushJob::RecordBuckets() {
   if (!BucketsOn()) return;
+  // Still one bucket: nobody has chosen another map meanwhile.
   if (map_changed_ && family_->buckets->size() == 1) {
     family_->buckets = map_;
     family_->bucket_stats = stats_copy_;
@@ -310,6 +331,8 @@ Status FlushJob::Install(const Status& run) {
   return s;
 }
 
+// Called with the new tree already in place: memtables go and files come in one super version, so
+// no read misses the entries or meets them twice.
 void FlushJob::LeaveFamily() {
   family_->imm.erase(family_->imm.begin(),
                      family_->imm.begin() + static_cast<ptrdiff_t>(memtables_.size()));
@@ -324,6 +347,7 @@ void FlushJob::ReleaseMemtables() {
   DropMemtables();
 }
 
+// Walks hold iterators over the memtables, so they go first.
 void FlushJob::DropMemtables() {
   walks_.clear();
   memtables_.clear();
@@ -354,6 +378,7 @@ void FlushJob::UpdateCounters(uint64_t micros) {
   RecordTick(stats, BUCKET_FLUSH_FILES, counters.output_files);
   RecordInHistogram(stats, BUCKET_L0_DEPTH, family_->tree->l0().MaxDepth());
   uint64_t kept = 0;
+  // What of the memtables' bytes did not reach a table was overwritten in memory.
   for (const TableProperties& p : properties_) kept += p.raw_key_size + p.raw_value_size;
   RecordTick(stats, MEMTABLE_PAYLOAD_BYTES_AT_FLUSH, data_bytes_);
   RecordTick(stats, MEMTABLE_GARBAGE_BYTES_AT_FLUSH, data_bytes_ - std::min(data_bytes_, kept));

@@ -34,11 +34,16 @@ class FlushJob {
   FlushJob(DbParts* parts, FamilyPtr family, int job_id, TableFileCreationReason reason);
 
   // Takes memtables. False when there is nothing to do.
+  // All untaken memtables at once, so that a backlog becomes one flush. REQUIRES: called once,
+  // first.
   bool Pick() REQUIRES_LOCK(parts_.context.mutex);
   // Writes the files.
+  // On failure they are deleted again. What is written is synced, the directory too, and names
+  // nothing that is not durable (hazard 6).
   [[nodiscard]] Status Run() EXCLUDES_LOCK(parts_.context.mutex);
   // Installs what Run wrote, or gives the memtables back when `run` is not ok. Waits for older jobs
   // of the family first.
+  // The lock is let go for the MANIFEST and while events are told; held again on return.
   [[nodiscard]] Status Install(const Status& run) REQUIRES_LOCK(parts_.context.mutex);
 
   // The parts of Install, for recovery. REQUIRES of all: Run succeeded.
@@ -68,11 +73,14 @@ class FlushJob {
   void RunWalks();
   // What all walks have written, in key order.
   void CollectFiles();
+  // Whether the walks have met every point entry exactly once (hazards 3 and 4).
   Status CheckEntryCount(uint64_t read) const;
+  // Keys of the memtables with the bytes expected before each: what cuts are chosen by.
   std::vector<VolumeSample> SampleMemtables() const;
   void ChooseBuckets(const std::vector<VolumeSample>& samples);
   TableOutputs::Settings OutputSettings();
   BucketSurroundings Surroundings() const;
+  // What the flush means for the family's map and its temperatures.
   void RecordBuckets();
   // The family goes on without the memtables.
   void LeaveFamily() REQUIRES_LOCK(parts_.context.mutex);
@@ -89,6 +97,7 @@ class FlushJob {
   const FamilyPtr family_;
   const int job_id_;
   const TableFileCreationReason creation_reason_;
+  // As at the pick.
   std::shared_ptr<const CfConfig> config_;
   std::vector<MemTablePtr> memtables_;  // oldest first
   uint64_t next_log_ = 0;               // what the family needs of the logs once they are in tables
@@ -98,6 +107,7 @@ class FlushJob {
   bool others_hold_data_ = false;  // families whose part of a batch may be in a closed log only
   BucketMapPtr map_;               // as it is, or as this flush has chosen it
   bool map_changed_ = false;
+  // Goes with map_: fresh if this flush has chosen it.
   BucketStats stats_copy_;
   uint64_t first_epoch_ = 0;
   uint64_t data_bytes_ = 0;
@@ -109,7 +119,9 @@ class FlushJob {
   std::vector<std::string> paths_;
   std::vector<TableProperties> properties_;
   uint64_t bytes_written_ = 0;
+  // Bytes this flush brought to each bucket.
   std::vector<BucketPiece> pieces_;
+  // The memtables' own lists, kept while tombstones_ refers to their bytes.
   std::vector<std::shared_ptr<const FragmentedRangeTombstones>> tombstone_sources_;
   std::unique_ptr<FragmentedRangeTombstones> tombstones_;
 };

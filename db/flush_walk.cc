@@ -14,6 +14,7 @@ TableOutputs::Settings Bounded(TableOutputs::Settings s, const BucketMap& map,
                                const WalkRange& range) {
   s.lower = range.lower;
   s.upper = range.upper;
+  // A walk's own ends are cuts already.
   const auto outside = [&](const std::string& cut) {
     return (range.lower != nullptr && map.order().CompareUserKeys(cut, *range.lower) <= 0) ||
            (range.upper != nullptr && map.order().CompareUserKeys(cut, *range.upper) >= 0);
@@ -31,6 +32,8 @@ std::vector<WalkRange> ShareOut(const FlushPlan& plan, size_t walks) {
   uint64_t before = 0;  // expected below the cut
   for (size_t i = 0; i < plan.cuts.size() && ranges.size() < walks; ++i) {
     if (i < plan.expected.size()) before += plan.expected[i];
+    // The k-th range ends at the first cut by which k shares of the volume are expected. Without a
+    // volume (tombstones only) every cut would do: as many ranges as asked for.
     if (before * walks < total * ranges.size()) continue;
     ranges.back().upper = &plan.cuts[i];
     ranges.push_back(WalkRange{&plan.cuts[i], nullptr});
@@ -57,12 +60,14 @@ void FlushWalk::Run() {
 
 Status FlushWalk::Walk() {
   std::vector<std::unique_ptr<InternalIterator>> children;
+  // Newest first; the merge goes by internal key, in which the order of sources shows only in ties.
   for (auto it = memtables_.rbegin(); it != memtables_.rend(); ++it)
     children.emplace_back((*it)->NewIterator());
   std::unique_ptr<InternalIterator> input(NewMergingIterator(map_.order(), std::move(children)));
   RecordStream stream(input.get(), std::move(stream_));
   FlushTally tally(map_);
   if (range_.lower != nullptr) {
+    // The first version of the first key: everything before belongs to the walk on the left.
     input->Seek(MakeInternalKey(*range_.lower, kLargestSequence, kSeekType));
     stream.Start();
   } else {
@@ -70,6 +75,7 @@ Status FlushWalk::Walk() {
   }
   Status s;
   for (; stream.Valid() && s.ok(); stream.Next()) {
+    // Counted by bucket, not by file: a file may straddle.
     tally.Add(stream.user_key(), stream.key().size() + stream.value().size());
     s = outputs_->Add(stream.key(), stream.value());
   }

@@ -43,6 +43,7 @@ class FlushWalk {
   explicit FlushWalk(Input input);
 
   // Reads, writes and finishes. On failure the caller abandons the outputs.
+  // In any thread, once. The outcome is in status().
   void Run();
 
   // Valid after Run.

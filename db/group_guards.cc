@@ -9,6 +9,8 @@ namespace ROCKSDB_NAMESPACE {
 Status VerifyGroupRecord(const WriteQueue::Group& group, const Slice& record) {
   BUCKETLSM_SYNC_POINT_ARG("GroupGuards:Record", const_cast<char*>(record.data()));
   BatchReader at(record);
+  // Where the present writer's part of the record ends. Parts without guards are only walked, to
+  // come to the next; their own bytes nobody vouches for.
   size_t end = kBatchHeaderBytes;
   Status s;
   if (at.sequence() != group.leader->sequence) s = GuardMismatch();
@@ -17,6 +19,7 @@ Status VerifyGroupRecord(const WriteQueue::Group& group, const Slice& record) {
     const BatchGuards* guards = GuardsOf(*w);
     if (s.ok() && guards != nullptr) s = VerifyGuards(*guards, &at);
     while (s.ok() && at.end_offset() < end) {
+      // A protected part has exactly as many records as guards, so none may be left over.
       if (guards != nullptr || !at.Next()) s = GuardMismatch();
     }
   });

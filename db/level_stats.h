@@ -13,6 +13,7 @@ namespace ROCKSDB_NAMESPACE {
 // Why writers of a column family were slowed down or stopped; the causes stock reports.
 enum class StallCause : int { kMemtables = 0, kL0, kPendingBytes, kCount };
 
+// Sums over jobs that were installed, by the level they wrote to. Bytes are of files.
 struct LevelCounters {
   uint64_t micros = 0;
   uint64_t cpu_micros = 0;
@@ -75,6 +76,8 @@ struct ReportMark {
   LevelCounters sum;
 };
 
+// The inherited part is guarded by the state lock; the stall counters are atomic, as writers that
+// waited add to them.
 struct FamilyStats : JobTotals {
   static constexpr size_t kCauses = StallTotals::kCauses;
   std::atomic<uint64_t> opened_micros{0};  // since when it counts: the opening or the last Reset

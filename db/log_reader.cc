@@ -11,6 +11,8 @@ namespace log {
 
 namespace {
 
+// These modes promise something about what comes last, so that its loss must be told. The others
+// take a torn write for one that was never acknowledged.
 bool TornTailMatters(WALRecoveryMode mode) {
   return mode == WALRecoveryMode::kAbsoluteConsistency ||
          mode == WALRecoveryMode::kPointInTimeRecovery;
@@ -39,6 +41,7 @@ void Reader::Report(size_t bytes, const char* why) {
 // Loads more of the current block, or of the next once this one is done, until `wanted` bytes of it
 // from pos_ on are there. False: the file has no more.
 bool Reader::FillBlock(size_t wanted) {
+  // Reads the rest of a block at once. In a file that grows a block may come in several reads.
   while (filled_ - pos_ < wanted && !at_eof_) {
     if (filled_ == kBlockBytes) {
       block_start_ += kBlockBytes;
@@ -53,6 +56,7 @@ bool Reader::FillBlock(size_t wanted) {
       if (reporter_ != nullptr) reporter_->Corruption(asked, io_status_);
       break;
     }
+    // A file system may answer with memory of its own.
     if (got.data() != target) std::copy(got.data(), got.data() + got.size(), target);
     filled_ += got.size();
     if (got.size() < asked) at_eof_ = true;
@@ -88,6 +92,8 @@ Reader::Found Reader::LoadPiece() {
   const size_t length = LoadFixed16(header + 4);
   const uint8_t type = static_cast<uint8_t>(header[6]);
   const size_t header_bytes = HeaderBytes(type);
+  // Space that was preallocated, or mapped, and never written. No report, but of a record that it
+  // interrupts.
   if (type == kZeroPiece && length == 0) return DropBlock(Found::kUnusable);
   if (pos_ + header_bytes + length > kBlockBytes) {
     // In a block cut short by the end of the file this may be a tail, anywhere else it is damage.
@@ -97,6 +103,7 @@ Reader::Found Reader::LoadPiece() {
     if (follow_) return Found::kEnd;
     return DropBlock(filled_ - pos_ < header_bytes ? Found::kTornHeader : Found::kTornBody);
   }
+  // Before the checksum: bytes of a former use may well be whole, but they are not this log's.
   if (HasLogNumber(type)) {
     if (!data_seen_) recycled_ = true;
     if (LoadFixed32(header + 7) != static_cast<uint32_t>(log_number_)) {
@@ -118,6 +125,7 @@ Reader::Found Reader::LoadPiece() {
 bool Reader::ReadRecord(Slice* record, std::string* scratch, WALRecoveryMode mode) {
   record->clear();
   scratch->clear();
+  // The end seen last time may not be the end any more.
   if (follow_ && io_status_.ok()) at_eof_ = false;
   for (;;) {
     const Found found = NextPiece();
@@ -134,6 +142,7 @@ bool Reader::ReadRecord(Slice* record, std::string* scratch, WALRecoveryMode mod
 }
 
 Reader::Step Reader::Give(const Slice& whole, Slice* record, std::string* scratch) {
+  // Only whole records move it: what lies behind it is tail.
   record_end_ = Position();
   if (codec_ == nullptr) {
     *record = whole;
@@ -141,6 +150,7 @@ Reader::Step Reader::Give(const Slice& whole, Slice* record, std::string* scratc
   }
   std::string plain;
   Status s = codec_->Decompress(whole, &plain);
+  // A record that does not decompress is lost alone: records do not depend on one another.
   if (!s.ok()) {
     if (reporter_ != nullptr) reporter_->Corruption(whole.size(), s);
     return Step::kGoOn;
@@ -188,6 +198,7 @@ Reader::Step Reader::TakePiece(Slice* record, std::string* scratch) {
       partial_.append(payload_.data(), payload_.size());
       if (type == kMiddlePiece) return Step::kGoOn;
       in_record_ = false;
+      // The caller's buffer and ours change places; no copy.
       scratch->swap(partial_);
       record_start_ = partial_start_;
       return Give(*scratch, record, scratch);
@@ -231,6 +242,7 @@ Reader::Step Reader::TakeTail(Found found, WALRecoveryMode mode) {
 Reader::Step Reader::TakeDamage(Found found, WALRecoveryMode mode) {
   if (found == Found::kFormerUse) {
     if (reporter_ != nullptr) reporter_->OldLogRecord(dropped_);
+    // The log ends where the former use begins: later blocks are older still.
     if (mode != WALRecoveryMode::kSkipAnyCorruptedRecords) return TakeTail(Found::kEnd, mode);
   } else if (found == Found::kBadChecksum || found == Found::kBadLength) {
     // A recycled file's last write may end inside a piece of its former use.

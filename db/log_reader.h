@@ -75,21 +75,25 @@ class Reader {
   };
   enum class Step : uint8_t { kGoOn, kRecord, kStop };
 
+  // NextPiece: over padding, to the next header; LoadPiece: what begins there, checked.
   Found NextPiece();
   Found LoadPiece();
   bool FillBlock(size_t wanted);
   Found DropBlock(Found why);
   bool ChecksumMatches(const char* header, size_t header_bytes, size_t length) const;
 
+  // What each finding means for the record being put together: go on, give a record, stop.
   Step TakePiece(Slice* record, std::string* scratch);
   Step TakeNote();
   Step TakeTail(Found found, WALRecoveryMode mode);
   Step TakeDamage(Found found, WALRecoveryMode mode);
   Step Give(const Slice& whole, Slice* record, std::string* scratch);
   Step TakeCompression();
+  // Gives up a record begun; it is told of if there was one.
   void AbandonPartial(const char* why);
   void AbandonFormer();
   void Report(size_t bytes, const char* why);
+  // In the file.
   uint64_t Position() const { return block_start_ + pos_; }
 
   const std::unique_ptr<SequentialFileReader> file_;
@@ -104,6 +108,7 @@ class Reader {
   uint64_t block_start_ = 0;
   bool at_eof_ = false;
   bool follow_ = false;
+  // A piece of data, not only notes, was accepted.
   bool data_seen_ = false;
   bool recycled_ = false;  // the first piece of data was a recyclable one
   IOStatus io_status_;
@@ -112,6 +117,7 @@ class Reader {
   uint8_t type_ = kZeroPiece;
   Slice payload_;
   uint64_t piece_start_ = 0;
+  // What DropBlock gave up last: how much a report speaks of.
   size_t dropped_ = 0;
 
   // A record whose last piece is yet to come.

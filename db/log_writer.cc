@@ -17,6 +17,8 @@ Writer::Writer(std::unique_ptr<WritableFileWriter> dest, uint64_t log_number, bo
       header_bytes_(recycle ? kLongHeader : kShortHeader),
       type_offset_(recycle ? kLongOffset : 0),
       manual_flush_(manual_flush) {
+  // Type and log number come before the payload in the checksum and are the same for every piece of
+  // a type: their share is worked out once.
   head_crc_[kZeroPiece] = 0;
   for (uint8_t type = kFullPiece; type <= kLastPiece; ++type) {
     char covered[1 + sizeof(uint32_t)];
@@ -60,6 +62,7 @@ IOStatus Writer::AddRecord(const Slice& record) {
     Status s = codec_->Compress(record, &compressed_);
     io = s.ok() ? AddPieces(compressed_) : status_to_io_status(std::move(s));
   }
+  // To the operating system: a killed process loses nothing that was acknowledged.
   if (io.ok() && !manual_flush_) io = dest_->Flush();
   return Remember(std::move(io));
 }
@@ -69,12 +72,14 @@ IOStatus Writer::AddPieces(const Slice& record) {
   size_t left = record.size();
   bool first = true;
   do {
+    // Readers take such a rest for padding.
     if (block_room_ < header_bytes_) {
       static constexpr char kZeros[kMaxHeader] = {};
       IOStatus s = dest_->Append(Slice(kZeros, block_room_));
       if (!s.ok()) return s;
       block_room_ = kBlockBytes;
     }
+    // 0 where just the header fits: an empty first piece, which readers know.
     const size_t n = std::min(left, block_room_ - header_bytes_);
     const bool last = n == left;
     const PieceType type =
@@ -96,6 +101,7 @@ IOStatus Writer::AddPiece(uint8_t type, const char* payload, size_t n) {
   if (type_offset_ != 0) StoreFixed32(header + 7, static_cast<uint32_t>(log_number_));
   IOStatus s = dest_->Append(Slice(header, header_bytes_));
   if (s.ok()) s = dest_->Append(Slice(payload, n));
+  // Also after a failure: the writer is not used again then.
   block_room_ -= header_bytes_ + n;
   return s;
 }

@@ -45,8 +45,10 @@ class Writer {
   WritableFileWriter* file() { return dest_.get(); }
 
  private:
+  // Cuts at block borders; an empty record is one empty piece.
   IOStatus AddPieces(const Slice& record);
   IOStatus AddPiece(uint8_t type, const char* payload, size_t n);
+  // Keeps the first failure: see AddRecord.
   IOStatus Remember(IOStatus s);
 
   std::unique_ptr<WritableFileWriter> dest_;
@@ -54,6 +56,7 @@ class Writer {
   const size_t header_bytes_;
   const uint8_t type_offset_;
   const bool manual_flush_;
+  // Bytes left in the block being written.
   size_t block_room_ = kBlockBytes;
   // Checksum of what precedes the payload, by piece type 1-4.
   uint32_t head_crc_[kLastPiece + 1];

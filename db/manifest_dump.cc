@@ -29,6 +29,8 @@ struct FamilySum {
   std::map<int, std::map<uint64_t, FilePtr>> levels;
 };
 
+// Adds and removes files by number, without the checks of an opening: a MANIFEST that would be
+// refused can still be looked at.
 class ManifestSum {
  public:
   ManifestSum() { families_[0]; }
@@ -63,6 +65,7 @@ class ManifestSum {
   }
 
  private:
+  // How many levels there are the MANIFEST does not say.
   static constexpr int kUsualLevels = 7;
 
   static void PrintFamily(uint32_t id, const FamilySum& family, bool hex, std::ostream& out) {

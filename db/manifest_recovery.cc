@@ -19,6 +19,7 @@ constexpr size_t kPieceHeaderBytes = 7;  // crc, length, type
 
 }  // namespace
 
+// Keeps the first damage: what follows from it tells less.
 class ManifestReader::Reporter : public log::Reader::Reporter {
  public:
   void Corruption(size_t bytes, const Status& status) override {
@@ -55,6 +56,8 @@ Status ManifestReader::CheckEnd() {
   if (!s.ok()) return s;
   const uint64_t end = reader_->LastRecordEnd();
   torn_ = end < contents.size();
+  // Every offset is tried, since a damaged length says nothing of where the next piece begins.
+  // Zeros, which preallocation leaves, are no pieces.
   for (uint64_t at = end + 1; at + kPieceHeaderBytes <= contents.size(); ++at) {
     const char* header = contents.data() + at;
     const uint32_t length = LoadFixed16(header + 4);
@@ -82,6 +85,8 @@ bool ManifestReader::ReadOne(VersionEdit* edit) {
   if (!status_.ok()) return false;
   const bool got =
       reader_->ReadRecord(&record, &scratch_, WALRecoveryMode::kTolerateCorruptedTailRecords);
+  // Damage is never passed over here: a MANIFEST that lacks one record describes a tree that never
+  // was. Zeros in place of a torn end are no damage.
   if (!reporter_->first.ok() && (got || !EndsInZeroes())) {
     status_ = Status::Corruption("MANIFEST " + path_, reporter_->first.ToString());
     return false;
@@ -90,6 +95,7 @@ bool ManifestReader::ReadOne(VersionEdit* edit) {
     status_ = CheckEnd();
     return false;
   }
+  // Decoding sets only what the record has.
   *edit = VersionEdit();
   status_ = edit->DecodeFrom(record);
   if (!status_.ok()) status_ = Status::Corruption("MANIFEST " + path_, status_.ToString());
@@ -103,7 +109,9 @@ bool ManifestReader::FillGroup(VersionEdit first) {
   group.push_back(std::move(first));
   while (left > 0) {
     VersionEdit next;
+    // At the end of the file status_ is what ReadOne left: good, if nothing whole follows.
     if (!ReadOne(&next)) return false;
+    // Groups count down to 0 without anything between.
     if (!next.in_atomic_group || next.atomic_group_remaining != left - 1) {
       status_ = Status::Corruption("MANIFEST " + path_, "an atomic group is interrupted");
       return false;
@@ -136,6 +144,7 @@ Status ManifestFamilies::Read(FileSystem* fs, const std::string& manifest_path,
   std::unique_ptr<ManifestReader> reader;
   Status s = ManifestReader::Open(fs, manifest_path, &reader);
   if (!s.ok()) return s;
+  // No record creates the default family.
   out->names = {{0, kDefaultColumnFamilyName}};
   VersionEdit edit;
   while (reader->Next(&edit)) {
@@ -146,6 +155,7 @@ Status ManifestFamilies::Read(FileSystem* fs, const std::string& manifest_path,
 }
 
 // Gathers what the MANIFEST says, family by family, then turns it into ColumnFamily objects.
+// Used once, by VersionSet::Recover, while nobody else has the database.
 class ManifestRecovery {
  public:
   ManifestRecovery(VersionSet* set, DbContext* context,
@@ -164,6 +174,7 @@ class ManifestRecovery {
     VersionEdit edit;
     while (s.ok() && reader->Next(&edit)) s = Take(edit);
     if (s.ok()) s = reader->status();
+    // Told to the replay of logs, which knows what a torn end should have left behind.
     set_->manifest_torn_ = reader->torn();
     if (s.ok()) s = CheckCounters(path);
     if (s.ok()) s = CheckNames(read_only);
@@ -202,6 +213,8 @@ class ManifestRecovery {
     return 0;
   }
 
+  // Counters first, for every record, also of families that are not wanted: file numbers and
+  // sequence numbers are the database's.
   Status Take(const VersionEdit& edit) {
     if (edit.db_id) context_->db_id = *edit.db_id;
     if (edit.next_file_number) next_file_ = std::max(next_file_, *edit.next_file_number);
@@ -212,6 +225,7 @@ class ManifestRecovery {
     seen_next_file_ |= edit.next_file_number.has_value();
     seen_last_sequence_ |= edit.last_sequence.has_value();
     seen_log_ |= edit.log_number.has_value();
+    // Refused rather than opened without the values that are in blob files.
     if (!edit.blob_records.empty()) {
       return Status::NotSupported(
           "blob files: the MANIFEST lists separated values (options enable_blob_files)");
@@ -228,6 +242,8 @@ class ManifestRecovery {
     return TakeFamily(edit, &it->second);
   }
 
+  // Ids and names of families that live at the same time are distinct; those of dropped ones may
+  // come again.
   Status AddFamily(uint32_t id, const std::string& name) {
     for (const auto& [other, entry] : entries_) {
       if (entry.dropped || (other != id && entry.name != name)) continue;
@@ -246,11 +262,13 @@ class ManifestRecovery {
     if (edit.drops_column_family && edit.column_family == 0)
       return Status::Corruption("MANIFEST drops the default column family");
     if (edit.drops_column_family) {
+      // Its files, if they are still there, are strays that the clean-up after opening removes.
       entry->dropped = true;
       entry->family.reset();
       entry->builder.reset();
       return Status::OK();
     }
+    // Left out by a read-only opening: nothing of it is built.
     if (entry->family == nullptr) return Status::OK();
     ColumnFamily* family = entry->family.get();
     if (edit.comparator && *edit.comparator != family->order.user_comparator()->Name()) {
@@ -264,6 +282,8 @@ class ManifestRecovery {
     if (edit.new_files.empty() && edit.deleted_files.empty() && edit.compact_cursors.empty())
       return Status::OK();
     VersionEdit tracked = edit;
+    // Tracked from the first: files that later records remove again are let go while reports are
+    // ignored (ObsoleteFiles invariant 2).
     for (auto& [level, file] : tracked.new_files) {
       file = ObsoleteFiles::Track(set_->obsolete_, file, set_->DirectoryOf(*family->config, *file));
     }
@@ -287,6 +307,7 @@ class ManifestRecovery {
       existing.insert(entry.name);
       if (entry.family == nullptr) missing += (missing.empty() ? "" : ", ") + entry.name;
     }
+    // Logs would be released without regard to a family that is not there.
     if (!missing.empty() && !read_only)
       return Status::InvalidArgument("Column families not opened: " + missing);
     const bool create = context_->config()->options.create_missing_column_families;
@@ -313,6 +334,8 @@ class ManifestRecovery {
       for (int level = 0; level < tree->num_levels(); ++level) {
         for (const FilePtr& file : tree->files(level)) {
           file->installed.store(true, std::memory_order_relaxed);
+          // Counters in the MANIFEST may lag behind what it names; numbers must never be given out
+          // twice.
           next_file_ = std::max(next_file_, file->number + 1);
           last_sequence_ = std::max(last_sequence_, file->largest_seqno);
         }
@@ -352,6 +375,7 @@ Status VersionSet::ReadCurrent(FileSystem* fs, const std::string& dbname,
   if (contents.empty() || contents.back() != '\n') {
     return Status::Corruption("CURRENT file does not end with newline: " + current);
   }
+  // The newline says that the name was written whole.
   contents.pop_back();
   FileType type;
   if (!ParseFileName(contents, manifest_number, &type) || type != kDescriptorFile) {

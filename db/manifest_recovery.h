@@ -30,8 +30,11 @@ class ManifestReader {
  private:
   class Reporter;
   ManifestReader();
+  // The next record as it stands, groups not regarded.
   bool ReadOne(VersionEdit* edit);
+  // Whether the file just ends, ends torn, or is damaged before more records.
   Status CheckEnd();
+  // The last byte of the file is zero.
   bool EndsInZeroes() const;
   bool FillGroup(VersionEdit first);
 

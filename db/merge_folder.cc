@@ -15,12 +15,14 @@ bool MergeFolder::Wanted(const ColumnFamilySet& families) {
 bool MergeFolder::Fold(ColumnFamily* family, SequenceNumber seq, const Slice& key,
                        const Slice& operand, std::string* value, ValueType* type) {
   const MemTableOptions& limits = family->mem->options();
+  // At the operand's own number: everything written so far is older, this batch's records included.
   const LookupKey target(key, seq);
   if (family->mem->CountSuccessiveMerges(target, limits.max_successive_merges) <
       limits.max_successive_merges) {
     return false;
   }
   ReadOptions options;
+  // The leader folds, and all writers behind wait: by default not for the disk.
   options.read_tier = limits.strict_max_successive_merges ? kReadAllTier : kBlockCacheTier;
   // Its memtable is the one written to: only leaders replace that one.
   const SuperVersionHold sv(&family->super_versions);

@@ -28,6 +28,7 @@ Status MergeForRead(const MergeOperator* merge_operator, const Slice& user_key,
     Slice default_value;
     s = EntityDefaultValue(merged.bytes, &default_value);
     if (s.ok()) result->assign(default_value.data(), default_value.size());
+    // The operator chose an operand as it stands; its bytes are the caller's, so they are copied.
   } else if (merged.is_operand) {
     result->assign(merged.operand.data(), merged.operand.size());
   } else {

@@ -14,6 +14,9 @@ std::shared_ptr<FileMeta> ObsoleteFiles::Track(const std::shared_ptr<ObsoleteFil
   FileMeta* raw = file.get();
   return std::shared_ptr<FileMeta>(raw,
                                    [self, directory, file = std::move(file)](FileMeta*) mutable {
+                                     // The deleter owns the real object, so what is needed of it is
+                                     // copied before it goes. A file that was never installed
+                                     // belongs to its job, which deletes it on failure.
                                      const uint64_t number = file->number;
                                      const uint64_t bytes = file->file_size;
                                      const bool installed = file->installed.load();
@@ -37,6 +40,7 @@ void ObsoleteFiles::Purge() {
   {
     MutexLock lock(&mutex_);
     if (disabled_ > 0 || candidates_.empty()) return;
+    // Each candidate has one taker.
     mine.swap(candidates_);
   }
   BUCKETLSM_SYNC_POINT("ObsoleteFiles::Purge:Taken");
@@ -65,6 +69,7 @@ void ObsoleteFiles::Deleted() {
 
 // REQUIRES: MayDelete. Listeners are told after the deletion is over, so that they may disable.
 void ObsoleteFiles::Delete(const Candidate& candidate) {
+  // The reader first: it holds the file open, and its memory is of no use to anybody.
   if (candidate.table_number != 0) tables_->Evict(candidate.table_number);
   IOStatus s = context_->fs->DeleteFile(candidate.path, IOOptions(), nullptr);
   Deleted();
@@ -85,6 +90,7 @@ void ObsoleteFiles::Disarm() {
 void ObsoleteFiles::Disable() {
   MutexLock lock(&mutex_);
   ++disabled_;
+  // Whoever returns from here may copy files.
   while (deleting_ > 0) idle_.Wait();
 }
 

@@ -2,13 +2,16 @@
 // manager report candidates; somebody who holds no lock calls Purge(), which removes them from disk
 // and tells listeners. Thread-safe.
 //
+//   last FilePtr let go (any thread, any lock held)  ->  ReportTable: a line in a list
+//                                                          |
+//   job, iterator or handle ends (no lock held)      ->  Purge: reader closed, file deleted
+//
 // Invariants
 //  1. A file is reported only when nothing can read it again; it is deleted at most once.
 //  2. Before Arm() and after Disarm() reports are ignored: recovery drops superseded files that are
-//  long gone, and
-//     closing a database drops every tree without deleting anything.
+//     long gone, and closing a database drops every tree without deleting anything.
 //  3. While deletions are disabled (DisableFileDeletions), reports wait: no file disappears between
-//  the return of Disable and the matching Enable.
+//     the return of Disable and the matching Enable.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +38,12 @@ class ObsoleteFiles {
                                          std::shared_ptr<FileMeta> file,
                                          const std::string& directory);
 
+  // Take only the leaf lock, so they may be called under any other. ReportOther: a log, MANIFEST,
+  // OPTIONS or temporary file by its full name.
   void ReportTable(uint64_t number, uint64_t bytes, const std::string& directory);
   void ReportOther(const std::string& path);
+  // Deletes what was reported so far. Files that cannot be deleted are forgotten: the next opening
+  // finds them.
   void Purge() EXCLUDES_LOCK(context_->mutex);
   void Arm();
   void Disarm();
@@ -54,6 +61,7 @@ class ObsoleteFiles {
     uint64_t table_number = 0;  // 0: not a table
     uint64_t bytes = 0;         // of a table
   };
+  // Claims one deletion, unless they are disabled; Deleted() ends it.
   bool MayDelete();
   void Deleted();
   void Delete(const Candidate& candidate);

@@ -74,6 +74,7 @@ void PeriodicStats::Run() {
 void PeriodicStats::Dump() {
   Logger* log = parts_.context.info_log.get();
   if (log == nullptr) return;
+  // Held by pointer: a family may be dropped while its report is made.
   std::vector<FamilyPtr> families;
   {
     MutexLock lock(&parts_.context.mutex);

@@ -36,7 +36,9 @@ class PeriodicStats {
   Mutex mutex_;  // leaf
   CondVar wake_;
   bool stopping_ GUARDED_BY(mutex_) = false;
+  // Counts OptionsChanged calls: a waiting thread sees that one has come.
   uint64_t changes_ GUARDED_BY(mutex_) = 0;
+  // Touched by Start and Stop only, whose callers do not race.
   std::thread thread_;
 };
 

@@ -133,6 +133,8 @@ bool OldestKeyTime(const PropertyQuery& q, uint64_t* value) {
 
 // ---- jobs and logs ----
 
+// Each Level 0 file is a run of its own, a deeper level's files of a job are one together. Files
+// that the tree no longer has belong to a job that was just installed.
 bool RunningSortedRuns(const PropertyQuery& q, uint64_t* value) {
   const FamilyView view(q.parts, q.family, true);
   *value = 0;
@@ -200,6 +202,7 @@ bool SumTables(const PropertyQuery& q, bool all_levels, TableProperties* sum) {
   SuperVersionHold sv(&q.family->super_versions);
   bool read = true;
   ForEachFile(*sv->tree, [&](int level, const FilePtr& file) {
+    // After the first failure no more tables are opened.
     if (!read || (!all_levels && static_cast<uint64_t>(level) != q.number)) return;
     std::shared_ptr<const TableProperties> one;
     read = q.parts->tables->Properties(*sv->config, *file, level, &one).ok();
@@ -288,6 +291,8 @@ using Number = bool (*)(const PropertyQuery&, uint64_t*);
 using Text = bool (*)(const PropertyQuery&, std::string*);
 using Map = bool (*)(const PropertyQuery&, PropertyMap*);
 
+// Rows keep a pointer to the name: the public constants are filled in at run time, the table is
+// not.
 constexpr Property Int(const std::string& name, Number fn) {
   return {&name, false, fn, nullptr, nullptr};
 }
@@ -382,6 +387,7 @@ constexpr Property kTable[] = {
           const SequenceNumber oldest = p.snapshots.oldest();
           return oldest == kLargestSequence ? 0 : oldest;
         }>),
+    // Super versions that readers still hold are not counted: they register nowhere.
     Int(P::kNumLiveVersions, OfVersion<[](const SuperVersion&) { return 1; }>),
     Int(P::kCurrentSuperVersionNumber, OfVersion<[](const SuperVersion& sv) { return sv.number; }>),
 
@@ -404,6 +410,7 @@ const Property* FindProperty(const Slice& name, PropertyQuery* query) {
   while (digits < name.size() &&
          std::isdigit(static_cast<unsigned char>(name[name.size() - 1 - digits])))
     ++digits;
+  // Only rows that take a number are compared without the digits.
   const Slice stem(name.data(), name.size() - digits);
   for (const Property& property : kTable) {
     if (!property.takes_number && Slice(*property.name) == name) return &property;

@@ -34,6 +34,8 @@ RangeDelView::Tombstones RangeDelView::Load(const FileMeta& file, int level) {
   return list;
 }
 
+// A tombstone counts only within the bounds of its file: beyond them another file has its own part
+// of it, or a compaction has let it go.
 bool RangeDelView::Contains(const FileMeta& file, const Slice& user_key) const {
   if (order_.CompareUserKeys(user_key, file.smallest_user_key()) < 0) return false;
   const int c = order_.CompareUserKeys(user_key, file.largest_user_key());
@@ -44,12 +46,14 @@ SequenceNumber RangeDelView::CoveringInLevel(Level* level, const Slice& user_key
                                              SequenceNumber snapshot) {
   const FileList& files = *level->files;
   if (level->current >= files.size() || !Contains(*files[level->current], user_key)) {
+    // An exclusive end does not hold its key: the next file may begin with it.
     auto ends_before = [this](const FilePtr& f, const Slice& key) {
       const int c = order_.CompareUserKeys(f->largest_user_key(), key);
       return c < 0 || (c == 0 && f->ends_exclusive());
     };
     auto it = std::lower_bound(files.begin(), files.end(), user_key, ends_before);
     const auto index = static_cast<size_t>(it - files.begin());
+    // Neighbouring keys, as scans ask for, mostly fall into the same file.
     if (index != level->current) {
       level->current = index;
       level->loaded = false;
@@ -68,6 +72,7 @@ SequenceNumber RangeDelView::MaxCovering(const Slice& user_key, SequenceNumber s
   SequenceNumber best = 0;
   for (const Tombstones& list : lists_)
     best = std::max(best, list->MaxCoveringSeq(user_key, snapshot));
+  // All of them, newest or not: the largest number is what counts.
   for (const File& file : files_) {
     if (Contains(*file.meta, user_key))
       best = std::max(best, file.tombstones->MaxCoveringSeq(user_key, snapshot));

@@ -30,8 +30,10 @@ class RangeDelView {
   // A memtable's tombstones (nullptr or empty are fine).
   void AddMemtable(Tombstones list);
   // An L0 file; looked at only within its bounds.
+  // Reads the file's tombstones now, unless its record says that it has none.
   void AddFile(const FilePtr& file);
   // A sorted, non-overlapping level. `files` must outlive the view.
+  // Reads nothing until a key falls into a file.
   void AddLevel(const FileList& files, int level);
 
   // After an error the view is not empty, so that whoever asks it meets the error.
@@ -55,6 +57,7 @@ class RangeDelView {
     Tombstones tombstones;
   };
 
+  // Files of old libraries do not tell: they have to be asked.
   bool MayHaveTombstones(const FileMeta& file) const {
     return !file.stats_known || file.num_range_deletions > 0;
   }
@@ -65,6 +68,7 @@ class RangeDelView {
   const InternalKeyOrder order_;
   TableCache* const tables_;
   const CfConfig& config_;
+  // Of memtables; they have no bounds.
   std::vector<Tombstones> lists_;
   std::vector<File> files_;
   std::vector<Level> levels_;

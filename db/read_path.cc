@@ -53,6 +53,8 @@ Status ReadPath::GetFrom(const ReadOptions& options, const SuperVersion& sv,
   return s.ok() ? Result(sv, &lookup, value) : s;
 }
 
+// Newest first, as everywhere here: the first visible entry of a key settles it, merge operands
+// excepted, which go on collecting.
 bool ReadPath::SearchMemory(const SuperVersion& sv, const LookupKey& key, PointLookup* lookup) {
   PERF_TIMER(get_from_memtable_time);
   PERF_COUNT(get_from_memtable_count, 1 + sv.imm.size());
@@ -68,8 +70,11 @@ Status ReadPath::SearchL0(const ReadOptions& options, const SuperVersion& sv, co
   const TreeVersion& tree = *sv.tree;
   const Slice user_key = key.user_key();
   const int interval = tree.l0().Find(tree.order(), user_key);
+  // The key lies in no file of Level 0.
   if (interval < 0) return Status::OK();
   const FileList& files = tree.files(0);
+  // All files whose range holds the key, newest first (docs/buckets.md, rule 8); none is left out
+  // because of the bucket it was written for.
   for (const uint32_t i : tree.l0().intervals()[static_cast<size_t>(interval)].files) {
     Status s = parts_.tables->Get(options, *sv.config, *files[i], 0, key, lookup, false);
     if (!s.ok()) return s;
@@ -94,6 +99,7 @@ Status ReadPath::SearchLevels(const ReadOptions& options, const SuperVersion& sv
     for (; i < files.size() &&
            tree.order().CompareUserKeys(files[i]->smallest_user_key(), user_key) <= 0;
          ++i) {
+      // Most keys that come this far are there, so the filter would say yes at a price.
       const bool skip_filters = level == deepest && sv.config->options.optimize_filters_for_hits;
       Status s =
           parts_.tables->Get(options, *sv.config, *files[i], level, key, lookup, skip_filters);
@@ -168,6 +174,7 @@ Status ReadPath::FoldOperand(const ReadOptions& options, const SuperVersion& sv,
   s = FoldFull(sv.config->options.merge_operator.get(), key, base, operands,
                parts_.context.info_log.get(), parts_.context.stats, &merged);
   if (!s.ok()) return s;
+  // The fold replaces operand and history: what is written is a base, not an operand.
   *type = merged.is_entity ? kTypeWideColumnEntity : kTypeValue;
   if (merged.is_operand) {
     value->assign(merged.operand.data(), merged.operand.size());
@@ -236,6 +243,7 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
   if (lookup.result() == LookupResult::kNotFound || lookup.result() == LookupResult::kDeleted)
     return Status::NotFound();
   const auto newest = lookup.operands().begin();
+  // The callback may cut the row short on the old side; a base then is not wanted either.
   auto oldest = lookup.operands().end();
   bool all = true;
   if (how.continue_cb) {
@@ -255,6 +263,7 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
   }
   std::reverse_copy(newest, oldest, std::back_inserter(found));
   *number = static_cast<int>(found.size());
+  // The caller's array is too small; *number tells how large it must be.
   if (*number > how.expected_max_number_of_operands)
     return Status::Incomplete("Memory allocation for merge operands is too small");
   for (size_t i = 0; i < found.size(); ++i) operands[i].PinSelf(found[i]);
@@ -265,6 +274,7 @@ bool ReadPath::KeyMayExist(const ReadOptions& options, ColumnFamily* family, con
                            std::string* value, bool* found_value) {
   if (found_value != nullptr) *found_value = false;
   ReadOptions memory_only = options;
+  // Incomplete means that a block would have to be read: the key may be there.
   memory_only.read_tier = kBlockCacheTier;
   PinnableSlice pinned;
   Status s = Get(memory_only, family, key, &pinned);

@@ -36,6 +36,8 @@ class ReadPath {
   }
 
  private:
+  // Each step adds to `lookup` what its source has of the key and stops once that settles it. An
+  // error means that a source could not be read, so nothing is known.
   Status Search(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
                 PointLookup* lookup);
   bool SearchMemory(const SuperVersion& sv, const LookupKey& key, PointLookup* lookup);
@@ -45,6 +47,7 @@ class ReadPath {
                       PointLookup* lookup);
   void CountHit(int level, const PointLookup& lookup);
   void CountGet(const Status& s, const PinnableSlice* value);
+  // What the user gets for what was found; folds merges.
   Status Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value);
 
   DbParts& parts_;
