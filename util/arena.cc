@@ -1,4 +1,9 @@
-// See arena.h.
+// Chunks, and handing them out in small pieces; invariants in arena.h.
+//
+//    ArenaPool        idle chunks of 2 MiB, shared by the process
+//      ConcurrentArena    the present chunk, under mu_
+//        Shard              64 KiB of it for each core, under the shard's spin lock
+//          Allocate           a few bytes: usually one addition
 #include "util/arena.h"
 
 #include <sys/mman.h>
@@ -35,6 +40,8 @@ ArenaPool& ArenaPool::Get() {
 }
 
 char* ArenaPool::Acquire(size_t size, size_t* actual) {
+  // More than half of a chunk gets a whole one: it will be wanted again, and so much the less is
+  // lost.
   if (size > kChunkSize || size * 2 <= kChunkSize) {
     *actual = size;
     return static_cast<char*>(::operator new(size));
@@ -83,6 +90,7 @@ void ArenaPool::Trim(size_t keep_bytes) {
     excess.assign(idle_.begin() + static_cast<std::ptrdiff_t>(keep), idle_.end());
     idle_.resize(keep);
   }
+  // Without the lock: giving memory back to the system may take long.
   for (char* chunk : excess) std::free(chunk);
 }
 
@@ -116,6 +124,7 @@ char* Arena::NewChunk(size_t bytes) {
 }
 
 char* Arena::AllocateSlow(size_t bytes) {
+  // The rest of the present chunk stays in use.
   if (bytes * kOwnChunkShare > next_chunk_) {
     return NewChunk(bytes);
   }
@@ -154,6 +163,7 @@ ConcurrentArena::~ConcurrentArena() {
 void ConcurrentArena::List(const Chunk& chunk) {
   constexpr size_t kFirstList = 8;
   const size_t count = lists_.empty() ? 0 : lists_.back()->count.load(std::memory_order_relaxed);
+  // A longer copy instead of growing in place: readers may be inside the old one (A4).
   if (lists_.empty() || count == lists_.back()->capacity) {
     auto longer = std::make_unique<ChunkList>(std::max(kFirstList, 2 * count));
     if (count > 0) {
@@ -164,6 +174,7 @@ void ConcurrentArena::List(const Chunk& chunk) {
     map_.store(lists_.back().get(), std::memory_order_release);
   }
   lists_.back()->chunks[count] = chunk;
+  // The entry first, then the count that shows it to readers.
   lists_.back()->count.store(count + 1, std::memory_order_release);
 }
 
@@ -188,6 +199,7 @@ char* ConcurrentArena::TakePiece(size_t bytes) {
     const size_t wanted = bytes > piece_ ? bytes : NextChunk();
     size_t actual = 0;
     char* chunk = ArenaPool::Get().Acquire(wanted, &actual);
+    // Before any byte is handed out (A4).
     List({chunk, actual});
     usage_.fetch_add(actual, std::memory_order_relaxed);
     if (bytes > piece_) {
@@ -213,6 +225,7 @@ char* ConcurrentArena::AllocateFromShard(size_t bytes, size_t alignment) {
   if (skip + bytes > static_cast<size_t>(shard.limit - shard.next)) {
     shard.next = TakePiece(piece_);
     shard.limit = shard.next + piece_;
+    // Pieces start aligned; the rest of the old one is lost, at most a quarter of a piece.
     skip = 0;
   }
   char* result = shard.next + skip;

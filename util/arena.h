@@ -24,7 +24,9 @@ class ArenaPool {
   static ArenaPool& Get();
 
   // A chunk of at least `size` bytes; *actual receives what Release must be given back.
+  // Contents are whatever the last user left.
   char* Acquire(size_t size, size_t* actual);
+  // REQUIRES: nobody reads the chunk any more; `actual` is what Acquire said.
   void Release(char* chunk, size_t actual);
 
   // Frees idle chunks until at most keep_bytes remain.
@@ -85,9 +87,13 @@ class Arena : public Allocator {
   char* AllocateSlow(size_t bytes);
   char* NewChunk(size_t bytes);
 
+  // The present chunk's free part is [next_, limit_). Requests too large for it get chunks of their
+  // own and leave it as it is.
   char* next_ = nullptr;
   char* limit_ = nullptr;
+  // Size of the next chunk: four times the last, up to kChunkSize.
   size_t next_chunk_;
+  // Atomic, as statistics read it from other threads; only the owner writes.
   std::atomic<size_t> usage_{0};
   std::vector<Chunk> chunks_;
 };
@@ -123,6 +129,7 @@ class ConcurrentArena : public Allocator {
   size_t RoomFrom(const char* p) const;
 
  private:
+  // A cache line each, so that neighbours on other cores do not wait for the line.
   struct alignas(64) Shard {
     SpinLock lock;
     char* next GUARDED_BY(lock) = nullptr;
@@ -133,6 +140,7 @@ class ConcurrentArena : public Allocator {
     char* data;
     size_t size;
   };
+  // Chunks as RoomFrom reads them: append-only, `count` is stored after the entry it covers.
   struct ChunkList {
     explicit ChunkList(size_t n) : capacity(n), chunks(new Chunk[n]) {}
     const size_t capacity;
@@ -141,6 +149,8 @@ class ConcurrentArena : public Allocator {
   };
 
   char* AllocateFromShard(size_t bytes, size_t alignment);
+  // At least `bytes` of shared chunk, aligned for any scalar. Called with a shard's lock held: mu_
+  // is the inner of the two.
   char* TakePiece(size_t bytes) EXCLUDES_LOCK(mu_);
   size_t NextChunk() const REQUIRES_LOCK(mu_);
   void List(const Chunk& chunk) REQUIRES_LOCK(mu_);

@@ -12,7 +12,9 @@ namespace ROCKSDB_NAMESPACE {
 // The text without blanks around it and without braces that enclose it all.
 std::string StripBraces(const std::string& text);
 
-// InvalidArgument names the place where the text breaks the syntax.
+// Adds the pairs to *options; of a name given twice the last value stays. Values lose enclosing
+// braces, names and values the blanks around them. InvalidArgument names the place where the text
+// breaks the syntax; *options then holds the pairs before it.
 Status SplitBracedPairs(const std::string& text,
                         std::unordered_map<std::string, std::string>* options);
 

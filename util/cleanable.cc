@@ -27,6 +27,7 @@ void Cleanable::RegisterCleanup(CleanupFunction function, void* arg1, void* arg2
   if (first_.function == nullptr) {
     first_ = Entry{function, arg1, arg2, nullptr};
   } else {
+    // Behind the first is the place that needs no walk: only the first has its turn promised.
     first_.next = new Entry{function, arg1, arg2, first_.next};
   }
 }
@@ -47,6 +48,7 @@ void Cleanable::DelegateCleanupsTo(Cleanable* other) {
   if (first_.function == nullptr) {
     return;
   }
+  // The first entry lives inside this object, so it is copied; the others change hands.
   other->RegisterCleanup(first_.function, first_.arg1, first_.arg2);
   for (Entry* e = first_.next; e != nullptr;) {
     other->Adopt(std::exchange(e, e->next));

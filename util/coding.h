@@ -71,6 +71,7 @@ inline void AppendSignedVarint64(std::string* dst, int64_t v) {
   AppendVarint64(dst, ZigzagEncode(v));
 }
 
+// REQUIRES: value.size() < 4 GiB.
 inline void AppendSized(std::string* dst, const Slice& value) {
   AppendVarint32(dst, static_cast<uint32_t>(value.size()));
   dst->append(value.data(), value.size());

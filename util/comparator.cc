@@ -35,6 +35,7 @@ class Bytewise final : public Comparator {
     }
     const unsigned low = ByteAt(*start, at);
     const unsigned high = ByteAt(limit, at);
+    // Not start < limit: such calls are left unanswered.
     if (low >= high) {
       return;
     }

@@ -21,6 +21,7 @@ Status Configurable::ConfigureFromMap(const ConfigOptions& config_options,
                                       std::unordered_map<std::string, std::string>* unused) {
   for (const auto& [name, value] : opt_map) {
     Status s = ConfigureOption(config_options, name, value);
+    // Only unknown names are forgiven; a bad value of a known option never is.
     if (s.IsNotFound() && (unused != nullptr || config_options.ignore_unknown_options)) {
       if (unused != nullptr) {
         unused->emplace(name, value);

@@ -36,6 +36,7 @@ Status CheckLengths(const WideColumns& sorted) {
 Status EncodeEntity(const WideColumns& columns, std::string* out) {
   const WideColumns* sorted = &columns;
   WideColumns copy;
+  // Columns that come sorted are used as they are, without a copy.
   if (!std::is_sorted(columns.begin(), columns.end(), NameBefore)) {
     copy = columns;
     std::sort(copy.begin(), copy.end(), NameBefore);

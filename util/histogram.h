@@ -30,6 +30,9 @@ class HistogramBounds {
   size_t count_ = 0;
 };
 
+// A copy is a merge into an empty one, so copying while others record is safe and gives some close
+// moment too. Numbers of one reading need not agree with each other exactly: each is read by
+// itself.
 class Histogram {
  public:
   Histogram() { Clear(); }
@@ -42,6 +45,7 @@ class Histogram {
     return *this;
   }
 
+  // What is recorded meanwhile may be lost or kept.
   void Clear();
   void Add(uint64_t value);
   void Merge(const Histogram& other);

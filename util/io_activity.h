@@ -11,6 +11,7 @@ namespace ROCKSDB_NAMESPACE {
 extern constinit thread_local Env::IOActivity io_activity_of_thread
     __attribute__((tls_model("initial-exec")));
 
+// Nests: the inner activity counts until its scope ends.
 class IoActivityScope {
  public:
   explicit IoActivityScope(Env::IOActivity activity) : before_(io_activity_of_thread) {

@@ -12,6 +12,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// All six: thread-safe, a null logger is fine, a line below the logger's level costs one compare.
 void LogDebug(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
 void LogInfo(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
 void LogWarn(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);

@@ -37,7 +37,8 @@ struct MergeResult {
 };
 
 // Operands oldest first. Failing gives Corruption, subcode kMergeOperatorFailed, naming the
-// operator. InvalidArgument when `merge_operator` is null. `stats` and `logger` may be null.
+// operator. InvalidArgument when `merge_operator` is null. `stats` and `logger` may be null. Runs
+// code of the application: call it with no lock held.
 [[nodiscard]] Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key,
                               const MergeBase& base, const std::vector<Slice>& operands,
                               Logger* logger, Statistics* stats, MergeResult* result);

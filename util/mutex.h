@@ -1,6 +1,12 @@
 // Locks with clang thread-safety annotations; the only locks the engine uses.
-// A Mutex is not recursive. CondVar waits on absolute times of the monotonic clock, in
-// microseconds.
+// A Mutex is not recursive. CondVar takes its deadlines in microseconds of the monotonic clock.
+//
+// What the annotations say, to clang (-Wthread-safety) and to readers; gcc sees nothing of them:
+//
+//   GUARDED_BY(mu)        on a field: read and written only while mu is held
+//   REQUIRES_LOCK(mu)     on a function: the caller holds mu
+//   EXCLUDES_LOCK(mu)     on a function: it takes mu itself, so the caller must not hold it
+//   NO_LOCK_ANALYSIS      the function does something clang can not follow
 #pragma once
 
 #include <atomic>
@@ -35,6 +41,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Sleeps when it must wait. Which one may be taken under which: db/locks.h.
 class CAPABILITY("mutex") Mutex {
  public:
   Mutex() = default;
@@ -52,6 +59,7 @@ class CAPABILITY("mutex") Mutex {
   std::mutex impl_;
 };
 
+// Holds a Mutex for the length of a scope.
 class SCOPED_CAPABILITY MutexLock {
  public:
   explicit MutexLock(Mutex* mu) ACQUIRES_LOCK(mu) : mu_(mu) { mu_->Lock(); }
@@ -75,7 +83,10 @@ class MutexUnlock {
   Mutex* const mu_;
 };
 
-// REQUIRES for both waits: the caller holds the mutex given at construction.
+// Waiting for a change of what a Mutex guards. The predicate is the caller's: a wait may end
+// without a signal, so ask again in a loop.
+// REQUIRES for both waits: the caller holds the mutex given at construction; it is held again when
+// they return.
 class CondVar {
  public:
   explicit CondVar(Mutex* mu) : mu_(mu) {}
@@ -116,6 +127,8 @@ class CondVar {
   std::condition_variable impl_;
 };
 
+// Many readers or one writer, for what is read often and changed seldom. No order among those who
+// wait.
 class CAPABILITY("shared mutex") SharedMutex {
  public:
   SharedMutex() = default;
@@ -154,6 +167,7 @@ class SCOPED_CAPABILITY WriteLock {
 };
 
 // A lock for sections of a few instructions, where a sleeping mutex would cost more than it guards.
+// Never hold one over a call that may sleep, other than into an allocator.
 class CAPABILITY("spin lock") SpinLock {
  public:
   void Lock() ACQUIRES_LOCK() {

@@ -64,6 +64,7 @@ class PerfTimer {
   }
 
  private:
+  // Null: nothing is measured, or it has ended.
   uint64_t* metric_;
   const clockid_t id_;
   uint64_t start_ = 0;

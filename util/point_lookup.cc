@@ -25,6 +25,7 @@ bool PointLookup::OfferSameKey(const ParsedInternalKey& key, const Slice& value,
   if (done_) return false;
   if (!Visible(key.sequence)) return true;
   NoteSequence(key);
+  // Entries come newest first, so all that follow are covered as well.
   if (key.sequence < max_covering_seq_) {
     TakeDeletion();
     return false;
@@ -78,6 +79,7 @@ void PointLookup::TakeBase(const Slice& value, ValueType type, Cleanable* pin) {
 }
 
 void PointLookup::TakeDeletion() {
+  // With operands the result stays kMerge: they fold over nothing.
   if (operands_.empty()) result_ = LookupResult::kDeleted;
   done_ = true;
 }
@@ -105,6 +107,7 @@ void PointLookup::Finish() {
 
 void PointLookup::MoveValueTo(PinnableSlice* out) {
   if (value_copied_) {
+    // The value was the last one copied: nothing is taken after it.
     *out->GetSelf() = std::move(copies_.back());
     out->PinSelf();
   } else if (pins_.HasCleanups()) {

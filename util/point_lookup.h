@@ -37,6 +37,7 @@ enum class LookupResult : uint8_t {
   kCorrupt,
 };
 
+// For one Get on one thread; lives on its stack.
 class PointLookup {
  public:
   // Entries newer than `snapshot` are passed over. `user_key` carries the read timestamp when the

@@ -41,7 +41,8 @@ class Random64 {
   // In [0, 1).
   double NextDouble() { return static_cast<double>(Next() >> 11) * 0x1.0p-53; }
 
-  // The calling thread's own generator, seeded from entropy.
+  // The calling thread's own generator, seeded from entropy: runs differ. Who must be able to
+  // repeat a run makes one from a seed.
   static Random64& ForThisThread();
 
  private:

@@ -55,6 +55,7 @@ void FragmentedRangeTombstones::Build(std::vector<RangeTombstone>* tombstones) {
     for (; next != tombstones->cend() && user_->Compare(next->start, at) == 0; ++next) {
       active.insert(std::upper_bound(active.begin(), active.end(), &*next, newer), &*next);
     }
+    // All of `active` cover the same piece from `at` on, up to the nearest end or start.
     Slice end = active.front()->end;
     for (const RangeTombstone* t : active) {
       if (user_->Compare(t->end, end) < 0) end = t->end;
@@ -71,6 +72,7 @@ void FragmentedRangeTombstones::AddFragment(const Slice& start, const Slice& end
                                             const std::vector<const RangeTombstone*>& active) {
   Fragment fragment{start, end, static_cast<uint32_t>(seqs_.size()), 0};
   for (const RangeTombstone* t : active) {
+    // Equal numbers side by side (one tombstone, cut earlier) count once: invariant 2.
     if (seqs_.size() == fragment.first_seq || seqs_.back() != t->seq) seqs_.push_back(t->seq);
   }
   fragment.last_seq = static_cast<uint32_t>(seqs_.size());
@@ -97,6 +99,7 @@ Status FragmentedRangeTombstones::FromIterator(const Comparator* user, InternalI
         {keep(key.user_key, it->KeyPinned()), keep(it->value(), it->ValuePinned()), key.sequence});
   }
   if (Status s = it->status(); !s.ok()) return s;
+  // Copied into one string: the iterator and what it pins may go.
   *result = std::make_unique<FragmentedRangeTombstones>(user, std::move(list), true);
   return Status::OK();
 }
@@ -124,6 +127,7 @@ FragmentedRangeTombstones::SeqSpan FragmentedRangeTombstones::VisibleSeqsOf(
 
 SequenceNumber FragmentedRangeTombstones::MaxCoveringSeq(const Slice& user_key,
                                                          SequenceNumber snapshot) const {
+  // At most one fragment covers a key: they are disjoint.
   const size_t i = LowerBound(user_key);
   if (i == fragments_.size() || user_->Compare(fragments_[i].start, user_key) > 0) return 0;
   const SeqSpan visible = VisibleSeqsOf(fragments_[i], snapshot);
@@ -175,6 +179,7 @@ void RangeTombstoneIterator::SkipForward() {
 
 void RangeTombstoneIterator::SkipBackward() {
   while (pos_ > 0 && !LoadFragment()) --pos_;
+  // The loop stops at 0 without having looked at it when all others were passed over.
   valid_ = pos_ > 0 || (!list_->empty() && LoadFragment());
 }
 

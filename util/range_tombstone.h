@@ -74,6 +74,7 @@ class FragmentedRangeTombstones {
   // How many tombstones went in, before fragmenting.
   uint64_t num_tombstones() const { return num_tombstones_; }
   const Comparator* user_comparator() const { return user_; }
+  // Over all tombstones; when empty, 0 and kLargestSequence.
   SequenceNumber max_seq() const { return max_seq_; }
   SequenceNumber min_seq() const { return min_seq_; }
   size_t ApproximateMemoryUsage() const;

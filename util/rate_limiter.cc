@@ -44,6 +44,7 @@ class TokenBucket final : public RateLimiter {
 
   ~TokenBucket() override {
     MutexLock lock(&mu_);
+    // Waiters are let go, then waited for: they still touch this object on their way out.
     ending_ = true;
     for (auto& queue : queues_) {
       for (Waiter* waiter : queue) {
@@ -75,6 +76,7 @@ class TokenBucket final : public RateLimiter {
     const int queue = std::min<int>(pri, kPriorities - 1);
     ++inside_;
     RefillIfDue();
+    // Nobody overtakes a waiter of the same or a higher priority.
     if (bytes <= AvailableTo(queue) && NobodyWaits(queue)) {
       Grant(bytes, queue);
     } else if (!ending_) {
@@ -174,6 +176,7 @@ class TokenBucket final : public RateLimiter {
     if (auto_tuned_ && periods_ >= kTunePeriods) {
       Tune();
     }
+    // From now, not from when it was due: what nobody asked for in a quiet time is not saved up.
     next_refill_ = now + static_cast<uint64_t>(period_us_);
     available_ = refill_.load(std::memory_order_relaxed);
     KeepForUrgent();
@@ -233,6 +236,7 @@ class TokenBucket final : public RateLimiter {
     Waiter self(&mu_, bytes);
     queues_[queue].push_back(&self);
     while (self.missing > 0 && !ending_) {
+      // R2: the sleeper serves everybody; this one is woken when its turn has come.
       if (has_sleeper_) {
         self.wake.Wait();
         continue;
@@ -246,6 +250,8 @@ class TokenBucket final : public RateLimiter {
       auto& waiting = queues_[queue];
       waiting.erase(std::find(waiting.begin(), waiting.end(), &self));
     } else if (!has_sleeper_) {
+      // The sleeper leaves with its bytes: without a successor nobody would refill for those who
+      // stay.
       WakeNextSleeper();
     }
   }
@@ -295,6 +301,7 @@ size_t RateLimiter::RequestToken(size_t bytes, size_t alignment, Env::IOPriority
   }
   size_t part = std::min(bytes, static_cast<size_t>(std::max<int64_t>(GetSingleBurstBytes(), 1)));
   if (alignment > 0) {
+    // Direct I/O can not write less than a unit.
     part = std::max(alignment, part / alignment * alignment);
     part = std::min(part, bytes);
   }

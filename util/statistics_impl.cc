@@ -30,6 +30,8 @@ StatisticsImpl::Core& StatisticsImpl::MyCore() const { return cores_[CurrentCore
 
 void StatisticsImpl::recordTick(uint32_t ticker, uint64_t count) {
   if (ticker < TICKER_ENUM_MAX && get_stats_level() > StatsLevel::kExceptTickers) {
+    // The thread may be moved to another core in between; the addition is atomic, so nothing is
+    // lost.
     MyCore().tickers[ticker].fetch_add(count, std::memory_order_relaxed);
   }
 }

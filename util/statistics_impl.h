@@ -14,6 +14,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Memory: one Core a processor, each with every ticker and histogram. Recording takes no lock; sums
+// are taken over the cores by those who read, which is why reading is the slow side.
 class StatisticsImpl : public Statistics {
  public:
   StatisticsImpl();

@@ -6,6 +6,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 SyncPoints& SyncPoints::Get() {
+  // Never destroyed: threads that outlive main() may still pass.
   static auto* points = new SyncPoints();
   return *points;
 }

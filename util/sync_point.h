@@ -38,6 +38,8 @@ class SyncPoints {
   void Clear();
 
   bool enabled() const { return enabled_.load(std::memory_order_acquire); }
+  // What the macros call. Waits for the points that must come first, runs the callback without the
+  // lock, then counts the point as passed.
   void Pass(const char* name, void* arg);
 
  private:

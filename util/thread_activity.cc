@@ -5,6 +5,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// One a thread. Its destructor runs as the thread ends, so no record outlives its thread in the
+// list.
 struct ThreadStatusUpdater::OfThread {
   ~OfThread() {
     if (registry != nullptr) {

@@ -135,6 +135,7 @@ bool WorkerPool::MustLeave() const {
 }
 
 void WorkerPool::StartWorkersFor(size_t jobs) {
+  // Counted before the thread runs: the next call must not start another for the same job.
   for (size_t idle = live_ - busy_; idle < jobs && live_ < limit_; ++idle) {
     ++live_;
     workers_.emplace_back([this, id = next_worker_++] { Work(id); });
@@ -197,18 +198,21 @@ void WorkerPool::EndAll(bool finish_queue) {
     finish_queue_ = finish_queue;
     if (finish_queue) {
       reserved_ = 0;
+      // A pool without threads would never finish its queue.
       limit_ = std::max<size_t>(limit_, queue_.empty() ? 0 : 1);
       StartWorkersFor(queue_.size());
     } else {
       queue_.clear();
     }
     work_or_exit_.SignalAll();
+    // Joined without the lock, which the workers need to leave.
     ended.swap(workers_);
   }
   for (std::thread& worker : ended) {
     worker.join();
   }
   MutexLock lock(&mu_);
+  // The pool may be used again.
   ending_ = false;
 }
 

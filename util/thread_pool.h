@@ -16,13 +16,15 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Invariants:
-//  T1. busy_ <= live_ <= workers_.size(); a worker takes a job only while busy_ + reserved_ <
-//  limit_. T2. A job is in queue_, or being run by one worker counted in busy_, or gone; moving it
-//  needs mu_. T3. While a queued job may run there is a worker awake, or one that will look at the
-//  queue
-//      before it sleeps.
-//  T4. Workers beyond limit_ leave as soon as they are idle; their threads are joined at the end.
-// Thread-safe.
+// T1. busy_ <= live_ <= workers_.size(); a worker takes a job only while
+//     busy_ + reserved_ < limit_.
+// T2. A job is in queue_, or being run by one worker counted in busy_, or gone; moving it needs
+//     mu_.
+// T3. While a queued job may run there is a worker awake, or one that will look at the queue
+//     before it sleeps.
+// T4. Workers beyond limit_ leave as soon as they are idle; their threads are joined at the end.
+// Thread-safe. Jobs run without the lock, so they may use the pool; only ending it from a job would
+// wait for itself.
 class WorkerPool : public ThreadPool {
  public:
   // Called in each new worker before its first job.
@@ -34,9 +36,11 @@ class WorkerPool : public ThreadPool {
   WorkerPool& operator=(const WorkerPool&) = delete;
 
   // cancel() runs instead of job(), in the caller of Unschedule, if the job is withdrawn.
+  // Jobs start in the order of this call. Dropped silently while the pool is being ended.
   void Schedule(std::function<void()> job, void* tag = nullptr,
                 std::function<void()> cancel = nullptr);
-  // Withdraws what has this tag and has not started; returns how many.
+  // Withdraws what has this tag and has not started; returns how many. Does not wait for jobs of
+  // that tag that run.
   int Unschedule(void* tag);
 
   // Threads start at the first job that needs them. Shrinking lets running jobs end.
@@ -45,10 +49,14 @@ class WorkerPool : public ThreadPool {
   int GetBackgroundThreads() override;
   unsigned int GetQueueLen() const override;
 
+  // Both end all threads, without and with the queued jobs, and leave a pool that can be used
+  // again.
   void JoinAllThreads() override;
   void WaitForJobsAndJoinAllThreads() override;
   void SubmitJob(const std::function<void()>& job) override { Schedule(job); }
   void SubmitJob(std::function<void()>&& job) override { Schedule(std::move(job)); }
+  // Reserved threads take no jobs until they are released: room for work that somebody does
+  // elsewhere. The number reserved, at most what is idle.
   int ReserveThreads(int n) override;
   int ReleaseThreads(int n) override;
 
@@ -82,6 +90,7 @@ class WorkerPool : public ThreadPool {
   size_t limit_ GUARDED_BY(mu_) = 1;
   size_t live_ GUARDED_BY(mu_) = 0;  // workers that have not left
   size_t busy_ GUARDED_BY(mu_) = 0;  // workers running a job
+  // For the names of threads.
   size_t next_worker_ GUARDED_BY(mu_) = 0;
   size_t reserved_ GUARDED_BY(mu_) = 0;
   bool ending_ GUARDED_BY(mu_) = false;
