@@ -1,4 +1,6 @@
-// BlockBasedFactory: the options' consequences, and the door to SstReader and SstWriter.
+// BlockBasedFactory: the options' consequences, and the door to SstReader and SstWriter. What is
+// impossible is refused by ValidateOptions when a database is opened; what only makes no sense is
+// put right here.
 #include "table/block_based_factory.h"
 
 #include <algorithm>
@@ -24,6 +26,8 @@ namespace {
 
 constexpr size_t kDefaultCacheBytes = size_t{32} << 20;
 
+// The options as they act: defaults filled in, values brought into range. Applied again after each
+// change, so that GetOption and OPTIONS files show what is in force.
 BlockBasedTableOptions WithConsequences(BlockBasedTableOptions o) {
   if (o.flush_block_policy_factory == nullptr) {
     o.flush_block_policy_factory = std::make_shared<FlushBlockBySizePolicyFactory>();
@@ -31,11 +35,13 @@ BlockBasedTableOptions WithConsequences(BlockBasedTableOptions o) {
   if (o.no_block_cache) {
     o.block_cache.reset();
   } else if (o.block_cache == nullptr) {
+    // One for each factory, not for the process: families that should share a cache are given one.
     o.block_cache = NewLRUCache(kDefaultCacheBytes);
   }
   if (o.block_size_deviation < 0 || o.block_size_deviation > 100) o.block_size_deviation = 0;
   o.block_restart_interval = std::max(o.block_restart_interval, 1);
   o.index_block_restart_interval = std::max(o.index_block_restart_interval, 1);
+  // As stock does for hash indexes, so that the option reads back the same.
   if (o.index_type == BlockBasedTableOptions::kHashSearch) o.index_block_restart_interval = 1;
   if (o.partition_filters && o.index_type != BlockBasedTableOptions::kTwoLevelIndexSearch) {
     o.partition_filters = false;  // partitions are only made together with index partitions
@@ -69,6 +75,7 @@ std::unique_ptr<TableFactory> BlockBasedFactory::Clone() const {
 
 Status BlockBasedFactory::ConfigureOption(const ConfigOptions& config_options,
                                           const std::string& name, const std::string& value) {
+  // On a copy: a value that does not parse leaves the factory as it was.
   BlockBasedTableOptions changed = options_;
   Status s = ParseTableOptions(config_options, {{name, value}}, &changed);
   if (s.ok()) options_ = WithConsequences(std::move(changed));

@@ -1,5 +1,7 @@
 // The factory behind NewBlockBasedTableFactory: opens and builds block-based tables with one set of
-// BlockBasedTableOptions. Called through TableFactory only.
+// BlockBasedTableOptions. Called through TableFactory only. Configured before it is given to a
+// database and not changed after, so any thread may open and build through it; readers and writers
+// copy the options.
 #pragma once
 
 #include <memory>

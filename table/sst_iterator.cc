@@ -1,4 +1,5 @@
-// The iterator, once for each kind of index so that the walk is inlined.
+// The iterator, once for each kind of index so that the walk is inlined. A move within a block
+// costs the cursor's step and two slices; only at a block's end is the index asked.
 #include "table/sst_iterator.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ ReadaheadPolicy PolicyOf(const ReadOptions& ro, const SstIteratorArgs& args) {
   const BlockBasedTableOptions& options = args.file.options();
   ReadaheadPolicy policy;
   policy.fixed = std::max(ro.readahead_size, args.how.readahead);
+  // max_auto_readahead_size = 0 turns the automatic window off.
   policy.initial = std::min(options.initial_auto_readahead_size, options.max_auto_readahead_size);
   policy.largest = options.max_auto_readahead_size;
   policy.reads_before = options.num_file_reads_for_auto_readahead;
@@ -57,6 +59,7 @@ class SstIterator final : public InternalIterator {
   void Seek(const Slice& target) override {
     status_ = Status::OK();
     if (!MayContain(target, false)) return;
+    // Readers that skip the versions of a key seek ahead by small steps, mostly within the block.
     const bool stays = StaysInBlock(target);
     if (!stays) {
       index_.Seek(target);
@@ -74,6 +77,8 @@ class SstIterator final : public InternalIterator {
     status_ = Status::OK();
     if (!MayContain(target, true)) return;
     index_.Seek(target);
+    // Beyond the last separator: the last entry of the file is the answer, if the walk did not
+    // fail.
     if (!index_.valid() && index_.status().ok()) index_.SeekToLast();
     if (!EnterBlock()) return;
     data_.SeekForPrev(target);
@@ -100,6 +105,7 @@ class SstIterator final : public InternalIterator {
 
   Status status() const override { return status_.ok() ? index_.status() : status_; }
 
+  // A transient block may be overwritten by the next read of its window, so it cannot be kept.
   bool ShareValue(Cleanable* pin) override {
     if (!block_ || request_.transient) return false;
     block_.Share().HandOverTo(pin);
@@ -125,6 +131,8 @@ class SstIterator final : public InternalIterator {
   void Show() {
     key_ = plain_keys_ ? data_.key() : data_.ShownKey();
     value_ = data_.value();
+    // Walking compares nothing, so a short key is noticed here at the latest, before a caller takes
+    // its tail off.
     if (key_.size() < kInternalTailBytes) [[unlikely]] {
       Fail(file_.CorruptionAt("internal key too short", index_.extent()));
       return;
@@ -143,6 +151,8 @@ class SstIterator final : public InternalIterator {
     return false;
   }
 
+  // Ends the walk and lets go of the block, so that an iterator that stands at its end pins
+  // nothing.
   void Leave() {
     data_.Detach();
     block_.Reset();
@@ -151,6 +161,8 @@ class SstIterator final : public InternalIterator {
 
   // A forward seek to a place between the current entry and the end of its block needs no index.
   bool StaysInBlock(const Slice& target) const {
+    // The separator is at or after every key of the block: a target before it is in here or right
+    // behind.
     return valid_ && block_ && order_.Compare(key_, target) <= 0 && index_.CompareTo(target) > 0;
   }
 
@@ -191,6 +203,8 @@ class SstIterator final : public InternalIterator {
         return;
       }
       if constexpr (kForward) {
+        // Asked before the index moves: the separator of this block is a lower bound of the next
+        // one's keys, so the next block need not be read to know.
         if (NextBlockIsBeyondBound()) {
           Leave();
           return;
@@ -211,6 +225,7 @@ class SstIterator final : public InternalIterator {
   const InternalKeyOrder order_;
   IndexWalk index_;
   BlockRef block_;
+  // Where block_ lies; the index may have moved on.
   Extent loaded_;
   DataCursor data_;
   Readahead readahead_;

@@ -1,5 +1,11 @@
-// Opening an SST file: footer, metaindex, properties, identity, dictionary, tombstones, index,
-// filter.
+// Opening an SST file, in this order:
+//
+//   footer -> metaindex -> properties -> identity -> global sequence number -> dictionary
+//          -> tombstones -> index -> filter
+//
+// Each step needs the ones before: the properties say how the index is written and whether blocks
+// are compressed, the identity gives the key under which blocks are cached, the global sequence
+// number goes into every tombstone. Any failure fails the opening; a reader is whole or not there.
 #include <algorithm>
 
 #include "rocksdb/filter_policy.h"
@@ -11,6 +17,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Names of meta blocks, as files hold them.
 constexpr char kPropertiesName[] = "rocksdb.properties";
 constexpr char kOldPropertiesName[] = "rocksdb.stats";
 constexpr char kIndexName[] = "rocksdb.index";
@@ -41,6 +48,7 @@ Status SstReader::Open(const ReadOptions& ro, const BlockBasedTableOptions& opti
   // Opening reads what it needs whatever tier the caller's own reads are limited to.
   ReadOptions all = ro;
   all.read_tier = kReadAllTier;
+  // A wrong index or property would be taken for the truth as long as the file is open.
   all.verify_checksums = true;
   Status s = reader->file_.Open(all, reader_options.tail_size);
   if (s.ok()) s = reader->ReadMetaIndex(all);
@@ -52,6 +60,7 @@ Status SstReader::Open(const ReadOptions& ro, const BlockBasedTableOptions& opti
   if (s.ok()) s = reader->OpenIndex(all, prefetch);
   if (s.ok()) s = reader->OpenFilter(all, prefetch);
   reader->file_.DropTail();
+  // The tail goes in any case: it was there for the meta blocks only.
   if (s.ok()) *result = std::move(reader);
   return s;
 }
@@ -83,7 +92,9 @@ const Extent* SstReader::MetaBlock(const std::string& name) const {
 
 Status SstReader::ReadProperties(const ReadOptions& ro) {
   const Extent* where = MetaBlock(kPropertiesName);
+  // The name that very old files use.
   if (where == nullptr) where = MetaBlock(kOldPropertiesName);
+  // Files from before there were properties: all defaults.
   if (where == nullptr) return Status::OK();
   BlockRequest request;
   request.kind = BlockKind::kProperties;
@@ -107,6 +118,8 @@ const std::string* SstReader::StoredProperty(const std::string& name) const {
 
 Status SstReader::CheckIdentity() {
   const TableProperties& p = *properties_;
+  // The file's own origin goes first: a file that was ingested or copied keeps its blocks' keys.
+  // The MANIFEST's word stands in for files that do not tell.
   const bool known = !p.db_session_id.empty() && p.orig_file_number != 0;
   const std::string session = known ? p.db_session_id : reader_options_.db_session_id;
   const uint64_t number = known ? p.orig_file_number : reader_options_.file_number;
@@ -119,6 +132,8 @@ Status SstReader::CheckIdentity() {
   }
   UniqueId actual{};
   Status s = MakeUniqueId(p.db_id, p.db_session_id, p.orig_file_number, &actual);
+  // The MANIFEST means another file: one was swapped or restored under the same number. Reading it
+  // would mix two histories.
   if (!s.ok() || actual != expected) {
     return Status::Corruption("Mismatch in unique ID on table file. Expected: " +
                                   UniqueIdToText(expected) + " Actual: " + UniqueIdToText(actual),
@@ -132,6 +147,7 @@ Status SstReader::CheckIdentity() {
 Status SstReader::FindGlobalSequence() {
   const std::string* version = StoredProperty(property_names::kExternalVersion);
   const std::string* stored = StoredProperty(property_names::kExternalSequence);
+  // Not made for ingestion: its entries have sequence numbers of their own.
   if (version == nullptr) {
     if (stored == nullptr) return Status::OK();
     return Status::Corruption("A non-external sst file has global seqno property with value " +
@@ -157,6 +173,7 @@ Status SstReader::FindGlobalSequence() {
   }
   const SequenceNumber recorded = reader_options_.largest_seqno;
   if (recorded <= kLargestSequence) {
+    // The usual case: nobody rewrote the file, and the MANIFEST alone knows the number.
     if (sequence == 0) sequence = recorded;
     if (sequence != recorded) {
       return Status::Corruption(
@@ -209,6 +226,7 @@ Status SstReader::ReadTombstones(const ReadOptions& ro) {
   if (cursor.corrupt()) {
     return file_.CorruptionAt(cursor.Complaint("range tombstone block"), *where);
   }
+  // Only now: growing the vector would have moved short strings and with them their bytes.
   for (size_t i = 0; i < found.size(); ++i) found[i].start = starts[i];
   if (!found.empty()) {
     tombstones_ = std::make_shared<FragmentedRangeTombstones>(order_.user_comparator(),
@@ -238,6 +256,7 @@ Status SstReader::OpenIndex(const ReadOptions& ro, bool prefetch) {
     top = *where;
   }
   uint32_t type = BlockBasedTableOptions::kBinarySearch;
+  // Files without the property have a plain index.
   const std::string* stored = StoredProperty(BlockBasedTablePropertyNames::kIndexType);
   if (stored != nullptr && stored->size() >= sizeof(uint32_t)) type = LoadFixed32(stored->data());
   if (type > kWithFirstKey) {
@@ -261,6 +280,8 @@ Status SstReader::OpenIndex(const ReadOptions& ro, bool prefetch) {
 Status SstReader::OpenFilter(const ReadOptions& ro, bool prefetch) {
   const std::string* whole = StoredProperty(BlockBasedTablePropertyNames::kWholeKeyFiltering);
   const std::string* prefixes = StoredProperty(BlockBasedTablePropertyNames::kPrefixFiltering);
+  // Both as the file was written and as the options are now: what was not put in must not be asked
+  // for, what is switched off need not be.
   whole_keys_in_filter_ =
       file_.options().whole_key_filtering && (whole == nullptr || *whole == "1");
   prefixes_in_filter_ = prefixes == nullptr || *prefixes == "1";
@@ -269,6 +290,8 @@ Status SstReader::OpenFilter(const ReadOptions& ro, bool prefetch) {
   }
   const std::string policy = file_.options().filter_policy->CompatibilityName();
   const Extent* where = MetaBlock(kFullFilter + policy);
+  // A file has one kind or the other. A filter of a policy that does not answer to this name is not
+  // found, and reads do without.
   const bool partitioned = where == nullptr;
   if (partitioned) where = MetaBlock(kPartitionedFilter + policy);
   if (where == nullptr) return Status::OK();
@@ -278,6 +301,7 @@ Status SstReader::OpenFilter(const ReadOptions& ro, bool prefetch) {
   const BlockHome home = partitioned ? HomeOf(pinning.top_level_index_pinning,
                                               file_.options().pin_top_level_index_and_filter)
                                      : HomeOf(pinning.unpartitioned_pinning, l0_pin);
+  // The partitions' index follows the key and value form of the file's index.
   IndexFormat format = index_->format();
   format.first_keys = false;
   filter_ = std::make_unique<SstFilter>(file_, order_, *where, partitioned, format);

@@ -19,6 +19,7 @@ constexpr size_t kPassReadahead = size_t{1} << 20;
 }  // namespace
 
 InternalIterator* SstReader::NewIterator(const ReadOptions& options, const TableIterOptions& how) {
+  // A compaction reads every key, so a filter could only cost.
   const bool gated = !how.skip_filters && !how.for_compaction && filter_ != nullptr &&
                      prefixes_in_filter_ && PrefixFilterApplies();
   return NewSstIterator(options, {file_, *index_, global_sequence_, gated ? this : nullptr, how});
@@ -35,6 +36,7 @@ bool SstReader::MayContain(const ReadOptions& ro, const Slice& target, bool back
   const size_t ts = order_.user_comparator()->timestamp_size();
   Slice user = UserKeyOf(target);
   user.remove_suffix(ts);
+  // Who asks for total order gets every key after the target, whatever its prefix.
   if (ro.total_order_seek && !ro.auto_prefix_mode) return true;
   if (!extractor.InDomain(user)) return true;
   // Going backward, the prefix may end in the partition before the one that the target finds.
@@ -69,6 +71,7 @@ bool SstReader::FilterRulesOut(const ReadOptions& ro, const Slice& ikey, bool* p
     asked = extractor.Transform(user);
     RecordTick(statistics, BLOOM_FILTER_PREFIX_CHECKED);
   }
+  // Errors pass too; the data block's own read will meet and report them.
   *passed = filter_->MayMatch(ro, asked, ikey);
   const auto level = static_cast<uint32_t>(std::max(file_.level(), 0));
   if (*passed) {
@@ -120,7 +123,9 @@ Status SstReader::GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* 
   IndexWalk walk(*index_, ro);
   const Slice user = UserKeyOf(ikey);
   bool done = false;
+  // Versions of a key may go on in the next block, and merges may need them.
   for (walk.Seek(ikey); walk.valid() && !done; walk.Next()) {
+    // The index knows the block's first key: a block that begins beyond the key is not read at all.
     if (index_->format().first_keys && walk.first_key().size() >= kInternalTailBytes &&
         order_.CompareUserKeys(UserKeyOf(walk.first_key()), user) > 0) {
       break;
@@ -142,6 +147,7 @@ Status SstReader::Get(const ReadOptions& options, const Slice& internal_key, Poi
   if (!skip_filters && filter_ != nullptr && FilterRulesOut(options, internal_key, &passed)) {
     return Status::OK();
   }
+  // What the lookup knew before; a change tells that the filter had been right.
   const SequenceNumber newest = lookup->sequence();
   const size_t operands = lookup->operands().size();
   Status s = index_->two_level() ? GetVia<TwoLevelIndexWalk>(options, internal_key, lookup)
@@ -183,6 +189,7 @@ uint64_t SstReader::ApproximateSize(const ReadOptions& options, const Slice& sta
 Status SstReader::SampleKeys(const ReadOptions& options, size_t max,
                              std::vector<KeyAnchor>* anchors) {
   if (max == 0) return Status::OK();
+  // The last piece is what is left and gets no anchor.
   const uint64_t piece = std::max<uint64_t>(DataEnd() / max, 1);
   uint64_t begin = 0;
   size_t left = max;
@@ -210,6 +217,7 @@ Status SstReader::VerifyMetaBlocks(const ReadOptions& ro) const {
   for (auto it = meta_.begin(); s.ok() && it != meta_.end(); ++it) {
     s = file_.Verify(ro, it->second, nullptr);
   }
+  // From 6 on the index is among the named blocks.
   if (s.ok() && file_.footer().format_version < 6) {
     s = file_.Verify(ro, file_.footer().index, nullptr);
   }

@@ -37,10 +37,13 @@ SstSalvage::~SstSalvage() = default;
 Status SstSalvage::Open(std::unique_ptr<RandomAccessFileReader> file, uint64_t size,
                         std::unique_ptr<SstSalvage>* out) {
   std::unique_ptr<SstSalvage> salvage(new SstSalvage(std::move(file), size));
+  // No table properties are needed to get this far, so no identity is checked: repair decides whose
+  // table it is.
   Status s = salvage->file_.Open(Checked(), 0);
   salvage->file_.DropTail();
   if (s.ok()) s = salvage->ReadMetaIndex();
   if (!s.ok()) return s;
+  // These may fail: without them there is still something to read.
   salvage->ReadProperties();
   salvage->ReadDictionary();
   *out = std::move(salvage);
@@ -116,6 +119,7 @@ void SstSalvage::ReadTombstones(const InternalKeyOrder& order, SequenceNumber gl
   cursor.Attach(*block);
   for (cursor.SeekToFirst(); cursor.valid(); cursor.Next()) {
     ParsedInternalKey key;
+    // An entry that cannot be understood is left out; those around it are good all the same.
     if (!ParseInternalKey(cursor.key(), &key).ok()) continue;
     starts.push_back(key.user_key.ToString());
     const SequenceNumber seq = global != kNoGlobalSequence ? global : key.sequence;
@@ -162,6 +166,8 @@ Status SstSalvage::ScanBlock(const InternalKeyOrder& order, SequenceNumber globa
     const Slice key = data.ShownKey();
     ParsedInternalKey parsed;
     if (!ParseInternalKey(key, &parsed).ok()) continue;
+    // A damaged index may name a block twice or in the wrong place. What is written from here must
+    // ascend, or the new table is as bad as the old one.
     if (!last_key_.empty() && order.Compare(last_key_, key) >= 0) {
       Note(file_.CorruptionAt("entries out of order", extent));
       continue;
@@ -184,6 +190,8 @@ Status SstSalvage::Scan(const InternalKeyOrder& order, SequenceNumber global,
     format.user_keys = properties_->index_key_is_user_key > 0;
     format.delta_values = properties_->index_value_is_delta_encoded > 0;
   } else {
+    // What our own and stock's writers do, unless blocks are aligned; user_keys keeps its default,
+    // which is the common case.
     format.delta_values = file_.footer().format_version >= kDeltaIndexVersion;
   }
   format.first_keys = type == kWithFirstKey;
@@ -200,6 +208,7 @@ Status SstSalvage::Scan(const InternalKeyOrder& order, SequenceNumber global,
     }
     BlockRef part;
     Status opened = ReadBlock(walk.extent(), BlockKind::kIndex, &part);
+    // One partition lost: its data blocks are not named anywhere else.
     if (!opened.ok()) {
       bad_blocks_++;
       Note(opened);

@@ -18,9 +18,10 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// One pass over one table: Open, ReadTombstones if wanted, Scan once, then the counts. One thread.
 class SstSalvage {
  public:
-  // Status: the table is beyond reading.
+  // Takes the file over. An error: the table is beyond reading (footer or metaindex).
   [[nodiscard]] static Status Open(std::unique_ptr<RandomAccessFileReader> file, uint64_t size,
                                    std::unique_ptr<SstSalvage>* out);
   ~SstSalvage();
@@ -47,19 +48,23 @@ class SstSalvage {
   using EntryFn = std::function<Status(const Slice&, const Slice&)>;
 
   SstSalvage(std::unique_ptr<RandomAccessFileReader> file, uint64_t size);
+  // Past every cache, checksum verified.
   Status ReadBlock(const Extent& extent, BlockKind kind, BlockRef* block) const;
   Status ReadMetaIndex();
   void ReadProperties();
   void ReadDictionary();
   bool IndexPlace(Extent* top, uint32_t* type) const;
+  // An unreadable block is counted and passed over; only an error of `entry` comes back.
   Status ScanBlock(const InternalKeyOrder& order, SequenceNumber global, const Extent& extent,
                    const EntryFn& entry);
+  // Keeps the first trouble.
   void Note(const Status& s);
 
   SstFile file_;
   std::map<std::string, Extent> meta_;
   std::unique_ptr<TableProperties> properties_;
   std::shared_ptr<const FragmentedRangeTombstones> tombstones_;
+  // Last entry handed out; what does not sort after it is not handed out.
   std::string last_key_;
   uint64_t good_blocks_ = 0;
   uint64_t bad_blocks_ = 0;

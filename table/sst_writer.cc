@@ -23,12 +23,14 @@ constexpr uint64_t kDefaultHeldBytes = uint64_t{16} << 20;
 constexpr uint64_t kPageBytes = 4096;
 
 BlockBasedTableOptions Usable(BlockBasedTableOptions options) {
+  // Older forms are read only; 7 adds nothing that is written here.
   options.format_version = std::clamp<uint32_t>(options.format_version, 2, 6);
   if (options.block_size == 0) options.block_size = 1;
   return options;
 }
 
-// Not zero, and different from file to file.
+// Not zero (that would mean "no context"), and different from file to file, so that a block of
+// another file does not pass for one of this.
 uint32_t ContextBase(const TableBuilderOptions& o) {
   const FileCacheKey key = MakeFileCacheKey(o.db_id, o.db_session_id, o.file_number);
   return static_cast<uint32_t>(key.file_word) | 1;
@@ -96,6 +98,7 @@ void SstWriter::ChooseCompressor() {
     return;
   }
   compressor_ = std::make_unique<BlockCompressor>(type, how);
+  // Snappy has no dictionaries.
   hold_blocks_ = how.max_dict_bytes > 0 && type != kSnappyCompression;
   held_limit_ = how.max_dict_buffer_bytes > 0 ? how.max_dict_buffer_bytes : kDefaultHeldBytes;
 }
@@ -103,6 +106,7 @@ void SstWriter::ChooseCompressor() {
 void SstWriter::MakeFilter() {
   if (options_.filter_policy == nullptr || builder_options_.skip_filters) return;
   const bool prefixes = builder_options_.prefix_extractor != nullptr;
+  // Nothing would ever be added to it.
   if (!options_.whole_key_filtering && !prefixes) return;
   FilterBuildingContext context(options_);
   context.num_levels = builder_options_.num_levels;
@@ -151,6 +155,7 @@ bool SstWriter::BlockIsFull(const Slice& ikey, const Slice& value) {
 }
 
 void SstWriter::AddPoint(const Slice& ikey, const Slice& value) {
+  // Before the entry is added: the separator needs the key that comes next.
   if (BlockIsFull(ikey, value)) {
     CutBlock(&ikey);
     if (!status_.ok()) return;
@@ -198,6 +203,7 @@ void SstWriter::Collect(const Slice& ikey, const Slice& value) {
 }
 
 void SstWriter::CutBlock(const Slice* next_key) {
+  // Before Finish() and Begin(), which would take last_key() away or move it.
   index_.AddSeparator(data_.last_key(), next_key, first_key_);
   data_.Finish();
   ++properties_.num_data_blocks;
@@ -210,6 +216,7 @@ void SstWriter::CutBlock(const Slice* next_key) {
     EmitDataBlock(data_.Contents());
     raw_.Clear();
   }
+  // Between blocks is the only time at which out_ may be emptied (invariant 1).
   Drain(false);
   data_.Begin();
 }
@@ -224,6 +231,7 @@ void SstWriter::EmitDataBlock(const Slice& raw) {
   if (compressor_ == nullptr) {
     RecordTick(statistics, NUMBER_BLOCK_COMPRESSION_BYPASSED);
     RecordTick(statistics, BYTES_COMPRESSION_BYPASSED, raw.size());
+    // The padding is not part of the block: the extent ends before it.
     index_.AddExtent(SealInPlace(data_.begin(), kNoCompression));
     if (options_.block_align) PadDataBlock();
   } else {
@@ -258,6 +266,7 @@ void SstWriter::ReleaseHeldBlocks() {
     lengths.push_back(held_[i].size());
   }
   dictionary_ = TrainDictionary(compressor_->type(), how, samples, lengths);
+  // No dictionary came out: the blocks are compressed without one.
   if (!dictionary_.empty()) compressor_->SetDictionary(dictionary_);
   if (!dictionary_.empty() && options_.verify_compression) {
     verify_dictionary_ = std::make_unique<CodecDictionary>(dictionary_, compressor_->type());
@@ -276,6 +285,7 @@ Extent SstWriter::SealInPlace(size_t begin, CompressionType type) {
   const Extent extent{flushed_ + begin, out_.size() - begin};
   char* trailer = out_.Room(kTrailerBytes);
   trailer[0] = static_cast<char>(type);
+  // The type byte is behind the block already, so both are covered in one pass.
   const uint32_t checksum = BlockChecksum(footer_.checksum, out_.data() + begin, extent.size + 1) +
                             ContextTerm(footer_.context_base, extent.offset);
   StoreFixed32(trailer + 1, checksum);
@@ -301,6 +311,7 @@ Extent SstWriter::EmitCompressed(const Slice& raw, BlockCompressor* compressor) 
   if (!smaller) {
     RecordTick(statistics, NUMBER_BLOCK_COMPRESSION_REJECTED);
     RecordTick(statistics, BYTES_COMPRESSION_REJECTED, raw.size());
+    // As it was: a reader then saves the decompression too.
     return EmitRaw(raw);
   }
   if (options_.verify_compression) {
@@ -330,6 +341,8 @@ void SstWriter::VerifyCompressed(const Slice& raw, size_t begin, CompressionType
 
 void SstWriter::Drain(bool all) {
   if (!status_.ok() || out_.empty() || (!all && out_.size() < kDrainAt)) return;
+  // Counted as written even if that failed: the file is lost anyway (invariant 3), and offsets stay
+  // consistent until the owner asks.
   status_ = file_->Append(out_.ToSlice());
   flushed_ += out_.size();
   out_.Clear();
@@ -343,6 +356,7 @@ uint64_t SstWriter::FileSize() const {
 
 uint64_t SstWriter::EstimatedFileSize() const {
   if (closed_) return offset();
+  // An open block in place is in offset() already.
   uint64_t size = offset() + (data_.empty() || compressor_ == nullptr ? 0 : raw_.size());
   size += held_bytes_ + index_.EstimatedSize() + tombstone_bytes_.size();
   if (filter_ != nullptr) size += filter_->EstimatedSize();

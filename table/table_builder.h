@@ -25,6 +25,7 @@ class WritableFileWriter;
 
 using CollectorFactories = std::vector<std::shared_ptr<TablePropertiesCollectorFactory>>;
 
+// Settings of one table to be written. Copied by the builder; what is pointed to must outlive it.
 struct TableBuilderOptions {
   explicit TableBuilderOptions(const InternalKeyOrder& o) : order(o) {}
 
@@ -41,6 +42,7 @@ struct TableBuilderOptions {
   int level_at_creation = -1;
   int num_levels = -1;
   bool bottommost = false;
+  // Told to filter policies and collectors, and decides nothing here.
   TableFileCreationReason reason = TableFileCreationReason::kMisc;
 
   // Seconds since the epoch; 0 means unknown. creation_time is that of the oldest ancestor.
@@ -69,6 +71,7 @@ struct TableBuilderOptions {
   Logger* logger = nullptr;
 };
 
+// Settings of one table to be opened. Copied by the reader; what is pointed to must outlive it.
 struct TableReaderOptions {
   explicit TableReaderOptions(const InternalKeyOrder& o) : order(o) {}
 
@@ -123,7 +126,8 @@ class TableBuilder {
 
   virtual uint64_t NumEntries() const = 0;
   virtual bool IsEmpty() const { return NumEntries() == 0; }
-  // Bytes handed to the file so far; after Finish(), the size of the file.
+  // Bytes of finished blocks so far, those not yet handed to the file included; after Finish(), the
+  // size of the file. Blocks held back for a dictionary do not count yet.
   virtual uint64_t FileSize() const = 0;
   // What FileSize() would be after Finish() called now, roughly.
   virtual uint64_t EstimatedFileSize() const = 0;

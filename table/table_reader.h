@@ -45,6 +45,8 @@ struct KeyAnchor {
   uint64_t bytes = 0;
 };
 
+// One open table. Its iterators refer to it; whoever hands out a reader keeps it alive for them
+// (the table cache does, by its handle).
 class TableReader {
  public:
   TableReader() = default;
@@ -58,9 +60,11 @@ class TableReader {
                                         const TableIterOptions& how) = 0;
 
   // Feeds `lookup` the entries of internal_key's user key, newest first from internal_key on, until
-  // it is satisfied. OK also when nothing was found. Does not look at RangeTombstones().
+  // it is satisfied. OK also when nothing was found. Does not look at RangeTombstones(): the caller
+  // asks those. Incomplete when ro.read_tier forbids the read that would tell.
   [[nodiscard]] virtual Status Get(const ReadOptions& options, const Slice& internal_key,
                                    PointLookup* lookup, bool skip_filters) = 0;
+  // Each key's outcome is in its own status; a failed key does not end the others.
   virtual void MultiGet(const ReadOptions& options, MultiLookup* begin, size_t n) {
     for (MultiLookup* one = begin; one != begin + n; ++one) {
       one->status = Get(options, one->internal_key, one->lookup, one->skip_filters);
@@ -70,11 +74,13 @@ class TableReader {
   // nullptr when the file has none.
   virtual std::shared_ptr<const FragmentedRangeTombstones> RangeTombstones() const = 0;
 
-  // Bytes of the file that lie before `internal_key`, from the index alone.
+  // Bytes of the file that lie before `internal_key`, from the index alone: as fine as a block. An
+  // index that cannot be read counts as if the key lay behind all data.
   virtual uint64_t ApproximateOffsetOf(const ReadOptions& options, const Slice& internal_key) = 0;
   virtual uint64_t ApproximateSize(const ReadOptions& options, const Slice& start,
                                    const Slice& end) = 0;
-  // Appends at most `max` keys that cut the file into pieces of about equal size, in order.
+  // Appends at most `max` keys that cut the file into pieces of about equal size, in order. Used to
+  // share a compaction out between threads. Reads the index only.
   [[nodiscard]] virtual Status SampleKeys(const ReadOptions& options, size_t max,
                                           std::vector<KeyAnchor>* anchors) = 0;
 

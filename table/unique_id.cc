@@ -1,5 +1,10 @@
 // Unique ids: a session's number as it is, and a hash of the database id whose low word is XORed
 // with the file number, so that files of one session never collide.
+//
+//   internal id    word 0: session's lower 64 bits
+//                  word 1: hash(db id, session's upper bits).high ^ file number
+//                  word 2: the same hash's low word                 (long form only)
+//   public form    words 0 and 1 scrambled together; word 2 plus both
 #include "table/unique_id.h"
 
 #include <xxhash.h>
@@ -15,6 +20,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Twelve base-36 digits hold 62 bits and a little.
 constexpr size_t kLowDigits = 12;
 constexpr size_t kHighDigits = 8;
 constexpr size_t kShortestSession = 13;
@@ -81,6 +87,7 @@ Status DecodeSessionId(const std::string& session_id, uint64_t* upper, uint64_t*
     return Status::NotSupported("Bad digit in db_session_id", session_id);
   }
   *upper = high >> 2;
+  // The two bits that the low digits have no room for are the lowest of the high part.
   *lower = (low & kLowMask) | (high << kLowBits);
   return Status::OK();
 }

@@ -18,8 +18,8 @@ using UniqueId = std::array<uint64_t, 2>;
 using LongUniqueId = std::array<uint64_t, 3>;
 inline constexpr UniqueId kNoUniqueId = {0, 0};
 
-// NotSupported when an ingredient is missing or the session id is none. Never yields an all-zero
-// id.
+// NotSupported when an ingredient is missing or the session id is none: such a file has no identity
+// and is not checked. Never yields an all-zero id, which the MANIFEST takes for "none".
 [[nodiscard]] Status MakeUniqueId(const std::string& db_id, const std::string& session_id,
                                   uint64_t file_number, LongUniqueId* id);
 [[nodiscard]] Status MakeUniqueId(const std::string& db_id, const std::string& session_id,
@@ -43,7 +43,8 @@ std::string UniqueIdToText(const UniqueId& id);
 std::string EncodeSessionId(uint64_t upper, uint64_t lower);
 
 // The prefix of every block cache key of one file; the block's offset is mixed into the second
-// word. A file that does not tell its origin gets a process-unique one.
+// word. A file that does not tell its origin gets a process-unique one, so its blocks are cached
+// but not shared with a second opening.
 struct FileCacheKey {
   uint64_t file_word = 0;
   uint64_t offset_word = 0;
