@@ -8,6 +8,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Keys are copied: a table's reader may be gone when they are compared.
+// One fragment of one source: all its deletions have the same range, so two numbers stand for them.
 struct RecordCheck::Stretch {
   std::string start;
   std::string end;
@@ -55,6 +56,7 @@ void RecordCheck::AddStretches(const FragmentedRangeTombstones& list, const File
         faults_.Add(TreeFault::kTombstoneBounds, "a range deletion reaches beyond its file",
                     sources_[source]->level(), *file);
       }
+      // Only the part within the file is ever applied, so only that part is held against entries.
       if (before) start = file->smallest_user_key();
       if (after) end = file->largest_user_key();
       if (order_.CompareUserKeys(start, end) >= 0) continue;
@@ -68,6 +70,7 @@ void RecordCheck::AddStretches(const FragmentedRangeTombstones& list, const File
 void RecordCheck::GatherTombstones() {
   for (const auto& source : sources_) {
     for (const FilePtr& file : source->files()) {
+      // Most files: not worth opening twice.
       if (file->stats_known && file->num_range_deletions == 0) continue;
       OpenedFile opened;
       Status s = open_(file, source->level(), &opened);
@@ -87,6 +90,7 @@ void RecordCheck::EnterKey(const Slice& user_key) {
   key_.assign(user_key.data(), user_key.size());
   have_key_ = true;
   key_faulted_ = false;
+  // A sweep: both lists are in key order, so each stretch enters and leaves `active_` once.
   while (next_stretch_ < stretches_.size() &&
          order_.CompareUserKeys(stretches_[next_stretch_].start, user_key) <= 0) {
     active_.push_back(&stretches_[next_stretch_++]);
@@ -98,7 +102,9 @@ void RecordCheck::EnterKey(const Slice& user_key) {
 void RecordCheck::CheckAgainstTombstones(const Source& source, SequenceNumber sequence) {
   for (const Stretch* stretch : active_) {
     const bool above = stretch->source < source.index();
+    // Within one source numbers alone decide, in any order.
     if (stretch->source == source.index()) continue;
+    //   above: all its deletions must be newer than the entry    below: all must be older
     if (above ? stretch->oldest > sequence : stretch->newest < sequence) continue;
     key_faulted_ = true;
     const Source& other = *sources_[stretch->source];
@@ -141,6 +147,8 @@ void RecordCheck::CheckEntry(const Source& source) {
   report_->entries++;
   if (!have_key_ || !order_.SameUserKey(user_key, key_)) {
     EnterKey(user_key);
+    // Entries of a key come by falling sequence. A reader that stops at the first source with the
+    // key is right only if sources come in their order as well.
   } else if (!key_faulted_ && (source.index() < last_source_ || sequence >= last_sequence_)) {
     ReportKey(source, sequence);
   }
@@ -159,10 +167,12 @@ void RecordCheck::Run() {
   }
   // std heaps keep the largest on top.
   const auto later = [this](const Source* a, const Source* b) {
+    // Equal keys: the newer source first, so that the older one is the one reported.
     const int c = order_.Compare(a->key(), b->key());
     return c != 0 ? c > 0 : a->index() > b->index();
   };
   std::make_heap(heap.begin(), heap.end(), later);
+  // A tree with many faults need not be read to its end.
   while (!heap.empty() && !faults_.full()) {
     std::pop_heap(heap.begin(), heap.end(), later);
     Source* top = heap.back();

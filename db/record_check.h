@@ -58,8 +58,10 @@ class RecordCheck {
   class Source;
   struct Stretch;  // a range deletion, cut to its file
 
+  // Before the walk: a range deletion must be known when the first key it covers comes.
   void GatherTombstones();
   void AddStretches(const FragmentedRangeTombstones& list, const FileMeta* file, size_t source);
+  // The entry `source` stands on, against the one before it and the range deletions over it.
   void CheckEntry(const Source& source);
   void CheckAgainstTombstones(const Source& source, SequenceNumber sequence);
   void EnterKey(const Slice& user_key);
@@ -72,6 +74,7 @@ class RecordCheck {
   FaultList faults_;
   std::vector<std::unique_ptr<Source>> sources_;
   std::vector<Stretch> stretches_;  // by start
+  // The first that does not begin at or before the present key.
   size_t next_stretch_ = 0;
   std::vector<const Stretch*> active_;  // over the present key
 

@@ -31,6 +31,7 @@ void RecordCheck::Source::Next() {
 void RecordCheck::Source::OpenFile() {
   OpenedFile opened;
   Status s = (*open_)(files_[at_], level_, &opened);
+  // Told when the file is left, like a failure in its middle.
   if (!s.ok()) opened.entries.reset(NewEmptyInternalIterator(s));
   entries_ = std::move(opened.entries);
   properties_ = std::move(opened.properties);
@@ -69,6 +70,7 @@ bool RecordCheck::Source::CheckPresent() {
     Fault(TreeFault::kEntryOrder, "an entry has no proper internal key", Slice());
     return false;
   }
+  // What was written after the check began may lie in no order with the files of the view.
   if (files_.empty()) return parsed.sequence <= newest_;
   const FileMeta& file = *files_[at_];
   read_++;
@@ -77,6 +79,7 @@ bool RecordCheck::Source::CheckPresent() {
     Fault(TreeFault::kEntryOrder, "entries of a file are not in order", key);
   }
   previous_.assign(key.data(), key.size());
+  // One fault a file: those after it have the same cause.
   if (out_of_bounds_) return true;
   if (order_.Compare(key, file.smallest) < 0 || order_.Compare(key, file.largest) > 0) {
     out_of_bounds_ = true;
@@ -97,6 +100,7 @@ void RecordCheck::Source::LeaveFile() {
     unreadable_ = true;
     Fault(TreeFault::kUnreadable, s.ToString(), Slice());
   }
+  // Counts of a file that was not read to its end mean nothing.
   if (!s.ok() || properties_ == nullptr || files_.empty()) return;
   const TableProperties& p = *properties_;
   const auto compare = [&](const char* of, uint64_t told, uint64_t found) {

@@ -6,6 +6,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+//   Start -> [ valid: key() -> Next ]* -> not valid: at the end, or enough faults were found
 class RecordCheck::Source {
  public:
   // A memtable.
@@ -29,15 +30,20 @@ class RecordCheck::Source {
 
  private:
   void OpenFile();
+  // To the next entry that counts, through ends of files.
   void Settle();
+  // Holds the present entry against its file's record.
   bool CheckPresent();
+  // Holds what was read of the file against its properties.
   void LeaveFile();
   void Fault(TreeFault::Kind kind, const std::string& what, const Slice& ikey);
 
   const InternalKeyOrder order_;
   const size_t index_;
+  // -1: a memtable.
   const int level_ = -1;
   const SequenceNumber newest_ = kLargestSequence;
+  // Empty: a memtable.
   const FileList files_;
   size_t at_ = 0;
   const Opener* open_ = nullptr;

@@ -12,6 +12,8 @@ RecoveryFlush::~RecoveryFlush() {
 
 Status RecoveryFlush::Write(const FamilyPtr& family) {
   family->mem->MarkImmutable();
+  // As a switch in the open database does it, but without a new log: nothing is written while logs
+  // are replayed.
   family->imm.push_back(family->mem);
   family->mem = family->NewMemTable(parts_.versions->last_sequence());
   family->flush_reason = FlushReason::kOthers;
@@ -25,6 +27,8 @@ Status RecoveryFlush::Write(const FamilyPtr& family) {
     if (!s.ok()) job->Announce(s);
   }
   if (!s.ok()) return s;
+  // Memory is freed now, though the tables are named later: replay may go through many memtables'
+  // worth of logs. Nobody reads meanwhile.
   job->ReleaseMemtables();
   jobs_.push_back(std::move(job));
   return s;
@@ -34,6 +38,8 @@ Status RecoveryFlush::Commit(uint64_t next_log) {
   std::vector<VersionSet::FamilyEdit> edits;
   for (const auto& job : jobs_) {
     edits.push_back(job->Edit());
+    // Memtables of a recovery know no next log; what is needed of the logs is said below, for all
+    // families alike.
     edits.back().edit.log_number.reset();
   }
   for (const auto& [id, family] : parts_.families.all()) {
@@ -42,6 +48,7 @@ Status RecoveryFlush::Commit(uint64_t next_log) {
     released.edit.log_number = next_log;
     edits.push_back(std::move(released));
   }
+  // Before the attempt: after a failed one the records may be on disk all the same.
   committed_ = true;
   const Status s = parts_.versions->Apply(std::move(edits), [this] {
     for (const auto& [id, family] : parts_.families.all()) family->InstallSuperVersion();

@@ -32,6 +32,7 @@ Repairer::Repairer(const std::string& dbname, const DBOptions& options,
     : options_(options) {
   if (options_.env == nullptr) options_.env = Env::Default();
   context_.dbname = dbname;
+  // Names built from it are compared with names that were listed.
   while (context_.dbname.size() > 1 && context_.dbname.back() == '/') context_.dbname.pop_back();
   for (const ColumnFamilyDescriptor& d : families) context_.options_of[d.name] = d.options;
   if (unknown != nullptr) {
@@ -57,6 +58,7 @@ Status Repairer::Prepare() {
   if (!s.ok()) return s;
   context_.logger = context_.config->options.info_log.get();
   Random64 random(context_.clock->NowNanos() ^ reinterpret_cast<uintptr_t>(this));
+  // Tables written here must not pass for those of another session.
   context_.db_session_id = EncodeSessionId(random.Next(), random.Next());
   return s;
 }
@@ -84,6 +86,7 @@ Status Repairer::MakeKnownFamilies() {
       continue;
     }
     const std::string comparator = family->order().user_comparator()->Name();
+    // Under another order every table would look damaged: better to repair nothing.
     if (!remembered.comparator.empty() && remembered.comparator != comparator) {
       return Status::InvalidArgument(comparator,
                                      "does not match existing comparator " + remembered.comparator);
@@ -100,6 +103,7 @@ Status Repairer::MakeKnownFamilies() {
 }
 
 Status Repairer::SaveAndArrange() {
+  // Tables first: whether a log record is to be taken depends on what they hold.
   Status s = RepairTables(&context_, &memory_).SaveAll(files_.tables);
   if (s.ok()) s = RepairLogs(&context_, &memory_, memory_fits_).SaveAll(files_.logs);
   for (auto& [id, family] : context_.families) {
@@ -123,9 +127,11 @@ Status Repairer::WriteFamilies(const std::function<Status(const VersionEdit&)>& 
     Status s = write(who);
     VersionEdit what;
     what.column_family = id;
+    // No log is needed: their records are in tables, and the logs go to lost/.
     what.log_number = context_.next_file;
     for (const auto& [level, file] : trees_[id]) what.AddFile(level, file);
     const auto remembered = memory_.families.find(id);
+    // Boundaries are only advice; keeping them spares the buckets to be found again.
     if (remembered != memory_.families.end() && !remembered->second.boundaries.empty()) {
       what.bucket_boundaries = remembered->second.boundaries;
     }
@@ -135,6 +141,8 @@ Status Repairer::WriteFamilies(const std::function<Status(const VersionEdit&)>& 
   return Status::OK();
 }
 
+// Everything that the new MANIFEST names is synced by now. CURRENT is switched last: up to there
+// the directory holds the old database, from there on the repaired one.
 Status Repairer::WriteManifest() {
   manifest_ = context_.NewFileNumber();
   const std::string path = ManifestFileName(context_.dbname, manifest_);
@@ -166,6 +174,7 @@ Status Repairer::WriteManifest() {
                 : s;
 }
 
+// A failure here leaves files too many, not too few; the rest is moved all the same.
 Status Repairer::Clean() {
   for (const uint64_t number : files_.manifests) {
     context_.to_archive.insert(ManifestFileName(context_.dbname, number));

@@ -39,7 +39,9 @@ class Repairer {
   RepairContext context_;
   RepairFiles files_;
   RepairMemory memory_;
+  // The MANIFEST was read whole and knows every table found: then it may be believed.
   bool memory_fits_ = false;
+  // By family id.
   std::map<uint32_t, RepairTree::Placed> trees_;
   uint64_t manifest_ = 0;
   FileLock* lock_ = nullptr;

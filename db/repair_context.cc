@@ -22,6 +22,7 @@ Status RepairContext::FindFamily(uint32_t id, const std::string& name, RepairFam
   if (known == options_of.end() && unknown_options == nullptr) {
     return Status::InvalidArgument("no options are given for column family", name);
   }
+  // Options given by name win over those for all others.
   const ColumnFamilyOptions& options = known == options_of.end() ? *unknown_options : known->second;
   RepairFamily made;
   made.id = id;
@@ -61,6 +62,7 @@ Status RepairContext::OpenTable(const std::string& path, uint64_t size,
   Status s = RandomAccessFileReader::Open(fs.get(), path, FileOptions(), &file);
   if (!s.ok()) return s;
   BlockBasedTableOptions uncached;
+  // Each table is read once, or asked for single keys.
   uncached.no_block_cache = true;
   const std::unique_ptr<TableFactory> factory(NewBlockBasedTableFactory(uncached));
   TableReaderOptions how(order);

@@ -67,6 +67,7 @@ struct RepairFamily {
   }
 };
 
+// Filled in step by step, in the order of repair.h; pointers to families stay good.
 struct RepairContext {
   std::string dbname;
   std::shared_ptr<const DbConfig> config;

@@ -31,12 +31,14 @@ Status RepairFiles::Find(RepairContext* context) {
   for (const std::string& directory : directories) {
     std::vector<std::string> names;
     Status s = context->fs->GetChildren(directory, IOOptions(), &names, nullptr);
+    // A path that the options name may never have been used.
     if (IsMissing(s) && directory != context->dbname) continue;
     if (!s.ok()) return s;
     for (const std::string& name : names) {
       uint64_t number;
       FileType type;
       if (!ParseFileName(name, &number, &type)) continue;
+      // Info logs are numbered by time.
       if (type != kInfoLogFile) context->MarkFileNumberUsed(number);
       const bool home = directory == context->dbname;
       if (type == kTableFile) {
@@ -60,6 +62,7 @@ Status RepairFiles::Find(RepairContext* context) {
   std::sort(logs.begin(), logs.end());
   std::sort(manifests.begin(), manifests.end());
   uint64_t number = 0;
+  // Without it any MANIFEST that can be read will do: RepairMemory chooses.
   Status named = GetCurrentManifest(context->fs.get(), context->dbname, &current, &number);
   if (!named.ok()) {
     LogWarn(context->logger, "Repair: %s", named.ToString().c_str());

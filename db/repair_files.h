@@ -9,6 +9,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// `size` is 0 where it could not be asked; reading the table will tell why.
 struct FoundTable {
   std::string path;
   std::string directory;

@@ -30,6 +30,7 @@ class DamageReporter : public log::Reader::Reporter {
 
 }  // namespace
 
+// Log records of one family on their way into a table.
 class RepairLogs::Pending {
  public:
   Pending(RepairContext* context, RepairFamily* family, const RepairTaken::Evidence& evidence)
@@ -64,6 +65,7 @@ class RepairLogs::Pending {
     for (it->SeekToFirst(); s.ok() && it->Valid(); it->Next()) {
       s = outputs.Add(it->key(), it->value());
     }
+    // One table at a time, in order of the logs: later ones hold newer records.
     if (s.ok()) s = outputs.Finish();
     if (!s.ok()) return s;
     for (const auto& file : outputs.files()) {
@@ -78,6 +80,7 @@ class RepairLogs::Pending {
  private:
   void Renew() {
     MemTableOptions options;
+    // Full() decides when it is written; no write buffer manager counts it.
     options.write_buffer_size = kMostInMemory;
     memtable_ = std::make_unique<MemTable>(family_.order(), options, nullptr, 0);
   }
@@ -107,6 +110,7 @@ RepairLogs::Pending* RepairLogs::PendingOf(uint32_t id) {
   if (!s.ok()) {
     LogWarn(context_.logger, "Repair: log records of column family %u are lost: %s", id,
             s.ToString().c_str());
+    // Remembered as null: the loss is told once, not for every record.
     return pending_.emplace(id, nullptr).first->second.get();
   }
   RepairTaken::Evidence evidence;
@@ -140,6 +144,7 @@ Status RepairLogs::TakeBatch(uint64_t log, const Slice& batch) {
   while (s.ok() && reader.Next()) {
     const char* record = batch.data() + reader.offset();
     const size_t bytes = reader.end_offset() - reader.offset();
+    // Kept as bytes until the commit, wherever in the logs that is.
     if (reader.is_update && in_section_) {
       open_section_.append(record, bytes);
     } else if (reader.is_update) {
@@ -153,6 +158,7 @@ Status RepairLogs::TakeBatch(uint64_t log, const Slice& batch) {
     } else if (reader.type == kTypeRollbackXID) {
       prepared_.erase(reader.key.ToString());
     } else if (reader.type == kTypeCommitXID) {
+      // Never prepared in the logs that are left: nothing is known of it.
       const std::string updates = prepared_[reader.key.ToString()];
       if (updates.empty()) continue;
       BatchReader committed(updates);
@@ -213,10 +219,13 @@ Status RepairLogs::FlushAll() {
 }
 
 Status RepairLogs::SaveAll(const std::vector<uint64_t>& logs) {
+  // All logs are read twice: the first record already depends on whether any later one is damaged
+  // (rule 4 of repair_taken.h).
   damaged_ = AnyDamage(logs);
   Status s;
   for (size_t i = 0; s.ok() && i < logs.size(); ++i) {
     s = ReadLog(logs[i]);
+    // Damaged or not: another look at them may save more than this one did.
     context_.to_archive.insert(WalFileName(context_.config->wal_dir, logs[i]));
   }
   return s.ok() ? FlushAll() : s;

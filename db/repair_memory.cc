@@ -37,6 +37,7 @@ void RepairMemory::Take(const VersionEdit& edit) {
     gone.insert(number);
   }
   for (const auto& [level, file] : edit.new_files) {
+    // A file that moves is removed and added in one record: removals come first.
     family.files[file->number] = {level, file};
     gone.erase(file->number);
   }
@@ -52,6 +53,7 @@ void RepairMemory::ReadOne(const RepairContext& context, const std::string& path
     while (reader->Next(&edit)) Take(edit);
     s = reader->status();
   }
+  // A MANIFEST without counters is the beginning of one.
   whole = s.ok() && next_file > 0;
   LogInfo(context.logger, "Repair: %s: %s", path.c_str(),
           whole    ? "read to its end"
@@ -68,6 +70,7 @@ RepairMemory RepairMemory::Read(const RepairContext& context, const RepairFiles&
     if (path == files.current) continue;
     RepairMemory other;
     other.ReadOne(context, path);
+    // Of damaged ones the one that goes on longest knows most.
     if (other.next_file > memory.next_file || other.whole) memory = std::move(other);
     if (memory.whole) break;
   }

@@ -14,6 +14,7 @@ namespace {
 // What properties say where a file belongs to no family: an ingested one, or one of old times.
 constexpr uint32_t kNoFamily = 0x7fffffff;
 
+// Bounds are made of what was read; the MANIFEST's may be another file's.
 void Widen(const InternalKeyOrder& order, const Slice& smallest, const Slice& largest,
            SequenceNumber low, SequenceNumber high, FileMeta* meta) {
   if (meta->smallest.empty() || order.Compare(smallest, meta->smallest) < 0)
@@ -80,6 +81,7 @@ uint64_t RepairTables::FlushedLogs(const FoundTable& table, const TablePropertie
   if (found == p->user_collected_properties.end()) return 0;
   const std::string& text = found->second;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), logs);
+  // A table cannot have taken in logs that were begun after it.
   return end.ec == std::errc() && logs <= table.number ? logs : 0;
 }
 
@@ -97,6 +99,7 @@ Status RepairTables::FamilyOf(const FoundTable& table, const TableProperties* p,
                               RepairFamily** family) {
   uint32_t id = kNoFamily;
   std::string name;
+  // The MANIFEST's word first: an ingested table's properties speak of where it was made.
   const RepairMemory::Family* owner = memory_.OwnerOf(table.number, &id);
   if (owner != nullptr) {
     name = owner->name;
@@ -121,6 +124,7 @@ Status RepairTables::FamilyOf(const FoundTable& table, const TableProperties* p,
 
 Status RepairTables::ReadThrough(TableReader* reader, const InternalKeyOrder& order,
                                  FileMeta* meta) const {
+  // Every block, those included that no entry leads to: index, filter, properties.
   Status s = reader->VerifyChecksums(ReadOptions());
   if (!s.ok()) return s;
   ReadOptions read;
@@ -143,6 +147,7 @@ Status RepairTables::ReadThrough(TableReader* reader, const InternalKeyOrder& or
   if (!it->status().ok()) return it->status();
   const auto tombstones = reader->RangeTombstones();
   if (tombstones == nullptr) return s;
+  // Range deletions widen a file like entries do; the end is excluded.
   for (const FragmentedRangeTombstones::Fragment& f : tombstones->fragments()) {
     const auto seqs = tombstones->SeqsOf(f);
     Widen(order, MakeInternalKey(f.start, *seqs.begin(), kTypeRangeDeletion),
@@ -161,6 +166,7 @@ Status RepairTables::TakeWhole(const FoundTable& table) {
   RepairFamily* family = nullptr;
   s = FamilyOf(table, reader->Properties().get(), &family);
   if (!s.ok()) return s;
+  // The first reader was opened under the wrong order.
   if (!family->order().bytewise()) {
     s = context_.OpenTable(table.path, table.size, family->order(), recorded, &reader);
     if (!s.ok()) return s;
@@ -172,6 +178,7 @@ Status RepairTables::TakeWhole(const FoundTable& table) {
   meta->smallest_seqno = kLargestSequence;
   s = ReadThrough(reader.get(), family->order(), meta.get());
   if (!s.ok()) return s;
+  // A tree has no place for a file without bounds.
   if (meta->smallest.empty()) return Status::Corruption("it holds nothing");
   FillFromProperties(*reader->Properties(), meta.get());
   const uint64_t logs = FlushedLogs(table, reader->Properties().get(), *family);
@@ -182,6 +189,7 @@ Status RepairTables::TakeWhole(const FoundTable& table) {
 
 Status RepairTables::WriteAnew(const FoundTable& table, SstSalvage* salvage, RepairFamily* family,
                                SequenceNumber global) {
+  // Before the outputs are made, which must know all range deletions from the start.
   salvage->ReadTombstones(family->order(), global);
   TableOutputs::Settings settings = context_.OutputsOf(*family);
   settings.flushed_logs = FlushedLogs(table, salvage->properties(), *family);
@@ -231,6 +239,7 @@ Status RepairTables::Salvage(const FoundTable& table) {
 }
 
 Status RepairTables::Save(const FoundTable& table) {
+  // Its contents live on in others: saved once more, they would come back from the dead.
   if (memory_.gone.count(table.number) != 0) {
     LogInfo(context_.logger, "Repair: table %s was replaced by others before the damage",
             table.path.c_str());

@@ -25,10 +25,14 @@ class RepairTables {
   // Not OK: the table is damaged.
   Status TakeWhole(const FoundTable& table);
   Status ReadThrough(TableReader* reader, const InternalKeyOrder& order, FileMeta* meta) const;
+  // Writes what can be read of a damaged table to a new one.
   Status Salvage(const FoundTable& table);
   Status WriteAnew(const FoundTable& table, SstSalvage* salvage, RepairFamily* family,
                    SequenceNumber global);
+  // Nothing of it is kept but the file, in lost/.
   void Lose(const FoundTable& table, const Status& why);
+  // The largest sequence number the MANIFEST has for it: an ingested file takes its entries' from
+  // there.
   SequenceNumber RecordedSequence(uint64_t number) const;
   uint64_t FlushedLogs(const FoundTable& table, const TableProperties* properties,
                        const RepairFamily& family) const;

@@ -30,6 +30,7 @@ RepairTaken::RepairTaken(const RepairContext* context, const RepairFamily* famil
 
 bool RepairTaken::IsToBeTaken(uint64_t log, SequenceNumber seq, const BatchReader& record) {
   const uint64_t flushed = std::max(evidence_.flushed_before, family_.flushed_logs);
+  // Rules 1 to 4 of the header, in order; then 5 and 6.
   if (log < flushed && !family_.damaged) return false;
   if (evidence_.manifest_fits && log >= evidence_.flushed_before) return true;
   if (seq > newest_ && !numbers_forgotten_) return true;
@@ -42,6 +43,7 @@ bool RepairTaken::IsToBeTaken(uint64_t log, SequenceNumber seq, const BatchReade
 }
 
 RepairTaken::OpenTable* RepairTaken::Open(const FileMeta& file) {
+  // Kept open: the records of a log mostly ask the same few tables.
   OpenTable& table = open_[file.number];
   if (table.reader != nullptr) return &table;
   Status s = context_.OpenTable(family_, file, &table.reader);
@@ -57,6 +59,7 @@ RepairTaken::Answer RepairTaken::AskTables(uint64_t log, SequenceNumber seq,
   const UserRange place{record.key, range ? record.value : record.key, range};
   Answer answer = Answer::kNo;
   for (const SavedTable& table : family_.tables) {
+    // A table that was there before the log began cannot have taken in its records.
     if (table.from_log || table.IsOlderThanLog(log)) continue;
     if (!Overlaps(order, UserRange::Of(*table.meta), place)) continue;
     const Answer one = AskTable(table, log, seq, record);
@@ -70,6 +73,7 @@ RepairTaken::Answer RepairTaken::AskTable(const SavedTable& saved, uint64_t log,
                                           const BatchReader& record) {
   OpenTable* table = Open(*saved.meta);
   if (table == nullptr) return Answer::kNo;
+  // Entries without number say nothing of logs, unless the table tells up to which log it goes.
   const bool may_forget =
       saved.meta->smallest_seqno == 0 && (saved.flushed_logs == 0 || log < saved.flushed_logs);
   const Answer not_found = may_forget ? Answer::kForgotten : Answer::kNo;
@@ -82,8 +86,10 @@ RepairTaken::Answer RepairTaken::AskTable(const SavedTable& saved, uint64_t log,
     return it->Valid() && family_.order().SameUserKey(UserKeyOf(it->key()), record.key);
   };
   if (!seek(kLargestSequence)) return Answer::kNo;
+  // The newest entry of the key in this table.
   const SequenceNumber found = SequenceOf(it->key());
   if (found == 0) return not_found;
+  // A newer entry was merged on top of this operand or made after it: it is in there.
   if (record.type == kTypeMerge) return found >= seq ? Answer::kYes : Answer::kNo;
   return seek(seq) && SequenceOf(it->key()) == seq ? Answer::kYes : Answer::kNo;
 }

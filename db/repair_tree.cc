@@ -39,7 +39,9 @@ bool RepairTree::AsRemembered(Placed* placed) const {
     const auto it = files.find(table.replaces != 0 ? table.replaces : table.meta->number);
     if (it == files.end()) return false;
     const auto& [level, record] = it->second;
+    // The options given have fewer levels than the database had.
     if (level >= family_.config->options.num_levels) return false;
+    // Clones: another arrangement may be tried with the same tables.
     auto meta = table.replaces != 0 ? table.meta->Clone() : record->Clone();
     if (table.replaces != 0) {
       // It stays where the damaged one was, so it must not reach further.
@@ -58,6 +60,7 @@ bool RepairTree::AsRemembered(Placed* placed) const {
   for (const auto& [level, meta] : *placed) {
     if (level == 0) level0.push_back(meta);
   }
+  // What logs held is newer than all tables, like a flush that comes last.
   NumberFlushPieces(newest_epoch + 1, level0, from_logs);
   for (auto& meta : from_logs) placed->emplace_back(0, std::move(meta));
   return true;
@@ -83,6 +86,7 @@ bool RepairTree::IsSound(const Placed& placed, const char* what) const {
   if (s.ok()) s = builder.Build(&tree);
   if (s.ok()) {
     TreeCheckOptions options;
+    // One is enough to refuse.
     options.max_faults = 1;
     TreeCheckReport report;
     RecordCheck check(
@@ -95,6 +99,7 @@ bool RepairTree::IsSound(const Placed& placed, const char* what) const {
           how.for_compaction = true;
           out->entries.reset(reader->NewIterator(ReadOptions(), how));
           out->tombstones = reader->RangeTombstones();
+          // The iterator owns its reader: each table is open only while the walk is in it.
           out->entries->RegisterCleanup([](void* p, void*) { delete static_cast<TableReader*>(p); },
                                         reader.release(), nullptr);
           return opened;
@@ -131,12 +136,14 @@ Status RepairTree::MergeInto(TableOutputs* outputs, InternalIterator* it) const 
 
 Status RepairTree::Merged(Placed* placed) {
   const ColumnFamilyOptions& options = family_.config->options;
+  // FIFO, and a single level, keep everything in Level 0.
   const bool level0_only =
       options.num_levels < 2 || options.compaction_style == kCompactionStyleFIFO;
   const int level = level0_only ? 0 : options.num_levels - 1;
   std::sort(
       family_.tables.begin(), family_.tables.end(),
       [](const SavedTable& a, const SavedTable& b) { return a.meta->number > b.meta->number; });
+  // Declared before the iterators, destroyed after them.
   std::vector<std::unique_ptr<TableReader>> readers;
   std::vector<std::unique_ptr<InternalIterator>> children;
   std::vector<RangeTombstone> all;
@@ -170,6 +177,7 @@ Status RepairTree::Merged(Placed* placed) {
   if (level == 0) NumberFlushPieces(kFirstEpoch, FileList(), outputs.files());
   for (const auto& file : outputs.files()) placed->emplace_back(level, file);
   for (const SavedTable& table : family_.tables) {
+    // All their readable entries are in the merged tables. Damaged originals go to lost/.
     context_.to_delete.insert(context_.PathOf(family_, *table.meta));
   }
   LogInfo(context_.logger, "Repair: [%s] %zu tables are merged into %zu on level %d",

@@ -28,10 +28,12 @@ class RepairTree {
   [[nodiscard]] Status Arrange(Placed* placed);
 
  private:
+  // The three arrangements of the top, in their order; *placed may hold a part of it after false.
   bool AsRemembered(Placed* placed) const;
   Placed AllOnLevel0() const;
   Status Merged(Placed* placed);
   Status MergeInto(TableOutputs* outputs, InternalIterator* it) const;
+  // Builds the tree and reads every entry of it.
   bool IsSound(const Placed& placed, const char* what) const;
 
   RepairContext& context_;
