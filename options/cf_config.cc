@@ -22,6 +22,7 @@ uint64_t BucketMinFileSize(const ColumnFamilyOptions& cf) {
   return std::min<uint64_t>(kSmallestUsefulPiece, std::max<size_t>(cf.write_buffer_size / 8, 1));
 }
 
+// A product beyond 64 bits leaves the size as it is: growth simply ends there.
 uint64_t GrowSize(uint64_t size, int factor) {
   if (factor <= 0 || size > std::numeric_limits<uint64_t>::max() / static_cast<uint64_t>(factor)) {
     return size;
@@ -35,6 +36,7 @@ std::vector<uint64_t> FileSizes(const ColumnFamilyOptions& cf) {
     sizes[level] = GrowSize(sizes[level - 1], cf.target_file_size_multiplier);
   }
   if (cf.compaction_style == kCompactionStyleUniversal) {
+    // A run of level 0 must stay one file.
     sizes[0] = std::numeric_limits<uint64_t>::max();
   }
   return sizes;

@@ -1,6 +1,10 @@
 // CfConfig: the options of one column family as the engine uses them - cleaned up, with everything
 // that follows from them worked out. Immutable; published by shared_ptr and replaced whole by
-// SetOptions(). Used by every floor above options/.
+// SetOptions(), so whoever holds one sees one consistent set to the end of its work and needs no
+// lock. Used by every floor above options/.
+//
+//   user's options -> CleanColumnFamilyOptions -> ValidateColumnFamilyOptions -> CfConfig
+//                     adjust silently             refuse                         derive, publish
 #pragma once
 
 #include <cstdint>
@@ -15,8 +19,12 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// What only code can set (comparator, merge operator, filters) is pointed to, not owned, wherever
+// the public struct holds a plain pointer: the application keeps it alive as long as the database
+// is open.
 struct CfConfig {
-  // REQUIRES: `cleaned` went through CleanColumnFamilyOptions.
+  // REQUIRES: `cleaned` went through CleanColumnFamilyOptions and was found valid; MakeCfConfig
+  // does both.
   CfConfig(const DBOptions& db, const ColumnFamilyOptions& cleaned);
   CfConfig(const CfConfig&) = delete;
   CfConfig& operator=(const CfConfig&) = delete;
@@ -35,11 +43,13 @@ struct CfConfig {
     return path_id < paths.size() ? paths[path_id].path : dbname;
   }
 
-  // Target size of a new file at `level`. base_level is where Level 0 is compacted to.
+  // Target size, in bytes, of a new file at `level`. base_level is where Level 0 is compacted to:
+  // with dynamic levels sizes are counted from there. UINT64_MAX at level 0 of universal
+  // compaction. Any level is answered; beyond the tree counts as its last.
   uint64_t MaxFileSizeForLevel(int level, int base_level) const;
   uint64_t MaxFileSizeForLevel(int level, int base_level, CompactionStyle style) const;
 
-  // Growth of the capacity from `level` to the next.
+  // Growth of the capacity from `level` to the next. REQUIRES: level >= 0.
   double LevelMultiplier(int level) const;
 
   // Algorithm and tuning of a new file at `level`. num_nonempty: one more than the deepest level
@@ -61,12 +71,13 @@ struct CfConfig {
 using CfConfigPtr = std::shared_ptr<const CfConfig>;
 
 // Cleans up, validates and publishes. InvalidArgument / NotSupported: the options contradict each
-// other or ask for what is not there.
+// other or ask for what is not there; *config is then untouched.
 [[nodiscard]] Status MakeCfConfig(const DBOptions& db, const ColumnFamilyOptions& cf,
                                   std::shared_ptr<const CfConfig>* config);
 
 // What SetOptions(changes) makes of `now`. InvalidArgument names the option that is unknown,
-// malformed or not changeable; *next is then untouched.
+// malformed or not changeable; *next is then untouched. Starts from cleaned options: what
+// "automatic" became at open stays as it is unless it is named.
 [[nodiscard]] Status ChangeCfConfig(const DBOptions& db, const CfConfig& now,
                                     const std::unordered_map<std::string, std::string>& changes,
                                     std::shared_ptr<const CfConfig>* next);

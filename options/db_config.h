@@ -1,6 +1,6 @@
 // DbConfig: the options of one database as the engine uses them - cleaned up, with everything that
 // follows from them worked out. Immutable; published by shared_ptr, replaced whole by
-// SetDBOptions().
+// SetDBOptions(). Readers hold the pointer for as long as they need one consistent set.
 #pragma once
 
 #include <memory>

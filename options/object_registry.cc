@@ -74,6 +74,7 @@ void RegisterRibbon(const std::string& fixed_part) {
 }
 
 void RegisterFilters() {
+  // Weak: null in tests of lower floors, which link no tables.
   if (&NewBloomFilterPolicy != nullptr) {
     for (const char* name : {"bloomfilter:", "rocksdb.BloomFilter:"}) {
       RegisterBloom(name);
@@ -132,6 +133,7 @@ void RegisterSelfParsing() {
 }  // namespace
 
 void EnsureObjectsRegistered() {
+  // Once in a process, even when several threads come at once: a function's static.
   static const bool registered = [] {
     RegisterPartitioners();
     RegisterFilters();

@@ -16,12 +16,14 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Name to value, both as text.
 using OptionMap = std::unordered_map<std::string, std::string>;
 
 // What option text asks for: "fixed:8" has id "fixed:8"; "{id=BlockBasedTable;block_size=4K}" has
 // id "BlockBasedTable" and one property.
 struct ObjectRequest {
   const ConfigOptions& config;
+  // The text as it came; id and properties are what it says.
   const std::string& text;
   std::string id;
   OptionMap properties;

@@ -57,6 +57,7 @@ std::vector<std::string> Numbers(const std::vector<int>& values) {
 std::vector<std::string> LogLines(const DBOptions& options) {
   std::vector<std::string> lines;
   for (const auto& [name, value] : LogRows(DBOptionsTable(), &options)) {
+    // Stock has a space behind this one name.
     lines.push_back(Line(kDbColumn, name == "delayed_write_rate" ? name + " " : name, value));
   }
   return lines;

@@ -19,6 +19,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// What the public structs hold for "worked out at open".
 constexpr uint64_t kAutomatic = 0xfffffffffffffffe;
 constexpr uint64_t kThirtyDays = 30 * 24 * 60 * 60;
 constexpr int kFewestOpenFiles = 20;
@@ -95,6 +96,7 @@ void CleanLevels(const DBOptions& db, ColumnFamilyOptions* cf) {
   const bool leveled = cf->compaction_style == kCompactionStyleLevel;
   const bool universal = cf->compaction_style == kCompactionStyleUniversal;
   const bool ingest_behind = db.allow_ingest_behind || cf->cf_allow_ingest_behind;
+  // Leveled needs a level below level 0; ingestion behind needs the last one to itself.
   cf->num_levels = std::max(cf->num_levels, leveled ? 2 : universal && ingest_behind ? 3 : 1);
   if (cf->max_bytes_for_level_multiplier <= 0) {
     cf->max_bytes_for_level_multiplier = 1;
@@ -119,6 +121,7 @@ void CleanTriggers(ColumnFamilyOptions* cf) {
       std::max(cf->level0_slowdown_writes_trigger, cf->level0_file_num_compaction_trigger);
   cf->level0_stop_writes_trigger =
       std::max(cf->level0_stop_writes_trigger, cf->level0_slowdown_writes_trigger);
+  // A soft limit above the hard one would never be met; none at all stands for the hard one.
   uint64_t& soft = cf->soft_pending_compaction_bytes_limit;
   const uint64_t hard = cf->hard_pending_compaction_bytes_limit;
   if (soft == 0 || (hard > 0 && soft > hard)) {
@@ -352,6 +355,7 @@ DBOptions CleanDBOptions(const std::string& dbname, const DBOptions& options) {
   if (db.wal_compression != kZSTD || !CompressionIsLinked(kZSTD)) {
     db.wal_compression = kNoCompression;  // the log can only stream ZSTD
   }
+  // "The database directory" has one form: empty. Else its files would be looked at twice.
   db.wal_dir = WithoutTrailingSlash(db.wal_dir);
   if (db.wal_dir == WithoutTrailingSlash(dbname)) {
     db.wal_dir.clear();

@@ -9,7 +9,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Out-of-range values become the nearest legal ones, "automatic" values the concrete ones.
+// Out-of-range values become the nearest legal ones, "automatic" values the concrete ones. Cleaning
+// what is clean changes nothing, so options may pass more than once.
 DBOptions CleanDBOptions(const std::string& dbname, const DBOptions& options);
 ColumnFamilyOptions CleanColumnFamilyOptions(const DBOptions& db,
                                              const ColumnFamilyOptions& options);

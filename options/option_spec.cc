@@ -35,6 +35,8 @@ Status SetInner(const ConfigOptions& config, const OptionTable& table, const std
   const size_t dot = name.find('.');
   const OptionSpec* outer = dot == std::string::npos ? nullptr : table.Find(name.substr(0, dot));
   if (outer != nullptr && outer->Is(kHasInner)) {
+    // The object's own parser takes it from here: only it knows its options. Doubled braces keep a
+    // value with ';' in one piece.
     return SetSpec(config, *outer, name, "{" + name.substr(dot + 1) + "={" + value + "}}", object);
   }
   if (outer == nullptr || outer->codec->nested == nullptr) {
@@ -81,6 +83,7 @@ bool OptionTable::IsRetired(std::string_view name) const {
 Status ParseOption(const ConfigOptions& config, const OptionTable& table, const std::string& name,
                    const std::string& value, void* object) {
   if (table.IsRetired(name)) {
+    // Old OPTIONS files name them; only somebody who sets one now is told.
     return config.mutable_options_only ? NotChangeable(name) : Status::OK();
   }
   if (const OptionSpec* spec = table.Find(name)) {

@@ -1,6 +1,15 @@
 // One table entry per option: everything this library knows about an option follows from its entry
-// (parsing, writing, comparing, changing at run time, the LOG line, the documentation row).
-// The tables: db_options_table, cf_options_table, table_options_table, nested_options_table.
+// (parsing, writing, comparing, changing at run time, the LOG line, the documentation row). The
+// tables: db_options_table, cf_options_table, table_options_table, nested_options_table.
+//
+//    OPTION(write_buffer_size, kLive, "...")         a row: name, flags, sentence
+//       |
+//       +-- OptionCodec   made by option_type.h from the field's type: parse, format, equal, log
+//
+//    ParseOption, FormatOptions, OptionsEqual, LogRows, DescribeOptions: work on any table
+//
+// Objects are void* here: each must be of the struct its table is for. Nothing here keeps state, so
+// all of it may be used from any thread.
 #pragma once
 
 #include <cstdint>

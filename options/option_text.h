@@ -1,5 +1,5 @@
 // The syntax of option text: "name=value;outer={inner=1;}". Splits, joins, escapes; knows nothing
-// about any option.
+// about any option. Used by option tables, OPTIONS files and the public string functions.
 #pragma once
 
 #include <string>
@@ -16,8 +16,10 @@ using OptionMap = std::unordered_map<std::string, std::string>;
 
 std::string_view TrimSpaces(std::string_view text);
 
-// Reads pairs up to the end of `text`. Values in braces are stored without their outer braces, and
-// so may be split again. A text that is braced as a whole is unwrapped first.
+// Reads pairs up to the end of `text` into *pairs; of a name given twice the last value stays.
+// Values in braces are stored without their outer braces, and so may be split again. A text that is
+// braced as a whole is unwrapped first. InvalidArgument names the place; *pairs then holds what
+// came before it.
 [[nodiscard]] Status SplitOptionText(std::string_view text, OptionMap* pairs);
 
 // Splits "a:b:{c:d}" at the separators outside braces; elements lose their outer braces.

@@ -1,6 +1,18 @@
 // OptionType<T>: how a value of type T is read from text, written, compared and logged; and
-// OptionField(), which turns a pointer to member into an OptionCodec. Included by the option tables
+// FieldCodec, which turns a pointer to member into an OptionCodec. Included by the option tables
 // only.
+//
+//    field's type                     OptionType<...>
+//    bool, integers, double           the scalar one
+//    enum                             names from enum_names.h
+//    struct with a StructTable        "{a=1;b=2}" by its own table, or the older unnamed form
+//    std::vector of those             "x:y:z"
+//    shared_ptr or pointer to a       its id, and its own options in braces; made again by the
+//    Customizable                     object registry
+//    anything else                    a row must say OPAQUE_OPTION or UNNAMED_OPTION
+//
+// Every OptionType has kName (for the documentation), Parse, Format, Log and Equal. Parse leaves
+// the value as it was on failure. Format gives what Parse reads back.
 #pragma once
 
 #include <memory>
@@ -31,6 +43,7 @@ namespace ROCKSDB_NAMESPACE {
 std::string FormatObject(const ConfigOptions& config, const Customizable* object, bool detailed);
 std::string LogPointer(const void* p);
 
+// Declared only: a field whose type is none of those below does not compile as an OPTION.
 template <class T, class = void>
 struct OptionType;
 
@@ -135,6 +148,7 @@ template <OptionStruct T>
 struct OptionType<T, void> {
   static constexpr const char* kName = "struct";
   static Status Parse(const ConfigOptions& config, const std::string& text, T* v) {
+    // From the present value: fields that the text does not name keep theirs.
     T parsed = *v;
     OptionMap pairs;
     Status s = Shorthand(text, &pairs) ? Status::OK() : SplitOptionText(text, &pairs);
@@ -335,6 +349,8 @@ struct FieldCodec {
   }
   static void* NestedObject(void* object) { return &In(object); }
 
+  // One for each field of each struct, made by the compiler: a table holds plain pointers and costs
+  // no start-up code.
   static constexpr OptionCodec kCodec = {
       Handler::kName, Parse, Format, Equal, Log, OptionStruct<Value> ? Nested : nullptr,
       NestedObject};

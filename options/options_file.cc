@@ -16,6 +16,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// A comment to stock, a key to us.
 constexpr std::string_view kPrivatePrefix = "#bucketlsm.";
 constexpr char kTableTitle[] = "TableOptions/";
 
@@ -64,6 +65,7 @@ class Reader {
 
   Status ReadLine(const std::string& line) {
     std::string_view content = TrimSpaces(line);
+    // Before comments are taken off: it is one.
     if (content.starts_with(kPrivatePrefix)) {
       content.remove_prefix(kPrivatePrefix.size());
     } else {
@@ -116,6 +118,7 @@ class Reader {
   }
 
   Status EnterFamily(const std::string& name) {
+    // Who reads the file may rely on the first family being the default one.
     if (file_->families.empty() != (name == kDefaultColumnFamilyName)) {
       return Fail("the default column family must come first, and once");
     }
@@ -195,6 +198,9 @@ class Comparison {
       if (it == persisted.end()) {
         continue;
       }
+      // Compared as text: the file's own text was parsed and written again, so that two spellings
+      // of one value agree. Objects can not be made from text everywhere; of them the file's text
+      // is taken as it stands.
       const std::string now = spec.codec->format(ConfigOptions(), options);
       const std::string before =
           spec.Is(kByName) ? it->second : spec.codec->format(ConfigOptions(), persisted_options);

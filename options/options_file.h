@@ -36,34 +36,38 @@ struct OptionsSection {
   OptionMap values;
 };
 
-// The file as it stands, not yet understood as options.
+// The file as it stands, not yet understood as options. Unknown names are kept: whether they are an
+// error is decided when the sections are parsed.
 struct OptionsFile {
   OptionMap version;
   OptionMap db;
   std::vector<OptionsSection> families;  // default first
   std::vector<OptionsSection> tables;    // title: name of the table factory
+  // Null when the family has none.
   const OptionsSection* TableOf(const std::string& family) const;
 };
 
-// The text of an OPTIONS file.
+// The text of an OPTIONS file. Equal options give equal text.
 std::string FormatOptionsFile(const DBOptions& db,
                               const std::vector<ColumnFamilyDescriptor>& families);
 
 // InvalidArgument or Corruption, with the line number, if the text is no OPTIONS file.
 [[nodiscard]] Status ParseOptionsFile(const std::string& text, OptionsFile* file);
 
-// Turns the file into options. With `cache`, block-based tables use *cache.
+// Turns the file into options. With `cache`, block-based tables use *cache. What has no text form
+// is as a fresh struct has it. *db and *families are replaced, and half filled on failure.
 [[nodiscard]] Status OptionsFromFile(const ConfigOptions& config, const OptionsFile& file,
                                      std::shared_ptr<Cache>* cache, DBOptions* db,
                                      std::vector<ColumnFamilyDescriptor>* families);
 
 // InvalidArgument, naming the first option that differs more than config.sanity_level allows.
+// Options that the file does not name are taken to agree.
 [[nodiscard]] Status CompareWithOptionsFile(const ConfigOptions& config, const OptionsFile& file,
                                             const DBOptions& db,
                                             const std::vector<ColumnFamilyDescriptor>& families);
 
-// Makes OPTIONS-number in dbname hold these options: written aside, synced, renamed. The caller
-// deletes older ones.
+// Makes OPTIONS-number in dbname hold these options: written aside, synced, renamed, directory
+// synced. So a crash leaves the whole file or none of that name. The caller deletes older ones.
 [[nodiscard]] Status PersistOptions(FileSystem* fs, const std::string& dbname, uint64_t number,
                                     const DBOptions& db,
                                     const std::vector<ColumnFamilyDescriptor>& families);

@@ -36,6 +36,7 @@ Status GetLatestOptionsFileName(const std::string& dbpath, Env* env,
   for (const std::string& name : names) {
     uint64_t number = 0;
     FileType type = kTempFile;
+    // Files being written have another type of name, so a half-written one is never taken.
     if (ParseFileName(name, &number, &type) && type == kOptionsFile && number >= newest) {
       newest = number;
       *options_file_name = name;
