@@ -25,11 +25,13 @@ Status ResumeJob::SealAll() {
 Status ResumeJob::LeaveBrokenLog() {
   if (!parts_.wals->broken()) return Status::OK();
   {
-    // A leader that waits for a stall to end would keep us out.
+    // Writers that wait for a stall to end find the error and leave, instead of lining up again.
     MutexLock lock(&parts_.context.mutex);
     parts_.writes->SignalStall();
   }
   WriteQueue::Exclusive alone(&parts_.queue);
+  // Under leadership with the switch of all memtables: no write may come between, or its record
+  // would be in the new log and its entry in a memtable that counts as the broken one's.
   Status s = parts_.wals->StartNew(parts_.versions->NewFileNumber(), 0);
   if (!s.ok()) return s;
   MutexLock lock(&parts_.context.mutex);
@@ -37,6 +39,7 @@ Status ResumeJob::LeaveBrokenLog() {
 }
 
 Status ResumeJob::FlushFamily(const FamilyPtr& family) {
+  // Flushes that began before the error come to their own end first.
   while (family->running_flushes > 0 && !ShuttingDown()) parts_.background->WaitForChange();
   while (!family->imm.empty() && !family->dropped) {
     if (ShuttingDown()) return Status::ShutdownInProgress();
@@ -64,6 +67,7 @@ Status ResumeJob::RecordLogs() {
     if (family->dropped) continue;
     VersionSet::FamilyEdit one;
     one.family = family;
+    // Leadership is not held, but while writes are stopped nobody switches to another log.
     one.edit.log_number = parts_.wals->current_number();
     edits.push_back(std::move(one));
   }
@@ -74,15 +78,18 @@ Status ResumeJob::RecordLogs() {
 
 Status ResumeJob::Run() {
   const Status error = parts_.errors->error();
+  // What is fatal stays: a flush that works does not bring back what was lost.
   Status s = error.severity() >= Status::Severity::kFatalError ? error : LeaveBrokenLog();
   BUCKETLSM_SYNC_POINT("ResumeJob::Run:BeforeFlush");
   if (s.ok()) s = FlushAll();
   if (s.ok()) s = RecordLogs();
+  // Flushes with something to install have put it right already; without any it is done here.
   if (s.ok() && parts_.versions->IsDoubtful()) s = parts_.versions->StartManifest();
   BUCKETLSM_SYNC_POINT("ResumeJob::Run:BeforeClear");
   if (s.ok()) s = parts_.errors->Clear();
   if (s.ok()) {
     MutexLock lock(&parts_.context.mutex);
+    // All of this waited for the error to go; nobody else will think of it.
     parts_.background->ReleaseLogs();
     parts_.writes->RaiseAttention();
     parts_.writes->SignalStall();

@@ -22,10 +22,13 @@ class ResumeJob {
 
  private:
   bool ShuttingDown() const { return parts_.context.shutting_down.load(std::memory_order_acquire); }
+  // In the order of Run: a new log, with every memtable that has data of the broken one sealed ...
   Status LeaveBrokenLog();
   Status SealAll() REQUIRES_LOCK(parts_.context.mutex);
+  // ... and flushed ...
   Status FlushAll();
   Status FlushFamily(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  // ... and no family's record asking for it any more.
   Status RecordLogs();
   std::vector<FamilyPtr> Families() const REQUIRES_LOCK(parts_.context.mutex);
 

@@ -9,6 +9,7 @@ namespace {
 
 uint64_t After(uint64_t delay_micros) {
   const uint64_t now = CondVar::NowMicros();
+  // A user's interval may be as long as can be written.
   return delay_micros < RetryThread::kEnough - now ? now + delay_micros : RetryThread::kEnough;
 }
 
@@ -37,6 +38,8 @@ void RetryThread::Loop() {
     } else if (CondVar::NowMicros() < due_micros_) {
       (void)wake_.TimedWaitUntilMicros(due_micros_);
     } else {
+      // Before the step: a Wake during it sets a new time, which the minimum below keeps (invariant
+      // 2).
       due_micros_ = kEnough;
       uint64_t delay;
       {
@@ -54,6 +57,7 @@ void RetryThread::Stop() {
     MutexLock lock(&mutex_);
     stopped_ = true;
     wake_.SignalAll();
+    // Joined without the lock, which the thread needs to see that it is over.
     finished.swap(thread_);
   }
   if (finished.joinable()) finished.join();

@@ -36,6 +36,7 @@ class RetryThread {
   Mutex mutex_;  // leaf
   CondVar wake_;
   std::thread thread_ GUARDED_BY(mutex_);
+  // By CondVar::NowMicros; kEnough: sleeps until woken.
   uint64_t due_micros_ GUARDED_BY(mutex_) = kEnough;
   bool stopped_ GUARDED_BY(mutex_) = false;
 };

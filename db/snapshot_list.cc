@@ -4,6 +4,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 SnapshotList::~SnapshotList() {
+  // Snapshots that the application never released.
   for (SnapshotHandle* handle : alive_) delete handle;
 }
 
@@ -42,6 +43,7 @@ std::vector<SequenceNumber> SnapshotList::Sequences() const {
   std::vector<SequenceNumber> result;
   result.reserve(alive_.size());
   for (const SnapshotHandle* handle : alive_) {
+    // The list is sorted (invariant 1), so equal ones are neighbours.
     if (result.empty() || result.back() != handle->sequence_) result.push_back(handle->sequence_);
   }
   return result;

@@ -17,6 +17,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// What GetSnapshot hands out. Immutable; freed by Release.
 class SnapshotHandle final : public Snapshot {
  public:
   SnapshotHandle(SequenceNumber sequence, int64_t unix_time)
@@ -25,6 +26,7 @@ class SnapshotHandle final : public Snapshot {
 
   SequenceNumber GetSequenceNumber() const override { return sequence_; }
   int64_t GetUnixTime() const override { return unix_time_; }
+  // No snapshot has a user-defined timestamp.
   uint64_t GetTimestamp() const override { return UINT64_MAX; }
 
  private:
@@ -48,6 +50,7 @@ class SnapshotList {
     handle->place_ = alive_.insert(alive_.end(), handle);
     return handle;
   }
+  // Frees the handle; null is allowed. REQUIRES: it came from this list's Create.
   void Release(const Snapshot* snapshot);
 
   bool empty() const;

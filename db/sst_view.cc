@@ -11,6 +11,7 @@ namespace ROCKSDB_NAMESPACE::tools {
 
 namespace {
 
+// Without cache, statistics or database: only the file is looked at.
 class OpenSst : public SstView {
  public:
   static Status Open(Env* env, const std::string& path, const Comparator* order,
@@ -28,6 +29,7 @@ class OpenSst : public SstView {
     const TableReaderOptions options(view->order_);
     s = view->factory_->NewTableReader(options, std::move(file), size, &view->reader_);
     if (s.ok()) view->properties_ = view->reader_->Properties();
+    // A file without properties can still be read.
     if (s.ok() && view->properties_ == nullptr)
       view->properties_ = std::make_shared<TableProperties>();
     if (s.ok()) *out = std::move(view);
@@ -48,6 +50,7 @@ class OpenSst : public SstView {
       it->SeekToFirst();
     }
     const Comparator* user = order_.user_comparator();
+    // All versions of a key, as they lie in the file.
     for (uint64_t n = 0; it->Valid() && n < what.limit; it->Next(), n++) {
       ParsedInternalKey key;
       Status s = ParseInternalKey(it->key(), &key);
@@ -75,6 +78,7 @@ Status SstView::Open(Env* env, const std::string& path, std::unique_ptr<SstView>
   if (!s.ok()) return s;
   const std::string order = opened->properties().comparator_name;
   if (order == ReverseBytewiseComparator()->Name()) {
+    // Properties do not depend on the order, entries found by Seek do.
     s = OpenSst::Open(env, path, ReverseBytewiseComparator(), &opened);
   } else if (!order.empty() && order != BytewiseComparator()->Name()) {
     s = Status::NotSupported("its comparator is unknown here: " + order, path);

@@ -28,6 +28,7 @@ WriteController::State StallTracker::StateOf(const StallVerdict& v) {
   return v.kind == StallVerdict::kDelay ? WriteController::kDelayed : WriteController::kNormal;
 }
 
+// How often, not how long: once for each change of kind or cause.
 void StallTracker::Count(ColumnFamily* family, const StallVerdict& verdict) {
   const auto cause = static_cast<size_t>(CauseOf(verdict));
   if (verdict.kind == StallVerdict::kStop)
@@ -45,6 +46,7 @@ void StallTracker::NotePressure(const ColumnFamily& family, const StallVerdict& 
   const ColumnFamilyOptions& o = family.config->options;
   bool pressed = verdict.kind != StallVerdict::kNone;
   if (!o.disable_auto_compactions && o.level0_file_num_compaction_trigger >= 0) {
+    // In stock's way, with depth in place of the file count (hazard 14).
     const int64_t trigger = o.level0_file_num_compaction_trigger;
     const int64_t depth =
         std::min(2 * trigger, trigger + (o.level0_slowdown_writes_trigger - trigger) / 4);
@@ -61,12 +63,14 @@ void StallTracker::NotePressure(const ColumnFamily& family, const StallVerdict& 
 }
 
 void StallTracker::Update(const FamilyPtr& family) {
+  // Forget has taken it out of the controller's sums for good.
   if (family->dropped) return;
   const CfConfig& config = *family->config;
   const bool leveled = config.options.compaction_style == kCompactionStyleLevel;
   const BucketMap* map =
       leveled && config.options.bucket_options.enabled ? family->buckets.get() : nullptr;
   const LevelTargets targets = LevelTargets::Of(*family->tree, config.options, &config);
+  // Whether the backlog grows decides about the rate.
   const uint64_t before = family->pending_compaction_bytes;
   family->pending_compaction_bytes =
       leveled ? PendingCompactionBytes(*family->tree, config, map, targets) : 0;
@@ -74,6 +78,7 @@ void StallTracker::Update(const FamilyPtr& family) {
   in.tree = family->tree.get();
   in.map = map;
   in.jobs = &family->running;
+  // Those being flushed count as well: their memory is not free yet.
   in.unflushed_memtables = static_cast<int>(family->imm.size());
   in.pending_bytes = family->pending_compaction_bytes;
   // With a negative trigger level 0 is never compacted, so that nobody must wait for it.
@@ -84,7 +89,7 @@ void StallTracker::Update(const FamilyPtr& family) {
   NotePressure(*family, verdict);
   const StallVerdict previous = std::move(family->stall);
   if (verdict.kind == StallVerdict::kDelay) {
-    // Half way from slow-down to stop counts as near the stop.
+    // Two files from the stop, or just out of one: brake harder than usual.
     const bool near =
         verdict.cause == StallVerdict::kL0Depth &&
         verdict.value + 2 >= static_cast<uint64_t>(config.options.level0_stop_writes_trigger);
@@ -94,6 +99,7 @@ void StallTracker::Update(const FamilyPtr& family) {
     parts_.controller->StallEnded();
   }
   if (verdict.kind != previous.kind || verdict.cause != previous.cause) {
+    // Also a new cause of the same kind: people are told what holds writers up now.
     Count(family.get(), verdict);
     parts_.controller->FamilyChanged(StateOf(previous), StateOf(verdict));
     Change change;
@@ -102,9 +108,11 @@ void StallTracker::Update(const FamilyPtr& family) {
     change.info.condition.prev = ConditionOf(previous);
     change.text = Describe(verdict, true);
     changes_.push_back(std::move(change));
+    // The next leader must look, also where the state was normal before.
     parts_.writes->RaiseAttention();
   }
   family->stall = std::move(verdict);
+  // By the controller's state, not by this family's verdict: another may still stop writers.
   if (parts_.controller->state() != WriteController::kStopped) parts_.writes->SignalStall();
 }
 
@@ -116,6 +124,7 @@ void StallTracker::Forget(const FamilyPtr& family) {
   parts_.writes->SignalStall();
 }
 
+// To each family with a verdict in force now, by its cause; sums over families may exceed the time.
 void StallTracker::Charge(uint64_t micros) {
   bool by_depth = false;
   for (const auto& [id, family] : parts_.families.all()) {
@@ -131,6 +140,7 @@ void StallTracker::Announce() {
   std::vector<Change> mine;
   {
     MutexLock lock(&parts_.context.mutex);
+    // In the order in which they came. Two announcers at once may interleave.
     mine.swap(changes_);
   }
   for (const Change& change : mine) {
@@ -140,6 +150,7 @@ void StallTracker::Announce() {
                              .Text("event", "stall_changed")
                              .Text("cf_name", change.info.cf_name)
                              .Text("verdict", change.text));
+    // Listeners have no field for the cause, so a change of it alone is no news to them.
     if (change.info.condition.cur != change.info.condition.prev)
       parts_.events->StallChanged(change.info);
   }

@@ -1,5 +1,9 @@
 // Keeps every family's stall verdict current, passes changes to the write controller, and remembers
 // why and for how long writers were held up. The verdict itself comes from bucket/bucket_stall.
+// Owned by Background.
+//
+//   tree or memtables change -> Update -> JudgeStall -> controller (state, rate) -> writers
+//                                            '-> changes_ -> Announce: LOG, listeners (no lock)
 #pragma once
 
 #include <set>
@@ -30,6 +34,7 @@ class StallTracker {
   };
   static WriteController::State StateOf(const StallVerdict& v);
   void Count(ColumnFamily* family, const StallVerdict& verdict);
+  // Whether low-priority writers should give way, though nobody is held up yet.
   void NotePressure(const ColumnFamily& family, const StallVerdict& verdict);
 
   DbParts& parts_;

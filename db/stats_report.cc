@@ -14,6 +14,7 @@ constexpr double kMB = kKB * 1024.0;
 constexpr double kGB = kMB * 1024.0;
 constexpr double kMicros = 1000000.0;
 
+// Never a division by zero: reports are made right after the opening, too.
 double Ratio(double value, double base) { return base > 0 ? value / base : 0.0; }
 
 // ---- the table of levels ----
@@ -45,6 +46,7 @@ double MegabytesPerSecond(uint64_t bytes, uint64_t micros) {
   return Ratio(static_cast<double>(bytes) / kMB, static_cast<double>(micros) / kMicros);
 }
 
+// The keys are stock's, in its order: tools parse the text by position and the map by name.
 const Column kColumns[] = {
     {"Score", 5, 1, [](const Row& r) { return r.score; }},
     {"ReadGB", 8, 1, [](const Row& r) { return Gigabytes(r.read()); }},
@@ -106,6 +108,7 @@ std::string Heading(const std::string& family, const char* first_column) {
          std::string(titles.size(), '-') + "\n";
 }
 
+// REQUIRES: b was counted earlier, without a Reset in between; NextMark sees to it.
 LevelCounters Minus(const LevelCounters& a, const LevelCounters& b) {
   LevelCounters d = a;
   d.micros -= b.micros, d.cpu_micros -= b.cpu_micros;
@@ -139,11 +142,13 @@ std::vector<Row> LevelRows(const FamilyView& view) {
     row.bytes = tree.level_bytes(level);
     row.score = scores[at];
     if (at < view.jobs.levels.size()) row.c = view.jobs.levels[at];
+    // What came in: flushed bytes for Level 0, what was compacted into it for others.
     row.amp_base = level == 0 ? view.jobs.flush.bytes_written : row.c.bytes_read_start_levels;
     sum.files += row.files, sum.busy_files += row.busy_files, sum.bytes += row.bytes;
     sum.c.Add(row.c);
     if (row.files > 0 || row.c.jobs > 0) rows.push_back(std::move(row));
   }
+  // Everything written for each byte that was flushed.
   sum.amp_base = view.jobs.flush.bytes_written;
   rows.push_back(std::move(sum));
   return rows;
@@ -236,7 +241,7 @@ std::map<std::string, uint64_t> FamilyStallCounts(const StallTotals& s) {
           {kTotalStops, s.stops[kMem] + s.stops[kL0] + s.stops[kPending]}};
 }
 
-// The write buffer manager never stops writers here: it makes them flush.
+// Stops by the write buffer manager are not counted: the name is there, its count stays 0.
 std::map<std::string, uint64_t> DbStallCounts() {
   return {{"write-buffer-manager-limit-stops", 0}};
 }
@@ -258,6 +263,7 @@ std::string FamilyReport(const FamilyView& view, bool with_histogram) {
   ReportMark before;
   const ReportMark now = NextMark(view, &before);
   const uint64_t opened = view.family->stats.opened_micros;
+  // The first report's interval begins with the counting.
   const uint64_t since = before.micros == 0 ? opened : before.micros;
   std::string text = Heading(view.family->name, "Level");
   for (const Row& row : LevelRows(view)) text += RowText(row);
@@ -270,6 +276,7 @@ std::string FamilyReport(const FamilyView& view, bool with_histogram) {
   text += UptimeLine(now.micros - opened, now.micros - since);
   text += Format("Flush(GB): cumulative %.3f, interval %.3f\n", Gigabytes(now.flushed_bytes),
                  Gigabytes(interval.amp_base));
+  // Nothing is ingested here; the lines stay, for those who look for them.
   text += "AddFile(GB): cumulative 0.000, interval 0.000\n";
   for (const char* what : {"Total Files", "L0 Files", "Keys"}) {
     text += Format("AddFile(%s): cumulative 0, interval 0\n", what);

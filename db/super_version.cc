@@ -11,6 +11,7 @@ SuperVersionSlots::~SuperVersionSlots() {
 }
 
 size_t SuperVersionSlots::MySlot() {
+  // Handed out in turn, so that the first 64 threads have slots of their own.
   static std::atomic<uint32_t> next{0};
   thread_local const uint32_t mine = next.fetch_add(1, std::memory_order_relaxed);
   return mine % kSlots;
@@ -22,16 +23,23 @@ void SuperVersionSlots::Publish(SuperVersion* sv) {
     MutexLock lock(&mutex_);
     old = current_;
     current_ = sv;
+    // From here no Take accepts an older one from a slot, and each Return either sees this number
+    // or has its super version found by the sweep below (invariant 2).
     number_.store(sv->number);
   }
   for (Slot& slot : slots_) {
+    // A load first: most slots are empty, and an exchange would take the cache line away from its
+    // thread.
     if (slot.cached.load() == nullptr) continue;
     if (SuperVersion* stale = slot.cached.exchange(nullptr)) stale->Unref();
   }
+  // Outside the lock: it may be the last reference, and free a tree and memtables.
   if (old != nullptr) old->Unref();
 }
 
 SuperVersion* SuperVersionSlots::Take() {
+  // Taken out, not shared: the slot's reference is ours now, and nothing is counted. A second read
+  // in the same thread meanwhile finds the slot empty and takes the slow way.
   if (SuperVersion* sv = slots_[MySlot()].cached.exchange(nullptr)) {
     if (sv->number == number_.load()) return sv;
     sv->Unref();
@@ -44,6 +52,7 @@ SuperVersion* SuperVersionSlots::Take() {
 void SuperVersionSlots::Return(SuperVersion* sv) {
   std::atomic<SuperVersion*>& cached = slots_[MySlot()].cached;
   SuperVersion* expected = nullptr;
+  // Read before the super version is given away.
   const uint64_t number = sv->number;
   if (number != number_.load() || !cached.compare_exchange_strong(expected, sv)) {
     sv->Unref();

@@ -25,6 +25,8 @@ namespace ROCKSDB_NAMESPACE {
 
 using MemTablePtr = std::shared_ptr<MemTable>;
 
+// Immutable once published, but for `refs`; memtables in it go on taking writes until switched.
+// Readers hold references, never locks.
 struct SuperVersion {
   MemTablePtr mem;
   std::vector<MemTablePtr> imm;  // newest first
@@ -58,15 +60,18 @@ class SuperVersionSlots {
   uint64_t current_number() const { return number_.load(std::memory_order_acquire); }
 
  private:
+  // Threads beyond that share slots: correct all the same, with a lock now and then.
   static constexpr size_t kSlots = 64;
   struct alignas(64) Slot {
     std::atomic<SuperVersion*> cached{nullptr};
   };
+  // Of the calling thread; the same for all families.
   static size_t MySlot();
 
   std::array<Slot, kSlots> slots_;
   std::atomic<uint64_t> number_{0};
   Mutex mutex_;
+  // Owns a reference.
   SuperVersion* current_ GUARDED_BY(mutex_) = nullptr;
 };
 

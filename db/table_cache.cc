@@ -35,6 +35,7 @@ Status TableCache::Open(const CfConfig& config, const FileMeta& file, int level,
     options.level = level;
     options.db_session_id = context_->db_session_id;
     options.file_number = file.number;
+    // The reader compares these with the file's own: one that was swapped for another is refused.
     options.unique_id[0] = file.unique_id[0];
     options.unique_id[1] = file.unique_id[1];
     options.largest_seqno = file.largest_seqno;
@@ -59,6 +60,8 @@ Status TableCache::FindSlow(const CfConfig& config, const FileMeta& file, int le
       return Status::OK();
     }
   }
+  // Without the lock: opening reads from the file. Two threads may open the same one; the second
+  // throws its reader away.
   std::unique_ptr<TableReader> opened;
   Status s = Open(config, file, level, &opened);
   if (!s.ok()) return s;
@@ -67,6 +70,7 @@ Status TableCache::FindSlow(const CfConfig& config, const FileMeta& file, int le
   if (capacity_ < 0) {
     std::unique_ptr<TableReader>& slot = pinned_[file.number];
     if (slot == nullptr) slot = std::move(opened);
+    // Last: who sees the pointer uses the reader without asking anybody.
     file.pinned_reader.store(slot.get(), std::memory_order_release);
     out->reader = slot.get();
     return s;
@@ -79,6 +83,7 @@ Status TableCache::FindSlow(const CfConfig& config, const FileMeta& file, int le
   }
   out->hold = it->second.reader;
   out->reader = out->hold.get();
+  // The one just opened stays, even with a capacity of 0.
   while (order_.size() > static_cast<size_t>(capacity_) && order_.size() > 1) {
     auto victim = lru_.find(order_.back());
     evicted.push_back(std::move(victim->second.reader));
@@ -95,6 +100,7 @@ InternalIterator* TableCache::NewIterator(const ReadOptions& options, const CfCo
   Handle handle;
   Status s = Find(config, *file, level, &handle);
   if (!s.ok()) return NewEmptyInternalIterator(s);
+  // The application does not want to see this table.
   if (options.table_filter && !options.table_filter(*handle->Properties()))
     return NewEmptyInternalIterator();
   InternalIterator* it = handle->NewIterator(options, how);
@@ -114,6 +120,7 @@ Status TableCache::Get(const ReadOptions& options, const CfConfig& config, const
   if (!s.ok()) return s;
   if ((!file.stats_known || file.num_range_deletions > 0) && !options.ignore_range_deletions) {
     if (auto tombstones = handle->RangeTombstones()) {
+      // Before the entries: they must know what hides them.
       lookup->CoverUpTo(tombstones->MaxCoveringSeq(key.user_key(), key.snapshot()));
     }
   }
@@ -143,6 +150,7 @@ Status TableCache::Properties(const CfConfig& config, const FileMeta& file, int 
 }
 
 void TableCache::Evict(uint64_t number) {
+  // Destroyed after the lock: closing a file takes time.
   std::unique_ptr<TableReader> pinned;
   std::shared_ptr<TableReader> shared;
   MutexLock lock(&mutex_);

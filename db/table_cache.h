@@ -34,6 +34,8 @@ class TableCache {
     std::shared_ptr<TableReader> hold;  // null when the reader is pinned by its file
     TableReader* operator->() const { return reader; }
   };
+  // The reader of `file`, opened if need be. `level` is where the file lies now: readers are opened
+  // for it, and keep what they began with when the file moves on. The usual case takes no lock.
   [[nodiscard]] Status Find(const CfConfig& config, const FileMeta& file, int level, Handle* out) {
     if (const void* pinned = file.pinned_reader.load(std::memory_order_acquire)) {
       out->reader = static_cast<TableReader*>(const_cast<void*>(pinned));
@@ -42,8 +44,8 @@ class TableCache {
     return FindSlow(config, file, level, out);
   }
 
-  // Never null. Keeps the reader (and the file's metadata, when `file` is shared) alive while it
-  // lives.
+  // Never null; an iterator with an error when the table does not open. Keeps a reader of the
+  // bounded cache alive; a pinned one lives as long as `file`, which the caller must hold.
   InternalIterator* NewIterator(const ReadOptions& options, const CfConfig& config,
                                 const FilePtr& file, int level, const TableIterOptions& how);
   [[nodiscard]] Status Get(const ReadOptions& options, const CfConfig& config, const FileMeta& file,
@@ -70,6 +72,7 @@ class TableCache {
               std::unique_ptr<TableReader>* out);
 
   DbContext* const context_;
+  // As read at the opening: a later max_open_files shows at the next one.
   const int capacity_;
   mutable Mutex mutex_;  // leaf
   std::unordered_map<uint64_t, std::unique_ptr<TableReader>> pinned_ GUARDED_BY(mutex_);

@@ -8,6 +8,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 // Files that could hold keys the iterator may show, given its bounds.
+// An optimization only: what lies beyond the bounds the user's iterator leaves out anyhow.
 bool Wanted(const ReadOptions& options, const InternalKeyOrder& order, const FileMeta& file) {
   if (options.iterate_upper_bound != nullptr &&
       order.CompareUserKeys(file.smallest_user_key(), *options.iterate_upper_bound) >= 0) {
@@ -17,6 +18,7 @@ bool Wanted(const ReadOptions& options, const InternalKeyOrder& order, const Fil
          order.CompareUserKeys(file.largest_user_key(), *options.iterate_lower_bound) >= 0;
 }
 
+// Used once, for one iterator.
 class Gatherer {
  public:
   Gatherer(const ReadOptions& options, const SuperVersion& sv, TableCache* tables)
@@ -30,6 +32,7 @@ class Gatherer {
     if (options_.read_tier == kMemtableTier) return std::move(children_);
     const auto& runs = sv_.tree->l0().runs();
     const FileList& l0 = sv_.tree->files(0);
+    // The highest run is the newest. The merge needs no order of its children; it is kept for ties.
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
       FileList files;
       for (const uint32_t i : *run) files.push_back(l0[i]);
@@ -43,6 +46,8 @@ class Gatherer {
  private:
   void AddMemtable(const MemTable& mem, bool prefix) {
     children_.emplace_back(mem.NewIterator(nullptr, prefix));
+    // Protected memtables check their range deletions here: an iterator asks about them key by key
+    // and would have no way to say that one is damaged.
     if (!mem.checked() || options_.ignore_range_deletions) [[likely]]
       return;
     (void)mem.RangeTombstones();  // looks at each
@@ -59,6 +64,8 @@ class Gatherer {
     concat.upper_bound = options_.iterate_upper_bound;
     TableCache* tables = tables_;
     const CfConfig* config = sv_.config.get();
+    // Copied into the opener: files open as the walk reaches them, long after the caller's options
+    // are gone.
     const ReadOptions options = options_;
     auto open = [tables, config, options, level](const FilePtr& file) {
       return tables->NewIterator(options, *config, file, level, TableIterOptions());

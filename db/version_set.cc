@@ -22,6 +22,7 @@ VersionSet::~VersionSet() {
 
 void VersionSet::MarkFileNumberUsed(uint64_t number) {
   uint64_t next = next_file_.load(std::memory_order_relaxed);
+  // Only ever upward, whoever comes first.
   while (next <= number &&
          !next_file_.compare_exchange_weak(next, number + 1, std::memory_order_relaxed)) {
   }
@@ -30,8 +31,10 @@ void VersionSet::MarkFileNumberUsed(uint64_t number) {
 Status SetCurrentFile(FileSystem* fs, const std::string& dbname, uint64_t number, bool* untouched) {
   const std::string manifest = ManifestFileName(dbname, number);
   const std::string contents = manifest.substr(dbname.size() + 1) + "\n";
+  // CURRENT is never half written: readers find the old name or the new one.
   const std::string temp = TempFileName(dbname, number);
   IOStatus s = WriteStringToFile(fs, contents, temp, true);
+  // A rename that reports failure may have happened all the same.
   if (untouched != nullptr) *untouched = !s.ok();
   if (s.ok()) s = fs->RenameFile(temp, CurrentFileName(dbname), IOOptions(), nullptr);
   if (s.ok()) return SyncDirectory(fs, dbname);
@@ -45,6 +48,7 @@ Status VersionSet::CreateDatabase() {
   const auto config = context_->config();
   if (config->options.write_dbid_to_manifest) first.db_id = context_->db_id;
   VersionEdit counters;
+  // Recovery insists on a log number, a file number and a sequence number.
   counters.log_number = 0;
   counters.next_file_number = 2;
   counters.last_sequence = 0;
@@ -84,7 +88,7 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
   VersionEdit id;
   if (context_->config()->options.write_dbid_to_manifest) id.db_id = context_->db_id;
   Status s = AppendEdit(writer, id);
-  // Boundaries change under the state lock alone; trees and log numbers under both locks.
+  // Boundaries change under the state lock alone; trees under both locks.
   std::vector<std::pair<FamilyPtr, BucketMapPtr>> families;
   {
     MutexLock lock(&context_->mutex);
@@ -96,6 +100,7 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
     if (!s.ok()) return s;
     VersionEdit who;
     who.column_family = family->id;
+    // The default family exists without being added.
     if (family->id != 0) who.added_column_family = family->name;
     who.comparator = family->order.user_comparator()->Name();
     who.persist_user_defined_timestamps = true;
@@ -105,9 +110,11 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
     what.log_number = family->log_number;
     for (int level = 0; level < family->tree->num_levels(); ++level) {
       for (const FilePtr& file : family->tree->files(level)) {
+        // Written only, not changed.
         what.AddFile(level, std::const_pointer_cast<FileMeta>(file));
       }
     }
+    // One bucket is what is assumed without a record.
     if (buckets != nullptr && buckets->size() > 1) {
       std::string boundaries;
       buckets->EncodeTo(&boundaries);
@@ -140,11 +147,13 @@ Status VersionSet::StartManifestLocked() {
     fresh = std::make_unique<log::Writer>(std::move(file), number, false, false);
     s = WriteSnapshot(fresh.get());
   }
+  // Whole and durable before CURRENT names it.
   if (s.ok()) s = fresh->Sync(context_->config()->options.use_fsync);
   BUCKETLSM_SYNC_POINT("VersionSet::StartManifest:BeforeCurrent");
   bool untouched = true;
   if (s.ok()) s = SetCurrentFile(context_->fs.get(), context_->dbname, number, &untouched);
   if (!s.ok()) {
+    // Closed before it is deleted. The old writer stays in use where CURRENT is untouched.
     fresh.reset();
     if (untouched) {
       context_->fs->DeleteFile(path, IOOptions(), nullptr).PermitUncheckedError();
@@ -158,6 +167,7 @@ Status VersionSet::StartManifestLocked() {
     return s;
   }
   if (writer_ != nullptr) {
+    // Its records were synced one by one, so a failure loses nothing.
     IOStatus closed = writer_->Close();
     if (!closed.ok())
       LogWarn(context_->info_log.get(), "Old MANIFEST: %s", closed.ToString().c_str());
@@ -176,6 +186,7 @@ Status VersionSet::StartManifestLocked() {
 void VersionSet::KeepDoubtful(const std::vector<FamilyEdit>& edits) {
   for (const FamilyEdit& one : edits) {
     for (const auto& [level, file] : one.edit.new_files) {
+      // A file that only moves is installed already: it stays tracked and is nobody's leftover.
       if (!file->installed.load(std::memory_order_relaxed))
         doubtful_files_.push_back(
             DoubtfulFile{DirectoryOf(*one.config, *file), file->number, file->file_size});
@@ -205,7 +216,10 @@ Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePt
   std::map<ColumnFamily*, TreePtr> newest;
   for (FamilyEdit& one : *edits) {
     ColumnFamily* family = one.family.get();
+    // Several flushes of one family may come in one unit, as at the end of recovery.
     TreePtr base = newest.count(family) != 0 ? newest[family] : family->tree;
+    // No other change can come between this and the installation: the MANIFEST lock is held
+    // throughout.
     if (one.complete) one.complete(*base, &one.edit);
     if (one.edit.new_files.empty() && one.edit.deleted_files.empty()) {
       trees->push_back(base);
@@ -235,10 +249,12 @@ Status VersionSet::WriteRecords(std::vector<FamilyEdit>* edits) {
     VersionEdit& edit = (*edits)[i].edit;
     edit.column_family = (*edits)[i].family->id;
     edit.prev_log_number = 0;
+    // Every record carries the counters, so that the last whole one is enough.
     edit.next_file_number = next_file_number();
     edit.last_sequence = last_sequence();
     edit.in_atomic_group = group;
     edit.atomic_group_remaining = static_cast<uint32_t>(edits->size() - 1 - i);
+    // The row of a group counts down to 0: recovery takes all of it or nothing.
     Status s = AppendEdit(writer_.get(), edit);
     if (!s.ok()) return s;
   }
@@ -263,9 +279,12 @@ Status VersionSet::CheckAlive(const std::vector<FamilyEdit>& edits) {
 
 Status VersionSet::CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees) {
   Status s;
+  // Invariant 3, or the file has grown enough: a fresh one holds the state only, not how it came
+  // about.
   if (writer_ == nullptr || manifest_size() > context_->config()->options.max_manifest_file_size) {
     s = StartManifestLocked();
   }
+  // Before a record is written: a tree that is not well formed must not get into the MANIFEST.
   if (s.ok()) s = BuildTrees(edits, trees);
   if (!s.ok()) {
     // No record has been written: if this MANIFEST is sound, its files are nobody's.
@@ -284,9 +303,11 @@ Status VersionSet::CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<Tr
 
 Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void()>& on_install) {
   std::vector<TreePtr> trees;
+  // The last moment under the lock that guards it.
   for (FamilyEdit& one : edits) one.config = one.family->config;
   context_->mutex.Unlock();
   BUCKETLSM_SYNC_POINT("VersionSet::Apply:Unlocked");
+  // Taken without the state lock: the order of locks allows no other way.
   manifest_mutex_.Lock();
   Status s = CheckAlive(edits);
   if (s.ok()) s = CommitUnlocked(&edits, &trees);
@@ -295,9 +316,11 @@ Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void
   if (s.ok()) {
     for (size_t i = 0; i < edits.size(); ++i) {
       ColumnFamily& family = *edits[i].family;
+      // Under both locks (invariant 2). What the tree replaces is let go by the last reader.
       family.tree = trees[i];
       for (const auto& [level, file] : edits[i].edit.new_files)
         file->installed.store(true, std::memory_order_relaxed);
+      // Never back: a memtable switch may have raised it meanwhile, for a family without data.
       if (edits[i].edit.log_number)
         family.log_number = std::max(family.log_number, *edits[i].edit.log_number);
     }
@@ -323,6 +346,7 @@ Status VersionSet::DropFamily(const FamilyPtr& family) {
   std::vector<FamilyEdit> edits(1);
   edits[0].family = family;
   edits[0].edit.drops_column_family = true;
+  // Marked under the MANIFEST lock, where CheckAlive looks.
   return Apply(std::move(edits), [&family] { family->dropped = true; });
 }
 

@@ -1,15 +1,16 @@
 // Owner of the MANIFEST: makes changes of the trees durable, installs them, and rebuilds them at
-// open. Also hands out file numbers and holds the last visible sequence number.
+// open. Also hands out file numbers and holds the last visible sequence number. Thread-safe.
+//
+//   Apply:  state lock let go -> MANIFEST lock -> build trees -> write records -> sync
+//           -> state lock -> put trees in place, on_install -> MANIFEST lock let go
 //
 // Invariants
 //  1. A tree is installed only after its record is in the MANIFEST and synced.
 //  2. Changes are applied one after another under manifest_mutex_; a family's `tree` is replaced
-//  only while both that
-//     and the state lock are held, so either is enough to read it.
+//     only while both that and the state lock are held, so either is enough to read it.
 //  3. After a failed MANIFEST write nothing is applied until a fresh MANIFEST, holding the
-//  installed state, has
-//     replaced it. Whether the failed record reached the disk is unknown: the files it names must
-//     not be deleted.
+//     installed state, has replaced it. Whether the failed record reached the disk is unknown: the
+//     files it names must not be deleted.
 #pragma once
 
 #include <atomic>
@@ -32,8 +33,10 @@ class VersionSet {
              std::shared_ptr<ObsoleteFiles> obsolete);
   ~VersionSet();
 
+  // One row of numbers for tables, logs, MANIFESTs and OPTIONS files: a larger one was begun later.
   uint64_t NewFileNumber() { return next_file_.fetch_add(1, std::memory_order_relaxed); }
   uint64_t next_file_number() const { return next_file_.load(std::memory_order_relaxed); }
+  // Numbers up to this one are not given out any more.
   void MarkFileNumberUsed(uint64_t number);
   // What reads see. Published by the write path after the memtables have the entries.
   SequenceNumber last_sequence() const { return last_sequence_.load(std::memory_order_acquire); }
@@ -94,12 +97,17 @@ class VersionSet {
  private:
   friend class ManifestRecovery;
 
+  // One tree for each edit, on top of what earlier edits of the same family make. No state lock:
+  // this is where the work is (hazard 15).
   Status BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees);
+  // As one atomic group when there are several.
   Status WriteRecords(std::vector<FamilyEdit>* edits);
+  // On failure the present MANIFEST stays in force, unless CURRENT may have been switched.
   Status StartManifestLocked() REQUIRES_LOCK(manifest_mutex_);
   Status WriteSnapshot(log::Writer* writer);
   Status AppendEdit(log::Writer* writer, const VersionEdit& edit);
   static Status CheckAlive(const std::vector<FamilyEdit>& edits);
+  // REQUIRES: the state lock is not held.
   Status CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees)
       REQUIRES_LOCK(manifest_mutex_);
   void KeepDoubtful(const std::vector<FamilyEdit>& edits) REQUIRES_LOCK(manifest_mutex_);
@@ -124,9 +132,11 @@ class VersionSet {
     uint64_t bytes;
   };
   mutable Mutex manifest_mutex_;
+  // Null: none is being written, or its end is in doubt; the next change starts a fresh one.
   std::unique_ptr<log::Writer> writer_ GUARDED_BY(manifest_mutex_);
   // See invariant 3: deleted once a fresh MANIFEST is in force.
   std::vector<DoubtfulFile> doubtful_files_ GUARDED_BY(manifest_mutex_);
+  // CURRENT may name one of these.
   std::vector<std::string> doubtful_manifests_ GUARDED_BY(manifest_mutex_);
 };
 

@@ -40,6 +40,7 @@ Status WalCodec::Create(CompressionType type, std::unique_ptr<WalCodec>* codec) 
 }
 
 Status WalCodec::Compress(const Slice& record, std::string* out) {
+  // Room for the worst case: compression in one call, no loop.
   out->resize(ZSTD_compressBound(record.size()));
   const size_t n = ZSTD_compressCCtx(contexts_->compress, out->data(), out->size(), record.data(),
                                      record.size(), kLevel);
@@ -49,6 +50,7 @@ Status WalCodec::Compress(const Slice& record, std::string* out) {
 }
 
 Status WalCodec::Decompress(const Slice& bytes, std::string* out) {
+  // What a damaged record left behind must not spoil the next one.
   ZSTD_DCtx_reset(contexts_->decompress, ZSTD_reset_session_only);
   out->clear();
   ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
@@ -56,11 +58,13 @@ Status WalCodec::Decompress(const Slice& bytes, std::string* out) {
   size_t filled = 0;
   bool output_full = false;
   while (in.pos < in.size || output_full) {
+    // In chunks: a frame need not tell its size, and what a damaged one tells is not to be trusted.
     out->resize(filled + ZSTD_DStreamOutSize());
     ZSTD_outBuffer chunk{out->data() + filled, out->size() - filled, 0};
     hint = ZSTD_decompressStream(contexts_->decompress, &chunk, &in);
     if (ZSTD_isError(hint)) return Status::Corruption("wal_compression", ZSTD_getErrorName(hint));
     filled += chunk.pos;
+    // All input is taken in, but more output may wait inside.
     output_full = chunk.pos == chunk.size && hint != 0;
   }
   out->resize(filled);

@@ -15,6 +15,7 @@ namespace {
 
 std::string Hex(const Slice& bytes) { return "0x" + bytes.ToString(true); }
 
+// Stock's words, which scripts look for.
 const char* WalWord(ValueType type) {
   switch (type) {
     case kTypeValue:
@@ -70,6 +71,7 @@ void PrintRecord(const BatchReader& record, bool values, std::ostream& out) {
 
 Status PrintBatch(const Slice& contents, uint64_t offset, bool values, std::ostream& out) {
   BatchReader record(contents);
+  // Before the first Next only the header can be wrong.
   if (!record.status().ok() && contents.size() < kBatchHeaderBytes) return record.status();
   out << record.sequence() << "," << record.count() << "," << contents.size() << "," << offset
       << ",";
@@ -87,6 +89,7 @@ class FirstDamage : public log::Reader::Reporter {
   Status first;
 };
 
+// Recyclable pieces of another number are former use; 0 where the name tells none.
 uint64_t LogNumberOf(const std::string& path) {
   const size_t slash = path.rfind('/');
   uint64_t number = 0;

@@ -6,10 +6,12 @@
 //
 //   piece:  masked crc32c (4) | payload length (2) | type (1) | [log number (4)] | payload
 //
+//   block 0  [ full ][ full ][ first ]| block 1  [ middle          ]| block 2  [ last ][ full ]
+//                            '--------------------- one record --------------------'
+//
 // The crc covers the type, the log number if there is one, and the payload. Pieces with a log
-// number
-// ("recyclable") let a file be overwritten in place: what is left of its former use carries another
-// number.
+// number ("recyclable") let a file be overwritten in place: what is left of its former use carries
+// another number.
 #pragma once
 
 #include <cstddef>

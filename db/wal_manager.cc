@@ -13,9 +13,11 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   const auto config = context_->config();
   const std::string path = WalFileName(directory_, number);
   FileOptions options = context_->file_options;
+  // Appends are small and may have to be durable one by one; direct writes take whole blocks only.
   options.use_direct_writes = false;
   options.use_mmap_writes = false;
   options.bytes_per_sync = config->options.wal_bytes_per_sync;
+  // A file whose pages are there already costs a fraction of a fresh one to write.
   uint64_t recycled = 0;
   {
     MutexLock lock(&mutex_);
@@ -41,6 +43,8 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
                                               config->options.recycle_log_file_num > 0,
                                               config->options.manual_wal_flush);
   s = writer->EnableCompression(config->options.wal_compression);
+  // What waits in the buffer of the old log goes first: a later log must not outlive an earlier
+  // one's records.
   if (s.ok() && current_ != nullptr && !broken()) {
     s = current_->Flush();
     if (!s.ok()) broken_.store(true, std::memory_order_release);
@@ -49,8 +53,10 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
     obsolete_->ReportOther(path);
     return s;
   }
+  // Only now, with a sound log in its place.
   if (broken_.exchange(false)) left_broken_ = current_number();
   MutexLock lock(&mutex_);
+  // It grows no more.
   if (current_ != nullptr) logs_.back().bytes = current_bytes_;
   logs_.push_back(Log{number, 0, writer, false});
   current_ = std::move(writer);
@@ -119,12 +125,15 @@ IOStatus WalManager::FormerSyncFailure() const {
 }
 
 IOStatus WalManager::SyncAll(bool use_fsync, bool newest) {
+  // A second sync that succeeds proves nothing: the system may have dropped the pages after the
+  // first.
   IOStatus s = FormerSyncFailure();
   if (!s.ok()) return s;
   const auto writers = BeginSync(newest);
   BUCKETLSM_SYNC_POINT("WalManager::SyncAll:HaveWriters");
   for (const auto& writer : writers) {
     if (!s.ok()) break;
+    // The leader may be appending to the newest one: its buffer is not ours to flush.
     s = writer->file()->SyncWithoutFlush(use_fsync);
     if (!s.ok()) NoteSyncFailure(writer.get(), s);
   }
@@ -166,6 +175,7 @@ void WalManager::Discard(const Log& log) {
     if (!s.ok())
       LogWarn(context_->info_log.get(), "Closing log %06lu: %s", log.number, s.ToString().c_str());
   }
+  // While deletions are disabled somebody may be copying it (invariant 5).
   if (sound && obsolete_->deletions_enabled() &&
       recyclable_.size() < context_->config()->options.recycle_log_file_num) {
     recyclable_.push_back(log.number);
@@ -181,6 +191,7 @@ void WalManager::ReleaseBefore(uint64_t number) {
 }
 
 void WalManager::ReleaseLocked() {
+  // From the front only: a log that must stay keeps those behind it, as replay wants no gaps.
   while (!logs_.empty() && logs_.front().number < needed_ &&
          logs_.front().number != current_number() && logs_.front().syncing == 0) {
     const Log log = std::move(logs_.front());
@@ -197,6 +208,7 @@ IOStatus WalManager::Close() {
     IOStatus s = log.writer->Close();
     if (result.ok()) result = s;
   }
+  // Empty of anything needed: the next opening would only have to delete them.
   for (const uint64_t number : recyclable_) {
     IOStatus s = context_->fs->DeleteFile(WalFileName(directory_, number), IOOptions(), nullptr);
     if (!s.ok())

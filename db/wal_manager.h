@@ -37,6 +37,8 @@ class WalManager {
   // REQUIRES: leadership of the write queue, or nobody writes yet.
   [[nodiscard]] Status StartNew(uint64_t number, size_t preallocate);
   // REQUIRES: leadership of the write queue.
+  // With manual_wal_flush the record may wait in our buffer. After a failure nothing more is
+  // appended: see invariant 6.
   [[nodiscard]] IOStatus Append(const Slice& record) {
     if (broken()) return IOStatus::IOError("A write or sync of this log failed before");
     IOStatus s = current_->AddRecord(record);
@@ -61,6 +63,7 @@ class WalManager {
   void KeepRecovered(uint64_t number, uint64_t bytes);
   // Logs before `number` are no longer needed.
   void ReleaseBefore(uint64_t number);
+  // Closes all, deletes what waits to be recycled. Last call.
   [[nodiscard]] IOStatus Close();
 
   bool has_current() const { return current_ != nullptr; }
@@ -76,6 +79,7 @@ class WalManager {
     uint64_t number;
     uint64_t bytes;
   };
+  // All logs in logs_, ascending, with their bytes so far.
   std::vector<Info> Alive() const;
   const std::string& directory() const { return directory_; }
 
@@ -90,13 +94,18 @@ class WalManager {
   };
   // All closed logs, and the one being written too if `newest`.
   IOStatus SyncAll(bool use_fsync, bool newest) EXCLUDES_LOCK(mutex_);
+  // Invariant 6: remembered for good, with the log it happened to.
   void NoteSyncFailure(const log::Writer* writer, const IOStatus& failure) EXCLUDES_LOCK(mutex_);
+  // Not OK while a log is kept whose sync failed.
   IOStatus FormerSyncFailure() const EXCLUDES_LOCK(mutex_);
+  // For each new log: without its entry in the directory a synced file can still be gone.
   IOStatus SyncDirectoryOnce();
   std::vector<std::shared_ptr<log::Writer>> BeginSync(bool newest) EXCLUDES_LOCK(mutex_);
   void EndSync(const std::vector<std::shared_ptr<log::Writer>>& writers, size_t synced)
       EXCLUDES_LOCK(mutex_);
+  // Lets go of logs from the front as far as invariants 2 and 4 allow.
   void ReleaseLocked() REQUIRES_LOCK(mutex_);
+  // To be written over again if it is sound and there is room, else to be deleted.
   void Discard(const Log& log) REQUIRES_LOCK(mutex_);
 
   DbContext* const context_;
@@ -112,6 +121,7 @@ class WalManager {
   mutable Mutex mutex_;  // leaf
   std::deque<Log> logs_ GUARDED_BY(mutex_);
   uint64_t needed_ GUARDED_BY(mutex_) = 0;  // logs before this one may leave
+  // Numbers of closed files that wait for StartNew.
   std::vector<uint64_t> recyclable_ GUARDED_BY(mutex_);
 };
 

@@ -32,6 +32,7 @@ Status WalReplay::FindLogs() {
   std::vector<std::string> names;
   IOStatus s =
       parts_.context.fs->GetChildren(parts_.wals->directory(), IOOptions(), &names, nullptr);
+  // No directory, no logs.
   if (IsMissing(s)) return Status::OK();
   if (!s.ok()) return s;
   uint64_t oldest = UINT64_MAX;
@@ -45,6 +46,7 @@ Status WalReplay::FindLogs() {
       return Status::Corruption(WalFileName(parts_.wals->directory(), number),
                                 "exists: opened read-only with error_if_wal_file_exists");
     }
+    // Also those nobody needs: a new log must not take the name of one that is still there.
     parts_.versions->MarkFileNumberUsed(number);
     if (number >= oldest) logs_.push_back(number);
   }
@@ -80,6 +82,7 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   }
   ApplyOptions options;
   options.recovering_log = number;
+  // Of families dropped since.
   options.ignore_missing_families = true;
   // From here to the memtables nothing else would notice a changed bit. What cannot be read is the
   // log's own damage.
@@ -112,14 +115,17 @@ Status WalReplay::ReplayLog(uint64_t number) {
   std::string scratch;
   bool stop = false;
   while (!stop && reader.ReadRecord(&record, &scratch, mode)) {
+    // Reported before this record was found: nothing behind damage is taken.
     if (!reporter.first.ok() && mode != WALRecoveryMode::kSkipAnyCorruptedRecords) break;
     s = TakeRecord(number, record, &stop);
+    // Only what is wrong with the log itself is a matter of the recovery mode.
     if (!s.ok() && (!s.IsCorruption() || damaged_in_memory_)) return s;
     if (!s.ok()) {
       reporter.Corruption(record.size(), s);
       if (mode != WALRecoveryMode::kSkipAnyCorruptedRecords) break;
     }
   }
+  // A read that fails is no damage: tried again it may work, so nothing must be given up for it.
   if (!reader.io_status().ok()) return reader.io_status();
   if (reporter.first.ok() || mode == WALRecoveryMode::kSkipAnyCorruptedRecords) return Status::OK();
   if (mode == WALRecoveryMode::kPointInTimeRecovery) {
@@ -171,6 +177,7 @@ Status WalReplay::CheckFamiliesAfterGap() const {
 }
 
 Status WalReplay::FlushAll() {
+  // Once tables were written the logs must go: their records would be in both.
   const bool avoid =
       parts_.context.config()->options.avoid_flush_during_recovery && flushes_.empty();
   MutexLock lock(&parts_.context.mutex);
@@ -193,6 +200,7 @@ Status WalReplay::Run() {
   Status s = FindLogs();
   guarded_ = WantsGuards();
   tables_end_ = next_sequence_ = parts_.versions->last_sequence() + 1;
+  // In order, also past damage: see TakeRecord.
   for (size_t i = 0; s.ok() && i < logs_.size(); ++i) s = ReplayLog(logs_[i]);
   if (s.ok()) s = CheckFamiliesAfterGap();
   if (s.ok() && !parts_.context.read_only) s = FlushAll();

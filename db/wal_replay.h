@@ -1,6 +1,11 @@
 // Replays write-ahead logs at open: finds the logs, reads their batches into memtables, flushes
 // when those fill up, and at the end. Used once per open, before anybody else touches the database.
 //
+//   log 7  [ b1 b2 b3 ]  log 9  [ b4 b5 ~~~ ]  log 12  [ b6 b7 ]
+//                                       damage: b6 counts if b5 ends where b6 begins
+//
+// A family skips batches of logs below its log_number: its tables have them.
+//
 // What a damaged log means depends on wal_recovery_mode:
 //   kTolerateCorruptedTailRecords  damage is an error, except at the tail of a log
 //   kAbsoluteConsistency           any damage is an error
@@ -41,8 +46,10 @@ class WalReplay {
  private:
   class Reporter;
 
+  // Those that some family still needs, into logs_.
   Status FindLogs();
   Status ReplayLog(uint64_t number);
+  // One batch into memtables. *stop: it does not carry on where the damage before it ended.
   Status TakeRecord(uint64_t number, const Slice& record, bool* stop);
   bool WantsGuards() const;
   Status FlushFull();
