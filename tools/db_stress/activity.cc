@@ -7,6 +7,7 @@ namespace stress {
 
 namespace {
 
+// One marker a thread: a kill point asks what the very thread is doing that touches the file.
 thread_local Activity current = Activity::kNone;
 
 class ActivityListener : public rocksdb::EventListener {
@@ -16,6 +17,7 @@ class ActivityListener : public rocksdb::EventListener {
   const char* Name() const override { return "db_stress.ActivityListener"; }
 
   void OnFlushBegin(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& /*info*/) override {
+    // Flushes of recovery run inside DB::Open and keep its marker.
     if (current != Activity::kOpen) current = Activity::kFlush;
   }
   void OnFlushCompleted(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& /*info*/) override {

@@ -34,6 +34,7 @@ std::vector<uint64_t> Flatten(const BaseState& state) {
 
 bool Unflatten(const std::vector<uint64_t>& in, BaseState* state) {
   constexpr size_t kHead = 5;
+  // The check first: sizes are believed only after it.
   if (in.size() < kHead + 1 || in[0] != kStateMagic || in.back() != CheckOf(in, in.size() - 1))
     return false;
   *state = BaseState::Empty(in[2], static_cast<uint32_t>(in[3]), static_cast<uint32_t>(in[4]));

@@ -31,6 +31,7 @@ struct BaseState {
   static BaseState Empty(uint64_t db_seed, uint32_t keys, uint32_t slots);
   // NotFound when there is none.
   [[nodiscard]] static rocksdb::Status Load(const std::string& path, BaseState* state);
+  // Written aside, then renamed over the old one: a kill leaves one of the two whole.
   [[nodiscard]] rocksdb::Status Save(const std::string& path) const;
 };
 

@@ -43,6 +43,7 @@ class Replay {
     for (uint32_t slot = 0; slot < words_.size(); slot++) {
       const SlotState& found = picture_.found[slot];
       if (!Counts(slot) || !found.exists()) continue;
+      // A family of another generation than the base's was made in this run, empty.
       const bool same = picture_.base.slots[slot].generation == found.generation;
       words_[slot] =
           same ? picture_.base.slots[slot].words : std::vector<Word>(found.words.size(), kAbsent);
@@ -63,6 +64,7 @@ class Replay {
     if (!Applies(r)) return;
     const bool range = r.kind == WriteKind::kDeleteRange;
     const uint32_t end = range ? r.end : r.key + 1;
+    // Of a wide range deletion each thread plays its own keys.
     for (uint32_t key = r.key; key < end; key++) {
       if (!range || Owns(key)) Set(r.slot, key, WordAfter(r, words_[r.slot][key]));
     }
@@ -90,6 +92,7 @@ class Replay {
   void Set(uint32_t slot, uint32_t key, Word word) {
     Word& held = words_[slot][key];
     const Word found = picture_.found[slot].words[key];
+    // Kept up to date, so that each write costs its own keys and not a comparison of all.
     mismatches_ -= held != found;
     mismatches_ += word != found;
     held = word;
@@ -167,6 +170,7 @@ Strand ReplayStrand(const CrashPicture& picture, uint32_t thread, int only_slot)
     const bool counts = only_slot == kAllSlots || list[i].slot == only_slot;
     promised |= counts && Promised(picture, list[i], only_slot);
     acknowledged |= list[i].finish != 0;
+    // Only whole writes may be kept: a cut inside a batch would be half an atomic write.
     if (list[i].more) continue;
     note(i + 1);
     if (promised) strand.floor = strand.writes();
@@ -226,12 +230,15 @@ size_t NeededFor(const std::vector<Record>& list, const Strand& strand, uint64_t
   for (size_t kept = 1; kept < strand.ends.size(); kept++) {
     const Record& r = list[strand.ends[kept - 1]];
     const bool before = r.finish != 0 && r.finish < latest;
+    // A wide write stands in every list under one begin ticket: where it survived in one, it must
+    // in all.
     const bool same = (r.flags & Record::kWide) != 0 && r.begin <= latest;
     if (before || same) needed = kept;
   }
   return needed;
 }
 
+// Cuts only grow, and have an end: so this ends, with the smallest ones that agree.
 void Reconcile(const CrashPicture& picture, int only_slot, std::vector<Strand>* strands,
                Judgement* out) {
   for (bool changed = true; changed;) {
@@ -275,6 +282,8 @@ void JudgeGroup(const CrashPicture& picture, int only_slot, Judgement* out) {
 
 Judgement JudgeCrash(const CrashPicture& picture) {
   Judgement out;
+  // One history of the whole database: the log has one order. Without a log each family keeps a
+  // prefix of its own.
   if (picture.guarantee != Guarantee::kFlushed) {
     JudgeGroup(picture, kAllSlots, &out);
     return out;

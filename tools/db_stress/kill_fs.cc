@@ -29,6 +29,8 @@ class Gate {
   }
 
  private:
+  // After a flush the same thread writes the rebalance's record. Which steps it holds is told by
+  // the counters that the engine raised before it.
   const char* Step(FileKind kind) {
     const Activity activity = CurrentActivity();
     if (activity != Activity::kAfterFlush || kind != FileKind::kManifest || statistics_ == nullptr)
@@ -65,6 +67,7 @@ class KillWritableFile : public FSWritableFileOwnerWrapper {
                             IODebugContext* dbg) override {
     gate_->Before(kind_, FileOp::kAppend);
     if (gate_->Torn(kind_)) {
+      // Half, in whole units: direct I/O can leave nothing else behind.
       const size_t unit = GetRequiredBufferAlignment();
       const Slice half(data.data(), data.size() / 2 / unit * unit);
       if (!half.empty()) {
@@ -107,6 +110,7 @@ class KillWritableFile : public FSWritableFileOwnerWrapper {
  private:
   static Slice Half(const Slice& data) { return Slice(data.data(), data.size() / 2); }
   [[noreturn]] void Perish(const IOOptions& o, IODebugContext* dbg) {
+    // What the torn half held must reach the file, else it would be a kill before the append.
     target()->Flush(o, dbg).PermitUncheckedError();
     gate_->Die();
   }

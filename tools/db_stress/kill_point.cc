@@ -84,6 +84,8 @@ Status ParseKillPoint(const std::string& text, KillPoint* point) {
   return point->nth > 0 ? Status::OK() : Status::InvalidArgument("N is a number from 1 on");
 }
 
+// Spread and needs were chosen so that runs of some seconds meet each point often enough; a point
+// nobody reaches tests nothing.
 const std::vector<CatalogEntry>& KillCatalog() {
   static const std::vector<CatalogEntry> catalog = {
       {"wal@write:append:before", 3000, "wal=each"},
@@ -171,6 +173,7 @@ bool Killer::Meet(FileKind kind, const char* activity, FileOp op, Side side) {
       (point_.kind != "any" && point_.kind != NameOf(kind)) ||
       (!point_.activity.empty() && point_.activity != activity))
     return false;
+  // Counted over all threads; one of them is the Nth.
   if (met_.fetch_add(1) + 1 != point_.nth) return false;
   if (side == Side::kTorn) return true;
   Die();
@@ -178,6 +181,7 @@ bool Killer::Meet(FileKind kind, const char* activity, FileOp op, Side side) {
 
 void Killer::Die() {
   const std::string text = "KILLED at " + point_.Name() + "\n";
+  // No buffers, no destructors: from here on the process must do nothing more for its files.
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) _exit(3);
   kill(getpid(), SIGKILL);
   for (;;) pause();

@@ -27,6 +27,7 @@ Draw::Draw(uint64_t seed, const std::string& fixed, bool random)
 }
 
 std::string Draw::Take(const std::string& name, const std::vector<std::string>& choices) {
+  // Thrown even when it is not needed, so that later draws stay what they were.
   const uint64_t dice = random_.Below(choices.size());
   std::string chosen = choices[is_random_ ? dice : 0];
   const auto fixed = fixed_.find(name);

@@ -49,6 +49,7 @@ uint32_t Capacity() { return static_cast<uint32_t>(FLAGS_ops * 3 + 4000); }
 Status NewTrace(const BaseState& base, Guarantee guarantee, std::unique_ptr<Trace>* trace) {
   std::unique_ptr<Trace> old;
   Status s = Trace::Open(TracePath(), &old);
+  // Its writes are not in the base yet: a new trace over it would make them look like damage.
   if (s.ok() && old->header().epoch == base.epoch)
     return Status::InvalidArgument("the last run has not been verified: --mode=verify");
   const uint32_t most = base.keys / 64;  // each thread owns a block at least

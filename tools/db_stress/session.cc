@@ -33,6 +33,7 @@ Status Session::Open(uint64_t seed, const std::string& fixed) {
 
 Status Session::Reopen(uint64_t seed) {
   static constexpr const char* modes[] = {"each", "sync", "manual", "none"};
+  // The trace has one guarantee for the whole run: the log's mode must not change under it.
   const RunTraits before = run_;
   Status s = Close();
   const std::string mode = std::string(",wal=") + modes[static_cast<int>(before.wal)];

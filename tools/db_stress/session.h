@@ -42,6 +42,7 @@ class FairGate {
   }
 
  private:
+  // Held while waiting for the gate: a writer that has its turn keeps new readers out.
   std::mutex turn_;
   std::shared_mutex gate_;
 };
@@ -82,6 +83,7 @@ class Session {
   std::vector<std::unique_ptr<Worker>>& workers() { return workers_; }
 
  private:
+  // The kill point counts from this many operations on; 0: from the opening.
   const uint64_t arm_at_;
   Trace* const trace_;
   Killer* const killer_;

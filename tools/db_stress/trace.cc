@@ -35,6 +35,8 @@ Status MapFile(const std::string& path, int flags, size_t* bytes, void** map) {
   *map = sized && *bytes >= sizeof(TraceHeader)
              ? mmap(nullptr, *bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
              : MAP_FAILED;
+  // The mapping holds the file. A killed process loses nothing of it: dirty pages belong to the
+  // kernel.
   close(fd);
   return *map == MAP_FAILED ? Failure("map", path) : Status::OK();
 }
@@ -64,6 +66,7 @@ Status Trace::Create(const std::string& path, uint64_t epoch, uint32_t threads, 
   header.capacity = capacity;
   header.guarantee = guarantee;
   header.tickets.store(1);
+  // Last: a file without it is none.
   header.magic = kTraceMagic;
   return s;
 }
@@ -98,6 +101,7 @@ uint64_t Trace::IssueAt(uint64_t ticket, uint32_t thread, std::span<Record> reco
     records[i].more = i + 1 < records.size();
     RecordsOf(thread)[first + i] = records[i];
   }
+  // Invariant 1: the records first, then the count that makes them part of the history.
   header().count[thread].store(first + records.size(), std::memory_order_release);
   return first;
 }

@@ -76,6 +76,7 @@ class StepMerger : public rocksdb::MergeOperator {
 
 }  // namespace
 
+// Odd, so that no word is kAbsent; steps multiply by odd numbers, which lose nothing.
 Word WordOfPut(uint64_t id) { return Scatter(id) | 1; }
 
 Step StepOfMerge(uint64_t id) { return {Scatter(id + 1) | 1, Scatter(id + 2)}; }
@@ -83,6 +84,7 @@ Step StepOfMerge(uint64_t id) { return {Scatter(id + 1) | 1, Scatter(id + 2)}; }
 std::string KeyOf(uint32_t number) {
   char text[24];
   std::snprintf(text, sizeof(text), "key%08u", number);
+  // Eight digits decide the order; the tail only makes lengths differ.
   return text + std::string(number % 4 * 3, 'x');
 }
 
@@ -115,6 +117,7 @@ Word ReadValue(const Slice& value, uint32_t tag, uint32_t number, std::string* w
     return kAbsent;
   }
   const Word word = NumberAt(value, 0, 8);
+  // The whole value follows from its head, so every wrong byte shows.
   if (value == ValueOf(word, tag, number)) return word;
   *why = "damaged value: its head says word " + std::to_string(word) + ", family tag " +
          std::to_string(NumberAt(value, 8, 4)) + " (expected " + std::to_string(tag) + "), key " +

@@ -27,6 +27,7 @@ class Verification {
     Status s = LoadBase(&traits_, &picture_.base);
     if (!s.ok()) return Fault(s.ToString());
     s = Trace::Open(TracePath(), &trace_);
+    // A trace that was judged already: the process died between the new base and the removal.
     if (s.ok() && trace_->header().epoch != picture_.base.epoch) trace_.reset();
     if (!s.ok() && !s.IsNotFound()) Fault(s.ToString());
   }
@@ -74,6 +75,8 @@ class Verification {
     next.slots = picture_.found;
     for (uint32_t slot = 0; slot < next.slots.size(); slot++)
       next.slots[slot].last_generation = HistoryOf(slot).pending;
+    // The base first, then the trace away: killed in between, the trace is known by its older
+    // epoch.
     Status s = next.Save(BasePath());
     if (!s.ok()) return Fault(s.ToString());
     PrintTallies();

@@ -37,6 +37,7 @@ void Worker::Admin() {
 void Worker::FlushSome() {
   const uint32_t slot = ExistingSlot();
   const uint64_t ticket = session_.trace().NextTicket();
+  // The ticket was taken before: writes that finished before it are in what this flush writes.
   const Status s = session_.db().db()->Flush(rocksdb::FlushOptions(), session_.db().family(slot));
   Expect(s, "flush");
   if (s.ok()) Raise(&session_.trace().header().durable_slot[slot], ticket);
@@ -119,6 +120,7 @@ void Worker::ChangeFamily() {
   TraceHeader& header = session_.trace().header();
   Status s;
   if (live.exists()) {
+    // The phase goes first and last: a crash in between leaves both answers allowed.
     header.phase[slot] = SlotPhase::kDropping;
     s = session_.db().DropFamily(slot);
     if (s.ok()) live.generation = 0;

@@ -102,6 +102,7 @@ void Worker::WalkBlock(const Held* held) {
     it->SeekToLast();
   } else {
     it->SeekForPrev(upper);
+    // SeekForPrev may land on the upper end itself, which is outside.
     if (it->Valid() && order->Compare(it->key(), upper) >= 0) it->Prev();
   }
   while (it->Valid()) {
@@ -177,6 +178,7 @@ void Worker::CheckSnapshot() {
   if (snapshots_.empty()) return;
   const size_t which = random_.Below(snapshots_.size());
   const Held& held = snapshots_[which];
+  // The family may have been dropped since; its snapshot then has nothing to be read through.
   if (session_.live()[held.slot].generation == held.generation) {
     ReadOptions read;
     read.snapshot = held.snapshot;

@@ -142,6 +142,7 @@ void Worker::Commit(std::vector<Record> records) {
     for (Record& r : records) r.flags |= Record::kSynced;
   }
   const bool direct = records.size() == 1 && !Chance(4);
+  // Before the database sees any of it (invariant 1 of trace.h).
   const uint64_t first = session_.trace().Issue(id_, records);
   Status s;
   if (direct) {
