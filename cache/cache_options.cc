@@ -12,6 +12,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 constexpr int kMaxShardBits = 19;
+// A shard this small still holds a hundred blocks of the usual size.
 constexpr size_t kMinLruShard = 512 << 10;
 constexpr size_t kMinClockShard = size_t{32} << 20;
 
@@ -21,6 +22,7 @@ std::shared_ptr<Cache> MakeSharded(const char* name, const ShardedCacheOptions& 
                                    size_t min_shard, double high_ratio, double low_ratio) {
   const int bits = options.num_shard_bits >= 0 ? options.num_shard_bits
                                                : DefaultShardBits(options.capacity, min_shard);
+  // Null tells the application that its options are out of range, as with stock.
   if (bits > kMaxShardBits) return nullptr;
   auto cache = std::make_shared<ShardedCache>(name, options, bits, high_ratio, low_ratio);
   if (options.secondary_cache == nullptr) return cache;
@@ -101,6 +103,7 @@ Status Cache::CreateFromString(const ConfigOptions& /*config_options*/, const st
   if (text.find('=') == std::string::npos) {
     uint64_t capacity = 0;
     s = ParseUint64(text, &capacity);
+    // A bare number is a capacity.
     options.capacity = static_cast<size_t>(capacity);
   } else {
     s = ParseOptions(text, &id, &options);

@@ -43,8 +43,10 @@ Status CacheReservation::Adjust() {
   while (held_.size() * kUnit < used_) {
     if (Status s = Grow(); !s.ok()) return s;
   }
+  // used_ is below 3/4 of what is held exactly when what is held is above 4/3 of used_.
   const size_t keep = delayed_decrease_ ? used_ + used_ / 3 : used_;
   if (held_.size() * kUnit > keep) {
+    // Down to what is used, not to the threshold: else the next byte would start over.
     while (!held_.empty() && (held_.size() - 1) * kUnit >= used_) {
       cache_->Release(held_.back(), true);
       held_.pop_back();

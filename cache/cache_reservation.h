@@ -15,6 +15,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Thread-safe.
+// Pins are given back by the destructor. One lock for everything; a call takes it and may then
+// evict from the cache, so callers hold no lock that a deleter could want.
 class CacheReservation {
  public:
   // Entries are charged in units of this many bytes, so that small changes cost nothing.
@@ -29,7 +31,7 @@ class CacheReservation {
   CacheReservation& operator=(const CacheReservation&) = delete;
 
   // Makes the reservation cover `bytes`. MemoryLimit when a strict cache has no room; then less is
-  // reserved.
+  // reserved, `bytes` are remembered, and the next call tries again.
   [[nodiscard]] Status Update(size_t bytes) EXCLUDES_LOCK(mu_);
   // Changes what is covered by a difference.
   [[nodiscard]] Status Add(size_t bytes) EXCLUDES_LOCK(mu_);
@@ -46,7 +48,9 @@ class CacheReservation {
   const std::shared_ptr<Cache> cache_;
   const Cache::CacheItemHelper helper_;
   const bool delayed_decrease_;
+  // Makes keys that no other user of the cache has.
   const uint64_t cache_id_;
+  // held_.size() units, for readers without the lock.
   std::atomic<size_t> reserved_{0};
   mutable Mutex mu_;
   size_t used_ GUARDED_BY(mu_) = 0;

@@ -8,6 +8,7 @@ namespace ROCKSDB_NAMESPACE {
 using namespace slot_state;
 
 namespace {
+// Slots come in chunks that grow with the table, so that small shards stay small.
 constexpr size_t kFirstChunk = 16;
 constexpr size_t kLargestChunk = 1024;
 // A walk this long means the chain changed under the reader all the time.
@@ -26,6 +27,7 @@ CacheShard::~CacheShard() {
     for (Chunk& chunk : chunks_) static_cast<void>(chunk.slots.release());
     return;
   }
+  // Pinned entries at this point are a bug of their owners; they are left alone.
   size_t from = 0;
   while (Visit(&from, SIZE_MAX,
                [this](const Slice&, Cache::ObjectPtr object, size_t, const Helper* h) {
@@ -37,18 +39,24 @@ CacheShard::~CacheShard() {
 // ---- Lookup and release: the paths without a lock ----
 
 bool CacheShard::PinIfMatch(CacheSlot* slot, const Slice& key) {
+  // Pin first, look after: once pinned, a Visible slot keeps its key (invariant 3 of cache_slot.h).
+  // Looking first would race with its eviction and reuse.
   const uint64_t before = slot->state.fetch_add(kOnePin, std::memory_order_acq_rel);
   if ((before & kVisible) != 0 && slot->KeyEquals(key)) {
+    // Only the first hit writes: a hot entry's line would travel between cores for every mark.
     if ((before & kHit) == 0) {
       slot->state.fetch_or(kHit | kEverHit, std::memory_order_relaxed);
     }
     return true;
   }
+  // Its pin may have been the last one of what the slot is now, so it is given back like any other.
   Release(slot, false);
   return false;
 }
 
 CacheSlot* CacheShard::Lookup(const Slice& key, uint64_t hash) {
+  //   changes() even and the same before and after: the walk saw every entry of its chain.
+  //   Anything else: perhaps it was led astray, so a miss proves nothing. A hit is good either way.
   const uint64_t changes = index_.changes();
   int steps = 0;
   for (CacheSlot* slot = index_.Head(hash); slot != nullptr && steps < kMaxSteps; ++steps) {
@@ -73,11 +81,13 @@ CacheSlot* CacheShard::LookupLocked(const Slice& key, uint64_t hash) {
 }
 
 bool CacheShard::Release(CacheSlot* slot, bool erase_if_last_ref) {
+  // A look without the lock is enough to choose the path; ReleaseAndErase counts again under it.
   if (erase_if_last_ref && Pins(slot->state.load(std::memory_order_relaxed)) == 1) {
     return ReleaseAndErase(slot);
   }
   const uint64_t before = slot->state.fetch_sub(kOnePin, std::memory_order_acq_rel);
   if (Pins(before) != 1) return false;
+  // The usual case: the entry stays where it is, and one atomic subtraction was all.
   const bool quiet = (before & (kDetached | kParked)) == 0;
   if (quiet && !over_capacity_.load(std::memory_order_relaxed)) return false;
   return AfterLastPin(slot, before);
@@ -124,11 +134,15 @@ Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr obje
   bool replaced = false;
   {
     MutexLock lock(&mu_);
+    // Before the old entry with this key is looked for: that one may be evicted here.
     EvictToFit(total, &doomed);
+    // A caller who wants the handle gets it even when everything is pinned, unless the limit is
+    // strict. One who does not is told OK: an insert may always be followed by an eviction.
     const bool fits = HasRoom(total) || (pinned != nullptr && !strict_);
     if (!fits && pinned != nullptr) {
       *pinned = nullptr;
     } else {
+      // Also when the new entry does not fit: the old object is stale once a new one is offered.
       if (CacheSlot* old = index_.Find(key, hash)) {
         Detach(old, &doomed);
         replaced = fits;
@@ -137,6 +151,9 @@ Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr obje
     if (fits) {
       CacheSlot* slot = NewSlot();
       FillSlot(slot, key, hash, object, helper, charge, total);
+      // Added, not stored: mistaken pins of readers may be on the slot and must stay counted.
+      // Release order publishes the fields (invariant 2), and only then may the index name the
+      // slot.
       slot->state.fetch_add(kVisible | (pinned != nullptr ? kOnePin : 0),
                             std::memory_order_release);
       index_.Add(slot);
@@ -162,6 +179,7 @@ CacheSlot* CacheShard::CreateStandalone(const Slice& key, uint64_t hash, Cache::
     MutexLock lock(&mu_);
     EvictToFit(total, &doomed);
     const bool charged = HasRoom(total) || !strict_;
+    // Without charge it counts for nothing, and stays usable.
     if (!charged) charge = total = 0;
     if (charged || allow_uncharged) {
       slot = NewSlot();
@@ -214,6 +232,7 @@ void CacheShard::FillSlot(CacheSlot* slot, const Slice& key, uint64_t hash, Cach
 
 // REQUIRES: the slot is Busy and the caller's. Others may hold mistaken pins on it, which are kept.
 void CacheShard::Recycle(CacheSlot* slot) {
+  // Nobody reads it: a mistaken pin looks at the state first and finds Busy.
   slot->FreeKey();
   slot->object = nullptr;
   slot->older = free_;
@@ -237,6 +256,7 @@ bool CacheShard::ClaimDetached(CacheSlot* slot) {
 
 // REQUIRES: the slot is Visible.
 void CacheShard::Detach(CacheSlot* slot, DoomedList* doomed) {
+  // First out of the index, so that no new lookup finds it; then the state tells those who hold it.
   index_.Remove(slot);
   Dequeue(slot);
   uint64_t state = slot->state.load(std::memory_order_relaxed);

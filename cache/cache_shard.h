@@ -32,6 +32,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 // What all shards of a cache share; set up before the first use.
+// Pool ratios are shares of a shard's capacity; together at most 1.
 struct CacheShardSettings {
   double high_pool_ratio = 0;
   double low_pool_ratio = 0;
@@ -40,6 +41,7 @@ struct CacheShardSettings {
   const Cache::EvictionCallback* eviction_callback = nullptr;
 };
 
+// Thread-safe once configured. A returned slot is pinned: the caller owes one Release.
 class CacheShard {
  public:
   using Helper = Cache::CacheItemHelper;
@@ -48,7 +50,10 @@ class CacheShard {
   void Configure(const CacheShardSettings* settings, size_t capacity, bool strict);
   ~CacheShard();
 
-  // See Cache for all of these; hash is the key's and selects this shard.
+  // See Cache for all of these; hash is the key's and selects this shard. Insert takes the object
+  // over when it returns OK; without room and with nobody who wants it pinned, it destroys it at
+  // once. After MemoryLimit the object is still the caller's. CreateStandalone: null when it
+  // neither fits nor may go uncharged. Release: true when that destroyed the entry.
   [[nodiscard]] Status Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr object,
                               const Helper* helper, size_t charge, CacheSlot** pinned,
                               Cache::Priority priority);
@@ -62,13 +67,16 @@ class CacheShard {
   void SetCapacity(size_t capacity);
   void SetStrict(bool strict);
   size_t Usage() const { return usage_.load(std::memory_order_relaxed); }
+  // Walks all slots; for statistics, not for decisions.
   size_t PinnedUsage() const;
   size_t Occupancy() const;
   size_t TableSize() const;
 
-  // Visits entries of slots [*from, *from + limit); false when there are no more.
+  // Visits entries of slots [*from, *from + limit); false when there are no more. The visitor runs
+  // under the shard's lock and must not call the cache. Entries added or removed between two calls
+  // may or may not be seen.
   bool Visit(size_t* from, size_t limit, const Cache::EntryVisitor& visitor) const;
-  // Leaves everything allocated at destruction.
+  // Leaves everything allocated at destruction: for caches that live until the process ends.
   void Disown() { disowned_ = true; }
 
  private:
@@ -80,6 +88,7 @@ class CacheShard {
     CacheSlot* slot;
     bool was_hit;
   };
+  // Mostly one or two entries die at a time, so a few fit without allocation.
   class DoomedList {
    public:
     void Add(const Doomed& d) {
@@ -108,8 +117,12 @@ class CacheShard {
     size_t size;
   };
 
+  // Pins a slot that looked right and looks again; gives the pin back when it is another entry by
+  // now.
   bool PinIfMatch(CacheSlot* slot, const Slice& key);
+  // The answer when a walk without the lock was disturbed.
   CacheSlot* LookupLocked(const Slice& key, uint64_t hash) EXCLUDES_LOCK(mu_);
+  // What is due when the last pin went: destroy a Detached slot, queue a parked one, evict.
   bool AfterLastPin(CacheSlot* slot, uint64_t before) EXCLUDES_LOCK(mu_);
   bool ReleaseAndErase(CacheSlot* slot) EXCLUDES_LOCK(mu_);
   void Unpark(CacheSlot* slot) EXCLUDES_LOCK(mu_);
@@ -117,9 +130,13 @@ class CacheShard {
   CacheSlot* NewSlot() REQUIRES_LOCK(mu_);
   void FillSlot(CacheSlot* slot, const Slice& key, uint64_t hash, Cache::ObjectPtr object,
                 const Helper* helper, size_t charge, size_t total) REQUIRES_LOCK(mu_);
+  // To the free list.
   void Recycle(CacheSlot* slot) REQUIRES_LOCK(mu_);
+  // Takes the object out, for Destroy, and recycles. REQUIRES: Busy and owned.
   void FreeSlot(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
+  // Makes a Detached slot without pins Busy; true for exactly one caller.
   bool ClaimDetached(CacheSlot* slot);
+  // Out of index and queue; freed at once when nobody pins it, else by the last Release.
   void Detach(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
 
   SlotQueue* PoolFor(Cache::Priority priority) REQUIRES_LOCK(mu_);
@@ -127,13 +144,17 @@ class CacheShard {
   SlotQueue* QueueOf(CacheSlot* slot) REQUIRES_LOCK(mu_);
   void Enqueue(CacheSlot* slot, SlotQueue* pool) REQUIRES_LOCK(mu_);
   void Dequeue(CacheSlot* slot) REQUIRES_LOCK(mu_);
+  // Hands down what is beyond each pool's share.
   void Spill() REQUIRES_LOCK(mu_);
 
   void EvictToFit(size_t extra, DoomedList* doomed) REQUIRES_LOCK(mu_);
+  // Frees one entry. False when every one is pinned.
   bool EvictOne(DoomedList* doomed) REQUIRES_LOCK(mu_);
+  // True: evicted. False: parked, or spared for having been hit.
   bool ConsiderForEviction(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
   void SetUsage(size_t usage) REQUIRES_LOCK(mu_);
   size_t TotalCharge(const Slice& key, size_t charge) const;
+  // REQUIRES: mu_ not held: deleters and the eviction callback may call the cache.
   void Destroy(const DoomedList& doomed) EXCLUDES_LOCK(mu_);
 
   // Read by every lookup and release.
@@ -142,6 +163,7 @@ class CacheShard {
   const CacheShardSettings* settings_ = nullptr;
 
   alignas(64) mutable Mutex mu_;
+  // Bytes charged; written under mu_.
   std::atomic<size_t> usage_{0};
   size_t capacity_ GUARDED_BY(mu_) = 0;
   bool strict_ GUARDED_BY(mu_) = false;

@@ -1,4 +1,15 @@
 // Making room in a cache shard: the second-chance queues, and destroying what was evicted.
+//
+//              oldest                          newest
+//   high_      [ ...                            ... ] <- entries that were hit; HIGH priority
+//                |  beyond its share
+//                v
+//   low_       [ ...                            ... ] <- LOW priority
+//                |  beyond its share
+//                v
+//   bottom_    [ ...                            ... ] <- the rest
+//                |
+//                v  looked at first: evicted, or back to the top if it was hit
 #include "cache/cache_shard.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -13,6 +24,7 @@ bool CacheShard::HasRoom(size_t extra) const {
 void CacheShard::SetUsage(size_t usage) {
   usage_.store(usage, std::memory_order_relaxed);
   const bool over = usage > capacity_;
+  // Written only when it changes: every Release reads it.
   if (over != over_capacity_.load(std::memory_order_relaxed)) {
     over_capacity_.store(over, std::memory_order_relaxed);
   }
@@ -44,6 +56,7 @@ void CacheShard::Enqueue(CacheSlot* slot, SlotQueue* pool) {
 }
 
 void CacheShard::Dequeue(CacheSlot* slot) {
+  // A parked slot is in none.
   SlotQueue* queue = QueueOf(slot);
   if (queue != nullptr) queue->Remove(slot);
 }
@@ -68,6 +81,8 @@ void CacheShard::EvictToFit(size_t extra, DoomedList* doomed) {
 }
 
 bool CacheShard::EvictOne(DoomedList* doomed) {
+  // Ends: each look evicts an entry, parks it or takes its hit mark, so none is looked at more than
+  // twice unless it is hit again meanwhile.
   for (SlotQueue* queue : {&bottom_, &low_, &high_}) {
     while (queue->oldest() != nullptr) {
       if (ConsiderForEviction(queue->oldest(), doomed)) return true;
@@ -81,6 +96,9 @@ bool CacheShard::ConsiderForEviction(CacheSlot* slot, DoomedList* doomed) {
   uint64_t state = slot->state.load(std::memory_order_relaxed);
   for (;;) {
     if (Pins(state) > 0) {
+      // By exchange: the pin may be given back at this very moment. Whoever unpins after it sees
+      // the mark and queues the slot again; before it, the exchange fails and the slot is looked at
+      // anew.
       if (!slot->state.compare_exchange_weak(state, state | kParked, std::memory_order_acq_rel)) {
         continue;
       }
@@ -93,10 +111,12 @@ bool CacheShard::ConsiderForEviction(CacheSlot* slot, DoomedList* doomed) {
       Enqueue(slot, PoolFor(Cache::Priority::HIGH));
       return false;
     }
+    // From pins == 0 only: a lookup that pins meanwhile makes it fail, and the entry stays.
     if (slot->state.compare_exchange_weak(state, kBusy, std::memory_order_acq_rel)) break;
   }
   index_.Remove(slot);
   Dequeue(slot);
+  // The callback wants key and object: the slot stays Busy until Destroy has called it.
   if (*settings_->eviction_callback) {
     SetUsage(Usage() - slot->total);
     doomed->Add({slot->object, slot->helper, slot, (state & kEverHit) != 0});
@@ -113,6 +133,7 @@ void CacheShard::Unpark(CacheSlot* slot) {
   {
     MutexLock lock(&mu_);
     const uint64_t state = slot->state.load(std::memory_order_acquire);
+    // Having been pinned while it was looked at counts as a hit.
     if ((state & kVisible) != 0 && (state & kParked) != 0 && Pins(state) == 0) {
       slot->state.fetch_and(~kParked, std::memory_order_relaxed);
       Enqueue(slot, PoolFor(Cache::Priority::HIGH));
@@ -128,6 +149,7 @@ void CacheShard::EraseUnpinned() {
     MutexLock lock(&mu_);
     for (SlotQueue* queue : {&bottom_, &low_, &high_}) {
       for (CacheSlot* slot = queue->oldest(); slot != nullptr;) {
+        // Detach unlinks it.
         CacheSlot* following = slot->newer;
         if (Pins(slot->state.load(std::memory_order_relaxed)) == 0) Detach(slot, &doomed);
         slot = following;
@@ -142,6 +164,7 @@ void CacheShard::SetCapacity(size_t capacity) {
   {
     MutexLock lock(&mu_);
     capacity_ = capacity;
+    // The capacity changed, so over_capacity_ may have.
     SetUsage(Usage());
     Spill();
     EvictToFit(0, &doomed);
@@ -162,6 +185,7 @@ void CacheShard::Destroy(const DoomedList& doomed) {
       taken = (*settings_->eviction_callback)(d.slot->key(),
                                               reinterpret_cast<Cache::Handle*>(d.slot), d.was_hit);
     }
+    // A callback that returns true keeps the object.
     if (!taken && d.helper->del_cb != nullptr) d.helper->del_cb(d.object, settings_->allocator);
     if (d.slot != nullptr) {
       MutexLock lock(&mu_);

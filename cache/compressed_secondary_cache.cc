@@ -62,6 +62,7 @@ bool CompressedSecondaryCache::MarkedBefore(const Slice& key) {
 }
 
 Status CompressedSecondaryCache::Store(const Slice& key, std::unique_ptr<Stored> stored) {
+  // What it really takes, not what is in use.
   const size_t charge = stored->bytes.capacity() + sizeof(Stored);
   Status s = cache_->Insert(key, stored.get(), StoredHelper(), charge);
   if (s.ok()) static_cast<void>(stored.release());
@@ -124,6 +125,7 @@ std::unique_ptr<SecondaryCacheResultHandle> CompressedSecondaryCache::Lookup(
                      ->create_cb(flat, stored->type, stored->source, create_context,
                                  options_.memory_allocator.get(), &object, &charge)
                      .ok();
+  // The tier above will hold it: keeping both would halve what the two hold together.
   cache_->Release(handle, good && advise_erase);
   if (!good) return nullptr;
   kept_in_sec_cache = !advise_erase;

@@ -12,6 +12,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Thread-safe. Answers at once: results are ready when they are returned.
 class CompressedSecondaryCache final : public SecondaryCache {
  public:
   explicit CompressedSecondaryCache(const CompressedSecondaryCacheOptions& options);
@@ -19,9 +20,11 @@ class CompressedSecondaryCache final : public SecondaryCache {
   const char* Name() const override { return "CompressedSecondaryCache"; }
 
   // An object is stored when it is offered for the second time, or when it was hit in the tier
-  // above (force_insert); the first offer only leaves a mark.
+  // above (force_insert); the first offer only leaves a mark. So a scan does not push out what is
+  // used again. The object stays the caller's.
   Status Insert(const Slice& key, Cache::ObjectPtr obj, const Cache::CacheItemHelper* helper,
                 bool force_insert) override;
+  // Bytes that are flat already, kept as they are.
   Status InsertSaved(const Slice& key, const Slice& saved, CompressionType type,
                      CacheTier source) override;
   std::unique_ptr<SecondaryCacheResultHandle> Lookup(
@@ -33,6 +36,7 @@ class CompressedSecondaryCache final : public SecondaryCache {
 
   Status SetCapacity(size_t capacity) override;
   Status GetCapacity(size_t& capacity) override;
+  // Withholds capacity for use elsewhere; Inflate gives it back.
   Status Deflate(size_t decrease) override;
   Status Inflate(size_t increase) override;
   std::string GetPrintableOptions() const override;
@@ -41,6 +45,7 @@ class CompressedSecondaryCache final : public SecondaryCache {
   struct Stored;
 
   Status Store(const Slice& key, std::unique_ptr<Stored> stored);
+  // Whether the key was offered before; leaves the mark if not.
   bool MarkedBefore(const Slice& key);
   static const Cache::CacheItemHelper* StoredHelper();
 

@@ -35,6 +35,7 @@ const RoleNames& HyphenatedNames() {
   return names;
 }
 
+// Never destroyed: names are asked for by threads that may outlive main().
 const std::string& Permanent(const char* text) { return *new std::string(text); }
 
 std::string WithRole(const char* head, CacheEntryRole role) {

@@ -1,5 +1,5 @@
-// Compression for objects in the compressed secondary cache, which never reaches a file. LZ4 and
-// ZSTD where built in.
+// Compression for objects in the compressed secondary cache, which never reaches a file, so no
+// format binds it. LZ4 and ZSTD where built in; other types do not compress. Stateless, any thread.
 #pragma once
 
 #include <string>

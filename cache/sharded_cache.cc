@@ -13,6 +13,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// 64 shards: with a lock-free hit path more would only split the capacity finer.
 constexpr int kMaxDefaultShardBits = 6;
 
 CacheSlot* SlotOf(Cache::Handle* handle) { return reinterpret_cast<CacheSlot*>(handle); }
@@ -21,6 +22,7 @@ Cache::Handle* HandleOf(CacheSlot* slot) { return reinterpret_cast<Cache::Handle
 uint32_t ResolveHashSeed(int32_t wanted) {
   constexpr uint32_t kSeedMask = 0x7fffffff;
   if (wanted >= 0) return static_cast<uint32_t>(wanted);
+  // The same for all caches of one host, another elsewhere: hot spots do not repeat over a fleet.
   if (wanted == ShardedCacheOptions::kHostHashSeed) {
     char host[256] = {};
     if (gethostname(host, sizeof(host) - 1) != 0) return 0;
@@ -109,6 +111,7 @@ Cache::Handle* ShardedCache::Lookup(const Slice& key, const CacheItemHelper* /*h
 }
 
 bool ShardedCache::Ref(Handle* handle) {
+  // The caller holds a pin, so the slot cannot change state.
   SlotOf(handle)->state.fetch_add(slot_state::kOnePin, std::memory_order_relaxed);
   return true;
 }
@@ -116,6 +119,7 @@ bool ShardedCache::Ref(Handle* handle) {
 bool ShardedCache::Release(Handle* handle, bool erase_if_last_ref) {
   if (handle == nullptr) return false;
   CacheSlot* slot = SlotOf(handle);
+  // Pinned, so the hash is still that of its entry.
   return ShardOf(slot->hash.load(std::memory_order_relaxed)).Release(slot, erase_if_last_ref);
 }
 

@@ -12,9 +12,11 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Thread-safe. A Handle is a pinned CacheSlot. Keeps no statistics of its own: who looks up counts.
 class ShardedCache final : public Cache {
  public:
-  // `name` is a literal. REQUIRES: 0 <= shard_bits < 20, pool ratios in range.
+  // `name` is a literal. REQUIRES: 0 <= shard_bits < 20, pool ratios in range. Shards never change
+  // in number.
   ShardedCache(const char* name, const ShardedCacheOptions& options, int shard_bits,
                double high_pool_ratio, double low_pool_ratio);
   ~ShardedCache() override;
@@ -61,11 +63,13 @@ class ShardedCache final : public Cache {
   uint32_t GetHashSeed() const override { return hash_seed_; }
 
  private:
+  // All 64 bits are used: the upper ones choose the shard, the lower ones the chain within it.
   uint64_t HashOf(const Slice& key) const;
   CacheShard& ShardOf(uint64_t hash) const {
     return shards_[shard_bits_ == 0 ? 0 : hash >> (64 - shard_bits_)];
   }
   size_t NumShards() const { return size_t{1} << shard_bits_; }
+  // Rounded up, so that the shards together hold the capacity.
   size_t CapacityOfShard(size_t capacity) const;
 
   template <typename Get>
@@ -74,10 +78,13 @@ class ShardedCache final : public Cache {
   const char* const name_;
   const int shard_bits_;
   const uint32_t hash_seed_;
+  // Shared by all shards, so it comes before them and goes after them.
   CacheShardSettings settings_;
   std::unique_ptr<CacheShard[]> shards_;
   std::atomic<uint64_t> last_id_{0};
 
+  // Held around a change of all shards, so that two changes do not mix; taken before a shard's
+  // lock.
   mutable Mutex config_mu_;
   size_t capacity_ GUARDED_BY(config_mu_);
   bool strict_ GUARDED_BY(config_mu_);

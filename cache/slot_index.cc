@@ -17,6 +17,7 @@ void SlotIndex::Add(CacheSlot* slot) {
   ++size_;
   Buckets* b = buckets_.load(std::memory_order_relaxed);
   std::atomic<CacheSlot*>& head = b->heads[slot->hash.load(std::memory_order_relaxed) & b->mask];
+  // The link before the head: a reader that sees the slot finds the rest of the chain behind it.
   slot->next.store(head.load(std::memory_order_relaxed), std::memory_order_release);
   head.store(slot, std::memory_order_release);
 }
@@ -27,6 +28,7 @@ void SlotIndex::Remove(CacheSlot* slot) {
   while (link->load(std::memory_order_relaxed) != slot) {
     link = &link->load(std::memory_order_relaxed)->next;
   }
+  // Odd while the link changes: a walk that overlaps this sees another number after it.
   changes_.fetch_add(1, std::memory_order_acq_rel);
   link->store(slot->next.load(std::memory_order_relaxed), std::memory_order_release);
   changes_.fetch_add(1, std::memory_order_release);
@@ -46,6 +48,7 @@ void SlotIndex::Grow() {
   const Buckets* from = buckets_.load(std::memory_order_relaxed);
   all_.push_back(std::make_unique<Buckets>((from->mask + 1) * 2));
   Buckets* to = all_.back().get();
+  // Entries move one by one, so a reader may find neither half complete; it will ask again.
   changes_.fetch_add(1, std::memory_order_acq_rel);
   for (uint64_t i = 0; i <= from->mask; ++i) {
     CacheSlot* slot = from->heads[i].load(std::memory_order_relaxed);

@@ -21,6 +21,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Chains of slots, linked through CacheSlot::next; at least as many buckets as entries. Never
+// shrinks.
 class SlotIndex {
  public:
   SlotIndex();
@@ -30,12 +32,14 @@ class SlotIndex {
     const Buckets* b = buckets_.load(std::memory_order_acquire);
     return b->heads[hash & b->mask].load(std::memory_order_acquire);
   }
+  // A reader asks before and after its walk, see CacheShard::Lookup.
   uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
 
   // REQUIRES for the rest: the owner's lock is held.
   void Add(CacheSlot* slot);
   // REQUIRES: the slot is in the index.
   void Remove(CacheSlot* slot);
+  // Null when the key is not there. Does not pin.
   CacheSlot* Find(const Slice& key, uint64_t hash) const;
   size_t size() const { return size_; }
   size_t bucket_count() const { return buckets_.load(std::memory_order_relaxed)->mask + 1; }
@@ -52,6 +56,7 @@ class SlotIndex {
   std::atomic<Buckets*> buckets_;
   std::atomic<uint64_t> changes_{0};
   size_t size_ = 0;
+  // Owns the present buckets (the last) and all earlier ones, which readers may still walk.
   std::vector<std::unique_ptr<Buckets>> all_;
 };
 

@@ -8,6 +8,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Linked through the slots themselves: moving costs no allocation.
 class SlotQueue {
  public:
   explicit SlotQueue(CacheSlot::Queue id) : id_(id) {}

@@ -29,6 +29,7 @@ TieredCache::TieredCache(std::shared_ptr<Cache> primary, std::shared_ptr<Seconda
     : CacheWrapper(std::move(primary)), secondary_(std::move(secondary)) {
   // Shares ownership of the primary cache, which owns the allocator.
   memory_allocator_ = std::shared_ptr<MemoryAllocator>(target_, target_->memory_allocator());
+  // `this` is safe: destroying the primary destroys entries without calling back.
   target_->SetEvictionCallback([this](const Slice& key, Handle* handle, bool was_hit) {
     return Spill(key, handle, was_hit);
   });
@@ -68,6 +69,7 @@ Cache::Handle* TieredCache::Promote(const Slice& key, const CacheItemHelper* hel
   const CacheItemHelper* used = kept ? helper->without_secondary_compat : helper;
   Handle* handle = nullptr;
   if (target_->Insert(key, object, used, found->Size(), &handle, priority).ok()) return handle;
+  // A full strict primary: the lookup succeeds all the same, without charge.
   return target_->CreateStandalone(key, object, used, found->Size(), true);
 }
 
@@ -97,6 +99,7 @@ Status TieredCache::UpdateBudget(int64_t total, double ratio) {
     new_total = total < 0 ? total_ : static_cast<size_t>(total);
     new_ratio = ratio < 0.0 || ratio > 1.0 ? ratio_ : ratio;
   }
+  // Out of the lock, which it takes itself. Two updates at once: one of them stays.
   ShareBudget(new_total, new_ratio);
   return Status::OK();
 }

@@ -11,6 +11,16 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+//   Lookup:  primary --hit--> handle
+//             | miss
+//             v
+//           secondary --hit--> rebuilt by create_cb and put into the primary; the secondary
+//                              may let go of it
+//             | miss
+//             v
+//           null: the caller reads the file
+//
+// Thread-safe. Handles are the primary's.
 class TieredCache final : public CacheWrapper {
  public:
   // REQUIRES: neither is null; primary is not shared yet.
@@ -46,12 +56,15 @@ class TieredCache final : public CacheWrapper {
   size_t GetCapacity() const override;
 
  private:
+  // The primary's eviction callback: offers the object to the secondary cache.
   bool Spill(const Slice& key, Handle* handle, bool was_hit);
+  // Puts what the secondary cache gave into the primary. Null when it gave nothing.
   Handle* Promote(const Slice& key, const CacheItemHelper* helper,
                   SecondaryCacheResultHandle* found, bool kept, Priority priority);
 
   const std::shared_ptr<SecondaryCache> secondary_;
   mutable Mutex budget_mu_;
+  // False: each tier keeps the capacity it was made with.
   bool shared_budget_ GUARDED_BY(budget_mu_) = false;
   size_t total_ GUARDED_BY(budget_mu_) = 0;
   double ratio_ GUARDED_BY(budget_mu_) = 0.0;

@@ -61,9 +61,12 @@ void CheckedCursor::Next() {
   const Slice before = view_.key;
   cursor_.Next();
   Show();
+  // view_ was overwritten by Show; `before` refers to the memtable's bytes and is still good.
   if (valid_) CheckOrder(before, view_.key);
 }
 
+// The list has no backward links: the entry before is found by a search for the one shown, which
+// must then be met right behind it.
 void CheckedCursor::Prev() {
   const Slice after = view_.key;
   bool follows = false;

@@ -1,6 +1,9 @@
 // CheckedCursor: a skip list cursor that opens every entry before it shows it, for memtables whose
 // options ask for checks. Used by MemTable and its iterators. Damage puts it at the end, and
-// status() tells until the next seek.
+// status() tells until the next seek. It never follows a length that EntryInspector has not passed.
+//
+//   ... | a | c | [place of b] | d | ...       Seek(b) ends between c and d
+//           ^ opened             ^ opened, then shown
 #pragma once
 
 #include "memtable/entry_inspector.h"
@@ -8,6 +11,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// The same moves as SkipList::Cursor, and entry() in place of raw bytes. One thread; entries may be
+// added meanwhile.
 class CheckedCursor {
  public:
   // REQUIRES: all three outlive this.
@@ -37,6 +42,7 @@ class CheckedCursor {
   }
   // Opens the entry beside the one to be shown.
   bool OpenNeighbour(const char* entry);
+  // False with status_ set.
   bool SeekBefore(const Slice& internal_key, bool* target_follows);
   // Shows the entry under the cursor, if it holds.
   void Show();
@@ -50,6 +56,7 @@ class CheckedCursor {
   SkipList::Cursor cursor_;
   const EntryInspector& inspector_;
   const InternalKeyOrder& order_;
+  // The entry shown; of no meaning while !valid_.
   memtable_entry::View view_;
   bool valid_ = false;
   Status status_;

@@ -28,6 +28,7 @@ const char* TakeBounded(const char* p, const char* limit, Slice* bytes) {
 
 bool EntryInspector::Parse(const char* entry, memtable_entry::View* view, const char** end) const {
   const size_t room = arena_->RoomFrom(entry);
+  // The guard lies behind the entry and must not be read past the chunk's end either.
   if (room < guard_bytes_) return false;
   const char* limit = entry + (room - guard_bytes_);
   const char* p = TakeBounded(entry, limit, &view->key);
@@ -45,6 +46,8 @@ bool EntryInspector::Open(const char* entry, memtable_entry::View* view) const {
 bool EntryInspector::MayCompare(const char* entry) const {
   memtable_entry::View view;
   if (paranoid_) return Open(entry, &view);
+  // An entry is never closer to the end of its chunk than these five bytes: key tail and value
+  // follow.
   constexpr int kMaxVarint32 = 5;
   uint32_t size = 0;
   return LoadVarint32(entry, entry + kMaxVarint32, &size) != nullptr &&
@@ -54,6 +57,8 @@ bool EntryInspector::MayCompare(const char* entry) const {
 Status EntryInspector::Seal(char* entry, size_t bytes, uint64_t guard) {
   memtable_entry::View view;
   const char* end = nullptr;
+  // What was encoded is taken apart again: this finds an encoder that went wrong as well as a
+  // record that changed since its guard was made.
   if (!Parse(entry, &view, &end) || end != entry + bytes || GuardOf(view) != guard) {
     return Status::Corruption(
         "A record changed on its way into the memtable: it does not match its protection info");

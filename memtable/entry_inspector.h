@@ -19,6 +19,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Open and MayCompare may run in any number of threads beside Seal; Seal is called by each writer
+// for its own entries.
 class EntryInspector {
  public:
   // REQUIRES: the arena outlives this and holds all entries asked about.
@@ -47,6 +49,7 @@ class EntryInspector {
   const ConcurrentArena* const arena_;
   const size_t guard_bytes_;
   const bool paranoid_;
+  // Raised before an entry is linked, so whoever meets the entry sees a bound that holds it.
   std::atomic<uint32_t> largest_key_{0};  // internal, of all entries sealed so far
 };
 

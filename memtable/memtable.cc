@@ -27,6 +27,7 @@ size_t BlockSize(const MemTableOptions& options) {
   return std::clamp(options.write_buffer_size / 8, kSmallestBlock, kLargestDefaultBlock);
 }
 
+// What a core's shard takes at a time: small enough that idle shards hold little back.
 constexpr size_t kArenaPiece = 64 << 10;
 
 // Huge pages only where the last one, partly used, does not weigh much.
@@ -59,6 +60,7 @@ MemTable::MemTable(const InternalKeyOrder& order, const MemTableOptions& options
     : order_(order),
       options_(options),
       block_size_(BlockSize(options)),
+      // A manager without limit and cache would be counted into by every block and change nothing.
       wbm_(wbm != nullptr && (wbm->enabled() || wbm->cost_to_cache()) ? wbm : nullptr),
       earliest_seq_(earliest),
       arena_(kArenaPiece, ArenaChunk(options.write_buffer_size)),
@@ -73,6 +75,7 @@ MemTable::MemTable(const InternalKeyOrder& order, const MemTableOptions& options
 MemTable::~MemTable() {
   if (wbm_ == nullptr) return;
   const uint64_t charged = charged_bytes_.load();
+  // MarkImmutable would have done it: every byte leaves the active count once.
   if (!IsImmutable()) wbm_->ScheduleFreeMem(charged);
   wbm_->FreeMem(charged);
 }
@@ -89,10 +92,13 @@ Status MemTable::Add(SequenceNumber seq, ValueType type, const Slice& key, const
   SkipList& list = type == kTypeRangeDeletion ? tombstones_ : points_;
   const SkipList::Draft draft = list.Allocate(bytes);
   memtable_entry::Encode(draft.entry, key, seq, type, value);
+  // Before the entry is linked: a reader that can see the entry must not be told that it is not
+  // there. The other way round a Get between the two would miss an acknowledged write.
   if (type != kTypeRangeDeletion && filter_.enabled()) AddToFilter(key);
   if (!Link(draft, type, concurrent, hint)) {
     return Status::TryAgain("The memtable has this key with this sequence number already");
   }
+  // Last: num_range_deletes() must not be seen before the tombstone is (invariant 4).
   Count(draft, seq, type, bytes, concurrent ? hint : nullptr);
   return Status::OK();
 }
@@ -136,9 +142,11 @@ bool MemTable::Link(const SkipList::Draft& draft, ValueType type, bool concurren
 
 void MemTable::Count(const SkipList::Draft& draft, SequenceNumber seq, ValueType type,
                      size_t entry_bytes, Hint* hint) {
+  // Concurrent writers add in any order, so the smallest is kept by comparison.
   SequenceNumber first = first_seq_.load(std::memory_order_relaxed);
   while (seq < first && !first_seq_.compare_exchange_weak(first, seq, std::memory_order_relaxed)) {
   }
+  // Never held back in a hint: a reader that passes over the tombstones would see deleted keys.
   if (type == kTypeRangeDeletion) range_deletes_.fetch_add(1, std::memory_order_release);
   const uint64_t deletes = CountsAsDelete(type) ? 1 : 0;
   if (hint != nullptr) {
@@ -168,6 +176,7 @@ void MemTable::RaiseUsed(uint64_t bytes) {
   if (wbm_ == nullptr) return;
   const uint64_t wanted = (used + block_size_ - 1) / block_size_ * block_size_;
   uint64_t charged = charged_bytes_.load(std::memory_order_relaxed);
+  // Whoever moves the mark tells the manager: each block is charged exactly once.
   while (charged < wanted) {
     if (charged_bytes_.compare_exchange_weak(charged, wanted, std::memory_order_relaxed)) {
       wbm_->ReserveMem(wanted - charged);
@@ -199,6 +208,7 @@ bool MemTable::PrefixFilterExcludes(const Slice& user_key) const {
 
 bool MemTable::FilterExcludes(const Slice& user_key) const {
   if (!filter_.enabled()) return false;
+  // Both kinds may be in the filter; the key itself is the sharper question.
   if (options_.whole_key_filtering) return !filter_.MayContain(WithoutTimestamp(user_key));
   return PrefixFilterExcludes(user_key);
 }
@@ -207,6 +217,7 @@ bool MemTable::FilterExcludes(const Slice& user_key) const {
 
 bool MemTable::Get(const LookupKey& key, PointLookup* lookup) const {
   if (IsEmpty()) return lookup->done();
+  // Before the entries: those that a tombstone of this memtable covers must not be taken.
   CoverByTombstones(lookup);
   const bool excluded = FilterExcludes(key.user_key());
   if (filter_.enabled()) {
@@ -242,6 +253,7 @@ void MemTable::GetChecked(const LookupKey& key, PointLookup* lookup) const {
 void MemTable::CoverByTombstones(PointLookup* lookup) const {
   if (num_range_deletes() == 0) return;
   const FragmentedRangeTombstones* frozen = frozen_fragments_.load(std::memory_order_acquire);
+  // Immutable: the fragments are final, no lock and no reference count.
   if (frozen != nullptr && !inspector_.active()) {
     lookup->CoverUpTo(frozen->MaxCoveringSeq(lookup->user_key(), lookup->snapshot()));
     return;
@@ -295,6 +307,7 @@ std::shared_ptr<const FragmentedRangeTombstones> MemTable::BuildCheckedFragments
     const memtable_entry::View& entry = cursor.entry();
     list.push_back({UserKeyOf(entry.key), entry.value, SequenceOf(entry.key)});
   }
+  // Kept, as the fragments built here lack what lies behind the damage (TombstoneStatus).
   if (!cursor.status().ok()) tombstone_damage_ = cursor.status();
   return std::make_shared<const FragmentedRangeTombstones>(order_.user_comparator(),
                                                            std::move(list), true);
@@ -310,6 +323,7 @@ std::shared_ptr<const FragmentedRangeTombstones> MemTable::RangeTombstones() con
   const uint64_t count = num_range_deletes();
   if (count == 0) return nullptr;
   MutexLock lock(&fragments_mu_);
+  // Many reads share one building; a tombstone added since makes it stale.
   if (fragments_ == nullptr || fragments_count_ < count) {
     fragments_ = BuildFragments();
     fragments_count_ = count;
@@ -327,6 +341,7 @@ std::unique_ptr<RangeTombstoneIterator> MemTable::NewRangeTombstoneIterator(
 // ---- Life ----
 
 void MemTable::MarkImmutable() {
+  // The second of two callers must not take the memory off twice.
   if (immutable_.exchange(true, std::memory_order_acq_rel)) return;
   if (wbm_ != nullptr) wbm_->ScheduleFreeMem(charged_bytes_.load());
   const auto fragments = RangeTombstones();  // kept alive by fragments_, which no longer changes
@@ -341,7 +356,9 @@ bool MemTable::ShouldFlush() const {
   const uint64_t limit = write_buffer_size_.load(std::memory_order_relaxed) + block_size_ * 6 / 10;
   const uint64_t in_blocks = (used + block_size_ - 1) / block_size_ * block_size_;
   if (in_blocks > limit) return true;
+  // Room for one more block at least.
   if (in_blocks + block_size_ <= limit) return false;
+  // The last block that fits: full enough when less than a quarter of it is left.
   return in_blocks - used < block_size_ / 4;
 }
 

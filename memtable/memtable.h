@@ -2,6 +2,10 @@
 // read them while that happens, the flush job reads it once it is full. It never touches files and
 // never decides when to flush anything but itself (ShouldFlush is an answer, not an action).
 //
+//   Add -> arena: entry bytes -> [filter] -> skip list (points_ or tombstones_) -> counts
+//                                               ^ readers, at any time, without a lock
+//   life:  active -> MarkImmutable -> flush to Level 0 -> MarkFlushed -> last reference goes
+//
 // Invariants
 //  1. An entry, once linked, never moves or changes; its bytes live as long as the memtable.
 //  2. Entries are ordered by InternalKeyOrder; no two have the same user key and sequence number.
@@ -36,6 +40,7 @@ class SliceTransform;
 class WriteBufferManager;
 
 // The part of the column family's options that a memtable acts on.
+// Fixed when the memtable is made, but for the buffer size (UpdateWriteBufferSize).
 struct MemTableOptions {
   size_t write_buffer_size = 64 << 20;
   size_t arena_block_size = 0;  // 0: an eighth of the buffer, at most 1 MiB
@@ -49,6 +54,7 @@ struct MemTableOptions {
   uint32_t max_range_deletions = 0;  // 0: no limit
 };
 
+// Held by shared pointer: the family's list, every super version that shows it and running flushes.
 class MemTable {
  public:
   // Where a writer left off, plus the counts it has not yet published. One per writing thread and
@@ -78,14 +84,15 @@ class MemTable {
   // not have it. `guard` is contents ^ sequence (util/entry_guard.h).
   [[nodiscard]] Status AddGuarded(SequenceNumber seq, ValueType type, const Slice& key,
                                   const Slice& value, uint64_t guard, bool concurrent, Hint* hint);
-  // Adds a hint's counts to the memtable's and clears them.
+  // Adds a hint's counts to the memtable's and clears them. Until then ShouldFlush and the counts
+  // do not know of the hint's entries; reads do.
   void PublishCounts(Hint* hint);
 
   // Feeds the entries of the key to `lookup`, range tombstones included. True when the lookup is
-  // done.
+  // done. Damage ends the lookup with its status. Values it keeps refer to this memtable's bytes.
   bool Get(const LookupKey& key, PointLookup* lookup) const;
 
-  // Whether the filter knows that no key with this key's prefix was added.
+  // Whether the filter knows that no key with this key's prefix was added. False when in doubt.
   bool PrefixFilterExcludes(const Slice& user_key) const;
 
   // How many of the newest entries for the key, up to `limit`, are merge operands in a row. Ends at
@@ -159,6 +166,7 @@ class MemTable {
   bool checked() const { return inspector_.active(); }
 
   // The database's bookkeeping; guarded by its lock, not used here.
+  // Larger for younger memtables of a family.
   uint64_t id = 0;
   uint64_t next_log_number =
       0;  // logs before this one hold nothing that is not in this or older memtables
@@ -169,10 +177,12 @@ class MemTable {
   bool flush_in_progress = false;
 
  private:
+  // False: the key is there with this sequence number.
   [[nodiscard]] bool Link(const SkipList::Draft& draft, ValueType type, bool concurrent,
                           Hint* hint);
   void Count(const SkipList::Draft& draft, SequenceNumber seq, ValueType type, size_t entry_bytes,
              Hint* hint);
+  // Counts memory taken from the arena and charges it to the write buffer manager.
   void RaiseUsed(uint64_t bytes);
   void AddToFilter(const Slice& user_key);
   bool FilterExcludes(const Slice& user_key) const;
@@ -181,12 +191,14 @@ class MemTable {
       REQUIRES_LOCK(fragments_mu_);
   std::shared_ptr<const FragmentedRangeTombstones> BuildCheckedFragments() const
       REQUIRES_LOCK(fragments_mu_);
+  // Tells `lookup` up to which sequence number its key is deleted by a range.
   void CoverByTombstones(PointLookup* lookup) const;
   void GetChecked(const LookupKey& key, PointLookup* lookup) const;
 
   const InternalKeyOrder order_;
   const MemTableOptions options_;
   const size_t block_size_;
+  // Null when there is none or it would only count for itself.
   WriteBufferManager* const wbm_;
   const SequenceNumber earliest_seq_;
   SequenceNumber creation_seq_ = 0;
@@ -213,8 +225,10 @@ class MemTable {
 
   std::atomic<const FragmentedRangeTombstones*> frozen_fragments_{
       nullptr};  // set once, when immutable
+  // Guards the building of fragments only; a Get on an immutable memtable does without it.
   mutable Mutex fragments_mu_;
   mutable std::shared_ptr<const FragmentedRangeTombstones> fragments_ GUARDED_BY(fragments_mu_);
+  // Tombstones that fragments_ was built of, at least.
   mutable uint64_t fragments_count_ GUARDED_BY(fragments_mu_) = 0;
   mutable Status tombstone_damage_ GUARDED_BY(fragments_mu_);
 };

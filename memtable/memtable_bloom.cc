@@ -11,6 +11,7 @@ namespace {
 // time.
 template <typename Fn>
 bool ForEachProbe(uint64_t hash, int probes, Fn fn) {
+  // Mixed anew: the top bits of the hash have chosen the line already.
   uint64_t h = hash * 0x9e3779b97f4a7c15u;
   for (int i = 0; i < probes; ++i) {
     const unsigned bit = static_cast<unsigned>(h >> 55);
@@ -25,6 +26,7 @@ bool ForEachProbe(uint64_t hash, int probes, Fn fn) {
 MemTableBloom::MemTableBloom(size_t bytes, ConcurrentArena* arena)
     : lines_((bytes + sizeof(Line) - 1) / sizeof(Line)) {
   if (lines_ == 0) return;
+  // The arena aligns for the largest plain type only; a line must not lie across two cache lines.
   char* raw = arena->AllocateAligned(lines_ * sizeof(Line) + alignof(Line));
   const size_t misaligned = reinterpret_cast<uintptr_t>(raw) % alignof(Line);
   line_ = reinterpret_cast<Line*>(raw + (misaligned == 0 ? 0 : alignof(Line) - misaligned));
@@ -39,6 +41,8 @@ void MemTableBloom::Add(const Slice& key) {
   const uint64_t hash = Hash64(key);
   Line* line = LineOf(hash);
   ForEachProbe(hash, kProbes, [line](unsigned word, uint64_t bit) {
+    // Looked at first: most bits of a full filter are set, and a write would take the line away
+    // from the cores that read it.
     if ((line->words[word].load(std::memory_order_relaxed) & bit) == 0) {
       line->words[word].fetch_or(bit, std::memory_order_relaxed);
     }

@@ -1,6 +1,7 @@
 // MemTableBloom: a Bloom filter over the prefixes or keys of a memtable that may be filled and
 // asked at the same time. Each key touches one 64-byte line. Owned by MemTable; sized once, never
-// cleared.
+// cleared. It never answers no for a key whose Add happened before: bits are only set, and the
+// memtable's own links order Add before whoever may ask for the key.
 #pragma once
 
 #include <atomic>

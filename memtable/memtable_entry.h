@@ -18,7 +18,7 @@ inline size_t EncodedSize(const Slice& user_key, const Slice& value) {
          static_cast<size_t>(VarintLength(value.size())) + value.size();
 }
 
-// REQUIRES: dst has EncodedSize bytes.
+// Writes the entry to dst. REQUIRES: dst has EncodedSize bytes; nobody else sees them yet.
 inline void Encode(char* dst, const Slice& user_key, SequenceNumber seq, ValueType type,
                    const Slice& value) {
   char* p = StoreVarint32(dst, static_cast<uint32_t>(user_key.size() + kInternalTailBytes));
@@ -29,7 +29,8 @@ inline void Encode(char* dst, const Slice& user_key, SequenceNumber seq, ValueTy
   if (!value.empty()) std::memcpy(p, value.data(), value.size());
 }
 
-// An entry taken apart, without copying.
+// An entry taken apart, without copying. Believes the lengths: for bytes that may be damaged see
+// EntryInspector.
 struct View {
   View() = default;
   explicit View(const char* entry) {

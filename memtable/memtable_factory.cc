@@ -1,5 +1,6 @@
-// Factories named in options. All lead to the same skip list; what differs is the name that OPTIONS
-// files show.
+// Factories named in options, for applications and OPTIONS files that name one. All lead to the
+// same skip list; what differs is the name that OPTIONS files show. Names, nicknames and default
+// parameters are stock's.
 #include "rocksdb/memtablerep.h"
 #include "util/string_util.h"
 

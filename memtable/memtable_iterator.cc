@@ -1,4 +1,5 @@
-// Iterators over a memtable's two lists. They see entries added while they are open, in order.
+// Iterators over a memtable's two lists. They see entries added while they are open, in order; the
+// reader's sequence number hides what is too new for it. One thread each.
 #include "memtable/checked_cursor.h"
 #include "memtable/memtable.h"
 #include "memtable/memtable_entry.h"
@@ -58,6 +59,7 @@ class MemTableIterator final : public InternalIterator {
     Load();
   }
   Status status() const override { return cursor_.status(); }
+  // Invariant 1 of memtable.h: entries neither move nor go.
   bool KeyPinned() const override { return true; }
   bool ValuePinned() const override { return true; }
 
@@ -89,6 +91,7 @@ InternalIterator* Make(const AnyCursor& cursor, const MemTable* memtable, Exclud
                        Arena* arena) {
   using Iterator = MemTableIterator<AnyCursor>;
   if (arena == nullptr) return new Iterator(cursor, memtable, excludes);
+  // The arena never runs destructors: the owner calls this one, and frees nothing.
   return new (arena->AllocateAligned(sizeof(Iterator))) Iterator(cursor, memtable, excludes);
 }
 

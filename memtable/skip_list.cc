@@ -67,6 +67,7 @@ SkipList::SkipList(const InternalKeyOrder& order, ConcurrentArena* arena)
 SkipList::Node* SkipList::NewNode(int height, size_t entry_bytes) {
   const size_t upper = sizeof(Link) * static_cast<size_t>(height - 1);
   char* raw = arena_->AllocateAligned(upper + sizeof(Node) + entry_bytes);
+  // Upper links lie before the node, the highest first.
   for (int i = 0; i < height - 1; ++i) new (raw + sizeof(Link) * static_cast<size_t>(i)) Link;
   return new (raw + upper) Node;
 }
@@ -82,6 +83,7 @@ SkipList::Draft SkipList::Allocate(size_t entry_bytes) {
 
 int SkipList::RandomHeight() {
   // Each level halves: as many levels as the number has trailing zero bits.
+  // The set bit caps the height.
   const uint32_t bits = NextRandom() | (uint32_t{1} << (kMaxHeight - 1));
   return 1 + __builtin_ctz(bits);
 }
@@ -102,6 +104,7 @@ int SkipList::Compare(const Node* node, const Target& target) const {
   const int r = order_.CompareUserKeys(UserKeyOf(key), target.user_key);
   if (r != 0) return r;
   const uint64_t tail = TailOf(key);
+  // Newer entries first: a larger tail sorts before a smaller one.
   return tail > target.tail ? -1 : (tail < target.tail ? 1 : 0);
 }
 
@@ -143,6 +146,7 @@ SkipList::Node* SkipList::LastBefore(const Target& target) const {
   for (int level = height_.load(std::memory_order_relaxed) - 1; level >= 0; --level) {
     at = Advance<false>(at, level, target, &looked);
   }
+  // A bound may have ended the walk early (invariant 5), so the last steps go by entries.
   at = Advance<true>(at, 0, target, &looked);
   PERF_COUNT(user_key_comparison_count, looked);
   return at;
@@ -192,14 +196,17 @@ void SkipList::FindSplice(const Target& target, int height, Finger* finger) cons
   constexpr int kNearLevels = 4;
   const int top = height_.load(std::memory_order_relaxed);
   int from = top;
+  // A finger that knows fewer levels than there are cannot stand for a search from the top.
   if (finger->levels >= top) {
     for (int level = 0; level < kNearLevels && level < top && from == top; ++level) {
       if (IsNear(finger->before[level], level, target)) from = level;
     }
   }
+  // What it knew is of another place.
   if (from == top) finger->levels = 0;
   Descend(target, from, finger);
   finger->levels = std::max(finger->levels, top);
+  // Levels that nobody uses yet begin at the head.
   while (finger->levels < height) finger->before[finger->levels++] = head_;
 }
 
@@ -224,6 +231,7 @@ bool SkipList::LinkDraft(const Draft& draft, Finger* finger) {
       Node* after = link.Next();
       uint64_t bound = link.bound.load(std::memory_order_relaxed);
       if (kConcurrent) bound = after == nullptr ? kNoBound : PrefixOf(after);
+      // Unequal prefixes mean unequal keys: alone, most inserts never look into the node behind.
       const bool may_equal = after != nullptr && bound == target.prefix;
       if (level == 0 && (SameKeyAndSequence(before, target) ||
                          (may_equal && SameKeyAndSequence(after, target)))) {
@@ -232,6 +240,8 @@ bool SkipList::LinkDraft(const Draft& draft, Finger* finger) {
       // Another writer put a node before the target here since Advance.
       if (kConcurrent && after != nullptr && Before(after, target)) continue;
       Link& own = node->At(level);
+      // Relaxed will do: nobody follows the node on this level before the store below publishes it;
+      // levels are linked from below, and a search only goes down.
       own.next.store(after, std::memory_order_relaxed);
       own.bound.store(bound, std::memory_order_relaxed);
       if (!kConcurrent) {
@@ -240,11 +250,15 @@ bool SkipList::LinkDraft(const Draft& draft, Finger* finger) {
                                                     std::memory_order_relaxed)) {
         continue;
       }
+      // Until here the bound is that of the node behind: a search may stop one node early, which
+      // invariant 5 allows for. Two writers may lower in any order; the smaller prefix stays.
       link.LowerBoundTo(target.prefix);
       break;
     }
+    // The next key is likely to follow this one.
     finger->before[level] = node;
   }
+  // After linking, and without order: see height_.
   RaiseHeight(draft.height);
   return true;
 }
@@ -296,9 +310,11 @@ const char* SkipList::Cursor::entry() const { return node_->entry(); }
 
 void SkipList::Cursor::Next() {
   node_ = node_->Next(0);
+  // A scan's next step would wait for this node.
   if (node_ != nullptr) __builtin_prefetch(node_->Next(0));
 }
 
+// No backward links: they would have to change together with the forward ones.
 void SkipList::Cursor::Prev() {
   const Node* found = list_->LastBefore(list_->TargetOf(node_->key()));
   node_ = found == list_->head_ ? nullptr : found;

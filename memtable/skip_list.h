@@ -39,6 +39,8 @@ namespace ROCKSDB_NAMESPACE {
 
 class SkipList {
  public:
+  // Enough for 2^20 entries at a branching of 2 without crowding the top; beyond that only the top
+  // level grows.
   static constexpr int kMaxHeight = 20;
 
   struct Node;
@@ -62,6 +64,7 @@ class SkipList {
     int height = 0;
     size_t bytes = 0;  // taken from the arena
   };
+  // Any thread, at any time. The caller fills draft.entry and inserts it, once.
   Draft Allocate(size_t entry_bytes);
 
   // Links a filled draft; false (and the draft is abandoned) when its (key, sequence) is present.
@@ -147,6 +150,7 @@ class SkipList {
   const InternalKeyOrder order_;
   ConcurrentArena* const arena_;
   Node* const head_;
+  // Levels in use. Only a hint: a search that misses a new level finds everything below it.
   std::atomic<int> height_{1};
 };
 

@@ -1,5 +1,10 @@
 // Counts memtable memory over all databases that share the manager, and wakes stalled ones when it
-// shrinks.
+// shrinks. Called by memtables (counting) and by the write path (flush? stall?); all calls from any
+// thread.
+//
+//   ReserveMem        used + , active +        a memtable grows
+//   ScheduleFreeMem          , active -        it is sealed: a flush will free it
+//   FreeMem           used -                   it is gone; stalled writers may go on
 #include "rocksdb/write_buffer_manager.h"
 
 #include "cache/cache_reservation.h"
@@ -36,11 +41,15 @@ bool WriteBufferManager::ShouldFlush() const {
   if (!enabled()) return false;
   const size_t limit = buffer_size();
   const size_t active = mutable_memtable_memory_usage();
+  // Active memory alone nearly fills the limit; or all memory does, and at least half of that is
+  // active. With less, most is being flushed already, and one more flush would only make a small
+  // file.
   return active > limit / 8 * 7 || (memory_usage() >= limit && active >= limit / 2);
 }
 
 bool WriteBufferManager::ShouldStall() const {
   if (!allow_stall_.load(std::memory_order_relaxed) || !enabled()) return false;
+  // Once some writers wait, later ones wait behind them.
   return IsStallActive() || IsStallThresholdExceeded();
 }
 
@@ -64,17 +73,21 @@ void WriteBufferManager::FreeMem(size_t mem) {
 void WriteBufferManager::BeginWriteStall(StallInterface* wbm_stall) {
   {
     std::lock_guard<std::mutex> lock(stall_mutex_);
+    // Asked again under the lock: memory may have been freed since the caller asked, and its waking
+    // must not be missed.
     if (ShouldStall()) {
       stalled_.store(true, std::memory_order_relaxed);
       waiting_.push_back(wbm_stall);
       return;
     }
   }
+  // It need not wait after all.
   wbm_stall->Signal();
 }
 
 void WriteBufferManager::MaybeEndWriteStall() {
   const bool may_stay = allow_stall_.load(std::memory_order_relaxed) && enabled();
+  // Without the lock: this runs for every memtable freed, and mostly nobody waits.
   if (may_stay && IsStallThresholdExceeded()) return;
   std::lock_guard<std::mutex> lock(stall_mutex_);
   if (!stalled_.load(std::memory_order_relaxed)) return;

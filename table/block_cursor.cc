@@ -165,12 +165,10 @@ void DataCursor::SeekToLast() {
 
 // Decodes the restart interval that ends before `before` and keeps its entries, so that going
 // backward through it costs one decoding in all.
-//
-//   restart              restart
-//     v                    v
-//     | e1 | e2 | e3 | e4 | e5 | e6 ...        at e5, Prev(): decode e1 .. e4, show e4;
-//                           ^ before            then e3, e2, e1 come from memory
-//
+//   restart             restart
+//     v                   v
+//     | e1 | e2 | e3 | e4 | e5 | e6 ...     at e5, Prev(): decode e1 .. e4, show e4;
+//                         ^ before          then e3, e2, e1 come from memory
 bool DataCursor::RememberInterval(const char* before) {
   remembered_.clear();
   remembered_keys_.clear();
