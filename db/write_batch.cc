@@ -16,6 +16,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Several slices standing for one field.
+// Parts are the caller's memory; nothing is copied before the record is encoded.
 struct WriteBatch::Joined {
   explicit Joined(const Slice& one) : parts(&one), count(1), size(one.size()) {}
   Joined(const Slice* p, int n) : parts(p), count(n) {
@@ -54,6 +55,7 @@ namespace {
 // Bytes of the longest record prefix: tag, column family id, key length.
 constexpr size_t kMaxRecordPrefix = 1 + 2 * kMaxVarint32Bytes;
 
+// Only for families other than the default one: a search of the table is cheap enough.
 uint8_t TagWithColumnFamily(uint8_t plain) {
   for (size_t tag = 0; tag < kBatchTags.size(); ++tag) {
     if (kBatchTags[tag].plain == plain && kBatchTags[tag].has_cf) return static_cast<uint8_t>(tag);
@@ -87,6 +89,7 @@ WriteBatch::WriteBatch(size_t reserved_bytes, size_t max_bytes, size_t protectio
   rep_.resize(kBatchHeaderBytes);
 }
 
+// Bytes from elsewhere are not looked at before somebody asks what they hold (Flags).
 WriteBatch::WriteBatch(const std::string& bytes) : flags_(BatchAccess::kUnknown), rep_(bytes) {}
 
 WriteBatch::WriteBatch(std::string&& bytes)
@@ -126,6 +129,7 @@ WriteBatch& WriteBatch::operator=(WriteBatch&& other) noexcept {
   wal_end_ = other.wal_end_;
   save_points_ = std::move(other.save_points_);
   rep_ = std::move(other.rep_);
+  // Moved from, it is an empty batch, header included: it may be filled again.
   other.Clear();
   return *this;
 }
@@ -158,6 +162,7 @@ Status WriteBatch::AddRecord(uint32_t cf_id, uint8_t tag, const Joined& key,
   }
   if (rep_.size() < kBatchHeaderBytes) return Status::Corruption("WriteBatch has no header");
 
+  // Sizes first, then at most one reservation, then the bytes.
   char prefix[kMaxRecordPrefix];
   char* p = prefix;
   *p++ = static_cast<char>(cf_id == 0 ? tag : TagWithColumnFamily(tag));
@@ -166,9 +171,12 @@ Status WriteBatch::AddRecord(uint32_t cf_id, uint8_t tag, const Joined& key,
   size_t need = static_cast<size_t>(p - prefix) + key.size;
   if (payload != nullptr) need += VarintLength(payload_size) + payload_size;
 
+  // Over the caller's bytes, before they are copied: FinishRecord works out the same over the copy,
+  // so a bit that flips on the way shows.
   const uint64_t sealed =
       protected_ ? ExtendSeal(seal_, Joined::Guard(cf_id, tag, key, payload)) : 0;
   const size_t start = rep_.size();
+  // Before anything is written: the batch stays as it was.
   if (max_bytes_ != 0 && start + need > max_bytes_) return Status::MemoryLimit();
   if (rep_.capacity() - start < need) rep_.reserve(start + need);  // at least doubles
   rep_.append(prefix, static_cast<size_t>(p - prefix));
@@ -190,6 +198,7 @@ Status WriteBatch::AddRecord(uint32_t cf_id, uint8_t tag, const Joined& key,
 
 void WriteBatch::FinishRecord(size_t record_start, uint8_t plain_type, bool is_update) {
   char* const count = rep_.data() + 8;
+  // Log data and marks take no sequence number and do not count.
   StoreFixed32(count, LoadFixed32(count) + is_update);
   const uint32_t before = flags_.load(std::memory_order_relaxed);
   flags_.store(before | BatchAccess::ContentsBit(plain_type), std::memory_order_relaxed);
@@ -349,6 +358,7 @@ Status WriteBatch::RollbackToSavePoint() {
   if (save_points_ == nullptr || save_points_->entries.empty()) return Status::NotFound();
   const SavePointStack::Entry to = save_points_->entries.back();
   save_points_->entries.pop_back();
+  // Nothing was added since, so flags and seal are right.
   if (to.point.size == rep_.size()) return Status::OK();
   rep_.resize(to.point.size);
   BatchAccess::SetCount(this, static_cast<uint32_t>(to.point.count));
@@ -382,12 +392,14 @@ void WriteBatch::Reseal() {
   if (!protected_) return;
   seal_ = SealOf(rep_.size());
   if (save_points_ == nullptr) return;
+  // Bytes before a save point may have changed as well.
   for (auto& entry : save_points_->entries) entry.seal = SealOf(entry.point.size);
 }
 
 Status WriteBatch::VerifyChecksum() const {
   if (!protected_) return Status::OK();
   BatchReader reader(rep_);
+  // Walks the whole batch: asked where batches are joined or handed on, not at every update.
   const bool same = SealRest(0, &reader) == seal_;
   return same && reader.status().ok() ? Status::OK() : GuardMismatch();
 }

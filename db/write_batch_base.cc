@@ -11,6 +11,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 // A whole slice from parts; copies only when there are several.
+// The parts must outlive it.
 class Whole {
  public:
   explicit Whole(const SliceParts& parts) {

@@ -20,6 +20,7 @@ Status BatchAccess::MakeGuards(const WriteBatch& batch, BatchGuards* guards) {
   if (!batch.protected_) return s;
   uint64_t seal = 0;
   for (const uint64_t guard : *guards) seal = ExtendSeal(seal, guard);
+  // Unreadable bytes of a protected batch are damage: they were sound when they were added.
   return s.ok() && seal == batch.seal_ ? s : GuardMismatch();
 }
 
@@ -34,6 +35,7 @@ Slice BatchAccess::WalPart(const WriteBatch& batch, uint32_t* updates) {
 }
 
 Status BatchAccess::Append(WriteBatch* dst, const WriteBatch& src, bool wal_only) {
+  // Damage must not be sealed anew as part of *dst.
   Status intact = src.VerifyChecksum();
   if (!intact.ok()) return intact;
   uint32_t updates = src.Count();
@@ -45,6 +47,7 @@ Status BatchAccess::Append(WriteBatch* dst, const WriteBatch& src, bool wal_only
   }
   if (part.size() < kBatchHeaderBytes) return Status::Corruption("WriteBatch has no header");
   const uint64_t total = uint64_t{dst->Count()} + updates;
+  // The header's count has four bytes.
   if (total > UINT32_MAX) return Status::InvalidArgument("Too many updates in one batch");
   part.remove_prefix(kBatchHeaderBytes);
   flags |= dst->Flags();
@@ -57,6 +60,7 @@ Status BatchAccess::Append(WriteBatch* dst, const WriteBatch& src, bool wal_only
   dst->flags_.store(flags, std::memory_order_relaxed);
   dst->needs_timestamps_ |= src.needs_timestamps_;
   if (!dst->protected_) return Status::OK();
+  // `part` is a prefix of the source's bytes, so the source's header serves.
   BatchReader added(Slice(src.rep_.data(), kBatchHeaderBytes + part.size()));
   while (added.Next()) dst->seal_ = ExtendSeal(dst->seal_, RecordGuard(added));
   return Status::OK();
@@ -67,6 +71,7 @@ void BatchAccess::AppendMark(WriteBatch* batch, uint8_t tag, const Slice* first,
   const uint64_t guard =
       RecordGuard(0, static_cast<ValueType>(tag), first == nullptr ? Slice() : *first,
                   second == nullptr ? Slice() : *second);
+  // As in AddRecord: by what was given, not by what was written.
   const uint64_t sealed = ExtendSeal(batch->seal_, guard);
   const size_t start = batch->rep_.size();
   batch->rep_.push_back(static_cast<char>(tag));
@@ -90,6 +95,7 @@ Status BatchAccess::ClosePrepared(WriteBatch* batch, const Slice& xid, bool writ
                                              : kTypeBeginPersistedPrepareXID;
   // Save points would cut off the end mark and leave the begin mark.
   batch->DropSavePoints();
+  // The no-op has kept one byte for this: nothing has to move.
   batch->rep_[kBatchHeaderBytes] = static_cast<char>(begin);
   AppendMark(batch, kTypeEndPrepareXID, &xid, nullptr);
   const uint32_t flags = batch->flags_.load(std::memory_order_relaxed) | ContentsBit(begin);

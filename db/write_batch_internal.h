@@ -65,7 +65,8 @@ class BatchAccess {
   // Replaces everything. Corruption, batch unchanged, when there is not even a header.
   [[nodiscard]] static Status SetContents(WriteBatch* batch, const Slice& bytes);
 
-  // The part of `batch` that goes to the WAL, and its number of updates.
+  // The part of `batch` up to its WAL termination point, all of it without one, and its number of
+  // updates. For Append; writes log whole batches.
   static Slice WalPart(const WriteBatch& batch, uint32_t* updates);
 
   // Adds the records of `src` (up to its WAL termination point, with `wal_only`) after those of
@@ -91,10 +92,13 @@ class BatchAccess {
  private:
   friend class WriteBatch;
 
+  // A record that is no update; fields may be null.
   static void AppendMark(WriteBatch* batch, uint8_t tag, const Slice* first, const Slice* second);
+  // `nothing_yet`: the record begins the batch or follows the end of a section.
   static Status DispatchOne(const BatchReader& record, bool nothing_yet,
                             WriteBatch::Handler* handler);
   static Status DispatchUpdate(const BatchReader& record, WriteBatch::Handler* handler);
+  // NotSupported: the section was prepared under a write policy that the handler does not take.
   static Status CheckPolicy(const BatchReader& record, const WriteBatch::Handler& handler);
 };
 

@@ -56,6 +56,7 @@ Status CheckStored(const BatchReader& record) {
 
 }  // namespace
 
+// Const and without a lock: two threads that ask at once work out the same and store the same.
 uint32_t WriteBatch::Flags() const {
   uint32_t flags = flags_.load(std::memory_order_relaxed);
   if ((flags & BatchAccess::kUnknown) == 0) return flags;
@@ -85,6 +86,8 @@ bool WriteBatch::HasRollback() const { return Flags() & BatchAccess::kHasRollbac
 
 Status BatchAccess::CheckWritable(const WriteBatch& batch) {
   constexpr uint32_t kMarks = kHasBeginPrepare | kHasEndPrepare | kHasCommit | kHasRollback;
+  // Known marks and types are refused from the flags alone; bytes that could not all be read are
+  // walked for the reason.
   const uint32_t flags = batch.Flags();
   if ((flags & kMarks) != 0) {
     return Status::NotSupported("two-phase commit records in a write batch");
@@ -119,6 +122,7 @@ Status WriteBatch::Iterate(Handler* handler) const { return BatchAccess::Dispatc
 Status BatchAccess::Dispatch(const Slice& contents, WriteBatch::Handler* handler) {
   BatchReader record(contents);
   bool nothing_yet = true;
+  // Asked before each record, so a handler may stop half way without an error.
   while (handler->Continue()) {
     if (!record.Next()) return record.status();
     Status s = DispatchOne(record, nothing_yet, handler);
@@ -187,6 +191,7 @@ Status BatchAccess::CheckPolicy(const BatchReader& record, const WriteBatch::Han
   using State = WriteBatch::Handler::OptionState;
   const State after_commit = handler.WriteAfterCommit();
   const State before_prepare = handler.WriteBeforePrepare();
+  // By type: policies that write to the database at commit, at prepare, and before prepare.
   const bool refused = record.type == kTypeBeginPrepareXID ? after_commit == State::kDisabled
                        : record.type == kTypeBeginPersistedPrepareXID
                            ? after_commit == State::kEnabled
@@ -207,6 +212,7 @@ Status NoHandlerFor(const char* call) { return Status::InvalidArgument("Handler 
 WriteBatch::Handler::~Handler() = default;
 
 Status WriteBatch::Handler::PutCF(uint32_t cf_id, const Slice& key, const Slice& value) {
+  // Handlers written before column families know the default one only.
   if (cf_id != 0) return NoHandlerFor("PutCF");
   Put(key, value);
   return Status::OK();
@@ -276,6 +282,7 @@ Status WriteBatch::UpdateTimestamps(const Slice& ts, std::function<size_t(uint32
   Status s = VerifyChecksum();
   if (!s.ok()) return s;
   char* const bytes = rep_.data();
+  // In place: the batch has kept room at each key's end.
   const auto stamp = [&](const Slice& key) {
     const size_t end = static_cast<size_t>(key.data() - bytes) + key.size();
     std::memcpy(bytes + end - ts.size(), ts.data(), ts.size());
@@ -284,6 +291,7 @@ Status WriteBatch::UpdateTimestamps(const Slice& ts, std::function<size_t(uint32
   while (record.Next()) {
     const size_t size = record.is_update ? ts_sz_func(record.cf) : 0;
     if (size == 0) continue;
+    // The caller's way of saying that it knows no such family.
     if (size == SIZE_MAX) return Status::NotFound("Column family of a batched key");
     if (size != ts.size() || size > record.key.size()) {
       return Status::InvalidArgument("User-defined timestamps: size differs for column family",

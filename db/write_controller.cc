@@ -32,6 +32,8 @@ void WriteController::SetRate(double rate) {
 
 void WriteController::AdaptRate(uint64_t backlog, uint64_t previous, bool near_stop) {
   const auto now = static_cast<double>(rate());
+  // No change without a former backlog to compare with: the first verdict of a stall says nothing
+  // of where it goes.
   if (near_stop) {
     SetRate(now * kNearStop);
   } else if (previous > 0 && previous <= backlog) {
@@ -51,7 +53,9 @@ void WriteController::set_max_rate(uint64_t rate) {
 uint64_t WriteController::DelayMicros(uint64_t now, uint64_t bytes, bool will_wait) {
   MutexLock lock(&mutex_);
   const uint64_t cost = bytes * 1000000 / std::max<uint64_t>(rate(), 1);
+  // Time in which nobody wrote is not saved up for a burst.
   if (paid_until_ < now) paid_until_ = now;
+  // Writers pay for those before them: each adds its own cost behind the time already owed.
   const uint64_t wait = paid_until_ - now;
   const bool waits = wait >= kSlackMicros;
   if (!waits || will_wait) paid_until_ += cost;

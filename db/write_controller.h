@@ -3,10 +3,10 @@
 //
 // Invariants
 //  1. state() is kStopped while any family's verdict is stop, kDelayed while any is delay, else
-//  kNormal.
+//     kNormal.
 //  2. The rate moves by stock's factors: x0.8 while the backlog grows, x1.25 while it shrinks, x0.6
-//  near a stop,
-//     x1.4 when a stall ends; never below 16 KiB/s nor above delayed_write_rate.
+//     near a stop, x1.4 when a stall ends; never below 16 KiB/s nor above delayed_write_rate (or
+//     16 KiB/s, if that is more).
 #pragma once
 
 #include <atomic>
@@ -27,6 +27,7 @@ class WriteController {
   void FamilyChanged(State from, State to);
   // A family is (still) delayed: adapts the rate. `near_stop`: one step from stopping.
   void AdaptRate(uint64_t backlog_bytes, uint64_t previous_backlog_bytes, bool near_stop);
+  // A family's delay is over: the next one begins faster than this one ended.
   void StallEnded();
   // Compaction falls behind, though not far enough to hold writers up: low-priority writes give
   // way.
@@ -35,8 +36,10 @@ class WriteController {
   // Microseconds a writer of `bytes` has to wait now; charges them, unless it would have to wait
   // and will not: who tries again and again must not put off the others.
   uint64_t DelayMicros(uint64_t now_micros, uint64_t bytes, bool will_wait = true);
+  // Bytes a second; max_rate() is delayed_write_rate.
   uint64_t rate() const { return rate_.load(std::memory_order_relaxed); }
   uint64_t max_rate() const { return max_rate_.load(std::memory_order_relaxed); }
+  // For SetDBOptions. The rate begins at the new maximum.
   void set_max_rate(uint64_t rate);
 
  private:
@@ -46,6 +49,7 @@ class WriteController {
   std::atomic<bool> pressed_{false};
   std::atomic<uint64_t> max_rate_;
   std::atomic<uint64_t> rate_;
+  // Families with that verdict; both guarded by the state lock.
   int delayed_ = 0;
   int stopped_ = 0;
   Mutex mutex_;  // leaf

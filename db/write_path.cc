@@ -1,4 +1,9 @@
 // Group commit: preparation, WAL, memtables, publication.
+//
+//   the process ends here        what a later opening finds        what readers see
+//   before the WAL record        nothing of the group              nothing
+//   after it, before memtables   the whole group                   nothing until then
+//   after memtables              the whole group                   all of it, from publication on
 #include "db/write_path.h"
 
 #include <algorithm>
@@ -20,6 +25,7 @@ namespace {
 // Below this much data a group is inserted by its leader: waking the followers would cost more than
 // their share.
 constexpr uint64_t kParallelApplyBytes = 16 << 10;
+// A sleeping leader looks this often whether it must leave early.
 constexpr uint64_t kDelaySliceMicros = 1001;
 
 }  // namespace
@@ -47,6 +53,7 @@ uint64_t MeasuredApart(const PerfContext& perf) {
 
 Status WritePath::Write(const WriteOptions& options, WriteBatch* batch) {
   Status s = CheckOptions(options, batch);
+  // Before the queue: nobody waits behind a low-priority writer.
   if (s.ok() && options.low_pri && parts_.controller->pressed()) s = GiveWay(options, *batch);
   if (!s.ok()) return s;
   if (perf_level < kEnableTimeExceptForMutex) [[likely]]
@@ -63,6 +70,8 @@ Status WritePath::Write(const WriteOptions& options, WriteBatch* batch) {
 Status WritePath::WriteMeasured(const WriteOptions& options, WriteBatch* batch) {
   HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_WRITE);
   BatchGuards guards;
+  // Made once, before the first turn: a write that has to line up again is held to what it began
+  // with.
   const bool guarded = options.protection_bytes_per_key != 0 || BatchAccess::IsProtected(*batch);
   if (guarded) [[unlikely]] {
     Status s = BatchAccess::MakeGuards(*batch, &guards);
@@ -102,6 +111,7 @@ Status WritePath::Lead(WriteQueue::Writer* leader, Turn* turn) {
   Status s = Prepare(*leader, turn);
   if (!s.ok() || turn->wait != Turn::kNothing) [[unlikely]] {
     // Each writer behind finds out for itself: the reason may have gone, or not concern it.
+    // A group of its leader alone: 0 bytes let nobody join.
     parts_.queue.FormGroup(leader, 0, &group);
     parts_.queue.Finish(&group, s);
     return s;
@@ -118,6 +128,7 @@ Status WritePath::Lead(WriteQueue::Writer* leader, Turn* turn) {
 // ---- before a group is formed ----
 
 Status WritePath::Prepare(const WriteQueue::Writer& leader, Turn* turn) {
+  // The checks are cheap where nothing is wrong; the state lock is taken only for work.
   if (parts_.errors->writes_stopped()) {
     Status s = parts_.errors->Stopping();
     if (!s.ok()) return s;
@@ -135,6 +146,7 @@ Status WritePath::Prepare(const WriteQueue::Writer& leader, Turn* turn) {
     PERF_MUTEX_TIMER(db_mutex_lock_nanos);
     MutexLock lock(&parts_.context.mutex);
     PERF_TIMER_STOP(db_mutex_lock_nanos);
+    // Before looking: what comes up while we look raises it again.
     attention_.store(false, std::memory_order_relaxed);
     Status s = SwitchFullMemtables();
     folds_merges_ = MergeFolder::Wanted(parts_.families);
@@ -149,9 +161,11 @@ Status WritePath::Prepare(const WriteQueue::Writer& leader, Turn* turn) {
   const WriteController::State state = parts_.controller->state();
   if (state == WriteController::kStopped) return StepAside(leader, Turn::kStop, turn);
   if (buffer != nullptr && buffer->ShouldStall()) {
+    // Seals or hurries a memtable before this writer waits: the flush is what ends the wait.
     Status s = leader.no_slowdown ? Status::OK() : FreeBuffer();
     return s.ok() ? StepAside(leader, Turn::kBuffer, turn) : s;
   }
+  // Once for each write: who has waited beside the queue does not pay again.
   if (state == WriteController::kDelayed && !turn->paid) return Delay(leader, turn);
   return Status::OK();
 }
@@ -163,6 +177,7 @@ Status WritePath::StepAside(const WriteQueue::Writer& leader, Turn::Wait wait, T
 }
 
 Status WritePath::SwitchFullMemtables() {
+  // Collected first: a switch lets the state lock go.
   std::vector<FamilyPtr> full;
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->mem->FlushClaimed() && !family->mem->IsEmpty()) full.push_back(family);
@@ -199,6 +214,7 @@ Status WritePath::RelieveWriteBuffer() {
   FamilyPtr oldest;
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->mem->IsEmpty()) continue;
+    // Its flush also lets the oldest logs go.
     if (oldest == nullptr || family->mem->first_seq() < oldest->mem->first_seq()) oldest = family;
   }
   if (oldest == nullptr) return Status::OK();
@@ -215,6 +231,7 @@ Status WritePath::FreeBuffer() {
   bool leaving = false;
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->imm.empty()) continue;
+    // Also where a minimum number of memtables to merge would keep them back.
     family->flush_requested = leaving = true;
   }
   if (!leaving) return RelieveWriteBuffer();
@@ -237,6 +254,7 @@ Status WritePath::GiveWay(const WriteOptions& options, const WriteBatch& batch) 
     low_pri_limiter_.reset(NewGenericRateLimiter(std::clamp<int64_t>(rate, 1, kTrickle)));
   });
   PERF_TIMER(write_delay_time);
+  // The limiter hands out at most one burst at a time.
   for (size_t left = batch.GetDataSize(); left > 0;) {
     left -=
         low_pri_limiter_->RequestToken(left, 0, Env::IO_HIGH, nullptr, RateLimiter::OpType::kWrite);
@@ -258,10 +276,12 @@ Status WritePath::WaitOutStop() {
   PERF_TIMER(write_delay_time);
   MutexLock lock(&parts_.context.mutex);
   BUCKETLSM_SYNC_POINT("WritePath::WaitOutStop");
+  // The three ends of a stop: compaction has caught up, an error, the end of the database.
   while (parts_.controller->state() == WriteController::kStopped &&
          !parts_.errors->writes_stopped() &&
          !parts_.context.shutting_down.load(std::memory_order_acquire)) {
     parts_.background->MaybeSchedule();
+    // Whoever may end the stop signals: StallTracker, errors, Close.
     stall_over_.Wait();
   }
   Status s = EndWait(begin);
@@ -282,6 +302,8 @@ Status WritePath::WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader)
   PERF_TIMER(write_delay_time);
   const uint64_t begin = parts_.context.NowMicros();
   BUCKETLSM_SYNC_POINT("WritePath::WaitOutDelay");
+  // Sleeps instead of waiting for a signal: delays are short, and nothing but time ends most of
+  // them.
   for (uint64_t now = begin;
        now < until && parts_.controller->state() == WriteController::kDelayed &&
        !parts_.errors->writes_stopped() &&
@@ -303,6 +325,7 @@ Status WritePath::Delay(const WriteQueue::Writer& leader, Turn* turn) {
       parts_.controller->DelayMicros(begin, leader.batch->GetDataSize(), !leader.no_slowdown);
   if (delay == 0) return Status::OK();
   if (leader.no_slowdown) return Status::Incomplete("Write stall");
+  // Its bytes are charged now, even if it has to leave the queue before the time is over.
   turn->paid = true;
   turn->until = begin + delay;
   Status s = WaitOutDelay(turn->until, &leader);
@@ -338,20 +361,25 @@ Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
   Status s;
   if (!parts_.wals->current_is_empty()) {
     const uint64_t number = parts_.versions->NewFileNumber();
+    // The log of one memtable, framing included, so that it mostly needs no growing.
     const size_t preallocate = family->config->options.write_buffer_size / 10 * 11;
     parts_.context.mutex.Unlock();
     BUCKETLSM_SYNC_POINT("WritePath::SwitchMemtable:BeforeNewWal");
     s = parts_.wals->StartNew(number, preallocate);
+    // Unlocked: Set calls listeners.
     if (!s.ok()) s = parts_.errors->Set(s, BackgroundErrorReason::kMemTable);
     parts_.context.mutex.Lock();
     if (!s.ok()) return s;
   }
+  // Everything from here to InstallSuperVersion is one step for whoever looks under the lock.
   const uint64_t log = parts_.wals->current_number();
   const SequenceNumber last = parts_.versions->last_sequence();
   MemTablePtr fresh = family->NewMemTable(last);
   folds_merges_ |= fresh->options().max_successive_merges > 0;
   MemTablePtr sealed = family->mem;
+  // No insert is under way: inserts happen under a leader, and we are it.
   sealed->MarkImmutable();
+  // Once it is in a table the family needs logs from this one on only.
   sealed->next_log_number = log;
   family->imm.push_back(sealed);
   family->mem = std::move(fresh);
@@ -382,6 +410,7 @@ Status WritePath::Commit(WriteQueue::Group* group) {
   const SequenceNumber first = next;
   bool guarded = false;
   group->ForEach([&](WriteQueue::Writer* w) {
+    // Every record has its number before any is applied, so members may insert in any order.
     w->sequence = next;
     next += w->batch->Count();
     guarded |= GuardsOf(*w) != nullptr;
@@ -393,7 +422,9 @@ Status WritePath::Commit(WriteQueue::Group* group) {
     Status s = logged ? VerifyGroupRecord(*group, record) : VerifyGroupBatches(*group);
     if (!s.ok()) return s;
   }
+  // The log before the memtables: what readers may see must survive.
   if (logged) {
+    // The record may be in the log in part: writes stop, and ResumeJob leaves that log behind.
     Status s = AppendToWal(*group, record);
     if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
   } else if (!has_unlogged_writes()) {
@@ -402,6 +433,7 @@ Status WritePath::Commit(WriteQueue::Group* group) {
   Status s = ApplyGroup(group);
   if (!s.ok()) return s;
   BUCKETLSM_SYNC_POINT("WritePath::Commit:BeforePublish");
+  // Publication: one store, after which readers that take the number see all of the group.
   parts_.versions->set_last_sequence(next - 1);
   CountGroup(*group, next - first);
   return s;
@@ -410,6 +442,7 @@ Status WritePath::Commit(WriteQueue::Group* group) {
 // The group's batches as one.
 Slice WritePath::WalRecord(const WriteQueue::Group& group, SequenceNumber first) {
   PERF_TIMER(write_wal_time);
+  // The batch itself is the record: no copy. Its header gets the number in place.
   if (group.size == 1) {
     BatchAccess::SetSequence(group.leader->batch, first);
     return Slice(group.leader->batch->Data());
@@ -433,10 +466,12 @@ Slice WritePath::WalRecord(const WriteQueue::Group& group, SequenceNumber first)
 Status WritePath::AppendToWal(const WriteQueue::Group& group, const Slice& record) {
   PERF_TIMER(write_wal_time);
   IOStatus s = parts_.wals->Append(record);
+  // Counted also when it failed: it was tried.
   parts_.counters.Add(DbCounter::kWalWrites, group.size);
   parts_.counters.Add(DbCounter::kWalBytes, record.size());
   RecordTick(parts_.context.stats, WAL_FILE_BYTES, record.size());
   RecordTick(parts_.context.stats, WRITE_WITH_WAL, group.size);
+  // A leader that syncs may carry members that did not ask for it, never the other way round.
   if (s.ok() && group.leader->sync) {
     HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, WAL_FILE_SYNC_MICROS);
     s = parts_.wals->Sync(true);
@@ -456,6 +491,7 @@ Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder
   BUCKETLSM_SYNC_POINT_ARG("WritePath::ApplyOwn", w->batch);
   ApplyResult result;
   Status s = ApplyBatch(Slice(w->batch->Data()), w->sequence, parts_.families, options, &result);
+  // The next leader switches; this group goes into the memtable as it is.
   if (result.memtable_full) RaiseAttention();
   return s;
 }
@@ -465,6 +501,7 @@ bool WritePath::AppliesInParallel(const WriteQueue::Group& group) const {
       !parts_.context.config()->options.allow_concurrent_memtable_write) {
     return false;
   }
+  // Operands are folded over all that comes before them, so such groups go one by one.
   bool folds = false;
   if (folds_merges_) [[unlikely]]
     group.ForEach([&](const WriteQueue::Writer* w) { folds |= w->batch->HasMerge(); });
@@ -510,6 +547,7 @@ void WritePath::CountGroup(const WriteQueue::Group& group, uint64_t keys) {
 
 Status WritePath::FlushWal(bool sync) {
   {
+    // Only the leader may touch the buffer of the log.
     WriteQueue::Exclusive alone(&parts_.queue);
     IOStatus s = parts_.wals->Flush();
     if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);

@@ -71,13 +71,17 @@ class WritePath {
   // Once through the queue; turn->wait tells when it has to be repeated.
   Status LineUp(const WriteOptions& options, WriteBatch* batch, const BatchGuards* guards,
                 Turn* turn);
+  // As leader: prepares, commits a group and hands on; or steps aside.
   Status Lead(WriteQueue::Writer* leader, Turn* turn);
+  // What must be looked at before a group: errors, full memtables, log size, memory, stalls.
   Status Prepare(const WriteQueue::Writer& leader, Turn* turn);
+  // The write has to wait for `wait`; Incomplete when it must not.
   static Status StepAside(const WriteQueue::Writer& leader, Turn::Wait wait, Turn* turn);
   Status SwitchFullMemtables() REQUIRES_LOCK(parts_.context.mutex);
   Status RelieveWal() REQUIRES_LOCK(parts_.context.mutex);
   Status RelieveWriteBuffer() REQUIRES_LOCK(parts_.context.mutex);
   Status FreeBuffer();
+  // Waits at the head of the queue for the time its bytes cost.
   Status Delay(const WriteQueue::Writer& leader, Turn* turn);
   // REQUIRES of these: no lock, not leader.
   Status WaitAside(Turn* turn);
@@ -85,22 +89,29 @@ class WritePath {
   Status WaitForBuffer();
   // A leader gives up waiting when somebody lines up who cannot wait; null: not leader.
   Status WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader);
+  // Charges the time; ShutdownInProgress when the database closes.
   Status EndWait(uint64_t begin) REQUIRES_LOCK(parts_.context.mutex);
   Status GiveWay(const WriteOptions& options, const WriteBatch& batch);
   Status WriteMeasured(const WriteOptions& options, WriteBatch* batch);
+  // The group from sequence numbers to visibility. The members' own results are in their status.
   Status Commit(WriteQueue::Group* group);
+  // One record for the whole group: recovery takes it whole or not at all. Good until the next
+  // call.
   Slice WalRecord(const WriteQueue::Group& group, SequenceNumber first);
   Status AppendToWal(const WriteQueue::Group& group, const Slice& record);
   bool AppliesInParallel(const WriteQueue::Group& group) const;
   Status ApplyGroup(WriteQueue::Group* group);
+  // One writer's batch into the memtables, by the writer itself or by the leader for it.
   Status ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder* folder);
   void CountGroup(const WriteQueue::Group& group, uint64_t keys);
   void AccountStall(uint64_t micros);
 
   DbParts& parts_;
+  // Something has changed that Prepare looks at under the state lock: else it needs no lock.
   std::atomic<bool> attention_{true};
   std::atomic<uint64_t> wal_limit_{0};
   std::atomic<bool> unlogged_{false};
+  // With the state lock.
   CondVar stall_over_;
   BufferStall buffer_stall_;
   std::once_flag low_pri_once_;

@@ -47,10 +47,12 @@ void WriteQueue::Wake(Writer* w, uint32_t state) {
 WriteQueue::Role WriteQueue::Join(Writer* w) {
   Writer* newest = newest_.load(std::memory_order_relaxed);
   do {
+    // Published by the exchange below: who finds w also finds its link.
     w->older = newest;
   } while (!newest_.compare_exchange_weak(newest, w, std::memory_order_acq_rel));
   BUCKETLSM_SYNC_POINT_ARG("WriteQueue::Join:Linked", w);
   if (newest == nullptr) {
+    // An empty queue: there is nobody who could hand leadership on.
     w->state.store(Writer::kLeader, std::memory_order_relaxed);
     return Role::kLeader;
   }
@@ -67,12 +69,14 @@ WriteQueue::Role WriteQueue::Join(Writer* w) {
 
 bool WriteQueue::MayJoin(const Writer& leader, const Writer& w) {
   if (w.batch == nullptr || w.disable_wal != leader.disable_wal) return false;
+  // A member must be no less durable than it asked for; more does no harm.
   if (w.sync && !leader.sync) return false;
   return w.no_slowdown == leader.no_slowdown && w.low_pri == leader.low_pri;
 }
 
 bool WriteQueue::AnyUrgentBehind(const Writer& leader) const {
   const Writer* w = newest_.load(std::memory_order_acquire);
+  // Those behind stay as long as we lead: only a leader lets writers go.
   for (; w != &leader; w = w->older) {
     if (w->batch == nullptr || w->no_slowdown) return true;
   }
@@ -96,6 +100,7 @@ void WriteQueue::FormGroup(Writer* leader, uint64_t max_bytes, Group* group) {
   LinkNewer(newest);
   for (Writer* w = leader; w != newest;) {
     w = w->newer;
+    // The first that does not fit ends the group, so that nobody is overtaken (invariant 2).
     if (!MayJoin(*leader, *w) || group->bytes + w->batch->GetDataSize() > max_bytes) break;
     w->group = group;
     group->bytes += w->batch->GetDataSize();
@@ -134,9 +139,13 @@ void WriteQueue::Finish(Group* group, const Status& status) {
   Writer* last = group->last;
   Writer* expected = last;
   Writer* next = nullptr;
+  // Either the queue ends with this group and becomes empty, or somebody is behind and becomes
+  // leader. The exchange fails when a writer joins at this very moment, so none is left without a
+  // leader.
   if (!newest_.compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel)) {
     LinkNewer(expected);
     next = last->newer;
+    // The members below it are about to vanish.
     next->older = nullptr;
   }
   // A follower may vanish once woken (invariant 3), so its link is read before.
@@ -147,6 +156,7 @@ void WriteQueue::Finish(Group* group, const Status& status) {
     Wake(w, Writer::kDone);
     w = following;
   }
+  // Last: followers have their results before anybody commits more.
   if (next != nullptr) Wake(next, Writer::kLeader);
 }
 

@@ -53,7 +53,9 @@ class WriteQueue {
    private:
     friend class WriteQueue;
     enum State : uint32_t { kWaiting, kLeader, kApply, kDone };
+    // Written by the leader, or by Join for a writer that finds the queue empty; read by its owner.
     std::atomic<uint32_t> state{kWaiting};
+    // Set by its owner before it is in the queue; null: leader or about to be.
     Writer* older = nullptr;
     Writer* newer = nullptr;  // filled in by the leader when it forms a group
     Group* group = nullptr;
@@ -76,6 +78,7 @@ class WriteQueue {
 
    private:
     friend class WriteQueue;
+    // Followers that have not finished their inserts.
     std::atomic<uint32_t> applying{0};
   };
 
@@ -91,6 +94,7 @@ class WriteQueue {
   // the caller is `leader` and has not formed its group.
   bool AnyUrgentBehind(const Writer& leader) const;
   // REQUIRES: the caller is leader. Takes compatible followers up to `max_bytes` of batch data.
+  // The leader itself always belongs to it. With 0 bytes, and for an Exclusive, it is alone.
   void FormGroup(Writer* leader, uint64_t max_bytes, Group* group);
   // Lets every follower insert its own batch, while the leader does the same; returns after the
   // leader's own part when WaitApplied is called.
@@ -116,11 +120,16 @@ class WriteQueue {
   };
 
  private:
+  // Until w's state is no longer `left`: a short spin, a few yields, then a futex.
   static void Await(Writer* w, uint32_t left);
+  // Sets the state; the writer may be gone when this returns.
   static void Wake(Writer* w, uint32_t state);
+  // Whether w gets from this leader's group just what it asked for.
   static bool MayJoin(const Writer& leader, const Writer& w);
+  // REQUIRES: the caller is leader. Joining writers only link to older ones.
   void LinkNewer(Writer* newest);
 
+  // The only word that joining writers contend for: a cache line of its own. Null: nobody leads.
   alignas(64) std::atomic<Writer*> newest_{nullptr};
 };
 
