@@ -1,4 +1,7 @@
-// Counters per bucket: see bucket_stats.h.
+// Counters per bucket: see bucket_stats.h. volumes_ is one array, a row of window_ slots a bucket;
+// a flush writes one slot of every row, and takes the place of the one that leaves the window.
+// Medians lie in one string a bucket, each with the slot of its flush in front, so that they leave
+// with it.
 #include "bucket/bucket_stats.h"
 
 #include <algorithm>

@@ -1,4 +1,11 @@
 // Picking from level 0: see l0_picker.h.
+//
+//    PickL0ToBase   Candidates: the buckets that are due, best first
+//                     GrowInBucket: an L0Closure fed with the bucket's files, oldest first
+//                       the first closure that is not empty is the pick
+//    PickIntraL0    the same candidates, if nothing could go down: a row of files next to each
+//                   other in age
+//    EligibleL0Jobs how many such picks could stand side by side, by loads and hulls alone
 #include "bucket/l0_picker.h"
 
 #include <algorithm>

@@ -1,4 +1,13 @@
 // Executes compactions; see the header.
+//
+//   Run()   GatherTombstones   of all inputs, cut to their files, fragmented, reduced to those
+//                              worth keeping: every part needs them, so once, before the parts
+//           MakeParts          split keys from samples of the inputs, ranges [lower, upper)
+//           RunPart            one thread each, the caller's own for the first
+//           SumUp, CheckCounts records read = records that the inputs say they hold
+//           SyncDirectory      now the outputs' names are safe
+//
+//   any failure: Abandon() removes the outputs of all parts, finished files included
 #include "compaction/compaction_job.h"
 
 #include <algorithm>

@@ -1,4 +1,14 @@
 // Targets, scores and debt of levels: see level_targets.h.
+//
+// Dynamic targets, as DynamicTargets() works them out (base 256M, multiplier 10):
+//
+//   1. the largest level's size, divided by 10 for each level up to the first one with data
+//   2. that is at most 25.6M: the tree is small; the first level with data is the base level
+//      that is above 256M:    the base level moves up, divided by 10 again each time
+//   3. from the base level down: times 10 each, but never below 256M
+//
+// A level that step 1 gives at most 25.6M although it holds data is `unnecessary`: it drains into
+// the next, so that a tree that shrank loses levels again.
 #include "compaction/level_targets.h"
 
 #include <algorithm>

@@ -112,6 +112,16 @@ Status CheckLevels(const PickContext& ctx, int output_level, const std::vector<u
 }
 
 // Grows the chosen files of all levels from the top down.
+//
+//    named: f7 on L0, f2 on L2, output L3
+//
+//    L0   f7 and the older files it overlaps          AgeL0
+//    L1   all under them                              AddOverlapping(1)
+//    L2   f2, and all under what was taken above      AddOverlapping(2)
+//    L3   all under everything: will be rewritten     AddOverlapping(3)
+//
+// A level in between may not be passed over: older data that stayed there would hide the newer that
+// went past it.
 class FilesOnTheWay {
  public:
   FilesOnTheWay(const PickContext& ctx, int output_level)

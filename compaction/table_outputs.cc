@@ -1,4 +1,19 @@
 // Writes the files of flushes and compactions; see the header for where it cuts.
+//
+//   Add(key)  new user key? -> EnterKey:  past cut points       -> EndSpan(cut), one for each
+//                                         full, or too much of
+//                                         the level below       -> EndSpan(key)
+//                                         no file open          -> Open
+//             the record goes to the builder
+//
+//   EndSpan(hi)  AddTombstones(span begin, hi): clipped to the span
+//                Seal: finish, sync, close, report
+//                the next span begins at hi
+//
+//   Finish()  EndSpan for the cuts that are left, and for the end of the part
+//
+// Files are ended by the key that no longer fits, not by the one that filled them: so a file never
+// ends between two versions of a key.
 #include "compaction/table_outputs.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// rocksdb/convenience.h: options from and to text.
+// rocksdb/convenience.h: options from and to text. Thin: splits the text, hands it to the tables.
+// Everywhere a failure leaves the base options as the result, never half-changed ones.
 #include "rocksdb/convenience.h"
 
 #include "options/option_rules.h"

@@ -1,4 +1,6 @@
-// Built-in makers and the text of object requests; see object_registry.h.
+// Built-in makers and the text of object requests; see object_registry.h. Made here are the objects
+// whose classes parse their own text, and those of upper floors that can be reached by a weak
+// reference; all others come from the floors' hooks.
 #include "options/object_registry.h"
 
 #include "options/option_text.h"

@@ -1,5 +1,6 @@
 // Adjusting and refusing of options; see option_rules.h. The numbers are those stock RocksDB 10.6.2
-// was seen to use.
+// was seen to use. Adjusted is what has an obvious nearest legal value; refused is what contradicts
+// itself or asks for what this library does not have, because a guess there would lose data or lie.
 #include "options/option_rules.h"
 
 #include <sys/resource.h>

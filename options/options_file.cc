@@ -1,4 +1,6 @@
-// Text of OPTIONS files; see options_file.h.
+// Text of OPTIONS files; see options_file.h. Written by walking the option tables, so that a new
+// row needs nothing here. Reading has two halves: Reader turns text into sections of name and value
+// without knowing any option, OptionsFromFile hands each section to the table of its struct.
 #include "options/options_file.h"
 
 #include <algorithm>

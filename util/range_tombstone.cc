@@ -1,4 +1,13 @@
 // Fragmenting range tombstones and searching the fragments.
+//
+//    written      a-----------------f @9
+//                       c---------------------k @5
+//    position     a     c           f         k
+//    active       {9}   {9, 5}      {5}       {}
+//    fragments    a-----c           f---------k
+//                       c-----------f
+//
+// A fragment ends where the set of active tombstones changes: at the next start or the nearest end.
 #include "util/range_tombstone.h"
 
 #include <algorithm>

@@ -1,5 +1,15 @@
 // The token bucket behind NewGenericRateLimiter. Waiting requests stand in one queue per priority;
 // one of the waiting threads at a time sleeps until the next refill and then serves the queues.
+//
+//    Request(n)   enough left, nobody before me -> take it
+//                 else -> end of my queue -> nobody sleeping? sleep until the next refill, then
+//                                            refill and serve all queues; else wait to be woken
+//
+//    refill       available = bytes of a period, part of it kept for HIGH and USER
+//    serve        USER, HIGH, MID, LOW in turn (the lower ones sometimes first); the first in each
+//                 queue takes what there is and is woken when it has all it asked for
+//
+// So the limiter needs no thread of its own.
 #include "rocksdb/rate_limiter.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
-// See statistics_impl.h.
+// See statistics_impl.h. Recording touches the caller's core only, with relaxed atomics; everything
+// that adds up takes totals_mu_, so that a reset is not half seen by another sum. What is recorded
+// while a sum or a reset runs may fall on either side of it.
 #include "util/statistics_impl.h"
 
 #include "util/core_index.h"

@@ -1,4 +1,9 @@
-// See thread_pool.h.
+// See thread_pool.h. A worker's life:
+//
+//    started by Schedule, SetLimit or ReleaseThreads when there are more jobs than idle workers
+//      -> waits while there is no job it may run (MayRun) and no reason to go (MustLeave)
+//      -> takes the first job, counts itself busy, runs it without the lock, looks again
+//      -> leaves when there are more workers than the limit, or the pool ends; joined in EndAll
 #include "util/thread_pool.h"
 
 #include <pthread.h>

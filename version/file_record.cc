@@ -1,4 +1,7 @@
 // File entries of MANIFEST records: see file_record.h.
+//
+//    number | path id (generation 3) | size | smallest | largest | seqnos (from generation 2 on) |
+//    { attribute number | sized bytes }* | kEnd (generation 4)
 #include "version/file_record.h"
 
 #include "util/coding.h"

@@ -1,4 +1,8 @@
-// Cutting level 0 into intervals and runs: see l0_intervals.h.
+// Cutting level 0 into intervals and runs: see l0_intervals.h. Three passes:
+//
+//    MakeBounds   both ends of every file, sorted, equal ones folded: the intervals' begins
+//    PlaceFiles   each file's span by two binary searches; lists, bytes, depths
+//    MakeRuns     oldest first: one above the highest run in the span
 #include "version/l0_intervals.h"
 
 #include <algorithm>

@@ -1,4 +1,11 @@
 // Applying edits to a tree: see tree_builder.h.
+//
+//    base_level_   number -> level           of the base, never changed
+//    changed_      number -> place, object   what edits did to it; -1: gone
+//
+//    Build, for each level:  base files not in changed_   sorted already
+//                            files added to it            sorted here
+//                            -> merged -> CheckTree -> published by the caller
 #include "version/tree_builder.h"
 
 #include <algorithm>

@@ -1,5 +1,9 @@
-// MANIFEST records to bytes and back: see version_edit.h. Fields are written in the order
-// stock 10.6 writes them, so that an edit it could have made has the bytes it would have written.
+// MANIFEST records to bytes and back: see version_edit.h. Fields are written in the order stock
+// 10.6 writes them, so that an edit it could have made has the bytes it would have written.
+//
+//    record   { field number | value }*       no length in front, no end mark: the log has both
+//    value    none, varint, length-prefixed bytes, or level + number, or a file entry (file_record.h)
+//    unknown  skipped by its length when the number has bit 13, else Corruption
 #include "version/version_edit.h"
 
 #include "util/coding.h"

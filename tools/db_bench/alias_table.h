@@ -47,6 +47,7 @@ class AliasTable {
   size_t size() const { return cells_.size(); }
 
  private:
+  // A draw picks a cell, then keeps it with probability `keep`, else takes `other`.
   struct Cell {
     double keep;
     uint32_t other;

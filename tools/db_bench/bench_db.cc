@@ -48,6 +48,7 @@ Status BenchDb::Open() {
 
 void BenchDb::Close() {
   if (db_ == nullptr) return;
+  // Handles first: they belong to the database.
   for (ColumnFamilyHandle* family : families_) delete family;
   families_.clear();
   db_.reset();

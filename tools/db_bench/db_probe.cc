@@ -49,6 +49,7 @@ void AddFamily(DB* db, ColumnFamilyHandle* family, TreeSample* sample) {
     files = std::strtoull(text.c_str(), nullptr, 10);
   }
   sample->l0_files += files;
+  // Without buckets every file spans the key space, so the count is the depth.
   uint64_t depth = files;
   Map map;
   if (kHasBuckets && db->GetMapProperty(family, "rocksdb.bucket-stats", &map)) {
@@ -67,6 +68,7 @@ void AddFamily(DB* db, ColumnFamilyHandle* family, TreeSample* sample) {
   db->GetMapProperty(family, "rocksdb.cf-write-stall-stats", &stalls);
   for (const StallKeys& keys : kStallKeys) {
     sample->stall_events[static_cast<int>(keys.cause)] +=
+        // An engine fills one of the two, or both alike.
         std::max(Number(map, keys.in_cfstats), Number(stalls, keys.in_stall_stats));
   }
 }

@@ -23,6 +23,7 @@ enum class StallCause {
 inline constexpr int kStallCauses = 6;
 const char* StallCauseName(StallCause cause);  // "l0_slowdown" ...
 
+// One look. Counters only grow while a database is open; the rest is the moment's.
 struct TreeSample {
   uint64_t l0_files = 0;
   uint64_t l0_depth = 0;  // most L0 files that one key may have to look at

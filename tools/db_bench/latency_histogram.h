@@ -37,6 +37,7 @@ class LatencyHistogram {
   static constexpr int kSubBuckets = 1 << kSubBits;
   static constexpr int kBuckets = (64 - kSubBits + 1) * kSubBuckets;
 
+  // The octave, and the five bits below the leading one.
   static int Index(uint64_t v) {
     if (v < kSubBuckets) return static_cast<int>(v);
     const int exponent = 63 - __builtin_clzll(v);

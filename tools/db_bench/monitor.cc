@@ -69,6 +69,7 @@ void Monitor::Run(const std::stop_token& stop) {
   const auto start = std::chrono::steady_clock::now();
   std::unique_lock<std::mutex> lock(mutex);
   for (int64_t look = 1; !stop.stop_requested(); ++look) {
+    // Against the start, not the last look, so that delays do not add up.
     wake.wait_until(lock, stop, start + look * kLookInterval, [] { return false; });
     if (stop.stop_requested()) break;
     if (look % kLooksPerTick == 0) {

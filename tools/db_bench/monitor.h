@@ -48,6 +48,7 @@ class Monitor {
   void ShowProgress(double seconds, uint64_t ops, uint64_t fresh_ops);
 
   const BenchDb& db_;
+  // Written by the benchmark's threads, one place each; only summed here.
   const std::vector<LiveCount>& counts_;
   const std::string name_;
   const int64_t expected_ops_;
@@ -55,6 +56,7 @@ class Monitor {
   bool watches_tree_ = false;
   bool shows_progress_ = false;
   bool progress_shown_ = false;
+  // In nanoseconds of NowNanos().
   uint64_t start_ = 0;
   uint64_t last_ops_ = 0;
   uint64_t reported_ops_ = 0;

@@ -56,6 +56,7 @@ class OpBudget {
   int64_t step_;
   const std::atomic<bool>* stop_;
   uint64_t start_;
+  // Operations handed out; the clock is looked at when they reach next_check_.
   int64_t claimed_ = 0;
   int64_t next_check_ = 0;
   double progress_ = 0;

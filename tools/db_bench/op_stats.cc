@@ -125,6 +125,7 @@ std::unique_ptr<LatencyHistogram> OpStats::AllLatencies() const {
 
 std::string OpStats::ResultLine(const std::string& name, const std::string& text) const {
   char line[512];
+  // The threads' own time over all operations: what one operation took the thread that did it.
   const double micros =
       static_cast<double>(thread_nanos_) / 1e3 / static_cast<double>(std::max<int64_t>(done_, 1));
   std::snprintf(line, sizeof(line),

@@ -47,6 +47,7 @@ class OpStats {
     int64_t value_bytes = 0;
   };
 
+  // REQUIRES: `live` outlives the counting; each thread has its own.
   void Start(int thread, const Settings& settings, LiveCount* live);
   void Stop();
 
@@ -70,6 +71,7 @@ class OpStats {
   void Exclude() { excluded_ = true; }
   bool excluded() const { return excluded_; }
 
+  // Adds a thread that has stopped. Elapsed time is from the first start to the last end.
   void Merge(const OpStats& other);
 
   int64_t done() const { return done_; }

@@ -55,6 +55,7 @@ class RateGate {
     uint64_t free = free_at_.load(std::memory_order_relaxed);
     uint64_t begin;
     do {
+      // A thread that comes late may catch up 10 ms, not more: a pause must not end in a burst.
       begin = std::max(free, now - kBurstNanos);
     } while (!free_at_.compare_exchange_weak(free, begin + cost));
     if (begin > now) std::this_thread::sleep_for(std::chrono::nanoseconds(begin - now));

@@ -44,6 +44,8 @@ void RunRecord::Add(const TreeSample& sample) {
     rise[i] = std::max(0.0, sample.stall_events[i] - last_.stall_events[i]);
     total += rise[i];
   }
+  // Weights stay as they were while no event was counted: a long stall raises its event once, at
+  // its beginning.
   if (total > 0) {
     for (int i = 0; i < kStallCauses; ++i) weights_[i] = rise[i] / total;
   }

@@ -1,4 +1,9 @@
 // Running benchmarks: see runner.h.
+//
+//    --benchmarks=a,b[X3]  -> steps, all names checked before anything runs
+//    each step             -> a fresh database if it wants one
+//      Session             -> prepare; one context a thread; the monitor; threads start together
+//                          -> result line, histograms, a line in --summary_file
 #include "tools/db_bench/runner.h"
 
 #include <algorithm>
@@ -157,6 +162,7 @@ class Session {
   }
 
   void RunThreads() {
+    // All start together: the first must not have the engine to itself.
     std::barrier gate(total_);
     std::vector<std::jthread> threads;
     threads.reserve(contexts_.size());
@@ -202,6 +208,8 @@ class Session {
     if (FLAGS_report_stalls) std::printf("%s\n", record.StallText().c_str());
     std::fflush(stdout);
     if (FLAGS_summary_file.empty()) return Status::OK();
+    // What the writer beside readers wrote is part of what the engine had to write, though its
+    // operations are not part of the result.
     merged.AddUserWrite(beside.written());
     std::FILE* file = std::fopen(FLAGS_summary_file.c_str(), "a");
     if (file == nullptr) return Status::IOError("cannot write", FLAGS_summary_file);
@@ -230,6 +238,7 @@ Status RunStep(const Workload& w, BenchDb* db, bool* untouched) {
       std::printf("%-12s : skipped (--use_existing_db is true)\n", w.name);
       return Status::OK();
     }
+    // Init() has just made an empty one: not twice.
     if (!*untouched) {
       Status s = db->Recreate();
       if (!s.ok()) return s;

@@ -34,6 +34,7 @@ uint32_t ValueSizer::NextVariable(Random* rng) const {
 ValueMaker::ValueMaker(uint64_t seed, double compression_ratio, const ValueSizer& sizer,
                        uint32_t max_size)
     : rng_(seed), sizer_(sizer) {
+  // Twice the largest value, so that two values in a row are not the same bytes.
   const size_t wanted = std::max<size_t>(kBufferSize, 2 * size_t{std::max(max_size, sizer.Max())});
   data_.reserve(wanted + kPieceSize);
   while (data_.size() < wanted) AppendPiece(&data_, &rng_, compression_ratio);

@@ -95,6 +95,7 @@ Status SeekRandom(ThreadContext* t) {
     ++tally.gets;
     tally.found += SeekAndWalk(it, t->keys.Make(number), steps, backward, &t->stats);
     if (!it->status().ok()) return it->status();
+    // Dropping the iterator is part of the operation.
     own.reset();
     t->stats.Finish(OpKind::kSeek);
   }

@@ -67,6 +67,7 @@ class YcsbKeys {
 
   uint64_t Next(Random* rng) const {
     const uint64_t rank = uniform_ ? rng->Below(num_) : zipf_.Next(rng);
+    // Counted back from the newest: rank 0 is the last key put.
     if (latest_) return next_insert_->load(std::memory_order_relaxed) - 1 - rank;
     return scatter_(rank);
   }

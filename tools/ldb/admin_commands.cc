@@ -65,6 +65,7 @@ Status Compact(Session& session) {
   if (s.ok()) s = session.Open(Access::kWrite);
   if (!s.ok()) return s;
   CompactRangeOptions how;
+  // Who asks for a compaction by hand expects everything to be rewritten.
   how.bottommost_level_compaction = BottommostLevelCompaction::kForce;
   const Slice begin(from), end(to);
   return session.db()->CompactRange(how, session.family(), arguments.Has("from") ? &begin : nullptr,

@@ -13,6 +13,7 @@
 namespace ROCKSDB_NAMESPACE::tools {
 
 // `--name=value` and `--name` may stand anywhere; what is left are the words, in order.
+// Immutable once made. A lone "--" is a word.
 class Arguments {
  public:
   Arguments(int argc, const char* const* argv);

@@ -139,6 +139,8 @@ Status Dump(Session& session) {
   return s;
 }
 
+// A line that can not be read is counted and skipped (*bad); an error of the database ends the
+// load.
 Status LoadLine(Session& session, const WriteOptions& write, const std::string& line, bool* bad) {
   const size_t arrow = line.find(kArrow);
   *bad = arrow == std::string::npos;
@@ -162,6 +164,7 @@ Status Load(Session& session) {
     bad_lines += bad ? 1 : 0;
   }
   if (bad_lines > 0) session.err() << "Warning: " << bad_lines << " bad lines ignored.\n";
+  // Without a log only a flush makes the lines last.
   if (s.ok() && write.disableWAL) s = session.db()->Flush(FlushOptions(), session.family());
   if (s.ok() && session.arguments().On("compact")) {
     s = session.db()->CompactRange(CompactRangeOptions(), session.family(), nullptr, nullptr);

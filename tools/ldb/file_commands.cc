@@ -27,6 +27,7 @@ Status ManifestPath(Session& session, std::string* path) {
   std::string current;
   Status s = ReadFileToString(Env::Default(), session.path() + "/CURRENT", &current);
   if (!s.ok()) return s;
+  // The line end is written last: without it the file is only part of itself.
   if (current.empty() || current.back() != '\n') {
     return Status::Corruption("CURRENT does not end a line", session.path() + "/CURRENT");
   }

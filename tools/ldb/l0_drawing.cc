@@ -63,6 +63,7 @@ class Stack {
   Stack(const L0Picture& picture, const Axis& axis)
       : height_(axis.steps(), 0), depth_(axis.steps(), 0) {
     rows_.resize(picture.files.size());
+    // Oldest first, each on top of what it covers: the rule by which the engine numbers its runs.
     for (size_t i = picture.files.size(); i-- > 0;) {
       const size_t first = axis.Step(picture.files[i].smallest);
       const size_t last = axis.Step(picture.files[i].largest);

@@ -2,11 +2,10 @@
 // is busy. A pure function of what the caller tells it; `ldb l0` asks the database and prints the
 // result.
 //
-//   bucket  |0      |1     |2               |        boundaries: where flushes cut
-//   newest  [31===] [30==] [29============]          one row a sublevel: the files of a row are
-//   disjoint
-//           [28===] [27####################]         # is being compacted
-//   depth    22222   2211   111111111111111          files a key at this place may have to probe
+//   bucket  |0      |1     |2               |    boundaries: where flushes cut
+//   newest  [31===] [30==] [29============]      one row a sublevel: its files are disjoint
+//           [28===] [27####################]     # is being compacted
+//   depth    22222   2211   111111111111111      files a key at this place may have to probe
 #pragma once
 
 #include <cstdint>
@@ -17,6 +16,8 @@
 
 namespace ROCKSDB_NAMESPACE::tools {
 
+// One file as the picture needs it. The public API does not say whether an end is exclusive, so
+// files that only meet at a cut are drawn as if they shared that key.
 struct L0File {
   uint64_t number = 0;
   std::string smallest;  // user keys, both ends included

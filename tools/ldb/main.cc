@@ -90,6 +90,7 @@ int Run(int argc, const char* const* argv) {
   }
   Session session(arguments, std::cout, std::cerr);
   Status s = command->run(session);
+  // A failure to close is one of the command: buffered writes may be lost with it.
   const Status closed = session.Close();
   if (s.ok()) s = closed;
   std::cout.flush();

@@ -103,6 +103,7 @@ Status Session::ApplyFlags(Options* options) const {
     if (!s.ok()) return s;
     set(value);
   }
+  // A database with merges could not be read at all without one.
   if (options->merge_operator == nullptr) options->merge_operator = std::make_shared<ColonAppend>();
   return ApplyTableFlags(options);
 }
@@ -112,6 +113,7 @@ Status Session::LoadOptions() {
     ConfigOptions config;
     config.ignore_unknown_options = arguments_.On("ignore_unknown_options");
     DBOptions db_options;
+    // No OPTIONS file is no error: old databases and new ones have none.
     Status s = LoadLatestOptions(config, path(), &db_options, &loaded_);
     if (s.ok()) {
       options_ =
@@ -167,6 +169,7 @@ Status Session::SayOk(Status s) {
 
 Status Session::Close() {
   if (db_ == nullptr) return Status::OK();
+  // Handles before the database: it counts them.
   for (ColumnFamilyHandle* handle : handles_) (void)db_->DestroyColumnFamilyHandle(handle);
   handles_.clear();
   Status s = db_->Close();

@@ -32,6 +32,8 @@ const std::set<std::string> kFlags = {
     "from", "to",      "read_num",        "verify_checksum", "help"};
 const std::set<std::string> kCommands = {"check", "scan", "verify", "raw", "identify"};
 
+// One run over one file or directory. A file that is damaged does not keep the others from being
+// looked at; the exit code tells that one was.
 class SstDump {
  public:
   explicit SstDump(const Arguments& arguments)
