@@ -1,9 +1,9 @@
 // Numbering the files of a flush: see flush_numbers.h. Newest (largest end) first:
 //
-//    true            [40, 100]  [90, 95]  [60, 80]  [70, 70]
+//    true              [40, 100]  [90, 95]  [60, 80]  [70, 70]
 //    1. singles        keep their number: [70, 70]
 //    2. ranges         smallest <= its own true one, < its own largest, < the one before:
-//                    [40, 100]  [39, 95]  [38, 80]
+//                      [40, 100]  [39, 95]  [38, 80]
 //    3. no room        (a range of level 0 already begins at 38 or above): the oldest range that
 //                      can is recorded as a single, [80, 80], and step 2 is done again
 #include "bucket/flush_numbers.h"

@@ -2,7 +2,7 @@
 // 10.6 writes them, so that an edit it could have made has the bytes it would have written.
 //
 //    record   { field number | value }*       no length in front, no end mark: the log has both
-//    value    none, varint, length-prefixed bytes, or level + number, or a file entry (file_record.h)
+//    value    none, varint, length-prefixed bytes, level and number, file entry (file_record.h)
 //    unknown  skipped by its length when the number has bit 13, else Corruption
 #include "version/version_edit.h"
 
