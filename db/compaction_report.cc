@@ -1,4 +1,5 @@
-// Statistics and listener descriptions of compactions.
+// Statistics and listener descriptions of compactions. Tickers follow stock's meaning, so that
+// dashboards made for it read right.
 #include "db/compaction_report.h"
 
 #include "env/filename.h"

@@ -27,9 +27,11 @@ class SnapshotList;
 struct DbContext {
   std::string dbname;
   Env* env = nullptr;
+  // The Env's, wrapped where listeners want to hear of file operations.
   std::shared_ptr<FileSystem> fs;
   std::shared_ptr<SystemClock> clock;
   std::shared_ptr<Logger> info_log;
+  // `stats` is what everybody uses; null when the application gave none.
   std::shared_ptr<Statistics> stats_holder;
   Statistics* stats = nullptr;
   std::string db_id;          // set while recovering, before any file is written
@@ -40,6 +42,8 @@ struct DbContext {
   bool refuses_logs = false;  // read-only: any log is an error, so that no write can be missed
 
   mutable Mutex mutex;  // the state lock; see db/locks.h
+  // Set once, by Close or CancelAllBackgroundWork. Whoever waits for anything looks at it on
+  // waking.
   std::atomic<bool> shutting_down{false};
 
   // The present options. Replaced whole by SetDBOptions; take a copy of the pointer, then use it.

@@ -1,4 +1,12 @@
 // Forward and backward walks over internal entries; the rules they keep are in the header.
+//
+// Entries of one key lie newest first, so the two directions differ:
+//
+//   forward    a@9 -> a@7 -> a@3 | b@8    the first visible entry decides; the rest is skipped
+//   backward   a@9 <- a@7 <- a@3 | b@8    every older entry of a key is met before its newest
+//                                         visible one: all are looked at, the last visible counts
+//
+// Both leave long runs by a seek: forward past them, backward to the newest visible entry.
 #include "db/db_iter.h"
 
 #include "db/batch_reader.h"
@@ -287,6 +295,7 @@ void DbIter::CollectMergeForward() {
   ++passed_.merged;
   past_current_ = true;
   const SequenceNumber covering = Covering(key_);
+  // Ends at a base value, a deletion, a range tombstone over the rest, another key, or the end.
   for (inner_->Next(); inner_->Valid(); inner_->Next()) {
     ParsedInternalKey ikey;
     if (!ParseInner(&ikey)) return;
@@ -332,6 +341,7 @@ void DbIter::Seek(const Slice& target) {
   if (target.size() > kMostRecordBytes) [[unlikely]]
     return Fail(Status::InvalidArgument("key is too large"));
   Slice from = target;
+  // A target before the lower bound means the bound itself.
   if (BeforeLowerBound(target)) from = *options_.iterate_lower_bound;
   RememberPrefix(from);
   seek_space_.clear();
@@ -349,6 +359,7 @@ void DbIter::Next() {
   skipped_ = 0;
   if (direction_ == Direction::kBackward) {
     SwitchToForward();
+    // After a merge inner_ stands past the key already (invariant 1).
   } else if (!past_current_) {
     inner_->Next();
   }
@@ -370,6 +381,7 @@ void DbIter::StepBefore(const Slice& user_key) {
   seek_space_.clear();
   AppendInternalKey(&seek_space_, user_key, kLargestSequence, kMaxValue);
   inner_->SeekForPrev(seek_space_);
+  // The bound sorts before every real entry of the key; this loop is for one that is its equal.
   while (inner_->Valid() && config_.order.SameUserKey(UserKeyOf(inner_->key()), user_key))
     inner_->Prev();
 }
@@ -402,10 +414,12 @@ void DbIter::SeekForPrev(const Slice& target) {
   if (target.size() > kMostRecordBytes) [[unlikely]]
     return Fail(Status::InvalidArgument("key is too large"));
   RememberPrefix(target);
+  // The upper bound is excluded, a target is included.
   if (PastUpperBound(target)) {
     StepBefore(*options_.iterate_upper_bound);
   } else {
     seek_space_.clear();
+    // After every entry of the target, so that the walk back meets all of them.
     AppendInternalKey(&seek_space_, target, 0, kSeekForPrevType);
     inner_->SeekForPrev(seek_space_);
   }
@@ -427,6 +441,7 @@ void DbIter::FindBackward() {
     if (!ParseInner(&ikey)) return;
     if (BeforeLowerBound(ikey.user_key) || LeftPrefix(ikey.user_key)) return;
     key_.assign(ikey.user_key.data(), ikey.user_key.size());
+    // Not found: the key is deleted or too new, and inner_ stands before it: on to the one before.
     const bool found = ResolveBackward();
     if (!status_.ok()) return;
     if (found) {
@@ -455,8 +470,10 @@ bool DbIter::ResolveBackward() {
       if (++run > config_.max_sequential_skip) return ResolveBySeek();
       continue;
     }
+    // One more than forward: a key with that many visible entries costs a walk there as well.
     if (++run > config_.max_sequential_skip + 1) return ResolveBySeek();
     if (ikey.type == kTypeMerge && covering <= ikey.sequence) {
+      // Newest first, as CollectMergeForward leaves them; `run` bounds how many there can be here.
       operands_.insert(operands_.begin(), inner_->value().ToString());
       continue;
     }
@@ -509,6 +526,7 @@ bool DbIter::ResolveBySeek() {
     Fail(inner_->status());
     return false;
   }
+  // Invariant 2 again.
   StepBefore(key_);
   if (!have_base && operands_.empty()) return false;
   if (have_base && !TakeValue(base_type, value_space_)) return false;
@@ -523,10 +541,12 @@ Status DbIter::Refresh(const Snapshot* snapshot) {
   if (factory_ == nullptr)
     return Status::NotSupported("Refresh() is not available on this iterator");
   Sources fresh;
+  // The old sources stay in use if this fails.
   Status s = factory_->Rebuild(snapshot, &fresh);
   if (!s.ok()) return s;
   valid_ = false;
   status_ = Status::OK();
+  // In this order: iterators read from what `hold` keeps.
   sources_.inner.reset();
   sources_.range_dels.reset();
   sources_ = std::move(fresh);

@@ -135,6 +135,8 @@ Status DBImpl::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& 
   }
 }
 
+//   L0 -> base -> base + 1 -> ... -> deepest level with data in the range [-> itself, if forced]
+// Level by level, so that what comes down takes along what it meets.
 Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
                              const Slice* begin, const Slice* end) {
   int deepest = -1, base = 1, last_level = 0;
@@ -337,6 +339,8 @@ Status DBImpl::ContinueBackgroundWork() {
   return Status::OK();
 }
 
+// Work that is due may not be running yet, and what ends may make more of it due: both are asked
+// for each time round.
 Status DBImpl::WaitForCompact(const WaitForCompactOptions& options) {
   const auto timeout = static_cast<uint64_t>(options.timeout.count());
   const uint64_t deadline = timeout == 0 ? UINT64_MAX : CondVar::NowMicros() + timeout;
@@ -365,6 +369,7 @@ Status DBImpl::WaitForCompact(const WaitForCompactOptions& options) {
       }
     }
   }
+  // Without the lock, which Close takes.
   return options.close_db ? Close() : Status::OK();
 }
 

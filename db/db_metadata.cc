@@ -17,6 +17,7 @@ std::string ChecksumName(const FileMeta& file) {
   return file.checksum_func_name.empty() ? kUnknownFileChecksumFuncName : file.checksum_func_name;
 }
 
+// `busy`: a running job has it as input.
 SstFileMetaData MetaOf(const FileMeta& f, const std::string& directory, bool busy) {
   SstFileMetaData m(TableFileName(f.number), f.number, directory, f.file_size, f.smallest_seqno,
                     f.largest_seqno, f.smallest_user_key().ToString(),
@@ -68,6 +69,7 @@ std::vector<FamilyPtr> AllFamilies(DbParts* parts) {
 }
 
 // Everything a copy needs to know, as it was at one moment.
+// It holds the trees, so the files it names stay on disk while it lives.
 struct Footprint {
   struct Family {
     FamilyPtr family;

@@ -22,6 +22,8 @@ namespace ROCKSDB_NAMESPACE {
 class Background;
 class WritePath;
 
+// Destroyed from the bottom up: a room may use those above it to its end. `obsolete` is shared with
+// the files it tracks and with handles; Disarm makes it deaf before the others go.
 struct DbParts {
   DbContext context;
   DbCounters counters;
@@ -35,6 +37,7 @@ struct DbParts {
   std::unique_ptr<VersionSet> versions;
   std::unique_ptr<WalManager> wals;
   std::unique_ptr<WriteController> controller;
+  // Owned by DBImpl beside this, since they refer to all of the above.
   Background* background = nullptr;
   WritePath* writes = nullptr;
 };

@@ -1,4 +1,13 @@
 // Background errors: what is kept, who is told, when recovery is tried.
+//
+//            hard, automatic                 an attempt works, or the last one fails
+//   kNone  ------------------>  kByThread  ----------------------------------------> kNone
+//     |                             ^
+//     |  soft, automatic            | a hard error comes on top
+//     '------------>  kAwaitingCompaction  --- a compaction works, or too many fail --> kNone
+//     |                             |
+//     |  Resume                     v Resume
+//     '------------------------>  kByHand  ------------- its one attempt is over --> kNone
 #include "db/error_handler.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Cutting records into pieces and appending them.
+// Cutting records into pieces and appending them. The layout is drawn in wal_format.h.
 #include "db/log_writer.h"
 
 #include <algorithm>

@@ -1,4 +1,11 @@
 // MANIFEST reading, and the rebuilding of all column families from it.
+//
+//   records  [ +cf 1 ][ cf 1: +#7 +#8 ][ cf 0: +#9 ][ cf 1: -#7 -#8 +#11 ][ drop cf 1 ] ...
+//                |            |                              |
+//   entries_   add          Apply to its TreeBuilder       Apply       at the end: Build each tree
+//
+// A tree is built once, from the sum of all records; what came and went in between never becomes
+// one. Nothing is installed before the whole MANIFEST was read and found complete.
 #include "db/manifest_recovery.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // The properties and how each is worked out. Handlers hold a super version for what they read; the
-// state lock only to copy what it guards.
+// state lock only to copy what it guards. A new property is a constant of DB::Properties (its name
+// in db_interface.cc) and one row of kTable, made of a function and of where it gets its input:
+// OfVersion, UnderLock, OfDatabase, OfCache.
 #include "db/property_table.h"
 
 #include <algorithm>
@@ -152,6 +154,7 @@ bool RunningSortedRuns(const PropertyQuery& q, uint64_t* value) {
   return true;
 }
 
+// Of the whole database, as stock tells it, whichever family is asked.
 uint64_t OldestLog(const DbParts& parts, const ColumnFamily&) {
   uint64_t oldest = UINT64_MAX;
   for (const auto& [id, family] : parts.families.all())

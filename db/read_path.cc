@@ -1,4 +1,5 @@
-// Get and its relatives.
+// Get and its relatives. One PointLookup collects what the sources have of a key, newest source
+// first, until a value, a deletion or the end settles it; only then is anything copied or folded.
 #include "db/read_path.h"
 
 #include <algorithm>

@@ -14,6 +14,7 @@ Status RepairContext::FindFamily(uint32_t id, const std::string& name, RepairFam
   const auto found = families.find(id);
   if (found != families.end()) {
     *family = &found->second;
+    // Logs know families by id only: an empty name asks for whatever the id is called.
     if (found->second.name == name || name.empty()) return Status::OK();
     return Status::InvalidArgument("column family " + std::to_string(id) + " is called " +
                                    found->second.name + " and " + name);

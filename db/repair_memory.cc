@@ -1,4 +1,5 @@
-// Reading old MANIFESTs for repair: see repair_memory.h.
+// Reading old MANIFESTs for repair: see repair_memory.h. Unlike an opening, this takes what it
+// gets: no record makes it fail, contradictions are settled by the later one.
 #include "db/repair_memory.h"
 
 #include "db/manifest_recovery.h"

@@ -1,4 +1,9 @@
 // Tables taken or rewritten: see repair_tables.h.
+//
+//   replaced before the damage (MANIFEST)           -> lost/
+//   every block sound, entries in order             -> taken as it is
+//   nobody knows its family, options or comparator  -> lost/
+//   else: readable blocks to a new table, the old   -> lost/
 #include "db/repair_tables.h"
 
 #include <charconv>

@@ -1,4 +1,7 @@
 // Opens tables and keeps them open.
+//
+//   max_open_files = -1    FileMeta::pinned_reader -> reader, owned by pinned_     until Evict
+//   else                   lru_: number -> reader, shared with its users           until pushed out
 #include "db/table_cache.h"
 
 #include "env/file_io.h"

@@ -1,4 +1,12 @@
 // Writing side of the MANIFEST. Recovery is in manifest_recovery.cc.
+//
+//   what failed                     what is on disk         what is done
+//   building a tree                 nothing new             the edit's files are nobody's
+//   writing or syncing a record     with or without it      writer_ null; its files kept, doubtful
+//   writing a fresh MANIFEST        CURRENT untouched       deleted again; the old one goes on
+//   renaming CURRENT, or its sync   old or new MANIFEST     both kept, doubtful; writer_ null
+//
+// What is doubtful is let go when a further MANIFEST, which names none of it, is in force.
 #include "db/version_set.h"
 
 #include "env/file_io.h"

@@ -1,4 +1,11 @@
-// Keeps track of write-ahead logs; see the header.
+// Keeps track of write-ahead logs; see the header. The life of one:
+//
+//   StartNew -> being written -> closed for appending -> no family needs it -> out of logs_
+//                    |                |  synced by                                |
+//                    | fails          |  SyncClosed, Sync                         v
+//                    v                                              recyclable_ or deleted
+//               left_broken_ (ResumeJob)                                |
+//                                                    StartNew <---------'
 #include "db/wal_manager.h"
 
 #include <algorithm>

@@ -1,5 +1,12 @@
 // Building batches: records are encoded straight into the batch's string, once. Reading them back
-// is in write_batch_iterate.cc.
+// is in write_batch_iterate.cc. The layout is drawn in batch_reader.h.
+//
+// Protection: a batch keeps one number, its seal, a chain over the guards of its records in order.
+//
+//   seal(0) = 0      seal(n) = Extend(seal(n-1), guard(record n))
+//
+// A record that is changed, lost, added or moved changes the seal. Save points keep the seal of
+// their place, so that rolling back needs no walk.
 #include "rocksdb/write_batch.h"
 
 #include <vector>
