@@ -1,5 +1,7 @@
 // AlignedBuffer: page-aligned memory for direct I/O and other big transfers, taken from and given
-// back to a process-wide pool of touched buffers, since fresh pages are expensive to touch.
+// back to a process-wide pool of touched buffers, since fresh pages are expensive to touch
+// (docs/performance.md). Used by file readers and writers, read-ahead windows and the table
+// builder.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +13,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Keeps idle buffers of at most kLargest bytes, by power-of-two size. Thread-safe.
+// Keeps idle buffers of at most kLargest bytes, by power-of-two size. Thread-safe: one lock, held
+// for a push or a pop. Larger ones come from the system and go back to it.
 class AlignedBufferPool {
  public:
   static constexpr size_t kAlignment = 4096;
@@ -19,11 +22,14 @@ class AlignedBufferPool {
 
   static AlignedBufferPool& Get();
 
-  // *actual receives the size that Release must be given.
+  // At least `size` bytes, never null. *actual receives the size that Release must be given.
   char* Acquire(size_t size, size_t* actual);
   void Release(char* data, size_t actual);
 
+  // How much may lie idle, 64 MiB unless told. Lowered below what does, everything idle is given
+  // back.
   void SetLimit(size_t idle_bytes);
+  // Gives all idle buffers back to the system.
   void Trim();
   size_t IdleBytes() const;
 
@@ -37,6 +43,7 @@ class AlignedBufferPool {
   size_t limit_ GUARDED_BY(mu_) = size_t{64} << 20;
 };
 
+// Owns one buffer of the pool. Movable; a move leaves the other with what this one had.
 class AlignedBuffer {
  public:
   AlignedBuffer() = default;

@@ -1,5 +1,6 @@
 // CompositeEnv: an Env whose files are a FileSystem's and whose time is a SystemClock's; threads
-// are left to the subclass. Base of the default environment.
+// are left to the subclass. Base of the default environment. Adds nothing of its own: options and
+// debug contexts that Env's calls lack are filled in with defaults.
 #pragma once
 
 #include <memory>
@@ -70,7 +71,7 @@ class CompositeEnv : public Env {
   std::string TimeToString(uint64_t t) override { return system_clock_->TimeToString(t); }
 };
 
-// CompositeEnv with the threads of another Env.
+// CompositeEnv with the threads of another Env. Behind NewCompositeEnv and NewMemEnv.
 class CompositeEnvWrapper : public CompositeEnv {
  public:
   // REQUIRES: threads outlives this object.

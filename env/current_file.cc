@@ -16,6 +16,7 @@ namespace {
 IOStatus ReplaceFile(FileSystem* fs, const std::string& dbname, const std::string& temp,
                      const std::string& target, const std::string& content,
                      FSDirectory* directory) {
+  // Synced before the rename: else a crash could leave the new name with no content behind it.
   IOStatus s = WriteStringToFile(fs, content, temp, true);
   if (!s.ok()) {
     return s;
@@ -26,6 +27,7 @@ IOStatus ReplaceFile(FileSystem* fs, const std::string& dbname, const std::strin
     fs->DeleteFile(temp, IOOptions(), nullptr).PermitUncheckedError();
     return s;
   }
+  // The rename itself is durable only now; a failure here fails the whole (hazard 6).
   const DirFsyncOptions reason(target);
   return directory != nullptr ? directory->FsyncWithDirOptions(IOOptions(), nullptr, reason)
                               : SyncDirectory(fs, dbname, reason);
@@ -46,6 +48,7 @@ Status GetCurrentManifest(FileSystem* fs, const std::string& dbname, std::string
   if (!s.ok()) {
     return s;
   }
+  // The newline is written last: without it the file was cut short.
   if (name.empty() || name.back() != '\n') {
     return Status::Corruption("CURRENT file does not end with newline", dbname);
   }
@@ -68,6 +71,7 @@ IOStatus SetIdentityFile(FileSystem* fs, const std::string& dbname, std::string*
 
 IOStatus ReadIdentityFile(FileSystem* fs, const std::string& dbname, std::string* db_id) {
   IOStatus s = ReadFileToString(fs, IdentityFileName(dbname), db_id);
+  // Some writers end the line.
   if (s.ok() && !db_id->empty() && db_id->back() == '\n') {
     db_id->pop_back();
   }

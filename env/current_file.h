@@ -1,5 +1,7 @@
 // CURRENT and IDENTITY: small files that are replaced as a whole, by writing a temporary file,
-// syncing it, renaming it and syncing the directory. Every step is checked.
+// syncing it, renaming it and syncing the directory. Every step is checked. Called by the owner of
+// the MANIFEST, by opening and by repair. A crash at any moment leaves the old content or the new
+// one.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +12,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Makes CURRENT name the MANIFEST with this number. `directory` may be null: then the database
-// directory is opened for the sync.
+// directory is opened for the sync. After an error either MANIFEST may be the one that a restart
+// finds, so both have to stay. REQUIRES: that MANIFEST is synced.
 IOStatus SetCurrentFile(FileSystem* fs, const std::string& dbname, uint64_t manifest_number,
                         FSDirectory* directory);
 

@@ -1,4 +1,6 @@
-// What Env and its file classes answer unless a subclass knows better, and Envs made by name.
+// What Env and its file classes answer unless a subclass knows better, and Envs made by name. A
+// default either does nothing where that is harmless, builds the answer of other calls, or says
+// NotSupported.
 #include "rocksdb/env.h"
 
 #include <cassert>
@@ -49,6 +51,7 @@ Status Env::LoadEnv(const std::string& value, Env** result) {
   Env* env = nullptr;
   Status s = LoadEnv(value, &env, &guard);
   if (s.ok() && guard != nullptr) {
+    // Handed out without the guard it would be destroyed on return.
     return Status::InvalidArgument("this Env needs an owner", value);
   }
   if (s.ok()) {
@@ -218,6 +221,7 @@ Status Env::GetHostNameString(std::string* result) {
   char name[256];
   Status s = GetHostName(name, sizeof(name));
   if (s.ok()) {
+    // A name that was cut need not be terminated.
     name[sizeof(name) - 1] = '\0';
     *result = name;
   }
@@ -240,6 +244,7 @@ Status NewEnvLogger(const std::string& fname, Env* env, std::shared_ptr<Logger>*
 
 EnvOptions Env::OptimizeForLogRead(const EnvOptions& env_options) const {
   EnvOptions optimized = env_options;
+  // Logs are read in small pieces.
   optimized.use_direct_reads = false;
   return optimized;
 }

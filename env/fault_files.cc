@@ -29,6 +29,7 @@ class OpenMark {
 
 // How many bytes a read of `n` may bring: all, or at least one less where it is to fall short.
 size_t PlannedLength(const FaultFileSystem::ReadPlan& plan, size_t n) {
+  // At least one byte comes: an empty answer would be the end of the file.
   const bool shorter = plan.damaged && plan.damage == ReadDamage::kShort && n > 1;
   return shorter ? 1 + static_cast<size_t>(plan.dice % (n - 1)) : n;
 }
@@ -141,6 +142,7 @@ class FaultWritable final : public FSWritableFileOwnerWrapper {
   }
   IOStatus Close(const IOOptions& o, IODebugContext* dbg) override {
     IOStatus s = mark_.Check(FsOp::kClose);
+    // Really closed in any case: a planned failure must not leak descriptors.
     IOStatus closed = target()->Close(o, dbg);
     return s.ok() ? closed : s;
   }
@@ -156,6 +158,7 @@ class FaultWritable final : public FSWritableFileOwnerWrapper {
     IOStatus s = mark_.Check(FsOp::kAppend);
     if (!s.ok()) return s;
     const uint64_t end = at + data.size();
+    // Bytes written over others take no room.
     const uint64_t growth = end > extent_ ? end - extent_ : 0;
     const uint64_t missing = growth - mark_.fs()->TakeRoom(mark_.path(), growth);
     const Slice fitting(data.data(), data.size() - static_cast<size_t>(missing));

@@ -1,5 +1,6 @@
 // The open files of FaultFileSystem: each asks it before every operation and tells it what became
-// durable. Made by FaultFileSystem only; they must not outlive it.
+// durable. Made by FaultFileSystem only; they must not outlive it. As thread-safe as the files they
+// wrap.
 #pragma once
 
 #include <memory>

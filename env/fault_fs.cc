@@ -91,6 +91,7 @@ FaultFileSystem::Fault* FaultFileSystem::Strike(FsOp op, const std::string& path
       --fault.left;
       continue;
     }
+    // 1 strikes again next time; 0 is spent.
     fault.left = fault.from_then_on ? 1 : 0;
     injected_.fetch_add(1);
     return &fault;
@@ -99,12 +100,14 @@ FaultFileSystem::Fault* FaultFileSystem::Strike(FsOp op, const std::string& path
 }
 
 IOStatus FaultFileSystem::Check(FsOp op, const std::string& path) {
+  // What a machine without power could still seem to do: read, list, close.
   const bool changes = op != FsOp::kOpenRead && op != FsOp::kRead && op != FsOp::kGetChildren &&
                        op != FsOp::kClose && op != FsOp::kLock;
   MutexLock lock(&mu_);
   if (changes && !active_.load()) {
     return IOStatus::IOError("file system is not active", path);
   }
+  // Neither counted nor failed, so that the info log does not move the nth operation about.
   if (Ignored(path)) return IOStatus::OK();
   counts_[static_cast<int>(op)].fetch_add(1);
   if (const Fault* fault = Strike(op, path)) return fault->error;
@@ -199,6 +202,7 @@ void FaultFileSystem::NoteDirSynced(const std::string& dir) {
   std::vector<Change> durable;
   {
     MutexLock lock(&mu_);
+    // A rename across directories counts with its target: the new name is what others rely on.
     const auto still_pending = [&dir](const Change& change) {
       return DirectoryOf(change.kind == Change::kRenamed ? change.to : change.path) != dir;
     };
@@ -220,6 +224,7 @@ IOStatus FaultFileSystem::SaveAside(const std::string& path, std::string* saved)
     MutexLock lock(&mu_);
     *saved = path + kAsideMark + std::to_string(++next_saved_);
   }
+  // A link costs nothing and keeps the bytes when the name goes.
   IOStatus s = target()->LinkFile(path, *saved, kPlain, nullptr);
   return s.IsNotSupported() ? CopyFile(target(), path, *saved, 0, false) : s;
 }
@@ -231,6 +236,7 @@ IOStatus FaultFileSystem::OpenedForWriting(const std::string& f, uint64_t size, 
     if (is_new) {
       pending_.push_back(Change{Change::kCreated, f, "", ""});
     }
+    // What is there when a file is opened for the first time counts as durable.
     const auto [file, fresh] = tracked_.try_emplace(f, Tracked{size, size});
     if (!fresh) {
       file->second.size = size;
@@ -297,6 +303,7 @@ IOStatus FaultFileSystem::ReuseWritableFile(const std::string& f, const std::str
                                             const FileOptions& o,
                                             std::unique_ptr<FSWritableFile>* r,
                                             IODebugContext* dbg) {
+  // In two steps, so that the rename can be undone and the opening can fail by itself.
   IOStatus s = RenameFile(old_f, f, o.io_options, dbg);
   if (s.ok()) {
     s = Check(FsOp::kOpenWrite, f);
@@ -323,6 +330,7 @@ IOStatus FaultFileSystem::GetChildren(const std::string& d, const IOOptions& o,
   if (s.ok()) {
     s = target()->GetChildren(d, o, r, dbg);
   }
+  // What is kept aside is not there, as far as the database can tell.
   r->erase(std::remove_if(
                r->begin(), r->end(),
                [](const std::string& name) { return name.find(kAsideMark) != std::string::npos; }),

@@ -1,6 +1,10 @@
 // FaultFileSystem: what NewFaultyFileSystem makes, and our own tests use directly. Fails chosen
-// operations, damages reads, runs full and, on Crash(), forgets what was never made durable.
-// Its files are in fault_files.h. Nothing but tests may use it.
+// operations, damages reads, runs full and, on Crash(), forgets what was never made durable. Its
+// files are in fault_files.h. Nothing but tests may use it.
+//
+//   a file:       [ synced_size ........ | size ]          a crash cuts behind synced_size
+//   a directory:  create a, rename b -> c, delete d        a crash undoes these from the right,
+//                 ^ since its last sync: pending_          as if they had never happened
 #pragma once
 
 #include <atomic>
@@ -89,7 +93,8 @@ class FaultFileSystem final : public FaultyFileSystem {
 
   // ---- For fault_files.h ----
 
-  // The planned failure of this operation, or OK.
+  // The planned failure of this operation, or OK. Counts it. Also the failure of everything that
+  // changes something while the system is not active (the power is off).
   IOStatus Check(FsOp op, const std::string& path);
   struct ReadPlan {
     IOStatus status;
@@ -97,11 +102,13 @@ class FaultFileSystem final : public FaultyFileSystem {
     ReadDamage damage = ReadDamage::kShort;
     uint64_t dice = 0;  // where the damage is
   };
+  // Like Check, for reads, which may be damaged instead of failing.
   ReadPlan CheckRead(const std::string& path);
   // As much of `wanted` as the disk has left; it is taken.
   uint64_t TakeRoom(const std::string& path, uint64_t wanted);
   void GiveRoom(const std::string& path, uint64_t bytes);
   static IOStatus DiskFull(const std::string& path);
+  // What files tell: how long one is, up to where it is durable, that a directory's entries are.
   void NoteSize(const std::string& path, uint64_t size);
   void NoteSynced(const std::string& path, uint64_t size);
   void NoteDirSynced(const std::string& dir);
@@ -128,13 +135,16 @@ class FaultFileSystem final : public FaultyFileSystem {
   };
 
   bool Ignored(const std::string& path) const REQUIRES_LOCK(mu_);
+  // Counts towards CutPowerAfter.
   void CountChange(FsOp op) REQUIRES_LOCK(mu_);
   Fault* Strike(FsOp op, const std::string& path) REQUIRES_LOCK(mu_);
+  // The room of a whole file that is about to go.
   void GiveRoomOf(const std::string& path);
   IOStatus OpenedForWriting(const std::string& f, uint64_t size, bool is_new,
                             std::unique_ptr<FSWritableFile>* r);
   IOStatus SaveAside(const std::string& path, std::string* saved);
   IOStatus Undo(const Change& change);
+  // What a power cut does to the bytes of all tracked files.
   IOStatus CutUnsynced(const PowerCut& cut, Random64* random) REQUIRES_LOCK(mu_);
   IOStatus ZeroTail(const std::string& path, uint64_t from, uint64_t to);
   void Forget(const Change& change);
@@ -147,6 +157,7 @@ class FaultFileSystem final : public FaultyFileSystem {
 
   mutable Mutex mu_;
   std::vector<Fault> faults_ GUARDED_BY(mu_);
+  // By path; a rename moves the entry.
   std::map<std::string, Tracked> tracked_ GUARDED_BY(mu_);
   std::vector<Change> pending_ GUARDED_BY(mu_);
   std::vector<std::string> ignored_ GUARDED_BY(mu_);

@@ -1,5 +1,12 @@
-// The readers and writers through which the engine uses files. They add what FileSystem leaves
-// out: buffering, alignment for direct I/O, rate limiting, measurement. Errors pass unchanged.
+// The readers and writers through which the engine uses files. They add what FileSystem leaves out:
+// buffering, alignment for direct I/O, rate limiting, measurement. Errors pass unchanged: nothing
+// is retried, nothing is swallowed (hazard 6 of docs/buckets.md).
+//
+//   WAL, tables, MANIFEST      tables              WAL replay, MANIFEST
+//            v                    v                        v
+//   WritableFileWriter   RandomAccessFileReader   SequentialFileReader
+//            v                    v                        v
+//   FileSystem: POSIX, in memory, an Env's, one that listens or fails on purpose
 #pragma once
 
 #include <atomic>
@@ -18,12 +25,15 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Appends to one file through one buffer.
+//
+//   file     [ handed over .......... ][ buf_ ........ ]
+//            0                         ^written_        ^FileSize()
 // Invariants:
 //  W1. [0, written_) of the file is handed to the file system, [written_, FileSize()) is in buf_.
 //      With direct I/O written_ is a multiple of the alignment; the bytes after it may be in the
 //      file as well, padded, and are written again with what follows.
 //  W2. After a failed write every later call but Close fails with the same status: the file's
-//      content is unknown.
+//      content is unknown. SyncWithoutFlush does not look (W3); its caller keeps its failures.
 //  W3. SyncWithoutFlush may run beside one other call; it touches nothing but file_ and atomics.
 // Everything else: one thread at a time.
 class WritableFileWriter {
@@ -37,23 +47,28 @@ class WritableFileWriter {
   WritableFileWriter(const WritableFileWriter&) = delete;
   WritableFileWriter& operator=(const WritableFileWriter&) = delete;
 
-  // A new file.
+  // A new file; one of that name is emptied. *result is null after an error.
   static IOStatus Create(FileSystem* fs, const std::string& fname, const FileOptions& options,
                          std::unique_ptr<WritableFileWriter>* result, SystemClock* clock = nullptr,
                          Statistics* stats = nullptr, RateLimiter* limiter = nullptr,
                          Env::IOPriority pri = Env::IO_TOTAL);
 
+  // The bytes are copied, or written: `data` may go away. OK does not mean that they reached the
+  // file.
   IOStatus Append(const Slice& data);
-  // Hands everything to the file system; with direct I/O the unaligned tail is padded.
+  // Hands everything to the file system; with direct I/O the unaligned tail is padded. After OK the
+  // bytes survive the process, not the machine.
   IOStatus Flush();
-  // Flushes and makes durable: data, and with use_fsync all metadata.
+  // Flushes and makes durable: data, and with use_fsync all metadata (without, what is needed to
+  // read the data back). Skipped when nothing was written since the last one.
   IOStatus Sync(bool use_fsync);
   // Makes durable what is flushed. May run beside Append when the file's sync is thread-safe;
   // NotSupported when it is not.
   IOStatus SyncWithoutFlush(bool use_fsync);
   // From now on writes count in the histograms of table files. REQUIRES: before the first Append.
   void MeasureAsTable() { table_ = true; }
-  // Flushes, cuts padding and preallocation off and closes. Idempotent.
+  // Flushes, cuts padding and preallocation off and closes. Idempotent: later calls return the
+  // failure in force. The file is closed even when flushing failed. Does not sync the data.
   IOStatus Close();
 
   // Bytes appended, in the buffer or beyond.
@@ -61,6 +76,7 @@ class WritableFileWriter {
   // Bytes handed to the file system.
   uint64_t FlushedSize() const { return flushed_.load(std::memory_order_acquire); }
   const std::string& file_name() const { return name_; }
+  // For settings (preallocation, life time). Bytes that go past the buffer break W1.
   FSWritableFile* file() { return file_.get(); }
   bool BufferIsEmpty() const { return used_ == 0; }
   bool use_direct_io() const { return direct_; }
@@ -72,6 +88,7 @@ class WritableFileWriter {
   IOStatus WriteOut(const char* data, size_t n);
   IOStatus WriteBuffered();
   IOStatus WriteDirect(bool with_tail);
+  // Waits for the rate limiter; how many of n bytes may go now.
   size_t Throttled(size_t n);
   IOStatus SyncRange();
   IOStatus SyncFile(bool use_fsync);
@@ -87,6 +104,7 @@ class WritableFileWriter {
   const Env::IOPriority priority_;
   const bool direct_;
   const size_t alignment_;
+  // Where buf_ stops growing; 0: every Append is a write.
   const size_t max_buffer_;
   const uint64_t bytes_per_sync_;
 
@@ -95,15 +113,18 @@ class WritableFileWriter {
   uint64_t written_ = 0;  // where buf_ belongs in the file
   bool table_ = false;    // measured as a table file
   bool padded_ = false;   // the file is longer than FileSize()
+  // Up to here write-back was asked for.
   uint64_t last_range_sync_ = 0;
   std::atomic<uint64_t> size_{0};
   std::atomic<uint64_t> flushed_{0};
+  // Something was written since the last sync began.
   std::atomic<bool> unsynced_{false};
+  // The first one (W2). Belongs to the appending thread.
   IOStatus failure_;
   bool closed_ = false;
 };
 
-// Reads any place of one file. Thread-safe.
+// Reads any place of one file. Thread-safe: no state changes but counters.
 class RandomAccessFileReader {
  public:
   RandomAccessFileReader(std::unique_ptr<FSRandomAccessFile>&& file, const std::string& name,
@@ -122,9 +143,11 @@ class RandomAccessFileReader {
   // memory of the file itself. With direct I/O neither has to be aligned.
   IOStatus Read(const IOOptions& opts, uint64_t offset, size_t n, Slice* result,
                 char* scratch) const;
-  // All of reqs, each with its own status. REQUIRES: every scratch holds its len.
+  // All of reqs, each with its own status; the result tells what failed as a whole. In one round
+  // trip where the file system can (io_uring). REQUIRES: every scratch holds its len.
   IOStatus MultiRead(const IOOptions& opts, FSReadRequest* reqs, size_t n) const;
-  // Asks for bytes that will be read soon.
+  // Asks for bytes that will be read soon. Only a hint: NotSupported where there is no cache to
+  // fill.
   IOStatus Prefetch(uint64_t offset, size_t n) const;
 
   // The file lies in the last level of its tree, which has statistics of its own.
@@ -151,11 +174,12 @@ class RandomAccessFileReader {
   SystemClock* const clock_;
   Statistics* const stats_;
   RateLimiter* const limiter_;
+  // Which counters reads move; decides nothing.
   const Temperature temperature_;
   bool last_level_ = false;
 };
 
-// Reads one file from front to back. One thread at a time.
+// Reads one file from front to back: logs, MANIFEST, copies. One thread at a time.
 class SequentialFileReader {
  public:
   SequentialFileReader(std::unique_ptr<FSSequentialFile>&& file, const std::string& name);
@@ -165,8 +189,9 @@ class SequentialFileReader {
   static IOStatus Open(FileSystem* fs, const std::string& fname, const FileOptions& options,
                        std::unique_ptr<SequentialFileReader>* result);
 
-  // Up to n bytes, fewer only at the end.
+  // Up to n bytes, fewer only at the end; then empty. *result names scratch or memory of the file.
   IOStatus Read(size_t n, Slice* result, char* scratch);
+  // Past the end is no error; the next Read is then empty.
   IOStatus Skip(uint64_t n);
 
   const std::string& file_name() const { return name_; }
@@ -181,11 +206,14 @@ class SequentialFileReader {
   uint64_t offset_ = 0;  // of the next byte; with direct I/O only
 };
 
-// Makes the entries of a directory durable.
+// Makes the entries of a directory durable: names of files created, renamed and deleted in it
+// before. Syncing a file does not do that.
 IOStatus SyncDirectory(FileSystem* fs, const std::string& dir,
                        const DirFsyncOptions& reason = DirFsyncOptions());
 
-// Copies up to max_bytes (0: all) of a file; *copied receives how many when not null.
+// Copies up to max_bytes (0: all) of a file and syncs the copy; *copied receives how many when not
+// null. Corruption when there are fewer than max_bytes. A failure may leave a part of the copy
+// behind.
 IOStatus CopyFile(FileSystem* fs, const std::string& from, const std::string& to,
                   uint64_t max_bytes, bool use_fsync, uint64_t* copied = nullptr);
 

@@ -1,5 +1,9 @@
 // FileLogger: an info log in one file of a FileSystem, a line per message:
-// 2026/11/21-07:17:27.123456 140213 message. The number is the thread's.
+//
+//   2026/11/21-07:17:27.123456 140213 message
+//
+// The number is the thread's. Made by FileSystem::NewLogger and RollingLogger. It never fails its
+// caller: a database does not stop for its log.
 #pragma once
 
 #include <atomic>
@@ -17,8 +21,9 @@ namespace ROCKSDB_NAMESPACE {
 // "2026/11/21-07:17:27.123456 140213 " for the calling thread, now.
 std::string LogLineStart();
 
-// Thread-safe. Lines are buffered for at most kFlushSeconds; a failed write is kept and returned
-// by Close.
+// Thread-safe. Lines are buffered; a full buffer, or a line that comes kFlushMicros after the last
+// flush, flushes them all, and a file that nobody logs to keeps its last lines in the buffer until
+// Flush() or Close. A failed write is kept and returned by Close.
 class FileLogger final : public Logger {
  public:
   explicit FileLogger(std::unique_ptr<FSWritableFile>&& file, const std::string& name);

@@ -124,6 +124,8 @@ IOStatus RandomAccessFileReader::Read(const IOOptions& opts, uint64_t offset, si
     IOSTATS_CPU_TIMER(cpu_read_nanos);
     s = file_->use_direct_io() ? ReadAligned(opts, offset, n, result, scratch)
                                : file_->Read(offset, n, opts, result, scratch, nullptr);
+    // Short answers are legal for a FileSystem. Taken for the end of the file, one would look like
+    // a truncated block.
     if (s.ok() && result->size() < n) s = ReadRest(opts, offset, n, result, scratch);
   }
   Account(s.ok() ? result->size() : 0);
@@ -133,7 +135,9 @@ IOStatus RandomAccessFileReader::Read(const IOOptions& opts, uint64_t offset, si
 // A file system may bring less than was asked for; only nothing means the end of the file.
 IOStatus RandomAccessFileReader::ReadRest(const IOOptions& opts, uint64_t offset, size_t n,
                                           Slice* result, char* scratch) const {
+  // Direct files answer in aligned units; what is missing there is behind the end.
   if (file_->use_direct_io() || scratch == nullptr || result->empty()) return IOStatus::OK();
+  // The rest goes behind what is there, so all of it moves to scratch.
   if (result->data() != scratch) std::memmove(scratch, result->data(), result->size());
   size_t got = result->size();
   IOStatus s;
@@ -169,6 +173,7 @@ IOStatus RandomAccessFileReader::ReadAligned(const IOOptions& opts, uint64_t off
 
 IOStatus RandomAccessFileReader::MultiRead(const IOOptions& opts, FSReadRequest* reqs,
                                            size_t n) const {
+  // One by one: each may need a buffer of its own.
   if (file_->use_direct_io()) {
     for (FSReadRequest* r = reqs; r != reqs + n; ++r) {
       r->status = Read(opts, r->offset, r->len, &r->result, r->scratch);
@@ -254,6 +259,7 @@ IOStatus SequentialFileReader::ReadAligned(size_t n, Slice* result, char* scratc
                                      buffer.data(), nullptr);
   const Slice wanted = s.ok() ? PartOf(aligned, range.start, offset_, n) : Slice();
   std::memcpy(scratch, wanted.data(), wanted.size());
+  // By what was read: at the end of the file it stays there.
   offset_ += wanted.size();
   *result = Slice(scratch, wanted.size());
   return s;

@@ -1,4 +1,6 @@
-// What FileSystem and the file classes answer unless an implementation knows better.
+// What FileSystem and the file classes answer unless an implementation knows better. A default
+// either does nothing where that is harmless, builds the answer of other calls, or says
+// NotSupported: it never pretends that data is durable.
 #include "rocksdb/file_system.h"
 
 #include <sstream>
@@ -127,6 +129,7 @@ IOStatus FileSystem::SyncFile(const std::string& fname, const FileOptions& file_
   IOStatus s = ReopenWritableFile(fname, file_options, &file, dbg);
   if (s.ok()) {
     s = use_fsync ? file->Fsync(io_options, dbg) : file->Sync(io_options, dbg);
+    // Closed in any case; the sync's failure goes first.
     IOStatus closed = file->Close(io_options, dbg);
     s.UpdateIfOk(std::move(closed));
   }
@@ -154,6 +157,8 @@ FileOptions FileSystem::OptimizeForLogWrite(const FileOptions& file_options,
   optimized.bytes_per_sync = db_options.wal_bytes_per_sync;
   optimized.writable_file_max_buffer_size = db_options.writable_file_max_buffer_size;
   optimized.use_mmap_writes = false;
+  // A log is synced far more often than it fills a page; direct writes would rewrite the tail each
+  // time.
   optimized.use_direct_writes = false;
   return optimized;
 }
@@ -222,6 +227,7 @@ IOStatus FSRandomAccessFile::ReadAsync(FSReadRequest& req, const IOOptions& opts
     *io_handle = nullptr;  // nothing is left to wait for
   }
   req.status = Read(req.offset, req.len, opts, &req.result, req.scratch, dbg);
+  // Asynchronous by interface only: done before the call returns.
   cb(req, cb_arg);
   return IOStatus::OK();
 }

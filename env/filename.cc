@@ -38,6 +38,7 @@ bool ParseWordAndNumber(Slice rest, uint64_t* number, FileType* type) {
       continue;
     }
     *type = kind.type;
+    // An OPTIONS file that was being written: left by a crash, to be deleted.
     if (kind.type == kOptionsFile && tail == kTempSuffix) {
       *type = kTempFile;
       return true;
@@ -63,6 +64,7 @@ bool ParseNumberAndSuffix(Slice rest, bool in_archive, uint64_t* number, FileTyp
   for (const auto& kind : kKinds) {
     if (rest == kind.suffix) {
       *type = kind.type;
+      // Only logs are archived; anything else there is not ours.
       return kind.type == kWalFile || !in_archive;
     }
   }
@@ -139,6 +141,7 @@ InfoLogName::InfoLogName(const std::string& db_absolute_path, const std::string&
   }
   std::string prefix;
   for (const char c : db_absolute_path) {
+    // As stock spells such names, so that logs in a shared directory are found by both.
     const bool kept =
         std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '.' || c == '_';
     if (kept || !prefix.empty()) {

@@ -10,7 +10,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Numbers are written with at least six digits. `dir` carries no trailing slash.
+// Numbers are written with at least six digits and read with any. `dir` carries no trailing slash.
+// The names are RocksDB's: tools and backups of others rely on them.
 std::string WalFileName(const std::string& dir, uint64_t number);          // dir/000012.log
 std::string WalFileName(uint64_t number);                                  // 000012.log
 std::string ArchivedWalDirectory(const std::string& dir);                  // dir/archive

@@ -1,5 +1,6 @@
 // Env's files as FileSystem's: options that Env has no place for are dropped, Status becomes
-// IOStatus.
+// IOStatus. One class for each kind of file, each call passed on. What is not overridden here keeps
+// FileSystem's default, which is built of calls that are.
 #include "env/legacy_adapters.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -201,6 +202,8 @@ IOStatus OpenNew(std::unique_ptr<Fs>* result, Open open) {
   return s;
 }
 
+// REQUIRES: the Env outlives it and the files opened through it. It is usually a member of that
+// Env.
 class EnvFileSystem final : public FileSystem {
  public:
   explicit EnvFileSystem(Env* env) : env_(env) {}

@@ -1,5 +1,11 @@
 // Both directions between Env's file interface and FileSystem's. FilesOfEnv lets the engine, which
-// speaks FileSystem only, see what a user's Env subclass overrides.
+// speaks FileSystem only, see what a user's Env subclass overrides. Calls pass one to one; what the
+// other side has no word for (IOOptions, debug contexts, retry flags) is dropped.
+//
+//   engine -> FileSystem of the Env
+//               |- a FileSystem was given: that one
+//               |- the user's Env subclass: FilesOfEnv(env) -> env->NewWritableFile ...
+//   application -> Env::NewWritableFile -> CompositeEnv -> FileSystem -> ToLegacy(file)
 #pragma once
 
 #include <memory>

@@ -8,6 +8,7 @@ using Listeners = std::vector<std::shared_ptr<EventListener>>;
 using Callback = void (EventListener::*)(const FileOperationInfo&);
 
 // One operation, from construction to Done().
+// The clocks are read at construction and in Done().
 class Operation {
  public:
   Operation(const Listeners& listeners, const std::string& path, FileOperationType type,

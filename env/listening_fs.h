@@ -1,6 +1,8 @@
-// A file system that tells event listeners about every operation on a file: the OnFile...Finish
-// calls, and OnIOError for those that failed. Put around a database's file system by DBImpl, and
-// only when some listener asks for it, so that nobody else pays. Changes no result.
+// A file system that tells event listeners about every operation on a sequential, random-access or
+// writable file: the OnFile...Finish calls, and OnIOError for those that failed. Put around a
+// database's file system by DBImpl, and only when some listener asks for it, so that nobody else
+// pays. Changes no result. Listeners are called in the thread of the operation, with whatever locks
+// it holds.
 #pragma once
 
 #include <memory>

@@ -124,6 +124,8 @@ class MemWritable final : public FSWritableFile {
 
   using FSWritableFile::Append;
   IOStatus Append(const Slice& data, const IOOptions&, IODebugContext*) override {
+    // At its own position, not at the end: a reused file still holds old bytes, which are
+    // overwritten.
     file_->Write(size_, data, Seconds(clock_.get()));
     size_ += data.size();
     return IOStatus::OK();
@@ -197,6 +199,7 @@ MemFileSystem::FilePtr MemFileSystem::Find(const std::string& path) const {
 bool MemFileSystem::HasChildren(const std::string& dir) const {
   const std::string start = dir == "/" ? dir : dir + "/";
   const auto file = files_.lower_bound(start);
+  // Sorted names: the first one behind "dir/" begins with it or none does.
   const auto sub = dirs_.upper_bound(start);
   return (file != files_.end() && file->first.compare(0, start.size(), start) == 0) ||
          (sub != dirs_.end() && sub->compare(0, start.size(), start) == 0);

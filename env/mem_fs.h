@@ -1,5 +1,6 @@
 // MemFileSystem: a file system in memory, for tests and for databases that need not outlive the
-// process. Knows directories, locks, links and renames; syncing does nothing.
+// process. Knows directories, locks, links and renames; syncing does nothing, and nothing is ever
+// lost in a crash: for that see FaultFileSystem. Errors carry the codes and words of POSIX.
 #pragma once
 
 #include <map>
@@ -16,8 +17,9 @@ namespace ROCKSDB_NAMESPACE {
 
 class MemFile;
 
-// Thread-safe. Paths are normalized: no doubled or trailing slashes. A file that is deleted stays
-// readable through open handles.
+// Thread-safe: one lock for names, one for the bytes of each file, never held together. Paths are
+// normalized: no doubled or trailing slashes. A file that is deleted stays readable through open
+// handles.
 class MemFileSystem : public FileSystem {
  public:
   explicit MemFileSystem(std::shared_ptr<SystemClock> clock = SystemClock::Default());
@@ -79,16 +81,22 @@ class MemFileSystem : public FileSystem {
  private:
   using FilePtr = std::shared_ptr<MemFile>;
 
+  // Null when there is no such file.
   FilePtr Find(const std::string& path) const REQUIRES_LOCK(mu_);
+  // `doing` is for the message, as PosixError words it.
   IOStatus OpenExisting(const std::string& f, const char* doing, FilePtr* file);
+  // The file at `path`, made if missing; with `truncate` a new one in any case.
   IOStatus Create(const std::string& path, bool truncate, FilePtr* file);
   bool HasChildren(const std::string& dir) const REQUIRES_LOCK(mu_);
+  // Whether it is a directory; the lock is held.
   bool IsDirLocked(const std::string& path) const REQUIRES_LOCK(mu_);
+  // Files may be made in directories that nobody created: these come to be.
   void AddDirsAbove(const std::string& path) REQUIRES_LOCK(mu_);
   void MoveTree(const std::string& from, const std::string& to) REQUIRES_LOCK(mu_);
 
   const std::shared_ptr<SystemClock> clock_;
   mutable Mutex mu_;
+  // By normalized path; links share the file.
   std::map<std::string, FilePtr> files_ GUARDED_BY(mu_);
   std::set<std::string> dirs_ GUARDED_BY(mu_);
   std::set<std::string> locked_ GUARDED_BY(mu_);

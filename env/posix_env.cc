@@ -54,6 +54,7 @@ class PosixEnv final : public CompositeEnv {
     started_.emplace_back([f, arg] { f(arg); });
   }
   void WaitForJoin() override {
+    // Joined out of the lock: a thread being waited for may start another one.
     std::vector<std::thread> waited_for;
     {
       MutexLock lock(&mu_);
@@ -97,6 +98,7 @@ class PosixEnv final : public CompositeEnv {
   }
 
  private:
+  // An unknown priority is an application's mistake; its work is done all the same.
   WorkerPool& Pool(Priority pri) const { return *pools_[pri < TOTAL ? pri : LOW]; }
 
   std::array<std::unique_ptr<WorkerPool>, TOTAL> pools_;

@@ -13,6 +13,7 @@ IOStatus PosixError(const std::string& doing, const std::string& file, int error
   switch (error_number) {
     case ENOSPC: {
       IOStatus s = IOStatus::NoSpace(what, why);
+      // Room may come back, and background work waits for it (docs/compatibility.md).
       s.SetRetryable(true);
       return s;
     }

@@ -57,6 +57,7 @@ int FdOwner::Close() {
   if (fd_ < 0) {
     return 0;
   }
+  // Not repeated after EINTR: Linux has freed the descriptor by then.
   const int result = close(fd_);
   fd_ = -1;
   return result == 0 ? 0 : errno;
@@ -73,6 +74,7 @@ ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset) {
     if (got < 0) {
       return -1;
     }
+    // The end of the file.
     if (got == 0) {
       break;
     }
@@ -273,6 +275,7 @@ IOStatus PosixWritableFile::ReleasePreallocation() {
   size_t block_size = 0;
   size_t last_block = 0;
   GetPreallocationStatus(&block_size, &last_block);
+  // Nothing was preallocated: a file that is being reused keeps the length it had.
   if (last_block == 0 || !allow_fallocate_) {
     return IOStatus::OK();
   }
@@ -340,6 +343,7 @@ IOStatus PosixWritableFile::RangeSync(uint64_t offset, uint64_t nbytes, const IO
   if (sync_file_range(fd_.get(), from, length, flags) == 0) {
     return IOStatus::OK();
   }
+  // Then a strict caller gets a full sync, any other nothing.
   if (errno == ENOSYS || errno == EOPNOTSUPP) {
     return FSWritableFile::RangeSync(offset, nbytes, o, dbg);
   }
@@ -352,6 +356,7 @@ IOStatus PosixWritableFile::Allocate(uint64_t offset, uint64_t len, const IOOpti
     return IOStatus::OK();
   }
   const int mode = keep_size_ ? FALLOC_FL_KEEP_SIZE : 0;
+  // PrepareWrite ignores the failure: the write itself will tell whether there is room.
   if (fallocate(fd_.get(), mode, static_cast<off_t>(offset), static_cast<off_t>(len)) != 0) {
     return PosixError("fallocate offset " + std::to_string(offset) + " len " + std::to_string(len),
                       name_, errno);

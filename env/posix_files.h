@@ -1,5 +1,6 @@
 // The POSIX forms of the file classes. Made by PosixFileSystem only, which opens the descriptors;
-// each object owns and closes its own.
+// each object owns and closes its own. Nothing is buffered here: what a call was given is with the
+// kernel when it returns.
 #pragma once
 
 #include <atomic>
@@ -19,7 +20,8 @@ class FdOwner {
   FdOwner& operator=(const FdOwner&) = delete;
 
   int get() const { return fd_; }
-  // 0 or errno. Idempotent.
+  // 0 or errno. Idempotent. The descriptor is gone even after an error: closing again could close
+  // another's.
   int Close();
 
  private:
@@ -29,12 +31,14 @@ class FdOwner {
 // Reads up to n bytes with pread, past interruptions and short reads, until the end of the file.
 // Returns the number of bytes, or -1 with errno.
 ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset);
-// Writes all n bytes; at the file's own position when offset is negative. 0 or errno.
+// Writes all n bytes; at the file's own position when offset is negative. 0 or errno; after an
+// error some of the bytes may be there.
 int WriteFully(int fd, const char* data, size_t n, int64_t offset = -1);
 
 // A file id made of device, inode and generation; the length, or 0 when max_size is too small.
 size_t UniqueIdOfFd(int fd, char* id, size_t max_size);
 
+// Keeps its own position and reads with pread, so Skip costs nothing. One thread.
 class PosixSequentialFile final : public FSSequentialFile {
  public:
   PosixSequentialFile(const std::string& name, int fd, bool direct, size_t alignment)
@@ -57,6 +61,7 @@ class PosixSequentialFile final : public FSSequentialFile {
   uint64_t position_ = 0;
 };
 
+// Thread-safe: pread has no position.
 class PosixRandomAccessFile final : public FSRandomAccessFile {
  public:
   PosixRandomAccessFile(const std::string& name, int fd, bool direct, size_t alignment)
@@ -81,7 +86,9 @@ class PosixRandomAccessFile final : public FSRandomAccessFile {
   const size_t alignment_;
 };
 
-// Reads out of a mapping of the whole file.
+// Reads out of a mapping of the whole file: results point into it, live as long as this object and
+// cost no copy. The length is that of opening. A page that the device cannot read is a signal, not
+// an error, which is why mapping is an option.
 class PosixMappedFile final : public FSRandomAccessFile {
  public:
   PosixMappedFile(const std::string& name, int fd, char* base, size_t length)
@@ -102,6 +109,7 @@ class PosixMappedFile final : public FSRandomAccessFile {
   const size_t length_;
 };
 
+// One appending thread; Sync and Fsync may run beside it.
 class PosixWritableFile final : public FSWritableFile {
  public:
   PosixWritableFile(const std::string& name, int fd, uint64_t size, size_t alignment,
@@ -139,6 +147,7 @@ class PosixWritableFile final : public FSWritableFile {
   const size_t alignment_;
   const bool allow_fallocate_;
   const bool keep_size_;
+  // Bytes of data: what Close cuts preallocated blocks down to.
   std::atomic<uint64_t> size_;
   bool closed_ = false;
 };
@@ -161,6 +170,7 @@ class PosixRandomRWFile final : public FSRandomRWFile {
   FdOwner fd_;
 };
 
+// Opened to be synced only.
 class PosixDirectory final : public FSDirectory {
  public:
   PosixDirectory(const std::string& name, int fd) : name_(name), fd_(fd) {}

@@ -1,5 +1,6 @@
 // FileSystem::Default(): files of the operating system. Opens descriptors and does everything that
-// goes by name; what happens on an open file is in posix_files.cc.
+// goes by name; what happens on an open file is in posix_files.cc. One object for the process,
+// never destroyed. Thread-safe: only the lock table has state.
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -63,6 +64,7 @@ class LocksOfThisProcess {
   std::map<std::string, Holder> held_ GUARDED_BY(mu_);
 };
 
+// 0, or -1 with errno; does not wait.
 int LockWholeFile(int fd, short type) {
   struct flock range = {};
   range.l_type = type;
@@ -92,6 +94,7 @@ class PosixFileSystem final : public FileSystem {
                                std::unique_ptr<FSRandomAccessFile>* r,
                                IODebugContext* /*dbg*/) override {
     r->reset();
+    // A mapping goes through the page cache, so the two exclude each other and mapping wins.
     const bool direct = o.use_direct_reads && !o.use_mmap_reads;
     int fd = -1;
     IOStatus s = Open(f, O_RDONLY | Direct(direct), o, "open a file for random read", &fd);
@@ -120,6 +123,7 @@ class PosixFileSystem final : public FileSystem {
                              std::unique_ptr<FSWritableFile>* r, IODebugContext* /*dbg*/) override {
     r->reset();
     IOStatus s = Rename(old_f, f);
+    // Neither emptied nor appended to: the old bytes are written over, their blocks stay.
     return s.ok() ? OpenWritable(f, 0, o, r) : s;
   }
 
@@ -193,6 +197,7 @@ class PosixFileSystem final : public FileSystem {
     if (dir == nullptr) {
       return PosixError("opendir", d, errno);
     }
+    // readdir tells its errors by errno alone.
     errno = 0;
     for (dirent* entry = readdir(dir); entry != nullptr; entry = readdir(dir)) {
       const std::string name = entry->d_name;
@@ -304,6 +309,8 @@ class PosixFileSystem final : public FileSystem {
                     IODebugContext* /*dbg*/) override {
     *lock = nullptr;
     std::string holder;
+    // Before the file is opened: closing any descriptor of it would drop the lock that this process
+    // holds.
     if (!held_.Take(f, &holder)) {
       // The words after the path are what applications see from the other process's side as well.
       return IOStatus::IOError(holder + ": " + f, "No locks available");
@@ -315,6 +322,7 @@ class PosixFileSystem final : public FileSystem {
       close(fd);
     }
     if (!s.ok()) {
+      // After the close, for the same reason.
       held_.Drop(f);
       return s;
     }
@@ -363,6 +371,7 @@ class PosixFileSystem final : public FileSystem {
     if (statvfs(path.c_str(), &info) != 0) {
       return PosixError("doing statvfs", path, errno);
     }
+    // What the kernel keeps for root is no use to others.
     const uint64_t blocks = geteuid() == 0 ? info.f_bfree : info.f_bavail;
     *free_space = blocks * info.f_bsize;
     return IOStatus::OK();

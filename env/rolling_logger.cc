@@ -127,12 +127,14 @@ void RollingLogger::Logv(const char* format, va_list ap) {
       return;
     }
     RollIfDue();
+    // Written to out of the lock; the pointer keeps it alive if another thread rolls meanwhile.
     file = file_;
   }
   file->Logv(format, ap);
 }
 
 void RollingLogger::LogHeader(const char* format, va_list ap) {
+  // Bounds memory: headers are kept for as long as the database is open.
   constexpr size_t kMostHeaders = 4096;
   const std::string line = FormatV(format, ap);
   {

@@ -1,5 +1,9 @@
 // RollingLogger: an info log that starts a new file when the present one is big or old enough, and
-// keeps only so many. CreateInfoLogger is what opening a database calls.
+// keeps only so many. CreateInfoLogger is what opening a database calls. A failure of the log never
+// fails the database.
+//
+//   LOG            the present file
+//   LOG.old.T1     moved aside at time T1 (microseconds); the oldest are deleted beyond keep_files
 #pragma once
 
 #include <cstdarg>
@@ -23,14 +27,16 @@ struct InfoLogLimits {
   InfoLogLevel level = InfoLogLevel::INFO_LEVEL;
 };
 
-// Thread-safe. If a new file cannot be started, the present one goes on.
+// Thread-safe: mu_ is held while a file is chosen, moved or started, not while a message is
+// written. If a new file cannot be started, the present one goes on.
 class RollingLogger : public Logger {
  public:
   RollingLogger(std::shared_ptr<FileSystem> fs, std::shared_ptr<SystemClock> clock,
                 const InfoLogName& name, const InfoLogLimits& limits);
   ~RollingLogger() override;
 
-  // Moves an existing log aside and starts the first file.
+  // Moves an existing log aside and starts the first file. REQUIRES: called once, before any other
+  // call; after an error nothing is logged.
   Status Start();
 
   using Logger::Logv;
@@ -47,6 +53,7 @@ class RollingLogger : public Logger {
   Status StartFile() REQUIRES_LOCK(mu_);
   void RollIfDue() REQUIRES_LOCK(mu_);
   void DeleteExcess() REQUIRES_LOCK(mu_);
+  // Fills old_ with what former runs left.
   void FindOldLogs() REQUIRES_LOCK(mu_);
 
   const std::shared_ptr<FileSystem> fs_;
@@ -58,6 +65,7 @@ class RollingLogger : public Logger {
   std::shared_ptr<Logger> file_ GUARDED_BY(mu_);
   uint64_t started_micros_ GUARDED_BY(mu_) = 0;
   std::deque<std::string> old_ GUARDED_BY(mu_);  // oldest first
+  // Repeated at the top of each new file, so that one file alone tells the options.
   std::list<std::string> headers_ GUARDED_BY(mu_);
 };
 

@@ -1,4 +1,5 @@
-// NewTimedEnv: measures calls by file name into the perf context's env_ metrics.
+// NewTimedEnv: measures calls by file name into the perf context's env_ metrics. What happens on
+// open files is measured elsewhere. Counts only at perf levels that take times.
 #include "rocksdb/env.h"
 #include "util/perf_context_imp.h"
 

@@ -17,6 +17,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// More requests go in rounds of this size.
 constexpr unsigned kDepth = 128;
 
 // The calling thread's ring; made on first use, closed when the thread ends.
@@ -73,6 +74,7 @@ void FinishOne(int fd, const std::string& name, int answer, FSReadRequest* req) 
 // Submits up to kDepth requests and waits for all of them.
 bool ReadBatch(io_uring* ring, int fd, const std::string& name, FSReadRequest* reqs, size_t count) {
   for (size_t i = 0; i < count; ++i) {
+    // Never null: a round is no larger than the ring, and every round before was handed over whole.
     io_uring_sqe* entry = io_uring_get_sqe(ring);
     io_uring_prep_read(entry, fd, reqs[i].scratch, static_cast<unsigned>(reqs[i].len),
                        reqs[i].offset);

@@ -27,6 +27,7 @@ IOStatus WriteStringToFile(FileSystem* fs, const Slice& data, const std::string&
     s = file->Close(io_options, nullptr);
   }
   if (!s.ok()) {
+    // Half a file would be taken for a whole one.
     fs->DeleteFile(fname, io_options, nullptr).PermitUncheckedError();
   }
   return s;
@@ -47,6 +48,7 @@ IOStatus ReadFileToString(FileSystem* fs, const std::string& fname, const IOOpti
   while (s.ok()) {
     Slice piece;
     s = file->Read(kPiece, io_opts, &piece, space.get(), nullptr);
+    // Only an empty answer is the end; a short one may come at any time.
     if (s.ok() && piece.empty()) {
       break;
     }
@@ -61,6 +63,7 @@ IOStatus SyncDirectory(FileSystem* fs, const std::string& dir, const DirFsyncOpt
   if (s.ok()) {
     s = directory->FsyncWithDirOptions(IOOptions(), nullptr, reason);
     IOStatus closed = directory->Close(IOOptions(), nullptr);
+    // Directories of simple file systems have no Close.
     if (s.ok() && !closed.IsNotSupported()) {
       s = std::move(closed);
     }

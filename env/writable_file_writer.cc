@@ -41,6 +41,7 @@ WritableFileWriter::WritableFileWriter(std::unique_ptr<FSWritableFile>&& file,
                           : options.writable_file_max_buffer_size),
       bytes_per_sync_(options.bytes_per_sync) {
   const uint64_t existing = file_->GetFileSize(IOOptions(), nullptr);
+  // A direct file is never opened for appending (env/posix_fs.cc).
   written_ = direct_ ? 0 : existing;
   size_.store(written_, std::memory_order_relaxed);
   flushed_.store(written_, std::memory_order_relaxed);
@@ -75,6 +76,7 @@ void WritableFileWriter::EnsureBuffer(size_t wanted) {
     return;
   }
   const size_t grown = std::max(buf_.capacity() * 4, used_ + wanted);
+  // A direct file takes the largest at once: its writes should be large and few.
   AlignedBuffer bigger(direct_ ? max_buffer_
                                : std::clamp(grown, std::min(kSmallestBuffer, max_buffer_),
                                             std::max<size_t>(max_buffer_, 1)));
@@ -99,6 +101,7 @@ IOStatus WritableFileWriter::Append(const Slice& data) {
 
 IOStatus WritableFileWriter::Fill(const char* data, size_t n) {
   EnsureBuffer(n);
+  // What is buffered goes first: bytes reach the file in the order of Append.
   if (n > BufferRoom() && !direct_) {
     IOStatus s = WriteBuffered();
     if (!s.ok()) {
@@ -108,6 +111,7 @@ IOStatus WritableFileWriter::Fill(const char* data, size_t n) {
       return WriteOut(data, n);  // copying first would gain nothing
     }
   }
+  // A buffered file has room for all of it by now; only a direct one goes round.
   while (n > 0) {
     const size_t part = std::min(n, BufferRoom());
     std::memcpy(buf_.data() + used_, data, part);
@@ -151,6 +155,7 @@ IOStatus WritableFileWriter::WriteOut(const char* data, size_t n) {
     data += part;
     n -= part;
     written_ += part;
+    // Piece by piece: another thread may ask FlushedSize(), which must never be ahead of the file.
     flushed_.store(written_, std::memory_order_release);
   }
   return SyncRange();
@@ -164,6 +169,8 @@ IOStatus WritableFileWriter::WriteBuffered() {
 // Hands whole aligned units to a direct file; with_tail also the rest, padded with zeroes. The rest
 // stays in the buffer in any case (W1).
 IOStatus WritableFileWriter::WriteDirect(bool with_tail) {
+  //   buf_    [ whole units ....... | rest ]         with_tail: the rest is padded with zeroes
+  //           ^written_             ^ stays in buf_  and written again with what follows it
   const size_t whole = RoundDown(used_, alignment_);
   const size_t n = with_tail ? RoundUp(used_, alignment_) : whole;
   std::memset(buf_.data() + used_, 0, n > used_ ? n - used_ : 0);
@@ -183,6 +190,7 @@ IOStatus WritableFileWriter::WriteDirect(bool with_tail) {
     IOSTATS_ADD(bytes_written, part);
     done += part;
   }
+  // Remembered before the memmove: Sync and Close cut the padding off.
   padded_ = n > used_;
   if (n > 0) {
     unsynced_.store(true, std::memory_order_relaxed);
@@ -213,6 +221,7 @@ IOStatus WritableFileWriter::FlushInternal() {
   if (Failed()) {
     return failure_;
   }
+  // A second flush of the same padded tail would only write it again.
   const bool tail_is_out = flushed_.load(std::memory_order_relaxed) == FileSize();
   IOStatus s = !direct_ ? WriteBuffered() : tail_is_out ? IOStatus::OK() : WriteDirect(true);
   if (s.ok()) {
@@ -238,6 +247,7 @@ IOStatus WritableFileWriter::SyncFile(bool use_fsync) {
 IOStatus WritableFileWriter::Sync(bool use_fsync) {
   IOStatus s = FlushInternal();
   if (s.ok() && padded_) {
+    // Before the sync: a crash after it must not find a file that is too long.
     s = Remember(file_->Truncate(FileSize(), IOOptions(), nullptr));
     padded_ = false;
     unsynced_.store(true, std::memory_order_relaxed);
@@ -266,6 +276,7 @@ IOStatus WritableFileWriter::Close() {
       s = Remember(SyncFile(true));  // the size was durable, padded; now the true one is
     }
   }
+  // In any case: the descriptor must not leak because something failed before.
   IOStatus closed = file_->Close(IOOptions(), nullptr);
   buf_.Reset();
   if (s.ok()) {
