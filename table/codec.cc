@@ -3,6 +3,7 @@
 #include "table/codec.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #ifdef SNAPPY
 #include <snappy.h>
@@ -84,8 +85,19 @@ bool UncompressZstd(const Slice& in, const CodecDictionary* dictionary, char* ou
 
 #ifdef ZLIB
 // Negative: raw deflate, without zlib's header and checksum, which the block's trailer makes
-// superfluous. A fact of the format.
+// superfluous. A fact of the format, stock's readers assume it too; no byte of the dictionary
+// further back than 2^14 is known to them.
 constexpr int kZlibWindowBits = -14;
+
+// Of what the application asked for only the size of the window can be heeded: zlib's and gzip's
+// wrapping (positive values, and those plus 16) and bigger windows would not be read back. Values
+// that zlib does not know leave blocks uncompressed (0 is refused by it).
+int WrittenWindowBits(int asked) {
+  const bool gzip = asked >= 24 && asked <= 31;
+  const int64_t size = gzip ? int64_t{asked} - 16 : std::abs(int64_t{asked});
+  return size >= 8 && size <= 15 ? -static_cast<int>(std::clamp<int64_t>(size, 9, -kZlibWindowBits))
+                                 : 0;
+}
 
 bool InflateAll(z_stream* stream, const CodecDictionary* dictionary) {
   if (dictionary != nullptr) {
@@ -402,7 +414,8 @@ size_t BlockCompressor::CompressZlib(const Slice& raw, char* room, size_t limit)
   const bool default_level = options_.level == CompressionOptions::kDefaultCompressionLevel;
   constexpr int kMemoryLevel = 8;
   if (deflateInit2(&stream, default_level ? Z_DEFAULT_COMPRESSION : options_.level, Z_DEFLATED,
-                   options_.window_bits, kMemoryLevel, options_.strategy) != Z_OK) {
+                   WrittenWindowBits(options_.window_bits), kMemoryLevel,
+                   options_.strategy) != Z_OK) {
     return 0;
   }
   bool ok = true;
