@@ -93,6 +93,7 @@ Status Configurable::ValidateOptions(const DBOptions& /*db_opts*/,
   return Status::OK();
 }
 
+// By text: what two objects write alike they take to be alike.
 bool Configurable::AreEquivalent(const ConfigOptions& config_options, const Configurable* other,
                                  std::string* mismatch) const {
   if (this == other) {

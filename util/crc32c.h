@@ -17,6 +17,7 @@ inline uint32_t Value(const char* data, size_t n) { return Extend(0, data, n); }
 
 inline constexpr uint32_t kMaskDelta = 0xa282ead8u;
 
+// The value as it is stored, and back.
 inline uint32_t Mask(uint32_t crc) { return ((crc >> 15) | (crc << 17)) + kMaskDelta; }
 inline uint32_t Unmask(uint32_t masked) {
   const uint32_t rotated = masked - kMaskDelta;

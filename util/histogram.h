@@ -15,6 +15,7 @@ namespace ROCKSDB_NAMESPACE {
 // digits, up to the largest that fits 64 bits.
 class HistogramBounds {
  public:
+  // More than bounds that grow by half can need up to 64 bits.
   static constexpr size_t kMaxBuckets = 112;
   static const HistogramBounds& Get();
 
@@ -71,6 +72,7 @@ class Histogram {
   std::atomic<uint64_t> count_;
   std::atomic<uint64_t> sum_;
   std::atomic<double> sum_squares_;
+  // Counts by bucket of HistogramBounds; the rest are sums over all values.
   std::atomic<uint64_t> buckets_[HistogramBounds::kMaxBuckets];
 };
 

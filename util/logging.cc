@@ -15,6 +15,7 @@ namespace {
 constexpr const char* kLevelMarks[NUM_INFO_LOG_LEVELS] = {"[DEBUG] ", "",         "[WARN] ",
                                                           "[ERROR] ", "[FATAL] ", ""};
 
+// Asked before anything is formatted: a line that nobody wants must cost nothing.
 bool Wanted(Logger* logger, InfoLogLevel level) {
   return logger != nullptr && logger->GetInfoLogLevel() <= level;
 }
@@ -29,7 +30,7 @@ void Emit(InfoLogLevel level, Logger* logger, const char* format, va_list ap) {
   }
 }
 
-// HH:MM:SS.micros of now, local time.
+// YYYY/MM/DD-HH:MM:SS.micros of now, local time: the form in which loggers begin a line.
 std::string TimeOfDay() {
   timeval now;
   gettimeofday(&now, nullptr);
@@ -125,6 +126,7 @@ void LogBuffer::Add(const char* format, ...) {
   va_end(ap);
 }
 
+// The level was asked for in Add already; the logger asks once more, since it may have changed.
 void LogBuffer::Flush() {
   for (const std::string& line : lines_) {
     Log(level_, logger_, "%s", line.c_str());

@@ -1,4 +1,5 @@
-// The memory allocators that can be made by name, and the jemalloc one where it is linked.
+// The memory allocators that can be made by name. The jemalloc one is refused with a reason: this
+// library is not built over jemalloc.
 #include "rocksdb/memory_allocator.h"
 
 #include <cstdlib>

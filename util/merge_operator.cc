@@ -38,6 +38,8 @@ const Slice* PlainBase(const MergeOperator::MergeOperationInputV3& in) {
 bool MergeOperator::FullMergeV3(const MergeOperationInputV3& in,
                                 MergeOperationOutputV3* out) const {
   std::string value;
+  // A null pointer says that the operator did not name an operand as the result; an empty operand
+  // is something else.
   Slice operand(nullptr, 0);
   const MergeOperationInput plain_in(in.key, PlainBase(in), in.operand_list, in.logger);
   MergeOperationOutput plain_out(value, operand);
@@ -57,6 +59,7 @@ bool MergeOperator::FullMergeV3(const MergeOperationInputV3& in,
 
 bool MergeOperator::FullMergeV2(const MergeOperationInput& in, MergeOperationOutput* out) const {
   std::deque<std::string> copies;
+  // The oldest form takes strings, so this one copies; operators that care override a newer form.
   for (const Slice& operand : in.operand_list) copies.emplace_back(operand.data(), operand.size());
   return FullMerge(in.key, in.existing_value, copies, &out->new_value, in.logger);
 }

@@ -78,6 +78,15 @@ inline bool PerfCountingLevels() {
   return perf_level >= kEnableCount && ThisPerfContext().per_level_perf_context_enabled;
 }
 
+// What to use where; all are free of effect, apart from a compare, below the level they need:
+//
+//   PERF_COUNT(metric, n)            count            kEnableCount
+//   PERF_COUNT_LEVEL(m, n, level)    by tree level    kEnableCount, and switched on by the thread
+//   PERF_WAIT_TIMER(metric)          time waited      kEnableWait
+//   PERF_TIMER(metric)               time             kEnableTimeExceptForMutex
+//   PERF_CPU_TIMER(metric)           processor time   kEnableTimeAndCPUTimeExceptForMutex
+//   PERF_MUTEX_TIMER(metric)         time for a lock  kEnableTime
+//   IOSTATS_ADD, IOSTATS_TIMER, IOSTATS_CPU_TIMER     the same for the thread's IOStatsContext
 #define PERF_COUNT(metric, n)                                                   \
   do {                                                                          \
     if (::ROCKSDB_NAMESPACE::perf_level >= ::ROCKSDB_NAMESPACE::kEnableCount) { \

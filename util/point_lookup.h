@@ -136,6 +136,8 @@ class PointLookup {
   SequenceNumber sequence_ = kLargestSequence;
   SequenceNumber max_covering_seq_ = 0;
   Slice value_;
+  // Keeps the bytes under value_ and operands_ alive, as far as somebody else owns them; copies_
+  // holds the others, in a list, so that they stay where they are.
   Cleanable pins_;
   std::vector<Slice> operands_;
   std::list<std::string> copies_;

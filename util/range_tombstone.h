@@ -98,6 +98,7 @@ class FragmentedRangeTombstones {
 
   const Comparator* const user_;
   std::vector<Fragment> fragments_;
+  // Of all fragments, one after the other; a fragment names its part.
   std::vector<SequenceNumber> seqs_;
   std::string key_bytes_;  // backing store when keys are copied
   uint64_t num_tombstones_ = 0;

@@ -53,6 +53,7 @@ constexpr const char* kSubCodeText[Status::kMaxSubCode] = {
     "Not expected code path",
 };
 
+// One allocation for both parts and what stands between them.
 std::unique_ptr<const char[]> NewText(const Slice& a, const Slice& between, const Slice& b) {
   auto text = std::make_unique<char[]>(a.size() + between.size() + b.size() + 1);
   char* end = text.get();

@@ -49,6 +49,7 @@ Status ParseWhole(std::string_view text, Wide* value) {
     return BadNumber(text, "a number");
   }
   const uint64_t factor = SuffixFactor({stop, static_cast<size_t>(end - stop)});
+  // Checked before multiplying: a suffix must not wrap a number around.
   const Wide limit = factor == 0 ? 0 : static_cast<Wide>(std::numeric_limits<Wide>::max() / factor);
   const bool too_small = std::is_signed_v<Wide> && number < 0 && factor != 1 && number < 0 - limit;
   if (factor == 0 || number > limit || too_small) {

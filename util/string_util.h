@@ -13,20 +13,23 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// "12.3 MB"-like, for people; units of 1024.
+// "512 B", "12.34 MB": for people; units of 1024.
 std::string HumanBytes(uint64_t bytes);
 // "1234", "12K", "12M", "12G": a count for people; units of 1000.
 std::string HumanCount(uint64_t n);
-// Microseconds as "12.345 sec", "1.2 ms", "17 us".
+// Microseconds as "17 us", from 10 ms on as "12.345 ms", from 10 s on as "12.345 sec".
 std::string HumanMicros(uint64_t micros);
 
 inline std::string NumberToString(uint64_t n) { return std::to_string(n); }
 void AppendNumberTo(std::string* dst, uint64_t n);
 
+// printf into a string of any length.
 std::string FormatV(const char* format, va_list ap);
 std::string Format(const char* format, ...) __attribute__((__format__(__printf__, 1, 2)));
 
+// "a,,b" gives three parts, the middle one empty; "a," two; the empty text none.
 std::vector<std::string> Split(std::string_view text, char separator);
+// Without blanks, tabs and line ends on both sides.
 std::string Trim(std::string_view text);
 bool StartsWith(std::string_view text, std::string_view prefix);
 bool EndsWith(std::string_view text, std::string_view suffix);

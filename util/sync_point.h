@@ -1,5 +1,9 @@
 // Named places in the code where a test may run a callback or force an order between threads.
 // Compiled to nothing unless BUCKETLSM_SYNC_POINTS is defined; release builds never define it.
+//
+//    engine   BUCKETLSM_SYNC_POINT("FlushJob:Written");
+//    test     SyncPoints::Get().LoadOrder({{"FlushJob:Written", "Test:MayGoOn"}});
+//             SyncPoints::Get().Enable();    // now a thread at Test:MayGoOn waits for the flush
 #pragma once
 
 #include "rocksdb/rocksdb_namespace.h"

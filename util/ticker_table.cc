@@ -25,6 +25,8 @@ constexpr bool InOrder(const Enum (&order)[N]) {
   return true;
 }
 
+// The numbers of tickers and histograms are part of the API: a row in the wrong place would give
+// every later one another's name.
 static_assert(std::size(kTickerOrder) == TICKER_ENUM_MAX && InOrder(kTickerOrder));
 static_assert(std::size(kHistogramOrder) == HISTOGRAM_ENUM_MAX && InOrder(kHistogramOrder));
 

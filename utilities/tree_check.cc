@@ -1,4 +1,5 @@
-// CheckTree of rocksdb/utilities/tree_check.h: finds the engine behind a DB and asks it.
+// CheckTree of rocksdb/utilities/tree_check.h: finds the engine behind a DB and asks it. The one
+// place of this folder that knows the engine; the work is done by db/family_check.
 #include "rocksdb/utilities/tree_check.h"
 
 #include "db/db_impl.h"
@@ -11,6 +12,7 @@ Status CheckTree(DB* db, ColumnFamilyHandle* cf, const TreeCheckOptions& options
   TreeCheckReport unwanted;
   if (report == nullptr) report = &unwanted;
   *report = TreeCheckReport();
+  // The application may have wrapped the database; a foreign one is refused instead of guessed at.
   auto* engine = dynamic_cast<DBImpl*>(db->GetRootDB());
   if (engine == nullptr) {
     return Status::NotSupported("CheckTree: not a database of this library");

@@ -65,6 +65,7 @@ inline Status OpenEngine(const Options& options, const std::string& path, bool r
   return s;
 }
 
+// `wal_dir`: where the logs lie if not with the database; else empty.
 inline Status DestroyEngine(const std::string& path, const std::string& wal_dir) {
   Options options;
   options.wal_dir = wal_dir;

@@ -49,6 +49,7 @@ class KeyMaker {
     for (int i = room; i-- > 0; number >>= 8) buffer_[offset + i] = static_cast<char>(number);
   }
 
+  // Filled with '0' once; the bytes behind both numbers never change.
   std::string buffer_;
   int prefix_size_;
   uint64_t prefixes_;

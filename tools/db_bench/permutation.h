@@ -40,6 +40,7 @@ class Permutation {
   static constexpr int kRounds = 3;
 
   uint64_t n_;
+  // The low bits that hold n - 1; shift_ is half of them.
   uint64_t mask_;
   int shift_;
   uint64_t multiply_[kRounds];

@@ -57,6 +57,8 @@ class ValueMaker {
  private:
   Random rng_;
   ValueSizer sizer_;
+  // Far larger than a value, so that neighbouring values differ and a block does not compress as if
+  // they were one.
   std::string data_;
   size_t position_ = 0;
 };

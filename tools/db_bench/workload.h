@@ -10,6 +10,7 @@
 
 namespace bench {
 
+// A row of the table. Fields that a row leaves out mean "as the flags say".
 struct Workload {
   const char* name;
   const char* sentence;

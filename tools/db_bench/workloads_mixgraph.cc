@@ -30,6 +30,7 @@ class MixKeys {
   uint64_t Next(Random* rng, const OpBudget& budget) {
     if (varying()) {
       const int64_t wanted = RangesAt(begin_, end_, budget.Progress());
+      // At most once a step of the run, so that the cost of building it does not show.
       if (wanted != model_.ranges()) model_ = MakeModel(wanted);
     }
     return model_.Next(rng);

@@ -49,6 +49,7 @@ class Zipf {
     return std::exp(std::fabs(t) > 1e-8 ? std::log1p(t) / t * y : y * (1.0 - t / 2));
   }
 
+  // low_ and high_ bound the integral that is inverted; below sure_ a draw needs no second look.
   double n_;
   double theta_;
   double low_;

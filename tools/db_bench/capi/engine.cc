@@ -163,6 +163,7 @@ bool DB::GetIntProperty(ColumnFamilyHandle* family, const std::string& name, uin
 
 bool DB::GetMapProperty(ColumnFamilyHandle* family, const std::string& name,
                         std::map<std::string, std::string>* values) {
+  // That map has no text form of its own; its counts stand in the column family's statistics.
   const bool stalls = name == "rocksdb.cf-write-stall-stats";
   std::string text;
   if (!GetProperty(family, stalls ? "rocksdb.cfstats" : name, &text)) return false;

@@ -22,6 +22,8 @@ namespace bench {
 inline constexpr bool kHasBuckets = false;
 inline std::string EngineVersion() { return BENCH_ENGINE_VERSION; }
 
+// What follows has the names and shapes of the C++ API, as far as db_bench uses them. Errors of C
+// calls arrive as text; only OK and NotFound are told apart.
 class Slice {
  public:
   Slice() = default;
@@ -95,6 +97,7 @@ class Handle {
   T* object_ = nullptr;
 };
 
+// A value that lives in the engine's memory until Reset().
 class PinnableSlice {
  public:
   void Reset() { Hold(nullptr); }
@@ -179,6 +182,7 @@ class WriteBatch {
   Handle<rocksdb_writebatch_t, rocksdb_writebatch_destroy> handle_;
 };
 
+// REQUIRES of each method are those of the engine's iterator; the C call checks nothing.
 class Iterator {
  public:
   explicit Iterator(rocksdb_iterator_t* object) : handle_(object) {}
@@ -249,6 +253,7 @@ class DB {
     return new Iterator(
         rocksdb_create_iterator_cf(handle_.get(), options.MadeWithBounds(), family->get()));
   }
+  // The batched form where all keys are of one family, else one Get a key: the C API has no other.
   void MultiGet(const ReadOptions& options, size_t count, ColumnFamilyHandle** families,
                 const Slice* keys, PinnableSlice* values, Status* statuses);
   std::vector<Status> MultiGet(const ReadOptions& options,
