@@ -39,6 +39,7 @@ std::map<std::string, std::string> BucketReportMap(const FamilyView& view) {
   for (size_t i = 0; i < boundaries.size(); ++i) {
     out["boundary." + std::to_string(i + 1)] = EscapeKey(boundaries[i]);
   }
+  // Out of Level 0 and down, not within it: what buckets are for.
   const auto running = std::count_if(
       view.running.begin(), view.running.end(),
       [](const RunningJob& job) { return job.start_level == 0 && job.output_level > 0; });

@@ -174,6 +174,7 @@ void DBImpl::MultiGet(const ReadOptions& options, const size_t num_keys, ColumnF
     version_of(FamilyOf(cfs[i]).get());
     BUCKETLSM_SYNC_POINT("DBImpl::MultiGet:HaveSuperVersion");
   }
+  // Second, after all super versions: see MakeSources.
   const SequenceNumber sequence =
       own != nullptr ? own->GetSequenceNumber() : reads_->SequenceFor(options);
   uint64_t bytes = 0, found = 0;
@@ -234,6 +235,7 @@ struct HeldVersion {
 
 }  // namespace
 
+// For Refresh: remembers what NewIterator was asked for. Holds the family, so its handle may go.
 class DBImpl::IteratorSources final : public DbIter::Factory {
  public:
   IteratorSources(DBImpl* db, const ReadOptions& options, FamilyPtr family)
@@ -277,6 +279,7 @@ Iterator* DBImpl::NewFamilyIterator(const ReadOptions& given, const FamilyPtr& f
   }
   DbIter::Sources sources = MakeSources(options, family, snapshot);
   const auto* held = static_cast<const HeldVersion*>(sources.hold.get());
+  // Tombstones of Level 0 were read just now; those of deeper levels fail when they are needed.
   if (sources.range_dels != nullptr && !sources.range_dels->status().ok()) {
     return NewErrorIterator(sources.range_dels->status());
   }
@@ -317,6 +320,7 @@ Status DBImpl::NewIterators(const ReadOptions& options,
 // ---- snapshots, identity ----
 
 const Snapshot* DBImpl::GetSnapshot() {
+  // Read under the list's lock: else a later snapshot could come before an earlier one in the list.
   return parts_.snapshots.Create([this] { return parts_.versions->last_sequence(); },
                                  static_cast<int64_t>(parts_.context.NowSeconds()));
 }

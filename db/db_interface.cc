@@ -161,6 +161,7 @@ FileSystem* DB::GetFileSystem() const { return GetEnv()->GetFileSystem().get(); 
 
 // ---- Refusals ----
 
+// Implementations of DB may override any of what follows.
 Status DB::Unsupported(const char* feature) { return Status::NotSupported(feature); }
 
 // Every virtual call of stock's class exists, so that programs link; what the engine does not do

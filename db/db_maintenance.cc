@@ -254,6 +254,7 @@ Status DBImpl::CompactRange(const CompactRangeOptions& options, ColumnFamilyHand
   if (options.target_path_id > 0 && options.target_path_id >= config->paths.size()) {
     return Status::InvalidArgument("Invalid target path ID");
   }
+  // Refused before any work is done, not after the compaction.
   if (options.change_level && options.target_level >= config->options.num_levels) {
     return Status::InvalidArgument("Target level exceeds number of levels");
   }
@@ -398,6 +399,7 @@ Status DBImpl::SetOptions(ColumnFamilyHandle* cf,
   {
     MutexLock lock(&parts_.context.mutex);
     std::shared_ptr<const CfConfig> next;
+    // Checks the whole before anything changes: either all of `changes` hold or none does.
     Status s = ChangeCfConfig(parts_.context.config()->options, *family->config, changes, &next);
     if (!s.ok()) {
       LogWarn(parts_.context.info_log.get(), "[%s] SetOptions() failed: %s", family->name.c_str(),
@@ -447,6 +449,7 @@ Status DBImpl::SetDBOptions(const std::unordered_map<std::string, std::string>& 
 }
 
 Status DBImpl::EnableAutoCompaction(const std::vector<ColumnFamilyHandle*>& families) {
+  // Goes on after an error: each family is on its own.
   Status result;
   for (ColumnFamilyHandle* cf : families) {
     Status s = SetOptions(cf, {{"disable_auto_compactions", "false"}});

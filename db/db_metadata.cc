@@ -158,6 +158,7 @@ void AddTables(const Footprint& footprint, const std::string& dbname, bool check
 void DBImpl::GetLiveFilesMetaData(std::vector<LiveFileMetaData>* metadata) {
   metadata->clear();
   for (const FamilyPtr& family : AllFamilies(&parts_)) {
+    // Deep, for the running jobs: they tell which files are being compacted.
     const FamilyView view(&parts_, family, true);
     ForEachTable(view, [&](int level, SstFileMetaData&& table) {
       LiveFileMetaData live;
@@ -315,6 +316,7 @@ Status DBImpl::GetSortedWalFiles(VectorWalPtr& files) {
     Status s = FirstSequenceOfWal(parts_.context, parts_.wals->directory(), log.number, &first);
     if (IsMissing(s)) continue;  // released meanwhile
     if (!s.ok()) return s;
+    // A log without a record has nothing to tell yet.
     if (first != 0) files.push_back(NewLiveWalFile(log, first));
   }
   return Status::OK();

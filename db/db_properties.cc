@@ -12,6 +12,7 @@ bool DBImpl::GetProperty(ColumnFamilyHandle* cf, const Slice& name, std::string*
   PropertyQuery query{&parts_, FamilyOf(cf), 0};
   const Property* property = FindProperty(name, &query);
   if (property == nullptr) return false;
+  // Numbers are text as well; a few properties have a text of their own.
   if (property->as_text != nullptr) return property->as_text(query, value);
   uint64_t number = 0;
   if (property->as_number == nullptr || !property->as_number(query, &number)) return false;
@@ -35,6 +36,7 @@ bool DBImpl::GetIntProperty(ColumnFamilyHandle* cf, const Slice& name, uint64_t*
 
 // The families' numbers are read one after another: their sum is of no single moment.
 bool DBImpl::GetAggregatedIntProperty(const Slice& name, uint64_t* value) {
+  // No family yet: only FindProperty's number is filled in here.
   PropertyQuery query{&parts_, nullptr, 0};
   const Property* property = FindProperty(name, &query);
   if (property == nullptr || property->as_number == nullptr) return false;

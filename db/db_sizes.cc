@@ -20,6 +20,7 @@ struct InternalRange {
 };
 
 // Bytes of the memtables in a range.
+// Estimates, not counts.
 MemTable::RangeStats MemtableStats(const SuperVersion& sv, const Range& range) {
   const InternalRange keys(range);
   MemTable::RangeStats total = sv.mem->ApproximateStats(keys.start, keys.limit);
@@ -45,6 +46,7 @@ class FileSizer {
     // An empty or reversed range has no size; it is no error.
     if (tree.order().CompareUserKeys(range.start, range.limit) >= 0) return Status::OK();
     const UserRange wanted{range.start, range.limit, true};
+    // At most two in each deeper level; in Level 0 as many as lie across an end.
     std::vector<std::pair<int, FilePtr>> at_ends;
     uint64_t covered = 0, unsure = 0;
     for (int level = 0; level < tree.num_levels(); ++level) {

@@ -5,6 +5,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Names and paths of users: quotes, backslashes and control bytes are escaped, all else is handed
+// on as it is, whatever its encoding.
 std::string JsonQuote(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -131,9 +133,11 @@ void EventLog::TableFileCreated(const TableFileCreationInfo& info, const FileMet
   line.Text("event", "table_file_creation")
       .Int("file_number", file.number)
       .Int("file_size", info.file_size);
+  // Empty and "Unknown" where no checksum was asked for, as stock writes it.
   line.Text("file_checksum", info.file_checksum)
       .Text("file_checksum_func_name", info.file_checksum_func_name);
   line.Int("smallest_seqno", file.smallest_seqno).Int("largest_seqno", file.largest_seqno);
+  // A table that was given up has none worth telling.
   if (info.status.ok()) line.Raw("table_properties", PropertiesJson(info.table_properties));
   line.Text("status", info.status.ToString());
   Write(line);

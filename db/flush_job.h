@@ -8,12 +8,12 @@
 //
 // Invariants
 //  1. Memtables leave the list oldest first: a job whose memtables are newer than another running
-//  job's waits to install.
+//     job's waits to install.
 //  2. All files of one flush enter the tree in one record; on failure none does and the memtables
-//  stay.
+//     stay.
 //  3. Epochs are reserved when the memtables are picked (hazard 5).
 //  4. Recorded sequence numbers are given inside the change of the tree, against the level 0 the
-//  files join: jobs may have changed it since the pick.
+//     files join: jobs may have changed it since the pick.
 #pragma once
 
 #include <memory>

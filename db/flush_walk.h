@@ -4,7 +4,7 @@
 //
 // Invariants
 //  1. The ranges of a flush's walks are adjacent, end at bucket boundaries and cover all keys:
-//  every record is read by exactly one walk, every bucket is counted by exactly one.
+//     every record is read by exactly one walk, every bucket is counted by exactly one.
 #pragma once
 
 #include <memory>

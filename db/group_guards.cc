@@ -27,6 +27,7 @@ Status VerifyGroupRecord(const WriteQueue::Group& group, const Slice& record) {
   return s;
 }
 
+// Without a log the batches go into the memtables straight, each from its own bytes.
 Status VerifyGroupBatches(const WriteQueue::Group& group) {
   Status s;
   group.ForEach([&](const WriteQueue::Writer* w) {

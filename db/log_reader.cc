@@ -177,6 +177,7 @@ Reader::Step Reader::TakePiece(Slice* record, std::string* scratch) {
   const uint8_t type = type_ >= kLongFullPiece && type_ <= kLongLastPiece
                            ? static_cast<uint8_t>(type_ - kLongOffset)
                            : type_;
+  // Notes have short headers in recyclable files too, so they do not tell whether the file is one.
   data_seen_ |= type <= kLastPiece;
   switch (type) {
     case kFullPiece:

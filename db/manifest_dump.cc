@@ -33,6 +33,7 @@ struct FamilySum {
 // refused can still be looked at.
 class ManifestSum {
  public:
+  // The default family is there before any record.
   ManifestSum() { families_[0]; }
 
   void Add(const VersionEdit& edit) {
@@ -42,6 +43,7 @@ class ManifestSum {
     if (edit.max_column_family) max_family_ = *edit.max_column_family;
     if (edit.min_log_to_keep) min_log_ = *edit.min_log_to_keep;
     if (edit.drops_column_family) {
+      // What was dropped is not part of the result.
       families_.erase(edit.column_family);
       return;
     }

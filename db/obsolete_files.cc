@@ -35,6 +35,7 @@ void ObsoleteFiles::ReportOther(const std::string& path) {
   if (armed_) candidates_.push_back(Candidate{path, 0, 0});
 }
 
+// Called by many threads at once, often with nothing to do.
 void ObsoleteFiles::Purge() {
   std::vector<Candidate> mine;
   {
@@ -96,6 +97,7 @@ void ObsoleteFiles::Disable() {
 
 bool ObsoleteFiles::Enable() {
   MutexLock lock(&mutex_);
+  // More Enables than Disables do no harm.
   if (disabled_ > 0) --disabled_;
   return disabled_ == 0;
 }

@@ -21,6 +21,7 @@ void LogEachLine(Logger* log, const std::string& text) {
 
 }  // namespace
 
+// Without a thread the database works as well; only the reports are missing.
 void PeriodicStats::Start() {
   if (thread_.joinable()) return;
   try {
@@ -80,6 +81,7 @@ void PeriodicStats::Dump() {
     MutexLock lock(&parts_.context.mutex);
     for (const auto& [id, family] : parts_.families.all()) families.push_back(family);
   }
+  // Stock's headings at stock's level: they show up wherever warnings do.
   LogWarn(log, "------- DUMPING STATS -------");
   LogEachLine(log, DbReport(&parts_));
   for (const FamilyPtr& family : families) {

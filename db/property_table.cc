@@ -170,6 +170,7 @@ uint64_t OldestUnlistedTable(const DbParts& parts, const ColumnFamily&) {
 
 // ---- texts and maps ----
 
+// No answer for a level that the family does not have.
 bool FilesAtLevel(const PropertyQuery& q, std::string* text) {
   SuperVersionHold sv(&q.family->super_versions);
   if (q.number >= static_cast<uint64_t>(sv->tree->num_levels())) return false;
@@ -177,6 +178,7 @@ bool FilesAtLevel(const PropertyQuery& q, std::string* text) {
   return true;
 }
 
+// -1 for a level without files, as in stock.
 bool CompressionRatio(const PropertyQuery& q, std::string* text) {
   SuperVersionHold sv(&q.family->super_versions);
   if (q.number >= static_cast<uint64_t>(sv->tree->num_levels())) return false;

@@ -14,6 +14,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// As at an opening: the repaired database's LOG tells what was lost.
 Status OpenInfoLog(const std::string& dbname, DBOptions* options) {
   if (options->info_log != nullptr) return Status::OK();
   InfoLogLimits limits;

@@ -186,6 +186,7 @@ bool RepairLogs::AnyDamage(const std::vector<uint64_t>& logs) const {
   return false;
 }
 
+// A log that does not open is lost, but it does not end the repair: others may be sound.
 Status RepairLogs::ReadLog(uint64_t log) {
   const std::string path = WalFileName(context_.config->wal_dir, log);
   std::unique_ptr<SequentialFileReader> file;
@@ -209,6 +210,7 @@ Status RepairLogs::ReadLog(uint64_t log) {
   return s;
 }
 
+// Families in the order of their ids; tables of one come out in the order of its records.
 Status RepairLogs::FlushAll() {
   for (const auto& [id, pending] : pending_) {
     if (pending == nullptr) continue;

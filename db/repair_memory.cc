@@ -7,6 +7,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Counters never go back, whatever a record says.
 void RepairMemory::Take(const VersionEdit& edit) {
   if (edit.db_id) db_id = *edit.db_id;
   if (edit.next_file_number) next_file = std::max(next_file, *edit.next_file_number);
@@ -45,6 +46,7 @@ void RepairMemory::Take(const VersionEdit& edit) {
 }
 
 void RepairMemory::ReadOne(const RepairContext& context, const std::string& path) {
+  // Nothing of a MANIFEST read before is mixed in.
   *this = RepairMemory();
   families[0].name = kDefaultColumnFamilyName;
   std::unique_ptr<ManifestReader> reader;

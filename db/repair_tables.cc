@@ -30,6 +30,7 @@ void Widen(const InternalKeyOrder& order, const Slice& smallest, const Slice& la
   meta->largest_seqno = std::max(meta->largest_seqno, high);
 }
 
+// What a MANIFEST record has beside bounds and numbers.
 void FillFromProperties(const TableProperties& p, FileMeta* meta) {
   meta->num_entries = p.num_entries;
   meta->num_deletions = p.num_deletions;
@@ -47,6 +48,7 @@ void FillFromProperties(const TableProperties& p, FileMeta* meta) {
   if (!s.ok()) meta->unique_id = kNoUniqueId;
 }
 
+// Where the table was found, as an index of the family's paths; the first if it is none of them.
 uint32_t PathIdOf(const RepairFamily& family, const std::string& directory) {
   for (uint32_t i = 0; i < family.config->paths.size(); ++i) {
     if (family.config->paths[i].path == directory) return i;

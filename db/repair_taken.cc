@@ -7,6 +7,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// By number alone: a sequence number belongs to one record.
 bool HoldsTombstone(const TableReader& reader, SequenceNumber seq) {
   const auto tombstones = reader.RangeTombstones();
   if (tombstones == nullptr) return false;
@@ -25,6 +26,7 @@ RepairTaken::RepairTaken(const RepairContext* context, const RepairFamily* famil
     : context_(*context),
       family_(*family),
       evidence_(evidence),
+      // Tables made from log records do not count here.
       newest_(family->NewestInTables()),
       numbers_forgotten_(family->HasForgottenNumbers()) {}
 

@@ -78,6 +78,7 @@ RepairTree::Placed RepairTree::AllOnLevel0() const {
 // Builds the tree and reads it through.
 bool RepairTree::IsSound(const Placed& placed, const char* what) const {
   const int levels = family_.config->options.num_levels;
+  // The builder refuses what a tree must not be, as an overlap within a level.
   TreeBuilder builder(family_.order(), nullptr, levels);
   VersionEdit edit;
   for (const auto& [level, meta] : placed) edit.AddFile(level, meta);
@@ -174,6 +175,7 @@ Status RepairTree::Merged(Placed* placed) {
   if (s.ok()) s = outputs.Finish();
   if (!s.ok()) return s;
   for (const auto& file : outputs.files()) file->epoch = kFirstEpoch;
+  // They do not overlap, but Level 0 wants each to have an epoch of its own.
   if (level == 0) NumberFlushPieces(kFirstEpoch, FileList(), outputs.files());
   for (const auto& file : outputs.files()) placed->emplace_back(level, file);
   for (const SavedTable& table : family_.tables) {

@@ -4,8 +4,9 @@
 //
 // Invariants
 //  1. A log whose write or sync failed may end in a record that no memtable has, under a sequence
-//  number that will be used again. Writers go on only when every family's data of that log is in
-//  tables and the MANIFEST says so for each, families without data included: it is never replayed.
+//     number that will be used again. Writers go on only when every family's data of that log is in
+//     tables and the MANIFEST says so for each, families without data included: it is never
+//     replayed.
 //  2. Nothing is taken back when an attempt fails; the next one goes on where it ended.
 #pragma once
 

@@ -4,7 +4,7 @@
 //
 // Invariants
 //  1. Sequence numbers never decrease along the list (snapshots are created with the newest visible
-//  sequence).
+//     sequence).
 //  2. A handle is in the list from Create until Release, exactly once.
 #pragma once
 

@@ -19,6 +19,7 @@ double Ratio(double value, double base) { return base > 0 ? value / base : 0.0; 
 
 // ---- the table of levels ----
 
+// One line of the table: a level, their sum, the interval, or a priority.
 struct Row {
   std::string name;
   size_t files = 0;
@@ -201,6 +202,7 @@ std::string CompactionRate(const char* span, const LevelCounters& c, uint64_t mi
       Gigabytes(read), MegabytesPerSecond(read, micros), static_cast<double>(c.micros) / kMicros);
 }
 
+// Hours, minutes and seconds with fractions; percent of the span's own length.
 std::string StallTime(const char* span, uint64_t stalled, uint64_t micros) {
   const uint64_t seconds = stalled / 1000000;
   return Format(
@@ -346,6 +348,7 @@ std::string WriteLines(const char* span, const DbTotals& now, const DbTotals& be
 
 std::string DbReport(DbParts* parts) {
   const DbTotals now = parts->counters.Read(parts->context.NowMicros());
+  // The next report's interval begins here.
   const DbTotals before = parts->counters.Exchange(now);
   DbTotals opened;
   opened.at_micros = parts->counters.opened_micros();

@@ -5,10 +5,9 @@
 // Invariants of SuperVersionSlot
 //  1. Each slot holds null or one SuperVersion on which the slot owns a reference.
 //  2. After Publish(sv) returns, no slot holds an older one: Return() checks the current number
-//  again after it has put
-//     its SuperVersion into the slot, and Publish() stores the number before it empties the slots
-//     (both seq_cst), so one of the two sees the other. Hence idle threads never pin old files
-//     (hazard 7).
+//     again after it has put its SuperVersion into the slot, and Publish() stores the number before
+//     it empties the slots (both seq_cst), so one of the two sees the other. Hence idle threads
+//     never pin old files (hazard 7).
 #pragma once
 
 #include <array>

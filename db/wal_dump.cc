@@ -61,6 +61,7 @@ void PrintRecord(const BatchReader& record, bool values, std::ostream& out) {
     out << "(" << (named ? Hex(record.key) : "") << ") ";
     return;
   }
+  // The begin of a range and its end both count as keys; values are shown on request.
   out << "(" << record.cf << ") : " << Hex(record.key) << " ";
   if (record.type == kTypeRangeDeletion) {
     out << Hex(record.value) << " ";

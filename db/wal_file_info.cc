@@ -8,6 +8,7 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
+// A copy of what was known when it was asked for; the log goes on growing.
 class LiveWalFile final : public WalFile {
  public:
   LiveWalFile(const WalManager::Info& log, SequenceNumber first) : log_(log), first_(first) {}

@@ -4,16 +4,16 @@
 //
 // Invariants
 //  1. logs_ is ascending by number; the last one is the one being written (none while recovering or
-//  read-only).
+//     read-only).
 //  2. A log leaves logs_ only when every family's data in it is in tables.
 //  3. A log counts as synced only if everything appended to it has been synced; Sync() leaves none
-//  unsynced behind it.
+//     unsynced behind it.
 //  4. A log that somebody syncs stays in logs_, open, until that is done: closing it meanwhile
-//  would make the sync fail.
+//     would make the sync fail.
 //  5. While file deletions are disabled no log is written over.
 //  6. After a failed write or sync of the log being written a new one must be started. A failed
-//  sync is not repeated: the second could succeed without having saved anything. What is in such a
-//  log counts as durable only once it is in tables.
+//     sync is not repeated: the second could succeed without having saved anything. What is in such
+//     a log counts as durable only once it is in tables.
 #pragma once
 
 #include <atomic>

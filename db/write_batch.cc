@@ -222,6 +222,7 @@ size_t WriteBatch::TimestampSize(ColumnFamilyHandle* cf) const {
   return order == nullptr ? 0 : order->timestamp_size();
 }
 
+// Null handle: the default column family.
 Status WriteBatch::AddUpdate(ColumnFamilyHandle* cf, uint8_t tag, const Slice& key,
                              const Slice* payload, const Slice* ts) {
   const size_t ts_size = TimestampSize(cf);

@@ -5,8 +5,8 @@
 //  1. state() is kStopped while any family's verdict is stop, kDelayed while any is delay, else
 //     kNormal.
 //  2. The rate moves by stock's factors: x0.8 while the backlog grows, x1.25 while it shrinks, x0.6
-//     near a stop, x1.4 when a stall ends; never below 16 KiB/s nor above delayed_write_rate (or
-//     16 KiB/s, if that is more).
+//     near a stop, x1.4 when a stall ends; never below 16 KiB/s nor above delayed_write_rate (or 16
+//     KiB/s, if that is more).
 #pragma once
 
 #include <atomic>

@@ -10,9 +10,9 @@
 // Invariants
 //  1. At most one writer is leader; the leader is always the oldest in the queue.
 //  2. A group is a contiguous run beginning at the leader; its members stay in the queue until
-//  Finish.
+//     Finish.
 //  3. A Writer may be destroyed as soon as its state is kDone; the queue never touches it
-//  afterwards.
+//     afterwards.
 #pragma once
 
 #include <atomic>
