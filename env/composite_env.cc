@@ -1,4 +1,5 @@
-// See composite_env.h: each call goes to the file system with default options.
+// See composite_env.h: each call goes to the file system with default options. IOStatus becomes
+// Status by itself; files are handed out in the old interface (legacy_files.cc).
 #include "env/composite_env.h"
 
 #include "env/legacy_adapters.h"

@@ -122,6 +122,7 @@ class CompositeEnvWrapper : public CompositeEnv {
   std::string GenerateUniqueId() override { return threads_->GenerateUniqueId(); }
 
  private:
+  // Also asked for host name and unique ids.
   Env* const threads_;
 };
 

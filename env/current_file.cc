@@ -1,4 +1,8 @@
 // See current_file.h.
+//
+//   000012.dbtmp   written, synced     crash here: the old CURRENT, and a .dbtmp to be deleted
+//   rename         -> CURRENT          crash here: the old one or the new one
+//   directory      synced              crash here: the new one
 #include "env/current_file.h"
 
 #include <random>

@@ -33,6 +33,7 @@ EnvOptions::EnvOptions(const DBOptions& options)
       writable_file_max_buffer_size(options.writable_file_max_buffer_size),
       rate_limiter(options.rate_limiter.get()) {}
 
+// An Env that is given nothing describes itself: the engine sees its overrides through these two.
 Env::Env() : file_system_(FilesOfEnv(this)), system_clock_(ClockOfEnv(this)) {}
 
 Env::Env(const std::shared_ptr<FileSystem>& fs)
@@ -105,6 +106,7 @@ std::unique_ptr<Env> NewCompositeEnv(const std::shared_ptr<FileSystem>& fs) {
   return std::make_unique<CompositeEnvWrapper>(Env::Default(), fs, SystemClock::Default());
 }
 
+// The caller owns it. Threads and time are base_env's, files live in memory.
 Env* NewMemEnv(Env* base_env) {
   return new CompositeEnvWrapper(base_env,
                                  std::make_shared<MemFileSystem>(base_env->GetSystemClock()),
@@ -117,6 +119,7 @@ std::string Env::PriorityToString(Priority priority) {
 }
 
 std::string Env::IOActivityToString(IOActivity activity) {
+  // In the order of the enum.
   static constexpr const char* kNames[] = {"Flush",
                                            "Compaction",
                                            "DBOpen",
@@ -331,6 +334,7 @@ void WritableFile::PrepareWrite(size_t offset, size_t len) {
     return;
   }
   const size_t needed = (offset + len + block - 1) / block;
+  // In whole units, so that a file grows in few large extents.
   if (needed > prealloc_done_) {
     const size_t have = std::exchange(prealloc_done_, needed);
     // Space that could not be had now will be asked for again by the write itself.

@@ -1,4 +1,5 @@
-// See fault_files.h.
+// See fault_files.h. Each call: ask (planned failure, power, room), pass on, tell what became of
+// it. Telling comes last, so that what failed below does not count as written or durable.
 #include "env/fault_files.h"
 
 #include <algorithm>
@@ -36,6 +37,7 @@ size_t PlannedLength(const FaultFileSystem::ReadPlan& plan, size_t n) {
 
 void FlipIfPlanned(const FaultFileSystem::ReadPlan& plan, Slice* result, char* scratch) {
   if (!plan.damaged || plan.damage != ReadDamage::kFlipBit || result->empty()) return;
+  // The bit must not be flipped in the file's own memory.
   if (result->data() != scratch) std::memmove(scratch, result->data(), result->size());
   const uint64_t bit = plan.dice % (result->size() * 8);
   scratch[bit / 8] = static_cast<char>(scratch[bit / 8] ^ (1 << (bit % 8)));
@@ -137,6 +139,7 @@ class FaultWritable final : public FSWritableFileOwnerWrapper {
   }
   IOStatus RangeSync(uint64_t offset, uint64_t n, const IOOptions& o,
                      IODebugContext* dbg) override {
+    // Counts as a sync, since a database may fail on it, but nothing becomes durable by it.
     IOStatus s = mark_.Check(FsOp::kSync);
     return s.ok() ? target()->RangeSync(offset, n, o, dbg) : s;  // promises nothing
   }
@@ -161,6 +164,7 @@ class FaultWritable final : public FSWritableFileOwnerWrapper {
     // Bytes written over others take no room.
     const uint64_t growth = end > extent_ ? end - extent_ : 0;
     const uint64_t missing = growth - mark_.fs()->TakeRoom(mark_.path(), growth);
+    // A full disk takes the part that fits, and then refuses: what a real one does.
     const Slice fitting(data.data(), data.size() - static_cast<size_t>(missing));
     if (!fitting.empty() || data.empty()) s = out(fitting);
     if (s.ok()) {

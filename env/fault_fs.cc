@@ -1,4 +1,13 @@
-// See fault_fs.h.
+// See fault_fs.h. A power cut goes like this:
+//
+//   CutPowerAfter(n)     n more changes succeed, then every change fails: active_ is false
+//   the test closes or drops the database, as a killed process would
+//   Crash(cut)           1. bytes behind synced_size go, but for the share to be kept
+//                        2. directory changes that were never synced are undone, newest first
+//   SetActive(true)      the machine is up again; the test opens the database and compares
+//
+// Bytes go first: what a rename or delete kept aside is cut too before it comes back under its
+// name.
 #include "env/fault_fs.h"
 
 #include <algorithm>
@@ -82,6 +91,8 @@ void FaultFileSystem::CountChange(FsOp op) {
 }
 
 // The planned failure that this operation meets; null when none.
+// Plans are asked in order: those before the one that strikes have counted the operation, those
+// behind it have not.
 FaultFileSystem::Fault* FaultFileSystem::Strike(FsOp op, const std::string& path) {
   for (Fault& fault : faults_) {
     if (fault.op != op || fault.left == 0 || path.find(fault.path_part) == std::string::npos) {
@@ -143,6 +154,7 @@ void FaultFileSystem::AddSpace(uint64_t bytes) {
 }
 
 uint64_t FaultFileSystem::TakeRoom(const std::string& path, uint64_t wanted) {
+  // Looked at without the lock: most tests never limit the space.
   if (!limited_.load()) return wanted;
   MutexLock lock(&mu_);
   if (Ignored(path)) return wanted;
@@ -163,6 +175,7 @@ void FaultFileSystem::GiveRoomOf(const std::string& path) {
 
 IOStatus FaultFileSystem::DiskFull(const std::string& path) {
   IOStatus s = IOStatus::NoSpace("no room left in the failing file system", path);
+  // As the real one: PosixError says the same of ENOSPC.
   s.SetRetryable(true);
   return s;
 }
@@ -243,6 +256,7 @@ IOStatus FaultFileSystem::OpenedForWriting(const std::string& f, uint64_t size, 
       file->second.synced_size = std::min(file->second.synced_size, size);
     }
   }
+  // What the file takes up already: a reused log is written over without taking room.
   uint64_t extent = size;
   IOStatus s = target()->GetFileSize(f, kPlain, &extent, nullptr);
   *r = NewFaultWritable(this, f, size, s.ok() ? std::max(extent, size) : size, std::move(*r));
@@ -279,8 +293,10 @@ IOStatus FaultFileSystem::NewRandomAccessFile(const std::string& f, const FileOp
 
 IOStatus FaultFileSystem::NewWritableFile(const std::string& f, const FileOptions& o,
                                           std::unique_ptr<FSWritableFile>* r, IODebugContext* dbg) {
+  // Asked before the file is made. Only a new name is a change of the directory.
   const bool is_new = target()->FileExists(f, kPlain, nullptr).IsNotFound();
   IOStatus s = Check(FsOp::kOpenWrite, f);
+  // Opening empties it.
   if (s.ok() && !is_new) GiveRoomOf(f);
   if (s.ok()) {
     s = target()->NewWritableFile(f, o, r, dbg);
@@ -345,6 +361,7 @@ IOStatus FaultFileSystem::DeleteFile(const std::string& f, const IOOptions& o,
   if (s.ok()) {
     s = SaveAside(f, &saved);
   }
+  // Before the delete: afterwards nobody can tell the size.
   if (s.ok()) GiveRoomOf(f);
   if (s.ok()) {
     s = target()->DeleteFile(f, o, dbg);
@@ -387,6 +404,7 @@ IOStatus FaultFileSystem::RenameFile(const std::string& from, const std::string&
   if (s.ok()) {
     s = SaveAside(to, &saved);
   }
+  // What the rename replaces.
   if (s.ok() && from != to) GiveRoomOf(to);
   if (s.ok()) {
     s = target()->RenameFile(from, to, o, dbg);
@@ -446,12 +464,15 @@ IOStatus FaultFileSystem::CutUnsynced(const PowerCut& cut, Random64* random) {
     if (!target()->GetFileSize(path, kPlain, &size, nullptr).ok()) {
       continue;  // deleted
     }
+    // Everything durable, or cut by somebody else.
     if (size <= file.synced_size) {
       continue;
     }
     const auto most = static_cast<uint64_t>(static_cast<double>(size - file.synced_size) * share);
+    // Not always the whole share: recovery has to cope with a cut at any byte.
     const uint64_t kept = cut.exact || most == 0 ? most : random->Uniform(most + 1);
     IOStatus s = target()->Truncate(path, file.synced_size + kept, kPlain, nullptr);
+    // Some file systems make the length durable before the bytes: the tail then reads as zeroes.
     if (s.ok() && cut.zero_tails && kept > 0) {
       const uint64_t zeroes = random->Uniform(kept + 1);
       s = ZeroTail(path, file.synced_size + kept - zeroes, file.synced_size + kept);
@@ -460,10 +481,12 @@ IOStatus FaultFileSystem::CutUnsynced(const PowerCut& cut, Random64* random) {
       return s;
     }
   }
+  // What is left is durable by definition.
   tracked_.clear();
   return IOStatus::OK();
 }
 
+// The bytes [from, to) of the file become zeroes; it ends at `to`.
 IOStatus FaultFileSystem::ZeroTail(const std::string& path, uint64_t from, uint64_t to) {
   IOStatus s = target()->Truncate(path, from, kPlain, nullptr);
   std::unique_ptr<FSWritableFile> file;
@@ -477,6 +500,7 @@ IOStatus FaultFileSystem::Undo(const Change& change) {
   switch (change.kind) {
     case Change::kCreated:
       s = target()->DeleteFile(change.path, kPlain, nullptr);
+      // Nothing there any more: nothing to undo.
       return s.IsPathNotFound() ? IOStatus::OK() : s;
     case Change::kRenamed:
       s = target()->RenameFile(change.to, change.path, kPlain, nullptr);
@@ -500,9 +524,11 @@ Status FaultFileSystem::Crash(const PowerCut& cut) {
   const auto most = static_cast<uint64_t>(static_cast<double>(pending_.size()) *
                                           std::clamp(cut.keep_entries, 0.0, 1.0));
   const uint64_t kept = cut.exact || most == 0 ? most : random.Uniform(most + 1);
+  // Newest first: each change is undone in the state that it left behind.
   for (; s.ok() && pending_.size() > kept; pending_.pop_back()) {
     s = Undo(pending_.back());
   }
+  // The kept ones are durable now.
   for (const Change& change : pending_) Forget(change);
   pending_.clear();
   return s;

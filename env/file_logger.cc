@@ -1,4 +1,5 @@
-// See file_logger.h.
+// See file_logger.h. A line is formatted before the lock is taken, so that threads wait for each
+// other only while bytes are copied or a buffer is written out.
 #include "env/file_logger.h"
 
 #include <sys/syscall.h>
@@ -13,6 +14,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 std::string LogLineStart() {
+  // Asked of the kernel once per thread.
   thread_local const auto thread_id = static_cast<long>(syscall(SYS_gettid));
   timeval now;
   gettimeofday(&now, nullptr);

@@ -40,6 +40,7 @@ class FileLogger final : public Logger {
  private:
   static constexpr uint64_t kFlushMicros = 5 * 1000 * 1000;
 
+  // Held while a line is buffered, and while the buffer is written out.
   Mutex mu_;
   WritableFileWriter file_ GUARDED_BY(mu_);
   uint64_t last_flush_ GUARDED_BY(mu_) = 0;

@@ -64,6 +64,8 @@ void RandomAccessFileReader::Account(size_t bytes) const {
 }
 
 void RandomAccessFileReader::AccountTemperature(size_t bytes) const {
+  // One row per temperature. Not all of them have tickers; all have counters in the I/O statistics
+  // context.
   using By = FileIOByTemperature;
   struct Row {
     Temperature temperature;
@@ -107,6 +109,7 @@ void RandomAccessFileReader::Throttle(const IOOptions& opts, size_t n) const {
   if (limiter_ == nullptr || opts.rate_limiter_priority >= Env::IO_TOTAL) {
     return;
   }
+  // The limiter may give less than was asked for at once.
   while (n > 0) {
     n -= limiter_->RequestToken(n, 0, opts.rate_limiter_priority, stats_,
                                 RateLimiter::OpType::kRead);
@@ -180,6 +183,7 @@ IOStatus RandomAccessFileReader::MultiRead(const IOOptions& opts, FSReadRequest*
     }
     return IOStatus::OK();
   }
+  // The limiter is asked once for all, which does not change what it lets pass.
   size_t total = 0;
   for (size_t i = 0; i < n; ++i) {
     total += reqs[i].len;
@@ -255,6 +259,7 @@ IOStatus SequentialFileReader::ReadAligned(size_t n, Slice* result, char* scratc
   const AlignedRange range(offset_, n, file_->GetRequiredBufferAlignment());
   AlignedBuffer buffer(range.length);
   Slice aligned;
+  // A direct file has no position of its own that could stand at an odd offset.
   IOStatus s = file_->PositionedRead(range.start, range.length, IOOptions(), &aligned,
                                      buffer.data(), nullptr);
   const Slice wanted = s.ok() ? PartOf(aligned, range.start, offset_, n) : Slice();

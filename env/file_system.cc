@@ -143,6 +143,7 @@ IOStatus FileSystem::NewLogger(const std::string& fname, const IOOptions& io_opt
 
 FileOptions FileSystem::OptimizeForLogRead(const FileOptions& file_options) const {
   FileOptions optimized = file_options;
+  // Logs are read in small pieces and once.
   optimized.use_direct_reads = false;
   return optimized;
 }
@@ -276,6 +277,7 @@ void FSWritableFile::PrepareWrite(size_t offset, size_t len, const IOOptions& op
     return;
   }
   const size_t needed = (offset + len + block - 1) / block;
+  // In whole units, so that a file grows in few large extents.
   if (needed > prealloc_done_) {
     const size_t have = std::exchange(prealloc_done_, needed);
     // Space that could not be had now will be asked for again by the write itself.
@@ -296,6 +298,7 @@ IOStatus FSWritableFile::InvalidateCache(size_t /*offset*/, size_t /*length*/) {
 
 IOStatus FSWritableFile::RangeSync(uint64_t /*offset*/, uint64_t /*nbytes*/,
                                    const IOOptions& options, IODebugContext* dbg) {
+  // Strict asks for a bound on unwritten data, which only a sync gives here.
   return strict_bytes_per_sync_ ? Sync(options, dbg) : IOStatus::OK();
 }
 

@@ -1,4 +1,6 @@
-// Files that report what is done with them.
+// Files that report what is done with them. Each call goes: note the time, pass on, tell the
+// listeners, return what the file said. Offsets of appends are counted here, as the interface does
+// not carry them.
 #include "env/listening_fs.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -172,6 +174,7 @@ class HeardWritableFile final : public FSWritableFileOwnerWrapper {
   uint64_t at_ = 0;  // appends are made by one thread at a time
 };
 
+// Wraps what it opens; calls by name pass unheard.
 class ListeningFileSystem final : public FileSystemWrapper {
  public:
   ListeningFileSystem(std::shared_ptr<FileSystem> base, Listeners heard)

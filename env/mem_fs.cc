@@ -25,6 +25,7 @@ class MemFile {
   }
   void Write(uint64_t offset, const Slice& data, uint64_t now) {
     MutexLock lock(&mu_);
+    // A gap before `offset` reads as zeroes, as in a sparse file.
     if (data_.size() < offset + data.size()) {
       data_.resize(offset + data.size());
     }
@@ -63,6 +64,7 @@ using ClockPtr = std::shared_ptr<SystemClock>;
 
 uint64_t Seconds(SystemClock* clock) { return clock->NowMicros() / 1000000; }
 
+// One name for one file: doubled slashes and a trailing one go.
 std::string Normalize(const std::string& path) {
   std::string clean;
   for (const char c : path) {
@@ -76,6 +78,8 @@ std::string Normalize(const std::string& path) {
   return clean;
 }
 
+// Handles share the bytes with the name table and each other: a writer's append is at once visible
+// to readers.
 class MemSequential final : public FSSequentialFile {
  public:
   explicit MemSequential(FilePtr file) : file_(std::move(file)) {}
@@ -169,6 +173,7 @@ class MemRandomRW final : public FSRandomRWFile {
   const ClockPtr clock_;
 };
 
+// Nothing to sync: names are as durable as bytes here.
 class MemDirectory final : public FSDirectory {
  public:
   IOStatus Fsync(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
@@ -342,6 +347,7 @@ IOStatus MemFileSystem::GetChildren(const std::string& d, const IOOptions& o,
     return PosixError("opendir", d, ENOENT);
   }
   std::set<std::string> names;
+  // The first part of what lies behind "dir/": a file, or a directory that something lies in.
   const auto collect = [&](const std::string& path, bool is_dir) {
     if (path.size() > start.size() && path.compare(0, start.size(), start) == 0) {
       const std::string rest = path.substr(start.size());
@@ -432,6 +438,7 @@ void MemFileSystem::MoveTree(const std::string& from, const std::string& to) {
   }
   std::set<std::string> kept;
   for (const std::string& dir : dirs_) {
+    // A set's keys cannot be changed, so it is built anew.
     const bool moves = dir == from || dir.compare(0, start.size(), start) == 0;
     kept.insert(moves ? to + dir.substr(from.size()) : dir);
   }
@@ -444,6 +451,7 @@ IOStatus MemFileSystem::RenameFile(const std::string& from, const std::string& t
   const std::string target = Normalize(to);
   MutexLock lock(&mu_);
   if (FilePtr file = Find(source); file != nullptr) {
+    // Replaces what `target` named; open handles keep the old bytes.
     files_.erase(source);
     files_[target] = std::move(file);
   } else if (IsDirLocked(source)) {
@@ -501,12 +509,14 @@ IOStatus MemFileSystem::LockFile(const std::string& f, const IOOptions& /*o*/, F
                                  IODebugContext* /*dbg*/) {
   FilePtr file;
   *l = nullptr;
+  // The lock file is made if missing, and stays.
   IOStatus s = Create(f, false, &file);
   if (!s.ok()) {
     return s;
   }
   const std::string path = Normalize(f);
   MutexLock lock(&mu_);
+  // Held by somebody in this process; there is no other.
   if (!locked_.insert(path).second) {
     return PosixError("lock file", f, EAGAIN);
   }
@@ -535,6 +545,7 @@ IOStatus MemFileSystem::GetAbsolutePath(const std::string& path, const IOOptions
 
 IOStatus MemFileSystem::GetFreeSpace(const std::string& /*path*/, const IOOptions& /*o*/,
                                      uint64_t* free, IODebugContext* /*dbg*/) {
+  // Plenty, with room to add to it.
   *free = UINT64_MAX / 2;
   return IOStatus::OK();
 }

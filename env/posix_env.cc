@@ -21,6 +21,7 @@ namespace {
 class PosixEnv final : public CompositeEnv {
  public:
   PosixEnv() : CompositeEnv(FileSystem::Default(), SystemClock::Default()) {
+    // Names of threads as tools show them.
     static constexpr const char* kNames[] = {"rocksdb:bot", "rocksdb:low", "rocksdb:high",
                                              "rocksdb:user"};
     static constexpr ThreadStatus::ThreadType kTypes[] = {

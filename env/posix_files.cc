@@ -1,4 +1,5 @@
-// See posix_files.h.
+// See posix_files.h. Interrupted and short calls are repeated here, so that nobody above has to
+// think of them: an error means that the operation failed, OK that all of it was done.
 #include "env/posix_files.h"
 
 #include <fcntl.h>
@@ -19,6 +20,7 @@ namespace {
 
 constexpr size_t kLargestTransfer = size_t{1} << 30;  // the kernel takes no more at once
 
+// Advice to forget cached pages. Asked for by the application; an error is told, not acted upon.
 IOStatus DropCache(int fd, const std::string& name, size_t offset, size_t length) {
   const int error = posix_fadvise(fd, static_cast<off_t>(offset), static_cast<off_t>(length),
                                   POSIX_FADV_DONTNEED);
@@ -37,6 +39,8 @@ IOStatus SizeOf(int fd, const std::string& name, uint64_t* size) {
   return IOStatus::OK();
 }
 
+// fdatasync leaves out what is not needed to read the data back (times), which saves a journal
+// write; the file's size is made durable by both.
 IOStatus SyncFd(int fd, const std::string& name, bool metadata) {
   if ((metadata ? fsync(fd) : fdatasync(fd)) != 0) {
     return PosixError(metadata ? "fsync" : "fdatasync", name, errno);
@@ -160,6 +164,7 @@ IOStatus PosixRandomAccessFile::MultiRead(FSReadRequest* reqs, size_t num_reqs, 
 
 IOStatus PosixRandomAccessFile::Prefetch(uint64_t offset, size_t n, const IOOptions& /*o*/,
                                          IODebugContext* /*dbg*/) {
+  // There is no cache to read ahead into; Readahead then holds the window itself.
   if (direct_) {
     return IOStatus::NotSupported("Prefetch");
   }
@@ -243,6 +248,8 @@ PosixWritableFile::~PosixWritableFile() {
 
 IOStatus PosixWritableFile::Append(const Slice& data, const IOOptions& /*o*/,
                                    IODebugContext* /*dbg*/) {
+  // At the descriptor's own position: a file that was opened for appending goes on at its end, a
+  // reused one starts over.
   const int error = WriteFully(fd_.get(), data.data(), data.size());
   if (error != 0) {
     return PosixError("appending to file", name_, error);
@@ -257,6 +264,7 @@ IOStatus PosixWritableFile::PositionedAppend(const Slice& data, uint64_t offset,
   if (error != 0) {
     return PosixError("pwrite to file at offset " + std::to_string(offset), name_, error);
   }
+  // Padded, when direct: the writer cuts it with Truncate before it closes.
   size_.store(offset + data.size(), std::memory_order_release);
   return IOStatus::OK();
 }
@@ -331,6 +339,7 @@ IOStatus PosixWritableFile::InvalidateCache(size_t offset, size_t length) {
 
 IOStatus PosixWritableFile::RangeSync(uint64_t offset, uint64_t nbytes, const IOOptions& o,
                                       IODebugContext* dbg) {
+  // Nothing of it is in the page cache.
   if (direct_) {
     return IOStatus::OK();
   }

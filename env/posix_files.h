@@ -126,6 +126,7 @@ class PosixWritableFile final : public FSWritableFile {
   IOStatus Flush(const IOOptions& o, IODebugContext* dbg) override;
   IOStatus Sync(const IOOptions& o, IODebugContext* dbg) override;
   IOStatus Fsync(const IOOptions& o, IODebugContext* dbg) override;
+  // The kernel sorts it out.
   bool IsSyncThreadSafe() const override { return true; }
   bool use_direct_io() const override { return direct_; }
   size_t GetRequiredBufferAlignment() const override { return alignment_; }

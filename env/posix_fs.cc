@@ -27,6 +27,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// The descriptor has to stay open: the kernel drops the lock when it is closed.
 class PosixFileLock final : public FileLock {
  public:
   PosixFileLock(std::string path, int descriptor) : name(std::move(path)), fd(descriptor) {}
@@ -155,6 +156,7 @@ class PosixFileSystem final : public FileSystem {
         r->reset(new PosixMappedBuffer(base, size));
       }
     }
+    // The mapping stays valid without the descriptor.
     if (fd >= 0) {
       close(fd);
     }
@@ -236,6 +238,7 @@ class PosixFileSystem final : public FileSystem {
     if (errno != EEXIST) {
       return PosixError("mkdir if missing", d, errno);
     }
+    // Somebody made it first, or something else is in the way.
     bool is_dir = false;
     IOStatus s = IsDirectory(d, o, &is_dir, dbg);
     return !s.ok() || is_dir ? s : IOStatus::IOError("`" + d + "' exists but is not a directory");
@@ -274,6 +277,7 @@ class PosixFileSystem final : public FileSystem {
     if (link(from.c_str(), to.c_str()) == 0) {
       return IOStatus::OK();
     }
+    // Callers then copy instead.
     if (errno == EXDEV || errno == ENOTSUP) {
       return IOStatus::NotSupported(errno == EXDEV ? "No cross FS links allowed"
                                                    : "Links not supported by FS");
@@ -428,6 +432,7 @@ class PosixFileSystem final : public FileSystem {
     if (!s.ok()) {
       return s;
     }
+    // Of a new or reused file the size is taken as 0, whatever old bytes it holds.
     struct stat info = {};
     if (append && fstat(fd, &info) != 0) {
       s = PosixError("fstat", f, errno);
@@ -464,6 +469,7 @@ class PosixFileSystem final : public FileSystem {
 }  // namespace
 
 std::shared_ptr<FileSystem> FileSystem::Default() {
+  // Never destroyed: databases in static objects may use it after main() has ended.
   static const auto* fs = new std::shared_ptr<FileSystem>(std::make_shared<PosixFileSystem>());
   return *fs;
 }

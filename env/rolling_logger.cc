@@ -1,4 +1,5 @@
-// See rolling_logger.h.
+// See rolling_logger.h. Order of a roll: the present file is renamed, the new one opened, the old
+// one closed. If opening fails, the old one goes on under its new name.
 #include "env/rolling_logger.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ void LogText(Logger* logger, const char* format, ...) {
   va_end(ap);
 }
 
+// Two rolls within a microsecond, or a clock that went back, must not overwrite an old log.
 // Moves the current log, if there is one, to a name that no other has.
 IOStatus MoveAside(FileSystem* fs, SystemClock* clock, const InfoLogName& name,
                    std::string* moved_to) {
@@ -78,6 +80,7 @@ Status RollingLogger::StartFile() {
   Status s = MoveAside(fs_.get(), clock_.get(), name_, &moved_to);
   std::shared_ptr<Logger> next;
   if (s.ok()) {
+    // Even if no new file can be opened: it counts as an old one from now on.
     if (!moved_to.empty()) {
       old_.push_back(moved_to);
     }
@@ -90,6 +93,7 @@ Status RollingLogger::StartFile() {
     file_->Close().PermitUncheckedError();  // its lines were written, or lost before
   }
   file_ = std::move(next);
+  // The level may have been changed while the last file was in use.
   file_->SetInfoLogLevel(GetInfoLogLevel());
   started_micros_ = clock_->NowMicros();
   for (const std::string& header : headers_) {
@@ -109,6 +113,7 @@ void RollingLogger::DeleteExcess() {
 }
 
 void RollingLogger::RollIfDue() {
+  // Checked before each message, so a file passes its limit by a message or two.
   const bool too_big =
       limits_.max_file_size > 0 && file_->GetLogFileSize() >= limits_.max_file_size;
   const bool too_old =
@@ -190,6 +195,7 @@ Status CreateInfoLogger(Env* env, const std::string& dbname, const std::string& 
   if (limits.max_file_size == 0 && limits.roll_after_seconds == 0 && limits.keep_files == 0) {
     return Status::InvalidArgument("keep_log_file_num must be greater than 0");
   }
+  // Also without limits: then it never rolls, but keeps the log of the run before.
   auto logger = std::make_shared<RollingLogger>(fs, env->GetSystemClock(), name, limits);
   s = logger->Start();
   if (s.ok()) {

@@ -21,6 +21,8 @@ namespace {
 constexpr unsigned kDepth = 128;
 
 // The calling thread's ring; made on first use, closed when the thread ends.
+// A ring per thread needs no lock. It costs a descriptor and some locked memory while the thread
+// lives.
 class ThreadRing {
  public:
   ThreadRing() : ready_(io_uring_queue_init(kDepth, &ring_, 0) == 0) {}
@@ -84,7 +86,9 @@ bool ReadBatch(io_uring* ring, int fd, const std::string& name, FSReadRequest* r
   int submitted = 0;
   size_t finished = 0;
   while (finished < count) {
+    // One system call hands over and waits; answers come in any order.
     const int result = io_uring_submit_and_wait(ring, 1);
+    // Nothing was handed over, so the caller may start all over by plain reads.
     if (result < 0 && result != -EINTR && result != -EAGAIN && submitted == 0) {
       ThreadRing::Refuse();
       return false;

@@ -1,4 +1,5 @@
-// Operations on whole files and directories of file_io.h and file_system.h.
+// Operations on whole files and directories of file_io.h and file_system.h. For small files and for
+// copies: data passes through memory, a piece at a time.
 #include <memory>
 
 #include "env/file_io.h"
@@ -23,6 +24,7 @@ IOStatus WriteStringToFile(FileSystem* fs, const Slice& data, const std::string&
   if (s.ok() && should_sync) {
     s = file->Sync(io_options, nullptr);
   }
+  // Closing can fail too, and then the bytes may be missing.
   if (s.ok()) {
     s = file->Close(io_options, nullptr);
   }
@@ -94,6 +96,7 @@ IOStatus CopyFile(FileSystem* fs, const std::string& from, const std::string& to
       total += piece.size();
     }
   }
+  // Who names a length has read it somewhere: a file that is shorter lost its end.
   if (s.ok() && max_bytes != 0 && left > 0) {
     s = IOStatus::Corruption("file too small", from);
   }
