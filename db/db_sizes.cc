@@ -19,8 +19,7 @@ struct InternalRange {
   const std::string limit;
 };
 
-// Bytes of the memtables in a range.
-// Estimates, not counts.
+// Entries and bytes of the memtables in a range, estimated.
 MemTable::RangeStats MemtableStats(const SuperVersion& sv, const Range& range) {
   const InternalRange keys(range);
   MemTable::RangeStats total = sv.mem->ApproximateStats(keys.start, keys.limit);

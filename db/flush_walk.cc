@@ -1,4 +1,7 @@
 // A flush's walk over its memtables; see the header.
+//
+//   memtables -> merge by internal key -> RecordStream (what survives) -> tally by bucket
+//                                                                      -> TableOutputs (cuts)
 #include "db/flush_walk.h"
 
 #include <algorithm>

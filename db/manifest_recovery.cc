@@ -57,6 +57,9 @@ Status ManifestReader::Open(FileSystem* fs, const std::string& path,
 
 // A crash can tear the last record, and then nothing follows it. A whole record behind the place
 // where reading ended means that the file was damaged, not torn.
+//
+//   [ r1 ][ r2 ][ r3 ~~            torn: r3 was never acknowledged
+//   [ r1 ][ r2 ~~ ][ r3 ][ r4 ]    damaged: without r2 the rest means nothing
 Status ManifestReader::CheckEnd() {
   std::string contents;
   Status s = ReadFileToString(fs_, path_, &contents);

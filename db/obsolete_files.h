@@ -6,6 +6,8 @@
 //                                                          |
 //   job, iterator or handle ends (no lock held)      ->  Purge: reader closed, file deleted
 //
+// A point read that lets go of a file last does not purge: the file waits for the next of these.
+//
 // Invariants
 //  1. A file is reported only when nothing can read it again; it is deleted at most once.
 //  2. Before Arm() and after Disarm() reports are ignored: recovery drops superseded files that are

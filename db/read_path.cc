@@ -87,6 +87,7 @@ Status ReadPath::SearchL0(const ReadOptions& options, const SuperVersion& sv, co
   return Status::OK();
 }
 
+// Deeper is older: the first level that settles the key ends the search.
 Status ReadPath::SearchLevels(const ReadOptions& options, const SuperVersion& sv,
                               const LookupKey& key, PointLookup* lookup) {
   const TreeVersion& tree = *sv.tree;

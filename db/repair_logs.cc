@@ -1,4 +1,8 @@
 // Logs to tables: see repair_logs.h.
+//
+//   log -> batch -> update -> Pending of its family: taken already?  yes: left out
+//                     |                                             no: memtable -> table when full
+//                     '- within a prepared section: kept until its commit, or for ever
 #include "db/repair_logs.h"
 
 #include "db/log_reader.h"

@@ -1,4 +1,5 @@
-// Snapshot bookkeeping; see the header for the rules.
+// Snapshot bookkeeping; see the header for the rules. Flushes and compactions copy the numbers
+// once, when they begin: a snapshot made later is at least as new as all they read.
 #include "db/snapshot_list.h"
 
 namespace ROCKSDB_NAMESPACE {

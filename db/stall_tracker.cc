@@ -1,4 +1,5 @@
-// Stall verdicts over time.
+// Stall verdicts over time. Judging is pure and cheap, so it is done after every change, under the
+// state lock; what it leads to outside (LOG, listeners) is put off to Announce.
 #include "db/stall_tracker.h"
 
 #include <algorithm>

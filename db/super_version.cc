@@ -1,4 +1,14 @@
-// Publishing and caching of SuperVersions; the protocol is described in the header.
+// Publishing and caching of SuperVersions; the protocol is described in the header. The race that
+// invariant 2 is about:
+//
+//   Publish(sv8)                          Return(sv7), another thread
+//                                         is the number still 7? yes
+//   number = 8
+//   sweep: this slot is empty
+//                                         slot = sv7
+//                                         is the number still 7? no: takes sv7 out again
+//
+// Were the slot filled before the sweep, the sweep would find it.
 #include "db/super_version.h"
 
 namespace ROCKSDB_NAMESPACE {

@@ -1,4 +1,5 @@
-// Iterators over whole super versions.
+// Iterators over whole super versions. Nothing is opened here: runs and levels open a file when the
+// walk comes to it.
 #include "db/tree_iterators.h"
 
 #include "compaction/file_list_iterator.h"

@@ -131,6 +131,10 @@ IOStatus WalManager::FormerSyncFailure() const {
   return IOStatus::OK();
 }
 
+//   who                      closed logs that are not synced     the log being written
+//   a synced write (leader)  synced                              flushed and synced, by the leader
+//   SyncWAL (anybody)        synced                              synced as far as it was flushed
+//   a flush (SyncClosed)     synced                              -
 IOStatus WalManager::SyncAll(bool use_fsync, bool newest) {
   // A second sync that succeeds proves nothing: the system may have dropped the pages after the
   // first.

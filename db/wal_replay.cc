@@ -163,7 +163,12 @@ bool WalReplay::MayHoldMoreThanReplayed(const TreeVersion& tree) const {
 }
 
 // A family that was flushed after the damaged log may have data newer than what the others can get
-// back.
+// back. Two families, a and b, of one batch each time:
+//
+//   log 7   [ a1 b1 ][ a2 b2 ~~ damaged ~~ ][ a3 b3 ]
+//   tables  a: a1 a2 a3        b: none
+//
+// Replay ends after b1. With a3 in a table and b3 lost, half of a batch would stay: refused.
 Status WalReplay::CheckFamiliesAfterGap() const {
   if (damaged_log_ == 0 || tables_end_ <= after_last_record_) return Status::OK();
   for (const auto& [id, family] : parts_.families.all()) {

@@ -4,6 +4,9 @@
 //   before the WAL record        nothing of the group              nothing
 //   after it, before memtables   the whole group                   nothing until then
 //   after memtables              the whole group                   all of it, from publication on
+//
+// With manual_wal_flush the record may still wait in our own buffer: then it is as in the first
+// line. The same goes for a power cut and a record that was not synced.
 #include "db/write_path.h"
 
 #include <algorithm>
