@@ -63,6 +63,7 @@ struct CfConfig {
   Temperature TemperatureFor(int level) const;
 
  private:
+  // No level with data is deeper, so that what is written there is likely to stay.
   bool IsBottommost(int level, int num_nonempty) const;
 
   std::vector<uint64_t> max_file_size_;  // by level

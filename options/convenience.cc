@@ -164,6 +164,8 @@ Status GetOptionsFromString(const ConfigOptions& config_options, const Options& 
   OptionMap values, rest;
   Status s = SplitOptionText(opts_str, &values);
   if (s.ok()) {
+    // What is no option of the database is tried as one of the column family; what is neither is an
+    // error.
     s = ParseOptions(config_options, DBOptionsTable(), values, static_cast<DBOptions*>(&changed),
                      &rest);
   }

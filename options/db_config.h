@@ -29,6 +29,7 @@ struct DbConfig {
   DbConfig(const DbConfig&) = delete;
   DbConfig& operator=(const DbConfig&) = delete;
 
+  // As cleaned; what the application gave is not kept.
   const DBOptions options;
   const std::string wal_dir;          // never empty
   const bool wal_dir_is_db_dir;       // as configured; links are not followed

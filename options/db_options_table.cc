@@ -1,4 +1,5 @@
-// The table of DBOptions. Order is that of the LOG dump.
+// The table of DBOptions. Order is that of the LOG dump. A field of the struct without a row here
+// is one that no text can reach; a test compares the names with those of stock's files.
 #include "options/option_tables.h"
 #include "options/option_type.h"
 

@@ -6,6 +6,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 template <size_t N>
+// Nested structs have no retired names and no aliases.
 constexpr OptionTable TableOf(const char* name, const OptionSpec (&specs)[N]) {
   return {name, specs, N, nullptr, 0, nullptr, 0};
 }

@@ -65,6 +65,7 @@ class ObjectMakers {
     return pattern == id;
   }
 
+  // Held for the list only, never while a maker runs: makers may make other objects.
   mutable std::mutex mutex_;
   std::vector<std::pair<std::string, Maker>> makers_;
 };

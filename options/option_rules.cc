@@ -32,6 +32,7 @@ constexpr int kMostLevels = 64;
 constexpr uint32_t kMostBuckets = 4096;
 constexpr uint32_t kMostFlushThreads = 256;
 
+// What this process is allowed now; a larger wish would only fail later.
 int MostOpenFiles() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > (1u << 22)) {
@@ -76,7 +77,9 @@ void CleanMemtables(ColumnFamilyOptions* cf) {
   if (cf->arena_block_size == 0) {
     cf->arena_block_size = AutomaticArenaBlock(cf->write_buffer_size);
   }
+  // One fills while the other is flushed.
   cf->max_write_buffer_number = std::max(cf->max_write_buffer_number, 2);
+  // One must stay for the writers while the others wait for each other.
   cf->min_write_buffer_number_to_merge =
       std::clamp(cf->min_write_buffer_number_to_merge, 1, cf->max_write_buffer_number - 1);
   if (cf->max_write_buffer_size_to_maintain < 0) {
@@ -159,6 +162,7 @@ void CleanBuckets(ColumnFamilyOptions* cf) {
   b.flush_threads = std::min(b.flush_threads, kMostFlushThreads);
   b.initial_buckets = std::min(b.initial_buckets, b.max_buckets);
   b.window_flushes = std::max(b.window_flushes, 1u);
+  // Hazard 12: other styles count the files of a flush as so many runs.
   if (cf->compaction_style != kCompactionStyleLevel) {
     b.enabled = false;
   }

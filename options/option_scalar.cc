@@ -34,6 +34,7 @@ std::string FormatObject(const ConfigOptions& config, const Customizable* object
   if (detailed && !object->GetOptionString(config, &properties).ok()) {
     properties.clear();
   }
+  // Short where the name says all.
   if (properties.empty() || properties == "id=" + id) {
     return id;
   }

@@ -39,10 +39,16 @@ enum OptionFlag : uint16_t {
 
 // How one field of one struct is handled; type-erased by option_type.h.
 struct OptionCodec {
+  // For the documentation: "uint64", "struct", "object" ...
   const char* type_name;
+  // Sets the field of *object; leaves it as it was on failure.
   Status (*parse)(const ConfigOptions&, const std::string& text, void* object);
+  // Text that parse reads back; empty where the type has none.
   std::string (*format)(const ConfigOptions&, const void* object);
+  // Whether two objects agree in the field. Objects without a text form always do: nothing is known
+  // of them.
   bool (*equal)(const void* a, const void* b);
+  // For the LOG, in stock's words: enumerations as numbers, objects by name.
   std::string (*log)(const void* object);
   // For a nested struct: its own table, and where it is inside the object.
   const OptionTable& (*nested)();

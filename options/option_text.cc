@@ -8,6 +8,7 @@ namespace {
 constexpr std::string_view kSpaces = " \t\r\n\f\v";
 
 // Index just past the brace that closes the one at text[open], or npos.
+// Braces are counted and nothing else: a value that holds a lone brace can not be written as text.
 size_t PastClosingBrace(std::string_view text, size_t open) {
   int depth = 0;
   for (size_t i = open; i < text.size(); ++i) {
@@ -113,6 +114,7 @@ std::string EscapeOptionValue(std::string_view raw) {
         break;
       case '\\':
       case '#':
+      // Escaped because lists are separated by it.
       case ':':
         out += '\\';
         [[fallthrough]];

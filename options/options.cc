@@ -168,6 +168,7 @@ ColumnFamilyOptions* ColumnFamilyOptions::OptimizeUniversalStyleCompaction(
 
 DBOptions* DBOptions::IncreaseParallelism(int total_threads) {
   max_background_jobs = total_threads;
+  // Here and now: threads belong to the Env, not to the database that these options will open.
   env->SetBackgroundThreads(total_threads, Env::LOW);
   env->SetBackgroundThreads(1, Env::HIGH);
   return this;
@@ -175,6 +176,7 @@ DBOptions* DBOptions::IncreaseParallelism(int total_threads) {
 
 Options* Options::PrepareForBulkLoad() {
   constexpr int kNever = 1 << 30;
+  // Nothing may compact or stall while a load fills level 0; one compaction at its end sorts it.
   level0_file_num_compaction_trigger = kNever;
   level0_slowdown_writes_trigger = kNever;
   level0_stop_writes_trigger = kNever;

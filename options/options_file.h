@@ -31,7 +31,9 @@ using OptionMap = std::unordered_map<std::string, std::string>;
 
 // One section "[TITLE "ARGUMENT"]" of an OPTIONS file.
 struct OptionsSection {
+  // "DBOptions", "CFOptions"; of a table section the part behind "TableOptions/".
   std::string title;
+  // The column family's name, unescaped; empty in sections of the database.
   std::string argument;
   OptionMap values;
 };

@@ -31,6 +31,7 @@ Status GetLatestOptionsFileName(const std::string& dbpath, Env* env,
   if (!s.ok()) {
     return s;
   }
+  // The largest number is the last one written: the database counts up.
   uint64_t newest = 0;
   options_file_name->clear();
   for (const std::string& name : names) {

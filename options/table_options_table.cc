@@ -156,6 +156,7 @@ Status OptionType<std::shared_ptr<TableFactory>>::Parse(const ConfigOptions& con
   const BlockBasedTableOptions* present = TableOptionsOf(v->get());
   const bool block_based = id == TableFactory::kBlockBasedTableName();
   if (s.ok() && present != nullptr && (id.empty() || block_based)) {
+    // Without values the present factory stays, and with it its warm cache.
     return values.empty() ? s : MakeBlockBasedFactory(config, present, values, v);
   }
   if (s.ok() && !values.empty() && (id.empty() || block_based)) {

@@ -13,6 +13,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Sets the named options of *options; InvalidArgument names the first that is wrong.
+// *options may be half changed on failure; work on a copy.
 [[nodiscard]] Status ParseTableOptions(const ConfigOptions& config,
                                        const std::unordered_map<std::string, std::string>& values,
                                        BlockBasedTableOptions* options);

@@ -11,6 +11,8 @@
 
 namespace bench {
 
+// Not thread-safe but for db() and Family(), which only read. Recreate() and Close() make every
+// handle and iterator that was given out invalid.
 class BenchDb {
  public:
   BenchDb() = default;
@@ -39,7 +41,10 @@ class BenchDb {
   Status Open();
 
   std::string path_;
+  // Live as long as this object: a reopened database finds its cache warm and its statistics going
+  // on.
   SharedParts parts_;
+  // Of the last open.
   Options options_;
   std::unique_ptr<DB> db_;
   std::vector<ColumnFamilyHandle*> families_;

@@ -49,12 +49,15 @@ class KeyRangeModel {
   }
 
  private:
+  // The inverse of the cumulative share gives a rank; scattered, so that popular keys of a range
+  // are not neighbours.
   uint64_t PopularKey(Random* rng) const {
     return Scatter(static_cast<uint64_t>(std::pow(rng->Unit() / key_.a, 1.0 / key_.b)));
   }
 
   uint64_t keys_;
   KeyPopularity key_;
+  // Of ranges, in the order of their place in the key space.
   AliasTable table_;
 };
 

@@ -26,6 +26,8 @@ struct alignas(64) LiveCount {
   std::atomic<uint64_t> ops{0};
 };
 
+// One a thread while it runs; the runner merges them afterwards. Nothing here is locked: only
+// `live` is read by another thread.
 class OpStats {
  public:
   struct Settings {
@@ -99,16 +101,19 @@ class OpStats {
   LiveCount* live_ = nullptr;
   bool excluded_ = false;
   int64_t done_ = 0;
+  // done_ at which a progress line may be due; never, unless one was asked for.
   int64_t next_look_ = INT64_MAX;
   int64_t printed_done_ = 0;
   int64_t bytes_ = 0;
   int64_t written_ = 0;
   uint64_t start_ = 0;
   uint64_t finish_ = 0;
+  // When the last operation ended: the next one's latency counts from here.
   uint64_t last_ = 0;
   uint64_t printed_at_ = 0;
   uint64_t thread_nanos_ = 0;  // sum over merged threads
   Tally tally_;
+  // By kind, made with the first operation of it; 15 KB each.
   std::array<std::unique_ptr<LatencyHistogram>, kOpKinds> latencies_;
 };
 

@@ -146,6 +146,7 @@ void ApplyRateLimiter(Options* o) {
       FLAGS_rate_limiter_auto_tuned));
 }
 
+// Threads belong to the Env: set here, they outlive every open of the database.
 void ApplyPools(Options* o) {
   if (FLAGS_num_high_pri_threads > 0) {
     o->env->SetBackgroundThreads(FLAGS_num_high_pri_threads, Env::Priority::HIGH);
@@ -176,6 +177,7 @@ void ApplyBuckets(Options* o) {
 }
 #endif
 
+// Options unknown to this engine are skipped: the file may be another engine's.
 Status LoadOptionsFile(Options* options) {
   ConfigOptions config;
   config.ignore_unknown_options = true;

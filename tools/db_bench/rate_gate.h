@@ -75,10 +75,12 @@ class RateGate {
   }
 
   std::atomic<double> nanos_per_unit_{0};
+  // Where the common schedule is free again, in nanoseconds; each Wait() takes a stretch behind it.
   std::atomic<uint64_t> free_at_{0};
   SineCurve curve_{0, 0, 0, 0};
   double unit_ = 1;
   double noise_ = 0;
+  // Used only by the thread that won next_change_.
   Random noise_source_{0};
   uint64_t interval_nanos_ = 0;
   uint64_t start_ = 0;

@@ -18,6 +18,7 @@ struct CpuTimes {
   static CpuTimes Now();
 };
 
+// Begin and End on the runner's thread, Add on the monitor's between them; read after End.
 class RunRecord {
  public:
   void Begin(const TreeSample& first, const CpuTimes& cpu);
@@ -52,6 +53,7 @@ class RunRecord {
   TreeSample last_;
   CpuTimes cpu_;
   std::array<double, kStallCauses> by_cause_{};
+  // Shares of the causes at the last rise of a counter; they add up to 1, or all are 0.
   std::array<double, kStallCauses> weights_{};
   uint64_t max_depth_ = 0;
   uint64_t max_files_ = 0;

@@ -16,6 +16,7 @@
 namespace bench {
 
 // One per benchmark.
+// Shared by all threads of a benchmark without a lock: what changes is atomic or has its own rules.
 struct SharedState {
   BenchDb* db = nullptr;
   RateGate write_gate;                   // in bytes
@@ -63,7 +64,9 @@ struct ThreadContext {
   ReadOptions read_options;
   WriteOptions write_options;
   SharedState* const shared;
+  // Good for the whole benchmark: no database is reopened while threads run.
   DB* const db;
+  // Its own stream: what a thread draws does not depend on how threads take turns.
   Random rng;
   KeyMaker keys;
   ValueMaker values;

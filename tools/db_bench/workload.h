@@ -41,6 +41,7 @@ std::span<const Workload> MixgraphWorkloads();
 std::span<const Workload> YcsbWorkloads();
 std::span<const Workload> AdminWorkloads();
 
+// In the order of the help text.
 std::vector<Workload> AllWorkloads();
 // Null if there is none of this name; the result points into a static table.
 const Workload* FindWorkload(const std::string& name);

@@ -16,6 +16,7 @@ namespace stress {
 struct SlotState {
   uint32_t generation = 0;
   uint32_t last_generation = 0;  // ever used in this slot
+  // By key; kAbsent where there is none. Empty slots keep theirs, all kAbsent.
   std::vector<Word> words;
 
   bool exists() const { return generation != 0; }

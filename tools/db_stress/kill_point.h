@@ -83,6 +83,7 @@ class Killer {
   KillPoint point_;
   bool wanted_ = false;
   std::atomic<bool> armed_{false};
+  // Operations met so far that are the wanted one.
   std::atomic<uint64_t> met_{0};
 };
 

@@ -49,6 +49,8 @@ class FairGate {
 
 class Worker;
 
+// Made by the run mode, used by all workers. Its own counters and marks are atomic; everything else
+// is under the gate.
 class Session {
  public:
   Session(std::string db_path, const BaseState& base, const DbTraits& traits, Trace* trace,
@@ -67,6 +69,7 @@ class Session {
   bool faulty() const { return faulty_.load(std::memory_order_acquire); }
   // Compares the whole database with live(). REQUIRES: gate held alone.
   void CompareAll(const char* when);
+  // Called once an operation by each worker; arms the killer when the run has come so far.
   void CountOperation();
   uint64_t operations() const { return operations_.load(std::memory_order_relaxed); }
 
@@ -91,12 +94,15 @@ class Session {
   RunTraits run_;
   std::string fixed_;
   FairGate gate_;
+  // What was found before the run; live_ starts as a copy of it.
   const std::vector<SlotState> base_;
   std::vector<SlotState> live_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::atomic<uint64_t> operations_{0};
+  // Set by the first fault: workers end at their next operation. faulty_ stays set.
   std::atomic<bool> over_{false};
   std::atomic<bool> faulty_{false};
+  // Keeps lines of several threads apart.
   std::mutex telling_;
 };
 

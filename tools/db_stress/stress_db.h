@@ -60,8 +60,10 @@ class StressDb {
   const std::shared_ptr<rocksdb::Statistics> statistics_;
   const std::shared_ptr<rocksdb::EventListener> listener_;
   const std::unique_ptr<rocksdb::Env> env_;
+  // Of the last open: families made later get the same.
   rocksdb::ColumnFamilyOptions family_options_;
   std::unique_ptr<rocksdb::DB> db_;
+  // By slot. Changed only while nobody else uses the database (see Session).
   std::vector<Family> families_;
 };
 

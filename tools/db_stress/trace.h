@@ -83,6 +83,7 @@ struct TraceHeader {
   std::atomic<uint32_t> generation[kMaxSlots];    // of the stable family; 0: none
   std::atomic<uint32_t> pending[kMaxSlots];       // the last one used; it is being created, maybe
   std::atomic<SlotPhase> phase[kMaxSlots];
+  // Records of each list; what lies behind is not part of the history.
   std::atomic<uint64_t> count[kMaxThreads];
   std::atomic<uint64_t> tally[kTallyCount];
 };
@@ -93,6 +94,7 @@ class Trace {
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
 
+  // The file begins as zeros, sparse: `capacity` costs nothing until it is used.
   static rocksdb::Status Create(const std::string& path, uint64_t epoch, uint32_t threads,
                                 uint32_t capacity, Guarantee guarantee,
                                 std::unique_ptr<Trace>* trace);
@@ -105,6 +107,7 @@ class Trace {
   // Enters one atomic write; the answer is what Acknowledge() wants. REQUIRES: HasRoom(); the
   // caller is `thread`, or no worker runs.
   uint64_t Issue(uint32_t thread, std::span<Record> records);
+  // To be called when the database has answered OK, by the thread that issued.
   void Acknowledge(uint32_t thread, uint64_t first, size_t records);
   uint64_t NextTicket() { return header().tickets.fetch_add(1, std::memory_order_acq_rel); }
   // Takes a begin ticket from outside, so that the records of a wide write share it.
@@ -121,6 +124,8 @@ class Trace {
   Trace(void* map, size_t bytes) : map_(map), bytes_(bytes) {}
   Record* RecordsOf(uint32_t thread) const;
 
+  // The whole file, shared with the kernel: what is stored here survives SIGKILL, not a power
+  // failure.
   void* const map_;
   const size_t bytes_;
 };

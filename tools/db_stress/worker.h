@@ -46,8 +46,11 @@ class Worker {
   void WriteSome();
   void WriteBatchOfSome();
   void WriteWide();
+  // What to do with one key that holds `now`; keeps to the contract of SingleDelete.
   Record ChooseWrite(uint32_t slot, uint32_t key, Word now);
   Record ChooseRange(uint32_t slot, uint32_t key);
+  // Enters the records, writes them as one, acknowledges them, takes them over into live(). All at
+  // once or, after a fault, none.
   void Commit(std::vector<Record> records);
   rocksdb::WriteOptions ChooseWriteOptions(bool* synced);
   rocksdb::Status Direct(const rocksdb::WriteOptions& write, const Record& record);
@@ -80,6 +83,7 @@ class Worker {
   bench::Random random_;
   uint64_t next_id_;  // of values: unlike any other of any run
   uint64_t done_ = 0;
+  // Of the present opening: released before anybody closes the database.
   std::vector<Held> snapshots_;
 };
 

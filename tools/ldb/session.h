@@ -66,6 +66,7 @@ class Session {
   std::vector<ColumnFamilyDescriptor> loaded_;  // from the OPTIONS file
   std::unique_ptr<DB> db_;
   std::vector<ColumnFamilyHandle*> handles_;
+  // One of handles_; null until Open() found it.
   ColumnFamilyHandle* family_ = nullptr;
 };
 
