@@ -1,5 +1,5 @@
 // What the Cache interface does by itself: asynchronous lookups for caches that always answer at
-// once.
+// once. A lookup is done when StartAsyncLookup returns, so waiting waits for nothing.
 #include "rocksdb/advanced_cache.h"
 
 #include "rocksdb/secondary_cache.h"

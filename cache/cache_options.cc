@@ -18,6 +18,7 @@ constexpr size_t kMinClockShard = size_t{32} << 20;
 
 bool IsRatio(double r) { return r >= 0.0 && r <= 1.0; }
 
+// Null for options out of range. A secondary cache makes it a TieredCache.
 std::shared_ptr<Cache> MakeSharded(const char* name, const ShardedCacheOptions& options,
                                    size_t min_shard, double high_ratio, double low_ratio) {
   const int bits = options.num_shard_bits >= 0 ? options.num_shard_bits
@@ -82,6 +83,8 @@ std::shared_ptr<GeneralCache> LRUCacheOptions::MakeSharedGeneralCache() const {
 }
 
 std::shared_ptr<Cache> HyperClockCacheOptions::MakeSharedCache() const {
+  // Both names lead to the same class: its lock-free hits and second-chance queues are what a clock
+  // cache is wanted for.
   const char* name = estimated_entry_charge > 0 ? "FixedHyperClockCache" : "AutoHyperClockCache";
   return MakeSharded(name, *this, kMinClockShard, LRUCacheOptions().high_pri_pool_ratio, 0.0);
 }

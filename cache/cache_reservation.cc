@@ -13,6 +13,7 @@ CacheReservation::CacheReservation(std::shared_ptr<Cache> cache, CacheEntryRole 
       cache_id_(cache_->NewId()) {}
 
 CacheReservation::~CacheReservation() {
+  // Erased at once: left in the cache, they would push out blocks until they are evicted.
   for (Cache::Handle* handle : held_) cache_->Release(handle, true);
 }
 
@@ -30,6 +31,7 @@ Status CacheReservation::Add(size_t bytes) {
 
 Status CacheReservation::Subtract(size_t bytes) {
   MutexLock lock(&mu_);
+  // Never below zero: a caller that gives back too much must not reserve the whole cache.
   used_ -= bytes <= used_ ? bytes : used_;
   return Adjust();
 }

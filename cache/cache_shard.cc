@@ -1,4 +1,8 @@
 // Looking up, inserting and releasing in a cache shard. Eviction is in cache_shard_evict.cc.
+//
+//   hit, no lock:     walk the chain -> pin (atomic add) -> compare the key -> mark as hit
+//   release, no lock: unpin (atomic subtract); the lock only if parked, detached or over capacity
+//   insert, erase:    lock -> change index and queues -> unlock -> destroy what went
 #include "cache/cache_shard.h"
 
 #include <algorithm>
@@ -74,6 +78,7 @@ CacheSlot* CacheShard::LookupLocked(const Slice& key, uint64_t hash) {
   MutexLock lock(&mu_);
   CacheSlot* slot = index_.Find(key, hash);
   if (slot != nullptr) {
+    // Found under the lock: it is Visible and cannot be evicted before it is pinned.
     slot->state.fetch_add(kOnePin, std::memory_order_acq_rel);
     slot->state.fetch_or(kHit | kEverHit, std::memory_order_relaxed);
   }
@@ -108,6 +113,8 @@ bool CacheShard::AfterLastPin(CacheSlot* slot, uint64_t before) {
   return true;
 }
 
+// The count goes down under the lock, so that between "last pin" and Detach nobody evicts the slot
+// and reuses it.
 bool CacheShard::ReleaseAndErase(CacheSlot* slot) {
   DoomedList doomed;
   {
@@ -207,6 +214,7 @@ CacheSlot* CacheShard::NewSlot() {
                          ? kFirstChunk
                          : std::clamp(index_.bucket_count() / 2, kFirstChunk, kLargestChunk);
     chunks_.push_back({std::make_unique<CacheSlot[]>(n), n});
+    // Backwards, so that the free list hands them out from the front of the chunk.
     for (size_t i = n; i-- > 0;) {
       CacheSlot* slot = &chunks_.back().slots[i];
       slot->older = free_;
@@ -242,6 +250,7 @@ void CacheShard::Recycle(CacheSlot* slot) {
 
 void CacheShard::FreeSlot(CacheSlot* slot, DoomedList* doomed) {
   SetUsage(Usage() - slot->total);
+  // Without the slot: no callback is due for what was erased or replaced.
   doomed->Add({slot->object, slot->helper, nullptr, false});
   Recycle(slot);
 }
@@ -302,6 +311,8 @@ bool CacheShard::Visit(size_t* from, size_t limit, const Cache::EntryVisitor& vi
   size_t budget = limit;
   for (const Chunk& chunk : chunks_) {
     for (size_t i = *from - first; *from < first + chunk.size; ++i, ++*from) {
+      // The lock is let go of between parts, so that a walk over a large shard does not stop its
+      // users.
       if (budget-- == 0) return true;
       const CacheSlot& slot = chunk.slots[i];
       if ((slot.state.load(std::memory_order_acquire) & kVisible) != 0) {

@@ -1,4 +1,8 @@
 // Storing flat objects, and rebuilding objects from them.
+//
+//   object -- saveto_cb --> raw bytes -- codec --> Stored in cache_        (Insert)
+//   object <- create_cb --- raw bytes <- codec --- Stored in cache_        (Lookup)
+//   first offer: no bytes, only a null entry in cache_ as a mark
 #include "cache/compressed_secondary_cache.h"
 
 #include <algorithm>
@@ -39,6 +43,7 @@ class ReadyResult final : public SecondaryCacheResultHandle {
 
 CompressedSecondaryCache::CompressedSecondaryCache(const CompressedSecondaryCacheOptions& options)
     : options_(options),
+      // An LRU cache of the same options holds the bytes.
       cache_(static_cast<const LRUCacheOptions&>(options).MakeSharedCache()),
       capacity_(options.capacity) {}
 
@@ -72,6 +77,7 @@ Status CompressedSecondaryCache::Store(const Slice& key, std::unique_ptr<Stored>
 Status CompressedSecondaryCache::Insert(const Slice& key, Cache::ObjectPtr obj,
                                         const Cache::CacheItemHelper* helper, bool force_insert) {
   if (obj == nullptr) return Status::InvalidArgument("No object to keep");
+  // Declined, which is no failure.
   if (!helper->IsSecondaryCacheCompatible()) return Status::OK();
   if (!force_insert && !MarkedBefore(key)) return Status::OK();
   std::string raw(helper->size_cb(obj), '\0');
@@ -79,6 +85,7 @@ Status CompressedSecondaryCache::Insert(const Slice& key, Cache::ObjectPtr obj,
   if (!s.ok()) return s;
   auto stored = std::make_unique<Stored>();
   stored->raw_size = raw.size();
+  // Objects that do not shrink are kept as they are.
   if (!options_.do_not_compress_roles.Contains(helper->role) &&
       flat_codec::Compress(options_.compression_type, options_.compression_opts, raw,
                            &stored->bytes)) {
@@ -112,6 +119,7 @@ std::unique_ptr<SecondaryCacheResultHandle> CompressedSecondaryCache::Lookup(
   const auto* stored = static_cast<const Stored*>(cache_->Value(handle));
   std::string unpacked;
   Slice flat;
+  // A mark is a miss; so is what cannot be unpacked or rebuilt: the caller reads the file.
   bool good = stored != nullptr;
   if (good && stored->packed_with != kNoCompression) {
     good = flat_codec::Decompress(stored->packed_with, stored->bytes, stored->raw_size, &unpacked);

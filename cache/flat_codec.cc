@@ -15,6 +15,7 @@ namespace {
 
 #if defined(LZ4)
 bool CompressLz4(const Slice& raw, std::string* out) {
+  // The library's lengths are int.
   if (raw.size() > LZ4_MAX_INPUT_SIZE) return false;
   const int room = static_cast<int>(out->size());
   const int n = LZ4_compress_default(raw.data(), out->data(), static_cast<int>(raw.size()), room);
@@ -69,6 +70,7 @@ bool Compress(CompressionType type, const CompressionOptions& options, const Sli
 }
 
 bool Decompress(CompressionType type, const Slice& packed, size_t raw_size, std::string* raw) {
+  // The length was kept beside the bytes, so no header is needed.
   raw->resize(raw_size);
   (void)packed;
   switch (type) {

@@ -28,6 +28,7 @@ uint32_t ResolveHashSeed(int32_t wanted) {
     if (gethostname(host, sizeof(host) - 1) != 0) return 0;
     return static_cast<uint32_t>(Xxh3_64(host, sizeof(host))) & kSeedMask;
   }
+  // Otherwise another for each cache of the process, in a fixed order, so that runs repeat.
   static std::atomic<uint32_t> sequence{1};
   return (sequence.fetch_add(1) * 2654435769u) & kSeedMask;
 }
@@ -135,6 +136,7 @@ uint64_t ShardedCache::NewId() { return last_id_.fetch_add(1, std::memory_order_
 void ShardedCache::SetCapacity(size_t capacity) {
   MutexLock lock(&config_mu_);
   capacity_ = capacity;
+  // One shard after the other: meanwhile the cache may hold more or less than either capacity.
   for (size_t i = 0; i < NumShards(); ++i) shards_[i].SetCapacity(CapacityOfShard(capacity));
 }
 
@@ -188,6 +190,7 @@ void ShardedCache::ApplyToAllEntries(
     const std::function<void(const Slice& key, ObjectPtr obj, size_t charge,
                              const CacheItemHelper* helper)>& callback,
     const ApplyToAllEntriesOptions& opts) {
+  // At least one, or the walk would not end.
   const size_t step = opts.average_entries_per_lock == 0 ? 1 : opts.average_entries_per_lock;
   for (size_t i = 0; i < NumShards(); ++i) {
     size_t from = 0;

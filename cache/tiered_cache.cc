@@ -50,6 +50,7 @@ Cache::Handle* TieredCache::Lookup(const Slice& key, const CacheItemHelper* help
                                    CreateContext* create_context, Priority priority,
                                    Statistics* stats) {
   Handle* handle = target_->Lookup(key, helper, create_context, priority, stats);
+  // Without create_cb the flat form could not be turned back.
   if (handle != nullptr || helper == nullptr || helper->create_cb == nullptr) return handle;
   bool kept = false;
   std::unique_ptr<SecondaryCacheResultHandle> found =
@@ -75,6 +76,8 @@ Cache::Handle* TieredCache::Promote(const Slice& key, const CacheItemHelper* hel
 
 void TieredCache::Erase(const Slice& key) {
   target_->Erase(key);
+  // In this order, a lookup in between can bring the entry back from below; block keys are never
+  // used again for other contents, so that does no harm.
   secondary_->Erase(key);
 }
 
@@ -141,6 +144,7 @@ std::shared_ptr<Cache> NewTieredCache(const TieredCacheOptions& cache_opts) {
   std::shared_ptr<Cache> primary;
   if (cache_opts.cache_type == PrimaryCacheType::kCacheTypeLRU) {
     LRUCacheOptions options = *static_cast<const LRUCacheOptions*>(cache_opts.cache_opts);
+    // A budget that the tiers share is split below, once both are there.
     options.capacity = total;
     options.secondary_cache = nullptr;
     primary = options.MakeSharedCache();

@@ -21,8 +21,8 @@ void LogText(Logger* logger, const char* format, ...) {
   va_end(ap);
 }
 
-// Two rolls within a microsecond, or a clock that went back, must not overwrite an old log.
-// Moves the current log, if there is one, to a name that no other has.
+// Moves the current log, if there is one, to a name that no other has: two rolls within a
+// microsecond, or a clock that went back, must not overwrite an old log.
 IOStatus MoveAside(FileSystem* fs, SystemClock* clock, const InfoLogName& name,
                    std::string* moved_to) {
   if (fs->FileExists(name.CurrentPath(), kPlain, nullptr).IsNotFound()) {

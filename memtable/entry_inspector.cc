@@ -72,6 +72,8 @@ Status EntryInspector::Seal(char* entry, size_t bytes, uint64_t guard) {
   return Status::OK();
 }
 
+// For messages: the key may be what was damaged, so it is shown but not relied on, and cut to a
+// length that fits a line.
 Status EntryInspector::Damage(const char* entry) const {
   memtable_entry::View view;
   const char* end = nullptr;

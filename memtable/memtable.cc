@@ -84,6 +84,7 @@ MemTable::~MemTable() {
 
 Status MemTable::Add(SequenceNumber seq, ValueType type, const Slice& key, const Slice& value,
                      bool concurrent, Hint* hint) {
+  // Without a guard from the batch one is made here: it covers the way from here on.
   if (inspector_.active()) [[unlikely]] {
     const uint64_t guard = entry_guard::OfContents(type, key, value) ^ entry_guard::OfSequence(seq);
     return AddGuarded(seq, type, key, value, guard, concurrent, hint);

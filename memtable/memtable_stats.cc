@@ -22,6 +22,7 @@ MemTable::RangeStats MemTable::ApproximateStats(const Slice& start, const Slice&
   const uint64_t total = num_entries();
   if (total == 0) return stats;
   stats.count = std::min(total, points_.EstimateCount(start, end));
+  // Entries are taken to be of average size.
   stats.size = stats.count * (data_size() / total);
   return stats;
 }
@@ -31,6 +32,7 @@ std::vector<Slice> MemTable::SampleUserKeys(size_t target) const {
   if (target == 0) return keys;
   const std::vector<const char*> entries = points_.Sample(target * kSamplesPerKey);
   for (size_t i = 1; i <= target; ++i) {
+    // At even distances, the ends left out: `target` keys make target + 1 pieces.
     const size_t at = i * entries.size() / (target + 1);
     if (at >= entries.size()) break;
     memtable_entry::View view;

@@ -1,4 +1,8 @@
 // Block storage, the check of the restart array, and the bridge to the block cache.
+//
+//   cache       Insert(block, helper)            the Block itself is the cached object
+//   eviction    SaveCached -> bytes              to a lower tier: decompressed contents only
+//   promotion   RebuildCached(bytes) -> Block    filter, guards and restarts are made anew
 #include "table/block.h"
 
 #include <new>
@@ -11,6 +15,7 @@ namespace {
 
 constexpr uint32_t kHashIndexFlag = 1u << 31;
 
+// Filters and dictionaries are plain bytes; every other kind is entries with a restart array.
 bool HasEntries(BlockKind kind) {
   return kind != BlockKind::kFilter && kind != BlockKind::kDictionary;
 }
@@ -62,6 +67,7 @@ Status Block::Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
     Status s = b->FindRestarts();
     if (!s.ok()) return s;
   } else if (kind == BlockKind::kFilter) {
+    // It refers to the block's bytes, which do not move any more.
     b->filter_ = NewFilterReader(b->contents());
   } else {
     b->dictionary_ = std::make_unique<CodecDictionary>(b->contents().ToString(), codec);
@@ -187,6 +193,7 @@ Status SaveCached(Cache::ObjectPtr obj, size_t from, size_t length, char* out) {
 template <BlockKind kKind>
 Status RebuildCached(const Slice& data, CompressionType type, CacheTier, Cache::CreateContext* how,
                      MemoryAllocator* allocator, Cache::ObjectPtr* out, size_t* charge) {
+  // SaveCached never hands out compressed bytes, so these are not ours.
   if (type != kNoCompression) return Status::NotSupported("compressed block from a cache tier");
   BlockBytes bytes = BlockBytes::Allocate(data.size(), allocator);
   std::memcpy(bytes.mutable_data(), data.data(), data.size());

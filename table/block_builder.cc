@@ -33,11 +33,14 @@ void BlockBuilder::Begin() {
 }
 
 size_t BlockBuilder::SharedPrefix(const Slice& key) {
+  // The offset is that of the entry about to be written.
   if (since_restart_ >= restart_interval_) {
     restarts_.push_back(static_cast<uint32_t>(out_->size() - begin_));
     since_restart_ = 0;
     return 0;
   }
+  // At a restart point the key is whole; without shortening every key is, and the restart points
+  // stay.
   if (since_restart_ == 0 || !shorten_keys_) return 0;
   return CommonPrefix(last_key_.data(), key.data(), std::min(last_key_.size(), key.size()));
 }

@@ -21,10 +21,12 @@ uint32_t Xxh3WithFoldedTail(const char* data, size_t size) {
 
 uint32_t BlockChecksum(ChecksumType type, const char* data, size_t size) {
   switch (type) {
+    // Masked: a fact of the format, for blocks that hold such sums as data.
     case kCRC32c:
       return crc32c::Mask(crc32c::Value(data, size));
     case kxxHash:
       return Xxh32(data, size, 0);
+    // The low half of the 64 bits.
     case kxxHash64:
       return static_cast<uint32_t>(Xxh64(data, size, 0));
     case kXXH3:

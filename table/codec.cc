@@ -45,6 +45,8 @@ Status Unavailable(CompressionType type) {
                               CodecName(type));
 }
 
+// Each answers whether exactly `size` bytes came out. In a build without the library none does, but
+// DecompressedSize has refused the block before.
 bool UncompressSnappy(const Slice& in, char* out) {
 #ifdef SNAPPY
   // Writes as many bytes as the stream's own length says. DecompressedSize took `size` from there.
@@ -116,6 +118,7 @@ bool UncompressZlib(const Slice& in, const CodecDictionary* dictionary, char* ou
 #ifdef ZLIB
   z_stream stream{};
   if (inflateInit2(&stream, kZlibWindowBits) != Z_OK) return false;
+  // zlib reads only; its interface is older than const.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
   stream.avail_in = static_cast<uInt>(in.size());
   stream.next_out = reinterpret_cast<Bytef*>(out);
@@ -143,6 +146,7 @@ bool Plausible(CompressionType type, const Slice& in, size_t size) {
     case kZlibCompression:
       return at_most(1040);
 #ifdef ZSTD
+    // zstd frames mostly tell their size themselves: then the two must agree.
     case kZSTD: {
       const unsigned long long told = ZSTD_getFrameContentSize(in.data(), in.size());
       if (told == ZSTD_CONTENTSIZE_ERROR) return false;
@@ -182,6 +186,7 @@ bool CodecAvailable(CompressionType type) {
   }
 }
 
+// "Custom" stands for numbers that have no name here.
 const char* CodecName(CompressionType type) {
   switch (type) {
     case kNoCompression:
@@ -210,6 +215,7 @@ const char* CodecName(CompressionType type) {
 CodecDictionary::CodecDictionary(std::string bytes, CompressionType type)
     : bytes_(std::move(bytes)) {
 #ifdef ZSTD
+  // Digested once for all blocks of the file. The other codecs take the bytes as they are.
   if (type == kZSTD) zstd_digest_ = ZSTD_createDDict(bytes_.data(), bytes_.size());
 #endif
 }
@@ -286,6 +292,7 @@ BlockCompressor::BlockCompressor(CompressionType type, const CompressionOptions&
                           ? ZSTD_CLEVEL_DEFAULT
                           : options_.level;
     ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
+    // Blocks have a checksum of their own; this one is for those who ask for both.
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, options_.checksum ? 1 : 0);
     zstd_context_ = context;
   }
@@ -308,6 +315,7 @@ void BlockCompressor::SetDictionary(const std::string& bytes) {
                           : options_.level;
     ZSTD_freeCDict(static_cast<ZSTD_CDict*>(zstd_dictionary_));
     zstd_dictionary_ = ZSTD_createCDict(dictionary_.data(), dictionary_.size(), level);
+    // The context refers to the dictionary, so that is kept until the next one or the end.
     ZSTD_CCtx_refCDict(static_cast<ZSTD_CCtx*>(zstd_context_),
                        static_cast<ZSTD_CDict*>(zstd_dictionary_));
   }
@@ -323,12 +331,14 @@ size_t BlockCompressor::Bound(size_t raw_size) const {
 }
 
 bool BlockCompressor::Compress(const Slice& raw, ByteBuffer* out) {
+  // Lengths are int in the libraries; zero or less switches compression off.
   if (raw.size() > INT32_MAX || options_.max_compressed_bytes_per_kb <= 0) return false;
   const size_t before = out->size();
   const auto per_kb = static_cast<uint64_t>(options_.max_compressed_bytes_per_kb);
   // A block that does not come out smaller than this is not worth decompressing later. The codecs
   // that take a limit stop as soon as they pass it.
   const size_t acceptable = static_cast<size_t>(raw.size() * per_kb >> 10);
+  // Into the output directly: no second buffer, no copy of what was compressed.
   char* const start = out->Room(kMaxVarint32Bytes + Bound(raw.size()));
   char* room = start;
   if (type_ != kSnappyCompression) room = StoreVarint32(room, static_cast<uint32_t>(raw.size()));
@@ -354,6 +364,7 @@ bool BlockCompressor::Compress(const Slice& raw, ByteBuffer* out) {
       break;
   }
   if (n == 0 || prefix + n > acceptable) return false;
+  // Room() gave place without taking it; only what was used becomes part of the buffer.
   out->Truncate(before + prefix + n);
   return true;
 }
@@ -444,6 +455,7 @@ std::string TrainDictionary(CompressionType type, const CompressionOptions& opti
     dictionary.resize(options.max_dict_bytes);
     const size_t n = ZDICT_trainFromBuffer(dictionary.data(), dictionary.size(), samples.data(),
                                            lengths.data(), static_cast<unsigned>(lengths.size()));
+    // Too few or too similar samples are an error there; the file does without.
     dictionary.resize(ZDICT_isError(n) ? 0 : n);
     return dictionary;
   }

@@ -3,6 +3,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// By the largest keys: between two files the next one is the answer.
 size_t FindFileFor(const InternalKeyOrder& order, const FileBoundsList& files, const Slice& ikey) {
   size_t low = 0, high = files.count();
   while (low < high) {
@@ -53,6 +54,7 @@ class ConcatIterator final : public InternalIterator {
     if (file_ != nullptr) file_->SeekForPrev(target);
     SettleBackward();
   }
+  // Within a file a move costs one call more than the file's own.
   void Next() override {
     file_->Next();
     if (file_->Valid()) [[likely]] {
@@ -79,6 +81,7 @@ class ConcatIterator final : public InternalIterator {
   void Enter(size_t i) {
     if (i >= files_->count() || BeyondBound(i)) {
       file_.reset();
+      // Kept also when there is no file, so that going backward can start from here.
       at_ = i;
       return;
     }

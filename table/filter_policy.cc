@@ -21,6 +21,7 @@ int MillibitsOf(double bits_per_key) {
   return static_cast<int>(bits_per_key * 1000.0 + 0.500001);
 }
 
+// As OPTIONS files show it: no zeroes at the end.
 std::string BitsText(int millibits) {
   char text[32];
   std::snprintf(text, sizeof(text), "%g", millibits / 1000.0);
@@ -34,6 +35,7 @@ class BuiltinFilterPolicy : public FilterPolicy {
 
   // Part of the filter block's name in files. Under it stock finds our filters and we find its.
   const char* CompatibilityName() const override { return "rocksdb.BuiltinBloomFilter"; }
+  // Null: the table gets no filter.
   FilterBitsBuilder* GetBuilderWithContext(const FilterBuildingContext&) const override {
     return millibits_ == 0 ? nullptr : NewBloomBuilder(millibits_).release();
   }

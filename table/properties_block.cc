@@ -25,6 +25,7 @@ struct TextFact {
   std::string TableProperties::*field;
 };
 
+// Of numbers that are 0, stock writes those marked `always`; the others mean "not so" by absence.
 const std::vector<NumberFact>& NumberFacts() {
   using P = TableProperties;
   static const std::vector<NumberFact> facts = {
@@ -91,6 +92,7 @@ struct FactIndex {
   static bool Before(const Slice& a, const Slice& b) { return a.compare(b) < 0; }
   FactIndex() : numbers(&Before), texts(&Before) {
     for (const NumberFact& f : NumberFacts()) numbers[*f.name] = f.field;
+    // Read like the others; written by rules of their own in BuildPropertiesBlock.
     numbers[Names::kUserDefinedTimestampsPersisted] =
         &TableProperties::user_defined_timestamps_persisted;
     numbers[Names::kKeyLargestSeqno] = &TableProperties::key_largest_seqno;
@@ -125,6 +127,8 @@ Status StoreFact(const Slice& name, const Slice& value, TableProperties* propert
 }  // namespace
 
 void BuildPropertiesBlock(const TableProperties& properties, ByteBuffer* out) {
+  // One map for facts and collected properties: readers expect one order over all names. A fact
+  // wins over a collected property of the same name.
   std::map<std::string, std::string> sorted(properties.user_collected_properties.begin(),
                                             properties.user_collected_properties.end());
   for (const NumberFact& f : NumberFacts()) {

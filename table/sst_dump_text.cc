@@ -37,6 +37,7 @@ Status SstReader::DumpBlock(const Extent& extent, std::ostream& out) const {
   Status s = file_.Get(ReadOptions(), extent, request, &block);
   if (!s.ok()) return s;
   DataCursor cursor(order_);
+  // Keys are shown as reads see them.
   cursor.SetGlobalSequence(global_sequence_);
   cursor.Attach(*block);
   for (cursor.SeekToFirst(); cursor.valid(); cursor.Next()) {

@@ -30,6 +30,7 @@ struct CacheTickers {
   uint32_t hit, miss, add, bytes, redundant;
 };
 
+// Null: the kind has no counters of its own, only the totals move.
 const CacheTickers* TickersOf(BlockKind kind) {
   static constexpr CacheTickers kData = {BLOCK_CACHE_DATA_HIT, BLOCK_CACHE_DATA_MISS,
                                          BLOCK_CACHE_DATA_ADD, BLOCK_CACHE_DATA_BYTES_INSERT,
@@ -84,6 +85,7 @@ Status PrepareIo(const ReadOptions& ro, SystemClock* clock, IOOptions* io) {
   io->rate_limiter_priority = ro.rate_limiter_priority;
   io->io_activity = ActivityOr(ro.io_activity);
   io->timeout = ro.io_timeout;
+  // The clock is asked only by those who have a deadline.
   if (ro.deadline.count() == 0) [[likely]]
     return Status::OK();
   const std::chrono::microseconds now(clock->NowMicros());
@@ -96,6 +98,7 @@ Status PrepareIo(const ReadOptions& ro, SystemClock* clock, IOOptions* io) {
 // Memory for compressed blocks before they are decompressed; one per thread.
 char* ThreadScratch(size_t size) {
   thread_local AlignedBuffer scratch;
+  // Grows to the largest block the thread has met and stays.
   if (scratch.capacity() < size) scratch = AlignedBuffer(size);
   return scratch.data();
 }
@@ -195,6 +198,7 @@ Status SstFile::ReadInto(const ReadOptions& ro, const Extent& extent, char* scra
   PERF_CPU_TIMER(block_read_cpu_time);
   const size_t n = extent.size + kTrailerBytes;
   const uint64_t tail_begin = size_ - tail_bytes_.size();
+  // Blocks that only begin before the tail are read from the file.
   if (!tail_bytes_.empty() && extent.offset >= tail_begin) {
     *bytes = Slice(tail_bytes_.data() + (extent.offset - tail_begin), n);
     RecordTick(statistics_, TABLE_OPEN_PREFETCH_TAIL_HIT);
@@ -238,6 +242,8 @@ Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* 
     if (s.ok() && raw->bytes.data() != scratch) raw->own = BlockBytes();
   }
   if (!s.ok()) return s;
+  // Shorter than the index says: the file was cut, or the place is wrong. Either way the checksum
+  // could not be where it is looked for.
   if (raw->bytes.size() != n) {
     return CorruptionAt("truncated block read: expected " + std::to_string(n) + " bytes, got " +
                             std::to_string(raw->bytes.size()),
@@ -256,6 +262,7 @@ Status SstFile::CheckTrailer(const Extent& extent, const Slice& with_trailer) co
   const uint32_t computed = BlockChecksum(footer_.checksum, with_trailer.data(), extent.size + 1);
   if (stored == computed) return Status::OK();
   RecordTick(statistics_, BLOCK_CHECKSUM_MISMATCH_COUNT);
+  // Worded as stock words it: people and tools search logs for it.
   return Status::Corruption("block checksum mismatch: stored" +
                             std::string(footer_.context_base != 0 ? "(context removed)" : "") +
                             " = " + std::to_string(stored) +

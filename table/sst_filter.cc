@@ -1,4 +1,5 @@
-// Filter queries; see the header.
+// Filter queries; see the header. An error of any kind answers "may be": the lookup then reads the
+// data block, and reports what is wrong there if it is still wrong.
 #include "table/sst_filter.h"
 
 #include "util/perf_context_imp.h"

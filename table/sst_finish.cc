@@ -176,6 +176,7 @@ void SstWriter::CollectUserProperties() {
   stored[property_names::kExternalSequence] = sequence;
 }
 
+// What is known only now, and what the caller said. Counts were kept while entries came.
 void SstWriter::FillProperties() {
   TableProperties& p = properties_;
   const TableBuilderOptions& o = builder_options_;
@@ -194,6 +195,7 @@ void SstWriter::FillProperties() {
   p.db_host_id = o.db_host_id;
   p.orig_file_number = o.file_number;
   p.comparator_name = o.order.user_comparator()->Name();
+  // The word that stock writes for "none".
   p.merge_operator_name = o.merge_operator_name.empty() ? "nullptr" : o.merge_operator_name;
   p.prefix_extractor_name =
       o.prefix_extractor == nullptr ? "nullptr" : o.prefix_extractor->AsString();

@@ -1,4 +1,8 @@
-// Walks over the index blocks of a file.
+// Walks over the index blocks of a file. The two-level walk keeps one partition at a time:
+//
+//   top_ on an entry -> LoadPart -> part_ on an entry       valid
+//   part_ at its end -> top_.Next -> LoadPart -> part_.SeekToFirst ...
+//   top_ at its end  -> LeavePart                           not valid, status() of top_
 #include "table/sst_index.h"
 
 #include "util/perf_context_imp.h"
@@ -25,6 +29,7 @@ Status SstIndex::Open(const ReadOptions& ro, BlockHome home, bool prefetch) {
   request.use_cache = use_cache_;
   BlockRef block;
   Status s = file_.Get(ro, top_, request, &block);
+  // kCache: was only read to have it in the cache.
   if (s.ok() && home != BlockHome::kCache) held_ = std::move(block);
   return s;
 }
@@ -62,6 +67,7 @@ TwoLevelIndexWalk::TwoLevelIndexWalk(const SstIndex& index, const ReadOptions& r
     : index_(index), ro_(ro), top_(index, ro), part_(index.order(), index.format()) {}
 
 Status TwoLevelIndexWalk::status() const {
+  // The latest failure first: of a partition's read, then of its contents, then of the top.
   if (!status_.ok()) return status_;
   if (part_.corrupt()) {
     return index_.file().CorruptionAt(part_.Complaint("index block"), loaded_);

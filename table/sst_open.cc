@@ -242,6 +242,7 @@ BlockHome SstReader::HomeOf(PinningTier tier, bool older_pin) const {
     return BlockHome::kReader;
   }
   bool pin = older_pin;
+  // The tier says so, or leaves it to the older option (kFallback).
   if (tier == PinningTier::kNone) pin = false;
   if (tier == PinningTier::kAll) pin = true;
   if (tier == PinningTier::kFlushedAndSimilar) pin = reader_options_.level == 0;
@@ -259,6 +260,7 @@ Status SstReader::OpenIndex(const ReadOptions& ro, bool prefetch) {
   // Files without the property have a plain index.
   const std::string* stored = StoredProperty(BlockBasedTablePropertyNames::kIndexType);
   if (stored != nullptr && stored->size() >= sizeof(uint32_t)) type = LoadFixed32(stored->data());
+  // A kind of the future: guessing would read nonsense.
   if (type > kWithFirstKey) {
     return Status::NotSupported("Unknown index type " + std::to_string(type), file_.name());
   }

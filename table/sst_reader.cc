@@ -73,6 +73,7 @@ bool SstReader::FilterRulesOut(const ReadOptions& ro, const Slice& ikey, bool* p
   }
   // Errors pass too; the data block's own read will meet and report them.
   *passed = filter_->MayMatch(ro, asked, ikey);
+  // A file whose level nobody told counts as Level 0.
   const auto level = static_cast<uint32_t>(std::max(file_.level(), 0));
   if (*passed) {
     if (whole_keys_in_filter_) RecordTick(statistics, BLOOM_FILTER_FULL_POSITIVE);
@@ -110,6 +111,7 @@ Status SstReader::OfferBlock(const Slice& ikey, const Extent& extent, BlockRef b
     ParsedInternalKey key;
     Status s = ParseInternalKey(data.ShownKey(), &key);
     if (!s.ok()) return file_.CorruptionAt(s.ToString(), extent);
+    // Another key was met, or the lookup has all it wants: both end it.
     if (!lookup->Offer(key, data.value(), &pin)) {
       *done = true;
       return Status::OK();
@@ -177,6 +179,7 @@ uint64_t SstReader::ApproximateSize(const ReadOptions& options, const Slice& sta
                                     const Slice& end) {
   const uint64_t from = ApproximateOffsetOf(options, start);
   const uint64_t to = ApproximateOffsetOf(options, end);
+  // Also when the range lies within one block: nothing finer is known.
   if (to <= from) return 0;
   // A share of the filter and the index belongs to the range.
   const uint64_t data = DataEnd();

@@ -1,4 +1,8 @@
-// Block by block through a damaged table: see sst_salvage.h.
+// Block by block through a damaged table: see sst_salvage.h. Everything is read with checksums and
+// past every cache; what fails is counted, noted and passed over.
+//
+//   index block -> [index part ->] data block -> entry -> the caller's function
+//   unreadable:    fails Scan      lost, counted  left out
 #include "table/sst_salvage.h"
 
 #include <vector>

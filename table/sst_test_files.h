@@ -34,6 +34,7 @@ inline const InternalKeyOrder& TestOrder() {
   return order;
 }
 
+// One file at a time, in a file system in memory.
 class SstFiles {
  public:
   SstFiles() : fs_(NewMemFileSystem()) {}

@@ -36,6 +36,7 @@ uint32_t ContextBase(const TableBuilderOptions& o) {
   return static_cast<uint32_t>(key.file_word) | 1;
 }
 
+// What collectors are told; the enum that applications know has no room for internal types.
 EntryType EntryTypeOf(ValueType type) {
   switch (type) {
     case kTypeValue:
@@ -108,6 +109,7 @@ void SstWriter::MakeFilter() {
   const bool prefixes = builder_options_.prefix_extractor != nullptr;
   // Nothing would ever be added to it.
   if (!options_.whole_key_filtering && !prefixes) return;
+  // Policies may choose by where the file will lie.
   FilterBuildingContext context(options_);
   context.num_levels = builder_options_.num_levels;
   context.info_log = builder_options_.logger;
@@ -138,6 +140,7 @@ void SstWriter::MakeCollectors() {
 
 void SstWriter::Add(const Slice& ikey, const Slice& value) {
   if (!status_.ok()) return;
+  // The caller's mistake; caught here because everything below takes the tail off.
   if (ikey.size() < kInternalTailBytes) {
     status_ = Status::Corruption("Internal key too short for a table entry");
     return;
@@ -151,6 +154,7 @@ void SstWriter::Add(const Slice& ikey, const Slice& value) {
 
 bool SstWriter::BlockIsFull(const Slice& ikey, const Slice& value) {
   if (custom_policy_ == nullptr) return size_rule_.Full(data_, ikey, value);
+  // Asked for every entry, as it may count them; an empty block is never cut.
   return custom_policy_->Update(ikey, value) && !data_.empty();
 }
 
@@ -169,6 +173,7 @@ void SstWriter::AddPoint(const Slice& ikey, const Slice& value) {
 }
 
 void SstWriter::AddTombstone(const Slice& ikey, const Slice& value) {
+  // Kept to the end of the file: they have a block of their own, beside the points.
   tombstones_.Add(ikey, value);
   ++properties_.num_range_deletions;
   Count(ikey, value);
@@ -184,6 +189,7 @@ void SstWriter::Count(const Slice& ikey, const Slice& value) {
   if (type != kTypeValue) {
     const bool deletes = type == kTypeDeletion || type == kTypeSingleDeletion ||
                          type == kTypeDeletionWithTimestamp || type == kTypeRangeDeletion;
+    // Tombstones count among the deletions too, as in stock's files.
     properties_.num_deletions += deletes ? 1 : 0;
     properties_.num_merge_operands += type == kTypeMerge ? 1 : 0;
   }

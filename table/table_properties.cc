@@ -64,6 +64,7 @@ struct SummedField {
   NumberField field;
 };
 
+// With the names that a map of summed properties shows.
 constexpr SummedField kSummed[] = {
     {"data_size", &TableProperties::data_size},
     {"index_size", &TableProperties::index_size},
@@ -99,7 +100,7 @@ constexpr std::string TableProperties::*kTexts[] = {
     &TableProperties::compression_options,
 };
 
-// Collects "name=value; " lines.
+// Collects "name=value; " lines. The words below are stock's: tools and people parse them.
 class PropertyText {
  public:
   PropertyText(const std::string& prop_delim, const std::string& kv_delim)

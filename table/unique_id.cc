@@ -48,6 +48,7 @@ bool ParseBase36(const char* p, size_t n, uint64_t* value) {
   return true;
 }
 
+// Fixed width: leading zeroes are written.
 void StoreBase36(char* p, size_t n, uint64_t value) {
   for (size_t i = n; i-- > 0; value /= 36) {
     p[i] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[value % 36];
@@ -106,6 +107,7 @@ Status MakeUniqueId(const std::string& db_id, const std::string& session_id, uin
   uint64_t upper = 0, lower = 0;
   Status s = DecodeSessionId(session_id, &upper, &lower);
   if (!s.ok()) return s;
+  // Stock's own recipe: the ids in the MANIFEST must match on both sides.
   const XXH128_hash_t hash = XXH3_128bits_withSeed(db_id.data(), db_id.size(), upper);
   *id = {lower, hash.high64 ^ file_number, hash.low64};
   if (lower == 0 && (*id)[1] == 0) return Status::NotSupported("Unique id is all zero");
