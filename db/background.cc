@@ -310,6 +310,7 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
   return s;
 }
 
+// The best pick may be none: another call took it, or the tree has changed. The call just ends.
 void Background::CompactionCall() {
   parts_.context.mutex.Lock();
   --queued_compactions_;

@@ -1,5 +1,5 @@
-// Batch records to memtable entries. The hot path of every write: one loop over the bytes, one
-// family looked up where batches stay in one, no allocation, no virtual call.
+// Batch records to memtable entries. The hot path of every write: one loop over the bytes, each
+// copied once, into the memtable.
 #include "db/batch_apply.h"
 
 #include "db/batch_reader.h"

@@ -132,6 +132,8 @@ bool DbIter::LeftPrefix(const Slice& user_key) const {
          config_.prefix_extractor->Transform(user_key) != Slice(prefix_);
 }
 
+// Asked for every entry that could be shown. Point entries and tombstones are kept apart, so a
+// tombstone counts also where the files it lies in have no entry any more.
 SequenceNumber DbIter::Covering(const Slice& user_key) {
   RangeDelView* dels = sources_.range_dels.get();
   if (dels == nullptr || dels->empty() || options_.ignore_range_deletions) return 0;
@@ -140,6 +142,7 @@ SequenceNumber DbIter::Covering(const Slice& user_key) {
   return seq;
 }
 
+// For applications that would rather stop than walk through a field of deletions.
 bool DbIter::TooManySkipped() {
   ++counters_.skips;
   if (options_.max_skippable_internal_keys == 0 ||
@@ -175,6 +178,7 @@ bool DbIter::TakeValue(ValueType type, const Slice& stored) {
   return false;
 }
 
+// Folding may be expensive, so it is done once for a key, when all operands are there.
 bool DbIter::TakeMerged(const Slice* base) {
   if (config_.merge_operator == nullptr) {
     Fail(Status::InvalidArgument(

@@ -138,6 +138,7 @@ class DbIter final : public Iterator {
   Sources sources_;
   std::unique_ptr<Factory> factory_;
   InternalIterator* inner_;
+  // prefix_same_as_start is asked for and there is an extractor.
   const bool check_prefix_;
   const bool pin_data_;
 
@@ -150,6 +151,7 @@ class DbIter final : public Iterator {
   Slice value_;
   std::string value_space_;  // merged or backward values
   std::string seek_space_;
+  // Of the key that the last seek began at; empty where it has none.
   std::string prefix_;
   std::vector<std::string> operands_;  // newest first
   WideColumns columns_;

@@ -186,6 +186,7 @@ void DBImpl::GetAllColumnFamilyMetaData(std::vector<ColumnFamilyMetaData>* metad
   }
 }
 
+// Checksums are taken from the MANIFEST's records; no file is read.
 Status DBImpl::GetLiveFilesChecksumInfo(FileChecksumList* list) {
   if (list == nullptr) return Status::InvalidArgument("checksum_list has not been set");
   list->reset();

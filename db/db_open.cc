@@ -338,6 +338,8 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
   return s;
 }
 
+// What can be refused without touching the disk is refused first; then directory and info log, so
+// that the rest is told there.
 Status DBImpl::OpenImpl(Mode mode, const DBOptions& given, const std::string& name,
                         const std::vector<ColumnFamilyDescriptor>& families,
                         std::vector<ColumnFamilyHandle*>* handles, std::unique_ptr<DB>* db) {

@@ -11,6 +11,7 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
+// Directories of which nothing is known any more (paths that the given options do not name) stay.
 class Destroyer {
  public:
   Destroyer(const std::string& dbname, const Options& options,

@@ -114,6 +114,7 @@ bool ErrorHandler::BeginRecovery(const Status& error, BackgroundErrorReason reas
   return automatic;
 }
 
+// Judged, counted, told, and then kept or not. Called by whoever met the error, in its thread.
 Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason) {
   // These end a job without anything being wrong.
   if (error.ok() || error.IsShutdownInProgress() || error.IsColumnFamilyDropped() ||

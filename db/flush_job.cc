@@ -74,7 +74,7 @@ bool FlushJob::Pick() {
     others_hold_data_ |= other != family_ && !(other->mem->IsEmpty() && other->imm.empty());
   map_ = family_->buckets;
   stats_copy_ = family_->bucket_stats;
-  // As many epochs as there can be pieces. Reserved here, under the lock, not when the files are
+  // No fewer epochs than there can be pieces. Reserved here, under the lock, not when the files are
   // written: a compaction or another flush in between must not get in front (hazard 5).
   const size_t most =
       std::max(map_->size(), InitialBuckets(config_->options.bucket_options, Surroundings()));
@@ -347,7 +347,7 @@ void FlushJob::ReleaseMemtables() {
   DropMemtables();
 }
 
-// Walks hold iterators over the memtables, so they go first.
+// Walks refer to the memtables and to their tombstones, so they go first.
 void FlushJob::DropMemtables() {
   walks_.clear();
   memtables_.clear();

@@ -38,8 +38,8 @@ class FlushJob {
   // first.
   bool Pick() REQUIRES_LOCK(parts_.context.mutex);
   // Writes the files.
-  // On failure they are deleted again. What is written is synced, the directory too, and names
-  // nothing that is not durable (hazard 6).
+  // On success the files are durable, and their names in the directory as well (hazard 6); on
+  // failure they are deleted again.
   [[nodiscard]] Status Run() EXCLUDES_LOCK(parts_.context.mutex);
   // Installs what Run wrote, or gives the memtables back when `run` is not ok. Waits for older jobs
   // of the family first.

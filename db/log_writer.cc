@@ -93,6 +93,7 @@ IOStatus Writer::AddPieces(const Slice& record) {
   return IOStatus::OK();
 }
 
+// Header and payload go separately into the file's buffer, which joins them.
 IOStatus Writer::AddPiece(uint8_t type, const char* payload, size_t n) {
   char header[kMaxHeader];
   StoreFixed32(header, crc32c::Mask(crc32c::Extend(head_crc_[type], payload, n)));

@@ -109,6 +109,7 @@ uint64_t EstimateLiveBytes(const SuperVersion& sv) {
   return total;
 }
 
+// Of the readers that are open for the present files of this family.
 bool ReadersMemory(const PropertyQuery& q, uint64_t* value) {
   SuperVersionHold sv(&q.family->super_versions);
   *value = 0;

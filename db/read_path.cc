@@ -186,6 +186,8 @@ Status ReadPath::FoldOperand(const ReadOptions& options, const SuperVersion& sv,
   return s;
 }
 
+// A plain value is handed over with what pins it, uncopied; entities and folded values are made
+// here.
 Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value) {
   switch (lookup->result()) {
     case LookupResult::kNotFound:
@@ -272,6 +274,7 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
   return s;
 }
 
+// True when in doubt. A key that is surely deleted or absent in memory and filters gives false.
 bool ReadPath::KeyMayExist(const ReadOptions& options, ColumnFamily* family, const Slice& key,
                            std::string* value, bool* found_value) {
   if (found_value != nullptr) *found_value = false;

@@ -192,6 +192,8 @@ Status Repairer::Clean() {
   return result;
 }
 
+// Steps of repair.h. Up to the switch of CURRENT a failure leaves the directory as it was, but for
+// new files that nobody names.
 Status Repairer::Run() {
   Status s = Prepare();
   if (s.ok()) s = files_.Find(&context_);

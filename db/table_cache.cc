@@ -13,6 +13,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Reads footer, properties and index; under the options of the file's family.
 Status TableCache::Open(const CfConfig& config, const FileMeta& file, int level,
                         std::unique_ptr<TableReader>* out) {
   const std::string name =

@@ -163,7 +163,7 @@ bool WalReplay::MayHoldMoreThanReplayed(const TreeVersion& tree) const {
 }
 
 // A family that was flushed after the damaged log may have data newer than what the others can get
-// back. Two families, a and b, of one batch each time:
+// back. Two families, a and b, that each batch writes to:
 //
 //   log 7   [ a1 b1 ][ a2 b2 ~~ damaged ~~ ][ a3 b3 ]
 //   tables  a: a1 a2 a3        b: none

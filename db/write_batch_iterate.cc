@@ -279,6 +279,7 @@ bool WriteBatch::Handler::Continue() { return true; }
 
 // ---- Timestamps ----
 
+// Keys before the one that fails keep their new timestamp.
 Status WriteBatch::UpdateTimestamps(const Slice& ts, std::function<size_t(uint32_t)> ts_sz_func) {
   Status s = VerifyChecksum();
   if (!s.ok()) return s;
