@@ -63,8 +63,9 @@ struct RebalanceInput {
 };
 
 // The steps to take now, in order; empty when the map is good, when `dynamic` is off, or when
-// nothing was flushed yet. Changes none of its inputs. Integer arithmetic, O(N + N log N + L0
-// files) a step.
+// nothing was flushed yet. Changes none of its inputs. Integer arithmetic only: a temperature sums
+// up the windows of all buckets, O(N * window), and is asked about once a bucket and once more for
+// each merge; a split looks at all L0 files too.
 // REQUIRES: map and stats have the same number of buckets.
 std::vector<RebalanceStep> DecideRebalance(const RebalanceInput& in);
 

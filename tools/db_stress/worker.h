@@ -49,8 +49,8 @@ class Worker {
   // What to do with one key that holds `now`; keeps to the contract of SingleDelete.
   Record ChooseWrite(uint32_t slot, uint32_t key, Word now);
   Record ChooseRange(uint32_t slot, uint32_t key);
-  // Enters the records, writes them as one, acknowledges them, takes them over into live(). All at
-  // once or, after a fault, none.
+  // Enters the records in the trace, writes them as one, takes them over into live(), acknowledges
+  // them. After a failed write live() stays as it was.
   void Commit(std::vector<Record> records);
   rocksdb::WriteOptions ChooseWriteOptions(bool* synced);
   rocksdb::Status Direct(const rocksdb::WriteOptions& write, const Record& record);
