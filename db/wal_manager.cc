@@ -87,20 +87,27 @@ IOStatus WalManager::SyncDirectoryOnce() {
 }
 
 // Takes hold of the logs that are to be synced: all that are closed, and the newest if wanted.
-std::vector<std::shared_ptr<log::Writer>> WalManager::BeginSync(bool newest) {
-  std::vector<std::shared_ptr<log::Writer>> todo;
+WalManager::SyncTask WalManager::BeginSync(bool newest) {
+  SyncTask task;
   MutexLock lock(&mutex_);
   for (Log& log : logs_) {
     const bool is_newest = &log == &logs_.back();
     if (log.synced || (is_newest && !newest)) continue;  // recovered ones are synced
+    if (is_newest && !log.writer->file()->file()->IsSyncThreadSafe()) {
+      task.left_out = WalFileName(directory_, log.number);
+      continue;
+    }
     ++log.syncing;
-    todo.push_back(log.writer);
+    task.writers.push_back(log.writer);
+    task.grows = is_newest;
   }
-  return todo;
+  return task;
 }
 
-// Lets go again; the first `synced` of them are durable for good.
-void WalManager::EndSync(const std::vector<std::shared_ptr<log::Writer>>& writers, size_t synced) {
+// Lets go again; if all went well, what does not grow is durable for good.
+void WalManager::EndSync(const SyncTask& task, bool done) {
+  const auto& writers = task.writers;
+  const size_t synced = done ? writers.size() - (task.grows ? 1 : 0) : 0;
   MutexLock lock(&mutex_);
   for (Log& log : logs_) {
     const auto it = std::find(writers.begin(), writers.end(), log.writer);
@@ -131,44 +138,60 @@ IOStatus WalManager::FormerSyncFailure() const {
   return IOStatus::OK();
 }
 
+// The leader may be appending to the newest one: its buffer is not ours to flush.
+IOStatus WalManager::SyncOne(log::Writer& writer, bool use_fsync) {
+  if (writer.file()->file()->IsSyncThreadSafe()) return writer.file()->SyncWithoutFlush(use_fsync);
+  MutexLock lock(&one_by_one_);
+  return writer.file()->SyncWithoutFlush(use_fsync);
+}
+
 //   who                      closed logs that are not synced     the log being written
 //   a synced write (leader)  synced                              flushed and synced, by the leader
-//   SyncWAL (anybody)        synced                              synced as far as it was flushed
+//   SyncWAL (anybody)        synced                              as far as flushed, or left out
 //   a flush (SyncClosed)     synced                              -
-IOStatus WalManager::SyncAll(bool use_fsync, bool newest) {
+IOStatus WalManager::SyncAll(bool use_fsync, bool newest, std::string* left_out) {
   // A second sync that succeeds proves nothing: the system may have dropped the pages after the
   // first.
   IOStatus s = FormerSyncFailure();
   if (!s.ok()) return s;
-  const auto writers = BeginSync(newest);
+  SyncTask task = BeginSync(newest);
   BUCKETLSM_SYNC_POINT("WalManager::SyncAll:HaveWriters");
-  for (const auto& writer : writers) {
+  for (const auto& writer : task.writers) {
     if (!s.ok()) break;
-    // The leader may be appending to the newest one: its buffer is not ours to flush.
-    s = writer->file()->SyncWithoutFlush(use_fsync);
+    s = SyncOne(*writer, use_fsync);
     if (!s.ok()) NoteSyncFailure(writer.get(), s);
   }
-  // What was the newest log may have grown since.
-  const size_t growing = newest && !writers.empty() ? 1 : 0;
-  EndSync(writers, s.ok() ? writers.size() - growing : 0);
+  EndSync(task, s.ok());
+  if (left_out != nullptr) *left_out = std::move(task.left_out);
   return s;
 }
 
-IOStatus WalManager::SyncClosed() { return SyncAll(context_->config()->options.use_fsync, false); }
+IOStatus WalManager::SyncClosed() {
+  return SyncAll(context_->config()->options.use_fsync, false, nullptr);
+}
 
-IOStatus WalManager::Sync(bool by_leader) {
-  const bool use_fsync = context_->config()->options.use_fsync;
-  BUCKETLSM_SYNC_POINT("WalManager::Sync:Begin");
-  // The leader's own log cannot be switched away meanwhile.
-  IOStatus s = SyncAll(use_fsync, !by_leader);
-  if (s.ok() && by_leader) {
-    s = current_->file()->Sync(use_fsync);
-    if (!s.ok()) NoteSyncFailure(current_.get(), s);
-  }
+IOStatus WalManager::Concluded(IOStatus s) {
   if (s.ok()) s = SyncDirectoryOnce();
   // What was appended is in the log, but nobody may rely on it.
   if (!s.ok()) broken_.store(true, std::memory_order_release);
   return s;
+}
+
+IOStatus WalManager::Sync() {
+  const bool use_fsync = context_->config()->options.use_fsync;
+  BUCKETLSM_SYNC_POINT("WalManager::Sync:Begin");
+  // The leader's own log cannot be switched away meanwhile.
+  IOStatus s = SyncAll(use_fsync, false, nullptr);
+  if (s.ok()) {
+    s = current_->file()->Sync(use_fsync);
+    if (!s.ok()) NoteSyncFailure(current_.get(), s);
+  }
+  return Concluded(std::move(s));
+}
+
+IOStatus WalManager::SyncBesideAppends(std::string* left_out) {
+  BUCKETLSM_SYNC_POINT("WalManager::Sync:Begin");
+  return Concluded(SyncAll(context_->config()->options.use_fsync, true, left_out));
 }
 
 void WalManager::KeepRecovered(uint64_t number, uint64_t bytes) {

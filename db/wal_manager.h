@@ -14,6 +14,8 @@
 //  6. After a failed write or sync of the log being written a new one must be started. A failed
 //     sync is not repeated: the second could succeed without having saved anything. What is in such
 //     a log counts as durable only once it is in tables.
+//  7. A file whose Sync is not thread-safe is synced by nobody but the leader while it is written,
+//     and by one thread at a time once it is closed.
 #pragma once
 
 #include <atomic>
@@ -52,9 +54,12 @@ class WalManager {
   // Hands buffered records to the file system (manual_wal_flush). REQUIRES: leadership of the write
   // queue.
   [[nodiscard]] IOStatus Flush();
-  // Makes everything appended before the call durable, older logs included. With `by_leader` false
-  // appends may go on; true REQUIRES leadership of the write queue, and a log being written.
-  [[nodiscard]] IOStatus Sync(bool by_leader);
+  // Makes everything appended before the call durable, older logs included. REQUIRES: leadership of
+  // the write queue, and a log being written.
+  [[nodiscard]] IOStatus Sync();
+  // The same of what has been flushed, while appends may go on. A log being written whose file
+  // does not allow that is left out, unharmed, and named in *left_out (null: it does not matter).
+  [[nodiscard]] IOStatus SyncBesideAppends(std::string* left_out);
   // Only the logs before the one being written: what must be durable before a flush of one family
   // is installed while others still rely on the log.
   [[nodiscard]] IOStatus SyncClosed();
@@ -92,17 +97,25 @@ class WalManager {
     int syncing = 0;                         // threads that sync it without being leader
     IOStatus sync_failure = IOStatus::OK();  // sticky: see invariant 6
   };
+  // What is to be synced by a thread that need not be the leader.
+  struct SyncTask {
+    std::vector<std::shared_ptr<log::Writer>> writers;
+    bool grows = false;    // the last of them is still being written
+    std::string left_out;  // the log being written, if its file is not synced beside appends
+  };
   // All closed logs, and the one being written too if `newest`.
-  IOStatus SyncAll(bool use_fsync, bool newest) EXCLUDES_LOCK(mutex_);
+  IOStatus SyncAll(bool use_fsync, bool newest, std::string* left_out) EXCLUDES_LOCK(mutex_);
+  IOStatus SyncOne(log::Writer& writer, bool use_fsync) EXCLUDES_LOCK(one_by_one_);
+  // Ends a sync of the log being written: the directory too, and nobody appends after a failure.
+  IOStatus Concluded(IOStatus s);
   // Invariant 6: remembered for good, with the log it happened to.
   void NoteSyncFailure(const log::Writer* writer, const IOStatus& failure) EXCLUDES_LOCK(mutex_);
   // Not OK while a log is kept whose sync failed.
   IOStatus FormerSyncFailure() const EXCLUDES_LOCK(mutex_);
   // For each new log: without its entry in the directory a synced file can still be gone.
   IOStatus SyncDirectoryOnce();
-  std::vector<std::shared_ptr<log::Writer>> BeginSync(bool newest) EXCLUDES_LOCK(mutex_);
-  void EndSync(const std::vector<std::shared_ptr<log::Writer>>& writers, size_t synced)
-      EXCLUDES_LOCK(mutex_);
+  SyncTask BeginSync(bool newest) EXCLUDES_LOCK(mutex_);
+  void EndSync(const SyncTask& task, bool done) EXCLUDES_LOCK(mutex_);
   // Lets go of logs from the front as far as invariants 2 and 4 allow.
   void ReleaseLocked() REQUIRES_LOCK(mutex_);
   // To be written over again if it is sound and there is room, else to be deleted.
@@ -123,6 +136,7 @@ class WalManager {
   uint64_t needed_ GUARDED_BY(mutex_) = 0;  // logs before this one may leave
   // Numbers of closed files that wait for StartNew.
   std::vector<uint64_t> recyclable_ GUARDED_BY(mutex_);
+  Mutex one_by_one_;  // held while a file is synced whose Sync is not thread-safe; leaf
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -78,11 +78,11 @@ TEST_F(WalManagerTest, SyncReachesClosedLogsOnceAndTheCurrentOneEachTime) {
   Start(6);
   Append("two");
   uint64_t before = Syncs();
-  ROOM_OK(wals_.Sync(true));
+  ROOM_OK(wals_.Sync());
   EXPECT_EQ(Syncs(), before + 2);
   Append("three");
   before = Syncs();
-  ROOM_OK(wals_.Sync(false));
+  ROOM_OK(wals_.SyncBesideAppends(nullptr));
   EXPECT_EQ(Syncs(), before + 1) << "the closed log was durable already";
   Start(7);
   before = Syncs();
@@ -107,10 +107,10 @@ TEST_F(WalManagerTest, ALogWhoseNameIsNotDurableIsNotDurable) {
   Start(5);
   Append("one");
   fs_->FailNth(FsOp::kDirSync, 1, IOStatus::IOError("planned"));
-  EXPECT_TRUE(wals_.Sync(true).IsIOError());
+  EXPECT_TRUE(wals_.Sync().IsIOError());
   Start(6);
   Append("two");
-  ROOM_OK(wals_.Sync(true));
+  ROOM_OK(wals_.Sync());
 }
 
 TEST_F(WalManagerTest, ReleasedLogsAreWrittenOverUpToTheirNumber) {
@@ -159,7 +159,7 @@ TEST_F(WalManagerTest, AFailureToCreateALogLeavesTheOldOneCurrent) {
 TEST_F(WalManagerTest, WithoutALogFlushingIsNothingAndSyncingConcernsTheDirectory) {
   ROOM_OK(wals_.Flush());
   const uint64_t before = fs_->Count(FsOp::kDirSync);
-  ROOM_OK(wals_.Sync(false));
+  ROOM_OK(wals_.SyncBesideAppends(nullptr));
   EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1);
   EXPECT_EQ(Syncs(), 0u);
   EXPECT_TRUE(Alive().empty());
@@ -232,7 +232,7 @@ TEST_F(WalManagerTest, RaceALogThatIsBeingSyncedIsReleasedAfterwards) {
     EXPECT_EQ(Alive(), (Numbers{5, 6}));
   });
   points.Enable();
-  const IOStatus s = wals_.Sync(false);
+  const IOStatus s = wals_.SyncBesideAppends(nullptr);
   points.Clear();
   EXPECT_TRUE(s.ok()) << s.ToString();
   EXPECT_EQ(Alive(), Numbers{6});

@@ -477,7 +477,7 @@ Status WritePath::AppendToWal(const WriteQueue::Group& group, const Slice& recor
   // A leader that syncs may carry members that did not ask for it, never the other way round.
   if (s.ok() && group.leader->sync) {
     HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, WAL_FILE_SYNC_MICROS);
-    s = parts_.wals->Sync(true);
+    s = parts_.wals->Sync();
     parts_.counters.Add(DbCounter::kWalSyncs, 1);
     RecordTick(parts_.context.stats, WAL_FILE_SYNCED);
   }
@@ -555,13 +555,29 @@ Status WritePath::FlushWal(bool sync) {
     IOStatus s = parts_.wals->Flush();
     if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
   }
-  return sync ? SyncWal() : Status::OK();
+  if (!sync) return Status::OK();
+  std::string left_out;
+  Status s = SyncBesideAppends(&left_out);
+  if (!s.ok() || left_out.empty()) return s;
+  WriteQueue::Exclusive alone(&parts_.queue);
+  IOStatus synced = parts_.wals->Sync();
+  return synced.ok() ? Status::OK()
+                     : parts_.errors->Set(synced, BackgroundErrorReason::kWriteCallback);
 }
 
 Status WritePath::SyncWal() {
+  std::string left_out;
+  Status s = SyncBesideAppends(&left_out);
+  if (!s.ok() || left_out.empty()) return s;
+  return Status::NotSupported(
+      "SyncWAL: IsSyncThreadSafe() of the file being written is false; FlushWAL(true) syncs it",
+      left_out);
+}
+
+Status WritePath::SyncBesideAppends(std::string* left_out) {
   if (parts_.context.read_only)
     return Status::NotSupported("Not supported operation in read only mode.");
-  IOStatus s = parts_.wals->Sync(false);
+  IOStatus s = parts_.wals->SyncBesideAppends(left_out);
   if (s.ok()) return s;
   return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
 }

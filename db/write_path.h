@@ -54,7 +54,8 @@ class WritePath {
   void EndBufferStall();
   // Total WAL size at which families are flushed to free the oldest; 0: no limit.
   void SetWalLimit(uint64_t bytes) { wal_limit_.store(bytes, std::memory_order_relaxed); }
-  // Durable up to what has been written before the call.
+  // Durable up to what has been written before the call. NotSupported, with nothing harmed, where
+  // the file system cannot sync the log while others append.
   [[nodiscard]] Status SyncWal();
   [[nodiscard]] Status FlushWal(bool sync);
 
@@ -104,6 +105,7 @@ class WritePath {
   // One writer's batch into the memtables, by the writer itself or by the leader for it.
   Status ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder* folder);
   void CountGroup(const WriteQueue::Group& group, uint64_t keys);
+  Status SyncBesideAppends(std::string* left_out);
   void AccountStall(uint64_t micros);
 
   DbParts& parts_;

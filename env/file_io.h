@@ -34,7 +34,7 @@ namespace ROCKSDB_NAMESPACE {
 //      file as well, padded, and are written again with what follows.
 //  W2. After a failed write every later call but Close fails with the same status: the file's
 //      content is unknown. SyncWithoutFlush does not look (W3); its caller keeps its failures.
-//  W3. SyncWithoutFlush may run beside one other call; it touches nothing but file_ and atomics.
+//  W3. SyncWithoutFlush may run beside other calls; it touches nothing but file_ and atomics.
 // Everything else: one thread at a time.
 class WritableFileWriter {
  public:
@@ -62,8 +62,8 @@ class WritableFileWriter {
   // Flushes and makes durable: data, and with use_fsync all metadata (without, what is needed to
   // read the data back). Skipped when nothing was written since the last one.
   IOStatus Sync(bool use_fsync);
-  // Makes durable what is flushed. May run beside Append when the file's sync is thread-safe;
-  // NotSupported when it is not.
+  // Makes durable what is flushed. REQUIRES: file()->IsSyncThreadSafe(), or nobody else uses this
+  // file meanwhile.
   IOStatus SyncWithoutFlush(bool use_fsync);
   // From now on writes count in the histograms of table files. REQUIRES: before the first Append.
   void MeasureAsTable() { table_ = true; }

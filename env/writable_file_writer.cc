@@ -259,9 +259,6 @@ IOStatus WritableFileWriter::Sync(bool use_fsync) {
 }
 
 IOStatus WritableFileWriter::SyncWithoutFlush(bool use_fsync) {
-  if (!file_->IsSyncThreadSafe()) {
-    return IOStatus::NotSupported("SyncWithoutFlush needs a file whose Sync is thread-safe", name_);
-  }
   return SyncFile(use_fsync);  // not remembered: failure_ belongs to the appending thread (W3)
 }
 
