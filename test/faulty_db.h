@@ -194,14 +194,15 @@ class FaultyDb {
     if (handle == nullptr) return Status::OK();
     Status s = db_->Put(WriteOptions(), handle, "l", "unflushed");
     if (s.ok()) s = db_->DropColumnFamily(handle);
-    if (!s.ok() && !IsDropped(handle)) return s;
+    if (!s.ok() && !DropAgain(handle)) return s;
     handles_.erase(std::find(handles_.begin(), handles_.end(), handle));
     const Status released = db_->DestroyColumnFamilyHandle(handle);
     return s.ok() ? released : s;
   }
   // A drop that reports an error may have happened: the family is gone, its OPTIONS file was not
-  // written. The files of a dropped family stay as long as its handle.
-  bool IsDropped(ColumnFamilyHandle* handle) {
+  // written. Whether it is gone, then; the only way to ask is to drop it once more, so it may be
+  // this call that does it. The files of a dropped family stay as long as its handle.
+  bool DropAgain(ColumnFamilyHandle* handle) {
     const Status s = db_->DropColumnFamily(handle);
     return s.ok() || s.ToString().find("already dropped") != std::string::npos;
   }
