@@ -1,4 +1,5 @@
-// See aligned_buffer.h.
+// See aligned_buffer.h. One list of idle buffers for each power of two from a page to kLargest; a
+// request takes from its own list only, so nothing is split or joined.
 #include "env/aligned_buffer.h"
 
 #include <algorithm>

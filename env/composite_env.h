@@ -13,6 +13,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Subclasses add Schedule and the other calls about threads. Thread-safe as far as its parts are.
 class CompositeEnv : public Env {
  public:
   CompositeEnv(const std::shared_ptr<FileSystem>& fs, const std::shared_ptr<SystemClock>& clock)

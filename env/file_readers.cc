@@ -160,6 +160,9 @@ IOStatus RandomAccessFileReader::ReadRest(const IOOptions& opts, uint64_t offset
 IOStatus RandomAccessFileReader::ReadAligned(const IOOptions& opts, uint64_t offset, size_t n,
                                              Slice* result, char* scratch) const {
   const size_t unit = file_->GetRequiredBufferAlignment();
+  //   file      | unit | unit | unit | unit |
+  //   wanted          [offset .... n]
+  //   read      [range.start .... .length ]      the part is copied to scratch
   const AlignedRange range(offset, n, unit);
   if (range.start == offset && range.length == n &&
       reinterpret_cast<uintptr_t>(scratch) % unit == 0) {

@@ -71,6 +71,7 @@ bool ParseNumberAndSuffix(Slice rest, bool in_archive, uint64_t* number, FileTyp
   return false;
 }
 
+// "LOG", or "LOG.old." and a time.
 bool ParseInfoLog(Slice rest, const Slice& log_name, uint64_t* number) {
   if (!rest.starts_with(log_name)) {
     return false;

@@ -91,6 +91,7 @@ class HeardRandomAccessFile final : public FSRandomAccessFileOwnerWrapper {
   // One call for each request, as if each had been read alone.
   IOStatus MultiRead(FSReadRequest* reqs, size_t n, const IOOptions& o,
                      IODebugContext* dbg) override {
+    // All begin before the one call below, and end after it.
     std::vector<Operation> ops;
     ops.reserve(n);
     for (FSReadRequest* r = reqs; r != reqs + n; ++r)

@@ -221,6 +221,7 @@ void MemFileSystem::AddDirsAbove(const std::string& path) {
   }
 }
 
+// Errors are made by PosixError with the number that the system would give.
 IOStatus MemFileSystem::OpenExisting(const std::string& f, const char* doing, FilePtr* file) {
   MutexLock lock(&mu_);
   *file = Find(Normalize(f));
@@ -429,6 +430,7 @@ IOStatus MemFileSystem::GetFileModificationTime(const std::string& f, const IOOp
   return s;
 }
 
+// Everything below `from`, and `from` itself, under `to`.
 void MemFileSystem::MoveTree(const std::string& from, const std::string& to) {
   const std::string start = from + "/";
   for (auto it = files_.lower_bound(start);
@@ -483,6 +485,7 @@ IOStatus MemFileSystem::NumFileLinks(const std::string& f, const IOOptions& /*o*
   if (file == nullptr) {
     return PosixError("stat a file for num file links", f, ENOENT);
   }
+  // Links are names of one object, so they are counted by looking.
   *count = static_cast<uint64_t>(std::count_if(
       files_.begin(), files_.end(), [&file](const auto& entry) { return entry.second == file; }));
   return IOStatus::OK();

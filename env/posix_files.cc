@@ -87,6 +87,7 @@ ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset) {
   return static_cast<ssize_t>(done);
 }
 
+// A short write is no error by itself: a full disk takes what fits, and the next call tells ENOSPC.
 int WriteFully(int fd, const char* data, size_t n, int64_t offset) {
   while (n > 0) {
     const size_t piece = std::min(n, kLargestTransfer);
@@ -196,6 +197,7 @@ IOStatus PosixRandomAccessFile::GetFileSize(uint64_t* result) {
 
 PosixMappedFile::~PosixMappedFile() { (void)munmap(base_, length_); }
 
+// Never copies: `scratch` is left alone.
 IOStatus PosixMappedFile::Read(uint64_t offset, size_t n, const IOOptions& /*o*/, Slice* result,
                                char* /*scratch*/, IODebugContext* /*dbg*/) const {
   if (offset > length_) {
@@ -318,6 +320,7 @@ IOStatus PosixWritableFile::Fsync(const IOOptions& /*o*/, IODebugContext* /*dbg*
   return SyncFd(fd_.get(), name_, true);
 }
 
+// The kernel is asked only when the hint changes.
 void PosixWritableFile::SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) {
 #ifdef F_SET_RW_HINT
   const auto value = static_cast<uint64_t>(hint);

@@ -35,7 +35,8 @@ ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset);
 // error some of the bytes may be there.
 int WriteFully(int fd, const char* data, size_t n, int64_t offset = -1);
 
-// A file id made of device, inode and generation; the length, or 0 when max_size is too small.
+// A file id made of device, inode and the nanoseconds of the last change; the length, or 0 when
+// max_size is too small. Not the same any more after a link to the file was made.
 size_t UniqueIdOfFd(int fd, char* id, size_t max_size);
 
 // Keeps its own position and reads with pread, so Skip costs nothing. One thread.
@@ -58,6 +59,7 @@ class PosixSequentialFile final : public FSSequentialFile {
   const FdOwner fd_;
   const bool direct_;
   const size_t alignment_;
+  // Of the next Read; the descriptor's own is not used.
   uint64_t position_ = 0;
 };
 
@@ -133,8 +135,10 @@ class PosixWritableFile final : public FSWritableFile {
   void SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) override;
   uint64_t GetFileSize(const IOOptions& o, IODebugContext* dbg) override;
   IOStatus InvalidateCache(size_t offset, size_t length) override;
+  // Starts write-back and does not wait for it, unless the options ask for strict bounds.
   IOStatus RangeSync(uint64_t offset, uint64_t nbytes, const IOOptions& o,
                      IODebugContext* dbg) override;
+  // Reserves blocks ahead of the data, if the options allow it.
   IOStatus Allocate(uint64_t offset, uint64_t len, const IOOptions& o,
                     IODebugContext* dbg) override;
   size_t GetUniqueId(char* id, size_t max_size) const override;
@@ -147,6 +151,7 @@ class PosixWritableFile final : public FSWritableFile {
   const bool direct_;
   const size_t alignment_;
   const bool allow_fallocate_;
+  // Preallocated blocks do not show in the file's length.
   const bool keep_size_;
   // Bytes of data: what Close cuts preallocated blocks down to.
   std::atomic<uint64_t> size_;

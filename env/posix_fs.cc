@@ -73,6 +73,9 @@ int LockWholeFile(int fd, short type) {
   return fcntl(fd, F_SETLK, &range);
 }
 
+// Options that matter here: direct and mapped I/O, close-on-exec. All others act in the file
+// objects or above. Messages say what was tried in the words that stock uses, since applications
+// search for them.
 class PosixFileSystem final : public FileSystem {
  public:
   const char* Name() const override { return kDefaultName(); }
@@ -400,6 +403,7 @@ class PosixFileSystem final : public FileSystem {
 
   static int Direct(bool wanted) { return wanted ? O_DIRECT : 0; }
 
+  // Every descriptor comes from here: repeated when interrupted, timed, and named in the error.
   static IOStatus Open(const std::string& f, int flags, const FileOptions& o, const char* doing,
                        int* fd) {
     IOSTATS_TIMER(open_nanos);
@@ -419,6 +423,7 @@ class PosixFileSystem final : public FileSystem {
                : PosixError("renaming a file to " + to, from, errno);
   }
 
+  // `how`: created and emptied, appended to, or neither (reused).
   static IOStatus OpenWritable(const std::string& f, int how, const FileOptions& o,
                                std::unique_ptr<FSWritableFile>* r) {
     r->reset();
@@ -443,6 +448,7 @@ class PosixFileSystem final : public FileSystem {
     return s;
   }
 
+  // Takes fd over, also when it fails.
   static IOStatus Map(const std::string& f, int fd, std::unique_ptr<FSRandomAccessFile>* r) {
     struct stat info;
     IOStatus s = fstat(fd, &info) == 0 ? IOStatus::OK() : PosixError("fstat", f, errno);
@@ -463,6 +469,7 @@ class PosixFileSystem final : public FileSystem {
     return s;
   }
 
+  // By the path as it was given: two spellings of one path are two locks.
   LocksOfThisProcess held_;
 };
 

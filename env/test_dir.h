@@ -8,6 +8,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Errors of making and removing it are ignored: the test itself meets them.
 class TestDir {
  public:
   explicit TestDir(const std::string& name) {

@@ -1,4 +1,9 @@
 // WritableFileWriter of file_io.h.
+//
+//   Append -> buf_ -> full -> WriteOut (buffered file)    any length, at the end
+//                         \-> WriteDirect (direct file)   whole units, at their place
+//   Flush  -> all of buf_ is handed over      survives the process
+//   Sync   -> Flush, cut padding, fsync       survives the machine
 #include <algorithm>
 #include <cstring>
 
