@@ -1,6 +1,6 @@
 // MemFileSystem: a file system in memory, for tests and for databases that need not outlive the
-// process. Knows directories, locks, links and renames; syncing does nothing, and nothing is ever
-// lost in a crash: for that see FaultFileSystem. Errors carry the codes and words of POSIX.
+// process. Knows directories, locks, links and renames; syncing does nothing (what a power cut
+// does to unsynced bytes is FaultFileSystem's part). Errors carry the codes and words of POSIX.
 #pragma once
 
 #include <map>

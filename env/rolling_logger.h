@@ -1,6 +1,6 @@
 // RollingLogger: an info log that starts a new file when the present one is big or old enough, and
-// keeps only so many. CreateInfoLogger is what opening a database calls. A failure of the log never
-// fails the database.
+// keeps only so many. CreateInfoLogger is what opening a database calls. Once started, it fails
+// nobody: a message that cannot be written is lost.
 //
 //   LOG            the present file
 //   LOG.old.T1     moved aside at time T1 (microseconds); the oldest are deleted beyond keep_files

@@ -45,9 +45,9 @@ enum class BlockKind : uint8_t {
   kDictionary,
 };
 
-// Owned storage comes from a MemoryAllocator (nullptr: new) and is freed by the same, so the
-// allocator has to outlive it. One thread at a time until a Block takes it.
-// The bytes of one block and who frees them. Movable only.
+// The bytes of one block and who frees them. Owned storage comes from a MemoryAllocator (nullptr:
+// new) and is freed by the same, so the allocator has to outlive it. Movable only; one thread until
+// a Block takes it.
 class BlockBytes {
  public:
   BlockBytes() = default;
@@ -133,8 +133,7 @@ struct BlockContext : public Cache::CreateContext {
 
 // A pin on a Block: through a cache handle, or through the block's own count. Movable, not
 // copyable: a second pin is asked for with Share(). One thread at a time, but different refs to one
-// block may live in different threads. A ref from the cache keeps the entry in memory, so it must
-// not outlive the cache.
+// block may live in different threads. A ref that came from the cache must not outlive the cache.
 class BlockRef {
  public:
   BlockRef() = default;

@@ -6,9 +6,9 @@
 //   entry:  shared varint32 | unshared varint32 | [value length varint32] |
 //           unshared key bytes | value bytes
 //
-//   restart point     v                                  v
-//                     | 0 5 apple | 4 1 y | 4 3 ied |     | 0 4 band | ...
-//                       whole key   appl+y  appl+ied       whole key again
+//   restart points    v                             v
+//                     | 0 5 apple | 4 1 y | 4 3 ied | 0 4 band | ...
+//   keys                apple       apply   applied   band
 //
 // A search halves the restart points, whose keys are whole, and walks the last stretch. Going
 // backward decodes the stretch before once and remembers it.
