@@ -286,6 +286,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   config.zero_sequences = ZeroesSequences();
   config.upper = part->has_upper ? &part->upper : nullptr;
   config.cancel = services_.cancel;
+  config.canceled = services_.canceled;
   config.logger = services_.outputs.logger;
   config.stats = services_.outputs.stats;
   config.time_filter =

@@ -49,15 +49,16 @@ class CompactionJob {
     // job is one part.
     std::function<Status(const FilePtr&, int level, size_t max, std::vector<KeyAnchor>*)> sample;
     std::vector<SequenceNumber> snapshots;  // ascending
-    // Read between records; when it turns true the job ends with ShutdownInProgress. Null: cannot
-    // happen.
-    const std::atomic<bool>* cancel = nullptr;
+    // Read between records; when one of them turns true the job ends with ShutdownInProgress. Not
+    // null.
+    const std::atomic<bool>* cancel = &kNeverAsked;
     uint64_t readahead = 2 << 20;
     // Compare what was read with what the inputs' properties say; a difference fails the job.
     bool verify_record_count = true;
     // Called by the thread of each part, before and after its work. May be null.
     std::function<void(bool begin, const PartReport&)> on_part;
     bool report_io = false;  // measure file times into the stats
+    const std::atomic<bool>* canceled = &kNeverAsked;
   };
   // Filled by Run() when it returns OK; files without epochs, which the installer gives them.
   struct Result {

@@ -161,7 +161,8 @@ void RecordStream::Advance() {
   while (!valid_ && !ended_ && status_.ok()) {
     if (input_consumed_ && input_->Valid()) StepInput();
     if (!input_->Valid()) return;
-    if (config_.cancel != nullptr && config_.cancel->load(std::memory_order_relaxed)) {
+    if (config_.cancel->load(std::memory_order_relaxed) ||
+        config_.canceled->load(std::memory_order_relaxed)) {
       Fail(Status::ShutdownInProgress("job canceled"));
       return;
     }

@@ -34,6 +34,9 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Of what nobody asks to stop.
+inline const std::atomic<bool> kNeverAsked{false};
+
 class RecordStream {
  public:
   // All pointers must outlive the stream.
@@ -51,7 +54,9 @@ class RecordStream {
         false;  // output level is the last one with data: old records need no number
     // The stream ends before this user key, which is not counted. Null: at the input's end.
     const std::string* upper = nullptr;
-    const std::atomic<bool>* cancel = nullptr;
+    // Once one of them is true the stream fails with ShutdownInProgress. Not null.
+    const std::atomic<bool>* cancel = &kNeverAsked;
+    const std::atomic<bool>* canceled = &kNeverAsked;
     Logger* logger = nullptr;
     Statistics* stats = nullptr;
     bool time_filter = false;  // measure what the filter takes

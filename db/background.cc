@@ -131,7 +131,10 @@ void Background::MaybeSchedule() {
 
 void Background::Shutdown(bool cancel) {
   // Order: first no new work (started_), then wake sleepers, then take back, then wait.
-  if (cancel) cancel_.store(true, std::memory_order_release);
+  if (cancel) {
+    cancel_.store(true, std::memory_order_release);
+    cancel_manual_.store(true, std::memory_order_release);
+  }
   started_ = false;
   changed_.SignalAll();  // whoever pauses after an error
   // Calls that have not begun are taken back; those that have are waited for.
@@ -143,6 +146,12 @@ void Background::Shutdown(bool cancel) {
   // Jobs of manual compactions run in their callers' threads.
   while (calls_ + running_flushes_ + running_compactions_ > 0) changed_.Wait();
   queued_flushes_ = queued_compactions_ = 0;
+}
+
+void Background::StopManual(bool stop) {
+  cancel_manual_.store(stop || cancel_.load(), std::memory_order_release);
+  changed_.SignalAll();  // those that wait for their turn
+  while (stop && running_manual_ > 0) changed_.Wait();
 }
 
 void Background::SleepAfterError() {
@@ -294,18 +303,22 @@ std::optional<CompactionPick> Background::PickBest(FamilyPtr* chosen) {
 // Registered before the lock is let go: pickers in other threads see its inputs and its range as
 // busy from the first moment (hazard 2).
 Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
-                           std::vector<std::shared_ptr<FileMeta>>* made) {
+                           std::vector<std::shared_ptr<FileMeta>>* made,
+                           const std::atomic<bool>* canceled) {
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();
+  const bool manual = pick.manual;
   ++running_compactions_;
+  running_manual_ += manual;
   Status s;
   {
-    CompactionRunner runner(&parts_, family, std::move(pick), NextJobId());
+    CompactionRunner runner(&parts_, family, std::move(pick), NextJobId(), canceled);
     runner.Register();
     MaybeSchedule();  // beside this job another may be eligible
     s = runner.Run(made);
   }
   --running_compactions_;
+  running_manual_ -= manual;
   AfterJob(family);
   return s;
 }

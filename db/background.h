@@ -73,17 +73,23 @@ class Background {
   int running_compactions() const { return running_compactions_; }
   // Shared by flushes, compactions and files dropped by range; shown in LOG, events and properties.
   int NextJobId() { return next_job_id_.fetch_add(1, std::memory_order_relaxed); }
-  // Set by Shutdown; running jobs look at it now and then and end early.
-  const std::atomic<bool>* cancel_flag() const { return &cancel_; }
+  // Running compactions read it between records and end early once it is true: set by Shutdown, for
+  // manual ones by StopManual too.
+  const std::atomic<bool>* cancel_flag(bool manual) const {
+    return manual ? &cancel_manual_ : &cancel_;
+  }
+  // While `stop`, manual compactions end early; returns after those that run have.
+  void StopManual(bool stop) REQUIRES_LOCK(parts_.context.mutex);
 
   // A picture of `family` for the pickers. REQUIRES: state lock; the family outlives it.
   PickContext PictureOf(const ColumnFamily& family) const;
   // What the sizes of buckets and pieces depend on, beside the bucket options.
   BucketSurroundings SurroundingsOf(const CfConfig& config) const;
-  // Runs one pick from registration to installation. REQUIRES: the state lock; it is released while
-  // the job works.
+  // Runs one pick from registration to installation; ends early with Incomplete once *canceled (may
+  // be null) is true. REQUIRES: the state lock; it is released while the job works.
   [[nodiscard]] Status RunPick(const FamilyPtr& family, CompactionPick pick,
-                               std::vector<std::shared_ptr<FileMeta>>* made)
+                               std::vector<std::shared_ptr<FileMeta>>* made,
+                               const std::atomic<bool>* canceled = nullptr)
       REQUIRES_LOCK(parts_.context.mutex);
   // Flushes what `family` has sealed, in the calling thread. REQUIRES: state lock.
   [[nodiscard]] Status FlushNow(const FamilyPtr& family,
@@ -129,6 +135,8 @@ class Background {
   uint32_t last_family_ = 0;  // compactions take turns between families
   std::atomic<int> next_job_id_{1};
   std::atomic<bool> cancel_{false};
+  std::atomic<bool> cancel_manual_{false};  // true also whenever cancel_ is
+  int running_manual_ = 0;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -11,11 +11,12 @@
 namespace ROCKSDB_NAMESPACE {
 
 CompactionRunner::CompactionRunner(DbParts* parts, FamilyPtr family, CompactionPick pick,
-                                   int job_id)
+                                   int job_id, const std::atomic<bool>* canceled)
     : parts_(*parts),
       family_(std::move(family)),
       pick_(std::move(pick)),
       job_id_(job_id),
+      canceled_(canceled),
       config_(family_->config),
       report_(parts, *family_, *config_, pick_, job_id_) {}
 
@@ -70,7 +71,8 @@ CompactionJob::Services CompactionRunner::Services() {
   // Snapshots made from here on are at least as new as every input, so nothing they see is dropped:
   // the newest version of each key stays.
   s.snapshots = parts_.snapshots.Sequences();
-  s.cancel = parts_.background->cancel_flag();
+  s.cancel = parts_.background->cancel_flag(pick_.manual);
+  s.canceled = canceled_ != nullptr ? canceled_ : s.cancel;
   const DBOptions& db = parts_.context.config()->options;
   s.readahead = db.compaction_readahead_size;
   s.verify_record_count = db.compaction_verify_record_count;
@@ -93,6 +95,8 @@ Status CompactionRunner::Execute() {
   if (activity_) activity_->SetStage(ThreadStatus::STAGE_COMPACTION_PROCESS_KV);
   BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Start", const_cast<CompactionPick*>(&pick_));
   Status s = job_->Run();
+  if (s.IsShutdownInProgress() && !parts_.background->cancel_flag(false)->load())
+    s = Status::Incomplete(Status::SubCode::kManualCompactionPaused);
   if (activity_) {
     activity_->SetProperty(ThreadStatus::COMPACTION_BYTES_READ, pick_.InputBytes());
     activity_->SetProperty(ThreadStatus::COMPACTION_BYTES_WRITTEN, job_->result().bytes_written);

@@ -11,6 +11,7 @@
 //     them may be on disk.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -25,7 +26,9 @@ namespace ROCKSDB_NAMESPACE {
 
 class CompactionRunner {
  public:
-  CompactionRunner(DbParts* parts, FamilyPtr family, CompactionPick pick, int job_id);
+  // Ends early once *canceled is true; null: nobody can say so.
+  CompactionRunner(DbParts* parts, FamilyPtr family, CompactionPick pick, int job_id,
+                   const std::atomic<bool>* canceled);
   // REQUIRES for both: state lock. Register comes first, once; Run once after it.
   void Register();
   // Releases the lock while it works. `made` (may be null) receives the files that are new.
@@ -52,6 +55,7 @@ class CompactionRunner {
   const FamilyPtr family_;
   const CompactionPick pick_;
   const int job_id_;
+  const std::atomic<bool>* const canceled_;
   // As at the pick: SetOptions in between is for the next job.
   const std::shared_ptr<const CfConfig> config_;
   // Refers to the members above, so it comes after them.

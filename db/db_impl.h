@@ -248,7 +248,7 @@ class DBImpl : public DB {
   FileLock* lock_ = nullptr;
   bool closed_ = false;
   std::atomic<bool> opened_{false};
-  // Calls of DisableManualCompaction that have not been taken back.
+  // Calls of DisableManualCompaction that have not been taken back; changed under the state lock.
   std::atomic<int> manual_disabled_{0};
   uint64_t options_file_number_ = 0;
   std::unique_ptr<WriteQueue::Exclusive> wal_lock_;  // held between LockWAL and UnlockWAL

@@ -129,7 +129,7 @@ Status DBImpl::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& 
       background_->WaitForChange();
       continue;
     }
-    s = background_->RunPick(family, std::move(pick), nullptr);
+    s = background_->RunPick(family, std::move(pick), nullptr, options.canceled);
     if (!s.ok() || !next) return s;
     resume_at = std::move(next);
   }
@@ -291,7 +291,9 @@ Status DBImpl::CompactFiles(const CompactionOptions& options, ColumnFamilyHandle
   }
   MutexLock lock(&parts_.context.mutex);
   CompactionPick pick;
-  Status s = AwaitTurn(CompactRangeOptions(), family);
+  CompactRangeOptions as_range;
+  as_range.canceled = options.canceled;
+  Status s = AwaitTurn(as_range, family);
   if (!s.ok()) return s;
   s = PickCompactFiles(background_->PictureOf(*family), numbers, output_level, options, &pick);
   if (!s.ok()) return s;
@@ -306,7 +308,7 @@ Status DBImpl::CompactFiles(const CompactionOptions& options, ColumnFamilyHandle
     for (const std::string& name : names) info->input_files.push_back(name);
   }
   std::vector<std::shared_ptr<FileMeta>> made;
-  s = background_->RunPick(family, std::move(pick), &made);
+  s = background_->RunPick(family, std::move(pick), &made, options.canceled);
   for (const auto& file : made) {
     const std::string path =
         TableFileName(family->config->PathOf(file->path_id, parts_.context.dbname), file->number);
@@ -318,12 +320,16 @@ Status DBImpl::CompactFiles(const CompactionOptions& options, ColumnFamilyHandle
 }
 
 void DBImpl::DisableManualCompaction() {
-  manual_disabled_.fetch_add(1);
   MutexLock lock(&parts_.context.mutex);
+  manual_disabled_.fetch_add(1);
   // Those who wait for their turn look at the counter when they wake.
-  background_->SignalChange();
+  background_->StopManual(true);
 }
-void DBImpl::EnableManualCompaction() { manual_disabled_.fetch_sub(1); }
+
+void DBImpl::EnableManualCompaction() {
+  MutexLock lock(&parts_.context.mutex);
+  if (manual_disabled_.fetch_sub(1) == 1) background_->StopManual(false);
+}
 
 // ---- waiting ----
 
