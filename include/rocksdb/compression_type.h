@@ -169,8 +169,8 @@ struct CompressionOptions {
   // Stands for "whatever level the algorithm itself calls its default".
   static constexpr int kDefaultCompressionLevel = 32767;
 
-  // zlib: log2 of the history window; negative means a raw deflate stream. Readers expect a raw
-  // stream of at most 14 bits, so other values than -14 to -9 make tables that cannot be read back.
+  // zlib: log2 of the history window, whatever its sign. Readers expect a raw deflate stream of at
+  // most 14 bits, and that is what is written: 15 means 14, 8 means 9, 24 to 31 the same less 16.
   int window_bits = -14;
   // Larger is slower and denser. The default means zlib's own, level 3 of ZSTD, 9 of LZ4HC. LZ4
   // takes -n as acceleration n and ignores positive levels; Snappy has no levels.

@@ -775,8 +775,8 @@ class DB {
       const std::vector<ColumnFamilyHandle*>& column_family_handles) = 0;
 
   // While disabled CompactRange(), CompactFiles() and PromoteL0() return Incomplete. Those under
-  // way stop before their next job; disabling does not wait for them. Calls nest, and there must
-  // not be more enabling ones.
+  // way stop at their next record, and disabling waits for that: not to be called from their
+  // filters or listeners. Calls nest, and there must not be more enabling ones.
   virtual void DisableManualCompaction() = 0;
   virtual void EnableManualCompaction() = 0;
 
