@@ -141,6 +141,8 @@ class DataCursor : public BlockWalker {
   explicit DataCursor(const InternalKeyOrder& order) : order_(order) {}
 
   // The sequence number every key is shown with (ingested files); kNoGlobalSequence: its own.
+  // Seeks go by the stored keys, in which it is 0: a target that lies between the two finds an
+  // entry that shows as before it. Readers pass over what is too new for them anyway.
   void SetGlobalSequence(SequenceNumber seq) { global_seq_ = seq; }
 
   // The current key as readers see it; key() without a global sequence number.
