@@ -69,6 +69,8 @@ std::string BucketMap::RangeText(size_t i, bool hex) const {
 BucketMapPtr BucketMap::WithSplit(size_t i, const Slice& user_key) const {
   assert(BucketOf(user_key) == i);
   std::vector<std::string> keys = boundaries_;
+  // The constructor sorts again; it costs nothing here and keeps invariant 1 whatever the caller
+  // does.
   keys.insert(keys.begin() + static_cast<ptrdiff_t>(i), user_key.ToString());
   return std::make_shared<const BucketMap>(order_, std::move(keys));
 }

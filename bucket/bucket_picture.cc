@@ -10,6 +10,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 std::vector<BucketLoad> Loads(const BucketPictureInput& in) {
+  // Looked at through the pickers' own view, so that the picture shows what they decide by.
   L0PickInput pick;
   pick.tree = in.tree;
   pick.map = in.map;

@@ -23,6 +23,8 @@ StallVerdict Make(StallVerdict::Kind kind, StallVerdict::Cause cause, uint64_t v
   return v;
 }
 
+// The second test: unless a flush can start with what is there, slowing down would wait for
+// nothing.
 bool EarlyMemtableDelay(const StallInput& in) {
   const int most = in.limits.max_write_buffers;
   return most > kMemtablesForEarlyDelay && in.unflushed_memtables >= most - 1 &&
@@ -56,6 +58,7 @@ std::optional<uint64_t> ClearingJob(const StallInput& in, const FileList& deepes
 void Locate(const StallInput& in, StallVerdict* v) {
   const L0Intervals& l0 = in.tree->l0();
   if (l0.intervals().empty()) return;
+  // The deepest place, also where several are as deep: one reason is enough.
   const auto& deepest = l0.intervals()[l0.DeepestInterval()];
   if (in.map != nullptr) v->bucket = in.map->BucketOf(deepest.begin);
   FillRange(in, v);
@@ -123,6 +126,7 @@ StallVerdict JudgeStall(const StallInput& in) {
       Judge(in, StallVerdict::kStop, in.unflushed_memtables >= limits.max_write_buffers,
             limits.level0_stop, limits.hard_pending);
   if (v.kind != StallVerdict::kNone) return v;
+  // Only when nothing stops: the more severe verdict hides the other.
   return Judge(in, StallVerdict::kDelay, EarlyMemtableDelay(in), limits.level0_slowdown,
                limits.soft_pending);
 }

@@ -107,6 +107,7 @@ FlushTally::FlushTally(const BucketMap& map) : map_(map), sampler_(kMedianResolu
 bool FlushTally::PastBoundary(const Slice& user_key) const {
   if (map_.order().bytewise()) {
     const uint64_t prefix = BytewisePrefix(user_key);
+    // Eight bytes decide for nearly every key; this runs once an entry of the memtable.
     if (prefix != next_prefix_) return prefix > next_prefix_;
   }
   return ComparePlaces(map_.order(), user_key, *next_boundary_) >= 0;

@@ -89,6 +89,7 @@ void L0View::MeasureFiles() {
   }
   // Stock counts files, wherever they lie.
   if (in_.map == nullptr) loads_[0].depth = loads_[0].files;
+  // FIFO with a single level has no base.
   if (in_.base_level >= in_.tree->num_levels()) return;
   for (BucketLoad& load : loads_) {
     if (load.files > 0) load.base_bytes = in_.tree->BytesOverlapping(in_.base_level, load.hull);

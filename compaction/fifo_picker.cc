@@ -29,6 +29,7 @@ std::optional<CompactionPick> Drop(const PickContext& ctx, size_t first, Compact
 std::optional<CompactionPick> ByTtl(const PickContext& ctx) {
   const FileList& files = ctx.tree->files(0);
   size_t first = files.size();
+  // Stops at the first young one: only a tail may go.
   while (first > 0 && Expired(ctx, *files[first - 1])) first--;
   return Drop(ctx, first, CompactionReason::kFIFOTtl);
 }
@@ -71,6 +72,7 @@ std::optional<CompactionPick> PickFifoCompaction(const PickContext& ctx) {
 
 double FifoScore(const PickContext& ctx) {
   const auto& fifo = ctx.options().compaction_options_fifo;
+  // At least one byte: a limit of 0 must not divide (hazard 14).
   const double limit = static_cast<double>(std::max<uint64_t>(1, fifo.max_table_files_size));
   double score = static_cast<double>(ctx.tree->total_bytes()) / limit;
   const int trigger = ctx.options().level0_file_num_compaction_trigger;

@@ -45,6 +45,7 @@ int OutputLevel(const PickContext& ctx, const Runs& runs, size_t last) {
 std::vector<CompactionPick::Inputs> InputsOf(const Runs& runs, size_t first, size_t last) {
   std::vector<CompactionPick::Inputs> inputs;
   for (size_t i = first; i <= last; i++) {
+    // Level-0 runs side by side are one entry of inputs, newest first, as a pick wants it.
     if (inputs.empty() || inputs.back().level != runs[i].level) {
       inputs.push_back(CompactionPick::Inputs{runs[i].level, {}});
     }
@@ -61,6 +62,7 @@ std::optional<CompactionPick> Merge(const PickContext& ctx, const Runs& runs, si
   pick.reason = reason;
   pick.output_level = OutputLevel(ctx, runs, last);
   pick.inputs = InputsOf(runs, first, last);
+  // A job over other runs may be writing to that level.
   if (!OutputFree(ctx, pick.output_level, pick.range())) return std::nullopt;
   CompletePick(ctx, &pick);
   pick.trivial_move =
@@ -102,6 +104,7 @@ size_t SimilarRow(const CompactionOptionsUniversal& options, const Runs& runs, s
   return n;
 }
 
+// The first row that is long enough, from the newest run on: new runs are small and cheap to merge.
 std::optional<CompactionPick> ByRatio(const PickContext& ctx, const Runs& runs) {
   const auto& options = ctx.options().compaction_options_universal;
   for (size_t first = 0; first < runs.size(); first++) {

@@ -129,6 +129,7 @@ Status ChangeCfConfig(const DBOptions& db, const CfConfig& now,
   ConfigOptions config(db);
   config.mutable_options_only = true;
   config.ignore_unsupported_options = false;
+  // On a copy: a failure half-way must not show.
   ColumnFamilyOptions changed = now.options;
   Status s = ParseOptions(config, ColumnFamilyOptionsTable(), changes, &changed);
   return s.ok() ? MakeCfConfig(db, changed, next) : s;

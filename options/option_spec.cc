@@ -142,6 +142,7 @@ std::vector<std::pair<std::string, std::string>> LogRows(const OptionTable& tabl
                                                          const void* object) {
   std::vector<std::pair<std::string, std::string>> rows;
   for (const OptionSpec& spec : table) {
+    // A nested struct has a line for each of its options, not one for itself.
     if (spec.codec->nested != nullptr) {
       const void* inner = spec.codec->nested_object(const_cast<void*>(object));
       for (auto& [name, value] : LogRows(spec.codec->nested(), inner)) {

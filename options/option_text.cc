@@ -30,6 +30,7 @@ Status TakeValue(std::string_view* rest, char separator, std::string* value) {
       return Status::InvalidArgument("Mismatched curly braces for nested options");
     }
     value->assign(TrimSpaces(rest->substr(1, past - 2)));
+    // Behind a group only the separator or the end may follow: "{a=1}x" is a mistake, not a value.
     *rest = TrimSpaces(rest->substr(past));
     if (rest->empty()) {
       return Status::OK();

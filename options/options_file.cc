@@ -39,6 +39,7 @@ void AppendSection(const std::string& title, const OptionTable& table, const voi
               spec.codec->format(config, options) + "\n";
     }
   }
+  // Stock ends its sections with such a line.
   *out += "  \n";
 }
 
@@ -112,6 +113,8 @@ class Reader {
         return Fail("table options of an unknown column family: " + argument);
       }
       file_->tables.push_back({title.substr(sizeof(kTableTitle) - 1), argument, {}});
+      // Into the vector's last element: valid until the next section begins, which is as long as it
+      // is used.
       section_ = &file_->tables.back().values;
     } else {
       return Fail("unknown section: " + title);

@@ -97,6 +97,7 @@ Status CheckOptionsCompatibility(const std::string& dbpath, Env* env, const DBOp
                                  const std::vector<ColumnFamilyDescriptor>& cf_descs,
                                  bool ignore_unknown_options) {
   ConfigOptions config = ConfigFor(env, ignore_unknown_options);
+  // The older form of the call asks only about what endangers data.
   config.sanity_level = ConfigOptions::kSanityLevelLooselyCompatible;
   return CheckOptionsCompatibility(config, dbpath, db_options, cf_descs);
 }

@@ -56,6 +56,7 @@ void Cleanable::DelegateCleanupsTo(Cleanable* other) {
   first_ = Entry();
 }
 
+// Its clean-ups run when the last holder lets go.
 struct SharedCleanablePtr::Shared : public Cleanable {
   std::atomic<unsigned> holders{1};
 
@@ -80,6 +81,7 @@ SharedCleanablePtr::SharedCleanablePtr(SharedCleanablePtr&& from) noexcept
     : ptr_(std::exchange(from.ptr_, nullptr)) {}
 
 SharedCleanablePtr& SharedCleanablePtr::operator=(const SharedCleanablePtr& from) {
+  // Hold before letting go: both may be one.
   Shared::Hold(from.ptr_);
   Shared::LetGo(std::exchange(ptr_, from.ptr_));
   return *this;

@@ -72,6 +72,7 @@ Status DecodeEntity(Slice bytes, WideColumns* columns) {
     uint32_t length = 0;
     if (!TakeSized(&bytes, &name) || !TakeVarint32(&bytes, &length))
       return BadEntity("is cut short");
+    // Encoders sort by name: another order is damage.
     if (i > 0 && found.back().name().compare(name) >= 0)
       return BadEntity("has columns out of order");
     found.emplace_back(name, Slice(nullptr, length));  // the value's place is known below
@@ -102,6 +103,8 @@ PinnableWideColumns::PinnableWideColumns(PinnableWideColumns&& other) noexcept {
 
 PinnableWideColumns& PinnableWideColumns::operator=(PinnableWideColumns&& other) noexcept {
   if (this == &other) return *this;
+  // Columns point into the bytes. Where these move with the object, the columns follow by their
+  // offsets.
   const char* const before = other.bytes_.data();
   columns_ = std::move(other.columns_);
   bytes_ = std::move(other.bytes_);

@@ -42,6 +42,7 @@ class Crc32cFactory final : public FileChecksumGenFactory {
   }
 };
 
+// Ordered by file number; not thread-safe.
 class ChecksumMap final : public FileChecksumList {
  public:
   void reset() override { files_.clear(); }

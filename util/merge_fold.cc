@@ -61,6 +61,7 @@ Status OperatorFailed(const MergeOperator& merge_operator, const Slice& user_key
 Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key, const MergeBase& base,
                 const std::vector<Slice>& operands, Logger* logger, Statistics* stats,
                 MergeResult* result) {
+  // The object is used again for key after key.
   result->is_operand = false;
   result->is_entity = false;
   result->compaction_may_keep_operands = false;
@@ -81,6 +82,7 @@ Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key, cons
   if (stats != nullptr) {
     RecordTick(stats, MERGE_OPERATION_TOTAL_TIME, ReadClockNanos(CLOCK_MONOTONIC) - began);
   }
+  // Before the result is taken over: only the application's own time counts.
   PERF_TIMER_STOP(merge_operator_time_nanos);
   if (merged) return TakeOutput(std::move(out), result);
   result->bytes.clear();

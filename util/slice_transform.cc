@@ -71,6 +71,7 @@ class CappedPrefix final : public LengthPrefix {
   }
 };
 
+// The key is its own prefix.
 class WholeKey final : public SliceTransform {
  public:
   const char* Name() const override { return kNoopName; }

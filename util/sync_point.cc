@@ -91,11 +91,13 @@ void SyncPoints::Pass(const char* name, void* arg) {
     return;
   }
   if (const auto found = callbacks_.find(point); found != callbacks_.end()) {
+    // A copy: the test may replace it while it runs.
     const std::function<void(void*)> callback = found->second;
     const CallCount running(&running_callbacks_, &changed_);
     MutexUnlock unlocked(&mu_);
     callback(arg);
   }
+  // After the callback: who waits for this point sees its effects.
   passed_.insert(point);
   changed_.SignalAll();
 }

@@ -36,6 +36,7 @@ void ThreadStatusUpdater::Remove(Record* record) {
 
 void ThreadStatusUpdater::RegisterThread(ThreadStatus::ThreadType type) {
   OfThread& mine = Mine();
+  // A thread shows up in one environment at a time.
   if (mine.registry != nullptr && mine.registry != this) {
     mine.registry->Remove(&mine.record);
   }

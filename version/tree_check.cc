@@ -10,6 +10,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Bounds in hex: messages go to logs and keys are any bytes.
 std::string Describe(const FileMeta& f) {
   return "#" + std::to_string(f.number) + " [" + f.smallest_user_key().ToString(true) + " .. " +
          f.largest_user_key().ToString(true) + (f.ends_exclusive() ? ")" : "]") + " seq " +
@@ -65,6 +66,8 @@ Status CheckLevel(const TreeVersion& tree, int level, std::unordered_set<uint64_
   for (const FilePtr& f : tree.files(level)) {
     Status s = CheckBounds(tree.order(), level, *f);
     if (!s.ok()) return s;
+    // Over all levels: one number on two levels would be one file on disk, deleted when either
+    // goes.
     if (!seen->insert(f->number).second) return Bad(level, "file number occurs twice", *f, *f);
     if (level == 0 && f->epoch == 0) return Bad(0, "file lacks an epoch", *f, *f);
     if (previous != nullptr) {
@@ -90,6 +93,7 @@ Status CheckTree(const TreeVersion& tree) {
 }
 
 Status CheckSequencesFor78(const TreeVersion& tree) {
+  // By sequence, not by epoch: that is how 7.8 orders them.
   FileList files = tree.files(0);
   std::sort(files.begin(), files.end(),
             [](const FilePtr& a, const FilePtr& b) { return NewerBySequence(*a, *b); });

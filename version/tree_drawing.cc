@@ -116,6 +116,8 @@ struct Draft {
   std::vector<std::string> job_lines;
 };
 
+// Counted down along the list, given ones included, so that the drawing's order is the tree's
+// order.
 void GiveEpochs(Draft* draft) {
   uint64_t epoch = 1 + draft->levels[0].size();
   for (auto& f : draft->levels[0]) {
@@ -168,6 +170,7 @@ Status ParseLine(const std::string& line, Draft* draft) {
 void CoverJobRange(const InternalKeyOrder& order, const FileMeta& f, RunningJob* job) {
   UserRange range = job->inputs.size() == 1 ? UserRange::Of(f) : job->range();
   Extend(order, &range, UserRange::Of(f));
+  // The range may point into the very strings that are replaced.
   const UserRange copy = range;
   const std::string smallest = copy.smallest.ToString(), largest = copy.largest.ToString();
   job->smallest_user_key = smallest;
@@ -199,6 +202,7 @@ Status MakeTree(const InternalKeyOrder& order, Draft* draft, TreePtr* out) {
   std::vector<FileList> levels;
   for (auto& level : draft->levels) levels.emplace_back(level.begin(), level.end());
   auto tree = std::make_shared<const TreeVersion>(order, std::move(levels));
+  // A drawing that could not be a tree would make a test that proves nothing.
   Status s = CheckTree(*tree);
   if (s.ok()) *out = std::move(tree);
   return s;

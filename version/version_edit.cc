@@ -14,6 +14,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Marks inside the entries about logs and about separated values.
 constexpr uint32_t kWalEnd = 1;
 constexpr uint32_t kWalSyncedSize = 2;
 constexpr uint32_t kBlobEnd = 0;
@@ -49,6 +50,7 @@ void PutCounters(std::string* dst, const VersionEdit& e) {
   PutNumber(dst, Field::kLastSequence, e.last_sequence);
 }
 
+// Deletions before additions, as they are applied: an edit that moves a file names it in both.
 void PutCursorsAndDeletions(std::string* dst, const VersionEdit& e) {
   for (const auto& [level, key] : e.compact_cursors) {
     PutNumber32(dst, Field::kCompactCursor, static_cast<uint32_t>(level));
@@ -119,6 +121,7 @@ class RecordReader {
     while (!in_.empty()) {
       uint32_t tag = 0;
       if (!TakeVarint32(&in_, &tag)) return Status::Corruption("VersionEdit", "bad tag");
+      // A Take... that knows more than "malformed" says so in detail_.
       const bool ok = TakeField(static_cast<Field>(tag));
       if (!detail_.ok()) return detail_;
       if (!ok) return Status::Corruption("VersionEdit", "malformed tag " + std::to_string(tag));
@@ -140,6 +143,7 @@ class RecordReader {
     return true;
   }
 
+  // Fields by kind, one function each; the last of the chain skips or refuses what is none of them.
   bool TakeField(Field f) {
     switch (f) {
       case Field::kLogNumber:
@@ -209,6 +213,7 @@ class RecordReader {
   bool TakeWalField(Field f) {
     Slice body;
     switch (f) {
+      // Old writers put these without a length: only who knows the field can read past it.
       case Field::kWalAddedUnsized:
         return TakeWal(&in_);
       case Field::kWalAdded:
@@ -236,6 +241,7 @@ class RecordReader {
     FileRecord r;
     detail_ = TakeFileRecord(kind, &in_, &r);
     if (!detail_.ok()) return false;
+    // Of several file entries the last one decides, as in a record that has the field itself.
     if (r.min_log_to_keep) e_->min_log_to_keep = r.min_log_to_keep;
     e_->new_files.emplace_back(r.level, std::move(r.file));
     return true;
@@ -275,6 +281,7 @@ class RecordReader {
   // `numbers` varints, `strings` length-prefixed strings, then tagged strings up to kBlobEnd; kept
   // as they are.
   bool TakeBlob(Field f, int numbers, int strings) {
+    // Walked through only to learn where the entry ends.
     const char* begin = in_.data();
     uint64_t number = 0;
     Slice s;
@@ -328,6 +335,7 @@ bool VersionEdit::EncodeTo(std::string* dst) const {
 }
 
 Status VersionEdit::DecodeFrom(const Slice& record) {
+  // An edit may be used again: nothing of the last record must remain.
   *this = VersionEdit();
   return RecordReader(record, this).Read();
 }

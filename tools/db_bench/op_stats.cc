@@ -85,6 +85,7 @@ void OpStats::PrintProgress(uint64_t now) const {
 }
 
 void OpStats::Merge(const OpStats& other) {
+  // The first thread merged sets the start; a fresh object has none of its own.
   start_ = thread_nanos_ == 0 ? other.start_ : std::min(start_, other.start_);
   finish_ = std::max(finish_, other.finish_);
   thread_nanos_ += other.thread_nanos_;

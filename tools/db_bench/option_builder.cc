@@ -225,6 +225,7 @@ Status BuildOptions(const SharedParts& parts, Options* options) {
   }
   const FlagFilter counts(from_file);
   BlockBasedTableOptions table;
+  // Flags change what the file said about tables; the rest of it stays.
   if (from_file && options->table_factory != nullptr) {
     const auto* loaded = options->table_factory->GetOptions<BlockBasedTableOptions>();
     if (loaded != nullptr) table = *loaded;

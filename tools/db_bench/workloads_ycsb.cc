@@ -102,6 +102,7 @@ class Ycsb {
     if ((kind -= mix_.get) < 0) return Get(keys_.Next(&t_->rng), OpKind::kRead);
     if ((kind -= mix_.put) < 0) return Put(keys_.Next(&t_->rng), OpKind::kWrite);
     if ((kind -= mix_.scan) < 0) return Scan(keys_.Next(&t_->rng));
+    // A mix without inserts must not take one number by rounding.
     if (mix_.insert > 0 && (kind -= mix_.insert) < 0) {
       return Put(t_->shared->next_insert.fetch_add(1, std::memory_order_relaxed), OpKind::kWrite);
     }

@@ -34,6 +34,8 @@ StressDb::~StressDb() { Close().PermitUncheckedError(); }
 
 Status StressDb::Open(rocksdb::Options options) {
   const ActivityScope opening(Activity::kOpen);
+  // Over whatever was drawn: the kill file system, one set of counters, one listener through all
+  // opens.
   options.env = env_.get();
   options.statistics = statistics_;
   options.listeners.push_back(listener_);
@@ -72,6 +74,7 @@ Status StressDb::Close() {
   if (db_ == nullptr) return Status::OK();
   const ActivityScope closing(Activity::kClose);
   Status s;
+  // Handles first: they belong to the database.
   for (Family& family : families_) {
     if (family.handle != nullptr && s.ok()) s = db_->DestroyColumnFamilyHandle(family.handle);
     family = {};
@@ -157,6 +160,8 @@ SlotState StressDb::ReadSlot(uint32_t slot, std::vector<std::string>* faults) co
   state.words.assign(traits_.keys, kAbsent);
   state.generation = generation(slot);
   if (!state.exists()) return state;
+  // Three ways through the engine to the same answer: any two that differ are a fault by
+  // themselves.
   Walk(slot, true, &state.words, faults);
   std::vector<Word> backwards(traits_.keys, kAbsent);
   Walk(slot, false, &backwards, faults);

@@ -61,6 +61,7 @@ uint32_t Worker::OwnBlock() {
   const uint32_t own = (blocks - id_ + threads - 1) / threads;
   uint64_t nth = random_.Below(own);
   if (Chance(2)) nth = (done_ / 4000 * 3 + random_.Below(own / 6 + 1)) % own;
+  // Blocks are dealt to the threads in turn (OwnerOf).
   return (static_cast<uint32_t>(nth) * threads + id_) * kBlockKeys;
 }
 

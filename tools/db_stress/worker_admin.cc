@@ -125,6 +125,7 @@ void Worker::ChangeFamily() {
     s = session_.db().DropFamily(slot);
     if (s.ok()) live.generation = 0;
   } else {
+    // Never an old number: a family that rose again from a crash would be taken for its successor.
     const uint32_t next = header.pending[slot].load() + 1;
     header.pending[slot] = next;
     header.phase[slot] = SlotPhase::kCreating;

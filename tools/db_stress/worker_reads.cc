@@ -12,6 +12,7 @@ using rocksdb::Status;
 
 std::string Worker::Wrong(const std::string& how, uint32_t slot, uint32_t key, Word want,
                           Word found) {
+  // Only on the way to a fault: telling where a word comes from may take its time.
   const std::vector<Record> list = session_.trace().ListOf(id_);
   const uint32_t generation = session_.live()[slot].generation;
   const Word start = session_.BaseWord(slot, generation, key);
