@@ -1,6 +1,6 @@
 // CacheReservation: charges memory that is used elsewhere to a cache, by pinning entries that hold
-// nothing, so that blocks make way for it. Used by WriteBufferManager and by whoever builds large
-// structures (filters, dictionaries).
+// nothing, so that blocks make way for it. Used by WriteBufferManager, and fit for whoever else
+// holds much memory that a cache's capacity should count.
 #pragma once
 
 #include <atomic>

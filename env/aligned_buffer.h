@@ -1,7 +1,7 @@
 // AlignedBuffer: page-aligned memory for direct I/O and other big transfers, taken from and given
-// back to a process-wide pool of touched buffers, since fresh pages are expensive to touch
-// (docs/performance.md). Used by file readers and writers, read-ahead windows and the table
-// builder.
+// back to a process-wide pool of touched buffers, since fresh pages are expensive to touch:
+// the kernel has to find and clear them. Used by file readers and writers, read-ahead windows and
+// the table builder.
 #pragma once
 
 #include <cstddef>

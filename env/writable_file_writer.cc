@@ -17,7 +17,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Big enough that direct writes run at the device's speed; see docs/performance.md.
+// Big enough that direct writes run at the device's speed.
 constexpr size_t kDirectBuffer = size_t{1} << 20;
 constexpr size_t kSmallestBuffer = size_t{64} << 10;
 

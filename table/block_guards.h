@@ -1,7 +1,8 @@
 // BlockGuards: checksums of the entries of a loaded block (block_protection_bytes_per_key), kept
-// beside it for as long as it is in memory. Made by Block right after the block's own checksum was
-// verified; cursors ask for each entry they decode. They find bytes that change in memory, and bugs
-// of the decoding, not damage on disk. Immutable once made; any thread may ask.
+// beside it for as long as it is in memory. Made by Block right after the block was read and its
+// own checksum verified (where ReadOptions ask for that); cursors ask for each entry they decode.
+// They find bytes that change in memory, and bugs of the decoding, not damage on disk. Immutable
+// once made; any thread may ask.
 #pragma once
 
 #include <cstdint>

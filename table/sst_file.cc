@@ -340,7 +340,7 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
   // The codec of the blocks is not known here; a digest for zstd does no harm to the others.
   if (request.kind == BlockKind::kDictionary) codec = kZSTD;
   s = Block::Make(request.kind, std::move(bytes), codec, block);
-  // Right after the checksum: the moment at which the bytes are known to be good.
+  // Right after the checksum, if one was asked for: later the bytes are never known to be good.
   if (s.ok() && block_context_.guard_bytes > 0) [[unlikely]]
     s = Protect(request.kind, block->get());
   return s.ok() ? s : CorruptionAt(s.getState() != nullptr ? s.getState() : "", extent);
