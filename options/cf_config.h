@@ -30,11 +30,13 @@ struct CfConfig {
   CfConfig& operator=(const CfConfig&) = delete;
 
   const ColumnFamilyOptions options;
-  const InternalKeyOrder order;         // over options.comparator
-  const std::vector<DbPath> paths;      // cf_paths, or else db_paths; empty: the database directory
-  const bool allow_ingest_behind;       // of the database or of the column family
-  const uint64_t memtable_bytes_kept;   // history kept for conflict checks
-  const uint64_t bucket_min_file_size;  // bucket_options.min_file_size with 0 worked out
+  const InternalKeyOrder order;        // over options.comparator
+  const std::vector<DbPath> paths;     // cf_paths, or else db_paths; empty: the database directory
+  const bool allow_ingest_behind;      // of the database or of the column family
+  const uint64_t memtable_bytes_kept;  // history kept for conflict checks
+  // bucket_options.min_file_size with 0 worked out. Not what flushes go by: see
+  // bucket/bucket_sizing.h.
+  const uint64_t bucket_min_file_size;
   // The prefix extractor's Name() or "nullptr", as stored in table properties.
   const std::string prefix_extractor_name;
 

@@ -59,16 +59,16 @@ struct FileMeta {
   uint64_t raw_key_size = 0;
   uint64_t raw_value_size = 0;
   bool stats_known = false;
-  // Weight of the file in scores and priorities, never below file_size.
-  uint64_t compensated_size = 0;  // file_size, plus what its deletions are expected to free below
+  // Weight of the file in scores and priorities. Whoever makes a file sets it to file_size:
+  // deletions weigh nothing extra.
+  uint64_t compensated_size = 0;
 
   // Set once after publication: the database's open reader for this file, owned by its table cache.
   mutable std::atomic<const void*> pinned_reader{nullptr};
   // Set once: the file is part of an installed tree, so that losing its last owner makes it
   // obsolete. A file whose record failed half way is not: the record may be on disk all the same.
   mutable std::atomic<bool> installed{false};
-  // Set once after publication: number of sampled reads, a hint for seek-triggered decisions and
-  // statistics.
+  // Reported as the file's number of sampled reads; no read counts into it.
   mutable std::atomic<uint64_t> sampled_reads{0};
 
   // REQUIRES: the bound is an internal key. CheckTree makes sure of it for every tree that is built

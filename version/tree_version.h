@@ -25,7 +25,7 @@ namespace ROCKSDB_NAMESPACE {
 // What pickers ask of a whole level before they look at its files.
 struct LevelSummary {
   uint64_t bytes = 0;
-  uint64_t weight = 0;           // like bytes, tombstones counted extra (compensated_size)
+  uint64_t weight = 0;           // like bytes, by compensated_size
   uint64_t oldest_ancestor = 0;  // seconds; 0: unknown for every file
   uint64_t oldest_creation = 0;
   bool any_marked = false;
