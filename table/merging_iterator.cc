@@ -4,9 +4,9 @@
 // top's two followers is remembered.
 //
 //              top          moves; stays the top while it is before the runner-up
-//            /     \
+//            /     \        .
 //      follower   follower  <- runner_up_: the better one, compared once per change of the top
-//        / \        / \
+//        /  \      /  \     .
 #include "table/merging_iterator.h"
 
 #include <utility>
