@@ -35,6 +35,13 @@ TieredCache::TieredCache(std::shared_ptr<Cache> primary, std::shared_ptr<Seconda
   });
 }
 
+TieredCache::~TieredCache() {
+  // The primary first: what came back from the secondary cache was made with that one's allocator,
+  // which may live no longer than it does.
+  memory_allocator_.reset();
+  target_.reset();
+}
+
 // Never takes the object over: the secondary cache stores its flat form.
 bool TieredCache::Spill(const Slice& key, Handle* handle, bool was_hit) {
   const CacheItemHelper* helper = target_->GetCacheItemHelper(handle);

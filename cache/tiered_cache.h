@@ -25,6 +25,7 @@ class TieredCache final : public CacheWrapper {
  public:
   // REQUIRES: neither is null; primary is not shared yet.
   TieredCache(std::shared_ptr<Cache> primary, std::shared_ptr<SecondaryCache> secondary);
+  ~TieredCache() override;
 
   const char* Name() const override { return target_->Name(); }
 

@@ -73,6 +73,77 @@ TEST(TieredCache, ErasedObjectsAreGoneFromBothTiers) {
   EXPECT_EQ("(none)", Find(cache.get(), "one"));
 }
 
+// Counts what it handed out and did not get back; says so when it dies.
+class CountingAllocator final : public MemoryAllocator {
+ public:
+  explicit CountingAllocator(int* left) : left_(left) { *left_ = -1; }
+  ~CountingAllocator() override { *left_ = held_; }
+  const char* Name() const override { return "CountingAllocator"; }
+  void* Allocate(size_t size) override {
+    ++held_;
+    return malloc(size);
+  }
+  void Deallocate(void* p) override {
+    --held_;
+    free(p);
+  }
+
+ private:
+  int held_ = 0;
+  int* const left_;
+};
+
+// Frees its byte through the allocator that it was rebuilt with, as blocks do.
+struct Rebuilt {
+  MemoryAllocator* allocator = nullptr;
+  void* byte = nullptr;
+};
+
+const Cache::CacheItemHelper kRebuiltPlain(CacheEntryRole::kDataBlock,
+                                           [](Cache::ObjectPtr obj, MemoryAllocator*) {
+                                             auto* r = static_cast<Rebuilt*>(obj);
+                                             if (r->byte != nullptr) {
+                                               r->allocator->Deallocate(r->byte);
+                                             }
+                                             delete r;
+                                           });
+const Cache::CacheItemHelper kRebuilt(
+    CacheEntryRole::kDataBlock, kRebuiltPlain.del_cb, [](Cache::ObjectPtr) { return size_t{1}; },
+    [](Cache::ObjectPtr, size_t, size_t, char* out) {
+      *out = 'r';
+      return Status::OK();
+    },
+    [](const Slice&, CompressionType, CacheTier, Cache::CreateContext*, MemoryAllocator* allocator,
+       Cache::ObjectPtr* out, size_t* charge) {
+      *out = new Rebuilt{allocator, allocator->Allocate(1)};
+      *charge = 900;
+      return Status::OK();
+    },
+    &kRebuiltPlain);
+
+TEST(TieredCache, TheLowerTiersAllocatorOutlivesWhatCameBackFromThere) {
+  int left = 0;
+  {
+    CompressedSecondaryCacheOptions lower(1 << 20, 0, false, 0.5);
+    lower.memory_allocator = std::make_shared<CountingAllocator>(&left);
+    LRUCacheOptions upper(1000, 0, false, 0.0, nullptr, false, kDontChargeCacheMetadata);
+    upper.secondary_cache = lower.MakeSharedSecondaryCache();
+    auto cache = upper.MakeSharedCache();
+    upper.secondary_cache.reset();
+    lower.memory_allocator.reset();
+    for (int round = 0; round < 2; ++round) {
+      ASSERT_TRUE(cache->Insert("one", new Rebuilt, &kRebuilt, 900).ok());
+      ASSERT_TRUE(cache->Insert("two", new Rebuilt, &kRebuilt, 900).ok());
+    }
+    Cache::Handle* handle = cache->Lookup("one", &kRebuilt);
+    ASSERT_NE(nullptr, handle);
+    ASSERT_NE(nullptr, static_cast<Rebuilt*>(cache->Value(handle))->byte);
+    cache->Release(handle);
+    EXPECT_EQ(-1, left);
+  }
+  EXPECT_EQ(0, left);
+}
+
 TEST(TieredCache, SharesOneBudgetBetweenTheTiers) {
   LRUCacheOptions upper(0, 0, false, 0.5);
   TieredCacheOptions options;
