@@ -2,9 +2,14 @@
 // the same promises.
 #include "rocksdb/file_system.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 #include "env/legacy_adapters.h"
 #include "env/mem_fs.h"
@@ -178,6 +183,43 @@ TEST(PosixError, TextAndKindFollowTheErrno) {
   EXPECT_TRUE(full.IsNoSpace());
   EXPECT_TRUE(full.GetRetryable());
   EXPECT_TRUE(PosixError("fsync", "/f", ESTALE).IsStaleFile());
+}
+
+// A lock of the kernel belongs to the process, and any close of the file ends it.
+TEST(PosixLock, ConcurrentUnlockingNeverEndsTheNextHoldersLock) {
+  TestDir dir("lock");
+  const std::string f = dir.File("LOCK");
+  FileSystem* fs = FileSystem::Default().get();
+  // An open file description of its own sees the process's lock as other processes do. It stays
+  // open to the end, for the reason above.
+  const int probe = open(f.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  ASSERT_GE(probe, 0);
+  std::atomic<int> lost{0};
+  std::atomic<int> taken{0};
+  const auto work = [&] {
+    for (int i = 0; i < 3000; ++i) {
+      FileLock* lock = nullptr;
+      if (!fs->LockFile(f, kPlain, &lock, nullptr).ok()) {
+        continue;
+      }
+      ++taken;
+      // The unlocking thread may be on its way to its close.
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      struct flock seen = {};
+      seen.l_type = F_WRLCK;
+      seen.l_whence = SEEK_SET;
+      if (fcntl(probe, F_OFD_GETLK, &seen) != 0 || seen.l_type == F_UNLCK) {
+        ++lost;
+      }
+      EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
+    }
+  };
+  std::thread other(work);
+  work();
+  other.join();
+  close(probe);
+  EXPECT_GT(taken, 0);
+  EXPECT_EQ(lost, 0) << "of " << taken;
 }
 
 TEST(MappedFile, ReadsComeFromTheMapping) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <regex>
+#include <thread>
 
 #include "env/composite_env.h"
 #include "env/mem_fs.h"
@@ -88,6 +89,37 @@ TEST(InfoLog, ItRollsBySizeAndRepeatsHeaders) {
     }
   }
   EXPECT_EQ(lines, 100u);
+}
+
+TEST(InfoLog, ConcurrentWritersLoseNoLineWhileItRolls) {
+  std::unique_ptr<Env> env(NewMemEnv(Env::Default()));
+  InfoLogLimits limits;
+  limits.max_file_size = 1000;
+  std::shared_ptr<Logger> logger;
+  ASSERT_TRUE(CreateInfoLogger(env.get(), "/db", "", limits, &logger).ok());
+  constexpr size_t kThreads = 4;
+  constexpr size_t kLines = 400;
+  std::vector<std::thread> threads;
+  for (size_t t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&] {
+      for (size_t i = 0; i < kLines; ++i) {
+        LogInfo(logger.get(), "line %s", std::string(100, 'x').c_str());
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  ASSERT_TRUE(logger->Close().ok());
+  size_t lines = 0;
+  for (const std::string& log : LogsIn(env.get(), "/db")) {
+    const std::string content = Content(env.get(), "/db/" + log);
+    for (size_t at = content.find("line "); at != std::string::npos;
+         at = content.find("line ", at + 1)) {
+      ++lines;
+    }
+  }
+  EXPECT_EQ(lines, kThreads * kLines);
 }
 
 TEST(LogBuffer, WritesOnFlushInOrder) {

@@ -339,12 +339,14 @@ class PosixFileSystem final : public FileSystem {
 
   IOStatus UnlockFile(FileLock* lock, const IOOptions& /*o*/, IODebugContext* /*dbg*/) override {
     const std::unique_ptr<PosixFileLock> mine(static_cast<PosixFileLock*>(lock));
-    IOStatus s =
-        held_.Drop(mine->name) ? IOStatus::OK() : PosixError("unlock file", mine->name, ENOLCK);
-    if (s.ok() && LockWholeFile(mine->fd, F_UNLCK) != 0) {
-      s = PosixError("unlock file", mine->name, errno);
-    }
+    IOStatus s = LockWholeFile(mine->fd, F_UNLCK) == 0
+                     ? IOStatus::OK()
+                     : PosixError("unlock file", mine->name, errno);
     close(mine->fd);
+    // Last: whoever takes the lock before the close would lose it by that.
+    if (!held_.Drop(mine->name) && s.ok()) {
+      s = PosixError("unlock file", mine->name, ENOLCK);
+    }
     return s;
   }
 

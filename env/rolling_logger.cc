@@ -1,5 +1,6 @@
 // See rolling_logger.h. Order of a roll: the present file is renamed, the new one opened, the old
-// one closed. If opening fails, the old one goes on under its new name.
+// one closed when no thread writes to it any more. If opening fails, the old one goes on under its
+// new name.
 #include "env/rolling_logger.h"
 
 #include <algorithm>
@@ -89,9 +90,7 @@ Status RollingLogger::StartFile() {
   if (!s.ok()) {
     return s;
   }
-  if (file_ != nullptr) {
-    file_->Close().PermitUncheckedError();  // its lines were written, or lost before
-  }
+  // The one before is closed by whoever lets go of it last: other threads may be writing to it.
   file_ = std::move(next);
   // The level may have been changed while the last file was in use.
   file_->SetInfoLogLevel(GetInfoLogLevel());
