@@ -81,13 +81,15 @@ class TokenBucket final : public RateLimiter {
   }
 
   using RateLimiter::Request;
-  void Request(const int64_t bytes, const Env::IOPriority pri, Statistics* stats) override {
+  void Request(const int64_t asked, const Env::IOPriority pri, Statistics* stats) override {
     MutexLock lock(&mu_);
+    const int64_t bytes = std::max<int64_t>(asked, 0);
     const int queue = std::min<int>(pri, kPriorities - 1);
     ++inside_;
     RefillIfDue();
-    // Nobody overtakes a waiter of the same or a higher priority.
-    if (bytes <= AvailableTo(queue) && NobodyWaits(queue)) {
+    // Nobody overtakes a waiter of the same or a higher priority; who asks for nothing takes
+    // nothing from them.
+    if (bytes == 0 || (bytes <= AvailableTo(queue) && NobodyWaits(queue))) {
       Grant(bytes, queue);
     } else if (!ending_) {
       RecordTick(stats, NUMBER_RATE_LIMITER_DRAINS, 1);
@@ -242,6 +244,7 @@ class TokenBucket final : public RateLimiter {
     }
   }
 
+  // REQUIRES: bytes > 0: only who is served, or sees the end, leaves the queue.
   void Wait(int64_t bytes, int queue) REQUIRES_LOCK(mu_) {
     Waiter self(&mu_, bytes);
     queues_[queue].push_back(&self);

@@ -95,6 +95,26 @@ TEST(RateLimiter, DestroyingItReleasesWaiters) {
   waiter.join();
 }
 
+TEST(RateLimiter, WhoAsksForNothingNeitherWaitsNorStaysBehindInTheQueue) {
+  auto limiter = Limiter(1000, 100 * 1000);
+  const auto ask = [&limiter](int64_t bytes) {
+    limiter->Request(bytes, Env::IO_LOW, nullptr, RateLimiter::OpType::kWrite);
+  };
+  ask(100);
+  std::thread waiter([&ask] { ask(200); });
+  int64_t pending = 0;
+  while (pending == 0) {
+    ASSERT_TRUE(limiter->GetTotalPendingRequests(&pending, Env::IO_LOW).ok());
+  }
+  ask(0);
+  ask(-50);
+  ASSERT_TRUE(limiter->GetTotalPendingRequests(&pending, Env::IO_LOW).ok());
+  EXPECT_LE(pending, 1);
+  waiter.join();
+  EXPECT_EQ(limiter->GetTotalBytesThrough(Env::IO_LOW), 300);
+  EXPECT_EQ(limiter->GetTotalRequests(Env::IO_LOW), 4);
+}
+
 TEST(RateLimiter, TokensAreAlignedWhenAsked) {
   auto limiter = Limiter(100 << 20, 100 * 1000);
   EXPECT_EQ(limiter->RequestToken(10000, 4096, Env::IO_HIGH, nullptr, RateLimiter::OpType::kWrite),
