@@ -12,9 +12,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "util/perf_context_imp.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -139,11 +141,33 @@ bool WorkerPool::MustLeave() const {
   return live_ > limit_ || (ending_ && (!finish_queue_ || queue_.empty()));
 }
 
+bool WorkerPool::StartWorker() {
+  try {
+    BUCKETLSM_SYNC_POINT("WorkerPool::StartWorker");
+    workers_.emplace_back([this, id = next_worker_] { Work(id); });
+  } catch (const std::system_error&) {
+    return false;
+  }
+  ++next_worker_;
+  // Counted here, not by the thread: the next call must not start another for the same job.
+  ++live_;
+  return true;
+}
+
 void WorkerPool::StartWorkersFor(size_t jobs) {
-  // Counted before the thread runs: the next call must not start another for the same job.
   for (size_t idle = live_ - busy_; idle < jobs && live_ < limit_; ++idle) {
-    ++live_;
-    workers_.emplace_back([this, id = next_worker_++] { Work(id); });
+    // The jobs stay queued (T3). Not run here: who schedules may hold locks that they need.
+    if (!StartWorker()) return;
+  }
+}
+
+void WorkerPool::RunQueueHere() {
+  while (!queue_.empty()) {
+    Job job = std::move(queue_.front());
+    queue_.pop_front();
+    MutexUnlock unlocked(&mu_);
+    job.run();
+    job = Job();
   }
 }
 
@@ -206,6 +230,7 @@ void WorkerPool::EndAll(bool finish_queue) {
       // A pool without threads would never finish its queue.
       limit_ = std::max<size_t>(limit_, queue_.empty() ? 0 : 1);
       StartWorkersFor(queue_.size());
+      if (live_ == 0) RunQueueHere();
     } else {
       queue_.clear();
     }

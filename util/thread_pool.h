@@ -21,7 +21,8 @@ namespace ROCKSDB_NAMESPACE {
 // T2. A job is in queue_, or being run by one worker counted in busy_, or gone; moving it needs
 //     mu_.
 // T3. While a queued job may run there is a worker awake, or one that will look at the queue
-//     before it sleeps.
+//     before it sleeps; or the system refused the pool its first thread. Then the job waits for
+//     the next call that starts workers, which tries again, or for WaitForJobs, which runs it.
 // T4. Workers beyond limit_ leave as soon as they are idle; their threads are joined at the end.
 // Thread-safe. Jobs run without the lock, so they may use the pool; only ending it from a job would
 // wait for itself.
@@ -43,7 +44,8 @@ class WorkerPool : public ThreadPool {
   // that tag that run.
   int Unschedule(void* tag);
 
-  // Threads start at the first job that needs them. Shrinking lets running jobs end.
+  // Threads start at the first job that needs them; one that cannot be started leaves its jobs to
+  // the others. Shrinking lets running jobs end.
   void SetBackgroundThreads(int num) override;
   void IncreaseThreadsTo(int num);
   int GetBackgroundThreads() override;
@@ -75,7 +77,11 @@ class WorkerPool : public ThreadPool {
   void Work(size_t id);
   bool MayRun() const REQUIRES_LOCK(mu_);
   bool MustLeave() const REQUIRES_LOCK(mu_);
+  // False: the system has no thread to give.
+  bool StartWorker() REQUIRES_LOCK(mu_);
   void StartWorkersFor(size_t jobs) REQUIRES_LOCK(mu_);
+  // Gives up the lock for each job. REQUIRES: no worker is alive.
+  void RunQueueHere() REQUIRES_LOCK(mu_);
   void ApplyPriorities(CpuPriority* cpu_applied, bool* io_applied) REQUIRES_LOCK(mu_);
   void EndAll(bool finish_queue);
 

@@ -5,6 +5,9 @@
 
 #include <atomic>
 #include <memory>
+#include <system_error>
+
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -67,6 +70,37 @@ TEST(WorkerPool, AsManyJobsRunAtOnceAsThereAreThreads) {
   gate.Open();
   pool.WaitForJobsAndJoinAllThreads();
 }
+
+#ifdef BUCKETLSM_SYNC_POINTS
+TEST(WorkerPool, AThreadThatTheSystemRefusesLeavesItsJobQueued) {
+  std::atomic<bool> refuse{true};
+  SyncPoints::Get().SetCallback("WorkerPool::StartWorker", [&](void*) {
+    if (refuse) throw std::system_error(std::make_error_code(std::errc::not_enough_memory));
+  });
+  SyncPoints::Get().Enable();
+  std::atomic<int> ran{0};
+  WorkerPool pool("test", Env::LOW);
+  pool.SetBackgroundThreads(2);
+  pool.Schedule([&] { ++ran; });
+  EXPECT_EQ(pool.GetQueueLen(), 1u);
+  // The end runs what no thread could.
+  pool.WaitForJobsAndJoinAllThreads();
+  EXPECT_EQ(ran, 1);
+  pool.Schedule([&] { ++ran; });
+  EXPECT_EQ(ran, 1);
+  refuse = false;
+  Gate gate;
+  pool.Schedule([&] { gate.Pass(); });
+  gate.AwaitInside(1);
+  refuse = true;
+  // One thread is alive or two: jobs behind the first are taken all the same.
+  for (int i = 0; i < 10; ++i) pool.Schedule([&] { ++ran; });
+  gate.Open();
+  pool.WaitForJobsAndJoinAllThreads();
+  EXPECT_EQ(ran, 12);
+  SyncPoints::Get().Clear();
+}
+#endif
 
 TEST(WorkerPool, IncreasingNeverShrinks) {
   WorkerPool pool("test", Env::LOW);
