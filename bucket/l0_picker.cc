@@ -220,7 +220,9 @@ size_t EligibleL0Jobs(const L0View& view, size_t limit, bool by_size) {
   size_t count = 0;
   for (const BucketLoad& load : Candidates(view, by_size)) {
     if (count >= limit) break;
-    if (!Due(view, load, by_size, view.in().jobs->size() + count)) break;  // heaviest first
+    // Not the end, though the heaviest come first: a dear one waits where a lighter one need not
+    // (kFairBase).
+    if (!Due(view, load, by_size, view.in().jobs->size() + count)) continue;
     if (MeetsAny(view.order(), taken, load.hull)) continue;
     taken.push_back(load.hull);
     count++;

@@ -329,6 +329,21 @@ TEST(L0Picker, Hazard13EveryEligibleBucketCounts) {
   EXPECT_EQ(1u, EligibleL0Jobs(L0View(tied.in), 8));
 }
 
+TEST(L0Picker, ADearBucketThatWaitsDoesNotHideALighterOneThatNeedNot) {
+  // Of the buckets by weight: 0 is due, 1 would rewrite ten times what it takes out and waits while
+  // another job runs, 2 has nothing below it.
+  const std::string l0 =
+      "L0: f19[a-c]@19:1M f18[a-c]@18:1M f17[a-c]@17:1M f16[a-c]@16:1M f15[h-j]@15:1M "
+      "f14[h-j]@14:1M f13[h-j]@13:1M f12[t-u]@12:1M f11[t-u]@11:1M";
+  PickScene s(l0 + "\nL1: f1[h-j]@1:30M\nmap: g s");
+  s.in.trigger = 2;
+  s.in.pace = 8;
+  s.in.slowdown = 20;
+  const L0View view(s.in);
+  ASSERT_LT(BucketWeight(view.loads()[1]), DueWeight(s.in, view.loads()[1], 1));
+  EXPECT_EQ(2u, EligibleL0Jobs(view, 8));
+}
+
 TEST(L0Picker, Hazard17OffTakesAllOfLevelZeroOneJobAtATime) {
   PickScene s("L0: f9[a-c]@9 f8[m-p]@8 f7[a-c]@7 f6[t-v]@6\nL1: f1[a-z]@1");
   s.in.map = nullptr;
