@@ -74,11 +74,18 @@ PickContext Background::PictureOf(const ColumnFamily& family) const {
   return ctx;
 }
 
+bool Background::MayCompactByItself(const ColumnFamily& family) {
+  if (family.dropped || family.config->options.disable_auto_compactions) return false;
+  // A manual compaction needs all files of its range at once, an exclusive one the whole family.
+  // Under steady writes some automatic job would always be in the way: so none begins while one
+  // waits for those that run. Behind another manual compaction it waits without holding work back.
+  return family.manual_waiting == 0 || family.manual_running > 0;
+}
+
 size_t Background::EligibleCompactions(size_t limit) const {
   size_t total = 0;
   for (const auto& [id, family] : parts_.families.all()) {
-    if (family->dropped || family->config->options.disable_auto_compactions || total >= limit)
-      continue;
+    if (!MayCompactByItself(*family) || total >= limit) continue;
     total += EligibleJobs(PictureOf(*family), limit - total);
   }
   return total;
@@ -214,6 +221,7 @@ void Background::AfterJob(const FamilyPtr& family) {
   MaybeSchedule();
   changed_.SignalAll();
   MutexUnlock unlock(&parts_.context.mutex);
+  BUCKETLSM_SYNC_POINT("Background::AfterJob:Unlocked");
   stalls_.Announce();
   parts_.obsolete->Purge();
 }
@@ -290,7 +298,7 @@ std::optional<CompactionPick> Background::PickBest(FamilyPtr* chosen) {
   for (size_t i = 0; i < all.size(); ++i, ++start) {
     if (start == all.end()) start = all.begin();
     const FamilyPtr& family = start->second;
-    if (family->dropped || family->config->options.disable_auto_compactions) continue;
+    if (!MayCompactByItself(*family)) continue;
     std::optional<CompactionPick> pick = PickCompaction(PictureOf(*family));
     if (!pick) continue;
     *chosen = family;
@@ -310,6 +318,7 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
   const bool manual = pick.manual;
   ++running_compactions_;
   running_manual_ += manual;
+  family->manual_running += manual;
   Status s;
   {
     CompactionRunner runner(&parts_, family, std::move(pick), NextJobId(), canceled);
@@ -319,6 +328,7 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
   }
   --running_compactions_;
   running_manual_ -= manual;
+  family->manual_running -= manual;
   AfterJob(family);
   return s;
 }

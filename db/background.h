@@ -106,6 +106,8 @@ class Background {
   // The state lock is held in all of these on entry and on return, but not by FlushCall and
   // CompactionCall, which are what the pools call.
   bool MayRun() const;
+  // Automatic compactions of the family are wanted, and hold up nobody who asked for one.
+  static bool MayCompactByItself(const ColumnFamily& family);
   // How many compactions could start now beside those that run, counted up to `limit` (hazard 13).
   size_t EligibleCompactions(size_t limit) const;
   // The first family with something to flush and no flush under way; null: none.

@@ -76,6 +76,10 @@ uint64_t ColumnFamily::OldestLogNeeded() const {
   return log_number;
 }
 
+uint64_t ColumnFamily::OldestLogOfActive() const {
+  return imm.empty() ? log_number : imm.back()->next_log_number;
+}
+
 // Temperatures are not kept: the workload after a restart may be another. Boundaries that cannot be
 // read cost parallelism only, so they do not fail the opening.
 void ColumnFamily::RestoreBuckets(const std::string& record) {

@@ -62,7 +62,9 @@ class ColumnFamily {
   // Jobs that hold files, with their inputs and key ranges; pickers keep clear of them.
   std::vector<RunningJob> running;
   std::vector<std::string> compact_cursors;  // by level, for kRoundRobin
-  bool flush_queued = false;
+  // Manual compactions that wait for other jobs of the family, and those that run.
+  int manual_waiting = 0;
+  int manual_running = 0;
   FlushReason flush_reason = FlushReason::kOthers;  // why the last memtable was sealed
   bool flush_requested =
       false;  // flush the immutable memtables though fewer than min_write_buffer_number_to_merge
@@ -95,6 +97,8 @@ class ColumnFamily {
   }
   // Oldest WAL that holds data of this family which is in no table yet. REQUIRES: state lock.
   uint64_t OldestLogNeeded() const;
+  // Oldest WAL that may hold data of the memtable in use. REQUIRES: state lock.
+  uint64_t OldestLogOfActive() const;
 
  private:
   DbContext* const context_;

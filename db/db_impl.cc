@@ -106,17 +106,17 @@ Status DBImpl::FlushWAL(bool sync) { return writes_->FlushWal(sync); }
 Status DBImpl::SyncWAL() { return writes_->SyncWal(); }
 
 Status DBImpl::LockWAL() {
-  {
-    MutexLock lock(&wal_lock_mutex_);
+  MutexLock lock(&wal_lock_mutex_);
+  if (wal_lock_count_ == 0) {
     // Leadership of the write queue is the lock: whoever has it sees no half-written group.
-    if (wal_lock_count_++ > 0) return Status::OK();
-    wal_lock_ = std::make_unique<WriteQueue::Exclusive>(&parts_.queue);
+    auto alone = std::make_unique<WriteQueue::Exclusive>(&parts_.queue);
+    // With manual_wal_flush records may wait in our own buffer; who copies files must find them.
+    IOStatus s = parts_.wals->Flush();
+    if (!s.ok()) return s;
+    wal_lock_ = std::move(alone);
   }
-  // With manual_wal_flush records may wait in our own buffer; who copies files must find them.
-  IOStatus s = parts_.wals->Flush();
-  if (s.ok()) return s;
-  Status unlocked = UnlockWAL();
-  return unlocked.ok() ? Status(s) : unlocked;
+  ++wal_lock_count_;
+  return Status::OK();
 }
 
 Status DBImpl::UnlockWAL() {

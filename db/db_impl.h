@@ -230,9 +230,6 @@ class DBImpl : public DB {
   Iterator* NewFamilyIterator(const ReadOptions& options, const FamilyPtr& family,
                               const Snapshot* snapshot);
   Status CheckOpen() const;
-  // db_metadata.cc
-  // Somebody holds LockWAL: this thread may be that somebody, and must not line up again.
-  bool WalIsLocked() EXCLUDES_LOCK(wal_lock_mutex_);
   // Close does not wait for an UnlockWAL that nobody may call any more.
   void EndWalLock() EXCLUDES_LOCK(wal_lock_mutex_);
   class IteratorSources;
@@ -250,7 +247,6 @@ class DBImpl : public DB {
   std::atomic<bool> opened_{false};
   // Calls of DisableManualCompaction that have not been taken back; changed under the state lock.
   std::atomic<int> manual_disabled_{0};
-  uint64_t options_file_number_ = 0;
   std::unique_ptr<WriteQueue::Exclusive> wal_lock_;  // held between LockWAL and UnlockWAL
   // LockWAL nests; both this and wal_lock_ are guarded by wal_lock_mutex_.
   int wal_lock_count_ = 0;

@@ -124,9 +124,15 @@ Status DBImpl::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& 
     std::optional<std::string> next;
     const ManualAnswer answer = PickManual(background_->PictureOf(*family), request, &pick, &next);
     if (answer == ManualAnswer::kNothing) return s;
-    // Every job that ends signals a change.
     if (answer == ManualAnswer::kBusy) {
+      // No automatic job of the family begins meanwhile (MayCompactByItself). Every job that ends
+      // signals a change.
+      ++family->manual_waiting;
+      BUCKETLSM_SYNC_POINT("DBImpl::CompactLevel:Busy");
       background_->WaitForChange();
+      --family->manual_waiting;
+      // Calls that are queued now pick once the lock is free: when this job runs or waits again.
+      background_->MaybeSchedule();
       continue;
     }
     s = background_->RunPick(family, std::move(pick), nullptr, options.canceled);

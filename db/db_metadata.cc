@@ -220,11 +220,6 @@ Status DBImpl::GetCreationTimeOfOldestFile(uint64_t* creation_time) {
 
 // ---- lists of files ----
 
-bool DBImpl::WalIsLocked() {
-  MutexLock lock(&wal_lock_mutex_);
-  return wal_lock_count_ > 0;
-}
-
 Status DBImpl::GetLiveFiles(std::vector<std::string>& files, uint64_t* manifest_size,
                             bool flush_memtable) {
   *manifest_size = 0;
@@ -264,9 +259,10 @@ Status DBImpl::GetLiveFilesStorageInfo(const LiveFilesStorageInfoOptions& option
   Footprint footprint;
   {
     // Nobody writes meanwhile: logs and tables belong together, and the logs are complete. A caller
-    // of LockWAL() keeps writers out already.
+    // of LockWAL() keeps writers out already, and cannot let them in before this is over.
+    MutexLock wal_lock(&wal_lock_mutex_);
     std::optional<WriteQueue::Exclusive> alone;
-    if (!WalIsLocked()) alone.emplace(&parts_.queue);
+    if (wal_lock_count_ == 0) alone.emplace(&parts_.queue);
     if (!parts_.context.read_only) {
       IOStatus flushed = parts_.wals->Flush();
       if (!flushed.ok()) return flushed;

@@ -135,17 +135,21 @@ Status DBImpl::WriteOptionsFile() {
   DbContext& c = parts_.context;
   if (c.read_only) return Status::OK();
   std::vector<ColumnFamilyDescriptor> families;
+  uint64_t number;
+  DBOptions options;
   {
+    // Number and contents at one moment: of two callers the later contents get the higher number,
+    // and the highest is the file that counts.
     MutexLock lock(&c.mutex);
     for (const auto& [id, family] : parts_.families.all())
       families.emplace_back(family->name, family->config->options);
+    options = c.config()->options;
+    // Stock uses one for the temporary file; keeping step keeps file names alike.
+    (void)parts_.versions->NewFileNumber();
+    number = parts_.versions->NewFileNumber();
   }
-  const uint64_t temp_number = parts_.versions->NewFileNumber();
-  (void)temp_number;  // stock uses one for the temporary file; keeping step keeps file names alike
-  const uint64_t number = parts_.versions->NewFileNumber();
-  Status s = PersistOptions(c.fs.get(), c.dbname, number, c.config()->options, families);
+  Status s = PersistOptions(c.fs.get(), c.dbname, number, options, families);
   if (!s.ok()) return s;
-  options_file_number_ = number;
   std::vector<std::string> names;
   IOStatus listed = c.fs->GetChildren(c.dbname, IOOptions(), &names, nullptr);
   if (!listed.ok()) return listed;

@@ -229,8 +229,6 @@ class ManifestRecovery {
     if (edit.db_id) context_->db_id = *edit.db_id;
     if (edit.next_file_number) next_file_ = std::max(next_file_, *edit.next_file_number);
     if (edit.last_sequence) last_sequence_ = std::max(last_sequence_, *edit.last_sequence);
-    if (edit.min_log_to_keep)
-      set_->min_log_to_keep_ = std::max(set_->min_log_to_keep_, *edit.min_log_to_keep);
     if (edit.max_column_family) max_family_ = std::max(max_family_, *edit.max_column_family);
     seen_next_file_ |= edit.next_file_number.has_value();
     seen_last_sequence_ |= edit.last_sequence.has_value();

@@ -50,9 +50,10 @@ void PeriodicStats::Stop() {
 
 bool PeriodicStats::WaitForNext() {
   while (true) {
-    const uint64_t seconds = parts_.context.config()->options.stats_dump_period_sec;
     MutexLock lock(&mutex_);
     const uint64_t seen = changes_;
+    // Under the lock, or a change right after it would be counted as seen.
+    const uint64_t seconds = parts_.context.config()->options.stats_dump_period_sec;
     bool due = false;
     // The machine's time, not the Env's: a test's clock may stand still.
     const uint64_t deadline = CondVar::NowMicros() + seconds * 1000000;

@@ -65,7 +65,23 @@ SequenceNumber RangeDelView::CoveringInLevel(Level* level, const Slice& user_key
     level->tombstones = MayHaveTombstones(file) ? Load(file, level->number) : nullptr;
     level->loaded = true;
   }
-  return level->tombstones == nullptr ? 0 : level->tombstones->MaxCoveringSeq(user_key, snapshot);
+  const SequenceNumber here =
+      level->tombstones == nullptr ? 0 : level->tombstones->MaxCoveringSeq(user_key, snapshot);
+  return std::max(here, CoveringBehind(*level, user_key, snapshot));
+}
+
+// Stock may cut a level between two records of one key. A tombstone that lies between them is in
+// the later file only, which is not kept: few keys are cut.
+SequenceNumber RangeDelView::CoveringBehind(const Level& level, const Slice& user_key,
+                                            SequenceNumber snapshot) {
+  SequenceNumber best = 0;
+  for (size_t i = level.current + 1; i < level.files->size(); ++i) {
+    const FileMeta& file = *(*level.files)[i];
+    if (order_.CompareUserKeys(user_key, file.smallest_user_key()) < 0) break;
+    const Tombstones list = MayHaveTombstones(file) ? Load(file, level.number) : nullptr;
+    if (list != nullptr) best = std::max(best, list->MaxCoveringSeq(user_key, snapshot));
+  }
+  return best;
 }
 
 SequenceNumber RangeDelView::MaxCovering(const Slice& user_key, SequenceNumber snapshot) {

@@ -64,6 +64,8 @@ class RangeDelView {
   bool Contains(const FileMeta& file, const Slice& user_key) const;
   Tombstones Load(const FileMeta& file, int level);
   SequenceNumber CoveringInLevel(Level* level, const Slice& user_key, SequenceNumber snapshot);
+  // Of the files after the current one that begin with `user_key` too.
+  SequenceNumber CoveringBehind(const Level& level, const Slice& user_key, SequenceNumber snapshot);
 
   const InternalKeyOrder order_;
   TableCache* const tables_;

@@ -86,6 +86,18 @@ TEST_F(RangeDelViewTest, ALevelFindsTheRightFileInAnyOrderOfKeys) {
   }
 }
 
+TEST_F(RangeDelViewTest, WhereALevelIsCutBetweenRecordsOfOneKeyAllItsFilesAreAsked) {
+  const FileList level = {WriteTable({{"a", 1}, {"k", 9}}), WriteTable({{"k", 7}}),
+                          WriteTable({{"k", 3}, {"z", 4}}, {{"k", "m", 5}})};
+  view_.AddLevel(level, 2);
+  EXPECT_EQ(At("b"), 0u);
+  EXPECT_EQ(At("k"), 5u);
+  EXPECT_EQ(At("k", 4), 0u);
+  EXPECT_EQ(At("l"), 5u);
+  EXPECT_EQ(At("k"), 5u);
+  EXPECT_EQ(At("m"), 0u);
+}
+
 TEST_F(RangeDelViewTest, AFileOfUnknownContentsIsAsked) {
   const FilePtr written = WriteTable({{"a", 1}}, {{"b", "d", 8}});
   auto unknown = written->Clone();

@@ -258,6 +258,7 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
   }
   std::vector<Slice> found;
   if (all && (lookup.result() == LookupResult::kFound || lookup.has_base())) {
+    if (lookup.value_type() == kTypeBlobIndex) return ValueElsewhere();
     Slice base = lookup.value();
     if (lookup.value_type() == kTypeWideColumnEntity) {
       s = EntityDefaultValue(lookup.value(), &base);

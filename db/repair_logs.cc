@@ -142,7 +142,6 @@ Status RepairLogs::TakeUpdate(uint64_t log, SequenceNumber seq, const BatchReade
 // Updates of a transaction take effect, and their numbers, where it is committed.
 Status RepairLogs::TakeBatch(uint64_t log, const Slice& batch) {
   BatchReader reader(batch);
-  if (!reader.status().ok()) return Status::OK();
   SequenceNumber seq = reader.sequence();
   Status s;
   while (s.ok() && reader.Next()) {
@@ -170,6 +169,11 @@ Status RepairLogs::TakeBatch(uint64_t log, const Slice& batch) {
     }
   }
   in_section_ = false;
+  // Reading goes on with the next batch: what can be read is saved.
+  if (!reader.status().ok()) {
+    LogWarn(context_.logger, "Repair: log #%lu: the rest of a batch is lost: %s", log,
+            reader.status().ToString().c_str());
+  }
   return s;
 }
 

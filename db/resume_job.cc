@@ -39,9 +39,11 @@ Status ResumeJob::LeaveBrokenLog() {
 }
 
 Status ResumeJob::FlushFamily(const FamilyPtr& family) {
-  // Flushes that began before the error come to their own end first.
-  while (family->running_flushes > 0 && !ShuttingDown()) parts_.background->WaitForChange();
-  while (!family->imm.empty() && !family->dropped) {
+  while (true) {
+    // Flushes of other threads, begun before the error or since, come to their own end first: they
+    // may have taken all there is, and they need the state lock to say so.
+    while (family->running_flushes > 0 && !ShuttingDown()) parts_.background->WaitForChange();
+    if (family->imm.empty() || family->dropped) break;
     if (ShuttingDown()) return Status::ShutdownInProgress();
     Status s = parts_.background->FlushNow(family);
     if (!s.ok() && !s.IsColumnFamilyDropped()) return s;

@@ -22,9 +22,9 @@ Status TableCache::Open(const CfConfig& config, const FileMeta& file, int level,
   HistogramTimer timer(context_->clock.get(), context_->stats, TABLE_OPEN_IO_MICROS);
   FileOptions file_options = context_->file_options;
   file_options.temperature = file.temperature;
-  Status s = RandomAccessFileReader::Open(
-      context_->fs.get(), name, file_options, &reader, context_->clock.get(), context_->stats,
-      context_->config()->options.rate_limiter.get());
+  Status s = RandomAccessFileReader::Open(context_->fs.get(), name, file_options, &reader,
+                                          context_->clock.get(), context_->stats,
+                                          context_->config()->options.rate_limiter.get());
   if (s.ok()) {
     if (context_->config()->options.advise_random_on_open)
       reader->file()->Hint(FSRandomAccessFile::kRandom);

@@ -96,15 +96,23 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
   VersionEdit id;
   if (context_->config()->options.write_dbid_to_manifest) id.db_id = context_->db_id;
   Status s = AppendEdit(writer, id);
-  // Boundaries change under the state lock alone; trees under both locks.
-  std::vector<std::pair<FamilyPtr, BucketMapPtr>> families;
+  // Boundaries, log numbers and the highest id change under the state lock alone; trees under both
+  // locks.
+  struct Shown {
+    FamilyPtr family;
+    BucketMapPtr buckets;
+    uint64_t log_number;
+  };
+  std::vector<Shown> families;
+  uint32_t max_id;
   {
     MutexLock lock(&context_->mutex);
     for (const auto& [family_id, family] : families_->all()) {
-      if (!family->dropped) families.emplace_back(family, family->buckets);
+      if (!family->dropped) families.push_back({family, family->buckets, family->log_number});
     }
+    max_id = families_->max_id;
   }
-  for (const auto& [family, buckets] : families) {
+  for (const auto& [family, buckets, log_number] : families) {
     if (!s.ok()) return s;
     VersionEdit who;
     who.column_family = family->id;
@@ -115,7 +123,7 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
     s = AppendEdit(writer, who);
     VersionEdit what;
     what.column_family = family->id;
-    what.log_number = family->log_number;
+    what.log_number = log_number;
     for (int level = 0; level < family->tree->num_levels(); ++level) {
       for (const FilePtr& file : family->tree->files(level)) {
         // Written only, not changed.
@@ -131,7 +139,7 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
     if (s.ok()) s = AppendEdit(writer, what);
   }
   VersionEdit counters = Counters();
-  counters.max_column_family = families_->max_id;
+  counters.max_column_family = max_id;
   if (s.ok()) s = AppendEdit(writer, counters);
   return s;
 }

@@ -53,7 +53,6 @@ class VersionSet {
   ManifestPoint installed_manifest() const REQUIRES_LOCK(context_->mutex) { return installed_; }
   // The recovered MANIFEST ends in something that is no record.
   bool manifest_torn() const { return manifest_torn_; }
-  uint64_t min_log_to_keep() const { return min_log_to_keep_; }
 
   // Writes the first MANIFEST and CURRENT of a database that does not exist yet.
   [[nodiscard]] Status CreateDatabase();
@@ -124,7 +123,6 @@ class VersionSet {
   std::atomic<uint64_t> manifest_size_{0};
   ManifestPoint installed_;  // guarded by the state lock
   bool manifest_torn_ = false;
-  uint64_t min_log_to_keep_ = 0;  // as read; kept for stock's sake
 
   struct DoubtfulFile {
     std::string directory;

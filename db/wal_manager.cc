@@ -69,7 +69,6 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   current_ = std::move(writer);
   current_bytes_ = 0;
   current_number_ = number;
-  directory_synced_ = false;
   return s;
 }
 
@@ -80,9 +79,16 @@ IOStatus WalManager::Flush() {
 }
 
 IOStatus WalManager::SyncDirectoryOnce() {
-  if (directory_synced_.load(std::memory_order_acquire)) return IOStatus::OK();
+  // Read before the sync: a log that is started meanwhile may have missed it.
+  const uint64_t end = current_number() + 1;
+  if (directory_synced_end_.load(std::memory_order_acquire) >= end) return IOStatus::OK();
   IOStatus s = SyncDirectory(context_->fs.get(), directory_);
-  if (s.ok()) directory_synced_.store(true, std::memory_order_release);
+  BUCKETLSM_SYNC_POINT("WalManager::SyncDirectoryOnce:Synced");
+  if (!s.ok()) return s;
+  uint64_t before = directory_synced_end_.load(std::memory_order_relaxed);
+  while (before < end &&
+         !directory_synced_end_.compare_exchange_weak(before, end, std::memory_order_release)) {
+  }
   return s;
 }
 

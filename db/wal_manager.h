@@ -128,7 +128,8 @@ class WalManager {
   std::atomic<uint64_t> current_bytes_{0};  // written by the leader only
   std::atomic<uint64_t> current_number_{0};
   std::atomic<uint64_t> total_bytes_{0};
-  std::atomic<bool> directory_synced_{false};
+  // The directory entries of logs before this number are durable.
+  std::atomic<uint64_t> directory_synced_end_{0};
   std::atomic<bool> broken_{false};
   std::atomic<uint64_t> left_broken_{0};
   mutable Mutex mutex_;  // leaf

@@ -222,6 +222,24 @@ TEST_F(WalManagerTest, ClosingGoesOnWhenALogKeptForReuseCanNotBeDeleted) {
 }
 
 #ifdef BUCKETLSM_SYNC_POINTS
+TEST_F(WalManagerTest, RaceALogThatIsStartedDuringADirectorySyncNeedsAnother) {
+  Start(5);
+  Append("one");
+  SyncPoints& points = SyncPoints::Get();
+  points.SetCallback("WalManager::SyncDirectoryOnce:Synced",
+                     [this](void*) { EXPECT_TRUE(wals_.StartNew(6, 0).ok()); });
+  points.Enable();
+  const IOStatus s = wals_.SyncBesideAppends(nullptr);
+  points.Clear();
+  EXPECT_TRUE(s.ok()) << s.ToString();
+  Append("two");
+  const uint64_t before = fs_->Count(FsOp::kDirSync);
+  ROOM_OK(wals_.Sync());
+  EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1);
+  ROOM_OK(wals_.Sync());
+  EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1) << "once for each log";
+}
+
 TEST_F(WalManagerTest, RaceALogThatIsBeingSyncedIsReleasedAfterwards) {
   Start(5);
   Append("one");

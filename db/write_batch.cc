@@ -371,6 +371,8 @@ Status WriteBatch::RollbackToSavePoint() {
   rep_.resize(to.point.size);
   BatchAccess::SetCount(this, static_cast<uint32_t>(to.point.count));
   flags_.store(to.point.content_flags, std::memory_order_relaxed);
+  // What goes to the log cannot end behind the batch.
+  if (!wal_end_.is_cleared() && wal_end_.size > to.point.size) wal_end_ = to.point;
   seal_ = to.seal;
   return Status::OK();
 }

@@ -193,14 +193,18 @@ Status WritePath::SwitchFullMemtables() {
   return Status::OK();
 }
 
-// The WALs together are too big: flush every family that still needs the oldest one.
+// The WALs together are too big: flush every family that still needs the oldest one. They stay too
+// big until that is done: groups that come meanwhile find the memtables sealed already.
 Status WritePath::RelieveWal() {
   const auto alive = parts_.wals->Alive();
   if (alive.empty()) return Status::OK();
   const uint64_t oldest = alive.front().number;
   std::vector<FamilyPtr> holders;
   for (const auto& [id, family] : parts_.families.all()) {
-    if (family->OldestLogNeeded() <= oldest && !family->mem->IsEmpty()) holders.push_back(family);
+    if (family->OldestLogNeeded() > oldest) continue;
+    // Also where a minimum number of memtables to merge would keep them back.
+    if (!family->imm.empty()) family->flush_requested = true;
+    if (family->OldestLogOfActive() <= oldest && !family->mem->IsEmpty()) holders.push_back(family);
   }
   for (const FamilyPtr& family : holders) {
     Status s = SwitchMemtable(family, FlushReason::kWalFull);

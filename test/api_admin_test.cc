@@ -139,6 +139,24 @@ TEST_F(ApiAdmin, FamiliesThatHoldTheOldestLogAreFlushedWhenLogsGrowTooLarge) {
   EXPECT_EQ(tables, "1");
 }
 
+TEST_F(ApiAdmin, LogsThatAreTooLargeSealAMemtableOnceNotWithEachWriteUntilItIsFlushed) {
+  options_.write_buffer_size = 8 << 20;
+  options_.max_write_buffer_number = 20;
+  options_.max_total_wal_size = 64 << 10;
+  ASSERT_OK(Open(options_));
+  ColumnFamilyHandle* quiet = nullptr;
+  ASSERT_OK(db_->CreateColumnFamily(options_, "quiet", &quiet));
+  handles_.push_back(quiet);
+  ASSERT_OK(db_->Put(WriteOptions(), quiet, "k", "v"));
+  ASSERT_OK(db_->PauseBackgroundWork());
+  int written = 0;
+  while (IntProperty("rocksdb.num-immutable-mem-table") == 0 && written < 1000)
+    Fill(written, written + 1, 1000), written++;
+  Fill(written, written + 10, 1000);
+  EXPECT_EQ(IntProperty("rocksdb.num-immutable-mem-table"), 1u);
+  ASSERT_OK(db_->ContinueBackgroundWork());
+}
+
 TEST_F(ApiAdmin, LogsThatRecoveryKeptCountTowardsTheirLimit) {
   options_.write_buffer_size = 8 << 20;
   options_.create_missing_column_families = true;  // one alone has no limit but its memtables

@@ -296,6 +296,13 @@ TEST_F(MergeFoldingTest, NoMergeIsMadeOverAValueThatIsInABlobFile) {
     ASSERT_OK(db_->Merge(WriteOptions(), "k", "x"));
     EXPECT_NE(Get("k").find("blob files: the value"), std::string::npos) << Get("k");
   }
+  PinnableSlice operands[8];
+  GetMergeOperandsOptions how;
+  how.expected_max_number_of_operands = 8;
+  int number = 0;
+  const Status s = db_->GetMergeOperands(ReadOptions(), db_->DefaultColumnFamily(), "k", operands,
+                                         &how, &number);
+  EXPECT_TRUE(s.IsNotSupported()) << s.ToString() << ": an index is no operand";
   EXPECT_EQ(operator_->calls, 0);
 }
 #endif

@@ -377,6 +377,32 @@ TEST_F(RaceTest, AManualCompactionWaitsForAnAutomaticOneAndBothFinish) {
   ExpectTag("2", 100, 400);
 }
 
+TEST_F(RaceTest, NoAutomaticCompactionBeginsWhileAManualOneWaitsForOthers) {
+  std::shared_ptr<Gate> automatic;
+  ASSERT_NO_FATAL_FAILURE(HoldAnAutomaticCompaction(&automatic));
+  ASSERT_TRUE(Eventually([this] { return IntProperty("rocksdb.num-running-compactions") == 1; }))
+      << "those of the other buckets";
+  const auto busy = NewGate(0);
+  SyncPoints::Get().SetCallback("DBImpl::CompactLevel:Busy", [busy](void*) { busy->Pass(); });
+  CompactRangeOptions how;
+  how.exclusive_manual_compaction = false;
+  Call compact(
+      [&] { return db_->CompactRange(how, db_->DefaultColumnFamily(), nullptr, nullptr); });
+  ASSERT_TRUE(busy->AwaitArrival());
+  const int begun = automatic->arrived();
+  for (const char* tag : {"3", "4", "5"}) {  // work for every bucket
+    Fill(tag);
+    ASSERT_OK(Flush());
+  }
+  for (int i = 0; i < 100 && automatic->arrived() == begun; i++)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(automatic->arrived(), begun);
+  automatic->Open();
+  EXPECT_OK(compact.Result());
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  ExpectTag("5");
+}
+
 TEST_F(RaceTest, AManualCompactionHeldBackByAnotherCanBeCalledOff) {
   std::shared_ptr<Gate> automatic;
   ASSERT_NO_FATAL_FAILURE(HoldAnAutomaticCompaction(&automatic));

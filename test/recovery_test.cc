@@ -8,6 +8,7 @@
 
 #include "rocksdb/statistics.h"
 #include "test/faulty_db.h"
+#include "test/race_fixture.h"
 
 namespace system_test {
 namespace {
@@ -153,6 +154,48 @@ TEST_F(Recovery, ASoftErrorOfACompactionEndsWithTheNextThatSucceeds) {
       ExpectRecovered(Severity::kSoftError, BackgroundErrorReason::kCompaction));
   ASSERT_NO_FATAL_FAILURE(ExpectSameAfterReopen());
 }
+
+#ifdef BUCKETLSM_SYNC_POINTS
+TEST_F(Recovery, ResumeWaitsForAFlushOfAnotherThreadThatTookAllMemtables) {
+  witness_->refuse = true;
+  ASSERT_OK(db_.Open());
+  ASSERT_OK(Fill(200));
+  ASSERT_OK(Flush());
+  CompactRangeOptions whole;
+  whole.bottommost_level_compaction = BottommostLevelCompaction::kForce;
+  ASSERT_OK(db_.db()->CompactRange(whole, nullptr, nullptr));  // fresh files are only moved
+  db_.fs().FailNth(FsOp::kAppend, 1, IOStatus::NoSpace("injected"), false, ".sst");
+  ASSERT_TRUE(db_.db()->CompactRange(whole, nullptr, nullptr).IsNoSpace());
+  FlushOptions later;
+  later.wait = false;
+  ASSERT_OK(db_.db()->PauseBackgroundWork());
+  ASSERT_OK(Fill(20));
+  ASSERT_OK(db_.db()->Flush(later));  // sealed, but nobody may flush it
+
+  Gate own, other;
+  std::atomic<int> runs{0};
+  SyncPoints& points = SyncPoints::Get();
+  points.SetCallback("FlushJob::Run:Start", [&](void*) {
+    if (const int run = runs++; run < 2) (run == 0 ? own : other).Pass();
+  });
+  points.SetCallback("Background::AfterJob:Unlocked", [&](void*) { other.AwaitArrival(); });
+  points.Enable();
+  {
+    Call resume([&] { return db_.db()->Resume(); });
+    EXPECT_TRUE(own.AwaitArrival());
+    EXPECT_OK(db_.db()->ContinueBackgroundWork());
+    EXPECT_OK(Fill(20));
+    EXPECT_OK(db_.db()->Flush(later));
+    own.Open();
+    EXPECT_TRUE(other.AwaitArrival()) << "a thread of the pool takes the second memtable";
+    EXPECT_FALSE(resume.Done());
+    other.Open();
+    EXPECT_OK(resume.Result());
+  }
+  points.Clear();
+  ASSERT_NO_FATAL_FAILURE(ExpectSameAfterReopen());
+}
+#endif
 
 TEST_F(Recovery, ARetryableErrorOfACompactionIsToldAndForgotten) {
   ASSERT_OK(db_.Open());
