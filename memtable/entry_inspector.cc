@@ -50,8 +50,13 @@ bool EntryInspector::MayCompare(const char* entry) const {
   // follow.
   constexpr int kMaxVarint32 = 5;
   uint32_t size = 0;
-  return LoadVarint32(entry, entry + kMaxVarint32, &size) != nullptr &&
-         size >= kInternalTailBytes && size <= largest_key_.load(std::memory_order_relaxed);
+  const char* key = LoadVarint32(entry, entry + kMaxVarint32, &size);
+  if (key == nullptr || size < kInternalTailBytes ||
+      size > largest_key_.load(std::memory_order_relaxed)) {
+    return false;
+  }
+  // A length that another key has may still reach beyond the end of this entry's chunk.
+  return size <= arena_->RoomFrom(key);
 }
 
 Status EntryInspector::Seal(char* entry, size_t bytes, uint64_t guard) {

@@ -33,8 +33,8 @@ class EntryInspector {
 
   // Takes an entry apart; false when its lengths cannot be right or its guard does not match.
   [[nodiscard]] bool Open(const char* entry, memtable_entry::View* view) const;
-  // Whether a search may compare with the entry's key: its length is one that some key has, so the
-  // comparison stays near the entry; with paranoid(), Open says so.
+  // Whether a search may compare with the entry's key: its length is one that some key has, and
+  // ends within the arena; with paranoid(), Open says so.
   [[nodiscard]] bool MayCompare(const char* entry) const;
   // Compares `bytes` freshly encoded bytes with the guard the entry should have and puts what is
   // kept of it behind them. REQUIRES: guard_bytes() more bytes are there; called before linking.
