@@ -4,11 +4,16 @@
 #include <algorithm>
 
 #include "bucket/l0_closure.h"
+#include "compaction/fifo_picker.h"
 #include "compaction/level_inputs.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
+
+bool IsFifo(const PickContext& ctx) {
+  return ctx.options().compaction_style == kCompactionStyleFIFO;
+}
 
 bool InRange(const InternalKeyOrder& order, const ManualRequest& r, const FileMeta& f) {
   if (r.begin != nullptr) {
@@ -91,6 +96,7 @@ void Finish(const PickContext& ctx, const ManualRequest& r, CompactionPick* pick
   if (r.path_id) pick->output_path_id = *r.path_id;
   if (r.max_subcompactions > 0) pick->max_subcompactions = r.max_subcompactions;
   if (r.forbid_trivial_move) pick->trivial_move = false;
+  KeepLevel0Whole(pick);
 }
 
 bool MustWaitForAll(const PickContext& ctx, const ManualRequest& r) {
@@ -99,12 +105,26 @@ bool MustWaitForAll(const PickContext& ctx, const ManualRequest& r) {
                      [](const RunningJob& job) { return job.exclusive; });
 }
 
+// By its own rules and whatever the range: FIFO drops files of level 0 only, so ttl and size would
+// never come to data that went deeper.
+ManualAnswer PickManualFifo(const PickContext& ctx, const ManualRequest& r, CompactionPick* pick) {
+  if (r.level > 0) return ManualAnswer::kNothing;
+  // The picker gives one job at a time.
+  if (!ctx.jobs->empty()) return ManualAnswer::kBusy;
+  auto own = PickFifoCompaction(ctx);
+  if (!own) return ManualAnswer::kNothing;
+  *pick = std::move(*own);
+  pick->manual = true;
+  pick->exclusive = r.exclusive;
+  return ManualAnswer::kPicked;
+}
+
 // -- CompactFiles ---------------------------------------------------------------------------------
 
 Status CheckLevels(const PickContext& ctx, int output_level, const std::vector<uint64_t>& numbers) {
-  if (output_level < 0 || output_level >= ctx.tree->num_levels()) {
-    return Status::InvalidArgument("Output level must be between 0 and " +
-                                   std::to_string(ctx.tree->num_levels() - 1));
+  const int deepest = IsFifo(ctx) ? 0 : ctx.tree->num_levels() - 1;
+  if (output_level < 0 || output_level > deepest) {
+    return Status::InvalidArgument("Output level must be between 0 and " + std::to_string(deepest));
   }
   if (numbers.empty())
     return Status::InvalidArgument("A compaction must contain at least one file");
@@ -232,6 +252,7 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
                         std::optional<std::string>* next_begin) {
   next_begin->reset();
   if (MustWaitForAll(ctx, request)) return ManualAnswer::kBusy;
+  if (IsFifo(ctx)) return PickManualFifo(ctx, request, pick);
   FileList files = FilesInRange(ctx, request);
   if (files.empty()) return ManualAnswer::kNothing;
   *pick = CompactionPick();
@@ -281,6 +302,7 @@ Status PickCompactFiles(const PickContext& ctx, const std::vector<uint64_t>& num
   if (options.output_temperature_override != Temperature::kUnknown) {
     pick->output_temperature = options.output_temperature_override;
   }
+  KeepLevel0Whole(pick);
   return Status::OK();
 }
 

@@ -1,6 +1,6 @@
 // Compactions that a user asks for: CompactRange, one level step at a time, and CompactFiles. Pure;
 // the database calls it, waits while the answer is kBusy, and repeats from `next_begin` until
-// kNothing.
+// kNothing. A FIFO family stays in level 0: CompactRange does there what the style itself would do.
 #pragma once
 
 #include <optional>

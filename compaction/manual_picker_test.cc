@@ -133,6 +133,25 @@ TEST(ManualPicker, ARewriteInPlaceWaitsForTheFilesThatShareAKeyWithIts) {
   EXPECT_EQ("busy", PickerScene(text + "\nrunning: 1 L2->L3 f2").Manual(r));
 }
 
+TEST(ManualPicker, WhatStaysInLevel0IsOneFileWhateverTheCallerAsks) {
+  PickerScene s("L0: f9[a-c]@9:90M f8[b-h]@8:90M");
+  ManualRequest r;
+  r.output_level = 0;
+  r.max_subcompactions = 4;
+  CompactionPick pick;
+  std::optional<std::string> next;
+  ASSERT_EQ(ManualAnswer::kPicked, PickManual(s.Context(), r, &pick, &next));
+  EXPECT_EQ(1u, pick.max_subcompactions);
+  CompactionOptions options;
+  options.max_subcompactions = 4;
+  options.output_file_size_limit = 1000;
+  for (const int level : {0, 1}) {
+    ASSERT_TRUE(PickCompactFiles(s.Context(), {9, 8}, level, options, &pick).ok());
+    EXPECT_EQ(level == 0 ? 1u : 4u, pick.max_subcompactions);
+    EXPECT_EQ(level == 0 ? UINT64_MAX : 1000u, pick.target_file_size);
+  }
+}
+
 TEST(ManualPicker, CompactFilesTakesEverythingOnTheWay) {
   PickerScene s(
       "L0: f9[a-c]@9 f8[b-h]@8 f7[x-z]@7\nL1: f1[a-d]@1 f2[e-m]@1\nL2: f3[k-n]@0 f4[o-z]@0");

@@ -91,7 +91,7 @@ void SetGrandparents(const PickContext& ctx, const UserRange& range, CompactionP
 }
 
 // Rule 5: outputs of level 0 are cut at bucket boundaries, so that base files stop tying buckets
-// together. An intra-L0 output stays one file: its pieces would share an epoch.
+// together.
 void SetCuts(const PickContext& ctx, const UserRange& range, CompactionPick* pick) {
   const bool leaves_l0 = pick->start_level() == 0 && pick->output_level > 0;
   if (ctx.map != nullptr && leaves_l0) pick->cut_points = ctx.map->BoundariesInside(range);
@@ -100,7 +100,6 @@ void SetCuts(const PickContext& ctx, const UserRange& range, CompactionPick* pic
 // One job may be split over threads where the tree offers no second job: out of an undivided level
 // 0, or on request.
 uint32_t Subcompactions(const PickContext& ctx, const CompactionPick& pick) {
-  if (pick.output_level == 0) return 1;
   if (pick.manual || pick.start_level() == 0) return std::max(1u, ctx.max_subcompactions);
   return 1;
 }
@@ -171,6 +170,13 @@ int PickContext::LastLevel() const {
   return std::max(0, tree->num_levels() - (reserved ? 2 : 1));
 }
 
+void KeepLevel0Whole(CompactionPick* pick) {
+  if (pick->output_level > 0) return;
+  pick->target_file_size = UINT64_MAX;
+  pick->max_subcompactions = 1;
+  pick->cut_points.clear();
+}
+
 void CompletePick(const PickContext& ctx, CompactionPick* pick) {
   const UserRange range = pick->range();
   const int out = pick->output_level;
@@ -187,6 +193,7 @@ void CompletePick(const PickContext& ctx, CompactionPick* pick) {
   pick->max_subcompactions = Subcompactions(ctx, *pick);
   SetGrandparents(ctx, range, pick);
   SetCuts(ctx, range, pick);
+  KeepLevel0Whole(pick);
   // Last: it looks at what was filled in above.
   pick->trivial_move = IsMove(ctx, *pick);
 }

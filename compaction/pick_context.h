@@ -67,6 +67,11 @@ uint32_t PathForLevel(const CfConfig& config, const LevelTargets& targets, int l
 // pick->tree, inputs, output_level, reason are set; inputs[0].files is not empty.
 void CompletePick(const PickContext& ctx, CompactionPick* pick);
 
+// An output that stays in level 0 is one file: pieces would share an epoch and a range of sequence
+// numbers, which neither the order of level 0 nor stock knows. Who changes a complete pick calls
+// this last.
+void KeepLevel0Whole(CompactionPick* pick);
+
 // True when no running job writes into `range` of `level`, and none demands to be alone. A flush is
 // no such job: it writes into level 0 on top of everything.
 bool OutputFree(const PickContext& ctx, int level, const UserRange& range);

@@ -36,6 +36,19 @@ TEST(FifoPicker, MergesManySmallFilesWhenAllowed) {
       PickerScene("L0: f9[a-c]@9:100K f8[a-c]@8:100K f7[a-c]@7:100K f6[a-c]@6:100K", cf).Pick());
 }
 
+TEST(FifoPicker, AManualCompactionDoesWhatTheStyleWouldDoAndLeavesDataInLevel0) {
+  const std::string two = "L0: f9[a-c]@9 f8[a-c]@8\n";
+  ManualRequest r;
+  EXPECT_EQ("nothing", PickerScene(two, Fifo()).Manual(r));
+  EXPECT_EQ("L0: f8 -> L0 drop", PickerScene("L0: f9[a-c]@9:2M f8[a-c]@8:2M", Fifo()).Manual(r));
+  EXPECT_EQ("busy", PickerScene(two + "running: 1 L0->L0 f8", Fifo()).Manual(r));
+  PickerScene deep(two + "L2: f1[a-c]@1", Fifo());
+  r.level = 2;
+  r.output_level = 3;
+  EXPECT_EQ("nothing", deep.Manual(r));
+  EXPECT_EQ("Invalid argument: Output level must be between 0 and 0", deep.Files({9, 8}, 1));
+}
+
 TEST(FifoPicker, AgeCountsOnlyWhereItIsKnownAndTheClockHasComeSoFar) {
   ColumnFamilyOptions cf = Fifo();
   const std::string unknown = "L0: f9[a-c]@9~5000 f8[a-c]@8", old = "L0: f9[a-c]@9~5000";
