@@ -184,9 +184,10 @@ void RecordStream::Advance() {
     if (!RunFilter(&ikey)) continue;
     have_stripe_ = true;
     last_stripe_ = stripe;
-    // It still hides what is older: have_stripe_ was set above.
-    if (ikey.type == kTypeDeletion && ikey.sequence <= oldest_snapshot_ &&
-        NothingBelow(ikey.user_key)) {
+    // It still hides what is older: have_stripe_ was set above. A single deletion here is what the
+    // filter made of a value (kPurge).
+    const bool deletion = ikey.type == kTypeDeletion || ikey.type == kTypeSingleDeletion;
+    if (deletion && ikey.sequence <= oldest_snapshot_ && NothingBelow(ikey.user_key)) {
       ++counters_.dropped_obsolete;
       continue;
     }

@@ -271,6 +271,12 @@ TEST_F(RecordStreamTest, AFilteredValueLeavesNoDeletionAtTheBottom) {
   EXPECT_EQ(Run({{"b", 2, kPut, "drop"}, {"c", 3, kPut, "v"}}), "c@3=v");
 }
 
+TEST_F(RecordStreamTest, APurgedValueLeavesNoSingleDeletionAtTheBottom) {
+  UseFilter();
+  bottom_ = true;
+  EXPECT_EQ(Run({{"b", 4, kPut, "purge"}, {"b", 2, kPut, "older"}, {"c", 3, kPut, "v"}}), "c@3=v");
+}
+
 TEST_F(RecordStreamTest, TheFilterDropsAndChangesMergeOperands) {
   UseFilter();
   UseMerge();
