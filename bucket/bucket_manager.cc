@@ -182,8 +182,9 @@ BucketMapPtr ApplyStep(const RebalanceStep& step, const BucketMap& map, BucketSt
 }
 
 void NoteTemperatures(const BucketOptions& options, BucketStats* stats) {
+  const std::vector<uint64_t> temperatures = stats->Temperatures();
   for (size_t i = 0; i < stats->size(); i++) {
-    stats->NoteHot(i, stats->Temperature(i) > Thousandths(options.split_temperature));
+    stats->NoteHot(i, temperatures[i] > Thousandths(options.split_temperature));
   }
 }
 

@@ -81,8 +81,16 @@ uint64_t BucketStats::Total() const {
   return sum * kVolumeUnit;
 }
 
-uint64_t BucketStats::Temperature(size_t i) const {
+uint64_t BucketStats::Temperature(size_t i) const { return TemperatureOf(i, Total()); }
+
+std::vector<uint64_t> BucketStats::Temperatures() const {
   const uint64_t total = Total();
+  std::vector<uint64_t> all(size());
+  for (size_t i = 0; i < size(); i++) all[i] = TemperatureOf(i, total);
+  return all;
+}
+
+uint64_t BucketStats::TemperatureOf(size_t i, uint64_t total) const {
   if (total == 0) return 1000;
   // 128 bits: volumes of a busy window times N times 1000 go beyond 64.
   const auto share = static_cast<unsigned __int128>(Volume(i)) * size() * 1000;

@@ -45,6 +45,8 @@ class BucketStats {
   // Temperature of bucket i in thousandths: 1000 means exactly its share. Every bucket is 1000
   // while nothing was written, so that nothing is hot or cold then.
   uint64_t Temperature(size_t i) const;
+  // Of all buckets, for the price of one look at each volume: one by one it is one look a pair.
+  std::vector<uint64_t> Temperatures() const;
   // Median of the medians of bucket i strictly inside it; empty when there is none.
   std::string MiddleKey(const BucketMap& map, size_t i) const;
 
@@ -67,6 +69,7 @@ class BucketStats {
   uint32_t* Row(size_t i) { return volumes_.data() + i * window_; }
   const uint32_t* Row(size_t i) const { return volumes_.data() + i * window_; }
   void DropMediansOf(uint32_t slot);
+  uint64_t TemperatureOf(size_t i, uint64_t total) const;
 
   uint32_t window_;
   uint32_t flushes_ = 0;

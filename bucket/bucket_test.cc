@@ -106,6 +106,7 @@ TEST(BucketStats, TemperatureIsTheShareTimesTheNumberOfBuckets) {
   EXPECT_EQ(1000u, stats.Temperature(0));
   EXPECT_EQ(0u, stats.Temperature(1));
   EXPECT_EQ(3000u, stats.Temperature(2));
+  EXPECT_EQ((std::vector<uint64_t>{1000, 0, 3000, 0}), stats.Temperatures());
 }
 
 TEST(BucketStats, ForgetsWhatIsOlderThanTheWindow) {
