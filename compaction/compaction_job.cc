@@ -5,6 +5,7 @@
 //           MakeParts          split keys from samples of the inputs, ranges [lower, upper)
 //           RunPart            one thread each, the caller's own for the first
 //           SumUp, CheckCounts records read = records that the inputs say they hold
+//           CheckOneFile       an output in level 0 is one file
 //           SyncDirectory      now the outputs' names are safe
 //
 //   any failure: Abandon() removes the outputs of all parts, finished files included
@@ -360,6 +361,13 @@ Status CompactionJob::CheckCounts() const {
       std::to_string(expected) + " but processed " + std::to_string(got));
 }
 
+// In level 0 the pieces of one output would share an epoch: nothing could tell which is newer.
+Status CompactionJob::CheckOneFile() const {
+  if (pick_.output_level > 0 || result_.stats.num_output_files <= 1) return Status::OK();
+  return Status::Corruption("A compaction within level 0 made " +
+                            std::to_string(result_.stats.num_output_files) + " files");
+}
+
 void CompactionJob::SumUp(Status* s) {
   RecordStream::Counters& sum = result_.counters;
   CompactionJobStats& stats = result_.stats;
@@ -399,12 +407,13 @@ Status CompactionJob::Run() {
   for (std::thread& t : threads) t.join();
   SumUp(&s);
   if (s.ok()) s = CheckCounts();
+  if (s.ok()) s = CheckOneFile();
   BUCKETLSM_SYNC_POINT("CompactionJob::Run:BeforeDirSync");
   // Once for all parts: only then would a crash find the names of files that a MANIFEST record
   // names.
   if (s.ok()) s = SyncDirectory(services_.outputs.fs, services_.outputs.directory);
   if (!s.ok()) {
-    Abandon();
+    Abandon(s);
     return s;
   }
   for (const auto& part : parts_) {
@@ -419,9 +428,9 @@ Status CompactionJob::Run() {
   return s;
 }
 
-void CompactionJob::Abandon() {
+void CompactionJob::Abandon(const Status& why) {
   for (const auto& part : parts_) {
-    if (part->outputs != nullptr) part->outputs->Abandon();
+    if (part->outputs != nullptr) part->outputs->Abandon(part->status.ok() ? why : part->status);
   }
 }
 

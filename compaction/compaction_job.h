@@ -86,7 +86,7 @@ class CompactionJob {
   Result& result() { return result_; }
   // Removes the outputs again: they could not be installed. REQUIRES: no record of them can have
   // reached the MANIFEST.
-  void Abandon();
+  void Abandon(const Status& why = Status::OK());
 
  private:
   struct Part;
@@ -104,6 +104,7 @@ class CompactionJob {
   [[nodiscard]] Status MakeFilter(FilterChoice* choice) const;
   uint64_t OldestAncestorTime() const;
   Status CheckCounts() const;
+  Status CheckOneFile() const;
 
   const CompactionPick& pick_;
   const std::shared_ptr<const CfConfig> config_;

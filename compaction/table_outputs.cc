@@ -49,10 +49,11 @@ Status TableOutputs::Open() {
   meta_->path_id = settings_.path_id;
   path_ = TableFileName(settings_.directory, meta_->number);
   if (settings_.on_start) settings_.on_start(path_, meta_->number);
-  IOStatus s = WritableFileWriter::Create(settings_.fs, path_, settings_.file_options, &file_,
-                                          settings_.clock, settings_.stats, settings_.rate_limiter,
-                                          settings_.io_priority);
-  if (!s.ok()) return s;
+  begun_ = true;
+  open_status_ = WritableFileWriter::Create(settings_.fs, path_, settings_.file_options, &file_,
+                                            settings_.clock, settings_.stats,
+                                            settings_.rate_limiter, settings_.io_priority);
+  if (!open_status_.ok()) return open_status_;
   file_->MeasureAsTable();
   const ColumnFamilyOptions& options = settings_.config->options;
   TableBuilderOptions t(settings_.config->order);
@@ -244,6 +245,7 @@ Status TableOutputs::Seal() {
     properties_.push_back(properties);
     bytes_written_ += meta_->file_size;
   }
+  begun_ = false;
   if (settings_.on_finish) settings_.on_finish(path_, *meta_, properties, s);
   if (!s.ok()) return s;
   builder_.reset();
@@ -281,8 +283,21 @@ Status TableOutputs::Finish() {
   return s;
 }
 
-void TableOutputs::Abandon() {
+// Its own failure says more than that of the job, which may be another part's.
+void TableOutputs::ReportGivenUp(const Status& why) {
+  if (!begun_) return;
+  begun_ = false;
+  if (!settings_.on_finish) return;
+  Status s = open_status_;
+  if (s.ok() && builder_ != nullptr) s = builder_->status();
+  if (s.ok()) s = why;
+  if (s.ok()) s = Status::Aborted("The table was given up before its end");
+  settings_.on_finish(path_, *meta_, TableProperties(), s);
+}
+
+void TableOutputs::Abandon(const Status& why) {
   finished_ = true;
+  ReportGivenUp(why);
   if (builder_ != nullptr) {
     builder_->Abandon();
     builder_.reset();

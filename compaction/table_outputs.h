@@ -50,8 +50,8 @@ class TableOutputs {
     std::string directory;
     uint32_t path_id = 0;
     std::function<uint64_t()> new_file_number;
-    // Called before a file is begun; and when it is sealed, with how that went. A file that is
-    // given up before it is sealed is not reported again. May be null.
+    // Called before a file is begun; and when it is sealed or given up, with how that went: each
+    // start has its end. May be null.
     std::function<void(const std::string& path, uint64_t number)> on_start;
     std::function<void(const std::string& path, const FileMeta&, const TableProperties&,
                        const Status&)>
@@ -92,8 +92,9 @@ class TableOutputs {
   // Ends the last file; tombstone-only stretches get files too. OK: files() are safe on disk, up to
   // the directory's sync. Only once.
   [[nodiscard]] Status Finish();
-  // Removes everything written. Idempotent; also what the destructor does unless Finish succeeded.
-  void Abandon();
+  // Removes everything written; a file still open ends with its own failure, or `why` if it has
+  // none. Idempotent; also what the destructor does unless Finish succeeded.
+  void Abandon(const Status& why = Status::OK());
 
   // In key order. Sequence bounds are exact; epoch is 0 and must be given by the job.
   const std::vector<std::shared_ptr<FileMeta>>& files() const { return files_; }
@@ -114,6 +115,7 @@ class TableOutputs {
   bool HasTombstonesIn(const Slice* lo, const Slice* hi) const;
   void Widen(const Slice& smallest, const Slice& largest);
   Status Seal();
+  void ReportGivenUp(const Status& why);
   int CompareUser(const Slice& a, const Slice& b) const {
     return settings_.config->order.CompareUserKeys(a, b);
   }
@@ -123,6 +125,8 @@ class TableOutputs {
   std::unique_ptr<TableBuilder> builder_;
   std::shared_ptr<FileMeta> meta_;
   std::string path_;
+  bool begun_ = false;      // on_start was called and on_finish not yet
+  Status open_status_;      // of the last file begun
   std::string span_begin_;  // user key at which the present file's span begins
   bool span_begins_somewhere_ = false;
   std::string last_user_key_;

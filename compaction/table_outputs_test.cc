@@ -190,6 +190,38 @@ TEST_F(TableOutputsTest, AbandonRemovesFinishedAndOpenFiles) {
   outputs_->Abandon();
 }
 
+TEST_F(TableOutputsTest, EveryFileBegunIsReportedOnceWithHowItEnded) {
+  std::string told;
+  settings_.on_start = [&](const std::string& path, uint64_t number) {
+    told += "begin " + std::to_string(number) + " ";
+    // A directory in its place: the third can not be created.
+    if (number != 3) return;
+    EXPECT_TRUE(fs_.CreateDir(path, IOOptions(), nullptr).ok());
+  };
+  settings_.on_finish = [&](const std::string&, const FileMeta& f, const TableProperties&,
+                            const Status& s) {
+    told += "end " + std::to_string(f.number) + " " + s.ToString() + " ";
+  };
+  settings_.cut_points = {"g"};
+  Begin();
+  Add("a");
+  Add("h");
+  outputs_->Abandon(Status::Busy("why"));
+  outputs_.reset();
+  EXPECT_EQ(told, "begin 1 end 1 OK begin 2 end 2 Resource busy: why ");
+  told.clear();
+  Begin();
+  const Status s = outputs_->Add(MakeInternalKey("a", 10, kTypeValue), "v");
+  EXPECT_FALSE(s.ok());
+  outputs_.reset();
+  EXPECT_EQ(told, "begin 3 end 3 " + s.ToString() + " ");
+  told.clear();
+  Begin();
+  Add("a");
+  outputs_.reset();
+  EXPECT_EQ(told, "begin 4 end 4 Operation aborted: The table was given up before its end ");
+}
+
 TEST_F(TableOutputsTest, DestroyingUnfinishedOutputsRemovesThemFinishedOnesStay) {
   Begin();
   Add("a");

@@ -229,7 +229,7 @@ void FlushJob::CollectFiles() {
 }
 
 void FlushJob::Abandon() {
-  for (const auto& walk : walks_) walk->outputs().Abandon();
+  for (const auto& walk : walks_) walk->outputs().Abandon(walk->status());
 }
 
 Status FlushJob::WriteFiles() {

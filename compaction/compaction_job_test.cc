@@ -1,0 +1,76 @@
+// What a compaction refuses to hand out, on an in-memory file system. The inputs are drawn and hold
+// one range tombstone.
+#include "compaction/compaction_job.h"
+
+#include <gtest/gtest.h>
+
+#include "compaction/picker_fixture.h"
+#include "env/mem_fs.h"
+#include "rocksdb/table.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+class CompactionJobTest : public testing::Test {
+ protected:
+  CompactionJobTest() : scene_("L0: f9[a-z]@9", Tables()) {
+    EXPECT_TRUE(fs_.CreateDir("/out", IOOptions(), nullptr).ok());
+    services_.outputs.fs = &fs_;
+    services_.outputs.clock = SystemClock::Default().get();
+    services_.outputs.directory = "/out";
+    services_.outputs.new_file_number = [this] { return ++last_number_; };
+    services_.open = [](const FilePtr&, int, const ReadOptions&, const TableIterOptions&) {
+      return NewEmptyInternalIterator();
+    };
+    services_.tombstones = [](const FilePtr&, int,
+                              std::shared_ptr<const FragmentedRangeTombstones>* list) {
+      *list = std::make_shared<FragmentedRangeTombstones>(
+          BytewiseComparator(), std::vector<RangeTombstone>{{"b", "x", 9}}, true);
+      return Status::OK();
+    };
+    services_.verify_record_count = false;
+    pick_.tree = scene_.drawing.tree;
+    pick_.inputs.push_back(CompactionPick::Inputs{0, pick_.tree->files(0)});
+    pick_.cut_points = {"m"};
+  }
+  static ColumnFamilyOptions Tables() {
+    ColumnFamilyOptions cf = SmallOptions();
+    cf.table_factory.reset(NewBlockBasedTableFactory());
+    return cf;
+  }
+  size_t FilesOnDisk() {
+    std::vector<std::string> names;
+    EXPECT_TRUE(fs_.GetChildren("/out", IOOptions(), &names, nullptr).ok());
+    return static_cast<size_t>(std::count_if(
+        names.begin(), names.end(),
+        [](const std::string& name) { return name.find(".sst") != std::string::npos; }));
+  }
+
+  PickerScene scene_;
+  MemFileSystem fs_;
+  CompactionJob::Services services_;
+  CompactionPick pick_;
+  uint64_t last_number_ = 0;
+};
+
+TEST_F(CompactionJobTest, AnOutputInLevel0ThatIsNotOneFileIsNotHandedOut) {
+  pick_.output_level = 0;
+  CompactionJob job(pick_, scene_.config, services_);
+  const Status s = job.Run();
+  EXPECT_TRUE(s.IsCorruption()) << s.ToString();
+  EXPECT_NE(s.ToString().find("made 2 files"), std::string::npos) << s.ToString();
+  EXPECT_EQ(0u, FilesOnDisk());
+}
+
+TEST_F(CompactionJobTest, APickMadeWholeGivesOneFileInLevel0) {
+  pick_.output_level = 0;
+  KeepLevel0Whole(&pick_);
+  CompactionJob job(pick_, scene_.config, services_);
+  const Status s = job.Run();
+  ASSERT_TRUE(s.ok()) << s.ToString();
+  EXPECT_EQ(1u, job.result().files.size());
+  EXPECT_EQ(1u, FilesOnDisk());
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
