@@ -92,7 +92,7 @@ inline const char* LoadVarintTail(const char* p, const char* limit, int max_byte
   return nullptr;
 }
 
-// The byte after the number, or null when it is cut short or too long.
+// The byte after the number, or null when it is cut short, too long or beyond the width.
 inline const char* LoadVarint64(const char* p, const char* limit, uint64_t* v) {
   if (p < limit && static_cast<signed char>(*p) >= 0) {
     *v = static_cast<unsigned char>(*p);
@@ -107,6 +107,8 @@ inline const char* LoadVarint32(const char* p, const char* limit, uint32_t* v) {
   }
   uint64_t wide = 0;
   p = LoadVarintTail(p, limit, kMaxVarint32Bytes, &wide);
+  // Five bytes hold 35 bits: a number that lost some would look like a small one.
+  if (wide > UINT32_MAX) return nullptr;
   *v = static_cast<uint32_t>(wide);
   return p;
 }

@@ -51,6 +51,20 @@ TEST(Coding, AVarint32OfMoreThanFiveBytesIsRefused) {
   EXPECT_FALSE(TakeVarint32(&in, &v));
 }
 
+TEST(Coding, AVarint32AboveItsRangeIsRefused) {
+  for (const uint64_t v :
+       {uint64_t{UINT32_MAX}, uint64_t{UINT32_MAX} + 1, (uint64_t{1} << 35) - 1}) {
+    std::string s;
+    AppendVarint64(&s, v);
+    ASSERT_EQ(5u, s.size());
+    Slice in(s);
+    uint32_t got = 0;
+    EXPECT_EQ(v <= UINT32_MAX, TakeVarint32(&in, &got)) << v;
+    EXPECT_EQ(v <= UINT32_MAX ? UINT32_MAX : 0, got) << v;
+    EXPECT_EQ(v <= UINT32_MAX ? 0u : 5u, in.size()) << v;
+  }
+}
+
 TEST(Coding, ZigzagKeepsSmallMagnitudesShort) {
   for (const int64_t v :
        {int64_t{0}, int64_t{-1}, int64_t{1}, int64_t{-64}, std::numeric_limits<int64_t>::min(),
