@@ -196,7 +196,8 @@ Status RebuildCached(const Slice& data, CompressionType type, CacheTier, Cache::
   // SaveCached never hands out compressed bytes, so these are not ours.
   if (type != kNoCompression) return Status::NotSupported("compressed block from a cache tier");
   BlockBytes bytes = BlockBytes::Allocate(data.size(), allocator);
-  std::memcpy(bytes.mutable_data(), data.data(), data.size());
+  if (!bytes.owned()) return Status::MemoryLimit("no memory for a block");
+  if (!data.empty()) std::memcpy(bytes.mutable_data(), data.data(), data.size());
   std::unique_ptr<Block> block;
   Status s = Block::Make(kKind, std::move(bytes), kNoCompression, &block);
   if (s.ok() && how != nullptr) {

@@ -335,9 +335,11 @@ bool BlockCompressor::Compress(const Slice& raw, ByteBuffer* out) {
   if (raw.size() > INT32_MAX || options_.max_compressed_bytes_per_kb <= 0) return false;
   const size_t before = out->size();
   const auto per_kb = static_cast<uint64_t>(options_.max_compressed_bytes_per_kb);
-  // A block that does not come out smaller than this is not worth decompressing later. The codecs
-  // that take a limit stop as soon as they pass it.
-  const size_t acceptable = static_cast<size_t>(raw.size() * per_kb >> 10);
+  // A block that comes out larger than this is not worth decompressing later. The codecs that take
+  // a limit stop as soon as they pass it. Never more than the raw block, whatever was asked: there
+  // is no room for it, and storing it raw costs less.
+  const size_t acceptable =
+      static_cast<size_t>(raw.size() * std::min<uint64_t>(per_kb, 1024) >> 10);
   // Into the output directly: no second buffer, no copy of what was compressed.
   char* const start = out->Room(kMaxVarint32Bytes + Bound(raw.size()));
   char* room = start;

@@ -201,8 +201,10 @@ void FilterBitsBuilder::AddHashAndAlt(uint64_t hash, uint64_t alt) {
 }
 
 size_t FilterBitsBuilder::EntriesFor(size_t bytes) const {
+  // Beyond this sizes stand still: a filter's size fits 32 bits, and so do the hashes it scales.
+  constexpr size_t kMost = size_t{1} << 32;
   size_t low = 1, high = 1;
-  while (SizeFor(high) <= bytes) high *= 2;
+  while (high < kMost && SizeFor(high) <= bytes) high *= 2;
   while (low + 1 < high) {
     const size_t middle = low + (high - low) / 2;
     (SizeFor(middle) <= bytes ? low : high) = middle;

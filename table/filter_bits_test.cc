@@ -81,6 +81,22 @@ TEST(FilterBuilder, CountsNeighbouringDuplicatesOnce) {
   EXPECT_GT(builder->SizeFor(entries + 1), 4096u);
 }
 
+// The largest filter there is has 4294967237 bytes with its tail; a partition may be allowed more.
+TEST(FilterBuilder, CountsTheEntriesOfAnyNumberOfBytes) {
+  for (const double bits : {1.0, 10.0, 100.0}) {
+    std::unique_ptr<const FilterPolicy> policy(NewBloomFilterPolicy(bits));
+    std::unique_ptr<FilterBitsBuilder> builder(
+        policy->GetBuilderWithContext(FilterBuildingContext(BlockBasedTableOptions())));
+    size_t last = 0;
+    for (const size_t bytes : {size_t{0}, size_t{1} << 20, size_t{4294967236}, size_t{4294967237},
+                               size_t{1} << 40, SIZE_MAX}) {
+      const size_t entries = builder->EntriesFor(bytes);
+      EXPECT_GE(entries, last) << bytes;
+      last = std::max<size_t>(entries, 1);
+    }
+  }
+}
+
 }  // namespace
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -52,10 +52,13 @@ size_t SstIndex::MemoryUsage() const {
 }
 
 FlatIndexWalk::FlatIndexWalk(const SstIndex& index, const ReadOptions& ro)
-    : index_(index), cursor_(index.order(), TopFormat(index)) {
+    : index_(index), ro_(ro), cursor_(index.order(), TopFormat(index)) {}
+
+bool FlatIndexWalk::Load() {
   const Block* block = nullptr;
-  status_ = index.Top(ro, &holder_, &block);
+  status_ = index_.Top(ro_, &holder_, &block);
   if (status_.ok()) cursor_.Attach(*block);
+  return status_.ok();
 }
 
 Status FlatIndexWalk::status() const {
@@ -69,7 +72,8 @@ TwoLevelIndexWalk::TwoLevelIndexWalk(const SstIndex& index, const ReadOptions& r
 Status TwoLevelIndexWalk::status() const {
   // The latest failure first: of a partition's read, then of its contents, then of the top.
   if (!status_.ok()) return status_;
-  if (part_.corrupt()) {
+  // One that was left tells of nothing any more.
+  if (part_.attached() && part_.corrupt()) {
     return index_.file().CorruptionAt(part_.Complaint("index block"), loaded_);
   }
   return top_.status();
@@ -78,6 +82,8 @@ Status TwoLevelIndexWalk::status() const {
 void TwoLevelIndexWalk::LeavePart() {
   part_.Detach();
   part_block_.Reset();
+  // What failed before this seek is no part of its answer.
+  status_ = Status::OK();
 }
 
 bool TwoLevelIndexWalk::LoadPart() {
@@ -87,7 +93,6 @@ bool TwoLevelIndexWalk::LoadPart() {
   loaded_ = top_.extent();
   BlockRequest request;
   request.kind = BlockKind::kIndex;
-  // Sets status_ back to OK too: a seek after an error starts anew.
   status_ = index_.file().Get(ro_, loaded_, request, &part_block_);
   if (!status_.ok()) return false;
   part_.Attach(*part_block_);

@@ -54,8 +54,8 @@ class SstIndex {
 };
 
 // A position in the index: one data block. The walk's methods mirror those of IndexCursor; after an
-// error valid() is false and status() tells. A walk whose top block could not be read stays invalid
-// through every seek. REQUIRES: the index outlives it.
+// error valid() is false and status() tells. The top block is read by the first seek, and again by
+// the next one when that failed. REQUIRES: the index and `ro` outlive it.
 class FlatIndexWalk {
  public:
   FlatIndexWalk(const SstIndex& index, const ReadOptions& ro);
@@ -85,15 +85,18 @@ class FlatIndexWalk {
   void Prev() { cursor_.Prev(); }
 
  private:
-  bool Ready() const { return cursor_.attached(); }
+  bool Ready() { return cursor_.attached() || Load(); }
+  // False with status_ set.
+  bool Load();
 
   const SstIndex& index_;
+  const ReadOptions& ro_;
   BlockRef holder_;
   IndexCursor cursor_;
   Status status_;
 };
 
-// The same over partitions, one of which is held at a time. REQUIRES: `ro` outlives it too.
+// The same over partitions, one of which is held at a time.
 class TwoLevelIndexWalk {
  public:
   TwoLevelIndexWalk(const SstIndex& index, const ReadOptions& ro);

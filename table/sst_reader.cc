@@ -228,6 +228,15 @@ Status SstReader::VerifyMetaBlocks(const ReadOptions& ro) const {
     s = filter_->ForEachPartition(
         ro, [&](const Extent& part) { return file_.Verify(ro, part, nullptr); });
   }
+  // Partitions are not named anywhere else, and the walk over the data blocks may find them in the
+  // cache.
+  if (s.ok() && index_->two_level()) {
+    FlatIndexWalk top(*index_, ro);
+    for (top.SeekToFirst(); s.ok() && top.valid(); top.Next()) {
+      s = file_.Verify(ro, top.extent(), nullptr);
+    }
+    if (s.ok()) s = top.status();
+  }
   return s;
 }
 

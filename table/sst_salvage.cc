@@ -162,7 +162,6 @@ Status SstSalvage::ScanBlock(const InternalKeyOrder& order, SequenceNumber globa
     Note(s);
     return Status::OK();
   }
-  good_blocks_++;
   DataCursor data(order);
   data.SetGlobalSequence(global);
   data.Attach(*block);
@@ -180,7 +179,12 @@ Status SstSalvage::ScanBlock(const InternalKeyOrder& order, SequenceNumber globa
     s = entry(key, data.value());
     if (!s.ok()) return s;
   }
-  if (data.corrupt()) Note(file_.CorruptionAt(data.Complaint("block"), extent));
+  if (data.corrupt()) {
+    bad_blocks_++;  // what came before the damage has been handed out
+    Note(file_.CorruptionAt(data.Complaint("block"), extent));
+  } else {
+    good_blocks_++;
+  }
   return s;
 }
 
@@ -222,6 +226,10 @@ Status SstSalvage::Scan(const InternalKeyOrder& order, SequenceNumber global,
     cursor.Attach(*part);
     for (cursor.SeekToFirst(); s.ok() && cursor.valid(); cursor.Next()) {
       s = ScanBlock(order, global, cursor.extent(), entry);
+    }
+    if (cursor.corrupt()) {
+      bad_blocks_++;
+      Note(file_.CorruptionAt(cursor.Complaint("index block"), walk.extent()));
     }
   }
   if (!walk.status().ok()) Note(walk.status());

@@ -73,6 +73,16 @@ class SstFiles {
     return WriteStringToFile(fs_.get(), contents, kName);
   }
   const std::string& contents() const { return contents_; }
+  // Changes bytes of the file in place: open readers see them too.
+  Status Overwrite(uint64_t offset, const Slice& bytes) {
+    std::unique_ptr<FSRandomRWFile> file;
+    Status s = fs_->NewRandomRWFile(kName, FileOptions(), &file, nullptr);
+    if (s.ok()) s = file->Write(offset, bytes, IOOptions(), nullptr);
+    return s.ok() ? Status(file->Close(IOOptions(), nullptr)) : s;
+  }
+  Status OpenReader(std::unique_ptr<RandomAccessFileReader>* file) {
+    return RandomAccessFileReader::Open(fs_.get(), kName, FileOptions(), file);
+  }
 
   static constexpr char kName[] = "/000009.sst";
 
