@@ -2,19 +2,15 @@
 // the same promises.
 #include "rocksdb/file_system.h"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <thread>
 
 #include "env/legacy_adapters.h"
 #include "env/mem_fs.h"
 #include "env/posix_error.h"
 #include "env/test_files.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -185,42 +181,28 @@ TEST(PosixError, TextAndKindFollowTheErrno) {
   EXPECT_TRUE(PosixError("fsync", "/f", ESTALE).IsStaleFile());
 }
 
+#ifdef BUCKETLSM_SYNC_POINTS
 // A lock of the kernel belongs to the process, and any close of the file ends it.
-TEST(PosixLock, ConcurrentUnlockingNeverEndsTheNextHoldersLock) {
+TEST(PosixLock, NobodyTakesItBeforeTheFileThatHeldItIsClosed) {
   TestDir dir("lock");
   const std::string f = dir.File("LOCK");
   FileSystem* fs = FileSystem::Default().get();
-  // An open file description of its own sees the process's lock as other processes do. It stays
-  // open to the end, for the reason above.
-  const int probe = open(f.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  ASSERT_GE(probe, 0);
-  std::atomic<int> lost{0};
-  std::atomic<int> taken{0};
-  const auto work = [&] {
-    for (int i = 0; i < 3000; ++i) {
-      FileLock* lock = nullptr;
-      if (!fs->LockFile(f, kPlain, &lock, nullptr).ok()) {
-        continue;
-      }
-      ++taken;
-      // The unlocking thread may be on its way to its close.
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
-      struct flock seen = {};
-      seen.l_type = F_WRLCK;
-      seen.l_whence = SEEK_SET;
-      if (fcntl(probe, F_OFD_GETLK, &seen) != 0 || seen.l_type == F_UNLCK) {
-        ++lost;
-      }
-      EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
-    }
-  };
-  std::thread other(work);
-  work();
-  other.join();
-  close(probe);
-  EXPECT_GT(taken, 0);
-  EXPECT_EQ(lost, 0) << "of " << taken;
+  FileLock* lock = nullptr;
+  ASSERT_TRUE(fs->LockFile(f, kPlain, &lock, nullptr).ok());
+  int tried = 0;
+  SyncPoints::Get().SetCallback("PosixFileSystem::UnlockFile:BeforeClose", [&](void*) {
+    FileLock* second = nullptr;
+    ++tried;
+    EXPECT_TRUE(fs->LockFile(f, kPlain, &second, nullptr).IsIOError());
+  });
+  SyncPoints::Get().Enable();
+  EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
+  SyncPoints::Get().Clear();
+  EXPECT_EQ(tried, 1);
+  ASSERT_TRUE(fs->LockFile(f, kPlain, &lock, nullptr).ok());
+  EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
 }
+#endif
 
 TEST(MappedFile, ReadsComeFromTheMapping) {
   TestDir dir("mmap");

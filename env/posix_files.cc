@@ -68,7 +68,9 @@ int FdOwner::Close() {
 }
 
 ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset) {
+  constexpr size_t kPage = 4096;
   size_t done = 0;
+  size_t known = 0;  // what was read before a step back
   while (done < n) {
     const ssize_t got = pread(fd, scratch + done, std::min(n - done, kLargestTransfer),
                               static_cast<off_t>(offset + done));
@@ -76,15 +78,22 @@ ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset) {
       continue;
     }
     if (got < 0) {
-      return -1;
-    }
-    // The end of the file.
-    if (got == 0) {
-      break;
+      // A direct read that ended within a page is taken up from the page's beginning on.
+      const size_t back = (offset + done) % kPage;
+      if (errno != EINVAL || back == 0 || back > done) {
+        return -1;
+      }
+      known = done;
+      done -= back;
+      continue;
     }
     done += static_cast<size_t>(got);
+    // The end of the file; also when the step back brought nothing new.
+    if (got == 0 || done <= known) {
+      break;
+    }
   }
-  return static_cast<ssize_t>(done);
+  return static_cast<ssize_t>(std::max(done, known));
 }
 
 // A short write is no error by itself: a full disk takes what fits, and the next call tells ENOSPC.

@@ -22,6 +22,7 @@
 #include "util/mutex.h"
 #include "util/perf_context_imp.h"
 #include "util/string_util.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -342,6 +343,7 @@ class PosixFileSystem final : public FileSystem {
     IOStatus s = LockWholeFile(mine->fd, F_UNLCK) == 0
                      ? IOStatus::OK()
                      : PosixError("unlock file", mine->name, errno);
+    BUCKETLSM_SYNC_POINT("PosixFileSystem::UnlockFile:BeforeClose");
     close(mine->fd);
     // Last: whoever takes the lock before the close would lose it by that.
     if (!held_.Drop(mine->name) && s.ok()) {

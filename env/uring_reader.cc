@@ -4,6 +4,7 @@
 #ifdef ROCKSDB_IOURING_PRESENT
 
 #include <liburing.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -62,6 +63,9 @@ class ThreadRing {
 void FinishOne(int fd, const std::string& name, int answer, FSReadRequest* req) {
   size_t got = answer > 0 ? static_cast<size_t>(answer) : 0;
   if (answer == -EINTR || answer == -EAGAIN || (answer > 0 && got < req->len)) {
+    // From the page's beginning on: direct reads may not start within one.
+    constexpr size_t kPage = 4096;
+    got -= std::min<size_t>(got, (req->offset + got) % kPage);
     const ssize_t rest = ReadFully(fd, req->scratch + got, req->len - got, req->offset + got);
     answer = rest < 0 ? -errno : 0;
     got += rest < 0 ? 0 : static_cast<size_t>(rest);
@@ -73,8 +77,35 @@ void FinishOne(int fd, const std::string& name, int answer, FSReadRequest* req) 
                            : IOStatus::OK();
 }
 
-// Submits up to kDepth requests and waits for all of them.
+// Finishes the requests whose answers are there; how many.
+size_t TakeAnswers(io_uring* ring, int fd, const std::string& name) {
+  size_t taken = 0;
+  io_uring_cqe* answer = nullptr;
+  for (; io_uring_peek_cqe(ring, &answer) == 0; ++taken) {
+    FinishOne(fd, name, answer->res, static_cast<FSReadRequest*>(io_uring_cqe_get_data(answer)));
+    io_uring_cqe_seen(ring, answer);
+  }
+  return taken;
+}
+
+// Waits until the kernel has answered `count` more requests: it writes into their memory.
+void AwaitAnswers(io_uring* ring, int fd, const std::string& name, size_t count) {
+  constexpr useconds_t kPauseMicros = 100;
+  while (count > 0) {
+    io_uring_cqe* answer = nullptr;
+    // Where even waiting is refused, answers still arrive.
+    if (io_uring_wait_cqe(ring, &answer) != 0) {
+      usleep(kPauseMicros);
+    }
+    count -= std::min(count, TakeAnswers(ring, fd, name));
+  }
+}
+
+// Submits up to kDepth requests and waits for all of them. False when the ring fails: then none is
+// under way any more.
 bool ReadBatch(io_uring* ring, int fd, const std::string& name, FSReadRequest* reqs, size_t count) {
+  // So often in a row the kernel may be short of memory.
+  constexpr int kMostTries = 1000;
   for (size_t i = 0; i < count; ++i) {
     // Never null: a round is no larger than the ring, and every round before was handed over whole.
     io_uring_sqe* entry = io_uring_get_sqe(ring);
@@ -83,22 +114,19 @@ bool ReadBatch(io_uring* ring, int fd, const std::string& name, FSReadRequest* r
     io_uring_sqe_set_data(entry, &reqs[i]);
   }
   // What could not be handed over now goes with the next round of waiting.
-  int submitted = 0;
+  size_t submitted = 0;
   size_t finished = 0;
-  while (finished < count) {
+  for (int tries = 0; finished < count;) {
     // One system call hands over and waits; answers come in any order.
     const int result = io_uring_submit_and_wait(ring, 1);
-    // Nothing was handed over, so the caller may start all over by plain reads.
-    if (result < 0 && result != -EINTR && result != -EAGAIN && submitted == 0) {
+    submitted += static_cast<size_t>(std::max(result, 0));
+    finished += TakeAnswers(ring, fd, name);
+    tries = result == -EAGAIN ? tries + 1 : 0;
+    const bool lasting = result < 0 && result != -EINTR && result != -EAGAIN;
+    if (finished < count && (lasting || tries > kMostTries)) {
       ThreadRing::Refuse();
+      AwaitAnswers(ring, fd, name, submitted - finished);
       return false;
-    }
-    submitted += std::max(result, 0);
-    io_uring_cqe* answer = nullptr;
-    while (io_uring_peek_cqe(ring, &answer) == 0) {
-      FinishOne(fd, name, answer->res, static_cast<FSReadRequest*>(io_uring_cqe_get_data(answer)));
-      io_uring_cqe_seen(ring, answer);
-      ++finished;
     }
   }
   return true;
