@@ -107,10 +107,9 @@ inline const char* LoadVarint32(const char* p, const char* limit, uint32_t* v) {
   }
   uint64_t wide = 0;
   p = LoadVarintTail(p, limit, kMaxVarint32Bytes, &wide);
-  // Five bytes hold 35 bits: a number that lost some would look like a small one.
-  if (wide > UINT32_MAX) return nullptr;
   *v = static_cast<uint32_t>(wide);
-  return p;
+  // Five bytes hold 35 bits: a number that lost some would look like a small one.
+  return wide > UINT32_MAX ? nullptr : p;
 }
 
 // Take*: read from the front of *in and advance it. False leaves *in as it was.
