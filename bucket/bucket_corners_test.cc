@@ -4,7 +4,7 @@
 
 #include "bucket/bucket_audit.h"
 #include "bucket/bucket_manager.h"
-#include "bucket/bucket_picture.h"
+#include "bucket/bucket_properties.h"
 #include "bucket/bucket_sizing.h"
 #include "bucket/flush_numbers.h"
 #include "bucket/flush_splitter.h"
@@ -112,7 +112,7 @@ TEST(BucketManager, WithMergeTemperatureZeroOnlyUnwrittenBucketsMerge) {
   EXPECT_EQ("", Decide("map: d m t", {1, 20, 20, 1}, options));
 }
 
-TEST(BucketPicture, JobsFromDeeperLevelsAreNotJobsOfABucket) {
+TEST(BucketPropertiesInputs, JobsFromDeeperLevelsAreNotJobsOfABucket) {
   const Drawing d = Draw(
       "L0: f1[q-r]@1\nL1: f9[a-z]@1\nL2: f8[a-b]@1\nmap: m\n"
       "running: 4 L0->L1 f1\nrunning: 5 L1->L2 f9");

@@ -19,25 +19,25 @@ size_t MaxBuckets(const BucketOptions& options) {
   return options.enabled ? std::max<uint32_t>(1, options.max_buckets) : 1;
 }
 
-uint64_t SmallestPiece(const BucketOptions& options, const BucketSurroundings& around) {
+uint64_t SmallestPiece(const BucketOptions& options, const BucketSizingInputs& around) {
   if (options.min_file_size > 0) return options.min_file_size;
   const uint64_t threads = std::max<uint32_t>(1, around.compaction_threads);
   return std::max(kSmallestDerivedPiece, around.write_buffer_size / (2 * threads));
 }
 
-uint64_t SmallestCut(const BucketOptions& options, const BucketSurroundings& around) {
+uint64_t SmallestCut(const BucketOptions& options, const BucketSizingInputs& around) {
   if (options.min_file_size > 0) return options.min_file_size;
   return std::max(kSmallestDerivedCut, SmallestPiece(options, around) / 4);
 }
 
-size_t FlushThreads(const BucketOptions& options, const BucketSurroundings& around,
+size_t FlushThreads(const BucketOptions& options, const BucketSizingInputs& around,
                     uint64_t data_bytes) {
   if (options.flush_threads > 0) return options.flush_threads;
   const uint64_t most = std::clamp<uint64_t>(around.processors, 1, kMostFlushThreads);
   return std::clamp<uint64_t>(data_bytes / kBytesPerFlushThread, 1, most);
 }
 
-size_t InitialBuckets(const BucketOptions& options, const BucketSurroundings& around) {
+size_t InitialBuckets(const BucketOptions& options, const BucketSizingInputs& around) {
   if (!options.enabled) return 1;
   const uint64_t wanted =
       options.initial_buckets > 0 ? options.initial_buckets : around.compaction_threads;

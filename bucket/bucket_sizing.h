@@ -12,7 +12,7 @@ namespace ROCKSDB_NAMESPACE {
 // Facts about the surroundings that sizing depends on.
 // They follow options that may change while the database is open; so ask again instead of keeping
 // an answer.
-struct BucketSurroundings {
+struct BucketSizingInputs {
   uint64_t write_buffer_size = 64ull << 20;
   uint32_t compaction_threads = 1;
   uint32_t processors = 1;
@@ -24,22 +24,22 @@ struct BucketSurroundings {
 // so that a bucket twice as hot as the average is still cut, and 80 buckets over a small memtable
 // do not become 80 tiny files (hazard 16). 1 MiB: below it the fixed cost of a file (open, index,
 // filter, one MANIFEST entry, one fsync) exceeds that of writing its data.
-uint64_t SmallestPiece(const BucketOptions& options, const BucketSurroundings& around);
+uint64_t SmallestPiece(const BucketOptions& options, const BucketSizingInputs& around);
 
 // The smallest piece for which a flush cuts at a boundary that is there: options.min_file_size, or
 // when that is 0 a quarter of SmallestPiece(), at least 256 KiB. A boundary is worth a small file:
 // a file that lies across ties its neighbours together until it is compacted, and where the load
 // moves, such files tie all buckets into one.
-uint64_t SmallestCut(const BucketOptions& options, const BucketSurroundings& around);
+uint64_t SmallestCut(const BucketOptions& options, const BucketSizingInputs& around);
 
 // Buckets to begin with: options.initial_buckets or one per compaction thread, lowered until a full
 // memtable gives each a file of SmallestPiece() bytes; at least 1, at most MaxBuckets().
-size_t InitialBuckets(const BucketOptions& options, const BucketSurroundings& around);
+size_t InitialBuckets(const BucketOptions& options, const BucketSizingInputs& around);
 
 // Threads for a flush of `data_bytes`: options.flush_threads, or when that is 0 one per 8 MiB, at
 // most four and no more than processors. A flush that shares the processors with compactions ends
 // sooner in several threads; while one lasts, writers may have to wait for it.
-size_t FlushThreads(const BucketOptions& options, const BucketSurroundings& around,
+size_t FlushThreads(const BucketOptions& options, const BucketSizingInputs& around,
                     uint64_t data_bytes);
 
 // The hard limit (hazard 10).

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "bucket/bucket_manager.h"
-#include "bucket/bucket_picture.h"
+#include "bucket/bucket_properties.h"
 #include "bucket/bucket_sizing.h"
 #include "bucket/flush_numbers.h"
 #include "bucket/flush_splitter.h"
@@ -503,7 +503,7 @@ std::string Show(const std::vector<std::shared_ptr<FileMeta>>& pieces) {
 
 TEST(BucketSizing, AFlushGetsAThreadForEachEightMegabytesUpToFourAndTheProcessors) {
   BucketOptions options;
-  BucketSurroundings around;
+  BucketSizingInputs around;
   around.processors = 16;
   EXPECT_EQ(1u, FlushThreads(options, around, 0));
   EXPECT_EQ(1u, FlushThreads(options, around, 15 << 20));
@@ -670,15 +670,16 @@ TEST(FlushNumbers, AnOutputFindsAPlaceAmongPiecesOfTheSameTombstone) {
   EXPECT_EQ(1094u, RecordedSmallestOfL0Output(all, {all[0], all[4]}, 1066, 1131));
 }
 
-// -- Picture --------------------------------------------------------------------------------------
+// -- Properties
+// --------------------------------------------------------------------------------------
 
-TEST(BucketPicture, ShowsEveryBucketWithItsLoad) {
+TEST(BucketPropertiesInputs, ShowsEveryBucketWithItsLoad) {
   const Drawing d =
       Draw("L0: f3[a-c]@3 f2[a-d]@2 f1[q-r]@1\nL1: f9[a-z]@1\nmap: m\nrunning: 4 L0->L1 f1 f9");
   const BucketMap map(kOrder, d.boundaries);
   BucketStats stats(2, 4);
   stats.RecordFlush({{0, 640, "b"}});
-  const BucketPictureInput in{d.tree.get(), &map, &stats, &d.jobs, 1, 5, 6};
+  const BucketPropertiesInput in{d.tree.get(), &map, &stats, &d.jobs, 1, 5, 6};
   const std::string table = BucketTable(in, false);
   EXPECT_NE(std::string::npos, table.find("Buckets: 2  max depth: 2  splits: 5  merges: 6"));
   EXPECT_NE(std::string::npos, table.find("(-inf, m)"));

@@ -105,7 +105,7 @@ struct CompactionJob::Part {
   std::string lower, upper;
   bool has_lower = false, has_upper = false;
   std::unique_ptr<TableOutputs> outputs;
-  RecordStream::Counters counters;
+  CompactionIterator::Counters counters;
   Status status;
 };
 
@@ -275,7 +275,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   std::unique_ptr<InternalIterator> input = OpenInputs(*part);
   // One a part, on its thread: it remembers where it is.
   BelowProbe below(pick_);
-  RecordStream::Config config;
+  CompactionIterator::Config config;
   config.order = config_->order;
   config.snapshots = services_.snapshots;
   config.merge_operator = config_->options.merge_operator.get();
@@ -286,13 +286,13 @@ Status CompactionJob::RunPartInternal(Part* part) {
     config.nothing_below = [&below](const Slice& key) { return below.Nothing(key); };
   config.zero_sequences = ZeroesSequences();
   config.upper = part->has_upper ? &part->upper : nullptr;
-  config.cancel = services_.cancel;
-  config.canceled = services_.canceled;
+  config.cancel_all = services_.cancel_all;
+  config.cancel_this = services_.cancel_this;
   config.logger = services_.outputs.logger;
   config.stats = services_.outputs.stats;
   config.time_filter =
       config.stats != nullptr && config.stats->get_stats_level() > kExceptDetailedTimers;
-  RecordStream stream(input.get(), std::move(config));
+  CompactionIterator stream(input.get(), std::move(config));
   part->outputs = std::make_unique<TableOutputs>(OutputSettings(*part));
   if (part->has_lower) {
     // The first place of the key: all its versions belong to this part.
@@ -318,7 +318,7 @@ void CompactionJob::RunPart(Part* part) {
   const PartMeter meter(services_.report_io);
   part->status = RunPartInternal(part);
   CompactionJobStats& s = part->stats;
-  const RecordStream::Counters& c = part->counters;
+  const CompactionIterator::Counters& c = part->counters;
   meter.Finish(&s);
   s.num_input_records = c.input_records;
   s.num_input_deletion_records = c.input_deletions;
@@ -369,7 +369,7 @@ Status CompactionJob::CheckOneFile() const {
 }
 
 void CompactionJob::SumUp(Status* s) {
-  RecordStream::Counters& sum = result_.counters;
+  CompactionIterator::Counters& sum = result_.counters;
   CompactionJobStats& stats = result_.stats;
   for (const auto& part : parts_) {
     if (s->ok()) *s = part->status;

@@ -2,7 +2,8 @@
 // by CompactionRunner and run on a background thread without any database lock; installing the
 // result is the caller's business. It must never touch the tree, the MANIFEST or an input file.
 //
-//   inputs -> one iterator a level or group of L0 files -> merge -> RecordStream -> TableOutputs
+//   inputs -> one iterator a level or group of L0 files -> merge -> CompactionIterator ->
+//   TableOutputs
 //             \___________________ once for each part, side by side ___________________________/
 //
 // Range splits (subcompactions) run on threads of their own: parts have adjacent ranges of user
@@ -16,9 +17,9 @@
 #include <string>
 #include <vector>
 
+#include "compaction/compaction_iterator.h"
 #include "compaction/compaction_pick.h"
 #include "compaction/filter_choice.h"
-#include "compaction/record_stream.h"
 #include "compaction/table_outputs.h"
 #include "rocksdb/compaction_job_stats.h"
 #include "table/table_reader.h"
@@ -51,21 +52,21 @@ class CompactionJob {
     std::vector<SequenceNumber> snapshots;  // ascending
     // Read between records; when one of them turns true the job ends with ShutdownInProgress. Not
     // null.
-    const std::atomic<bool>* cancel = &kNeverAsked;
+    const std::atomic<bool>* cancel_all = &kNeverAsked;
     uint64_t readahead = 2 << 20;
     // Compare what was read with what the inputs' properties say; a difference fails the job.
     bool verify_record_count = true;
     // Called by the thread of each part, before and after its work. May be null.
     std::function<void(bool begin, const PartReport&)> on_part;
     bool report_io = false;  // measure file times into the stats
-    const std::atomic<bool>* canceled = &kNeverAsked;
+    const std::atomic<bool>* cancel_this = &kNeverAsked;
   };
   // Filled by Run() when it returns OK; files without epochs, which the installer gives them.
   struct Result {
     std::vector<std::shared_ptr<FileMeta>> files;  // key order
     std::vector<std::string> paths;
     std::vector<TableProperties> properties;
-    RecordStream::Counters counters;
+    CompactionIterator::Counters counters;
     uint64_t bytes_written = 0;
     uint64_t records_written = 0;
     uint64_t subcompactions = 1;

@@ -58,7 +58,7 @@ Status DBImpl::CreateOneFamily(const ColumnFamilyOptions& options, const std::st
     Status s = CreateFamilyLocked(options, name, &made);
     if (!s.ok()) return s;
   }
-  *handle = new FamilyHandle(std::move(made), &parts_.context, parts_.obsolete);
+  *handle = new ColumnFamilyHandleImpl(std::move(made), &parts_.context, parts_.obsolete);
   return Status::OK();
 }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "db/tree_iterators.h"
+#include "db/read/tree_iterators.h"
 #include "db/whole_library.h"
 #include "env/listening_fs.h"
 #include "util/io_activity.h"

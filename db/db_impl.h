@@ -1,19 +1,19 @@
-// DB as users hold it: a façade that owns the rooms (db/db_parts.h) and passes calls on. It decides
-// nothing itself. Calls are grouped over several files: db_impl.cc (reads and writes), db_open.cc,
-// db_families.cc, db_maintenance.cc (flush, compaction, options), db_properties.cc, db_metadata.cc
-// (files and sizes).
+// DB as users hold it: a façade that owns the rooms (db/state/db_parts.h) and passes calls on. It
+// decides nothing itself. Calls are grouped over several files: db_impl.cc (reads and writes),
+// db_open.cc, db_families.cc, db_maintenance.cc (flush, compaction, options), db_properties.cc,
+// db_metadata.cc (files and sizes).
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "db/background.h"
-#include "db/db_iter.h"
-#include "db/db_parts.h"
-#include "db/periodic_stats.h"
-#include "db/read_path.h"
-#include "db/write_path.h"
+#include "db/jobs/background.h"
+#include "db/read/db_iter.h"
+#include "db/read/read_path.h"
+#include "db/report/periodic_stats.h"
+#include "db/state/db_parts.h"
+#include "db/write/write_path.h"
 #include "rocksdb/db.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -240,7 +240,7 @@ class DBImpl : public DB {
   std::unique_ptr<Background> background_;
   std::unique_ptr<ReadPath> reads_;
   std::unique_ptr<PeriodicStats> periodic_stats_;  // null until opened
-  std::unique_ptr<FamilyHandle> default_handle_;
+  std::unique_ptr<ColumnFamilyHandleImpl> default_handle_;
   // On the LOCK file; null for read-only databases and once closed.
   FileLock* lock_ = nullptr;
   bool closed_ = false;

@@ -122,7 +122,8 @@ Status DBImpl::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& 
     request.max_subcompactions = options.max_subcompactions;
     CompactionPick pick;
     std::optional<std::string> next;
-    const ManualAnswer answer = PickManual(background_->PictureOf(*family), request, &pick, &next);
+    const ManualAnswer answer =
+        PickManual(background_->PickContextOf(*family), request, &pick, &next);
     if (answer == ManualAnswer::kNothing) return s;
     if (answer == ManualAnswer::kBusy) {
       // No automatic job of the family begins meanwhile (MayCompactByItself). Every job that ends
@@ -151,7 +152,7 @@ Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions&
       options.bottommost_level_compaction == BottommostLevelCompaction::kForceOptimized;
   {
     MutexLock lock(&parts_.context.mutex);
-    const PickContext ctx = background_->PictureOf(*family);
+    const PickContext ctx = background_->PickContextOf(*family);
     base = ctx.targets.base_level;
     last_level = ctx.LastLevel();
     const CfConfig& config = *family->config;
@@ -193,7 +194,7 @@ Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions&
 Status DBImpl::RefitLevel(const FamilyPtr& family, int target_level) {
   const TreeVersion& tree = *family->tree;
   const int from = tree.deepest_level();
-  if (target_level < 0) target_level = background_->PictureOf(*family).targets.base_level;
+  if (target_level < 0) target_level = background_->PickContextOf(*family).targets.base_level;
   if (from < 0 || from == target_level) return Status::OK();
   if (target_level >= tree.num_levels())
     return Status::InvalidArgument("Target level exceeds number of levels");
@@ -301,7 +302,7 @@ Status DBImpl::CompactFiles(const CompactionOptions& options, ColumnFamilyHandle
   as_range.canceled = options.canceled;
   Status s = AwaitTurn(as_range, family);
   if (!s.ok()) return s;
-  s = PickCompactFiles(background_->PictureOf(*family), numbers, output_level, options, &pick);
+  s = PickCompactFiles(background_->PickContextOf(*family), numbers, output_level, options, &pick);
   if (!s.ok()) return s;
   // Negative: the family's own rule decides.
   if (output_path_id >= 0) pick.output_path_id = static_cast<uint32_t>(output_path_id);

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "db/db_impl.h"
-#include "db/family_view.h"
-#include "db/wal_file_info.h"
+#include "db/state/family_view.h"
+#include "db/state/wal_file_info.h"
 #include "env/filename.h"
 #include "env/plain_io.h"
 #include "rocksdb/file_checksum.h"

@@ -4,10 +4,10 @@
 #include <set>
 
 #include "bucket/bucket_sizing.h"
+#include "db/batch/write_batch_internal.h"
 #include "db/db_impl.h"
-#include "db/resume_job.h"
-#include "db/wal_replay.h"
-#include "db/write_batch_internal.h"
+#include "db/jobs/resume_job.h"
+#include "db/recovery/wal_replay.h"
 #include "env/current_file.h"
 #include "env/filename.h"
 #include "env/plain_io.h"
@@ -328,10 +328,11 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
     background_->UpdateStall(family);
   }
   UpdateWalLimit();
-  default_handle_ =
-      std::make_unique<FamilyHandle>(parts_.families.Find(0), &parts_.context, parts_.obsolete);
+  default_handle_ = std::make_unique<ColumnFamilyHandleImpl>(parts_.families.Find(0),
+                                                             &parts_.context, parts_.obsolete);
   for (const ColumnFamilyDescriptor& d : families) {
-    handles->push_back(new FamilyHandle(parts_.families.Find(d.name), &c, parts_.obsolete));
+    handles->push_back(
+        new ColumnFamilyHandleImpl(parts_.families.Find(d.name), &c, parts_.obsolete));
   }
   // From here CloseNow has something to flush and to stop.
   opened_ = true;

@@ -1,9 +1,9 @@
 // GetProperty and its relatives of DBImpl: each looks its answer up in the table of properties.
 #include <set>
 
-#include "db/cache_report.h"
 #include "db/db_impl.h"
-#include "db/property_table.h"
+#include "db/report/cache_report.h"
+#include "db/report/property_table.h"
 
 namespace ROCKSDB_NAMESPACE {
 

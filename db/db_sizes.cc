@@ -1,6 +1,6 @@
 // How big ranges are, what tables say about themselves, and whether their blocks are intact.
 #include "db/db_impl.h"
-#include "db/family_view.h"
+#include "db/state/family_view.h"
 #include "env/filename.h"
 #include "util/io_activity.h"
 #include "util/perf_context_imp.h"

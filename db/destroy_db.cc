@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "db/version_set.h"
+#include "db/state/version_set.h"
 #include "env/filename.h"
 #include "env/plain_io.h"
 #include "rocksdb/db.h"

@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "bucket/bucket_map.h"
-#include "db/manifest_recovery.h"
+#include "db/state/manifest_recovery.h"
 #include "db/tool_access.h"
 #include "rocksdb/db.h"
 #include "rocksdb/file_system.h"

@@ -2,8 +2,8 @@
 #include <memory>
 #include <ostream>
 
-#include "db/batch_reader.h"
-#include "db/log_reader.h"
+#include "db/batch/batch_reader.h"
+#include "db/log/log_reader.h"
 #include "db/tool_access.h"
 #include "env/file_io.h"
 #include "env/filename.h"

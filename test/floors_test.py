@@ -3,7 +3,8 @@
 
 usage: floors_test.py --floors | --headers [--compiler CXX] | --text | --docs
 
---floors   an upper floor may include a lower one, never the reverse; no include cycles between files
+--floors   an upper floor may include a lower one, never the reverse, the folders of db/ likewise; no circle
+           anywhere, where a header and its source count as one file
 --headers  every public header compiles alone, as C++17
 --text     no unfinished marks, no tests that do not run, no paths of somebody's machine
 --docs     every option, flag and property that the documentation names exists in the sources, and every
@@ -30,10 +31,14 @@ BELOW = {
     'version': ['util', 'options'],
     'bucket': ['util', 'options', 'version'],
     'compaction': ['util', 'env', 'cache', 'options', 'memtable', 'table', 'version', 'bucket'],
-    'db': ['util', 'env', 'cache', 'options', 'memtable', 'table', 'version', 'bucket', 'compaction'],
+    'schedule': ['util', 'env', 'cache', 'options', 'memtable', 'table', 'version', 'bucket', 'compaction'],
+    'db': ['util', 'env', 'cache', 'options', 'memtable', 'table', 'version', 'bucket', 'compaction', 'schedule'],
     'utilities': ['util', 'env', 'cache', 'options', 'db'],
     'tools': [],
 }
+# The folders of db/, in their order: each may use those of a smaller number, and itself.
+DB_ORDER = {'batch': 0, 'log': 0, 'state': 1, 'read': 2, 'write': 3, 'jobs': 4, 'recovery': 5, 'report': 5,
+            'check': 5, 'repair': 6, '': 7}
 # The one door from the tools into the engine, and what a test may reach besides public headers.
 DOORS = {('tools', 'db/tool_access.h')}
 TEST_ONLY = {'test'}
@@ -67,40 +72,79 @@ def own_includes(name):
             yield os.path.normpath(os.path.join(os.path.dirname(name), target))
 
 
+def node_of(name):
+    """A header and its source are one node: what either includes, both depend on."""
+    return re.sub(r'\.(h|cc|c)$', '', name)
+
+
+def sub_floor(name):
+    """The folder of db/ a file lies in; '' for the facade."""
+    parts = name.split('/')
+    return parts[1] if parts[0] == 'db' and len(parts) > 2 else ''
+
+
 def check_floors():
     problems = []
     graph = {}
     for name in sources(CODE):
-        graph[name] = list(own_includes(name))
+        targets = list(own_includes(name))
+        graph.setdefault(node_of(name), set()).update(node_of(t) for t in targets)
         floor = name.split('/')[0]
         is_test = name.endswith(('_test.cc', '_test.h')) or floor in TEST_ONLY
         if floor not in BELOW and floor != 'include':
             continue
         allowed = set(BELOW.get(floor, [])) | {floor, 'include'} | ({'test'} if is_test else set())
-        for target in graph[name]:
+        for target in targets:
             if target.split('/')[0] not in allowed and (floor, target) not in DOORS:
                 problems.append(f'{name} includes {target}')
-    problems += cycles(graph)
-    return problems
+            if floor == 'db' and target.startswith('db/') and not may_use(sub_floor(name), sub_floor(target)):
+                problems.append(f'{name} includes {target}: a folder of db/ may use those before it only')
+    problems += [f'db/{d}: no folder of db/ that docs/architecture.md knows' for d in sorted(
+        {sub_floor(n) for n in sources(CODE) if n.startswith('db/')} - set(DB_ORDER))]
+    return problems + circles(graph) + circles(python_imports())
 
 
-def cycles(graph):
-    """Include cycles, each told once as a chain of files."""
-    state, found = {}, []
+def may_use(user, used):
+    return user == used or DB_ORDER.get(used, 0) < DB_ORDER.get(user, 0)
 
-    def visit(node, trail):
-        state[node] = 'open'
-        for target in graph.get(node, []):
-            if state.get(target) == 'open':
-                found.append('cycle: ' + ' -> '.join(trail[trail.index(target):] + [target]))
-            elif target in graph and target not in state:
-                visit(target, trail + [target])
-        state[node] = 'done'
+
+def python_imports():
+    """Scripts and the scripts beside them that they import."""
+    graph = {}
+    for name in sources(('.py',)):
+        folder = os.path.dirname(name)
+        for module in re.findall(r'^[ \t]*(?:from|import)[ \t]+(\w+)', read(name), re.M):
+            beside = os.path.join(folder, module + '.py')
+            if os.path.exists(os.path.join(ROOT, beside)):
+                graph.setdefault(name, set()).add(beside)
+    return graph
+
+
+def circles(graph):
+    """Every set of files that reach each other by includes, by Tarjan's algorithm."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for target in sorted(graph.get(node, ())):
+            if target == node:
+                continue
+            if target not in index:
+                visit(target)
+                low[node] = min(low[node], low[target])
+            elif target in stack:
+                low[node] = min(low[node], index[target])
+        if low[node] == index[node]:
+            members = stack[stack.index(node):]
+            del stack[stack.index(node):]
+            if len(members) > 1:
+                found.append('circle: ' + ', '.join(sorted(members)))
 
     sys.setrecursionlimit(10000)
-    for node in graph:
-        if node not in state:
-            visit(node, [node])
+    for node in sorted(graph):
+        if node not in index:
+            visit(node)
     return found
 
 

@@ -3,7 +3,7 @@
 #ifdef BUCKETLSM_SYNC_POINTS
 
 #include "compaction/picker.h"
-#include "db/background.h"
+#include "db/jobs/background.h"
 #include "env/composite_env.h"
 #include "env/fault_fs.h"
 #include "test/race_fixture.h"
@@ -47,7 +47,7 @@ class HazardRaceTest : public RaceFixture {
   bool NothingMayStart() {
     MutexLock lock(&Parts()->context.mutex);
     const FamilyPtr& family = FamilyOf(db_->DefaultColumnFamily());
-    return !PickCompaction(Parts()->background->PictureOf(*family));
+    return !PickCompaction(Parts()->background->PickContextOf(*family));
   }
   size_t Buckets() {
     MutexLock lock(&Parts()->context.mutex);

@@ -1,6 +1,6 @@
 // Files whose checksums are right, or absent, and whose contents are a stranger's: whatever lengths
 // they claim, opening and reading them neither crashes nor takes memory without bound.
-#include "db/log_writer.h"
+#include "db/log/log_writer.h"
 #include "env/file_io.h"
 #include "rocksdb/write_batch.h"
 #include "test/damage.h"

@@ -2,7 +2,7 @@
 // database, and writers that must not wait. Forced by sync points; only in builds that have them.
 #ifdef BUCKETLSM_SYNC_POINTS
 
-#include "db/write_controller.h"
+#include "db/state/write_controller.h"
 #include "rocksdb/write_buffer_manager.h"
 #include "test/race_fixture.h"
 #include "test/watchdog.h"

@@ -2,7 +2,7 @@
 // into the order that hurts. Only in builds that have sync points.
 #ifdef BUCKETLSM_SYNC_POINTS
 
-#include "db/background.h"
+#include "db/jobs/background.h"
 #include "test/race_fixture.h"
 
 namespace system_test {

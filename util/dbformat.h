@@ -1,5 +1,5 @@
-// The alphabet of the engine: sequence numbers, record types, and how both are packed behind a user key.
-// Every floor speaks it. The numbers are part of the file formats and must never change.
+// The alphabet of the engine: sequence numbers, record types, and how both are packed behind a user
+// key. Every floor speaks it. The numbers are part of the file formats and must never change.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Record types as stored in tables, memtables, WALs and batches. Types that carry a column family id exist only
-// in batches and WALs; their plain twins are what memtables and tables hold.
+// Record types as stored in tables, memtables, WALs and batches. Types that carry a column family
+// id exist only in batches and WALs; their plain twins are what memtables and tables hold.
 enum ValueType : uint8_t {
   kTypeDeletion = 0x00,
   kTypeValue = 0x01,
@@ -42,8 +42,8 @@ enum ValueType : uint8_t {
   kMaxValue = 0x7F
 };
 
-// Among equal sequence numbers larger types sort first, so a seek target carries the largest storable type
-// and a backward seek target the smallest.
+// Among equal sequence numbers larger types sort first, so a seek target carries the largest
+// storable type and a backward seek target the smallest.
 inline constexpr ValueType kSeekType = kTypeValuePreferredSeqno;
 inline constexpr ValueType kSeekForPrevType = kTypeDeletion;
 
@@ -63,6 +63,8 @@ inline constexpr bool IsPointType(ValueType t) {
          t == kTypeBlobIndex || t == kTypeDeletionWithTimestamp || t == kTypeWideColumnEntity ||
          t == kTypeValuePreferredSeqno;
 }
-inline constexpr bool IsStorableType(ValueType t) { return IsPointType(t) || t == kTypeRangeDeletion; }
+inline constexpr bool IsStorableType(ValueType t) {
+  return IsPointType(t) || t == kTypeRangeDeletion;
+}
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,10 +1,13 @@
-// The iterator every floor below the user's Iterator speaks: over internal keys, in InternalKeyOrder.
-// Position lives in plain fields of the base class, so Valid(), key() and value() are never virtual calls; only
-// moving is. Implementations set the three fields at the end of each move.
+// The iterator every floor below the user's Iterator speaks: over internal keys, in
+// InternalKeyOrder. Position lives in plain fields of the base class, so Valid(), key() and value()
+// are never virtual calls; only moving is. Implementations set the three fields at the end of each
+// move.
 //
 // Invariants
-//  1. valid_ implies key_ and value_ point at bytes that stay put until the next move (or longer: pinned()).
-//  2. !valid_ and status().ok() means the end was reached; a failed read makes valid_ false and status() not ok.
+//  1. valid_ implies key_ and value_ point at bytes that stay put until the next move (or longer:
+//  pinned()).
+//  2. !valid_ and status().ok() means the end was reached; a failed read makes valid_ false and
+//  status() not ok.
 //  3. Not thread-safe; one thread at a time.
 #pragma once
 
@@ -37,12 +40,14 @@ class InternalIterator : public Cleanable {
   virtual void Prev() = 0;
   [[nodiscard]] virtual Status status() const = 0;
 
-  // True when key() (value()) bytes live until the iterator is destroyed, whatever moves happen meanwhile.
+  // True when key() (value()) bytes live until the iterator is destroyed, whatever moves happen
+  // meanwhile.
   virtual bool KeyPinned() const { return false; }
   virtual bool ValuePinned() const { return false; }
 
-  // When the value's bytes can outlive this iterator's next move, hands over whatever keeps them alive to `pin`
-  // (for instance the cached block) and returns true. Lets Get and iterators return values without copying.
+  // When the value's bytes can outlive this iterator's next move, hands over whatever keeps them
+  // alive to `pin` (for instance the cached block) and returns true. Lets Get and iterators return
+  // values without copying.
   virtual bool ShareValue(Cleanable* pin) { return false; }
 
  protected:

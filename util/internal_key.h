@@ -1,6 +1,7 @@
-// Internal keys: user key bytes followed by an 8-byte little-endian tail (sequence << 8 | type), and their order:
-// user keys ascending by the column family's comparator, then tails descending (newest first).
-// Used on every floor. Nothing here may assume a bytewise comparator unless InternalKeyOrder says so.
+// Internal keys: user key bytes followed by an 8-byte little-endian tail (sequence << 8 | type),
+// and their order: user keys ascending by the column family's comparator, then tails descending
+// (newest first). Used on every floor. Nothing here may assume a bytewise comparator unless
+// InternalKeyOrder says so.
 #pragma once
 
 #include <cassert>
@@ -49,7 +50,8 @@ struct ParsedInternalKey {
   return Status::OK();
 }
 
-inline void AppendInternalKey(std::string* dst, const Slice& user_key, SequenceNumber seq, ValueType type) {
+inline void AppendInternalKey(std::string* dst, const Slice& user_key, SequenceNumber seq,
+                              ValueType type) {
   dst->append(user_key.data(), user_key.size());
   AppendFixed64(dst, PackTail(seq, type));
 }
@@ -59,15 +61,17 @@ inline std::string MakeInternalKey(const Slice& user_key, SequenceNumber seq, Va
   AppendInternalKey(&key, user_key, seq, type);
   return key;
 }
-// The exclusive end that a file's largest bound gets when it is the end of a range tombstone: sorts before
-// every real entry of `user_key`, so a file ending here does not contain `user_key`.
+// The exclusive end that a file's largest bound gets when it is the end of a range tombstone: sorts
+// before every real entry of `user_key`, so a file ending here does not contain `user_key`.
 inline std::string MakeExclusiveEnd(const Slice& user_key) {
   return MakeInternalKey(user_key, kLargestSequence, kTypeRangeDeletion);
 }
-inline bool IsExclusiveEnd(const Slice& ikey) { return TailOf(ikey) == PackTail(kLargestSequence, kTypeRangeDeletion); }
+inline bool IsExclusiveEnd(const Slice& ikey) {
+  return TailOf(ikey) == PackTail(kLargestSequence, kTypeRangeDeletion);
+}
 
-// First 8 bytes of a user key as an integer that orders like memcmp; shorter keys are padded with zeros, so equal
-// prefixes decide nothing while different prefixes decide everything.
+// First 8 bytes of a user key as an integer that orders like memcmp; shorter keys are padded with
+// zeros, so equal prefixes decide nothing while different prefixes decide everything.
 inline uint64_t BytewisePrefix(const Slice& user_key) {
   uint64_t v = 0;
   if (user_key.size() >= 8) {
@@ -113,8 +117,8 @@ class InternalKeyOrder {
   bool bytewise_;
 };
 
-// The target of a point lookup in its three shapes, built once per Get without allocating for short keys.
-// Layout: varint32 length of internal key | user key | tail.
+// The target of a point lookup in its three shapes, built once per Get without allocating for short
+// keys. Layout: varint32 length of internal key | user key | tail.
 class LookupKey {
  public:
   LookupKey(const Slice& user_key, SequenceNumber snapshot) {

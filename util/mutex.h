@@ -41,7 +41,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Sleeps when it must wait. Which one may be taken under which: db/locks.h.
+// Sleeps when it must wait. Which one may be taken under which: db/state/locks.h.
 class CAPABILITY("mutex") Mutex {
  public:
   Mutex() = default;

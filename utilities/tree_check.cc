@@ -2,8 +2,8 @@
 // place of this folder that knows the engine; the work is done by db/family_check.
 #include "rocksdb/utilities/tree_check.h"
 
+#include "db/check/family_check.h"
 #include "db/db_impl.h"
-#include "db/family_check.h"
 
 namespace ROCKSDB_NAMESPACE {
 

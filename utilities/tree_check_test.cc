@@ -8,8 +8,8 @@
 #include <functional>
 #include <thread>
 
-#include "db/log_writer.h"
-#include "db/manifest_recovery.h"
+#include "db/log/log_writer.h"
+#include "db/state/manifest_recovery.h"
 #include "env/current_file.h"
 #include "env/mem_fs.h"
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <set>
 
-#include "db/log_writer.h"
-#include "db/manifest_recovery.h"
+#include "db/log/log_writer.h"
+#include "db/state/manifest_recovery.h"
 #include "rocksdb/sst_file_writer.h"
 #include "test/fuzz/byte_files.h"
 #include "test/fuzz/memory_db.h"

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "bucket/bucket_map.h"
-#include "db/log_writer.h"
+#include "db/log/log_writer.h"
 #include "options/options_file.h"
 #include "rocksdb/comparator.h"
 #include "rocksdb/convenience.h"

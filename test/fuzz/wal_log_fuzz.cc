@@ -5,8 +5,8 @@
 // Input: one byte of flags, then either the bytes of a file, or (kWritten) records to write.
 #include <vector>
 
-#include "db/log_reader.h"
-#include "db/log_writer.h"
+#include "db/log/log_reader.h"
+#include "db/log/log_writer.h"
 #include "test/fuzz/byte_files.h"
 
 namespace bucketlsm_fuzz {

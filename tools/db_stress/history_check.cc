@@ -38,7 +38,7 @@ Word WordAfter(const Record& record, Word before) {
 class Replay {
  public:
   // `only_slot`: replay that slot alone.
-  Replay(const CrashPicture& picture, uint32_t thread, int only_slot)
+  Replay(const CrashSnapshot& picture, uint32_t thread, int only_slot)
       : picture_(picture), thread_(thread), only_slot_(only_slot), words_(picture.found.size()) {
     for (uint32_t slot = 0; slot < words_.size(); slot++) {
       const SlotState& found = picture_.found[slot];
@@ -111,7 +111,7 @@ class Replay {
                     base.generation == generation ? base.words[key] : kAbsent, word);
   }
 
-  const CrashPicture& picture_;
+  const CrashSnapshot& picture_;
   const uint32_t thread_;
   const int only_slot_;
   std::vector<std::vector<Word>> words_;
@@ -139,7 +139,7 @@ struct Strand {
   }
 };
 
-bool Promised(const CrashPicture& picture, const Record& r, int only_slot) {
+bool Promised(const CrashSnapshot& picture, const Record& r, int only_slot) {
   if (r.finish == 0) return false;
   if (picture.guarantee == Guarantee::kAcknowledged || (r.flags & Record::kSynced) != 0)
     return true;
@@ -149,7 +149,7 @@ bool Promised(const CrashPicture& picture, const Record& r, int only_slot) {
   return r.finish < before;
 }
 
-Strand ReplayStrand(const CrashPicture& picture, uint32_t thread, int only_slot) {
+Strand ReplayStrand(const CrashSnapshot& picture, uint32_t thread, int only_slot) {
   Strand strand;
   strand.thread = thread;
   Replay replay(picture, thread, only_slot);
@@ -187,14 +187,14 @@ std::string Describe(const Strand& strand) {
 }
 
 // Sentences about the words that differ when `kept` writes of the strand are taken to survive.
-void Explain(const CrashPicture& picture, const Strand& strand, int only_slot, size_t kept,
+void Explain(const CrashSnapshot& picture, const Strand& strand, int only_slot, size_t kept,
              std::vector<std::string>* findings) {
   Replay replay(picture, strand.thread, only_slot);
   for (size_t i = 0; i < strand.ends[kept]; i++) replay.Apply(picture.lists[strand.thread][i]);
   for (std::string& line : replay.Differences(kFindingsShown)) findings->push_back("  " + line);
 }
 
-bool FirstCut(const CrashPicture& picture, int only_slot, Strand* strand, Judgement* out) {
+bool FirstCut(const CrashSnapshot& picture, int only_slot, Strand* strand, Judgement* out) {
   const std::optional<size_t> cut = strand->CutFrom(strand->floor);
   if (cut) {
     strand->cut = *cut;
@@ -216,7 +216,7 @@ bool FirstCut(const CrashPicture& picture, int only_slot, Strand* strand, Judgem
 }
 
 // The latest begin ticket among surviving writes, of any strand.
-uint64_t LatestBegin(const CrashPicture& picture, const std::vector<Strand>& strands) {
+uint64_t LatestBegin(const CrashSnapshot& picture, const std::vector<Strand>& strands) {
   uint64_t latest = 0;
   for (const Strand& s : strands) {
     if (s.cut > 0) latest = std::max(latest, picture.lists[s.thread][s.ends[s.cut] - 1].begin);
@@ -239,7 +239,7 @@ size_t NeededFor(const std::vector<Record>& list, const Strand& strand, uint64_t
 }
 
 // Cuts only grow, and have an end: so this ends, with the smallest ones that agree.
-void Reconcile(const CrashPicture& picture, int only_slot, std::vector<Strand>* strands,
+void Reconcile(const CrashSnapshot& picture, int only_slot, std::vector<Strand>* strands,
                Judgement* out) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -263,7 +263,7 @@ void Reconcile(const CrashPicture& picture, int only_slot, std::vector<Strand>* 
   }
 }
 
-void JudgeGroup(const CrashPicture& picture, int only_slot, Judgement* out) {
+void JudgeGroup(const CrashSnapshot& picture, int only_slot, Judgement* out) {
   std::vector<Strand> strands;
   bool cut = true;
   for (uint32_t t = 0; t < picture.lists.size(); t++) {
@@ -280,7 +280,7 @@ void JudgeGroup(const CrashPicture& picture, int only_slot, Judgement* out) {
 
 }  // namespace
 
-Judgement JudgeCrash(const CrashPicture& picture) {
+Judgement JudgeCrash(const CrashSnapshot& picture) {
   Judgement out;
   // One history of the whole database: the log has one order. Without a log each family keeps a
   // prefix of its own.

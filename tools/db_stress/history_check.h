@@ -27,7 +27,7 @@ namespace stress {
 inline constexpr uint32_t kBlockKeys = 64;
 inline uint32_t OwnerOf(uint32_t key, uint32_t threads) { return key / kBlockKeys % threads; }
 
-struct CrashPicture {
+struct CrashSnapshot {
   Guarantee guarantee = Guarantee::kAcknowledged;
   uint64_t durable = 0;                    // see TraceHeader
   std::vector<uint64_t> durable_slot;      // likewise, one for each slot
@@ -45,7 +45,7 @@ struct Judgement {
   bool ok() const { return findings.empty(); }
 };
 
-Judgement JudgeCrash(const CrashPicture& picture);
+Judgement JudgeCrash(const CrashSnapshot& picture);
 
 // Which write of a key's history made this word, in words: "put #17 of 20". `start` is what the key
 // held before the list.

@@ -67,7 +67,7 @@ class MadeUpRun {
   // The state after so many writes.
   const std::vector<SlotState>& StateAfter(size_t writes) const { return states_[writes]; }
   size_t writes() const { return states_.size() - 1; }
-  CrashPicture& picture() { return picture_; }
+  CrashSnapshot& picture() { return picture_; }
   Judgement JudgeFound(std::vector<SlotState> found) {
     picture_.found = std::move(found);
     return JudgeCrash(picture_);
@@ -105,7 +105,7 @@ class MadeUpRun {
     }
   }
 
-  CrashPicture picture_;
+  CrashSnapshot picture_;
   std::vector<std::vector<SlotState>> states_;
   uint64_t ticket_ = 0;
 };

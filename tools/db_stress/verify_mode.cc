@@ -55,7 +55,7 @@ class Verification {
   }
 
   void Judge() {
-    FillPicture();
+    FillSnapshot();
     for (uint32_t slot = 0; slot < picture_.found.size(); slot++) {
       const std::string wrong = JudgeFamily(slot, HistoryOf(slot), picture_.found[slot].generation);
       if (!wrong.empty()) Fault(wrong);
@@ -110,7 +110,7 @@ class Verification {
     return {header.generation[slot], header.pending[slot], header.phase[slot]};
   }
 
-  void FillPicture() {
+  void FillSnapshot() {
     picture_.durable_slot.assign(picture_.found.size(), 0);
     if (trace_ == nullptr) {
       picture_.lists.resize(1);
@@ -134,7 +134,7 @@ class Verification {
   }
 
   DbTraits traits_;
-  CrashPicture picture_;
+  CrashSnapshot picture_;
   std::unique_ptr<Trace> trace_;
   std::unique_ptr<StressDb> db_;
   bool faulty_ = false;

@@ -26,7 +26,7 @@ const std::vector<Command>& AdminCommands();
 // dump_wal, manifest_dump: single files, without opening a database.
 const std::vector<Command>& FileCommands();
 // l0: a drawing of Level 0.
-const std::vector<Command>& PictureCommands();
+const std::vector<Command>& L0Commands();
 
 // Flags that every command takes.
 const std::set<std::string>& CommonFlags();

@@ -33,8 +33,8 @@ L0File Describe(const SstFileMetaData& file) {
   return drawn;
 }
 
-L0Picture Look(DB* db, ColumnFamilyHandle* family) {
-  L0Picture picture;
+L0Snapshot Look(DB* db, ColumnFamilyHandle* family) {
+  L0Snapshot picture;
   picture.comparator = family->GetComparator();
   ColumnFamilyMetaData meta;
   db->GetColumnFamilyMetaData(family, &meta);
@@ -52,7 +52,7 @@ L0Picture Look(DB* db, ColumnFamilyHandle* family) {
   return picture;
 }
 
-void Summarize(std::ostream& out, const std::string& family, const L0Picture& picture) {
+void Summarize(std::ostream& out, const std::string& family, const L0Snapshot& picture) {
   uint64_t bytes = 0;
   size_t busy = 0;
   for (const L0File& file : picture.files) {
@@ -70,7 +70,7 @@ Status DrawLevelZero(Session& session) {
   Status s = session.arguments().Number("width", 100, &width);
   if (s.ok()) s = session.Open(Session::Access::kRead);
   if (!s.ok()) return s;
-  const L0Picture picture = Look(session.db(), session.family());
+  const L0Snapshot picture = Look(session.db(), session.family());
   Summarize(session.out(), session.family()->GetName(), picture);
   session.out() << DrawL0(picture, static_cast<size_t>(std::clamp<int64_t>(width, 10, 10000)));
   std::string table;
@@ -82,7 +82,7 @@ Status DrawLevelZero(Session& session) {
 
 }  // namespace
 
-const std::vector<Command>& PictureCommands() {
+const std::vector<Command>& L0Commands() {
   static const std::vector<Command> commands = {
       {"l0",
        "[--width=N]",

@@ -25,7 +25,7 @@ class Row {
 // one step, and steps share the width evenly.
 class Axis {
  public:
-  Axis(const L0Picture& picture, size_t width) : comparator_(picture.comparator), width_(width) {
+  Axis(const L0Snapshot& picture, size_t width) : comparator_(picture.comparator), width_(width) {
     for (const L0File& file : picture.files) {
       points_.push_back(file.smallest);
       points_.push_back(file.largest);
@@ -60,7 +60,7 @@ class Axis {
 // How many files cover each step; also gives each file its row, oldest files at the bottom (row 0).
 class Stack {
  public:
-  Stack(const L0Picture& picture, const Axis& axis)
+  Stack(const L0Snapshot& picture, const Axis& axis)
       : height_(axis.steps(), 0), depth_(axis.steps(), 0) {
     rows_.resize(picture.files.size());
     // Oldest first, each on top of what it covers: the rule by which the engine numbers its runs.
@@ -110,7 +110,7 @@ std::string Label(const std::string& text, const std::string& row) {
   return label + row + "\n";
 }
 
-std::string BoundaryRow(const L0Picture& picture, const Axis& axis) {
+std::string BoundaryRow(const L0Snapshot& picture, const Axis& axis) {
   Row row;
   row.Put(0, "|0");
   for (size_t i = 0; i < picture.boundaries.size(); i++) {
@@ -119,7 +119,7 @@ std::string BoundaryRow(const L0Picture& picture, const Axis& axis) {
   return Label("bucket", row.text());
 }
 
-std::string FileRows(const L0Picture& picture, const Axis& axis, const Stack& stack) {
+std::string FileRows(const L0Snapshot& picture, const Axis& axis, const Stack& stack) {
   std::vector<Row> rows(stack.row_count());
   for (size_t i = 0; i < picture.files.size(); i++) {
     const L0File& file = picture.files[i];
@@ -145,13 +145,13 @@ std::string DepthRow(const Axis& axis, const Stack& stack) {
 
 }  // namespace
 
-size_t DeepestPoint(const L0Picture& picture) {
+size_t DeepestPoint(const L0Snapshot& picture) {
   const Axis axis(picture, 1);
   const Stack stack(picture, axis);
   return stack.depth().empty() ? 0 : *std::max_element(stack.depth().begin(), stack.depth().end());
 }
 
-std::string DrawL0(const L0Picture& picture, size_t width) {
+std::string DrawL0(const L0Snapshot& picture, size_t width) {
   if (picture.files.empty()) return "Level 0 is empty\n";
   const Axis axis(picture, width);
   const Stack stack(picture, axis);

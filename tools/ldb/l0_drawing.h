@@ -26,7 +26,7 @@ struct L0File {
   bool busy = false;
 };
 
-struct L0Picture {
+struct L0Snapshot {
   const Comparator* comparator = BytewiseComparator();
   std::vector<L0File> files;            // newest first
   std::vector<std::string> boundaries;  // between buckets, in order
@@ -35,9 +35,9 @@ struct L0Picture {
 };
 
 // The drawing, at most `width` columns wide plus the labels on the left. Ends with a newline.
-std::string DrawL0(const L0Picture& picture, size_t width);
+std::string DrawL0(const L0Snapshot& picture, size_t width);
 
 // Files that a key may have to probe at the deepest place.
-size_t DeepestPoint(const L0Picture& picture);
+size_t DeepestPoint(const L0Snapshot& picture);
 
 }  // namespace ROCKSDB_NAMESPACE::tools

@@ -6,12 +6,13 @@
 namespace ROCKSDB_NAMESPACE::tools {
 namespace {
 
-L0File File(uint64_t number, const std::string& smallest, const std::string& largest, bool busy = false) {
+L0File File(uint64_t number, const std::string& smallest, const std::string& largest,
+            bool busy = false) {
   return {number, smallest, largest, 100, busy};
 }
 
 TEST(L0Drawing, DisjointFilesOfOneFlushShareARow) {
-  L0Picture picture;
+  L0Snapshot picture;
   picture.boundaries = {"g", "p"};
   picture.files = {File(12, "p", "z"), File(11, "g", "m"), File(10, "a", "f")};
   EXPECT_EQ(DrawL0(picture, 36),
@@ -22,7 +23,7 @@ TEST(L0Drawing, DisjointFilesOfOneFlushShareARow) {
 }
 
 TEST(L0Drawing, WideFileLiesBelowNewerNarrowOnesAndBusyFilesAreMarked) {
-  L0Picture picture;
+  L0Snapshot picture;
   picture.files = {File(9, "c", "d"), File(5, "a", "f", true)};
   EXPECT_EQ(DrawL0(picture, 16),
             "newest      [9=====]\n"
@@ -32,7 +33,7 @@ TEST(L0Drawing, WideFileLiesBelowNewerNarrowOnesAndBusyFilesAreMarked) {
 }
 
 TEST(L0Drawing, FollowsTheComparator) {
-  L0Picture picture;
+  L0Snapshot picture;
   picture.comparator = ReverseBytewiseComparator();
   picture.files = {File(2, "z", "p"), File(1, "f", "a")};
   EXPECT_EQ(DrawL0(picture, 12),
@@ -40,7 +41,7 @@ TEST(L0Drawing, FollowsTheComparator) {
             "depth   111111111111\n");
 }
 
-TEST(L0Drawing, NothingToDrawIsSaid) { EXPECT_EQ(DrawL0(L0Picture(), 10), "Level 0 is empty\n"); }
+TEST(L0Drawing, NothingToDrawIsSaid) { EXPECT_EQ(DrawL0(L0Snapshot(), 10), "Level 0 is empty\n"); }
 
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE::tools

@@ -12,7 +12,8 @@
 //   kIntervals      the depths and runs kept for Level 0 are not those that its files give
 //   kBuckets        bucket boundaries do not ascend by the comparator or leave a hole
 //   kFileBounds     an entry lies outside the bounds that are recorded for its file
-//   kSequenceBounds an entry is newer than its file's record says, or a file newer than the database
+//   kSequenceBounds an entry is newer than its file's record says, or a file newer than the
+//   database
 //                   (recorded smallest numbers only order files and prove nothing)
 //   kEntryOrder     entries of one source are not in order
 //   kKeyOrder       a newer entry of a key lies below an older one, or two have the same number

@@ -1,0 +1,461 @@
+// What survives a flush or compaction; rules in the header.
+//
+// How one record goes through Advance():
+//
+//    input -> EnterRecord   count it; a new user key resets what is known of the key
+//          -> DropsHere     skipped by the filter? hidden in its stripe? covered by a tombstone?
+//          -> merge         HandleMerge: collects the operands of the stripe, folds
+//          -> single delete HandleSingleDelete: looks at the next record
+//          -> else          filter, then drop a deletion that has nothing left to delete
+//          -> Emit
+//
+// Some steps must look at the record behind. They move the input and leave input_consumed_ false:
+// the record under the input is then still to be dealt with.
+#include "compaction/compaction_iterator.h"
+
+#include <algorithm>
+
+#include "util/entity_codec.h"
+#include "util/perf_context_imp.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+CompactionIterator::CompactionIterator(InternalIterator* input, Config config)
+    : input_(input),
+      config_(std::move(config)),
+      oldest_snapshot_(config_.snapshots.empty() ? kLargestSequence : config_.snapshots.front()) {}
+
+void CompactionIterator::SeekToFirst() {
+  input_->SeekToFirst();
+  Start();
+}
+
+void CompactionIterator::Start() {
+  input_consumed_ = false;
+  Advance();
+}
+
+void CompactionIterator::Next() { Advance(); }
+
+Status CompactionIterator::status() const { return status_.ok() ? input_->status() : status_; }
+
+void CompactionIterator::Fail(const Status& s) {
+  if (status_.ok()) status_ = s;
+  valid_ = false;
+}
+
+// Number of snapshots older than seq: records with the same number are seen by the same snapshots.
+size_t CompactionIterator::StripeOf(SequenceNumber seq) const {
+  if (config_.snapshots.empty()) return 0;
+  return static_cast<size_t>(
+      std::lower_bound(config_.snapshots.begin(), config_.snapshots.end(), seq) -
+      config_.snapshots.begin());
+}
+
+bool CompactionIterator::NothingBelow(const Slice& user_key) const {
+  return config_.nothing_below && config_.nothing_below(user_key);
+}
+
+bool CompactionIterator::CoveredInStripe(const ParsedInternalKey& ikey, size_t stripe) const {
+  if (config_.tombstones == nullptr || config_.tombstones->empty()) return false;
+  const SequenceNumber top =
+      stripe < config_.snapshots.size() ? config_.snapshots[stripe] : kLargestSequence;
+  return config_.tombstones->MaxCoveringSeq(ikey.user_key, top) > ikey.sequence;
+}
+
+// After this, slices into the old record are gone: copy what is needed first (current_ is such a
+// copy).
+void CompactionIterator::StepInput() {
+  input_->Next();
+  input_consumed_ = false;
+}
+
+void CompactionIterator::Emit(const ParsedInternalKey& ikey, const Slice& value) {
+  SequenceNumber seq = ikey.sequence;
+  const bool plain =
+      ikey.type != kTypeMerge && ikey.type != kTypeDeletion && ikey.type != kTypeSingleDeletion;
+  // Equal numbers make blocks compress better, and no reader can tell: every snapshot sees the
+  // record and nothing lies below. Deletions and operands keep theirs; their place in time matters.
+  if (config_.zero_sequences && plain && seq <= oldest_snapshot_ && NothingBelow(ikey.user_key))
+    seq = 0;
+  // The common case: the record comes out as it went in, so its bytes are used where they are.
+  const Slice stored = input_->Valid() ? input_->key() : Slice();
+  if (input_->Valid() && stored.size() == ikey.user_key.size() + kInternalTailBytes &&
+      stored.data() == ikey.user_key.data() && TailOf(stored) == PackTail(seq, ikey.type)) {
+    key_ = stored;
+  } else {
+    // ikey.user_key may lie in key_space_'s source buffers, never in key_space_ itself.
+    key_space_.assign(ikey.user_key.data(), ikey.user_key.size());
+    AppendFixed64(&key_space_, PackTail(seq, ikey.type));
+    key_ = key_space_;
+  }
+  value_ = value;
+  valid_ = true;
+  ++counters_.output_records;
+}
+
+// Takes the record under input_ apart and notes whether it begins a new user key. False on failure
+// and at the upper bound.
+bool CompactionIterator::EnterRecord(ParsedInternalKey* ikey) {
+  Status s = ParseInternalKey(input_->key(), ikey);
+  if (!s.ok()) {
+    Fail(s);
+    return false;
+  }
+  // Compared with a copy: the input has moved since the key was met.
+  const bool new_key = !have_current_ || !config_.order.SameUserKey(ikey->user_key, current_);
+  if (new_key && PastUpper(ikey->user_key)) {
+    ended_ = true;
+    return false;
+  }
+  ++counters_.input_records;
+  counters_.input_raw_key_bytes += input_->key().size();
+  counters_.input_raw_value_bytes += input_->value().size();
+  if (ikey->type == kTypeDeletion || ikey->type == kTypeSingleDeletion) ++counters_.input_deletions;
+  if (new_key) {
+    current_.assign(ikey->user_key.data(), ikey->user_key.size());
+    have_current_ = true;
+    have_stripe_ = false;
+    filtered_current_ = false;
+  }
+  return true;
+}
+
+// Rules 1 and 2 for everything that does not depend on the type.
+bool CompactionIterator::DropsHere(const ParsedInternalKey& ikey, size_t stripe) {
+  if (!skip_until_.empty()) {
+    // Ahead of all other rules: the filter has spoken for the whole stretch.
+    if (config_.order.CompareUserKeys(ikey.user_key, skip_until_) < 0) {
+      ++counters_.dropped_by_filter;
+      return true;
+    }
+    skip_until_.clear();
+  }
+  // A single delete stays though a newer version hides it: should that one be cancelled by a
+  // younger single delete, this one must still meet the put it was written for.
+  if (have_stripe_ && last_stripe_ == stripe && ikey.type != kTypeSingleDeletion) {
+    ++counters_.dropped_hidden;
+    return true;
+  }
+  // After the test for hidden ones, which is cheaper. What a tombstone covers does not hide
+  // anything itself, so have_stripe_ stays as it is.
+  if (CoveredInStripe(ikey, stripe)) {
+    ++counters_.dropped_range_del;
+    return true;
+  }
+  return false;
+}
+
+void CompactionIterator::Advance() {
+  valid_ = false;
+  if (queue_at_ < queue_.size()) {
+    key_ = queue_[queue_at_].key;
+    value_ = queue_[queue_at_].value;
+    ++queue_at_;
+    ++counters_.output_records;
+    valid_ = true;
+    return;
+  }
+  queue_.clear();
+  queue_at_ = 0;
+  while (!valid_ && !ended_ && status_.ok()) {
+    if (input_consumed_ && input_->Valid()) StepInput();
+    if (!input_->Valid()) return;
+    if (config_.cancel_all->load(std::memory_order_relaxed) ||
+        config_.cancel_this->load(std::memory_order_relaxed)) {
+      Fail(Status::ShutdownInProgress("job canceled"));
+      return;
+    }
+    input_consumed_ = true;
+    ParsedInternalKey ikey;
+    if (!EnterRecord(&ikey)) return;
+    const size_t stripe = StripeOf(ikey.sequence);
+    if (DropsHere(ikey, stripe)) continue;
+    if (ikey.type == kTypeMerge) {
+      HandleMerge(ikey, stripe);
+      continue;
+    }
+    if (ikey.type == kTypeSingleDeletion) {
+      HandleSingleDelete(ikey, stripe);
+      continue;
+    }
+    const Slice original = input_->value();
+    value_ = original;
+    if (!RunFilter(&ikey)) continue;
+    have_stripe_ = true;
+    last_stripe_ = stripe;
+    // It still hides what is older: have_stripe_ was set above. A single deletion here is what the
+    // filter made of a value (kPurge).
+    const bool deletion = ikey.type == kTypeDeletion || ikey.type == kTypeSingleDeletion;
+    if (deletion && ikey.sequence <= oldest_snapshot_ && NothingBelow(ikey.user_key)) {
+      ++counters_.dropped_obsolete;
+      continue;
+    }
+    Emit(ikey, value_);
+  }
+}
+
+// The application's filter sees the newest version of each key, once, if that is a value; snapshots
+// do not keep a record from it. False: the record is gone.
+bool CompactionIterator::RunFilter(ParsedInternalKey* ikey) {
+  if (config_.filter == nullptr || filtered_current_) return true;
+  filtered_current_ = true;
+  const bool entity = ikey->type == kTypeWideColumnEntity;
+  if (ikey->type != kTypeValue && !entity) return true;
+  WideColumns columns;
+  if (entity) {
+    const Status s = DecodeEntity(value_, &columns);
+    if (!s.ok()) {
+      Fail(s);
+      return false;
+    }
+  }
+  value_space_.clear();
+  std::string skip_until;
+  NewColumns changed;
+  PerfTimer timer(config_.time_filter ? &counters_.filter_nanos : nullptr, kUninitialized);
+  const auto decision = config_.filter->FilterV3(
+      config_.filter_level, ikey->user_key,
+      entity ? CompactionFilter::ValueType::kWideColumnEntity : CompactionFilter::ValueType::kValue,
+      entity ? nullptr : &value_, entity ? &columns : nullptr, &value_space_, &changed,
+      &skip_until);
+  timer.Stop();
+  if (decision == CompactionFilter::Decision::kChangeWideColumnEntity) {
+    return ChangeToEntity(&changed, ikey);
+  }
+  return ApplyDecision(decision, ikey, &skip_until);
+}
+
+// Takes the operand under input_ into `operands` unless the filter drops it. False on failure.
+bool CompactionIterator::TakeOperand(std::vector<Pending>* operands) {
+  const Slice key = input_->key();
+  const Slice value = input_->value();
+  std::string changed, skip_until;
+  auto decision = CompactionFilter::Decision::kKeep;
+  if (config_.filter != nullptr) {
+    decision = config_.filter->FilterV3(config_.filter_level, current_,
+                                        CompactionFilter::ValueType::kMergeOperand, &value, nullptr,
+                                        &changed, nullptr, &skip_until);
+  }
+  switch (decision) {
+    case CompactionFilter::Decision::kRemoveAndSkipUntil:
+      if (config_.order.CompareUserKeys(skip_until, current_) > 0) {
+        // Later records of the key fall to skip_until_, the operands taken so far here.
+        counters_.dropped_by_filter += operands->size() + 1;
+        operands->clear();
+        skip_until_.swap(skip_until);
+        return true;
+      }
+      [[fallthrough]];  // no progress: keep
+    case CompactionFilter::Decision::kKeep:
+      operands->push_back(Pending{key.ToString(), value.ToString()});
+      return true;
+    case CompactionFilter::Decision::kChangeValue:
+      operands->push_back(Pending{key.ToString(), std::move(changed)});
+      return true;
+    case CompactionFilter::Decision::kRemove:
+    case CompactionFilter::Decision::kPurge:
+      ++counters_.dropped_by_filter;
+      return true;
+    default:
+      Fail(Status::NotSupported("compaction filter decision on an operand " +
+                                std::to_string(static_cast<int>(decision))));
+      return false;
+  }
+}
+
+// The filter gives columns in any order.
+bool CompactionIterator::ChangeToEntity(NewColumns* changed, ParsedInternalKey* ikey) {
+  std::sort(changed->begin(), changed->end());
+  WideColumns columns;
+  for (const auto& [name, value] : *changed) columns.emplace_back(name, value);
+  value_space_.clear();
+  const Status s = EncodeEntity(columns, &value_space_);
+  if (!s.ok()) {
+    Fail(s);
+    return false;
+  }
+  ikey->type = kTypeWideColumnEntity;
+  value_ = value_space_;
+  return true;
+}
+
+bool CompactionIterator::ApplyDecision(CompactionFilter::Decision decision, ParsedInternalKey* ikey,
+                                       std::string* skip_until) {
+  switch (decision) {
+    case CompactionFilter::Decision::kKeep:
+      return true;
+    case CompactionFilter::Decision::kRemove:
+    case CompactionFilter::Decision::kPurge:
+      ikey->type =
+          decision == CompactionFilter::Decision::kRemove ? kTypeDeletion : kTypeSingleDeletion;
+      value_ = Slice();
+      ++counters_.dropped_by_filter;
+      return true;
+    case CompactionFilter::Decision::kChangeValue:
+      ikey->type = kTypeValue;
+      value_ = value_space_;
+      return true;
+    case CompactionFilter::Decision::kRemoveAndSkipUntil:
+      if (config_.order.CompareUserKeys(*skip_until, ikey->user_key) <= 0)
+        return true;  // no progress: keep
+      skip_until_.swap(*skip_until);
+      ++counters_.dropped_by_filter;
+      return false;
+    default:
+      Fail(Status::NotSupported("compaction filter decision " +
+                                std::to_string(static_cast<int>(decision))));
+      return false;
+  }
+}
+
+// A single delete and the put it meets in the same stripe vanish together. What hid them before,
+// hides on.
+void CompactionIterator::HandleSingleDelete(const ParsedInternalKey& ikey, size_t stripe) {
+  filtered_current_ = true;
+  const SequenceNumber seq = ikey.sequence;
+  StepInput();
+  // An error of the input looks like its end; the put may be there all the same. The stream ends
+  // here.
+  if (!input_->Valid() && !input_->status().ok()) return;
+  if (input_->Valid() && config_.order.SameUserKey(UserKeyOf(input_->key()), current_)) {
+    const uint64_t tail = TailOf(input_->key());
+    const ValueType type = TailType(tail);
+    if (StripeOf(TailSequence(tail)) == stripe) {
+      if (type == kTypeSingleDeletion) {
+        // Two in a row: the older one decides; the newer adds nothing.
+        ++counters_.dropped_hidden;
+        ++counters_.single_delete_mismatches;
+        return;
+      }
+      // Not what single deletes are for: keep it, count it, let the application find out.
+      if (type == kTypeDeletion || type == kTypeMerge) {
+        ++counters_.single_delete_mismatches;
+      } else {
+        // Counted like any other, so that the job's count comes out right; both vanish.
+        ParsedInternalKey put;
+        if (!EnterRecord(&put)) return;
+        input_consumed_ = true;
+        counters_.dropped_hidden += 2;
+        return;
+      }
+    }
+  }
+  if (seq <= oldest_snapshot_ && NothingBelow(current_)) {
+    ++counters_.dropped_obsolete;
+    return;
+  }
+  have_stripe_ = true;
+  last_stripe_ = stripe;
+  ++counters_.single_delete_fallthrough;
+  ParsedInternalKey single{current_, seq, kTypeSingleDeletion};
+  Emit(single, Slice());
+}
+
+// Collects the operands of one stripe and folds them as far as possible.
+void CompactionIterator::HandleMerge(const ParsedInternalKey& first, size_t stripe) {
+  have_stripe_ = true;
+  last_stripe_ = stripe;
+  filtered_current_ = true;
+  const ParsedInternalKey newest{current_, first.sequence, kTypeMerge};
+  std::vector<Pending> operands;  // newest first
+  if (!TakeOperand(&operands)) return;
+  MergeBase base;
+  bool have_base = false;
+  bool same_key = true;
+  StepInput();
+  // Ends at another key, at another stripe (a snapshot lies between), at a base, or where the
+  // filter takes over.
+  while (input_->Valid() && !have_base && skip_until_.empty()) {
+    const Slice key = input_->key();
+    if (!config_.order.SameUserKey(UserKeyOf(key), current_)) {
+      same_key = false;
+      break;
+    }
+    const uint64_t tail = TailOf(key);
+    if (StripeOf(TailSequence(tail)) != stripe) break;
+    // The filter took all operands so far: what comes now is a record of its own.
+    if (operands.empty() && TailType(tail) != kTypeMerge) break;
+    ParsedInternalKey ikey;
+    if (!EnterRecord(&ikey)) return;
+    // A covered record ends the search like a deletion does: nothing older can count.
+    const bool covered = CoveredInStripe(ikey, stripe);
+    if (ikey.type == kTypeMerge && !covered) {
+      if (!TakeOperand(&operands)) return;
+      StepInput();
+      continue;
+    }
+    have_base = true;
+    if (!covered && (ikey.type == kTypeValue || ikey.type == kTypeWideColumnEntity)) {
+      base.kind = ikey.type == kTypeValue ? MergeBase::kPlain : MergeBase::kEntity;
+      base.bytes = input_->value();
+    } else if (!covered && ikey.type != kTypeDeletion && ikey.type != kTypeSingleDeletion) {
+      Fail(Status::NotSupported("merge over a record of type " + std::to_string(ikey.type)));
+      return;
+    }
+  }
+  if (!input_->status().ok()) return;
+  if (operands.empty() && !have_base) {
+    // The filter took them all; what follows is treated as if they had never been.
+    have_stripe_ = false;
+    return;
+  }
+  // Only when the input holds no older record of the key may the operands be folded over nothing.
+  const bool at_end = !input_->Valid() || !same_key;
+  const bool bottom =
+      at_end && !have_base && first.sequence <= oldest_snapshot_ && NothingBelow(current_);
+  if (!FinishMerge(newest, &operands, have_base ? &base : nullptr, bottom)) return;
+  if (have_base) input_consumed_ = true;
+}
+
+// True when the base (if any) was consumed; on failure or when it must stay, the operands are
+// queued as they are.
+bool CompactionIterator::FinishMerge(const ParsedInternalKey& newest,
+                                     std::vector<Pending>* operands, const MergeBase* base,
+                                     bool bottom) {
+  std::vector<Slice> oldest_first;
+  for (auto it = operands->rbegin(); it != operands->rend(); ++it)
+    oldest_first.push_back(it->value);
+  if (config_.merge_operator != nullptr && (base != nullptr || bottom)) {
+    MergeResult result;
+    Status s = FoldFull(config_.merge_operator, current_, base != nullptr ? *base : MergeBase(),
+                        oldest_first, config_.logger, config_.stats, &result);
+    if (s.ok()) {
+      value_space_ = result.value().ToString();
+      ParsedInternalKey whole{current_, newest.sequence,
+                              result.is_entity ? kTypeWideColumnEntity : kTypeValue};
+      Emit(whole, value_space_);
+      return true;
+    }
+    if (!result.compaction_may_keep_operands) {
+      Fail(s);
+      return false;
+    }
+  } else if (config_.merge_operator != nullptr && operands->size() > 1) {
+    std::string folded;
+    if (FoldPartial(config_.merge_operator, current_, oldest_first, config_.logger, &folded)) {
+      value_space_.swap(folded);
+      Emit(newest, value_space_);
+      return true;
+    }
+  }
+  queue_ = std::move(*operands);
+  queue_at_ = 0;
+  if (base != nullptr) {
+    // The base stays too, as the next record of this stripe.
+    const ValueType type = TypeOf(input_->key());
+    if (type != kTypeDeletion && type != kTypeSingleDeletion) {
+      queue_.push_back(Pending{input_->key().ToString(), input_->value().ToString()});
+    } else {
+      queue_.push_back(Pending{input_->key().ToString(), std::string()});
+    }
+  }
+  key_ = queue_[0].key;
+  value_ = queue_[0].value;
+  queue_at_ = 1;
+  ++counters_.output_records;
+  valid_ = true;
+  return true;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,149 @@
+// Decides, record by record, what of a sorted stream of versions survives a flush or a compaction:
+// which versions some snapshot still needs, what range tombstones cover, how merge operands fold,
+// what the compaction filter says, which deletions have nothing left to delete. Pulls from an
+// InternalIterator, is pulled by the job's output loop. One thread, no locks; never writes.
+//
+//   snapshots      s0        s1            s2
+//   stripes    [0..s0]  (s0..s1]  (s1..s2]  (s2..newest]
+//
+//   of each key, each stripe needs only its newest version: no reader can tell the others apart
+//
+// Invariants
+//  1. Output is in InternalKeyOrder; of one user key and stripe at most one non-merge record comes
+//     out, single deletes and kept operands with their base excepted.
+//  2. A record leaves only for a newer one in its stripe, a range tombstone in its stripe, because
+//     the filter says so, or because nothing it could hide lies below (bottommost) and no snapshot
+//     can tell.
+//  3. key() and value() stay valid until the next call of Next().
+//  4. Every record of the input before `upper` is counted once, whatever becomes of it: the job's
+//     count check rests on that.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rocksdb/compaction_filter.h"
+#include "rocksdb/merge_operator.h"
+#include "util/internal_iterator.h"
+#include "util/internal_key.h"
+#include "util/merge_fold.h"
+#include "util/range_tombstone.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Of what nobody asks to stop.
+inline const std::atomic<bool> kNeverAsked{false};
+
+class CompactionIterator {
+ public:
+  // All pointers must outlive the stream.
+  struct Config {
+    InternalKeyOrder order{BytewiseComparator()};
+    std::vector<SequenceNumber> snapshots;  // ascending
+    const MergeOperator* merge_operator = nullptr;
+    const CompactionFilter* filter = nullptr;
+    int filter_level = 0;
+    const FragmentedRangeTombstones* tombstones = nullptr;  // of all inputs; null: none
+    // True when no data older than the inputs can exist for the user key outside of them. Asked
+    // with ascending keys. Null: never, as for flushes and jobs within level 0.
+    std::function<bool(const Slice& user_key)> nothing_below;
+    bool zero_sequences =
+        false;  // output level is the last one with data: old records need no number
+    // The stream ends before this user key, which is not counted. Null: at the input's end.
+    const std::string* upper = nullptr;
+    // Once one of them is true the stream fails with ShutdownInProgress. Not null.
+    const std::atomic<bool>* cancel_all = &kNeverAsked;
+    const std::atomic<bool>* cancel_this = &kNeverAsked;
+    Logger* logger = nullptr;
+    Statistics* stats = nullptr;
+    bool time_filter = false;  // measure what the filter takes
+  };
+  struct Counters {
+    uint64_t input_records = 0;
+    uint64_t input_deletions = 0;
+    uint64_t input_raw_key_bytes = 0;
+    uint64_t input_raw_value_bytes = 0;
+    uint64_t dropped_hidden = 0;    // newer version
+    uint64_t dropped_obsolete = 0;  // deletion with nothing below
+    uint64_t dropped_range_del = 0;
+    uint64_t dropped_by_filter = 0;
+    uint64_t single_delete_mismatches = 0;   // that met something else than a put
+    uint64_t single_delete_fallthrough = 0;  // that met nothing and stay
+    uint64_t output_records = 0;
+    uint64_t filter_nanos = 0;
+  };
+
+  CompactionIterator(InternalIterator* input, Config config);
+
+  void SeekToFirst();  // REQUIRES: `input` is positioned by this call, not before
+  // Starts at the input's present position: for parts that begin inside the key space.
+  void Start();
+  bool Valid() const { return valid_; }
+  void Next();
+  const Slice& key() const { return key_; }
+  const Slice& value() const { return value_; }
+  Slice user_key() const { return UserKeyOf(key_); }
+  // Not OK ends the stream: Valid() is false and the outputs must be thrown away. An error of the
+  // input is one of the stream, so ask once Valid() turns false.
+  [[nodiscard]] Status status() const;
+  const Counters& counters() const { return counters_; }
+
+ private:
+  using NewColumns = std::vector<std::pair<std::string, std::string>>;
+  struct Pending {
+    std::string key;
+    std::string value;
+  };
+
+  void Advance();
+  void StepInput();
+  bool EnterRecord(ParsedInternalKey* ikey);
+  bool PastUpper(const Slice& user_key) const {
+    return config_.upper != nullptr && config_.order.CompareUserKeys(user_key, *config_.upper) >= 0;
+  }
+  bool DropsHere(const ParsedInternalKey& ikey, size_t stripe);
+  bool RunFilter(ParsedInternalKey* ikey);
+  bool TakeOperand(std::vector<Pending>* operands);
+  bool ChangeToEntity(NewColumns* changed, ParsedInternalKey* ikey);
+  bool ApplyDecision(CompactionFilter::Decision decision, ParsedInternalKey* ikey,
+                     std::string* skip_until);
+  void Emit(const ParsedInternalKey& ikey, const Slice& value);
+  void HandleSingleDelete(const ParsedInternalKey& ikey, size_t stripe);
+  void HandleMerge(const ParsedInternalKey& ikey, size_t stripe);
+  bool FinishMerge(const ParsedInternalKey& newest, std::vector<Pending>* operands,
+                   const MergeBase* base, bool reached_bottom);
+  size_t StripeOf(SequenceNumber seq) const;
+  bool CoveredInStripe(const ParsedInternalKey& ikey, size_t stripe) const;
+  bool NothingBelow(const Slice& user_key) const;
+  void Fail(const Status& s);
+
+  InternalIterator* const input_;
+  const Config config_;
+  const SequenceNumber oldest_snapshot_;
+
+  bool valid_ = false;
+  bool ended_ = false;  // at the upper bound
+  Slice key_;
+  Slice value_;
+  bool input_consumed_ = true;  // the record under input_ has been dealt with
+  Status status_;
+
+  std::string current_;  // user key being worked on
+  bool have_current_ = false;
+  size_t last_stripe_ = 0;  // of the newest record of current_ that decides for its stripe
+  bool have_stripe_ = false;
+  bool filtered_current_ = false;
+  std::string key_space_;
+  std::string value_space_;
+  std::string skip_until_;  // compaction filter: drop all keys before
+  // Merge operands that could not be folded, and their base: come out one by one, newest first,
+  // before the input moves on. key_ and value_ may point into it.
+  std::vector<Pending> queue_;
+  size_t queue_at_ = 0;
+  Counters counters_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,436 @@
+// Batches: their bytes, their order, what they refuse, and how damage is met.
+#include "rocksdb/write_batch.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/batch/batch_reader.h"
+#include "db/batch/write_batch_internal.h"
+#include "rocksdb/comparator.h"
+#include "rocksdb/db.h"
+#include "util/random.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// A column family that is only an id and a comparator.
+class FakeFamily : public ColumnFamilyHandle {
+ public:
+  explicit FakeFamily(uint32_t id, const Comparator* order = BytewiseComparator())
+      : id_(id), order_(order) {}
+  const std::string& GetName() const override { return name_; }
+  uint32_t GetID() const override { return id_; }
+  Status GetDescriptor(ColumnFamilyDescriptor*) override { return Status::OK(); }
+  const Comparator* GetComparator() const override { return order_; }
+
+ private:
+  const std::string name_ = "fake";
+  const uint32_t id_;
+  const Comparator* const order_;
+};
+
+// Writes down every call.
+class Recorder : public WriteBatch::Handler {
+ public:
+  Status PutCF(uint32_t cf, const Slice& k, const Slice& v) override {
+    return Note("put", cf, k, v);
+  }
+  Status PutEntityCF(uint32_t cf, const Slice& k, const Slice& v) override {
+    WideColumns columns;
+    PinnableWideColumns parsed;
+    Status s = parsed.SetWideColumnValue(v);
+    if (!s.ok()) return s;
+    std::string text;
+    for (const WideColumn& c : parsed.columns())
+      text += c.name().ToString() + ":" + c.value().ToString() + ";";
+    return Note("entity", cf, k, text);
+  }
+  Status DeleteCF(uint32_t cf, const Slice& k) override { return Note("delete", cf, k, Slice()); }
+  Status SingleDeleteCF(uint32_t cf, const Slice& k) override {
+    return Note("single", cf, k, Slice());
+  }
+  Status DeleteRangeCF(uint32_t cf, const Slice& b, const Slice& e) override {
+    return Note("range", cf, b, e);
+  }
+  Status MergeCF(uint32_t cf, const Slice& k, const Slice& v) override {
+    return Note("merge", cf, k, v);
+  }
+  Status PutBlobIndexCF(uint32_t cf, const Slice& k, const Slice& v) override {
+    return Note("blob", cf, k, v);
+  }
+  void LogData(const Slice& blob) override { seen += "log(" + blob.ToString() + ")"; }
+  Status MarkBeginPrepare(bool unprepared) override {
+    seen += unprepared ? "begin-unprepared" : "begin";
+    return Status::OK();
+  }
+  Status MarkEndPrepare(const Slice& xid) override { return Note("end", 0, xid, Slice()); }
+  Status MarkNoop(bool empty) override {
+    seen += empty ? "noop-empty" : "noop";
+    return Status::OK();
+  }
+  Status MarkRollback(const Slice& xid) override { return Note("rollback", 0, xid, Slice()); }
+  Status MarkCommit(const Slice& xid) override { return Note("commit", 0, xid, Slice()); }
+  Status MarkCommitWithTimestamp(const Slice& xid, const Slice& ts) override {
+    return Note("commit", 0, xid, ts);
+  }
+  bool Continue() override { return stop_after-- > 0; }
+
+  Status Note(const char* what, uint32_t cf, const Slice& k, const Slice& v) {
+    seen += std::string(what) + "@" + std::to_string(cf) + "(" + k.ToString() + "," + v.ToString() +
+            ")";
+    return answers.empty() ? Status::OK() : Answer();
+  }
+
+  std::string seen;
+  std::vector<Status> answers;
+  int stop_after = 1 << 30;
+
+ private:
+  Status Answer() {
+    Status s = answers.front();
+    answers.erase(answers.begin());
+    return s;
+  }
+};
+
+std::string Walk(const WriteBatch& batch) {
+  Recorder recorder;
+  Status s = batch.Iterate(&recorder);
+  return s.ok() ? recorder.seen : recorder.seen + " " + s.ToString();
+}
+
+std::string Bytes(std::initializer_list<int> list) { return std::string(list.begin(), list.end()); }
+
+TEST(WriteBatch, HasTheBytesThatRocksDbWrites) {
+  WriteBatch batch;
+  FakeFamily two(2), large(300);
+  ASSERT_TRUE(batch.Put("k", "vv").ok());
+  ASSERT_TRUE(batch.Delete(&two, "d").ok());
+  ASSERT_TRUE(batch.DeleteRange("a", "b").ok());
+  ASSERT_TRUE(batch.Merge(&large, "m", "").ok());
+  ASSERT_TRUE(batch.PutLogData("x").ok());
+  BatchAccess::SetSequence(&batch, 0x0102030405060708);
+  const std::string expected = Bytes({8, 7, 6, 5, 4, 3, 2, 1, 4, 0, 0, 0}) +
+                               Bytes({0x01, 1, 'k', 2, 'v', 'v'}) + Bytes({0x04, 2, 1, 'd'}) +
+                               Bytes({0x0F, 1, 'a', 1, 'b'}) +
+                               Bytes({0x06, 0xAC, 0x02, 1, 'm', 0}) + Bytes({0x03, 1, 'x'});
+  EXPECT_EQ(batch.Data(), expected);
+  EXPECT_EQ(batch.Count(), 4u);
+  EXPECT_EQ(batch.GetDataSize(), expected.size());
+}
+
+TEST(WriteBatch, GivesUpdatesBackInOrder) {
+  WriteBatch batch;
+  FakeFamily zero(0), nine(9);
+  ASSERT_TRUE(batch.Put(&zero, "a", "1").ok());
+  ASSERT_TRUE(batch.Put(&nine, "b", "2").ok());
+  ASSERT_TRUE(batch.SingleDelete("c").ok());
+  ASSERT_TRUE(batch.SingleDelete(&nine, "d").ok());
+  ASSERT_TRUE(batch.DeleteRange(&nine, "e", "f").ok());
+  ASSERT_TRUE(batch.Merge("g", "3").ok());
+  ASSERT_TRUE(BatchAccess::AppendBlobIndex(&batch, 9, "h", "4").ok());
+  ASSERT_TRUE(batch.PutEntity(nullptr, "i", {{"z", "6"}, {"", "5"}}).ok());
+  ASSERT_TRUE(batch.PutLogData("note").ok());
+  EXPECT_EQ(Walk(batch),
+            "put@0(a,1)put@9(b,2)single@0(c,)single@9(d,)range@9(e,f)merge@0(g,3)blob@9(h,4)"
+            "entity@0(i,:5;z:6;)log(note)");
+  EXPECT_TRUE(batch.HasPut() && batch.HasSingleDelete() && batch.HasDeleteRange() &&
+              batch.HasMerge() && batch.HasPutEntity());
+  EXPECT_FALSE(batch.HasDelete() || batch.HasCommit() || batch.HasTimedPut());
+}
+
+TEST(WriteBatch, MadeFromBytesKnowsItsContents) {
+  WriteBatch batch;
+  ASSERT_TRUE(batch.Delete("k").ok());
+  WriteBatch copy(batch.Data());
+  EXPECT_TRUE(copy.HasDelete());
+  EXPECT_FALSE(copy.HasPut());
+  ASSERT_TRUE(copy.Put("l", "1").ok());
+  EXPECT_TRUE(copy.HasPut());
+  EXPECT_EQ(Walk(copy), "delete@0(k,)put@0(l,1)");
+}
+
+TEST(WriteBatch, JoinsKeysAndValuesGivenInParts) {
+  WriteBatch batch;
+  FakeFamily three(3);
+  const Slice key[] = {"ke", "", "y"};
+  const Slice value[] = {"va", "lue"};
+  ASSERT_TRUE(batch.Put(&three, SliceParts(key, 3), SliceParts(value, 2)).ok());
+  ASSERT_TRUE(batch.Delete(SliceParts(key, 1)).ok());
+  ASSERT_TRUE(batch.SingleDelete(SliceParts(key, 3)).ok());
+  ASSERT_TRUE(batch.DeleteRange(SliceParts(key, 2), SliceParts(key, 3)).ok());
+  ASSERT_TRUE(batch.Merge(SliceParts(key, 3), SliceParts(value, 0)).ok());
+  EXPECT_EQ(Walk(batch), "put@3(key,value)delete@0(ke,)single@0(key,)range@0(ke,key)merge@0(key,)");
+}
+
+TEST(WriteBatch, RollsBackToNestedSavePoints) {
+  WriteBatch batch;
+  EXPECT_TRUE(batch.RollbackToSavePoint().IsNotFound());
+  batch.SetSavePoint();
+  ASSERT_TRUE(batch.Put("a", "1").ok());
+  batch.SetSavePoint();
+  ASSERT_TRUE(batch.Delete("b").ok());
+  batch.SetSavePoint();
+  ASSERT_TRUE(batch.Merge("c", "2").ok());
+  ASSERT_TRUE(batch.PopSavePoint().ok());
+  ASSERT_TRUE(batch.RollbackToSavePoint().ok());
+  EXPECT_EQ(Walk(batch), "put@0(a,1)");
+  EXPECT_EQ(batch.Count(), 1u);
+  EXPECT_FALSE(batch.HasDelete() || batch.HasMerge());
+  ASSERT_TRUE(batch.RollbackToSavePoint().ok());
+  EXPECT_EQ(batch.GetDataSize(), kBatchHeaderBytes);
+  EXPECT_TRUE(batch.PopSavePoint().IsNotFound());
+}
+
+TEST(WriteBatch, RefusesWhatWouldExceedItsLimitAndStaysAsItWas) {
+  WriteBatch batch(0, kBatchHeaderBytes + 7);
+  ASSERT_TRUE(batch.Put("a", "1").ok());
+  EXPECT_TRUE(batch.Put("b", "2").IsMemoryLimit());
+  EXPECT_TRUE(batch.PutLogData("12").IsMemoryLimit());
+  EXPECT_EQ(Walk(batch), "put@0(a,1)");
+  batch.SetMaxBytes(0);
+  EXPECT_TRUE(batch.Put("b", "2").ok());
+}
+
+TEST(WriteBatch, StopsWhenTheHandlerHasEnough) {
+  WriteBatch batch;
+  for (const char* key : {"a", "b", "c"}) ASSERT_TRUE(batch.Delete(key).ok());
+  Recorder recorder;
+  recorder.stop_after = 2;
+  ASSERT_TRUE(batch.Iterate(&recorder).ok());
+  EXPECT_EQ(recorder.seen, "delete@0(a,)delete@0(b,)");
+}
+
+TEST(WriteBatch, OffersARecordOnceMoreOnTryAgain) {
+  WriteBatch batch;
+  ASSERT_TRUE(batch.Delete("a").ok());
+  Recorder once;
+  once.answers = {Status::TryAgain()};
+  EXPECT_TRUE(batch.Iterate(&once).ok());
+  EXPECT_EQ(once.seen, "delete@0(a,)delete@0(a,)");
+  Recorder twice;
+  twice.answers = {Status::TryAgain(), Status::TryAgain()};
+  EXPECT_TRUE(batch.Iterate(&twice).IsCorruption());
+}
+
+TEST(WriteBatch, DefaultHandlerTakesOnlyTheDefaultColumnFamily) {
+  class Plain : public WriteBatch::Handler {
+   public:
+    void Put(const Slice& k, const Slice&) override { keys += k.ToString(); }
+    void Delete(const Slice& k) override { keys += k.ToString(); }
+    std::string keys;
+  } plain;
+  WriteBatch batch;
+  ASSERT_TRUE(batch.Put("a", "").ok());
+  ASSERT_TRUE(batch.Delete("b").ok());
+  EXPECT_TRUE(batch.Iterate(&plain).ok());
+  EXPECT_EQ(plain.keys, "ab");
+  FakeFamily one(1);
+  ASSERT_TRUE(batch.Put(&one, "c", "").ok());
+  EXPECT_TRUE(batch.Iterate(&plain).IsInvalidArgument());
+}
+
+TEST(WriteBatch, MovedFromBatchIsEmptyAndUsable) {
+  WriteBatch batch;
+  ASSERT_TRUE(batch.Put("a", "1").ok());
+  batch.SetSavePoint();
+  ASSERT_TRUE(batch.Put("b", "2").ok());
+  WriteBatch copy(batch);
+  WriteBatch moved(std::move(batch));
+  EXPECT_EQ(Walk(moved), Walk(copy));
+  ASSERT_TRUE(copy.RollbackToSavePoint().ok());
+  EXPECT_EQ(Walk(copy), "put@0(a,1)");
+  EXPECT_EQ(batch.Count(), 0u);  // NOLINT: what a move leaves behind is the point
+  ASSERT_TRUE(batch.Delete("c").ok());
+  EXPECT_EQ(Walk(batch), "delete@0(c,)");
+}
+
+TEST(WriteBatch, AppendAddsRecordsAndCounts) {
+  WriteBatch first, second;
+  ASSERT_TRUE(first.Put("a", "1").ok());
+  ASSERT_TRUE(second.Delete("b").ok());
+  second.MarkWalTerminationPoint();
+  ASSERT_TRUE(second.Merge("c", "2").ok());
+  WriteBatch whole(first);
+  ASSERT_TRUE(BatchAccess::Append(&whole, second, false).ok());
+  EXPECT_EQ(Walk(whole), "put@0(a,1)delete@0(b,)merge@0(c,2)");
+  ASSERT_TRUE(BatchAccess::Append(&first, second, true).ok());
+  EXPECT_EQ(Walk(first), "put@0(a,1)delete@0(b,)");
+  EXPECT_FALSE(first.HasMerge());
+}
+
+TEST(WriteBatch, CarriesThePreparedSectionOfATransaction) {
+  WriteBatch batch;
+  BatchAccess::AppendNoop(&batch);
+  ASSERT_TRUE(batch.Put("a", "1").ok());
+  ASSERT_TRUE(BatchAccess::ClosePrepared(&batch, "xid", true, false).ok());
+  BatchAccess::AppendNoop(&batch);
+  BatchAccess::AppendCommitWithTimestamp(&batch, "xid", "ts");
+  BatchAccess::AppendRollback(&batch, "other");
+  EXPECT_EQ(Walk(batch), "beginput@0(a,1)end@0(xid,)noop-emptycommit@0(xid,ts)rollback@0(other,)");
+  EXPECT_EQ(batch.Count(), 1u);
+  EXPECT_TRUE(batch.HasBeginPrepare() && batch.HasEndPrepare() && batch.HasCommit() &&
+              batch.HasRollback());
+  WriteBatch no_place;
+  ASSERT_TRUE(no_place.Put("a", "1").ok());
+  EXPECT_FALSE(BatchAccess::ClosePrepared(&no_place, "xid", true, false).ok());
+}
+
+TEST(WriteBatch, FindsEveryCutAndNeverReadsBeyond) {
+  WriteBatch batch;
+  FakeFamily large(70000);
+  ASSERT_TRUE(batch.Put(&large, "key", std::string(200, 'v')).ok());
+  ASSERT_TRUE(batch.DeleteRange("a", "b").ok());
+  for (size_t n = 0; n < batch.GetDataSize(); ++n) {
+    // Exactly n bytes on the heap, so that a sanitizer sees a read beyond them.
+    const std::unique_ptr<char[]> cut(new char[n]);
+    std::copy_n(batch.Data().data(), n, cut.get());
+    BatchReader reader(Slice(cut.get(), n));
+    while (reader.Next()) {
+    }
+    EXPECT_TRUE(reader.status().IsCorruption()) << n << " bytes";
+  }
+}
+
+TEST(WriteBatch, SurvivesRandomDamage) {
+  const uint64_t seed = 301;
+  SCOPED_TRACE(seed);
+  Random64 random(seed);
+  WriteBatch batch;
+  for (int i = 0; i < 20; ++i)
+    ASSERT_TRUE(batch.Put(std::string(i, 'k'), std::string(i * 9, 'v')).ok());
+  for (int round = 0; round < 20000; ++round) {
+    std::string bytes = batch.Data();
+    for (int flips = 0; flips < 3; ++flips) {
+      bytes[random.Uniform(bytes.size())] = static_cast<char>(random.Next());
+    }
+    WriteBatch damaged(std::move(bytes));
+    Recorder recorder;
+    damaged.Iterate(&recorder).PermitUncheckedError();
+    EXPECT_LE(recorder.seen.size(), 40000u);
+  }
+}
+
+TEST(WriteBatch, WrongCountIsCorruption) {
+  WriteBatch batch;
+  ASSERT_TRUE(batch.Put("a", "1").ok());
+  BatchAccess::SetCount(&batch, 2);
+  Recorder recorder;
+  EXPECT_TRUE(batch.Iterate(&recorder).IsCorruption());
+}
+
+TEST(WriteBatch, ProtectionNoticesChangedRecords) {
+  WriteBatch batch(0, 0, 8, 0);
+  EXPECT_EQ(batch.GetProtectionBytesPerKey(), 8u);
+  ASSERT_TRUE(batch.Put("a", "1").ok());
+  batch.SetSavePoint();
+  ASSERT_TRUE(batch.Put("b", "2").ok());
+  EXPECT_TRUE(batch.VerifyChecksum().ok());
+  ASSERT_TRUE(batch.RollbackToSavePoint().ok());
+  EXPECT_TRUE(batch.VerifyChecksum().ok());
+  const_cast<char&>(batch.Data().back()) ^= 1;
+  EXPECT_TRUE(batch.VerifyChecksum().IsCorruption());
+}
+
+TEST(WriteBatch, ProtectionStaysRightThroughEveryWayToChangeABatch) {
+  FakeFamily other(4, BytewiseComparator());
+  WriteBatch batch(0, 0, 8, 0);
+  const Slice key_parts[] = {"ke", "y"};
+  const Slice value_parts[] = {"va", "lue"};
+  ASSERT_TRUE(batch.Put(SliceParts(key_parts, 2), SliceParts(value_parts, 2)).ok());
+  ASSERT_TRUE(batch.Delete(&other, "gone").ok());
+  ASSERT_TRUE(batch.PutLogData("blob").ok());
+  ASSERT_TRUE(batch.DeleteRange("a", "b").ok());
+  EXPECT_TRUE(batch.VerifyChecksum().ok());
+  WriteBatch copy(batch);
+  EXPECT_TRUE(copy.VerifyChecksum().ok());
+  EXPECT_EQ(copy.GetProtectionBytesPerKey(), 8u);
+  WriteBatch moved(std::move(copy));
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  ASSERT_TRUE(BatchAccess::Append(&moved, batch, false).ok());
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  moved.SetSavePoint();
+  ASSERT_TRUE(moved.Merge("m", "operand").ok());
+  ASSERT_TRUE(moved.RollbackToSavePoint().ok());
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  moved.Clear();
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  ASSERT_TRUE(moved.Put("k", "v").ok());
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  ASSERT_TRUE(BatchAccess::SetContents(&moved, batch.Data()).ok());
+  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  const_cast<char&>(moved.Data().back()) ^= 1;
+  EXPECT_TRUE(moved.VerifyChecksum().IsCorruption());
+}
+
+TEST(WriteBatch, DamageSurvivesNoWayToChangeAProtectedBatch) {
+  WriteBatch damaged(0, 0, 8, 0);
+  ASSERT_TRUE(damaged.Put("a", "1").ok());
+  const_cast<char&>(damaged.Data().back()) ^= 1;
+  WriteBatch whole(0, 0, 8, 0);
+  ASSERT_TRUE(whole.Put("b", "2").ok());
+  EXPECT_TRUE(BatchAccess::Append(&whole, damaged, false).IsCorruption());
+  EXPECT_TRUE(whole.VerifyChecksum().ok());
+  EXPECT_EQ(whole.Count(), 1u);
+  ASSERT_TRUE(BatchAccess::Append(&damaged, whole, false).ok());
+  EXPECT_TRUE(damaged.VerifyChecksum().IsCorruption());
+  const auto none = [](uint32_t) { return size_t{0}; };
+  EXPECT_TRUE(damaged.UpdateTimestamps("", none).IsCorruption());
+  EXPECT_TRUE(BatchAccess::ClosePrepared(&damaged, "x", true, false).IsCorruption());
+  ASSERT_TRUE(damaged.Put("c", "3").ok());
+  EXPECT_TRUE(damaged.VerifyChecksum().IsCorruption());
+}
+
+TEST(WriteBatch, GuardsNoticeRecordsThatAreLostOrAdded) {
+  WriteBatch batch;
+  ASSERT_TRUE(batch.Put("a", "1").ok());
+  ASSERT_TRUE(batch.Put("b", "2").ok());
+  BatchGuards guards;
+  ASSERT_TRUE(BatchAccess::MakeGuards(batch, &guards).ok());
+  EXPECT_TRUE(VerifyGuards(batch.Data(), guards).ok());
+  BatchGuards fewer(guards.begin(), guards.end() - 1), more(guards);
+  more.push_back(1);
+  EXPECT_TRUE(VerifyGuards(batch.Data(), fewer).IsCorruption());
+  EXPECT_TRUE(VerifyGuards(batch.Data(), more).IsCorruption());
+  BatchAccess::SetCount(&batch, 1);
+  EXPECT_TRUE(VerifyGuards(batch.Data(), guards).IsCorruption());
+}
+
+#ifdef BUCKETLSM_SYNC_POINTS
+TEST(WriteBatch, ACopyThatIsNotWhatTheCallerGaveIsToldAtOnce) {
+  for (const size_t byte : {size_t{0}, size_t{2}, size_t{4}}) {
+    WriteBatch batch(0, 0, 8, 0);
+    ASSERT_TRUE(batch.Put("a", "1").ok());
+    SyncPoints::Get().SetCallback("WriteBatch::AddRecord:Copied",
+                                  [byte](void* record) { static_cast<char*>(record)[byte] ^= 4; });
+    SyncPoints::Get().Enable();
+    Status s = batch.Put("b", "2");
+    SyncPoints::Get().Clear();
+    EXPECT_TRUE(s.IsCorruption()) << byte << " " << s.ToString();
+    EXPECT_TRUE(batch.VerifyChecksum().IsCorruption());
+  }
+}
+#endif
+
+TEST(WriteBatch, StampsKeysOfFamiliesWithTimestamps) {
+  FakeFamily stamped(4, BytewiseComparatorWithU64Ts());
+  WriteBatch batch;
+  const std::string ts(8, 't');
+  ASSERT_TRUE(batch.Put(&stamped, "a", "1").ok());
+  ASSERT_TRUE(batch.DeleteRange(&stamped, "b", "c").ok());
+  ASSERT_TRUE(batch.Put(&stamped, "d", ts, "2").ok());
+  EXPECT_TRUE(batch.Put(&stamped, "e", "short", "3").IsInvalidArgument());
+  EXPECT_TRUE(BatchAccess::NeedsTimestamps(batch));
+  const auto size_of = [](uint32_t cf) { return cf == 4 ? size_t{8} : size_t{0}; };
+  ASSERT_TRUE(batch.UpdateTimestamps(ts, size_of).ok());
+  EXPECT_FALSE(BatchAccess::NeedsTimestamps(batch));
+  EXPECT_EQ(Walk(batch),
+            "put@4(a" + ts + ",1)range@4(b" + ts + ",c" + ts + ")put@4(d" + ts + ",2)");
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE

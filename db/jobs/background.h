@@ -1,0 +1,144 @@
+// Decides when flushes and compactions run, runs them on the Env's thread pools, and installs what
+// they made. What to run is decided by the pure pickers; how, by FlushJob and CompactionRunner.
+//
+//   a change of tree or memtables -> MaybeSchedule -> Env pool -> FlushCall / CompactionCall
+//            ^                                                       | picks only now
+//            '--- AfterJob <--- installed <--- Run (no lock) <-------'
+//
+// A call handed to a pool names no work: it looks for the best work when it begins, since the tree
+// may be another one by then, and returns at once when there is none.
+//
+// Invariants
+//  1. At most one flush of a family runs at a time (hazard 5); compactions of a family run side by
+//     side as the picker allows.
+//  2. calls_ counts every call handed to the pools that has not returned; Shutdown waits for them,
+//     and for jobs that run in the threads of manual compactions.
+//  3. Every change of a tree, a memtable list or a running set is followed by MaybeSchedule under
+//     the same lock hold: no work is left lying while threads are idle.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <thread>
+
+#include "bucket/bucket_sizing.h"
+#include "compaction/pick_context.h"
+#include "compaction/table_outputs.h"
+#include "db/jobs/stall_tracker.h"
+#include "db/state/db_parts.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class Background {
+ public:
+  explicit Background(DbParts* parts)
+      : parts_(*parts), stalls_(parts), changed_(&parts->context.mutex) {}
+
+  // Work may be scheduled from now on.
+  void Start() REQUIRES_LOCK(parts_.context.mutex);
+  // Hands calls to the pools for whatever is due and not yet asked for. Cheap to call too often;
+  // does nothing while paused, stopped, closing, or while an error stops writes.
+  void MaybeSchedule() REQUIRES_LOCK(parts_.context.mutex);
+  // Stops scheduling and waits for everything that runs. Jobs are asked to stop when `cancel`.
+  void Shutdown(bool cancel) REQUIRES_LOCK(parts_.context.mutex);
+  bool stopped() const { return !started_; }
+  // Nothing new starts, and what runs is waited for, jobs of manual compactions included. Nests: as
+  // many Continue calls let work go on.
+  void Pause() REQUIRES_LOCK(parts_.context.mutex);
+  void Continue() REQUIRES_LOCK(parts_.context.mutex);
+  bool paused() const { return paused_ > 0; }
+
+  // Waits until some job finishes or the state changes otherwise.
+  void WaitForChange() REQUIRES_LOCK(parts_.context.mutex) { changed_.Wait(); }
+  bool WaitForChangeUntil(uint64_t deadline_micros) REQUIRES_LOCK(parts_.context.mutex) {
+    return changed_.TimedWaitUntilMicros(deadline_micros);
+  }
+  // REQUIRES: state lock, or a change that waiters do not look for under it could be missed.
+  void SignalChange() { changed_.SignalAll(); }
+  // Stalls: see StallTracker, which is reached through here.
+  void UpdateStall(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex) {
+    stalls_.Update(family);
+  }
+  void AccountStall(uint64_t micros) REQUIRES_LOCK(parts_.context.mutex) { stalls_.Charge(micros); }
+  void ForgetStall(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex) {
+    stalls_.Forget(family);
+  }
+  void AnnounceStalls() { stalls_.Announce(); }
+
+  // Anything runs, deletes what a job has left behind, or could start (ignoring thread limits),
+  // flushes included: for WaitForCompact and tests.
+  bool HasWork() const REQUIRES_LOCK(parts_.context.mutex);
+  int running_flushes() const { return running_flushes_; }
+  int running_compactions() const { return running_compactions_; }
+  // Shared by flushes, compactions and files dropped by range; shown in LOG, events and properties.
+  int NextJobId() { return next_job_id_.fetch_add(1, std::memory_order_relaxed); }
+  // Running compactions read it between records and end early once it is true: set by Shutdown, for
+  // manual ones by StopManual too.
+  const std::atomic<bool>* cancel_flag(bool manual) const {
+    return manual ? &cancel_manual_ : &cancel_;
+  }
+  // While `stop`, manual compactions end early; returns after those that run have.
+  void StopManual(bool stop) REQUIRES_LOCK(parts_.context.mutex);
+
+  // A picture of `family` for the pickers. REQUIRES: state lock; the family outlives it.
+  PickContext PickContextOf(const ColumnFamily& family) const;
+  // What the sizes of buckets and pieces depend on, beside the bucket options.
+  BucketSizingInputs SizingInputsOf(const CfConfig& config) const;
+  // Runs one pick from registration to installation; ends early with Incomplete once *cancel_this
+  // (may be null) is true. REQUIRES: the state lock; it is released while the job works.
+  [[nodiscard]] Status RunPick(const FamilyPtr& family, CompactionPick pick,
+                               std::vector<std::shared_ptr<FileMeta>>* made,
+                               const std::atomic<bool>* cancel_this = nullptr)
+      REQUIRES_LOCK(parts_.context.mutex);
+  // Flushes what `family` has sealed, in the calling thread. REQUIRES: state lock.
+  [[nodiscard]] Status FlushNow(const FamilyPtr& family,
+                                TableFileCreationReason reason = TableFileCreationReason::kFlush)
+      REQUIRES_LOCK(parts_.context.mutex);
+  // What all output files of `family` have in common.
+  TableOutputs::Settings OutputSettings(const ColumnFamily& family,
+                                        std::shared_ptr<const CfConfig> config, int job_id,
+                                        TableFileCreationReason reason);
+  // Logs that no family needs any more may go. REQUIRES: state lock.
+  void ReleaseLogs() REQUIRES_LOCK(parts_.context.mutex);
+
+ private:
+  // The state lock is held in all of these on entry and on return, but not by FlushCall and
+  // CompactionCall, which are what the pools call.
+  bool MayRun() const;
+  // Automatic compactions of the family are wanted, and hold up nobody who asked for one.
+  static bool MayCompactByItself(const ColumnFamily& family);
+  // How many compactions could start now beside those that run, counted up to `limit` (hazard 13).
+  size_t EligibleCompactions(size_t limit) const;
+  // The first family with something to flush and no flush under way; null: none.
+  FamilyPtr FamilyToFlush() const;
+  void FlushCall();
+  void CompactionCall();
+  // The next family in turn that has a compaction to offer.
+  std::optional<CompactionPick> PickBest(FamilyPtr* family);
+  void Rebalance(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  // What follows any job, successful or not: releases logs and the lock for a while.
+  void AfterJob(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  // Keeps the pool thread for a moment after a failed job, so that the same job is not picked again
+  // in a busy loop. The lock is released meanwhile.
+  void SleepAfterError();
+
+  DbParts& parts_;
+  StallTracker stalls_;
+  CondVar changed_;
+  const uint32_t processors_ = std::thread::hardware_concurrency();
+  bool started_ = false;
+  int paused_ = 0;
+  int calls_ = 0;           // handed to the pools and not returned
+  int queued_flushes_ = 0;  // of those, not begun
+  int queued_compactions_ = 0;
+  int running_flushes_ = 0;
+  int running_compactions_ = 0;
+  uint32_t last_family_ = 0;  // compactions take turns between families
+  std::atomic<int> next_job_id_{1};
+  std::atomic<bool> cancel_{false};
+  std::atomic<bool> cancel_manual_{false};  // true also whenever cancel_ is
+  int running_manual_ = 0;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,295 @@
+// Runs and installs one compaction; see the header.
+#include "db/jobs/compaction_runner.h"
+
+#include "bucket/flush_numbers.h"
+#include "db/jobs/background.h"
+#include "env/filename.h"
+#include "table/codec.h"
+#include "util/statistics_impl.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+CompactionRunner::CompactionRunner(DbParts* parts, FamilyPtr family, CompactionPick pick,
+                                   int job_id, const std::atomic<bool>* cancel_this)
+    : parts_(*parts),
+      family_(std::move(family)),
+      pick_(std::move(pick)),
+      job_id_(job_id),
+      cancel_this_(cancel_this),
+      config_(family_->config),
+      report_(parts, *family_, *config_, pick_, job_id_) {}
+
+// The cursor moves now, not when the job is done: the next pick of this level must look elsewhere.
+void CompactionRunner::Register() {
+  // The inputs are tables by now, so they hold nothing of logs from this number on. Outputs that
+  // lose their sequence numbers record it, for RepairDB.
+  flushed_logs_ = family_->log_number;
+  RunningJob job = pick_.ToRunningJob(static_cast<uint64_t>(job_id_));
+  family_->running.push_back(std::move(job));
+  if (!pick_.next_cursor.empty()) {
+    const auto level = static_cast<size_t>(pick_.start_level());
+    if (family_->compact_cursors.size() <= level) family_->compact_cursors.resize(level + 1);
+    family_->compact_cursors[level] = pick_.next_cursor;
+  }
+  uint64_t parallel = 0;
+  for (const RunningJob& r : family_->running) parallel += r.start_level == 0 && r.output_level > 0;
+  family_->stats.max_parallel_l0_jobs = std::max(family_->stats.max_parallel_l0_jobs, parallel);
+  start_micros_ = parts_.context.NowMicros();
+  report_.CountBegin(parallel);
+}
+
+// By number: the vector moves when other jobs come and go.
+void CompactionRunner::Unregister() {
+  std::erase_if(family_->running,
+                [this](const RunningJob& r) { return r.job_id == static_cast<uint64_t>(job_id_); });
+}
+
+CompactionJob::Services CompactionRunner::Services() {
+  CompactionJob::Services s;
+  s.outputs = parts_.background->OutputSettings(*family_, config_, job_id_,
+                                                TableFileCreationReason::kCompaction);
+  // OutputSettings speaks of the first path; a pick may have chosen another one.
+  s.outputs.directory = config_->PathOf(pick_.output_path_id, parts_.context.dbname);
+  s.outputs.flushed_logs = flushed_logs_;
+  TableCache* tables = parts_.tables.get();
+  const auto config = config_;
+  s.open = [tables, config](const FilePtr& file, int level, const ReadOptions& read,
+                            const TableIterOptions& how) {
+    return tables->NewIterator(read, *config, file, level, how);
+  };
+  s.tombstones = [tables, config](const FilePtr& file, int level,
+                                  std::shared_ptr<const FragmentedRangeTombstones>* out) {
+    return tables->RangeTombstones(*config, *file, level, out);
+  };
+  s.sample = [tables, config](const FilePtr& file, int level, size_t max,
+                              std::vector<KeyAnchor>* anchors) {
+    TableCache::Handle handle;
+    Status found = tables->Find(*config, *file, level, &handle);
+    return found.ok() ? handle->SampleKeys(ReadOptions(), max, anchors) : found;
+  };
+  // Snapshots made from here on are at least as new as every input, so nothing they see is dropped:
+  // the newest version of each key stays.
+  s.snapshots = parts_.snapshots.Sequences();
+  s.cancel_all = parts_.background->cancel_flag(pick_.manual);
+  s.cancel_this = cancel_this_ != nullptr ? cancel_this_ : s.cancel_all;
+  const DBOptions& db = parts_.context.config()->options;
+  s.readahead = db.compaction_readahead_size;
+  s.verify_record_count = db.compaction_verify_record_count;
+  s.report_io = config_->options.report_bg_io_stats;
+  if (!db.listeners.empty()) {
+    s.on_part = [this](bool begin, const CompactionJob::PartReport& part) {
+      parts_.events->Subcompaction(begin, report_.InfoOfPart(part));
+    };
+  }
+  return s;
+}
+
+Status CompactionRunner::Execute() {
+  LogStart();
+  parts_.events->CompactionBegin(report_.Info(Status::OK(), nullptr, 0));
+  BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Picked", const_cast<CompactionPick*>(&pick_));
+  // Only the tree changes: a move adds the same files one level on, a deletion adds nothing.
+  if (pick_.trivial_move || pick_.deletion_only) return Status::OK();
+  job_ = std::make_unique<CompactionJob>(pick_, config_, Services());
+  if (activity_) activity_->SetStage(ThreadStatus::STAGE_COMPACTION_PROCESS_KV);
+  BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Start", const_cast<CompactionPick*>(&pick_));
+  Status s = job_->Run();
+  if (s.IsShutdownInProgress() && !parts_.background->cancel_flag(false)->load())
+    s = Status::Incomplete(Status::SubCode::kManualCompactionPaused);
+  if (activity_) {
+    activity_->SetProperty(ThreadStatus::COMPACTION_BYTES_READ, pick_.InputBytes());
+    activity_->SetProperty(ThreadStatus::COMPACTION_BYTES_WRITTEN, job_->result().bytes_written);
+  }
+  BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Done", const_cast<CompactionPick*>(&pick_));
+  return s;
+}
+
+// Inputs go, outputs come; files that only move keep their own object, so that they are never taken
+// for obsolete.
+VersionEdit CompactionRunner::EditFor(const std::vector<std::shared_ptr<FileMeta>>& outputs) const {
+  VersionEdit edit;
+  FileList all;
+  for (const auto& input : pick_.inputs) {
+    for (const FilePtr& file : input.files) {
+      edit.DeleteFile(input.level, file->number);
+      if (pick_.trivial_move)
+        edit.AddFile(pick_.output_level, std::const_pointer_cast<FileMeta>(file));
+      all.push_back(file);
+    }
+  }
+  // A file within Level 0 takes the place of the oldest input, so that it stays below all that is
+  // newer than that one (hazard 1).
+  const uint64_t epoch = EpochOfOutput(all);
+  for (const auto& file : outputs) {
+    file->epoch = epoch;
+    edit.AddFile(pick_.output_level, file);
+  }
+  return edit;
+}
+
+// The row that this job has replaced may have other neighbours now than at the pick.
+void CompactionRunner::NumberL0Output(const TreeVersion& base) const {
+  for (const auto& file : job_->result().files) {
+    file->smallest_seqno = RecordedSmallestOfL0Output(base.files(0), pick_.inputs[0].files,
+                                                      file->smallest_seqno, file->largest_seqno);
+  }
+}
+
+Status CompactionRunner::Install() {
+  parts_.context.mutex.AssertHeld();
+  static const std::vector<std::shared_ptr<FileMeta>> kNone;
+  std::vector<VersionSet::FamilyEdit> edits(1);
+  edits[0].family = family_;
+  edits[0].edit = EditFor(job_ != nullptr ? job_->result().files : kNone);
+  if (pick_.output_level == 0 && job_ != nullptr) {
+    // Under the MANIFEST lock, against the very tree the edit changes: flushes may have come since
+    // the pick.
+    edits[0].complete = [this](const TreeVersion& base, VersionEdit*) { NumberL0Output(base); };
+  }
+  // Apply puts the tree in place and calls this under one hold of the state lock (invariant 1):
+  // gone from `running` before, its inputs would be picked again; long after, work would lie idle.
+  return parts_.versions->Apply(std::move(edits), [this] {
+    parts_.context.mutex.AssertHeld();
+    Unregister();
+    Count(parts_.context.NowMicros() - start_micros_);
+    family_->InstallSuperVersion();
+  });
+}
+
+// For GetThreadList, when the application asked for it.
+void CompactionRunner::ShowActivity() {
+  if (!parts_.context.config()->options.enable_thread_tracking) return;
+  activity_.emplace(ThreadStatus::OP_COMPACTION, parts_.context.dbname, family_->name);
+  activity_->SetStage(ThreadStatus::STAGE_COMPACTION_PREPARE);
+  activity_->SetProperty(ThreadStatus::COMPACTION_JOB_ID, static_cast<uint64_t>(job_id_));
+  activity_->SetProperty(ThreadStatus::COMPACTION_INPUT_OUTPUT_LEVEL,
+                         (static_cast<uint64_t>(pick_.start_level()) << 32) +
+                             static_cast<uint64_t>(pick_.output_level));
+  activity_->SetProperty(ThreadStatus::COMPACTION_PROP_FLAGS, (pick_.manual ? 1u : 0u) |
+                                                                  (pick_.deletion_only ? 2u : 0u) |
+                                                                  (pick_.trivial_move ? 4u : 0u));
+  activity_->SetProperty(ThreadStatus::COMPACTION_TOTAL_INPUT_BYTES, pick_.InputBytes());
+}
+
+Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
+  Status s;
+  ShowActivity();
+  {
+    MutexUnlock unlock(&parts_.context.mutex);
+    s = Execute();
+  }
+  if (activity_) activity_->SetStage(ThreadStatus::STAGE_COMPACTION_INSTALL);
+  // Kept apart: whose failure it was decides how severe it is.
+  const Status run = s;
+  if (s.ok() && family_->dropped)
+    s = Status::ColumnFamilyDropped("Column family dropped during compaction");
+  if (s.ok()) s = Install();
+  // Install has done this if it came to that.
+  if (!s.ok()) Unregister();
+  if (s.ok() && made != nullptr && job_ != nullptr) *made = job_->result().files;
+  MutexUnlock unlock(&parts_.context.mutex);
+  // A job that failed has deleted its outputs itself. After a failed MANIFEST write they must stay:
+  // the record may be on disk. A dropped family's record was never written.
+  if (!s.ok() && run.ok() && job_ != nullptr && s.IsColumnFamilyDropped()) job_->Abandon();
+  LogEnd(s, parts_.context.NowMicros() - start_micros_);
+  parts_.events->CompactionCompleted(
+      report_.Info(s, job_.get(), parts_.context.NowMicros() - start_micros_));
+  if (s.ok()) parts_.errors->CompactionSucceeded();
+  if (s.ok() || s.IsShutdownInProgress() || s.IsColumnFamilyDropped()) return s;
+  return parts_.errors->Set(
+      s, run.ok() ? BackgroundErrorReason::kManifestWrite : BackgroundErrorReason::kCompaction);
+}
+
+void CompactionRunner::Count(uint64_t micros) {
+  LevelCounters c;
+  c.jobs = 1;
+  c.micros = micros;
+  for (const auto& input : pick_.inputs) {
+    for (const FilePtr& file : input.files) {
+      if (pick_.trivial_move) {
+        c.bytes_moved += file->file_size;
+        // Within Level 0 all inputs count as coming from above, as there is no lower level
+        // involved.
+      } else if (input.level == pick_.output_level && input.level != 0) {
+        c.bytes_read_output_level += file->file_size;
+      } else {
+        c.bytes_read_start_levels += file->file_size;
+      }
+      ++c.input_files;
+    }
+  }
+  if (job_ != nullptr) {
+    const CompactionJob::Result& r = job_->result();
+    c.bytes_written = r.bytes_written;
+    c.output_files = r.files.size();
+    c.records_in = r.counters.input_records;
+    c.records_dropped = r.counters.input_records > r.records_written
+                            ? r.counters.input_records - r.records_written
+                            : 0;
+  }
+  family_->stats.AddAt(pick_.output_level, c);
+  report_.CountEnd(job_.get(), micros);
+}
+
+void CompactionRunner::LogStart() const {
+  if (pick_.trivial_move) return;  // one line tells all, at the end
+  EventLine line = parts_.events->Begin();
+  line.Int("job", static_cast<uint64_t>(job_id_)).Text("event", "compaction_started");
+  line.Text("cf_name", family_->name)
+      .Text("compaction_reason", GetCompactionReasonString(pick_.reason));
+  for (const auto& input : pick_.inputs) {
+    std::vector<uint64_t> numbers;
+    for (const FilePtr& file : input.files) numbers.push_back(file->number);
+    line.Ints("files_L" + std::to_string(input.level), numbers);
+  }
+  line.Real("score", pick_.score)
+      .Int("input_data_size", pick_.InputBytes())
+      .Signed("oldest_snapshot_seqno", OldestSnapshot());
+  if (pick_.start_level() == 0) line.Int("bucket", pick_.bucket);
+  parts_.events->Write(line);
+}
+
+// -1: none.
+int64_t CompactionRunner::OldestSnapshot() const {
+  const std::vector<SequenceNumber> snapshots = parts_.snapshots.Sequences();
+  return snapshots.empty() ? -1 : static_cast<int64_t>(snapshots.front());
+}
+
+void CompactionRunner::LogMove(const std::vector<uint64_t>& shape) const {
+  EventLine line = parts_.events->Begin();
+  line.Int("job", static_cast<uint64_t>(job_id_)).Text("event", "trivial_move");
+  line.Int("destination_level", static_cast<uint64_t>(pick_.output_level));
+  line.Int("files", pick_.InputFiles()).Int("total_files_size", pick_.InputBytes());
+  parts_.events->Write(line.Ints("lsm_state", shape));
+}
+
+void CompactionRunner::LogEnd(const Status& s, uint64_t micros) const {
+  if (!s.ok()) {
+    LogWarn(parts_.context.info_log.get(), "[%s] [JOB %d] Compaction failed: %s",
+            family_->name.c_str(), job_id_, s.ToString().c_str());
+    return;
+  }
+  std::vector<uint64_t> shape;
+  SuperVersionHold sv(&family_->super_versions);
+  for (int level = 0; level < sv->tree->num_levels(); ++level)
+    shape.push_back(sv->tree->files(level).size());
+  if (pick_.trivial_move) return LogMove(shape);
+  static const CompactionJob::Result kNothing;
+  const CompactionJob::Result& r = job_ != nullptr ? job_->result() : kNothing;
+  EventLine line = parts_.events->Begin();
+  line.Int("job", static_cast<uint64_t>(job_id_)).Text("event", "compaction_finished");
+  line.Int("compaction_time_micros", micros)
+      .Int("compaction_time_cpu_micros", r.stats.cpu_micros)
+      .Int("output_level", static_cast<uint64_t>(pick_.output_level));
+  line.Int("num_output_files", r.files.size()).Int("total_output_size", r.bytes_written);
+  line.Int("num_input_records", r.counters.input_records)
+      .Int("num_output_records", r.records_written);
+  line.Int("num_subcompactions", r.subcompactions)
+      .Text("output_compression", CodecName(pick_.compression));
+  line.Int("num_single_delete_mismatches", r.stats.num_single_del_mismatch)
+      .Int("num_single_delete_fallthrough", r.stats.num_single_del_fallthru);
+  parts_.events->Write(line.Ints("lsm_state", shape));
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,69 @@
+// One compaction from the pick to the installed result: registers it as running, executes it (or
+// just moves the files), writes the MANIFEST record, keeps counters, tells listeners. Made and used
+// by Background, within one call.
+//
+//   Register (lock)  ->  Execute (no lock)  ->  Install (lock; let go for I/O)  ->  tell (no lock)
+//
+// Invariants
+//  1. From Register until the new tree is in place, or the job has failed, the job is in
+//     family->running: there is no moment at which its inputs are in the tree and look free.
+//  2. On failure the tree is as it was. Outputs are deleted, unless a MANIFEST record that names
+//     them may be on disk.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "compaction/compaction_job.h"
+#include "compaction/picker.h"
+#include "db/jobs/compaction_report.h"
+#include "db/state/db_parts.h"
+#include "util/thread_activity.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class CompactionRunner {
+ public:
+  // Ends early once *cancel_this is true; null: nobody can say so.
+  CompactionRunner(DbParts* parts, FamilyPtr family, CompactionPick pick, int job_id,
+                   const std::atomic<bool>* cancel_this);
+  // REQUIRES for both: state lock. Register comes first, once; Run once after it.
+  void Register();
+  // Releases the lock while it works. `made` (may be null) receives the files that are new.
+  [[nodiscard]] Status Run(std::vector<std::shared_ptr<FileMeta>>* made);
+
+ private:
+  // Reads, merges, writes. Nothing to do for jobs that only move or drop files. REQUIRES: no lock.
+  Status Execute();
+  // The MANIFEST record, then the new tree, with all that must change under the same lock hold.
+  Status Install();
+  void Unregister();
+  // For jobs within Level 0: what their outputs record as smallest sequence number.
+  void NumberL0Output(const TreeVersion& base) const;
+  VersionEdit EditFor(const std::vector<std::shared_ptr<FileMeta>>& outputs) const;
+  CompactionJob::Services Services();
+  void ShowActivity();
+  void LogStart() const;
+  void LogMove(const std::vector<uint64_t>& shape) const;
+  int64_t OldestSnapshot() const;
+  void LogEnd(const Status& s, uint64_t micros) const;
+  void Count(uint64_t micros);
+
+  DbParts& parts_;
+  const FamilyPtr family_;
+  const CompactionPick pick_;
+  const int job_id_;
+  const std::atomic<bool>* const cancel_this_;
+  // As at the pick: SetOptions in between is for the next job.
+  const std::shared_ptr<const CfConfig> config_;
+  // Refers to the members above, so it comes after them.
+  const CompactionReport report_;
+  std::optional<ThreadOperation> activity_;
+  std::unique_ptr<CompactionJob> job_;
+  uint64_t start_micros_ = 0;
+  uint64_t flushed_logs_ = 0;  // the family's log number when the job was registered
+};
+
+}  // namespace ROCKSDB_NAMESPACE

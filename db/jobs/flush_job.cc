@@ -1,0 +1,447 @@
+// Flush: memtables to Level 0.
+//
+//   memtables   m3 [ a   c      h      q   x ]          one merged walk, several if there is much
+//               m2 [ a b      g      p   x   ]
+//   cuts                   |g|        |p|               bucket boundaries worth a file
+//   files       [ a b c ]    [ g  h ]   [ p q x ]       every version of a key in one of them
+#include "db/jobs/flush_job.h"
+
+#include <algorithm>
+#include <system_error>
+#include <thread>
+
+#include "bucket/bucket_manager.h"
+#include "bucket/bucket_sizing.h"
+#include "bucket/flush_numbers.h"
+#include "compaction/tombstone_reduce.h"
+#include "db/jobs/background.h"
+#include "env/filename.h"
+#include "table/codec.h"
+#include "util/statistics_impl.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Keys sampled from the memtables to choose and to plan cuts: error of a quantile below half a
+// percent.
+constexpr size_t kSamples = 256;
+// So that each of many buckets is seen too.
+constexpr size_t kSamplesPerBucket = 16;
+
+}  // namespace
+
+FlushJob::FlushJob(DbParts* parts, FamilyPtr family, int job_id, TableFileCreationReason reason)
+    : parts_(*parts),
+      family_(std::move(family)),
+      job_id_(job_id),
+      creation_reason_(reason),
+      stats_copy_(1, 1) {}
+
+bool FlushJob::BucketsOn() const {
+  return config_->options.bucket_options.enabled &&
+         config_->options.compaction_style == kCompactionStyleLevel;
+}
+
+BucketSizingInputs FlushJob::SizingInputs() const {
+  return parts_.background->SizingInputsOf(*config_);
+}
+
+bool FlushJob::Pick() {
+  config_ = family_->config;
+  // Oldest first; what another job has taken, and all before it, is left to that one (invariant 1).
+  for (const MemTablePtr& mem : family_->imm) {
+    if (mem->flush_in_progress) {
+      // Only a run of untaken memtables at the young end may be taken.
+      memtables_.clear();
+      continue;
+    }
+    memtables_.push_back(mem);
+  }
+  if (memtables_.empty()) return false;
+  // The newest of them decides: once it is in a table, logs before its successor's are not needed.
+  next_log_ = memtables_.back()->next_log_number;
+  for (const MemTablePtr& mem : memtables_) {
+    mem->flush_in_progress = true;
+    data_bytes_ += mem->data_size();
+  }
+  reason_ = family_->flush_reason;
+  family_->flush_requested = false;
+  tree_at_pick_ = family_->tree;
+  // Whether others share the logs: see Run.
+  several_families_ = parts_.families.all().size() > 1;
+  for (const auto& [id, other] : parts_.families.all())
+    others_hold_data_ |= other != family_ && !(other->mem->IsEmpty() && other->imm.empty());
+  map_ = family_->buckets;
+  stats_copy_ = family_->bucket_stats;
+  // No fewer epochs than there can be pieces. Reserved here, under the lock, not when the files are
+  // written: a compaction or another flush in between must not get in front (hazard 5).
+  const size_t most =
+      std::max(map_->size(), InitialBuckets(config_->options.bucket_options, SizingInputs()));
+  first_epoch_ = family_->TakeEpochs(most + 1);
+  start_micros_ = parts_.context.NowMicros();
+  BUCKETLSM_SYNC_POINT("FlushJob::Pick:Done");
+  return true;
+}
+
+// Where the volume of this flush lies. The largest memtable's sample speaks for all: memtables of
+// one family hold the same kind of load.
+std::vector<VolumeSample> FlushJob::SampleMemtables() const {
+  const auto largest = *std::max_element(
+      memtables_.begin(), memtables_.end(),
+      [](const auto& a, const auto& b) { return a->data_size() < b->data_size(); });
+  // Evenly spaced in that memtable: the i-th key stands for its share of all bytes.
+  const std::vector<Slice> keys =
+      largest->SampleUserKeys(std::max(kSamples, kSamplesPerBucket * map_->size()));
+  std::vector<VolumeSample> samples;
+  for (size_t i = 0; i < keys.size(); ++i)
+    samples.push_back(VolumeSample{keys[i].ToString(), data_bytes_ * i / keys.size()});
+  return samples;
+}
+
+// The first flush of a family chooses boundaries that halve, quarter ... its own keys.
+void FlushJob::ChooseBuckets(const std::vector<VolumeSample>& samples) {
+  const size_t wanted = InitialBuckets(config_->options.bucket_options, SizingInputs());
+  // Later changes are the rebalancer's.
+  if (map_->size() > 1 || wanted <= 1) return;
+  std::vector<std::string> boundaries =
+      ChooseInitialBoundaries(config_->order, samples, data_bytes_, wanted);
+  // Too few distinct keys in memory, yet the files below may show where the data lies (hazard 11).
+  if (boundaries.empty()) boundaries = DeriveBoundaries(*tree_at_pick_, wanted);
+  if (boundaries.empty()) return;
+  map_ = std::make_shared<BucketMap>(config_->order, std::move(boundaries));
+  stats_copy_ = BucketStats(map_->size(), config_->options.bucket_options.window_flushes);
+  map_changed_ = true;
+}
+
+TableOutputs::Settings FlushJob::OutputSettings() {
+  TableOutputs::Settings s =
+      parts_.background->OutputSettings(*family_, config_, job_id_, creation_reason_);
+  s.level = 0;
+  s.compression = config_->FlushCompression();
+  s.compression_opts = config_->options.compression_opts;
+  s.creation_time = parts_.context.NowSeconds();
+  s.cut_points = plan_.cuts;
+  return s;
+}
+
+Status FlushJob::CheckEntryCount(uint64_t read) const {
+  if (!parts_.context.config()->options.flush_verify_memtable_count) return Status::OK();
+  uint64_t expected = 0;
+  for (const MemTablePtr& mem : memtables_)
+    expected += mem->num_entries() - mem->num_range_deletes();
+  if (read == expected) return Status::OK();
+  return Status::Corruption("Number of memtable entries read by the flush (" +
+                            std::to_string(read) + ") is not the number added (" +
+                            std::to_string(expected) + ")");
+}
+
+void FlushJob::PlanCuts() {
+  if (!BucketsOn()) return;
+  const std::vector<VolumeSample> samples = SampleMemtables();
+  ChooseBuckets(samples);
+  uint64_t points = 0;
+  for (const MemTablePtr& mem : memtables_) points += mem->num_entries() - mem->num_range_deletes();
+  // Boundaries whose pieces would be tiny are passed over; such a file straddles (hazard 16).
+  const uint64_t smallest = SmallestCut(config_->options.bucket_options, SizingInputs());
+  plan_ = points == 0 ? PlanTombstoneFlush(*map_)
+                      : PlanFlush(*map_, ExpectBySamples(*map_, samples, data_bytes_), smallest);
+}
+
+std::vector<RangeTombstone> FlushJob::ReduceOwnTombstones() {
+  std::vector<RangeTombstone> all;
+  for (const MemTablePtr& mem : memtables_) {
+    auto list = mem->RangeTombstones();
+    if (list == nullptr) continue;
+    // Unclipped here; the outputs clip them to each file (hazard 3).
+    const std::vector<RangeTombstone> cut = list->Cut(nullptr, nullptr);
+    all.insert(all.end(), cut.begin(), cut.end());
+    tombstone_sources_.push_back(std::move(list));
+  }
+  if (all.empty()) return all;
+  tombstones_ =
+      std::make_unique<FragmentedRangeTombstones>(config_->order.user_comparator(), std::move(all));
+  // Of several over one range only those that some snapshot can tell apart are written.
+  return ReduceTombstones(*tombstones_, snapshots_, nullptr);
+}
+
+Status FlushJob::MakeFilter(FilterChoice* choice) const {
+  CompactionFilter::Context context;
+  context.input_start_level = CompactionFilter::Context::kUnknownStartLevel;
+  context.column_family_id = family_->id;
+  context.reason = creation_reason_;
+  return ChooseFilter(config_->options, context, choice);
+}
+
+Status FlushJob::MakeWalks() {
+  const std::vector<RangeTombstone> kept = ReduceOwnTombstones();
+  for (const MemTablePtr& mem : memtables_) {
+    Status s = mem->TombstoneStatus();
+    if (!s.ok()) return s;
+  }
+  const size_t walks = FlushThreads(config_->options.bucket_options, SizingInputs(), data_bytes_);
+  for (const WalkRange& range : ShareOut(plan_, walks)) {
+    FlushWalk::Input in;
+    in.memtables = &memtables_;
+    in.map = map_.get();
+    in.range = range;
+    in.stream.order = config_->order;
+    in.stream.snapshots = snapshots_;
+    in.stream.merge_operator = config_->options.merge_operator.get();
+    // What a newer tombstone of this very flush hides, and no snapshot sees, is not written at all.
+    in.stream.tombstones = tombstones_.get();
+    in.stream.logger = parts_.context.info_log.get();
+    in.stream.stats = parts_.context.stats;
+    in.outputs = OutputSettings();
+    // Each walk has them all and clips them to its own range.
+    in.outputs.tombstones = kept;
+    const Status s = MakeFilter(&in.filter);
+    if (!s.ok()) return s;
+    walks_.push_back(std::make_unique<FlushWalk>(std::move(in)));
+  }
+  return Status::OK();
+}
+
+void FlushJob::RunWalks() {
+  std::vector<std::thread> helpers;
+  // This thread does the first part itself.
+  for (size_t i = 1; i < walks_.size(); ++i) {
+    FlushWalk* walk = walks_[i].get();
+    try {
+      helpers.emplace_back([walk] { walk->Run(); });
+    } catch (const std::system_error&) {
+      walk->Run();  // no more threads may be started
+    }
+  }
+  walks_.front()->Run();
+  for (std::thread& helper : helpers) helper.join();
+}
+
+void FlushJob::CollectFiles() {
+  for (const auto& walk : walks_) {
+    TableOutputs& o = walk->outputs();
+    files_.insert(files_.end(), o.files().begin(), o.files().end());
+    paths_.insert(paths_.end(), o.paths().begin(), o.paths().end());
+    properties_.insert(properties_.end(), o.properties().begin(), o.properties().end());
+    pieces_.insert(pieces_.end(), walk->pieces().begin(), walk->pieces().end());
+    bytes_written_ += o.bytes_written();
+  }
+}
+
+void FlushJob::Abandon() {
+  for (const auto& walk : walks_) walk->outputs().Abandon(walk->status());
+}
+
+Status FlushJob::WriteFiles() {
+  PlanCuts();
+  Status s = MakeWalks();
+  if (!s.ok()) return s;
+  RunWalks();
+  uint64_t read = 0;
+  for (const auto& walk : walks_) {
+    if (s.ok()) s = walk->status();
+    read += walk->records_read();
+  }
+  if (s.ok()) s = CheckEntryCount(read);
+  if (s.ok()) CollectFiles();
+  return s;
+}
+
+Status FlushJob::Run() {
+  LogStart();
+  parts_.events->FlushBegin(InfoOf(nullptr, nullptr, ""));
+  // Taken after the memtables were sealed: a snapshot made later sees nothing that this flush could
+  // drop, since the newest version of each key always survives.
+  snapshots_ = parts_.snapshots.Sequences();
+  BUCKETLSM_SYNC_POINT("FlushJob::Run:Start");
+  Status s = WriteFiles();
+  // Else the files a compaction replaces meanwhile would be released after the last purge.
+  tree_at_pick_.reset();
+  BUCKETLSM_SYNC_POINT("FlushJob::Run:BeforeDirSync");
+  // Before the MANIFEST names them (hazard 6).
+  if (s.ok() && !files_.empty()) {
+    s = SyncDirectory(parts_.context.fs.get(), config_->PathOf(0, parts_.context.dbname));
+  }
+  if (s.ok() && several_families_) {
+    // The MANIFEST may still name a closed log for a family that has nothing in it: were its end
+    // torn, replay would stop there, before the logs that hold synced writes. Without a log that
+    // can not be synced this goes on only where nobody else has data in it; WalManager keeps that
+    // failure, so that writes stop until it is got over.
+    const Status synced = parts_.wals->SyncClosed();
+    if (others_hold_data_) s = synced;
+  }
+  if (!s.ok()) Abandon();
+  return s;
+}
+
+VersionSet::FamilyEdit FlushJob::Edit() {
+  VersionSet::FamilyEdit one;
+  one.family = family_;
+  for (const auto& file : files_) one.edit.AddFile(0, file);
+  one.edit.log_number = next_log_;
+  if (map_changed_) {
+    std::string boundaries;
+    map_->EncodeTo(&boundaries);
+    one.edit.bucket_boundaries = std::move(boundaries);
+  }
+  one.complete = [this](const TreeVersion& base, VersionEdit*) {
+    NumberFlushPieces(first_epoch_, base.files(0), files_);
+  };
+  return one;
+}
+
+// Counts this flush in the family's windows; Background rebalances by them afterwards. The family's
+// map may have changed since Pick: then the pieces were counted by another one and say nothing.
+void FlushJob::RecordBuckets() {
+  if (!BucketsOn()) return;
+  // Still one bucket: nobody has chosen another map meanwhile.
+  if (map_changed_ && family_->buckets->size() == 1) {
+    family_->buckets = map_;
+    family_->bucket_stats = stats_copy_;
+  }
+  if (*family_->buckets == *map_) {
+    family_->bucket_stats.RecordFlush(pieces_);
+    NoteTemperatures(config_->options.bucket_options, &family_->bucket_stats);
+  }
+}
+
+Status FlushJob::Install(const Status& run) {
+  Status s = run;
+  bool recorded = false;  // perhaps: whether a failed record reached the disk is not known
+  // Invariant 1: wait until our memtables are the oldest.
+  while (s.ok() && family_->imm.front() != memtables_.front() && !family_->dropped) {
+    parts_.background->WaitForChange();
+    s = parts_.errors->Stopping();
+  }
+  if (s.ok()) {
+    s = parts_.versions->Apply({Edit()}, [this] {
+      parts_.context.mutex.AssertHeld();
+      LeaveFamily();
+    });
+    recorded = !s.IsColumnFamilyDropped();
+  }
+  if (!s.ok()) {
+    for (const MemTablePtr& mem : memtables_) mem->flush_in_progress = false;
+    family_->flush_requested = true;  // as it may have been
+  }
+  MutexUnlock unlock(&parts_.context.mutex);
+  if (!s.ok() && !recorded) Abandon();
+  DropMemtables();
+  Announce(s);
+  return s;
+}
+
+// Called with the new tree already in place: memtables go and files come in one super version, so
+// no read misses the entries or meets them twice.
+void FlushJob::LeaveFamily() {
+  family_->imm.erase(family_->imm.begin(),
+                     family_->imm.begin() + static_cast<ptrdiff_t>(memtables_.size()));
+  for (const MemTablePtr& mem : memtables_) mem->MarkFlushed();
+  RecordBuckets();
+  family_->InstallSuperVersion();
+  UpdateCounters(parts_.context.NowMicros() - start_micros_);
+}
+
+void FlushJob::ReleaseMemtables() {
+  LeaveFamily();
+  DropMemtables();
+}
+
+// Walks refer to the memtables and to their tombstones, so they go first.
+void FlushJob::DropMemtables() {
+  walks_.clear();
+  memtables_.clear();
+  tombstone_sources_.clear();
+  tombstones_.reset();
+}
+
+void FlushJob::Announce(const Status& s) {
+  LogEnd(s, parts_.context.NowMicros() - start_micros_);
+  if (!s.ok()) return;
+  for (size_t i = 0; i < files_.size(); ++i) {
+    parts_.events->FlushCompleted(InfoOf(files_[i].get(), &properties_[i], paths_[i]));
+  }
+}
+
+void FlushJob::UpdateCounters(uint64_t micros) {
+  LevelCounters counters;
+  counters.micros = micros;
+  counters.bytes_written = bytes_written_;
+  counters.output_files = files_.size();
+  counters.jobs = 1;
+  family_->stats.AddAt(0, counters);
+  family_->stats.flush.Add(counters);
+  RecordTick(parts_.context.stats, FLUSH_WRITE_BYTES, counters.bytes_written);
+  Statistics* stats = parts_.context.stats;
+  if (stats == nullptr) return;
+  RecordTimeInHistogram(stats, FLUSH_TIME, micros);
+  RecordTick(stats, BUCKET_FLUSH_FILES, counters.output_files);
+  RecordInHistogram(stats, BUCKET_L0_DEPTH, family_->tree->l0().MaxDepth());
+  uint64_t kept = 0;
+  // What of the memtables' bytes did not reach a table was overwritten in memory.
+  for (const TableProperties& p : properties_) kept += p.raw_key_size + p.raw_value_size;
+  RecordTick(stats, MEMTABLE_PAYLOAD_BYTES_AT_FLUSH, data_bytes_);
+  RecordTick(stats, MEMTABLE_GARBAGE_BYTES_AT_FLUSH, data_bytes_ - std::min(data_bytes_, kept));
+}
+
+FlushJobInfo FlushJob::InfoOf(const FileMeta* file, const TableProperties* properties,
+                              const std::string& path) const {
+  FlushJobInfo info;
+  info.cf_id = family_->id;
+  info.cf_name = family_->name;
+  info.thread_id = parts_.context.env->GetThreadID();
+  info.job_id = job_id_;
+  info.flush_reason = reason_;
+  info.file_path = path;
+  info.triggered_writes_slowdown = parts_.controller->state() == WriteController::kDelayed;
+  info.triggered_writes_stop = parts_.controller->state() == WriteController::kStopped;
+  if (file != nullptr) {
+    info.file_number = file->number;
+    info.smallest_seqno = file->smallest_seqno;
+    info.largest_seqno = file->largest_seqno;
+  }
+  if (properties != nullptr) info.table_properties = *properties;
+  return info;
+}
+
+void FlushJob::LogStart() const {
+  uint64_t entries = 0, deletes = 0, range_deletes = 0, memory = 0;
+  for (const MemTablePtr& mem : memtables_) {
+    entries += mem->num_entries();
+    deletes += mem->num_deletes();
+    range_deletes += mem->num_range_deletes();
+    memory += mem->ApproximateMemoryUsage();
+  }
+  parts_.events->Write(parts_.events->Begin()
+                           .Int("job", static_cast<uint64_t>(job_id_))
+                           .Text("event", "flush_started")
+                           .Int("num_memtables", memtables_.size())
+                           .Int("total_num_input_entries", entries)
+                           .Int("num_deletes", deletes)
+                           .Int("total_data_size", data_bytes_)
+                           .Int("memory_usage", memory)
+                           .Int("num_range_deletes", range_deletes)
+                           .Text("flush_reason", GetFlushReasonString(reason_)));
+}
+
+void FlushJob::LogEnd(const Status& s, uint64_t micros) const {
+  if (!s.ok()) {
+    LogWarn(parts_.context.info_log.get(), "[%s] [JOB %d] Flush failed: %s", family_->name.c_str(),
+            job_id_, s.ToString().c_str());
+    return;
+  }
+  std::vector<uint64_t> shape;
+  SuperVersionHold sv(&family_->super_versions);
+  for (int level = 0; level < sv->tree->num_levels(); ++level)
+    shape.push_back(sv->tree->files(level).size());
+  parts_.events->Write(parts_.events->Begin()
+                           .Int("job", static_cast<uint64_t>(job_id_))
+                           .Text("event", "flush_finished")
+                           .Text("output_compression", CodecName(config_->FlushCompression()))
+                           .Ints("lsm_state", shape)
+                           .Int("immutable_memtables", sv->imm.size())
+                           .Int("output_files", files_.size())
+                           .Int("flush_micros", micros));
+}
+
+}  // namespace ROCKSDB_NAMESPACE

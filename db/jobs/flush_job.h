@@ -1,0 +1,129 @@
+// Writes immutable memtables of one family to Level 0, cut at bucket boundaries, and installs the
+// files. Run by a background thread, by recovery (which installs the files of all its jobs at once,
+// see recovery_flush.h), and by nothing else.
+//
+//   Pick (state lock): oldest memtables not yet taken, epochs reserved  ->  Run (no lock): one walk
+//   over the merged memtables, or up to flush_threads walks side by side over parts of it, a new
+//   file at each planned boundary  ->  Install: one MANIFEST record for all files and the new map
+//
+// Invariants
+//  1. Memtables leave the list oldest first: a job whose memtables are newer than another running
+//     job's waits to install.
+//  2. All files of one flush enter the tree in one record; on failure none does and the memtables
+//     stay.
+//  3. Epochs are reserved when the memtables are picked (hazard 5).
+//  4. Recorded sequence numbers are given inside the change of the tree, against the level 0 the
+//     files join: jobs may have changed it since the pick.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bucket/bucket_sizing.h"
+#include "bucket/flush_splitter.h"
+#include "compaction/table_outputs.h"
+#include "db/jobs/flush_walk.h"
+#include "db/state/db_parts.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class FlushJob {
+ public:
+  // `reason`: kFlush, or kRecovery while the database opens.
+  FlushJob(DbParts* parts, FamilyPtr family, int job_id, TableFileCreationReason reason);
+
+  // Takes memtables. False when there is nothing to do.
+  // All untaken memtables at once, so that a backlog becomes one flush. REQUIRES: called once,
+  // first.
+  bool Pick() REQUIRES_LOCK(parts_.context.mutex);
+  // Writes the files.
+  // On success the files are durable, and their names in the directory as well (hazard 6); on
+  // failure they are deleted again.
+  [[nodiscard]] Status Run() EXCLUDES_LOCK(parts_.context.mutex);
+  // Installs what Run wrote, or gives the memtables back when `run` is not ok. Waits for older jobs
+  // of the family first.
+  // The lock is let go for the MANIFEST and while events are told; held again on return.
+  [[nodiscard]] Status Install(const Status& run) REQUIRES_LOCK(parts_.context.mutex);
+
+  // The parts of Install, for recovery. REQUIRES of all: Run succeeded.
+  // What the files change in the tree; the job must live until it is applied.
+  VersionSet::FamilyEdit Edit();
+  // The memtables are freed and the family's buckets brought in line, before the files are
+  // installed.
+  void ReleaseMemtables() REQUIRES_LOCK(parts_.context.mutex);
+  // Tells the LOG and the listeners how installing ended. REQUIRES: the state lock is not held.
+  void Announce(const Status& s);
+  // Deletes the files.
+  void Abandon();
+
+  FlushReason reason() const { return reason_; }
+  uint64_t bytes_written() const { return bytes_written_; }
+  uint64_t data_bytes() const { return data_bytes_; }
+  const std::vector<MemTablePtr>& memtables() const { return memtables_; }
+
+ private:
+  Status WriteFiles();
+  // Fills plan_ with where this flush cuts.
+  void PlanCuts();
+  // Gathers the memtables' range tombstones.
+  std::vector<RangeTombstone> ReduceOwnTombstones();
+  [[nodiscard]] Status MakeFilter(FilterChoice* choice) const;
+  [[nodiscard]] Status MakeWalks();
+  void RunWalks();
+  // What all walks have written, in key order.
+  void CollectFiles();
+  // Whether the walks have met every point entry exactly once (hazards 3 and 4).
+  Status CheckEntryCount(uint64_t read) const;
+  // Keys of the memtables with the bytes expected before each: what cuts are chosen by.
+  std::vector<VolumeSample> SampleMemtables() const;
+  void ChooseBuckets(const std::vector<VolumeSample>& samples);
+  TableOutputs::Settings OutputSettings();
+  BucketSizingInputs SizingInputs() const;
+  // What the flush means for the family's map and its temperatures.
+  void RecordBuckets();
+  // The family goes on without the memtables.
+  void LeaveFamily() REQUIRES_LOCK(parts_.context.mutex);
+  // Lets go of them and of what points into them, before writers that wait for memory may go on.
+  void DropMemtables();
+  void UpdateCounters(uint64_t micros);
+  void LogStart() const;
+  void LogEnd(const Status& s, uint64_t micros) const;
+  FlushJobInfo InfoOf(const FileMeta* file, const TableProperties* properties,
+                      const std::string& path) const;
+  bool BucketsOn() const;
+
+  DbParts& parts_;
+  const FamilyPtr family_;
+  const int job_id_;
+  const TableFileCreationReason creation_reason_;
+  // As at the pick.
+  std::shared_ptr<const CfConfig> config_;
+  std::vector<MemTablePtr> memtables_;  // oldest first
+  uint64_t next_log_ = 0;               // what the family needs of the logs once they are in tables
+  FlushReason reason_ = FlushReason::kOthers;
+  TreePtr tree_at_pick_;
+  bool several_families_ = false;
+  bool others_hold_data_ = false;  // families whose part of a batch may be in a closed log only
+  BucketMapPtr map_;               // as it is, or as this flush has chosen it
+  bool map_changed_ = false;
+  // Goes with map_: fresh if this flush has chosen it.
+  BucketStats stats_copy_;
+  uint64_t first_epoch_ = 0;
+  uint64_t data_bytes_ = 0;
+  uint64_t start_micros_ = 0;
+  std::vector<SequenceNumber> snapshots_;
+  FlushPlan plan_;
+  std::vector<std::unique_ptr<FlushWalk>> walks_;  // in key order
+  std::vector<std::shared_ptr<FileMeta>> files_;
+  std::vector<std::string> paths_;
+  std::vector<TableProperties> properties_;
+  uint64_t bytes_written_ = 0;
+  // Bytes this flush brought to each bucket.
+  std::vector<BucketPiece> pieces_;
+  // The memtables' own lists, kept while tombstones_ refers to their bytes.
+  std::vector<std::shared_ptr<const FragmentedRangeTombstones>> tombstone_sources_;
+  std::unique_ptr<FragmentedRangeTombstones> tombstones_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,92 @@
+// A flush's walk over its memtables; see the header.
+//
+//   memtables -> merge by internal key -> CompactionIterator (what survives) -> tally by bucket
+//                                                                      -> TableOutputs (cuts)
+#include "db/jobs/flush_walk.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "table/merging_iterator.h"
+#include "util/io_activity.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+TableOutputs::Settings Bounded(TableOutputs::Settings s, const BucketMap& map,
+                               const WalkRange& range) {
+  s.lower = range.lower;
+  s.upper = range.upper;
+  // A walk's own ends are cuts already.
+  const auto outside = [&](const std::string& cut) {
+    return (range.lower != nullptr && map.order().CompareUserKeys(cut, *range.lower) <= 0) ||
+           (range.upper != nullptr && map.order().CompareUserKeys(cut, *range.upper) >= 0);
+  };
+  s.cut_points.erase(std::remove_if(s.cut_points.begin(), s.cut_points.end(), outside),
+                     s.cut_points.end());
+  return s;
+}
+
+}  // namespace
+
+std::vector<WalkRange> ShareOut(const FlushPlan& plan, size_t walks) {
+  std::vector<WalkRange> ranges(1);
+  const uint64_t total = std::accumulate(plan.expected.begin(), plan.expected.end(), uint64_t{0});
+  uint64_t before = 0;  // expected below the cut
+  for (size_t i = 0; i < plan.cuts.size() && ranges.size() < walks; ++i) {
+    if (i < plan.expected.size()) before += plan.expected[i];
+    // The k-th range ends at the first cut by which k shares of the volume are expected. Without a
+    // volume (tombstones only) every cut would do: as many ranges as asked for.
+    if (before * walks < total * ranges.size()) continue;
+    ranges.back().upper = &plan.cuts[i];
+    ranges.push_back(WalkRange{&plan.cuts[i], nullptr});
+  }
+  return ranges;
+}
+
+FlushWalk::FlushWalk(Input input)
+    : memtables_(*input.memtables),
+      map_(*input.map),
+      range_(input.range),
+      stream_(std::move(input.stream)),
+      filter_(std::move(input.filter)),
+      outputs_(std::make_unique<TableOutputs>(
+          Bounded(std::move(input.outputs), *input.map, input.range))) {
+  stream_.upper = range_.upper;
+  stream_.filter = filter_.filter;
+}
+
+void FlushWalk::Run() {
+  const IoActivityScope activity(Env::IOActivity::kFlush);
+  status_ = Walk();
+}
+
+Status FlushWalk::Walk() {
+  std::vector<std::unique_ptr<InternalIterator>> children;
+  // Newest first; the merge goes by internal key, in which the order of sources shows only in ties.
+  for (auto it = memtables_.rbegin(); it != memtables_.rend(); ++it)
+    children.emplace_back((*it)->NewIterator());
+  std::unique_ptr<InternalIterator> input(NewMergingIterator(map_.order(), std::move(children)));
+  CompactionIterator stream(input.get(), std::move(stream_));
+  FlushTally tally(map_);
+  if (range_.lower != nullptr) {
+    // The first version of the first key: everything before belongs to the walk on the left.
+    input->Seek(MakeInternalKey(*range_.lower, kLargestSequence, kSeekType));
+    stream.Start();
+  } else {
+    stream.SeekToFirst();
+  }
+  Status s;
+  for (; stream.Valid() && s.ok(); stream.Next()) {
+    // Counted by bucket, not by file: a file may straddle.
+    tally.Add(stream.user_key(), stream.key().size() + stream.value().size());
+    s = outputs_->Add(stream.key(), stream.value());
+  }
+  if (s.ok()) s = stream.status();
+  if (s.ok()) s = outputs_->Finish();
+  if (s.ok()) pieces_ = tally.Finish();
+  records_read_ = stream.counters().input_records;
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

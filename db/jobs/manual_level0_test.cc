@@ -1,0 +1,88 @@
+// Manual compactions whose data stays in Level 0, through the public API.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "db/state/module_fixture.h"
+#include "rocksdb/db.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+class ManualLevel0 : public ModuleTest {
+ protected:
+  ~ManualLevel0() override {
+    const Status s = db_ == nullptr ? Status::OK() : db_->Close();
+    EXPECT_TRUE(s.ok()) << s.ToString();
+  }
+  // Four flushes over the same keys.
+  void OpenWithFourFiles(Options options) {
+    options.env = env_.get();
+    options.create_if_missing = true;
+    options.disable_auto_compactions = true;
+    options.compression = kNoCompression;
+    DB* raw = nullptr;
+    MODULE_OK(DB::Open(options, "/db", &raw));
+    db_.reset(raw);
+    for (int round = 0; round < 4; ++round) {
+      for (int i = 0; i < 500; ++i)
+        MODULE_OK(db_->Put(WriteOptions(), "key" + std::to_string(1000 + i),
+                           std::to_string(round) + std::string(100, 'v')));
+      MODULE_OK(db_->Flush(FlushOptions()));
+    }
+  }
+  std::string FilesAt(int level) {
+    std::string count;
+    EXPECT_TRUE(db_->GetProperty("rocksdb.num-files-at-level" + std::to_string(level), &count));
+    return count;
+  }
+  void ExpectNewest() {
+    std::string value;
+    MODULE_OK(db_->Get(ReadOptions(), "key1250", &value));
+    EXPECT_EQ('3', value[0]);
+  }
+
+  std::unique_ptr<DB> db_;
+};
+
+TEST_F(ManualLevel0, CompactRangeLeavesTheFilesOfAFifoFamilyWhereTtlAndSizeFindThem) {
+  Options options;
+  options.compaction_style = kCompactionStyleFIFO;
+  options.num_levels = 7;
+  OpenWithFourFiles(options);
+  MODULE_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  EXPECT_EQ("4", FilesAt(0));
+  EXPECT_EQ("0", FilesAt(1));
+  ExpectNewest();
+  MODULE_OK(db_->SetOptions(db_->DefaultColumnFamily(),
+                            {{"compaction_options_fifo", "{max_table_files_size=100000;}"}}));
+  MODULE_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  EXPECT_EQ("1", FilesAt(0)) << "one file is some 60 KB";
+  ExpectNewest();
+}
+
+TEST_F(ManualLevel0, ADatabaseOfOneLevelIsRewrittenIntoOneFile) {
+  Options options;
+  options.compaction_style = kCompactionStyleUniversal;
+  options.num_levels = 1;
+  OpenWithFourFiles(options);
+  std::vector<std::string> names;
+  std::vector<LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  for (const LiveFileMetaData& file : files) names.push_back(file.name);
+  CompactionOptions limited;
+  limited.compression = kNoCompression;
+  limited.output_file_size_limit = 4000;
+  MODULE_OK(db_->CompactFiles(limited, names, 0));
+  EXPECT_EQ("1", FilesAt(0));
+  ExpectNewest();
+  CompactRangeOptions wide;
+  wide.max_subcompactions = 4;
+  MODULE_OK(db_->CompactRange(wide, nullptr, nullptr));
+  EXPECT_EQ("1", FilesAt(0));
+  ExpectNewest();
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE

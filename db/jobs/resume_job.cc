@@ -1,0 +1,105 @@
+// See the header.
+#include "db/jobs/resume_job.h"
+
+#include "db/jobs/background.h"
+#include "db/write/write_path.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+std::vector<FamilyPtr> ResumeJob::Families() const {
+  std::vector<FamilyPtr> families;
+  for (const auto& [id, family] : parts_.families.all()) families.push_back(family);
+  return families;
+}
+
+Status ResumeJob::SealAll() {
+  for (const FamilyPtr& family : Families()) {
+    if (family->dropped || family->mem->IsEmpty()) continue;
+    Status s = parts_.writes->SwitchMemtable(family, FlushReason::kErrorRecovery);
+    if (!s.ok()) return s;
+  }
+  return Status::OK();
+}
+
+Status ResumeJob::LeaveBrokenLog() {
+  if (!parts_.wals->broken()) return Status::OK();
+  {
+    // Writers that wait for a stall to end find the error and leave, instead of lining up again.
+    MutexLock lock(&parts_.context.mutex);
+    parts_.writes->SignalStall();
+  }
+  WriteQueue::Exclusive alone(&parts_.queue);
+  // Under leadership with the switch of all memtables: no write may come between, or its record
+  // would be in the new log and its entry in a memtable that counts as the broken one's.
+  Status s = parts_.wals->StartNew(parts_.versions->NewFileNumber(), 0);
+  if (!s.ok()) return s;
+  MutexLock lock(&parts_.context.mutex);
+  return SealAll();
+}
+
+Status ResumeJob::FlushFamily(const FamilyPtr& family) {
+  while (true) {
+    // Flushes of other threads, begun before the error or since, come to their own end first: they
+    // may have taken all there is, and they need the state lock to say so.
+    while (family->running_flushes > 0 && !ShuttingDown()) parts_.background->WaitForChange();
+    if (family->imm.empty() || family->dropped) break;
+    if (ShuttingDown()) return Status::ShutdownInProgress();
+    Status s = parts_.background->FlushNow(family);
+    if (!s.ok() && !s.IsColumnFamilyDropped()) return s;
+  }
+  return Status::OK();
+}
+
+Status ResumeJob::FlushAll() {
+  MutexLock lock(&parts_.context.mutex);
+  for (const FamilyPtr& family : Families()) {
+    Status s = FlushFamily(family);
+    if (!s.ok()) return s;
+  }
+  return ShuttingDown() ? Status::ShutdownInProgress() : Status::OK();
+}
+
+// Families that had nothing to flush need the log no more either, and must say so.
+Status ResumeJob::RecordLogs() {
+  if (parts_.wals->left_broken() == 0) return Status::OK();
+  MutexLock lock(&parts_.context.mutex);
+  std::vector<VersionSet::FamilyEdit> edits;
+  for (const FamilyPtr& family : Families()) {
+    if (family->dropped) continue;
+    VersionSet::FamilyEdit one;
+    one.family = family;
+    // Leadership is not held, but while writes are stopped nobody switches to another log.
+    one.edit.log_number = parts_.wals->current_number();
+    edits.push_back(std::move(one));
+  }
+  Status s = parts_.versions->Apply(std::move(edits), nullptr);
+  if (s.ok()) parts_.wals->ForgetBroken();
+  return s;
+}
+
+Status ResumeJob::Run() {
+  const Status error = parts_.errors->error();
+  // What is fatal stays: a flush that works does not bring back what was lost.
+  Status s = error.severity() >= Status::Severity::kFatalError ? error : LeaveBrokenLog();
+  BUCKETLSM_SYNC_POINT("ResumeJob::Run:BeforeFlush");
+  if (s.ok()) s = FlushAll();
+  if (s.ok()) s = RecordLogs();
+  // Flushes with something to install have put it right already; without any it is done here.
+  if (s.ok() && parts_.versions->IsDoubtful()) s = parts_.versions->StartManifest();
+  BUCKETLSM_SYNC_POINT("ResumeJob::Run:BeforeClear");
+  if (s.ok()) s = parts_.errors->Clear();
+  if (s.ok()) {
+    MutexLock lock(&parts_.context.mutex);
+    // All of this waited for the error to go; nobody else will think of it.
+    parts_.background->ReleaseLogs();
+    parts_.writes->RaiseAttention();
+    parts_.writes->SignalStall();
+    parts_.background->MaybeSchedule();
+    parts_.background->SignalChange();
+  }
+  parts_.obsolete->Purge();
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,56 @@
+// Point lookups: memtables, then the L0 files of the key's range newest first, then one file per
+// level, until the answer is certain. Takes no lock; allocates nothing when a plain value is found
+// in the block cache.
+#pragma once
+
+#include "db/state/db_parts.h"
+#include "util/point_lookup.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class ReadPath {
+ public:
+  explicit ReadPath(DbParts* parts) : parts_(*parts) {}
+
+  // `value` may be null when only existence matters. NotFound when the key is absent or deleted.
+  [[nodiscard]] Status Get(const ReadOptions& options, ColumnFamily* family, const Slice& key,
+                           PinnableSlice* value);
+  // The same against a super version already held, at `sequence`; not counted as a Get.
+  [[nodiscard]] Status GetFrom(const ReadOptions& options, const SuperVersion& sv,
+                               SequenceNumber sequence, const Slice& key, PinnableSlice* value);
+  // The operands of a key that is not folded yet, oldest first; see DB::GetMergeOperands.
+  [[nodiscard]] Status GetOperands(const ReadOptions& options, ColumnFamily* family,
+                                   const Slice& key, PinnableSlice* operands,
+                                   const GetMergeOperandsOptions& how, int* number);
+  // Folds `operand`, which is about to get `sequence`, over what the key has: *value and *type are
+  // the entry to write in its place.
+  [[nodiscard]] Status FoldOperand(const ReadOptions& options, const SuperVersion& sv,
+                                   SequenceNumber sequence, const Slice& key, const Slice& operand,
+                                   std::string* value, ValueType* type);
+  // Looks at memory only. *found_value tells whether `value` was filled in.
+  bool KeyMayExist(const ReadOptions& options, ColumnFamily* family, const Slice& key,
+                   std::string* value, bool* found_value);
+  SequenceNumber SequenceFor(const ReadOptions& options) const {
+    return options.snapshot != nullptr ? options.snapshot->GetSequenceNumber()
+                                       : parts_.versions->last_sequence();
+  }
+
+ private:
+  // Each step adds to `lookup` what its source has of the key and stops once that settles it. An
+  // error means that a source could not be read, so nothing is known.
+  Status Search(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                PointLookup* lookup);
+  bool SearchMemory(const SuperVersion& sv, const LookupKey& key, PointLookup* lookup);
+  Status SearchL0(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                  PointLookup* lookup);
+  Status SearchLevels(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                      PointLookup* lookup);
+  void CountHit(int level, const PointLookup& lookup);
+  void CountGet(const Status& s, const PinnableSlice* value);
+  // What the user gets for what was found; folds merges.
+  Status Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value);
+
+  DbParts& parts_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,215 @@
+// Replay of write-ahead logs.
+#include "db/recovery/wal_replay.h"
+
+#include <algorithm>
+
+#include "db/batch/batch_reader.h"
+#include "db/jobs/background.h"
+#include "db/log/log_reader.h"
+#include "db/write/batch_apply.h"
+#include "env/filename.h"
+#include "env/plain_io.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class WalReplay::Reporter : public log::Reader::Reporter {
+ public:
+  Reporter(Logger* logger, uint64_t number) : logger_(logger), number_(number) {}
+  void Corruption(size_t bytes, const Status& status) override {
+    LogWarn(logger_, "Log %06lu: dropping %zu bytes; %s", number_, bytes,
+            status.ToString().c_str());
+    if (first.ok()) first = status;
+  }
+  Status first;
+
+ private:
+  Logger* const logger_;
+  const uint64_t number_;
+};
+
+Status WalReplay::FindLogs() {
+  std::vector<std::string> names;
+  IOStatus s =
+      parts_.context.fs->GetChildren(parts_.wals->directory(), IOOptions(), &names, nullptr);
+  // No directory, no logs.
+  if (IsMissing(s)) return Status::OK();
+  if (!s.ok()) return s;
+  uint64_t oldest = UINT64_MAX;
+  for (const auto& [id, family] : parts_.families.all())
+    oldest = std::min(oldest, family->log_number);
+  for (const std::string& name : names) {
+    uint64_t number;
+    FileType type;
+    if (!ParseFileName(name, &number, &type) || type != kWalFile) continue;
+    if (parts_.context.refuses_logs) {
+      return Status::Corruption(WalFileName(parts_.wals->directory(), number),
+                                "exists: opened read-only with error_if_wal_file_exists");
+    }
+    // Also those nobody needs: a new log must not take the name of one that is still there.
+    parts_.versions->MarkFileNumberUsed(number);
+    if (number >= oldest) logs_.push_back(number);
+  }
+  std::sort(logs_.begin(), logs_.end());
+  return Status::OK();
+}
+
+bool WalReplay::WantsGuards() const {
+  const auto& all = parts_.families.all();
+  return std::any_of(all.begin(), all.end(),
+                     [](const auto& entry) { return entry.second->mem->checked(); });
+}
+
+Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
+  if (record.size() < kBatchHeaderBytes) return Status::Corruption("log record too small");
+  const SequenceNumber first = LoadFixed64(record.data());
+  // A crash that tears the MANIFEST's last record leaves the logs that the record would have
+  // released. If they are gone, the record was whole once and has been damaged since.
+  if (!any_record_ && parts_.versions->manifest_torn() &&
+      first > parts_.versions->last_sequence() + 1) {
+    return Status::IOError("The MANIFEST is damaged at its end: it stops at sequence " +
+                           std::to_string(parts_.versions->last_sequence()) +
+                           ", the first log begins at " + std::to_string(first));
+  }
+  any_record_ = true;
+  if (damaged_log_ != 0) {
+    // After damage a later log counts only if nothing is missing between.
+    if (first != after_last_record_) {
+      *stop = true;
+      return Status::OK();
+    }
+    damaged_log_ = 0;
+  }
+  ApplyOptions options;
+  options.recovering_log = number;
+  // Of families dropped since.
+  options.ignore_missing_families = true;
+  // From here to the memtables nothing else would notice a changed bit. What cannot be read is the
+  // log's own damage.
+  if (guarded_ && CollectGuards(record, &guards_).ok()) options.guards = &guards_;
+  BUCKETLSM_SYNC_POINT_ARG("WalReplay::TakeRecord:Guarded", const_cast<char*>(record.data()));
+  ApplyResult result;
+  Status s = ApplyBatch(record, first, parts_.families, options, &result);
+  damaged_in_memory_ = result.damaged;
+  if (!s.ok()) return s;
+  after_last_record_ = result.next_sequence;
+  next_sequence_ = std::max(next_sequence_, result.next_sequence);
+  if (next_sequence_ - 1 > parts_.versions->last_sequence()) {
+    parts_.versions->set_last_sequence(next_sequence_ - 1);
+  }
+  if (result.memtable_full && !parts_.context.read_only) return FlushFull();
+  return s;
+}
+
+Status WalReplay::ReplayLog(uint64_t number) {
+  const std::string path = WalFileName(parts_.wals->directory(), number);
+  const WALRecoveryMode mode = parts_.context.config()->options.wal_recovery_mode;
+  Logger* logger = parts_.context.info_log.get();
+  LogInfo(logger, "Recovering log #%lu mode %d", number, static_cast<int>(mode));
+  std::unique_ptr<SequentialFileReader> file;
+  Status s = SequentialFileReader::Open(parts_.context.fs.get(), path, FileOptions(), &file);
+  if (!s.ok()) return s;
+  Reporter reporter(logger, number);
+  log::Reader reader(std::move(file), &reporter, true, number);
+  Slice record;
+  std::string scratch;
+  bool stop = false;
+  while (!stop && reader.ReadRecord(&record, &scratch, mode)) {
+    // Reported before this record was found: nothing behind damage is taken.
+    if (!reporter.first.ok() && mode != WALRecoveryMode::kSkipAnyCorruptedRecords) break;
+    s = TakeRecord(number, record, &stop);
+    // Only what is wrong with the log itself is a matter of the recovery mode.
+    if (!s.ok() && (!s.IsCorruption() || damaged_in_memory_)) return s;
+    if (!s.ok()) {
+      reporter.Corruption(record.size(), s);
+      if (mode != WALRecoveryMode::kSkipAnyCorruptedRecords) break;
+    }
+  }
+  // A read that fails is no damage: tried again it may work, so nothing must be given up for it.
+  if (!reader.io_status().ok()) return reader.io_status();
+  if (reporter.first.ok() || mode == WALRecoveryMode::kSkipAnyCorruptedRecords) return Status::OK();
+  if (mode == WALRecoveryMode::kPointInTimeRecovery) {
+    damaged_log_ = number;
+    damage_is_old_bytes_ = reader.recycled();
+    LogWarn(logger, "Point in time recovered to log #%lu seq #%lu", number, next_sequence_);
+    return Status::OK();
+  }
+  return Status::Corruption(path, reporter.first.ToString());
+}
+
+Status WalReplay::FlushFull() {
+  MutexLock lock(&parts_.context.mutex);
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (!family->mem->FlushClaimed() || family->mem->IsEmpty()) continue;
+    Status s = flushes_.Write(family);
+    if (!s.ok()) return s;
+  }
+  return Status::OK();
+}
+
+// The MANIFEST's last sequence says less than the tables: it counts what was in memory only. Two
+// kinds of table made since do not tell how new their records were: those that have sequence
+// numbers set to zero, and those of compactions, which may have dropped what was newest. Only
+// where a recycled log just ends the latter are taken at their word.
+bool WalReplay::MayHoldMoreThanReplayed(const TreeVersion& tree) const {
+  for (int level = 0; level < tree.num_levels(); ++level) {
+    for (const FilePtr& file : tree.files(level)) {
+      if (file->largest_seqno >= after_last_record_) return true;
+      const bool silent = file->smallest_seqno == 0 || (level > 0 && !damage_is_old_bytes_);
+      if (silent && file->number > damaged_log_) return true;
+    }
+  }
+  return false;
+}
+
+// A family that was flushed after the damaged log may have data newer than what the others can get
+// back. Two families, a and b, that each batch writes to:
+//
+//   log 7   [ a1 b1 ][ a2 b2 ~~ damaged ~~ ][ a3 b3 ]
+//   tables  a: a1 a2 a3        b: none
+//
+// Replay ends after b1. With a3 in a table and b3 lost, half of a batch would stay: refused.
+Status WalReplay::CheckFamiliesAfterGap() const {
+  if (damaged_log_ == 0 || tables_end_ <= after_last_record_) return Status::OK();
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->log_number > damaged_log_ && MayHoldMoreThanReplayed(*family->tree)) {
+      return Status::Corruption(
+          "Column family inconsistency: SST file contains data beyond the point of corruption.",
+          family->name);
+    }
+  }
+  return Status::OK();
+}
+
+Status WalReplay::FlushAll() {
+  // Once tables were written the logs must go: their records would be in both.
+  const bool avoid =
+      parts_.context.config()->options.avoid_flush_during_recovery && flushes_.empty();
+  MutexLock lock(&parts_.context.mutex);
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->mem->IsEmpty()) continue;
+    kept_in_memory_ |= avoid;
+    if (avoid) continue;
+    Status s = flushes_.Write(family);
+    if (!s.ok()) return s;
+  }
+  if (!flushes_.empty()) return flushes_.Commit(last_log() + 1);
+  if (kept_in_memory_) return Status::OK();
+  // Nothing was in the logs: the MANIFEST that writing starts with says that they are not needed.
+  for (const auto& [id, family] : parts_.families.all())
+    family->log_number = std::max(family->log_number, last_log() + 1);
+  return Status::OK();
+}
+
+Status WalReplay::Run() {
+  Status s = FindLogs();
+  guarded_ = WantsGuards();
+  tables_end_ = next_sequence_ = parts_.versions->last_sequence() + 1;
+  // In order, also past damage: see TakeRecord.
+  for (size_t i = 0; s.ok() && i < logs_.size(); ++i) s = ReplayLog(logs_[i]);
+  if (s.ok()) s = CheckFamiliesAfterGap();
+  if (s.ok() && !parts_.context.read_only) s = FlushAll();
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

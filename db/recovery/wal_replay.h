@@ -1,0 +1,77 @@
+// Replays write-ahead logs at open: finds the logs, reads their batches into memtables, flushes
+// when those fill up, and at the end. Used once per open, before anybody else touches the database.
+//
+//   log 7  [ b1 b2 b3 ]  log 9  [ b4 b5 ~~~ ]  log 12  [ b6 b7 ]
+//                                       damage: b6 counts if b5 ends where b6 begins
+//
+// A family skips batches of logs below its log_number: its tables have them.
+//
+// What a damaged log means depends on wal_recovery_mode:
+//   kTolerateCorruptedTailRecords  damage is an error, except at the tail of a log
+//   kAbsoluteConsistency           any damage is an error
+//   kPointInTimeRecovery           replay ends at the first damage; a later log counts only if it
+//                                  carries on without a gap
+//   kSkipAnyCorruptedRecords       damaged records are passed over
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/batch/batch_guards.h"
+#include "db/recovery/recovery_flush.h"
+#include "db/state/db_parts.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class WalReplay {
+ public:
+  explicit WalReplay(DbParts* parts) : parts_(*parts), flushes_(parts) {}
+
+  // REQUIRES: families are recovered and have memtables; no background work runs.
+  // Read-only: everything stays in memtables.
+  [[nodiscard]] Status Run() EXCLUDES_LOCK(parts_.context.mutex);
+  // Largest log number met; 0 when none.
+  uint64_t last_log() const { return logs_.empty() ? 0 : logs_.back(); }
+  // With avoid_flush_during_recovery: logs whose data is in memtables only.
+  const std::vector<uint64_t>& logs() const { return logs_; }
+  bool kept_in_memory() const { return kept_in_memory_; }
+  // Damage ended replay, at this sequence number, and the damaged log stays: unless the next log
+  // begins there, the next replay ends before it.
+  std::optional<SequenceNumber> resume_at() const {
+    if (damaged_log_ == 0 || !kept_in_memory_) return std::nullopt;
+    return after_last_record_;
+  }
+
+ private:
+  class Reporter;
+
+  // Those that some family still needs, into logs_.
+  Status FindLogs();
+  Status ReplayLog(uint64_t number);
+  // One batch into memtables. *stop: it does not carry on where the damage before it ended.
+  Status TakeRecord(uint64_t number, const Slice& record, bool* stop);
+  bool WantsGuards() const;
+  Status FlushFull();
+  Status FlushAll();
+  bool MayHoldMoreThanReplayed(const TreeVersion& tree) const;
+  Status CheckFamiliesAfterGap() const;
+
+  DbParts& parts_;
+  RecoveryFlush flushes_;
+  std::vector<uint64_t> logs_;        // ascending
+  SequenceNumber tables_end_ = 0;     // no table holds a sequence number from here on
+  SequenceNumber next_sequence_ = 0;  // above 0 from the beginning of Run()
+  // Where the logs carry on, whatever the MANIFEST's last sequence says: that one can be ahead of
+  // an older log. 0: no record has been replayed, and nothing carries on.
+  SequenceNumber after_last_record_ = 0;
+  uint64_t damaged_log_ = 0;          // point-in-time: where replay ended
+  bool damage_is_old_bytes_ = false;  // perhaps: that log was recycled
+  bool guarded_ = false;              // some memtable checks its entries
+  BatchGuards guards_;                // then: of the record being replayed
+  bool damaged_in_memory_ = false;    // the log was right, its record changed after it was read
+  bool any_record_ = false;
+  bool kept_in_memory_ = false;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,422 @@
+// Replay of logs at open, through the public API on an in-memory file system whose logs are cut.
+#include "db/recovery/wal_replay.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "db/batch/write_batch_internal.h"
+#include "db/log/log_writer.h"
+#include "env/fault_fs.h"
+#include "env/filename.h"
+#include "env/mem_fs.h"
+#include "rocksdb/db.h"
+#include "rocksdb/env.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+class WalReplayTest : public testing::Test {
+ protected:
+  WalReplayTest() {
+    options_.env = env_.get();
+    options_.create_if_missing = true;
+    options_.create_missing_column_families = true;
+    options_.avoid_flush_during_recovery = true;
+    options_.avoid_flush_during_shutdown = true;
+  }
+  ~WalReplayTest() override { Close(); }
+
+  Status Open() {
+    return DB::Open(options_, "/db", {{kDefaultColumnFamilyName, options_}, {"second", options_}},
+                    &families_, &db_);
+  }
+  Status OpenReader(bool refuse_logs = false) {
+    return DB::OpenForReadOnly(options_, "/db",
+                               {{kDefaultColumnFamilyName, options_}, {"second", options_}},
+                               &families_, &db_, refuse_logs);
+  }
+  void Close() {
+    for (ColumnFamilyHandle* h : families_) EXPECT_TRUE(db_->DestroyColumnFamilyHandle(h).ok());
+    families_.clear();
+    db_.reset();
+  }
+  void Put(int family, const std::string& key) {
+    ASSERT_TRUE(db_->Put(WriteOptions(), families_[family], key, "v").ok());
+  }
+  bool Has(int family, const std::string& key) {
+    std::string value;
+    return db_->Get(ReadOptions(), families_[family], key, &value).ok();
+  }
+  std::vector<uint64_t> Logs() {
+    std::vector<std::string> names;
+    EXPECT_TRUE(env_->GetChildren("/db", &names).ok());
+    std::vector<uint64_t> logs;
+    for (const std::string& name : names) {
+      uint64_t number;
+      FileType type;
+      if (ParseFileName(name, &number, &type) && type == kWalFile) logs.push_back(number);
+    }
+    std::sort(logs.begin(), logs.end());
+    return logs;
+  }
+  void CutTail(uint64_t log, uint64_t bytes) {
+    const std::string path = WalFileName("/db", log);
+    uint64_t size = 0;
+    ASSERT_TRUE(env_->GetFileSize(path, &size).ok());
+    ASSERT_GT(size, bytes);
+    ASSERT_TRUE(fs_->Truncate(path, size - bytes, IOOptions(), nullptr).ok());
+  }
+
+  void FlipByte(uint64_t log, size_t at) {
+    const std::string path = WalFileName("/db", log);
+    std::string bytes;
+    ASSERT_TRUE(ReadFileToString(env_.get(), path, &bytes).ok());
+    ASSERT_LT(at, bytes.size());
+    bytes[at] = static_cast<char>(bytes[at] ^ 1);
+    ASSERT_TRUE(WriteStringToFile(env_.get(), bytes, path).ok());
+  }
+  // A log behind those that are there. REQUIRES: the database is closed.
+  void AddLog(const std::vector<std::string>& records) {
+    const uint64_t number = Logs().back() + 1;
+    std::unique_ptr<WritableFileWriter> file;
+    ASSERT_TRUE(
+        WritableFileWriter::Create(fs_.get(), WalFileName("/db", number), FileOptions(), &file)
+            .ok());
+    log::Writer writer(std::move(file), number, false, false);
+    for (const std::string& record : records) ASSERT_TRUE(writer.AddRecord(record).ok());
+    ASSERT_TRUE(writer.Close().ok());
+  }
+  static std::string Batch(SequenceNumber sequence, const std::string& key) {
+    WriteBatch batch;
+    EXPECT_TRUE(batch.Put(key, "v").ok());
+    BatchAccess::SetSequence(&batch, sequence);
+    return batch.Data();
+  }
+
+  std::shared_ptr<MemFileSystem> mem_ = std::make_shared<MemFileSystem>();
+  std::shared_ptr<FaultFileSystem> fs_ = std::make_shared<FaultFileSystem>(mem_);
+  std::unique_ptr<Env> env_ = NewCompositeEnv(fs_);
+  Options options_;
+  std::unique_ptr<DB> db_;
+  std::vector<ColumnFamilyHandle*> families_;
+};
+
+TEST_F(WalReplayTest, BothFamiliesComeBack) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  Put(1, "b");
+  Close();
+  ASSERT_TRUE(Open().ok());
+  EXPECT_TRUE(Has(0, "a"));
+  EXPECT_TRUE(Has(1, "b"));
+  EXPECT_FALSE(Has(0, "b"));
+}
+
+TEST_F(WalReplayTest, ALogThatCarriesOnAfterATornOneLosesNothing) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  Put(0, "torn");
+  Close();
+  const std::vector<uint64_t> first = Logs();
+  ASSERT_FALSE(first.empty());
+  CutTail(first.back(), 3);
+  ASSERT_TRUE(Open().ok());  // keeps the torn log and starts another
+  EXPECT_FALSE(Has(0, "torn"));
+  Put(0, "b");
+  Put(1, "c");
+  // The flush of one family moves the MANIFEST's last sequence past the torn log.
+  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[1]).ok());
+  Put(0, "d");
+  Close();
+  Status s = Open();
+  ASSERT_TRUE(s.ok()) << s.ToString();
+  for (const char* key : {"a", "b", "d"}) EXPECT_TRUE(Has(0, key)) << key;
+  EXPECT_TRUE(Has(1, "c"));
+}
+
+TEST_F(WalReplayTest, AGapAfterDamageEndsTheReplay) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  Close();
+  ASSERT_TRUE(Open().ok());
+  Put(0, "b");
+  Put(0, "lost");
+  Close();
+  const uint64_t damaged = Logs().back();
+  ASSERT_TRUE(Open().ok());
+  Put(0, "after");
+  Close();
+  CutTail(damaged, 3);
+  Status s = Open();
+  ASSERT_TRUE(s.ok()) << s.ToString();
+  EXPECT_TRUE(Has(0, "a"));
+  EXPECT_TRUE(Has(0, "b"));
+  EXPECT_FALSE(Has(0, "lost"));
+  EXPECT_FALSE(Has(0, "after"));
+}
+
+// What each recovery mode makes of a log whose first record is whole, whose second is damaged and
+// whose third is whole.
+struct Verdict {
+  WALRecoveryMode mode;
+  bool opens;
+  bool third;
+};
+const Verdict kVerdicts[] = {{WALRecoveryMode::kTolerateCorruptedTailRecords, false, false},
+                             {WALRecoveryMode::kAbsoluteConsistency, false, false},
+                             {WALRecoveryMode::kPointInTimeRecovery, true, false},
+                             {WALRecoveryMode::kSkipAnyCorruptedRecords, true, true}};
+
+class DamagedReplayTest : public WalReplayTest, public testing::WithParamInterface<Verdict> {
+ protected:
+  void ExpectVerdict(const std::string& first, const std::string& third, const char* why) {
+    options_.wal_recovery_mode = GetParam().mode;
+    const Status s = Open();
+    ASSERT_EQ(s.ok(), GetParam().opens) << s.ToString();
+    if (!s.ok()) {
+      EXPECT_TRUE(s.IsCorruption());
+      EXPECT_NE(s.ToString().find(why), std::string::npos) << s.ToString();
+      return;
+    }
+    EXPECT_TRUE(Has(0, "before"));
+    EXPECT_TRUE(Has(0, first));
+    EXPECT_EQ(Has(0, third), GetParam().third);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Modes, DamagedReplayTest, testing::ValuesIn(kVerdicts));
+
+TEST_P(DamagedReplayTest, ARecordTooShortForABatchIsDamage) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "before");
+  Close();
+  AddLog({Batch(2, "first"), "short", Batch(3, "third")});
+  ExpectVerdict("first", "third", "log record too small");
+}
+
+TEST_P(DamagedReplayTest, ABatchThatIsNoneIsDamageAlsoWhereMemtablesCheckTheirEntries) {
+  options_.memtable_protection_bytes_per_key = 8;
+  ASSERT_TRUE(Open().ok());
+  Put(0, "before");
+  Close();
+  std::string garbage = Batch(3, "second");
+  garbage[12] = 0x7e;  // no such kind of record
+  AddLog({Batch(2, "first"), garbage, Batch(3, "third")});
+  ExpectVerdict("first", "third", "unknown");
+}
+
+TEST_P(DamagedReplayTest, TwoDamagedBlocksAreToldOnceAndPassedOverWhereAsked) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "before");
+  // Six records, one a block and a little of the next.
+  for (char c = 'a'; c < 'g'; c++) {
+    ASSERT_TRUE(
+        db_->Put(WriteOptions(), families_[0], std::string(1, c), std::string(32768, c)).ok());
+  }
+  Close();
+  const uint64_t log = Logs().back();
+  FlipByte(log, 2 * 32768 + 20000);  // in c
+  FlipByte(log, 4 * 32768 + 20000);  // in e
+  ExpectVerdict("b", "f", "checksum mismatch");
+  if (GetParam().opens) {
+    EXPECT_FALSE(Has(0, "c"));
+    EXPECT_FALSE(Has(0, "e"));
+  }
+}
+
+TEST_P(DamagedReplayTest, ALogThatCanNotBeReadIsAnErrorInEveryMode) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  Close();
+  options_.wal_recovery_mode = GetParam().mode;
+  for (const FsOp op : {FsOp::kOpenRead, FsOp::kRead}) {
+    fs_->FailNth(op, 1, IOStatus::IOError("planned"), false, ".log");
+    const Status s = Open();
+    EXPECT_TRUE(s.IsIOError()) << s.ToString();
+    EXPECT_NE(s.ToString().find("planned"), std::string::npos);
+    Close();
+  }
+  ASSERT_TRUE(Open().ok());
+  EXPECT_TRUE(Has(0, "a"));
+}
+
+TEST_F(WalReplayTest, AFamilyAheadOfTheDamageIsToldNotSilentlyNewerThanTheOthers) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  Put(0, "lost");
+  Close();
+  const uint64_t damaged = Logs().back();
+  ASSERT_TRUE(Open().ok());
+  Put(1, "c");
+  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[1]).ok());
+  Close();
+  CutTail(damaged, 3);
+  const Status s = Open();
+  EXPECT_TRUE(s.IsCorruption()) << s.ToString();
+  EXPECT_NE(s.ToString().find("Column family inconsistency"), std::string::npos) << s.ToString();
+  EXPECT_NE(s.ToString().find("second"), std::string::npos) << s.ToString();
+}
+
+TEST_F(WalReplayTest, AFamilyFlushedWithOlderDataOnlyIsNotAheadOfTheDamage) {
+  ASSERT_TRUE(Open().ok());
+  Put(1, "old");
+  Put(0, "lost");
+  const uint64_t damaged = Logs().back();
+  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[1]).ok());
+  Close();
+  ASSERT_GT(Logs().size(), 1u) << "the first log is needed by the other family";
+  CutTail(damaged, 3);
+  const Status s = Open();
+  ASSERT_TRUE(s.ok()) << s.ToString();
+  EXPECT_TRUE(Has(1, "old"));
+  EXPECT_FALSE(Has(0, "lost"));
+}
+
+TEST_F(WalReplayTest, ATableThatForgotItsSequenceNumbersMayBeAheadOfTheDamage) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  const uint64_t damaged = Logs().back();
+  Put(1, "newer");
+  for (int i = 0; i < 2; i++) {  // two tables that overlap: no mere move
+    ASSERT_TRUE(db_->Flush(FlushOptions(), families_[1]).ok());
+    Put(1, "newer");
+  }
+  ASSERT_TRUE(db_->CompactRange(CompactRangeOptions(), families_[1], nullptr, nullptr).ok());
+  std::vector<LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  ASSERT_EQ(files.size(), 1u);
+  ASSERT_EQ(files[0].largest_seqno, 0u);
+  Close();
+  CutTail(damaged, 3);  // what the table holds is torn in the log
+  const Status s = Open();
+  EXPECT_TRUE(s.IsCorruption()) << s.ToString();
+  EXPECT_NE(s.ToString().find("Column family inconsistency"), std::string::npos) << s.ToString();
+}
+
+TEST_F(WalReplayTest, ACompactionThatDroppedADeletionMayBeAheadOfTheDamage) {
+  ASSERT_TRUE(Open().ok());
+  ColumnFamilyHandle* second = families_[1];
+  Put(1, "a");
+  Put(1, "c");
+  ASSERT_TRUE(db_->CompactRange(CompactRangeOptions(), second, nullptr, nullptr).ok());
+  Put(1, "b");  // between the keys below: keeps its sequence number in level 5
+  Put(1, "m");  // not between them: a deletion of it needs not be kept there
+  ASSERT_TRUE(db_->Flush(FlushOptions(), second).ok());
+  const uint64_t damaged = Logs().back();
+  Put(0, "kept");
+  Put(0, "lost");
+  ASSERT_TRUE(db_->Delete(WriteOptions(), second, "m").ok());
+  const SequenceNumber deleted = db_->GetLatestSequenceNumber();
+  ASSERT_TRUE(db_->Flush(FlushOptions(), second).ok());
+  std::vector<std::string> level0;
+  std::vector<LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  for (const LiveFileMetaData& file : files) {
+    if (file.level == 0) level0.push_back(file.name);
+  }
+  ASSERT_EQ(level0.size(), 2u);
+  ASSERT_TRUE(db_->CompactFiles(CompactionOptions(), second, level0, 5).ok());
+  db_->GetLiveFilesMetaData(&files);
+  for (const LiveFileMetaData& file : files) {
+    EXPECT_LT(file.largest_seqno, deleted) << "no table tells of the deletion";
+    EXPECT_TRUE(file.level == 6 || file.smallest_seqno > 0u) << "nor of what it forgot";
+  }
+  Close();
+  CutTail(damaged, 30);  // all of the deletion, a part of what was written before it
+  const Status s = Open();
+  EXPECT_TRUE(s.IsCorruption()) << s.ToString();
+  EXPECT_NE(s.ToString().find("Column family inconsistency"), std::string::npos) << s.ToString();
+}
+
+TEST_F(WalReplayTest, AnEmptyFamilyBornAfterTheDamageIsNotAheadOfIt) {
+  std::unique_ptr<DB> alone;
+  ASSERT_TRUE(DB::Open(options_, "/db", &alone).ok());
+  ASSERT_TRUE(alone->Put(WriteOptions(), "flushed", "v").ok());
+  ASSERT_TRUE(alone->Flush(FlushOptions()).ok());
+  ASSERT_TRUE(alone->Put(WriteOptions(), "lost", "v").ok());
+  ASSERT_TRUE(alone->Close().ok());
+  alone.reset();
+  const uint64_t damaged = Logs().back();
+  ASSERT_TRUE(Open().ok());  // makes the second family
+  EXPECT_TRUE(Has(0, "lost"));
+  Close();
+  CutTail(damaged, 3);
+  const Status s = Open();
+  ASSERT_TRUE(s.ok()) << s.ToString();
+  EXPECT_TRUE(Has(0, "flushed"));
+  EXPECT_FALSE(Has(0, "lost"));
+}
+
+TEST_F(WalReplayTest, ALogLargerThanAMemtableIsFlushedWholeEvenIfFlushesAreAvoided) {
+  options_.write_buffer_size = 4 << 20;
+  ASSERT_TRUE(Open().ok());
+  for (int i = 0; i < 300; i++) {
+    ASSERT_TRUE(db_->Put(WriteOptions(), families_[i % 2], "key" + std::to_string(i),
+                         std::string(1000, 'v'))
+                    .ok());
+  }
+  Close();
+  const uint64_t old = Logs().back();
+  options_.write_buffer_size = 64 << 10;
+  ASSERT_TRUE(Open().ok());
+  for (int i = 0; i < 300; i++) EXPECT_TRUE(Has(i % 2, "key" + std::to_string(i))) << i;
+  for (ColumnFamilyHandle* family : families_) {
+    uint64_t entries = 1;
+    ASSERT_TRUE(db_->GetIntProperty(family, "rocksdb.num-entries-active-mem-table", &entries));
+    EXPECT_EQ(entries, 0u) << "what is flushed in part is flushed whole";
+  }
+  EXPECT_GT(Logs().front(), old) << "the log is not needed any more";
+}
+
+TEST_F(WalReplayTest, AMissingLogDirectoryIsADatabaseWithoutLogsToReaders) {
+  options_.wal_dir = "/logs";
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[0]).ok());
+  Close();
+  std::vector<std::string> names;
+  ASSERT_TRUE(mem_->GetChildren("/logs", IOOptions(), &names, nullptr).ok());
+  for (const std::string& name : names)
+    ASSERT_TRUE(mem_->DeleteFile("/logs/" + name, IOOptions(), nullptr).ok());
+  ASSERT_TRUE(mem_->DeleteDir("/logs", IOOptions(), nullptr).ok());
+  const Status s = OpenReader();
+  ASSERT_TRUE(s.ok()) << s.ToString();
+  EXPECT_TRUE(Has(0, "a"));
+  EXPECT_TRUE(env_->FileExists("/logs").IsNotFound()) << "readers make nothing";
+}
+
+TEST_F(WalReplayTest, AReaderMayRefuseADatabaseThatHasALog) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[0]).ok());
+  Close();
+  const Status refused = OpenReader(true);
+  EXPECT_TRUE(refused.IsCorruption()) << refused.ToString();
+  EXPECT_NE(refused.ToString().find(".log"), std::string::npos) << refused.ToString();
+  std::vector<std::string> names;
+  ASSERT_TRUE(mem_->GetChildren("/db", IOOptions(), &names, nullptr).ok());
+  for (const std::string& name : names) {
+    if (name.find(".log") == std::string::npos) continue;
+    ASSERT_TRUE(mem_->DeleteFile("/db/" + name, IOOptions(), nullptr).ok());
+  }
+  const Status s = OpenReader(true);
+  ASSERT_TRUE(s.ok()) << s.ToString();
+  EXPECT_TRUE(Has(0, "a"));
+}
+
+TEST_F(WalReplayTest, AReaderHasNoLogToSync) {
+  ASSERT_TRUE(Open().ok());
+  Put(0, "a");
+  EXPECT_TRUE(db_->SyncWAL().ok());
+  Close();
+  ASSERT_TRUE(OpenReader().ok());
+  const uint64_t before = fs_->Count(FsOp::kDirSync);
+  EXPECT_TRUE(db_->SyncWAL().IsNotSupported());
+  EXPECT_TRUE(db_->FlushWAL(true).IsNotSupported());
+  EXPECT_TRUE(db_->FlushWAL(false).ok());
+  EXPECT_EQ(fs_->Count(FsOp::kDirSync), before);
+  EXPECT_TRUE(Has(0, "a"));
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE

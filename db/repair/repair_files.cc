@@ -1,0 +1,83 @@
+// Listing and archiving for repair: see repair_files.h.
+#include "db/repair/repair_files.h"
+
+#include <set>
+
+#include "env/current_file.h"
+#include "env/filename.h"
+#include "env/plain_io.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+std::set<std::string> TableDirectories(const RepairContext& context) {
+  std::set<std::string> directories{context.dbname};
+  const auto add = [&](const std::vector<DbPath>& paths) {
+    for (const DbPath& path : paths) directories.insert(path.path);
+  };
+  add(context.config->options.db_paths);
+  for (const auto& [name, options] : context.options_of) add(options.cf_paths);
+  if (context.unknown_options != nullptr) add(context.unknown_options->cf_paths);
+  return directories;
+}
+
+}  // namespace
+
+Status RepairFiles::Find(RepairContext* context) {
+  std::set<std::string> directories = TableDirectories(*context);
+  directories.insert(context->config->wal_dir);
+  bool found_any = false;
+  for (const std::string& directory : directories) {
+    std::vector<std::string> names;
+    Status s = context->fs->GetChildren(directory, IOOptions(), &names, nullptr);
+    // A path that the options name may never have been used.
+    if (IsMissing(s) && directory != context->dbname) continue;
+    if (!s.ok()) return s;
+    for (const std::string& name : names) {
+      uint64_t number;
+      FileType type;
+      if (!ParseFileName(name, &number, &type)) continue;
+      // Info logs are numbered by time.
+      if (type != kInfoLogFile) context->MarkFileNumberUsed(number);
+      const bool home = directory == context->dbname;
+      if (type == kTableFile) {
+        tables.push_back({JoinPath(directory, name), directory, number, 0});
+      } else if (type == kWalFile && directory == context->config->wal_dir) {
+        logs.push_back(number);
+      } else if (type == kDescriptorFile && home) {
+        manifests.push_back(number);
+      }
+      found_any |= type == kTableFile || type == kWalFile || type == kDescriptorFile;
+    }
+  }
+  if (!found_any) return Status::Corruption(context->dbname, "repair found no files");
+  for (FoundTable& table : tables) {
+    IOStatus s = context->fs->GetFileSize(table.path, IOOptions(), &table.size, nullptr);
+    if (!s.ok())
+      LogWarn(context->logger, "Repair: %s: %s", table.path.c_str(), s.ToString().c_str());
+  }
+  std::sort(tables.begin(), tables.end(),
+            [](const FoundTable& a, const FoundTable& b) { return a.number < b.number; });
+  std::sort(logs.begin(), logs.end());
+  std::sort(manifests.begin(), manifests.end());
+  uint64_t number = 0;
+  // Without it any MANIFEST that can be read will do: RepairMemory chooses.
+  Status named = GetCurrentManifest(context->fs.get(), context->dbname, &current, &number);
+  if (!named.ok()) {
+    LogWarn(context->logger, "Repair: %s", named.ToString().c_str());
+    current.clear();
+  }
+  return Status::OK();
+}
+
+Status MoveToLost(const RepairContext& context, const std::string& path) {
+  const std::string directory = DirectoryOf(path) + "/lost";
+  Status s = context.fs->CreateDirIfMissing(directory, IOOptions(), nullptr);
+  if (!s.ok()) return s;
+  s = context.fs->RenameFile(path, directory + "/" + BaseNameOf(path), IOOptions(), nullptr);
+  LogInfo(context.logger, "Repair: %s goes to lost/: %s", path.c_str(), s.ToString().c_str());
+  return IsMissing(s) ? Status::OK() : s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

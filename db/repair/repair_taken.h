@@ -1,0 +1,69 @@
+// Tells which log records the tables of one family have taken in already. Used by RepairLogs only,
+// with the records in the order of the logs. Reads tables; writes nothing.
+//
+// A record may be in a table, since logs live until every family has flushed them. Taking it again
+// would apply a merge operand twice, and where tables have moved on it could bring back what a
+// compaction dropped. A compaction into the last level writes 0 in place of sequence numbers, so
+// what such an entry was made of, and how far the family was flushed, its numbers do not tell. In
+// this order:
+//   1. Logs that the family had flushed, by the MANIFEST or by what those tables say of it
+//      (property_names::kFlushedLogs), are in tables: left out, unless a table was damaged or lost.
+//   2. Later logs are in no table when the MANIFEST knows every table: taken.
+//   3. Numbers above all those in tables: taken, unless compactions have forgotten numbers.
+//   4. The logs are damaged and the tables are not: left out.
+//   5. Otherwise the tables are asked, those older than the log not. A record found there is left
+//      out, and an operand also where they have a newer entry of its key.
+//   6. An entry without number that may hold the record: an operand is left out, unless the logs
+//      began the key anew before it. Other records are taken; they begin it anew.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "db/batch/batch_reader.h"
+#include "db/repair/repair_context.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class RepairTaken {
+ public:
+  struct Evidence {
+    uint64_t flushed_before = 0;  // the family's log number in the MANIFEST
+    bool manifest_fits = false;   // and it knows every table
+    bool logs_are_damaged = false;
+  };
+
+  RepairTaken(const RepairContext* context, const RepairFamily* family, const Evidence& evidence);
+
+  bool IsToBeTaken(uint64_t log, SequenceNumber seq, const BatchReader& record);
+
+ private:
+  enum class Answer { kNo, kYes, kForgotten };
+  struct OpenTable {
+    std::unique_ptr<TableReader> reader;
+    std::unique_ptr<InternalIterator> entries;
+  };
+
+  OpenTable* Open(const FileMeta& file);
+  Answer AskTables(uint64_t log, SequenceNumber seq, const BatchReader& record);
+  Answer AskTable(const SavedTable& table, uint64_t log, SequenceNumber seq,
+                  const BatchReader& record);
+  bool WasBegunAnew(const Slice& key) const;
+  void BeginsAnew(const BatchReader& record);
+
+  const RepairContext& context_;
+  const RepairFamily& family_;
+  const Evidence evidence_;
+  const SequenceNumber newest_;
+  const bool numbers_forgotten_;
+  std::map<uint64_t, OpenTable> open_;
+  // Keys and ranges whose history the logs tell from its beginning.
+  std::set<std::string> anew_;
+  std::vector<std::pair<std::string, std::string>> ranges_anew_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

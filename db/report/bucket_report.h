@@ -1,0 +1,17 @@
+// rocksdb.bucket-stats: the buckets of one column family's level 0, who works in them, and what
+// holds writers up. The picture itself comes from bucket/bucket_properties; this adds what only the
+// database knows.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "db/state/family_view.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// REQUIRES: a deep view.
+std::string BucketReport(const FamilyView& view);
+std::map<std::string, std::string> BucketReportMap(const FamilyView& view);
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,45 @@
+// Writes the reports of rocksdb.stats to the LOG every stats_dump_period_sec, from a thread of its
+// own, so that background jobs never wait for it. Owned by DBImpl. Thread-safe.
+//
+// Invariants
+//  1. The thread runs from Start() to Stop(), which waits for it; both may be called again.
+//  2. It never holds its own lock while it reads statistics.
+#pragma once
+
+#include <thread>
+
+#include "db/state/db_parts.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class PeriodicStats {
+ public:
+  explicit PeriodicStats(DbParts* parts) : parts_(*parts), wake_(&mutex_) {}
+  ~PeriodicStats() { Stop(); }
+  PeriodicStats(const PeriodicStats&) = delete;
+  PeriodicStats& operator=(const PeriodicStats&) = delete;
+
+  void Start();
+  // The period may have changed: wait anew.
+  void OptionsChanged();
+  void Stop();
+
+  // One report, in the calling thread.
+  void Dump();
+
+ private:
+  void Run();
+  // True when a report is due, false when it is time to end.
+  bool WaitForNext();
+
+  DbParts& parts_;
+  Mutex mutex_;  // leaf
+  CondVar wake_;
+  bool stopping_ GUARDED_BY(mutex_) = false;
+  // Counts OptionsChanged calls: a waiting thread sees that one has come.
+  uint64_t changes_ GUARDED_BY(mutex_) = 0;
+  // Touched by Start and Stop only, whose callers do not race.
+  std::thread thread_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

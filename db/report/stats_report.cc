@@ -1,0 +1,411 @@
+// Reports about column families and the database as text and maps.
+#include "db/report/stats_report.h"
+
+#include <algorithm>
+
+#include "db/report/cache_report.h"
+#include "util/string_util.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+constexpr double kKB = 1024.0;
+constexpr double kMB = kKB * 1024.0;
+constexpr double kGB = kMB * 1024.0;
+constexpr double kMicros = 1000000.0;
+
+// Never a division by zero: reports are made right after the opening, too.
+double Ratio(double value, double base) { return base > 0 ? value / base : 0.0; }
+
+// ---- the table of levels ----
+
+// One line of the table: a level, their sum, the interval, or a priority.
+struct Row {
+  std::string name;
+  size_t files = 0;
+  size_t busy_files = 0;
+  uint64_t bytes = 0;
+  double score = 0;
+  LevelCounters c;
+  uint64_t amp_base = 0;  // bytes that came in from above: what write amplification is relative to
+
+  uint64_t read() const { return c.bytes_read_start_levels + c.bytes_read_output_level; }
+  double seconds() const { return static_cast<double>(c.micros) / kMicros; }
+};
+
+// One number of a row: its key in the map, its place in the text.
+struct Column {
+  const char* key;
+  int width;
+  int precision;  // kHuman: a count in short form
+  double (*value)(const Row&);
+};
+constexpr int kHuman = -1;
+
+double Gigabytes(uint64_t bytes) { return static_cast<double>(bytes) / kGB; }
+double MegabytesPerSecond(uint64_t bytes, uint64_t micros) {
+  return Ratio(static_cast<double>(bytes) / kMB, static_cast<double>(micros) / kMicros);
+}
+
+// The keys are stock's, in its order: tools parse the text by position and the map by name.
+const Column kColumns[] = {
+    {"Score", 5, 1, [](const Row& r) { return r.score; }},
+    {"ReadGB", 8, 1, [](const Row& r) { return Gigabytes(r.read()); }},
+    {"RnGB", 7, 1, [](const Row& r) { return Gigabytes(r.c.bytes_read_start_levels); }},
+    {"Rnp1GB", 8, 1, [](const Row& r) { return Gigabytes(r.c.bytes_read_output_level); }},
+    {"WriteGB", 9, 1, [](const Row& r) { return Gigabytes(r.c.bytes_written); }},
+    {"WnewGB", 8, 1,
+     [](const Row& r) {
+       return Gigabytes(r.c.bytes_written) - Gigabytes(r.c.bytes_read_output_level);
+     }},
+    {"MovedGB", 9, 1, [](const Row& r) { return Gigabytes(r.c.bytes_moved); }},
+    {"WriteAmp", 5, 1,
+     [](const Row& r) {
+       return Ratio(static_cast<double>(r.c.bytes_written), static_cast<double>(r.amp_base));
+     }},
+    {"ReadMBps", 8, 1, [](const Row& r) { return MegabytesPerSecond(r.read(), r.c.micros); }},
+    {"WriteMBps", 8, 1,
+     [](const Row& r) { return MegabytesPerSecond(r.c.bytes_written, r.c.micros); }},
+    {"CompSec", 9, 2, [](const Row& r) { return r.seconds(); }},
+    {"CompMergeCPU", 17, 2,
+     [](const Row& r) { return static_cast<double>(r.c.cpu_micros) / kMicros; }},
+    {"CompCount", 9, 0, [](const Row& r) { return static_cast<double>(r.c.jobs); }},
+    {"AvgSec", 8, 3,
+     [](const Row& r) { return Ratio(r.seconds(), static_cast<double>(r.c.jobs)); }},
+    {"KeyIn", 7, kHuman, [](const Row& r) { return static_cast<double>(r.c.records_in); }},
+    {"KeyDrop", 6, kHuman, [](const Row& r) { return static_cast<double>(r.c.records_dropped); }},
+    {"RblobGB", 9, 1, [](const Row&) { return 0.0; }},
+    {"WblobGB", 9, 1, [](const Row&) { return 0.0; }},
+};
+
+std::string RowText(const Row& row) {
+  std::string text = Format("%4s %6zu/%-3zu %8s", row.name.c_str(), row.files, row.busy_files,
+                            SizeText(row.bytes).c_str());
+  for (const Column& column : kColumns) {
+    const double value = column.value(row);
+    text += column.precision == kHuman
+                ? Format(" %*s", column.width, HumanCount(static_cast<uint64_t>(value)).c_str())
+                : Format(" %*.*f", column.width, column.precision, value);
+  }
+  return text + "\n";
+}
+
+void RowMap(const Row& row, std::map<std::string, std::string>* out) {
+  const std::string prefix = "compaction." + row.name + ".";
+  auto put = [&](const char* key, double value) { (*out)[prefix + key] = std::to_string(value); };
+  put("NumFiles", static_cast<double>(row.files));
+  put("CompactedFiles", static_cast<double>(row.busy_files));
+  put("SizeBytes", static_cast<double>(row.bytes));
+  for (const Column& column : kColumns) put(column.key, column.value(row));
+}
+
+std::string Heading(const std::string& family, const char* first_column) {
+  std::string titles =
+      std::string(first_column) +
+      "    Files   Size     Score Read(GB)  Rn(GB) Rnp1(GB) Write(GB) Wnew(GB) Moved(GB) W-Amp "
+      "Rd(MB/s) Wr(MB/s) Comp(sec) CompMergeCPU(sec) Comp(cnt) Avg(sec) KeyIn KeyDrop Rblob(GB) "
+      "Wblob(GB)";
+  return "\n** Compaction Stats [" + family + "] **\n" + titles + "\n" +
+         std::string(titles.size(), '-') + "\n";
+}
+
+// REQUIRES: b was counted earlier, without a Reset in between; NextMark sees to it.
+LevelCounters Minus(const LevelCounters& a, const LevelCounters& b) {
+  LevelCounters d = a;
+  d.micros -= b.micros, d.cpu_micros -= b.cpu_micros;
+  d.bytes_read_start_levels -= b.bytes_read_start_levels;
+  d.bytes_read_output_level -= b.bytes_read_output_level;
+  d.bytes_written -= b.bytes_written, d.bytes_moved -= b.bytes_moved;
+  d.input_files -= b.input_files, d.output_files -= b.output_files;
+  d.records_in -= b.records_in, d.records_dropped -= b.records_dropped;
+  d.jobs -= b.jobs;
+  return d;
+}
+
+// Rows of the levels that hold or received something, then their sum.
+std::vector<Row> LevelRows(const FamilyView& view) {
+  const TreeVersion& tree = view.tree();
+  const FilesInJobs busy = view.BusyFiles();
+  std::vector<double> scores(static_cast<size_t>(tree.num_levels()), 0.0);
+  for (const LevelScore& s :
+       ScoreLevels(tree, view.config(), view.bucket_map(), view.running, view.Targets())) {
+    if (s.level < tree.num_levels()) scores[static_cast<size_t>(s.level)] = s.score;
+  }
+  std::vector<Row> rows;
+  Row sum;
+  sum.name = "Sum";
+  for (int level = 0; level < tree.num_levels(); ++level) {
+    Row row;
+    const auto at = static_cast<size_t>(level);
+    row.name = "L" + std::to_string(level);
+    row.files = tree.files(level).size();
+    for (const FilePtr& file : tree.files(level)) row.busy_files += busy.Holds(*file);
+    row.bytes = tree.level_bytes(level);
+    row.score = scores[at];
+    if (at < view.jobs.levels.size()) row.c = view.jobs.levels[at];
+    // What came in: flushed bytes for Level 0, what was compacted into it for others.
+    row.amp_base = level == 0 ? view.jobs.flush.bytes_written : row.c.bytes_read_start_levels;
+    sum.files += row.files, sum.busy_files += row.busy_files, sum.bytes += row.bytes;
+    sum.c.Add(row.c);
+    if (row.files > 0 || row.c.jobs > 0) rows.push_back(std::move(row));
+  }
+  // Everything written for each byte that was flushed.
+  sum.amp_base = view.jobs.flush.bytes_written;
+  rows.push_back(std::move(sum));
+  return rows;
+}
+
+// By the pool that ran the jobs: compactions run in the low one, flushes in the high one.
+std::string PriorityTable(const FamilyView& view) {
+  std::string text = Heading(view.family->name, "Priority");
+  Row low, high;
+  low.name = "Low";
+  low.c = Minus(view.jobs.Sum(), view.jobs.flush);
+  high.name = "High";
+  high.c = view.jobs.flush;
+  if (low.c.jobs > 0) text += RowText(low);
+  if (high.c.jobs > 0) text += RowText(high);
+  return text;
+}
+
+// ---- rates and stalls ----
+
+uint64_t CountOf(const std::map<std::string, uint64_t>& counts, const char* name) {
+  const auto it = counts.find(name);
+  return it == counts.end() ? 0 : it->second;
+}
+
+constexpr const char* kTotalDelays = "total-delays";
+constexpr const char* kTotalStops = "total-stops";
+
+// This report's mark; *before receives the last one's.
+ReportMark NextMark(const FamilyView& view, ReportMark* before) {
+  const auto counts = FamilyStallCounts(view.stalls);
+  ReportMark now;
+  now.micros = view.parts.context.NowMicros();
+  now.sum = view.jobs.Sum();
+  now.flushed_bytes = view.jobs.flush.bytes_written;
+  now.stalls = CountOf(counts, kTotalDelays) + CountOf(counts, kTotalStops);
+  MutexLock lock(&view.parts.context.mutex);
+  *before = view.family->stats.last_report;
+  // A report that raced with this one may have seen more.
+  if (before->sum.jobs > now.sum.jobs || before->micros > now.micros) *before = now;
+  view.family->stats.last_report = now;
+  return now;
+}
+
+std::string CompactionRate(const char* span, const LevelCounters& c, uint64_t micros) {
+  const uint64_t read = c.bytes_read_start_levels + c.bytes_read_output_level;
+  return Format(
+      "%s compaction: %.2f GB write, %.2f MB/s write, %.2f GB read, %.2f MB/s read, %.1f seconds\n",
+      span, Gigabytes(c.bytes_written), MegabytesPerSecond(c.bytes_written, micros),
+      Gigabytes(read), MegabytesPerSecond(read, micros), static_cast<double>(c.micros) / kMicros);
+}
+
+// Hours, minutes and seconds with fractions; percent of the span's own length.
+std::string StallTime(const char* span, uint64_t stalled, uint64_t micros) {
+  const uint64_t seconds = stalled / 1000000;
+  return Format(
+      "%s stall: %02d:%02d:%.3f H:M:S, %.1f percent\n", span, static_cast<int>(seconds / 3600),
+      static_cast<int>(seconds / 60 % 60),
+      static_cast<double>(seconds % 60) + static_cast<double>(stalled % 1000000) / kMicros,
+      100 * Ratio(static_cast<double>(stalled), static_cast<double>(micros)));
+}
+
+std::string UptimeLine(uint64_t total_micros, uint64_t interval_micros) {
+  return Format("Uptime(secs): %.1f total, %.1f interval\n",
+                static_cast<double>(total_micros) / kMicros,
+                static_cast<double>(interval_micros) / kMicros);
+}
+
+}  // namespace
+
+std::string SizeText(uint64_t bytes) {
+  const auto size = static_cast<double>(bytes);
+  if (size >= kGB * 1024.0) return Format("%.2f TB", size / kGB / 1024.0);
+  if (size >= kGB) return Format("%.2f GB", size / kGB);
+  return size >= kMB ? Format("%.2f MB", size / kMB) : Format("%.2f KB", size / kKB);
+}
+
+std::map<std::string, uint64_t> FamilyStallCounts(const StallTotals& s) {
+  constexpr auto kMem = static_cast<size_t>(StallCause::kMemtables);
+  constexpr auto kL0 = static_cast<size_t>(StallCause::kL0);
+  constexpr auto kPending = static_cast<size_t>(StallCause::kPendingBytes);
+  return {{"memtable-limit-delays", s.slowdowns[kMem]},
+          {"memtable-limit-stops", s.stops[kMem]},
+          {"l0-file-count-limit-delays", s.slowdowns[kL0]},
+          {"l0-file-count-limit-stops", s.stops[kL0]},
+          {"cf-l0-file-count-limit-delays-with-ongoing-compaction", s.l0_slowdowns_clearing},
+          {"cf-l0-file-count-limit-stops-with-ongoing-compaction", s.l0_stops_clearing},
+          {"pending-compaction-bytes-delays", s.slowdowns[kPending]},
+          {"pending-compaction-bytes-stops", s.stops[kPending]},
+          {kTotalDelays, s.slowdowns[kMem] + s.slowdowns[kL0] + s.slowdowns[kPending]},
+          {kTotalStops, s.stops[kMem] + s.stops[kL0] + s.stops[kPending]}};
+}
+
+// Stops by the write buffer manager are not counted: the name is there, its count stays 0.
+std::map<std::string, uint64_t> DbStallCounts() {
+  return {{"write-buffer-manager-limit-stops", 0}};
+}
+
+std::string StallLine(const std::map<std::string, uint64_t>& counts) {
+  std::string line = "Write Stall (count): ";
+  for (const auto& [name, count] : counts) {
+    if (line.back() != ' ') line += ", ";
+    line += name + ": " + std::to_string(count);
+  }
+  return line + "\n";
+}
+
+std::string FileHistogramReport(const std::string& family_name) {
+  return "\n** File Read Latency Histogram By Level [" + family_name + "] **\n";
+}
+
+std::string FamilyReport(const FamilyView& view, bool with_histogram) {
+  ReportMark before;
+  const ReportMark now = NextMark(view, &before);
+  const uint64_t opened = view.family->stats.opened_micros;
+  // The first report's interval begins with the counting.
+  const uint64_t since = before.micros == 0 ? opened : before.micros;
+  std::string text = Heading(view.family->name, "Level");
+  for (const Row& row : LevelRows(view)) text += RowText(row);
+  Row interval;
+  interval.name = "Int";
+  interval.c = Minus(now.sum, before.sum);
+  interval.amp_base = now.flushed_bytes - before.flushed_bytes;
+  text += RowText(interval) + PriorityTable(view);
+  text += "\nBlob file count: 0, total size: 0.0 GB, garbage size: 0.0 GB, space amp: 0.0\n\n";
+  text += UptimeLine(now.micros - opened, now.micros - since);
+  text += Format("Flush(GB): cumulative %.3f, interval %.3f\n", Gigabytes(now.flushed_bytes),
+                 Gigabytes(interval.amp_base));
+  // Nothing is ingested here; the lines stay, for those who look for them.
+  text += "AddFile(GB): cumulative 0.000, interval 0.000\n";
+  for (const char* what : {"Total Files", "L0 Files", "Keys"}) {
+    text += Format("AddFile(%s): cumulative 0, interval 0\n", what);
+  }
+  text += CompactionRate("Cumulative", now.sum, now.micros - opened);
+  text += CompactionRate("Interval", interval.c, now.micros - since);
+  text +=
+      "Estimated pending compaction bytes: " + std::to_string(view.pending_compaction_bytes) + "\n";
+  text += StallLine(FamilyStallCounts(view.stalls));
+  if (Cache* cache = BlockCacheOf(view.config())) text += CacheReport(cache);
+  if (with_histogram) text += FileHistogramReport(view.family->name);
+  return text;
+}
+
+std::map<std::string, std::string> FamilyReportMap(const FamilyView& view) {
+  std::map<std::string, std::string> out;
+  for (const Row& row : LevelRows(view)) RowMap(row, &out);
+  const auto counts = FamilyStallCounts(view.stalls);
+  for (const auto& [name, count] : counts) out[name] = std::to_string(count);
+  // Older names of the same counts.
+  const std::pair<const char*, const char*> older[] = {
+      {"level0_slowdown", "l0-file-count-limit-delays"},
+      {"level0_slowdown_with_compaction", "cf-l0-file-count-limit-delays-with-ongoing-compaction"},
+      {"level0_numfiles", "l0-file-count-limit-stops"},
+      {"level0_numfiles_with_compaction", "cf-l0-file-count-limit-stops-with-ongoing-compaction"},
+      {"stop_for_pending_compaction_bytes", "pending-compaction-bytes-stops"},
+      {"slowdown_for_pending_compaction_bytes", "pending-compaction-bytes-delays"},
+      {"memtable_compaction", "memtable-limit-stops"},
+      {"memtable_slowdown", "memtable-limit-delays"},
+      {"total_slowdown", kTotalDelays},
+      {"total_stop", kTotalStops}};
+  for (const auto& [old_name, name] : older) {
+    out[std::string("io_stalls.") + old_name] = std::to_string(CountOf(counts, name));
+  }
+  return out;
+}
+
+// ---- the database ----
+
+namespace {
+
+std::string WriteLines(const char* span, const DbTotals& now, const DbTotals& before,
+                       bool interval) {
+  auto of = [&](DbCounter c) { return now[c] - before[c]; };
+  const uint64_t micros = now.at_micros - before.at_micros;
+  const uint64_t writes = now.writes() - before.writes();
+  const uint64_t groups = of(DbCounter::kWritesBySelf);
+  const uint64_t bytes = of(DbCounter::kBytes);
+  std::string text = Format(
+      "%s writes: %s writes, %s keys, %s commit groups, %.1f writes per commit group, ingest: %.2f "
+      "%s, %.2f MB/s\n",
+      span, HumanCount(writes).c_str(), HumanCount(of(DbCounter::kKeys)).c_str(),
+      HumanCount(groups).c_str(), Ratio(static_cast<double>(writes), static_cast<double>(groups)),
+      static_cast<double>(bytes) / (interval ? kMB : kGB), interval ? "MB" : "GB",
+      MegabytesPerSecond(bytes, micros));
+  const uint64_t wal_writes = of(DbCounter::kWalWrites);
+  const uint64_t syncs = of(DbCounter::kWalSyncs);
+  text += Format(
+      "%s WAL: %s writes, %s syncs, %.2f writes per sync, written: %.2f GB, %.2f MB/s\n", span,
+      HumanCount(wal_writes).c_str(), HumanCount(syncs).c_str(),
+      static_cast<double>(wal_writes) / static_cast<double>(std::max<uint64_t>(syncs, 1)),
+      Gigabytes(of(DbCounter::kWalBytes)), MegabytesPerSecond(of(DbCounter::kWalBytes), micros));
+  return text + StallTime(span, of(DbCounter::kStallMicros), micros);
+}
+
+}  // namespace
+
+std::string DbReport(DbParts* parts) {
+  const DbTotals now = parts->counters.Read(parts->context.NowMicros());
+  // The next report's interval begins here.
+  const DbTotals before = parts->counters.Exchange(now);
+  DbTotals opened;
+  opened.at_micros = parts->counters.opened_micros();
+  std::string text = "\n** DB Stats **\n";
+  text += UptimeLine(now.at_micros - opened.at_micros, now.at_micros - before.at_micros);
+  text += WriteLines("Cumulative", now, opened, false) + WriteLines("Interval", now, before, true);
+  return text + StallLine(DbStallCounts());
+}
+
+std::map<std::string, std::string> DbReportMap(const DbParts& parts) {
+  const DbTotals now = parts.counters.Read(parts.context.NowMicros());
+  const double uptime =
+      static_cast<double>(now.at_micros - parts.counters.opened_micros()) / kMicros;
+  std::map<std::string, std::string> out{{"db.uptime", std::to_string(uptime)}};
+  const std::pair<const char*, DbCounter> rows[] = {
+      {"db.wal_bytes_written", DbCounter::kWalBytes},
+      {"db.wal_syncs", DbCounter::kWalSyncs},
+      {"db.user_bytes_written", DbCounter::kBytes},
+      {"db.user_keys_written", DbCounter::kKeys},
+      {"db.user_writes_by_self", DbCounter::kWritesBySelf},
+      {"db.user_writes_by_other", DbCounter::kWritesByOther},
+      {"db.user_writes_with_wal", DbCounter::kWalWrites},
+      {"db.user_write_stall_micros", DbCounter::kStallMicros}};
+  for (const auto& [name, counter] : rows) out[name] = std::to_string(now[counter]);
+  return out;
+}
+
+// ---- files ----
+
+std::string LevelReport(const TreeVersion& tree) {
+  std::string text = "Level Files Size(MB)\n--------------------\n";
+  for (int level = 0; level < tree.num_levels(); ++level) {
+    text += Format("%3d %8zu %8.0f\n", level, tree.files(level).size(),
+                   static_cast<double>(tree.level_bytes(level)) / kMB);
+  }
+  return text;
+}
+
+std::string FilesReport(const FamilyView& view) {
+  std::string text;
+  for (int level = 0; level < view.tree().num_levels(); ++level) {
+    text += Format("--- level %d --- version# %llu ---\n", level,
+                   static_cast<unsigned long long>(view.sv->number));
+    for (const FilePtr& f : view.tree().files(level)) {
+      text += Format(" %llu:%llu[%llu .. %llu][", static_cast<unsigned long long>(f->number),
+                     static_cast<unsigned long long>(f->file_size),
+                     static_cast<unsigned long long>(f->smallest_seqno),
+                     static_cast<unsigned long long>(f->largest_seqno));
+      const std::string* bounds[] = {&f->smallest, &f->largest};
+      for (const std::string* bound : bounds) {
+        text += Format("'%s' seq:%llu, type:%d%s", EscapeKey(UserKeyOf(*bound)).c_str(),
+                       static_cast<unsigned long long>(SequenceOf(*bound)),
+                       static_cast<int>(TypeOf(*bound)), bound == &f->smallest ? " .. " : "](0)\n");
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,45 @@
+// The rooms of an open database, so that each can reach the others it needs without knowing DBImpl.
+// DBImpl owns them and fills this in before the first call; nothing here changes afterwards.
+#pragma once
+
+#include <memory>
+
+#include "db/state/column_family.h"
+#include "db/state/db_context.h"
+#include "db/state/db_counters.h"
+#include "db/state/error_handler.h"
+#include "db/state/event_log.h"
+#include "db/state/obsolete_files.h"
+#include "db/state/snapshot_list.h"
+#include "db/state/table_cache.h"
+#include "db/state/version_set.h"
+#include "db/state/wal_manager.h"
+#include "db/state/write_controller.h"
+#include "db/state/write_queue.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class Background;
+class WritePath;
+
+// Destroyed from the bottom up: a room may use those above it to its end. `obsolete` is shared with
+// the files it tracks and with handles; Disarm makes it deaf before the others go.
+struct DbParts {
+  DbContext context;
+  DbCounters counters;
+  ColumnFamilySet families;
+  SnapshotList snapshots;
+  WriteQueue queue;
+  std::unique_ptr<EventLog> events;
+  std::unique_ptr<ErrorHandler> errors;
+  std::unique_ptr<TableCache> tables;
+  std::shared_ptr<ObsoleteFiles> obsolete;
+  std::unique_ptr<VersionSet> versions;
+  std::unique_ptr<WalManager> wals;
+  std::unique_ptr<WriteController> controller;
+  // Owned by DBImpl beside this, since they refer to all of the above.
+  Background* background = nullptr;
+  WritePath* writes = nullptr;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

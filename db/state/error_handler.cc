@@ -1,0 +1,298 @@
+// Background errors: what is kept, who is told, when recovery is tried.
+//
+//            hard, automatic                 an attempt works, or the last one fails
+//   kNone  ------------------>  kByThread  ----------------------------------------> kNone
+//     |                             ^
+//     |  soft, automatic            | a hard error comes on top
+//     '------------>  kAwaitingCompaction  --- a compaction works, or too many fail --> kNone
+//     |                             |
+//     |  Resume                     v Resume
+//     '------------------------>  kByHand  ------------- its one attempt is over --> kNone
+#include "db/state/error_handler.h"
+
+#include <algorithm>
+
+#include "util/statistics_impl.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+using Severity = Status::Severity;
+
+constexpr uint64_t kShortestRetryMicros = 1000;  // an interval of 0 must not become a busy loop
+
+}  // namespace
+
+int ErrorHandler::MaxAttempts() const {
+  return context_->config()->options.max_bgerror_resume_count;
+}
+
+uint64_t ErrorHandler::RetryMicros() const {
+  return std::max(kShortestRetryMicros, context_->config()->options.bgerror_resume_retry_interval);
+}
+
+void ErrorHandler::Arm(Attempt attempt) {
+  MutexLock lock(&mutex_);
+  attempt_ = std::move(attempt);
+}
+
+void ErrorHandler::Stop() {
+  // Before the lock is taken: the step that this waits for takes it too.
+  thread_.Stop();
+  Status old;
+  {
+    MutexLock lock(&mutex_);
+    attempt_ = nullptr;
+    // Resume's own caller tells how a recovery by hand ends.
+    if (recovery_ == Recovery::kNone || recovery_ == Recovery::kByHand) return;
+    recovery_ = Recovery::kNone;
+    old = error_;
+  }
+  TellEnd(old, Status::ShutdownInProgress());
+}
+
+Status ErrorHandler::error() const {
+  MutexLock lock(&mutex_);
+  return error_;
+}
+
+Status ErrorHandler::Stopping() const {
+  if (!writes_stopped()) return Status::OK();
+  MutexLock lock(&mutex_);
+  return error_.severity() >= Severity::kHardError ? error_ : Status::OK();
+}
+
+bool ErrorHandler::recovering() const {
+  MutexLock lock(&mutex_);
+  return recovery_ != Recovery::kNone;
+}
+
+// ---- an error comes ----
+
+void ErrorHandler::Count(const ErrorVerdict& verdict) {
+  count_.fetch_add(1, std::memory_order_relaxed);
+  RecordTick(context_->stats, ERROR_HANDLER_BG_ERROR_COUNT);
+  if (verdict.io) RecordTick(context_->stats, ERROR_HANDLER_BG_IO_ERROR_COUNT);
+  if (verdict.retryable) RecordTick(context_->stats, ERROR_HANDLER_BG_RETRYABLE_IO_ERROR_COUNT);
+}
+
+// True when this error is to start a recovery, which nobody else will start then. An error that
+// recovery has given up on does not start another.
+bool ErrorHandler::ClaimRecovery(const ErrorVerdict& verdict) {
+  if (!verdict.automatic || MaxAttempts() <= 0) return false;
+  const bool soft = verdict.severity < Severity::kHardError;
+  MutexLock lock(&mutex_);
+  // No attempts before Arm: while the database opens, its own errors fail the opening.
+  if (attempt_ == nullptr || recovery_ != Recovery::kNone) return false;
+  if (error_.severity() >= verdict.severity) return false;
+  recovery_ = soft ? Recovery::kAwaitingCompaction : Recovery::kByThread;
+  attempts_ = 0;
+  return true;
+}
+
+void ErrorHandler::Keep(const Status& error, BackgroundErrorReason reason, bool automatic) {
+  // Invariant 1.
+  if (error_.ok() || error_.severity() < error.severity()) {
+    error_ = error;
+    reason_ = reason;
+    automatic_ = automatic;
+  }
+  soft_.store(error_.severity() == Severity::kSoftError, std::memory_order_relaxed);
+  // After error_: who finds writes stopped and asks why must find the reason.
+  if (error_.severity() >= Severity::kHardError) stopped_.store(true, std::memory_order_release);
+}
+
+// False when a listener will not have it.
+bool ErrorHandler::BeginRecovery(const Status& error, BackgroundErrorReason reason) {
+  bool automatic = true;
+  const auto config = context_->config();
+  for (const auto& listener : config->options.listeners) {
+    if (automatic) listener->OnErrorRecoveryBegin(reason, error, &automatic);
+  }
+  if (automatic) RecordTick(context_->stats, ERROR_HANDLER_AUTORESUME_COUNT);
+  return automatic;
+}
+
+// Judged, counted, told, and then kept or not. Called by whoever met the error, in its thread.
+Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason) {
+  // These end a job without anything being wrong.
+  if (error.ok() || error.IsShutdownInProgress() || error.IsColumnFamilyDropped() ||
+      error.IsManualCompactionPaused())
+    return error;
+  const auto config = context_->config();
+  ErrorCircumstances around;
+  around.reason = reason;
+  around.paranoid_checks = config->options.paranoid_checks;
+  around.manual_wal_flush = config->options.manual_wal_flush;
+  const ErrorVerdict verdict = JudgeError(error, around);
+  Count(verdict);
+  Status told(error, verdict.severity);
+  LogError(context_->info_log.get(), "Background error (%s): %s",
+           GetBackgroundErrorReasonString(reason), told.ToString().c_str());
+  // A listener may set it to OK: then it is only told, not kept.
+  for (const auto& listener : config->options.listeners) listener->OnBackgroundError(reason, &told);
+  if (told.ok() || !verdict.kept) return error;
+  // Claimed under the lock, begun without it (invariant 4), entered under it again: in between
+  // nobody else begins one, since it is claimed.
+  const bool claimed = ClaimRecovery(verdict);
+  const bool begun = claimed && BeginRecovery(told, reason);
+  Status gave_up_on;
+  bool wake;
+  {
+    MutexLock lock(&mutex_);
+    if (claimed && !begun) recovery_ = Recovery::kNone;
+    Keep(told, reason, verdict.automatic && (begun || !claimed));
+    const bool hard = told.severity() >= Severity::kHardError;
+    wake = begun && hard;
+    if (recovery_ == Recovery::kAwaitingCompaction && hard) {
+      // Beyond what a compaction could end.
+      recovery_ = Recovery::kByThread;
+      wake = true;
+    } else if (recovery_ == Recovery::kAwaitingCompaction && !begun &&
+               ++attempts_ >= MaxAttempts()) {
+      recovery_ = Recovery::kNone;
+      gave_up_on = error_;
+    }
+    // The caller's job failed either way; told is what now stops the writers.
+    told = error_.severity() > told.severity() ? error_ : told;
+  }
+  if (wake) thread_.Wake(FirstDelay(told));
+  if (!gave_up_on.ok()) TellEnd(gave_up_on, Status::Aborted("Exceeded resume retry count"));
+  return told;
+}
+
+// ---- an error goes ----
+
+Status ErrorHandler::Clear() {
+  MutexLock lock(&mutex_);
+  if (error_.severity() >= Severity::kFatalError) return error_;
+  // For those who tell of the end: the error they got over.
+  cleared_ = error_;
+  error_ = Status::OK();
+  soft_.store(false, std::memory_order_relaxed);
+  stopped_.store(false, std::memory_order_release);
+  return Status::OK();
+}
+
+void ErrorHandler::TellEnd(const Status& old_error, const Status& outcome) {
+  LogInfo(context_->info_log.get(), "Recovery from \"%s\" ended: %s", old_error.ToString().c_str(),
+          outcome.ToString().c_str());
+  BackgroundErrorRecoveryInfo info;
+  info.old_bg_error = old_error;
+  info.new_bg_error = outcome;
+  const auto config = context_->config();
+  for (const auto& listener : config->options.listeners) {
+    if (outcome.ok()) listener->OnErrorRecoveryCompleted(old_error);
+    listener->OnErrorRecoveryEnd(info);
+  }
+}
+
+void ErrorHandler::EndSoftError() {
+  Status old;
+  bool awaited;
+  {
+    MutexLock lock(&mutex_);
+    if (error_.severity() != Severity::kSoftError) return;
+    awaited = recovery_ == Recovery::kAwaitingCompaction;
+    if (awaited) recovery_ = Recovery::kNone;
+    old = error_;
+    error_ = Status::OK();
+    soft_.store(false, std::memory_order_relaxed);
+  }
+  if (!awaited) return;
+  RecordTick(context_->stats, ERROR_HANDLER_AUTORESUME_SUCCESS_COUNT);
+  TellEnd(old, Status::OK());
+}
+
+Status ErrorHandler::ResumeByHand() {
+  Attempt attempt;
+  {
+    MutexLock lock(&mutex_);
+    if (error_.ok()) return Status::OK();
+    if (error_.severity() >= Severity::kFatalError) return error_;
+    // A soft error that waits for a compaction may be helped along by hand.
+    if (recovery_ == Recovery::kByThread || recovery_ == Recovery::kByHand)
+      return Status::Busy("Recovery in progress");
+    if (attempt_ == nullptr) return error_;
+    recovery_ = Recovery::kByHand;
+    attempt = attempt_;
+  }
+  const Status outcome = attempt();
+  Status old;
+  {
+    MutexLock lock(&mutex_);
+    old = cleared_;
+    if (!outcome.ok()) recovery_ = Recovery::kNone;
+  }
+  if (!outcome.ok()) return outcome;
+  TellEnd(old, outcome);
+  // Not earlier: attempts of the next recovery must not begin before the end of this one was told.
+  const uint64_t delay = BeginNext();
+  if (delay != RetryThread::kEnough) thread_.Wake(delay);
+  return outcome;
+}
+
+// A recovery is over, but another error may have come after the first was cleared. Returns when to
+// look at that one.
+uint64_t ErrorHandler::BeginNext() {
+  Status next;
+  BackgroundErrorReason reason;
+  {
+    MutexLock lock(&mutex_);
+    attempts_ = 0;
+    recovery_ = Recovery::kNone;
+    if (error_.ok() || !automatic_ || attempt_ == nullptr) return RetryThread::kEnough;
+    const bool soft = error_.severity() < Severity::kHardError;
+    recovery_ = soft ? Recovery::kAwaitingCompaction : Recovery::kByThread;
+    next = error_;
+    reason = reason_;
+  }
+  if (BeginRecovery(next, reason))
+    return next.severity() < Severity::kHardError ? RetryThread::kEnough : FirstDelay(next);
+  MutexLock lock(&mutex_);
+  recovery_ = Recovery::kNone;
+  return RetryThread::kEnough;
+}
+
+// One attempt of the recovery that goes on by itself. Returns when the next one is due.
+uint64_t ErrorHandler::Step() {
+  Attempt attempt;
+  {
+    MutexLock lock(&mutex_);
+    if (recovery_ != Recovery::kByThread || attempt_ == nullptr) return RetryThread::kEnough;
+    ++attempts_;
+    attempt = attempt_;
+  }
+  RecordTick(context_->stats, ERROR_HANDLER_AUTORESUME_RETRY_TOTAL_COUNT);
+  BUCKETLSM_SYNC_POINT("ErrorHandler::Step:BeforeAttempt");
+  return AfterAttempt(attempt());
+}
+
+uint64_t ErrorHandler::AfterAttempt(const Status& outcome) {
+  if (outcome.IsShutdownInProgress()) return RetryThread::kEnough;  // Stop tells
+  Status old, told = outcome;
+  int attempts;
+  {
+    MutexLock lock(&mutex_);
+    attempts = attempts_;
+    old = outcome.ok() ? cleared_ : error_;
+    // A fatal error came during the attempt: further ones could only repeat it.
+    const bool hopeless = !outcome.ok() && error_.severity() >= Severity::kFatalError;
+    if (hopeless) told = error_;
+    if (!outcome.ok() && !hopeless) {
+      if (attempts_ < MaxAttempts()) return RetryMicros();
+      told = Status::Aborted("Exceeded resume retry count");
+    }
+  }
+  if (outcome.ok()) RecordTick(context_->stats, ERROR_HANDLER_AUTORESUME_SUCCESS_COUNT);
+  RecordInHistogram(context_->stats, ERROR_HANDLER_AUTORESUME_RETRY_COUNT,
+                    static_cast<uint64_t>(attempts));
+  TellEnd(old, told);
+  if (outcome.ok()) return BeginNext();
+  MutexLock lock(&mutex_);
+  recovery_ = Recovery::kNone;
+  return RetryThread::kEnough;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,30 @@
+// Copies a column family's state for reports.
+#include "db/state/family_view.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+FamilyView::FamilyView(DbParts* db, FamilyPtr of, bool deep)
+    : parts(*db), family(std::move(of)), sv(&family->super_versions) {
+  // Most metadata calls need files only, and take no lock.
+  if (!deep) return;
+  MutexLock lock(&parts.context.mutex);
+  buckets = family->buckets;
+  bucket_stats = family->bucket_stats;
+  running = family->running;
+  stall = family->stall;
+  jobs = family->stats;
+  stalls = family->stats.Stalls();
+  pending_compaction_bytes = family->pending_compaction_bytes;
+}
+
+const BucketMap* FamilyView::bucket_map() const {
+  const ColumnFamilyOptions& o = config().options;
+  const bool on = o.bucket_options.enabled && o.compaction_style == kCompactionStyleLevel;
+  return on ? buckets.get() : nullptr;
+}
+
+LevelTargets FamilyView::Targets() const {
+  return LevelTargets::Of(tree(), config().options, &config());
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,422 @@
+// MANIFEST reading, and the rebuilding of all column families from it.
+//
+//   records  [ +cf 1 ][ cf 1: +#7 +#8 ][ cf 0: +#9 ][ cf 1: -#7 -#8 +#11 ][ drop cf 1 ] ...
+//                |            |                              |
+//   entries_   add          Apply to its TreeBuilder       Apply       at the end: Build each tree
+//
+// A tree is built once, from the sum of all records; what came and went in between never becomes
+// one. Nothing is installed before the whole MANIFEST was read and found complete.
+#include "db/state/manifest_recovery.h"
+
+#include <algorithm>
+#include <set>
+
+#include "db/state/version_set.h"
+#include "env/file_io.h"
+#include "env/filename.h"
+#include "util/coding.h"
+#include "util/crc32c.h"
+#include "version/tree_builder.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr size_t kPieceHeaderBytes = 7;  // crc, length, type
+
+}  // namespace
+
+// Keeps the first damage: what follows from it tells less.
+class ManifestReader::Reporter : public log::Reader::Reporter {
+ public:
+  void Corruption(size_t bytes, const Status& status) override {
+    (void)bytes;
+    if (first.ok()) first = status;
+  }
+  Status first;
+};
+
+// Here, where Reporter is complete.
+ManifestReader::ManifestReader() = default;
+ManifestReader::~ManifestReader() = default;
+
+Status ManifestReader::Open(FileSystem* fs, const std::string& path,
+                            std::unique_ptr<ManifestReader>* out) {
+  std::unique_ptr<SequentialFileReader> file;
+  Status s = SequentialFileReader::Open(fs, path, FileOptions(), &file);
+  if (!s.ok()) return s;
+  std::unique_ptr<ManifestReader> reader(new ManifestReader);
+  reader->fs_ = fs;
+  reader->path_ = path;
+  reader->reporter_ = std::make_unique<Reporter>();
+  reader->reader_ =
+      std::make_unique<log::Reader>(std::move(file), reader->reporter_.get(), true, 0);
+  *out = std::move(reader);
+  return s;
+}
+
+// A crash can tear the last record, and then nothing follows it. A whole record behind the place
+// where reading ended means that the file was damaged, not torn.
+//
+//   [ r1 ][ r2 ][ r3 ~~            torn: r3 was never acknowledged
+//   [ r1 ][ r2 ~~ ][ r3 ][ r4 ]    damaged: without r2 the rest means nothing
+Status ManifestReader::CheckEnd() {
+  std::string contents;
+  Status s = ReadFileToString(fs_, path_, &contents);
+  if (!s.ok()) return s;
+  const uint64_t end = reader_->LastRecordEnd();
+  torn_ = end < contents.size();
+  // Every offset is tried, since a damaged length says nothing of where the next piece begins.
+  // Zeros, which preallocation leaves, are no pieces.
+  for (uint64_t at = end + 1; at + kPieceHeaderBytes <= contents.size(); ++at) {
+    const char* header = contents.data() + at;
+    const uint32_t length = LoadFixed16(header + 4);
+    const auto type = static_cast<uint8_t>(header[6]);
+    if (type == 0 || type > 4 || length == 0 || at + kPieceHeaderBytes + length > contents.size())
+      continue;
+    if (crc32c::Unmask(LoadFixed32(header)) != crc32c::Value(header + 6, length + 1)) continue;
+    return Status::Corruption("MANIFEST " + path_,
+                              "damaged between offsets " + std::to_string(end) + " and " +
+                                  std::to_string(at) + ": whole records follow");
+  }
+  return s;
+}
+
+// A power cut can leave the length of a write on disk and zeroes in place of its end. Encoded edits
+// end in something else, so that other damage is still told as such.
+bool ManifestReader::EndsInZeroes() const {
+  std::string contents;
+  return ReadFileToString(fs_, path_, &contents).ok() && !contents.empty() &&
+         contents.back() == '\0';
+}
+
+bool ManifestReader::ReadOne(VersionEdit* edit) {
+  Slice record;
+  if (!status_.ok()) return false;
+  const bool got =
+      reader_->ReadRecord(&record, &scratch_, WALRecoveryMode::kTolerateCorruptedTailRecords);
+  // Damage is never passed over here: a MANIFEST that lacks one record describes a tree that never
+  // was. Zeros in place of a torn end are no damage.
+  if (!reporter_->first.ok() && (got || !EndsInZeroes())) {
+    status_ = Status::Corruption("MANIFEST " + path_, reporter_->first.ToString());
+    return false;
+  }
+  if (!got) {
+    status_ = CheckEnd();
+    return false;
+  }
+  // Decoding sets only what the record has.
+  *edit = VersionEdit();
+  status_ = edit->DecodeFrom(record);
+  if (!status_.ok()) status_ = Status::Corruption("MANIFEST " + path_, status_.ToString());
+  return status_.ok();
+}
+
+// Reads the rest of an atomic group. A group cut short by the end of the file never happened.
+bool ManifestReader::FillGroup(VersionEdit first) {
+  uint32_t left = first.atomic_group_remaining;
+  std::vector<VersionEdit> group;
+  group.push_back(std::move(first));
+  while (left > 0) {
+    VersionEdit next;
+    // At the end of the file status_ is what ReadOne left: good, if nothing whole follows.
+    if (!ReadOne(&next)) return false;
+    // Groups count down to 0 without anything between.
+    if (!next.in_atomic_group || next.atomic_group_remaining != left - 1) {
+      status_ = Status::Corruption("MANIFEST " + path_, "an atomic group is interrupted");
+      return false;
+    }
+    --left;
+    group.push_back(std::move(next));
+  }
+  std::reverse(group.begin(), group.end());
+  group_ = std::move(group);
+  return true;
+}
+
+bool ManifestReader::Next(VersionEdit* edit) {
+  if (group_.empty()) {
+    VersionEdit one;
+    if (!ReadOne(&one)) return false;
+    if (!one.in_atomic_group) {
+      *edit = std::move(one);
+      return true;
+    }
+    if (!FillGroup(std::move(one))) return false;
+  }
+  *edit = std::move(group_.back());
+  group_.pop_back();
+  return true;
+}
+
+Status ManifestFamilies::Read(FileSystem* fs, const std::string& manifest_path,
+                              ManifestFamilies* out) {
+  std::unique_ptr<ManifestReader> reader;
+  Status s = ManifestReader::Open(fs, manifest_path, &reader);
+  if (!s.ok()) return s;
+  // No record creates the default family.
+  out->names = {{0, kDefaultColumnFamilyName}};
+  VersionEdit edit;
+  while (reader->Next(&edit)) {
+    if (edit.added_column_family) out->names[edit.column_family] = *edit.added_column_family;
+    if (edit.drops_column_family) out->names.erase(edit.column_family);
+  }
+  return reader->status();
+}
+
+// Gathers what the MANIFEST says, family by family, then turns it into ColumnFamily objects.
+// Used once, by VersionSet::Recover, while nobody else has the database.
+class ManifestRecovery {
+ public:
+  ManifestRecovery(VersionSet* set, DbContext* context,
+                   const std::vector<ColumnFamilyDescriptor>& wanted)
+      : set_(set), context_(context) {
+    for (const ColumnFamilyDescriptor& d : wanted) wanted_[d.name] = &d;
+  }
+
+  Status Run(const std::string& path, bool read_only) {
+    std::unique_ptr<ManifestReader> reader;
+    Status s = ManifestReader::Open(context_->fs.get(), path, &reader);
+    if (!s.ok()) return s;
+    Entry& first = entries_[0];
+    first.name = kDefaultColumnFamilyName;
+    s = Prepare(&first);
+    VersionEdit edit;
+    while (s.ok() && reader->Next(&edit)) s = Take(edit);
+    if (s.ok()) s = reader->status();
+    // Told to the replay of logs, which knows what a torn end should have left behind.
+    set_->manifest_torn_ = reader->torn();
+    if (s.ok()) s = CheckCounters(path);
+    if (s.ok()) s = CheckNames(read_only);
+    if (s.ok()) s = Finish();
+    return s;
+  }
+
+ private:
+  struct Entry {
+    std::string name;
+    FamilyPtr family;  // null: the user did not name it
+    std::unique_ptr<TreeBuilder> builder;
+    std::string boundaries;
+    bool dropped = false;
+  };
+
+  Status Prepare(Entry* entry) {
+    auto it = wanted_.find(entry->name);
+    if (it == wanted_.end()) return Status::OK();
+    std::shared_ptr<const CfConfig> config;
+    const auto db = context_->config();
+    Status s = MakeCfConfig(db->options, it->second->options, &config);
+    if (!s.ok()) return s;
+    const uint32_t id = IdOf(*entry);
+    entry->family = std::make_shared<ColumnFamily>(context_, id, entry->name, config);
+    entry->builder =
+        std::make_unique<TreeBuilder>(entry->family->order, nullptr, config->options.num_levels);
+    entry->builder->set_checks(config->options.force_consistency_checks);
+    return s;
+  }
+
+  uint32_t IdOf(const Entry& entry) const {
+    for (const auto& [id, e] : entries_) {
+      if (&e == &entry) return id;
+    }
+    return 0;
+  }
+
+  // Counters first, for every record, also of families that are not wanted: file numbers and
+  // sequence numbers are the database's.
+  Status Take(const VersionEdit& edit) {
+    if (edit.db_id) context_->db_id = *edit.db_id;
+    if (edit.next_file_number) next_file_ = std::max(next_file_, *edit.next_file_number);
+    if (edit.last_sequence) last_sequence_ = std::max(last_sequence_, *edit.last_sequence);
+    if (edit.max_column_family) max_family_ = std::max(max_family_, *edit.max_column_family);
+    seen_next_file_ |= edit.next_file_number.has_value();
+    seen_last_sequence_ |= edit.last_sequence.has_value();
+    seen_log_ |= edit.log_number.has_value();
+    // Refused rather than opened without the values that are in blob files.
+    if (!edit.blob_records.empty()) {
+      return Status::NotSupported(
+          "blob files: the MANIFEST lists separated values (options enable_blob_files)");
+    }
+    if (edit.added_column_family) {
+      Status s = AddFamily(edit.column_family, *edit.added_column_family);
+      if (!s.ok()) return s;
+    }
+    auto it = entries_.find(edit.column_family);
+    if (it == entries_.end()) {
+      return Status::Corruption("MANIFEST names column family " +
+                                std::to_string(edit.column_family) + " before it is created");
+    }
+    return TakeFamily(edit, &it->second);
+  }
+
+  // Ids and names of families that live at the same time are distinct; those of dropped ones may
+  // come again.
+  Status AddFamily(uint32_t id, const std::string& name) {
+    for (const auto& [other, entry] : entries_) {
+      if (entry.dropped || (other != id && entry.name != name)) continue;
+      return Status::Corruption("MANIFEST creates column family " + std::to_string(id) + " (" +
+                                name + ") beside " + std::to_string(other) + " (" + entry.name +
+                                ")");
+    }
+    max_family_ = std::max(max_family_, id);
+    Entry& entry = entries_[id];
+    entry.name = name;
+    entry.dropped = false;
+    return Prepare(&entry);
+  }
+
+  Status TakeFamily(const VersionEdit& edit, Entry* entry) {
+    if (edit.drops_column_family && edit.column_family == 0)
+      return Status::Corruption("MANIFEST drops the default column family");
+    if (edit.drops_column_family) {
+      // Its files, if they are still there, are strays that the clean-up after opening removes.
+      entry->dropped = true;
+      entry->family.reset();
+      entry->builder.reset();
+      return Status::OK();
+    }
+    // Left out by a read-only opening: nothing of it is built.
+    if (entry->family == nullptr) return Status::OK();
+    ColumnFamily* family = entry->family.get();
+    if (edit.comparator && *edit.comparator != family->order.user_comparator()->Name()) {
+      return Status::InvalidArgument(family->order.user_comparator()->Name(),
+                                     "does not match existing comparator " + *edit.comparator +
+                                         " of column family " + entry->name);
+    }
+    if (edit.log_number) family->log_number = std::max(family->log_number, *edit.log_number);
+    if (edit.full_history_ts_low) family->full_history_ts_low = *edit.full_history_ts_low;
+    if (edit.bucket_boundaries) entry->boundaries = *edit.bucket_boundaries;
+    if (edit.new_files.empty() && edit.deleted_files.empty() && edit.compact_cursors.empty())
+      return Status::OK();
+    VersionEdit tracked = edit;
+    // Tracked from the first: files that later records remove again are let go while reports are
+    // ignored (ObsoleteFiles invariant 2).
+    for (auto& [level, file] : tracked.new_files) {
+      file = ObsoleteFiles::Track(set_->obsolete_, file, set_->DirectoryOf(*family->config, *file));
+    }
+    return entry->builder->Apply(tracked);
+  }
+
+  Status CheckCounters(const std::string& path) const {
+    if (!seen_next_file_)
+      return Status::Corruption("MANIFEST " + path + " has no next-file-number entry");
+    if (!seen_log_) return Status::Corruption("MANIFEST " + path + " has no log-file-number entry");
+    if (!seen_last_sequence_)
+      return Status::Corruption("MANIFEST " + path + " has no last-sequence-number entry");
+    return Status::OK();
+  }
+
+  Status CheckNames(bool read_only) const {
+    std::set<std::string> existing;
+    std::string missing;
+    for (const auto& [id, entry] : entries_) {
+      if (entry.dropped) continue;
+      existing.insert(entry.name);
+      if (entry.family == nullptr) missing += (missing.empty() ? "" : ", ") + entry.name;
+    }
+    // Logs would be released without regard to a family that is not there.
+    if (!missing.empty() && !read_only)
+      return Status::InvalidArgument("Column families not opened: " + missing);
+    const bool create = context_->config()->options.create_missing_column_families;
+    for (const auto& [name, descriptor] : wanted_) {
+      if (existing.count(name) == 0 && (!create || read_only)) {
+        return Status::InvalidArgument("Column family not found", name);
+      }
+    }
+    return Status::OK();
+  }
+
+  Status Finish() {
+    for (auto& [id, entry] : entries_) {
+      if (entry.family == nullptr) continue;
+      TreePtr tree;
+      Status s = entry.builder->Build(&tree);
+      if (!s.ok()) return Status::Corruption("Column family " + entry.name, s.ToString());
+      ColumnFamily* family = entry.family.get();
+      family->tree = tree;
+      family->next_epoch = tree->max_epoch() + 1;
+      for (const auto& [level, key] : entry.builder->cursors()) SetCursor(family, level, key);
+      family->RestoreBuckets(entry.boundaries);
+      set_->families_->Add(entry.family);
+      for (int level = 0; level < tree->num_levels(); ++level) {
+        for (const FilePtr& file : tree->files(level)) {
+          file->installed.store(true, std::memory_order_relaxed);
+          // Counters in the MANIFEST may lag behind what it names; numbers must never be given out
+          // twice.
+          next_file_ = std::max(next_file_, file->number + 1);
+          last_sequence_ = std::max(last_sequence_, file->largest_seqno);
+        }
+      }
+    }
+    set_->families_->max_id = std::max(set_->families_->max_id, max_family_);
+    set_->MarkFileNumberUsed(next_file_ - 1);
+    set_->set_last_sequence(last_sequence_);
+    return Status::OK();
+  }
+
+  static void SetCursor(ColumnFamily* family, int level, const std::string& key) {
+    if (family->compact_cursors.size() <= static_cast<size_t>(level)) {
+      family->compact_cursors.resize(static_cast<size_t>(level) + 1);
+    }
+    family->compact_cursors[static_cast<size_t>(level)] = key;
+  }
+
+  VersionSet* const set_;
+  DbContext* const context_;
+  std::map<std::string, const ColumnFamilyDescriptor*> wanted_;
+  std::map<uint32_t, Entry> entries_;
+  uint64_t next_file_ = 0;
+  SequenceNumber last_sequence_ = 0;
+  uint32_t max_family_ = 0;
+  bool seen_next_file_ = false;
+  bool seen_last_sequence_ = false;
+  bool seen_log_ = false;
+};
+
+Status VersionSet::ReadCurrent(FileSystem* fs, const std::string& dbname,
+                               std::string* manifest_path, uint64_t* manifest_number) {
+  std::string contents;
+  const std::string current = CurrentFileName(dbname);
+  Status s = ReadFileToString(fs, current, &contents);
+  if (!s.ok()) return s;
+  if (contents.empty() || contents.back() != '\n') {
+    return Status::Corruption("CURRENT file does not end with newline: " + current);
+  }
+  // The newline says that the name was written whole.
+  contents.pop_back();
+  FileType type;
+  if (!ParseFileName(contents, manifest_number, &type) || type != kDescriptorFile) {
+    return Status::Corruption("CURRENT file " + current + " names no MANIFEST: " + contents);
+  }
+  *manifest_path = dbname + "/" + contents;
+  return s;
+}
+
+Status VersionSet::ListFamilies(FileSystem* fs, const std::string& dbname,
+                                std::vector<std::string>* names) {
+  std::string path;
+  uint64_t number = 0;
+  names->clear();
+  Status s = ReadCurrent(fs, dbname, &path, &number);
+  ManifestFamilies families;
+  if (s.ok()) s = ManifestFamilies::Read(fs, path, &families);
+  if (!s.ok()) return s;
+  for (const auto& [id, name] : families.names) names->push_back(name);
+  return s;
+}
+
+Status VersionSet::Recover(const std::vector<ColumnFamilyDescriptor>& wanted, bool read_only) {
+  std::string path;
+  uint64_t number = 0;
+  Status s = ReadCurrent(context_->fs.get(), context_->dbname, &path, &number);
+  if (!s.ok()) return s;
+  ManifestRecovery recovery(this, context_, wanted);
+  s = recovery.Run(path, read_only);
+  if (!s.ok()) return s;
+  manifest_number_ = number;
+  MarkFileNumberUsed(number);
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,122 @@
+// Collects and deletes obsolete files.
+#include "db/state/obsolete_files.h"
+
+#include "db/state/event_log.h"
+#include "db/state/table_cache.h"
+#include "env/filename.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+std::shared_ptr<FileMeta> ObsoleteFiles::Track(const std::shared_ptr<ObsoleteFiles>& self,
+                                               std::shared_ptr<FileMeta> file,
+                                               const std::string& directory) {
+  FileMeta* raw = file.get();
+  return std::shared_ptr<FileMeta>(raw,
+                                   [self, directory, file = std::move(file)](FileMeta*) mutable {
+                                     // The deleter owns the real object, so what is needed of it is
+                                     // copied before it goes. A file that was never installed
+                                     // belongs to its job, which deletes it on failure.
+                                     const uint64_t number = file->number;
+                                     const uint64_t bytes = file->file_size;
+                                     const bool installed = file->installed.load();
+                                     file.reset();
+                                     if (installed) self->ReportTable(number, bytes, directory);
+                                   });
+}
+
+void ObsoleteFiles::ReportTable(uint64_t number, uint64_t bytes, const std::string& directory) {
+  MutexLock lock(&mutex_);
+  if (armed_) candidates_.push_back(Candidate{TableFileName(directory, number), number, bytes});
+}
+
+void ObsoleteFiles::ReportOther(const std::string& path) {
+  MutexLock lock(&mutex_);
+  if (armed_) candidates_.push_back(Candidate{path, 0, 0});
+}
+
+// Called by many threads at once, often with nothing to do.
+void ObsoleteFiles::Purge() {
+  std::vector<Candidate> mine;
+  {
+    MutexLock lock(&mutex_);
+    if (disabled_ > 0 || candidates_.empty()) return;
+    // Each candidate has one taker.
+    mine.swap(candidates_);
+  }
+  BUCKETLSM_SYNC_POINT("ObsoleteFiles::Purge:Taken");
+  for (auto it = mine.begin(); it != mine.end(); ++it) {
+    if (MayDelete()) {
+      Delete(*it);
+      continue;
+    }
+    MutexLock lock(&mutex_);  // disabled meanwhile: the rest waits
+    candidates_.insert(candidates_.end(), it, mine.end());
+    return;
+  }
+}
+
+bool ObsoleteFiles::MayDelete() {
+  MutexLock lock(&mutex_);
+  if (disabled_ > 0) return false;
+  ++deleting_;
+  return true;
+}
+
+void ObsoleteFiles::Deleted() {
+  MutexLock lock(&mutex_);
+  if (--deleting_ == 0) idle_.SignalAll();
+}
+
+// REQUIRES: MayDelete. Listeners are told after the deletion is over, so that they may disable.
+void ObsoleteFiles::Delete(const Candidate& candidate) {
+  // The reader first: it holds the file open, and its memory is of no use to anybody.
+  if (candidate.table_number != 0) tables_->Evict(candidate.table_number);
+  IOStatus s = context_->fs->DeleteFile(candidate.path, IOOptions(), nullptr);
+  Deleted();
+  if (candidate.table_number != 0)
+    events_->TableFileDeleted(candidate.path, candidate.table_number, s);
+}
+
+void ObsoleteFiles::Arm() {
+  MutexLock lock(&mutex_);
+  armed_ = true;
+}
+
+void ObsoleteFiles::Disarm() {
+  MutexLock lock(&mutex_);
+  armed_ = false;
+}
+
+void ObsoleteFiles::Disable() {
+  MutexLock lock(&mutex_);
+  ++disabled_;
+  // Whoever returns from here may copy files.
+  while (deleting_ > 0) idle_.Wait();
+}
+
+bool ObsoleteFiles::Enable() {
+  MutexLock lock(&mutex_);
+  // More Enables than Disables do no harm.
+  if (disabled_ > 0) --disabled_;
+  return disabled_ == 0;
+}
+
+bool ObsoleteFiles::deletions_enabled() const {
+  MutexLock lock(&mutex_);
+  return disabled_ == 0;
+}
+
+uint64_t ObsoleteFiles::waiting_table_bytes() const {
+  MutexLock lock(&mutex_);
+  uint64_t total = 0;
+  for (const Candidate& candidate : candidates_) total += candidate.bytes;
+  return total;
+}
+
+size_t ObsoleteFiles::waiting() const {
+  MutexLock lock(&mutex_);
+  return candidates_.size();
+}
+
+}  // namespace ROCKSDB_NAMESPACE

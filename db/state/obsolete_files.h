@@ -1,0 +1,81 @@
+// Deletes files that no version, WAL list or job needs any more. FileMeta deleters and the WAL
+// manager report candidates; somebody who holds no lock calls Purge(), which removes them from disk
+// and tells listeners. Thread-safe.
+//
+//   last FilePtr let go (any thread, any lock held)  ->  ReportTable: a line in a list
+//                                                          |
+//   job, iterator or handle ends (no lock held)      ->  Purge: reader closed, file deleted
+//
+// A point read that lets go of a file last does not purge: the file waits for the next of these.
+//
+// Invariants
+//  1. A file is reported only when nothing can read it again; it is deleted at most once.
+//  2. Before Arm() and after Disarm() reports are ignored: recovery drops superseded files that are
+//     long gone, and closing a database drops every tree without deleting anything.
+//  3. While deletions are disabled (DisableFileDeletions), reports wait: no file disappears between
+//     the return of Disable and the matching Enable.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/state/db_context.h"
+#include "version/file_meta.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class EventLog;
+
+class ObsoleteFiles {
+ public:
+  ObsoleteFiles(DbContext* context, TableCache* tables, EventLog* events)
+      : context_(context), tables_(tables), events_(events) {}
+
+  // Wraps `file` so that letting go of the last copy of the result reports its table file, once it
+  // has been installed. `directory` is where it is.
+  static std::shared_ptr<FileMeta> Track(const std::shared_ptr<ObsoleteFiles>& self,
+                                         std::shared_ptr<FileMeta> file,
+                                         const std::string& directory);
+
+  // Take only the leaf lock, so they may be called under any other. ReportOther: a log, MANIFEST,
+  // OPTIONS or temporary file by its full name.
+  void ReportTable(uint64_t number, uint64_t bytes, const std::string& directory);
+  void ReportOther(const std::string& path);
+  // Deletes what was reported so far. Files that cannot be deleted are forgotten: the next opening
+  // finds them.
+  void Purge() EXCLUDES_LOCK(context_->mutex);
+  void Arm();
+  void Disarm();
+
+  void Disable() EXCLUDES_LOCK(context_->mutex);  // counts; waits for a deletion under way
+  bool Enable();                                  // true when deletions are enabled again
+  bool deletions_enabled() const;
+  size_t waiting() const;
+  // Of table files that wait for deletion.
+  uint64_t waiting_table_bytes() const;
+
+ private:
+  struct Candidate {
+    std::string path;
+    uint64_t table_number = 0;  // 0: not a table
+    uint64_t bytes = 0;         // of a table
+  };
+  // Claims one deletion, unless they are disabled; Deleted() ends it.
+  bool MayDelete();
+  void Deleted();
+  void Delete(const Candidate& candidate);
+
+  DbContext* const context_;
+  TableCache* const tables_;
+  EventLog* const events_;
+  mutable Mutex mutex_;  // leaf
+  CondVar idle_{&mutex_};
+  int deleting_ GUARDED_BY(mutex_) = 0;  // threads inside the file system's delete
+  std::vector<Candidate> candidates_ GUARDED_BY(mutex_);
+  int disabled_ GUARDED_BY(mutex_) = 0;
+  bool armed_ GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

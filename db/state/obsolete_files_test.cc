@@ -1,0 +1,109 @@
+// Which files are deleted, and when.
+#include "db/state/obsolete_files.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "db/state/module_fixture.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+class ObsoleteFilesTest : public ModuleTest {
+ protected:
+  ObsoleteFilesTest()
+      : obsolete_(std::make_shared<ObsoleteFiles>(&context_, &tables_, events_.get())) {}
+  std::string PathOf(const FileMeta& file) { return TableFileName("/db", file.number); }
+
+  TableCache tables_{&context_, -1};
+  std::shared_ptr<ObsoleteFiles> obsolete_;
+};
+
+TEST_F(ObsoleteFilesTest, ReportsCountOnlyWhileArmed) {
+  const FilePtr file = WriteTable({{"a", 1}});
+  obsolete_->ReportTable(file->number, file->file_size, "/db");
+  EXPECT_EQ(obsolete_->waiting(), 0u);
+  obsolete_->Arm();
+  obsolete_->ReportTable(file->number, file->file_size, "/db");
+  EXPECT_EQ(obsolete_->waiting(), 1u);
+  EXPECT_EQ(obsolete_->waiting_table_bytes(), file->file_size);
+  EXPECT_TRUE(Exists(PathOf(*file))) << "nothing is deleted before Purge";
+  obsolete_->Purge();
+  EXPECT_FALSE(Exists(PathOf(*file)));
+  EXPECT_EQ(obsolete_->waiting(), 0u);
+  obsolete_->Disarm();
+  obsolete_->ReportOther("/db/x");
+  EXPECT_EQ(obsolete_->waiting(), 0u);
+}
+
+TEST_F(ObsoleteFilesTest, ATrackedFileIsReportedByItsLastOwnerOnceItWasInstalled) {
+  obsolete_->Arm();
+  for (const bool installed : {false, true}) {
+    const FilePtr written = WriteTable({{"a", 1}});
+    auto tracked = ObsoleteFiles::Track(obsolete_, written->Clone(), "/db");
+    tracked->installed.store(installed);
+    FilePtr other = tracked;
+    tracked.reset();
+    EXPECT_EQ(obsolete_->waiting(), 0u);
+    other.reset();
+    EXPECT_EQ(obsolete_->waiting(), installed ? 1u : 0u);
+  }
+}
+
+TEST_F(ObsoleteFilesTest, DisablingIsCountedAndReportsWait) {
+  obsolete_->Arm();
+  const FilePtr file = WriteTable({{"a", 1}});
+  obsolete_->Disable();
+  obsolete_->Disable();
+  obsolete_->ReportTable(file->number, file->file_size, "/db");
+  EXPECT_FALSE(obsolete_->Enable());
+  obsolete_->Purge();
+  EXPECT_TRUE(Exists(PathOf(*file)));
+  EXPECT_TRUE(obsolete_->Enable());
+  EXPECT_TRUE(obsolete_->Enable()) << "once too often changes nothing";
+  obsolete_->Purge();
+  EXPECT_FALSE(Exists(PathOf(*file)));
+}
+
+#ifdef BUCKETLSM_SYNC_POINTS
+TEST_F(ObsoleteFilesTest, RaceWhatAPurgeHasTakenWaitsWhenDeletionsAreDisabledMeanwhile) {
+  obsolete_->Arm();
+  const FilePtr file = WriteTable({{"a", 1}});
+  obsolete_->ReportTable(file->number, file->file_size, "/db");
+  SyncPoints& points = SyncPoints::Get();
+  points.SetCallback("ObsoleteFiles::Purge:Taken", [this](void*) { obsolete_->Disable(); });
+  points.Enable();
+  obsolete_->Purge();
+  points.Clear();
+  EXPECT_TRUE(Exists(PathOf(*file)));
+  EXPECT_EQ(obsolete_->waiting(), 1u);
+  EXPECT_TRUE(obsolete_->Enable());
+  obsolete_->Purge();
+  EXPECT_FALSE(Exists(PathOf(*file)));
+}
+#endif
+
+TEST_F(ObsoleteFilesTest, ConcurrentPurgesAndDisablersNeverDeleteBehindADisabler) {
+  obsolete_->Arm();
+  std::atomic<bool> stop{false};
+  std::thread purger([&] {
+    for (int i = 0; i < 200; ++i) {
+      obsolete_->ReportOther("/db/no-such-file");
+      obsolete_->Purge();
+    }
+    stop = true;
+  });
+  do {
+    obsolete_->Disable();
+    const uint64_t deleted = fs_->Count(FsOp::kDelete);
+    std::this_thread::yield();
+    EXPECT_EQ(fs_->Count(FsOp::kDelete), deleted);
+    obsolete_->Enable();
+  } while (!stop);
+  purger.join();
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE

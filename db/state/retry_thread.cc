@@ -1,0 +1,66 @@
+// See the header.
+#include "db/state/retry_thread.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+uint64_t After(uint64_t delay_micros) {
+  const uint64_t now = CondVar::NowMicros();
+  // A user's interval may be as long as can be written.
+  return delay_micros < RetryThread::kEnough - now ? now + delay_micros : RetryThread::kEnough;
+}
+
+}  // namespace
+
+void RetryThread::Wake(uint64_t delay_micros) {
+  MutexLock lock(&mutex_);
+  if (stopped_) return;
+  due_micros_ = std::min(due_micros_, After(delay_micros));
+  if (thread_.joinable()) {
+    wake_.SignalAll();
+    return;
+  }
+  try {
+    thread_ = std::thread([this] { Loop(); });
+  } catch (const std::system_error&) {
+    // Without a thread nothing happens by itself; the next Wake tries again.
+  }
+}
+
+void RetryThread::Loop() {
+  MutexLock lock(&mutex_);
+  while (!stopped_) {
+    if (due_micros_ == kEnough) {
+      wake_.Wait();
+    } else if (CondVar::NowMicros() < due_micros_) {
+      (void)wake_.TimedWaitUntilMicros(due_micros_);
+    } else {
+      // Before the step: a Wake during it sets a new time, which the minimum below keeps (invariant
+      // 2).
+      due_micros_ = kEnough;
+      uint64_t delay;
+      {
+        MutexUnlock unlock(&mutex_);
+        delay = step_();
+      }
+      if (delay != kEnough) due_micros_ = std::min(due_micros_, After(delay));
+    }
+  }
+}
+
+void RetryThread::Stop() {
+  std::thread finished;
+  {
+    MutexLock lock(&mutex_);
+    stopped_ = true;
+    wake_.SignalAll();
+    // Joined without the lock, which the thread needs to see that it is over.
+    finished.swap(thread_);
+  }
+  if (finished.joinable()) finished.join();
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,188 @@
+// Opens tables and keeps them open.
+//
+//   max_open_files = -1    FileMeta::pinned_reader -> reader, owned by pinned_     until Evict
+//   else                   lru_: number -> reader, shared with its users           until pushed out
+#include "db/state/table_cache.h"
+
+#include "env/file_io.h"
+#include "env/filename.h"
+#include "rocksdb/table.h"
+#include "table/table_builder.h"
+#include "util/perf_context_imp.h"
+#include "util/statistics_impl.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Reads footer, properties and index; under the options of the file's family.
+Status TableCache::Open(const CfConfig& config, const FileMeta& file, int level,
+                        std::unique_ptr<TableReader>* out) {
+  const std::string name =
+      TableFileName(config.PathOf(file.path_id, context_->dbname), file.number);
+  std::unique_ptr<RandomAccessFileReader> reader;
+  HistogramTimer timer(context_->clock.get(), context_->stats, TABLE_OPEN_IO_MICROS);
+  FileOptions file_options = context_->file_options;
+  file_options.temperature = file.temperature;
+  Status s = RandomAccessFileReader::Open(context_->fs.get(), name, file_options, &reader,
+                                          context_->clock.get(), context_->stats,
+                                          context_->config()->options.rate_limiter.get());
+  if (s.ok()) {
+    if (context_->config()->options.advise_random_on_open)
+      reader->file()->Hint(FSRandomAccessFile::kRandom);
+    reader->SetLastLevel(level > 0 && level == config.options.num_levels - 1);
+    RecordTick(context_->stats, NO_FILE_OPENS, 1);
+    TableReaderOptions options(config.order);
+    options.prefix_extractor = config.options.prefix_extractor;
+    options.env_options = context_->file_options;
+    options.clock = context_->clock.get();
+    options.statistics = context_->stats;
+    options.logger = context_->info_log.get();
+    options.level = level;
+    options.db_session_id = context_->db_session_id;
+    options.file_number = file.number;
+    // The reader compares these with the file's own: one that was swapped for another is refused.
+    options.unique_id[0] = file.unique_id[0];
+    options.unique_id[1] = file.unique_id[1];
+    options.largest_seqno = file.largest_seqno;
+    options.tail_size = file.tail_size;
+    options.block_protection_bytes_per_key = config.options.block_protection_bytes_per_key;
+    s = config.options.table_factory->NewTableReader(ReadOptions(), options, std::move(reader),
+                                                     file.file_size, out, true);
+  }
+  if (!s.ok()) RecordTick(context_->stats, NO_FILE_ERRORS, 1);
+  return s;
+}
+
+Status TableCache::FindSlow(const CfConfig& config, const FileMeta& file, int level, Handle* out) {
+  PERF_TIMER(find_table_nanos);
+  if (capacity_ >= 0) {
+    MutexLock lock(&mutex_);
+    auto it = lru_.find(file.number);
+    if (it != lru_.end()) {
+      order_.splice(order_.begin(), order_, it->second.place);
+      out->hold = it->second.reader;
+      out->reader = out->hold.get();
+      return Status::OK();
+    }
+  }
+  // Without the lock: opening reads from the file. Two threads may open the same one; the second
+  // throws its reader away.
+  std::unique_ptr<TableReader> opened;
+  Status s = Open(config, file, level, &opened);
+  if (!s.ok()) return s;
+  std::vector<std::shared_ptr<TableReader>> evicted;  // destroyed after the lock
+  MutexLock lock(&mutex_);
+  if (capacity_ < 0) {
+    std::unique_ptr<TableReader>& slot = pinned_[file.number];
+    if (slot == nullptr) slot = std::move(opened);
+    // Last: who sees the pointer uses the reader without asking anybody.
+    file.pinned_reader.store(slot.get(), std::memory_order_release);
+    out->reader = slot.get();
+    return s;
+  }
+  auto [it, inserted] = lru_.try_emplace(file.number);
+  if (inserted) {
+    it->second.reader = std::move(opened);
+    order_.push_front(file.number);
+    it->second.place = order_.begin();
+  }
+  out->hold = it->second.reader;
+  out->reader = out->hold.get();
+  // The one just opened stays, even with a capacity of 0.
+  while (order_.size() > static_cast<size_t>(capacity_) && order_.size() > 1) {
+    auto victim = lru_.find(order_.back());
+    evicted.push_back(std::move(victim->second.reader));
+    lru_.erase(victim);
+    order_.pop_back();
+  }
+  return s;
+}
+
+InternalIterator* TableCache::NewIterator(const ReadOptions& options, const CfConfig& config,
+                                          const FilePtr& file, int level,
+                                          const TableIterOptions& how) {
+  PERF_TIMER(new_table_iterator_nanos);
+  Handle handle;
+  Status s = Find(config, *file, level, &handle);
+  if (!s.ok()) return NewEmptyInternalIterator(s);
+  // The application does not want to see this table.
+  if (options.table_filter && !options.table_filter(*handle->Properties()))
+    return NewEmptyInternalIterator();
+  InternalIterator* it = handle->NewIterator(options, how);
+  if (handle.hold != nullptr) {
+    auto* hold = new std::shared_ptr<TableReader>(std::move(handle.hold));
+    it->RegisterCleanup(
+        [](void* p, void*) { delete static_cast<std::shared_ptr<TableReader>*>(p); }, hold,
+        nullptr);
+  }
+  return it;
+}
+
+Status TableCache::Get(const ReadOptions& options, const CfConfig& config, const FileMeta& file,
+                       int level, const LookupKey& key, PointLookup* lookup, bool skip_filters) {
+  Handle handle;
+  Status s = Find(config, file, level, &handle);
+  if (!s.ok()) return s;
+  if ((!file.stats_known || file.num_range_deletions > 0) && !options.ignore_range_deletions) {
+    if (auto tombstones = handle->RangeTombstones()) {
+      // Before the entries: they must know what hides them.
+      lookup->CoverUpTo(tombstones->MaxCoveringSeq(key.user_key(), key.snapshot()));
+    }
+  }
+  if (!PerfCountingLevels()) [[likely]]
+    return handle->Get(options, key.internal_key(), lookup, skip_filters);
+  PerfContextByLevel* by_level = PerfContextOfLevel(static_cast<uint32_t>(level));
+  const PerfTimer timer(&by_level->get_from_table_nanos);
+  return handle->Get(options, key.internal_key(), lookup, skip_filters);
+}
+
+Status TableCache::RangeTombstones(const CfConfig& config, const FileMeta& file, int level,
+                                   std::shared_ptr<const FragmentedRangeTombstones>* out) {
+  out->reset();
+  if (file.stats_known && file.num_range_deletions == 0) return Status::OK();
+  Handle handle;
+  Status s = Find(config, file, level, &handle);
+  if (s.ok()) *out = handle->RangeTombstones();
+  return s;
+}
+
+Status TableCache::Properties(const CfConfig& config, const FileMeta& file, int level,
+                              std::shared_ptr<const TableProperties>* out) {
+  Handle handle;
+  Status s = Find(config, file, level, &handle);
+  if (s.ok()) *out = handle->Properties();
+  return s;
+}
+
+void TableCache::Evict(uint64_t number) {
+  // Destroyed after the lock: closing a file takes time.
+  std::unique_ptr<TableReader> pinned;
+  std::shared_ptr<TableReader> shared;
+  MutexLock lock(&mutex_);
+  if (auto it = pinned_.find(number); it != pinned_.end()) {
+    pinned = std::move(it->second);
+    pinned_.erase(it);
+  }
+  if (auto it = lru_.find(number); it != lru_.end()) {
+    shared = std::move(it->second.reader);
+    order_.erase(it->second.place);
+    lru_.erase(it);
+  }
+}
+
+size_t TableCache::MemoryUsage() const {
+  MutexLock lock(&mutex_);
+  size_t total = 0;
+  for (const auto& [number, reader] : pinned_) total += reader->MemoryUsage();
+  for (const auto& [number, entry] : lru_) total += entry.reader->MemoryUsage();
+  return total;
+}
+
+size_t TableCache::MemoryUsage(uint64_t number) const {
+  MutexLock lock(&mutex_);
+  const auto pinned = pinned_.find(number);
+  if (pinned != pinned_.end()) return pinned->second->MemoryUsage();
+  const auto kept = lru_.find(number);
+  return kept == lru_.end() ? 0 : kept->second.reader->MemoryUsage();
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,83 @@
+// Open table readers. With max_open_files == -1 a reader is opened once and hangs off its FileMeta
+// until the file is obsolete; otherwise readers live in a bounded LRU list and are shared by
+// reference count. Thread-safe.
+//
+// Invariants
+//  1. A reader pinned in FileMeta::pinned_reader is owned by pinned_ and dies only in Evict(number)
+//     or the destructor.
+//  2. Evict is called when nobody holds the FileMeta any more, so a pinned reader is never used
+//     after it.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <unordered_map>
+
+#include "db/state/db_context.h"
+#include "options/cf_config.h"
+#include "table/table_reader.h"
+#include "util/point_lookup.h"
+#include "util/range_tombstone.h"
+#include "version/file_meta.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class TableCache {
+ public:
+  // `capacity` < 0: unbounded. Files of all column families live here, so their options come with
+  // each call.
+  TableCache(DbContext* context, int capacity) : context_(context), capacity_(capacity) {}
+
+  // A reader and what keeps it alive while it is used.
+  struct Handle {
+    TableReader* reader = nullptr;
+    std::shared_ptr<TableReader> hold;  // null when the reader is pinned by its file
+    TableReader* operator->() const { return reader; }
+  };
+  // The reader of `file`, opened if need be. `level` is where the file lies now: readers are opened
+  // for it, and keep what they began with when the file moves on. The usual case takes no lock.
+  [[nodiscard]] Status Find(const CfConfig& config, const FileMeta& file, int level, Handle* out) {
+    if (const void* pinned = file.pinned_reader.load(std::memory_order_acquire)) {
+      out->reader = static_cast<TableReader*>(const_cast<void*>(pinned));
+      return Status::OK();
+    }
+    return FindSlow(config, file, level, out);
+  }
+
+  // Never null; an iterator with an error when the table does not open. Keeps a reader of the
+  // bounded cache alive; a pinned one lives as long as `file`, which the caller must hold.
+  InternalIterator* NewIterator(const ReadOptions& options, const CfConfig& config,
+                                const FilePtr& file, int level, const TableIterOptions& how);
+  [[nodiscard]] Status Get(const ReadOptions& options, const CfConfig& config, const FileMeta& file,
+                           int level, const LookupKey& key, PointLookup* lookup, bool skip_filters);
+  // *out is null when the file has none.
+  [[nodiscard]] Status RangeTombstones(const CfConfig& config, const FileMeta& file, int level,
+                                       std::shared_ptr<const FragmentedRangeTombstones>* out);
+  [[nodiscard]] Status Properties(const CfConfig& config, const FileMeta& file, int level,
+                                  std::shared_ptr<const TableProperties>* out);
+  // The file is gone: drop its reader.
+  void Evict(uint64_t number);
+  // Bytes held by all open readers.
+  size_t MemoryUsage() const;
+  // The same of one file's reader; 0 while it is not open.
+  size_t MemoryUsage(uint64_t number) const;
+
+ private:
+  struct Entry {
+    std::shared_ptr<TableReader> reader;
+    std::list<uint64_t>::iterator place;
+  };
+  Status FindSlow(const CfConfig& config, const FileMeta& file, int level, Handle* out);
+  Status Open(const CfConfig& config, const FileMeta& file, int level,
+              std::unique_ptr<TableReader>* out);
+
+  DbContext* const context_;
+  // As read at the opening: a later max_open_files shows at the next one.
+  const int capacity_;
+  mutable Mutex mutex_;  // leaf
+  std::unordered_map<uint64_t, std::unique_ptr<TableReader>> pinned_ GUARDED_BY(mutex_);
+  std::unordered_map<uint64_t, Entry> lru_ GUARDED_BY(mutex_);
+  std::list<uint64_t> order_ GUARDED_BY(mutex_);  // most recently used first
+};
+
+}  // namespace ROCKSDB_NAMESPACE

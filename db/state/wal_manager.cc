@@ -1,0 +1,274 @@
+// Keeps track of write-ahead logs; see the header. The life of one:
+//
+//   StartNew -> being written -> closed for appending -> no family needs it -> out of logs_
+//                    |                |  synced by                                |
+//                    | fails          |  SyncClosed, Sync                         v
+//                    v                                              recyclable_ or deleted
+//               left_broken_ (ResumeJob)                                |
+//                                                    StartNew <---------'
+#include "db/state/wal_manager.h"
+
+#include <algorithm>
+
+#include "env/file_io.h"
+#include "env/filename.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+Status WalManager::StartNew(uint64_t number, size_t preallocate) {
+  const auto config = context_->config();
+  const std::string path = WalFileName(directory_, number);
+  FileOptions options = context_->file_options;
+  // Appends are small and may have to be durable one by one; direct writes take whole blocks only.
+  options.use_direct_writes = false;
+  options.use_mmap_writes = false;
+  options.bytes_per_sync = config->options.wal_bytes_per_sync;
+  // A file whose pages are there already costs a fraction of a fresh one to write.
+  uint64_t recycled = 0;
+  {
+    MutexLock lock(&mutex_);
+    if (!recyclable_.empty()) {
+      recycled = recyclable_.back();
+      recyclable_.pop_back();
+    }
+  }
+  std::unique_ptr<FSWritableFile> raw;
+  IOStatus s = recycled != 0 ? context_->fs->ReuseWritableFile(
+                                   path, WalFileName(directory_, recycled), options, &raw, nullptr)
+                             : context_->fs->NewWritableFile(path, options, &raw, nullptr);
+  if (!s.ok()) {
+    // Under which name a recycled file is now, nobody knows.
+    if (recycled != 0) obsolete_->ReportOther(WalFileName(directory_, recycled));
+    obsolete_->ReportOther(path);
+    return s;
+  }
+  if (preallocate > 0) raw->SetPreallocationBlockSize(preallocate);
+  auto file = std::make_unique<WritableFileWriter>(std::move(raw), path, options,
+                                                   context_->clock.get(), context_->stats);
+  auto writer = std::make_shared<log::Writer>(std::move(file), number,
+                                              config->options.recycle_log_file_num > 0,
+                                              config->options.manual_wal_flush);
+  s = writer->EnableCompression(config->options.wal_compression);
+  // What waits in the buffer of the old log goes first: a later log must not outlive an earlier
+  // one's records.
+  if (s.ok() && current_ != nullptr && !broken()) {
+    s = current_->Flush();
+    if (!s.ok()) broken_.store(true, std::memory_order_release);
+  }
+  if (!s.ok()) {
+    obsolete_->ReportOther(path);
+    return s;
+  }
+  // Only now, with a sound log in its place.
+  if (broken_.exchange(false)) left_broken_ = current_number();
+  MutexLock lock(&mutex_);
+  // It grows no more.
+  if (current_ != nullptr) logs_.back().bytes = current_bytes_;
+  logs_.push_back(Log{number, 0, writer, false});
+  current_ = std::move(writer);
+  current_bytes_ = 0;
+  current_number_ = number;
+  return s;
+}
+
+IOStatus WalManager::Flush() {
+  IOStatus s = current_ == nullptr ? IOStatus::OK() : current_->Flush();
+  if (!s.ok()) broken_.store(true, std::memory_order_release);
+  return s;
+}
+
+IOStatus WalManager::SyncDirectoryOnce() {
+  // Read before the sync: a log that is started meanwhile may have missed it.
+  const uint64_t end = current_number() + 1;
+  if (directory_synced_end_.load(std::memory_order_acquire) >= end) return IOStatus::OK();
+  IOStatus s = SyncDirectory(context_->fs.get(), directory_);
+  BUCKETLSM_SYNC_POINT("WalManager::SyncDirectoryOnce:Synced");
+  if (!s.ok()) return s;
+  uint64_t before = directory_synced_end_.load(std::memory_order_relaxed);
+  while (before < end &&
+         !directory_synced_end_.compare_exchange_weak(before, end, std::memory_order_release)) {
+  }
+  return s;
+}
+
+// Takes hold of the logs that are to be synced: all that are closed, and the newest if wanted.
+WalManager::SyncTask WalManager::BeginSync(bool newest) {
+  SyncTask task;
+  MutexLock lock(&mutex_);
+  for (Log& log : logs_) {
+    const bool is_newest = &log == &logs_.back();
+    if (log.synced || (is_newest && !newest)) continue;  // recovered ones are synced
+    if (is_newest && !log.writer->file()->file()->IsSyncThreadSafe()) {
+      task.left_out = WalFileName(directory_, log.number);
+      continue;
+    }
+    ++log.syncing;
+    task.writers.push_back(log.writer);
+    task.grows = is_newest;
+  }
+  return task;
+}
+
+// Lets go again; if all went well, what does not grow is durable for good.
+void WalManager::EndSync(const SyncTask& task, bool done) {
+  const auto& writers = task.writers;
+  const size_t synced = done ? writers.size() - (task.grows ? 1 : 0) : 0;
+  MutexLock lock(&mutex_);
+  for (Log& log : logs_) {
+    const auto it = std::find(writers.begin(), writers.end(), log.writer);
+    if (it == writers.end()) continue;
+    --log.syncing;
+    log.synced |= it < writers.begin() + static_cast<ptrdiff_t>(synced);
+  }
+  ReleaseLocked();
+}
+
+void WalManager::NoteSyncFailure(const log::Writer* writer, const IOStatus& failure) {
+  broken_.store(true, std::memory_order_release);
+  MutexLock lock(&mutex_);
+  for (Log& log : logs_) {
+    if (log.writer.get() == writer) log.sync_failure = failure;
+  }
+}
+
+IOStatus WalManager::FormerSyncFailure() const {
+  MutexLock lock(&mutex_);
+  for (const Log& log : logs_) {
+    if (log.sync_failure.ok()) continue;
+    // Not retryable, whatever the first failure was: see invariant 6.
+    return IOStatus::IOError(
+        "A sync of this log failed before",
+        WalFileName(directory_, log.number) + ": " + log.sync_failure.ToString());
+  }
+  return IOStatus::OK();
+}
+
+// The leader may be appending to the newest one: its buffer is not ours to flush.
+IOStatus WalManager::SyncOne(log::Writer& writer, bool use_fsync) {
+  if (writer.file()->file()->IsSyncThreadSafe()) return writer.file()->SyncWithoutFlush(use_fsync);
+  MutexLock lock(&one_by_one_);
+  return writer.file()->SyncWithoutFlush(use_fsync);
+}
+
+//   who                      closed logs that are not synced     the log being written
+//   a synced write (leader)  synced                              flushed and synced, by the leader
+//   SyncWAL (anybody)        synced                              as far as flushed, or left out
+//   a flush (SyncClosed)     synced                              -
+IOStatus WalManager::SyncAll(bool use_fsync, bool newest, std::string* left_out) {
+  // A second sync that succeeds proves nothing: the system may have dropped the pages after the
+  // first.
+  IOStatus s = FormerSyncFailure();
+  if (!s.ok()) return s;
+  SyncTask task = BeginSync(newest);
+  BUCKETLSM_SYNC_POINT("WalManager::SyncAll:HaveWriters");
+  for (const auto& writer : task.writers) {
+    if (!s.ok()) break;
+    s = SyncOne(*writer, use_fsync);
+    if (!s.ok()) NoteSyncFailure(writer.get(), s);
+  }
+  EndSync(task, s.ok());
+  if (left_out != nullptr) *left_out = std::move(task.left_out);
+  return s;
+}
+
+IOStatus WalManager::SyncClosed() {
+  return SyncAll(context_->config()->options.use_fsync, false, nullptr);
+}
+
+IOStatus WalManager::Concluded(IOStatus s) {
+  if (s.ok()) s = SyncDirectoryOnce();
+  // What was appended is in the log, but nobody may rely on it.
+  if (!s.ok()) broken_.store(true, std::memory_order_release);
+  return s;
+}
+
+IOStatus WalManager::Sync() {
+  const bool use_fsync = context_->config()->options.use_fsync;
+  BUCKETLSM_SYNC_POINT("WalManager::Sync:Begin");
+  // The leader's own log cannot be switched away meanwhile.
+  IOStatus s = SyncAll(use_fsync, false, nullptr);
+  if (s.ok()) {
+    s = current_->file()->Sync(use_fsync);
+    if (!s.ok()) NoteSyncFailure(current_.get(), s);
+  }
+  return Concluded(std::move(s));
+}
+
+IOStatus WalManager::SyncBesideAppends(std::string* left_out) {
+  BUCKETLSM_SYNC_POINT("WalManager::Sync:Begin");
+  return Concluded(SyncAll(context_->config()->options.use_fsync, true, left_out));
+}
+
+void WalManager::KeepRecovered(uint64_t number, uint64_t bytes) {
+  MutexLock lock(&mutex_);
+  logs_.push_back(Log{number, bytes, nullptr, true});
+  total_bytes_.fetch_add(bytes, std::memory_order_relaxed);
+}
+
+void WalManager::Discard(const Log& log) {
+  total_bytes_.fetch_sub(log.bytes, std::memory_order_relaxed);
+  bool sound = log.writer != nullptr && log.sync_failure.ok();
+  if (log.writer != nullptr) {
+    IOStatus s = log.writer->Close();
+    sound = sound && s.ok();
+    if (!s.ok())
+      LogWarn(context_->info_log.get(), "Closing log %06lu: %s", log.number, s.ToString().c_str());
+  }
+  // While deletions are disabled somebody may be copying it (invariant 5).
+  if (sound && obsolete_->deletions_enabled() &&
+      recyclable_.size() < context_->config()->options.recycle_log_file_num) {
+    recyclable_.push_back(log.number);
+  } else {
+    obsolete_->ReportOther(WalFileName(directory_, log.number));
+  }
+}
+
+void WalManager::ReleaseBefore(uint64_t number) {
+  MutexLock lock(&mutex_);
+  needed_ = std::max(needed_, number);
+  ReleaseLocked();
+}
+
+void WalManager::ReleaseLocked() {
+  // From the front only: a log that must stay keeps those behind it, as replay wants no gaps.
+  while (!logs_.empty() && logs_.front().number < needed_ &&
+         logs_.front().number != current_number() && logs_.front().syncing == 0) {
+    const Log log = std::move(logs_.front());
+    logs_.pop_front();
+    Discard(log);
+  }
+}
+
+IOStatus WalManager::Close() {
+  MutexLock lock(&mutex_);
+  IOStatus result;
+  for (Log& log : logs_) {
+    if (log.writer == nullptr) continue;
+    IOStatus s = log.writer->Close();
+    if (result.ok()) result = s;
+  }
+  // Empty of anything needed: the next opening would only have to delete them.
+  for (const uint64_t number : recyclable_) {
+    IOStatus s = context_->fs->DeleteFile(WalFileName(directory_, number), IOOptions(), nullptr);
+    if (!s.ok())
+      LogWarn(context_->info_log.get(), "Recycled log %06lu: %s", number, s.ToString().c_str());
+  }
+  logs_.clear();
+  recyclable_.clear();
+  current_.reset();
+  return result;
+}
+
+std::vector<WalManager::Info> WalManager::Alive() const {
+  MutexLock lock(&mutex_);
+  std::vector<Info> result;
+  for (const Log& log : logs_) {
+    result.push_back(Info{log.number, log.writer == current_ && current_ != nullptr
+                                          ? current_bytes_.load()
+                                          : log.bytes});
+  }
+  return result;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

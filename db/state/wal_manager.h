@@ -1,0 +1,143 @@
+// The write-ahead logs of the open database: the one being written, those kept until their data is
+// in tables, and those waiting to be written over again. Appending belongs to the leader of the
+// write queue; everything else is thread-safe.
+//
+// Invariants
+//  1. logs_ is ascending by number; the last one is the one being written (none while recovering or
+//     read-only).
+//  2. A log leaves logs_ only when every family's data in it is in tables.
+//  3. A log counts as synced only if everything appended to it has been synced; Sync() leaves none
+//     unsynced behind it.
+//  4. A log that somebody syncs stays in logs_, open, until that is done: closing it meanwhile
+//     would make the sync fail.
+//  5. While file deletions are disabled no log is written over.
+//  6. After a failed write or sync of the log being written a new one must be started. A failed
+//     sync is not repeated: the second could succeed without having saved anything. What is in such
+//     a log counts as durable only once it is in tables.
+//  7. A file whose Sync is not thread-safe is synced by nobody but the leader while it is written,
+//     and by one thread at a time once it is closed.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/log/log_writer.h"
+#include "db/state/db_context.h"
+#include "db/state/obsolete_files.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class WalManager {
+ public:
+  WalManager(DbContext* context, std::shared_ptr<ObsoleteFiles> obsolete, std::string directory)
+      : context_(context), obsolete_(std::move(obsolete)), directory_(std::move(directory)) {}
+
+  // Creates (or recycles a file for) log `number` and makes it the one being written.
+  // REQUIRES: leadership of the write queue, or nobody writes yet.
+  [[nodiscard]] Status StartNew(uint64_t number, size_t preallocate);
+  // REQUIRES: leadership of the write queue.
+  // With manual_wal_flush the record may wait in our buffer. After a failure nothing more is
+  // appended: see invariant 6.
+  [[nodiscard]] IOStatus Append(const Slice& record) {
+    if (broken()) return IOStatus::IOError("A write or sync of this log failed before");
+    IOStatus s = current_->AddRecord(record);
+    const uint64_t size = current_->file()->FileSize();
+    total_bytes_.fetch_add(size - current_bytes_.load(std::memory_order_relaxed),
+                           std::memory_order_relaxed);
+    current_bytes_.store(size, std::memory_order_relaxed);
+    if (!s.ok()) broken_.store(true, std::memory_order_release);
+    return s;
+  }
+  // Hands buffered records to the file system (manual_wal_flush). REQUIRES: leadership of the write
+  // queue.
+  [[nodiscard]] IOStatus Flush();
+  // Makes everything appended before the call durable, older logs included. REQUIRES: leadership of
+  // the write queue, and a log being written.
+  [[nodiscard]] IOStatus Sync();
+  // The same of what has been flushed, while appends may go on. A log being written whose file
+  // does not allow that is left out, unharmed, and named in *left_out (null: it does not matter).
+  [[nodiscard]] IOStatus SyncBesideAppends(std::string* left_out);
+  // Only the logs before the one being written: what must be durable before a flush of one family
+  // is installed while others still rely on the log.
+  [[nodiscard]] IOStatus SyncClosed();
+  // A log found at recovery that must be kept until its data is flushed. REQUIRES: it is synced,
+  // and no log has been started.
+  void KeepRecovered(uint64_t number, uint64_t bytes);
+  // Logs before `number` are no longer needed.
+  void ReleaseBefore(uint64_t number);
+  // Closes all, deletes what waits to be recycled. Last call.
+  [[nodiscard]] IOStatus Close();
+
+  bool has_current() const { return current_ != nullptr; }
+  uint64_t current_number() const { return current_number_.load(std::memory_order_relaxed); }
+  uint64_t total_bytes() const { return total_bytes_.load(std::memory_order_relaxed); }
+  bool current_is_empty() const { return current_bytes_ == 0; }
+  // A write or sync of the log being written failed: nothing may be appended before StartNew.
+  bool broken() const { return broken_.load(std::memory_order_acquire); }
+  // The newest log that was left broken, until families' need for it is known to be over.
+  uint64_t left_broken() const { return left_broken_.load(std::memory_order_relaxed); }
+  void ForgetBroken() { left_broken_.store(0, std::memory_order_relaxed); }
+  struct Info {
+    uint64_t number;
+    uint64_t bytes;
+  };
+  // All logs in logs_, ascending, with their bytes so far.
+  std::vector<Info> Alive() const;
+  const std::string& directory() const { return directory_; }
+
+ private:
+  struct Log {
+    uint64_t number = 0;
+    uint64_t bytes = 0;                      // of closed logs
+    std::shared_ptr<log::Writer> writer;     // null: found at recovery
+    bool synced = false;                     // true if there is no writer
+    int syncing = 0;                         // threads that sync it without being leader
+    IOStatus sync_failure = IOStatus::OK();  // sticky: see invariant 6
+  };
+  // What is to be synced by a thread that need not be the leader.
+  struct SyncTask {
+    std::vector<std::shared_ptr<log::Writer>> writers;
+    bool grows = false;    // the last of them is still being written
+    std::string left_out;  // the log being written, if its file is not synced beside appends
+  };
+  // All closed logs, and the one being written too if `newest`.
+  IOStatus SyncAll(bool use_fsync, bool newest, std::string* left_out) EXCLUDES_LOCK(mutex_);
+  IOStatus SyncOne(log::Writer& writer, bool use_fsync) EXCLUDES_LOCK(one_by_one_);
+  // Ends a sync of the log being written: the directory too, and nobody appends after a failure.
+  IOStatus Concluded(IOStatus s);
+  // Invariant 6: remembered for good, with the log it happened to.
+  void NoteSyncFailure(const log::Writer* writer, const IOStatus& failure) EXCLUDES_LOCK(mutex_);
+  // Not OK while a log is kept whose sync failed.
+  IOStatus FormerSyncFailure() const EXCLUDES_LOCK(mutex_);
+  // For each new log: without its entry in the directory a synced file can still be gone.
+  IOStatus SyncDirectoryOnce();
+  SyncTask BeginSync(bool newest) EXCLUDES_LOCK(mutex_);
+  void EndSync(const SyncTask& task, bool done) EXCLUDES_LOCK(mutex_);
+  // Lets go of logs from the front as far as invariants 2 and 4 allow.
+  void ReleaseLocked() REQUIRES_LOCK(mutex_);
+  // To be written over again if it is sound and there is room, else to be deleted.
+  void Discard(const Log& log) REQUIRES_LOCK(mutex_);
+
+  DbContext* const context_;
+  const std::shared_ptr<ObsoleteFiles> obsolete_;
+  const std::string directory_;
+  std::shared_ptr<log::Writer> current_;  // the last of logs_; read by the leader without the lock
+  std::atomic<uint64_t> current_bytes_{0};  // written by the leader only
+  std::atomic<uint64_t> current_number_{0};
+  std::atomic<uint64_t> total_bytes_{0};
+  // The directory entries of logs before this number are durable.
+  std::atomic<uint64_t> directory_synced_end_{0};
+  std::atomic<bool> broken_{false};
+  std::atomic<uint64_t> left_broken_{0};
+  mutable Mutex mutex_;  // leaf
+  std::deque<Log> logs_ GUARDED_BY(mutex_);
+  uint64_t needed_ GUARDED_BY(mutex_) = 0;  // logs before this one may leave
+  // Numbers of closed files that wait for StartNew.
+  std::vector<uint64_t> recyclable_ GUARDED_BY(mutex_);
+  Mutex one_by_one_;  // held while a file is synced whose Sync is not thread-safe; leaf
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,263 @@
+// The life of write-ahead logs: kept while needed, synced, released, written over.
+#include "db/state/wal_manager.h"
+
+#include <gtest/gtest.h>
+
+#include "db/state/module_fixture.h"
+#include "env/filename.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+class WalManagerTest : public ModuleTest {
+ protected:
+  WalManagerTest() { obsolete_->Arm(); }
+  ~WalManagerTest() override { EXPECT_TRUE(wals_.Close().ok()); }
+  void Start(uint64_t number) { MODULE_OK(wals_.StartNew(number, 0)); }
+  void Append(const std::string& record) { MODULE_OK(wals_.Append(record)); }
+  std::vector<uint64_t> Alive() {
+    std::vector<uint64_t> numbers;
+    for (const WalManager::Info& log : wals_.Alive()) numbers.push_back(log.number);
+    return numbers;
+  }
+  bool OnDisk(uint64_t number) { return Exists(WalFileName("/db", number)); }
+  uint64_t Syncs() { return fs_->Count(FsOp::kSync); }
+
+  TableCache tables_{&context_, -1};
+  std::shared_ptr<ObsoleteFiles> obsolete_ =
+      std::make_shared<ObsoleteFiles>(&context_, &tables_, events_.get());
+  WalManager wals_{&context_, obsolete_, "/db"};
+};
+
+using Numbers = std::vector<uint64_t>;
+
+TEST_F(WalManagerTest, ALogIsKeptUntilItIsReleasedAndTheCurrentOneAlways) {
+  EXPECT_FALSE(wals_.has_current());
+  Start(5);
+  EXPECT_TRUE(wals_.current_is_empty());
+  Append("one");
+  EXPECT_FALSE(wals_.current_is_empty());
+  Start(6);
+  Append("two");
+  Start(7);
+  EXPECT_EQ(Alive(), (Numbers{5, 6, 7}));
+  wals_.ReleaseBefore(6);
+  EXPECT_EQ(Alive(), (Numbers{6, 7}));
+  EXPECT_TRUE(OnDisk(5)) << "deleting is Purge's";
+  obsolete_->Purge();
+  EXPECT_FALSE(OnDisk(5));
+  wals_.ReleaseBefore(100);
+  EXPECT_EQ(Alive(), Numbers{7});
+  wals_.ReleaseBefore(3);
+  EXPECT_EQ(Alive(), Numbers{7});
+}
+
+TEST_F(WalManagerTest, TheTotalIsTheSumOfTheLogsThatAreKept) {
+  wals_.KeepRecovered(4, 1000);
+  EXPECT_EQ(Alive(), Numbers{4});
+  EXPECT_EQ(wals_.Alive()[0].bytes, 1000u) << "also before there is a log being written";
+  Start(5);
+  Append(std::string(100, 'a'));
+  const uint64_t first = wals_.total_bytes() - 1000;
+  EXPECT_GT(first, 100u);
+  Start(6);
+  Append(std::string(300, 'b'));
+  const auto alive = wals_.Alive();
+  EXPECT_EQ(wals_.total_bytes(), 1000 + alive[1].bytes + alive[2].bytes);
+  EXPECT_EQ(alive[1].bytes, first);
+  wals_.ReleaseBefore(5);
+  EXPECT_EQ(wals_.total_bytes(), alive[1].bytes + alive[2].bytes);
+  wals_.ReleaseBefore(6);
+  EXPECT_EQ(wals_.total_bytes(), alive[2].bytes);
+}
+
+TEST_F(WalManagerTest, SyncReachesClosedLogsOnceAndTheCurrentOneEachTime) {
+  Start(5);
+  Append("one");
+  Start(6);
+  Append("two");
+  uint64_t before = Syncs();
+  MODULE_OK(wals_.Sync());
+  EXPECT_EQ(Syncs(), before + 2);
+  Append("three");
+  before = Syncs();
+  MODULE_OK(wals_.SyncBesideAppends(nullptr));
+  EXPECT_EQ(Syncs(), before + 1) << "the closed log was durable already";
+  Start(7);
+  before = Syncs();
+  MODULE_OK(wals_.SyncClosed());
+  EXPECT_EQ(Syncs(), before + 1) << "log 6 has grown since it was synced while current";
+  before = Syncs();
+  MODULE_OK(wals_.SyncClosed());
+  EXPECT_EQ(Syncs(), before);
+}
+
+TEST_F(WalManagerTest, AFailedSyncIsReportedUntilTheLogIsNotNeeded) {
+  Start(5);
+  Append("one");
+  Start(6);
+  fs_->FailNth(FsOp::kSync, 1, IOStatus::IOError("planned"));
+  EXPECT_TRUE(wals_.SyncClosed().IsIOError());
+  wals_.ReleaseBefore(6);  // its data is in tables: the failure matters no more
+  MODULE_OK(wals_.SyncClosed());
+}
+
+TEST_F(WalManagerTest, ALogWhoseNameIsNotDurableIsNotDurable) {
+  Start(5);
+  Append("one");
+  fs_->FailNth(FsOp::kDirSync, 1, IOStatus::IOError("planned"));
+  EXPECT_TRUE(wals_.Sync().IsIOError());
+  Start(6);
+  Append("two");
+  MODULE_OK(wals_.Sync());
+}
+
+TEST_F(WalManagerTest, ReleasedLogsAreWrittenOverUpToTheirNumber) {
+  DBOptions options;
+  options.recycle_log_file_num = 1;
+  SetDbOptions(options);
+  for (uint64_t number : {5, 6, 7}) {
+    Start(number);
+    Append("x");
+  }
+  wals_.ReleaseBefore(7);
+  obsolete_->Purge();
+  EXPECT_TRUE(OnDisk(5)) << "kept to be written over";
+  EXPECT_FALSE(OnDisk(6));
+  Start(8);
+  EXPECT_FALSE(OnDisk(5));
+  EXPECT_TRUE(OnDisk(8));
+}
+
+TEST_F(WalManagerTest, NoLogIsWrittenOverWhileDeletionsAreDisabled) {
+  DBOptions options;
+  options.recycle_log_file_num = 2;
+  SetDbOptions(options);
+  Start(5);
+  Append("x");
+  Start(6);
+  obsolete_->Disable();
+  wals_.ReleaseBefore(6);
+  Start(7);
+  obsolete_->Purge();
+  EXPECT_TRUE(OnDisk(5));
+  EXPECT_TRUE(obsolete_->Enable());
+  obsolete_->Purge();
+  EXPECT_FALSE(OnDisk(5));
+}
+
+TEST_F(WalManagerTest, AFailureToCreateALogLeavesTheOldOneCurrent) {
+  Start(5);
+  fs_->FailNth(FsOp::kOpenWrite, 1, IOStatus::NoSpace("planned"));
+  EXPECT_TRUE(wals_.StartNew(6, 0).IsNoSpace());
+  EXPECT_EQ(wals_.current_number(), 5u);
+  Append("goes on");
+  EXPECT_EQ(Alive(), Numbers{5});
+}
+
+TEST_F(WalManagerTest, WithoutALogFlushingIsNothingAndSyncingConcernsTheDirectory) {
+  MODULE_OK(wals_.Flush());
+  const uint64_t before = fs_->Count(FsOp::kDirSync);
+  MODULE_OK(wals_.SyncBesideAppends(nullptr));
+  EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1);
+  EXPECT_EQ(Syncs(), 0u);
+  EXPECT_TRUE(Alive().empty());
+}
+
+TEST_F(WalManagerTest, AfterOneFailedSyncNoFurtherLogIsSynced) {
+  for (uint64_t number : {5, 6, 7}) {
+    Start(number);
+    Append("x");
+  }
+  fs_->FailNth(FsOp::kSync, 1, IOStatus::IOError("planned"));
+  const uint64_t before = Syncs();
+  EXPECT_TRUE(wals_.SyncClosed().IsIOError());
+  EXPECT_EQ(Syncs(), before + 1);
+  EXPECT_TRUE(wals_.Append("y").IsIOError()) << "a new log must be started first";
+  Start(8);
+  EXPECT_EQ(wals_.left_broken(), 7u);
+  EXPECT_TRUE(wals_.SyncClosed().IsIOError()) << "a failed sync is not repeated";
+  EXPECT_EQ(Syncs(), before + 1);
+  wals_.ReleaseBefore(6);
+  MODULE_OK(wals_.SyncClosed());
+  EXPECT_EQ(Syncs(), before + 3) << "6 and 7";
+}
+
+TEST_F(WalManagerTest, ALogThatCouldNotBeWrittenOverIsGoneUnderBothNames) {
+  DBOptions options;
+  options.recycle_log_file_num = 1;
+  SetDbOptions(options);
+  Start(5);
+  Start(6);
+  wals_.ReleaseBefore(6);
+  for (const FsOp op : {FsOp::kRename, FsOp::kOpenWrite}) {
+    const uint64_t number = op == FsOp::kRename ? 7 : 8;
+    if (op == FsOp::kOpenWrite) {  // 5 was lost to the first failure: give the next one a file too
+      Start(7);
+      wals_.ReleaseBefore(7);
+    }
+    const uint64_t current = wals_.current_number();
+    fs_->FailNth(op, 1, IOStatus::IOError("planned"));
+    EXPECT_TRUE(wals_.StartNew(number, 0).IsIOError());
+    EXPECT_EQ(wals_.current_number(), current);
+    Append("goes on");
+    obsolete_->Purge();
+    EXPECT_FALSE(OnDisk(number));
+    EXPECT_FALSE(OnDisk(op == FsOp::kRename ? 5 : 6));
+    EXPECT_TRUE(OnDisk(current));
+  }
+}
+
+TEST_F(WalManagerTest, ClosingGoesOnWhenALogKeptForReuseCanNotBeDeleted) {
+  DBOptions options;
+  options.recycle_log_file_num = 2;
+  SetDbOptions(options);
+  for (uint64_t number : {5, 6, 7}) Start(number);
+  wals_.ReleaseBefore(7);
+  fs_->FailNth(FsOp::kDelete, 1, IOStatus::IOError("planned"));
+  MODULE_OK(wals_.Close());
+  EXPECT_EQ(OnDisk(5) + OnDisk(6), 1) << "the other one was deleted";
+  EXPECT_FALSE(wals_.has_current());
+}
+
+#ifdef BUCKETLSM_SYNC_POINTS
+TEST_F(WalManagerTest, RaceALogThatIsStartedDuringADirectorySyncNeedsAnother) {
+  Start(5);
+  Append("one");
+  SyncPoints& points = SyncPoints::Get();
+  points.SetCallback("WalManager::SyncDirectoryOnce:Synced",
+                     [this](void*) { EXPECT_TRUE(wals_.StartNew(6, 0).ok()); });
+  points.Enable();
+  const IOStatus s = wals_.SyncBesideAppends(nullptr);
+  points.Clear();
+  EXPECT_TRUE(s.ok()) << s.ToString();
+  Append("two");
+  const uint64_t before = fs_->Count(FsOp::kDirSync);
+  MODULE_OK(wals_.Sync());
+  EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1);
+  MODULE_OK(wals_.Sync());
+  EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1) << "once for each log";
+}
+
+TEST_F(WalManagerTest, RaceALogThatIsBeingSyncedIsReleasedAfterwards) {
+  Start(5);
+  Append("one");
+  SyncPoints& points = SyncPoints::Get();
+  points.SetCallback("WalManager::SyncAll:HaveWriters", [this](void*) {
+    EXPECT_TRUE(wals_.StartNew(6, 0).ok());  // the log that is being synced is switched away
+    wals_.ReleaseBefore(6);                  // and its data reaches tables
+    EXPECT_EQ(Alive(), (Numbers{5, 6}));
+  });
+  points.Enable();
+  const IOStatus s = wals_.SyncBesideAppends(nullptr);
+  points.Clear();
+  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_EQ(Alive(), Numbers{6});
+  obsolete_->Purge();
+  EXPECT_FALSE(OnDisk(5));
+}
+#endif
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,207 @@
+// Batch records to memtable entries. The hot path of every write: one loop over the bytes, each
+// copied once, into the memtable.
+#include "db/write/batch_apply.h"
+
+#include "db/batch/batch_reader.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Inserts into one memtable after another; keeps the hint of the one in use and publishes its
+// counts on leaving it. One per batch and thread.
+//
+//   records   cf0 cf0 cf0 | cf3 cf3 | cf0         Enter looks a family up at each bar,
+//   memtable  m0          | m3      | m0          Leave publishes counts at each and at the end
+class Inserter {
+ public:
+  Inserter(const ColumnFamilySet& families, const ApplyOptions& options, ApplyResult* result)
+      : families_(families), options_(options), result_(result) {}
+  ~Inserter() { Leave(); }
+
+  // *skip: the record is not wanted (missing family that may be ignored, or already in tables).
+  // A family is looked up once for each run of records that name it.
+  Status Enter(uint32_t cf, bool* skip) {
+    *skip = false;
+    if (entered_ && cf == cf_) {
+      *skip = family_ == nullptr;
+      return Status::OK();
+    }
+    Leave();
+    cf_ = cf;
+    entered_ = true;
+    family_ = families_.FindRaw(cf);
+    if (family_ == nullptr) {
+      *skip = true;
+      if (options_.ignore_missing_families || options_.recovering_log != 0) return Status::OK();
+      return Status::InvalidArgument("Invalid column family specified in write batch: " +
+                                     std::to_string(cf));
+    }
+    if (!family_->takes_writes) [[unlikely]] {
+      const std::string& name = family_->name;
+      family_ = nullptr;
+      *skip = true;
+      if (options_.recovering_log != 0) return Status::OK();
+      return Status::InvalidArgument("Writes to column family " + name +
+                                     " are not allowed (disallow_memtable_writes)");
+    }
+    // Its tables have these records: a second time would fold merge operands in twice.
+    if (options_.recovering_log != 0 && options_.recovering_log < family_->log_number) {
+      family_ = nullptr;
+      *skip = true;
+    }
+    return Status::OK();
+  }
+
+  // One update. kPlain: nothing is guarded or folded. `guard` may be null: not protected.
+  template <bool kPlain>
+  Status Apply(const BatchReader& record, SequenceNumber seq, const uint64_t* guard) {
+    bool skip;
+    Status s = Enter(record.cf, &skip);
+    if (s.ok() && record.type == kTypeRangeDeletion) s = CheckRange(record.key, record.value);
+    const bool insert = s.ok() && !skip;
+    if constexpr (!kPlain) {
+      const bool folds = insert && Folds(record.type);
+      if (guard != nullptr) {
+        // What is inserted as it is gets checked as a memtable entry. A record that is passed over
+        // must be the guarded one, too: a bit flipped in its family's id would make it pass for a
+        // missing family's.
+        if (insert && !folds) return AddGuarded(record, seq, *guard);
+        if (RecordGuard(record) != *guard) return GuardMismatch();
+      }
+      if (folds) return AddOperand(seq, record.key, record.value);
+    }
+    if (!insert) return s;
+    return family_->mem->Add(seq, record.type, record.key, record.value, options_.concurrent,
+                             &hint_);
+  }
+
+  void Leave() {
+    if (entered_ && family_ != nullptr) {
+      MemTable* mem = family_->mem.get();
+      // Counts first: ShouldFlush and a flush that checks them must see these entries.
+      mem->PublishCounts(&hint_);
+      if (mem->ShouldFlush()) {
+        // Only marks it. Switching needs the state lock; the next leader does that.
+        mem->ClaimFlush();
+        result_->memtable_full = true;
+      }
+    }
+    hint_ = MemTable::Hint();
+    entered_ = false;
+  }
+
+ private:
+  Status CheckRange(const Slice& begin, const Slice& end) const {
+    if (family_ == nullptr || family_->order.CompareUserKeys(begin, end) <= 0) return Status::OK();
+    return Status::InvalidArgument("end key comes before start key");
+  }
+
+  // An entry of this type may be folded. REQUIRES: a family has been entered.
+  // The memtable's own limit counts, not the family's present option: SetOptions holds from the
+  // next memtable on.
+  bool Folds(ValueType type) const {
+    return options_.folder != nullptr && type == kTypeMerge &&
+           family_->mem->options().max_successive_merges > 0;
+  }
+  // The operand, or what it was folded into.
+  Status AddOperand(SequenceNumber seq, const Slice& key, const Slice& operand) {
+    MemTable* mem = family_->mem.get();
+    std::string folded;
+    ValueType type = kTypeMerge;
+    // A folded value can outgrow what a record may have; the operand itself has passed that check.
+    const bool fold = options_.folder->Fold(family_, seq, key, operand, &folded, &type) &&
+                      key.size() + folded.size() <= kMostRecordBytes;
+    if (!fold) return mem->Add(seq, kTypeMerge, key, operand, false, &hint_);
+    return mem->Add(seq, type, key, folded, false, &hint_);
+  }
+  Status AddGuarded(const BatchReader& record, SequenceNumber seq, uint64_t guard) {
+    return family_->mem->AddGuarded(seq, record.type, record.key, record.value,
+                                    EntryGuardOf(guard, record.cf, seq), options_.concurrent,
+                                    &hint_);
+  }
+
+  const ColumnFamilySet& families_;
+  const ApplyOptions& options_;
+  ApplyResult* const result_;
+  ColumnFamily* family_ = nullptr;
+  uint32_t cf_ = 0;
+  bool entered_ = false;
+  MemTable::Hint hint_;
+};
+
+// Hands out the guards of a batch, record by record.
+class GuardWalk {
+ public:
+  explicit GuardWalk(const BatchGuards* guards) : guards_(guards) {}
+  bool active() const { return guards_ != nullptr; }
+  // Null when there are fewer guards than records. REQUIRES: active().
+  const uint64_t* Next() { return at_ < guards_->size() ? &(*guards_)[at_++] : nullptr; }
+  // REQUIRES: active().
+  bool AtEnd() const { return at_ == guards_->size(); }
+
+ private:
+  const BatchGuards* const guards_;
+  size_t at_ = 0;
+};
+
+Status Damaged(ApplyResult* result) {
+  result->damaged = true;
+  return GuardMismatch();
+}
+
+// A record that is no update. `guard` may be null.
+Status CheckMark(const BatchReader& record, const uint64_t* guard) {
+  if (guard != nullptr && RecordGuard(record) != *guard) return GuardMismatch();
+  if (record.type == kTypeLogData || record.type == kTypeNoop) return Status::OK();
+  return Status::NotSupported("two-phase commit records in a write batch");
+}
+
+// All records of a batch; kPlain as for Inserter::Apply.
+template <bool kPlain>
+Status ApplyRecords(BatchReader* reader, const ApplyOptions& options, Inserter* inserter,
+                    ApplyResult* result, SequenceNumber seq) {
+  GuardWalk guards(options.guards);
+  Status refused;  // the first one, unless recovering
+  while (reader->Next()) {
+    const uint64_t* guard = nullptr;
+    if (!kPlain && guards.active()) {
+      guard = guards.Next();
+      if (guard == nullptr) return Damaged(result);
+    }
+    Status s;
+    if (reader->is_update) [[likely]] {
+      // A record that is refused or passed over takes its number all the same: recovery, which may
+      // judge another way, must give the others the numbers they have here.
+      s = inserter->Apply<kPlain>(*reader, seq++, guard);
+    } else {
+      s = CheckMark(*reader, guard);
+    }
+    // The user's mistake in one record. The batch is in the log, so the rest must be applied.
+    if (s.IsInvalidArgument()) {
+      if (refused.ok() && options.recovering_log == 0) refused = s;
+    } else if (!s.ok()) {
+      result->damaged = guards.active() && s.IsCorruption();
+      return s;
+    }
+  }
+  result->next_sequence = seq;
+  Status s = reader->status();
+  // With guards a batch that no longer parses, or has lost records, changed after they were made.
+  if (guards.active() && !(s.ok() && guards.AtEnd())) return Damaged(result);
+  return s.ok() ? refused : s;
+}
+
+}  // namespace
+
+Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
+                  const ColumnFamilySet& families, const ApplyOptions& options,
+                  ApplyResult* result) {
+  BatchReader reader(contents);
+  Inserter inserter(families, options, result);
+  // Two copies of the loop, so that the usual one has no test for what it never meets.
+  const bool plain = options.guards == nullptr && options.folder == nullptr;
+  return plain ? ApplyRecords<true>(&reader, options, &inserter, result, first_sequence)
+               : ApplyRecords<false>(&reader, options, &inserter, result, first_sequence);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,55 @@
+// Puts the records of a write batch into memtables. Called by the write path (leader or followers)
+// and by WAL recovery.
+#pragma once
+
+#include <cstdint>
+
+#include "db/batch/batch_guards.h"
+#include "db/state/column_family.h"
+#include "rocksdb/slice.h"
+#include "rocksdb/status.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Reads what lies below a merge operand that is about to be inserted.
+// The write path gives one when max_successive_merges is in use; recovery never does.
+class OperandFolder {
+ public:
+  virtual ~OperandFolder() = default;
+  // Whether `operand`, which would get `seq`, was folded into *value, an entry of *type.
+  // After false the operand is added as it is, whatever *value and *type hold.
+  virtual bool Fold(ColumnFamily* family, SequenceNumber seq, const Slice& key,
+                    const Slice& operand, std::string* value, ValueType* type) = 0;
+};
+
+struct ApplyOptions {
+  // Several threads insert into the same memtables at once.
+  bool concurrent = false;
+  // Records of families that do not exist are passed over instead of failing the batch.
+  bool ignore_missing_families = false;
+  // Recovery: number of the WAL the batch comes from; families whose log_number is larger have it
+  // already. 0: not recovering.
+  uint64_t recovering_log = 0;
+  // Of each record of the batch: what is inserted must have them. Null: not protected.
+  const BatchGuards* guards = nullptr;
+  // Asked about operands of families with max_successive_merges; null: none is folded. REQUIRES:
+  // not `concurrent`, for an operand is folded over all that comes before it.
+  OperandFolder* folder = nullptr;
+};
+
+struct ApplyResult {
+  uint64_t next_sequence = 0;  // after the last record
+  bool memtable_full = false;  // some family's memtable should be switched
+  bool damaged = false;        // with guards: the bytes, or those of a memtable, changed in memory
+};
+
+// `contents` is a whole batch; its records get `first_sequence`, +1, ...
+// A record that a live write may not make (missing family, range that ends before it begins) is
+// passed over and told by InvalidArgument; the others are applied, for the batch is in the log and
+// recovery, which passes over the same records in silence, would apply them.
+// REQUIRES: leadership of the write queue (own or of the group), or recovery.
+[[nodiscard]] Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
+                                const ColumnFamilySet& families, const ApplyOptions& options,
+                                ApplyResult* result);
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,32 @@
+// Folding at insertion; see the header.
+#include "db/write/merge_folder.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+
+bool MergeFolder::Wanted(const ColumnFamilySet& families) {
+  const auto& all = families.all();
+  return std::any_of(all.begin(), all.end(), [](const auto& entry) {
+    return entry.second->mem->options().max_successive_merges > 0;
+  });
+}
+
+bool MergeFolder::Fold(ColumnFamily* family, SequenceNumber seq, const Slice& key,
+                       const Slice& operand, std::string* value, ValueType* type) {
+  const MemTableOptions& limits = family->mem->options();
+  // At the operand's own number: everything written so far is older, this batch's records included.
+  const LookupKey target(key, seq);
+  if (family->mem->CountSuccessiveMerges(target, limits.max_successive_merges) <
+      limits.max_successive_merges) {
+    return false;
+  }
+  ReadOptions options;
+  // The leader folds, and all writers behind wait: by default not for the disk.
+  options.read_tier = limits.strict_max_successive_merges ? kReadAllTier : kBlockCacheTier;
+  // Its memtable is the one written to: only leaders replace that one.
+  const SuperVersionHold sv(&family->super_versions);
+  return reads_.FoldOperand(options, *sv, seq, key, operand, value, type).ok();
+}
+
+}  // namespace ROCKSDB_NAMESPACE

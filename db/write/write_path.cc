@@ -1,0 +1,590 @@
+// Group commit: preparation, WAL, memtables, publication.
+//
+//   the process ends here        what a later opening finds        what readers see
+//   before the WAL record        nothing of the group              nothing
+//   after it, before memtables   the whole group                   nothing until then
+//   after memtables              the whole group                   all of it, from publication on
+//
+// With manual_wal_flush the record may still wait in our own buffer: then it is as in the first
+// line. The same goes for a power cut and a record that was not synced.
+#include "db/write/write_path.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "db/batch/write_batch_internal.h"
+#include "db/jobs/background.h"
+#include "db/write/batch_apply.h"
+#include "db/write/group_guards.h"
+#include "db/write/merge_folder.h"
+#include "rocksdb/write_buffer_manager.h"
+#include "util/perf_context_imp.h"
+#include "util/statistics_impl.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Below this much data a group is inserted by its leader: waking the followers would cost more than
+// their share.
+constexpr uint64_t kParallelApplyBytes = 16 << 10;
+// A sleeping leader looks this often whether it must leave early.
+constexpr uint64_t kDelaySliceMicros = 1001;
+
+}  // namespace
+
+Status WritePath::CheckOptions(const WriteOptions& options, const WriteBatch* batch) const {
+  if (batch == nullptr) return Status::InvalidArgument("Batch is nullptr!");
+  if (options.protection_bytes_per_key != 0 && options.protection_bytes_per_key != 8)
+    return Status::NotSupported("protection_bytes_per_key must be zero or eight");
+  if (options.sync && options.disableWAL)
+    return Status::InvalidArgument("Sync writes has to enable WAL.");
+  if (parts_.context.read_only)
+    return Status::NotSupported("Not supported operation in read only mode.");
+  return BatchAccess::CheckWritable(*batch);
+}
+
+namespace {
+
+// Times of a write that are measured apart from the rest of it.
+uint64_t MeasuredApart(const PerfContext& perf) {
+  return perf.write_wal_time + perf.write_memtable_time + perf.write_delay_time +
+         perf.write_scheduling_flushes_compactions_time + perf.write_thread_wait_nanos;
+}
+
+}  // namespace
+
+Status WritePath::Write(const WriteOptions& options, WriteBatch* batch) {
+  Status s = CheckOptions(options, batch);
+  // Before the queue: nobody waits behind a low-priority writer.
+  if (s.ok() && options.low_pri && parts_.controller->pressed())
+    s = ThrottleLowPri(options, *batch);
+  if (!s.ok()) return s;
+  if (perf_level < kEnableTimeExceptForMutex) [[likely]]
+    return WriteMeasured(options, batch);
+  PerfContext& perf = ThisPerfContext();
+  const uint64_t apart = MeasuredApart(perf);
+  const uint64_t begin = ReadClockNanos(CLOCK_MONOTONIC);
+  s = WriteMeasured(options, batch);
+  const uint64_t whole = ReadClockNanos(CLOCK_MONOTONIC) - begin;
+  perf.write_pre_and_post_process_time += whole - std::min(whole, MeasuredApart(perf) - apart);
+  return s;
+}
+
+Status WritePath::WriteMeasured(const WriteOptions& options, WriteBatch* batch) {
+  HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_WRITE);
+  BatchGuards guards;
+  // Made once, before the first turn: a write that has to line up again is held to what it began
+  // with.
+  const bool guarded = options.protection_bytes_per_key != 0 || BatchAccess::IsProtected(*batch);
+  if (guarded) [[unlikely]] {
+    Status s = BatchAccess::MakeGuards(*batch, &guards);
+    if (!s.ok()) return s;
+  }
+  Turn turn;
+  Status s = JoinQueue(options, batch, guarded ? &guards : nullptr, &turn);
+  while (turn.wait != Turn::kNothing) {
+    s = WaitOutsideQueue(&turn);
+    if (!s.ok()) return s;
+    s = JoinQueue(options, batch, guarded ? &guards : nullptr, &turn);
+  }
+  return s;
+}
+
+Status WritePath::JoinQueue(const WriteOptions& options, WriteBatch* batch,
+                            const BatchGuards* guards, Turn* turn) {
+  GuardedWriter writer(options, batch);
+  writer.guards = guards;
+  PERF_WAIT_TIMER(write_thread_wait_nanos);
+  const WriteQueue::Role role = parts_.queue.Join(&writer);
+  PERF_TIMER_STOP(write_thread_wait_nanos);
+  switch (role) {
+    case WriteQueue::Role::kLeader:
+      return Lead(&writer, turn);
+    case WriteQueue::Role::kApply:
+      writer.status = ApplyOwn(&writer, true, nullptr);
+      parts_.queue.Applied(&writer);
+      return writer.status;
+    default:
+      return writer.status;
+  }
+}
+
+Status WritePath::Lead(WriteQueue::Writer* leader, Turn* turn) {
+  WriteQueue::Group group;
+  Status s = Prepare(*leader, turn);
+  if (!s.ok() || turn->wait != Turn::kNothing) [[unlikely]] {
+    // Each writer behind finds out for itself: the reason may have gone, or not concern it.
+    // A group of its leader alone: 0 bytes let nobody join.
+    parts_.queue.FormGroup(leader, 0, &group);
+    parts_.queue.Finish(&group, s);
+    return s;
+  }
+  const uint64_t limit = parts_.context.config()->options.max_write_batch_group_size_bytes;
+  const uint64_t own = leader->batch->GetDataSize();
+  // A small batch should not wait for a big group.
+  parts_.queue.FormGroup(leader, own <= limit / 8 ? own + limit / 8 : std::max(limit, own), &group);
+  s = Commit(&group);
+  parts_.queue.Finish(&group, s);
+  return s.ok() ? leader->status : s;
+}
+
+// ---- before a group is formed ----
+
+Status WritePath::Prepare(const WriteQueue::Writer& leader, Turn* turn) {
+  // The checks are cheap where nothing is wrong; the state lock is taken only for work.
+  if (parts_.errors->writes_stopped()) {
+    Status s = parts_.errors->Stopping();
+    if (!s.ok()) return s;
+  }
+  if (parts_.context.shutting_down.load(std::memory_order_acquire)) [[unlikely]]
+    return Status::ShutdownInProgress("the database is closed");
+  const auto config = parts_.context.config();
+  const uint64_t wal_limit = wal_limit_.load(std::memory_order_relaxed);
+  WriteBufferManager* buffer = config->options.write_buffer_manager.get();
+  const bool wal_full = wal_limit > 0 && parts_.wals->total_bytes() > wal_limit;
+  const bool buffer_full = buffer != nullptr && buffer->ShouldFlush();
+  if (attention_.load(std::memory_order_acquire) || wal_full || buffer_full ||
+      parts_.controller->state() != WriteController::kNormal) {
+    PERF_TIMER(write_scheduling_flushes_compactions_time);
+    PERF_MUTEX_TIMER(db_mutex_lock_nanos);
+    MutexLock lock(&parts_.context.mutex);
+    PERF_TIMER_STOP(db_mutex_lock_nanos);
+    // Before looking: what comes up while we look raises it again.
+    attention_.store(false, std::memory_order_relaxed);
+    Status s = SwitchFullMemtables();
+    folds_merges_ = MergeFolder::Wanted(parts_.families);
+    if (s.ok() && wal_full) s = RelieveWal();
+    if (s.ok() && buffer_full) s = RelieveWriteBuffer();
+    PERF_TIMER_STOP(write_scheduling_flushes_compactions_time);
+    if (!s.ok()) {
+      RaiseAttention();  // what had to be done still has
+      return s;
+    }
+  }
+  const WriteController::State state = parts_.controller->state();
+  if (state == WriteController::kStopped) return LeaveQueue(leader, Turn::kStop, turn);
+  if (buffer != nullptr && buffer->ShouldStall()) {
+    // Seals or hurries a memtable before this writer waits: the flush is what ends the wait.
+    Status s = leader.no_slowdown ? Status::OK() : FreeBuffer();
+    return s.ok() ? LeaveQueue(leader, Turn::kBuffer, turn) : s;
+  }
+  // Once for each write: who has waited beside the queue does not pay again.
+  if (state == WriteController::kDelayed && !turn->paid) return Delay(leader, turn);
+  return Status::OK();
+}
+
+Status WritePath::LeaveQueue(const WriteQueue::Writer& leader, Turn::Wait wait, Turn* turn) {
+  if (leader.no_slowdown) return Status::Incomplete("Write stall");
+  turn->wait = wait;
+  return Status::OK();
+}
+
+Status WritePath::SwitchFullMemtables() {
+  // Collected first: a switch lets the state lock go.
+  std::vector<FamilyPtr> full;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->mem->FlushClaimed() && !family->mem->IsEmpty()) full.push_back(family);
+  }
+  for (const FamilyPtr& family : full) {
+    Status s = SwitchMemtable(family, FlushReason::kWriteBufferFull);
+    if (!s.ok()) return s;
+  }
+  if (!full.empty()) parts_.background->MaybeSchedule();
+  return Status::OK();
+}
+
+// The WALs together are too big: flush every family that still needs the oldest one. They stay too
+// big until that is done: groups that come meanwhile find the memtables sealed already.
+Status WritePath::RelieveWal() {
+  const auto alive = parts_.wals->Alive();
+  if (alive.empty()) return Status::OK();
+  const uint64_t oldest = alive.front().number;
+  std::vector<FamilyPtr> holders;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->OldestLogNeeded() > oldest) continue;
+    // Also where a minimum number of memtables to merge would keep them back.
+    if (!family->imm.empty()) family->flush_requested = true;
+    if (family->OldestLogOfActive() <= oldest && !family->mem->IsEmpty()) holders.push_back(family);
+  }
+  for (const FamilyPtr& family : holders) {
+    Status s = SwitchMemtable(family, FlushReason::kWalFull);
+    if (!s.ok()) return s;
+    family->flush_requested = true;
+  }
+  parts_.background->MaybeSchedule();
+  return Status::OK();
+}
+
+// The write buffer manager's budget is spent: flush the family whose memtable holds the oldest
+// data.
+Status WritePath::RelieveWriteBuffer() {
+  FamilyPtr oldest;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->mem->IsEmpty()) continue;
+    // Its flush also lets the oldest logs go.
+    if (oldest == nullptr || family->mem->first_seq() < oldest->mem->first_seq()) oldest = family;
+  }
+  if (oldest == nullptr) return Status::OK();
+  Status s = SwitchMemtable(oldest, FlushReason::kWriteBufferManager);
+  oldest->flush_requested = true;
+  parts_.background->MaybeSchedule();
+  return s;
+}
+
+// All memtables together are over the limit, and writers are to wait for it: something of ours must
+// be on its way out, or nobody might ever end the stall.
+Status WritePath::FreeBuffer() {
+  MutexLock lock(&parts_.context.mutex);
+  bool leaving = false;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->imm.empty()) continue;
+    // Also where a minimum number of memtables to merge would keep them back.
+    family->flush_requested = leaving = true;
+  }
+  if (!leaving) return RelieveWriteBuffer();
+  parts_.background->MaybeSchedule();
+  return Status::OK();
+}
+
+void WritePath::EndBufferStall() {
+  const auto config = parts_.context.config();
+  WriteBufferManager* buffer = config->options.write_buffer_manager.get();
+  if (buffer != nullptr) buffer_stall_.End(buffer);
+}
+
+// A low-priority write while compaction falls behind goes at a trickle.
+Status WritePath::ThrottleLowPri(const WriteOptions& options, const WriteBatch& batch) {
+  if (options.no_slowdown) return Status::Incomplete("Low priority write stall");
+  static constexpr int64_t kTrickle = 1 << 20;  // bytes a second
+  std::call_once(low_pri_once_, [this] {
+    const auto rate = static_cast<int64_t>(parts_.controller->max_rate() / 8);
+    low_pri_limiter_.reset(NewGenericRateLimiter(std::clamp<int64_t>(rate, 1, kTrickle)));
+  });
+  PERF_TIMER(write_delay_time);
+  // The limiter hands out at most one burst at a time.
+  for (size_t left = batch.GetDataSize(); left > 0;) {
+    left -=
+        low_pri_limiter_->RequestToken(left, 0, Env::IO_HIGH, nullptr, RateLimiter::OpType::kWrite);
+  }
+  return Status::OK();
+}
+
+// ---- waiting beside the queue ----
+
+Status WritePath::WaitOutsideQueue(Turn* turn) {
+  const Turn::Wait wait = std::exchange(turn->wait, Turn::kNothing);
+  if (wait == Turn::kStop) return WaitOutStop();
+  if (wait == Turn::kBuffer) return WaitForBuffer();
+  return WaitOutDelay(turn->until, nullptr);
+}
+
+Status WritePath::WaitOutStop() {
+  const uint64_t begin = parts_.context.NowMicros();
+  PERF_TIMER(write_delay_time);
+  MutexLock lock(&parts_.context.mutex);
+  BUCKETLSM_SYNC_POINT("WritePath::WaitOutStop");
+  // The three ends of a stop: compaction has caught up, an error, the end of the database.
+  while (parts_.controller->state() == WriteController::kStopped &&
+         !parts_.errors->writes_stopped() &&
+         !parts_.context.shutting_down.load(std::memory_order_acquire)) {
+    parts_.background->MaybeSchedule();
+    // Whoever may end the stop signals: StallTracker, errors, Close.
+    stall_over_.Wait();
+  }
+  Status s = EndWait(begin);
+  return s.ok() ? parts_.errors->Stopping() : s;
+}
+
+Status WritePath::WaitForBuffer() {
+  const auto config = parts_.context.config();
+  PERF_TIMER(write_delay_time);
+  const uint64_t begin = parts_.context.NowMicros();
+  BUCKETLSM_SYNC_POINT("WritePath::WaitForBuffer");
+  buffer_stall_.Wait(config->options.write_buffer_manager.get());
+  MutexLock lock(&parts_.context.mutex);
+  return EndWait(begin);
+}
+
+Status WritePath::WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader) {
+  PERF_TIMER(write_delay_time);
+  const uint64_t begin = parts_.context.NowMicros();
+  BUCKETLSM_SYNC_POINT("WritePath::WaitOutDelay");
+  // Sleeps instead of waiting for a signal: delays are short, and nothing but time ends most of
+  // them.
+  for (uint64_t now = begin;
+       now < until && parts_.controller->state() == WriteController::kDelayed &&
+       !parts_.errors->writes_stopped() &&
+       !parts_.context.shutting_down.load(std::memory_order_acquire) &&
+       (leader == nullptr || !parts_.queue.AnyUrgentBehind(*leader));
+       now = parts_.context.NowMicros()) {
+    parts_.context.clock->SleepForMicroseconds(
+        static_cast<int>(std::min(kDelaySliceMicros, until - now)));
+  }
+  MutexLock lock(&parts_.context.mutex);
+  return EndWait(begin);
+}
+
+// The others behind wait meanwhile, which is what keeps all of them to the rate; but who must not
+// wait does not.
+Status WritePath::Delay(const WriteQueue::Writer& leader, Turn* turn) {
+  const uint64_t begin = parts_.context.NowMicros();
+  const uint64_t delay =
+      parts_.controller->DelayMicros(begin, leader.batch->GetDataSize(), !leader.no_slowdown);
+  if (delay == 0) return Status::OK();
+  if (leader.no_slowdown) return Status::Incomplete("Write stall");
+  // Its bytes are charged now, even if it has to leave the queue before the time is over.
+  turn->paid = true;
+  turn->until = begin + delay;
+  Status s = WaitOutDelay(turn->until, &leader);
+  const WriteController::State state = parts_.controller->state();
+  if (!s.ok() || state == WriteController::kNormal) return s;
+  if (state == WriteController::kStopped) {
+    turn->wait = Turn::kStop;
+  } else if (parts_.context.NowMicros() < turn->until) {
+    turn->wait = Turn::kDelay;
+  }
+  return s;
+}
+
+Status WritePath::EndWait(uint64_t begin) {
+  AccountStall(parts_.context.NowMicros() - begin);
+  if (parts_.context.shutting_down.load(std::memory_order_acquire))
+    return Status::ShutdownInProgress("stalled writes");
+  return Status::OK();
+}
+
+// REQUIRES: state lock.
+void WritePath::AccountStall(uint64_t micros) {
+  parts_.context.mutex.AssertHeld();
+  parts_.counters.Add(DbCounter::kStallMicros, micros);
+  RecordTick(parts_.context.stats, STALL_MICROS, micros);
+  RecordInHistogram(parts_.context.stats, WRITE_STALL, micros);
+  parts_.background->AccountStall(micros);
+}
+
+// ---- memtable switch ----
+
+Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
+  Status s;
+  if (!parts_.wals->current_is_empty()) {
+    const uint64_t number = parts_.versions->NewFileNumber();
+    // The log of one memtable, framing included, so that it mostly needs no growing.
+    const size_t preallocate = family->config->options.write_buffer_size / 10 * 11;
+    parts_.context.mutex.Unlock();
+    BUCKETLSM_SYNC_POINT("WritePath::SwitchMemtable:BeforeNewWal");
+    s = parts_.wals->StartNew(number, preallocate);
+    // Unlocked: Set calls listeners.
+    if (!s.ok()) s = parts_.errors->Set(s, BackgroundErrorReason::kMemTable);
+    parts_.context.mutex.Lock();
+    if (!s.ok()) return s;
+  }
+  // Everything from here to InstallSuperVersion is one step for whoever looks under the lock.
+  const uint64_t log = parts_.wals->current_number();
+  const SequenceNumber last = parts_.versions->last_sequence();
+  MemTablePtr fresh = family->NewMemTable(last);
+  folds_merges_ |= fresh->options().max_successive_merges > 0;
+  MemTablePtr sealed = family->mem;
+  // No insert is under way: inserts happen under a leader, and we are it.
+  sealed->MarkImmutable();
+  // Once it is in a table the family needs logs from this one on only.
+  sealed->next_log_number = log;
+  family->imm.push_back(sealed);
+  family->mem = std::move(fresh);
+  family->flush_reason = reason;
+  // Families without data need none of the older logs.
+  for (const auto& [id, other] : parts_.families.all()) {
+    if (other->mem->IsEmpty() && other->imm.empty() && other != family)
+      other->log_number = std::max(other->log_number, log);
+  }
+  family->InstallSuperVersion();
+  parts_.background->UpdateStall(family);
+  MemTableInfo info;
+  info.cf_name = family->name;
+  info.first_seqno = sealed->first_seq();
+  info.earliest_seqno = sealed->earliest_seq();
+  info.num_entries = sealed->num_entries();
+  info.num_deletes = sealed->num_deletes();
+  parts_.context.mutex.Unlock();
+  parts_.events->MemTableSealed(info);
+  parts_.context.mutex.Lock();
+  return s;
+}
+
+// ---- the group ----
+
+Status WritePath::Commit(WriteQueue::Group* group) {
+  SequenceNumber next = parts_.versions->last_sequence() + 1;
+  const SequenceNumber first = next;
+  bool guarded = false;
+  group->ForEach([&](WriteQueue::Writer* w) {
+    // Every record has its number before any is applied, so members may insert in any order.
+    w->sequence = next;
+    next += w->batch->Count();
+    guarded |= GuardsOf(*w) != nullptr;
+  });
+  const bool logged = !group->leader->disable_wal;
+  const Slice record = logged ? WalRecord(*group, first) : Slice();
+  if (guarded) [[unlikely]] {
+    // Nothing has been written yet: only this group fails.
+    Status s = logged ? VerifyGroupRecord(*group, record) : VerifyGroupBatches(*group);
+    if (!s.ok()) return s;
+  }
+  // The log before the memtables: what readers may see must survive.
+  if (logged) {
+    // The record may be in the log in part: writes stop, and ResumeJob leaves that log behind.
+    Status s = AppendToWal(*group, record);
+    if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+  } else if (!has_unlogged_writes()) {
+    unlogged_.store(true, std::memory_order_relaxed);
+  }
+  Status s = ApplyGroup(group);
+  if (!s.ok()) return s;
+  BUCKETLSM_SYNC_POINT("WritePath::Commit:BeforePublish");
+  // Publication: one store, after which readers that take the number see all of the group.
+  parts_.versions->set_last_sequence(next - 1);
+  CountGroup(*group, next - first);
+  return s;
+}
+
+// The group's batches as one.
+Slice WritePath::WalRecord(const WriteQueue::Group& group, SequenceNumber first) {
+  PERF_TIMER(write_wal_time);
+  // The batch itself is the record: no copy. Its header gets the number in place.
+  if (group.size == 1) {
+    BatchAccess::SetSequence(group.leader->batch, first);
+    return Slice(group.leader->batch->Data());
+  }
+  merged_.clear();
+  uint32_t count = 0;
+  group.ForEach([&](WriteQueue::Writer* w) {
+    const Slice contents = Slice(w->batch->Data());
+    if (merged_.empty()) {
+      merged_.assign(contents.data(), contents.size());
+    } else {
+      merged_.append(contents.data() + kBatchHeaderBytes, contents.size() - kBatchHeaderBytes);
+    }
+    count += w->batch->Count();
+  });
+  StoreFixed64(merged_.data(), first);
+  StoreFixed32(merged_.data() + 8, count);
+  return merged_;
+}
+
+Status WritePath::AppendToWal(const WriteQueue::Group& group, const Slice& record) {
+  PERF_TIMER(write_wal_time);
+  IOStatus s = parts_.wals->Append(record);
+  // Counted also when it failed: it was tried.
+  parts_.counters.Add(DbCounter::kWalWrites, group.size);
+  parts_.counters.Add(DbCounter::kWalBytes, record.size());
+  RecordTick(parts_.context.stats, WAL_FILE_BYTES, record.size());
+  RecordTick(parts_.context.stats, WRITE_WITH_WAL, group.size);
+  // A leader that syncs may carry members that did not ask for it, never the other way round.
+  if (s.ok() && group.leader->sync) {
+    HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, WAL_FILE_SYNC_MICROS);
+    s = parts_.wals->Sync();
+    parts_.counters.Add(DbCounter::kWalSyncs, 1);
+    RecordTick(parts_.context.stats, WAL_FILE_SYNCED);
+  }
+  return s;
+}
+
+Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder* folder) {
+  PERF_TIMER(write_memtable_time);
+  ApplyOptions options;
+  options.concurrent = concurrent;
+  options.folder = folder;
+  options.ignore_missing_families = w->ignore_missing_families;
+  options.guards = GuardsOf(*w);
+  BUCKETLSM_SYNC_POINT_ARG("WritePath::ApplyOwn", w->batch);
+  ApplyResult result;
+  Status s = ApplyBatch(Slice(w->batch->Data()), w->sequence, parts_.families, options, &result);
+  // The next leader switches; this group goes into the memtable as it is.
+  if (result.memtable_full) RaiseAttention();
+  return s;
+}
+
+bool WritePath::AppliesInParallel(const WriteQueue::Group& group) const {
+  if (group.size == 1 || group.bytes < kParallelApplyBytes ||
+      !parts_.context.config()->options.allow_concurrent_memtable_write) {
+    return false;
+  }
+  // Operands are folded over all that comes before them, so such groups go one by one.
+  bool folds = false;
+  if (folds_merges_) [[unlikely]]
+    group.ForEach([&](const WriteQueue::Writer* w) { folds |= w->batch->HasMerge(); });
+  return !folds;
+}
+
+// A batch that names a missing family or has a bad range fails alone; anything else means memtables
+// and WAL disagree.
+Status WritePath::ApplyGroup(WriteQueue::Group* group) {
+  if (AppliesInParallel(*group)) {
+    parts_.queue.StartApply(group);
+    group->leader->status = ApplyOwn(group->leader, true, nullptr);
+    parts_.queue.WaitApplied(group);
+  } else {
+    MergeFolder folder(&parts_);
+    OperandFolder* const used = folds_merges_ ? &folder : nullptr;
+    group->ForEach([&](WriteQueue::Writer* w) { w->status = ApplyOwn(w, false, used); });
+  }
+  Status broken;
+  group->ForEach([&](WriteQueue::Writer* w) {
+    if (!w->status.ok() && !w->status.IsInvalidArgument() && !w->status.IsNotSupported())
+      broken = w->status;
+  });
+  if (broken.ok()) return broken;
+  return parts_.errors->Set(broken, BackgroundErrorReason::kMemTable);
+}
+
+void WritePath::CountGroup(const WriteQueue::Group& group, uint64_t keys) {
+  parts_.counters.Add(DbCounter::kWritesBySelf, 1);
+  if (group.size > 1) parts_.counters.Add(DbCounter::kWritesByOther, group.size - 1);
+  parts_.counters.Add(DbCounter::kKeys, keys);
+  parts_.counters.Add(DbCounter::kBytes, group.bytes);
+  Statistics* stats = parts_.context.stats;
+  if (stats == nullptr) return;
+  RecordTick(stats, NUMBER_KEYS_WRITTEN, keys);
+  RecordTick(stats, BYTES_WRITTEN, group.bytes);
+  RecordTick(stats, WRITE_DONE_BY_SELF, 1);
+  if (group.size > 1) RecordTick(stats, WRITE_DONE_BY_OTHER, group.size - 1);
+  RecordInHistogram(stats, BYTES_PER_WRITE, group.bytes);
+}
+
+// ---- WAL durability on demand ----
+
+Status WritePath::FlushWal(bool sync) {
+  {
+    // Only the leader may touch the buffer of the log.
+    WriteQueue::Exclusive alone(&parts_.queue);
+    IOStatus s = parts_.wals->Flush();
+    if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+  }
+  if (!sync) return Status::OK();
+  std::string left_out;
+  Status s = SyncBesideAppends(&left_out);
+  if (!s.ok() || left_out.empty()) return s;
+  WriteQueue::Exclusive alone(&parts_.queue);
+  IOStatus synced = parts_.wals->Sync();
+  return synced.ok() ? Status::OK()
+                     : parts_.errors->Set(synced, BackgroundErrorReason::kWriteCallback);
+}
+
+Status WritePath::SyncWal() {
+  std::string left_out;
+  Status s = SyncBesideAppends(&left_out);
+  if (!s.ok() || left_out.empty()) return s;
+  return Status::NotSupported(
+      "SyncWAL: IsSyncThreadSafe() of the file being written is false; FlushWAL(true) syncs it",
+      left_out);
+}
+
+Status WritePath::SyncBesideAppends(std::string* left_out) {
+  if (parts_.context.read_only)
+    return Status::NotSupported("Not supported operation in read only mode.");
+  IOStatus s = parts_.wals->SyncBesideAppends(left_out);
+  if (s.ok()) return s;
+  return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

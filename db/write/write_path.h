@@ -1,0 +1,126 @@
+// From a WriteBatch to the WAL and the memtables. Entered by every writing thread; one of them at a
+// time leads.
+//
+//   join the queue -> (leader) Prepare: error? memtable full? stalled? -> form a group
+//     -> append to the WAL, sync where asked -> memtables, by the leader or each writer its own
+//     -> publish the sequence number -> hand on
+//
+// Invariants
+//  1. Whoever finds writes stopped or memtable memory spent leaves the queue, waits beside it and
+//     lines up again: nobody waits for the end of a stall as leader. So families are made and
+//     dropped, memtables switched and writers that must not wait turned away while others wait -
+//     and what ends a stall may be just that. Only who is slowed down waits at the head of the
+//     queue, to hold all writers to the rate, and leaves it when somebody lines up who cannot wait.
+//  2. Nothing is visible before its whole group is in the WAL, as durable as was asked, and in the
+//     memtables.
+//  3. What was acknowledged or is in the WAL is applied as recovery would apply it; a group that
+//     cannot be applied fails before its record is appended.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "db/batch/batch_guards.h"
+#include "db/state/db_parts.h"
+#include "db/write/buffer_stall.h"
+#include "rocksdb/listener.h"
+#include "rocksdb/rate_limiter.h"
+#include "rocksdb/write_batch.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class OperandFolder;
+
+class WritePath {
+ public:
+  explicit WritePath(DbParts* parts) : parts_(*parts), stall_over_(&parts->context.mutex) {}
+
+  [[nodiscard]] Status Write(const WriteOptions& options, WriteBatch* batch);
+
+  // Seals `family`'s memtable and starts a new one, with a new WAL when the present one has data.
+  // REQUIRES: leadership of the write queue; state lock held (released while the WAL file is
+  // created).
+  [[nodiscard]] Status SwitchMemtable(const FamilyPtr& family, FlushReason reason)
+      REQUIRES_LOCK(parts_.context.mutex);
+  // The next leader looks at memtables, stalls and WAL sizes before writing.
+  void RaiseAttention() { attention_.store(true, std::memory_order_release); }
+  // Wakes writers that wait for a stall to end. REQUIRES: state lock.
+  void SignalStall() { stall_over_.SignalAll(); }
+  // Some memtable holds data that no WAL has.
+  bool has_unlogged_writes() const { return unlogged_.load(std::memory_order_relaxed); }
+  // The database closes: writers that wait for memtable memory give up.
+  void EndBufferStall();
+  // Total WAL size at which families are flushed to free the oldest; 0: no limit.
+  void SetWalLimit(uint64_t bytes) { wal_limit_.store(bytes, std::memory_order_relaxed); }
+  // Durable up to what has been written before the call. NotSupported, with nothing harmed, where
+  // the file system cannot sync the log while others append.
+  [[nodiscard]] Status SyncWal();
+  [[nodiscard]] Status FlushWal(bool sync);
+
+ private:
+  Status CheckOptions(const WriteOptions& options, const WriteBatch* batch) const;
+  // How far a write has come with its waiting.
+  struct Turn {
+    enum Wait { kNothing, kStop, kBuffer, kDelay };
+    Wait wait = kNothing;  // not kNothing: the write left the queue and has to wait for this
+    bool paid = false;     // the time its bytes cost has been charged
+    uint64_t until = 0;    // kDelay: when that time is over
+  };
+
+  // Once through the queue; turn->wait tells when it has to be repeated.
+  Status JoinQueue(const WriteOptions& options, WriteBatch* batch, const BatchGuards* guards,
+                   Turn* turn);
+  // As leader: prepares, commits a group and hands on; or steps aside.
+  Status Lead(WriteQueue::Writer* leader, Turn* turn);
+  // What must be looked at before a group: errors, full memtables, log size, memory, stalls.
+  Status Prepare(const WriteQueue::Writer& leader, Turn* turn);
+  // The write has to wait for `wait`; Incomplete when it must not.
+  static Status LeaveQueue(const WriteQueue::Writer& leader, Turn::Wait wait, Turn* turn);
+  Status SwitchFullMemtables() REQUIRES_LOCK(parts_.context.mutex);
+  Status RelieveWal() REQUIRES_LOCK(parts_.context.mutex);
+  Status RelieveWriteBuffer() REQUIRES_LOCK(parts_.context.mutex);
+  Status FreeBuffer();
+  // Waits at the head of the queue for the time its bytes cost.
+  Status Delay(const WriteQueue::Writer& leader, Turn* turn);
+  // REQUIRES of these: no lock, not leader.
+  Status WaitOutsideQueue(Turn* turn);
+  Status WaitOutStop();
+  Status WaitForBuffer();
+  // A leader gives up waiting when somebody lines up who cannot wait; null: not leader.
+  Status WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader);
+  // Charges the time; ShutdownInProgress when the database closes.
+  Status EndWait(uint64_t begin) REQUIRES_LOCK(parts_.context.mutex);
+  Status ThrottleLowPri(const WriteOptions& options, const WriteBatch& batch);
+  Status WriteMeasured(const WriteOptions& options, WriteBatch* batch);
+  // The group from sequence numbers to visibility. The members' own results are in their status.
+  Status Commit(WriteQueue::Group* group);
+  // One record for the whole group: recovery takes it whole or not at all. Good until the next
+  // call.
+  Slice WalRecord(const WriteQueue::Group& group, SequenceNumber first);
+  Status AppendToWal(const WriteQueue::Group& group, const Slice& record);
+  bool AppliesInParallel(const WriteQueue::Group& group) const;
+  Status ApplyGroup(WriteQueue::Group* group);
+  // One writer's batch into the memtables, by the writer itself or by the leader for it.
+  Status ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder* folder);
+  void CountGroup(const WriteQueue::Group& group, uint64_t keys);
+  Status SyncBesideAppends(std::string* left_out);
+  void AccountStall(uint64_t micros);
+
+  DbParts& parts_;
+  // Something has changed that Prepare looks at under the state lock: else it needs no lock.
+  std::atomic<bool> attention_{true};
+  std::atomic<uint64_t> wal_limit_{0};
+  std::atomic<bool> unlogged_{false};
+  // With the state lock.
+  CondVar stall_over_;
+  BufferStall buffer_stall_;
+  std::once_flag low_pri_once_;
+  std::unique_ptr<RateLimiter> low_pri_limiter_;  // made when first needed
+  std::string merged_;  // the leader's: a group's batches as one WAL record
+  // The leader's: some family may have max_successive_merges. Looked at anew with attention_.
+  bool folds_merges_ = false;
+};
+
+}  // namespace ROCKSDB_NAMESPACE
