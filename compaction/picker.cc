@@ -42,8 +42,4 @@ size_t EligibleJobs(const PickContext& ctx, size_t limit) {
   return std::max<size_t>(1, EligibleLevelJobs(ctx, limit));
 }
 
-bool BucketsApply(const ColumnFamilyOptions& options) {
-  return options.bucket_options.enabled && options.compaction_style == kCompactionStyleLevel;
-}
-
 }  // namespace ROCKSDB_NAMESPACE

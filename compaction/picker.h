@@ -20,8 +20,4 @@ bool NeedsCompaction(const PickContext& ctx);
 // answer does not spin; above 1 an estimate.
 size_t EligibleJobs(const PickContext& ctx, size_t limit);
 
-// True when the column family's level 0 is split: buckets are on and the style is leveled (hazard
-// 12). Elsewhere pass no map.
-bool BucketsApply(const ColumnFamilyOptions& options);
-
 }  // namespace ROCKSDB_NAMESPACE

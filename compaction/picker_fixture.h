@@ -38,8 +38,8 @@ struct PickerScene {
     map = std::make_unique<BucketMap>(kOrder, drawing.boundaries);
   }
   PickContext Context() {
-    PickContext ctx = PickContext::Of(
-        drawing.tree, *config, BucketsApply(config->options) ? map.get() : nullptr, drawing.jobs);
+    PickContext ctx = PickContext::Of(drawing.tree, *config,
+                                      config->bucketized ? map.get() : nullptr, drawing.jobs);
     ctx.now_seconds = 1000000;
     ctx.cursors = &cursors;
     ctx.max_subcompactions = 4;

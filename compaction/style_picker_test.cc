@@ -266,9 +266,9 @@ TEST(UniversalPicker, WhereOlderDataMayComeDeletionsAreNotWorthAJob) {
 }
 
 TEST(UniversalPicker, Hazard12BucketsDoNotApply) {
-  EXPECT_FALSE(BucketsApply(Universal()));
-  EXPECT_FALSE(BucketsApply(Fifo()));
-  EXPECT_TRUE(BucketsApply(SmallOptions()));
+  EXPECT_FALSE(PickerScene("", Universal()).config->bucketized);
+  EXPECT_FALSE(PickerScene("", Fifo()).config->bucketized);
+  EXPECT_TRUE(PickerScene("", SmallOptions()).config->bucketized);
 }
 
 TEST(Picker, TheStyleNonePicksNothing) {

@@ -49,6 +49,8 @@ CfConfig::CfConfig(const DBOptions& db, const ColumnFamilyOptions& cleaned)
       order(cleaned.comparator),
       paths(cleaned.cf_paths.empty() ? db.db_paths : cleaned.cf_paths),
       allow_ingest_behind(db.allow_ingest_behind || cleaned.cf_allow_ingest_behind),
+      bucketized(cleaned.bucket_options.enabled &&
+                 cleaned.compaction_style == kCompactionStyleLevel),
       memtable_bytes_kept(static_cast<uint64_t>(cleaned.max_write_buffer_size_to_maintain)),
       bucket_min_file_size(BucketMinFileSize(cleaned)),
       prefix_extractor_name(

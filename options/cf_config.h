@@ -30,9 +30,12 @@ struct CfConfig {
   CfConfig& operator=(const CfConfig&) = delete;
 
   const ColumnFamilyOptions options;
-  const InternalKeyOrder order;        // over options.comparator
-  const std::vector<DbPath> paths;     // cf_paths, or else db_paths; empty: the database directory
-  const bool allow_ingest_behind;      // of the database or of the column family
+  const InternalKeyOrder order;     // over options.comparator
+  const std::vector<DbPath> paths;  // cf_paths, or else db_paths; empty: the database directory
+  const bool allow_ingest_behind;   // of the database or of the column family
+  // Buckets are enabled and the style is leveled: Level 0 is split. With false every decision is
+  // made without a bucket map, as stock makes it.
+  const bool bucketized;
   const uint64_t memtable_bytes_kept;  // history kept for conflict checks
   // bucket_options.min_file_size with 0 worked out. Not what flushes go by: see
   // bucket/bucket_sizing.h.

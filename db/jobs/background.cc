@@ -55,12 +55,10 @@ BucketSizingInputs Background::SizingInputsOf(const CfConfig& config) const {
 // Everything a decision depends on, the clock and the snapshots included, is read here once, so
 // that the pickers stay pure.
 PickContext Background::PickContextOf(const ColumnFamily& family) const {
-  const BucketOptions& buckets = family.config->options.bucket_options;
-  const bool on =
-      buckets.enabled && family.config->options.compaction_style == kCompactionStyleLevel;
   // A family without buckets is shown without a map: pickers then behave as stock does (hazard 17).
-  PickContext ctx = PickContext::Of(family.tree, *family.config,
-                                    on ? family.buckets.get() : nullptr, family.running);
+  PickContext ctx =
+      PickContext::Of(family.tree, *family.config,
+                      family.config->bucketized ? family.buckets.get() : nullptr, family.running);
   ctx.cursors = &family.compact_cursors;
   ctx.now_seconds = parts_.context.NowSeconds();
   ctx.oldest_snapshot =
@@ -254,9 +252,7 @@ void Background::FlushCall() {
 void Background::Rebalance(const FamilyPtr& family) {
   const CfConfig& config = *family->config;
   const BucketOptions& options = config.options.bucket_options;
-  if (!options.enabled || !options.dynamic ||
-      config.options.compaction_style != kCompactionStyleLevel)
-    return;
+  if (!config.bucketized || !options.dynamic) return;
   const BucketSizingInputs around = SizingInputsOf(config);
   RebalanceInput in;
   in.map = family->buckets.get();

@@ -38,11 +38,6 @@ FlushJob::FlushJob(DbParts* parts, FamilyPtr family, int job_id, TableFileCreati
       creation_reason_(reason),
       stats_copy_(1, 1) {}
 
-bool FlushJob::BucketsOn() const {
-  return config_->options.bucket_options.enabled &&
-         config_->options.compaction_style == kCompactionStyleLevel;
-}
-
 BucketSizingInputs FlushJob::SizingInputs() const {
   return parts_.background->SizingInputsOf(*config_);
 }
@@ -137,7 +132,7 @@ Status FlushJob::CheckEntryCount(uint64_t read) const {
 }
 
 void FlushJob::PlanCuts() {
-  if (!BucketsOn()) return;
+  if (!config_->bucketized) return;
   const std::vector<VolumeSample> samples = SampleMemtables();
   ChooseBuckets(samples);
   uint64_t points = 0;
@@ -293,7 +288,7 @@ VersionSet::FamilyEdit FlushJob::Edit() {
 // Counts this flush in the family's windows; Background rebalances by them afterwards. The family's
 // map may have changed since Pick: then the pieces were counted by another one and say nothing.
 void FlushJob::RecordBuckets() {
-  if (!BucketsOn()) return;
+  if (!config_->bucketized) return;
   // Still one bucket: nobody has chosen another map meanwhile.
   if (map_changed_ && family_->buckets->size() == 1) {
     family_->buckets = map_;

@@ -91,7 +91,6 @@ class FlushJob {
   void LogEnd(const Status& s, uint64_t micros) const;
   FlushJobInfo InfoOf(const FileMeta* file, const TableProperties* properties,
                       const std::string& path) const;
-  bool BucketsOn() const;
 
   DbParts& parts_;
   const FamilyPtr family_;

@@ -68,8 +68,7 @@ void StallTracker::Update(const FamilyPtr& family) {
   if (family->dropped) return;
   const CfConfig& config = *family->config;
   const bool leveled = config.options.compaction_style == kCompactionStyleLevel;
-  const BucketMap* map =
-      leveled && config.options.bucket_options.enabled ? family->buckets.get() : nullptr;
+  const BucketMap* map = config.bucketized ? family->buckets.get() : nullptr;
   const LevelTargets targets = LevelTargets::Of(*family->tree, config.options, &config);
   // Whether the backlog grows decides about the rate.
   const uint64_t before = family->pending_compaction_bytes;

@@ -85,7 +85,7 @@ uint64_t ColumnFamily::OldestLogOfActive() const {
 void ColumnFamily::RestoreBuckets(const std::string& record) {
   const BucketOptions& o = config->options.bucket_options;
   buckets = std::make_shared<BucketMap>(order);
-  if (!record.empty() && o.enabled && config->options.compaction_style == kCompactionStyleLevel) {
+  if (!record.empty() && config->bucketized) {
     BucketMapPtr stored;
     Status s = BucketMap::DecodeFrom(order, record, &stored);
     if (s.ok()) {

@@ -18,9 +18,7 @@ FamilyView::FamilyView(DbParts* db, FamilyPtr of, bool deep)
 }
 
 const BucketMap* FamilyView::bucket_map() const {
-  const ColumnFamilyOptions& o = config().options;
-  const bool on = o.bucket_options.enabled && o.compaction_style == kCompactionStyleLevel;
-  return on ? buckets.get() : nullptr;
+  return config().bucketized ? buckets.get() : nullptr;
 }
 
 LevelTargets FamilyView::Targets() const {
