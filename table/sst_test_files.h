@@ -93,7 +93,9 @@ class SstFiles {
 
 inline std::string GoldenPath(const std::string& name) {
   const std::filesystem::path here(__FILE__);
-  return (here.parent_path().parent_path() / "test" / "golden" / "sst" / (name + ".sst")).string();
+  return (here.parent_path().parent_path() / "test" / "interop" / "golden" / "sst" /
+          (name + ".sst"))
+      .string();
 }
 
 // What Get finds: the value, "DELETED", "MERGE" or "MISSING"; or the error.

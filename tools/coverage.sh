@@ -8,8 +8,8 @@ usage() {
   cat <<'TEXT'
 usage: tools/coverage.sh [options]
 
-Builds the library and its tests with clang's source-based coverage, runs the unit, api, hazard, model
-and fuzz tests, and prints lines and branches covered: by floor, and for the code that guards data
+Builds the library and its tests with clang's source-based coverage, runs the unit, api, hazard,
+crash, race, model and fuzz tests, and prints lines and branches covered: by floor, and for the code that guards data
 (bucket/, version/, the pickers, the logs, the MANIFEST). A branch counts twice, for true and for false.
 
   --missing REGEX  afterwards list what no test runs in the files whose name matches
@@ -68,14 +68,14 @@ if [ $run = yes ]; then
   say "running the tests"
   # Four files a program, merged as its processes end.
   (cd "$build" && LLVM_PROFILE_FILE="$PWD/profiles/%4m.profraw" \
-    ctest -j "$jobs" --output-on-failure --timeout 900 -L 'unit|api|hazard|model|fuzz' -R "$match" \
+    ctest -j "$jobs" --output-on-failure --timeout 900 -L 'unit|api|hazard|crash|race|model|fuzz' -R "$match" \
     >ctest.log 2>&1) || code=$?
   tail -12 "$build/ctest.log"
   llvm-profdata merge -sparse "$build"/profiles/*.profraw -o "$build/all.profdata"
 fi
 
 objects=()
-for program in "$build"/*_tests "$build"/test/system_tests "$build"/test/fuzz/fuzz_replay; do
+for program in "$build"/*_tests "$build"/test/*_tests "$build"/test/fuzz/fuzz_replay; do
   [ ! -x "$program" ] || objects+=(-object "$program")
 done
 llvm-cov export -summary-only -instr-profile "$build/all.profdata" "${objects[@]:1}" >"$build/summary.json"

@@ -72,8 +72,8 @@ stage_points() {
   local -a running=()
   export BUCKETLSM_CRASH_POINTS=all BUCKETLSM_FAULT_POINTS=all BUCKETLSM_CORRUPTION_PLACES=0
   for ((shard = 0; shard < jobs; shard++)); do
-    GTEST_TOTAL_SHARDS=$jobs GTEST_SHARD_INDEX=$shard "$build/release/test/system_tests" \
-      --gtest_filter='*CrashPoints*:PowerLoss*:*FaultTest*:*DamagedReads*:Recovery*:*Damage*' \
+    GTEST_TOTAL_SHARDS=$jobs GTEST_SHARD_INDEX=$shard "$build/release/test/crash_tests" \
+      --gtest_filter='*CrashPoints*:PowerLoss*:*FaultTest*:*DamagedReads*:Recovery*:Corruption*' \
       >"$logs/points.$shard.log" 2>&1 &
     running+=($!)
   done

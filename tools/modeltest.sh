@@ -30,7 +30,7 @@ if [ $want_help = yes ]; then
   echo "A stream that is not is made small, printed, and written to a file. Exit code 1 on a mismatch."
   echo
   echo "  --build DIR      build folder (default: build; program and library are built if missing)"
-  sed -n '/^constexpr char kUsage/,/;$/s/^ *"\(.*\)\\n".*/\1/p' test/model_main.cc
+  sed -n '/^constexpr char kUsage/,/;$/s/^ *"\(.*\)\\n".*/\1/p' test/model/model_run.cc
   exit 0
 fi
 exec "$program" "${rest[@]+"${rest[@]}"}"

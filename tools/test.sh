@@ -17,7 +17,7 @@ not fit the time budget are left out, and the script says so.
   --sanitizers     ASAN + UBSAN over everything and TSAN, whatever the time; no Release build
   --all-tsan       TSAN over every test, not only over those of concurrency
   --build-only     no tests
-  --label NAME     only tests with this ctest label (unit, interop, model, hazard, api, crash, shape, fuzz, bench)
+  --label NAME     only tests with this ctest label (unit, interop, model, hazard, api, crash, race, shape, fuzz, bench)
   --match REGEX    only tests whose name matches
   --budget MIN     minutes that may be spent (default 60)
   --seed N         seed of the random tests (default: a new one each; they print it)

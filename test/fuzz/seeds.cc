@@ -158,7 +158,7 @@ class Seeds {
     Put("filter_block", "built", std::string("\x01\x30\x03") + "abc\x04" + "defg\x01h");
   }
 
-  // Small tables of our own; the larger ones of stock RocksDB lie in test/golden/sst.
+  // Small tables of our own; the larger ones of stock RocksDB lie in test/interop/golden/sst.
   void Tables() {
     int number = 0;
     for (const uint32_t version : {2u, 5u, 6u}) {

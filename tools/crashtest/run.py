@@ -315,7 +315,7 @@ def parse(argv):
 
 def stock_library(build):
     """The library inside Maven's rocksdbjni, fetched as the interop tests do."""
-    sys.path.insert(0, os.path.join(HERE, '..', '..', 'test'))
+    sys.path.insert(0, os.path.join(HERE, '..', '..', 'test', 'interop'))
     import oracle  # pylint: disable=import-outside-toplevel
     import zipfile  # pylint: disable=import-outside-toplevel
     folder = os.path.abspath(os.path.join(build, 'oracle'))

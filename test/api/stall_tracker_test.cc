@@ -1,0 +1,118 @@
+// Stall verdicts over time: the controller, the counters and the listeners agree.
+#include <gtest/gtest.h>
+
+#include "db/db_impl.h"
+#include "db/jobs/background.h"
+#include "db/jobs/stall_tracker.h"
+#include "env/mem_fs.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+class Witness : public EventListener {
+ public:
+  void OnStallConditionsChanged(const WriteStallInfo& info) override {
+    MutexLock lock(&mutex_);
+    seen_ += Name(info.condition.prev) + ">" + Name(info.condition.cur) + " ";
+  }
+  std::string seen() {
+    MutexLock lock(&mutex_);
+    return seen_;
+  }
+
+ private:
+  static std::string Name(WriteStallCondition c) {
+    return c == WriteStallCondition::kStopped   ? "stop"
+           : c == WriteStallCondition::kDelayed ? "delay"
+                                                : "go";
+  }
+  Mutex mutex_;
+  std::string seen_;
+};
+
+class StallTrackerTest : public testing::Test {
+ protected:
+  void Open() {
+    options_.env = env_.get();
+    options_.create_if_missing = options_.create_missing_column_families = true;
+    options_.max_write_buffer_number = 4;
+    options_.listeners.push_back(witness_);
+    const std::vector<ColumnFamilyDescriptor> families = {{"default", options_},
+                                                          {"other", options_}};
+    DB* raw = nullptr;
+    Status s = DB::Open(options_, "/db", families, &handles_, &raw);
+    ASSERT_TRUE(s.ok()) << s.ToString();
+    db_.reset(raw);
+    ASSERT_TRUE(db_->PauseBackgroundWork().ok());
+  }
+  ~StallTrackerTest() override {
+    for (ColumnFamilyHandle* handle : handles_)
+      EXPECT_TRUE(db_->DestroyColumnFamilyHandle(handle).ok());
+  }
+  // One more memtable of `family` that waits for a flush.
+  void Seal(size_t family) {
+    ASSERT_TRUE(db_->Put(WriteOptions(), handles_[family], "k", "v").ok());
+    FlushOptions later;
+    later.wait = false;
+    later.allow_write_stall = true;
+    ASSERT_TRUE(db_->Flush(later, handles_[family]).ok());
+  }
+  DbParts* Parts() { return static_cast<DBImpl*>(db_.get())->parts(); }
+  WriteController::State State() { return Parts()->controller->state(); }
+  StallTotals Stalls(size_t family) { return FamilyOf(handles_[family])->stats.Stalls(); }
+
+  static constexpr size_t kMemtables = static_cast<size_t>(StallCause::kMemtables);
+  std::unique_ptr<Env> env_ = NewCompositeEnv(std::make_shared<MemFileSystem>());
+  std::shared_ptr<Witness> witness_ = std::make_shared<Witness>();
+  Options options_;
+  std::unique_ptr<DB> db_;
+  std::vector<ColumnFamilyHandle*> handles_;
+};
+
+TEST_F(StallTrackerTest, VerdictsGoToTheControllerAndAreCountedByCause) {
+  ASSERT_NO_FATAL_FAILURE(Open());
+  for (int i = 0; i < 2; ++i) ASSERT_NO_FATAL_FAILURE(Seal(0));
+  EXPECT_EQ(State(), WriteController::kNormal);
+  ASSERT_NO_FATAL_FAILURE(Seal(0));
+  EXPECT_EQ(State(), WriteController::kDelayed);
+  ASSERT_NO_FATAL_FAILURE(Seal(0));
+  EXPECT_EQ(State(), WriteController::kStopped);
+  EXPECT_EQ(Stalls(0).slowdowns[kMemtables], 1u);
+  EXPECT_EQ(Stalls(0).stops[kMemtables], 1u);
+  EXPECT_EQ(Stalls(1).stops[kMemtables], 0u);
+  WriteOptions impatient;
+  impatient.no_slowdown = true;
+  EXPECT_TRUE(db_->Put(impatient, "k", "v").IsIncomplete());
+  ASSERT_TRUE(db_->ContinueBackgroundWork().ok());
+  ASSERT_TRUE(db_->Put(WriteOptions(), "k", "waits for the flush").ok());
+  ASSERT_TRUE(db_->Flush(FlushOptions()).ok());
+  EXPECT_EQ(State(), WriteController::kNormal);
+  db_->PauseBackgroundWork().PermitUncheckedError();  // jobs, announcements included, are over
+  const std::string seen = witness_->seen();
+  EXPECT_EQ(seen.rfind("go>delay delay>stop stop>", 0), 0u) << seen;
+  EXPECT_EQ(seen.substr(seen.size() - 4), ">go ") << seen;
+}
+
+TEST_F(StallTrackerTest, TimeIsChargedToTheFamiliesThatHoldWritersUp) {
+  ASSERT_NO_FATAL_FAILURE(Open());
+  for (int i = 0; i < 3; ++i) ASSERT_NO_FATAL_FAILURE(Seal(1));
+  ASSERT_EQ(State(), WriteController::kDelayed);
+  {
+    MutexLock lock(&Parts()->context.mutex);
+    Parts()->background->AccountStall(500);
+  }
+  EXPECT_EQ(Stalls(1).micros[kMemtables], 500u);
+  EXPECT_EQ(Stalls(0).micros[kMemtables], 0u);
+}
+
+TEST_F(StallTrackerTest, AFamilyThatIsDroppedHoldsNobodyUp) {
+  ASSERT_NO_FATAL_FAILURE(Open());
+  for (int i = 0; i < 4; ++i) ASSERT_NO_FATAL_FAILURE(Seal(1));
+  ASSERT_EQ(State(), WriteController::kStopped);
+  ASSERT_TRUE(db_->DropColumnFamily(handles_[1]).ok());
+  EXPECT_EQ(State(), WriteController::kNormal);
+  EXPECT_TRUE(db_->Put(WriteOptions(), "k", "v").ok());
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,279 @@
+// The corruption matrix: each byte class of each kind of file, flipped, cut off, doubled, or
+// swapped with that of another file. Whatever happens is told by a Status or harmless: no wrong
+// value, no silent loss but the end of a log's history, no crash.
+//
+// Places are sampled so that the whole takes seconds; BUCKETLSM_CORRUPTION_PLACES sets how many of
+// each class are tried, 0 all of them.
+#include "rocksdb/utilities/tree_check.h"
+#include "test/support/damage.h"
+
+namespace system_test {
+namespace {
+
+class Corruption : public DbTest {
+ protected:
+  void SetUp() override {
+    seed_ = TestSeed();
+    random_.seed(seed_);
+    options_ = SmallOptions(4);
+    options_.disable_auto_compactions = true;
+    BlockBasedTableOptions table;
+    table.block_size = 512;
+    table.filter_policy.reset(NewBloomFilterPolicy(10));
+    options_.table_factory.reset(NewBlockBasedTableFactory(table));
+    places_ = EnvNumber("BUCKETLSM_CORRUPTION_PLACES", Scaled(12));
+    Build();
+  }
+  // 300 keys in tables of Level 0 and deeper, each overwritten once; 40 in the log only.
+  void Build() {
+    ASSERT_OK(Open(options_));
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 300; i++) Write(i, round);
+      ASSERT_OK(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(),
+                                 NumberedKey(40 + round), NumberedKey(50)));
+      now_.erase(now_.lower_bound(NumberedKey(40 + round)), now_.lower_bound(NumberedKey(50)));
+      ASSERT_OK(db_->Flush(FlushOptions()));
+      if (round == 0) ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+    }
+    for (int i = 300; i < 340; i++) Write(i, 0);
+    TablePropertiesCollection all;
+    ASSERT_OK(db_->GetPropertiesOfAllTables(&all));
+    for (const auto& [path, properties] : all) {
+      properties_[fs::path(path).filename().string()] = *properties;
+    }
+    Close();
+    CopyDatabase(DbPath(), dir_ / "whole");
+  }
+  void Write(int i, int round) {
+    const std::string key = NumberedKey(i);
+    const std::string value =
+        "round " + std::to_string(round) + " of " + key + std::string(30, 'v');
+    ASSERT_OK(Put(key, value));
+    now_[key] = value;
+  }
+  fs::path Path(const std::string& name) const { return fs::path(DbPath()) / name; }
+
+  // `places_` of [begin, end), its ends among them.
+  std::vector<size_t> Places(size_t begin, size_t end) {
+    std::vector<size_t> places;
+    const auto all = static_cast<long>(end - begin);
+    if (places_ == 0 || all <= places_) {
+      for (size_t at = begin; at < end; at++) places.push_back(at);
+      return places;
+    }
+    places = {begin, end - 1};
+    while (static_cast<long>(places.size()) < places_) {
+      places.push_back(begin + random_() % (end - begin));
+    }
+    return places;
+  }
+
+  // Keys that only the log holds may be missing where the log was damaged, but then all that were
+  // written after them are missing too.
+  enum class Loss { kNone, kEndOfLog };
+
+  void ExpectNoWrongValue(Loss loss) {
+    bool cut = false;
+    for (int i = 0; i < 340; i++) {
+      const std::string key = NumberedKey(i);
+      std::string got;
+      const Status s = db_->Get(ReadOptions(), key, &got);
+      const auto want = now_.find(key);
+      if (s.ok()) {
+        ASSERT_TRUE(want != now_.end()) << key << " came back as " << got;
+        ASSERT_EQ(want->second, got) << key;
+        ASSERT_FALSE(cut) << "a hole before " << key;
+      } else if (s.IsNotFound() && want != now_.end()) {
+        ASSERT_TRUE(loss == Loss::kEndOfLog && i >= 300) << key << " was silently lost";
+        cut = true;
+      }
+    }
+    std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
+    for (it->SeekToFirst(); it->Valid(); it->Next()) {
+      const auto want = now_.find(it->key().ToString());
+      ASSERT_TRUE(want != now_.end()) << it->key().ToString(true);
+      ASSERT_EQ(want->second, it->value().ToString());
+    }
+    for (it->SeekToLast(); it->Valid(); it->Prev()) {
+      const auto want = now_.find(it->key().ToString());
+      ASSERT_TRUE(want != now_.end()) << it->key().ToString(true);
+      ASSERT_EQ(want->second, it->value().ToString());
+    }
+  }
+
+  // Opens what was damaged and looks at all of it. With `must_be_told`, opening it or verifying its
+  // checksums must fail.
+  void Look(Loss loss, bool must_be_told = false) {
+    Status opened = Open(options_);
+    if (opened.ok()) {
+      ExpectNoWrongValue(loss);
+      if (must_be_told) {
+        EXPECT_FALSE(db_->VerifyChecksum(ReadOptions()).ok()) << "the damage went unseen";
+      }
+      (void)db_->Close();
+    }
+    db_.reset();
+  }
+  void Restore() { CopyDatabase(dir_ / "whole", DbPath()); }
+  fs::path WholeFile(const std::string& prefix, const std::string& suffix) {
+    return FilesLike(dir_ / "whole", prefix, suffix).back().filename();
+  }
+
+  // A log or MANIFEST cut off between two records is what it was at an earlier time: nothing in it
+  // can tell. REQUIRES: one block's worth of bytes, in pieces with a header of 7 bytes.
+  static bool EndsARecord(const std::string& bytes, size_t at) {
+    size_t end = 0;
+    while (end < at && end + 7 <= bytes.size()) {
+      end += 7 + static_cast<uint8_t>(bytes[end + 4]) + 256 * static_cast<uint8_t>(bytes[end + 5]);
+    }
+    return end == at;
+  }
+
+  // Every kind of damage at places of [begin, end) of one file.
+  void DamageAll(const fs::path& name, size_t begin, size_t end, Loss loss, bool must_be_told) {
+    const std::string good = FileBytes(fs::path(dir_ / "whole") / name.string());
+    for (const size_t at : Places(begin, end)) {
+      for (int kind = 0; kind < 3 && !HasFatalFailure(); kind++) {
+        std::string bad = good;
+        if (kind == 0) bad[at] = static_cast<char>(bad[at] ^ (1 << random_() % 8));
+        if (kind == 1) bad.resize(at);
+        if (kind == 2) bad.insert(at, good.substr(at, 1 + random_() % 20));
+        if (bad == good) continue;
+        const bool manifest = name.string().starts_with("MANIFEST");
+        if (kind == 1 && manifest && EndsARecord(good, at)) continue;
+        SCOPED_TRACE(name.string() + " byte " + std::to_string(at) + " of " +
+                     std::to_string(good.size()) +
+                     (kind == 0   ? " flipped"
+                      : kind == 1 ? " cut off"
+                                  : " doubled"));
+        Restore();
+        SetFileBytes(Path(name), bad);
+        Look(loss, must_be_told);
+      }
+    }
+  }
+
+  uint64_t seed_ = 0;
+  std::mt19937_64 random_;
+  Options options_;
+  std::map<std::string, std::string> now_;
+  std::map<std::string, TableProperties> properties_;
+  long places_ = 0;
+};
+
+TEST_F(Corruption, OfEveryPartOfATableIsTold) {
+  // One table with range deletions, one without.
+  const std::vector<fs::path> tables = Tables(dir_ / "whole");
+  for (const fs::path& table : {tables.front(), tables.back()}) {
+    const std::string name = table.filename().string();
+    const Parts parts = PartsOf(FileBytes(table), properties_.at(name));
+    EXPECT_EQ(6u, parts.size()) << "a filter is among them";
+    for (const auto& [part, span] : parts) {
+      SCOPED_TRACE(part);
+      DamageAll(name, span.first, span.second, Loss::kNone, true);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_F(Corruption, OfALogEndsItsHistoryWithoutAHole) {
+  const fs::path name = WholeFile("", ".log");
+  const size_t size = fs::file_size(fs::path(dir_ / "whole") / name.string());
+  // Headers are 7 bytes before each payload; the first is where it surely is.
+  DamageAll(name, 0, 7, Loss::kEndOfLog, false);
+  DamageAll(name, 7, size, Loss::kEndOfLog, false);
+}
+
+TEST_F(Corruption, OfTheManifestIsToldOrHarmless) {
+  const fs::path name = WholeFile("MANIFEST-", "");
+  const size_t size = fs::file_size(fs::path(dir_ / "whole") / name.string());
+  DamageAll(name, 0, 7, Loss::kEndOfLog, false);
+  DamageAll(name, 7, size, Loss::kNone, false);
+}
+
+TEST_F(Corruption, OfCurrentIsToldOrHarmless) {
+  DamageAll("CURRENT", 0, fs::file_size(fs::path(dir_ / "whole") / "CURRENT"), Loss::kNone, false);
+}
+
+TEST_F(Corruption, OfOptionsAndIdentityNeverReachesTheData) {
+  const fs::path options = WholeFile("OPTIONS-", "");
+  DamageAll(options, 0, fs::file_size(fs::path(dir_ / "whole") / options.string()), Loss::kNone,
+            false);
+  DamageAll("IDENTITY", 0, fs::file_size(fs::path(dir_ / "whole") / "IDENTITY"), Loss::kNone,
+            false);
+}
+
+TEST_F(Corruption, TablesThatChangedPlacesAreTold) {
+  const std::vector<fs::path> tables = Tables(dir_ / "whole");
+  for (size_t i = 1; i < tables.size(); i++) {
+    SCOPED_TRACE(tables[i].string());
+    for (const bool careful : {true, false}) {
+      Restore();
+      options_.paranoid_checks = careful;
+      SetFileBytes(Path(tables[i].filename()), FileBytes(tables[i - 1]));
+      SetFileBytes(Path(tables[i - 1].filename()), FileBytes(tables[i]));
+      Look(Loss::kNone, true);
+    }
+  }
+}
+
+TEST_F(Corruption, FilesOfOneKindInThePlaceOfAnotherAreToldOrHarmless) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(dir_ / "whole")) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("LOG") && name != "LOCK") files.push_back(entry.path());
+  }
+  for (const fs::path& place : files) {
+    for (const fs::path& other : files) {
+      if (place == other || HasFatalFailure()) continue;
+      SCOPED_TRACE(other.filename().string() + " in the place of " + place.filename().string());
+      Restore();
+      SetFileBytes(Path(place.filename()), FileBytes(other));
+      Look(place.extension() == ".log" ? Loss::kEndOfLog : Loss::kNone);
+    }
+  }
+}
+
+TEST_F(Corruption, WithoutParanoidChecksNothingWrongComesOutEither) {
+  options_.paranoid_checks = false;
+  const std::string table = Tables(dir_ / "whole").back().filename().string();
+  DamageAll(table, 0, fs::file_size(fs::path(dir_ / "whole") / table), Loss::kNone, false);
+}
+
+TEST_F(Corruption, BlocksReadWithoutTheirChecksumsDoNotCrash) {
+  const fs::path table = Tables(dir_ / "whole").back();
+  const size_t data = properties_.at(table.filename().string()).data_size;
+  const std::string good = FileBytes(table);
+  ReadOptions read;
+  read.verify_checksums = false;
+  for (const size_t at : Places(0, data)) {
+    SCOPED_TRACE("byte " + std::to_string(at));
+    Restore();
+    std::string bad = good;
+    bad[at] = static_cast<char>(random_());
+    SetFileBytes(Path(table.filename()), bad);
+    ASSERT_OK(Open(options_));
+    std::string got;
+    for (const auto& [key, value] : now_) (void)db_->Get(read, key, &got);
+    std::unique_ptr<Iterator> it(db_->NewIterator(read));
+    for (it->SeekToFirst(); it->Valid(); it->Next()) got = it->value().ToString();
+    for (it->SeekToLast(); it->Valid(); it->Prev()) got = it->value().ToString();
+    it.reset();
+    (void)db_->Close();
+    db_.reset();
+  }
+}
+
+TEST_F(Corruption, DamageIsFoundByTheTreeCheckToo) {
+  const fs::path table = Tables(dir_ / "whole").back();
+  FlipBit(Path(table.filename()), 100, 4);
+  ASSERT_OK(Open(options_));
+  TreeCheckReport report;
+  EXPECT_TRUE(CheckTree(db_.get(), nullptr, TreeCheckOptions(), &report).IsCorruption());
+  ASSERT_FALSE(report.faults.empty());
+  EXPECT_EQ(TreeFault::kUnreadable, report.faults[0].kind) << report.ToString();
+  EXPECT_NE(0u, report.faults[0].file);
+}
+
+}  // namespace
+}  // namespace system_test

@@ -1,0 +1,103 @@
+// kill -9 in a loop: no acknowledged write is lost, and what is found is a prefix of the history
+// without holes. BUCKETLSM_CRASH_KILLS sets how often.
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include <atomic>
+#include <map>
+#include <thread>
+
+#include "test/support/crash_ops.h"
+#include "test/support/scratch.h"
+
+extern char** environ;
+
+namespace system_test {
+namespace {
+
+class CrashTest : public DbTest, public testing::WithParamInterface<int> {
+ protected:
+  void SetUp() override {
+    const int fd = open((dir_ / "page").c_str(), O_RDWR | O_CREAT, 0600);
+    ASSERT_GE(fd, 0);
+    ASSERT_EQ(ftruncate(fd, sizeof(uint64_t)), 0);
+    void* page = mmap(nullptr, sizeof(uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    close(fd);
+    ASSERT_NE(page, MAP_FAILED);
+    acknowledged_ = static_cast<std::atomic<uint64_t>*>(page);
+  }
+  ~CrashTest() override {
+    if (acknowledged_ != nullptr) munmap(static_cast<void*>(acknowledged_), sizeof(uint64_t));
+  }
+  // Lets the writer run for a while, then kills it without warning.
+  void WriteAndKill(uint64_t seed, int milliseconds) {
+    const std::string db = DbPath(), page = dir_ / "page", text = std::to_string(seed);
+    const std::string buckets = std::to_string(GetParam());
+    const char* argv[] = {CRASH_WRITER, db.c_str(),      page.c_str(),
+                          text.c_str(), buckets.c_str(), nullptr};
+    pid_t pid = 0;
+    ASSERT_EQ(posix_spawn(&pid, CRASH_WRITER, nullptr, nullptr, const_cast<char**>(argv), environ),
+              0);
+    const uint64_t before = acknowledged_->load();
+    for (int waited = 0; acknowledged_->load() == before && waited < 20000; waited++) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));  // it has opened the database
+      ASSERT_EQ(waitpid(pid, nullptr, WNOHANG), 0) << "the writer stopped by itself";
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    kill(pid, SIGKILL);
+    int status = 0;
+    ASSERT_EQ(waitpid(pid, &status, 0), pid);
+    ASSERT_TRUE(WIFSIGNALED(status)) << "the writer stopped by itself";
+  }
+  void Replay(uint64_t seed, uint64_t upto) {
+    for (; replayed_ < upto; replayed_++) {
+      const CrashOp op = MakeCrashOp(seed, replayed_ + 1);
+      if (op.kind == CrashOp::kPut) {
+        expected_[op.key] = op.value;
+      } else if (op.kind == CrashOp::kDelete) {
+        expected_.erase(op.key);
+      } else {
+        expected_.erase(expected_.lower_bound(op.key), expected_.lower_bound(op.end));
+      }
+    }
+  }
+  void ExpectPrefixOfHistory(uint64_t seed) {
+    ASSERT_OK(Open(SmallOptions(static_cast<uint32_t>(GetParam()))));
+    const uint64_t found = std::strtoull(Get(kCrashCounter).c_str(), nullptr, 10);
+    ASSERT_GE(found, acknowledged_->load()) << "acknowledged writes are lost";
+    ASSERT_LE(found, acknowledged_->load() + 1) << "more than was ever written";
+    Replay(seed, found);
+    std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
+    auto want = expected_.begin();
+    for (it->Seek("key"); it->Valid(); it->Next(), ++want) {
+      ASSERT_TRUE(want != expected_.end()) << "extra " << it->key().ToString();
+      ASSERT_EQ(it->key().ToString(), want->first);
+      ASSERT_EQ(it->value().ToString(), want->second) << want->first;
+    }
+    ASSERT_OK(it->status());
+    ASSERT_TRUE(want == expected_.end()) << "missing " << want->first;
+    it.reset();
+    Close();
+  }
+
+  std::atomic<uint64_t>* acknowledged_ = nullptr;
+  std::map<std::string, std::string> expected_;
+  uint64_t replayed_ = 0;
+};
+
+TEST_P(CrashTest, KilledWriterLosesNothingAcknowledged) {
+  const uint64_t seed = TestSeed();
+  std::mt19937_64 random(seed);
+  for (long kills = EnvNumber("BUCKETLSM_CRASH_KILLS", Scaled(15)); kills > 0 && !HasFatalFailure();
+       kills--) {
+    WriteAndKill(seed, static_cast<int>(random() % 200));
+    if (!HasFatalFailure()) ExpectPrefixOfHistory(seed);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Buckets, CrashTest, testing::Values(0, 8));
+
+}  // namespace
+}  // namespace system_test

@@ -1,0 +1,92 @@
+// A database under one option set, in memory, as the operations of the model check see it: keys are
+// numbers in the order of the comparator, so that streams mean the same under every comparator.
+// Called by the database side of each operation.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "test/model/op.h"
+#include "test/model/option_sets.h"
+
+namespace model {
+
+using namespace ROCKSDB_NAMESPACE;  // NOLINT: a header of tests only
+using system_test::OptionSet;
+
+// The value that `tag` and `size` stand for, the same on both sides.
+std::string ValueOf(uint32_t tag, uint32_t size);
+
+// REQUIRES: one thread.
+class Database {
+ public:
+  struct Family {
+    ColumnFamilyHandle* handle = nullptr;  // null: there is no such family
+    std::set<uint32_t> once;               // the once-keys that are present
+  };
+
+  explicit Database(const OptionSet& set);
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  // Lets go of every snapshot, iterator and handle.
+  Status Close();
+  // Opens the families that there were; the first time, the default one and one more.
+  Status Open();
+  // With the buckets that this word of kReopenWords stands for.
+  Status Reopen(uint32_t word);
+  Status CreateFamily(uint32_t family);
+  Status DropFamily(uint32_t family);
+
+  DB* db() { return db_.get(); }
+  const Options& options() const { return options_; }
+  // Where memtables are protected, so are batches.
+  WriteOptions HowToWrite() const {
+    WriteOptions write;
+    write.protection_bytes_per_key = options_.memtable_protection_bytes_per_key > 0 ? 8 : 0;
+    return write;
+  }
+  Family& family(uint32_t number) { return families_[number]; }
+  // Null when there is no such family.
+  ColumnFamilyHandle* handle(uint32_t number) { return families_[number].handle; }
+
+  std::string Key(uint32_t number) const;
+  // "17" for the key of 17; keys that no operation wrote show their bytes.
+  std::string KeyText(const Slice& key) const;
+
+  const Snapshot* SnapshotOf(uint32_t view) const {
+    return view == 0 ? nullptr : snapshots_[view - 1];
+  }
+  void TakeSnapshot(uint32_t slot);
+  void ReleaseSnapshot(uint32_t slot);
+  Iterator* Held(uint32_t slot) { return iterators_[slot].iterator.get(); }
+  void Hold(uint32_t slot, uint32_t family);
+
+  // Keys n, n + 1 ... n + 9 share their first kPrefixBytes when n is a multiple of kPrefixKeys.
+  static constexpr uint32_t kPrefixKeys = 10;
+  static constexpr size_t kPrefixBytes = 10;
+
+ private:
+  struct HeldIterator {
+    uint32_t family = 0;
+    std::unique_ptr<Iterator> iterator;
+  };
+
+  const OptionSet& set_;
+  std::unique_ptr<Env> env_;  // outlives the database
+  Options options_;
+  bool reverse_;
+  bool buckets_on_ = true;
+  std::unique_ptr<DB> db_;
+  std::array<Family, kFamilies> families_;
+  std::array<const Snapshot*, kSlots> snapshots_{};
+  std::array<HeldIterator, kSlots> iterators_;
+};
+
+// What reopening can do to the number of buckets.
+inline const std::vector<std::string> kReopenWords = {"same", "off", "1", "8", "64"};
+
+}  // namespace model

@@ -1,0 +1,284 @@
+// A database over a failing file system in memory, and the history that was written to it: what
+// fault_test.cc, crash_point_test.cc and recovery_test.cc share. Every batch of the history also
+// writes its number to a second family, so that families must agree whatever happens.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <set>
+#include <thread>
+
+#include "rocksdb/utilities/fault_file_system.h"
+#include "test/support/crash_ops.h"
+#include "test/support/scratch.h"
+
+namespace system_test {
+
+// An error that retrying may get over.
+inline IOStatus PassingError() {
+  IOStatus s = IOStatus::IOError("injected, may pass");
+  s.SetRetryable(true);
+  return s;
+}
+
+class FaultyDb {
+ public:
+  static constexpr char kTwin[] = "twin";
+  static constexpr char kPassing[] = "passing";
+  static constexpr uint64_t kSeed = 42;
+
+  explicit FaultyDb(uint32_t buckets = 8)
+      : fs_(NewFaultyFileSystem()), env_(NewCompositeEnv(fs_)), options_(SmallOptions(buckets)) {
+    fs_->Ignore("/LOG");  // nothing depends on what is logged
+    options_.env = env_.get();
+    options_.create_missing_column_families = true;
+    options_.level0_file_num_compaction_trigger = 2;
+    options_.max_background_jobs = 2;
+    options_.stats_dump_period_sec = 0;
+    options_.bgerror_resume_retry_interval = 5000;
+    BlockBasedTableOptions table;
+    table.no_block_cache = true;
+    table.verify_compression = false;
+    options_.table_factory.reset(NewBlockBasedTableFactory(table));
+  }
+  ~FaultyDb() { Close().PermitUncheckedError(); }
+
+  FaultyFileSystem& fs() { return *fs_; }
+  Options& options() { return options_; }  // for the next Open
+  DB* db() { return db_.get(); }
+  ColumnFamilyHandle* twin() { return handles_.at(1); }
+  uint64_t acknowledged() const { return acknowledged_; }
+  uint64_t durable() const { return durable_; }
+
+  // Opens all families there are; the first time, the default one and its twin.
+  Status Open() {
+    std::vector<std::string> names;
+    Status s = DB::ListColumnFamilies(options_, "/db", &names);
+    if (s.IsPathNotFound() || s.IsNotFound() || names.empty()) names = {kDefaultColumnFamilyName};
+    std::vector<ColumnFamilyDescriptor> families{{kDefaultColumnFamilyName, options_},
+                                                 {kTwin, options_}};
+    for (const std::string& name : names) {
+      if (name != kDefaultColumnFamilyName && name != kTwin) families.emplace_back(name, options_);
+    }
+    DB* raw = nullptr;
+    s = DB::Open(options_, "/db", families, &handles_, &raw);
+    db_.reset(raw);
+    return s;
+  }
+  Status Close() {
+    if (db_ == nullptr) return Status::OK();
+    for (ColumnFamilyHandle* handle : handles_)
+      db_->DestroyColumnFamilyHandle(handle).PermitUncheckedError();
+    handles_.clear();
+    Status s = db_->Close();
+    db_.reset();
+    return s;
+  }
+  // The process dies: all that it wrote stays, durable or not.
+  void KillProcess() {
+    fs_->SetActive(false);
+    Close().PermitUncheckedError();
+    fs_->CutPowerAfter(UINT64_MAX);
+    fs_->SetActive(true);
+  }
+  // The machine dies; what `rest` says stays, and is durable.
+  void Kill(const PowerCut& rest) {
+    KillProcess();
+    ASSERT_OK(fs_->Crash(rest));
+  }
+
+  // ---- the history ----
+
+  // The next operation, synced every 16th time.
+  Status Write() {
+    const uint64_t i = acknowledged_ + 1;
+    const CrashOp op = MakeCrashOp(kSeed, i);
+    WriteBatch batch;
+    Status s = op.kind == CrashOp::kPut      ? batch.Put(op.key, op.value)
+               : op.kind == CrashOp::kDelete ? batch.Delete(op.key)
+                                             : batch.DeleteRange(op.key, op.end);
+    if (s.ok()) s = batch.Put(kCrashCounter, std::to_string(i));
+    if (s.ok()) s = batch.Put(twin(), kCrashCounter, std::to_string(i));
+    WriteOptions how;
+    how.sync = i % 16 == 0;
+    written_ = i;
+    if (s.ok()) s = db_->Write(how, &batch);
+    if (s.ok()) acknowledged_ = i;
+    if (s.ok() && how.sync) durable_ = i;
+    return s;
+  }
+  // Step `step` of a script that meets every part of the engine: writes, flushes, compactions,
+  // options, a family that comes and goes.
+  Status Step(int step) {
+    Status s = Write();
+    if (s.ok() && step % 60 == 0) s = Flush();
+    if (s.ok() && step % 150 == 0) s = db_->CompactRange(CompactRangeOptions(), nullptr, nullptr);
+    if (s.ok() && step % 80 == 20) s = CreatePassing();
+    if (s.ok() && step % 80 == 70) s = DropPassing();
+    if (s.ok() && step % 100 == 50)
+      s = db_->SetOptions({{"write_buffer_size", step % 200 == 50 ? "50000" : "65536"}});
+    return s;
+  }
+  // Stops at the first error, which it returns.
+  Status Script(int steps) {
+    Status s;
+    for (int step = 1; step <= steps && s.ok(); step++) s = Step(step);
+    return s;
+  }
+  // Goes on after errors that the database gets over, as an application would: waits, asks for
+  // Resume, does the step again.
+  Status StubbornScript(int steps) {
+    Status s;
+    for (int step = 1; step <= steps; step++) {
+      s = Step(step);
+      for (int again = 0; !s.ok() && again < 5000; again++) {
+        if (s.severity() >= Status::Severity::kFatalError) return s;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        db_->Resume().PermitUncheckedError();
+        s = Write();
+      }
+      if (!s.ok()) return s;
+    }
+    return s;
+  }
+
+  // The database holds exactly the first `counter` operations, at least `least` of them.
+  void ExpectPrefix(uint64_t least) {
+    uint64_t found = 0, in_twin = 0;
+    ASSERT_NO_FATAL_FAILURE(ReadCounter(db_->DefaultColumnFamily(), &found));
+    ASSERT_NO_FATAL_FAILURE(ReadCounter(twin(), &in_twin));
+    ASSERT_EQ(found, in_twin) << "families disagree";
+    ASSERT_GE(found, least) << "lost";
+    ASSERT_LE(found, written_) << "never written";
+    ASSERT_NO_FATAL_FAILURE(ExpectContents(found));
+    // A failed write that is not seen now may yet be found in the log: written_ stays.
+    acknowledged_ = durable_ = found;
+  }
+  // Once nothing works in the background, every file belongs to somebody and none is left open.
+  void ExpectNothingLeftBehind() {
+    ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+    // Whoever ended the last job may still be deleting.
+    std::string stray = "unknown";
+    for (int wait = 0; wait < 500 && !stray.empty(); wait++) {
+      if (wait > 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      ASSERT_NO_FATAL_FAILURE(FindStray(&stray));
+    }
+    EXPECT_EQ(stray, "") << "left behind";
+  }
+  void ExpectNothingOpen() { EXPECT_EQ(fs_->OpenFiles(), 0); }
+
+ private:
+  Status Flush() {
+    Status s = db_->Flush(FlushOptions(), {handles_[0], handles_[1]});
+    if (s.ok()) durable_ = acknowledged_;
+    return s;
+  }
+  ColumnFamilyHandle* FindPassing() {
+    for (ColumnFamilyHandle* handle : handles_) {
+      if (handle->GetName() == kPassing) return handle;
+    }
+    return nullptr;
+  }
+  Status CreatePassing() {
+    if (FindPassing() != nullptr) return Status::OK();
+    ColumnFamilyHandle* handle = nullptr;
+    Status s = db_->CreateColumnFamily(options_, kPassing, &handle);
+    if (handle != nullptr) handles_.push_back(handle);
+    if (s.ok()) s = db_->Put(WriteOptions(), handle, "k", std::string(500, 'v'));
+    return s.ok() ? db_->Flush(FlushOptions(), handle) : s;
+  }
+  Status DropPassing() {
+    ColumnFamilyHandle* handle = FindPassing();
+    if (handle == nullptr) return Status::OK();
+    Status s = db_->Put(WriteOptions(), handle, "l", "unflushed");
+    if (s.ok()) s = db_->DropColumnFamily(handle);
+    if (!s.ok() && !DropAgain(handle)) return s;
+    handles_.erase(std::find(handles_.begin(), handles_.end(), handle));
+    const Status released = db_->DestroyColumnFamilyHandle(handle);
+    return s.ok() ? released : s;
+  }
+  // A drop that reports an error may have happened: the family is gone, its OPTIONS file was not
+  // written. Whether it is gone, then; the only way to ask is to drop it once more, so it may be
+  // this call that does it. The files of a dropped family stay as long as its handle.
+  bool DropAgain(ColumnFamilyHandle* handle) {
+    const Status s = db_->DropColumnFamily(handle);
+    return s.ok() || s.ToString().find("already dropped") != std::string::npos;
+  }
+  // Some file that belongs to nobody.
+  void FindStray(std::string* stray) {
+    stray->clear();
+    std::set<std::string> live;
+    std::vector<LiveFileMetaData> tables;
+    db_->GetLiveFilesMetaData(&tables);
+    for (const LiveFileMetaData& table : tables) live.insert(table.name.substr(1));
+    VectorLogPtr logs;
+    ASSERT_OK(db_->GetSortedWalFiles(logs));
+    for (const auto& log : logs) live.insert(log->PathName().substr(1));
+    std::vector<std::string> names;
+    ASSERT_OK(env_->GetChildren("/db", &names));
+    int manifests = 0, option_files = 0;
+    for (const std::string& name : names) {
+      manifests += name.compare(0, 9, "MANIFEST-") == 0;
+      option_files += name.compare(0, 8, "OPTIONS-") == 0;
+      const bool numbered = name.find(".sst") != std::string::npos ||
+                            name.find(".log") != std::string::npos ||
+                            name.find(".dbtmp") != std::string::npos;
+      uint64_t size = 1;  // a log without records is live, but not listed
+      if (numbered) env_->GetFileSize("/db/" + name, &size).PermitUncheckedError();
+      if (numbered && live.count(name) == 0 && size != 0) *stray = name;
+    }
+    if (manifests != 1) *stray = std::to_string(manifests) + " MANIFESTs";
+    if (option_files > 2) *stray = std::to_string(option_files) + " OPTIONS files";
+  }
+  void ReadCounter(ColumnFamilyHandle* family, uint64_t* number) {
+    std::string counter;
+    Status s = db_->Get(ReadOptions(), family, kCrashCounter, &counter);
+    ASSERT_TRUE(s.ok() || s.IsNotFound()) << s.ToString();
+    *number = std::strtoull(counter.c_str(), nullptr, 10);
+  }
+  void ExpectContents(uint64_t upto) {
+    const auto& expected = Replay(upto);
+    std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
+    auto want = expected.begin();
+    for (it->Seek("key"); it->Valid(); it->Next(), ++want) {
+      ASSERT_TRUE(want != expected.end()) << "extra " << it->key().ToString();
+      ASSERT_EQ(it->key().ToString(), want->first);
+      ASSERT_EQ(it->value().ToString(), want->second) << want->first;
+    }
+    ASSERT_OK(it->status());
+    ASSERT_TRUE(want == expected.end()) << "missing " << want->first;
+  }
+  // What the first `upto` operations leave; carried on from the last call where that is possible.
+  const std::map<std::string, std::string>& Replay(uint64_t upto) {
+    if (upto < replayed_) {
+      replayed_ = 0;
+      expected_.clear();
+    }
+    while (replayed_ < upto) {
+      const CrashOp op = MakeCrashOp(kSeed, ++replayed_);
+      if (op.kind == CrashOp::kPut) {
+        expected_[op.key] = op.value;
+      } else if (op.kind == CrashOp::kDelete) {
+        expected_.erase(op.key);
+      } else {
+        expected_.erase(expected_.lower_bound(op.key), expected_.lower_bound(op.end));
+      }
+    }
+    return expected_;
+  }
+
+  std::shared_ptr<FaultyFileSystem> fs_;
+  std::unique_ptr<Env> env_;
+  Options options_;
+  std::unique_ptr<DB> db_;
+  std::vector<ColumnFamilyHandle*> handles_;  // of the default family and the twin first
+  std::map<std::string, std::string> expected_;
+  uint64_t replayed_ = 0;
+  uint64_t written_ = 0;
+  uint64_t acknowledged_ = 0;
+  uint64_t durable_ = 0;
+};
+
+}  // namespace system_test
