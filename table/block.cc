@@ -1,12 +1,9 @@
-// Block storage, the check of the restart array, and the bridge to the block cache.
-//
-//   cache       Insert(block, helper)            the Block itself is the cached object
-//   eviction    SaveCached -> bytes              to a lower tier: decompressed contents only
-//   promotion   RebuildCached(bytes) -> Block    filter, guards and restarts are made anew
+// Block storage, the check of the restart array, and the counting of pins.
 #include "table/block.h"
 
 #include <new>
 
+#include "table/filter_reader.h"
 #include "util/coding.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -14,11 +11,6 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 constexpr uint32_t kHashIndexFlag = 1u << 31;
-
-// Filters and dictionaries are plain bytes; every other kind is entries with a restart array.
-bool HasEntries(BlockKind kind) {
-  return kind != BlockKind::kFilter && kind != BlockKind::kDictionary;
-}
 
 }  // namespace
 
@@ -99,13 +91,6 @@ Status Block::FindRestarts() {
   return Status::OK();
 }
 
-Status Block::Protect(BlockKind kind, size_t bytes, const IndexFormat& format) {
-  // Properties are read once, on opening, right after their checksum; guards would never be asked.
-  if (bytes == 0 || !HasEntries(kind) || kind == BlockKind::kProperties) return Status::OK();
-  guards_ = BlockGuards::Of(*this, kind, bytes, format);
-  return guards_ != nullptr ? Status::OK() : Status::Corruption("bad entry in block");
-}
-
 size_t Block::MemoryUsage() const {
   size_t total = sizeof(*this) + (bytes_.owned() ? bytes_.size() : 0);
   if (guards_ != nullptr) total += guards_->MemoryUsage();
@@ -172,70 +157,6 @@ void BlockRef::HandOverTo(Cleanable* pin) {
   block_ = nullptr;
   cache_ = nullptr;
   handle_ = nullptr;
-}
-
-namespace {
-
-void DeleteCached(Cache::ObjectPtr obj, MemoryAllocator*) { delete static_cast<Block*>(obj); }
-
-size_t CachedSize(Cache::ObjectPtr obj) { return static_cast<Block*>(obj)->contents().size(); }
-
-Status SaveCached(Cache::ObjectPtr obj, size_t from, size_t length, char* out) {
-  const Slice contents = static_cast<Block*>(obj)->contents();
-  if (from > contents.size() || length > contents.size() - from) {
-    return Status::InvalidArgument("outside of the block");
-  }
-  std::memcpy(out, contents.data() + from, length);
-  return Status::OK();
-}
-
-// A lower cache tier hands back the bytes that SaveCached gave it.
-template <BlockKind kKind>
-Status RebuildCached(const Slice& data, CompressionType type, CacheTier, Cache::CreateContext* how,
-                     MemoryAllocator* allocator, Cache::ObjectPtr* out, size_t* charge) {
-  // SaveCached never hands out compressed bytes, so these are not ours.
-  if (type != kNoCompression) return Status::NotSupported("compressed block from a cache tier");
-  BlockBytes bytes = BlockBytes::Allocate(data.size(), allocator);
-  if (!bytes.owned()) return Status::MemoryLimit("no memory for a block");
-  if (!data.empty()) std::memcpy(bytes.mutable_data(), data.data(), data.size());
-  std::unique_ptr<Block> block;
-  Status s = Block::Make(kKind, std::move(bytes), kNoCompression, &block);
-  if (s.ok() && how != nullptr) {
-    const auto* context = static_cast<const BlockContext*>(how);
-    s = block->Protect(kKind, context->guard_bytes, context->index_format);
-  }
-  if (!s.ok()) return s;
-  *charge = block->MemoryUsage();
-  *out = block.release();
-  return s;
-}
-
-template <BlockKind kKind>
-const Cache::CacheItemHelper* Helper(CacheEntryRole role) {
-  // `plain` is `full` without the tier below: the cache uses it for entries that need not go there.
-  static const Cache::CacheItemHelper plain(role, &DeleteCached);
-  static const Cache::CacheItemHelper full(role, &DeleteCached, &CachedSize, &SaveCached,
-                                           &RebuildCached<kKind>, &plain);
-  return &full;
-}
-
-}  // namespace
-
-const Cache::CacheItemHelper* CacheHelperFor(BlockKind kind) {
-  switch (kind) {
-    case BlockKind::kData:
-      return Helper<BlockKind::kData>(CacheEntryRole::kDataBlock);
-    case BlockKind::kIndex:
-      return Helper<BlockKind::kIndex>(CacheEntryRole::kIndexBlock);
-    case BlockKind::kFilter:
-      return Helper<BlockKind::kFilter>(CacheEntryRole::kFilterBlock);
-    case BlockKind::kFilterIndex:
-      return Helper<BlockKind::kFilterIndex>(CacheEntryRole::kFilterMetaBlock);
-    // Other kinds are never put into the cache (SstFile reads them past it); one role stands for
-    // all.
-    default:
-      return Helper<BlockKind::kRangeTombstones>(CacheEntryRole::kOtherBlock);
-  }
 }
 
 }  // namespace ROCKSDB_NAMESPACE

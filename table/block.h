@@ -45,6 +45,11 @@ enum class BlockKind : uint8_t {
   kDictionary,
 };
 
+// Filters and dictionaries are plain bytes; every other kind is entries with a restart array.
+inline bool HasEntries(BlockKind kind) {
+  return kind != BlockKind::kFilter && kind != BlockKind::kDictionary;
+}
+
 // The bytes of one block and who frees them. Owned storage comes from a MemoryAllocator (nullptr:
 // new) and is freed by the same, so the allocator has to outlive it. Movable only; one thread until
 // a Block takes it.
@@ -87,9 +92,8 @@ class Block {
   // walk them. For dictionaries, `codec` says whose they are.
   [[nodiscard]] static Status Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
                                    std::unique_ptr<Block>* block);
-  // Keeps `bytes` of checksum for each entry from now on, where `kind` has entries. REQUIRES:
-  // nobody else has the block yet; its contents are known to be good.
-  [[nodiscard]] Status Protect(BlockKind kind, size_t bytes, const IndexFormat& format);
+  // REQUIRES: nobody else has the block yet; `guards` has one guard for each of its entries.
+  void SetGuards(std::unique_ptr<const BlockGuards> guards) { guards_ = std::move(guards); }
 
   Slice contents() const { return bytes_.ToSlice(); }
   const char* data() const { return bytes_.data(); }
@@ -122,13 +126,6 @@ class Block {
   std::unique_ptr<FilterBitsReader> filter_;
   std::unique_ptr<CodecDictionary> dictionary_;
   std::unique_ptr<const BlockGuards> guards_;
-};
-
-// What a lower cache tier needs to know to make a block as its file would. Owned by SstFile; the
-// cache keeps no pointer to it beyond one lookup.
-struct BlockContext : public Cache::CreateContext {
-  size_t guard_bytes = 0;
-  IndexFormat index_format;
 };
 
 // A pin on a Block: through a cache handle, or through the block's own count. Movable, not
@@ -174,9 +171,5 @@ class BlockRef {
   Cache* cache_ = nullptr;
   Cache::Handle* handle_ = nullptr;
 };
-
-// How the block cache treats blocks of a kind: role, size, and how a lower tier stores and rebuilds
-// them. Lives for ever.
-const Cache::CacheItemHelper* CacheHelperFor(BlockKind kind);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,32 +1,39 @@
 // BlockGuards: checksums of the entries of a loaded block (block_protection_bytes_per_key), kept
-// beside it for as long as it is in memory. Made by Block right after the block was read and its
-// own checksum verified (where ReadOptions ask for that); cursors ask for each entry they decode.
-// They find bytes that change in memory, and bugs of the decoding, not damage on disk. Immutable
-// once made; any thread may ask.
+// beside the block for as long as it is in memory. ProtectBlock() makes them right after the block
+// was read and its own checksum verified (where ReadOptions ask for that); cursors compare each
+// entry they decode with its guard. Guards find bytes that change in memory, and bugs of the
+// decoding, not damage on disk. Immutable once a block has them; any thread may ask.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "rocksdb/slice.h"
-#include "table/index_format.h"
 #include "util/entry_guard.h"
 
 namespace ROCKSDB_NAMESPACE {
-
-class Block;
-enum class BlockKind : uint8_t;
 
 // Entries are numbered from 0 in their order. A cursor that jumps to a restart point learns the
 // number of its entry from FirstOf() and counts on from there.
 class BlockGuards {
  public:
-  // Of every entry of `block`, whose kind has entries; nullptr when some cannot be decoded or a
-  // restart point lies within one. `format` matters to index blocks only.
-  static std::unique_ptr<const BlockGuards> Of(const Block& block, BlockKind kind, size_t bytes,
-                                               const IndexFormat& format);
+  // Guards of `bytes` each, for a block with `restarts` restart points; they are added in order.
+  BlockGuards(size_t bytes, uint32_t restarts) : bytes_(bytes) {
+    first_of_restart_.reserve(restarts);
+  }
+
+  // Appends the guard of the next entry.
+  void Add(const Slice& key, const Slice& value) {
+    char sum[entry_guard::kMostBytes];
+    entry_guard::Store(entry_guard::OfPair(key, value), sum, bytes_);
+    sums_.append(sum, bytes_);
+  }
+  // The next restart point stands at the entry with this ordinal.
+  void AddRestart(uint32_t ordinal) { first_of_restart_.push_back(ordinal); }
+  size_t num_restarts() const { return first_of_restart_.size(); }
+  // Gives back the memory that was reserved beyond need, once all guards are added.
+  void Trim() { sums_.shrink_to_fit(); }
 
   // Ordinal of the entry at the i-th restart point. REQUIRES: i < the block's num_restarts().
   uint32_t FirstOf(uint32_t restart) const { return first_of_restart_[restart]; }
@@ -41,12 +48,9 @@ class BlockGuards {
   }
 
  private:
-  explicit BlockGuards(size_t bytes) : bytes_(bytes) {}
-  template <class Cursor>
-  bool Collect(const Block& block, Cursor* cursor);
-
-  const size_t bytes_;  // of each entry
-  // bytes_ of checksum for each entry, one behind the other.
+  // Size of each guard.
+  const size_t bytes_;
+  // The guards of all entries, one behind the other.
   std::string sums_;
   std::vector<uint32_t> first_of_restart_;
 };

@@ -2,6 +2,7 @@
 // it, VerifyChecksums and repair find it, and a cache tier does without memory.
 #include "rocksdb/cache.h"
 #include "table/block.h"
+#include "table/cached_block.h"
 #include "table/sst_salvage.h"
 #include "table/sst_test_files.h"
 

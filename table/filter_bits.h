@@ -52,12 +52,4 @@ class FilterBitsReader {
   virtual bool MayMatch(const Slice& key, uint64_t hash) const = 0;
 };
 
-// For the contents of a filter block (which must outlive the result). Never nullptr; what is not
-// understood matches everything, a filter without bits matches nothing.
-std::unique_ptr<FilterBitsReader> NewFilterReader(const Slice& contents);
-
-// Cache-local Bloom of one cache line per key. A rate of bits per key is given in thousandths. Its
-// bits are those stock writes with format_version 5 and later.
-std::unique_ptr<FilterBitsBuilder> NewBloomBuilder(int millibits_per_key);
-
 }  // namespace ROCKSDB_NAMESPACE

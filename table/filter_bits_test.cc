@@ -5,6 +5,8 @@
 
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/table.h"
+#include "table/bloom_filter.h"
+#include "table/filter_reader.h"
 #include "table/sst_test_files.h"
 
 namespace ROCKSDB_NAMESPACE {

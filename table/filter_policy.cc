@@ -7,7 +7,8 @@
 #include <cstdio>
 
 #include "rocksdb/table.h"
-#include "table/filter_bits.h"
+#include "table/bloom_filter.h"
+#include "table/filter_reader.h"
 
 namespace ROCKSDB_NAMESPACE {
 

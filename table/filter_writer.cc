@@ -8,6 +8,7 @@
 
 #include <utility>
 
+#include "table/filter_reader.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {

@@ -3,6 +3,8 @@
 // detect_filter_construct_corruption.
 #include "rocksdb/cache.h"
 #include "table/block.h"
+#include "table/block_protection.h"
+#include "table/cached_block.h"
 #include "table/sst_test_files.h"
 #include "util/sync_point.h"
 
@@ -223,7 +225,7 @@ TEST(BlockProtectionCost, BlocksThatCannotBeDecodedAreRefused) {
   std::unique_ptr<Block> block;
   ASSERT_TRUE(
       Block::Make(BlockKind::kData, BlockBytes::Borrow(bytes), kNoCompression, &block).ok());
-  EXPECT_TRUE(block->Protect(BlockKind::kData, 8, IndexFormat()).IsCorruption());
+  EXPECT_TRUE(ProtectBlock(BlockKind::kData, 8, IndexFormat(), block.get()).IsCorruption());
 }
 
 // ---- Checks while building ----

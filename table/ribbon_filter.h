@@ -1,5 +1,5 @@
 // Ribbon filters: reading them. A key's 128 coefficient bits, laid over the solution from a hashed
-// start on, must give the key's result bits. Used by filter_bits only.
+// start on, must give the key's result bits. Used by NewFilterReader() only.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// `tail` are the five bytes behind `bits`. nullptr when the layout is none we know.
+// `tail` points to the five bytes behind `bits`; `bits` must outlive the result. nullptr when the
+// layout is unknown.
 std::unique_ptr<FilterBitsReader> NewRibbonReader(const Slice& bits, const char* tail);
 
 }  // namespace ROCKSDB_NAMESPACE

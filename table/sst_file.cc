@@ -12,6 +12,7 @@
 
 #include "rocksdb/statistics.h"
 #include "table/block_checksum.h"
+#include "table/block_protection.h"
 #include "table/codec.h"
 #include "util/io_activity.h"
 #include "util/perf_context_imp.h"
@@ -300,7 +301,7 @@ Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent,
 }
 
 Status SstFile::Protect(BlockKind kind, Block* block) const {
-  Status s = block->Protect(kind, block_context_.guard_bytes, block_context_.index_format);
+  Status s = ProtectBlock(kind, block_context_.guard_bytes, block_context_.index_format, block);
 #ifdef BUCKETLSM_SYNC_POINTS
   Slice contents = block->contents();
   BUCKETLSM_SYNC_POINT_ARG(kind == BlockKind::kData    ? "SstFile::Protect:Data"

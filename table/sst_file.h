@@ -13,6 +13,7 @@
 #include "rocksdb/system_clock.h"
 #include "rocksdb/table.h"
 #include "table/block.h"
+#include "table/cached_block.h"
 #include "table/extent.h"
 #include "table/readahead.h"
 #include "table/sst_footer.h"

@@ -5,7 +5,8 @@
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/table.h"
 #include "table/block.h"
-#include "table/filter_bits.h"
+#include "table/bloom_filter.h"
+#include "table/filter_reader.h"
 #include "test/fuzz/block_model.h"
 
 namespace bucketlsm_fuzz {

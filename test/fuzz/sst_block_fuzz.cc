@@ -5,6 +5,7 @@
 // Input: part, format version, compression type of that block, flags; then the block.
 #include "rocksdb/comparator.h"
 #include "table/block_builder.h"
+#include "table/bloom_filter.h"
 #include "table/properties_block.h"
 #include "table/sst_footer.h"
 #include "test/fuzz/table_use.h"
