@@ -65,8 +65,8 @@ Drop CollectFiles(const ColumnFamily& family, const RangePtr* ranges, size_t n, 
 }
 
 Status DropFiles(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges, size_t n,
-                 bool include_end) EXCLUDES_LOCK(parts->context.mutex) {
-  MutexLock lock(&parts->context.mutex);
+                 bool include_end) EXCLUDES_LOCK(state_lock) {
+  StateLock lock(&parts->context.mutex);
   Drop drop = CollectFiles(*family, ranges, n, include_end);
   if (drop.job.inputs.empty()) return Status::OK();
   drop.job.job_id = static_cast<uint64_t>(parts->background->NextJobId());
@@ -111,7 +111,7 @@ void CancelAllBackgroundWork(DB* db, bool wait) {
   DBImpl* engine = EngineOf(db);
   if (engine == nullptr) return;
   DbParts& parts = *engine->parts();
-  MutexLock lock(&parts.context.mutex);
+  StateLock lock(&parts.context.mutex);
   parts.context.shutting_down.store(true, std::memory_order_release);
   // All who wait look at shutting_down when they wake: writers, manual flushes and compactions.
   parts.writes->SignalStall();

@@ -54,7 +54,7 @@ Status DBImpl::CreateOneFamily(const ColumnFamilyOptions& options, const std::st
   FamilyPtr made;
   {
     WriteQueue::Exclusive alone(&parts_.queue);
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     Status s = CreateFamilyLocked(options, name, &made);
     if (!s.ok()) return s;
   }
@@ -95,7 +95,7 @@ Status DBImpl::DropOneFamily(ColumnFamilyHandle* cf) {
   if (family->id == 0) return Status::InvalidArgument("Can't drop default column family");
   {
     WriteQueue::Exclusive alone(&parts_.queue);
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     if (family->dropped) return Status::InvalidArgument("Column family already dropped!");
     // As leader: no group is half way into its memtable. Jobs that run notice `dropped` when they
     // install; VersionSet refuses records that come after the one that drops.

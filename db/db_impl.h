@@ -191,13 +191,13 @@ class DBImpl : public DB {
   Status LogEmptyBatch(SequenceNumber sequence);
   // A new OPTIONS file with the options of all families as they are; older ones but the last are
   // reported obsolete. Called after every change of options or families.
-  Status WriteOptionsFile() EXCLUDES_LOCK(parts_.context.mutex);
+  Status WriteOptionsFile() EXCLUDES_LOCK(state_lock);
   void DeleteStrayFiles();
   void LogStartup();
 
   // db_families.cc
   Status CreateFamilyLocked(const ColumnFamilyOptions& options, const std::string& name,
-                            FamilyPtr* family) REQUIRES_LOCK(parts_.context.mutex);
+                            FamilyPtr* family) REQUIRES_LOCK(state_lock);
   // db_maintenance.cc
   // Seals the memtables of all `families` at one point of the write order, then waits for the
   // flushes where `options` ask for it.
@@ -205,8 +205,7 @@ class DBImpl : public DB {
                        FlushReason reason);
   // Until the memtable with this id, and those before it, are in tables. The error that stops
   // writes, or ShutdownInProgress, when that will not happen.
-  Status WaitForFlush(const FamilyPtr& family, uint64_t memtable_id)
-      REQUIRES_LOCK(parts_.context.mutex);
+  Status WaitForFlush(const FamilyPtr& family, uint64_t memtable_id) REQUIRES_LOCK(state_lock);
   // The levels of CompactRange, one after another; and one such level.
   Status CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
                        const Slice* begin, const Slice* end);
@@ -219,10 +218,10 @@ class DBImpl : public DB {
   Status MayCompactManually(const CompactRangeOptions& options) const;
   // Waits while background work is paused; not OK: the compaction must not go on.
   Status AwaitTurn(const CompactRangeOptions& options, const FamilyPtr& family)
-      REQUIRES_LOCK(parts_.context.mutex);
-  Status RefitLevel(const FamilyPtr& family, int target_level) REQUIRES_LOCK(parts_.context.mutex);
+      REQUIRES_LOCK(state_lock);
+  Status RefitLevel(const FamilyPtr& family, int target_level) REQUIRES_LOCK(state_lock);
   // Depends on all families' options and on how many there are: after each change of these.
-  void UpdateWalLimit() REQUIRES_LOCK(parts_.context.mutex);
+  void UpdateWalLimit() REQUIRES_LOCK(state_lock);
 
   // What an iterator reads from, at `snapshot` or now; used at its creation and by Refresh.
   DbIter::Sources MakeSources(const ReadOptions& options, const FamilyPtr& family,

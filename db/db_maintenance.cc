@@ -39,7 +39,7 @@ Status DBImpl::FlushFamilies(const FlushOptions& options, const std::vector<Fami
     // Leadership for all of them: no write comes between the first memtable sealed and the last.
     // Waiting is done without it, or nobody could write until the flush is over.
     WriteQueue::Exclusive alone(&parts_.queue);
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     if (parts_.context.shutting_down.load(std::memory_order_acquire))
       return Status::ShutdownInProgress();
     for (const FamilyPtr& family : families) {
@@ -59,7 +59,7 @@ Status DBImpl::FlushFamilies(const FlushOptions& options, const std::vector<Fami
   }
   if (!scheduled.empty()) parts_.events->ManualFlushScheduled(scheduled);
   if (!options.wait) return Status::OK();
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   for (const auto& [family, id] : waiting) {
     Status s = WaitForFlush(family, id);
     if (!s.ok()) return s;
@@ -106,7 +106,7 @@ Status DBImpl::AwaitTurn(const CompactRangeOptions& options, const FamilyPtr& fa
 Status DBImpl::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& options, int level,
                             int output_level, const Slice* begin, const Slice* end) {
   std::optional<std::string> resume_at;
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   while (true) {
     Status s = AwaitTurn(options, family);
     if (!s.ok()) return s;
@@ -151,7 +151,7 @@ Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions&
       options.bottommost_level_compaction == BottommostLevelCompaction::kForce ||
       options.bottommost_level_compaction == BottommostLevelCompaction::kForceOptimized;
   {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     const PickContext ctx = background_->PickContextOf(*family);
     base = ctx.targets.base_level;
     last_level = ctx.LastLevel();
@@ -222,7 +222,7 @@ Status DBImpl::PromoteL0(ColumnFamilyHandle* cf, int target_level) {
   if (parts_.context.read_only)
     return Status::NotSupported("Not supported operation in read only mode.");
   const FamilyPtr family = FamilyOf(cf);
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   if (Status s = AwaitTurn(CompactRangeOptions(), family); !s.ok()) return s;
   const TreeVersion& tree = *family->tree;
   if (target_level < 1 || target_level >= tree.num_levels())
@@ -255,7 +255,7 @@ Status DBImpl::CompactRange(const CompactRangeOptions& options, ColumnFamilyHand
     return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
   std::shared_ptr<const CfConfig> config;
   {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     config = family->config;
   }
   if (options.target_path_id > 0 && options.target_path_id >= config->paths.size()) {
@@ -273,7 +273,7 @@ Status DBImpl::CompactRange(const CompactRangeOptions& options, ColumnFamilyHand
   if (s.ok()) s = FlushFamilies(FlushOptions(), {family}, FlushReason::kManualCompaction);
   if (s.ok()) s = CompactLevels(family, options, begin, end);
   if (s.ok() && options.change_level) {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     s = AwaitTurn(options, family);
     if (s.ok()) s = RefitLevel(family, options.target_level);
   }
@@ -296,7 +296,7 @@ Status DBImpl::CompactFiles(const CompactionOptions& options, ColumnFamilyHandle
     }
     numbers.push_back(number);
   }
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   CompactionPick pick;
   CompactRangeOptions as_range;
   as_range.canceled = options.canceled;
@@ -327,27 +327,27 @@ Status DBImpl::CompactFiles(const CompactionOptions& options, ColumnFamilyHandle
 }
 
 void DBImpl::DisableManualCompaction() {
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   manual_disabled_.fetch_add(1);
   // Those who wait for their turn look at the counter when they wake.
   background_->StopManual(true);
 }
 
 void DBImpl::EnableManualCompaction() {
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   if (manual_disabled_.fetch_sub(1) == 1) background_->StopManual(false);
 }
 
 // ---- waiting ----
 
 Status DBImpl::PauseBackgroundWork() {
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   background_->Pause();
   return Status::OK();
 }
 
 Status DBImpl::ContinueBackgroundWork() {
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   if (!background_->paused()) return Status::InvalidArgument("Background work is not paused");
   background_->Continue();
   return Status::OK();
@@ -361,14 +361,14 @@ Status DBImpl::WaitForCompact(const WaitForCompactOptions& options) {
   if (options.flush) {
     std::vector<FamilyPtr> all;
     {
-      MutexLock lock(&parts_.context.mutex);
+      StateLock lock(&parts_.context.mutex);
       for (const auto& [id, family] : parts_.families.all()) all.push_back(family);
     }
     Status s = FlushFamilies(FlushOptions(), all, FlushReason::kManualFlush);
     if (!s.ok()) return s;
   }
   {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     while (true) {
       if (parts_.context.shutting_down.load(std::memory_order_acquire))
         return Status::ShutdownInProgress();
@@ -410,7 +410,7 @@ Status DBImpl::SetOptions(ColumnFamilyHandle* cf,
   if (family->dropped)
     return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
   {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     std::shared_ptr<const CfConfig> next;
     // Checks the whole before anything changes: either all of `changes` hold or none does.
     Status s = ChangeCfConfig(parts_.context.config()->options, *family->config, changes, &next);
@@ -444,7 +444,7 @@ Status DBImpl::SetDBOptions(const std::unordered_map<std::string, std::string>& 
   if (changes.empty()) return Status::InvalidArgument("empty input");
   std::shared_ptr<const DbConfig> next;
   {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     Status s = ChangeDbConfig(parts_.context.dbname, *parts_.context.config(), changes, &next);
     if (!s.ok()) return s;
     parts_.context.set_config(next);
@@ -472,19 +472,19 @@ Status DBImpl::EnableAutoCompaction(const std::vector<ColumnFamilyHandle*>& fami
 }
 
 Options DBImpl::GetOptions(ColumnFamilyHandle* cf) const {
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   return Options(parts_.context.config()->options, FamilyOf(cf)->config->options);
 }
 
 DBOptions DBImpl::GetDBOptions() const { return parts_.context.config()->options; }
 
 int DBImpl::NumberLevels(ColumnFamilyHandle* cf) {
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   return FamilyOf(cf)->config->options.num_levels;
 }
 
 int DBImpl::Level0StopWriteTrigger(ColumnFamilyHandle* cf) {
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   return FamilyOf(cf)->config->options.level0_stop_writes_trigger;
 }
 

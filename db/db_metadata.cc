@@ -63,7 +63,7 @@ ColumnFamilyMetaData MetaOf(const FamilyView& view) {
 // A copy, so that the lock is not held over what is done with each.
 std::vector<FamilyPtr> AllFamilies(DbParts* parts) {
   std::vector<FamilyPtr> families;
-  MutexLock lock(&parts->context.mutex);
+  StateLock lock(&parts->context.mutex);
   for (const auto& [id, family] : parts->families.all()) families.push_back(family);
   return families;
 }
@@ -82,7 +82,7 @@ struct Footprint {
 };
 
 // REQUIRES: state lock.
-Footprint TakeFootprint(DbParts* parts) REQUIRES_LOCK(parts->context.mutex) {
+Footprint TakeFootprint(DbParts* parts) REQUIRES_LOCK(state_lock) {
   Footprint out;
   uint64_t oldest_log = UINT64_MAX;
   for (const auto& [id, family] : parts->families.all()) {
@@ -230,7 +230,7 @@ Status DBImpl::GetLiveFiles(std::vector<std::string>& files, uint64_t* manifest_
   }
   Footprint footprint;
   {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     footprint = TakeFootprint(&parts_);
   }
   Status s = CompleteManifest(parts_.context, &footprint.manifest);
@@ -267,7 +267,7 @@ Status DBImpl::GetLiveFilesStorageInfo(const LiveFilesStorageInfoOptions& option
       IOStatus flushed = parts_.wals->Flush();
       if (!flushed.ok()) return flushed;
     }
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     footprint = TakeFootprint(&parts_);
   }
   Status s = CompleteManifest(parts_.context, &footprint.manifest);

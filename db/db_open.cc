@@ -124,7 +124,7 @@ Status DBImpl::CreateMissingFamilies(const std::vector<ColumnFamilyDescriptor>& 
   for (const ColumnFamilyDescriptor& d : families) {
     if (parts_.families.Find(d.name) != nullptr) continue;
     FamilyPtr made;
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     Status s = CreateFamilyLocked(d.options, d.name, &made);
     if (!s.ok()) return s;
   }
@@ -140,7 +140,7 @@ Status DBImpl::WriteOptionsFile() {
   {
     // Number and contents at one moment: of two callers the later contents get the higher number,
     // and the highest is the file that counts.
-    MutexLock lock(&c.mutex);
+    StateLock lock(&c.mutex);
     for (const auto& [id, family] : parts_.families.all())
       families.emplace_back(family->name, family->config->options);
     options = c.config()->options;
@@ -171,7 +171,7 @@ void DBImpl::DeleteStrayFiles() {
   std::set<uint64_t> live;
   uint64_t oldest_log = UINT64_MAX;
   {
-    MutexLock lock(&c.mutex);
+    StateLock lock(&c.mutex);
     std::vector<uint64_t> numbers;
     parts_.versions->CollectLiveTables(&numbers);
     live.insert(numbers.begin(), numbers.end());
@@ -310,7 +310,7 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
       LogHeader(c.info_log.get(), "%s", line.c_str());
     // Replay needs memtables to put records into.
     family->mem = family->NewMemTable(parts_.versions->last_sequence());
-    MutexLock lock(&c.mutex);
+    StateLock lock(&c.mutex);
     family->InstallSuperVersion();
   }
   WalReplay replay(&parts_);
@@ -322,7 +322,7 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
   if (s.ok() && !c.read_only && replay.resume_at()) s = LogEmptyBatch(*replay.resume_at());
   if (s.ok() && !c.read_only) s = CreateMissingFamilies(families);
   if (!s.ok()) return s;
-  MutexLock lock(&c.mutex);
+  StateLock lock(&c.mutex);
   for (const auto& [id, family] : parts_.families.all()) {
     family->InstallSuperVersion();
     background_->UpdateStall(family);
@@ -426,7 +426,7 @@ Status DBImpl::CloseNow() {
       // Data that was never logged would be lost otherwise.
       {
         // Paused work would never let the flush come to an end.
-        MutexLock lock(&c.mutex);
+        StateLock lock(&c.mutex);
         while (background_->paused()) background_->Continue();
       }
       FlushOptions flush;
@@ -439,7 +439,7 @@ Status DBImpl::CloseNow() {
   // The flag is up already: who wakes up here must not line up again.
   writes_->EndBufferStall();
   {
-    MutexLock lock(&c.mutex);
+    StateLock lock(&c.mutex);
     c.shutting_down.store(true, std::memory_order_release);
     writes_->SignalStall();
     background_->SignalChange();
@@ -447,7 +447,7 @@ Status DBImpl::CloseNow() {
   // Without the state lock: the attempt that this waits for may need it.
   parts_.errors->Stop();
   {
-    MutexLock lock(&c.mutex);
+    StateLock lock(&c.mutex);
     background_->Shutdown(true);
   }
   // Whoever leads the writers now has seen that it is over; the one before has finished.

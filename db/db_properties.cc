@@ -42,7 +42,7 @@ bool DBImpl::GetAggregatedIntProperty(const Slice& name, uint64_t* value) {
   if (property == nullptr || property->as_number == nullptr) return false;
   std::vector<FamilyPtr> families;
   {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     for (const auto& [id, family] : parts_.families.all()) families.push_back(family);
   }
   // Families usually share a block cache: it counts once.
@@ -66,7 +66,7 @@ bool DBImpl::GetAggregatedIntProperty(const Slice& name, uint64_t* value) {
 Status DBImpl::ResetStats() {
   const uint64_t now = parts_.context.NowMicros();
   parts_.counters.Reset(now);
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   for (const auto& [id, family] : parts_.families.all()) family->stats.Reset(now);
   return Status::OK();
 }

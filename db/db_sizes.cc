@@ -175,7 +175,7 @@ Status DBImpl::VerifyChecksum(const ReadOptions& given) {
   options.io_activity = Env::IOActivity::kVerifyDBChecksum;
   std::vector<FamilyPtr> families;
   {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     for (const auto& [id, family] : parts_.families.all()) families.push_back(family);
   }
   for (const FamilyPtr& family : families) {

@@ -10,6 +10,6 @@ namespace ROCKSDB_NAMESPACE {
 
 // Adds what it finds to *report.
 void CheckFamily(DbParts* parts, const FamilyPtr& family, const TreeCheckOptions& options,
-                 TreeCheckReport* report) EXCLUDES_LOCK(parts->context.mutex);
+                 TreeCheckReport* report) EXCLUDES_LOCK(state_lock);
 
 }  // namespace ROCKSDB_NAMESPACE

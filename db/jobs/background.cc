@@ -188,7 +188,7 @@ Status Background::FlushNow(const FamilyPtr& family, TableFileCreationReason rea
   ++running_flushes_;
   Status s;
   {
-    MutexUnlock unlock(&parts_.context.mutex);
+    StateUnlock unlock(&parts_.context.mutex);
     s = job.Run();
   }
   const Status run = s;
@@ -199,7 +199,7 @@ Status Background::FlushNow(const FamilyPtr& family, TableFileCreationReason rea
   // Writing tables may fail and work later; a failed MANIFEST write leaves more doubt behind. The
   // handler judges them differently.
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) {
-    MutexUnlock unlock(&parts_.context.mutex);
+    StateUnlock unlock(&parts_.context.mutex);
     const auto reason =
         run.ok() ? BackgroundErrorReason::kManifestWrite : BackgroundErrorReason::kFlush;
     s = parts_.errors->Set(s, reason);
@@ -218,7 +218,7 @@ void Background::AfterJob(const FamilyPtr& family) {
   if (parts_.errors->writes_stopped()) parts_.writes->SignalStall();  // they must be told
   MaybeSchedule();
   changed_.SignalAll();
-  MutexUnlock unlock(&parts_.context.mutex);
+  StateUnlock unlock(&parts_.context.mutex);
   BUCKETLSM_SYNC_POINT("Background::AfterJob:Unlocked");
   stalls_.Announce();
   parts_.obsolete->Purge();

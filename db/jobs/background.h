@@ -33,42 +33,38 @@ namespace ROCKSDB_NAMESPACE {
 class Background {
  public:
   explicit Background(DbParts* parts)
-      : parts_(*parts), stalls_(parts), changed_(&parts->context.mutex) {}
+      : parts_(*parts), stalls_(parts), changed_(parts->context.mutex.for_waiting()) {}
 
   // Work may be scheduled from now on.
-  void Start() REQUIRES_LOCK(parts_.context.mutex);
+  void Start() REQUIRES_LOCK(state_lock);
   // Hands calls to the pools for whatever is due and not yet asked for. Cheap to call too often;
   // does nothing while paused, stopped, closing, or while an error stops writes.
-  void MaybeSchedule() REQUIRES_LOCK(parts_.context.mutex);
+  void MaybeSchedule() REQUIRES_LOCK(state_lock);
   // Stops scheduling and waits for everything that runs. Jobs are asked to stop when `cancel`.
-  void Shutdown(bool cancel) REQUIRES_LOCK(parts_.context.mutex);
+  void Shutdown(bool cancel) REQUIRES_LOCK(state_lock);
   bool stopped() const { return !started_; }
   // Nothing new starts, and what runs is waited for, jobs of manual compactions included. Nests: as
   // many Continue calls let work go on.
-  void Pause() REQUIRES_LOCK(parts_.context.mutex);
-  void Continue() REQUIRES_LOCK(parts_.context.mutex);
+  void Pause() REQUIRES_LOCK(state_lock);
+  void Continue() REQUIRES_LOCK(state_lock);
   bool paused() const { return paused_ > 0; }
 
   // Waits until some job finishes or the state changes otherwise.
-  void WaitForChange() REQUIRES_LOCK(parts_.context.mutex) { changed_.Wait(); }
-  bool WaitForChangeUntil(uint64_t deadline_micros) REQUIRES_LOCK(parts_.context.mutex) {
+  void WaitForChange() REQUIRES_LOCK(state_lock) { changed_.Wait(); }
+  bool WaitForChangeUntil(uint64_t deadline_micros) REQUIRES_LOCK(state_lock) {
     return changed_.TimedWaitUntilMicros(deadline_micros);
   }
   // REQUIRES: state lock, or a change that waiters do not look for under it could be missed.
   void SignalChange() { changed_.SignalAll(); }
   // Stalls: see StallTracker, which is reached through here.
-  void UpdateStall(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex) {
-    stalls_.Update(family);
-  }
-  void AccountStall(uint64_t micros) REQUIRES_LOCK(parts_.context.mutex) { stalls_.Charge(micros); }
-  void ForgetStall(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex) {
-    stalls_.Forget(family);
-  }
+  void UpdateStall(const FamilyPtr& family) REQUIRES_LOCK(state_lock) { stalls_.Update(family); }
+  void AccountStall(uint64_t micros) REQUIRES_LOCK(state_lock) { stalls_.Charge(micros); }
+  void ForgetStall(const FamilyPtr& family) REQUIRES_LOCK(state_lock) { stalls_.Forget(family); }
   void AnnounceStalls() { stalls_.Announce(); }
 
   // Anything runs, deletes what a job has left behind, or could start (ignoring thread limits),
   // flushes included: for WaitForCompact and tests.
-  bool HasWork() const REQUIRES_LOCK(parts_.context.mutex);
+  bool HasWork() const REQUIRES_LOCK(state_lock);
   int running_flushes() const { return running_flushes_; }
   int running_compactions() const { return running_compactions_; }
   // Shared by flushes, compactions and files dropped by range; shown in LOG, events and properties.
@@ -79,7 +75,7 @@ class Background {
     return manual ? &cancel_manual_ : &cancel_;
   }
   // While `stop`, manual compactions end early; returns after those that run have.
-  void StopManual(bool stop) REQUIRES_LOCK(parts_.context.mutex);
+  void StopManual(bool stop) REQUIRES_LOCK(state_lock);
 
   // A picture of `family` for the pickers. REQUIRES: state lock; the family outlives it.
   PickContext PickContextOf(const ColumnFamily& family) const;
@@ -90,17 +86,17 @@ class Background {
   [[nodiscard]] Status RunPick(const FamilyPtr& family, CompactionPick pick,
                                std::vector<std::shared_ptr<FileMeta>>* made,
                                const std::atomic<bool>* cancel_this = nullptr)
-      REQUIRES_LOCK(parts_.context.mutex);
+      REQUIRES_LOCK(state_lock);
   // Flushes what `family` has sealed, in the calling thread. REQUIRES: state lock.
   [[nodiscard]] Status FlushNow(const FamilyPtr& family,
                                 TableFileCreationReason reason = TableFileCreationReason::kFlush)
-      REQUIRES_LOCK(parts_.context.mutex);
+      REQUIRES_LOCK(state_lock);
   // What all output files of `family` have in common.
   TableOutputs::Settings OutputSettings(const ColumnFamily& family,
                                         std::shared_ptr<const CfConfig> config, int job_id,
                                         TableFileCreationReason reason);
   // Logs that no family needs any more may go. REQUIRES: state lock.
-  void ReleaseLogs() REQUIRES_LOCK(parts_.context.mutex);
+  void ReleaseLogs() REQUIRES_LOCK(state_lock);
 
  private:
   // The state lock is held in all of these on entry and on return, but not by FlushCall and
@@ -116,9 +112,9 @@ class Background {
   void CompactionCall();
   // The next family in turn that has a compaction to offer.
   std::optional<CompactionPick> PickBest(FamilyPtr* family);
-  void Rebalance(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  void Rebalance(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
   // What follows any job, successful or not: releases logs and the lock for a while.
-  void AfterJob(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  void AfterJob(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
   // Keeps the pool thread for a moment after a failed job, so that the same job is not picked again
   // in a busy loop. The lock is released meanwhile.
   void SleepAfterError();

@@ -176,7 +176,7 @@ Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
   Status s;
   ShowActivity();
   {
-    MutexUnlock unlock(&parts_.context.mutex);
+    StateUnlock unlock(&parts_.context.mutex);
     s = Execute();
   }
   if (activity_) activity_->SetStage(ThreadStatus::STAGE_COMPACTION_INSTALL);
@@ -188,7 +188,7 @@ Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
   // Install has done this if it came to that.
   if (!s.ok()) Unregister();
   if (s.ok() && made != nullptr && job_ != nullptr) *made = job_->result().files;
-  MutexUnlock unlock(&parts_.context.mutex);
+  StateUnlock unlock(&parts_.context.mutex);
   // A job that failed has deleted its outputs itself. After a failed MANIFEST write they must stay:
   // the record may be on disk. A dropped family's record was never written.
   if (!s.ok() && run.ok() && job_ != nullptr && s.IsColumnFamilyDropped()) job_->Abandon();

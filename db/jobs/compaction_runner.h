@@ -30,16 +30,16 @@ class CompactionRunner {
   CompactionRunner(DbParts* parts, FamilyPtr family, CompactionPick pick, int job_id,
                    const std::atomic<bool>* cancel_this);
   // REQUIRES for both: state lock. Register comes first, once; Run once after it.
-  void Register();
+  void Register() REQUIRES_LOCK(state_lock);
   // Releases the lock while it works. `made` (may be null) receives the files that are new.
-  [[nodiscard]] Status Run(std::vector<std::shared_ptr<FileMeta>>* made);
+  [[nodiscard]] Status Run(std::vector<std::shared_ptr<FileMeta>>* made) REQUIRES_LOCK(state_lock);
 
  private:
   // Reads, merges, writes. Nothing to do for jobs that only move or drop files. REQUIRES: no lock.
-  Status Execute();
+  Status Execute() EXCLUDES_LOCK(state_lock);
   // The MANIFEST record, then the new tree, with all that must change under the same lock hold.
-  Status Install();
-  void Unregister();
+  Status Install() REQUIRES_LOCK(state_lock);
+  void Unregister() REQUIRES_LOCK(state_lock);
   // For jobs within Level 0: what their outputs record as smallest sequence number.
   void NumberL0Output(const TreeVersion& base) const;
   VersionEdit EditFor(const std::vector<std::shared_ptr<FileMeta>>& outputs) const;

@@ -319,7 +319,7 @@ Status FlushJob::Install(const Status& run) {
     for (const MemTablePtr& mem : memtables_) mem->flush_in_progress = false;
     family_->flush_requested = true;  // as it may have been
   }
-  MutexUnlock unlock(&parts_.context.mutex);
+  StateUnlock unlock(&parts_.context.mutex);
   if (!s.ok() && !recorded) Abandon();
   DropMemtables();
   Announce(s);

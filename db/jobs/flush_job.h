@@ -36,22 +36,22 @@ class FlushJob {
   // Takes memtables. False when there is nothing to do.
   // All untaken memtables at once, so that a backlog becomes one flush. REQUIRES: called once,
   // first.
-  bool Pick() REQUIRES_LOCK(parts_.context.mutex);
+  bool Pick() REQUIRES_LOCK(state_lock);
   // Writes the files.
   // On success the files are durable, and their names in the directory as well (hazard 6); on
   // failure they are deleted again.
-  [[nodiscard]] Status Run() EXCLUDES_LOCK(parts_.context.mutex);
+  [[nodiscard]] Status Run() EXCLUDES_LOCK(state_lock);
   // Installs what Run wrote, or gives the memtables back when `run` is not ok. Waits for older jobs
   // of the family first.
   // The lock is let go for the MANIFEST and while events are told; held again on return.
-  [[nodiscard]] Status Install(const Status& run) REQUIRES_LOCK(parts_.context.mutex);
+  [[nodiscard]] Status Install(const Status& run) REQUIRES_LOCK(state_lock);
 
   // The parts of Install, for recovery. REQUIRES of all: Run succeeded.
   // What the files change in the tree; the job must live until it is applied.
   VersionSet::FamilyEdit Edit();
   // The memtables are freed and the family's buckets brought in line, before the files are
   // installed.
-  void ReleaseMemtables() REQUIRES_LOCK(parts_.context.mutex);
+  void ReleaseMemtables() REQUIRES_LOCK(state_lock);
   // Tells the LOG and the listeners how installing ended. REQUIRES: the state lock is not held.
   void Announce(const Status& s);
   // Deletes the files.
@@ -83,7 +83,7 @@ class FlushJob {
   // What the flush means for the family's map and its temperatures.
   void RecordBuckets();
   // The family goes on without the memtables.
-  void LeaveFamily() REQUIRES_LOCK(parts_.context.mutex);
+  void LeaveFamily() REQUIRES_LOCK(state_lock);
   // Lets go of them and of what points into them, before writers that wait for memory may go on.
   void DropMemtables();
   void UpdateCounters(uint64_t micros);

@@ -26,7 +26,7 @@ Status ResumeJob::LeaveBrokenLog() {
   if (!parts_.wals->broken()) return Status::OK();
   {
     // Writers that wait for a stall to end find the error and leave, instead of lining up again.
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     parts_.writes->SignalStall();
   }
   WriteQueue::Exclusive alone(&parts_.queue);
@@ -34,7 +34,7 @@ Status ResumeJob::LeaveBrokenLog() {
   // would be in the new log and its entry in a memtable that counts as the broken one's.
   Status s = parts_.wals->StartNew(parts_.versions->NewFileNumber(), 0);
   if (!s.ok()) return s;
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   return SealAll();
 }
 
@@ -52,7 +52,7 @@ Status ResumeJob::FlushFamily(const FamilyPtr& family) {
 }
 
 Status ResumeJob::FlushAll() {
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   for (const FamilyPtr& family : Families()) {
     Status s = FlushFamily(family);
     if (!s.ok()) return s;
@@ -63,7 +63,7 @@ Status ResumeJob::FlushAll() {
 // Families that had nothing to flush need the log no more either, and must say so.
 Status ResumeJob::RecordLogs() {
   if (parts_.wals->left_broken() == 0) return Status::OK();
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   std::vector<VersionSet::FamilyEdit> edits;
   for (const FamilyPtr& family : Families()) {
     if (family->dropped) continue;
@@ -90,7 +90,7 @@ Status ResumeJob::Run() {
   BUCKETLSM_SYNC_POINT("ResumeJob::Run:BeforeClear");
   if (s.ok()) s = parts_.errors->Clear();
   if (s.ok()) {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     // All of this waited for the error to go; nobody else will think of it.
     parts_.background->ReleaseLogs();
     parts_.writes->RaiseAttention();

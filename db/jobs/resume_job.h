@@ -19,19 +19,19 @@ class ResumeJob {
   explicit ResumeJob(DbParts* parts) : parts_(*parts) {}
 
   // ShutdownInProgress when the database is being closed.
-  [[nodiscard]] Status Run() EXCLUDES_LOCK(parts_.context.mutex);
+  [[nodiscard]] Status Run() EXCLUDES_LOCK(state_lock);
 
  private:
   bool ShuttingDown() const { return parts_.context.shutting_down.load(std::memory_order_acquire); }
   // In the order of Run: a new log, with every memtable that has data of the broken one sealed ...
   Status LeaveBrokenLog();
-  Status SealAll() REQUIRES_LOCK(parts_.context.mutex);
+  Status SealAll() REQUIRES_LOCK(state_lock);
   // ... and flushed ...
   Status FlushAll();
-  Status FlushFamily(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  Status FlushFamily(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
   // ... and no family's record asking for it any more.
   Status RecordLogs();
-  std::vector<FamilyPtr> Families() const REQUIRES_LOCK(parts_.context.mutex);
+  std::vector<FamilyPtr> Families() const REQUIRES_LOCK(state_lock);
 
   DbParts& parts_;
 };

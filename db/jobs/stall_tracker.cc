@@ -139,7 +139,7 @@ void StallTracker::Charge(uint64_t micros) {
 void StallTracker::Announce() {
   std::vector<Change> mine;
   {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     // In the order in which they came. Two announcers at once may interleave.
     mine.swap(changes_);
   }

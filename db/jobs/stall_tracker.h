@@ -19,13 +19,13 @@ class StallTracker {
 
   // Judges `family` again; to be called after each change of its tree or memtable list. Wakes
   // stopped writers.
-  void Update(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  void Update(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
   // The family goes away: it no longer holds anybody up.
-  void Forget(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  void Forget(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
   // A writer waited: charged to the families that caused it.
-  void Charge(uint64_t micros) REQUIRES_LOCK(parts_.context.mutex);
+  void Charge(uint64_t micros) REQUIRES_LOCK(state_lock);
   // Tells listeners and the LOG what has changed since the last call.
-  void Announce() EXCLUDES_LOCK(parts_.context.mutex);
+  void Announce() EXCLUDES_LOCK(state_lock);
 
  private:
   struct Change {

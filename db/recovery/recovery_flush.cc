@@ -22,7 +22,7 @@ Status RecoveryFlush::Write(const FamilyPtr& family) {
   if (!job->Pick()) return Status::OK();
   Status s;
   {
-    MutexUnlock unlock(&parts_.context.mutex);
+    StateUnlock unlock(&parts_.context.mutex);
     s = job->Run();
     if (!s.ok()) job->Announce(s);
   }
@@ -53,7 +53,7 @@ Status RecoveryFlush::Commit(uint64_t next_log) {
   const Status s = parts_.versions->Apply(std::move(edits), [this] {
     for (const auto& [id, family] : parts_.families.all()) family->InstallSuperVersion();
   });
-  MutexUnlock unlock(&parts_.context.mutex);
+  StateUnlock unlock(&parts_.context.mutex);
   for (const auto& job : jobs_) job->Announce(s);
   return s;
 }

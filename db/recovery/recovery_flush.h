@@ -26,9 +26,9 @@ class RecoveryFlush {
 
   // Writes what `family` holds in memory to tables and gives it an empty memtable.
   // REQUIRES: its memtable is not empty.
-  [[nodiscard]] Status Write(const FamilyPtr& family) REQUIRES_LOCK(parts_.context.mutex);
+  [[nodiscard]] Status Write(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
   // Installs everything written; every family needs logs from `next_log` on only. Last call.
-  [[nodiscard]] Status Commit(uint64_t next_log) REQUIRES_LOCK(parts_.context.mutex);
+  [[nodiscard]] Status Commit(uint64_t next_log) REQUIRES_LOCK(state_lock);
   bool empty() const { return jobs_.empty(); }
 
  private:

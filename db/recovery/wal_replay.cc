@@ -138,7 +138,7 @@ Status WalReplay::ReplayLog(uint64_t number) {
 }
 
 Status WalReplay::FlushFull() {
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   for (const auto& [id, family] : parts_.families.all()) {
     if (!family->mem->FlushClaimed() || family->mem->IsEmpty()) continue;
     Status s = flushes_.Write(family);
@@ -185,7 +185,7 @@ Status WalReplay::FlushAll() {
   // Once tables were written the logs must go: their records would be in both.
   const bool avoid =
       parts_.context.config()->options.avoid_flush_during_recovery && flushes_.empty();
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->mem->IsEmpty()) continue;
     kept_in_memory_ |= avoid;

@@ -30,7 +30,7 @@ class WalReplay {
 
   // REQUIRES: families are recovered and have memtables; no background work runs.
   // Read-only: everything stays in memtables.
-  [[nodiscard]] Status Run() EXCLUDES_LOCK(parts_.context.mutex);
+  [[nodiscard]] Status Run() EXCLUDES_LOCK(state_lock);
   // Largest log number met; 0 when none.
   uint64_t last_log() const { return logs_.empty() ? 0 : logs_.back(); }
   // With avoid_flush_during_recovery: logs whose data is in memtables only.

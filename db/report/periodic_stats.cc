@@ -79,7 +79,7 @@ void PeriodicStats::Dump() {
   // Held by pointer: a family may be dropped while its report is made.
   std::vector<FamilyPtr> families;
   {
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     for (const auto& [id, family] : parts_.families.all()) families.push_back(family);
   }
   // Stock's headings at stock's level: they show up wherever warnings do.

@@ -29,7 +29,7 @@ bool OfVersion(const PropertyQuery& q, uint64_t* value) {
 }
 template <auto kFn>
 bool UnderLock(const PropertyQuery& q, uint64_t* value) {
-  MutexLock lock(&q.parts->context.mutex);
+  StateLock lock(&q.parts->context.mutex);
   *value = kFn(*q.parts, *q.family);
   return true;
 }

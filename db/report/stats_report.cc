@@ -186,7 +186,7 @@ ReportMark NextMark(const FamilyView& view, ReportMark* before) {
   now.sum = view.jobs.Sum();
   now.flushed_bytes = view.jobs.flush.bytes_written;
   now.stalls = CountOf(counts, kTotalDelays) + CountOf(counts, kTotalStops);
-  MutexLock lock(&view.parts.context.mutex);
+  StateLock lock(&view.parts.context.mutex);
   *before = view.family->stats.last_report;
   // A report that raced with this one may have seen more.
   if (before->sum.jobs > now.sum.jobs || before->micros > now.micros) *before = now;

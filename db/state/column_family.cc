@@ -135,7 +135,7 @@ ColumnFamilyHandleImpl::~ColumnFamilyHandleImpl() {
 Status ColumnFamilyHandleImpl::GetDescriptor(ColumnFamilyDescriptor* descriptor) {
   std::shared_ptr<const CfConfig> config;
   {
-    MutexLock lock(&context_->mutex);
+    StateLock lock(&context_->mutex);
     config = family_->config;
   }
   *descriptor = ColumnFamilyDescriptor(family_->name, config->options);

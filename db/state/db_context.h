@@ -41,7 +41,8 @@ struct DbContext {
   bool read_only = false;
   bool refuses_logs = false;  // read-only: any log is an error, so that no write can be missed
 
-  mutable Mutex mutex;  // the state lock; see db/state/locks.h
+  // The state lock; see db/state/locks.h.
+  mutable StateMutex mutex;
   // Set once, by Close or CancelAllBackgroundWork. Whoever waits for anything looks at it on
   // waking.
   std::atomic<bool> shutting_down{false};

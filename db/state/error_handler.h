@@ -40,7 +40,7 @@ class ErrorHandler {
 
   // Classifies and keeps `error`; listeners may keep it out of force (set it to OK). Returns a
   // failure in any case: the error in force, or `error`.
-  Status Set(const Status& error, BackgroundErrorReason reason) EXCLUDES_LOCK(context_->mutex);
+  Status Set(const Status& error, BackgroundErrorReason reason) EXCLUDES_LOCK(state_lock);
   bool writes_stopped() const { return stopped_.load(std::memory_order_acquire); }
   // The error in force; OK: none.
   Status error() const;

@@ -7,7 +7,7 @@ FamilyView::FamilyView(DbParts* db, FamilyPtr of, bool deep)
     : parts(*db), family(std::move(of)), sv(&family->super_versions) {
   // Most metadata calls need files only, and take no lock.
   if (!deep) return;
-  MutexLock lock(&parts.context.mutex);
+  StateLock lock(&parts.context.mutex);
   buckets = family->buckets;
   bucket_stats = family->bucket_stats;
   running = family->running;

@@ -45,12 +45,12 @@ class ObsoleteFiles {
   void ReportOther(const std::string& path);
   // Deletes what was reported so far. Files that cannot be deleted are forgotten: the next opening
   // finds them.
-  void Purge() EXCLUDES_LOCK(context_->mutex);
+  void Purge() EXCLUDES_LOCK(state_lock);
   void Arm();
   void Disarm();
 
-  void Disable() EXCLUDES_LOCK(context_->mutex);  // counts; waits for a deletion under way
-  bool Enable();                                  // true when deletions are enabled again
+  void Disable() EXCLUDES_LOCK(state_lock);  // counts; waits for a deletion under way
+  bool Enable();                             // true when deletions are enabled again
   bool deletions_enabled() const;
   size_t waiting() const;
   // Of table files that wait for deletion.

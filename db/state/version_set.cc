@@ -106,7 +106,7 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
   std::vector<Shown> families;
   uint32_t max_id;
   {
-    MutexLock lock(&context_->mutex);
+    StateLock lock(&context_->mutex);
     for (const auto& [family_id, family] : families_->all()) {
       if (!family->dropped) families.push_back({family, family->buckets, family->log_number});
     }
@@ -147,7 +147,7 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
 Status VersionSet::StartManifest() {
   MutexLock lock(&manifest_mutex_);
   Status s = StartManifestLocked();
-  MutexLock state(&context_->mutex);
+  StateLock state(&context_->mutex);
   installed_ = ManifestPoint{manifest_number(), manifest_size()};
   return s;
 }

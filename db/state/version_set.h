@@ -50,7 +50,7 @@ class VersionSet {
     uint64_t number = 0;
     uint64_t size = 0;
   };
-  ManifestPoint installed_manifest() const REQUIRES_LOCK(context_->mutex) { return installed_; }
+  ManifestPoint installed_manifest() const REQUIRES_LOCK(state_lock) { return installed_; }
   // The recovered MANIFEST ends in something that is no record.
   bool manifest_torn() const { return manifest_torn_; }
 
@@ -60,9 +60,9 @@ class VersionSet {
   // families may be left out. Adds them to the set with empty memtables.
   [[nodiscard]] Status Recover(const std::vector<ColumnFamilyDescriptor>& wanted, bool read_only);
   // Starts a new MANIFEST with the installed state and points CURRENT at it.
-  [[nodiscard]] Status StartManifest() EXCLUDES_LOCK(context_->mutex);
+  [[nodiscard]] Status StartManifest() EXCLUDES_LOCK(state_lock);
   // A failed write has left doubt about which MANIFEST is in force, or what it says.
-  bool IsDoubtful() const EXCLUDES_LOCK(context_->mutex);
+  bool IsDoubtful() const EXCLUDES_LOCK(state_lock);
 
   struct FamilyEdit {
     FamilyPtr family;
@@ -78,11 +78,11 @@ class VersionSet {
   // brought in line. REQUIRES: the state lock is held; it is released during I/O and held again on
   // return.
   [[nodiscard]] Status Apply(std::vector<FamilyEdit> edits, const std::function<void()>& on_install)
-      REQUIRES_LOCK(context_->mutex);
+      REQUIRES_LOCK(state_lock);
   // Column family life cycle records; a drop also marks the family. REQUIRES: leadership of the
   // write queue; state lock held (as for Apply).
-  [[nodiscard]] Status AddFamily(const FamilyPtr& family) REQUIRES_LOCK(context_->mutex);
-  [[nodiscard]] Status DropFamily(const FamilyPtr& family) REQUIRES_LOCK(context_->mutex);
+  [[nodiscard]] Status AddFamily(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
+  [[nodiscard]] Status DropFamily(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
 
   // Column families named in the MANIFEST of a database that is not open.
   [[nodiscard]] static Status ListFamilies(FileSystem* fs, const std::string& dbname,
@@ -91,7 +91,7 @@ class VersionSet {
   [[nodiscard]] static Status ReadCurrent(FileSystem* fs, const std::string& dbname,
                                           std::string* manifest_path, uint64_t* manifest_number);
   // Live table, MANIFEST numbers: for the clean-up after recovery.
-  void CollectLiveTables(std::vector<uint64_t>* numbers) const REQUIRES_LOCK(context_->mutex);
+  void CollectLiveTables(std::vector<uint64_t>* numbers) const REQUIRES_LOCK(state_lock);
 
  private:
   friend class ManifestRecovery;

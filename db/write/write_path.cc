@@ -148,7 +148,7 @@ Status WritePath::Prepare(const WriteQueue::Writer& leader, Turn* turn) {
       parts_.controller->state() != WriteController::kNormal) {
     PERF_TIMER(write_scheduling_flushes_compactions_time);
     PERF_MUTEX_TIMER(db_mutex_lock_nanos);
-    MutexLock lock(&parts_.context.mutex);
+    StateLock lock(&parts_.context.mutex);
     PERF_TIMER_STOP(db_mutex_lock_nanos);
     // Before looking: what comes up while we look raises it again.
     attention_.store(false, std::memory_order_relaxed);
@@ -235,7 +235,7 @@ Status WritePath::RelieveWriteBuffer() {
 // All memtables together are over the limit, and writers are to wait for it: something of ours must
 // be on its way out, or nobody might ever end the stall.
 Status WritePath::FreeBuffer() {
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   bool leaving = false;
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->imm.empty()) continue;
@@ -282,7 +282,7 @@ Status WritePath::WaitOutsideQueue(Turn* turn) {
 Status WritePath::WaitOutStop() {
   const uint64_t begin = parts_.context.NowMicros();
   PERF_TIMER(write_delay_time);
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   BUCKETLSM_SYNC_POINT("WritePath::WaitOutStop");
   // The three ends of a stop: compaction has caught up, an error, the end of the database.
   while (parts_.controller->state() == WriteController::kStopped &&
@@ -302,7 +302,7 @@ Status WritePath::WaitForBuffer() {
   const uint64_t begin = parts_.context.NowMicros();
   BUCKETLSM_SYNC_POINT("WritePath::WaitForBuffer");
   buffer_stall_.Wait(config->options.write_buffer_manager.get());
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   return EndWait(begin);
 }
 
@@ -321,7 +321,7 @@ Status WritePath::WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader)
     parts_.context.clock->SleepForMicroseconds(
         static_cast<int>(std::min(kDelaySliceMicros, until - now)));
   }
-  MutexLock lock(&parts_.context.mutex);
+  StateLock lock(&parts_.context.mutex);
   return EndWait(begin);
 }
 

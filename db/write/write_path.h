@@ -35,7 +35,8 @@ class OperandFolder;
 
 class WritePath {
  public:
-  explicit WritePath(DbParts* parts) : parts_(*parts), stall_over_(&parts->context.mutex) {}
+  explicit WritePath(DbParts* parts)
+      : parts_(*parts), stall_over_(parts->context.mutex.for_waiting()) {}
 
   [[nodiscard]] Status Write(const WriteOptions& options, WriteBatch* batch);
 
@@ -43,7 +44,7 @@ class WritePath {
   // REQUIRES: leadership of the write queue; state lock held (released while the WAL file is
   // created).
   [[nodiscard]] Status SwitchMemtable(const FamilyPtr& family, FlushReason reason)
-      REQUIRES_LOCK(parts_.context.mutex);
+      REQUIRES_LOCK(state_lock);
   // The next leader looks at memtables, stalls and WAL sizes before writing.
   void RaiseAttention() { attention_.store(true, std::memory_order_release); }
   // Wakes writers that wait for a stall to end. REQUIRES: state lock.
@@ -78,9 +79,9 @@ class WritePath {
   Status Prepare(const WriteQueue::Writer& leader, Turn* turn);
   // The write has to wait for `wait`; Incomplete when it must not.
   static Status LeaveQueue(const WriteQueue::Writer& leader, Turn::Wait wait, Turn* turn);
-  Status SwitchFullMemtables() REQUIRES_LOCK(parts_.context.mutex);
-  Status RelieveWal() REQUIRES_LOCK(parts_.context.mutex);
-  Status RelieveWriteBuffer() REQUIRES_LOCK(parts_.context.mutex);
+  Status SwitchFullMemtables() REQUIRES_LOCK(state_lock);
+  Status RelieveWal() REQUIRES_LOCK(state_lock);
+  Status RelieveWriteBuffer() REQUIRES_LOCK(state_lock);
   Status FreeBuffer();
   // Waits at the head of the queue for the time its bytes cost.
   Status Delay(const WriteQueue::Writer& leader, Turn* turn);
@@ -91,7 +92,7 @@ class WritePath {
   // A leader gives up waiting when somebody lines up who cannot wait; null: not leader.
   Status WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader);
   // Charges the time; ShutdownInProgress when the database closes.
-  Status EndWait(uint64_t begin) REQUIRES_LOCK(parts_.context.mutex);
+  Status EndWait(uint64_t begin) REQUIRES_LOCK(state_lock);
   Status ThrottleLowPri(const WriteOptions& options, const WriteBatch& batch);
   Status WriteMeasured(const WriteOptions& options, WriteBatch* batch);
   // The group from sequence numbers to visibility. The members' own results are in their status.

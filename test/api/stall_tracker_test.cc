@@ -98,7 +98,7 @@ TEST_F(StallTrackerTest, TimeIsChargedToTheFamiliesThatHoldWritersUp) {
   for (int i = 0; i < 3; ++i) ASSERT_NO_FATAL_FAILURE(Seal(1));
   ASSERT_EQ(State(), WriteController::kDelayed);
   {
-    MutexLock lock(&Parts()->context.mutex);
+    StateLock lock(&Parts()->context.mutex);
     Parts()->background->AccountStall(500);
   }
   EXPECT_EQ(Stalls(1).micros[kMemtables], 500u);

@@ -45,12 +45,12 @@ class HazardRaceTest : public RaceFixture {
   }
   // The picker, asked for the present state, has nothing that could begin.
   bool NothingMayStart() {
-    MutexLock lock(&Parts()->context.mutex);
+    StateLock lock(&Parts()->context.mutex);
     const FamilyPtr& family = FamilyOf(db_->DefaultColumnFamily());
     return !PickCompaction(Parts()->background->PickContextOf(*family));
   }
   size_t Buckets() {
-    MutexLock lock(&Parts()->context.mutex);
+    StateLock lock(&Parts()->context.mutex);
     return FamilyOf(db_->DefaultColumnFamily())->buckets->size();
   }
   bool AwaitStop() {
@@ -461,7 +461,7 @@ TEST_F(HazardRaceTest, Hazard15IntervalsAreWorkedOutWithoutTheStateLock) {
     ++built;
     // Another thread gets the state lock while this one is at work on the intervals.
     std::thread([&] {
-      Mutex& state = Parts()->context.mutex;
+      Mutex& state = *Parts()->context.mutex.for_waiting();
       const bool got = Eventually([&] { return state.TryLock(); });
       if (got) state.Unlock();
       locked_out += !got;

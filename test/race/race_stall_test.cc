@@ -107,14 +107,14 @@ class RacePastStallTest : public RaceFixture, public testing::WithParamInterface
       manager_->FreeMem(kForeign);
     } else if (GetParam() == Why::kStopped) {
       Change(WriteController::kStopped, WriteController::kNormal);
-      MutexLock lock(&Parts()->context.mutex);
+      StateLock lock(&Parts()->context.mutex);
       Parts()->writes->SignalStall();
     } else {
       Change(WriteController::kDelayed, WriteController::kNormal);
     }
   }
   void Change(WriteController::State from, WriteController::State to) {
-    MutexLock lock(&Parts()->context.mutex);
+    StateLock lock(&Parts()->context.mutex);
     Parts()->controller->FamilyChanged(from, to);
   }
   void ExpectWaiting() {
@@ -186,7 +186,7 @@ TEST_P(RacePastStallTest, AnErrorThatStopsWritesEndsTheWaiting) {
       Parts()->errors->Set(Status::Corruption("the test's"), BackgroundErrorReason::kFlush);
   EXPECT_TRUE(error.IsCorruption()) << error.ToString();
   {
-    MutexLock lock(&Parts()->context.mutex);
+    StateLock lock(&Parts()->context.mutex);
     Parts()->writes->SignalStall();  // as background work does when it has failed
   }
   for (const auto& writer : writers_) {

@@ -425,7 +425,7 @@ TEST_F(RaceTest, PausingWaitsForRunningWorkAndKeepsNewWorkBack) {
   ASSERT_TRUE(flushing->AwaitArrival());
   Call pause([&] { return db_->PauseBackgroundWork(); });
   ASSERT_TRUE(Eventually([&] {
-    MutexLock lock(&Parts()->context.mutex);
+    StateLock lock(&Parts()->context.mutex);
     return Parts()->background->paused();
   }));
   EXPECT_FALSE(pause.Done()) << "a flush is running";
