@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "db/check/record_source.h"
-
 namespace ROCKSDB_NAMESPACE {
 
 // Keys are copied: a table's reader may be gone when they are compared.
@@ -32,13 +30,14 @@ void RecordCheck::AddMemtable(std::unique_ptr<InternalIterator> entries, Tombsto
                               SequenceNumber newest) {
   report_->memtables++;
   const size_t index = sources_.size();
-  sources_.push_back(std::make_unique<Source>(order_, index, std::move(entries), newest));
+  sources_.push_back(std::make_unique<RecordSource>(order_, index, std::move(entries), newest));
   if (tombstones != nullptr) AddStretches(*tombstones, nullptr, index);
 }
 
 void RecordCheck::AddFiles(int level, FileList files) {
   report_->files += files.size();
-  sources_.push_back(std::make_unique<Source>(order_, sources_.size(), level, std::move(files)));
+  sources_.push_back(
+      std::make_unique<RecordSource>(order_, sources_.size(), level, std::move(files)));
 }
 
 // Readers cut a range deletion at the bounds of its file.
@@ -99,7 +98,7 @@ void RecordCheck::EnterKey(const Slice& user_key) {
                 [&](const Stretch* s) { return order_.CompareUserKeys(s->end, user_key) <= 0; });
 }
 
-void RecordCheck::CheckAgainstTombstones(const Source& source, SequenceNumber sequence) {
+void RecordCheck::CheckAgainstTombstones(const RecordSource& source, SequenceNumber sequence) {
   for (const Stretch* stretch : active_) {
     const bool above = stretch->source < source.index();
     // Within one source numbers alone decide, in any order.
@@ -107,7 +106,7 @@ void RecordCheck::CheckAgainstTombstones(const Source& source, SequenceNumber se
     //   above: all its deletions must be newer than the entry    below: all must be older
     if (above ? stretch->oldest > sequence : stretch->newest < sequence) continue;
     key_faulted_ = true;
-    const Source& other = *sources_[stretch->source];
+    const RecordSource& other = *sources_[stretch->source];
     TreeFault fault;
     fault.kind = TreeFault::kTombstoneOrder;
     fault.what = above ? "a range deletion lies above a newer entry"
@@ -125,7 +124,7 @@ void RecordCheck::CheckAgainstTombstones(const Source& source, SequenceNumber se
 }
 
 // `source` holds the older entry, or one just as old, and is asked first.
-void RecordCheck::ReportKey(const Source& source, SequenceNumber sequence) {
+void RecordCheck::ReportKey(const RecordSource& source, SequenceNumber sequence) {
   key_faulted_ = true;
   TreeFault fault;
   fault.kind = TreeFault::kKeyOrder;
@@ -141,7 +140,7 @@ void RecordCheck::ReportKey(const Source& source, SequenceNumber sequence) {
   faults_.Add(std::move(fault));
 }
 
-void RecordCheck::CheckEntry(const Source& source) {
+void RecordCheck::CheckEntry(const RecordSource& source) {
   const Slice user_key = UserKeyOf(source.key());
   const SequenceNumber sequence = SequenceOf(source.key());
   report_->entries++;
@@ -160,13 +159,13 @@ void RecordCheck::CheckEntry(const Source& source) {
 
 void RecordCheck::Run() {
   GatherTombstones();
-  std::vector<Source*> heap;
+  std::vector<RecordSource*> heap;
   for (const auto& source : sources_) {
     source->Start(open_, &faults_);
     if (source->valid()) heap.push_back(source.get());
   }
   // std heaps keep the largest on top.
-  const auto later = [this](const Source* a, const Source* b) {
+  const auto later = [this](const RecordSource* a, const RecordSource* b) {
     // Equal keys: the newer source first, so that the older one is the one reported.
     const int c = order_.Compare(a->key(), b->key());
     return c != 0 ? c > 0 : a->index() > b->index();
@@ -175,7 +174,7 @@ void RecordCheck::Run() {
   // A tree with many faults need not be read to its end.
   while (!heap.empty() && !faults_.full()) {
     std::pop_heap(heap.begin(), heap.end(), later);
-    Source* top = heap.back();
+    RecordSource* top = heap.back();
     CheckEntry(*top);
     top->Next();
     if (top->valid()) {

@@ -13,15 +13,11 @@
 // sources before i must be newer than s, those in sources after i older.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "rocksdb/table_properties.h"
-#include "util/internal_iterator.h"
-#include "util/range_tombstone.h"
-#include "version/tree_audit.h"
+#include "db/check/record_source.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -29,13 +25,8 @@ class RecordCheck {
  public:
   using Tombstones = std::shared_ptr<const FragmentedRangeTombstones>;
 
-  // What the walk needs of one table. `properties` may be null: counts are then not checked.
-  struct OpenedFile {
-    std::unique_ptr<InternalIterator> entries;
-    Tombstones tombstones;  // null: none
-    std::shared_ptr<const TableProperties> properties;
-  };
-  using Opener = std::function<Status(const FilePtr&, int level, OpenedFile*)>;
+  using OpenedFile = RecordSource::OpenedFile;
+  using Opener = RecordSource::Opener;
 
   // REQUIRES: `report` outlives this.
   RecordCheck(const InternalKeyOrder& order, const TreeCheckOptions& options, Opener open,
@@ -55,24 +46,23 @@ class RecordCheck {
   void Run();
 
  private:
-  class Source;
   struct Stretch;  // a range deletion, cut to its file
 
   // Before the walk: a range deletion must be known when the first key it covers comes.
   void GatherTombstones();
   void AddStretches(const FragmentedRangeTombstones& list, const FileMeta* file, size_t source);
   // The entry `source` stands on, against the one before it and the range deletions over it.
-  void CheckEntry(const Source& source);
-  void CheckAgainstTombstones(const Source& source, SequenceNumber sequence);
+  void CheckEntry(const RecordSource& source);
+  void CheckAgainstTombstones(const RecordSource& source, SequenceNumber sequence);
   void EnterKey(const Slice& user_key);
-  void ReportKey(const Source& source, SequenceNumber sequence);
+  void ReportKey(const RecordSource& source, SequenceNumber sequence);
 
   const InternalKeyOrder order_;
   const TreeCheckOptions options_;
   const Opener open_;
   TreeCheckReport* const report_;
   FaultList faults_;
-  std::vector<std::unique_ptr<Source>> sources_;
+  std::vector<std::unique_ptr<RecordSource>> sources_;
   std::vector<Stretch> stretches_;  // by start
   // The first that does not begin at or before the present key.
   size_t next_stretch_ = 0;

@@ -11,7 +11,7 @@ bool IsDeletion(ValueType type) {
 
 }  // namespace
 
-void RecordCheck::Source::Start(const Opener& open, FaultList* faults) {
+void RecordSource::Start(const Opener& open, FaultList* faults) {
   open_ = &open;
   faults_ = faults;
   if (entries_ == nullptr) {
@@ -23,15 +23,15 @@ void RecordCheck::Source::Start(const Opener& open, FaultList* faults) {
   Settle();
 }
 
-void RecordCheck::Source::Next() {
+void RecordSource::Next() {
   entries_->Next();
   Settle();
 }
 
-void RecordCheck::Source::OpenFile() {
+void RecordSource::OpenFile() {
   OpenedFile opened;
   Status s = (*open_)(files_[at_], level_, &opened);
-  // Told when the file is left, like a failure in its middle.
+  // Reported when the walk leaves the file, like a failure in its middle.
   if (!s.ok()) opened.entries.reset(NewEmptyInternalIterator(s));
   entries_ = std::move(opened.entries);
   properties_ = std::move(opened.properties);
@@ -43,7 +43,7 @@ void RecordCheck::Source::OpenFile() {
 }
 
 // Goes on to the next entry there is to see, through as many files as that takes.
-void RecordCheck::Source::Settle() {
+void RecordSource::Settle() {
   valid_ = false;
   while (!faults_->full()) {
     if (entries_->Valid()) {
@@ -62,7 +62,7 @@ void RecordCheck::Source::Settle() {
 }
 
 // False: an entry to pass over.
-bool RecordCheck::Source::CheckPresent() {
+bool RecordSource::CheckPresent() {
   const Slice key = entries_->key();
   ParsedInternalKey parsed;
   Status s = ParseInternalKey(key, &parsed);
@@ -94,7 +94,7 @@ bool RecordCheck::Source::CheckPresent() {
   return true;
 }
 
-void RecordCheck::Source::LeaveFile() {
+void RecordSource::LeaveFile() {
   Status s = entries_->status();
   if (!s.ok() && !unreadable_) {
     unreadable_ = true;
@@ -115,7 +115,7 @@ void RecordCheck::Source::LeaveFile() {
   compare("range deletions", p.num_range_deletions, tombstones_);
 }
 
-void RecordCheck::Source::Fault(TreeFault::Kind kind, const std::string& what, const Slice& ikey) {
+void RecordSource::Fault(TreeFault::Kind kind, const std::string& what, const Slice& ikey) {
   TreeFault fault;
   fault.kind = kind;
   fault.what = what;

@@ -1,20 +1,36 @@
-// One source of RecordCheck: a memtable, or files end to end, each opened when the walk reaches it
-// and checked against its record on the way. Used by record_check.cc only.
+// One source of RecordCheck: a memtable, or files end to end. Opens each file when the walk reaches
+// it and checks it against its record on the way. Used by RecordCheck only.
 #pragma once
 
-#include "db/check/record_check.h"
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "rocksdb/table_properties.h"
+#include "util/internal_iterator.h"
+#include "util/range_tombstone.h"
+#include "version/tree_audit.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 //   Start -> [ valid: key() -> Next ]* -> not valid: at the end, or enough faults were found
-class RecordCheck::Source {
+class RecordSource {
  public:
+  // The walk's view of one table. `properties` may be null: counts are then not checked.
+  struct OpenedFile {
+    std::unique_ptr<InternalIterator> entries;
+    // Null: none.
+    std::shared_ptr<const FragmentedRangeTombstones> tombstones;
+    std::shared_ptr<const TableProperties> properties;
+  };
+  using Opener = std::function<Status(const FilePtr&, int level, OpenedFile*)>;
+
   // A memtable.
-  Source(const InternalKeyOrder& order, size_t index, std::unique_ptr<InternalIterator> entries,
-         SequenceNumber newest)
+  RecordSource(const InternalKeyOrder& order, size_t index,
+               std::unique_ptr<InternalIterator> entries, SequenceNumber newest)
       : order_(order), index_(index), newest_(newest), entries_(std::move(entries)) {}
   // Files.
-  Source(const InternalKeyOrder& order, size_t index, int level, FileList files)
+  RecordSource(const InternalKeyOrder& order, size_t index, int level, FileList files)
       : order_(order), index_(index), level_(level), files_(std::move(files)) {}
 
   size_t index() const { return index_; }
@@ -52,7 +68,8 @@ class RecordCheck::Source {
   std::shared_ptr<const TableProperties> properties_;
   uint64_t tombstones_ = 0;
   bool unreadable_ = false;
-  bool out_of_bounds_ = false;  // told once a file
+  // Reported once for each file.
+  bool out_of_bounds_ = false;
   uint64_t read_ = 0;
   uint64_t deletions_ = 0;
   std::string previous_;

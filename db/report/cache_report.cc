@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "db/report/stats_report.h"
+#include "db/report/report_units.h"
 #include "rocksdb/system_clock.h"
 #include "rocksdb/table.h"
 #include "util/string_util.h"

@@ -4,14 +4,12 @@
 #include <algorithm>
 
 #include "db/report/cache_report.h"
+#include "db/report/report_units.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-constexpr double kKB = 1024.0;
-constexpr double kMB = kKB * 1024.0;
-constexpr double kGB = kMB * 1024.0;
 constexpr double kMicros = 1000000.0;
 
 // Never a division by zero: reports are made right after the opening, too.
@@ -219,13 +217,6 @@ std::string UptimeLine(uint64_t total_micros, uint64_t interval_micros) {
 }
 
 }  // namespace
-
-std::string SizeText(uint64_t bytes) {
-  const auto size = static_cast<double>(bytes);
-  if (size >= kGB * 1024.0) return Format("%.2f TB", size / kGB / 1024.0);
-  if (size >= kGB) return Format("%.2f GB", size / kGB);
-  return size >= kMB ? Format("%.2f MB", size / kMB) : Format("%.2f KB", size / kKB);
-}
 
 std::map<std::string, uint64_t> FamilyStallCounts(const StallTotals& s) {
   constexpr auto kMem = static_cast<size_t>(StallCause::kMemtables);

@@ -10,9 +10,6 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// "36.55 KB": never less than kilobytes.
-std::string SizeText(uint64_t bytes);
-
 // What a level holds and what jobs did to it, a table row each; then totals, rates and stalls.
 // REQUIRES: a deep view.
 std::string FamilyReport(const FamilyView& view, bool with_histogram);
