@@ -89,7 +89,7 @@ class Block {
  public:
   // Takes the bytes if they are well formed for `kind`: Corruption otherwise, and *block is left as
   // it was. Looks at the frame only (restart array, filter tail); entries are checked by those who
-  // walk them. For dictionaries, `codec` says whose they are.
+  // walk them. A dictionary is digested for zstd when `codec` is kZSTD.
   [[nodiscard]] static Status Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
                                    std::unique_ptr<Block>* block);
   // REQUIRES: nobody else has the block yet; `guards` has one guard for each of its entries.

@@ -18,7 +18,6 @@ class BlockBasedFactory : public TableFactory {
 
   static const char* kClassName() { return kBlockBasedTableName(); }
   const char* Name() const override { return kBlockBasedTableName(); }
-  const BlockBasedTableOptions& options() const { return options_; }
 
   using TableFactory::NewTableReader;
   Status NewTableReader(const ReadOptions& ro, const TableReaderOptions& reader_options,

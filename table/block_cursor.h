@@ -21,8 +21,8 @@
 //    entries stop_ then lies before all of them, so that the test for the end leads to the checked
 //    path and a walk without guards pays nothing.
 // 4. A key made of a shared part and a rest is in key_buffer_ at its beginning, because the next
-//    entry's shared bytes are then in place already. So key() is stale after the next move unless
-//    KeyInBlock().
+//    entry's shared bytes are then in place already. So key() is stale after the next move, unless
+//    it points into the block (key_in_block_).
 #pragma once
 
 #include <cstdint>
@@ -66,8 +66,6 @@ class BlockWalker {
   Slice value_bytes() const {
     return Slice(value_.data(), static_cast<size_t>(next_ - value_.data()));
   }
-  // key() points into the block, so it lives as long as the block does.
-  bool KeyInBlock() const { return key_in_block_; }
 
   void First() { RestartAt(0) && Step(); }
   // REQUIRES: valid().

@@ -45,6 +45,34 @@ Status Unavailable(CompressionType type) {
                               CodecName(type));
 }
 
+#ifdef ZSTD
+int ZstdLevel(const CompressionOptions& options) {
+  return options.level == CompressionOptions::kDefaultCompressionLevel ? ZSTD_CLEVEL_DEFAULT
+                                                                       : options.level;
+}
+
+// A dictionary in zstd's own format, for TrainDictionary().
+std::string MakeZstdDictionary(const CompressionOptions& options, const std::string& samples,
+                               const std::vector<size_t>& lengths) {
+  std::string dictionary(options.max_dict_bytes, '\0');
+  const auto count = static_cast<unsigned>(lengths.size());
+  size_t n;
+  if (options.use_zstd_dict_trainer) {
+    n = ZDICT_trainFromBuffer(dictionary.data(), dictionary.size(), samples.data(), lengths.data(),
+                              count);
+  } else {
+    ZDICT_params_t how{};
+    how.compressionLevel = ZstdLevel(options);
+    n = ZDICT_finalizeDictionary(dictionary.data(), dictionary.size(), samples.data(),
+                                 std::min(samples.size(), dictionary.size()), samples.data(),
+                                 lengths.data(), count, how);
+  }
+  // zstd fails when the samples are too few or too similar; the file then gets no dictionary.
+  dictionary.resize(ZDICT_isError(n) ? 0 : n);
+  return dictionary;
+}
+#endif
+
 // Each answers whether exactly `size` bytes came out. In a build without the library none does, but
 // DecompressedSize has refused the block before.
 bool UncompressSnappy(const Slice& in, char* out) {
@@ -74,11 +102,17 @@ bool UncompressLz4(const Slice& in, const CodecDictionary* dictionary, char* out
 bool UncompressZstd(const Slice& in, const CodecDictionary* dictionary, char* out, size_t size) {
 #ifdef ZSTD
   ZSTD_DCtx* context = ThreadZstdContext();
-  const void* digest = dictionary != nullptr ? dictionary->zstd_digest() : nullptr;
-  const size_t n = digest != nullptr
-                       ? ZSTD_decompress_usingDDict(context, out, size, in.data(), in.size(),
-                                                    static_cast<const ZSTD_DDict*>(digest))
-                       : ZSTD_decompressDCtx(context, out, size, in.data(), in.size());
+  size_t n;
+  if (dictionary == nullptr) {
+    n = ZSTD_decompressDCtx(context, out, size, in.data(), in.size());
+  } else if (const void* digest = dictionary->zstd_digest(); digest != nullptr) {
+    n = ZSTD_decompress_usingDDict(context, out, size, in.data(), in.size(),
+                                   static_cast<const ZSTD_DDict*>(digest));
+  } else {
+    const std::string& bytes = dictionary->bytes();
+    n = ZSTD_decompress_usingDict(context, out, size, in.data(), in.size(), bytes.data(),
+                                  bytes.size());
+  }
   return !ZSTD_isError(n) && n == size;
 #else
   return false;
@@ -212,10 +246,19 @@ const char* CodecName(CompressionType type) {
   }
 }
 
+bool MayHoldZstd(const std::string& codec_name) {
+  for (const CompressionType other :
+       {kNoCompression, kSnappyCompression, kZlibCompression, kBZip2Compression, kLZ4Compression,
+        kLZ4HCCompression, kXpressCompression}) {
+    if (codec_name == CodecName(other)) return false;
+  }
+  return true;
+}
+
 CodecDictionary::CodecDictionary(std::string bytes, CompressionType type)
     : bytes_(std::move(bytes)) {
 #ifdef ZSTD
-  // Digested once for all blocks of the file. The other codecs take the bytes as they are.
+  // Once for all blocks of the file.
   if (type == kZSTD) zstd_digest_ = ZSTD_createDDict(bytes_.data(), bytes_.size());
 #endif
 }
@@ -288,10 +331,7 @@ BlockCompressor::BlockCompressor(CompressionType type, const CompressionOptions&
 #ifdef ZSTD
   if (type_ == kZSTD) {
     ZSTD_CCtx* context = ZSTD_createCCtx();
-    const int level = options_.level == CompressionOptions::kDefaultCompressionLevel
-                          ? ZSTD_CLEVEL_DEFAULT
-                          : options_.level;
-    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, ZstdLevel(options_));
     // Blocks have a checksum of their own; this one is for those who ask for both.
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, options_.checksum ? 1 : 0);
     zstd_context_ = context;
@@ -310,11 +350,9 @@ void BlockCompressor::SetDictionary(const std::string& bytes) {
   dictionary_ = bytes;
 #ifdef ZSTD
   if (type_ == kZSTD) {
-    const int level = options_.level == CompressionOptions::kDefaultCompressionLevel
-                          ? ZSTD_CLEVEL_DEFAULT
-                          : options_.level;
     ZSTD_freeCDict(static_cast<ZSTD_CDict*>(zstd_dictionary_));
-    zstd_dictionary_ = ZSTD_createCDict(dictionary_.data(), dictionary_.size(), level);
+    zstd_dictionary_ =
+        ZSTD_createCDict(dictionary_.data(), dictionary_.size(), ZstdLevel(options_));
     // The context refers to the dictionary, so that is kept until the next one or the end.
     ZSTD_CCtx_refCDict(static_cast<ZSTD_CCtx*>(zstd_context_),
                        static_cast<ZSTD_CDict*>(zstd_dictionary_));
@@ -451,21 +489,14 @@ size_t BlockCompressor::CompressZlib(const Slice& raw, char* room, size_t limit)
 
 std::string TrainDictionary(CompressionType type, const CompressionOptions& options,
                             const std::string& samples, const std::vector<size_t>& lengths) {
-  std::string dictionary;
+  // Snappy has no dictionaries.
+  if (type == kSnappyCompression) return {};
 #ifdef ZSTD
   if (type == kZSTD && options.zstd_max_train_bytes > 0) {
-    dictionary.resize(options.max_dict_bytes);
-    const size_t n = ZDICT_trainFromBuffer(dictionary.data(), dictionary.size(), samples.data(),
-                                           lengths.data(), static_cast<unsigned>(lengths.size()));
-    // Too few or too similar samples are an error there; the file does without.
-    dictionary.resize(ZDICT_isError(n) ? 0 : n);
-    return dictionary;
+    return MakeZstdDictionary(options, samples, lengths);
   }
 #endif
-  if (type != kSnappyCompression) {
-    dictionary = samples.substr(0, std::min<size_t>(samples.size(), options.max_dict_bytes));
-  }
-  return dictionary;
+  return samples.substr(0, options.max_dict_bytes);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

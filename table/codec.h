@@ -21,11 +21,15 @@ bool CodecAvailable(CompressionType type);
 // The name as the properties block spells it ("NoCompression", "Snappy", "Zlib", "LZ4", "ZSTD"
 // ...).
 const char* CodecName(CompressionType type);
+// Whether a file whose properties name this codec may hold blocks of zstd: the name is zstd's own,
+// missing, or unknown.
+bool MayHoldZstd(const std::string& codec_name);
 
 // Bytes that prime a codec, with the form zstd digests them into. Immutable.
 class CodecDictionary {
  public:
-  // Made ready for decompression of blocks of `type`.
+  // Digests the bytes when `type` is kZSTD; the other codecs take them as they are. Blocks of every
+  // codec can be decompressed with the result; those of zstd take longer without a digest.
   CodecDictionary(std::string bytes, CompressionType type);
   ~CodecDictionary();
   CodecDictionary(const CodecDictionary&) = delete;
@@ -89,8 +93,10 @@ class BlockCompressor {
 };
 
 // A dictionary of at most options.max_dict_bytes out of sample blocks laid end to end in `samples`,
-// the i-th of them lengths[i] bytes long; empty when the samples do not suffice. With
-// zstd_max_train_bytes zstd trains it; else it is the samples' own beginning.
+// the i-th of them lengths[i] bytes long; empty when the samples do not suffice. zstd with
+// zstd_max_train_bytes > 0 makes a dictionary of its own format: its trainer chooses the content
+// (use_zstd_dict_trainer), or the content is the samples' beginning and zstd only adds the
+// statistics of the samples. In all other cases the dictionary is the samples' beginning.
 std::string TrainDictionary(CompressionType type, const CompressionOptions& options,
                             const std::string& samples, const std::vector<size_t>& lengths);
 

@@ -14,8 +14,6 @@ namespace ROCKSDB_NAMESPACE {
 inline constexpr size_t kTrailerBytes = 5;
 
 struct Extent {
-  static constexpr size_t kMaxEncoded = 2 * kMaxVarint64Bytes;
-
   uint64_t offset = 0;
   uint64_t size = 0;
 

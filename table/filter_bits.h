@@ -22,9 +22,8 @@ inline constexpr size_t kFilterTailBytes = 5;
 class FilterBitsBuilder {
  public:
   virtual ~FilterBitsBuilder() = default;
-  // Keys and prefixes alike. A hash equal to the one before is dropped: versions of one key and
-  // keys of one prefix come in a row.
-  void AddKey(const Slice& key) { AddHash(Hash64(key)); }
+  // Adds Hash64() of a key or of a prefix. A hash equal to the one before is dropped: versions of
+  // one key and keys of one prefix follow each other.
   void AddHash(uint64_t hash) {
     if (hashes_.empty() || hashes_.back() != hash) hashes_.push_back(hash);
   }

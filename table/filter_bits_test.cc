@@ -25,7 +25,7 @@ TEST(BloomFilter, KeepsEveryKeyAtEveryDensity) {
     for (const int n : {1, 10, 1000, 20000}) {
       std::unique_ptr<FilterBitsBuilder> builder(
           policy->GetBuilderWithContext(FilterBuildingContext(BlockBasedTableOptions())));
-      for (int i = 0; i < n; ++i) builder->AddKey(Key(i));
+      for (int i = 0; i < n; ++i) builder->AddHash(Hash64(Key(i)));
       EXPECT_EQ(builder->NumAdded(), static_cast<size_t>(n));
       const size_t expected = builder->SizeFor(static_cast<size_t>(n));
       const std::string filter = builder->Finish();
@@ -50,7 +50,7 @@ TEST(BloomFilter, IsBitForBitThatOfStock) {
   for (int i = 0; i < 200; ++i) {
     char key[16];
     std::snprintf(key, sizeof(key), "key%05d", 2 * i);
-    builder->AddKey(Slice(key));
+    builder->AddHash(Hash64(Slice(key)));
   }
   EXPECT_EQ(builder->Finish(), golden.substr(kOffset, kSize));
 }

@@ -13,7 +13,6 @@
 #include "rocksdb/statistics.h"
 #include "table/block_checksum.h"
 #include "table/block_protection.h"
-#include "table/codec.h"
 #include "util/io_activity.h"
 #include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
@@ -337,9 +336,8 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
     if (!bytes.owned()) return NoMemory();
     if (extent.size > 0) std::memcpy(bytes.mutable_data(), contents.data(), extent.size);
   }
-  CompressionType codec = kNoCompression;
-  // The codec of the blocks is not known here; a digest for zstd does no harm to the others.
-  if (request.kind == BlockKind::kDictionary) codec = kZSTD;
+  const bool digest = request.kind == BlockKind::kDictionary && zstd_blocks_;
+  const CompressionType codec = digest ? kZSTD : kNoCompression;
   s = Block::Make(request.kind, std::move(bytes), codec, block);
   // Right after the checksum, if one was asked for: later the bytes are never known to be good.
   if (s.ok() && block_context_.guard_bytes > 0) [[unlikely]]

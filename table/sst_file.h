@@ -14,6 +14,7 @@
 #include "rocksdb/table.h"
 #include "table/block.h"
 #include "table/cached_block.h"
+#include "table/codec.h"
 #include "table/extent.h"
 #include "table/readahead.h"
 #include "table/sst_footer.h"
@@ -65,8 +66,13 @@ class SstFile {
   void SetProtection(size_t bytes) { block_context_.guard_bytes = bytes; }
   // REQUIRES: called before the first index block is read.
   void SetIndexFormat(const IndexFormat& format) { block_context_.index_format = format; }
-  // Blocks are expected to be compressed: do not read them straight into their final place.
-  void SetCompressed(bool compressed) { compressed_ = compressed; }
+  // The name of the codec in the file's properties. Without compression blocks are read straight
+  // into the memory they will live in; only dictionaries for zstd are digested. Blocks are read
+  // right whatever the name says. REQUIRES: called before the dictionary is read.
+  void SetCompression(const std::string& codec_name) {
+    compressed_ = codec_name != CodecName(kNoCompression);
+    zstd_blocks_ = MayHoldZstd(codec_name);
+  }
 
   // The block, from the cache or the file; *block is empty after an error. Incomplete when only the
   // cache may be asked (kBlockCacheTier) and it does not have it; TimedOut when the file has to be
@@ -128,7 +134,9 @@ class SstFile {
   FileCacheKey cache_key_;
   BlockRef dictionary_;
   mutable BlockContext block_context_;  // the cache's interface wants it mutable; not changed
+  // What SetCompression() made of the codec's name; true until the properties have been read.
   bool compressed_ = true;
+  bool zstd_blocks_ = true;
   AlignedBuffer tail_;
   Slice tail_bytes_;  // the end of the file while it is being opened
 };

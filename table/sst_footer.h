@@ -29,7 +29,6 @@ struct SstFooter {
   Extent metaindex;
   Extent index;  // null from version 6 on: the metaindex names it
 
-  size_t encoded_size() const { return format_version == 0 ? kLegacyFooterBytes : kFooterBytes; }
   // The bytes that end a file. REQUIRES: format_version >= 1; from 6 on metaindex.end() ==
   // footer_offset, because only its size is told.
   std::string Encode(uint64_t footer_offset) const;

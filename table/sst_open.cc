@@ -106,7 +106,7 @@ Status SstReader::ReadProperties(const ReadOptions& ro) {
   s = ParsePropertiesBlock(*block, where->offset, properties.get());
   if (!s.ok()) return file_.CorruptionAt(s.ToString(), *where);
   has_properties_ = true;
-  file_.SetCompressed(properties->compression_name != CodecName(kNoCompression));
+  file_.SetCompression(properties->compression_name);
   properties_ = std::move(properties);
   return s;
 }

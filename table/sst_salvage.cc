@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "table/block_cursor.h"
-#include "table/codec.h"
 #include "table/properties_block.h"
 #include "table/sst_index.h"
 
@@ -88,6 +87,7 @@ void SstSalvage::ReadProperties() {
   auto properties = std::make_unique<TableProperties>();
   if (s.ok()) s = ParsePropertiesBlock(*block, where->second.offset, properties.get());
   if (s.ok()) {
+    file_.SetCompression(properties->compression_name);
     properties_ = std::move(properties);
   } else {
     Note(s);

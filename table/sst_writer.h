@@ -137,7 +137,6 @@ class SstWriter final : public TableBuilder {
   std::unique_ptr<FilterWriter> filter_;
   ByteBuffer tombstone_bytes_;
   BlockBuilder tombstones_;
-  Extent footer_index_;
 
   TableProperties properties_;
   SequenceNumber largest_sequence_ = 0;

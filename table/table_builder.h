@@ -83,11 +83,6 @@ struct TableReaderOptions {
   Logger* logger = nullptr;
   int level = -1;
   bool skip_filters = false;
-  // The reader will live as long as the process uses the file; blocks need not be dropped from the
-  // cache.
-  bool immortal = false;
-  // Load index and filter of any level's file into the reader or the cache on opening.
-  bool force_direct_prefetch = false;
   // Identity as the MANIFEST has it. Used for cache keys where the file itself does not tell.
   std::string db_session_id;
   uint64_t file_number = 0;

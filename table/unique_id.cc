@@ -1,10 +1,9 @@
-// Unique ids: a session's number as it is, and a hash of the database id whose low word is XORed
+// A unique id is a session's number as it is, and a hash of the database id whose low word is XORed
 // with the file number, so that files of one session never collide.
 //
-//   internal id    word 0: session's lower 64 bits
-//                  word 1: hash(db id, session's upper bits).high ^ file number
-//                  word 2: the same hash's low word                 (long form only)
-//   public form    words 0 and 1 scrambled together; word 2 plus both
+//   word 0: session's lower 64 bits
+//   word 1: hash(db id, session's upper bits).high ^ file number
+//   word 2: the same hash's low word                 (long form only)
 #include "table/unique_id.h"
 
 #include <xxhash.h>
@@ -20,7 +19,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Twelve base-36 digits hold 62 bits and a little.
+// Twelve base-36 digits hold a little more than 62 bits.
 constexpr size_t kLowDigits = 12;
 constexpr size_t kHighDigits = 8;
 constexpr size_t kShortestSession = 13;
@@ -48,30 +47,11 @@ bool ParseBase36(const char* p, size_t n, uint64_t* value) {
   return true;
 }
 
-// Fixed width: leading zeroes are written.
+// Writes exactly n digits, leading zeroes included.
 void StoreBase36(char* p, size_t n, uint64_t value) {
   for (size_t i = n; i-- > 0; value /= 36) {
     p[i] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[value % 36];
   }
-}
-
-// The shift makes a pair of zeros map to itself.
-void Scramble(uint64_t* low, uint64_t* high) {
-  constexpr uint64_t kHighShift = 17391078804906429400u;
-  constexpr uint64_t kLowShift = 6417269962128484497u;
-  char words[16];
-  StoreFixed64(words, *low + kLowShift);
-  StoreFixed64(words + 8, *high + kHighShift);
-  const XXH128_hash_t hash = XXH3_128bits(words, sizeof(words));
-  *low = hash.low64;
-  *high = hash.high64;
-}
-
-template <size_t kWords>
-std::string EncodeWords(const std::array<uint64_t, kWords>& words) {
-  std::string bytes;
-  for (uint64_t w : words) AppendFixed64(&bytes, w);
-  return bytes;
 }
 
 }  // namespace
@@ -88,7 +68,7 @@ Status DecodeSessionId(const std::string& session_id, uint64_t* upper, uint64_t*
     return Status::NotSupported("Bad digit in db_session_id", session_id);
   }
   *upper = high >> 2;
-  // The two bits that the low digits have no room for are the lowest of the high part.
+  // The low digits hold 62 of the 64 bits; the other two are the lowest bits of the high part.
   *lower = (low & kLowMask) | (high << kLowBits);
   return Status::OK();
 }
@@ -107,7 +87,7 @@ Status MakeUniqueId(const std::string& db_id, const std::string& session_id, uin
   uint64_t upper = 0, lower = 0;
   Status s = DecodeSessionId(session_id, &upper, &lower);
   if (!s.ok()) return s;
-  // Stock's own recipe: the ids in the MANIFEST must match on both sides.
+  // Stock computes the ids in the MANIFEST like this; both sides must come to the same.
   const XXH128_hash_t hash = XXH3_128bits_withSeed(db_id.data(), db_id.size(), upper);
   *id = {lower, hash.high64 ^ file_number, hash.low64};
   if (lower == 0 && (*id)[1] == 0) return Status::NotSupported("Unique id is all zero");
@@ -120,24 +100,6 @@ Status MakeUniqueId(const std::string& db_id, const std::string& session_id, uin
   Status s = MakeUniqueId(db_id, session_id, file_number, &wide);
   if (s.ok()) *id = {wide[0], wide[1]};
   return s;
-}
-
-void ToPublicForm(UniqueId* id) { Scramble(&(*id)[0], &(*id)[1]); }
-
-void ToPublicForm(LongUniqueId* id) {
-  Scramble(&(*id)[0], &(*id)[1]);
-  (*id)[2] += (*id)[0] + (*id)[1];
-}
-
-std::string EncodeUniqueId(const UniqueId& id) { return EncodeWords(id); }
-std::string EncodeUniqueId(const LongUniqueId& id) { return EncodeWords(id); }
-
-Status DecodeUniqueId(const Slice& bytes, UniqueId* id) {
-  if (bytes.size() != 2 * sizeof(uint64_t)) {
-    return Status::NotSupported("Not a valid unique_id", bytes.ToString(true));
-  }
-  *id = {LoadFixed64(bytes.data()), LoadFixed64(bytes.data() + sizeof(uint64_t))};
-  return Status::OK();
 }
 
 std::string UniqueIdToText(const UniqueId& id) {
@@ -154,7 +116,8 @@ FileCacheKey MakeFileCacheKey(const std::string& db_id, const std::string& sessi
     id = {next_anonymous.fetch_add(1, std::memory_order_relaxed), 0x9e3779b97f4a7c15u,
           std::hash<std::string>{}(session_id) ^ file_number};
   }
-  const std::string bytes = EncodeUniqueId(id);
+  std::string bytes;
+  for (const uint64_t word : id) AppendFixed64(&bytes, word);
   // Offsets are added to the second word only, so two files differ in the first.
   return {Xxh3_64(bytes.data(), bytes.size()), id[1] << 20};
 }

@@ -1,6 +1,6 @@
-// The identity of an SST file, derived from who wrote it: database id, session id and file number.
-// The MANIFEST records the internal form; users see the public form. Both must come out as in stock
-// RocksDB 10.6.2.
+// The identity of an SST file, derived from the database id, the session id and the file number
+// under which it was written. The MANIFEST records it, so stock RocksDB 10.6.2 must compute the
+// same.
 #pragma once
 
 #include <array>
@@ -13,26 +13,19 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Two words are kept in the MANIFEST; the third only lengthens the public form.
+// The MANIFEST keeps the first two words; block cache keys are made of all three.
 using UniqueId = std::array<uint64_t, 2>;
 using LongUniqueId = std::array<uint64_t, 3>;
 inline constexpr UniqueId kNoUniqueId = {0, 0};
 
-// NotSupported when an ingredient is missing or the session id is none: such a file has no identity
-// and is not checked. Never yields an all-zero id, which the MANIFEST takes for "none".
+// NotSupported when db_id, session_id or file_number is missing, or session_id is malformed: such a
+// file has no identity, and nobody checks it. Never yields an all-zero id, which means "none" in
+// the MANIFEST.
 [[nodiscard]] Status MakeUniqueId(const std::string& db_id, const std::string& session_id,
                                   uint64_t file_number, LongUniqueId* id);
 [[nodiscard]] Status MakeUniqueId(const std::string& db_id, const std::string& session_id,
                                   uint64_t file_number, UniqueId* id);
 
-// Scrambles in place so that every part of the public form is well mixed.
-void ToPublicForm(UniqueId* id);
-void ToPublicForm(LongUniqueId* id);
-
-// Little-endian bytes, 16 or 24 of them.
-std::string EncodeUniqueId(const UniqueId& id);
-std::string EncodeUniqueId(const LongUniqueId& id);
-[[nodiscard]] Status DecodeUniqueId(const Slice& bytes, UniqueId* id);
 // For messages: upper-case hex of the words joined by '-', as stock prints it.
 std::string UniqueIdToText(const UniqueId& id);
 
@@ -42,9 +35,9 @@ std::string UniqueIdToText(const UniqueId& id);
                                      uint64_t* lower);
 std::string EncodeSessionId(uint64_t upper, uint64_t lower);
 
-// The prefix of every block cache key of one file; the block's offset is mixed into the second
-// word. A file that does not tell its origin gets a process-unique one, so its blocks are cached
-// but not shared with a second opening.
+// The prefix of every block cache key of one file; the block's offset is added to the second word.
+// A file without a unique id gets a prefix that no other opening in this process gets, so its
+// blocks are cached but not shared with a second opening.
 struct FileCacheKey {
   uint64_t file_word = 0;
   uint64_t offset_word = 0;

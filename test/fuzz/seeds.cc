@@ -141,7 +141,7 @@ class Seeds {
   }
   static std::string BloomOf(int keys) {
     const std::unique_ptr<FilterBitsBuilder> builder = NewBloomBuilder(10000);
-    for (int i = 0; i < keys; i++) builder->AddKey("key" + std::to_string(100 + i));
+    for (int i = 0; i < keys; i++) builder->AddHash(Hash64("key" + std::to_string(100 + i)));
     return builder->Finish();
   }
   void Filters() {

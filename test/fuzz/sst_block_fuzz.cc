@@ -88,7 +88,7 @@ class TableWithPart {
   }
   static std::string FilterBlock() {
     const std::unique_ptr<FilterBitsBuilder> builder = NewBloomBuilder(10000);
-    for (int i = 100; i < 112; i++) builder->AddKey("key" + std::to_string(i));
+    for (int i = 100; i < 112; i++) builder->AddHash(Hash64("key" + std::to_string(i)));
     return builder->Finish();
   }
   static std::string IndexBlock(const Extent& data) {
