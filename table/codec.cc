@@ -489,8 +489,8 @@ size_t BlockCompressor::CompressZlib(const Slice& raw, char* room, size_t limit)
 
 std::string TrainDictionary(CompressionType type, const CompressionOptions& options,
                             const std::string& samples, const std::vector<size_t>& lengths) {
-  // Snappy has no dictionaries.
-  if (type == kSnappyCompression) return {};
+  // Snappy has no dictionaries. Without samples zstd would finalize one without content.
+  if (type == kSnappyCompression || samples.empty()) return {};
 #ifdef ZSTD
   if (type == kZSTD && options.zstd_max_train_bytes > 0) {
     return MakeZstdDictionary(options, samples, lengths);

@@ -82,10 +82,9 @@ TEST(TrainDictionary, WithoutTheTrainerZstdFinalizesTheSamplesThemselves) {
   ASSERT_LE(dictionary.size(), options.max_dict_bytes);
   // A dictionary in zstd's own format: the magic number, then tables ...
   EXPECT_EQ(dictionary.substr(0, 4), "\x37\xa4\x30\xec");
-  // ... then the content, whose beginning is cut off where the tables need the space.
-  const std::string content = samples.bytes.substr(0, options.max_dict_bytes);
-  const std::string last = content.substr(content.size() / 2);
-  EXPECT_EQ(dictionary.substr(dictionary.size() - last.size()), last);
+  // ... then the content: the beginning of the samples, shortened by the bytes of the tables.
+  const std::string content = dictionary.substr(options.max_dict_bytes / 2);
+  EXPECT_NE(samples.bytes.substr(0, options.max_dict_bytes).find(content), std::string::npos);
 }
 
 TEST(TrainDictionary, WithTheTrainerZstdChoosesTheContent) {
@@ -95,8 +94,11 @@ TEST(TrainDictionary, WithTheTrainerZstdChoosesTheContent) {
       TrainDictionary(kZSTD, TrainingOptions(true), samples.bytes, samples.lengths);
   ASSERT_FALSE(trained.empty());
   EXPECT_EQ(trained.substr(0, 4), "\x37\xa4\x30\xec");
-  EXPECT_NE(trained,
-            TrainDictionary(kZSTD, TrainingOptions(false), samples.bytes, samples.lengths));
+  EXPECT_TRUE(trained !=
+              TrainDictionary(kZSTD, TrainingOptions(false), samples.bytes, samples.lengths));
+  // The trainer puts segments of many samples together.
+  const std::string content = trained.substr(trained.size() / 2);
+  EXPECT_EQ(samples.bytes.find(content), std::string::npos);
 }
 
 TEST(TrainDictionary, EitherKindPrimesTheCodec) {
@@ -124,7 +126,7 @@ TEST(TrainDictionary, EitherKindPrimesTheCodec) {
   }
 }
 
-TEST(TrainDictionary, TooFewSamplesGiveNoneWithOrWithoutTheTrainer) {
+TEST(TrainDictionary, NoSamplesGiveNoneWithOrWithoutTheTrainer) {
   if (!CodecAvailable(kZSTD)) return;
   for (const bool trainer : {false, true}) {
     EXPECT_EQ(TrainDictionary(kZSTD, TrainingOptions(trainer), "", {}), "") << trainer;
