@@ -165,6 +165,13 @@ class MemTable {
   // Whether entries are checked when they are read.
   bool checked() const { return inspector_.active(); }
 
+  // Declares that entries were added which no log holds: a crash loses them. Called before their
+  // sequence numbers are published.
+  void MarkUnlogged() {
+    if (!unlogged_.load(std::memory_order_relaxed)) unlogged_.store(true);
+  }
+  bool HoldsUnlogged() const { return unlogged_.load(std::memory_order_acquire); }
+
   // The database's bookkeeping; guarded by its lock, not used here.
   // Larger for younger memtables of a family.
   uint64_t id = 0;
@@ -222,6 +229,7 @@ class MemTable {
   std::atomic<bool> immutable_{false};
   std::atomic<bool> flushed_{false};
   std::atomic<bool> flush_claimed_{false};
+  std::atomic<bool> unlogged_{false};
 
   std::atomic<const FragmentedRangeTombstones*> frozen_fragments_{
       nullptr};  // set once, when immutable

@@ -56,14 +56,25 @@ Status ReadPath::GetFrom(const ReadOptions& options, const SuperVersion& sv,
 
 // Newest first, as everywhere here: the first visible entry of a key settles it, merge operands
 // excepted, which go on collecting.
-bool ReadPath::SearchMemory(const SuperVersion& sv, const LookupKey& key, PointLookup* lookup) {
+bool ReadPath::SearchMemory(const ReadOptions& options, const SuperVersion& sv,
+                            const LookupKey& key, PointLookup* lookup) {
   PERF_TIMER(get_from_memtable_time);
-  PERF_COUNT(get_from_memtable_count, 1 + sv.imm.size());
-  if (sv.mem->Get(key, lookup)) return true;
-  for (const MemTablePtr& mem : sv.imm) {
-    if (mem->Get(key, lookup)) return true;
+  const size_t skip = options.read_tier == kPersistedTier ? VolatileMemtables(sv) : 0;
+  PERF_COUNT(get_from_memtable_count, 1 + sv.imm.size() - skip);
+  if (skip == 0 && sv.mem->Get(key, lookup)) return true;
+  for (size_t i = skip == 0 ? 0 : skip - 1; i < sv.imm.size(); ++i) {
+    if (sv.imm[i]->Get(key, lookup)) return true;
   }
   return lookup->done();
+}
+
+// Newer memtables count as well, though a log has all of theirs: without what lies below them they
+// would show a state that the family never was in.
+size_t ReadPath::VolatileMemtables(const SuperVersion& sv) const {
+  for (size_t i = sv.imm.size(); i > 0; --i) {
+    if (sv.imm[i - 1]->HoldsUnlogged()) return i + 1;
+  }
+  return sv.mem->HoldsUnlogged() || parts_.wals->holds_unflushed() ? 1 : 0;
 }
 
 Status ReadPath::SearchL0(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
@@ -127,7 +138,7 @@ void ReadPath::CountHit(int level, const PointLookup& lookup) {
 Status ReadPath::Search(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
                         PointLookup* lookup) {
   Statistics* stats = parts_.context.stats;
-  const bool in_memory = SearchMemory(sv, key, lookup);
+  const bool in_memory = SearchMemory(options, sv, key, lookup);
   RecordTick(stats, in_memory ? MEMTABLE_HIT : MEMTABLE_MISS);
   if (in_memory || options.read_tier == kMemtableTier) {
     lookup->Finish();

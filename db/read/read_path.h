@@ -40,7 +40,11 @@ class ReadPath {
   // error means that a source could not be read, so nothing is known.
   Status Search(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
                 PointLookup* lookup);
-  bool SearchMemory(const SuperVersion& sv, const LookupKey& key, PointLookup* lookup);
+  bool SearchMemory(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                    PointLookup* lookup);
+  // How many of the newest memtables the end of the process might lose: those from the oldest one
+  // with an entry that no log has. kPersistedTier passes them over.
+  size_t VolatileMemtables(const SuperVersion& sv) const;
   Status SearchL0(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
                   PointLookup* lookup);
   Status SearchLevels(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,

@@ -78,6 +78,7 @@ class Inserter {
   void Leave() {
     if (entered_ && family_ != nullptr) {
       MemTable* mem = family_->mem.get();
+      if (options_.unlogged) mem->MarkUnlogged();
       // Counts first: ShouldFlush and a flush that checks them must see these entries.
       mem->PublishCounts(&hint_);
       if (mem->ShouldFlush()) {

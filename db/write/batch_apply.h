@@ -30,6 +30,8 @@ struct ApplyOptions {
   // Recovery: number of the WAL the batch comes from; families whose log_number is larger have it
   // already. 0: not recovering.
   uint64_t recovering_log = 0;
+  // No log has the batch: the memtables that take its records are marked.
+  bool unlogged = false;
   // Of each record of the batch: what is inserted must have them. Null: not protected.
   const BatchGuards* guards = nullptr;
   // Asked about operands of families with max_successive_merges; null: none is folded. REQUIRES:

@@ -495,6 +495,7 @@ Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder
   options.concurrent = concurrent;
   options.folder = folder;
   options.ignore_missing_families = w->ignore_missing_families;
+  options.unlogged = w->disable_wal;
   options.guards = GuardsOf(*w);
   BUCKETLSM_SYNC_POINT_ARG("WritePath::ApplyOwn", w->batch);
   ApplyResult result;
