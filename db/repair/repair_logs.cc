@@ -2,7 +2,7 @@
 //
 //   log -> batch -> update -> Pending of its family: taken already?  yes: left out
 //                     |                                             no: memtable -> table when full
-//                     '- within a prepared section: kept until its commit, or for ever
+//                     '- within a prepared section: see the header
 #include "db/repair/repair_logs.h"
 
 #include "db/log/log_reader.h"
@@ -139,59 +139,110 @@ Status RepairLogs::TakeUpdate(uint64_t log, SequenceNumber seq, const BatchReade
   return pending->Full() ? pending->Flush() : Status::OK();
 }
 
-// Updates of a transaction take effect, and their numbers, where it is committed.
-Status RepairLogs::TakeBatch(uint64_t log, const Slice& batch) {
+namespace {
+
+bool IsCommit(ValueType type) {
+  return type == kTypeCommitXID || type == kTypeCommitXIDAndTimestamp;
+}
+
+// REQUIRES: `mark` names a transaction.
+std::string TransactionOf(const BatchReader& mark) {
+  return (mark.type == kTypeCommitXIDAndTimestamp ? mark.value : mark.key).ToString();
+}
+
+}  // namespace
+
+Status RepairLogs::TakeSection(uint64_t log, const std::string& updates, SequenceNumber* seq) {
+  BatchReader reader(updates);
+  Status s;
+  while (s.ok() && reader.Next()) s = TakeUpdate(log, (*seq)++, reader);
+  return s;
+}
+
+// A record that is no update.
+Status RepairLogs::TakeMark(Place place, const BatchReader& mark, SequenceNumber* seq) {
+  if (mark.type == kTypeBeginPrepareXID || mark.type == kTypeBeginPersistedPrepareXID ||
+      mark.type == kTypeBeginUnprepareXID) {
+    open_ = Section{std::string(kBatchHeaderBytes, '\0'), mark.type != kTypeBeginPrepareXID, *seq};
+  } else if (mark.type == kTypeEndPrepareXID && open_) {
+    Section section = std::move(*open_);
+    open_.reset();
+    const std::string transaction = TransactionOf(mark);
+    if (!section.persisted) {
+      prepared_[transaction] = std::move(section.updates);
+    } else if (CommittedAfter(place, transaction)) {
+      return TakeSection(place.first, section.updates, &section.sequence);
+    }
+  } else if (mark.type == kTypeRollbackXID) {
+    prepared_.erase(TransactionOf(mark));
+  } else if (IsCommit(mark.type)) {
+    const auto prepared = prepared_.find(TransactionOf(mark));
+    // Never prepared in the logs that are left, or taken where it was prepared.
+    if (prepared == prepared_.end()) return Status::OK();
+    const std::string updates = std::move(prepared->second);
+    prepared_.erase(prepared);
+    return TakeSection(place.first, updates, seq);
+  }
+  return Status::OK();
+}
+
+Status RepairLogs::TakeBatch(Place place, const Slice& batch) {
   BatchReader reader(batch);
   SequenceNumber seq = reader.sequence();
   Status s;
   while (s.ok() && reader.Next()) {
-    const char* record = batch.data() + reader.offset();
-    const size_t bytes = reader.end_offset() - reader.offset();
-    // Kept as bytes until the commit, wherever in the logs that is.
-    if (reader.is_update && in_section_) {
-      open_section_.append(record, bytes);
-    } else if (reader.is_update) {
-      s = TakeUpdate(log, seq++, reader);
-    } else if (reader.type == kTypeBeginPrepareXID) {
-      in_section_ = true;
-      open_section_.assign(kBatchHeaderBytes, '\0');
-    } else if (reader.type == kTypeEndPrepareXID) {
-      in_section_ = false;
-      prepared_[reader.key.ToString()] = std::move(open_section_);
-    } else if (reader.type == kTypeRollbackXID) {
-      prepared_.erase(reader.key.ToString());
-    } else if (reader.type == kTypeCommitXID) {
-      // Never prepared in the logs that are left: nothing is known of it.
-      const std::string updates = prepared_[reader.key.ToString()];
-      if (updates.empty()) continue;
-      BatchReader committed(updates);
-      while (s.ok() && committed.Next()) s = TakeUpdate(log, seq++, committed);
+    if (!reader.is_update) {
+      s = TakeMark(place, reader, &seq);
+    } else if (open_) {
+      // Kept as bytes until the section ends, or until the commit, wherever in the logs that is.
+      open_->updates.append(batch.data() + reader.offset(), reader.end_offset() - reader.offset());
+      if (open_->persisted) ++seq;
+    } else {
+      s = TakeUpdate(place.first, seq++, reader);
     }
   }
-  in_section_ = false;
+  open_.reset();
   // Reading goes on with the next batch: what can be read is saved.
   if (!reader.status().ok()) {
-    LogWarn(context_.logger, "Repair: log #%lu: the rest of a batch is lost: %s", log,
+    LogWarn(context_.logger, "Repair: log #%lu: the rest of a batch is lost: %s", place.first,
             reader.status().ToString().c_str());
   }
   return s;
 }
 
-bool RepairLogs::AnyDamage(const std::vector<uint64_t>& logs) const {
+void RepairLogs::NoteOutcomes(Place place, const Slice& batch) {
+  BatchReader reader(batch);
+  while (reader.Next()) {
+    if (IsCommit(reader.type)) outcomes_[TransactionOf(reader)][place] = true;
+    if (reader.type == kTypeRollbackXID) outcomes_[TransactionOf(reader)][place] = false;
+  }
+}
+
+// The batch that prepares may commit as well.
+bool RepairLogs::CommittedAfter(Place place, const std::string& transaction) const {
+  const auto known = outcomes_.find(transaction);
+  if (known == outcomes_.end()) return false;
+  const auto next = known->second.lower_bound(place);
+  return next != known->second.end() && next->second;
+}
+
+void RepairLogs::Survey(const std::vector<uint64_t>& logs) {
   for (const uint64_t log : logs) {
     std::unique_ptr<SequentialFileReader> file;
     Status s = SequentialFileReader::Open(
         context_.fs.get(), WalFileName(context_.config->wal_dir, log), FileOptions(), &file);
-    if (!s.ok()) return true;
+    damaged_ |= !s.ok();
+    if (!s.ok()) continue;
     DamageReporter reporter(nullptr, log);
     log::Reader reader(std::move(file), &reporter, true, log);
     Slice record;
     std::string scratch;
-    while (reader.ReadRecord(&record, &scratch, WALRecoveryMode::kSkipAnyCorruptedRecords)) {
+    for (uint64_t i = 0;
+         reader.ReadRecord(&record, &scratch, WALRecoveryMode::kSkipAnyCorruptedRecords); ++i) {
+      NoteOutcomes({log, i}, record);
     }
-    if (reporter.damaged || !reader.io_status().ok()) return true;
+    damaged_ |= reporter.damaged || !reader.io_status().ok();
   }
-  return false;
 }
 
 // A log that does not open is lost, but it does not end the repair: others may be sound.
@@ -210,8 +261,7 @@ Status RepairLogs::ReadLog(uint64_t log) {
   uint64_t batches = 0;
   while (s.ok() &&
          reader.ReadRecord(&record, &scratch, WALRecoveryMode::kSkipAnyCorruptedRecords)) {
-    s = TakeBatch(log, record);
-    batches++;
+    s = TakeBatch({log, batches++}, record);
   }
   LogInfo(context_.logger, "Repair: log #%lu: %lu batches, %lu records so far were in tables", log,
           batches, left_out_);
@@ -229,9 +279,8 @@ Status RepairLogs::FlushAll() {
 }
 
 Status RepairLogs::SaveAll(const std::vector<uint64_t>& logs) {
-  // All logs are read twice: the first record already depends on whether any later one is damaged
-  // (rule 4 of repair_taken.h).
-  damaged_ = AnyDamage(logs);
+  // All logs are read twice: rule 4 of repair_taken.h, and sections that were persisted.
+  Survey(logs);
   Status s;
   for (size_t i = 0; s.ok() && i < logs.size(); ++i) {
     s = ReadLog(logs[i]);

@@ -1,12 +1,21 @@
 // Turns the write-ahead logs of a damaged database into tables, passing over damaged records. Used
 // by RepairDB only, after the tables are saved.
 //
-// What a family's tables have taken in already is left out (repair_taken.h).
+// What a family's tables have taken in already is left out (repair_taken.h). The updates of a
+// transaction are taken only if the logs say that it was committed:
+//
+//   section begins with     its updates get their sequence numbers     they are taken
+//   BeginPrepare            at the commit                              where the commit stands
+//   BeginPersistedPrepare   at their own place                         where they stand, if the
+//   next BeginUnprepare          at their own place                         outcome of the id is a
+//   commit
 #pragma once
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "db/batch/batch_reader.h"
 #include "db/repair/repair_memory.h"
@@ -26,9 +35,25 @@ class RepairLogs {
  private:
   class Pending;  // of one family: a memtable, and what its tables have taken in
 
-  bool AnyDamage(const std::vector<uint64_t>& logs) const;
+  // A batch by its log and its place in that.
+  using Place = std::pair<uint64_t, uint64_t>;
+  // The updates of one prepared transaction, as a batch.
+  struct Section {
+    std::string updates;
+    // They have numbers of their own, from here on.
+    bool persisted = false;
+    SequenceNumber sequence = 0;
+  };
+
+  // Reads all logs once, for what the first record already depends on: whether any is damaged, and
+  // which transactions are committed.
+  void Survey(const std::vector<uint64_t>& logs);
+  void NoteOutcomes(Place place, const Slice& batch);
+  bool CommittedAfter(Place place, const std::string& transaction) const;
   Status ReadLog(uint64_t log);
-  Status TakeBatch(uint64_t log, const Slice& batch);
+  Status TakeBatch(Place place, const Slice& batch);
+  Status TakeMark(Place place, const BatchReader& mark, SequenceNumber* seq);
+  Status TakeSection(uint64_t log, const std::string& updates, SequenceNumber* seq);
   Status TakeUpdate(uint64_t log, SequenceNumber seq, const BatchReader& record);
   Pending* PendingOf(uint32_t family);
   Status FlushAll();
@@ -37,9 +62,12 @@ class RepairLogs {
   const RepairMemory& memory_;
   const bool memory_fits_;
   std::map<uint32_t, std::unique_ptr<Pending>> pending_;
-  std::map<std::string, std::string> prepared_;  // transaction id -> batch, until its commit
-  std::string open_section_;                     // updates of a transaction being prepared
-  bool in_section_ = false;
+  // Transaction id -> batch, until its commit.
+  std::map<std::string, std::string> prepared_;
+  // Transaction id -> where the logs commit it (true) or roll it back. Ids are used again.
+  std::map<std::string, std::map<Place, bool>> outcomes_;
+  // Being read; empty: outside of any section.
+  std::optional<Section> open_;
   bool damaged_ = false;
   uint64_t left_out_ = 0;
 };
