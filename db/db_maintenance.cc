@@ -194,7 +194,10 @@ Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions&
 Status DBImpl::RefitLevel(const FamilyPtr& family, int target_level) {
   const TreeVersion& tree = *family->tree;
   const int from = tree.deepest_level();
-  if (target_level < 0) target_level = background_->PickContextOf(*family).targets.base_level;
+  if (target_level < 0) {
+    const bool fifo = family->config->options.compaction_style == kCompactionStyleFIFO;
+    target_level = fifo ? 0 : background_->PickContextOf(*family).targets.base_level;
+  }
   if (from < 0 || from == target_level) return Status::OK();
   if (target_level >= tree.num_levels())
     return Status::InvalidArgument("Target level exceeds number of levels");
@@ -264,6 +267,11 @@ Status DBImpl::CompactRange(const CompactRangeOptions& options, ColumnFamilyHand
   // Refused before any work is done, not after the compaction.
   if (options.change_level && options.target_level >= config->options.num_levels) {
     return Status::InvalidArgument("Target level exceeds number of levels");
+  }
+  // Its picker, ttl and size rules look at Level 0 only.
+  if (options.change_level && options.target_level > 0 &&
+      config->options.compaction_style == kCompactionStyleFIFO) {
+    return Status::NotSupported("FIFO compaction keeps all files in level 0");
   }
   if (options.full_history_ts_low != nullptr) {
     return Status::NotSupported("user-defined timestamps: full_history_ts_low");

@@ -62,6 +62,21 @@ TEST_F(ManualLevel0, CompactRangeLeavesTheFilesOfAFifoFamilyWhereTtlAndSizeFindT
   ExpectNewest();
 }
 
+TEST_F(ManualLevel0, FilesOfAFifoFamilyAreNotMovedOutOfLevel0) {
+  Options options;
+  options.compaction_style = kCompactionStyleFIFO;
+  options.num_levels = 7;
+  OpenWithFourFiles(options);
+  CompactRangeOptions move;
+  move.change_level = true;
+  move.target_level = 3;
+  EXPECT_TRUE(db_->CompactRange(move, nullptr, nullptr).IsNotSupported());
+  move.target_level = -1;
+  MODULE_OK(db_->CompactRange(move, nullptr, nullptr));
+  EXPECT_EQ("4", FilesAt(0)) << "the ttl and size rules see Level 0 only";
+  ExpectNewest();
+}
+
 TEST_F(ManualLevel0, ADatabaseOfOneLevelIsRewrittenIntoOneFile) {
   Options options;
   options.compaction_style = kCompactionStyleUniversal;
