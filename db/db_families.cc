@@ -14,9 +14,13 @@ Status DBImpl::CreateFamilyLocked(const ColumnFamilyOptions& options, const std:
   std::shared_ptr<const CfConfig> config;
   Status s = MakeCfConfig(c.config()->options, options, &config);
   if (!s.ok()) return s;
-  for (const DbPath& path : config->paths) {
-    IOStatus made = c.fs->CreateDirIfMissing(path.path, IOOptions(), nullptr);
-    if (!made.ok()) return made;
+  {
+    // Nobody else makes a family meanwhile: the caller leads, or is alone.
+    StateUnlock unlock(&c.mutex);
+    for (const DbPath& path : config->paths) {
+      IOStatus made = c.fs->CreateDirIfMissing(path.path, IOOptions(), nullptr);
+      if (!made.ok()) return made;
+    }
   }
   const uint32_t id = ++parts_.families.max_id;
   auto fresh = std::make_shared<ColumnFamily>(&c, id, name, config);

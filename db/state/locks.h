@@ -6,9 +6,7 @@
 //   2. MANIFEST      VersionSet::manifest_mutex_. Held while an edit is written, synced and
 //                    installed.
 //   3. state         DbContext::mutex. Guards column families, memtable lists, running jobs.
-//                    Threads release it for I/O, sorting and callbacks; two short steps remain
-//                    under it: making a new family's directories, and closing logs that no family
-//                    needs.
+//                    Threads release it for I/O, sorting and callbacks.
 //
 // A thread that holds a later lock must not wait for an earlier one. Leaf locks (snapshot list, WAL
 // list, cache shards, obsolete files, options, statistics) come last, and their holders call

@@ -30,9 +30,9 @@ void ObsoleteFiles::ReportTable(uint64_t number, uint64_t bytes, const std::stri
   if (armed_) candidates_.push_back(Candidate{TableFileName(directory, number), number, bytes});
 }
 
-void ObsoleteFiles::ReportOther(const std::string& path) {
+void ObsoleteFiles::ReportOther(const std::string& path, std::function<void()> close) {
   MutexLock lock(&mutex_);
-  if (armed_) candidates_.push_back(Candidate{path, 0, 0});
+  if (armed_) candidates_.push_back(Candidate{path, 0, 0, std::move(close)});
 }
 
 // Called by many threads at once, often with nothing to do.
@@ -72,6 +72,7 @@ void ObsoleteFiles::Deleted() {
 void ObsoleteFiles::Delete(const Candidate& candidate) {
   // The reader first: it holds the file open, and its memory is of no use to anybody.
   if (candidate.table_number != 0) tables_->Evict(candidate.table_number);
+  if (candidate.close) candidate.close();
   IOStatus s = context_->fs->DeleteFile(candidate.path, IOOptions(), nullptr);
   Deleted();
   if (candidate.table_number != 0)
@@ -84,8 +85,11 @@ void ObsoleteFiles::Arm() {
 }
 
 void ObsoleteFiles::Disarm() {
+  // Outlives the lock: an open log may close with the last copy of its candidate.
+  std::vector<Candidate> forgotten;
   MutexLock lock(&mutex_);
   armed_ = false;
+  forgotten.swap(candidates_);
 }
 
 void ObsoleteFiles::Disable() {

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,13 +41,15 @@ class ObsoleteFiles {
                                          const std::string& directory);
 
   // Take only the leaf lock, so they may be called under any other. ReportOther: a log, MANIFEST,
-  // OPTIONS or temporary file by its full name.
+  // OPTIONS or temporary file by its full name. `close` (may be null) is called before the file is
+  // deleted: closing is I/O, which the reporter's locks forbid.
   void ReportTable(uint64_t number, uint64_t bytes, const std::string& directory);
-  void ReportOther(const std::string& path);
+  void ReportOther(const std::string& path, std::function<void()> close = nullptr);
   // Deletes what was reported so far. Files that cannot be deleted are forgotten: the next opening
   // finds them.
   void Purge() EXCLUDES_LOCK(state_lock);
   void Arm();
+  // Also forgets what was reported and not deleted: the next opening finds it.
   void Disarm();
 
   void Disable() EXCLUDES_LOCK(state_lock);  // counts; waits for a deletion under way
@@ -61,6 +64,7 @@ class ObsoleteFiles {
     std::string path;
     uint64_t table_number = 0;  // 0: not a table
     uint64_t bytes = 0;         // of a table
+    std::function<void()> close = nullptr;
   };
   // Claims one deletion, unless they are disabled; Deleted() ends it.
   bool MayDelete();

@@ -25,14 +25,7 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   options.use_mmap_writes = false;
   options.bytes_per_sync = config->options.wal_bytes_per_sync;
   // A file whose pages are there already costs a fraction of a fresh one to write.
-  uint64_t recycled = 0;
-  {
-    MutexLock lock(&mutex_);
-    if (!recyclable_.empty()) {
-      recycled = recyclable_.back();
-      recyclable_.pop_back();
-    }
-  }
+  const uint64_t recycled = TakeRecyclable();
   std::unique_ptr<FSWritableFile> raw;
   IOStatus s = recycled != 0 ? context_->fs->ReuseWritableFile(
                                    path, WalFileName(directory_, recycled), options, &raw, nullptr)
@@ -69,12 +62,14 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   current_ = std::move(writer);
   current_bytes_ = 0;
   current_number_ = number;
+  buffers_ = config->options.manual_wal_flush;
+  unflushed_.store(false, std::memory_order_release);
   return s;
 }
 
 IOStatus WalManager::Flush() {
   IOStatus s = current_ == nullptr ? IOStatus::OK() : current_->Flush();
-  if (!s.ok()) broken_.store(true, std::memory_order_release);
+  (s.ok() ? unflushed_ : broken_).store(!s.ok(), std::memory_order_release);
   return s;
 }
 
@@ -190,6 +185,7 @@ IOStatus WalManager::Sync() {
   IOStatus s = SyncAll(use_fsync, false, nullptr);
   if (s.ok()) {
     s = current_->file()->Sync(use_fsync);
+    if (s.ok()) unflushed_.store(false, std::memory_order_release);
     if (!s.ok()) NoteSyncFailure(current_.get(), s);
   }
   return Concluded(std::move(s));
@@ -206,20 +202,42 @@ void WalManager::KeepRecovered(uint64_t number, uint64_t bytes) {
   total_bytes_.fetch_add(bytes, std::memory_order_relaxed);
 }
 
-void WalManager::Discard(const Log& log) {
+bool WalManager::CloseLog(const DbContext& context, uint64_t number, log::Writer* writer) {
+  IOStatus s = writer->Close();
+  if (!s.ok())
+    LogWarn(context.info_log.get(), "Closing log %06lu: %s", number, s.ToString().c_str());
+  return s.ok();
+}
+
+// Who deletes or recycles the file closes it: Purge and StartNew run without the state lock.
+void WalManager::Discard(Log log) {
   total_bytes_.fetch_sub(log.bytes, std::memory_order_relaxed);
-  bool sound = log.writer != nullptr && log.sync_failure.ok();
-  if (log.writer != nullptr) {
-    IOStatus s = log.writer->Close();
-    sound = sound && s.ok();
-    if (!s.ok())
-      LogWarn(context_->info_log.get(), "Closing log %06lu: %s", log.number, s.ToString().c_str());
-  }
+  const bool sound = log.writer != nullptr && log.sync_failure.ok();
   // While deletions are disabled somebody may be copying it (invariant 5).
   if (sound && obsolete_->deletions_enabled() &&
       recyclable_.size() < context_->config()->options.recycle_log_file_num) {
-    recyclable_.push_back(log.number);
-  } else {
+    recyclable_.push_back(std::move(log));
+    return;
+  }
+  std::function<void()> close;
+  if (log.writer != nullptr) {
+    close = [context = context_, number = log.number, writer = std::move(log.writer)] {
+      (void)CloseLog(*context, number, writer.get());
+    };
+  }
+  obsolete_->ReportOther(WalFileName(directory_, log.number), std::move(close));
+}
+
+uint64_t WalManager::TakeRecyclable() {
+  while (true) {
+    Log log;
+    {
+      MutexLock lock(&mutex_);
+      if (recyclable_.empty()) return 0;
+      log = std::move(recyclable_.back());
+      recyclable_.pop_back();
+    }
+    if (CloseLog(*context_, log.number, log.writer.get())) return log.number;
     obsolete_->ReportOther(WalFileName(directory_, log.number));
   }
 }
@@ -234,9 +252,9 @@ void WalManager::ReleaseLocked() {
   // From the front only: a log that must stay keeps those behind it, as replay wants no gaps.
   while (!logs_.empty() && logs_.front().number < needed_ &&
          logs_.front().number != current_number() && logs_.front().syncing == 0) {
-    const Log log = std::move(logs_.front());
+    Log log = std::move(logs_.front());
     logs_.pop_front();
-    Discard(log);
+    Discard(std::move(log));
   }
 }
 
@@ -249,10 +267,12 @@ IOStatus WalManager::Close() {
     if (result.ok()) result = s;
   }
   // Empty of anything needed: the next opening would only have to delete them.
-  for (const uint64_t number : recyclable_) {
-    IOStatus s = context_->fs->DeleteFile(WalFileName(directory_, number), IOOptions(), nullptr);
+  for (const Log& log : recyclable_) {
+    (void)CloseLog(*context_, log.number, log.writer.get());
+    IOStatus s =
+        context_->fs->DeleteFile(WalFileName(directory_, log.number), IOOptions(), nullptr);
     if (!s.ok())
-      LogWarn(context_->info_log.get(), "Recycled log %06lu: %s", number, s.ToString().c_str());
+      LogWarn(context_->info_log.get(), "Recycled log %06lu: %s", log.number, s.ToString().c_str());
   }
   logs_.clear();
   recyclable_.clear();

@@ -48,6 +48,8 @@ class WalManager {
     total_bytes_.fetch_add(size - current_bytes_.load(std::memory_order_relaxed),
                            std::memory_order_relaxed);
     current_bytes_.store(size, std::memory_order_relaxed);
+    if (buffers_) [[unlikely]]
+      unflushed_.store(true, std::memory_order_release);
     if (!s.ok()) broken_.store(true, std::memory_order_release);
     return s;
   }
@@ -75,6 +77,10 @@ class WalManager {
   uint64_t current_number() const { return current_number_.load(std::memory_order_relaxed); }
   uint64_t total_bytes() const { return total_bytes_.load(std::memory_order_relaxed); }
   bool current_is_empty() const { return current_bytes_ == 0; }
+  // Records wait in our own buffer (manual_wal_flush): the end of the process loses them. They are
+  // all of the log being written, so only memtables in use have their entries. Who took a sequence
+  // number before asking learns of all records up to it.
+  bool holds_unflushed() const { return unflushed_.load(std::memory_order_acquire); }
   // A write or sync of the log being written failed: nothing may be appended before StartNew.
   bool broken() const { return broken_.load(std::memory_order_acquire); }
   // The newest log that was left broken, until families' need for it is known to be over.
@@ -116,10 +122,15 @@ class WalManager {
   IOStatus SyncDirectoryOnce();
   SyncTask BeginSync(bool newest) EXCLUDES_LOCK(mutex_);
   void EndSync(const SyncTask& task, bool done) EXCLUDES_LOCK(mutex_);
-  // Lets go of logs from the front as far as invariants 2 and 4 allow.
+  // Lets go of logs from the front as far as invariants 2 and 4 allow. Does no I/O: callers hold
+  // the state lock.
   void ReleaseLocked() REQUIRES_LOCK(mutex_);
-  // To be written over again if it is sound and there is room, else to be deleted.
-  void Discard(const Log& log) REQUIRES_LOCK(mutex_);
+  // To be written over again if it is sound and few enough wait for that, else to be deleted.
+  void Discard(Log log) REQUIRES_LOCK(mutex_);
+  // The number of a closed log whose file the next one may take; 0: none.
+  uint64_t TakeRecyclable() EXCLUDES_LOCK(mutex_);
+  // False after an error, which is logged.
+  static bool CloseLog(const DbContext& context, uint64_t number, log::Writer* writer);
 
   DbContext* const context_;
   const std::shared_ptr<ObsoleteFiles> obsolete_;
@@ -131,12 +142,15 @@ class WalManager {
   // The directory entries of logs before this number are durable.
   std::atomic<uint64_t> directory_synced_end_{0};
   std::atomic<bool> broken_{false};
+  // The log being written keeps records in its buffer; read and changed by the leader only.
+  bool buffers_ = false;
+  std::atomic<bool> unflushed_{false};
   std::atomic<uint64_t> left_broken_{0};
   mutable Mutex mutex_;  // leaf
   std::deque<Log> logs_ GUARDED_BY(mutex_);
   uint64_t needed_ GUARDED_BY(mutex_) = 0;  // logs before this one may leave
-  // Numbers of closed files that wait for StartNew.
-  std::vector<uint64_t> recyclable_ GUARDED_BY(mutex_);
+  // Released logs whose files wait for StartNew, which closes them first.
+  std::vector<Log> recyclable_ GUARDED_BY(mutex_);
   Mutex one_by_one_;  // held while a file is synced whose Sync is not thread-safe; leaf
 };
 

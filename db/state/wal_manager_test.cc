@@ -130,6 +130,56 @@ TEST_F(WalManagerTest, ReleasedLogsAreWrittenOverUpToTheirNumber) {
   EXPECT_TRUE(OnDisk(8));
 }
 
+TEST_F(WalManagerTest, AReleasedLogIsClosedByWhoDeletesOrRecyclesIt) {
+  DBOptions options;
+  options.recycle_log_file_num = 1;
+  SetDbOptions(options);
+  for (uint64_t number : {5, 6, 7}) Start(number);
+  const uint64_t before = fs_->Count(FsOp::kClose);
+  wals_.ReleaseBefore(7);
+  EXPECT_EQ(fs_->Count(FsOp::kClose), before) << "releasing happens with the state lock held";
+  obsolete_->Purge();
+  EXPECT_EQ(fs_->Count(FsOp::kClose), before + 1) << "6";
+  Start(8);
+  EXPECT_EQ(fs_->Count(FsOp::kClose), before + 2) << "5, which 8 writes over";
+  EXPECT_FALSE(OnDisk(5));
+}
+
+TEST_F(WalManagerTest, ALogThatCannotBeClosedIsNotWrittenOver) {
+  DBOptions options;
+  options.recycle_log_file_num = 1;
+  SetDbOptions(options);
+  Start(5);
+  Start(6);
+  wals_.ReleaseBefore(6);
+  fs_->FailNth(FsOp::kClose, 1, IOStatus::IOError("planned"));
+  Start(7);
+  EXPECT_TRUE(OnDisk(5));
+  obsolete_->Purge();
+  EXPECT_FALSE(OnDisk(5));
+}
+
+TEST_F(WalManagerTest, RecordsOfManualFlushAreKnownToWaitUntilTheyAreFlushed) {
+  Start(5);
+  Append("at once");
+  EXPECT_FALSE(wals_.holds_unflushed());
+  DBOptions options;
+  options.manual_wal_flush = true;
+  SetDbOptions(options);
+  Start(6);
+  EXPECT_FALSE(wals_.holds_unflushed());
+  Append("one");
+  EXPECT_TRUE(wals_.holds_unflushed());
+  MODULE_OK(wals_.Flush());
+  EXPECT_FALSE(wals_.holds_unflushed());
+  Append("two");
+  MODULE_OK(wals_.Sync());
+  EXPECT_FALSE(wals_.holds_unflushed());
+  Append("three");
+  Start(7);
+  EXPECT_FALSE(wals_.holds_unflushed()) << "a new log waits for the records of the old one";
+}
+
 TEST_F(WalManagerTest, NoLogIsWrittenOverWhileDeletionsAreDisabled) {
   DBOptions options;
   options.recycle_log_file_num = 2;
