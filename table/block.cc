@@ -1,4 +1,4 @@
-// Block storage, the check of the restart array, and the counting of pins.
+// Storage of blocks, the check of the restart array, and the counting of pins.
 #include "table/block.h"
 
 #include <new>
@@ -59,7 +59,7 @@ Status Block::Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
     Status s = b->FindRestarts();
     if (!s.ok()) return s;
   } else if (kind == BlockKind::kFilter) {
-    // It refers to the block's bytes, which do not move any more.
+    // The reader refers to the block's bytes, which do not move any more.
     b->filter_ = NewFilterReader(b->contents());
   } else {
     b->dictionary_ = std::make_unique<CodecDictionary>(b->contents().ToString(), codec);
@@ -71,8 +71,8 @@ Status Block::Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
 Status Block::FindRestarts() {
   const Status bad = Status::Corruption("bad block contents");
   size_t end = bytes_.size();
-  // The least there can be is one restart offset and their count. Above 2 GiB the top bit could not
-  // be told from the count.
+  // The smallest block has one restart offset and the count. In a block above 2 GiB the top bit
+  // could not be told from the count.
   if (end < 2 * sizeof(uint32_t) || end > kHashIndexFlag) return bad;
   end -= sizeof(uint32_t);
   uint32_t packed = LoadFixed32(data() + end);
@@ -83,8 +83,8 @@ Status Block::FindRestarts() {
     if (buckets > end) return bad;
     end -= buckets;
   }
-  // A count that does not fit would put the array before the block; of the offsets in it nothing is
-  // known yet (invariant 1).
+  // A count that does not fit would put the array before the block. The offsets in the array are
+  // not checked here (invariant 1).
   if (packed == 0 || packed > end / sizeof(uint32_t)) return bad;
   num_restarts_ = packed;
   entries_size_ = static_cast<uint32_t>(end - packed * sizeof(uint32_t));
@@ -113,8 +113,8 @@ BlockRef BlockRef::FromCache(Cache* cache, Cache::Handle* handle) {
 }
 
 void BlockRef::Unref(Block* block) {
-  // Release, so that this thread's last reads come before the delete; acquire, so that the deleting
-  // thread sees those of all others.
+  // Release makes this thread's last reads come before the delete; acquire makes the deleting
+  // thread see the reads of all others.
   if (block->refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete block;
 }
 
@@ -131,7 +131,8 @@ void BlockRef::Reset() {
 
 BlockRef BlockRef::Share() const {
   BlockRef ref;
-  // A cached block is counted by its cache alone; refs_ stays at 1 until the cache deletes it.
+  // The cache alone counts pins of a cached block; refs_ stays at 1 until the cache deletes the
+  // block.
   if (handle_ != nullptr) {
     cache_->Ref(handle_);
   } else if (block_ != nullptr) {

@@ -1,17 +1,17 @@
-// One block of an SST file in memory, checked and decompressed. Immutable, shared by the block
-// cache, readers and iterators through BlockRef. It never reads a file: SstFile fetches, verifies
-// and decompresses, and hands the bytes over.
+// One block of an SST file in memory, checked and decompressed. Immutable; the block cache,
+// readers and iterators share it through BlockRef. A block never reads a file: SstFile fetches,
+// verifies and decompresses the bytes and hands them over.
 //
 //   entries ... | restart offsets u32 x n | [hash buckets u8 x m | m u16] | n u32
 //
-//   The top bit of n tells whether the hash buckets are there. They are stepped over, never used.
+// The top bit of n tells whether the block has hash buckets. Readers skip them and never use them.
 //
 // Invariants
-// 1. A Block of an entry kind has num_restarts() >= 1 and its restart array inside its bytes; the
-//    offsets in it are checked when they are used.
-// 2. The bytes live as long as the Block; they are its own, or belong to a mapping of the file or
-//    to a readahead window (BlockRequest::transient) that outlives it.
-// 3. Contents, filter, dictionary and guards do not change once somebody else can see the Block. So
+// 1. A Block whose kind has entries has num_restarts() >= 1, and its restart array lies inside its
+//    bytes. The offsets in the array are checked when they are used.
+// 2. The bytes live as long as the Block. They are its own, or they belong to a mapping of the file
+//    or to a readahead window (BlockRequest::transient) that outlives the Block.
+// 3. Contents, filter, dictionary and guards do not change once somebody else can see the Block, so
 //    any number of threads read it without a lock.
 #pragma once
 
@@ -32,27 +32,30 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// What a block is for. Decides how its bytes are taken apart, which role it has in the cache and
-// which counters it moves. Lives in memory only: files tell kinds by place, not by number.
+// The purpose of a block. It decides how the bytes are taken apart, which role the block has in
+// the cache and which counters it moves. Kinds exist in memory only: in a file a block's place
+// tells its kind.
 enum class BlockKind : uint8_t {
   kData,
   kIndex,
   kFilter,
-  kFilterIndex,  // top level of a partitioned filter
+  // The top level of a partitioned filter.
+  kFilterIndex,
   kRangeTombstones,
   kProperties,
   kMetaIndex,
   kDictionary,
 };
 
-// Filters and dictionaries are plain bytes; every other kind is entries with a restart array.
+// Filters and dictionaries are plain bytes; blocks of every other kind are entries with a restart
+// array.
 inline bool HasEntries(BlockKind kind) {
   return kind != BlockKind::kFilter && kind != BlockKind::kDictionary;
 }
 
-// The bytes of one block and who frees them. Owned storage comes from a MemoryAllocator (nullptr:
-// new) and is freed by the same, so the allocator has to outlive it. Movable only; one thread until
-// a Block takes it.
+// The bytes of one block, owned or borrowed. A MemoryAllocator provides owned storage (nullptr:
+// new) and frees it, so it has to outlive this. Movable only. One thread uses it until a Block
+// takes it.
 class BlockBytes {
  public:
   BlockBytes() = default;
@@ -60,9 +63,9 @@ class BlockBytes {
   BlockBytes(BlockBytes&& o) noexcept { *this = std::move(o); }
   BlockBytes& operator=(BlockBytes&& o) noexcept;
 
-  // Uninitialized. Not owned() when there is no memory.
+  // The bytes are uninitialized. owned() is false when there is no memory.
   static BlockBytes Allocate(size_t size, MemoryAllocator* allocator);
-  // Bytes owned by someone who outlives this.
+  // REQUIRES: `bytes` outlive the result.
   static BlockBytes Borrow(const Slice& bytes);
 
   // nullptr for borrowed bytes, which nobody may change.
@@ -71,7 +74,7 @@ class BlockBytes {
   size_t size() const { return size_; }
   Slice ToSlice() const { return Slice(data_, size_); }
   bool owned() const { return owned_ != nullptr; }
-  // Forgets bytes at the end. REQUIRES: size <= size().
+  // Drops bytes at the end. REQUIRES: size <= size().
   void Shrink(size_t size) { size_ = size; }
 
  private:
@@ -83,13 +86,13 @@ class BlockBytes {
   MemoryAllocator* allocator_ = nullptr;
 };
 
-// A checked block. Made by SstFile when it reads one and by the cache when a lower tier hands one
-// back; held through BlockRef only.
+// A checked block. SstFile makes it from a file, the cache from the bytes that a lower tier kept.
+// Only BlockRefs hold it.
 class Block {
  public:
-  // Takes the bytes if they are well formed for `kind`: Corruption otherwise, and *block is left as
-  // it was. Looks at the frame only (restart array, filter tail); entries are checked by those who
-  // walk them. A dictionary is digested for zstd when `codec` is kZSTD.
+  // Takes the bytes if they are well formed for `kind`; else returns Corruption and leaves *block
+  // as it was. Make looks at the frame only (restart array, filter tail); cursors check entries
+  // when they decode them. A dictionary is digested for zstd when `codec` is kZSTD.
   [[nodiscard]] static Status Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
                                    std::unique_ptr<Block>* block);
   // REQUIRES: nobody else has the block yet; `guards` has one guard for each of its entries.
@@ -98,18 +101,18 @@ class Block {
   Slice contents() const { return bytes_.ToSlice(); }
   const char* data() const { return bytes_.data(); }
   uint32_t num_restarts() const { return num_restarts_; }
-  // Where the entries end.
+  // The offset at which the entries end.
   uint32_t entries_size() const { return entries_size_; }
-  // Offset of the i-th restart point; not checked. REQUIRES: i < num_restarts().
+  // Offset of the i-th restart point, unchecked. REQUIRES: i < num_restarts().
   uint32_t restart_offset(uint32_t i) const {
     return LoadFixed32(data() + entries_size_ + i * sizeof(uint32_t));
   }
-  // Null: entries are not checked.
+  // nullptr: cursors do not check entries.
   const BlockGuards* guards() const { return guards_.get(); }
   const FilterBitsReader* filter() const { return filter_.get(); }
   const CodecDictionary* dictionary() const { return dictionary_.get(); }
   bool bytes_owned() const { return bytes_.owned(); }
-  // Heap bytes that are charged to the cache for this block; borrowed bytes do not count.
+  // Heap bytes that the cache charges for this block; borrowed bytes do not count.
   size_t MemoryUsage() const;
 
  private:
@@ -121,16 +124,18 @@ class Block {
   BlockBytes bytes_;
   uint32_t num_restarts_ = 0;
   uint32_t entries_size_ = 0;
-  std::atomic<uint32_t> refs_{1};  // of BlockRefs without a cache handle
-  // At most one of these three is set, by the kind; filter_ refers to bytes_.
+  // The number of BlockRefs without a cache handle.
+  std::atomic<uint32_t> refs_{1};
+  // The kind decides which one of these three may be set. filter_ refers to bytes_.
   std::unique_ptr<FilterBitsReader> filter_;
   std::unique_ptr<CodecDictionary> dictionary_;
   std::unique_ptr<const BlockGuards> guards_;
 };
 
-// A pin on a Block: through a cache handle, or through the block's own count. Movable, not
-// copyable: a second pin is asked for with Share(). One thread at a time, but different refs to one
-// block may live in different threads. A ref that came from the cache must not outlive the cache.
+// A pin on a Block: through a cache handle, or through the block's own count. Movable but not
+// copyable; Share() makes a second pin. One thread uses a ref at a time, but different refs to one
+// block may live in different threads. REQUIRES: a ref that came from the cache does not outlive
+// the cache.
 class BlockRef {
  public:
   BlockRef() = default;
@@ -144,9 +149,9 @@ class BlockRef {
     return *this;
   }
 
-  // A block that no cache knows; deleted with the last ref.
+  // Makes a ref to a block that is in no cache; the last ref deletes the block.
   static BlockRef Own(std::unique_ptr<Block> block);
-  // Takes over the pin that `handle` is.
+  // Takes over the pin that `handle` holds.
   static BlockRef FromCache(Cache* cache, Cache::Handle* handle);
 
   const Block* get() const { return block_; }
@@ -156,7 +161,7 @@ class BlockRef {
   void Reset();
   // A second pin on the same block.
   BlockRef Share() const;
-  // Becomes a clean-up of `pin`. This is empty afterwards.
+  // Turns this pin into a clean-up of `pin`. The ref is empty afterwards.
   void HandOverTo(Cleanable* pin);
 
  private:

@@ -1,6 +1,6 @@
-// BlockBasedFactory: the options' consequences, and the door to SstReader and SstWriter. What is
-// impossible is refused by ValidateOptions when a database is opened; what only makes no sense is
-// put right here.
+// BlockBasedFactory brings options into range and makes SstReaders and SstWriters. ValidateOptions
+// refuses impossible combinations when a database is opened; WithConsequences corrects values that
+// merely make no sense.
 #include "table/block_based_factory.h"
 
 #include <algorithm>
@@ -26,8 +26,8 @@ namespace {
 
 constexpr size_t kDefaultCacheBytes = size_t{32} << 20;
 
-// The options as they act: defaults filled in, values brought into range. Applied again after each
-// change, so that GetOption and OPTIONS files show what is in force.
+// The options as they take effect: defaults filled in, values brought into range. Runs again after
+// each change, so that GetOption and OPTIONS files show the options in force.
 BlockBasedTableOptions WithConsequences(BlockBasedTableOptions o) {
   if (o.flush_block_policy_factory == nullptr) {
     o.flush_block_policy_factory = std::make_shared<FlushBlockBySizePolicyFactory>();
@@ -35,16 +35,18 @@ BlockBasedTableOptions WithConsequences(BlockBasedTableOptions o) {
   if (o.no_block_cache) {
     o.block_cache.reset();
   } else if (o.block_cache == nullptr) {
-    // One for each factory, not for the process: families that should share a cache are given one.
+    // One cache for each factory, not for the process: the application gives a cache to families
+    // that should share one.
     o.block_cache = NewLRUCache(kDefaultCacheBytes);
   }
   if (o.block_size_deviation < 0 || o.block_size_deviation > 100) o.block_size_deviation = 0;
   o.block_restart_interval = std::max(o.block_restart_interval, 1);
   o.index_block_restart_interval = std::max(o.index_block_restart_interval, 1);
-  // As stock does for hash indexes, so that the option reads back the same.
+  // Stock does the same for hash indexes, so the option reads back the same.
   if (o.index_type == BlockBasedTableOptions::kHashSearch) o.index_block_restart_interval = 1;
   if (o.partition_filters && o.index_type != BlockBasedTableOptions::kTwoLevelIndexSearch) {
-    o.partition_filters = false;  // partitions are only made together with index partitions
+    // Partitions of a filter exist only together with index partitions.
+    o.partition_filters = false;
   }
   return o;
 }
@@ -75,7 +77,7 @@ std::unique_ptr<TableFactory> BlockBasedFactory::Clone() const {
 
 Status BlockBasedFactory::ConfigureOption(const ConfigOptions& config_options,
                                           const std::string& name, const std::string& value) {
-  // On a copy: a value that does not parse leaves the factory as it was.
+  // Parses into a copy: a value that does not parse leaves the factory as it was.
   BlockBasedTableOptions changed = options_;
   Status s = ParseTableOptions(config_options, {{name, value}}, &changed);
   if (s.ok()) options_ = WithConsequences(std::move(changed));

@@ -1,7 +1,7 @@
-// The factory behind NewBlockBasedTableFactory: opens and builds block-based tables with one set of
-// BlockBasedTableOptions. Called through TableFactory only. Configured before it is given to a
-// database and not changed after, so any thread may open and build through it; readers and writers
-// copy the options.
+// The factory behind NewBlockBasedTableFactory: opens and builds block-based tables with one set
+// of BlockBasedTableOptions. Callers see it as a TableFactory only. It is configured before a
+// database gets it and does not change afterwards, so any thread may open and build tables through
+// it; readers and writers copy the options.
 #pragma once
 
 #include <memory>

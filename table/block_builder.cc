@@ -1,4 +1,4 @@
-// Block building; see the header for the layout's use and block_cursor.h for the layout.
+// Building blocks; block_cursor.h draws the layout.
 #include "table/block_builder.h"
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace ROCKSDB_NAMESPACE {
 
 size_t CommonPrefix(const char* a, const char* b, size_t limit) {
   size_t n = 0;
-  // Eight bytes at a time: the lowest bit that differs lies in the first byte that differs, as
-  // words are read little-endian. Runs once per entry written.
+  // Compares eight bytes at a time: words are read little-endian, so the lowest bit that differs
+  // lies in the first byte that differs. Runs once per entry written.
   for (; n + sizeof(uint64_t) <= limit; n += sizeof(uint64_t)) {
     const uint64_t difference = LoadFixed64(a + n) ^ LoadFixed64(b + n);
     if (difference != 0) return n + static_cast<size_t>(std::countr_zero(difference)) / 8;
@@ -33,20 +33,20 @@ void BlockBuilder::Begin() {
 }
 
 size_t BlockBuilder::SharedPrefix(const Slice& key) {
-  // The offset is that of the entry about to be written.
+  // The restart point is at the entry that is about to be written.
   if (since_restart_ >= restart_interval_) {
     restarts_.push_back(static_cast<uint32_t>(out_->size() - begin_));
     since_restart_ = 0;
     return 0;
   }
-  // At a restart point the key is whole; without shortening every key is, and the restart points
-  // stay.
+  // The key at a restart point is whole. Without shortening every key is whole, and the restart
+  // points stay.
   if (since_restart_ == 0 || !shorten_keys_) return 0;
   return CommonPrefix(last_key_.data(), key.data(), std::min(last_key_.size(), key.size()));
 }
 
 void BlockBuilder::RememberKey(const Slice& key, size_t shared) {
-  // The shared bytes are there already.
+  // last_key_ already holds the shared bytes.
   last_key_.resize(shared);
   last_key_.append(key.data() + shared, key.size() - shared);
   ++since_restart_;
@@ -56,7 +56,7 @@ void BlockBuilder::RememberKey(const Slice& key, size_t shared) {
 void BlockBuilder::Add(const Slice& key, const Slice& value) {
   const size_t shared = SharedPrefix(key);
   const size_t unshared = key.size() - shared;
-  // Room for the longest lengths is asked for once; what was not needed is not committed.
+  // Asks once for the longest possible lengths and commits only the bytes that were needed.
   char* p = out_->Room(3 * kMaxVarint32Bytes + unshared + value.size());
   p = StoreVarint32(p, static_cast<uint32_t>(shared));
   p = StoreVarint32(p, static_cast<uint32_t>(unshared));
@@ -93,8 +93,8 @@ void BlockBuilder::Finish() {
 }
 
 size_t BlockBuilder::EstimateSizeAfterKV(const Slice& key, const Slice& value) const {
-  // An upper estimate: as if the key shared nothing. (Stock cuts by the same rule, so blocks come
-  // out equal.)
+  // An upper estimate: counts the key as if it shared nothing. Stock cuts by the same rule, so
+  // both make equal blocks.
   size_t estimate = CurrentSizeEstimate() + key.size() + value.size();
   if (since_restart_ >= restart_interval_) estimate += sizeof(uint32_t);
   return estimate + sizeof(uint32_t) + static_cast<size_t>(VarintLength(key.size())) +

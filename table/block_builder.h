@@ -1,7 +1,7 @@
-// Builds one block of entries at the end of a ByteBuffer: prefix-compressed keys, full ones at
-// restart points (the layout is drawn in block_cursor.h). Used by SstWriter for data, index,
-// metaindex, properties and tombstone blocks. It neither compresses nor adds the trailer, and
-// checks no order. One thread.
+// Builds one block of entries at the end of a ByteBuffer: prefix-compressed keys, whole keys at
+// restart points (block_cursor.h draws the layout). SstWriter uses it for data, index, metaindex,
+// properties and tombstone blocks. It neither compresses nor adds the trailer, and it checks no
+// order. One thread.
 #pragma once
 
 #include <cstdint>
@@ -13,42 +13,44 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// One object builds many blocks, one after the other: Begin, Add ..., Finish, Begin ... Other bytes
-// may be appended to the buffer between Finish and Begin, never between Begin and Finish.
+// One object builds many blocks, one after the other: Begin, Add ..., Finish, Begin ... Other
+// bytes may be appended to the buffer between Finish and Begin, never between Begin and Finish.
 class BlockBuilder {
  public:
-  // Appends to `out`, which must outlive this. With shorten_keys false every key is stored whole.
+  // Appends to `out`, which must outlive this. With shorten_keys == false every key is stored
+  // whole.
   BlockBuilder(ByteBuffer* out, int restart_interval, bool shorten_keys = true);
 
-  // Starts a block at the present end of the buffer. The first one is started by the constructor.
+  // Starts a block at the present end of the buffer. The constructor starts the first one.
   void Begin();
 
   // REQUIRES: keys come in the order readers will expect.
   void Add(const Slice& key, const Slice& value);
-  // The same with a value stored without its length (delta-encoded index): `whole` where the key is
-  // whole, else `delta`. The reader decides by the shared length too, so the two cannot disagree.
+  // Adds an entry whose value is stored without its length (delta-encoded index): `whole` where
+  // the key is stored whole, else `delta`. The reader decides by the shared length too, so the two
+  // always agree.
   void AddUnsized(const Slice& key, const Slice& whole, const Slice& delta);
-  // Appends the restart array; last_key() stays.
+  // Appends the restart array; last_key() stays valid.
   void Finish();
 
   bool empty() const { return num_entries_ == 0; }
   size_t num_entries() const { return num_entries_; }
-  // Of the key added last.
+  // The key added last.
   Slice last_key() const { return Slice(last_key_.data(), last_key_.size()); }
-  // Size of the block if it were finished now; if it were finished after this entry. SstWriter cuts
-  // blocks by these two.
+  // The size of the block if it were finished now, and if it were finished after this entry.
+  // SstWriter decides by these two where to cut blocks.
   size_t CurrentSizeEstimate() const {
     return out_->size() - begin_ + restarts_.size() * sizeof(uint32_t) + sizeof(uint32_t);
   }
   size_t EstimateSizeAfterKV(const Slice& key, const Slice& value) const;
-  // The block so far, within the buffer: stale after the next Room() of the buffer.
+  // The block so far, within the buffer; stale after the next Room() of the buffer.
   Slice Contents() const { return Slice(out_->data() + begin_, out_->size() - begin_); }
   // Offset of the block in the buffer.
   size_t begin() const { return begin_; }
 
  private:
-  // How many leading bytes of `key` the next entry will share; opens a restart point when it is
-  // due.
+  // Returns how many leading bytes of `key` the next entry will share. Opens a restart point when
+  // one is due.
   size_t SharedPrefix(const Slice& key);
   void RememberKey(const Slice& key, size_t shared);
 
@@ -57,14 +59,14 @@ class BlockBuilder {
   const bool shorten_keys_;
   size_t begin_ = 0;
   size_t num_entries_ = 0;
-  // Entries since the last restart point, the one at it included.
+  // Entries since the last restart point, including the one at it.
   int since_restart_ = 0;
-  // Offsets from begin_; the first is always 0, also of an empty block.
+  // Offsets from begin_. The first one is always 0, even in an empty block.
   std::vector<uint32_t> restarts_;
   std::string last_key_;
 };
 
-// Bytes that a and b have in common at their beginning.
+// The number of bytes that a and b have in common at their beginning.
 size_t CommonPrefix(const char* a, const char* b, size_t limit);
 
 }  // namespace ROCKSDB_NAMESPACE

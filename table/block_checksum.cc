@@ -8,8 +8,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// The XXH3 form hashes all but the last byte and folds that byte in by a multiplication, so that
-// the (variable) type byte does not have to lie beside the block.
+// XXH3 hashes all but the last byte; a multiplication folds the last byte in, so the type byte,
+// which varies, does not have to lie beside the block.
 uint32_t Xxh3WithFoldedTail(const char* data, size_t size) {
   if (size == 0) return 0;
   constexpr uint32_t kTailFactor = 0x6b9083d9;
@@ -21,7 +21,7 @@ uint32_t Xxh3WithFoldedTail(const char* data, size_t size) {
 
 uint32_t BlockChecksum(ChecksumType type, const char* data, size_t size) {
   switch (type) {
-    // Masked: a fact of the format, for blocks that hold such sums as data.
+    // The format masks CRCs, because blocks may hold CRCs as data.
     case kCRC32c:
       return crc32c::Mask(crc32c::Value(data, size));
     case kxxHash:

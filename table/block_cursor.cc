@@ -1,5 +1,5 @@
-// Searching within blocks. Where user keys order bytewise, the binary search over restart points
-// compares 8-byte prefixes as integers and looks at whole keys only when those are equal.
+// Searches within blocks. Where user keys order bytewise, the binary search over restart points
+// compares 8-byte prefixes as integers and looks at whole keys only when the prefixes are equal.
 #include "table/block_cursor.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ void BlockWalker::Attach(const Block& block) {
   num_restarts_ = block.num_restarts();
   guards_ = block.guards();
   stop_ = guards_ == nullptr ? limit_ : data_;
-  // At the end: a cursor that was attached but never positioned is not valid.
+  // At the end, so that a cursor that was attached but never positioned is not valid.
   entry_ = next_ = limit_;
   valid_ = corrupt_ = mismatched_ = false;
   key_in_block_ = true;
@@ -39,11 +39,11 @@ bool BlockWalker::AtStop() {
   return ParseEntry<kSizedValue>() && CheckGuard();
 }
 template bool BlockWalker::AtStop<true>();
-// Only index blocks have such entries, and they come here at the end alone.
+// Only index blocks have entries without value lengths, and they come here at the end alone.
 template bool BlockWalker::AtStop<false>();
 
 void BlockWalker::GrowKey(size_t size) {
-  // Doubled, and never smaller than the present key, which ParseEntry goes on using.
+  // Doubles, and is never smaller than the present key, which ParseEntry goes on using.
   std::string grown(std::max({size, 2 * key_capacity_, key_.size()}), '\0');
   if (!key_in_block_) std::memcpy(grown.data(), key_.data(), key_.size());
   long_key_.swap(grown);
@@ -51,8 +51,9 @@ void BlockWalker::GrowKey(size_t size) {
   key_capacity_ = long_key_.size();
 }
 
-// The entry at a restart point shares nothing, so the key before it is forgotten; one that claims
-// to share bytes all the same fails in ParseEntry. An offset equal to the end is an empty block.
+// The entry at a restart point shares nothing, so the cursor forgets the key before it. ParseEntry
+// fails if the entry claims to share bytes all the same. An offset equal to the end is that of an
+// empty block.
 bool BlockWalker::RestartAt(uint32_t i) {
   const uint32_t offset = RestartOffset(i);
   if (offset > static_cast<size_t>(limit_ - data_)) return Fail();
@@ -81,7 +82,7 @@ bool BlockWalker::RestartKey(uint32_t i, Slice* key) {
   return true;
 }
 
-// Restart offsets ascend in a good block. In a bad one the halving still ends, and the caller
+// Restart offsets ascend in a good block. In a bad one the search still ends, and the caller
 // notices that the walk does not arrive where it should.
 uint32_t BlockWalker::RestartBefore(const char* entry) const {
   const auto offset = static_cast<uint32_t>(entry - data_);
@@ -97,7 +98,7 @@ uint32_t BlockWalker::RestartBefore(const char* entry) const {
   return low;
 }
 
-// The last restart point whose key is before `target` (or the first one).
+// Returns the last restart point whose key is before `target`, or the first one.
 uint32_t DataCursor::FindRestart(const Slice& target, uint64_t prefix) {
   uint32_t low = 0, high = num_restarts_ - 1;
   while (low < high) {
@@ -109,8 +110,8 @@ uint32_t DataCursor::FindRestart(const Slice& target, uint64_t prefix) {
       return low;
     }
     bool before;
-    // Without bytewise order prefixes say nothing: the same one on both sides leads to the
-    // comparison.
+    // Without bytewise order prefixes say nothing, so both sides take the same one and the keys
+    // are compared.
     const uint64_t p = order_.bytewise() ? BytewisePrefix(UserKeyOf(key)) : prefix;
     if (p != prefix) {
       before = p < prefix;
@@ -131,11 +132,11 @@ void DataCursor::Seek(const Slice& target) {
   const uint64_t prefix = BytewisePrefix(UserKeyOf(target));
   const uint32_t restart = FindRestart(target, prefix);
   if (corrupt_ || !RestartAt(restart)) return;
-  // One comparison for each halving of the restart points, one for each entry looked at.
-  // An estimate for the perf context, so that the hot loop counts nothing.
+  // One comparison for each halving of the restart points and one for each entry looked at. The
+  // perf context gets this estimate, so that the hot loop counts nothing.
   auto compared = static_cast<uint64_t>(std::bit_width(num_restarts_ - 1));
   while (Step()) {
-    // Comparing takes the tail off without asking, so a short key must not get there.
+    // Compare() takes the tail off unchecked, so a short key must not get there.
     if (key_.size() < kInternalTailBytes) {
       Fail();
       return;
@@ -163,8 +164,8 @@ void DataCursor::SeekToLast() {
   }
 }
 
-// Decodes the restart interval that ends before `before` and keeps its entries, so that going
-// backward through it costs one decoding in all.
+// Decodes the restart interval that ends before `before` and keeps its entries, so going backward
+// through it decodes each entry once.
 //   restart             restart
 //     v                   v
 //     | e1 | e2 | e3 | e4 | e5 | e6 ...     at e5, Prev(): decode e1 .. e4, show e4;
@@ -172,7 +173,7 @@ void DataCursor::SeekToLast() {
 bool DataCursor::RememberInterval(const char* before) {
   remembered_.clear();
   remembered_keys_.clear();
-  // One byte before: when `before` is itself a restart point the stretch ahead of it is wanted.
+  // One byte before: when `before` is itself a restart point, the interval ahead of it is wanted.
   if (!RestartAt(RestartBefore(before - 1))) return false;
   remembered_ordinal_ = ordinal_;
   while (next_ < before) {
@@ -181,7 +182,7 @@ bool DataCursor::RememberInterval(const char* before) {
         {entry_, next_, remembered_keys_.size(), static_cast<uint32_t>(key_.size()), value_});
     remembered_keys_.append(key_.data(), key_.size());
   }
-  // Restart points out of order, or an entry that runs over its successor.
+  // Fails when restart points are out of order or an entry runs over its successor.
   return next_ == before && !remembered_.empty() ? true : Fail();
 }
 
@@ -196,12 +197,13 @@ void DataCursor::ShowRemembered(size_t i) {
   valid_ = true;
   if (guards_ != nullptr) [[unlikely]] {
     ordinal_ = remembered_ordinal_ + static_cast<uint32_t>(i);
-    (void)CheckGuard();  // valid_ tells
+    // CheckGuard() clears valid_ when the guard differs.
+    (void)CheckGuard();
   }
 }
 
-// The first entry of a remembered stretch has nothing remembered before it: the next stretch is
-// decoded, from entry_ on, which ShowRemembered keeps up to date.
+// Nothing is remembered before the first entry of an interval, so Prev() decodes the interval
+// before it, starting from entry_, which ShowRemembered keeps up to date.
 void DataCursor::Prev() {
   if (backward_pos_ != kForward && backward_pos_ > 0) {
     ShowRemembered(backward_pos_ - 1);
@@ -216,7 +218,7 @@ void DataCursor::Prev() {
   if (RememberInterval(before)) ShowRemembered(remembered_.size() - 1);
 }
 
-// The remembered key moves to where Step() expects the previous key.
+// Moves the remembered key to where Step() expects the previous key.
 void DataCursor::ResumeForward() {
   const Remembered& r = remembered_[backward_pos_];
   char* room = KeyRoom(r.key_size);
@@ -227,7 +229,7 @@ void DataCursor::ResumeForward() {
 
 Slice DataCursor::KeyWithGlobalSequence() {
   shown_key_.assign(key_.data(), key_.size());
-  // The type is the entry's own; only the sequence number is replaced.
+  // Keeps the entry's own type and replaces the sequence number only.
   if (shown_key_.size() >= kInternalTailBytes) {
     StoreFixed64(shown_key_.data() + shown_key_.size() - kInternalTailBytes,
                  PackTail(global_seq_, TypeOf(key_)));
@@ -237,10 +239,10 @@ Slice DataCursor::KeyWithGlobalSequence() {
 
 bool IndexCursor::ReadValue() {
   Slice in = value_;
-  // A difference is only written behind an entry whose block ends where this one's begins, so the
-  // offset needs no bytes.
+  // The writer stores a difference only behind an entry whose block ends where this one's begins,
+  // so the offset needs no bytes.
   if (format_.delta_values && shared_ != 0) {
-    // Follows the entry before; only the length is told, as a difference.
+    // The block follows the one before; the entry holds the difference of the two lengths.
     int64_t difference = 0;
     if (!TakeSignedVarint64(&in, &difference)) return Fail();
     extent_.offset = extent_.end();
@@ -267,7 +269,8 @@ void IndexCursor::Seek(const Slice& target) {
   }
   const bool integers = order_.bytewise();
   const uint64_t prefix = integers ? BytewisePrefix(UserKeyOf(target)) : 0;
-  // Every restart point before `low` has a key before target, every one from `high` on has not.
+  // Every restart point before `low` has a key before target; no restart point from `high` on has
+  // one.
   uint32_t low = 0, high = num_restarts_;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
@@ -290,8 +293,8 @@ void IndexCursor::Seek(const Slice& target) {
       high = middle;
     }
   }
-  // With one entry per restart point (the usual case) entry `low` is the answer; else it may lie
-  // after low - 1.
+  // With one entry per restart point (the usual case) the answer is entry `low`; else it may lie
+  // after restart point low - 1.
   if (!RestartAt(low == 0 ? 0 : low - 1)) return;
   PERF_COUNT(user_key_comparison_count, static_cast<uint64_t>(std::bit_width(num_restarts_)) + 1);
   while (Read() && Compare(key_, target) < 0) {
@@ -306,7 +309,7 @@ void IndexCursor::Prev() {
   }
   if (!RestartAt(RestartBefore(before - 1))) return;
   valid_ = false;
-  // Values may be differences, so there is no way to an entry but through those before it.
+  // Values may be differences, so an entry can be decoded only through those before it.
   while (next_ < before && Read()) {
   }
   if (next_ != before || !valid_) Fail();

@@ -1,6 +1,6 @@
 // Cursors over the entries of one block: data blocks by internal key, index blocks by separator.
-// They live on stacks and inside iterators, never allocate per move while keys are short, and have
-// no virtual functions. A cursor does not pin its block: whoever holds it keeps a BlockRef beside
+// Cursors live on stacks and inside iterators, allocate nothing per move while keys are short, and
+// have no virtual functions. A cursor does not pin its block: its owner keeps a BlockRef beside
 // it.
 //
 //   entry:  shared varint32 | unshared varint32 | [value length varint32] |
@@ -10,19 +10,19 @@
 //                     | 0 5 apple | 4 1 y | 4 3 ied | 0 4 band | ...
 //   keys                apple       apply   applied   band
 //
-// A search halves the restart points, whose keys are whole, and walks the last stretch. Going
-// backward decodes the stretch before once and remembers it.
+// A search halves the restart points, whose keys are whole, and then walks one restart interval.
+// Going backward, a cursor decodes the interval before once and remembers its entries.
 //
 // Invariants
 // 1. valid() implies that key() and value() were bounds-checked; value() points into the block,
 //    key() into the block or into the cursor.
 // 2. A malformed entry ends the walk with corrupt() set, which stays until the next Attach.
-// 3. In a block with guards every entry is compared with its guard before it is shown. For data
-//    entries stop_ then lies before all of them, so that the test for the end leads to the checked
+// 3. In a block with guards every entry is compared with its guard before it is shown. In data
+//    blocks stop_ then lies before all entries, so that the test for the end leads to the checked
 //    path and a walk without guards pays nothing.
-// 4. A key made of a shared part and a rest is in key_buffer_ at its beginning, because the next
-//    entry's shared bytes are then in place already. So key() is stale after the next move, unless
-//    it points into the block (key_in_block_).
+// 4. A key made of a shared part and a rest lies at the beginning of key_buffer_, because then the
+//    bytes that the next entry shares are already in place. So key() is stale after the next move,
+//    unless it points into the block (key_in_block_).
 #pragma once
 
 #include <cstdint>
@@ -38,16 +38,16 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// The walk over entries in their order; knows nothing of comparators.
-// Attach() before anything else. One thread.
+// Walks over entries in their order; knows nothing of comparators. REQUIRES: Attach() comes first.
+// One thread.
 class BlockWalker {
  public:
   BlockWalker() = default;
   BlockWalker(const BlockWalker&) = delete;
   BlockWalker& operator=(const BlockWalker&) = delete;
 
-  // Leaves the walk at the end of `block`, whatever it walked before. REQUIRES: the block outlives
-  // the walk, or Detach() comes before its end.
+  // Attaches to `block` and leaves the walk at its end, whatever it walked before. REQUIRES: the
+  // block outlives the walk, or Detach() comes before the block's end.
   void Attach(const Block& block);
   void Detach() {
     valid_ = false;
@@ -59,9 +59,10 @@ class BlockWalker {
   bool corrupt() const { return corrupt_; }
   const Slice& key() const { return key_; }
   const Slice& value() const { return value_; }
-  // What corrupt() means, for messages; `where` names the block.
+  // The message for corrupt(); `where` names the block.
   std::string Complaint(const char* where) const;
-  // Of the current entry: where it begins, and the bytes its value takes up in the block.
+  // The offset at which the current entry begins, and the bytes that its value takes up in the
+  // block.
   size_t offset() const { return static_cast<size_t>(entry_ - data_); }
   Slice value_bytes() const {
     return Slice(value_.data(), static_cast<size_t>(next_ - value_.data()));
@@ -72,7 +73,8 @@ class BlockWalker {
   void Advance() { Step(); }
 
  protected:
-  // Keys that share a prefix and are longer than this cost one allocation, kept for those after.
+  // A longer key that shares a prefix costs one allocation, which later keys reuse. Chosen, not
+  // measured.
   static constexpr size_t kInlineKey = 64;
 
   // Reads the entry at next_ and makes it current. False at the end and on corruption.
@@ -81,14 +83,14 @@ class BlockWalker {
   bool Parse();
   template <bool kSizedValue>
   bool ParseEntry();
-  // next_ is not before stop_: at the end, or entries have to be checked.
+  // Handles next_ >= stop_: the walk is at its end, or entries have to be checked.
   template <bool kSizedValue>
   bool AtStop();
   // Compares the current entry with its guard. REQUIRES: guards_ != nullptr.
   bool CheckGuard();
-  // Positions before the i-th restart point. REQUIRES: i < num_restarts_.
+  // Positions the walk before the i-th restart point. REQUIRES: i < num_restarts_.
   bool RestartAt(uint32_t i);
-  // The full key stored at the i-th restart point.
+  // Sets *key to the whole key stored at the i-th restart point.
   template <bool kSizedValue>
   bool RestartKey(uint32_t i, Slice* key);
   // Index of the restart point that covers `entry`.
@@ -104,23 +106,29 @@ class BlockWalker {
   }
   void GrowKey(size_t size);
   // Decodes the three lengths at p; nullptr when they run past limit. Nearly always each takes one
-  // byte, which is tried first.
+  // byte, so that case is tried first.
   static const char* ParseLengths(const char* p, const char* limit, uint32_t* shared,
                                   uint32_t* unshared, uint32_t* value_size);
 
   // All of these point into the attached block: data_ <= entry_ <= next_ <= limit_.
   const char* data_ = nullptr;
-  const char* limit_ = nullptr;  // end of entries, begin of the restart array
-  const char* stop_ = nullptr;   // see invariant 3
-  const char* entry_ = nullptr;  // current
+  // The end of the entries, where the restart array begins.
+  const char* limit_ = nullptr;
+  // Moves that reach it leave the fast path; see invariant 3.
+  const char* stop_ = nullptr;
+  // The current entry.
+  const char* entry_ = nullptr;
   const char* next_ = nullptr;
   uint32_t num_restarts_ = 0;
-  uint32_t shared_ = 0;  // of the current entry
+  // The shared length of the current entry.
+  uint32_t shared_ = 0;
   bool valid_ = false;
   bool corrupt_ = false;
   bool key_in_block_ = false;
-  bool mismatched_ = false;  // corrupt, by its guard
-  uint32_t ordinal_ = 0;     // of the entry at next_; kept only with guards
+  // corrupt() because an entry differs from its guard.
+  bool mismatched_ = false;
+  // The number of the entry at next_; kept only with guards.
+  uint32_t ordinal_ = 0;
   Slice key_;
   Slice value_;
   const BlockGuards* guards_ = nullptr;
@@ -133,17 +141,18 @@ class BlockWalker {
   std::string long_key_;
 };
 
-// Data blocks, and others whose keys are internal keys with sized values (tombstones).
+// Data blocks, and other blocks whose keys are internal keys and whose values have lengths
+// (tombstones).
 class DataCursor : public BlockWalker {
  public:
   explicit DataCursor(const InternalKeyOrder& order) : order_(order) {}
 
-  // The sequence number every key is shown with (ingested files); kNoGlobalSequence: its own.
-  // Seeks go by the stored keys, in which it is 0: a target that lies between the two finds an
-  // entry that shows as before it. Readers pass over what is too new for them anyway.
+  // Shows every key with `seq` (ingested files); kNoGlobalSequence: with its own sequence number.
+  // Seeks compare the stored keys, whose sequence number is 0, so a target between the two may
+  // find an entry that shows as before it. Readers skip entries that are too new for them anyway.
   void SetGlobalSequence(SequenceNumber seq) { global_seq_ = seq; }
 
-  // The current key as readers see it; key() without a global sequence number.
+  // The current key as readers see it; equals key() without a global sequence number.
   Slice ShownKey() { return global_seq_ == kNoGlobalSequence ? key_ : KeyWithGlobalSequence(); }
   // ShownKey() lives as long as the block.
   bool KeyPinned() const { return key_in_block_ && global_seq_ == kNoGlobalSequence; }
@@ -153,9 +162,10 @@ class DataCursor : public BlockWalker {
     First();
   }
   void SeekToLast();
-  // First entry at or after `target`, an internal key; !valid() at the end of the block.
+  // Moves to the first entry at or after `target`, an internal key; !valid() at the end of the
+  // block.
   void Seek(const Slice& target);
-  // Last entry at or before `target`.
+  // Moves to the last entry at or before `target`.
   void SeekForPrev(const Slice& target);
   // REQUIRES for both: valid().
   void Next() {
@@ -174,50 +184,54 @@ class DataCursor : public BlockWalker {
     uint32_t key_size;
     Slice value;
   };
-  // backward_pos_ while the walk goes forward.
+  // The value of backward_pos_ while the walk goes forward.
   static constexpr size_t kForward = SIZE_MAX;
 
   // A copy of the key with global_seq_ in its tail; stale after the next move.
   Slice KeyWithGlobalSequence();
-  // The restart point whose stretch holds the first entry at or after target, or ends right before
-  // it. `prefix` is target's BytewisePrefix.
+  // Finds the restart interval that holds the first entry at or after target, or that ends right
+  // before it. `prefix` is target's BytewisePrefix.
   uint32_t FindRestart(const Slice& target, uint64_t prefix);
-  // Fills remembered_ with the stretch that ends at `before`. False with corrupt() set.
+  // Fills remembered_ with the restart interval that ends at `before`. False with corrupt() set.
   bool RememberInterval(const char* before);
   void ShowRemembered(size_t i);
-  // From a remembered entry back to walking: next_ stands behind it, its key goes to the buffer.
+  // Returns from a remembered entry to walking: moves the key to the buffer; next_ already stands
+  // behind the entry.
   void ResumeForward();
   void ForgetBackward() { backward_pos_ = kForward; }
 
   const InternalKeyOrder order_;
   SequenceNumber global_seq_ = kNoGlobalSequence;
-  uint32_t remembered_ordinal_ = 0;  // of the first one remembered; only with guards
-  size_t backward_pos_ = kForward;   // index into remembered_ while going backward
+  // The number of the first remembered entry; kept only with guards.
+  uint32_t remembered_ordinal_ = 0;
+  // Index into remembered_ while the walk goes backward.
+  size_t backward_pos_ = kForward;
   std::vector<Remembered> remembered_;
   std::string remembered_keys_;
   std::string shown_key_;
 };
 
-// Index blocks and the top level of partitioned filters. Knows how the values are written, so it
-// can find where an entry without a value length ends.
+// Index blocks and the top level of partitioned filters. The cursor knows how values are written,
+// so it finds where an entry without a value length ends.
 class IndexCursor : public BlockWalker {
  public:
   IndexCursor(const InternalKeyOrder& order, const IndexFormat& format)
       : order_(order), format_(format) {}
 
-  // Guards are compared in ReadValue(), once it is known where the value ends; so stop_ is the
-  // plain end here.
+  // ReadValue() compares the guards, once it knows where the value ends; so stop_ is the plain end
+  // here.
   void Attach(const Block& block) {
     BlockWalker::Attach(block);
     stop_ = limit_;
   }
   const Extent& extent() const { return extent_; }
-  // Only with format.first_keys.
+  // Set only with format.first_keys.
   const Slice& first_key() const { return first_key_; }
 
   void SeekToFirst() { RestartAt(0) && Read(); }
   void SeekToLast();
-  // First entry whose separator is at or after internal key `target`: the block that may hold it.
+  // Moves to the first entry whose separator is at or after internal key `target`: its block may
+  // hold the target.
   void Seek(const Slice& target);
   void Next() { Read(); }
   void Prev();
@@ -233,7 +247,7 @@ class IndexCursor : public BlockWalker {
     if (format_.delta_values) return Parse<false>() && ReadValue();
     return Parse<true>() && ReadValue();
   }
-  // Decodes value_ into extent_ and first_key_, and moves next_ behind it.
+  // Decodes value_ into extent_ and first_key_, and moves next_ behind the value.
   bool ReadValue();
   bool RestartKeyAt(uint32_t i, Slice* key) {
     return format_.delta_values ? RestartKey<false>(i, key) : RestartKey<true>(i, key);
@@ -244,7 +258,7 @@ class IndexCursor : public BlockWalker {
 
   const InternalKeyOrder order_;
   const IndexFormat format_;
-  // Of the current entry, and what the next one's difference is taken from.
+  // The current entry's extent, from which the next entry's difference is taken.
   Extent extent_;
   Slice first_key_;
 };
@@ -296,7 +310,8 @@ template <bool kSizedValue>
     key_in_block_ = false;
   }
   p += unshared;
-  // Without a length the value reaches as far as its reader takes it; that one moves next_.
+  // A value without a length extends to the end until its reader has decoded it; the reader then
+  // moves next_.
   value_ = kSizedValue ? Slice(p, value_size) : Slice(p, static_cast<size_t>(limit_ - p));
   next_ = p + value_size;
   return valid_ = true;

@@ -1,6 +1,6 @@
 // BlockGuards: checksums of the entries of a loaded block (block_protection_bytes_per_key), kept
 // beside the block for as long as it is in memory. ProtectBlock() makes them right after the block
-// was read and its own checksum verified (where ReadOptions ask for that); cursors compare each
+// was read and its own checksum verified (where ReadOptions ask for that). Cursors compare each
 // entry they decode with its guard. Guards find bytes that change in memory, and bugs of the
 // decoding, not damage on disk. Immutable once a block has them; any thread may ask.
 #pragma once

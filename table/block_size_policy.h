@@ -1,21 +1,22 @@
-// When a data block has grown enough: the rule behind FlushBlockBySizePolicyFactory, inlined by
-// SstWriter.
+// The rule by which data blocks end: FlushBlockBySizePolicyFactory publishes it, SstWriter inlines
+// it.
 #pragma once
 
 #include "table/block_builder.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// The same arithmetic as stock's, so that equal input gives blocks of equal size; see
-// block_builder.h for the estimates it uses.
+// Computes as stock does, so equal input gives blocks of equal size. block_builder.h has the
+// estimates.
 struct BlockSizeRule {
   BlockSizeRule(uint64_t block_size, int deviation_percent)
       : size(block_size),
-        // A block at least this full is closed rather than overfilled; 0: never.
+        // A block at least this full ends before an entry that would overfill it; 0: it never
+        // does.
         almost(deviation_percent > 0 ? (block_size * (100 - deviation_percent) + 99) / 100 : 0) {}
 
   // Whether `block` should end before the entry (key, value). An empty block takes any entry, so
-  // one that is larger than a block gets a block of its own.
+  // an entry larger than a block gets a block of its own.
   bool Full(const BlockBuilder& block, const Slice& key, const Slice& value) const {
     if (block.empty()) return false;
     const size_t now = block.CurrentSizeEstimate();

@@ -1,4 +1,4 @@
-// Bloom filters in the two forms files hold. Tails are drawn in filter_reader.h.
+// Bloom filters in the two forms that files hold. filter_reader.h draws the tails.
 //
 //   cache-local Bloom:   | line 0 (64 bytes) | line 1 | ... | line n-1 | tail 5 |
 //                                              ^ low 32 bits of the hash, scaled to n
@@ -16,7 +16,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 constexpr size_t kLineBytes = 64;
-// Seed and steps are part of the format: other values would find none of stock's bits.
+// Seed and steps are part of the format: with other values no reader would find stock's bits.
 constexpr uint32_t kLegacySeed = 0xbc9f1d34;
 constexpr uint32_t kProbeStep = 0x9e3779b9;
 
@@ -24,8 +24,8 @@ uint32_t ScaleTo(uint32_t hash, uint32_t range) {
   return static_cast<uint32_t>((uint64_t{hash} * range) >> 32);
 }
 
-// The number of probes that serves a density best. The steps are stock's, so that both build the
-// same filter of the same keys.
+// The best number of probes for a density. The steps are stock's, so both build the same filter
+// from the same keys.
 int ProbesFor(int millibits) {
   static constexpr int kUpTo[] = {2080,  3580,  5100,  6640,  8300,  10070,
                                   11720, 14001, 16050, 18300, 22001, 25501};
@@ -37,7 +37,7 @@ int ProbesFor(int millibits) {
          1;
 }
 
-// A key's bits all lie in one cache line: the low half of the hash picks the line, the high half
+// All bits of a key lie in one cache line: the low half of the hash picks the line, the high half
 // the bits.
 class LocalBloom {
  public:
@@ -67,7 +67,7 @@ class BloomBuilder : public FilterBitsBuilder {
 
   size_t SizeFor(size_t entries) const override {
     constexpr uint64_t kMillibitsPerLine = kLineBytes * 8 * 1000;
-    // The largest filter whose size in bytes fits 32 bits, as the format's readers expect.
+    // The format's readers expect the size in bytes to fit 32 bits.
     constexpr uint64_t kMostLines = 0xffffffc0u / kLineBytes;
     const uint64_t lines = (entries * millibits_ + kMillibitsPerLine - 1) / kMillibitsPerLine;
     return static_cast<size_t>(std::min(lines, kMostLines)) * kLineBytes + kFilterTailBytes;
@@ -77,7 +77,8 @@ class BloomBuilder : public FilterBitsBuilder {
     const size_t size = SizeFor(hashes_.size());
     std::string bits(size, '\0');
     const size_t bytes = size - kFilterTailBytes;
-    // Whole lines may hold more bits per key than were asked for; the probes make use of them.
+    // Whole lines may hold more bits per key than the caller asked for; the number of probes
+    // follows the real density.
     const int probes = ProbesFor(
         static_cast<int>(std::min<uint64_t>(uint64_t{bytes} * 8000 / hashes_.size(), INT32_MAX)));
     SetAll(bits.data(), static_cast<uint32_t>(bytes / kLineBytes), probes);
@@ -89,7 +90,8 @@ class BloomBuilder : public FilterBitsBuilder {
   }
 
  private:
-  // The lines of a large filter are not in the CPU cache: fetch each a few keys ahead.
+  // The lines of a large filter are not in the CPU cache, so each is fetched a few keys ahead. The
+  // distance was chosen, not measured.
   void SetAll(char* bits, uint32_t lines, int probes) {
     constexpr size_t kAhead = 8;
     const size_t n = hashes_.size();
@@ -121,7 +123,8 @@ class BloomReader : public FilterBitsReader {
   const int probes_;
 };
 
-// What format_version 4 and older have. Line sizes vary with the machine that wrote it.
+// Reads filters of format_version 4 and older. Line sizes vary with the machine that wrote the
+// file.
 class LegacyBloomReader : public FilterBitsReader {
  public:
   LegacyBloomReader(const char* bits, uint32_t lines, int log2_line_bytes, int probes)
@@ -154,7 +157,7 @@ std::unique_ptr<FilterBitsBuilder> NewBloomBuilder(int millibits_per_key) {
 std::unique_ptr<FilterBitsReader> NewBloomReader(const Slice& bits, const char* tail) {
   const auto packed = static_cast<uint8_t>(tail[2]);
   const int probes = packed & 31;
-  // Lines of another size, or another second byte, are nothing we know how to ask.
+  // Refuses lines of another size and an unknown second byte.
   const bool known = tail[1] == 0 && (packed >> 5) == 0 && LoadFixed16(tail + 3) == 0;
   if (!known || probes < 1 || probes > kMostBloomProbes || bits.size() % kLineBytes != 0) {
     return nullptr;
@@ -165,7 +168,8 @@ std::unique_ptr<FilterBitsReader> NewBloomReader(const Slice& bits, const char* 
 
 std::unique_ptr<FilterBitsReader> NewLegacyBloomReader(const Slice& bits, const char* tail) {
   const uint32_t lines = LoadFixed32(tail + 1);
-  // All three are divisors below, and the file may be damaged: better no filter than a wrong one.
+  // All three are divisors below, and the file may be damaged: no filter is better than a wrong
+  // one.
   if (lines == 0 || bits.size() % lines != 0) return nullptr;
   const size_t line_bytes = bits.size() / lines;
   if (!std::has_single_bit(line_bytes) || line_bytes > (1u << 16)) return nullptr;

@@ -1,5 +1,6 @@
-// A growing run of bytes over pooled, page-aligned memory: fresh pages cost more than the bytes
-// written to them. Used by the table builder for blocks and output. One thread at a time.
+// A growing array of bytes over pooled, page-aligned memory, because touching fresh pages costs
+// more than writing the bytes. The table builder keeps blocks and output in it. One thread at a
+// time.
 #pragma once
 
 #include <algorithm>
@@ -26,13 +27,13 @@ class ByteBuffer {
   bool empty() const { return size_ == 0; }
   Slice ToSlice() const { return Slice(data_, size_); }
 
-  // Makes room for `extra` bytes behind the end and returns where they go; pointers from before
-  // become stale. Commit() what was written.
+  // Makes space for `extra` bytes behind the end and returns where they go; older pointers become
+  // stale. The caller then commits the bytes it wrote with CommitTo().
   char* Room(size_t extra) {
     if (extra > capacity_ - size_) Grow(extra);
     return data_ + size_;
   }
-  // REQUIRES: `end` lies within what Room() gave.
+  // REQUIRES: `end` lies within the space that Room() gave.
   void CommitTo(const char* end) { size_ = static_cast<size_t>(end - data_); }
 
   void Append(const void* bytes, size_t n) {

@@ -23,11 +23,11 @@ Status SaveCached(Cache::ObjectPtr obj, size_t from, size_t length, char* out) {
   return Status::OK();
 }
 
-// A lower cache tier hands back the bytes that SaveCached gave it.
+// Makes a block from the bytes that a lower cache tier got from SaveCached.
 template <BlockKind kKind>
 Status RebuildCached(const Slice& data, CompressionType type, CacheTier, Cache::CreateContext* how,
                      MemoryAllocator* allocator, Cache::ObjectPtr* out, size_t* charge) {
-  // SaveCached never hands out compressed bytes, so these are not ours.
+  // SaveCached never hands out compressed bytes, so these come from somewhere else.
   if (type != kNoCompression) return Status::NotSupported("compressed block from a cache tier");
   BlockBytes bytes = BlockBytes::Allocate(data.size(), allocator);
   if (!bytes.owned()) return Status::MemoryLimit("no memory for a block");
@@ -46,7 +46,8 @@ Status RebuildCached(const Slice& data, CompressionType type, CacheTier, Cache::
 
 template <BlockKind kKind>
 const Cache::CacheItemHelper* Helper(CacheEntryRole role) {
-  // `plain` is `full` without the tier below: the cache uses it for entries that need not go there.
+  // `plain` is `full` without the lower tier; the cache uses it for entries that need not go
+  // there.
   static const Cache::CacheItemHelper plain(role, &DeleteCached);
   static const Cache::CacheItemHelper full(role, &DeleteCached, &CachedSize, &SaveCached,
                                            &RebuildCached<kKind>, &plain);
@@ -65,8 +66,7 @@ const Cache::CacheItemHelper* CacheHelperFor(BlockKind kind) {
       return Helper<BlockKind::kFilter>(CacheEntryRole::kFilterBlock);
     case BlockKind::kFilterIndex:
       return Helper<BlockKind::kFilterIndex>(CacheEntryRole::kFilterMetaBlock);
-    // Other kinds are never put into the cache (SstFile reads them past it); one role stands for
-    // all.
+    // SstFile reads blocks of other kinds past the cache, so one role stands for all of them.
     default:
       return Helper<BlockKind::kRangeTombstones>(CacheEntryRole::kOtherBlock);
   }

@@ -14,14 +14,14 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// What a lower cache tier needs to know to make a block as its file would. Owned by SstFile; the
-// cache keeps no pointer to it beyond one lookup.
+// What a lower cache tier needs in order to make the same block that SstFile would. SstFile owns
+// it; the cache keeps no pointer to it beyond one lookup.
 struct BlockContext : public Cache::CreateContext {
   size_t guard_bytes = 0;
   IndexFormat index_format;
 };
 
-// The helper for blocks of a kind. Lives for ever.
+// The helper for blocks of a kind. It lives for ever.
 const Cache::CacheItemHelper* CacheHelperFor(BlockKind kind);
 
 }  // namespace ROCKSDB_NAMESPACE

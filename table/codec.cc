@@ -1,5 +1,5 @@
-// The four codec libraries behind one face. Dictionaries: raw bytes for zlib, lz4 and zstd (which
-// also trains them); snappy has none.
+// The four codec libraries behind one interface. zlib, lz4 and zstd take raw bytes as a
+// dictionary, zstd also its own format; snappy has no dictionaries.
 #include "table/codec.h"
 
 #include <algorithm>
@@ -25,7 +25,8 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 #ifdef ZSTD
-// One decompression context per thread; it takes 150 KB and some time to make.
+// Keeps one decompression context per thread. A context takes about 150 KB, and making one for
+// each block would cost time.
 ZSTD_DCtx* ThreadZstdContext() {
   struct Holder {
     ZSTD_DCtx* context = ZSTD_createDCtx();
@@ -51,7 +52,7 @@ int ZstdLevel(const CompressionOptions& options) {
                                                                        : options.level;
 }
 
-// A dictionary in zstd's own format, for TrainDictionary().
+// Makes a dictionary in zstd's own format, for TrainDictionary().
 std::string MakeZstdDictionary(const CompressionOptions& options, const std::string& samples,
                                const std::vector<size_t>& lengths) {
   std::string dictionary(options.max_dict_bytes, '\0');
@@ -73,11 +74,12 @@ std::string MakeZstdDictionary(const CompressionOptions& options, const std::str
 }
 #endif
 
-// Each answers whether exactly `size` bytes came out. In a build without the library none does, but
-// DecompressedSize has refused the block before.
+// Each of these functions returns whether exactly `size` bytes came out. In a build without the
+// library all return false, but DecompressedSize has refused the block before.
 bool UncompressSnappy(const Slice& in, char* out) {
 #ifdef SNAPPY
-  // Writes as many bytes as the stream's own length says. DecompressedSize took `size` from there.
+  // RawUncompress writes as many bytes as the stream's own length says; DecompressedSize took
+  // `size` from there.
   return snappy::RawUncompress(in.data(), in.size(), out);
 #else
   return false;
@@ -120,14 +122,14 @@ bool UncompressZstd(const Slice& in, const CodecDictionary* dictionary, char* ou
 }
 
 #ifdef ZLIB
-// Negative: raw deflate, without zlib's header and checksum, which the block's trailer makes
-// superfluous. A fact of the format, stock's readers assume it too; no byte of the dictionary
-// further back than 2^14 is known to them.
+// Negative means raw deflate, without zlib's header and checksum, which the block's trailer makes
+// superfluous. The format demands it and stock's readers assume it. They know no byte of the
+// dictionary further back than 2^14.
 constexpr int kZlibWindowBits = -14;
 
-// Of what the application asked for only the size of the window can be heeded: zlib's and gzip's
-// wrapping (positive values, and those plus 16) and bigger windows would not be read back. Values
-// that zlib does not know leave blocks uncompressed (0 is refused by it).
+// Only the window size of the application's value takes effect: readers would not understand
+// zlib's and gzip's wrapping (positive values, and those plus 16) or bigger windows. With values
+// that zlib does not know, deflate refuses (0) and blocks stay uncompressed.
 int WrittenWindowBits(int asked) {
   const bool gzip = asked >= 24 && asked <= 31;
   const int64_t size = gzip ? int64_t{asked} - 16 : std::abs(int64_t{asked});
@@ -143,7 +145,7 @@ bool InflateAll(z_stream* stream, const CodecDictionary* dictionary) {
       return false;
     }
   }
-  // Both: the stream ended, and it ended exactly at the size that was told.
+  // Both must hold: the stream ended, and it ended exactly at the recorded size.
   return inflate(stream, Z_FINISH) == Z_STREAM_END && stream->avail_out == 0;
 }
 #endif
@@ -152,7 +154,7 @@ bool UncompressZlib(const Slice& in, const CodecDictionary* dictionary, char* ou
 #ifdef ZLIB
   z_stream stream{};
   if (inflateInit2(&stream, kZlibWindowBits) != Z_OK) return false;
-  // zlib reads only; its interface is older than const.
+  // zlib only reads the input; its interface predates const.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
   stream.avail_in = static_cast<uInt>(in.size());
   stream.next_out = reinterpret_cast<Bytef*>(out);
@@ -168,7 +170,7 @@ bool UncompressZlib(const Slice& in, const CodecDictionary* dictionary, char* ou
 // Whether `stored` bytes can become `size` bytes at all, so that a damaged length does not ask for
 // gigabytes.
 bool Plausible(CompressionType type, const Slice& in, size_t size) {
-  // The ratios are the most each format can express, rounded up; the slack covers small blocks.
+  // Each ratio is the most that the format can express, rounded up; the slack covers small blocks.
   constexpr uint64_t kSlack = 64;
   const auto at_most = [&](uint64_t ratio) { return size <= ratio * in.size() + kSlack; };
   switch (type) {
@@ -180,7 +182,7 @@ bool Plausible(CompressionType type, const Slice& in, size_t size) {
     case kZlibCompression:
       return at_most(1040);
 #ifdef ZSTD
-    // zstd frames mostly tell their size themselves: then the two must agree.
+    // A zstd frame usually records its size; then the two must agree.
     case kZSTD: {
       const unsigned long long told = ZSTD_getFrameContentSize(in.data(), in.size());
       if (told == ZSTD_CONTENTSIZE_ERROR) return false;
@@ -258,7 +260,7 @@ bool MayHoldZstd(const std::string& codec_name) {
 CodecDictionary::CodecDictionary(std::string bytes, CompressionType type)
     : bytes_(std::move(bytes)) {
 #ifdef ZSTD
-  // Once for all blocks of the file.
+  // Digests once for all blocks of the file.
   if (type == kZSTD) zstd_digest_ = ZSTD_createDDict(bytes_.data(), bytes_.size());
 #endif
 }
@@ -289,7 +291,7 @@ Status DecompressedSize(CompressionType type, uint32_t format_version, Slice* in
   if (format_version >= 2) {
     if (!TakeVarint32(in, &raw_size)) return Garbled(type);
   } else if (type == kLZ4Compression || type == kLZ4HCCompression) {
-    // The oldest files hold the size as a 64-bit word here.
+    // The oldest files hold the size as a 64-bit word.
     uint64_t wide = 0;
     if (!TakeFixed64(in, &wide) || wide > INT32_MAX) return Garbled(type);
     raw_size = static_cast<uint32_t>(wide);
@@ -332,7 +334,8 @@ BlockCompressor::BlockCompressor(CompressionType type, const CompressionOptions&
   if (type_ == kZSTD) {
     ZSTD_CCtx* context = ZSTD_createCCtx();
     ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, ZstdLevel(options_));
-    // Blocks have a checksum of their own; this one is for those who ask for both.
+    // Blocks have a checksum of their own; the frame checksum is for applications that ask for
+    // both.
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, options_.checksum ? 1 : 0);
     zstd_context_ = context;
   }
@@ -353,7 +356,7 @@ void BlockCompressor::SetDictionary(const std::string& bytes) {
     ZSTD_freeCDict(static_cast<ZSTD_CDict*>(zstd_dictionary_));
     zstd_dictionary_ =
         ZSTD_createCDict(dictionary_.data(), dictionary_.size(), ZstdLevel(options_));
-    // The context refers to the dictionary, so that is kept until the next one or the end.
+    // The context refers to the dictionary, which therefore stays until the next one or the end.
     ZSTD_CCtx_refCDict(static_cast<ZSTD_CCtx*>(zstd_context_),
                        static_cast<ZSTD_CDict*>(zstd_dictionary_));
   }
@@ -369,21 +372,21 @@ size_t BlockCompressor::Bound(size_t raw_size) const {
 }
 
 bool BlockCompressor::Compress(const Slice& raw, ByteBuffer* out) {
-  // Lengths are int in the libraries; zero or less switches compression off.
+  // The libraries take int lengths. An option of zero or less switches compression off.
   if (raw.size() > INT32_MAX || options_.max_compressed_bytes_per_kb <= 0) return false;
   const size_t before = out->size();
   const auto per_kb = static_cast<uint64_t>(options_.max_compressed_bytes_per_kb);
-  // A block that comes out larger than this is not worth decompressing later. The codecs that take
-  // a limit stop as soon as they pass it. Never more than the raw block, whatever was asked: there
-  // is no room for it, and storing it raw costs less.
+  // A larger result would not be worth decompressing later. Codecs that take a limit stop as soon
+  // as they pass it. The limit never exceeds the raw block, whatever the option says: the buffer
+  // has no space for more, and storing the block raw costs less.
   const size_t acceptable =
       static_cast<size_t>(raw.size() * std::min<uint64_t>(per_kb, 1024) >> 10);
-  // Into the output directly: no second buffer, no copy of what was compressed.
+  // Compresses directly into the output, without a second buffer or a copy.
   char* const start = out->Room(kMaxVarint32Bytes + Bound(raw.size()));
   char* room = start;
   if (type_ != kSnappyCompression) room = StoreVarint32(room, static_cast<uint32_t>(raw.size()));
   const auto prefix = static_cast<size_t>(room - start);
-  // Tiny blocks: the length in front alone would eat what is saved.
+  // In a tiny block the length in front alone would use up the saving.
   if (acceptable <= prefix) return false;
   size_t n = 0;
   switch (type_) {
@@ -404,7 +407,7 @@ bool BlockCompressor::Compress(const Slice& raw, ByteBuffer* out) {
       break;
   }
   if (n == 0 || prefix + n > acceptable) return false;
-  // Room() gave place without taking it; only what was used becomes part of the buffer.
+  // Keeps the bytes that were used of what Room() gave.
   out->Truncate(before + prefix + n);
   return true;
 }
@@ -423,7 +426,7 @@ size_t BlockCompressor::CompressLz4(const Slice& raw, char* room, size_t limit) 
   const bool default_level = options_.level == CompressionOptions::kDefaultCompressionLevel;
   const size_t state = high ? sizeof(LZ4_streamHC_t) : sizeof(LZ4_stream_t);
   if (lz4_state_.empty()) lz4_state_.resize(state + 64);
-  // The library refuses a state that is not aligned; a cache line is more than it asks for.
+  // The library refuses an unaligned state; a cache line is more than it asks for.
   const auto misaligned = reinterpret_cast<uintptr_t>(lz4_state_.data()) & 63;
   char* memory = lz4_state_.data() + (64 - misaligned);
   const int dict_size = static_cast<int>(dictionary_.size());
@@ -438,7 +441,8 @@ size_t BlockCompressor::CompressLz4(const Slice& raw, char* room, size_t limit) 
   } else {
     LZ4_stream_t* stream = LZ4_initStream(memory, state);
     if (dict_size > 0) LZ4_loadDict(stream, dictionary_.data(), dict_size);
-    // As stock reads the level: negative ones are an acceleration factor, others mean none.
+    // Stock reads the level the same way: a negative level is an acceleration factor, others mean
+    // none.
     const int acceleration = options_.level < 0 ? -options_.level : 1;
     n = LZ4_compress_fast_continue(stream, raw.data(), room, static_cast<int>(raw.size()),
                                    static_cast<int>(limit), acceleration);

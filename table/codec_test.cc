@@ -42,7 +42,7 @@ TEST(BlockCompressor, NothingLargerThanTheBlockIsAcceptedWhateverTheOptionSays) 
   }
 }
 
-// Text whose parts come back, so that a dictionary helps, and which differs from call to call.
+// Text that repeats itself, so that a dictionary helps, and that differs from seed to seed.
 std::string CodecText(uint64_t seed, size_t size) {
   Random64 random(seed);
   std::string text;
@@ -80,7 +80,7 @@ TEST(TrainDictionary, WithoutTheTrainerZstdFinalizesTheSamplesThemselves) {
   const std::string dictionary = TrainDictionary(kZSTD, options, samples.bytes, samples.lengths);
   ASSERT_GT(dictionary.size(), options.max_dict_bytes / 2);
   ASSERT_LE(dictionary.size(), options.max_dict_bytes);
-  // A dictionary in zstd's own format: the magic number, then tables ...
+  // A dictionary in zstd's own format begins with the magic number, then come tables ...
   EXPECT_EQ(dictionary.substr(0, 4), "\x37\xa4\x30\xec");
   // ... then the content: the beginning of the samples, shortened by the bytes of the tables.
   const std::string content = dictionary.substr(options.max_dict_bytes / 2);

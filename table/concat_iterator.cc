@@ -1,9 +1,9 @@
-// Walks from file to file; see the header.
+// Moves from file to file; see the header.
 #include "table/concat_iterator.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// By the largest keys: between two files the next one is the answer.
+// Compares largest keys: for a key between two files the next file is the answer.
 size_t FindFileFor(const InternalKeyOrder& order, const FileBoundsList& files, const Slice& ikey) {
   size_t low = 0, high = files.count();
   while (low < high) {
@@ -19,8 +19,8 @@ size_t FindFileFor(const InternalKeyOrder& order, const FileBoundsList& files, c
 
 namespace {
 
-// A file that failed ends the walk in either direction: the next file is not entered past it,
-// because what lies in the failed one would be missing in silence.
+// A file that failed ends the walk in either direction. Entering the next file would silently
+// leave out the entries of the failed one.
 class ConcatIterator final : public InternalIterator {
  public:
   ConcatIterator(const InternalKeyOrder& order, std::shared_ptr<const FileBoundsList> files,
@@ -48,13 +48,13 @@ class ConcatIterator final : public InternalIterator {
   }
   void SeekForPrev(const Slice& target) override {
     size_t i = FindFileFor(order_, *files_, target);
-    // Beyond the last file the last entry of all is the answer. There is at least one file.
+    // The answer beyond the last file is the last entry of all. There is at least one file.
     if (i == files_->count()) --i;
     Enter(i);
     if (file_ != nullptr) file_->SeekForPrev(target);
     SettleBackward();
   }
-  // Within a file a move costs one call more than the file's own.
+  // Within a file a move costs one more call than the file's own.
   void Next() override {
     file_->Next();
     if (file_->Valid()) [[likely]] {
@@ -72,27 +72,28 @@ class ConcatIterator final : public InternalIterator {
     }
   }
   Status status() const override { return file_ == nullptr ? Status::OK() : file_->status(); }
-  // Going on to the next file deletes the iterator whose bytes a pinned key would point to.
+  // Going on to the next file deletes the iterator to whose bytes a pinned key would point.
   bool KeyPinned() const override { return false; }
   bool ShareValue(Cleanable* pin) override { return file_->ShareValue(pin); }
 
  private:
-  // Makes file i the current one; with i out of range (also the wrapped -1) there is none.
+  // Makes file i the current one. There is none when i is out of range (which includes a wrapped
+  // -1).
   void Enter(size_t i) {
     if (i >= files_->count() || BeyondBound(i)) {
       file_.reset();
-      // Kept also when there is no file, so that going backward can start from here.
+      // at_ is set even without a file, so that going backward can start from here.
       at_ = i;
       return;
     }
-    // The same file again: only its position changes. After an error it is opened anew.
+    // The same file again: only its position changes. After an error the file is opened anew.
     if (file_ != nullptr && at_ == i && file_->status().ok()) return;
     file_.reset(opener_(i));
     at_ = i;
   }
 
-  // A file that begins at the bound holds nothing that the caller may see, so opening it would be
-  // wasted. Going backward it is stepped over in the same way.
+  // Whether file i begins at or beyond the bound. It then holds nothing that the caller may see,
+  // so the walk does not open it; going backward it steps over the file.
   bool BeyondBound(size_t i) const {
     if (options_.upper_bound == nullptr) return false;
     return order_.user_comparator()->CompareWithoutTimestamp(
@@ -108,7 +109,8 @@ class ConcatIterator final : public InternalIterator {
     Show();
   }
   void SettleBackward() {
-    // Without a file: it lies beyond the bound, and the answer may be in the one before it.
+    // Without a current file the position lies beyond the bound, and the answer may be in the file
+    // before it.
     while ((file_ == nullptr || (!file_->Valid() && file_->status().ok())) && at_ > 0 &&
            at_ < files_->count()) {
       Enter(at_ - 1);
@@ -128,7 +130,7 @@ class ConcatIterator final : public InternalIterator {
   const std::shared_ptr<const FileBoundsList> files_;
   const FileOpener opener_;
   const ConcatOptions options_;
-  // Index of file_; of the place where there is none otherwise.
+  // Index of file_; without a file the index of the place reached.
   size_t at_;
   std::unique_ptr<InternalIterator> file_;
 };

@@ -1,5 +1,5 @@
-// What happens around a damaged or missing part of a table: a walk over the index goes on behind
-// it, VerifyChecksums and repair find it, and a cache tier does without memory.
+// Behaviour around a damaged or missing part of a table: a walk over the index goes on behind it,
+// VerifyChecksums and repair find it, and a cache tier copes without memory.
 #include "rocksdb/cache.h"
 #include "table/block.h"
 #include "table/cached_block.h"
@@ -14,7 +14,7 @@ std::string PairKey(int i) { return "key" + std::to_string(1000 + i); }
 
 class DamagedParts : public testing::Test {
  protected:
-  // No filter and no dictionary: the first partition of the index lies right behind the data.
+  // Without filter and dictionary the first partition of the index lies right behind the data.
   void Build(ChecksumType checksum, BlockBasedTableOptions::IndexType index) {
     table_.checksum = checksum;
     table_.block_size = 256;
@@ -28,7 +28,7 @@ class DamagedParts : public testing::Test {
     how.compression = kNoCompression;
     ASSERT_TRUE(files_.Build(table_, how, entries, &properties_).ok());
   }
-  // A first entry that shares bytes with one before it, which there cannot be.
+  // Makes the first entry share bytes with an entry before it, which does not exist.
   void DamageBlockAt(uint64_t offset) {
     std::string bytes = files_.contents();
     bytes[offset] = 0x7f;
@@ -56,7 +56,7 @@ class DamagedParts : public testing::Test {
   std::unique_ptr<SstSalvage> salvage_;
 };
 
-TEST_F(DamagedParts, ASeekToTheEndTellsNothingOfAPartitionThatFailedBefore) {
+TEST_F(DamagedParts, ASeekToTheEndForgetsAPartitionThatFailedBefore) {
   table_.no_block_cache = true;
   for (const ChecksumType checksum : {kCRC32c, kNoChecksum}) {
     Build(checksum, BlockBasedTableOptions::kTwoLevelIndexSearch);
@@ -89,7 +89,8 @@ TEST_F(DamagedParts, AnIndexThatCouldNotBeReadIsReadByTheNextSeek) {
     it->Seek(target);
     EXPECT_FALSE(it->Valid());
     EXPECT_TRUE(it->status().IsIncomplete()) << it->status().ToString();
-    EXPECT_EQ("value7", Find(reader_.get(), PairKey(7)));  // brings all of it into the cache
+    // Brings the whole partition into the cache.
+    EXPECT_EQ("value7", Find(reader_.get(), PairKey(7)));
     it->Seek(target);
     EXPECT_TRUE(it->Valid()) << it->status().ToString();
     EXPECT_TRUE(it->status().ok());
@@ -101,7 +102,8 @@ TEST_F(DamagedParts, VerifyChecksumsReadsThePartitionsOfTheIndexFromTheFile) {
   Build(kCRC32c, BlockBasedTableOptions::kTwoLevelIndexSearch);
   Open();
   std::unique_ptr<InternalIterator> it(reader_->NewIterator(ReadOptions(), {}));
-  EXPECT_EQ(size_t{kPairs}, Forward(it.get()).size());  // all partitions are in the cache now
+  // All partitions are in the cache now.
+  EXPECT_EQ(size_t{kPairs}, Forward(it.get()).size());
   EXPECT_TRUE(reader_->VerifyChecksums(ReadOptions()).ok());
   ASSERT_TRUE(files_.Overwrite(properties_.data_size + 1, "\x7f").ok());
   EXPECT_EQ("value7", Find(reader_.get(), PairKey(7)));

@@ -1,5 +1,5 @@
 // Where a block lies in an SST file: the offset of its first byte and its length without the
-// trailer. Used by everything in table/ that points at blocks. Pure values.
+// trailer. Everything in table/ that points at blocks uses it. A plain value.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,24 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Behind every block: one byte of compression type, four bytes of checksum.
+// A trailer follows every block: one byte of compression type, four bytes of checksum.
 inline constexpr size_t kTrailerBytes = 5;
 
 struct Extent {
   uint64_t offset = 0;
   uint64_t size = 0;
 
-  // The first byte after the block's trailer: where the next block begins, unless it was aligned.
+  // The first byte after the block's trailer: the next block begins here, unless blocks are
+  // aligned.
   uint64_t end() const { return offset + size + kTrailerBytes; }
   bool null() const { return offset == 0 && size == 0; }
-  // Lies, trailer included, within the first `limit` bytes. Written so that no sum can overflow:
-  // offset and size come from files.
+  // Whether the block with its trailer lies within the first `limit` bytes. No sum here can
+  // overflow, because offset and size come from files.
   bool FitsIn(uint64_t limit) const {
     return offset <= limit && size <= limit - offset && kTrailerBytes <= limit - offset - size;
   }
 
-  // On disk: offset and size as varint64. TakeFrom: false when the bytes do not say.
+  // On disk: offset and size as varint64. TakeFrom returns false when the bytes are malformed.
   void AppendTo(std::string* dst) const {
     AppendVarint64(dst, offset);
     AppendVarint64(dst, size);

@@ -1,4 +1,4 @@
-// What every filter builder does with its hashes.
+// The parts of a filter builder that do not depend on the form of the bits.
 #include "table/filter_bits.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -8,15 +8,15 @@ void FilterBitsBuilder::AddHashAndAlt(uint64_t hash, uint64_t alt) {
   const auto seen = [&](uint64_t h) {
     return (n >= 1 && hashes_[n - 1] == h) || (n >= 2 && hashes_[n - 2] == h);
   };
-  // Both are judged by what was there before either was added, so that a key equal to its own
-  // prefix is added once.
+  // Compares both with the hashes that were there before either was added, so that a key equal to
+  // its own prefix is added once.
   const bool new_alt = !seen(alt) && alt != hash;
   if (!seen(hash)) hashes_.push_back(hash);
   if (new_alt) hashes_.push_back(alt);
 }
 
 size_t FilterBitsBuilder::EntriesFor(size_t bytes) const {
-  // Beyond this sizes stand still: a filter's size fits 32 bits, and so do the hashes it scales.
+  // Sizes do not grow beyond this: a filter's size fits 32 bits, and so do the hashes it scales.
   constexpr size_t kMost = size_t{1} << 32;
   size_t low = 1, high = 1;
   while (high < kMost && SizeFor(high) <= bytes) high *= 2;

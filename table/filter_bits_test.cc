@@ -1,4 +1,4 @@
-// Filters never deny a key that was added, and seldom claim one that was not.
+// Filters never deny a key that was added, and seldom match one that was not.
 #include "table/filter_bits.h"
 
 #include <gtest/gtest.h>
@@ -40,8 +40,8 @@ TEST(BloomFilter, KeepsEveryKeyAtEveryDensity) {
   }
 }
 
-TEST(BloomFilter, IsBitForBitThatOfStock) {
-  // Filter block of the golden file: at most 10 bits for each of 200 keys.
+TEST(BloomFilter, EqualsStocksBitForBit) {
+  // The filter block of the golden file, with at most 10 bits for each of 200 keys.
   constexpr size_t kOffset = 10181, kSize = 261;
   std::string golden;
   ASSERT_TRUE(
@@ -61,7 +61,7 @@ TEST(BloomFilter, BelowHalfABitIsNotBuilt) {
             nullptr);
 }
 
-TEST(FilterReader, LetsEverythingThroughWhatItDoesNotKnow) {
+TEST(FilterReader, MatchesEverythingWhenItDoesNotKnowTheForm) {
   std::string filter(64, '\0');
   for (const int mark : {0, 31, 127, 0xfd, 0xfc, 0x80}) {
     filter.resize(64);
@@ -83,7 +83,7 @@ TEST(FilterBuilder, CountsNeighbouringDuplicatesOnce) {
   EXPECT_GT(builder->SizeFor(entries + 1), 4096u);
 }
 
-// The largest filter there is has 4294967237 bytes with its tail; a partition may be allowed more.
+// The largest possible filter has 4294967237 bytes with its tail; a partition may be allowed more.
 TEST(FilterBuilder, CountsTheEntriesOfAnyNumberOfBytes) {
   for (const double bits : {1.0, 10.0, 100.0}) {
     std::unique_ptr<const FilterPolicy> policy(NewBloomFilterPolicy(bits));

@@ -1,6 +1,6 @@
-// The built-in filter policies. Both read every built-in filter; both build cache-local Bloom
-// filters. (Ribbon filters written by others are read; a Ribbon policy here spends a Bloom filter's
-// memory instead.)
+// The built-in filter policies. Both read every built-in filter and build cache-local Bloom
+// filters. A Ribbon policy builds Bloom filters too, which take more memory; Ribbon filters that
+// others wrote are read.
 #include "rocksdb/filter_policy.h"
 
 #include <cmath>
@@ -14,7 +14,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Below half a bit no filter is worth having, below one a Bloom filter takes one; 100 is plenty.
+// Below half a bit a filter is not worth having; below one bit a Bloom filter takes one; more than
+// 100 bits bring nothing.
 int MillibitsOf(double bits_per_key) {
   if (!(bits_per_key >= 0.5)) return 0;
   if (bits_per_key < 1.0) return 1000;
@@ -22,21 +23,22 @@ int MillibitsOf(double bits_per_key) {
   return static_cast<int>(bits_per_key * 1000.0 + 0.500001);
 }
 
-// As OPTIONS files show it: no zeroes at the end.
+// The text as OPTIONS files show it, without zeroes at the end.
 std::string BitsText(int millibits) {
   char text[32];
   std::snprintf(text, sizeof(text), "%g", millibits / 1000.0);
   return text;
 }
 
-// Everything the built-in policies share. Immutable; one object serves all tables of a family.
+// The common part of the built-in policies. Immutable; one object serves all tables of a family.
 class BuiltinFilterPolicy : public FilterPolicy {
  public:
   explicit BuiltinFilterPolicy(double bits_per_key) : millibits_(MillibitsOf(bits_per_key)) {}
 
-  // Part of the filter block's name in files. Under it stock finds our filters and we find its.
+  // Part of the filter block's name in files. Under this name stock finds our filters and we find
+  // stock's.
   const char* CompatibilityName() const override { return "rocksdb.BuiltinBloomFilter"; }
-  // Null: the table gets no filter.
+  // nullptr: the table gets no filter.
   FilterBitsBuilder* GetBuilderWithContext(const FilterBuildingContext&) const override {
     return millibits_ == 0 ? nullptr : NewBloomBuilder(millibits_).release();
   }
@@ -61,7 +63,7 @@ class BloomPolicy : public BuiltinFilterPolicy {
   }
 };
 
-// bloom_before_level_ is kept for the option's text only: all levels get Bloom filters.
+// bloom_before_level_ is kept for the option's text only; all levels get Bloom filters.
 class RibbonPolicy : public BuiltinFilterPolicy {
  public:
   RibbonPolicy(double bits_per_key, int bloom_before_level)

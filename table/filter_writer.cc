@@ -1,5 +1,5 @@
-// Partitions end between user keys, so that a partition's last key finds it whether or not sequence
-// numbers are kept.
+// Partitions end between user keys, so that a partition's last key finds it with or without
+// sequence numbers.
 //
 //   keys        a1 a2 | b1 b2 c1 | d1       three parts, cut where one is full
 //   last keys      a2         c1   d1       the index over them
@@ -34,26 +34,27 @@ void FilterWriter::Add(const Slice& ikey) {
   const size_t parts = parts_.size();
   size_t known = bits_->NumAdded();
   AddHashes(ikey);
-  // What follows the cut went into an empty part, and all of it is new.
-  if (parts_.size() != parts) known = 0;  // a part was cut on the way
+  // AddHashes() cut a partition: the new one was empty, so all of its hashes are new.
+  if (parts_.size() != parts) known = 0;
   for (; known < bits_->NumAdded(); ++known) added_xor_ ^= bits_->added()[known];
 }
 
 void FilterWriter::AddHashes(const Slice& ikey) {
   Slice user = UserKeyOf(ikey);
   if (partitioned()) {
-    // Never inside a user key: its versions would lie in two parts, and a lookup asks one.
+    // Never cuts inside a user key: its versions would lie in two partitions, and a lookup asks
+    // one.
     if (bits_->NumAdded() >= keys_per_part_ && !order_.SameUserKey(UserKeyOf(last_key_), user)) {
       CutPart();
-      // A backward search from before the first key here needs the prefix that ended the part
-      // before.
+      // A backward search from before the first key of the new partition needs the prefix that
+      // ended the one before.
       if (has_last_prefix_) bits_->AddHash(last_prefix_hash_);
     }
     last_key_.assign(ikey.data(), ikey.size());
   }
   // Lookups at any timestamp ask the same filter.
   user.remove_suffix(timestamp_size_);
-  // Keys outside the domain have no prefix; whole-key lookups still find them.
+  // Keys outside the extractor's domain have no prefix; lookups of whole keys still find them.
   const bool prefixed = prefix_extractor_ != nullptr && prefix_extractor_->InDomain(user);
   if (prefixed) {
     const uint64_t prefix = Hash64(prefix_extractor_->Transform(user));
@@ -69,7 +70,8 @@ void FilterWriter::AddHashes(const Slice& ikey) {
   }
 }
 
-// The hashes must still be those that were added, and the filter must know each of them.
+// Checks that the hashes are still those that were added and that the finished filter matches each
+// of them.
 void FilterWriter::CutCheckedPart() {
   BUCKETLSM_SYNC_POINT_ARG("FilterWriter::CutCheckedPart:Hashes",
                            const_cast<uint64_t*>(bits_->added().data()));

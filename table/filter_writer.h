@@ -1,5 +1,5 @@
-// Collects the filter of a file while it is built: hashes of keys and prefixes, cut into partitions
-// when the options ask for that. Used by SstWriter.
+// Collects the filter of a file while the file is built: hashes of keys and prefixes, cut into
+// partitions when the options ask for that. SstWriter uses it.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// One per table, for its whole life; one thread. Keeps 8 bytes for each key until its part is cut.
+// One object per table, for the table's whole life; one thread. Keeps 8 bytes for each key until
+// the key's partition is cut.
 class FilterWriter {
  public:
   // A finished filter (partition) and the last internal key it covers.
@@ -26,26 +27,26 @@ class FilterWriter {
                const BlockBasedTableOptions& options,
                std::shared_ptr<const SliceTransform> prefix_extractor);
 
-  // REQUIRES: internal keys ascend. Every version of a user key is hashed into one part.
+  // Every version of a user key goes into one partition. REQUIRES: internal keys ascend.
   void Add(const Slice& ikey);
-  // No more keys. Afterwards parts() is complete; without partitions it has one element, or none if
-  // nothing was added (a file without keys of the extractor's domain has no filter).
+  // Ends the filter; afterwards parts() is complete. Without partitions it has one element, or
+  // none if nothing was added (a file without keys of the extractor's domain has no filter).
   void Finish();
 
-  // With detect_filter_construct_corruption: Corruption once a key that was added was found
-  // changed, or missing from its finished filter.
+  // With detect_filter_construct_corruption: Corruption once a hash has changed after it was
+  // added, or a finished filter does not match it.
   const Status& status() const { return status_; }
 
   bool partitioned() const { return keys_per_part_ != SIZE_MAX; }
   uint64_t num_entries() const { return finished_entries_ + bits_->NumAdded(); }
-  // Of what parts() will be, about.
+  // About the total size of parts().
   size_t EstimatedSize() const;
   const std::vector<Part>& parts() const { return parts_; }
 
  private:
   void AddHashes(const Slice& ikey);
   void CutPart();
-  // Finishes the part in bits_ and asks it for every hash that went in.
+  // Finishes the partition in bits_ and asks it for every hash that went in.
   void CutCheckedPart();
 
   const std::unique_ptr<FilterBitsBuilder> bits_;
@@ -53,15 +54,17 @@ class FilterWriter {
   const std::shared_ptr<const SliceTransform> prefix_extractor_;
   const bool whole_keys_;
   const size_t timestamp_size_;
-  // What fits into metadata_block_size; SIZE_MAX: one part for the file.
+  // How many keys fit into metadata_block_size; SIZE_MAX: one filter for the file.
   const size_t keys_per_part_;
   const bool check_;
-  uint64_t added_xor_ = 0;  // of the hashes in bits_; only with check_
+  // XOR of the hashes in bits_; kept only with check_.
+  uint64_t added_xor_ = 0;
   Status status_;
-  // Entries and bytes of the parts that were cut.
+  // Entries and bytes of the partitions that were cut.
   uint64_t finished_entries_ = 0;
   size_t finished_bytes_ = 0;
-  std::string last_key_;  // kept only with partitions
+  // Kept only with partitions.
+  std::string last_key_;
   uint64_t last_prefix_hash_ = 0;
   bool has_last_prefix_ = false;
   std::vector<Part> parts_;

@@ -1,4 +1,4 @@
-// The public face of the block size rule, for applications that hand the default policy around.
+// The public form of the block size rule, for applications that name or wrap the default policy.
 #include "rocksdb/flush_block_policy.h"
 
 #include "options/object_registry.h"
@@ -8,7 +8,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// SstWriter does not call this one: it recognizes the factory by name and inlines the same rule.
+// SstWriter does not call this class: it recognizes the factory by name and inlines the same rule.
 class BySize : public FlushBlockPolicy {
  public:
   BySize(uint64_t size, int deviation, const BlockBuilder& block)

@@ -1,5 +1,5 @@
-// How the index blocks of one file are written. Known once the file's properties are read; needed
-// by whoever walks such a block.
+// How the index blocks of one file are written. The file's properties tell it; cursors over index
+// blocks need it.
 #pragma once
 
 #include "rocksdb/rocksdb_namespace.h"
@@ -8,9 +8,12 @@ namespace ROCKSDB_NAMESPACE {
 
 // The defaults are those of format_version 4 and later, with which most files are written.
 struct IndexFormat {
-  bool user_keys = true;     // keys without the 8-byte tail
-  bool delta_values = true;  // extents relative to the one before
-  bool first_keys = false;   // values also hold the first key of the block
+  // Keys lack the 8-byte tail.
+  bool user_keys = true;
+  // Extents are stored as differences from the one before.
+  bool delta_values = true;
+  // Values also hold the first key of the block.
+  bool first_keys = false;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,6 +1,6 @@
-// Separators are shortened with the user comparator. Where a block ends and the next begins with
-// the same user key nothing lies between them: the separator keeps its sequence number, and then
-// all do, as one flag in the properties speaks for the whole index.
+// The user comparator shortens separators. Where a block ends and the next begins with the same
+// user key, no key lies between them, so the separator keeps its sequence number. Then all
+// separators keep theirs, because one flag in the properties covers the whole index.
 #include "table/index_writer.h"
 
 #include "table/block_builder.h"
@@ -16,11 +16,11 @@ IndexWriter::IndexWriter(const InternalKeyOrder& order, const BlockBasedTableOpt
       part_bytes_(static_cast<size_t>(options.metadata_block_size)),
       partitioned_(options.index_type == BlockBasedTableOptions::kTwoLevelIndexSearch),
       first_keys_(options.index_type == BlockBasedTableOptions::kBinarySearchWithFirstKey),
-      // Aligned blocks leave gaps, and a difference says nothing about where its block begins.
+      // Aligned blocks leave gaps, and a difference does not tell where its block begins.
       delta_values_(options.format_version >= 4 && !options.block_align),
       user_keys_(options.format_version >= 3) {}
 
-// Makes shortened_ (the last key of a block) as short as it may be.
+// Shortens shortened_, the last key of a block, as far as the options allow.
 void IndexWriter::ShortenTo(const Slice* next_key) {
   const Slice last_user = UserKeyOf(shortened_);
   const bool same_user = next_key != nullptr && order_.SameUserKey(last_user, UserKeyOf(*next_key));
@@ -34,9 +34,9 @@ void IndexWriter::ShortenTo(const Slice* next_key) {
   } else {
     order_.user_comparator()->FindShortSuccessor(&user);
   }
-  // The comparator is the application's: what it gives back is used only if it really is after the
-  // last key. With the largest sequence number it sorts before every entry of its own user key, so
-  // it stays before the next block.
+  // The application wrote the comparator, so its result is used only if it really sorts after the
+  // last key. With the largest sequence number the result sorts before every entry of its own user
+  // key, so it stays before the next block.
   if (user.size() <= last_user.size() && order_.CompareUserKeys(last_user, user) < 0) {
     shortened_ = MakeInternalKey(user, kLargestSequence, kSeekType);
   }
@@ -60,8 +60,8 @@ std::vector<IndexWriter::Part> IndexWriter::Parts() const {
   size_t bytes = 0;
   for (size_t i = 0; i < separators_.size(); ++i) {
     const Slice key = SeparatorKey(separators_[i]);
-    // Lengths, an extent as a difference, a restart offset: an estimate is enough, a part may be a
-    // little larger than asked for.
+    // Lengths, an extent as a difference, a restart offset. The estimate is rough; a part may
+    // become a little larger than the option says.
     constexpr size_t kEntryOverhead = 10;
     bytes += key.size() + separators_[i].first_size + kEntryOverhead;
     const bool last = i + 1 == separators_.size();
@@ -88,9 +88,9 @@ void IndexWriter::BuildPart(size_t begin, size_t end, ByteBuffer* out) const {
   std::string whole, delta;
   for (size_t i = begin; i < end; ++i) {
     const Separator& s = separators_[i];
-    // The first entry of a part and what does not follow on are told whole. A shared prefix would
-    // pick the difference all the same (AddUnsized), so with delta_values_ all blocks of a part
-    // must touch.
+    // The first entry of a part, and an entry whose block does not follow the one before, store
+    // the whole extent. A shared prefix would select the difference all the same (AddUnsized), so
+    // with delta_values_ all blocks of a part must touch.
     const bool follows = i > begin && extents_[i - 1].end() == extents_[i].offset;
     IndexBlockLayout::Encode(extents_[i], follows ? &extents_[i - 1] : nullptr, &whole, &delta);
     if (first_keys_) {

@@ -22,47 +22,52 @@ class IndexWriter {
  public:
   IndexWriter(const InternalKeyOrder& order, const BlockBasedTableOptions& options);
 
-  // A data block ended with `last_key`; `next_key` begins the next one (nullptr: there is none).
-  // `first_key` is its first, used only by indexes with first keys. All internal keys. Copies what
-  // it keeps.
+  // Ends a data block: its last key is `last_key`, and `next_key` begins the next block (nullptr:
+  // there is none). `first_key` is the block's first key, which only indexes with first keys use.
+  // All are internal keys; the writer copies what it keeps.
   void AddSeparator(const Slice& last_key, const Slice* next_key, const Slice& first_key);
-  // Where the blocks lie, in the order of AddSeparator; may come later, when blocks are held back
-  // for a dictionary.
+  // Records where the blocks lie, in the order of AddSeparator. It may come later, when blocks are
+  // held back for a dictionary.
   void AddExtent(const Extent& extent) { extents_.push_back(extent); }
 
   size_t num_blocks() const { return separators_.size(); }
-  // Of the finished index, about.
+  // About the size of the finished index.
   size_t EstimatedSize() const { return key_bytes_.size() + 8 * separators_.size(); }
-  // Known only after the last AddSeparator: one pair of blocks that share a user key settles it.
+  // Known only after the last AddSeparator: a single pair of blocks that share a user key makes it
+  // false.
   bool user_keys() const { return user_keys_; }
   bool delta_values() const { return delta_values_; }
   bool partitioned() const { return partitioned_; }
 
-  // One finished block of the index, and the separator that stands for it one level up.
+  // One finished block of the index, and the separator that stands for it in the block above.
   struct Part {
-    size_t end;  // one past its last data block
+    // One past the last data block of the part.
+    size_t end;
     Slice separator;
   };
   // How the index is cut: one part unless partitioned.
   std::vector<Part> Parts() const;
   // Appends the block for data blocks [begin, end). REQUIRES: their extents are known.
   void BuildPart(size_t begin, size_t end, ByteBuffer* out) const;
-  // Appends the block one level up, over the parts' extents. REQUIRES: as many extents as parts,
+  // Appends the top block over the parts' extents. REQUIRES: there is one extent for each part,
   // and the parts lie one right behind the other in the file.
   void BuildTop(const std::vector<Part>& parts, const std::vector<Extent>& extents,
                 ByteBuffer* out) const;
 
  private:
   struct Separator {
-    size_t offset;        // into key_bytes_
-    uint32_t size;        // whole internal key
-    uint32_t first_size;  // of the first key, right behind it
+    // Offset into key_bytes_.
+    size_t offset;
+    // Size of the whole internal key.
+    uint32_t size;
+    // Size of the block's first key, which lies right behind.
+    uint32_t first_size;
   };
   Slice SeparatorKey(const Separator& s) const {
     const Slice key(key_bytes_.data() + s.offset, s.size);
     return user_keys_ ? UserKeyOf(key) : key;
   }
-  // Replaces shortened_ by something short that is at or after it and before *next_key.
+  // Shortens shortened_ to a key that is at or after it and before *next_key.
   void ShortenTo(const Slice* next_key);
 
   const InternalKeyOrder order_;
@@ -73,14 +78,16 @@ class IndexWriter {
   const bool first_keys_;
   const bool delta_values_;
   bool user_keys_;
-  // Separators, each followed by its block's first key if that is kept; Separator points in here.
+  // All separators, each followed by its block's first key if the index keeps it; a Separator
+  // points in here.
   std::string key_bytes_;
   std::string shortened_;
   std::vector<Separator> separators_;
   std::vector<Extent> extents_;
 };
 
-// Appends an entry of an index block; `before` is the extent of the entry before, or null.
+// The values of index entries: `whole` is the extent itself, `delta` its difference from `before`,
+// the extent of the entry before (nullptr: there is none).
 class IndexBlockLayout {
  public:
   static void Encode(const Extent& extent, const Extent* before, std::string* whole,

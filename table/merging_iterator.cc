@@ -1,7 +1,7 @@
 // A binary heap of children. Each entry caches the first eight bytes of its child's user key as an
-// integer, which decides most comparisons under a bytewise comparator. A move changes the top only,
-// and is one comparison as long as the same child keeps providing the next key: the better of the
-// top's two followers is remembered.
+// integer, which decides most comparisons under a bytewise comparator. A move changes the top
+// only, and costs one comparison as long as the same child keeps providing the next key, because
+// the heap remembers the better of the top's two followers.
 //
 //              top          moves; stays the top while it is before the runner-up
 //            /     \        .
@@ -20,7 +20,8 @@ namespace {
 struct HeapEntry {
   uint64_t prefix;
   InternalIterator* child;
-  size_t rank;  // position among the children
+  // Position among the children.
+  size_t rank;
 };
 
 class MergingIterator final : public InternalIterator {
@@ -69,8 +70,8 @@ class MergingIterator final : public InternalIterator {
     return order_.bytewise() ? BytewisePrefix(UserKeyOf(child.key())) : 0;
   }
 
-  // Whether `a` comes before `b` in the direction of travel.
-  // Unequal prefixes settle it; equal ones settle nothing (all are 0 without bytewise order).
+  // Whether `a` comes before `b` in the direction of travel. Unequal prefixes settle it; equal
+  // ones settle nothing (without bytewise order all are 0).
   bool Before(const HeapEntry& a, const HeapEntry& b) const {
     if (a.prefix != b.prefix) return (a.prefix < b.prefix) == forward_;
     const int r = order_.Compare(a.child->key(), b.child->key());
@@ -95,7 +96,7 @@ class MergingIterator final : public InternalIterator {
     Heapify();
   }
 
-  // Into the heap if it has an entry; else its status counts.
+  // Puts a valid child into the heap; keeps the status of any other.
   void Admit(InternalIterator* child, size_t rank) {
     if (child->Valid()) {
       heap_.push_back({PrefixOf(*child), child, rank});
@@ -127,12 +128,12 @@ class MergingIterator final : public InternalIterator {
     heap_[i] = moving;
   }
 
-  // The top's child has moved.
+  // Restores the heap after the top's child has moved.
   void AdjustTop() {
     HeapEntry& top = heap_[0];
     if (!top.child->Valid()) [[unlikely]] {
       NoteStatus(top.child->status());
-      // The followers' places changed, so the runner-up is not known any more.
+      // The followers changed places, so the runner-up is unknown.
       top = heap_.back();
       heap_.pop_back();
       if (heap_.size() > 1) SiftDown(0);
@@ -146,7 +147,7 @@ class MergingIterator final : public InternalIterator {
         runner_up_ = heap_.size() > 2 && Before(heap_[2], heap_[1]) ? 2 : 1;
       }
       if (Before(heap_[runner_up_], top)) {
-        // What was the top may belong further down on that side; the other side is untouched.
+        // The old top may belong further down on that side; the other side is untouched.
         std::swap(top, heap_[runner_up_]);
         SiftDown(runner_up_);
         runner_up_ = 0;
@@ -167,7 +168,7 @@ class MergingIterator final : public InternalIterator {
   template <class Move>
   void Turn(Move move) {
     InternalIterator* const current = heap_[0].child;
-    // A copy: the moves below invalidate what key_ points to.
+    // A copy, because the moves below invalidate the bytes of key_.
     const std::string key = key_.ToString();
     heap_.clear();
     for (size_t i = 0; i < children_.size(); ++i) {
@@ -177,7 +178,7 @@ class MergingIterator final : public InternalIterator {
     }
     for (size_t i = heap_.size() / 2; i-- > 0;) SiftDown(i);
     runner_up_ = 0;
-    // The current child is on the key the others were moved past, so it is the top.
+    // The others were moved past the key of the current child, so that child is the top.
   }
 
   void TurnForward() {
@@ -198,7 +199,8 @@ class MergingIterator final : public InternalIterator {
   const InternalKeyOrder order_;
   const std::vector<std::unique_ptr<InternalIterator>> children_;
   std::vector<HeapEntry> heap_;
-  size_t runner_up_ = 0;  // 1 or 2: the better follower of the top; 0: not known
+  // Index of the better follower of the top, 1 or 2; 0: unknown.
+  size_t runner_up_ = 0;
   bool forward_ = true;
   Status status_;
 };

@@ -1,4 +1,4 @@
-// Merging and concatenating, compared with one sorted map.
+// Merging and concatenating iterators, compared with one sorted map.
 #include "table/merging_iterator.h"
 
 #include "table/concat_iterator.h"
@@ -9,7 +9,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Over a map; can be told to fail.
+// Iterates over a map, and fails on request.
 class MapIterator : public InternalIterator {
  public:
   explicit MapIterator(EntryMap entries) : entries_(std::move(entries)), at_(entries_.end()) {}
@@ -126,7 +126,7 @@ TEST(MergingIterator, EndsInTheErrorOfAChild) {
   EXPECT_TRUE(it->status().IsIOError());
 }
 
-// Files of a level, each a map.
+// Files of a level; each is a map.
 class Bounds : public FileBoundsList {
  public:
   explicit Bounds(const std::vector<EntryMap>& files) {

@@ -1,4 +1,5 @@
-// One list of facts serves both directions: the name, the field, and when the fact is left out.
+// One table of fields serves both directions: the name, the field, and when the property is left
+// out.
 #include "table/properties_block.h"
 
 #include <climits>
@@ -17,7 +18,8 @@ using Names = TablePropertiesNames;
 struct NumberFact {
   const std::string* name;
   uint64_t TableProperties::*field;
-  bool always;  // else only when it is not 0
+  // False: written only when it is not 0.
+  bool always;
 };
 
 struct TextFact {
@@ -25,7 +27,8 @@ struct TextFact {
   std::string TableProperties::*field;
 };
 
-// Of numbers that are 0, stock writes those marked `always`; the others mean "not so" by absence.
+// Stock writes the numbers marked `always` even when they are 0; a missing one of the others means
+// 0.
 const std::vector<NumberFact>& NumberFacts() {
   using P = TableProperties;
   static const std::vector<NumberFact> facts = {
@@ -84,7 +87,7 @@ std::string AsVarint(uint64_t v) {
   return bytes;
 }
 
-// Where a name goes when it is read.
+// Which field a name is read into.
 struct FactIndex {
   std::map<Slice, uint64_t TableProperties::*, bool (*)(const Slice&, const Slice&)> numbers;
   std::map<Slice, std::string TableProperties::*, bool (*)(const Slice&, const Slice&)> texts;
@@ -92,7 +95,7 @@ struct FactIndex {
   static bool Before(const Slice& a, const Slice& b) { return a.compare(b) < 0; }
   FactIndex() : numbers(&Before), texts(&Before) {
     for (const NumberFact& f : NumberFacts()) numbers[*f.name] = f.field;
-    // Read like the others; written by rules of their own in BuildPropertiesBlock.
+    // Read like the others; BuildPropertiesBlock writes them by rules of their own.
     numbers[Names::kUserDefinedTimestampsPersisted] =
         &TableProperties::user_defined_timestamps_persisted;
     numbers[Names::kKeyLargestSeqno] = &TableProperties::key_largest_seqno;
@@ -127,8 +130,8 @@ Status StoreFact(const Slice& name, const Slice& value, TableProperties* propert
 }  // namespace
 
 void BuildPropertiesBlock(const TableProperties& properties, ByteBuffer* out) {
-  // One map for facts and collected properties: readers expect one order over all names. A fact
-  // wins over a collected property of the same name.
+  // One map for fields and collected properties, because readers expect one order over all names.
+  // A field wins over a collected property of the same name.
   std::map<std::string, std::string> sorted(properties.user_collected_properties.begin(),
                                             properties.user_collected_properties.end());
   for (const NumberFact& f : NumberFacts()) {
@@ -136,7 +139,7 @@ void BuildPropertiesBlock(const TableProperties& properties, ByteBuffer* out) {
     if (f.always || value != 0) sorted[*f.name] = AsVarint(value);
   }
   if (properties.user_defined_timestamps_persisted == 0) {
-    // Absent means yes, as in files from before there was a choice.
+    // A missing property means yes, as in files from before there was a choice.
     sorted[Names::kUserDefinedTimestampsPersisted] = AsVarint(0);
   }
   if (properties.key_largest_seqno != UINT64_MAX) {
@@ -146,7 +149,7 @@ void BuildPropertiesBlock(const TableProperties& properties, ByteBuffer* out) {
     const std::string& value = properties.*f.field;
     if (!value.empty()) sorted[*f.name] = value;
   }
-  // One restart point for the block, as stock writes it: it is read from front to back.
+  // One restart point for the block, as stock writes it: readers go from front to back.
   BlockBuilder builder(out, INT_MAX);
   for (const auto& [name, value] : sorted) builder.Add(name, value);
   builder.Finish();
@@ -159,7 +162,8 @@ Status ParsePropertiesBlock(const Block& block, uint64_t block_offset,
   std::string previous;
   for (walker.First(); walker.valid(); walker.Advance()) {
     const Slice name = walker.key();
-    // A name twice, or out of order, is damage that the checksum did not see: written wrong.
+    // A repeated name or names out of order mean that the block was written wrong: its checksum
+    // holds.
     if (!previous.empty() && name.compare(previous) <= 0) {
       return Status::Corruption("Properties block is not sorted", name);
     }
@@ -177,7 +181,7 @@ Status ParsePropertiesBlock(const Block& block, uint64_t block_offset,
 
 std::string CompressionOptionsText(const CompressionOptions& o) {
   std::string text;
-  // Stock's own text: tools compare it.
+  // The text equals stock's, because tools compare it.
   const auto add = [&text](const char* name, int64_t value) {
     text += name;
     text += '=';

@@ -1,6 +1,6 @@
-// TableProperties to and from the properties block: sorted names, decimal facts as varints, strings
-// as they are. Written by SstWriter, read by SstReader, SstSalvage and sst_dump. The names are the
-// format: stock reads and writes the same.
+// TableProperties to and from the properties block: sorted names; numbers as varints, strings as
+// they are. SstWriter writes the block; SstReader, SstSalvage and sst_dump read it. The names are
+// part of the format, and stock reads and writes the same.
 #pragma once
 
 #include <memory>
@@ -13,22 +13,23 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Names that the engine keeps beside TableProperties in files of its own or others' making.
+// Properties that TableProperties has no field for; some of them only other writers store.
 namespace property_names {
 inline constexpr char kExternalVersion[] = "rocksdb.external_sst_file.version";
 inline constexpr char kExternalSequence[] = "rocksdb.external_sst_file.global_seqno";
-// Ours, decimal: logs below this number were in tables of the family when this table was begun. In
-// tables whose entries may have lost their sequence numbers; RepairDB needs it.
+// Our own property, a decimal number: when this table was begun, the family's tables held all
+// records of logs below this number. Stored in tables whose entries may have lost their sequence
+// numbers; RepairDB needs it.
 inline constexpr char kFlushedLogs[] = "bucketlsm.flushed_logs";
 }  // namespace property_names
 
 // Appends a properties block.
 void BuildPropertiesBlock(const TableProperties& properties, ByteBuffer* out);
 
-// Adds what the block says to *properties. Names that are not facts of TableProperties become
-// user-collected properties. Corruption for a fact that does not parse and for names out of order.
-// `block_offset` is where the block begins in the file; it gives the place of the global sequence
-// number, which a database that ingests the file may overwrite.
+// Adds the properties in the block to *properties. Names without a field in TableProperties become
+// user-collected properties. Corruption for a number that does not parse and for names out of
+// order. `block_offset` is where the block begins in the file; it gives the place of the global
+// sequence number, which a database that ingests the file may overwrite.
 [[nodiscard]] Status ParsePropertiesBlock(const Block& block, uint64_t block_offset,
                                           TableProperties* properties);
 

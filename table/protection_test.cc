@@ -1,5 +1,5 @@
 // Damage to blocks in memory with block_protection_bytes_per_key: every changed bit of an entry is
-// told, no read is wrong. And the checks made while a table is built: verify_compression,
+// reported, and no read is wrong. Also the checks made while a table is built: verify_compression,
 // detect_filter_construct_corruption.
 #include "rocksdb/cache.h"
 #include "table/block.h"
@@ -59,7 +59,7 @@ Answer Judge(const std::string& found, const std::string& truth) {
   return told ? Answer::kCorrupt : Answer::kWrong;
 }
 
-// A table whose blocks all lie in the cache.
+// A table whose blocks are all in the cache.
 class CachedTable {
  public:
   CachedTable(const Shape& shape, uint32_t bytes) : cache_(NewLRUCache(8 << 20)) {
@@ -85,7 +85,7 @@ class CachedTable {
 
   Answer Get(int i) { return Judge(Find(reader_.get(), KeyOf(i)), ValueOf(i)); }
 
-  // What is seen before an error must be true.
+  // Reads all entries. The entries before an error must be right.
   Answer Scan(bool forward) {
     std::unique_ptr<InternalIterator> it(reader_->NewIterator(ReadOptions(), {}));
     const auto at = [&](size_t n) { return std::next(entries_.begin(), static_cast<long>(n)); };
@@ -140,7 +140,8 @@ class CachedTable {
   int flips = 0;
   int wrong = 0;
   int untold = 0;
-  std::string error;  // of the last scan
+  // The error of the last scan.
+  std::string error;
 
  private:
   const EntryMap entries_ = TwoVersions();
@@ -161,11 +162,11 @@ class BlockProtection : public testing::TestWithParam<Shape> {
   }
 };
 
-TEST_P(BlockProtection, EveryChangedBitOfADataEntryIsToldAndNoReadIsWrong) {
+TEST_P(BlockProtection, EveryChangedBitOfADataEntryIsReportedAndNoReadIsWrong) {
   ExpectFlipsAreTold(CacheEntryRole::kDataBlock, 8, 100);
 }
 
-TEST_P(BlockProtection, EveryChangedBitOfAnIndexEntryIsToldAndNoReadIsWrong) {
+TEST_P(BlockProtection, EveryChangedBitOfAnIndexEntryIsReportedAndNoReadIsWrong) {
   ExpectFlipsAreTold(CacheEntryRole::kIndexBlock, 4, 20);
 }
 
@@ -277,7 +278,7 @@ TEST(DetectFilterCorruption, GoodFiltersPassWholeAndInParts) {
 
 #ifdef BUCKETLSM_SYNC_POINTS
 
-// Changes a bit of what a place in the code is about to use.
+// Flips a bit of what the code at a sync point is about to use.
 class FlipAt {
  public:
   FlipAt(const char* place, size_t byte) {
@@ -308,7 +309,7 @@ TEST(DetectFilterCorruption, AFilterThatLostAKeyFailsTheTable) {
        {"FilterWriter::CutCheckedPart:Hashes", "FilterWriter::CutCheckedPart:Built"}) {
     for (const bool parts : {false, true}) {
       for (const size_t byte : {0, 40}) {
-        // Bits of the filter may be clear: then the flip sets one, which loses no key.
+        // Bits of the filter may be clear: the flip then sets one, which loses no key.
         const bool certain = std::string(place).find("Hashes") != std::string::npos;
         const FlipAt damage(place, byte);
         BlockBasedTableOptions table;

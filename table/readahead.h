@@ -1,8 +1,9 @@
-// Reads ahead for one iterator over one file: a window of the file held in a recycled buffer.
-// Either of a fixed size from the first read on, or automatic: after a few reads that follow each
-// other the window opens and doubles. Where the operating system caches files, a large fixed window
-// is asked of it as a hint and only a small piece is held here: a compaction has dozens of files
-// open, and memory that is read once is dear. Used by SstFile on behalf of iterators; one thread.
+// Reads ahead for one iterator over one file: holds a window of the file in a recycled buffer. The
+// window has a fixed size from the first read on, or it is automatic: it opens after a few reads
+// that follow each other, and then doubles. Where the operating system caches files, the file
+// system gets a large fixed window as a hint and the buffer holds only a small piece: a compaction
+// has dozens of files open, and memory that is read once is expensive. SstFile uses it on behalf
+// of iterators; one thread.
 //
 //   file     ...[........ read ahead ........]............. hinted ..............|
 //               ^begin_      ^ next read     ^begin_ + held_                     ^hinted_
@@ -20,11 +21,15 @@
 namespace ROCKSDB_NAMESPACE {
 
 struct ReadaheadPolicy {
-  size_t fixed = 0;    // bytes ahead from the first read on; 0: automatic
-  size_t initial = 0;  // of the automatic window; 0: never open one
+  // Bytes read ahead from the first read on; 0: automatic.
+  size_t fixed = 0;
+  // First size of the automatic window; 0: it never opens.
+  size_t initial = 0;
   size_t largest = 0;
-  uint64_t reads_before = 2;    // sequential reads after which the window opens
-  bool for_compaction = false;  // counted as such
+  // The window opens after this many sequential reads.
+  uint64_t reads_before = 2;
+  // Reads count as those of a compaction.
+  bool for_compaction = false;
 };
 
 class Readahead {
@@ -35,12 +40,13 @@ class Readahead {
   Readahead(const Readahead&) = delete;
   Readahead& operator=(const Readahead&) = delete;
 
-  // No byte at or after this offset is read ahead of need; a single read may still reach past it.
+  // Reads ahead no byte at or after this offset; a single read may still reach past it.
   void SetLimit(uint64_t end) { limit_ = end; }
 
-  // True with *bytes set when [offset, offset + n) came from the window; fewer bytes than n only at
-  // the end of the file. False: not being scanned, read it yourself. An error is remembered in
-  // *status and gives true; what was held stays usable.
+  // True with *bytes set when [offset, offset + n) came from the window; fewer than n bytes only
+  // at the end of the file. False: the file is not being scanned, and the caller reads the bytes
+  // itself. After an error the result is true and *status has the error; the bytes held stay
+  // usable.
   bool Read(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset, size_t n,
             Slice* bytes, Status* status);
 
@@ -48,25 +54,31 @@ class Readahead {
   bool InWindow(uint64_t offset, size_t n) const {
     return offset >= begin_ && offset + n <= begin_ + held_;
   }
-  // Asks the file system to have the fixed window ready. False: it cannot, hold all of it here.
+  // Asks the file system to prefetch the fixed window. False: it cannot, so the buffer must hold
+  // all of the window.
   bool Hint(const RandomAccessFileReader& file, uint64_t offset);
-  // How much to read from `offset` on; 0: do not read ahead.
+  // How many bytes to read from `offset` on; 0: do not read ahead.
   size_t Plan(const RandomAccessFileReader& file, uint64_t offset, size_t n);
   Status Fill(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset,
               size_t wanted);
 
   ReadaheadPolicy policy_;
-  // Of the automatic kind: how far the next read goes ahead.
+  // How far the next read of an automatic window goes ahead.
   size_t window_ = 0;
   uint64_t sequential_reads_ = 0;
-  uint64_t expected_ = UINT64_MAX;  // where the next sequential read would begin
+  // Where the next sequential read would begin.
+  uint64_t expected_ = UINT64_MAX;
   uint64_t limit_ = UINT64_MAX;
-  bool hints_ = true;    // until one is refused
-  uint64_t hinted_ = 0;  // hints given reach to here
+  // False once the file system has refused a hint.
+  bool hints_ = true;
+  // Hints reach up to this offset.
+  uint64_t hinted_ = 0;
   AlignedBuffer buffer_;
-  uint64_t begin_ = 0;  // file offset of the buffer
+  // Offset in the file of the first byte in the buffer.
+  uint64_t begin_ = 0;
   size_t held_ = 0;
-  Statistics* stats_ = nullptr;  // of the file last read ahead in
+  // Statistics of the file that was last read ahead.
+  Statistics* stats_ = nullptr;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

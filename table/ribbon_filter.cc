@@ -5,10 +5,10 @@
 //   block b:   [ column 0 | column 1 | ... ]   each 128 bits:
 //                                              bit s is that column's solution at slot 128 b + s
 //
-// A key covers 128 slots from its start on, so it looks at two neighbouring blocks. For each column
-// the parity of (solution AND coefficients) must be the key's result bit; a key that was not added
-// gets each bit right by chance, so c columns err once in 2^c. Solving the equations is not done
-// here: no Ribbon filter is written.
+// A key covers 128 slots from its start on, so a lookup reads two neighbouring blocks. For each
+// column the parity of (solution AND coefficients) must be the key's result bit. A key that was
+// not added gets each bit right by chance, so c columns err once in 2^c. The engine writes no
+// Ribbon filters, so nothing here solves the equations.
 #include "table/ribbon_filter.h"
 
 #include <bit>
@@ -45,7 +45,7 @@ class RibbonReader : public FilterBitsReader {
 
   bool MayMatch(const Slice&, uint64_t hash) const override {
     const uint64_t mixed = (hash ^ seed_) * 0x6193d459236a3a0du;
-    // Constants, shifts and the byte swap are the format's.
+    // The format defines the constants, the shifts and the byte swap.
     const auto start = static_cast<uint32_t>((Row{mixed} * starts_) >> 64);
     const uint64_t expanded = mixed * 0xc28f82822b650bedu;
     const Row coefficients = (Row{expanded} << 64) | (expanded ^ 0xc367844a6e52731du) | 1;
@@ -69,8 +69,8 @@ class RibbonReader : public FilterBitsReader {
     const uint32_t shift = start % kSlotsPerBlock;
     const bool full = block >= first_full_block_;
     const uint32_t columns = most_columns_ - (full ? 0 : 1);
-    // Segments before this block: each block has most_columns_ - 1, and those from
-    // first_full_block_ on one more.
+    // The number of segments before this block: each block has most_columns_ - 1, and those from
+    // first_full_block_ on have one more.
     const uint64_t first =
         uint64_t{block} * (most_columns_ - 1) + (full ? block - first_full_block_ : 0);
     const Row here = coefficients << shift;
@@ -95,9 +95,9 @@ class RibbonReader : public FilterBitsReader {
 std::unique_ptr<FilterBitsReader> NewRibbonReader(const Slice& bits, const char* tail) {
   const uint32_t blocks = LoadFixed32(tail + 1) >> 8;
   const size_t segments = bits.size() / kSegmentBytes;
-  // One block holds a single start, which stock never writes.
+  // One block would hold a single start, which stock never writes.
   if (blocks < 2 || segments < blocks || bits.size() % kSegmentBytes != 0) return nullptr;
-  // More result bits than `expected` has.
+  // `expected` has no more result bits than this.
   if (segments > size_t{blocks} * kMostColumns) return nullptr;
   return std::make_unique<RibbonReader>(bits, blocks, static_cast<uint8_t>(tail[1]));
 }

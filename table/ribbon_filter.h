@@ -1,5 +1,5 @@
-// Ribbon filters: reading them. A key's 128 coefficient bits, laid over the solution from a hashed
-// start on, must give the key's result bits. Used by NewFilterReader() only.
+// Readers of Ribbon filters. A key's 128 coefficient bits, laid over the solution from a hashed
+// start on, must give the key's result bits. NewFilterReader() uses it.
 #pragma once
 
 #include <memory>

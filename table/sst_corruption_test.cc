@@ -1,5 +1,5 @@
-// Damaged files: whatever bytes are wrong, opening and reading end in a status, and with checksums
-// the damage is told with the file's name.
+// Damaged files: whatever bytes are wrong, opening and reading end in a status. With checksums the
+// status reports the damage with the file's name.
 #include "table/block_checksum.h"
 #include "table/sst_footer.h"
 #include "table/sst_test_files.h"
@@ -33,7 +33,7 @@ EntryMap Entries() {
   return entries;
 }
 
-// Opens the file and uses everything a reader offers; the first error, if any.
+// Opens the file and uses everything that a reader offers. Returns the first error.
 Status UseAll(SstFiles* files, const BlockBasedTableOptions& table) {
   std::unique_ptr<TableReader> reader;
   Status s = files->Open(table, TableReaderOptions(TestOrder()), &reader);
@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(Files, Damage,
                                           testing::Values(kNoCompression, kLZ4Compression),
                                           testing::Bool()));
 
-TEST(SstReader, TellsStoredAndComputedChecksumOfABadBlock) {
+TEST(SstReader, ReportsStoredAndComputedChecksumOfABadBlock) {
   SstFiles files;
   const BlockBasedTableOptions table = Options(kCRC32c, false);
   ASSERT_TRUE(files.Build(table, TableBuilderOptions(TestOrder()), Entries()).ok());

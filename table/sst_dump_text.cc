@@ -1,5 +1,5 @@
-// The description of a file that sst_dump prints on request: the second part of SstReader, apart
-// from the paths that reads take. Stops at the first block that cannot be read.
+// The description of a file that sst_dump prints on request, apart from the paths that reads take.
+// Stops at the first block that cannot be read.
 #include "table/sst_reader.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -31,13 +31,13 @@ void SstReader::DumpMeta(std::ostream& out) const {
 
 Status SstReader::DumpBlock(const Extent& extent, std::ostream& out) const {
   BlockRequest request;
-  // A dump must show the file, and not push an application's blocks out.
+  // A dump must show the file, and must not push an application's blocks out of the cache.
   request.use_cache = false;
   BlockRef block;
   Status s = file_.Get(ReadOptions(), extent, request, &block);
   if (!s.ok()) return s;
   DataCursor cursor(order_);
-  // Keys are shown as reads see them.
+  // Shows keys as reads see them.
   cursor.SetGlobalSequence(global_sequence_);
   cursor.Attach(*block);
   for (cursor.SeekToFirst(); cursor.valid(); cursor.Next()) {

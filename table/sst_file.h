@@ -1,7 +1,7 @@
 // An open SST file as a source of blocks: reads them, verifies checksums, decompresses, and keeps
-// them in the block cache. Used by the parts of SstReader and by SstSalvage. It does not know what
-// the blocks mean beyond their kind. Thread-safe once opened; everything that has a setter is set
-// during opening only, by the opening thread.
+// them in the block cache. The parts of SstReader and SstSalvage use it. It knows the kinds of
+// blocks but not their meaning. Thread-safe once opened; the opening thread calls the setters, and
+// only during opening.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// How one block is wanted.
+// How the caller wants one block.
 struct BlockRequest {
   BlockKind kind = BlockKind::kData;
   Readahead* readahead = nullptr;
-  // Compaction: past the cache, and the block may point into the readahead window, that is, live
-  // only until the next block is read through it.
+  // Compaction input: the read bypasses the cache, and the block may point into the readahead
+  // window. It then lives only until the next block is read through the window.
   bool transient = false;
-  // Index and filter blocks that the reader keeps itself are read past the cache, and so is
-  // whatever is read once.
+  // False for index and filter blocks that the reader keeps itself, and for blocks that are read
+  // once: those bypass the cache.
   bool use_cache = true;
 };
 
@@ -39,27 +39,28 @@ class SstFile {
   SstFile(const BlockBasedTableOptions& options, std::unique_ptr<RandomAccessFileReader> file,
           uint64_t size, Statistics* statistics);
 
-  // Reads the footer; the last `tail` bytes of the file (0: a guess) are kept for the meta blocks
-  // read after it, which lie there: with a good hint opening a file costs one read. Corruption for
-  // a file that is none or was cut short.
+  // Reads the footer. Keeps the last `tail` bytes of the file (0: a guess) for the meta blocks,
+  // which lie there and are read next; with a good hint opening a file costs one read. Corruption
+  // when the file is not an SST file or was cut short.
   [[nodiscard]] Status Open(const ReadOptions& ro, size_t tail);
-  // The meta blocks have been read. REQUIRES: nobody holds a block that borrows from the tail; none
-  // does, since Get copies out of it.
+  // Frees the tail once the meta blocks have been read. No block borrows from it, since Get copies
+  // out of it.
   void DropTail() {
     tail_ = AlignedBuffer();
     tail_bytes_ = Slice();
   }
 
-  // Whose clock times block reads, and the level of the tree (-1: not known); for measurement only.
+  // The clock that times block reads, and the level of the tree (-1: unknown). Both serve
+  // measurement only.
   void SetPlace(SystemClock* clock, int level) {
     clock_ = clock != nullptr ? clock : SystemClock::Default().get();
     level_ = level;
   }
   int level() const { return level_; }
-  // REQUIRES: before the first block is read through the cache.
+  // REQUIRES: called before the first block is read through the cache.
   void SetCacheKey(const FileCacheKey& key) { cache_key_ = key; }
-  // Data blocks loaded from now on are decompressed with it. Without it those of a file that has
-  // one cannot be read.
+  // Primes the decompression of data blocks that are loaded from now on. If the file has a
+  // dictionary, its compressed data blocks cannot be read without it.
   void SetDictionary(BlockRef dictionary) { dictionary_ = std::move(dictionary); }
   // Checksum bytes for each entry of the blocks loaded from now on
   // (block_protection_bytes_per_key).

@@ -1,5 +1,5 @@
-// Filter queries; see the header. An error of any kind answers "may be": the lookup then reads the
-// data block, and reports what is wrong there if it is still wrong.
+// Filter lookups; see the header. After an error of any kind the answer is "may be": the lookup
+// then reads the data block, and reports the error if it is still there.
 #include "table/sst_filter.h"
 
 #include "util/perf_context_imp.h"
@@ -21,7 +21,8 @@ Status SstFilter::Open(const ReadOptions& ro, BlockHome home, bool prefetch) {
 bool SstFilter::MayMatch(const ReadOptions& ro, const Slice& what, const Slice& ikey) const {
   BlockRef fetched;
   const Block* top = held_.get();
-  // Not held: through the cache, pinned for the time of this question.
+  // The index does not hold the top block: fetches it through the cache and pins it for this
+  // lookup.
   if (top == nullptr) {
     PERF_TIMER(read_filter_block_nanos);
     BlockRequest request;
@@ -39,8 +40,8 @@ bool SstFilter::MatchPartition(const ReadOptions& ro, const Block& top, const Sl
   IndexCursor cursor(order_, format_);
   cursor.Attach(top);
   cursor.Seek(ikey);
-  // Beyond the last partition there may still be the prefix that the last one holds: a seek key
-  // sorts after the last key of the file, its prefix need not.
+  // The last partition may hold the prefix of a target beyond all partitions: a seek key sorts
+  // after the last key of the file, but its prefix need not.
   if (!cursor.valid() && !cursor.corrupt()) cursor.SeekToLast();
   if (!cursor.valid()) return true;
   PERF_TIMER(read_filter_block_nanos);

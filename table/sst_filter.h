@@ -1,7 +1,7 @@
 // The filter of an open SST file: one block, or partitions found through an index of their own.
-// Answers whether a key or a prefix may be in the file. Used by SstReader and its iterators;
-// immutable once opened, so any number of threads may ask. It never fails a read: whatever goes
-// wrong counts as "may be".
+// Tells whether a key or a prefix may be in the file. SstReader and its iterators use it.
+// Immutable once opened, so any number of threads may ask. It never fails a read: after any error
+// the answer is "may be".
 #pragma once
 
 #include "table/block_cursor.h"
@@ -18,8 +18,8 @@ class SstFilter {
             bool partitioned, const IndexFormat& format)
       : file_(file), order_(order), block_(block), partitioned_(partitioned), format_(format) {}
 
-  // Reads the top block now unless it only lives in the cache and `prefetch` is false. REQUIRES:
-  // called once, before any question.
+  // Reads the top block now, unless it lives in the cache only and `prefetch` is false. REQUIRES:
+  // called once, before MayMatch().
   [[nodiscard]] Status Open(const ReadOptions& ro, BlockHome home, bool prefetch);
 
   // `what` is the user key without timestamp, or its prefix; `ikey` finds the partition. True when
@@ -28,8 +28,8 @@ class SstFilter {
 
   bool partitioned() const { return partitioned_; }
   const Extent& extent() const { return block_; }
-  // Calls `visit` for every partition, in order, until it fails; for passes over the whole file, so
-  // the top block is read anew. Without partitions it calls nothing.
+  // Calls `visit` for every partition, in order, until it fails. For passes over the whole file,
+  // so it reads the top block anew. Without partitions it calls nothing.
   template <class Visit>
   Status ForEachPartition(const ReadOptions& ro, Visit visit) const;
   size_t MemoryUsage() const;
@@ -45,7 +45,7 @@ class SstFilter {
   const bool partitioned_;
   const IndexFormat format_;
   bool use_cache_ = false;
-  // The top block, unless it is fetched at each use (BlockHome::kCache).
+  // The top block; empty when each use fetches it (BlockHome::kCache).
   BlockRef held_;
 };
 

@@ -1,12 +1,12 @@
-// What follows the data blocks of a file. Meta blocks are stored uncompressed, index blocks
+// Writes what follows the data blocks of a file. Meta blocks are stored uncompressed, index blocks
 // compressed if the options say so.
 //
 //   data | filter parts | filter (top) | index parts | index (top) | dictionary | tombstones |
 //        | properties | metaindex | footer
-//        ^ tail_start: from here on everything is read in one go when the file is opened
+//        ^ tail_start: opening the file reads everything from here on at once
 //
-// Each step may need what the ones before it wrote (the properties tell all sizes, the metaindex
-// all places), so the order is fixed. A failed Drain makes the steps after it pointless but
+// Each step may need what the ones before it wrote (the properties record all sizes, the metaindex
+// all places), so the order is fixed. After a failed Drain the further steps are pointless but
 // harmless: nothing more reaches the file.
 #include <algorithm>
 
@@ -18,10 +18,11 @@ namespace ROCKSDB_NAMESPACE {
 
 Status SstWriter::Finish() {
   if (status_.ok() && !data_.empty()) CutBlock(nullptr);
-  // The file ended before enough was held back: the dictionary is made of what there is.
+  // The file ended before enough blocks were held back: makes the dictionary of what there is.
   if (status_.ok() && hold_blocks_) ReleaseHeldBlocks();
   const bool in_place = compressor_ == nullptr;
-  if (in_place) out_.Truncate(data_.begin());  // a block that was begun but got no entry
+  // Drops a block that was begun but got no entry.
+  if (in_place) out_.Truncate(data_.begin());
   closed_ = true;
   if (!status_.ok()) return status_;
   const uint64_t tail_start = offset();
@@ -46,7 +47,7 @@ void SstWriter::WriteFilter(MetaEntries* meta) {
     return;
   }
   properties_.num_filter_entries = filter_->num_entries();
-  // Told also by a file whose filter came out empty.
+  // A file with an empty filter names the policy too.
   properties_.filter_policy_name = options_.filter_policy->Name();
   if (filter_->parts().empty()) return;
   if (filter_->partitioned()) {
@@ -90,7 +91,7 @@ Extent SstWriter::EmitIndexBlock(const Slice& raw) {
   if (builder_options_.compression == kNoCompression || !options_.enable_index_compression) {
     return EmitRaw(raw);
   }
-  // A compressor of its own: the data blocks' one may hold a dictionary.
+  // A compressor of its own: that of the data blocks may hold a dictionary.
   BlockCompressor plain(builder_options_.compression, builder_options_.compression_opts);
   return EmitCompressed(raw, &plain);
 }
@@ -123,7 +124,7 @@ void SstWriter::WriteIndex(MetaEntries* meta) {
     size += block.size() + kTrailerBytes;
   }
   properties_.index_size = size;
-  // From 6 on the footer has no place for it.
+  // From version 6 on the footer does not name the index.
   if (options_.format_version >= 6) {
     meta->emplace_back("rocksdb.index", top);
   } else {
@@ -147,7 +148,7 @@ void SstWriter::CollectUserProperties() {
   for (const auto& collector : collectors_) {
     UserCollectedProperties mine;
     Status s = collector->Finish(&mine);
-    // A collector that fails costs its own properties, not the file.
+    // A collector that fails loses its own properties; the file does not fail.
     if (!s.ok()) continue;
     stored.insert(mine.begin(), mine.end());
     const UserCollectedProperties readable = collector->GetReadableProperties();
@@ -170,13 +171,14 @@ void SstWriter::CollectUserProperties() {
   if (!builder_options_.external_file) return;
   std::string version, sequence;
   AppendFixed32(&version, 2);
-  // Not yet ingested: a database that takes the file in may overwrite this number in place.
+  // 0 until a database ingests the file and overwrites this number in place.
   AppendFixed64(&sequence, 0);
   stored[property_names::kExternalVersion] = version;
   stored[property_names::kExternalSequence] = sequence;
 }
 
-// What is known only now, and what the caller said. Counts were kept while entries came.
+// Sets the properties that are known only now, and those that the caller gave. Add() kept the
+// counts.
 void SstWriter::FillProperties() {
   TableProperties& p = properties_;
   const TableBuilderOptions& o = builder_options_;
@@ -195,7 +197,7 @@ void SstWriter::FillProperties() {
   p.db_host_id = o.db_host_id;
   p.orig_file_number = o.file_number;
   p.comparator_name = o.order.user_comparator()->Name();
-  // The word that stock writes for "none".
+  // Stock writes this word for "none".
   p.merge_operator_name = o.merge_operator_name.empty() ? "nullptr" : o.merge_operator_name;
   p.prefix_extractor_name =
       o.prefix_extractor == nullptr ? "nullptr" : o.prefix_extractor->AsString();
@@ -222,7 +224,7 @@ void SstWriter::WriteProperties(MetaEntries* meta) {
 }
 
 void SstWriter::WriteMetaIndexAndFooter(MetaEntries* meta) {
-  // Names are looked up by halving.
+  // Readers search names by halving.
   std::sort(meta->begin(), meta->end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });
   ByteBuffer block;

@@ -27,7 +27,7 @@ constexpr size_t kMetaSizeAt = kMiddle + 12;
 constexpr size_t kReservedAt = kMiddle + kMiddleBytes - 8;
 
 uint32_t FooterChecksum(const SstFooter& footer, std::string bytes, uint64_t offset) {
-  // Over the whole footer, with its own place taken as zero.
+  // Computes the checksum over the whole footer, with its own place taken as zero.
   StoreFixed32(bytes.data() + kOwnChecksumAt, 0);
   return BlockChecksum(footer.checksum, bytes.data(), bytes.size()) +
          ContextTerm(footer.context_base, offset);
@@ -59,13 +59,13 @@ Status DecodeExtended(const Slice& bytes, uint64_t footer_offset, const std::str
                          ", computed = " + std::to_string(computed),
                      file);
   }
-  // Checked after the checksum: set by a newer writer, not by damage.
+  // After the checksum, so that a value here comes from a newer writer and not from damage.
   if (LoadFixed64(p + kReservedAt) != 0) {
     return Status::NotSupported("File uses a future feature not supported in this version", file);
   }
   const uint64_t meta_size = LoadFixed32(p + kMetaSizeAt);
   if (meta_size + kTrailerBytes > footer_offset) return BadFooter("metaindex too large", file);
-  // It ends where the footer begins.
+  // The metaindex ends where the footer begins.
   footer->metaindex = {footer_offset - kTrailerBytes - meta_size, meta_size};
   footer->index = Extent();
   return Status::OK();
@@ -122,7 +122,7 @@ Status DecodeFooter(const Slice& tail, uint64_t file_size, const std::string& fi
         "file is too short (" + std::to_string(file_size) + " bytes) to be an sstable", file);
   }
   *footer = SstFooter();
-  // The magic is at the very end in every layout, so it is looked at before the length is settled.
+  // The magic is at the very end in every layout, so it is read before the length is known.
   const uint64_t magic = LoadFixed64(tail.data() + tail.size() - 8);
   if (magic == kSstMagic) {
     if (tail.size() < kFooterBytes) {

@@ -1,6 +1,6 @@
-// The last bytes of an SST file: format version, checksum type and where the metaindex (and, before
-// version 6, the index) lies. Written last by SstWriter, read first by SstReader and SstSalvage.
-// Pure bytes: no file is touched here.
+// The last bytes of an SST file: format version, checksum type and the place of the metaindex
+// (and, before version 6, of the index). SstWriter writes them last; SstReader and SstSalvage read
+// them first. The functions work on bytes and touch no file.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,11 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// The last eight bytes of a file, little-endian: the present form, and that of format version 0.
+// The last eight bytes of a file, little-endian: the present magic number, and that of format
+// version 0.
 inline constexpr uint64_t kSstMagic = 0x88e241b785f4cff7ull;
 inline constexpr uint64_t kLegacySstMagic = 0xdb4775248b80fb57ull;
-// Whole footers, magic included.
+// Sizes of whole footers, magic included.
 inline constexpr size_t kFooterBytes = 53;
 inline constexpr size_t kLegacyFooterBytes = 48;
 inline constexpr uint32_t kNewestReadableFormat = 7;
@@ -24,10 +25,11 @@ inline constexpr uint32_t kNewestReadableFormat = 7;
 struct SstFooter {
   uint32_t format_version = 6;
   ChecksumType checksum = kXXH3;
-  // Non-zero from version 6 on: what ContextTerm mixes into every checksum of the file.
+  // Mixed into every checksum of the file by ContextTerm; non-zero from version 6 on.
   uint32_t context_base = 0;
   Extent metaindex;
-  Extent index;  // null from version 6 on: the metaindex names it
+  // Null from version 6 on, where the metaindex names the index.
+  Extent index;
 
   // The bytes that end a file. REQUIRES: format_version >= 1; from 6 on metaindex.end() ==
   // footer_offset, because only its size is told.

@@ -27,7 +27,8 @@ bool IsDeletion(int i) { return i % 50 == 7; }
 struct Golden {
   const char* name;
   uint32_t format_version;
-  size_t prefix = 0;  // of the prefix extractor it was written with
+  // Length of the prefixes that its prefix extractor cuts.
+  size_t prefix = 0;
 };
 
 std::ostream& operator<<(std::ostream& out, const Golden& g) { return out << g.name; }
@@ -85,7 +86,7 @@ TEST_P(GoldenSst, AnswersGetsAndSeeks) {
 TEST_P(GoldenSst, ShowsTombstonesAndProperties) {
   const auto tombstones = reader_->RangeTombstones();
   ASSERT_NE(tombstones, nullptr);
-  // Sequence numbers are the file's global one, 0.
+  // All sequence numbers are the file's global one, 0.
   EXPECT_EQ(tombstones->num_tombstones(), 2u);
   const auto properties = reader_->Properties();
   EXPECT_EQ(properties->num_entries, static_cast<uint64_t>(kEntries) + 2);

@@ -22,14 +22,14 @@ IndexFormat TopFormat(const SstIndex& index) {
 
 Status SstIndex::Open(const ReadOptions& ro, BlockHome home, bool prefetch) {
   use_cache_ = home != BlockHome::kReader;
-  // Found out at the first use, like any other block.
+  // The first use reads the block, like any other in the cache.
   if (home == BlockHome::kCache && !prefetch) return Status::OK();
   BlockRequest request;
   request.kind = BlockKind::kIndex;
   request.use_cache = use_cache_;
   BlockRef block;
   Status s = file_.Get(ro, top_, request, &block);
-  // kCache: was only read to have it in the cache.
+  // For kCache the read only brought the block into the cache.
   if (s.ok() && home != BlockHome::kCache) held_ = std::move(block);
   return s;
 }
@@ -70,9 +70,8 @@ TwoLevelIndexWalk::TwoLevelIndexWalk(const SstIndex& index, const ReadOptions& r
     : index_(index), ro_(ro), top_(index, ro), part_(index.order(), index.format()) {}
 
 Status TwoLevelIndexWalk::status() const {
-  // The latest failure first: of a partition's read, then of its contents, then of the top.
+  // The latest failure first: the read of a partition, then its contents, then the top.
   if (!status_.ok()) return status_;
-  // One that was left tells of nothing any more.
   if (part_.attached() && part_.corrupt()) {
     return index_.file().CorruptionAt(part_.Complaint("index block"), loaded_);
   }
@@ -82,7 +81,7 @@ Status TwoLevelIndexWalk::status() const {
 void TwoLevelIndexWalk::LeavePart() {
   part_.Detach();
   part_block_.Reset();
-  // What failed before this seek is no part of its answer.
+  // A failure before this seek does not count for its result.
   status_ = Status::OK();
 }
 
@@ -99,7 +98,7 @@ bool TwoLevelIndexWalk::LoadPart() {
   return true;
 }
 
-// Every partition holds at least one entry when we wrote it, but others may leave some empty.
+// Our writer leaves no partition empty, but other writers may.
 void TwoLevelIndexWalk::SkipForward() {
   while (!part_.valid() && !part_.corrupt()) {
     top_.Next();

@@ -1,7 +1,7 @@
 // The index of an open SST file, and walks over it: flat (one block), or two-level (partitions).
-// All index types that files may have are read through these two; hash and first-key indexes have a
-// flat block within. Used by SstReader, SstIterator and SstSalvage. SstIndex is immutable once
-// opened and shared; walks belong to one thread.
+// These two read all index types that files may have; hash and first-key indexes contain a flat
+// block. SstReader, SstIterator and SstSalvage use them. SstIndex is immutable once opened, and
+// threads share it; a walk belongs to one thread.
 //
 //   two-level:    top      [ ..c | ..m | ..z ]
 //                            |     |     |
@@ -15,13 +15,13 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Index types as files tell them.
+// Index types as the properties of files store them.
 inline constexpr uint32_t kTwoLevel = BlockBasedTableOptions::kTwoLevelIndexSearch;
 inline constexpr uint32_t kWithFirstKey = BlockBasedTableOptions::kBinarySearchWithFirstKey;
 
 // Where a metadata block stays: with the reader (counted in its MemoryUsage), pinned in the cache
-// (counted there, never evicted while the reader lives), or fetched through the cache at each use
-// (may cost a read each time).
+// (counted there, never evicted while the reader lives), or in the cache like any other block
+// (each use fetches it and may have to read it).
 enum class BlockHome { kReader, kPinnedInCache, kCache };
 
 class SstIndex {
@@ -30,7 +30,7 @@ class SstIndex {
            bool two_level, const Extent& top)
       : file_(file), order_(order), format_(format), two_level_(two_level), top_(top) {}
 
-  // Reads the top block now, unless it only lives in the cache and `prefetch` is false.
+  // Reads the top block now, unless it lives in the cache only and `prefetch` is false.
   [[nodiscard]] Status Open(const ReadOptions& ro, BlockHome home, bool prefetch);
 
   const IndexFormat& format() const { return format_; }
@@ -39,7 +39,8 @@ class SstIndex {
   bool two_level() const { return two_level_; }
   const Extent& top() const { return top_; }
 
-  // The top block; `holder` keeps it when this does not, so *block lives as long as both do.
+  // Sets *block to the top block. `holder` keeps it when the index does not, so *block lives as
+  // long as both do.
   [[nodiscard]] Status Top(const ReadOptions& ro, BlockRef* holder, const Block** block) const;
   size_t MemoryUsage() const;
 
@@ -53,9 +54,9 @@ class SstIndex {
   BlockRef held_;
 };
 
-// A position in the index: one data block. The walk's methods mirror those of IndexCursor; after an
-// error valid() is false and status() tells. The top block is read by the first seek, and again by
-// the next one when that failed. REQUIRES: the index and `ro` outlive it.
+// A position in the index: one data block. The methods mirror those of IndexCursor; after an error
+// valid() is false and status() has the error. The first seek reads the top block, and the next
+// one tries again after a failure. REQUIRES: the index and `ro` outlive it.
 class FlatIndexWalk {
  public:
   FlatIndexWalk(const SstIndex& index, const ReadOptions& ro);
@@ -64,12 +65,12 @@ class FlatIndexWalk {
   // REQUIRES for these: valid().
   const Extent& extent() const { return cursor_.extent(); }
   const Slice& first_key() const { return cursor_.first_key(); }
-  // Of the separator with an internal key.
+  // Compares the separator with an internal key.
   int CompareTo(const Slice& target) const { return cursor_.CompareTo(target); }
   Slice separator_user_key() const {
     return index_.format().user_keys ? cursor_.key() : UserKeyOf(cursor_.key());
   }
-  // OK at the end.
+  // OK at the end of the index.
   Status status() const;
 
   void SeekToFirst() {
@@ -86,7 +87,7 @@ class FlatIndexWalk {
 
  private:
   bool Ready() { return cursor_.attached() || Load(); }
-  // False with status_ set.
+  // Reads the top block. False with status_ set.
   bool Load();
 
   const SstIndex& index_;
@@ -96,7 +97,7 @@ class FlatIndexWalk {
   Status status_;
 };
 
-// The same over partitions, one of which is held at a time.
+// The same walk over partitions; it holds one partition at a time.
 class TwoLevelIndexWalk {
  public:
   TwoLevelIndexWalk(const SstIndex& index, const ReadOptions& ro);
@@ -117,11 +118,11 @@ class TwoLevelIndexWalk {
   void Prev();
 
  private:
-  // Lets go of the partition: the walk is then invalid.
+  // Releases the partition; the walk is then invalid.
   void LeavePart();
-  // Makes the partition under top_ the present one, unless it is. False with status_ set.
+  // Makes the partition under top_ the present one. False with status_ set.
   bool LoadPart();
-  // Past the end of a partition: on to the next ones until there is an entry.
+  // Goes on to the next partitions until there is an entry.
   void SkipForward();
   void SkipBackward();
 
@@ -129,7 +130,7 @@ class TwoLevelIndexWalk {
   const ReadOptions& ro_;
   FlatIndexWalk top_;
   BlockRef part_block_;
-  // Where part_block_ lies in the file; also names it in messages.
+  // Where part_block_ lies in the file; messages name it.
   Extent loaded_;
   IndexCursor part_;
   Status status_;

@@ -1,5 +1,5 @@
-// The iterator, once for each kind of index so that the walk is inlined. A move within a block
-// costs the cursor's step and two slices; only at a block's end is the index asked.
+// The iterator, instantiated for each kind of index so that the compiler inlines the walk. A move
+// within a block costs the cursor's step and two slices; only the end of a block asks the index.
 #include "table/sst_iterator.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ class SstIterator final : public InternalIterator {
   void Seek(const Slice& target) override {
     status_ = Status::OK();
     if (!MayContain(target, false)) return;
-    // Readers that skip the versions of a key seek ahead by small steps, mostly within the block.
+    // Readers that skip the versions of a key seek ahead in small steps, mostly within the block.
     const bool stays = StaysInBlock(target);
     if (!stays) {
       index_.Seek(target);
@@ -77,8 +77,8 @@ class SstIterator final : public InternalIterator {
     status_ = Status::OK();
     if (!MayContain(target, true)) return;
     index_.Seek(target);
-    // Beyond the last separator: the last entry of the file is the answer, if the walk did not
-    // fail.
+    // No separator is at or after the target: the answer is the file's last entry, unless the walk
+    // failed.
     if (!index_.valid() && index_.status().ok()) index_.SeekToLast();
     if (!EnterBlock()) return;
     data_.SeekForPrev(target);
@@ -105,7 +105,7 @@ class SstIterator final : public InternalIterator {
 
   Status status() const override { return status_.ok() ? index_.status() : status_; }
 
-  // A transient block may be overwritten by the next read of its window, so it cannot be kept.
+  // The next read of its window may overwrite a transient block, so nobody can keep it.
   bool ShareValue(Cleanable* pin) override {
     if (!block_ || request_.transient) return false;
     block_.Share().HandOverTo(pin);
@@ -113,7 +113,7 @@ class SstIterator final : public InternalIterator {
   }
 
  private:
-  // A seek that had to go to a data block.
+  // Counts a seek that reaches a data block.
   void CountSeek() const {
     Statistics* stats = file_.statistics();
     const bool last = file_.file().last_level();
@@ -131,8 +131,8 @@ class SstIterator final : public InternalIterator {
   void Show() {
     key_ = plain_keys_ ? data_.key() : data_.ShownKey();
     value_ = data_.value();
-    // Walking compares nothing, so a short key is noticed here at the latest, before a caller takes
-    // its tail off.
+    // Walking compares nothing, so this is the last place to notice a short key before a caller
+    // takes its tail off.
     if (key_.size() < kInternalTailBytes) [[unlikely]] {
       Fail(file_.CorruptionAt("internal key too short", index_.extent()));
       return;
@@ -151,22 +151,23 @@ class SstIterator final : public InternalIterator {
     return false;
   }
 
-  // Ends the walk and lets go of the block, so that an iterator that stands at its end pins
-  // nothing.
+  // Ends the walk and releases the block, so that an iterator at its end pins nothing.
   void Leave() {
     data_.Detach();
     block_.Reset();
     SetEnd();
   }
 
-  // A forward seek to a place between the current entry and the end of its block needs no index.
+  // Whether a forward seek ends between the current entry and the end of its block, which takes no
+  // look at the index.
   bool StaysInBlock(const Slice& target) const {
-    // The separator is at or after every key of the block: a target before it is in here or right
-    // behind.
+    // The separator is at or after every key of the block, so a target before it is in this block
+    // or right behind it.
     return valid_ && block_ && order_.Compare(key_, target) <= 0 && index_.CompareTo(target) > 0;
   }
 
-  // Loads the block the index points at, unless it is loaded. False (and at the end) without one.
+  // Loads the block that the index points at, unless it is the current one. False without a block,
+  // also at the end of the index.
   bool EnterBlock() {
     if (!index_.valid()) {
       Leave();
@@ -186,7 +187,7 @@ class SstIterator final : public InternalIterator {
     return true;
   }
 
-  // Every later block begins beyond the upper bound.
+  // Whether every later block begins beyond the upper bound.
   bool NextBlockIsBeyondBound() const {
     return ro_.iterate_upper_bound != nullptr &&
            order_.user_comparator()->CompareWithoutTimestamp(
@@ -194,7 +195,7 @@ class SstIterator final : public InternalIterator {
                /*b_has_ts=*/false) >= 0;
   }
 
-  // Walks on to further blocks until there is an entry to show.
+  // Goes on to further blocks until there is an entry to show.
   template <bool kForward>
   void Settle() {
     while (!data_.valid()) {
@@ -203,8 +204,8 @@ class SstIterator final : public InternalIterator {
         return;
       }
       if constexpr (kForward) {
-        // Asked before the index moves: the separator of this block is a lower bound of the next
-        // one's keys, so the next block need not be read to know.
+        // Asks before the index moves: the separator of this block is a lower bound for the keys
+        // of the next, so the answer takes no read of the next block.
         if (NextBlockIsBeyondBound()) {
           Leave();
           return;

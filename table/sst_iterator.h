@@ -1,6 +1,6 @@
-// Iterators over the point entries of one SST file: an index walk that leads a data cursor from
-// block to block. Made by SstReader::NewIterator; range tombstones are not among the entries. One
-// thread each.
+// Iterators over the point entries of one SST file: a walk over the index leads a data cursor from
+// block to block. SstReader::NewIterator makes them; they do not show range tombstones. One thread
+// each.
 //
 //   index walk   [ ..c | ..m | ..z ]        where the present block lies, what its last key may be
 //                         |
@@ -19,25 +19,27 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Asked before a seek whether the target's prefix may be in the file at all. Implemented by
-// SstReader over its filter. True when in doubt: a wrong "no" hides entries.
+// Tells, before a seek, whether the target's prefix may be in the file. SstReader implements it
+// with its filter. True when in doubt: a wrong "no" would hide entries.
 class PrefixGate {
  public:
   virtual ~PrefixGate() = default;
   virtual bool MayContain(const ReadOptions& ro, const Slice& target, bool backward) const = 0;
 };
 
-// Everything referred to has to outlive the iterator; SstReader owns it all.
+// REQUIRES: everything referred to outlives the iterator; SstReader owns it all.
 struct SstIteratorArgs {
   const SstFile& file;
   const SstIndex& index;
-  // What entries of an ingested file count as.
+  // The sequence number that all entries of an ingested file have.
   SequenceNumber global_sequence = kNoGlobalSequence;
-  const PrefixGate* gate = nullptr;  // nullptr: every seek goes ahead
+  // nullptr: every seek goes ahead.
+  const PrefixGate* gate = nullptr;
   TableIterOptions how;
 };
 
-// The caller owns the iterator. `ro` is copied; what its pointers name (bounds) must outlive it.
+// The caller owns the iterator. The iterator copies `ro`; REQUIRES: what its pointers name
+// (bounds) outlives the iterator.
 InternalIterator* NewSstIterator(const ReadOptions& ro, const SstIteratorArgs& args);
 
 }  // namespace ROCKSDB_NAMESPACE

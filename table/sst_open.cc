@@ -3,9 +3,9 @@
 //   footer -> metaindex -> properties -> identity -> global sequence number -> dictionary
 //          -> tombstones -> index -> filter
 //
-// Each step needs the ones before: the properties say how the index is written and whether blocks
-// are compressed, the identity gives the key under which blocks are cached, the global sequence
-// number goes into every tombstone. Any failure fails the opening; a reader is whole or not there.
+// Each step needs the ones before: the properties tell how the index is written and with which
+// codec blocks are compressed, the identity gives the key under which blocks are cached, the global
+// sequence number goes into every tombstone. Any failure fails the opening.
 #include <algorithm>
 
 #include "rocksdb/filter_policy.h"
@@ -17,7 +17,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Names of meta blocks, as files hold them.
+// Names of meta blocks in files.
 constexpr char kPropertiesName[] = "rocksdb.properties";
 constexpr char kOldPropertiesName[] = "rocksdb.stats";
 constexpr char kIndexName[] = "rocksdb.index";
@@ -45,10 +45,10 @@ Status SstReader::Open(const ReadOptions& ro, const BlockBasedTableOptions& opti
                        bool prefetch, std::unique_ptr<TableReader>* result) {
   std::unique_ptr<SstReader> reader(
       new SstReader(options, reader_options, std::move(file), file_size));
-  // Opening reads what it needs whatever tier the caller's own reads are limited to.
+  // Opening reads all it needs, whatever tier the caller's own reads are limited to.
   ReadOptions all = ro;
   all.read_tier = kReadAllTier;
-  // A wrong index or property would be taken for the truth as long as the file is open.
+  // A wrong index or property would mislead every read for as long as the file is open.
   all.verify_checksums = true;
   Status s = reader->file_.Open(all, reader_options.tail_size);
   if (s.ok()) s = reader->ReadMetaIndex(all);
@@ -60,7 +60,7 @@ Status SstReader::Open(const ReadOptions& ro, const BlockBasedTableOptions& opti
   if (s.ok()) s = reader->OpenIndex(all, prefetch);
   if (s.ok()) s = reader->OpenFilter(all, prefetch);
   reader->file_.DropTail();
-  // The tail goes in any case: it was there for the meta blocks only.
+  // Drops the tail after a failure too: only the meta blocks needed it.
   if (s.ok()) *result = std::move(reader);
   return s;
 }
@@ -78,7 +78,7 @@ Status SstReader::ReadMetaIndex(const ReadOptions& ro) {
   for (walker.First(); walker.valid(); walker.Advance()) {
     Slice in = walker.value();
     Extent extent;
-    // Names of others' making may carry anything.
+    // Skips blocks of other writers whose entries are no extents.
     if (!extent.TakeFrom(&in)) continue;
     meta_[walker.key().ToString()] = extent;
   }
@@ -92,9 +92,9 @@ const Extent* SstReader::MetaBlock(const std::string& name) const {
 
 Status SstReader::ReadProperties(const ReadOptions& ro) {
   const Extent* where = MetaBlock(kPropertiesName);
-  // The name that very old files use.
+  // Very old files use another name.
   if (where == nullptr) where = MetaBlock(kOldPropertiesName);
-  // Files from before there were properties: all defaults.
+  // Files older than properties have the defaults.
   if (where == nullptr) return Status::OK();
   BlockRequest request;
   request.kind = BlockKind::kProperties;
@@ -118,8 +118,8 @@ const std::string* SstReader::StoredProperty(const std::string& name) const {
 
 Status SstReader::CheckIdentity() {
   const TableProperties& p = *properties_;
-  // The file's own origin goes first: a file that was ingested or copied keeps its blocks' keys.
-  // The MANIFEST's word stands in for files that do not tell.
+  // The file's own origin has precedence, so that an ingested or copied file keeps the keys of its
+  // blocks. The MANIFEST's ids stand in for files without one.
   const bool known = !p.db_session_id.empty() && p.orig_file_number != 0;
   const std::string session = known ? p.db_session_id : reader_options_.db_session_id;
   const uint64_t number = known ? p.orig_file_number : reader_options_.file_number;
@@ -132,8 +132,8 @@ Status SstReader::CheckIdentity() {
   }
   UniqueId actual{};
   Status s = MakeUniqueId(p.db_id, p.db_session_id, p.orig_file_number, &actual);
-  // The MANIFEST means another file: one was swapped or restored under the same number. Reading it
-  // would mix two histories.
+  // The MANIFEST records another file: somebody replaced or restored a file under the same number.
+  // Reading it would mix two histories.
   if (!s.ok() || actual != expected) {
     return Status::Corruption("Mismatch in unique ID on table file. Expected: " +
                                   UniqueIdToText(expected) + " Actual: " + UniqueIdToText(actual),
@@ -142,12 +142,12 @@ Status SstReader::CheckIdentity() {
   return s;
 }
 
-// Ingested files carry entries of sequence number 0 that all count as the one their database gave
-// them.
+// Sets global_sequence_ for ingested files, whose entries have sequence number 0 and all count as
+// the number that their database gave them.
 Status SstReader::FindGlobalSequence() {
   const std::string* version = StoredProperty(property_names::kExternalVersion);
   const std::string* stored = StoredProperty(property_names::kExternalSequence);
-  // Not made for ingestion: its entries have sequence numbers of their own.
+  // A file that was not made for ingestion has sequence numbers of its own.
   if (version == nullptr) {
     if (stored == nullptr) return Status::OK();
     return Status::Corruption("A non-external sst file has global seqno property with value " +
@@ -173,7 +173,7 @@ Status SstReader::FindGlobalSequence() {
   }
   const SequenceNumber recorded = reader_options_.largest_seqno;
   if (recorded <= kLargestSequence) {
-    // The usual case: nobody rewrote the file, and the MANIFEST alone knows the number.
+    // The usual case: nobody rewrote the file, and only the MANIFEST has the number.
     if (sequence == 0) sequence = recorded;
     if (sequence != recorded) {
       return Status::Corruption(
@@ -212,7 +212,8 @@ Status SstReader::ReadTombstones(const ReadOptions& ro) {
   Status s = file_.Get(ro, *where, request, &block);
   if (!s.ok()) return s;
   std::vector<RangeTombstone> found;
-  std::vector<std::string> starts;  // outlive `found`: the cursor's key may be in its own buffer
+  // The start keys outlive `found`, because the cursor's key may be in its own buffer.
+  std::vector<std::string> starts;
   DataCursor cursor(order_);
   cursor.Attach(*block);
   for (cursor.SeekToFirst(); cursor.valid(); cursor.Next()) {
@@ -226,7 +227,7 @@ Status SstReader::ReadTombstones(const ReadOptions& ro) {
   if (cursor.corrupt()) {
     return file_.CorruptionAt(cursor.Complaint("range tombstone block"), *where);
   }
-  // Only now: growing the vector would have moved short strings and with them their bytes.
+  // Not before: growing the vector would have moved short strings and with them their bytes.
   for (size_t i = 0; i < found.size(); ++i) found[i].start = starts[i];
   if (!found.empty()) {
     tombstones_ = std::make_shared<FragmentedRangeTombstones>(order_.user_comparator(),
@@ -235,14 +236,14 @@ Status SstReader::ReadTombstones(const ReadOptions& ro) {
   return s;
 }
 
-// Where a metadata block of this file lives.
+// Where a metadata block of this file lives, by the pinning tier; kFallback leaves it to the older
+// option.
 BlockHome SstReader::HomeOf(PinningTier tier, bool older_pin) const {
   const BlockBasedTableOptions& options = file_.options();
   if (!options.cache_index_and_filter_blocks || file_.cache() == nullptr) {
     return BlockHome::kReader;
   }
   bool pin = older_pin;
-  // The tier says so, or leaves it to the older option (kFallback).
   if (tier == PinningTier::kNone) pin = false;
   if (tier == PinningTier::kAll) pin = true;
   if (tier == PinningTier::kFlushedAndSimilar) pin = reader_options_.level == 0;
@@ -260,7 +261,7 @@ Status SstReader::OpenIndex(const ReadOptions& ro, bool prefetch) {
   // Files without the property have a plain index.
   const std::string* stored = StoredProperty(BlockBasedTablePropertyNames::kIndexType);
   if (stored != nullptr && stored->size() >= sizeof(uint32_t)) type = LoadFixed32(stored->data());
-  // A kind of the future: guessing would read nonsense.
+  // Refuses unknown index types instead of misreading them.
   if (type > kWithFirstKey) {
     return Status::NotSupported("Unknown index type " + std::to_string(type), file_.name());
   }
@@ -282,8 +283,8 @@ Status SstReader::OpenIndex(const ReadOptions& ro, bool prefetch) {
 Status SstReader::OpenFilter(const ReadOptions& ro, bool prefetch) {
   const std::string* whole = StoredProperty(BlockBasedTablePropertyNames::kWholeKeyFiltering);
   const std::string* prefixes = StoredProperty(BlockBasedTablePropertyNames::kPrefixFiltering);
-  // Both as the file was written and as the options are now: what was not put in must not be asked
-  // for, what is switched off need not be.
+  // The file's properties and the present options must both allow it: the filter has no answer for
+  // kinds that were not put in, and the options may switch a kind off.
   whole_keys_in_filter_ =
       file_.options().whole_key_filtering && (whole == nullptr || *whole == "1");
   prefixes_in_filter_ = prefixes == nullptr || *prefixes == "1";
@@ -292,8 +293,8 @@ Status SstReader::OpenFilter(const ReadOptions& ro, bool prefetch) {
   }
   const std::string policy = file_.options().filter_policy->CompatibilityName();
   const Extent* where = MetaBlock(kFullFilter + policy);
-  // A file has one kind or the other. A filter of a policy that does not answer to this name is not
-  // found, and reads do without.
+  // A file has one kind or the other. Under a policy with another name the filter is not found,
+  // and reads go without it.
   const bool partitioned = where == nullptr;
   if (partitioned) where = MetaBlock(kPartitionedFilter + policy);
   if (where == nullptr) return Status::OK();

@@ -1,5 +1,5 @@
-// Point lookups, estimates and whole-file passes of SstReader. Opening is in sst_open.cc, text in
-// sst_dump_text.cc.
+// Point lookups, estimates and whole-file passes of SstReader. sst_open.cc opens files,
+// sst_dump_text.cc prints them.
 #include "table/sst_reader.h"
 
 #include <algorithm>
@@ -13,19 +13,19 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Whole-file passes read this much at a time.
+// Bytes that whole-file passes read at a time. Chosen, not measured.
 constexpr size_t kPassReadahead = size_t{1} << 20;
 
 }  // namespace
 
 InternalIterator* SstReader::NewIterator(const ReadOptions& options, const TableIterOptions& how) {
-  // A compaction reads every key, so a filter could only cost.
+  // A compaction reads every key, so a filter would only cost time.
   const bool gated = !how.skip_filters && !how.for_compaction && filter_ != nullptr &&
                      prefixes_in_filter_ && PrefixFilterApplies();
   return NewSstIterator(options, {file_, *index_, global_sequence_, gated ? this : nullptr, how});
 }
 
-// The prefixes in the filter were cut by the same transform that readers use now.
+// Whether the prefixes in the filter were cut by the transform that readers use now.
 bool SstReader::PrefixFilterApplies() const {
   return reader_options_.prefix_extractor != nullptr &&
          properties_->prefix_extractor_name == reader_options_.prefix_extractor->AsString();
@@ -36,7 +36,7 @@ bool SstReader::MayContain(const ReadOptions& ro, const Slice& target, bool back
   const size_t ts = order_.user_comparator()->timestamp_size();
   Slice user = UserKeyOf(target);
   user.remove_suffix(ts);
-  // Who asks for total order gets every key after the target, whatever its prefix.
+  // A total-order seek returns every key after the target, whatever its prefix.
   if (ro.total_order_seek && !ro.auto_prefix_mode) return true;
   if (!extractor.InDomain(user)) return true;
   // Going backward, the prefix may end in the partition before the one that the target finds.
@@ -71,9 +71,10 @@ bool SstReader::FilterRulesOut(const ReadOptions& ro, const Slice& ikey, bool* p
     asked = extractor.Transform(user);
     RecordTick(statistics, BLOOM_FILTER_PREFIX_CHECKED);
   }
-  // Errors pass too; the data block's own read will meet and report them.
+  // MayMatch passes the key after an error too; the read of the data block will meet and report
+  // it.
   *passed = filter_->MayMatch(ro, asked, ikey);
-  // A file whose level nobody told counts as Level 0.
+  // A file of unknown level counts as Level 0.
   const auto level = static_cast<uint32_t>(std::max(file_.level(), 0));
   if (*passed) {
     if (whole_keys_in_filter_) RecordTick(statistics, BLOOM_FILTER_FULL_POSITIVE);
@@ -87,7 +88,7 @@ bool SstReader::FilterRulesOut(const ReadOptions& ro, const Slice& ikey, bool* p
   return true;
 }
 
-// The filter let a lookup pass; was it right?
+// Counts a lookup that the filter let pass and that found its key.
 void SstReader::CountTruePositive() const {
   RecordTick(file_.statistics(), whole_keys_in_filter_ ? BLOOM_FILTER_FULL_TRUE_POSITIVE
                                                        : BLOOM_FILTER_PREFIX_TRUE_POSITIVE);
@@ -103,15 +104,15 @@ Status SstReader::OfferBlock(const Slice& ikey, const Extent& extent, BlockRef b
   PERF_TIMER(block_seek_nanos);
   data.Seek(ikey);
   PERF_TIMER_STOP(block_seek_nanos);
-  // The pin owns the block from here on; a lookup that keeps a value takes the pin's clean-ups, and
-  // with them the block, so the bytes stay stable either way.
+  // From here on the pin owns the block. A lookup that keeps a value takes the pin's clean-ups,
+  // and with them the block, so the bytes stay in place either way.
   Cleanable pin;
   block.HandOverTo(&pin);
   for (; data.valid(); data.Next()) {
     ParsedInternalKey key;
     Status s = ParseInternalKey(data.ShownKey(), &key);
     if (!s.ok()) return file_.CorruptionAt(s.ToString(), extent);
-    // Another key was met, or the lookup has all it wants: both end it.
+    // Offer() returns false when it met another key or needs no more entries; both end the lookup.
     if (!lookup->Offer(key, data.value(), &pin)) {
       *done = true;
       return Status::OK();
@@ -127,7 +128,7 @@ Status SstReader::GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* 
   bool done = false;
   // Versions of a key may go on in the next block, and merges may need them.
   for (walk.Seek(ikey); walk.valid() && !done; walk.Next()) {
-    // The index knows the block's first key: a block that begins beyond the key is not read at all.
+    // The index knows the block's first key, so a block that begins beyond the key is not read.
     if (index_->format().first_keys && walk.first_key().size() >= kInternalTailBytes &&
         order_.CompareUserKeys(UserKeyOf(walk.first_key()), user) > 0) {
       break;
@@ -149,7 +150,7 @@ Status SstReader::Get(const ReadOptions& options, const Slice& internal_key, Poi
   if (!skip_filters && filter_ != nullptr && FilterRulesOut(options, internal_key, &passed)) {
     return Status::OK();
   }
-  // What the lookup knew before; a change tells that the filter had been right.
+  // The lookup's sequence number before; if it changes, the filter was right.
   const SequenceNumber newest = lookup->sequence();
   const size_t operands = lookup->operands().size();
   Status s = index_->two_level() ? GetVia<TwoLevelIndexWalk>(options, internal_key, lookup)
@@ -179,9 +180,9 @@ uint64_t SstReader::ApproximateSize(const ReadOptions& options, const Slice& sta
                                     const Slice& end) {
   const uint64_t from = ApproximateOffsetOf(options, start);
   const uint64_t to = ApproximateOffsetOf(options, end);
-  // Also when the range lies within one block: nothing finer is known.
+  // A range within one block gives 0 too: the index knows nothing finer.
   if (to <= from) return 0;
-  // A share of the filter and the index belongs to the range.
+  // The range gets its share of the filter and the index.
   const uint64_t data = DataEnd();
   return data == 0
              ? to - from
@@ -192,7 +193,7 @@ uint64_t SstReader::ApproximateSize(const ReadOptions& options, const Slice& sta
 Status SstReader::SampleKeys(const ReadOptions& options, size_t max,
                              std::vector<KeyAnchor>* anchors) {
   if (max == 0) return Status::OK();
-  // The last piece is what is left and gets no anchor.
+  // The last piece is the rest of the file and gets no anchor.
   const uint64_t piece = std::max<uint64_t>(DataEnd() / max, 1);
   uint64_t begin = 0;
   size_t left = max;
@@ -220,7 +221,7 @@ Status SstReader::VerifyMetaBlocks(const ReadOptions& ro) const {
   for (auto it = meta_.begin(); s.ok() && it != meta_.end(); ++it) {
     s = file_.Verify(ro, it->second, nullptr);
   }
-  // From 6 on the index is among the named blocks.
+  // From version 6 on the index is among the named blocks.
   if (s.ok() && file_.footer().format_version < 6) {
     s = file_.Verify(ro, file_.footer().index, nullptr);
   }
@@ -228,7 +229,7 @@ Status SstReader::VerifyMetaBlocks(const ReadOptions& ro) const {
     s = filter_->ForEachPartition(
         ro, [&](const Extent& part) { return file_.Verify(ro, part, nullptr); });
   }
-  // Partitions are not named anywhere else, and the walk over the data blocks may find them in the
+  // The metaindex does not name partitions, and the walk over the data blocks may find them in the
   // cache.
   if (s.ok() && index_->two_level()) {
     FlatIndexWalk top(*index_, ro);

@@ -1,7 +1,7 @@
-// TableReader of block-based SST files, every format version and variant that stock RocksDB 10.6.2
-// writes. Opened by BlockBasedFactory; held by the table cache of the db floor, SstFileReader,
-// repair and tools. Immutable afterwards; any number of threads may read. It never writes and never
-// retries: an error is returned and the next call tries anew.
+// TableReader of block-based SST files, in every format version and variant that stock RocksDB
+// 10.6.2 writes. BlockBasedFactory opens it; the table cache of the db floor, SstFileReader,
+// repair and tools hold it. Immutable once opened; any number of threads may read. It never writes
+// and never retries: it returns an error, and the next call tries anew.
 //
 //   SstReader  +- SstFile     blocks: file, checksum, decompression, cache
 //              +- SstIndex    user key -> place of a data block
@@ -26,8 +26,8 @@ namespace ROCKSDB_NAMESPACE {
 
 class SstReader final : public TableReader, private PrefixGate {
  public:
-  // Takes the file over. `prefetch`: read index and filter now even if they only live in the cache.
-  // After a failure *result is untouched and the file closed.
+  // Takes the file over. With `prefetch` it reads index and filter now even if they live in the
+  // cache only. After a failure *result is untouched and the file closed.
   [[nodiscard]] static Status Open(const ReadOptions& ro, const BlockBasedTableOptions& options,
                                    const TableReaderOptions& reader_options,
                                    std::unique_ptr<RandomAccessFileReader> file, uint64_t file_size,
@@ -53,10 +53,10 @@ class SstReader final : public TableReader, private PrefixGate {
   SstReader(const BlockBasedTableOptions& options, const TableReaderOptions& reader_options,
             std::unique_ptr<RandomAccessFileReader> file, uint64_t file_size);
 
-  // Parts of Open, in this order.
+  // The steps of Open, in this order.
   Status ReadMetaIndex(const ReadOptions& ro);
   Status ReadProperties(const ReadOptions& ro);
-  // Compares with the MANIFEST's unique id, and settles the cache key.
+  // Compares the file's unique id with the MANIFEST's, and sets the cache key.
   Status CheckIdentity();
   Status FindGlobalSequence();
   Status ReadDictionary(const ReadOptions& ro);
@@ -64,22 +64,23 @@ class SstReader final : public TableReader, private PrefixGate {
   Status OpenIndex(const ReadOptions& ro, bool prefetch);
   Status OpenFilter(const ReadOptions& ro, bool prefetch);
 
-  // A user-collected property, or null.
+  // A user-collected property; nullptr when there is none.
   const std::string* StoredProperty(const std::string& name) const;
   BlockHome HomeOf(PinningTier tier, bool older_pin) const;
-  // Where a meta block lies, or null.
+  // The place of a meta block; nullptr when there is none.
   const Extent* MetaBlock(const std::string& name) const;
   bool PrefixFilterApplies() const;
-  // Whether the filter says that the key is not in the file. *passed: the filter was asked and let
-  // the key through. REQUIRES: filter_ is not null.
+  // Whether the filter says that the key is not in the file. Sets *passed when the filter was
+  // asked and let the key through. REQUIRES: filter_ is not null.
   bool FilterRulesOut(const ReadOptions& ro, const Slice& ikey, bool* passed) const;
   void CountTruePositive() const;
-  // PrefixGate: for seeks of iterators. REQUIRES: filter_ and a prefix extractor that the file was
-  // written with; NewIterator sees to that.
+  // PrefixGate: asked by seeks of iterators. REQUIRES: there is a filter, and a prefix extractor
+  // with which the file was written; NewIterator checks both.
   bool MayContain(const ReadOptions& ro, const Slice& target, bool backward) const override;
   template <class IndexWalk>
   Status GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* lookup);
-  // Offers one block's entries, from ikey on. *done: nothing older can be in this file.
+  // Offers the entries of one block to `lookup`, from ikey on. Sets *done when nothing older can
+  // be in this file.
   Status OfferBlock(const Slice& ikey, const Extent& extent, BlockRef block, PointLookup* lookup,
                     bool* done);
   // Calls visit(walk) for every data block in order until it returns false.
@@ -93,7 +94,7 @@ class SstReader final : public TableReader, private PrefixGate {
     return index_->two_level() ? pass(TwoLevelIndexWalk(*index_, ro))
                                : pass(FlatIndexWalk(*index_, ro));
   }
-  // Where the data blocks end; a guess for old files that do not tell.
+  // Where the data blocks end; for old files that do not record it, a guess.
   uint64_t DataEnd() const;
   Status VerifyMetaBlocks(const ReadOptions& ro) const;
   void DumpMeta(std::ostream& out) const;
@@ -102,15 +103,16 @@ class SstReader final : public TableReader, private PrefixGate {
   SstFile file_;
   const InternalKeyOrder order_;
   const TableReaderOptions reader_options_;
-  // Every named meta block.
+  // All meta blocks by name.
   std::map<std::string, Extent> meta_;
-  std::shared_ptr<const TableProperties> properties_;  // never null; empty when the file has none
+  // Never nullptr; empty when the file has no properties.
+  std::shared_ptr<const TableProperties> properties_;
   bool has_properties_ = false;
   SequenceNumber global_sequence_ = kNoGlobalSequence;
   std::shared_ptr<const FragmentedRangeTombstones> tombstones_;
   std::unique_ptr<SstIndex> index_;
   std::unique_ptr<SstFilter> filter_;
-  // What filter_ can be asked about.
+  // The questions that filter_ can answer.
   bool whole_keys_in_filter_ = true;
   bool prefixes_in_filter_ = false;
 };

@@ -1,4 +1,5 @@
-// What is written comes back, whatever the options, compared with a map.
+// Tables return the entries that were written, with every combination of options; compared with a
+// map.
 #include "rocksdb/slice_transform.h"
 #include "table/sst_test_files.h"
 #include "util/random.h"
@@ -15,7 +16,8 @@ struct TripShape {
   BlockBasedTableOptions::IndexType index = BlockBasedTableOptions::kBinarySearch;
   bool partition_filters = false;
   int index_restarts = 1;
-  bool duplicates = false;  // several versions of a user key, across block ends
+  // Several versions of a user key, also across the ends of blocks.
+  bool duplicates = false;
   uint32_t dictionary = 0;
   bool align = false;
 };

@@ -1,5 +1,5 @@
-// Block by block through a damaged table: see sst_salvage.h. Everything is read with checksums and
-// past every cache; what fails is counted, noted and passed over.
+// Reads a damaged table block by block; see sst_salvage.h. Verifies every checksum and bypasses
+// every cache. Counts, notes and skips what fails.
 //
 //   index block -> [index part ->] data block -> entry -> the caller's function
 //   unreadable:    fails Scan      lost, counted  left out
@@ -40,13 +40,13 @@ SstSalvage::~SstSalvage() = default;
 Status SstSalvage::Open(std::unique_ptr<RandomAccessFileReader> file, uint64_t size,
                         std::unique_ptr<SstSalvage>* out) {
   std::unique_ptr<SstSalvage> salvage(new SstSalvage(std::move(file), size));
-  // No table properties are needed to get this far, so no identity is checked: repair decides whose
-  // table it is.
+  // Nothing so far needs the properties, so Open checks no identity: repair decides to which
+  // family the table belongs.
   Status s = salvage->file_.Open(Checked(), 0);
   salvage->file_.DropTail();
   if (s.ok()) s = salvage->ReadMetaIndex();
   if (!s.ok()) return s;
-  // These may fail: without them there is still something to read.
+  // These may fail: without properties or dictionary there is still something to read.
   salvage->ReadProperties();
   salvage->ReadDictionary();
   *out = std::move(salvage);
@@ -94,7 +94,7 @@ void SstSalvage::ReadProperties() {
   }
 }
 
-// Without its dictionary no compressed block of the file can be read; each will count as bad.
+// Without the dictionary no compressed block of the file can be read; Scan counts each as bad.
 void SstSalvage::ReadDictionary() {
   const auto where = meta_.find("rocksdb.compression_dict");
   if (where == meta_.end()) return;
@@ -113,7 +113,7 @@ void SstSalvage::ReadTombstones(const InternalKeyOrder& order, SequenceNumber gl
   BlockRef block;
   Status s = ReadBlock(where->second, BlockKind::kRangeTombstones, &block);
   if (!s.ok()) {
-    bad_blocks_++;
+    ++bad_blocks_;
     Note(s);
     return;
   }
@@ -123,7 +123,7 @@ void SstSalvage::ReadTombstones(const InternalKeyOrder& order, SequenceNumber gl
   cursor.Attach(*block);
   for (cursor.SeekToFirst(); cursor.valid(); cursor.Next()) {
     ParsedInternalKey key;
-    // An entry that cannot be understood is left out; those around it are good all the same.
+    // Leaves out an entry with a malformed key; the entries around it are good all the same.
     if (!ParseInternalKey(cursor.key(), &key).ok()) continue;
     starts.push_back(key.user_key.ToString());
     const SequenceNumber seq = global != kNoGlobalSequence ? global : key.sequence;
@@ -135,7 +135,7 @@ void SstSalvage::ReadTombstones(const InternalKeyOrder& order, SequenceNumber gl
       std::make_shared<FragmentedRangeTombstones>(order.user_comparator(), std::move(found), true);
 }
 
-// Where the index is and of what kind. False: nobody knows.
+// Finds the place and the type of the index. False when they are unknown.
 bool SstSalvage::IndexPlace(Extent* top, uint32_t* type) const {
   *type = BlockBasedTableOptions::kBinarySearch;
   if (properties_ != nullptr) {
@@ -158,7 +158,7 @@ Status SstSalvage::ScanBlock(const InternalKeyOrder& order, SequenceNumber globa
   BlockRef block;
   Status s = ReadBlock(extent, BlockKind::kData, &block);
   if (!s.ok()) {
-    bad_blocks_++;
+    ++bad_blocks_;
     Note(s);
     return Status::OK();
   }
@@ -169,8 +169,8 @@ Status SstSalvage::ScanBlock(const InternalKeyOrder& order, SequenceNumber globa
     const Slice key = data.ShownKey();
     ParsedInternalKey parsed;
     if (!ParseInternalKey(key, &parsed).ok()) continue;
-    // A damaged index may name a block twice or in the wrong place. What is written from here must
-    // ascend, or the new table is as bad as the old one.
+    // A damaged index may name a block twice or in the wrong place. Entries must ascend, or the
+    // new table would be as bad as the old one.
     if (!last_key_.empty() && order.Compare(last_key_, key) >= 0) {
       Note(file_.CorruptionAt("entries out of order", extent));
       continue;
@@ -180,10 +180,11 @@ Status SstSalvage::ScanBlock(const InternalKeyOrder& order, SequenceNumber globa
     if (!s.ok()) return s;
   }
   if (data.corrupt()) {
-    bad_blocks_++;  // what came before the damage has been handed out
+    // The entries before the damage have been passed on.
+    ++bad_blocks_;
     Note(file_.CorruptionAt(data.Complaint("block"), extent));
   } else {
-    good_blocks_++;
+    ++good_blocks_;
   }
   return s;
 }
@@ -198,8 +199,8 @@ Status SstSalvage::Scan(const InternalKeyOrder& order, SequenceNumber global,
     format.user_keys = properties_->index_key_is_user_key > 0;
     format.delta_values = properties_->index_value_is_delta_encoded > 0;
   } else {
-    // What our own and stock's writers do, unless blocks are aligned; user_keys keeps its default,
-    // which is the common case.
+    // Our own and stock's writers do so unless blocks are aligned. user_keys keeps its default,
+    // the common case.
     format.delta_values = file_.footer().format_version >= kDeltaIndexVersion;
   }
   format.first_keys = type == kWithFirstKey;
@@ -216,9 +217,9 @@ Status SstSalvage::Scan(const InternalKeyOrder& order, SequenceNumber global,
     }
     BlockRef part;
     Status opened = ReadBlock(walk.extent(), BlockKind::kIndex, &part);
-    // One partition lost: its data blocks are not named anywhere else.
+    // A lost partition also loses its data blocks: nothing else names them.
     if (!opened.ok()) {
-      bad_blocks_++;
+      ++bad_blocks_;
       Note(opened);
       continue;
     }
@@ -228,7 +229,7 @@ Status SstSalvage::Scan(const InternalKeyOrder& order, SequenceNumber global,
       s = ScanBlock(order, global, cursor.extent(), entry);
     }
     if (cursor.corrupt()) {
-      bad_blocks_++;
+      ++bad_blocks_;
       Note(file_.CorruptionAt(cursor.Complaint("index block"), walk.extent()));
     }
   }

@@ -1,9 +1,9 @@
 // Reads what is left of a damaged block-based table: every data block that the index still names
-// and whose checksum holds. Called by repair only; ordinary readers refuse such files. It never
-// writes, and never passes on bytes whose checksum does not hold.
+// and whose checksum holds. Only repair calls it; ordinary readers refuse such files. It never
+// writes, and never returns bytes whose checksum does not hold.
 //
-// Footer, metaindex and index must be intact. Without the properties block the index is taken to be
-// a plain one, and the caller has to know whose table it is.
+// Footer, metaindex and index must be intact. Without the properties block it assumes a plain
+// index, and the caller has to know to which family the table belongs.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ namespace ROCKSDB_NAMESPACE {
 // One pass over one table: Open, ReadTombstones if wanted, Scan once, then the counts. One thread.
 class SstSalvage {
  public:
-  // Takes the file over. An error: the table is beyond reading (footer or metaindex).
+  // Takes the file over. Fails when footer or metaindex cannot be read.
   [[nodiscard]] static Status Open(std::unique_ptr<RandomAccessFileReader> file, uint64_t size,
                                    std::unique_ptr<SstSalvage>* out);
   ~SstSalvage();
@@ -34,37 +34,37 @@ class SstSalvage {
   void ReadTombstones(const InternalKeyOrder& order, SequenceNumber global);
   const std::shared_ptr<const FragmentedRangeTombstones>& tombstones() const { return tombstones_; }
 
-  // Hands out the entries in ascending order; an error of `entry` ends the scan and is returned.
-  // Corruption when the index is beyond reading.
+  // Passes the entries to `entry` in ascending order; an error of `entry` ends the scan and is
+  // returned. Corruption when the index cannot be read.
   [[nodiscard]] Status Scan(const InternalKeyOrder& order, SequenceNumber global,
                             const std::function<Status(const Slice&, const Slice&)>& entry);
 
   uint64_t good_blocks() const { return good_blocks_; }
   uint64_t bad_blocks() const { return bad_blocks_; }
-  // The first damage met, for the LOG; empty when there was none.
+  // The first damage found, for the LOG; empty when there was none.
   const std::string& trouble() const { return trouble_; }
 
  private:
   using EntryFn = std::function<Status(const Slice&, const Slice&)>;
 
   SstSalvage(std::unique_ptr<RandomAccessFileReader> file, uint64_t size);
-  // Past every cache, checksum verified.
+  // Bypasses every cache and verifies the checksum.
   Status ReadBlock(const Extent& extent, BlockKind kind, BlockRef* block) const;
   Status ReadMetaIndex();
   void ReadProperties();
   void ReadDictionary();
   bool IndexPlace(Extent* top, uint32_t* type) const;
-  // An unreadable block is counted and passed over; only an error of `entry` comes back.
+  // Counts an unreadable block and goes on; returns only errors of `entry`.
   Status ScanBlock(const InternalKeyOrder& order, SequenceNumber global, const Extent& extent,
                    const EntryFn& entry);
-  // Keeps the first trouble.
+  // Keeps the first error.
   void Note(const Status& s);
 
   SstFile file_;
   std::map<std::string, Extent> meta_;
   std::unique_ptr<TableProperties> properties_;
   std::shared_ptr<const FragmentedRangeTombstones> tombstones_;
-  // Last entry handed out; what does not sort after it is not handed out.
+  // The last entry passed on; entries that do not sort after it are left out.
   std::string last_key_;
   uint64_t good_blocks_ = 0;
   uint64_t bad_blocks_ = 0;

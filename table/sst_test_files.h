@@ -1,5 +1,5 @@
-// For tests of this floor: builds SST files in memory, opens them, and knows the golden files made
-// by stock RocksDB.
+// For tests of table/: builds SST files in memory, opens them, and finds the golden files that
+// stock RocksDB made.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ inline const InternalKeyOrder& TestOrder() {
   return order;
 }
 
-// One file at a time, in a file system in memory.
+// Holds one file at a time, in a file system in memory.
 class SstFiles {
  public:
   SstFiles() : fs_(NewMemFileSystem()) {}
@@ -98,7 +98,7 @@ inline std::string GoldenPath(const std::string& name) {
       .string();
 }
 
-// What Get finds: the value, "DELETED", "MERGE" or "MISSING"; or the error.
+// The value that Get finds, "DELETED", "MERGE" or "MISSING"; or the text of the error.
 inline std::string Find(TableReader* reader, const Slice& user_key,
                         SequenceNumber snapshot = kLargestSequence,
                         const ReadOptions& ro = ReadOptions()) {

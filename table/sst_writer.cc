@@ -1,4 +1,4 @@
-// Building data blocks. What follows them is in sst_finish.cc.
+// Building data blocks. sst_finish.cc writes what follows them.
 #include "table/sst_writer.h"
 
 #include <algorithm>
@@ -16,27 +16,28 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Large enough for full-speed writes, small enough to stay in the CPU's second-level cache.
+// Bytes after which the output goes to the file: large enough for full-speed writes, small enough
+// for the CPU's second-level cache. Chosen, not measured.
 constexpr size_t kDrainAt = size_t{256} << 10;
-// Raw blocks held back for a dictionary when the options leave it open.
+// The limit of raw blocks held back for a dictionary when the options leave it open.
 constexpr uint64_t kDefaultHeldBytes = uint64_t{16} << 20;
 constexpr uint64_t kPageBytes = 4096;
 
 BlockBasedTableOptions Usable(BlockBasedTableOptions options) {
-  // Older forms are read only; 7 adds nothing that is written here.
+  // Older formats are read only; version 7 would change nothing of what is written here.
   options.format_version = std::clamp<uint32_t>(options.format_version, 2, 6);
   if (options.block_size == 0) options.block_size = 1;
   return options;
 }
 
-// Not zero (that would mean "no context"), and different from file to file, so that a block of
-// another file does not pass for one of this.
+// The context base is not 0, which would mean "no context", and differs from file to file, so that
+// a block of another file does not verify in this one.
 uint32_t ContextBase(const TableBuilderOptions& o) {
   const FileCacheKey key = MakeFileCacheKey(o.db_id, o.db_session_id, o.file_number);
   return static_cast<uint32_t>(key.file_word) | 1;
 }
 
-// What collectors are told; the enum that applications know has no room for internal types.
+// The type that collectors get; the enum that applications know has no values for internal types.
 EntryType EntryTypeOf(ValueType type) {
   switch (type) {
     case kTypeValue:
@@ -107,9 +108,9 @@ void SstWriter::ChooseCompressor() {
 void SstWriter::MakeFilter() {
   if (options_.filter_policy == nullptr || builder_options_.skip_filters) return;
   const bool prefixes = builder_options_.prefix_extractor != nullptr;
-  // Nothing would ever be added to it.
+  // The filter would stay empty.
   if (!options_.whole_key_filtering && !prefixes) return;
-  // Policies may choose by where the file will lie.
+  // A policy may choose by where the file will lie.
   FilterBuildingContext context(options_);
   context.num_levels = builder_options_.num_levels;
   context.info_log = builder_options_.logger;
@@ -140,7 +141,8 @@ void SstWriter::MakeCollectors() {
 
 void SstWriter::Add(const Slice& ikey, const Slice& value) {
   if (!status_.ok()) return;
-  // The caller's mistake; caught here because everything below takes the tail off.
+  // A malformed key is the caller's mistake. It is caught here because the code below takes the
+  // tail off unchecked.
   if (ikey.size() < kInternalTailBytes) {
     status_ = Status::Corruption("Internal key too short for a table entry");
     return;
@@ -154,12 +156,12 @@ void SstWriter::Add(const Slice& ikey, const Slice& value) {
 
 bool SstWriter::BlockIsFull(const Slice& ikey, const Slice& value) {
   if (custom_policy_ == nullptr) return size_rule_.Full(data_, ikey, value);
-  // Asked for every entry, as it may count them; an empty block is never cut.
+  // The policy sees every entry, as it may count them; an empty block is never cut.
   return custom_policy_->Update(ikey, value) && !data_.empty();
 }
 
 void SstWriter::AddPoint(const Slice& ikey, const Slice& value) {
-  // Before the entry is added: the separator needs the key that comes next.
+  // Before the entry is added, because the separator needs the next key.
   if (BlockIsFull(ikey, value)) {
     CutBlock(&ikey);
     if (!status_.ok()) return;
@@ -173,7 +175,7 @@ void SstWriter::AddPoint(const Slice& ikey, const Slice& value) {
 }
 
 void SstWriter::AddTombstone(const Slice& ikey, const Slice& value) {
-  // Kept to the end of the file: they have a block of their own, beside the points.
+  // Tombstones stay in memory to the end of the file: they get a block of their own.
   tombstones_.Add(ikey, value);
   ++properties_.num_range_deletions;
   Count(ikey, value);
@@ -189,7 +191,7 @@ void SstWriter::Count(const Slice& ikey, const Slice& value) {
   if (type != kTypeValue) {
     const bool deletes = type == kTypeDeletion || type == kTypeSingleDeletion ||
                          type == kTypeDeletionWithTimestamp || type == kTypeRangeDeletion;
-    // Tombstones count among the deletions too, as in stock's files.
+    // Tombstones count as deletions too, as in stock's files.
     properties_.num_deletions += deletes ? 1 : 0;
     properties_.num_merge_operands += type == kTypeMerge ? 1 : 0;
   }
@@ -199,7 +201,7 @@ void SstWriter::Count(const Slice& ikey, const Slice& value) {
 void SstWriter::Collect(const Slice& ikey, const Slice& value) {
   const EntryType type = EntryTypeOf(TypeOf(ikey));
   for (const auto& collector : collectors_) {
-    // A collector's complaint costs its property, not the file.
+    // A collector that fails loses its property; the file does not fail.
     Status s = collector->AddUserKey(UserKeyOf(ikey), value, type, SequenceOf(ikey), FileSize());
     if (!s.ok() && builder_options_.logger != nullptr) {
       Log(InfoLogLevel::WARN_LEVEL, builder_options_.logger, "Properties collector %s: %s",
@@ -209,7 +211,7 @@ void SstWriter::Collect(const Slice& ikey, const Slice& value) {
 }
 
 void SstWriter::CutBlock(const Slice* next_key) {
-  // Before Finish() and Begin(), which would take last_key() away or move it.
+  // Before Finish() and Begin(), after which last_key() would be gone or moved.
   index_.AddSeparator(data_.last_key(), next_key, first_key_);
   data_.Finish();
   ++properties_.num_data_blocks;
@@ -222,12 +224,12 @@ void SstWriter::CutBlock(const Slice* next_key) {
     EmitDataBlock(data_.Contents());
     raw_.Clear();
   }
-  // Between blocks is the only time at which out_ may be emptied (invariant 1).
+  // out_ may be emptied only between blocks (invariant 1).
   Drain(false);
   data_.Begin();
 }
 
-// Of block measurements.
+// The clock that measures blocks.
 static SystemClock* BlockClock() { return SystemClock::Default().get(); }
 
 void SstWriter::EmitDataBlock(const Slice& raw) {
@@ -248,7 +250,7 @@ void SstWriter::EmitDataBlock(const Slice& raw) {
   }
 }
 
-// The next block begins at the next page (or at the next multiple of a smaller block size).
+// The next block begins at the next page, or at the next multiple of a smaller block size.
 void SstWriter::PadDataBlock() {
   const uint64_t unit = std::min<uint64_t>(std::bit_ceil(options_.block_size), kPageBytes);
   const uint64_t padding = (unit - offset() % unit) % unit;
@@ -262,7 +264,7 @@ void SstWriter::ReleaseHeldBlocks() {
   const CompressionOptions& how = builder_options_.compression_opts;
   const size_t wanted =
       how.zstd_max_train_bytes > 0 ? how.zstd_max_train_bytes : how.max_dict_bytes;
-  // Samples are taken at even distances.
+  // Takes samples at even distances.
   const size_t stride =
       std::max<size_t>(1, static_cast<size_t>(held_bytes_ / std::max<size_t>(wanted, 1)));
   std::string samples;
@@ -272,7 +274,7 @@ void SstWriter::ReleaseHeldBlocks() {
     lengths.push_back(held_[i].size());
   }
   dictionary_ = TrainDictionary(compressor_->type(), how, samples, lengths);
-  // No dictionary came out: the blocks are compressed without one.
+  // Without a dictionary the blocks are compressed as they are.
   if (!dictionary_.empty()) compressor_->SetDictionary(dictionary_);
   if (!dictionary_.empty() && options_.verify_compression) {
     verify_dictionary_ = std::make_unique<CodecDictionary>(dictionary_, compressor_->type());
@@ -291,7 +293,7 @@ Extent SstWriter::SealInPlace(size_t begin, CompressionType type) {
   const Extent extent{flushed_ + begin, out_.size() - begin};
   char* trailer = out_.Room(kTrailerBytes);
   trailer[0] = static_cast<char>(type);
-  // The type byte is behind the block already, so both are covered in one pass.
+  // The type byte is already behind the block, so one pass covers both.
   const uint32_t checksum = BlockChecksum(footer_.checksum, out_.data() + begin, extent.size + 1) +
                             ContextTerm(footer_.context_base, extent.offset);
   StoreFixed32(trailer + 1, checksum);
@@ -317,7 +319,7 @@ Extent SstWriter::EmitCompressed(const Slice& raw, BlockCompressor* compressor) 
   if (!smaller) {
     RecordTick(statistics, NUMBER_BLOCK_COMPRESSION_REJECTED);
     RecordTick(statistics, BYTES_COMPRESSION_REJECTED, raw.size());
-    // As it was: a reader then saves the decompression too.
+    // The raw block as it was: readers then need not decompress it.
     return EmitRaw(raw);
   }
   if (options_.verify_compression) {
@@ -341,14 +343,14 @@ void SstWriter::VerifyCompressed(const Slice& raw, size_t begin, CompressionType
     if (s.ok() && Slice(back) == raw) return;
   }
   if (!status_.ok()) return;
-  status_ = Status::Corruption("A compressed block does not decompress to what it was made of",
+  status_ = Status::Corruption("A compressed block does not decompress to its raw bytes",
                                s.ok() ? Slice(CodecName(type)) : Slice(s.ToString()));
 }
 
 void SstWriter::Drain(bool all) {
   if (!status_.ok() || out_.empty() || (!all && out_.size() < kDrainAt)) return;
-  // Counted as written even if that failed: the file is lost anyway (invariant 3), and offsets stay
-  // consistent until the owner asks.
+  // Counts the bytes as written even if the write failed: the file is lost anyway (invariant 3),
+  // and offsets stay consistent until the owner calls status().
   status_ = file_->Append(out_.ToSlice());
   flushed_ += out_.size();
   out_.Clear();
@@ -362,7 +364,7 @@ uint64_t SstWriter::FileSize() const {
 
 uint64_t SstWriter::EstimatedFileSize() const {
   if (closed_) return offset();
-  // An open block in place is in offset() already.
+  // offset() already includes an open block that is built in place.
   uint64_t size = offset() + (data_.empty() || compressor_ == nullptr ? 0 : raw_.size());
   size += held_bytes_ + index_.EstimatedSize() + tombstone_bytes_.size();
   if (filter_ != nullptr) size += filter_->EstimatedSize();

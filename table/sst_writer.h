@@ -1,23 +1,23 @@
-// TableBuilder of block-based SST files, format_version 2 to 6. Made by BlockBasedFactory; used by
-// flush, compaction, repair and SstFileWriter. It neither syncs nor closes the file, and reads
+// TableBuilder of block-based SST files, format_version 2 to 6. BlockBasedFactory makes it; flush,
+// compaction, repair and SstFileWriter use it. It neither syncs nor closes the file, and reads
 // nothing back. One thread.
 //
 //   data blocks | filter | index | dictionary | tombstones | properties | metaindex | footer
 //
 // Blocks are built in place at the end of out_, which goes to the file in large pieces; a block
-// that is compressed is built in raw_ first. With a compression dictionary, raw blocks are held
-// back until there are enough samples.
+// that will be compressed is built in raw_ first. With a compression dictionary, raw blocks are
+// held back until there are enough samples.
 //
 //   Add -> data_ -+- no codec ------------------------------> out_ (built in place) -> file
 //                 +- codec -> raw_ -------------- compress -> out_
 //                 +- dictionary -> raw_ -> held_ - train, compress -> out_
 //
 // Invariants
-// 1. offset() is where the next byte of out_ will lie in the file; the open data block, if built in
-//    place, is the only thing in out_ that has no trailer yet.
+// 1. offset() is where the next byte of out_ will lie in the file. Only the open data block, if
+//    built in place, has no trailer in out_ yet.
 // 2. index_ has a separator for every closed data block and an extent for every one that was
 //    emitted.
-// 3. Once status_ is not OK nothing more is handed to the file, and Finish() returns that status.
+// 3. Once status_ is not OK nothing more goes to the file, and Finish() returns that status.
 #pragma once
 
 #include <memory>
@@ -41,8 +41,8 @@ namespace ROCKSDB_NAMESPACE {
 
 class SstWriter final : public TableBuilder {
  public:
-  // REQUIRES: `file` outlives this and is empty. What cannot be done (a codec that is not built in)
-  // is told by status(), not here.
+  // status() reports requests that cannot be fulfilled, such as a codec that is not built in.
+  // REQUIRES: `file` is empty and outlives this.
   SstWriter(const BlockBasedTableOptions& options, const TableBuilderOptions& builder_options,
             WritableFileWriter* file);
   ~SstWriter() override;
@@ -70,7 +70,7 @@ class SstWriter final : public TableBuilder {
 
   void AddPoint(const Slice& ikey, const Slice& value);
   void AddTombstone(const Slice& ikey, const Slice& value);
-  // Moves the properties, and asks the collectors, for one entry of either kind.
+  // Updates the properties, and calls the collectors, for one entry of either kind.
   void Count(const Slice& ikey, const Slice& value);
   void Collect(const Slice& ikey, const Slice& value);
   // Whether the open block ends before this entry.
@@ -79,23 +79,24 @@ class SstWriter final : public TableBuilder {
   // Closes the open data block; `next_key` begins the one after it.
   void CutBlock(const Slice* next_key);
   void EmitDataBlock(const Slice& raw);
-  // With block_align: fills up to where the next block begins.
+  // With block_align: fills the file up to where the next block begins.
   void PadDataBlock();
-  // Ends the time in which blocks are held back: makes the dictionary and emits them.
+  // Makes the dictionary and emits the blocks that were held back.
   void ReleaseHeldBlocks();
-  // verify_compression: the block compressed to out_[begin ...) must be `raw` again.
+  // verify_compression: fails unless the block compressed to out_[begin ...) decompresses to
+  // `raw`.
   void VerifyCompressed(const Slice& raw, size_t begin, CompressionType type, bool primed);
-  // Appends `raw`, compressed if it pays, with its trailer.
+  // Appends `raw` with its trailer, compressed if that saves enough.
   Extent EmitCompressed(const Slice& raw, BlockCompressor* compressor);
   Extent EmitRaw(const Slice& contents);
-  // The bytes of out_ from `begin` on are a whole block of `type`: adds the trailer. Returns where
+  // Adds the trailer to a whole block of `type`, the bytes of out_ from `begin` on. Returns where
   // the block lies in the file.
   Extent SealInPlace(size_t begin, CompressionType type);
-  // Hands out_ to the file when there is enough of it, or all of it. REQUIRES: no block is open in
-  // out_.
+  // Hands out_ to the file when it holds enough, or in any case with `all`. REQUIRES: no block is
+  // open in out_.
   void Drain(bool all);
 
-  // Parts of Finish, in file order.
+  // The steps of Finish, in file order.
   void WriteFilter(MetaEntries* meta);
   void WriteFilterParts(MetaEntries* meta);
   void WriteIndex(MetaEntries* meta);
@@ -115,25 +116,28 @@ class SstWriter final : public TableBuilder {
   bool closed_ = false;
 
   ByteBuffer out_;
-  uint64_t flushed_ = 0;  // bytes given to the file
+  // Bytes given to the file.
+  uint64_t flushed_ = 0;
   ByteBuffer raw_;
   std::unique_ptr<BlockCompressor> compressor_;
-  // Blocks still go to held_; off for good once the dictionary is made.
+  // Blocks still go to held_; false for good once the dictionary is made.
   bool hold_blocks_ = false;
   std::vector<std::string> held_;
   uint64_t held_bytes_ = 0;
-  // When held_bytes_ reaches this the samples suffice.
+  // When held_bytes_ reaches this, there are enough samples.
   uint64_t held_limit_ = 0;
   std::string dictionary_;
-  std::unique_ptr<CodecDictionary> verify_dictionary_;  // its other side, for verify_compression
+  // The dictionary for verify_compression.
+  std::unique_ptr<CodecDictionary> verify_dictionary_;
 
   // Builds into out_, or into raw_ when blocks are compressed.
   BlockBuilder data_;
   const BlockSizeRule size_rule_;
-  // The application's own rule; null: size_rule_.
+  // The application's own rule; nullptr: size_rule_ applies.
   std::unique_ptr<FlushBlockPolicy> custom_policy_;
   IndexWriter index_;
-  std::string first_key_;  // of the open block, when the index wants it
+  // First key of the open block; kept when the index stores it.
+  std::string first_key_;
   std::unique_ptr<FilterWriter> filter_;
   ByteBuffer tombstone_bytes_;
   BlockBuilder tombstones_;
@@ -141,7 +145,7 @@ class SstWriter final : public TableBuilder {
   TableProperties properties_;
   SequenceNumber largest_sequence_ = 0;
   std::vector<std::unique_ptr<TablePropertiesCollector>> collectors_;
-  // Bytes behind the data blocks; set by Finish().
+  // Bytes behind the data blocks; Finish() sets it.
   uint64_t tail_size_ = 0;
 };
 

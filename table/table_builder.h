@@ -1,6 +1,6 @@
-// What every kind of table file offers to those who write it, and the two bundles of settings a
-// TableFactory takes: one to build a table, one to open it. Called by flush, compaction and
-// SstFileWriter.
+// The interface of every kind of table file for its writers, and the two bundles of settings that
+// a TableFactory takes: one to build a table, one to open it. Flush, compaction and SstFileWriter
+// use it.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ class WritableFileWriter;
 
 using CollectorFactories = std::vector<std::shared_ptr<TablePropertiesCollectorFactory>>;
 
-// Settings of one table to be written. Copied by the builder; what is pointed to must outlive it.
+// Settings of one table to be written. The builder copies them; REQUIRES: what they point to
+// outlives the builder.
 struct TableBuilderOptions {
   explicit TableBuilderOptions(const InternalKeyOrder& o) : order(o) {}
 
@@ -33,45 +34,48 @@ struct TableBuilderOptions {
   std::shared_ptr<const SliceTransform> prefix_extractor;
   CompressionType compression = kNoCompression;
   CompressionOptions compression_opts;
-  // The column family's own collectors; may be null. REQUIRES: outlives the builder.
+  // The column family's own collectors; may be nullptr. REQUIRES: outlives the builder.
   const CollectorFactories* collectors = nullptr;
 
-  uint32_t column_family_id = 0x7fffffff;  // the properties' "unknown"
+  // The value that means "unknown" in the properties.
+  uint32_t column_family_id = 0x7fffffff;
   std::string column_family_name;
-  std::string merge_operator_name;  // empty: none
+  // Empty: the family has no merge operator.
+  std::string merge_operator_name;
   int level_at_creation = -1;
   int num_levels = -1;
   bool bottommost = false;
-  // Told to filter policies and collectors, and decides nothing here.
+  // For filter policies and collectors; the builder decides nothing by it.
   TableFileCreationReason reason = TableFileCreationReason::kMisc;
 
-  // Seconds since the epoch; 0 means unknown. creation_time is that of the oldest ancestor.
+  // Seconds since the epoch; 0 means unknown. creation_time is the oldest ancestor's.
   uint64_t creation_time = 0;
   uint64_t oldest_key_time = 0;
   uint64_t newest_key_time = 0;
   uint64_t file_creation_time = 0;
 
-  // What the file's unique id is made of, and where it was written.
+  // The parts of the file's unique id, and the host that wrote the file.
   std::string db_host_id;
   std::string db_id;
   std::string db_session_id;
   uint64_t file_number = 0;
-  // When the file was begun, the family's tables held all its records of logs below this number.
-  // 0: not written.
+  // When the file was begun, the family's tables held all records of logs below this number. 0:
+  // the property is not written.
   uint64_t flushed_logs = 0;
 
   SequenceNumber last_level_inclusive_max_seqno_threshold = kLargestSequence;
-  // The bottommost file of a family with optimize_filters_for_hits gets no filter.
+  // The file gets no filter: it is a bottommost one of a family with optimize_filters_for_hits.
   bool skip_filters = false;
   bool persist_user_defined_timestamps = true;
-  // The file will be written by SstFileWriter for ingestion; its collector writes the two
-  // external-file properties.
+  // SstFileWriter writes the file for ingestion; its collector writes the two properties of
+  // external files.
   bool external_file = false;
   Statistics* statistics = nullptr;
   Logger* logger = nullptr;
 };
 
-// Settings of one table to be opened. Copied by the reader; what is pointed to must outlive it.
+// Settings of one table to be opened. The reader copies them; REQUIRES: what they point to
+// outlives the reader.
 struct TableReaderOptions {
   explicit TableReaderOptions(const InternalKeyOrder& o) : order(o) {}
 

@@ -1,4 +1,4 @@
-// Names of table properties, and TableProperties as text, sum and size. The names are on disk.
+// Names of table properties, and TableProperties as text, sum and size. Files store the names.
 #include "rocksdb/table_properties.h"
 
 #include "util/coding.h"
@@ -58,13 +58,13 @@ namespace {
 
 using NumberField = uint64_t TableProperties::*;
 
-// What can be summed over files.
+// A property that can be summed over files.
 struct SummedField {
   const char* name;
   NumberField field;
 };
 
-// With the names that a map of summed properties shows.
+// The names are those in a map of summed properties.
 constexpr SummedField kSummed[] = {
     {"data_size", &TableProperties::data_size},
     {"index_size", &TableProperties::index_size},
@@ -100,7 +100,7 @@ constexpr std::string TableProperties::*kTexts[] = {
     &TableProperties::compression_options,
 };
 
-// Collects "name=value; " lines. The words below are stock's: tools and people parse them.
+// Collects "name=value; " lines. The names are stock's, because tools and people parse them.
 class PropertyText {
  public:
   PropertyText(const std::string& prop_delim, const std::string& kv_delim)
@@ -181,7 +181,7 @@ void AddOrigin(const TableProperties& p, PropertyText* out) {
 size_t MapBytes(const UserCollectedProperties& map) {
   size_t bytes = 0;
   for (const auto& [name, value] : map) {
-    // A tree node beside the strings: three pointers and a colour.
+    // A tree node has three pointers and a colour beside the strings.
     bytes += name.capacity() + value.capacity() + 2 * sizeof(std::string) + 4 * sizeof(void*);
   }
   return bytes;

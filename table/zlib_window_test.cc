@@ -1,5 +1,5 @@
-// CompressionOptions::window_bits: whatever it says, what is written must be what readers assume
-// (ours, and stock's: a raw stream with a window of 2^14).
+// CompressionOptions::window_bits: with every value, writers produce what readers assume (ours and
+// stock's: a raw stream with a window of 2^14).
 #ifdef ZLIB
 #include <zlib.h>
 
@@ -20,7 +20,7 @@ std::vector<int> AllWindows() {
   return all;
 }
 
-// Repeats itself from about 2^15 bytes before, and no nearer.
+// Text that repeats bytes from about 2^15 bytes before, and none from nearer.
 std::string FarRepeats(size_t size) {
   Random64 random(7);
   std::string text;
@@ -29,7 +29,7 @@ std::string FarRepeats(size_t size) {
   return text;
 }
 
-// Reads as stock does; nothing that lies further back than 2^14 bytes can be reached.
+// Inflates as stock does: no byte further back than 2^14 can be reached.
 std::string InflateRaw(const Slice& in, const std::string& dictionary, size_t size) {
   z_stream stream{};
   if (inflateInit2(&stream, -14) != Z_OK) return "inflateInit2";
@@ -42,7 +42,8 @@ std::string InflateRaw(const Slice& in, const std::string& dictionary, size_t si
   std::string out;
   int code = Z_OK;
   while (code == Z_OK && out.size() < size) {
-    char piece[512];  // less than a window at once: the rest is in inflate's own window only
+    // Less than a window at once, so that the rest is only in inflate's own window.
+    char piece[512];
     stream.next_out = reinterpret_cast<Bytef*>(piece);
     stream.avail_out = sizeof(piece);
     code = inflate(&stream, Z_SYNC_FLUSH);
@@ -68,7 +69,8 @@ TEST(ZlibWindow, EveryValueWritesWhatARawReaderWithAWindowOf16KUnderstands) {
                                                          : bits;
       const bool known = magnitude >= 8 && magnitude <= 15;
       ASSERT_EQ(compressor.Compress(text, &block), known);
-      if (!known) continue;  // is stored as it is
+      // Stored as it is.
+      if (!known) continue;
       Slice in(block.data(), block.size());
       size_t size = 0;
       ASSERT_TRUE(DecompressedSize(kZlibCompression, 6, &in, &size).ok());

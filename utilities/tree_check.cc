@@ -1,5 +1,5 @@
-// CheckTree of rocksdb/utilities/tree_check.h: finds the engine behind a DB and asks it. The one
-// place of this folder that knows the engine; the work is done by db/family_check.
+// CheckTree of rocksdb/utilities/tree_check.h: finds the engine behind a DB and calls
+// db/check/family_check, which does the work. No other file of this folder includes the engine.
 #include "rocksdb/utilities/tree_check.h"
 
 #include "db/check/family_check.h"
@@ -12,7 +12,7 @@ Status CheckTree(DB* db, ColumnFamilyHandle* cf, const TreeCheckOptions& options
   TreeCheckReport unwanted;
   if (report == nullptr) report = &unwanted;
   *report = TreeCheckReport();
-  // The application may have wrapped the database; a foreign one is refused instead of guessed at.
+  // The application may have wrapped the database. One that does not end in our engine is refused.
   auto* engine = dynamic_cast<DBImpl*>(db->GetRootDB());
   if (engine == nullptr) {
     return Status::NotSupported("CheckTree: not a database of this library");

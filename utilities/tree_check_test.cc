@@ -1,5 +1,5 @@
-// CheckTree on real databases: sound ones pass while they are written to, and trees that a changed
-// MANIFEST makes wrong are found out, with file, key and both sequence numbers.
+// CheckTree on real databases: sound ones pass while they are written to. A changed MANIFEST makes
+// a tree wrong; CheckTree reports it with file, key and both sequence numbers.
 #include "rocksdb/utilities/tree_check.h"
 
 #include <gtest/gtest.h>
@@ -88,8 +88,8 @@ TEST_F(TreeCheckTest, ASoundDatabaseOfMemtableLevel0AndLevelsHasNoFault) {
   options_.bucket_options.initial_buckets = 4;
   options_.bucket_options.min_file_size = 1;
   Open();
-  for (int round = 0; round < 4; round++) {
-    for (int i = 0; i < 200; i++) Put("key" + std::to_string(i * 7 % 200));
+  for (int round = 0; round < 4; ++round) {
+    for (int i = 0; i < 200; ++i) Put("key" + std::to_string(i * 7 % 200));
     ASSERT_GOOD(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), "key10", "key15"));
     if (round < 3) Flush();
     if (round == 1) ASSERT_GOOD(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
@@ -173,7 +173,7 @@ TEST_F(TreeCheckTest, RunsBesideThreadsThatWriteFlushAndCompactWhileWritersGoOn)
   Open();
   std::atomic<bool> stop{false};
   std::thread writer([&] {
-    for (int i = 0; !stop; i++) {
+    for (int i = 0; !stop; ++i) {
       const std::string key = "key" + std::to_string(i * 31 % 500);
       EXPECT_TRUE(db_->Put(WriteOptions(), key, std::string(200, 'v')).ok());
       if (i % 40 == 0) {
@@ -182,7 +182,7 @@ TEST_F(TreeCheckTest, RunsBesideThreadsThatWriteFlushAndCompactWhileWritersGoOn)
       }
     }
   });
-  for (int round = 0; round < 20; round++) {
+  for (int round = 0; round < 20; ++round) {
     const TreeCheckReport report = Check();
     EXPECT_TRUE(report.faults.empty()) << report.ToString();
   }
