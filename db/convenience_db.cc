@@ -69,7 +69,7 @@ Status DropFiles(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges
   StateLock lock(&parts->context.mutex);
   Drop drop = CollectFiles(*family, ranges, n, include_end);
   if (drop.job.inputs.empty()) return Status::OK();
-  drop.job.job_id = static_cast<uint64_t>(parts->background->NextJobId());
+  drop.job.job_id = static_cast<uint64_t>(parts->background->services()->NextJobId());
   // A job like any other while the lock is let go for the MANIFEST: nobody picks these files, nor
   // outputs into their range.
   family->running.push_back(drop.job);

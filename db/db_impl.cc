@@ -40,6 +40,7 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   reads_ = std::make_unique<ReadPath>(&parts_);
   parts_.writes = writes_.get();
   parts_.background = background_.get();
+  parts_.jobs = background_.get();
 }
 
 Status DBImpl::CheckOpen() const {

@@ -22,6 +22,7 @@ namespace {
 constexpr uint64_t kLongestPauseMicros = 1000000;
 
 }  // namespace
+
 void Background::Start() {
   started_ = true;
   MaybeSchedule();
@@ -34,22 +35,13 @@ bool Background::MayRun() const {
 void Background::Pause() {
   ++paused_;
   // Calls that are queued need not be waited for: MayRun() turns them back when they begin.
-  while (running_flushes_ + running_compactions_ > 0) changed_.Wait();
+  while (running_flushes_ + running_compactions_ > 0) services_.WaitForChange();
 }
 
 void Background::Continue() {
   if (paused_ > 0) --paused_;
   MaybeSchedule();
-  changed_.SignalAll();  // manual compactions, which run in their callers' threads
-}
-
-BucketSizingInputs Background::SizingInputsOf(const CfConfig& config) const {
-  BucketSizingInputs around;
-  around.write_buffer_size = config.options.write_buffer_size;
-  around.compaction_threads =
-      static_cast<uint32_t>(std::max(1, parts_.context.config()->background.compactions));
-  around.processors = processors_;
-  return around;
+  services_.SignalChange();  // manual compactions, which run in their callers' threads
 }
 
 // Everything a decision depends on, the clock and the snapshots included, is read here once, so
@@ -64,9 +56,10 @@ PickContext Background::PickContextOf(const ColumnFamily& family) const {
   ctx.oldest_snapshot =
       parts_.snapshots.empty() ? parts_.versions->last_sequence() : parts_.snapshots.oldest();
   const int base = ctx.targets.base_level;
-  ctx.pace = JobsAtTheTrigger(
-      processors_, static_cast<uint32_t>(parts_.context.config()->background.compactions),
-      family.config->CompressionFor(base, base, family.tree->num_levels()));
+  ctx.pace =
+      JobsAtTheTrigger(services_.processors(),
+                       static_cast<uint32_t>(parts_.context.config()->background.compactions),
+                       family.config->CompressionFor(base, base, family.tree->num_levels()));
   ctx.max_subcompactions =
       std::max<uint32_t>(1, parts_.context.config()->options.max_subcompactions);
   return ctx;
@@ -136,12 +129,9 @@ void Background::MaybeSchedule() {
 
 void Background::Shutdown(bool cancel) {
   // Order: first no new work (started_), then wake sleepers, then take back, then wait.
-  if (cancel) {
-    cancel_.store(true, std::memory_order_release);
-    cancel_manual_.store(true, std::memory_order_release);
-  }
+  if (cancel) services_.Cancel();
   started_ = false;
-  changed_.SignalAll();  // whoever pauses after an error
+  services_.SignalChange();  // whoever pauses after an error
   // Calls that have not begun are taken back; those that have are waited for.
   parts_.context.mutex.Unlock();
   const int taken_flushes = parts_.context.env->UnSchedule(this, Env::HIGH);
@@ -149,14 +139,14 @@ void Background::Shutdown(bool cancel) {
   parts_.context.mutex.Lock();
   calls_ -= taken_flushes + taken_low;
   // Jobs of manual compactions run in their callers' threads.
-  while (calls_ + running_flushes_ + running_compactions_ > 0) changed_.Wait();
+  while (calls_ + running_flushes_ + running_compactions_ > 0) services_.WaitForChange();
   queued_flushes_ = queued_compactions_ = 0;
 }
 
 void Background::StopManual(bool stop) {
-  cancel_manual_.store(stop || cancel_.load(), std::memory_order_release);
-  changed_.SignalAll();  // those that wait for their turn
-  while (stop && running_manual_ > 0) changed_.Wait();
+  services_.CancelManual(stop);
+  services_.SignalChange();  // those that wait for their turn
+  while (stop && running_manual_ > 0) services_.WaitForChange();
 }
 
 void Background::SleepAfterError() {
@@ -166,20 +156,19 @@ void Background::SleepAfterError() {
   // Woken by every change; only the end of the database ends the pause early.
   while (CondVar::NowMicros() < deadline && started_ &&
          !parts_.context.shutting_down.load(std::memory_order_acquire))
-    (void)changed_.TimedWaitUntilMicros(deadline);
+    (void)services_.WaitForChangeUntil(deadline);
 }
 
 // ---- flush ----
 
-Status Background::FlushNow(const FamilyPtr& family, TableFileCreationReason reason) {
-  const int id = NextJobId();
-  FlushJob job(&parts_, family, id, reason);
+Status Background::FlushNow(const FamilyPtr& family) {
+  FlushJob job(&parts_, &services_, family, TableFileCreationReason::kFlush);
   if (!job.Pick()) return Status::OK();
   std::optional<ThreadOperation> shown;  // in GetThreadList
   if (parts_.context.config()->options.enable_thread_tracking) {
     shown.emplace(ThreadStatus::OP_FLUSH, parts_.context.dbname, family->name);
     shown->SetStage(ThreadStatus::STAGE_FLUSH_RUN);
-    shown->SetProperty(ThreadStatus::FLUSH_JOB_ID, static_cast<uint64_t>(id));
+    shown->SetProperty(ThreadStatus::FLUSH_JOB_ID, static_cast<uint64_t>(job.id()));
     shown->SetProperty(ThreadStatus::FLUSH_BYTES_MEMTABLES, job.data_bytes());
   }
   // From here until the result is installed no other flush of the family starts: epochs reserved by
@@ -217,7 +206,7 @@ void Background::AfterJob(const FamilyPtr& family) {
   UpdateStall(family);
   if (parts_.errors->writes_stopped()) parts_.writes->SignalStall();  // they must be told
   MaybeSchedule();
-  changed_.SignalAll();
+  services_.SignalChange();
   StateUnlock unlock(&parts_.context.mutex);
   BUCKETLSM_SYNC_POINT("Background::AfterJob:Unlocked");
   stalls_.Announce();
@@ -244,7 +233,7 @@ void Background::FlushCall() {
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) SleepAfterError();
   --calls_;
   MaybeSchedule();
-  changed_.SignalAll();
+  services_.SignalChange();
   parts_.context.mutex.Unlock();
 }
 
@@ -253,7 +242,7 @@ void Background::Rebalance(const FamilyPtr& family) {
   const CfConfig& config = *family->config;
   const BucketOptions& options = config.options.bucket_options;
   if (!config.bucketized || !options.dynamic) return;
-  const BucketSizingInputs around = SizingInputsOf(config);
+  const BucketSizingInputs around = services_.SizingInputs(config);
   RebalanceInput in;
   in.map = family->buckets.get();
   in.stats = &family->bucket_stats;
@@ -317,7 +306,7 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
   family->manual_running += manual;
   Status s;
   {
-    CompactionRunner runner(&parts_, family, std::move(pick), NextJobId(), cancel_this);
+    CompactionRunner runner(&parts_, &services_, family, std::move(pick), cancel_this);
     runner.Register();
     MaybeSchedule();  // beside this job another may be eligible
     s = runner.Run(made);
@@ -343,61 +332,8 @@ void Background::CompactionCall() {
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) SleepAfterError();
   --calls_;
   MaybeSchedule();
-  changed_.SignalAll();
+  services_.SignalChange();
   parts_.context.mutex.Unlock();
-}
-
-TableOutputs::Settings Background::OutputSettings(const ColumnFamily& family,
-                                                  std::shared_ptr<const CfConfig> config,
-                                                  int job_id, TableFileCreationReason reason) {
-  const auto db = parts_.context.config();
-  TableOutputs::Settings s;
-  s.directory = config->PathOf(0, parts_.context.dbname);
-  s.config = std::move(config);
-  s.fs = parts_.context.fs.get();
-  s.file_options = parts_.context.file_options;
-  s.file_options.use_mmap_writes = false;
-  s.file_options.use_direct_writes = db->options.use_direct_io_for_flush_and_compaction;
-  s.file_options.bytes_per_sync = db->options.bytes_per_sync;
-  s.clock = parts_.context.clock.get();
-  s.stats = parts_.context.stats;
-  s.logger = parts_.context.info_log.get();
-  s.rate_limiter = db->options.rate_limiter.get();
-  s.reason = reason;
-  // Writers wait for flushes, so these go first where a rate limiter shares out the disk.
-  s.io_priority = reason == TableFileCreationReason::kCompaction ? Env::IO_LOW : Env::IO_HIGH;
-  s.use_fsync = db->options.use_fsync;
-  s.new_file_number = [this] { return parts_.versions->NewFileNumber(); };
-  s.db_id = parts_.context.db_id;
-  s.db_session_id = parts_.context.db_session_id;
-  s.family_id = family.id;
-  s.family_name = family.name;
-  const std::string name = family.name;
-  s.on_start = [this, name, job_id, reason](const std::string& path, uint64_t) {
-    TableFileCreationBriefInfo info;
-    info.db_name = parts_.context.dbname;
-    info.cf_name = name;
-    info.file_path = path;
-    info.job_id = job_id;
-    info.reason = reason;
-    parts_.events->TableFileCreationStarted(info);
-  };
-  s.on_finish = [this, name, job_id, reason](const std::string& path, const FileMeta& file,
-                                             const TableProperties& p, const Status& status) {
-    TableFileCreationInfo info;
-    info.db_name = parts_.context.dbname;
-    info.cf_name = name;
-    info.file_path = path;
-    info.job_id = job_id;
-    info.reason = reason;
-    info.file_size = file.file_size;
-    info.table_properties = p;
-    info.status = status;
-    info.file_checksum = "";
-    info.file_checksum_func_name = "Unknown";
-    parts_.events->TableFileCreated(info, file);
-  };
-  return s;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -17,29 +17,27 @@
 //     the same lock hold: no work is left lying while threads are idle.
 #pragma once
 
-#include <functional>
-#include <list>
 #include <memory>
-#include <thread>
+#include <optional>
+#include <vector>
 
-#include "bucket/bucket_sizing.h"
 #include "compaction/pick_context.h"
-#include "compaction/table_outputs.h"
+#include "db/jobs/job_services.h"
 #include "db/jobs/stall_tracker.h"
 #include "db/state/db_parts.h"
+#include "db/state/job_hooks.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-class Background {
+class Background final : public JobHooks {
  public:
-  explicit Background(DbParts* parts)
-      : parts_(*parts), stalls_(parts), changed_(parts->context.mutex.for_waiting()) {}
+  explicit Background(DbParts* parts) : parts_(*parts), services_(parts), stalls_(parts) {}
 
   // Work may be scheduled from now on.
   void Start() REQUIRES_LOCK(state_lock);
   // Hands calls to the pools for whatever is due and not yet asked for. Cheap to call too often;
   // does nothing while paused, stopped, closing, or while an error stops writes.
-  void MaybeSchedule() REQUIRES_LOCK(state_lock);
+  void MaybeSchedule() override REQUIRES_LOCK(state_lock);
   // Stops scheduling and waits for everything that runs. Jobs are asked to stop when `cancel`.
   void Shutdown(bool cancel) REQUIRES_LOCK(state_lock);
   bool stopped() const { return !started_; }
@@ -50,15 +48,17 @@ class Background {
   bool paused() const { return paused_ > 0; }
 
   // Waits until some job finishes or the state changes otherwise.
-  void WaitForChange() REQUIRES_LOCK(state_lock) { changed_.Wait(); }
+  void WaitForChange() REQUIRES_LOCK(state_lock) { services_.WaitForChange(); }
   bool WaitForChangeUntil(uint64_t deadline_micros) REQUIRES_LOCK(state_lock) {
-    return changed_.TimedWaitUntilMicros(deadline_micros);
+    return services_.WaitForChangeUntil(deadline_micros);
   }
-  // REQUIRES: state lock, or a change that waiters do not look for under it could be missed.
-  void SignalChange() { changed_.SignalAll(); }
+  // See JobServices.
+  void SignalChange() { services_.SignalChange(); }
   // Stalls: see StallTracker, which is reached through here.
-  void UpdateStall(const FamilyPtr& family) REQUIRES_LOCK(state_lock) { stalls_.Update(family); }
-  void AccountStall(uint64_t micros) REQUIRES_LOCK(state_lock) { stalls_.Charge(micros); }
+  void UpdateStall(const FamilyPtr& family) override REQUIRES_LOCK(state_lock) {
+    stalls_.Update(family);
+  }
+  void AccountStall(uint64_t micros) override REQUIRES_LOCK(state_lock) { stalls_.Charge(micros); }
   void ForgetStall(const FamilyPtr& family) REQUIRES_LOCK(state_lock) { stalls_.Forget(family); }
   void AnnounceStalls() { stalls_.Announce(); }
 
@@ -67,20 +67,13 @@ class Background {
   bool HasWork() const REQUIRES_LOCK(state_lock);
   int running_flushes() const { return running_flushes_; }
   int running_compactions() const { return running_compactions_; }
-  // Shared by flushes, compactions and files dropped by range; shown in LOG, events and properties.
-  int NextJobId() { return next_job_id_.fetch_add(1, std::memory_order_relaxed); }
-  // Running compactions read it between records and end early once it is true: set by Shutdown, for
-  // manual ones by StopManual too.
-  const std::atomic<bool>* cancel_flag(bool manual) const {
-    return manual ? &cancel_manual_ : &cancel_;
-  }
+  // What jobs get from here, those of a recovery too.
+  JobServices* services() { return &services_; }
   // While `stop`, manual compactions end early; returns after those that run have.
   void StopManual(bool stop) REQUIRES_LOCK(state_lock);
 
   // A picture of `family` for the pickers. REQUIRES: state lock; the family outlives it.
   PickContext PickContextOf(const ColumnFamily& family) const;
-  // What the sizes of buckets and pieces depend on, beside the bucket options.
-  BucketSizingInputs SizingInputsOf(const CfConfig& config) const;
   // Runs one pick from registration to installation; ends early with Incomplete once *cancel_this
   // (may be null) is true. REQUIRES: the state lock; it is released while the job works.
   [[nodiscard]] Status RunPick(const FamilyPtr& family, CompactionPick pick,
@@ -88,41 +81,33 @@ class Background {
                                const std::atomic<bool>* cancel_this = nullptr)
       REQUIRES_LOCK(state_lock);
   // Flushes what `family` has sealed, in the calling thread. REQUIRES: state lock.
-  [[nodiscard]] Status FlushNow(const FamilyPtr& family,
-                                TableFileCreationReason reason = TableFileCreationReason::kFlush)
-      REQUIRES_LOCK(state_lock);
-  // What all output files of `family` have in common.
-  TableOutputs::Settings OutputSettings(const ColumnFamily& family,
-                                        std::shared_ptr<const CfConfig> config, int job_id,
-                                        TableFileCreationReason reason);
+  [[nodiscard]] Status FlushNow(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
   // Logs that no family needs any more may go. REQUIRES: state lock.
   void ReleaseLogs() REQUIRES_LOCK(state_lock);
 
  private:
-  // The state lock is held in all of these on entry and on return, but not by FlushCall and
-  // CompactionCall, which are what the pools call.
-  bool MayRun() const;
+  bool MayRun() const REQUIRES_LOCK(state_lock);
   // Automatic compactions of the family are wanted, and hold up nobody who asked for one.
   static bool MayCompactByItself(const ColumnFamily& family);
   // How many compactions could start now beside those that run, counted up to `limit` (hazard 13).
-  size_t EligibleCompactions(size_t limit) const;
+  size_t EligibleCompactions(size_t limit) const REQUIRES_LOCK(state_lock);
   // The first family with something to flush and no flush under way; null: none.
-  FamilyPtr FamilyToFlush() const;
-  void FlushCall();
-  void CompactionCall();
+  FamilyPtr FamilyToFlush() const REQUIRES_LOCK(state_lock);
+  // What the pools call.
+  void FlushCall() EXCLUDES_LOCK(state_lock);
+  void CompactionCall() EXCLUDES_LOCK(state_lock);
   // The next family in turn that has a compaction to offer.
-  std::optional<CompactionPick> PickBest(FamilyPtr* family);
+  std::optional<CompactionPick> PickBest(FamilyPtr* family) REQUIRES_LOCK(state_lock);
   void Rebalance(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
   // What follows any job, successful or not: releases logs and the lock for a while.
   void AfterJob(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
   // Keeps the pool thread for a moment after a failed job, so that the same job is not picked again
   // in a busy loop. The lock is released meanwhile.
-  void SleepAfterError();
+  void SleepAfterError() REQUIRES_LOCK(state_lock);
 
   DbParts& parts_;
+  JobServices services_;
   StallTracker stalls_;
-  CondVar changed_;
-  const uint32_t processors_ = std::thread::hardware_concurrency();
   bool started_ = false;
   int paused_ = 0;
   int calls_ = 0;           // handed to the pools and not returned
@@ -131,9 +116,6 @@ class Background {
   int running_flushes_ = 0;
   int running_compactions_ = 0;
   uint32_t last_family_ = 0;  // compactions take turns between families
-  std::atomic<int> next_job_id_{1};
-  std::atomic<bool> cancel_{false};
-  std::atomic<bool> cancel_manual_{false};  // true also whenever cancel_ is
   int running_manual_ = 0;
 };
 

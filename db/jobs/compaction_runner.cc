@@ -2,7 +2,6 @@
 #include "db/jobs/compaction_runner.h"
 
 #include "bucket/flush_numbers.h"
-#include "db/jobs/background.h"
 #include "env/filename.h"
 #include "table/codec.h"
 #include "util/statistics_impl.h"
@@ -10,12 +9,13 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-CompactionRunner::CompactionRunner(DbParts* parts, FamilyPtr family, CompactionPick pick,
-                                   int job_id, const std::atomic<bool>* cancel_this)
+CompactionRunner::CompactionRunner(DbParts* parts, JobServices* services, FamilyPtr family,
+                                   CompactionPick pick, const std::atomic<bool>* cancel_this)
     : parts_(*parts),
+      services_(*services),
       family_(std::move(family)),
       pick_(std::move(pick)),
-      job_id_(job_id),
+      job_id_(services->NextJobId()),
       cancel_this_(cancel_this),
       config_(family_->config),
       report_(parts, *family_, *config_, pick_, job_id_) {}
@@ -47,11 +47,8 @@ void CompactionRunner::Unregister() {
 
 CompactionJob::Services CompactionRunner::Services() {
   CompactionJob::Services s;
-  s.outputs = parts_.background->OutputSettings(*family_, config_, job_id_,
-                                                TableFileCreationReason::kCompaction);
-  // OutputSettings speaks of the first path; a pick may have chosen another one.
-  s.outputs.directory = config_->PathOf(pick_.output_path_id, parts_.context.dbname);
-  s.outputs.flushed_logs = flushed_logs_;
+  s.outputs =
+      services_.CompactionOutputs(*family_, config_, job_id_, pick_.output_path_id, flushed_logs_);
   TableCache* tables = parts_.tables.get();
   const auto config = config_;
   s.open = [tables, config](const FilePtr& file, int level, const ReadOptions& read,
@@ -71,7 +68,7 @@ CompactionJob::Services CompactionRunner::Services() {
   // Snapshots made from here on are at least as new as every input, so nothing they see is dropped:
   // the newest version of each key stays.
   s.snapshots = parts_.snapshots.Sequences();
-  s.cancel_all = parts_.background->cancel_flag(pick_.manual);
+  s.cancel_all = services_.cancel_flag(pick_.manual);
   s.cancel_this = cancel_this_ != nullptr ? cancel_this_ : s.cancel_all;
   const DBOptions& db = parts_.context.config()->options;
   s.readahead = db.compaction_readahead_size;
@@ -95,7 +92,7 @@ Status CompactionRunner::Execute() {
   if (activity_) activity_->SetStage(ThreadStatus::STAGE_COMPACTION_PROCESS_KV);
   BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Start", const_cast<CompactionPick*>(&pick_));
   Status s = job_->Run();
-  if (s.IsShutdownInProgress() && !parts_.background->cancel_flag(false)->load())
+  if (s.IsShutdownInProgress() && !services_.canceled())
     s = Status::Incomplete(Status::SubCode::kManualCompactionPaused);
   if (activity_) {
     activity_->SetProperty(ThreadStatus::COMPACTION_BYTES_READ, pick_.InputBytes());
@@ -137,7 +134,6 @@ void CompactionRunner::NumberL0Output(const TreeVersion& base) const {
 }
 
 Status CompactionRunner::Install() {
-  parts_.context.mutex.AssertHeld();
   static const std::vector<std::shared_ptr<FileMeta>> kNone;
   std::vector<VersionSet::FamilyEdit> edits(1);
   edits[0].family = family_;

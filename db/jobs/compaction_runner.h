@@ -19,6 +19,7 @@
 #include "compaction/compaction_job.h"
 #include "compaction/picker.h"
 #include "db/jobs/compaction_report.h"
+#include "db/jobs/job_services.h"
 #include "db/state/db_parts.h"
 #include "util/thread_activity.h"
 
@@ -27,15 +28,15 @@ namespace ROCKSDB_NAMESPACE {
 class CompactionRunner {
  public:
   // Ends early once *cancel_this is true; null: nobody can say so.
-  CompactionRunner(DbParts* parts, FamilyPtr family, CompactionPick pick, int job_id,
+  CompactionRunner(DbParts* parts, JobServices* services, FamilyPtr family, CompactionPick pick,
                    const std::atomic<bool>* cancel_this);
-  // REQUIRES for both: state lock. Register comes first, once; Run once after it.
+  // Register comes first, once; Run once after it.
   void Register() REQUIRES_LOCK(state_lock);
   // Releases the lock while it works. `made` (may be null) receives the files that are new.
   [[nodiscard]] Status Run(std::vector<std::shared_ptr<FileMeta>>* made) REQUIRES_LOCK(state_lock);
 
  private:
-  // Reads, merges, writes. Nothing to do for jobs that only move or drop files. REQUIRES: no lock.
+  // Reads, merges, writes. Nothing to do for jobs that only move or drop files.
   Status Execute() EXCLUDES_LOCK(state_lock);
   // The MANIFEST record, then the new tree, with all that must change under the same lock hold.
   Status Install() REQUIRES_LOCK(state_lock);
@@ -49,9 +50,10 @@ class CompactionRunner {
   void LogMove(const std::vector<uint64_t>& shape) const;
   int64_t OldestSnapshot() const;
   void LogEnd(const Status& s, uint64_t micros) const;
-  void Count(uint64_t micros);
+  void Count(uint64_t micros) REQUIRES_LOCK(state_lock);
 
   DbParts& parts_;
+  JobServices& services_;
   const FamilyPtr family_;
   const CompactionPick pick_;
   const int job_id_;

@@ -14,7 +14,6 @@
 #include "bucket/bucket_sizing.h"
 #include "bucket/flush_numbers.h"
 #include "compaction/tombstone_reduce.h"
-#include "db/jobs/background.h"
 #include "env/filename.h"
 #include "table/codec.h"
 #include "util/statistics_impl.h"
@@ -31,16 +30,14 @@ constexpr size_t kSamplesPerBucket = 16;
 
 }  // namespace
 
-FlushJob::FlushJob(DbParts* parts, FamilyPtr family, int job_id, TableFileCreationReason reason)
+FlushJob::FlushJob(DbParts* parts, JobServices* services, FamilyPtr family,
+                   TableFileCreationReason reason)
     : parts_(*parts),
+      services_(*services),
       family_(std::move(family)),
-      job_id_(job_id),
+      job_id_(services->NextJobId()),
       creation_reason_(reason),
       stats_copy_(1, 1) {}
-
-BucketSizingInputs FlushJob::SizingInputs() const {
-  return parts_.background->SizingInputsOf(*config_);
-}
 
 bool FlushJob::Pick() {
   config_ = family_->config;
@@ -71,8 +68,8 @@ bool FlushJob::Pick() {
   stats_copy_ = family_->bucket_stats;
   // No fewer epochs than there can be pieces. Reserved here, under the lock, not when the files are
   // written: a compaction or another flush in between must not get in front (hazard 5).
-  const size_t most =
-      std::max(map_->size(), InitialBuckets(config_->options.bucket_options, SizingInputs()));
+  const size_t most = std::max(map_->size(), InitialBuckets(config_->options.bucket_options,
+                                                            services_.SizingInputs(*config_)));
   first_epoch_ = family_->TakeEpochs(most + 1);
   start_micros_ = parts_.context.NowMicros();
   BUCKETLSM_SYNC_POINT("FlushJob::Pick:Done");
@@ -96,7 +93,8 @@ std::vector<VolumeSample> FlushJob::SampleMemtables() const {
 
 // The first flush of a family chooses boundaries that halve, quarter ... its own keys.
 void FlushJob::ChooseBuckets(const std::vector<VolumeSample>& samples) {
-  const size_t wanted = InitialBuckets(config_->options.bucket_options, SizingInputs());
+  const size_t wanted =
+      InitialBuckets(config_->options.bucket_options, services_.SizingInputs(*config_));
   // Later changes are the rebalancer's.
   if (map_->size() > 1 || wanted <= 1) return;
   std::vector<std::string> boundaries =
@@ -107,17 +105,6 @@ void FlushJob::ChooseBuckets(const std::vector<VolumeSample>& samples) {
   map_ = std::make_shared<BucketMap>(config_->order, std::move(boundaries));
   stats_copy_ = BucketStats(map_->size(), config_->options.bucket_options.window_flushes);
   map_changed_ = true;
-}
-
-TableOutputs::Settings FlushJob::OutputSettings() {
-  TableOutputs::Settings s =
-      parts_.background->OutputSettings(*family_, config_, job_id_, creation_reason_);
-  s.level = 0;
-  s.compression = config_->FlushCompression();
-  s.compression_opts = config_->options.compression_opts;
-  s.creation_time = parts_.context.NowSeconds();
-  s.cut_points = plan_.cuts;
-  return s;
 }
 
 Status FlushJob::CheckEntryCount(uint64_t read) const {
@@ -138,7 +125,8 @@ void FlushJob::PlanCuts() {
   uint64_t points = 0;
   for (const MemTablePtr& mem : memtables_) points += mem->num_entries() - mem->num_range_deletes();
   // Boundaries whose pieces would be tiny are passed over; such a file straddles (hazard 16).
-  const uint64_t smallest = SmallestCut(config_->options.bucket_options, SizingInputs());
+  const uint64_t smallest =
+      SmallestCut(config_->options.bucket_options, services_.SizingInputs(*config_));
   plan_ = points == 0 ? PlanTombstoneFlush(*map_)
                       : PlanFlush(*map_, ExpectBySamples(*map_, samples, data_bytes_), smallest);
 }
@@ -174,7 +162,8 @@ Status FlushJob::MakeWalks() {
     Status s = mem->TombstoneStatus();
     if (!s.ok()) return s;
   }
-  const size_t walks = FlushThreads(config_->options.bucket_options, SizingInputs(), data_bytes_);
+  const size_t walks =
+      FlushThreads(config_->options.bucket_options, services_.SizingInputs(*config_), data_bytes_);
   for (const WalkRange& range : ShareOut(plan_, walks)) {
     FlushWalk::Input in;
     in.memtables = &memtables_;
@@ -187,7 +176,7 @@ Status FlushJob::MakeWalks() {
     in.stream.tombstones = tombstones_.get();
     in.stream.logger = parts_.context.info_log.get();
     in.stream.stats = parts_.context.stats;
-    in.outputs = OutputSettings();
+    in.outputs = services_.FlushOutputs(*family_, config_, job_id_, creation_reason_, plan_.cuts);
     // Each walk has them all and clips them to its own range.
     in.outputs.tombstones = kept;
     const Status s = MakeFilter(&in.filter);
@@ -305,7 +294,7 @@ Status FlushJob::Install(const Status& run) {
   bool recorded = false;  // perhaps: whether a failed record reached the disk is not known
   // Invariant 1: wait until our memtables are the oldest.
   while (s.ok() && family_->imm.front() != memtables_.front() && !family_->dropped) {
-    parts_.background->WaitForChange();
+    services_.WaitForChange();
     s = parts_.errors->Stopping();
   }
   if (s.ok()) {

@@ -20,10 +20,9 @@
 #include <string>
 #include <vector>
 
-#include "bucket/bucket_sizing.h"
 #include "bucket/flush_splitter.h"
-#include "compaction/table_outputs.h"
 #include "db/jobs/flush_walk.h"
+#include "db/jobs/job_services.h"
 #include "db/state/db_parts.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -31,7 +30,7 @@ namespace ROCKSDB_NAMESPACE {
 class FlushJob {
  public:
   // `reason`: kFlush, or kRecovery while the database opens.
-  FlushJob(DbParts* parts, FamilyPtr family, int job_id, TableFileCreationReason reason);
+  FlushJob(DbParts* parts, JobServices* services, FamilyPtr family, TableFileCreationReason reason);
 
   // Takes memtables. False when there is nothing to do.
   // All untaken memtables at once, so that a backlog becomes one flush. REQUIRES: called once,
@@ -57,10 +56,8 @@ class FlushJob {
   // Deletes the files.
   void Abandon();
 
-  FlushReason reason() const { return reason_; }
-  uint64_t bytes_written() const { return bytes_written_; }
+  int id() const { return job_id_; }
   uint64_t data_bytes() const { return data_bytes_; }
-  const std::vector<MemTablePtr>& memtables() const { return memtables_; }
 
  private:
   Status WriteFiles();
@@ -78,8 +75,6 @@ class FlushJob {
   // Keys of the memtables with the bytes expected before each: what cuts are chosen by.
   std::vector<VolumeSample> SampleMemtables() const;
   void ChooseBuckets(const std::vector<VolumeSample>& samples);
-  TableOutputs::Settings OutputSettings();
-  BucketSizingInputs SizingInputs() const;
   // What the flush means for the family's map and its temperatures.
   void RecordBuckets();
   // The family goes on without the memtables.
@@ -93,6 +88,7 @@ class FlushJob {
                       const std::string& path) const;
 
   DbParts& parts_;
+  JobServices& services_;
   const FamilyPtr family_;
   const int job_id_;
   const TableFileCreationReason creation_reason_;

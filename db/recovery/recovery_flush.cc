@@ -17,7 +17,7 @@ Status RecoveryFlush::Write(const FamilyPtr& family) {
   family->imm.push_back(family->mem);
   family->mem = family->NewMemTable(parts_.versions->last_sequence());
   family->flush_reason = FlushReason::kOthers;
-  auto job = std::make_unique<FlushJob>(&parts_, family, parts_.background->NextJobId(),
+  auto job = std::make_unique<FlushJob>(&parts_, parts_.background->services(), family,
                                         TableFileCreationReason::kRecovery);
   if (!job->Pick()) return Status::OK();
   Status s;

@@ -9,6 +9,7 @@
 #include "db/state/db_counters.h"
 #include "db/state/error_handler.h"
 #include "db/state/event_log.h"
+#include "db/state/job_hooks.h"
 #include "db/state/obsolete_files.h"
 #include "db/state/snapshot_list.h"
 #include "db/state/table_cache.h"
@@ -39,6 +40,8 @@ struct DbParts {
   std::unique_ptr<WriteController> controller;
   // Owned by DBImpl beside this, since they refer to all of the above.
   Background* background = nullptr;
+  // The same object, for modules below db/jobs/.
+  JobHooks* jobs = nullptr;
   WritePath* writes = nullptr;
 };
 

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "db/batch/write_batch_internal.h"
-#include "db/jobs/background.h"
 #include "db/write/batch_apply.h"
 #include "db/write/group_guards.h"
 #include "db/write/merge_folder.h"
@@ -190,7 +189,7 @@ Status WritePath::SwitchFullMemtables() {
     Status s = SwitchMemtable(family, FlushReason::kWriteBufferFull);
     if (!s.ok()) return s;
   }
-  if (!full.empty()) parts_.background->MaybeSchedule();
+  if (!full.empty()) parts_.jobs->MaybeSchedule();
   return Status::OK();
 }
 
@@ -212,7 +211,7 @@ Status WritePath::RelieveWal() {
     if (!s.ok()) return s;
     family->flush_requested = true;
   }
-  parts_.background->MaybeSchedule();
+  parts_.jobs->MaybeSchedule();
   return Status::OK();
 }
 
@@ -228,7 +227,7 @@ Status WritePath::RelieveWriteBuffer() {
   if (oldest == nullptr) return Status::OK();
   Status s = SwitchMemtable(oldest, FlushReason::kWriteBufferManager);
   oldest->flush_requested = true;
-  parts_.background->MaybeSchedule();
+  parts_.jobs->MaybeSchedule();
   return s;
 }
 
@@ -243,7 +242,7 @@ Status WritePath::FreeBuffer() {
     family->flush_requested = leaving = true;
   }
   if (!leaving) return RelieveWriteBuffer();
-  parts_.background->MaybeSchedule();
+  parts_.jobs->MaybeSchedule();
   return Status::OK();
 }
 
@@ -288,7 +287,7 @@ Status WritePath::WaitOutStop() {
   while (parts_.controller->state() == WriteController::kStopped &&
          !parts_.errors->writes_stopped() &&
          !parts_.context.shutting_down.load(std::memory_order_acquire)) {
-    parts_.background->MaybeSchedule();
+    parts_.jobs->MaybeSchedule();
     // Whoever may end the stop signals: StallTracker, errors, Close.
     stall_over_.Wait();
   }
@@ -360,7 +359,7 @@ void WritePath::AccountStall(uint64_t micros) {
   parts_.counters.Add(DbCounter::kStallMicros, micros);
   RecordTick(parts_.context.stats, STALL_MICROS, micros);
   RecordInHistogram(parts_.context.stats, WRITE_STALL, micros);
-  parts_.background->AccountStall(micros);
+  parts_.jobs->AccountStall(micros);
 }
 
 // ---- memtable switch ----
@@ -398,7 +397,7 @@ Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
       other->log_number = std::max(other->log_number, log);
   }
   family->InstallSuperVersion();
-  parts_.background->UpdateStall(family);
+  parts_.jobs->UpdateStall(family);
   MemTableInfo info;
   info.cf_name = family->name;
   info.first_seqno = sealed->first_seq();

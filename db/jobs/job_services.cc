@@ -1,0 +1,115 @@
+// Settings and signals shared by all jobs; see the header.
+#include "db/jobs/job_services.h"
+
+#include <algorithm>
+
+#include "db/state/event_log.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// What the listeners' table file events say about every file of one job.
+template <typename Info>
+Info FileInfo(const std::string& db, const std::string& family, const std::string& path, int job_id,
+              TableFileCreationReason reason) {
+  Info info;
+  info.db_name = db;
+  info.cf_name = family;
+  info.file_path = path;
+  info.job_id = job_id;
+  info.reason = reason;
+  return info;
+}
+
+}  // namespace
+
+JobServices::JobServices(DbParts* parts)
+    : parts_(*parts), changed_(parts->context.mutex.for_waiting()) {}
+
+void JobServices::Cancel() {
+  cancel_.store(true, std::memory_order_release);
+  cancel_manual_.store(true, std::memory_order_release);
+}
+
+void JobServices::CancelManual(bool cancel) {
+  cancel_manual_.store(cancel || canceled(), std::memory_order_release);
+}
+
+BucketSizingInputs JobServices::SizingInputs(const CfConfig& config) const {
+  BucketSizingInputs inputs;
+  inputs.write_buffer_size = config.options.write_buffer_size;
+  inputs.compaction_threads =
+      static_cast<uint32_t>(std::max(1, parts_.context.config()->background.compactions));
+  inputs.processors = processors_;
+  return inputs;
+}
+
+TableOutputs::Settings JobServices::FlushOutputs(const ColumnFamily& family,
+                                                 std::shared_ptr<const CfConfig> config, int job_id,
+                                                 TableFileCreationReason reason,
+                                                 std::vector<std::string> cut_points) const {
+  TableOutputs::Settings s = CommonOutputs(family, std::move(config), job_id, reason, 0);
+  // Writers wait for flushes, so the rate limiter serves these first.
+  s.io_priority = Env::IO_HIGH;
+  s.level = 0;
+  s.compression = s.config->FlushCompression();
+  s.compression_opts = s.config->options.compression_opts;
+  s.creation_time = parts_.context.NowSeconds();
+  s.cut_points = std::move(cut_points);
+  return s;
+}
+
+TableOutputs::Settings JobServices::CompactionOutputs(const ColumnFamily& family,
+                                                      std::shared_ptr<const CfConfig> config,
+                                                      int job_id, uint32_t path_id,
+                                                      uint64_t flushed_logs) const {
+  TableOutputs::Settings s = CommonOutputs(family, std::move(config), job_id,
+                                           TableFileCreationReason::kCompaction, path_id);
+  s.io_priority = Env::IO_LOW;
+  s.flushed_logs = flushed_logs;
+  return s;
+}
+
+TableOutputs::Settings JobServices::CommonOutputs(const ColumnFamily& family,
+                                                  std::shared_ptr<const CfConfig> config,
+                                                  int job_id, TableFileCreationReason reason,
+                                                  uint32_t path_id) const {
+  const auto db = parts_.context.config();
+  TableOutputs::Settings s;
+  s.directory = config->PathOf(path_id, parts_.context.dbname);
+  s.config = std::move(config);
+  s.fs = parts_.context.fs.get();
+  s.file_options = parts_.context.file_options;
+  s.file_options.use_mmap_writes = false;
+  s.file_options.use_direct_writes = db->options.use_direct_io_for_flush_and_compaction;
+  s.file_options.bytes_per_sync = db->options.bytes_per_sync;
+  s.clock = parts_.context.clock.get();
+  s.stats = parts_.context.stats;
+  s.logger = parts_.context.info_log.get();
+  s.rate_limiter = db->options.rate_limiter.get();
+  s.reason = reason;
+  s.use_fsync = db->options.use_fsync;
+  s.new_file_number = [this] { return parts_.versions->NewFileNumber(); };
+  s.db_id = parts_.context.db_id;
+  s.db_session_id = parts_.context.db_session_id;
+  s.family_id = family.id;
+  s.family_name = family.name;
+  s.on_start = [this, name = family.name, job_id, reason](const std::string& path, uint64_t) {
+    parts_.events->TableFileCreationStarted(
+        FileInfo<TableFileCreationBriefInfo>(parts_.context.dbname, name, path, job_id, reason));
+  };
+  s.on_finish = [this, name = family.name, job_id, reason](
+                    const std::string& path, const FileMeta& file,
+                    const TableProperties& properties, const Status& status) {
+    auto info = FileInfo<TableFileCreationInfo>(parts_.context.dbname, name, path, job_id, reason);
+    info.file_size = file.file_size;
+    info.table_properties = properties;
+    info.status = status;
+    info.file_checksum = "";
+    info.file_checksum_func_name = "Unknown";
+    parts_.events->TableFileCreated(info, file);
+  };
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
