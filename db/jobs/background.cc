@@ -183,6 +183,8 @@ Status Background::FlushNow(const FamilyPtr& family) {
   const Status run = s;
   if (shown) shown->SetStage(ThreadStatus::STAGE_MEMTABLE_INSTALL_FLUSH_RESULTS);
   s = job.Install(run);
+  // Before another flush of the family may begin, and come to other boundaries (invariant 1).
+  if (s.ok()) Rebalance(family);
   --family->running_flushes;
   --running_flushes_;
   // Writing tables may fail and work later; a failed MANIFEST write leaves more doubt behind. The
@@ -193,7 +195,6 @@ Status Background::FlushNow(const FamilyPtr& family) {
         run.ok() ? BackgroundErrorReason::kManifestWrite : BackgroundErrorReason::kFlush;
     s = parts_.errors->Set(s, reason);
   }
-  if (s.ok()) Rebalance(family);
   AfterJob(family);
   return s;
 }
@@ -254,6 +255,7 @@ void Background::Rebalance(const FamilyPtr& family) {
   // No I/O and no sorting of keys: cheap enough for under the lock.
   const std::vector<RebalanceStep> steps = DecideRebalance(in);
   if (steps.empty()) return;
+  BUCKETLSM_SYNC_POINT("Background::Rebalance:Decided");
   for (const RebalanceStep& step : steps) {
     LogInfo(parts_.context.info_log.get(), "[%s] Buckets: %s", family->name.c_str(),
             Describe(step, true).c_str());

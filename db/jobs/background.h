@@ -9,8 +9,9 @@
 // may be another one by then, and returns at once when there is none.
 //
 // Invariants
-//  1. At most one flush of a family runs at a time (hazard 5); compactions of a family run side by
-//     side as the picker allows.
+//  1. At most one flush of a family runs at a time (hazard 5), and it counts as running until the
+//     boundaries it leads to are in the MANIFEST: they get there in the order in which they came
+//     into use. Compactions of a family run side by side as the picker allows.
 //  2. calls_ counts every call handed to the pools that has not returned; Shutdown waits for them,
 //     and for jobs that run in the threads of manual compactions.
 //  3. Every change of a tree, a memtable list or a running set is followed by MaybeSchedule under
