@@ -20,6 +20,21 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+void CompactionIterator::Counters::Add(const Counters& more) {
+  input_records += more.input_records;
+  input_deletions += more.input_deletions;
+  input_raw_key_bytes += more.input_raw_key_bytes;
+  input_raw_value_bytes += more.input_raw_value_bytes;
+  dropped_hidden += more.dropped_hidden;
+  dropped_obsolete += more.dropped_obsolete;
+  dropped_range_del += more.dropped_range_del;
+  dropped_by_filter += more.dropped_by_filter;
+  single_delete_mismatches += more.single_delete_mismatches;
+  single_delete_fallthrough += more.single_delete_fallthrough;
+  output_records += more.output_records;
+  filter_nanos += more.filter_nanos;
+}
+
 CompactionIterator::CompactionIterator(InternalIterator* input, Config config)
     : input_(input),
       config_(std::move(config)),
@@ -362,6 +377,7 @@ void CompactionIterator::HandleMerge(const ParsedInternalKey& first, size_t stri
   if (!TakeOperand(&operands)) return;
   MergeBase base;
   bool have_base = false;
+  bool covered = false;
   bool same_key = true;
   StepInput();
   // Ends at another key, at another stripe (a snapshot lies between), at a base, or where the
@@ -379,40 +395,69 @@ void CompactionIterator::HandleMerge(const ParsedInternalKey& first, size_t stri
     ParsedInternalKey ikey;
     if (!EnterRecord(&ikey)) return;
     // A covered record ends the search like a deletion does: nothing older can count.
-    const bool covered = CoveredInStripe(ikey, stripe);
+    covered = CoveredInStripe(ikey, stripe);
     if (ikey.type == kTypeMerge && !covered) {
       if (!TakeOperand(&operands)) return;
       StepInput();
       continue;
     }
     have_base = true;
-    if (!covered && (ikey.type == kTypeValue || ikey.type == kTypeWideColumnEntity)) {
-      base.kind = ikey.type == kTypeValue ? MergeBase::kPlain : MergeBase::kEntity;
-      base.bytes = input_->value();
-    } else if (!covered && ikey.type != kTypeDeletion && ikey.type != kTypeSingleDeletion) {
-      Fail(Status::NotSupported("merge over a record of type " + std::to_string(ikey.type)));
+    if (covered) {
+      ++counters_.dropped_range_del;
+    } else if (!ReadBase(ikey, &base)) {
       return;
     }
   }
   if (!input_->status().ok()) return;
-  if (operands.empty() && !have_base) {
-    // The filter took them all; what follows is treated as if they had never been.
+  if (operands.empty()) {
+    // The filter took them all; what follows is treated as if they had never been. A covered
+    // operand is the only record that can have been taken as base then; the tombstone deletes it.
     have_stripe_ = false;
+    input_consumed_ = have_base;
     return;
   }
   // Only when the input holds no older record of the key may the operands be folded over nothing.
   const bool at_end = !input_->Valid() || !same_key;
   const bool bottom =
       at_end && !have_base && first.sequence <= oldest_snapshot_ && NothingBelow(current_);
-  if (!FinishMerge(newest, &operands, have_base ? &base : nullptr, bottom)) return;
+  if (!FinishMerge(newest, &operands, have_base ? &base : nullptr, covered, bottom)) return;
   if (have_base) input_consumed_ = true;
 }
 
-// True when the base (if any) was consumed; on failure or when it must stay, the operands are
-// queued as they are.
+// The record under the operands as the merge operator gets to see it. False: the stream has failed.
+bool CompactionIterator::ReadBase(const ParsedInternalKey& ikey, MergeBase* base) {
+  base->bytes = input_->value();
+  switch (ikey.type) {
+    case kTypeDeletion:
+    case kTypeSingleDeletion:
+      return true;
+    case kTypeValue:
+      base->kind = MergeBase::kPlain;
+      return true;
+    case kTypeWideColumnEntity:
+      base->kind = MergeBase::kEntity;
+      return true;
+    case kTypeValuePreferredSeqno:
+      // The value, and behind it the number it would like to have.
+      if (base->bytes.size() < sizeof(SequenceNumber)) {
+        Fail(Status::Corruption("Value is too short to hold its preferred sequence number"));
+        return false;
+      }
+      base->kind = MergeBase::kPlain;
+      base->bytes.remove_suffix(sizeof(SequenceNumber));
+      return true;
+    default:
+      Fail(Status::NotSupported("merge over a record of type " + std::to_string(ikey.type)));
+      return false;
+  }
+}
+
+// Folds what it can and emits the result. Operands that must stay come out as they are, the base
+// behind them unless a range tombstone covers it: the job may drop that tombstone. False: the
+// stream has failed.
 bool CompactionIterator::FinishMerge(const ParsedInternalKey& newest,
                                      std::vector<Pending>* operands, const MergeBase* base,
-                                     bool bottom) {
+                                     bool base_covered, bool bottom) {
   std::vector<Slice> oldest_first;
   for (auto it = operands->rbegin(); it != operands->rend(); ++it)
     oldest_first.push_back(it->value);
@@ -441,8 +486,8 @@ bool CompactionIterator::FinishMerge(const ParsedInternalKey& newest,
   }
   queue_ = std::move(*operands);
   queue_at_ = 0;
-  if (base != nullptr) {
-    // The base stays too, as the next record of this stripe.
+  if (base != nullptr && !base_covered) {
+    // As the next record of this stripe.
     const ValueType type = TypeOf(input_->key());
     if (type != kTypeDeletion && type != kTypeSingleDeletion) {
       queue_.push_back(Pending{input_->key().ToString(), input_->value().ToString()});

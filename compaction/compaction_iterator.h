@@ -74,6 +74,9 @@ class CompactionIterator {
     uint64_t single_delete_fallthrough = 0;  // that met nothing and stay
     uint64_t output_records = 0;
     uint64_t filter_nanos = 0;
+
+    // Every counter, so that the sum over the parts of a job says as much as one part does.
+    void Add(const Counters& more);
   };
 
   CompactionIterator(InternalIterator* input, Config config);
@@ -113,8 +116,9 @@ class CompactionIterator {
   void Emit(const ParsedInternalKey& ikey, const Slice& value);
   void HandleSingleDelete(const ParsedInternalKey& ikey, size_t stripe);
   void HandleMerge(const ParsedInternalKey& ikey, size_t stripe);
+  bool ReadBase(const ParsedInternalKey& ikey, MergeBase* base);
   bool FinishMerge(const ParsedInternalKey& newest, std::vector<Pending>* operands,
-                   const MergeBase* base, bool reached_bottom);
+                   const MergeBase* base, bool base_covered, bool bottom);
   size_t StripeOf(SequenceNumber seq) const;
   bool CoveredInStripe(const ParsedInternalKey& ikey, size_t stripe) const;
   bool NothingBelow(const Slice& user_key) const;

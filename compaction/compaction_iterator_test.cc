@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <functional>
 #include <utility>
 
@@ -212,6 +214,62 @@ TEST_F(CompactionIteratorTest, WithoutAnOperatorOperandsStay) {
   EXPECT_EQ(Run({{"a", 3, kOperand, "y"}, {"a", 2, kOperand, "x"}, {"a", 1, kPut, "b"}}),
             "a@3+y a@2+x a@1=b");
   EXPECT_TRUE(status_.ok());
+}
+
+TEST_F(CompactionIteratorTest, ABaseThatARangeTombstoneCoversDoesNotComeBackWhenOperandsStay) {
+  tombstones_ = {{"a", "b", 2}};
+  const std::vector<Record> records = {{"a", 3, kOperand, "bad"}, {"a", 1, kPut, "old"}};
+  for (const bool bottom : {false, true}) {
+    bottom_ = bottom;
+    UseMerge();
+    EXPECT_EQ(Run(records), "a@3+bad");
+    EXPECT_EQ(counters_.dropped_range_del, 1u);
+    config_.merge_operator = nullptr;
+    EXPECT_EQ(Run(records), "a@3+bad");
+  }
+  UseMerge();
+  EXPECT_EQ(Run({{"a", 4, kOperand, "bad"},
+                 {"a", 3, kOperand, "x"},
+                 {"a", 1, kOperand, "covered"},
+                 {"a", 0, kPut, "old"},
+                 {"c", 1, kPut, "c"}}),
+            "a@4+bad a@3+x c@1=c");
+  EXPECT_EQ(Run({{"a", 3, kOperand, "x"}, {"a", 1, kPut, "old"}}), "a@3=x");
+}
+
+TEST_F(CompactionIteratorTest, WhenTheFilterTakesAllOperandsACoveredOneIsNoBase) {
+  UseFilter();
+  UseMerge();
+  tombstones_ = {{"a", "b", 2}};
+  EXPECT_EQ(Run({{"a", 3, kOperand, "drop"},
+                 {"a", 1, kOperand, "covered"},
+                 {"a", 0, kPut, "old"},
+                 {"c", 1, kPut, "c"}}),
+            "c@1=c");
+}
+
+TEST_F(CompactionIteratorTest, AMergeOverATimedPutFoldsOverItsValue) {
+  UseMerge();
+  const std::string timed = "base" + std::string(8, 7);
+  EXPECT_EQ(Run({{"a", 3, kOperand, "x"}, {"a", 1, kTypeValuePreferredSeqno, timed}}),
+            "a@3=base,x");
+  EXPECT_TRUE(status_.ok()) << status_.ToString();
+  EXPECT_EQ(Run({{"a", 3, kOperand, "bad"}, {"a", 1, kTypeValuePreferredSeqno, timed}}),
+            "a@3+bad a@1?" + timed);
+  Run({{"a", 3, kOperand, "x"}, {"a", 1, kTypeValuePreferredSeqno, "short"}});
+  EXPECT_TRUE(status_.IsCorruption()) << status_.ToString();
+}
+
+TEST_F(CompactionIteratorTest, EveryCounterIsPartOfASum) {
+  using Numbers = std::array<uint64_t, sizeof(CompactionIterator::Counters) / sizeof(uint64_t)>;
+  Numbers numbers, expected;
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = i + 1;
+    expected[i] = 2 * (i + 1);
+  }
+  auto sum = std::bit_cast<CompactionIterator::Counters>(numbers);
+  sum.Add(sum);
+  EXPECT_EQ(expected, std::bit_cast<Numbers>(sum));
 }
 
 TEST_F(CompactionIteratorTest, MergesDoNotFoldAcrossASnapshot) {
