@@ -213,15 +213,8 @@ TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
   s.target_file_size = pick_.target_file_size == 0 ? UINT64_MAX : pick_.target_file_size;
   s.max_grandparent_overlap = pick_.max_grandparent_overlap_bytes;
   s.grandparents = pick_.grandparents;
-  const InternalKeyOrder& order = config_->order;
-  for (const std::string& cut : pick_.cut_points) {
-    // A cut at the part's own edge is one already; one outside would end a span that is not this
-    // part's.
-    if (part.has_lower && order.CompareUserKeys(cut, part.lower) <= 0) continue;
-    if (part.has_upper && order.CompareUserKeys(cut, part.upper) >= 0) continue;
-    s.cut_points.push_back(cut);
-  }
-  // All of them for each part, which clips them to its range.
+  // All cuts and tombstones for each part: its outputs take what lies in their own range.
+  s.cut_points = pick_.cut_points;
   s.tombstones = kept_tombstones_;
   s.lower = part.has_lower ? &part.lower : nullptr;
   s.upper = part.has_upper ? &part.upper : nullptr;
@@ -373,12 +366,7 @@ void CompactionJob::SumUp(Status* s) {
   CompactionJobStats& stats = result_.stats;
   for (const auto& part : parts_) {
     if (s->ok()) *s = part->status;
-    sum.input_records += part->counters.input_records;
-    sum.dropped_hidden += part->counters.dropped_hidden;
-    sum.dropped_obsolete += part->counters.dropped_obsolete;
-    sum.dropped_range_del += part->counters.dropped_range_del;
-    sum.dropped_by_filter += part->counters.dropped_by_filter;
-    sum.filter_nanos += part->counters.filter_nanos;
+    sum.Add(part->counters);
     stats.Add(part->stats);
     if (part->stats.num_output_files == 0) continue;
     if (stats.smallest_output_key_prefix.empty())

@@ -36,7 +36,23 @@ TableOutputs::TableOutputs(Settings settings) : settings_(std::move(settings)) {
   if (settings_.lower != nullptr) {
     span_begin_ = *settings_.lower;
     span_begins_somewhere_ = true;
+    const Slice lower = *settings_.lower;
+    const auto first = std::partition_point(
+        settings_.tombstones.begin(), settings_.tombstones.end(),
+        [&](const RangeTombstone& t) { return CompareUser(t.end, lower) <= 0; });
+    tombstone_ = static_cast<size_t>(first - settings_.tombstones.begin());
   }
+  DropCutsOutside();
+}
+
+// A cut at the part's own edge is one already; one outside would end a span that is not this
+// part's.
+void TableOutputs::DropCutsOutside() {
+  const auto outside = [this](const std::string& cut) {
+    return (settings_.lower != nullptr && CompareUser(cut, *settings_.lower) <= 0) ||
+           (settings_.upper != nullptr && CompareUser(cut, *settings_.upper) >= 0);
+  };
+  std::erase_if(settings_.cut_points, outside);
 }
 
 TableOutputs::~TableOutputs() {
@@ -143,9 +159,10 @@ Status TableOutputs::EndSpan(const Slice* hi) {
   const Slice begin = span_begin_;
   const Slice* lo = span_begins_somewhere_ ? &begin : nullptr;
   Status s;
-  if (builder_ == nullptr && HasTombstonesIn(lo, hi)) s = Open();
+  const TombstoneSpan tombstones = TombstonesIn(lo, hi);
+  if (builder_ == nullptr && tombstones.first < tombstones.last) s = Open();
   if (s.ok() && builder_ != nullptr) {
-    s = AddTombstones(lo, hi);
+    s = AddTombstones(tombstones, lo, hi);
     if (s.ok()) s = Seal();
   }
   if (hi != nullptr) {
@@ -155,12 +172,18 @@ Status TableOutputs::EndSpan(const Slice* hi) {
   return s;
 }
 
-bool TableOutputs::HasTombstonesIn(const Slice* lo, const Slice* hi) const {
-  return std::any_of(settings_.tombstones.begin(), settings_.tombstones.end(),
-                     [&](const RangeTombstone& t) {
-                       return (lo == nullptr || CompareUser(t.end, *lo) > 0) &&
-                              (hi == nullptr || CompareUser(t.start, *hi) < 0);
-                     });
+// Spans ascend, so that all of them together walk the list once. A tombstone that reaches over the
+// span's end is met again by the next one.
+TableOutputs::TombstoneSpan TableOutputs::TombstonesIn(const Slice* lo, const Slice* hi) {
+  const std::vector<RangeTombstone>& all = settings_.tombstones;
+  while (lo != nullptr && tombstone_ < all.size() && CompareUser(all[tombstone_].end, *lo) <= 0) {
+    ++tombstone_;
+  }
+  TombstoneSpan span{tombstone_, tombstone_};
+  while (span.last < all.size() && (hi == nullptr || CompareUser(all[span.last].start, *hi) < 0)) {
+    ++span.last;
+  }
+  return span;
 }
 
 void TableOutputs::Widen(const Slice& smallest, const Slice& largest) {
@@ -171,14 +194,13 @@ void TableOutputs::Widen(const Slice& smallest, const Slice& largest) {
     meta_->largest = largest.ToString();
 }
 
-// Adds what falls into [*lo, *hi) of every tombstone.
-Status TableOutputs::AddTombstones(const Slice* lo, const Slice* hi) {
-  for (const RangeTombstone& t : settings_.tombstones) {
+// Adds what falls into [*lo, *hi) of each tombstone of `span`.
+Status TableOutputs::AddTombstones(const TombstoneSpan& span, const Slice* lo, const Slice* hi) {
+  for (size_t i = span.first; i < span.last; ++i) {
+    const RangeTombstone& t = settings_.tombstones[i];
     Slice start = t.start, end = t.end;
     if (lo != nullptr && CompareUser(start, *lo) < 0) start = *lo;
     if (hi != nullptr && CompareUser(end, *hi) > 0) end = *hi;
-    // Nothing of it lies in this span.
-    if (CompareUser(start, end) >= 0) continue;
     const std::string key = MakeInternalKey(start, t.seq, kTypeRangeDeletion);
     builder_->Add(key, end);
     // The end is no key of the file: the neighbour that begins there does not overlap (hazard 3).

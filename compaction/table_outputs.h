@@ -71,12 +71,16 @@ class TableOutputs {
     uint64_t flushed_logs = 0;  // see TableBuilderOptions
 
     uint64_t target_file_size =
-        UINT64_MAX;                       // soft: a file ends at the first new user key beyond it
-    std::vector<std::string> cut_points;  // user keys at which a new file must begin, ascending
-    FileList grandparents;                // key order
+        UINT64_MAX;  // soft: a file ends at the first new user key beyond it
+    // User keys at which a new file must begin, ascending. Those at or outside of the bounds below
+    // are ignored.
+    std::vector<std::string> cut_points;
+    FileList grandparents;  // key order
     uint64_t max_grandparent_overlap = UINT64_MAX;
-    // Range tombstones to carry over, already reduced to those worth keeping. Null: none.
-    std::vector<RangeTombstone> tombstones;  // ascending by start, newest first
+    // Range tombstones to carry over, already reduced to those worth keeping. Both starts and ends
+    // ascend, as those of fragments do; of one fragment the newest is first. They are clipped to
+    // the bounds below.
+    std::vector<RangeTombstone> tombstones;
     // Outputs lie within [*lower, *upper): the job's own part of the key space. Null: unbounded.
     const std::string* lower = nullptr;
     const std::string* upper = nullptr;
@@ -111,8 +115,14 @@ class TableOutputs {
   Status EnterKey(const Slice& user_key);
   Status EndSpan(const Slice* hi);
   void FillMeta(const TableProperties& properties);
-  Status AddTombstones(const Slice* lo, const Slice* hi);
-  bool HasTombstonesIn(const Slice* lo, const Slice* hi) const;
+  void DropCutsOutside();
+  // Tombstones with a part in a span: settings_.tombstones[first, last).
+  struct TombstoneSpan {
+    size_t first = 0;
+    size_t last = 0;
+  };
+  TombstoneSpan TombstonesIn(const Slice* lo, const Slice* hi);
+  Status AddTombstones(const TombstoneSpan& span, const Slice* lo, const Slice* hi);
   void Widen(const Slice& smallest, const Slice& largest);
   Status Seal();
   void ReportGivenUp(const Status& why);
@@ -132,6 +142,8 @@ class TableOutputs {
   std::string last_user_key_;
   bool have_last_ = false;
   size_t next_cut_ = 0;
+  // The first tombstone that ends behind the begin of the present span. Only moves forward.
+  size_t tombstone_ = 0;
   size_t grandparent_ = 0;
   uint64_t grandparent_bytes_ = 0;
 

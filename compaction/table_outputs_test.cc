@@ -158,6 +158,51 @@ TEST_F(TableOutputsTest, TombstonesStayInsideTheJobsPart) {
   EXPECT_EQ(Finish(), "[d,m)+1 ");
 }
 
+TEST_F(TableOutputsTest, CutsAtOrOutsideThePartsBoundsDoNotCount) {
+  const std::string lower = "d", upper = "m";
+  settings_.lower = &lower;
+  settings_.upper = &upper;
+  settings_.cut_points = {"b", "d", "g", "m", "p"};
+  settings_.tombstones = {{"a", "z", 12}};
+  Begin();
+  Add("e");
+  EXPECT_EQ(Finish(), "[d,g)+1 [g,m)+1 ");
+}
+
+// Bytewise order under another name, so that comparisons can be counted.
+class CountingComparator : public Comparator {
+ public:
+  int Compare(const Slice& a, const Slice& b) const override {
+    ++calls;
+    return a.compare(b);
+  }
+  const char* Name() const override { return "table_outputs_test.Counting"; }
+  void FindShortestSeparator(std::string*, const Slice&) const override {}
+  void FindShortSuccessor(std::string*) const override {}
+  mutable uint64_t calls = 0;
+};
+
+TEST_F(TableOutputsTest, AllSpansTogetherWalkTheTombstonesOnce) {
+  static CountingComparator counting;
+  ColumnFamilyOptions cf = settings_.config->options;
+  cf.comparator = &counting;
+  ASSERT_TRUE(MakeCfConfig(DBOptions(), cf, &settings_.config).ok());
+  std::vector<std::string> keys;
+  constexpr size_t kTombstones = 1000;
+  for (size_t i = 0; i <= 2 * kTombstones; ++i) keys.push_back(std::to_string(100000 + i));
+  for (size_t i = 0; i < kTombstones; ++i) {
+    settings_.tombstones.push_back(RangeTombstone{keys[2 * i], keys[2 * i + 1], 12});
+    if (i % 4 == 0) settings_.cut_points.push_back(keys[2 * i]);
+  }
+  counting.calls = 0;
+  Begin();
+  ASSERT_TRUE(outputs_->Finish().ok());
+  ASSERT_EQ(outputs_->files().size(), kTombstones / 4);
+  EXPECT_EQ(outputs_->tombstones_written(), kTombstones);
+  // Looking at each tombstone for each of the 250 files would be half a million.
+  EXPECT_LT(counting.calls, 40 * kTombstones);
+}
+
 TEST_F(TableOutputsTest, AFileEndsAtTheFirstNewUserKeyBeyondItsTargetSize) {
   settings_.target_file_size = 20000;
   Begin();

@@ -4,7 +4,6 @@
 //                                                                      -> TableOutputs (cuts)
 #include "db/jobs/flush_walk.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "table/merging_iterator.h"
@@ -13,17 +12,9 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-TableOutputs::Settings Bounded(TableOutputs::Settings s, const BucketMap& map,
-                               const WalkRange& range) {
+TableOutputs::Settings Bounded(TableOutputs::Settings s, const WalkRange& range) {
   s.lower = range.lower;
   s.upper = range.upper;
-  // A walk's own ends are cuts already.
-  const auto outside = [&](const std::string& cut) {
-    return (range.lower != nullptr && map.order().CompareUserKeys(cut, *range.lower) <= 0) ||
-           (range.upper != nullptr && map.order().CompareUserKeys(cut, *range.upper) >= 0);
-  };
-  s.cut_points.erase(std::remove_if(s.cut_points.begin(), s.cut_points.end(), outside),
-                     s.cut_points.end());
   return s;
 }
 
@@ -50,8 +41,7 @@ FlushWalk::FlushWalk(Input input)
       range_(input.range),
       stream_(std::move(input.stream)),
       filter_(std::move(input.filter)),
-      outputs_(std::make_unique<TableOutputs>(
-          Bounded(std::move(input.outputs), *input.map, input.range))) {
+      outputs_(std::make_unique<TableOutputs>(Bounded(std::move(input.outputs), input.range))) {
   stream_.upper = range_.upper;
   stream_.filter = filter_.filter;
 }
