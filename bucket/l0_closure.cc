@@ -109,15 +109,4 @@ FileList L0Closure::Files() const {
   return files;
 }
 
-bool L0Closure::Disjoint() const {
-  const L0Intervals& l0 = view_.in().tree->l0();
-  std::vector<std::pair<uint32_t, uint32_t>> spans;
-  for (uint32_t i : now_.members) spans.push_back(l0.SpanOf(i));
-  std::sort(spans.begin(), spans.end());
-  for (size_t i = 1; i < spans.size(); i++) {
-    if (spans[i].first <= spans[i - 1].second) return false;
-  }
-  return true;
-}
-
 }  // namespace ROCKSDB_NAMESPACE

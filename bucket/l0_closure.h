@@ -42,8 +42,6 @@ class L0Closure {
   // Newest first.
   FileList Files() const;
   const FileList& base() const { return base_; }
-  // True when no two members overlap.
-  bool Disjoint() const;
 
  private:
   // Files in order of joining, and the L0 intervals from the first to the last that they cover. L0

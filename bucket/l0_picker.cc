@@ -71,7 +71,6 @@ std::optional<L0Pick> GrowInBucket(const L0View& view, const BucketLoad& load) {
   pick.l0 = closure.Files();
   pick.base = closure.base();
   pick.bucket = load.bucket;
-  pick.disjoint = closure.Disjoint();
   pick.weight = WeightOverTrigger(view, load);
   return pick;
 }

@@ -67,8 +67,7 @@ struct L0Pick {
   FileList base;  // key order, whole user keys only; empty for intra-L0
   size_t bucket = 0;
   bool intra_l0 = false;
-  bool disjoint = false;  // no two of `l0` overlap
-  double weight = 0;      // BucketWeight over the trigger
+  double weight = 0;  // BucketWeight over the trigger
 };
 
 // L0PickInput::pace for a machine with `processors` and `threads` for compactions: one processor is

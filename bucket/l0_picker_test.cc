@@ -310,7 +310,6 @@ TEST(L0Picker, ManyFilesSideBySideLeaveTooAlthoughTheyAreNotDeep) {
   const auto pick = PickL0ToBase(L0View(s.in));
   ASSERT_TRUE(pick);
   EXPECT_EQ(8u, pick->l0.size());
-  EXPECT_TRUE(pick->disjoint);
 }
 
 TEST(L0Picker, AUserKeyOverTwoBaseFilesPullsInBoth) {

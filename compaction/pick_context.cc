@@ -12,11 +12,17 @@ bool SamePath(const FileList& files, uint32_t path_id) {
                      [&](const FilePtr& f) { return f->path_id == path_id; });
 }
 
+// Sorts, because this runs under the state lock (hazard 15). In order of their begins, files that
+// overlap anywhere overlap as neighbours.
 bool Disjoint(const InternalKeyOrder& order, const FileList& files) {
-  for (size_t a = 0; a < files.size(); a++) {
-    for (size_t b = a + 1; b < files.size(); b++) {
-      if (Overlaps(order, UserRange::Of(*files[a]), UserRange::Of(*files[b]))) return false;
-    }
+  std::vector<UserRange> ranges;
+  ranges.reserve(files.size());
+  for (const FilePtr& f : files) ranges.push_back(UserRange::Of(*f));
+  std::sort(ranges.begin(), ranges.end(), [&](const UserRange& a, const UserRange& b) {
+    return ComparePlaces(order, a.smallest, b.smallest) < 0;
+  });
+  for (size_t i = 1; i < ranges.size(); ++i) {
+    if (Overlaps(order, ranges[i - 1], ranges[i])) return false;
   }
   return true;
 }
