@@ -9,8 +9,11 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// By the age of the oldest data in it: a file that rule 3 made of others is as old as the oldest of
+// them, else merging would put the end off again and again.
 bool Expired(const PickContext& ctx, const FileMeta& f) {
-  return Older(f.creation_time, ctx.options().ttl, ctx.now_seconds);
+  const uint64_t born = f.oldest_ancestor_time != 0 ? f.oldest_ancestor_time : f.creation_time;
+  return Older(born, ctx.options().ttl, ctx.now_seconds);
 }
 
 // The newest-first list's tail from `first` on.

@@ -1,7 +1,8 @@
 // FIFO style: level 0 only, the oldest files are dropped. Pure. Buckets play no part here: this
 // style counts files (hazard 12).
 //
-//   1. ttl:   from the oldest up, files created longer ago than ttl are dropped;
+//   1. ttl:   from the oldest up, files whose oldest data was flushed longer ago than ttl are
+//             dropped;
 //   2. size:  while all files together exceed max_table_files_size, the oldest are dropped;
 //   3. count: with allow_compaction, small files next to each other in age are merged into one.
 //

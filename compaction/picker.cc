@@ -27,7 +27,7 @@ bool NeedsCompaction(const PickContext& ctx) {
     case kCompactionStyleLevel:
       return LevelNeedsCompaction(ctx);
     case kCompactionStyleUniversal:
-      return UniversalScore(ctx) >= 1;
+      return UniversalNeedsCompaction(ctx);
     case kCompactionStyleFIFO:
       return FifoScore(ctx) >= 1;
     default:

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "bucket/l0_closure.h"
+#include "compaction/level_inputs.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -85,6 +88,109 @@ std::optional<CompactionPick> ByAmplification(const PickContext& ctx, const Runs
   return Merge(ctx, runs, first, runs.size() - 1, CompactionReason::kUniversalSizeAmplification);
 }
 
+// An idle run from `first` on holds a file past its period. A level's summary spares the walk over
+// its files.
+bool AnyPastPeriod(const PickContext& ctx, const Runs& runs, size_t first) {
+  const auto past = [&](uint64_t created) {
+    return Older(created, ctx.options().periodic_compaction_seconds, ctx.now_seconds);
+  };
+  return std::any_of(runs.begin() + static_cast<ptrdiff_t>(first), runs.end(), [&](const Run& r) {
+    if (r.busy || !past(ctx.tree->summary(r.level).oldest_creation)) return false;
+    return std::any_of(r.files.begin(), r.files.end(),
+                       [&](const FilePtr& f) { return past(f->creation_time); });
+  });
+}
+
+// All idle runs down to the oldest one, since only there deletions leave. Empty while the oldest
+// run is busy, and where the old files lie above a busy run: their turn comes when that job ends.
+std::optional<CompactionPick> ByPeriod(const PickContext& ctx, const Runs& runs) {
+  if (runs.back().busy) return std::nullopt;
+  size_t first = runs.size() - 1;
+  while (first > 0 && !runs[first - 1].busy) --first;
+  if (!AnyPastPeriod(ctx, runs, first)) return std::nullopt;
+  auto pick = Merge(ctx, runs, first, runs.size() - 1, CompactionReason::kPeriodicCompaction);
+  // A move would leave the files as old as they are.
+  if (pick) pick->trivial_move = false;
+  return pick;
+}
+
+// Marked and idle. On the deepest level there is nothing below to merge with; level 0 has the last
+// level below it even if that is empty.
+bool MarkCounts(const PickContext& ctx, int level, const FileMeta& f) {
+  return f.marked_for_compaction && !ctx.held().Holds(f) &&
+         (level == 0 || level < std::min(ctx.LastLevel(), ctx.tree->deepest_level()));
+}
+
+// The level of the next older run; the last level when there is none.
+int LevelBelow(const PickContext& ctx, int level) {
+  for (int below = level + 1; below < ctx.LastLevel(); ++below) {
+    if (!ctx.tree->files(below).empty()) return below;
+  }
+  return ctx.LastLevel();
+}
+
+// A marked file of level 0 with all older files it overlaps there, to the next run below.
+std::optional<CompactionPick> MarkedFromL0(const PickContext& ctx, uint32_t index) {
+  L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, nullptr, *ctx.jobs, ctx.targets);
+  in.base_level = LevelBelow(ctx, 0);
+  const L0View view(in);
+  L0Closure closure(view);
+  if (!closure.TryAdd(index)) return std::nullopt;
+  CompactionPick pick;
+  pick.tree = ctx.tree;
+  pick.reason = CompactionReason::kFilesMarkedForCompaction;
+  pick.output_level = in.base_level;
+  pick.inputs.push_back(CompactionPick::Inputs{0, closure.Files()});
+  if (!closure.base().empty()) {
+    pick.inputs.push_back(CompactionPick::Inputs{in.base_level, closure.base()});
+  }
+  CompletePick(ctx, &pick);
+  return pick;
+}
+
+// With a single level a marked run is merged with all older ones.
+std::optional<CompactionPick> MarkedRunOfOneLevel(const PickContext& ctx, const Runs& runs,
+                                                  uint32_t index) {
+  const bool busy =
+      std::any_of(runs.begin() + index, runs.end(), [](const Run& r) { return r.busy; });
+  if (busy || index + 1 >= runs.size()) return std::nullopt;
+  return Merge(ctx, runs, index, runs.size() - 1, CompactionReason::kFilesMarkedForCompaction);
+}
+
+std::optional<CompactionPick> TakeMarked(const PickContext& ctx, const Runs& runs, int level,
+                                         uint32_t index) {
+  if (ctx.LastLevel() == 0) return MarkedRunOfOneLevel(ctx, runs, index);
+  auto pick = level == 0 ? MarkedFromL0(ctx, index)
+                         : BuildDownward(ctx, level, {ctx.tree->files(level)[index]},
+                                         LevelBelow(ctx, level),
+                                         CompactionReason::kFilesMarkedForCompaction);
+  if (pick) pick->trivial_move &= ctx.options().compaction_options_universal.allow_trivial_move;
+  return pick;
+}
+
+// As in leveled compaction: a marked file and what it overlaps in the next run, not whole runs.
+std::optional<CompactionPick> ByMark(const PickContext& ctx, const Runs& runs) {
+  for (int level = 0; level <= ctx.LastLevel(); ++level) {
+    if (!ctx.tree->summary(level).any_marked) continue;
+    const FileList& files = ctx.tree->files(level);
+    for (uint32_t i = 0; i < files.size(); ++i) {
+      if (!MarkCounts(ctx, level, *files[i])) continue;
+      if (auto pick = TakeMarked(ctx, runs, level, i)) return pick;
+    }
+  }
+  return std::nullopt;
+}
+
+bool AnyMarked(const PickContext& ctx) {
+  for (int level = 0; level <= ctx.LastLevel(); ++level) {
+    if (!ctx.tree->summary(level).any_marked) continue;
+    for (const FilePtr& f : ctx.tree->files(level)) {
+      if (MarkCounts(ctx, level, *f)) return true;
+    }
+  }
+  return false;
+}
+
 // How many runs from `first` on are of similar size, at most `most`.
 size_t SimilarRow(const CompactionOptionsUniversal& options, const Runs& runs, size_t first,
                   size_t most) {
@@ -140,15 +246,21 @@ size_t IdleRuns(const Runs& runs) {
 std::optional<CompactionPick> PickUniversalCompaction(const PickContext& ctx) {
   const int trigger = ctx.options().level0_file_num_compaction_trigger;
   const Runs runs = ListRuns(ctx);
-  if (trigger < 1 || IdleRuns(runs) < static_cast<size_t>(trigger)) return std::nullopt;
-  if (auto pick = ByAmplification(ctx, runs)) return pick;
-  if (auto pick = ByRatio(ctx, runs)) return pick;
-  return ByCount(ctx, runs);
+  if (runs.empty()) return std::nullopt;
+  if (auto pick = ByPeriod(ctx, runs)) return pick;
+  if (trigger >= 1 && IdleRuns(runs) >= static_cast<size_t>(trigger)) {
+    if (auto pick = ByAmplification(ctx, runs)) return pick;
+    if (auto pick = ByRatio(ctx, runs)) return pick;
+    if (auto pick = ByCount(ctx, runs)) return pick;
+  }
+  return ByMark(ctx, runs);
 }
 
-double UniversalScore(const PickContext& ctx) {
+bool UniversalNeedsCompaction(const PickContext& ctx) {
   const int trigger = ctx.options().level0_file_num_compaction_trigger;
-  return trigger < 1 ? 0 : static_cast<double>(IdleRuns(ListRuns(ctx))) / trigger;
+  const Runs runs = ListRuns(ctx);
+  return (trigger >= 1 && IdleRuns(runs) >= static_cast<size_t>(trigger)) ||
+         AnyPastPeriod(ctx, runs, 0) || AnyMarked(ctx);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,5 +1,5 @@
-// Universal style: the tree as a row of sorted runs, newest first, merged when they are many or
-// much. Pure. Every level-0 file is a run, every non-empty deeper level one more; buckets play no
+// Universal style: the tree as a list of sorted runs, newest first, merged when they are many or
+// large. Pure. Every level-0 file is a run, every non-empty deeper level one more; buckets play no
 // part (hazard 12).
 //
 //     run      0    1    2    3         4              5
@@ -10,11 +10,14 @@
 //                                                            runs are >= 200 % of the oldest
 //
 // Only runs next to each other in age are merged: a run that stays in between would end up above
-// older data and below newer.
+// older data and below newer. The output goes as deep as it may without jumping over a run: just
+// above the next run, or the last level when all older runs are in it.
 //
-// The output goes as deep as it may without jumping over a run: just above the next run, or the
-// last level when all older runs are in it. Order of trial: size amplification, size ratio, then
-// mere count.
+// Order of trial:
+//   1. period: a file is older than periodic_compaction_seconds: all idle runs down to the oldest;
+//   2. size amplification, size ratio, mere count: only from the trigger on;
+//   3. marked files (FilesMarkedForCompaction), one at a time, to the next run below, as leveled
+//      compaction takes them. A tree of level 0 only merges the run with all older ones.
 #pragma once
 
 #include <optional>
@@ -23,10 +26,11 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Empty while fewer idle runs than the trigger are there, or no rule finds a row of idle runs.
+// The first rule that applies and finds its runs or files idle; empty when there is none.
 std::optional<CompactionPick> PickUniversalCompaction(const PickContext& ctx);
 
-// Runs that are not being compacted, over the trigger; 0 with a trigger below 1, which never fires.
-double UniversalScore(const PickContext& ctx);
+// As many idle runs as the trigger, a file past its period, or a marked one. A trigger below 1
+// never fires.
+bool UniversalNeedsCompaction(const PickContext& ctx);
 
 }  // namespace ROCKSDB_NAMESPACE

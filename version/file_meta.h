@@ -34,8 +34,7 @@ struct FileMeta {
   // unknown: written by a library without epochs; no file of Level 0 may be recorded so.
   uint64_t epoch = 0;
   // Seconds since 1970; 0 = unknown. The ancestor time survives compactions (the oldest input's),
-  // the creation time is that of this very file. Leveled compaction's ttl looks at the first, its
-  // period and FIFO's ttl at the second.
+  // the creation time is that of this very file. A ttl looks at the first, a period at the second.
   uint64_t oldest_ancestor_time = 0;
   uint64_t creation_time = 0;
   // Bytes from the end of the data blocks to the end of the file: what a reader fetches in one
