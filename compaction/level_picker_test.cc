@@ -1,7 +1,7 @@
 // Leveled picks and level targets: drawing in, decision out.
 #include <gtest/gtest.h>
 
-#include "compaction/level_picker.h"
+#include "compaction/leveled_policy.h"
 #include "compaction/picker_fixture.h"
 #include "rocksdb/sst_partitioner.h"
 

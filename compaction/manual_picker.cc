@@ -4,16 +4,14 @@
 #include <algorithm>
 
 #include "bucket/l0_closure.h"
-#include "compaction/fifo_picker.h"
 #include "compaction/level_inputs.h"
+#include "compaction/picker.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-bool IsFifo(const PickContext& ctx) {
-  return ctx.options().compaction_style == kCompactionStyleFIFO;
-}
+bool Level0Only(const PickContext& ctx) { return ShapeOf(ctx).level0_only; }
 
 bool InRange(const InternalKeyOrder& order, const ManualRequest& r, const FileMeta& f) {
   if (r.begin != nullptr) {
@@ -107,11 +105,11 @@ bool MustWaitForAll(const PickContext& ctx, const ManualRequest& r) {
 
 // By its own rules and whatever the range: FIFO drops files of level 0 only, so ttl and size would
 // never come to data that went deeper.
-ManualAnswer PickManualFifo(const PickContext& ctx, const ManualRequest& r, CompactionPick* pick) {
+ManualAnswer PickByOwnRules(const PickContext& ctx, const ManualRequest& r, CompactionPick* pick) {
   if (r.level > 0) return ManualAnswer::kNothing;
   // The picker gives one job at a time.
   if (!ctx.jobs->empty()) return ManualAnswer::kBusy;
-  auto own = PickFifoCompaction(ctx);
+  auto own = PickCompaction(ctx);
   if (!own) return ManualAnswer::kNothing;
   *pick = std::move(*own);
   pick->manual = true;
@@ -122,7 +120,7 @@ ManualAnswer PickManualFifo(const PickContext& ctx, const ManualRequest& r, Comp
 // -- CompactFiles ---------------------------------------------------------------------------------
 
 Status CheckLevels(const PickContext& ctx, int output_level, const std::vector<uint64_t>& numbers) {
-  const int deepest = IsFifo(ctx) ? 0 : ctx.tree->num_levels() - 1;
+  const int deepest = Level0Only(ctx) ? 0 : ctx.tree->num_levels() - 1;
   if (output_level < 0 || output_level > deepest) {
     return Status::InvalidArgument("Output level must be between 0 and " + std::to_string(deepest));
   }
@@ -252,7 +250,7 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
                         std::optional<std::string>* next_begin) {
   next_begin->reset();
   if (MustWaitForAll(ctx, request)) return ManualAnswer::kBusy;
-  if (IsFifo(ctx)) return PickManualFifo(ctx, request, pick);
+  if (Level0Only(ctx)) return PickByOwnRules(ctx, request, pick);
   FileList files = FilesInRange(ctx, request);
   if (files.empty()) return ManualAnswer::kNothing;
   *pick = CompactionPick();
@@ -261,7 +259,7 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
   // then, newer entries would end below older ones.
   const bool to_base = request.level == 0 && request.output_level != 0;
   pick->output_level =
-      to_base ? std::min(ctx.targets.base_level, ctx.LastLevel()) : request.output_level;
+      to_base ? std::min(ctx.targets.base_level, ShapeOf(ctx).last_level) : request.output_level;
   pick->reason = CompactionReason::kManualCompaction;
   pick->manual = true;
   bool taken = false;

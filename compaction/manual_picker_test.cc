@@ -209,9 +209,9 @@ TEST(ManualPicker, WhereOlderDataMayComeTheLastLevelIsReservedInUniversalStyleOn
   ManualRequest r;
   r.output_level = 6;
   EXPECT_EQ("L0: f9 + L6: f1 -> L6", PickerScene(text, cf).Manual(r));
-  EXPECT_EQ(6, PickerScene(text, cf).Context().LastLevel());
+  EXPECT_EQ(6, ShapeOf(PickerScene(text, cf).Context()).last_level);
   cf.compaction_style = kCompactionStyleUniversal;
-  EXPECT_EQ(5, PickerScene(text, cf).Context().LastLevel());
+  EXPECT_EQ(5, ShapeOf(PickerScene(text, cf).Context()).last_level);
 }
 
 }  // namespace

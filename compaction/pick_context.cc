@@ -170,12 +170,6 @@ bool OutputFree(const PickContext& ctx, int level, const UserRange& range) {
   });
 }
 
-int PickContext::LastLevel() const {
-  const bool reserved =
-      config->allow_ingest_behind && options().compaction_style == kCompactionStyleUniversal;
-  return std::max(0, tree->num_levels() - (reserved ? 2 : 1));
-}
-
 void KeepLevel0Whole(CompactionPick* pick) {
   if (pick->output_level > 0) return;
   pick->target_file_size = UINT64_MAX;

@@ -37,9 +37,6 @@ struct PickContext {
   static PickContext Of(TreePtr tree, const CfConfig& config, const BucketMap* map,
                         const std::vector<RunningJob>& jobs);
 
-  // The deepest level that jobs may read or write: allow_ingest_behind keeps universal ones out of
-  // the last.
-  int LastLevel() const;
   const ColumnFamilyOptions& options() const { return config->options; }
   const InternalKeyOrder& order() const { return tree->order(); }
   // Level 0 as of tree, map, jobs and targets, made on first use: make a new context when one of

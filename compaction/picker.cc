@@ -1,45 +1,56 @@
-// Choosing the picker of a compaction style: see picker.h.
+// The table of compaction styles: see picker.h.
 #include "compaction/picker.h"
 
 #include <algorithm>
 
-#include "compaction/fifo_picker.h"
-#include "compaction/level_picker.h"
-#include "compaction/universal_picker.h"
+#include "compaction/fifo_policy.h"
+#include "compaction/leveled_policy.h"
+#include "compaction/universal_policy.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-std::optional<CompactionPick> PickCompaction(const PickContext& ctx) {
-  switch (ctx.options().compaction_style) {
-    case kCompactionStyleLevel:
-      return PickLevelCompaction(ctx);
-    case kCompactionStyleUniversal:
-      return PickUniversalCompaction(ctx);
-    case kCompactionStyleFIFO:
-      return PickFifoCompaction(ctx);
-    default:
-      return std::nullopt;
-  }
+namespace {
+
+struct StyleRow {
+  CompactionStyle style;
+  const CompactionPolicy& (*policy)();
+};
+
+constexpr StyleRow kStyles[] = {
+    {kCompactionStyleLevel, LeveledPolicy},
+    {kCompactionStyleUniversal, UniversalPolicy},
+    {kCompactionStyleFIFO, FifoPolicy},
+};
+
+const CompactionPolicy& PolicyOf(const PickContext& ctx) {
+  return PolicyFor(ctx.options().compaction_style);
 }
 
-bool NeedsCompaction(const PickContext& ctx) {
-  switch (ctx.options().compaction_style) {
-    case kCompactionStyleLevel:
-      return LevelNeedsCompaction(ctx);
-    case kCompactionStyleUniversal:
-      return UniversalNeedsCompaction(ctx);
-    case kCompactionStyleFIFO:
-      return FifoScore(ctx) >= 1;
-    default:
-      return false;
+}  // namespace
+
+const CompactionPolicy& PolicyFor(CompactionStyle style) {
+  static const CompactionPolicy never;
+  for (const StyleRow& row : kStyles) {
+    if (row.style == style) return row.policy();
   }
+  return never;
 }
+
+std::optional<CompactionPick> PickCompaction(const PickContext& ctx) {
+  return PolicyOf(ctx).Pick(ctx);
+}
+
+bool NeedsCompaction(const PickContext& ctx) { return PolicyOf(ctx).Needs(ctx); }
 
 size_t EligibleJobs(const PickContext& ctx, size_t limit) {
+  const CompactionPolicy& policy = PolicyOf(ctx);
   // A real pick, not an estimate: an estimate that is wrong at zero would wake threads for ever.
-  if (limit == 0 || !PickCompaction(ctx)) return 0;
-  if (ctx.options().compaction_style != kCompactionStyleLevel || limit == 1) return 1;
-  return std::max<size_t>(1, EligibleLevelJobs(ctx, limit));
+  if (limit == 0 || !policy.Pick(ctx)) return 0;
+  return std::max<size_t>(1, policy.Eligible(ctx, limit));
+}
+
+TreeShape ShapeOf(const PickContext& ctx) {
+  return PolicyOf(ctx).Shape(*ctx.config, ctx.tree->num_levels());
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,12 +1,17 @@
-// The front door of all pickers: what should this column family compact next, whatever its style?
-// Pure. The scheduler calls PickCompaction as long as it answers and threads are free.
+// The front door of all compaction styles: which policy decides for a column family, and what it
+// should compact next. Pure. The scheduler calls PickCompaction as long as it answers and threads
+// are free.
 #pragma once
 
 #include <optional>
 
-#include "compaction/pick_context.h"
+#include "compaction/policy.h"
 
 namespace ROCKSDB_NAMESPACE {
+
+// Never fails: a style that is not in the table, kCompactionStyleNone, picks nothing. The object
+// lives as long as the process.
+const CompactionPolicy& PolicyFor(CompactionStyle style);
 
 // Empty when nothing is due or everything due is busy. An answer is only good as long as tree and
 // running jobs are those of `ctx`: register it before the lock is let go.
@@ -19,5 +24,7 @@ bool NeedsCompaction(const PickContext& ctx);
 // exactly when PickCompaction answers nothing, so that a scheduler that asks again after an empty
 // answer does not spin; above 1 an estimate.
 size_t EligibleJobs(const PickContext& ctx, size_t limit);
+
+TreeShape ShapeOf(const PickContext& ctx);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compaction/manual_picker.h"
+#include "compaction/picker.h"
 #include "db/db_impl.h"
 #include "env/filename.h"
 #include "util/sync_point.h"
@@ -154,7 +155,7 @@ Status DBImpl::CompactLevels(const FamilyPtr& family, const CompactRangeOptions&
     StateLock lock(&parts_.context.mutex);
     const PickContext ctx = background_->PickContextOf(*family);
     base = ctx.targets.base_level;
-    last_level = ctx.LastLevel();
+    last_level = ShapeOf(ctx).last_level;
     const CfConfig& config = *family->config;
     const bool filters = config.options.compaction_filter != nullptr ||
                          config.options.compaction_filter_factory != nullptr;

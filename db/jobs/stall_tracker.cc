@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "compaction/level_targets.h"
+#include "compaction/picker.h"
 #include "db/write/write_path.h"
 #include "util/statistics_impl.h"
 
@@ -67,13 +67,12 @@ void StallTracker::Update(const FamilyPtr& family) {
   // Forget has taken it out of the controller's sums for good.
   if (family->dropped) return;
   const CfConfig& config = *family->config;
-  const bool leveled = config.options.compaction_style == kCompactionStyleLevel;
+  const CompactionPolicy& policy = PolicyFor(config.options.compaction_style);
   const BucketMap* map = config.bucketized ? family->buckets.get() : nullptr;
   const LevelTargets targets = LevelTargets::Of(*family->tree, config.options, &config);
   // Whether the backlog grows decides about the rate.
   const uint64_t before = family->pending_compaction_bytes;
-  family->pending_compaction_bytes =
-      leveled ? PendingCompactionBytes(*family->tree, config, map, targets) : 0;
+  family->pending_compaction_bytes = policy.Debt(*family->tree, config, map, targets);
   StallInput in;
   in.tree = family->tree.get();
   in.map = map;
@@ -81,10 +80,7 @@ void StallTracker::Update(const FamilyPtr& family) {
   // Those being flushed count as well: their memory is not free yet.
   in.unflushed_memtables = static_cast<int>(family->imm.size());
   in.pending_bytes = family->pending_compaction_bytes;
-  // With a negative trigger level 0 is never compacted, so that nobody must wait for it.
-  in.limits =
-      StallLimits::Of(config.options, !config.options.disable_auto_compactions &&
-                                          config.options.level0_file_num_compaction_trigger > 0);
+  in.limits = policy.Limits(config);
   StallVerdict verdict = JudgeStall(in);
   NotePressure(*family, verdict);
   const StallVerdict previous = std::move(family->stall);

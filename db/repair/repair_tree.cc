@@ -2,6 +2,7 @@
 #include "db/repair/repair_tree.h"
 
 #include "bucket/flush_numbers.h"
+#include "compaction/picker.h"
 #include "db/check/record_check.h"
 #include "table/merging_iterator.h"
 #include "version/tree_audit.h"
@@ -137,9 +138,8 @@ Status RepairTree::MergeInto(TableOutputs* outputs, InternalIterator* it) const 
 
 Status RepairTree::Merged(Placed* placed) {
   const ColumnFamilyOptions& options = family_.config->options;
-  // FIFO, and a single level, keep everything in Level 0.
-  const bool level0_only =
-      options.num_levels < 2 || options.compaction_style == kCompactionStyleFIFO;
+  const CompactionPolicy& policy = PolicyFor(options.compaction_style);
+  const bool level0_only = policy.Shape(*family_.config, options.num_levels).level0_only;
   const int level = level0_only ? 0 : options.num_levels - 1;
   std::sort(
       family_.tables.begin(), family_.tables.end(),

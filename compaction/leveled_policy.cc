@@ -1,5 +1,5 @@
-// Leveled compaction: see level_picker.h.
-#include "compaction/level_picker.h"
+// Leveled compaction: see leveled_policy.h.
+#include "compaction/leveled_policy.h"
 
 #include <algorithm>
 
@@ -82,36 +82,51 @@ size_t JobsForExcess(const PickContext& ctx, const LevelScore& due) {
   return 1 + static_cast<size_t>((size - target) / std::max<uint64_t>(1, file));
 }
 
+class Leveled final : public CompactionPolicy {
+ public:
+  std::optional<CompactionPick> Pick(const PickContext& ctx) const override {
+    if (ctx.l0().any_exclusive()) return std::nullopt;
+    bool l0_blocked = false;
+    if (auto pick = ByScore(ctx, &l0_blocked)) return pick;
+    // Only then: work within level 0 is done again on the way down.
+    if (l0_blocked) {
+      if (auto pick = WithinL0(ctx)) return pick;
+    }
+    return PickAged(ctx);
+  }
+
+  bool Needs(const PickContext& ctx) const override {
+    const auto scores = ScoreLevels(ctx.l0(), *ctx.config, ctx.targets);
+    return scores.front().score >= 1 || AnyAged(ctx);
+  }
+
+  // Counts a little more than can start, where jobs meet.
+  size_t Eligible(const PickContext& ctx, size_t limit) const override {
+    if (limit < 2) return limit;
+    size_t jobs = 0;
+    for (const LevelScore& due : ScoreLevels(ctx.l0(), *ctx.config, ctx.targets)) {
+      if (due.score < 1 || jobs >= limit) break;
+      if (due.level > 0) {
+        jobs += JobsForExcess(ctx, due);
+        continue;
+      }
+      jobs += EligibleL0Jobs(ctx.l0(), limit, due.by_size);
+    }
+    if (jobs == 0 && AnyAged(ctx)) jobs = 1;
+    return std::min(jobs, limit);
+  }
+
+  uint64_t Debt(const TreeVersion& tree, const CfConfig& config, const BucketMap* map,
+                const LevelTargets& targets) const override {
+    return PendingCompactionBytes(tree, config, map, targets);
+  }
+};
+
 }  // namespace
 
-std::optional<CompactionPick> PickLevelCompaction(const PickContext& ctx) {
-  if (ctx.l0().any_exclusive()) return std::nullopt;
-  bool l0_blocked = false;
-  if (auto pick = ByScore(ctx, &l0_blocked)) return pick;
-  // Only then: work within level 0 is done again on the way down.
-  if (l0_blocked) {
-    if (auto pick = WithinL0(ctx)) return pick;
-  }
-  return PickAged(ctx);
-}
-
-bool LevelNeedsCompaction(const PickContext& ctx) {
-  const auto scores = ScoreLevels(ctx.l0(), *ctx.config, ctx.targets);
-  return scores.front().score >= 1 || AnyAged(ctx);
-}
-
-size_t EligibleLevelJobs(const PickContext& ctx, size_t limit) {
-  size_t jobs = 0;
-  for (const LevelScore& due : ScoreLevels(ctx.l0(), *ctx.config, ctx.targets)) {
-    if (due.score < 1 || jobs >= limit) break;
-    if (due.level > 0) {
-      jobs += JobsForExcess(ctx, due);
-      continue;
-    }
-    jobs += EligibleL0Jobs(ctx.l0(), limit, due.by_size);
-  }
-  if (jobs == 0 && AnyAged(ctx)) jobs = 1;
-  return std::min(jobs, limit);
+const CompactionPolicy& LeveledPolicy() {
+  static const Leveled policy;
+  return policy;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

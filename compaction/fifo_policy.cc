@@ -1,5 +1,5 @@
-// FIFO style: see fifo_picker.h.
-#include "compaction/fifo_picker.h"
+// FIFO style: see fifo_policy.h.
+#include "compaction/fifo_policy.h"
 
 #include <algorithm>
 
@@ -64,16 +64,8 @@ std::optional<CompactionPick> ByCount(const PickContext& ctx) {
   return pick;
 }
 
-}  // namespace
-
-std::optional<CompactionPick> PickFifoCompaction(const PickContext& ctx) {
-  if (!ctx.jobs->empty()) return std::nullopt;
-  if (auto pick = ByTtl(ctx)) return pick;
-  if (auto pick = BySize(ctx)) return pick;
-  return ByCount(ctx);
-}
-
-double FifoScore(const PickContext& ctx) {
+// The largest of: bytes over the limit, file count over the trigger, 1 when a file is past its ttl.
+double Score(const PickContext& ctx) {
   const auto& fifo = ctx.options().compaction_options_fifo;
   // At least one byte: a limit of 0 must not divide (hazard 14).
   const double limit = static_cast<double>(std::max<uint64_t>(1, fifo.max_table_files_size));
@@ -85,6 +77,29 @@ double FifoScore(const PickContext& ctx) {
   const FileList& files = ctx.tree->files(0);
   if (!files.empty() && Expired(ctx, *files.back())) score = std::max(score, 1.0);
   return score;
+}
+
+class Fifo final : public CompactionPolicy {
+ public:
+  // The first rule that applies; empty while a job runs. Picks of rules 1 and 2 are deletion_only:
+  // their inputs vanish and nothing is written.
+  std::optional<CompactionPick> Pick(const PickContext& ctx) const override {
+    if (!ctx.jobs->empty()) return std::nullopt;
+    if (auto pick = ByTtl(ctx)) return pick;
+    if (auto pick = BySize(ctx)) return pick;
+    return ByCount(ctx);
+  }
+
+  bool Needs(const PickContext& ctx) const override { return Score(ctx) >= 1; }
+
+  TreeShape Shape(const CfConfig&, int) const override { return TreeShape{0, true}; }
+};
+
+}  // namespace
+
+const CompactionPolicy& FifoPolicy() {
+  static const Fifo policy;
+  return policy;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,5 +1,5 @@
-// Universal style: see universal_picker.h.
-#include "compaction/universal_picker.h"
+// Universal style: see universal_policy.h.
+#include "compaction/universal_policy.h"
 
 #include <algorithm>
 
@@ -19,12 +19,19 @@ struct Run {
 
 using Runs = std::vector<Run>;
 
+// allow_ingest_behind keeps the last level for data that is ingested below everything.
+int LastLevelOf(const CfConfig& config, int num_levels) {
+  return std::max(0, num_levels - (config.allow_ingest_behind ? 2 : 1));
+}
+
+int LastLevel(const PickContext& ctx) { return LastLevelOf(*ctx.config, ctx.tree->num_levels()); }
+
 Runs ListRuns(const PickContext& ctx) {
   const FilesInJobs& busy = ctx.held();
   Runs runs;
   for (const FilePtr& f : ctx.tree->files(0))
     runs.push_back({0, {f}, f->file_size, busy.Holds(*f)});
-  for (int level = 1; level <= ctx.LastLevel(); level++) {
+  for (int level = 1; level <= LastLevel(ctx); level++) {
     const FileList& files = ctx.tree->files(level);
     if (files.empty()) continue;
     runs.push_back({level, files, ctx.tree->level_bytes(level), busy.AnyOf(files)});
@@ -41,7 +48,7 @@ size_t RunLimit(const PickContext& ctx) {
 // Just above the run after the last one taken; level 0 only when that run is there too.
 int OutputLevel(const PickContext& ctx, const Runs& runs, size_t last) {
   // Not to the last run's own level: data sinks as deep as it can at once.
-  if (last + 1 >= runs.size()) return ctx.LastLevel();
+  if (last + 1 >= runs.size()) return LastLevel(ctx);
   return std::max(0, runs[last + 1].level - 1);
 }
 
@@ -118,15 +125,15 @@ std::optional<CompactionPick> ByPeriod(const PickContext& ctx, const Runs& runs)
 // level below it even if that is empty.
 bool MarkCounts(const PickContext& ctx, int level, const FileMeta& f) {
   return f.marked_for_compaction && !ctx.held().Holds(f) &&
-         (level == 0 || level < std::min(ctx.LastLevel(), ctx.tree->deepest_level()));
+         (level == 0 || level < std::min(LastLevel(ctx), ctx.tree->deepest_level()));
 }
 
 // The level of the next older run; the last level when there is none.
 int LevelBelow(const PickContext& ctx, int level) {
-  for (int below = level + 1; below < ctx.LastLevel(); ++below) {
+  for (int below = level + 1; below < LastLevel(ctx); ++below) {
     if (!ctx.tree->files(below).empty()) return below;
   }
-  return ctx.LastLevel();
+  return LastLevel(ctx);
 }
 
 // A marked file of level 0 with all older files it overlaps there, to the next run below.
@@ -159,7 +166,7 @@ std::optional<CompactionPick> MarkedRunOfOneLevel(const PickContext& ctx, const 
 
 std::optional<CompactionPick> TakeMarked(const PickContext& ctx, const Runs& runs, int level,
                                          uint32_t index) {
-  if (ctx.LastLevel() == 0) return MarkedRunOfOneLevel(ctx, runs, index);
+  if (LastLevel(ctx) == 0) return MarkedRunOfOneLevel(ctx, runs, index);
   auto pick = level == 0 ? MarkedFromL0(ctx, index)
                          : BuildDownward(ctx, level, {ctx.tree->files(level)[index]},
                                          LevelBelow(ctx, level),
@@ -170,7 +177,7 @@ std::optional<CompactionPick> TakeMarked(const PickContext& ctx, const Runs& run
 
 // As in leveled compaction: a marked file and what it overlaps in the next run, not whole runs.
 std::optional<CompactionPick> ByMark(const PickContext& ctx, const Runs& runs) {
-  for (int level = 0; level <= ctx.LastLevel(); ++level) {
+  for (int level = 0; level <= LastLevel(ctx); ++level) {
     if (!ctx.tree->summary(level).any_marked) continue;
     const FileList& files = ctx.tree->files(level);
     for (uint32_t i = 0; i < files.size(); ++i) {
@@ -182,7 +189,7 @@ std::optional<CompactionPick> ByMark(const PickContext& ctx, const Runs& runs) {
 }
 
 bool AnyMarked(const PickContext& ctx) {
-  for (int level = 0; level <= ctx.LastLevel(); ++level) {
+  for (int level = 0; level <= LastLevel(ctx); ++level) {
     if (!ctx.tree->summary(level).any_marked) continue;
     for (const FilePtr& f : ctx.tree->files(level)) {
       if (MarkCounts(ctx, level, *f)) return true;
@@ -241,26 +248,39 @@ size_t IdleRuns(const Runs& runs) {
       std::count_if(runs.begin(), runs.end(), [](const Run& r) { return !r.busy; }));
 }
 
+class Universal final : public CompactionPolicy {
+ public:
+  std::optional<CompactionPick> Pick(const PickContext& ctx) const override {
+    const int trigger = ctx.options().level0_file_num_compaction_trigger;
+    const Runs runs = ListRuns(ctx);
+    if (runs.empty()) return std::nullopt;
+    if (auto pick = ByPeriod(ctx, runs)) return pick;
+    if (trigger >= 1 && IdleRuns(runs) >= static_cast<size_t>(trigger)) {
+      if (auto pick = ByAmplification(ctx, runs)) return pick;
+      if (auto pick = ByRatio(ctx, runs)) return pick;
+      if (auto pick = ByCount(ctx, runs)) return pick;
+    }
+    return ByMark(ctx, runs);
+  }
+
+  // A trigger below 1 never fires.
+  bool Needs(const PickContext& ctx) const override {
+    const int trigger = ctx.options().level0_file_num_compaction_trigger;
+    const Runs runs = ListRuns(ctx);
+    return (trigger >= 1 && IdleRuns(runs) >= static_cast<size_t>(trigger)) ||
+           AnyPastPeriod(ctx, runs, 0) || AnyMarked(ctx);
+  }
+
+  TreeShape Shape(const CfConfig& config, int num_levels) const override {
+    return TreeShape{LastLevelOf(config, num_levels), false};
+  }
+};
+
 }  // namespace
 
-std::optional<CompactionPick> PickUniversalCompaction(const PickContext& ctx) {
-  const int trigger = ctx.options().level0_file_num_compaction_trigger;
-  const Runs runs = ListRuns(ctx);
-  if (runs.empty()) return std::nullopt;
-  if (auto pick = ByPeriod(ctx, runs)) return pick;
-  if (trigger >= 1 && IdleRuns(runs) >= static_cast<size_t>(trigger)) {
-    if (auto pick = ByAmplification(ctx, runs)) return pick;
-    if (auto pick = ByRatio(ctx, runs)) return pick;
-    if (auto pick = ByCount(ctx, runs)) return pick;
-  }
-  return ByMark(ctx, runs);
-}
-
-bool UniversalNeedsCompaction(const PickContext& ctx) {
-  const int trigger = ctx.options().level0_file_num_compaction_trigger;
-  const Runs runs = ListRuns(ctx);
-  return (trigger >= 1 && IdleRuns(runs) >= static_cast<size_t>(trigger)) ||
-         AnyPastPeriod(ctx, runs, 0) || AnyMarked(ctx);
+const CompactionPolicy& UniversalPolicy() {
+  static const Universal policy;
+  return policy;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -10,17 +10,10 @@
 // list is ever dropped: to drop a file and keep an older one could bring a deleted key back.
 #pragma once
 
-#include <optional>
-
-#include "compaction/pick_context.h"
+#include "compaction/policy.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// The first rule that applies; empty while a job runs or none does. Picks of rules 1 and 2 are
-// deletion_only: their inputs vanish and nothing is written.
-std::optional<CompactionPick> PickFifoCompaction(const PickContext& ctx);
-
-// The largest of: bytes over the limit, file count over the trigger, 1 when a file is past its ttl.
-double FifoScore(const PickContext& ctx);
+const CompactionPolicy& FifoPolicy();
 
 }  // namespace ROCKSDB_NAMESPACE

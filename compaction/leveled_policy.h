@@ -19,21 +19,12 @@
 // idle file of L can not lie where that job writes.
 #pragma once
 
-#include <optional>
-
-#include "compaction/pick_context.h"
+#include "compaction/policy.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// All: REQUIRES: the tree has two levels or more (cleaning the options of a leveled family sees to
-// that).
-std::optional<CompactionPick> PickLevelCompaction(const PickContext& ctx);
-
-// Cheap forms of the question, for the scheduler. LevelNeedsCompaction may answer yes where
-// everything due is busy.
-bool LevelNeedsCompaction(const PickContext& ctx);
-// Jobs that could start side by side now, at most `limit`: threads to ask for (hazard 13). Bounds
-// from above, roughly. REQUIRES: PickLevelCompaction() finds one, so that nothing exclusive runs.
-size_t EligibleLevelJobs(const PickContext& ctx, size_t limit);
+// REQUIRES of all its answers: the tree has two levels or more (cleaning the options of a leveled
+// family sees to that).
+const CompactionPolicy& LeveledPolicy();
 
 }  // namespace ROCKSDB_NAMESPACE

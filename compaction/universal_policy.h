@@ -20,17 +20,10 @@
 //      compaction takes them. A tree of level 0 only merges the run with all older ones.
 #pragma once
 
-#include <optional>
-
-#include "compaction/pick_context.h"
+#include "compaction/policy.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// The first rule that applies and finds its runs or files idle; empty when there is none.
-std::optional<CompactionPick> PickUniversalCompaction(const PickContext& ctx);
-
-// As many idle runs as the trigger, a file past its period, or a marked one. A trigger below 1
-// never fires.
-bool UniversalNeedsCompaction(const PickContext& ctx);
+const CompactionPolicy& UniversalPolicy();
 
 }  // namespace ROCKSDB_NAMESPACE
