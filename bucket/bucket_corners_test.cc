@@ -10,6 +10,7 @@
 #include "bucket/flush_splitter.h"
 #include "bucket/l0_closure.h"
 #include "bucket/l0_picker.h"
+#include "version/clean_cut.h"
 #include "version/tree_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {

@@ -18,11 +18,6 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Replaces *files by those of `level` (>= 1) that overlap *range, and adds neighbours until no
-// further file shares a user key with an end. *range grows to cover them. Leaving part of a key's
-// versions behind would put newer ones below older ones.
-void CleanCut(const TreeVersion& tree, int level, UserRange* range, FileList* files);
-
 // Which files of the base level a range needs, whole user keys only (a user key split over two
 // files pulls in both). False when one of them is busy or a running job writes into the range they
 // and `range` cover together.

@@ -21,8 +21,7 @@ struct Rule {
 
 bool PastTtl(const PickContext& ctx, int level, const FileMeta& f) {
   // The last level has nowhere to go: its files wait for their period instead.
-  return level + 1 < ctx.tree->num_levels() &&
-         Older(f.oldest_ancestor_time, ctx.options().ttl, ctx.now_seconds);
+  return level + 1 < ctx.tree->num_levels() && ctx.Older(f.oldest_ancestor_time, ctx.options().ttl);
 }
 
 bool Marked(const PickContext& ctx, int level, const FileMeta& f) {
@@ -36,21 +35,19 @@ bool Droppable(const PickContext& ctx, int level, const FileMeta& f) {
   const uint64_t delay = ctx.options().bottommost_file_compaction_delay;
   return level > 0 && !ctx.config->allow_ingest_behind && f.stats_known && f.num_deletions > 1 &&
          f.largest_seqno > 0 && f.largest_seqno < ctx.oldest_snapshot &&
-         (delay == 0 || Older(f.creation_time, delay, ctx.now_seconds)) &&
+         (delay == 0 || ctx.Older(f.creation_time, delay)) &&
          ctx.tree->NothingBelow(level, UserRange::Of(f));
 }
 
 bool PastPeriod(const PickContext& ctx, const FileMeta& f) {
-  return Older(f.creation_time, ctx.options().periodic_compaction_seconds, ctx.now_seconds);
+  return ctx.Older(f.creation_time, ctx.options().periodic_compaction_seconds);
 }
 
 std::vector<Rule> Rules(const PickContext& ctx) {
   return {
       {CompactionReason::kTtl, true,
        [&ctx](int level, const FileMeta& f) { return PastTtl(ctx, level, f); },
-       [&ctx](const LevelSummary& s) {
-         return Older(s.oldest_ancestor, ctx.options().ttl, ctx.now_seconds);
-       }},
+       [&ctx](const LevelSummary& s) { return ctx.Older(s.oldest_ancestor, ctx.options().ttl); }},
       {CompactionReason::kFilesMarkedForCompaction, true,
        [&ctx](int level, const FileMeta& f) { return Marked(ctx, level, f); },
        [](const LevelSummary& s) { return s.any_marked; }},
@@ -61,7 +58,7 @@ std::vector<Rule> Rules(const PickContext& ctx) {
        [&ctx](int, const FileMeta& f) { return PastPeriod(ctx, f); },
        [&ctx](const LevelSummary& s) {
          const uint64_t period = ctx.options().periodic_compaction_seconds;
-         return Older(s.oldest_creation, period, ctx.now_seconds);
+         return ctx.Older(s.oldest_creation, period);
        }},
   };
 }

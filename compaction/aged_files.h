@@ -16,6 +16,7 @@
 
 #include <optional>
 
+#include "compaction/compaction_pick.h"
 #include "compaction/pick_context.h"
 
 namespace ROCKSDB_NAMESPACE {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "compaction/pick_completion.h"
 #include "compaction/picker_fixture.h"
 #include "env/mem_fs.h"
 #include "rocksdb/table.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bucket/l0_picker.h"
+#include "compaction/pick_completion.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -13,7 +14,7 @@ namespace {
 // them, else merging would put the end off again and again.
 bool Expired(const PickContext& ctx, const FileMeta& f) {
   const uint64_t born = f.oldest_ancestor_time != 0 ? f.oldest_ancestor_time : f.creation_time;
-  return Older(born, ctx.options().ttl, ctx.now_seconds);
+  return ctx.Older(born, ctx.options().ttl);
 }
 
 // The newest-first list's tail from `first` on.

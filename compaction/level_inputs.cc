@@ -5,6 +5,9 @@
 #include <numeric>
 
 #include "bucket/l0_closure.h"
+#include "compaction/pick_completion.h"
+#include "compaction/pick_ranges.h"
+#include "version/clean_cut.h"
 
 namespace ROCKSDB_NAMESPACE {
 

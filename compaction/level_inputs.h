@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "compaction/compaction_pick.h"
 #include "compaction/pick_context.h"
 
 namespace ROCKSDB_NAMESPACE {

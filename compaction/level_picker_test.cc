@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "compaction/leveled_policy.h"
+#include "compaction/pick_ranges.h"
 #include "compaction/picker_fixture.h"
 #include "rocksdb/sst_partitioner.h"
 

@@ -6,6 +6,7 @@
 #include "bucket/l0_picker.h"
 #include "compaction/aged_files.h"
 #include "compaction/level_inputs.h"
+#include "compaction/pick_completion.h"
 
 namespace ROCKSDB_NAMESPACE {
 

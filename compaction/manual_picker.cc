@@ -5,7 +5,10 @@
 
 #include "bucket/l0_closure.h"
 #include "compaction/level_inputs.h"
+#include "compaction/pick_completion.h"
+#include "compaction/pick_ranges.h"
 #include "compaction/picker.h"
+#include "version/clean_cut.h"
 
 namespace ROCKSDB_NAMESPACE {
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compaction/compaction_pick.h"
 #include "compaction/pick_context.h"
 
 namespace ROCKSDB_NAMESPACE {

@@ -1,6 +1,5 @@
-// What every compaction picker looks at: an immutable picture of one column family, and how a list
-// of inputs becomes a complete CompactionPick. Pure; built by the database's background scheduler
-// under the state lock, and by tests.
+// What every compaction picker looks at: the inputs of one decision about one column family. Pure;
+// built by the scheduler under the state lock, and by tests.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,6 @@
 #include <vector>
 
 #include "bucket/bucket_map.h"
-#include "compaction/compaction_pick.h"
 #include "compaction/level_targets.h"
 #include "options/cf_config.h"
 #include "version/running_job.h"
@@ -37,6 +35,11 @@ struct PickContext {
   static PickContext Of(TreePtr tree, const CfConfig& config, const BucketMap* map,
                         const std::vector<RunningJob>& jobs);
 
+  // True for what was born more than `limit` seconds ago. False with a limit of 0, which is none,
+  // with one that goes back beyond the clock's start, and with a birth at 0, which means unknown.
+  bool Older(uint64_t born, uint64_t limit) const {
+    return limit > 0 && born > 0 && now_seconds > limit && born < now_seconds - limit;
+  }
   const ColumnFamilyOptions& options() const { return config->options; }
   const InternalKeyOrder& order() const { return tree->order(); }
   // Level 0 as of tree, map, jobs and targets, made on first use: make a new context when one of
@@ -48,33 +51,5 @@ struct PickContext {
  private:
   mutable std::shared_ptr<const L0View> l0_;
 };
-
-// Born more than `limit` seconds before `now`. A limit of 0 is none, neither is one that goes back
-// beyond the clock's start; a birth at 0 is not known.
-inline bool Older(uint64_t born, uint64_t limit, uint64_t now) {
-  return limit > 0 && born > 0 && now > limit && born < now - limit;
-}
-
-// Which directory a new file of `level` goes to: paths fill up in order, shallow levels first.
-// REQUIRES: the targets are of a tree with that level.
-uint32_t PathForLevel(const CfConfig& config, const LevelTargets& targets, int level);
-
-// Fills in everything that follows from inputs and output level: sizes, compression, temperature,
-// grandparents, cut points, whether anything lies below, whether it is a mere move. REQUIRES:
-// pick->tree, inputs, output_level, reason are set; inputs[0].files is not empty.
-void CompletePick(const PickContext& ctx, CompactionPick* pick);
-
-// An output that stays in level 0 is one file: pieces would share an epoch and a range of sequence
-// numbers, which neither the order of level 0 nor stock knows. Who changes a complete pick calls
-// this last.
-void KeepLevel0Whole(CompactionPick* pick);
-
-// True when no running job writes into `range` of `level`, and none demands to be alone. A flush is
-// no such job: it writes into level 0 on top of everything.
-bool OutputFree(const PickContext& ctx, int level, const UserRange& range);
-
-// Range of some files. REQUIRES: !files.empty().
-UserRange RangeOf(const InternalKeyOrder& order, const FileList& files);
-uint64_t BytesOf(const FileList& files);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "bucket/bucket_stall.h"
+#include "compaction/compaction_pick.h"
 #include "compaction/pick_context.h"
 
 namespace ROCKSDB_NAMESPACE {

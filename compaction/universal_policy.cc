@@ -5,6 +5,8 @@
 
 #include "bucket/l0_closure.h"
 #include "compaction/level_inputs.h"
+#include "compaction/pick_completion.h"
+#include "compaction/pick_ranges.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -99,7 +101,7 @@ std::optional<CompactionPick> ByAmplification(const PickContext& ctx, const Runs
 // its files.
 bool AnyPastPeriod(const PickContext& ctx, const Runs& runs, size_t first) {
   const auto past = [&](uint64_t created) {
-    return Older(created, ctx.options().periodic_compaction_seconds, ctx.now_seconds);
+    return ctx.Older(created, ctx.options().periodic_compaction_seconds);
   };
   return std::any_of(runs.begin() + static_cast<ptrdiff_t>(first), runs.end(), [&](const Run& r) {
     if (r.busy || !past(ctx.tree->summary(r.level).oldest_creation)) return false;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compaction/manual_picker.h"
+#include "compaction/pick_ranges.h"
 #include "compaction/picker.h"
 #include "db/db_impl.h"
 #include "env/filename.h"

@@ -22,6 +22,7 @@
 #include <optional>
 #include <vector>
 
+#include "compaction/compaction_pick.h"
 #include "compaction/pick_context.h"
 #include "db/jobs/job_services.h"
 #include "db/jobs/stall_tracker.h"
