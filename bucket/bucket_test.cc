@@ -349,10 +349,10 @@ std::string Plan(const FlushPlan& plan) {
 
 TEST(FlushSplitter, Hazard16BoundariesThatWouldMakeTinyPiecesAreNotUsed) {
   const BucketMap map(kOrder, {"g", "p", "t"});
-  EXPECT_EQ("20 |g| 24", Plan(PlanFlush(map, {20, 3, 17, 4}, 8)));
-  EXPECT_EQ("20 |g| 3 |p| 17 |t| 4", Plan(PlanFlush(map, {20, 3, 17, 4}, 3)));
-  EXPECT_EQ("44", Plan(PlanFlush(map, {20, 3, 17, 4}, 30)));
-  EXPECT_EQ("20 |p| 20", Plan(PlanFlush(map, {0, 20, 0, 20}, 0)));
+  EXPECT_EQ("20 |g| 24", Plan(PlanCuts(map, {20, 3, 17, 4}, 8)));
+  EXPECT_EQ("20 |g| 3 |p| 17 |t| 4", Plan(PlanCuts(map, {20, 3, 17, 4}, 3)));
+  EXPECT_EQ("44", Plan(PlanCuts(map, {20, 3, 17, 4}, 30)));
+  EXPECT_EQ("20 |p| 20", Plan(PlanCuts(map, {0, 20, 0, 20}, 0)));
 }
 
 TEST(FlushSplitter, PropertyNoPieceIsSmallerThanTheMinimum) {
@@ -366,7 +366,7 @@ TEST(FlushSplitter, PropertyNoPieceIsSmallerThanTheMinimum) {
     uint64_t total = 0;
     for (auto& e : expected) total += e = rnd() % 50;
     const uint64_t smallest = rnd() % 60;
-    const FlushPlan plan = PlanFlush(map, expected, smallest);
+    const FlushPlan plan = PlanCuts(map, expected, smallest);
     uint64_t sum = 0;
     for (uint64_t e : plan.expected) {
       if (!plan.cuts.empty()) {

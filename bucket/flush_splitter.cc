@@ -34,8 +34,8 @@ std::vector<uint64_t> ExpectBySamples(const BucketMap& map,
   return expected;
 }
 
-FlushPlan PlanFlush(const BucketMap& map, const std::vector<uint64_t>& expected,
-                    uint64_t smallest_piece) {
+FlushPlan PlanCuts(const BucketMap& map, const std::vector<uint64_t>& expected,
+                   uint64_t smallest_piece) {
   assert(expected.size() == map.size());
   uint64_t left = std::accumulate(expected.begin(), expected.end(), uint64_t{0});
   const uint64_t smallest = std::max<uint64_t>(1, smallest_piece);

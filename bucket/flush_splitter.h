@@ -39,8 +39,8 @@ std::vector<uint64_t> ExpectBySamples(const BucketMap& map,
 
 // Uses as many boundaries as leave no piece below `smallest_piece` bytes.
 // REQUIRES: expected.size() == map.size().
-FlushPlan PlanFlush(const BucketMap& map, const std::vector<uint64_t>& expected,
-                    uint64_t smallest_piece);
+FlushPlan PlanCuts(const BucketMap& map, const std::vector<uint64_t>& expected,
+                   uint64_t smallest_piece);
 // For a memtable of range tombstones only: tiny, but a single file would tie together every bucket
 // it reaches into, so all boundaries are used; pieces that no tombstone touches make no file
 // (hazard 3).

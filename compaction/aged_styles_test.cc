@@ -3,11 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "compaction/picker_fixture.h"
+#include "version/counting_comparator.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-ColumnFamilyOptions Universal() {
+ColumnFamilyOptions AgedUniversal() {
   ColumnFamilyOptions cf = SmallOptions();
   cf.compaction_style = kCompactionStyleUniversal;
   cf.level0_file_num_compaction_trigger = 9;
@@ -16,7 +17,7 @@ ColumnFamilyOptions Universal() {
 }
 
 TEST(UniversalAge, AnOldFileBringsAllRunsDownToTheOldest) {
-  const ColumnFamilyOptions cf = Universal();
+  const ColumnFamilyOptions cf = AgedUniversal();
   PickerScene s("L0: f9[a-c]@9~999900 f8[a-c]@8~5000\nL6: f1[a-c]@1~999900", cf);
   EXPECT_EQ("L0: f9 f8 + L6: f1 -> L6", s.Pick());
   EXPECT_TRUE(NeedsCompaction(s.Context()));
@@ -31,7 +32,7 @@ TEST(UniversalAge, AnOldFileBringsAllRunsDownToTheOldest) {
 }
 
 TEST(UniversalAge, AnOldFileIsRewrittenAlsoWhereItCouldBeMoved) {
-  ColumnFamilyOptions cf = Universal();
+  ColumnFamilyOptions cf = AgedUniversal();
   cf.compaction_options_universal.allow_trivial_move = true;
   EXPECT_EQ("L0: f8 -> L6", PickerScene("L0: f8[a-c]@8~5000", cf).Pick());
   cf.num_levels = 1;
@@ -39,7 +40,7 @@ TEST(UniversalAge, AnOldFileIsRewrittenAlsoWhereItCouldBeMoved) {
 }
 
 TEST(UniversalAge, OldFilesWaitForTheOldestRunAndForBusyRunsBelowThem) {
-  const ColumnFamilyOptions cf = Universal();
+  const ColumnFamilyOptions cf = AgedUniversal();
   EXPECT_EQ("none", PickerScene("L0: f9[a-c]@9~5000\nL6: f1[a-c]@1~5000\n"
                                 "running: 1 L6->L6 f1",
                                 cf)
@@ -51,7 +52,7 @@ TEST(UniversalAge, OldFilesWaitForTheOldestRunAndForBusyRunsBelowThem) {
 }
 
 TEST(UniversalMark, AMarkedFileGoesToTheNextRunWithWhatItOverlaps) {
-  ColumnFamilyOptions cf = Universal();
+  ColumnFamilyOptions cf = AgedUniversal();
   PickerScene s("L0: f9[a-c]@9\nL4: f5[a-c]@5 f6[m-p]@6!\nL6: f1[a-d]@1 f2[n-z]@2", cf);
   EXPECT_EQ("L4: f6 + L6: f2 -> L6", s.Pick());
   EXPECT_TRUE(NeedsCompaction(s.Context()));
@@ -65,7 +66,7 @@ TEST(UniversalMark, AMarkedFileGoesToTheNextRunWithWhatItOverlaps) {
 }
 
 TEST(UniversalMark, AMarkedFileOfLevel0BringsTheOlderOnesItOverlaps) {
-  const ColumnFamilyOptions cf = Universal();
+  const ColumnFamilyOptions cf = AgedUniversal();
   EXPECT_EQ("L0: f8 f6 + L5: f2 -> L5",
             PickerScene("L0: f9[a-z]@9 f8[a-c]@8! f7[x-z]@7 f6[b-d]@6\nL5: f2[a-e]@2 f3[m-p]@3\n"
                         "L6: f1[a-z]@1",
@@ -75,7 +76,7 @@ TEST(UniversalMark, AMarkedFileOfLevel0BringsTheOlderOnesItOverlaps) {
 }
 
 TEST(UniversalMark, AMarkedFileIsNotTakenWhileItsNeighboursAreBusy) {
-  const ColumnFamilyOptions cf = Universal();
+  const ColumnFamilyOptions cf = AgedUniversal();
   PickerScene s("L4: f5[a-c]@5! f6[m-p]@6!\nL6: f1[a-d]@1 f2[n-z]@2\nrunning: 1 L6->L6 f1", cf);
   EXPECT_EQ("L4: f6 + L6: f2 -> L6", s.Pick()) << "the next marked one is";
   s = PickerScene("L4: f5[a-c]@5!\nL6: f1[a-d]@1\nrunning: 1 L6->L6 f1", cf);
@@ -84,7 +85,7 @@ TEST(UniversalMark, AMarkedFileIsNotTakenWhileItsNeighboursAreBusy) {
 }
 
 TEST(UniversalMark, WithOneLevelAMarkedRunIsMergedWithAllOlderOnes) {
-  ColumnFamilyOptions cf = Universal();
+  ColumnFamilyOptions cf = AgedUniversal();
   cf.num_levels = 1;
   EXPECT_EQ("L0: f8 f7 -> L0", PickerScene("L0: f9[a-c]@9 f8[a-c]@8! f7[x-z]@7", cf).Pick());
   EXPECT_EQ("none", PickerScene("L0: f9[a-c]@9 f8[a-c]@8 f7[x-z]@7!", cf).Pick());
@@ -101,19 +102,6 @@ TEST(FifoAge, AMergedFileIsAsOldAsItsOldestData) {
   const_cast<FileMeta&>(*s.drawing.tree->files(0)[0]).oldest_ancestor_time = 0;
   EXPECT_EQ("none", s.Pick()) << "where that is unknown, as old as the file";
 }
-
-// Bytewise order under another name, so that comparisons can be counted.
-class CountingComparator : public Comparator {
- public:
-  int Compare(const Slice& a, const Slice& b) const override {
-    ++calls;
-    return a.compare(b);
-  }
-  const char* Name() const override { return "aged_styles_test.Counting"; }
-  void FindShortestSeparator(std::string*, const Slice&) const override {}
-  void FindShortSuccessor(std::string*) const override {}
-  mutable uint64_t calls = 0;
-};
 
 uint64_t ComparisonsOfAPick(uint64_t files) {
   static CountingComparator counting;

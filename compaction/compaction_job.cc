@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "compaction/file_list_iterator.h"
+#include "compaction/part_split.h"
 #include "compaction/tombstone_reduce.h"
 #include "table/merging_iterator.h"
 #include "util/io_activity.h"
@@ -55,10 +56,6 @@ class BelowProbe {
   const CompactionPick& pick_;
   std::vector<size_t> at_;
 };
-
-// Smallest share of input a subcompaction is started for: below it, threads cost more than they
-// bring.
-constexpr uint64_t kMinPartBytes = 16 << 20;
 
 std::string PrefixForStats(const Slice& user_key) {
   return std::string(user_key.data(),
@@ -149,10 +146,9 @@ Status CompactionJob::GatherTombstones() {
 }
 
 // User keys that cut the inputs into parts of similar size.
-std::vector<std::string> CompactionJob::SplitKeys() {
-  const uint64_t total = pick_.InputBytes();
-  const uint64_t wanted = std::min<uint64_t>(pick_.max_subcompactions, total / kMinPartBytes);
-  if (wanted < 2 || !services_.sample) return {};
+std::vector<std::string> CompactionJob::SampleSplitKeys() {
+  const uint64_t parts = PartsWorthwhile(pick_.InputBytes(), pick_.max_subcompactions);
+  if (parts < 2 || !services_.sample) return {};
   std::vector<KeyAnchor> anchors;
   for (const auto& input : pick_.inputs) {
     for (const FilePtr& file : input.files) {
@@ -160,26 +156,11 @@ std::vector<std::string> CompactionJob::SplitKeys() {
       if (!s.ok()) return {};  // splitting is only a help; the real read will report the error
     }
   }
-  std::sort(anchors.begin(), anchors.end(), [this](const KeyAnchor& a, const KeyAnchor& b) {
-    return config_->order.CompareUserKeys(a.user_key, b.user_key) < 0;
-  });
-  uint64_t sampled = 0;
-  for (const KeyAnchor& a : anchors) sampled += a.bytes;
-  std::vector<std::string> keys;
-  uint64_t seen = 0;
-  for (const KeyAnchor& a : anchors) {
-    seen += a.bytes;
-    if (keys.size() + 1 >= wanted) break;
-    // seen / sampled has not reached the next of `wanted` equal shares.
-    if (seen * wanted < sampled * (keys.size() + 1)) continue;
-    if (keys.empty() || config_->order.CompareUserKeys(keys.back(), a.user_key) < 0)
-      keys.push_back(a.user_key);
-  }
-  return keys;
+  return SplitKeys(config_->order, std::move(anchors), parts);
 }
 
 void CompactionJob::MakeParts() {
-  const std::vector<std::string> keys = SplitKeys();
+  const std::vector<std::string> keys = SampleSplitKeys();
   for (size_t i = 0; i <= keys.size(); ++i) {
     auto part = std::make_unique<Part>();
     part->index = i;

@@ -93,7 +93,7 @@ class CompactionJob {
   struct Part;
 
   Status GatherTombstones();
-  std::vector<std::string> SplitKeys();
+  std::vector<std::string> SampleSplitKeys();
   void MakeParts();
   void RunPart(Part* part);
   void SumUp(Status* s);

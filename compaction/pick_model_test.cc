@@ -159,8 +159,8 @@ class Model {
     if (!wide && setup_.buckets) {
       std::vector<VolumeSample> sample;
       for (const auto& key : keys) sample.push_back({key, sample.size() * kEntryBytes});
-      plan = PlanFlush(*map_, ExpectBySamples(*map_, sample, keys.size() * kEntryBytes),
-                       2 * kEntryBytes);
+      plan = PlanCuts(*map_, ExpectBySamples(*map_, sample, keys.size() * kEntryBytes),
+                      2 * kEntryBytes);
     }
     std::vector<Contents> pieces(1);
     size_t next_cut = 0;

@@ -12,8 +12,7 @@
 //
 //   Finish()  EndSpan for the cuts that are left, and for the end of the part
 //
-// Files are ended by the key that no longer fits, not by the one that filled them: so a file never
-// ends between two versions of a key.
+// Where a file ends is decided by OutputCutter.
 #include "compaction/table_outputs.h"
 
 #include <algorithm>
@@ -30,7 +29,10 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-TableOutputs::TableOutputs(Settings settings) : settings_(std::move(settings)) {
+TableOutputs::TableOutputs(Settings settings)
+    : settings_(std::move(settings)),
+      cutter_(settings_.config->order, settings_.cut_points, settings_.grandparents,
+              {settings_.target_file_size, settings_.max_grandparent_overlap}) {
   // A part's first span begins where the part does, not at its first record: tombstones before that
   // record belong to it.
   if (settings_.lower != nullptr) {
@@ -101,17 +103,6 @@ Status TableOutputs::Open() {
   return Status::OK();
 }
 
-bool TableOutputs::PastGrandparents(const Slice& user_key) {
-  const FileList& below = settings_.grandparents;
-  while (grandparent_ < below.size() &&
-         CompareUser(user_key, below[grandparent_]->largest_user_key()) > 0) {
-    // Files passed over while no output is open weigh on no output.
-    if (builder_ != nullptr) grandparent_bytes_ += below[grandparent_]->file_size;
-    ++grandparent_;
-  }
-  return grandparent_bytes_ > settings_.max_grandparent_overlap;
-}
-
 Status TableOutputs::Add(const Slice& key, const Slice& value) {
   const Slice user_key = UserKeyOf(key);
   if (!have_last_ || !settings_.config->order.SameUserKey(user_key, last_user_key_)) {
@@ -134,22 +125,19 @@ Status TableOutputs::Add(const Slice& key, const Slice& value) {
 Status TableOutputs::EnterKey(const Slice& user_key) {
   Status s;
   // One span for each cut: a stretch without records may still hold tombstones.
-  while (s.ok() && next_cut_ < settings_.cut_points.size() &&
-         CompareUser(user_key, settings_.cut_points[next_cut_]) >= 0) {
-    const Slice cut = settings_.cut_points[next_cut_++];
-    s = EndSpan(&cut);
-  }
-  // Asked for every key, also where a cut ended the file already: it moves the place in the list
-  // below.
-  const bool crowded = PastGrandparents(user_key);
-  if (s.ok() && builder_ != nullptr &&
-      (crowded || builder_->EstimatedFileSize() >= settings_.target_file_size)) {
-    s = EndSpan(&user_key);
-  }
+  while (const std::string* cut = s.ok() ? cutter_.CutUpTo(user_key) : nullptr) s = EndSpanAt(*cut);
+  const bool open = builder_ != nullptr;
+  const bool full = cutter_.EndsBefore(user_key, open, open ? builder_->EstimatedFileSize() : 0);
+  if (s.ok() && full) s = EndSpan(&user_key);
   if (s.ok() && builder_ == nullptr) s = Open();
   last_user_key_.assign(user_key.data(), user_key.size());
   have_last_ = true;
   return s;
+}
+
+Status TableOutputs::EndSpanAt(const std::string& cut) {
+  const Slice hi = cut;
+  return EndSpan(&hi);
 }
 
 // Ends the span that began at span_begin_ before *hi (null: at the end of everything): the open
@@ -272,7 +260,7 @@ Status TableOutputs::Seal() {
   if (!s.ok()) return s;
   builder_.reset();
   file_.reset();
-  grandparent_bytes_ = 0;
+  cutter_.OutputEnded();
   return s;
 }
 
@@ -294,10 +282,7 @@ void TableOutputs::FillMeta(const TableProperties& p) {
 
 Status TableOutputs::Finish() {
   Status s;
-  while (s.ok() && next_cut_ < settings_.cut_points.size()) {
-    const Slice cut = settings_.cut_points[next_cut_++];
-    s = EndSpan(&cut);
-  }
+  while (const std::string* cut = s.ok() ? cutter_.NextCut() : nullptr) s = EndSpanAt(*cut);
   const Slice upper = settings_.upper != nullptr ? Slice(*settings_.upper) : Slice();
   if (s.ok()) s = EndSpan(settings_.upper != nullptr ? &upper : nullptr);
   // On failure the destructor still has something to remove.

@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "compaction/output_cutter.h"
 #include "env/file_io.h"
 #include "options/cf_config.h"
 #include "rocksdb/file_system.h"
@@ -110,10 +111,10 @@ class TableOutputs {
   uint64_t tombstones_written() const { return tombstones_written_; }
 
  private:
-  bool PastGrandparents(const Slice& user_key);
   Status Open();
   Status EnterKey(const Slice& user_key);
   Status EndSpan(const Slice* hi);
+  Status EndSpanAt(const std::string& cut);
   void FillMeta(const TableProperties& properties);
   void DropCutsOutside();
   // Tombstones with a part in a span: settings_.tombstones[first, last).
@@ -141,11 +142,10 @@ class TableOutputs {
   bool span_begins_somewhere_ = false;
   std::string last_user_key_;
   bool have_last_ = false;
-  size_t next_cut_ = 0;
+  // Refers to settings_.
+  OutputCutter cutter_;
   // The first tombstone that ends behind the begin of the present span. Only moves forward.
   size_t tombstone_ = 0;
-  size_t grandparent_ = 0;
-  uint64_t grandparent_bytes_ = 0;
 
   std::vector<std::shared_ptr<FileMeta>> files_;
   std::vector<std::string> paths_;

@@ -7,6 +7,7 @@
 #include "env/mem_fs.h"
 #include "rocksdb/table.h"
 #include "util/sync_point.h"
+#include "version/counting_comparator.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -169,19 +170,6 @@ TEST_F(TableOutputsTest, CutsAtOrOutsideThePartsBoundsDoNotCount) {
   EXPECT_EQ(Finish(), "[d,g)+1 [g,m)+1 ");
 }
 
-// Bytewise order under another name, so that comparisons can be counted.
-class CountingComparator : public Comparator {
- public:
-  int Compare(const Slice& a, const Slice& b) const override {
-    ++calls;
-    return a.compare(b);
-  }
-  const char* Name() const override { return "table_outputs_test.Counting"; }
-  void FindShortestSeparator(std::string*, const Slice&) const override {}
-  void FindShortSuccessor(std::string*) const override {}
-  mutable uint64_t calls = 0;
-};
-
 TEST_F(TableOutputsTest, AllSpansTogetherWalkTheTombstonesOnce) {
   static CountingComparator counting;
   ColumnFamilyOptions cf = settings_.config->options;
@@ -200,7 +188,7 @@ TEST_F(TableOutputsTest, AllSpansTogetherWalkTheTombstonesOnce) {
   ASSERT_EQ(outputs_->files().size(), kTombstones / 4);
   EXPECT_EQ(outputs_->tombstones_written(), kTombstones);
   // Looking at each tombstone for each of the 250 files would be half a million.
-  EXPECT_LT(counting.calls, 40 * kTombstones);
+  EXPECT_LT(counting.calls.load(), 40 * kTombstones);
 }
 
 TEST_F(TableOutputsTest, AFileEndsAtTheFirstNewUserKeyBeyondItsTargetSize) {

@@ -2,27 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 #include "util/random.h"
+#include "version/counting_comparator.h"
 #include "version/l0_intervals.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
-
-// Bytewise order under another name, so that no short cut on key prefixes applies.
-class CountingComparator : public Comparator {
- public:
-  int Compare(const Slice& a, const Slice& b) const override {
-    ++calls;
-    return a.compare(b);
-  }
-  const char* Name() const override { return "l0_cost_test.Counting"; }
-  void FindShortestSeparator(std::string*, const Slice&) const override {}
-  void FindShortSuccessor(std::string*) const override {}
-  mutable std::atomic<uint64_t> calls{0};
-};
 
 std::string Key(uint64_t number) {
   char text[24];

@@ -1,7 +1,7 @@
 // Runs and installs one compaction; see the header.
 #include "db/jobs/compaction_runner.h"
 
-#include "bucket/flush_numbers.h"
+#include "compaction/pick_edit.h"
 #include "env/filename.h"
 #include "table/codec.h"
 #include "util/statistics_impl.h"
@@ -20,30 +20,18 @@ CompactionRunner::CompactionRunner(DbParts* parts, JobServices* services, Family
       config_(family_->config),
       report_(parts, *family_, *config_, pick_, job_id_) {}
 
-// The cursor moves now, not when the job is done: the next pick of this level must look elsewhere.
 void CompactionRunner::Register() {
   // The inputs are tables by now, so they hold nothing of logs from this number on. Outputs that
   // lose their sequence numbers record it, for RepairDB.
   flushed_logs_ = family_->log_number;
-  RunningJob job = pick_.ToRunningJob(static_cast<uint64_t>(job_id_));
-  family_->running.push_back(std::move(job));
-  if (!pick_.next_cursor.empty()) {
-    const auto level = static_cast<size_t>(pick_.start_level());
-    if (family_->compact_cursors.size() <= level) family_->compact_cursors.resize(level + 1);
-    family_->compact_cursors[level] = pick_.next_cursor;
-  }
-  uint64_t parallel = 0;
-  for (const RunningJob& r : family_->running) parallel += r.start_level == 0 && r.output_level > 0;
+  StartPick(pick_, static_cast<uint64_t>(job_id_), &family_->running, &family_->compact_cursors);
+  const uint64_t parallel = JobsOutOfL0(family_->running);
   family_->stats.max_parallel_l0_jobs = std::max(family_->stats.max_parallel_l0_jobs, parallel);
   start_micros_ = parts_.context.NowMicros();
   report_.CountBegin(parallel);
 }
 
-// By number: the vector moves when other jobs come and go.
-void CompactionRunner::Unregister() {
-  std::erase_if(family_->running,
-                [this](const RunningJob& r) { return r.job_id == static_cast<uint64_t>(job_id_); });
-}
+void CompactionRunner::Unregister() { EndPick(static_cast<uint64_t>(job_id_), &family_->running); }
 
 CompactionJob::Services CompactionRunner::Services() {
   CompactionJob::Services s;
@@ -102,47 +90,15 @@ Status CompactionRunner::Execute() {
   return s;
 }
 
-// Inputs go, outputs come; files that only move keep their own object, so that they are never taken
-// for obsolete.
-VersionEdit CompactionRunner::EditFor(const std::vector<std::shared_ptr<FileMeta>>& outputs) const {
-  VersionEdit edit;
-  FileList all;
-  for (const auto& input : pick_.inputs) {
-    for (const FilePtr& file : input.files) {
-      edit.DeleteFile(input.level, file->number);
-      if (pick_.trivial_move)
-        edit.AddFile(pick_.output_level, std::const_pointer_cast<FileMeta>(file));
-      all.push_back(file);
-    }
-  }
-  // A file within Level 0 takes the place of the oldest input, so that it stays below all that is
-  // newer than that one (hazard 1).
-  const uint64_t epoch = EpochOfOutput(all);
-  for (const auto& file : outputs) {
-    file->epoch = epoch;
-    edit.AddFile(pick_.output_level, file);
-  }
-  return edit;
-}
-
-// The row that this job has replaced may have other neighbours now than at the pick.
-void CompactionRunner::NumberL0Output(const TreeVersion& base) const {
-  for (const auto& file : job_->result().files) {
-    file->smallest_seqno = RecordedSmallestOfL0Output(base.files(0), pick_.inputs[0].files,
-                                                      file->smallest_seqno, file->largest_seqno);
-  }
-}
-
 Status CompactionRunner::Install() {
   static const std::vector<std::shared_ptr<FileMeta>> kNone;
   std::vector<VersionSet::FamilyEdit> edits(1);
   edits[0].family = family_;
-  edits[0].edit = EditFor(job_ != nullptr ? job_->result().files : kNone);
-  if (pick_.output_level == 0 && job_ != nullptr) {
-    // Under the MANIFEST lock, against the very tree the edit changes: flushes may have come since
-    // the pick.
-    edits[0].complete = [this](const TreeVersion& base, VersionEdit*) { NumberL0Output(base); };
-  }
+  const auto& outputs = job_ != nullptr ? job_->result().files : kNone;
+  edits[0].edit = EditFor(pick_, outputs);
+  edits[0].complete = [this, &outputs](const TreeVersion& base, VersionEdit*) {
+    NumberOutputs(pick_, base, outputs);
+  };
   // Apply puts the tree in place and calls this under one hold of the state lock (invariant 1):
   // gone from `running` before, its inputs would be picked again; long after, work would lie idle.
   return parts_.versions->Apply(std::move(edits), [this] {

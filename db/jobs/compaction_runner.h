@@ -41,9 +41,6 @@ class CompactionRunner {
   // The MANIFEST record, then the new tree, with all that must change under the same lock hold.
   Status Install() REQUIRES_LOCK(state_lock);
   void Unregister() REQUIRES_LOCK(state_lock);
-  // For jobs within Level 0: what their outputs record as smallest sequence number.
-  void NumberL0Output(const TreeVersion& base) const;
-  VersionEdit EditFor(const std::vector<std::shared_ptr<FileMeta>>& outputs) const;
   CompactionJob::Services Services();
   void ShowActivity();
   void LogStart() const;

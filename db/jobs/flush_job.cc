@@ -36,8 +36,7 @@ FlushJob::FlushJob(DbParts* parts, JobServices* services, FamilyPtr family,
       services_(*services),
       family_(std::move(family)),
       job_id_(services->NextJobId()),
-      creation_reason_(reason),
-      stats_copy_(1, 1) {}
+      creation_reason_(reason) {}
 
 bool FlushJob::Pick() {
   config_ = family_->config;
@@ -64,13 +63,11 @@ bool FlushJob::Pick() {
   several_families_ = parts_.families.all().size() > 1;
   for (const auto& [id, other] : parts_.families.all())
     others_hold_data_ |= other != family_ && !(other->mem->IsEmpty() && other->imm.empty());
-  map_ = family_->buckets;
-  stats_copy_ = family_->bucket_stats;
-  // No fewer epochs than there can be pieces. Reserved here, under the lock, not when the files are
-  // written: a compaction or another flush in between must not get in front (hazard 5).
-  const size_t most = std::max(map_->size(), InitialBuckets(config_->options.bucket_options,
-                                                            services_.SizingInputs(*config_)));
-  first_epoch_ = family_->TakeEpochs(most + 1);
+  map_at_pick_ = family_->buckets;
+  // Reserved here, under the lock, not when the files are written: a compaction or another flush in
+  // between must not get in front (hazard 5).
+  first_epoch_ = family_->TakeEpochs(EpochsToReserve(*map_at_pick_, config_->options.bucket_options,
+                                                     services_.SizingInputs(*config_)));
   start_micros_ = parts_.context.NowMicros();
   BUCKETLSM_SYNC_POINT("FlushJob::Pick:Done");
   return true;
@@ -84,27 +81,11 @@ std::vector<VolumeSample> FlushJob::SampleMemtables() const {
       [](const auto& a, const auto& b) { return a->data_size() < b->data_size(); });
   // Evenly spaced in that memtable: the i-th key stands for its share of all bytes.
   const std::vector<Slice> keys =
-      largest->SampleUserKeys(std::max(kSamples, kSamplesPerBucket * map_->size()));
+      largest->SampleUserKeys(std::max(kSamples, kSamplesPerBucket * map_at_pick_->size()));
   std::vector<VolumeSample> samples;
   for (size_t i = 0; i < keys.size(); ++i)
     samples.push_back(VolumeSample{keys[i].ToString(), data_bytes_ * i / keys.size()});
   return samples;
-}
-
-// The first flush of a family chooses boundaries that halve, quarter ... its own keys.
-void FlushJob::ChooseBuckets(const std::vector<VolumeSample>& samples) {
-  const size_t wanted =
-      InitialBuckets(config_->options.bucket_options, services_.SizingInputs(*config_));
-  // Later changes are the rebalancer's.
-  if (map_->size() > 1 || wanted <= 1) return;
-  std::vector<std::string> boundaries =
-      ChooseInitialBoundaries(config_->order, samples, data_bytes_, wanted);
-  // Too few distinct keys in memory, yet the files below may show where the data lies (hazard 11).
-  if (boundaries.empty()) boundaries = DeriveBoundaries(*tree_at_pick_, wanted);
-  if (boundaries.empty()) return;
-  map_ = std::make_shared<BucketMap>(config_->order, std::move(boundaries));
-  stats_copy_ = BucketStats(map_->size(), config_->options.bucket_options.window_flushes);
-  map_changed_ = true;
 }
 
 Status FlushJob::CheckEntryCount(uint64_t read) const {
@@ -118,17 +99,18 @@ Status FlushJob::CheckEntryCount(uint64_t read) const {
                             std::to_string(expected) + ")");
 }
 
-void FlushJob::PlanCuts() {
-  if (!config_->bucketized) return;
-  const std::vector<VolumeSample> samples = SampleMemtables();
-  ChooseBuckets(samples);
-  uint64_t points = 0;
-  for (const MemTablePtr& mem : memtables_) points += mem->num_entries() - mem->num_range_deletes();
-  // Boundaries whose pieces would be tiny are passed over; such a file straddles (hazard 16).
-  const uint64_t smallest =
-      SmallestCut(config_->options.bucket_options, services_.SizingInputs(*config_));
-  plan_ = points == 0 ? PlanTombstoneFlush(*map_)
-                      : PlanFlush(*map_, ExpectBySamples(*map_, samples, data_bytes_), smallest);
+void FlushJob::Plan() {
+  FlushInputs in;
+  in.config = config_.get();
+  in.tree = tree_at_pick_.get();
+  in.map = map_at_pick_;
+  in.around = services_.SizingInputs(*config_);
+  in.has_points = std::any_of(memtables_.begin(), memtables_.end(), [](const MemTablePtr& mem) {
+    return mem->num_entries() > mem->num_range_deletes();
+  });
+  std::vector<VolumeSample> samples;
+  if (config_->bucketized) samples = SampleMemtables();
+  plan_ = PlanFlush(in, samples, data_bytes_);
 }
 
 std::vector<RangeTombstone> FlushJob::ReduceOwnTombstones() {
@@ -164,10 +146,10 @@ Status FlushJob::MakeWalks() {
   }
   const size_t walks =
       FlushThreads(config_->options.bucket_options, services_.SizingInputs(*config_), data_bytes_);
-  for (const WalkRange& range : ShareOut(plan_, walks)) {
+  for (const WalkRange& range : ShareOut(plan_.plan, walks)) {
     FlushWalk::Input in;
     in.memtables = &memtables_;
-    in.map = map_.get();
+    in.map = plan_.map.get();
     in.range = range;
     in.stream.order = config_->order;
     in.stream.snapshots = snapshots_;
@@ -176,7 +158,8 @@ Status FlushJob::MakeWalks() {
     in.stream.tombstones = tombstones_.get();
     in.stream.logger = parts_.context.info_log.get();
     in.stream.stats = parts_.context.stats;
-    in.outputs = services_.FlushOutputs(*family_, config_, job_id_, creation_reason_, plan_.cuts);
+    in.outputs =
+        services_.FlushOutputs(*family_, config_, job_id_, creation_reason_, plan_.plan.cuts);
     // Each walk has them all and clips them to its own range.
     in.outputs.tombstones = kept;
     const Status s = MakeFilter(&in.filter);
@@ -217,7 +200,7 @@ void FlushJob::Abandon() {
 }
 
 Status FlushJob::WriteFiles() {
-  PlanCuts();
+  Plan();
   Status s = MakeWalks();
   if (!s.ok()) return s;
   RunWalks();
@@ -263,30 +246,15 @@ VersionSet::FamilyEdit FlushJob::Edit() {
   one.family = family_;
   for (const auto& file : files_) one.edit.AddFile(0, file);
   one.edit.log_number = next_log_;
-  if (map_changed_) {
+  if (plan_.map_changed) {
     std::string boundaries;
-    map_->EncodeTo(&boundaries);
+    plan_.map->EncodeTo(&boundaries);
     one.edit.bucket_boundaries = std::move(boundaries);
   }
   one.complete = [this](const TreeVersion& base, VersionEdit*) {
     NumberFlushPieces(first_epoch_, base.files(0), files_);
   };
   return one;
-}
-
-// Counts this flush in the family's windows; Background rebalances by them afterwards. The family's
-// map may have changed since Pick: then the pieces were counted by another one and say nothing.
-void FlushJob::RecordBuckets() {
-  if (!config_->bucketized) return;
-  // Still one bucket: nobody has chosen another map meanwhile.
-  if (map_changed_ && family_->buckets->size() == 1) {
-    family_->buckets = map_;
-    family_->bucket_stats = stats_copy_;
-  }
-  if (*family_->buckets == *map_) {
-    family_->bucket_stats.RecordFlush(pieces_);
-    NoteTemperatures(config_->options.bucket_options, &family_->bucket_stats);
-  }
 }
 
 Status FlushJob::Install(const Status& run) {
@@ -321,7 +289,10 @@ void FlushJob::LeaveFamily() {
   family_->imm.erase(family_->imm.begin(),
                      family_->imm.begin() + static_cast<ptrdiff_t>(memtables_.size()));
   for (const MemTablePtr& mem : memtables_) mem->MarkFlushed();
-  RecordBuckets();
+  if (config_->bucketized) {
+    RecordFlush(plan_, pieces_, config_->options.bucket_options, &family_->buckets,
+                &family_->bucket_stats);
+  }
   family_->InstallSuperVersion();
   UpdateCounters(parts_.context.NowMicros() - start_micros_);
 }

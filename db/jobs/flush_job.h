@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "bucket/flush_splitter.h"
+#include "bucket/flush_planner.h"
 #include "db/jobs/flush_walk.h"
 #include "db/jobs/job_services.h"
 #include "db/state/db_parts.h"
@@ -61,8 +61,8 @@ class FlushJob {
 
  private:
   Status WriteFiles();
-  // Fills plan_ with where this flush cuts.
-  void PlanCuts();
+  // Fills plan_: which buckets this flush counts by and where it cuts.
+  void Plan();
   // Gathers the memtables' range tombstones.
   std::vector<RangeTombstone> ReduceOwnTombstones();
   [[nodiscard]] Status MakeFilter(FilterChoice* choice) const;
@@ -74,9 +74,6 @@ class FlushJob {
   Status CheckEntryCount(uint64_t read) const;
   // Keys of the memtables with the bytes expected before each: what cuts are chosen by.
   std::vector<VolumeSample> SampleMemtables() const;
-  void ChooseBuckets(const std::vector<VolumeSample>& samples);
-  // What the flush means for the family's map and its temperatures.
-  void RecordBuckets();
   // The family goes on without the memtables.
   void LeaveFamily() REQUIRES_LOCK(state_lock);
   // Lets go of them and of what points into them, before writers that wait for memory may go on.
@@ -100,15 +97,12 @@ class FlushJob {
   TreePtr tree_at_pick_;
   bool several_families_ = false;
   bool others_hold_data_ = false;  // families whose part of a batch may be in a closed log only
-  BucketMapPtr map_;               // as it is, or as this flush has chosen it
-  bool map_changed_ = false;
-  // Goes with map_: fresh if this flush has chosen it.
-  BucketStats stats_copy_;
+  BucketMapPtr map_at_pick_;
   uint64_t first_epoch_ = 0;
   uint64_t data_bytes_ = 0;
   uint64_t start_micros_ = 0;
   std::vector<SequenceNumber> snapshots_;
-  FlushPlan plan_;
+  FlushDecision plan_;
   std::vector<std::unique_ptr<FlushWalk>> walks_;  // in key order
   std::vector<std::shared_ptr<FileMeta>> files_;
   std::vector<std::string> paths_;

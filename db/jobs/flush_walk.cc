@@ -4,8 +4,6 @@
 //                                                                      -> TableOutputs (cuts)
 #include "db/jobs/flush_walk.h"
 
-#include <numeric>
-
 #include "table/merging_iterator.h"
 #include "util/io_activity.h"
 
@@ -19,21 +17,6 @@ TableOutputs::Settings Bounded(TableOutputs::Settings s, const WalkRange& range)
 }
 
 }  // namespace
-
-std::vector<WalkRange> ShareOut(const FlushPlan& plan, size_t walks) {
-  std::vector<WalkRange> ranges(1);
-  const uint64_t total = std::accumulate(plan.expected.begin(), plan.expected.end(), uint64_t{0});
-  uint64_t before = 0;  // expected below the cut
-  for (size_t i = 0; i < plan.cuts.size() && ranges.size() < walks; ++i) {
-    if (i < plan.expected.size()) before += plan.expected[i];
-    // The k-th range ends at the first cut by which k shares of the volume are expected. Without a
-    // volume (tombstones only) every cut would do: as many ranges as asked for.
-    if (before * walks < total * ranges.size()) continue;
-    ranges.back().upper = &plan.cuts[i];
-    ranges.push_back(WalkRange{&plan.cuts[i], nullptr});
-  }
-  return ranges;
-}
 
 FlushWalk::FlushWalk(Input input)
     : memtables_(*input.memtables),

@@ -11,23 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "bucket/flush_splitter.h"
+#include "bucket/flush_planner.h"
 #include "compaction/compaction_iterator.h"
 #include "compaction/filter_choice.h"
 #include "compaction/table_outputs.h"
 #include "memtable/memtable.h"
 
 namespace ROCKSDB_NAMESPACE {
-
-// User keys [*lower, *upper); null is without end.
-struct WalkRange {
-  const std::string* lower = nullptr;
-  const std::string* upper = nullptr;
-};
-
-// Shares `cuts`, ascending, out to at most `walks` ranges of similar expected volume; `plan` must
-// outlive them. At least one range.
-std::vector<WalkRange> ShareOut(const FlushPlan& plan, size_t walks);
 
 class FlushWalk {
  public:

@@ -1,0 +1,80 @@
+// Decisions of a flush: see flush_planner.h.
+#include "bucket/flush_planner.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "bucket/bucket_manager.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// Boundaries for a family that has none; empty when neither memtables nor files show where the data
+// lies.
+std::vector<std::string> FirstBoundaries(const FlushInputs& in,
+                                         const std::vector<VolumeSample>& samples, uint64_t bytes) {
+  const size_t wanted = InitialBuckets(in.config->options.bucket_options, in.around);
+  if (in.map->size() > 1 || wanted <= 1) return {};
+  std::vector<std::string> boundaries =
+      ChooseInitialBoundaries(in.config->order, samples, bytes, wanted);
+  // Too few distinct keys in memory, yet the files below may show where the data lies (hazard 11).
+  if (boundaries.empty()) boundaries = DeriveBoundaries(*in.tree, wanted);
+  return boundaries;
+}
+
+}  // namespace
+
+uint64_t EpochsToReserve(const BucketMap& map, const BucketOptions& options,
+                         const BucketSizingInputs& around) {
+  return std::max(map.size(), InitialBuckets(options, around)) + 1;
+}
+
+FlushDecision PlanFlush(const FlushInputs& in, const std::vector<VolumeSample>& samples,
+                        uint64_t bytes) {
+  FlushDecision decision;
+  decision.map = in.map;
+  if (!in.config->bucketized) return decision;
+  std::vector<std::string> boundaries = FirstBoundaries(in, samples, bytes);
+  if (!boundaries.empty()) {
+    decision.map = std::make_shared<BucketMap>(in.config->order, std::move(boundaries));
+    decision.map_changed = true;
+  }
+  if (!in.has_points) {
+    decision.plan = PlanTombstoneFlush(*decision.map);
+    return decision;
+  }
+  // Boundaries whose pieces would be tiny are passed over; such a file straddles (hazard 16).
+  decision.plan = PlanCuts(*decision.map, ExpectBySamples(*decision.map, samples, bytes),
+                           SmallestCut(in.config->options.bucket_options, in.around));
+  return decision;
+}
+
+std::vector<WalkRange> ShareOut(const FlushPlan& plan, size_t walks) {
+  std::vector<WalkRange> ranges(1);
+  const uint64_t total = std::accumulate(plan.expected.begin(), plan.expected.end(), uint64_t{0});
+  uint64_t before = 0;  // expected below the cut
+  for (size_t i = 0; i < plan.cuts.size() && ranges.size() < walks; ++i) {
+    if (i < plan.expected.size()) before += plan.expected[i];
+    // The k-th range ends at the first cut by which k shares of the volume are expected. Without a
+    // volume (tombstones only) every cut would do: as many ranges as asked for.
+    if (before * walks < total * ranges.size()) continue;
+    ranges.back().upper = &plan.cuts[i];
+    ranges.push_back(WalkRange{&plan.cuts[i], nullptr});
+  }
+  return ranges;
+}
+
+void RecordFlush(const FlushDecision& done, const std::vector<BucketPiece>& pieces,
+                 const BucketOptions& options, BucketMapPtr* map, BucketStats* stats) {
+  // Still one bucket: nobody has chosen another map meanwhile.
+  if (done.map_changed && (*map)->size() == 1) {
+    *map = done.map;
+    *stats = BucketStats(done.map->size(), options.window_flushes);
+  }
+  if (!(**map == *done.map)) return;
+  stats->RecordFlush(pieces);
+  NoteTemperatures(options, stats);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

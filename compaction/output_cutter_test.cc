@@ -1,0 +1,64 @@
+// Where outputs end: key by key, without a table.
+#include "compaction/output_cutter.h"
+
+#include <gtest/gtest.h>
+
+#include "version/tree_fixture.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// "a b|c|d": a new output begins at c and at d. Every key is `bytes` large.
+std::string Cut(const std::vector<std::string>& keys, const std::vector<std::string>& cuts,
+                const FileList& below, OutputCutter::Limits limits, uint64_t bytes = 1) {
+  OutputCutter cutter(kOrder, cuts, below, limits);
+  std::string out;
+  bool open = false;
+  uint64_t size = 0;
+  const auto end = [&] {
+    if (open) out += "|";
+    open = false;
+    size = 0;
+    cutter.OutputEnded();
+  };
+  for (const std::string& key : keys) {
+    while (cutter.CutUpTo(key) != nullptr) end();
+    if (cutter.EndsBefore(key, open, size)) end();
+    if (open) out += " ";
+    out += key;
+    open = true;
+    size += bytes;
+  }
+  while (const std::string* cut = cutter.NextCut()) out += " left:" + *cut;
+  return out;
+}
+
+TEST(OutputCutter, OutputsEndAtEachCutPointOnce) {
+  EXPECT_EQ("a b|g h|q left:x", Cut({"a", "b", "g", "h", "q"}, {"g", "m", "p", "x"}, {}, {}));
+  EXPECT_EQ("a b", Cut({"a", "b"}, {}, {}, {}));
+}
+
+TEST(OutputCutter, AnOutputThatIsLargeEnoughEndsAtTheNextKey) {
+  EXPECT_EQ("a b|c d|e", Cut({"a", "b", "c", "d", "e"}, {}, {}, {20, UINT64_MAX}, 10));
+  EXPECT_EQ("a b|c d|e f", Cut({"a", "b", "c", "d", "e", "f"}, {"c"}, {}, {20, UINT64_MAX}, 10))
+      << "the size counts from the cut";
+}
+
+TEST(OutputCutter, AnOutputEndsWhenItOverlapsTooMuchBelow) {
+  const FileList below = Tree("L2: f1[a-b]:4M f2[c-d]:4M f3[e-f]:4M f4[x-y]:4M")->files(2);
+  EXPECT_EQ("a c|e g|z", Cut({"a", "c", "e", "g", "z"}, {}, below, {UINT64_MAX, 5 << 20}))
+      << "one file may be passed over, the second ends the output";
+  EXPECT_EQ("g z", Cut({"g", "z"}, {}, below, {UINT64_MAX, 5 << 20}))
+      << "what lies before the first key weighs on no output";
+}
+
+TEST(OutputCutter, WhatIsNotOpenDoesNotEnd) {
+  const std::vector<std::string> no_cuts;
+  const FileList nothing_below;
+  OutputCutter cutter(kOrder, no_cuts, nothing_below, {0, 0});
+  EXPECT_FALSE(cutter.EndsBefore("a", false, 0));
+  EXPECT_TRUE(cutter.EndsBefore("b", true, 0));
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
