@@ -31,6 +31,9 @@ bool FindFreeBase(const L0View& view, const UserRange& range, FileList* base) {
 
 void L0Closure::Join(uint32_t index, Draft* draft) const {
   const auto [first, last] = view_.in().tree->l0().SpanOf(index);
+  const UserRange range = UserRange::Of(*view_.files()[index]);
+  if (draft->members.empty()) draft->range = range;
+  Extend(view_.order(), &draft->range, range);
   draft->members.push_back(index);
   draft->first = std::min(draft->first, first);
   draft->last = std::max(draft->last, last);
@@ -46,7 +49,7 @@ bool L0Closure::Close(Draft* draft) const {
   const uint32_t newest = *std::min_element(draft->members.begin(), draft->members.end());
   for (bool grew = true; grew;) {
     grew = false;
-    for (uint32_t i = newest + 1; i < joined.size(); i++) {
+    for (uint32_t i = newest + 1; i < joined.size(); ++i) {
       const auto [first, last] = l0.SpanOf(i);
       if (joined[i] || last < draft->first || first > draft->last) continue;
       // An older file that stays in level 0 while newer ones go down would hide them (hazard 1).
@@ -58,21 +61,13 @@ bool L0Closure::Close(Draft* draft) const {
   return true;
 }
 
-UserRange L0Closure::RangeOf(const Draft& draft) const {
-  UserRange range = UserRange::Of(*view_.files()[draft.members.front()]);
-  for (uint32_t i : draft.members) {
-    Extend(view_.order(), &range, UserRange::Of(*view_.files()[i]));
-  }
-  return range;
-}
-
 bool L0Closure::TryAdd(uint32_t index) {
   if (view_.busy(index)) return false;
   Draft draft = now_;
   Join(index, &draft);
   if (!Close(&draft)) return false;
   FileList base;
-  if (!FindFreeBase(view_, RangeOf(draft), &base)) return false;
+  if (!FindFreeBase(view_, draft.range, &base)) return false;
   // Last, since it is no reason to leave a bucket alone for ever: the first file may exceed the
   // limit.
   if (!empty() && draft.bytes + SumBytes(base) > view_.in().max_job_bytes) return false;

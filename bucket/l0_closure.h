@@ -46,11 +46,12 @@ class L0Closure {
     uint32_t first = UINT32_MAX;
     uint32_t last = 0;
     uint64_t bytes = 0;
+    // Of the members; meaningless without any.
+    UserRange range;
   };
   void Join(uint32_t index, Draft* draft) const;
   // Closes over age and overlap; false when a busy file would have to join.
   bool Close(Draft* draft) const;
-  UserRange RangeOf(const Draft& draft) const;
 
   const L0View& view_;
   Draft now_;
