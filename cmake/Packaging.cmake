@@ -1,5 +1,5 @@
-# What `cmake --install` puts in place: headers, both libraries, rocksdb.pc, the CMake package and the tools.
-# The package files are written by hand from what Dependencies.cmake found, so that no build path leaks.
+# `cmake --install` installs headers, both libraries, rocksdb.pc, the CMake package and the tools. This file
+# writes the package files from what Dependencies.cmake found, so that they hold no path of the build.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""An application finds the installed library: by pkg-config, static and shared, and by find_package(RocksDB).
+"""What an application gets: the installed library by pkg-config, static and shared, and by
+find_package(RocksDB); the source tree by add_subdirectory. Nobody gets our warnings, include paths or allocator.
 
-usage: packaging_test.py --build BUILD_DIR [--compiler CXX]
+usage: packaging_test.py --build BUILD_DIR [--compiler CXX] [--jemalloc LIBRARY]
 """
 import argparse
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -38,6 +41,23 @@ add_executable(shared main.cc)
 target_link_libraries(shared RocksDB::rocksdb-shared)
 """
 
+# An application that builds the source tree as a part of its own.
+SUPERPROJECT = """
+cmake_minimum_required(VERSION 3.20)
+project(superproject CXX C)
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_BUILD_TYPE Release)
+set(WITH_TESTS OFF)
+set(WITH_TOOLS OFF)
+add_subdirectory({root} engine)
+add_executable(static main.cc)
+target_link_libraries(static rocksdb)
+add_executable(shared main.cc)
+target_link_libraries(shared rocksdb-shared)
+"""
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
 
 def run(command, **more):
     done = subprocess.run(command, capture_output=True, text=True, **more)
@@ -50,17 +70,53 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--build', required=True)
     parser.add_argument('--compiler', default='g++')
+    parser.add_argument('--jemalloc', default='', help='the library that the build has found, if any')
     args = parser.parse_args()
     work = tempfile.mkdtemp(prefix='bucketlsm_packaging.')
     try:
-        check(args, work)
+        check_installed(args, work)
+        check_flags(args, os.path.join(work, 'superproject'))
+        check_allocator(args)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     print('nothing wrong')
     return 0
 
 
-def check(args, work):
+def needed_by(path):
+    """The shared libraries that a program or library names (DT_NEEDED)."""
+    return re.findall(r'\(NEEDED\).*\[(.*)\]', run(['readelf', '-d', path]))
+
+
+def check_allocator(args):
+    """Tools bring jemalloc where the build has it; the library leaves the allocator to the application."""
+    found = bool(args.jemalloc) and not args.jemalloc.endswith('NOTFOUND')
+    for name, expected in (('librocksdb.so', False), ('db_bench', found), ('db_stress', found),
+                           ('tools/ldb', found), ('tools/sst_dump', found)):
+        path = os.path.join(args.build, name)
+        if os.path.exists(path) and any('jemalloc' in n for n in needed_by(path)) != expected:
+            raise SystemExit(f'{name} {"lacks" if expected else "brings"} jemalloc')
+
+
+def check_flags(args, work):
+    """An application that adds the source tree and links the library compiles with include/ and no flag of ours."""
+    os.makedirs(work)
+    for name, text in (('CMakeLists.txt', SUPERPROJECT.replace('{root}', ROOT)), ('main.cc', PROGRAM)):
+        with open(os.path.join(work, name), 'w') as out:
+            out.write(text)
+    build = os.path.join(work, 'build')
+    run(['cmake', '-S', work, '-B', build, '-DCMAKE_CXX_COMPILER=' + args.compiler])
+    with open(os.path.join(build, 'compile_commands.json')) as f:
+        commands = [entry['command'] for entry in json.load(f) if entry['file'] == os.path.join(work, 'main.cc')]
+    if len(commands) != 2:
+        raise SystemExit(f'{len(commands)} compiler calls for the application, not 2')
+    for command in commands:
+        flags = [word for word in command.split()[1:command.split().index('-o')] if word != args.compiler]
+        if sorted(flags) != sorted(['-I' + os.path.join(ROOT, 'include'), '-O3', '-DNDEBUG', '-std=gnu++17']):
+            raise SystemExit('an application compiles with ' + ' '.join(flags))
+
+
+def check_installed(args, work):
     prefix, source = os.path.join(work, 'prefix'), os.path.join(work, 'main.cc')
     run(['cmake', '--install', args.build, '--prefix', prefix])
     lib = next(d for d, _, files in os.walk(prefix) if 'librocksdb.a' in files)

@@ -1,4 +1,5 @@
-// ldb's commands that keep house: column families, compaction, properties, lists of files.
+// ldb's commands on the database as a whole: column families, compaction, properties, lists of
+// files.
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -28,7 +29,7 @@ Status ListFamilies(Session& session) {
   Status s = DB::ListColumnFamilies(DBOptions(), session.path(), &names);
   if (!s.ok()) return s;
   session.out() << "Column families in " << session.path() << ": \n{";
-  for (size_t i = 0; i < names.size(); i++) session.out() << (i == 0 ? "" : ", ") << names[i];
+  for (size_t i = 0; i < names.size(); ++i) session.out() << (i == 0 ? "" : ", ") << names[i];
   session.out() << "}\n";
   return s;
 }
@@ -65,14 +66,14 @@ Status Compact(Session& session) {
   if (s.ok()) s = session.Open(Access::kWrite);
   if (!s.ok()) return s;
   CompactRangeOptions how;
-  // Who asks for a compaction by hand expects everything to be rewritten.
+  // A compaction by hand rewrites everything, the bottommost level included.
   how.bottommost_level_compaction = BottommostLevelCompaction::kForce;
   const Slice begin(from), end(to);
   return session.db()->CompactRange(how, session.family(), arguments.Has("from") ? &begin : nullptr,
                                     arguments.Has("to") ? &end : nullptr);
 }
 
-// What a repair has to say goes where people see it.
+// Prints the LOG lines of a repair.
 class StreamLogger : public Logger {
  public:
   StreamLogger(std::ostream& out, InfoLogLevel level) : Logger(level), out_(out) {}
@@ -87,8 +88,8 @@ class StreamLogger : public Logger {
   std::ostream& out_;
 };
 
-// Opening checks sizes and description of the files; then every entry is read and its place in the
-// tree checked, and every other block is read against its checksum.
+// The open checks sizes and metadata of the files. Then this reads every entry and checks its place
+// in the tree, and checks the checksum of every other block.
 Status CheckConsistency(Session& session) {
   Status s = session.Open(Access::kRead);
   if (!s.ok()) return s;
@@ -104,7 +105,7 @@ Status CheckConsistency(Session& session) {
   return session.SayOk(s);
 }
 
-// Families that the OPTIONS file describes keep their options; all others get those of the command
+// Families that the OPTIONS file describes keep their options; the others get those of the command
 // line.
 Status Repair(Session& session) {
   if (session.path().empty()) return Status::InvalidArgument("--db=PATH is needed");
@@ -183,12 +184,12 @@ const std::vector<Command>& AdminCommands() {
       {"compact", "[--from=K] [--to=K]", "compact a range, or everything", {"from", "to"}, Compact},
       {"checkconsistency",
        "",
-       "check every entry's place in the tree and every checksum",
+       "check the place of every entry in the tree, and every checksum",
        {},
        CheckConsistency},
       {"repair",
        "[--verbose]",
-       "rebuild the manifest from the tables and logs that can be read; the rest goes to lost/",
+       "rebuild the MANIFEST from the readable tables and logs; other files go to lost/",
        {"verbose"},
        Repair},
       {"get_property", "<name>", "print a property of the column family", {}, GetProperty},

@@ -1,5 +1,5 @@
-// The tables of ldb's commands: name, words, flags, one sentence, function. main.cc looks names up
-// here and prints its help from here; a command exists nowhere else.
+// The tables of ldb's commands: name, words, flags, a sentence, and a function. main.cc finds
+// commands in them and makes its help text from them.
 #pragma once
 
 #include <set>
@@ -16,14 +16,14 @@ struct Command {
   std::string words;  // what follows the name, for the help text
   std::string help;
   std::set<std::string> flags;  // beyond CommonFlags()
-  Status (*run)(Session&);      // prints its result; the Status says whether there is one
+  Status (*run)(Session&);      // prints the result, or returns why there is none
 };
 
-// put, get, scan, …: what a database holds.
+// put, get, scan, …: commands on keys and values.
 const std::vector<Command>& DataCommands();
-// compact, list_column_families, …: how it is kept.
+// compact, list_column_families, …: commands on the database as a whole.
 const std::vector<Command>& AdminCommands();
-// dump_wal, manifest_dump: single files, without opening a database.
+// dump_wal, manifest_dump: commands on single files, which open no database.
 const std::vector<Command>& FileCommands();
 // l0: a drawing of Level 0.
 const std::vector<Command>& L0Commands();

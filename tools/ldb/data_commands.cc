@@ -76,12 +76,12 @@ Status DeleteRange(Session& session) {
   return session.SayOk(s);
 }
 
-// The range --from … --to (exclusive) and --max_keys, walked in order.
+// Iterates over the range from --from to --to (exclusive), up to --max_keys keys.
 class RangeWalk {
  public:
   explicit RangeWalk(Session& session) : session_(session) {}
 
-  // Calls fn(key, value) for each key of the range; counts them.
+  // Calls fn(key, value) for each key of the range, and counts the keys.
   template <typename Fn>
   Status Run(Fn fn) {
     std::string from, to;
@@ -100,7 +100,7 @@ class RangeWalk {
     } else {
       it->SeekToFirst();
     }
-    for (; it->Valid() && (limit < 0 || count_ < limit); it->Next(), count_++)
+    for (; it->Valid() && (limit < 0 || count_ < limit); it->Next(), ++count_)
       fn(it->key(), it->value());
     return it->status();
   }
@@ -122,7 +122,7 @@ Status Scan(Session& session) {
   });
 }
 
-// ---- all keys out, and in again
+// ---- dump and load
 
 constexpr char kArrow[] = " ==> ";
 
@@ -139,8 +139,7 @@ Status Dump(Session& session) {
   return s;
 }
 
-// A line that can not be read is counted and skipped (*bad); an error of the database ends the
-// load.
+// Skips a line that it cannot parse and sets *bad; an error of the database ends the load.
 Status LoadLine(Session& session, const WriteOptions& write, const std::string& line, bool* bad) {
   const size_t arrow = line.find(kArrow);
   *bad = arrow == std::string::npos;
@@ -164,7 +163,7 @@ Status Load(Session& session) {
     bad_lines += bad ? 1 : 0;
   }
   if (bad_lines > 0) session.err() << "Warning: " << bad_lines << " bad lines ignored.\n";
-  // Without a log only a flush makes the lines last.
+  // Without a WAL only a flush makes the lines durable.
   if (s.ok() && write.disableWAL) s = session.db()->Flush(FlushOptions(), session.family());
   if (s.ok() && session.arguments().On("compact")) {
     s = session.db()->CompactRange(CompactRangeOptions(), session.family(), nullptr, nullptr);
@@ -214,7 +213,7 @@ const std::vector<Command>& DataCommands() {
        DeleteRange},
       {"approxsize",
        "--from=K --to=K",
-       "bytes that a range takes in files",
+       "approximate size of a range in files",
        {"from", "to"},
        ApproxSize},
       {"dump",

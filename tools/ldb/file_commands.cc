@@ -1,4 +1,4 @@
-// ldb's commands on single files; they go through the one door into the engine, db/tool_access.h.
+// ldb's commands on single files. They use the engine through db/tool_access.h.
 #include <algorithm>
 #include <iostream>
 
@@ -19,7 +19,7 @@ Status DumpLog(Session& session) {
   return DumpWal(Env::Default(), arguments.Text("walfile"), how, session.out());
 }
 
-// The MANIFEST that CURRENT names, unless --path says another.
+// The MANIFEST that --path names, or else CURRENT.
 Status ManifestPath(Session& session, std::string* path) {
   *path = session.arguments().Text("path");
   if (!path->empty()) return Status::OK();
@@ -27,7 +27,7 @@ Status ManifestPath(Session& session, std::string* path) {
   std::string current;
   Status s = ReadFileToString(Env::Default(), session.path() + "/CURRENT", &current);
   if (!s.ok()) return s;
-  // The line end is written last: without it the file is only part of itself.
+  // The line end is written last: without it the file is incomplete.
   if (current.empty() || current.back() != '\n') {
     return Status::Corruption("CURRENT does not end a line", session.path() + "/CURRENT");
   }
@@ -60,7 +60,7 @@ const std::vector<Command>& FileCommands() {
        DumpLog},
       {"manifest_dump",
        "[--path=FILE] [--verbose]",
-       "print what a MANIFEST says the tree is; with --verbose, every edit",
+       "print the tree that a MANIFEST describes; with --verbose, every edit",
        {"path", "verbose"},
        DumpTheManifest},
   };

@@ -1,20 +1,21 @@
-// `ldb l0`: asks the database for its Level 0 and prints the drawing and the table of buckets.
+// `ldb l0`: reads Level 0 from the database, and prints the drawing and the table of buckets.
 #include <algorithm>
 #include <iostream>
 #include <map>
 
 #include "rocksdb/metadata.h"
 #include "tools/ldb/commands.h"
-#include "tools/ldb/l0_drawing.h"
+#include "tools/support/l0_drawing.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
 namespace {
 
-// The entries "boundary.1", "boundary.2", … of the property's map: user keys in hex.
+// The user keys of the entries "boundary.1", "boundary.2", … of the property's map, which are in
+// hex.
 std::vector<std::string> Boundaries(const std::map<std::string, std::string>& stats) {
   std::vector<std::string> keys;
-  for (size_t i = 1;; i++) {
+  for (size_t i = 1;; ++i) {
     const auto it = stats.find("boundary." + std::to_string(i));
     if (it == stats.end()) return keys;
     std::string key;
@@ -34,35 +35,35 @@ L0File Describe(const SstFileMetaData& file) {
 }
 
 L0Snapshot Look(DB* db, ColumnFamilyHandle* family) {
-  L0Snapshot picture;
-  picture.comparator = family->GetComparator();
+  L0Snapshot snapshot;
+  snapshot.comparator = family->GetComparator();
   ColumnFamilyMetaData meta;
   db->GetColumnFamilyMetaData(family, &meta);
   for (const LevelMetaData& level : meta.levels) {
     if (level.level == 0) {
-      for (const SstFileMetaData& file : level.files) picture.files.push_back(Describe(file));
-    } else if (picture.base_level == 0 && !level.files.empty()) {
-      picture.base_level = level.level;
-      picture.base_bytes = level.size;
+      for (const SstFileMetaData& file : level.files) snapshot.files.push_back(Describe(file));
+    } else if (snapshot.base_level == 0 && !level.files.empty()) {
+      snapshot.base_level = level.level;
+      snapshot.base_bytes = level.size;
     }
   }
   std::map<std::string, std::string> stats;
   if (db->GetMapProperty(family, "rocksdb.bucket-stats", &stats))
-    picture.boundaries = Boundaries(stats);
-  return picture;
+    snapshot.boundaries = Boundaries(stats);
+  return snapshot;
 }
 
-void Summarize(std::ostream& out, const std::string& family, const L0Snapshot& picture) {
+void Summarize(std::ostream& out, const std::string& family, const L0Snapshot& snapshot) {
   uint64_t bytes = 0;
   size_t busy = 0;
-  for (const L0File& file : picture.files) {
+  for (const L0File& file : snapshot.files) {
     bytes += file.bytes;
     busy += file.busy ? 1 : 0;
   }
-  out << "Level 0 of column family '" << family << "': " << picture.files.size() << " files, "
-      << bytes << " bytes, " << picture.boundaries.size() + 1 << " buckets, deepest point "
-      << DeepestPoint(picture) << ", " << busy << " files being compacted; below it level "
-      << picture.base_level << " with " << picture.base_bytes << " bytes\n";
+  out << "Level 0 of column family '" << family << "': " << snapshot.files.size() << " files, "
+      << bytes << " bytes, " << snapshot.boundaries.size() + 1 << " buckets, deepest point "
+      << DeepestPoint(snapshot) << ", " << busy << " files being compacted; below it level "
+      << snapshot.base_level << " with " << snapshot.base_bytes << " bytes\n";
 }
 
 Status DrawLevelZero(Session& session) {
@@ -70,9 +71,9 @@ Status DrawLevelZero(Session& session) {
   Status s = session.arguments().Number("width", 100, &width);
   if (s.ok()) s = session.Open(Session::Access::kRead);
   if (!s.ok()) return s;
-  const L0Snapshot picture = Look(session.db(), session.family());
-  Summarize(session.out(), session.family()->GetName(), picture);
-  session.out() << DrawL0(picture, static_cast<size_t>(std::clamp<int64_t>(width, 10, 10000)));
+  const L0Snapshot snapshot = Look(session.db(), session.family());
+  Summarize(session.out(), session.family()->GetName(), snapshot);
+  session.out() << DrawL0(snapshot, static_cast<size_t>(std::clamp<int64_t>(width, 10, 10000)));
   std::string table;
   if (session.db()->GetProperty(session.family(), "rocksdb.bucket-stats", &table)) {
     session.out() << "\n" << table;

@@ -1,5 +1,5 @@
-// ldb: look into and change a database from the command line. Exits with 1 and prints the Status
-// where something fails.
+// ldb: reads and changes a database from the command line. If a command fails, ldb prints the
+// Status and exits with 1.
 #include <iostream>
 
 #include "tools/ldb/commands.h"
@@ -30,17 +30,17 @@ const std::set<std::string>& CommonFlags() {
 
 namespace {
 
-constexpr char kIntroduction[] = R"(ldb - look into and change a database
+constexpr char kIntroduction[] = R"(ldb - read and change a database
 
 usage: ldb --db=PATH [options] COMMAND [words]
 
 Options, before or after the command:
   --column_family=NAME      the column family to work on (default: default)
   --hex, --key_hex, --value_hex   keys, values or both are 0x... text, read and printed
-  --create_if_missing       make the database if there is none
+  --create_if_missing       create the database if it is missing
   --try_load_options=false  do not read the database's OPTIONS file
-  --ignore_unknown_options  go on where the OPTIONS file holds options unknown here
-  --disable_consistency_checks    open without checking the tree
+  --ignore_unknown_options  ignore unknown options of the OPTIONS file
+  --disable_consistency_checks    open without the checks of the tree
   --bloom_bits=N --block_size=N --compression_type=no|snappy|zlib|bzip2|lz4|lz4hc|zstd
   --auto_compaction=BOOL --write_buffer_size=N --db_write_buffer_size=N --file_size=N
   --fix_prefix_len=N --buckets=N (0: off)
@@ -90,7 +90,7 @@ int Run(int argc, const char* const* argv) {
   }
   Session session(arguments, std::cout, std::cerr);
   Status s = command->run(session);
-  // A failure to close is one of the command: buffered writes may be lost with it.
+  // A failed close fails the command: it may lose buffered writes.
   const Status closed = session.Close();
   if (s.ok()) s = closed;
   std::cout.flush();

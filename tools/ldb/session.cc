@@ -17,8 +17,8 @@ namespace ROCKSDB_NAMESPACE::tools {
 
 namespace {
 
-// Stands in where a database holds merges and its OPTIONS file names no operator known here: shows
-// operands joined by colons.
+// The merge operator of a database whose OPTIONS file names none that ldb knows: it joins the
+// operands by colons.
 class ColonAppend : public MergeOperator {
  public:
   bool FullMergeV2(const MergeOperationInput& in, MergeOperationOutput* out) const override {
@@ -103,7 +103,7 @@ Status Session::ApplyFlags(Options* options) const {
     if (!s.ok()) return s;
     set(value);
   }
-  // A database with merges could not be read at all without one.
+  // Without a merge operator ldb could not read a database with merges.
   if (options->merge_operator == nullptr) options->merge_operator = std::make_shared<ColonAppend>();
   return ApplyTableFlags(options);
 }
@@ -113,7 +113,7 @@ Status Session::LoadOptions() {
     ConfigOptions config;
     config.ignore_unknown_options = arguments_.On("ignore_unknown_options");
     DBOptions db_options;
-    // No OPTIONS file is no error: old databases and new ones have none.
+    // A missing OPTIONS file is no error: old and new databases have none.
     Status s = LoadLatestOptions(config, path(), &db_options, &loaded_);
     if (s.ok()) {
       options_ =
@@ -130,7 +130,8 @@ Status Session::Families(std::vector<ColumnFamilyDescriptor>* families) {
   Status s = DB::ListColumnFamilies(options_, path(), &names);
   if (!s.ok()) {
     if (!options_.create_if_missing) return s;
-    names = {kDefaultColumnFamilyName};  // the database is about to be made
+    // This open creates the database.
+    names = {kDefaultColumnFamilyName};
   }
   for (const std::string& name : names) {
     const auto same = [&](const ColumnFamilyDescriptor& d) { return d.name == name; };
@@ -169,7 +170,7 @@ Status Session::SayOk(Status s) {
 
 Status Session::Close() {
   if (db_ == nullptr) return Status::OK();
-  // Handles before the database: it counts them.
+  // The handles belong to the database, so they go first.
   for (ColumnFamilyHandle* handle : handles_) (void)db_->DestroyColumnFamilyHandle(handle);
   handles_.clear();
   Status s = db_->Close();

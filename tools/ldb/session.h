@@ -1,5 +1,5 @@
-// One run of ldb over one database: the arguments, the options they ask for, the database once
-// open. Commands get one and nothing else. Reading commands open read-only and change no file.
+// One run of ldb on one database: the arguments, the options that they set, and the open database.
+// It is the only argument of a command. Reading commands open read-only and change no file.
 #pragma once
 
 #include <iosfwd>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "rocksdb/db.h"
-#include "tools/ldb/arguments.h"
+#include "tools/support/arguments.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
@@ -26,17 +26,17 @@ class Session {
   const std::vector<std::string>& words() const { return words_; }
   std::ostream& out() { return out_; }
   std::ostream& err() { return err_; }
-  // Prints OK if that is what `s` says; returns it.
+  // Prints OK if `s` is OK; returns `s`.
   [[nodiscard]] Status SayOk(Status s);
   std::string path() const { return arguments_.Text("db"); }
   const Options& options() const { return options_; }
   // Column families as the OPTIONS file describes them.
   const std::vector<ColumnFamilyDescriptor>& described() const { return loaded_; }
 
-  // Options from the OPTIONS file (unless --try_load_options=false) and from the flags. Called by
-  // Open().
+  // Sets options from the OPTIONS file (unless --try_load_options=false) and from the flags. Open()
+  // calls it.
   [[nodiscard]] Status LoadOptions();
-  // Opens every column family and finds the one that --column_family names.
+  // Opens every column family, and finds the one that --column_family names.
   [[nodiscard]] Status Open(Access access);
   [[nodiscard]] Status Close();
 
@@ -45,7 +45,7 @@ class Session {
   ColumnFamilyHandle* family() { return family_; }
   const std::vector<ColumnFamilyHandle*>& families() const { return handles_; }
 
-  // Keys and values of the command line, in hex where --hex, --key_hex or --value_hex say so.
+  // Convert keys and values of the command line: hex with --hex, --key_hex or --value_hex.
   [[nodiscard]] Status ReadKey(const std::string& text, std::string* key) const;
   [[nodiscard]] Status ReadValue(const std::string& text, std::string* value) const;
   std::string ShowKey(const Slice& key) const;

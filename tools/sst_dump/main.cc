@@ -1,11 +1,11 @@
-// sst_dump: prints and checks table files. Exits with 1 and prints the Status where something
-// fails.
+// sst_dump: prints and checks table files. If something fails, sst_dump prints the Status and exits
+// with 1.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
 
 #include "db/tool_access.h"
-#include "tools/ldb/arguments.h"
+#include "tools/support/arguments.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 namespace {
@@ -18,7 +18,7 @@ usage: sst_dump --file=FILE_OR_DIRECTORY [options]
   --command=scan       print every entry
   --command=verify     check every block against its checksum
   --command=raw        write footer, properties, index and entries to NAME_dump.txt
-  --command=identify   say whether the file is a table, or list the tables of a directory
+  --command=identify   print whether the file is a table, or list the tables of a directory
   --show_properties    print the table's properties as well
   --output_hex         print keys and values in hex
   --input_key_hex      --from and --to are 0x... text
@@ -32,8 +32,8 @@ const std::set<std::string> kFlags = {
     "from", "to",      "read_num",        "verify_checksum", "help"};
 const std::set<std::string> kCommands = {"check", "scan", "verify", "raw", "identify"};
 
-// One run over one file or directory. A file that is damaged does not keep the others from being
-// looked at; the exit code tells that one was.
+// One run on a file or a directory. After a damaged file it goes on with the others; the exit code
+// shows the failure.
 class SstDump {
  public:
   explicit SstDump(const Arguments& arguments)
@@ -41,7 +41,7 @@ class SstDump {
         command_(arguments.Text("command", "check")),
         hex_(arguments.On("output_hex")) {}
 
-  // The process's exit code.
+  // Returns the exit code of the process.
   int Run() {
     Status s = ReadRange();
     std::vector<std::string> files;
@@ -96,13 +96,13 @@ class SstDump {
     return s;
   }
 
-  // True where the file is a table, whatever else is wrong with it.
+  // True if the file is a table, even a damaged one.
   bool Take(const std::string& file) {
     std::unique_ptr<SstView> view;
     Status s = SstView::Open(Env::Default(), file, &view);
     if (!s.ok()) {
       std::cerr << file << ": " << s.ToString() << std::endl;
-      failures_++;
+      ++failures_;
       return false;
     }
     valid_.push_back(file);
@@ -110,7 +110,7 @@ class SstDump {
     s = Work(file, view.get());
     if (!s.ok()) {
       std::cerr << file << ": " << s.ToString() << std::endl;
-      failures_++;
+      ++failures_;
     }
     if (arguments_.On("show_properties")) ShowProperties(view->properties());
     return true;

@@ -1,12 +1,12 @@
 // Command lines: see arguments.h.
-#include "tools/ldb/arguments.h"
+#include "tools/support/arguments.h"
 
 #include <cstdlib>
 
 namespace ROCKSDB_NAMESPACE::tools {
 
 Arguments::Arguments(int argc, const char* const* argv) {
-  for (int i = 1; i < argc; i++) {
+  for (int i = 1; i < argc; ++i) {
     const std::string text = argv[i];
     if (text.rfind("--", 0) != 0 || text.size() == 2) {
       words_.push_back(text);

@@ -1,5 +1,5 @@
-// The words of a command line, taken apart; and bytes written as 0x… text. Used by ldb and
-// sst_dump. Knows no command: which flags exist is the caller's business.
+// Parses the command lines of ldb and sst_dump, and bytes in hex. It knows no command: the caller
+// knows the flags.
 #pragma once
 
 #include <map>
@@ -12,8 +12,8 @@
 
 namespace ROCKSDB_NAMESPACE::tools {
 
-// `--name=value` and `--name` may stand anywhere; what is left are the words, in order.
-// Immutable once made. A lone "--" is a word.
+// Flags `--name=value` and `--name` may stand anywhere; the other arguments are the words, in
+// order. A lone "--" is a word. Immutable.
 class Arguments {
  public:
   Arguments(int argc, const char* const* argv);
@@ -23,7 +23,7 @@ class Arguments {
   std::string Text(const std::string& name, const std::string& fallback = "") const;
   // A flag without a value is true; `--name=false` and `--name=0` are false.
   bool On(const std::string& name, bool fallback = false) const;
-  // InvalidArgument, naming the flag, unless its value is a whole number.
+  // InvalidArgument with the name of the flag, unless its value is a whole number.
   [[nodiscard]] Status Number(const std::string& name, int64_t fallback, int64_t* value) const;
   // The first flag that is not in `known`, or "".
   std::string FirstUnknown(const std::set<std::string>& known) const;
@@ -33,7 +33,7 @@ class Arguments {
   std::map<std::string, std::string> flags_;
 };
 
-// "0x0AFF" to bytes and back.
+// Convert "0x0AFF" to bytes, and bytes to "0x0AFF".
 [[nodiscard]] Status DecodeHex(const std::string& text, std::string* bytes);
 std::string EncodeHex(const Slice& bytes);
 
