@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds db_bench against this engine and against a stock RocksDB, runs both side by side on this
-# machine, and writes tables and plots. Changes nothing outside the build, output and database
-# directories, except that missing Debian packages are installed.
+# Builds db_bench against this engine and against a stock RocksDB, runs both on this machine, and
+# writes tables and plots. Installs missing Debian packages; changes nothing else outside the build,
+# output and database directories.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,41 +21,25 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
   --threads N        threads that issue operations (default: a quarter of the processors)
   --jobs N           background jobs (default: the processors, at least 4)
   --out DIR          where reports go (default: bench_out)
-  --dir DIR          where databases go (default: the temporary directory); removed at the end
+  --dir DIR          where databases go until the end (default: the temporary directory)
   --build DIR        build directory (default: build)
-  --stock-lib DIR    a stock library to compare with, headers and library below DIR, in place of
-                     Debian's librocksdb-dev
+  --stock-lib DIR    compare with the stock library and headers below DIR, not with Debian's
+                     librocksdb-dev
   --jar              also fetch stock RocksDB 10.6.2 from Maven and compare with it
   --report-only      make the tables and plots again from the last run in --out
   --help             this text
 TEXT
 }
 
-build=build
-out=bench_out
-stock_lib=""
-configs=""
-jar=no
-report_only=no
-pass=()
-value() { [ $# -ge 2 ] || { echo "bench.sh: $1 needs a value" >&2; exit 2; }; }
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --help | -h) usage; exit 0 ;;
-    --build) value "$@"; build=$2; shift 2 ;;
-    --out) value "$@"; out=$2; shift 2 ;;
-    --stock-lib) value "$@"; stock_lib=$2; shift 2 ;;
-    --configs) value "$@"; configs=$2; shift 2 ;;
-    --jar) jar=yes; shift ;;
-    --report-only) report_only=yes; shift ;;
-    --suite | --rounds | --scale | --workloads | --threads | --jobs | --dir)
-      value "$@"; pass+=("$1" "$2"); shift 2 ;;
-    *) echo "bench.sh: unknown option $1" >&2; usage >&2; exit 2 ;;
-  esac
-done
+build=build out=bench_out stock_lib="" configs="" jar=no report_only=no
+suite="" rounds="" scale="" workloads="" threads="" jobs="" dir=""
+# shellcheck source=options.sh
+. tools/options.sh
+read_options "$@"
 case ",$configs," in *,jar,* | *,jar8,*) jar=yes ;; esac
 
-wants() {  # wants NAME...: does any of these configurations run?
+# wants NAME...: true if one of these configurations runs.
+wants() {
   [ -n "$configs" ] || return 0
   local name
   for name in "$@"; do case ",$configs," in *",$name,"*) return 0 ;; esac; done
@@ -64,21 +48,20 @@ wants() {  # wants NAME...: does any of these configurations run?
 
 # shellcheck source=packages.sh
 . tools/packages.sh
-packages="$library_packages g++:g++ python3:python3"
-if [ -z "$stock_lib" ] && wants stock stock8; then
-  packages+=" librocksdb-dev:/usr/include/rocksdb/db.h"
-fi
-if [ "$jar" = yes ]; then packages+=" maven:mvn"; fi
+# shellcheck disable=SC2086
 if [ "$report_only" = no ]; then
-  # shellcheck disable=SC2046,SC2086
-  install_packages $(missing_packages $packages)
+  need "building db_bench" $library_packages $gcc_packages
+  if [ -z "$stock_lib" ] && wants stock stock8; then need "stock RocksDB to compare with" $stock_packages; fi
+  if [ "$jar" = yes ]; then need "stock RocksDB 10.6.2 (--jar)" $jar_packages; fi
 fi
-# Plots need matplotlib; Debian's package serves Debian's Python only.
+need "running the benchmarks" python3:python3
+# Debian's matplotlib serves Debian's Python only.
 python=python3
 if ! "$python" -c 'import matplotlib' 2>/dev/null; then
-  [ -x /usr/bin/python3 ] && python=/usr/bin/python3
-  "$python" -c 'import matplotlib' 2>/dev/null || install_packages python3-matplotlib
+  [ ! -x /usr/bin/python3 ] || python=/usr/bin/python3
+  "$python" -c 'import matplotlib' 2>/dev/null || need "plots" python3-matplotlib:
 fi
+install_needed
 
 mkdir -p "$out"
 if [ "$report_only" = yes ]; then
@@ -99,7 +82,10 @@ if ! {
   exit 1
 fi
 if [ "$jar" = yes ]; then tools/bench/build_jar.sh "$build"; fi
-if [ -n "$configs" ]; then pass+=(--configs "$configs"); fi
+pass=()
+for name in suite rounds scale workloads configs threads jobs dir; do
+  [ -z "${!name}" ] || pass+=("--$name" "${!name}")
+done
 
 exec "$python" tools/bench/run.py --out "$out" --ours "$build/db_bench" \
   --stock "$build/db_bench_stock" --jar "$build/db_bench_jar" "${pass[@]+"${pass[@]}"}"

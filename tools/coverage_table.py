@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns what llvm-cov exports into the table of tools/coverage.sh, which alone calls it.
+"""Turns the export of llvm-cov into the table of tools/coverage.sh, which calls it.
 
 coverage_table.py SUMMARY.json FILES.csv   the table; one line a file goes to the CSV
 coverage_table.py --missing REGEX <LCOV    lines and branches that no test runs, by file
@@ -9,18 +9,19 @@ import os
 import re
 import sys
 
-FLOORS = ('util', 'env', 'cache', 'options', 'memtable', 'table', 'version', 'bucket', 'compaction', 'db', 'utilities')
+FLOORS = ('util', 'env', 'cache', 'options', 'memtable', 'table', 'version', 'bucket', 'compaction', 'schedule', 'db',
+          'utilities')
 GUARDS = (
     ('bucket/', r'^bucket/'),
     ('version/', r'^version/'),
     ('pickers', r'^(compaction/(\w*picker|level_inputs|level_targets|compaction_pick|pick_context|aged_files)|bucket/l0_picker)\.'),
-    ('logs', r'^db/(log_\w+|wal_(manager|replay|codec|format|file_info)|recovery_flush)\.'),
-    ('MANIFEST', r'^(db/(version_set|manifest_recovery)|env/current_file|version/version_edit|version/file_record)\.'),
+    ('logs', r'^db/\w+/(log_\w+|wal_(manager|replay|codec|format|file_info)|recovery_flush)\.'),
+    ('MANIFEST', r'^(db/state/(version_set|manifest_recovery)|env/current_file|version/version_edit|version/file_record)\.'),
 )
 
 
 def inside(path):
-    """The path below the project, or None: tests, headers of others and generated files do not count."""
+    """The path below the project, or None for tests, foreign headers and generated files."""
     name = os.path.relpath(path)
     if name.startswith('..') or re.search(r'(_test|_fixture)\.(cc|h)$', name):
         return None

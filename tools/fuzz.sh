@@ -1,6 +1,6 @@
 #!/bin/bash
-# Builds the fuzzers of test/fuzz with clang and lets each run for a while. Called by people, before
-# releases. Writes below the build folder only.
+# Builds the fuzzers of test/fuzz with clang and runs each for some minutes. People call it before
+# releases. It writes below the build folder only.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,44 +9,33 @@ usage() {
 usage: tools/fuzz.sh [options]
 
 Installs missing Debian packages, builds every target of test/fuzz with libFuzzer, AddressSanitizer and
-UndefinedBehaviorSanitizer, runs them one after another over their corpora, and makes what they find
-small. Ends with one line a target. The exit code is 0 only if nothing was found.
+UndefinedBehaviorSanitizer, runs each on its corpus, and minimizes the inputs that fail. Ends with a line
+per target. The exit code is 0 only if no input failed.
 
   --minutes N     minutes for each target (30)
   --only REGEX    only targets whose name matches
-  --jobs J        targets that run at the same time (1); also the compilers
+  --jobs N        targets that run at the same time (1); also the compilers
   --build DIR     build folder (build-test/fuzz); DIR/work/TARGET keeps the corpus between runs
-  --merge         at the end, print which inputs of the kept corpus would add coverage to the committed one
+  --merge         at the end, collect in DIR/merged the inputs that together cover what both corpora cover
   --no-install    do not call apt-get
   --help          this text
 
-A find is kept as DIR/finds/TARGET/..., made small where it can be, with the end of its report beside it.
-Once the fault is mended, commit the input as test/fuzz/found/TARGET/NAME: the ordinary tests replay it.
+A failing input is kept in DIR/finds/TARGET, minimized if possible, with the end of its report beside it.
+After the fix, commit the input as test/fuzz/found/TARGET/NAME: the ordinary tests replay it.
 TEXT
 }
 
-minutes=30 only=. jobs=1 build=build-test/fuzz install=yes merge=no
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --minutes) minutes=$2; shift ;;
-    --only) only=$2; shift ;;
-    --jobs) jobs=$2; shift ;;
-    --build) build=$2; shift ;;
-    --merge) merge=yes ;;
-    --no-install) install=no ;;
-    --help|-h) usage; exit 0 ;;
-    *) echo "tools/fuzz.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
-  esac
-  shift
-done
+minutes=30 only=. jobs=1 build=build-test/fuzz no_install=no merge=no
+# shellcheck source=options.sh
+. tools/options.sh
+read_options "$@"
 
 say() { printf '%s  %s\n' "$(date +%T)" "$*"; }
 
 # shellcheck source=packages.sh
 . tools/packages.sh
-packages="$library_packages $clang_packages"
 
-# A seed of few bytes may stand for much memory or time; these are the limits.
+# A short input may ask for much memory or time; these limits end it.
 limits="-rss_limit_mb=2048 -malloc_limit_mb=256 -timeout=30"
 max_len() {
   case "$1" in
@@ -71,7 +60,7 @@ run_target() {
     "${seeds[@]}" >"$log" 2>&1
 }
 
-# Each new find: a smaller input with the same end, within a minute.
+# Minimizes each new failing input, for a minute at most.
 minimize() {
   local target=$1 input
   for input in "$build/finds/$target"/{crash,oom,timeout}-*; do
@@ -104,8 +93,11 @@ summary() {
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 export ASAN_OPTIONS="detect_stack_use_after_return=0 allocator_may_return_null=1 ${ASAN_OPTIONS:-}"
 export UBSAN_OPTIONS="print_stacktrace=1 ${UBSAN_OPTIONS:-}"
-# shellcheck disable=SC2046,SC2086
-if [ $install = yes ]; then install_packages $(missing_packages $packages) || exit 1; fi
+if [ $no_install = no ]; then
+  # shellcheck disable=SC2086
+  need "building the fuzzers" $library_packages $clang_packages
+  install_needed || exit 1
+fi
 mkdir -p "$build"
 say "building in $build"
 cmake -S . -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DWITH_FUZZERS=ON \
@@ -129,7 +121,7 @@ if [ $merge = yes ]; then
     mkdir -p "$build/merged/$target"
     "$build/test/fuzz/fuzz_$target" -merge=1 "$build/merged/$target" "test/fuzz/corpus/$target" \
       "$build/work/$target" >"$build/$target.merge.log" 2>&1
-    say "$build/merged/$target: $(find "$build/merged/$target" -type f | wc -l) inputs that together cover all"
+    say "$build/merged/$target: $(find "$build/merged/$target" -type f | wc -l) inputs cover what all cover"
   done
 fi
 exit $found

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The long form of tools/test.sh: what a release must go through, shared out over a time budget.
-# Called by people. Must never write outside the build folder and the folder of kept failures.
+# The tests of a release, within a time budget: the long form of tools/test.sh. People call it. It
+# writes into the build folder and the folder of kept failures only.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,7 +8,7 @@ usage() {
   cat <<'TEXT'
 usage: tools/longtest.sh [options]
 
-Runs, one stage after another, and ends with one line a stage:
+Runs these stages one after another, and ends with a line per stage:
 
   points      a power cut after every change of a 2000-step script, every Nth failure, every disk size
   sanitizers  every test under ASAN with UBSAN, and under TSAN
@@ -17,14 +17,14 @@ Runs, one stage after another, and ends with one line a stage:
   kills       kill -9 at every kill point and at random, checked by stock too
   fuzz        thirteen fuzzers, one after another on each processor
 
-The first three take what they need (15, 45 and 15 minutes on two processors) and are left out, with a
-word at the end, where the budget does not hold them. Of the rest model has a thirtieth, kills a fifth, and
-fuzz all that is left when its turn comes. A release needs 480 minutes on two processors: then each kill
+The first three take 15, 45 and 15 minutes on two processors; a stage that exceeds the remaining budget is
+left out, and its last line says so. model gets a thirtieth of the other time, kills a fifth of it, and fuzz
+all the time that remains. A release needs 480 minutes on two processors: then each kill
 point is hit 20 times and each fuzzer runs for 50 minutes.
 
   --minutes N     the budget of the whole run (480)
   --only A,B      only these stages
-  --jobs J        processes at the same time (number of processors)
+  --jobs N        processes at the same time (number of processors)
   --build DIR     build folder (build-test); logs are in DIR/long
   --help          this text
 
@@ -33,22 +33,14 @@ TEXT
 }
 
 minutes=480 only=points,sanitizers,coverage,model,kills,fuzz jobs=$(nproc) build=build-test
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --minutes) minutes=$2; shift ;;
-    --only) only=$2; shift ;;
-    --jobs) jobs=$2; shift ;;
-    --build) build=$2; shift ;;
-    --help|-h) usage; exit 0 ;;
-    *) echo "tools/longtest.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
-  esac
-  shift
-done
+# shellcheck source=options.sh
+. tools/options.sh
+read_options "$@"
 
 logs=$build/long
 mkdir -p "$logs"
 
-# Minutes that a stage takes whatever the budget; 0: as many as it is given.
+# The minutes that a stage takes, whatever the budget; 0: as many as it gets.
 need_of() {
   case "$1" in
     points | coverage) echo 15 ;;
@@ -59,7 +51,7 @@ need_of() {
 
 left() { echo $((minutes - SECONDS / 60)); }
 
-# One part in $1 of the budget without the stages that take what they need; at least a minute.
+# The $1th part of the time that the stages with a fixed duration leave; at least a minute.
 share() { echo $((free / $1 > 0 ? free / $1 : 1)); }
 
 build_release() {

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Builds everything and runs every test: Release, then ASAN + UBSAN, then TSAN, in one ctest run.
-# Called by people and by .ci/run. Must never write outside the build folder.
+# Builds everything and runs every test in one ctest run: Release, a clang build that checks locks,
+# ASAN + UBSAN, TSAN. People and .ci/run call it. It writes into the build folder only.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,18 +9,20 @@ usage() {
 usage: tools/test.sh [options]
 
 Installs missing Debian packages, builds the library, the tools and the tests, and runs the tests
-with ctest. By default three builds are tested in one run: Release (warnings are errors), ASAN with
-UBSAN (-O1; unit, API and model tests), and TSAN (the concurrency tests only). Sanitizer builds that do
-not fit the time budget are left out, and the script says so.
+with ctest. By default four builds are made: Release, clang (the library alone: clang checks which lock
+guards what), ASAN with UBSAN (-O1; unit, API and model tests), and TSAN (the concurrency tests only).
+Warnings are errors. One ctest run covers all tests that were built. Sanitizer builds that do not fit the
+time budget are left out, and the script says so.
 
-  --quick          the Release build only
-  --sanitizers     ASAN + UBSAN over everything and TSAN, whatever the time; no Release build
-  --all-tsan       TSAN over every test, not only over those of concurrency
+  --quick          the Release and the clang build only
+  --sanitizers     the ASAN + UBSAN and the TSAN build only, whatever the time
+  --all-tsan       every test under TSAN, not only those of concurrency
   --build-only     no tests
-  --label NAME     only tests with this ctest label (unit, interop, model, hazard, api, crash, race, shape, fuzz, bench)
+  --label NAME     only tests with this ctest label (unit, api, model, hazard,
+                   crash, race, interop, fuzz, bench, shape; stock: the tests that ask stock RocksDB)
   --match REGEX    only tests whose name matches
   --budget MIN     minutes that may be spent (default 60)
-  --seed N         seed of the random tests (default: a new one each; they print it)
+  --seed N         seed of the random tests (default: each test draws one and prints it)
   --jobs N         parallel compilers and tests (default: number of processors)
   --build DIR      build folder (default: build-test)
   --no-install     do not call apt-get
@@ -31,46 +33,33 @@ TEXT
 }
 
 started=$SECONDS
-# Clones of this repository share what ccache holds: paths below it count as relative.
+# ccache shares its entries between clones of this repository: paths below $PWD count as relative.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
-builds="release asan tsan" all_tsan=no build_only=no
-label="" match="" budget=60 jobs=$(nproc) build=build-test install=yes forced=no
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --quick) builds="release" ;;
-    --sanitizers) builds="asan tsan"; forced=yes ;;
-    --all-tsan) all_tsan=yes ;;
-    --build-only) build_only=yes ;;
-    --label) label=$2; shift ;;
-    --match) match=$2; shift ;;
-    --budget) budget=$2; shift ;;
-    --seed) export BUCKETLSM_SEED=$2; shift ;;
-    --jobs) jobs=$2; shift ;;
-    --build) build=$2; shift ;;
-    --no-install) install=no ;;
-    --help|-h) usage; exit 0 ;;
-    *) echo "tools/test.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
-  esac
-  shift
-done
+quick=no sanitizers=no all_tsan=no build_only=no no_install=no
+label="" match="" seed="" budget=60 jobs=$(nproc) build=build-test
+# shellcheck source=options.sh
+. tools/options.sh
+read_options "$@"
+builds="release clang asan tsan"
+[ $quick = no ] || builds="release clang"
+[ $sanitizers = no ] || builds="asan tsan"
+[ -z "$seed" ] || export BUCKETLSM_SEED=$seed
 
 say() { printf '\n[%3d s] %s\n' $((SECONDS - started)) "$*"; }
 
 # shellcheck source=packages.sh
 . tools/packages.sh
-packages="$library_packages $test_packages g++:g++ ccache:ccache git:git rocksdb-tools:ldb
-  librocksdb-dev:/usr/include/rocksdb/db.h python3:python3 default-jdk-headless:javac maven:mvn"
-
-ensure_packages() {
-  local missing
-  # shellcheck disable=SC2086
-  missing=$(missing_packages $packages; python3 -m pip --version >/dev/null 2>&1 || echo python3-pip)
-  say "packages: ${missing:-all present}"
-  # shellcheck disable=SC2086
-  install_packages $missing
+# Packages that the builds and most tests take.
+# shellcheck disable=SC2086
+install_for_builds() {
+  need "building the library and the tools" $library_packages $gcc_packages
+  need "building and running the tests" $test_packages
+  case " $builds " in *" release "*) need "comparing with stock RocksDB" $stock_packages ;; esac
+  case " $builds " in *" clang "*) need "checking locks with clang" $clang_packages ;; esac
+  install_needed
 }
 
-# Arguments of each build; sanitized trees hold neither tools nor the shared library.
+# Arguments of each build; only the Release tree holds tools and the shared library.
 configure() {
   local name=$1 dir=$build/$1
   local -a flags=(-G Ninja -DFAIL_ON_WARNINGS=ON -DWITH_TESTS=ON "-DBUCKETLSM_TEST_PREFIX=")
@@ -78,6 +67,9 @@ configure() {
                   -DROCKSDB_BUILD_SHARED=OFF)
   case "$name" in
     release) flags+=(-DCMAKE_BUILD_TYPE=Release) ;;
+    clang)
+      flags+=("${light[@]}" -DWITH_TESTS=OFF "-DCMAKE_CXX_FLAGS_DEBUG=-O0"
+              -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++) ;;
     asan) flags+=("${light[@]}" -DWITH_ASAN=ON -DWITH_UBSAN=ON "-DBUCKETLSM_TEST_PREFIX=asan:") ;;
     tsan) flags+=("${light[@]}" -DWITH_TSAN=ON "-DBUCKETLSM_TEST_PREFIX=tsan:") ;;
   esac
@@ -93,8 +85,13 @@ build_one() {
   configure "$name" || return 1
   say "build $name: compiling with $jobs jobs"
   local -a targets=()
-  # Programs without a concurrency test are not worth a TSAN build.
-  [ "$name" != tsan ] || [ $all_tsan = yes ] || targets=(util_tests cache_tests memtable_tests compaction_tests db_tests system_tests)
+  case "$name" in
+    clang) targets=(rocksdb) ;;
+    tsan)
+      # Only these programs have tests of concurrency.
+      [ $all_tsan = yes ] ||
+        targets=(util_tests cache_tests memtable_tests compaction_tests db_tests system_tests) ;;
+  esac
   NINJA_STATUS='  [%f/%t] ' ninja -C "$build/$name" -j "$jobs" "${targets[@]+"${targets[@]}"}" \
     >"$build/$name.build.log" 2>&1 || {
     grep -E -A12 'error|FAILED' "$build/$name.build.log" | head -100
@@ -103,18 +100,18 @@ build_one() {
   say "build $name: done in $((SECONDS - began)) s"
 }
 
-# A sanitizer build must leave room for itself and for the tests that follow.
+# True if the budget holds this build and the tests after it.
 fits() {
   local name=$1 used=$(((SECONDS - started) / 60))
-  [ "$forced" = yes ] && return 0
+  [ $sanitizers = no ] || return 0
   case "$name" in
-    release) return 0 ;;
+    release | clang) return 0 ;;
     asan) [ $used -lt $((budget * 4 / 10)) ] ;;
     tsan) [ $used -lt $((budget * 6 / 10)) ] ;;
   esac
 }
 
-[ "$install" = no ] || ensure_packages
+[ $no_install = yes ] || install_for_builds
 mkdir -p "$build"
 failed="" built="" left_out=""
 for name in $builds; do
@@ -133,12 +130,12 @@ if [ $build_only = yes ]; then
   exit
 fi
 
-# One ctest run over all trees that were built. Under TSAN only tests of concurrency are worth
-# their time: those whose names speak of it.
+# One ctest run over all builds. Under TSAN it runs only tests of concurrency, which have it in their
+# name: the others are not worth their time.
 tests=$build/tests
 mkdir -p "$tests"
 : >"$tests/CTestTestfile.cmake"
-for name in $built; do
+for name in ${built/ clang/}; do
   echo "subdirs(\"../$name\")" >>"$tests/CTestTestfile.cmake"
 done
 declare -a select=(-E '^tsan:')
@@ -150,19 +147,27 @@ case " $built " in
   *) [ -z "$match" ] || select+=(-R "$match") ;;
 esac
 [ -z "$label" ] || select+=(-L "$label")
-# Programs that were left out of the TSAN build; what failed to build is reported above.
+# ctest lists programs that the TSAN build left out as _NOT_BUILT. Failed builds are reported above.
 case " $built " in *" tsan "*) select+=(-E '_NOT_BUILT$') ;; esac
+
+# The JDK and Maven are large: they are installed only where a test that asks stock RocksDB will run.
+if [ $no_install = no ] && (cd "$tests" && ctest -N "${select[@]}" -L '^stock$') | grep -q '^ *Test *#'; then
+  # shellcheck disable=SC2086
+  need "tests that hold databases against stock RocksDB" $interop_packages
+  install_needed
+fi
+
 left=$((budget * 60 - (SECONDS - started)))
 [ $left -gt 300 ] || left=300
 declare -a until=(--stop-time "$(date -d "+$left seconds" +%H:%M:%S)")
-[ "$forced" = no ] || until=()
+[ $sanitizers = no ] || until=()
 
 say "ctest over:${built:- nothing}${left_out:+; left out for lack of time:$left_out}${failed:+; FAILED TO BUILD:$failed}"
 code=0
 export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 ${TSAN_OPTIONS:-}"
 export ASAN_OPTIONS="detect_stack_use_after_return=0 ${ASAN_OPTIONS:-}"
 export UBSAN_OPTIONS="print_stacktrace=1 ${UBSAN_OPTIONS:-}"
-# TSAN needs memory where it expects it; some kernels randomize addresses too far for it.
+# TSAN expects memory at certain addresses; some kernels randomize addresses too far for it.
 calm=""
 case " $built " in *" tsan "*) setarch -R true 2>/dev/null && calm="setarch -R" ;; esac
 (cd "$tests" && $calm ctest -j "$jobs" --output-on-failure --progress --timeout 900 \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches stock RocksDB 10.6.2 - the library inside Maven's rocksdbjni - and builds db_bench over its
-# C API as BUILD/db_bench_jar. Called by tools/bench.sh --jar; writes below BUILD only.
+# Fetches stock RocksDB 10.6.2, the library inside Maven's rocksdbjni, and builds db_bench over its C
+# API as BUILD/db_bench_jar. tools/bench.sh --jar calls it; it writes below BUILD only.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,4 +1,4 @@
-"""Draws runs over time, and the ratios, as SVG and PNG. Called by report.py; needs matplotlib."""
+"""Draws runs over time, and the ratios, as SVG and PNG. Called by run.py; needs matplotlib."""
 import os
 
 import matplotlib
@@ -15,7 +15,7 @@ COLORS = {"buckets": "#1b6ca8", "off": "#e08e0b", "off8": "#8c564b", "stock": "#
 
 
 def typical(runs):
-    """The run of the middle throughput, so that a plot shows something that happened."""
+    """The run of median throughput: a plot shows a real run, not an average."""
     ordered = sorted(runs, key=lambda run: run["ops_per_sec"])
     return ordered[(len(ordered) - 1) // 2]
 

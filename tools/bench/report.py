@@ -1,6 +1,6 @@
-"""Turns the files of single runs into tables: text, Markdown, CSV; plots are plots.py.
+"""Turns the files of single runs into tables: text, Markdown, CSV. plots.py draws the same runs.
 
-Arithmetic only; called by run.py and by its tests.
+Arithmetic only; called by run.py, by plots.py and by its tests.
 """
 import csv
 import json
@@ -17,14 +17,14 @@ COLUMNS = ("ops/s", "stall s", "P50 us", "P99 us", "P99.9 us", "W-amp", "L0 dept
 
 
 def read_run(base, number, workload, config):
-    """One run: the measured benchmark's record, with the background work it left behind added."""
+    """One run: the record of the measured benchmark, plus the background work that it left behind."""
     with open(base + ".json", encoding="utf-8") as f:
         lines = [json.loads(line) for line in f if line.strip()]
     at = max(i for i, line in enumerate(lines) if line["benchmark"] == workload.measured)
     run = dict(lines[at])
     for later in lines[at + 1:]:
         if later["benchmark"] != "waitforcompaction":
-            break  # what prepares the database for others
+            break  # it prepares the database for other workloads
         for key in ("user_cpu_secs", "system_cpu_secs", "background_bytes_written"):
             run[key] += later[key]
         run["max_l0_depth"] = max(run["max_l0_depth"], later["max_l0_depth"])
@@ -41,7 +41,7 @@ def read_run(base, number, workload, config):
 
 
 def read_timeline(path, measured):
-    """Rows of the measured benchmark: lists by column. A run shorter than a second has none."""
+    """The timeline of the measured benchmark, a list per column; empty for a run below a second."""
     columns = {}
     if not os.path.exists(path):
         return columns
@@ -79,8 +79,8 @@ def median(runs, key):
 
 
 def ratio_to(configs, name, base):
-    """Median over rounds of the throughput ratio; runs of one round stand side by side in time, so
-    the ratio is taken within each round."""
+    """Median over rounds of the throughput ratio. Runs of one round follow each other in time, so the
+    ratio is that within a round."""
     if base not in configs or name == base:
         return None
     by_round = {run["round"]: run["ops_per_sec"] for run in configs[base]}
@@ -145,7 +145,7 @@ def markdown_table(rows):
 
 
 def summary_rows(table):
-    """Throughput of every configuration over stock's (or, without stock, over off's)."""
+    """Throughput of every configuration over that of stock (or, without stock, over that of off)."""
     names = list(dict.fromkeys(name for configs in table.values() for name in configs))
     base = "stock" if "stock" in names else "off"
     rows = [[f"throughput over {base}", *names]]
@@ -184,9 +184,9 @@ def compose(facts, table, draw, heading):
         parts.append(heading(f"{workload}: {sentence_of(facts, workload)}", 2))
         parts.append(draw(rows_of(configs)))
     parts.append("Ratios are medians over rounds of ratios within a round. W-amp: bytes written by "
-                 "flush and compaction, until quiet, per byte of user data. compactions: most / "
-                 "average at once. CPU: user and system, background work included. Stall seconds "
-                 "by cause are as fine as four samples a second.")
+                 "flushes and compactions, until the engine is quiet, per byte of user data. "
+                 "compactions: most / average at once. CPU: user and system, background work "
+                 "included. Stall seconds by cause come from four samples a second.")
     return "\n\n".join(parts) + "\n"
 
 
@@ -208,11 +208,3 @@ def write_all(out, facts, runs):
         f.write(compose(facts, table, markdown_table, lambda t, level: "#" * level + " " + t))
     write_csv(os.path.join(out, "runs.csv"), runs)
     print(text)
-    try:
-        import plots
-    except ImportError as error:
-        print(f"No plots: {error}")
-        plots = None
-    if plots is not None:
-        plots.write_all(out, facts, table)
-    print(f"Written to {out}: report.txt, report.md, runs.csv, plots")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the arithmetic of reports: medians, ratios, and what is added to a measured run."""
+"""Tests of the arithmetic of reports: medians, ratios, and the background work of a run."""
 import json
 import os
 import sys

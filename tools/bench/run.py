@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the comparison: rounds of (workload x configuration), interleaved, then the report.
+"""Runs the comparison: interleaved rounds of (workload x configuration), then the report.
 
-Called by tools/bench.sh, which builds the binaries. Writes below --out only, and databases below
---dir, which it removes.
+tools/bench.sh builds the binaries and calls this. It writes below --out, and databases below --dir,
+which it removes.
 """
 import argparse
 import json
@@ -17,7 +17,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import report  # noqa: E402
 import suites  # noqa: E402
 
-TIME_FOR_ROUNDS = 480  # seconds; no new round is begun that would end later, unless --rounds says so
+# Seconds. Without --rounds no round begins that would end later.
+TIME_FOR_ROUNDS = 480
 MOST_AUTOMATIC_ROUNDS = 3
 
 
@@ -53,7 +54,7 @@ def choose(kind, known, wanted, default):
 
 
 class Progress:
-    """One line of progress with the time left, from the durations of earlier runs."""
+    """A line of progress with the remaining time, estimated from earlier runs."""
 
     def __init__(self):
         self.start = time.monotonic()
@@ -77,7 +78,7 @@ class Progress:
 
 
 class Bench:
-    """One invocation: where things are, what runs."""
+    """One invocation: directories, sizes, workloads, configurations."""
 
     def __init__(self, args):
         self.args = args
@@ -114,11 +115,11 @@ class Bench:
         needed = self.sizes.keys * suites.VALUE_SIZE * 3 * databases
         free = shutil.disk_usage(self.dir).free
         if needed > free:
-            fail(f"{self.dir} has {free >> 20} MB free, this needs about {needed >> 20} MB; "
+            fail(f"{self.dir} has {free >> 20} MB free, the runs need about {needed >> 20} MB; "
                  "lower --scale or give another --dir")
 
     def plan(self, number):
-        """(workload, config) of one round; the order of configurations turns with each round."""
+        """(workload, config) of one round; each round begins with the next configuration."""
         turn = number % len(self.configs)
         order = self.configs[turn:] + self.configs[:turn]
         return [(w, c) for w in self.workloads for c in order]
@@ -189,6 +190,17 @@ class Bench:
         return done
 
 
+def write_plots(out, facts, table):
+    """Draws the runs. Without matplotlib it says so and returns False."""
+    try:
+        import plots
+    except ImportError as error:
+        print(f"No plots: {error}")
+        return False
+    plots.write_all(out, facts, table)
+    return True
+
+
 def main():
     args = parse_arguments()
     store = os.path.join(args.out, "runs.json")
@@ -201,6 +213,8 @@ def main():
     with open(store, encoding="utf-8") as f:
         saved = json.load(f)
     report.write_all(args.out, saved["facts"], saved["runs"])
+    drawn = write_plots(args.out, saved["facts"], report.group(saved["runs"]))
+    print(f"Written to {args.out}: report.txt, report.md, runs.csv{', plots' if drawn else ''}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What is measured: workloads, configurations, and the db_bench flags both stand for.
+"""The workloads and configurations of the comparison, and their db_bench flags.
 
 Read by run.py and report.py. Holds no logic beyond arithmetic on sizes.
 """
@@ -11,7 +11,7 @@ KEYS_AT_SCALE_1 = 1_000_000
 
 @dataclasses.dataclass(frozen=True)
 class Config:
-    """One engine with one way of running it."""
+    """An engine and the flags that configure it."""
     name: str
     engine: str  # "ours", "stock" or "jar"
     flags: tuple
@@ -21,7 +21,7 @@ class Config:
 CONFIGS = (
     Config("buckets", "ours", ("--bucket_enabled=true",), "this engine, buckets on"),
     Config("static", "ours", ("--bucket_enabled=true", "--bucket_dynamic=false"),
-           "this engine, buckets that stay where the first flush put them"),
+           "this engine, buckets that never split or merge"),
     Config("off", "ours", ("--bucket_enabled=false",), "this engine, one bucket"),
     Config("off8", "ours", ("--bucket_enabled=false", "--subcompactions=8"),
            "this engine, one bucket, 8 subcompactions"),
@@ -35,16 +35,15 @@ DEFAULT_CONFIGS = ("buckets", "off", "off8", "stock")
 
 @dataclasses.dataclass(frozen=True)
 class Workload:
-    """One measured benchmark. `load` and `after` run around it in the same process; `flags` gets
-    the sizes."""
+    """A measured benchmark. `load` and `after` run before and after it in the same process."""
     name: str
-    measured: str   # the db_bench benchmark whose numbers count
+    measured: str   # the db_bench benchmark whose numbers the report shows
     sentence: str
     flags: object   # callable: Sizes -> list of flags
-    load: str = ""           # db_bench benchmarks that come first and are not measured
-    after: str = ""          # and such that come after it
-    shared_db: bool = False  # runs on the database that "load" of this round left behind
-    drains: bool = True      # its background work belongs to it: wait for it and count it
+    load: str = ""           # benchmarks before it, not measured
+    after: str = ""          # benchmarks after it, not measured
+    shared_db: bool = False  # runs on the database that the workload "load" of this round filled
+    drains: bool = True      # waits for its background work and counts it
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,7 +52,7 @@ class Sizes:
     keys: int
     threads: int
     jobs: int
-    seconds: int  # of the workloads that run by time
+    seconds: int  # duration of the workloads that run by time
 
     def each(self, operations):
         """Operations of one thread."""
@@ -61,8 +60,8 @@ class Sizes:
 
 
 def common_flags(sizes):
-    """Flags of every run. Write buffers shrink with the data, so that small runs still flush and
-    compact as often as large ones do in proportion."""
+    """Flags of every run. Write buffers shrink with the data, so that small runs flush and compact as
+    often as large ones."""
     buffer_mb = 64 if sizes.keys >= 8_000_000 else 16
     return [
         "--key_size=16", f"--value_size={VALUE_SIZE}", "--compression_type=none",
@@ -108,8 +107,8 @@ PAPER = (
              load="ycsbload"),
 )
 
-# The loaded databases are compacted as a whole, so that reads meet trees of one shape. A full scan
-# before each of them brings the files into the operating system's cache, whoever was there before.
+# The workload "load" compacts its database as a whole, so that reads of all engines find trees of the
+# same shape. A full scan before each of them brings the files into the page cache.
 READS = (
     Workload("load", "filluniquerandom", "every key once, random order",
              lambda s: [f"--num={s.keys // 2}"], shared_db=True, after="compact,waitforcompaction"),
@@ -138,7 +137,7 @@ SUITES = {"paper": PAPER, "reads": READS}
 
 
 def sizes_for(scale, threads, jobs):
-    """Sizes scaled to what was asked for and to this machine."""
+    """The sizes for this scale and this machine."""
     cores = os.cpu_count() or 1
     keys = max(10_000, int(KEYS_AT_SCALE_1 * scale))
     return Sizes(keys=keys, threads=threads or max(1, min(16, cores // 4)),

@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
-"""Kills a stressed database over and over and checks what is left; see `tools/crashtest.sh --help`.
+"""Kills a database under load again and again, and checks it after each kill; see `tools/crashtest.sh --help`.
 
-One round: db_stress runs random operations with random options until it is killed, at a random moment or at a
-kill point; db_stress --mode=verify opens what is left and judges it; every Nth time stock RocksDB opens a copy
-of what the crash left and must read the same. A database lives for some rounds, with other options in each.
+Called by that script and by ctest. Writes into the folders of --build, --keep and --work only.
 """
 import argparse
 import collections
@@ -19,16 +17,17 @@ import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-RUN_SECONDS = 15      # a run that a kill point does not end by then is killed by hand
+# A run that its kill point has not ended after this time is killed by the script.
+RUN_SECONDS = 15
 VERIFY_SECONDS = 180
 
 
 class Mismatch(Exception):
-    """A promise broken: text for the person who reads it."""
+    """A broken promise of the database, in words."""
 
 
 class Tally:
-    """What all lanes together have done. Thread-safe."""
+    """The counts of all lanes. Thread-safe."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -50,7 +49,7 @@ class Tally:
 
 
 class Catalog:
-    """The kill points, dealt so that each is tried in turn, those least often hit first."""
+    """The kill points. Each call takes the one that was hit least often."""
 
     def __init__(self, db_stress, tally, only):
         self.tally = tally
@@ -72,7 +71,7 @@ class Catalog:
 
 
 class Lane:
-    """One database at a time, one process at a time."""
+    """Runs one process on one database at a time."""
 
     def __init__(self, number, args, catalog, tally, work):
         self.args, self.catalog, self.tally = args, catalog, tally
@@ -100,7 +99,7 @@ class Lane:
             return log.read()
 
     def wait(self, process, seconds):
-        """The exit code, or None when it was killed for taking longer."""
+        """The exit code, or None if the process took longer and was killed."""
         try:
             return process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -199,7 +198,7 @@ class Lane:
         return True
 
     def compare_with_stock(self, dump, reverse):
-        """Stock recovers a copy of what the crash left; it must find what we found."""
+        """Stock recovers a copy of the crashed database; it must find the same contents."""
         copy = os.path.join(self.work, 'copy')
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(os.path.join(self.work, 'after', 'db'), copy)
@@ -289,22 +288,20 @@ def summary(tally, catalog, started, seed):
 
 
 def parse(argv):
-    parser = argparse.ArgumentParser(prog='crashtest.sh', description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--minutes', type=float, help='how long to go on (5, unless --kills is given)')
-    parser.add_argument('--kills', type=int, help='how many kills; with --minutes too, whatever comes first')
-    parser.add_argument('--seed', type=int, default=int(os.environ.get('BUCKETLSM_SEED', time.time())),
-                        help='of everything random ($BUCKETLSM_SEED, or else the time)')
-    parser.add_argument('--stock-every', type=int, default=10,
-                        help='every Nth recovery stock RocksDB reads a copy too; 0: never (10)')
-    parser.add_argument('--build', default='build', help='build folder (build); db_stress is built there if missing')
-    parser.add_argument('--jobs', type=int, default=1, help='databases at a time (1)')
-    parser.add_argument('--timed-share', type=float, default=0.2, help='kills at a random moment instead (0.2)')
-    parser.add_argument('--longest', type=float, default=3.0, help='seconds until a kill at a random moment (3)')
-    parser.add_argument('--only', help='only kill points whose name matches this expression')
-    parser.add_argument('--keep', default='crashtest-failures', help='where failing databases are kept')
-    parser.add_argument('--keep-going', action='store_true', help='do not stop at the first mismatch')
-    parser.add_argument('--work', help='folder for the databases (a temporary one)')
+    """The options of tools/crashtest.sh, whose help explains them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--minutes', type=float)
+    parser.add_argument('--kills', type=int)
+    parser.add_argument('--seed', type=int, default=int(os.environ.get('BUCKETLSM_SEED', time.time())))
+    parser.add_argument('--stock-every', type=int, default=10)
+    parser.add_argument('--build', default='build')
+    parser.add_argument('--jobs', type=int, default=1)
+    parser.add_argument('--timed-share', type=float, default=0.2)
+    parser.add_argument('--longest', type=float, default=3.0)
+    parser.add_argument('--only')
+    parser.add_argument('--keep', default='crashtest-failures')
+    parser.add_argument('--keep-going', action='store_true')
+    parser.add_argument('--work')
     args = parser.parse_args(argv)
     args.db_stress = os.path.abspath(os.path.join(args.build, 'db_stress'))
     args.keep = os.path.abspath(args.keep)
@@ -314,7 +311,7 @@ def parse(argv):
 
 
 def stock_library(build):
-    """The library inside Maven's rocksdbjni, fetched as the interop tests do."""
+    """The library inside Maven's rocksdbjni, which the interop tests use too."""
     sys.path.insert(0, os.path.join(HERE, '..', '..', 'test', 'interop'))
     import oracle  # pylint: disable=import-outside-toplevel
     import zipfile  # pylint: disable=import-outside-toplevel

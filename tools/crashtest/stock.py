@@ -3,9 +3,9 @@
 
 usage: stock.py --library librocksdbjni-linux64.so --db COPY --out FILE [--reverse]
 
-The library is the one inside Maven's rocksdbjni, driven through the C API it exports. Called by run.py on
-copies, as a process of its own so that a crash of stock is told and not shared. The merge operator and the
-values it makes are those of tools/db_stress/value_code.cc, written down a second time on purpose.
+The library is the one inside Maven's rocksdbjni; this script calls its C API. run.py starts it on copies as
+a process of its own, so that a crash of stock does not end run.py. Merge operator and values are those of
+tools/db_stress/value_code.cc; this second implementation checks the first.
 """
 import argparse
 import ctypes
@@ -84,7 +84,7 @@ class Stock:
             self.call('rocksdb_options_set_comparator', None, (pointer, self.reverse_order()))
 
     def call(self, name, restype, *args):
-        """Calls; the options object comes first where only values are given."""
+        """Calls a C function. A setter of options gets the options object as its first argument."""
         function = getattr(self.lib, name)
         function.restype = restype
         if name.startswith('rocksdb_options_set'):
@@ -124,7 +124,7 @@ class Stock:
             return memory
 
         def partial(state, key, key_len, operands, lengths, count, success, out_len):
-            success[0] = 0  # "cannot": the operands stay as they are
+            success[0] = 0  # no partial merge: the operands stay
             out_len[0] = 0
             return None
 
