@@ -69,6 +69,16 @@ class DbBench(unittest.TestCase):
         self.assertEqual(found[0], found[1])
         self.assertNotEqual(found[0], found[2])
 
+    def test_each_benchmark_draws_other_keys_than_the_one_before_it(self):
+        """Reads draw other keys than the fill, so they find the share 1 - 1/e of them, as with stock."""
+        for threads, share in ((1, 0.632), (2, 0.865)):
+            text, _ = self.results("fillrandom,readrandom[X2]", "--seed=1", f"--threads={threads}")
+            found = [int(n) / (2000 * threads) for n in re.findall(r"\((\d+) of \d+ found\)", text)]
+            self.assertEqual(2, len(found))
+            self.assertNotEqual(found[0], found[1])
+            for one in found:
+                self.assertAlmostEqual(share, one, delta=0.04)
+
     def test_existing_database_is_kept_and_fresh_benchmarks_are_skipped(self):
         self.results("filluniquerandom")
         text, results = self.results("fillrandom,readrandom", "--use_existing_db=true")

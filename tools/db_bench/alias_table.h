@@ -1,5 +1,5 @@
 // Draws an index with given probabilities in constant time (Walker's alias method).
-// Built once, read by its thread on every operation.
+// A thread builds its table once and reads it on every operation.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class AliasTable {
       cells_[i] = {1.0, i};
       (share[i] < 1.0 ? poor : rich).push_back(i);
     }
-    // Each poor cell is topped up by one rich index, which may become poor by that.
+    // One rich index tops up each poor cell, and may become poor itself.
     while (!poor.empty() && !rich.empty()) {
       const uint32_t taker = poor.back();
       const uint32_t giver = rich.back();

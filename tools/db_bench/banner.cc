@@ -19,7 +19,7 @@ std::string AfterColon(const std::string& line) {
   return start == std::string::npos ? "" : line.substr(start);
 }
 
-// What else decides a result; to stderr, apart from the results.
+// Prints the machine and the engine, which decide results too, to stderr.
 void PrintMachine() {
   std::fprintf(stderr, "RocksDB:    version %s\n", EngineVersion().c_str());
   const std::time_t now = std::time(nullptr);

@@ -17,7 +17,8 @@ Status BenchDb::Init() {
     const char* test_directory = std::getenv("TEST_TMPDIR");
     path_ = test_directory != nullptr ? test_directory
                                       : "/tmp/rocksdbtest-" + std::to_string(geteuid());
-    std::error_code error;  // a directory that cannot be made is reported by the open that follows
+    // If this fails, the open that follows reports it.
+    std::error_code error;
     std::filesystem::create_directories(path_, error);
     path_ += "/dbbench";
   }
@@ -48,7 +49,7 @@ Status BenchDb::Open() {
 
 void BenchDb::Close() {
   if (db_ == nullptr) return;
-  // Handles first: they belong to the database.
+  // The handles belong to the database, so they go first.
   for (ColumnFamilyHandle* family : families_) delete family;
   families_.clear();
   db_.reset();

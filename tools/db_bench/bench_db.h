@@ -1,5 +1,5 @@
-// The database under test: where it is, how it is opened, which column family a key belongs to.
-// Owned by main; benchmark threads use db() and Family() only.
+// The database under test: its path, its options, the column family of each key. Main owns it;
+// benchmark threads use db() and Family() only.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace bench {
 
-// Not thread-safe but for db() and Family(), which only read. Recreate() and Close() make every
-// handle and iterator that was given out invalid.
+// Not thread-safe, except for db() and Family(), which only read. Recreate() and Close() invalidate
+// every handle and every iterator.
 class BenchDb {
  public:
   BenchDb() = default;
@@ -20,9 +20,10 @@ class BenchDb {
   BenchDb(const BenchDb&) = delete;
   BenchDb& operator=(const BenchDb&) = delete;
 
-  // Settles the path and the shared parts, removes an old database unless --use_existing_db, opens.
+  // Chooses the path, creates the shared parts, removes an old database unless --use_existing_db is
+  // set, and opens.
   Status Init();
-  // Closes, removes everything, opens an empty database. REQUIRES: no thread uses db().
+  // Closes the database, removes its files, and opens an empty one. REQUIRES: no thread uses db().
   Status Recreate();
   void Close();
 
@@ -32,7 +33,8 @@ class BenchDb {
   }
   const std::vector<ColumnFamilyHandle*>& families() const { return families_; }
   const std::string& path() const { return path_; }
-  // Where its files are: the database directory, and that of its logs if another.
+  // The directories that hold its files: the database directory and, if it is another one, that of
+  // the logs.
   std::vector<std::string> Directories() const;
   const SharedParts& parts() const { return parts_; }
   const Options& options() const { return options_; }
@@ -41,10 +43,10 @@ class BenchDb {
   Status Open();
 
   std::string path_;
-  // Live as long as this object: a reopened database finds its cache warm and its statistics going
-  // on.
+  // They live as long as this object: a reopened database finds its cache warm and continues its
+  // statistics.
   SharedParts parts_;
-  // Of the last open.
+  // The options of the last open.
   Options options_;
   std::unique_ptr<DB> db_;
   std::vector<ColumnFamilyHandle*> families_;

@@ -1,7 +1,7 @@
-// The engine as db_bench sees it. Every difference between the versions of RocksDB's C++ API is
-// settled here; with BENCH_OVER_C_API the same names come from a thin layer over RocksDB's C API,
-// so that a library without headers can be measured too. Nothing else may include an engine's
-// header, except option_builder.cc.
+// The engine as db_bench sees it. This header hides every difference between the versions of
+// RocksDB's C++ API. With BENCH_OVER_C_API the same names come from a thin layer over RocksDB's C
+// API, so that db_bench can also measure a library without headers. Besides this header only
+// option_builder.cc includes headers of an engine.
 #pragma once
 
 #ifdef BENCH_OVER_C_API
@@ -42,15 +42,15 @@ inline constexpr bool kHasBuckets = true;
 inline constexpr bool kHasBuckets = false;
 #endif
 
-// What this binary was compiled against: "10.6.2 (bucketlsm)" or "7.8.3".
+// The engine that this binary was compiled against: "10.6.2 (bucketlsm)" or "7.8.3".
 inline std::string EngineVersion() {
   std::string text = std::to_string(ROCKSDB_MAJOR) + "." + std::to_string(ROCKSDB_MINOR) + "." +
                      std::to_string(ROCKSDB_PATCH);
   return kHasBuckets ? text + " (bucketlsm)" : text;
 }
 
-// Opens, and creates what is missing as far as the options allow, through the raw-pointer form that
-// every version has. The first family is the default one.
+// Opens the database through the raw-pointer form that every version has, and creates what is
+// missing as far as the options allow. The first family is the default one.
 inline Status OpenEngine(const Options& options, const std::string& path, bool read_only,
                          const std::vector<std::string>& names,
                          std::vector<ColumnFamilyHandle*>* handles, std::unique_ptr<DB>* db) {
@@ -65,7 +65,7 @@ inline Status OpenEngine(const Options& options, const std::string& path, bool r
   return s;
 }
 
-// `wal_dir`: where the logs lie if not with the database; else empty.
+// `wal_dir`: the directory of the logs, or empty if the logs lie with the database.
 inline Status DestroyEngine(const std::string& path, const std::string& wal_dir) {
   Options options;
   options.wal_dir = wal_dir;
@@ -82,14 +82,15 @@ inline Status FlushFamilies(DB* db, const std::vector<ColumnFamilyHandle*>& fami
   return db->Flush(ROCKSDB_NAMESPACE::FlushOptions(), families);
 }
 
-// Per-thread performance counters: from zero at this level, and their text.
+// BeginPerf() sets the performance counters of the thread to zero and counts at this level from
+// then on; PerfText() prints them.
 inline void BeginPerf(int level) {
   ROCKSDB_NAMESPACE::SetPerfLevel(static_cast<ROCKSDB_NAMESPACE::PerfLevel>(level));
   ROCKSDB_NAMESPACE::get_perf_context()->Reset();
 }
 inline std::string PerfText() { return ROCKSDB_NAMESPACE::get_perf_context()->ToString(true); }
 
-// A hash-table block cache. Before version 8 it cannot size its table by itself.
+// A hash-table block cache. Before version 8 it needs an estimate of the size of its entries.
 inline std::shared_ptr<Cache> NewHyperClockCache(size_t capacity, size_t entry_charge,
                                                  int shard_bits) {
 #if ROCKSDB_MAJOR < 8

@@ -24,8 +24,8 @@ uint64_t IntProperty(DB* db, ColumnFamilyHandle* family, const char* name) {
   return db->GetIntProperty(family, name, &value) ? value : 0;
 }
 
-// Names under which engines count the same event: in the column family's statistics map, and (from
-// version 8 on) in a map of its own.
+// The two names under which engines count an event: in the statistics map of the column family and,
+// from version 8 on, in the map of write stalls.
 struct StallKeys {
   StallCause cause;
   const char* in_cfstats;
@@ -49,7 +49,7 @@ void AddFamily(DB* db, ColumnFamilyHandle* family, TreeSample* sample) {
     files = std::strtoull(text.c_str(), nullptr, 10);
   }
   sample->l0_files += files;
-  // Without buckets every file spans the key space, so the count is the depth.
+  // Without buckets a file may span the key space, so the number of files is the depth.
   uint64_t depth = files;
   Map map;
   if (kHasBuckets && db->GetMapProperty(family, "rocksdb.bucket-stats", &map)) {
@@ -68,7 +68,7 @@ void AddFamily(DB* db, ColumnFamilyHandle* family, TreeSample* sample) {
   db->GetMapProperty(family, "rocksdb.cf-write-stall-stats", &stalls);
   for (const StallKeys& keys : kStallKeys) {
     sample->stall_events[static_cast<int>(keys.cause)] +=
-        // An engine fills one of the two, or both alike.
+        // An engine fills one of the two maps, or both with the same counts.
         std::max(Number(map, keys.in_cfstats), Number(stalls, keys.in_stall_stats));
   }
 }
@@ -88,8 +88,8 @@ uint64_t DirectoryBytes(const std::vector<std::string>& directories) {
     std::error_code error;
     std::filesystem::directory_iterator entry(directory, error);
     for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
-      struct stat
-          info;  // allocated blocks, so that a preallocated or sparse file counts as it costs
+      // Counts allocated blocks, which is what a preallocated or sparse file costs.
+      struct stat info;
       if (::stat(entry->path().c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
         total += static_cast<uint64_t>(info.st_blocks) * 512;
       }

@@ -1,5 +1,5 @@
 // All command-line flags of db_bench, declared from the tables in *_flags.inc.
-// Included by whatever reads a flag; measured loops must copy flags into locals first.
+// A measured loop must not read a flag; it works on a copy.
 #pragma once
 
 #include <gflags/gflags.h>
@@ -16,11 +16,11 @@
 
 namespace bench {
 
-// Whether the user gave this flag on the command line.
+// True if the user gave this flag on the command line.
 bool FlagWasGiven(const char* name);
 
-// Parses argv and checks ranges. On a bad flag prints why, and exits with code 1; --help prints and
-// exits with 0.
+// Parses argv and checks ranges. A bad flag prints the reason and exits with code 1; --help prints
+// the help text and exits with 0.
 void ParseFlagsOrExit(int* argc, char*** argv);
 
 }  // namespace bench

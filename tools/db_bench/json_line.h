@@ -1,4 +1,4 @@
-// Builds one flat JSON object. Used for summaries; keys are trusted, text values are escaped.
+// Builds one flat JSON object for the summaries. It escapes text values and trusts keys.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Turns a key number into key bytes, in the layout every RocksDB benchmark database has, so that a
-// database filled by one build can be read by another. Runs per operation: never allocates.
+// Turns a key number into key bytes. The layout is that of stock's db_bench, so that one build can
+// read a database that another one filled. Runs once per operation and never allocates.
 #pragma once
 
 #include <algorithm>
@@ -40,16 +40,16 @@ class KeyMaker {
   }
 
  private:
-  void PutBigEndian(int offset, int room, uint64_t number) {
-    if (room >= 8) {
+  void PutBigEndian(int offset, int width, uint64_t number) {
+    if (width >= 8) {
       const uint64_t swapped = __builtin_bswap64(number);
       std::memcpy(buffer_.data() + offset, &swapped, sizeof(swapped));
       return;
     }
-    for (int i = room; i-- > 0; number >>= 8) buffer_[offset + i] = static_cast<char>(number);
+    for (int i = width; i-- > 0; number >>= 8) buffer_[offset + i] = static_cast<char>(number);
   }
 
-  // Filled with '0' once; the bytes behind both numbers never change.
+  // The constructor fills it with '0'; the bytes behind both numbers never change.
   std::string buffer_;
   int prefix_size_;
   uint64_t prefixes_;

@@ -9,7 +9,7 @@
 namespace bench {
 namespace {
 
-// Upper limits of the printed buckets: 1, 2, then half as much again each, cut to two digits.
+// Upper limits of the printed buckets: 1, 2, then each 1.5 times the last, cut to two digits.
 const std::vector<uint64_t>& PrintedLimits() {
   static const std::vector<uint64_t> limits = [] {
     std::vector<uint64_t> made{1, 2};
@@ -92,7 +92,7 @@ std::string LatencyHistogram::ToString() const {
   std::vector<uint64_t> printed(limits.size(), 0);
   for (int i = 0; i < kBuckets; ++i) {
     if (buckets_[i] == 0) continue;
-    // A fine bucket goes whole to the coarse one that holds its middle.
+    // The whole fine bucket counts for the coarse one that holds its middle.
     const uint64_t width = i < kSubBuckets ? 1 : uint64_t{1} << (i / kSubBuckets - 1);
     const uint64_t micros = (LowerBound(i) + width / 2) / 1000;
     const auto at = std::lower_bound(limits.begin(), limits.end(), micros);

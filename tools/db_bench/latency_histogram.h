@@ -1,5 +1,5 @@
-// Latencies of one kind of operation, in nanoseconds, in constant memory. One per thread, merged at
-// the end; Add() runs per timed operation and never allocates.
+// Latencies of one kind of operation, in nanoseconds, in constant memory. Each thread has its own;
+// the runner merges them at the end. Add() runs once per timed operation and never allocates.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace bench {
 
-// Buckets are linear inside each power of two: 32 to an octave, so a percentile is off by 1.6 % at
-// most. The text for people regroups them into RocksDB's coarser microsecond buckets.
+// Each power of two has 32 linear buckets, so a percentile is off by 1.6 % at most. The printed
+// text regroups them into RocksDB's coarser microsecond buckets.
 class LatencyHistogram {
  public:
   void Add(uint64_t nanos) {
@@ -26,10 +26,10 @@ class LatencyHistogram {
   uint64_t Count() const { return count_; }
   double AverageMicros() const;
   double StdDevMicros() const;
-  // The latency below which `percent` of the operations stayed; 0 when empty.
+  // `percent` of the operations took less than this; 0 when empty.
   double PercentileMicros(double percent) const;
 
-  // RocksDB's histogram text: totals, percentiles, one line per non-empty bucket.
+  // RocksDB's histogram text: totals, percentiles, and one line per non-empty bucket.
   std::string ToString() const;
 
  private:

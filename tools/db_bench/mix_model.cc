@@ -18,9 +18,9 @@ KeyRangeModel::KeyRangeModel(uint64_t keys, int64_t ranges, const RangePopularit
       weights[i] = range_popularity.At(static_cast<int64_t>(i) + 1);
       total += weights[i];
     }
-    // Exponents may run all ranges down to zero: better uniform than no draw at all.
+    // Large exponents may give all ranges the weight zero; ranges are then equally popular.
     if (total <= 0) std::fill(weights.begin(), weights.end(), 1.0);
-    // Seeded by the count too: each step of a time-varying run moves the popular ranges.
+    // The count is part of the seed: each step of a time-varying run moves the popular ranges.
     Random shuffle(StreamSeed(seed, count));
     for (size_t i = count; i > 1; --i) std::swap(weights[i - 1], weights[shuffle.Below(i)]);
   }

@@ -1,6 +1,6 @@
-// The distributions behind mixgraph: which key range is popular, which key within it, how long
-// values and scans are. After Cao et al., "Characterizing, Modeling, and Benchmarking RocksDB
-// Key-Value Workloads at Facebook" (FAST 2020). Draws run per operation and never allocate.
+// The distributions behind mixgraph: the popularity of key ranges and of keys within them, the
+// length of values and scans. After Cao et al., "Characterizing, Modeling, and Benchmarking RocksDB
+// Key-Value Workloads at Facebook" (FAST 2020). A draw runs once per operation and never allocates.
 #pragma once
 
 #include <cmath>
@@ -29,10 +29,10 @@ struct KeyPopularity {
 };
 
 // Divides [0, keys) into equal ranges; a seeded shuffle decides which of them are the popular ones.
-// Range popularity counts whatever KeyPopularity is.
+// The popularity of ranges counts with every KeyPopularity, the uniform one included.
 class KeyRangeModel {
  public:
-  // REQUIRES: keys > 0, ranges > 0. More ranges than keys are cut down to one key each.
+  // More ranges than keys: each key is a range. REQUIRES: keys > 0, ranges > 0.
   KeyRangeModel(uint64_t keys, int64_t ranges, const RangePopularity& range_popularity,
                 const KeyPopularity& key_popularity, uint64_t seed);
 
@@ -49,19 +49,19 @@ class KeyRangeModel {
   }
 
  private:
-  // The inverse of the cumulative share gives a rank; scattered, so that popular keys of a range
-  // are not neighbours.
+  // The inverse of the cumulative share gives a rank. Scatter() spreads the ranks, so that the
+  // popular keys of a range are not neighbours.
   uint64_t PopularKey(Random* rng) const {
     return Scatter(static_cast<uint64_t>(std::pow(rng->Unit() / key_.a, 1.0 / key_.b)));
   }
 
   uint64_t keys_;
   KeyPopularity key_;
-  // Of ranges, in the order of their place in the key space.
+  // Draws a range; its index is the place of the range in the key space.
   AliasTable table_;
 };
 
-// How many ranges a time-varying run has after `progress` (0 to 1) of it.
+// The number of ranges of a time-varying run whose progress is `progress` (0 to 1).
 inline int64_t RangesAt(int64_t begin, int64_t end, double progress) {
   const double steps = static_cast<double>(end > begin ? end - begin + 1 : begin - end + 1);
   const int64_t passed = std::fmin(steps - 1, std::floor(progress * steps));
@@ -72,8 +72,8 @@ inline int64_t RangesAt(int64_t begin, int64_t end, double progress) {
 struct Pareto {
   double theta, k, sigma;
 
-  // Whole numbers in [least, most]; what falls above wraps around. sigma = 0 is the constant theta,
-  // which no limit cuts.
+  // Whole numbers in [least, most]; larger ones wrap around. With sigma = 0 it returns theta,
+  // whatever the limits.
   int64_t Next(Random* rng, int64_t least, int64_t most) const {
     if (sigma == 0) return static_cast<int64_t>(std::ceil(theta));
     const double u = 1.0 - rng->Unit();

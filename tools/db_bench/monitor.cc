@@ -12,15 +12,15 @@
 namespace bench {
 namespace {
 
-// A fresh file for the first benchmark of this process, appended to by the later ones.
+// The first benchmark of this process creates the file; later ones append to it.
 std::FILE* OpenTable(const std::string& path, const char* header, bool fresh) {
   std::FILE* file = std::fopen(path.c_str(), fresh ? "w" : "a");
   if (file != nullptr && fresh) std::fputs(header, file);
   return file;
 }
 
-// The tree is looked at four times a second, so that short peaks are seen; lines come once a
-// second.
+// The monitor samples the tree four times a second, so that it sees short peaks, and prints a line
+// once a second. Chosen, not measured.
 constexpr std::chrono::milliseconds kLookInterval{250};
 constexpr int64_t kLooksPerTick = 4;
 
@@ -69,7 +69,7 @@ void Monitor::Run(const std::stop_token& stop) {
   const auto start = std::chrono::steady_clock::now();
   std::unique_lock<std::mutex> lock(mutex);
   for (int64_t look = 1; !stop.stop_requested(); ++look) {
-    // Against the start, not the last look, so that delays do not add up.
+    // Counted from the start, not from the last look, so that delays do not add up.
     wake.wait_until(lock, stop, start + look * kLookInterval, [] { return false; });
     if (stop.stop_requested()) break;
     if (look % kLooksPerTick == 0) {

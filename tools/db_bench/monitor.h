@@ -1,6 +1,6 @@
-// A thread that watches a running benchmark: the progress line, --report_file, --timeline_file, and
-// the samples of the run's record. Started and stopped by the runner; must never slow the benchmark
-// down, so it wakes a few times a second and only reads.
+// A thread that watches a running benchmark: it prints the progress line, writes --report_file and
+// --timeline_file, and takes the samples of the run's record. It must not slow the benchmark down:
+// it wakes a few times a second and only reads.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace bench {
 
 class Monitor {
  public:
-  // `expected_ops` scales the progress line by operations, else `expected_seconds` by time; 0 and
-  // 0: no percentage.
+  // The percentage of the progress line comes from `expected_ops`, or from `expected_seconds` where
+  // that is 0; both 0: no percentage.
   Monitor(const BenchDb& db, const std::vector<LiveCount>& counts, std::string name,
           int64_t expected_ops, int64_t expected_seconds);
   ~Monitor();
@@ -48,7 +48,7 @@ class Monitor {
   void ShowProgress(double seconds, uint64_t ops, uint64_t fresh_ops);
 
   const BenchDb& db_;
-  // Written by the benchmark's threads, one place each; only summed here.
+  // Each thread of the benchmark writes its own element; the monitor only adds them up.
   const std::vector<LiveCount>& counts_;
   const std::string name_;
   const int64_t expected_ops_;

@@ -1,5 +1,5 @@
-// How long one benchmark thread goes on: for a number of operations, for some seconds, or until
-// another thread fails. One per thread; Next() runs per operation and rarely looks at the clock.
+// Ends one benchmark thread: after a number of operations, after some seconds, or when another
+// thread fails. Next() runs once per operation and rarely reads the clock.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace bench {
 
 class OpBudget {
  public:
-  // Time decides where `seconds` > 0, else `max_ops`. `stop` ends it early when set.
+  // `seconds` > 0: time decides; else `max_ops` does. Setting `stop` ends the thread early.
   OpBudget(int64_t max_ops, int64_t seconds, int64_t ops_between_checks,
            const std::atomic<bool>* stop)
       : max_ops_(max_ops),
@@ -30,7 +30,7 @@ class OpBudget {
     return true;
   }
 
-  // How far the run has come, 0 to 1. By time it is as fresh as the last check.
+  // The progress of the run, 0 to 1. If time decides, it is that of the last check.
   double Progress() const {
     if (nanos_ > 0) return progress_;
     return max_ops_ == 0
@@ -56,7 +56,7 @@ class OpBudget {
   int64_t step_;
   const std::atomic<bool>* stop_;
   uint64_t start_;
-  // Operations handed out; the clock is looked at when they reach next_check_.
+  // Operations claimed so far; Next() reads the clock when they reach next_check_.
   int64_t claimed_ = 0;
   int64_t next_check_ = 0;
   double progress_ = 0;

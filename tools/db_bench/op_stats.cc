@@ -85,7 +85,7 @@ void OpStats::PrintProgress(uint64_t now) const {
 }
 
 void OpStats::Merge(const OpStats& other) {
-  // The first thread merged sets the start; a fresh object has none of its own.
+  // A fresh object has no start time: the first merged thread sets it.
   start_ = thread_nanos_ == 0 ? other.start_ : std::min(start_, other.start_);
   finish_ = std::max(finish_, other.finish_);
   thread_nanos_ += other.thread_nanos_;
@@ -126,7 +126,7 @@ std::unique_ptr<LatencyHistogram> OpStats::AllLatencies() const {
 
 std::string OpStats::ResultLine(const std::string& name, const std::string& text) const {
   char line[512];
-  // The threads' own time over all operations: what one operation took the thread that did it.
+  // The time of all threads over all operations: the time of one operation in its thread.
   const double micros =
       static_cast<double>(thread_nanos_) / 1e3 / static_cast<double>(std::max<int64_t>(done_, 1));
   std::snprintf(line, sizeof(line),

@@ -1,5 +1,5 @@
-// What one benchmark thread counts while it runs, and the result line made from all threads'
-// counts. Finish() runs once per operation: one clock read if latencies are wanted, none otherwise.
+// The counts of one benchmark thread, and the result line over the counts of all threads. Finish()
+// runs once per operation; it reads the clock once if latencies are recorded, else never.
 #pragma once
 
 #include <array>
@@ -20,25 +20,25 @@ const char* OpKindName(OpKind kind);
 // Steady nanoseconds; only differences mean anything.
 uint64_t NowNanos();
 
-// A thread's operations so far, for the monitor to read. A cache line of its own; the owner is the
-// only writer, so a relaxed store suffices.
+// The operations of a thread so far, which the monitor reads. It has a cache line of its own. Only
+// the owner writes it, so a relaxed store suffices.
 struct alignas(64) LiveCount {
   std::atomic<uint64_t> ops{0};
 };
 
-// One a thread while it runs; the runner merges them afterwards. Nothing here is locked: only
-// `live` is read by another thread.
+// Each thread has its own; the runner merges them afterwards. Nothing here is locked: another
+// thread reads only `live`.
 class OpStats {
  public:
   struct Settings {
     bool timed = false;            // record latencies
     int64_t interval_ops = 0;      // progress line every so many operations
     int64_t interval_seconds = 0;  // progress line every so many seconds
-    bool engine_stats = false;     // with rocksdb.stats below each such line
+    bool engine_stats = false;     // print rocksdb.stats below each such line
     DB* db = nullptr;
   };
 
-  // Free-form counters that workloads turn into the text at the end of the result line.
+  // Counters from which workloads make the text at the end of the result line.
   struct Tally {
     int64_t gets = 0;
     int64_t found = 0;
@@ -53,14 +53,14 @@ class OpStats {
   void Start(int thread, const Settings& settings, LiveCount* live);
   void Stop();
 
-  // `n` operations have just ended; their time is what passed since the last call.
+  // `n` operations have just ended. They are charged with the time since the last call.
   void Finish(OpKind kind, int64_t n = 1) {
     if (settings_.timed) Record(kind);
     done_ += n;
     live_->ops.store(static_cast<uint64_t>(done_), std::memory_order_relaxed);
     if (done_ >= next_look_) LookAtClock();
   }
-  // Time up to now was waiting that the benchmark asked for; no operation is charged with it.
+  // The benchmark itself asked to wait until now; no operation is charged with this time.
   void SkipTime() {
     if (settings_.timed) last_ = NowNanos();
   }
@@ -69,7 +69,7 @@ class OpStats {
   Tally& tally() { return tally_; }
   const Tally& tally() const { return tally_; }
 
-  // Threads that only make load (the writer beside readers) are left out of the result.
+  // Leaves this thread out of the result: it only makes load (the writer beside readers).
   void Exclude() { excluded_ = true; }
   bool excluded() const { return excluded_; }
 
@@ -78,12 +78,12 @@ class OpStats {
 
   int64_t done() const { return done_; }
   int64_t bytes() const { return bytes_; }
-  // Key and value bytes that Put or Delete were given, whatever kind of benchmark it was.
+  // Key and value bytes that this thread gave to Put and Delete.
   int64_t written() const { return written_; }
   double ElapsedSeconds() const { return static_cast<double>(finish_ - start_) / 1e9; }
   double OpsPerSecond() const;
   double MegabytesPerSecond() const;
-  // Of all kinds together; null where latencies were not recorded.
+  // The latencies of all kinds together; null if none were recorded.
   std::unique_ptr<LatencyHistogram> AllLatencies() const;
 
   // RocksDB's result line, `name   : micros/op ops/sec seconds operations; MB/s text`.
@@ -101,19 +101,19 @@ class OpStats {
   LiveCount* live_ = nullptr;
   bool excluded_ = false;
   int64_t done_ = 0;
-  // done_ at which a progress line may be due; never, unless one was asked for.
+  // A progress line may be due when done_ reaches this; never, unless the flags ask for one.
   int64_t next_look_ = INT64_MAX;
   int64_t printed_done_ = 0;
   int64_t bytes_ = 0;
   int64_t written_ = 0;
   uint64_t start_ = 0;
   uint64_t finish_ = 0;
-  // When the last operation ended: the next one's latency counts from here.
+  // The end of the last operation; the latency of the next one counts from here.
   uint64_t last_ = 0;
   uint64_t printed_at_ = 0;
   uint64_t thread_nanos_ = 0;  // sum over merged threads
   Tally tally_;
-  // By kind, made with the first operation of it; 15 KB each.
+  // By kind. The first operation of a kind creates its histogram of 15 KB.
   std::array<std::unique_ptr<LatencyHistogram>, kOpKinds> latencies_;
 };
 

@@ -42,7 +42,8 @@ const CompressionName* FindCompression(const std::string& flag) {
   return nullptr;
 }
 
-// Decides whether a flag takes part: always, unless a file spoke first and the user did not.
+// True if a flag sets its option: always without --options_file, else only if the user gave the
+// flag.
 class FlagFilter {
  public:
   explicit FlagFilter(bool from_file) : from_file_(from_file) {}
@@ -146,7 +147,7 @@ void ApplyRateLimiter(Options* o) {
       FLAGS_rate_limiter_auto_tuned));
 }
 
-// Threads belong to the Env: set here, they outlive every open of the database.
+// The threads belong to the Env, so they outlive every open of the database.
 void ApplyPools(Options* o) {
   if (FLAGS_num_high_pri_threads > 0) {
     o->env->SetBackgroundThreads(FLAGS_num_high_pri_threads, Env::Priority::HIGH);
@@ -177,7 +178,7 @@ void ApplyBuckets(Options* o) {
 }
 #endif
 
-// Options unknown to this engine are skipped: the file may be another engine's.
+// Skips options that this engine does not know: another engine may have written the file.
 Status LoadOptionsFile(Options* options) {
   ConfigOptions config;
   config.ignore_unknown_options = true;
@@ -225,7 +226,7 @@ Status BuildOptions(const SharedParts& parts, Options* options) {
   }
   const FlagFilter counts(from_file);
   BlockBasedTableOptions table;
-  // Flags change what the file said about tables; the rest of it stays.
+  // Flags override table options of the file one by one.
   if (from_file && options->table_factory != nullptr) {
     const auto* loaded = options->table_factory->GetOptions<BlockBasedTableOptions>();
     if (loaded != nullptr) table = *loaded;

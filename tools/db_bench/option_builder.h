@@ -1,5 +1,5 @@
-// Engine options from flags and, with --options_file, from a file. Called by BenchDb before each
-// open; must not touch the database directory except to read the options file.
+// Makes engine options from flags and, with --options_file, from a file. BenchDb calls it before
+// each open; it touches the database directory only to read the options file.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace bench {
 
-// What outlives one open of the database: a reopened database keeps its warm cache.
+// Objects that outlive one open of the database: a reopened database keeps its warm cache.
 struct SharedParts {
   std::shared_ptr<Cache> block_cache;
   std::shared_ptr<Cache> row_cache;
@@ -18,10 +18,10 @@ struct SharedParts {
 // Creates the caches and the statistics object that the flags ask for.
 Status MakeSharedParts(SharedParts* parts);
 
-// Fills *options; flags given explicitly win over --options_file, which wins over defaults.
+// Fills *options. Flags on the command line win over --options_file, which wins over defaults.
 Status BuildOptions(const SharedParts& parts, Options* options);
 
-// The name people know --compression_type by, as in the header block: "Snappy".
+// The name of --compression_type in the header block: "Snappy".
 const char* CompressionLabel();
 
 }  // namespace bench

@@ -1,5 +1,5 @@
-// A seeded shuffle of [0, n) that needs no memory: filluniquerandom visits every key once through
-// it, and YCSB scatters its popular keys with it. Pure arithmetic; must never allocate.
+// A seeded shuffle of [0, n) that needs no memory. filluniquerandom visits every key once in its
+// order, and YCSB scatters its popular keys with it. It never allocates.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace bench {
 
-// A bijection on the next power of two, applied again whenever it lands at n or above (at most
-// twice on average). Each step - odd multiplication, addition, xor with a right shift - is
-// invertible modulo 2^bits, hence the whole is.
+// A bijection on the next power of two, applied again while the result is n or above (at most twice
+// on average). Multiplication by an odd number, addition, and xor with a right shift are invertible
+// modulo 2^bits, so their chain is.
 class Permutation {
  public:
   // REQUIRES: n > 0.

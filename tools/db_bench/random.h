@@ -1,5 +1,5 @@
-// The random number stream of one benchmark thread, and how streams are derived from --seed.
-// Header only because it runs inside the measured loop; must never read a clock.
+// The random number stream of one benchmark thread, and the derivation of streams from --seed.
+// Header only because it runs inside the measured loop. It never reads a clock.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class Random {
     return result;
   }
 
-  // Uniform in [0, n); bias below 2^-40 for every n a benchmark uses. REQUIRES: n > 0.
+  // Uniform in [0, n); the bias is below 2^-40 for every n that a benchmark uses. REQUIRES: n > 0.
   uint64_t Below(uint64_t n) {
     return static_cast<uint64_t>((static_cast<unsigned __int128>(Next()) * n) >> 64);
   }

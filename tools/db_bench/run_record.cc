@@ -1,4 +1,4 @@
-// What a benchmark did to the tree and the machine: see run_record.h.
+// The effect of a benchmark on the tree and the machine: see run_record.h.
 #include "tools/db_bench/run_record.h"
 
 #include <sys/resource.h>
@@ -12,7 +12,7 @@ namespace bench {
 
 namespace {
 
-// The most this process has had in memory so far.
+// The peak resident memory of this process.
 uint64_t PeakMemoryBytes() {
   rusage usage{};
   return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) << 10 : 0;
@@ -44,8 +44,7 @@ void RunRecord::Add(const TreeSample& sample) {
     rise[i] = std::max(0.0, sample.stall_events[i] - last_.stall_events[i]);
     total += rise[i];
   }
-  // Weights stay as they were while no event was counted: a long stall raises its event once, at
-  // its beginning.
+  // Weights stay the same until an event is counted: a long stall is counted once, when it begins.
   if (total > 0) {
     for (int i = 0; i < kStallCauses; ++i) weights_[i] = rise[i] / total;
   }

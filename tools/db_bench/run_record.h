@@ -1,5 +1,5 @@
-// What one benchmark did to the tree and the machine between its start and its end: filled by the
-// monitor from samples, printed by the summary. Pure arithmetic; must never call the engine.
+// The effect of one benchmark on the tree and the machine, from samples that the monitor takes.
+// Pure arithmetic: it never calls the engine.
 #pragma once
 
 #include <array>
@@ -18,20 +18,21 @@ struct CpuTimes {
   static CpuTimes Now();
 };
 
-// Begin and End on the runner's thread, Add on the monitor's between them; read after End.
+// The runner's thread calls Begin() and End(); the monitor's thread calls Add() between them. The
+// other methods may be called after End().
 class RunRecord {
  public:
   void Begin(const TreeSample& first, const CpuTimes& cpu);
-  // One more sample. Stall time since the last one goes to the causes whose events rose meanwhile,
-  // in proportion; if none rose, to those of the last rise. So seconds by cause are as fine as the
-  // sampling, their sum is exact.
+  // Adds a sample. The stall time since the last sample goes to the causes whose events were
+  // counted meanwhile, in proportion; if none was counted, to the causes of the last count. So
+  // seconds by cause are as fine as the sampling, and their sum is exact.
   void Add(const TreeSample& sample);
   void End(const TreeSample& last, const CpuTimes& cpu);
 
   double StallSeconds() const { return Micros(last_.stall_micros, first_.stall_micros) / 1e6; }
   double StallSeconds(StallCause cause) const { return by_cause_[static_cast<int>(cause)]; }
-  // Bytes that flush and compaction wrote per byte the user wrote; 0 for a benchmark without
-  // writes.
+  // Bytes that flushes and compactions wrote per byte that the user wrote; 0 for a benchmark
+  // without writes.
   double WriteAmplification(int64_t user_bytes) const;
   uint64_t MaxDepth() const { return max_depth_; }
   uint64_t MaxL0Files() const { return max_files_; }
@@ -41,7 +42,7 @@ class RunRecord {
 
   // One line of JSON, without the newline.
   std::string Json(const std::string& name, const OpStats& stats, const std::string& label) const;
-  // "stall seconds: 1.234 (l0_stop 1.0, ...)" for people.
+  // "stall seconds: 1.234 (l0_stop 1.0, ...)".
   std::string StallText() const;
 
  private:
@@ -53,7 +54,7 @@ class RunRecord {
   TreeSample last_;
   CpuTimes cpu_;
   std::array<double, kStallCauses> by_cause_{};
-  // Shares of the causes at the last rise of a counter; they add up to 1, or all are 0.
+  // Shares of the causes when a counter last rose; they add up to 1, or all are 0.
   std::array<double, kStallCauses> weights_{};
   uint64_t max_depth_ = 0;
   uint64_t max_files_ = 0;

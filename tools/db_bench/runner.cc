@@ -1,8 +1,8 @@
 // Running benchmarks: see runner.h.
 //
 //    --benchmarks=a,b[X3]  -> steps, all names checked before anything runs
-//    each step             -> a fresh database if it wants one
-//      Session             -> prepare; one context a thread; the monitor; threads start together
+//    each step             -> a fresh database if the benchmark asks for one
+//      Session             -> prepare; a context for each thread; the monitor; all threads start
 //                          -> result line, histograms, a line in --summary_file
 #include "tools/db_bench/runner.h"
 
@@ -85,7 +85,7 @@ ValueSizer SizerFor(const Workload& w) {
   return ValueSizer::Fixed(static_cast<uint32_t>(FLAGS_value_size));
 }
 
-// mixgraph draws its own sizes; the buffer must hold the largest.
+// mixgraph draws its own sizes; the buffer must hold the largest value.
 uint32_t LargestValue() {
   return static_cast<uint32_t>(
       std::max<double>(static_cast<double>(FLAGS_mix_max_value_size), FLAGS_value_theta + 1));
@@ -110,7 +110,7 @@ int64_t ExpectedOps(const Workload& w, const LoopSettings& settings, int threads
 // One benchmark, run once.
 class Session {
  public:
-  Session(const Workload& workload, BenchDb* db)
+  Session(const Workload& workload, BenchDb* db, uint64_t threads_before)
       : w_(workload),
         settings_(SettingsFor(workload)),
         measured_(workload.max_threads > 0 ? workload.max_threads : FLAGS_threads),
@@ -119,7 +119,11 @@ class Session {
     shared_.db = db;
     shared_.measured_running = measured_;
     shared_.next_insert = static_cast<uint64_t>(settings_.num);
+    shared_.threads_before = threads_before;
   }
+
+  // The threads of this benchmark, the unmeasured one included.
+  uint64_t threads() const { return static_cast<uint64_t>(total_); }
 
   Status Run() {
     Status s = SetRates();
@@ -162,7 +166,7 @@ class Session {
   }
 
   void RunThreads() {
-    // All start together: the first must not have the engine to itself.
+    // All threads start together: the first one must not have the engine alone.
     std::barrier gate(total_);
     std::vector<std::jthread> threads;
     threads.reserve(contexts_.size());
@@ -176,7 +180,7 @@ class Session {
 
   void RunOne(ThreadContext* t) {
     BeginPerf(FLAGS_perf_level);
-    // The writer beside readers counts into a place of its own, which no report adds up.
+    // No report adds up the count of the writer beside readers.
     LiveCount uncounted;
     OpStats::Settings stats_settings = StatsSettings(t->db);
     if (t->stats.excluded()) stats_settings = {};
@@ -208,8 +212,8 @@ class Session {
     if (FLAGS_report_stalls) std::printf("%s\n", record.StallText().c_str());
     std::fflush(stdout);
     if (FLAGS_summary_file.empty()) return Status::OK();
-    // What the writer beside readers wrote is part of what the engine had to write, though its
-    // operations are not part of the result.
+    // The engine also wrote the bytes of the writer beside readers, though the result leaves the
+    // operations of this writer out.
     merged.AddUserWrite(beside.written());
     std::FILE* file = std::fopen(FLAGS_summary_file.c_str(), "a");
     if (file == nullptr) return Status::IOError("cannot write", FLAGS_summary_file);
@@ -226,29 +230,39 @@ class Session {
   std::vector<LiveCount> live_;
   SharedState shared_;
   std::vector<std::unique_ptr<ThreadContext>> contexts_;
-  std::mutex mutex_;  // guards failure_ and perf_
+  // Guards failure_ and perf_.
+  std::mutex mutex_;
   Status failure_;
   std::string perf_;
 };
 
+// State that one benchmark of a run leaves to the next one.
+struct Progress {
+  // True until a benchmark uses the database that Init() created.
+  bool untouched = true;
+  uint64_t threads = 0;
+};
+
 // REQUIRES: the database is open.
-Status RunStep(const Workload& w, BenchDb* db, bool* untouched) {
+Status RunStep(const Workload& w, BenchDb* db, Progress* progress) {
   if (w.fresh_db) {
     if (FLAGS_use_existing_db) {
       std::printf("%-12s : skipped (--use_existing_db is true)\n", w.name);
       return Status::OK();
     }
-    // Init() has just made an empty one: not twice.
-    if (!*untouched) {
+    // The database that Init() has just created is empty.
+    if (!progress->untouched) {
       Status s = db->Recreate();
       if (!s.ok()) return s;
     }
   }
-  *untouched = false;
+  progress->untouched = false;
   if (w.action != nullptr) return w.action(db);
   std::printf("DB path: [%s]\n", db->path().c_str());
   std::fflush(stdout);
-  return Session(w, db).Run();
+  Session session(w, db, progress->threads);
+  progress->threads += session.threads();
+  return session.Run();
 }
 
 Status Fail(const std::string& what, const Status& s) {
@@ -267,10 +281,10 @@ Status RunBenchmarks(const std::string& list) {
   s = db.Init();
   if (!s.ok()) return Fail("open " + db.path(), s);
   PrintBanner();
-  bool untouched = true;
+  Progress progress;
   for (const Step& step : steps) {
     for (int i = 0; i < step.repeats; ++i) {
-      s = RunStep(*step.workload, &db, &untouched);
+      s = RunStep(*step.workload, &db, &progress);
       if (!s.ok()) return Fail(step.workload->name, s);
     }
   }

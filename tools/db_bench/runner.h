@@ -6,7 +6,7 @@
 
 namespace bench {
 
-// Checks every name before anything runs. Returns the first failure; it has been printed by then.
+// Checks every name before it runs a benchmark. Prints the first failure and returns it.
 Status RunBenchmarks(const std::string& list);
 
 }  // namespace bench

@@ -1,5 +1,5 @@
-// What a workload function is given: its thread's own random stream, key and value makers and
-// counters, and what it shares with the other threads. Made by the runner, one per thread.
+// The argument of a workload function: the random stream, key maker, value maker and counters of
+// its thread, and the state that it shares with the other threads. The runner makes one per thread.
 #pragma once
 
 #include <atomic>
@@ -15,18 +15,19 @@
 
 namespace bench {
 
-// One per benchmark.
-// Shared by all threads of a benchmark without a lock: what changes is atomic or has its own rules.
+// The state that all threads of a benchmark share without a lock. Fields that change are atomic, or
+// thread-safe themselves.
 struct SharedState {
   BenchDb* db = nullptr;
-  RateGate write_gate;                   // in bytes
-  RateGate read_gate;                    // in operations
-  std::atomic<bool> stop{false};         // a thread failed: all others end
+  RateGate write_gate;                   // its unit is a byte
+  RateGate read_gate;                    // its unit is an operation
+  std::atomic<bool> stop{false};         // a thread failed; the others must end
   std::atomic<int> measured_running{0};  // threads that are not excluded and still run
   std::atomic<uint64_t> next_insert{0};  // YCSB: the first key number not yet inserted
+  uint64_t threads_before = 0;           // threads of earlier benchmarks of this run
 };
 
-// Flags that the measured loops need, copied once.
+// Copies of the flags that the measured loops need.
 struct LoopSettings {
   int64_t num;
   int64_t reads;
@@ -48,11 +49,15 @@ struct ThreadContext {
         settings(loop),
         shared(state),
         db(state->db->db()),
-        rng(StreamSeed(loop.seed, 1000 + 2 * static_cast<uint64_t>(thread_index))),
+        rng(StreamSeed(loop.seed, FirstStream())),
         keys(shape),
-        values(StreamSeed(loop.seed, 1001 + 2 * static_cast<uint64_t>(thread_index)), ratio, sizer,
-               max_value) {}
+        values(StreamSeed(loop.seed, FirstStream() + 1), ratio, sizer, max_value) {}
 
+  // Each thread has two random streams of its own. They are numbered over all benchmarks of a run,
+  // so that a benchmark draws other keys than the one before it.
+  uint64_t FirstStream() const {
+    return 1000 + 2 * (shared->threads_before + static_cast<uint64_t>(index));
+  }
   OpBudget Budget(int64_t max_ops, int64_t seconds) const {
     return {max_ops, seconds, settings.ops_between_checks, &shared->stop};
   }
@@ -64,9 +69,9 @@ struct ThreadContext {
   ReadOptions read_options;
   WriteOptions write_options;
   SharedState* const shared;
-  // Good for the whole benchmark: no database is reopened while threads run.
+  // Valid for the whole benchmark: nobody reopens the database while threads run.
   DB* const db;
-  // Its own stream: what a thread draws does not depend on how threads take turns.
+  // The draws of a thread do not depend on the scheduling of threads.
   Random rng;
   KeyMaker keys;
   ValueMaker values;

@@ -10,7 +10,7 @@ namespace {
 constexpr size_t kPieceSize = 100;
 constexpr size_t kBufferSize = size_t{1} << 20;
 
-// One piece: `ratio` of it fresh printable bytes, the rest repeating them.
+// One piece: a share of `ratio` is fresh printable bytes, and the rest repeats them.
 void AppendPiece(std::string* out, Random* rng, double ratio) {
   const size_t fresh = std::clamp<size_t>(std::lround(kPieceSize * ratio), 1, kPieceSize);
   const size_t start = out->size();
@@ -34,7 +34,7 @@ uint32_t ValueSizer::NextVariable(Random* rng) const {
 ValueMaker::ValueMaker(uint64_t seed, double compression_ratio, const ValueSizer& sizer,
                        uint32_t max_size)
     : rng_(seed), sizer_(sizer) {
-  // Twice the largest value, so that two values in a row are not the same bytes.
+  // Twice the largest value, so that two values in a row differ.
   const size_t wanted = std::max<size_t>(kBufferSize, 2 * size_t{std::max(max_size, sizer.Max())});
   data_.reserve(wanted + kPieceSize);
   while (data_.size() < wanted) AppendPiece(&data_, &rng_, compression_ratio);

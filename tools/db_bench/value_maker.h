@@ -1,5 +1,5 @@
-// Value bytes of a chosen size and compressibility, cut from one prepared buffer.
-// One per benchmark thread; Next() runs per write and never allocates.
+// Value bytes of a chosen size and compressibility, cut from one prepared buffer. Each benchmark
+// thread has its own. Next() runs once per write and never allocates.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace bench {
 
-// How long values are.
+// The distribution of value sizes.
 class ValueSizer {
  public:
   enum class Kind { kFixed, kUniform, kNormal };
 
   static ValueSizer Fixed(uint32_t size) { return {Kind::kFixed, size, size, 0}; }
   static ValueSizer Uniform(uint32_t min, uint32_t max) { return {Kind::kUniform, min, max, 0}; }
-  // Mean at the middle of [min, max], and clamped to it.
+  // The mean is the middle of [min, max]; sizes are clamped to this range.
   static ValueSizer Normal(uint32_t min, uint32_t max, double stddev) {
     return {Kind::kNormal, min, max, stddev};
   }
@@ -38,12 +38,12 @@ class ValueSizer {
 
 class ValueMaker {
  public:
-  // A value compresses to about `compression_ratio` of its size. REQUIRES: sizes asked for later
-  // are at most max_size.
+  // A value compresses to about `compression_ratio` of its size. REQUIRES: no later call asks for
+  // more than max_size bytes.
   ValueMaker(uint64_t seed, double compression_ratio, const ValueSizer& sizer,
              uint32_t max_size = 0);
 
-  // The next value, of the sizer's length; valid as long as this object.
+  // The next value; the sizer chooses its size. It is valid as long as this object.
   Slice Next() { return Cut(sizer_.Next(&rng_)); }
 
   // The next `size` bytes.
@@ -57,8 +57,8 @@ class ValueMaker {
  private:
   Random rng_;
   ValueSizer sizer_;
-  // Far larger than a value, so that neighbouring values differ and a block does not compress as if
-  // they were one.
+  // Far larger than a value, so that neighbouring values differ and a block of them does not
+  // compress further than its values.
   std::string data_;
   size_t position_ = 0;
 };

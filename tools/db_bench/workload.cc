@@ -1,4 +1,4 @@
-// Looking benchmarks up, and what several of them share: see workload.h.
+// Finds benchmarks by name, and makes the options that they share: see workload.h.
 #include "tools/db_bench/workload.h"
 
 #include <cstdio>

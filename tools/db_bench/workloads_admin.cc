@@ -37,8 +37,8 @@ bool IsBusy(const BenchDb& db) {
   return false;
 }
 
-// Quiet means: nothing pending or running at several looks in a row, because between the end of one
-// job and the start of the next there is a moment that looks quiet.
+// The engine is quiet when several looks in a row find nothing pending and nothing running: one
+// look may fall between the end of one job and the start of the next.
 Status WaitUntilQuiet(ThreadContext* t) {
   constexpr int kLooks = 10;
   for (int quiet = 0; quiet < kLooks && !t->shared->stop.load();) {
@@ -88,7 +88,10 @@ Status ResetStats(BenchDb* db) {
 }
 
 constexpr Workload kAdminTable[] = {
-    {.name = "compact", .sentence = "compact everything, once", .body = Compact, .max_threads = 1},
+    {.name = "compact",
+     .sentence = "compact the whole database, once",
+     .body = Compact,
+     .max_threads = 1},
     {.name = "compactall",
      .sentence = "the same; every column family",
      .body = Compact,

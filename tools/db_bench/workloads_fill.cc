@@ -22,8 +22,7 @@ Status PutLoop(ThreadContext* t, OpBudget budget, NextKey next_key) {
       if (!s.ok()) return s;
       bytes += t->settings.key_size + static_cast<int64_t>(value.size());
     }
-    // Waiting for the gate is the benchmark's wish, not the engine's fault: it is kept out of
-    // latencies.
+    // The benchmark asked for this wait, not the engine: latencies leave it out.
     if (gate.limited()) {
       gate.Wait(bytes);
       t->stats.SkipTime();

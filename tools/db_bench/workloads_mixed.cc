@@ -5,7 +5,7 @@
 namespace bench {
 namespace {
 
-// Waits for the write gate first; the waiting is not part of the operation.
+// Waits for the write gate first. The wait is not part of the operation.
 Status PutOne(ThreadContext* t, uint64_t number, const Slice& value) {
   const int64_t bytes = t->settings.key_size + static_cast<int64_t>(value.size());
   if (t->shared->write_gate.limited()) {

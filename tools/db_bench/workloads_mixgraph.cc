@@ -1,5 +1,5 @@
-// mixgraph: gets, puts and scans drawn from the distributions of production workloads, optionally
-// with popular key ranges that move while it runs. Bodies run on measured threads.
+// mixgraph: gets, puts and scans with the distributions of production workloads. The popular key
+// ranges may move while it runs. Bodies run on measured threads.
 #include <memory>
 
 #include "tools/db_bench/flags.h"
@@ -9,10 +9,10 @@
 namespace bench {
 namespace {
 
-// Published for one production workload; the default of time-varying runs.
+// The published popularity of one production workload; the default of time-varying runs.
 constexpr RangePopularity kTypicalPopularity{14.18, -2.917, 0.0164, -0.08082};
 
-// Draws key numbers, rebuilding the model whenever a time-varying run reaches its next step.
+// Draws key numbers. It builds the model anew when a time-varying run reaches its next step.
 class MixKeys {
  public:
   explicit MixKeys(const LoopSettings& settings)
@@ -30,7 +30,7 @@ class MixKeys {
   uint64_t Next(Random* rng, const OpBudget& budget) {
     if (varying()) {
       const int64_t wanted = RangesAt(begin_, end_, budget.Progress());
-      // At most once a step of the run, so that the cost of building it does not show.
+      // At most once per step of the run, so that its cost does not show.
       if (wanted != model_.ranges()) model_ = MakeModel(wanted);
     }
     return model_.Next(rng);
@@ -52,7 +52,7 @@ class MixKeys {
   KeyRangeModel model_;
 };
 
-// One thread's mixgraph: the distributions, and one method per operation.
+// The mixgraph of one thread: the distributions, and a method per operation.
 class Mix {
  public:
   explicit Mix(ThreadContext* t)
@@ -196,7 +196,7 @@ std::string MixText(const OpStats& stats) {
 
 constexpr Workload kMixgraphTable[] = {
     {.name = "mixgraph",
-     .sentence = "gets, puts and scans after production distributions; --mix_*, --keyrange_*",
+     .sentence = "gets, puts and scans with production distributions; --mix_*, --keyrange_*",
      .body = MixGraph,
      .describe = MixText,
      .prepare = PrepareMixgraph},

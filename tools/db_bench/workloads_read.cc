@@ -64,7 +64,7 @@ Status ReadRandom(ThreadContext* t) {
   return GetLoop(t, [t](uint64_t number) { return t->keys.Make(number); });
 }
 
-// A key with a '.' behind it lies between two keys and was never written.
+// A key with a '.' behind it lies between two keys; no benchmark writes it.
 Status ReadMissing(ThreadContext* t) {
   std::string key;
   return GetLoop(t, [t, &key](uint64_t number) {
@@ -75,7 +75,7 @@ Status ReadMissing(ThreadContext* t) {
   });
 }
 
-// The keys of one MultiGet. Memory is set up once, before the loop.
+// The keys of one MultiGet. The constructor allocates all memory, before the loop.
 class KeyGroup {
  public:
   KeyGroup(size_t count, size_t key_size)

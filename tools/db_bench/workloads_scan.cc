@@ -12,7 +12,7 @@ int64_t EntrySize(const Iterator& it) {
   return static_cast<int64_t>(it.key().size() + it.value().size());
 }
 
-// Walks whole column families, one after the other, up to --reads entries.
+// Iterates over the column families, one after the other, up to --reads entries in all.
 template <bool kForward>
 Status ReadWhole(ThreadContext* t) {
   OpBudget budget = t->Budget(t->settings.reads, 0);
@@ -29,7 +29,7 @@ Status ReadWhole(ThreadContext* t) {
   return Status::OK();
 }
 
-// Bounds at most --max_scan_distance keys from the seek. The slices must outlive the iterator.
+// Sets bounds at most --max_scan_distance keys from the seek. The slices must outlive the iterator.
 class ScanBounds {
  public:
   ScanBounds(const KeyMaker& keys, int64_t num, int64_t distance, bool backward)
@@ -58,7 +58,7 @@ class ScanBounds {
   bool backward_;
 };
 
-// Seeks to `key`, takes up to `steps` further entries, returns their bytes through the stats.
+// Seeks to `key`, takes up to `steps` further entries, and adds their bytes to the stats.
 bool SeekAndWalk(Iterator* it, const Slice& key, int64_t steps, bool backward, OpStats* stats) {
   it->Seek(key);
   const bool found = it->Valid() && it->key() == key;
@@ -95,7 +95,7 @@ Status SeekRandom(ThreadContext* t) {
     ++tally.gets;
     tally.found += SeekAndWalk(it, t->keys.Make(number), steps, backward, &t->stats);
     if (!it->status().ok()) return it->status();
-    // Dropping the iterator is part of the operation.
+    // Deleting the iterator is part of the operation.
     own.reset();
     t->stats.Finish(OpKind::kSeek);
   }
@@ -131,7 +131,7 @@ constexpr Workload kScanTable[] = {
      .body = SeekWhileWriting,
      .describe = FoundText,
      .extra_writer = true},
-    {.name = "newiterator", .sentence = "create iterators and drop them", .body = NewIterators},
+    {.name = "newiterator", .sentence = "create and delete iterators", .body = NewIterators},
 };
 
 }  // namespace

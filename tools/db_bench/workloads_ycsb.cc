@@ -30,7 +30,7 @@ constexpr YcsbMix kMixes[] = {
     {.get = 0.5, .modify = 0.5},
 };
 
-// Reads PUT:GET:SCAN; nothing if it is not that.
+// Parses PUT:GET:SCAN; nothing for any other text.
 std::optional<YcsbMix> ParseMix(const std::string& text) {
   YcsbMix mix;
   char rest = 0;
@@ -53,8 +53,8 @@ YcsbMix MixFor(char letter) {
   return mix;
 }
 
-// Popularity rank to key number: zipfian over scattered keys, or over the newest ones. Every rank
-// has its own key, so the distribution over keys is exactly the zipfian one.
+// Maps a popularity rank to a key number: zipfian over scattered keys, or over the newest keys.
+// Every rank has its own key, so the distribution over keys is exactly zipfian.
 class YcsbKeys {
  public:
   YcsbKeys(const LoopSettings& settings, bool latest, const std::atomic<uint64_t>* next_insert)
@@ -67,7 +67,7 @@ class YcsbKeys {
 
   uint64_t Next(Random* rng) const {
     const uint64_t rank = uniform_ ? rng->Below(num_) : zipf_.Next(rng);
-    // Counted back from the newest: rank 0 is the last key put.
+    // Ranks count back from the newest key: rank 0 is the last key put.
     if (latest_) return next_insert_->load(std::memory_order_relaxed) - 1 - rank;
     return scatter_(rank);
   }
@@ -102,7 +102,7 @@ class Ycsb {
     if ((kind -= mix_.get) < 0) return Get(keys_.Next(&t_->rng), OpKind::kRead);
     if ((kind -= mix_.put) < 0) return Put(keys_.Next(&t_->rng), OpKind::kWrite);
     if ((kind -= mix_.scan) < 0) return Scan(keys_.Next(&t_->rng));
-    // A mix without inserts must not take one number by rounding.
+    // Rounding must not turn into an insert where the mix has none.
     if (mix_.insert > 0 && (kind -= mix_.insert) < 0) {
       return Put(t_->shared->next_insert.fetch_add(1, std::memory_order_relaxed), OpKind::kWrite);
     }

@@ -1,4 +1,4 @@
-// The writer that accompanies reading benchmarks: see write_beside.h.
+// The writer beside reading benchmarks: see write_beside.h.
 #include "tools/db_bench/write_beside.h"
 
 #include "tools/db_bench/flags.h"

@@ -1,12 +1,12 @@
-// The writer that accompanies reading benchmarks. Runs on the one thread left out of the result.
+// The writer beside reading benchmarks. It runs on the one thread that the result leaves out.
 #pragma once
 
 #include "tools/db_bench/thread_context.h"
 
 namespace bench {
 
-// Puts random keys until the measured threads are done (or, with --finish_after_writes, until its
-// own writes are), no faster than the write gate lets it.
+// Puts random keys at the rate of the write gate until the measured threads are done or, with
+// --finish_after_writes, until it has done --writes operations.
 Status WriteBesideOthers(ThreadContext* t);
 
 }  // namespace bench

@@ -1,5 +1,5 @@
-// Zipf-distributed ranks for the YCSB workloads. Set up once per thread, O(1) per draw for any
-// exponent, so it stays honest at billions of keys; must never build a table of n entries.
+// Zipf-distributed ranks for the YCSB workloads. A draw takes O(1) time and no table, for any
+// exponent and billions of keys.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace bench {
 
 // P(rank = r) is proportional to (r + 1)^-theta for r in [0, n). Rejection-inversion after
 // Hormann and Derflinger (1996): invert the integral of the density, then reject the small excess
-// that the integral has over the sum.
+// of the integral over the sum.
 class Zipf {
  public:
   // REQUIRES: n > 0, theta > 0 (theta = 1 is allowed).
@@ -49,7 +49,8 @@ class Zipf {
     return std::exp(std::fabs(t) > 1e-8 ? std::log1p(t) / t * y : y * (1.0 - t / 2));
   }
 
-  // low_ and high_ bound the integral that is inverted; below sure_ a draw needs no second look.
+  // low_ and high_ bound the inverted integral. A draw below sure_ is accepted without the exact
+  // test.
   double n_;
   double theta_;
   double low_;

@@ -1,4 +1,4 @@
-// The thread's marker and the listener that moves it.
+// The activity of each thread, and the listener that sets it.
 #include "tools/db_stress/activity.h"
 
 #include "rocksdb/db.h"
@@ -7,7 +7,7 @@ namespace stress {
 
 namespace {
 
-// One marker a thread: a kill point asks what the very thread is doing that touches the file.
+// A kill point asks for the activity of the thread that uses the file.
 thread_local Activity current = Activity::kNone;
 
 class ActivityListener : public rocksdb::EventListener {
@@ -17,7 +17,7 @@ class ActivityListener : public rocksdb::EventListener {
   const char* Name() const override { return "db_stress.ActivityListener"; }
 
   void OnFlushBegin(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& /*info*/) override {
-    // Flushes of recovery run inside DB::Open and keep its marker.
+    // Flushes of recovery run inside DB::Open and keep its activity.
     if (current != Activity::kOpen) current = Activity::kFlush;
   }
   void OnFlushCompleted(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& /*info*/) override {
@@ -37,7 +37,8 @@ class ActivityListener : public rocksdb::EventListener {
     if (trace_ != nullptr) trace_->Count(kTallyCompactions);
   }
   void OnMemTableSealed(const rocksdb::MemTableInfo& /*info*/) override {
-    if (current == Activity::kAfterFlush) current = Activity::kNone;  // a writer that once flushed
+    // A writer may run on a thread that once flushed.
+    if (current == Activity::kAfterFlush) current = Activity::kNone;
   }
 
  private:

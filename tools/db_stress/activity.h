@@ -1,7 +1,6 @@
-// What the engine is doing on the present thread, as far as the public API tells: event listeners
-// run on the thread that did the work, so a marker set by "begin" names the file operations that
-// follow. Used by kill_fs to tell one MANIFEST append from another; must never change what the
-// engine does.
+// The work of the engine on the current thread. A listener runs on the thread that does the work,
+// so the activity that a "begin" event sets names the file operations that follow. kill_fs
+// distinguishes MANIFEST appends by it. It must never change what the engine does.
 #pragma once
 
 #include <memory>
@@ -14,10 +13,10 @@
 namespace stress {
 
 enum class Activity : uint8_t {
-  kNone,        // an application thread writing, or work that has no event
+  kNone,        // a write of an application thread, or work without an event
   kOpen,        // DB::Open with its recovery, flushes included
-  kFlush,       // from OnFlushBegin to OnFlushCompleted: the append that installs the files
-  kAfterFlush,  // on the same thread afterwards: new bucket boundaries
+  kFlush,       // from OnFlushBegin to OnFlushCompleted; the append that installs the files
+  kAfterFlush,  // later on the same thread; the append of new bucket boundaries
   kCompaction,  // from OnCompactionBegin to OnCompactionCompleted
   kFamily,      // creating or dropping a column family
   kOptions,     // SetOptions, SetDBOptions
@@ -27,7 +26,7 @@ enum class Activity : uint8_t {
 Activity CurrentActivity();
 const char* NameOf(Activity activity);
 
-// Names what the calling thread does for as long as it lives.
+// Sets the activity of the calling thread for its own lifetime.
 class ActivityScope {
  public:
   explicit ActivityScope(Activity activity);
@@ -39,8 +38,8 @@ class ActivityScope {
   const Activity before_;
 };
 
-// Sets the markers; counts jobs, splits and merges in the trace unless that is null. REQUIRES: the
-// trace outlives the database.
+// A listener that sets the activity, and counts jobs, splits and merges in `trace` unless it is
+// null. REQUIRES: the trace outlives the database.
 std::shared_ptr<rocksdb::EventListener> NewActivityListener(
     Trace* trace, std::shared_ptr<rocksdb::Statistics> statistics);
 

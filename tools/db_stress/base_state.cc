@@ -1,4 +1,4 @@
-// The base state as a file: a row of 64-bit numbers, with a check at the end.
+// The base state as a file: 64-bit numbers, and a checksum at the end.
 #include "tools/db_stress/base_state.h"
 
 #include <cstdio>
@@ -16,7 +16,7 @@ constexpr uint64_t kStateMagic = 0x31657461'74736264;
 
 uint64_t CheckOf(const std::vector<uint64_t>& numbers, size_t count) {
   uint64_t check = kStateMagic;
-  for (size_t i = 0; i < count; i++) check = bench::Scatter(check ^ numbers[i]);
+  for (size_t i = 0; i < count; ++i) check = bench::Scatter(check ^ numbers[i]);
   return check;
 }
 
@@ -34,7 +34,7 @@ std::vector<uint64_t> Flatten(const BaseState& state) {
 
 bool Unflatten(const std::vector<uint64_t>& in, BaseState* state) {
   constexpr size_t kHead = 5;
-  // The check first: sizes are believed only after it.
+  // The checksum comes first: the sizes may be wrong without it.
   if (in.size() < kHead + 1 || in[0] != kStateMagic || in.back() != CheckOf(in, in.size() - 1))
     return false;
   *state = BaseState::Empty(in[2], static_cast<uint32_t>(in[3]), static_cast<uint32_t>(in[4]));

@@ -20,7 +20,8 @@ DECLARE_bool(list_kill_points);
 
 namespace stress {
 
-// Parses argv and checks ranges; says what is wrong and exits with 2, or prints help and exits.
+// Parses argv and checks ranges. A bad flag prints the reason and exits with 2; --help prints the
+// help text and exits.
 void ParseFlagsOrExit(int* argc, char*** argv);
 
 }  // namespace stress

@@ -33,21 +33,21 @@ Word WordAfter(const Record& record, Word before) {
   return kAbsent;
 }
 
-// One thread's keys, played forward from the base, with a running count of the words that differ
-// from those found.
+// Replays the writes of one thread over the base, and counts the words that differ from the found
+// ones.
 class Replay {
  public:
-  // `only_slot`: replay that slot alone.
-  Replay(const CrashSnapshot& picture, uint32_t thread, int only_slot)
-      : picture_(picture), thread_(thread), only_slot_(only_slot), words_(picture.found.size()) {
-    for (uint32_t slot = 0; slot < words_.size(); slot++) {
-      const SlotState& found = picture_.found[slot];
+  // `only_slot`: the one slot to replay, or -1 for all.
+  Replay(const CrashSnapshot& snapshot, uint32_t thread, int only_slot)
+      : snapshot_(snapshot), thread_(thread), only_slot_(only_slot), words_(snapshot.found.size()) {
+    for (uint32_t slot = 0; slot < words_.size(); ++slot) {
+      const SlotState& found = snapshot_.found[slot];
       if (!Counts(slot) || !found.exists()) continue;
-      // A family of another generation than the base's was made in this run, empty.
-      const bool same = picture_.base.slots[slot].generation == found.generation;
+      // A family of another generation than the base's was created empty in this run.
+      const bool same = snapshot_.base.slots[slot].generation == found.generation;
       words_[slot] =
-          same ? picture_.base.slots[slot].words : std::vector<Word>(found.words.size(), kAbsent);
-      for (uint32_t key = 0; key < found.words.size(); key++) {
+          same ? snapshot_.base.slots[slot].words : std::vector<Word>(found.words.size(), kAbsent);
+      for (uint32_t key = 0; key < found.words.size(); ++key) {
         if (Owns(key)) mismatches_ += words_[slot][key] != found.words[key];
       }
     }
@@ -55,17 +55,17 @@ class Replay {
 
   size_t mismatches() const { return mismatches_; }
 
-  // Writes to families that are gone change nothing.
+  // Writes to dropped families change nothing.
   bool Applies(const Record& r) const {
-    return r.slot < words_.size() && Counts(r.slot) && picture_.found[r.slot].exists() &&
-           picture_.found[r.slot].generation == r.generation;
+    return r.slot < words_.size() && Counts(r.slot) && snapshot_.found[r.slot].exists() &&
+           snapshot_.found[r.slot].generation == r.generation;
   }
   void Apply(const Record& r) {
     if (!Applies(r)) return;
     const bool range = r.kind == WriteKind::kDeleteRange;
     const uint32_t end = range ? r.end : r.key + 1;
-    // Of a wide range deletion each thread plays its own keys.
-    for (uint32_t key = r.key; key < end; key++) {
+    // Each thread replays its own keys of a wide range deletion.
+    for (uint32_t key = r.key; key < end; ++key) {
       if (!range || Owns(key)) Set(r.slot, key, WordAfter(r, words_[r.slot][key]));
     }
   }
@@ -73,9 +73,9 @@ class Replay {
   // Up to `limit` sentences about words that differ.
   std::vector<std::string> Differences(size_t limit) const {
     std::vector<std::string> out;
-    for (uint32_t slot = 0; slot < words_.size(); slot++) {
-      for (uint32_t key = 0; key < words_[slot].size() && out.size() < limit; key++) {
-        if (Owns(key) && words_[slot][key] != picture_.found[slot].words[key])
+    for (uint32_t slot = 0; slot < words_.size(); ++slot) {
+      for (uint32_t key = 0; key < words_[slot].size() && out.size() < limit; ++key) {
+        if (Owns(key) && words_[slot][key] != snapshot_.found[slot].words[key])
           out.push_back(Difference(slot, key));
       }
     }
@@ -87,12 +87,12 @@ class Replay {
     return only_slot_ == kAllSlots || slot == static_cast<uint32_t>(only_slot_);
   }
   bool Owns(uint32_t key) const {
-    return OwnerOf(key, static_cast<uint32_t>(picture_.lists.size())) == thread_;
+    return OwnerOf(key, static_cast<uint32_t>(snapshot_.lists.size())) == thread_;
   }
   void Set(uint32_t slot, uint32_t key, Word word) {
     Word& held = words_[slot][key];
-    const Word found = picture_.found[slot].words[key];
-    // Kept up to date, so that each write costs its own keys and not a comparison of all.
+    const Word found = snapshot_.found[slot].words[key];
+    // Counting here makes a write cost its own keys, not a comparison of all keys.
     mismatches_ -= held != found;
     mismatches_ += word != found;
     held = word;
@@ -102,23 +102,23 @@ class Replay {
       return word == kAbsent ? std::string("nothing") : WriterOf(slot, key, word);
     };
     return "slot " + std::to_string(slot) + " key " + std::to_string(key) + ": expected " +
-           name(words_[slot][key]) + ", found " + name(picture_.found[slot].words[key]);
+           name(words_[slot][key]) + ", found " + name(snapshot_.found[slot].words[key]);
   }
   std::string WriterOf(uint32_t slot, uint32_t key, Word word) const {
-    const SlotState& base = picture_.base.slots[slot];
-    const uint32_t generation = picture_.found[slot].generation;
-    return OriginOf(picture_.lists[thread_], slot, generation, key,
+    const SlotState& base = snapshot_.base.slots[slot];
+    const uint32_t generation = snapshot_.found[slot].generation;
+    return OriginOf(snapshot_.lists[thread_], slot, generation, key,
                     base.generation == generation ? base.words[key] : kAbsent, word);
   }
 
-  const CrashSnapshot& picture_;
+  const CrashSnapshot& snapshot_;
   const uint32_t thread_;
   const int only_slot_;
   std::vector<std::vector<Word>> words_;
   size_t mismatches_ = 0;
 };
 
-// One thread's list in one judgement: its whole writes and which cuts explain what was found.
+// The list of one thread: its whole writes, and the cuts that explain the found words.
 struct Strand {
   uint32_t thread = 0;
   std::vector<size_t> ends;    // record index after each whole write; ends[0] = 0
@@ -132,27 +132,27 @@ struct Strand {
   size_t writes() const { return ends.size() - 1; }
   // The smallest explaining cut at or above `least`.
   std::optional<size_t> CutFrom(size_t least) const {
-    for (size_t i = least; i < explains.size(); i++) {
+    for (size_t i = least; i < explains.size(); ++i) {
       if (explains[i]) return i;
     }
     return std::nullopt;
   }
 };
 
-bool Promised(const CrashSnapshot& picture, const Record& r, int only_slot) {
+bool Promised(const CrashSnapshot& snapshot, const Record& r, int only_slot) {
   if (r.finish == 0) return false;
-  if (picture.guarantee == Guarantee::kAcknowledged || (r.flags & Record::kSynced) != 0)
+  if (snapshot.guarantee == Guarantee::kAcknowledged || (r.flags & Record::kSynced) != 0)
     return true;
   const uint64_t before = only_slot == kAllSlots
-                              ? picture.durable
-                              : picture.durable_slot[static_cast<size_t>(only_slot)];
+                              ? snapshot.durable
+                              : snapshot.durable_slot[static_cast<size_t>(only_slot)];
   return r.finish < before;
 }
 
-Strand ReplayStrand(const CrashSnapshot& picture, uint32_t thread, int only_slot) {
+Strand ReplayStrand(const CrashSnapshot& snapshot, uint32_t thread, int only_slot) {
   Strand strand;
   strand.thread = thread;
-  Replay replay(picture, thread, only_slot);
+  Replay replay(snapshot, thread, only_slot);
   const auto note = [&](size_t end) {
     const size_t kept = strand.ends.size();
     strand.ends.push_back(end);
@@ -163,14 +163,14 @@ Strand ReplayStrand(const CrashSnapshot& picture, uint32_t thread, int only_slot
     }
   };
   note(0);
-  const std::vector<Record>& list = picture.lists[thread];
+  const std::vector<Record>& list = snapshot.lists[thread];
   bool promised = false, acknowledged = false;
-  for (size_t i = 0; i < list.size(); i++) {
+  for (size_t i = 0; i < list.size(); ++i) {
     replay.Apply(list[i]);
     const bool counts = only_slot == kAllSlots || list[i].slot == only_slot;
-    promised |= counts && Promised(picture, list[i], only_slot);
+    promised |= counts && Promised(snapshot, list[i], only_slot);
     acknowledged |= list[i].finish != 0;
-    // Only whole writes may be kept: a cut inside a batch would be half an atomic write.
+    // A cut falls between whole writes: inside a batch it would halve an atomic write.
     if (list[i].more) continue;
     note(i + 1);
     if (promised) strand.floor = strand.writes();
@@ -186,15 +186,15 @@ std::string Describe(const Strand& strand) {
          std::to_string(strand.floor) + " promised)";
 }
 
-// Sentences about the words that differ when `kept` writes of the strand are taken to survive.
-void Explain(const CrashSnapshot& picture, const Strand& strand, int only_slot, size_t kept,
+// Adds sentences about the words that differ if `kept` writes of the strand survived.
+void Explain(const CrashSnapshot& snapshot, const Strand& strand, int only_slot, size_t kept,
              std::vector<std::string>* findings) {
-  Replay replay(picture, strand.thread, only_slot);
-  for (size_t i = 0; i < strand.ends[kept]; i++) replay.Apply(picture.lists[strand.thread][i]);
+  Replay replay(snapshot, strand.thread, only_slot);
+  for (size_t i = 0; i < strand.ends[kept]; ++i) replay.Apply(snapshot.lists[strand.thread][i]);
   for (std::string& line : replay.Differences(kFindingsShown)) findings->push_back("  " + line);
 }
 
-bool FirstCut(const CrashSnapshot& picture, int only_slot, Strand* strand, Judgement* out) {
+bool FirstCut(const CrashSnapshot& snapshot, int only_slot, Strand* strand, Judgement* out) {
   const std::optional<size_t> cut = strand->CutFrom(strand->floor);
   if (cut) {
     strand->cut = *cut;
@@ -204,48 +204,48 @@ bool FirstCut(const CrashSnapshot& picture, int only_slot, Strand* strand, Judge
   if (lower) {
     out->findings.push_back("LOSS: " + Describe(*strand) + ": only the first " +
                             std::to_string(*lower) + " survived");
-    Explain(picture, *strand, only_slot, strand->floor, &out->findings);
+    Explain(snapshot, *strand, only_slot, strand->floor, &out->findings);
     return false;
   }
   out->findings.push_back("HOLE: " + Describe(*strand) +
                           ": no prefix of its history gives what was found; after " +
                           std::to_string(strand->best) + " writes " +
                           std::to_string(strand->best_differences) + " keys differ");
-  Explain(picture, *strand, only_slot, strand->best, &out->findings);
+  Explain(snapshot, *strand, only_slot, strand->best, &out->findings);
   return false;
 }
 
-// The latest begin ticket among surviving writes, of any strand.
-uint64_t LatestBegin(const CrashSnapshot& picture, const std::vector<Strand>& strands) {
+// The latest begin ticket of all surviving writes.
+uint64_t LatestBegin(const CrashSnapshot& snapshot, const std::vector<Strand>& strands) {
   uint64_t latest = 0;
   for (const Strand& s : strands) {
-    if (s.cut > 0) latest = std::max(latest, picture.lists[s.thread][s.ends[s.cut] - 1].begin);
+    if (s.cut > 0) latest = std::max(latest, snapshot.lists[s.thread][s.ends[s.cut] - 1].begin);
   }
   return latest;
 }
 
-// How many writes of the strand must have survived if one that began at `latest` did.
+// The number of writes of the strand that must have survived if a write that began at `latest` did.
 size_t NeededFor(const std::vector<Record>& list, const Strand& strand, uint64_t latest) {
   size_t needed = 0;
-  for (size_t kept = 1; kept < strand.ends.size(); kept++) {
+  for (size_t kept = 1; kept < strand.ends.size(); ++kept) {
     const Record& r = list[strand.ends[kept - 1]];
     const bool before = r.finish != 0 && r.finish < latest;
-    // A wide write stands in every list under one begin ticket: where it survived in one, it must
-    // in all.
+    // A wide write is in every list with the same begin ticket: if it survived in one list, it
+    // survived in all.
     const bool same = (r.flags & Record::kWide) != 0 && r.begin <= latest;
     if (before || same) needed = kept;
   }
   return needed;
 }
 
-// Cuts only grow, and have an end: so this ends, with the smallest ones that agree.
-void Reconcile(const CrashSnapshot& picture, int only_slot, std::vector<Strand>* strands,
+// Cuts only grow, and each list ends; so this ends, and with the smallest cuts that agree.
+void Reconcile(const CrashSnapshot& snapshot, int only_slot, std::vector<Strand>* strands,
                Judgement* out) {
   for (bool changed = true; changed;) {
     changed = false;
-    const uint64_t latest = LatestBegin(picture, *strands);
+    const uint64_t latest = LatestBegin(snapshot, *strands);
     for (Strand& s : *strands) {
-      const size_t needed = NeededFor(picture.lists[s.thread], s, latest);
+      const size_t needed = NeededFor(snapshot.lists[s.thread], s, latest);
       if (needed <= s.cut) continue;
       const std::optional<size_t> cut = s.CutFrom(needed);
       if (!cut) {
@@ -254,7 +254,7 @@ void Reconcile(const CrashSnapshot& picture, int only_slot, std::vector<Strand>*
                                 " that began after " + std::to_string(needed) +
                                 " of them were acknowledged did (ticket " + std::to_string(latest) +
                                 ")");
-        Explain(picture, s, only_slot, needed, &out->findings);
+        Explain(snapshot, s, only_slot, needed, &out->findings);
         return;
       }
       s.cut = *cut;
@@ -263,14 +263,14 @@ void Reconcile(const CrashSnapshot& picture, int only_slot, std::vector<Strand>*
   }
 }
 
-void JudgeGroup(const CrashSnapshot& picture, int only_slot, Judgement* out) {
+void JudgeGroup(const CrashSnapshot& snapshot, int only_slot, Judgement* out) {
   std::vector<Strand> strands;
   bool cut = true;
-  for (uint32_t t = 0; t < picture.lists.size(); t++) {
-    strands.push_back(ReplayStrand(picture, t, only_slot));
-    cut = FirstCut(picture, only_slot, &strands.back(), out) && cut;
+  for (uint32_t t = 0; t < snapshot.lists.size(); ++t) {
+    strands.push_back(ReplayStrand(snapshot, t, only_slot));
+    cut = FirstCut(snapshot, only_slot, &strands.back(), out) && cut;
   }
-  if (cut) Reconcile(picture, only_slot, &strands, out);
+  if (cut) Reconcile(snapshot, only_slot, &strands, out);
   for (const Strand& s : strands) {
     out->issued += s.writes();
     out->acknowledged += s.acknowledged;
@@ -280,16 +280,16 @@ void JudgeGroup(const CrashSnapshot& picture, int only_slot, Judgement* out) {
 
 }  // namespace
 
-Judgement JudgeCrash(const CrashSnapshot& picture) {
+Judgement JudgeCrash(const CrashSnapshot& snapshot) {
   Judgement out;
-  // One history of the whole database: the log has one order. Without a log each family keeps a
+  // The log orders all writes, so the database has one history. Without a log each family keeps a
   // prefix of its own.
-  if (picture.guarantee != Guarantee::kFlushed) {
-    JudgeGroup(picture, kAllSlots, &out);
+  if (snapshot.guarantee != Guarantee::kFlushed) {
+    JudgeGroup(snapshot, kAllSlots, &out);
     return out;
   }
-  for (size_t slot = 0; slot < picture.found.size(); slot++) {
-    if (picture.found[slot].exists()) JudgeGroup(picture, static_cast<int>(slot), &out);
+  for (size_t slot = 0; slot < snapshot.found.size(); ++slot) {
+    if (snapshot.found[slot].exists()) JudgeGroup(snapshot, static_cast<int>(slot), &out);
   }
   return out;
 }
@@ -299,7 +299,7 @@ std::string OriginOf(const std::vector<Record>& list, uint32_t slot, uint32_t ge
   std::string origin;
   if (start == word) origin = "the value from before the run";
   Word now = start;
-  for (size_t i = 0; i < list.size(); i++) {
+  for (size_t i = 0; i < list.size(); ++i) {
     const Record& r = list[i];
     const uint32_t end = r.kind == WriteKind::kDeleteRange ? r.end : r.key + 1;
     if (r.slot != slot || r.generation != generation || key < r.key || key >= end) continue;

@@ -1,18 +1,18 @@
-// Is what a database holds after a crash a state its history went through? Pure: base state, trace
-// and found words in, findings out. Used by the verifier; proven by history_check_test.cc to find
-// losses, holes and values risen from the dead.
+// Decides whether the contents of a database after a crash are a state of its history. Pure: base
+// state, trace and found words in, findings out. The verifier calls it; history_check_test.cc
+// proves that it finds losses, holes and values that came back.
 //
-// Each key belongs to one thread, so each thread's list is a linear history of its keys. Replaying
-// a list against the found words gives its *cuts*: how many writes of it may have survived so that
-// exactly the found words result.
+// Each key belongs to one thread, so the list of a thread is a linear history of its keys.
+// Replaying a list against the found words gives its *cuts*: the numbers of its first writes that,
+// if exactly these survived, leave the found words.
 //
 //   list of thread 0    a1  a2  a3  a4 | a5          a5 was never acknowledged
 //   words after         x   ok  x   ok   ok          cuts 2, 4, 5
 //   guarantee                       ^ at least here  cuts 4, 5 remain
 //
-// No cut at all is a hole (or a wrong value); only cuts below the guarantee are a loss. Between
-// lists: when a write survived, then so did every write that was acknowledged before it began.
-// The smallest cuts that satisfy this are found by raising them until nothing changes.
+// No cut at all means a hole (or a wrong value); cuts below the guarantee alone mean a loss.
+// Between lists: if a write survived, so did every write that was acknowledged before it began.
+// Raising cuts until nothing changes finds the smallest cuts that satisfy this.
 #pragma once
 
 #include <string>
@@ -23,15 +23,15 @@
 
 namespace stress {
 
-// Keys come in blocks of this many, dealt to the threads in turn.
+// The threads own blocks of this many keys in turn.
 inline constexpr uint32_t kBlockKeys = 64;
 inline uint32_t OwnerOf(uint32_t key, uint32_t threads) { return key / kBlockKeys % threads; }
 
 struct CrashSnapshot {
   Guarantee guarantee = Guarantee::kAcknowledged;
-  uint64_t durable = 0;                    // see TraceHeader
-  std::vector<uint64_t> durable_slot;      // likewise, one for each slot
-  std::vector<std::vector<Record>> lists;  // one for each thread; none when no run is to be judged
+  uint64_t durable = 0;                    // as in TraceHeader
+  std::vector<uint64_t> durable_slot;      // as in TraceHeader, by slot
+  std::vector<std::vector<Record>> lists;  // by thread; empty without a run to judge
   BaseState base;                          // before the run
   std::vector<SlotState> found;            // after it
 };
@@ -45,21 +45,21 @@ struct Judgement {
   bool ok() const { return findings.empty(); }
 };
 
-Judgement JudgeCrash(const CrashSnapshot& picture);
+Judgement JudgeCrash(const CrashSnapshot& snapshot);
 
-// Which write of a key's history made this word, in words: "put #17 of 20". `start` is what the key
-// held before the list.
+// Names the write that made this word of a key: "put #17 of 20". `start` is the word of the key
+// before the list.
 std::string OriginOf(const std::vector<Record>& list, uint32_t slot, uint32_t generation,
                      uint32_t key, Word start, Word word);
 
-// Which families must, may and may not exist. `phase` and generations as the trace's header has
-// them.
+// The history of a slot, from which follows which family must, may or must not exist. The fields
+// are those of the trace's header.
 struct SlotHistory {
   uint32_t generation = 0;
   uint32_t pending = 0;
   SlotPhase phase = SlotPhase::kStable;
 };
-// Empty, or what is wrong with finding `generation` (0: none) in the slot.
+// Returns what is wrong with finding `found_generation` (0: none) in the slot, or an empty text.
 std::string JudgeFamily(uint32_t slot, const SlotHistory& history, uint32_t found_generation);
 
 }  // namespace stress

@@ -1,5 +1,5 @@
-// The judge of crashes must be able to condemn: every kind of damage to a recovered state - a loss,
-// a hole, a value risen from the dead, half a batch - is made on purpose and must be found.
+// The history check must find every kind of damage to a recovered state: the tests make a loss, a
+// hole, a value that comes back, and half a batch.
 #include "tools/db_stress/history_check.h"
 
 #include <gtest/gtest.h>
@@ -13,30 +13,30 @@ namespace {
 
 constexpr uint32_t kKeys = 512;
 
-// A made-up run: writes of several threads in one known order, and the states after each.
+// A made-up run: writes of several threads in a known order, and the state after each.
 class MadeUpRun {
  public:
   MadeUpRun(uint32_t threads, uint32_t slots, Guarantee guarantee = Guarantee::kAcknowledged) {
-    picture_.base = BaseState::Empty(1, kKeys, slots);
-    for (SlotState& slot : picture_.base.slots) slot.generation = 1;
-    picture_.lists.resize(threads);
-    picture_.durable_slot.assign(slots, 0);
-    picture_.guarantee = guarantee;
-    states_.push_back(picture_.base.slots);
+    snapshot_.base = BaseState::Empty(1, kKeys, slots);
+    for (SlotState& slot : snapshot_.base.slots) slot.generation = 1;
+    snapshot_.lists.resize(threads);
+    snapshot_.durable_slot.assign(slots, 0);
+    snapshot_.guarantee = guarantee;
+    states_.push_back(snapshot_.base.slots);
   }
 
   // One atomic write, acknowledged before the next begins.
   void Write(uint32_t thread, std::vector<Record> records, bool acknowledged = true) {
     const uint64_t begin = ++ticket_, finish = ++ticket_;
     std::vector<SlotState> state = states_.back();
-    for (size_t i = 0; i < records.size(); i++) {
+    for (size_t i = 0; i < records.size(); ++i) {
       Record& r = records[i];
       r.begin = begin;
       r.finish = acknowledged ? finish : 0;
       r.more = i + 1 < records.size();
       r.generation = 1;
       Apply(r, &state[r.slot].words);
-      picture_.lists[thread].push_back(r);
+      snapshot_.lists[thread].push_back(r);
     }
     states_.push_back(std::move(state));
   }
@@ -55,22 +55,22 @@ class MadeUpRun {
 
   void Random(uint64_t seed, int writes) {
     bench::Random random(seed);
-    for (int i = 0; i < writes; i++) {
-      const auto thread = static_cast<uint32_t>(random.Below(picture_.lists.size()));
+    for (int i = 0; i < writes; ++i) {
+      const auto thread = static_cast<uint32_t>(random.Below(snapshot_.lists.size()));
       std::vector<Record> records;
-      for (uint64_t n = 1 + (random.Below(6) == 0 ? random.Below(4) : 0); n > 0; n--)
+      for (uint64_t n = 1 + (random.Below(6) == 0 ? random.Below(4) : 0); n > 0; --n)
         records.push_back(RandomRecord(&random, thread, static_cast<uint64_t>(i) * 8 + n + 1));
       Write(thread, std::move(records));
     }
   }
 
-  // The state after so many writes.
+  // The state after the first `writes` writes.
   const std::vector<SlotState>& StateAfter(size_t writes) const { return states_[writes]; }
   size_t writes() const { return states_.size() - 1; }
-  CrashSnapshot& picture() { return picture_; }
+  CrashSnapshot& snapshot() { return snapshot_; }
   Judgement JudgeFound(std::vector<SlotState> found) {
-    picture_.found = std::move(found);
-    return JudgeCrash(picture_);
+    snapshot_.found = std::move(found);
+    return JudgeCrash(snapshot_);
   }
 
  private:
@@ -84,11 +84,11 @@ class MadeUpRun {
     return r;
   }
   Record RandomRecord(bench::Random* random, uint32_t thread, uint64_t id) {
-    const auto threads = static_cast<uint32_t>(picture_.lists.size());
+    const auto threads = static_cast<uint32_t>(snapshot_.lists.size());
     const auto own = static_cast<uint32_t>(random->Below(kKeys / kBlockKeys / threads));
     const uint32_t block = (own * threads + thread) * kBlockKeys;
     const uint32_t key = block + static_cast<uint32_t>(random->Below(kBlockKeys));
-    const auto slot = static_cast<uint8_t>(random->Below(picture_.base.slots.size()));
+    const auto slot = static_cast<uint8_t>(random->Below(snapshot_.base.slots.size()));
     const uint64_t dice = random->Below(10);
     if (dice < 5) return Put(key, id, slot);
     if (dice < 7) return Merge(key, id, slot);
@@ -97,7 +97,7 @@ class MadeUpRun {
         key, key + 1 + static_cast<uint32_t>(random->Below(block + kBlockKeys - key)), slot);
   }
   static void Apply(const Record& r, std::vector<Word>* words) {
-    for (uint32_t key = r.key; key < r.end; key++) {
+    for (uint32_t key = r.key; key < r.end; ++key) {
       Word& word = (*words)[key];
       word = r.kind == WriteKind::kPut     ? WordOfPut(r.id)
              : r.kind == WriteKind::kMerge ? StepOfMerge(r.id).After(word)
@@ -105,7 +105,7 @@ class MadeUpRun {
     }
   }
 
-  CrashSnapshot picture_;
+  CrashSnapshot snapshot_;
   std::vector<std::vector<SlotState>> states_;
   uint64_t ticket_ = 0;
 };
@@ -118,7 +118,7 @@ bool Says(const Judgement& judgement, const std::string& word) {
 }
 
 TEST(HistoryCheck, TheWholeHistoryIsFine) {
-  for (uint64_t seed = 1; seed < 20; seed++) {
+  for (uint64_t seed = 1; seed < 20; ++seed) {
     MadeUpRun run(4, 2);
     run.Random(seed, 500);
     const Judgement judgement = run.JudgeFound(run.StateAfter(500));
@@ -157,7 +157,7 @@ TEST(HistoryCheck, AHoleInOneThreadsHistoryIsFoundEvenWithoutAnyPromise) {
   std::vector<SlotState> found = run.StateAfter(3);
   found[0].words[2] = kAbsent;
   EXPECT_TRUE(Says(run.JudgeFound(found), "HOLE"));
-  for (size_t kept = 0; kept <= 3; kept++)
+  for (size_t kept = 0; kept <= 3; ++kept)
     EXPECT_TRUE(run.JudgeFound(run.StateAfter(kept)).ok()) << "any prefix will do: " << kept;
 }
 
@@ -175,7 +175,7 @@ TEST(HistoryCheck, WritesUnderWayAtTheSameTimeMaySurviveInAnyOrder) {
   MadeUpRun run(2, 1, Guarantee::kWalFlushed);
   run.Write(0, {MadeUpRun::Put(1, 10)});
   run.Write(1, {MadeUpRun::Put(kBlockKeys, 11)});
-  run.picture().lists[0][0].finish = 9;  // still under way when the other began
+  run.snapshot().lists[0][0].finish = 9;  // still under way when the other began
   std::vector<SlotState> found = run.StateAfter(2);
   found[0].words[1] = kAbsent;
   EXPECT_TRUE(run.JudgeFound(found).ok());
@@ -217,14 +217,14 @@ TEST(HistoryCheck, ALostMergeOperandIsFound) {
 }
 
 TEST(HistoryCheck, EveryChangeOfOneWordOfARandomStateIsFound) {
-  for (uint64_t seed = 30; seed < 36; seed++) {
+  for (uint64_t seed = 30; seed < 36; ++seed) {
     MadeUpRun run(4, 2);
     run.Random(seed, 400);
     bench::Random random(seed);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 100; ++i) {
       std::vector<SlotState> found = run.StateAfter(400);
       const size_t slot = random.Below(2), key = random.Below(kKeys);
-      // What the key held at some earlier time, if that was something else.
+      // An earlier word of the key, if it differs.
       const Word earlier = run.StateAfter(random.Below(400))[slot].words[key];
       if (earlier == found[slot].words[key]) continue;
       found[slot].words[key] = earlier;
@@ -236,7 +236,7 @@ TEST(HistoryCheck, EveryChangeOfOneWordOfARandomStateIsFound) {
 TEST(HistoryCheck, EveryPrefixOfTheGlobalOrderIsFineWithoutPromise) {
   MadeUpRun run(4, 2, Guarantee::kWalFlushed);
   run.Random(40, 300);
-  for (size_t kept = 0; kept <= 300; kept++) {
+  for (size_t kept = 0; kept <= 300; ++kept) {
     const Judgement judgement = run.JudgeFound(run.StateAfter(kept));
     ASSERT_TRUE(judgement.ok()) << kept << ": " << judgement.findings[0];
   }
@@ -244,11 +244,11 @@ TEST(HistoryCheck, EveryPrefixOfTheGlobalOrderIsFineWithoutPromise) {
 
 TEST(HistoryCheck, WhatWasFlushedOrSyncedMustSurviveOtherwiseAnyPrefixMay) {
   MadeUpRun run(1, 1, Guarantee::kWalFlushed);
-  for (uint32_t i = 0; i < 10; i++) run.Write(0, {MadeUpRun::Put(i, 100 + i)});
-  run.picture().durable = run.picture().lists[0][4].finish + 1;
+  for (uint32_t i = 0; i < 10; ++i) run.Write(0, {MadeUpRun::Put(i, 100 + i)});
+  run.snapshot().durable = run.snapshot().lists[0][4].finish + 1;
   EXPECT_TRUE(run.JudgeFound(run.StateAfter(5)).ok());
   EXPECT_TRUE(Says(run.JudgeFound(run.StateAfter(4)), "LOSS"));
-  run.picture().lists[0][7].flags = Record::kSynced;
+  run.snapshot().lists[0][7].flags = Record::kSynced;
   EXPECT_TRUE(Says(run.JudgeFound(run.StateAfter(7)), "LOSS"));
   EXPECT_TRUE(run.JudgeFound(run.StateAfter(8)).ok());
 }
@@ -259,9 +259,9 @@ TEST(HistoryCheck, WithoutLogEachFamilyIsAPrefixOfItsOwn) {
   std::vector<SlotState> found = run.StateAfter(300);
   found[1] = run.StateAfter(120)[1];
   EXPECT_TRUE(run.JudgeFound(found).ok()) << "family 1 was flushed earlier than family 0";
-  run.picture().durable_slot[1] = 2 * 200;  // tickets of the first 200 writes
+  run.snapshot().durable_slot[1] = 2 * 200;  // tickets of the first 200 writes
   EXPECT_TRUE(Says(run.JudgeFound(found), "LOSS"));
-  run.picture().guarantee = Guarantee::kWalFlushed;
+  run.snapshot().guarantee = Guarantee::kWalFlushed;
   EXPECT_FALSE(run.JudgeFound(found).ok()) << "with a log there is one history over all families";
 }
 
@@ -272,7 +272,7 @@ TEST(HistoryCheck, AWriteOverAllThreadsKeysSurvivesAsAWhole) {
   Record wide = MadeUpRun::DeleteRange(0, 2 * kBlockKeys);
   wide.flags = Record::kWide;
   run.Write(0, {wide});
-  run.picture().lists[1].push_back(run.picture().lists[0].back());
+  run.snapshot().lists[1].push_back(run.snapshot().lists[0].back());
   EXPECT_TRUE(run.JudgeFound(run.StateAfter(2)).ok());
   EXPECT_TRUE(run.JudgeFound(run.StateAfter(3)).ok());
   std::vector<SlotState> found = run.StateAfter(2);

@@ -11,7 +11,7 @@ namespace {
 
 using namespace rocksdb;  // NOLINT: nearly every type here
 
-// Names the step in progress and asks the killer about it.
+// Names the current step and calls the killer.
 class Gate {
  public:
   Gate(Killer* killer, std::shared_ptr<Statistics> statistics)
@@ -21,7 +21,7 @@ class Gate {
   void After(FileKind kind, FileOp op) { killer_->Meet(kind, Step(kind), op, Side::kAfter); }
   bool Torn(FileKind kind) { return killer_->Meet(kind, Step(kind), FileOp::kAppend, Side::kTorn); }
   [[noreturn]] void Die() { killer_->Die(); }
-  // A rebalance's MANIFEST record has been synced: the next one starts afresh.
+  // A rebalance has synced its MANIFEST record: the counts of the next one begin here.
   void NoteManifestSync() {
     if (CurrentActivity() != Activity::kAfterFlush || statistics_ == nullptr) return;
     splits_.store(statistics_->getTickerCount(BUCKET_SPLITS));
@@ -29,8 +29,8 @@ class Gate {
   }
 
  private:
-  // After a flush the same thread writes the rebalance's record. Which steps it holds is told by
-  // the counters that the engine raised before it.
+  // After a flush the same thread appends the record of the rebalance. The counters, which the
+  // engine raised before, tell the steps in this record.
   const char* Step(FileKind kind) {
     const Activity activity = CurrentActivity();
     if (activity != Activity::kAfterFlush || kind != FileKind::kManifest || statistics_ == nullptr)
@@ -67,7 +67,7 @@ class KillWritableFile : public FSWritableFileOwnerWrapper {
                             IODebugContext* dbg) override {
     gate_->Before(kind_, FileOp::kAppend);
     if (gate_->Torn(kind_)) {
-      // Half, in whole units: direct I/O can leave nothing else behind.
+      // Half of the data in whole units: direct I/O writes nothing smaller.
       const size_t unit = GetRequiredBufferAlignment();
       const Slice half(data.data(), data.size() / 2 / unit * unit);
       if (!half.empty()) {
@@ -110,7 +110,7 @@ class KillWritableFile : public FSWritableFileOwnerWrapper {
  private:
   static Slice Half(const Slice& data) { return Slice(data.data(), data.size() / 2); }
   [[noreturn]] void Perish(const IOOptions& o, IODebugContext* dbg) {
-    // What the torn half held must reach the file, else it would be a kill before the append.
+    // The torn half must reach the file: else this were a kill before the append.
     target()->Flush(o, dbg).PermitUncheckedError();
     gate_->Die();
   }

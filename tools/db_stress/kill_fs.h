@@ -1,6 +1,5 @@
-// A file system that passes everything on and asks a Killer before, in the middle of, and after
-// every operation that changes a file. A FileSystemWrapper over the public API; db_stress's only
-// hold on the engine's steps, so it must forward every call unchanged.
+// A file system that calls a Killer before, in the middle of, and after every operation that
+// changes a file. It is a FileSystemWrapper of the public API and forwards every call unchanged.
 #pragma once
 
 #include <memory>
@@ -11,8 +10,8 @@
 
 namespace stress {
 
-// `statistics` tells a bucket split's MANIFEST append from a merge's: the engine counts the step
-// before it writes it down. REQUIRES: `killer` outlives every file.
+// `statistics` distinguishes the MANIFEST append of a bucket split from that of a merge: the engine
+// counts the step before it appends. REQUIRES: `killer` outlives every file.
 std::shared_ptr<rocksdb::FileSystem> NewKillFileSystem(
     std::shared_ptr<rocksdb::FileSystem> target, Killer* killer,
     std::shared_ptr<rocksdb::Statistics> statistics);

@@ -1,4 +1,4 @@
-// Names of kinds, operations and sides; the catalogue; the deed.
+// Names of kinds, operations and sides; the catalogue; the kill.
 #include "tools/db_stress/kill_point.h"
 
 #include <signal.h>
@@ -81,11 +81,11 @@ Status ParseKillPoint(const std::string& text, KillPoint* point) {
   if (point->side == Side::kTorn && point->op != FileOp::kAppend)
     return Status::InvalidArgument("only an append can be torn");
   point->nth = std::strtoull(parts[3].c_str(), nullptr, 10);
-  return point->nth > 0 ? Status::OK() : Status::InvalidArgument("N is a number from 1 on");
+  return point->nth > 0 ? Status::OK() : Status::InvalidArgument("N must be a number above 0");
 }
 
-// Spread and needs were chosen so that runs of some seconds meet each point often enough; a point
-// nobody reaches tests nothing.
+// Spreads and needs are chosen so that runs of some seconds reach each point often; the summary of
+// tools/crashtest.sh shows how often.
 const std::vector<CatalogEntry>& KillCatalog() {
   static const std::vector<CatalogEntry> catalog = {
       {"wal@write:append:before", 3000, "wal=each"},
@@ -173,7 +173,7 @@ bool Killer::Meet(FileKind kind, const char* activity, FileOp op, Side side) {
       (point_.kind != "any" && point_.kind != NameOf(kind)) ||
       (!point_.activity.empty() && point_.activity != activity))
     return false;
-  // Counted over all threads; one of them is the Nth.
+  // All threads count together; one of them is the Nth.
   if (met_.fetch_add(1) + 1 != point_.nth) return false;
   if (side == Side::kTorn) return true;
   Die();
@@ -181,7 +181,7 @@ bool Killer::Meet(FileKind kind, const char* activity, FileOp op, Side side) {
 
 void Killer::Die() {
   const std::string text = "KILLED at " + point_.Name() + "\n";
-  // No buffers, no destructors: from here on the process must do nothing more for its files.
+  // From here on the process must do nothing more for its files: no buffers, no destructors.
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) _exit(3);
   kill(getpid(), SIGKILL);
   for (;;) pause();

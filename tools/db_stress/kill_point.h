@@ -1,5 +1,5 @@
-// Where a process may be told to kill itself: a file kind, an operation, a side, and which of those
-// operations in order. Parsed from --kill_point; asked by kill_fs at every operation.
+// The place where a process kills itself: a kind of file, an operation, a side, and the number of
+// the operation. It is parsed from --kill_point; kill_fs asks at every operation.
 //
 //   KIND[@ACTIVITY]:OP:SIDE:N        manifest@split:append:torn:1    wal:sync:before:40
 #pragma once
@@ -13,13 +13,13 @@
 
 namespace stress {
 
-// What a file is, told by its name.
+// The kind of a file, from its name.
 enum class FileKind : uint8_t {
   kWal,
   kTable,
   kManifest,
   kCurrent,  // CURRENT and the temporary file that becomes it
-  kOptions,  // OPTIONS files and theirs
+  kOptions,  // OPTIONS files and the temporary files that become them
   kInfoLog,
   kOther,
 };
@@ -45,23 +45,22 @@ const char* NameOf(Side side);
 
 struct KillPoint {
   std::string kind;      // a FileKind's name, or "any"
-  std::string activity;  // what the MANIFEST append (or other operation) is for; empty: any
+  std::string activity;  // the activity of the thread; empty: any
   FileOp op = FileOp::kAppend;
   Side side = Side::kBefore;
   uint64_t nth = 1;
 
-  // Without the number: what the summary counts.
+  // The point without its number; the summary counts by it.
   std::string Name() const;
 };
 rocksdb::Status ParseKillPoint(const std::string& text, KillPoint* point);
 
-// The points that crash runs cycle through: name, and up to which N they are spread. A point that
-// an option set never reaches (direct I/O truncates, recycled logs are reused) is hit by those that
-// do.
+// The points that crash runs cycle through: name, and the largest N. Some points are reached under
+// some options only (direct I/O truncates, recycled logs are reused).
 struct CatalogEntry {
   const char* name;
   uint64_t spread;
-  const char* needs;  // a draw that reaches it for certain, as in --with; empty: any
+  const char* needs;  // draws that make a run reach it, as in --with; empty: any
 };
 const std::vector<CatalogEntry>& KillCatalog();
 
@@ -73,17 +72,17 @@ class Killer {
 
   // Operations before this call do not count.
   void Arm() { armed_.store(true, std::memory_order_release); }
-  // True when the operation is the wanted one and it is to be torn; the caller does half of it and
-  // calls Die(). For the other sides this does not return when the moment has come.
+  // Called for each side of each operation. At the kill point it does not return, unless the side
+  // is torn: then it returns true, and the caller does half of the operation and calls Die().
   bool Meet(FileKind kind, const char* activity, FileOp op, Side side);
-  // Says which point it was, to stderr, and sends SIGKILL to this process.
+  // Prints the point to stderr and sends SIGKILL to this process.
   [[noreturn]] void Die();
 
  private:
   KillPoint point_;
   bool wanted_ = false;
   std::atomic<bool> armed_{false};
-  // Operations met so far that are the wanted one.
+  // The operations so far that match the kill point.
   std::atomic<uint64_t> met_{0};
 };
 

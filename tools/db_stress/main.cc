@@ -1,5 +1,5 @@
-// db_stress: random operations by many threads against an expected state kept outside the database,
-// and the judge of what a crash left. Public API only.
+// db_stress: random operations by many threads against an expected state outside the database, and
+// the check of the database after a crash. It uses the public API only.
 #include <cstdio>
 
 #include "tools/db_stress/flags.h"

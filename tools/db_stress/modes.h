@@ -1,4 +1,4 @@
-// What db_stress does in each --mode; exit codes. Called by main only.
+// The modes of db_stress, and its exit codes. Only main calls them.
 #pragma once
 
 namespace stress {
@@ -7,12 +7,12 @@ inline constexpr int kFine = 0;
 inline constexpr int kFaulty = 1;  // the database broke a promise
 inline constexpr int kUnusable = 2;
 
-// Random operations over the base state until done, killed, or a fault.
+// Runs random operations on the base state until they are done, a kill, or a fault.
 int RunMode();
-// Opens after a crash (or a clean end), checks families, order, checksums and the history, and
-// makes what is found the new base.
+// Opens the database after a crash or a clean end, checks families, order, checksums and history,
+// and makes the found state the new base.
 int VerifyMode();
-// Prints every key to --dump, without judging.
+// Prints every key to --dump and checks nothing.
 int DumpMode();
 
 }  // namespace stress

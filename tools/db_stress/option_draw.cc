@@ -27,7 +27,7 @@ Draw::Draw(uint64_t seed, const std::string& fixed, bool random)
 }
 
 std::string Draw::Take(const std::string& name, const std::vector<std::string>& choices) {
-  // Thrown even when it is not needed, so that later draws stay what they were.
+  // A fixed draw takes a random number too, so that it does not change the later draws.
   const uint64_t dice = random_.Below(choices.size());
   std::string chosen = choices[is_random_ ? dice : 0];
   const auto fixed = fixed_.find(name);
@@ -153,7 +153,7 @@ void DrawLog(Draw* draw, Options* o, RunTraits* run) {
   run->large_files = draw->Number("bytes_per_sync", {0, 0, 0, 1}) != 0;
   if (run->large_files) {
     o->bytes_per_sync = o->wal_bytes_per_sync = 4096;
-    // The last megabyte of a file is left to the sync at its end, so the files must be larger.
+    // The sync at the end of a file writes its last megabyte, so the files must be larger.
     o->write_buffer_size = 2 << 20;
     o->max_total_wal_size = 0;
     o->target_file_size_base = 2 << 20;
@@ -170,7 +170,7 @@ void DrawLog(Draw* draw, Options* o, RunTraits* run) {
   o->enable_pipelined_write = !o->unordered_write && draw->Number("pipelined", {0, 0, 1});
 }
 
-// Draws that came later stand behind the others, so that older seeds draw what they drew.
+// These draws come last, so that they do not change the other draws of a seed.
 void DrawMemory(Draw* draw, Options* o, RunTraits* run) {
   o->memtable_protection_bytes_per_key =
       static_cast<uint32_t>(draw->Number("memtable_guard", {0, 0, 8, 1}));

@@ -1,5 +1,5 @@
-// Options drawn from seeds, with a line that tells every draw. Must draw the same for the same seed
-// and overrides, on every machine.
+// Options drawn from seeds, and a line that lists every draw. The same seed and overrides give the
+// same draws on every machine.
 #pragma once
 
 #include <map>
@@ -12,21 +12,21 @@
 
 namespace stress {
 
-// Takes one random number for each named choice, whether or not it is overridden, so that fixing
-// one draw leaves the others as they were.
+// Takes one random number for each named choice, overridden or not, so that fixing one draw does
+// not change the others.
 class Draw {
  public:
-  // `fixed` is name=value,name=value. With `random` false the first choice is always taken.
+  // `fixed` is name=value,name=value. If `random` is false, each draw takes the first choice.
   Draw(uint64_t seed, const std::string& fixed, bool random);
 
-  // One of the choices, the first unless random; numbers and words.
+  // Draws one of the choices.
   uint64_t Number(const std::string& name, const std::vector<uint64_t>& choices);
   std::string Word(const std::string& name, const std::vector<std::string>& choices);
   bool Flag(const std::string& name) { return Number(name, {0, 1}) != 0; }
 
   // Every draw so far as name=value, separated by spaces.
   const std::string& line() const { return line_; }
-  // A fixed name that nobody drew, or empty.
+  // A fixed name that no draw asked for, or empty.
   std::string Unknown() const;
 
  private:
@@ -39,7 +39,7 @@ class Draw {
   std::string line_;
 };
 
-// What stays for the life of a database.
+// The traits that a database keeps for life.
 struct DbTraits {
   bool reverse = false;  // comparator
   bool merges = false;
@@ -52,13 +52,13 @@ struct DbTraits {
 };
 DbTraits DrawTraits(uint64_t db_seed, Draw* draw);
 
-// What a run does with its log, and how often it turns to families.
+// The use of the WAL in a run.
 enum class WalMode { kEach, kSync, kManual, kNone };
 struct RunTraits {
   WalMode wal = WalMode::kEach;
   bool many_families = false;
   bool many_admin = false;
-  bool large_files = false;  // what ends a log or a memtable early is rare
+  bool large_files = false;  // operations that end a WAL or a memtable early are rare
   bool guard_batches = false;
 
   Guarantee guarantee() const {
@@ -70,7 +70,7 @@ struct RunTraits {
 // Sets `options` for one opening of the database.
 void DrawOptions(const DbTraits& traits, Draw* draw, rocksdb::Options* options, RunTraits* run);
 
-// One change for SetOptions().
+// Draws one change for SetOptions().
 std::unordered_map<std::string, std::string> DrawOptionChange(bench::Random* random);
 
 }  // namespace stress

@@ -1,5 +1,5 @@
-// The small parts of db_stress: values that recognise themselves, files of the expected state, kill
-// points, draws.
+// The small parts of db_stress: values that show damage, files of the expected state, kill points,
+// draws.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ std::string ScratchFile(const std::string& name) {
 
 TEST(ValueCode, AValueTellsItsWordAndAnyChangedByteIsRecognised) {
   bench::Random random(1);
-  for (int i = 0; i < 300; i++) {
+  for (int i = 0; i < 300; ++i) {
     const Word word = WordOfPut(random.Next());
     const std::string value = ValueOf(word, TagOf(1, 2), 77);
     std::string why;
@@ -48,7 +48,7 @@ TEST(ValueCode, AValueOfAnotherKeyOrFamilyIsRecognised) {
 }
 
 TEST(ValueCode, KeysOrderLikeTheirNumbers) {
-  for (uint32_t n = 0; n < 3000; n++) {
+  for (uint32_t n = 0; n < 3000; ++n) {
     uint32_t back = 0;
     ASSERT_TRUE(NumberOf(KeyOf(n), &back));
     ASSERT_EQ(back, n);
@@ -90,7 +90,7 @@ TEST(EndsOf, CoversExactlyTheKeysOfTheRangeInEitherOrder) {
     range.key = low;
     range.end = high;
     const RangeEnds up = EndsOf(range, false), down = EndsOf(range, true);
-    for (uint32_t n = 0; n < 20; n++) {
+    for (uint32_t n = 0; n < 20; ++n) {
       const bool inside = n >= low && n < high;
       EXPECT_EQ(KeyOf(n) >= up.begin && KeyOf(n) < up.end, inside) << n;
       const auto* order = rocksdb::ReverseBytewiseComparator();
@@ -187,7 +187,8 @@ TEST(KillPointDeathTest, TheNthMeetingAfterArmingKills) {
     killer->Meet(FileKind::kWal, "write", FileOp::kAppend, Side::kBefore);
   };
   Killer killer(point);
-  for (int i = 0; i < 5; i++) meet(&killer);  // not armed
+  // The killer is not armed yet.
+  for (int i = 0; i < 5; ++i) meet(&killer);
   killer.Arm();
   meet(&killer);
   killer.Meet(FileKind::kTable, "write", FileOp::kAppend, Side::kBefore);

@@ -1,4 +1,4 @@
-// Where the expected state of a database lies, below --expected. Used by the modes.
+// The files of the expected state, below --expected.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@ namespace stress {
 inline std::string BasePath() { return FLAGS_expected + "/base"; }
 inline std::string TracePath() { return FLAGS_expected + "/trace"; }
 
-// The traits of --db_seed and the base state, a fresh one where there is none. Prints the traits.
+// Draws the traits of --db_seed and prints them; loads the base state, or creates it if it is
+// missing.
 [[nodiscard]] rocksdb::Status LoadBase(DbTraits* traits, BaseState* base);
 
 }  // namespace stress

@@ -1,4 +1,4 @@
-// --mode=run: prepares the trace, starts the workers, watches over their progress.
+// --mode=run: prepares the trace, starts the workers, watches their progress.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "tools/db_stress/history_check.h"
 #include "tools/db_stress/modes.h"
 #include "tools/db_stress/places.h"
 #include "tools/db_stress/session.h"
@@ -43,23 +44,24 @@ int Unusable(const Status& s) {
   return kUnusable;
 }
 
-// The records one run can need: batches included, with room to spare.
+// More records than the operations of a thread, batches included, can need.
 uint32_t Capacity() { return static_cast<uint32_t>(FLAGS_ops * 3 + 4000); }
 
 Status NewTrace(const BaseState& base, Guarantee guarantee, std::unique_ptr<Trace>* trace) {
   std::unique_ptr<Trace> old;
   Status s = Trace::Open(TracePath(), &old);
-  // Its writes are not in the base yet: a new trace over it would make them look like damage.
+  // The base lacks the writes of the old trace: with a new trace they would look like damage.
   if (s.ok() && old->header().epoch == base.epoch)
     return Status::InvalidArgument("the last run has not been verified: --mode=verify");
-  const uint32_t most = base.keys / 64;  // each thread owns a block at least
+  // Each thread owns at least one block.
+  const uint32_t most = base.keys / kBlockKeys;
   const uint32_t threads = std::max(1u, std::min(FLAGS_threads, most));
-  // Made elsewhere first: a trace appears whole or not at all.
+  // Created under another name: a trace appears whole or not at all.
   const std::string fresh = TracePath() + ".new";
   s = Trace::Create(fresh, base.epoch, threads, Capacity(), guarantee, trace);
   if (!s.ok()) return s;
   TraceHeader& header = (*trace)->header();
-  for (size_t slot = 0; slot < base.slots.size(); slot++) {
+  for (size_t slot = 0; slot < base.slots.size(); ++slot) {
     header.generation[slot] = base.slots[slot].generation;
     header.pending[slot] = base.slots[slot].last_generation;
   }
@@ -67,7 +69,7 @@ Status NewTrace(const BaseState& base, Guarantee guarantee, std::unique_ptr<Trac
                                                               : Status::IOError("rename", fresh);
 }
 
-// Waits for the workers; a stand-still is a fault that ends the process, since its threads hang.
+// Waits for the workers. A standstill is a fault that ends the process, since its threads hang.
 void Watch(Session* session, const std::atomic<uint32_t>& finished, uint32_t threads) {
   uint64_t last = 0;
   auto moved = std::chrono::steady_clock::now();
@@ -80,18 +82,19 @@ void Watch(Session* session, const std::atomic<uint32_t>& finished, uint32_t thr
       moved = now;
     } else if (now - moved > std::chrono::seconds(FLAGS_stall_seconds)) {
       session->Fault("no operation finished for " + std::to_string(FLAGS_stall_seconds) + " s");
-      std::abort();  // leaves the threads' stacks to a debugger
+      // A core dump shows the stacks of the threads.
+      std::abort();
     }
   }
 }
 
 void RunWorkers(Session* session, uint32_t threads) {
-  for (uint32_t t = 0; t < threads; t++)
-    session->workers().push_back(
-        std::make_unique<Worker>(session, t, bench::StreamSeed(FLAGS_seed, 100 + t)));
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (uint32_t t = 0; t < threads; ++t)
+    workers.push_back(std::make_unique<Worker>(session, t, bench::StreamSeed(FLAGS_seed, 100 + t)));
   std::atomic<uint32_t> finished{0};
   std::vector<std::thread> running;
-  for (const auto& worker : session->workers()) {
+  for (const auto& worker : workers) {
     running.emplace_back([&worker, &finished] {
       worker->Run(FLAGS_ops);
       finished.fetch_add(1);
@@ -108,7 +111,8 @@ int RunMode() {
   BaseState base;
   Status s = LoadBase(&traits, &base);
   if (!s.ok()) return Unusable(s);
-  RunTraits run;  // drawn once more by the session; here for what the trace must say
+  // The trace needs the guarantee before the session draws the same options again.
+  RunTraits run;
   {
     Draw draw(FLAGS_seed, FLAGS_with, FLAGS_random_options);
     rocksdb::Options options;
@@ -126,7 +130,6 @@ int RunMode() {
   if (s.ok()) session.CompareAll("at the opening");
   if (!session.over()) RunWorkers(&session, trace->header().threads);
   if (!session.faulty()) session.CompareAll("at the end");
-  session.workers().clear();
   s = session.Close();
   if (!s.ok()) session.Fault("close: " + s.ToString());
   std::printf("%s after %llu operations\n", session.faulty() ? "FAULTY" : "done",

@@ -1,10 +1,9 @@
-// Opening, reopening, faults.
+// Opening and reopening the database, faults, snapshots.
 #include "tools/db_stress/session.h"
 
 #include <cstdio>
 
 #include "tools/db_stress/flags.h"
-#include "tools/db_stress/worker.h"
 
 namespace stress {
 
@@ -17,7 +16,8 @@ Session::Session(std::string db_path, const BaseState& base, const DbTraits& tra
       killer_(killer),
       db_(std::move(db_path), traits, killer, trace),
       base_(base.slots),
-      live_(base.slots) {
+      live_(base.slots),
+      snapshots_(trace->header().threads) {
   if (arm_at_ == 0) killer_->Arm();
 }
 
@@ -33,7 +33,7 @@ Status Session::Open(uint64_t seed, const std::string& fixed) {
 
 Status Session::Reopen(uint64_t seed) {
   static constexpr const char* modes[] = {"each", "sync", "manual", "none"};
-  // The trace has one guarantee for the whole run: the log's mode must not change under it.
+  // The trace has one guarantee for the whole run, so the mode of the WAL must stay.
   const RunTraits before = run_;
   Status s = Close();
   const std::string mode = std::string(",wal=") + modes[static_cast<int>(before.wal)];
@@ -43,7 +43,7 @@ Status Session::Reopen(uint64_t seed) {
 }
 
 void Session::Fault(const std::string& text) {
-  const std::lock_guard<std::mutex> lock(telling_);
+  const std::lock_guard<std::mutex> lock(print_mutex_);
   std::printf("FAULT: %s\n", text.c_str());
   std::fflush(stdout);
   faulty_.store(true, std::memory_order_release);
@@ -55,6 +55,15 @@ void Session::CompareAll(const char* when) {
   db_.CheckOrder(&faults);
   db_.Compare(live_, &faults);
   for (const std::string& fault : faults) Fault(std::string(when) + ": " + fault);
+}
+
+void Session::ReleaseSnapshots(uint32_t worker) {
+  for (const HeldSnapshot& held : snapshots_[worker]) db_.db()->ReleaseSnapshot(held.snapshot);
+  snapshots_[worker].clear();
+}
+
+void Session::ReleaseAllSnapshots() {
+  for (uint32_t worker = 0; worker < snapshots_.size(); ++worker) ReleaseSnapshots(worker);
 }
 
 void Session::CountOperation() {

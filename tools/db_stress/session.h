@@ -1,12 +1,13 @@
-// One run: what its workers share. Workers hold the gate shared during an operation; whoever needs
-// the database for itself (reopen, families, writes over all threads' keys, whole comparisons)
-// holds it alone.
+// The state that the workers of one run share. A worker holds the gate shared during an operation.
+// It holds the gate alone to reopen the database, to create and drop families, to write over the
+// keys of all threads, and to compare the whole database.
 //
 // Invariants
-//  1. live() of a key is read and written by the key's owner with the gate shared, or by anyone who
-//     holds it alone.
-//  2. Families and the open database change only with the gate held alone and all snapshots of all
-//     workers released.
+//  1. Only the owner of a key, with the gate shared, and a holder of the gate alone read and write
+//     live() of the key.
+//  2. The set of families and the open database change only while one worker holds the gate alone
+//  and
+//     no worker has a snapshot.
 #pragma once
 
 #include <atomic>
@@ -42,34 +43,39 @@ class FairGate {
   }
 
  private:
-  // Held while waiting for the gate: a writer that has its turn keeps new readers out.
+  // A thread holds it while it waits for the gate: a waiting writer keeps new readers out.
   std::mutex turn_;
   std::shared_mutex gate_;
 };
 
-class Worker;
+// A snapshot and what one block of its owner's keys held when the owner took it.
+struct HeldSnapshot {
+  const rocksdb::Snapshot* snapshot;
+  uint32_t slot, generation, first;
+  std::vector<Word> words;
+};
 
-// Made by the run mode, used by all workers. Its own counters and marks are atomic; everything else
-// is under the gate.
+// The run mode creates it, and all workers use it. Counters and flags are atomic; the gate guards
+// the rest.
 class Session {
  public:
   Session(std::string db_path, const BaseState& base, const DbTraits& traits, Trace* trace,
           Killer* killer, uint64_t arm_at);
 
-  // Opens with options drawn from `seed`; `fixed` as in Draw. Prints the option line.
+  // Opens with options drawn from `seed`, with `fixed` as in Draw. Prints the line of draws.
   [[nodiscard]] rocksdb::Status Open(uint64_t seed, const std::string& fixed);
   [[nodiscard]] rocksdb::Status Close() { return db_.Close(); }
   // Closes and opens again with other options but the same promise about a crash.
-  // REQUIRES: gate held alone, no snapshots.
+  // REQUIRES: gate held alone, no snapshots (ReleaseAllSnapshots).
   [[nodiscard]] rocksdb::Status Reopen(uint64_t seed);
 
-  // Says what is wrong, once, and ends the run.
+  // Prints the fault and ends the run.
   void Fault(const std::string& text);
   bool over() const { return over_.load(std::memory_order_acquire); }
   bool faulty() const { return faulty_.load(std::memory_order_acquire); }
   // Compares the whole database with live(). REQUIRES: gate held alone.
   void CompareAll(const char* when);
-  // Called once an operation by each worker; arms the killer when the run has come so far.
+  // A worker calls it once per operation. It arms the killer after `arm_at` operations.
   void CountOperation();
   uint64_t operations() const { return operations_.load(std::memory_order_relaxed); }
 
@@ -77,16 +83,22 @@ class Session {
   Trace& trace() { return *trace_; }
   FairGate& gate() { return gate_; }
   std::vector<SlotState>& live() { return live_; }
-  // What a key held before the run.
+  // The word of a key before the run.
   Word BaseWord(uint32_t slot, uint32_t generation, uint32_t key) const {
     return base_[slot].generation == generation ? base_[slot].words[key] : kAbsent;
   }
   const RunTraits& run() const { return run_; }
   const DbTraits& traits() const { return db_.traits(); }
-  std::vector<std::unique_ptr<Worker>>& workers() { return workers_; }
+  // The snapshots that a worker holds. REQUIRES: the caller is this worker and holds the gate
+  // shared, or holds it alone.
+  std::vector<HeldSnapshot>& snapshots(uint32_t worker) { return snapshots_[worker]; }
+  // REQUIRES: the same as snapshots().
+  void ReleaseSnapshots(uint32_t worker);
+  // REQUIRES: gate held alone.
+  void ReleaseAllSnapshots();
 
  private:
-  // The kill point counts from this many operations on; 0: from the opening.
+  // The kill point counts after this many operations; 0: from the opening.
   const uint64_t arm_at_;
   Trace* const trace_;
   Killer* const killer_;
@@ -94,16 +106,17 @@ class Session {
   RunTraits run_;
   std::string fixed_;
   FairGate gate_;
-  // What was found before the run; live_ starts as a copy of it.
+  // The words before the run; live_ starts as a copy.
   const std::vector<SlotState> base_;
   std::vector<SlotState> live_;
-  std::vector<std::unique_ptr<Worker>> workers_;
+  // By worker. A worker releases them before anybody closes the database.
+  std::vector<std::vector<HeldSnapshot>> snapshots_;
   std::atomic<uint64_t> operations_{0};
-  // Set by the first fault: workers end at their next operation. faulty_ stays set.
+  // The first fault sets both; workers then end before their next operation.
   std::atomic<bool> over_{false};
   std::atomic<bool> faulty_{false};
-  // Keeps lines of several threads apart.
-  std::mutex telling_;
+  // Keeps the output lines of several threads apart.
+  std::mutex print_mutex_;
 };
 
 }  // namespace stress

@@ -1,4 +1,4 @@
-// Opening, families, and reading everything back.
+// Opening, families, and reading the whole database.
 #include "tools/db_stress/stress_db.h"
 
 #include "rocksdb/comparator.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kFaultsKept = 20;
 
-void Tell(std::vector<std::string>* faults, const std::string& text) {
+void AddFault(std::vector<std::string>* faults, const std::string& text) {
   if (faults->size() < kFaultsKept) faults->push_back(text);
 }
 
@@ -34,7 +34,7 @@ StressDb::~StressDb() { Close().PermitUncheckedError(); }
 
 Status StressDb::Open(rocksdb::Options options) {
   const ActivityScope opening(Activity::kOpen);
-  // Over whatever was drawn: the kill file system, one set of counters, one listener through all
+  // Whatever the draws say: the kill file system, and one set of counters and one listener for all
   // opens.
   options.env = env_.get();
   options.statistics = statistics_;
@@ -42,7 +42,8 @@ Status StressDb::Open(rocksdb::Options options) {
   family_options_ = options;
   std::vector<std::string> names;
   Status s = rocksdb::DB::ListColumnFamilies(options, path_, &names);
-  if (s.IsIOError() || s.IsNotFound()) {  // a new database
+  if (s.IsIOError() || s.IsNotFound()) {
+    // The database is new.
     names = {"default"};
   } else if (!s.ok()) {
     return s;
@@ -63,7 +64,7 @@ Status StressDb::PlaceFamilies(const std::vector<rocksdb::ColumnFamilyHandle*>& 
     if (placed) {
       families_[slot] = {handle, generation};
     } else {
-      s = Status::Corruption("a family that should not be: " + handle->GetName());
+      s = Status::Corruption("a family that should not exist: " + handle->GetName());
       db_->DestroyColumnFamilyHandle(handle).PermitUncheckedError();
     }
   }
@@ -74,7 +75,7 @@ Status StressDb::Close() {
   if (db_ == nullptr) return Status::OK();
   const ActivityScope closing(Activity::kClose);
   Status s;
-  // Handles first: they belong to the database.
+  // The handles belong to the database, so they go first.
   for (Family& family : families_) {
     if (family.handle != nullptr && s.ok()) s = db_->DestroyColumnFamilyHandle(family.handle);
     family = {};
@@ -113,17 +114,17 @@ void StressDb::Walk(uint32_t slot, bool forward, std::vector<Word>* words,
        forward ? it->Next() : it->Prev()) {
     uint32_t number = 0;
     if (!NumberOf(it->key(), &number) || number >= words->size()) {
-      Tell(faults, where + "a key that was never written: " + it->key().ToString(true));
+      AddFault(faults, where + "a key that was never written: " + it->key().ToString(true));
       continue;
     }
     const int step = last.empty() ? -1 : order->Compare(last, it->key()) * (forward ? 1 : -1);
-    if (step >= 0) Tell(faults, where + "out of order after " + last);
+    if (step >= 0) AddFault(faults, where + "out of order after " + last);
     last = it->key().ToString();
     why.clear();
     (*words)[number] = ReadValue(it->value(), tag, number, &why);
-    if (!why.empty()) Tell(faults, where + "key " + std::to_string(number) + ": " + why);
+    if (!why.empty()) AddFault(faults, where + "key " + std::to_string(number) + ": " + why);
   }
-  if (!it->status().ok()) Tell(faults, where + it->status().ToString());
+  if (!it->status().ok()) AddFault(faults, where + it->status().ToString());
 }
 
 void StressDb::LookUp(uint32_t slot, const std::vector<Word>& words,
@@ -134,12 +135,12 @@ void StressDb::LookUp(uint32_t slot, const std::vector<Word>& words,
   std::vector<rocksdb::Slice> slices(kBatch);
   for (uint32_t first = 0; first < words.size(); first += kBatch) {
     const uint32_t count = std::min(kBatch, static_cast<uint32_t>(words.size()) - first);
-    for (uint32_t i = 0; i < count; i++) slices[i] = keys[i] = KeyOf(first + i);
+    for (uint32_t i = 0; i < count; ++i) slices[i] = keys[i] = KeyOf(first + i);
     std::vector<rocksdb::PinnableSlice> values(count);
     std::vector<Status> statuses(count);
     db_->MultiGet(rocksdb::ReadOptions(), family(slot), count, slices.data(), values.data(),
                   statuses.data());
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; ++i) {
       std::string why;
       Word word = kAbsent;
       if (statuses[i].ok()) {
@@ -149,8 +150,8 @@ void StressDb::LookUp(uint32_t slot, const std::vector<Word>& words,
       }
       if (why.empty() && word != words[first + i]) why = "lookup and iterator differ";
       if (!why.empty())
-        Tell(faults,
-             "slot " + std::to_string(slot) + " key " + std::to_string(first + i) + ": " + why);
+        AddFault(faults,
+                 "slot " + std::to_string(slot) + " key " + std::to_string(first + i) + ": " + why);
     }
   }
 }
@@ -160,41 +161,40 @@ SlotState StressDb::ReadSlot(uint32_t slot, std::vector<std::string>* faults) co
   state.words.assign(traits_.keys, kAbsent);
   state.generation = generation(slot);
   if (!state.exists()) return state;
-  // Three ways through the engine to the same answer: any two that differ are a fault by
-  // themselves.
+  // Two ways through the engine that differ are a fault, whatever the right answer is.
   Walk(slot, true, &state.words, faults);
   std::vector<Word> backwards(traits_.keys, kAbsent);
   Walk(slot, false, &backwards, faults);
   if (backwards != state.words)
-    Tell(faults, "slot " + std::to_string(slot) + ": forwards and backwards differ");
+    AddFault(faults, "slot " + std::to_string(slot) + ": forwards and backwards differ");
   LookUp(slot, state.words, faults);
   return state;
 }
 
 void StressDb::CheckOrder(std::vector<std::string>* faults) const {
-  for (uint32_t slot = 0; slot < slots(); slot++) {
+  for (uint32_t slot = 0; slot < slots(); ++slot) {
     if (family(slot) == nullptr) continue;
     const Status s =
         rocksdb::CheckTree(db_.get(), family(slot), rocksdb::TreeCheckOptions(), nullptr);
-    if (!s.ok()) Tell(faults, "slot " + std::to_string(slot) + ": tree: " + s.ToString());
+    if (!s.ok()) AddFault(faults, "slot " + std::to_string(slot) + ": tree: " + s.ToString());
   }
 }
 
 void StressDb::Compare(const std::vector<SlotState>& expected,
                        std::vector<std::string>* faults) const {
-  for (uint32_t slot = 0; slot < slots(); slot++) {
+  for (uint32_t slot = 0; slot < slots(); ++slot) {
     const SlotState found = ReadSlot(slot, faults);
     if (found.generation != expected[slot].generation) {
-      Tell(faults, "slot " + std::to_string(slot) + ": generation " +
-                       std::to_string(found.generation) + ", expected " +
-                       std::to_string(expected[slot].generation));
+      AddFault(faults, "slot " + std::to_string(slot) + ": generation " +
+                           std::to_string(found.generation) + ", expected " +
+                           std::to_string(expected[slot].generation));
       continue;
     }
-    for (uint32_t key = 0; found.exists() && key < found.words.size(); key++) {
+    for (uint32_t key = 0; found.exists() && key < found.words.size(); ++key) {
       if (found.words[key] == expected[slot].words[key]) continue;
-      Tell(faults, "slot " + std::to_string(slot) + " key " + std::to_string(key) + ": word " +
-                       std::to_string(found.words[key]) + ", expected " +
-                       std::to_string(expected[slot].words[key]));
+      AddFault(faults, "slot " + std::to_string(slot) + " key " + std::to_string(key) + ": word " +
+                           std::to_string(found.words[key]) + ", expected " +
+                           std::to_string(expected[slot].words[key]));
     }
   }
 }

@@ -1,5 +1,5 @@
-// The database under test with its families in slots: opened over the kill file system, reopened,
-// read as a whole. Used by the workers and the verifier; must never decide what is right.
+// The database under test, with its families in slots, over the kill file system. Workers and
+// verifier use it. It reads and reports, and never decides what is right.
 #pragma once
 
 #include <memory>
@@ -21,8 +21,8 @@ class StressDb {
   StressDb(std::string path, const DbTraits& traits, Killer* killer, Trace* trace);
   ~StressDb();
 
-  // Opens with every family that the database lists, in slots. An empty or missing directory makes
-  // a new database.
+  // Opens every family that the database lists, and puts it into its slot. Creates the database if
+  // the directory is empty or missing.
   [[nodiscard]] rocksdb::Status Open(rocksdb::Options options);
   [[nodiscard]] rocksdb::Status Close();
   // REQUIRES: nobody uses the slot.
@@ -30,16 +30,16 @@ class StressDb {
   [[nodiscard]] rocksdb::Status DropFamily(uint32_t slot);
 
   rocksdb::DB* db() const { return db_.get(); }
-  // Null: the slot is empty.
+  // Null if the slot is empty.
   rocksdb::ColumnFamilyHandle* family(uint32_t slot) const { return families_[slot].handle; }
   uint32_t generation(uint32_t slot) const { return families_[slot].generation; }
   uint32_t slots() const { return static_cast<uint32_t>(families_.size()); }
   const DbTraits& traits() const { return traits_; }
 
-  // Everything in one slot: forwards, backwards and by point lookups, which must agree. Sentences
-  // about what is wrong go to `faults`.
+  // Reads one slot forwards, backwards and by point lookups, which must agree. Adds a sentence to
+  // `faults` for everything that is wrong.
   SlotState ReadSlot(uint32_t slot, std::vector<std::string>* faults) const;
-  // The order of everything in every tree, memtables and tables.
+  // Checks the order of all entries of every family, in memtables and tables.
   void CheckOrder(std::vector<std::string>* faults) const;
   // Reads all slots and compares them with `expected`.
   void Compare(const std::vector<SlotState>& expected, std::vector<std::string>* faults) const;
@@ -60,7 +60,7 @@ class StressDb {
   const std::shared_ptr<rocksdb::Statistics> statistics_;
   const std::shared_ptr<rocksdb::EventListener> listener_;
   const std::unique_ptr<rocksdb::Env> env_;
-  // Of the last open: families made later get the same.
+  // The options of the last open; families created later get them too.
   rocksdb::ColumnFamilyOptions family_options_;
   std::unique_ptr<rocksdb::DB> db_;
   // By slot. Changed only while nobody else uses the database (see Session).

@@ -15,7 +15,8 @@ using rocksdb::Status;
 
 namespace {
 
-constexpr uint64_t kTraceMagic = 0x31656361'72747264;  // changes with the layout
+// A new layout needs a new number.
+constexpr uint64_t kTraceMagic = 0x31656361'72747264;
 
 size_t FileBytes(uint32_t threads, uint32_t capacity) {
   return sizeof(TraceHeader) + size_t{threads} * capacity * sizeof(Record);
@@ -35,7 +36,7 @@ Status MapFile(const std::string& path, int flags, size_t* bytes, void** map) {
   *map = sized && *bytes >= sizeof(TraceHeader)
              ? mmap(nullptr, *bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
              : MAP_FAILED;
-  // The mapping holds the file. A killed process loses nothing of it: dirty pages belong to the
+  // The mapping keeps the file open. A killed process loses nothing: dirty pages belong to the
   // kernel.
   close(fd);
   return *map == MAP_FAILED ? Failure("map", path) : Status::OK();
@@ -60,13 +61,13 @@ Status Trace::Create(const std::string& path, uint64_t epoch, uint32_t threads, 
   Status s = MapFile(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, &bytes, &map);
   if (!s.ok()) return s;
   trace->reset(new Trace(map, bytes));
-  TraceHeader& header = (*trace)->header();  // the file begins as zeros
+  TraceHeader& header = (*trace)->header();
   header.epoch = epoch;
   header.threads = threads;
   header.capacity = capacity;
   header.guarantee = guarantee;
   header.tickets.store(1);
-  // Last: a file without it is none.
+  // The magic comes last: a file without it is no trace.
   header.magic = kTraceMagic;
   return s;
 }
@@ -95,13 +96,13 @@ uint64_t Trace::Issue(uint32_t thread, std::span<Record> records) {
 
 uint64_t Trace::IssueAt(uint64_t ticket, uint32_t thread, std::span<Record> records) {
   const uint64_t first = header().count[thread].load(std::memory_order_relaxed);
-  for (size_t i = 0; i < records.size(); i++) {
+  for (size_t i = 0; i < records.size(); ++i) {
     records[i].begin = ticket;
     records[i].finish = 0;
     records[i].more = i + 1 < records.size();
     RecordsOf(thread)[first + i] = records[i];
   }
-  // Invariant 1: the records first, then the count that makes them part of the history.
+  // Invariant 1: first the records, then the count that makes them part of the history.
   header().count[thread].store(first + records.size(), std::memory_order_release);
   return first;
 }
@@ -111,7 +112,8 @@ void Trace::Acknowledge(uint32_t thread, uint64_t first, size_t records) {
 }
 
 void Trace::AcknowledgeAt(uint64_t ticket, uint32_t thread, uint64_t first, size_t records) {
-  for (size_t i = records; i-- > 0;) {  // backwards: the first record's mark stands for the write
+  // Backwards: the mark of the first record acknowledges the whole write.
+  for (size_t i = records; i-- > 0;) {
     std::atomic_ref<uint64_t>(RecordsOf(thread)[first + i].finish).store(ticket);
   }
 }

@@ -1,14 +1,14 @@
-// The record of one run, in a memory-mapped file that outlives the process: every write is entered
-// before the database sees it and marked when the database has acknowledged it. Written by the
-// workers, read by the verifier after the process is gone. Must never depend on the database.
+// The record of one run, in a memory-mapped file that outlives the process. A worker enters each
+// write before it calls the database, and marks it when the database has acknowledged it. The
+// verifier reads the file after the process has ended. It must never depend on the database.
 //
 // Invariants
-//  1. A write reaches the database only after its records are counted (Issue), so whatever is found
-//     after a crash stands here.
+//  1. A write reaches the database only after its records are counted (Issue), so the trace holds
+//     every write that a crash can leave.
 //  2. Each thread writes one list, in program order, and waits for each write: only the last write
 //     of a list can lack its acknowledgement.
 //  3. Tickets come from one counter. finish(a) < begin(b) means: a was acknowledged before b
-//     started, in whatever threads they ran.
+//     started, in the same thread or in another.
 #pragma once
 
 #include <atomic>
@@ -27,7 +27,7 @@ inline constexpr uint32_t kMaxSlots = 8;  // a slot holds one column family at a
 
 enum class WriteKind : uint8_t { kPut = 1, kDelete, kSingleDelete, kDeleteRange, kMerge };
 
-// One key (or range) changed by one write. Plain bytes in the file.
+// The change of one key or range by one write, as it lies in the file.
 struct Record {
   WriteKind kind = WriteKind::kPut;
   uint8_t slot = 0;
@@ -38,22 +38,22 @@ struct Record {
   uint32_t end = 0;     // of a range: keys in [key, end)
   uint64_t id = 0;      // of a put or merge
   uint64_t begin = 0;   // ticket when issued
-  uint64_t finish = 0;  // ticket when acknowledged; 0: never was
+  uint64_t finish = 0;  // ticket when acknowledged; 0: not acknowledged
 
-  static constexpr uint8_t kWide = 1;    // one write over all threads' keys; stands in every list
+  static constexpr uint8_t kWide = 1;  // a write over the keys of all threads; every list holds it
   static constexpr uint8_t kSynced = 2;  // durable once acknowledged, whatever the WAL mode
 };
 
-// What a run promises about a crash of the process.
+// The promise of a run about a crash of the process.
 enum class Guarantee : uint32_t {
-  kAcknowledged = 1,  // every acknowledged write is found
-  kWalFlushed,        // those before the last successful FlushWAL or SyncWAL; one prefix of history
-  kFlushed,           // no WAL: for each family those before its last flush; a prefix each
+  kAcknowledged = 1,  // every acknowledged write survives
+  kWalFlushed,        // writes before the last successful FlushWAL or SyncWAL survive; a prefix
+  kFlushed,           // no WAL: writes before the last flush of a family; a prefix of each
 };
 
 enum class SlotPhase : uint32_t { kStable = 0, kCreating, kDropping };
 
-// What happened, for the summary; survives the process too.
+// Counters of the summary; they outlive the process.
 enum Tally : uint32_t {
   kTallyWrites,
   kTallyReads,
@@ -72,7 +72,7 @@ const char* TallyName(uint32_t tally);
 
 struct TraceHeader {
   uint64_t magic;
-  uint64_t epoch;  // of the base state this run started from
+  uint64_t epoch;  // of the base state from which this run started
   uint32_t threads;
   uint32_t capacity;  // records of one thread
   Guarantee guarantee;
@@ -81,9 +81,9 @@ struct TraceHeader {
   std::atomic<uint64_t> durable;                  // writes finished before this ticket are durable
   std::atomic<uint64_t> durable_slot[kMaxSlots];  // the same for one family
   std::atomic<uint32_t> generation[kMaxSlots];    // of the stable family; 0: none
-  std::atomic<uint32_t> pending[kMaxSlots];       // the last one used; it is being created, maybe
+  std::atomic<uint32_t> pending[kMaxSlots];  // the largest one used; its creation may be under way
   std::atomic<SlotPhase> phase[kMaxSlots];
-  // Records of each list; what lies behind is not part of the history.
+  // The length of each list; records behind it are not part of the history.
   std::atomic<uint64_t> count[kMaxThreads];
   std::atomic<uint64_t> tally[kTallyCount];
 };
@@ -94,23 +94,23 @@ class Trace {
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
 
-  // The file begins as zeros, sparse: `capacity` costs nothing until it is used.
+  // The file begins sparse, as zeros, so unused capacity costs nothing.
   static rocksdb::Status Create(const std::string& path, uint64_t epoch, uint32_t threads,
                                 uint32_t capacity, Guarantee guarantee,
                                 std::unique_ptr<Trace>* trace);
-  // NotFound when there is none.
+  // NotFound if the file is missing.
   static rocksdb::Status Open(const std::string& path, std::unique_ptr<Trace>* trace);
 
   bool HasRoom(uint32_t thread, size_t records) const {
     return header().count[thread].load(std::memory_order_relaxed) + records <= header().capacity;
   }
-  // Enters one atomic write; the answer is what Acknowledge() wants. REQUIRES: HasRoom(); the
+  // Enters one atomic write and returns the `first` of Acknowledge(). REQUIRES: HasRoom(); the
   // caller is `thread`, or no worker runs.
   uint64_t Issue(uint32_t thread, std::span<Record> records);
-  // To be called when the database has answered OK, by the thread that issued.
+  // The thread that issued the write calls it when the database has returned OK.
   void Acknowledge(uint32_t thread, uint64_t first, size_t records);
   uint64_t NextTicket() { return header().tickets.fetch_add(1, std::memory_order_acq_rel); }
-  // Takes a begin ticket from outside, so that the records of a wide write share it.
+  // The same with a given begin ticket, which the records of a wide write share.
   uint64_t IssueAt(uint64_t ticket, uint32_t thread, std::span<Record> records);
   void AcknowledgeAt(uint64_t ticket, uint32_t thread, uint64_t first, size_t records);
 
@@ -124,8 +124,7 @@ class Trace {
   Trace(void* map, size_t bytes) : map_(map), bytes_(bytes) {}
   Record* RecordsOf(uint32_t thread) const;
 
-  // The whole file, shared with the kernel: what is stored here survives SIGKILL, not a power
-  // failure.
+  // The whole file, mapped shared: stores survive SIGKILL, but not a power failure.
   void* const map_;
   const size_t bytes_;
 };

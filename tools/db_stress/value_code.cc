@@ -1,4 +1,4 @@
-// Keys, values and operands as bytes, and the merge operator that understands them.
+// Keys, values and operands as bytes, and the merge operator for them.
 #include "tools/db_stress/value_code.h"
 
 #include <cstdio>
@@ -17,12 +17,12 @@ constexpr size_t kHeadBytes = 16;     // word, tag, key number
 constexpr size_t kOperandBytes = 32;  // mul, add, tag, key number, check
 
 void AppendNumber(std::string* out, uint64_t n, int bytes) {
-  for (int i = 0; i < bytes; i++) out->push_back(static_cast<char>(n >> (8 * i)));
+  for (int i = 0; i < bytes; ++i) out->push_back(static_cast<char>(n >> (8 * i)));
 }
 
 uint64_t NumberAt(const Slice& in, size_t at, int bytes) {
   uint64_t n = 0;
-  for (int i = 0; i < bytes; i++) {
+  for (int i = 0; i < bytes; ++i) {
     n |= static_cast<uint64_t>(static_cast<unsigned char>(in[at + static_cast<size_t>(i)]))
          << (8 * i);
   }
@@ -33,7 +33,7 @@ uint64_t OperandCheck(const Step& step, uint32_t tag, uint32_t number) {
   return Scatter(step.mul ^ Scatter(step.add ^ (uint64_t{tag} << 32 | number)));
 }
 
-// Mostly short; one in 64 is some kilobytes.
+// Most are short; one in 64 has some kilobytes.
 size_t FillerBlocks(Word word) {
   const uint64_t dice = Scatter(word);
   return dice % 64 == 0 ? 200 + (dice >> 8) % 500 : (dice >> 8) % 24;
@@ -76,7 +76,7 @@ class StepMerger : public rocksdb::MergeOperator {
 
 }  // namespace
 
-// Odd, so that no word is kAbsent; steps multiply by odd numbers, which lose nothing.
+// Odd, so that no word is kAbsent; steps multiply by odd numbers, which is invertible.
 Word WordOfPut(uint64_t id) { return Scatter(id) | 1; }
 
 Step StepOfMerge(uint64_t id) { return {Scatter(id + 1) | 1, Scatter(id + 2)}; }
@@ -84,14 +84,14 @@ Step StepOfMerge(uint64_t id) { return {Scatter(id + 1) | 1, Scatter(id + 2)}; }
 std::string KeyOf(uint32_t number) {
   char text[24];
   std::snprintf(text, sizeof(text), "key%08u", number);
-  // Eight digits decide the order; the tail only makes lengths differ.
+  // Eight digits decide the order; the tail makes lengths differ.
   return text + std::string(number % 4 * 3, 'x');
 }
 
 bool NumberOf(const Slice& key, uint32_t* number) {
   uint32_t n = 0;
   if (key.size() < 11 || std::memcmp(key.data(), "key", 3) != 0) return false;
-  for (size_t i = 3; i < 11; i++) {
+  for (size_t i = 3; i < 11; ++i) {
     if (key[i] < '0' || key[i] > '9') return false;
     n = n * 10 + static_cast<uint32_t>(key[i] - '0');
   }
@@ -106,7 +106,7 @@ std::string ValueOf(Word word, uint32_t tag, uint32_t number) {
   AppendNumber(&value, word, 8);
   AppendNumber(&value, tag, 4);
   AppendNumber(&value, number, 4);
-  for (size_t i = 0; i < blocks; i++) AppendNumber(&value, Scatter(word + i / 2), 8);
+  for (size_t i = 0; i < blocks; ++i) AppendNumber(&value, Scatter(word + i / 2), 8);
   AppendNumber(&value, Scatter(word ^ Scatter(uint64_t{tag} << 32 | number)), 8);
   return value;
 }
@@ -117,7 +117,7 @@ Word ReadValue(const Slice& value, uint32_t tag, uint32_t number, std::string* w
     return kAbsent;
   }
   const Word word = NumberAt(value, 0, 8);
-  // The whole value follows from its head, so every wrong byte shows.
+  // The head determines the whole value, so every wrong byte shows.
   if (value == ValueOf(word, tag, number)) return word;
   *why = "damaged value: its head says word " + std::to_string(word) + ", family tag " +
          std::to_string(NumberAt(value, 8, 4)) + " (expected " + std::to_string(tag) + "), key " +

@@ -1,5 +1,5 @@
-// What keys and values look like, so that any wrong value is recognised from its own bytes. Used by
-// every part of db_stress, and once more in tools/crashtest/stock.py; must never read the database.
+// The bytes of keys and values. Any wrong value shows from its own bytes. tools/crashtest/stock.py
+// implements the same format. It never reads the database.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace stress {
 
-// What a key holds, in 8 bytes: a put makes a word of its id, a merge makes one out of the word
-// before. A value is a function of word, tag and key number.
+// The contents of a key in 8 bytes. A put makes a word from its id, a merge from the word before. A
+// value is a function of word, tag and key number.
 using Word = uint64_t;
 inline constexpr Word kAbsent = 0;
 
-// A merge operand is the function x -> mul * x + add (mod 2^64): folding operands into one before
-// they meet the value gives the same result, and each order of them another.
+// A merge operand is the function x -> mul * x + add (mod 2^64). Folding operands before they meet
+// the value gives the same result, and another order gives another result.
 struct Step {
   uint64_t mul = 1;
   uint64_t add = 0;
@@ -36,20 +36,20 @@ bool NumberOf(const rocksdb::Slice& key, uint32_t* number);
 // Sorts before every key.
 inline std::string BeforeAllKeys() { return "key"; }
 
-// The tag tells a column family, in a generation of its own, from every other.
+// The tag identifies a column family and its generation.
 inline uint32_t TagOf(uint32_t slot, uint32_t generation) {
   return slot << 24 | (generation & 0xffffff);
 }
 std::string ValueOf(Word word, uint32_t tag, uint32_t number);
-// The word of a value, or kAbsent with a sentence in *why when the bytes are not what that word,
-// tag and key make.
+// Returns the word of a value. Returns kAbsent, and a sentence in *why, if the bytes are not those
+// of this word, tag and key.
 Word ReadValue(const rocksdb::Slice& value, uint32_t tag, uint32_t number, std::string* why);
 
 std::string OperandOf(const Step& step, uint32_t tag, uint32_t number);
-// False: not an operand, or of another key.
+// False if the bytes are no operand, or one of another key.
 bool ReadOperand(const rocksdb::Slice& operand, uint32_t number, Step* step, uint32_t* tag);
 
-// Folds operands as above and answers false (so reads fail) to anything that is not well formed.
+// Folds operands as above. It returns false for malformed bytes, so that reads fail.
 std::shared_ptr<rocksdb::MergeOperator> NewStepMerger();
 
 }  // namespace stress

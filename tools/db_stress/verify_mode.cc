@@ -1,4 +1,4 @@
-// --mode=verify and --mode=dump: opens, reads everything, judges, and moves the base on.
+// --mode=verify and --mode=dump: opens the database, reads it, checks it, and replaces the base.
 #include <unistd.h>
 
 #include <cstdio>
@@ -24,11 +24,11 @@ class Verification {
   bool faulty() const { return faulty_; }
 
   void Load() {
-    Status s = LoadBase(&traits_, &picture_.base);
+    Status s = LoadBase(&traits_, &snapshot_.base);
     if (!s.ok()) return Fault(s.ToString());
     s = Trace::Open(TracePath(), &trace_);
-    // A trace that was judged already: the process died between the new base and the removal.
-    if (s.ok() && trace_->header().epoch != picture_.base.epoch) trace_.reset();
+    // An earlier verification saved its base and ended before it removed this trace.
+    if (s.ok() && trace_->header().epoch != snapshot_.base.epoch) trace_.reset();
     if (!s.ok() && !s.IsNotFound()) Fault(s.ToString());
   }
 
@@ -47,8 +47,8 @@ class Verification {
   void Read() {
     std::vector<std::string> faults;
     db_->CheckOrder(&faults);
-    for (uint32_t slot = 0; slot < db_->slots(); slot++)
-      picture_.found.push_back(db_->ReadSlot(slot, &faults));
+    for (uint32_t slot = 0; slot < db_->slots(); ++slot)
+      snapshot_.found.push_back(db_->ReadSlot(slot, &faults));
     for (const std::string& fault : faults) Fault(fault);
     const Status s = db_->db()->VerifyChecksum();
     if (!s.ok()) Fault("VerifyChecksum: " + s.ToString());
@@ -56,11 +56,12 @@ class Verification {
 
   void Judge() {
     FillSnapshot();
-    for (uint32_t slot = 0; slot < picture_.found.size(); slot++) {
-      const std::string wrong = JudgeFamily(slot, HistoryOf(slot), picture_.found[slot].generation);
+    for (uint32_t slot = 0; slot < snapshot_.found.size(); ++slot) {
+      const std::string wrong =
+          JudgeFamily(slot, HistoryOf(slot), snapshot_.found[slot].generation);
       if (!wrong.empty()) Fault(wrong);
     }
-    const Judgement judgement = JudgeCrash(picture_);
+    const Judgement judgement = JudgeCrash(snapshot_);
     for (const std::string& finding : judgement.findings) Fault(finding);
     std::printf("history: issued=%llu acknowledged=%llu survived=%llu\n",
                 static_cast<unsigned long long>(judgement.issued),
@@ -68,15 +69,15 @@ class Verification {
                 static_cast<unsigned long long>(judgement.survived));
   }
 
-  // What was found becomes the base of the next run.
-  void MoveOn() {
-    BaseState next = picture_.base;
-    next.epoch++;
-    next.slots = picture_.found;
-    for (uint32_t slot = 0; slot < next.slots.size(); slot++)
+  // Makes the found state the base of the next run.
+  void ReplaceBase() {
+    BaseState next = snapshot_.base;
+    ++next.epoch;
+    next.slots = snapshot_.found;
+    for (uint32_t slot = 0; slot < next.slots.size(); ++slot)
       next.slots[slot].last_generation = HistoryOf(slot).pending;
-    // The base first, then the trace away: killed in between, the trace is known by its older
-    // epoch.
+    // First the base is saved, then the trace is removed. After a kill in between, the older epoch
+    // of the trace shows this.
     Status s = next.Save(BasePath());
     if (!s.ok()) return Fault(s.ToString());
     PrintTallies();
@@ -88,7 +89,7 @@ class Verification {
 
   void Dump(const std::string& path) {
     std::ofstream out(path, std::ios::trunc);
-    for (uint32_t slot = 0; slot < db_->slots(); slot++) {
+    for (uint32_t slot = 0; slot < db_->slots(); ++slot) {
       if (db_->family(slot) == nullptr) continue;
       const std::string name = db_->family(slot)->GetName();
       out << name << '\n';
@@ -104,37 +105,37 @@ class Verification {
 
  private:
   SlotHistory HistoryOf(uint32_t slot) const {
-    const SlotState& base = picture_.base.slots[slot];
+    const SlotState& base = snapshot_.base.slots[slot];
     if (trace_ == nullptr) return {base.generation, base.last_generation, SlotPhase::kStable};
     const TraceHeader& header = trace_->header();
     return {header.generation[slot], header.pending[slot], header.phase[slot]};
   }
 
   void FillSnapshot() {
-    picture_.durable_slot.assign(picture_.found.size(), 0);
+    snapshot_.durable_slot.assign(snapshot_.found.size(), 0);
     if (trace_ == nullptr) {
-      picture_.lists.resize(1);
+      snapshot_.lists.resize(1);
       return;
     }
     const TraceHeader& header = trace_->header();
-    picture_.guarantee = header.guarantee;
-    picture_.durable = header.durable;
-    for (size_t slot = 0; slot < picture_.durable_slot.size(); slot++)
-      picture_.durable_slot[slot] = header.durable_slot[slot];
-    for (uint32_t t = 0; t < header.threads; t++) picture_.lists.push_back(trace_->ListOf(t));
+    snapshot_.guarantee = header.guarantee;
+    snapshot_.durable = header.durable;
+    for (size_t slot = 0; slot < snapshot_.durable_slot.size(); ++slot)
+      snapshot_.durable_slot[slot] = header.durable_slot[slot];
+    for (uint32_t t = 0; t < header.threads; ++t) snapshot_.lists.push_back(trace_->ListOf(t));
   }
 
   void PrintTallies() const {
     if (trace_ == nullptr) return;
     std::printf("tally:");
-    for (uint32_t i = 0; i < kTallyCount; i++)
+    for (uint32_t i = 0; i < kTallyCount; ++i)
       std::printf(" %s=%llu", TallyName(i),
                   static_cast<unsigned long long>(trace_->header().tally[i].load()));
     std::printf("\n");
   }
 
   DbTraits traits_;
-  CrashSnapshot picture_;
+  CrashSnapshot snapshot_;
   std::unique_ptr<Trace> trace_;
   std::unique_ptr<StressDb> db_;
   bool faulty_ = false;
@@ -163,7 +164,7 @@ int VerifyMode() {
   if (!v.faulty()) v.Read();
   if (!v.faulty()) v.Judge();
   if (!v.faulty() && !FLAGS_dump.empty()) v.Dump(FLAGS_dump);
-  if (!v.faulty()) v.MoveOn();
+  if (!v.faulty()) v.ReplaceBase();
   return ExitCode(v);
 }
 

@@ -12,15 +12,15 @@ Worker::Worker(Session* session, uint32_t id, uint64_t seed)
     : session_(*session), id_(id), random_(seed), next_id_(bench::Scatter(seed)) {}
 
 void Worker::Run(uint64_t operations) {
-  // Room for the largest batch and for wide writes that others add.
+  // Space for the largest batch, and for wide writes of other threads.
   constexpr size_t kSpare = 1000;
   while (done_ < operations && !session_.over() && session_.trace().HasRoom(id_, kSpare)) {
     One();
-    done_++;
+    ++done_;
     session_.CountOperation();
   }
   const std::shared_lock<FairGate> lock(session_.gate());
-  ReleaseSnapshots();
+  session_.ReleaseSnapshots(id_);
 }
 
 void Worker::One() {
@@ -49,19 +49,14 @@ uint64_t Worker::AloneEvery() const {
   return session_.run().many_families ? 600 : 8000;
 }
 
-void Worker::ReleaseSnapshots() {
-  for (const Held& held : snapshots_) session_.db().db()->ReleaseSnapshot(held.snapshot);
-  snapshots_.clear();
-}
-
-// The first key of an own block: half of the time near a hot place that moves.
+// The first key of a block that this thread owns; every second one is near a moving hot spot.
 uint32_t Worker::OwnBlock() {
   const uint32_t threads = session_.trace().header().threads;
   const uint32_t blocks = (session_.traits().keys + kBlockKeys - 1) / kBlockKeys;
   const uint32_t own = (blocks - id_ + threads - 1) / threads;
   uint64_t nth = random_.Below(own);
   if (Chance(2)) nth = (done_ / 4000 * 3 + random_.Below(own / 6 + 1)) % own;
-  // Blocks are dealt to the threads in turn (OwnerOf).
+  // The threads own blocks in turn (OwnerOf).
   return (static_cast<uint32_t>(nth) * threads + id_) * kBlockKeys;
 }
 

@@ -1,5 +1,5 @@
-// One thread of random operations on the keys it owns, each read checked at once. Every choice
-// comes from the worker's own random stream; only the interleaving with other threads is not
+// One thread of random operations on the keys that it owns. It checks each read at once. Every
+// choice comes from its own random stream, so only the interleaving with other threads is not
 // repeatable.
 #pragma once
 
@@ -17,19 +17,10 @@ class Worker {
   Worker(Session* session, uint32_t id, uint64_t seed);
 
   void Run(uint64_t operations);
-  // REQUIRES: gate held alone, or called by the worker itself.
-  void ReleaseSnapshots();
 
  private:
-  // A snapshot and what one block of own keys held when it was taken.
-  struct Held {
-    const rocksdb::Snapshot* snapshot;
-    uint32_t slot, generation, first;
-    std::vector<Word> words;
-  };
-
   void One();
-  // One of so many operations is administration, or needs the database alone.
+  // One in this many operations is administration, or needs the database alone.
   uint64_t AdminEvery() const;
   uint64_t AloneEvery() const;
   bool Chance(uint64_t in) { return random_.Below(in) == 0; }
@@ -46,11 +37,11 @@ class Worker {
   void WriteSome();
   void WriteBatchOfSome();
   void WriteWide();
-  // What to do with one key that holds `now`; keeps to the contract of SingleDelete.
+  // Chooses a write to a key whose word is `now`, within the contract of SingleDelete.
   Record ChooseWrite(uint32_t slot, uint32_t key, Word now);
   Record ChooseRange(uint32_t slot, uint32_t key);
-  // Enters the records in the trace, writes them as one, takes them over into live(), acknowledges
-  // them. After a failed write live() stays as it was.
+  // Enters the records in the trace, writes them as one, applies them to live(), and acknowledges
+  // them. A failed write leaves live() unchanged.
   void Commit(std::vector<Record> records);
   rocksdb::WriteOptions ChooseWriteOptions(bool* synced);
   rocksdb::Status Direct(const rocksdb::WriteOptions& write, const Record& record);
@@ -59,11 +50,11 @@ class Worker {
   // worker_reads.cc
   void GetOne();
   void GetMany();
-  void WalkBlock(const Held* held);
+  void WalkBlock(const HeldSnapshot* held);
   void WalkFar();
   void TakeSnapshot();
   void CheckSnapshot();
-  // The sentence for a word that should be another, with where both come from.
+  // A sentence about a wrong word that names the origins of both words.
   std::string Wrong(const std::string& how, uint32_t slot, uint32_t key, Word want, Word found);
   void CheckWord(const char* how, uint32_t slot, uint32_t key, Word want, const rocksdb::Status& s,
                  const rocksdb::Slice& value);
@@ -81,18 +72,16 @@ class Worker {
   Session& session_;
   const uint32_t id_;
   bench::Random random_;
-  uint64_t next_id_;  // of values: unlike any other of any run
+  // The id of the next value: unlike that of any other value of any run.
+  uint64_t next_id_;
   uint64_t done_ = 0;
-  // Of the present opening: released before anybody closes the database.
-  std::vector<Held> snapshots_;
 };
 
-// Adds a record to a batch, or hands it to the database directly: the one translation from records
-// to calls. `Target` has Put, Merge, Delete, SingleDelete and DeleteRange.
+// A half-open range of keys in the order of the comparator.
 struct RangeEnds {
   std::string begin, end;
 };
-// [key, end) in numbers as the comparator's half-open range of keys.
+// The range [key, end) of a record, which holds key numbers, as a range of keys.
 RangeEnds EndsOf(const Record& record, bool reverse);
 
 }  // namespace stress

@@ -1,5 +1,5 @@
-// Flushes, compactions, options, the log; and what needs the database alone: families, reopening,
-// wide writes, whole comparisons.
+// Flushes, compactions, options, the WAL; and operations that need the database alone: families,
+// reopening, wide writes, whole comparisons.
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -37,7 +37,7 @@ void Worker::Admin() {
 void Worker::FlushSome() {
   const uint32_t slot = ExistingSlot();
   const uint64_t ticket = session_.trace().NextTicket();
-  // The ticket was taken before: writes that finished before it are in what this flush writes.
+  // This flush writes all writes that finished before the ticket, which was taken first.
   const Status s = session_.db().db()->Flush(rocksdb::FlushOptions(), session_.db().family(slot));
   Expect(s, "flush");
   if (s.ok()) Raise(&session_.trace().header().durable_slot[slot], ticket);
@@ -101,7 +101,7 @@ void Worker::Alone() {
   const uint64_t families = session_.run().many_families ? 70 : 25;
   if (dice < families) return ChangeFamily();
   if (dice < 85) return WriteWide();
-  for (const auto& worker : session_.workers()) worker->ReleaseSnapshots();
+  session_.ReleaseAllSnapshots();
   if (dice < 95) {
     const Status s = session_.Reopen(random_.Next());
     Expect(s, "reopen");
@@ -120,12 +120,13 @@ void Worker::ChangeFamily() {
   TraceHeader& header = session_.trace().header();
   Status s;
   if (live.exists()) {
-    // The phase goes first and last: a crash in between leaves both answers allowed.
+    // The phase is set first and last: a crash in between allows both answers.
     header.phase[slot] = SlotPhase::kDropping;
     s = session_.db().DropFamily(slot);
     if (s.ok()) live.generation = 0;
   } else {
-    // Never an old number: a family that rose again from a crash would be taken for its successor.
+    // Never an old number: a dropped family that a crash brings back must not pass for its
+    // successor.
     const uint32_t next = header.pending[slot].load() + 1;
     header.pending[slot] = next;
     header.phase[slot] = SlotPhase::kCreating;

@@ -1,4 +1,5 @@
-// Reads, checked against the live words of own keys; of others' keys only their form is known.
+// Reads. Values of own keys are compared with the live words; of other keys only the form is
+// checked.
 #include <algorithm>
 
 #include "tools/db_stress/history_check.h"
@@ -12,7 +13,7 @@ using rocksdb::Status;
 
 std::string Worker::Wrong(const std::string& how, uint32_t slot, uint32_t key, Word want,
                           Word found) {
-  // Only on the way to a fault: telling where a word comes from may take its time.
+  // This may be slow: it runs only on the way to a fault.
   const std::vector<Record> list = session_.trace().ListOf(id_);
   const uint32_t generation = session_.live()[slot].generation;
   const Word start = session_.BaseWord(slot, generation, key);
@@ -60,22 +61,22 @@ void Worker::GetMany() {
   Slice slices[kMost];
   rocksdb::PinnableSlice values[kMost];
   Status statuses[kMost];
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; ++i) {
     slots[i] = ExistingSlot();
     numbers[i] = KeyIn(OwnBlock());
     families[i] = session_.db().family(slots[i]);
     slices[i] = keys[i] = KeyOf(numbers[i]);
   }
   session_.db().db()->MultiGet(ReadOptions(), count, families, slices, values, statuses);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; ++i)
     CheckWord("multi-get", slots[i], numbers[i], LiveOf(slots[i], numbers[i]), statuses[i],
               values[i]);
   session_.trace().Count(kTallyReads, count);
 }
 
-// A part of one own block in a random direction, with bounds or with a seek; every key of it must
-// be there or not as the words say. `held`: under that snapshot.
-void Worker::WalkBlock(const Held* held) {
+// Iterates over a part of an own block in a random direction, with bounds or with a seek, and
+// compares every key with the words. `held`: reads this snapshot.
+void Worker::WalkBlock(const HeldSnapshot* held) {
   const uint32_t slot = held != nullptr ? held->slot : ExistingSlot();
   const uint32_t block = held != nullptr ? held->first : OwnBlock();
   const uint32_t size = BlockEnd(block) - block;
@@ -103,7 +104,7 @@ void Worker::WalkBlock(const Held* held) {
     it->SeekToLast();
   } else {
     it->SeekForPrev(upper);
-    // SeekForPrev may land on the upper end itself, which is outside.
+    // SeekForPrev may find the upper end itself, which is outside.
     if (it->Valid() && order->Compare(it->key(), upper) >= 0) it->Prev();
   }
   while (it->Valid()) {
@@ -120,7 +121,7 @@ void Worker::WalkBlock(const Held* held) {
     forward ? it->Next() : it->Prev();
   }
   Expect(it->status(), "iterator");
-  for (uint32_t key = low; key < high; key++) {
+  for (uint32_t key = low; key < high; ++key) {
     const Word want = held != nullptr ? held->words[key - block] : LiveOf(slot, key);
     if (found[key - block] == want) continue;
     const std::string how = held != nullptr ? "snapshot" : "iterator";
@@ -130,7 +131,8 @@ void Worker::WalkBlock(const Held* held) {
   session_.trace().Count(kTallyIterators);
 }
 
-// A long walk over everybody's keys with turns on the way: order, form, and own words.
+// A long iteration over the keys of all threads that changes direction. It checks the order, the
+// form of values, and the words of own keys.
 void Worker::WalkFar() {
   const uint32_t slot = ExistingSlot();
   const std::unique_ptr<rocksdb::Iterator> it(
@@ -140,7 +142,7 @@ void Worker::WalkFar() {
   it->Seek(KeyOf(static_cast<uint32_t>(random_.Below(session_.traits().keys))));
   bool forward = true;
   std::string last;
-  for (uint64_t left = 200; it->Valid() && left > 0; left--) {
+  for (uint64_t left = 200; it->Valid() && left > 0; --left) {
     uint32_t number = 0;
     std::string why;
     if (!NumberOf(it->key(), &number) || number >= session_.traits().keys)
@@ -164,22 +166,23 @@ void Worker::WalkFar() {
 
 void Worker::TakeSnapshot() {
   constexpr size_t kMostHeld = 4;
-  if (snapshots_.size() >= kMostHeld) return;
-  Held held;
+  if (session_.snapshots(id_).size() >= kMostHeld) return;
+  HeldSnapshot held;
   held.slot = ExistingSlot();
   held.generation = session_.live()[held.slot].generation;
   held.first = OwnBlock();
   const std::vector<Word>& words = session_.live()[held.slot].words;
   held.words.assign(words.begin() + held.first, words.begin() + BlockEnd(held.first));
   held.snapshot = session_.db().db()->GetSnapshot();
-  snapshots_.push_back(std::move(held));
+  session_.snapshots(id_).push_back(std::move(held));
 }
 
 void Worker::CheckSnapshot() {
-  if (snapshots_.empty()) return;
-  const size_t which = random_.Below(snapshots_.size());
-  const Held& held = snapshots_[which];
-  // The family may have been dropped since; its snapshot then has nothing to be read through.
+  std::vector<HeldSnapshot>& snapshots = session_.snapshots(id_);
+  if (snapshots.empty()) return;
+  const size_t which = random_.Below(snapshots.size());
+  const HeldSnapshot& held = snapshots[which];
+  // A dropped family has no handle to read the snapshot with.
   if (session_.live()[held.slot].generation == held.generation) {
     ReadOptions read;
     read.snapshot = held.snapshot;
@@ -193,7 +196,7 @@ void Worker::CheckSnapshot() {
   session_.trace().Count(kTallySnapshots);
   if (Chance(2)) return;
   session_.db().db()->ReleaseSnapshot(held.snapshot);
-  snapshots_.erase(snapshots_.begin() + static_cast<std::ptrdiff_t>(which));
+  snapshots.erase(snapshots.begin() + static_cast<std::ptrdiff_t>(which));
 }
 
 }  // namespace stress

@@ -1,4 +1,4 @@
-// Writes: entered in the trace, done, acknowledged, then taken over into the live words.
+// Writes: each one enters the trace, goes to the database, and changes the live words.
 #include <rocksdb/write_batch.h>
 
 #include "tools/db_stress/history_check.h"
@@ -11,7 +11,7 @@ using rocksdb::WriteOptions;
 
 namespace {
 
-// These keys are put only while absent and removed by SingleDelete, as its contract wants.
+// These keys are put only while absent and deleted by SingleDelete, as its contract requires.
 bool IsSingle(uint32_t key) { return key % 8 == 7; }
 
 Status AddTo(rocksdb::WriteBatch* batch, rocksdb::ColumnFamilyHandle* family, const Record& r,
@@ -58,7 +58,7 @@ Record Worker::ChooseWrite(uint32_t slot, uint32_t key, Word now) {
   return r;
 }
 
-// From a key to somewhere in its block.
+// A range from a key to a later key of its block.
 Record Worker::ChooseRange(uint32_t slot, uint32_t key) {
   Record r;
   r.kind = WriteKind::kDeleteRange;
@@ -78,9 +78,10 @@ void Worker::WriteSome() {
 void Worker::WriteBatchOfSome() {
   std::vector<Record> records;
   const uint64_t count = 2 + random_.Below(Chance(20) ? 60 : 6);
-  for (uint64_t i = 0; i < count; i++) {
+  for (uint64_t i = 0; i < count; ++i) {
     const uint32_t slot = ExistingSlot(), key = KeyIn(OwnBlock());
-    Word now = LiveOf(slot, key);  // as far as the contract of SingleDelete needs it
+    // Precise enough for the contract of SingleDelete.
+    Word now = LiveOf(slot, key);
     for (const Record& r : records) {
       const uint32_t end = r.kind == WriteKind::kDeleteRange ? r.end : r.key + 1;
       if (r.slot != slot || key < r.key || key >= end) continue;
@@ -131,7 +132,7 @@ void Worker::ApplyToLive(const Record& r) {
     words[r.key] = StepOfMerge(r.id).After(words[r.key]);
   } else {
     const uint32_t end = r.kind == WriteKind::kDeleteRange ? r.end : r.key + 1;
-    for (uint32_t key = r.key; key < end; key++) words[key] = kAbsent;
+    for (uint32_t key = r.key; key < end; ++key) words[key] = kAbsent;
   }
 }
 
@@ -142,7 +143,7 @@ void Worker::Commit(std::vector<Record> records) {
     for (Record& r : records) r.flags |= Record::kSynced;
   }
   const bool direct = records.size() == 1 && !Chance(4);
-  // Before the database sees any of it (invariant 1 of trace.h).
+  // Before the database gets the write (invariant 1 of trace.h).
   const uint64_t first = session_.trace().Issue(id_, records);
   Status s;
   if (direct) {
@@ -176,18 +177,18 @@ void Worker::WriteWide() {
   r.flags = static_cast<uint8_t>(Record::kWide | (synced ? Record::kSynced : 0));
   Trace& trace = session_.trace();
   const uint32_t threads = trace.header().threads;
-  for (uint32_t t = 0; t < threads; t++) {
+  for (uint32_t t = 0; t < threads; ++t) {
     if (!trace.HasRoom(t, 1)) return;
   }
   std::vector<uint64_t> firsts;
   const uint64_t begin = trace.NextTicket();
-  for (uint32_t t = 0; t < threads; t++) firsts.push_back(trace.IssueAt(begin, t, {&r, 1}));
+  for (uint32_t t = 0; t < threads; ++t) firsts.push_back(trace.IssueAt(begin, t, {&r, 1}));
   const Status s = Direct(write, r);
   Expect(s, "wide range delete");
   if (!s.ok()) return;
   ApplyToLive(r);
   const uint64_t finish = trace.NextTicket();
-  for (uint32_t t = 0; t < threads; t++) trace.AcknowledgeAt(finish, t, firsts[t], 1);
+  for (uint32_t t = 0; t < threads; ++t) trace.AcknowledgeAt(finish, t, firsts[t], 1);
   trace.Count(kTallyWrites);
 }
 

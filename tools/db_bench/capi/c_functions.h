@@ -1,5 +1,5 @@
-// The part of RocksDB's C API that db_bench_jar calls, declared here because the library inside the
-// jar brings no headers. Names, types and values are the API's; included by capi/engine.h only.
+// The part of RocksDB's C API that db_bench_jar calls. It is declared here because the jar has no
+// headers. Names, types and values are those of the API. Only capi/engine.h includes it.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,7 @@
 namespace bench {
 namespace {
 
-// The number in front of or behind a word in a statistics text; 0 if the word is not there.
+// The number before or after a word of a statistics text; 0 if the text lacks the word.
 double NumberAfter(const std::string& text, const std::string& word) {
   const size_t at = text.find(word);
   return at == std::string::npos ? 0 : std::strtod(text.c_str() + at + word.size(), nullptr);
@@ -20,7 +20,7 @@ std::string TakeText(char* text) {
   return copy;
 }
 
-// Texts give gigabytes with two decimals.
+// The text gives gigabytes with two decimals.
 void ReadFamilyStats(const std::string& text, std::map<std::string, std::string>* values) {
   const size_t line = text.find("Cumulative compaction:");
   if (line == std::string::npos) return;
@@ -88,7 +88,7 @@ const rocksdb_writeoptions_t* WriteOptions::Make() const {
 
 void DB::MultiGet(const ReadOptions& options, size_t count, ColumnFamilyHandle** families,
                   const Slice* keys, PinnableSlice* values, Status* statuses) {
-  // The array form of the C API takes one family; with several, keys are looked up one by one.
+  // The array form of the C API takes one family. With several, this looks up key by key.
   bool one_family = true;
   for (size_t i = 1; i < count; ++i) one_family &= families[i] == families[0];
   if (!one_family) {
@@ -163,7 +163,7 @@ bool DB::GetIntProperty(ColumnFamilyHandle* family, const std::string& name, uin
 
 bool DB::GetMapProperty(ColumnFamilyHandle* family, const std::string& name,
                         std::map<std::string, std::string>* values) {
-  // That map has no text form of its own; its counts stand in the column family's statistics.
+  // This map has no text form; the statistics of the column family hold its counts.
   const bool stalls = name == "rocksdb.cf-write-stall-stats";
   std::string text;
   if (!GetProperty(family, stalls ? "rocksdb.cfstats" : name, &text)) return false;

@@ -1,6 +1,6 @@
 // RocksDB's C API under the C++ names that db_bench uses, so that the same benchmarks measure a
-// library that comes without headers (the one inside Maven's rocksdbjni). Included by compat.h with
-// BENCH_OVER_C_API only; adds one inlined call per operation and must never add more.
+// library without headers (the one inside Maven's rocksdbjni). Only compat.h includes it, with
+// BENCH_OVER_C_API. It adds one inlined call per operation, and must never add more.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ namespace bench {
 inline constexpr bool kHasBuckets = false;
 inline std::string EngineVersion() { return BENCH_ENGINE_VERSION; }
 
-// What follows has the names and shapes of the C++ API, as far as db_bench uses them. Errors of C
-// calls arrive as text; only OK and NotFound are told apart.
+// Names and signatures are those of the C++ API, as far as db_bench uses them. C calls report
+// errors as text, so a Status is OK, NotFound, or an error with this text.
 class Slice {
  public:
   Slice() = default;
@@ -52,7 +52,7 @@ class [[nodiscard]] Status {
   static Status NotSupported(const std::string& a, const std::string& b = "") {
     return {Kind::kError, "Not supported: " + Joined(a, b)};
   }
-  // Takes the error text of a C call, and frees it; null is OK.
+  // Takes the error text of a C call and frees it; null means OK.
   static Status Take(char* error) {
     if (error == nullptr) return {};
     Status s(Kind::kError, error);
@@ -75,7 +75,7 @@ class [[nodiscard]] Status {
   std::string text_;
 };
 
-// Owns a C object. A copy starts without one, since the copied settings may change.
+// Owns a C object. A copy starts without one, since the settings of the copy may change.
 template <typename T, auto kDestroy>
 class Handle {
  public:
@@ -97,7 +97,7 @@ class Handle {
   T* object_ = nullptr;
 };
 
-// A value that lives in the engine's memory until Reset().
+// A value in the memory of the engine, valid until Reset().
 class PinnableSlice {
  public:
   void Reset() { Hold(nullptr); }
@@ -126,7 +126,7 @@ class ColumnFamilyHandle {
   Handle<rocksdb_column_family_handle_t, rocksdb_column_family_handle_destroy> handle_;
 };
 
-// REQUIRES: not changed, except for the bounds, once an operation has used it.
+// REQUIRES: after the first operation that uses it, nobody changes more than the bounds.
 struct ReadOptions {
   bool verify_checksums = true;
   bool total_order_seek = false;
@@ -149,7 +149,7 @@ struct ReadOptions {
   mutable Handle<rocksdb_readoptions_t, rocksdb_readoptions_destroy> handle;
 };
 
-// REQUIRES: not changed once an operation has used it.
+// REQUIRES: nobody changes it after the first operation that uses it.
 struct WriteOptions {
   bool sync = false;
   bool disableWAL = false;
@@ -182,7 +182,7 @@ class WriteBatch {
   Handle<rocksdb_writebatch_t, rocksdb_writebatch_destroy> handle_;
 };
 
-// REQUIRES of each method are those of the engine's iterator; the C call checks nothing.
+// Each method REQUIRES what the same method of rocksdb::Iterator does; the C call checks nothing.
 class Iterator {
  public:
   explicit Iterator(rocksdb_iterator_t* object) : handle_(object) {}
@@ -212,10 +212,10 @@ class Iterator {
   Handle<rocksdb_iterator_t, rocksdb_iter_destroy> handle_;
 };
 
-// The option string makes the cache, so that there is none to share between opens.
+// The option string creates the cache, so opens cannot share one.
 struct Cache {};
 
-// The C API ties statistics to an options object, which is why db_bench does without them here.
+// The C API ties statistics to an options object; db_bench does without them here.
 struct Statistics {
   std::string ToString() const { return ""; }
   Status Reset() { return Status::NotSupported("statistics over the C API"); }
@@ -253,7 +253,8 @@ class DB {
     return new Iterator(
         rocksdb_create_iterator_cf(handle_.get(), options.MadeWithBounds(), family->get()));
   }
-  // The batched form where all keys are of one family, else one Get a key: the C API has no other.
+  // The batched form if all keys are of one family, else a Get per key: the C API has no other
+  // form.
   void MultiGet(const ReadOptions& options, size_t count, ColumnFamilyHandle** families,
                 const Slice* keys, PinnableSlice* values, Status* statuses);
   std::vector<Status> MultiGet(const ReadOptions& options,
@@ -263,7 +264,7 @@ class DB {
   bool GetProperty(ColumnFamilyHandle* family, const std::string& name, std::string* value);
   bool GetProperty(const std::string& name, std::string* value);
   bool GetIntProperty(ColumnFamilyHandle* family, const std::string& name, uint64_t* value);
-  // The C API has no maps: reads what db_probe asks for out of the texts.
+  // The C API has no maps: this reads the values that db_probe asks for from the texts.
   bool GetMapProperty(ColumnFamilyHandle* family, const std::string& name,
                       std::map<std::string, std::string>* values);
   Status ResetStats() { return Status::NotSupported("resetting statistics over the C API"); }

@@ -1,6 +1,6 @@
-// Engine options from flags, for the C API: the counterpart of option_builder.cc. Writes the flags
-// as an option string, which the library parses. A flag that has no such form is refused when
-// given, so that no run differs silently from what was asked.
+// Engine options from flags, for the C API: the counterpart of option_builder.cc. It writes the
+// flags as an option string, which the library parses. It refuses a flag that has no such form, so
+// that no run silently differs from its command line.
 #include "tools/db_bench/option_builder.h"
 
 #include <map>
@@ -39,7 +39,7 @@ std::string CurrentValue(const char* flag) {
   return gflags::GetCommandLineFlagInfo(flag, &info) ? info.current_value : "";
 }
 
-// "a=1;b=2;struct={c=3}", collected in any order.
+// "a=1;b=2;struct={c=3}". Parts may be added in any order.
 class OptionString {
  public:
   void Add(const std::string& name, const std::string& value) { top_[name] = value; }
@@ -67,7 +67,7 @@ class OptionString {
 constexpr char kTable[] = "block_based_table_factory";
 
 // `target` is the C++ lvalue of option_flags.inc: "o.name", "o.struct.name" or "t.name". Members of
-// structs are passed on only when given, since a struct is parsed as a whole.
+// structs are written only when the user gave them, since the library parses a struct as a whole.
 void AddPlain(const char* flag, std::string_view target, OptionString* options) {
   const std::string_view path = target.substr(2);
   const size_t dot = path.find('.');
@@ -107,7 +107,7 @@ void AddTable(OptionString* options) {
   }
 }
 
-// Flags of built_flags.inc, and a few others, that have no counterpart below.
+// Refuses flags of built_flags.inc, and a few others, that have no counterpart below.
 Status RefuseUnknown() {
   constexpr std::string_view kKnown =
       " compression_type cache_size cache_type cache_numshardbits bloom_bits use_ribbon_filter "
