@@ -1,5 +1,6 @@
-// The Cache interface: reference-counted key-to-object map with a capacity. Included by table
-// readers, by WriteBufferManager, and by applications that wrap a cache or read its statistics.
+// The Cache interface: a reference-counted map from keys to objects, with a capacity. Table
+// readers, WriteBufferManager, and applications that wrap a cache or read its statistics include
+// it.
 #pragma once
 
 #include <cassert>
@@ -20,48 +21,48 @@ namespace ROCKSDB_NAMESPACE {
 class Logger;
 class SecondaryCacheResultHandle;
 class Statistics;
-// All methods are safe to call from any thread unless they say otherwise. Pinned means: counted as
-// in use by somebody, and so neither destroyed nor moved until as many Release calls follow.
 enum class CacheTier : uint8_t;
 
-// All methods are safe to call from any thread unless they say otherwise.
+// All methods are safe to call from any thread unless they say otherwise. A pinned entry is in use
+// by somebody: the cache neither destroys nor moves it until every pin has been released.
 class Cache {
  public:
-  // A pinned entry. Only the cache that gave it out can look inside.
+  // A pinned entry. Only the cache that returned it can look inside.
   struct Handle {};
 
-  // What is cached; nullptr is allowed. The cache hands it to the callbacks of its helper and does
-  // not look inside.
+  // A cached object; nullptr is allowed. The cache passes it to the callbacks of its helper and
+  // does not look inside.
   using ObjectPtr = void*;
 
-  // Base of whatever a CreateCallback wants to be told. Not owned; has to live until the lookup is
-  // done.
+  // Base of the context that a CreateCallback needs. Not owned. REQUIRES: lives until the lookup
+  // is done.
   struct CreateContext {};
 
-  // How reluctant the cache is to evict an entry. Where the pool of a priority has no share of the
-  // capacity, the entry goes to the next lower one.
+  // How reluctant the cache is to evict an entry. If the pool of a priority has no share of the
+  // capacity, the entry goes to the next lower pool.
   enum class Priority { HIGH, LOW, BOTTOM };
 
-  // Bytes SaveToCallback would produce for the object. These callbacks run without the cache's
-  // locks, in any thread that uses the cache, and must not throw.
+  // The number of bytes that SaveToCallback produces for the object. These callbacks run without
+  // the cache's locks, in any thread that uses the cache, and must not throw.
   using SizeCallback = size_t (*)(ObjectPtr obj);
   // Writes bytes [from_offset, from_offset + length) of the object's flat form to out_buf.
   using SaveToCallback = Status (*)(ObjectPtr from_obj, size_t from_offset, size_t length,
                                     char* out_buf);
-  // Destroys an object that leaves the cache; called once for it. allocator is the cache's, or null
-  // for the heap.
+  // Destroys an object that leaves the cache; called once for each object. `allocator` is the
+  // cache's, or nullptr for the heap.
   using DeleterFn = void (*)(ObjectPtr obj, MemoryAllocator* allocator);
-  // Rebuilds an object from the flat form a lower tier kept; data is valid during the call only. On
-  // OK *out_obj and *out_charge (bytes) are set; any other status makes the lookup a miss.
+  // Rebuilds an object from the flat form that a lower tier kept; `data` is valid during the call
+  // only. On OK it sets *out_obj and *out_charge (bytes); any other status makes the lookup a
+  // miss.
   using CreateCallback = Status (*)(const Slice& data, CompressionType type, CacheTier source,
                                     CreateContext* context, MemoryAllocator* allocator,
                                     ObjectPtr* out_obj, size_t* out_charge);
 
-  // What the cache needs to know about a kind of object. One instance per kind, which must outlive
-  // every cache it is used with.
+  // The callbacks for one kind of object. There is one instance per kind, which must outlive every
+  // cache it is used with.
   struct CacheItemHelper {
     DeleterFn del_cb;  // nullptr: nothing to destroy
-    // The next three are all set, or none is (no lower tier for this kind).
+    // Either all of the next three are set, or none is (no lower tier for this kind).
     SizeCallback size_cb;
     SaveToCallback saveto_cb;
     CreateCallback create_cb;
@@ -89,12 +90,12 @@ class Cache {
     bool IsSecondaryCacheCompatible() const { return size_cb != nullptr; }
   };
 
-  // Null: objects are on the heap.
+  // nullptr: objects are on the heap.
   explicit Cache(std::shared_ptr<MemoryAllocator> allocator = nullptr)
       : memory_allocator_(std::move(allocator)) {}
   Cache(const Cache&) = delete;
   Cache& operator=(const Cache&) = delete;
-  // REQUIRES: no handle is held. Destroys what is left.
+  // Destroys the remaining entries. REQUIRES: nobody holds a handle.
   virtual ~Cache() = default;
 
   static const char* Type() { return "Cache"; }
@@ -102,50 +103,51 @@ class Cache {
   // Makes a cache from "64M" (an LRU cache of that capacity), or from
   // "capacity=64M;num_shard_bits=4;..." with an optional "id=LRUCache" or "id=HyperClockCache".
   // Known names: capacity, num_shard_bits, strict_capacity_limit, high_pri_pool_ratio,
-  // low_pri_pool_ratio, hash_seed. NotFound for an unknown id, InvalidArgument for a bad option;
-  // *result is left alone then.
+  // low_pri_pool_ratio, hash_seed. Returns NotFound for an unknown id and InvalidArgument for a
+  // bad option, and then leaves *result alone.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
                                  std::shared_ptr<Cache>* result);
 
   // Valid as long as the cache.
   virtual const char* Name() const = 0;
 
-  // Adds or replaces key -> obj; the key is copied, charge is in bytes. On OK the cache owns obj
-  // (and may already have destroyed it when handle is nullptr and there was no room); on any other
-  // status the caller still does. *handle, when asked for, is pinned; null unless OK. MemoryLimit:
-  // no room under a strict limit. Replacing gives OkOverwritten, which is ok(). `compressed` of
-  // `type` is the object's flat form, for caches that can use it; the built-in ones do not.
+  // Adds key -> obj, or replaces the object of the key. Copies the key; charge is in bytes. On OK
+  // the cache owns obj (and may already have destroyed it when handle is nullptr and the cache is
+  // full); on any other status the caller still owns it. *handle, if asked for, is pinned, and
+  // nullptr unless the status is OK. MemoryLimit: the cache is full and has a strict limit.
+  // Replacing returns OkOverwritten, which is ok(). `compressed` of `type` is the object's flat
+  // form, for caches that can use it; the built-in ones do not.
   virtual Status Insert(const Slice& key, ObjectPtr obj, const CacheItemHelper* helper,
                         size_t charge, Handle** handle = nullptr, Priority priority = Priority::LOW,
                         const Slice& compressed = Slice(),
                         CompressionType type = CompressionType::kNoCompression) = 0;
 
-  // A pinned entry that no Lookup finds, for instance to charge memory used elsewhere. When a
-  // strict limit leaves no room: charged 0 if allow_uncharged, else nullptr is returned and the
-  // caller keeps obj.
+  // Makes a pinned entry that no Lookup finds, for instance to charge memory used elsewhere. If a
+  // strict limit forbids it, the entry is charged 0 with allow_uncharged; else the result is
+  // nullptr and the caller keeps obj.
   virtual Handle* CreateStandalone(const Slice& key, ObjectPtr obj, const CacheItemHelper* helper,
                                    size_t charge, bool allow_uncharged) = 0;
 
-  // The entry, pinned, or nullptr. helper and create_context let a lower tier rebuild the object;
-  // without helper only the first tier is asked. A hit makes the entry harder to evict. stats
-  // receives the tickers of lower tiers; those of the block cache are counted by the caller.
+  // Returns the entry, pinned, or nullptr. helper and create_context let a lower tier rebuild the
+  // object; without helper only the first tier is searched. A hit makes the entry harder to evict.
+  // stats receives the tickers of lower tiers; the caller counts those of the block cache.
   virtual Handle* Lookup(const Slice& key, const CacheItemHelper* helper = nullptr,
                          CreateContext* create_context = nullptr, Priority priority = Priority::LOW,
                          Statistics* stats = nullptr) = 0;
 
-  // In the first tier only.
+  // Searches the first tier only.
   Handle* BasicLookup(const Slice& key, Statistics* stats) {
     return Lookup(key, nullptr, nullptr, Priority::LOW, stats);
   }
 
-  // Pins once more; true. REQUIRES: the caller holds a pin.
+  // Adds a pin and returns true. REQUIRES: the caller holds a pin.
   virtual bool Ref(Handle* handle) = 0;
 
-  // Unpins; true when that destroyed the entry. erase_if_last_ref asks for that when nobody else
-  // pins it. A null handle gives false.
+  // Removes a pin; returns true if that destroyed the entry. With erase_if_last_ref the entry is
+  // destroyed when nobody else pins it. A null handle gives false.
   virtual bool Release(Handle* handle, bool erase_if_last_ref = false) = 0;
-  // useful: whether the entry turned out to be needed, a hint for eviction. Ignored by default and
-  // by the built-in caches.
+  // `useful` says whether the caller needed the entry, as a hint for eviction. The default and the
+  // built-in caches ignore it.
   virtual bool Release(Handle* handle, bool useful, bool erase_if_last_ref) {
     (void)useful;
     return Release(handle, erase_if_last_ref);
@@ -154,36 +156,39 @@ class Cache {
   // REQUIRES for the accessors that take a handle: it is pinned and belongs to this cache.
   virtual ObjectPtr Value(Handle* handle) = 0;
 
-  // Forgets the key, in lower tiers too; pinned handles stay good, and the object dies with the
-  // last.
+  // Removes the key, in lower tiers too. Pinned handles stay valid, and the object is destroyed
+  // with the last one.
   virtual void Erase(const Slice& key) = 0;
 
-  // A number from 1 on that no other call on this cache returned; for making keys.
+  // Returns a number from 1 on that no other call on this cache returned; for making keys.
   virtual uint64_t NewId() = 0;
 
-  // Bytes. Less than is used evicts at once; what is pinned then goes when it is released.
+  // Sets the capacity in bytes. If more is in use, the cache evicts at once; pinned entries above
+  // the capacity go when they are released.
   virtual void SetCapacity(size_t capacity) = 0;
   virtual size_t GetCapacity() const = 0;
-  // For inserts from now on.
+  // Applies to inserts from now on.
   virtual void SetStrictCapacityLimit(bool strict_capacity_limit) = 0;
   virtual bool HasStrictCapacityLimit() const = 0;
 
-  // Bytes: of everything held, of what is pinned (which walks over all entries), of one entry with
-  // bookkeeping, of one as it was given to Insert.
+  // Sizes in bytes: of all entries, of pinned entries (walks over all entries), of one entry with
+  // bookkeeping, of one entry as charged in Insert.
   virtual size_t GetUsage() const = 0;
   virtual size_t GetPinnedUsage() const = 0;
   virtual size_t GetUsage(Handle* handle) const = 0;
   virtual size_t GetCharge(Handle* handle) const = 0;
 
-  // Entries held, and places in the hash table; SIZE_MAX and 0 when a cache cannot tell. Standalone
-  // handles are not among them.
+  // The number of entries, and the number of places in the hash table; SIZE_MAX and 0 when the
+  // cache does not know. Standalone handles do not count.
   virtual size_t GetOccupancyCount() const { return SIZE_MAX; }
   virtual size_t GetTableAddressCount() const { return 0; }
 
-  // The one given to Insert; for an object kept in a lower tier as well, that without callbacks.
+  // The helper that was given to Insert; for an object that a lower tier keeps as well, the one
+  // without callbacks.
   virtual const CacheItemHelper* GetCacheItemHelper(Handle* handle) const = 0;
 
-  // Bytes. NotSupported without a lower tier; pinned bytes are not known here even with one.
+  // Size in bytes. NotSupported without a lower tier; even with one the pinned bytes are unknown
+  // here.
   virtual Status GetSecondaryCacheCapacity(size_t& /*size*/) const {
     return Status::NotSupported();
   }
@@ -191,45 +196,48 @@ class Cache {
     return Status::NotSupported();
   }
 
-  // Lets the destructor leave the entries allocated, for a quick process exit. The cache must not
-  // be used afterwards, except to be destroyed.
+  // Lets the destructor leave the entries allocated, for a quick process exit. Afterwards the
+  // cache may only be destroyed.
   virtual void DisownData() {}
 
   struct ApplyToAllEntriesOptions {
-    // Entries visited per acquisition of a shard's lock; more is faster, fewer delays inserts less.
+    // Entries visited per acquisition of a shard's lock. A larger value is faster, a smaller one
+    // delays inserts less.
     size_t average_entries_per_lock = 256;
   };
   using EntryVisitor = std::function<void(const Slice& key, ObjectPtr obj, size_t charge,
                                           const CacheItemHelper* helper)>;
-  // Visits each entry that stays in the cache throughout; others may or may not be seen. The
+  // Visits each entry that stays in the cache throughout; it may or may not visit the others. The
   // callback runs under a lock: it must not call the cache and should be quick.
   virtual void ApplyToAllEntries(
       const std::function<void(const Slice& key, ObjectPtr obj, size_t charge,
                                const CacheItemHelper* helper)>& callback,
       const ApplyToAllEntriesOptions& opts) = 0;
-  // Calls back once, for a pinned handle. `cache` is the one that gave the handle out.
+  // Calls back once, for a pinned handle. `cache` is the one that returned the handle.
   virtual void ApplyToHandle(
       Cache* cache, Handle* handle,
       const std::function<void(const Slice& key, ObjectPtr obj, size_t charge,
                                const CacheItemHelper* helper)>& callback) = 0;
 
-  // Drops everything that is not pinned, from the first tier only.
+  // Removes every entry that is not pinned, from the first tier only.
   virtual void EraseUnRefEntries() = 0;
 
   // Lines of " name : value" for the LOG.
   virtual std::string GetPrintableOptions() const { return ""; }
-  // For caches that find their settings unfit. Default, and here: nothing.
+  // Lets a cache with unfit settings write to the log. The default and the built-in caches write
+  // nothing.
   virtual void ReportProblems(const std::shared_ptr<Logger>& /*info_log*/) const {}
 
-  // Null: the heap. Valid as long as the cache.
+  // nullptr: objects are on the heap. Valid as long as the cache.
   MemoryAllocator* memory_allocator() const { return memory_allocator_.get(); }
 
-  // What hash_seed came to; 0 by default.
+  // The seed that hash_seed resulted in; 0 by default.
   virtual uint32_t GetHashSeed() const { return 0; }
 
-  // A lookup that may have to wait for a lower tier. Fill in the inputs, StartAsyncLookup, WaitAll,
-  // then Result. One thread at a time; the key must stay valid until WaitAll. The built-in caches
-  // do the whole lookup in StartAsyncLookup and are never pending.
+  // A lookup that may have to wait for a lower tier. The caller fills in the inputs, then calls
+  // StartAsyncLookup, WaitAll and Result. One thread at a time; the key must stay valid until
+  // WaitAll. The built-in caches do the whole lookup in StartAsyncLookup, so their handles are
+  // never pending.
   struct AsyncLookupHandle {
     Slice key;
     const CacheItemHelper* helper = nullptr;
@@ -253,10 +261,10 @@ class Cache {
     bool IsPending() { return pending_cache != nullptr; }
     // Whether Result() will not block; a pending handle may still need WaitAll.
     bool IsReady();
-    // As Lookup's. REQUIRES: !IsPending().
+    // Returns the entry like Lookup. REQUIRES: !IsPending().
     Handle* Result();
 
-    // Owned by the cache between StartAsyncLookup and WaitAll.
+    // The cache owns it between StartAsyncLookup and WaitAll.
     Handle* result_handle = nullptr;
     SecondaryCacheResultHandle* pending_handle = nullptr;
     SecondaryCache* pending_cache = nullptr;
@@ -264,18 +272,19 @@ class Cache {
     bool kept_in_sec_cache = false;
   };
 
-  // The defaults are for caches that always answer at once.
+  // The defaults suit caches that always answer at once.
   virtual void StartAsyncLookup(AsyncLookupHandle& async_handle);
   virtual void WaitAll(AsyncLookupHandle* async_handles, size_t count);
-  // WaitAll for one, and its Result.
+  // Calls WaitAll for one handle and returns its Result.
   Handle* Wait(AsyncLookupHandle& async_handle);
 
-  // Told of each entry about to be evicted (not of erased ones), with no lock held; was_hit: found
-  // at least once. True when the callback took the object over, else the cache destroys it. h is
-  // valid during the call only.
+  // The cache calls it for each entry that it is about to evict (not for erased ones), without
+  // holding a lock. was_hit: a lookup found the entry at least once. If the callback returns true
+  // it has taken the object over; else the cache destroys the object. h is valid during the call
+  // only.
   using EvictionCallback = std::function<bool(const Slice& key, Handle* h, bool was_hit)>;
-  // REQUIRES: called once, while no other thread uses the cache. A cache with a lower tier has
-  // taken the place.
+  // REQUIRES: called once, while no other thread uses the cache, and on a cache without a lower
+  // tier, which needs the callback itself.
   void SetEvictionCallback(EvictionCallback&& fn);
 
  protected:
@@ -283,9 +292,9 @@ class Cache {
   EvictionCallback eviction_callback_;
 };
 
-// Passes every call to another cache; derive from it to change some of them. Handles are the
-// target's. memory_allocator() is null unless a subclass sets memory_allocator_, and Release with
-// `useful` comes as the two-argument form.
+// Passes every call to another cache; subclasses change some of the calls. Handles are the
+// target's. memory_allocator() is nullptr unless a subclass sets memory_allocator_, and Release
+// with `useful` reaches the target in its two-argument form.
 class CacheWrapper : public Cache {
  public:
   explicit CacheWrapper(std::shared_ptr<Cache> target) : target_(std::move(target)) {}
@@ -367,7 +376,7 @@ class CacheWrapper : public Cache {
   std::shared_ptr<Cache> target_;
 };
 
-// For entries that only carry a charge, with no object to destroy. Role kMisc.
+// For entries that only carry a charge and have no object to destroy. The role is kMisc.
 extern const Cache::CacheItemHelper kNoopCacheItemHelper;
 
 }  // namespace ROCKSDB_NAMESPACE

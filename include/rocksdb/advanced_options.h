@@ -1,5 +1,5 @@
-// The rarely touched part of a column family's options, and the enums they use. Applications reach
-// these fields through ColumnFamilyOptions / Options in options.h.
+// The rarely changed options of a column family, and the enums they use. Applications reach these
+// fields through ColumnFamilyOptions / Options in options.h.
 #pragma once
 
 #include <memory>
@@ -25,17 +25,22 @@ enum CompactionStyle : char {
   kCompactionStyleLevel = 0x0,
   kCompactionStyleUniversal = 0x1,
   kCompactionStyleFIFO = 0x2,
-  // No compaction is ever picked; only CompactFiles() and CompactRange() move data.
+  // Compaction never picks files; only CompactFiles() and CompactRange() move data.
   kCompactionStyleNone = 0x3,
 };
 
-// Leveled: which file of an overfull level goes down first.
+// For leveled compaction: which file of an overfull level is compacted first.
 enum CompactionPri : char {
-  kByCompensatedSize = 0x0,       // largest, counting tombstones extra
-  kOldestLargestSeqFirst = 0x1,   // whose newest entry is the oldest
-  kOldestSmallestSeqFirst = 0x2,  // whose oldest entry is the oldest
-  kMinOverlappingRatio = 0x3,     // least overlap with the next level per byte moved
-  kRoundRobin = 0x4,              // the one after where the last compaction ended
+  // The largest file, where tombstones count extra.
+  kByCompensatedSize = 0x0,
+  // The file whose newest entry is the oldest.
+  kOldestLargestSeqFirst = 0x1,
+  // The file whose oldest entry is the oldest.
+  kOldestSmallestSeqFirst = 0x2,
+  // The file with the least overlap with the next level per byte moved.
+  kMinOverlappingRatio = 0x3,
+  // The file after the one with which the last compaction ended.
+  kRoundRobin = 0x4,
 };
 
 // FIFO: files older than `age` seconds are rewritten with `temperature`.
@@ -45,17 +50,17 @@ struct FileTemperatureAge {
 };
 
 struct CompactionOptionsFIFO {
-  // The oldest files are dropped while all files together exceed this many bytes.
+  // While all files together exceed this many bytes, the oldest are dropped.
   uint64_t max_table_files_size = 1024 * 1024 * 1024;
-  // Merge small Level-0 files as long as the result stays a reasonable size.
+  // Merges small Level 0 files as long as the result stays a reasonable size.
   bool allow_compaction = false;
   // Superseded by file_temperature_age_thresholds.
   uint64_t age_for_warm = 0;
   // In ascending order of age.
   std::vector<FileTemperatureAge> file_temperature_age_thresholds;
-  // Change a file's temperature by copying its bytes instead of compacting it.
+  // Changes a file's temperature by copying its bytes instead of compacting it.
   bool allow_trivial_copy_when_change_temperature = false;
-  // Buffer used by such a copy.
+  // Bytes of the buffer for such a copy.
   uint64_t trivial_copy_buffer_size = 4096;
 
   CompactionOptionsFIFO() = default;
@@ -70,14 +75,14 @@ enum class CacheTier : uint8_t {
   kNonVolatileBlockTier = 0x02,
 };
 
-// What AdvancedColumnFamilyOptions::inplace_callback did.
+// The results of AdvancedColumnFamilyOptions::inplace_callback.
 enum UpdateStatus {
   UPDATE_FAILED = 0,
   UPDATED_INPLACE = 1,
   UPDATED = 2,
 };
 
-// When blobs are put into the blob cache without having been read.
+// Whether blobs enter the blob cache when they are written, without having been read.
 enum class PrepopulateBlobCache : uint8_t {
   kDisable = 0x0,
   kFlushOnly = 0x1,
@@ -87,74 +92,75 @@ enum class PrepopulateBlobCache : uint8_t {
 struct AdvancedColumnFamilyOptions {
   // -- Write buffers ---------------------------------------------------------------------------
 
-  // (live) Memtables kept in memory, the one being filled included, before writes stop.
+  // (live) The number of memtables in memory, including the active one, at which writes stop.
   int max_write_buffer_number = 2;
-  // Full memtables that are merged into one flush.
+  // The number of full memtables that one flush merges.
   int min_write_buffer_number_to_merge = 1;
-  // Bytes of already flushed memtables kept for transaction conflict checks; -1 keeps
+  // Bytes of flushed memtables kept for conflict checks of transactions; -1 keeps
   // max_write_buffer_number * write_buffer_size.
   int64_t max_write_buffer_size_to_maintain = 0;
-  // Overwrite values in the memtable where the new one fits. Breaks snapshots.
+  // Overwrites values in the memtable when the new value fits. Breaks snapshots.
   bool inplace_update_support = false;
-  // (live) Locks guarding in-place updates.
+  // (live) The number of locks that guard in-place updates.
   size_t inplace_update_num_locks = 10000;
-  // (live) Rewrite a memtable in memory instead of flushing it when less than this share of it
-  // is still useful; 0 never does.
+  // (live) Rewrites a memtable in memory instead of flushing it when less than this share of it is
+  // still useful; 0 never does.
   double experimental_mempurge_threshold = 0.0;
-  // Application's own in-place update; see UpdateStatus for its answers.
+  // The application's own in-place update; UpdateStatus lists its results.
   UpdateStatus (*inplace_callback)(char* existing_value, uint32_t* existing_value_size,
                                    Slice delta_value, std::string* merged_value) = nullptr;
-  // (live) Share of write_buffer_size spent on a bloom filter over prefixes; at most 0.25.
+  // (live) The share of write_buffer_size for a Bloom filter over prefixes; at most 0.25.
   double memtable_prefix_bloom_size_ratio = 0.0;
-  // (live) Put whole keys into the memtable's bloom filter as well.
+  // (live) Puts whole keys into the memtable's Bloom filter as well.
   bool memtable_whole_key_filtering = false;
   // (live) Page size for the memtable's arena; 0 uses malloc.
   size_t memtable_huge_page_size = 0;
-  // Keys with one prefix are inserted near the place of the previous one.
+  // Inserts keys of one prefix near the place of the previous one.
   std::shared_ptr<const SliceTransform> memtable_insert_with_hint_prefix_extractor = nullptr;
-  // Nonzero keeps the probes of one key in one cache line.
+  // A nonzero value keeps the probes of one key in one cache line.
   uint32_t bloom_locality = 0;
   // Allocation unit of a memtable; 0 derives it from write_buffer_size.
   size_t arena_block_size = 0;
-  // Structure of the memtable.
+  // The structure of memtables.
   std::shared_ptr<MemTableRepFactory> memtable_factory = std::make_shared<SkipListFactory>();
-  // (live) Merge operands found in a memtable before a write resolves them; 0 never does.
+  // (live) The number of merge operands in a memtable at which a write folds them; 0 never does.
   size_t max_successive_merges = 0;
-  // (live) Honour max_successive_merges even if that needs a read from disk.
+  // (live) Obeys max_successive_merges even if the fold needs a read from disk.
   bool strict_max_successive_merges = false;
   // (live) Checksum bytes kept with every memtable entry: 0, 1, 2, 4 or 8.
   uint32_t memtable_protection_bytes_per_key = 0;
-  // Verify entry order while reading a memtable.
+  // Verifies the order of entries while reading a memtable.
   bool paranoid_memory_checks = false;
   // (live) An iterator step that skips this many hidden memtable entries marks the memtable for
   // flush; 0 disables.
   uint32_t memtable_op_scan_flush_trigger = 0;
-  // (live) The same for the average over an iterator's life.
+  // (live) The same limit for the average over an iterator's life.
   uint32_t memtable_avg_op_scan_flush_trigger = 0;
-  // Refuse writes; for column families filled by ingestion only.
+  // Refuses writes; for column families that only ingestion fills.
   bool disallow_memtable_writes = false;
 
   // -- Shape of the tree -----------------------------------------------------------------------
 
   int num_levels = 7;
-  // (live) Per-level algorithm; the last entry also covers all deeper levels. Overrides
+  // (live) The algorithm for each level; the last entry also covers all deeper levels. Overrides
   // `compression`. With dynamic level sizes entry 1 belongs to the base level.
   std::vector<CompressionType> compression_per_level;
-  // (live) Depth of Level 0 at which writes slow down / stop. With buckets, depth is the largest
-  // number of files any one key can be in.
+  // (live) The depth of Level 0 at which writes slow down / stop. With buckets, the depth is the
+  // largest number of Level 0 files that any one key may be in.
   int level0_slowdown_writes_trigger = 20;
   int level0_stop_writes_trigger = 36;
-  // (live) Size of a file in Level 1, and its growth per further level.
+  // (live) The size in bytes of a file in Level 1, and its growth per further level.
   uint64_t target_file_size_base = 64 * 1048576;
   int target_file_size_multiplier = 1;
-  // Size levels from the bottom up, so that the last one always holds about nine tenths.
+  // Sizes levels from the bottom up, so that the last level always holds about nine tenths of the
+  // data.
   bool level_compaction_dynamic_level_bytes = true;
-  // (live) Growth of level capacity per level, and an extra factor for each level.
+  // (live) The growth of level capacity per level, and an extra factor for each level.
   double max_bytes_for_level_multiplier = 10;
   std::vector<int> max_bytes_for_level_multiplier_additional = std::vector<int>(num_levels, 1);
-  // (live) Bytes one compaction may take; 0 means 25 * target_file_size_base.
+  // (live) The bytes that one compaction may take; 0 means 25 * target_file_size_base.
   uint64_t max_compaction_bytes = 0;
-  // (live) Estimated compaction debt at which writes slow down / stop; 0 never does.
+  // (live) The estimated compaction debt in bytes at which writes slow down / stop; 0 never does.
   uint64_t soft_pending_compaction_bytes_limit = 64 * 1073741824ull;
   uint64_t hard_pending_compaction_bytes_limit = 256 * 1073741824ull;
 
@@ -166,27 +172,27 @@ struct AdvancedColumnFamilyOptions {
   CompactionOptionsUniversal compaction_options_universal;
   // (live)
   CompactionOptionsFIFO compaction_options_fifo;
-  // (live) Seconds until data must have been compacted; the default means 30 days for
+  // (live) Seconds after which data must have been compacted; the default means 30 days for
   // block-based tables.
   uint64_t ttl = 0xfffffffffffffffe;
   // (live) Seconds after which a file is rewritten whatever its level.
   uint64_t periodic_compaction_seconds = 0xfffffffffffffffe;
-  // (live) Seconds a file marked for bottommost compaction waits.
+  // (live) Seconds that a file marked for bottommost compaction waits.
   uint64_t bottommost_file_compaction_delay = 0;
-  // (live) Count bytes and time of background I/O per compaction.
+  // (live) Counts bytes and time of background I/O per compaction.
   bool report_bg_io_stats = false;
-  // (live) Read every new file back and compare it with what was meant to be written.
+  // (live) Reads every new file back and compares it with the entries that were written.
   bool paranoid_file_checks = false;
-  // Check the order of files whenever a new tree is built.
+  // Checks the order of files whenever a new version of the tree is built.
   bool force_consistency_checks = true;
-  // (live) One in this many data blocks is compressed by other algorithms for statistics.
+  // (live) Compresses one in this many data blocks with other algorithms for statistics.
   uint64_t sample_for_compression = 0;
 
   // -- Reading ---------------------------------------------------------------------------------
 
-  // (live) Hidden entries an iterator steps over before it seeks instead.
+  // (live) The number of hidden entries that an iterator steps over before it seeks instead.
   uint64_t max_sequential_skip_in_iterations = 8;
-  // Keep no filter for the last level: right when almost every Get finds its key.
+  // Keeps no filter for the last level: right when almost every Get finds its key.
   bool optimize_filters_for_hits = false;
   using TablePropertiesCollectorFactories =
       std::vector<std::shared_ptr<TablePropertiesCollectorFactory>>;
@@ -196,28 +202,29 @@ struct AdvancedColumnFamilyOptions {
 
   // -- Temperatures and time -------------------------------------------------------------------
 
-  // (live) Temperature of files in the last level; of other new files; of files without one.
+  // (live) The temperature of files in the last level, of other new files, and of files without
+  // one.
   Temperature last_level_temperature = Temperature::kUnknown;
   Temperature default_write_temperature = Temperature::kUnknown;
   Temperature default_temperature = Temperature::kUnknown;
   // (live) Data younger than this many seconds stays out of the last level.
   uint64_t preclude_last_level_data_seconds = 0;
-  // (live) Keep the mapping of sequence numbers to time for this long.
+  // (live) Seconds for which the mapping of sequence numbers to time is kept.
   uint64_t preserve_internal_time_seconds = 0;
-  // false: user-defined timestamps live in memory only and are dropped by flush.
+  // false: user-defined timestamps live in memory only, and flushes drop them.
   bool persist_user_defined_timestamps = true;
-  // Leave the last level to IngestExternalFile(ingest_behind).
+  // Leaves the last level to IngestExternalFile(ingest_behind).
   bool cf_allow_ingest_behind = false;
 
   // -- Blob files ------------------------------------------------------------------------------
 
-  // (live) Store values of min_blob_size bytes and more outside the tree.
+  // (live) Stores values of min_blob_size bytes and more outside the tree.
   bool enable_blob_files = false;
   uint64_t min_blob_size = 0;
   uint64_t blob_file_size = 1ull << 28;
   CompressionType blob_compression_type = kNoCompression;
-  // (live) Move valid blobs out of the oldest share (age_cutoff) of blob files during compaction;
-  // force it where garbage exceeds force_threshold.
+  // (live) Compactions move valid blobs out of the oldest share (age_cutoff) of blob files;
+  // garbage above force_threshold forces such compactions.
   bool enable_blob_garbage_collection = false;
   double blob_garbage_collection_age_cutoff = 0.25;
   double blob_garbage_collection_force_threshold = 1.0;

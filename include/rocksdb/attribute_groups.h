@@ -12,8 +12,8 @@ namespace ROCKSDB_NAMESPACE {
 
 class ColumnFamilyHandle;
 
-// What to write into one column family. The handle is not owned, nor are the bytes of the columns:
-// both must stay until the write has returned (WriteBatch::PutEntity() copies).
+// The columns to write into one column family. The group owns neither the handle nor the bytes of
+// the columns: both must stay until the write has returned (WriteBatch::PutEntity() copies).
 class AttributeGroup {
  public:
   AttributeGroup(ColumnFamilyHandle* cf, const WideColumns& cols)
@@ -33,23 +33,24 @@ inline bool operator==(const AttributeGroup& a, const AttributeGroup& b) {
 }
 inline bool operator!=(const AttributeGroup& a, const AttributeGroup& b) { return !(a == b); }
 
-// Written in this order, one record for each.
+// The batch writes the groups in this order, one record for each.
 using AttributeGroups = std::vector<AttributeGroup>;
-// Empty.
+// An empty list.
 extern const AttributeGroups kNoAttributeGroups;
 
-// What was read from one column family, with its own outcome: columns are there only when the
-// status is OK. This library sets NotSupported, as it refuses such reads.
+// The result of reading one column family, with a status of its own: there are columns only when
+// the status is OK. This library sets NotSupported, as it refuses such reads.
 class PinnableAttributeGroup {
  public:
-  // Names the family to read from; the caller owns the handle.
+  // Names the column family to read; the caller owns the handle.
   explicit PinnableAttributeGroup(ColumnFamilyHandle* cf) : column_family_(cf) {}
 
   ColumnFamilyHandle* column_family() const { return column_family_; }
   const Status& status() const { return status_; }
   const WideColumns& columns() const { return columns_.columns(); }
 
-  // Called by the reader of the group. Reset() makes it ready for another read of the same family.
+  // The reader of the group calls these. Reset() makes it ready for another read of the same
+  // family.
   void SetStatus(const Status& status) { status_ = status; }
   void SetColumns(PinnableWideColumns&& columns) { columns_ = std::move(columns); }
   void Reset() {
@@ -65,8 +66,8 @@ class PinnableAttributeGroup {
 
 using PinnableAttributeGroups = std::vector<PinnableAttributeGroup>;
 
-// Columns of the current key in one column family, borrowed from an iterator.
-// Good until the iterator moves. `cols` and the group must outlive this object.
+// Columns of the current key in one column family, borrowed from an iterator and valid until it
+// moves. REQUIRES: `cols` and the group outlive this object.
 class IteratorAttributeGroup {
  public:
   IteratorAttributeGroup(ColumnFamilyHandle* cf, const WideColumns* cols)
@@ -83,10 +84,10 @@ class IteratorAttributeGroup {
 };
 
 using IteratorAttributeGroups = std::vector<IteratorAttributeGroup>;
-// Empty.
+// An empty list.
 extern const IteratorAttributeGroups kNoIteratorAttributeGroups;
 
-// Walks the union of keys of several column families. The only one this library makes is the error
+// Walks the union of the keys of several column families. This library makes only the error
 // iterator below.
 class AttributeGroupIterator : public IteratorBase {
  public:
@@ -96,8 +97,8 @@ class AttributeGroupIterator : public IteratorBase {
   virtual const IteratorAttributeGroups& attribute_groups() const = 0;
 };
 
-// Never valid, status as given.
-// Owned by the caller; its moves do nothing.
+// An iterator that is never valid and has the given status. The caller owns it; its moves do
+// nothing.
 std::unique_ptr<AttributeGroupIterator> NewAttributeGroupErrorIterator(const Status& status);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,5 +1,5 @@
-// Read caches as an application sees them: how to describe one and how to make one.
-// Included by applications and by table.h / options.h; what a cache can do is in advanced_cache.h.
+// How an application describes and makes a read cache. Applications, table.h and options.h include
+// it; advanced_cache.h has the operations of a cache.
 #pragma once
 
 #include <cstddef>
@@ -21,21 +21,24 @@ class Cache;
 class SecondaryCache;
 struct ConfigOptions;
 
-// One implementation serves all three uses; the names let code say which it means. Row caches have
-// no use here: DBOptions::row_cache has no effect.
+// One implementation serves all three uses; the names let code say which use it means. Row caches
+// have no use here: DBOptions::row_cache has no effect.
 using BlockCache = Cache;
 using RowCache = Cache;
 using GeneralCache = Cache;
 
-// What an entry is: for statistics, and for do_not_compress_roles. Eviction does not look at it.
+// The kind of an entry, for statistics and for do_not_compress_roles. Eviction does not look at
+// it.
 enum class CacheEntryRole {
   kDataBlock,
   kFilterBlock,
   kFilterMetaBlock,
-  kDeprecatedFilterBlock,  // never assigned any more; keeps its number
+  // No longer assigned; keeps its number.
+  kDeprecatedFilterBlock,
   kIndexBlock,
   kOtherBlock,
-  kWriteBuffer,  // a WriteBufferManager's share
+  // The share of a WriteBufferManager.
+  kWriteBuffer,
   kCompressionDictionaryBuildingBuffer,
   kFilterConstruction,
   kBlockBasedTableReader,
@@ -51,7 +54,7 @@ const std::string& GetCacheEntryRoleName(CacheEntryRole role);
 
 using CacheEntryRoleSet = SmallEnumSet<CacheEntryRole, CacheEntryRole::kMisc>;
 
-// Keys of the map that DB::Properties::kBlockCacheEntryStats answers with. Sizes are bytes, times
+// Keys of the map that DB::Properties::kBlockCacheEntryStats returns. Sizes are in bytes, times in
 // seconds.
 struct BlockCacheEntryStatsMapKeys {
   static const std::string& CacheId();
@@ -63,7 +66,7 @@ struct BlockCacheEntryStatsMapKeys {
   static std::string UsedPercent(CacheEntryRole role);
 };
 
-// False, and without effect.
+// False; has no effect.
 extern const bool kDefaultToAdaptiveMutex;
 
 // Whether the cache's own bookkeeping, key included, counts against its capacity.
@@ -73,32 +76,32 @@ enum CacheMetadataChargePolicy {
 };
 const CacheMetadataChargePolicy kDefaultCacheMetadataChargePolicy = kFullChargeCacheMetadata;
 
-// What both kinds of cache understand. Copied when a cache is made; later changes do not reach it.
+// Options of both kinds of cache. Copied when a cache is made; later changes do not reach it.
 struct ShardedCacheOptions {
-  // Bytes of charge the cache tries to stay within, divided evenly among the shards.
+  // Bytes of charge within which the cache tries to stay, divided evenly among the shards.
   size_t capacity = 0;
 
-  // log2 of the number of independent shards, at most 19. Negative: so many that each has 512 KiB
-  // (32 MiB for HyperClockCacheOptions) or more, up to 64 shards.
+  // log2 of the number of independent shards, at most 19. A negative value gives each shard at
+  // least 512 KiB (32 MiB for HyperClockCacheOptions), with at most 64 shards.
   int num_shard_bits = -1;
 
   // true: an insert that asks for a handle and would exceed the capacity of its shard fails with
-  // Status::MemoryLimit; without a handle the object is dropped with OK. false: the cache may
-  // exceed its capacity while entries are pinned.
+  // Status::MemoryLimit; without a handle the insert returns OK and drops the object. false: the
+  // cache may exceed its capacity while entries are pinned.
   bool strict_capacity_limit = false;
 
-  // Where block contents are allocated; nullptr is the heap. Lives as long as the cache does.
+  // Allocates block contents; nullptr means the heap. Lives as long as the cache does.
   std::shared_ptr<MemoryAllocator> memory_allocator;
 
   CacheMetadataChargePolicy metadata_charge_policy = kDefaultCacheMetadataChargePolicy;
 
-  // Lower tier that evicted entries spill to, and that is asked after a miss.
+  // The lower tier: evicted entries spill to it, and lookups try it after a miss.
   std::shared_ptr<SecondaryCache> secondary_cache;
 
   // Seed of the shard and table hash: a fixed number in [0, 2^31), or one of the two below.
   static constexpr int32_t kQuasiRandomHashSeed = -1;  // differs between caches of one process
   static constexpr int32_t kHostHashSeed = -2;         // the same for every cache on a host
-  // Reported by Cache::GetHashSeed.
+  // Cache::GetHashSeed returns the resulting seed.
   int32_t hash_seed = kHostHashSeed;
 
   ShardedCacheOptions() = default;
@@ -116,18 +119,18 @@ struct ShardedCacheOptions {
   virtual ~ShardedCacheOptions() = default;
 };
 
-// A cache with three pools, of which the lowest is emptied first. An entry that was found since it
-// was last looked at gets a second chance instead of being evicted.
+// A cache with three pools; eviction empties the lowest one first. An entry that a lookup found
+// since eviction last looked at it gets a second chance.
 struct LRUCacheOptions : public ShardedCacheOptions {
-  // Share of the capacity kept for entries of Priority::HIGH and for entries that were hit again.
+  // The share of the capacity for entries of Priority::HIGH and for entries that were hit again.
   // Beyond it the oldest of them count as LOW.
   double high_pri_pool_ratio = 0.5;
 
-  // Share kept for entries of Priority::LOW against those of Priority::BOTTOM.
-  // REQUIRES: both ratios in [0, 1], their sum too.
+  // The share of the capacity for entries of Priority::LOW, protected from those of
+  // Priority::BOTTOM. REQUIRES: both ratios and their sum are in [0, 1].
   double low_pri_pool_ratio = 0.0;
 
-  // Without effect; a hit takes no lock here.
+  // Has no effect; a hit takes no lock here.
   bool use_adaptive_mutex = kDefaultToAdaptiveMutex;
 
   LRUCacheOptions() = default;
@@ -143,14 +146,14 @@ struct LRUCacheOptions : public ShardedCacheOptions {
         low_pri_pool_ratio(_low_pri_pool_ratio),
         use_adaptive_mutex(_use_adaptive_mutex) {}
 
-  // nullptr when the options are out of range. The other two give nullptr with a secondary cache,
-  // too.
+  // nullptr when the options are out of range. The other two return nullptr with a secondary
+  // cache, too.
   std::shared_ptr<Cache> MakeSharedCache() const;
   std::shared_ptr<RowCache> MakeSharedRowCache() const;
   std::shared_ptr<GeneralCache> MakeSharedGeneralCache() const;
 };
 
-// A cache may be shared by any number of databases and must be kept by shared_ptr.
+// Any number of databases may share a cache. A cache must be kept by shared_ptr.
 inline std::shared_ptr<Cache> NewLRUCache(const LRUCacheOptions& cache_opts) {
   return cache_opts.MakeSharedCache();
 }
@@ -167,17 +170,19 @@ inline std::shared_ptr<Cache> NewLRUCache(
       .MakeSharedCache();
 }
 
-// A second tier in memory that holds what the first evicts, compressed. An object is stored at the
-// second offer, or at the first if it was hit above; before that only a mark is left.
+// A second tier in memory, which holds compressed what the first tier evicts. It stores an object
+// at the second offer, or at the first if the object was hit in the first tier; before that it
+// leaves only a mark.
 struct CompressedSecondaryCacheOptions : LRUCacheOptions {
-  // What does not get smaller is stored as it is. Without the library of the type everything is.
+  // Objects that do not shrink are stored as they are; so is everything when the type's library is
+  // missing.
   CompressionType compression_type = CompressionType::kLZ4Compression;
   CompressionOptions compression_opts;
 
-  // Without effect: every value is one allocation.
+  // Has no effect: every value is one allocation.
   bool enable_custom_split_merge = false;
 
-  // Roles stored as they are.
+  // Roles that are stored uncompressed.
   CacheEntryRoleSet do_not_compress_roles = {CacheEntryRole::kFilterBlock};
 
   CompressedSecondaryCacheOptions() = default;
@@ -207,17 +212,19 @@ inline std::shared_ptr<SecondaryCache> NewCompressedSecondaryCache(
   return opts.MakeSharedSecondaryCache();
 }
 
-// A cache whose hits take no lock. Here that holds for every cache: this makes the same one as
-// LRUCacheOptions with the default pool ratios, under another Name() and with larger shards.
+// A cache whose hits take no lock. In this library that is true of every cache: this makes the
+// same one as LRUCacheOptions with the default pool ratios, under another Name() and with larger
+// shards.
 struct HyperClockCacheOptions : public ShardedCacheOptions {
-  // Picks the name only: 0 for AutoHyperClockCache, else FixedHyperClockCache. The table grows as
-  // needed.
+  // Only selects the name: 0 for AutoHyperClockCache, else FixedHyperClockCache. The table grows
+  // as needed.
   size_t estimated_entry_charge;
 
-  // Without effect, like the next.
+  // This field and the next have no effect.
   size_t min_avg_entry_charge = 450;
 
-  // Without effect: an insert goes on evicting until there is room or only pinned entries are left.
+  // Has no effect: an insert goes on evicting until the entry fits or only pinned entries are
+  // left.
   int eviction_effort_cap = 30;
 
   HyperClockCacheOptions(
@@ -233,20 +240,20 @@ struct HyperClockCacheOptions : public ShardedCacheOptions {
   std::shared_ptr<Cache> MakeSharedCache() const;
 };
 
-// NewLRUCache with the default pool ratios; kept for callers of the older name.
+// Makes the cache of NewLRUCache with the default pool ratios; kept for callers of the older name.
 std::shared_ptr<Cache> NewClockCache(
     size_t capacity, int num_shard_bits = -1, bool strict_capacity_limit = false,
     CacheMetadataChargePolicy metadata_charge_policy = kDefaultCacheMetadataChargePolicy);
 
-// Of which type TieredCacheOptions::cache_opts is.
+// The type of TieredCacheOptions::cache_opts.
 enum PrimaryCacheType {
   kCacheTypeLRU,
   kCacheTypeHCC,
   kCacheTypeMax,
 };
 
-// Which evicted entries the lower tier accepts. All values but kAdmPolicyMax are taken and mean the
-// same here: the lower tier decides, as described at CompressedSecondaryCacheOptions.
+// Which evicted entries the lower tier accepts. All values but kAdmPolicyMax are accepted and mean
+// the same here: the lower tier decides, as described at CompressedSecondaryCacheOptions.
 enum TieredAdmissionPolicy {
   kAdmPolicyAuto,
   kAdmPolicyPlaceholder,
@@ -256,31 +263,32 @@ enum TieredAdmissionPolicy {
   kAdmPolicyMax,
 };
 
-// Two tiers behind one Cache, with one budget where both are in memory.
+// Two tiers behind one Cache, with one budget if both are in memory.
 struct TieredCacheOptions {
-  // An LRUCacheOptions or HyperClockCacheOptions, as cache_type says, else behaviour is undefined.
-  // Read while the cache is made; its capacity and secondary_cache are ignored.
+  // Points to an LRUCacheOptions or HyperClockCacheOptions, as cache_type says; otherwise
+  // behaviour is undefined. Read while the cache is made; its capacity and secondary_cache are
+  // ignored.
   ShardedCacheOptions* cache_opts = nullptr;
   PrimaryCacheType cache_type = PrimaryCacheType::kCacheTypeLRU;
   TieredAdmissionPolicy adm_policy = TieredAdmissionPolicy::kAdmPolicyAuto;
-  // Its capacity is ignored.
+  // The capacity in these options is ignored.
   CompressedSecondaryCacheOptions comp_cache_opts;
   // Bytes of all tiers in memory.
   size_t total_capacity = 0;
-  // Share of total_capacity given to the compressed tier, 0 to 1.
+  // The share of total_capacity for the compressed tier, 0 to 1.
   double compressed_secondary_ratio = 0.0;
-  // Takes the place of the compressed tier, outside total_capacity; the primary cache then gets all
-  // of it.
+  // Takes the place of the compressed tier and does not count against total_capacity; the primary
+  // cache then gets all of it.
   std::shared_ptr<SecondaryCache> nvm_sec_cache;
 };
 
-// nullptr when something is out of range or missing. SetCapacity of the result sets the sum of both
+// nullptr when a value is out of range or missing. SetCapacity of the result sets the sum of both
 // tiers and keeps the ratio.
 std::shared_ptr<Cache> NewTieredCache(const TieredCacheOptions& cache_opts);
 
-// Changes what is given: a negative capacity and a ratio outside [0, 1] leave the present value.
+// Changes the given values; a negative capacity or a ratio outside [0, 1] keeps the present one.
 // InvalidArgument for a cache that NewTieredCache did not make; NotSupported for a change of
-// policy, and for tiers without a common budget. May be called while the cache is in use.
+// policy, and for tiers without a common budget. Safe while the cache is in use.
 Status UpdateTieredCache(const std::shared_ptr<Cache>& cache, int64_t total_capacity = -1,
                          double compressed_secondary_ratio = std::numeric_limits<double>::max(),
                          TieredAdmissionPolicy adm_policy = TieredAdmissionPolicy::kAdmPolicyMax);

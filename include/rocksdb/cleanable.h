@@ -1,5 +1,6 @@
-// Cleanable: a list of functions to run when an object dies. Base of iterators and pinned slices;
-// blocks and cache handles are released through it. Never copied; moving hands the list over.
+// Cleanable: a list of functions that run when an object is destroyed. Iterators and pinned slices
+// derive from it and release blocks and cache handles through it. It is never copied; a move
+// passes the list on.
 #pragma once
 
 #include <atomic>
@@ -8,10 +9,10 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Not thread-safe: register, delegate and destroy from one thread at a time.
+// Not thread-safe: one thread at a time may register, delegate and destroy.
 class Cleanable {
  public:
-  // Must not throw; runs in the thread that destroys or resets the object.
+  // The function must not throw; it runs in the thread that destroys or resets the object.
   using CleanupFunction = void (*)(void* arg1, void* arg2);
 
   Cleanable() = default;
@@ -20,26 +21,26 @@ class Cleanable {
 
   Cleanable(const Cleanable&) = delete;
   Cleanable& operator=(const Cleanable&) = delete;
-  // Assignment runs what this object had before. `other` is left without functions.
+  // Assignment first runs the functions that this object had. `other` is left without functions.
   Cleanable(Cleanable&& other) noexcept { StealFrom(other); }
   Cleanable& operator=(Cleanable&& other) noexcept;
 
-  // Calls function(arg1, arg2) once, when this object is destroyed or Reset. function is not null;
-  // who owns what the arguments point to is its own affair. The first registration costs no
-  // allocation.
+  // Calls function(arg1, arg2) once, when this object is destroyed or Reset. The function alone
+  // manages what the arguments point to. The first registration allocates nothing. REQUIRES:
+  // function is not nullptr.
   void RegisterCleanup(CleanupFunction function, void* arg1, void* arg2);
 
-  // Gives every registered function to `other`, which is another object and not null; nothing runs
-  // now.
+  // Moves every registered function to `other`; nothing runs now. REQUIRES: `other` is another
+  // object and not nullptr.
   void DelegateCleanupsTo(Cleanable* other);
 
-  // Runs what is registered and forgets it.
+  // Runs the registered functions and removes them.
   void Reset() {
     RunAll();
     first_ = Entry();
   }
 
-  // Whether anything would run.
+  // Whether any function is registered.
   bool HasCleanups() const { return first_.function != nullptr; }
 
  private:
@@ -62,12 +63,14 @@ class Cleanable {
   void RunChain();
   void Adopt(Entry* heap_entry);
 
-  Entry first_;  // in place; the rest hangs off first_.next, on the heap
+  // The first entry is in place; the others hang off first_.next, on the heap.
+  Entry first_;
 };
 
-// A reference-counted Cleanable, for several readers that share one pinned resource: the registered
-// functions run when the last holder lets go, in its thread. Counting is safe from any thread; a
-// single pointer object, and the Cleanable it leads to, are for one thread at a time.
+// A reference-counted Cleanable, for several readers that share one pinned resource: the
+// registered functions run when the last holder releases it, in that holder's thread. Counting is
+// safe from any thread; a single pointer object, and the Cleanable it leads to, belong to one
+// thread at a time.
 class SharedCleanablePtr {
  public:
   // Holds nothing until Allocate or assignment.
@@ -78,15 +81,17 @@ class SharedCleanablePtr {
   SharedCleanablePtr& operator=(SharedCleanablePtr&& from) noexcept;
   ~SharedCleanablePtr();
 
-  void Allocate();  // starts a new shared Cleanable, dropping the present one
-  void Reset();     // lets go
-  // REQUIRES: it holds something. get() may be null.
+  // Starts a new shared Cleanable and drops the present one.
+  void Allocate();
+  // Releases the shared Cleanable.
+  void Reset();
+  // REQUIRES: it holds an object. get() may return nullptr.
   Cleanable& operator*();
   Cleanable* operator->();
   Cleanable* get();
 
   // Keeps the shared object alive until `target` cleans up; the second form gives this pointer's
-  // own share away. Without an object both do nothing.
+  // own share to `target`. Without an object both do nothing.
   void RegisterCopyWith(Cleanable* target);
   void MoveAsCleanupTo(Cleanable* target);
 

@@ -1,5 +1,5 @@
 // Lets the application drop or change entries while they are compacted (and, if it asks, flushed).
-// The compaction loop calls it; a filter must not call into the database it filters.
+// The compaction loop calls the filter. A filter must not call into the database it filters.
 #pragma once
 
 #include <cstdint>
@@ -18,45 +18,60 @@ namespace ROCKSDB_NAMESPACE {
 class Slice;
 class SliceTransform;
 
-// One object may be shared by concurrent jobs when set in the options directly; a factory makes one
-// per (sub)compaction, used by a single thread.
-// A filter set directly in the options is not owned and must outlive the database; it serves
-// compactions only. One from a factory lives as long as the part of the job.
+// Concurrent jobs share an object that the options name directly; a factory makes one per
+// (sub)compaction, used by a single thread. A filter set directly in the options is not owned,
+// must outlive the database, and serves compactions only. A filter from a factory lives as long as
+// its part of the job.
 class CompactionFilter : public Customizable {
  public:
-  // What an entry is. kBlobIndex is never passed by this library.
+  // The kind of an entry. This library never passes kBlobIndex.
   enum ValueType {
-    kValue,             // plain value
-    kMergeOperand,      // operand waiting to be merged
-    kBlobIndex,         // reference into a blob file; only for FilterBlobByKey's own kind of filter
-    kWideColumnEntity,  // entity
+    // A plain value.
+    kValue,
+    // An operand waiting to be merged.
+    kMergeOperand,
+    // A reference into a blob file; only filters with FilterBlobByKey() get it.
+    kBlobIndex,
+    // An entity.
+    kWideColumnEntity,
   };
 
-  // What to do with an entry. A merge operand that is removed or purged goes without a tombstone.
-  // The two for blob storage, kUndetermined and an entity in place of an operand fail the job with
+  // What happens to an entry. Removing or purging a merge operand leaves no tombstone. The two
+  // values for blob storage, kUndetermined, and an entity in place of an operand fail the job with
   // NotSupported. A skip_until that does not sort after the key keeps the entry.
   enum class Decision {
-    kKeep,                    // leave as it is
-    kRemove,                  // put a tombstone in its place
-    kChangeValue,             // store *new_value instead
-    kRemoveAndSkipUntil,      // drop this key and all others before *skip_until, no tombstones
-    kChangeBlobIndex,         // store *new_value as blob reference; internal to blob storage
-    kIOError,                 // a blob could not be read; internal to blob storage
-    kPurge,                   // put a single-delete in its place
-    kChangeWideColumnEntity,  // store *new_columns instead
-    kUndetermined,            // FilterBlobByKey only: the value is needed to decide
+    // Leaves the entry as it is.
+    kKeep,
+    // Puts a tombstone in its place.
+    kRemove,
+    // Stores *new_value instead.
+    kChangeValue,
+    // Drops this key and all others before *skip_until, without tombstones.
+    kRemoveAndSkipUntil,
+    // Stores *new_value as a blob reference; internal to blob storage.
+    kChangeBlobIndex,
+    // A blob could not be read; internal to blob storage.
+    kIOError,
+    // Puts a single-delete in its place.
+    kPurge,
+    // Stores *new_columns instead.
+    kChangeWideColumnEntity,
+    // Only from FilterBlobByKey(): the decision needs the value.
+    kUndetermined,
   };
 
   enum class BlobDecision { kKeep, kChangeValue, kCorruption, kIOError };
 
-  // The job a filter is made for.
-  // input_start_level is the upmost input level; unknown for flushes and recovery.
+  // The job for which a filter is made. input_start_level is the upmost input level; unknown for
+  // flushes and recovery.
   struct Context {
     static constexpr int kUnknownStartLevel = -1;
 
     int input_start_level = kUnknownStartLevel;
-    bool is_full_compaction = false;    // takes all files of the column family
-    bool is_manual_compaction = false;  // asked for by the application
+    // The job takes all files of the column family.
+    bool is_full_compaction = false;
+    // The application asked for the job.
+    bool is_manual_compaction = false;
     uint32_t column_family_id = 0;
     TableFileCreationReason reason = TableFileCreationReason::kMisc;
   };
@@ -66,12 +81,13 @@ class CompactionFilter : public Customizable {
   static Status CreateFromString(const ConfigOptions& options, const std::string& name,
                                  const CompactionFilter** result);
 
-  // ---- Decisions, oldest form first. The engine calls FilterV3(), which falls back to FilterV2()
-  // for everything but entities (kept), which falls back to Filter()/FilterMergeOperand(). ----
+  // ---- Decisions, oldest form first. The engine calls FilterV3(). Its default calls FilterV2()
+  // for everything but entities, which it keeps; the default of FilterV2() calls Filter() or
+  // FilterMergeOperand(). ----
 
   // True removes the entry. To change it return false, fill *new_value and set *value_changed.
-  // `level` is the upmost input level of the job; slices are good during the call. The time spent
-  // here is in FILTER_OPERATION_TOTAL_TIME.
+  // `level` is the upmost input level of the job; slices are valid during the call.
+  // FILTER_OPERATION_TOTAL_TIME counts the time spent here.
   virtual bool Filter(int /*level*/, const Slice& /*key*/, const Slice& /*existing_value*/,
                       std::string* /*new_value*/, bool* /*value_changed*/) const {
     return false;
@@ -87,15 +103,15 @@ class CompactionFilter : public Customizable {
                             const Slice& existing_value, std::string* new_value,
                             std::string* skip_until) const;
 
-  // Exactly one of `existing_value` and `existing_columns` is set, by `value_type`.
-  // Pointers that a value type has no use for are null (new_columns for operands).
+  // `value_type` decides which one of `existing_value` and `existing_columns` is set. Pointers
+  // that a value type has no use for are nullptr (new_columns for operands).
   virtual Decision FilterV3(int level, const Slice& key, ValueType value_type,
                             const Slice* existing_value, const WideColumns* existing_columns,
                             std::string* new_value,
                             std::vector<std::pair<std::string, std::string>>* new_columns,
                             std::string* skip_until) const;
 
-  // Decides on a value kept in a blob file without reading it. Never called: there are no blob
+  // Decides about a value in a blob file without reading it. Never called: there are no blob
   // files.
   virtual Decision FilterBlobByKey(int /*level*/, const Slice& /*key*/, std::string* /*new_value*/,
                                    std::string* /*skip_until*/) const {
@@ -109,14 +125,14 @@ class CompactionFilter : public Customizable {
   }
   virtual bool IsStackedBlobDbInternalCompactionFilter() const { return false; }
 
-  // Filters see keys even where a snapshot holds them; false is refused by the engine.
-  // Then flushes and compactions fail with NotSupported.
+  // Filters see keys even if a snapshot holds them. When a filter returns false here, flushes and
+  // compactions fail with NotSupported.
   virtual bool IgnoreSnapshots() const { return true; }
 
   const char* Name() const override = 0;
 };
 
-// Owned together with the options.
+// The options share its ownership.
 class CompactionFilterFactory : public Customizable {
  public:
   ~CompactionFilterFactory() override = default;
@@ -124,15 +140,14 @@ class CompactionFilterFactory : public Customizable {
   static Status CreateFromString(const ConfigOptions& options, const std::string& name,
                                  std::shared_ptr<CompactionFilterFactory>* result);
 
-  // Which file-writing jobs want a filter at all.
-  // Not asked where compaction_filter is set, which goes first for compactions.
+  // Whether jobs that write files for this reason want a filter. Not called where
+  // compaction_filter is set, which has precedence for compactions.
   virtual bool ShouldFilterTableFileCreation(TableFileCreationReason reason) const {
     return reason == TableFileCreationReason::kCompaction;
   }
 
-  // Null: this job is not filtered.
-  // Called once for each part of a job, by its thread, maybe by several at once. The job owns the
-  // filter.
+  // nullptr: this part of the job is not filtered. Called once for each part of a job, by the
+  // part's thread, possibly by several at once. The job owns the filter.
   virtual std::unique_ptr<CompactionFilter> CreateCompactionFilter(
       const CompactionFilter::Context& context) = 0;
 

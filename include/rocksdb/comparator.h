@@ -15,19 +15,19 @@ class Slice;
 class CompareInterface {
  public:
   virtual ~CompareInterface() = default;
-  // Negative, zero or positive, as a sorts before, with or after b.
-  // Called from many threads at once, for every step of a search: must be fast, must not throw. Two
-  // keys it calls equal are one key.
+  // Returns a negative number, zero or a positive one, as a sorts before, with or after b. Many
+  // threads call it at once, for every step of a search: it must be fast and must not throw. Two
+  // keys that compare equal are one key.
   virtual int Compare(const Slice& a, const Slice& b) const = 0;
 };
 
-// An application's own is passed as a plain pointer in the options: it is not owned and must
+// The options take an application's own comparator as a plain pointer: it is not owned and must
 // outlive every database that uses it.
 class Comparator : public Customizable, public CompareInterface {
  public:
   Comparator() = default;
-  // ts_sz: bytes of timestamp at the end of each key. Column families with other than 0 are refused
-  // at open, with NotSupported: `user-defined timestamps`.
+  // ts_sz: bytes of timestamp at the end of each key. With another value than 0 opening a column
+  // family fails with NotSupported: `user-defined timestamps`.
   explicit Comparator(size_t ts_sz) : timestamp_size_(ts_sz) {}
   Comparator(const Comparator& orig) : timestamp_size_(orig.timestamp_size_) {}
   Comparator& operator=(const Comparator& rhs) {
@@ -36,17 +36,17 @@ class Comparator : public Customizable, public CompareInterface {
   }
   ~Comparator() override = default;
 
-  // Finds a built-in or registered comparator by its Name(). *comp stays owned by the library and
-  // is never destroyed.
+  // Finds a built-in or registered comparator by its Name(). The library owns *comp and never
+  // destroys it.
   static Status CreateFromString(const ConfigOptions& opts, const std::string& id,
                                  const Comparator** comp);
   static const char* Type() { return "Comparator"; }
 
-  // Stored in the MANIFEST: only the same name opens a database again; any other is refused with
-  // InvalidArgument. Change the name when the order changes.
+  // The MANIFEST records the name, and a database opens only with the same one; any other is
+  // refused with InvalidArgument. Change the name when the order changes.
   const char* Name() const override = 0;
 
-  // Override where equality is cheaper than order.
+  // Override it if equality is cheaper than order.
   virtual bool Equal(const Slice& a, const Slice& b) const { return Compare(a, b) == 0; }
 
   // May replace *start by a shorter key in [*start, limit). Doing nothing is correct. Called for
@@ -62,22 +62,22 @@ class Comparator : public Customizable, public CompareInterface {
     return false;
   }
 
-  // False promises that equal keys are equal bytes. Default: true. The built-in orders without
-  // timestamps say false.
+  // False promises that equal keys are equal bytes. The default is true. The built-in orders
+  // without timestamps return false.
   virtual bool CanKeysWithDifferentByteContentsBeEqual() const { return true; }
 
-  // The comparator at the bottom when this one wraps another; by default this one.
+  // The innermost comparator when this one wraps others; by default this one.
   virtual const Comparator* GetRootComparator() const { return this; }
 
-  // Bytes of user-defined timestamp at the end of each key; 0 without.
+  // Bytes of user-defined timestamp at the end of each key; 0 without timestamps.
   size_t timestamp_size() const { return timestamp_size_; }
 
-  // Keys with their timestamps, which do not count. The three defaults below treat keys as having
+  // Compares keys with their timestamps left out. The three defaults below treat keys as having
   // none.
   int CompareWithoutTimestamp(const Slice& a, const Slice& b) const {
     return CompareWithoutTimestamp(a, true, b, true);
   }
-  // Positive when ts1 is newer. Without timestamps all are the same.
+  // Positive when ts1 is newer. Without timestamps all compare equal.
   virtual int CompareTimestamp(const Slice& ts1, const Slice& ts2) const {
     (void)ts1;
     (void)ts2;
@@ -97,8 +97,8 @@ class Comparator : public Customizable, public CompareInterface {
   size_t timestamp_size_ = 0;
 };
 
-// The built-in orders: of unsigned bytes, a prefix first, and exactly the other way round. The
-// first is the default of column families. The objects are never destroyed.
+// The built-in orders: unsigned bytes with a prefix first, and the exact reverse. The first is the
+// default of column families. The objects are never destroyed.
 const Comparator* BytewiseComparator();
 const Comparator* ReverseBytewiseComparator();
 
@@ -107,8 +107,9 @@ const Comparator* ReverseBytewiseComparator();
 const Comparator* BytewiseComparatorWithU64Ts();
 const Comparator* ReverseBytewiseComparatorWithU64Ts();
 
-// Timestamps of those comparators, to and from integers. InvalidArgument unless ts has 8 bytes.
-// EncodeU64Ts replaces *ts_buf and names its bytes; the two limits live for the whole process.
+// Converts timestamps of those comparators to and from integers. InvalidArgument unless ts has 8
+// bytes. EncodeU64Ts replaces *ts_buf and returns a slice of it; the two limits live for the whole
+// process.
 Status DecodeU64Ts(const Slice& ts, uint64_t* int_ts);
 Slice EncodeU64Ts(uint64_t ts, std::string* ts_buf);
 Slice MaxU64Ts();

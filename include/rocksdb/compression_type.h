@@ -8,27 +8,27 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Which algorithm compressed a block. Values 0x80..0xFE are free for an application's own
+// The algorithm that compressed a block. Values 0x80..0xFE are free for an application's own
 // CompressionManager; this library reads and writes none of them and has no such manager
 // (ColumnFamilyOptions::compression_manager is refused).
 enum CompressionType : unsigned char {
-  // Always there. The others need their library at build time; an option that names one that is
-  // missing is refused at open, and a block that needs it gives NotSupported.
+  // Always available. The others need their library at build time; opening refuses an option that
+  // names a missing one, and a block that needs it gives NotSupported.
   kNoCompression = 0x00,
   kSnappyCompression = 0x01,
   kZlibCompression = 0x02,
   // Never linked.
   kBZip2Compression = 0x03,
   kLZ4Compression = 0x04,
-  // Denser and slower to write than LZ4; read by the same decoder.
+  // Denser than LZ4 and slower to write; the same decoder reads both.
   kLZ4HCCompression = 0x05,
   // Never linked.
   kXpressCompression = 0x06,
   kZSTD = 0x07,
-  // Not a type of its own: the highest number the library knows.
+  // Not a type of its own: the highest number that the library knows.
   kLastBuiltinCompression = kZSTD,
 
-  // Blocks of the types from here on can be neither read nor written.
+  // Blocks of this type and all types above can be neither read nor written.
   kFirstCustomCompression = 0x80,
   kCustomCompression80 = 0x80,
   kCustomCompression81 = 0x81,
@@ -159,47 +159,52 @@ enum CompressionType : unsigned char {
   kCustomCompressionFE = 0xFE,
   kLastCustomCompression = kCustomCompressionFE,
 
-  // An option value only ("follow the other compression setting"); never written to a block.
+  // Only an option's value ("follow the other compression setting"); never written to a block.
   kDisableCompressionOption = 0xff,
 };
 
-// Tuning for the chosen CompressionType. Fields an algorithm has no use for are ignored by it. Each
+// Tuning for the chosen CompressionType. An algorithm ignores the fields it has no use for. Each
 // table records the values in its properties as text.
 struct CompressionOptions {
-  // Stands for "whatever level the algorithm itself calls its default".
+  // Stands for the level that the algorithm itself calls its default.
   static constexpr int kDefaultCompressionLevel = 32767;
 
-  // zlib: log2 of the history window, whatever its sign. Readers expect a raw deflate stream of at
-  // most 14 bits, and that is what is written: 15 means 14, 8 means 9, 24 to 31 the same less 16.
+  // zlib: log2 of the history window; the sign does not matter. Readers expect a raw deflate
+  // stream of at most 14 bits, so that is what tables contain: 15 means 14, 8 means 9, 24 to 31
+  // mean the same less 16.
   int window_bits = -14;
-  // Larger is slower and denser. The default means zlib's own, level 3 of ZSTD, 9 of LZ4HC. LZ4
-  // takes -n as acceleration n and ignores positive levels; Snappy has no levels.
+  // A larger level is slower and denser. The default means zlib's own, level 3 of ZSTD, 9 of
+  // LZ4HC. LZ4 takes -n as acceleration n and ignores positive levels; Snappy has no levels.
   int level = kDefaultCompressionLevel;
   // zlib: the deflate strategy.
   int strategy = 0;
-  // Upper bound in bytes of a dictionary built per file from sampled blocks; 0 builds none. It is
-  // stored once in the file and costs memory while the table is open. Snappy cannot use one.
+  // Upper bound in bytes of a dictionary that is built for each file from sampled blocks; 0 builds
+  // none. The file stores it once, and it costs memory while the table is open. Snappy cannot use
+  // one.
   uint32_t max_dict_bytes = 0;
-  // ZSTD: bytes of samples handed to the dictionary trainer; 0 uses the samples as they are, like
-  // all other types.
+  // ZSTD: bytes of samples from which a dictionary in ZSTD's own format is made
+  // (use_zstd_dict_trainer); 0 uses the samples themselves as the dictionary, as all other types
+  // do.
   uint32_t zstd_max_train_bytes = 0;
-  // Without effect: blocks are compressed by the thread that writes the file.
+  // Has no effect: the thread that writes the file compresses its blocks.
   uint32_t parallel_threads = 1;
-  // For bottommost_compression_opts only: false means compression_opts applies there too. Ignored
-  // in compression_opts.
+  // For bottommost_compression_opts only: false means that compression_opts applies to the
+  // bottommost level too. Ignored in compression_opts.
   bool enabled = false;
-  // Most bytes of uncompressed blocks held while samples for the dictionary are gathered; 0 means
-  // 16 MiB. When it is reached, the dictionary is made of what there is.
+  // Bytes of uncompressed blocks held back at most while samples for the dictionary are gathered;
+  // 0 means 16 MiB. At the limit the dictionary is made of the blocks held so far.
   uint64_t max_dict_buffer_bytes = 0;
-  // Without effect: zstd_max_train_bytes alone decides.
+  // ZSTD with zstd_max_train_bytes > 0. true: ZSTD's trainer chooses the content of the
+  // dictionary. false: the content is the samples' beginning, and ZSTD only adds the statistics of
+  // the samples.
   bool use_zstd_dict_trainer = true;
   // A block is stored raw unless it shrinks to at most this many bytes per 1024 of input (896: by
   // an eighth). 0 or less stores every block raw.
   int max_compressed_bytes_per_kb = 1024 * 7 / 8;
-  // ZSTD: ask the library to add and check its own frame checksum, on top of the block's.
+  // ZSTD: makes the library add and check its own frame checksum, on top of the block's.
   bool checksum = false;
 
-  // Requires compression to shrink a block at least by `ratio` (input size / output size), rounded
+  // Requires compression to shrink a block by at least `ratio` (input size / output size), rounded
   // to 1/1024. REQUIRES: ratio > 0.
   void SetMinRatio(double ratio) {
     max_compressed_bytes_per_kb = static_cast<int>(1024.0 / ratio + 0.5);

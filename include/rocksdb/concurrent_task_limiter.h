@@ -1,6 +1,6 @@
-// ConcurrentTaskLimiter: counts tasks and says when there are enough. Thread-safe. Our engine takes
-// no tokens: ColumnFamilyOptions::compaction_thread_limiter has no effect. It works for tasks of an
-// application.
+// ConcurrentTaskLimiter: counts tasks and limits their number. Thread-safe. The engine takes no
+// tokens: ColumnFamilyOptions::compaction_thread_limiter has no effect. An application may limit
+// its own tasks with it.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,25 @@ class ConcurrentTaskLimiter : public Customizable {
   ~ConcurrentTaskLimiter() override = default;
   static const char* Type() { return "ConcurrentTaskLimiter"; }
 
-  // As given when it was made; for logs. Valid as long as the limiter.
+  // The name that it was made with, for logs. Valid as long as the limiter.
   virtual const std::string& GetName() const = 0;
   const char* Name() const override { return GetName().c_str(); }
 
-  // Holds for tokens asked for from now on; those out stay good even above a lower limit.
-  virtual void SetMaxOutstandingTask(int32_t limit) = 0;  // negative: no limit; 0: none may run
-  virtual void ResetMaxOutstandingTask() = 0;             // no limit
-  // Tokens now out, forced ones included.
+  // Applies to tokens that are requested from now on; existing ones stay valid even above a lower
+  // limit.
+  // A negative number means no limit; with 0 no task may run.
+  virtual void SetMaxOutstandingTask(int32_t limit) = 0;
+  // Removes the limit.
+  virtual void ResetMaxOutstandingTask() = 0;
+  // The number of existing tokens, forced ones included.
   virtual int32_t GetOutstandingTask() const = 0;
 
-  // A token that must live while the task runs, or null when the limit is reached. Does not wait.
-  // With `force` there always is one. The limiter must outlive its tokens.
+  // Returns a token that must live while the task runs, or nullptr when the limit is reached. Does
+  // not wait. With `force` it always returns one. REQUIRES: the limiter outlives its tokens.
   virtual std::unique_ptr<TaskLimiterToken> GetToken(bool force) = 0;
 
  private:
-  // One running task; its end gives the place back, in any thread.
+  // A token is one running task; its destruction, in any thread, ends the task.
   friend class TaskLimiterToken;
   virtual void GiveBack() = 0;
 };
@@ -50,7 +53,7 @@ class TaskLimiterToken {
   ConcurrentTaskLimiter* const limiter_;
 };
 
-// limit: as for SetMaxOutstandingTask. The caller owns the result.
+// `limit` is as for SetMaxOutstandingTask. The caller owns the result.
 ConcurrentTaskLimiter* NewConcurrentTaskLimiter(const std::string& name, int32_t limit);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,5 +1,6 @@
 // Configurable: base of objects whose options can be read and set by name. The engine configures
-// through option strings; a class that has no options inherits answers that say so.
+// them through option strings. A class without options inherits the defaults, which report that
+// there are none.
 #pragma once
 
 #include <string>
@@ -18,14 +19,15 @@ struct ColumnFamilyOptions;
 struct DBOptions;
 class Logger;
 
-// Configure from one thread before the object is shared; reading options afterwards is safe from
-// any thread as far as the subclass's overrides are.
+// One thread configures the object before it is shared. Reading options afterwards is safe from
+// any thread if the subclass's overrides are.
 class Configurable {
  public:
   virtual ~Configurable() = default;
 
-  // The option struct of type T this object was registered with, or null. The result stays owned by
-  // the object and valid as long. T is not checked against what was registered under the name.
+  // The option struct of type T that this object registered, or nullptr. The object keeps owning
+  // it, and the pointer stays valid as long as the object. T is not checked against the type
+  // registered under the name.
   template <typename T>
   const T* GetOptions() const {
     return GetOptions<T>(T::kName());
@@ -43,20 +45,21 @@ class Configurable {
     return static_cast<T*>(const_cast<void*>(GetOptionsPtr(name)));
   }
 
-  // Sets options from name -> value, in no order; stops at the first that is refused, and what was
-  // set before stays. A name not recognized gives InvalidArgument unless config_options says to
-  // ignore such names; `unused` receives them when given. At the end PrepareOptions is called if
+  // Sets options from name -> value, in no particular order. Stops at the first refused option;
+  // those set before stay set. An unknown name gives InvalidArgument unless config_options ignores
+  // such names; `unused` receives them if given. At the end it calls PrepareOptions if
   // config_options.invoke_prepare_options.
   Status ConfigureFromMap(const ConfigOptions& config_options,
                           const std::unordered_map<std::string, std::string>& opt_map);
   Status ConfigureFromMap(const ConfigOptions& config_options,
                           const std::unordered_map<std::string, std::string>& opt_map,
                           std::unordered_map<std::string, std::string>* unused);
-  // From "name=value;name={nested=value}" text; InvalidArgument if it cannot be split.
+  // Sets options from "name=value;name={nested=value}" text; InvalidArgument if the text cannot be
+  // split.
   Status ConfigureFromString(const ConfigOptions& config_options, const std::string& opts);
 
-  // One option at a time. The base class knows none: NotFound, and an empty set of names. Override
-  // the three together.
+  // Handle one option at a time. The base class knows no options: it returns NotFound and an empty
+  // set of names. Subclasses override the three together.
   virtual Status ConfigureOption(const ConfigOptions& config_options, const std::string& name,
                                  const std::string& value);
   virtual Status GetOption(const ConfigOptions& config_options, const std::string& name,
@@ -64,31 +67,32 @@ class Configurable {
   virtual Status GetOptionNames(const ConfigOptions& config_options,
                                 std::unordered_set<std::string>* result) const;
 
-  // "name=value;" for every option, with config_options.delimiter in place of ";" and in no order;
-  // empty for an object without any. Always OK; options that cannot be read are left out.
+  // Writes "name=value;" for every option, with config_options.delimiter in place of ";" and in no
+  // particular order; an empty string without options. Always OK; options that cannot be read are
+  // left out.
   Status GetOptionString(const ConfigOptions& config_options, std::string* result) const;
-  // The same, in braces unless there are no options.
+  // Returns the same text, in braces unless there are no options.
   std::string ToString(const ConfigOptions& config_options) const {
     return ToString(config_options, "");
   }
   std::string ToString(const ConfigOptions& config_options, const std::string& prefix) const;
-  // A multi-line listing for the info log. Default: nothing.
+  // A multi-line listing for the info log. The default is empty.
   virtual std::string GetPrintableOptions() const { return ""; }
 
-  // Called once the object is fully configured, before use. Default: OK. ValidateOptions asks
-  // whether the object fits the options it is used with; default: OK.
+  // PrepareOptions is called once the object is fully configured, before its use. ValidateOptions
+  // checks whether the object fits the options that it is used with. Both default to OK.
   virtual Status PrepareOptions(const ConfigOptions& config_options);
   virtual Status ValidateOptions(const DBOptions& db_opts,
                                  const ColumnFamilyOptions& cf_opts) const;
 
   // True when both objects have the same options, compared as text; *mismatch names the first that
-  // differs. Without options of its own any other object will do.
+  // differs. An object without options equals any other.
   virtual bool AreEquivalent(const ConfigOptions& config_options, const Configurable* other,
                              std::string* mismatch) const;
 
  protected:
-  // Makes *opt_ptr reachable by GetOptions(name); the first of one name counts. REQUIRES: it lives
-  // as long as this object.
+  // Makes *opt_ptr available to GetOptions(name); the first one under a name counts. REQUIRES: it
+  // lives as long as this object.
   void RegisterOptions(const std::string& name, void* opt_ptr) {
     registered_.emplace_back(name, opt_ptr);
   }
@@ -97,9 +101,9 @@ class Configurable {
     RegisterOptions(T::kName(), opt_ptr);
   }
 
-  // Null for a name not registered. A wrapper may ask the object inside.
+  // nullptr for an unknown name. A wrapper may ask the object inside.
   virtual const void* GetOptionsPtr(const std::string& name) const;
-  // `header` is put before every name.
+  // Puts `header` before every name.
   virtual std::string SerializeOptions(const ConfigOptions& config_options,
                                        const std::string& header) const;
 

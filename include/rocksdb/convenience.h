@@ -1,5 +1,5 @@
-// Options to and from text, and small helpers on an open database.
-// Used by applications, tools and language bindings.
+// Options to and from text, and small helpers on an open database. Applications, tools and
+// language bindings use them.
 #pragma once
 
 #include <memory>
@@ -22,41 +22,46 @@ struct ColumnFamilyOptions;
 struct DBOptions;
 struct Options;
 
-// How option text is read, written and compared.
-// A plain value; one object may serve any number of calls and threads as long as nobody changes it.
+// How option text is read, written and compared. A plain value; one object may serve any number of
+// calls and threads while nobody changes it.
 struct ConfigOptions {
-  // How much options in a file may differ from those compared with it.
+  // How much options in a file may differ from the options compared with it.
   enum SanityLevel : unsigned char {
-    kSanityLevelNone = 0x01,               // anything
-    kSanityLevelLooselyCompatible = 0x02,  // what does not endanger the data
-    kSanityLevelExactMatch = 0xFF,         // nothing
+    kSanityLevelNone = 0x01,  // anything
+    // Any difference is accepted.
+    kSanityLevelLooselyCompatible = 0x02,
+    // Accepts differences that do not endanger the data.
+    kSanityLevelExactMatch = 0xFF,
   };
   enum Depth {
-    kDepthDefault,   // nested objects as each option prescribes
-    kDepthShallow,   // names only
-    kDepthDetailed,  // everything
+    // Nested objects as each option prescribes.
+    kDepthDefault,
+    // Names only.
+    kDepthShallow,
+    // All nested options.
+    kDepthDetailed,
   };
 
-  // Skip options this library does not know instead of failing.
+  // Skips options that this library does not know instead of failing.
   bool ignore_unknown_options = false;
-  // Skip objects that are known but cannot be made here.
-  // NotSupported otherwise. The option keeps its value of before.
+  // Skips known objects that cannot be made here, so the option keeps its previous value;
+  // otherwise the call fails with NotSupported.
   bool ignore_unsupported_options = true;
   // Input values use backslash escapes.
   bool input_strings_escaped = true;
-  // Let configured objects check themselves after parsing.
+  // Lets configured objects check themselves after parsing.
   bool invoke_prepare_options = true;
-  // Accept and write only what can change on an open database.
+  // Accepts and writes only options that can change on an open database.
   bool mutable_options_only = false;
-  // Between options in written text.
+  // Separates options in written text.
   std::string delimiter = ";";
-  // Of nested objects, in text that is written.
+  // How much of nested objects written text shows.
   Depth depth = kDepthDefault;
-  // For comparing with an OPTIONS file (CheckOptionsCompatibility()): the strictest is the default.
+  // For comparisons with an OPTIONS file (CheckOptionsCompatibility()).
   SanityLevel sanity_level = kSanityLevelExactMatch;
   // Bytes. Has no effect: OPTIONS files are read at once.
   size_t file_readahead_size = 512 * 1024;
-  // Whose file system OPTIONS files are read from; not owned.
+  // OPTIONS files are read from its file system; not owned.
   Env* env = Env::Default();
   std::shared_ptr<ObjectRegistry> registry;
 
@@ -74,13 +79,13 @@ struct ConfigOptions {
 // -- Options from text ---------------------------------------------------------------------------
 // Text is "name=value;name=value", nested as "name={inner=1;...}". Each call starts from
 // base_options and leaves *new_options equal to it on failure; the error names the option.
-// InvalidArgument: a name that is not known (unless ignored), a value that does not parse, or with
-// mutable_options_only one that is fixed; NotSupported: an object that cannot be made here. Nothing
-// is checked against other options: that is done when a database is opened. Forms without
-// ConfigOptions use its defaults, but take text as not escaped unless told otherwise. Objects named
-// in text are made and shared by the options.
+// InvalidArgument: an unknown name (unless ignored), a value that does not parse, or, with
+// mutable_options_only, an option that is fixed; NotSupported: an object that cannot be made here.
+// Opening a database checks options against each other; these calls do not. Forms without
+// ConfigOptions use its defaults, but take text as not escaped unless the caller says otherwise.
+// The calls make the objects that text names; the options share their ownership.
 
-// From names and values already split.
+// Takes names and values that are already split.
 Status GetColumnFamilyOptionsFromMap(const ConfigOptions& config_options,
                                      const ColumnFamilyOptions& base_options,
                                      const std::unordered_map<std::string, std::string>& opts_map,
@@ -107,7 +112,7 @@ Status GetBlockBasedTableOptionsFromMap(
     BlockBasedTableOptions* new_table_options, bool input_strings_escaped = false,
     bool ignore_unknown_options = false);
 
-// From one string; braces, escapes and "; " are taken apart first.
+// Takes one string, and first splits it at braces, escapes and "; ".
 Status GetColumnFamilyOptionsFromString(const ConfigOptions& config_options,
                                         const ColumnFamilyOptions& base_options,
                                         const std::string& opts_str,
@@ -126,20 +131,22 @@ Status GetBlockBasedTableOptionsFromString(const ConfigOptions& config_options,
 Status GetBlockBasedTableOptionsFromString(const BlockBasedTableOptions& table_options,
                                            const std::string& opts_str,
                                            BlockBasedTableOptions* new_table_options);
-// Database and column family options mixed. A name that neither has is an error of the second.
+// Takes options of the database and of a column family mixed. A name that neither knows is an
+// error of the second.
 Status GetOptionsFromString(const ConfigOptions& config_options, const Options& base_options,
                             const std::string& opts_str, Options* new_options);
 Status GetOptionsFromString(const Options& base_options, const std::string& opts_str,
                             Options* new_options);
-// "skip_list", "prefix_hash:N", "vector:N" and the like. Any choice is kept by name, and its
-// memtables are skip lists all the same.
+// Accepts "skip_list", "prefix_hash:N", "vector:N" and the like. The factory keeps the name, but
+// its memtables are always skip lists.
 Status GetMemTableRepFactoryFromString(const std::string& opts_str,
                                        std::unique_ptr<MemTableRepFactory>* result);
 
 // -- Options to text -----------------------------------------------------------------------------
 
-// All options that have a text form, in a fixed order, each followed by the delimiter; *opts_str is
-// replaced. Always OK. What can only be set in code (docs/compatibility.md) is left out.
+// Writes all options that have a text form, in a fixed order, each followed by the delimiter, and
+// replaces *opts_str. Always OK. Leaves out options that only code can set
+// (docs/compatibility.md).
 Status GetStringFromDBOptions(const ConfigOptions& config_options, const DBOptions& db_options,
                               std::string* opts_str);
 Status GetStringFromDBOptions(std::string* opts_str, const DBOptions& db_options,
@@ -150,38 +157,40 @@ Status GetStringFromColumnFamilyOptions(const ConfigOptions& config_options,
 Status GetStringFromColumnFamilyOptions(std::string* opts_str,
                                         const ColumnFamilyOptions& cf_options,
                                         const std::string& delimiter = ";  ");
-// "kSnappyCompression" and so on. InvalidArgument, and an empty string, for a number that is none.
+// Writes "kSnappyCompression" and so on. An unknown number gives InvalidArgument and an empty
+// string.
 Status GetStringFromCompressionType(std::string* compression_str, CompressionType compression_type);
 
-// Splits option text into names and values; nested values lose their outer braces. InvalidArgument:
-// a name without a value, or braces that do not match.
+// Splits option text into names and values; nested values lose their outer braces. InvalidArgument
+// for a name without a value, or braces that do not match.
 Status StringToMap(const std::string& opts_str,
                    std::unordered_map<std::string, std::string>* opts_map);
 
-// Algorithms linked into this library, kNoCompression included.
-// Opening a database with another one fails.
+// Algorithms linked into this library, kNoCompression included. Opening a database with another
+// one fails.
 std::vector<CompressionType> GetSupportedCompressions();
 
 // -- On an open database -------------------------------------------------------------------------
 
-// Asks flushes and compactions to stop; with wait, returns when they have. For good: later writes
-// and flushes get ShutdownInProgress, only reads and Close() are left. Call it before closing to
-// spare the wait for long compactions. Does nothing on a DB that is not of this library.
+// Asks flushes and compactions to stop; with wait, returns when they have. The effect is
+// permanent: later writes and flushes get ShutdownInProgress, and only reads and Close() still
+// work. An application calls it before closing so that it does not wait for long compactions. Does
+// nothing on a DB of another library.
 void CancelAllBackgroundWork(DB* db, bool wait = false);
 
-// Drops files lying wholly inside a range, by a change of the MANIFEST, without compaction. Keys in
-// other files stay visible, and an older value may show again where a dropped file hid it;
-// snapshots do not hold files back. Level 0 and inputs of running compactions are left alone. Null
-// ends are open; with include_end a file may end at the end itself. NotSupported: opened for
-// reading, or not a DB of this library.
+// Drops files that lie wholly inside a range, by a change of the MANIFEST, without compaction.
+// Keys in other files stay visible, and an older value may reappear if a dropped file hid it;
+// snapshots do not keep the files. Level 0 and inputs of running compactions are left alone. A
+// null end is unbounded; with include_end a file may end at the end itself. NotSupported when the
+// database is open for reading only, or is a DB of another library.
 Status DeleteFilesInRange(DB* db, ColumnFamilyHandle* column_family, const Slice* begin,
                           const Slice* end, bool include_end = true);
 Status DeleteFilesInRanges(DB* db, ColumnFamilyHandle* column_family, const RangePtr* ranges,
                            size_t n, bool include_end = true);
 
 // Reads a whole table file, of a database or not, and checks its block checksums: Corruption names
-// file and block. `options` give Env, comparator and table factory; their comparator must be the
-// one of the file. No lock is taken, and the file is not changed.
+// file and block. `options` provide Env, comparator and table factory; the comparator must be the
+// file's. Takes no lock and does not change the file.
 Status VerifySstFileChecksum(const Options& options, const EnvOptions& env_options,
                              const std::string& file_path);
 Status VerifySstFileChecksum(const Options& options, const EnvOptions& env_options,

@@ -11,30 +11,30 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Made by the CreateFromString of its class. The names are constants of the object: safe to read
-// from any thread.
+// The CreateFromString of a class makes its objects. The names are constants of the object and
+// safe to read from any thread.
 class Customizable : public Configurable {
  public:
   ~Customizable() override = default;
 
-  // The implementation's fixed name, owned by it. It goes into OPTIONS files, and is compared when
-  // a database is opened where the implementation shapes the data.
+  // The implementation's fixed name, which the object owns. OPTIONS files contain it, and opening
+  // a database compares it if the implementation shapes the data.
   virtual const char* Name() const = 0;
   // An older or shorter name accepted beside Name(); empty when there is none.
   virtual const char* NickName() const { return ""; }
 
-  // What an option string would call this instance; Name() unless instances differ.
+  // The text that names this instance in an option string; Name() unless instances differ.
   virtual std::string GetId() const {
     const char* name = Name();
     return name == nullptr ? "" : name;
   }
 
-  // Whether this object goes by `name`, which is its Name() or NickName(). False for "". Objects
-  // inside are not asked; CheckedCast does that.
+  // Whether this object goes by `name`: its Name() or NickName(). False for "". Does not look at
+  // objects inside; CheckedCast does.
   virtual bool IsInstanceOf(const std::string& name) const;
 
-  // This object, or one inside it, as a T; null when there is no T. T::kClassName() is what is
-  // looked for: it must name that class only.
+  // This object, or one inside it, as a T; nullptr when there is no T. The search compares
+  // T::kClassName(), which must name that class only.
   template <typename T>
   const T* CheckedCast() const {
     return CastByName<T, const Customizable>(this);
@@ -44,7 +44,7 @@ class Customizable : public Configurable {
     return CastByName<T, Customizable>(this);
   }
 
-  // The object this one wraps, or null (the default). Stays owned by this object.
+  // The object that this one wraps, or nullptr (the default). This object keeps owning it.
   virtual const Customizable* Inner() const { return nullptr; }
 
   // *mismatch is "id" when the ids differ; else the options decide.
@@ -59,7 +59,7 @@ class Customizable : public Configurable {
                               std::unordered_map<std::string, std::string>* options);
 
  protected:
-  // A name with the object's address in it, for objects that cannot be made again from text.
+  // A name that contains the object's address, for objects that cannot be made again from text.
   // Differs between runs.
   std::string GenerateIndividualId() const;
 

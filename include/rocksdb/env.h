@@ -1,6 +1,6 @@
-// Env: the operating system as the database sees it: files, threads, time, logging. This is the
-// older interface; Env::GetFileSystem() and GetSystemClock() give the one the engine itself uses.
-// All Env methods may be called from any thread.
+// Env: the operating system as the database uses it: files, threads, time, logging. This is the
+// older interface; Env::GetFileSystem() and GetSystemClock() return the ones that the engine
+// itself uses. Any thread may call all Env methods.
 #pragma once
 
 #include <cassert>
@@ -49,22 +49,22 @@ struct DataVerificationInfo;
 struct ImmutableDBOptions;
 struct MutableDBOptions;
 
-// Alignment that direct I/O buffers get unless a file asks for another.
+// The alignment of direct I/O buffers unless a file asks for another.
 const size_t kDefaultPageSize = 4 * 1024;
 
-// How a file is to be opened.
+// How a file is opened.
 struct EnvOptions {
   EnvOptions() = default;
-  // Copies the fields of DBOptions that have a namesake here; use_direct_writes stays false, and
-  // the limiter is borrowed, not kept alive.
+  // Copies the fields of DBOptions that have the same name here; use_direct_writes stays false.
+  // REQUIRES: the rate limiter outlives this, which does not own it.
   explicit EnvOptions(const DBOptions& options);
 
-  // Reads come from a mapping of the file and scratch buffers stay unused. Wins over
+  // Reads return a mapping of the file and do not use scratch buffers. Takes precedence over
   // use_direct_reads. The default file system ignores use_mmap_writes.
   bool use_mmap_reads = false;
   bool use_mmap_writes = false;
-  // Past the page cache (O_DIRECT): offset, length and memory of each call have to be multiples of
-  // GetRequiredBufferAlignment(). The engine's own readers and writers see to that.
+  // Bypasses the page cache (O_DIRECT): offset, length and memory of each call must be multiples
+  // of GetRequiredBufferAlignment(). The engine's own readers and writers ensure that.
   bool use_direct_reads = false;
   bool use_direct_writes = false;
   // False: Allocate() does nothing.
@@ -72,10 +72,13 @@ struct EnvOptions {
   // Descriptors are closed in a program started by exec.
   bool set_fd_cloexec = true;
 
-  uint64_t bytes_per_sync = 0;         // start write-back each time so much was written; 0: never
-  bool strict_bytes_per_sync = false;  // ... and wait for the piece before
+  // Starts write-back each time this many bytes were written; 0: never.
+  uint64_t bytes_per_sync = 0;
+  // Waits for the previous piece as well.
+  bool strict_bytes_per_sync = false;
 
-  bool fallocate_with_keep_size = true;  // preallocation does not change the visible size
+  // Preallocation does not change the visible size.
+  bool fallocate_with_keep_size = true;
 
   // Bytes.
   size_t compaction_readahead_size = 2 * 1024 * 1024;
@@ -83,7 +86,8 @@ struct EnvOptions {
   // Bytes the engine gathers before it hands them to the file; with direct writes at least 1 MiB.
   size_t writable_file_max_buffer_size = 1024 * 1024;
 
-  RateLimiter* rate_limiter = nullptr;  // not owned; null: unlimited
+  // Not owned; null: unlimited.
+  RateLimiter* rate_limiter = nullptr;
 };
 
 class Env : public Customizable {
@@ -95,8 +99,8 @@ class Env : public Customizable {
     uint64_t size_bytes;
   };
 
-  // The default constructor puts adapters over this object, so that a subclass which overrides the
-  // file and time calls is used by the engine. The others take the file system (and clock) to use.
+  // The default constructor puts adapters over this object, so that the engine calls a subclass's
+  // file and time methods. The others take the file system (and clock) to use.
   Env();
   explicit Env(const std::shared_ptr<FileSystem>& fs);
   Env(const std::shared_ptr<FileSystem>& fs, const std::shared_ptr<SystemClock>& clock);
@@ -111,40 +115,41 @@ class Env : public Customizable {
   // The process-wide environment over the POSIX file system. Never destroyed, not to be deleted.
   static Env* Default();
 
-  // An environment from its name or from option text. When the result is not the default one,
-  // *guard owns it.
-  // "", "Default", "DefaultEnv" and "posix" give Default(); "MemEnv" and "mem://" a new one in
-  // memory; any other name NotSupported. The forms without guard answer InvalidArgument where the
-  // result would need an owner. CreateFromString does the same and ignores its ConfigOptions.
+  // Makes an environment from its name or from option text. If the result is not the default one,
+  // *guard owns it. "", "Default", "DefaultEnv" and "posix" give Default(); "MemEnv" and "mem://"
+  // a new one in memory; any other name gives NotSupported. The forms without guard return
+  // InvalidArgument if the result would need an owner. CreateFromString does the same and ignores
+  // its ConfigOptions.
   static Status LoadEnv(const std::string& value, Env** result);
   static Status LoadEnv(const std::string& value, Env** result, std::shared_ptr<Env>* guard);
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
                                  Env** result);
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
                                  Env** result, std::shared_ptr<Env>* guard);
-  // At most one of the two URIs may be non-empty.
-  // Both set: InvalidArgument. With fs_uri the result is a new Env over that file system.
+  // Makes a new Env over the file system of fs_uri, or the Env of env_uri. InvalidArgument if both
+  // URIs are non-empty.
   static Status CreateFromUri(const ConfigOptions& options, const std::string& env_uri,
                               const std::string& fs_uri, Env** result, std::shared_ptr<Env>* guard);
 
   // --- Files ---------------------------------------------------------------------------------
-  // Opening calls leave *result null when they fail. A missing file gives PathNotFound.
+  // Calls that open files leave *result null when they fail. A missing file gives PathNotFound.
 
-  // For an Env that wants to know where databases are. Default: OK, nothing done. The engine calls
+  // For an Env that needs the paths of databases. Default: OK without effect. The engine calls
   // neither.
   virtual Status RegisterDbPaths(const std::vector<std::string>& paths);
   virtual Status UnregisterDbPaths(const std::vector<std::string>& paths);
 
-  // From the start, to read logs, MANIFEST, CURRENT and OPTIONS.
+  // Opens a file for reading from the start: logs, MANIFEST, CURRENT and OPTIONS.
   virtual Status NewSequentialFile(const std::string& fname,
                                    std::unique_ptr<SequentialFile>* result,
                                    const EnvOptions& options) = 0;
-  // For tables. The object is used by many threads at once.
+  // Opens a table for reading. Many threads use the object at once.
   virtual Status NewRandomAccessFile(const std::string& fname,
                                      std::unique_ptr<RandomAccessFile>* result,
                                      const EnvOptions& options) = 0;
 
-  // How long written data is expected to live, passed to the kernel as it is. The engine sets none.
+  // How long written data is expected to live; the kernel gets the value unchanged. The engine
+  // sets none.
   enum WriteLifeTimeHint {
     WLTH_NOT_SET = 0,
     WLTH_NONE,
@@ -154,7 +159,7 @@ class Env : public Customizable {
     WLTH_EXTREME,
   };
 
-  // Replaces an existing file.
+  // Creates a file, or replaces an existing one.
   virtual Status NewWritableFile(const std::string& fname, std::unique_ptr<WritableFile>* result,
                                  const EnvOptions& options) = 0;
   // Appends to an existing file, or creates it.
@@ -162,8 +167,8 @@ class Env : public Customizable {
   virtual Status ReopenWritableFile(const std::string& fname, std::unique_ptr<WritableFile>* result,
                                     const EnvOptions& options);
   // Renames old_fname to fname and opens it for writing from its start, keeping its blocks; for
-  // recycled logs. Old bytes past what is written stay readable. The default renames, then makes an
-  // empty file.
+  // recycled logs. Old bytes behind the written ones stay readable. The default renames, then
+  // makes an empty file.
   virtual Status ReuseWritableFile(const std::string& fname, const std::string& old_fname,
                                    std::unique_ptr<WritableFile>* result,
                                    const EnvOptions& options);
@@ -174,23 +179,23 @@ class Env : public Customizable {
   // by the engine.
   virtual Status NewMemoryMappedFileBuffer(const std::string& fname,
                                            std::unique_ptr<MemoryMappedFileBuffer>* result);
-  // The directory must exist. The engine opens one, syncs it and closes it after it made or renamed
-  // a file there.
+  // Opens a directory, which must exist. After making or renaming a file in a directory the engine
+  // opens it, syncs it and closes it.
   virtual Status NewDirectory(const std::string& name, std::unique_ptr<Directory>* result) = 0;
 
-  // OK for files and directories, NotFound, or another status when it cannot be told. The default
-  // environment also says NotFound where a part of the path may not be searched.
+  // OK for files and directories, NotFound, or another status when the result is unknown. The
+  // default environment also returns NotFound if a part of the path may not be searched.
   virtual Status FileExists(const std::string& fname) = 0;
   // Names inside dir, files and directories, without "." and "..", in no order. The result is
   // cleared first.
   virtual Status GetChildren(const std::string& dir, std::vector<std::string>* result) = 0;
-  // As GetChildren with sizes in bytes; a file that vanishes during the call is left out. The
-  // default asks GetFileSize for each name.
+  // Like GetChildren, with sizes in bytes; a file that vanishes during the call is left out. The
+  // default calls GetFileSize for each name.
   virtual Status GetChildrenFileAttributes(const std::string& dir,
                                            std::vector<FileAttributes>* result);
-  // Readers that have the file open go on reading it. A missing file is an error.
+  // Readers that have the file open can go on reading it. A missing file is an error.
   virtual Status DeleteFile(const std::string& fname) = 0;
-  // Cuts or extends the closed file to `size` bytes; what is added reads as zeroes. Default:
+  // Cuts or extends the closed file to `size` bytes; added bytes read as zeroes. Default:
   // NotSupported.
   virtual Status Truncate(const std::string& fname, size_t size);
   // An existing directory is an error here, and OK for CreateDirIfMissing unless a file has the
@@ -199,36 +204,36 @@ class Env : public Customizable {
   virtual Status CreateDirIfMissing(const std::string& dirname) = 0;
   // REQUIRES: dir is empty, else an IOError.
   virtual Status DeleteDir(const std::string& dirname) = 0;
-  // Bytes. On an error the default environment sets *file_size to 0.
+  // In bytes. On an error the default environment sets *file_size to 0.
   virtual Status GetFileSize(const std::string& fname, uint64_t* file_size) = 0;
   // Seconds since 1970.
   virtual Status GetFileModificationTime(const std::string& fname, uint64_t* file_mtime) = 0;
-  // Replaces target in one step: after a crash there is the old or the new one. Durable only after
-  // the directory was synced. CURRENT is installed by it.
+  // Replaces target in one step: after a crash there is the old or the new file. Durable only
+  // after a sync of the directory. The engine installs CURRENT with it.
   virtual Status RenameFile(const std::string& src, const std::string& target) = 0;
-  // A second name for the same file; existing targets are an error. Default: NotSupported, which
-  // the default environment also gives across file systems.
+  // Gives the file a second name; an existing target is an error. Default: NotSupported, which the
+  // default environment also returns across file systems.
   virtual Status LinkFile(const std::string& src, const std::string& target);
-  // How many names the file has. Default: NotSupported.
+  // Sets *count to the number of names of the file. Default: NotSupported.
   virtual Status NumFileLinks(const std::string& fname, uint64_t* count);
   // *res is true when both names lead to one file. Default: NotSupported.
   virtual Status AreFilesSame(const std::string& first, const std::string& second, bool* res);
-  // Creates the file if need be and locks it without waiting. IOError when any process, this one
-  // included, holds it; *lock is null then. A crash of the process frees the lock. An open database
-  // holds the one on its LOCK file.
+  // Creates the file if need be and locks it without waiting. IOError when any process, including
+  // this one, holds the lock; *lock is then null. A crash of the process frees the lock. An open
+  // database holds the lock on its LOCK file.
   virtual Status LockFile(const std::string& fname, FileLock** lock) = 0;
-  // REQUIRES: lock came from LockFile of this Env. It is deleted, also when an error is returned.
-  // The file stays.
+  // Deletes the lock, also when it returns an error. The file stays. REQUIRES: lock came from
+  // LockFile of this Env.
   virtual Status UnlockFile(FileLock* lock) = 0;
   // NotSupported by default and in the default environment.
   virtual Status LoadLibrary(const std::string& lib_name, const std::string& search_path,
                              std::shared_ptr<DynamicLibrary>* result);
-  // Where tests may write: TEST_TMPDIR of the process, else one named for the user under TMPDIR or
-  // /tmp. It is created if missing.
+  // Where tests may write: TEST_TMPDIR of the process, else a directory named after the user under
+  // TMPDIR or /tmp. Creates it if it is missing.
   virtual Status GetTestDirectory(std::string* path) = 0;
-  // Puts the working directory before a relative path. Links and ".." are not resolved.
+  // Puts the working directory before a relative path. Does not resolve links and "..".
   virtual Status GetAbsolutePath(const std::string& db_path, std::string* output_path) = 0;
-  // Bytes this user may still write. Default: NotSupported. The engine does not ask.
+  // Bytes that this user may still write. Default: NotSupported. The engine does not call it.
   virtual Status GetFreeSpace(const std::string& path, uint64_t* diskfree);
   // A missing path is an error. Default: NotSupported.
   virtual Status IsDirectory(const std::string& path, bool* is_dir);
@@ -244,7 +249,7 @@ class Env : public Customizable {
   // Classes of the rate limiter, see rate_limiter.h. IO_TOTAL: not limited.
   enum IOPriority { IO_LOW = 0, IO_MID = 1, IO_HIGH = 2, IO_USER = 3, IO_TOTAL = 4 };
 
-  // For which kind of call an I/O is done.
+  // The kind of call for which an I/O is done.
   enum class IOActivity : uint8_t {
     kFlush = 0,
     kCompaction = 1,
@@ -264,14 +269,13 @@ class Env : public Customizable {
   // The name without its k; custom values give "CustomIOActivity" with two hex digits.
   static std::string IOActivityToString(IOActivity activity);
 
-  // Queues function(arg) for a pool, whose jobs start in order of arrival. Any tag will do as long
-  // as UnSchedule gets the same. Every scheduled function must return: closing a database waits for
-  // its own.
+  // Queues function(arg) for a pool, whose jobs start in order of arrival. UnSchedule finds a job
+  // by its tag. Every scheduled function must return: closing a database waits for its own.
   virtual void Schedule(void (*function)(void* arg), void* arg, Priority pri = LOW,
                         void* tag = nullptr, void (*unschedFunction)(void* arg) = nullptr) = 0;
   // Withdraws every job with this tag from pool pri that has not started, calls its
-  // unschedFunction(arg) in the calling thread, and returns how many there were. Default: 0,
-  // nothing withdrawn.
+  // unschedFunction(arg) in the calling thread, and returns the number of such jobs. Default:
+  // returns 0 and withdraws nothing.
   virtual int UnSchedule(void* tag, Priority pri);
 
   // Runs function(arg) in a thread of its own. WaitForJoin waits for all threads started so far;
@@ -285,68 +289,70 @@ class Env : public Customizable {
   }
   virtual void WaitForJoin() {}
 
-  // Keeps up to so many idle threads of a pool from taking jobs, or lets them work again; returns
-  // how many. Default: 0. The engine does not call them.
+  // Keeps up to this many idle threads of a pool from taking jobs, or lets them work again;
+  // returns their number. Default: 0. The engine does not call them.
   virtual int ReserveThreads(int threads_to_be_reserved, Priority pri);
   virtual int ReleaseThreads(int threads_to_be_released, Priority pri);
 
-  // Jobs waiting, without those that run. Default: 0.
+  // The number of waiting jobs, without running ones. Default: 0.
   virtual unsigned int GetThreadPoolQueueLen(Priority pri = LOW) const;
 
-  // Limit of the pool, at least 0; with fewer threads running jobs still end. The default
+  // The limit of the pool, at least 0; if it falls, running jobs still finish. The default
   // environment begins with one thread in each pool but BOTTOM, which has none, and starts threads
   // as jobs come.
   virtual void SetBackgroundThreads(int number, Priority pri = LOW) = 0;
   virtual int GetBackgroundThreads(Priority pri = LOW) = 0;
-  // Raises the limit, never lowers it. Called at open and by SetDBOptions: HIGH for as many as
-  // flushes may run, LOW for compactions.
+  // Raises the limit, never lowers it. Opening a database and SetDBOptions call it: HIGH for the
+  // number of flushes that may run, LOW for compactions.
   virtual void IncBackgroundThreadsIfNeeded(int number, Priority pri) = 0;
-  // Idle I/O class, and nice value 10 or that of `pri`: 19 kIdle, 10 kLow, 0 kNormal, -1 kHigh.
-  // Each thread takes it on before its next job; where the process lacks the right, nothing
-  // changes. Defaults: nothing, and NotSupported for the form with a Status.
+  // Sets the idle I/O class, and nice value 10 or that of `pri`: 19 kIdle, 10 kLow, 0 kNormal, -1
+  // kHigh. Each thread changes before its next job; without the right to do so nothing changes.
+  // Defaults: nothing, and NotSupported for the form with a Status.
   virtual void LowerThreadPoolIOPriority(Priority pool = LOW) { (void)pool; }
   virtual Status LowerThreadPoolCPUPriority(Priority pool, CpuPriority pri);
   virtual void LowerThreadPoolCPUPriority(Priority pool = LOW) { (void)pool; }
 
-  // What the process's background threads do; see DBOptions::enable_thread_tracking. Default:
-  // NotSupported.
+  // The present work of the process's background threads; see DBOptions::enable_thread_tracking.
+  // Default: NotSupported.
   virtual Status GetThreadList(std::vector<ThreadStatus>* thread_list);
-  // Of the engine's own use; owned by the Env.
+  // For the engine's own use; owned by the Env.
   virtual ThreadStatusUpdater* GetThreadStatusUpdater() const { return thread_status_updater_; }
   // The pthread id of the caller.
   virtual uint64_t GetThreadID() const;
 
   // --- Time and the machine ------------------------------------------------------------------
 
-  // Microseconds since 1970, may jump when the clock is set.
+  // Microseconds since 1970; may jump when the clock is set.
   virtual uint64_t NowMicros() = 0;
-  // For differences only: a clock that never goes back, of unknown start.
+  // For differences only: a clock that never goes back and starts anywhere.
   virtual uint64_t NowNanos() { return NowMicros() * 1000; }
-  // CPU time of the calling thread; 0 where it is not known.
+  // CPU time of the calling thread; 0 if it is unknown.
   virtual uint64_t NowCPUNanos() { return 0; }
   virtual void SleepForMicroseconds(int micros) = 0;
   // Seconds since 1970.
   virtual Status GetCurrentTime(int64_t* unix_time) = 0;
-  // Of seconds since 1970, as local time: "2024/05/31-12:00:00 ".
+  // Formats seconds since 1970 as local time: "2024/05/31-12:00:00 ".
   virtual std::string TimeToString(uint64_t time) = 0;
 
   // Fills a buffer of len bytes. A name that does not fit may lack its final zero.
   virtual Status GetHostName(char* name, uint64_t len) = 0;
   virtual Status GetHostNameString(std::string* result);
-  // 36 characters, different at every call on every machine. Not called by the engine, which makes
-  // its ids itself.
+  // Returns 36 characters, different at every call on every machine. The engine makes its ids
+  // itself and does not call it.
   virtual std::string GenerateUniqueId();
   // NotSupported, in the default environment as well.
   virtual Status SetAllowNonOwnerAccess(bool allow_non_owner_access);
 
-  // An empty log at fname, an existing one is replaced. *result is null after an error. See Logger.
+  // Makes an empty log at fname, replacing an existing one. *result is null after an error. See
+  // Logger.
   virtual Status NewLogger(const std::string& fname, std::shared_ptr<Logger>* result);
 
   // --- Options per use of a file -------------------------------------------------------------
 
-  // What each use changes: reads of logs and MANIFEST are not direct; log writes are not direct and
-  // take bytes_per_sync from wal_bytes_per_sync. The others return what they get. Our engine sets
-  // these fields itself and calls none of these, nor SanitizeEnvOptions: they are for applications.
+  // What each use of a file changes: reads of logs and MANIFEST are not direct; log writes are not
+  // direct and take bytes_per_sync from wal_bytes_per_sync. The others return their argument. The
+  // engine sets these fields itself and calls none of these, nor SanitizeEnvOptions: they are for
+  // applications.
   virtual EnvOptions OptimizeForLogRead(const EnvOptions& env_options) const;
   virtual EnvOptions OptimizeForManifestRead(const EnvOptions& env_options) const;
   virtual EnvOptions OptimizeForLogWrite(const EnvOptions& env_options,
@@ -360,8 +366,8 @@ class Env : public Customizable {
                                              const ImmutableDBOptions& db_options) const;
   virtual void SanitizeEnvOptions(EnvOptions* env_opts) const { (void)env_opts; }
 
-  // The newer interfaces behind this Env. An Env that overrides the file or time calls above is
-  // seen through them as well.
+  // The newer interfaces over this Env. They also show the overrides of an Env that overrides the
+  // file or time calls above.
   const std::shared_ptr<FileSystem>& GetFileSystem() const;
   const std::shared_ptr<SystemClock>& GetSystemClock() const;
 
@@ -371,7 +377,7 @@ class Env : public Customizable {
   std::shared_ptr<SystemClock> system_clock_;
 };
 
-// The list behind GetThreadList; of the engine's own use.
+// Makes the list behind GetThreadList; for the engine's own use.
 ThreadStatusUpdater* CreateThreadStatusUpdater();
 
 // Reads a file from front to back. One thread at a time.
@@ -380,23 +386,22 @@ class SequentialFile {
   SequentialFile() = default;
   virtual ~SequentialFile();
 
-  // Up to n bytes; fewer only at the end. *result may point into scratch[0, n).
+  // Reads up to n bytes; fewer only at the end. *result may point into scratch[0, n).
   virtual Status Read(size_t n, Slice* result, char* scratch) = 0;
-  // Forward by n bytes. Going beyond the end may succeed; the next Read is then empty.
+  // Moves forward by n bytes. Going beyond the end may succeed; the next Read is then empty.
   virtual Status Skip(uint64_t n) = 0;
   // True: reads must be aligned, and the engine uses PositionedRead instead of Read.
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
-  // Drops pages of [offset, offset + length) from the operating system's cache; length 0: to the
-  // end. Default: NotSupported.
+  // Drops pages of [offset, offset + length) from the operating system's cache; length 0 means to
+  // the end. Default: NotSupported.
   virtual Status InvalidateCache(size_t offset, size_t length);
-  // Read at an offset of the file, which does not move the position. Default: NotSupported.
+  // Reads at an offset of the file without moving the position. Default: NotSupported.
   virtual Status PositionedRead(uint64_t offset, size_t n, Slice* result, char* scratch);
 };
 
-// One read of a batch; result and status are filled in.
-// REQUIRES: scratch has room for len bytes, and stays until result is no longer used. offset and
-// len are bytes.
+// One read of a batch; the call sets result and status. offset and len are in bytes. REQUIRES:
+// scratch has len bytes and stays until result is no longer used.
 struct ReadRequest {
   uint64_t offset;
   size_t len;
@@ -411,26 +416,29 @@ class RandomAccessFile {
   RandomAccessFile() = default;
   virtual ~RandomAccessFile();
 
-  // Up to n bytes at offset; fewer, or none, only at the end. *result points into scratch or, for
-  // mapped files, into memory that lives as long as this object.
+  // Reads up to n bytes at offset; fewer, or none, only at the end. *result points into scratch
+  // or, for mapped files, into memory that lives as long as this object.
   virtual Status Read(uint64_t offset, size_t n, Slice* result, char* scratch) const = 0;
-  // Asks for a range to be brought into the page cache, without waiting. Default: OK, nothing done.
+  // Asks the operating system to bring a range into the page cache, without waiting. Default: OK
+  // without effect.
   virtual Status Prefetch(uint64_t offset, size_t n);
-  // Each request gets its own status; the call fails only when none was tried. The default reads
+  // Each request gets its own status; the call fails only when it tried none. The default reads
   // one after the other.
   virtual Status MultiRead(ReadRequest* reqs, size_t num_reqs);
-  // Fills id with up to max_size bytes that no other file has; returns the length, 0 if unknown.
+  // Writes to id up to max_size bytes that identify the file; returns their number, 0 if there is
+  // no id.
   virtual size_t GetUniqueId(char* id, size_t max_size) const;
 
   enum AccessPattern { NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED };
-  // A wish about the whole file. Default: nothing. Tables get RANDOM with advise_random_on_open.
+  // The access pattern that the reader expects for the whole file. Default: no effect. Tables get
+  // RANDOM with advise_random_on_open.
   virtual void Hint(AccessPattern pattern) { (void)pattern; }
 
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
-  // As SequentialFile::InvalidateCache.
+  // Like SequentialFile::InvalidateCache.
   virtual Status InvalidateCache(size_t offset, size_t length);
-  // Bytes now. Default: NotSupported. The engine asks for sizes by file name.
+  // The present size in bytes. Default: NotSupported. The engine gets sizes by file name.
   virtual Status GetFileSize(uint64_t* result);
 };
 
@@ -442,60 +450,63 @@ class WritableFile {
       : strict_bytes_per_sync_(options.strict_bytes_per_sync) {}
   WritableFile(const WritableFile&) = delete;
   void operator=(const WritableFile&) = delete;
-  // Closes the file if Close was not called; the error is lost then.
+  // Closes the file if Close was not called; the error is then lost.
   virtual ~WritableFile();
 
-  // All of data or an error, after which the length is unknown. With direct I/O the engine calls
-  // PositionedAppend instead. The defaults of the forms with verification_info ignore it; our
-  // engine passes none.
+  // Appends all of data, or returns an error, after which the length is unknown. With direct I/O
+  // the engine calls PositionedAppend instead. The defaults of the forms with verification_info
+  // ignore it; our engine passes none.
   virtual Status Append(const Slice& data) = 0;
   virtual Status Append(const Slice& data, const DataVerificationInfo& verification_info);
-  // With direct I/O only: data and offset are aligned. The last block may be written again.
+  // For direct I/O only: data and offset are aligned. The last block may be written again.
   // Default: NotSupported.
   virtual Status PositionedAppend(const Slice& data, uint64_t offset);
   virtual Status PositionedAppend(const Slice& data, uint64_t offset,
                                   const DataVerificationInfo& verification_info);
-  // Called before Sync and Close to cut the padding of direct I/O off. Default: OK, nothing cut.
+  // Cuts off the padding of direct I/O; the engine calls it before Sync and Close. Default: OK
+  // without effect.
   virtual Status Truncate(uint64_t size);
-  // Once; nothing may be called after. Does not make anything durable by itself.
+  // Called once, and nothing after it. Makes nothing durable.
   virtual Status Close() = 0;
-  // To the operating system: safe from a crash of the process, not of the machine.
+  // Hands the bytes to the operating system: safe from a crash of the process, not of the machine.
   virtual Status Flush() = 0;
-  virtual Status Sync() = 0;                 // data
-  virtual Status Fsync() { return Sync(); }  // data and metadata
-  // True: Sync and Fsync may run while another thread appends. Override it if that holds: where it
-  // is false, DB::SyncWAL and the sync of a log that is no longer the newest fail with
-  // NotSupported, and writes stop as after any failed sync of a log.
+  // Makes the data durable.
+  virtual Status Sync() = 0;
+  // Makes data and metadata durable.
+  virtual Status Fsync() { return Sync(); }
+  // True: Sync and Fsync may run while another thread appends. A file for which that holds
+  // overrides it: with false, DB::SyncWAL and the sync of a log that is no longer the newest fail
+  // with NotSupported, and writes stop as after any failed sync of a log.
   virtual bool IsSyncThreadSafe() const { return false; }
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
 
-  // Kept for subclasses; the engine limits its writes before they come here.
+  // Kept for subclasses; the engine limits the rate of its writes before they get here.
   virtual void SetIOPriority(Env::IOPriority pri) { io_priority_ = pri; }
   virtual Env::IOPriority GetIOPriority() { return io_priority_; }
   virtual void SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) { write_hint_ = hint; }
   virtual Env::WriteLifeTimeHint GetWriteLifeTimeHint() { return write_hint_; }
 
-  // Bytes appended or found at open. Default: 0.
+  // Bytes appended or found when the file was opened. Default: 0.
   virtual uint64_t GetFileSize() { return 0; }
 
-  // Storage is asked for in blocks of this size ahead of the data; 0 turns it off.
+  // Space is allocated in blocks of this many bytes ahead of the data; 0 turns it off.
   virtual void SetPreallocationBlockSize(size_t size) { prealloc_unit_ = size; }
   virtual void GetPreallocationStatus(size_t* block_size, size_t* last_allocated_block) {
     *block_size = prealloc_unit_;
     *last_allocated_block = prealloc_done_;
   }
-  // Called by the engine before each append of len bytes at offset; calls Allocate for whole blocks
-  // that are not yet asked for. Failure to allocate is not an error.
+  // The engine calls it before each append of len bytes at offset; it calls Allocate for whole
+  // blocks that are not allocated yet. A failure to allocate is not an error.
   virtual void PrepareWrite(size_t offset, size_t len);
-  // Reserves storage for a range. Default: OK, nothing done.
+  // Reserves storage for a range. Default: OK without effect.
   virtual Status Allocate(uint64_t offset, uint64_t len);
 
   // 0 by default.
   virtual size_t GetUniqueId(char* id, size_t max_size) const;
-  // As SequentialFile::InvalidateCache.
+  // Like SequentialFile::InvalidateCache.
   virtual Status InvalidateCache(size_t offset, size_t length);
-  // Starts write-back of a range, and with strict_bytes_per_sync waits for the one before. It makes
+  // Starts write-back of a range, and with strict_bytes_per_sync waits for the range before. Makes
   // nothing durable. The default does nothing, or a whole Sync if strict.
   virtual Status RangeSync(uint64_t offset, uint64_t nbytes);
 
@@ -512,8 +523,8 @@ class WritableFile {
   const bool strict_bytes_per_sync_ = false;
 };
 
-// Reads and writes a file at any place. Callers must not let ranges of two threads overlap.
-// The engine opens none.
+// Reads and writes a file at any place. Ranges of two threads must not overlap. The engine opens
+// none.
 class RandomRWFile {
  public:
   RandomRWFile() = default;
@@ -523,19 +534,18 @@ class RandomRWFile {
 
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
-  // All of data or an error; writing beyond the end extends the file.
+  // Writes all of data or returns an error; writing beyond the end extends the file.
   virtual Status Write(uint64_t offset, const Slice& data) = 0;
-  // As RandomAccessFile::Read.
+  // Like RandomAccessFile::Read.
   virtual Status Read(uint64_t offset, size_t n, Slice* result, char* scratch) const = 0;
   virtual Status Flush() = 0;
   virtual Status Sync() = 0;
   virtual Status Fsync() { return Sync(); }
-  // REQUIRES: not called before.
+  // REQUIRES: called once.
   virtual Status Close() = 0;
 };
 
-// A file mapped for reading and writing.
-// The mapping ends with the object. Not synchronized in any way.
+// A file mapped for reading and writing. The mapping ends with the object. Not thread-safe.
 class MemoryMappedFileBuffer {
  public:
   MemoryMappedFileBuffer(void* _base, size_t _length) : base_(_base), length_(_length) {}
@@ -551,7 +561,7 @@ class MemoryMappedFileBuffer {
   const size_t length_;
 };
 
-// A directory held open so that its entries can be made durable.
+// An open directory, which can make its entries durable.
 class Directory {
  public:
   virtual ~Directory() = default;
@@ -562,7 +572,7 @@ class Directory {
   virtual size_t GetUniqueId(char* id, size_t max_size) const;
 };
 
-// In order of weight. HEADER_LEVEL lines are never dropped.
+// In ascending order of importance. HEADER_LEVEL lines are never dropped.
 enum InfoLogLevel : unsigned char {
   DEBUG_LEVEL = 0,
   INFO_LEVEL,
@@ -573,7 +583,7 @@ enum InfoLogLevel : unsigned char {
   NUM_INFO_LOG_LEVELS,
 };
 
-// Receives log messages. Thread-safe. Implement Logv(format, ap) at least.
+// Receives log messages. Thread-safe. Subclasses implement at least Logv(format, ap).
 class Logger {
  public:
   static constexpr size_t kDoNotSupportGetLogFileSize = std::numeric_limits<size_t>::max();
@@ -585,29 +595,28 @@ class Logger {
   void operator=(const Logger&) = delete;
   virtual ~Logger();
 
-  // Ends the log; nothing may be logged after. A second call does nothing and is OK. Subclasses
-  // override CloseImpl, whose default is NotSupported, and call it in their destructor when closed_
-  // is false.
+  // Ends the log; nobody may log afterwards. A second call does nothing and is OK. Subclasses
+  // override CloseImpl, whose default is NotSupported, and call it in their destructor when
+  // closed_ is false.
   virtual Status Close();
 
-  // A line that every new file of a rolling log repeats (the first 4096 of them). By default an
-  // ordinary line.
+  // Logs a line that every new file of a rolling log repeats (the first 4096 of them). By default
+  // an ordinary line.
   virtual void LogHeader(const char* format, va_list ap) {
     Logv(InfoLogLevel::INFO_LEVEL, format, ap);
   }
-  // Writes one message; a missing line end is added by file loggers. Default: nothing.
+  // Writes one message; file loggers add a missing line end. Default: nothing.
   virtual void Logv(const char* format, va_list ap) {
     (void)format;
     (void)ap;
   }
-  // Drops messages below the level, marks levels other than INFO, and passes on.
+  // Drops messages below the level, marks levels other than INFO, and calls the two-argument form.
   virtual void Logv(const InfoLogLevel log_level, const char* format, va_list ap);
 
-  // Bytes so far, or kDoNotSupportGetLogFileSize. A logger of the application is used as it is and
-  // not rolled.
+  // Bytes logged so far, or kDoNotSupportGetLogFileSize. The engine uses an application's logger
+  // as it is and does not roll it.
   virtual size_t GetLogFileSize() const { return kDoNotSupportGetLogFileSize; }
-  // To the operating system. File loggers also do so by themselves after a few seconds with
-  // messages.
+  // Hands messages to the operating system. File loggers also do so a few seconds after a message.
   virtual void Flush() {}
   virtual InfoLogLevel GetInfoLogLevel() const { return log_level_; }
   virtual void SetInfoLogLevel(const InfoLogLevel log_level) { log_level_ = log_level; }
@@ -620,8 +629,7 @@ class Logger {
   InfoLogLevel log_level_;
 };
 
-// What LockFile hands out.
-// Deleted by UnlockFile, never by the caller.
+// The result of LockFile. UnlockFile deletes it, never the caller.
 class FileLock {
  public:
   FileLock() = default;
@@ -637,8 +645,8 @@ class DynamicLibrary {
   virtual const char* Name() const = 0;
 
   template <typename T>
-  // REQUIRES: the symbol has the type T, which is not checked. *function stays valid while the
-  // library object lives; after an error it must not be called.
+  // *function stays valid while the library object lives; after an error it must not be called.
+  // REQUIRES: the symbol has the type T, which is not checked.
   Status LoadFunction(const std::string& sym_name, std::function<T>* function) {
     void* address = nullptr;
     Status s = LoadSymbol(sym_name, &address);
@@ -648,9 +656,8 @@ class DynamicLibrary {
   virtual Status LoadSymbol(const std::string& sym_name, void** func) = 0;
 };
 
-// printf-style logging. A null logger swallows the message.
-// Log and Info write at INFO_LEVEL, the others at the level of their name. A message below the
-// logger's level is not formatted.
+// printf-style logging. A null logger ignores the message. Log and Info write at INFO_LEVEL, the
+// others at the level of their name. A message below the logger's level is not formatted.
 #define ROCKSDB_LOG_FUNCTION(Name)                                            \
   void Name(const std::shared_ptr<Logger>& info_log, const char* format, ...) \
       ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);                                       \
@@ -672,19 +679,18 @@ void Log(const InfoLogLevel log_level, Logger* info_log, const char* format, ...
 void LogFlush(const std::shared_ptr<Logger>& info_log);
 void LogFlush(Logger* info_log);
 
-// A whole file at once, replaced if it exists. should_sync makes its bytes durable, not its name. A
-// failed write removes the file.
+// Writes a whole file at once, replacing an existing one. should_sync makes its bytes durable, not
+// its name. A failed write removes the file.
 Status WriteStringToFile(Env* env, const Slice& data, const std::string& fname,
                          bool should_sync = false);
-// *data is cleared first; after an error it may hold the beginning.
+// *data is cleared first; after an error it may hold the beginning of the file.
 Status ReadFileToString(Env* env, const std::string& fname, std::string* data);
 
-// Passes every call to another Env; the base for environments that change a few calls. What a
-// subclass overrides is what the engine sees: the base constructor puts its adapters over this
-// object.
+// Passes every call to another Env; the base for environments that change a few calls. The engine
+// sees a subclass's overrides, because the base constructor puts its adapters over this object.
 class EnvWrapper : public Env {
  public:
-  // The wrapped Env, owned when `guard` is set.
+  // The wrapped Env; owned if `guard` is set.
   struct Target {
     Env* env;
     std::shared_ptr<Env> guard;
@@ -696,7 +702,7 @@ class EnvWrapper : public Env {
     void Prepare();
   };
 
-  // REQUIRES of the raw form: t outlives this object.
+  // REQUIRES for the raw form: t outlives this object.
   explicit EnvWrapper(Env* t);
   explicit EnvWrapper(std::unique_ptr<Env>&& t);
   explicit EnvWrapper(const std::shared_ptr<Env>& t);
@@ -909,19 +915,19 @@ class LoggerWrapper : public Logger {
   Logger* target_;
 };
 
-// An Env whose files live in memory and are gone with it; threads and time are base_env's, which
-// must outlive it. Syncs do nothing. The caller owns the result.
+// An Env whose files live in memory and vanish with it; threads and time are base_env's. Syncs
+// have no effect. The caller owns the result. REQUIRES: base_env outlives it.
 Env* NewMemEnv(Env* base_env);
 
 // An Env that measures calls by file name (open, delete, rename, list, lock ...) into the env_
 // metrics of the calling thread's perf context, from PerfLevel kEnableTimeExceptForMutex on. The
-// engine goes through it. REQUIRES: base_env outlives it. The caller owns the result.
+// engine uses it. The caller owns the result. REQUIRES: base_env outlives it.
 Env* NewTimedEnv(Env* base_env);
 
-// A logger that replaces the file fname of env, which must outlive it.
+// A logger that replaces the file fname of env. REQUIRES: env outlives it.
 Status NewEnvLogger(const std::string& fname, Env* env, std::shared_ptr<Logger>* result);
 
-// An Env over another file system, which it shares; everything else from Env::Default().
+// An Env over another file system, whose ownership it shares; everything else is Env::Default()'s.
 std::unique_ptr<Env> NewCompositeEnv(const std::shared_ptr<FileSystem>& fs);
 
 }  // namespace ROCKSDB_NAMESPACE

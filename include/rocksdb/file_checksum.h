@@ -1,5 +1,5 @@
 // Whole-file checksums. The engine computes none: DBOptions::file_checksum_gen_factory has no
-// effect and DB::VerifyFileChecksums is refused. What is here works for applications that check
+// effect, and DB::VerifyFileChecksums is refused. These classes work for applications that check
 // files themselves.
 #pragma once
 
@@ -14,13 +14,13 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// What stands for "none" in metadata.
+// Stands for "no checksum" in metadata.
 constexpr char kUnknownFileChecksum[] = "";
 constexpr char kUnknownFileChecksumFuncName[] = "Unknown";
 // The name of the built-in crc32c function.
 constexpr char kStandardDbFileChecksumFuncName[] = "FileChecksumCrc32c";
 
-// What a generator is wanted for.
+// The file for which a generator is wanted.
 struct FileChecksumGenContext {
   std::string file_name;
   std::string requested_checksum_func_name;  // empty: the factory chooses
@@ -31,11 +31,13 @@ struct FileChecksumGenContext {
 class FileChecksumGenerator {
  public:
   virtual ~FileChecksumGenerator() = default;
-  virtual void Update(const char* data, size_t n) = 0;  // the next bytes, in file order
-  virtual void Finalize() = 0;                          // no more
+  // Adds the next bytes, in file order.
+  virtual void Update(const char* data, size_t n) = 0;
+  // Ends the input.
+  virtual void Finalize() = 0;
   // REQUIRES: Finalize was called.
   virtual std::string GetChecksum() const = 0;
-  // Of the function. Valid as long as the generator.
+  // The name of the checksum function. Valid as long as the generator.
   virtual const char* Name() const = 0;
 };
 
@@ -44,34 +46,34 @@ class FileChecksumGenFactory : public Customizable {
  public:
   ~FileChecksumGenFactory() override = default;
   static const char* Type() { return "FileChecksumGenFactory"; }
-  // "" and "nullptr" give null, the names of the built-in factory or its function that factory, any
-  // other NotSupported.
+  // "" and "nullptr" give nullptr, the names of the built-in factory or of its function give that
+  // factory, any other name gives NotSupported.
   static Status CreateFromString(const ConfigOptions& options, const std::string& value,
                                  std::shared_ptr<FileChecksumGenFactory>* result);
 
-  // Null when the requested function is not known.
+  // nullptr when the requested function is unknown.
   virtual std::unique_ptr<FileChecksumGenerator> CreateFileChecksumGenerator(
       const FileChecksumGenContext& context) = 0;
   const char* Name() const override = 0;
 };
 
-// File number -> checksum and the name of its function. Not thread-safe.
-// Made by NewFileChecksumList; checksums are kept as raw bytes.
+// Maps a file number to a checksum and the name of its function. Not thread-safe.
+// NewFileChecksumList makes it; it keeps checksums as raw bytes.
 class FileChecksumList {
  public:
   virtual ~FileChecksumList() = default;
   virtual void reset() = 0;
   virtual size_t size() const = 0;
-  // Appends to the three vectors, which stay parallel, by rising file number. InvalidArgument if
-  // one is null.
+  // Appends to the three vectors, which stay parallel, by rising file number. InvalidArgument if a
+  // pointer is nullptr.
   virtual Status GetAllFileChecksums(std::vector<uint64_t>* file_numbers,
                                      std::vector<std::string>* checksums,
                                      std::vector<std::string>* checksum_func_names) = 0;
-  // NotFound when the file is not in the list; the strings are left alone then.
-  // RemoveOneFileChecksum answers the same.
+  // NotFound when the file is not in the list; the strings then keep their values.
+  // RemoveOneFileChecksum returns NotFound too.
   virtual Status SearchOneFileChecksum(uint64_t file_number, std::string* checksum,
                                        std::string* checksum_func_name) = 0;
-  // Replaces what the file had.
+  // Adds the file, or replaces its checksum.
   virtual Status InsertOneFileChecksum(uint64_t file_number, const std::string& checksum,
                                        const std::string& checksum_func_name) = 0;
   virtual Status RemoveOneFileChecksum(uint64_t file_number) = 0;
@@ -80,7 +82,7 @@ class FileChecksumList {
 // The caller owns the result.
 FileChecksumList* NewFileChecksumList();
 
-// Makes crc32c checksums (big-endian bytes); never destroyed.
+// Makes crc32c checksums (big-endian bytes); the factory is never destroyed.
 std::shared_ptr<FileChecksumGenFactory> GetFileChecksumGenCrc32cFactory();
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,6 +1,6 @@
-// FileSystem: storage as the engine uses it. Beyond Env it takes options and a debug context per
-// call and answers with IOStatus. Implement it (or wrap it) to put a database somewhere else.
-// All FileSystem methods may be called from any thread.
+// FileSystem: storage as the engine uses it. Unlike Env it takes options and a debug context with
+// each call and returns IOStatus. Applications implement it (or wrap it) to put a database
+// somewhere else. Any thread may call all FileSystem methods.
 #pragma once
 
 #include <cassert>
@@ -35,11 +35,11 @@ enum ChecksumType : char;
 using AccessPattern = RandomAccessFile::AccessPattern;
 using FileAttributes = Env::FileAttributes;
 
-// Of IOOptions::prio, which nothing reads.
+// The type of IOOptions::prio, which nothing reads.
 enum class IOPriority : uint8_t { kIOLow, kIOHigh, kIOTotal };
 
-// What is being read or written. The engine fills in kLog for info logs only; everything else comes
-// as kUnknown.
+// The kind of data that is read or written. The engine sets kLog for info logs only; all other
+// calls have kUnknown.
 enum class IOType : uint8_t {
   kData,
   kFilter,
@@ -52,40 +52,45 @@ enum class IOType : uint8_t {
   kInvalid,
 };
 
-// Bits a file system may announce in SupportedOps. The default one announces kFSPrefetch. The
-// engine acts on none of them; it finds out by calling.
+// Bits that a file system may set in SupportedOps. The default one sets kFSPrefetch. The engine
+// uses none of them; it calls and looks at the result.
 enum class FSSupportedOps {
-  kAsyncIO,                   // ReadAsync really is asynchronous
-  kFSBuffer,                  // MultiRead may hand out buffers of its own
-  kVerifyAndReconstructRead,  // can repair a read that failed its checksum
-  kFSPrefetch,                // Prefetch has an effect
+  kAsyncIO,  // ReadAsync really is asynchronous
+  // MultiRead may return buffers of its own.
+  kFSBuffer,
+  // Can repair a read whose checksum was wrong.
+  kVerifyAndReconstructRead,
+  // Prefetch has an effect.
+  kFSPrefetch,
 };
 
-// Given with each call. The built-in file systems read do_not_recurse only; the rest is for
-// implementations of the application.
+// Options of each call. The built-in file systems read do_not_recurse only; the rest is for
+// implementations of applications.
 struct IOOptions {
   IOOptions() = default;
   explicit IOOptions(bool force_dir_fsync_) : force_dir_fsync(force_dir_fsync_) {}
 
-  // For reads of tables from ReadOptions::io_timeout and what is left of the deadline; other calls
-  // have none.
+  // For reads of tables, from ReadOptions::io_timeout and the rest of the deadline; zero in other
+  // calls.
   std::chrono::microseconds timeout = std::chrono::microseconds::zero();  // zero: none
   IOPriority prio = IOPriority::kIOLow;                                   // unused
-  // The class under which the call was limited before it came here, IO_TOTAL if it was not.
+  // The priority at which the rate limiter counted the call; IO_TOTAL if it did not.
   Env::IOPriority rate_limiter_priority = Env::IO_TOTAL;
   IOType type = IOType::kUnknown;
   // For agreements between an application and its own file system; the engine leaves it empty.
-  std::unordered_map<std::string, std::string> property_bag;  // for the implementation
-  bool force_dir_fsync = false;  // sync a directory even where the file system makes it needless
-  bool do_not_recurse = false;   // GetChildren: no sub-directories
-  // Set when a block whose checksum was wrong is read once more. Our engine does not set it.
+  std::unordered_map<std::string, std::string> property_bag;
+  // Syncs a directory even if the file system makes that unnecessary.
+  bool force_dir_fsync = false;
+  // GetChildren: lists no sub-directories.
+  bool do_not_recurse = false;
+  // Set when a block whose checksum was wrong is read again. Our engine does not set it.
   bool verify_and_reconstruct_read = false;
-  // For reads of tables: of the ReadOptions, else what the thread is doing; other calls leave it
-  // unknown.
+  // For reads of tables: the activity of the ReadOptions, else that of the thread; unknown in
+  // other calls.
   Env::IOActivity io_activity = Env::IOActivity::kUnknown;
 };
 
-// Why a directory is synced, so that a file system may skip what it does not need. The default one
+// Why a directory is synced, so that a file system may skip an unnecessary sync. The default one
 // always syncs.
 struct DirFsyncOptions {
   enum FsyncReason : uint8_t {
@@ -98,7 +103,8 @@ struct DirFsyncOptions {
   std::string renamed_new_name;  // with kFileRenamed
 
   DirFsyncOptions() = default;
-  // The first form is for a rename and names the new file; the second takes every other reason.
+  // The first form is for a rename and has the name of the new file; the second is for every other
+  // reason.
   explicit DirFsyncOptions(std::string file_renamed_new_name)
       : reason(kFileRenamed), renamed_new_name(std::move(file_renamed_new_name)) {}
   explicit DirFsyncOptions(FsyncReason fsync_reason) : reason(fsync_reason) {
@@ -106,8 +112,8 @@ struct DirFsyncOptions {
   }
 };
 
-// Given when a file is opened: the fields of EnvOptions and what only file systems know. The engine
-// passes no temperature, checksum type or life time hint.
+// Options for opening a file: the fields of EnvOptions, and those that only file systems know. The
+// engine sets no temperature, checksum type or life time hint.
 struct FileOptions : EnvOptions {
   IOOptions io_options;
   Temperature temperature = Temperature::kUnknown;
@@ -115,15 +121,14 @@ struct FileOptions : EnvOptions {
   Env::WriteLifeTimeHint write_hint = Env::WLTH_NOT_SET;
 
   FileOptions() = default;
-  // Implicit on purpose: the old options are accepted wherever these are asked for.
+  // Implicit on purpose: callers may pass the old options.
   FileOptions(const DBOptions& opts) : EnvOptions(opts) {}
   FileOptions(const EnvOptions& opts) : EnvOptions(opts) {}
   FileOptions(const FileOptions&) = default;
   FileOptions& operator=(const FileOptions&) = default;
 };
 
-// Filled by implementations that have something to tell about a call. The engine passes null
-// everywhere.
+// Implementations write facts about a call into it. The engine passes null everywhere.
 struct IODebugContext {
   std::string file_path;
   std::map<std::string, uint64_t> counters;
@@ -131,8 +136,8 @@ struct IODebugContext {
   std::string request_id;
 
   enum TraceData : char { kRequestID = 0 };
-  // Zero until SetRequestId.
-  uint64_t trace_data = 0;  // bit set of TraceData: which fields are set
+  // 0 until SetRequestId. A bit set of TraceData: the fields that are set.
+  uint64_t trace_data = 0;
 
   // Keeps the first value given for a name.
   void AddCounter(std::string& name, uint64_t value) { counters.emplace(name, value); }
@@ -145,12 +150,12 @@ struct IODebugContext {
   std::string ToString() const;
 };
 
-// Frees what a file system handed out: handles of ReadAsync, and buffers.
+// Frees objects of a file system: handles of ReadAsync, and buffers.
 using IOHandleDeleter = std::function<void(void*)>;
 using FSAllocationPtr = std::unique_ptr<void, IOHandleDeleter>;
 
-// Held by shared_ptr; must outlive the files, locks and loggers it hands out. Methods that are not
-// pure virtual say what a subclass gets that leaves them alone.
+// Held by shared_ptr; must outlive its files, locks and loggers. Comments at methods that are not
+// pure virtual describe the default.
 class FileSystem : public Customizable {
  public:
   FileSystem();
@@ -162,26 +167,26 @@ class FileSystem : public Customizable {
   static const char* kDefaultName() { return "DefaultFileSystem"; }
 
   // "", "DefaultFileSystem", "PosixFileSystem", "posix" and "posix://" give Default(); the name of
-  // the memory file system a new one; any other NotSupported. CreateFromString does the same and
-  // ignores its options.
+  // the memory file system gives a new one; any other name gives NotSupported. CreateFromString
+  // does the same and ignores its options.
   static Status Load(const std::string& value, std::shared_ptr<FileSystem>* result);
   static Status CreateFromString(const ConfigOptions& options, const std::string& value,
                                  std::shared_ptr<FileSystem>* result);
   // The POSIX file system; lives for the whole process.
   static std::shared_ptr<FileSystem> Default();
 
-  // For implementations that want to know where databases are. Default: OK, nothing done. The
-  // engine calls neither.
+  // For implementations that need the paths of databases. Default: OK without effect. The engine
+  // calls neither.
   virtual Status RegisterDbPaths(const std::vector<std::string>& paths);
   virtual Status UnregisterDbPaths(const std::vector<std::string>& paths);
 
-  // Opening calls leave *result null when they fail; a missing file gives PathNotFound.
-  // For reading logs, MANIFEST, CURRENT and OPTIONS from their start.
+  // Calls that open files leave *result null when they fail; a missing file gives PathNotFound.
+  // This one is for reading logs, MANIFEST, CURRENT and OPTIONS from their start.
   virtual IOStatus NewSequentialFile(const std::string& fname, const FileOptions& file_opts,
                                      std::unique_ptr<FSSequentialFile>* result,
                                      IODebugContext* dbg) = 0;
-  // For tables; many threads use the object at once. With use_mmap_reads the default file system
-  // maps the file as long as it is when opened.
+  // Opens a table; many threads use the object at once. With use_mmap_reads the default file
+  // system maps the file at its present length.
   virtual IOStatus NewRandomAccessFile(const std::string& fname, const FileOptions& file_opts,
                                        std::unique_ptr<FSRandomAccessFile>* result,
                                        IODebugContext* dbg) = 0;
@@ -196,13 +201,13 @@ class FileSystem : public Customizable {
     kWLTHExtreme,
   };
 
-  // Makes an empty file; replaces an existing one. Durable by name only after its directory was
-  // synced, which the engine does.
+  // Makes an empty file; replaces an existing one. Its name is durable only after a sync of the
+  // directory, which the engine does.
   virtual IOStatus NewWritableFile(const std::string& fname, const FileOptions& file_opts,
                                    std::unique_ptr<FSWritableFile>* result,
                                    IODebugContext* dbg) = 0;
-  // Appends to an existing file, or creates it; never with direct I/O in the default file system.
-  // Default: NotSupported. SyncFile needs it.
+  // Appends to an existing file, or creates it; the default file system never uses direct I/O
+  // here. Default: NotSupported. SyncFile needs it.
   virtual IOStatus ReopenWritableFile(const std::string& fname, const FileOptions& options,
                                       std::unique_ptr<FSWritableFile>* result, IODebugContext* dbg);
   // Renames old_fname to fname and opens it for writing from its start, keeping its blocks; for
@@ -210,35 +215,36 @@ class FileSystem : public Customizable {
   virtual IOStatus ReuseWritableFile(const std::string& fname, const std::string& old_fname,
                                      const FileOptions& file_opts,
                                      std::unique_ptr<FSWritableFile>* result, IODebugContext* dbg);
-  // Of an existing file. Default: NotSupported. The engine does not call it.
+  // Opens an existing file. Default: NotSupported. The engine does not call it.
   virtual IOStatus NewRandomRWFile(const std::string& fname, const FileOptions& options,
                                    std::unique_ptr<FSRandomRWFile>* result, IODebugContext* dbg);
-  // Of an existing file, whole and shared. Default: NotSupported. The engine does not call it.
+  // Maps an existing file, whole and shared. Default: NotSupported. The engine does not call it.
   virtual IOStatus NewMemoryMappedFileBuffer(const std::string& fname,
                                              std::unique_ptr<MemoryMappedFileBuffer>* result);
-  // Of an existing directory, in order to sync it. The engine closes it right after.
+  // Opens an existing directory for syncs. The engine closes it right afterwards.
   virtual IOStatus NewDirectory(const std::string& name, const IOOptions& io_opts,
                                 std::unique_ptr<FSDirectory>* result, IODebugContext* dbg) = 0;
 
-  // OK for files and directories, NotFound, or another status when it cannot be told.
+  // OK for files and directories, NotFound, or another status when the result is unknown.
   virtual IOStatus FileExists(const std::string& fname, const IOOptions& options,
                               IODebugContext* dbg) = 0;
   // Names inside dir, files and directories, without "." and "..", in no order; *result is cleared
-  // first. Which files of a database exist is learned from here, so a listing must be complete.
+  // first. The engine learns from it which files of a database exist, so the list must be
+  // complete.
   virtual IOStatus GetChildren(const std::string& dir, const IOOptions& options,
                                std::vector<std::string>* result, IODebugContext* dbg) = 0;
-  // With sizes in bytes; a file that vanishes during the call is left out. The default calls
-  // GetChildren and GetFileSize.
+  // The same with sizes in bytes; a file that vanishes during the call is left out. The default
+  // calls GetChildren and GetFileSize.
   virtual IOStatus GetChildrenFileAttributes(const std::string& dir, const IOOptions& options,
                                              std::vector<FileAttributes>* result,
                                              IODebugContext* dbg);
-  // Objects that have the file open go on working. A missing file is an error.
+  // Objects that have the file open still work. A missing file is an error.
   virtual IOStatus DeleteFile(const std::string& fname, const IOOptions& options,
                               IODebugContext* dbg) = 0;
-  // To `size` bytes, shorter or longer. Default: NotSupported.
+  // Cuts or extends the file to `size` bytes. Default: NotSupported.
   virtual IOStatus Truncate(const std::string& fname, size_t size, const IOOptions& options,
                             IODebugContext* dbg);
-  // An IOError if anything has the name; directories above must exist.
+  // An IOError if a file or directory has the name; the directories above must exist.
   virtual IOStatus CreateDir(const std::string& dirname, const IOOptions& options,
                              IODebugContext* dbg) = 0;
   // OK for an existing directory, an IOError for a file of that name.
@@ -253,43 +259,47 @@ class FileSystem : public Customizable {
   // Seconds since 1970.
   virtual IOStatus GetFileModificationTime(const std::string& fname, const IOOptions& options,
                                            uint64_t* file_mtime, IODebugContext* dbg) = 0;
-  // Must replace an existing target in one step, also in a crash: CURRENT is installed by it.
+  // Must replace an existing target in one step, even in a crash: the engine installs CURRENT with
+  // it.
   virtual IOStatus RenameFile(const std::string& src, const std::string& target,
                               const IOOptions& options, IODebugContext* dbg) = 0;
-  // A second name for one file. These three are NotSupported by default; the engine calls none of
+  // Gives a file a second name. These three are NotSupported by default; the engine calls none of
   // them.
   virtual IOStatus LinkFile(const std::string& src, const std::string& target,
                             const IOOptions& options, IODebugContext* dbg);
   virtual IOStatus NumFileLinks(const std::string& fname, const IOOptions& options, uint64_t* count,
                                 IODebugContext* dbg);
-  // By identity, not by contents.
+  // Compares identity, not contents.
   virtual IOStatus AreFilesSame(const std::string& first, const std::string& second,
                                 const IOOptions& options, bool* res, IODebugContext* dbg);
-  // Makes what another handle wrote to the file durable: its data, with use_fsync its metadata too.
-  // Called at open for logs that are kept. The default opens the file for appending and syncs that.
+  // Makes the bytes that another handle wrote to the file durable: the data, and with use_fsync
+  // its metadata too. The engine calls it at open for logs that it keeps. The default opens the
+  // file for appending and syncs it.
   virtual IOStatus SyncFile(const std::string& fname, const FileOptions& file_options,
                             const IOOptions& io_options, bool use_fsync, IODebugContext* dbg);
 
-  // Takes the lock without waiting, making the file if it is missing. IOError when any process,
-  // this one included, holds it; *lock is null then. It ends with the process at the latest.
+  // Takes the lock without waiting, and makes the file if it is missing. IOError when any process,
+  // including this one, holds the lock; *lock is then null. The lock ends with the process at the
+  // latest.
   virtual IOStatus LockFile(const std::string& fname, const IOOptions& options, FileLock** lock,
                             IODebugContext* dbg) = 0;
-  // REQUIRES: lock came from LockFile of this object. It is deleted even if an error is returned.
+  // Deletes the lock even if it returns an error. REQUIRES: lock came from LockFile of this
+  // object.
   virtual IOStatus UnlockFile(FileLock* lock, const IOOptions& options, IODebugContext* dbg) = 0;
 
-  // Where tests may write; made if missing. See Env::GetTestDirectory.
+  // Where tests may write; makes the directory if it is missing. See Env::GetTestDirectory.
   virtual IOStatus GetTestDirectory(const IOOptions& options, std::string* path,
                                     IODebugContext* dbg) = 0;
-  // Replaces fname by an empty log. The default writes through NewWritableFile of this object,
-  // which must outlive the logger.
+  // Replaces fname by an empty log. The default writes through NewWritableFile of this object.
+  // REQUIRES: this object outlives the logger.
   virtual IOStatus NewLogger(const std::string& fname, const IOOptions& io_opts,
                              std::shared_ptr<Logger>* result, IODebugContext* dbg);
-  // For a relative path the working directory is put before it; nothing is resolved.
+  // Puts the working directory before a relative path; resolves nothing.
   virtual IOStatus GetAbsolutePath(const std::string& db_path, const IOOptions& options,
                                    std::string* output_path, IODebugContext* dbg) = 0;
 
-  // Adjusts options to what this file system can do. Default: no change. Neither this nor the
-  // OptimizeFor... calls are made by our engine, which sets the fields itself.
+  // Adjusts options to the abilities of this file system. Default: no change. Our engine calls
+  // neither this nor the OptimizeFor... methods; it sets the fields itself.
   virtual void SanitizeFileOptions(FileOptions* opts) const { (void)opts; }
   // How each use of a file differs from the general options. Defaults: logs and MANIFEST are not
   // read directly; logs are written neither directly nor mapped, with wal_bytes_per_sync; tables
@@ -306,19 +316,19 @@ class FileSystem : public Customizable {
   virtual FileOptions OptimizeForBlobFileRead(const FileOptions& file_options,
                                               const ImmutableDBOptions& db_options) const;
 
-  // Bytes the user may still write. Default: NotSupported. The engine does not ask.
+  // Bytes that the user may still write. Default: NotSupported. The engine does not call it.
   virtual IOStatus GetFreeSpace(const std::string& path, const IOOptions& options,
                                 uint64_t* diskfree, IODebugContext* dbg);
   // A missing path is an error.
   virtual IOStatus IsDirectory(const std::string& path, const IOOptions& options, bool* is_dir,
                                IODebugContext* dbg) = 0;
 
-  // Waits until at least min_completions of the reads begun with ReadAsync are done, or gives reads
-  // up; their callbacks have run on return. Default: OK at once, fit for the default ReadAsync. Not
-  // called by the engine.
+  // Waits until at least min_completions of the reads begun with ReadAsync are done, or aborts
+  // reads; their callbacks have run on return. Default: OK at once, right for the default
+  // ReadAsync. The engine does not call it.
   virtual IOStatus Poll(std::vector<void*>& io_handles, size_t min_completions);
   virtual IOStatus AbortIO(std::vector<void*>& io_handles);
-  // Default: nothing. Not called by the engine.
+  // Default: no effect. The engine does not call it.
   virtual void DiscardCacheForDirectory(const std::string& path) { (void)path; }
 
   // Sets bit i of supported_ops for each FSSupportedOps i, and clears the others. Default: 0.
@@ -331,29 +341,29 @@ class FSSequentialFile {
   FSSequentialFile() = default;
   virtual ~FSSequentialFile() = default;
 
-  // Up to n bytes from the position, which moves on by as many. The engine reads on after a short
-  // answer: only an empty one means the end. *result may point into scratch[0, n) or elsewhere, and
-  // is valid until the next call.
+  // Reads up to n bytes from the position and moves it by as many. The engine goes on after a
+  // short read: only an empty one means the end. *result may point into scratch[0, n) or
+  // elsewhere, and is valid until the next call.
   virtual IOStatus Read(size_t n, const IOOptions& options, Slice* result, char* scratch,
                         IODebugContext* dbg) = 0;
-  // Moves the position by n bytes, perhaps beyond the end; the next Read is empty then.
+  // Moves the position by n bytes, perhaps beyond the end; the next Read is then empty.
   virtual IOStatus Skip(uint64_t n) = 0;
   // True: the engine calls PositionedRead, aligned, and neither Read nor Skip.
   virtual bool use_direct_io() const { return false; }
-  // Bytes. Looked at with direct I/O only.
+  // In bytes. Used with direct I/O only.
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
-  // Drops [offset, offset + length) from the cache of the operating system; length 0: to the end.
-  // Default: NotSupported.
+  // Drops [offset, offset + length) from the cache of the operating system; length 0 means to the
+  // end. Default: NotSupported.
   virtual IOStatus InvalidateCache(size_t offset, size_t length);
-  // Does not move the position. Default: NotSupported.
+  // Reads without moving the position. Default: NotSupported.
   virtual IOStatus PositionedRead(uint64_t offset, size_t n, const IOOptions& options,
                                   Slice* result, char* scratch, IODebugContext* dbg);
   virtual Temperature GetTemperature() const { return Temperature::kUnknown; }
 };
 
-// One read of a batch: offset and len in bytes, scratch with room for len. result and status are
-// filled in. With kFSBuffer the file may leave scratch alone and give fs_scratch, which the request
-// then owns and result points into.
+// One read of a batch: offset and len are in bytes, and scratch has len bytes. The call sets
+// result and status. With kFSBuffer the file may ignore scratch and return fs_scratch, which the
+// request then owns and into which result points.
 struct FSReadRequest {
   uint64_t offset = 0;
   size_t len = 0;
@@ -369,56 +379,56 @@ class FSRandomAccessFile {
   FSRandomAccessFile() = default;
   virtual ~FSRandomAccessFile() = default;
 
-  // Up to n bytes at offset. The engine reads on after a short answer: only an empty one means the
-  // end. *result points into scratch, or into memory that lives as long as this object.
+  // Reads up to n bytes at offset. The engine goes on after a short read: only an empty one means
+  // the end. *result points into scratch, or into memory that lives as long as this object.
   virtual IOStatus Read(uint64_t offset, size_t n, const IOOptions& options, Slice* result,
                         char* scratch, IODebugContext* dbg) const = 0;
-  // Starts bringing a range into a cache, without waiting. Default: NotSupported, after which the
-  // engine reads ahead into buffers of its own; an error never fails the read.
+  // Starts bringing a range into a cache, without waiting. Default: NotSupported; the engine then
+  // reads ahead into its own buffers. An error never fails the read.
   virtual IOStatus Prefetch(uint64_t offset, size_t n, const IOOptions& options,
                             IODebugContext* dbg);
-  // Each request has a status of its own; any other return than OK means that none counts. The
-  // default reads one after the other, the default file system all at once through io_uring where
-  // the kernel has it. The engine reads blocks one by one and does not call it.
+  // Each request has its own status; if the call does not return OK, none of them counts. The
+  // default reads one after the other; the default file system reads all at once through io_uring
+  // if the kernel has it. The engine reads blocks one by one and does not call it.
   virtual IOStatus MultiRead(FSReadRequest* reqs, size_t num_reqs, const IOOptions& options,
                              IODebugContext* dbg);
-  // Starts a read; cb(request, cb_arg) runs at the latest in FileSystem::Poll(*io_handle).
-  // *io_handle is to be freed with *del_fn. The default reads at once, calls back before it returns
-  // and sets *io_handle to null. The engine does not call it.
+  // Starts a read; cb(request, cb_arg) runs at the latest in FileSystem::Poll(*io_handle). *del_fn
+  // frees *io_handle. The default reads at once, calls back before it returns and sets *io_handle
+  // to null. The engine does not call it.
   virtual IOStatus ReadAsync(FSReadRequest& req, const IOOptions& opts,
                              std::function<void(FSReadRequest&, void*)> cb, void* cb_arg,
                              void** io_handle, IOHandleDeleter* del_fn, IODebugContext* dbg);
 
-  // Fills id with up to max_size bytes that no other file has; returns the length, 0 if unknown.
-  // Default: 0.
+  // Writes to id up to max_size bytes that identify the file; returns their number, 0 if there is
+  // no id. Default: 0.
   virtual size_t GetUniqueId(char* id, size_t max_size) const;
 
   // In the order of RandomAccessFile::AccessPattern; the adapters cast one into the other.
   enum AccessPattern { kNormal, kRandom, kSequential, kWillNeed, kWontNeed };
-  // About the whole file; may be ignored. Default: nothing. Tables get kRandom with
+  // The access pattern for the whole file; a hint. Default: no effect. Tables get kRandom with
   // advise_random_on_open.
   virtual void Hint(AccessPattern pattern) { (void)pattern; }
 
   // True: offset, length and scratch of each read are aligned.
   virtual bool use_direct_io() const { return false; }
-  // Bytes; a power of two.
+  // In bytes; a power of two.
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
-  // As FSSequentialFile::InvalidateCache.
+  // Like FSSequentialFile::InvalidateCache.
   virtual IOStatus InvalidateCache(size_t offset, size_t length);
   // Default: unknown.
   virtual Temperature GetTemperature() const { return Temperature::kUnknown; }
-  // Bytes. Default: NotSupported.
+  // In bytes. Default: NotSupported.
   virtual IOStatus GetFileSize(uint64_t* result);
 };
 
-// A checksum of the data handed over with it, of FileOptions::handoff_checksum_type. Our engine
-// hands over none (checksum_handoff_file_types has no effect).
+// A checksum of the data that are passed with it, of FileOptions::handoff_checksum_type. Our
+// engine passes none (checksum_handoff_file_types has no effect).
 struct DataVerificationInfo {
   Slice checksum;
 };
 
-// Appends to a file. One thread at a time, except where IsSyncThreadSafe(). The engine buffers and
-// limits before it calls, and after an error only closes.
+// Appends to a file. One thread at a time, except where IsSyncThreadSafe(). The engine buffers
+// data and limits the rate before it calls, and after an error it only closes the file.
 class FSWritableFile {
  public:
   FSWritableFile() = default;
@@ -428,73 +438,77 @@ class FSWritableFile {
   void operator=(const FSWritableFile&) = delete;
   virtual ~FSWritableFile() = default;
 
-  // All of data, or an error; data need not live longer than the call. The forms with
-  // verification_info ignore it by default.
+  // Appends all of data or returns an error; data need not live longer than the call. The forms
+  // with verification_info ignore it by default.
   virtual IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* dbg) = 0;
   virtual IOStatus Append(const Slice& data, const IOOptions& options,
                           const DataVerificationInfo& verification_info, IODebugContext* dbg);
-  // With direct I/O only: data and offset are aligned, and the last block may come again, fuller.
-  // Default: NotSupported.
+  // For direct I/O only: data and offset are aligned, and the last block may be written again with
+  // more data. Default: NotSupported.
   virtual IOStatus PositionedAppend(const Slice& data, uint64_t offset, const IOOptions& options,
                                     IODebugContext* dbg);
   virtual IOStatus PositionedAppend(const Slice& data, uint64_t offset, const IOOptions& options,
                                     const DataVerificationInfo& verification_info,
                                     IODebugContext* dbg);
-  // Called before Sync and Close to cut the padding of direct I/O off. Default: OK, nothing cut.
+  // Cuts off the padding of direct I/O; the engine calls it before Sync and Close. Default: OK
+  // without effect.
   virtual IOStatus Truncate(uint64_t size, const IOOptions& options, IODebugContext* dbg);
-  // Called once, as the last. The default file system also gives back blocks allocated beyond the
+  // The last call on the object. The default file system also frees blocks allocated beyond the
   // end.
   virtual IOStatus Close(const IOOptions& options, IODebugContext* dbg) = 0;
-  // To the operating system, so that a crash of the process loses nothing.
+  // Hands the bytes to the operating system, so that a crash of the process loses nothing.
   virtual IOStatus Flush(const IOOptions& options, IODebugContext* dbg) = 0;
-  // Durable when it returns OK. After an error the engine does not rely on a second try.
-  virtual IOStatus Sync(const IOOptions& options, IODebugContext* dbg) = 0;  // data
-  virtual IOStatus Fsync(const IOOptions& options, IODebugContext* dbg) {    // and metadata
+  // Makes the data durable when it returns OK. After an error the engine does not rely on a second
+  // try.
+  virtual IOStatus Sync(const IOOptions& options, IODebugContext* dbg) = 0;
+  // Makes data and metadata durable.
+  virtual IOStatus Fsync(const IOOptions& options, IODebugContext* dbg) {
     return Sync(options, dbg);
   }
-  // True: Sync and Fsync may run while another thread appends. Override it if that holds: where it
-  // is false, DB::SyncWAL and the sync of a log that is no longer the newest fail with
-  // NotSupported, and writes stop as after any failed sync of a log.
+  // True: Sync and Fsync may run while another thread appends. A file for which that holds
+  // overrides it: with false, DB::SyncWAL and the sync of a log that is no longer the newest fail
+  // with NotSupported, and writes stop as after any failed sync of a log.
   virtual bool IsSyncThreadSafe() const { return false; }
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
 
-  // Stored here for subclasses; the engine sets neither hint nor priority.
+  // Stored for subclasses; the engine sets neither hint nor priority.
   virtual void SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) { write_hint_ = hint; }
   virtual Env::WriteLifeTimeHint GetWriteLifeTimeHint() { return write_hint_; }
   virtual void SetIOPriority(Env::IOPriority pri) { io_priority_ = pri; }
   virtual Env::IOPriority GetIOPriority() { return io_priority_; }
 
-  // Bytes, those found at open included. Default: 0, which is right for new files only.
+  // Bytes, including those found when the file was opened. Default: 0, which is right for new
+  // files only.
   virtual uint64_t GetFileSize(const IOOptions& options, IODebugContext* dbg);
 
-  // Storage is asked for in blocks of this many bytes ahead of the data; 0 turns it off. Set for
-  // logs before the first append.
+  // Space is allocated in blocks of this many bytes ahead of the data; 0 turns it off. The engine
+  // sets it for logs before the first append.
   virtual void SetPreallocationBlockSize(size_t size) { prealloc_unit_ = size; }
   virtual void GetPreallocationStatus(size_t* block_size, size_t* last_allocated_block) {
     *block_size = prealloc_unit_;
     *last_allocated_block = prealloc_done_;
   }
-  // Called before each append of len bytes at offset. Calls Allocate for whole blocks not yet asked
-  // for and ignores its failure.
+  // The engine calls it before each append of len bytes at offset. It calls Allocate for whole
+  // blocks that are not allocated yet, and ignores its failure.
   virtual void PrepareWrite(size_t offset, size_t len, const IOOptions& options,
                             IODebugContext* dbg);
-  // Reserves storage for a range. Default: OK, nothing done.
+  // Reserves storage for a range. Default: OK without effect.
   virtual IOStatus Allocate(uint64_t offset, uint64_t len, const IOOptions& options,
                             IODebugContext* dbg);
 
   // Default: 0, unknown.
   virtual size_t GetUniqueId(char* id, size_t max_size) const;
-  // As FSSequentialFile::InvalidateCache.
+  // Like FSSequentialFile::InvalidateCache.
   virtual IOStatus InvalidateCache(size_t offset, size_t length);
-  // Starts write-back of nbytes from offset; waits for earlier pieces when strict_bytes_per_sync is
-  // set. No promise of durability. Default: nothing, or Sync if strict. Called each bytes_per_sync,
-  // 1 MiB behind the end.
+  // Starts write-back of nbytes from offset; waits for earlier ranges if strict_bytes_per_sync is
+  // set. Makes nothing durable. Default: nothing, or Sync if strict. The engine calls it every
+  // bytes_per_sync, 1 MiB behind the end.
   virtual IOStatus RangeSync(uint64_t offset, uint64_t nbytes, const IOOptions& options,
                              IODebugContext* dbg);
 
  protected:
-  // For subclasses that allocate by themselves.
+  // For subclasses that allocate space themselves.
   size_t preallocation_block_size() { return prealloc_unit_; }
 
  private:
@@ -507,8 +521,8 @@ class FSWritableFile {
   const bool strict_bytes_per_sync_ = false;
 };
 
-// Reads and writes a file at any place. Callers must not let ranges of two threads overlap.
-// The engine opens none.
+// Reads and writes a file at any place. Ranges of two threads must not overlap. The engine opens
+// none.
 class FSRandomRWFile {
  public:
   FSRandomRWFile() = default;
@@ -518,7 +532,7 @@ class FSRandomRWFile {
 
   virtual bool use_direct_io() const { return false; }
   virtual size_t GetRequiredBufferAlignment() const { return kDefaultPageSize; }
-  // All of data or an error.
+  // Writes all of data or returns an error.
   virtual IOStatus Write(uint64_t offset, const Slice& data, const IOOptions& options,
                          IODebugContext* dbg) = 0;
   // Fewer than n bytes only at the end.
@@ -534,25 +548,25 @@ class FSRandomRWFile {
   virtual Temperature GetTemperature() const { return Temperature::kUnknown; }
 };
 
-// A directory held open so that its entries can be made durable.
+// An open directory, which can make its entries durable.
 class FSDirectory {
  public:
   virtual ~FSDirectory() = default;
   // Makes creations, deletions and renames inside durable.
   virtual IOStatus Fsync(const IOOptions& options, IODebugContext* dbg) = 0;
-  // The one the engine calls. Default: Fsync, whatever the reason.
+  // The engine calls this one. Default: Fsync, whatever the reason.
   virtual IOStatus FsyncWithDirOptions(const IOOptions& options, IODebugContext* dbg,
                                        const DirFsyncOptions& dir_fsync_options) {
     (void)dir_fsync_options;
     return Fsync(options, dbg);
   }
-  // Default: OK. The engine takes NotSupported for OK.
+  // Default: OK. The engine treats NotSupported as OK.
   virtual IOStatus Close(const IOOptions& options, IODebugContext* dbg);
   virtual size_t GetUniqueId(char* id, size_t max_size) const;
 };
 
-// Passes every call to another file system; the base for those that change a few calls. Shares the
-// target. Files come unwrapped from the target unless a subclass wraps them.
+// Passes every call to another file system; the base for those that change a few calls. Shares
+// ownership of the target. Files are the target's own unless a subclass wraps them.
 class FileSystemWrapper : public FileSystem {
  public:
   explicit FileSystemWrapper(const std::shared_ptr<FileSystem>& t);
@@ -687,7 +701,7 @@ class FSRandomAccessFileWrapper : public FSRandomAccessFile {
   FSRandomAccessFile* target_;
 };
 
-// Calls on to the target one by one; the preallocation of PrepareWrite is the target's, too.
+// Passes calls to the target one by one; the preallocation of PrepareWrite is the target's, too.
 class FSWritableFileWrapper : public FSWritableFile {
  public:
   explicit FSWritableFileWrapper(FSWritableFile* t) : target_(t) {}
@@ -748,7 +762,7 @@ class FSRandomRWFileWrapper : public FSRandomRWFile {
   FSRandomRWFile* target_;
 };
 
-// Owns the target in the first form; in the second the target must outlive the wrapper.
+// The first form owns the target; for the second: REQUIRES: the target outlives the wrapper.
 class FSDirectoryWrapper : public FSDirectory {
  public:
   explicit FSDirectoryWrapper(std::unique_ptr<FSDirectory>&& t)
@@ -773,7 +787,7 @@ class FSOwnedBase {
   std::unique_ptr<File> guard_;
 };
 
-// The guard is a base, so that it outlives the wrapper's own destructor.
+// The guard is a base class, so that it outlives the wrapper's own destructor.
 #define ROCKSDB_FS_OWNER_WRAPPER(Kind)                                                         \
   class Kind##OwnerWrapper : private FSOwnedBase<Kind##Wrapper, Kind>, public Kind##Wrapper {  \
    public:                                                                                     \
@@ -787,12 +801,13 @@ ROCKSDB_FS_OWNER_WRAPPER(FSWritableFile)
 ROCKSDB_FS_OWNER_WRAPPER(FSRandomRWFile)
 #undef ROCKSDB_FS_OWNER_WRAPPER
 
-// A whole file at once, replaced if it exists. should_sync makes its bytes durable, not its name. A
-// failed write removes the file.
+// Writes a whole file at once, replacing an existing one. should_sync makes its bytes durable, not
+// its name. A failed write removes the file.
 IOStatus WriteStringToFile(FileSystem* fs, const Slice& data, const std::string& fname,
                            bool should_sync = false, const IOOptions& io_options = IOOptions(),
                            const FileOptions& file_options = FileOptions());
-// *data is cleared first; after an error it may hold the beginning. A missing file: PathNotFound.
+// *data is cleared first; after an error it may hold the beginning of the file. A missing file
+// gives PathNotFound.
 IOStatus ReadFileToString(FileSystem* fs, const std::string& fname, std::string* data);
 IOStatus ReadFileToString(FileSystem* fs, const std::string& fname, const IOOptions& io_opts,
                           std::string* data);

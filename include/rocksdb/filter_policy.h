@@ -17,12 +17,12 @@ class Slice;
 struct BlockBasedTableOptions;
 struct ConfigOptions;
 
-// What is known about a file when its filter is started. Valid during GetBuilderWithContext only.
+// Facts about a file whose filter is started. Valid during GetBuilderWithContext only.
 struct FilterBuildingContext {
   explicit FilterBuildingContext(const BlockBasedTableOptions& table_options);
 
   const BlockBasedTableOptions& table_options;
-  // Not filled in by our engine.
+  // The engine does not set this field.
   CompactionStyle compaction_style = kCompactionStyleLevel;
   int num_levels = -1;  // -1: unknown
   Logger* info_log = nullptr;
@@ -32,9 +32,9 @@ struct FilterBuildingContext {
   TableFileCreationReason reason = TableFileCreationReason::kMisc;
 };
 
-// Chooses a filter per file. Shared by tables of many threads, so it must be immutable. The builder
-// and reader classes are internal: a policy of an application can only pick among the built-in
-// ones, by calling them.
+// Chooses a filter for each file. Tables of many threads share it, so it must be immutable. The
+// builder and reader classes are internal: an application's policy can only pick among the
+// built-in ones, by calling them.
 class FilterPolicy : public Customizable {
  public:
   ~FilterPolicy() override;
@@ -42,24 +42,24 @@ class FilterPolicy : public Customizable {
   // Accepts "nullptr", "bloomfilter:BITS[:ignored]", "ribbonfilter:BITS[:LEVEL]" and Name()s.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
                                  std::shared_ptr<const FilterPolicy>* result);
-  // Policies of one compatibility name read each other's filters. It is part of the filter's name
-  // in the file; a file whose name does not match is read without its filter.
+  // Policies with the same compatibility name read each other's filters. The name is part of the
+  // filter's name in the file; a file with another name is read without its filter.
   virtual const char* CompatibilityName() const = 0;
-  // nullptr: build no filter for this file. The caller owns the result, here and below. Called by
-  // the thread that writes the table.
+  // nullptr: builds no filter for this file. The caller owns the result, here and below. The
+  // thread that writes the table calls it.
   virtual FilterBitsBuilder* GetBuilderWithContext(const FilterBuildingContext&) const = 0;
-  // `contents` stays valid as long as the reader.
+  // REQUIRES: `contents` stay valid as long as the reader.
   virtual FilterBitsReader* GetFilterBitsReader(const Slice& contents) const = 0;
 };
 
-// A Bloom filter whose probes for one key stay in one cache line; 10 bits per key give about 1 %
-// false positives. Below 0.5 there is no filter, up to 1 it is 1, above 100 it is 100; steps of
-// 1/1000 count. The caller owns the result, usually a shared_ptr in the options.
+// A Bloom filter that keeps a key's probes in one cache line; 10 bits per key give about 1 % false
+// positives. Below 0.5 there is no filter, up to 1 counts as 1, above 100 as 100; the value is
+// rounded to 1/1000. The caller owns the result, usually in a shared_ptr in the options.
 extern const FilterPolicy* NewBloomFilterPolicy(double bits_per_key,
                                                 bool IGNORED_use_block_based_builder = false);
 
-// Reads Ribbon and Bloom filters. What it writes are Bloom filters of that many bits per key on
-// every level: bloom_before_level is kept for round trips only.
+// Reads Ribbon and Bloom filters. On every level it writes Bloom filters of that many bits per
+// key; bloom_before_level is kept for round trips only.
 extern const FilterPolicy* NewRibbonFilterPolicy(double bloom_equivalent_bits_per_key,
                                                  int bloom_before_level = 0);
 

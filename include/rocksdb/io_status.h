@@ -1,5 +1,6 @@
-// IOStatus: a Status from the file system, with three facts a plain Status lacks: may the call be
-// retried, is data lost, and how much of the storage is affected. Converts freely to Status.
+// IOStatus: a Status from the file system with three additional facts: whether the call may be
+// retried, whether data is lost, and how much of the storage is affected. Converts implicitly to
+// Status.
 #pragma once
 
 #include <string>
@@ -10,15 +11,16 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// File systems make them; the engine decides by them whether a background error may be retried. The
-// three facts survive a conversion to Status and back. Copying and threads: as Status.
+// File systems make them; by them the engine decides whether it may retry after a background
+// error. The three facts survive a conversion to Status and back. Copying and thread-safety are
+// those of Status.
 class [[nodiscard]] IOStatus : public Status {
  public:
   using Code = Status::Code;
   using SubCode = Status::SubCode;
 
-  // How much of the storage an error concerns. kIOErrorScopeFile counts as retryable: the engine
-  // can write another file. The default is the whole file system.
+  // How much of the storage an error concerns. kIOErrorScopeFile counts as retryable, because the
+  // engine can write another file. The default is the whole file system.
   enum IOErrorScope : unsigned char {
     kIOErrorScopeFileSystem,
     kIOErrorScopeFile,
@@ -32,10 +34,9 @@ class [[nodiscard]] IOStatus : public Status {
   IOStatus& operator=(const IOStatus&) = default;
   IOStatus& operator=(IOStatus&&) noexcept = default;
 
-  // Retryable: the same operation may succeed later, so recovery by itself is tried; without it an
-  // I/O error in the background is fatal. The POSIX file system sets it for a full device only.
-  // Data loss: acknowledged bytes are gone; the error is then unrecoverable. Both are false by
-  // default.
+  // Retryable: the same operation may succeed later, so automatic recovery tries again; otherwise
+  // a background I/O error is fatal. The POSIX file system sets it for a full device only. Data
+  // loss: acknowledged bytes are gone, so the error is unrecoverable. Both are false by default.
   void SetRetryable(bool retryable) { retryable_ = retryable; }
   void SetDataLoss(bool data_loss) { data_loss_ = data_loss; }
   void SetScope(IOErrorScope scope) { scope_ = static_cast<unsigned char>(scope); }
@@ -46,7 +47,7 @@ class [[nodiscard]] IOStatus : public Status {
   static IOStatus OK() { return IOStatus(); }
 
 // The kinds of Status that file systems return: from a message (two are joined by ": ") or from a
-// sub-code. The missing three facts are set afterwards.
+// sub-code. The caller then sets the three facts.
 #define ROCKSDB_IO_STATUS_KIND(Name)                                    \
   static IOStatus Name(const Slice& msg, const Slice& msg2 = Slice()) { \
     return IOStatus(Status::Name(msg, msg2));                           \
@@ -80,8 +81,8 @@ class [[nodiscard]] IOStatus : public Status {
   explicit IOStatus(Status&& s) : Status(std::move(s)) {}
 };
 
-// The same outcome as an IOStatus; what a plain Status does not know reads as "no".
-// The message is moved over, and `status` is OK afterwards.
+// The same outcome as an IOStatus; facts that a plain Status does not have are "no". Moves the
+// message; `status` is OK afterwards.
 inline IOStatus status_to_io_status(Status&& status) { return IOStatus(std::move(status)); }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,4 +1,4 @@
-// IOStatsContext: the file I/O one thread has caused. Each thread has one; see perf_level.h for
+// IOStatsContext: the file I/O that one thread has caused. Each thread has one; perf_level.h says
 // which of the times are collected.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Reads by the temperature of the file, where it has one.
-// Files that have none are counted by the level of their table: the last of the tree, or another.
+// Reads by the temperature of the file. Files without a temperature are counted by the level of
+// their table: the last level of the tree, or another.
 struct FileIOByTemperature {
   uint64_t hot_file_bytes_read = 0;
   uint64_t warm_file_bytes_read = 0;
@@ -31,20 +31,21 @@ struct FileIOByTemperature {
   void Reset() { *this = FileIOByTemperature(); }
 };
 
-// Written by its own thread only, and never synchronized: other threads must not read it.
+// Only its own thread writes it, without synchronization: other threads must not read it.
 struct IOStatsContext {
   // Zeroes the numbers; thread_pool_id and disable_iostats stay.
   void Reset();
   // "name = value, name = value, ...".
   std::string ToString(bool exclude_zero_counters = false) const;
 
-  uint64_t thread_pool_id = 0;  // an Env::Priority
-  uint64_t bytes_written = 0;   // to files, by this thread
+  // An Env::Priority.
+  uint64_t thread_pool_id = 0;
+  // Bytes that this thread wrote to files.
+  uint64_t bytes_written = 0;
   uint64_t bytes_read = 0;
 
-  // Times of the calls, in nanoseconds.
-  // cpu_: processor time, at kEnableTimeAndCPUTimeExceptForMutex and above. logger_nanos: writing
-  // the LOG.
+  // Nanoseconds spent in calls. cpu_: processor time, at kEnableTimeAndCPUTimeExceptForMutex and
+  // above. logger_nanos: writing the LOG.
   uint64_t open_nanos = 0;
   uint64_t allocate_nanos = 0;
   uint64_t write_nanos = 0;
@@ -58,11 +59,11 @@ struct IOStatsContext {
 
   FileIOByTemperature file_io_stats_by_temperature;
 
-  bool disable_iostats = false;  // true: byte counts are left alone
+  // true: byte counts do not change.
+  bool disable_iostats = false;
 };
 
-// Of the calling thread; valid until it ends.
-// Never null.
+// The context of the calling thread; valid until the thread ends. Never null.
 IOStatsContext* get_iostats_context();
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,6 +1,7 @@
-// Events for applications: subclass EventListener and put it into DBOptions::listeners.
-// Callbacks run on the thread that did the work, with no lock of the database held. They must
-// return soon, not throw, and not wait for the very work they report (a flush from OnFlush...).
+// Events for applications: subclass EventListener and put it into DBOptions::listeners. Callbacks
+// run on the thread that did the work, without any lock of the database. They must return soon,
+// must not throw, and must not wait for the work that they report (e.g. a flush from
+// OnFlushBegin()).
 #pragma once
 
 #include <chrono>
@@ -27,8 +28,8 @@ class DB;
 
 // ---- Why something happened ----
 
-// Of a compaction. kFlush, kExternalSstIngestion, kChangeTemperature, kForcedBlobGC and
-// kRoundRobinTtl are never reported by this library.
+// Reasons of compactions. This library never reports kFlush, kExternalSstIngestion,
+// kChangeTemperature, kForcedBlobGC and kRoundRobinTtl.
 enum class CompactionReason : int {
   kUnknown = 0,
   kLevelL0FilesNum,             // leveled: level 0 is deep enough
@@ -53,27 +54,31 @@ enum class CompactionReason : int {
   kNumOfReasons,
 };
 
-// Of a flush. What this library reports is commented; the others are kept for their numbers.
+// Reasons of flushes. Those that this library reports are commented; the others keep their
+// numbers.
 enum class FlushReason : int {
   kOthers = 0x00,        // the reason was not recorded
   kGetLiveFiles = 0x01,  // GetLiveFiles() and GetLiveFilesStorageInfo()
-  kShutDown = 0x02,      // Close() with unlogged data
+  // Close() with unlogged data.
+  kShutDown = 0x02,
   kExternalFileIngestion = 0x03,
-  kManualCompaction = 0x04,    // CompactRange() flushes first
-  kWriteBufferManager = 0x05,  // its budget is spent
-  kWriteBufferFull = 0x06,     // write_buffer_size reached
+  kManualCompaction = 0x04,  // CompactRange() flushes first
+  // The memory budget is spent.
+  kWriteBufferManager = 0x05,
+  kWriteBufferFull = 0x06,  // write_buffer_size reached
   kTest = 0x07,
   kDeleteFiles = 0x08,
   kAutoCompaction = 0x09,
-  kManualFlush = 0x0a,   // Flush() and WaitForCompact()
-  kErrorRecovery = 0xb,  // by hand or by itself
+  kManualFlush = 0x0a,  // Flush() and WaitForCompact()
+  // Recovery, automatic or by Resume().
+  kErrorRecovery = 0xb,
   kErrorRecoveryRetryFlush = 0xc,
   kWalFull = 0xd,  // max_total_wal_size reached
   kCatchUpAfterErrorRecovery = 0xe,
 };
 
-// What was being done when a background error came. How grave the error is depends on this, on the
-// kind of error and on options: see "Background errors" in docs/compatibility.md.
+// The operation in which a background error occurred. The severity of the error depends on it, on
+// the kind of error and on options: see "Background errors" in docs/compatibility.md.
 enum class BackgroundErrorReason {
   kFlush,
   kCompaction,
@@ -89,10 +94,10 @@ const char* GetCompactionReasonString(CompactionReason compaction_reason);
 const char* GetFlushReasonString(FlushReason flush_reason);
 const char* GetBackgroundErrorReasonString(BackgroundErrorReason reason);
 
-// ---- Writers held up ----
+// ---- Write stalls ----
 
-// Told when `cur` differs from `prev`. The state is that of one family; writers of all families
-// wait while any of them is delayed or stopped.
+// Reported when `cur` differs from `prev`. The state is that of one family; writers of all
+// families wait while any of them is delayed or stopped.
 struct WriteStallInfo {
   std::string cf_name;
   struct {
@@ -101,9 +106,9 @@ struct WriteStallInfo {
   } condition;
 };
 
-// ---- Files made and removed ----
+// ---- Files created and deleted ----
 
-// What is known of a file before it is written.
+// The facts about a file before it is written.
 struct FileCreationBriefInfo {
   FileCreationBriefInfo() = default;
   FileCreationBriefInfo(const std::string& db, const std::string& cf, const std::string& path,
@@ -116,25 +121,28 @@ struct FileCreationBriefInfo {
   int job_id = 0;         // as in FlushJobInfo and CompactionJobInfo
 };
 
-// Told just before the first byte of a table is written.
+// Reported just before the first byte of a table is written.
 struct TableFileCreationBriefInfo : public FileCreationBriefInfo {
   TableFileCreationReason reason = TableFileCreationReason::kMisc;
 };
 
-// The file as it is after writing. Checksums of whole files are not computed: `file_checksum` is
-// empty and the name of the function "Unknown".
+// The file as it is after writing. This library computes no checksums of whole files:
+// `file_checksum` is empty and the name of the function "Unknown".
 struct TableFileCreationInfo : public TableFileCreationBriefInfo {
   TableFileCreationInfo() = default;
   explicit TableFileCreationInfo(TableProperties&& props) : table_properties(std::move(props)) {}
 
-  uint64_t file_size = 0;            // bytes
-  TableProperties table_properties;  // of the finished table; incomplete after a failure
-  Status status;                     // of making the file; not OK: the file is gone
+  // Bytes.
+  uint64_t file_size = 0;
+  // Properties of the finished table; incomplete after a failure.
+  TableProperties table_properties;
+  // The status of writing the file; if it is not OK the file is gone.
+  Status status;
   std::string file_checksum;
   std::string file_checksum_func_name;
 };
 
-// This library writes no blob files: what is said of them here is never reported.
+// This library writes no blob files, so it never reports them.
 struct BlobFileCreationBriefInfo : public FileCreationBriefInfo {
   BlobFileCreationBriefInfo(const std::string& db, const std::string& cf, const std::string& path,
                             int job, BlobFileCreationReason why)
@@ -162,7 +170,7 @@ struct BlobFileCreationInfo : public BlobFileCreationBriefInfo {
   std::string file_checksum_func_name;
 };
 
-// A file that was removed, or should have been (`status` tells). job_id is 0: deletions do not
+// A file that was removed, or whose removal failed (`status`). job_id is 0: deletions do not
 // belong to jobs.
 struct FileDeletionInfo {
   FileDeletionInfo() = default;
@@ -175,7 +183,7 @@ struct FileDeletionInfo {
   Status status;
 };
 
-// A table. Recorded as gone in the MANIFEST long before.
+// A table. The MANIFEST recorded its removal from the tree long before.
 struct TableFileDeletionInfo : public FileDeletionInfo {};
 
 struct BlobFileDeletionInfo : public FileDeletionInfo {
@@ -184,7 +192,7 @@ struct BlobFileDeletionInfo : public FileDeletionInfo {
 
 // ---- Single file operations, for listeners that ask for them ----
 
-// As FileOperationInfo and IOErrorInfo report them. Opening and verifying are never reported.
+// The operations in FileOperationInfo and IOErrorInfo. Opening and verifying are never reported.
 enum class FileOperationType {
   kRead,
   kWrite,
@@ -200,9 +208,9 @@ enum class FileOperationType {
   kVerify,
 };
 
-// One finished operation on an open file of the database. Valid during the callback only: the path
-// and the start are references.
-// Both clocks of the machine are read, not that of the Env.
+// One finished operation on an open file of the database. Valid during the callback only, because
+// the path and the start are references. The times come from the machine's clocks, not from the
+// Env's.
 struct FileOperationInfo {
   using Duration = std::chrono::nanoseconds;
   using SteadyTimePoint = std::chrono::time_point<std::chrono::steady_clock, Duration>;
@@ -210,7 +218,7 @@ struct FileOperationInfo {
   using StartTimePoint = std::pair<SystemTimePoint, SteadyTimePoint>;
   using FinishTimePoint = SteadyTimePoint;
 
-  // Both references must outlive this object.
+  // REQUIRES: both references outlive this object.
   FileOperationInfo(FileOperationType op, const std::string& file, const StartTimePoint& start,
                     const FinishTimePoint& finish, const Status& outcome,
                     Temperature temp = Temperature::kUnknown)
@@ -221,7 +229,7 @@ struct FileOperationInfo {
         start_ts(start.first),
         status(outcome) {}
 
-  // For whoever makes such an object: taken before and after the operation.
+  // Reads both clocks; callers that make such an object call these before and after the operation.
   static StartTimePoint StartNow() {
     return {std::chrono::system_clock::now(), std::chrono::steady_clock::now()};
   }
@@ -230,15 +238,18 @@ struct FileOperationInfo {
   FileOperationType type;
   const std::string& path;
   Temperature temperature;
-  uint64_t offset = 0;              // in the file; 0 where the operation has none
-  size_t length = 0;                // bytes asked for, even if a read got fewer
-  const Duration duration;          // by the steady clock
-  const SystemTimePoint& start_ts;  // by the wall clock
+  // Offset in the file; 0 for operations without one.
+  uint64_t offset = 0;
+  // Bytes asked for, even if a read got fewer.
+  size_t length = 0;
+  // Measured by the steady clock.
+  const Duration duration;
+  // Read from the wall clock.
+  const SystemTimePoint& start_ts;
   Status status;
 };
 
-// The same facts about an operation that failed.
-// It owns its path, so it may be copied and kept.
+// The same facts about an operation that failed. It owns its path, so it may be copied and kept.
 struct IOErrorInfo {
   IOErrorInfo(const IOStatus& error, FileOperationType op, const std::string& file, size_t bytes,
               uint64_t at)
@@ -280,50 +291,51 @@ struct BlobFileGarbageInfo : public BlobFileInfo {
 
 // ---- Jobs ----
 
-// One table file written by a flush. A flush that cuts its output at bucket boundaries reports
-// each file with its own FlushJobInfo, all with one job_id.
-// OnFlushBegin() comes once, before there are files: path, number, sequence numbers and properties
-// are empty then.
+// One table file that a flush wrote. A flush that cuts its output at bucket boundaries reports
+// each file with its own FlushJobInfo, all with one job_id. OnFlushBegin() comes once, before
+// there are files: path, number, sequence numbers and properties are empty then.
 struct FlushJobInfo {
   uint32_t cf_id = 0;
   std::string cf_name;
   std::string file_path;
   uint64_t file_number = 0;
-  uint64_t oldest_blob_file_number = 0;  // always 0
-  uint64_t thread_id = 0;                // as Env::GetThreadID() gives it
-  int job_id = 0;                        // unique while the database is open
-  // State of the writers when this was made: delayed, or stopped.
+  // Always 0.
+  uint64_t oldest_blob_file_number = 0;
+  // The id that Env::GetThreadID() returns.
+  uint64_t thread_id = 0;
+  // Unique while the database is open.
+  int job_id = 0;
+  // Whether writers were delayed or stopped at this moment.
   bool triggered_writes_slowdown = false;
   bool triggered_writes_stop = false;
-  // Of the entries in the file.
+  // Sequence numbers of the entries in the file.
   SequenceNumber smallest_seqno = 0;
   SequenceNumber largest_seqno = 0;
   TableProperties table_properties;
-  // Why the newest of the memtables was ended.
+  // The reason for which the newest of the memtables was sealed.
   FlushReason flush_reason = FlushReason::kOthers;
-  // What follows is never filled.
+  // The library never sets the following fields.
   CompressionType blob_compression_type = kNoCompression;
   std::vector<BlobFileAdditionInfo> blob_file_addition_infos;
 };
 
-// A flush asked for by the application, about to be queued.
-// Also by the library itself, where it needs one at once: see `flush_reason`.
+// A flush that the application asked for, or the library for its own purpose (see `flush_reason`);
+// it is about to be queued.
 struct ManualFlushInfo {
   uint32_t cf_id;
   std::string cf_name;
   FlushReason flush_reason;
 };
 
-// `level` is the one an input comes from or an output goes to.
+// `level` is the level from which an input comes or to which an output goes.
 struct CompactionFileInfo {
   int level;
   uint64_t file_number;
   uint64_t oldest_blob_file_number;  // 0: none
 };
 
-// One thread's share of a compaction.
-// Times and counts in `stats` are of this part; on begin they are zero. `subcompaction_job_id`
-// counts from 0 within the job.
+// One thread's part of a compaction. Times and counts in `stats` are of this part; on begin they
+// are zero. `subcompaction_job_id` counts from 0 within the job.
 struct SubcompactionJobInfo {
   uint32_t cf_id = 0;
   std::string cf_name;
@@ -333,24 +345,27 @@ struct SubcompactionJobInfo {
   int subcompaction_job_id = 0;
   int base_input_level = 0;
   int output_level = 0;
-  // As in the job's own report.
+  // The same as in the report of the job.
   CompactionReason compaction_reason = CompactionReason::kUnknown;
   CompressionType compression = kNoCompression;
   CompactionJobStats stats;
   CompressionType blob_compression_type = kNoCompression;
 };
 
-// A compaction: automatic, of CompactRange() or of CompactFiles(). One that only moves or removes
-// files is reported too, without outputs. On begin `stats` and outputs are empty and `status` is
-// OK.
+// A compaction: automatic, or from CompactRange() or CompactFiles(). A compaction that only moves
+// or removes files is reported too, without outputs. On begin `stats` and outputs are empty and
+// `status` is OK.
 struct CompactionJobInfo {
   uint32_t cf_id = 0;
   std::string cf_name;
-  Status status;  // meaningful when the job is completed
+  // Meaningful when the job is completed.
+  Status status;
   uint64_t thread_id = 0;
   int job_id = 0;
-  int num_l0_files = 0;      // level-0 files of the column family at the time of the event
-  int base_input_level = 0;  // the upmost
+  // Level 0 files of the column family at the time of the event.
+  int num_l0_files = 0;
+  // The upmost input level.
+  int base_input_level = 0;
   int output_level = 0;
 
   // Paths and descriptions, in the same order.
@@ -359,30 +374,35 @@ struct CompactionJobInfo {
   std::vector<std::string> output_files;
   std::vector<CompactionFileInfo> output_file_infos;
 
-  // Of inputs and outputs, by path. An input that cannot be read is left out.
+  // Properties of inputs and outputs, by path. An input that cannot be read is left out.
   TablePropertiesCollection table_properties;
 
-  // `compression` is the one chosen for the output level.
+  // `compression` is the type chosen for the output level.
   CompactionReason compaction_reason = CompactionReason::kUnknown;
   CompressionType compression = kNoCompression;
   CompactionJobStats stats;
   CompressionType blob_compression_type = kNoCompression;
   std::vector<BlobFileAdditionInfo> blob_file_addition_infos;
   std::vector<BlobFileGarbageInfo> blob_file_garbage_infos;
-  bool aborted = false;  // ended by Close() or by cancelling, which is no error
+  // Close() or a cancellation ended the job, which is not an error.
+  bool aborted = false;
 };
 
 // A memtable that has just become read-only.
 struct MemTableInfo {
   std::string cf_name;
-  SequenceNumber first_seqno = 0;     // of the first entry
-  SequenceNumber earliest_seqno = 0;  // no entry is smaller
-  uint64_t num_entries = 0;           // deletions included
+  // The sequence number of the first entry.
+  SequenceNumber first_seqno = 0;
+  // No entry has a smaller sequence number.
+  SequenceNumber earliest_seqno = 0;
+  // Entries, deletions included.
+  uint64_t num_entries = 0;
   uint64_t num_deletes = 0;
-  std::string newest_udt;  // always empty: there are no timestamps
+  // Always empty: there are no timestamps.
+  std::string newest_udt;
 };
 
-// Never reported: ingestion is refused by this library.
+// Never reported: this library refuses ingestion.
 struct ExternalFileIngestionInfo {
   std::string cf_name;
   std::string external_file_path;  // outside the database
@@ -391,19 +411,22 @@ struct ExternalFileIngestionInfo {
   TableProperties table_properties;
 };
 
-// How one recovery ended, by hand or by itself. Aborted as new error: all attempts were used up.
+// The end of one recovery, automatic or by Resume(). new_bg_error is Aborted when all attempts
+// were used up.
 struct BackgroundErrorRecoveryInfo {
-  Status old_bg_error;  // what recovery was about
-  Status new_bg_error;  // OK when it succeeded
+  // The error from which the database recovers.
+  Status old_bg_error;
+  // OK when recovery succeeded.
+  Status new_bg_error;
 };
 
 // ---- The listener ----
 
-// Shared by every database whose options name it, so its callbacks run in many threads at once and
-// must guard what they keep. Listeners are called in the order of the options. References and
-// pointers passed in are good during the call only. A listener must outlive the databases; the
-// options share ownership. DB* is the database itself: calls that read are allowed; those that wait
-// for background work may never return.
+// Every database whose options name a listener shares it, so its callbacks run in many threads at
+// once and must guard their data. Listeners are called in the order of the options. References and
+// pointers passed in are valid during the call only. A listener must outlive the databases; the
+// options share ownership. DB* is the database itself: calls that read are allowed; calls that
+// wait for background work may never return.
 class EventListener : public Customizable {
  public:
   ~EventListener() override = default;
@@ -412,25 +435,26 @@ class EventListener : public Customizable {
                                  std::shared_ptr<EventListener>* result);
   const char* Name() const override { return ""; }
 
-  // Flushes. Completed means installed: the file is live. It comes once for each file, and not at
-  // all for a flush that failed or left nothing to write. OnManualFlushScheduled() runs in the
-  // thread that asked for the flush; OnMemTableSealed() in the writer whose turn it is, with all
-  // writers waiting behind it: it must neither write nor flush.
+  // Flushes. OnFlushCompleted() comes when the file is live, once for each file, and not at all
+  // for a flush that failed or left nothing to write. OnManualFlushScheduled() runs in the thread
+  // that asked for the flush; OnMemTableSealed() in the leading writer, while all other writers
+  // wait: it must neither write nor flush.
   virtual void OnFlushBegin(DB* /*db*/, const FlushJobInfo& /*info*/) {}
   virtual void OnFlushCompleted(DB* /*db*/, const FlushJobInfo& /*info*/) {}
   virtual void OnManualFlushScheduled(DB* /*db*/, const std::vector<ManualFlushInfo>& /*info*/) {}
   virtual void OnMemTableSealed(const MemTableInfo& /*info*/) {}
 
-  // Compactions. Begin comes once inputs are chosen; completed, with its status, in any case. Parts
-  // are reported from the threads that do them, also where there is only one.
+  // Compactions. OnCompactionBegin() comes once inputs are chosen; OnCompactionCompleted(), with
+  // the status, in any case. The threads that do the parts of a job report them, even if there is
+  // only one part.
   virtual void OnCompactionBegin(DB* /*db*/, const CompactionJobInfo& /*info*/) {}
   virtual void OnCompactionCompleted(DB* /*db*/, const CompactionJobInfo& /*info*/) {}
   virtual void OnSubcompactionBegin(const SubcompactionJobInfo& /*info*/) {}
   virtual void OnSubcompactionCompleted(const SubcompactionJobInfo& /*info*/) {}
 
-  // Files. Created is called for failures too, with the status. Deleted comes some time after a
-  // file is no longer needed, from whichever thread removes it. Those about blob files and
-  // OnExternalFileIngested() are never called.
+  // Files. OnTableFileCreated() is called for failures too, with the status. OnTableFileDeleted()
+  // comes some time after a file is no longer needed, from whichever thread removes it. The
+  // callbacks about blob files and OnExternalFileIngested() are never called.
   virtual void OnTableFileCreationStarted(const TableFileCreationBriefInfo& /*info*/) {}
   virtual void OnTableFileCreated(const TableFileCreationInfo& /*info*/) {}
   virtual void OnTableFileDeleted(const TableFileDeletionInfo& /*info*/) {}
@@ -439,15 +463,16 @@ class EventListener : public Customizable {
   virtual void OnBlobFileDeleted(const BlobFileDeletionInfo& /*info*/) {}
   virtual void OnExternalFileIngested(DB* /*db*/, const ExternalFileIngestionInfo& /*info*/) {}
 
-  // Column families: the handle is still good during the call, which comes for every handle that is
-  // given back, the default family's too when the database goes.
+  // Column families: called for every handle that is deleted, including the default family's when
+  // the database is closed. The handle is still valid during the call.
   virtual void OnColumnFamilyHandleDeletionStarted(ColumnFamilyHandle* /*handle*/) {}
 
-  // Trouble. Setting *bg_error to OK makes the database forget the error: it is not kept, writes go
-  // on, and the failed call alone reports it. Setting *auto_recovery to false forbids recovery by
-  // itself; later listeners are not asked then. Completed and then End come when recovery
-  // succeeded, End alone when it was given up or the database was closed. OnIOError() is called for
-  // failed file operations, and only for listeners that ask for file I/O.
+  // Errors. Setting *bg_error to OK makes the database forget the error: writes go on, and only
+  // the failed call reports it. Setting *auto_recovery to false forbids automatic recovery; later
+  // listeners are then not asked. OnErrorRecoveryCompleted() and then OnErrorRecoveryEnd() come
+  // when recovery succeeded; only the latter when recovery was given up or the database was
+  // closed. OnIOError() is called for failed file operations, and only for listeners that ask for
+  // file I/O.
   virtual void OnBackgroundError(BackgroundErrorReason /*reason*/, Status* /*bg_error*/) {}
   virtual void OnErrorRecoveryBegin(BackgroundErrorReason /*reason*/, Status /*bg_error*/,
                                     bool* /*auto_recovery*/) {}
@@ -455,14 +480,14 @@ class EventListener : public Customizable {
   virtual void OnErrorRecoveryEnd(const BackgroundErrorRecoveryInfo& /*info*/) {}
   virtual void OnIOError(const IOErrorInfo& /*info*/) {}
 
-  // Called when a column family's stall state changes, not while it lasts. Changes are told in
+  // Called when a column family's stall state changes, not while it lasts. Changes are reported in
   // order, shortly after they have taken effect.
   virtual void OnStallConditionsChanged(const WriteStallInfo& /*info*/) {}
 
-  // File operations, only when ShouldBeNotifiedOnFileIO() answers true. It is asked once, while the
-  // database is opened. Every operation then takes two looks at the clock, and the callback runs in
-  // the thread that waits for the file: slow ones slow down reads and writes. Write covers appends;
-  // Sync covers fsync.
+  // File operations, reported only if ShouldBeNotifiedOnFileIO() returns true. The database calls
+  // that once, while it is opened. Every operation then reads the clocks twice, and the callback
+  // runs in the thread that waits for the file, so slow callbacks slow down reads and writes.
+  // Write covers appends; Sync covers fsync.
   virtual bool ShouldBeNotifiedOnFileIO() { return false; }
   virtual void OnFileReadFinish(const FileOperationInfo& /*info*/) {}
   virtual void OnFileWriteFinish(const FileOperationInfo& /*info*/) {}

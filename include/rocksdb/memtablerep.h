@@ -1,6 +1,5 @@
-// Which in-memory structure a column family asks for its memtables. The engine has one structure,
-// its own concurrent skip list, which serves every choice below; a factory is a name and its
-// parameters.
+// The in-memory structure that a column family asks for. The engine has one structure, its own
+// concurrent skip list, which serves every choice below; a factory is a name and its parameters.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@ namespace ROCKSDB_NAMESPACE {
 
 struct ConfigOptions;
 
-// A subclass of the application only lends its name: no memtable is ever made by it.
+// An application's own subclass only lends its name: the engine makes no memtable with it.
 class MemTableRepFactory : public Customizable {
  public:
   ~MemTableRepFactory() override = default;
@@ -23,25 +22,25 @@ class MemTableRepFactory : public Customizable {
   static const char* Type() { return "MemTableRepFactory"; }
 
   // Makes a factory from its name or nickname, with an optional ":number" parameter, e.g.
-  // "skip_list:16" or "vector:1024"; "id=name; option=number" is read as well. NotFound when no
-  // factory goes by that name, InvalidArgument for a parameter that is no number.
+  // "skip_list:16" or "vector:1024"; also reads "id=name; option=number". NotFound for an unknown
+  // name, InvalidArgument for a parameter that is not a number.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                  std::unique_ptr<MemTableRepFactory>* factory);
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                  std::shared_ptr<MemTableRepFactory>* factory);
 
-  // Whether several threads may insert at once. Where it is false, allow_concurrent_memtable_write
-  // is refused with InvalidArgument at open.
+  // Whether several threads may insert at once. If false, opening refuses
+  // allow_concurrent_memtable_write with InvalidArgument.
   virtual bool IsInsertConcurrentlySupported() const { return true; }
-  // Whether inserting the same key and sequence twice is reported instead of stored. Not asked
-  // here.
+  // Whether an insert of an existing key and sequence number is reported instead of stored. This
+  // library does not ask.
   virtual bool CanHandleDuplicatedKey() const { return true; }
 };
 
-// The default, and what every family gets. GetId() has the parameter in it unless it is 0.
+// The default, and the structure of every family. GetId() contains the parameter unless it is 0.
 class SkipListFactory : public MemTableRepFactory {
  public:
-  // lookahead is kept for option round trips; iterators reseek cheaply without it.
+  // lookahead is kept for round trips of options; iterators seek cheaply without it.
   explicit SkipListFactory(size_t lookahead = 0) : lookahead_(lookahead) {}
 
   static const char* kClassName() { return "SkipListFactory"; }
@@ -54,8 +53,8 @@ class SkipListFactory : public MemTableRepFactory {
   size_t lookahead_;
 };
 
-// Meant for bulk loads. `count` is a size hint, kept for round trips; memtables are skip lists that
-// may be read and written at any time all the same.
+// For bulk loads in stock. `count` is a size hint, kept for round trips; the memtables are skip
+// lists that may be read and written at any time.
 class VectorRepFactory : public MemTableRepFactory {
  public:
   explicit VectorRepFactory(size_t count = 0) : count_(count) {}
@@ -70,9 +69,9 @@ class VectorRepFactory : public MemTableRepFactory {
   size_t count_;
 };
 
-// Meant for families with a prefix extractor; here the prefix bloom filter of the memtable does
-// that job (memtable_prefix_bloom_size_ratio). Of the parameters only bucket_count is kept, for
-// round trips. The caller owns the results.
+// For families with a prefix extractor in stock; here the memtable's Bloom filter over prefixes
+// does that job (memtable_prefix_bloom_size_ratio). Only bucket_count is kept, for round trips.
+// The caller owns the results.
 MemTableRepFactory* NewHashSkipListRepFactory(size_t bucket_count = 1000000,
                                               int32_t skiplist_height = 4,
                                               int32_t skiplist_branching_factor = 4);

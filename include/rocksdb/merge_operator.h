@@ -1,6 +1,6 @@
-// How values are combined with operands left by Merge(). Applications subclass MergeOperator (or
-// the associative short form) and put it into ColumnFamilyOptions::merge_operator.
-// Methods run on any thread, may not throw, and must give the same answer for the same input.
+// How values are combined with the operands of Merge(). Applications subclass MergeOperator (or
+// the associative short form) and put it into ColumnFamilyOptions::merge_operator. Methods run on
+// any thread, may not throw, and must give the same result for the same input.
 #pragma once
 
 #include <deque>
@@ -18,9 +18,9 @@ namespace ROCKSDB_NAMESPACE {
 
 class Logger;
 
-// Shared by reads, flushes and compactions of many threads at once; the options share its
-// ownership. Slices and references passed in are good during the call only. A method must not call
-// into the database. `logger` may be null.
+// Reads, flushes and compactions of many threads use it at once; the options share its ownership.
+// Slices and references passed in are valid during the call only. A method must not call into the
+// database. `logger` may be nullptr.
 class MergeOperator : public Customizable {
  public:
   ~MergeOperator() override = default;
@@ -28,16 +28,18 @@ class MergeOperator : public Customizable {
   static Status CreateFromString(const ConfigOptions& options, const std::string& id,
                                  std::shared_ptr<MergeOperator>* result);
 
-  // Stored in the database: renaming an operator makes old data unreadable for it.
+  // The database records the name: after a renaming old data cannot be merged.
   const char* Name() const override = 0;
 
-  // What a failed merge spoils.
-  // Reads of the key return Corruption (sub-code kMergeOperatorFailed) in any case; the scope says
-  // what compactions and flushes do.
+  // The scope of a failed merge. Reads of the key return Corruption (sub-code
+  // kMergeOperatorFailed) in any case; the scope decides what compactions and flushes do.
   enum class OpFailureScope {
-    kDefault,    // same as kTryMerge
-    kTryMerge,   // any operation that tries to merge the key, compactions included
-    kMustMerge,  // reads of the key; compactions keep the operands instead
+    // Same as kTryMerge.
+    kDefault,
+    // Any operation that tries to merge the key fails, compactions included.
+    kTryMerge,
+    // Reads of the key fail; compactions keep the operands.
+    kMustMerge,
     kOpFailureScopeMax,
   };
 
@@ -61,8 +63,8 @@ class MergeOperator : public Customizable {
 
   struct MergeOperationOutputV3 {
     using NewColumns = std::vector<std::pair<std::string, std::string>>;
-    // A new value, new columns, or a slice that shows one of the operands used unchanged. The
-    // string comes in empty, possibly with room.
+    // A new value, new columns, or a slice that equals one of the operands. The string comes in
+    // empty and may have capacity.
     using NewValue = std::variant<std::string, NewColumns, Slice>;
 
     NewValue new_value;
@@ -78,7 +80,8 @@ class MergeOperator : public Customizable {
         : key(k), existing_value(base), operand_list(operands), logger(log) {}
 
     const Slice& key;
-    const Slice* existing_value;  // null: the key had no value
+    // nullptr: the key had no value.
+    const Slice* existing_value;
     const std::vector<Slice>& operand_list;
     Logger* logger;
   };
@@ -87,40 +90,41 @@ class MergeOperator : public Customizable {
     explicit MergeOperationOutput(std::string& value, Slice& operand)
         : new_value(value), existing_operand(operand) {}
 
-    // Fill new_value, or point existing_operand at an operand that is the result as it stands.
+    // The operator fills new_value, or points existing_operand at an operand that is the result as
+    // it stands.
     std::string& new_value;
     Slice& existing_operand;
     OpFailureScope op_failure_scope = OpFailureScope::kDefault;
   };
 
-  // False: the operands make no sense; the read or compaction reports Corruption, as the scope in
-  // *out says.
+  // False: the operands make no sense; the read or compaction reports Corruption, according to the
+  // scope in *out.
   virtual bool FullMergeV2(const MergeOperationInput& in, MergeOperationOutput* out) const;
 
-  // The oldest form. Override only one of the three.
-  // Its default body fails: one of the three must be overridden.
+  // The oldest form. A subclass overrides exactly one of the three, since this default fails.
   virtual bool FullMerge(const Slice& key, const Slice* existing_value,
                          const std::deque<std::string>& operand_list, std::string* new_value,
                          Logger* logger) const;
 
-  // ---- Partial merge: operands alone into one operand. False means "cannot", never an error. ----
+  // ---- Partial merge: operands alone into one operand. False means that the operator cannot
+  // combine them, never an error. ----
 
-  // Two neighbours, older first, both of the same key. *new_value comes in empty.
+  // Combines two neighbouring operands of the same key, older first. *new_value comes in empty.
   virtual bool PartialMerge(const Slice& /*key*/, const Slice& /*left_operand*/,
                             const Slice& /*right_operand*/, std::string* /*new_value*/,
                             Logger* /*logger*/) const {
     return false;
   }
 
-  // The default folds from the left with PartialMerge(). Called with two or more operands, or with
-  // one when AllowSingleOperand().
+  // The default folds from the left with PartialMerge(). Gets two or more operands, or one if
+  // AllowSingleOperand().
   virtual bool PartialMergeMulti(const Slice& key, const std::deque<Slice>& operand_list,
                                  std::string* new_value, Logger* logger) const;
 
-  // True: PartialMergeMulti() may also be given a single operand.
+  // True: PartialMergeMulti() may also get a single operand.
   virtual bool AllowSingleOperand() const { return false; }
 
-  // Never asked by this library: a point read collects all operands down to a value, a deletion or
+  // This library never calls it: a point read collects all operands down to a value, a deletion or
   // the end.
   virtual bool ShouldMerge(const std::vector<Slice>& /*operands*/) const { return false; }
 };
@@ -130,9 +134,9 @@ class AssociativeMergeOperator : public MergeOperator {
  public:
   ~AssociativeMergeOperator() override = default;
 
-  // Combines two; `existing_value` is null for the first.
-  // False fails the whole merge, as it does for FullMergeV2(). Used for partial merges too, so an
-  // operand and a value must look alike.
+  // Combines two values; `existing_value` is nullptr for the first. False fails the whole merge,
+  // as in FullMergeV2(). Also serves partial merges, so operands and values must have the same
+  // form.
   virtual bool Merge(const Slice& key, const Slice* existing_value, const Slice& value,
                      std::string* new_value, Logger* logger) const = 0;
 

@@ -1,5 +1,5 @@
-// Descriptions of a database's files, levels and column families at one moment, as returned by
-// DB::GetColumnFamilyMetaData() and its relatives. Plain data.
+// Descriptions of a database's files, levels and column families at one moment, as
+// DB::GetColumnFamilyMetaData() and its relatives return them. Plain data.
 #pragma once
 
 #include <cstdint>
@@ -12,36 +12,38 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// A file on storage, of any kind.
-// `size` is in bytes; of a file that still grows, the part that was complete at that moment.
-// `temperature` is what the MANIFEST says, kUnknown for files this library wrote.
+// A file on storage, of any kind. `size` is in bytes; for a file that still grows it is the part
+// that was complete at that moment. `temperature` is the MANIFEST's, kUnknown for files that this
+// library wrote.
 struct FileStorageInfo {
-  std::string relative_filename;  // no directory, no slash
+  // Has no directory and no slash.
+  std::string relative_filename;
   std::string directory;
   uint64_t file_number = 0;
   FileType file_type = kTempFile;
   uint64_t size = 0;
   Temperature temperature = Temperature::kUnknown;
 
-  // Empty, with the function's name "Unknown", when checksums of whole files are not kept. This
-  // library computes none; those of files that stock wrote are passed on. The checksum is raw
+  // Empty, with the function's name "Unknown", when there is no checksum of the whole file. This
+  // library computes none and passes on those of files that stock wrote. The checksum is raw
   // bytes.
   std::string file_checksum;
   std::string file_checksum_func_name;
 };
 
-// A file as a copy of the database needs it.
+// A file with all that a copy of the database needs to know about it.
 struct LiveFileStorageInfo : public FileStorageInfo {
-  // When not empty, write these bytes instead of copying the file. Used for CURRENT, whose contents
-  // must name the MANIFEST of the same list.
+  // If not empty, a copy writes these bytes instead of the file. CURRENT has them, because it must
+  // name the MANIFEST of the same list.
   std::string replacement_contents;
 
-  // Copy only `size` bytes: the file may still be growing. Set for the MANIFEST and for logs.
+  // A copy takes only `size` bytes, because the file may still grow. Set for the MANIFEST and for
+  // logs.
   bool trim_to_size = false;
 };
 
-// A table file, live when it was listed. It may be gone soon after, unless
-// DB::DisableFileDeletions() was called before.
+// A table file that was live when it was listed. It may be deleted soon after, unless the
+// application called DB::DisableFileDeletions() before.
 struct SstFileMetaData : public FileStorageInfo {
   SstFileMetaData() { file_type = kTableFile; }
 
@@ -72,32 +74,35 @@ struct SstFileMetaData : public FileStorageInfo {
     file_checksum_func_name = checksum_func_name;
   }
 
-  // Sets both spellings of the name, given either.
+  // Sets both spellings of the name from either.
   void SetName(const std::string& file_name) {
     if (file_name.empty()) return;
     relative_filename = file_name.front() == '/' ? file_name.substr(1) : file_name;
     name = "/" + relative_filename;
   }
 
-  // Of the entries in the file, 0 where compaction no longer needs them told apart.
+  // Sequence numbers of the entries in the file; 0 for entries that compaction no longer needs to
+  // tell apart.
   SequenceNumber smallest_seqno = 0;
   SequenceNumber largest_seqno = 0;
   // Bounds of the entries, both inclusive unless a range deletion ends the file.
   std::string smallestkey;         // user key
   std::string largestkey;          // user key
   uint64_t num_reads_sampled = 0;  // always 0: reads are not sampled
-  bool being_compacted = false;    // input of a job that was running at that moment
-  uint64_t num_entries = 0;        // of all kinds, deletions included
+  // The file was an input of a job that ran at that moment.
+  bool being_compacted = false;
+  // Entries of all kinds, deletions included.
+  uint64_t num_entries = 0;
   uint64_t num_deletions = 0;
   uint64_t oldest_blob_file_number = 0;  // 0: refers to no blob file
-  // Since 1970. The first is the age of the data, which compactions pass on; the second that of the
-  // file.
+  // Seconds since 1970. The first is the age of the data, which compactions pass on; the second is
+  // the age of the file.
   uint64_t oldest_ancester_time = 0;  // seconds; 0: unknown
   uint64_t file_creation_time = 0;    // seconds; 0: unknown
   uint64_t epoch_number = 0;          // order among L0 files, larger is newer; 0: unknown
 
-  // Bounds as internal keys: user key, then 8 bytes of sequence number and type. Needed for the
-  // import of a column family; always filled.
+  // Bounds as internal keys: user key, then 8 bytes of sequence number and type. The import of a
+  // column family needs them; always set.
   std::string smallest;
   std::string largest;
 
@@ -106,14 +111,13 @@ struct SstFileMetaData : public FileStorageInfo {
   std::string db_path;
 };
 
-// A table file with its place in the tree.
-// What DB::GetLiveFilesMetaData() gives.
+// A table file with its place in the tree, as DB::GetLiveFilesMetaData() returns it.
 struct LiveFileMetaData : SstFileMetaData {
   std::string column_family_name;
   int level = 0;
 };
 
-// A blob file. This library has none, so no such description is ever returned. Sizes are bytes.
+// A blob file. This library has none and never returns such a description. Sizes are in bytes.
 struct BlobMetaData {
   BlobMetaData() = default;
   BlobMetaData(uint64_t number, const std::string& name, const std::string& path, uint64_t bytes,
@@ -153,14 +157,16 @@ struct LevelMetaData {
   const std::vector<SstFileMetaData> files;
 };
 
-// A family at one moment. `levels` has one element for each level, those without files included.
+// A column family at one moment. `levels` has one element for each level, including those without
+// files.
 struct ColumnFamilyMetaData {
   ColumnFamilyMetaData() = default;
   ColumnFamilyMetaData(const std::string& cf_name, uint64_t bytes,
                        const std::vector<LevelMetaData>&& level_list)
       : size(bytes), name(cf_name), levels(level_list) {}
 
-  uint64_t size = 0;  // of all table files
+  // Bytes of all table files.
+  uint64_t size = 0;
   size_t file_count = 0;
   std::string name;
   std::vector<LevelMetaData> levels;
@@ -171,8 +177,8 @@ struct ColumnFamilyMetaData {
   std::vector<BlobMetaData> blob_files;
 };
 
-// What Checkpoint::ExportColumnFamily() gives and CreateColumnFamilyWithImport() takes.
-// Both are absent here; the type is there for code that names it.
+// The result of Checkpoint::ExportColumnFamily() and the input of CreateColumnFamilyWithImport().
+// Both are absent here; the type exists for code that names it.
 struct ExportImportFilesMetaData {
   std::string db_comparator_name;
   std::vector<LiveFileMetaData> files;

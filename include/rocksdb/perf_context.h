@@ -1,5 +1,5 @@
-// PerfContext: what one thread's own calls cost, for finding out why a single operation is slow.
-// Each thread has one; nothing here is synchronized. How much is collected: see perf_level.h.
+// PerfContext: the cost of one thread's own calls, for finding out why a single operation is slow.
+// Each thread has one; nothing here is synchronized. perf_level.h says how much is collected.
 #pragma once
 
 #include <cstdint>
@@ -9,35 +9,33 @@
 #include "rocksdb/perf_level.h"
 #include "rocksdb/rocksdb_namespace.h"
 
-// The metrics in the order they are printed: counts and bytes, and times in nanoseconds (names
-// ending in _time and _nanos).
+// The metrics in the order in which they are printed: counts, bytes, and times in nanoseconds
+// (names that end in _time and _nanos).
 //
 // Counts are collected from level kEnableCount on, waits (write_thread_wait_nanos) from
 // kEnableWait, times from kEnableTimeExceptForMutex, processor times from
 // kEnableTimeAndCPUTimeExceptForMutex, db_mutex_lock_nanos at kEnableTime. They only grow until
-// Reset(). Group by group:
-// Blocks: cache hits, then reads from files, of all kinds; the index, filter and dictionary ones of
-// them also apart, and the bytes of cache hits. user_key_comparison_count: by look-ups and seeks,
-// not by inserts or by merging of sources.
-// compressed_sec_cache: blocks stored there, their bytes before and after.
-// get_read_bytes, multiget_read_bytes: of values; iter_read_bytes: of keys and values.
-// internal_key_skipped_count: entries passed over because they are hidden, and one for each step;
-// internal_delete_skipped_count: because they are deletions; internal_recent_skipped_count: because
-// they are newer than the view. internal_merge_count: operands that iterators met;
-// internal_merge_point_lookup_count: those that Get() folded.
-// get_from_memtable_count: memtables looked into by Get(). get_from_output_files_time: in table
-// files. get_snapshot_time: taking hold of a view; get_post_process_time: handing the value over,
-// merging included.
-// seek_child_seek_count: memtables and files positioned by seeks; the heaps are those that merge
-// them, min forward and max backward. find_next_user_entry_time: skipping on to what the user may
-// see.
-// write: times of the thread that led the group; what a follower waits for its leader is in
-// write_thread_wait_nanos. write_delay_time: stalls.
+// Reset(). By group:
+// Blocks: cache hits, then reads from files, of all kinds; those of index, filter and dictionary
+// blocks also separately, and the bytes of cache hits. user_key_comparison_count: comparisons of
+// look-ups and seeks, not of inserts or merging.
+// compressed_sec_cache: blocks stored there, and their bytes before and after compression.
+// get_read_bytes, multiget_read_bytes: bytes of values; iter_read_bytes: bytes of keys and values.
+// internal_key_skipped_count: hidden entries that iterators skipped, plus one for each step;
+// internal_delete_skipped_count: skipped deletions; internal_recent_skipped_count: skipped entries
+// that are newer than the snapshot. internal_merge_count: operands that iterators met;
+// internal_merge_point_lookup_count: operands that Get() folded.
+// get_from_memtable_count: memtables that Get() looked into. get_from_output_files_time: time in
+// table files. get_snapshot_time: time to pin the state that is read; get_post_process_time: time
+// to return the value, merging included. seek_child_seek_count: memtables and files that seeks
+// positioned; the heaps merge them, min forward and max backward. find_next_user_entry_time: time
+// to skip to an entry that the user may see. write: times of the thread that led the group; a
+// follower's wait for its leader is in write_thread_wait_nanos. write_delay_time: stalls.
 // new_table_iterator, find_table and block_seek: opening an iterator on a table, finding the open
 // table, searching in one block.
-// bloom_memtable and bloom_sst: a hit lets the look-up through, a miss spares it.
-// env: time in the calls of Env, measured by the one that NewTimedEnv() makes.
-// Always 0, since this library has nothing that would count: blob metrics,
+// bloom_memtable and bloom_sst: a hit lets the look-up through, a miss avoids it.
+// env: time in calls of the Env that NewTimedEnv() makes.
+// Always 0, because this library has nothing to count: blob metrics,
 // block_cache_standalone_handle_count, block_cache_real_handle_count,
 // compressed_sec_cache_insert_dummy_count, block_cache_compression_dict_read_byte,
 // internal_range_del_reseek_count, db_condition_wait_nanos, key_lock, encryption, ingestion,
@@ -151,8 +149,8 @@
   METRIC(file_ingestion_nanos)                      \
   METRIC(file_ingestion_blocking_live_writes_nanos)
 
-// What is also kept for each level of the tree, while that is enabled: from level kEnableCount on,
-// the time (within Get()) with the other times.
+// The metrics that are also kept for each level of the tree, while that is enabled: counts from
+// level kEnableCount on, the time (within Get()) with the other times.
 #define ROCKSDB_PERF_CONTEXT_LEVEL_METRICS(METRIC) \
   METRIC(bloom_filter_useful)                      \
   METRIC(bloom_filter_full_positive)               \
@@ -164,14 +162,14 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Every metric is a public field of its own name.
+// Every metric is a public field under its own name.
 #define ROCKSDB_PERF_FIELD(name) uint64_t name = 0;
 
 struct PerfContextByLevelBase {
   ROCKSDB_PERF_CONTEXT_LEVEL_METRICS(ROCKSDB_PERF_FIELD)
 };
 
-// Of one level, which is the key in level_to_perf_context.
+// The metrics of one level; the level is the key in level_to_perf_context.
 struct PerfContextByLevel : PerfContextByLevelBase {
   void Reset();
 };
@@ -183,8 +181,8 @@ struct PerfContextBase {
 
 #undef ROCKSDB_PERF_FIELD
 
-// Copying copies the numbers, those of the levels too. To measure one call: Reset(), the call, then
-// read. A copy may be read by any thread, the original only by its own.
+// Copying copies the numbers, including those of the levels. To measure one call: Reset(), the
+// call, then read. Any thread may read a copy; only its own thread may read the original.
 struct PerfContext : PerfContextBase {
   PerfContext() = default;
   ~PerfContext();
@@ -199,18 +197,17 @@ struct PerfContext : PerfContextBase {
   std::string ToString(bool exclude_zero_counters = false) const;
 
   // Per-level metrics are collected while enabled, kept when disabled, dropped when cleared.
-  // Off at first. Clearing also disables.
+  // Disabled at first. Clearing also disables.
   void EnablePerLevelPerfContext();
   void DisablePerLevelPerfContext();
   void ClearPerLevelPerfContext();
 
   std::map<uint32_t, PerfContextByLevel>* level_to_perf_context = nullptr;  // owned
-  // Set by the calls above; may be read.
+  // The calls above set it; applications may read it.
   bool per_level_perf_context_enabled = false;
 };
 
-// Of the calling thread; valid until it ends.
-// Never null; made on first use.
+// The context of the calling thread; valid until the thread ends. Never null; made on first use.
 PerfContext* get_perf_context();
 
 }  // namespace ROCKSDB_NAMESPACE

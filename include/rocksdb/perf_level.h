@@ -11,14 +11,17 @@ enum PerfLevel : unsigned char {
   kUninitialized = 0,
   kDisable = 1,
   kEnableCount = 2,
-  kEnableWait = 3,                // and time spent waiting
-  kEnableTimeExceptForMutex = 4,  // and other times
+  // Adds the time spent waiting.
+  kEnableWait = 3,
+  // Adds other times.
+  kEnableTimeExceptForMutex = 4,
   kEnableTimeAndCPUTimeExceptForMutex = 5,
-  kEnableTime = 6,  // and waits for mutexes
+  // Adds waits for mutexes.
+  kEnableTime = 6,
   kOutOfBounds = 7
 };
 
-// Of the calling thread.
+// Set and return the level of the calling thread.
 void SetPerfLevel(PerfLevel level);
 PerfLevel GetPerfLevel();
 

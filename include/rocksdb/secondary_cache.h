@@ -1,6 +1,6 @@
-// SecondaryCache: a lower tier that keeps the flat form of objects evicted from a block cache.
-// Implemented here by the compressed in-memory tier, or by applications; called by the cache it is
-// attached to.
+// SecondaryCache: a lower tier that keeps the flat form of objects evicted from a block cache. The
+// compressed in-memory tier implements it here, and applications may; the cache to which it is
+// attached calls it.
 #pragma once
 
 #include <cstdint>
@@ -18,68 +18,68 @@ namespace ROCKSDB_NAMESPACE {
 
 class Statistics;
 
-// The answer to a lookup, which may still be on its way.
+// The result of a lookup, which may still be running.
 class SecondaryCacheResultHandle {
  public:
   virtual ~SecondaryCacheResultHandle() = default;
-  // Never blocks. Wait blocks until it is true.
+  // Never blocks. Wait blocks until this is true.
   virtual bool IsReady() = 0;
   virtual void Wait() = 0;
-  // The object, owned by the caller from then on; nullptr when the lookup failed. REQUIRES:
+  // Returns the object, which the caller then owns; nullptr when the lookup failed. REQUIRES:
   // IsReady(), called once.
   virtual Cache::ObjectPtr Value() = 0;
   // Its charge in bytes. REQUIRES: IsReady().
   virtual size_t Size() = 0;
 };
 
-// All methods may be called from any thread, Insert also from one that inserts into the cache
+// Any thread may call all methods; Insert may also run in a thread that inserts into the cache
 // above.
 class SecondaryCache : public Customizable {
  public:
   ~SecondaryCache() override = default;
 
   static const char* Type() { return "SecondaryCache"; }
-  // "compressed_secondary_cache://capacity=64M;..." is built in, of whose options capacity and
-  // strict_capacity_limit count; any other scheme gives NotFound.
+  // "compressed_secondary_cache://capacity=64M;..." is built in; of its options capacity and
+  // strict_capacity_limit take effect. Any other scheme gives NotFound.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                  std::shared_ptr<SecondaryCache>* result);
 
-  // Offers an object that the cache above evicts; the tier may decline with OK until it has seen
-  // the key before, unless force_insert. It saves the flat form before it returns and never keeps
-  // obj. The cache above ignores the status. helper is one with all callbacks.
+  // Offers an object that the cache above evicts; unless force_insert is set, the tier may decline
+  // with OK until it has seen the key before. It saves the flat form before it returns and never
+  // keeps obj. The cache above ignores the status. helper has all callbacks.
   virtual Status Insert(const Slice& key, Cache::ObjectPtr obj,
                         const Cache::CacheItemHelper* helper, bool force_insert) = 0;
 
-  // Stores a copy of bytes that are in flat form already; type and source go to the create
-  // callback. The built-in cache does not call it.
+  // Stores a copy of bytes that are already in flat form; the create callback gets type and
+  // source. The built-in cache does not call it.
   virtual Status InsertSaved(const Slice& key, const Slice& saved,
                              CompressionType type = CompressionType::kNoCompression,
                              CacheTier source = static_cast<CacheTier>(0)) = 0;
 
-  // nullptr: not found. wait: the result is ready on return; the built-in cache always waits and
-  // advises to erase. advise_erase: the caller keeps the object, the tier may drop its copy;
-  // kept_in_sec_cache tells whether it did not, and then the object is not offered again.
+  // nullptr: the key was not found. wait: the result is ready on return; the built-in cache always
+  // waits and advises to erase. advise_erase: the caller keeps the object, so the tier may drop
+  // its copy; kept_in_sec_cache says whether the tier kept it, and then the object is not offered
+  // again.
   virtual std::unique_ptr<SecondaryCacheResultHandle> Lookup(
       const Slice& key, const Cache::CacheItemHelper* helper, Cache::CreateContext* create_context,
       bool wait, bool advise_erase, Statistics* stats, bool& kept_in_sec_cache) = 0;
 
-  // Whether Erase surely removes the entry.
+  // Whether Erase is certain to remove the entry.
   [[nodiscard]] virtual bool SupportForceErase() const = 0;
   virtual void Erase(const Slice& key) = 0;
-  // Until all of them are ready. Handles stay the caller's.
+  // Waits until all results are ready. The caller keeps the handles.
   virtual void WaitAll(std::vector<SecondaryCacheResultHandle*> handles) = 0;
 
-  // Bytes. NotSupported unless overridden; a tier in a common budget that answers so keeps its
-  // size.
+  // Sets the capacity in bytes. NotSupported unless overridden; a tier in a common budget that
+  // returns NotSupported keeps its size.
   virtual Status SetCapacity(size_t /*capacity*/) { return Status::NotSupported(); }
   virtual Status GetCapacity(size_t& /*capacity*/) { return Status::NotSupported(); }
-  // Take bytes away from, or give them back to, the part of the capacity that may be used.
-  // NotSupported by default.
+  // Shrink and enlarge the part of the capacity that may be used. NotSupported by default.
   virtual Status Deflate(size_t /*decrease*/) { return Status::NotSupported(); }
   virtual Status Inflate(size_t /*increase*/) { return Status::NotSupported(); }
 };
 
-// Passes calls to another secondary cache; Name is left to the subclass.
+// Passes calls to another secondary cache; subclasses define Name.
 class SecondaryCacheWrapper : public SecondaryCache {
  public:
   explicit SecondaryCacheWrapper(std::shared_ptr<SecondaryCache> target)

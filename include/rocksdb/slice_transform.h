@@ -1,5 +1,5 @@
-// SliceTransform: maps a key to its prefix; given as prefix_extractor to make prefix seeks and
-// prefix filters possible. Its identity is stored in tables; it must not change its answers.
+// SliceTransform: maps a key to its prefix; as prefix_extractor it enables prefix seeks and prefix
+// filters. Tables store its identity, so its results must not change.
 #pragma once
 
 #include <memory>
@@ -22,19 +22,20 @@ class SliceTransform : public Customizable {
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
                                  std::shared_ptr<const SliceTransform>* result);
 
-  // The id with its parameters, as OPTIONS files and table properties hold it.
+  // The id with its parameters, as in OPTIONS files and table properties.
   virtual std::string AsString() const;
 
   // REQUIRES: InDomain(key). The result must be a prefix of key for iterators to use it.
   virtual Slice Transform(const Slice& key) const = 0;
-  // Whether key has a prefix at all.
+  // Whether key has a prefix.
   virtual bool InDomain(const Slice& key) const = 0;
-  // No longer asked by the engine.
+  // The engine no longer calls it.
   virtual bool InRange(const Slice& dst) const {
     (void)dst;
     return false;
   }
-  // True if every key in the domain of equal length has prefixes of one length, put in *len.
+  // True if all keys of equal length in the domain have prefixes of one length, which goes to
+  // *len.
   virtual bool FullLengthEnabled(size_t* len) const {
     (void)len;
     return false;

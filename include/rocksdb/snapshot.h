@@ -1,5 +1,5 @@
-// Handles on a frozen view of a database. Applications obtain them from DB::GetSnapshot(); the
-// engine's snapshot list makes them. A handle must never outlive the DB that gave it.
+// Handles to a fixed state of a database. DB::GetSnapshot() returns them; the engine's snapshot
+// list makes them. A handle must never outlive its DB.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace ROCKSDB_NAMESPACE {
 
 class DB;
 
-// A view fixed at one sequence number. Immutable, so threads may share it freely.
+// A state fixed at one sequence number. Immutable, so threads may share it freely.
 class Snapshot {
  public:
   // Writes with a larger number are invisible through this snapshot.
@@ -19,11 +19,12 @@ class Snapshot {
   // Wall-clock seconds since 1970 at which the snapshot was taken, by the clock of the Env.
   virtual int64_t GetUnixTime() const = 0;
 
-  // Application timestamp attached on creation. Always the largest number here: there are none.
+  // The application's timestamp attached on creation. Always the largest number here, because
+  // there are no timestamps.
   virtual uint64_t GetTimestamp() const = 0;
 
  protected:
-  // Given back with DB::ReleaseSnapshot(), never deleted by the application.
+  // Applications call DB::ReleaseSnapshot() and never delete a snapshot.
   virtual ~Snapshot();
 };
 
@@ -33,7 +34,7 @@ class ManagedSnapshot {
   // Takes a fresh snapshot of `db`.
   explicit ManagedSnapshot(DB* db);
 
-  // Adopts `taken`, which came from `db`.
+  // Takes over `taken`, which came from `db`.
   ManagedSnapshot(DB* db, const Snapshot* taken);
 
   ManagedSnapshot(const ManagedSnapshot&) = delete;
@@ -41,7 +42,7 @@ class ManagedSnapshot {
 
   ~ManagedSnapshot();
 
-  // Good as long as this object. Null when the DB gave none.
+  // Valid as long as this object. Null when the DB returned none.
   const Snapshot* snapshot();
 
  private:

@@ -1,6 +1,6 @@
-// Lets an application say where SST files ought to begin. In this engine it decides only whether a
-// compaction may move files to the next level unread; outputs are not cut by it. Called while
-// compactions are picked; a partitioner must not touch the database.
+// Lets an application say where SST files should begin. In this engine it only decides whether a
+// compaction may move files to the next level unread; it does not cut outputs. The engine calls it
+// while it picks compactions; a partitioner must not use the database.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ enum PartitionerResult : char {
   kRequired = 0x1,
 };
 
-// The question put to a partitioner: may these two neighbouring keys share a file? Only points to
-// the keys, which must outlive the request; the size is in bytes so far.
+// The question to a partitioner: may these two neighbouring keys share a file? REQUIRES: the keys
+// outlive the request. The size is in bytes so far.
 struct PartitionerRequest {
   PartitionerRequest(const Slice& prev, const Slice& current, uint64_t output_file_size)
       : prev_user_key(&prev),
@@ -34,10 +34,10 @@ struct PartitionerRequest {
   uint64_t current_output_file_size;
 };
 
-// One compaction's partitioner; used by one thread and destroyed soon after.
+// The partitioner of one compaction; one thread uses it, and it is destroyed soon after.
 class SstPartitioner {
  public:
-  // What is known about the compaction when the partitioner is made. The keys are valid during
+  // The facts about the compaction when the partitioner is made. The keys are valid during
   // CreatePartitioner only. is_full_compaction is always false here.
   struct Context {
     bool is_full_compaction;
@@ -48,33 +48,33 @@ class SstPartitioner {
   };
 
   virtual ~SstPartitioner() = default;
-  // Owned by the partitioner.
+  // The partitioner owns the name.
   virtual const char* Name() const = 0;
-  // kRequired closes the current file before the request's current key. Our engine does not call
+  // kRequired closes the current file before the request's current key. The engine does not call
   // it.
   virtual PartitionerResult ShouldPartition(const PartitionerRequest& request) = 0;
-  // True if a file covering these keys needs no cut and may be moved unread. One false for any file
-  // of a job makes the job rewrite its inputs.
+  // True if a file with these keys needs no cut and may be moved unread. If it is false for any
+  // file of a job, the job rewrites its inputs.
   virtual bool CanDoTrivialMove(const Slice& smallest_user_key, const Slice& largest_user_key) = 0;
 };
 
-// Makes a partitioner per compaction; may be called from several threads, with the database's lock
-// held: be quick. Kept by the options that name it.
+// Makes a partitioner for each compaction. Several threads may call it while they hold the
+// database's lock, so it must be quick. The options that name it keep it alive.
 class SstPartitionerFactory : public Customizable {
  public:
   ~SstPartitionerFactory() override = default;
   static const char* Type() { return "SstPartitionerFactory"; }
-  // "id=SstPartitionerFixedPrefixFactory; length=N" is built in. Other names have to be registered
+  // "id=SstPartitionerFixedPrefixFactory; length=N" is built in. Other names must be registered
   // first.
   static Status CreateFromString(const ConfigOptions& options, const std::string& value,
                                  std::shared_ptr<SstPartitionerFactory>* result);
   const char* Name() const override = 0;
-  // Null: files may be moved freely.
+  // nullptr: files may be moved freely.
   virtual std::unique_ptr<SstPartitioner> CreatePartitioner(
       const SstPartitioner::Context& context) const = 0;
 };
 
-// Cuts wherever the first `len` bytes of the key change; a shorter key counts as a whole.
+// Cuts where the first `len` bytes of the key change; a shorter key counts as a whole.
 class SstPartitionerFixedPrefix : public SstPartitioner {
  public:
   explicit SstPartitionerFixedPrefix(size_t len) : len_(len) {}
@@ -92,7 +92,7 @@ class SstPartitionerFixedPrefixFactory : public SstPartitionerFactory {
   static const char* kClassName() { return "SstPartitionerFixedPrefixFactory"; }
   const char* Name() const override { return kClassName(); }
   std::unique_ptr<SstPartitioner> CreatePartitioner(const SstPartitioner::Context&) const override;
-  // The one option: "length", in bytes; NotFound for any other. It is fixed when the factory is
+  // The only option: "length", in bytes; any other gives NotFound. It is fixed when the factory is
   // made.
   Status GetOption(const ConfigOptions& config_options, const std::string& name,
                    std::string* value) const override;
@@ -103,7 +103,7 @@ class SstPartitionerFixedPrefixFactory : public SstPartitionerFactory {
   size_t len_;
 };
 
-// prefix_len in bytes; 0 never asks for a cut.
+// prefix_len is in bytes; 0 never asks for a cut.
 std::shared_ptr<SstPartitionerFactory> NewSstPartitionerFixedPrefixFactory(size_t prefix_len);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,6 +1,6 @@
 // Statistics: counters (tickers) and distributions (histograms) of a database. The numbers of the
 // enumerators up to the BUCKET_ ones are RocksDB 10.6's; language bindings depend on the names.
-// What each one counts is said, once, in the table behind TickersNameMap and HistogramsNameMap.
+// The table behind TickersNameMap and HistogramsNameMap describes each one.
 #pragma once
 
 #include <atomic>
@@ -17,19 +17,19 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Counters, each of events or of what their names end in: bytes (..._BYTES), microseconds
-// (..._MICROS). They only grow, until reset. Those marked "always 0" have their name and number but
-// nothing to count in this library.
+// Counters. Each counts events, or what its name ends in: bytes (..._BYTES), microseconds
+// (..._MICROS). They only grow, until reset. Those marked "always 0" have their name and number
+// but nothing to count in this library.
 enum Tickers : uint32_t {
   // Block cache, all kinds of blocks together. One look-up is one hit or one miss; a block that a
   // miss has loaded is added, unless fill_cache is off.
   BLOCK_CACHE_MISS = 0,
   BLOCK_CACHE_HIT,
   BLOCK_CACHE_ADD,
-  // Blocks that a full cache with strict_capacity_limit has refused.
+  // Blocks that a full cache with strict_capacity_limit refused.
   BLOCK_CACHE_ADD_FAILURES,
-  // The same by kind: index blocks, filters and data blocks. Index and filter blocks count only
-  // where they live in the cache.
+  // The same by kind: index blocks, filters and data blocks. Index and filter blocks count only if
+  // they live in the cache.
   BLOCK_CACHE_INDEX_MISS,
   BLOCK_CACHE_INDEX_HIT,
   BLOCK_CACHE_INDEX_ADD,
@@ -42,7 +42,7 @@ enum Tickers : uint32_t {
   BLOCK_CACHE_DATA_HIT,
   BLOCK_CACHE_DATA_ADD,
   BLOCK_CACHE_DATA_BYTES_INSERT,
-  // Bytes of the blocks that hits have given, and of those added.
+  // Bytes of the blocks that hits returned, and of the blocks that were added.
   BLOCK_CACHE_BYTES_READ,
   BLOCK_CACHE_BYTES_WRITE,
   // Always 0: dictionaries stay with the open table.
@@ -50,7 +50,7 @@ enum Tickers : uint32_t {
   BLOCK_CACHE_COMPRESSION_DICT_HIT,
   BLOCK_CACHE_COMPRESSION_DICT_ADD,
   BLOCK_CACHE_COMPRESSION_DICT_BYTES_INSERT,
-  // Blocks added that another thread had added meanwhile.
+  // Blocks that another thread had already added when they were added.
   BLOCK_CACHE_ADD_REDUNDANT,
   BLOCK_CACHE_INDEX_ADD_REDUNDANT,
   BLOCK_CACHE_FILTER_ADD_REDUNDANT,
@@ -64,14 +64,14 @@ enum Tickers : uint32_t {
   SECONDARY_CACHE_DATA_HITS,
   // Always 0.
   COMPRESSED_SECONDARY_CACHE_DUMMY_HITS,
-  // Blocks found in the compressed secondary cache, and those of them that left it for the primary
+  // Blocks found in the compressed secondary cache, and those of them that moved to the primary
   // one.
   COMPRESSED_SECONDARY_CACHE_HITS,
   COMPRESSED_SECONDARY_CACHE_PROMOTIONS,
   // Always 0.
   COMPRESSED_SECONDARY_CACHE_PROMOTION_SKIPS,
-  // Look-ups in one table whose filter has whole keys: spared, let through, and let through
-  // rightly. Positives that were not true cost a block read each.
+  // Look-ups in one table whose filter has whole keys: avoided, let through, and rightly let
+  // through. Each false positive costs the read of a block.
   BLOOM_FILTER_USEFUL,
   BLOOM_FILTER_FULL_POSITIVE,
   BLOOM_FILTER_FULL_TRUE_POSITIVE,
@@ -84,7 +84,7 @@ enum Tickers : uint32_t {
   PERSISTENT_CACHE_MISS,
   SIM_BLOCK_CACHE_HIT,
   SIM_BLOCK_CACHE_MISS,
-  // Point look-ups that memtables have answered, a deletion being an answer, and those that went on
+  // Point look-ups that memtables answered, where a deletion is an answer, and those that went on
   // to files (or, with kMemtableTier, ended there).
   MEMTABLE_HIT,
   MEMTABLE_MISS,
@@ -92,13 +92,13 @@ enum Tickers : uint32_t {
   GET_HIT_L0,
   GET_HIT_L1,
   GET_HIT_L2_AND_UP,
-  // Entries that compactions have dropped: hidden by a newer version; deletions with nothing left
-  // to hide; covered by a range deletion; removed by the compaction filter.
+  // Entries that compactions dropped: hidden by a newer version; deletions that hid nothing any
+  // more; covered by a range deletion; removed by the compaction filter.
   COMPACTION_KEY_DROP_NEWER_ENTRY,
   COMPACTION_KEY_DROP_OBSOLETE,
   COMPACTION_KEY_DROP_RANGE_DEL,
   COMPACTION_KEY_DROP_USER,
-  // Range deletions with nothing left to hide.
+  // Range deletions that hid nothing any more.
   COMPACTION_RANGE_DEL_DROP_OBSOLETE,
   // Deletions dropped above the last level, since no deeper one can hold the key.
   COMPACTION_OPTIMIZED_DEL_DROP_OBSOLETE,
@@ -109,7 +109,7 @@ enum Tickers : uint32_t {
   NUMBER_KEYS_READ,
   // Always 0: nothing is updated in place.
   NUMBER_KEYS_UPDATED,
-  // Bytes of write batches, and of values that Get() has returned.
+  // Bytes of write batches, and of values that Get() returned.
   BYTES_WRITTEN,
   BYTES_READ,
   // Moves of iterators, and those of them that ended on an entry.
@@ -119,20 +119,20 @@ enum Tickers : uint32_t {
   NUMBER_DB_SEEK_FOUND,
   NUMBER_DB_NEXT_FOUND,
   NUMBER_DB_PREV_FOUND,
-  // Bytes of keys and values that iterators have stood on.
+  // Bytes of the keys and values at which iterators stopped.
   ITER_BYTES_READ,
-  // Hidden versions and deletions that iterators have passed over.
+  // Hidden versions and deletions that iterators skipped.
   NUMBER_ITER_SKIP,
-  // Seeks made in place of more than max_sequential_skip_in_iterations steps.
+  // Seeks in place of more than max_sequential_skip_in_iterations steps.
   NUMBER_OF_RESEEKS_IN_ITERATION,
-  // Iterators made and destroyed; the difference is alive.
+  // Iterators made and destroyed; the difference is the number alive.
   NO_ITERATOR_CREATED,
   NO_ITERATOR_DELETED,
   // Table files opened, and opens that failed.
   NO_FILE_OPENS,
   NO_FILE_ERRORS,
-  // Microseconds that writers have waited for flushes and compactions, summed over the writers that
-  // led a group.
+  // Microseconds that writers waited for flushes and compactions, summed over the writers that led
+  // a group.
   STALL_MICROS,
   // Always 0: see PerfContext::db_mutex_lock_nanos.
   DB_MUTEX_WAIT_MICROS,
@@ -141,13 +141,13 @@ enum Tickers : uint32_t {
   NUMBER_MULTIGET_KEYS_READ,
   NUMBER_MULTIGET_BYTES_READ,
   NUMBER_MULTIGET_KEYS_FOUND,
-  // Full merges that the merge operator has failed.
+  // Full merges that the merge operator failed.
   NUMBER_MERGE_FAILURES,
   // Always 0: the call is refused.
   GET_UPDATES_SINCE_CALLS,
-  // Syncs of the log that writes have asked for.
+  // Syncs of the log that writes asked for.
   WAL_FILE_SYNCED,
-  // Bytes of records handed to the log; a group of writes is one record.
+  // Bytes of records written to the log; a group of writes is one record.
   WAL_FILE_BYTES,
   // Groups, by their leader; other writes of the groups; writes that were logged.
   WRITE_DONE_BY_SELF,
@@ -164,7 +164,7 @@ enum Tickers : uint32_t {
   COMPACT_WRITE_BYTES_MARKED,
   COMPACT_WRITE_BYTES_PERIODIC,
   COMPACT_WRITE_BYTES_TTL,
-  // Always 0, as the next three.
+  // This one and the next three are always 0.
   NUMBER_DIRECT_LOAD_TABLE_PROPERTIES,
   NUMBER_SUPERVERSION_ACQUIRES,
   NUMBER_SUPERVERSION_RELEASES,
@@ -172,8 +172,8 @@ enum Tickers : uint32_t {
   // Blocks that compression made smaller, and blocks decompressed.
   NUMBER_BLOCK_COMPRESSED,
   NUMBER_BLOCK_DECOMPRESSED,
-  // Their bytes before and after. Bypassed: written with no compression; rejected: tried, and kept
-  // as they were since too little was gained.
+  // Their bytes before and after. Bypassed: written with no compression; rejected: compressed on
+  // trial, but stored raw because it saved too little.
   BYTES_COMPRESSED_FROM,
   BYTES_COMPRESSED_TO,
   BYTES_COMPRESSION_BYPASSED,
@@ -188,14 +188,15 @@ enum Tickers : uint32_t {
   FILTER_OPERATION_TOTAL_TIME,
   // Microseconds of processor time.
   COMPACTION_CPU_TOTAL_TIME,
-  // Always 0, as the next three: there is no row cache, and read amplification is not estimated.
+  // This one and the next three are always 0: there is no row cache, and read amplification is not
+  // estimated.
   ROW_CACHE_HIT,
   ROW_CACHE_MISS,
   READ_AMP_ESTIMATE_USEFUL_BYTES,
   READ_AMP_TOTAL_READ_BYTES,
-  // Times that the rate limiter had given out all of an interval.
+  // The number of times that the rate limiter had used up an interval.
   NUMBER_RATE_LIMITER_DRAINS,
-  // Always 0, all that begin with BLOB_DB: there are no blob files.
+  // All tickers that begin with BLOB_DB are always 0: there are no blob files.
   BLOB_DB_NUM_PUT,
   BLOB_DB_NUM_WRITE,
   BLOB_DB_NUM_GET,
@@ -242,12 +243,12 @@ enum Tickers : uint32_t {
   FILES_MARKED_TRASH,
   FILES_DELETED_FROM_TRASH_QUEUE,
   FILES_DELETED_IMMEDIATELY,
-  // Errors in the background or in the log: all, those of file operations, those of them that may
-  // be retried.
+  // Errors in the background or in the log: all; those of file operations; those of file
+  // operations that may be retried.
   ERROR_HANDLER_BG_ERROR_COUNT,
   ERROR_HANDLER_BG_IO_ERROR_COUNT,
   ERROR_HANDLER_BG_RETRYABLE_IO_ERROR_COUNT,
-  // Recoveries by itself: begun, attempts made, succeeded.
+  // Automatic recoveries: begun, attempts made, succeeded.
   ERROR_HANDLER_AUTORESUME_COUNT,
   ERROR_HANDLER_AUTORESUME_RETRY_TOTAL_COUNT,
   ERROR_HANDLER_AUTORESUME_SUCCESS_COUNT,
@@ -256,13 +257,13 @@ enum Tickers : uint32_t {
   MEMTABLE_GARBAGE_BYTES_AT_FLUSH,
   // Bytes read by DB::VerifyChecksum().
   VERIFY_CHECKSUM_READ_BYTES,
-  // Always 0, down to remote compactions: neither is here.
+  // Always 0, down to remote compactions: this library has neither backups nor those.
   BACKUP_READ_BYTES,
   BACKUP_WRITE_BYTES,
   REMOTE_COMPACT_READ_BYTES,
   REMOTE_COMPACT_WRITE_BYTES,
-  // Reads of table files that the MANIFEST gives a temperature: bytes, then counts. This library
-  // writes files without one.
+  // Reads of table files to which the MANIFEST gives a temperature: bytes, then counts. This
+  // library writes files without one.
   HOT_FILE_READ_BYTES,
   WARM_FILE_READ_BYTES,
   COLD_FILE_READ_BYTES,
@@ -274,8 +275,8 @@ enum Tickers : uint32_t {
   LAST_LEVEL_READ_COUNT,
   NON_LAST_LEVEL_READ_BYTES,
   NON_LAST_LEVEL_READ_COUNT,
-  // Iterator seeks in one table, by its level: spared by a prefix filter, let through by it, data
-  // read, data read and used without a filter or after its match.
+  // Iterator seeks in one table, by its level: avoided by a prefix filter; let through by it; data
+  // read; data read and used without a filter or after its match.
   LAST_LEVEL_SEEK_FILTERED,
   LAST_LEVEL_SEEK_FILTER_MATCH,
   LAST_LEVEL_SEEK_DATA,
@@ -286,18 +287,18 @@ enum Tickers : uint32_t {
   NON_LAST_LEVEL_SEEK_DATA,
   NON_LAST_LEVEL_SEEK_DATA_USEFUL_NO_FILTER,
   NON_LAST_LEVEL_SEEK_DATA_USEFUL_FILTER_MATCH,
-  // Block checksums computed for reads, and those that differed from what is stored.
+  // Block checksums computed for reads, and those that differed from the stored ones.
   BLOCK_CHECKSUM_COMPUTE_COUNT,
   BLOCK_CHECKSUM_MISMATCH_COUNT,
-  // Always 0, as the next two: nothing is read asynchronously.
+  // This one and the next two are always 0: nothing is read asynchronously.
   MULTIGET_COROUTINE_COUNT,
   READ_ASYNC_MICROS,
   ASYNC_READ_ERROR_COUNT,
-  // Blocks read while tables were opened: beyond the part at the end of the file that was read
-  // first, and within it.
+  // Blocks read while tables were opened: outside the end of the file that was read first, and
+  // within it.
   TABLE_OPEN_PREFETCH_TAIL_MISS,
   TABLE_OPEN_PREFETCH_TAIL_HIT,
-  // Always 0, as the next two.
+  // This one and the next two are always 0.
   TIMESTAMP_FILTER_TABLE_CHECKED,
   TIMESTAMP_FILTER_TABLE_FILTERED,
   READAHEAD_TRIMMED,
@@ -305,22 +306,22 @@ enum Tickers : uint32_t {
   FIFO_MAX_SIZE_COMPACTIONS,
   FIFO_TTL_COMPACTIONS,
   FIFO_CHANGE_TEMPERATURE_COMPACTIONS,
-  // Bytes read ahead, those of them that were then used, and reads served from them.
+  // Bytes read ahead, those of them that were used later, and reads served from them.
   PREFETCH_BYTES,
   PREFETCH_BYTES_USEFUL,
   PREFETCH_HITS,
   // Table files opened whose footer was damaged.
   SST_FOOTER_CORRUPTION_COUNT,
-  // Always 0, down to the indexes of applications: damaged blocks are not read again, indexed
-  // batches and such indexes are not here.
+  // Always 0, down to the indexes of applications: damaged blocks are not read again, and there
+  // are no indexed batches and no such indexes.
   FILE_READ_CORRUPTION_RETRY_COUNT,
   FILE_READ_CORRUPTION_RETRY_SUCCESS_COUNT,
   NUMBER_WBWI_INGEST,
   SST_USER_DEFINED_INDEX_LOAD_FAIL_COUNT,
 
-  // Only in this library.
-  // Level 0 in buckets (docs/buckets.md): boundaries added and removed, level 0 files that flushes
-  // cut at boundaries have written, compactions of a bucket begun, those begun while another ran,
+  // An addition of this library.
+  // Level 0 in buckets (docs/buckets.md): boundaries added and removed, level 0 files written by
+  // flushes that cut at boundaries, compactions of a bucket begun, those begun while another ran,
   // files moved down without rewriting, and microseconds of stalls while a bucket was too deep.
   BUCKET_SPLITS,
   BUCKET_MERGES,
@@ -333,18 +334,17 @@ enum Tickers : uint32_t {
   TICKER_ENUM_MAX
 };
 
-// In enumerator order: element i belongs to ticker i.
-// Names as ToString() prints them.
+// Element i belongs to ticker i. The names are those that ToString() prints.
 extern const std::vector<std::pair<Tickers, std::string>> TickersNameMap;
 
-// Distributions; one value for each event. Times are microseconds unless the name ends in NANOS,
-// and are recorded only where the level of collection includes times. "Always empty": nothing in
-// this library records it.
+// Distributions; each event gives one value. Times are in microseconds unless the name ends in
+// NANOS, and are recorded only if the level of collection includes times. "Always empty": nothing
+// in this library records it.
 enum Histograms : uint32_t {
   // One Get(); one Write(), from call to return, waiting included.
   DB_GET = 0,
   DB_WRITE,
-  // One compaction: by the clock, by processor time, and preparing its parts.
+  // One compaction: wall-clock time, processor time, and the preparation of its parts.
   COMPACTION_TIME,
   COMPACTION_CPU_TIME,
   SUBCOMPACTION_SETUP_TIME,
@@ -356,7 +356,7 @@ enum Histograms : uint32_t {
   // Opening one table file and reading its index; one MultiGet().
   TABLE_OPEN_IO_MICROS,
   DB_MULTIGET,
-  // Getting one block that was not cached, decompression included: for compactions, for reads.
+  // The load of one block that was not cached, decompression included: for compactions, for reads.
   READ_BLOCK_COMPACTION_MICROS,
   READ_BLOCK_GET_MICROS,
   // Handing one finished block to the file.
@@ -367,7 +367,7 @@ enum Histograms : uint32_t {
   DB_SEEK,
   // One wait of a writer for flushes and compactions.
   WRITE_STALL,
-  // One read of a table file; then by what it was for.
+  // One read of a table file; then by purpose.
   SST_READ_MICROS,
   FILE_READ_FLUSH_MICROS,
   FILE_READ_COMPACTION_MICROS,
@@ -378,12 +378,12 @@ enum Histograms : uint32_t {
   FILE_READ_VERIFY_DB_CHECKSUM_MICROS,
   // Always empty: the call is refused.
   FILE_READ_VERIFY_FILE_CHECKSUMS_MICROS,
-  // One write to a table file; then by what it was for.
+  // One write to a table file; then by purpose.
   SST_WRITE_MICROS,
   FILE_WRITE_FLUSH_MICROS,
   FILE_WRITE_COMPACTION_MICROS,
   FILE_WRITE_DB_OPEN_MICROS,
-  // Parts that one compaction was done in.
+  // The parts of one compaction.
   NUM_SUBCOMPACTIONS_SCHEDULED,
   // Bytes of the value of one Get(), of the batches of one group of writes, of the values of one
   // MultiGet().
@@ -395,7 +395,7 @@ enum Histograms : uint32_t {
   DECOMPRESSION_TIMES_NANOS,
   // Operands of one merged Get().
   READ_NUM_MERGE_OPERANDS,
-  // Always empty, all that begin with BLOB_DB.
+  // All histograms that begin with BLOB_DB are always empty.
   BLOB_DB_KEY_SIZE,
   BLOB_DB_VALUE_SIZE,
   BLOB_DB_WRITE_MICROS,
@@ -409,18 +409,18 @@ enum Histograms : uint32_t {
   BLOB_DB_BLOB_FILE_SYNC_MICROS,
   BLOB_DB_COMPRESSION_MICROS,
   BLOB_DB_DECOMPRESSION_MICROS,
-  // One flush, all its files.
+  // One flush with all its files.
   FLUSH_TIME,
   // Always empty. The next is the requests of one FSRandomAccessFile::MultiRead().
   SST_BATCH_SIZE,
   MULTIGET_IO_BATCH_SIZE,
-  // Always empty, as the next two.
+  // This one and the next two are always empty.
   NUM_INDEX_AND_FILTER_BLOCKS_READ_PER_LEVEL,
   NUM_SST_READ_PER_LEVEL,
   NUM_LEVEL_READ_PER_MULTIGET,
   // Attempts of one recovery.
   ERROR_HANDLER_AUTORESUME_RETRY_COUNT,
-  // Always empty, as the next.
+  // This one and the next are always empty.
   ASYNC_READ_BYTES,
   POLL_WAIT_MICROS,
   // Bytes of one read-ahead of a compaction; bytes read ahead and never used, when a reader ends.
@@ -433,9 +433,9 @@ enum Histograms : uint32_t {
   // Always empty.
   NUM_OP_PER_TRANSACTION,
 
-  // Only in this library.
-  // Compactions of a bucket: input bytes and microseconds of one. Then the most level 0 files that
-  // one key may have to look into, after each flush.
+  // An addition of this library.
+  // Compactions of a bucket: input bytes and microseconds of one. Then, after each flush, the
+  // largest number of level 0 files in which one key may have to be looked up.
   BUCKET_JOB_BYTES,
   BUCKET_JOB_MICROS,
   BUCKET_L0_DEPTH,
@@ -443,12 +443,12 @@ enum Histograms : uint32_t {
   HISTOGRAM_ENUM_MAX
 };
 
-// In enumerator order: element i belongs to histogram i.
-// Names as ToString() prints them.
+// Element i belongs to histogram i. The names are those that ToString() prints.
 extern const std::vector<std::pair<Histograms, std::string>> HistogramsNameMap;
 
-// What histogramData() fills, in the unit of the histogram. Percentiles are interpolated within
-// buckets, so they are estimates; count, sum, min and max are exact. All zero for an empty one.
+// The result of histogramData(), in the unit of the histogram. Percentiles are estimates,
+// interpolated within buckets; count, sum, min and max are exact. All are zero for an empty
+// histogram.
 struct HistogramData {
   double median;
   double percentile95;
@@ -462,21 +462,24 @@ struct HistogramData {
 };
 
 // How much is collected; each level adds to the one before. The default is kExceptDetailedTimers.
-// Reading the clock is what costs the most.
+// Reading the clock costs the most.
 enum StatsLevel : uint8_t {
   kDisableAll,
   kExceptTickers = kDisableAll,
-  kExceptHistogramOrTimers,  // tickers
-  kExceptTimers,             // and histograms of things other than time
-  kExceptDetailedTimers,     // and times, except of mutexes and compression
+  // Tickers only.
+  kExceptHistogramOrTimers,
+  // Adds histograms of values other than times.
+  kExceptTimers,
+  // Adds times, except those of mutexes and compression.
+  kExceptDetailedTimers,
   kExceptTimeForMutex,
   kAll,
 };
 
-// Thread-safe. May be shared by several databases: the options share ownership, and numbers of all
-// are added up. Counts are kept for each processor, so recording scales and reading takes longer.
-// Applications may subclass it; what the engine calls while recording must then be as fast and
-// safe.
+// Thread-safe. Several databases may share one: the options share its ownership, and it adds up
+// the numbers of all. Each processor has its own counts, so recording scales and reading takes
+// longer. Applications may subclass it; the methods that the engine calls while recording must
+// then be as fast and safe.
 class Statistics : public Customizable {
  public:
   ~Statistics() override = default;
@@ -490,9 +493,9 @@ class Statistics : public Customizable {
   virtual uint64_t getTickerCount(uint32_t tickerType) const = 0;
   virtual void recordTick(uint32_t tickerType, uint64_t count = 1) = 0;
   virtual void setTickerCount(uint32_t tickerType, uint64_t count) = 0;
-  // What is recorded at the same time is counted once, before or after.
+  // Events at the same time are counted once, before or after the reset.
   virtual uint64_t getAndResetTickerCount(uint32_t tickerType) = 0;
-  // Fills the map by ticker name; false when that is not supported.
+  // Fills the map by ticker name; false if that is not supported.
   virtual bool getTickerMap(std::map<std::string, uint64_t>* tickers) const {
     (void)tickers;
     return false;
@@ -508,28 +511,28 @@ class Statistics : public Customizable {
   virtual void recordInHistogram(uint32_t histogramType, uint64_t value) {
     measureTime(histogramType, value);
   }
-  // For values that are times: dropped below the level that collects times.
+  // For times: dropped below the level that collects times.
   virtual void reportTimeToHistogram(uint32_t histogramType, uint64_t time) {
     if (get_stats_level() > StatsLevel::kExceptTimers) {
       recordInHistogram(histogramType, time);
     }
   }
-  // The name recordInHistogram had before; override one of the two.
+  // An older name of recordInHistogram; a subclass overrides one of the two.
   virtual void measureTime(uint32_t histogramType, uint64_t time) {
     (void)histogramType;
     (void)time;
   }
-  // Whether values of this histogram are wanted at all.
+  // Whether values of this histogram are recorded.
   virtual bool HistEnabledForType(uint32_t type) const { return type < HISTOGRAM_ENUM_MAX; }
 
-  // Sets everything to zero. What is recorded meanwhile may or may not be lost.
+  // Sets everything to zero. Values recorded meanwhile may or may not be lost.
   virtual Status Reset() { return Status::NotSupported("Statistics::Reset"); }
 
   using Customizable::ToString;
-  // Every ticker and histogram, one a line.
+  // Every ticker and histogram, one on each line.
   virtual std::string ToString() const { return ""; }
 
-  // May be changed at any time by any thread; what was collected stays.
+  // Any thread may change it at any time; collected values stay.
   void set_stats_level(StatsLevel sl) { stats_level_.store(sl, std::memory_order_relaxed); }
   StatsLevel get_stats_level() const { return stats_level_.load(std::memory_order_relaxed); }
 

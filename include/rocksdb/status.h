@@ -1,5 +1,6 @@
-// Status: how an operation ended. Returned by nearly every call; ignoring one is a compile warning.
-// Holds a code, a sub-code, a severity, and a message that is allocated only for failures.
+// Status: the result of an operation. Nearly every call returns one; ignoring it is a compile
+// warning. It holds a code, a sub-code, a severity, and a message, which is allocated for failures
+// only.
 #pragma once
 
 #include <cassert>
@@ -12,34 +13,42 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// A value: copied, moved, or sent to another thread at will. Copying a failure copies its message;
-// a moved-from object is OK. One object is not to be changed by two threads at once.
+// A value that can be copied, moved, or sent to another thread. Copying a failure copies its
+// message; a moved-from object is OK. Two threads must not change one object at once.
 class [[nodiscard]] Status {
  public:
-  // What happened. Numbers are those of RocksDB. kMergeInProgress, kExpired and kCompactionTooLarge
-  // are never returned by this library.
+  // The kind of result, with RocksDB's numbers. This library never returns kMergeInProgress,
+  // kExpired and kCompactionTooLarge.
   enum Code : unsigned char {
     kOk = 0,
-    kNotFound = 1,         // the key, file or name asked for is not there
-    kCorruption = 2,       // bytes that were read, or held in memory, are not what was written
-    kNotSupported = 3,     // this library, or a database opened for reading, does not do that
-    kInvalidArgument = 4,  // the call or the options contradict the rules; nothing was done
-    kIOError = 5,          // the file system failed; see the sub-code and IOStatus
+    // The key, file or name does not exist.
+    kNotFound = 1,
+    // Bytes that were read, or held in memory, differ from those that were written.
+    kCorruption = 2,
+    // This library, or a database opened for reading, does not do that.
+    kNotSupported = 3,
+    // The call or the options contradict the rules; nothing was done.
+    kInvalidArgument = 4,
+    // The file system failed; see the sub-code and IOStatus.
+    kIOError = 5,
     kMergeInProgress = 6,
-    kIncomplete = 7,          // stopped short: a wait or a read that was forbidden, a full array
+    // Stopped early: a forbidden wait or read, or a full array.
+    kIncomplete = 7,
     kShutdownInProgress = 8,  // the database is being closed
     kTimedOut = 9,            // a deadline or time limit has passed
-    kAborted = 10,            // given up because of the present state; may work later
-    kBusy = 11,               // another call is doing the same
+    // Failed because of the present state; may work later.
+    kAborted = 10,
+    kBusy = 11,  // another call is doing the same
     kExpired = 12,
-    kTryAgain = 13,  // a memtable has the key with this sequence number already
+    // A memtable already has the key with this sequence number.
+    kTryAgain = 13,
     kCompactionTooLarge = 14,
     kColumnFamilyDropped = 15,  // the handle names a family that was dropped
     kMaxCode
   };
 
-  // Why, where the code alone does not say enough. Those of locks, transactions and prefetch limits
-  // are never set by this library; applications and plug-ins may.
+  // The reason, if the code alone is not enough. This library never sets the sub-codes of locks,
+  // transactions and prefetch limits; applications and plug-ins may.
   enum SubCode : unsigned char {
     kNone = 0,
     kMutexTimeout = 1,
@@ -56,16 +65,17 @@ class [[nodiscard]] Status {
     kOverwritten = 12,
     kTxnNotPrepared = 13,
     kIOFenced = 14,
-    kMergeOperatorFailed = 15,  // Corruption: it returned false
+    // Corruption: the merge operator returned false.
+    kMergeOperatorFailed = 15,
     kMergeOperandThresholdExceeded = 16,
     kPrefetchLimitReached = 17,
     kNotExpectedCodePath = 18,
     kMaxSubCode
   };
 
-  // How much of the database a background error takes out of service; kNoError on everything else.
-  // kSoftError: writes go on. kHardError: writes fail until recovery. From kFatalError on the
-  // database must be opened again; kUnrecoverableError says that data is damaged or lost.
+  // How much of the database a background error takes out of service; kNoError in every other
+  // Status. kSoftError: writes go on. kHardError: writes fail until recovery. From kFatalError on
+  // the database must be opened again; kUnrecoverableError means that data is damaged or lost.
   enum Severity : unsigned char {
     kNoError = 0,
     kSoftError = 1,
@@ -79,52 +89,52 @@ class [[nodiscard]] Status {
   Status() = default;
   ~Status() = default;
   Status(const Status& s) { *this = s; }
-  // The same failure, with another severity.
+  // The same failure with another severity.
   Status(const Status& s, Severity sev) : Status(s) { sev_ = sev; }
   Status(Status&& s) noexcept { *this = std::move(s); }
   Status& operator=(const Status& s);
   Status& operator=(Status&& s) noexcept;
-  // From its parts. The message is copied.
+  // Makes a status from its parts. Copies the message.
   Status(Code _code, SubCode _subcode, Severity _sev, const Slice& msg)
       : Status(_code, _subcode, msg, Slice(), _sev) {}
 
-  // Equality of codes; messages and sub-codes do not take part.
-  // Nor does the severity.
+  // Compares codes only; messages, sub-codes and severities do not count.
   bool operator==(const Status& rhs) const { return code_ == rhs.code_; }
   bool operator!=(const Status& rhs) const { return code_ != rhs.code_; }
 
-  // getState() is null-terminated and good until this object is changed or destroyed.
+  // getState() is null-terminated and valid until this object is changed or destroyed.
   Code code() const { return code_; }
   SubCode subcode() const { return subcode_; }
   Severity severity() const { return sev_; }
-  const char* getState() const { return state_.get(); }  // the message, or null
+  // The message, or null.
+  const char* getState() const { return state_.get(); }
   bool ok() const { return code_ == kOk; }
 
-  // Takes s over when this is still OK, keeps the first failure otherwise.
-  // For calls that go on after a failure and report the first one.
+  // Takes s over when this is still OK; keeps the first failure otherwise. For calls that go on
+  // after a failure and report the first one.
   void UpdateIfOk(Status&& s) {
     if (ok()) {
       *this = std::move(s);
     }
   }
 
-  // "OK", or the code's name, the sub-code's sentence and the message.
-  // For people and logs: compare codes, not texts.
+  // "OK", or the code's name, the sub-code's sentence and the message. For people and logs:
+  // programs compare codes, not texts.
   std::string ToString() const;
 
-  // For callers that mean to drop a status. They cost nothing.
+  // For callers that drop a status on purpose. It costs nothing.
   void PermitUncheckedError() const {}
   void MustCheck() const {}
 
   static Status OK() { return Status(); }
-  // OK all the same; told apart by IsOkOverwritten() only.
+  // A kind of OK; only IsOkOverwritten() tells the difference.
   static Status OkOverwritten() { return Status(kOk, kOverwritten); }
 
-  // s with `delim` and `msg` appended to its message.
-  // Code, sub-code and severity stay.
+  // Returns s with `delim` and `msg` appended to its message. Code, sub-code and severity stay.
   static Status CopyAppendMessage(const Status& s, const Slice& delim, const Slice& msg);
 
-// One failure kind: built from a message (and a second, joined by ": "), from a sub-code, or both.
+// One kind of failure, made from a message (and a second, joined by ": "), from a sub-code, or
+// both.
 #define ROCKSDB_STATUS_KIND(Name)                                                  \
   static Status Name(const Slice& msg, const Slice& msg2 = Slice()) {              \
     return Status(k##Name, kNone, msg, msg2);                                      \
@@ -135,8 +145,8 @@ class [[nodiscard]] Status {
   }                                                                                \
   bool Is##Name() const { return code_ == k##Name; }
 
-  // Each line gives three makers and the question: Status::NotFound(...) and IsNotFound(). The
-  // question looks at the code alone, whatever the sub-code.
+  // Each line gives three makers and a test: Status::NotFound(...) and IsNotFound(). The test
+  // looks at the code alone, whatever the sub-code.
   ROCKSDB_STATUS_KIND(NotFound)
   ROCKSDB_STATUS_KIND(Corruption)
   ROCKSDB_STATUS_KIND(NotSupported)
@@ -154,14 +164,14 @@ class [[nodiscard]] Status {
   ROCKSDB_STATUS_KIND(ColumnFamilyDropped)
 #undef ROCKSDB_STATUS_KIND
 
-// A failure that is a code and a fixed sub-code together.
+// A failure that is a code together with a fixed sub-code.
 #define ROCKSDB_STATUS_PAIR(Name, code_of_it)                         \
   static Status Name() { return Status(code_of_it, k##Name); }        \
   static Status Name(const Slice& msg, const Slice& msg2 = Slice()) { \
     return Status(code_of_it, k##Name, msg, msg2);                    \
   }
 
-  // Two makers each; the questions are below.
+  // Two makers each; the tests are below.
   ROCKSDB_STATUS_PAIR(NoSpace, kIOError)
   ROCKSDB_STATUS_PAIR(MemoryLimit, kAborted)
   ROCKSDB_STATUS_PAIR(SpaceLimit, kIOError)
@@ -170,7 +180,7 @@ class [[nodiscard]] Status {
   ROCKSDB_STATUS_PAIR(LockLimit, kAborted)
 #undef ROCKSDB_STATUS_PAIR
 
-  // Code and sub-code together. False when the code fits and the sub-code does not.
+  // Tests code and sub-code together. False when the code fits and the sub-code does not.
   bool IsOkOverwritten() const { return Is(kOk, kOverwritten); }
   bool IsLockLimit() const { return Is(kAborted, kLockLimit); }
   bool IsMutexTimeout() const { return Is(kTimedOut, kMutexTimeout); }
@@ -196,11 +206,12 @@ class [[nodiscard]] Status {
   Code code_ = kOk;
   SubCode subcode_ = kNone;
   Severity sev_ = kNoError;
-  // Used by IOStatus; kept here so that nothing is lost on the way through a Status.
+  // For IOStatus; they are here so that a Status between two IOStatuses loses nothing.
   bool retryable_ = false;
   bool data_loss_ = false;
   unsigned char scope_ = 0;
-  std::unique_ptr<const char[]> state_;  // null unless there is a message
+  // Null without a message.
+  std::unique_ptr<const char[]> state_;
 
  private:
   bool Is(Code c, SubCode sub) const { return code_ == c && subcode_ == sub; }

@@ -1,4 +1,4 @@
-// SystemClock: time as the database sees it; replaceable, so that tests can move it by hand.
+// SystemClock: the source of time; replaceable, so that tests can move time by hand.
 // Implementations must be thread-safe.
 #pragma once
 
@@ -14,8 +14,7 @@ namespace ROCKSDB_NAMESPACE {
 
 struct ConfigOptions;
 
-// The engine takes its times from the one of its Env; waiting for a condition uses the machine's
-// clock in any case.
+// The engine uses the clock of its Env; waits for a condition use the machine's clock in any case.
 class SystemClock : public Customizable {
  public:
   ~SystemClock() override = default;
@@ -28,27 +27,30 @@ class SystemClock : public Customizable {
   // The machine's clock; lives for the whole process.
   static const std::shared_ptr<SystemClock>& Default();
 
-  // Owned by the clock.
+  // The clock owns the name.
   const char* Name() const override = 0;
 
-  // Counts in the units of their names. The defaults derive one from another; CPU times are 0 where
-  // a clock does not know them.
-  virtual uint64_t NowMicros() = 0;  // since the epoch; may jump with the wall clock
-  virtual uint64_t NowNanos() { return NowMicros() * 1000; }  // never jumps; for intervals
-  virtual uint64_t CPUMicros() { return 0; }                  // used by the calling thread
+  // Times in the units of their names. The defaults derive one from another; CPU times are 0 when
+  // the clock does not know them.
+  // Since the epoch; may jump with the wall clock.
+  virtual uint64_t NowMicros() = 0;
+  // Never jumps; for intervals.
+  virtual uint64_t NowNanos() { return NowMicros() * 1000; }
+  // Processor time of the calling thread.
+  virtual uint64_t CPUMicros() { return 0; }
   virtual uint64_t CPUNanos() { return CPUMicros() * 1000; }
 
-  // At least so long, in the calling thread. A clock moved by hand may return at once.
+  // Sleeps at least this long, in the calling thread. A clock moved by hand may return at once.
   virtual void SleepForMicroseconds(int micros) = 0;
 
   // Seconds since the epoch. An IOError leaves *unix_time alone.
   virtual Status GetCurrentTime(int64_t* unix_time) = 0;
-  // `time` (seconds since the epoch) for people, in local time: "2024/05/31-12:00:00 ".
+  // Formats `time` (seconds since the epoch) for people, in local time: "2024/05/31-12:00:00 ".
   virtual std::string TimeToString(uint64_t time) = 0;
 };
 
-// Passes everything on and shares the target; a base for clocks that change a part. Name is left to
-// the subclass.
+// Passes every call to the target, whose ownership it shares; a base for clocks that change a
+// part. Subclasses define Name.
 class SystemClockWrapper : public SystemClock {
  public:
   explicit SystemClockWrapper(const std::shared_ptr<SystemClock>& t) : target_(t) {}

@@ -36,22 +36,26 @@ enum ChecksumType : char {
   kXXH3 = 0x4,
 };
 
-// Which tables keep a kind of metadata block pinned in the block cache.
+// Which tables keep metadata blocks of one kind pinned in the block cache.
 enum class PinningTier {
-  kFallback,           // as the older pin_... options say
-  kNone,               // none
-  kFlushedAndSimilar,  // Level-0 files about the size of a memtable
-  kAll,                // all
+  // As the older pin_... options say.
+  kFallback,
+  // No tables.
+  kNone,
+  // Level 0 files of about the size of a memtable.
+  kFlushedAndSimilar,
+  // All tables.
+  kAll,
 };
 
-// Effective with cache_index_and_filter_blocks. partition_pinning has no effect.
+// Takes effect with cache_index_and_filter_blocks. partition_pinning has no effect.
 struct MetadataCacheOptions {
   PinningTier top_level_index_pinning = PinningTier::kFallback;
   PinningTier partition_pinning = PinningTier::kFallback;
   PinningTier unpartitioned_pinning = PinningTier::kFallback;
 };
 
-// Whether memory of one role is charged to the block cache. Kept and compared, without effect.
+// Whether memory of one role is charged to the block cache. Kept and compared, but has no effect.
 struct CacheEntryRoleOptions {
   enum class Decision {
     kEnabled,
@@ -68,9 +72,9 @@ struct CacheUsageOptions {
   std::map<CacheEntryRole, CacheEntryRoleOptions> options_overrides;
 };
 
-// Options of the default table format. Sizes are in bytes. Copied by the factory, which puts values
-// out of range right where a note says so; a family's are changed while it is open by
-// DB::SetOptions, for tables written or opened later.
+// Options of the default table format. Sizes are in bytes. The factory copies them and corrects
+// values out of range where a note says so. DB::SetOptions changes a family's options while the
+// database is open, for tables that are written or opened later.
 struct BlockBasedTableOptions {
   static const char* kName() { return "BlockTableOptions"; }
 
@@ -79,13 +83,15 @@ struct BlockBasedTableOptions {
     kBinarySearch = 0x00,
     // Written and searched as binary search; without a prefix extractor it is refused at open with
     // InvalidArgument.
-    kHashSearch = 0x01,                // needs a prefix extractor
-    kTwoLevelIndexSearch = 0x02,       // partitioned index
-    kBinarySearchWithFirstKey = 0x03,  // delays reading a block until its first key is not enough
+    kHashSearch = 0x01,  // needs a prefix extractor
+    // A partitioned index.
+    kTwoLevelIndexSearch = 0x02,
+    // Delays the read of a block until its first key is not enough.
+    kBinarySearchWithFirstKey = 0x03,
   };
   enum DataBlockIndexType : char {
     kDataBlockBinarySearch = 0,
-    // Written like the former; such blocks of others are read.
+    // Written like the former; blocks with a hash table that others wrote can be read.
     kDataBlockBinaryAndHash = 1,  // adds a hash table for point lookups to each block
   };
   // How far index keys are shortened between two blocks.
@@ -94,7 +100,7 @@ struct BlockBasedTableOptions {
     kShortenSeparators,
     kShortenSeparatorsAndSuccessor,
   };
-  // Without effect: flushes put nothing into the cache.
+  // Has no effect: flushes put nothing into the cache.
   enum class PrepopulateBlockCache : char {
     kDisable,
     kFlushOnly,
@@ -104,8 +110,8 @@ struct BlockBasedTableOptions {
 
   // nullptr means FlushBlockBySizePolicyFactory.
   std::shared_ptr<FlushBlockPolicyFactory> flush_block_policy_factory;
-  // Uncompressed size at which a data block is closed, and the percentage of it that may be left
-  // unused rather than exceeded (outside 0 to 100: 0). More than 4 GiB is refused.
+  // The uncompressed size at which a data block is closed, and the percentage of it that may stay
+  // unused rather than be exceeded (outside 0 to 100: 0). More than 4 GiB is refused.
   uint64_t block_size = 4 * 1024;
   int block_size_deviation = 10;
   // Entries between two full keys in data blocks / index blocks; less than 1 becomes 1.
@@ -114,19 +120,20 @@ struct BlockBasedTableOptions {
   // Size of a partition of a partitioned index or filter.
   uint64_t metadata_block_size = 4096;
   DataBlockIndexType data_block_index_type = kDataBlockBinarySearch;
-  // Without effect.
+  // Has no effect.
   double data_block_hash_table_util_ratio = 0.75;
-  // Store only what differs from the previous key.
+  // Stores only the bytes that differ from the previous key.
   bool use_delta_encoding = true;
-  // Pad so that no data block crosses a page of 4 KiB; InvalidArgument together with compression.
+  // Pads so that no data block crosses a page of 4 KiB; InvalidArgument together with compression.
   bool block_align = false;
   ChecksumType checksum = kXXH3;
-  // Format of new files, 2 to 6; 7 writes 6, others are refused with InvalidArgument. Older files
-  // are read whatever this says.
+  // The format of new files, 2 to 6; 7 writes 6, and other values are refused with
+  // InvalidArgument. Older files are read whatever this says.
   uint32_t format_version = 6;
-  // Decompress what was just compressed and compare. A difference fails the job with Corruption.
+  // Decompresses each block after compression and compares. A difference fails the job with
+  // Corruption.
   bool verify_compression = false;
-  // Without effect.
+  // Has no effect.
   uint32_t read_amp_bytes_per_bit = 0;
 
   // -- Index -----------------------------------------------------------------------------------
@@ -134,56 +141,56 @@ struct BlockBasedTableOptions {
   IndexType index_type = kBinarySearch;
   IndexShorteningMode index_shortening = IndexShorteningMode::kShortenSeparators;
   bool enable_index_compression = true;
-  // Without effect, both: there are no application-defined indexes.
+  // Both have no effect: there are no application-defined indexes.
   std::shared_ptr<UserDefinedIndexFactory> user_defined_index_factory = nullptr;
-  // Refuse files without that index.
+  // Refuses files without that index.
   bool fail_if_no_udi_on_open = false;
 
   // -- Filter ----------------------------------------------------------------------------------
 
   // nullptr: tables get no filter and filters in tables are not used. See filter_policy.h.
   std::shared_ptr<const FilterPolicy> filter_policy = nullptr;
-  // Put whole keys, not only prefixes, into the filter.
+  // Puts whole keys, not only prefixes, into the filter.
   bool whole_key_filtering = true;
-  // Split the filter like a partitioned index, at boundaries of its own whatever decouple says.
+  // Splits the filter like a partitioned index, at boundaries of its own whatever decouple says.
   // Only with kTwoLevelIndexSearch; off otherwise.
   bool partition_filters = false;
   bool decouple_partitioned_filters = true;
-  // Without effect.
+  // Has no effect.
   bool optimize_filters_for_memory = true;
-  // Query every key of a finished filter before writing it; a miss fails the job with Corruption.
+  // Asks a finished filter for every key before writing it; a miss fails the job with Corruption.
   bool detect_filter_construct_corruption = false;
 
   // -- Cache -----------------------------------------------------------------------------------
 
-  // nullptr means a private 32 MiB LRU cache unless no_block_cache is set, which drops a cache
-  // given here. One cache may serve any number of families and databases. persistent_cache has no
-  // effect.
+  // nullptr means a private 32 MiB LRU cache. no_block_cache drops any cache given here. One cache
+  // may serve any number of families and databases. persistent_cache has no effect.
   std::shared_ptr<Cache> block_cache = nullptr;
   bool no_block_cache = false;
   std::shared_ptr<PersistentCache> persistent_cache = nullptr;
-  // Hold index and filter blocks in the cache instead of in the table reader, with high priority,
-  // and pin some of them. Needs a block cache, else InvalidArgument at open.
+  // Keeps index and filter blocks in the cache instead of in the table reader, with high priority,
+  // and pins some of them. Needs a block cache, else InvalidArgument at open.
   bool cache_index_and_filter_blocks = false;
   bool cache_index_and_filter_blocks_with_high_priority = true;
   bool pin_l0_filter_and_index_blocks_in_cache = false;
   bool pin_top_level_index_and_filter = true;
   MetadataCacheOptions metadata_cache_options;
-  // Without effect.
+  // Has no effect.
   CacheUsageOptions cache_usage_options;
-  // Without effect.
+  // Has no effect.
   PrepopulateBlockCache prepopulate_block_cache = PrepopulateBlockCache::kDisable;
 
   // -- Readahead of iterators ------------------------------------------------------------------
 
-  // Sequential reads of a file before readahead starts; its first and largest size. It doubles with
-  // each read ahead and starts anew after a jump; an initial size of 0 turns it off.
+  // The number of sequential reads of a file before readahead starts, and its first and largest
+  // size. The size doubles with each readahead and starts anew after a jump; an initial size of 0
+  // turns readahead off.
   uint64_t num_file_reads_for_auto_readahead = 2;
   size_t initial_auto_readahead_size = 8 * 1024;
   size_t max_auto_readahead_size = 256 * 1024;
 };
 
-// Names of table properties only this format writes.
+// Names of table properties that only this format writes.
 struct BlockBasedTablePropertyNames {
   static const std::string kIndexType;  // fixed32
   // "1" or "0":
@@ -192,29 +199,29 @@ struct BlockBasedTablePropertyNames {
   static const std::string kDecoupledPartitionedFilters;
 };
 
-// Makes readers and builders of one SST format. Thread-safe. The engine works with factories of the
-// block-based format; its readers and builders are internal classes, so that an application can
+// Makes readers and builders of one SST format. Thread-safe. The engine works with factories of
+// the block-based format; its readers and builders are internal classes, so an application can
 // wrap a factory but not write one.
 class TableFactory : public Customizable {
  public:
   ~TableFactory() override = default;
 
-  // Names for GetOptions<T>() and Name(). Under "BlockCache" the cache itself is found, null
-  // without. There are no plain and no cuckoo tables.
+  // Names for GetOptions<T>() and Name(). "BlockCache" finds the cache itself, or null without
+  // one. There are no plain and no cuckoo tables.
   static const char* kBlockCacheOpts() { return "BlockCache"; }
   static const char* kBlockBasedTableName() { return "BlockBasedTable"; }
   static const char* kPlainTableName() { return "PlainTable"; }
   static const char* kCuckooTableName() { return "CuckooTable"; }
 
   static const char* Type() { return "TableFactory"; }
-  // "BlockBasedTable", or "id=BlockBasedTable; block_size=...". Options for a *factory of that
-  // format change a copy of it. Other names have to be registered.
+  // Accepts "BlockBasedTable", or "id=BlockBasedTable; block_size=...". Options for a *factory of
+  // that format change a copy of it. Other names must be registered.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                  std::shared_ptr<TableFactory>* factory);
 
-  // Opens the table in `file`, which the reader then owns. With prefetch false nothing but the
-  // footer and meta blocks is read. Corruption for a damaged or foreign file; *table_reader is left
-  // alone then.
+  // Opens the table in `file`, which the reader then owns. If prefetch is false it reads nothing
+  // but the footer and meta blocks. Corruption for a damaged or foreign file; *table_reader then
+  // stays as it was.
   virtual Status NewTableReader(const ReadOptions& ro, const TableReaderOptions& reader_options,
                                 std::unique_ptr<RandomAccessFileReader>&& file, uint64_t file_size,
                                 std::unique_ptr<TableReader>* table_reader,
@@ -226,13 +233,13 @@ class TableFactory : public Customizable {
     return NewTableReader(ReadOptions(), reader_options, std::move(file), file_size, table_reader,
                           prefetch_index_and_filter_in_cache);
   }
-  // A builder writing to `file`, which must outlive it. The caller owns the builder. Errors show in
-  // its status.
+  // A builder that writes to `file`. The caller owns the builder. Its status has the errors.
+  // REQUIRES: `file` outlives the builder.
   virtual TableBuilder* NewTableBuilder(const TableBuilderOptions& builder_options,
                                         WritableFileWriter* file) const = 0;
-  // The block-based format says true.
+  // The block-based format returns true.
   virtual bool IsDeleteRangeSupported() const { return false; }
-  // An independent factory with equal options; it shares caches and policies.
+  // An independent factory with equal options, which shares caches and policies.
   virtual std::unique_ptr<TableFactory> Clone() const = 0;
 };
 

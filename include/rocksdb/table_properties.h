@@ -1,5 +1,5 @@
-// Facts stored in every table file, and collectors through which applications add their own. Table
-// builders fill them, DB::GetPropertiesOf*Tables() and listeners show them.
+// Facts that every table file stores, and collectors through which applications add their own.
+// Table builders fill them; DB::GetPropertiesOf*Tables() and listeners show them.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Name to bytes. Names beginning "rocksdb." are the engine's.
-// Values may be any bytes. A name that two collectors store is kept once.
+// Maps names to bytes. Names beginning with "rocksdb." are the engine's. Values may be any bytes.
+// A name that two collectors store is kept once.
 using UserCollectedProperties = std::map<std::string, std::string>;
 
 // Names under which TableProperties are stored in a file's properties block.
@@ -60,7 +60,7 @@ struct TablePropertiesNames {
   static const std::string kUserDefinedTimestampsPersisted;
   static const std::string kKeyLargestSeqno;
   static const std::string kKeySmallestSeqno;
-  // Classes used.
+  // Names of classes.
   static const std::string kFilterPolicy;
   static const std::string kComparator;
   static const std::string kMergeOperator;
@@ -68,50 +68,47 @@ struct TablePropertiesNames {
   static const std::string kPropertyCollectors;
 };
 
-// Watches the entries of one file as it is built. One thread; never shared between files.
-// An error it returns is written to the LOG, or leaves its own properties out; it never spoils the
-// file.
+// Sees the entries of one file while it is built. One thread; never shared between files. An error
+// that it returns goes to the LOG, or omits its own properties; it never fails the file.
 class TablePropertiesCollector {
  public:
   virtual ~TablePropertiesCollector() = default;
 
-  // The old form, reached only from AddUserKey()'s default.
+  // The old form; only AddUserKey()'s default calls it.
   virtual Status Add(const Slice& /*key*/, const Slice& /*value*/) {
     return Status::InvalidArgument("TablePropertiesCollector::Add() is obsolete: use AddUserKey()");
   }
 
-  // Once per entry, in file order; `file_size` is what has been written so far.
-  // In bytes. The slices are good during the call.
+  // Called once per entry, in file order; `file_size` is the bytes written so far. The slices are
+  // valid during the call.
   virtual Status AddUserKey(const Slice& key, const Slice& value, EntryType /*type*/,
                             SequenceNumber /*seq*/, uint64_t /*file_size*/) {
     return Add(key, value);
   }
 
-  // Once per finished data block. Here both compressed sizes are the bytes that were really stored
-  // for it.
+  // Called once per finished data block. Here both compressed sizes are the bytes that were really
+  // stored.
   virtual void BlockAdd(uint64_t /*block_uncomp_bytes*/, uint64_t /*block_compressed_bytes_fast*/,
                         uint64_t /*block_compressed_bytes_slow*/) {}
 
-  // After the last entry: what to store.
-  // Called once.
+  // Called once, after the last entry: sets the properties to store.
   virtual Status Finish(UserCollectedProperties* properties) = 0;
 
-  // After Finish(): the same for people.
-  // Not stored: only listeners of the new file see them.
+  // After Finish(): the same for people. Not stored: only listeners of the new file see them.
   virtual UserCollectedProperties GetReadableProperties() const = 0;
 
   virtual const char* Name() const = 0;
 
-  // After Finish(): true asks for the file to be compacted soon.
+  // After Finish(): true asks that the file be compacted soon.
   virtual bool NeedCompact() const { return false; }
 };
 
-// Makes a collector for each new file. Called by several threads at once.
-// Set in ColumnFamilyOptions::table_properties_collector_factories, which share ownership. Flushes,
-// compactions and recovery ask it.
+// Makes a collector for each new file. Several threads may call it at once. Applications set it in
+// ColumnFamilyOptions::table_properties_collector_factories, which share its ownership. Flushes,
+// compactions and recovery use it.
 class TablePropertiesCollectorFactory : public Customizable {
  public:
-  // What the new file is for. A level of -1: not known yet.
+  // The purpose of the new file. A level of -1: not known yet.
   struct Context {
     static const uint32_t kUnknownColumnFamily;
     static const int kUnknownLevelAtCreation = -1;
@@ -129,7 +126,7 @@ class TablePropertiesCollectorFactory : public Customizable {
   static Status CreateFromString(const ConfigOptions& options, const std::string& value,
                                  std::shared_ptr<TablePropertiesCollectorFactory>* result);
 
-  // Null: this file is not watched. The caller owns the result.
+  // nullptr: this file gets no collector. The caller owns the result.
   virtual TablePropertiesCollector* CreateTablePropertiesCollector(Context context) = 0;
 
   const char* Name() const override = 0;
@@ -138,31 +135,43 @@ class TablePropertiesCollectorFactory : public Customizable {
   virtual std::string ToString() const { return Name(); }
 };
 
-// One table file as its properties block describes it; of a file of stock, what stock wrote. A
-// plain value. Numbers are 0 where an older file does not say.
+// One table file as its properties block describes it; for a file of stock, with what stock wrote.
+// A plain value. Numbers are 0 if an older file does not have them.
 struct TableProperties {
   // Origin. Times are seconds since 1970, 0 when unknown.
   uint64_t orig_file_number = 0;
   uint64_t column_family_id = TablePropertiesCollectorFactory::Context::kUnknownColumnFamily;
-  uint64_t creation_time = 0;    // of the oldest data that was flushed into this file
-  uint64_t oldest_key_time = 0;  // first write of the memtables flushed
-  uint64_t newest_key_time = 0;  // this library leaves it 0
+  // The creation time of the oldest data flushed into this file.
+  uint64_t creation_time = 0;
+  // The first write to the flushed memtables.
+  uint64_t oldest_key_time = 0;
+  // This library leaves it 0.
+  uint64_t newest_key_time = 0;
   uint64_t file_creation_time = 0;
-  std::string db_id;          // DB::GetDbIdentity() of the writer
-  std::string db_session_id;  // DB::GetDbSessionId() of the writer
-  std::string db_host_id;     // this library leaves it empty
+  // DB::GetDbIdentity() of the writer.
+  std::string db_id;
+  // DB::GetDbSessionId() of the writer.
+  std::string db_session_id;
+  // This library leaves it empty.
+  std::string db_host_id;
   std::string column_family_name;
 
   // Sizes in bytes.
-  uint64_t data_size = 0;         // data blocks as stored
-  uint64_t index_size = 0;        // all partitions and the top level
-  uint64_t index_partitions = 0;  // a count
+  // Data blocks as stored.
+  uint64_t data_size = 0;
+  // All partitions and the top level.
+  uint64_t index_size = 0;
+  // A count.
+  uint64_t index_partitions = 0;
   uint64_t top_level_index_size = 0;
   uint64_t filter_size = 0;
-  uint64_t raw_key_size = 0;       // keys before any encoding
-  uint64_t raw_value_size = 0;     // values likewise
-  uint64_t tail_start_offset = 0;  // where the data blocks end
-  // The next two are 0 in files of this library: nothing is compressed on trial.
+  // Keys before any encoding.
+  uint64_t raw_key_size = 0;
+  // Values before any encoding.
+  uint64_t raw_value_size = 0;
+  // The offset at which the data blocks end.
+  uint64_t tail_start_offset = 0;
+  // The next two are 0 in files of this library, which compresses nothing on trial.
   uint64_t slow_compression_estimated_data_size = 0;
   uint64_t fast_compression_estimated_data_size = 0;
 
@@ -177,16 +186,19 @@ struct TableProperties {
 
   // Format.
   uint64_t format_version = 0;
-  uint64_t fixed_key_len = 0;  // 0: keys vary in length
+  // 0: keys vary in length.
+  uint64_t fixed_key_len = 0;
   uint64_t index_key_is_user_key = 0;
   uint64_t index_value_is_delta_encoded = 0;
   uint64_t user_defined_timestamps_persisted = 1;
-  uint64_t key_largest_seqno = UINT64_MAX;   // all ones: not recorded
-  uint64_t key_smallest_seqno = UINT64_MAX;  // likewise
+  // All ones: not recorded.
+  uint64_t key_largest_seqno = UINT64_MAX;
+  // All ones: not recorded.
+  uint64_t key_smallest_seqno = UINT64_MAX;
   uint64_t external_sst_file_global_seqno_offset = 0;
   std::string seqno_to_time_mapping;
 
-  // Classes used; empty when unknown.
+  // Names of classes; empty when unknown.
   std::string filter_policy_name;
   std::string comparator_name;
   std::string merge_operator_name;
@@ -202,14 +214,13 @@ struct TableProperties {
   std::string ToString(const std::string& prop_delim = "; ",
                        const std::string& kv_delim = "=") const;
 
-  // Adds what can be summed: sizes and counts.
-  // Names and times stay those of this object.
+  // Adds the sizes and counts. Names and times stay those of this object.
   void Add(const TableProperties& tp);
 
   // The same numbers by name.
   std::map<std::string, uint64_t> GetAggregatablePropertiesAsMap() const;
 
-  // Of this object with its strings and maps.
+  // Bytes of this object with its strings and maps.
   std::size_t ApproximateMemoryUsage() const;
 };
 
@@ -217,7 +228,7 @@ struct TableProperties {
 using TablePropertiesCollection =
     std::unordered_map<std::string, std::shared_ptr<const TableProperties>>;
 
-// Numbers found in a raw properties map; 0 when absent.
+// Return numbers from a raw properties map; 0 when absent.
 uint64_t GetDeletedKeys(const UserCollectedProperties& props);
 uint64_t GetMergeOperands(const UserCollectedProperties& props, bool* property_present);
 

@@ -1,5 +1,5 @@
-// ThreadStatus: what one thread of the database is doing now, as Env::GetThreadList reports it.
-// A snapshot; the thread has usually moved on by the time it is read.
+// ThreadStatus: the present work of one thread of the database, as Env::GetThreadList reports it.
+// The report is a copy; the thread may have moved on when it is read.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +18,13 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Threads of the Env's pools are listed in any case; what they do, only for databases opened with
-// enable_thread_tracking, and only flushes and compactions. Threads of the application are not
-// listed, so a CompactRange(), which works in its caller's thread, does not show. A plain copy,
-// owned by whoever asked.
+// Threads of the Env's pools are always listed. Their work is listed only for databases opened
+// with enable_thread_tracking, and only flushes and compactions. Threads of the application are
+// not listed, so a CompactRange(), which works in its caller's thread, does not show. A plain copy
+// that the caller owns.
 struct ThreadStatus {
-  // Which pool the thread belongs to; USER for the application's own.
-  // This library lists no USER threads.
+  // The pool to which the thread belongs; USER is for the application's own. This library lists no
+  // USER threads.
   enum ThreadType : int {
     HIGH_PRIORITY = 0,
     LOW_PRIORITY,
@@ -33,7 +33,7 @@ struct ThreadStatus {
     NUM_THREAD_TYPES
   };
 
-  // OP_UNKNOWN: idle, or not tracked. Besides it only OP_COMPACTION and OP_FLUSH are reported.
+  // OP_UNKNOWN: idle, or not tracked. Otherwise only OP_COMPACTION and OP_FLUSH are reported.
   enum OperationType : int {
     OP_UNKNOWN = 0,
     OP_COMPACTION,
@@ -50,26 +50,30 @@ struct ThreadStatus {
     NUM_OP_TYPES
   };
 
-  // How far the operation has come. Those without a comment are never reported by this library.
+  // The progress of the operation. This library never reports the stages without a comment.
   enum OperationStage : int {
     STAGE_UNKNOWN = 0,
-    STAGE_FLUSH_RUN,  // writing, to the end of its last file
+    // Writing, to the end of its last file.
+    STAGE_FLUSH_RUN,
     STAGE_FLUSH_WRITE_L0,
-    STAGE_COMPACTION_PREPARE,  // inputs chosen, nothing read yet
+    // Inputs are chosen, nothing is read yet.
+    STAGE_COMPACTION_PREPARE,
     STAGE_COMPACTION_RUN,
-    STAGE_COMPACTION_PROCESS_KV,  // reading, merging, writing
-    STAGE_COMPACTION_INSTALL,     // recording the outcome in the MANIFEST
+    // Reading, merging, writing.
+    STAGE_COMPACTION_PROCESS_KV,
+    // Recording the result in the MANIFEST.
+    STAGE_COMPACTION_INSTALL,
     STAGE_COMPACTION_SYNC_FILE,
     STAGE_PICK_MEMTABLES_TO_FLUSH,
     STAGE_MEMTABLE_ROLLBACK,
-    STAGE_MEMTABLE_INSTALL_FLUSH_RESULTS,  // likewise, of a flush
+    // Recording the result of a flush in the MANIFEST.
+    STAGE_MEMTABLE_INSTALL_FLUSH_RESULTS,
     NUM_OP_STAGES
   };
 
-  // What op_properties[i] means for a compaction ...
-  // Levels: the upmost input in the upper 32 bits, the output in the lower. Flags: 1 manual, 2
-  // removes files only, 4 moves files only. Sizes are bytes; those read and written are set when
-  // the files are finished, 0 before.
+  // The meaning of op_properties[i] for a compaction. Levels: the upmost input in the upper 32
+  // bits, the output in the lower. Flags: 1 manual, 2 only removes files, 4 only moves files.
+  // Sizes are in bytes; those read and written are set when the files are finished, 0 before.
   enum CompactionPropertyType : int {
     COMPACTION_JOB_ID = 0,
     COMPACTION_INPUT_OUTPUT_LEVEL,
@@ -79,8 +83,8 @@ struct ThreadStatus {
     COMPACTION_BYTES_WRITTEN,
     NUM_COMPACTION_PROPERTIES
   };
-  // ... and for a flush.
-  // Bytes too; FLUSH_BYTES_WRITTEN stays 0 in this library.
+  // The meaning of op_properties[i] for a flush, in bytes; FLUSH_BYTES_WRITTEN stays 0 in this
+  // library.
   enum FlushPropertyType : int {
     FLUSH_JOB_ID = 0,
     FLUSH_BYTES_MEMTABLES,
@@ -90,11 +94,10 @@ struct ThreadStatus {
   static constexpr int kNumOperationProperties =
       std::max(static_cast<int>(NUM_COMPACTION_PROPERTIES), static_cast<int>(NUM_FLUSH_PROPERTIES));
 
-  // Never STATE_MUTEX_WAIT here.
+  // This library never reports STATE_MUTEX_WAIT.
   enum StateType : int { STATE_UNKNOWN = 0, STATE_MUTEX_WAIT = 1, NUM_STATE_TYPES };
 
-  // REQUIRES: _op_props has kNumOperationProperties elements.
-  // They are copied.
+  // Copies _op_props. REQUIRES: _op_props has kNumOperationProperties elements.
   ThreadStatus(uint64_t _id, ThreadType _thread_type, const std::string& _db_name,
                const std::string& _cf_name, OperationType _operation_type,
                uint64_t _op_elapsed_micros, OperationStage _operation_stage,
@@ -110,23 +113,24 @@ struct ThreadStatus {
     std::copy(_op_props, _op_props + kNumOperationProperties, op_properties);
   }
 
-  const uint64_t thread_id;  // as Env::GetThreadID() gives it
+  // The id that Env::GetThreadID() returns.
+  const uint64_t thread_id;
   const ThreadType thread_type;
-  // Empty when the thread does nothing that is tracked.
+  // Empty when the thread's work is not tracked.
   const std::string db_name;
   const std::string cf_name;
   // Microseconds, stage and properties belong to this operation.
   const OperationType operation_type;
-  // Since the operation began; 0 without one.
+  // Microseconds since the operation began; 0 without one.
   const uint64_t op_elapsed_micros;
   const OperationStage operation_stage;
-  // As the two enums above number them; 0 without an operation.
+  // Numbered by the two enums above; 0 without an operation.
   uint64_t op_properties[kNumOperationProperties];
   const StateType state_type;
 
   // The same facts as text for people. Unknown values give empty strings ("Unknown" for a thread
-  // type); references are good for ever. InterpretOperationProperties() takes the properties apart
-  // by name; empty for other operations.
+  // type); references are valid for ever. InterpretOperationProperties() returns the properties by
+  // name; empty for other operations.
   static std::string GetThreadTypeName(ThreadType thread_type);
   static const std::string& GetOperationName(OperationType op_type);
   static const std::string MicrosToString(uint64_t op_elapsed_time);

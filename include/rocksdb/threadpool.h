@@ -1,4 +1,4 @@
-// ThreadPool: threads that run queued jobs in order of arrival. Made by NewThreadPool for use by
+// ThreadPool: threads that run queued jobs in order of arrival. NewThreadPool makes one for
 // applications; the environment has its own pools behind Env::Schedule.
 #pragma once
 
@@ -24,7 +24,8 @@ class ThreadPool {
   virtual void SubmitJob(const std::function<void()>& job) = 0;
   virtual void SubmitJob(std::function<void()>&& job) = 0;
 
-  // Takes up to so many idle threads out of service, or gives them back; returns how many.
+  // Takes up to this many idle threads out of service, or returns them to it; returns their
+  // number.
   virtual int ReserveThreads(int threads_to_be_reserved) {
     (void)threads_to_be_reserved;
     return 0;

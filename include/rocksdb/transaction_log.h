@@ -15,26 +15,28 @@
 namespace ROCKSDB_NAMESPACE {
 
 enum WalFileType {
-  kArchivedLogFile = 0,  // never here: logs are not archived
-  kAliveLogFile = 1,     // in use, or needed for recovery
+  // Never used here: logs are not archived.
+  kArchivedLogFile = 0,
+  // In use, or needed for recovery.
+  kAliveLogFile = 1,
 };
 
-// One log file, described at the time of the call.
-// Does not follow the file, which may grow or be removed afterwards; call DisableFileDeletions()
-// first to keep it.
+// One log file, described at the time of the call. The file may grow or be removed afterwards; an
+// application calls DisableFileDeletions() first to keep it.
 class WalFile {
  public:
   WalFile() = default;
   virtual ~WalFile() = default;
 
-  // Relative to the log directory, with a leading slash; archived files include "archive".
+  // The path relative to the log directory, with a leading slash; that of archived files includes
+  // "archive".
   virtual std::string PathName() const = 0;
   // Larger is newer.
   virtual uint64_t LogNumber() const = 0;
   virtual WalFileType Type() const = 0;
-  // Of the first batch in the file.
+  // The sequence number of the first batch in the file.
   virtual SequenceNumber StartSequence() const = 0;
-  // Bytes that were handed to the file when it was described.
+  // The bytes that the file had when it was described.
   virtual uint64_t SizeFileBytes() const = 0;
 };
 
@@ -42,8 +44,7 @@ using VectorWalPtr = std::vector<std::unique_ptr<WalFile>>;
 using LogFile = WalFile;
 using VectorLogPtr = VectorWalPtr;
 
-// A batch and the number of its first update.
-// Owned by the receiver; can only be moved.
+// A batch and the sequence number of its first update. The receiver owns it; it can only be moved.
 struct BatchResult {
   SequenceNumber sequence = 0;
   std::unique_ptr<WriteBatch> writeBatchPtr;
@@ -53,9 +54,9 @@ struct BatchResult {
   BatchResult& operator=(BatchResult&&) = default;
 };
 
-// Forward walk over logged batches, crossing from file to file. This library makes none:
-// DB::GetUpdatesSince() is refused. Used by one thread.
-// When Next() reaches the end it may be called again later to pick up batches written since.
+// A forward walk over logged batches, from file to file. This library makes none:
+// DB::GetUpdatesSince() is refused. One thread uses it. When Next() has reached the end it may be
+// called again later to get batches written since.
 class TransactionLogIterator {
  public:
   TransactionLogIterator() = default;
@@ -63,7 +64,7 @@ class TransactionLogIterator {
 
   virtual bool Valid() = 0;
   virtual void Next() = 0;
-  // Not OK on damage, and when a wanted batch has already been deleted.
+  // Not OK after damage, and when a wanted batch has already been deleted.
   virtual Status status() = 0;
   // REQUIRES: Valid()
   virtual BatchResult GetBatch() = 0;

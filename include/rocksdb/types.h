@@ -1,5 +1,5 @@
-// Small types that many public headers share: numbers, file kinds, entry kinds, stall causes.
-// Values that reach disk or language bindings must keep their numbers.
+// Small types that many public headers share: numbers, kinds of files and entries, causes of
+// stalls. Values that reach disk or language bindings must keep their numbers.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,25 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// 0 is the default family. Never used again after a drop.
+// 0 is the default family. A number is never used again after a drop.
 using ColumnFamilyId = uint32_t;
 
-// Orders all writes of a database; higher is newer. 56 bits are used, since it shares 8 bytes with
-// the type of the entry. Compaction sets it to 0 where no read needs it any more.
+// Orders all writes of a database; a higher number is newer. It has 56 bits, because it shares 8
+// bytes with the type of the entry. Compaction sets it to 0 when no read needs it any more.
 using SequenceNumber = uint64_t;
 
-// Sequence 0 always counts as committed.
+// Sequence number 0 always counts as committed.
 const SequenceNumber kMinUnCommittedSeq = 1;
 
-// What makes a table: a flush, a compaction, the replay of logs (RepairDB() too), or anything else.
+// The origin of a table: a flush, a compaction, the replay of logs (also by RepairDB()), or
+// anything else.
 enum class TableFileCreationReason { kFlush, kCompaction, kRecovery, kMisc };
 
 // Kept for its name: there are no blob files here.
 enum class BlobFileCreationReason { kFlush, kCompaction, kRecovery };
 
-// What a file in a database directory is, told from its name.
-// kMetaDatabase and kBlobFile are recognized and never written; kDescriptorFile is the MANIFEST.
+// The kind of a file in a database directory, from its name. kMetaDatabase and kBlobFile are
+// recognized and never written; kDescriptorFile is the MANIFEST.
 enum FileType {
   kWalFile,
   kDBLockFile,
@@ -40,9 +41,9 @@ enum FileType {
   kBlobFile
 };
 
-// What an entry means, as table-properties collectors and table iterators report it.
-// Blob indexes, timed puts and deletions with timestamps come from files of other software only.
-// kEntryOther: a kind that is not known.
+// The meaning of an entry, as table-properties collectors and table iterators report it. Blob
+// indexes, timed puts and deletions with timestamps come from files of other software only.
+// kEntryOther: an unknown kind.
 enum EntryType {
   kEntryPut,
   kEntryDelete,
@@ -56,11 +57,10 @@ enum EntryType {
   kEntryOther,
 };
 
-// Why writes are held back. Causes before the first marker belong to one column family, those
-// after it to the whole database.
-// kMemtableLimit: too many wait for flush. kL0FileCountLimit: level 0 is too deep (with buckets:
-// over one key). kPendingCompactionBytes: too much is left to compact. kWriteBufferManagerLimit:
-// memory of all memtables. The two markers only count.
+// Why writes stall. Causes before the first marker belong to one column family, those after it to
+// the whole database. kMemtableLimit: too many memtables wait for flush. kL0FileCountLimit: level
+// 0 is too deep (with buckets: over one key). kPendingCompactionBytes: too many bytes are left to
+// compact. kWriteBufferManagerLimit: memory of all memtables. The two markers only count.
 enum class WriteStallCause {
   kMemtableLimit,
   kL0FileCountLimit,
@@ -71,11 +71,12 @@ enum class WriteStallCause {
   kNone,
 };
 
-// Delayed: to DBOptions::delayed_write_rate or less. Stopped: until the cause has gone.
+// Delayed: writes are limited to DBOptions::delayed_write_rate or less. Stopped: writes wait until
+// the cause has gone.
 enum class WriteStallCondition { kDelayed, kStopped, kNormal };
 
-// How often data is expected to be read; stored in the MANIFEST, gaps left for finer steps.
-// A hint to the file system only. Files that this library writes have kUnknown.
+// How often data is expected to be read. The MANIFEST stores it; gaps are left for finer steps. A
+// hint to the file system only. Files that this library writes have kUnknown.
 enum class Temperature : uint8_t {
   kUnknown = 0,
   kHot = 0x04,

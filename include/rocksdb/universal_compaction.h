@@ -8,35 +8,35 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// When to stop adding sorted runs to one universal compaction.
+// When one universal compaction stops adding sorted runs.
 enum CompactionStopStyle {
   // The next run must be of similar size to the last one taken.
   kCompactionStopStyleSimilarSize,
-  // The next run must be of similar size to everything taken so far.
+  // The next run must be of similar size to all runs taken so far together.
   kCompactionStopStyleTotalSize,
 };
 
 class CompactionOptionsUniversal {
  public:
-  // Percent by which a run may exceed the runs before it and still count as "similar".
+  // The percentage by which a run may exceed the runs before it and still count as similar.
   unsigned int size_ratio = 1;
-  // Fewest and most sorted runs merged by one size-ratio compaction.
+  // The fewest and the most sorted runs that one size-ratio compaction merges.
   unsigned int min_merge_width = 2;
   unsigned int max_merge_width = UINT_MAX;
-  // Everything is merged once the newer runs exceed this percentage of the oldest one.
+  // When the newer runs exceed this percentage of the oldest one, all runs are merged.
   unsigned int max_size_amplification_percent = 200;
-  // Sorted runs allowed before reads count as too costly: -1 uses
+  // The number of sorted runs above which reads count as too costly: -1 uses
   // level0_file_num_compaction_trigger, 0 derives it from the data size.
   int max_read_amp = -1;
-  // Compress an output only while the older data behind it is below this percentage of the total;
-  // negative compresses always.
+  // Compresses an output only while the older data behind it is below this percentage of the
+  // total; a negative value always compresses.
   int compression_size_percent = -1;
   CompactionStopStyle stop_style = kCompactionStopStyleTotalSize;
-  // Move non-overlapping files down instead of rewriting them.
+  // Moves files that overlap nothing down instead of rewriting them.
   bool allow_trivial_move = false;
-  // Reduce size amplification in slices rather than by one full merge.
+  // Reduces size amplification in slices rather than by one full merge.
   bool incremental = false;
-  // Hold fewer files while a compaction is only queued.
+  // Holds fewer files while a compaction is only queued.
   bool reduce_file_locking = false;
 };
 

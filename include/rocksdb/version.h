@@ -1,4 +1,4 @@
-// Version numbers: the RocksDB release whose API and formats are spoken, and our own.
+// Version numbers: the RocksDB release whose API and formats this library has, and our own.
 // Applications test these in #if lines, so they must stay plain integers.
 #pragma once
 
@@ -11,7 +11,7 @@
 #define ROCKSDB_MINOR 6
 #define ROCKSDB_PATCH 2
 
-// Defined only here: lets portable programs tell this library from stock RocksDB.
+// Defined only here: portable programs tell this library from stock RocksDB by it.
 #define BUCKETLSM 1
 #define BUCKETLSM_VERSION "0.1.0"
 
@@ -33,7 +33,7 @@ const std::unordered_map<std::string, std::string>& GetRocksBuildProperties();
 // "10.6.2", or "10.6" without the patch number.
 std::string GetRocksVersionAsString(bool with_patch = true);
 
-// One line naming program and version; every build property too when verbose.
+// One line with program and version; every build property too when verbose.
 std::string GetRocksBuildInfoAsString(const std::string& program, bool verbose = false);
 
 }  // namespace ROCKSDB_NAMESPACE

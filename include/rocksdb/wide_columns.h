@@ -1,6 +1,5 @@
-// Entities: values made of named columns. Applications store them by WriteBatch::PutEntity(); Get()
-// and iterators show the default column only, and GetEntity() is refused so far. A WideColumn never
-// owns the bytes it shows.
+// Entities: values made of named columns. WriteBatch::PutEntity() stores them; Get() and iterators
+// show the default column only, and GetEntity() is refused. A WideColumn never owns its bytes.
 #pragma once
 
 #include <ostream>
@@ -14,9 +13,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// A (name, value) pair of borrowed byte ranges.
-// Whoever owns the bytes must keep them as long as the column is used; copying copies the slices.
-// Any bytes are allowed in both.
+// A (name, value) pair of borrowed byte ranges; both may have any bytes. Copying copies the
+// slices. REQUIRES: the owner keeps the bytes as long as the column is used.
 class WideColumn {
  public:
   WideColumn() = default;
@@ -52,34 +50,34 @@ inline std::ostream& operator<<(std::ostream& out, const WideColumn& column) {
   return out << column.name().ToString(as_hex) << ':' << column.value().ToString(as_hex);
 }
 
-// As read: sorted by name, each name once. To write, any order will do.
+// Read results are sorted by name, each name once. Columns to write may have any order.
 using WideColumns = std::vector<WideColumn>;
 
 // The name under which a plain value appears: empty.
 extern const Slice kDefaultWideColumnName;
 
-// Empty.
+// An empty list.
 extern const WideColumns kNoWideColumns;
 
-// A read result that keeps the bytes its columns point into: a pinned block or a private copy.
-// Moving keeps the columns valid; the source is then empty. Reset() it before the DB goes, since it
-// may hold a cached block. For one thread at a time. No read of this library fills it yet:
-// GetEntity() is refused.
+// A read result that keeps the bytes of its columns: a pinned block or a private copy. Moving
+// keeps the columns valid; the source is then empty. One thread at a time. No read of this library
+// fills it: GetEntity() is refused. REQUIRES: Reset() before the DB is deleted, since it may hold
+// a cached block.
 class PinnableWideColumns {
  public:
   PinnableWideColumns() = default;
   PinnableWideColumns(PinnableWideColumns&& other) noexcept;
   PinnableWideColumns& operator=(PinnableWideColumns&& other) noexcept;
 
-  // Good until the object is changed, moved or destroyed. A plain value is one column with an empty
-  // name.
+  // Valid until the object is changed, moved or destroyed. A plain value is one column with an
+  // empty name.
   const WideColumns& columns() const { return columns_; }
 
   // Bytes of the stored form.
   size_t serialized_size() const { return bytes_.size(); }
 
-  // Takes a plain value: copied, or pinned when `owner` is given.
-  // With `owner` its cleanups move here, and run when the bytes are let go.
+  // Takes a plain value: copies it, or pins it if `owner` is given. The clean-ups of `owner` then
+  // move here and run when the bytes are released.
   void SetPlainValue(const Slice& value);
   void SetPlainValue(const Slice& value, Cleanable* owner);
   void SetPlainValue(PinnableSlice&& value);
@@ -91,7 +89,7 @@ class PinnableWideColumns {
   Status SetWideColumnValue(PinnableSlice&& value);
   Status SetWideColumnValue(std::string&& value);
 
-  // No columns, no bytes.
+  // Removes all columns and bytes.
   void Reset();
 
  private:

@@ -1,6 +1,6 @@
 // A list of updates that DB::Write() applies atomically, in order. Applications build it; the
-// contents are RocksDB's batch bytes: fixed64 sequence, fixed32 count, then the records.
-// Distinct batches are independent; one batch wants outside locking unless all calls are const.
+// contents are RocksDB's batch bytes: fixed64 sequence, fixed32 count, then the records. Different
+// batches are independent; threads that share one batch need a lock unless all calls are const.
 #pragma once
 
 #include <atomic>
@@ -18,8 +18,8 @@ class ColumnFamilyHandle;
 class Slice;
 struct SliceParts;
 
-// A position in a batch to which it can be cut back: bytes, records, and which kinds they are.
-// Applications use SetSavePoint() instead.
+// A position to which a batch can be cut back: bytes, number and kinds of records. Applications
+// use SetSavePoint() instead.
 struct SavePoint {
   size_t size = 0;
   int count = 0;
@@ -33,28 +33,28 @@ struct SavePoint {
   void clear() { *this = SavePoint(); }
 };
 
-// Keys and values are copied in, so the caller's bytes may go after each call. A handle only gives
-// its number: it may be given back before the write, and a family that is not there then fails the
-// write. Updates return OK, InvalidArgument (4 GiB less 16 MiB for key and value together),
+// Each call copies its keys and values, so the caller's bytes need not stay. A handle only gives
+// its number: it may be returned before the write, and the write fails if the family does not
+// exist. Updates return OK, InvalidArgument (4 GiB less 16 MiB for key and value together),
 // MemoryLimit (`max_bytes`), or Corruption when a protected batch finds its own copy damaged;
 // except in the last case a failed update leaves the batch as it was.
 class WriteBatch : public WriteBatchBase {
  public:
-  // `reserved_bytes` are allocated up front. `protection_bytes_per_key` is 0 or 8: with 8 the batch
-  // keeps a checksum of its records that VerifyChecksum() checks. `default_cf_ts_sz` is the
-  // timestamp size of the default column family.
-  // `max_bytes`: see SetMaxBytes(); 0 is no limit. Other protection sizes count as 8.
+  // Allocates `reserved_bytes` up front. `max_bytes`: see SetMaxBytes(); 0 is no limit.
+  // `protection_bytes_per_key` is 0 or 8 (other sizes count as 8): with 8 the batch keeps a
+  // checksum of its records, which VerifyChecksum() checks. `default_cf_ts_sz` is the timestamp
+  // size of the default column family.
   explicit WriteBatch(size_t reserved_bytes = 0, size_t max_bytes = 0)
       : WriteBatch(reserved_bytes, max_bytes, 0, 0) {}
   explicit WriteBatch(size_t reserved_bytes, size_t max_bytes, size_t protection_bytes_per_key,
                       size_t default_cf_ts_sz);
 
-  // From the Data() of another batch. Damage is found when the batch is walked or written.
-  // Such a batch is not protected.
+  // Makes a batch from the Data() of another one. Damage is found when the batch is walked or
+  // written. Such a batch is not protected.
   explicit WriteBatch(const std::string& bytes);
   explicit WriteBatch(std::string&& bytes);
 
-  // Copies and moves take save points, limit and protection along; a moved-from batch is empty.
+  // Copies and moves include save points, limit and protection; a moved-from batch is empty.
   WriteBatch(const WriteBatch& other);
   WriteBatch(WriteBatch&& other) noexcept;
   WriteBatch& operator=(const WriteBatch& other);
@@ -63,8 +63,8 @@ class WriteBatch : public WriteBatchBase {
 
   using WriteBatchBase::Put;
   Status Put(ColumnFamilyHandle* cf, const Slice& key, const Slice& value) override;
-  // Forms with `ts`: InvalidArgument unless its size is what the comparator declares. No family
-  // with timestamps can be opened here, so the write is refused in any case.
+  // Forms with `ts` return InvalidArgument unless its size is the one that the comparator
+  // declares. No family with timestamps can be opened here, so the write is refused in any case.
   Status Put(ColumnFamilyHandle* cf, const Slice& key, const Slice& ts,
              const Slice& value) override;
   Status Put(ColumnFamilyHandle* cf, const SliceParts& key, const SliceParts& value) override;
@@ -73,12 +73,13 @@ class WriteBatch : public WriteBatchBase {
     return Put(nullptr, key, value);
   }
 
-  // NotSupported: preferred sequence numbers are not written by this engine. Nothing is added.
+  // NotSupported: this engine writes no preferred sequence numbers. Adds nothing.
   Status TimedPut(ColumnFamilyHandle* cf, const Slice& key, const Slice& value,
                   uint64_t write_unix_time) override;
 
-  // Columns are sorted by name as they are stored, in any order given. InvalidArgument for two of
-  // one name, and for no groups at all; of several groups those before a failing one stay in.
+  // The columns may have any order; they are sorted by name when they are stored. InvalidArgument
+  // for two columns of one name, and for no groups at all. If one of several groups fails, those
+  // before it stay in the batch.
   Status PutEntity(ColumnFamilyHandle* cf, const Slice& key, const WideColumns& columns) override;
   Status PutEntity(const Slice& key, const AttributeGroups& groups) override;
 
@@ -97,7 +98,7 @@ class WriteBatch : public WriteBatchBase {
   Status SingleDelete(const SliceParts& key) override { return SingleDelete(nullptr, key); }
 
   using WriteBatchBase::DeleteRange;
-  // An end before the beginning is found by the write only, which then fails with InvalidArgument.
+  // The call accepts an end before the beginning; the write then fails with InvalidArgument.
   Status DeleteRange(ColumnFamilyHandle* cf, const Slice& begin, const Slice& end) override;
   Status DeleteRange(ColumnFamilyHandle* cf, const Slice& begin, const Slice& end,
                      const Slice& ts) override;
@@ -122,7 +123,7 @@ class WriteBatch : public WriteBatchBase {
     return Merge(nullptr, key, operand);
   }
 
-  // Not counted by Count(). A batch of nothing else can be written: it goes to the log.
+  // Count() does not include it. A batch with nothing else can be written: it goes to the log.
   Status PutLogData(const Slice& blob) override;
 
   // Limit and protection stay.
@@ -133,11 +134,11 @@ class WriteBatch : public WriteBatchBase {
   void SetMaxBytes(size_t max_bytes) override { max_bytes_ = max_bytes; }
   WriteBatch* GetWriteBatch() override { return this; }
 
-  // Receives the records of a batch in order. The ...CF forms are what Iterate() calls; their
-  // defaults pass updates of the default column family (id 0) to the short forms, and refuse
-  // others. A status other than OK ends the walk and becomes its result.
-  // Called by the thread that iterates; slices point into the batch and are good until it changes.
-  // A record answered with TryAgain is given once more, and is Corruption the second time.
+  // Receives the records of a batch in order. Iterate() calls the ...CF forms; their defaults pass
+  // updates of the default column family (id 0) to the short forms, and refuse others. A status
+  // other than OK ends the walk and becomes its result. The thread that iterates makes the calls;
+  // slices point into the batch and are valid until it changes. After TryAgain a record is passed
+  // once more, and a second TryAgain is Corruption.
   class Handler {
    public:
     virtual ~Handler();
@@ -169,33 +170,33 @@ class WriteBatch : public WriteBatchBase {
     virtual Status MarkCommit(const Slice& xid);
     virtual Status MarkCommitWithTimestamp(const Slice& xid, const Slice& commit_ts);
 
-    // Asked before each record: false ends the walk with OK.
+    // Called before each record: false ends the walk with OK.
     virtual bool Continue();
 
    protected:
     friend class BatchAccess;
 
-    // How the receiver's transactions were written, so that a batch of another policy is noticed.
+    // The policy with which the receiver's transactions were written, so that it notices a batch
+    // of another policy.
     enum class OptionState { kUnknown, kDisabled, kEnabled };
     virtual OptionState WriteAfterCommit() const { return OptionState::kUnknown; }
     virtual OptionState WriteBeforePrepare() const { return OptionState::kUnknown; }
   };
 
-  // Walks all records. Corruption when the bytes do not parse or the count is wrong.
-  // The batch must not change meanwhile.
+  // Walks all records. Corruption when the bytes do not parse or the count is wrong. REQUIRES: the
+  // batch does not change meanwhile.
   Status Iterate(Handler* handler) const;
 
-  // The bytes as they go to the WAL; good until the batch changes. The sequence number in front is
-  // that of the last write, 0 before.
+  // The bytes as they go to the WAL; valid until the batch changes. They begin with the sequence
+  // number of the last write, 0 before.
   const std::string& Data() const { return rep_; }
   size_t GetDataSize() const { return rep_.size(); }
 
-  // Number of updates; log data and transaction marks do not count.
+  // The number of updates; log data and transaction marks do not count.
   uint32_t Count() const;
 
-  // Whether a record of the kind is in the batch. O(1) once known; a batch made from bytes is
-  // walked on the first question.
-  // May be asked by several threads at once.
+  // Whether the batch has a record of the kind. O(1) once known; the first call walks a batch made
+  // from bytes. Several threads may call it at once.
   bool HasPut() const;
   bool HasTimedPut() const;
   bool HasPutEntity() const;
@@ -212,13 +213,13 @@ class WriteBatch : public WriteBatchBase {
   // `ts_sz_func` gives the size by column family id.
   Status UpdateTimestamps(const Slice& ts, std::function<size_t(uint32_t cf_id)> ts_sz_func);
 
-  // OK without protection, else Corruption when records no longer match their checksum. It walks
-  // the whole batch; a write does the same by itself.
+  // OK without protection; else Corruption when records no longer match their checksum. Walks the
+  // whole batch; a write does the same.
   Status VerifyChecksum() const;
-  // 8 or 0.
+  // Returns 8 or 0.
   size_t GetProtectionBytesPerKey() const;
 
-  // Remembers where the batch ends now, for GetWalTerminationPoint(). Writes do not heed it: the
+  // Remembers the present end of the batch for GetWalTerminationPoint(). Writes ignore it: the
   // whole batch goes to the log.
   void MarkWalTerminationPoint();
   const SavePoint& GetWalTerminationPoint() const { return wal_end_; }

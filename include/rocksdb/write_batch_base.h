@@ -1,5 +1,5 @@
-// What WriteBatch and the indexed batch have in common: recording updates without applying them.
-// Code that only fills a batch takes a WriteBatchBase*. Nothing here touches a database.
+// The common interface of WriteBatch and the indexed batch: recording updates without applying
+// them. Code that only fills a batch takes a WriteBatchBase*. Nothing here uses a database.
 //
 // Conventions: a call without a column family means the default one. A SliceParts argument is the
 // concatenation of its parts. Forms with a timestamp need a comparator that declares its size.
@@ -20,8 +20,7 @@ class Status;
 class WriteBatch;
 struct SliceParts;
 
-// Not synchronized: one thread at a time. The default bodies of SliceParts forms join the parts
-// into one string first.
+// Not thread-safe. The default bodies of SliceParts forms first join the parts into one string.
 class WriteBatchBase {
  public:
   virtual ~WriteBatchBase() = default;
@@ -34,18 +33,18 @@ class WriteBatchBase {
   virtual Status Put(ColumnFamilyHandle* cf, const SliceParts& key, const SliceParts& value);
   virtual Status Put(const SliceParts& key, const SliceParts& value);
 
-  // Put() whose entry is to be treated as written at `write_unix_time` by tiered storage.
-  // NotSupported in this library.
+  // A Put() whose entry tiered storage treats as written at `write_unix_time`. NotSupported in
+  // this library.
   virtual Status TimedPut(ColumnFamilyHandle* cf, const Slice& key, const Slice& value,
                           uint64_t write_unix_time) = 0;
 
-  // Sets `key` to an entity; column names must be distinct, else InvalidArgument. With groups: one
-  // entity in each of the families named.
+  // Sets `key` to an entity; column names must be distinct, else InvalidArgument. With groups:
+  // sets one entity in each of the named families.
   virtual Status PutEntity(ColumnFamilyHandle* cf, const Slice& key,
                            const WideColumns& columns) = 0;
   virtual Status PutEntity(const Slice& key, const AttributeGroups& groups) = 0;
 
-  // Leaves an operand for the merge operator to combine with what `key` holds.
+  // Writes an operand; the merge operator combines it with the value of `key`.
   virtual Status Merge(ColumnFamilyHandle* cf, const Slice& key, const Slice& operand) = 0;
   virtual Status Merge(const Slice& key, const Slice& operand) = 0;
   virtual Status Merge(ColumnFamilyHandle* cf, const Slice& key, const Slice& ts,
@@ -53,7 +52,7 @@ class WriteBatchBase {
   virtual Status Merge(ColumnFamilyHandle* cf, const SliceParts& key, const SliceParts& operand);
   virtual Status Merge(const SliceParts& key, const SliceParts& operand);
 
-  // Removes `key`, present or not.
+  // Removes `key`, whether or not it exists.
   virtual Status Delete(ColumnFamilyHandle* cf, const Slice& key) = 0;
   virtual Status Delete(const Slice& key) = 0;
   virtual Status Delete(ColumnFamilyHandle* cf, const Slice& key, const Slice& ts) = 0;
@@ -76,18 +75,18 @@ class WriteBatchBase {
                              const SliceParts& end);
   virtual Status DeleteRange(const SliceParts& begin, const SliceParts& end);
 
-  // Carries `blob` into the WAL and to Handler::LogData(); it changes no key and takes no sequence
-  // number.
+  // Writes `blob` to the WAL and passes it to Handler::LogData(); it changes no key and takes no
+  // sequence number.
   virtual Status PutLogData(const Slice& blob) = 0;
 
-  // Forgets all updates and save points.
+  // Removes all updates and save points.
   virtual void Clear() = 0;
 
-  // The batch to hand to DB::Write(), owned by this object and good as long as it.
+  // The batch for DB::Write(). This object owns it, and it is valid as long as this object.
   virtual WriteBatch* GetWriteBatch() = 0;
 
-  // Save points nest. Rolling back drops what came after the newest one and removes it; popping
-  // only removes it. Both say NotFound when there is none.
+  // Save points nest. Rolling back drops the updates after the newest one and removes it; popping
+  // only removes it. Both return NotFound when there is none.
   virtual void SetSavePoint() = 0;
   virtual Status RollbackToSavePoint() = 0;
   virtual Status PopSavePoint() = 0;

@@ -1,5 +1,5 @@
-// A memory limit on memtables, shared by the column families and databases it is given to.
-// Called by the application to set it up and by each DB around memtable allocation.
+// A memory limit on memtables, which column families and databases share. The application sets it
+// up, and each DB calls it around memtable allocation.
 #pragma once
 
 #include <atomic>
@@ -14,20 +14,20 @@ namespace ROCKSDB_NAMESPACE {
 
 class CacheReservation;
 
-// A database that can be asked to hold its writers.
+// A database whose writers can be made to wait.
 class StallInterface {
  public:
   virtual ~StallInterface() = default;
-  // Called by the database itself to sleep until Signal.
+  // The database calls it to sleep until Signal.
   virtual void Block() = 0;
   virtual void Signal() = 0;
 };
 
 class WriteBufferManager final {
  public:
-  // _buffer_size 0: no limit, but usage is still counted when a cache is given.
-  // cache: memtable memory is charged there, in steps, with entries that hold nothing.
-  // allow_stall: writers wait while usage is at or above the limit.
+  // _buffer_size 0: no limit, but usage is still counted when a cache is given. cache: memtable
+  // memory is charged to it, in steps, with entries that hold nothing. allow_stall: writers wait
+  // while usage is at or above the limit.
   explicit WriteBufferManager(size_t _buffer_size, std::shared_ptr<Cache> cache = {},
                               bool allow_stall = false);
   WriteBufferManager(const WriteBufferManager&) = delete;
@@ -37,7 +37,8 @@ class WriteBufferManager final {
   bool enabled() const { return buffer_size() > 0; }
   bool cost_to_cache() const { return reservation_ != nullptr; }
 
-  // All memtables' memory; the part that is not yet being flushed; the part charged to the cache.
+  // Memory of all memtables; the part that is not yet being flushed; the part charged to the
+  // cache.
   size_t memory_usage() const { return used_.load(std::memory_order_relaxed); }
   size_t mutable_memtable_memory_usage() const { return active_.load(std::memory_order_relaxed); }
   size_t dummy_entries_in_cache_usage() const;
@@ -54,17 +55,17 @@ class WriteBufferManager final {
   bool IsStallActive() const { return stalled_.load(std::memory_order_relaxed); }
   bool IsStallThresholdExceeded() const { return memory_usage() >= buffer_size(); }
 
-  // The life of a memtable's memory: reserved as it grows, scheduled once it becomes immutable,
-  // freed at last.
+  // The life of a memtable's memory: reserved as the memtable grows, scheduled once it becomes
+  // immutable, freed at the end.
   void ReserveMem(size_t mem);
   void ScheduleFreeMem(size_t mem);
   void FreeMem(size_t mem);
 
-  // Registers a database to be signalled when the stall ends, or signals it at once when none is
-  // needed.
+  // Registers a database, which is signalled when the stall ends, or at once when there is no
+  // stall.
   void BeginWriteStall(StallInterface* wbm_stall);
   void MaybeEndWriteStall();
-  // Signals the database and forgets it, as when it closes.
+  // Signals the database and removes it, for instance when it closes.
   void RemoveDBFromQueue(StallInterface* wbm_stall);
 
  private:

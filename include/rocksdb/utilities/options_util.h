@@ -1,4 +1,4 @@
-// Loading options from the OPTIONS file a database keeps, and checking options against it.
+// Loading options from the OPTIONS file of a database, and checking options against it.
 #pragma once
 
 #include <memory>
@@ -16,12 +16,12 @@ namespace ROCKSDB_NAMESPACE {
 class Cache;
 struct ConfigOptions;
 
-// Reads the newest OPTIONS file in dbpath: *db_options is replaced, *cf_descs gets one entry for
+// Reads the newest OPTIONS file in dbpath: replaces *db_options, and *cf_descs gets one entry for
 // each family, in the order of the file. Pointer options that text cannot express keep their
-// defaults: the caller fills them in. If cache is given, every block-based table factory uses it.
-// NotFound: there is no OPTIONS file. InvalidArgument or Corruption: one that cannot be understood,
-// an option not known included unless ignore_unknown_options. The file is read through
-// config_options.env, or env. None of these calls opens or locks the database.
+// defaults: the caller sets them. If cache is given, every block-based table factory uses it.
+// NotFound: there is no OPTIONS file. InvalidArgument or Corruption: the file is malformed, or has
+// an unknown option without ignore_unknown_options. The file is read through config_options.env,
+// or env. None of these calls opens or locks the database.
 Status LoadLatestOptions(const ConfigOptions& config_options, const std::string& dbpath,
                          DBOptions* db_options, std::vector<ColumnFamilyDescriptor>* cf_descs,
                          std::shared_ptr<Cache>* cache = {});
@@ -38,13 +38,14 @@ Status LoadOptionsFromFile(const std::string& options_file_name, Env* env, DBOpt
                            std::vector<ColumnFamilyDescriptor>* cf_descs,
                            bool ignore_unknown_options = false, std::shared_ptr<Cache>* cache = {});
 
-// Name, without directory, of the OPTIONS file with the highest number; empty with NotFound.
+// Returns the name, without directory, of the OPTIONS file with the highest number; NotFound and
+// an empty name without one.
 Status GetLatestOptionsFileName(const std::string& dbpath, Env* env,
                                 std::string* options_file_name);
 
-// InvalidArgument, naming the option, if opening dbpath with these options could damage or misread
-// it (different comparator, merge operator, ...). How strict is said by
-// config_options.sanity_level; the second form uses kSanityLevelLooselyCompatible.
+// InvalidArgument, with the name of the option, if opening dbpath with these options could damage
+// or misread it (different comparator, merge operator, ...). config_options.sanity_level says how
+// strict the check is; the second form uses kSanityLevelLooselyCompatible.
 Status CheckOptionsCompatibility(const ConfigOptions& config_options, const std::string& dbpath,
                                  const DBOptions& db_options,
                                  const std::vector<ColumnFamilyDescriptor>& cf_descs);

@@ -1,12 +1,11 @@
-// CheckTree: walks everything a column family holds, memtables and tables, and tells whether it is
-// in the order that reads rely on. For tests, for `ldb checkconsistency`, and for applications that
-// want to know after trouble. An addition of this library; stock RocksDB has no such call.
+// CheckTree: walks all memtables and tables of a column family, and checks that they are in the
+// order on which reads rely. For tests, for `ldb checkconsistency`, and for applications after
+// trouble. An addition of this library; stock RocksDB has no such call.
 //
-// It never changes anything, takes one consistent view at its beginning, and may run beside reads,
-// writes, flushes and compactions, from any number of threads. It reads every entry once, past the
-// block cache.
+// It changes nothing, reads one consistent state, and may run beside reads, writes, flushes and
+// compactions, in any number of threads. It reads every entry once, bypassing the block cache.
 //
-// What is a fault:
+// Faults:
 //   kLevelOrder     files of a level overlap or are out of order; a file number occurs twice
 //   kEpochOrder     Level 0: of two overlapping files the one that reads ask first is the older one
 //   kIntervals      the depths and runs kept for Level 0 are not those that its files give
@@ -34,12 +33,12 @@
 namespace ROCKSDB_NAMESPACE {
 
 struct TreeCheckOptions {
-  // false: only what the tree's description says; no table is read.
+  // false: checks the description of the tree only, and reads no table.
   bool read_entries = true;
-  // Check each block against its checksum while reading.
+  // Checks the checksum of each block while reading.
   bool verify_checksums = true;
-  // RocksDB writes range deletions that reach beyond the file they are in, and readers cut them.
-  // This library does not write such. true makes them faults.
+  // RocksDB writes range deletions that reach beyond their file, and readers cut them. This
+  // library does not write such range deletions. true makes them faults.
   bool strict_tombstone_bounds = false;
   // The walk ends when this many faults are found. 0 counts as 1.
   size_t max_faults = 100;
@@ -61,14 +60,16 @@ struct TreeFault {
     kUnreadable,
   };
   Kind kind = kLevelOrder;
-  std::string what;  // a sentence
-  // Where: of two, the one that reads ask first comes first. File 0 and level -1: a memtable, or
-  // none.
+  // A sentence.
+  std::string what;
+  // The places of the fault: of two, the one that reads ask first comes first. File 0 and level -1
+  // mean a memtable, or none.
   int level = -1;
   uint64_t file = 0;
   int other_level = -1;
   uint64_t other_file = 0;
-  std::string key;  // user key; may be empty
+  // The user key; may be empty.
+  std::string key;
   SequenceNumber sequence = 0;
   SequenceNumber other_sequence = 0;
 
@@ -80,8 +81,10 @@ struct TreeFault {
 struct TreeCheckReport {
   uint64_t memtables = 0;
   uint64_t files = 0;
-  uint64_t entries = 0;  // range deletions not counted
-  uint64_t keys = 0;     // distinct user keys
+  // Entries without range deletions.
+  uint64_t entries = 0;
+  // Distinct user keys.
+  uint64_t keys = 0;
   uint64_t range_deletions = 0;
   // Not faults: Level 0 files that reach over a bucket boundary, and range deletions that reach
   // beyond their file.
@@ -92,12 +95,12 @@ struct TreeCheckReport {
   std::string ToString() const;
 };
 
-// OK when there is no fault; else Corruption with the first of report->faults. NotSupported when
-// `db` is not a database of this library. `cf` null: the default one. `report` may be null.
+// OK without faults; else Corruption with the first of report->faults. NotSupported when `db` is
+// not a database of this library. `cf` null means the default family. `report` may be null.
 Status CheckTree(DB* db, ColumnFamilyHandle* cf, const TreeCheckOptions& options,
                  TreeCheckReport* report);
 
-// Every column family of `families`, one after another; the first error is returned.
+// Checks all of `families`, one after another; returns the first error.
 Status CheckTree(DB* db, const std::vector<ColumnFamilyHandle*>& families);
 
 }  // namespace ROCKSDB_NAMESPACE
