@@ -1,5 +1,5 @@
-// Corners of the bucket floor: maps whose comparator changed, merges that help nobody, sequence
-// numbers with no room left, and jobs that concern another level.
+// Corner cases of bucket/: maps whose comparator changed, merges without a benefit, outputs that
+// find no free sequence numbers, and jobs that concern another level.
 #include <gtest/gtest.h>
 
 #include "bucket/bucket_audit.h"
@@ -16,7 +16,7 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-// Orders by bytes until told otherwise: a mistake users can make.
+// Orders by bytes until `reversed` is set: a mistake users can make.
 class Fickle : public Comparator {
  public:
   const char* Name() const override { return "Fickle"; }
@@ -147,7 +147,7 @@ TEST(FlushNumbers, AnOutputWithoutRoomIsSingleValuedUnlessThatNumberIsTaken) {
   const std::string crowd = "f4[a-b]@8..10 f3[c-d]@9..10 f2[e-f]@7..9";
   EXPECT_EQ(10u, Recorded(crowd, 8, 10));
   EXPECT_EQ(8u, Recorded("f5[g-h]@10 " + crowd, 8, 10));
-  // A newer range begins below the older one's begin: nothing lies between.
+  // A newer range begins below the begin of the older one: no number is free between them.
   EXPECT_EQ(10u, Recorded("f4[a-b]@3..20 f3[c-d]@7..9", 8, 10));
 }
 

@@ -1,5 +1,5 @@
-// Bucket map, counters, sizing, rebalancing, flush plans and their numbers. Hazards are named where
-// a test guards one.
+// Bucket map, counters, sizing, rebalancing, flush plans and their numbers. A test that guards a
+// hazard names it.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -9,6 +9,7 @@
 #include "bucket/bucket_sizing.h"
 #include "bucket/flush_numbers.h"
 #include "bucket/flush_splitter.h"
+#include "test/support/status_assertions.h"
 #include "util/coding.h"
 #include "version/tree_check.h"
 #include "version/tree_fixture.h"
@@ -80,7 +81,7 @@ TEST(BucketMap, SurvivesTheManifest) {
   std::string bytes;
   map.EncodeTo(&bytes);
   BucketMapPtr back;
-  ASSERT_TRUE(BucketMap::DecodeFrom(kOrder, bytes, &back).ok());
+  ASSERT_OK(BucketMap::DecodeFrom(kOrder, bytes, &back));
   EXPECT_TRUE(map == *back);
   for (size_t n = 0; n < bytes.size(); n++) {
     EXPECT_TRUE(BucketMap::DecodeFrom(kOrder, Slice(bytes.data(), n), &back).IsCorruption()) << n;
@@ -221,7 +222,7 @@ struct ManagerScene {
 TEST(BucketManager, AHotBucketIsSplitAtTheMedianOfItsMedians) {
   ManagerScene s("map: g p t");
   for (int i = 0; i < 4; i++) s.Flush({{10, "c"}, {90, i < 2 ? "j" : "l"}, {10, "r"}, {20, "w"}});
-  // The coldest pair makes room: the number of buckets stays.
+  // The coldest pair is merged, so the number of buckets stays.
   EXPECT_EQ("split bucket 1 at l (temperature 2.77); merge buckets 3 and 4 (temperature 0.38)",
             s.Decide(4));
   EXPECT_EQ("split bucket 1 at l (temperature 2.77)", s.Decide(5));
@@ -237,7 +238,8 @@ TEST(BucketManager, NoBoundaryIsDrawnThroughAnIdleL0File) {
   ManagerScene s("L0: f2[h-n]@2\nmap: g p t");
   for (int i = 0; i < 3; i++) s.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
   EXPECT_EQ("", s.Decide(4));
-  // After a whole window of waiting it is drawn all the same: a hot bucket is never without files.
+  // After a whole window of waiting the boundary is drawn despite the file, because a hot bucket
+  // always has files.
   s.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
   EXPECT_EQ("split bucket 1 at j (temperature 2.77)", s.Decide(5));
 }
@@ -525,7 +527,7 @@ TEST(FlushNumbers, EpochsFollowTheLargestSequenceAndSmallestOnesDescend) {
   EXPECT_EQ(7u, pieces[0]->epoch);
   EXPECT_EQ(1u, pieces[1]->smallest_seqno);
   EXPECT_EQ(0u, pieces[2]->smallest_seqno);
-  // No number is left below zero: single-valued.
+  // No number is free below zero, so the range is a single number.
   EXPECT_EQ(90u, pieces[0]->smallest_seqno);
 }
 
@@ -558,8 +560,7 @@ TEST(FlushNumbers, BothSidesOfACutTombstoneDiffer) {
   EXPECT_NE(std::string::npos, shown.find("[75,77]")) << shown;
 }
 
-// Level 0 of a database whose flushes, intra-L0 jobs and jobs to the base level follow each other
-// in any order.
+// Level 0 of a database that runs flushes, intra-L0 jobs and jobs to the base level in any order.
 class Level0Life {
  public:
   explicit Level0Life(unsigned seed) : rnd_(seed) {}
@@ -598,7 +599,7 @@ class Level0Life {
     if (inputs.size() < 2) return;
     output->number = number_++;
     output->epoch = EpochOfOutput(inputs);
-    // Keys of no other file, so that any row may be joined.
+    // No other file has these keys, so any run of files may be merged.
     const std::string key = "k" + std::to_string(output->number);
     output->smallest = MakeInternalKey(key, output->largest_seqno, kTypeValue);
     output->largest = MakeInternalKey(key + "z", output->smallest_seqno, kTypeValue);
@@ -634,7 +635,7 @@ class Level0Life {
   SequenceNumber seq_ = 1000;
 };
 
-// With any interleaving both stock versions accept the tree, whatever jobs take out of it.
+// Both stock versions accept the tree after any interleaving of jobs.
 TEST(FlushNumbers, PropertyBothStockVersionsAcceptEveryTree) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE(seed);
@@ -644,8 +645,8 @@ TEST(FlushNumbers, PropertyBothStockVersionsAcceptEveryTree) {
       life.Step();
       const TreeVersion tree = life.Tree();
       const Status now = CheckTree(tree), old = CheckSequencesFor78(tree);
-      ASSERT_TRUE(now.ok()) << now.ToString();
-      ASSERT_TRUE(old.ok()) << round << "/" << step << old.ToString() << tree.DebugString(false);
+      ASSERT_OK(now);
+      ASSERT_OK(old) << round << "/" << step << old.ToString() << tree.DebugString(false);
     }
   }
 }
@@ -660,8 +661,8 @@ TEST(FlushNumbers, AnOutputTakesThePlaceOfItsOldestInput) {
   EXPECT_EQ(10u, RecordedSmallestOfL0Output(all, {all[2], all[3]}, 10, 30));
 }
 
-// A tombstone cut in three ends three files at one number; the output of a job over one of them
-// finds its place above the others when there is none below.
+// A tombstone cut in three gives three files the same largest sequence number. The output of a job
+// over one of them takes a number above the others when none below is free.
 TEST(FlushNumbers, AnOutputFindsAPlaceAmongPiecesOfTheSameTombstone) {
   const Drawing d = Draw(
       "L0: f6[a-c]@1112..1131 f5[d-f]@1093..1131 f4[g-h]@1131 f3[d-f]@1092..1107 "

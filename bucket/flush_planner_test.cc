@@ -17,7 +17,7 @@ class FlushPlannerTest : public testing::Test {
   }
   FlushDecision Plan(const std::vector<VolumeSample>& samples, uint64_t bytes) {
     Status s = MakeCfConfig(DBOptions(), options_, &config_);
-    EXPECT_TRUE(s.ok()) << s.ToString();
+    EXPECT_OK(s);
     FlushInputs in;
     in.config = config_.get();
     in.tree = tree_.get();

@@ -40,7 +40,7 @@ function(add_floor_tests name)
     endif()
   endforeach()
   target_link_libraries(${name}_tests PRIVATE -Wl,--start-group ${archives} -Wl,--end-group
-                        bucketlsm_deps GTest::gtest GTest::gmock GTest::gtest_main)
+                        bucketlsm_deps test_support GTest::gmock)
   include(GoogleTest)
   gtest_discover_tests(${name}_tests DISCOVERY_MODE PRE_TEST TEST_PREFIX "${BUCKETLSM_TEST_PREFIX}${name}."
                        PROPERTIES TIMEOUT 600 LABELS unit)

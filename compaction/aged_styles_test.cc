@@ -110,7 +110,7 @@ uint64_t ComparisonsOfAPick(uint64_t files) {
   cf.bucket_options.enabled = false;
   CfConfigPtr config;
   Status s = MakeCfConfig(DBOptions(), cf, &config);
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   std::vector<FileList> levels(7);
   for (uint64_t i = 0; i < files; ++i) {
     auto f = std::make_shared<FileMeta>();

@@ -1,5 +1,4 @@
-// What a flush or compaction keeps of a stream of versions. Runs the stream over a vector; no
-// files.
+// The versions that a flush or compaction keeps. The iterator runs over a vector, without files.
 #include "compaction/compaction_iterator.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 #include <functional>
 #include <utility>
 
+#include "test/support/status_assertions.h"
 #include "util/entity_codec.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -207,13 +207,13 @@ TEST_F(CompactionIteratorTest, OperandsThatDoNotFoldStayAsTheyAre) {
   EXPECT_EQ(Run({{"a", 3, kOperand, "lone"}, {"a", 2, kOperand, "x"}}), "a@3+lone a@2+x");
   EXPECT_EQ(Run({{"a", 3, kOperand, "bad"}, {"a", 2, kOperand, "x"}, {"a", 1, kPut, "b"}}),
             "a@3+bad a@2+x a@1=b");
-  EXPECT_TRUE(status_.ok()) << status_.ToString();
+  EXPECT_OK(status_);
 }
 
 TEST_F(CompactionIteratorTest, WithoutAnOperatorOperandsStay) {
   EXPECT_EQ(Run({{"a", 3, kOperand, "y"}, {"a", 2, kOperand, "x"}, {"a", 1, kPut, "b"}}),
             "a@3+y a@2+x a@1=b");
-  EXPECT_TRUE(status_.ok());
+  EXPECT_OK(status_);
 }
 
 TEST_F(CompactionIteratorTest, ABaseThatARangeTombstoneCoversDoesNotComeBackWhenOperandsStay) {
@@ -253,7 +253,7 @@ TEST_F(CompactionIteratorTest, AMergeOverATimedPutFoldsOverItsValue) {
   const std::string timed = "base" + std::string(8, 7);
   EXPECT_EQ(Run({{"a", 3, kOperand, "x"}, {"a", 1, kTypeValuePreferredSeqno, timed}}),
             "a@3=base,x");
-  EXPECT_TRUE(status_.ok()) << status_.ToString();
+  EXPECT_OK(status_);
   EXPECT_EQ(Run({{"a", 3, kOperand, "bad"}, {"a", 1, kTypeValuePreferredSeqno, timed}}),
             "a@3+bad a@1?" + timed);
   Run({{"a", 3, kOperand, "x"}, {"a", 1, kTypeValuePreferredSeqno, "short"}});
@@ -383,7 +383,7 @@ TEST_F(CompactionIteratorTest, TheFilterSeesTheColumnsOfEntitiesAndMayMakeThem) 
   config_.filter = &by_column;
   const auto entity = [](const WideColumns& columns) {
     std::string bytes;
-    EXPECT_TRUE(EncodeEntity(columns, &bytes).ok());
+    EXPECT_OK(EncodeEntity(columns, &bytes));
     return bytes;
   };
   EXPECT_EQ(Run({{"a", 4, kTypeWideColumnEntity, entity({{"keep", "1"}})},
@@ -393,7 +393,7 @@ TEST_F(CompactionIteratorTest, TheFilterSeesTheColumnsOfEntitiesAndMayMakeThem) 
             "a@4?" + entity({{"keep", "1"}}) + " b@3 del c@2=plain d@1?" +
                 entity({{"", "2"}, {"z", "1"}}));
   EXPECT_EQ(Run({{"a", 4, kTypeWideColumnEntity, "junk"}}), "");
-  EXPECT_FALSE(status_.ok());
+  EXPECT_NOT_OK(status_);
 }
 
 TEST_F(CompactionIteratorTest, AnOperandMaySkipAhead) {

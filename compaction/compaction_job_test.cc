@@ -1,5 +1,5 @@
-// What a compaction refuses to hand out, on an in-memory file system. The inputs are drawn and hold
-// one range tombstone.
+// Outputs that a compaction refuses to install, on an in-memory file system. The inputs are drawn
+// and hold one range tombstone.
 #include "compaction/compaction_job.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include "compaction/picker_fixture.h"
 #include "env/mem_fs.h"
 #include "rocksdb/table.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 class CompactionJobTest : public testing::Test {
  protected:
   CompactionJobTest() : scene_("L0: f9[a-z]@9", Tables()) {
-    EXPECT_TRUE(fs_.CreateDir("/out", IOOptions(), nullptr).ok());
+    EXPECT_OK(fs_.CreateDir("/out", IOOptions(), nullptr));
     services_.outputs.fs = &fs_;
     services_.outputs.clock = SystemClock::Default().get();
     services_.outputs.directory = "/out";
@@ -41,7 +42,7 @@ class CompactionJobTest : public testing::Test {
   }
   size_t FilesOnDisk() {
     std::vector<std::string> names;
-    EXPECT_TRUE(fs_.GetChildren("/out", IOOptions(), &names, nullptr).ok());
+    EXPECT_OK(fs_.GetChildren("/out", IOOptions(), &names, nullptr));
     return static_cast<size_t>(std::count_if(
         names.begin(), names.end(),
         [](const std::string& name) { return name.find(".sst") != std::string::npos; }));
@@ -68,7 +69,7 @@ TEST_F(CompactionJobTest, APickMadeWholeGivesOneFileInLevel0) {
   KeepLevel0Whole(&pick_);
   CompactionJob job(pick_, scene_.config, services_);
   const Status s = job.Run();
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   EXPECT_EQ(1u, job.result().files.size());
   EXPECT_EQ(1u, FilesOnDisk());
 }

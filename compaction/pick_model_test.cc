@@ -16,9 +16,8 @@
 #include "bucket/bucket_manager.h"
 #include "bucket/flush_numbers.h"
 #include "bucket/flush_splitter.h"
-#include "compaction/manual_picker.h"
-#include "compaction/picker.h"
-#include "version/tree_builder.h"
+#include "compaction/picker_fixture.h"
+#include "test/support/status_assertions.h"
 #include "version/tree_check.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -72,7 +71,7 @@ class Model {
       if (!jobs_.empty() && rnd_() % 2 == 0) FinishOne();
       CheckAll();
     }
-    ASSERT_TRUE(jobs_.empty()) << "did not come to rest\n" << tree_->DebugString(false);
+    ASSERT_TRUE(jobs_.empty()) << "jobs are still running\n" << tree_->DebugString(false);
     const size_t load = setup_.buckets ? tree_->l0().MaxDepth() : tree_->files(0).size();
     EXPECT_LT(load, static_cast<size_t>(setup_.trigger)) << tree_->DebugString(false);
     EXPECT_EQ(0u, EligibleJobs(Context(), 8));
@@ -96,16 +95,11 @@ class Model {
     cf.bucket_options.min_file_size = 2 * kEntryBytes;
     CfConfigPtr config;
     const Status s = MakeCfConfig(DBOptions(), cf, &config);
-    EXPECT_TRUE(s.ok()) << s.ToString();
+    EXPECT_OK(s);
     return config;
   }
 
-  PickContext Context() {
-    PickContext ctx =
-        PickContext::Of(tree_, *config_, setup_.buckets ? map_.get() : nullptr, jobs_);
-    ctx.cursors = &cursors_;
-    return ctx;
-  }
+  PickContext Context() { return ContextOf(tree_, *config_, *map_, jobs_, cursors_); }
 
   std::shared_ptr<FileMeta> MakeFile(const Contents& contents) {
     auto f = std::make_shared<FileMeta>();
@@ -128,12 +122,7 @@ class Model {
     return order_.CompareUserKeys("a", "b") < 0 ? c.rbegin()->first : c.begin()->first;
   }
 
-  void Apply(const VersionEdit& edit) {
-    TreeBuilder builder(order_, tree_, 5);
-    Status s = builder.Apply(edit);
-    if (s.ok()) s = builder.Build(&tree_);
-    ASSERT_TRUE(s.ok()) << s.ToString();
-  }
+  void Apply(const VersionEdit& edit) { ApplyEdit(order_, edit, 5, &tree_); }
 
   Contents RandomBatch() {
     Contents batch;
@@ -146,7 +135,7 @@ class Model {
     return batch;
   }
 
-  // `wide`: one file whatever the map says, as recovery by a stock library would leave it.
+  // With `wide` the flush writes one file across all buckets, as recovery by stock RocksDB does.
   void Flush(bool wide) {
     const Contents batch = RandomBatch();
     std::vector<std::string> keys;
@@ -224,7 +213,7 @@ class Model {
     const RunningJob job = pick.ToRunningJob(next_job_++);
     for (const RunningJob& other : jobs_) {
       for (uint64_t number : job.inputs) ASSERT_FALSE(other.Holds(number)) << pick.DebugString();
-      // Level 0 is ordered by age, not by key: two rows of it may become one file each at once.
+      // Level 0 is ordered by age, not by key: two jobs may each merge a run of its files at once.
       ASSERT_FALSE(job.output_level > 0 && other.output_level == job.output_level &&
                    Overlaps(order_, other.range(), job.range()))
           << pick.DebugString();

@@ -1,11 +1,12 @@
-// Where files of a job end and which pieces of range tombstones they get, on an in-memory file
-// system.
+// The ends of a job's output files and the pieces of range tombstones that they hold, on an
+// in-memory file system.
 #include "compaction/table_outputs.h"
 
 #include <gtest/gtest.h>
 
 #include "env/mem_fs.h"
 #include "rocksdb/table.h"
+#include "test/support/status_assertions.h"
 #include "util/sync_point.h"
 #include "version/counting_comparator.h"
 
@@ -19,8 +20,8 @@ class TableOutputsTest : public testing::Test {
     cf.compression = kNoCompression;
     cf.table_factory.reset(NewBlockBasedTableFactory());
     Status s = MakeCfConfig(DBOptions(), cf, &settings_.config);
-    EXPECT_TRUE(s.ok()) << s.ToString();
-    EXPECT_TRUE(fs_.CreateDir("/out", IOOptions(), nullptr).ok());
+    EXPECT_OK(s);
+    EXPECT_OK(fs_.CreateDir("/out", IOOptions(), nullptr));
     settings_.fs = &fs_;
     settings_.clock = SystemClock::Default().get();
     settings_.directory = "/out";
@@ -31,18 +32,18 @@ class TableOutputsTest : public testing::Test {
     cf.paranoid_file_checks = true;
     std::shared_ptr<const CfConfig> config;
     Status s = MakeCfConfig(DBOptions(), cf, &config);
-    ASSERT_TRUE(s.ok()) << s.ToString();
+    ASSERT_OK(s);
     settings_.config = config;
   }
   void Begin() { outputs_ = std::make_unique<TableOutputs>(settings_); }
   void Add(const std::string& key, const std::string& value = "v") {
     Status s = outputs_->Add(MakeInternalKey(key, 10, kTypeValue), value);
-    ASSERT_TRUE(s.ok()) << s.ToString();
+    ASSERT_OK(s);
   }
   // "[a,d] [g,n)": a round bracket where the end is exclusive; then "+n" for n tombstones.
   std::string Finish() {
     Status s = outputs_->Finish();
-    EXPECT_TRUE(s.ok()) << s.ToString();
+    EXPECT_OK(s);
     std::string out;
     for (const auto& f : outputs_->files()) {
       out += "[" + UserKeyOf(f->smallest).ToString() + "," + UserKeyOf(f->largest).ToString() +
@@ -54,7 +55,7 @@ class TableOutputsTest : public testing::Test {
   }
   size_t FilesOnDisk() {
     std::vector<std::string> names;
-    EXPECT_TRUE(fs_.GetChildren("/out", IOOptions(), &names, nullptr).ok());
+    EXPECT_OK(fs_.GetChildren("/out", IOOptions(), &names, nullptr));
     size_t n = 0;
     for (const std::string& name : names) n += name.find(".sst") != std::string::npos;
     return n;
@@ -89,8 +90,8 @@ TEST_F(TableOutputsTest, ParanoidFileChecksFailAFileThatIsNotWhatWasWritten) {
     const std::string other = outputs_->paths().front();
     SyncPoints::Get().SetCallback("TableOutputs::CheckContent", [&](void* path) {
       std::string contents;
-      EXPECT_TRUE(ReadFileToString(&fs_, other, &contents).ok());
-      EXPECT_TRUE(WriteStringToFile(&fs_, contents, *static_cast<std::string*>(path)).ok());
+      EXPECT_OK(ReadFileToString(&fs_, other, &contents));
+      EXPECT_OK(WriteStringToFile(&fs_, contents, *static_cast<std::string*>(path)));
     });
     SyncPoints::Get().Enable();
     if (tombstones) settings_.tombstones = {{begin, end, 5}};
@@ -174,7 +175,7 @@ TEST_F(TableOutputsTest, AllSpansTogetherWalkTheTombstonesOnce) {
   static CountingComparator counting;
   ColumnFamilyOptions cf = settings_.config->options;
   cf.comparator = &counting;
-  ASSERT_TRUE(MakeCfConfig(DBOptions(), cf, &settings_.config).ok());
+  ASSERT_OK(MakeCfConfig(DBOptions(), cf, &settings_.config));
   std::vector<std::string> keys;
   constexpr size_t kTombstones = 1000;
   for (size_t i = 0; i <= 2 * kTombstones; ++i) keys.push_back(std::to_string(100000 + i));
@@ -184,7 +185,7 @@ TEST_F(TableOutputsTest, AllSpansTogetherWalkTheTombstonesOnce) {
   }
   counting.calls = 0;
   Begin();
-  ASSERT_TRUE(outputs_->Finish().ok());
+  ASSERT_OK(outputs_->Finish());
   ASSERT_EQ(outputs_->files().size(), kTombstones / 4);
   EXPECT_EQ(outputs_->tombstones_written(), kTombstones);
   // Looking at each tombstone for each of the 250 files would be half a million.
@@ -195,7 +196,7 @@ TEST_F(TableOutputsTest, AFileEndsAtTheFirstNewUserKeyBeyondItsTargetSize) {
   settings_.target_file_size = 20000;
   Begin();
   for (int i = 100; i < 200; ++i) Add(std::to_string(i), std::string(1000, 'v'));
-  ASSERT_TRUE(outputs_->Finish().ok());
+  ASSERT_OK(outputs_->Finish());
   const auto& files = outputs_->files();
   EXPECT_GE(files.size(), 4u);
   EXPECT_LE(files.size(), 6u);
@@ -207,7 +208,7 @@ TEST_F(TableOutputsTest, VersionsOfOneUserKeyAreNeverParted) {
   settings_.target_file_size = 1;
   Begin();
   for (SequenceNumber seq = 50; seq > 0; --seq) {
-    ASSERT_TRUE(outputs_->Add(MakeInternalKey("a", seq, kTypeValue), std::string(1000, 'v')).ok());
+    ASSERT_OK(outputs_->Add(MakeInternalKey("a", seq, kTypeValue), std::string(1000, 'v')));
   }
   EXPECT_EQ(Finish(), "[a,a] ");
 }
@@ -229,7 +230,7 @@ TEST_F(TableOutputsTest, EveryFileBegunIsReportedOnceWithHowItEnded) {
     told += "begin " + std::to_string(number) + " ";
     // A directory in its place: the third can not be created.
     if (number != 3) return;
-    EXPECT_TRUE(fs_.CreateDir(path, IOOptions(), nullptr).ok());
+    EXPECT_OK(fs_.CreateDir(path, IOOptions(), nullptr));
   };
   settings_.on_finish = [&](const std::string&, const FileMeta& f, const TableProperties&,
                             const Status& s) {
@@ -245,7 +246,7 @@ TEST_F(TableOutputsTest, EveryFileBegunIsReportedOnceWithHowItEnded) {
   told.clear();
   Begin();
   const Status s = outputs_->Add(MakeInternalKey("a", 10, kTypeValue), "v");
-  EXPECT_FALSE(s.ok());
+  EXPECT_NOT_OK(s);
   outputs_.reset();
   EXPECT_EQ(told, "begin 3 end 3 " + s.ToString() + " ");
   told.clear();

@@ -1,4 +1,4 @@
-// Which range tombstones a job carries over.
+// The range tombstones that a job keeps.
 #include "compaction/tombstone_reduce.h"
 
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "env/posix_error.h"
-#include "env/posix_io.h"
+#include "env/posix_files.h"
 
 namespace ROCKSDB_NAMESPACE {
 

@@ -90,7 +90,7 @@ def check_floors():
         targets = list(own_includes(name))
         graph.setdefault(node_of(name), set()).update(node_of(t) for t in targets)
         floor = name.split('/')[0]
-        is_test = name.endswith(('_test.cc', '_test.h')) or floor in TEST_ONLY
+        is_test = name.endswith(('_test.cc', '_fixture.h')) or floor in TEST_ONLY
         if floor not in BELOW and floor != 'include':
             continue
         allowed = set(BELOW.get(floor, [])) | {floor, 'include'} | ({'test'} if is_test else set())

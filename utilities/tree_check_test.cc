@@ -12,15 +12,10 @@
 #include "db/state/manifest_recovery.h"
 #include "env/current_file.h"
 #include "env/mem_fs.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
-
-#define ASSERT_GOOD(expression)                              \
-  do {                                                       \
-    const Status good_status = (expression);                 \
-    ASSERT_TRUE(good_status.ok()) << good_status.ToString(); \
-  } while (false)
 
 class TreeCheckTest : public testing::Test {
  protected:
@@ -30,11 +25,9 @@ class TreeCheckTest : public testing::Test {
     options_.disable_auto_compactions = true;
     options_.bucket_options.enabled = false;
   }
-  void Open() { ASSERT_GOOD(DB::Open(options_, "/db", &db_)); }
-  void Put(const std::string& key) {
-    ASSERT_GOOD(db_->Put(WriteOptions(), key, "value of " + key));
-  }
-  void Flush() { ASSERT_GOOD(db_->Flush(FlushOptions())); }
+  void Open() { ASSERT_OK(DB::Open(options_, "/db", &db_)); }
+  void Put(const std::string& key) { ASSERT_OK(db_->Put(WriteOptions(), key, "value of " + key)); }
+  void Flush() { ASSERT_OK(db_->Flush(FlushOptions())); }
   // Two overlapping files: k@1 m@2 and, newer, k@3 x@4.
   void TwoFiles() {
     Open();
@@ -50,9 +43,9 @@ class TreeCheckTest : public testing::Test {
   void ChangeFiles(const std::function<void(int* level, FileMeta*)>& change) {
     std::string path;
     uint64_t number = 0;
-    ASSERT_GOOD(GetCurrentManifest(fs_.get(), "/db", &path, &number));
+    ASSERT_OK(GetCurrentManifest(fs_.get(), "/db", &path, &number));
     std::unique_ptr<ManifestReader> reader;
-    ASSERT_GOOD(ManifestReader::Open(fs_.get(), path, &reader));
+    ASSERT_OK(ManifestReader::Open(fs_.get(), path, &reader));
     std::vector<std::string> records;
     VersionEdit edit;
     while (reader->Next(&edit)) {
@@ -60,12 +53,12 @@ class TreeCheckTest : public testing::Test {
       records.emplace_back();
       ASSERT_TRUE(edit.EncodeTo(&records.back()));
     }
-    ASSERT_GOOD(reader->status());
+    ASSERT_OK(reader->status());
     std::unique_ptr<WritableFileWriter> file;
-    ASSERT_GOOD(WritableFileWriter::Create(fs_.get(), path, FileOptions(), &file));
+    ASSERT_OK(WritableFileWriter::Create(fs_.get(), path, FileOptions(), &file));
     log::Writer writer(std::move(file), number, false, false);
-    for (const std::string& record : records) ASSERT_GOOD(writer.AddRecord(record));
-    ASSERT_GOOD(writer.Close());
+    for (const std::string& record : records) ASSERT_OK(writer.AddRecord(record));
+    ASSERT_OK(writer.Close());
   }
   TreeCheckReport Check(bool strict = true) {
     TreeCheckOptions how;
@@ -90,9 +83,9 @@ TEST_F(TreeCheckTest, ASoundDatabaseOfMemtableLevel0AndLevelsHasNoFault) {
   Open();
   for (int round = 0; round < 4; ++round) {
     for (int i = 0; i < 200; ++i) Put("key" + std::to_string(i * 7 % 200));
-    ASSERT_GOOD(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), "key10", "key15"));
+    ASSERT_OK(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), "key10", "key15"));
     if (round < 3) Flush();
-    if (round == 1) ASSERT_GOOD(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+    if (round == 1) ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
   }
   const TreeCheckReport report = Check();
   EXPECT_TRUE(report.faults.empty()) << report.ToString();
@@ -158,7 +151,7 @@ TEST_F(TreeCheckTest, WithoutReadingEntriesOnlyTheDescriptionIsChecked) {
   TreeCheckOptions how;
   how.read_entries = false;
   TreeCheckReport report;
-  EXPECT_TRUE(CheckTree(db_.get(), nullptr, how, &report).ok()) << report.ToString();
+  EXPECT_OK(CheckTree(db_.get(), nullptr, how, &report)) << report.ToString();
   EXPECT_EQ(2u, report.files);
   EXPECT_EQ(0u, report.entries);
 }
@@ -175,10 +168,9 @@ TEST_F(TreeCheckTest, RunsBesideThreadsThatWriteFlushAndCompactWhileWritersGoOn)
   std::thread writer([&] {
     for (int i = 0; !stop; ++i) {
       const std::string key = "key" + std::to_string(i * 31 % 500);
-      EXPECT_TRUE(db_->Put(WriteOptions(), key, std::string(200, 'v')).ok());
+      EXPECT_OK(db_->Put(WriteOptions(), key, std::string(200, 'v')));
       if (i % 40 == 0) {
-        EXPECT_TRUE(
-            db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), key, key + "5").ok());
+        EXPECT_OK(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), key, key + "5"));
       }
     }
   });

@@ -1,4 +1,4 @@
-// What it costs to cut Level 0 into intervals (hazard 15): comparisons are counted, not seconds.
+// The cost of cutting Level 0 into intervals (hazard 15), in comparisons.
 #include <gtest/gtest.h>
 
 #include <algorithm>

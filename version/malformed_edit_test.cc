@@ -1,7 +1,8 @@
-// MANIFEST records that are damaged in one field: each is refused as corruption, none is half read.
-// Beside them, the rare fields that are sound.
+// MANIFEST records that are damaged in one field: each is refused as corruption and none is half
+// read. Also sound records with rare fields.
 #include <gtest/gtest.h>
 
+#include "test/support/status_assertions.h"
 #include "util/coding.h"
 #include "version/manifest_tags.h"
 #include "version/version_edit.h"
@@ -26,7 +27,7 @@ struct Bytes {
 // Every record that ends early, inside its single field, is refused.
 void ExpectEveryCutRefused(const std::string& record) {
   VersionEdit edit;
-  EXPECT_TRUE(edit.DecodeFrom(record).ok());
+  EXPECT_OK(edit.DecodeFrom(record));
   for (size_t n = 1; n < record.size(); n++) {
     EXPECT_TRUE(edit.DecodeFrom(Slice(record.data(), n)).IsCorruption()) << "cut at " << n;
   }
@@ -53,7 +54,7 @@ TEST(MalformedEdit, AnOldFileThatEndsExclusivelyHasTheSequenceOfItsFirstKey) {
   b.Tag(Field::kFileV1).Number(1).Number(8).Number(4096);
   b.Sized(MakeInternalKey("a", 7, kTypeValue)).Sized(MakeExclusiveEnd("m"));
   VersionEdit edit;
-  ASSERT_TRUE(edit.DecodeFrom(b.text).ok());
+  ASSERT_OK(edit.DecodeFrom(b.text));
   EXPECT_EQ(7u, edit.new_files[0].second->largest_seqno);
   EXPECT_TRUE(edit.new_files[0].second->ends_exclusive());
 }
@@ -108,7 +109,7 @@ TEST(MalformedEdit, BlobGarbageIsKeptAsItIs) {
       Bytes().Tag(Field::kBlobGarbage).Number(21).Number(2).Number(300).Number(0).text;
   ExpectEveryCutRefused(record);
   VersionEdit edit;
-  ASSERT_TRUE(edit.DecodeFrom(record).ok());
+  ASSERT_OK(edit.DecodeFrom(record));
   ASSERT_EQ(1u, edit.blob_records.size());
   EXPECT_EQ(401u, edit.blob_records[0].first);
   std::string again;
@@ -138,7 +139,7 @@ TEST(MalformedEdit, WhetherTimestampsAreKeptIsAByteOfItsOwn) {
     edit.persist_user_defined_timestamps = kept;
     std::string bytes;
     ASSERT_TRUE(edit.EncodeTo(&bytes));
-    ASSERT_TRUE(back.DecodeFrom(bytes).ok());
+    ASSERT_OK(back.DecodeFrom(bytes));
     EXPECT_EQ(kept, *back.persist_user_defined_timestamps);
     ExpectEveryCutRefused(bytes);
   }

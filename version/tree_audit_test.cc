@@ -1,4 +1,4 @@
-// The description part of the whole-tree check: sound trees pass, each fault drawn in is found.
+// The description part of the whole-tree check: sound trees pass, and it finds each drawn fault.
 #include "version/tree_audit.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-// A sound tree's files, to be spoilt.
+// The files of a sound tree, for the tests to damage.
 struct Files {
   explicit Files(const std::string& text, const InternalKeyOrder& by = kOrder) : order(by) {
     const Drawing d = Draw(text, order);

@@ -1,9 +1,10 @@
-// Corners of the tree's description: drawings that say too little or too much, trees the checks
-// must refuse, ranges that begin before or end within the files, and the text of faults.
+// Corner cases of trees: incomplete and contradictory drawings, trees that the checks must refuse,
+// ranges that begin before or end within the files, and the text of faults.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "test/support/status_assertions.h"
 #include "version/tree_audit.h"
 #include "version/tree_builder.h"
 #include "version/tree_check.h"
@@ -84,11 +85,10 @@ TEST(TreeDrawing, EveryAttributeIsRead) {
 
 TEST(TreeDrawing, AJobCoversAllItsInputs) {
   Drawing d;
-  ASSERT_TRUE(ParseDrawing(kOrder,
-                           "L0: f5[k-m]@9 f4[c-d]@8\nL1: f1[a-b]@1 f2[c-z)@1\n"
-                           "running: 7 L0->L1 f5 f4 f2\nrunning: 8 L1->L2 f1",
-                           7, &d)
-                  .ok());
+  ASSERT_OK(ParseDrawing(kOrder,
+                         "L0: f5[k-m]@9 f4[c-d]@8\nL1: f1[a-b]@1 f2[c-z)@1\n"
+                         "running: 7 L0->L1 f5 f4 f2\nrunning: 8 L1->L2 f1",
+                         7, &d));
   ASSERT_EQ(2u, d.jobs.size());
   EXPECT_EQ("c", d.jobs[0].smallest_user_key);
   EXPECT_EQ("z", d.jobs[0].largest_user_key);
@@ -124,14 +124,13 @@ TEST(TreeCheck, AnyLevel0FileWithoutEpochIsRefused) {
   EXPECT_TRUE(CheckTree(OfLevel(0, {File(2, "a", "c", 5, 9, 0), File(1, "d", "e", 1, 4, 3)}))
                   .IsCorruption());
   // Deeper files may lack one.
-  EXPECT_TRUE(CheckTree(OfLevel(1, {File(2, "a", "c", 5, 9, 0)})).ok());
+  EXPECT_OK(CheckTree(OfLevel(1, {File(2, "a", "c", 5, 9, 0)})));
 }
 
 TEST(TreeCheck, FilesOfOneEpochAreJudgedByOverlapOnEitherSide) {
-  EXPECT_TRUE(CheckTree(OfLevel(0, {File(2, "p", "z", 5, 9, 3), File(1, "a", "k", 1, 4, 3)})).ok());
-  EXPECT_TRUE(CheckTree(OfLevel(0, {File(2, "a", "k", 5, 9, 3), File(1, "p", "z", 1, 4, 3)})).ok());
-  EXPECT_FALSE(
-      CheckTree(OfLevel(0, {File(2, "a", "q", 5, 9, 3), File(1, "p", "z", 1, 4, 3)})).ok());
+  EXPECT_OK(CheckTree(OfLevel(0, {File(2, "p", "z", 5, 9, 3), File(1, "a", "k", 1, 4, 3)})));
+  EXPECT_OK(CheckTree(OfLevel(0, {File(2, "a", "k", 5, 9, 3), File(1, "p", "z", 1, 4, 3)})));
+  EXPECT_NOT_OK(CheckTree(OfLevel(0, {File(2, "a", "q", 5, 9, 3), File(1, "p", "z", 1, 4, 3)})));
 }
 
 TEST(TreeCheck, ARefusalShowsWhichFileEndsExclusively) {
@@ -144,9 +143,9 @@ TEST(TreeCheck, ARefusalShowsWhichFileEndsExclusively) {
 }
 
 TEST(TreeCheck, For78FilesOfOneNumberTieUnlessItIsZero) {
-  EXPECT_FALSE(CheckSequencesFor78(*Tree("L0: f2[a-c]@9 f1[d-f]@9")).ok());
+  EXPECT_NOT_OK(CheckSequencesFor78(*Tree("L0: f2[a-c]@9 f1[d-f]@9")));
   // Ingested into an empty database: 7.8 takes any number of them.
-  EXPECT_TRUE(CheckSequencesFor78(*Tree("L0: f2[a-c]@0 f1[d-f]@0")).ok());
+  EXPECT_OK(CheckSequencesFor78(*Tree("L0: f2[a-c]@0 f1[d-f]@0")));
   const auto twice = File(1, "a", "c", 5, 9, 1);
   EXPECT_TRUE(CheckSequencesFor78(OfLevel(0, {twice, twice})).IsCorruption());
 }
@@ -159,7 +158,7 @@ TEST(TreeBuilder, FilesDeletedDuringRecoveryGetNoEpoch) {
   second.DeleteFile(0, 11);
   ASSERT_TRUE(builder.Apply(first).ok() && builder.Apply(second).ok());
   TreePtr out;
-  ASSERT_TRUE(builder.Build(&out).ok());
+  ASSERT_OK(builder.Build(&out));
   ASSERT_EQ(1u, out->files(0).size());
   EXPECT_EQ(1u, out->files(0)[0]->epoch);
 }
@@ -168,7 +167,7 @@ TEST(TreeBuilder, AFileWithoutEpochBeyondTheLastLevelIsRefusedNotPlaced) {
   TreeBuilder builder(kOrder, nullptr, 3);
   VersionEdit edit;
   edit.AddFile(5, File(12, "a", "k", 31, 40, 0));
-  ASSERT_TRUE(builder.Apply(edit).ok());
+  ASSERT_OK(builder.Apply(edit));
   TreePtr out;
   EXPECT_TRUE(builder.Build(&out).IsInvalidArgument());
   EXPECT_EQ(nullptr, out);
@@ -176,13 +175,13 @@ TEST(TreeBuilder, AFileWithoutEpochBeyondTheLastLevelIsRefusedNotPlaced) {
 
 TEST(TreeBuilder, ATreeMayGrowDeeperThanItsBase) {
   Drawing d;
-  ASSERT_TRUE(ParseDrawing(kOrder, "L1: f1[a-b]@1", 2, &d).ok());
+  ASSERT_OK(ParseDrawing(kOrder, "L1: f1[a-b]@1", 2, &d));
   TreeBuilder builder(kOrder, d.tree, 5);
   VersionEdit edit;
   edit.AddFile(4, File(2, "c", "d", 1, 1, 1));
-  ASSERT_TRUE(builder.Apply(edit).ok());
+  ASSERT_OK(builder.Apply(edit));
   TreePtr out;
-  ASSERT_TRUE(builder.Build(&out).ok());
+  ASSERT_OK(builder.Build(&out));
   EXPECT_EQ("L1: f1[a-b]@1\nL4: f2[c-d]@1\n", DrawTree(*out));
 }
 
@@ -191,10 +190,10 @@ TEST(TreeBuilder, WithoutChecksFilesThatBeginAlikeStandByNumber) {
   VersionEdit edit;
   edit.AddFile(1, File(2, "a", "d", 1, 1, 1));
   edit.AddFile(1, File(1, "a", "k", 1, 1, 1));
-  ASSERT_TRUE(builder.Apply(edit).ok());
+  ASSERT_OK(builder.Apply(edit));
   builder.set_checks(false);
   TreePtr out;
-  ASSERT_TRUE(builder.Build(&out).ok());
+  ASSERT_OK(builder.Build(&out));
   EXPECT_EQ("f1 f2", DrawNumbers(out->files(1)));
 }
 

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "test/support/status_assertions.h"
 #include "version/tree_builder.h"
 #include "version/tree_check.h"
 #include "version/tree_fixture.h"
@@ -164,9 +165,9 @@ TEST(TreeBuilder, AppliesEditsOverABase) {
   edit.AddFile(1, File(4, "a", "b", 2, 2, 1));
   edit.AddFile(0, File(6, "a", "b", 9, 9, 7));
   TreeBuilder builder(kOrder, base, 7);
-  ASSERT_TRUE(builder.Apply(edit).ok());
+  ASSERT_OK(builder.Apply(edit));
   TreePtr out;
-  ASSERT_TRUE(builder.Build(&out).ok());
+  ASSERT_OK(builder.Build(&out));
   EXPECT_EQ("L0: f6[a-b]@9 f3[a-k]@3\nL1: f4[a-b]@2 f5[e-f]@2\n", DrawTree(*out));
 }
 
@@ -197,9 +198,9 @@ TEST(TreeBuilder, AFileMayChangeLevelWithinOneEdit) {
   VersionEdit edit;
   edit.DeleteFile(0, 3);
   edit.AddFile(4, File(3, "a", "k", 3, 3, 2));
-  ASSERT_TRUE(builder.Apply(edit).ok());
+  ASSERT_OK(builder.Apply(edit));
   TreePtr out;
-  ASSERT_TRUE(builder.Build(&out).ok());
+  ASSERT_OK(builder.Build(&out));
   EXPECT_EQ("L4: f3[a-k]@3\n", DrawTree(*out));
 }
 
@@ -211,9 +212,9 @@ TEST(TreeBuilder, InfersEpochsOfOlderDatabasesFromTheBottomUp) {
   edit.AddFile(1, File(10, "a", "k", 5, 9, 0));
   edit.AddFile(6, File(8, "a", "c", 1, 2, 0));
   edit.AddFile(6, File(9, "d", "e", 1, 2, 0));
-  ASSERT_TRUE(builder.Apply(edit).ok());
+  ASSERT_OK(builder.Apply(edit));
   TreePtr out;
-  ASSERT_TRUE(builder.Build(&out).ok());
+  ASSERT_OK(builder.Build(&out));
   EXPECT_EQ(1u, out->files(6)[0]->epoch);
   EXPECT_EQ(1u, out->files(6)[1]->epoch);
   EXPECT_EQ(2u, out->files(1)[0]->epoch);
@@ -226,7 +227,7 @@ TEST(TreeBuilder, ALevelZeroFileWithoutEpochIsRefusedOnALiveTree) {
   TreeBuilder builder(kOrder, Tree("L0: f3[a-k]@3"), 7);
   VersionEdit edit;
   edit.AddFile(0, File(12, "a", "k", 31, 40, 0));
-  ASSERT_TRUE(builder.Apply(edit).ok());
+  ASSERT_OK(builder.Apply(edit));
   TreePtr out;
   EXPECT_TRUE(builder.Build(&out).IsCorruption());
 }
@@ -235,20 +236,20 @@ TEST(TreeBuilder, FilesBeyondTheLastLevelAreRefused) {
   TreeBuilder builder(kOrder, nullptr, 3);
   VersionEdit edit;
   edit.AddFile(5, File(12, "a", "k", 31, 40, 3));
-  ASSERT_TRUE(builder.Apply(edit).ok());
+  ASSERT_OK(builder.Apply(edit));
   TreePtr out;
   EXPECT_TRUE(builder.Build(&out).IsInvalidArgument());
   VersionEdit gone;
   gone.DeleteFile(5, 12);
-  ASSERT_TRUE(builder.Apply(gone).ok());
-  EXPECT_TRUE(builder.Build(&out).ok());
+  ASSERT_OK(builder.Apply(gone));
+  EXPECT_OK(builder.Build(&out));
 }
 
 TEST(TreeBuilder, KeepsTheLastCursorOfEachLevel) {
   TreeBuilder builder(kOrder, nullptr, 3);
   VersionEdit edit;
   edit.compact_cursors = {{1, "x"}, {2, "y"}, {1, "z"}};
-  ASSERT_TRUE(builder.Apply(edit).ok());
+  ASSERT_OK(builder.Apply(edit));
   ASSERT_EQ(2u, builder.cursors().size());
   EXPECT_EQ("z", builder.cursors()[0].second);
 }
@@ -258,11 +259,11 @@ TEST(TreeBuilder, ChecksCanBeSwitchedOff) {
   VersionEdit edit;
   edit.AddFile(1, File(1, "a", "k", 1, 1, 1));
   edit.AddFile(1, File(2, "c", "d", 1, 1, 1));
-  ASSERT_TRUE(builder.Apply(edit).ok());
+  ASSERT_OK(builder.Apply(edit));
   TreePtr out;
   EXPECT_TRUE(builder.Build(&out).IsCorruption());
   builder.set_checks(false);
-  EXPECT_TRUE(builder.Build(&out).ok());
+  EXPECT_OK(builder.Build(&out));
 }
 
 // Parses without the drawing's own check: builds the tree by hand.
@@ -274,30 +275,30 @@ Status Check(std::vector<std::pair<int, std::shared_ptr<FileMeta>>> files) {
 
 TEST(TreeCheck, RefusesWhatStockWouldOpenAsAnEmptyDatabase) {
   // Overlapping files of one epoch.
-  EXPECT_FALSE(Check({{0, File(2, "a", "k", 5, 9, 3)}, {0, File(1, "c", "z", 1, 4, 3)}}).ok());
-  EXPECT_TRUE(Check({{0, File(2, "a", "k", 5, 9, 3)}, {0, File(1, "l", "z", 1, 4, 3)}}).ok());
+  EXPECT_NOT_OK(Check({{0, File(2, "a", "k", 5, 9, 3)}, {0, File(1, "c", "z", 1, 4, 3)}}));
+  EXPECT_OK(Check({{0, File(2, "a", "k", 5, 9, 3)}, {0, File(1, "l", "z", 1, 4, 3)}}));
   // Not newest first.
-  EXPECT_FALSE(Check({{0, File(2, "a", "k", 5, 9, 3)}, {0, File(1, "c", "z", 1, 4, 4)}}).ok());
+  EXPECT_NOT_OK(Check({{0, File(2, "a", "k", 5, 9, 3)}, {0, File(1, "c", "z", 1, 4, 4)}}));
   // No epoch.
-  EXPECT_FALSE(Check({{0, File(2, "a", "k", 5, 9, 0)}}).ok());
+  EXPECT_NOT_OK(Check({{0, File(2, "a", "k", 5, 9, 0)}}));
   // Overlap, disorder, repetition on a deeper level.
-  EXPECT_FALSE(Check({{1, File(2, "a", "k", 5, 9, 1)}, {1, File(1, "k", "z", 9, 12, 1)}}).ok());
-  EXPECT_FALSE(Check({{1, File(2, "c", "k", 5, 9, 1)}, {1, File(1, "a", "b", 1, 4, 1)}}).ok());
-  EXPECT_FALSE(Check({{1, File(2, "c", "k", 5, 9, 1)}, {2, File(2, "c", "k", 5, 9, 1)}}).ok());
+  EXPECT_NOT_OK(Check({{1, File(2, "a", "k", 5, 9, 1)}, {1, File(1, "k", "z", 9, 12, 1)}}));
+  EXPECT_NOT_OK(Check({{1, File(2, "c", "k", 5, 9, 1)}, {1, File(1, "a", "b", 1, 4, 1)}}));
+  EXPECT_NOT_OK(Check({{1, File(2, "c", "k", 5, 9, 1)}, {2, File(2, "c", "k", 5, 9, 1)}}));
   // Bounds the wrong way round.
-  EXPECT_FALSE(Check({{1, File(2, "k", "c", 5, 9, 1)}}).ok());
-  EXPECT_FALSE(Check({{1, File(2, "a", "c", 5, 9, 1)}, {1, File(3, "b", "z", 5, 9, 1)}}).ok());
+  EXPECT_NOT_OK(Check({{1, File(2, "k", "c", 5, 9, 1)}}));
+  EXPECT_NOT_OK(Check({{1, File(2, "a", "c", 5, 9, 1)}, {1, File(3, "b", "z", 5, 9, 1)}}));
 }
 
 TEST(TreeCheck, AUserKeyMaySpanTwoDeepFiles) {
-  EXPECT_TRUE(Check({{1, File(2, "a", "k", 5, 9, 1)}, {1, File(1, "k", "z", 1, 3, 1)}}).ok());
+  EXPECT_OK(Check({{1, File(2, "a", "k", 5, 9, 1)}, {1, File(1, "k", "z", 1, 3, 1)}}));
 }
 
 TEST(TreeCheck, For78NestedSequencesAreRefusedAndSingleValuedOnesAccepted) {
-  EXPECT_FALSE(CheckSequencesFor78(*Tree("L0: f2[a-c]@1..100 f1[d-f]@20..90")).ok());
-  EXPECT_TRUE(CheckSequencesFor78(*Tree("L0: f2[a-c]@10..100 f1[d-f]@5..90")).ok());
-  EXPECT_FALSE(CheckSequencesFor78(*Tree("L0: f2[a-c]@5..100 f1[d-f]@5..100")).ok());
-  EXPECT_TRUE(CheckSequencesFor78(*Tree("L0: f2[a-c]@1..100 f1[d-f]@90")).ok());
+  EXPECT_NOT_OK(CheckSequencesFor78(*Tree("L0: f2[a-c]@1..100 f1[d-f]@20..90")));
+  EXPECT_OK(CheckSequencesFor78(*Tree("L0: f2[a-c]@10..100 f1[d-f]@5..90")));
+  EXPECT_NOT_OK(CheckSequencesFor78(*Tree("L0: f2[a-c]@5..100 f1[d-f]@5..100")));
+  EXPECT_OK(CheckSequencesFor78(*Tree("L0: f2[a-c]@1..100 f1[d-f]@90")));
 }
 
 TEST(TreeDrawing, WhatIsDrawnIsReadBack) {
@@ -309,10 +310,9 @@ TEST(TreeDrawing, BadDrawingsAreNamed) {
   Drawing d;
   for (const char* bad : {"L0: g5[a-b]", "L0: f5[a", "L0: f5[a-b]?", "X0 f5[a-b]", "L9: f5[a-b]",
                           "running: L0->L1 f5", "running: 7 L0->L1 f5", "L0: f5[a-b]@x"}) {
-    EXPECT_FALSE(ParseDrawing(kOrder, bad, 7, &d).ok()) << bad;
+    EXPECT_NOT_OK(ParseDrawing(kOrder, bad, 7, &d)) << bad;
   }
-  ASSERT_TRUE(
-      ParseDrawing(kOrder, "L0: f5[a-b]@3 !\nmap: c d\nrunning: 7 L0->L1 f5\n", 7, &d).ok());
+  ASSERT_OK(ParseDrawing(kOrder, "L0: f5[a-b]@3 !\nmap: c d\nrunning: 7 L0->L1 f5\n", 7, &d));
   EXPECT_EQ(2u, d.boundaries.size());
   EXPECT_EQ(7u, d.jobs[0].job_id);
   EXPECT_EQ("b", d.jobs[0].largest_user_key);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "test/support/status_assertions.h"
 #include "util/coding.h"
 #include "version/manifest_tags.h"
 
@@ -46,7 +47,7 @@ const char* const kStockRecords[] = {
 TEST(VersionEdit, RecordsOfStock1062DecodeAndEncodeToTheSameBytes) {
   for (const char* hex : kStockRecords) {
     VersionEdit edit;
-    ASSERT_TRUE(edit.DecodeFrom(Unhex(hex)).ok()) << hex;
+    ASSERT_OK(edit.DecodeFrom(Unhex(hex))) << hex;
     std::string out;
     ASSERT_TRUE(edit.EncodeTo(&out));
     EXPECT_EQ(Hex(Unhex(hex)), Hex(out));
@@ -55,7 +56,7 @@ TEST(VersionEdit, RecordsOfStock1062DecodeAndEncodeToTheSameBytes) {
 
 TEST(VersionEdit, AFlushOfStock1062HasTheFileItDescribes) {
   VersionEdit edit;
-  ASSERT_TRUE(edit.DecodeFrom(Unhex(kStockRecords[5])).ok());
+  ASSERT_OK(edit.DecodeFrom(Unhex(kStockRecords[5])));
   ASSERT_EQ(1u, edit.new_files.size());
   const auto& [level, f] = edit.new_files[0];
   EXPECT_EQ(0, level);
@@ -73,7 +74,7 @@ TEST(VersionEdit, AFlushOfStock1062HasTheFileItDescribes) {
 
 TEST(VersionEdit, ARangeDeletionsEndIsReadAsExclusive) {
   VersionEdit edit;
-  ASSERT_TRUE(edit.DecodeFrom(Unhex(kStockRecords[7])).ok());
+  ASSERT_OK(edit.DecodeFrom(Unhex(kStockRecords[7])));
   EXPECT_TRUE(edit.new_files[0].second->ends_exclusive());
   EXPECT_NE(0u, edit.new_files[0].second->range_deletion_credit);
 }
@@ -107,7 +108,7 @@ TEST(VersionEdit, EveryAttributeOfAFileSurvivesTheRoundTrip) {
   edit.AddFile(3, FullFile());
   std::string bytes, again;
   ASSERT_TRUE(edit.EncodeTo(&bytes));
-  ASSERT_TRUE(back.DecodeFrom(bytes).ok());
+  ASSERT_OK(back.DecodeFrom(bytes));
   const FileMeta& f = *back.new_files[0].second;
   EXPECT_EQ(2u, f.path_id);
   EXPECT_EQ(Temperature::kWarm, f.temperature);
@@ -146,7 +147,7 @@ TEST(VersionEdit, DatabaseWideFieldsSurviveTheRoundTrip) {
   edit.bucket_boundaries = "boundaries";
   std::string bytes;
   ASSERT_TRUE(edit.EncodeTo(&bytes));
-  ASSERT_TRUE(back.DecodeFrom(bytes).ok());
+  ASSERT_OK(back.DecodeFrom(bytes));
   EXPECT_EQ("id", *back.db_id);
   EXPECT_EQ(9u, *back.max_column_family);
   EXPECT_EQ(44u, *back.min_log_to_keep);
@@ -181,7 +182,7 @@ TEST(VersionEdit, UnknownSkippableFieldsAreSkippedAndOthersRefused) {
   AppendVarint32(&skippable, 3);
   AppendVarint64(&skippable, 17);
   VersionEdit edit;
-  ASSERT_TRUE(edit.DecodeFrom(skippable).ok());
+  ASSERT_OK(edit.DecodeFrom(skippable));
   EXPECT_EQ(17u, *edit.next_file_number);
   AppendVarint32(&mandatory, 500);
   const Status s = edit.DecodeFrom(mandatory);
@@ -203,8 +204,8 @@ std::string FileWithAttribute(uint32_t tag, const Slice& value) {
 
 TEST(VersionEdit, UnknownFileAttributesAreIgnoredUnlessMandatory) {
   VersionEdit edit;
-  EXPECT_TRUE(edit.DecodeFrom(FileWithAttribute(40, "x")).ok());
-  EXPECT_TRUE(edit.DecodeFrom(FileWithAttribute(128, "x")).ok());
+  EXPECT_OK(edit.DecodeFrom(FileWithAttribute(40, "x")));
+  EXPECT_OK(edit.DecodeFrom(FileWithAttribute(128, "x")));
   EXPECT_TRUE(edit.DecodeFrom(FileWithAttribute(200, "x")).IsCorruption());
 }
 
@@ -221,13 +222,13 @@ TEST(VersionEdit, AMinLogInsideAFileEntryCounts) {
   std::string value;
   AppendFixed64(&value, 321);
   VersionEdit edit;
-  ASSERT_TRUE(edit.DecodeFrom(FileWithAttribute(3, value)).ok());
+  ASSERT_OK(edit.DecodeFrom(FileWithAttribute(3, value)));
   EXPECT_EQ(321u, *edit.min_log_to_keep);
 }
 
 TEST(VersionEdit, ChecksumsCalledUnknownAreNone) {
   VersionEdit edit;
-  ASSERT_TRUE(edit.DecodeFrom(FileWithAttribute(8, "Unknown")).ok());
+  ASSERT_OK(edit.DecodeFrom(FileWithAttribute(8, "Unknown")));
   EXPECT_TRUE(edit.new_files[0].second->checksum_func_name.empty());
   EXPECT_TRUE(edit.new_files[0].second->checksum.empty());
 }
@@ -251,7 +252,7 @@ std::string OldFile(uint32_t generation) {
 TEST(VersionEdit, OlderGenerationsOfFileEntriesAreRead) {
   for (uint32_t generation : {7u, 100u, 102u}) {
     VersionEdit edit;
-    ASSERT_TRUE(edit.DecodeFrom(OldFile(generation)).ok()) << generation;
+    ASSERT_OK(edit.DecodeFrom(OldFile(generation))) << generation;
     const FileMeta& f = *edit.new_files[0].second;
     EXPECT_EQ(2, edit.new_files[0].first);
     EXPECT_EQ(8u, f.number);
@@ -281,7 +282,7 @@ TEST(VersionEdit, UnsizedWalEntriesAreRead) {
   AppendVarint32(&bytes, 8197);
   AppendVarint64(&bytes, 11);
   VersionEdit edit;
-  ASSERT_TRUE(edit.DecodeFrom(bytes).ok());
+  ASSERT_OK(edit.DecodeFrom(bytes));
   ASSERT_EQ(1u, edit.wal_additions.size());
   EXPECT_EQ(99u, edit.wal_additions[0].second);
   EXPECT_EQ(11u, *edit.wals_deleted_before);
@@ -299,7 +300,7 @@ TEST(VersionEdit, BlobEntriesAreKeptAsTheyAre) {
   AppendVarint32(&bytes, 400);
   bytes += body;
   VersionEdit edit;
-  ASSERT_TRUE(edit.DecodeFrom(bytes).ok());
+  ASSERT_OK(edit.DecodeFrom(bytes));
   ASSERT_EQ(1u, edit.blob_records.size());
   EXPECT_EQ(400u, edit.blob_records[0].first);
   EXPECT_EQ(body, edit.blob_records[0].second);
@@ -312,7 +313,7 @@ TEST(VersionEdit, EveryCutShortRecordIsRefusedOrAPrefixOfWholeFields) {
   for (const char* hex : kStockRecords) {
     const std::string whole = Unhex(hex);
     VersionEdit full;
-    ASSERT_TRUE(full.DecodeFrom(whole).ok());
+    ASSERT_OK(full.DecodeFrom(whole));
     for (size_t n = 0; n < whole.size(); n++) {
       VersionEdit part;
       const Status s = part.DecodeFrom(Slice(whole.data(), n));

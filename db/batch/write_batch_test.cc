@@ -1,4 +1,4 @@
-// Batches: their bytes, their order, what they refuse, and how damage is met.
+// Batches: their bytes, their order, the records they refuse, and the Status of damaged ones.
 #include "rocksdb/write_batch.h"
 
 #include <gtest/gtest.h>
@@ -11,6 +11,7 @@
 #include "db/batch/write_batch_internal.h"
 #include "rocksdb/comparator.h"
 #include "rocksdb/db.h"
+#include "test/support/status_assertions.h"
 #include "util/random.h"
 #include "util/sync_point.h"
 
@@ -33,7 +34,7 @@ class FakeFamily : public ColumnFamilyHandle {
   const Comparator* const order_;
 };
 
-// Writes down every call.
+// Records every call.
 class Recorder : public WriteBatch::Handler {
  public:
   Status PutCF(uint32_t cf, const Slice& k, const Slice& v) override {
@@ -108,11 +109,11 @@ std::string Bytes(std::initializer_list<int> list) { return std::string(list.beg
 TEST(WriteBatch, HasTheBytesThatRocksDbWrites) {
   WriteBatch batch;
   FakeFamily two(2), large(300);
-  ASSERT_TRUE(batch.Put("k", "vv").ok());
-  ASSERT_TRUE(batch.Delete(&two, "d").ok());
-  ASSERT_TRUE(batch.DeleteRange("a", "b").ok());
-  ASSERT_TRUE(batch.Merge(&large, "m", "").ok());
-  ASSERT_TRUE(batch.PutLogData("x").ok());
+  ASSERT_OK(batch.Put("k", "vv"));
+  ASSERT_OK(batch.Delete(&two, "d"));
+  ASSERT_OK(batch.DeleteRange("a", "b"));
+  ASSERT_OK(batch.Merge(&large, "m", ""));
+  ASSERT_OK(batch.PutLogData("x"));
   BatchAccess::SetSequence(&batch, 0x0102030405060708);
   const std::string expected = Bytes({8, 7, 6, 5, 4, 3, 2, 1, 4, 0, 0, 0}) +
                                Bytes({0x01, 1, 'k', 2, 'v', 'v'}) + Bytes({0x04, 2, 1, 'd'}) +
@@ -126,15 +127,15 @@ TEST(WriteBatch, HasTheBytesThatRocksDbWrites) {
 TEST(WriteBatch, GivesUpdatesBackInOrder) {
   WriteBatch batch;
   FakeFamily zero(0), nine(9);
-  ASSERT_TRUE(batch.Put(&zero, "a", "1").ok());
-  ASSERT_TRUE(batch.Put(&nine, "b", "2").ok());
-  ASSERT_TRUE(batch.SingleDelete("c").ok());
-  ASSERT_TRUE(batch.SingleDelete(&nine, "d").ok());
-  ASSERT_TRUE(batch.DeleteRange(&nine, "e", "f").ok());
-  ASSERT_TRUE(batch.Merge("g", "3").ok());
-  ASSERT_TRUE(BatchAccess::AppendBlobIndex(&batch, 9, "h", "4").ok());
-  ASSERT_TRUE(batch.PutEntity(nullptr, "i", {{"z", "6"}, {"", "5"}}).ok());
-  ASSERT_TRUE(batch.PutLogData("note").ok());
+  ASSERT_OK(batch.Put(&zero, "a", "1"));
+  ASSERT_OK(batch.Put(&nine, "b", "2"));
+  ASSERT_OK(batch.SingleDelete("c"));
+  ASSERT_OK(batch.SingleDelete(&nine, "d"));
+  ASSERT_OK(batch.DeleteRange(&nine, "e", "f"));
+  ASSERT_OK(batch.Merge("g", "3"));
+  ASSERT_OK(BatchAccess::AppendBlobIndex(&batch, 9, "h", "4"));
+  ASSERT_OK(batch.PutEntity(nullptr, "i", {{"z", "6"}, {"", "5"}}));
+  ASSERT_OK(batch.PutLogData("note"));
   EXPECT_EQ(Walk(batch),
             "put@0(a,1)put@9(b,2)single@0(c,)single@9(d,)range@9(e,f)merge@0(g,3)blob@9(h,4)"
             "entity@0(i,:5;z:6;)log(note)");
@@ -145,11 +146,11 @@ TEST(WriteBatch, GivesUpdatesBackInOrder) {
 
 TEST(WriteBatch, MadeFromBytesKnowsItsContents) {
   WriteBatch batch;
-  ASSERT_TRUE(batch.Delete("k").ok());
+  ASSERT_OK(batch.Delete("k"));
   WriteBatch copy(batch.Data());
   EXPECT_TRUE(copy.HasDelete());
   EXPECT_FALSE(copy.HasPut());
-  ASSERT_TRUE(copy.Put("l", "1").ok());
+  ASSERT_OK(copy.Put("l", "1"));
   EXPECT_TRUE(copy.HasPut());
   EXPECT_EQ(Walk(copy), "delete@0(k,)put@0(l,1)");
 }
@@ -159,11 +160,11 @@ TEST(WriteBatch, JoinsKeysAndValuesGivenInParts) {
   FakeFamily three(3);
   const Slice key[] = {"ke", "", "y"};
   const Slice value[] = {"va", "lue"};
-  ASSERT_TRUE(batch.Put(&three, SliceParts(key, 3), SliceParts(value, 2)).ok());
-  ASSERT_TRUE(batch.Delete(SliceParts(key, 1)).ok());
-  ASSERT_TRUE(batch.SingleDelete(SliceParts(key, 3)).ok());
-  ASSERT_TRUE(batch.DeleteRange(SliceParts(key, 2), SliceParts(key, 3)).ok());
-  ASSERT_TRUE(batch.Merge(SliceParts(key, 3), SliceParts(value, 0)).ok());
+  ASSERT_OK(batch.Put(&three, SliceParts(key, 3), SliceParts(value, 2)));
+  ASSERT_OK(batch.Delete(SliceParts(key, 1)));
+  ASSERT_OK(batch.SingleDelete(SliceParts(key, 3)));
+  ASSERT_OK(batch.DeleteRange(SliceParts(key, 2), SliceParts(key, 3)));
+  ASSERT_OK(batch.Merge(SliceParts(key, 3), SliceParts(value, 0)));
   EXPECT_EQ(Walk(batch), "put@3(key,value)delete@0(ke,)single@0(key,)range@0(ke,key)merge@0(key,)");
 }
 
@@ -171,46 +172,46 @@ TEST(WriteBatch, RollsBackToNestedSavePoints) {
   WriteBatch batch;
   EXPECT_TRUE(batch.RollbackToSavePoint().IsNotFound());
   batch.SetSavePoint();
-  ASSERT_TRUE(batch.Put("a", "1").ok());
+  ASSERT_OK(batch.Put("a", "1"));
   batch.SetSavePoint();
-  ASSERT_TRUE(batch.Delete("b").ok());
+  ASSERT_OK(batch.Delete("b"));
   batch.SetSavePoint();
-  ASSERT_TRUE(batch.Merge("c", "2").ok());
-  ASSERT_TRUE(batch.PopSavePoint().ok());
-  ASSERT_TRUE(batch.RollbackToSavePoint().ok());
+  ASSERT_OK(batch.Merge("c", "2"));
+  ASSERT_OK(batch.PopSavePoint());
+  ASSERT_OK(batch.RollbackToSavePoint());
   EXPECT_EQ(Walk(batch), "put@0(a,1)");
   EXPECT_EQ(batch.Count(), 1u);
   EXPECT_FALSE(batch.HasDelete() || batch.HasMerge());
-  ASSERT_TRUE(batch.RollbackToSavePoint().ok());
+  ASSERT_OK(batch.RollbackToSavePoint());
   EXPECT_EQ(batch.GetDataSize(), kBatchHeaderBytes);
   EXPECT_TRUE(batch.PopSavePoint().IsNotFound());
 }
 
 TEST(WriteBatch, RefusesWhatWouldExceedItsLimitAndStaysAsItWas) {
   WriteBatch batch(0, kBatchHeaderBytes + 7);
-  ASSERT_TRUE(batch.Put("a", "1").ok());
+  ASSERT_OK(batch.Put("a", "1"));
   EXPECT_TRUE(batch.Put("b", "2").IsMemoryLimit());
   EXPECT_TRUE(batch.PutLogData("12").IsMemoryLimit());
   EXPECT_EQ(Walk(batch), "put@0(a,1)");
   batch.SetMaxBytes(0);
-  EXPECT_TRUE(batch.Put("b", "2").ok());
+  EXPECT_OK(batch.Put("b", "2"));
 }
 
 TEST(WriteBatch, StopsWhenTheHandlerHasEnough) {
   WriteBatch batch;
-  for (const char* key : {"a", "b", "c"}) ASSERT_TRUE(batch.Delete(key).ok());
+  for (const char* key : {"a", "b", "c"}) ASSERT_OK(batch.Delete(key));
   Recorder recorder;
   recorder.stop_after = 2;
-  ASSERT_TRUE(batch.Iterate(&recorder).ok());
+  ASSERT_OK(batch.Iterate(&recorder));
   EXPECT_EQ(recorder.seen, "delete@0(a,)delete@0(b,)");
 }
 
 TEST(WriteBatch, OffersARecordOnceMoreOnTryAgain) {
   WriteBatch batch;
-  ASSERT_TRUE(batch.Delete("a").ok());
+  ASSERT_OK(batch.Delete("a"));
   Recorder once;
   once.answers = {Status::TryAgain()};
-  EXPECT_TRUE(batch.Iterate(&once).ok());
+  EXPECT_OK(batch.Iterate(&once));
   EXPECT_EQ(once.seen, "delete@0(a,)delete@0(a,)");
   Recorder twice;
   twice.answers = {Status::TryAgain(), Status::TryAgain()};
@@ -225,40 +226,40 @@ TEST(WriteBatch, DefaultHandlerTakesOnlyTheDefaultColumnFamily) {
     std::string keys;
   } plain;
   WriteBatch batch;
-  ASSERT_TRUE(batch.Put("a", "").ok());
-  ASSERT_TRUE(batch.Delete("b").ok());
-  EXPECT_TRUE(batch.Iterate(&plain).ok());
+  ASSERT_OK(batch.Put("a", ""));
+  ASSERT_OK(batch.Delete("b"));
+  EXPECT_OK(batch.Iterate(&plain));
   EXPECT_EQ(plain.keys, "ab");
   FakeFamily one(1);
-  ASSERT_TRUE(batch.Put(&one, "c", "").ok());
+  ASSERT_OK(batch.Put(&one, "c", ""));
   EXPECT_TRUE(batch.Iterate(&plain).IsInvalidArgument());
 }
 
 TEST(WriteBatch, MovedFromBatchIsEmptyAndUsable) {
   WriteBatch batch;
-  ASSERT_TRUE(batch.Put("a", "1").ok());
+  ASSERT_OK(batch.Put("a", "1"));
   batch.SetSavePoint();
-  ASSERT_TRUE(batch.Put("b", "2").ok());
+  ASSERT_OK(batch.Put("b", "2"));
   WriteBatch copy(batch);
   WriteBatch moved(std::move(batch));
   EXPECT_EQ(Walk(moved), Walk(copy));
-  ASSERT_TRUE(copy.RollbackToSavePoint().ok());
+  ASSERT_OK(copy.RollbackToSavePoint());
   EXPECT_EQ(Walk(copy), "put@0(a,1)");
   EXPECT_EQ(batch.Count(), 0u);  // NOLINT: what a move leaves behind is the point
-  ASSERT_TRUE(batch.Delete("c").ok());
+  ASSERT_OK(batch.Delete("c"));
   EXPECT_EQ(Walk(batch), "delete@0(c,)");
 }
 
 TEST(WriteBatch, AppendAddsRecordsAndCounts) {
   WriteBatch first, second;
-  ASSERT_TRUE(first.Put("a", "1").ok());
-  ASSERT_TRUE(second.Delete("b").ok());
+  ASSERT_OK(first.Put("a", "1"));
+  ASSERT_OK(second.Delete("b"));
   second.MarkWalTerminationPoint();
-  ASSERT_TRUE(second.Merge("c", "2").ok());
+  ASSERT_OK(second.Merge("c", "2"));
   WriteBatch whole(first);
-  ASSERT_TRUE(BatchAccess::Append(&whole, second, false).ok());
+  ASSERT_OK(BatchAccess::Append(&whole, second, false));
   EXPECT_EQ(Walk(whole), "put@0(a,1)delete@0(b,)merge@0(c,2)");
-  ASSERT_TRUE(BatchAccess::Append(&first, second, true).ok());
+  ASSERT_OK(BatchAccess::Append(&first, second, true));
   EXPECT_EQ(Walk(first), "put@0(a,1)delete@0(b,)");
   EXPECT_FALSE(first.HasMerge());
 }
@@ -266,8 +267,8 @@ TEST(WriteBatch, AppendAddsRecordsAndCounts) {
 TEST(WriteBatch, CarriesThePreparedSectionOfATransaction) {
   WriteBatch batch;
   BatchAccess::AppendNoop(&batch);
-  ASSERT_TRUE(batch.Put("a", "1").ok());
-  ASSERT_TRUE(BatchAccess::ClosePrepared(&batch, "xid", true, false).ok());
+  ASSERT_OK(batch.Put("a", "1"));
+  ASSERT_OK(BatchAccess::ClosePrepared(&batch, "xid", true, false));
   BatchAccess::AppendNoop(&batch);
   BatchAccess::AppendCommitWithTimestamp(&batch, "xid", "ts");
   BatchAccess::AppendRollback(&batch, "other");
@@ -276,15 +277,15 @@ TEST(WriteBatch, CarriesThePreparedSectionOfATransaction) {
   EXPECT_TRUE(batch.HasBeginPrepare() && batch.HasEndPrepare() && batch.HasCommit() &&
               batch.HasRollback());
   WriteBatch no_place;
-  ASSERT_TRUE(no_place.Put("a", "1").ok());
-  EXPECT_FALSE(BatchAccess::ClosePrepared(&no_place, "xid", true, false).ok());
+  ASSERT_OK(no_place.Put("a", "1"));
+  EXPECT_NOT_OK(BatchAccess::ClosePrepared(&no_place, "xid", true, false));
 }
 
 TEST(WriteBatch, FindsEveryCutAndNeverReadsBeyond) {
   WriteBatch batch;
   FakeFamily large(70000);
-  ASSERT_TRUE(batch.Put(&large, "key", std::string(200, 'v')).ok());
-  ASSERT_TRUE(batch.DeleteRange("a", "b").ok());
+  ASSERT_OK(batch.Put(&large, "key", std::string(200, 'v')));
+  ASSERT_OK(batch.DeleteRange("a", "b"));
   for (size_t n = 0; n < batch.GetDataSize(); ++n) {
     // Exactly n bytes on the heap, so that a sanitizer sees a read beyond them.
     const std::unique_ptr<char[]> cut(new char[n]);
@@ -301,8 +302,7 @@ TEST(WriteBatch, SurvivesRandomDamage) {
   SCOPED_TRACE(seed);
   Random64 random(seed);
   WriteBatch batch;
-  for (int i = 0; i < 20; ++i)
-    ASSERT_TRUE(batch.Put(std::string(i, 'k'), std::string(i * 9, 'v')).ok());
+  for (int i = 0; i < 20; ++i) ASSERT_OK(batch.Put(std::string(i, 'k'), std::string(i * 9, 'v')));
   for (int round = 0; round < 20000; ++round) {
     std::string bytes = batch.Data();
     for (int flips = 0; flips < 3; ++flips) {
@@ -317,7 +317,7 @@ TEST(WriteBatch, SurvivesRandomDamage) {
 
 TEST(WriteBatch, WrongCountIsCorruption) {
   WriteBatch batch;
-  ASSERT_TRUE(batch.Put("a", "1").ok());
+  ASSERT_OK(batch.Put("a", "1"));
   BatchAccess::SetCount(&batch, 2);
   Recorder recorder;
   EXPECT_TRUE(batch.Iterate(&recorder).IsCorruption());
@@ -326,12 +326,12 @@ TEST(WriteBatch, WrongCountIsCorruption) {
 TEST(WriteBatch, ProtectionNoticesChangedRecords) {
   WriteBatch batch(0, 0, 8, 0);
   EXPECT_EQ(batch.GetProtectionBytesPerKey(), 8u);
-  ASSERT_TRUE(batch.Put("a", "1").ok());
+  ASSERT_OK(batch.Put("a", "1"));
   batch.SetSavePoint();
-  ASSERT_TRUE(batch.Put("b", "2").ok());
-  EXPECT_TRUE(batch.VerifyChecksum().ok());
-  ASSERT_TRUE(batch.RollbackToSavePoint().ok());
-  EXPECT_TRUE(batch.VerifyChecksum().ok());
+  ASSERT_OK(batch.Put("b", "2"));
+  EXPECT_OK(batch.VerifyChecksum());
+  ASSERT_OK(batch.RollbackToSavePoint());
+  EXPECT_OK(batch.VerifyChecksum());
   const_cast<char&>(batch.Data().back()) ^= 1;
   EXPECT_TRUE(batch.VerifyChecksum().IsCorruption());
 }
@@ -341,57 +341,57 @@ TEST(WriteBatch, ProtectionStaysRightThroughEveryWayToChangeABatch) {
   WriteBatch batch(0, 0, 8, 0);
   const Slice key_parts[] = {"ke", "y"};
   const Slice value_parts[] = {"va", "lue"};
-  ASSERT_TRUE(batch.Put(SliceParts(key_parts, 2), SliceParts(value_parts, 2)).ok());
-  ASSERT_TRUE(batch.Delete(&other, "gone").ok());
-  ASSERT_TRUE(batch.PutLogData("blob").ok());
-  ASSERT_TRUE(batch.DeleteRange("a", "b").ok());
-  EXPECT_TRUE(batch.VerifyChecksum().ok());
+  ASSERT_OK(batch.Put(SliceParts(key_parts, 2), SliceParts(value_parts, 2)));
+  ASSERT_OK(batch.Delete(&other, "gone"));
+  ASSERT_OK(batch.PutLogData("blob"));
+  ASSERT_OK(batch.DeleteRange("a", "b"));
+  EXPECT_OK(batch.VerifyChecksum());
   WriteBatch copy(batch);
-  EXPECT_TRUE(copy.VerifyChecksum().ok());
+  EXPECT_OK(copy.VerifyChecksum());
   EXPECT_EQ(copy.GetProtectionBytesPerKey(), 8u);
   WriteBatch moved(std::move(copy));
-  EXPECT_TRUE(moved.VerifyChecksum().ok());
-  ASSERT_TRUE(BatchAccess::Append(&moved, batch, false).ok());
-  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  EXPECT_OK(moved.VerifyChecksum());
+  ASSERT_OK(BatchAccess::Append(&moved, batch, false));
+  EXPECT_OK(moved.VerifyChecksum());
   moved.SetSavePoint();
-  ASSERT_TRUE(moved.Merge("m", "operand").ok());
-  ASSERT_TRUE(moved.RollbackToSavePoint().ok());
-  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  ASSERT_OK(moved.Merge("m", "operand"));
+  ASSERT_OK(moved.RollbackToSavePoint());
+  EXPECT_OK(moved.VerifyChecksum());
   moved.Clear();
-  EXPECT_TRUE(moved.VerifyChecksum().ok());
-  ASSERT_TRUE(moved.Put("k", "v").ok());
-  EXPECT_TRUE(moved.VerifyChecksum().ok());
-  ASSERT_TRUE(BatchAccess::SetContents(&moved, batch.Data()).ok());
-  EXPECT_TRUE(moved.VerifyChecksum().ok());
+  EXPECT_OK(moved.VerifyChecksum());
+  ASSERT_OK(moved.Put("k", "v"));
+  EXPECT_OK(moved.VerifyChecksum());
+  ASSERT_OK(BatchAccess::SetContents(&moved, batch.Data()));
+  EXPECT_OK(moved.VerifyChecksum());
   const_cast<char&>(moved.Data().back()) ^= 1;
   EXPECT_TRUE(moved.VerifyChecksum().IsCorruption());
 }
 
 TEST(WriteBatch, DamageSurvivesNoWayToChangeAProtectedBatch) {
   WriteBatch damaged(0, 0, 8, 0);
-  ASSERT_TRUE(damaged.Put("a", "1").ok());
+  ASSERT_OK(damaged.Put("a", "1"));
   const_cast<char&>(damaged.Data().back()) ^= 1;
   WriteBatch whole(0, 0, 8, 0);
-  ASSERT_TRUE(whole.Put("b", "2").ok());
+  ASSERT_OK(whole.Put("b", "2"));
   EXPECT_TRUE(BatchAccess::Append(&whole, damaged, false).IsCorruption());
-  EXPECT_TRUE(whole.VerifyChecksum().ok());
+  EXPECT_OK(whole.VerifyChecksum());
   EXPECT_EQ(whole.Count(), 1u);
-  ASSERT_TRUE(BatchAccess::Append(&damaged, whole, false).ok());
+  ASSERT_OK(BatchAccess::Append(&damaged, whole, false));
   EXPECT_TRUE(damaged.VerifyChecksum().IsCorruption());
   const auto none = [](uint32_t) { return size_t{0}; };
   EXPECT_TRUE(damaged.UpdateTimestamps("", none).IsCorruption());
   EXPECT_TRUE(BatchAccess::ClosePrepared(&damaged, "x", true, false).IsCorruption());
-  ASSERT_TRUE(damaged.Put("c", "3").ok());
+  ASSERT_OK(damaged.Put("c", "3"));
   EXPECT_TRUE(damaged.VerifyChecksum().IsCorruption());
 }
 
 TEST(WriteBatch, GuardsNoticeRecordsThatAreLostOrAdded) {
   WriteBatch batch;
-  ASSERT_TRUE(batch.Put("a", "1").ok());
-  ASSERT_TRUE(batch.Put("b", "2").ok());
+  ASSERT_OK(batch.Put("a", "1"));
+  ASSERT_OK(batch.Put("b", "2"));
   BatchGuards guards;
-  ASSERT_TRUE(BatchAccess::MakeGuards(batch, &guards).ok());
-  EXPECT_TRUE(VerifyGuards(batch.Data(), guards).ok());
+  ASSERT_OK(BatchAccess::MakeGuards(batch, &guards));
+  EXPECT_OK(VerifyGuards(batch.Data(), guards));
   BatchGuards fewer(guards.begin(), guards.end() - 1), more(guards);
   more.push_back(1);
   EXPECT_TRUE(VerifyGuards(batch.Data(), fewer).IsCorruption());
@@ -404,7 +404,7 @@ TEST(WriteBatch, GuardsNoticeRecordsThatAreLostOrAdded) {
 TEST(WriteBatch, ACopyThatIsNotWhatTheCallerGaveIsToldAtOnce) {
   for (const size_t byte : {size_t{0}, size_t{2}, size_t{4}}) {
     WriteBatch batch(0, 0, 8, 0);
-    ASSERT_TRUE(batch.Put("a", "1").ok());
+    ASSERT_OK(batch.Put("a", "1"));
     SyncPoints::Get().SetCallback("WriteBatch::AddRecord:Copied",
                                   [byte](void* record) { static_cast<char*>(record)[byte] ^= 4; });
     SyncPoints::Get().Enable();
@@ -420,13 +420,13 @@ TEST(WriteBatch, StampsKeysOfFamiliesWithTimestamps) {
   FakeFamily stamped(4, BytewiseComparatorWithU64Ts());
   WriteBatch batch;
   const std::string ts(8, 't');
-  ASSERT_TRUE(batch.Put(&stamped, "a", "1").ok());
-  ASSERT_TRUE(batch.DeleteRange(&stamped, "b", "c").ok());
-  ASSERT_TRUE(batch.Put(&stamped, "d", ts, "2").ok());
+  ASSERT_OK(batch.Put(&stamped, "a", "1"));
+  ASSERT_OK(batch.DeleteRange(&stamped, "b", "c"));
+  ASSERT_OK(batch.Put(&stamped, "d", ts, "2"));
   EXPECT_TRUE(batch.Put(&stamped, "e", "short", "3").IsInvalidArgument());
   EXPECT_TRUE(BatchAccess::NeedsTimestamps(batch));
   const auto size_of = [](uint32_t cf) { return cf == 4 ? size_t{8} : size_t{0}; };
-  ASSERT_TRUE(batch.UpdateTimestamps(ts, size_of).ok());
+  ASSERT_OK(batch.UpdateTimestamps(ts, size_of));
   EXPECT_FALSE(BatchAccess::NeedsTimestamps(batch));
   EXPECT_EQ(Walk(batch),
             "put@4(a" + ts + ",1)range@4(b" + ts + ",c" + ts + ")put@4(d" + ts + ",2)");

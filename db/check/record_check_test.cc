@@ -1,5 +1,5 @@
-// The entry part of the whole-tree check, over tables that exist only here: each fault is found and
-// nothing else.
+// The entry part of the whole-tree check, over made-up tables: it finds each fault and reports no
+// other.
 #include "db/check/record_check.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct Entry {
   std::string end = {};  // of a range deletion
 };
 
-// Over entries as given, in that order. Only what the check calls works.
+// Iterates over the given entries in their order. Supports only the calls that the check makes.
 class ListIterator : public InternalIterator {
  public:
   explicit ListIterator(std::vector<std::string> keys) : keys_(std::move(keys)) {}

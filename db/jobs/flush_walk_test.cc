@@ -1,4 +1,4 @@
-// How a flush is shared out between threads.
+// The ranges that the threads of one flush walk.
 #include "db/jobs/flush_walk.h"
 
 #include <gtest/gtest.h>

@@ -1,10 +1,8 @@
-// What tests of log files share: files that are strings, pieces made by hand. Included by tests
-// only.
+// Shared by the tests of log files: logs in strings, pieces made by hand. Included by tests only.
 #pragma once
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +10,8 @@
 
 #include "db/log/log_reader.h"
 #include "db/log/log_writer.h"
+#include "test/support/status_assertions.h"
+#include "test/support/string_files.h"
 #include "util/coding.h"
 #include "util/crc32c.h"
 #include "util/random.h"
@@ -23,51 +23,6 @@ inline constexpr auto kTolerate = WALRecoveryMode::kTolerateCorruptedTailRecords
 inline constexpr auto kAbsolute = WALRecoveryMode::kAbsoluteConsistency;
 inline constexpr auto kPointInTime = WALRecoveryMode::kPointInTimeRecovery;
 inline constexpr auto kSkipAny = WALRecoveryMode::kSkipAnyCorruptedRecords;
-
-// A file that is a string.
-class StringFile : public FSWritableFile {
- public:
-  explicit StringFile(std::string* bytes) : bytes_(bytes) {}
-  using FSWritableFile::Append;
-  IOStatus Append(const Slice& data, const IOOptions&, IODebugContext*) override {
-    if (fail) return IOStatus::IOError("told to fail");
-    bytes_->append(data.data(), data.size());
-    return IOStatus::OK();
-  }
-  IOStatus Close(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
-  IOStatus Flush(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
-  IOStatus Sync(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
-  uint64_t GetFileSize(const IOOptions&, IODebugContext*) override { return bytes_->size(); }
-
-  bool fail = false;
-
- private:
-  std::string* const bytes_;
-};
-
-class StringSource : public FSSequentialFile {
- public:
-  explicit StringSource(const std::string* bytes) : bytes_(bytes) {}
-  IOStatus Read(size_t n, const IOOptions&, Slice* result, char* scratch,
-                IODebugContext*) override {
-    if (at_ >= fail_from) return IOStatus::IOError("told to fail");
-    n = std::min(n, bytes_->size() - at_);
-    std::copy_n(bytes_->data() + at_, n, scratch);
-    *result = Slice(scratch, n);
-    at_ += n;
-    return IOStatus::OK();
-  }
-  IOStatus Skip(uint64_t n) override {
-    at_ += n;
-    return IOStatus::OK();
-  }
-
-  size_t fail_from = SIZE_MAX;
-
- private:
-  const std::string* const bytes_;
-  size_t at_ = 0;
-};
 
 struct Complaints : public Reader::Reporter {
   void Corruption(size_t n, const Status& status) override {
@@ -116,8 +71,8 @@ inline std::string WriteAll(const std::vector<std::string>& records, bool recycl
                             uint64_t number = 7) {
   std::string bytes;
   auto writer = MakeWriter(&bytes, number, recycle);
-  for (const std::string& record : records) EXPECT_TRUE(writer->AddRecord(record).ok());
-  EXPECT_TRUE(writer->Close().ok());
+  for (const std::string& record : records) EXPECT_OK(writer->AddRecord(record));
+  EXPECT_OK(writer->Close());
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 // log::Reader on growing files, failing files and files full of damage, with and without a
 // reporter.
 #include "db/log/log_fixture.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace log {
@@ -61,9 +62,9 @@ TEST(LogReader, AFailedReadIsReportedAfterTheRecordsBeforeIt) {
 TEST(LogReader, StaysAtTheEndAfterACompressionItDoesNotKnow) {
   std::string bytes;
   auto writer = MakeWriter(&bytes, 7, false);
-  ASSERT_TRUE(writer->EnableCompression(kZSTD).ok());
-  ASSERT_TRUE(writer->AddRecord("hidden").ok());
-  ASSERT_TRUE(writer->Close().ok());
+  ASSERT_OK(writer->EnableCompression(kZSTD));
+  ASSERT_OK(writer->AddRecord("hidden"));
+  ASSERT_OK(writer->Close());
   bytes[kShortHeader] = 0x47;
   const uint32_t crc = crc32c::Value(bytes.data() + 6, 5);
   StoreFixed32(bytes.data(), crc32c::Mask(crc));
@@ -141,14 +142,14 @@ TEST(LogReader, AFailedReadOfAGrowingFileIsNotTriedAgain) {
   const size_t told = complaints.bytes;
   EXPECT_GT(told, 0u);
   behind->fail_from = SIZE_MAX;
-  EXPECT_FALSE(reader.ReadRecord(&record, &scratch)) << "where the file stands nobody knows";
+  EXPECT_FALSE(reader.ReadRecord(&record, &scratch)) << "the position in the file is unknown";
   EXPECT_TRUE(reader.io_status().IsIOError());
   EXPECT_EQ(complaints.bytes, told);
 }
 
 TEST(LogReader, ARecordTornAfterAnEmptyFirstPieceIsTold) {
   for (bool recycle : {false, true}) {
-    // The first record leaves just a header's room in its block.
+    // After the first record its block has space for exactly one header.
     const size_t header = recycle ? kLongHeader : kShortHeader;
     const std::string first = Pattern(kBlockBytes - 2 * header, 1);
     const std::string bytes = WriteAll({first, "second"}, recycle);
@@ -223,7 +224,7 @@ TEST(LogReader, WhetherAnybodyListensDoesNotChangeWhatIsRead) {
       std::string scratch;
       while (reader->ReadRecord(&record, &scratch, mode)) records.push_back(record.ToString());
       EXPECT_EQ(records, told.records) << "file " << i << " mode " << static_cast<int>(mode);
-      EXPECT_TRUE(reader->io_status().ok());
+      EXPECT_OK(reader->io_status());
     }
   }
 }

@@ -1,5 +1,6 @@
 // The framing of WAL and MANIFEST files: exact bytes, every way of cutting, every kind of damage.
 #include "db/log/log_fixture.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace log {
@@ -41,7 +42,7 @@ TEST_P(LogBothHeaders, RecordsOfAllSizesComeBack) {
 }
 
 TEST_P(LogBothHeaders, ARecordMayBeginAtEveryOffsetOfABlock) {
-  // The first record moves the second through all places around the block's end.
+  // The length of the first record puts the second at every offset around the end of the block.
   for (size_t rest = 0; rest < 60; ++rest) {
     const std::string first = Pattern(kBlockBytes - Header() - rest, rest);
     const std::string second = Pattern(40 + rest, rest + 1);
@@ -49,7 +50,7 @@ TEST_P(LogBothHeaders, ARecordMayBeginAtEveryOffsetOfABlock) {
     const ReadResult got = ReadAll(bytes, kAbsolute);
     EXPECT_EQ(got.records, (std::vector<std::string>{first, second, "", "end"})) << "rest " << rest;
     EXPECT_EQ(got.complaints.text, "") << "rest " << rest;
-    // Less room than a header is zeros; the next piece begins the next block.
+    // A rest that is too short for a header is zeroes; the next piece begins the next block.
     if (rest < Header()) {
       EXPECT_EQ(bytes.substr(kBlockBytes - rest, rest), std::string(rest, '\0'));
       EXPECT_EQ(bytes.size(), kBlockBytes + 3 * Header() + 43 + rest);
@@ -155,8 +156,8 @@ TEST_P(LogBothHeaders, CompressedRecordsComeBack) {
   const std::vector<std::string> records = {std::string(100000, 'a'), "", Pattern(70000, 1), "end"};
   std::string bytes;
   auto writer = MakeWriter(&bytes, 7, GetParam());
-  ASSERT_TRUE(writer->EnableCompression(kZSTD).ok());
-  for (const std::string& record : records) ASSERT_TRUE(writer->AddRecord(record).ok());
+  ASSERT_OK(writer->EnableCompression(kZSTD));
+  for (const std::string& record : records) ASSERT_OK(writer->AddRecord(record));
   EXPECT_LT(bytes.size(), 75000u);
   ReadResult got = ReadAll(bytes, kAbsolute);
   EXPECT_EQ(got.records, records);
@@ -168,8 +169,8 @@ TEST_P(LogBothHeaders, CompressedRecordsComeBack) {
 TEST(Log, ADamagedFrameIsReportedAndPassedOver) {
   std::string bytes;
   auto writer = MakeWriter(&bytes, 7, false);
-  ASSERT_TRUE(writer->EnableCompression(kZSTD).ok());
-  ASSERT_TRUE(writer->AddRecord("good").ok());
+  ASSERT_OK(writer->EnableCompression(kZSTD));
+  ASSERT_OK(writer->AddRecord("good"));
   const ReadResult got = ReadAll(bytes + Piece(kFullPiece, "no frame"), kSkipAny);
   EXPECT_EQ(got.records, std::vector<std::string>{"good"});
   EXPECT_TRUE(got.complaints.Has("wal_compression"));

@@ -1,5 +1,6 @@
-// log::Writer when it is closed, when its file fails, when it waits for a flush.
+// log::Writer: closing, a failing file, and records that wait for a flush.
 #include "db/log/log_fixture.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace log {
@@ -9,7 +10,7 @@ TEST(LogWriter, AFailedWriteSticks) {
   std::string bytes;
   StringFile* file = nullptr;
   auto writer = MakeWriter(&bytes, 7, false, &file);
-  ASSERT_TRUE(writer->AddRecord("a").ok());
+  ASSERT_OK(writer->AddRecord("a"));
   file->fail = true;
   EXPECT_TRUE(writer->AddRecord("b").IsIOError());
   file->fail = false;
@@ -35,8 +36,8 @@ TEST(LogWriter, AFailureInTheMiddleOfARecordSticks) {
   std::string bytes;
   StringFile* file = nullptr;
   auto writer = SmallBuffer(&bytes, &file);
-  ASSERT_TRUE(writer->AddRecord("whole").ok());
-  ASSERT_TRUE(writer->Flush().ok());
+  ASSERT_OK(writer->AddRecord("whole"));
+  ASSERT_OK(writer->Flush());
   file->fail = true;
   EXPECT_TRUE(writer->AddRecord(Pattern(2 * kBuffer, 1)).IsIOError());
   file->fail = false;
@@ -53,8 +54,8 @@ TEST(LogWriter, AFailureToFillABlocksRestSticks) {
   std::string bytes;
   StringFile* file = nullptr;
   auto writer = SmallBuffer(&bytes, &file);
-  ASSERT_TRUE(writer->AddRecord(first).ok());
-  ASSERT_TRUE(writer->AddRecord(second).ok());
+  ASSERT_OK(writer->AddRecord(first));
+  ASSERT_OK(writer->AddRecord(second));
   ASSERT_EQ(bytes.size(), kShortHeader + first.size()) << "the second waits";
   file->fail = true;
   EXPECT_TRUE(writer->AddRecord("third").IsIOError());
@@ -66,8 +67,8 @@ TEST(LogWriter, AFailureToFillABlocksRestSticks) {
 TEST(LogWriter, AClosedLogTakesNothingMore) {
   std::string bytes;
   auto writer = MakeWriter(&bytes, 7, false);
-  ASSERT_TRUE(writer->AddRecord("a").ok());
-  ASSERT_TRUE(writer->Close().ok());
+  ASSERT_OK(writer->AddRecord("a"));
+  ASSERT_OK(writer->Close());
   const std::string closed = bytes;
   EXPECT_TRUE(writer->AddRecord("b").IsIOError());
   EXPECT_EQ(writer->file(), nullptr);
@@ -77,11 +78,11 @@ TEST(LogWriter, AClosedLogTakesNothingMore) {
 TEST(LogWriter, ClosingFlushingAndSyncingAClosedLogDoNothing) {
   std::string bytes;
   auto writer = MakeWriter(&bytes, 7, false);
-  ASSERT_TRUE(writer->AddRecord("a").ok());
-  ASSERT_TRUE(writer->Close().ok());
-  EXPECT_TRUE(writer->Close().ok());
-  EXPECT_TRUE(writer->Flush().ok());
-  EXPECT_TRUE(writer->Sync(false).ok());
+  ASSERT_OK(writer->AddRecord("a"));
+  ASSERT_OK(writer->Close());
+  EXPECT_OK(writer->Close());
+  EXPECT_OK(writer->Flush());
+  EXPECT_OK(writer->Sync(false));
   EXPECT_EQ(ReadAll(bytes, kAbsolute).records, std::vector<std::string>{"a"});
 }
 
@@ -90,15 +91,15 @@ TEST(LogWriter, WithManualFlushRecordsWaitUntilTheyAreAskedFor) {
   auto file = std::make_unique<WritableFileWriter>(std::make_unique<StringFile>(&bytes), "test.log",
                                                    FileOptions(), nullptr);
   Writer writer(std::move(file), 7, false, true);
-  ASSERT_TRUE(writer.AddRecord("one").ok());
+  ASSERT_OK(writer.AddRecord("one"));
   EXPECT_EQ(bytes, "");
-  ASSERT_TRUE(writer.Flush().ok());
+  ASSERT_OK(writer.Flush());
   EXPECT_EQ(ReadAll(bytes, kAbsolute).records, std::vector<std::string>{"one"});
-  ASSERT_TRUE(writer.AddRecord("two").ok());
-  ASSERT_TRUE(writer.Sync(false).ok());
+  ASSERT_OK(writer.AddRecord("two"));
+  ASSERT_OK(writer.Sync(false));
   EXPECT_EQ(ReadAll(bytes, kAbsolute).records, (std::vector<std::string>{"one", "two"}));
-  ASSERT_TRUE(writer.AddRecord("three").ok());
-  ASSERT_TRUE(writer.Close().ok());
+  ASSERT_OK(writer.AddRecord("three"));
+  ASSERT_OK(writer.Close());
   EXPECT_EQ(ReadAll(bytes, kAbsolute).records, (std::vector<std::string>{"one", "two", "three"}));
 }
 
@@ -106,8 +107,8 @@ TEST(LogWriter, ACompressionThatLogsCanNotHaveLeavesTheFileAsItIs) {
   std::string bytes;
   auto writer = MakeWriter(&bytes, 7, false);
   EXPECT_TRUE(writer->EnableCompression(kLZ4Compression).IsNotSupported());
-  EXPECT_TRUE(writer->EnableCompression(kNoCompression).ok());
-  ASSERT_TRUE(writer->AddRecord("foo").ok());
+  EXPECT_OK(writer->EnableCompression(kNoCompression));
+  ASSERT_OK(writer->AddRecord("foo"));
   EXPECT_EQ(bytes, Piece(kFullPiece, "foo"));
 }
 

@@ -1,8 +1,9 @@
-// Compression of log records: all sizes come back, what is no whole frame is refused.
+// Compression of log records: records of all sizes survive, and an incomplete frame is refused.
 #include "db/log/wal_codec.h"
 
 #include <gtest/gtest.h>
 
+#include "test/support/status_assertions.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -13,16 +14,16 @@ namespace {
 
 class WalCodecTest : public testing::Test {
  protected:
-  WalCodecTest() { EXPECT_TRUE(WalCodec::Create(kZSTD, &codec_).ok()); }
+  WalCodecTest() { EXPECT_OK(WalCodec::Create(kZSTD, &codec_)); }
   std::string Compressed(const std::string& record) {
     std::string frame;
-    EXPECT_TRUE(codec_->Compress(record, &frame).ok());
+    EXPECT_OK(codec_->Compress(record, &frame));
     return frame;
   }
   void ExpectBack(const std::string& record) {
     std::string plain = "what was there before";
     const Status s = codec_->Decompress(Compressed(record), &plain);
-    ASSERT_TRUE(s.ok()) << s.ToString();
+    ASSERT_OK(s);
     EXPECT_TRUE(plain == record) << record.size() << " bytes";
   }
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "test/support/status_assertions.h"
+
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
@@ -240,7 +242,7 @@ TEST_F(DbIterTest, TooManySkippedEntriesEndTheWalkIncomplete) {
   EXPECT_TRUE(it_->status().IsIncomplete()) << it_->status().ToString();
   it_->Seek("h");
   EXPECT_EQ(At(), "h=h");
-  EXPECT_TRUE(it_->status().ok());
+  EXPECT_OK(it_->status());
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
-// Which range tombstone covers a key, over memtables, Level 0 files and levels.
+// The range tombstone that covers a key, over memtables, Level 0 files and levels.
 #include "db/read/range_del_view.h"
 
 #include <gtest/gtest.h>
 
 #include "db/state/module_fixture.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -57,7 +58,7 @@ TEST_F(RangeDelViewTest, TheNewestOfAllSourcesCounts) {
   EXPECT_EQ(At("c"), 20u);
   EXPECT_EQ(At("m"), 5u);
   EXPECT_EQ(At("b", 25), 20u);
-  EXPECT_TRUE(view_.status().ok());
+  EXPECT_OK(view_.status());
 }
 
 TEST_F(RangeDelViewTest, AFilesTombstoneEndsWithTheFile) {

@@ -1,4 +1,4 @@
-// Tests of what failures mean, and of the thread that retries.
+// The verdict on each failure, and the thread that retries.
 #include <gtest/gtest.h>
 
 #include <atomic>

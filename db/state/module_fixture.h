@@ -1,5 +1,5 @@
-// What tests of single rooms of db/ share: a context over a file system in memory, and table files
-// written by hand. Included by tests only; no database is opened.
+// Shared by the tests of single modules of db/: a context over a file system in memory, and table
+// files written by hand. Included by tests only; no database is opened.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,14 +15,9 @@
 #include "env/fault_fs.h"
 #include "env/mem_fs.h"
 #include "rocksdb/table.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
-
-#define MODULE_OK(expression)                                    \
-  do {                                                           \
-    const Status module_status = (expression);                   \
-    ASSERT_TRUE(module_status.ok()) << module_status.ToString(); \
-  } while (false)
 
 class ModuleTest : public testing::Test {
  protected:
@@ -33,20 +28,20 @@ class ModuleTest : public testing::Test {
     context_.env = env_.get();
     context_.fs = fs_;
     context_.clock = SystemClock::Default();
-    EXPECT_TRUE(fs_->CreateDir("/db", IOOptions(), nullptr).ok());
+    EXPECT_OK(fs_->CreateDir("/db", IOOptions(), nullptr));
     SetDbOptions(DBOptions());
     ColumnFamilyOptions cf;
     cf.compression = kNoCompression;
     cf.table_factory.reset(NewBlockBasedTableFactory());
     Status s = MakeCfConfig(DBOptions(), cf, &config_);
-    EXPECT_TRUE(s.ok()) << s.ToString();
+    EXPECT_OK(s);
     events_ = std::make_unique<EventLog>(&context_);
   }
   void SetDbOptions(DBOptions options) {
     options.env = env_.get();
     std::shared_ptr<const DbConfig> config;
     Status s = MakeDbConfig("/db", options, &config);
-    EXPECT_TRUE(s.ok()) << s.ToString();
+    EXPECT_OK(s);
     context_.set_config(std::move(config));
   }
   bool Exists(const std::string& path) { return fs_->FileExists(path, IOOptions(), nullptr).ok(); }
@@ -72,8 +67,8 @@ class ModuleTest : public testing::Test {
     for (const Deletion& d : deletions) settings.tombstones.push_back({d.begin, d.end, d.seq});
     TableOutputs outputs(std::move(settings));
     for (const Point& p : points)
-      EXPECT_TRUE(outputs.Add(MakeInternalKey(p.key, p.seq, kTypeValue), p.value).ok());
-    EXPECT_TRUE(outputs.Finish().ok());
+      EXPECT_OK(outputs.Add(MakeInternalKey(p.key, p.seq, kTypeValue), p.value));
+    EXPECT_OK(outputs.Finish());
     EXPECT_EQ(outputs.files().size(), 1u);
     return outputs.files().empty() ? nullptr : outputs.files().front();
   }

@@ -1,4 +1,4 @@
-// Which files are deleted, and when.
+// The files that a purge deletes, and when.
 #include "db/state/obsolete_files.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ TEST_F(ObsoleteFilesTest, DisablingIsCountedAndReportsWait) {
   obsolete_->Purge();
   EXPECT_TRUE(Exists(PathOf(*file)));
   EXPECT_TRUE(obsolete_->Enable());
-  EXPECT_TRUE(obsolete_->Enable()) << "once too often changes nothing";
+  EXPECT_TRUE(obsolete_->Enable()) << "an extra call changes nothing";
   obsolete_->Purge();
   EXPECT_FALSE(Exists(PathOf(*file)));
 }

@@ -1,4 +1,4 @@
-// Publishing, caching and releasing of SuperVersions. A shared config object counts who lives.
+// Publishing, caching and releasing SuperVersions. A shared config object counts those that live.
 #include "db/state/super_version.h"
 
 #include <gtest/gtest.h>
@@ -89,7 +89,7 @@ TEST_F(SuperVersionTest, ConcurrentReadersSeeNumbersGrowAndPinNothing) {
   for (uint64_t n = 2; n <= 2000; ++n) slots.Publish(Make(n));
   stop.store(true);
   for (std::thread& t : readers) t.join();
-  EXPECT_EQ(Alive(), 1) << "an idle slot holds an old one";
+  EXPECT_EQ(Alive(), 1) << "an idle slot holds an old SuperVersion";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How long table readers stay open, and what a missing file does.
+// The lifetime of open table readers, and the Status of a missing file.
 #include "db/state/table_cache.h"
 
 #include <gtest/gtest.h>
@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "db/state/module_fixture.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -41,7 +42,7 @@ TEST_F(TableCacheTest, WithALimitTheLeastRecentlyUsedIsClosed) {
   const FilePtr a = WriteTable({{"a", 1}}), b = WriteTable({{"b", 2}}), c = WriteTable({{"c", 3}});
   for (const FilePtr& file : {a, b, a, c}) {
     TableCache::Handle handle;
-    MODULE_OK(tables.Find(*config_, *file, 1, &handle));
+    ASSERT_OK(tables.Find(*config_, *file, 1, &handle));
     EXPECT_NE(handle.hold, nullptr);
   }
   EXPECT_EQ(a->pinned_reader.load(), nullptr);
@@ -70,7 +71,7 @@ TEST_F(TableCacheTest, AMissingFileIsAnErrorThatNamesItAndIsNotRemembered) {
   const FilePtr file = WriteTable({{"a", 1}});
   fs_->FailNth(FsOp::kOpenRead, 1, IOStatus::IOError("planned"));
   EXPECT_NE(Get(&tables, *file, "a").find("planned"), std::string::npos);
-  EXPECT_EQ(Get(&tables, *file, "a"), "found") << "the next try opens it";
+  EXPECT_EQ(Get(&tables, *file, "a"), "found") << "the next lookup opens it";
   FileMeta gone;
   gone.number = 999;
   const std::string error = Get(&tables, gone, "a");
@@ -79,7 +80,7 @@ TEST_F(TableCacheTest, AMissingFileIsAnErrorThatNamesItAndIsNotRemembered) {
       tables.NewIterator(ReadOptions(), *config_, gone.Clone(), 1, TableIterOptions()));
   it->SeekToFirst();
   EXPECT_FALSE(it->Valid());
-  EXPECT_FALSE(it->status().ok());
+  EXPECT_NOT_OK(it->status());
 }
 
 TEST_F(TableCacheTest, ATablesDeletionsHideItsOlderKeys) {
@@ -89,11 +90,11 @@ TEST_F(TableCacheTest, ATablesDeletionsHideItsOlderKeys) {
   EXPECT_EQ(Get(&tables, *file, "c"), "absent");
   EXPECT_EQ(Get(&tables, *file, "e"), "found");
   std::shared_ptr<const FragmentedRangeTombstones> list;
-  MODULE_OK(tables.RangeTombstones(*config_, *file, 1, &list));
+  ASSERT_OK(tables.RangeTombstones(*config_, *file, 1, &list));
   ASSERT_NE(list, nullptr);
   EXPECT_EQ(list->num_tombstones(), 1u);
   std::shared_ptr<const TableProperties> properties;
-  MODULE_OK(tables.Properties(*config_, *file, 1, &properties));
+  ASSERT_OK(tables.Properties(*config_, *file, 1, &properties));
   EXPECT_EQ(properties->num_range_deletions, 1u);
 }
 

@@ -1,10 +1,11 @@
-// Descriptions of live logs: where the first batch of one begins.
+// Descriptions of live logs: the sequence number of the first batch.
 #include "db/state/wal_file_info.h"
 
 #include <gtest/gtest.h>
 
 #include "db/state/module_fixture.h"
 #include "env/filename.h"
+#include "test/support/status_assertions.h"
 #include "util/coding.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -14,11 +15,11 @@ class WalFileInfoTest : public ModuleTest {
  protected:
   void WriteLog(uint64_t number, const std::vector<std::string>& records) {
     std::unique_ptr<WritableFileWriter> file;
-    MODULE_OK(
+    ASSERT_OK(
         WritableFileWriter::Create(fs_.get(), WalFileName("/db", number), FileOptions(), &file));
     log::Writer writer(std::move(file), number, false, false);
-    for (const std::string& record : records) MODULE_OK(writer.AddRecord(record));
-    MODULE_OK(writer.Close());
+    for (const std::string& record : records) ASSERT_OK(writer.AddRecord(record));
+    ASSERT_OK(writer.Close());
   }
   static std::string Batch(SequenceNumber first) {
     std::string batch;
@@ -30,17 +31,17 @@ class WalFileInfoTest : public ModuleTest {
 TEST_F(WalFileInfoTest, TheFirstBatchTellsTheFirstSequenceNumber) {
   SequenceNumber first = 1;
   WriteLog(5, {});
-  MODULE_OK(FirstSequenceOfWal(context_, "/db", 5, &first));
+  ASSERT_OK(FirstSequenceOfWal(context_, "/db", 5, &first));
   EXPECT_EQ(first, 0u);
   WriteLog(6, {Batch(77), Batch(99)});
-  MODULE_OK(FirstSequenceOfWal(context_, "/db", 6, &first));
+  ASSERT_OK(FirstSequenceOfWal(context_, "/db", 6, &first));
   EXPECT_EQ(first, 77u);
 }
 
 TEST_F(WalFileInfoTest, ARecordTooShortForABatchTellsNothing) {
   SequenceNumber first = 1;
   WriteLog(5, {"short", Batch(77)});
-  MODULE_OK(FirstSequenceOfWal(context_, "/db", 5, &first));
+  ASSERT_OK(FirstSequenceOfWal(context_, "/db", 5, &first));
   EXPECT_EQ(first, 0u);
 }
 

@@ -1,10 +1,11 @@
-// The life of write-ahead logs: kept while needed, synced, released, written over.
+// The life of write-ahead logs: kept while needed, synced, released, recycled.
 #include "db/state/wal_manager.h"
 
 #include <gtest/gtest.h>
 
 #include "db/state/module_fixture.h"
 #include "env/filename.h"
+#include "test/support/status_assertions.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -13,9 +14,9 @@ namespace {
 class WalManagerTest : public ModuleTest {
  protected:
   WalManagerTest() { obsolete_->Arm(); }
-  ~WalManagerTest() override { EXPECT_TRUE(wals_.Close().ok()); }
-  void Start(uint64_t number) { MODULE_OK(wals_.StartNew(number, 0)); }
-  void Append(const std::string& record) { MODULE_OK(wals_.Append(record)); }
+  ~WalManagerTest() override { EXPECT_OK(wals_.Close()); }
+  void Start(uint64_t number) { ASSERT_OK(wals_.StartNew(number, 0)); }
+  void Append(const std::string& record) { ASSERT_OK(wals_.Append(record)); }
   std::vector<uint64_t> Alive() {
     std::vector<uint64_t> numbers;
     for (const WalManager::Info& log : wals_.Alive()) numbers.push_back(log.number);
@@ -44,7 +45,7 @@ TEST_F(WalManagerTest, ALogIsKeptUntilItIsReleasedAndTheCurrentOneAlways) {
   EXPECT_EQ(Alive(), (Numbers{5, 6, 7}));
   wals_.ReleaseBefore(6);
   EXPECT_EQ(Alive(), (Numbers{6, 7}));
-  EXPECT_TRUE(OnDisk(5)) << "deleting is Purge's";
+  EXPECT_TRUE(OnDisk(5)) << "only Purge deletes";
   obsolete_->Purge();
   EXPECT_FALSE(OnDisk(5));
   wals_.ReleaseBefore(100);
@@ -78,18 +79,18 @@ TEST_F(WalManagerTest, SyncReachesClosedLogsOnceAndTheCurrentOneEachTime) {
   Start(6);
   Append("two");
   uint64_t before = Syncs();
-  MODULE_OK(wals_.Sync());
+  ASSERT_OK(wals_.Sync());
   EXPECT_EQ(Syncs(), before + 2);
   Append("three");
   before = Syncs();
-  MODULE_OK(wals_.SyncBesideAppends(nullptr));
+  ASSERT_OK(wals_.SyncBesideAppends(nullptr));
   EXPECT_EQ(Syncs(), before + 1) << "the closed log was durable already";
   Start(7);
   before = Syncs();
-  MODULE_OK(wals_.SyncClosed());
+  ASSERT_OK(wals_.SyncClosed());
   EXPECT_EQ(Syncs(), before + 1) << "log 6 has grown since it was synced while current";
   before = Syncs();
-  MODULE_OK(wals_.SyncClosed());
+  ASSERT_OK(wals_.SyncClosed());
   EXPECT_EQ(Syncs(), before);
 }
 
@@ -100,7 +101,7 @@ TEST_F(WalManagerTest, AFailedSyncIsReportedUntilTheLogIsNotNeeded) {
   fs_->FailNth(FsOp::kSync, 1, IOStatus::IOError("planned"));
   EXPECT_TRUE(wals_.SyncClosed().IsIOError());
   wals_.ReleaseBefore(6);  // its data is in tables: the failure matters no more
-  MODULE_OK(wals_.SyncClosed());
+  ASSERT_OK(wals_.SyncClosed());
 }
 
 TEST_F(WalManagerTest, ALogWhoseNameIsNotDurableIsNotDurable) {
@@ -110,7 +111,7 @@ TEST_F(WalManagerTest, ALogWhoseNameIsNotDurableIsNotDurable) {
   EXPECT_TRUE(wals_.Sync().IsIOError());
   Start(6);
   Append("two");
-  MODULE_OK(wals_.Sync());
+  ASSERT_OK(wals_.Sync());
 }
 
 TEST_F(WalManagerTest, ReleasedLogsAreWrittenOverUpToTheirNumber) {
@@ -123,7 +124,7 @@ TEST_F(WalManagerTest, ReleasedLogsAreWrittenOverUpToTheirNumber) {
   }
   wals_.ReleaseBefore(7);
   obsolete_->Purge();
-  EXPECT_TRUE(OnDisk(5)) << "kept to be written over";
+  EXPECT_TRUE(OnDisk(5)) << "kept for recycling";
   EXPECT_FALSE(OnDisk(6));
   Start(8);
   EXPECT_FALSE(OnDisk(5));
@@ -170,10 +171,10 @@ TEST_F(WalManagerTest, RecordsOfManualFlushAreKnownToWaitUntilTheyAreFlushed) {
   EXPECT_FALSE(wals_.holds_unflushed());
   Append("one");
   EXPECT_TRUE(wals_.holds_unflushed());
-  MODULE_OK(wals_.Flush());
+  ASSERT_OK(wals_.Flush());
   EXPECT_FALSE(wals_.holds_unflushed());
   Append("two");
-  MODULE_OK(wals_.Sync());
+  ASSERT_OK(wals_.Sync());
   EXPECT_FALSE(wals_.holds_unflushed());
   Append("three");
   Start(7);
@@ -207,9 +208,9 @@ TEST_F(WalManagerTest, AFailureToCreateALogLeavesTheOldOneCurrent) {
 }
 
 TEST_F(WalManagerTest, WithoutALogFlushingIsNothingAndSyncingConcernsTheDirectory) {
-  MODULE_OK(wals_.Flush());
+  ASSERT_OK(wals_.Flush());
   const uint64_t before = fs_->Count(FsOp::kDirSync);
-  MODULE_OK(wals_.SyncBesideAppends(nullptr));
+  ASSERT_OK(wals_.SyncBesideAppends(nullptr));
   EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1);
   EXPECT_EQ(Syncs(), 0u);
   EXPECT_TRUE(Alive().empty());
@@ -230,7 +231,7 @@ TEST_F(WalManagerTest, AfterOneFailedSyncNoFurtherLogIsSynced) {
   EXPECT_TRUE(wals_.SyncClosed().IsIOError()) << "a failed sync is not repeated";
   EXPECT_EQ(Syncs(), before + 1);
   wals_.ReleaseBefore(6);
-  MODULE_OK(wals_.SyncClosed());
+  ASSERT_OK(wals_.SyncClosed());
   EXPECT_EQ(Syncs(), before + 3) << "6 and 7";
 }
 
@@ -266,7 +267,7 @@ TEST_F(WalManagerTest, ClosingGoesOnWhenALogKeptForReuseCanNotBeDeleted) {
   for (uint64_t number : {5, 6, 7}) Start(number);
   wals_.ReleaseBefore(7);
   fs_->FailNth(FsOp::kDelete, 1, IOStatus::IOError("planned"));
-  MODULE_OK(wals_.Close());
+  ASSERT_OK(wals_.Close());
   EXPECT_EQ(OnDisk(5) + OnDisk(6), 1) << "the other one was deleted";
   EXPECT_FALSE(wals_.has_current());
 }
@@ -277,16 +278,16 @@ TEST_F(WalManagerTest, RaceALogThatIsStartedDuringADirectorySyncNeedsAnother) {
   Append("one");
   SyncPoints& points = SyncPoints::Get();
   points.SetCallback("WalManager::SyncDirectoryOnce:Synced",
-                     [this](void*) { EXPECT_TRUE(wals_.StartNew(6, 0).ok()); });
+                     [this](void*) { EXPECT_OK(wals_.StartNew(6, 0)); });
   points.Enable();
   const IOStatus s = wals_.SyncBesideAppends(nullptr);
   points.Clear();
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   Append("two");
   const uint64_t before = fs_->Count(FsOp::kDirSync);
-  MODULE_OK(wals_.Sync());
+  ASSERT_OK(wals_.Sync());
   EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1);
-  MODULE_OK(wals_.Sync());
+  ASSERT_OK(wals_.Sync());
   EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1) << "once for each log";
 }
 
@@ -295,14 +296,14 @@ TEST_F(WalManagerTest, RaceALogThatIsBeingSyncedIsReleasedAfterwards) {
   Append("one");
   SyncPoints& points = SyncPoints::Get();
   points.SetCallback("WalManager::SyncAll:HaveWriters", [this](void*) {
-    EXPECT_TRUE(wals_.StartNew(6, 0).ok());  // the log that is being synced is switched away
-    wals_.ReleaseBefore(6);                  // and its data reaches tables
+    EXPECT_OK(wals_.StartNew(6, 0));  // the log that is being synced is switched away
+    wals_.ReleaseBefore(6);           // and its data reaches tables
     EXPECT_EQ(Alive(), (Numbers{5, 6}));
   });
   points.Enable();
   const IOStatus s = wals_.SyncBesideAppends(nullptr);
   points.Clear();
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   EXPECT_EQ(Alive(), Numbers{6});
   obsolete_->Purge();
   EXPECT_FALSE(OnDisk(5));

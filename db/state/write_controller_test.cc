@@ -44,10 +44,10 @@ TEST(WriteController, TheRateHasAFloor) {
 
 TEST(WriteController, WritersBeyondTheRateWait) {
   WC c(1000000);
-  EXPECT_EQ(c.DelayMicros(1000, 500000), 0u) << "the first goes through on credit";
+  EXPECT_EQ(c.DelayMicros(1000, 500000), 0u) << "the first write passes on credit";
   EXPECT_EQ(c.DelayMicros(1000, 500000), 500000u);
   EXPECT_EQ(c.DelayMicros(1000, 1), 1000000u);
-  EXPECT_EQ(c.DelayMicros(3000000, 1), 0u) << "time that passed has paid";
+  EXPECT_EQ(c.DelayMicros(3000000, 1), 0u) << "the elapsed time has paid for it";
 }
 
 TEST(WriteController, WhoWillNotWaitPutsOffNobody) {
@@ -56,7 +56,7 @@ TEST(WriteController, WhoWillNotWaitPutsOffNobody) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(c.DelayMicros(1000, 500000, false), 500000u);
   EXPECT_EQ(c.DelayMicros(1000, 1), 500000u);
   EXPECT_EQ(c.DelayMicros(3000000, 500000, false), 0u);
-  EXPECT_EQ(c.DelayMicros(3000000, 1), 500000u) << "who went through has to be paid for";
+  EXPECT_EQ(c.DelayMicros(3000000, 1), 500000u) << "the write that passed has to be paid for";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Who commits for whom in the queue of writers.
+// The groups that leaders form in the queue of writers.
 #include "db/state/write_queue.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rocksdb/write_batch.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 WriteBatch* OnePut() {
   static WriteBatch* batch = [] {
     auto* b = new WriteBatch;
-    EXPECT_TRUE(b->Put("key", "value").ok());
+    EXPECT_OK(b->Put("key", "value"));
     return b;
   }();
   return batch;
@@ -25,7 +26,7 @@ void AwaitFollower(const WriteQueue& queue, const WriteQueue::Writer& leader) {
   while (!queue.AnyBehind(leader)) std::this_thread::yield();
 }
 
-// A leader forms its group after one follower has lined up; returns the size of the group.
+// A leader forms its group once one follower has joined the queue. Returns the size of the group.
 size_t GroupWith(const WriteOptions& leader_options, const WriteOptions& follower_options,
                  uint64_t max_bytes = 1 << 20) {
   WriteQueue queue;
@@ -56,7 +57,7 @@ WriteOptions With(bool sync, bool disable_wal, bool no_slowdown = false, bool lo
   return o;
 }
 
-// Whether the leader sees that the one behind cannot wait.
+// Whether the leader sees that the writer behind it may not wait.
 bool UrgentWith(const WriteOptions* follower_options) {
   WriteQueue queue;
   WriteQueue::Writer leader(WriteOptions(), OnePut());
@@ -86,7 +87,7 @@ TEST(WriteQueue, ALeaderSeesConcurrentlyWhoCannotWait) {
   const WriteOptions patient, impatient = With(false, false, true);
   EXPECT_FALSE(UrgentWith(&patient));
   EXPECT_TRUE(UrgentWith(&impatient));
-  EXPECT_TRUE(UrgentWith(nullptr)) << "who wants to be alone";
+  EXPECT_TRUE(UrgentWith(nullptr)) << "a writer that must lead alone";
 }
 
 TEST(WriteQueue, ALoneWriterLeadsAGroupOfOne) {
@@ -135,7 +136,7 @@ TEST(WriteQueue, ConcurrentFollowersGetTheStatusOfTheirGroup) {
   follower.join();
 }
 
-// `total` is touched without a lock by whoever leads: TSAN sees a second leader.
+// Leaders change `total` without a lock, so TSAN sees a second leader.
 TEST(WriteQueue, ConcurrentWritersAreEachCommittedOnceByOneLeaderAtATime) {
   constexpr int kThreads = 4, kWrites = 2000;
   WriteQueue queue;

@@ -8,6 +8,7 @@
 #include "db/batch/write_batch_internal.h"
 #include "db/state/module_fixture.h"
 #include "rocksdb/write_batch.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -48,11 +49,11 @@ class BatchApplyTest : public ModuleTest {
 
 TEST_F(BatchApplyTest, EachRecordGetsTheNextSequenceInItsFamily) {
   WriteBatch batch;
-  MODULE_OK(batch.Put("a", "1"));
-  MODULE_OK(batch.Put(handles_[1].get(), "b", "2"));
-  MODULE_OK(batch.PutLogData("no sequence number"));
-  MODULE_OK(batch.Delete("c"));
-  MODULE_OK(Apply(batch));
+  ASSERT_OK(batch.Put("a", "1"));
+  ASSERT_OK(batch.Put(handles_[1].get(), "b", "2"));
+  ASSERT_OK(batch.PutLogData("no sequence number"));
+  ASSERT_OK(batch.Delete("c"));
+  ASSERT_OK(Apply(batch));
   EXPECT_EQ(result_.next_sequence, 13u);
   EXPECT_FALSE(result_.memtable_full);
   EXPECT_EQ(Look(0, "a"), "found");
@@ -67,29 +68,29 @@ TEST_F(BatchApplyTest, EachRecordGetsTheNextSequenceInItsFamily) {
 
 TEST_F(BatchApplyTest, ADeletionHasNoValueWhateverCameBeforeIt) {
   WriteBatch batch;
-  MODULE_OK(batch.Put("a", std::string(1000, 'v')));
-  MODULE_OK(batch.Delete("b"));
-  MODULE_OK(batch.SingleDelete("c"));
-  MODULE_OK(Apply(batch));
+  ASSERT_OK(batch.Put("a", std::string(1000, 'v')));
+  ASSERT_OK(batch.Delete("b"));
+  ASSERT_OK(batch.SingleDelete("c"));
+  ASSERT_OK(Apply(batch));
   EXPECT_LT(Mem(0).data_size(), 1100u);
 }
 
 TEST_F(BatchApplyTest, AnyBitOfAProtectedBatchThatChangesBeforeItsInsertionIsTold) {
   WriteBatch batch(0, 0, 8, 0);
-  MODULE_OK(batch.Put("a", "one"));
-  MODULE_OK(batch.Put(handles_[1].get(), "b", "two"));
-  MODULE_OK(batch.PutLogData("blob"));
-  MODULE_OK(batch.Delete("c"));
-  MODULE_OK(batch.Merge("d", "operand"));
-  MODULE_OK(batch.DeleteRange("e", "f"));
+  ASSERT_OK(batch.Put("a", "one"));
+  ASSERT_OK(batch.Put(handles_[1].get(), "b", "two"));
+  ASSERT_OK(batch.PutLogData("blob"));
+  ASSERT_OK(batch.Delete("c"));
+  ASSERT_OK(batch.Merge("d", "operand"));
+  ASSERT_OK(batch.DeleteRange("e", "f"));
   BatchGuards guards;
-  MODULE_OK(BatchAccess::MakeGuards(batch, &guards));
+  ASSERT_OK(BatchAccess::MakeGuards(batch, &guards));
   ApplyOptions options;
   options.guards = &guards;
   SequenceNumber seq = 100;
-  MODULE_OK(Apply(batch, options, seq));
+  ASSERT_OK(Apply(batch, options, seq));
   char* bytes = const_cast<char*>(batch.Data().data());
-  // From the number of updates on; the sequence number is not the batch's own.
+  // Flips bits from the count of updates on; the sequence number is not part of the batch.
   for (size_t bit = 64; bit < batch.Data().size() * 8; ++bit) {
     const char mask = static_cast<char>(1 << (bit % 8));
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ mask);
@@ -103,20 +104,20 @@ TEST_F(BatchApplyTest, AnyBitOfAProtectedBatchThatChangesBeforeItsInsertionIsTol
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ mask);
   }
   result_ = ApplyResult();
-  MODULE_OK(Apply(batch, options, seq + 100));
+  ASSERT_OK(Apply(batch, options, seq + 100));
   EXPECT_FALSE(result_.damaged);
 }
 
 TEST_F(BatchApplyTest, GuardsAreHeldAgainstRecordsThatAreNotInserted) {
   WriteBatch batch(0, 0, 8, 0);
-  MODULE_OK(batch.Put("a", "1"));
+  ASSERT_OK(batch.Put("a", "1"));
   BatchGuards guards;
-  MODULE_OK(BatchAccess::MakeGuards(batch, &guards));
+  ASSERT_OK(BatchAccess::MakeGuards(batch, &guards));
   ApplyOptions options;
   options.guards = &guards;
   options.recovering_log = 7;
   families_.Find(0u)->log_number = 8;
-  MODULE_OK(Apply(batch, options));
+  ASSERT_OK(Apply(batch, options));
   const_cast<char&>(batch.Data().back()) ^= 1;
   EXPECT_TRUE(Apply(batch, options).IsCorruption());
   guards.push_back(guards.front());
@@ -130,17 +131,17 @@ TEST_F(BatchApplyTest, NoRecordOfAFamilyThatTakesNoWritesIsInserted) {
   ColumnFamilyOptions closed = config_->options;
   closed.disallow_memtable_writes = true;
   std::shared_ptr<const CfConfig> config;
-  MODULE_OK(MakeCfConfig(DBOptions(), closed, &config));
+  ASSERT_OK(MakeCfConfig(DBOptions(), closed, &config));
   auto family = std::make_shared<ColumnFamily>(&context_, 5, "closed", config);
   family->mem = family->NewMemTable(0);
   families_.Add(family);
   ColumnFamilyHandleImpl handle(family, &context_, obsolete_);
   WriteBatch batch;
-  for (const char* key : {"a", "b", "c"}) MODULE_OK(batch.Put(&handle, key, "v"));
+  for (const char* key : {"a", "b", "c"}) ASSERT_OK(batch.Put(&handle, key, "v"));
   EXPECT_TRUE(Apply(batch).IsInvalidArgument());
   ApplyOptions recovery;
   recovery.recovering_log = 7;
-  MODULE_OK(Apply(batch, recovery));
+  ASSERT_OK(Apply(batch, recovery));
   EXPECT_TRUE(Mem(5).IsEmpty());
 }
 
@@ -159,22 +160,22 @@ TEST_F(BatchApplyTest, OperandsAreFoldedOnlyWhereTheFamilyAsksForIt) {
   ColumnFamilyOptions limited = config_->options;
   limited.max_successive_merges = 1;
   std::shared_ptr<const CfConfig> config;
-  MODULE_OK(MakeCfConfig(DBOptions(), limited, &config));
+  ASSERT_OK(MakeCfConfig(DBOptions(), limited, &config));
   families_.Find(3)->config = config;
   families_.Find(3)->mem = families_.Find(3)->NewMemTable(0);
   AlwaysFold folder;
   ApplyOptions options;
   options.folder = &folder;
   WriteBatch batch;
-  MODULE_OK(batch.Merge("a", "operand"));
-  MODULE_OK(batch.Merge(handles_[1].get(), "a", "operand"));
-  MODULE_OK(Apply(batch, options));
+  ASSERT_OK(batch.Merge("a", "operand"));
+  ASSERT_OK(batch.Merge(handles_[1].get(), "a", "operand"));
+  ASSERT_OK(Apply(batch, options));
   EXPECT_EQ(Look(0, "a"), "absent") << "an operand alone";
   EXPECT_EQ(Look(3, "a"), "found");
   BatchGuards guards;
-  MODULE_OK(BatchAccess::MakeGuards(batch, &guards));
+  ASSERT_OK(BatchAccess::MakeGuards(batch, &guards));
   options.guards = &guards;
-  MODULE_OK(Apply(batch, options, 50));
+  ASSERT_OK(Apply(batch, options, 50));
   const_cast<char&>(batch.Data().back()) ^= 1;
   EXPECT_TRUE(Apply(batch, options, 90).IsCorruption()) << "checked before it is folded";
 }
@@ -183,51 +184,51 @@ TEST_F(BatchApplyTest, AMissingFamilyFailsTheBatchUnlessItMayBePassedOver) {
   auto gone = std::make_shared<ColumnFamily>(&context_, 9, "gone", config_);
   ColumnFamilyHandleImpl handle(gone, &context_, obsolete_);
   WriteBatch batch;
-  MODULE_OK(batch.Put(&handle, "x", "1"));
-  MODULE_OK(batch.Put("a", "2"));
+  ASSERT_OK(batch.Put(&handle, "x", "1"));
+  ASSERT_OK(batch.Put("a", "2"));
   const Status s = Apply(batch);
   EXPECT_TRUE(s.IsInvalidArgument());
   EXPECT_NE(s.ToString().find("9"), std::string::npos);
   ApplyOptions lenient;
   lenient.ignore_missing_families = true;
   EXPECT_EQ(Mem(0).first_seq(), 11u) << "the rest is applied, as recovery would";
-  MODULE_OK(Apply(batch, lenient, 20));
-  EXPECT_EQ(result_.next_sequence, 22u) << "the record that was passed over has its number";
+  ASSERT_OK(Apply(batch, lenient, 20));
+  EXPECT_EQ(result_.next_sequence, 22u) << "the skipped record keeps its number";
   EXPECT_EQ(Mem(0).num_entries(), 2u);
 }
 
 TEST_F(BatchApplyTest, RecoveryPassesOverWhatTablesHaveAlready) {
   families_.Find(3u)->log_number = 8;
   WriteBatch batch;
-  MODULE_OK(batch.Put("a", "1"));
-  MODULE_OK(batch.Put(handles_[1].get(), "b", "2"));
+  ASSERT_OK(batch.Put("a", "1"));
+  ASSERT_OK(batch.Put(handles_[1].get(), "b", "2"));
   ApplyOptions recovery;
   recovery.recovering_log = 7;
-  MODULE_OK(Apply(batch, recovery));
+  ASSERT_OK(Apply(batch, recovery));
   EXPECT_EQ(Look(0, "a"), "found");
   EXPECT_EQ(Look(3, "b"), "absent");
   recovery.recovering_log = 8;
-  MODULE_OK(Apply(batch, recovery, 30));
+  ASSERT_OK(Apply(batch, recovery, 30));
   EXPECT_EQ(Look(3, "b"), "found");
 }
 
 TEST_F(BatchApplyTest, ARangeThatEndsBeforeItBeginsIsRefused) {
   WriteBatch batch;
-  MODULE_OK(batch.DeleteRange("m", "c"));
+  ASSERT_OK(batch.DeleteRange("m", "c"));
   EXPECT_TRUE(Apply(batch).IsInvalidArgument());
   ApplyOptions recovery;
   recovery.recovering_log = 7;
-  MODULE_OK(Apply(batch, recovery));
+  ASSERT_OK(Apply(batch, recovery));
   EXPECT_EQ(Mem(0).num_range_deletes(), 0u);
   WriteBatch good;
-  MODULE_OK(good.DeleteRange("c", "m"));
-  MODULE_OK(Apply(good));
+  ASSERT_OK(good.DeleteRange("c", "m"));
+  ASSERT_OK(Apply(good));
   EXPECT_EQ(Mem(0).num_range_deletes(), 1u);
 }
 
 TEST_F(BatchApplyTest, DamagedBytesAreAnErrorAndNoCrash) {
   WriteBatch batch;
-  MODULE_OK(batch.Put("key", std::string(50, 'v')));
+  ASSERT_OK(batch.Put("key", std::string(50, 'v')));
   const std::string whole = batch.Data();
   for (size_t n = 13; n < whole.size(); ++n) {
     EXPECT_TRUE(
@@ -240,15 +241,15 @@ TEST_F(BatchApplyTest, AFullMemtableIsSaidAndClaimedOnce) {
   ColumnFamilyOptions small = config_->options;
   small.write_buffer_size = 64 << 10;
   std::shared_ptr<const CfConfig> config;
-  MODULE_OK(MakeCfConfig(DBOptions(), small, &config));
+  ASSERT_OK(MakeCfConfig(DBOptions(), small, &config));
   auto family = std::make_shared<ColumnFamily>(&context_, 0, "small", config);
   family->mem = family->NewMemTable(0);
   families_.Add(family);
   WriteBatch batch;
-  MODULE_OK(batch.Put("key", std::string(1000, 'v')));
+  ASSERT_OK(batch.Put("key", std::string(1000, 'v')));
   SequenceNumber next = 10;
   for (int i = 0; i < 200 && !result_.memtable_full; ++i) {
-    MODULE_OK(Apply(batch, ApplyOptions(), next));
+    ASSERT_OK(Apply(batch, ApplyOptions(), next));
     next = result_.next_sequence;
   }
   EXPECT_TRUE(result_.memtable_full);

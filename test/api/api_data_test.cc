@@ -186,7 +186,7 @@ TEST_F(ApiData, MergeAfterDeleteStartsFromNothing) {
 TEST_F(ApiData, MergeWithoutOperatorIsRefused) {
   options_.merge_operator = nullptr;
   ASSERT_OK(Open(options_));
-  EXPECT_FALSE(db_->Merge(WriteOptions(), "k", "1").ok());
+  EXPECT_NOT_OK(db_->Merge(WriteOptions(), "k", "1"));
 }
 
 TEST_F(ApiData, BatchIsAppliedWholeAndInOrder) {

@@ -40,11 +40,11 @@ TEST_F(ApiOverloads, WritesWithoutAFamilyGoToTheDefaultOne) {
 TEST_F(ApiOverloads, TimestampsAreRefusedWhereTheComparatorHasNone) {
   const WriteOptions write;
   const std::string ts(8, '\1');
-  EXPECT_FALSE(db_->Put(write, "a", ts, "1").ok());
-  EXPECT_FALSE(db_->Delete(write, "a", ts).ok());
-  EXPECT_FALSE(db_->SingleDelete(write, "a", ts).ok());
-  EXPECT_FALSE(db_->DeleteRange(write, "a", "b", ts).ok());
-  EXPECT_FALSE(db_->Merge(write, "a", ts, "1").ok());
+  EXPECT_NOT_OK(db_->Put(write, "a", ts, "1"));
+  EXPECT_NOT_OK(db_->Delete(write, "a", ts));
+  EXPECT_NOT_OK(db_->SingleDelete(write, "a", ts));
+  EXPECT_NOT_OK(db_->DeleteRange(write, "a", "b", ts));
+  EXPECT_NOT_OK(db_->Merge(write, "a", ts, "1"));
   EXPECT_EQ(Value("a"), "NOT_FOUND");
 }
 

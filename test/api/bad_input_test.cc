@@ -71,7 +71,7 @@ class BadInput : public DbTest {
   Status OpenMustFail() {
     const auto before = Listing();
     const Status s = Open(options_);
-    EXPECT_FALSE(s.ok());
+    EXPECT_NOT_OK(s);
     db_.reset();
     for (const auto& [name, bytes] : before) {
       EXPECT_TRUE(fs::exists(fs::path(DbPath()) / name)) << name << " was deleted";
@@ -188,13 +188,13 @@ TEST_F(BadInput, UnknownColumnFamilyAtOpenIsNamed) {
   const Status s = OpenFamilies(options_, {"default", "imagined"});
   EXPECT_TRUE(s.IsInvalidArgument()) << s.ToString();
   EXPECT_MENTIONS(s, "imagined");
-  EXPECT_FALSE(OpenFamilies(options_, {"imagined"}).ok()) << "the default family must be opened";
+  EXPECT_NOT_OK(OpenFamilies(options_, {"imagined"})) << "the default family must be opened";
 }
 
 TEST_F(BadInput, OptionsThatContradictEachOtherAreRefused) {
   options_.allow_mmap_reads = true;
   options_.use_direct_reads = true;
-  EXPECT_FALSE(Open(options_).ok());
+  EXPECT_NOT_OK(Open(options_));
 }
 
 TEST_F(BadInput, OptionFilesAndStringsNameTheUnknownOption) {
@@ -234,7 +234,7 @@ TEST_F(BadInput, UnreadableFileIsAnErrorThatNamesIt) {
   fs::remove(current);
   fs::create_directory(current);
   const Status s = Open(options_);
-  EXPECT_FALSE(s.ok());
+  EXPECT_NOT_OK(s);
   EXPECT_MENTIONS(s, "CURRENT");
   fs::remove(current);
   Spill(current, good);
@@ -410,7 +410,7 @@ TEST_F(FullDisk, StopsWritesWithAnErrorAndLosesNothingAcknowledged) {
     if (s.ok()) expected_[key] = value;
   }
   EXPECT_TRUE(s.IsIOError() || s.IsNoSpace()) << s.ToString();
-  EXPECT_FALSE(Put("more", "data").ok()) << "an error in the WAL is not forgotten";
+  EXPECT_NOT_OK(Put("more", "data")) << "an error in the WAL is not forgotten";
   Lift();
   (void)db_->Close();
   db_.reset();
@@ -428,7 +428,7 @@ TEST_F(FullDisk, FailedFlushIsReportedAndTheWalKeepsTheData) {
     expected_[key] = value;
   }
   Limit(2000);
-  EXPECT_FALSE(db_->Flush(FlushOptions()).ok());
+  EXPECT_NOT_OK(db_->Flush(FlushOptions()));
   Lift();
   for (const auto& [key, value] : expected_) ASSERT_EQ(Get(key), value) << key;
   (void)db_->Close();

@@ -1,6 +1,6 @@
 // Protection of batches end to end (WriteOptions::protection_bytes_per_key, or the batch's own):
-// bytes that change between the caller, the log record and the memtable are told before they do
-// harm. Damage needs sync points.
+// the engine reports bytes that change between the caller, the log record and the memtable before
+// they do harm. Tests that damage bytes need sync points.
 #include <atomic>
 #include <thread>
 
@@ -175,7 +175,7 @@ TEST_F(BatchProtectionTest, ABatchThatChangesBetweenLogAndMemtableIsTold) {
       EXPECT_TRUE(s.IsCorruption()) << s.ToString();
     }
     EXPECT_EQ(Contents(), "old=value");
-    EXPECT_FALSE(Put("later", "x").ok()) << "log and memtable disagree: writes stop";
+    EXPECT_NOT_OK(Put("later", "x")) << "log and memtable disagree: writes stop";
     ASSERT_OK(Open(options_));
     EXPECT_EQ(Contents(), "before=x old=new") << "what the log got was right";
   }

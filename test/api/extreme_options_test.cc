@@ -24,7 +24,7 @@ bool NamesOption(const std::string& message, const std::string& options) {
 
 class ExtremeOptions : public Limits {
  protected:
-  // With the database in memory: none of this is about files.
+  // The database is in memory, because these options do not concern files.
   void TryAll(const std::string& name, const std::vector<std::string>& values) {
     for (const std::string& value : values) TryOne(name + "=" + value);
   }

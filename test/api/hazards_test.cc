@@ -1,6 +1,5 @@
-// Known ways to get a bucketized Level 0 wrong, seen from the public API; the numbers are those of
-// docs/buckets.md. Hazards that need the inside of the engine are tested beside the code they
-// concern.
+// Known ways to get a bucketized Level 0 wrong, through the public API, numbered as in
+// docs/buckets.md. The tests of hazards that need internals lie beside the code they concern.
 #include <atomic>
 #include <map>
 #include <set>
@@ -11,6 +10,7 @@
 #include "rocksdb/universal_compaction.h"
 #include "rocksdb/utilities/tree_check.h"
 #include "test/support/scratch.h"
+#include "test/support/wait_until.h"
 
 namespace system_test {
 namespace {
@@ -224,17 +224,18 @@ TEST_F(HazardTest, Hazard7DiskUseAfterAQuietPeriodEqualsLiveBytes) {
   ASSERT_OK(Flush());
   ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
   ExpectEverything();
-  uint64_t on_disk = 0;
   const uint64_t live = IntProperty("rocksdb.live-sst-files-size");
-  for (int wait = 0; wait < 100; wait++) {
-    on_disk = 0;
+  const auto on_disk = [this] {
+    uint64_t bytes = 0;
     for (const auto& entry : std::filesystem::directory_iterator(DbPath())) {
-      if (entry.path().extension() == ".sst") on_disk += entry.file_size();
+      std::error_code gone;
+      const uint64_t size = entry.file_size(gone);
+      if (entry.path().extension() == ".sst" && !gone) bytes += size;
     }
-    if (on_disk == live) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  EXPECT_EQ(on_disk, live);
+    return bytes;
+  };
+  WaitUntil([&] { return on_disk() == live; });
+  EXPECT_EQ(on_disk(), live);
   EXPECT_EQ(IntProperty("rocksdb.num-live-versions"), 1u);
 }
 
@@ -335,7 +336,7 @@ TEST_F(HazardTest, Hazard12UniversalAndFifoFlushOneFile) {
   }
 }
 
-// ---- 14: what a key probes is counted, not files
+// ---- 14: the files that a key probes count, not all files
 
 TEST_F(HazardTest, Hazard14ManyNarrowFilesDoNotStallWrites) {
   options_.disable_auto_compactions = false;

@@ -1,5 +1,5 @@
-// Files whose checksums are right, or absent, and whose contents are a stranger's: whatever lengths
-// they claim, opening and reading them neither crashes nor takes memory without bound.
+// Files with right checksums, or none, and contents that another program wrote: whatever lengths
+// they claim, opening and reading them neither crashes nor takes unbounded memory.
 #include "db/log/log_writer.h"
 #include "env/file_io.h"
 #include "rocksdb/write_batch.h"
@@ -37,7 +37,7 @@ std::string DamagedBatch(std::mt19937_64& random) {
   return bytes;
 }
 
-// Nothing protects these blocks, so whatever lengths the damage claims are met by the readers.
+// No checksum protects these blocks, so the readers get every length that the damage claims.
 TEST_P(HostileFiles, HostileLengthsInATableTakeNoMemory) {
   const Watchdog watchdog("hostile tables", 240);
   std::mt19937_64 random(TestSeed());
@@ -63,7 +63,7 @@ TEST_P(HostileFiles, HostileLengthsInATableTakeNoMemory) {
     const LittleMemory little;
     for (int round = 0; round < Scaled(100); round++) {
       std::string bytes = sound;
-      // Most of what is worth hitting lies at the end.
+      // Footer, metaindex and index lie at the end, so most damage goes there.
       const size_t reach = round % 2 == 0 ? bytes.size() : std::min<size_t>(bytes.size(), 1500);
       const size_t at = bytes.size() - 1 - random() % reach;
       static const char* const kLengths[] = {"\xff\xff\xff\xff\x0f", "\xff\xff\xff\xff\x07",

@@ -1,5 +1,5 @@
-// Many column families, few file descriptors: the database works with them, or says what is missing
-// and goes on when it is back.
+// Many column families and few file descriptors: the database works, or returns a Status that names
+// what is missing and works again once that is back.
 #include <filesystem>
 
 #include "test/support/limits.h"
@@ -49,7 +49,7 @@ TEST_P(LimitsMany, ThousandsOfFamiliesComeAndGo) {
   ASSERT_OK(db_->DropColumnFamilies({handles_.begin() + 1, handles_.end() - 10}));
   std::string value;
   EXPECT_OK(db_->Get(ReadOptions(), handles_[1], "key", &value));
-  EXPECT_FALSE(db_->Put(WriteOptions(), handles_[1], "key", "x").ok());
+  EXPECT_NOT_OK(db_->Put(WriteOptions(), handles_[1], "key", "x"));
   EXPECT_OK(db_->Put(WriteOptions(), handles_.back(), "key", "y"));
   names.erase(names.begin() + 1, names.end() - 10);
   ASSERT_OK(OpenFamilies(options_, names));
@@ -73,7 +73,7 @@ rlim_t OpenDescriptors() {
 
 class FewDescriptors : public Limits, public testing::WithParamInterface<int> {};
 
-// However few there are, the answer is a Status; with enough of them all is as it was.
+// With too few descriptors every call returns a Status; with enough, all data is there.
 TEST_P(FewDescriptors, AreAStatusAndNothingIsLost) {
   const Watchdog watchdog("few file descriptors");
   Options options = SmallOptions(8);

@@ -1,6 +1,6 @@
-// Limits and hostile input: what is too large, too small, too many or from strangers works or gets
-// a Status that says why; nothing crashes, hangs, takes memory without bound or loses what is
-// there.
+// Limits and foreign files: values that are too large, too small or too many, and files of other
+// programs, work or get a Status that says why. Nothing crashes, hangs, takes unbounded memory or
+// loses data.
 #include <map>
 
 #include "test/support/damage.h"
@@ -75,7 +75,7 @@ TEST_P(LimitsBuckets, KeysAndValuesNearFourGigabytesAreRefusedBeforeAnythingIsWr
   EXPECT_EQ("after=refusals small=value", Contents());
 }
 
-// No key is that long, so nothing needs to be looked at, let alone copied.
+// No key is that long, so the engine need not read the bytes, let alone copy them.
 TEST_P(LimitsBuckets, KeysNearFourGigabytesAreRefusedByReadersToo) {
   ASSERT_OK(Open(options_));
   ASSERT_OK(Put("small", "value"));
@@ -168,7 +168,7 @@ TEST_P(LimitsBuckets, KeysOfNoBytesAndOfManyAreKeysLikeOthers) {
   EXPECT_TRUE(want == All());
 }
 
-// ---- files from strangers ----
+// ---- files of other programs ----
 
 TEST_P(LimitsBuckets, FilesOfStrangersInTheDirectoryAreLeftAlone) {
   ASSERT_OK(Open(options_));

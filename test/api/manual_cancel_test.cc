@@ -1,4 +1,4 @@
-// Manual compactions that are called off in the middle of a job.
+// Manual compactions that are canceled in the middle of a job.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +12,8 @@
 #include "db/state/module_fixture.h"
 #include "rocksdb/compaction_filter.h"
 #include "rocksdb/db.h"
+#include "test/support/status_assertions.h"
+#include "test/support/wait_until.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -34,7 +36,7 @@ class ManualCancel : public ModuleTest {
 
   ~ManualCancel() override {
     const Status s = db_ == nullptr ? Status::OK() : db_->Close();
-    EXPECT_TRUE(s.ok()) << s.ToString();
+    EXPECT_OK(s);
   }
   void SetUp() override {
     Options options;
@@ -44,23 +46,23 @@ class ManualCancel : public ModuleTest {
     options.compaction_filter = &watcher_;
     options.target_file_size_base = 8 << 10;  // several outputs
     DB* raw = nullptr;
-    MODULE_OK(DB::Open(options, "/db", &raw));
+    ASSERT_OK(DB::Open(options, "/db", &raw));
     db_.reset(raw);
     for (const char* round : {"old", "new"}) {
       for (int i = 0; i < kKeys; ++i)
-        MODULE_OK(db_->Put(WriteOptions(), Key(i), round + std::string(50, 'v')));
-      MODULE_OK(db_->Flush(FlushOptions()));
+        ASSERT_OK(db_->Put(WriteOptions(), Key(i), round + std::string(50, 'v')));
+      ASSERT_OK(db_->Flush(FlushOptions()));
     }
   }
   static std::string Key(int i) { return "key" + std::to_string(100000 + i); }
   size_t Tables() {
     std::vector<std::string> names;
-    EXPECT_TRUE(env_->GetChildren("/db", &names).ok());
+    EXPECT_OK(env_->GetChildren("/db", &names));
     return static_cast<size_t>(std::count_if(names.begin(), names.end(), [](const auto& name) {
       return name.find(".sst") != std::string::npos;
     }));
   }
-  // The compaction was broken off; it left nothing behind, nothing is lost, the next one works.
+  // The compaction was canceled: it left no file, nothing is lost, and the next compaction works.
   void ExpectCalledOff(const Status& s) {
     EXPECT_TRUE(s.IsIncomplete() && s.IsManualCompactionPaused()) << s.ToString();
     EXPECT_LT(watcher_.seen, kKeys) << "only between two jobs";
@@ -70,10 +72,10 @@ class ManualCancel : public ModuleTest {
     EXPECT_EQ(errors, 0u);
     watcher_.at_record = [](int) {};
     for (const bool compacted : {false, true}) {
-      if (compacted) MODULE_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+      if (compacted) ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
       std::string value;
       for (int i = 0; i < kKeys; ++i) {
-        MODULE_OK(db_->Get(ReadOptions(), Key(i), &value));
+        ASSERT_OK(db_->Get(ReadOptions(), Key(i), &value));
         ASSERT_EQ(value.substr(0, 3), "new");
       }
     }
@@ -109,16 +111,23 @@ TEST_F(ManualCancel, ByTheFlagOfCompactFilesWithinAJob) {
 
 TEST_F(ManualCancel, ByDisableManualCompactionWhichWaitsForTheRunningJob) {
   std::thread disabler;
-  std::atomic<bool> over{false};
+  std::atomic<bool> disabling{false}, over{false};
   watcher_.at_record = [&](int seen) {
     if (seen == 100) {
       disabler = std::thread([&] {
+        disabling = true;
         db_->DisableManualCompaction();
         over = true;
       });
     }
-    if (seen >= 100) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    EXPECT_FALSE(over.load()) << "a job runs while manual compactions are disabled";
+    if (seen == 100) {
+      EXPECT_TRUE(test_support::WaitUntil([&] { return disabling.load(); }));
+    }
+    if (seen >= 100) {
+      EXPECT_TRUE(test_support::HoldsFor(std::chrono::milliseconds(1), [&] {
+        return !over.load();
+      })) << "a job runs while manual compactions are disabled";
+    }
   };
   const Status s = db_->CompactRange(CompactRangeOptions(), nullptr, nullptr);
   disabler.join();

@@ -6,6 +6,7 @@
 
 #include "db/state/module_fixture.h"
 #include "rocksdb/db.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -14,7 +15,7 @@ class ManualLevel0 : public ModuleTest {
  protected:
   ~ManualLevel0() override {
     const Status s = db_ == nullptr ? Status::OK() : db_->Close();
-    EXPECT_TRUE(s.ok()) << s.ToString();
+    EXPECT_OK(s);
   }
   // Four flushes over the same keys.
   void OpenWithFourFiles(Options options) {
@@ -23,13 +24,13 @@ class ManualLevel0 : public ModuleTest {
     options.disable_auto_compactions = true;
     options.compression = kNoCompression;
     DB* raw = nullptr;
-    MODULE_OK(DB::Open(options, "/db", &raw));
+    ASSERT_OK(DB::Open(options, "/db", &raw));
     db_.reset(raw);
     for (int round = 0; round < 4; ++round) {
       for (int i = 0; i < 500; ++i)
-        MODULE_OK(db_->Put(WriteOptions(), "key" + std::to_string(1000 + i),
+        ASSERT_OK(db_->Put(WriteOptions(), "key" + std::to_string(1000 + i),
                            std::to_string(round) + std::string(100, 'v')));
-      MODULE_OK(db_->Flush(FlushOptions()));
+      ASSERT_OK(db_->Flush(FlushOptions()));
     }
   }
   std::string FilesAt(int level) {
@@ -39,7 +40,7 @@ class ManualLevel0 : public ModuleTest {
   }
   void ExpectNewest() {
     std::string value;
-    MODULE_OK(db_->Get(ReadOptions(), "key1250", &value));
+    ASSERT_OK(db_->Get(ReadOptions(), "key1250", &value));
     EXPECT_EQ('3', value[0]);
   }
 
@@ -51,13 +52,13 @@ TEST_F(ManualLevel0, CompactRangeLeavesTheFilesOfAFifoFamilyWhereTtlAndSizeFindT
   options.compaction_style = kCompactionStyleFIFO;
   options.num_levels = 7;
   OpenWithFourFiles(options);
-  MODULE_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
   EXPECT_EQ("4", FilesAt(0));
   EXPECT_EQ("0", FilesAt(1));
   ExpectNewest();
-  MODULE_OK(db_->SetOptions(db_->DefaultColumnFamily(),
+  ASSERT_OK(db_->SetOptions(db_->DefaultColumnFamily(),
                             {{"compaction_options_fifo", "{max_table_files_size=100000;}"}}));
-  MODULE_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
   EXPECT_EQ("1", FilesAt(0)) << "one file is some 60 KB";
   ExpectNewest();
 }
@@ -72,7 +73,7 @@ TEST_F(ManualLevel0, FilesOfAFifoFamilyAreNotMovedOutOfLevel0) {
   move.target_level = 3;
   EXPECT_TRUE(db_->CompactRange(move, nullptr, nullptr).IsNotSupported());
   move.target_level = -1;
-  MODULE_OK(db_->CompactRange(move, nullptr, nullptr));
+  ASSERT_OK(db_->CompactRange(move, nullptr, nullptr));
   EXPECT_EQ("4", FilesAt(0)) << "the ttl and size rules see Level 0 only";
   ExpectNewest();
 }
@@ -89,12 +90,12 @@ TEST_F(ManualLevel0, ADatabaseOfOneLevelIsRewrittenIntoOneFile) {
   CompactionOptions limited;
   limited.compression = kNoCompression;
   limited.output_file_size_limit = 4000;
-  MODULE_OK(db_->CompactFiles(limited, names, 0));
+  ASSERT_OK(db_->CompactFiles(limited, names, 0));
   EXPECT_EQ("1", FilesAt(0));
   ExpectNewest();
   CompactRangeOptions wide;
   wide.max_subcompactions = 4;
-  MODULE_OK(db_->CompactRange(wide, nullptr, nullptr));
+  ASSERT_OK(db_->CompactRange(wide, nullptr, nullptr));
   EXPECT_EQ("1", FilesAt(0));
   ExpectNewest();
 }

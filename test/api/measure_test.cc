@@ -1,5 +1,5 @@
-// The public API, measuring: statistics, perf and I/O contexts, thread status, listeners, and the
-// options that change who waits for what.
+// The measuring side of the public API: statistics, perf and I/O contexts, thread status,
+// listeners, and the options that decide which calls wait.
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -19,7 +19,7 @@
 namespace system_test {
 namespace {
 
-// Holds a compaction up until it has been looked at.
+// Holds a compaction until the test has looked at it.
 class SlowFilter : public CompactionFilter {
  public:
   const char* Name() const override { return "SlowFilter"; }
@@ -380,7 +380,7 @@ TEST_F(Measure, IoContextCountsBytesByLevelOfTheTree) {
 
 // ---- listeners
 
-// Remembers everything it is told.
+// Records all its calls.
 class JobRecorder : public EventListener {
  public:
   explicit JobRecorder(bool files = false) : files_(files) {}
@@ -413,7 +413,7 @@ class JobRecorder : public EventListener {
   void OnFileSyncFinish(const FileOperationInfo& info) override { Note("sync", info); }
   void OnFileCloseFinish(const FileOperationInfo& info) override { Note("close", info); }
   void OnIOError(const IOErrorInfo& info) override {
-    EXPECT_FALSE(info.io_status.ok());
+    EXPECT_NOT_OK(info.io_status);
     ++io_errors;
   }
   void Note(const std::string& what, const FileOperationInfo& info) {
@@ -421,7 +421,7 @@ class JobRecorder : public EventListener {
     ++operations[what];
     bytes[what] += info.length;
     EXPECT_FALSE(info.path.empty());
-    EXPECT_TRUE(info.status.ok()) << info.status.ToString();
+    EXPECT_OK(info.status);
   }
 
   std::mutex mutex_;
@@ -450,7 +450,7 @@ TEST_F(Measure, ListenersGetWholeDescriptionsOfJobs) {
   ASSERT_FALSE(witness->compactions.empty());
   uint64_t in = 0, replaced = 0;
   for (const CompactionJobInfo& job : witness->compactions) {
-    EXPECT_TRUE(job.status.ok());
+    EXPECT_OK(job.status);
     EXPECT_FALSE(job.aborted);
     EXPECT_EQ(job.compaction_reason, CompactionReason::kManualCompaction);
     EXPECT_EQ(job.input_files.size(), job.stats.num_input_files);
@@ -512,7 +512,7 @@ std::vector<std::string> KeysOfEvent(const std::string& log, const std::string& 
   return keys;
 }
 
-// As 10.6.2 writes them; what we add comes behind.
+// As 10.6.2 writes them; our own keys come last.
 TEST_F(Measure, EventLinesHaveStocksKeysInStocksOrder) {
   options_.level0_file_num_compaction_trigger = 2;
   options_.disable_auto_compactions = true;
@@ -585,7 +585,7 @@ TEST_F(Measure, ThreadListShowsCompactionsOfTrackedDatabases) {
   ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
 }
 
-// ---- options that say who waits, and what is read
+// ---- options that decide which calls wait and which tables are read
 
 TEST_F(Measure, DeadlinesEndReadsThatNeedTheFile) {
   ASSERT_OK(Open(options_));

@@ -1,5 +1,5 @@
-// max_successive_merges through the public API: merges are folded when they are written, and every
-// answer stays what it is without.
+// max_successive_merges through the public API: the engine folds merges as they are written, and
+// reads return the same values as without it.
 #include <atomic>
 #include <thread>
 
@@ -11,7 +11,7 @@
 namespace system_test {
 namespace {
 
-// Fails while it is told to.
+// Fails while `failing` is set.
 class MoodyAppend : public AppendOperator {
  public:
   bool FullMergeV2(const MergeOperationInput& in, MergeOperationOutput* out) const override {
@@ -39,7 +39,7 @@ class MergeFoldingTest : public DbTest {
       ASSERT_EQ(Get("k"), expected_);
     }
   }
-  // What a read of the key has to put together: operands, and a value if there is one.
+  // How many pieces a read of the key has to merge: operands, and a value if there is one.
   int Pieces(ColumnFamilyHandle* family = nullptr) {
     PinnableSlice operands[20];
     GetMergeOperandsOptions how;

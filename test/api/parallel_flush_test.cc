@@ -9,6 +9,7 @@
 #include "env/mem_fs.h"
 #include "rocksdb/db.h"
 #include "rocksdb/env.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -24,7 +25,7 @@ class ParallelFlush : public testing::Test {
     o.bucket_options.min_file_size = 1;
     o.bucket_options.flush_threads = threads;
     std::unique_ptr<DB> db;
-    EXPECT_TRUE(DB::Open(o, path, &db).ok());
+    EXPECT_OK(DB::Open(o, path, &db));
     return db;
   }
   static std::string Key(int i) {
@@ -35,11 +36,11 @@ class ParallelFlush : public testing::Test {
     WriteOptions w;
     for (int round = 0; round < 2; ++round) {
       for (int i = 0; i < 4000; ++i) {
-        ASSERT_TRUE(db->Put(w, Key(i), "v" + std::to_string(i + round)).ok());
+        ASSERT_OK(db->Put(w, Key(i), "v" + std::to_string(i + round)));
       }
-      ASSERT_TRUE(db->DeleteRange(w, db->DefaultColumnFamily(), Key(500), Key(3500)).ok());
-      for (int i = 1000; i < 1100; ++i) ASSERT_TRUE(db->Delete(w, Key(i)).ok());
-      ASSERT_TRUE(db->Flush(FlushOptions()).ok());
+      ASSERT_OK(db->DeleteRange(w, db->DefaultColumnFamily(), Key(500), Key(3500)));
+      for (int i = 1000; i < 1100; ++i) ASSERT_OK(db->Delete(w, Key(i)));
+      ASSERT_OK(db->Flush(FlushOptions()));
     }
   }
   static std::string Contents(DB* db) {
@@ -47,7 +48,7 @@ class ParallelFlush : public testing::Test {
     std::unique_ptr<Iterator> it(db->NewIterator(ReadOptions()));
     for (it->SeekToFirst(); it->Valid(); it->Next())
       all += it->key().ToString() + "=" + it->value().ToString() + ";";
-    EXPECT_TRUE(it->status().ok());
+    EXPECT_OK(it->status());
     return all;
   }
   static std::string Bounds(DB* db) {
@@ -84,8 +85,8 @@ TEST_F(ParallelFlush, WritesTheSameFilesAsOneWalk) {
 TEST_F(ParallelFlush, AMemtableOfRangeTombstonesOnlyIsSharedOutToo) {
   auto db = OpenWith(4, "/db");
   Fill(db.get());
-  ASSERT_TRUE(db->DeleteRange(WriteOptions(), db->DefaultColumnFamily(), Key(0), Key(4000)).ok());
-  ASSERT_TRUE(db->Flush(FlushOptions()).ok());
+  ASSERT_OK(db->DeleteRange(WriteOptions(), db->DefaultColumnFamily(), Key(0), Key(4000)));
+  ASSERT_OK(db->Flush(FlushOptions()));
   EXPECT_EQ("", Contents(db.get()));
   db.reset();
   EXPECT_EQ("", Contents(OpenWith(1, "/db").get()));

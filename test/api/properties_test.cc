@@ -1,5 +1,5 @@
-// Properties, metadata, lists of files, and the functions that destroy or trim a database, seen
-// through an open database. Numbers are those stock RocksDB gives for the same steps.
+// Properties, metadata, lists of files, and the functions that destroy or trim a database, through
+// an open database. Stock RocksDB gives the same numbers for the same steps.
 #include "db/report/property_table.h"
 
 #include <gtest/gtest.h>
@@ -15,6 +15,8 @@
 #include "db/db_impl.h"
 #include "rocksdb/convenience.h"
 #include "rocksdb/file_checksum.h"
+#include "test/support/status_assertions.h"
+#include "test/support/wait_until.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -37,18 +39,18 @@ class PropertiesTest : public testing::Test {
 
   void Open() {
     Status s = DB::Open(options_, directory_, &db_);
-    ASSERT_TRUE(s.ok()) << s.ToString();
+    ASSERT_OK(s);
   }
   void Put(const std::string& key, const std::string& value) {
-    ASSERT_TRUE(db_->Put(WriteOptions(), key, value).ok());
+    ASSERT_OK(db_->Put(WriteOptions(), key, value));
   }
   // Keys key<from> .. key<to - 1>, five digits each.
   void Fill(int from, int to) {
     for (int i = from; i < to; ++i) Put(Key(i), std::string(100, 'v'));
   }
   static std::string Key(int i) { return Format("key%05d", i); }
-  void Flush() { ASSERT_TRUE(db_->Flush(FlushOptions()).ok()); }
-  void Compact() { ASSERT_TRUE(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr).ok()); }
+  void Flush() { ASSERT_OK(db_->Flush(FlushOptions())); }
+  void Compact() { ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr)); }
   std::string Text(const std::string& name) {
     std::string value;
     EXPECT_TRUE(db_->GetProperty("rocksdb." + name, &value)) << name;
@@ -141,7 +143,7 @@ TEST_F(PropertiesTest, FilesAreCountedByLevel) {
 TEST_F(PropertiesTest, MemtableCountersFollowWritesAndFlushes) {
   Open();
   Fill(0, 100);
-  ASSERT_TRUE(db_->Delete(WriteOptions(), Key(0)).ok());
+  ASSERT_OK(db_->Delete(WriteOptions(), Key(0)));
   EXPECT_EQ(Int("num-entries-active-mem-table"), 101u);
   EXPECT_EQ(Int("num-deletes-active-mem-table"), 1u);
   EXPECT_GT(Int("cur-size-active-mem-table"), 10000u);
@@ -160,7 +162,7 @@ TEST_F(PropertiesTest, EstimatedKeysCountEveryDeletionTwice) {
   Fill(0, 3000);
   Flush();
   Put("a", "b");
-  ASSERT_TRUE(db_->Delete(WriteOptions(), Key(1)).ok());
+  ASSERT_OK(db_->Delete(WriteOptions(), Key(1)));
   EXPECT_EQ(Int("estimate-num-keys"), 6000u);
   Compact();
   EXPECT_EQ(Int("estimate-num-keys"), 3000u);
@@ -209,13 +211,13 @@ TEST_F(PropertiesTest, SnapshotsAreCountedWithTheOldestSequence) {
 TEST_F(PropertiesTest, DbStatsCountWritesKeysAndLogBytes) {
   Open();
   WriteBatch batch;
-  ASSERT_TRUE(batch.Put("a", "1").ok());
-  ASSERT_TRUE(batch.Put("b", "2").ok());
-  ASSERT_TRUE(batch.Put("c", "3").ok());
-  ASSERT_TRUE(db_->Write(WriteOptions(), &batch).ok());
+  ASSERT_OK(batch.Put("a", "1"));
+  ASSERT_OK(batch.Put("b", "2"));
+  ASSERT_OK(batch.Put("c", "3"));
+  ASSERT_OK(db_->Write(WriteOptions(), &batch));
   WriteOptions sync;
   sync.sync = true;
-  ASSERT_TRUE(db_->Put(sync, "d", "4").ok());
+  ASSERT_OK(db_->Put(sync, "d", "4"));
   auto stats = Map("dbstats");
   EXPECT_EQ(stats["db.user_keys_written"], "4");
   EXPECT_EQ(stats["db.user_writes_by_self"], "2");
@@ -272,7 +274,7 @@ TEST_F(PropertiesTest, ResetStatsCountsAnewButForgetsNoFile) {
   Flush();
   Text("dbstats");
   Text("cfstats");
-  ASSERT_TRUE(db_->ResetStats().ok());
+  ASSERT_OK(db_->ResetStats());
   EXPECT_EQ(Map("dbstats")["db.user_keys_written"], "0");
   EXPECT_EQ(Map("cfstats")["compaction.Sum.CompCount"], "0.000000");
   EXPECT_EQ(Map("cfstats")["compaction.L0.NumFiles"], "1.000000");
@@ -303,16 +305,16 @@ TEST_F(PropertiesTest, AggregatedNumbersSumFamiliesButCountASharedCacheOnce) {
   options_.table_factory.reset(NewBlockBasedTableFactory(table));
   Open();
   ColumnFamilyHandle* other = nullptr;
-  ASSERT_TRUE(db_->CreateColumnFamily(options_, "other", &other).ok());
+  ASSERT_OK(db_->CreateColumnFamily(options_, "other", &other));
   Put("a", "1");
-  ASSERT_TRUE(db_->Put(WriteOptions(), other, "b", "2").ok());
-  ASSERT_TRUE(db_->Put(WriteOptions(), other, "c", "3").ok());
+  ASSERT_OK(db_->Put(WriteOptions(), other, "b", "2"));
+  ASSERT_OK(db_->Put(WriteOptions(), other, "c", "3"));
   uint64_t value = 0;
   ASSERT_TRUE(db_->GetAggregatedIntProperty("rocksdb.num-entries-active-mem-table", &value));
   EXPECT_EQ(value, 3u);
   ASSERT_TRUE(db_->GetAggregatedIntProperty("rocksdb.block-cache-capacity", &value));
   EXPECT_EQ(value, uint64_t{1} << 20);
-  ASSERT_TRUE(db_->DestroyColumnFamilyHandle(other).ok());
+  ASSERT_OK(db_->DestroyColumnFamilyHandle(other));
 }
 
 TEST_F(PropertiesTest, BucketStatsNameBoundariesDepthAndStalls) {
@@ -342,15 +344,15 @@ TEST_F(PropertiesTest, FileDeletionsCanBeSwitchedOffAndOnByCount) {
     Flush();
   }
   const size_t before = TableFiles();
-  ASSERT_TRUE(db_->DisableFileDeletions().ok());
-  ASSERT_TRUE(db_->DisableFileDeletions().ok());
+  ASSERT_OK(db_->DisableFileDeletions());
+  ASSERT_OK(db_->DisableFileDeletions());
   EXPECT_EQ(Int("is-file-deletions-enabled"), 0u);
   Compact();
   EXPECT_EQ(TableFiles(), before + 1);
   EXPECT_GT(Int("obsolete-sst-files-size"), 0u);
-  ASSERT_TRUE(db_->EnableFileDeletions().ok());
+  ASSERT_OK(db_->EnableFileDeletions());
   EXPECT_EQ(TableFiles(), before + 1);
-  ASSERT_TRUE(db_->EnableFileDeletions().ok());
+  ASSERT_OK(db_->EnableFileDeletions());
   EXPECT_EQ(TableFiles(), 1u);
   EXPECT_EQ(Int("obsolete-sst-files-size"), 0u);
 }
@@ -388,7 +390,7 @@ TEST_F(PropertiesTest, MetadataDescribesEveryTable) {
   EXPECT_EQ(live[1].level, 6);
   EXPECT_EQ(live[0].column_family_name, "default");
   uint64_t created = 0;
-  ASSERT_TRUE(db_->GetCreationTimeOfOldestFile(&created).ok());
+  ASSERT_OK(db_->GetCreationTimeOfOldestFile(&created));
   EXPECT_GT(created, 1500000000u);
 }
 
@@ -415,8 +417,8 @@ TEST_F(PropertiesTest, LiveFilesCanBeCopiedIntoAnEqualDatabase) {
   LiveFilesStorageInfoOptions how;
   how.wal_size_for_flush = UINT64_MAX;
   std::vector<LiveFileStorageInfo> files;
-  ASSERT_TRUE(db_->DisableFileDeletions().ok());
-  ASSERT_TRUE(db_->GetLiveFilesStorageInfo(how, &files).ok());
+  ASSERT_OK(db_->DisableFileDeletions());
+  ASSERT_OK(db_->GetLiveFilesStorageInfo(how, &files));
   Fill(2000, 2100);  // after the copy's moment
   const std::string copy = directory_ + "_copy";
   CopyFiles(files, copy);
@@ -424,13 +426,13 @@ TEST_F(PropertiesTest, LiveFilesCanBeCopiedIntoAnEqualDatabase) {
   Options options = options_;
   options.create_if_missing = false;
   Status s = DB::Open(options, copy, &other);
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   std::string value;
-  EXPECT_TRUE(other->Get(ReadOptions(), Key(999), &value).ok());
-  EXPECT_TRUE(other->Get(ReadOptions(), Key(1099), &value).ok());
+  EXPECT_OK(other->Get(ReadOptions(), Key(999), &value));
+  EXPECT_OK(other->Get(ReadOptions(), Key(1099), &value));
   EXPECT_TRUE(other->Get(ReadOptions(), Key(2000), &value).IsNotFound());
   other.reset();
-  EXPECT_TRUE(DestroyDB(copy, options).ok());
+  EXPECT_OK(DestroyDB(copy, options));
 }
 
 TEST_F(PropertiesTest, ACopyTakenBesideWritersAndJobsHoldsEverythingWrittenBefore) {
@@ -442,7 +444,7 @@ TEST_F(PropertiesTest, ACopyTakenBesideWritersAndJobsHoldsEverythingWrittenBefor
   std::atomic<bool> stop{false};
   std::thread writer([&] {
     for (int i = 0; !stop.load(); ++i) {
-      EXPECT_TRUE(db_->Put(WriteOptions(), Key(i), std::string(200, 'v')).ok());
+      EXPECT_OK(db_->Put(WriteOptions(), Key(i), std::string(200, 'v')));
       written.store(i + 1);
     }
   });
@@ -452,18 +454,18 @@ TEST_F(PropertiesTest, ACopyTakenBesideWritersAndJobsHoldsEverythingWrittenBefor
     how.wal_size_for_flush = round % 2 == 0 ? UINT64_MAX : 0;
     std::vector<LiveFileStorageInfo> files;
     const std::string copy = directory_ + "_copy" + std::to_string(round);
-    ASSERT_TRUE(db_->DisableFileDeletions().ok());
+    ASSERT_OK(db_->DisableFileDeletions());
     Status s = db_->GetLiveFilesStorageInfo(how, &files);
-    EXPECT_TRUE(s.ok()) << s.ToString();
+    EXPECT_OK(s);
     CopyFiles(files, copy);
-    ASSERT_TRUE(db_->EnableFileDeletions().ok());
+    ASSERT_OK(db_->EnableFileDeletions());
     for (const char* name : {"stats", "bucket-stats", "sstables", "estimate-num-keys"}) Text(name);
     std::unique_ptr<DB> other;
     s = DB::OpenForReadOnly(options_, copy, &other);
-    EXPECT_TRUE(s.ok()) << s.ToString();
+    EXPECT_OK(s);
     std::string value;
     for (int i = 0; s.ok() && i < before; i += 97) {
-      EXPECT_TRUE(other->Get(ReadOptions(), Key(i), &value).ok()) << i << " of " << before;
+      EXPECT_OK(other->Get(ReadOptions(), Key(i), &value)) << i << " of " << before;
     }
     other.reset();
     std::filesystem::remove_all(copy);
@@ -477,7 +479,7 @@ TEST_F(PropertiesTest, LiveFilesAreListedWithTheManifestsLength) {
   Fill(0, 10);
   std::vector<std::string> files;
   uint64_t manifest_size = 0;
-  ASSERT_TRUE(db_->GetLiveFiles(files, &manifest_size, true).ok());
+  ASSERT_OK(db_->GetLiveFiles(files, &manifest_size, true));
   EXPECT_EQ(Int("num-entries-active-mem-table"), 0u);
   ASSERT_EQ(files.size(), 4u);
   EXPECT_EQ(files[1], "/CURRENT");
@@ -489,16 +491,16 @@ TEST_F(PropertiesTest, LiveFilesAreListedWithTheManifestsLength) {
 TEST_F(PropertiesTest, LogsAreListedWithTheirFirstSequence) {
   Open();
   VectorWalPtr logs;
-  ASSERT_TRUE(db_->GetSortedWalFiles(logs).ok());
+  ASSERT_OK(db_->GetSortedWalFiles(logs));
   EXPECT_TRUE(logs.empty());
   Fill(0, 10);
-  ASSERT_TRUE(db_->GetSortedWalFiles(logs).ok());
+  ASSERT_OK(db_->GetSortedWalFiles(logs));
   ASSERT_EQ(logs.size(), 1u);
   EXPECT_EQ(logs[0]->StartSequence(), 1u);
   EXPECT_EQ(logs[0]->Type(), kAliveLogFile);
   EXPECT_EQ(std::filesystem::file_size(directory_ + logs[0]->PathName()), logs[0]->SizeFileBytes());
   std::unique_ptr<WalFile> current;
-  ASSERT_TRUE(db_->GetCurrentWalFile(&current).ok());
+  ASSERT_OK(db_->GetCurrentWalFile(&current));
   EXPECT_EQ(current->LogNumber(), logs[0]->LogNumber());
 }
 
@@ -510,7 +512,7 @@ TEST_F(PropertiesTest, SizesOfRangesComeFromFilesAndMemtables) {
   const std::string a = Key(0), middle = Key(1000), end = Key(2000);
   const Range ranges[] = {{a, end}, {a, middle}, {middle, a}, {end, "z"}};
   uint64_t sizes[4];
-  ASSERT_TRUE(db_->GetApproximateSizes(ranges, 4, sizes).ok());
+  ASSERT_OK(db_->GetApproximateSizes(ranges, 4, sizes));
   EXPECT_EQ(sizes[0], Int("live-sst-files-size"));
   EXPECT_NEAR(static_cast<double>(sizes[1]), static_cast<double>(sizes[0]) / 2,
               static_cast<double>(sizes[0]) / 10);
@@ -520,8 +522,7 @@ TEST_F(PropertiesTest, SizesOfRangesComeFromFilesAndMemtables) {
   SizeApproximationOptions memtables;
   memtables.include_files = false;
   memtables.include_memtables = true;
-  ASSERT_TRUE(
-      db_->GetApproximateSizes(memtables, db_->DefaultColumnFamily(), ranges, 1, sizes).ok());
+  ASSERT_OK(db_->GetApproximateSizes(memtables, db_->DefaultColumnFamily(), ranges, 1, sizes));
   EXPECT_GT(sizes[0], 25000u);
   EXPECT_LT(sizes[0], 200000u);
   memtables.include_memtables = false;
@@ -536,12 +537,12 @@ TEST_F(PropertiesTest, PropertiesOfTablesAreGivenUnderTheirFullNames) {
   Fill(500, 600);
   Flush();
   TablePropertiesCollection all, some;
-  ASSERT_TRUE(db_->GetPropertiesOfAllTables(&all).ok());
+  ASSERT_OK(db_->GetPropertiesOfAllTables(&all));
   EXPECT_GE(all.size(), 2u);
   for (const auto& [name, properties] : all) EXPECT_TRUE(std::filesystem::exists(name)) << name;
   const std::string from = Key(550), to = Key(560);
   const Range range(from, to);
-  ASSERT_TRUE(db_->GetPropertiesOfTablesInRange(db_->DefaultColumnFamily(), &range, 1, &some).ok());
+  ASSERT_OK(db_->GetPropertiesOfTablesInRange(db_->DefaultColumnFamily(), &range, 1, &some));
   EXPECT_LT(some.size(), all.size());
   EXPECT_GE(some.size(), 1u);
 }
@@ -550,12 +551,12 @@ TEST_F(PropertiesTest, VerifyChecksumFindsAFlippedByte) {
   Open();
   Fill(0, 100);
   Flush();
-  EXPECT_TRUE(db_->VerifyChecksum().ok());
+  EXPECT_OK(db_->VerifyChecksum());
   std::vector<LiveFileMetaData> live;
   db_->GetLiveFilesMetaData(&live);
   ASSERT_FALSE(live.empty());
   const std::string path = live[0].directory + live[0].name;
-  EXPECT_TRUE(VerifySstFileChecksum(options_, EnvOptions(), path).ok());
+  EXPECT_OK(VerifySstFileChecksum(options_, EnvOptions(), path));
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
   file.seekp(20);
   file.put('\x7f');
@@ -579,12 +580,12 @@ TEST_F(PropertiesTest, DeleteFilesInRangeDropsOnlyFilesInsideBelowLevelZero) {
   ASSERT_GT(files, 3u);
   const std::string from = Key(1000), to = Key(4000);
   const Slice begin(from), end(to);
-  ASSERT_TRUE(DeleteFilesInRange(db_.get(), db_->DefaultColumnFamily(), &begin, &end).ok());
+  ASSERT_OK(DeleteFilesInRange(db_.get(), db_->DefaultColumnFamily(), &begin, &end));
   EXPECT_LT(std::stoull(Text("num-files-at-level6")), files);
   EXPECT_EQ(TableFiles(), std::stoull(Text("num-files-at-level6")));
   std::string value;
-  EXPECT_TRUE(db_->Get(ReadOptions(), Key(0), &value).ok());
-  EXPECT_TRUE(db_->Get(ReadOptions(), Key(4999), &value).ok());
+  EXPECT_OK(db_->Get(ReadOptions(), Key(0), &value));
+  EXPECT_OK(db_->Get(ReadOptions(), Key(4999), &value));
   EXPECT_TRUE(db_->Get(ReadOptions(), Key(2500), &value).IsNotFound());
 }
 
@@ -592,17 +593,17 @@ TEST_F(PropertiesTest, DestroyLeavesStrangersFilesAlone) {
   Open();
   Fill(0, 10);
   Flush();
-  EXPECT_FALSE(DestroyDB(directory_, options_).ok());  // still open
+  EXPECT_NOT_OK(DestroyDB(directory_, options_));  // still open
   db_.reset();
   std::ofstream(directory_ + "/mine.txt") << "keep";
-  EXPECT_TRUE(DestroyDB(directory_, options_).ok());
+  EXPECT_OK(DestroyDB(directory_, options_));
   EXPECT_TRUE(std::filesystem::exists(directory_ + "/mine.txt"));
   const std::filesystem::directory_iterator left(directory_);
   EXPECT_EQ(std::distance(begin(left), end(left)), 1);
   std::filesystem::remove(directory_ + "/mine.txt");
-  EXPECT_TRUE(DestroyDB(directory_, options_).ok());
+  EXPECT_OK(DestroyDB(directory_, options_));
   EXPECT_FALSE(std::filesystem::exists(directory_));
-  EXPECT_TRUE(DestroyDB(directory_, options_).ok());  // nothing there
+  EXPECT_OK(DestroyDB(directory_, options_));  // nothing there
 }
 
 TEST_F(PropertiesTest, DestroyEmptiesTheLogDirectoryToo) {
@@ -611,18 +612,18 @@ TEST_F(PropertiesTest, DestroyEmptiesTheLogDirectoryToo) {
   Fill(0, 10);
   db_.reset();
   EXPECT_TRUE(std::filesystem::exists(options_.wal_dir));
-  EXPECT_TRUE(DestroyDB(directory_, options_).ok());
+  EXPECT_OK(DestroyDB(directory_, options_));
   EXPECT_FALSE(std::filesystem::exists(options_.wal_dir));
 }
 
 TEST_F(PropertiesTest, FamiliesOfAClosedDatabaseAreListed) {
   Open();
   ColumnFamilyHandle* other = nullptr;
-  ASSERT_TRUE(db_->CreateColumnFamily(options_, "other", &other).ok());
-  ASSERT_TRUE(db_->DestroyColumnFamilyHandle(other).ok());
+  ASSERT_OK(db_->CreateColumnFamily(options_, "other", &other));
+  ASSERT_OK(db_->DestroyColumnFamilyHandle(other));
   db_.reset();
   std::vector<std::string> names;
-  ASSERT_TRUE(DB::ListColumnFamilies(options_, directory_, &names).ok());
+  ASSERT_OK(DB::ListColumnFamilies(options_, directory_, &names));
   EXPECT_EQ(names, (std::vector<std::string>{"default", "other"}));
 }
 
@@ -651,8 +652,9 @@ TEST_F(PropertiesTest, StatisticsGoToTheLogOncePeriodIsSet) {
   options_.stats_dump_period_sec = 0;
   Open();
   EXPECT_FALSE(log->Has("DUMPING STATS"));
-  ASSERT_TRUE(db_->SetDBOptions({{"stats_dump_period_sec", "1"}}).ok());
-  for (int i = 0; i < 100 && !log->Has("** Compaction Stats [default] **"); ++i) usleep(100000);
+  ASSERT_OK(db_->SetDBOptions({{"stats_dump_period_sec", "1"}}));
+  EXPECT_TRUE(
+      test_support::WaitUntil([&] { return log->Has("** Compaction Stats [default] **"); }));
   EXPECT_TRUE(log->Has("------- DUMPING STATS -------\n"));
   EXPECT_TRUE(log->Has("** DB Stats **\n"));
   const auto begin = std::chrono::steady_clock::now();

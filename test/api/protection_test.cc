@@ -1,6 +1,6 @@
-// Per-key protection end to end: bytes of memtables and loaded blocks change in memory, and every
-// way to read, flush and compact tells it as Corruption or gives the truth. Also the checks of new
-// files. Damage needs sync points.
+// Per-key protection end to end: the tests change bytes of memtables and loaded blocks in memory,
+// and every read, flush and compaction returns Corruption or the right data. Also the checks of new
+// files. Tests that damage bytes need sync points.
 #include <map>
 #include <mutex>
 #include <random>
@@ -42,14 +42,14 @@ class ProtectionTest : public DbTest {
     table.filter_policy.reset(NewBloomFilterPolicy(10));
     options_.table_factory.reset(NewBlockBasedTableFactory(table));
   }
-  // Two versions of each key: whoever loses the newer one shows a stale value.
+  // Two versions of each key: a read that loses the newer one returns a stale value.
   void Fill() {
     for (int version = 1; version <= 2; ++version) {
       for (int i = 0; i < kKeys; ++i) ASSERT_OK(Put(NumberedKey(i), ValueOf(i, version)));
     }
   }
 
-  // What reads gave while something was damaged.
+  // What reads returned while an entry or block was damaged.
   struct Found {
     int right = 0;
     int told = 0;
@@ -205,7 +205,7 @@ TEST_F(DamagedMemtableTest, TheFlushFailsAndTheLogStillHasTheTruth) {
     EXPECT_TRUE(s.IsCorruption()) << s.ToString();
     EXPECT_EQ(Property("rocksdb.num-files-at-level0"), "0");
     EXPECT_EQ(ReadEverything().wrong, 0);
-    EXPECT_FALSE(Put("later", "x").ok()) << "writes stop";
+    EXPECT_NOT_OK(Put("later", "x")) << "writes stop";
     ASSERT_OK(Open(options_));
     ExpectAllRight();
     ASSERT_OK(db_->Flush(FlushOptions()));

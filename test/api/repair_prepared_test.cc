@@ -26,10 +26,9 @@ class RepairPreparedTest : public ModuleTest {
                             const std::string& value) {
     WriteBatch batch;
     BatchAccess::AppendNoop(&batch);
-    EXPECT_TRUE(batch.Put(key, value).ok());
-    EXPECT_TRUE(
-        BatchAccess::ClosePrepared(&batch, transaction, policy == kCommitted, policy == kUnprepared)
-            .ok());
+    EXPECT_OK(batch.Put(key, value));
+    EXPECT_OK(BatchAccess::ClosePrepared(&batch, transaction, policy == kCommitted,
+                                         policy == kUnprepared));
     return batch;
   }
   static WriteBatch Commit(const std::string& transaction) {
@@ -44,28 +43,28 @@ class RepairPreparedTest : public ModuleTest {
   }
   static WriteBatch Plain(const std::string& key, const std::string& value) {
     WriteBatch batch;
-    EXPECT_TRUE(batch.Put(key, value).ok());
+    EXPECT_OK(batch.Put(key, value));
     return batch;
   }
   // Leaves a database whose newest log holds `batches`, and repairs it.
   void RepairWith(std::vector<WriteBatch> batches) {
-    MODULE_OK(DB::Open(options_, "/db", &db_));
-    MODULE_OK(db_->Close());
+    ASSERT_OK(DB::Open(options_, "/db", &db_));
+    ASSERT_OK(db_->Close());
     db_.reset();
     const uint64_t number = 100;
     std::unique_ptr<WritableFileWriter> file;
-    MODULE_OK(
+    ASSERT_OK(
         WritableFileWriter::Create(fs_.get(), WalFileName("/db", number), FileOptions(), &file));
     log::Writer log(std::move(file), number, false, false);
     SequenceNumber sequence = 1;
     for (WriteBatch& batch : batches) {
       BatchAccess::SetSequence(&batch, sequence);
       sequence += 10;
-      MODULE_OK(log.AddRecord(batch.Data()));
+      ASSERT_OK(log.AddRecord(batch.Data()));
     }
-    MODULE_OK(log.Close());
-    MODULE_OK(RepairDB("/db", options_));
-    MODULE_OK(DB::Open(options_, "/db", &db_));
+    ASSERT_OK(log.Close());
+    ASSERT_OK(RepairDB("/db", options_));
+    ASSERT_OK(DB::Open(options_, "/db", &db_));
   }
   std::string Get(const std::string& key) {
     std::string value;

@@ -1,5 +1,5 @@
-// RepairDB on databases of which every kind of file was damaged: what no damage touched is there,
-// no key shows an older value than an intact file holds, and the result is a sound database.
+// RepairDB on databases with damage in every kind of file: data that the damage did not touch is
+// there, no key shows an older value than an intact file holds, and the result is a sound database.
 #include <set>
 
 #include "rocksdb/comparator.h"
@@ -20,8 +20,8 @@ struct Family {
   std::map<std::string, std::set<std::string>> ever;
 };
 
-// What an older state of a key may show after damage: any value it once had. Merged values are
-// keys of their own, "sum...": of those operands may be missing.
+// After damage a key may show any value it once had. Merged values have keys of their own,
+// "sum...", and may lack operands.
 class RepairTest : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
@@ -479,12 +479,12 @@ TEST_P(RepairTest, FamiliesWithoutOptionsGoToLostOrGetThoseForUnknownOnes) {
 }
 
 TEST_P(RepairTest, WhatIsNoDatabaseIsRefused) {
-  EXPECT_FALSE(RepairDB(dir_ / "nowhere", options_).ok());
+  EXPECT_NOT_OK(RepairDB(dir_ / "nowhere", options_));
   EXPECT_FALSE(fs::exists(dir_ / "nowhere"));
   fs::create_directory(dir_ / "empty");
   EXPECT_TRUE(RepairDB(dir_ / "empty", options_).IsCorruption());
   Open();
-  EXPECT_FALSE(Repair().ok()) << "an open database is locked";
+  EXPECT_NOT_OK(Repair()) << "an open database is locked";
   Close();
 }
 

@@ -5,6 +5,7 @@
 #include "db/jobs/background.h"
 #include "db/jobs/stall_tracker.h"
 #include "env/mem_fs.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -41,21 +42,20 @@ class StallTrackerTest : public testing::Test {
                                                           {"other", options_}};
     DB* raw = nullptr;
     Status s = DB::Open(options_, "/db", families, &handles_, &raw);
-    ASSERT_TRUE(s.ok()) << s.ToString();
+    ASSERT_OK(s);
     db_.reset(raw);
-    ASSERT_TRUE(db_->PauseBackgroundWork().ok());
+    ASSERT_OK(db_->PauseBackgroundWork());
   }
   ~StallTrackerTest() override {
-    for (ColumnFamilyHandle* handle : handles_)
-      EXPECT_TRUE(db_->DestroyColumnFamilyHandle(handle).ok());
+    for (ColumnFamilyHandle* handle : handles_) EXPECT_OK(db_->DestroyColumnFamilyHandle(handle));
   }
   // One more memtable of `family` that waits for a flush.
   void Seal(size_t family) {
-    ASSERT_TRUE(db_->Put(WriteOptions(), handles_[family], "k", "v").ok());
+    ASSERT_OK(db_->Put(WriteOptions(), handles_[family], "k", "v"));
     FlushOptions later;
     later.wait = false;
     later.allow_write_stall = true;
-    ASSERT_TRUE(db_->Flush(later, handles_[family]).ok());
+    ASSERT_OK(db_->Flush(later, handles_[family]));
   }
   DbParts* Parts() { return static_cast<DBImpl*>(db_.get())->parts(); }
   WriteController::State State() { return Parts()->controller->state(); }
@@ -83,11 +83,12 @@ TEST_F(StallTrackerTest, VerdictsGoToTheControllerAndAreCountedByCause) {
   WriteOptions impatient;
   impatient.no_slowdown = true;
   EXPECT_TRUE(db_->Put(impatient, "k", "v").IsIncomplete());
-  ASSERT_TRUE(db_->ContinueBackgroundWork().ok());
-  ASSERT_TRUE(db_->Put(WriteOptions(), "k", "waits for the flush").ok());
-  ASSERT_TRUE(db_->Flush(FlushOptions()).ok());
+  ASSERT_OK(db_->ContinueBackgroundWork());
+  ASSERT_OK(db_->Put(WriteOptions(), "k", "waits for the flush"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
   EXPECT_EQ(State(), WriteController::kNormal);
-  db_->PauseBackgroundWork().PermitUncheckedError();  // jobs, announcements included, are over
+  db_->PauseBackgroundWork()
+      .PermitUncheckedError();  // all jobs and their listener calls have ended
   const std::string seen = witness_->seen();
   EXPECT_EQ(seen.rfind("go>delay delay>stop stop>", 0), 0u) << seen;
   EXPECT_EQ(seen.substr(seen.size() - 4), ">go ") << seen;
@@ -109,9 +110,9 @@ TEST_F(StallTrackerTest, AFamilyThatIsDroppedHoldsNobodyUp) {
   ASSERT_NO_FATAL_FAILURE(Open());
   for (int i = 0; i < 4; ++i) ASSERT_NO_FATAL_FAILURE(Seal(1));
   ASSERT_EQ(State(), WriteController::kStopped);
-  ASSERT_TRUE(db_->DropColumnFamily(handles_[1]).ok());
+  ASSERT_OK(db_->DropColumnFamily(handles_[1]));
   EXPECT_EQ(State(), WriteController::kNormal);
-  EXPECT_TRUE(db_->Put(WriteOptions(), "k", "v").ok());
+  EXPECT_OK(db_->Put(WriteOptions(), "k", "v"));
 }
 
 }  // namespace

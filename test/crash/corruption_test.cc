@@ -1,9 +1,9 @@
-// The corruption matrix: each byte class of each kind of file, flipped, cut off, doubled, or
-// swapped with that of another file. Whatever happens is told by a Status or harmless: no wrong
-// value, no silent loss but the end of a log's history, no crash.
+// The corruption matrix: bytes of each part of each kind of file are flipped, cut off, doubled, or
+// replaced by those of another file. A Status reports the damage or the damage is harmless: no read
+// returns a wrong value, only the end of a log's history may be lost silently, nothing crashes.
 //
-// Places are sampled so that the whole takes seconds; BUCKETLSM_CORRUPTION_PLACES sets how many of
-// each class are tried, 0 all of them.
+// The tests sample places so that the matrix takes seconds. BUCKETLSM_CORRUPTION_PLACES sets how
+// many places of each part they try; 0 means all.
 #include "rocksdb/utilities/tree_check.h"
 #include "test/support/damage.h"
 
@@ -101,14 +101,14 @@ class Corruption : public DbTest {
     }
   }
 
-  // Opens what was damaged and looks at all of it. With `must_be_told`, opening it or verifying its
-  // checksums must fail.
+  // Opens the damaged database and reads all of it. With `must_be_told`, opening it or verifying
+  // its checksums must fail.
   void Look(Loss loss, bool must_be_told = false) {
     Status opened = Open(options_);
     if (opened.ok()) {
       ExpectNoWrongValue(loss);
       if (must_be_told) {
-        EXPECT_FALSE(db_->VerifyChecksum(ReadOptions()).ok()) << "the damage went unseen";
+        EXPECT_NOT_OK(db_->VerifyChecksum(ReadOptions())) << "nothing reports the damage";
       }
       (void)db_->Close();
     }
@@ -119,8 +119,8 @@ class Corruption : public DbTest {
     return FilesLike(dir_ / "whole", prefix, suffix).back().filename();
   }
 
-  // A log or MANIFEST cut off between two records is what it was at an earlier time: nothing in it
-  // can tell. REQUIRES: one block's worth of bytes, in pieces with a header of 7 bytes.
+  // A log or MANIFEST that ends between two records looks as it did earlier, so the engine cannot
+  // notice the cut. REQUIRES: one block's worth of bytes, in pieces with a header of 7 bytes.
   static bool EndsARecord(const std::string& bytes, size_t at) {
     size_t end = 0;
     while (end < at && end + 7 <= bytes.size()) {
@@ -167,7 +167,7 @@ TEST_F(Corruption, OfEveryPartOfATableIsTold) {
   for (const fs::path& table : {tables.front(), tables.back()}) {
     const std::string name = table.filename().string();
     const Parts parts = PartsOf(FileBytes(table), properties_.at(name));
-    EXPECT_EQ(6u, parts.size()) << "a filter is among them";
+    EXPECT_EQ(6u, parts.size()) << "one of them is the filter";
     for (const auto& [part, span] : parts) {
       SCOPED_TRACE(part);
       DamageAll(name, span.first, span.second, Loss::kNone, true);

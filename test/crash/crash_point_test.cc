@@ -1,5 +1,5 @@
-// Power goes after each single file operation of a script, keeping more or less of what was not
-// synced: what is found afterwards is a prefix of the history that holds every synced write.
+// A power cut after each file operation of a script. The disk keeps a share of the unsynced bytes;
+// the database that opens afterwards holds a prefix of the history with every synced write.
 #include <gtest/gtest.h>
 
 #include "test/support/faulty_db.h"
@@ -112,8 +112,8 @@ TEST(PowerLoss, AManifestRecordThatEndsInZeroesNeverHappened) {
   }
 }
 
-// A flush of two families closes a log in which nothing is left of either; the MANIFEST names it
-// still for the one flushed first. Its torn end must not keep replay from the logs after it.
+// A flush of two families closes a log that neither family needs any more, but the MANIFEST still
+// names it for the family flushed first. Its torn end must not end replay before the later logs.
 TEST(PowerLoss, AfterAFlushOfTwoFamiliesSyncedWritesSurviveATornEmptyLog) {
   for (const double entries : {0.0, 0.5, 1.0}) {
     for (uint64_t seed = 1; seed <= 10; seed++) {
@@ -137,7 +137,7 @@ TEST(PowerLoss, AfterAFlushOfTwoFamiliesSyncedWritesSurviveATornEmptyLog) {
   }
 }
 
-// The process that repairs what a kill left is killed itself, after each change it makes.
+// A second kill ends the recovery from the first one, after each change that recovery makes.
 TEST(PowerLoss, ARecoveryKilledAnywhereIsTakenUpByTheNext) {
   const uint64_t seed = TestSeed();
   bool cut = true;
@@ -158,7 +158,8 @@ TEST(PowerLoss, ARecoveryKilledAnywhereIsTakenUpByTheNext) {
   }
 }
 
-// The same where operands are counted: none twice, though a table and the log may both hold it.
+// The same with merge operands: no operand counts twice, though a table and the log may both hold
+// it.
 TEST(PowerLoss, ARecoveryKilledAnywhereMergesEachOperandOnce) {
   bool cut = true;
   for (uint64_t changes = 1; cut; changes++) {
@@ -189,8 +190,8 @@ TEST(PowerLoss, ARecoveryKilledAnywhereMergesEachOperandOnce) {
   }
 }
 
-// With avoid_flush_during_recovery a torn log stays until every family is flushed; what was written
-// since must be found behind it.
+// With avoid_flush_during_recovery a torn log stays until every family is flushed. Recovery must
+// replay the later writes behind it.
 TEST(PowerLoss, BehindATornLogThatStaysSyncedWritesAreFound) {
   for (uint64_t seed = 1; seed <= 20; seed++) {
     for (const bool flush_one : {false, true}) {
@@ -213,8 +214,8 @@ TEST(PowerLoss, BehindATornLogThatStaysSyncedWritesAreFound) {
   }
 }
 
-// A log that a killed process left is in the page cache only: before anybody relies on what follows
-// it, it is synced.
+// The log of a killed process may be in the page cache only. Recovery syncs it before later logs
+// count as synced.
 TEST(PowerLoss, SyncedWritesSurviveBehindALogThatAKilledProcessLeft) {
   FaultyDb db;
   db.options().avoid_flush_during_recovery = true;
@@ -230,8 +231,9 @@ TEST(PowerLoss, SyncedWritesSurviveBehindALogThatAKilledProcessLeft) {
   ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(96));
 }
 
-// A recycled log ends in what it held before, which looks like damage. No table holds more than was
-// replayed, although the MANIFEST counts writes that a killed process had not handed to the system.
+// A recycled log ends in older bytes, which look like damage. No table holds more than replay
+// finds, although the MANIFEST's last sequence counts writes that the killed process had only
+// buffered.
 TEST(PowerLoss, ARecycledLogBeforeThoseOfAFlushedFamilyIsNotTakenForAGap) {
   FaultyDb db;
   db.options().manual_wal_flush = true;
@@ -266,7 +268,7 @@ TEST(PowerLoss, ARecycledLogBeforeThoseOfAFlushedFamilyIsNotTakenForAGap) {
   }
 }
 
-// One database lives through many power cuts; the machine is never given time to tidy up.
+// One database goes through many power cuts, and none waits for background work to end.
 TEST(PowerLoss, AfterPowerLossNothingSyncedIsGone) {
   FaultyDb db;
   ASSERT_OK(db.Open());
@@ -275,7 +277,7 @@ TEST(PowerLoss, AfterPowerLossNothingSyncedIsGone) {
   for (int crash = 0; crash < Scaled(40); crash++) {
     SCOPED_TRACE("crash " + std::to_string(crash));
     ASSERT_OK(db.Script(static_cast<int>(random() % 200)));
-    db.fs().SetActive(false);  // whatever runs in the background meets the power cut too
+    db.fs().SetActive(false);  // the power cut hits background work too
     db.Close().PermitUncheckedError();
     const uint64_t durable = db.durable();
     PowerCut rest;

@@ -1,5 +1,5 @@
-// kill -9 in a loop: no acknowledged write is lost, and what is found is a prefix of the history
-// without holes. BUCKETLSM_CRASH_KILLS sets how often.
+// kill -9 in a loop: no acknowledged write is lost, and the database holds a prefix of the history
+// without holes. BUCKETLSM_CRASH_KILLS sets the number of kills.
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -12,6 +12,7 @@
 
 #include "test/support/crash_ops.h"
 #include "test/support/scratch.h"
+#include "test/support/wait_until.h"
 
 extern char** environ;
 
@@ -32,8 +33,8 @@ class CrashTest : public DbTest, public testing::WithParamInterface<int> {
   ~CrashTest() override {
     if (acknowledged_ != nullptr) munmap(static_cast<void*>(acknowledged_), sizeof(uint64_t));
   }
-  // Lets the writer run for a while, then kills it without warning.
-  void WriteAndKill(uint64_t seed, int milliseconds) {
+  // Kills the writer once it has made at least `writes` writes.
+  void WriteAndKill(uint64_t seed, uint64_t writes) {
     const std::string db = DbPath(), page = dir_ / "page", text = std::to_string(seed);
     const std::string buckets = std::to_string(GetParam());
     const char* argv[] = {CRASH_WRITER, db.c_str(),      page.c_str(),
@@ -41,16 +42,18 @@ class CrashTest : public DbTest, public testing::WithParamInterface<int> {
     pid_t pid = 0;
     ASSERT_EQ(posix_spawn(&pid, CRASH_WRITER, nullptr, nullptr, const_cast<char**>(argv), environ),
               0);
-    const uint64_t before = acknowledged_->load();
-    for (int waited = 0; acknowledged_->load() == before && waited < 20000; waited++) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));  // it has opened the database
-      ASSERT_EQ(waitpid(pid, nullptr, WNOHANG), 0) << "the writer stopped by itself";
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    const uint64_t enough = acknowledged_->load() + writes;
+    bool stopped = false;
+    const bool written = WaitUntil([&] {
+      stopped = waitpid(pid, nullptr, WNOHANG) != 0;
+      return stopped || acknowledged_->load() >= enough;
+    });
+    ASSERT_FALSE(stopped) << "the writer stopped without being killed";
+    EXPECT_TRUE(written) << "the writer hangs";
     kill(pid, SIGKILL);
     int status = 0;
     ASSERT_EQ(waitpid(pid, &status, 0), pid);
-    ASSERT_TRUE(WIFSIGNALED(status)) << "the writer stopped by itself";
+    ASSERT_TRUE(WIFSIGNALED(status)) << "the writer stopped without being killed";
   }
   void Replay(uint64_t seed, uint64_t upto) {
     for (; replayed_ < upto; replayed_++) {
@@ -93,7 +96,7 @@ TEST_P(CrashTest, KilledWriterLosesNothingAcknowledged) {
   std::mt19937_64 random(seed);
   for (long kills = EnvNumber("BUCKETLSM_CRASH_KILLS", Scaled(15)); kills > 0 && !HasFatalFailure();
        kills--) {
-    WriteAndKill(seed, static_cast<int>(random() % 200));
+    WriteAndKill(seed, 1 + random() % 5000);
     if (!HasFatalFailure()) ExpectPrefixOfHistory(seed);
   }
 }

@@ -1,5 +1,5 @@
-// Writes the operations of crash_ops.h until it is killed; tells through a shared page how far it
-// came. usage: crash_writer DB_DIR PAGE_FILE SEED BUCKETS. Run by crash_test.cc only.
+// Writes the operations of crash_ops.h until it is killed and counts them in a shared page. usage:
+// crash_writer DB_DIR PAGE_FILE SEED BUCKETS. Run by crash_test.cc only.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>

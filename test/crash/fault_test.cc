@@ -1,5 +1,5 @@
-// The Nth file operation of each kind fails, once or from then on: an error is returned or the
-// database gets over it, nothing acknowledged is lost, reopening works, nothing is left behind.
+// The Nth file operation of each kind fails, once or from then on. The call returns the error or
+// the database recovers; no acknowledged write is lost, reopening works, no file is left behind.
 #include <algorithm>
 #include <chrono>
 
@@ -17,8 +17,8 @@ struct Kind {
   const char* name;
 };
 
-// Which N are tried: all of them if BUCKETLSM_FAULT_POINTS=all, else in random order for as long as
-// there is time, the first few in any case.
+// The N to try: all of them if BUCKETLSM_FAULT_POINTS=all. Else they come in random order until
+// time runs out, the first few always.
 class Points {
  public:
   explicit Points(uint64_t total) {
@@ -102,7 +102,7 @@ TEST_P(FaultTest, NthFailureThatMayPassIsGotOverWithoutReopening) {
     if (!s.ok()) s = db.Open();
     ASSERT_OK(s);
     s = db.StubbornScript(kFaultSteps);
-    // A log that was not synced, with the data of two families, is not got over.
+    // The database does not recover from a failed sync of a log that holds data of two families.
     const bool of_log = GetParam().op == FsOp::kSync || GetParam().op == FsOp::kFlush;
     const bool fatal = s.severity() == Status::Severity::kFatalError;
     ASSERT_TRUE(s.ok() || (of_log && fatal)) << s.ToString();
@@ -127,15 +127,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 class DamagedReads : public testing::TestWithParam<ReadDamage> {};
 
-// Each read of a running database, then of one that is opened again, is damaged: an error, or the
-// right answer.
+// One read after another is damaged, in a running database and while it opens: the engine returns
+// an error or the right answer.
 TEST_P(DamagedReads, NthIsNoticedOrHarmless) {
   Points points(CountOf(FsOp::kRead, true));
   for (uint64_t n; points.Next(&n);) {
     for (const bool from_then_on : {false, true}) {
       SCOPED_TRACE(Trace(n, from_then_on));
       FaultyDb db;
-      // What follows damage is not given up in silence.
+      // Records behind the damage must not disappear silently.
       db.options().wal_recovery_mode = WALRecoveryMode::kAbsoluteConsistency;
       ASSERT_OK(db.Open());
       db.fs().DamageNthRead(GetParam(), n, from_then_on);
@@ -153,7 +153,7 @@ TEST_P(DamagedReads, NthIsNoticedOrHarmless) {
   }
 }
 
-// Point lookups and scans over files that read wrongly.
+// Point lookups and scans while reads return damaged bytes.
 TEST_P(DamagedReads, AnswersAreRightOrErrors) {
   FaultyDb db;
   ASSERT_OK(db.Open());
@@ -193,7 +193,7 @@ TEST_P(DamagedReads, AnswersAreRightOrErrors) {
     db.fs().ClearFaults();
   }
   if (GetParam() == ReadDamage::kFlipBit) {
-    EXPECT_GT(wrong, 0u) << "no damage was noticed: was there any?";
+    EXPECT_GT(wrong, 0u) << "no read reported damage: was there any?";
   } else {
     EXPECT_EQ(wrong, 0u) << "a short read is no reason to fail";
   }

@@ -1,4 +1,4 @@
-// What a failed MANIFEST write leaves behind, through the public API on a file system that fails.
+// A failed MANIFEST write, through the public API on a file system that fails.
 #include "db/state/version_set.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include "env/mem_fs.h"
 #include "rocksdb/db.h"
 #include "rocksdb/env.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -20,21 +21,21 @@ TEST(VersionSet, TablesOfAFailedManifestSyncStayAndTheNextOpenWorks) {
   options.create_if_missing = true;
   options.max_bgerror_resume_count = 0;
   std::unique_ptr<DB> db;
-  ASSERT_TRUE(DB::Open(options, "/db", &db).ok());
+  ASSERT_OK(DB::Open(options, "/db", &db));
   for (int i = 0; i < 100; ++i) {
-    ASSERT_TRUE(db->Put(WriteOptions(), "key" + std::to_string(i), "value").ok());
+    ASSERT_OK(db->Put(WriteOptions(), "key" + std::to_string(i), "value"));
   }
   faults->FailNth(FsOp::kSync, 1, IOStatus::IOError("planned"), true, "MANIFEST");
-  EXPECT_FALSE(db->Flush(FlushOptions()).ok());
+  EXPECT_NOT_OK(db->Flush(FlushOptions()));
   EXPECT_GT(faults->Injected(), 0u);
-  // The record may have reached the file all the same: a table it names must not be removed.
+  // The record may have reached the file despite the error, so no table it names may be removed.
   db.reset();
   faults->ClearFaults();
   Status s = DB::Open(options, "/db", &db);
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   std::string value;
   for (int i = 0; i < 100; ++i) {
-    EXPECT_TRUE(db->Get(ReadOptions(), "key" + std::to_string(i), &value).ok()) << i;
+    EXPECT_OK(db->Get(ReadOptions(), "key" + std::to_string(i), &value)) << i;
   }
 }
 

@@ -1,4 +1,4 @@
-// What opening makes of MANIFESTs that were written by hand, record by record.
+// Opens databases whose MANIFEST the test wrote record by record.
 #include "db/state/manifest_recovery.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 #include "rocksdb/db.h"
 #include "rocksdb/env.h"
 #include "rocksdb/options.h"
+#include "test/support/status_assertions.h"
 #include "version/version_edit.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -60,24 +61,24 @@ class ManifestRecoveryTest : public testing::Test {
   }
 
   void WriteManifest(const std::vector<VersionEdit>& edits) {
-    ASSERT_TRUE(fs_->CreateDirIfMissing("/db", IOOptions(), nullptr).ok());
+    ASSERT_OK(fs_->CreateDirIfMissing("/db", IOOptions(), nullptr));
     std::unique_ptr<WritableFileWriter> file;
     Status s = WritableFileWriter::Create(fs_.get(), "/db/MANIFEST-000005", FileOptions(), &file);
-    ASSERT_TRUE(s.ok()) << s.ToString();
+    ASSERT_OK(s);
     log::Writer writer(std::move(file), 5, false, false);
     for (const VersionEdit& edit : edits) {
       std::string record;
       ASSERT_TRUE(edit.EncodeTo(&record));
-      ASSERT_TRUE(writer.AddRecord(record).ok());
+      ASSERT_OK(writer.AddRecord(record));
     }
-    ASSERT_TRUE(writer.Close().ok());
+    ASSERT_OK(writer.Close());
     WriteCurrent("MANIFEST-000005\n");
   }
   void WriteCurrent(const std::string& text) {
-    ASSERT_TRUE(fs_->CreateDirIfMissing("/db", IOOptions(), nullptr).ok());
-    ASSERT_TRUE(WriteStringToFile(fs_.get(), text, "/db/CURRENT").ok());
+    ASSERT_OK(fs_->CreateDirIfMissing("/db", IOOptions(), nullptr));
+    ASSERT_OK(WriteStringToFile(fs_.get(), text, "/db/CURRENT"));
   }
-  // What opening such families says; "OK" when it works.
+  // The Status of opening these families; "OK" when it works.
   std::string Open(const Names& names = {"default"}, bool read_only = false) {
     std::vector<ColumnFamilyDescriptor> families;
     for (const std::string& name : names) families.emplace_back(name, options_);
@@ -86,13 +87,13 @@ class ManifestRecoveryTest : public testing::Test {
     Status s = read_only ? DB::OpenForReadOnly(options_, "/db", families, &handles, &db)
                          : DB::Open(options_, "/db", families, &handles, &db);
     for (ColumnFamilyHandle* handle : handles) {
-      EXPECT_TRUE(db->DestroyColumnFamilyHandle(handle).ok());
+      EXPECT_OK(db->DestroyColumnFamilyHandle(handle));
     }
     return s.ToString();
   }
   Names List() {
     Names names;
-    EXPECT_TRUE(DB::ListColumnFamilies(options_, "/db", &names).ok());
+    EXPECT_OK(DB::ListColumnFamilies(options_, "/db", &names));
     return names;
   }
   static void ExpectPart(const std::string& text, const std::string& part) {

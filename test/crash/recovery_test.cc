@@ -1,5 +1,5 @@
-// Background errors through the public API: severity, what writers and listeners are told, recovery
-// by itself and through Resume.
+// Background errors through the public API: their severity, the errors that writers get, the calls
+// that listeners get, automatic recovery and Resume.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -16,7 +16,7 @@ namespace {
 using Severity = Status::Severity;
 constexpr auto kLong = std::chrono::seconds(20);
 
-// Remembers what it was told; may refuse recovery, or keep errors out of force.
+// Records its calls; may refuse automatic recovery, or clear errors.
 class Witness : public EventListener {
  public:
   void OnBackgroundError(BackgroundErrorReason reason, Status* error) override {
@@ -41,6 +41,18 @@ class Witness : public EventListener {
   bool WaitForEnd(size_t count = 1) {
     std::unique_lock<std::mutex> lock(mutex_);
     return changed_.wait_for(lock, kLong, [&] { return ends.size() >= count; });
+  }
+  bool NeverBegan() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return begun == 0;
+  }
+  bool NeverRecovered() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return completed == 0;
+  }
+  bool AnyEnd() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return !ends.empty();
   }
   std::pair<BackgroundErrorReason, Status> FirstError() {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -109,8 +121,8 @@ TEST_F(Recovery, AFullDiskStopsWritesAtFlushAndLetsThemGoOnOnceThereIsSpace) {
   const Status refused = db_.Write();
   EXPECT_TRUE(refused.IsNoSpace()) << refused.ToString();
   EXPECT_TRUE(db_.db()->Resume().IsBusy());
-  std::this_thread::sleep_for(std::chrono::milliseconds(30));
-  EXPECT_EQ(witness_->completed, 0);
+  EXPECT_TRUE(
+      HoldsFor(std::chrono::milliseconds(30), [this] { return witness_->NeverRecovered(); }));
   db_.fs().AddSpace(10 << 20);
   ASSERT_NO_FATAL_FAILURE(ExpectRecovered(Severity::kHardError, BackgroundErrorReason::kFlush));
   EXPECT_GT(Ticker(ERROR_HANDLER_AUTORESUME_RETRY_TOTAL_COUNT), 1u);
@@ -129,7 +141,7 @@ TEST_F(Recovery, AFullDiskAtTheLogRefusesTheWriteForGood) {
   db_.fs().AddSpace(10 << 20);
   ASSERT_NO_FATAL_FAILURE(
       ExpectRecovered(Severity::kHardError, BackgroundErrorReason::kWriteCallback));
-  // The torn record is in a log that nobody reads again; its sequence number is used once more.
+  // The torn record is in a log that is never read again; the next write takes its sequence number.
   ASSERT_NO_FATAL_FAILURE(db_.ExpectPrefix(50));
   ASSERT_OK(Fill(100));
   ASSERT_NO_FATAL_FAILURE(ExpectSameAfterReopen());
@@ -170,7 +182,7 @@ TEST_F(Recovery, ResumeWaitsForAFlushOfAnotherThreadThatTookAllMemtables) {
   later.wait = false;
   ASSERT_OK(db_.db()->PauseBackgroundWork());
   ASSERT_OK(Fill(20));
-  ASSERT_OK(db_.db()->Flush(later));  // sealed, but nobody may flush it
+  ASSERT_OK(db_.db()->Flush(later));  // seals it; background work is paused
 
   Gate own, other;
   std::atomic<int> runs{0};
@@ -271,8 +283,8 @@ TEST_F(Recovery, AFailedLogAppendIsNeverReplayed) {
   ASSERT_NO_FATAL_FAILURE(ExpectSameAfterReopen());
 }
 
-// The record is whole in the log, but its writer was told that it failed. A family without data
-// must not find it there either.
+// The record is whole in the log, but its writer got an error. A family without data must not
+// replay it either.
 TEST_F(Recovery, AFailedLogSyncLeavesNoWriteBehind) {
   ASSERT_OK(db_.Open());
   ASSERT_OK(db_.db()->Put(WriteOptions(), "key", "before"));
@@ -299,8 +311,8 @@ TEST_F(Recovery, AFailedLogSyncLeavesNoWriteBehind) {
   }
 }
 
-// What one family's flush relies on may be lost, and a second sync would only pretend: no recovery
-// may flush one family and leave the other's half of a batch behind.
+// The kernel may have dropped the log's bytes, and a second sync would not bring them back. So no
+// recovery may flush one family: the other family's half of a batch would be lost.
 TEST_F(Recovery, AFailedLogSyncWithDataInTwoFamiliesIsNotGotOver) {
   db_.options().max_bgerror_resume_count = 2;
   ASSERT_OK(db_.Open());
@@ -308,9 +320,9 @@ TEST_F(Recovery, AFailedLogSyncWithDataInTwoFamiliesIsNotGotOver) {
   db_.fs().FailNth(FsOp::kSync, 1, PassingError(), false, ".log");
   EXPECT_TRUE(db_.db()->SyncWAL().IsIOError());
   ASSERT_TRUE(witness_->WaitForEnd());
-  EXPECT_FALSE(witness_->ends.front().new_bg_error.ok());
-  EXPECT_FALSE(db_.Write().ok());
-  EXPECT_FALSE(db_.db()->Resume().ok());
+  EXPECT_NOT_OK(witness_->ends.front().new_bg_error);
+  EXPECT_NOT_OK(db_.Write());
+  EXPECT_NOT_OK(db_.db()->Resume());
   db_.Close().PermitUncheckedError();
   ASSERT_OK(db_.Open());
   ASSERT_NO_FATAL_FAILURE(ExpectSameAfterReopen());
@@ -327,14 +339,14 @@ TEST_F(Recovery, AttemptsAreCountedAndEnd) {
   EXPECT_EQ(witness_->completed, 0);
   EXPECT_EQ(Ticker(ERROR_HANDLER_AUTORESUME_RETRY_TOTAL_COUNT), 3u);
   EXPECT_TRUE(db_.Write().IsIOError());
-  EXPECT_FALSE(db_.db()->Resume().ok());
+  EXPECT_NOT_OK(db_.db()->Resume());
   db_.fs().ClearFaults();
-  Status resumed = db_.db()->Resume();
-  for (int wait = 0; resumed.IsBusy() && wait < 1000;
-       wait++) {  // listeners hear of the end before it is over
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  // The listener is called at the end of the last attempt, before the attempt has returned.
+  Status resumed;
+  WaitUntil([&] {
     resumed = db_.db()->Resume();
-  }
+    return !resumed.IsBusy();
+  });
   ASSERT_OK(resumed);
   EXPECT_EQ(witness_->ends.size(), 2u);
   EXPECT_EQ(witness_->completed, 1);
@@ -348,8 +360,7 @@ TEST_F(Recovery, WithoutAttemptsOnlyResumeHelps) {
   ASSERT_OK(Fill(100));
   db_.fs().FailNth(FsOp::kOpenWrite, 1, IOStatus::NoSpace("injected"), false, ".sst");
   EXPECT_TRUE(Flush().IsNoSpace());
-  std::this_thread::sleep_for(std::chrono::milliseconds(30));
-  EXPECT_EQ(witness_->begun, 0);
+  EXPECT_TRUE(HoldsFor(std::chrono::milliseconds(30), [this] { return witness_->NeverBegan(); }));
   EXPECT_TRUE(db_.Write().IsNoSpace());
   ASSERT_OK(db_.db()->Resume());
   ASSERT_OK(Fill(20));
@@ -362,9 +373,8 @@ TEST_F(Recovery, AListenerMayKeepRecoveryForItself) {
   ASSERT_OK(Fill(100));
   db_.fs().FailNth(FsOp::kOpenWrite, 1, PassingError(), false, ".sst");
   EXPECT_TRUE(Flush().IsIOError());
-  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  EXPECT_TRUE(HoldsFor(std::chrono::milliseconds(30), [this] { return !witness_->AnyEnd(); }));
   EXPECT_EQ(witness_->begun, 1);
-  EXPECT_EQ(witness_->ends.size(), 0u);
   EXPECT_TRUE(db_.Write().IsIOError());
   ASSERT_OK(db_.db()->Resume());
   ASSERT_OK(Fill(20));
@@ -406,15 +416,16 @@ TEST_F(Recovery, AttemptsComeNoFasterThanTheInterval) {
   ASSERT_OK(Fill(100));
   db_.fs().FailNth(FsOp::kOpenWrite, 1, PassingError(), true, ".sst");
   EXPECT_TRUE(Flush().IsIOError());
-  std::this_thread::sleep_for(std::chrono::milliseconds(350));
-  EXPECT_LE(Ticker(ERROR_HANDLER_AUTORESUME_RETRY_TOTAL_COUNT), 5u);
+  // Three intervals and a half.
+  EXPECT_TRUE(HoldsFor(std::chrono::milliseconds(350), [this] {
+    return Ticker(ERROR_HANDLER_AUTORESUME_RETRY_TOTAL_COUNT) <= 5u;
+  }));
   db_.fs().ClearFaults();
   ASSERT_TRUE(witness_->WaitForEnd());
   ASSERT_NO_FATAL_FAILURE(ExpectSameAfterReopen());
 }
 
-// A retry after a background error must not be a loop without pauses either where errors are told
-// and forgotten.
+// Without paranoid checks an error is reported and then cleared; the retry must pause there too.
 TEST_F(Recovery, WithoutParanoidChecksAFailedFlushIsTriedAgain) {
   db_.options().paranoid_checks = false;
   ASSERT_OK(db_.Open());
@@ -465,8 +476,7 @@ TEST(RecoveryStall, AStalledWriterIsToldOfAnErrorThatStopsWrites) {
     s = db.db()->Put(WriteOptions(), "stalled", "x");
     done = true;
   });
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  EXPECT_FALSE(done.load());
+  EXPECT_TRUE(HoldsFor(std::chrono::milliseconds(50), [&] { return !done; }));
   db.fs().FailNth(FsOp::kOpenWrite, 1, IOStatus::IOError("injected"), true, ".sst");
   gate->Open();
   writer.join();  // or never
@@ -474,7 +484,7 @@ TEST(RecoveryStall, AStalledWriterIsToldOfAnErrorThatStopsWrites) {
   db.Close().PermitUncheckedError();
 }
 
-// Every size of disk, from one that does not hold an empty database on.
+// Every size of disk, from one that is too small for an empty database.
 TEST_F(Recovery, WhereverSpaceRunsOutNothingIsLost) {
   const bool all = std::getenv("BUCKETLSM_FAULT_POINTS") != nullptr;
   for (uint64_t room = 100; room < 400000; room += room / (all ? 40 : 2)) {

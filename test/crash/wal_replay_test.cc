@@ -1,4 +1,4 @@
-// Replay of logs at open, through the public API on an in-memory file system whose logs are cut.
+// Replay of logs at open, through the public API over logs in memory that the test cuts or damages.
 #include "db/recovery/wal_replay.h"
 
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@
 #include "env/mem_fs.h"
 #include "rocksdb/db.h"
 #include "rocksdb/env.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -37,12 +38,12 @@ class WalReplayTest : public testing::Test {
                                &families_, &db_, refuse_logs);
   }
   void Close() {
-    for (ColumnFamilyHandle* h : families_) EXPECT_TRUE(db_->DestroyColumnFamilyHandle(h).ok());
+    for (ColumnFamilyHandle* h : families_) EXPECT_OK(db_->DestroyColumnFamilyHandle(h));
     families_.clear();
     db_.reset();
   }
   void Put(int family, const std::string& key) {
-    ASSERT_TRUE(db_->Put(WriteOptions(), families_[family], key, "v").ok());
+    ASSERT_OK(db_->Put(WriteOptions(), families_[family], key, "v"));
   }
   bool Has(int family, const std::string& key) {
     std::string value;
@@ -50,7 +51,7 @@ class WalReplayTest : public testing::Test {
   }
   std::vector<uint64_t> Logs() {
     std::vector<std::string> names;
-    EXPECT_TRUE(env_->GetChildren("/db", &names).ok());
+    EXPECT_OK(env_->GetChildren("/db", &names));
     std::vector<uint64_t> logs;
     for (const std::string& name : names) {
       uint64_t number;
@@ -63,33 +64,32 @@ class WalReplayTest : public testing::Test {
   void CutTail(uint64_t log, uint64_t bytes) {
     const std::string path = WalFileName("/db", log);
     uint64_t size = 0;
-    ASSERT_TRUE(env_->GetFileSize(path, &size).ok());
+    ASSERT_OK(env_->GetFileSize(path, &size));
     ASSERT_GT(size, bytes);
-    ASSERT_TRUE(fs_->Truncate(path, size - bytes, IOOptions(), nullptr).ok());
+    ASSERT_OK(fs_->Truncate(path, size - bytes, IOOptions(), nullptr));
   }
 
   void FlipByte(uint64_t log, size_t at) {
     const std::string path = WalFileName("/db", log);
     std::string bytes;
-    ASSERT_TRUE(ReadFileToString(env_.get(), path, &bytes).ok());
+    ASSERT_OK(ReadFileToString(env_.get(), path, &bytes));
     ASSERT_LT(at, bytes.size());
     bytes[at] = static_cast<char>(bytes[at] ^ 1);
-    ASSERT_TRUE(WriteStringToFile(env_.get(), bytes, path).ok());
+    ASSERT_OK(WriteStringToFile(env_.get(), bytes, path));
   }
   // A log behind those that are there. REQUIRES: the database is closed.
   void AddLog(const std::vector<std::string>& records) {
     const uint64_t number = Logs().back() + 1;
     std::unique_ptr<WritableFileWriter> file;
-    ASSERT_TRUE(
-        WritableFileWriter::Create(fs_.get(), WalFileName("/db", number), FileOptions(), &file)
-            .ok());
+    ASSERT_OK(
+        WritableFileWriter::Create(fs_.get(), WalFileName("/db", number), FileOptions(), &file));
     log::Writer writer(std::move(file), number, false, false);
-    for (const std::string& record : records) ASSERT_TRUE(writer.AddRecord(record).ok());
-    ASSERT_TRUE(writer.Close().ok());
+    for (const std::string& record : records) ASSERT_OK(writer.AddRecord(record));
+    ASSERT_OK(writer.Close());
   }
   static std::string Batch(SequenceNumber sequence, const std::string& key) {
     WriteBatch batch;
-    EXPECT_TRUE(batch.Put(key, "v").ok());
+    EXPECT_OK(batch.Put(key, "v"));
     BatchAccess::SetSequence(&batch, sequence);
     return batch.Data();
   }
@@ -103,61 +103,61 @@ class WalReplayTest : public testing::Test {
 };
 
 TEST_F(WalReplayTest, BothFamiliesComeBack) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "a");
   Put(1, "b");
   Close();
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   EXPECT_TRUE(Has(0, "a"));
   EXPECT_TRUE(Has(1, "b"));
   EXPECT_FALSE(Has(0, "b"));
 }
 
 TEST_F(WalReplayTest, ALogThatCarriesOnAfterATornOneLosesNothing) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "a");
   Put(0, "torn");
   Close();
   const std::vector<uint64_t> first = Logs();
   ASSERT_FALSE(first.empty());
   CutTail(first.back(), 3);
-  ASSERT_TRUE(Open().ok());  // keeps the torn log and starts another
+  ASSERT_OK(Open());  // keeps the torn log and starts another
   EXPECT_FALSE(Has(0, "torn"));
   Put(0, "b");
   Put(1, "c");
   // The flush of one family moves the MANIFEST's last sequence past the torn log.
-  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[1]).ok());
+  ASSERT_OK(db_->Flush(FlushOptions(), families_[1]));
   Put(0, "d");
   Close();
   Status s = Open();
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   for (const char* key : {"a", "b", "d"}) EXPECT_TRUE(Has(0, key)) << key;
   EXPECT_TRUE(Has(1, "c"));
 }
 
 TEST_F(WalReplayTest, AGapAfterDamageEndsTheReplay) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "a");
   Close();
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "b");
   Put(0, "lost");
   Close();
   const uint64_t damaged = Logs().back();
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "after");
   Close();
   CutTail(damaged, 3);
   Status s = Open();
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   EXPECT_TRUE(Has(0, "a"));
   EXPECT_TRUE(Has(0, "b"));
   EXPECT_FALSE(Has(0, "lost"));
   EXPECT_FALSE(Has(0, "after"));
 }
 
-// What each recovery mode makes of a log whose first record is whole, whose second is damaged and
-// whose third is whole.
+// The result of each recovery mode for a log whose second record is damaged and whose first and
+// third are whole.
 struct Verdict {
   WALRecoveryMode mode;
   bool opens;
@@ -187,7 +187,7 @@ class DamagedReplayTest : public WalReplayTest, public testing::WithParamInterfa
 INSTANTIATE_TEST_SUITE_P(Modes, DamagedReplayTest, testing::ValuesIn(kVerdicts));
 
 TEST_P(DamagedReplayTest, ARecordTooShortForABatchIsDamage) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "before");
   Close();
   AddLog({Batch(2, "first"), "short", Batch(3, "third")});
@@ -196,7 +196,7 @@ TEST_P(DamagedReplayTest, ARecordTooShortForABatchIsDamage) {
 
 TEST_P(DamagedReplayTest, ABatchThatIsNoneIsDamageAlsoWhereMemtablesCheckTheirEntries) {
   options_.memtable_protection_bytes_per_key = 8;
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "before");
   Close();
   std::string garbage = Batch(3, "second");
@@ -206,12 +206,11 @@ TEST_P(DamagedReplayTest, ABatchThatIsNoneIsDamageAlsoWhereMemtablesCheckTheirEn
 }
 
 TEST_P(DamagedReplayTest, TwoDamagedBlocksAreToldOnceAndPassedOverWhereAsked) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "before");
   // Six records, one a block and a little of the next.
   for (char c = 'a'; c < 'g'; c++) {
-    ASSERT_TRUE(
-        db_->Put(WriteOptions(), families_[0], std::string(1, c), std::string(32768, c)).ok());
+    ASSERT_OK(db_->Put(WriteOptions(), families_[0], std::string(1, c), std::string(32768, c)));
   }
   Close();
   const uint64_t log = Logs().back();
@@ -225,7 +224,7 @@ TEST_P(DamagedReplayTest, TwoDamagedBlocksAreToldOnceAndPassedOverWhereAsked) {
 }
 
 TEST_P(DamagedReplayTest, ALogThatCanNotBeReadIsAnErrorInEveryMode) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "a");
   Close();
   options_.wal_recovery_mode = GetParam().mode;
@@ -236,19 +235,19 @@ TEST_P(DamagedReplayTest, ALogThatCanNotBeReadIsAnErrorInEveryMode) {
     EXPECT_NE(s.ToString().find("planned"), std::string::npos);
     Close();
   }
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   EXPECT_TRUE(Has(0, "a"));
 }
 
 TEST_F(WalReplayTest, AFamilyAheadOfTheDamageIsToldNotSilentlyNewerThanTheOthers) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "a");
   Put(0, "lost");
   Close();
   const uint64_t damaged = Logs().back();
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(1, "c");
-  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[1]).ok());
+  ASSERT_OK(db_->Flush(FlushOptions(), families_[1]));
   Close();
   CutTail(damaged, 3);
   const Status s = Open();
@@ -258,56 +257,56 @@ TEST_F(WalReplayTest, AFamilyAheadOfTheDamageIsToldNotSilentlyNewerThanTheOthers
 }
 
 TEST_F(WalReplayTest, AFamilyFlushedWithOlderDataOnlyIsNotAheadOfTheDamage) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(1, "old");
   Put(0, "lost");
   const uint64_t damaged = Logs().back();
-  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[1]).ok());
+  ASSERT_OK(db_->Flush(FlushOptions(), families_[1]));
   Close();
   ASSERT_GT(Logs().size(), 1u) << "the first log is needed by the other family";
   CutTail(damaged, 3);
   const Status s = Open();
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   EXPECT_TRUE(Has(1, "old"));
   EXPECT_FALSE(Has(0, "lost"));
 }
 
 TEST_F(WalReplayTest, ATableThatForgotItsSequenceNumbersMayBeAheadOfTheDamage) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "a");
   const uint64_t damaged = Logs().back();
   Put(1, "newer");
   for (int i = 0; i < 2; i++) {  // two tables that overlap: no mere move
-    ASSERT_TRUE(db_->Flush(FlushOptions(), families_[1]).ok());
+    ASSERT_OK(db_->Flush(FlushOptions(), families_[1]));
     Put(1, "newer");
   }
-  ASSERT_TRUE(db_->CompactRange(CompactRangeOptions(), families_[1], nullptr, nullptr).ok());
+  ASSERT_OK(db_->CompactRange(CompactRangeOptions(), families_[1], nullptr, nullptr));
   std::vector<LiveFileMetaData> files;
   db_->GetLiveFilesMetaData(&files);
   ASSERT_EQ(files.size(), 1u);
   ASSERT_EQ(files[0].largest_seqno, 0u);
   Close();
-  CutTail(damaged, 3);  // what the table holds is torn in the log
+  CutTail(damaged, 3);  // the log loses a record that the table holds
   const Status s = Open();
   EXPECT_TRUE(s.IsCorruption()) << s.ToString();
   EXPECT_NE(s.ToString().find("Column family inconsistency"), std::string::npos) << s.ToString();
 }
 
 TEST_F(WalReplayTest, ACompactionThatDroppedADeletionMayBeAheadOfTheDamage) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   ColumnFamilyHandle* second = families_[1];
   Put(1, "a");
   Put(1, "c");
-  ASSERT_TRUE(db_->CompactRange(CompactRangeOptions(), second, nullptr, nullptr).ok());
+  ASSERT_OK(db_->CompactRange(CompactRangeOptions(), second, nullptr, nullptr));
   Put(1, "b");  // between the keys below: keeps its sequence number in level 5
-  Put(1, "m");  // not between them: a deletion of it needs not be kept there
-  ASSERT_TRUE(db_->Flush(FlushOptions(), second).ok());
+  Put(1, "m");  // not between them: level 5 need not keep a deletion of it
+  ASSERT_OK(db_->Flush(FlushOptions(), second));
   const uint64_t damaged = Logs().back();
   Put(0, "kept");
   Put(0, "lost");
-  ASSERT_TRUE(db_->Delete(WriteOptions(), second, "m").ok());
+  ASSERT_OK(db_->Delete(WriteOptions(), second, "m"));
   const SequenceNumber deleted = db_->GetLatestSequenceNumber();
-  ASSERT_TRUE(db_->Flush(FlushOptions(), second).ok());
+  ASSERT_OK(db_->Flush(FlushOptions(), second));
   std::vector<std::string> level0;
   std::vector<LiveFileMetaData> files;
   db_->GetLiveFilesMetaData(&files);
@@ -315,11 +314,11 @@ TEST_F(WalReplayTest, ACompactionThatDroppedADeletionMayBeAheadOfTheDamage) {
     if (file.level == 0) level0.push_back(file.name);
   }
   ASSERT_EQ(level0.size(), 2u);
-  ASSERT_TRUE(db_->CompactFiles(CompactionOptions(), second, level0, 5).ok());
+  ASSERT_OK(db_->CompactFiles(CompactionOptions(), second, level0, 5));
   db_->GetLiveFilesMetaData(&files);
   for (const LiveFileMetaData& file : files) {
-    EXPECT_LT(file.largest_seqno, deleted) << "no table tells of the deletion";
-    EXPECT_TRUE(file.level == 6 || file.smallest_seqno > 0u) << "nor of what it forgot";
+    EXPECT_LT(file.largest_seqno, deleted) << "no table holds the deletion";
+    EXPECT_TRUE(file.level == 6 || file.smallest_seqno > 0u) << "nor a trace of it";
   }
   Close();
   CutTail(damaged, 30);  // all of the deletion, a part of what was written before it
@@ -330,90 +329,89 @@ TEST_F(WalReplayTest, ACompactionThatDroppedADeletionMayBeAheadOfTheDamage) {
 
 TEST_F(WalReplayTest, AnEmptyFamilyBornAfterTheDamageIsNotAheadOfIt) {
   std::unique_ptr<DB> alone;
-  ASSERT_TRUE(DB::Open(options_, "/db", &alone).ok());
-  ASSERT_TRUE(alone->Put(WriteOptions(), "flushed", "v").ok());
-  ASSERT_TRUE(alone->Flush(FlushOptions()).ok());
-  ASSERT_TRUE(alone->Put(WriteOptions(), "lost", "v").ok());
-  ASSERT_TRUE(alone->Close().ok());
+  ASSERT_OK(DB::Open(options_, "/db", &alone));
+  ASSERT_OK(alone->Put(WriteOptions(), "flushed", "v"));
+  ASSERT_OK(alone->Flush(FlushOptions()));
+  ASSERT_OK(alone->Put(WriteOptions(), "lost", "v"));
+  ASSERT_OK(alone->Close());
   alone.reset();
   const uint64_t damaged = Logs().back();
-  ASSERT_TRUE(Open().ok());  // makes the second family
+  ASSERT_OK(Open());  // makes the second family
   EXPECT_TRUE(Has(0, "lost"));
   Close();
   CutTail(damaged, 3);
   const Status s = Open();
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   EXPECT_TRUE(Has(0, "flushed"));
   EXPECT_FALSE(Has(0, "lost"));
 }
 
 TEST_F(WalReplayTest, ALogLargerThanAMemtableIsFlushedWholeEvenIfFlushesAreAvoided) {
   options_.write_buffer_size = 4 << 20;
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   for (int i = 0; i < 300; i++) {
-    ASSERT_TRUE(db_->Put(WriteOptions(), families_[i % 2], "key" + std::to_string(i),
-                         std::string(1000, 'v'))
-                    .ok());
+    ASSERT_OK(db_->Put(WriteOptions(), families_[i % 2], "key" + std::to_string(i),
+                       std::string(1000, 'v')));
   }
   Close();
   const uint64_t old = Logs().back();
   options_.write_buffer_size = 64 << 10;
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   for (int i = 0; i < 300; i++) EXPECT_TRUE(Has(i % 2, "key" + std::to_string(i))) << i;
   for (ColumnFamilyHandle* family : families_) {
     uint64_t entries = 1;
     ASSERT_TRUE(db_->GetIntProperty(family, "rocksdb.num-entries-active-mem-table", &entries));
-    EXPECT_EQ(entries, 0u) << "what is flushed in part is flushed whole";
+    EXPECT_EQ(entries, 0u) << "replay flushes all of it or nothing";
   }
   EXPECT_GT(Logs().front(), old) << "the log is not needed any more";
 }
 
 TEST_F(WalReplayTest, AMissingLogDirectoryIsADatabaseWithoutLogsToReaders) {
   options_.wal_dir = "/logs";
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "a");
-  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[0]).ok());
+  ASSERT_OK(db_->Flush(FlushOptions(), families_[0]));
   Close();
   std::vector<std::string> names;
-  ASSERT_TRUE(mem_->GetChildren("/logs", IOOptions(), &names, nullptr).ok());
+  ASSERT_OK(mem_->GetChildren("/logs", IOOptions(), &names, nullptr));
   for (const std::string& name : names)
-    ASSERT_TRUE(mem_->DeleteFile("/logs/" + name, IOOptions(), nullptr).ok());
-  ASSERT_TRUE(mem_->DeleteDir("/logs", IOOptions(), nullptr).ok());
+    ASSERT_OK(mem_->DeleteFile("/logs/" + name, IOOptions(), nullptr));
+  ASSERT_OK(mem_->DeleteDir("/logs", IOOptions(), nullptr));
   const Status s = OpenReader();
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   EXPECT_TRUE(Has(0, "a"));
-  EXPECT_TRUE(env_->FileExists("/logs").IsNotFound()) << "readers make nothing";
+  EXPECT_TRUE(env_->FileExists("/logs").IsNotFound()) << "a read-only open creates no directory";
 }
 
 TEST_F(WalReplayTest, AReaderMayRefuseADatabaseThatHasALog) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "a");
-  ASSERT_TRUE(db_->Flush(FlushOptions(), families_[0]).ok());
+  ASSERT_OK(db_->Flush(FlushOptions(), families_[0]));
   Close();
   const Status refused = OpenReader(true);
   EXPECT_TRUE(refused.IsCorruption()) << refused.ToString();
   EXPECT_NE(refused.ToString().find(".log"), std::string::npos) << refused.ToString();
   std::vector<std::string> names;
-  ASSERT_TRUE(mem_->GetChildren("/db", IOOptions(), &names, nullptr).ok());
+  ASSERT_OK(mem_->GetChildren("/db", IOOptions(), &names, nullptr));
   for (const std::string& name : names) {
     if (name.find(".log") == std::string::npos) continue;
-    ASSERT_TRUE(mem_->DeleteFile("/db/" + name, IOOptions(), nullptr).ok());
+    ASSERT_OK(mem_->DeleteFile("/db/" + name, IOOptions(), nullptr));
   }
   const Status s = OpenReader(true);
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   EXPECT_TRUE(Has(0, "a"));
 }
 
 TEST_F(WalReplayTest, AReaderHasNoLogToSync) {
-  ASSERT_TRUE(Open().ok());
+  ASSERT_OK(Open());
   Put(0, "a");
-  EXPECT_TRUE(db_->SyncWAL().ok());
+  EXPECT_OK(db_->SyncWAL());
   Close();
-  ASSERT_TRUE(OpenReader().ok());
+  ASSERT_OK(OpenReader());
   const uint64_t before = fs_->Count(FsOp::kDirSync);
   EXPECT_TRUE(db_->SyncWAL().IsNotSupported());
   EXPECT_TRUE(db_->FlushWAL(true).IsNotSupported());
-  EXPECT_TRUE(db_->FlushWAL(false).ok());
+  EXPECT_OK(db_->FlushWAL(false));
   EXPECT_EQ(fs_->Count(FsOp::kDirSync), before);
   EXPECT_TRUE(Has(0, "a"));
 }

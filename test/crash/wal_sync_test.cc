@@ -1,6 +1,6 @@
-// Logs on file systems whose files answer false to IsSyncThreadSafe(), which is the default of
-// FSWritableFile: what cannot be synced is refused without harm, everything else works, and no file
-// is ever used by two threads at once.
+// Logs on file systems whose files answer false to IsSyncThreadSafe(), the default of
+// FSWritableFile. The engine refuses the syncs it cannot do, all else works, and no two threads use
+// one file at once.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -12,6 +12,7 @@
 #include "db/state/module_fixture.h"
 #include "db/state/wal_manager.h"
 #include "rocksdb/db.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -68,7 +69,7 @@ class WalSync : public ModuleTest {
   WalSync() {
     fs_ = std::make_shared<FaultFileSystem>(lone_);
     env_ = NewCompositeEnv(fs_);
-    EXPECT_TRUE(fs_->CreateDir("/db", IOOptions(), nullptr).ok());
+    EXPECT_OK(fs_->CreateDir("/db", IOOptions(), nullptr));
     context_.fs = fs_;
     context_.env = env_.get();
     SetDbOptions(DBOptions());
@@ -83,15 +84,15 @@ class WalSync : public ModuleTest {
     options.create_if_missing = options.create_missing_column_families = true;
     options.manual_wal_flush = manual_flush_;
     DB* raw = nullptr;
-    MODULE_OK(DB::Open(options, "/db", {{kDefaultColumnFamilyName, options}, {"other", options}},
+    ASSERT_OK(DB::Open(options, "/db", {{kDefaultColumnFamilyName, options}, {"other", options}},
                        &families_, &raw));
     db_.reset(raw);
   }
-  // With `writable` false the disk is gone, which Close() may say.
+  // With `writable` false the disk is gone, and Close() may return an error.
   void Close(bool writable = true) {
     if (db_ == nullptr) return;
     for (ColumnFamilyHandle* family : families_) {
-      EXPECT_TRUE(db_->DestroyColumnFamilyHandle(family).ok());
+      EXPECT_OK(db_->DestroyColumnFamilyHandle(family));
     }
     families_.clear();
     const Status s = db_->Close();
@@ -102,13 +103,13 @@ class WalSync : public ModuleTest {
     fs_->SetActive(false);
     Close(false);
     fs_->SetActive(true);
-    MODULE_OK(fs_->Crash());
+    ASSERT_OK(fs_->Crash());
     Open();
   }
   void Put(int family, const std::string& key, bool sync = false) {
     WriteOptions how;
     how.sync = sync;
-    MODULE_OK(db_->Put(how, families_[family], key, "v"));
+    ASSERT_OK(db_->Put(how, families_[family], key, "v"));
   }
   bool Has(int family, const std::string& key) {
     std::string value;
@@ -132,7 +133,7 @@ TEST_F(WalSync, WhatCannotBeSyncedIsRefusedByNameAndWithoutHarm) {
   ASSERT_TRUE(db_->GetIntProperty(DB::Properties::kBackgroundErrors, &errors));
   EXPECT_EQ(errors, 0u);
   Put(0, "b");
-  MODULE_OK(db_->Flush(FlushOptions(), families_[0]));
+  ASSERT_OK(db_->Flush(FlushOptions(), families_[0]));
   Put(0, "c", true);
   CutPower();
   for (const char* key : {"a", "b", "c"}) EXPECT_TRUE(Has(0, key)) << key;
@@ -143,7 +144,7 @@ TEST_F(WalSync, FlushWalWithSyncMakesDurable) {
     manual_flush_ = manual;
     Open();
     Put(0, manual ? "manual" : "plain");
-    MODULE_OK(db_->FlushWAL(true));
+    ASSERT_OK(db_->FlushWAL(true));
     CutPower();
     EXPECT_TRUE(Has(0, manual ? "manual" : "plain"));
     Close();
@@ -154,7 +155,7 @@ TEST_F(WalSync, WritesAndFlushesBehindAnUnsyncedClosedLogGoOn) {
   Open();
   Put(0, "a");
   Put(1, "a");
-  MODULE_OK(db_->Flush(FlushOptions(), families_[0]));  // the other family needs the closed log
+  ASSERT_OK(db_->Flush(FlushOptions(), families_[0]));  // the other family needs the closed log
   Put(0, "b");
   Put(1, "b", true);
   CutPower();
@@ -165,21 +166,21 @@ TEST_F(WalSync, ClosedLogsAreSyncedWhileTheOneBeingWrittenIsLeftOut) {
   TableCache tables(&context_, -1);
   auto obsolete = std::make_shared<ObsoleteFiles>(&context_, &tables, events_.get());
   WalManager wals(&context_, obsolete, "/db");
-  MODULE_OK(wals.StartNew(5, 0));
-  MODULE_OK(wals.Append("one"));
-  MODULE_OK(wals.StartNew(6, 0));
-  MODULE_OK(wals.Append("two"));
+  ASSERT_OK(wals.StartNew(5, 0));
+  ASSERT_OK(wals.Append("one"));
+  ASSERT_OK(wals.StartNew(6, 0));
+  ASSERT_OK(wals.Append("two"));
   std::string left_out;
   for (const uint64_t syncs : {1, 0}) {
     const uint64_t before = fs_->Count(FsOp::kSync);
-    MODULE_OK(wals.SyncBesideAppends(&left_out));
+    ASSERT_OK(wals.SyncBesideAppends(&left_out));
     EXPECT_EQ(fs_->Count(FsOp::kSync), before + syncs);
     EXPECT_NE(left_out.find("000006.log"), std::string::npos) << left_out;
   }
   EXPECT_FALSE(wals.broken());
-  MODULE_OK(wals.Append("three"));
-  MODULE_OK(wals.Sync());
-  MODULE_OK(wals.Close());
+  ASSERT_OK(wals.Append("three"));
+  ASSERT_OK(wals.Sync());
+  ASSERT_OK(wals.Close());
 }
 
 TEST_F(WalSync, ThreadsThatWriteFlushAndSyncNeverShareAFile) {

@@ -9,7 +9,6 @@
 
 #include "db/log/log_writer.h"
 #include "db/state/manifest_recovery.h"
-#include "rocksdb/sst_file_writer.h"
 #include "test/fuzz/byte_files.h"
 #include "test/fuzz/memory_db.h"
 

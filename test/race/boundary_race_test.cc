@@ -58,7 +58,7 @@ TEST_F(BoundaryRaceTest, BoundariesReachTheManifestInTheOrderInWhichTheyCameInto
   ASSERT_NE(first, chosen) << "in use, and not yet in the MANIFEST";
   Fill("3", 300, 400);
   ASSERT_OK(FlushLater());
-  ASSERT_TRUE(Eventually([&] { return ended > 0 || FlushWaits(); }));
+  ASSERT_TRUE(WaitUntil([&] { return ended > 0 || FlushWaits(); }));
   held->Open();
   ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
   EXPECT_EQ(rebalanced_, 2);

@@ -1,5 +1,5 @@
-// The hazards of docs/buckets.md that are races, each forced by sync points into the one order in
-// which it would do harm, on a real database. Only in builds that have sync points.
+// The hazards of docs/buckets.md that are races. Sync points force each into the order that would
+// do harm, on a real database. Only in builds with sync points.
 #ifdef BUCKETLSM_SYNC_POINTS
 
 #include "compaction/picker.h"
@@ -27,7 +27,7 @@ class HazardRaceTest : public RaceFixture {
     int from = 0, to = 0;
     std::string smallest, largest;
   };
-  // Writes down every job that reaches `point`; `gate_of` says where it is held (null: nowhere).
+  // Records every job that reaches `point`; `gate_of` returns the gate that holds it, or null.
   void Watch(const std::string& point, std::function<Gate*(const CompactionPick&)> gate_of) {
     SyncPoints::Get().SetCallback(point, [this, gate_of = std::move(gate_of)](void* arg) {
       const auto& pick = *static_cast<const CompactionPick*>(arg);
@@ -43,7 +43,7 @@ class HazardRaceTest : public RaceFixture {
     std::lock_guard<std::mutex> lock(jobs_mutex_);
     return jobs_.size();
   }
-  // The picker, asked for the present state, has nothing that could begin.
+  // The picker finds no job that could start now.
   bool NothingMayStart() {
     StateLock lock(&Parts()->context.mutex);
     const FamilyPtr& family = FamilyOf(db_->DefaultColumnFamily());
@@ -54,7 +54,7 @@ class HazardRaceTest : public RaceFixture {
     return FamilyOf(db_->DefaultColumnFamily())->buckets->size();
   }
   bool AwaitStop() {
-    return Eventually([this] { return Parts()->errors->writes_stopped(); });
+    return WaitUntil([this] { return Parts()->errors->writes_stopped(); });
   }
   std::vector<std::string> LevelZeroFiles() {
     std::vector<std::string> names;
@@ -96,7 +96,7 @@ TEST_F(HazardRaceTest, Hazard1NewerFilesStayWhileOlderOnesAreRewrittenInLevelZer
     ASSERT_OK(Flush());
   }
   to_base->Open();
-  ASSERT_TRUE(Eventually([&] { return IntProperty("rocksdb.num-running-compactions") == 1; }));
+  ASSERT_TRUE(WaitUntil([&] { return IntProperty("rocksdb.num-running-compactions") == 1; }));
   EXPECT_TRUE(NothingMayStart()) << "the newer files would go below the older ones";
   ExpectTag("8");
   Fill("9");
@@ -105,7 +105,7 @@ TEST_F(HazardRaceTest, Hazard1NewerFilesStayWhileOlderOnesAreRewrittenInLevelZer
   EXPECT_EQ(JobsSeen(), 2u);
   within->Open();
   ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
-  EXPECT_GT(JobsSeen(), 2u) << "what had to wait goes down afterwards";
+  EXPECT_GT(JobsSeen(), 2u) << "the jobs that had to wait run afterwards";
   ExpectTag("9");
   ExpectOrderedLevelZero(Tree());
   Quiet();
@@ -186,7 +186,7 @@ TEST_F(HazardRaceTest, Hazard5AFamilysNextFlushWaitsForTheOneUnderWay) {
   Quiet();
   ASSERT_OK(Open(options_));
   for (const FilePtr& file : Tree()->files(0)) again.push_back(file->epoch);
-  EXPECT_EQ(again, epochs) << "what the MANIFEST says";
+  EXPECT_EQ(again, epochs) << "as the MANIFEST records them";
   ExpectOrderedLevelZero(Tree());
   ExpectTag("3", 0, 100);
   ExpectTag("2", 100, 400);
@@ -220,7 +220,7 @@ TEST_F(HazardRaceTest, Hazard5AnotherFamilysFlushOvertakesOneUnderWay) {
   ExpectTag("2", 0, 200, handles_[1]);
   ExpectTag("1", 200, 400, handles_[1]);
   ExpectTag("1", 0, 400, handles_[2]);
-  // Killed between the two installations: the log still has what only the slow flush had.
+  // A kill between the two installations: the log still holds the data of the slow flush.
   Close();
   std::filesystem::remove_all(DbPath());
   std::filesystem::rename(image, DbPath());
@@ -267,7 +267,7 @@ class HazardRaceFaultTest : public HazardRaceTest {
   HazardRaceFaultTest() {
     options_.env = env_.get();
     options_.create_missing_column_families = true;
-    options_.max_bgerror_resume_count = 0;  // nothing happens unasked
+    options_.max_bgerror_resume_count = 0;  // no automatic recovery
   }
   ~HazardRaceFaultTest() override {
     Quiet();
@@ -293,7 +293,7 @@ TEST_F(HazardRaceFaultTest, Hazard6AFlushWhoseDirectorySyncFailsInstallsNothingW
   EXPECT_TRUE(OnDisk().empty()) << "files of a failed flush stay behind";
   ExpectTag("2", 0, 200);
   ExpectTag("1", 200, 400);
-  EXPECT_FALSE(Put("k", "v").ok());
+  EXPECT_NOT_OK(Put("k", "v"));
   fs_->ClearFaults();
   Quiet();
   ASSERT_OK(Open(options_));  // the log has everything
@@ -321,9 +321,9 @@ TEST_F(HazardRaceFaultTest, Hazard6AFlushThatWaitsBehindAFailedManifestSyncIsNot
   EXPECT_TRUE(Tree(handles_[1])->files(0).empty()) << "an unsynced record was installed";
   ExpectTag("a", 0, 400, handles_[1]);
   ExpectTag("b", 0, 400, handles_[2]);
-  EXPECT_FALSE(db_->Put(WriteOptions(), handles_[1], "k", "v").ok());
+  EXPECT_NOT_OK(db_->Put(WriteOptions(), handles_[1], "k", "v"));
   fs_->ClearFaults();
-  // The power goes too: only what was synced is left of the MANIFEST; the logs are whole.
+  // A power cut too: only the synced part of the MANIFEST is left; the logs are whole.
   const std::string image = CrashImage("image");
   Quiet();
   Close();
@@ -353,11 +353,11 @@ TEST_F(HazardRaceTest, Hazard7AReaderKeepsItsFilesUntilItReturnsAndNoLonger) {
   for (const uint64_t number : old) EXPECT_EQ(OnDisk().count(number), 1u) << number;
   reading->Open();
   ASSERT_OK(get.Result());
-  EXPECT_EQ(value, "1" + NumberedKey(7)) << "what its super version holds";
+  EXPECT_EQ(value, "1" + NumberedKey(7)) << "its super version still holds the old files";
   ASSERT_OK(Put("zzz", "a job whose end deletes what waits"));
   ASSERT_OK(Flush());
   ASSERT_TRUE(AwaitIdle());
-  EXPECT_TRUE(Eventually([&] { return OnDisk() == LiveTables(); }));
+  EXPECT_TRUE(WaitUntil([&] { return OnDisk() == LiveTables(); }));
   ExpectTag("2");
 }
 
@@ -399,7 +399,7 @@ TEST_F(HazardRaceTest, Hazard7AFlushUnderWayPinsNothingAfterItsEnd) {
   ASSERT_OK(Flush());
   ASSERT_TRUE(AwaitIdle());
   ASSERT_OK(CompactAll());
-  EXPECT_TRUE(Eventually([&] { return OnDisk() == LiveTables(); }));
+  EXPECT_TRUE(WaitUntil([&] { return OnDisk() == LiveTables(); }));
   for (const uint64_t number : old) EXPECT_EQ(OnDisk().count(number), 0u) << number;
   ExpectTag("3");
 }
@@ -437,7 +437,7 @@ TEST_P(HazardRaceKillTest, Hazard11AKilledProcessLosesNeitherDataNorBoundaries) 
   EXPECT_LE(Tree()->l0().MaxDepth(), 2u) << "recovery wrote one wide file";
   ASSERT_OK(CompactAll());
   ExpectTag(at_first_write ? "1" : "2", 1, 400);
-  EXPECT_TRUE(Eventually([&] { return OnDisk() == LiveTables(); })) << "orphans stay on disk";
+  EXPECT_TRUE(WaitUntil([&] { return OnDisk() == LiveTables(); })) << "orphans stay on disk";
 }
 INSTANTIATE_TEST_SUITE_P(
     Points, HazardRaceKillTest,
@@ -462,7 +462,7 @@ TEST_F(HazardRaceTest, Hazard15IntervalsAreWorkedOutWithoutTheStateLock) {
     // Another thread gets the state lock while this one is at work on the intervals.
     std::thread([&] {
       Mutex& state = *Parts()->context.mutex.for_waiting();
-      const bool got = Eventually([&] { return state.TryLock(); });
+      const bool got = WaitUntil([&] { return state.TryLock(); });
       if (got) state.Unlock();
       locked_out += !got;
     }).join();
@@ -479,7 +479,8 @@ TEST_F(HazardRaceTest, Hazard15IntervalsAreWorkedOutWithoutTheStateLock) {
   ExpectTag("3");
   std::string stats;
   EXPECT_TRUE(db_->GetProperty("rocksdb.bucket-stats", &stats));
-  EXPECT_EQ(built, before) << "once for each tree; readers and reports use what is there";
+  EXPECT_EQ(built, before)
+      << "once for each tree; readers and reports use the intervals that exist";
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
-// Under load, with options changing and work pausing all the time, nobody waits for ever: writers
-// are stopped only while some job runs or is about to.
+// Under load, while options change and background work pauses, no writer waits forever: writers are
+// stopped only while a job runs or is about to start.
 #include <atomic>
 #include <functional>
 #include <thread>
 
 #include "test/support/scratch.h"
+#include "test/support/wait_until.h"
 #include "test/support/watchdog.h"
 
 namespace system_test {
@@ -58,14 +59,16 @@ class LivenessLoad : public DbTest, public testing::WithParamInterface<Load> {
            IntProperty("rocksdb.num-running-flushes") == 0 &&
            IntProperty("rocksdb.num-running-compactions") == 0;
   }
-  // A job that was handed to a pool may need a moment to begin.
+  // A scheduled job may need a moment to start.
   void Watch() {
     Clock::time_point moved = Clock::now();
-    while (!done_) {
-      if (!StandsStill()) moved = Clock::now();
-      longest_ = std::max(longest_, Clock::now() - moved);
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    WaitUntil(
+        [&] {
+          if (!StandsStill()) moved = Clock::now();
+          longest_ = std::max(longest_, Clock::now() - moved);
+          return done_.load();
+        },
+        std::chrono::hours(1));
   }
   ColumnFamilyHandle* AnyFamily(std::mt19937_64& random) {
     return handles_[random() % handles_.size()];
@@ -87,7 +90,7 @@ class LivenessLoad : public DbTest, public testing::WithParamInterface<Load> {
       case 3:
         paused_ = true;
         EXPECT_OK(db_->PauseBackgroundWork());
-        std::this_thread::sleep_for(std::chrono::milliseconds(random() % 20));
+        LetWrite(random() % 20);
         EXPECT_OK(db_->ContinueBackgroundWork());
         paused_ = false;
         break;
@@ -103,12 +106,14 @@ class LivenessLoad : public DbTest, public testing::WithParamInterface<Load> {
                      {"max_write_buffer_number", std::to_string(2 + random() % 3)}}));
     }
   }
+  // Waits for `writes` writes, or for as many milliseconds, because writers may be stopped.
+  void LetWrite(uint64_t writes) {
+    const uint64_t before = written_;
+    WaitUntil([&] { return written_ >= before + writes; }, std::chrono::milliseconds(writes));
+  }
   bool WritersGetOn() {
     const uint64_t before = written_;
-    const auto end = Clock::now() + std::chrono::seconds(30);
-    while (written_ < before + 4 && Clock::now() < end)
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    return written_ >= before + 4;
+    return WaitUntil([&] { return written_ >= before + 4; });
   }
 
   const Watchdog watchdog_{"writers under changing options", 180};
@@ -123,7 +128,7 @@ TEST_P(LivenessLoad, SomethingRunsWhileWritersAreStopped) {
   const auto end = Clock::now() + std::chrono::seconds(3);
   while (Clock::now() < end && !HasFailure()) {
     Disturb(random);
-    std::this_thread::sleep_for(std::chrono::milliseconds(random() % 10));
+    LetWrite(random() % 10);
   }
   for (int i = 0; i < 3; i++) EXPECT_TRUE(WritersGetOn()) << "whatever options were set last";
   TearDown();

@@ -1,6 +1,6 @@
-// Liveness: whatever waits for background work returns when the work goes on, or ends with the
-// database or the family: during stalls, failures and manual compactions.
-// A call that has not returned within a minute counts as hanging (test/support/watchdog.h).
+// Liveness: every call that waits for background work returns when the work goes on, or when the
+// family is dropped or the database closes, during stalls, failures and manual compactions. A call
+// that does not return within a minute counts as hanging (test/support/watchdog.h).
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -8,6 +8,7 @@
 
 #include "rocksdb/utilities/fault_file_system.h"
 #include "test/support/scratch.h"
+#include "test/support/wait_until.h"
 #include "test/support/watchdog.h"
 
 namespace system_test {
@@ -102,8 +103,7 @@ class LivenessStall : public Liveness, public testing::WithParamInterface<int> {
         returned_++;
       });
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    EXPECT_EQ(0, returned_);
+    EXPECT_TRUE(HoldsFor(std::chrono::milliseconds(50), [this] { return returned_ == 0; }));
   }
   void TearDown() override {
     if (db_ != nullptr) db_->ContinueBackgroundWork().PermitUncheckedError();
@@ -159,7 +159,7 @@ TEST_P(LivenessStall, DroppingTheFullFamilyEndsItWhileWritersWait) {
   ASSERT_OK(db_->DropColumnFamily(handles_[1]));
   JoinWriters();
   EXPECT_OK(results_[0]);
-  for (size_t i = 1; i < 3; i++) EXPECT_FALSE(results_[i].ok()) << "the family is gone";
+  for (size_t i = 1; i < 3; i++) EXPECT_NOT_OK(results_[i]) << "the family is gone";
   EXPECT_OK(Put("after", "x"));
 }
 
@@ -194,7 +194,7 @@ TEST_P(LivenessStall, OptionsThatLiftTheLimitEndItWhileWritersWait) {
 }
 
 TEST_P(LivenessStall, DestroyDBIsRefusedAndWorksAfterClose) {
-  EXPECT_FALSE(DestroyDB(DbPath(), options_).ok());
+  EXPECT_NOT_OK(DestroyDB(DbPath(), options_));
   ASSERT_OK(db_->Close());
   JoinWriters();
   for (ColumnFamilyHandle* handle : handles_) ASSERT_OK(db_->DestroyColumnFamilyHandle(handle));
@@ -249,13 +249,15 @@ TEST_P(LivenessFailure, DroppingClosingAndDestroyingReturn) {
       fs->FailNth(failure.op, 2, error, true, failure.path);
     }
     std::atomic<bool> done{false};
+    std::atomic<uint64_t> calls{0};
     std::vector<std::thread> threads;
     for (int t = 0; t < 2; t++) {
       threads.emplace_back([&, t] {
         for (uint64_t i = 0; !done; i++) {
           const Status s = db->Put(WriteOptions(), handles[static_cast<size_t>(t)],
                                    NumberedKey(i % 3000), std::string(300, 'w'));
-          if (!s.ok()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          calls++;
+          if (!s.ok()) std::this_thread::yield();
         }
       });
     }
@@ -263,14 +265,16 @@ TEST_P(LivenessFailure, DroppingClosingAndDestroyingReturn) {
       while (!done) {
         db->CompactRange(CompactRangeOptions(), handles[1], nullptr, nullptr)
             .PermitUncheckedError();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        calls++;
+        std::this_thread::yield();
       }
     });
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    // The failure may stop the writers before they get so far.
+    WaitUntil([&] { return calls >= 20000; }, std::chrono::milliseconds(300));
     if (drop_first) db->DropColumnFamily(handles[1]).PermitUncheckedError();
-    EXPECT_FALSE(DestroyDB("/db", options).ok()) << "it is open";
+    EXPECT_NOT_OK(DestroyDB("/db", options)) << "it is open";
     db->Close().PermitUncheckedError();  // while the others write and compact
-    EXPECT_FALSE(db->Put(WriteOptions(), handles[0], "after", "closing").ok());
+    EXPECT_NOT_OK(db->Put(WriteOptions(), handles[0], "after", "closing"));
     done = true;
     for (std::thread& t : threads) t.join();
     for (ColumnFamilyHandle* handle : handles) ASSERT_OK(db->DestroyColumnFamilyHandle(handle));
@@ -356,8 +360,7 @@ TEST_F(LivenessManual, PausedWorkHoldsThemBackUntilItGoesOn) {
     files = db_->CompactFiles(CompactionOptions(), handles_[1], other, 1);
     returned++;
   });
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  EXPECT_EQ(0, returned);
+  EXPECT_TRUE(HoldsFor(std::chrono::milliseconds(200), [&] { return returned == 0; }));
   EXPECT_EQ(0u, IntProperty("rocksdb.num-running-compactions"));
   EXPECT_EQ(before, LevelZero(0));
   EXPECT_EQ(other, LevelZero(1));
@@ -375,19 +378,30 @@ TEST_F(LivenessManual, PausedOnesAreSentHomeByDroppingDisablingAndClosing) {
   ASSERT_NO_FATAL_FAILURE(Build());
   ASSERT_OK(db_->PauseBackgroundWork());
   Status dropped, disabled, closed;
-  std::thread to_drop([&] { dropped = Compact(1); });
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::atomic<int> begun{0}, returned{0};
+  const auto compact = [&](size_t family, Status* result) {
+    begun++;
+    *result = Compact(family);
+    returned++;
+  };
+  // The first `count` of them have begun, and the last one waits.
+  const auto waits = [&](int count) {
+    return WaitUntil([&] { return begun == count; }) &&
+           HoldsFor(std::chrono::milliseconds(20), [&] { return returned < count; });
+  };
+  std::thread to_drop([&] { compact(1, &dropped); });
+  EXPECT_TRUE(waits(1));
   ASSERT_OK(db_->DropColumnFamily(handles_[1]));
   to_drop.join();
   EXPECT_TRUE(dropped.IsColumnFamilyDropped()) << dropped.ToString();
-  std::thread to_disable([&] { disabled = Compact(0); });
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::thread to_disable([&] { compact(0, &disabled); });
+  EXPECT_TRUE(waits(2));
   db_->DisableManualCompaction();
   to_disable.join();
   EXPECT_TRUE(disabled.IsIncomplete()) << disabled.ToString();
   db_->EnableManualCompaction();
-  std::thread to_close([&] { closed = Compact(0); });
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::thread to_close([&] { compact(0, &closed); });
+  EXPECT_TRUE(waits(3));
   ASSERT_OK(db_->Close());
   to_close.join();
   EXPECT_TRUE(closed.IsShutdownInProgress()) << closed.ToString();
@@ -398,6 +412,7 @@ TEST_F(LivenessManual, ClosingAndDroppingDuringParallelOnesReturn) {
   for (int round = 0; round < 5; round++) {
     ASSERT_NO_FATAL_FAILURE(Build());
     std::atomic<bool> done{false};
+    std::atomic<int> ended{0};
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; t++) {
       threads.emplace_back([&, t] {
@@ -411,10 +426,11 @@ TEST_F(LivenessManual, ClosingAndDroppingDuringParallelOnesReturn) {
           EXPECT_TRUE(s.ok() || s.IsShutdownInProgress() || s.IsColumnFamilyDropped() ||
                       s.IsIncomplete())
               << s.ToString();
+          ended++;
         }
       });
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(10 * round));
+    WaitUntil([&] { return ended >= round; }, std::chrono::seconds(5));
     if (round % 2 == 0) EXPECT_OK(db_->DropColumnFamily(handles_[1]));
     EXPECT_OK(db_->Close());
     done = true;

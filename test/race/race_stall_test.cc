@@ -1,5 +1,6 @@
-// Writers that wait for the end of a stall, and those who must get past them: what changes the
-// database, and writers that must not wait. Forced by sync points; only in builds that have them.
+// Writers that wait for the end of a stall, and the calls that must pass them: calls that change
+// the database, and writers that may not wait. Only in builds with sync points, which force the
+// waiting.
 #ifdef BUCKETLSM_SYNC_POINTS
 
 #include "db/state/write_controller.h"
@@ -61,13 +62,13 @@ TEST_F(RaceStallTest, SetOptionsThatLiftTheLimitLetTheStalledWriterGo) {
   EXPECT_EQ(Get("stalled"), "value");
 }
 
-// ---- who gets past waiting writers
+// ---- calls that pass waiting writers
 
 enum class Why { kStopped, kDelayed, kMemory };
 
 class RacePastStallTest : public RaceFixture, public testing::WithParamInterface<Why> {
  protected:
-  // Three writers wait; the token, the rate or the memory that holds them back is the test's.
+  // Three writers wait. The test owns the token, the rate or the memory that holds them back.
   void Stall() {
     options_.create_missing_column_families = true;
     options_.write_buffer_manager = manager_;
@@ -84,7 +85,8 @@ class RacePastStallTest : public RaceFixture, public testing::WithParamInterface
         return db_->Put(WriteOptions(), handles_[i == 2 ? 1 : 0], "waiting", "value");
       }));
     }
-    // Who is slowed down holds the others back in the queue; the others wait beside it.
+    // A delayed writer keeps its place in the queue and holds the others back; stopped writers wait
+    // outside the queue.
     ASSERT_TRUE(waiting_->AwaitArrival(GetParam() == Why::kDelayed ? 1 : 3));
     ExpectWaiting();
   }
@@ -98,7 +100,7 @@ class RacePastStallTest : public RaceFixture, public testing::WithParamInterface
     Change(WriteController::kNormal, state);
     if (state != WriteController::kDelayed) return;
     Parts()->controller->set_max_rate(1);
-    // Goes through on credit; at 16 KiB a second the others pay for two minutes.
+    // The first write passes on credit; at 16 KiB a second the others wait for two minutes.
     ASSERT_OK(Put("first", std::string(2 << 20, 'v')));
   }
   void End() {

@@ -1,5 +1,5 @@
-// Calls that change the database while its background work is under way, each forced by sync points
-// into the order that hurts. Only in builds that have sync points.
+// Calls that change the database during its background work. Sync points force each into the order
+// that hurts. Only in builds with sync points.
 #ifdef BUCKETLSM_SYNC_POINTS
 
 #include "db/jobs/background.h"
@@ -19,7 +19,7 @@ class RaceTest : public RaceFixture {
     }
   }
   static bool Any(const CompactionPick&) { return true; }
-  // Opens the database with a compaction of two layers, nobody's manual one, held at its start.
+  // Opens the database and holds an automatic compaction of two layers at its start.
   void HoldAnAutomaticCompaction(std::shared_ptr<Gate>* held) {
     options_.level0_file_num_compaction_trigger = 2;
     ASSERT_OK(Open(options_));
@@ -34,7 +34,7 @@ class RaceTest : public RaceFixture {
     options_.create_missing_column_families = true;
     return OpenFamilies(options_, {"default", "other"});
   }
-  // Lets go of the second family for good.
+  // Destroys the handle of the second family.
   void ForgetOther() {
     ASSERT_OK(db_->DestroyColumnFamilyHandle(handles_[1]));
     handles_.pop_back();
@@ -42,7 +42,7 @@ class RaceTest : public RaceFixture {
   void ExpectNoOrphans() {
     ASSERT_OK(Put("zzz", "a job whose end deletes what waits"));
     ASSERT_OK(Flush());
-    EXPECT_TRUE(Eventually([this] { return OnDisk() == LiveTables(); }));
+    EXPECT_TRUE(WaitUntil([this] { return OnDisk() == LiveTables(); }));
   }
 };
 
@@ -127,7 +127,7 @@ TEST_F(RaceTest, CloseDuringAFlushReturnsAndLosesNothing) {
   ASSERT_TRUE(writing->AwaitArrival());
   Fill("2", 0, 100);
   Call close([&] { return db_->Close(); });
-  ASSERT_TRUE(Eventually([&] { return Parts()->context.shutting_down.load(); }));
+  ASSERT_TRUE(WaitUntil([&] { return Parts()->context.shutting_down.load(); }));
   EXPECT_FALSE(close.Done()) << "a job still writes";
   writing->Open();
   EXPECT_OK(close.Result());
@@ -153,7 +153,7 @@ TEST_P(RaceCloseCompactingTest, CloseDuringACompactionWaitsForItAndKeepsTheOldFi
   }
   ASSERT_TRUE(compacting->AwaitArrival());
   Call close([&] { return db_->Close(); });
-  ASSERT_TRUE(Eventually([&] { return Parts()->context.shutting_down.load(); }));
+  ASSERT_TRUE(WaitUntil([&] { return Parts()->context.shutting_down.load(); }));
   EXPECT_FALSE(close.Done()) << "a job still reads and writes";
   compacting->Open();
   EXPECT_OK(close.Result());
@@ -171,7 +171,7 @@ INSTANTIATE_TEST_SUITE_P(Manual, RaceCloseCompactingTest, testing::Bool());
 
 // ---- options, snapshots, range deletions against a running compaction
 
-// Under TSAN: what installs files must not look at options that SetOptions replaces meanwhile.
+// For TSAN: a job that installs files must not read options that SetOptions replaces meanwhile.
 TEST_F(RaceTest, OptionsMayBeReplacedWhileAFlushIsBeingRecorded) {
   ASSERT_OK(Open(options_));
   const auto recording = HoldAt("VersionSet::Apply:Unlocked");
@@ -318,7 +318,7 @@ TEST_F(RaceTest, AnIteratorMadeDuringInstallationsShowsOneMoment) {
   Fill("3", 0, 50);
   making->Open();
   ASSERT_OK(make.Result());
-  // What was written before the first switch is in the memtable it holds; nothing later is.
+  // It holds the memtable with the writes before the first switch, and no later write.
   int i = 0;
   for (it->SeekToFirst(); it->Valid(); it->Next(), ++i)
     ASSERT_EQ(it->value().ToString(), (i < 200 ? "2" : "1") + NumberedKey(i));
@@ -380,7 +380,7 @@ TEST_F(RaceTest, AManualCompactionWaitsForAnAutomaticOneAndBothFinish) {
 TEST_F(RaceTest, NoAutomaticCompactionBeginsWhileAManualOneWaitsForOthers) {
   std::shared_ptr<Gate> automatic;
   ASSERT_NO_FATAL_FAILURE(HoldAnAutomaticCompaction(&automatic));
-  ASSERT_TRUE(Eventually([this] { return IntProperty("rocksdb.num-running-compactions") == 1; }))
+  ASSERT_TRUE(WaitUntil([this] { return IntProperty("rocksdb.num-running-compactions") == 1; }))
       << "those of the other buckets";
   const auto busy = NewGate(0);
   SyncPoints::Get().SetCallback("DBImpl::CompactLevel:Busy", [busy](void*) { busy->Pass(); });
@@ -394,9 +394,8 @@ TEST_F(RaceTest, NoAutomaticCompactionBeginsWhileAManualOneWaitsForOthers) {
     Fill(tag);
     ASSERT_OK(Flush());
   }
-  for (int i = 0; i < 100 && automatic->arrived() == begun; i++)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  EXPECT_EQ(automatic->arrived(), begun);
+  EXPECT_TRUE(
+      HoldsFor(std::chrono::milliseconds(100), [&] { return automatic->arrived() == begun; }));
   automatic->Open();
   EXPECT_OK(compact.Result());
   ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
@@ -424,7 +423,7 @@ TEST_F(RaceTest, PausingWaitsForRunningWorkAndKeepsNewWorkBack) {
   ASSERT_OK(FlushLater());
   ASSERT_TRUE(flushing->AwaitArrival());
   Call pause([&] { return db_->PauseBackgroundWork(); });
-  ASSERT_TRUE(Eventually([&] {
+  ASSERT_TRUE(WaitUntil([&] {
     StateLock lock(&Parts()->context.mutex);
     return Parts()->background->paused();
   }));

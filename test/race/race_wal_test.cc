@@ -1,5 +1,5 @@
-// The write-ahead log against everything that goes on beside it: switches, syncs by leaders and by
-// others, the release of logs that a flush has made superfluous. Only in builds with sync points.
+// The write-ahead log under concurrency: log switches, syncs by leaders and by SyncWAL, the release
+// of logs that a flush has made obsolete. Only in builds with sync points.
 #ifdef BUCKETLSM_SYNC_POINTS
 
 #include "env/composite_env.h"
@@ -19,7 +19,7 @@ class RaceWalTest : public RaceFixture {
     Quiet();
     Close();  // before the environment goes
   }
-  // The power goes: what was not synced is lost.
+  // A power cut: unsynced bytes are lost.
   void PowerCut() {
     Quiet();
     fs_->SetActive(false);
@@ -48,7 +48,7 @@ TEST_F(RaceWalTest, SyncWalBesideAFlushThatFreesTheLogSucceeds) {
   EXPECT_OK(sync.Result());
   ASSERT_OK(Put("k", "writers go on"));
   ASSERT_OK(Flush());
-  EXPECT_TRUE(Eventually([&] { return OnDisk(".log").size() == 1; })) << "nobody let go of it";
+  EXPECT_TRUE(WaitUntil([&] { return OnDisk(".log").size() == 1; })) << "the log was not released";
   EXPECT_EQ(OnDisk(".log").count(*log.begin()), 0u);
   ExpectTag("1");
 }
@@ -63,7 +63,7 @@ TEST_F(RaceWalTest, ASyncedWriteBesideAFlushThatFreesTheOldLogSucceeds) {
   Call write([&] { return db_->Put(sync_, "synced", "value"); });
   ASSERT_TRUE(syncing->AwaitArrival()) << "it is about to sync the closed log";
   flushing->Open();
-  ASSERT_TRUE(Eventually([&] { return !Tree()->files(0).empty(); }));
+  ASSERT_TRUE(WaitUntil([&] { return !Tree()->files(0).empty(); }));
   ASSERT_TRUE(AwaitIdle());
   syncing->Open();
   EXPECT_OK(write.Result());
@@ -86,7 +86,7 @@ TEST_F(RaceWalTest, AFlushBesideAnotherThatFreesALogSucceeds) {
   ASSERT_OK(FlushLater(a));
   ASSERT_TRUE(syncing->AwaitArrival()) << "a's flush is about to sync the closed logs";
   flushing->Open();
-  ASSERT_TRUE(Eventually([&] {
+  ASSERT_TRUE(WaitUntil([&] {
     return IntProperty("rocksdb.num-running-flushes") == 1 && !Tree(b)->files(0).empty();
   }));
   syncing->Open();

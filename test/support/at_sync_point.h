@@ -1,4 +1,4 @@
-// At: lets a test change what a place in the engine is about to use. Absent without sync points.
+// At: lets a test change the argument of a sync point. Only in builds with sync points.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace system_test {
 
 using ROCKSDB_NAMESPACE::SyncPoints;
 
-// Runs `fn` with what a place in the code is about to use, while it lives.
+// While it lives, each thread that passes the sync point `place` runs `fn` with its argument.
 class At {
  public:
   At(const char* place, std::function<void(void*)> fn) {

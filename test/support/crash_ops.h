@@ -1,5 +1,5 @@
-// The operations that crash_writer.cc performs and crash_test.cc expects: the i-th is a function of
-// i alone, so a counter tells which prefix of the history a database holds.
+// The operations that crash_writer.cc performs and crash_test.cc expects. The i-th operation
+// depends on i alone, so a counter in the database says which prefix of the history it holds.
 #pragma once
 
 #include <cstdint>

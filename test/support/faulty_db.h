@@ -1,6 +1,6 @@
-// A database over a failing file system in memory, and the history that was written to it: what
-// fault_test.cc, crash_point_test.cc and recovery_test.cc share. Every batch of the history also
-// writes its number to a second family, so that families must agree whatever happens.
+// A database over a failing file system in memory, and the history that was written to it. Shared
+// by fault_test.cc, crash_point_test.cc and recovery_test.cc. Every batch of the history also
+// writes its number to a second family, so the families must always agree.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,11 @@
 #include "rocksdb/utilities/fault_file_system.h"
 #include "test/support/crash_ops.h"
 #include "test/support/scratch.h"
+#include "test/support/wait_until.h"
 
 namespace system_test {
 
-// An error that retrying may get over.
+// An error that a retry may recover from.
 inline IOStatus PassingError() {
   IOStatus s = IOStatus::IOError("injected, may pass");
   s.SetRetryable(true);
@@ -127,18 +128,13 @@ class FaultyDb {
     for (int step = 1; step <= steps && s.ok(); step++) s = Step(step);
     return s;
   }
-  // Goes on after errors that the database gets over, as an application would: waits, asks for
-  // Resume, does the step again.
+  // Goes on after errors that the database recovers from, as an application would: waits, calls
+  // Resume, repeats the write.
   Status StubbornScript(int steps) {
     Status s;
     for (int step = 1; step <= steps; step++) {
       s = Step(step);
-      for (int again = 0; !s.ok() && again < 5000; again++) {
-        if (s.severity() >= Status::Severity::kFatalError) return s;
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        db_->Resume().PermitUncheckedError();
-        s = Write();
-      }
+      if (!s.ok()) WaitUntil([&] { return IsOver(&s); }, std::chrono::seconds(5));
       if (!s.ok()) return s;
     }
     return s;
@@ -153,18 +149,20 @@ class FaultyDb {
     ASSERT_GE(found, least) << "lost";
     ASSERT_LE(found, written_) << "never written";
     ASSERT_NO_FATAL_FAILURE(ExpectContents(found));
-    // A failed write that is not seen now may yet be found in the log: written_ stays.
+    // A failed write that is missing now may still be in the log: written_ stays.
     acknowledged_ = durable_ = found;
   }
-  // Once nothing works in the background, every file belongs to somebody and none is left open.
+  // After background work has ended, every file is live and none is open that should be closed.
   void ExpectNothingLeftBehind() {
     ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
     // Whoever ended the last job may still be deleting.
-    std::string stray = "unknown";
-    for (int wait = 0; wait < 500 && !stray.empty(); wait++) {
-      if (wait > 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      ASSERT_NO_FATAL_FAILURE(FindStray(&stray));
-    }
+    std::string stray;
+    WaitUntil(
+        [&] {
+          FindStray(&stray);
+          return stray.empty() || testing::Test::HasFatalFailure();
+        },
+        std::chrono::seconds(5));
     EXPECT_EQ(stray, "") << "left behind";
   }
   void ExpectNothingOpen() { EXPECT_EQ(fs_->OpenFiles(), 0); }
@@ -199,14 +197,22 @@ class FaultyDb {
     const Status released = db_->DestroyColumnFamilyHandle(handle);
     return s.ok() ? released : s;
   }
-  // A drop that reports an error may have happened: the family is gone, its OPTIONS file was not
-  // written. Whether it is gone, then; the only way to ask is to drop it once more, so it may be
-  // this call that does it. The files of a dropped family stay as long as its handle.
+  // After an error: true when it is fatal, else resumes and writes again, and true when that works.
+  bool IsOver(Status* s) {
+    if (s->severity() >= Status::Severity::kFatalError) return true;
+    db_->Resume().PermitUncheckedError();
+    *s = Write();
+    return s->ok();
+  }
+  // Drops a family whose first drop returned an error and returns true when it is gone. The first
+  // call may have dropped it and failed to write the OPTIONS file; a second drop is the only way to
+  // find out, and it may be the one that drops. A dropped family keeps its files until its handle
+  // goes.
   bool DropAgain(ColumnFamilyHandle* handle) {
     const Status s = db_->DropColumnFamily(handle);
     return s.ok() || s.ToString().find("already dropped") != std::string::npos;
   }
-  // Some file that belongs to nobody.
+  // Sets `stray` to a file that no MANIFEST names, if there is one.
   void FindStray(std::string* stray) {
     stray->clear();
     std::set<std::string> live;

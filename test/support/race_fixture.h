@@ -1,5 +1,6 @@
-// What the race tests share: gates that hold engine threads at sync points, and views of the inside
-// of an open database. Exists only where sync points do; a test must never sleep to win a race.
+// Shared by the race tests: gates that hold engine threads at sync points, and access to the
+// modules of an open database. Only in builds with sync points. A race test never sleeps to win its
+// race.
 #pragma once
 
 #ifdef BUCKETLSM_SYNC_POINTS
@@ -14,6 +15,7 @@
 #include "compaction/compaction_pick.h"
 #include "db/db_impl.h"
 #include "test/support/scratch.h"
+#include "test/support/wait_until.h"
 #include "util/sync_point.h"
 
 namespace system_test {
@@ -150,16 +152,8 @@ class RaceFixture : public DbTest {
     ASSERT_EQ(i, to);
   }
 
-  // Waits for something another thread does without a sync point of its own.
-  bool Eventually(const std::function<bool()>& happened) {
-    for (int i = 0; i < 30000; ++i) {
-      if (happened()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return false;
-  }
   bool AwaitIdle() {
-    return Eventually([this] {
+    return WaitUntil([this] {
       return IntProperty("rocksdb.num-running-flushes") == 0 &&
              IntProperty("rocksdb.num-running-compactions") == 0;
     });

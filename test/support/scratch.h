@@ -1,6 +1,6 @@
-// What the whole-system tests share: a scratch directory, a seed, a merge operator, bucket
-// settings. Uses the public API only; also compiles against a stock RocksDB, which proves the tests
-// themselves.
+// Shared by the tests of whole databases: a scratch directory, a seed, a merge operator, bucket
+// settings. Uses the public API only and compiles against a stock RocksDB too, which checks the
+// tests themselves.
 #pragma once
 
 #include <unistd.h>
@@ -20,6 +20,8 @@
 #include "rocksdb/merge_operator.h"
 #include "rocksdb/options.h"
 #include "rocksdb/table.h"
+#include "test/support/status_assertions.h"
+#include "test/support/wait_until.h"
 
 #if __has_include("rocksdb/bucket_options.h")
 #define SYSTEM_TEST_HAS_BUCKETS 1
@@ -28,17 +30,8 @@
 namespace system_test {
 
 using namespace ROCKSDB_NAMESPACE;  // NOLINT: a header of tests only
-
-#define ASSERT_OK(expression)                                                   \
-  do {                                                                          \
-    const ::ROCKSDB_NAMESPACE::Status ok_status = (expression);                 \
-    ASSERT_TRUE(ok_status.ok()) << #expression << ": " << ok_status.ToString(); \
-  } while (false)
-#define EXPECT_OK(expression)                                                   \
-  do {                                                                          \
-    const ::ROCKSDB_NAMESPACE::Status ok_status = (expression);                 \
-    EXPECT_TRUE(ok_status.ok()) << #expression << ": " << ok_status.ToString(); \
-  } while (false)
+using test_support::HoldsFor;
+using test_support::WaitUntil;
 
 // Work counts shrink where every step is slow.
 inline int Scaled(int count) {

@@ -1,4 +1,4 @@
-// Ends the process with a message when a test hangs: nothing else can end a call that never
+// Ends the process with a message when a test hangs, since nothing else can end a call that never
 // returns. For tests of liveness and limits.
 #pragma once
 
