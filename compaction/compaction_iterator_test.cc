@@ -29,7 +29,7 @@ class VectorIterator : public InternalIterator {
       entries_.emplace_back(MakeInternalKey(r.key, r.seq, r.type), r.value);
     const InternalKeyOrder order(BytewiseComparator());
     std::sort(entries_.begin(), entries_.end(),
-              [&](const auto& a, const auto& b) { return order.Less(a.first, b.first); });
+              [&](const auto& a, const auto& b) { return order.Compare(a.first, b.first) < 0; });
   }
   void SeekToFirst() override { Set(0); }
   void SeekToLast() override { Set(entries_.size() - 1); }

@@ -54,9 +54,9 @@ enum class Answer { kRight, kCorrupt, kWrong };
 
 Answer Judge(const std::string& found, const std::string& truth) {
   if (found == truth) return Answer::kRight;
-  const bool told =
+  const bool reported =
       found.compare(0, 10, "Corruption") == 0 && found.find(SstFiles::kName) != std::string::npos;
-  return told ? Answer::kCorrupt : Answer::kWrong;
+  return reported ? Answer::kCorrupt : Answer::kWrong;
 }
 
 // A table whose blocks are all in the cache.
@@ -127,7 +127,7 @@ class CachedTable {
         const Answer forward = Scan(true), backward = Scan(false);
         wrong += (forward == Answer::kWrong) + (backward == Answer::kWrong);
         const bool entry = i < block->entries_size();
-        untold += entry && (forward != Answer::kCorrupt || backward != Answer::kCorrupt);
+        unreported += entry && (forward != Answer::kCorrupt || backward != Answer::kCorrupt);
         for (int k = 0; k < kKeys; k += 1 + static_cast<int>(i % 3)) {
           wrong += Get(k) == Answer::kWrong;
           wrong += SeekBothWays(k) == Answer::kWrong;
@@ -139,7 +139,7 @@ class CachedTable {
 
   int flips = 0;
   int wrong = 0;
-  int untold = 0;
+  int unreported = 0;
   // The error of the last scan.
   std::string error;
 
@@ -157,7 +157,7 @@ class BlockProtection : public testing::TestWithParam<Shape> {
     table.FlipBytes(role);
     EXPECT_GE(table.flips, least_flips);
     EXPECT_EQ(table.wrong, 0);
-    EXPECT_EQ(table.untold, 0);
+    EXPECT_EQ(table.unreported, 0);
     EXPECT_EQ(table.Scan(true), Answer::kRight);
   }
 };

@@ -1,4 +1,4 @@
-// The way of a block:
+// How a block is found:
 //
 //   cache --hit--> done
 //     | miss
@@ -22,15 +22,16 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Without a hint: enough for the meta blocks of a file of some ten megabytes.
+// The bytes of the tail that are read without a hint: enough for the meta blocks of a file of some
+// ten megabytes. Chosen, not measured.
 constexpr size_t kTailGuess = size_t{16} << 10;
 
-// The tickers that one kind of block moves.
+// The tickers of one kind of block.
 struct CacheTickers {
   uint32_t hit, miss, add, bytes, redundant;
 };
 
-// Null: the kind has no counters of its own, only the totals move.
+// nullptr: the kind has no counters of its own, and only the totals change.
 const CacheTickers* TickersOf(BlockKind kind) {
   static constexpr CacheTickers kData = {BLOCK_CACHE_DATA_HIT, BLOCK_CACHE_DATA_MISS,
                                          BLOCK_CACHE_DATA_ADD, BLOCK_CACHE_DATA_BYTES_INSERT,
@@ -85,7 +86,7 @@ Status PrepareIo(const ReadOptions& ro, SystemClock* clock, IOOptions* io) {
   io->rate_limiter_priority = ro.rate_limiter_priority;
   io->io_activity = ActivityOr(ro.io_activity);
   io->timeout = ro.io_timeout;
-  // The clock is asked only by those who have a deadline.
+  // Only callers with a deadline pay for a look at the clock.
   if (ro.deadline.count() == 0) [[likely]]
     return Status::OK();
   const std::chrono::microseconds now(clock->NowMicros());
@@ -95,15 +96,15 @@ Status PrepareIo(const ReadOptions& ro, SystemClock* clock, IOOptions* io) {
   return Status::OK();
 }
 
-// Memory for compressed blocks before they are decompressed; one per thread.
+// Memory of the thread for compressed blocks before they are decompressed.
 char* ThreadScratch(size_t size) {
   thread_local AlignedBuffer scratch;
-  // Grows to the largest block the thread has met and stays.
+  // Grows to the largest block that the thread has met, and stays.
   if (scratch.capacity() < size) scratch = AlignedBuffer(size);
   return scratch.data();
 }
 
-// A block's cache key: the file's words, with the offset added to the second.
+// A block's cache key: the two words of the file, with the offset added to the second.
 struct CacheKeyBytes {
   CacheKeyBytes(const FileCacheKey& file, uint64_t offset) {
     StoreFixed64(bytes, file.file_word);
@@ -120,7 +121,8 @@ Status NoMemory() { return Status::MemoryLimit("no memory for a block"); }
 // A block with its trailer, as it is in the file.
 struct SstFile::Raw {
   Slice bytes;
-  BlockBytes own;          // holds `bytes` unless borrowed
+  // Holds `bytes` unless they are borrowed.
+  BlockBytes own;
   bool in_window = false;  // `bytes` lies in a readahead window
   bool mapped = false;     // `bytes` lies in a mapping of the file
 };
@@ -166,8 +168,8 @@ Status SstFile::CorruptionAt(const std::string& message, const Extent& extent) c
 }
 
 Status SstFile::FooterBytes(const ReadOptions& ro, size_t tail, Slice* bytes) {
-  // Reaches back from the recorded size: a file that lost its end answers short and gets a message
-  // of its own.
+  // Reads back from the recorded size: a file that lost its end then returns fewer bytes, and gets
+  // a message of its own.
   const auto n = static_cast<size_t>(std::min<uint64_t>(size_, std::max(tail, kFooterBytes)));
   tail_ = AlignedBuffer(std::max<size_t>(n, 1));
   IOOptions io;
@@ -198,7 +200,7 @@ Status SstFile::ReadInto(const ReadOptions& ro, const Extent& extent, char* scra
   PERF_CPU_TIMER(block_read_cpu_time);
   const size_t n = extent.size + kTrailerBytes;
   const uint64_t tail_begin = size_ - tail_bytes_.size();
-  // Blocks that only begin before the tail are read from the file.
+  // A block that only begins before the tail is read from the file.
   if (!tail_bytes_.empty() && extent.offset >= tail_begin) {
     *bytes = Slice(tail_bytes_.data() + (extent.offset - tail_begin), n);
     RecordTick(statistics_, TABLE_OPEN_PREFETCH_TAIL_HIT);
@@ -212,7 +214,7 @@ Status SstFile::ReadInto(const ReadOptions& ro, const Extent& extent, char* scra
 
 Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* readahead,
                         Raw* raw) const {
-  // Places come from blocks that may be damaged: checked before memory is asked for.
+  // Extents come from blocks that may be damaged, so they are checked before memory is allocated.
   if (!extent.FitsIn(size_)) return CorruptionAt("block handle points outside of the file", extent);
   const size_t n = extent.size + kTrailerBytes;
   Status s;
@@ -223,9 +225,9 @@ Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* 
     raw->in_window = true;
   } else {
     char* scratch;
-    // A compressed block is only passed through, so it goes to memory that the thread reuses. One
-    // that is expected raw is read straight into the memory it will live in. A wrong guess costs a
-    // copy.
+    // A compressed block is only passed through, so it goes to memory that the thread reuses. A
+    // block that is expected raw is read straight into the memory where it will live. A wrong
+    // guess costs a copy.
     if (compressed_) {
       scratch = ThreadScratch(n);
     } else {
@@ -236,14 +238,14 @@ Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* 
     s = ReadInto(ro, extent, scratch, &raw->bytes);
     const bool in_tail = raw->bytes.data() >= tail_bytes_.data() &&
                          raw->bytes.data() < tail_bytes_.data() + tail_bytes_.size();
-    // Neither where we asked for it nor in our own buffer: memory of the file itself, which lives
-    // as long as the file does.
+    // The bytes are neither in `scratch` nor in our own buffer, so the file itself holds them, and
+    // they live as long as the file.
     raw->mapped = s.ok() && raw->bytes.data() != scratch && !in_tail;
     if (s.ok() && raw->bytes.data() != scratch) raw->own = BlockBytes();
   }
   if (!s.ok()) return s;
-  // Shorter than the index says: the file was cut, or the place is wrong. Either way the checksum
-  // could not be where it is looked for.
+  // Shorter than the index says: the file was cut, or the extent is wrong. Either way the checksum
+  // is not where it should be.
   if (raw->bytes.size() != n) {
     return CorruptionAt("truncated block read: expected " + std::to_string(n) + " bytes, got " +
                             std::to_string(raw->bytes.size()),
@@ -257,12 +259,12 @@ Status SstFile::CheckTrailer(const Extent& extent, const Slice& with_trailer) co
   PERF_TIMER(block_checksum_time);
   RecordTick(statistics_, BLOCK_CHECKSUM_COMPUTE_COUNT);
   const uint32_t term = ContextTerm(footer_.context_base, extent.offset);
-  // The checksum covers the type byte too, so a block cannot change its codec unseen.
+  // The checksum covers the type byte too, so a damaged type does not pass.
   const uint32_t stored = LoadFixed32(with_trailer.data() + extent.size + 1) - term;
   const uint32_t computed = BlockChecksum(footer_.checksum, with_trailer.data(), extent.size + 1);
   if (stored == computed) return Status::OK();
   RecordTick(statistics_, BLOCK_CHECKSUM_MISMATCH_COUNT);
-  // Worded as stock words it: people and tools search logs for it.
+  // The words are stock's, because people and tools search logs for them.
   return Status::Corruption("block checksum mismatch: stored" +
                             std::string(footer_.context_base != 0 ? "(context removed)" : "") +
                             " = " + std::to_string(stored) +
@@ -283,13 +285,14 @@ Status SstFile::Decompress(CompressionType type, Slice in, const Extent& extent,
   if (s.ok()) {
     *out = BlockBytes::Allocate(size, Allocator());
     if (!out->owned()) return NoMemory();
-    // Only data blocks are compressed with the file's dictionary.
+    // The file's dictionary primes data blocks only.
     const bool primed = kind == BlockKind::kData && dictionary_;
     const CodecDictionary* dictionary = primed ? dictionary_->dictionary() : nullptr;
     s = DecompressBlock(type, in, dictionary, out->mutable_data(), size);
   }
   if (s.IsCorruption()) return CorruptionAt(s.getState() != nullptr ? s.getState() : "", extent);
-  // Measured only when somebody reads it: two clock calls are as dear as a small block.
+  // Measured only if somebody reads the histogram: two looks at the clock cost as much as a small
+  // block.
   if (timed) {
     RecordTimeInHistogram(statistics_, DECOMPRESSION_TIMES_NANOS, clock_->NowNanos() - begin);
   }
@@ -325,7 +328,7 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
   if (type != kNoCompression) {
     s = Decompress(type, contents, extent, request.kind, &bytes);
     if (!s.ok()) return s;
-    // Nothing is copied where the bytes outlive the block.
+    // Bytes that outlive the block are not copied.
   } else if (raw.mapped || (raw.in_window && request.transient)) {
     bytes = BlockBytes::Borrow(contents);
   } else if (raw.own.owned()) {
@@ -339,7 +342,8 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
   const bool digest = request.kind == BlockKind::kDictionary && zstd_blocks_;
   const CompressionType codec = digest ? kZSTD : kNoCompression;
   s = Block::Make(request.kind, std::move(bytes), codec, block);
-  // Right after the checksum, if one was asked for: later the bytes are never known to be good.
+  // Right after the checksum was verified, if the caller wanted that: later nobody knows whether
+  // the bytes are good.
   if (s.ok() && block_context_.guard_bytes > 0) [[unlikely]]
     s = Protect(request.kind, block->get());
   return s.ok() ? s : CorruptionAt(s.getState() != nullptr ? s.getState() : "", extent);
@@ -347,7 +351,7 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
 
 Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
                     BlockRef* block) const {
-  // Before the next block is asked for: two pins at once could fill a small strict cache.
+  // Before the next block is loaded: two pins at once could fill a small strict cache.
   block->Reset();
   const bool cached = cache_ != nullptr && request.use_cache && !request.transient;
   const Cache::CacheItemHelper* helper = nullptr;
@@ -372,7 +376,8 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
   std::unique_ptr<Block> loaded;
   Status s = Load(ro, extent, request, &loaded);
   if (!s.ok()) return s;
-  // Borrowed bytes must not go to the cache: the file may be closed before the cache lets go.
+  // Borrowed bytes must not enter the cache: the file may be closed before the cache drops the
+  // block.
   if (!cached || !ro.fill_cache || !loaded->bytes_owned()) {
     *block = BlockRef::Own(std::move(loaded));
     return s;
@@ -381,14 +386,14 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
   Cache::Handle* handle = nullptr;
   s = cache_->Insert(key.slice(), loaded.get(), helper, charge, &handle, priority);
   if (s.ok()) {
-    // The cache owns it now. What another thread loaded under the same key meanwhile was replaced,
-    // and the status tells.
+    // The cache owns the block now. If another thread inserted one under the same key meanwhile,
+    // ours replaced it, and the status says so.
     static_cast<void>(loaded.release());
     *block = BlockRef::FromCache(cache_, handle);
     CountAdd(statistics_, request.kind, charge, s.IsOkOverwritten());
     return Status::OK();
   }
-  // A full cache with a strict limit: the read succeeds all the same.
+  // The cache is full and has a strict limit: the read succeeds all the same.
   RecordTick(statistics_, BLOCK_CACHE_ADD_FAILURES);
   *block = BlockRef::Own(std::move(loaded));
   return Status::OK();

@@ -75,11 +75,11 @@ class SstFile {
     zstd_blocks_ = MayHoldZstd(codec_name);
   }
 
-  // The block, from the cache or the file; *block is empty after an error. Incomplete when only the
-  // cache may be asked (kBlockCacheTier) and it does not have it; TimedOut when the file has to be
-  // read past ro.deadline; Corruption names file and place. A block that finds no room in the cache
-  // is returned all the same. The checksum is verified when the block is read from the file and
-  // ro.verify_checksums says so.
+  // Returns the block from the cache or the file; *block is empty after an error. Incomplete when
+  // only the cache may be used (kBlockCacheTier) and it does not have the block; TimedOut when the
+  // block has to be read from the file after ro.deadline; Corruption with file and place. A block
+  // that does not fit into the cache is returned all the same. The checksum is verified if the
+  // block is read from the file and ro.verify_checksums is set.
   [[nodiscard]] Status Get(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
                            BlockRef* block) const;
   // Only reads and compares checksums, whatever ro.verify_checksums says; never asks the cache.
@@ -128,18 +128,20 @@ class SstFile {
   Statistics* const statistics_;
   SystemClock* clock_ = SystemClock::Default().get();
   int level_ = -1;
-  // Kept alive by options_.block_cache; null: no cache.
+  // options_.block_cache keeps it alive; nullptr: no cache.
   Cache* const cache_;
   SstFooter footer_;
-  // Blocks share the cache with those of every other file under this prefix.
+  // The prefix of the file's blocks in the cache, which all files share.
   FileCacheKey cache_key_;
   BlockRef dictionary_;
-  mutable BlockContext block_context_;  // the cache's interface wants it mutable; not changed
-  // What SetCompression() made of the codec's name; true until the properties have been read.
+  // Mutable for the cache's interface only; it does not change.
+  mutable BlockContext block_context_;
+  // The results of SetCompression(); true until the properties have been read.
   bool compressed_ = true;
   bool zstd_blocks_ = true;
   AlignedBuffer tail_;
-  Slice tail_bytes_;  // the end of the file while it is being opened
+  // The end of the file while it is being opened.
+  Slice tail_bytes_;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -31,15 +31,15 @@ struct SstFooter {
   // Null from version 6 on, where the metaindex names the index.
   Extent index;
 
-  // The bytes that end a file. REQUIRES: format_version >= 1; from 6 on metaindex.end() ==
-  // footer_offset, because only its size is told.
+  // The bytes that end a file. REQUIRES: format_version >= 1; from version 6 on metaindex.end() ==
+  // footer_offset, because the footer then stores only the metaindex's size.
   std::string Encode(uint64_t footer_offset) const;
 };
 
 // `tail` is the end of a file of file_size bytes, at least kFooterBytes of it unless the file is
-// shorter. Corruption for what is no SST file or a damaged one, NotSupported for one with features
-// of the future. Messages name `file`. Before version 6 the places in *footer are as the file tells
-// them, unchecked.
+// shorter. Corruption if the file is damaged or not an SST file, NotSupported if it uses features
+// of the future. Messages name `file`. Before version 6 the extents in *footer are the file's own,
+// unchecked.
 [[nodiscard]] Status DecodeFooter(const Slice& tail, uint64_t file_size, const std::string& file,
                                   SstFooter* footer);
 

@@ -24,7 +24,7 @@ namespace ROCKSDB_NAMESPACE {
 // Internal key -> value, in the order of files over the bytewise comparator.
 struct BytewiseInternalLess {
   bool operator()(const std::string& a, const std::string& b) const {
-    return InternalKeyOrder(BytewiseComparator()).Less(a, b);
+    return InternalKeyOrder(BytewiseComparator()).Compare(a, b) < 0;
   }
 };
 using EntryMap = std::map<std::string, std::string, BytewiseInternalLess>;
@@ -39,7 +39,7 @@ class SstFiles {
  public:
   SstFiles() : fs_(NewMemFileSystem()) {}
 
-  // Writes `entries` (points and tombstones) to a new file and returns its contents.
+  // Writes `entries` (points and tombstones) to a new file; contents() then has its bytes.
   Status Build(const BlockBasedTableOptions& table, const TableBuilderOptions& how,
                const EntryMap& entries, TableProperties* properties = nullptr) {
     std::unique_ptr<TableFactory> factory(NewBlockBasedTableFactory(table));

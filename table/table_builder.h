@@ -87,24 +87,25 @@ struct TableReaderOptions {
   Logger* logger = nullptr;
   int level = -1;
   bool skip_filters = false;
-  // Identity as the MANIFEST has it. Used for cache keys where the file itself does not tell.
+  // The file's identity in the MANIFEST. Cache keys are made of it if the file itself does not
+  // store one.
   std::string db_session_id;
   uint64_t file_number = 0;
-  // The MANIFEST's unique id (internal form); all zero: do not check.
+  // The MANIFEST's unique id (internal form); all zero: not checked.
   uint64_t unique_id[2] = {0, 0};
   // The MANIFEST's largest sequence number: the global sequence number of an ingested file.
-  // kNoGlobalSequence: not known, take what the file says.
+  // kNoGlobalSequence: unknown, so the reader takes what the file says.
   SequenceNumber largest_seqno = kNoGlobalSequence;
-  // Length of what comes after the data blocks, when the MANIFEST knows; read in one go on opening.
-  // 0: unknown.
+  // Length of the part after the data blocks, if the MANIFEST records it; opening reads that part
+  // at once. 0: unknown.
   uint64_t tail_size = 0;
   bool persist_user_defined_timestamps = true;
   // Checksum bytes kept for each entry of a loaded block: 0, 1, 2, 4 or 8.
   uint32_t block_protection_bytes_per_key = 0;
 };
 
-// Receives entries in order and writes a table to the file it was given. Does not sync or close
-// that file. After an error every call but status(), Abandon() and the destructor is a no-op.
+// Receives entries in order and writes a table to a file, which it neither syncs nor closes. After
+// an error every call but status(), Abandon() and the destructor does nothing.
 class TableBuilder {
  public:
   TableBuilder() = default;
@@ -118,17 +119,17 @@ class TableBuilder {
   // tombstones may be mixed.
   virtual void Add(const Slice& ikey, const Slice& value) = 0;
   [[nodiscard]] virtual Status status() const = 0;
-  // Writes what is left. REQUIRES: neither Finish() nor Abandon() has been called.
+  // Writes the rest of the table. REQUIRES: neither Finish() nor Abandon() has been called.
   [[nodiscard]] virtual Status Finish() = 0;
-  // The file's contents will be thrown away.
+  // Ends the table; the caller will throw the file's contents away.
   virtual void Abandon() = 0;
 
   virtual uint64_t NumEntries() const = 0;
   virtual bool IsEmpty() const { return NumEntries() == 0; }
-  // Bytes of finished blocks so far, those not yet handed to the file included; after Finish(), the
-  // size of the file. Blocks held back for a dictionary do not count yet.
+  // Bytes of finished blocks so far, including those not yet handed to the file; after Finish(),
+  // the size of the file. Blocks held back for a dictionary do not count yet.
   virtual uint64_t FileSize() const = 0;
-  // What FileSize() would be after Finish() called now, roughly.
+  // About the size that the file would have if Finish() were called now.
   virtual uint64_t EstimatedFileSize() const = 0;
   // Bytes of everything that follows the data blocks. Valid after Finish().
   virtual uint64_t TailSize() const = 0;

@@ -20,7 +20,7 @@ class VectorIterator : public InternalIterator {
  public:
   VectorIterator(Entries entries, int* seeks) : entries_(std::move(entries)), seeks_(seeks) {
     std::sort(entries_.begin(), entries_.end(),
-              [](const auto& a, const auto& b) { return kOrder.Less(a.first, b.first); });
+              [](const auto& a, const auto& b) { return kOrder.Compare(a.first, b.first) < 0; });
   }
   void SeekToFirst() override { Set(0); }
   void SeekToLast() override { Set(entries_.size() - 1); }
@@ -40,9 +40,9 @@ class VectorIterator : public InternalIterator {
 
  private:
   size_t FirstNotBefore(const Slice& target) const {
-    const auto it =
-        std::lower_bound(entries_.begin(), entries_.end(), target,
-                         [](const auto& e, const Slice& t) { return kOrder.Less(e.first, t); });
+    const auto it = std::lower_bound(
+        entries_.begin(), entries_.end(), target,
+        [](const auto& e, const Slice& t) { return kOrder.Compare(e.first, t) < 0; });
     return static_cast<size_t>(it - entries_.begin());
   }
   void Set(size_t at) {  // size_t wraps below zero, which is as invalid as past the end

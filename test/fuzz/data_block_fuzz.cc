@@ -112,7 +112,7 @@ class DataBlock {
   void CheckSeeks(const std::vector<ModelEntry>& model, const std::string& target) const {
     const auto at = std::lower_bound(
         model.begin(), model.end(), target,
-        [this](const ModelEntry& e, const std::string& t) { return order_.Less(e.key, t); });
+        [this](const ModelEntry& e, const std::string& t) { return order_.Compare(e.key, t) < 0; });
     DataCursor cursor(order_);
     Attach(&cursor);
     cursor.Seek(target);
@@ -144,7 +144,7 @@ std::string BuildBlock(uint8_t flags, Draws* draws) {
   const InternalKeyOrder order((flags & kReverseData) != 0 ? ReverseBytewiseComparator()
                                                            : BytewiseComparator());
   const auto less = [&order](const std::string& a, const std::string& b) {
-    return order.Less(a, b);
+    return order.Compare(a, b) < 0;
   };
   std::map<std::string, std::string, decltype(less)> entries(less);
   const int interval = 1 + static_cast<int>(draws->Below(16));

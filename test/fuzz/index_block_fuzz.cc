@@ -144,7 +144,7 @@ std::string BuildIndex(uint8_t flags, Draws* draws, std::vector<Shown>* written)
   const InternalKeyOrder order = OrderOf(flags);
   const int interval = 1 + static_cast<int>(draws->Below(8));
   const auto less = [&](const std::string& a, const std::string& b) {
-    return format.user_keys ? order.CompareUserKeys(a, b) < 0 : order.Less(a, b);
+    return format.user_keys ? order.CompareUserKeys(a, b) < 0 : order.Compare(a, b) < 0;
   };
   std::set<std::string, decltype(less)> keys(less);
   while (!draws->empty() && keys.size() < 100) {

@@ -73,7 +73,9 @@ class WrittenTable {
  private:
   struct Less {
     InternalKeyOrder order;
-    bool operator()(const std::string& a, const std::string& b) const { return order.Less(a, b); }
+    bool operator()(const std::string& a, const std::string& b) const {
+      return order.Compare(a, b) < 0;
+    }
   };
   using Points = std::map<std::string, std::string, Less>;
 
