@@ -44,7 +44,9 @@ struct ListUnderTest {
 
 struct ModelOrder {
   const InternalKeyOrder* order;
-  bool operator()(const std::string& a, const std::string& b) const { return order->Less(a, b); }
+  bool operator()(const std::string& a, const std::string& b) const {
+    return order->Compare(a, b) < 0;
+  }
 };
 using Model = std::map<std::string, std::string, ModelOrder>;
 
