@@ -16,10 +16,10 @@ uint64_t Thousandths(double temperature) {
   return temperature <= 0 ? 0 : static_cast<uint64_t>(std::llround(temperature * 1000));
 }
 
-// A working copy of map and counters; steps are tried on it one after another, so that each is
-// judged by what the ones before leave. The order matters: growing first gives a young map its
-// buckets before temperatures mean anything; merging comes last, so that splits of the same
-// decision make room for it above the floor.
+// A working copy of map and counters. Steps are tried on it one after another, so that each is
+// judged by the result of those before. The order matters: growing comes first and gives a young
+// map its buckets before temperatures mean anything; merging comes last, because splits of the same
+// decision lift the number of buckets above the floor and so allow merges.
 class Rebalancer {
  public:
   explicit Rebalancer(const RebalanceInput& in)
@@ -73,15 +73,15 @@ class Rebalancer {
     return false;
   }
 
-  // Temperature first: applying the step changes the counters it is told from.
+  // Temperature first: applying the step changes the counters it is computed from.
   void Take(RebalanceStep step) {
     step.temperature = stats_.Temperature(step.bucket);
     map_ = ApplyStep(step, *map_, &stats_);
     steps_.push_back(std::move(step));
   }
 
-  // No key, no split: nothing was flushed strictly inside the bucket, as when all its volume is one
-  // key.
+  // Without a key there is no split: nothing was flushed strictly inside the bucket, for instance
+  // because all its volume is one key.
   bool TrySplit(size_t i, bool may_cut) {
     if (!RoomForMore() || !HalvesUseful(i)) return false;
     const std::string key = stats_.MiddleKey(*map_, i);
@@ -94,7 +94,7 @@ class Rebalancer {
   std::vector<size_t> ByVolume() const {
     std::vector<uint64_t> volume(stats_.size());
     std::vector<size_t> order(stats_.size());
-    for (size_t i = 0; i < order.size(); i++) {
+    for (size_t i = 0; i < order.size(); ++i) {
       volume[i] = stats_.Volume(i);
       order[i] = i;
     }
@@ -131,7 +131,8 @@ class Rebalancer {
     return stats_.Volume(i - 1) < stats_.Volume(i + 1) ? i - 1 : i;
   }
 
-  // Else the pair would be split again by the next decision, and merged, and split.
+  // A pair that does not stay cool would be split again by the next decision, then merged, then
+  // split.
   bool StaysCool(size_t left) const {
     return stats_.Temperature(left) + stats_.Temperature(left + 1) <=
            Thousandths(in_.options->split_temperature);
@@ -183,7 +184,7 @@ BucketMapPtr ApplyStep(const RebalanceStep& step, const BucketMap& map, BucketSt
 
 void NoteTemperatures(const BucketOptions& options, BucketStats* stats) {
   const std::vector<uint64_t> temperatures = stats->Temperatures();
-  for (size_t i = 0; i < stats->size(); i++) {
+  for (size_t i = 0; i < stats->size(); ++i) {
     stats->NoteHot(i, temperatures[i] > Thousandths(options.split_temperature));
   }
 }

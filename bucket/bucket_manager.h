@@ -1,6 +1,6 @@
 // Decides when buckets split and merge. A pure function of the map, the counters, the options and
-// the tree; the database asks after each flush, under the lock that guards map and counters,
-// applies what it says, and writes the new map to the MANIFEST.
+// the tree. After each flush the database calls it under the lock that guards map and counters,
+// applies the steps, and writes the new map to the MANIFEST.
 //
 // Temperature of bucket i over the last W flushes:  BT(i) = N * F(i) / sum F.   1.0 = exactly its
 // share.
@@ -45,13 +45,13 @@ namespace ROCKSDB_NAMESPACE {
 struct RebalanceStep {
   enum Kind { kSplit, kMerge };
   Kind kind = kSplit;
-  size_t bucket =
-      0;  // as numbered after the steps before this one; a merge joins bucket and bucket + 1
+  // As numbered after the steps before this one. A merge joins bucket and bucket + 1.
+  size_t bucket = 0;
   std::string key;           // of a split
   uint64_t temperature = 0;  // thousandths, for the event and the LOG
 };
 
-// The picture a decision is taken from. All of it must outlive the call and stand still during it.
+// The inputs of a decision. All of them must outlive the call and not change during it.
 struct RebalanceInput {
   const BucketMap* map = nullptr;
   const BucketStats* stats = nullptr;
@@ -64,9 +64,9 @@ struct RebalanceInput {
 
 // The steps to take now, in order; empty when the map is good, when `dynamic` is off, or when
 // nothing was flushed yet. Changes none of its inputs. Integer arithmetic only: a temperature sums
-// up the windows of all buckets, O(N * window), and is asked about once a bucket and once more for
-// each merge; a split looks at all L0 files too.
-// REQUIRES: map and stats have the same number of buckets.
+// up the windows of all buckets, O(N * window), and is computed once a bucket and once more for
+// each merge; a split looks at all L0 files too. REQUIRES: map and stats have the same number of
+// buckets.
 std::vector<RebalanceStep> DecideRebalance(const RebalanceInput& in);
 
 // Applies one step: returns the map that follows `map` and changes *stats along with it.

@@ -97,7 +97,7 @@ Status BucketMap::DecodeFrom(const InternalKeyOrder& order, Slice in, BucketMapP
     return Status::Corruption("bucket record", "unknown generation " + std::to_string(generation));
   }
   std::vector<std::string> keys;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; ++i) {
     Slice key;
     if (!TakeSized(&in, &key)) return Status::Corruption("bucket record", "cut short");
     // Before the comparison below, which takes timestamps off.

@@ -10,7 +10,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 std::vector<BucketLoad> Loads(const BucketPropertiesInput& in) {
-  // Looked at through the pickers' own view, so that the picture shows what they decide by.
+  // The pickers' own view of level 0, so that the table shows what they decide by.
   L0PickInput pick;
   pick.tree = in.tree;
   pick.map = in.map;
@@ -22,14 +22,14 @@ std::vector<BucketLoad> Loads(const BucketPropertiesInput& in) {
 size_t JobsIn(const BucketPropertiesInput& in, size_t bucket) {
   size_t n = 0;
   for (const RunningJob& job : *in.jobs) {
-    if (job.start_level == 0 && in.map->Touches(bucket, job.range())) n++;
+    if (job.start_level == 0 && in.map->Touches(bucket, job.range())) ++n;
   }
   return n;
 }
 
 double Megabytes(uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
-std::string Row(const BucketPropertiesInput& in, const BucketLoad& load, bool hex) {
+std::string LineOf(const BucketPropertiesInput& in, const BucketLoad& load, bool hex) {
   char numbers[160];
   std::snprintf(numbers, sizeof(numbers), "%6zu %6zu %6zu %9.1f %9.1f %11.1f %6.2f %5zu  ",
                 load.bucket, load.depth_all, load.files, Megabytes(load.l0_bytes),
@@ -47,7 +47,7 @@ std::string BucketTable(const BucketPropertiesInput& in, bool hex) {
                       "  splits: " + std::to_string(in.splits) +
                       "  merges: " + std::to_string(in.merges) + "\n";
   table += "bucket  depth  files     L0(MB)  base(MB) flushed(MB)   temp  jobs  range\n";
-  for (const BucketLoad& load : Loads(in)) table += Row(in, load, hex);
+  for (const BucketLoad& load : Loads(in)) table += LineOf(in, load, hex);
   return table;
 }
 

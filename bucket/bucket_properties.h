@@ -1,5 +1,5 @@
-// The buckets of a column family for people and programs: what the property rocksdb.bucket-stats
-// answers. Pure text.
+// The buckets of a column family for people and programs: the text of the property
+// rocksdb.bucket-stats. Pure.
 #pragma once
 
 #include <map>

@@ -9,9 +9,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Facts about the surroundings that sizing depends on.
-// They follow options that may change while the database is open; so ask again instead of keeping
-// an answer.
+// Facts that sizing depends on beside the bucket options. They follow options that may change while
+// the database is open, so answers must not be kept.
 struct BucketSizingInputs {
   uint64_t write_buffer_size = 64ull << 20;
   uint32_t compaction_threads = 1;

@@ -5,8 +5,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-constexpr int kMemtablesForEarlyDelay =
-    3;  // with so few, the last one is normal use, not a warning
+// With so few memtables the last one is normal use, not a warning. Stock's value.
+constexpr int kMemtablesForEarlyDelay = 3;
 
 bool Reached(uint64_t value, int64_t limit) {
   return limit > 0 && value >= static_cast<uint64_t>(limit);
@@ -23,8 +23,8 @@ StallVerdict Make(StallVerdict::Kind kind, StallVerdict::Cause cause, uint64_t v
   return v;
 }
 
-// The second test: unless a flush can start with what is there, slowing down would wait for
-// nothing.
+// The second test: unless a flush can start with the memtables that are there, writers would slow
+// down for nothing.
 bool EarlyMemtableDelay(const StallInput& in) {
   const int most = in.limits.max_write_buffers;
   return most > kMemtablesForEarlyDelay && in.unflushed_memtables >= most - 1 &&
@@ -43,8 +43,8 @@ void FillRange(const StallInput& in, StallVerdict* v) {
   }
 }
 
-// The job that takes files off the deepest place, for people who read the LOG. Jobs within level 0
-// count as well: they lower the depth too.
+// The job that takes files off the deepest interval, for people who read the LOG. Jobs within level
+// 0 count as well: they lower the depth too.
 std::optional<uint64_t> ClearingJob(const StallInput& in, const FileList& deepest) {
   for (const RunningJob& job : *in.jobs) {
     for (const FilePtr& f : deepest) {
@@ -54,11 +54,11 @@ std::optional<uint64_t> ClearingJob(const StallInput& in, const FileList& deepes
   return std::nullopt;
 }
 
-// Names the deepest place of level 0 and who is working on it.
+// Names the deepest interval of level 0 and the job that works on it.
 void Locate(const StallInput& in, StallVerdict* v) {
   const L0Intervals& l0 = in.tree->l0();
   if (l0.intervals().empty()) return;
-  // The deepest place, also where several are as deep: one reason is enough.
+  // The first one where several are as deep: one reason is enough.
   const auto& deepest = l0.intervals()[l0.DeepestInterval()];
   if (in.map != nullptr) v->bucket = in.map->BucketOf(deepest.begin);
   FillRange(in, v);
@@ -126,7 +126,7 @@ StallVerdict JudgeStall(const StallInput& in) {
       Judge(in, StallVerdict::kStop, in.unflushed_memtables >= limits.max_write_buffers,
             limits.level0_stop, limits.hard_pending);
   if (v.kind != StallVerdict::kNone) return v;
-  // Only when nothing stops: the more severe verdict hides the other.
+  // A stop hides a delay, so the delay rules come second.
   return Judge(in, StallVerdict::kDelay, EarlyMemtableDelay(in), limits.level0_slowdown,
                limits.soft_pending);
 }

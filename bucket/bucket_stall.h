@@ -1,6 +1,6 @@
-// May writers go on? A verdict from the tree, the memtables and the limits, with its reason. Pure;
-// the database calls it for each new version and after each memtable switch, and its write
-// controller acts on it.
+// Whether writers are delayed or stopped: a verdict from the tree, the memtables and the limits,
+// with its reason. Pure. The database calls it for each new version and after each memtable switch;
+// its write controller acts on it.
 //
 // Level 0 counts as deep as the largest number of its files that one key may have to probe, files
 // under compaction included (hazard 14): 80 disjoint files are depth 1. With buckets off it counts
@@ -14,7 +14,8 @@
 //   delay   L0 >= slow-down trigger         (not while automatic compaction is disabled)
 //   delay   pending bytes >= soft limit     (the same)
 //
-// Level 0 and debt do not count while nothing would lower them: writers would wait for ever.
+// Level 0 and pending bytes do not count while no compaction would lower them: writers would wait
+// for ever.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +43,7 @@ struct StallLimits {
   static StallLimits Of(const AdvancedColumnFamilyOptions& options, bool auto_compactions);
 };
 
-// The picture that is judged. Pointers must outlive the call.
+// The inputs of a verdict. Pointers must outlive the call.
 struct StallInput {
   const TreeVersion* tree = nullptr;
   const BucketMap* map = nullptr;  // null: buckets off
@@ -52,25 +53,26 @@ struct StallInput {
   StallLimits limits;
 };
 
-// The answer, with its own copies of all it names: it outlives the tree it was taken from.
+// Holds copies of everything it names, so it outlives the tree it was taken from.
 struct StallVerdict {
   enum Kind { kNone, kDelay, kStop };
   enum Cause { kNoCause, kMemtables, kL0Depth, kPendingBytes };
   Kind kind = kNone;
   Cause cause = kNoCause;
-  uint64_t value = 0;  // what was measured, and the limit it reached
+  // The value that reached the limit.
+  uint64_t value = 0;
   uint64_t limit = 0;
-  size_t bucket = 0;  // of kL0Depth: the deepest place
-  std::string begin;  // its bucket's range; see has_begin / has_end
+  // With kL0Depth: the bucket of the deepest interval, and its range; see has_begin / has_end.
+  size_t bucket = 0;
+  std::string begin;
   std::string end;
   bool has_begin = false;
   bool has_end = false;
   std::optional<uint64_t> clearing_job;  // running job that will lower it, if there is one
 };
 
-// Costs O(1) while nothing is due: depth and totals were worked out when the tree was built. Where
-// the depth is the cause, the files over the deepest place are looked up in the running jobs as
-// well.
+// Costs O(1) while nothing is due: depth and totals were computed when the tree was built. Where
+// the depth is the cause, the running jobs are searched for the files of the deepest interval.
 StallVerdict JudgeStall(const StallInput& in);
 
 // What the stall rules count for level 0: depth, or files with buckets off.

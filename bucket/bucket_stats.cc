@@ -1,5 +1,5 @@
-// Counters per bucket: see bucket_stats.h. volumes_ is one array, a row of window_ slots a bucket;
-// a flush writes one slot of every row, and takes the place of the one that leaves the window.
+// Counters per bucket: see bucket_stats.h. volumes_ is one array with window_ slots for each
+// bucket; a flush writes one slot of every bucket and replaces the flush that leaves the window.
 // Medians lie in one string a bucket, each with the slot of its flush in front, so that they leave
 // with it.
 #include "bucket/bucket_stats.h"
@@ -57,12 +57,12 @@ void BucketStats::DropMediansOf(uint32_t slot) {
 
 void BucketStats::RecordFlush(const std::vector<BucketPiece>& pieces) {
   // The slot still holds the flush that leaves the window.
-  for (size_t i = 0; i < size(); i++) Row(i)[slot_] = 0;
+  for (size_t i = 0; i < size(); ++i) Slots(i)[slot_] = 0;
   DropMediansOf(slot_);
   for (const BucketPiece& p : pieces) {
     assert(p.bucket < size());
-    Row(p.bucket)[slot_] =
-        SaturatingAdd(Row(p.bucket)[slot_], (p.bytes + kVolumeUnit - 1) / kVolumeUnit);
+    Slots(p.bucket)[slot_] =
+        SaturatingAdd(Slots(p.bucket)[slot_], (p.bytes + kVolumeUnit - 1) / kVolumeUnit);
     if (!p.median.empty()) AppendMedian(&medians_[p.bucket], slot_, p.median);
   }
   slot_ = (slot_ + 1) % window_;
@@ -71,7 +71,7 @@ void BucketStats::RecordFlush(const std::vector<BucketPiece>& pieces) {
 
 uint64_t BucketStats::Volume(size_t i) const {
   uint64_t sum = 0;
-  for (uint32_t s = 0; s < window_; s++) sum += Row(i)[s];
+  for (uint32_t s = 0; s < window_; ++s) sum += Slots(i)[s];
   return sum * kVolumeUnit;
 }
 
@@ -86,7 +86,7 @@ uint64_t BucketStats::Temperature(size_t i) const { return TemperatureOf(i, Tota
 std::vector<uint64_t> BucketStats::Temperatures() const {
   const uint64_t total = Total();
   std::vector<uint64_t> all(size());
-  for (size_t i = 0; i < size(); i++) all[i] = TemperatureOf(i, total);
+  for (size_t i = 0; i < size(); ++i) all[i] = TemperatureOf(i, total);
   return all;
 }
 
@@ -121,11 +121,11 @@ void BucketStats::NoteHot(size_t i, bool hot) {
 }
 
 void BucketStats::Split(const InternalKeyOrder& order, size_t i, const Slice& key) {
-  std::vector<uint32_t> upper(Row(i), Row(i) + window_);
-  for (uint32_t s = 0; s < window_; s++) {
+  std::vector<uint32_t> upper(Slots(i), Slots(i) + window_);
+  for (uint32_t s = 0; s < window_; ++s) {
     // The odd unit stays below, so that the sum is what it was.
     upper[s] /= 2;
-    Row(i)[s] -= upper[s];
+    Slots(i)[s] -= upper[s];
   }
   volumes_.insert(volumes_.begin() + static_cast<ptrdiff_t>((i + 1) * window_), upper.begin(),
                   upper.end());
@@ -134,7 +134,7 @@ void BucketStats::Split(const InternalKeyOrder& order, size_t i, const Slice& ke
     AppendMedian(ComparePlaces(order, m, key) < 0 ? &below : &above, slot, m);
   });
   medians_[i].assign(below);
-  // MemoryPerBucket is a promise about what is held, not about what was.
+  // MemoryPerBucket counts what is stored, so the rest must not stay allocated.
   medians_[i].shrink_to_fit();
   medians_.insert(medians_.begin() + static_cast<ptrdiff_t>(i + 1), above);
   hot_for_[i] = 0;
@@ -143,11 +143,11 @@ void BucketStats::Split(const InternalKeyOrder& order, size_t i, const Slice& ke
 
 void BucketStats::Merge(size_t i) {
   assert(i + 1 < size());
-  for (uint32_t s = 0; s < window_; s++) {
-    Row(i)[s] = SaturatingAdd(Row(i)[s], Row(i + 1)[s]);
+  for (uint32_t s = 0; s < window_; ++s) {
+    Slots(i)[s] = SaturatingAdd(Slots(i)[s], Slots(i + 1)[s]);
   }
-  const auto row = volumes_.begin() + static_cast<ptrdiff_t>((i + 1) * window_);
-  volumes_.erase(row, row + window_);
+  const auto slots = volumes_.begin() + static_cast<ptrdiff_t>((i + 1) * window_);
+  volumes_.erase(slots, slots + window_);
   medians_[i] += medians_[i + 1];
   medians_.erase(medians_.begin() + static_cast<ptrdiff_t>(i + 1));
   hot_for_[i] = 0;

@@ -1,14 +1,14 @@
 // How much each bucket received in the last W flushes, and where the middle of it lay.
 // Owned by the column family, changed under its lock once a flush and once a rebalance; read by the
-// bucket manager. Counts only: it decides nothing, knows no clock.
+// bucket manager. It only counts: it decides nothing and reads no clock.
 //
 //            flush -7 ... flush -1   now        medians of the flushed pieces
 //  bucket 0     12M         0M       3M         c, d, b, ...
 //  bucket 1     40M        64M      61M         m, m, n, ...
 //
 // Memory: per bucket 4 bytes a flush of the window, one string holding its medians back to back,
-// two bytes of counters; with the default window of 8 and 16-byte keys 210 bytes (MemoryPerBucket
-// tells, a test holds it to 240).
+// two bytes of counters; with the default window of 8 and 16-byte keys 210 bytes (MemoryPerBucket;
+// a test allows 240).
 #pragma once
 
 #include <cstdint>
@@ -45,36 +45,37 @@ class BucketStats {
   // Temperature of bucket i in thousandths: 1000 means exactly its share. Every bucket is 1000
   // while nothing was written, so that nothing is hot or cold then.
   uint64_t Temperature(size_t i) const;
-  // Of all buckets, for the price of one look at each volume: one by one it is one look a pair.
+  // Of all buckets. Reads each volume once; calling Temperature() for each bucket would read them
+  // all each time.
   std::vector<uint64_t> Temperatures() const;
   // Median of the medians of bucket i strictly inside it; empty when there is none.
   std::string MiddleKey(const BucketMap& map, size_t i) const;
 
-  // Flushes in a row for which bucket i was hotter than it should be, as reported by NoteHot.
+  // Consecutive flushes for which NoteHot reported bucket i as hot.
   uint32_t HotFor(size_t i) const { return hot_for_[i]; }
   void NoteHot(size_t i, bool hot);
 
   // Follow a change of the map: both halves inherit half the volume, and each the medians on its
-  // side; a merged bucket inherits both. Either way the bucket's run of hot flushes starts afresh.
+  // side; a merged bucket inherits both. Either way the count of hot flushes starts at 0 again.
   void Split(const InternalKeyOrder& order, size_t i, const Slice& key);
   void Merge(size_t i);
 
-  // Bytes of one bucket on average, without what the allocator rounds up.
+  // Bytes of one bucket on average, before the allocator rounds up.
   size_t MemoryPerBucket() const;
 
  private:
   static constexpr uint64_t kVolumeUnit = 64;  // 256 GiB a flush fit 32 bits
 
-  // Volumes of bucket i, one slot a flush. Slots are used in turn; slot_ is the one that goes next.
-  uint32_t* Row(size_t i) { return volumes_.data() + i * window_; }
-  const uint32_t* Row(size_t i) const { return volumes_.data() + i * window_; }
+  // Volumes of bucket i, one slot a flush. Slots are used in turn; the next flush replaces slot_.
+  uint32_t* Slots(size_t i) { return volumes_.data() + i * window_; }
+  const uint32_t* Slots(size_t i) const { return volumes_.data() + i * window_; }
   void DropMediansOf(uint32_t slot);
   uint64_t TemperatureOf(size_t i, uint64_t total) const;
 
   uint32_t window_;
   uint32_t flushes_ = 0;
   uint32_t slot_ = 0;                 // where the next flush is counted
-  std::vector<uint32_t> volumes_;     // size() rows of window_ slots, in units of kVolumeUnit
+  std::vector<uint32_t> volumes_;     // window_ slots for each bucket, in units of kVolumeUnit
   std::vector<std::string> medians_;  // per bucket: (slot byte, varint length, key)*
   std::vector<uint16_t> hot_for_;
 };

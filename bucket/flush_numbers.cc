@@ -4,7 +4,7 @@
 //    1. singles        keep their number: [70, 70]
 //    2. ranges         smallest <= its own true one, < its own largest, < the one before:
 //                      [40, 100]  [39, 95]  [38, 80]
-//    3. no room        (a range of level 0 already begins at 38 or above): the oldest range that
+//    3. no free number (a range of level 0 already begins at 38 or above): the oldest range that
 //                      can is recorded as a single, [80, 80], and step 2 is done again
 #include "bucket/flush_numbers.h"
 
@@ -26,7 +26,7 @@ void GiveEpochs(uint64_t first_epoch, const Pieces& newest_first) {
   for (const auto& f : newest_first) f->epoch = --epoch;
 }
 
-// Recorded bounds already given away: what the next file must go around.
+// Recorded bounds that other files hold already: the next file must avoid them.
 class Taken {
  public:
   // Files that stay, of which none is newer than the pieces.
@@ -89,7 +89,7 @@ std::optional<SequenceNumber> NearestFree(SequenceNumber wanted, SequenceNumber 
                                           const std::set<SequenceNumber>& taken) {
   if (lowest >= ceiling) return std::nullopt;
   const SequenceNumber start = std::clamp(wanted, lowest, ceiling - 1);
-  for (SequenceNumber n = start; n < ceiling; n++) {
+  for (SequenceNumber n = start; n < ceiling; ++n) {
     if (!taken.contains(n)) return n;
   }
   for (SequenceNumber n = start; n-- > lowest;) {
@@ -108,12 +108,12 @@ void NumberFlushPieces(uint64_t first_epoch, const FileList& level0, const Piece
   Taken taken(level0);
   Pieces ranges = SetSinglesAside(newest_first, &taken);
   std::vector<SequenceNumber> smallest = Descending(ranges, taken);
-  // Each round gives up one range, so this ends; the oldest go first because what comes later in
-  // the order has the least room left.
+  // Each round gives up one range, so this ends. The oldest go first because the fewest numbers are
+  // left for them.
   while (smallest.size() < ranges.size() && DropOneRange(&ranges, &taken)) {
     smallest = Descending(ranges, taken);
   }
-  for (size_t i = 0; i < smallest.size(); i++) ranges[i]->smallest_seqno = smallest[i];
+  for (size_t i = 0; i < smallest.size(); ++i) ranges[i]->smallest_seqno = smallest[i];
 }
 
 uint64_t EpochOfOutput(const FileList& inputs) {
@@ -129,7 +129,7 @@ SequenceNumber RecordedSmallestOfL0Output(const FileList& level0, const FileList
   std::set<SequenceNumber> beside;      // ranges that end at it, as pieces of one tombstone do
   bool single_taken = false;
   for (const FilePtr& f : level0) {
-    // Inputs leave together with the arrival of the output: they hold no number any more.
+    // Inputs leave in the same edit that adds the output, so their numbers are free.
     if (std::find(inputs.begin(), inputs.end(), f) != inputs.end()) continue;
     if (SingleValued(*f)) {
       single_taken = single_taken || f->largest_seqno == largest;
@@ -141,11 +141,12 @@ SequenceNumber RecordedSmallestOfL0Output(const FileList& level0, const FileList
       floor = f->smallest_seqno;
     }
   }
-  // Its true numbers are the best ones: an untouched single.
+  // A single-valued file keeps its true number where it can.
   if (smallest == largest && !single_taken) return largest;
   if (const auto free = NearestFree(smallest, floor ? *floor + 1 : 0, ceiling, beside))
     return *free;
-  // No room at all. 10.6 goes by epochs and reads the tree; the true number is the least wrong.
+  // No number is free. 10.6 orders by epochs and reads the tree; the true number is the least
+  // wrong.
   return single_taken ? smallest : largest;
 }
 

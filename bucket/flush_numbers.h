@@ -23,9 +23,10 @@
 //  2. No two single-valued files (smallest == largest) have the same number.
 //
 // A single-valued piece keeps its number, unless a tombstone cut in two gave its neighbour the same
-// one. Where a range would sink to one that is there already, there is no room: from the oldest
-// piece upward, pieces are recorded as single-valued (smallest = largest). Only one tombstone cut
-// into more pieces than there are free numbers defeats this; 10.6 reads such a tree all the same.
+// one. Where a range would be lowered onto one that is there already, no number is free: from the
+// oldest piece upward, pieces are recorded as single-valued (smallest = largest). Only one
+// tombstone cut into more pieces than there are free numbers defeats this; 10.6 reads such a tree
+// all the same.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ std::vector<WalkRange> ShareOut(const FlushPlan& plan, size_t walks) {
   for (size_t i = 0; i < plan.cuts.size() && ranges.size() < walks; ++i) {
     if (i < plan.expected.size()) before += plan.expected[i];
     // The k-th range ends at the first cut by which k shares of the volume are expected. Without a
-    // volume (tombstones only) every cut would do: as many ranges as asked for.
+    // volume (tombstones only) every cut qualifies, so there are `walks` ranges.
     if (before * walks < total * ranges.size()) continue;
     ranges.back().upper = &plan.cuts[i];
     ranges.push_back(WalkRange{&plan.cuts[i], nullptr});
@@ -67,7 +67,7 @@ std::vector<WalkRange> ShareOut(const FlushPlan& plan, size_t walks) {
 
 void RecordFlush(const FlushDecision& done, const std::vector<BucketPiece>& pieces,
                  const BucketOptions& options, BucketMapPtr* map, BucketStats* stats) {
-  // Still one bucket: nobody has chosen another map meanwhile.
+  // The family still has one bucket, so no other flush has chosen a map meanwhile.
   if (done.map_changed && (*map)->size() == 1) {
     *map = done.map;
     *stats = BucketStats(done.map->size(), options.window_flushes);

@@ -51,9 +51,9 @@ struct WalkRange {
 // outlive them. At least one range.
 std::vector<WalkRange> ShareOut(const FlushPlan& plan, size_t walks);
 
-// Counts an installed flush in the family's map and windows; the rebalancer goes by them
-// afterwards. The family's map may have changed since the pick: then `pieces` were counted by
-// another one and say nothing.
+// Counts an installed flush in the family's map and windows, which the rebalancer reads afterwards.
+// The family's map may have changed since the pick: then `pieces` were counted by another one and
+// say nothing.
 void RecordFlush(const FlushDecision& done, const std::vector<BucketPiece>& pieces,
                  const BucketOptions& options, BucketMapPtr* map, BucketStats* stats);
 

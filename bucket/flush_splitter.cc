@@ -10,6 +10,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Of the sampler that finds a piece's median: an error of about 3 % of its volume. Chosen, not
+// measured.
 constexpr size_t kMedianResolution = 32;
 
 // Without overflow: total times part goes beyond 64 bits for large trees.
@@ -26,7 +28,7 @@ bool BySampleKey(const InternalKeyOrder& order, const VolumeSample& a, const Vol
 std::vector<uint64_t> ExpectBySamples(const BucketMap& map,
                                       const std::vector<VolumeSample>& samples, uint64_t total) {
   std::vector<uint64_t> expected(map.size(), 0);
-  for (size_t i = 0; i < samples.size(); i++) {
+  for (size_t i = 0; i < samples.size(); ++i) {
     // A sample stands for everything up to the next, also where a boundary lies between them.
     const uint64_t end = i + 1 < samples.size() ? samples[i + 1].bytes_before : total;
     expected[map.BucketOf(samples[i].user_key)] += end - samples[i].bytes_before;
@@ -41,7 +43,7 @@ FlushPlan PlanCuts(const BucketMap& map, const std::vector<uint64_t>& expected,
   const uint64_t smallest = std::max<uint64_t>(1, smallest_piece);
   FlushPlan plan;
   uint64_t piece = 0;
-  for (size_t i = 0; i < map.size(); i++) {
+  for (size_t i = 0; i < map.size(); ++i) {
     piece += expected[i];
     left -= expected[i];
     // Both sides: a cut that leaves enough behind it but too little before the end makes a tiny
@@ -65,9 +67,9 @@ std::vector<std::string> ChooseInitialBoundaries(const InternalKeyOrder& order,
                                                  uint64_t total, size_t buckets) {
   std::vector<std::string> keys;
   size_t at = 1;  // a boundary at the very first key would leave an empty bucket below it
-  for (size_t i = 1; i < buckets; i++) {
+  for (size_t i = 1; i < buckets; ++i) {
     const uint64_t goal = Share(total, i, buckets);
-    while (at < samples.size() && samples[at].bytes_before < goal) at++;
+    while (at < samples.size() && samples[at].bytes_before < goal) ++at;
     if (at >= samples.size()) break;
     const std::string key = BoundaryKey(order, samples[at].user_key);
     // Several goals may fall on one heavy key; it makes one boundary.
@@ -81,7 +83,7 @@ std::vector<std::string> ChooseInitialBoundaries(const InternalKeyOrder& order,
 std::vector<std::string> DeriveBoundaries(const TreeVersion& tree, size_t buckets) {
   int base = 1;
   // With dynamic levels the first one with data may lie deep (hazard 12).
-  while (base < tree.num_levels() && tree.files(base).empty()) base++;
+  while (base < tree.num_levels() && tree.files(base).empty()) ++base;
   std::vector<VolumeSample> samples;
   const auto collect = [&](int level) {
     for (const FilePtr& f : tree.files(level)) {
@@ -94,7 +96,7 @@ std::vector<std::string> DeriveBoundaries(const TreeVersion& tree, size_t bucket
     return BySampleKey(tree.order(), a, b);
   });
   uint64_t total = 0;
-  // From sizes to sums of what lies before, in place.
+  // Turns sizes into the bytes before each sample, in place.
   for (VolumeSample& s : samples) total += std::exchange(s.bytes_before, total);
   return ChooseInitialBoundaries(tree.order(), samples, total, buckets);
 }

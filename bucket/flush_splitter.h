@@ -33,7 +33,7 @@ struct FlushPlan {
 };
 
 // How many of `total` bytes each bucket will get, by a sorted sample of the memtable that ends at
-// `total` bytes. What earlier flushes brought would mislead where the load moves.
+// `total` bytes. The volumes of earlier flushes would mislead where the load moves.
 std::vector<uint64_t> ExpectBySamples(const BucketMap& map,
                                       const std::vector<VolumeSample>& samples, uint64_t total);
 

@@ -3,8 +3,7 @@
 //    PickL0ToBase   Candidates: the buckets that are due, best first
 //                     GrowInBucket: an L0Closure fed with the bucket's files, oldest first
 //                       the first closure that is not empty is the pick
-//    PickIntraL0    the same candidates, if nothing could go down: a row of files next to each
-//                   other in age
+//    PickIntraL0    the same candidates, if no file could go down: files next to each other in age
 //    EligibleL0Jobs how many such picks could stand side by side, by loads and hulls alone
 #include "bucket/l0_picker.h"
 
@@ -22,9 +21,9 @@ size_t Middle(const L0PickInput& in) {
   return std::max(trigger, (trigger + static_cast<size_t>(std::max(0, in.slowdown))) / 2);
 }
 
-// How far `running` jobs raise the weight at which a bucket is due: the picture is in l0_picker.h.
-// One trigger's worth of files below the slow-down nothing waits any longer. The outer max keeps a
-// slow-down near the trigger from lowering the bar.
+// How far `running` jobs raise the weight at which a bucket is due: see the diagram in l0_picker.h.
+// One trigger's worth of files below the slow-down no bucket waits any longer. The outer max keeps
+// a slow-down near the trigger from lowering the weight.
 size_t PacedTrigger(const L0PickInput& in, size_t running) {
   const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
   if (running < in.pace) return trigger;
@@ -38,15 +37,16 @@ bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t runnin
   return by_size || BucketWeight(load) >= DueWeight(view.in(), load, running);
 }
 
-// Due buckets: who has waited too long, then most files first, then the smallest job, then the
-// lowest keys.
+// Due buckets: those that have waited too long first, then by most files, smallest job, lowest
+// keys.
 std::vector<BucketLoad> Candidates(const L0View& view, bool by_size) {
   std::vector<BucketLoad> loads;
   for (const BucketLoad& load : view.loads()) {
     if (Due(view, load, by_size, view.in().jobs->size())) loads.push_back(load);
   }
   std::stable_sort(loads.begin(), loads.end(), [](const BucketLoad& a, const BucketLoad& b) {
-    // The sort is stable, so what ties in everything stays in key order: picks are reproducible.
+    // The sort is stable, so buckets that are equal in all of this stay in key order: picks are
+    // reproducible.
     if (a.overdue != b.overdue) return a.overdue;
     if (BucketWeight(a) != BucketWeight(b)) return BucketWeight(a) > BucketWeight(b);
     return a.l0_bytes + a.base_bytes < b.l0_bytes + b.base_bytes;
@@ -75,20 +75,20 @@ std::optional<L0Pick> GrowInBucket(const L0View& view, const BucketLoad& load) {
   return pick;
 }
 
-// The longest row of idle files, newest first, that may become one file: of the files that overlap
-// the row's range none lies between its members in age without being one of them. Takes one more
-// file as long as that lowers the bytes rewritten per file saved.
-class IntraL0Row {
+// The longest series of idle files, newest first, that may become one file: of the files that
+// overlap the series' range none lies between its members in age without being a member. Takes one
+// more file as long as that lowers the bytes rewritten per file saved.
+class IntraL0Series {
  public:
-  IntraL0Row(const L0View& view, size_t bucket) : view_(view), bucket_(bucket) {}
+  IntraL0Series(const L0View& view, size_t bucket) : view_(view), bucket_(bucket) {}
 
   FileList Find() {
-    for (uint32_t i = 0; i < view_.files().size(); i++) {
+    for (uint32_t i = 0; i < view_.files().size(); ++i) {
       if (!view_.InBucket(i, bucket_)) continue;
       if (view_.busy(i)) {
-        // Busy files newer than the row do not touch it. One within it would keep its place in age
-        // while the row's output takes that of its oldest file: end the row before it.
-        if (row_.empty()) continue;
+        // A busy file newer than the series does not matter. One among its members would keep its
+        // place in age while the output takes that of the oldest member: the series ends before it.
+        if (members_.empty()) continue;
         break;
       }
       if (!TryAppend(i)) break;
@@ -100,43 +100,42 @@ class IntraL0Row {
   bool TryAppend(uint32_t i) {
     const FileMeta& f = *view_.files()[i];
     UserRange range = UserRange::Of(f);
-    if (row_.empty()) {
+    if (members_.empty()) {
       Accept(i, range);
       return true;
     }
     Extend(view_.order(), &range, range_);
-    // The output takes the place of the row's oldest file: a file that stays in between would hide
-    // the newer data in it.
+    // The output takes the place of the oldest member: a file that stays in between would hide the
+    // newer data in it.
     if (Interleaved(range, i) || bytes_ + f.file_size > view_.in().max_job_bytes) return false;
     // bytes / (n - 1) must not rise: comparing cross-multiplied, n = files so far.
-    const uint64_t n = row_.size();
+    const uint64_t n = members_.size();
     if (n >= 2 && (bytes_ + f.file_size) * (n - 1) >= bytes_ * n) return false;
     Accept(i, range);
     return true;
   }
-  // A file that is not in the row lies between the newest of the row and file `last`, over the
-  // range.
+  // A file that is no member lies between the newest member and file `last`, over the range.
   bool Interleaved(const UserRange& range, uint32_t last) const {
-    for (uint32_t i = row_.front() + 1; i < last; i++) {
-      if (std::find(row_.begin(), row_.end(), i) != row_.end()) continue;
+    for (uint32_t i = members_.front() + 1; i < last; ++i) {
+      if (std::find(members_.begin(), members_.end(), i) != members_.end()) continue;
       if (Overlaps(view_.order(), range, UserRange::Of(*view_.files()[i]))) return true;
     }
     return false;
   }
   void Accept(uint32_t i, const UserRange& range) {
-    row_.push_back(i);
+    members_.push_back(i);
     range_ = range;
     bytes_ += view_.files()[i]->file_size;
   }
   FileList Files() const {
     FileList files;
-    for (uint32_t i : row_) files.push_back(view_.files()[i]);
+    for (uint32_t i : members_) files.push_back(view_.files()[i]);
     return files;
   }
 
   const L0View& view_;
   const size_t bucket_;
-  std::vector<uint32_t> row_;
+  std::vector<uint32_t> members_;
   UserRange range_;
   uint64_t bytes_ = 0;
 };
@@ -155,7 +154,7 @@ bool KeepsAProcessorBusy(CompressionType compression) {
   }
 }
 
-// Two jobs that leave level 0 for overlapping ranges can not run side by side.
+// Two jobs that leave level 0 for overlapping ranges cannot run side by side.
 bool MeetsAny(const InternalKeyOrder& order, const std::vector<UserRange>& ranges,
               const UserRange& range) {
   return std::any_of(ranges.begin(), ranges.end(),
@@ -176,7 +175,7 @@ size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running) 
   if (in.map == nullptr || in.pace == 0 || load.overdue)
     return static_cast<size_t>(std::max(1, in.trigger));
   const size_t due = PacedTrigger(in, running);
-  // A job that is alone may be dear: waiting would leave the processors idle.
+  // While no other job runs a costly one may start: waiting would leave the processors idle.
   if (running == 0 || !load.filling || load.base_bytes <= kFairBase * load.l0_bytes) return due;
   const uint64_t fair = due * load.base_bytes / (kFairBase * std::max<uint64_t>(1, load.l0_bytes));
   return std::max<size_t>(due, std::min<uint64_t>(fair, Middle(in)));
@@ -193,11 +192,12 @@ std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size) {
 std::optional<L0Pick> PickIntraL0(const L0View& view) {
   if (view.any_exclusive()) return std::nullopt;
   for (const BucketLoad& load : Candidates(view, false)) {
-    // Two more than the trigger: rewriting within level 0 is work that the way down repeats, so it
-    // has to pay. Depth counts idle files; those of a running job are on their way already.
+    // Two more than the trigger, as in stock: the job out of level 0 rewrites the data again, so a
+    // job within level 0 has to save some files. Depth counts idle files; those of a running job
+    // leave soon.
     if (load.depth < static_cast<size_t>(view.in().trigger) + 2) continue;
     L0Pick pick;
-    pick.l0 = IntraL0Row(view, load.bucket).Find();
+    pick.l0 = IntraL0Series(view, load.bucket).Find();
     if (pick.l0.size() < kIntraL0Min) continue;
     pick.bucket = load.bucket;
     pick.intra_l0 = true;
@@ -211,7 +211,7 @@ size_t EligibleL0Jobs(const L0View& view, size_t limit, bool by_size) {
   if (view.must_wait() || view.any_exclusive()) return 0;
   std::vector<UserRange> taken;
   for (const RunningJob& job : *view.in().jobs) {
-    // The hull of what such a job holds is where no second one can start.
+    // No second job can start within the range that such a job spans.
     if (job.start_level == 0 || job.output_level == view.in().base_level) {
       taken.push_back(job.range());
     }
@@ -219,12 +219,12 @@ size_t EligibleL0Jobs(const L0View& view, size_t limit, bool by_size) {
   size_t count = 0;
   for (const BucketLoad& load : Candidates(view, by_size)) {
     if (count >= limit) break;
-    // Not the end, though the heaviest come first: a dear one waits where a lighter one need not
-    // (kFairBase).
+    // Lighter buckets may still be due, though the heaviest come first: a costly one waits where a
+    // lighter one does not (kFairBase).
     if (!Due(view, load, by_size, view.in().jobs->size() + count)) continue;
     if (MeetsAny(view.order(), taken, load.hull)) continue;
     taken.push_back(load.hull);
-    count++;
+    ++count;
   }
   return count;
 }

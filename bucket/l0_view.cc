@@ -1,4 +1,4 @@
-// Level 0 as one decision sees it: see l0_view.h.
+// Level 0 for one decision: see l0_view.h.
 #include "bucket/l0_view.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ L0View::L0View(const L0PickInput& in) : in_(in), held_(*in.jobs) {
   busy_.reserve(files().size());
   for (const FilePtr& f : files()) busy_.push_back(held_.Holds(*f));
   loads_.resize(in.map == nullptr ? 1 : in.map->size());
-  for (size_t i = 0; i < loads_.size(); i++) loads_[i].bucket = i;
+  for (size_t i = 0; i < loads_.size(); ++i) loads_[i].bucket = i;
   PlaceFiles();
   MeasureFiles();
 }
@@ -23,10 +23,10 @@ L0View::L0View(const L0PickInput& in) : in_(in), held_(*in.jobs) {
 std::vector<std::pair<uint32_t, uint32_t>> L0View::PlaceIntervals() const {
   const auto& intervals = in_.tree->l0().intervals();
   std::vector<std::pair<uint32_t, uint32_t>> places(intervals.size(), {0, 0});
-  // One bucket holds everything.
+  // Without a map one bucket holds everything.
   if (in_.map == nullptr) return places;
   uint32_t bucket = 0;
-  for (size_t k = 0; k < intervals.size(); k++) {
+  for (size_t k = 0; k < intervals.size(); ++k) {
     const auto& at = intervals[k];
     int c = 1;  // how the begin compares with the last boundary at or below it
     // Bounds and boundaries both ascend: `bucket` only moves forward over the whole walk.
@@ -34,7 +34,7 @@ std::vector<std::pair<uint32_t, uint32_t>> L0View::PlaceIntervals() const {
       const int next = ComparePlaces(order(), at.begin, *in_.map->End(bucket));
       if (next < 0) break;
       c = next;
-      bucket++;
+      ++bucket;
     }
     if (c != 0 && bucket > 0) c = ComparePlaces(order(), at.begin, *in_.map->Begin(bucket));
     places[k].first = bucket;
@@ -50,7 +50,7 @@ void L0View::PlaceFiles() {
   const auto places = PlaceIntervals();
   const L0Intervals& l0 = in_.tree->l0();
   buckets_of_.reserve(files().size());
-  for (uint32_t i = 0; i < files().size(); i++) {
+  for (uint32_t i = 0; i < files().size(); ++i) {
     const auto [first, last] = l0.SpanOf(i);
     buckets_of_.emplace_back(places[first].first, places[last].second);
   }
@@ -59,11 +59,11 @@ void L0View::PlaceFiles() {
 
 void L0View::MeasureDepths(const std::vector<std::pair<uint32_t, uint32_t>>& places) {
   const auto& intervals = in_.tree->l0().intervals();
-  for (size_t k = 0; k < intervals.size(); k++) {
+  for (size_t k = 0; k < intervals.size(); ++k) {
     const auto& covering = intervals[k].files;
     const auto held = static_cast<size_t>(
         std::count_if(covering.begin(), covering.end(), [&](uint32_t i) { return busy_[i]; }));
-    for (size_t b = places[k].first; b <= places[k].second; b++) {
+    for (size_t b = places[k].first; b <= places[k].second; ++b) {
       loads_[b].depth = std::max(loads_[b].depth, covering.size() - held);
       loads_[b].depth_all = std::max(loads_[b].depth_all, covering.size());
     }
@@ -75,10 +75,10 @@ void L0View::MeasureFiles() {
   const uint64_t newest = files().empty() ? 0 : files().front()->epoch;
   const uint64_t recent = 2 * (loads_.size() + 1);
   const uint64_t patience = kPatience * (loads_.size() + 1);
-  for (uint32_t i = 0; i < files().size(); i++) {
+  for (uint32_t i = 0; i < files().size(); ++i) {
     if (busy_[i]) continue;
     const UserRange range = UserRange::Of(*files()[i]);
-    for (size_t b = buckets_of_[i].first; b <= buckets_of_[i].second; b++) {
+    for (size_t b = buckets_of_[i].first; b <= buckets_of_[i].second; ++b) {
       BucketLoad& load = loads_[b];
       if (load.files++ == 0) load.hull = range;
       load.l0_bytes += files()[i]->file_size;

@@ -1,6 +1,6 @@
-// Level 0 as one decision sees it: which files are busy, which buckets each file touches, how
-// loaded each bucket is. Built once per picture of the tree and shared by scores, picks and
-// eligibility. Pure; refers to its inputs.
+// Level 0 for one decision: which files are busy, which buckets each file touches, how loaded each
+// bucket is. Built once for each state of tree and running jobs; scores, picks and eligibility
+// share it. Pure; refers to its inputs.
 //
 // Cost: O(files + intervals + buckets) integer work and about as many key comparisons as there are
 // intervals and buckets, because both are sorted and are walked side by side:
@@ -8,7 +8,7 @@
 //     intervals   |--0--|-1-|----2----|--3--|-4-|     file f covers intervals 1..3 (known from
 //     buckets     |     0      |     1      |   2     L0Intervals); interval 1 begins in bucket 0,
 //                                                     3 ends in bucket 1: f is in 0..1
-// It is worked out under the state lock, so nothing here may be worse than that (hazard 15).
+// It is built under the state lock, so nothing here may cost more than that (hazard 15).
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// What pickers know when they look at level 0. All pointers but `map` are set.
+// The inputs of decisions about level 0. All pointers but `map` are set.
 struct L0PickInput {
   const TreeVersion* tree = nullptr;
   const BucketMap* map = nullptr;  // null: buckets off
@@ -35,7 +35,7 @@ struct L0PickInput {
   int slowdown = 0;
 };
 
-// What a bucket's turn is decided by.
+// Decides when a bucket is picked.
 struct BucketLoad {
   size_t bucket = 0;
   size_t depth = 0;       // most idle files over one key; with buckets off, idle files
@@ -48,12 +48,12 @@ struct BucketLoad {
   UserRange hull;        // of the idle files; meaningless when files == 0
 };
 
-// Flushes. Far more than a bucket under load waits: a bucket so old is one that the others, always
-// fuller, keep from its turn.
+// Flushes after which a bucket is overdue. Far more than a bucket under load waits: other buckets,
+// always fuller, have kept such a bucket from being picked. Chosen, not measured.
 inline constexpr uint64_t kPatience = 64;
 
 // Depth, or the number of files over kSpread when many files lie side by side (sequential loads):
-// those cost reads nothing but must leave level 0 some time.
+// those cost reads nothing but must leave level 0 some time. Chosen, not measured.
 inline constexpr size_t kSpread = 4;
 size_t BucketWeight(const BucketLoad& load);
 

@@ -10,8 +10,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// A row of the table in the header. `possible` looks at a level's summary, so that the usual
-// answer, nothing, costs a few comparisons a level and no walk over files.
+// One reason of the table in the header. `possible` looks at a level's summary, so that a tree
+// without such a file costs a few comparisons a level and no walk over files.
 struct Rule {
   CompactionReason reason;
   bool downward;
@@ -20,7 +20,7 @@ struct Rule {
 };
 
 bool PastTtl(const PickContext& ctx, int level, const FileMeta& f) {
-  // The last level has nowhere to go: its files wait for their period instead.
+  // Files of the last level cannot go down: they wait for their period instead.
   return level + 1 < ctx.tree->num_levels() && ctx.Older(f.oldest_ancestor_time, ctx.options().ttl);
 }
 
@@ -29,8 +29,8 @@ bool Marked(const PickContext& ctx, int level, const FileMeta& f) {
   return f.marked_for_compaction && level < ctx.tree->deepest_level();
 }
 
-// More than one deletion: rewriting leaves none, so a file is not picked twice. Its newest record
-// must be older than the oldest snapshot, else the rewrite could drop nothing.
+// A file with more than one deletion: rewriting leaves none, so a file is not picked twice. Its
+// newest record must be older than the oldest snapshot, else the rewrite could drop nothing.
 bool Droppable(const PickContext& ctx, int level, const FileMeta& f) {
   const uint64_t delay = ctx.options().bottommost_file_compaction_delay;
   return level > 0 && !ctx.config->allow_ingest_behind && f.stats_known && f.num_deletions > 1 &&
@@ -71,14 +71,14 @@ std::optional<CompactionPick> Build(const PickContext& ctx, const Rule& rule, in
   return BuildDownward(ctx, level, {f}, std::max(level + 1, ctx.targets.base_level), rule.reason);
 }
 
-// Calls fn(rule, level, index) for each idle file a rule applies to, until it answers true.
+// Calls fn(rule, level, index) for each idle file a rule applies to, until it returns true.
 template <typename Fn>
 bool Visit(const PickContext& ctx, Fn fn) {
   for (const Rule& rule : Rules(ctx)) {
-    for (int level = 0; level < ctx.tree->num_levels(); level++) {
+    for (int level = 0; level < ctx.tree->num_levels(); ++level) {
       if (!rule.possible(ctx.tree->summary(level))) continue;
       const FileList& files = ctx.tree->files(level);
-      for (uint32_t i = 0; i < files.size(); i++) {
+      for (uint32_t i = 0; i < files.size(); ++i) {
         if (ctx.held().Holds(*files[i]) || !rule.applies(level, *files[i])) continue;
         if (fn(rule, level, i)) return true;
       }

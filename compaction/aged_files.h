@@ -1,6 +1,6 @@
-// Compactions wanted for a file's sake rather than a level's: marked by a collector or the user,
-// past ttl, past its period, or holding tombstones in the last level that no snapshot needs. Pure;
-// used by the level picker when no level is over its target.
+// Compactions of single files, whatever the size of their level: marked by a collector or the user,
+// past ttl, past its period, or with tombstones in the last level that no snapshot needs. Pure; the
+// leveled policy tries them when no level is over its target.
 //
 //   reason        which files                                        goes to
 //   ttl           oldest ancestor older than ttl, above the last     next level
@@ -23,7 +23,7 @@ namespace ROCKSDB_NAMESPACE {
 
 // One job for the first such file that can be taken now; empty when there is none.
 std::optional<CompactionPick> PickAged(const PickContext& ctx);
-// Whether some idle file has a reason. May say yes where PickAged finds its neighbours busy.
+// Whether some idle file has a reason. May be true where PickAged finds its neighbours busy.
 bool AnyAged(const PickContext& ctx);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -3,14 +3,14 @@
 // How one record goes through Advance():
 //
 //    input -> EnterRecord   count it; a new user key resets what is known of the key
-//          -> DropsHere     skipped by the filter? hidden in its stripe? covered by a tombstone?
+//          -> DropsHere     skipped by the filter, hidden in its stripe, or covered by a tombstone
 //          -> merge         HandleMerge: collects the operands of the stripe, folds
 //          -> single delete HandleSingleDelete: looks at the next record
 //          -> else          filter, then drop a deletion that has nothing left to delete
 //          -> Emit
 //
-// Some steps must look at the record behind. They move the input and leave input_consumed_ false:
-// the record under the input is then still to be dealt with.
+// Some steps must look at the next record. They move the input and leave input_consumed_ false: the
+// record under the input is then still to be processed.
 #include "compaction/compaction_iterator.h"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ void CompactionIterator::Emit(const ParsedInternalKey& ikey, const Slice& value)
       stored.data() == ikey.user_key.data() && TailOf(stored) == PackTail(seq, ikey.type)) {
     key_ = stored;
   } else {
-    // ikey.user_key may lie in key_space_'s source buffers, never in key_space_ itself.
+    // ikey.user_key never points into key_space_.
     key_space_.assign(ikey.user_key.data(), ikey.user_key.size());
     AppendFixed64(&key_space_, PackTail(seq, ikey.type));
     key_ = key_space_;
@@ -117,7 +117,7 @@ bool CompactionIterator::EnterRecord(ParsedInternalKey* ikey) {
     Fail(s);
     return false;
   }
-  // Compared with a copy: the input has moved since the key was met.
+  // Compared with a copy: the input has moved since the key began.
   const bool new_key = !have_current_ || !config_.order.SameUserKey(ikey->user_key, current_);
   if (new_key && PastUpper(ikey->user_key)) {
     ended_ = true;
@@ -146,14 +146,14 @@ bool CompactionIterator::DropsHere(const ParsedInternalKey& ikey, size_t stripe)
     }
     skip_until_.clear();
   }
-  // A single delete stays though a newer version hides it: should that one be cancelled by a
-  // younger single delete, this one must still meet the put it was written for.
+  // A single delete stays although a newer version hides it: if a younger single delete cancels
+  // that version, this one must still meet the put it was written for.
   if (have_stripe_ && last_stripe_ == stripe && ikey.type != kTypeSingleDeletion) {
     ++counters_.dropped_hidden;
     return true;
   }
-  // After the test for hidden ones, which is cheaper. What a tombstone covers does not hide
-  // anything itself, so have_stripe_ stays as it is.
+  // After the test for hidden ones, which is cheaper. A covered record hides nothing itself, so
+  // have_stripe_ stays as it is.
   if (CoveredInStripe(ikey, stripe)) {
     ++counters_.dropped_range_del;
     return true;
@@ -324,8 +324,8 @@ bool CompactionIterator::ApplyDecision(CompactionFilter::Decision decision, Pars
   }
 }
 
-// A single delete and the put it meets in the same stripe vanish together. What hid them before,
-// hides on.
+// A single delete and the put it meets in the same stripe vanish together. have_stripe_ stays as it
+// is: a newer record that hid them still hides what is older.
 void CompactionIterator::HandleSingleDelete(const ParsedInternalKey& ikey, size_t stripe) {
   filtered_current_ = true;
   const SequenceNumber seq = ikey.sequence;
@@ -343,11 +343,11 @@ void CompactionIterator::HandleSingleDelete(const ParsedInternalKey& ikey, size_
         ++counters_.single_delete_mismatches;
         return;
       }
-      // Not what single deletes are for: keep it, count it, let the application find out.
+      // The application misuses single deletes: keep it and count it.
       if (type == kTypeDeletion || type == kTypeMerge) {
         ++counters_.single_delete_mismatches;
       } else {
-        // Counted like any other, so that the job's count comes out right; both vanish.
+        // Entered like any other record, so that the job's count is right; both vanish.
         ParsedInternalKey put;
         if (!EnterRecord(&put)) return;
         input_consumed_ = true;

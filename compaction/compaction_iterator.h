@@ -11,12 +11,14 @@
 // Invariants
 //  1. Output is in InternalKeyOrder; of one user key and stripe at most one non-merge record comes
 //     out, single deletes and kept operands with their base excepted.
-//  2. A record leaves only for a newer one in its stripe, a range tombstone in its stripe, because
-//     the filter says so, or because nothing it could hide lies below (bottommost) and no snapshot
-//     can tell.
+//  2. A record is dropped only because of a newer one in its stripe, a range tombstone in its
+//  stripe,
+//     or the filter, or because nothing it could hide lies below (bottommost) and every snapshot
+//     reads the same without it.
 //  3. key() and value() stay valid until the next call of Next().
-//  4. Every record of the input before `upper` is counted once, whatever becomes of it: the job's
-//     count check rests on that.
+//  4. Every record of the input before `upper` is counted once, dropped or not: the job's count
+//  check
+//     relies on that.
 #pragma once
 
 #include <atomic>
@@ -34,8 +36,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Of what nobody asks to stop.
-inline const std::atomic<bool> kNeverAsked{false};
+// The cancel flag of streams that cannot be canceled.
+inline const std::atomic<bool> kNeverCanceled{false};
 
 class CompactionIterator {
  public:
@@ -47,16 +49,16 @@ class CompactionIterator {
     const CompactionFilter* filter = nullptr;
     int filter_level = 0;
     const FragmentedRangeTombstones* tombstones = nullptr;  // of all inputs; null: none
-    // True when no data older than the inputs can exist for the user key outside of them. Asked
+    // True when no data older than the inputs can exist for the user key outside of them. Called
     // with ascending keys. Null: never, as for flushes and jobs within level 0.
     std::function<bool(const Slice& user_key)> nothing_below;
-    bool zero_sequences =
-        false;  // output level is the last one with data: old records need no number
+    // The output level is the last one with data: old records need no number.
+    bool zero_sequences = false;
     // The stream ends before this user key, which is not counted. Null: at the input's end.
     const std::string* upper = nullptr;
-    // Once one of them is true the stream fails with ShutdownInProgress. Not null.
-    const std::atomic<bool>* cancel_all = &kNeverAsked;
-    const std::atomic<bool>* cancel_this = &kNeverAsked;
+    // Once one of them is true, the stream fails with ShutdownInProgress. Not null.
+    const std::atomic<bool>* cancel_all = &kNeverCanceled;
+    const std::atomic<bool>* cancel_this = &kNeverCanceled;
     Logger* logger = nullptr;
     Statistics* stats = nullptr;
     bool time_filter = false;  // measure what the filter takes
@@ -66,12 +68,12 @@ class CompactionIterator {
     uint64_t input_deletions = 0;
     uint64_t input_raw_key_bytes = 0;
     uint64_t input_raw_value_bytes = 0;
-    uint64_t dropped_hidden = 0;    // newer version
-    uint64_t dropped_obsolete = 0;  // deletion with nothing below
+    uint64_t dropped_hidden = 0;    // by a newer version
+    uint64_t dropped_obsolete = 0;  // deletions with nothing below
     uint64_t dropped_range_del = 0;
     uint64_t dropped_by_filter = 0;
-    uint64_t single_delete_mismatches = 0;   // that met something else than a put
-    uint64_t single_delete_fallthrough = 0;  // that met nothing and stay
+    uint64_t single_delete_mismatches = 0;   // single deletes that met something else than a put
+    uint64_t single_delete_fallthrough = 0;  // single deletes that met nothing and stay
     uint64_t output_records = 0;
     uint64_t filter_nanos = 0;
 
@@ -89,8 +91,8 @@ class CompactionIterator {
   const Slice& key() const { return key_; }
   const Slice& value() const { return value_; }
   Slice user_key() const { return UserKeyOf(key_); }
-  // Not OK ends the stream: Valid() is false and the outputs must be thrown away. An error of the
-  // input is one of the stream, so ask once Valid() turns false.
+  // Not OK ends the stream: Valid() is false and the outputs must be deleted. An error of the input
+  // is one of the stream, so callers must check once Valid() turns false.
   [[nodiscard]] Status status() const;
   const Counters& counters() const { return counters_; }
 
@@ -132,7 +134,7 @@ class CompactionIterator {
   bool ended_ = false;  // at the upper bound
   Slice key_;
   Slice value_;
-  bool input_consumed_ = true;  // the record under input_ has been dealt with
+  bool input_consumed_ = true;  // the record under input_ has been processed
   Status status_;
 
   std::string current_;  // user key being worked on

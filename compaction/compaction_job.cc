@@ -26,8 +26,8 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-// Answers "can older data of this key exist below the output level" for ascending keys without
-// searching each time.
+// Whether older data of a key can exist below the output level, for ascending keys, without a
+// search for each.
 class BelowProbe {
  public:
   BelowProbe(const CompactionPick& pick)
@@ -35,13 +35,14 @@ class BelowProbe {
 
   bool Nothing(const Slice& user_key) {
     if (pick_.bottommost) return true;
-    // Files may still be ingested below everything: no absence is final.
+    // Files may still be ingested below everything.
     if (pick_.older_may_come) return false;
     const TreeVersion& tree = *pick_.tree;
     for (int level = pick_.output_level + 1; level <= tree.deepest_level(); ++level) {
       const FileList& files = tree.files(level);
       size_t& at = at_[static_cast<size_t>(level)];
-      // Keys ascend, so files left behind never matter again: one pass over each level a part.
+      // Keys ascend, so files that end before this key never matter again: a part walks each level
+      // once.
       while (at < files.size() &&
              tree.order().CompareUserKeys(files[at]->largest_user_key(), user_key) < 0)
         ++at;
@@ -133,7 +134,7 @@ Status CompactionJob::GatherTombstones() {
   tombstones_ = std::make_unique<FragmentedRangeTombstones>(config_->order.user_comparator(),
                                                             std::move(all), true);
   std::function<bool(const Slice&, const Slice&)> obsolete;
-  // Within level 0 older files stay beside the output; their data must stay deleted.
+  // Within level 0 older files stay beside the output, and their data must stay deleted.
   if (pick_.output_level > 0 && !pick_.older_may_come) {
     obsolete = [this](const Slice& start, const Slice& end) {
       return pick_.bottommost ||
@@ -205,7 +206,7 @@ TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
 std::unique_ptr<InternalIterator> CompactionJob::OpenInputs(const Part& part) {
   (void)part;
   ReadOptions read;
-  // The inputs are about to be deleted: they must not push out what reads need.
+  // The inputs are about to be deleted: their blocks must not displace those that reads need.
   read.fill_cache = false;
   read.verify_checksums = true;
   read.total_order_seek = true;
@@ -220,8 +221,8 @@ std::unique_ptr<InternalIterator> CompactionJob::OpenInputs(const Part& part) {
     auto open = [this, level, read, how](const FilePtr& file) {
       return services_.open(file, level, read, how);
     };
-    // Deeper levels are one sorted row. Level 0 is as many as overlap; disjoint files share a
-    // child, so the merge is no wider than it must be.
+    // A deeper level is one sorted run. Disjoint files of level 0 share a child, so that the merge
+    // has no more children than it needs.
     std::vector<FileList> groups = level == 0 ? GroupDisjoint(config_->order, input.files)
                                               : std::vector<FileList>{input.files};
     for (FileList& group : groups) {
@@ -247,7 +248,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   Status s = MakeFilter(&choice);
   if (!s.ok()) return s;
   std::unique_ptr<InternalIterator> input = OpenInputs(*part);
-  // One a part, on its thread: it remembers where it is.
+  // One for each part, on its thread: it remembers its position.
   BelowProbe below(pick_);
   CompactionIterator::Config config;
   config.order = config_->order;
@@ -269,7 +270,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   CompactionIterator stream(input.get(), std::move(config));
   part->outputs = std::make_unique<TableOutputs>(OutputSettings(*part));
   if (part->has_lower) {
-    // The first place of the key: all its versions belong to this part.
+    // The newest version of the key: all its versions belong to this part.
     input->Seek(MakeInternalKey(part->lower, kLargestSequence, kSeekType));
     stream.Start();
   } else {
@@ -323,7 +324,7 @@ Status CompactionJob::CheckCounts() const {
   uint64_t expected = 0;
   for (const auto& input : pick_.inputs) {
     for (const FilePtr& file : input.files) {
-      // Old tables do not say how much they hold; then nothing can be compared.
+      // Old tables do not record how much they hold; then nothing can be compared.
       if (!file->stats_known) return Status::OK();
       expected += file->num_entries - file->num_range_deletions;
     }
@@ -335,7 +336,7 @@ Status CompactionJob::CheckCounts() const {
       std::to_string(expected) + " but processed " + std::to_string(got));
 }
 
-// In level 0 the pieces of one output would share an epoch: nothing could tell which is newer.
+// In level 0 the pieces of one output would share an epoch, and none would be the newer one.
 Status CompactionJob::CheckOneFile() const {
   if (pick_.output_level > 0 || result_.stats.num_output_files <= 1) return Status::OK();
   return Status::Corruption("A compaction within level 0 made " +
@@ -378,7 +379,7 @@ Status CompactionJob::Run() {
   if (s.ok()) s = CheckCounts();
   if (s.ok()) s = CheckOneFile();
   BUCKETLSM_SYNC_POINT("CompactionJob::Run:BeforeDirSync");
-  // Once for all parts: only then would a crash find the names of files that a MANIFEST record
+  // Once for all parts: after this a crash cannot lose the names of files that a MANIFEST record
   // names.
   if (s.ok()) s = SyncDirectory(services_.outputs.fs, services_.outputs.directory);
   if (!s.ok()) {

@@ -6,9 +6,9 @@
 //   TableOutputs
 //             \___________________ once for each part, side by side ___________________________/
 //
-// Range splits (subcompactions) run on threads of their own: parts have adjacent ranges of user
-// keys, share no state that changes, and are put together in key order when all have ended. Nothing
-// is handed out before the last is done and the directory is synced.
+// Parts (subcompactions) run on threads of their own. They have adjacent ranges of user keys, share
+// no state that changes, and their outputs are put together in key order when all have ended. The
+// job has no result before the last part is done and the directory is synced.
 #pragma once
 
 #include <atomic>
@@ -34,7 +34,7 @@ class CompactionJob {
     Status status;
     CompactionJobStats stats;
   };
-  // What the database lends to the job. The functions may be called from several threads at once.
+  // What the job needs from the database. The functions may be called from several threads at once.
   struct Services {
     TableOutputs::Settings outputs;  // everything that does not depend on the pick
     // An iterator over one input file; never null, a failure is an iterator with that status.
@@ -52,14 +52,14 @@ class CompactionJob {
     std::vector<SequenceNumber> snapshots;  // ascending
     // Read between records; when one of them turns true the job ends with ShutdownInProgress. Not
     // null.
-    const std::atomic<bool>* cancel_all = &kNeverAsked;
+    const std::atomic<bool>* cancel_all = &kNeverCanceled;
     uint64_t readahead = 2 << 20;
     // Compare what was read with what the inputs' properties say; a difference fails the job.
     bool verify_record_count = true;
     // Called by the thread of each part, before and after its work. May be null.
     std::function<void(bool begin, const PartReport&)> on_part;
     bool report_io = false;  // measure file times into the stats
-    const std::atomic<bool>* cancel_this = &kNeverAsked;
+    const std::atomic<bool>* cancel_this = &kNeverCanceled;
   };
   // Filled by Run() when it returns OK; files without epochs, which the installer gives them.
   struct Result {
@@ -72,7 +72,7 @@ class CompactionJob {
     uint64_t subcompactions = 1;
     uint64_t setup_micros = 0;        // choosing the parts
     uint64_t tombstones_dropped = 0;  // range tombstones with nothing left to delete
-    CompactionJobStats stats;         // sums over the parts; what the pick tells is left out
+    CompactionJobStats stats;         // sums over the parts, without what the pick knows
   };
 
   // REQUIRES: `pick` outlives the job; it holds the tree, and so the input files.
@@ -98,7 +98,7 @@ class CompactionJob {
   void RunPart(Part* part);
   void SumUp(Status* s);
   Status RunPartInternal(Part* part);
-  // Old records of the last level need no numbers.
+  // Old records of the last level need no sequence numbers.
   bool ZeroesSequences() const { return pick_.bottommost && pick_.output_level > 0; }
   std::unique_ptr<InternalIterator> OpenInputs(const Part& part);
   TableOutputs::Settings OutputSettings(const Part& part) const;

@@ -10,6 +10,7 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
+// Chosen, not measured.
 constexpr size_t kReadahead = size_t{1} << 20;
 
 // The sum over one entry more.

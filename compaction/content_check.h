@@ -1,5 +1,5 @@
-// paranoid_file_checks: what was handed to a table's builder must be what is read back from the
-// file. TableOutputs puts a NotedBuilder before the real one and asks it once the file is closed.
+// paranoid_file_checks: what a table's builder was given must be what is read back from the file.
+// TableOutputs puts a NotedBuilder before the real one and compares once the file is closed.
 // It must never change what is written.
 #pragma once
 
@@ -15,9 +15,9 @@ namespace ROCKSDB_NAMESPACE {
 class Comparator;
 class TableReader;
 
-// Notes each entry and passes it on. One builder a file, one thread. Of points it keeps a running
-// sum over keys, values and their order, so that memory does not grow with the file; of range
-// tombstones it keeps all, since a reader gives them back in pieces.
+// Notes each entry and adds it to the real builder. One builder for each file, one thread. Of
+// points it keeps a running sum over keys, values and their order, so that memory does not grow
+// with the file; of range tombstones it keeps all, since a reader gives them back in pieces.
 class NotedBuilder final : public TableBuilder {
  public:
   explicit NotedBuilder(std::unique_ptr<TableBuilder> to) : to_(std::move(to)) {}

@@ -10,8 +10,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// By the age of the oldest data in it: a file that rule 3 made of others is as old as the oldest of
-// them, else merging would put the end off again and again.
+// By the age of the oldest data in it: a file that rule 3 merged is as old as its oldest input,
+// otherwise each merge would start the ttl again.
 bool Expired(const PickContext& ctx, const FileMeta& f) {
   const uint64_t born = f.oldest_ancestor_time != 0 ? f.oldest_ancestor_time : f.creation_time;
   return ctx.Older(born, ctx.options().ttl);
@@ -34,7 +34,7 @@ std::optional<CompactionPick> ByTtl(const PickContext& ctx) {
   const FileList& files = ctx.tree->files(0);
   size_t first = files.size();
   // Stops at the first young one: only a tail may go.
-  while (first > 0 && Expired(ctx, *files[first - 1])) first--;
+  while (first > 0 && Expired(ctx, *files[first - 1])) --first;
   return Drop(ctx, first, CompactionReason::kFIFOTtl);
 }
 
@@ -55,12 +55,12 @@ std::optional<CompactionPick> ByCount(const PickContext& ctx) {
   in.trigger = std::max(1, trigger - 2);  // PickIntraL0 waits for two more than the trigger
   // MakeL0Input leaves it open without a map.
   in.max_job_bytes = ctx.options().max_compaction_bytes;
-  auto row = PickIntraL0(L0View(in));
-  if (!row) return std::nullopt;
+  auto small = PickIntraL0(L0View(in));
+  if (!small) return std::nullopt;
   CompactionPick pick;
   pick.tree = ctx.tree;
   pick.reason = CompactionReason::kFIFOReduceNumFiles;
-  pick.inputs.push_back(CompactionPick::Inputs{0, std::move(row->l0)});
+  pick.inputs.push_back(CompactionPick::Inputs{0, std::move(small->l0)});
   CompletePick(ctx, &pick);
   return pick;
 }

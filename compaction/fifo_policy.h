@@ -1,5 +1,5 @@
-// FIFO style: level 0 only, the oldest files are dropped. Pure. Buckets play no part here: this
-// style counts files (hazard 12).
+// FIFO style: data stays in level 0 and the oldest files are dropped. Pure. Buckets do not apply:
+// this style counts files (hazard 12).
 //
 //   1. ttl:   from the oldest up, files whose oldest data was flushed longer ago than ttl are
 //             dropped;
@@ -7,7 +7,7 @@
 //   3. count: with allow_compaction, small files next to each other in age are merged into one.
 //
 // One job at a time, since every rule starts at the oldest file. Only a tail of the newest-first
-// list is ever dropped: to drop a file and keep an older one could bring a deleted key back.
+// list is ever dropped: dropping a file and keeping an older one could bring a deleted key back.
 #pragma once
 
 #include "compaction/policy.h"

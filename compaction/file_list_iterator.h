@@ -22,8 +22,8 @@ InternalIterator* NewFileListIterator(const InternalKeyOrder& order, FileList fi
                                       TableOpener open, const ConcatOptions& options = {});
 
 // Distributes files over groups of mutually disjoint files, as few as a greedy pass in key order
-// finds; each in key order. A merge then has a child for each group instead of each file. Which
-// group is newer is not told: good for a merge by internal key, useless for one that reads newest
+// finds; each in key order. A merge then has a child for each group instead of each file. The
+// groups are in no order of age: they serve a merge by internal key, not one that reads newest
 // first.
 std::vector<FileList> GroupDisjoint(const InternalKeyOrder& order, FileList files);
 

@@ -15,9 +15,9 @@ struct FilterChoice {
   std::unique_ptr<CompactionFilter> made;
 };
 
-// For compactions: the option's own filter, else what the factory makes. For other jobs only the
-// factory is asked, as only it can tell them apart. NotSupported for a filter that wants to be kept
-// from what snapshots see, as in stock. REQUIRES: *choice is fresh.
+// For compactions: the option's own filter, else what the factory makes. Other jobs get what the
+// factory makes for them: only a factory knows the kind of job. NotSupported for a filter that does
+// not want to see what snapshots see, as in stock. REQUIRES: *choice is fresh.
 [[nodiscard]] Status ChooseFilter(const ColumnFamilyOptions& options,
                                   const CompactionFilter::Context& job, FilterChoice* choice);
 

@@ -20,7 +20,7 @@ template <typename Key>
 void SortBy(const FileList& files, Indexes* order, Key key) {
   std::vector<decltype(key(0))> keys;
   keys.reserve(files.size());
-  for (uint32_t i = 0; i < files.size(); i++) keys.push_back(key(i));
+  for (uint32_t i = 0; i < files.size(); ++i) keys.push_back(key(i));
   std::stable_sort(order->begin(), order->end(),
                    [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
 }
@@ -32,12 +32,12 @@ std::vector<uint64_t> OverlapsBelow(const TreeVersion& tree, int level) {
   const FileList& lower = tree.files(level + 1);
   std::vector<uint64_t> bytes(upper.size(), 0);
   size_t first = 0;
-  for (size_t i = 0; i < upper.size(); i++) {
+  for (size_t i = 0; i < upper.size(); ++i) {
     const UserRange range = UserRange::Of(*upper[i]);
     while (first < lower.size() && EndsBefore(tree.order(), UserRange::Of(*lower[first]), range)) {
-      first++;
+      ++first;
     }
-    for (size_t j = first; j < lower.size(); j++) {
+    for (size_t j = first; j < lower.size(); ++j) {
       if (EndsBefore(tree.order(), range, UserRange::Of(*lower[j]))) break;
       bytes[i] += lower[j]->file_size;
     }
@@ -69,9 +69,9 @@ struct Sides {
   FileList output;
 };
 
-// What taking `start` needs: whole user keys on both levels, all idle, the range they span free for
-// writing. (Growing the output side can not uncover new start files that *must* come: data of the
-// start level is newer.)
+// Adds to `sides` what taking `start` needs: whole user keys on both levels. True when all of it is
+// idle and the range it spans is free for writing. (Growing the output side cannot require more
+// files of the start level: their data is newer.)
 bool Complete(const PickContext& ctx, int level, int output_level, Sides* sides) {
   UserRange range = RangeOf(ctx.order(), sides->start);
   CleanCut(*ctx.tree, level, &range, &sides->start);
@@ -82,7 +82,7 @@ bool Complete(const PickContext& ctx, int level, int output_level, Sides* sides)
 
 // More of the start level inside the range that is rewritten anyway.
 void GrowStart(const PickContext& ctx, int level, int output_level, Sides* sides) {
-  // Nothing is rewritten below: more files would only make a move larger.
+  // Nothing is rewritten below, so more files would only make the move larger.
   if (sides->output.empty()) return;
   UserRange whole = RangeOf(ctx.order(), sides->start);
   Extend(ctx.order(), &whole, RangeOf(ctx.order(), sides->output));

@@ -1,7 +1,7 @@
-// Choosing and completing the inputs of a job between two adjacent levels. Used by the level
-// picker, the aged-file rules and the manual picker. Pure.
+// Choosing and completing the inputs of a job between two levels. Used by the leveled and universal
+// policies, the aged-file rules and the manual picker. Pure.
 //
-// What every answer here holds to:
+// Every answer keeps these rules:
 //  1. Whole user keys on both levels (clean cut): a version left behind on the upper level would be
 //     older than what went below it.
 //  2. All inputs idle, and no running job writes into the range they span at the output level.

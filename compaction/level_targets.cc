@@ -18,7 +18,8 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 // Scores of levels that really need work are spread out above those that merely reached their size,
-// so that one level's small excess does not come before another's large one.
+// so that one level's small excess does not come before another's large one. 10 is stock's value;
+// kBarelyDue only has to exceed 1.
 constexpr double kUrgency = 10;
 constexpr double kBarelyDue = 1.01;
 
@@ -35,7 +36,7 @@ double Multiplier(const ColumnFamilyOptions& options) {
 void StaticTargets(const TreeVersion& tree, const ColumnFamilyOptions& options,
                    const CfConfig* config, LevelTargets* t) {
   t->base_level = 1;
-  for (int level = 1; level < tree.num_levels(); level++) {
+  for (int level = 1; level < tree.num_levels(); ++level) {
     const double growth =
         level == 1 ? 1 : (config ? config->LevelMultiplier(level - 1) : Multiplier(options));
     t->bytes[level] =
@@ -51,7 +52,7 @@ struct Extent {
 
 Extent Measure(const TreeVersion& tree) {
   Extent e;
-  for (int level = 1; level < tree.num_levels(); level++) {
+  for (int level = 1; level < tree.num_levels(); ++level) {
     if (tree.level_bytes(level) > 0 && e.first < 0) e.first = level;
     e.largest = std::max(e.largest, tree.level_bytes(level));
   }
@@ -63,7 +64,7 @@ void DynamicTargets(const TreeVersion& tree, const ColumnFamilyOptions& options,
   const double growth = Multiplier(options);
   const uint64_t most = std::max<uint64_t>(1, options.max_bytes_for_level_base);
   const double fair = static_cast<double>(most) / growth;
-  // A first level below `least` would be worth no level of its own: it is not made, or drained.
+  // A first level smaller than `least` is not worth a level of its own: it is not made, or drained.
   const uint64_t least = fair >= static_cast<double>(LevelTargets::kUnlimited)
                              ? LevelTargets::kUnlimited - 1
                              : static_cast<uint64_t>(fair);
@@ -75,7 +76,7 @@ void DynamicTargets(const TreeVersion& tree, const ColumnFamilyOptions& options,
   }
   // What the first non-empty level would get, counted up from the largest at the bottom.
   uint64_t size = e.largest;
-  for (int level = last - 1; level >= e.first; level--) {
+  for (int level = last - 1; level >= e.first; --level) {
     size = Scaled(size, 1 / growth);
     // The deepest such level, since sizes fall on the way up.
     if (t->unnecessary < 0 && size <= least) t->unnecessary = level;
@@ -87,12 +88,12 @@ void DynamicTargets(const TreeVersion& tree, const ColumnFamilyOptions& options,
     size = least + 1;
   } else {
     while (t->base_level > 1 && size > most) {
-      t->base_level--;
+      --t->base_level;
       size = Scaled(size, 1 / growth);
     }
     size = std::clamp<uint64_t>(size, 1, most);
   }
-  for (int level = t->base_level; level <= last; level++) {
+  for (int level = t->base_level; level <= last; ++level) {
     t->bytes[level] = std::max(size, most);
     size = Scaled(size, growth);
   }
@@ -100,7 +101,7 @@ void DynamicTargets(const TreeVersion& tree, const ColumnFamilyOptions& options,
 
 uint64_t IdleL0Bytes(const L0View& view) {
   uint64_t bytes = 0;
-  for (uint32_t i = 0; i < view.files().size(); i++) {
+  for (uint32_t i = 0; i < view.files().size(); ++i) {
     if (!view.busy(i)) bytes += view.files()[i]->file_size;
   }
   return bytes;
@@ -219,7 +220,7 @@ std::vector<LevelScore> ScoreLevels(const L0View& view, const CfConfig& config,
   scores.push_back(ScoreL0(view, config, targets));
   uint64_t incoming = 0;
   // Levels above the base level are empty; the last one has nowhere to go.
-  for (int level = std::max(1, targets.base_level); level + 1 < tree.num_levels(); level++) {
+  for (int level = std::max(1, targets.base_level); level + 1 < tree.num_levels(); ++level) {
     const uint64_t idle = IdleBytes(view, level);
     scores.push_back(LevelScore{level, ScoreDeep(targets, level, idle, incoming, dynamic), false});
     if (idle > targets.bytes[level]) incoming += idle - targets.bytes[level];
@@ -238,12 +239,13 @@ std::vector<LevelScore> ScoreLevels(const TreeVersion& tree, const CfConfig& con
 uint64_t PendingCompactionBytes(const TreeVersion& tree, const CfConfig& config,
                                 const BucketMap* map, const LevelTargets& targets) {
   if (tree.num_levels() < 2 || tree.deepest_level() < 0) return 0;
-  const std::vector<RunningJob> none;  // work under way is still owed
+  // Running jobs do not count as done: their bytes are still owed.
+  const std::vector<RunningJob> none;
   const L0PickInput in = MakeL0Input(tree, config, map, none, targets);
   const L0Debt debt = DebtOfL0(in, config.options.max_bytes_for_level_base);
   uint64_t owed = debt.l0 + (debt.l0 > 0 ? debt.base : 0);
   uint64_t incoming = debt.l0;
-  for (int level = targets.base_level; level + 1 < tree.num_levels(); level++) {
+  for (int level = targets.base_level; level + 1 < tree.num_levels(); ++level) {
     const uint64_t size = tree.level_bytes(level) + incoming;
     incoming = size > targets.bytes[level] ? size - targets.bytes[level] : 0;
     if (incoming == 0) continue;

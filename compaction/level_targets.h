@@ -1,5 +1,5 @@
 // How large each level should be, how far each is over, and how many bytes compaction owes. Pure;
-// computed once for a tree and its options, used by the level picker, stall rules and properties.
+// computed once for a tree and its options, used by the leveled policy, stall rules and properties.
 //
 // Dynamic level bytes (the default): targets are counted from the bottom, so that the last level
 // holds about nine tenths of the data whatever its size. Example with base 256M and multiplier 10:
@@ -42,7 +42,7 @@ struct LevelTargets {
 
 struct LevelScore {
   int level = 0;
-  double score = 0;      // >= 1: wants compaction
+  double score = 0;      // >= 1: is due
   bool by_size = false;  // level 0: for its bytes, not its depth
 };
 
@@ -51,7 +51,7 @@ L0PickInput MakeL0Input(const TreeVersion& tree, const CfConfig& config, const B
                         const std::vector<RunningJob>& jobs, const LevelTargets& targets);
 
 // All levels that can be compacted downward, highest score first; never the last one. Files under
-// compaction do not count: they are being dealt with. Empty when the tree has less than two levels.
+// compaction do not count: a job already moves them. Empty when the tree has less than two levels.
 std::vector<LevelScore> ScoreLevels(const TreeVersion& tree, const CfConfig& config,
                                     const BucketMap* map, const std::vector<RunningJob>& jobs,
                                     const LevelTargets& targets);

@@ -45,7 +45,7 @@ std::optional<CompactionPick> WithinL0(const PickContext& ctx) {
   return FromL0Pick(ctx, std::move(*l0));
 }
 
-// Round-robin must not jump over a busy file: the next in turn or nothing.
+// Round-robin must not skip a busy file: it takes the next file in turn or none.
 bool OnlyFirst(const PickContext& ctx) { return ctx.options().compaction_pri == kRoundRobin; }
 
 std::optional<CompactionPick> FromLevel(const PickContext& ctx, int level) {
@@ -89,7 +89,7 @@ class Leveled final : public CompactionPolicy {
     if (ctx.l0().any_exclusive()) return std::nullopt;
     bool l0_blocked = false;
     if (auto pick = ByScore(ctx, &l0_blocked)) return pick;
-    // Only then: work within level 0 is done again on the way down.
+    // Only while level 0 is blocked: a job out of level 0 rewrites the same data again.
     if (l0_blocked) {
       if (auto pick = WithinL0(ctx)) return pick;
     }

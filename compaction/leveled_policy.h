@@ -1,5 +1,4 @@
-// Leveled compaction: what to compact next. Pure; the scheduler calls it as long as it answers and
-// threads are free.
+// Leveled compaction: what to compact next. Pure.
 //
 // Order of trial:
 //   1. levels whose score is >= 1, highest first: level 0 by buckets (bucket/l0_picker), deeper
@@ -16,14 +15,14 @@
 //     L+1   [------x------][-----y-----]  a and c lie within x and y: taken along
 //
 // Jobs from L run beside jobs into L: a file that a job into L overlaps is one of its inputs, so an
-// idle file of L can not lie where that job writes.
+// idle file of L cannot lie where that job writes.
 #pragma once
 
 #include "compaction/policy.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// REQUIRES of all its answers: the tree has two levels or more (cleaning the options of a leveled
+// REQUIRES for each function: the tree has two levels or more (cleaning the options of a leveled
 // family sees to that).
 const CompactionPolicy& LeveledPolicy();
 

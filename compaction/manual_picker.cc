@@ -35,7 +35,7 @@ FileList FilesInRange(const PickContext& ctx, const ManualRequest& r) {
 // Keeps a stretch that is not too large for one job; at least one file.
 void Shorten(const PickContext& ctx, FileList* files, std::optional<std::string>* next_begin) {
   uint64_t bytes = 0;
-  for (size_t i = 0; i < files->size(); i++) {
+  for (size_t i = 0; i < files->size(); ++i) {
     bytes += (*files)[i]->file_size;
     if (i > 0 && bytes > ctx.options().max_compaction_bytes) {
       *next_begin = (*files)[i]->smallest_user_key().ToString();
@@ -49,16 +49,16 @@ void Shorten(const PickContext& ctx, FileList* files, std::optional<std::string>
 bool TakeFromL0(const PickContext& ctx, const FileList& wanted, int base_level,
                 CompactionPick* pick) {
   L0PickInput in = MakeL0Input(*ctx.tree, *ctx.config, ctx.map, *ctx.jobs, ctx.targets);
-  // CompactRange means all of the range, however much that is.
+  // CompactRange takes all of the range, whatever its size.
   in.max_job_bytes = UINT64_MAX;
   in.base_level = base_level;
   const L0View view(in);
   L0Closure closure(view);
   const FileList& files = ctx.tree->files(0);
-  // From the oldest up: a file brings older ones only, so none is met that has joined already.
+  // From the oldest up: a file brings older ones only, so the next file is never a member already.
   for (uint32_t i = static_cast<uint32_t>(files.size()); i-- > 0;) {
     if (std::find(wanted.begin(), wanted.end(), files[i]) == wanted.end()) continue;
-    // All or nothing: the caller waits and asks again.
+    // All or nothing: the caller waits and calls again.
     if (!closure.TryAdd(i)) return false;
   }
   pick->inputs.push_back(CompactionPick::Inputs{0, closure.Files()});
@@ -68,7 +68,7 @@ bool TakeFromL0(const PickContext& ctx, const FileList& wanted, int base_level,
   return true;
 }
 
-// Rewriting level 0 in place takes all of it, which is the one set that needs no thought.
+// Rewriting level 0 in place takes all of it: that set is always closed.
 bool TakeWholeL0(const PickContext& ctx, CompactionPick* pick) {
   if (ctx.held().AnyOf(ctx.tree->files(0))) return false;
   pick->inputs.push_back(CompactionPick::Inputs{0, ctx.tree->files(0)});
@@ -106,11 +106,11 @@ bool MustWaitForAll(const PickContext& ctx, const ManualRequest& r) {
                      [](const RunningJob& job) { return job.exclusive; });
 }
 
-// By its own rules and whatever the range: FIFO drops files of level 0 only, so ttl and size would
-// never come to data that went deeper.
+// By the style's own rules, whatever the range: FIFO drops files of level 0 only, so data that went
+// deeper would never be dropped by ttl or size.
 ManualAnswer PickByOwnRules(const PickContext& ctx, const ManualRequest& r, CompactionPick* pick) {
   if (r.level > 0) return ManualAnswer::kNothing;
-  // The picker gives one job at a time.
+  // The policy gives one job at a time.
   if (!ctx.jobs->empty()) return ManualAnswer::kBusy;
   auto own = PickCompaction(ctx);
   if (!own) return ManualAnswer::kNothing;
@@ -141,7 +141,7 @@ Status CheckLevels(const PickContext& ctx, int output_level, const std::vector<u
 //    L2   f2, and all under what was taken above      AddOverlapping(2)
 //    L3   all under everything: will be rewritten     AddOverlapping(3)
 //
-// A level in between may not be passed over: older data that stayed there would hide the newer that
+// No level in between may be skipped: older data that stayed there would hide the newer data that
 // went past it.
 class FilesOnTheWay {
  public:
@@ -165,7 +165,7 @@ class FilesOnTheWay {
 
   Status Complete() {
     AgeL0();
-    for (int level = 1; level <= output_level_; level++) AddOverlapping(level);
+    for (int level = 1; level <= output_level_; ++level) AddOverlapping(level);
     for (const FileList& files : by_level_) {
       if (ctx_.held().AnyOf(files))
         return Status::Aborted("A file this compaction needs is being compacted");
@@ -177,7 +177,7 @@ class FilesOnTheWay {
 
   std::vector<CompactionPick::Inputs> Inputs() {
     std::vector<CompactionPick::Inputs> inputs;
-    for (int level = 0; level <= output_level_; level++) {
+    for (int level = 0; level <= output_level_; ++level) {
       if (by_level_[level].empty()) continue;
       inputs.push_back(CompactionPick::Inputs{level, std::move(by_level_[level])});
     }
@@ -202,7 +202,7 @@ class FilesOnTheWay {
     const FileList& all = ctx_.tree->files(0);
     std::vector<bool> in(all.size(), false);
     size_t newest = all.size(), oldest = 0;
-    for (size_t i = 0; i < all.size(); i++) {
+    for (size_t i = 0; i < all.size(); ++i) {
       if (std::find(by_level_[0].begin(), by_level_[0].end(), all[i]) == by_level_[0].end())
         continue;
       in[i] = true;
@@ -215,14 +215,14 @@ class FilesOnTheWay {
     UserRange range = RangeOf(ctx_.order(), by_level_[0]);
     for (bool grew = true; grew;) {
       grew = false;
-      for (size_t i = newest; i < stop; i++) {
+      for (size_t i = newest; i < stop; ++i) {
         if (in[i] || !Overlaps(ctx_.order(), range, UserRange::Of(*all[i]))) continue;
         Extend(ctx_.order(), &range, UserRange::Of(*all[i]));
         in[i] = grew = true;
       }
     }
     by_level_[0].clear();
-    for (size_t i = 0; i < all.size(); i++) {
+    for (size_t i = 0; i < all.size(); ++i) {
       if (in[i]) by_level_[0].push_back(all[i]);
     }
   }
@@ -233,7 +233,7 @@ class FilesOnTheWay {
                                          [](const FileList& files) { return files.empty(); });
     if (nothing_yet) return;
     std::optional<UserRange> range;
-    for (int l = 0; l <= level; l++) {
+    for (int l = 0; l <= level; ++l) {
       if (by_level_[l].empty()) continue;
       const UserRange more = RangeOf(ctx_.order(), by_level_[l]);
       if (!range) range = more;
@@ -258,8 +258,8 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
   if (files.empty()) return ManualAnswer::kNothing;
   *pick = CompactionPick();
   pick->tree = ctx.tree;
-  // The base level may have moved up while the request waited; over a level that has data since
-  // then, newer entries would end below older ones.
+  // The base level may have moved up while the request waited; going past a level that has data
+  // since then would put newer entries below older ones.
   const bool to_base = request.level == 0 && request.output_level != 0;
   pick->output_level =
       to_base ? std::min(ctx.targets.base_level, ShapeOf(ctx).last_level) : request.output_level;
@@ -286,7 +286,7 @@ Status PickCompactFiles(const PickContext& ctx, const std::vector<uint64_t>& num
                         int output_level, const CompactionOptions& options, CompactionPick* pick) {
   Status s = CheckLevels(ctx, output_level, numbers);
   FilesOnTheWay way(ctx, std::max(0, output_level));
-  for (size_t i = 0; s.ok() && i < numbers.size(); i++) s = way.Name(numbers[i]);
+  for (size_t i = 0; s.ok() && i < numbers.size(); ++i) s = way.Name(numbers[i]);
   if (s.ok()) s = way.Complete();
   if (!s.ok()) return s;
   *pick = CompactionPick();

@@ -1,4 +1,4 @@
-// Compactions that a user asks for: CompactRange, one level step at a time, and CompactFiles. Pure;
+// Compactions that a user requests: CompactRange, one level step at a time, and CompactFiles. Pure;
 // the database calls it, waits while the answer is kBusy, and repeats from `next_begin` until
 // kNothing. A FIFO family stays in level 0: CompactRange does there what the style itself would do.
 #pragma once
@@ -33,8 +33,8 @@ enum class ManualAnswer {
 
 // Deeper levels are taken in stretches of at most max_compaction_bytes; *next_begin is then the
 // user key where the next request has to begin, else nullopt. *pick is complete with kPicked only.
-// Waits for nothing itself; an exclusive request is busy until no job of the family runs, and while
-// one runs, all others are.
+// Never blocks. An exclusive request is busy until no job of the family runs; while an exclusive
+// job runs, every request is busy.
 ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, CompactionPick* pick,
                         std::optional<std::string>* next_begin);
 

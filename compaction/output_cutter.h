@@ -1,6 +1,6 @@
 // Decides whether an output file ends before a key: at a cut point, when the file is large enough,
 // or when it overlaps too much of the level below its own. Pure, of one thread, one object a list
-// of outputs. Asked by TableOutputs for every new user key, so everything is inline.
+// of outputs. TableOutputs calls it for every new user key, so everything is inline.
 //
 //   cuts           g                  p           a file ends before g and before p
 //   keys       a b   h  i  j  k  l  m   q
@@ -45,8 +45,8 @@ class OutputCutter {
   const std::string* NextCut() { return next_cut_ < cuts_.size() ? &cuts_[next_cut_++] : nullptr; }
 
   // Whether the output that is open, `bytes` large so far, ends before `user_key`; false when none
-  // is open. REQUIRES: asked once for every new user key, after CutUpTo(): it moves on in the level
-  // below.
+  // is open. REQUIRES: called once for every new user key, after CutUpTo(): it moves its position
+  // in the level below.
   bool EndsBefore(const Slice& user_key, bool open, uint64_t bytes) {
     const bool crowded = PastGrandparents(user_key, open);
     return open && (crowded || bytes >= limits_.file_size);

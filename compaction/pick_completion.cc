@@ -29,9 +29,9 @@ bool Disjoint(const InternalKeyOrder& order, const FileList& files) {
   return true;
 }
 
-// Moving a file over much data below only makes its next compaction dear: it is rewritten here, and
-// cut where the data below demands it.
-bool GrandparentsBearable(const PickContext& ctx, const CompactionPick& pick) {
+// Moving a file over much data below would only make its next compaction expensive: it is rewritten
+// here, and cut where it overlaps too much.
+bool GrandparentsAllowMove(const PickContext& ctx, const CompactionPick& pick) {
   const int below = pick.output_level + 1;
   if (below >= ctx.tree->num_levels()) return true;
   return std::all_of(pick.inputs[0].files.begin(), pick.inputs[0].files.end(),
@@ -41,7 +41,7 @@ bool GrandparentsBearable(const PickContext& ctx, const CompactionPick& pick) {
                      });
 }
 
-// A manual compaction is often asked for to run the filter over old data; a move would skip it.
+// Users often start a manual compaction to run the filter over old data; a move would skip it.
 bool FilterWantsRewrite(const PickContext& ctx, const CompactionPick& pick) {
   return pick.manual && (ctx.options().compaction_filter != nullptr ||
                          ctx.options().compaction_filter_factory != nullptr);
@@ -88,7 +88,7 @@ bool IsMove(const PickContext& ctx, const CompactionPick& pick) {
          SamePath(pick.inputs[0].files, pick.output_path_id) &&
          (pick.start_level() > 0 || Disjoint(ctx.order(), pick.inputs[0].files)) &&
          SameCompression(ctx, pick) && !FilterWantsRewrite(ctx, pick) &&
-         GrandparentsBearable(ctx, pick) && PartitionerAllowsMove(ctx, pick);
+         GrandparentsAllowMove(ctx, pick) && PartitionerAllowsMove(ctx, pick);
 }
 
 void SetGrandparents(const PickContext& ctx, const UserRange& range, CompactionPick* pick) {
@@ -105,8 +105,8 @@ void SetCuts(const PickContext& ctx, const UserRange& range, CompactionPick* pic
   if (ctx.map != nullptr && leaves_l0) pick->cut_points = ctx.map->BoundariesInside(range);
 }
 
-// One job may be split over threads where the tree offers no second job: out of an undivided level
-// 0, or on request.
+// One job may be split over threads where the tree has no second job to offer: out of level 0, or
+// on request.
 uint32_t Subcompactions(const PickContext& ctx, const CompactionPick& pick) {
   if (pick.manual || pick.start_level() == 0) return std::max(1u, ctx.max_subcompactions);
   return 1;

@@ -13,8 +13,8 @@ namespace ROCKSDB_NAMESPACE {
 void CompletePick(const PickContext& ctx, CompactionPick* pick);
 
 // An output that stays in level 0 is one file: pieces would share an epoch and a range of sequence
-// numbers, which neither the order of level 0 nor stock knows. Who changes a complete pick calls
-// this last.
+// numbers, and neither the order of level 0 nor stock allows that. Callers that change a complete
+// pick call this last.
 void KeepLevel0Whole(CompactionPick* pick);
 
 }  // namespace ROCKSDB_NAMESPACE

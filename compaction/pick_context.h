@@ -15,7 +15,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// One decision, one thread: l0() fills a cache. Copies share what was worked out so far.
+// For one decision and one thread: l0() fills a cache. Copies share what was computed so far.
 struct PickContext {
   TreePtr tree;
   const CfConfig* config = nullptr;

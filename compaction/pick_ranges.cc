@@ -26,17 +26,17 @@ bool OutputFree(const PickContext& ctx, int level, const UserRange& range) {
 uint32_t PathForLevel(const CfConfig& config, const LevelTargets& targets, int level) {
   if (config.paths.size() < 2) return 0;
   uint32_t path = 0;
-  uint64_t room = config.paths[0].target_size;
+  uint64_t free = config.paths[0].target_size;
   for (int l = 0; l <= level;) {
-    // What does not fit anywhere goes to the last path.
+    // Levels that fit nowhere go to the last path.
     if (path + 1 >= config.paths.size()) return path;
     const bool used = l == 0 || l >= targets.base_level;
     const uint64_t need = used ? targets.bytes[l] : 0;
-    if (need <= room) {
-      room -= need;
+    if (need <= free) {
+      free -= need;
       ++l;
     } else {
-      room = config.paths[++path].target_size;
+      free = config.paths[++path].target_size;
     }
   }
   return path;

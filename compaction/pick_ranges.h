@@ -1,5 +1,5 @@
-// What pickers ask about a set of files and the place its output goes to: range, size, whether a
-// running job writes there, which directory. Pure.
+// Facts about a set of files and the place of its output: range, size, whether a running job writes
+// there, which directory. Used by pickers. Pure.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace ROCKSDB_NAMESPACE {
 UserRange RangeOf(const InternalKeyOrder& order, const FileList& files);
 uint64_t BytesOf(const FileList& files);
 
-// True when no running job writes into `range` of `level`, and none demands to be alone. A flush is
-// no such job: it writes into level 0 on top of everything.
+// True when no running job writes into `range` of `level`, and none is exclusive. A flush is no
+// such job: it writes into level 0 on top of everything.
 bool OutputFree(const PickContext& ctx, int level, const UserRange& range);
 
 // Which directory a new file of `level` goes to: paths fill up in order, shallow levels first.

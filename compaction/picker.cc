@@ -44,7 +44,7 @@ bool NeedsCompaction(const PickContext& ctx) { return PolicyOf(ctx).Needs(ctx); 
 
 size_t EligibleJobs(const PickContext& ctx, size_t limit) {
   const CompactionPolicy& policy = PolicyOf(ctx);
-  // A real pick, not an estimate: an estimate that is wrong at zero would wake threads for ever.
+  // A real pick, not an estimate: an estimate that is never 0 would wake threads for ever.
   if (limit == 0 || !policy.Pick(ctx)) return 0;
   return std::max<size_t>(1, policy.Eligible(ctx, limit));
 }

@@ -1,6 +1,6 @@
 // The front door of all compaction styles: which policy decides for a column family, and what it
-// should compact next. Pure. The scheduler calls PickCompaction as long as it answers and threads
-// are free.
+// should compact next. Pure. The scheduler calls PickCompaction as long as it finds a job and
+// threads are free.
 #pragma once
 
 #include <optional>
@@ -13,16 +13,16 @@ namespace ROCKSDB_NAMESPACE {
 // lives as long as the process.
 const CompactionPolicy& PolicyFor(CompactionStyle style);
 
-// Empty when nothing is due or everything due is busy. An answer is only good as long as tree and
-// running jobs are those of `ctx`: register it before the lock is let go.
+// Empty when nothing is due or everything due is busy. A pick is only valid as long as tree and
+// running jobs are those of `ctx`: register it before the lock is released.
 std::optional<CompactionPick> PickCompaction(const PickContext& ctx);
 
-// Whether something is due; may answer yes where everything due is busy.
+// Whether something is due; may be true where everything due is busy.
 bool NeedsCompaction(const PickContext& ctx);
 
-// Jobs that could start side by side now, at most `limit`: threads to ask for (hazard 13). 0
-// exactly when PickCompaction answers nothing, so that a scheduler that asks again after an empty
-// answer does not spin; above 1 an estimate.
+// Jobs that could start side by side now, at most `limit`: as many threads are worth waking (hazard
+// 13). 0 exactly when PickCompaction finds none, so that a scheduler that calls again after an
+// empty answer does not spin; above 1 an estimate.
 size_t EligibleJobs(const PickContext& ctx, size_t limit);
 
 TreeShape ShapeOf(const PickContext& ctx);

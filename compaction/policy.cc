@@ -20,7 +20,7 @@ uint64_t CompactionPolicy::Debt(const TreeVersion&, const CfConfig&, const Bucke
   return 0;
 }
 
-// With a trigger below 1 level 0 is never compacted, so that nobody may wait for it.
+// With a trigger below 1 level 0 is never compacted, so no writer may wait for it.
 StallLimits CompactionPolicy::Limits(const CfConfig& config) const {
   const ColumnFamilyOptions& options = config.options;
   return StallLimits::Of(

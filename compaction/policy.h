@@ -1,6 +1,6 @@
-// What a compaction style decides. One stateless object a style, each in a file of its own; the
-// table of them is in picker.cc. Everything that differs between styles is asked here, so that a
-// new style is one file and one row of that table. Pure.
+// What a compaction style decides. One stateless object for each style, in a file of its own; the
+// table of them is in picker.cc. Everything that differs between styles is a function here, so that
+// a new style is one file and one row of that table. Pure.
 //
 // Called under the state lock by the scheduler, the stall rules and the manual picker, by
 // properties and by repair. The defaults are those of a style that never compacts.
@@ -29,7 +29,7 @@ class CompactionPolicy {
 
   // The job to start now; empty when nothing is due or everything due is busy.
   virtual std::optional<CompactionPick> Pick(const PickContext& ctx) const;
-  // Whether something is due; may answer yes where everything due is busy.
+  // Whether something is due; may be true where everything due is busy.
   virtual bool Needs(const PickContext& ctx) const;
   // Jobs that could start side by side now, at most `limit`; an estimate. REQUIRES: Pick(ctx) finds
   // one.

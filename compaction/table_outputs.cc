@@ -290,7 +290,7 @@ Status TableOutputs::Finish() {
   return s;
 }
 
-// Its own failure says more than that of the job, which may be another part's.
+// The file's own failure is more precise than the job's, which may be another part's.
 void TableOutputs::ReportGivenUp(const Status& why) {
   if (!begun_) return;
   begun_ = false;

@@ -1,6 +1,6 @@
 // Turns a stream of surviving records, plus range tombstones, into finished table files. Used by
-// flush and compaction; they differ only in the settings. Decides where a file ends; never what
-// survives. One object a part of a job, one thread.
+// flush and compaction; they differ only in the settings. Decides, with OutputCutter, where a file
+// ends; never what survives. One object for each part of a job, on one thread.
 //
 //   cut points            g           p
 //   records      a b c d  | g h  m n  | p q r        files:  [a,g)  [g,n]  [p,r]
@@ -51,8 +51,8 @@ class TableOutputs {
     std::string directory;
     uint32_t path_id = 0;
     std::function<uint64_t()> new_file_number;
-    // Called before a file is begun; and when it is sealed or given up, with how that went: each
-    // start has its end. May be null.
+    // Called before a file is begun, and once more for each of them, when it is sealed or
+    // abandoned, with the outcome. May be null.
     std::function<void(const std::string& path, uint64_t number)> on_start;
     std::function<void(const std::string& path, const FileMeta&, const TableProperties&,
                        const Status&)>

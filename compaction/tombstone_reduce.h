@@ -1,5 +1,6 @@
 // Which range tombstones a flush or compaction must carry over: per fragment, the newest of each
-// snapshot stripe, and none that every reader already sees applied with nothing left below.
+// snapshot stripe, except those that every snapshot sees and that have nothing left to delete
+// below.
 #pragma once
 
 #include <functional>
@@ -10,7 +11,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 // `snapshots` ascending. `obsolete(start, end)`: nothing older than the inputs can exist in that
-// range (null: never); it is asked only about tombstones that every snapshot sees. The result is
+// range (null: never); it is called only for tombstones that every snapshot sees. The result is
 // ordered by start, then newest first; its slices live as long as `all`.
 std::vector<RangeTombstone> ReduceTombstones(
     const FragmentedRangeTombstones& all, const std::vector<SequenceNumber>& snapshots,

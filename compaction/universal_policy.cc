@@ -33,7 +33,7 @@ Runs ListRuns(const PickContext& ctx) {
   Runs runs;
   for (const FilePtr& f : ctx.tree->files(0))
     runs.push_back({0, {f}, f->file_size, busy.Holds(*f)});
-  for (int level = 1; level <= LastLevel(ctx); level++) {
+  for (int level = 1; level <= LastLevel(ctx); ++level) {
     const FileList& files = ctx.tree->files(level);
     if (files.empty()) continue;
     runs.push_back({level, files, ctx.tree->level_bytes(level), busy.AnyOf(files)});
@@ -47,17 +47,17 @@ size_t RunLimit(const PickContext& ctx) {
   return static_cast<size_t>(std::max(1, asked > 0 ? asked : trigger));
 }
 
-// Just above the run after the last one taken; level 0 only when that run is there too.
+// Just above the run after the last one taken; level 0 only when that run is in level 0 too.
 int OutputLevel(const PickContext& ctx, const Runs& runs, size_t last) {
-  // Not to the last run's own level: data sinks as deep as it can at once.
+  // Not the last run's own level: the output goes as deep as it can at once.
   if (last + 1 >= runs.size()) return LastLevel(ctx);
   return std::max(0, runs[last + 1].level - 1);
 }
 
 std::vector<CompactionPick::Inputs> InputsOf(const Runs& runs, size_t first, size_t last) {
   std::vector<CompactionPick::Inputs> inputs;
-  for (size_t i = first; i <= last; i++) {
-    // Level-0 runs side by side are one entry of inputs, newest first, as a pick wants it.
+  for (size_t i = first; i <= last; ++i) {
+    // Adjacent level-0 runs are one entry of inputs, newest first, as CompactionPick requires.
     if (inputs.empty() || inputs.back().level != runs[i].level) {
       inputs.push_back(CompactionPick::Inputs{runs[i].level, {}});
     }
@@ -79,7 +79,7 @@ std::optional<CompactionPick> Merge(const PickContext& ctx, const Runs& runs, si
   CompletePick(ctx, &pick);
   pick.trivial_move =
       pick.trivial_move && ctx.options().compaction_options_universal.allow_trivial_move;
-  // Every older run is in the row: nothing of any key lies below.
+  // With every older run among the inputs nothing of any key lies below.
   pick.bottommost = last + 1 >= runs.size() && pick.output_level > 0 && !pick.older_may_come;
   return pick;
 }
@@ -201,8 +201,8 @@ bool AnyMarked(const PickContext& ctx) {
 }
 
 // How many runs from `first` on are of similar size, at most `most`.
-size_t SimilarRow(const CompactionOptionsUniversal& options, const Runs& runs, size_t first,
-                  size_t most) {
+size_t SimilarRuns(const CompactionOptionsUniversal& options, const Runs& runs, size_t first,
+                   size_t most) {
   double taken = static_cast<double>(runs[first].bytes);
   size_t n = 1;
   for (size_t i = first + 1; i < runs.size() && n < most && !runs[i].busy; i++, n++) {
@@ -219,12 +219,13 @@ size_t SimilarRow(const CompactionOptionsUniversal& options, const Runs& runs, s
   return n;
 }
 
-// The first row that is long enough, from the newest run on: new runs are small and cheap to merge.
+// The first similar runs that are enough, from the newest run on: new runs are small and cheap to
+// merge.
 std::optional<CompactionPick> ByRatio(const PickContext& ctx, const Runs& runs) {
   const auto& options = ctx.options().compaction_options_universal;
-  for (size_t first = 0; first < runs.size(); first++) {
+  for (size_t first = 0; first < runs.size(); ++first) {
     if (runs[first].busy) continue;
-    const size_t n = SimilarRow(options, runs, first, options.max_merge_width);
+    const size_t n = SimilarRuns(options, runs, first, options.max_merge_width);
     if (n < 2 || n < options.min_merge_width) continue;
     if (auto pick = Merge(ctx, runs, first, first + n - 1, CompactionReason::kUniversalSizeRatio))
       return pick;
@@ -236,11 +237,11 @@ std::optional<CompactionPick> ByRatio(const PickContext& ctx, const Runs& runs) 
 std::optional<CompactionPick> ByCount(const PickContext& ctx, const Runs& runs) {
   size_t first = 0;
   if (runs.size() <= RunLimit(ctx)) return std::nullopt;
-  while (runs[first].busy) first++;
+  while (runs[first].busy) ++first;
   // Merging n runs lowers the count by n - 1.
   const size_t wanted = runs.size() - RunLimit(ctx) + 1;
   size_t n = 0;
-  while (first + n < runs.size() && n < wanted && !runs[first + n].busy) n++;
+  while (first + n < runs.size() && n < wanted && !runs[first + n].busy) ++n;
   if (n < 2) return std::nullopt;
   return Merge(ctx, runs, first, first + n - 1, CompactionReason::kUniversalSortedRunNum);
 }

@@ -1,8 +1,8 @@
-// One table file as the tree knows it: identity, bounds, sequence range, and what its properties
-// said. Made by flush, compaction, ingestion or MANIFEST recovery; immutable once it is part of a
+// One table file of the tree: identity, bounds, sequence range, and what its properties recorded.
+// Made by flush, compaction, ingestion or MANIFEST recovery; immutable once it is part of a
 // TreeVersion, except for the two fields marked "set once after publication". Shared by every
-// TreeVersion that contains the file: when the last one lets go, the deleter given at creation
-// tells the database that the file on disk is obsolete.
+// TreeVersion that contains the file: when the last reference goes, the deleter given at creation
+// reports the file on disk as obsolete.
 #pragma once
 
 #include <array>
@@ -40,7 +40,8 @@ struct FileMeta {
   // Bytes from the end of the data blocks to the end of the file: what a reader fetches in one
   // piece when it opens the table. 0 = unknown.
   uint64_t tail_size = 0;
-  // What this file's range tombstones are expected to free below it, as recorded in the MANIFEST.
+  // Bytes below that this file's range tombstones are expected to free, as recorded in the
+  // MANIFEST.
   uint64_t range_deletion_credit = 0;
   std::array<uint64_t, 2> unique_id{0, 0};  // {0,0} = unknown
   // Kept for rewriting the record as it was; databases with separated values are refused at open.
@@ -58,8 +59,7 @@ struct FileMeta {
   uint64_t raw_key_size = 0;
   uint64_t raw_value_size = 0;
   bool stats_known = false;
-  // Weight of the file in scores and priorities. Whoever makes a file sets it to file_size:
-  // deletions weigh nothing extra.
+  // Weight of the file in scores and priorities: always file_size, deletions weigh nothing extra.
   uint64_t compensated_size = 0;
 
   // Set once after publication: the database's open reader for this file, owned by its table cache.

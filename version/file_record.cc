@@ -31,14 +31,14 @@ void AppendByte(std::string* dst, FileAttribute tag, uint8_t value) {
   AppendAttribute(dst, tag, Slice(&byte, 1));
 }
 
-// Both or neither: a reader takes a checksum without the name of its function for damage.
+// Both or neither: a reader treats a checksum without the name of its function as damage.
 void AppendChecksum(std::string* dst, const FileMeta& f) {
   if (f.checksum_func_name.empty()) return;
   AppendAttribute(dst, FileAttribute::kChecksum, f.checksum);
   AppendAttribute(dst, FileAttribute::kChecksumName, f.checksum_func_name);
 }
 
-// Defaults are not written: most files then cost nothing here.
+// Defaults are not written: most files then need no attribute.
 void AppendPlacement(std::string* dst, const FileMeta& f) {
   if (f.path_id != 0) AppendByte(dst, FileAttribute::kPathId, static_cast<uint8_t>(f.path_id));
   if (f.temperature != Temperature::kUnknown) {
@@ -130,8 +130,8 @@ uint64_t* NumberAttribute(FileAttribute tag, FileMeta* f) {
   }
 }
 
-// False: malformed, or unknown and mandatory. What is unknown and not mandatory is dropped: the
-// next rewrite of the MANIFEST will not have it.
+// False: malformed, or unknown and mandatory. An attribute that is unknown and not mandatory is
+// dropped: the next rewrite of the MANIFEST will not hold it.
 bool ReadAttribute(FileAttribute tag, const Slice& bytes, FileRecord* r) {
   FileMeta* f = r->file.get();
   if (uint64_t* number = NumberAttribute(tag, f)) return ReadNumber(bytes, number);

@@ -1,4 +1,4 @@
-// Bytes of one file entry in a MANIFEST record, in all four generations that databases out there
+// Bytes of one file entry in a MANIFEST record, in all four generations that existing databases
 // contain. Called by version_edit.cc only; the caller has written or consumed the field number.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace ROCKSDB_NAMESPACE {
 
 // What a file entry may carry besides the file.
 // Takers leave *in behind what they consumed; after a failure both *in and the output are undefined
-// and the whole record is to be given up.
+// and the whole record must be rejected.
 struct FileRecord {
   // May lie beyond the database's num_levels: TreeBuilder decides whether that matters.
   int level = 0;
@@ -37,8 +37,8 @@ void AppendFileRecord(int level, const FileMeta& file, std::string* dst);
 
 // Takes a level number; false when absent or absurd.
 bool TakeLevel(Slice* in, int* level);
-// Takes a length-prefixed internal key; false when it is too short to be one. Longer keys are not
-// looked into: their type and order are CheckTree's business.
+// Takes a length-prefixed internal key; false when it is too short to be one. CheckTree checks
+// types and order of keys.
 bool TakeBound(Slice* in, std::string* key);
 
 }  // namespace ROCKSDB_NAMESPACE

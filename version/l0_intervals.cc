@@ -91,23 +91,23 @@ size_t L0Intervals::UpperBound(const InternalKeyOrder& order, const Slice& key,
 
 void L0Intervals::PlaceFiles(const InternalKeyOrder& order, const FileList& files) {
   span_of_.reserve(files.size());
-  for (uint32_t i = 0; i < files.size(); i++) {
+  for (uint32_t i = 0; i < files.size(); ++i) {
     const FileMeta& f = *files[i];
     // Both ends are bounds themselves, so UpperBound is one behind them.
     const Bound start = StartOf(f), end = EndOf(order, f);
     const auto first = static_cast<uint32_t>(UpperBound(order, start.key, start.after) - 1);
     // The interval that begins at the file's end is the first one it does not cover.
     const auto past = static_cast<uint32_t>(UpperBound(order, end.key, end.after) - 1);
-    // A damaged description may end before it begins.
+    // A damaged file description may end before it begins.
     const uint32_t last = std::max(first + 1, past) - 1;
     span_of_.emplace_back(first, last);
     // i ascends, so each interval's list comes out newest first.
-    for (uint32_t k = first; k <= last; k++) {
+    for (uint32_t k = first; k <= last; ++k) {
       intervals_[k].files.push_back(i);
       intervals_[k].bytes += f.file_size / (last - first + 1);
     }
   }
-  for (size_t k = 0; k < intervals_.size(); k++) {
+  for (size_t k = 0; k < intervals_.size(); ++k) {
     if (DepthAt(k) > max_depth_) {
       max_depth_ = DepthAt(k);
       deepest_ = k;
@@ -115,9 +115,9 @@ void L0Intervals::PlaceFiles(const InternalKeyOrder& order, const FileList& file
   }
 }
 
-// Oldest first, each file goes one above the highest run among the intervals it covers. So under
-// every file that is not in the lowest run lies an older one of the run just below: no run is there
-// without need.
+// Oldest first, each file goes one above the highest run among the intervals it covers. So below
+// every file that is not in the lowest run lies an older one in the run just below: there are no
+// more runs than needed.
 void L0Intervals::MakeRuns(size_t file_count) {
   std::vector<uint32_t> height(intervals_.size(), 0);
   run_of_.assign(file_count, 0);
@@ -141,7 +141,7 @@ size_t L0Intervals::MaxDepthIn(const InternalKeyOrder& order, const UserRange& r
   size_t depth = 0;
   // A range that ends exclusively ends just before `largest`: an interval beginning there is
   // outside.
-  for (size_t i = after_start == 0 ? 0 : after_start - 1; i < intervals_.size(); i++) {
+  for (size_t i = after_start == 0 ? 0 : after_start - 1; i < intervals_.size(); ++i) {
     const int c = ComparePlaces(order, intervals_[i].begin, range.largest);
     const bool outside =
         c > 0 || (c == 0 && (range.exclusive_end || intervals_[i].begin_exclusive));

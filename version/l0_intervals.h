@@ -1,6 +1,6 @@
 // Level 0 cut into intervals at every file bound. Computed once per tree version, outside any lock
-// (hazard 15); asked by point reads, scans, pickers, stall rules and properties. Never changes once
-// built, never looks at a table.
+// (hazard 15); used by point reads, scans, pickers, stall rules and properties. Never changes once
+// built, never reads a table.
 //
 //      key space   a----c----f----k----p----z
 //      run 1            [--f5---]    [--f6--]      run = 1 + highest run of older files it overlaps
@@ -23,7 +23,7 @@
 //  4. Bounds ascend strictly; the last interval is always empty, so that every covered one has an
 //     end.
 //  5. Built in O(n log n + total interval coverage); immutable afterwards, so any number of threads
-//     may ask without a lock.
+//     may read it without a lock.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +48,8 @@ class L0Intervals {
   };
 
   L0Intervals() = default;
-  // REQUIRES: `newest_first` is in L0 order and outlives this object. Bounds that are the wrong way
-  // round do no harm: such a file covers one interval.
+  // REQUIRES: `newest_first` is in L0 order and outlives this object. A file whose bounds are in
+  // the wrong order covers one interval.
   L0Intervals(const InternalKeyOrder& order, const FileList& newest_first);
 
   const std::vector<Interval>& intervals() const { return intervals_; }

@@ -1,7 +1,7 @@
 // Which of two level-0 files is newer: the one order that reads, pickers and stock RocksDB must
-// agree on. Where two overlapping files were ordered differently by two of them, one would read an
-// older value. Used by TreeBuilder, the checkers and the numbering of flushes; both forms are
-// strict orders, so std::sort may use them.
+// agree on. If two of them ordered overlapping files differently, one would read an older value.
+// Used by TreeBuilder, the checkers and the numbering of flushes; both forms are strict orders, so
+// std::sort may use them.
 #pragma once
 
 #include "version/file_meta.h"

@@ -13,8 +13,8 @@ namespace ROCKSDB_NAMESPACE {
 inline constexpr uint32_t kSkippableFieldBit = 1u << 13;
 
 // Each field is its number as a varint, then its value in the form its number implies; only fields
-// with kSkippableFieldBit say how long they are. So an unknown one without that bit ends the
-// reading of a record: nobody can tell where the next begins.
+// with kSkippableFieldBit carry their length. So an unknown one without that bit ends the reading
+// of a record: the begin of the next field is unknown.
 enum class Field : uint32_t {
   kComparatorName = 1,
   kLogNumber = 2,
@@ -53,7 +53,7 @@ inline constexpr uint32_t kMandatoryAttributeBit = 1u << 6;
 enum class FileAttribute : uint32_t {
   kEnd = 1,
   kMarked = 2,
-  kMinLogToKeep = 3,  // not about the file: an old home of Field::kMinLogToKeep
+  kMinLogToKeep = 3,  // not about the file: older records keep Field::kMinLogToKeep here
   kOldestBlob = 4,
   kAncestorTime = 5,
   kCreationTime = 6,

@@ -1,4 +1,4 @@
-// Conflict tests against jobs that are under way: see running_job.h.
+// Conflict tests against running jobs: see running_job.h.
 #include "version/running_job.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// What a decider must know of jobs that are under way: the files they hold and the key range they
-// will write to. The scheduler keeps one RunningJob for each job of a column family, from the pick
-// to the installation of the result, under the state lock; deciders get the list as it was when
-// they were asked, and never change it.
+// What decisions have to know of running jobs: the files they hold and the key range they will
+// write to. The scheduler keeps one RunningJob for each job of a column family, from the pick to
+// the installation of the result, under the state lock; pickers and stall rules read the list
+// during one call and never change it.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ struct RunningJob {
   int start_level = 0;
   int output_level = 0;  // equal to start_level (0) for intra-L0
   std::vector<uint64_t> inputs;
-  std::string
-      smallest_user_key;  // range of all inputs: busy at the output level as a whole (hazard 2)
+  // Range of all inputs: busy at the output level as a whole (hazard 2).
+  std::string smallest_user_key;
   std::string largest_user_key;
   bool exclusive_end = false;
   uint64_t input_bytes = 0;
@@ -39,8 +39,8 @@ struct RunningJob {
   UserRange range() const { return UserRange{smallest_user_key, largest_user_key, exclusive_end}; }
 };
 
-// The files that running jobs hold, as a set: RunningJob::Holds searches a list, this costs one
-// look. A copy of the numbers, so it may outlive the jobs.
+// The files that running jobs hold, as a hash set: RunningJob::Holds searches a list. A copy of the
+// numbers, so it may outlive the jobs.
 class FilesInJobs {
  public:
   FilesInJobs() = default;
@@ -55,8 +55,8 @@ class FilesInJobs {
 };
 
 // True when `job` will put files into `range` of `level`: the whole range between its first and
-// last key is taken, also where none of its inputs lies (hazard 2). Says nothing about the levels
-// the job only reads; for those ask whether it holds the files.
+// last key is taken, also where none of its inputs lies (hazard 2). Levels that the job only reads
+// do not count; for those check whether it holds the files.
 bool WritesInto(const InternalKeyOrder& order, const RunningJob& job, int level,
                 const UserRange& range);
 

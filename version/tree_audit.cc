@@ -11,7 +11,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Nothing here asks L0Intervals or TreeVersion's searches: what is checked must not check itself.
+// Nothing here uses L0Intervals or TreeVersion's searches: they are what is checked.
 bool Overlap(const InternalKeyOrder& order, const FileMeta& a, const FileMeta& b) {
   return Overlaps(order, UserRange::Of(a), UserRange::Of(b));
 }
@@ -30,7 +30,7 @@ bool Covers(const InternalKeyOrder& order, const FileMeta& f, const Slice& key, 
 std::vector<uint32_t> FilesOver(const InternalKeyOrder& order, const FileList& files,
                                 const Slice& key, bool just_after) {
   std::vector<uint32_t> found;
-  for (uint32_t i = 0; i < files.size(); i++) {
+  for (uint32_t i = 0; i < files.size(); ++i) {
     if (Covers(order, *files[i], key, just_after)) found.push_back(i);
   }
   return found;
@@ -40,11 +40,11 @@ bool BoundsAreKeys(const FileMeta& f) {
   return f.smallest.size() >= kInternalTailBytes && f.largest.size() >= kInternalTailBytes;
 }
 
-// Files over one key lie in as many runs as they are, when each lies higher than the older ones.
+// Of the files over one key each must lie in a higher run than the older ones.
 void AuditRuns(const InternalKeyOrder& order, const FileList& files, const L0Intervals& intervals,
                FaultList* faults) {
-  for (uint32_t newer = 0; newer < files.size(); newer++) {
-    for (uint32_t older = newer + 1; older < files.size(); older++) {
+  for (uint32_t newer = 0; newer < files.size(); ++newer) {
+    for (uint32_t older = newer + 1; older < files.size(); ++older) {
       if (!Overlap(order, *files[newer], *files[older])) continue;
       if (intervals.RunOf(newer) > intervals.RunOf(older)) continue;
       faults->Add(TreeFault::kIntervals, "a file lies in no higher run than an older one under it",
@@ -75,7 +75,7 @@ void FaultList::Add(TreeFault::Kind kind, const std::string& what, int level, co
 
 void AuditLevels(const TreeVersion& tree, FaultList* faults) {
   std::map<uint64_t, int> seen;
-  for (int level = 0; level < tree.num_levels(); level++) {
+  for (int level = 0; level < tree.num_levels(); ++level) {
     const FileMeta* previous = nullptr;
     for (const FilePtr& f : tree.files(level)) {
       const auto [at, fresh] = seen.emplace(f->number, level);
@@ -99,7 +99,7 @@ void AuditLevels(const TreeVersion& tree, FaultList* faults) {
 
 void AuditLevel0(const TreeVersion& tree, FaultList* faults) {
   const FileList& files = tree.files(0);
-  for (size_t i = 0; i < files.size(); i++) {
+  for (size_t i = 0; i < files.size(); ++i) {
     const FileMeta& newer = *files[i];
     if (newer.epoch == 0) {
       faults->Add(TreeFault::kEpochOrder, "a file of Level 0 has no epoch", 0, newer);
@@ -109,7 +109,7 @@ void AuditLevel0(const TreeVersion& tree, FaultList* faults) {
                   files[i + 1].get());
     }
     // All pairs, unlike CheckTree: files that overlap need not be neighbours.
-    for (size_t k = i + 1; k < files.size(); k++) {
+    for (size_t k = i + 1; k < files.size(); ++k) {
       const FileMeta& older = *files[k];
       if (!Overlap(tree.order(), newer, older)) continue;
       if (newer.epoch == older.epoch) {

@@ -13,8 +13,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Gathers faults up to a limit.
-// Past the limit faults are dropped silently, so a caller that wants to stop early asks full(). A
-// limit of 0 counts as 1: the answer "no fault" must not depend on it.
+// Past the limit faults are dropped silently, so a caller that wants to stop early checks full(). A
+// limit of 0 counts as 1: whether there is a fault must not depend on it.
 class FaultList {
  public:
   FaultList(std::vector<TreeFault>* out, size_t limit)

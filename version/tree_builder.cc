@@ -38,7 +38,7 @@ TreeBuilder::TreeBuilder(const InternalKeyOrder& order, TreePtr base, int num_le
     : order_(order), base_(std::move(base)), num_levels_(num_levels) {
   if (base_ == nullptr) return;
   base_level_.reserve(base_->total_files());
-  for (int level = 0; level < base_->num_levels(); level++) {
+  for (int level = 0; level < base_->num_levels(); ++level) {
     for (const FilePtr& f : base_->files(level)) base_level_.emplace(f->number, level);
   }
 }
@@ -127,16 +127,16 @@ void TreeBuilder::InferEpochs() {
       levels[place.level].push_back(place.added.get());
   }
   uint64_t epoch = kFirstEpoch;
-  for (int level = num_levels_ - 1; level >= 1; level--) {
+  for (int level = num_levels_ - 1; level >= 1; --level) {
     for (FileMeta* f : levels[level]) f->epoch = epoch;
-    if (!levels[level].empty()) epoch++;
+    if (!levels[level].empty()) ++epoch;
   }
   std::sort(levels[0].begin(), levels[0].end(),
             [](const FileMeta* a, const FileMeta* b) { return NewerBySequence(*b, *a); });
   for (FileMeta* f : levels[0]) f->epoch = epoch++;
 }
 
-// Files that were added and deleted again have no `added` any more and are gone without a trace.
+// Files that were added and deleted again have no `added` any more and leave no trace.
 Status TreeBuilder::CollectAdded(std::vector<FileList>* added) const {
   for (const auto& [number, place] : changed_) {
     if (place.added == nullptr) continue;
@@ -173,11 +173,11 @@ Status TreeBuilder::Build(TreePtr* out) {
   if (!s.ok()) return s;
   std::vector<FileList> levels;
   levels.reserve(num_levels_);
-  for (int level = 0; level < num_levels_; level++) {
+  for (int level = 0; level < num_levels_; ++level) {
     levels.push_back(MergeLevel(level, std::move(added[level])));
   }
   auto tree = std::make_shared<const TreeVersion>(order_, std::move(levels));
-  // Checked before it is handed out: a tree that breaks an invariant is never seen by a reader.
+  // Checked before the caller gets it: no reader ever sees a tree that breaks an invariant.
   if (checks_) {
     s = CheckTree(*tree);
     if (!s.ok()) return s;

@@ -24,7 +24,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// For one thread and one tree; keep it on the stack of whoever applies the edits.
+// For one thread and one tree.
 class TreeBuilder {
  public:
   // `base` may be null (empty tree). Edits may name levels beyond num_levels only if nothing is
@@ -33,7 +33,7 @@ class TreeBuilder {
 
   // Corruption when the edit deletes a file that is not there, or adds one that is. Deletions come
   // first, so that one edit can move a file. After a failure part of the edit is applied: the
-  // builder must be given up.
+  // builder must not be used again.
   [[nodiscard]] Status Apply(const VersionEdit& edit);
 
   // Corruption when the result would break an invariant of TreeVersion; InvalidArgument when a file

@@ -10,7 +10,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Bounds in hex: messages go to logs and keys are any bytes.
+// Bounds in hex: messages go to logs and keys may hold any bytes.
 std::string Describe(const FileMeta& f) {
   return "#" + std::to_string(f.number) + " [" + f.smallest_user_key().ToString(true) + " .. " +
          f.largest_user_key().ToString(true) + (f.ends_exclusive() ? ")" : "]") + " seq " +
@@ -85,7 +85,7 @@ Status CheckLevel(const TreeVersion& tree, int level, std::unordered_set<uint64_
 Status CheckTree(const TreeVersion& tree) {
   std::unordered_set<uint64_t> seen;
   seen.reserve(tree.total_files());
-  for (int level = 0; level < tree.num_levels(); level++) {
+  for (int level = 0; level < tree.num_levels(); ++level) {
     Status s = CheckLevel(tree, level, &seen);
     if (!s.ok()) return s;
   }
@@ -97,7 +97,7 @@ Status CheckSequencesFor78(const TreeVersion& tree) {
   FileList files = tree.files(0);
   std::sort(files.begin(), files.end(),
             [](const FilePtr& a, const FilePtr& b) { return NewerBySequence(*a, *b); });
-  for (size_t i = 1; i < files.size(); i++) {
+  for (size_t i = 1; i < files.size(); ++i) {
     const FileMeta& newer = *files[i - 1];
     const FileMeta& older = *files[i];
     if (!NewerBySequence(newer, older)) return Bad(0, "files tie", newer, older);

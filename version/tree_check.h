@@ -1,10 +1,10 @@
-// The one checker of a tree's order. TreeBuilder calls it on every new version before anybody sees
-// it, so a wrong edit fails its own job instead of the reads that come later. Tests of trees drawn
-// as text use it too. Looks at neighbours only: O(files); tree_audit.h is the thorough one. Never
-// changes anything, does no I/O.
+// The one checker of a tree's order. TreeBuilder calls it on every new version before it is
+// published, so a wrong edit fails its own job instead of later reads. Tests of trees drawn as text
+// use it too. Compares neighbours only: O(files); tree_audit.h is the thorough one. Changes
+// nothing, does no I/O.
 //
-// It holds the tree to what stock RocksDB 10.6 demands at open, because stock answers a tree it
-// does not like by opening an empty database and deleting the tables.
+// It checks what stock RocksDB 10.6 requires at open, because stock opens an empty database and
+// deletes the tables where a tree does not meet that.
 #pragma once
 
 #include "rocksdb/status.h"
@@ -19,7 +19,7 @@ namespace ROCKSDB_NAMESPACE {
 //  - two files of a deeper level overlap or are out of order.
 [[nodiscard]] Status CheckTree(const TreeVersion& tree);
 
-// What RocksDB 7.8 wants in addition of level 0 (it has no epochs): recorded smallest sequence
+// What RocksDB 7.8 requires of level 0 in addition (it has no epochs): recorded smallest sequence
 // numbers descend, or the older file is single-valued. Not a condition for opening here; tests of
 // flush numbering use it.
 [[nodiscard]] Status CheckSequencesFor78(const TreeVersion& tree);

@@ -32,7 +32,7 @@ class FileText {
   }
   bool Eat(char c) {
     if (at_ >= text_.size() || text_[at_] != c) return false;
-    at_++;
+    ++at_;
     return true;
   }
   bool Number(uint64_t* v) {
@@ -80,7 +80,7 @@ class FileText {
       case '%':
         return Deletions(f);
       default:
-        at_--;
+        --at_;
         return false;
     }
   }
@@ -122,9 +122,9 @@ void GiveEpochs(Draft* draft) {
   uint64_t epoch = 1 + draft->levels[0].size();
   for (auto& f : draft->levels[0]) {
     if (f->epoch == 0) f->epoch = epoch;
-    epoch--;
+    --epoch;
   }
-  for (size_t level = 1; level < draft->levels.size(); level++) {
+  for (size_t level = 1; level < draft->levels.size(); ++level) {
     for (auto& f : draft->levels[level]) {
       if (f->epoch == 0) f->epoch = 1;
     }
@@ -202,7 +202,7 @@ Status MakeTree(const InternalKeyOrder& order, Draft* draft, TreePtr* out) {
   std::vector<FileList> levels;
   for (auto& level : draft->levels) levels.emplace_back(level.begin(), level.end());
   auto tree = std::make_shared<const TreeVersion>(order, std::move(levels));
-  // A drawing that could not be a tree would make a test that proves nothing.
+  // A test on a drawing that cannot be a tree would prove nothing.
   Status s = CheckTree(*tree);
   if (s.ok()) *out = std::move(tree);
   return s;
@@ -244,7 +244,7 @@ std::string DrawNumbers(const FileList& files) {
 
 std::string DrawTree(const TreeVersion& tree) {
   std::string s;
-  for (int level = 0; level < tree.num_levels(); level++) {
+  for (int level = 0; level < tree.num_levels(); ++level) {
     if (tree.files(level).empty()) continue;
     s += "L" + std::to_string(level) + ":";
     for (const FilePtr& f : tree.files(level)) s += " " + DrawFile(*f);

@@ -1,5 +1,5 @@
-// What the whole-tree check found, for people: see rocksdb/utilities/tree_check.h. Lies here
-// because repair, two floors below that call, prints it too.
+// The faults of the whole-tree check as text: see rocksdb/utilities/tree_check.h. It lies here
+// because repair prints them too.
 #include "rocksdb/utilities/tree_check.h"
 
 namespace ROCKSDB_NAMESPACE {

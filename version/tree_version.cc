@@ -1,4 +1,4 @@
-// Looking things up in the picture of the tree: see tree_version.h.
+// Searches in a tree: see tree_version.h.
 #include "version/tree_version.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ TreeVersion::TreeVersion(const InternalKeyOrder& order, std::vector<FileList> le
       levels_(std::move(levels)),
       summaries_(levels_.size()),
       bytes_before_(levels_.size()) {
-  for (int level = 0; level < num_levels(); level++) Summarize(level);
+  for (int level = 0; level < num_levels(); ++level) Summarize(level);
   // Over levels_, not the argument: the intervals keep slices into the files that this object
   // holds.
   if (!levels_.empty()) l0_ = L0Intervals(order_, levels_[0]);
@@ -100,7 +100,7 @@ uint64_t TreeVersion::BytesOverlapping(int level, const UserRange& range) const 
 }
 
 FilePtr TreeVersion::FindFile(uint64_t number, int* level) const {
-  for (int l = 0; l < num_levels(); l++) {
+  for (int l = 0; l < num_levels(); ++l) {
     for (const FilePtr& f : levels_[l]) {
       if (f->number == number) {
         if (level != nullptr) *level = l;
@@ -113,7 +113,7 @@ FilePtr TreeVersion::FindFile(uint64_t number, int* level) const {
 
 bool TreeVersion::NothingBelow(int level, const UserRange& range) const {
   // Level 0 is never below anything.
-  for (int l = std::max(level + 1, 1); l <= deepest_; l++) {
+  for (int l = std::max(level + 1, 1); l <= deepest_; ++l) {
     const size_t i = FirstFileAtOrAfter(l, range.smallest);
     if (i < levels_[l].size() && !EndsBefore(order_, range, UserRange::Of(*levels_[l][i]))) {
       return false;
@@ -124,7 +124,7 @@ bool TreeVersion::NothingBelow(int level, const UserRange& range) const {
 
 std::string TreeVersion::DebugString(bool hex) const {
   std::string out;
-  for (int level = 0; level <= deepest_; level++) {
+  for (int level = 0; level <= deepest_; ++level) {
     out += "L" + std::to_string(level) + ":";
     for (const FilePtr& f : levels_[level]) {
       out += " #" + std::to_string(f->number) + "[" + f->smallest_user_key().ToString(hex) + "-" +

@@ -1,7 +1,7 @@
 // What files a column family consists of at one moment: immutable, shared, no I/O. Built by
 // TreeBuilder from the previous version and a VersionEdit; read by reads, pickers, stall rules and
-// properties, from any thread and without a lock. Whoever holds a TreePtr keeps the files on disk:
-// a reference that is forgotten pins them for good (hazard 7).
+// properties, from any thread and without a lock. A TreePtr keeps the files on disk: a reference
+// that is never released pins them for good (hazard 7).
 //
 // Invariants (checked by CheckTree in version/tree_check.h)
 //  1. Level 0 is ordered newest first: by epoch when every file has one, else by largest sequence
@@ -22,7 +22,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// What pickers ask of a whole level before they look at its files.
+// What pickers read of a whole level before they look at its files.
 struct LevelSummary {
   uint64_t bytes = 0;
   uint64_t weight = 0;           // like bytes, by compensated_size
@@ -70,7 +70,7 @@ class TreeVersion {
   // Searches every level, O(files). Null when no level holds it; `level` may be null.
   FilePtr FindFile(uint64_t number, int* level) const;
   // True when no file on a level deeper than `level` overlaps `range`. Levels only: older files of
-  // level 0 are not looked at, so callers that write into level 0 must not ask.
+  // level 0 are not looked at, so callers that write into level 0 must not use it.
   bool NothingBelow(int level, const UserRange& range) const;
 
   // One line a level, one entry a file: for LOG, ldb and test failures.

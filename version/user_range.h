@@ -13,7 +13,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Orders user keys by their place in the key space: timestamps excluded, because all versions of a
-// key belong together wherever files, buckets or jobs are told apart (hazard 4).
+// key belong together wherever files, buckets or jobs are separated (hazard 4).
 inline int ComparePlaces(const InternalKeyOrder& order, const Slice& a, const Slice& b) {
   return order.bytewise() ? a.compare(b) : order.user_comparator()->CompareWithoutTimestamp(a, b);
 }

@@ -62,7 +62,8 @@ void PutCursorsAndDeletions(std::string* dst, const VersionEdit& e) {
   }
 }
 
-// Last line before the disk: what is refused here stock would answer with an empty database.
+// The last check before the disk: for a record that is refused here stock would open an empty
+// database.
 bool Encodable(int level, const FileMeta& f) {
   return f.smallest.size() >= kInternalTailBytes && f.largest.size() >= kInternalTailBytes &&
          (level > 0 || f.epoch != 0);
@@ -121,7 +122,7 @@ class RecordReader {
     while (!in_.empty()) {
       uint32_t tag = 0;
       if (!TakeVarint32(&in_, &tag)) return Status::Corruption("VersionEdit", "bad tag");
-      // A Take... that knows more than "malformed" says so in detail_.
+      // A Take... that knows more than "malformed" puts it into detail_.
       const bool ok = TakeField(static_cast<Field>(tag));
       if (!detail_.ok()) return detail_;
       if (!ok) return Status::Corruption("VersionEdit", "malformed tag " + std::to_string(tag));
@@ -143,7 +144,7 @@ class RecordReader {
     return true;
   }
 
-  // Fields by kind, one function each; the last of the chain skips or refuses what is none of them.
+  // Fields by kind, one function each; the last of the chain skips or refuses all others.
   bool TakeField(Field f) {
     switch (f) {
       case Field::kLogNumber:
@@ -213,7 +214,8 @@ class RecordReader {
   bool TakeWalField(Field f) {
     Slice body;
     switch (f) {
-      // Old writers put these without a length: only who knows the field can read past it.
+      // Old writers put these without a length: only a reader that knows the field can read past
+      // it.
       case Field::kWalAddedUnsized:
         return TakeWal(&in_);
       case Field::kWalAdded:
@@ -281,7 +283,7 @@ class RecordReader {
   // `numbers` varints, `strings` length-prefixed strings, then tagged strings up to kBlobEnd; kept
   // as they are.
   bool TakeBlob(Field f, int numbers, int strings) {
-    // Walked through only to learn where the entry ends.
+    // Parsed only to find where the entry ends.
     const char* begin = in_.data();
     uint64_t number = 0;
     Slice s;
@@ -335,7 +337,7 @@ bool VersionEdit::EncodeTo(std::string* dst) const {
 }
 
 Status VersionEdit::DecodeFrom(const Slice& record) {
-  // An edit may be used again: nothing of the last record must remain.
+  // An edit may be used again: nothing of the last record may remain.
   *this = VersionEdit();
   return RecordReader(record, this).Read();
 }
