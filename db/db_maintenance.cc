@@ -197,8 +197,8 @@ Status DBImpl::RefitLevel(const FamilyPtr& family, int target_level) {
   const TreeVersion& tree = *family->tree;
   const int from = tree.deepest_level();
   if (target_level < 0) {
-    const bool fifo = family->config->options.compaction_style == kCompactionStyleFIFO;
-    target_level = fifo ? 0 : background_->PickContextOf(*family).targets.base_level;
+    const PickContext ctx = background_->PickContextOf(*family);
+    target_level = ShapeOf(ctx).level0_only ? 0 : ctx.targets.base_level;
   }
   if (from < 0 || from == target_level) return Status::OK();
   if (target_level >= tree.num_levels())
@@ -271,8 +271,9 @@ Status DBImpl::CompactRange(const CompactRangeOptions& options, ColumnFamilyHand
     return Status::InvalidArgument("Target level exceeds number of levels");
   }
   // Its picker, ttl and size rules look at Level 0 only.
+  const CompactionPolicy& policy = PolicyFor(config->options.compaction_style);
   if (options.change_level && options.target_level > 0 &&
-      config->options.compaction_style == kCompactionStyleFIFO) {
+      policy.Shape(*config, config->options.num_levels).level0_only) {
     return Status::NotSupported("FIFO compaction keeps all files in level 0");
   }
   if (options.full_history_ts_low != nullptr) {
