@@ -1,5 +1,6 @@
-// See fault_files.h. Each call: ask (planned failure, power, room), pass on, tell what became of
-// it. Telling comes last, so that what failed below does not count as written or durable.
+// See fault_files.h. Each call asks the control (planned failure, power, space), passes the
+// operation on, and reports its outcome. The report comes last, so that an operation that failed
+// below does not count as written or durable.
 #include "env/fault_files.h"
 
 #include <algorithm>
@@ -12,30 +13,30 @@ namespace {
 // Which file this is, counted as open while it lives.
 class OpenMark {
  public:
-  OpenMark(FaultFileSystem* fs, std::string path) : fs_(fs), path_(std::move(path)) {
-    fs_->NoteOpen(1);
+  OpenMark(FaultControl* control, std::string path) : control_(control), path_(std::move(path)) {
+    control_->NoteOpen(1);
   }
-  ~OpenMark() { fs_->NoteOpen(-1); }
+  ~OpenMark() { control_->NoteOpen(-1); }
   OpenMark(const OpenMark&) = delete;
   OpenMark& operator=(const OpenMark&) = delete;
 
-  FaultFileSystem* fs() const { return fs_; }
+  FaultControl* control() const { return control_; }
   const std::string& path() const { return path_; }
-  IOStatus Check(FsOp op) const { return fs_->Check(op, path_); }
+  IOStatus Check(FsOp op) const { return control_->Check(op, path_); }
 
  private:
-  FaultFileSystem* const fs_;
+  FaultControl* const control_;
   const std::string path_;
 };
 
 // How many bytes a read of `n` may bring: all, or at least one less where it is to fall short.
-size_t PlannedLength(const FaultFileSystem::ReadPlan& plan, size_t n) {
+size_t PlannedLength(const FaultControl::ReadPlan& plan, size_t n) {
   // At least one byte comes: an empty answer would be the end of the file.
   const bool shorter = plan.damaged && plan.damage == ReadDamage::kShort && n > 1;
   return shorter ? 1 + static_cast<size_t>(plan.dice % (n - 1)) : n;
 }
 
-void FlipIfPlanned(const FaultFileSystem::ReadPlan& plan, Slice* result, char* scratch) {
+void FlipIfPlanned(const FaultControl::ReadPlan& plan, Slice* result, char* scratch) {
   if (!plan.damaged || plan.damage != ReadDamage::kFlipBit || result->empty()) return;
   // The bit must not be flipped in the file's own memory.
   if (result->data() != scratch) std::memmove(scratch, result->data(), result->size());
@@ -44,15 +45,22 @@ void FlipIfPlanned(const FaultFileSystem::ReadPlan& plan, Slice* result, char* s
   *result = Slice(scratch, result->size());
 }
 
+// Retryable, as PosixError makes ENOSPC.
+IOStatus DiskFull(const std::string& path) {
+  IOStatus s = IOStatus::NoSpace("no space left in the faulty file system", path);
+  s.SetRetryable(true);
+  return s;
+}
+
 class FaultSequential final : public FSSequentialFileOwnerWrapper {
  public:
-  FaultSequential(FaultFileSystem* fs, const std::string& path,
+  FaultSequential(FaultControl* control, const std::string& path,
                   std::unique_ptr<FSSequentialFile>&& f)
-      : FSSequentialFileOwnerWrapper(std::move(f)), mark_(fs, path) {}
+      : FSSequentialFileOwnerWrapper(std::move(f)), mark_(control, path) {}
 
   IOStatus Read(size_t n, const IOOptions& o, Slice* result, char* scratch,
                 IODebugContext* dbg) override {
-    const auto plan = mark_.fs()->CheckRead(mark_.path());
+    const auto plan = mark_.control()->CheckRead(mark_.path());
     if (!plan.status.ok()) return plan.status;
     IOStatus s = target()->Read(PlannedLength(plan, n), o, result, scratch, dbg);
     if (s.ok()) FlipIfPlanned(plan, result, scratch);
@@ -65,13 +73,13 @@ class FaultSequential final : public FSSequentialFileOwnerWrapper {
 
 class FaultRandomAccess final : public FSRandomAccessFileOwnerWrapper {
  public:
-  FaultRandomAccess(FaultFileSystem* fs, const std::string& path,
+  FaultRandomAccess(FaultControl* control, const std::string& path,
                     std::unique_ptr<FSRandomAccessFile>&& f)
-      : FSRandomAccessFileOwnerWrapper(std::move(f)), mark_(fs, path) {}
+      : FSRandomAccessFileOwnerWrapper(std::move(f)), mark_(control, path) {}
 
   IOStatus Read(uint64_t offset, size_t n, const IOOptions& o, Slice* result, char* scratch,
                 IODebugContext* dbg) const override {
-    const auto plan = mark_.fs()->CheckRead(mark_.path());
+    const auto plan = mark_.control()->CheckRead(mark_.path());
     if (!plan.status.ok()) return plan.status;
     IOStatus s = target()->Read(offset, PlannedLength(plan, n), o, result, scratch, dbg);
     if (s.ok()) FlipIfPlanned(plan, result, scratch);
@@ -92,9 +100,12 @@ class FaultRandomAccess final : public FSRandomAccessFileOwnerWrapper {
 
 class FaultWritable final : public FSWritableFileOwnerWrapper {
  public:
-  FaultWritable(FaultFileSystem* fs, const std::string& path, uint64_t size, uint64_t extent,
+  FaultWritable(FaultControl* control, const std::string& path, uint64_t size, uint64_t extent,
                 std::unique_ptr<FSWritableFile>&& f)
-      : FSWritableFileOwnerWrapper(std::move(f)), mark_(fs, path), size_(size), extent_(extent) {}
+      : FSWritableFileOwnerWrapper(std::move(f)),
+        mark_(control, path),
+        size_(size),
+        extent_(extent) {}
 
   using FSWritableFileOwnerWrapper::Append;
   using FSWritableFileOwnerWrapper::PositionedAppend;
@@ -121,7 +132,7 @@ class FaultWritable final : public FSWritableFileOwnerWrapper {
     IOStatus s = mark_.Check(FsOp::kTruncate);
     if (s.ok()) s = target()->Truncate(size, o, dbg);
     if (s.ok()) {
-      if (size < extent_) mark_.fs()->GiveRoom(mark_.path(), extent_ - size);
+      if (size < extent_) mark_.control()->ReturnSpace(mark_.path(), extent_ - size);
       extent_ = size;
       SetSize(size);
     }
@@ -153,17 +164,17 @@ class FaultWritable final : public FSWritableFileOwnerWrapper {
  private:
   void SetSize(uint64_t size) {
     size_.store(size);
-    mark_.fs()->NoteSize(mark_.path(), size);
+    mark_.control()->NoteSize(mark_.path(), size);
   }
-  // Writes what there is room for; less than all is a failure.
+  // Writes as much as the disk has space for, and fails when that is less than all.
   template <typename Out>
   IOStatus Write(const Slice& data, uint64_t at, Out out) {
     IOStatus s = mark_.Check(FsOp::kAppend);
     if (!s.ok()) return s;
     const uint64_t end = at + data.size();
-    // Bytes written over others take no room.
+    // Overwriting takes no space.
     const uint64_t growth = end > extent_ ? end - extent_ : 0;
-    const uint64_t missing = growth - mark_.fs()->TakeRoom(mark_.path(), growth);
+    const uint64_t missing = growth - mark_.control()->TakeSpace(mark_.path(), growth);
     // A full disk takes the part that fits, and then refuses: what a real one does.
     const Slice fitting(data.data(), data.size() - static_cast<size_t>(missing));
     if (!fitting.empty() || data.empty()) s = out(fitting);
@@ -171,14 +182,14 @@ class FaultWritable final : public FSWritableFileOwnerWrapper {
       extent_ = std::max(extent_, end - missing);
       SetSize(std::max(size_.load(), end - missing));
     }
-    return s.ok() && missing > 0 ? FaultFileSystem::DiskFull(mark_.path()) : s;
+    return s.ok() && missing > 0 ? DiskFull(mark_.path()) : s;
   }
   template <typename Sync>
   IOStatus Syncing(Sync sync) {
     const uint64_t covered = size_.load();  // before: later appends are not covered
     IOStatus s = mark_.Check(FsOp::kSync);
     if (s.ok()) s = sync();
-    if (s.ok()) mark_.fs()->NoteSynced(mark_.path(), covered);
+    if (s.ok()) mark_.control()->NoteSynced(mark_.path(), covered);
     return s;
   }
 
@@ -189,8 +200,8 @@ class FaultWritable final : public FSWritableFileOwnerWrapper {
 
 class FaultDirectory final : public FSDirectoryWrapper {
  public:
-  FaultDirectory(FaultFileSystem* fs, const std::string& dir, std::unique_ptr<FSDirectory>&& d)
-      : FSDirectoryWrapper(std::move(d)), mark_(fs, dir) {}
+  FaultDirectory(FaultControl* control, const std::string& dir, std::unique_ptr<FSDirectory>&& d)
+      : FSDirectoryWrapper(std::move(d)), mark_(control, dir) {}
 
   IOStatus Fsync(const IOOptions& o, IODebugContext* dbg) override {
     return FsyncWithDirOptions(o, dbg, DirFsyncOptions());
@@ -199,7 +210,7 @@ class FaultDirectory final : public FSDirectoryWrapper {
                                const DirFsyncOptions& reason) override {
     IOStatus s = mark_.Check(FsOp::kDirSync);
     if (s.ok()) s = FSDirectoryWrapper::FsyncWithDirOptions(o, dbg, reason);
-    if (s.ok()) mark_.fs()->NoteDirSynced(mark_.path());
+    if (s.ok()) mark_.control()->NoteDirSynced(mark_.path());
     return s;
   }
 
@@ -209,25 +220,25 @@ class FaultDirectory final : public FSDirectoryWrapper {
 
 }  // namespace
 
-std::unique_ptr<FSSequentialFile> NewFaultSequential(FaultFileSystem* fs, const std::string& path,
+std::unique_ptr<FSSequentialFile> NewFaultSequential(FaultControl* control, const std::string& path,
                                                      std::unique_ptr<FSSequentialFile>&& file) {
-  return std::make_unique<FaultSequential>(fs, path, std::move(file));
+  return std::make_unique<FaultSequential>(control, path, std::move(file));
 }
 
 std::unique_ptr<FSRandomAccessFile> NewFaultRandomAccess(
-    FaultFileSystem* fs, const std::string& path, std::unique_ptr<FSRandomAccessFile>&& file) {
-  return std::make_unique<FaultRandomAccess>(fs, path, std::move(file));
+    FaultControl* control, const std::string& path, std::unique_ptr<FSRandomAccessFile>&& file) {
+  return std::make_unique<FaultRandomAccess>(control, path, std::move(file));
 }
 
-std::unique_ptr<FSWritableFile> NewFaultWritable(FaultFileSystem* fs, const std::string& path,
+std::unique_ptr<FSWritableFile> NewFaultWritable(FaultControl* control, const std::string& path,
                                                  uint64_t size, uint64_t extent,
                                                  std::unique_ptr<FSWritableFile>&& file) {
-  return std::make_unique<FaultWritable>(fs, path, size, extent, std::move(file));
+  return std::make_unique<FaultWritable>(control, path, size, extent, std::move(file));
 }
 
-std::unique_ptr<FSDirectory> NewFaultDirectory(FaultFileSystem* fs, const std::string& path,
+std::unique_ptr<FSDirectory> NewFaultDirectory(FaultControl* control, const std::string& path,
                                                std::unique_ptr<FSDirectory>&& directory) {
-  return std::make_unique<FaultDirectory>(fs, path, std::move(directory));
+  return std::make_unique<FaultDirectory>(control, path, std::move(directory));
 }
 
 }  // namespace ROCKSDB_NAMESPACE

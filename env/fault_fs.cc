@@ -126,7 +126,7 @@ IOStatus FaultFileSystem::Check(FsOp op, const std::string& path) {
   return IOStatus::OK();
 }
 
-FaultFileSystem::ReadPlan FaultFileSystem::CheckRead(const std::string& path) {
+FaultControl::ReadPlan FaultFileSystem::CheckRead(const std::string& path) {
   ReadPlan plan;
   MutexLock lock(&mu_);
   if (Ignored(path)) return plan;
@@ -144,47 +144,40 @@ FaultFileSystem::ReadPlan FaultFileSystem::CheckRead(const std::string& path) {
 
 void FaultFileSystem::SetSpace(uint64_t bytes) {
   MutexLock lock(&mu_);
-  room_ = bytes;
+  space_ = bytes;
   limited_.store(true);
 }
 
 void FaultFileSystem::AddSpace(uint64_t bytes) {
   MutexLock lock(&mu_);
-  room_ += bytes;
+  space_ += bytes;
 }
 
-uint64_t FaultFileSystem::TakeRoom(const std::string& path, uint64_t wanted) {
+uint64_t FaultFileSystem::TakeSpace(const std::string& path, uint64_t wanted) {
   // Looked at without the lock: most tests never limit the space.
   if (!limited_.load()) return wanted;
   MutexLock lock(&mu_);
   if (Ignored(path)) return wanted;
-  const uint64_t taken = std::min(wanted, room_);
-  room_ -= taken;
+  const uint64_t taken = std::min(wanted, space_);
+  space_ -= taken;
   return taken;
 }
 
-void FaultFileSystem::GiveRoom(const std::string& path, uint64_t bytes) {
+void FaultFileSystem::ReturnSpace(const std::string& path, uint64_t bytes) {
   MutexLock lock(&mu_);
-  if (limited_.load() && !Ignored(path)) room_ += bytes;
+  if (limited_.load() && !Ignored(path)) space_ += bytes;
 }
 
-void FaultFileSystem::GiveRoomOf(const std::string& path) {
+void FaultFileSystem::ReturnSpaceOf(const std::string& path) {
   uint64_t size = 0;
-  if (target()->GetFileSize(path, kPlain, &size, nullptr).ok()) GiveRoom(path, size);
-}
-
-IOStatus FaultFileSystem::DiskFull(const std::string& path) {
-  IOStatus s = IOStatus::NoSpace("no room left in the failing file system", path);
-  // As the real one: PosixError says the same of ENOSPC.
-  s.SetRetryable(true);
-  return s;
+  if (target()->GetFileSize(path, kPlain, &size, nullptr).ok()) ReturnSpace(path, size);
 }
 
 IOStatus FaultFileSystem::GetFreeSpace(const std::string& path, const IOOptions& o, uint64_t* free,
                                        IODebugContext* dbg) {
   if (!limited_.load()) return target()->GetFreeSpace(path, o, free, dbg);
   MutexLock lock(&mu_);
-  *free = room_;
+  *free = space_;
   return IOStatus::OK();
 }
 
@@ -256,7 +249,7 @@ IOStatus FaultFileSystem::OpenedForWriting(const std::string& f, uint64_t size, 
       file->second.synced_size = std::min(file->second.synced_size, size);
     }
   }
-  // What the file takes up already: a reused log is written over without taking room.
+  // The space that the file has already: writing over a reused log takes none.
   uint64_t extent = size;
   IOStatus s = target()->GetFileSize(f, kPlain, &extent, nullptr);
   *r = NewFaultWritable(this, f, size, s.ok() ? std::max(extent, size) : size, std::move(*r));
@@ -297,7 +290,7 @@ IOStatus FaultFileSystem::NewWritableFile(const std::string& f, const FileOption
   const bool is_new = target()->FileExists(f, kPlain, nullptr).IsNotFound();
   IOStatus s = Check(FsOp::kOpenWrite, f);
   // Opening empties it.
-  if (s.ok() && !is_new) GiveRoomOf(f);
+  if (s.ok() && !is_new) ReturnSpaceOf(f);
   if (s.ok()) {
     s = target()->NewWritableFile(f, o, r, dbg);
   }
@@ -362,7 +355,7 @@ IOStatus FaultFileSystem::DeleteFile(const std::string& f, const IOOptions& o,
     s = SaveAside(f, &saved);
   }
   // Before the delete: afterwards nobody can tell the size.
-  if (s.ok()) GiveRoomOf(f);
+  if (s.ok()) ReturnSpaceOf(f);
   if (s.ok()) {
     s = target()->DeleteFile(f, o, dbg);
   }
@@ -382,7 +375,7 @@ IOStatus FaultFileSystem::Truncate(const std::string& f, size_t size, const IOOp
   uint64_t before = 0;
   if (s.ok()) s = target()->GetFileSize(f, o, &before, dbg);
   if (s.ok()) s = target()->Truncate(f, size, o, dbg);
-  if (s.ok() && size < before) GiveRoom(f, before - size);
+  if (s.ok() && size < before) ReturnSpace(f, before - size);
   return s;
 }
 
@@ -405,7 +398,7 @@ IOStatus FaultFileSystem::RenameFile(const std::string& from, const std::string&
     s = SaveAside(to, &saved);
   }
   // What the rename replaces.
-  if (s.ok() && from != to) GiveRoomOf(to);
+  if (s.ok() && from != to) ReturnSpaceOf(to);
   if (s.ok()) {
     s = target()->RenameFile(from, to, o, dbg);
   }

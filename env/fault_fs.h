@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "env/fault_control.h"
 #include "rocksdb/utilities/fault_file_system.h"
 #include "util/mutex.h"
 #include "util/random.h"
@@ -26,10 +27,10 @@ namespace ROCKSDB_NAMESPACE {
 //  F3. pending_ lists, oldest first, directory changes since that directory's last sync; a crash
 //      undoes them newest first, those it keeps being the oldest. What a rename or delete replaced
 //      is kept aside until then.
-//  F4. room_ is what the disk has left: taken before bytes are written, given back after they are
-//      gone. What is kept aside takes no room.
+//  F4. space_ is what the disk has left: taken before bytes are written, returned after they are
+//      gone. A file that is kept aside takes no space.
 // Thread-safe.
-class FaultFileSystem final : public FaultyFileSystem {
+class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
  public:
   explicit FaultFileSystem(const std::shared_ptr<FileSystem>& base, uint64_t seed = 1);
   ~FaultFileSystem() override;
@@ -91,29 +92,6 @@ class FaultFileSystem final : public FaultyFileSystem {
   IOStatus GetFreeSpace(const std::string& path, const IOOptions& o, uint64_t* free,
                         IODebugContext* dbg) override;
 
-  // ---- For fault_files.h ----
-
-  // The planned failure of this operation, or OK. Counts it. Also the failure of everything that
-  // changes something while the system is not active (the power is off).
-  IOStatus Check(FsOp op, const std::string& path);
-  struct ReadPlan {
-    IOStatus status;
-    bool damaged = false;
-    ReadDamage damage = ReadDamage::kShort;
-    uint64_t dice = 0;  // where the damage is
-  };
-  // Like Check, for reads, which may be damaged instead of failing.
-  ReadPlan CheckRead(const std::string& path);
-  // As much of `wanted` as the disk has left; it is taken.
-  uint64_t TakeRoom(const std::string& path, uint64_t wanted);
-  void GiveRoom(const std::string& path, uint64_t bytes);
-  static IOStatus DiskFull(const std::string& path);
-  // What files tell: how long one is, up to where it is durable, that a directory's entries are.
-  void NoteSize(const std::string& path, uint64_t size);
-  void NoteSynced(const std::string& path, uint64_t size);
-  void NoteDirSynced(const std::string& dir);
-  void NoteOpen(int change) { open_files_.fetch_add(change); }
-
  private:
   struct Fault {
     FsOp op;
@@ -134,12 +112,23 @@ class FaultFileSystem final : public FaultyFileSystem {
     std::string saved;  // where the file that was replaced or deleted is kept; may be empty
   };
 
+  // ---- FaultControl ----
+
+  IOStatus Check(FsOp op, const std::string& path) override;
+  ReadPlan CheckRead(const std::string& path) override;
+  uint64_t TakeSpace(const std::string& path, uint64_t wanted) override;
+  void ReturnSpace(const std::string& path, uint64_t bytes) override;
+  void NoteSize(const std::string& path, uint64_t size) override;
+  void NoteSynced(const std::string& path, uint64_t size) override;
+  void NoteDirSynced(const std::string& dir) override;
+  void NoteOpen(int change) override { open_files_.fetch_add(change); }
+
   bool Ignored(const std::string& path) const REQUIRES_LOCK(mu_);
   // Counts towards CutPowerAfter.
   void CountChange(FsOp op) REQUIRES_LOCK(mu_);
   Fault* Strike(FsOp op, const std::string& path) REQUIRES_LOCK(mu_);
-  // The room of a whole file that is about to go.
-  void GiveRoomOf(const std::string& path);
+  // Returns the space of a whole file that is about to go.
+  void ReturnSpaceOf(const std::string& path);
   IOStatus OpenedForWriting(const std::string& f, uint64_t size, bool is_new,
                             std::unique_ptr<FSWritableFile>* r);
   IOStatus SaveAside(const std::string& path, std::string* saved);
@@ -162,7 +151,7 @@ class FaultFileSystem final : public FaultyFileSystem {
   std::vector<Change> pending_ GUARDED_BY(mu_);
   std::vector<std::string> ignored_ GUARDED_BY(mu_);
   uint64_t changes_left_ GUARDED_BY(mu_) = UINT64_MAX;  // until the power goes
-  uint64_t room_ GUARDED_BY(mu_) = 0;
+  uint64_t space_ GUARDED_BY(mu_) = 0;
   uint64_t next_saved_ GUARDED_BY(mu_) = 0;
   Random64 random_ GUARDED_BY(mu_);
 };

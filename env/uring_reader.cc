@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "env/posix_error.h"
-#include "env/posix_files.h"
+#include "env/posix_io.h"
 
 namespace ROCKSDB_NAMESPACE {
 

@@ -1,150 +1,17 @@
-// Built-in makers and the text of object requests; see object_registry.h. Made here are the objects
-// whose classes parse their own text, and those of upper floors that can be reached by a weak
-// reference; all others come from the floors' hooks.
+// The text of object requests, and when the hooks run; see object_registry.h.
 #include "options/object_registry.h"
-
-#include "options/option_text.h"
-#include "options/table_options_table.h"
-#include "rocksdb/advanced_cache.h"
-#include "rocksdb/comparator.h"
-#include "rocksdb/file_checksum.h"
-#include "rocksdb/filter_policy.h"
-#include "rocksdb/memtablerep.h"
-#include "rocksdb/slice_transform.h"
-#include "rocksdb/sst_partitioner.h"
-#include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// Each is defined by the floor it is named after, if that is linked and has something to offer.
-void RegisterMemtableObjects() __attribute__((weak));
 void RegisterTableObjects() __attribute__((weak));
-void RegisterCacheObjects() __attribute__((weak));
-void RegisterUtilitiesObjects() __attribute__((weak));
-
-extern const FilterPolicy* NewBloomFilterPolicy(double, bool) __attribute__((weak));
-extern const FilterPolicy* NewRibbonFilterPolicy(double, int) __attribute__((weak));
-
-namespace {
-
-// "name:8:x" -> {"8", "x"}; "prefix.8" with separator '.' likewise.
-std::vector<std::string> Arguments(const std::string& id, size_t prefix, char separator) {
-  return Split(std::string_view(id).substr(prefix), separator);
-}
-
-void RegisterPartitioners() {
-  RegisterFactory<SstPartitionerFactory>(
-      SstPartitionerFixedPrefixFactory::kClassName(), [](const ObjectRequest& request, auto* out) {
-        uint64_t length = 0;
-        auto it = request.properties.find("length");
-        Status s = it == request.properties.end() ? Status::OK() : ParseUint64(it->second, &length);
-        if (s.ok()) {
-          *out = NewSstPartitionerFixedPrefixFactory(length);
-        }
-        return s;
-      });
-}
-
-// "bloomfilter:BITS[:ignored]" and "ribbonfilter:BITS[:LEVEL]", also under the full class name.
-void RegisterBloom(const std::string& fixed_part) {
-  RegisterFactory<FilterPolicy>(
-      fixed_part + "*", [fixed_part](const ObjectRequest& request, auto* out) {
-        double bits = 0;
-        Status s = ParseDouble(Arguments(request.id, fixed_part.size(), ':')[0], &bits);
-        if (s.ok()) {
-          out->reset(const_cast<FilterPolicy*>(NewBloomFilterPolicy(bits, false)));
-        }
-        return s;
-      });
-}
-
-void RegisterRibbon(const std::string& fixed_part) {
-  RegisterFactory<FilterPolicy>(
-      fixed_part + "*", [fixed_part](const ObjectRequest& request, auto* out) {
-        const auto arguments = Arguments(request.id, fixed_part.size(), ':');
-        double bits = 0;
-        int level = 0;
-        Status s = ParseDouble(arguments[0], &bits);
-        if (s.ok() && arguments.size() > 1) {
-          s = ParseInt(arguments[1], &level);
-        }
-        if (s.ok()) {
-          out->reset(const_cast<FilterPolicy*>(NewRibbonFilterPolicy(bits, level)));
-        }
-        return s;
-      });
-}
-
-void RegisterFilters() {
-  // Weak: null in tests of lower floors, which link no tables.
-  if (&NewBloomFilterPolicy != nullptr) {
-    for (const char* name : {"bloomfilter:", "rocksdb.BloomFilter:"}) {
-      RegisterBloom(name);
-    }
-  }
-  if (&NewRibbonFilterPolicy != nullptr) {
-    for (const char* name : {"ribbonfilter:", "rocksdb.RibbonFilter:"}) {
-      RegisterRibbon(name);
-    }
-  }
-}
-
-// "{id=VectorRepFactory;count=8}" in the short form "VectorRepFactory:8".
-std::string MemtableText(const ObjectRequest& request) {
-  for (const char* size : {"count", "bucket_count", "lookahead"}) {
-    if (auto it = request.properties.find(size); it != request.properties.end()) {
-      return request.id + ":" + it->second;
-    }
-  }
-  return request.id;
-}
-
-// Classes of lower floors that parse their own text.
-void RegisterSelfParsing() {
-  RegisterFactory<Comparator>("*", [](const ObjectRequest& request, auto* out) {
-    const Comparator* found = nullptr;
-    Status s = Comparator::CreateFromString(request.config, request.id, &found);
-    if (s.ok()) {  // the library keeps it
-      *out = std::shared_ptr<Comparator>(const_cast<Comparator*>(found), [](Comparator*) {});
-    }
-    return s;
-  });
-  RegisterFactory<SliceTransform>("*", [](const ObjectRequest& request, auto* out) {
-    std::shared_ptr<const SliceTransform> made;
-    Status s = SliceTransform::CreateFromString(request.config, request.id, &made);
-    if (s.ok()) {
-      *out = std::const_pointer_cast<SliceTransform>(made);
-    }
-    return s;
-  });
-  RegisterFactory<FileChecksumGenFactory>("*", [](const ObjectRequest& request, auto* out) {
-    return FileChecksumGenFactory::CreateFromString(request.config, request.id, out);
-  });
-  RegisterFactory<MemTableRepFactory>("*", [](const ObjectRequest& request, auto* out) {
-    return MemTableRepFactory::CreateFromString(request.config, MemtableText(request), out);
-  });
-  RegisterFactory<Cache>("*", [](const ObjectRequest& request, auto* out) {
-    return Cache::CreateFromString(request.config, request.text, out);
-  });
-  RegisterFactory<TableFactory>(
-      TableFactory::kBlockBasedTableName(), [](const ObjectRequest& request, auto* out) {
-        return MakeBlockBasedFactory(request.config, nullptr, request.properties, out);
-      });
-}
-
-}  // namespace
 
 void EnsureObjectsRegistered() {
-  // Once in a process, even when several threads come at once: a function's static.
+  // The initializer of a static local runs once in a process, even when several threads arrive here
+  // at the same time.
   static const bool registered = [] {
-    RegisterPartitioners();
-    RegisterFilters();
-    RegisterSelfParsing();
-    for (void (*hook)() : {RegisterMemtableObjects, RegisterTableObjects, RegisterCacheObjects,
-                           RegisterUtilitiesObjects}) {
-      if (hook != nullptr) {
-        hook();
-      }
+    RegisterBuiltinObjects();
+    if (&RegisterTableObjects != nullptr) {
+      RegisterTableObjects();
     }
     return true;
   }();

@@ -1,23 +1,20 @@
-// Makers of named objects (table factories, filters, comparators ...) for option text. Upper floors
-// register what they can make; the option parser and every T::CreateFromString() asks here.
-// Must never know any concrete class itself.
+// Makers of named objects (table factories, filters, comparators ...) for option text. Hooks
+// register the makers; the option parser and every T::CreateFromString() ask here. The registry
+// itself must never know a concrete class or an option table.
 #pragma once
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "options/option_text.h"
 #include "rocksdb/convenience.h"
 #include "rocksdb/status.h"
+#include "util/mutex.h"
 
 namespace ROCKSDB_NAMESPACE {
-
-// Name to value, both as text.
-using OptionMap = std::unordered_map<std::string, std::string>;
 
 // What option text asks for: "fixed:8" has id "fixed:8"; "{id=BlockBasedTable;block_size=4K}" has
 // id "BlockBasedTable" and one property.
@@ -42,13 +39,13 @@ class ObjectMakers {
 
   // A later registration of the same pattern wins.
   void Add(const std::string& pattern, Maker maker) {
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(&mutex_);
     makers_.emplace_back(pattern, std::move(maker));
   }
 
   // An empty function when nothing matches.
   Maker Find(const std::string& id) const {
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(&mutex_);
     for (auto it = makers_.rbegin(); it != makers_.rend(); ++it) {
       if (Matches(it->first, id)) {
         return it->second;
@@ -66,26 +63,26 @@ class ObjectMakers {
   }
 
   // Held for the list only, never while a maker runs: makers may make other objects.
-  mutable std::mutex mutex_;
-  std::vector<std::pair<std::string, Maker>> makers_;
+  mutable Mutex mutex_;
+  std::vector<std::pair<std::string, Maker>> makers_ GUARDED_BY(mutex_);
 };
 
 // Registers `maker` for ids equal to `pattern`, or beginning with it if it ends in '*'.
 //   RegisterFactory<TableFactory>("BlockBasedTable", [](const ObjectRequest& r, auto* out) {...});
-// Call it from the floor's hook below, so that no order of static initializers matters.
+// The hooks below call it, so that the order of static initializers does not matter.
 template <class T>
 void RegisterFactory(const std::string& pattern, typename ObjectMakers<T>::Maker maker) {
   ObjectMakers<T>::Get().Add(pattern, std::move(maker));
 }
 
-// Hooks, called once before the first look-up. A floor that has objects to offer defines its hook
-// (they are weak references: a floor that is not linked has none).
-void RegisterMemtableObjects();   // MemTableRepFactory
-void RegisterTableObjects();      // TableFactory, FilterPolicy, FlushBlockPolicyFactory
-void RegisterCacheObjects();      // Cache
-void RegisterUtilitiesObjects();  // MergeOperator, CompactionFilterFactory ...
+// The hooks. EnsureObjectsRegistered calls each of them once, before the first look-up.
+// The objects whose classes lower floors define: builtin_objects.cc.
+void RegisterBuiltinObjects();
+// FlushBlockPolicyFactory. The table floor defines the hook; a program that does not link the floor
+// has no such hook, because the registry refers to it weakly.
+void RegisterTableObjects();
 
-// Runs the hooks and the built-in registrations if that has not happened yet.
+// Runs the hooks if no thread has run them yet.
 void EnsureObjectsRegistered();
 
 // Splits option text into id and properties; `text` may be a bare id.
@@ -93,7 +90,7 @@ void EnsureObjectsRegistered();
                                         OptionMap* properties);
 
 // Makes the object that `text` names. "" and "nullptr" give null. NotSupported, naming the id, if
-// nobody makes it.
+// no maker matches it.
 template <class T>
 [[nodiscard]] Status MakeObject(const ConfigOptions& config, const std::string& text,
                                 std::shared_ptr<T>* result) {
