@@ -6,9 +6,12 @@
 //   GUARDED_BY(mu)        on a field: read and written only while mu is held
 //   REQUIRES_LOCK(mu)     on a function: the caller holds mu
 //   EXCLUDES_LOCK(mu)     on a function: it takes mu itself, so the caller must not hold it
-//   NO_LOCK_ANALYSIS      the function does something clang can not follow
+//   NO_LOCK_ANALYSIS      the function does something clang cannot follow
+//
+// Debug and sanitized builds also check at run time who holds a Mutex (Mutex::AssertHeld).
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -39,24 +42,68 @@
 #define ASSERTS_LOCK(...) BUCKETLSM_TSA(assert_capability(__VA_ARGS__))
 #define NO_LOCK_ANALYSIS BUCKETLSM_TSA(no_thread_safety_analysis)
 
+#if !defined(NDEBUG) || defined(BUCKETLSM_SANITIZED)
+#define BUCKETLSM_CHECK_LOCK_OWNER
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+#endif
+
 namespace ROCKSDB_NAMESPACE {
 
-// Sleeps when it must wait. Which one may be taken under which: db/state/locks.h.
+// Which thread holds a Mutex. Release builds keep nothing and check nothing.
+class LockOwner {
+ public:
+#ifdef BUCKETLSM_CHECK_LOCK_OWNER
+  void Take() { holder_.store(std::this_thread::get_id(), std::memory_order_relaxed); }
+  void Drop() { holder_.store(std::thread::id(), std::memory_order_relaxed); }
+  // Only the calling thread itself stores its own id, so the relaxed load cannot be wrong about it.
+  void Assert() const {
+    if (holder_.load(std::memory_order_relaxed) != std::this_thread::get_id()) {
+      fprintf(stderr, "the calling thread does not hold mutex %p\n",
+              static_cast<const void*>(this));
+      abort();
+    }
+  }
+
+ private:
+  std::atomic<std::thread::id> holder_{};
+#else
+  void Take() {}
+  void Drop() {}
+  void Assert() const {}
+#endif
+};
+
+// A thread that cannot get the lock sleeps. Which one may be taken under which: db/state/locks.h.
 class CAPABILITY("mutex") Mutex {
  public:
   Mutex() = default;
   Mutex(const Mutex&) = delete;
   Mutex& operator=(const Mutex&) = delete;
 
-  void Lock() ACQUIRES_LOCK() { impl_.lock(); }
-  void Unlock() RELEASES_LOCK() { impl_.unlock(); }
-  bool TryLock() TRY_ACQUIRES_LOCK(true) { return impl_.try_lock(); }
-  // Tells the analysis, not the machine, that the calling thread holds the lock.
-  void AssertHeld() ASSERTS_LOCK() {}
+  void Lock() ACQUIRES_LOCK() {
+    impl_.lock();
+    owner_.Take();
+  }
+  void Unlock() RELEASES_LOCK() {
+    owner_.Assert();
+    owner_.Drop();
+    impl_.unlock();
+  }
+  bool TryLock() TRY_ACQUIRES_LOCK(true) {
+    const bool taken = impl_.try_lock();
+    if (taken) owner_.Take();
+    return taken;
+  }
+  // The calling thread holds the lock. Debug and sanitized builds abort when it does not; clang's
+  // analysis believes it; a Release build does nothing.
+  void AssertHeld() const ASSERTS_LOCK() { owner_.Assert(); }
 
  private:
   friend class CondVar;
   std::mutex impl_;
+  [[no_unique_address]] LockOwner owner_;
 };
 
 // Holds a Mutex for the length of a scope.
@@ -71,11 +118,12 @@ class SCOPED_CAPABILITY MutexLock {
   Mutex* const mu_;
 };
 
-// The reverse of MutexLock: gives a held lock up for the length of a scope.
-class MutexUnlock {
+// The reverse of MutexLock: releases a held lock for the length of a scope. To clang's analysis the
+// destructor of a scoped capability undoes the constructor, so it is annotated as a release, too.
+class SCOPED_CAPABILITY MutexUnlock {
  public:
-  explicit MutexUnlock(Mutex* mu) NO_LOCK_ANALYSIS : mu_(mu) { mu_->Unlock(); }
-  ~MutexUnlock() NO_LOCK_ANALYSIS { mu_->Lock(); }
+  explicit MutexUnlock(Mutex* mu) RELEASES_LOCK(mu) : mu_(mu) { mu_->Unlock(); }
+  ~MutexUnlock() RELEASES_LOCK() { mu_->Lock(); }
   MutexUnlock(const MutexUnlock&) = delete;
   MutexUnlock& operator=(const MutexUnlock&) = delete;
 
@@ -83,10 +131,10 @@ class MutexUnlock {
   Mutex* const mu_;
 };
 
-// Waiting for a change of what a Mutex guards. The predicate is the caller's: a wait may end
-// without a signal, so ask again in a loop.
-// REQUIRES for both waits: the caller holds the mutex given at construction; it is held again when
-// they return.
+// Waits for a change of what a Mutex guards. A wait may end without a signal, so the caller tests
+// its condition again in a loop.
+// REQUIRES for both waits: the caller holds the mutex given at construction. The wait releases it
+// and takes it again before it returns.
 class CondVar {
  public:
   explicit CondVar(Mutex* mu) : mu_(mu) {}
@@ -94,28 +142,30 @@ class CondVar {
   CondVar& operator=(const CondVar&) = delete;
 
   void Wait() NO_LOCK_ANALYSIS {
-    std::unique_lock<std::mutex> held(mu_->impl_, std::adopt_lock);
-    impl_.wait(held);
-    held.release();
+    Waiter waiter(mu_);
+    impl_.wait(waiter.held);
   }
 
-  // Waits until signalled or until NowMicros() reaches `deadline`. True when it timed out.
+  // Waits until a signal comes or NowMicros() reaches `deadline`. True when the deadline ended it.
   bool TimedWaitUntilMicros(uint64_t deadline) NO_LOCK_ANALYSIS {
-    const uint64_t now = NowMicros();
-    const std::chrono::microseconds rest(deadline > now ? deadline - now : 0);
-    std::unique_lock<std::mutex> held(mu_->impl_, std::adopt_lock);
-    // The system clock, since gcc 12's thread sanitizer does not know the monotonic wait.
-    const bool timed_out =
-        impl_.wait_until(held, std::chrono::system_clock::now() + rest) == std::cv_status::timeout;
-    held.release();
-    return timed_out;
+    using Clock = std::chrono::steady_clock;
+    // The clock counts nanoseconds in 63 bits, so a far deadline would overflow it. The wait then
+    // ends after a day, as if without a signal.
+    const uint64_t until = std::min(deadline, NowMicros() + kDayMicros);
+    Waiter waiter(mu_);
+    const std::cv_status status =
+        impl_.wait_until(waiter.held, Clock::time_point(std::chrono::microseconds(until)));
+    return status == std::cv_status::timeout && until == deadline;
   }
-  bool TimedWaitMicros(uint64_t micros) { return TimedWaitUntilMicros(NowMicros() + micros); }
+  bool TimedWaitMicros(uint64_t micros) {
+    const uint64_t now = NowMicros();
+    return TimedWaitUntilMicros(now + std::min(micros, UINT64_MAX - now));
+  }
 
   void Signal() { impl_.notify_one(); }
   void SignalAll() { impl_.notify_all(); }
 
-  // The clock that deadlines are measured on.
+  // The clock of the deadlines. Setting the machine's time does not move it.
   static uint64_t NowMicros() {
     return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(
                                      std::chrono::steady_clock::now().time_since_epoch())
@@ -123,12 +173,31 @@ class CondVar {
   }
 
  private:
+  static constexpr uint64_t kDayMicros = uint64_t{24} * 60 * 60 * 1000 * 1000;
+
+  // Lends the mutex to a wait of the standard library, which releases it and takes it again.
+  struct Waiter {
+    explicit Waiter(Mutex* mutex) : mu(mutex), held(mu->impl_, std::adopt_lock) {
+      mu->owner_.Assert();
+      mu->owner_.Drop();
+    }
+    ~Waiter() {
+      held.release();
+      mu->owner_.Take();
+    }
+    Waiter(const Waiter&) = delete;
+    Waiter& operator=(const Waiter&) = delete;
+
+    Mutex* const mu;
+    std::unique_lock<std::mutex> held;
+  };
+
   Mutex* const mu_;
   std::condition_variable impl_;
 };
 
-// Many readers or one writer, for what is read often and changed seldom. No order among those who
-// wait.
+// Many readers or one writer, for data that is read often and changed seldom. Threads that wait get
+// the lock in no particular order.
 class CAPABILITY("shared mutex") SharedMutex {
  public:
   SharedMutex() = default;
