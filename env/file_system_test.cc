@@ -2,7 +2,10 @@
 // the same promises.
 #include "rocksdb/file_system.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -169,6 +172,51 @@ TEST_P(FileSystems, ALockIsHeldOnceAndItsErrorNamesTheFile) {
   ASSERT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
 }
 
+TEST_P(FileSystems, EverySpellingOfAPathIsTheSameLock) {
+  FileLock* lock = nullptr;
+  ASSERT_TRUE(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr).ok());
+  ASSERT_TRUE(fs_->LockFile(dir_.File("LOCK"), kPlain, &lock, nullptr).ok());
+  for (const char* spelling : {"./LOCK", "/LOCK", "sub/../LOCK", "././/LOCK"}) {
+    FileLock* second = nullptr;
+    EXPECT_TRUE(fs_->LockFile(dir_.File(spelling), kPlain, &second, nullptr).IsIOError())
+        << spelling;
+    EXPECT_EQ(second, nullptr);
+  }
+  ASSERT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
+  ASSERT_TRUE(fs_->LockFile(dir_.File("sub/../LOCK"), kPlain, &lock, nullptr).ok());
+  EXPECT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
+}
+
+TEST_P(FileSystems, ALinkToALockFileIsTheSameLock) {
+  FileLock* lock = nullptr;
+  FileLock* second = nullptr;
+  ASSERT_TRUE(fs_->LockFile(dir_.File("LOCK"), kPlain, &lock, nullptr).ok());
+  ASSERT_TRUE(fs_->LinkFile(dir_.File("LOCK"), dir_.File("link"), kPlain, nullptr).ok());
+  EXPECT_TRUE(fs_->LockFile(dir_.File("link"), kPlain, &second, nullptr).IsIOError());
+  EXPECT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
+}
+
+TEST_P(FileSystems, ALockFileMadeAnewUnderAHeldNameStaysLocked) {
+  const std::string f = dir_.File("LOCK");
+  FileLock* lock = nullptr;
+  FileLock* second = nullptr;
+  ASSERT_TRUE(fs_->LockFile(f, kPlain, &lock, nullptr).ok());
+  ASSERT_TRUE(fs_->DeleteFile(f, kPlain, nullptr).ok());
+  Write(f, "");
+  EXPECT_TRUE(fs_->LockFile(f, kPlain, &second, nullptr).IsIOError());
+  EXPECT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
+}
+
+TEST_P(FileSystems, DotsInAPathNameNoFileOfTheirOwn) {
+  ASSERT_TRUE(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr).ok());
+  Write(dir_.File("sub/./a"), "x");
+  EXPECT_EQ(Read(dir_.File("sub/../sub//a")), "x");
+  std::vector<std::string> names;
+  ASSERT_TRUE(fs_->GetChildren(dir_.File("./sub/."), kPlain, &names, nullptr).ok());
+  std::erase_if(names, [](const std::string& name) { return name == "." || name == ".."; });
+  EXPECT_EQ(names, std::vector<std::string>{"a"});
+}
+
 INSTANTIATE_TEST_SUITE_P(All, FileSystems,
                          testing::Values(Kind::kPosix, Kind::kMemory, Kind::kEnvOverMemory));
 
@@ -181,7 +229,69 @@ TEST(PosixError, TextAndKindFollowTheErrno) {
   EXPECT_TRUE(PosixError("fsync", "/f", ESTALE).IsStaleFile());
 }
 
+namespace {
+
+// Whether a process of its own finds the whole file locked.
+bool LockedForOthers(const std::string& path) {
+  const pid_t child = fork();
+  if (child == 0) {
+    struct flock range = {};
+    range.l_type = F_WRLCK;
+    range.l_whence = SEEK_SET;
+    const int fd = open(path.c_str(), O_RDWR);
+    _exit(fd >= 0 && fcntl(fd, F_GETLK, &range) == 0 && range.l_type != F_UNLCK ? 1 : 0);
+  }
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 1;
+}
+
+}  // namespace
+
+TEST(PosixLock, ARefusedSecondLockLeavesTheFirstInForce) {
+  TestDir dir("lock");
+  FileSystem* fs = FileSystem::Default().get();
+  const std::string linked = dir.path() + "-link";
+  ASSERT_EQ(symlink(dir.path().c_str(), linked.c_str()), 0);
+  FileLock* lock = nullptr;
+  ASSERT_TRUE(fs->LockFile(dir.File("LOCK"), kPlain, &lock, nullptr).ok());
+  for (const std::string& other : {dir.File("LOCK"), dir.File("./LOCK"), linked + "/LOCK"}) {
+    FileLock* second = nullptr;
+    const IOStatus s = fs->LockFile(other, kPlain, &second, nullptr);
+    EXPECT_NE(s.ToString().find("lock hold by current process"), std::string::npos) << other;
+    EXPECT_TRUE(LockedForOthers(dir.File("LOCK"))) << other;
+  }
+  EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
+  EXPECT_FALSE(LockedForOthers(dir.File("LOCK")));
+  EXPECT_EQ(unlink(linked.c_str()), 0);
+}
+
 #ifdef BUCKETLSM_SYNC_POINTS
+// The second caller sees no file yet; by the time it has opened one, the first has locked it.
+TEST(PosixLock, TwoSpellingsThatMakeTheFileAtOnceAreOneLock) {
+  TestDir dir("lock");
+  FileSystem* fs = FileSystem::Default().get();
+  FileLock* lock = nullptr;
+  int inner = 0;
+  SyncPoints::Get().SetCallback("PosixFileSystem::LockFile:BeforeOpen", [&](void*) {
+    if (++inner == 1) {
+      EXPECT_TRUE(fs->LockFile(dir.File("LOCK"), kPlain, &lock, nullptr).ok());
+    }
+  });
+  SyncPoints::Get().Enable();
+  FileLock* second = nullptr;
+  const IOStatus s = fs->LockFile(dir.File("./LOCK"), kPlain, &second, nullptr);
+  SyncPoints::Get().Clear();
+  EXPECT_EQ(inner, 2);
+  EXPECT_TRUE(s.IsIOError());
+  EXPECT_EQ(second, nullptr);
+  EXPECT_TRUE(LockedForOthers(dir.File("LOCK")));
+  ASSERT_NE(lock, nullptr);
+  EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
+  ASSERT_TRUE(fs->LockFile(dir.File("./LOCK"), kPlain, &lock, nullptr).ok());
+  EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
+}
+
 // A lock of the kernel belongs to the process, and any close of the file ends it.
 TEST(PosixLock, NobodyTakesItBeforeTheFileThatHeldItIsClosed) {
   TestDir dir("lock");

@@ -64,18 +64,21 @@ using ClockPtr = std::shared_ptr<SystemClock>;
 
 uint64_t Seconds(SystemClock* clock) { return clock->NowMicros() / 1000000; }
 
-// One name for one file: doubled slashes and a trailing one go.
+// One spelling for one path: absolute from "/", without doubled and trailing slashes, "." and "..".
 std::string Normalize(const std::string& path) {
   std::string clean;
-  for (const char c : path) {
-    if (c != '/' || clean.empty() || clean.back() != '/') {
-      clean.push_back(c);
+  for (size_t at = 0; at < path.size();) {
+    const size_t slash = std::min(path.find('/', at), path.size());
+    const std::string_view part = std::string_view(path).substr(at, slash - at);
+    if (part == "..") {
+      // Above the root lies the root.
+      clean.resize(clean.empty() ? 0 : clean.rfind('/'));
+    } else if (!part.empty() && part != ".") {
+      clean.append("/").append(part);
     }
+    at = slash + 1;
   }
-  if (clean.size() > 1 && clean.back() == '/') {
-    clean.pop_back();
-  }
-  return clean;
+  return clean.empty() ? "/" : clean;
 }
 
 // Handles share the bytes with the name table and each other: a writer's append is at once visible
@@ -519,10 +522,14 @@ IOStatus MemFileSystem::LockFile(const std::string& f, const IOOptions& /*o*/, F
   }
   const std::string path = Normalize(f);
   MutexLock lock(&mu_);
-  // Held by somebody in this process; there is no other.
-  if (!locked_.insert(path).second) {
+  // Under another name, too: links name the same file.
+  const bool held = locked_.count(path) != 0 ||
+                    std::any_of(locked_.begin(), locked_.end(),
+                                [&file](const auto& holder) { return holder.second == file; });
+  if (held) {
     return PosixError("lock file", f, EAGAIN);
   }
+  locked_.emplace(path, std::move(file));
   *l = new MemLock(path);
   return s;
 }
@@ -542,7 +549,7 @@ IOStatus MemFileSystem::GetTestDirectory(const IOOptions& o, std::string* path,
 
 IOStatus MemFileSystem::GetAbsolutePath(const std::string& path, const IOOptions& /*o*/,
                                         std::string* out, IODebugContext* /*dbg*/) {
-  *out = Normalize(!path.empty() && path[0] == '/' ? path : "/" + path);
+  *out = Normalize(path);
   return IOStatus::OK();
 }
 

@@ -99,7 +99,8 @@ class MemFileSystem : public FileSystem {
   // By normalized path; links share the file.
   std::map<std::string, FilePtr> files_ GUARDED_BY(mu_);
   std::set<std::string> dirs_ GUARDED_BY(mu_);
-  std::set<std::string> locked_ GUARDED_BY(mu_);
+  // Lock files that are held, by normalized path.
+  std::map<std::string, FilePtr> locked_ GUARDED_BY(mu_);
 };
 
 std::shared_ptr<FileSystem> NewMemFileSystem();

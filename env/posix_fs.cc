@@ -12,14 +12,13 @@
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
-#include <map>
 #include <utility>
 
 #include "env/aligned_buffer.h"
 #include "env/posix_error.h"
 #include "env/posix_files.h"
+#include "env/process_locks.h"
 #include "rocksdb/system_clock.h"
-#include "util/mutex.h"
 #include "util/perf_context_imp.h"
 #include "util/string_util.h"
 #include "util/sync_point.h"
@@ -34,36 +33,6 @@ class PosixFileLock final : public FileLock {
   PosixFileLock(std::string path, int descriptor) : name(std::move(path)), fd(descriptor) {}
   const std::string name;
   const int fd;
-};
-
-// fcntl locks belong to the process, so two opens in one process must be told apart here.
-class LocksOfThisProcess {
- public:
-  // False when it is held; *where tells since when and by which thread.
-  bool Take(const std::string& path, std::string* where) {
-    MutexLock lock(&mu_);
-    const auto [entry, fresh] = held_.try_emplace(path, Holder{});
-    if (!fresh) {
-      *where = Format("lock hold by current process, acquire time %lu acquiring thread %lu",
-                      entry->second.seconds, entry->second.thread);
-      return false;
-    }
-    entry->second =
-        Holder{static_cast<uint64_t>(time(nullptr)), static_cast<uint64_t>(pthread_self())};
-    return true;
-  }
-  bool Drop(const std::string& path) {
-    MutexLock lock(&mu_);
-    return held_.erase(path) == 1;
-  }
-
- private:
-  struct Holder {
-    uint64_t seconds = 0;
-    uint64_t thread = 0;
-  };
-  Mutex mu_;
-  std::map<std::string, Holder> held_ GUARDED_BY(mu_);
 };
 
 // 0, or -1 with errno; does not wait.
@@ -317,21 +286,30 @@ class PosixFileSystem final : public FileSystem {
                     IODebugContext* /*dbg*/) override {
     *lock = nullptr;
     std::string holder;
-    // Before the file is opened: closing any descriptor of it would drop the lock that this process
-    // holds.
-    if (!held_.Take(f, &holder)) {
-      // The words after the path are what applications see from the other process's side as well.
-      return IOStatus::IOError(holder + ": " + f, "No locks available");
+    // Before the file is opened: closing another descriptor of it would drop the lock that this
+    // process holds.
+    if (!locks_.Take(f, &holder)) {
+      return HeldByThisProcess(f, holder);
     }
+    BUCKETLSM_SYNC_POINT("PosixFileSystem::LockFile:BeforeOpen");
     int fd = -1;
+    struct stat file;
     IOStatus s = Open(f, O_RDWR | O_CREAT, FileOptions(), "open a file for lock", &fd);
+    if (s.ok() && fstat(fd, &file) != 0) {
+      s = PosixError("fstat", f, errno);
+    }
+    if (s.ok() && !locks_.SetFile(f, file, fd, &holder)) {
+      return HeldByThisProcess(f, holder);
+    }
     if (s.ok() && LockWholeFile(fd, F_WRLCK) != 0) {
       s = PosixError("lock file", f, errno);
-      close(fd);
     }
     if (!s.ok()) {
+      if (fd >= 0) {
+        close(fd);
+      }
       // After the close, for the same reason.
-      held_.Drop(f);
+      locks_.Drop(f);
       return s;
     }
     *lock = new PosixFileLock(f, fd);
@@ -345,8 +323,8 @@ class PosixFileSystem final : public FileSystem {
                      : PosixError("unlock file", mine->name, errno);
     BUCKETLSM_SYNC_POINT("PosixFileSystem::UnlockFile:BeforeClose");
     close(mine->fd);
-    // Last: whoever takes the lock before the close would lose it by that.
-    if (!held_.Drop(mine->name) && s.ok()) {
+    // Last: a thread that took the lock before the close would lose it by the close.
+    if (!locks_.Drop(mine->name) && s.ok()) {
       s = PosixError("unlock file", mine->name, ENOLCK);
     }
     return s;
@@ -452,6 +430,12 @@ class PosixFileSystem final : public FileSystem {
     return s;
   }
 
+  // In stock's words; applications search for the part behind the path, which is the same when
+  // another process holds the lock.
+  static IOStatus HeldByThisProcess(const std::string& f, const std::string& holder) {
+    return IOStatus::IOError(holder + ": " + f, "No locks available");
+  }
+
   // Takes fd over, also when it fails.
   static IOStatus Map(const std::string& f, int fd, std::unique_ptr<FSRandomAccessFile>* r) {
     struct stat info;
@@ -473,8 +457,7 @@ class PosixFileSystem final : public FileSystem {
     return s;
   }
 
-  // By the path as it was given: two spellings of one path are two locks.
-  LocksOfThisProcess held_;
+  ProcessLocks locks_;
 };
 
 }  // namespace
