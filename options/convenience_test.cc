@@ -12,6 +12,7 @@
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/slice_transform.h"
 #include "rocksdb/sst_partitioner.h"
+#include "util/comma_locale.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -96,6 +97,21 @@ TEST(OptionStrings, ChangedValuesSurviveARoundTrip) {
   EXPECT_TRUE(OptionsEqual(ColumnFamilyOptionsTable(), &back, &changed, &mismatch)) << mismatch;
   const ColumnFamilyOptions fresh;
   EXPECT_FALSE(OptionsEqual(ColumnFamilyOptionsTable(), &back, &fresh, &mismatch));
+}
+
+TEST(OptionStrings, NumbersHaveAPointInEveryLocale) {
+  ColumnFamilyOptions options;
+  options.max_bytes_for_level_multiplier = 7.5;
+  std::string text;
+  ColumnFamilyOptions read;
+  {
+    const CommaLocale comma;
+    ASSERT_TRUE(GetStringFromColumnFamilyOptions(&text, options).ok());
+    ASSERT_TRUE(
+        GetColumnFamilyOptionsFromString(ConfigOptions(), ColumnFamilyOptions(), text, &read).ok());
+  }
+  EXPECT_NE(text.find("max_bytes_for_level_multiplier=7.500000;"), std::string::npos) << text;
+  EXPECT_EQ(read.max_bytes_for_level_multiplier, 7.5);
 }
 
 TEST(OptionStrings, SizesTakeSuffixes) {

@@ -1,4 +1,5 @@
 // Reading and writing of single option values; see option_type.h.
+#include <charconv>
 #include <limits>
 
 #include "options/option_type.h"
@@ -23,6 +24,13 @@ Status ParseScalar(const std::string& text, uint8_t* v) {
     *v = static_cast<uint8_t>(wide);
   }
   return s;
+}
+
+std::string ScalarText(double v) {
+  // The largest double has 309 digits before the point.
+  char text[330];
+  const auto end = std::to_chars(text, text + sizeof(text), v, std::chars_format::fixed, 6).ptr;
+  return std::string(text, end);
 }
 
 std::string FormatObject(const ConfigOptions& config, const Customizable* object, bool detailed) {

@@ -15,6 +15,7 @@
 // the value as it was on failure. Format gives what Parse reads back.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -39,6 +40,10 @@ namespace ROCKSDB_NAMESPACE {
 [[nodiscard]] Status ParseScalar(const std::string& text, int64_t* v);
 [[nodiscard]] Status ParseScalar(const std::string& text, double* v);
 
+// With six decimals and a point, whatever the locale says: ParseScalar reads it back.
+std::string ScalarText(double v);
+inline std::string ScalarText(std::integral auto v) { return std::to_string(v); }
+
 // Name() or GetId() for text, "nullptr" for null; with properties in braces if `detailed`.
 std::string FormatObject(const ConfigOptions& config, const Customizable* object, bool detailed);
 std::string LogPointer(const void* p);
@@ -62,10 +67,10 @@ struct OptionType<T, std::enable_if_t<std::is_arithmetic_v<T>>> {
     if constexpr (std::is_same_v<T, bool>) {
       return v ? "true" : "false";
     } else {
-      return std::to_string(v);
+      return ScalarText(v);
     }
   }
-  static std::string Log(const T& v) { return std::to_string(v); }
+  static std::string Log(const T& v) { return ScalarText(v); }
   static bool Equal(const T& a, const T& b) { return a == b; }
 };
 

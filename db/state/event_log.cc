@@ -1,6 +1,7 @@
 // JSON event lines and listener fan-out.
 #include "db/state/event_log.h"
 
+#include <charconv>
 #include <cstdio>
 
 namespace ROCKSDB_NAMESPACE {
@@ -47,9 +48,11 @@ EventLine& EventLine::Signed(const char* key, int64_t value) {
 
 EventLine& EventLine::Real(const char* key, double value) {
   Key(key);
+  // As "%g" prints it, but with a point in every locale: JSON knows no other.
   char number[32];
-  snprintf(number, sizeof(number), "%g", value);
-  text_ += number;
+  const auto end =
+      std::to_chars(number, number + sizeof(number), value, std::chars_format::general, 6).ptr;
+  text_.append(number, end);
   return *this;
 }
 
