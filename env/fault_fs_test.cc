@@ -172,13 +172,6 @@ TEST_F(FaultFs, FileReadersCompleteShortReads) {
   ASSERT_TRUE(SequentialFileReader::Open(fs_.get(), "/db/f", FileOptions(), &sequential).ok());
   ASSERT_TRUE(sequential->Read(2000, &got, scratch.data()).ok());
   EXPECT_EQ(got, text);
-  FSReadRequest request;
-  request.offset = 10;
-  request.len = 500;
-  request.scratch = scratch.data();
-  ASSERT_TRUE(random->MultiRead(IOOptions(), &request, 1).ok());
-  ASSERT_TRUE(request.status.ok());
-  EXPECT_EQ(request.result, text.substr(10, 500));
 }
 
 TEST_F(FaultFs, ThePowerGoesAfterTheNthChange) {

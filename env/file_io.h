@@ -73,12 +73,9 @@ class WritableFileWriter {
 
   // Bytes appended, in the buffer or beyond.
   uint64_t FileSize() const { return size_.load(std::memory_order_acquire); }
-  // Bytes handed to the file system.
-  uint64_t FlushedSize() const { return flushed_.load(std::memory_order_acquire); }
   const std::string& file_name() const { return name_; }
   // For settings (preallocation, life time). Bytes that go past the buffer break W1.
   FSWritableFile* file() { return file_.get(); }
-  bool BufferIsEmpty() const { return used_ == 0; }
   bool use_direct_io() const { return direct_; }
 
  private:
@@ -111,12 +108,13 @@ class WritableFileWriter {
   AlignedBuffer buf_;
   size_t used_ = 0;       // bytes in buf_
   uint64_t written_ = 0;  // where buf_ belongs in the file
-  bool table_ = false;    // measured as a table file
-  bool padded_ = false;   // the file is longer than FileSize()
+  // Bytes handed to the file system, a padded tail without its padding included.
+  uint64_t flushed_ = 0;
+  bool table_ = false;   // measured as a table file
+  bool padded_ = false;  // the file is longer than FileSize()
   // Up to here write-back was asked for.
   uint64_t last_range_sync_ = 0;
   std::atomic<uint64_t> size_{0};
-  std::atomic<uint64_t> flushed_{0};
   // Something was written since the last sync began.
   std::atomic<bool> unsynced_{false};
   // The first one (W2). Belongs to the appending thread.
@@ -143,9 +141,6 @@ class RandomAccessFileReader {
   // memory of the file itself. With direct I/O neither has to be aligned.
   IOStatus Read(const IOOptions& opts, uint64_t offset, size_t n, Slice* result,
                 char* scratch) const;
-  // All of reqs, each with its own status; the result tells what failed as a whole. In one round
-  // trip where the file system can (io_uring). REQUIRES: every scratch holds its len.
-  IOStatus MultiRead(const IOOptions& opts, FSReadRequest* reqs, size_t n) const;
   // Asks for bytes that will be read soon. Only a hint: NotSupported where there is no cache to
   // fill.
   IOStatus Prefetch(uint64_t offset, size_t n) const;

@@ -177,39 +177,6 @@ IOStatus RandomAccessFileReader::ReadAligned(const IOOptions& opts, uint64_t off
   return s;
 }
 
-IOStatus RandomAccessFileReader::MultiRead(const IOOptions& opts, FSReadRequest* reqs,
-                                           size_t n) const {
-  // One by one: each may need a buffer of its own.
-  if (file_->use_direct_io()) {
-    for (FSReadRequest* r = reqs; r != reqs + n; ++r) {
-      r->status = Read(opts, r->offset, r->len, &r->result, r->scratch);
-    }
-    return IOStatus::OK();
-  }
-  // The limiter is asked once for all, which does not change what it lets pass.
-  size_t total = 0;
-  for (size_t i = 0; i < n; ++i) {
-    total += reqs[i].len;
-  }
-  Throttle(opts, total);
-  IOStatus s;
-  {
-    HistogramTimer timer(clock_, stats_, SST_READ_MICROS,
-                         FileReadHistogram(ActivityOr(opts.io_activity)));
-    IOSTATS_TIMER(read_nanos);
-    IOSTATS_CPU_TIMER(cpu_read_nanos);
-    s = file_->MultiRead(reqs, n, opts, nullptr);
-  }
-  for (size_t i = 0; i < n; ++i) {
-    FSReadRequest& r = reqs[i];
-    if (s.ok() && r.status.ok() && r.result.size() < r.len)
-      r.status = ReadRest(opts, r.offset, r.len, &r.result, r.scratch);
-    Account(reqs[i].status.ok() ? reqs[i].result.size() : 0);
-  }
-  RecordInHistogram(stats_, MULTIGET_IO_BATCH_SIZE, n);
-  return s;
-}
-
 IOStatus RandomAccessFileReader::Prefetch(uint64_t offset, size_t n) const {
   return file_->Prefetch(offset, n, IOOptions(), nullptr);
 }

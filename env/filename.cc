@@ -104,18 +104,9 @@ std::string WalFileName(const std::string& dir, uint64_t number) {
 std::string ArchivedWalDirectory(const std::string& dir) {
   return JoinPath(dir, std::string(kArchiveDir));
 }
-std::string ArchivedWalFileName(const std::string& dir, uint64_t number) {
-  return WalFileName(ArchivedWalDirectory(dir), number);
-}
 std::string TableFileName(uint64_t number) { return SixDigits(number) + ".sst"; }
 std::string TableFileName(const std::string& dir, uint64_t number) {
   return JoinPath(dir, TableFileName(number));
-}
-std::string LevelDbTableFileName(const std::string& dir, uint64_t number) {
-  return JoinPath(dir, SixDigits(number) + ".ldb");
-}
-std::string BlobFileName(const std::string& dir, uint64_t number) {
-  return JoinPath(dir, SixDigits(number) + ".blob");
 }
 std::string ManifestFileName(uint64_t number) { return "MANIFEST-" + SixDigits(number); }
 std::string ManifestFileName(const std::string& dir, uint64_t number) {

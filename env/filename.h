@@ -15,21 +15,17 @@ namespace ROCKSDB_NAMESPACE {
 std::string WalFileName(const std::string& dir, uint64_t number);          // dir/000012.log
 std::string WalFileName(uint64_t number);                                  // 000012.log
 std::string ArchivedWalDirectory(const std::string& dir);                  // dir/archive
-std::string ArchivedWalFileName(const std::string& dir, uint64_t number);  // dir/archive/000012.log
 std::string TableFileName(const std::string& dir, uint64_t number);        // dir/000012.sst
 std::string TableFileName(uint64_t number);                                // 000012.sst
-// The name stock LevelDB gave to tables; still readable.
-std::string LevelDbTableFileName(const std::string& dir, uint64_t number);  // dir/000012.ldb
-std::string BlobFileName(const std::string& dir, uint64_t number);          // dir/000012.blob
-std::string ManifestFileName(const std::string& dir, uint64_t number);      // dir/MANIFEST-000012
-std::string ManifestFileName(uint64_t number);                              // MANIFEST-000012
-std::string CurrentFileName(const std::string& dir);                        // dir/CURRENT
-std::string LockFileName(const std::string& dir);                           // dir/LOCK
-std::string IdentityFileName(const std::string& dir);                       // dir/IDENTITY
-std::string TempFileName(const std::string& dir, uint64_t number);          // dir/000012.dbtmp
-std::string OptionsFileName(const std::string& dir, uint64_t number);       // dir/OPTIONS-000012
-std::string OptionsFileName(uint64_t number);                               // OPTIONS-000012
-std::string TempOptionsFileName(const std::string& dir, uint64_t number);   // ... .dbtmp
+std::string ManifestFileName(const std::string& dir, uint64_t number);     // dir/MANIFEST-000012
+std::string ManifestFileName(uint64_t number);                             // MANIFEST-000012
+std::string CurrentFileName(const std::string& dir);                       // dir/CURRENT
+std::string LockFileName(const std::string& dir);                          // dir/LOCK
+std::string IdentityFileName(const std::string& dir);                      // dir/IDENTITY
+std::string TempFileName(const std::string& dir, uint64_t number);         // dir/000012.dbtmp
+std::string OptionsFileName(const std::string& dir, uint64_t number);      // dir/OPTIONS-000012
+std::string OptionsFileName(uint64_t number);                              // OPTIONS-000012
+std::string TempOptionsFileName(const std::string& dir, uint64_t number);  // ... .dbtmp
 
 // How the info logs of a database are called: "LOG" inside its own directory; in a directory
 // shared by several databases, the database's path with slashes turned into underscores + "_LOG".

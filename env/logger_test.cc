@@ -41,7 +41,7 @@ TEST(InfoLog, LinesCarryTimeThreadAndLevel) {
   ASSERT_TRUE(CreateInfoLogger(Env::Default(), dir.path(), "", InfoLogLimits(), &logger).ok());
   LogInfo(logger.get(), "number %d", 5);
   LogWarn(logger.get(), "careful");
-  LogDebug(logger.get(), "not wanted");
+  Debug(logger, "not wanted");
   Error(logger, "bad\n");
   ASSERT_TRUE(logger->Close().ok());
   const std::vector<std::string> lines = Split(Content(Env::Default(), dir.File("LOG")), '\n');

@@ -49,7 +49,7 @@ WritableFileWriter::WritableFileWriter(std::unique_ptr<FSWritableFile>&& file,
   // A direct file is never opened for appending (env/posix_fs.cc).
   written_ = direct_ ? 0 : existing;
   size_.store(written_, std::memory_order_relaxed);
-  flushed_.store(written_, std::memory_order_relaxed);
+  flushed_ = written_;
 }
 
 WritableFileWriter::~WritableFileWriter() { Close().PermitUncheckedError(); }
@@ -160,8 +160,7 @@ IOStatus WritableFileWriter::WriteOut(const char* data, size_t n) {
     data += part;
     n -= part;
     written_ += part;
-    // Piece by piece: another thread may ask FlushedSize(), which must never be ahead of the file.
-    flushed_.store(written_, std::memory_order_release);
+    flushed_ = written_;
   }
   return SyncRange();
 }
@@ -203,7 +202,7 @@ IOStatus WritableFileWriter::WriteDirect(bool with_tail) {
   std::memmove(buf_.data(), buf_.data() + whole, used_ - whole);
   used_ -= whole;
   written_ += whole;
-  flushed_.store(with_tail ? written_ + used_ : written_, std::memory_order_release);
+  flushed_ = with_tail ? written_ + used_ : written_;
   return IOStatus::OK();
 }
 
@@ -227,7 +226,7 @@ IOStatus WritableFileWriter::FlushInternal() {
     return failure_;
   }
   // A second flush of the same padded tail would only write it again.
-  const bool tail_is_out = flushed_.load(std::memory_order_relaxed) == FileSize();
+  const bool tail_is_out = flushed_ == FileSize();
   IOStatus s = !direct_ ? WriteBuffered() : tail_is_out ? IOStatus::OK() : WriteDirect(true);
   if (s.ok()) {
     s = file_->Flush(IOOptions(), nullptr);

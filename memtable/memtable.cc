@@ -332,13 +332,6 @@ std::shared_ptr<const FragmentedRangeTombstones> MemTable::RangeTombstones() con
   return fragments_;
 }
 
-std::unique_ptr<RangeTombstoneIterator> MemTable::NewRangeTombstoneIterator(
-    SequenceNumber snapshot) const {
-  auto fragments = RangeTombstones();
-  if (fragments == nullptr) return nullptr;
-  return std::make_unique<RangeTombstoneIterator>(std::move(fragments), snapshot);
-}
-
 // ---- Life ----
 
 void MemTable::MarkImmutable() {

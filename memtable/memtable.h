@@ -4,7 +4,7 @@
 //
 //   Add -> arena: entry bytes -> [filter] -> skip list (points_ or tombstones_) -> counts
 //                                               ^ readers, at any time, without a lock
-//   life:  active -> MarkImmutable -> flush to Level 0 -> MarkFlushed -> last reference goes
+//   life:  active -> MarkImmutable -> flush to Level 0 -> last reference goes
 //
 // Invariants
 //  1. An entry, once linked, never moves or changes; its bytes live as long as the memtable.
@@ -103,23 +103,16 @@ class MemTable {
   // Seek may report the end where the bloom filter excludes the target's prefix. REQUIRES: the
   // memtable outlives the iterator.
   InternalIterator* NewIterator(Arena* arena = nullptr, bool prefix_seek = false) const;
-  // Over range tombstones as (start | tail) -> end, unfragmented; for flush and tools.
-  InternalIterator* NewRangeTombstoneEntryIterator() const;
   // Range tombstones as fragments; nullptr when there are none. Built on demand and kept until the
   // next tombstone. The result refers to this memtable's bytes. REQUIRES: the memtable outlives it.
   std::shared_ptr<const FragmentedRangeTombstones> RangeTombstones() const;
   // Corruption once RangeTombstones() has met damage: its answer then lacks tombstones.
   [[nodiscard]] Status TombstoneStatus() const;
-  // Their walker at a snapshot; nullptr when there are none.
-  std::unique_ptr<RangeTombstoneIterator> NewRangeTombstoneIterator(SequenceNumber snapshot) const;
 
   // Declares that no more entries come: fragments are built for good, the write buffer manager is
   // told.
   void MarkImmutable();
-  // Declares that the contents are on disk; idempotent. Memory is given back by the destructor.
-  void MarkFlushed() { flushed_.store(true, std::memory_order_release); }
   bool IsImmutable() const { return immutable_.load(std::memory_order_acquire); }
-  bool IsFlushed() const { return flushed_.load(std::memory_order_acquire); }
 
   // Whether the memtable is full: another arena block would take it past write_buffer_size by more
   // than 60 % of a block, and the present one is nearly used up.
@@ -138,9 +131,8 @@ class MemTable {
   uint64_t data_size() const { return data_bytes_.load(std::memory_order_relaxed); }
   bool IsEmpty() const { return first_seq_.load(std::memory_order_relaxed) == kLargestSequence; }
 
-  // Memory in use by entries, nodes and filter; memory taken from the system.
+  // Memory in use by entries, nodes and filter.
   size_t ApproximateMemoryUsage() const;
-  size_t AllocatedMemory() const { return arena_.MemoryUsage(); }
 
   struct RangeStats {
     uint64_t count = 0;
@@ -156,9 +148,6 @@ class MemTable {
   // at creation.
   SequenceNumber first_seq() const { return first_seq_.load(std::memory_order_relaxed); }
   SequenceNumber earliest_seq() const { return earliest_seq_; }
-  // Sequence number when the memtable was made; set by the database, if at all.
-  SequenceNumber creation_seq() const { return creation_seq_; }
-  void SetCreationSeq(SequenceNumber seq) { creation_seq_ = seq; }
 
   const InternalKeyOrder& order() const { return order_; }
   const MemTableOptions& options() const { return options_; }
@@ -208,7 +197,6 @@ class MemTable {
   // Null when there is none or it would only count for itself.
   WriteBufferManager* const wbm_;
   const SequenceNumber earliest_seq_;
-  SequenceNumber creation_seq_ = 0;
 
   ConcurrentArena arena_;
   EntryInspector inspector_;
@@ -227,7 +215,6 @@ class MemTable {
       0};  // what the write buffer manager was told; a multiple of block_size_
   std::atomic<SequenceNumber> first_seq_{kLargestSequence};
   std::atomic<bool> immutable_{false};
-  std::atomic<bool> flushed_{false};
   std::atomic<bool> flush_claimed_{false};
   std::atomic<bool> unlogged_{false};
 

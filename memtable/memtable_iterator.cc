@@ -110,11 +110,4 @@ InternalIterator* MemTable::NewIterator(Arena* arena, bool prefix_seek) const {
   return Make(PlainCursor(&points_), this, excludes, arena);
 }
 
-InternalIterator* MemTable::NewRangeTombstoneEntryIterator() const {
-  if (inspector_.active()) {
-    return Make(CheckedCursor(&tombstones_, &inspector_, &order_), this, nullptr, nullptr);
-  }
-  return Make(PlainCursor(&tombstones_), this, nullptr, nullptr);
-}
-
 }  // namespace ROCKSDB_NAMESPACE

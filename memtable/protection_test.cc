@@ -212,22 +212,18 @@ TEST(MemTableProtection, ADamagedRangeTombstoneIsToldByGetAndByTheList) {
     MemTable m(kBytewise, Protected(8), nullptr, 0);
     Fill(&m);
     ASSERT_TRUE(m.Add(500, kTypeRangeDeletion, KeyOf(2), KeyOf(9), false, nullptr).ok());
-    if (!seal) {
-      ASSERT_NE(m.RangeTombstones(), nullptr);
-      ASSERT_TRUE(m.TombstoneStatus().ok());
-      ASSERT_TRUE(m.Add(501, kTypeRangeDeletion, KeyOf(3), KeyOf(9), false, nullptr).ok());
-    }
-    std::unique_ptr<InternalIterator> it(m.NewRangeTombstoneEntryIterator());
-    it->SeekToFirst();
-    ASSERT_TRUE(it->Valid());
-    const_cast<char*>(it->value().data())[3] ^= 4;
+    const auto list = m.RangeTombstones();
+    ASSERT_NE(list, nullptr);
+    ASSERT_TRUE(m.TombstoneStatus().ok());
+    // The memtable builds its fragments again for the second tombstone, and then finds the first
+    // one damaged.
+    ASSERT_TRUE(m.Add(501, kTypeRangeDeletion, KeyOf(3), KeyOf(9), false, nullptr).ok());
+    const_cast<char*>(list->fragments().front().end.data())[3] ^= 4;
     if (seal) m.MarkImmutable();
     EXPECT_EQ(GetKey(m, 5), Answer::kCorrupt);
     EXPECT_EQ(GetKey(m, 20), Answer::kCorrupt);
     (void)m.RangeTombstones();
     EXPECT_TRUE(m.TombstoneStatus().IsCorruption());
-    it->SeekToFirst();
-    EXPECT_TRUE(it->status().IsCorruption());
   }
 }
 

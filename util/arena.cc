@@ -210,7 +210,6 @@ char* ConcurrentArena::TakePiece(size_t bytes) {
   }
   char* result = next_;
   next_ += bytes;
-  unused_.store(static_cast<size_t>(limit_ - next_), std::memory_order_relaxed);
   return result;
 }
 

@@ -75,8 +75,6 @@ class Arena : public Allocator {
 
   // Bytes taken from the pool, bookkeeping included.
   size_t MemoryUsage() const { return usage_.load(std::memory_order_relaxed); }
-  // Bytes taken but not handed out.
-  size_t AllocatedAndUnused() const { return static_cast<size_t>(limit_ - next_); }
 
  private:
   struct Chunk {
@@ -121,8 +119,6 @@ class ConcurrentArena : public Allocator {
   }
 
   size_t MemoryUsage() const { return usage_.load(std::memory_order_relaxed); }
-  // Bytes of MemoryUsage not yet handed to a shard; what a full memtable would still take.
-  size_t ApproximateUnused() const { return unused_.load(std::memory_order_relaxed); }
 
   // Bytes from `p` to the end of the chunk it lies in; 0 when it lies in none. For those who have
   // to follow a length they do not trust. Takes no lock; its time grows with the number of chunks.
@@ -160,7 +156,6 @@ class ConcurrentArena : public Allocator {
   const size_t shard_mask_;
   std::unique_ptr<Shard[]> shards_;
   std::atomic<size_t> usage_{0};
-  std::atomic<size_t> unused_{0};
   Mutex mu_;
   char* next_ GUARDED_BY(mu_) = nullptr;
   char* limit_ GUARDED_BY(mu_) = nullptr;

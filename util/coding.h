@@ -122,8 +122,6 @@ inline bool TakeFixed(Slice* in, T* v) {
   in->remove_prefix(sizeof(T));
   return true;
 }
-inline bool TakeFixed16(Slice* in, uint16_t* v) { return TakeFixed(in, v); }
-inline bool TakeFixed32(Slice* in, uint32_t* v) { return TakeFixed(in, v); }
 inline bool TakeFixed64(Slice* in, uint64_t* v) { return TakeFixed(in, v); }
 
 inline bool AdvanceTo(Slice* in, const char* next) {

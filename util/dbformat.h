@@ -38,7 +38,6 @@ enum ValueType : uint8_t {
   kTypeColumnFamilyWideColumnEntity = 0x17,
   kTypeValuePreferredSeqno = 0x18,
   kTypeColumnFamilyValuePreferredSeqno = 0x19,
-  kTypeMaxValid = 0x1A,
   kMaxValue = 0x7F
 };
 

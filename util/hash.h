@@ -14,8 +14,7 @@ uint64_t Hash64(const char* data, size_t n, uint64_t seed);
 uint64_t Hash64(const char* data, size_t n);
 inline uint64_t Hash64(const Slice& s) { return Hash64(s.data(), s.size()); }
 
-// LevelDB's hash; the legacy Bloom filter uses it with kLegacyBloomSeed.
-inline constexpr uint32_t kLegacyBloomSeed = 0xbc9f1d34;
+// LevelDB's hash. The legacy Bloom filter uses it.
 uint32_t Hash32(const char* data, size_t n, uint32_t seed);
 
 // Final XXH3 and the older xxHashes, as block checksums use them.

@@ -110,38 +110,33 @@ class InternalKeyOrder {
     const uint64_t ta = PackTail(a.sequence, a.type), tb = PackTail(b.sequence, b.type);
     return ta > tb ? -1 : (ta < tb ? 1 : 0);
   }
-  bool Less(const Slice& a, const Slice& b) const { return Compare(a, b) < 0; }
 
  private:
   const Comparator* user_;
   bool bytewise_;
 };
 
-// The target of a point lookup in its three shapes, built once per Get without allocating for short
-// keys. Layout: varint32 length of internal key | user key | tail.
+// The target of a point lookup as internal key and as user key, built once per Get; it allocates
+// only for long keys. Layout: user key | tail.
 class LookupKey {
  public:
   LookupKey(const Slice& user_key, SequenceNumber snapshot) {
-    const size_t isize = user_key.size() + kInternalTailBytes;
-    char* base = isize + 5 <= sizeof(space_) ? space_ : (heap_ = new char[isize + 5]);
-    char* p = StoreVarint32(base, static_cast<uint32_t>(isize));
-    begin_ = base;
-    key_ = p;
-    if (!user_key.empty()) std::memcpy(p, user_key.data(), user_key.size());
-    StoreFixed64(p + user_key.size(), PackTail(snapshot, kSeekType));
-    end_ = p + isize;
+    const size_t size = user_key.size() + kInternalTailBytes;
+    char* key = size <= sizeof(space_) ? space_ : (heap_ = new char[size]);
+    if (!user_key.empty()) std::memcpy(key, user_key.data(), user_key.size());
+    StoreFixed64(key + user_key.size(), PackTail(snapshot, kSeekType));
+    key_ = key;
+    end_ = key + size;
   }
   ~LookupKey() { delete[] heap_; }
   LookupKey(const LookupKey&) = delete;
   LookupKey& operator=(const LookupKey&) = delete;
 
-  Slice memtable_key() const { return Slice(begin_, static_cast<size_t>(end_ - begin_)); }
   Slice internal_key() const { return Slice(key_, static_cast<size_t>(end_ - key_)); }
   Slice user_key() const { return UserKeyOf(internal_key()); }
   SequenceNumber snapshot() const { return SequenceOf(internal_key()); }
 
  private:
-  const char* begin_;
   const char* key_;
   const char* end_;
   char* heap_ = nullptr;

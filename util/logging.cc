@@ -65,50 +65,50 @@ void Logger::Logv(const InfoLogLevel log_level, const char* format, va_list ap) 
   }
 }
 
-// Each body differs in the level alone.
-#define EMIT_VARIADIC(level, logger) \
-  {                                  \
-    va_list ap;                      \
-    va_start(ap, format);            \
-    Emit(level, logger, format, ap); \
-    va_end(ap);                      \
+// The bodies differ in the level and in how they get the logger.
+#define DEFINE_LOG_FUNCTION(Name, LoggerParameter, raw_logger, level) \
+  void Name(LoggerParameter, const char* format, ...) {               \
+    va_list ap;                                                       \
+    va_start(ap, format);                                             \
+    Emit(level, raw_logger, format, ap);                              \
+    va_end(ap);                                                       \
   }
+#define DEFINE_PUBLIC_LOG_FUNCTIONS(Name, level)               \
+  DEFINE_LOG_FUNCTION(Name, Logger* info_log, info_log, level) \
+  DEFINE_LOG_FUNCTION(Name, const std::shared_ptr<Logger>& info_log, info_log.get(), level)
 
-void LogDebug(Logger* logger, const char* format,
-              ...) EMIT_VARIADIC(DEBUG_LEVEL, logger) void LogInfo(Logger* logger,
-                                                                   const char* format, ...)
-    EMIT_VARIADIC(INFO_LEVEL, logger) void LogWarn(Logger* logger, const char* format, ...)
-        EMIT_VARIADIC(WARN_LEVEL, logger) void LogError(Logger* logger, const char* format, ...)
-            EMIT_VARIADIC(ERROR_LEVEL, logger) void LogFatal(Logger* logger, const char* format,
-                                                             ...)
-                EMIT_VARIADIC(FATAL_LEVEL,
-                              logger) void LogHeader(Logger* logger, const char* format,
-                                                     ...) EMIT_VARIADIC(HEADER_LEVEL, logger)
-#define PUBLIC_LOG_FUNCTIONS(Name, level)                                                        \
-  void Name(Logger* info_log, const char* format, ...) EMIT_VARIADIC(level, info_log) void Name( \
-      const std::shared_ptr<Logger>& info_log, const char* format, ...)                          \
-      EMIT_VARIADIC(level, info_log.get())
+DEFINE_LOG_FUNCTION(LogInfo, Logger* logger, logger, INFO_LEVEL);
+DEFINE_LOG_FUNCTION(LogWarn, Logger* logger, logger, WARN_LEVEL);
+DEFINE_LOG_FUNCTION(LogError, Logger* logger, logger, ERROR_LEVEL);
+DEFINE_LOG_FUNCTION(LogHeader, Logger* logger, logger, HEADER_LEVEL);
 
-                    PUBLIC_LOG_FUNCTIONS(Log, INFO_LEVEL) PUBLIC_LOG_FUNCTIONS(Header, HEADER_LEVEL)
-                        PUBLIC_LOG_FUNCTIONS(Debug, DEBUG_LEVEL)
-                            PUBLIC_LOG_FUNCTIONS(Info, INFO_LEVEL)
-                                PUBLIC_LOG_FUNCTIONS(Warn, WARN_LEVEL)
-                                    PUBLIC_LOG_FUNCTIONS(Error, ERROR_LEVEL)
-                                        PUBLIC_LOG_FUNCTIONS(Fatal, FATAL_LEVEL)
-#undef PUBLIC_LOG_FUNCTIONS
+DEFINE_PUBLIC_LOG_FUNCTIONS(Log, INFO_LEVEL);
+DEFINE_PUBLIC_LOG_FUNCTIONS(Header, HEADER_LEVEL);
+DEFINE_PUBLIC_LOG_FUNCTIONS(Debug, DEBUG_LEVEL);
+DEFINE_PUBLIC_LOG_FUNCTIONS(Info, INFO_LEVEL);
+DEFINE_PUBLIC_LOG_FUNCTIONS(Warn, WARN_LEVEL);
+DEFINE_PUBLIC_LOG_FUNCTIONS(Error, ERROR_LEVEL);
+DEFINE_PUBLIC_LOG_FUNCTIONS(Fatal, FATAL_LEVEL);
 
-                                            void Log(const InfoLogLevel log_level, Logger* info_log,
-                                                     const char* format,
-                                                     ...) EMIT_VARIADIC(log_level, info_log)
+#undef DEFINE_PUBLIC_LOG_FUNCTIONS
+#undef DEFINE_LOG_FUNCTION
 
-                                                void Log(const InfoLogLevel log_level,
-                                                         const std::shared_ptr<Logger>& info_log,
-                                                         const char* format, ...)
-                                                    EMIT_VARIADIC(log_level, info_log.get())
+void Log(const InfoLogLevel log_level, Logger* info_log, const char* format, ...) {
+  va_list ap;
+  va_start(ap, format);
+  Emit(log_level, info_log, format, ap);
+  va_end(ap);
+}
 
-#undef EMIT_VARIADIC
+void Log(const InfoLogLevel log_level, const std::shared_ptr<Logger>& info_log, const char* format,
+         ...) {
+  va_list ap;
+  va_start(ap, format);
+  Emit(log_level, info_log.get(), format, ap);
+  va_end(ap);
+}
 
-                                                        void LogFlush(Logger* info_log) {
+void LogFlush(Logger* info_log) {
   if (info_log != nullptr) {
     info_log->Flush();
   }

@@ -12,12 +12,10 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// All six: thread-safe, a null logger is fine, a line below the logger's level costs one compare.
-void LogDebug(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
+// All four: thread-safe, a null logger is fine, a line below the logger's level costs one compare.
 void LogInfo(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
 void LogWarn(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
 void LogError(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
-void LogFatal(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
 // Repeated at the start of every file of a rolling log.
 void LogHeader(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
 

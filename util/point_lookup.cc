@@ -23,7 +23,7 @@ void PointLookup::NoteSequence(const ParsedInternalKey& key) {
 
 bool PointLookup::OfferSameKey(const ParsedInternalKey& key, const Slice& value, Cleanable* pin) {
   if (done_) return false;
-  if (!Visible(key.sequence)) return true;
+  if (key.sequence > snapshot_) return true;
   NoteSequence(key);
   // Entries come newest first, so all that follow are covered as well.
   if (key.sequence < max_covering_seq_) {
@@ -88,7 +88,6 @@ void PointLookup::TakeOperand(const Slice& value, Cleanable* pin) {
   bool copied;
   operands_.push_back(Keep(value, pin, &copied));
   result_ = LookupResult::kMerge;
-  done_ = first_only_;
 }
 
 void PointLookup::Fail(const Status& status) {

@@ -47,17 +47,6 @@ class PointLookup {
   PointLookup(const PointLookup&) = delete;
   PointLookup& operator=(const PointLookup&) = delete;
 
-  // An extra condition on sequence numbers, for transactions whose commit order differs from their
-  // sequence order.
-  using VisibleFn = bool (*)(void* arg, SequenceNumber seq);
-  void SetVisibility(VisibleFn fn, void* arg) {
-    visible_ = fn;
-    visible_arg_ = arg;
-  }
-  // The sequence of the newest visible entry may be needed without its value (conflict checks):
-  // stop at the first one.
-  void SetFirstEntryOnly() { first_only_ = true; }
-
   // Takes one entry; true asks for the next older one of the same source. False: another key was
   // met, or done(). `pin` says what becomes of value's bytes: nullptr, they may vanish after the
   // call (they are copied if needed); otherwise its clean-ups are taken over if the value is kept,
@@ -99,7 +88,6 @@ class PointLookup {
   SequenceNumber sequence() const { return sequence_; }
   // That entry's timestamp; empty without user-defined timestamps.
   const std::string& timestamp() const { return timestamp_; }
-  SequenceNumber max_covering_seq() const { return max_covering_seq_; }
 
   const Slice& user_key() const { return user_key_; }
   SequenceNumber snapshot() const { return snapshot_; }
@@ -107,14 +95,9 @@ class PointLookup {
   // Moves the found value out: pinned where it has clean-ups, else copied (or swapped in if it was
   // copied before). REQUIRES: result() == kFound. value() is no longer valid afterwards.
   void MoveValueTo(PinnableSlice* out);
-  // Keeps value() and operands() alive from now on by `out` instead of this.
-  void DelegatePinsTo(Cleanable* out) { pins_.DelegateCleanupsTo(out); }
 
  private:
   bool SameKey(const Slice& other) const;
-  bool Visible(SequenceNumber seq) const {
-    return seq <= snapshot_ && (visible_ == nullptr || visible_(visible_arg_, seq));
-  }
   void NoteSequence(const ParsedInternalKey& key);
   void TakeBase(const Slice& value, ValueType type, Cleanable* pin);
   void TakeDeletion();
@@ -124,14 +107,11 @@ class PointLookup {
   const InternalKeyOrder order_;
   const Slice user_key_;
   const SequenceNumber snapshot_;
-  VisibleFn visible_ = nullptr;
-  void* visible_arg_ = nullptr;
 
   LookupResult result_ = LookupResult::kNotFound;
   ValueType value_type_ = kTypeValue;
   bool done_ = false;
   bool has_base_ = false;
-  bool first_only_ = false;
   bool value_copied_ = false;
   SequenceNumber sequence_ = kLargestSequence;
   SequenceNumber max_covering_seq_ = 0;

@@ -143,13 +143,5 @@ TEST_F(PointLookupTest, PinnedValuesAreNotCopiedAndReleasedOnce) {
   EXPECT_EQ(1, released);
 }
 
-TEST_F(PointLookupTest, VisibilityMayBeNarrowedBeyondTheSnapshot) {
-  PointLookup lookup(kOrder, "key", 100);
-  lookup.SetVisibility([](void*, SequenceNumber seq) { return seq % 2 == 0; }, nullptr);
-  EXPECT_TRUE(Offer(&lookup, 51, kTypeValue, "odd"));
-  EXPECT_FALSE(Offer(&lookup, 50, kTypeValue, "even"));
-  EXPECT_EQ("even", lookup.value().ToString());
-}
-
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE

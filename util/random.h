@@ -38,12 +38,6 @@ class Random64 {
     return static_cast<uint64_t>((static_cast<WideUint>(Next()) * n) >> 64);
   }
   bool OneIn(uint64_t n) { return Uniform(n) == 0; }
-  // In [0, 1).
-  double NextDouble() { return static_cast<double>(Next() >> 11) * 0x1.0p-53; }
-
-  // The calling thread's own generator, seeded from entropy: runs differ. Who must be able to
-  // repeat a run makes one from a seed.
-  static Random64& ForThisThread();
 
  private:
   __extension__ typedef unsigned __int128 WideUint;

@@ -85,8 +85,6 @@ void FragmentedRangeTombstones::AddFragment(const Slice& start, const Slice& end
     if (seqs_.size() == fragment.first_seq || seqs_.back() != t->seq) seqs_.push_back(t->seq);
   }
   fragment.last_seq = static_cast<uint32_t>(seqs_.size());
-  max_seq_ = std::max(max_seq_, active.front()->seq);
-  min_seq_ = std::min(min_seq_, active.back()->seq);
   fragments_.push_back(fragment);
 }
 

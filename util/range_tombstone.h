@@ -74,9 +74,6 @@ class FragmentedRangeTombstones {
   // How many tombstones went in, before fragmenting.
   uint64_t num_tombstones() const { return num_tombstones_; }
   const Comparator* user_comparator() const { return user_; }
-  // Over all tombstones; when empty, 0 and kLargestSequence.
-  SequenceNumber max_seq() const { return max_seq_; }
-  SequenceNumber min_seq() const { return min_seq_; }
   size_t ApproximateMemoryUsage() const;
 
   // The largest sequence number <= snapshot of a tombstone covering user_key; 0 when there is none.
@@ -102,8 +99,6 @@ class FragmentedRangeTombstones {
   std::vector<SequenceNumber> seqs_;
   std::string key_bytes_;  // backing store when keys are copied
   uint64_t num_tombstones_ = 0;
-  SequenceNumber max_seq_ = 0;
-  SequenceNumber min_seq_ = kLargestSequence;
 };
 
 // Walks the fragments that have a tombstone visible at `snapshot`, showing the newest such one of

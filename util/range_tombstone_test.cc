@@ -65,8 +65,6 @@ TEST(RangeTombstones, OverlapsAreCutIntoFragmentsWithAllSequences) {
   EXPECT_EQ(0u, f.MaxCoveringSeq("c", 4));
   EXPECT_EQ(0u, f.MaxCoveringSeq("k", 100));
   EXPECT_EQ(2u, f.num_tombstones());
-  EXPECT_EQ(9u, f.max_seq());
-  EXPECT_EQ(5u, f.min_seq());
 }
 
 TEST(RangeTombstones, EmptyRangesDeleteNothing) {

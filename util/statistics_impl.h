@@ -66,11 +66,6 @@ inline void RecordTimeInHistogram(Statistics* stats, uint32_t histogram, uint64_
     stats->reportTimeToHistogram(histogram, micros);
   }
 }
-inline void SetTicker(Statistics* stats, uint32_t ticker, uint64_t count) {
-  if (stats != nullptr) {
-    stats->setTickerCount(ticker, count);
-  }
-}
 
 // Records the microseconds of a scope in a histogram, or two, unless times are not being collected.
 class HistogramTimer {

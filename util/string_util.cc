@@ -12,15 +12,6 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-std::string Scaled(double value, double step, std::initializer_list<const char*> units) {
-  auto unit = units.begin();
-  while (value >= step && unit + 1 != units.end()) {
-    value /= step;
-    ++unit;
-  }
-  return unit == units.begin() ? Format("%.0f %s", value, *unit) : Format("%.2f %s", value, *unit);
-}
-
 Status BadNumber(std::string_view text, const char* kind) {
   return Status::InvalidArgument(std::string("not ") + kind, "'" + std::string(text) + "'");
 }
@@ -85,10 +76,6 @@ constexpr char kHexDigits[] = "0123456789ABCDEF";
 
 }  // namespace
 
-std::string HumanBytes(uint64_t bytes) {
-  return Scaled(static_cast<double>(bytes), 1024.0, {"B", "KB", "MB", "GB", "TB"});
-}
-
 std::string HumanCount(uint64_t n) {
   constexpr uint64_t kFrom = 10000;  // below, the number itself is short enough
   for (const char* unit : {"", "K", "M", "G"}) {
@@ -106,12 +93,6 @@ std::string HumanMicros(uint64_t micros) {
     return Format("%.0f us", value);
   }
   return micros < 10000000 ? Format("%.3f ms", value / 1e3) : Format("%.3f sec", value / 1e6);
-}
-
-void AppendNumberTo(std::string* dst, uint64_t n) {
-  char digits[20];
-  const auto result = std::to_chars(digits, digits + sizeof(digits), n);
-  dst->append(digits, result.ptr);
 }
 
 std::string FormatV(const char* format, va_list ap) {
@@ -240,18 +221,6 @@ bool UnescapeKey(std::string_view hex, std::string* key) {
     key->push_back(static_cast<char>(high << 4 | low));
   }
   return true;
-}
-
-std::string EscapeForMessage(const Slice& bytes) {
-  std::string text;
-  for (const char c : bytes.ToStringView()) {
-    if (c >= ' ' && c <= '~') {
-      text.push_back(c);
-    } else {
-      text += Format("\\x%02x", static_cast<unsigned char>(c));
-    }
-  }
-  return text;
 }
 
 std::string ErrnoText(int error_number) {

@@ -13,15 +13,10 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// "512 B", "12.34 MB": for people; units of 1024.
-std::string HumanBytes(uint64_t bytes);
 // "1234", "12K", "12M", "12G": a count for people; units of 1000.
 std::string HumanCount(uint64_t n);
 // Microseconds as "17 us", from 10 ms on as "12.345 ms", from 10 s on as "12.345 sec".
 std::string HumanMicros(uint64_t micros);
-
-inline std::string NumberToString(uint64_t n) { return std::to_string(n); }
-void AppendNumberTo(std::string* dst, uint64_t n);
 
 // printf into a string of any length.
 std::string FormatV(const char* format, va_list ap);
@@ -51,9 +46,6 @@ bool TakeDecimal(Slice* in, uint64_t* value);
 // Upper-case hex digits of the bytes, and back (false when the text is not even-length hex).
 std::string EscapeKey(const Slice& key);
 bool UnescapeKey(std::string_view hex, std::string* key);
-
-// Printable characters as they are, others as \xNN; for messages.
-std::string EscapeForMessage(const Slice& bytes);
 
 // The message for an errno value.
 std::string ErrnoText(int error_number);

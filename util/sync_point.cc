@@ -16,14 +16,6 @@ void SyncPoints::SetCallback(const std::string& name, std::function<void(void*)>
   callbacks_[name] = std::move(fn);
 }
 
-void SyncPoints::ClearCallback(const std::string& name) {
-  MutexLock lock(&mu_);
-  while (running_callbacks_ > 0) {
-    changed_.Wait();
-  }
-  callbacks_.erase(name);
-}
-
 void SyncPoints::LoadOrder(const std::vector<std::pair<std::string, std::string>>& order) {
   MutexLock lock(&mu_);
   must_follow_.clear();

@@ -29,7 +29,6 @@ class SyncPoints {
 
   // fn(arg) runs each time a thread passes `name`; it may block.
   void SetCallback(const std::string& name, std::function<void(void*)> fn);
-  void ClearCallback(const std::string& name);
 
   // For each pair: a thread at `second` waits until some thread has passed `first`. Forgets which
   // points were passed, and earlier orders.

@@ -288,7 +288,6 @@ Status FlushJob::Install(const Status& run) {
 void FlushJob::LeaveFamily() {
   family_->imm.erase(family_->imm.begin(),
                      family_->imm.begin() + static_cast<ptrdiff_t>(memtables_.size()));
-  for (const MemTablePtr& mem : memtables_) mem->MarkFlushed();
   if (config_->bucketized) {
     RecordFlush(plan_, pieces_, config_->options.bucket_options, &family_->buckets,
                 &family_->bucket_stats);
