@@ -3,9 +3,9 @@
 #pragma once
 
 #include <clocale>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <system_error>
 
@@ -13,13 +13,13 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Takes an installed German locale, or compiles one into a directory of its own. Where neither
-// works the scope has no effect.
+// Compiles a locale with localedef, or takes an installed German one. Where neither works, the
+// scope has no effect.
 class CommaLocale {
  public:
   CommaLocale() {
-    locale_ = newlocale(LC_NUMERIC_MASK, "de_DE.UTF-8", nullptr);
-    if (locale_ == nullptr) Compile();
+    Compile();
+    if (locale_ == nullptr) locale_ = newlocale(LC_NUMERIC_MASK, "de_DE.UTF-8", nullptr);
     if (locale_ != nullptr) before_ = uselocale(locale_);
   }
   ~CommaLocale() {
@@ -31,14 +31,17 @@ class CommaLocale {
   CommaLocale& operator=(const CommaLocale&) = delete;
 
  private:
+  // localedef complains about the missing categories and writes the locale all the same.
   void Compile() {
     std::string dir = std::filesystem::temp_directory_path() / "comma-locale-XXXXXX";
     if (mkdtemp(dir.data()) == nullptr) return;
-    const std::string command =
-        "localedef -i de_DE -f UTF-8 '" + dir + "/de_DE.UTF-8' >/dev/null 2>&1";
-    if (system(command.c_str()) == 0) {
+    std::ofstream(dir + "/source") << "LC_NUMERIC\ndecimal_point \",\"\nthousands_sep \"\"\n"
+                                      "grouping -1\nEND LC_NUMERIC\n";
+    const std::string command = "localedef -c -i '" + dir + "/source' -f ANSI_X3.4-1968 '" + dir +
+                                "/comma' >/dev/null 2>&1";
+    if (system(command.c_str()) != -1) {
       setenv("LOCPATH", dir.c_str(), 1);
-      locale_ = newlocale(LC_NUMERIC_MASK, "de_DE.UTF-8", nullptr);
+      locale_ = newlocale(LC_NUMERIC_MASK, "comma", nullptr);
       unsetenv("LOCPATH");
     }
     std::error_code ignored;
