@@ -1,5 +1,5 @@
-// What the Cache interface does by itself: asynchronous lookups for caches that always answer at
-// once. A lookup is done when StartAsyncLookup returns, so waiting waits for nothing.
+// The default bodies of Cache: asynchronous lookups for caches whose lookups complete at once. A
+// lookup is done when StartAsyncLookup returns, so there is nothing to wait for.
 #include "rocksdb/advanced_cache.h"
 
 #include "rocksdb/secondary_cache.h"

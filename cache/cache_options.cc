@@ -1,4 +1,4 @@
-// From option structs and option strings to caches. The only place that decides which class serves
+// Makes caches from option structs and option strings. Only this file decides which class serves
 // which options.
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 constexpr int kMaxShardBits = 19;
-// A shard this small still holds a hundred blocks of the usual size.
+// The smallest LRU shard holds a hundred blocks of the usual size. Both are chosen, not measured.
 constexpr size_t kMinLruShard = 512 << 10;
 constexpr size_t kMinClockShard = size_t{32} << 20;
 
@@ -74,7 +74,7 @@ std::shared_ptr<Cache> LRUCacheOptions::MakeSharedCache() const {
 }
 
 std::shared_ptr<RowCache> LRUCacheOptions::MakeSharedRowCache() const {
-  // Rows have no flat form that a lower tier could keep.
+  // The entries of a row cache have no flat form that a lower tier could keep.
   return secondary_cache == nullptr ? MakeSharedCache() : nullptr;
 }
 
@@ -83,8 +83,8 @@ std::shared_ptr<GeneralCache> LRUCacheOptions::MakeSharedGeneralCache() const {
 }
 
 std::shared_ptr<Cache> HyperClockCacheOptions::MakeSharedCache() const {
-  // Both names lead to the same class: its lock-free hits and second-chance queues are what a clock
-  // cache is wanted for.
+  // Both names make the same class: its lock-free hits and second-chance queues serve the purpose
+  // of a clock cache.
   const char* name = estimated_entry_charge > 0 ? "FixedHyperClockCache" : "AutoHyperClockCache";
   return MakeSharded(name, *this, kMinClockShard, LRUCacheOptions().high_pri_pool_ratio, 0.0);
 }

@@ -1,4 +1,4 @@
-// Keeps the number of pinned empty entries in step with the memory they stand for.
+// Keeps the number of pinned empty entries in step with the memory that they represent.
 #include "cache/cache_reservation.h"
 
 #include "util/coding.h"
@@ -13,7 +13,7 @@ CacheReservation::CacheReservation(std::shared_ptr<Cache> cache, CacheEntryRole 
       cache_id_(cache_->NewId()) {}
 
 CacheReservation::~CacheReservation() {
-  // Erased at once: left in the cache, they would push out blocks until they are evicted.
+  // Erased at once: if they stayed in the cache, they would displace blocks until they are evicted.
   for (Cache::Handle* handle : held_) cache_->Release(handle, true);
 }
 
@@ -31,7 +31,7 @@ Status CacheReservation::Add(size_t bytes) {
 
 Status CacheReservation::Subtract(size_t bytes) {
   MutexLock lock(&mu_);
-  // Never below zero: a caller that gives back too much must not reserve the whole cache.
+  // Never below zero: a caller that subtracts too much must not reserve the whole cache.
   used_ -= bytes <= used_ ? bytes : used_;
   return Adjust();
 }
@@ -45,10 +45,10 @@ Status CacheReservation::Adjust() {
   while (held_.size() * kUnit < used_) {
     if (Status s = Grow(); !s.ok()) return s;
   }
-  // used_ is below 3/4 of what is held exactly when what is held is above 4/3 of used_.
+  // used_ is below 3/4 of the held bytes exactly when these are above 4/3 of used_.
   const size_t keep = delayed_decrease_ ? used_ + used_ / 3 : used_;
   if (held_.size() * kUnit > keep) {
-    // Down to what is used, not to the threshold: else the next byte would start over.
+    // Down to the used bytes, not to the threshold, so that the next change does not release again.
     while (!held_.empty() && (held_.size() - 1) * kUnit >= used_) {
       cache_->Release(held_.back(), true);
       held_.pop_back();

@@ -1,6 +1,5 @@
-// CacheReservation: charges memory that is used elsewhere to a cache, by pinning entries that hold
-// nothing, so that blocks make way for it. Used by WriteBufferManager, and fit for whoever else
-// holds much memory that a cache's capacity should count.
+// CacheReservation: charges memory that is used elsewhere to a cache, by pinning empty entries, so
+// that the cache evicts blocks for it. WriteBufferManager uses it.
 #pragma once
 
 #include <atomic>
@@ -14,15 +13,15 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Thread-safe.
-// Pins are given back by the destructor. One lock for everything; a call takes it and may then
-// evict from the cache, so callers hold no lock that a deleter could want.
+// Thread-safe. The destructor releases the pins. One lock for everything; a call takes it and may
+// then evict from the cache, so callers hold no lock that a deleter could take.
 class CacheReservation {
  public:
-  // Entries are charged in units of this many bytes, so that small changes cost nothing.
+  // Entries are charged in units of this many bytes, so that small changes cost nothing. Chosen,
+  // not measured.
   static constexpr size_t kUnit = 256 << 10;
 
-  // delayed_decrease: give back only once usage has fallen below 3/4 of what is reserved.
+  // delayed_decrease: releases pins only when usage has fallen below 3/4 of the reservation.
   // REQUIRES: cache is not null.
   CacheReservation(std::shared_ptr<Cache> cache, CacheEntryRole role,
                    bool delayed_decrease = false);
@@ -30,10 +29,10 @@ class CacheReservation {
   CacheReservation(const CacheReservation&) = delete;
   CacheReservation& operator=(const CacheReservation&) = delete;
 
-  // Makes the reservation cover `bytes`. MemoryLimit when a strict cache has no room; then less is
-  // reserved, `bytes` are remembered, and the next call tries again.
+  // Makes the reservation cover `bytes`. MemoryLimit when a strict cache is full; then less is
+  // reserved, and the next call tries again to cover `bytes`.
   [[nodiscard]] Status Update(size_t bytes) EXCLUDES_LOCK(mu_);
-  // Changes what is covered by a difference.
+  // Adds `bytes` to the covered bytes.
   [[nodiscard]] Status Add(size_t bytes) EXCLUDES_LOCK(mu_);
   [[nodiscard]] Status Subtract(size_t bytes) EXCLUDES_LOCK(mu_);
 
@@ -50,7 +49,7 @@ class CacheReservation {
   const bool delayed_decrease_;
   // Makes keys that no other user of the cache has.
   const uint64_t cache_id_;
-  // held_.size() units, for readers without the lock.
+  // The bytes of held_, for readers without the lock.
   std::atomic<size_t> reserved_{0};
   mutable Mutex mu_;
   size_t used_ GUARDED_BY(mu_) = 0;

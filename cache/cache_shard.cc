@@ -12,10 +12,12 @@ namespace ROCKSDB_NAMESPACE {
 using namespace slot_state;
 
 namespace {
-// Slots come in chunks that grow with the table, so that small shards stay small.
+// Slots are allocated in chunks that grow with the table, so that small shards stay small. Chosen,
+// not measured.
 constexpr size_t kFirstChunk = 16;
 constexpr size_t kLargestChunk = 1024;
-// A walk this long means the chain changed under the reader all the time.
+// A walk of this many steps means that the chain kept changing under the reader. Chosen, not
+// measured.
 constexpr int kMaxSteps = 4096;
 }  // namespace
 
@@ -31,7 +33,7 @@ CacheShard::~CacheShard() {
     for (Chunk& chunk : chunks_) static_cast<void>(chunk.slots.release());
     return;
   }
-  // Pinned entries at this point are a bug of their owners; they are left alone.
+  // Entries pinned at this point are a bug of their owners; they are not destroyed.
   size_t from = 0;
   while (Visit(&from, SIZE_MAX,
                [this](const Slice&, Cache::ObjectPtr object, size_t, const Helper* h) {
@@ -43,24 +45,26 @@ CacheShard::~CacheShard() {
 // ---- Lookup and release: the paths without a lock ----
 
 bool CacheShard::PinIfMatch(CacheSlot* slot, const Slice& key) {
-  // Pin first, look after: once pinned, a Visible slot keeps its key (invariant 3 of cache_slot.h).
-  // Looking first would race with its eviction and reuse.
+  // Pin first, test afterwards: once pinned, a Visible slot keeps its key (invariant 3 of
+  // cache_slot.h). A test before the pin would race with eviction and reuse.
   const uint64_t before = slot->state.fetch_add(kOnePin, std::memory_order_acq_rel);
   if ((before & kVisible) != 0 && slot->KeyEquals(key)) {
-    // Only the first hit writes: a hot entry's line would travel between cores for every mark.
+    // Only the first hit writes the mark; otherwise the cache line of a hot entry would move
+    // between cores at every hit.
     if ((before & kHit) == 0) {
       slot->state.fetch_or(kHit | kEverHit, std::memory_order_relaxed);
     }
     return true;
   }
-  // Its pin may have been the last one of what the slot is now, so it is given back like any other.
+  // This pin may have become the last one of the slot's new entry, so it is released like any
+  // other.
   Release(slot, false);
   return false;
 }
 
 CacheSlot* CacheShard::Lookup(const Slice& key, uint64_t hash) {
-  //   changes() even and the same before and after: the walk saw every entry of its chain.
-  //   Anything else: perhaps it was led astray, so a miss proves nothing. A hit is good either way.
+  //   changes() even and the same before and after: the walk saw every entry of its chain. Anything
+  //   else: the walk may have left the chain, so a miss proves nothing. A hit is always right.
   const uint64_t changes = index_.changes();
   int steps = 0;
   for (CacheSlot* slot = index_.Head(hash); slot != nullptr && steps < kMaxSteps; ++steps) {
@@ -78,7 +82,7 @@ CacheSlot* CacheShard::LookupLocked(const Slice& key, uint64_t hash) {
   MutexLock lock(&mu_);
   CacheSlot* slot = index_.Find(key, hash);
   if (slot != nullptr) {
-    // Found under the lock: it is Visible and cannot be evicted before it is pinned.
+    // A slot found under the lock is Visible and cannot be evicted before it is pinned.
     slot->state.fetch_add(kOnePin, std::memory_order_acq_rel);
     slot->state.fetch_or(kHit | kEverHit, std::memory_order_relaxed);
   }
@@ -86,13 +90,14 @@ CacheSlot* CacheShard::LookupLocked(const Slice& key, uint64_t hash) {
 }
 
 bool CacheShard::Release(CacheSlot* slot, bool erase_if_last_ref) {
-  // A look without the lock is enough to choose the path; ReleaseAndErase counts again under it.
+  // A test without the lock is enough to choose the path; ReleaseAndErase tests again under the
+  // lock.
   if (erase_if_last_ref && Pins(slot->state.load(std::memory_order_relaxed)) == 1) {
     return ReleaseAndErase(slot);
   }
   const uint64_t before = slot->state.fetch_sub(kOnePin, std::memory_order_acq_rel);
   if (Pins(before) != 1) return false;
-  // The usual case: the entry stays where it is, and one atomic subtraction was all.
+  // The usual case: the entry stays in place, and one atomic subtraction is the whole cost.
   const bool quiet = (before & (kDetached | kParked)) == 0;
   if (quiet && !over_capacity_.load(std::memory_order_relaxed)) return false;
   return AfterLastPin(slot, before);
@@ -113,8 +118,8 @@ bool CacheShard::AfterLastPin(CacheSlot* slot, uint64_t before) {
   return true;
 }
 
-// The count goes down under the lock, so that between "last pin" and Detach nobody evicts the slot
-// and reuses it.
+// The pin count drops under the lock, so that no thread evicts and reuses the slot between the last
+// pin and Detach.
 bool CacheShard::ReleaseAndErase(CacheSlot* slot) {
   DoomedList doomed;
   {
@@ -141,15 +146,15 @@ Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr obje
   bool replaced = false;
   {
     MutexLock lock(&mu_);
-    // Before the old entry with this key is looked for: that one may be evicted here.
+    // Before the search for the old entry with this key, which may be evicted here.
     EvictToFit(total, &doomed);
-    // A caller who wants the handle gets it even when everything is pinned, unless the limit is
-    // strict. One who does not is told OK: an insert may always be followed by an eviction.
+    // A caller that wants a handle gets it even when everything is pinned, unless the limit is
+    // strict. A caller without a handle gets OK, because an eviction may follow any insert.
     const bool fits = HasRoom(total) || (pinned != nullptr && !strict_);
     if (!fits && pinned != nullptr) {
       *pinned = nullptr;
     } else {
-      // Also when the new entry does not fit: the old object is stale once a new one is offered.
+      // Also when the new entry does not fit: a new object makes the old one stale.
       if (CacheSlot* old = index_.Find(key, hash)) {
         Detach(old, &doomed);
         replaced = fits;
@@ -158,9 +163,8 @@ Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr obje
     if (fits) {
       CacheSlot* slot = NewSlot();
       FillSlot(slot, key, hash, object, helper, charge, total);
-      // Added, not stored: mistaken pins of readers may be on the slot and must stay counted.
-      // Release order publishes the fields (invariant 2), and only then may the index name the
-      // slot.
+      // Added, not stored, because mistaken pins of readers must stay counted. Release order
+      // publishes the fields (invariant 2) before the index shows the slot.
       slot->state.fetch_add(kVisible | (pinned != nullptr ? kOnePin : 0),
                             std::memory_order_release);
       index_.Add(slot);
@@ -186,7 +190,7 @@ CacheSlot* CacheShard::CreateStandalone(const Slice& key, uint64_t hash, Cache::
     MutexLock lock(&mu_);
     EvictToFit(total, &doomed);
     const bool charged = HasRoom(total) || !strict_;
-    // Without charge it counts for nothing, and stays usable.
+    // Without charge the entry does not count against the capacity and stays usable.
     if (!charged) charge = total = 0;
     if (charged || allow_uncharged) {
       slot = NewSlot();
@@ -214,7 +218,7 @@ CacheSlot* CacheShard::NewSlot() {
                          ? kFirstChunk
                          : std::clamp(index_.bucket_count() / 2, kFirstChunk, kLargestChunk);
     chunks_.push_back({std::make_unique<CacheSlot[]>(n), n});
-    // Backwards, so that the free list hands them out from the front of the chunk.
+    // Backwards, so that the free list begins with the front of the chunk.
     for (size_t i = n; i-- > 0;) {
       CacheSlot* slot = &chunks_.back().slots[i];
       slot->older = free_;
@@ -238,9 +242,9 @@ void CacheShard::FillSlot(CacheSlot* slot, const Slice& key, uint64_t hash, Cach
   SetUsage(Usage() + total);
 }
 
-// REQUIRES: the slot is Busy and the caller's. Others may hold mistaken pins on it, which are kept.
+// Keeps the mistaken pins of other threads. REQUIRES: the slot is Busy and the caller owns it.
 void CacheShard::Recycle(CacheSlot* slot) {
-  // Nobody reads it: a mistaken pin looks at the state first and finds Busy.
+  // No thread reads the key: a mistaken pin tests the state first and finds Busy.
   slot->FreeKey();
   slot->object = nullptr;
   slot->older = free_;
@@ -250,7 +254,7 @@ void CacheShard::Recycle(CacheSlot* slot) {
 
 void CacheShard::FreeSlot(CacheSlot* slot, DoomedList* doomed) {
   SetUsage(Usage() - slot->total);
-  // Without the slot: no callback is due for what was erased or replaced.
+  // Without the slot, because erased and replaced entries need no callback.
   doomed->Add({slot->object, slot->helper, nullptr, false});
   Recycle(slot);
 }
@@ -265,7 +269,8 @@ bool CacheShard::ClaimDetached(CacheSlot* slot) {
 
 // REQUIRES: the slot is Visible.
 void CacheShard::Detach(CacheSlot* slot, DoomedList* doomed) {
-  // First out of the index, so that no new lookup finds it; then the state tells those who hold it.
+  // First out of the index, so that no new lookup finds it; then the state tells the threads that
+  // hold it.
   index_.Remove(slot);
   Dequeue(slot);
   uint64_t state = slot->state.load(std::memory_order_relaxed);
@@ -307,11 +312,11 @@ size_t CacheShard::TableSize() const {
 
 bool CacheShard::Visit(size_t* from, size_t limit, const Cache::EntryVisitor& visitor) const {
   MutexLock lock(&mu_);
-  size_t first = 0;  // number of the chunk's first slot
+  size_t first = 0;  // index of the chunk's first slot
   size_t budget = limit;
   for (const Chunk& chunk : chunks_) {
     for (size_t i = *from - first; *from < first + chunk.size; ++i, ++*from) {
-      // The lock is let go of between parts, so that a walk over a large shard does not stop its
+      // The lock is released between parts, so that a walk over a large shard does not block its
       // users.
       if (budget-- == 0) return true;
       const CacheSlot& slot = chunk.slots[i];

@@ -1,14 +1,13 @@
 // CacheShard: one independent part of a block cache. A hit takes no lock: it walks a hash chain,
-// pins the slot with one atomic add and compares the key. Everything that changes what the shard
-// holds takes the shard's lock. Objects are destroyed after the lock is released. Called by
-// ShardedCache only.
+// pins the slot with one atomic add and compares the key. Every change of the shard's entries takes
+// its lock. Objects are destroyed after the lock is released. Called by ShardedCache only.
 //
-// Eviction gives a second chance: each pool is a queue by age; the oldest entry of the lowest pool
-// is looked at first.
+// Eviction gives a second chance: each pool is a queue by age; eviction begins with the oldest
+// entry of the lowest pool.
 //    pinned        -> parked: leaves its queue and returns to one when it is unpinned
 //    hit since     -> becomes the newest of the best pool, hit mark cleared
 //    otherwise     -> evicted
-// A pool above its share of the capacity hands its oldest entries down to the next lower pool.
+// A pool above its share of the capacity moves its oldest entries to the next lower pool.
 //
 // Invariants (those of cache_slot.h and slot_index.h besides)
 //  1. A Visible slot is in exactly one queue, or parked.
@@ -31,8 +30,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// What all shards of a cache share; set up before the first use.
-// Pool ratios are shares of a shard's capacity; together at most 1.
+// The settings that all shards of a cache share, set before the first use. Pool ratios are shares
+// of a shard's capacity; together at most 1.
 struct CacheShardSettings {
   double high_pool_ratio = 0;
   double low_pool_ratio = 0;
@@ -50,10 +49,10 @@ class CacheShard {
   void Configure(const CacheShardSettings* settings, size_t capacity, bool strict);
   ~CacheShard();
 
-  // See Cache for all of these; hash is the key's and selects this shard. Insert takes the object
-  // over when it returns OK; without room and with nobody who wants it pinned, it destroys it at
-  // once. After MemoryLimit the object is still the caller's. CreateStandalone: null when it
-  // neither fits nor may go uncharged. Release: true when that destroyed the entry.
+  // See Cache for all of these; hash is the key's and selects this shard. Insert owns the object
+  // when it returns OK; if the entry does not fit and the caller wants no handle, Insert destroys
+  // the object at once. After MemoryLimit the caller still owns it. CreateStandalone: null when the
+  // entry does not fit and must not go uncharged. Release: true when it destroyed the entry.
   [[nodiscard]] Status Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr object,
                               const Helper* helper, size_t charge, CacheSlot** pinned,
                               Cache::Priority priority);
@@ -67,7 +66,7 @@ class CacheShard {
   void SetCapacity(size_t capacity);
   void SetStrict(bool strict);
   size_t Usage() const { return usage_.load(std::memory_order_relaxed); }
-  // Walks all slots; for statistics, not for decisions.
+  // Walks all slots; only for statistics.
   size_t PinnedUsage() const;
   size_t Occupancy() const;
   size_t TableSize() const;
@@ -76,19 +75,19 @@ class CacheShard {
   // under the shard's lock and must not call the cache. Entries added or removed between two calls
   // may or may not be seen.
   bool Visit(size_t* from, size_t limit, const Cache::EntryVisitor& visitor) const;
-  // Leaves everything allocated at destruction: for caches that live until the process ends.
+  // Makes the destructor free nothing: for caches that live until the process ends.
   void Disown() { disowned_ = true; }
 
  private:
-  // What is to be destroyed once the lock is released. The slot is set when the eviction callback
-  // wants to see it.
+  // An object to destroy once the lock is released. `slot` is set when the eviction callback needs
+  // it.
   struct Doomed {
     Cache::ObjectPtr object;
     const Helper* helper;
     CacheSlot* slot;
     bool was_hit;
   };
-  // Mostly one or two entries die at a time, so a few fit without allocation.
+  // Usually one or two entries at a time, so the list holds a few without allocating.
   class DoomedList {
    public:
     void Add(const Doomed& d) {
@@ -106,6 +105,7 @@ class CacheShard {
     }
 
    private:
+    // Chosen, not measured.
     static constexpr size_t kInline = 4;
     Doomed first_[kInline];
     size_t size_ = 0;
@@ -117,12 +117,11 @@ class CacheShard {
     size_t size;
   };
 
-  // Pins a slot that looked right and looks again; gives the pin back when it is another entry by
-  // now.
+  // Pins a slot and then compares its key; releases the pin when the slot holds another entry.
   bool PinIfMatch(CacheSlot* slot, const Slice& key);
-  // The answer when a walk without the lock was disturbed.
+  // The lookup after a walk without the lock that a change disturbed.
   CacheSlot* LookupLocked(const Slice& key, uint64_t hash) EXCLUDES_LOCK(mu_);
-  // What is due when the last pin went: destroy a Detached slot, queue a parked one, evict.
+  // Called after the last pin went: destroys a Detached slot, queues a parked one, evicts.
   bool AfterLastPin(CacheSlot* slot, uint64_t before) EXCLUDES_LOCK(mu_);
   bool ReleaseAndErase(CacheSlot* slot) EXCLUDES_LOCK(mu_);
   void Unpark(CacheSlot* slot) EXCLUDES_LOCK(mu_);
@@ -130,13 +129,15 @@ class CacheShard {
   CacheSlot* NewSlot() REQUIRES_LOCK(mu_);
   void FillSlot(CacheSlot* slot, const Slice& key, uint64_t hash, Cache::ObjectPtr object,
                 const Helper* helper, size_t charge, size_t total) REQUIRES_LOCK(mu_);
-  // To the free list.
+  // Puts the slot on the free list.
   void Recycle(CacheSlot* slot) REQUIRES_LOCK(mu_);
-  // Takes the object out, for Destroy, and recycles. REQUIRES: Busy and owned.
+  // Moves the object to `doomed` and recycles the slot. REQUIRES: the slot is Busy and the caller
+  // owns it.
   void FreeSlot(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
   // Makes a Detached slot without pins Busy; true for exactly one caller.
   bool ClaimDetached(CacheSlot* slot);
-  // Out of index and queue; freed at once when nobody pins it, else by the last Release.
+  // Removes the slot from index and queue; frees it at once if it has no pins, else the last
+  // Release does.
   void Detach(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
 
   SlotQueue* PoolFor(Cache::Priority priority) REQUIRES_LOCK(mu_);
@@ -144,17 +145,17 @@ class CacheShard {
   SlotQueue* QueueOf(CacheSlot* slot) REQUIRES_LOCK(mu_);
   void Enqueue(CacheSlot* slot, SlotQueue* pool) REQUIRES_LOCK(mu_);
   void Dequeue(CacheSlot* slot) REQUIRES_LOCK(mu_);
-  // Hands down what is beyond each pool's share.
+  // Moves the entries beyond each pool's share to the next lower pool.
   void Spill() REQUIRES_LOCK(mu_);
 
   void EvictToFit(size_t extra, DoomedList* doomed) REQUIRES_LOCK(mu_);
   // Frees one entry. False when every one is pinned.
   bool EvictOne(DoomedList* doomed) REQUIRES_LOCK(mu_);
-  // True: evicted. False: parked, or spared for having been hit.
+  // True: evicted. False: parked, or spared because it was hit.
   bool ConsiderForEviction(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
   void SetUsage(size_t usage) REQUIRES_LOCK(mu_);
   size_t TotalCharge(const Slice& key, size_t charge) const;
-  // REQUIRES: mu_ not held: deleters and the eviction callback may call the cache.
+  // REQUIRES: mu_ is not held, because deleters and the eviction callback may call the cache.
   void Destroy(const DoomedList& doomed) EXCLUDES_LOCK(mu_);
 
   // Read by every lookup and release.

@@ -1,4 +1,4 @@
-// Making room in a cache shard: the second-chance queues, and destroying what was evicted.
+// Eviction in a cache shard: the second-chance queues, and destroying evicted objects.
 //
 //              oldest                          newest
 //   high_      [ ...                            ... ] <- entries that were hit; HIGH priority
@@ -9,7 +9,7 @@
 //                v
 //   bottom_    [ ...                            ... ] <- the rest
 //                |
-//                v  looked at first: evicted, or back to the top if it was hit
+//                v  considered first: evicted, or moved to the top if it was hit
 #include "cache/cache_shard.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -56,7 +56,7 @@ void CacheShard::Enqueue(CacheSlot* slot, SlotQueue* pool) {
 }
 
 void CacheShard::Dequeue(CacheSlot* slot) {
-  // A parked slot is in none.
+  // A parked slot is in no queue.
   SlotQueue* queue = QueueOf(slot);
   if (queue != nullptr) queue->Remove(slot);
 }
@@ -81,8 +81,8 @@ void CacheShard::EvictToFit(size_t extra, DoomedList* doomed) {
 }
 
 bool CacheShard::EvictOne(DoomedList* doomed) {
-  // Ends: each look evicts an entry, parks it or takes its hit mark, so none is looked at more than
-  // twice unless it is hit again meanwhile.
+  // The loop ends: each step evicts an entry, parks it or clears its hit mark, so it considers no
+  // entry more than twice unless that is hit again meanwhile.
   for (SlotQueue* queue : {&bottom_, &low_, &high_}) {
     while (queue->oldest() != nullptr) {
       if (ConsiderForEviction(queue->oldest(), doomed)) return true;
@@ -96,9 +96,9 @@ bool CacheShard::ConsiderForEviction(CacheSlot* slot, DoomedList* doomed) {
   uint64_t state = slot->state.load(std::memory_order_relaxed);
   for (;;) {
     if (Pins(state) > 0) {
-      // By exchange: the pin may be given back at this very moment. Whoever unpins after it sees
-      // the mark and queues the slot again; before it, the exchange fails and the slot is looked at
-      // anew.
+      // By compare-and-swap, because the pin may be released at the same moment. A thread that
+      // unpins after it sees the mark and queues the slot again; before it, the exchange fails and
+      // the slot is considered anew.
       if (!slot->state.compare_exchange_weak(state, state | kParked, std::memory_order_acq_rel)) {
         continue;
       }
@@ -111,12 +111,12 @@ bool CacheShard::ConsiderForEviction(CacheSlot* slot, DoomedList* doomed) {
       Enqueue(slot, PoolFor(Cache::Priority::HIGH));
       return false;
     }
-    // From pins == 0 only: a lookup that pins meanwhile makes it fail, and the entry stays.
+    // Only from pins == 0: a lookup that pins meanwhile makes it fail, and the entry stays.
     if (slot->state.compare_exchange_weak(state, kBusy, std::memory_order_acq_rel)) break;
   }
   index_.Remove(slot);
   Dequeue(slot);
-  // The callback wants key and object: the slot stays Busy until Destroy has called it.
+  // The callback needs key and object, so the slot stays Busy until Destroy has called it.
   if (*settings_->eviction_callback) {
     SetUsage(Usage() - slot->total);
     doomed->Add({slot->object, slot->helper, slot, (state & kEverHit) != 0});
@@ -126,14 +126,14 @@ bool CacheShard::ConsiderForEviction(CacheSlot* slot, DoomedList* doomed) {
   return true;
 }
 
-// The slot's last pin was given back while it was parked, or while the shard was over its capacity.
-// By now the slot may have become something else; what is done fits whatever it is.
+// Called when the last pin of a slot was released while the slot was parked or the shard over its
+// capacity. The slot may hold another entry by now; every step here is right for that, too.
 void CacheShard::Unpark(CacheSlot* slot) {
   DoomedList doomed;
   {
     MutexLock lock(&mu_);
     const uint64_t state = slot->state.load(std::memory_order_acquire);
-    // Having been pinned while it was looked at counts as a hit.
+    // A pin while the slot was considered counts as a hit.
     if ((state & kVisible) != 0 && (state & kParked) != 0 && Pins(state) == 0) {
       slot->state.fetch_and(~kParked, std::memory_order_relaxed);
       Enqueue(slot, PoolFor(Cache::Priority::HIGH));
@@ -149,7 +149,7 @@ void CacheShard::EraseUnpinned() {
     MutexLock lock(&mu_);
     for (SlotQueue* queue : {&bottom_, &low_, &high_}) {
       for (CacheSlot* slot = queue->oldest(); slot != nullptr;) {
-        // Detach unlinks it.
+        // Read before Detach unlinks the slot.
         CacheSlot* following = slot->newer;
         if (Pins(slot->state.load(std::memory_order_relaxed)) == 0) Detach(slot, &doomed);
         slot = following;

@@ -1,6 +1,6 @@
-// CacheSlot: one entry of a cache shard, and the meaning of its state word. Memory of slots is
-// never returned before the shard dies, so a reader without a lock may touch any slot at any time;
-// the state word says what it found.
+// CacheSlot: one entry of a cache shard, and the meaning of its state word. The shard frees the
+// memory of slots only in its destructor, so a reader without a lock may touch any slot at any
+// time; the state word says what the slot is.
 //
 //            +--------- Insert (lock) -------+
 //            v                               |
@@ -10,13 +10,13 @@
 //
 // Invariants
 //  1. A slot is in exactly one state; only Visible slots are in the hash index.
-//  2. Key, object, helper and charge change only while the slot is Free or Busy and owned by one
-//     thread. They are written before Visible (or Detached, for standalone entries) is set with
+//  2. Key, object, helper and charge change only while the slot is Free or Busy and one thread owns
+//     it. That thread writes them before it sets Visible (or Detached, for standalone entries) with
 //     release order.
 //  3. Visible -> Busy happens by compare-and-swap from pins == 0, so a pin on a Visible or Detached
 //     slot keeps all of 2.
-//  4. A pin taken by mistake (the slot changed state between look and pin) is given back without
-//     touching 2.
+//  4. A pin taken by mistake (the slot changed state between test and pin) is released without
+//     touching the fields of 2.
 //  5. The queue links belong to the shard's lock.
 #pragma once
 
@@ -36,11 +36,12 @@ inline constexpr uint64_t kPinMask = (uint64_t{1} << 31) - 1;
 inline constexpr uint64_t kVisible = uint64_t{1} << 32;
 inline constexpr uint64_t kDetached = uint64_t{1} << 33;
 inline constexpr uint64_t kBusy = uint64_t{1} << 34;
-inline constexpr uint64_t kHit = uint64_t{1}
-                                 << 35;  // looked up since it was last considered for eviction
-inline constexpr uint64_t kEverHit = uint64_t{1} << 36;  // looked up at all
-inline constexpr uint64_t kParked = uint64_t{1}
-                                    << 37;  // Visible, pinned when considered; in no queue
+// Hit since eviction last considered the slot.
+inline constexpr uint64_t kHit = uint64_t{1} << 35;
+// Hit at least once.
+inline constexpr uint64_t kEverHit = uint64_t{1} << 36;
+// Visible, and pinned when eviction considered the slot; in no queue.
+inline constexpr uint64_t kParked = uint64_t{1} << 37;
 inline constexpr uint64_t kFlags = ~kPinMask;
 
 inline uint64_t Pins(uint64_t state) { return state & kPinMask; }
@@ -51,7 +52,7 @@ struct CacheSlot {
 
   enum class Queue : uint8_t { kBottom, kLow, kHigh, kNone };
 
-  // What a lookup that hits touches comes first.
+  // The fields that a hit touches come first.
   std::atomic<uint64_t> state{0};
   std::atomic<uint64_t> hash{0};
   std::atomic<CacheSlot*> next{nullptr};  // in the hash chain
@@ -61,8 +62,8 @@ struct CacheSlot {
   };
   Cache::ObjectPtr object = nullptr;
   const Cache::CacheItemHelper* helper = nullptr;
-  size_t charge = 0;  // as the caller gave it
-  size_t total = 0;   // with bookkeeping; what counts against the capacity
+  size_t charge = 0;  // as given by the caller
+  size_t total = 0;   // charged against the capacity, bookkeeping included
   CacheSlot* older = nullptr;
   CacheSlot* newer = nullptr;
   uint32_t key_size = 0;

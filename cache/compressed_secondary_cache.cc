@@ -15,11 +15,11 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// What the inner cache holds. A null Stored is the mark of an object offered once.
+// An entry of the inner cache. A null Stored marks an object that was offered once.
 struct CompressedSecondaryCache::Stored {
   std::string bytes;
   CompressionType packed_with = kNoCompression;  // by this cache
-  size_t raw_size = 0;                           // before that
+  size_t raw_size = 0;                           // before packing
   CompressionType type = kNoCompression;         // of the flat form itself, for create_cb
   CacheTier source{};
 };
@@ -57,7 +57,8 @@ const Cache::CacheItemHelper* CompressedSecondaryCache::StoredHelper() {
 bool CompressedSecondaryCache::MarkedBefore(const Slice& key) {
   Cache::Handle* handle = cache_->Lookup(key);
   if (handle == nullptr) {
-    // Leaves the mark; when even that finds no room, the object is simply new again next time.
+    // Leaves the mark. If the cache has no capacity for it, the next offer counts as the first
+    // again.
     Status s = cache_->Insert(key, nullptr, StoredHelper(), 0);
     static_cast<void>(s);
     return false;
@@ -67,7 +68,7 @@ bool CompressedSecondaryCache::MarkedBefore(const Slice& key) {
 }
 
 Status CompressedSecondaryCache::Store(const Slice& key, std::unique_ptr<Stored> stored) {
-  // What it really takes, not what is in use.
+  // The allocated bytes, not only those in use.
   const size_t charge = stored->bytes.capacity() + sizeof(Stored);
   Status s = cache_->Insert(key, stored.get(), StoredHelper(), charge);
   if (s.ok()) static_cast<void>(stored.release());
@@ -77,7 +78,7 @@ Status CompressedSecondaryCache::Store(const Slice& key, std::unique_ptr<Stored>
 Status CompressedSecondaryCache::Insert(const Slice& key, Cache::ObjectPtr obj,
                                         const Cache::CacheItemHelper* helper, bool force_insert) {
   if (obj == nullptr) return Status::InvalidArgument("No object to keep");
-  // Declined, which is no failure.
+  // Declined; that is not a failure.
   if (!helper->IsSecondaryCacheCompatible()) return Status::OK();
   if (!force_insert && !MarkedBefore(key)) return Status::OK();
   std::string raw(helper->size_cb(obj), '\0');
@@ -85,7 +86,7 @@ Status CompressedSecondaryCache::Insert(const Slice& key, Cache::ObjectPtr obj,
   if (!s.ok()) return s;
   auto stored = std::make_unique<Stored>();
   stored->raw_size = raw.size();
-  // Objects that do not shrink are kept as they are.
+  // Objects that do not shrink are stored uncompressed.
   if (!options_.do_not_compress_roles.Contains(helper->role) &&
       flat_codec::Compress(options_.compression_type, options_.compression_opts, raw,
                            &stored->bytes)) {
@@ -119,7 +120,8 @@ std::unique_ptr<SecondaryCacheResultHandle> CompressedSecondaryCache::Lookup(
   const auto* stored = static_cast<const Stored*>(cache_->Value(handle));
   std::string unpacked;
   Slice flat;
-  // A mark is a miss; so is what cannot be unpacked or rebuilt: the caller reads the file.
+  // A mark is a miss, and so is an object that cannot be unpacked or rebuilt: the caller reads the
+  // file.
   bool good = stored != nullptr;
   if (good && stored->packed_with != kNoCompression) {
     good = flat_codec::Decompress(stored->packed_with, stored->bytes, stored->raw_size, &unpacked);
@@ -133,7 +135,7 @@ std::unique_ptr<SecondaryCacheResultHandle> CompressedSecondaryCache::Lookup(
                      ->create_cb(flat, stored->type, stored->source, create_context,
                                  options_.memory_allocator.get(), &object, &charge)
                      .ok();
-  // The tier above will hold it: keeping both would halve what the two hold together.
+  // The tier above will hold the object; a second copy here would waste capacity.
   cache_->Release(handle, good && advise_erase);
   if (!good) return nullptr;
   kept_in_sec_cache = !advise_erase;
@@ -192,7 +194,7 @@ Status SecondaryCache::CreateFromString(const ConfigOptions& config_options, con
   if (!StartsWith(id, scheme)) {
     return Status::NotFound("No secondary cache goes by the name", id);
   }
-  // The options this tier shares with an LRU cache are read the way that one reads them.
+  // LRUCacheOptions' parser reads the options that both have.
   std::shared_ptr<Cache> model;
   Status s = Cache::CreateFromString(config_options, id.substr(scheme.size()), &model);
   if (!s.ok()) return s;

@@ -1,6 +1,6 @@
-// CompressedSecondaryCache: the lower tier in memory. Keeps the flat form of evicted objects,
-// compressed, in a sharded cache of its own. Made by CompressedSecondaryCacheOptions; called by
-// TieredCache.
+// CompressedSecondaryCache: the lower tier in memory. It keeps the flat form of evicted objects,
+// compressed, in a sharded cache of its own. CompressedSecondaryCacheOptions makes it; TieredCache
+// calls it.
 #pragma once
 
 #include <memory>
@@ -12,19 +12,19 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Thread-safe. Answers at once: results are ready when they are returned.
+// Thread-safe. Results are ready when Lookup returns them.
 class CompressedSecondaryCache final : public SecondaryCache {
  public:
   explicit CompressedSecondaryCache(const CompressedSecondaryCacheOptions& options);
 
   const char* Name() const override { return "CompressedSecondaryCache"; }
 
-  // An object is stored when it is offered for the second time, or when it was hit in the tier
-  // above (force_insert); the first offer only leaves a mark. So a scan does not push out what is
-  // used again. The object stays the caller's.
+  // Stores an object that is offered for the second time or was hit in the tier above
+  // (force_insert); the first offer only leaves a mark. So a scan does not evict objects that are
+  // used again. The caller keeps the object.
   Status Insert(const Slice& key, Cache::ObjectPtr obj, const Cache::CacheItemHelper* helper,
                 bool force_insert) override;
-  // Bytes that are flat already, kept as they are.
+  // Stores bytes that are flat already, unchanged.
   Status InsertSaved(const Slice& key, const Slice& saved, CompressionType type,
                      CacheTier source) override;
   std::unique_ptr<SecondaryCacheResultHandle> Lookup(
@@ -36,7 +36,7 @@ class CompressedSecondaryCache final : public SecondaryCache {
 
   Status SetCapacity(size_t capacity) override;
   Status GetCapacity(size_t& capacity) override;
-  // Withholds capacity for use elsewhere; Inflate gives it back.
+  // Withholds capacity for use elsewhere; Inflate returns it.
   Status Deflate(size_t decrease) override;
   Status Inflate(size_t increase) override;
   std::string GetPrintableOptions() const override;

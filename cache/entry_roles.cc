@@ -35,7 +35,7 @@ const RoleNames& HyphenatedNames() {
   return names;
 }
 
-// Never destroyed: names are asked for by threads that may outlive main().
+// Never destroyed, because threads that outlive main() may ask for names.
 const std::string& Permanent(const char* text) { return *new std::string(text); }
 
 std::string WithRole(const char* head, CacheEntryRole role) {

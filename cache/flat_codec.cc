@@ -51,7 +51,7 @@ bool DecompressZstd(const Slice& packed, std::string* raw) {
 
 bool Compress(CompressionType type, const CompressionOptions& options, const Slice& raw,
               std::string* out) {
-  // Room for less than the input: what does not shrink fails.
+  // Less memory than the input, so that compression fails if it does not shrink it.
   out->resize(raw.empty() ? 0 : raw.size() - 1);
   (void)options;
   switch (type) {

@@ -1,5 +1,6 @@
-// Compression for objects in the compressed secondary cache, which never reaches a file, so no
-// format binds it. LZ4 and ZSTD where built in; other types do not compress. Stateless, any thread.
+// Compression for objects in the compressed secondary cache. Its results never reach a file, so no
+// file format binds it. LZ4 and ZSTD where built in; other types do not compress. Stateless and
+// thread-safe.
 #pragma once
 
 #include <string>
@@ -10,8 +11,8 @@
 namespace ROCKSDB_NAMESPACE {
 namespace flat_codec {
 
-// Compresses `raw` into *out; false when that is not possible or does not make it smaller (*out is
-// then undefined).
+// Compresses `raw` into *out. False, with *out undefined, when that fails or does not make it
+// smaller.
 bool Compress(CompressionType type, const CompressionOptions& options, const Slice& raw,
               std::string* out);
 // REQUIRES: `packed` came from Compress with this type, of raw_size bytes. False when it is

@@ -1,4 +1,4 @@
-// Routes cache calls to shards; the work is done in cache_shard.cc.
+// Routes cache calls to shards, which cache_shard.cc implements.
 #include "cache/sharded_cache.h"
 
 #include <unistd.h>
@@ -13,7 +13,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// 64 shards: with a lock-free hit path more would only split the capacity finer.
+// 64 shards: hits take no lock, so more shards would only split the capacity further. Chosen, not
+// measured.
 constexpr int kMaxDefaultShardBits = 6;
 
 CacheSlot* SlotOf(Cache::Handle* handle) { return reinterpret_cast<CacheSlot*>(handle); }
@@ -22,13 +23,14 @@ Cache::Handle* HandleOf(CacheSlot* slot) { return reinterpret_cast<Cache::Handle
 uint32_t ResolveHashSeed(int32_t wanted) {
   constexpr uint32_t kSeedMask = 0x7fffffff;
   if (wanted >= 0) return static_cast<uint32_t>(wanted);
-  // The same for all caches of one host, another elsewhere: hot spots do not repeat over a fleet.
+  // The same for all caches of one host and different on other hosts, so that hot spots do not
+  // repeat over a fleet.
   if (wanted == ShardedCacheOptions::kHostHashSeed) {
     char host[256] = {};
     if (gethostname(host, sizeof(host) - 1) != 0) return 0;
     return static_cast<uint32_t>(Xxh3_64(host, sizeof(host))) & kSeedMask;
   }
-  // Otherwise another for each cache of the process, in a fixed order, so that runs repeat.
+  // Otherwise a different one for each cache of the process, in a fixed order, so that runs repeat.
   static std::atomic<uint32_t> sequence{1};
   return (sequence.fetch_add(1) * 2654435769u) & kSeedMask;
 }
@@ -74,7 +76,7 @@ ShardedCache::~ShardedCache() = default;
 
 uint64_t ShardedCache::HashOf(const Slice& key) const {
   constexpr uint64_t kOdd1 = 0x9e3779b97f4a7c15u, kOdd2 = 0xd6e8feb86659fd93u;
-  if (key.size() == 16) {  // every block's key
+  if (key.size() == 16) {  // the size of a block's key
     const uint64_t low = LoadFixed64(key.data()), high = LoadFixed64(key.data() + 8);
     return MixProduct(MixProduct(low ^ kOdd1, high ^ kOdd2 ^ hash_seed_), kOdd1);
   }
@@ -120,7 +122,7 @@ bool ShardedCache::Ref(Handle* handle) {
 bool ShardedCache::Release(Handle* handle, bool erase_if_last_ref) {
   if (handle == nullptr) return false;
   CacheSlot* slot = SlotOf(handle);
-  // Pinned, so the hash is still that of its entry.
+  // The slot is pinned, so the hash is still that of its entry.
   return ShardOf(slot->hash.load(std::memory_order_relaxed)).Release(slot, erase_if_last_ref);
 }
 

@@ -1,5 +1,5 @@
-// ShardedCache: the built-in block cache, 2^n independent shards chosen by the key's hash. Made by
-// LRUCacheOptions and HyperClockCacheOptions; everyone else sees it as a Cache.
+// ShardedCache: the built-in block cache, 2^n independent shards chosen by the key's hash.
+// LRUCacheOptions and HyperClockCacheOptions make it; all other code uses it as a Cache.
 #pragma once
 
 #include <atomic>
@@ -12,11 +12,12 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Thread-safe. A Handle is a pinned CacheSlot. Keeps no statistics of its own: who looks up counts.
+// Thread-safe. A Handle is a pinned CacheSlot. Keeps no statistics; its callers count hits and
+// misses.
 class ShardedCache final : public Cache {
  public:
-  // `name` is a literal. REQUIRES: 0 <= shard_bits < 20, pool ratios in range. Shards never change
-  // in number.
+  // `name` is a literal. The number of shards never changes. REQUIRES: 0 <= shard_bits < 20, pool
+  // ratios in range.
   ShardedCache(const char* name, const ShardedCacheOptions& options, int shard_bits,
                double high_pool_ratio, double low_pool_ratio);
   ~ShardedCache() override;
@@ -78,7 +79,7 @@ class ShardedCache final : public Cache {
   const char* const name_;
   const int shard_bits_;
   const uint32_t hash_seed_;
-  // Shared by all shards, so it comes before them and goes after them.
+  // All shards use it, so it is constructed before them and destroyed after them.
   CacheShardSettings settings_;
   std::unique_ptr<CacheShard[]> shards_;
   std::atomic<uint64_t> last_id_{0};
@@ -90,8 +91,8 @@ class ShardedCache final : public Cache {
   bool strict_ GUARDED_BY(config_mu_);
 };
 
-// How many shard bits a cache of this capacity gets by default: shards of at least min_shard_bytes,
-// at most 64 of them.
+// The default number of shard bits for this capacity: shards of at least min_shard_bytes, at most
+// 64 of them.
 int DefaultShardBits(size_t capacity, size_t min_shard_bytes);
 
 }  // namespace ROCKSDB_NAMESPACE

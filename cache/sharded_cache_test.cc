@@ -1,4 +1,4 @@
-// What a block cache promises to those who insert, look up and pin.
+// Tests of inserting into, looking up in and pinning entries of a block cache.
 #include "cache/sharded_cache.h"
 
 #include <gtest/gtest.h>
@@ -84,7 +84,7 @@ TEST_F(ShardedCacheTest, KeysOfAnyLengthAreKeptApart) {
   }
 }
 
-TEST_F(ShardedCacheTest, AReplacedEntryStaysGoodForThoseWhoPinnedIt) {
+TEST_F(ShardedCacheTest, AReplacedEntryStaysValidWhilePinned) {
   auto cache = OneShard(10);
   Cache::Handle* old = nullptr;
   ASSERT_TRUE(Put(cache.get(), 7, 1, &old).ok());

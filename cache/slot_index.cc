@@ -1,9 +1,10 @@
-// Changes to the hash table of a cache shard; see slot_index.h for what readers may see meanwhile.
+// Changes to the hash table of a cache shard; slot_index.h says what readers may see meanwhile.
 #include "cache/slot_index.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
+// Chosen, not measured.
 constexpr size_t kFirstBuckets = 16;
 }  // namespace
 
@@ -28,7 +29,7 @@ void SlotIndex::Remove(CacheSlot* slot) {
   while (link->load(std::memory_order_relaxed) != slot) {
     link = &link->load(std::memory_order_relaxed)->next;
   }
-  // Odd while the link changes: a walk that overlaps this sees another number after it.
+  // Odd while the link changes: a walk that overlaps the change sees a different number at its end.
   changes_.fetch_add(1, std::memory_order_acq_rel);
   link->store(slot->next.load(std::memory_order_relaxed), std::memory_order_release);
   changes_.fetch_add(1, std::memory_order_release);
@@ -48,7 +49,7 @@ void SlotIndex::Grow() {
   const Buckets* from = buckets_.load(std::memory_order_relaxed);
   all_.push_back(std::make_unique<Buckets>((from->mask + 1) * 2));
   Buckets* to = all_.back().get();
-  // Entries move one by one, so a reader may find neither half complete; it will ask again.
+  // Entries move one by one, so a reader may find neither half complete; it then looks up again.
   changes_.fetch_add(1, std::memory_order_acq_rel);
   for (uint64_t i = 0; i <= from->mask; ++i) {
     CacheSlot* slot = from->heads[i].load(std::memory_order_relaxed);

@@ -1,8 +1,8 @@
 // SlotIndex: the hash table of a cache shard, read without a lock and changed under the shard's
 // lock.
 //
-// A reader walking a chain while it changes may be led into another chain and miss an entry. It
-// then finds that changes() moved, and asks again with the lock held.
+// A reader that walks a changing chain may end up in another chain and miss an entry. It then finds
+// that changes() moved, and looks up again with the lock held.
 //
 // Invariants
 //  1. Links change only under the owner's lock, through release stores.
@@ -32,7 +32,7 @@ class SlotIndex {
     const Buckets* b = buckets_.load(std::memory_order_acquire);
     return b->heads[hash & b->mask].load(std::memory_order_acquire);
   }
-  // A reader asks before and after its walk, see CacheShard::Lookup.
+  // A reader compares the values before and after its walk; see CacheShard::Lookup.
   uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
 
   // REQUIRES for the rest: the owner's lock is held.

@@ -8,7 +8,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Linked through the slots themselves: moving costs no allocation.
+// Linked through the slots themselves, so moving allocates nothing.
 class SlotQueue {
  public:
   explicit SlotQueue(CacheSlot::Queue id) : id_(id) {}

@@ -36,17 +36,17 @@ TieredCache::TieredCache(std::shared_ptr<Cache> primary, std::shared_ptr<Seconda
 }
 
 TieredCache::~TieredCache() {
-  // The primary first: what came back from the secondary cache was made with that one's allocator,
-  // which may live no longer than it does.
+  // The primary goes first: objects from the secondary cache were made with the allocator of that
+  // cache, which may die with it.
   memory_allocator_.reset();
   target_.reset();
 }
 
-// Never takes the object over: the secondary cache stores its flat form.
+// Never takes the object over, because the secondary cache stores its flat form.
 bool TieredCache::Spill(const Slice& key, Handle* handle, bool was_hit) {
   const CacheItemHelper* helper = target_->GetCacheItemHelper(handle);
   if (helper->IsSecondaryCacheCompatible()) {
-    // A declined object is simply not there at the next lookup.
+    // The next lookup of a declined object is a miss.
     Status s = secondary_->Insert(key, target_->Value(handle), helper, was_hit);
     static_cast<void>(s);
   }
@@ -57,7 +57,7 @@ Cache::Handle* TieredCache::Lookup(const Slice& key, const CacheItemHelper* help
                                    CreateContext* create_context, Priority priority,
                                    Statistics* stats) {
   Handle* handle = target_->Lookup(key, helper, create_context, priority, stats);
-  // Without create_cb the flat form could not be turned back.
+  // Without create_cb the object could not be rebuilt from its flat form.
   if (handle != nullptr || helper == nullptr || helper->create_cb == nullptr) return handle;
   bool kept = false;
   std::unique_ptr<SecondaryCacheResultHandle> found =
@@ -73,18 +73,18 @@ Cache::Handle* TieredCache::Promote(const Slice& key, const CacheItemHelper* hel
   if (!found->IsReady()) found->Wait();
   ObjectPtr object = found->Value();
   if (object == nullptr) return nullptr;
-  // What the secondary cache kept need not go there again.
+  // An object that the secondary cache kept need not be stored there again.
   const CacheItemHelper* used = kept ? helper->without_secondary_compat : helper;
   Handle* handle = nullptr;
   if (target_->Insert(key, object, used, found->Size(), &handle, priority).ok()) return handle;
-  // A full strict primary: the lookup succeeds all the same, without charge.
+  // The primary is full and strict: the lookup succeeds without charge.
   return target_->CreateStandalone(key, object, used, found->Size(), true);
 }
 
 void TieredCache::Erase(const Slice& key) {
   target_->Erase(key);
-  // In this order, a lookup in between can bring the entry back from below; block keys are never
-  // used again for other contents, so that does no harm.
+  // A lookup between the two calls can bring the entry back from the secondary cache. That is
+  // harmless, because a block key never gets other contents.
   secondary_->Erase(key);
 }
 
@@ -109,7 +109,7 @@ Status TieredCache::UpdateBudget(int64_t total, double ratio) {
     new_total = total < 0 ? total_ : static_cast<size_t>(total);
     new_ratio = ratio < 0.0 || ratio > 1.0 ? ratio_ : ratio;
   }
-  // Out of the lock, which it takes itself. Two updates at once: one of them stays.
+  // Without the lock, which ShareBudget takes itself. Of two concurrent updates one stays.
   ShareBudget(new_total, new_ratio);
   return Status::OK();
 }
@@ -144,14 +144,13 @@ std::shared_ptr<Cache> NewTieredCache(const TieredCacheOptions& cache_opts) {
   const double ratio = cache_opts.compressed_secondary_ratio;
   CompressedSecondaryCacheOptions lower = cache_opts.comp_cache_opts;
   lower.capacity = static_cast<size_t>(static_cast<double>(total) * ratio);
-  // A tier on storage goes below the compressed one only by replacing it: objects live in one lower
-  // tier.
+  // A tier on storage replaces the compressed tier, because objects live in only one lower tier.
   std::shared_ptr<SecondaryCache> secondary = cache_opts.nvm_sec_cache;
   if (secondary == nullptr) secondary = lower.MakeSharedSecondaryCache();
   std::shared_ptr<Cache> primary;
   if (cache_opts.cache_type == PrimaryCacheType::kCacheTypeLRU) {
     LRUCacheOptions options = *static_cast<const LRUCacheOptions*>(cache_opts.cache_opts);
-    // A budget that the tiers share is split below, once both are there.
+    // A budget that the tiers share is split below, once both exist.
     options.capacity = total;
     options.secondary_cache = nullptr;
     primary = options.MakeSharedCache();

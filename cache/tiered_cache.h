@@ -1,5 +1,5 @@
-// TieredCache: a primary cache whose evicted objects go to a secondary cache, and come back from
-// there on a miss. Made where options name a secondary cache; used as a Cache.
+// TieredCache: a primary cache whose evicted objects go to a secondary cache and return from there
+// on a miss. Options that name a secondary cache make it; callers use it as a Cache.
 #pragma once
 
 #include <memory>
@@ -32,7 +32,7 @@ class TieredCache final : public CacheWrapper {
   Handle* Lookup(const Slice& key, const CacheItemHelper* helper, CreateContext* create_context,
                  Priority priority, Statistics* stats) override;
   void Erase(const Slice& key) override;
-  // Lookups here answer at once, also those that go to the secondary cache.
+  // Every lookup completes at once, also in the secondary cache.
   void StartAsyncLookup(AsyncLookupHandle& async_handle) override {
     Cache::StartAsyncLookup(async_handle);
   }
@@ -51,7 +51,7 @@ class TieredCache final : public CacheWrapper {
 
   // One budget for both tiers: `ratio` of the capacity belongs to the secondary cache.
   void ShareBudget(size_t total, double ratio);
-  // Changes what is given: a negative total or a ratio above 1 keeps the present one.
+  // Changes total and ratio; a negative total or a ratio above 1 keeps the present one.
   Status UpdateBudget(int64_t total, double ratio);
   void SetCapacity(size_t capacity) override;
   size_t GetCapacity() const override;
@@ -59,13 +59,13 @@ class TieredCache final : public CacheWrapper {
  private:
   // The primary's eviction callback: offers the object to the secondary cache.
   bool Spill(const Slice& key, Handle* handle, bool was_hit);
-  // Puts what the secondary cache gave into the primary. Null when it gave nothing.
+  // Inserts the object that the secondary cache found into the primary. Null when it found none.
   Handle* Promote(const Slice& key, const CacheItemHelper* helper,
                   SecondaryCacheResultHandle* found, bool kept, Priority priority);
 
   const std::shared_ptr<SecondaryCache> secondary_;
   mutable Mutex budget_mu_;
-  // False: each tier keeps the capacity it was made with.
+  // False: each tier keeps its initial capacity.
   bool shared_budget_ GUARDED_BY(budget_mu_) = false;
   size_t total_ GUARDED_BY(budget_mu_) = 0;
   double ratio_ GUARDED_BY(budget_mu_) = 0.0;

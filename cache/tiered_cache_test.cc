@@ -1,5 +1,4 @@
-// What happens to objects that leave the primary cache, and how reserved memory shows up in a
-// cache.
+// Tests of objects that leave the primary cache, and of memory reserved in a cache.
 #include "cache/tiered_cache.h"
 
 #include <gtest/gtest.h>
@@ -73,7 +72,7 @@ TEST(TieredCache, ErasedObjectsAreGoneFromBothTiers) {
   EXPECT_EQ("(none)", Find(cache.get(), "one"));
 }
 
-// Counts what it handed out and did not get back; says so when it dies.
+// Counts the allocations that were not freed, and reports them when it is destroyed.
 class CountingAllocator final : public MemoryAllocator {
  public:
   explicit CountingAllocator(int* left) : left_(left) { *left_ = -1; }
@@ -121,7 +120,7 @@ const Cache::CacheItemHelper kRebuilt(
     },
     &kRebuiltPlain);
 
-TEST(TieredCache, TheLowerTiersAllocatorOutlivesWhatCameBackFromThere) {
+TEST(TieredCache, TheLowerTiersAllocatorOutlivesPromotedObjects) {
   int left = 0;
   {
     CompressedSecondaryCacheOptions lower(1 << 20, 0, false, 0.5);
@@ -188,7 +187,7 @@ TEST(CacheReservation, DelayedDecreaseWaitsForAQuarterToBeFree) {
   EXPECT_EQ(5 * unit, reservation.reserved());
 }
 
-TEST(CacheReservation, AStrictCacheRefusesWhatItHasNoRoomFor) {
+TEST(CacheReservation, AFullStrictCacheRefusesAnInsert) {
   auto cache = NewLRUCache(1 << 20, 0, true);
   CacheReservation reservation(cache, CacheEntryRole::kFilterConstruction);
   EXPECT_TRUE(reservation.Update(2 << 20).IsMemoryLimit());

@@ -29,7 +29,7 @@ char* AlignedBufferPool::Acquire(size_t size, size_t* actual) {
     MutexLock lock(&mu_);
     auto& idle = idle_[ClassOf(*actual)];
     if (!idle.empty()) {
-      // The one given back last: its pages are the most likely to be in the processor's cache.
+      // The one released last: its pages are the most likely to be in the processor's cache.
       char* data = idle.back();
       idle.pop_back();
       idle_bytes_ -= *actual;
@@ -71,7 +71,7 @@ void AlignedBufferPool::Trim() {
     }
     idle_bytes_ = 0;
   }
-  // Out of the lock: giving memory back may take long.
+  // Without the lock, because returning memory may take long.
   for (char* data : freed) {
     ::operator delete(data, kAligned);
   }

@@ -1,7 +1,7 @@
-// AlignedBuffer: page-aligned memory for direct I/O and other big transfers, taken from and given
-// back to a process-wide pool of touched buffers, since fresh pages are expensive to touch:
-// the kernel has to find and clear them. Used by file readers and writers, read-ahead windows and
-// the table builder.
+// AlignedBuffer: page-aligned memory for direct I/O and other big transfers. It comes from a
+// process-wide pool of touched buffers and returns to it, because the first touch of fresh pages is
+// expensive: the kernel has to find and clear them. File readers and writers, read-ahead windows
+// and the table builder use it.
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,24 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Keeps idle buffers of at most kLargest bytes, by power-of-two size. Thread-safe: one lock, held
-// for a push or a pop. Larger ones come from the system and go back to it.
+// Keeps idle buffers of at most kLargest bytes, by power-of-two size. Larger buffers come from the
+// system and return to it. Thread-safe: one lock, held for a push or a pop.
 class AlignedBufferPool {
  public:
   static constexpr size_t kAlignment = 4096;
+  // Chosen, not measured.
   static constexpr size_t kLargest = size_t{4} << 20;
 
   static AlignedBufferPool& Get();
 
-  // At least `size` bytes, never null. *actual receives the size that Release must be given.
+  // At least `size` bytes, never null. *actual receives the size to pass to Release.
   char* Acquire(size_t size, size_t* actual);
   void Release(char* data, size_t actual);
 
-  // How much may lie idle, 64 MiB unless told. Lowered below what does, everything idle is given
-  // back.
+  // How many bytes may be idle; 64 MiB by default. If more are idle already, all idle buffers
+  // return to the system.
   void SetLimit(size_t idle_bytes);
-  // Gives all idle buffers back to the system.
+  // Returns all idle buffers to the system.
   void Trim();
   size_t IdleBytes() const;
 
@@ -43,7 +44,7 @@ class AlignedBufferPool {
   size_t limit_ GUARDED_BY(mu_) = size_t{64} << 20;
 };
 
-// Owns one buffer of the pool. Movable; a move leaves the other with what this one had.
+// Owns one buffer of the pool. Movable; a move exchanges the buffers of both objects.
 class AlignedBuffer {
  public:
   AlignedBuffer() = default;

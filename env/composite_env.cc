@@ -1,5 +1,5 @@
-// See composite_env.h: each call goes to the file system with default options. IOStatus becomes
-// Status by itself; files are handed out in the old interface (legacy_files.cc).
+// See composite_env.h: each call goes to the file system with default options. IOStatus converts to
+// Status; adapters give the files the old interface (legacy_files.cc).
 #include "env/composite_env.h"
 
 #include "env/legacy_adapters.h"
@@ -9,7 +9,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Opens through `open` and hands the file out in the old interface.
+// Opens through `open` and gives the file the old interface.
 template <typename Fs, typename Legacy, typename Open>
 Status OpenLegacy(std::unique_ptr<Legacy>* result, Open open) {
   std::unique_ptr<Fs> file;

@@ -1,6 +1,6 @@
-// CompositeEnv: an Env whose files are a FileSystem's and whose time is a SystemClock's; threads
-// are left to the subclass. Base of the default environment. Adds nothing of its own: options and
-// debug contexts that Env's calls lack are filled in with defaults.
+// CompositeEnv: an Env that takes its files from a FileSystem and its time from a SystemClock; the
+// subclass provides the threads. Base of the default environment. It passes calls on, with default
+// values for the options and debug contexts that Env's calls lack.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Subclasses add Schedule and the other calls about threads. Thread-safe as far as its parts are.
+// Subclasses add Schedule and the other calls about threads. As thread-safe as its parts.
 class CompositeEnv : public Env {
  public:
   CompositeEnv(const std::shared_ptr<FileSystem>& fs, const std::shared_ptr<SystemClock>& clock)
@@ -123,7 +123,7 @@ class CompositeEnvWrapper : public CompositeEnv {
   std::string GenerateUniqueId() override { return threads_->GenerateUniqueId(); }
 
  private:
-  // Also asked for host name and unique ids.
+  // Answers for the host name and unique ids, too.
   Env* const threads_;
 };
 

@@ -20,7 +20,7 @@ namespace {
 IOStatus ReplaceFile(FileSystem* fs, const std::string& dbname, const std::string& temp,
                      const std::string& target, const std::string& content,
                      FSDirectory* directory) {
-  // Synced before the rename: else a crash could leave the new name with no content behind it.
+  // Synced before the rename: otherwise a crash could leave the new name without content.
   IOStatus s = WriteStringToFile(fs, content, temp, true);
   if (!s.ok()) {
     return s;
@@ -31,7 +31,7 @@ IOStatus ReplaceFile(FileSystem* fs, const std::string& dbname, const std::strin
     fs->DeleteFile(temp, IOOptions(), nullptr).PermitUncheckedError();
     return s;
   }
-  // The rename itself is durable only now; a failure here fails the whole (hazard 6).
+  // Only this sync makes the rename durable, so its failure fails the replacement (hazard 6).
   const DirFsyncOptions reason(target);
   return directory != nullptr ? directory->FsyncWithDirOptions(IOOptions(), nullptr, reason)
                               : SyncDirectory(fs, dbname, reason);
@@ -52,7 +52,7 @@ Status GetCurrentManifest(FileSystem* fs, const std::string& dbname, std::string
   if (!s.ok()) {
     return s;
   }
-  // The newline is written last: without it the file was cut short.
+  // The newline is written last, so a file without it was cut short.
   if (name.empty() || name.back() != '\n') {
     return Status::Corruption("CURRENT file does not end with newline", dbname);
   }
@@ -75,7 +75,7 @@ IOStatus SetIdentityFile(FileSystem* fs, const std::string& dbname, std::string*
 
 IOStatus ReadIdentityFile(FileSystem* fs, const std::string& dbname, std::string* db_id) {
   IOStatus s = ReadFileToString(fs, IdentityFileName(dbname), db_id);
-  // Some writers end the line.
+  // Some writers add a newline.
   if (s.ok() && !db_id->empty() && db_id->back() == '\n') {
     db_id->pop_back();
   }
@@ -88,7 +88,7 @@ std::string NewUniqueId() {
   for (uint32_t& word : words) {
     word = entropy();
   }
-  // Version 4, variant 1, as RFC 4122 lays them out.
+  // Version 4, variant 1 of RFC 4122.
   return Format("%08X-%04X-%04X-%04X-%04X%08X", words[0], words[1] >> 16,
                 (words[1] & 0x0fff) | 0x4000, (words[2] >> 16 & 0x3fff) | 0x8000, words[2] & 0xffff,
                 words[3]);

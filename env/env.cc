@@ -1,6 +1,5 @@
-// What Env and its file classes answer unless a subclass knows better, and Envs made by name. A
-// default either does nothing where that is harmless, builds the answer of other calls, or says
-// NotSupported.
+// The default bodies of Env and its file classes, and Envs made by name. A default does nothing
+// where that is harmless, builds its answer from other calls, or returns NotSupported.
 #include "rocksdb/env.h"
 
 #include <cassert>
@@ -33,7 +32,7 @@ EnvOptions::EnvOptions(const DBOptions& options)
       writable_file_max_buffer_size(options.writable_file_max_buffer_size),
       rate_limiter(options.rate_limiter.get()) {}
 
-// An Env that is given nothing describes itself: the engine sees its overrides through these two.
+// Adapters over this Env: through them the engine calls the overrides of a subclass.
 Env::Env() : file_system_(FilesOfEnv(this)), system_clock_(ClockOfEnv(this)) {}
 
 Env::Env(const std::shared_ptr<FileSystem>& fs)
@@ -52,7 +51,7 @@ Status Env::LoadEnv(const std::string& value, Env** result) {
   Env* env = nullptr;
   Status s = LoadEnv(value, &env, &guard);
   if (s.ok() && guard != nullptr) {
-    // Handed out without the guard it would be destroyed on return.
+    // Without the guard the Env would be destroyed on return.
     return Status::InvalidArgument("this Env needs an owner", value);
   }
   if (s.ok()) {
@@ -176,7 +175,7 @@ Status Env::GetChildrenFileAttributes(const std::string& dir, std::vector<FileAt
     if (s.ok()) {
       result->push_back(std::move(found));
     } else if (FileExists(path).IsNotFound()) {
-      s = Status::OK();  // it vanished meanwhile
+      s = Status::OK();  // deleted meanwhile
     }
   }
   return s;
@@ -224,7 +223,7 @@ Status Env::GetHostNameString(std::string* result) {
   char name[256];
   Status s = GetHostName(name, sizeof(name));
   if (s.ok()) {
-    // A name that was cut need not be terminated.
+    // A truncated name may lack its terminator.
     name[sizeof(name) - 1] = '\0';
     *result = name;
   }
@@ -334,10 +333,10 @@ void WritableFile::PrepareWrite(size_t offset, size_t len) {
     return;
   }
   const size_t needed = (offset + len + block - 1) / block;
-  // In whole units, so that a file grows in few large extents.
+  // In whole blocks, so that a file grows in few large extents.
   if (needed > prealloc_done_) {
     const size_t have = std::exchange(prealloc_done_, needed);
-    // Space that could not be had now will be asked for again by the write itself.
+    // If allocating fails, the write itself reports the missing space.
     Allocate(block * have, block * (needed - have)).PermitUncheckedError();
   }
 }

@@ -1,13 +1,13 @@
-// EnvWrapper and the wrappers of single legacy files: every call is passed on as it comes. Here and
-// not in the header, so that applications which derive from a wrapper need not be recompiled when a
-// call is passed on in another way. A method that is missing here would fall back to Env's default
-// and silently bypass the wrapped Env: whoever adds one to Env adds it here.
+// EnvWrapper and the wrappers of single legacy files: every call passes on unchanged. The bodies
+// are here and not in the header, so that applications which derive from a wrapper need no
+// recompilation when a body changes. A method that is missing here would fall back to Env's default
+// and silently bypass the wrapped Env, so every new method of Env needs a body here.
 #include "rocksdb/env.h"
 #include "rocksdb/system_clock.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// An owned target goes before a borrowed one; without either it is the default environment.
+// An owned target precedes a borrowed one; without either the target is the default environment.
 void EnvWrapper::Target::Prepare() {
   if (guard != nullptr) {
     env = guard.get();

@@ -1,5 +1,6 @@
-// FaultControl: what an open file of a FaultFileSystem asks before each operation and reports after
-// it. FaultFileSystem implements it, the files in fault_files.h call it. Tests only.
+// FaultControl: the interface through which an open file of a FaultFileSystem asks before each
+// operation and reports after it. FaultFileSystem implements it, the files in fault_files.h call
+// it. Tests only.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +38,7 @@ class FaultControl {
   virtual void NoteSynced(const std::string& path, uint64_t size) = 0;
   // The entries of the directory are durable.
   virtual void NoteDirSynced(const std::string& dir) = 0;
-  // `change` is 1 when a file or directory is opened, -1 when it goes.
+  // `change` is 1 when a file or directory is opened, -1 when its object is destroyed.
   virtual void NoteOpen(int change) = 0;
 };
 

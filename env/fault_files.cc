@@ -29,9 +29,9 @@ class OpenMark {
   const std::string path_;
 };
 
-// How many bytes a read of `n` may bring: all, or at least one less where it is to fall short.
+// How many bytes a read of `n` returns: all, or fewer if it is planned to be short.
 size_t PlannedLength(const FaultControl::ReadPlan& plan, size_t n) {
-  // At least one byte comes: an empty answer would be the end of the file.
+  // At least one byte, because an empty result would mean the end of the file.
   const bool shorter = plan.damaged && plan.damage == ReadDamage::kShort && n > 1;
   return shorter ? 1 + static_cast<size_t>(plan.dice % (n - 1)) : n;
 }
@@ -85,7 +85,7 @@ class FaultRandomAccess final : public FSRandomAccessFileOwnerWrapper {
     if (s.ok()) FlipIfPlanned(plan, result, scratch);
     return s;
   }
-  // One by one, so that each can fail or be damaged by itself.
+  // One by one, so that each request can fail or be damaged alone.
   IOStatus MultiRead(FSReadRequest* reqs, size_t n, const IOOptions& o,
                      IODebugContext* dbg) override {
     for (FSReadRequest* r = reqs; r != reqs + n; ++r) {
@@ -156,7 +156,7 @@ class FaultWritable final : public FSWritableFileOwnerWrapper {
   }
   IOStatus Close(const IOOptions& o, IODebugContext* dbg) override {
     IOStatus s = mark_.Check(FsOp::kClose);
-    // Really closed in any case: a planned failure must not leak descriptors.
+    // Closes the file in any case, so that a planned failure leaks no descriptor.
     IOStatus closed = target()->Close(o, dbg);
     return s.ok() ? closed : s;
   }
@@ -175,7 +175,7 @@ class FaultWritable final : public FSWritableFileOwnerWrapper {
     // Overwriting takes no space.
     const uint64_t growth = end > extent_ ? end - extent_ : 0;
     const uint64_t missing = growth - mark_.control()->TakeSpace(mark_.path(), growth);
-    // A full disk takes the part that fits, and then refuses: what a real one does.
+    // Like a real full disk, it takes the part that fits and then fails.
     const Slice fitting(data.data(), data.size() - static_cast<size_t>(missing));
     if (!fitting.empty() || data.empty()) s = out(fitting);
     if (s.ok()) {

@@ -15,7 +15,7 @@ std::unique_ptr<FSSequentialFile> NewFaultSequential(FaultControl* control, cons
                                                      std::unique_ptr<FSSequentialFile>&& file);
 std::unique_ptr<FSRandomAccessFile> NewFaultRandomAccess(
     FaultControl* control, const std::string& path, std::unique_ptr<FSRandomAccessFile>&& file);
-// Appends go to `size`; the file takes up `extent` bytes already.
+// Appends begin at `size`; the file occupies `extent` bytes already.
 std::unique_ptr<FSWritableFile> NewFaultWritable(FaultControl* control, const std::string& path,
                                                  uint64_t size, uint64_t extent,
                                                  std::unique_ptr<FSWritableFile>&& file);

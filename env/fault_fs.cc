@@ -1,13 +1,13 @@
-// See fault_fs.h. A power cut goes like this:
+// See fault_fs.h. The steps of a power cut:
 //
 //   CutPowerAfter(n)     n more changes succeed, then every change fails: active_ is false
 //   the test closes or drops the database, as a killed process would
-//   Crash(cut)           1. bytes behind synced_size go, but for the share to be kept
-//                        2. directory changes that were never synced are undone, newest first
+//   Crash(cut)           1. cuts bytes behind synced_size, except the share to be kept
+//                        2. undoes directory changes that were never synced, newest first
 //   SetActive(true)      the machine is up again; the test opens the database and compares
 //
-// Bytes go first: what a rename or delete kept aside is cut too before it comes back under its
-// name.
+// Bytes are cut first, so that a file which a rename or delete kept aside is cut before it returns
+// under its name.
 #include "env/fault_fs.h"
 
 #include <algorithm>
@@ -90,9 +90,8 @@ void FaultFileSystem::CountChange(FsOp op) {
   }
 }
 
-// The planned failure that this operation meets; null when none.
-// Plans are asked in order: those before the one that strikes have counted the operation, those
-// behind it have not.
+// The planned failure of this operation; null when there is none. Faults are tried in order: those
+// before the one that takes effect have counted the operation, those after it have not.
 FaultFileSystem::Fault* FaultFileSystem::Strike(FsOp op, const std::string& path) {
   for (Fault& fault : faults_) {
     if (fault.op != op || fault.left == 0 || path.find(fault.path_part) == std::string::npos) {
@@ -102,7 +101,7 @@ FaultFileSystem::Fault* FaultFileSystem::Strike(FsOp op, const std::string& path
       --fault.left;
       continue;
     }
-    // 1 strikes again next time; 0 is spent.
+    // 1 takes effect again next time; 0 is spent.
     fault.left = fault.from_then_on ? 1 : 0;
     injected_.fetch_add(1);
     return &fault;
@@ -111,14 +110,14 @@ FaultFileSystem::Fault* FaultFileSystem::Strike(FsOp op, const std::string& path
 }
 
 IOStatus FaultFileSystem::Check(FsOp op, const std::string& path) {
-  // What a machine without power could still seem to do: read, list, close.
+  // All operations but reading, listing, closing and locking, which still work without power.
   const bool changes = op != FsOp::kOpenRead && op != FsOp::kRead && op != FsOp::kGetChildren &&
                        op != FsOp::kClose && op != FsOp::kLock;
   MutexLock lock(&mu_);
   if (changes && !active_.load()) {
     return IOStatus::IOError("file system is not active", path);
   }
-  // Neither counted nor failed, so that the info log does not move the nth operation about.
+  // Neither counted nor failed, so that the info log does not shift the nth operation.
   if (Ignored(path)) return IOStatus::OK();
   counts_[static_cast<int>(op)].fetch_add(1);
   if (const Fault* fault = Strike(op, path)) return fault->error;
@@ -154,7 +153,7 @@ void FaultFileSystem::AddSpace(uint64_t bytes) {
 }
 
 uint64_t FaultFileSystem::TakeSpace(const std::string& path, uint64_t wanted) {
-  // Looked at without the lock: most tests never limit the space.
+  // Read without the lock, because most tests never limit the space.
   if (!limited_.load()) return wanted;
   MutexLock lock(&mu_);
   if (Ignored(path)) return wanted;
@@ -197,7 +196,7 @@ void FaultFileSystem::NoteSynced(const std::string& path, uint64_t size) {
   }
 }
 
-// What was kept in case this change is undone is needed no more.
+// Deletes the file that was kept for undoing this change.
 void FaultFileSystem::Forget(const Change& change) {
   if (!change.saved.empty()) {
     target()->DeleteFile(change.saved, kPlain, nullptr).PermitUncheckedError();
@@ -208,7 +207,8 @@ void FaultFileSystem::NoteDirSynced(const std::string& dir) {
   std::vector<Change> durable;
   {
     MutexLock lock(&mu_);
-    // A rename across directories counts with its target: the new name is what others rely on.
+    // A rename across directories belongs to the directory of its target, because others rely on
+    // the new name.
     const auto still_pending = [&dir](const Change& change) {
       return DirectoryOf(change.kind == Change::kRenamed ? change.to : change.path) != dir;
     };
@@ -221,7 +221,7 @@ void FaultFileSystem::NoteDirSynced(const std::string& dir) {
   }
 }
 
-// Keeps what is at `path` under another name; *saved stays empty when nothing is there.
+// Keeps the file at `path` under another name; *saved stays empty when there is none.
 IOStatus FaultFileSystem::SaveAside(const std::string& path, std::string* saved) {
   if (!target()->FileExists(path, kPlain, nullptr).ok()) {
     return IOStatus::OK();
@@ -230,7 +230,7 @@ IOStatus FaultFileSystem::SaveAside(const std::string& path, std::string* saved)
     MutexLock lock(&mu_);
     *saved = path + kAsideMark + std::to_string(++next_saved_);
   }
-  // A link costs nothing and keeps the bytes when the name goes.
+  // A link keeps the bytes without copying them.
   IOStatus s = target()->LinkFile(path, *saved, kPlain, nullptr);
   return s.IsNotSupported() ? CopyFile(target(), path, *saved, 0, false) : s;
 }
@@ -242,7 +242,7 @@ IOStatus FaultFileSystem::OpenedForWriting(const std::string& f, uint64_t size, 
     if (is_new) {
       pending_.push_back(Change{Change::kCreated, f, "", ""});
     }
-    // What is there when a file is opened for the first time counts as durable.
+    // The content of a file that is opened for the first time counts as durable.
     const auto [file, fresh] = tracked_.try_emplace(f, Tracked{size, size});
     if (!fresh) {
       file->second.size = size;
@@ -286,7 +286,7 @@ IOStatus FaultFileSystem::NewRandomAccessFile(const std::string& f, const FileOp
 
 IOStatus FaultFileSystem::NewWritableFile(const std::string& f, const FileOptions& o,
                                           std::unique_ptr<FSWritableFile>* r, IODebugContext* dbg) {
-  // Asked before the file is made. Only a new name is a change of the directory.
+  // Tested before the file is created. Only a new name is a change of the directory.
   const bool is_new = target()->FileExists(f, kPlain, nullptr).IsNotFound();
   IOStatus s = Check(FsOp::kOpenWrite, f);
   // Opening empties it.
@@ -312,13 +312,13 @@ IOStatus FaultFileSystem::ReuseWritableFile(const std::string& f, const std::str
                                             const FileOptions& o,
                                             std::unique_ptr<FSWritableFile>* r,
                                             IODebugContext* dbg) {
-  // In two steps, so that the rename can be undone and the opening can fail by itself.
+  // In two steps, so that the rename can be undone and the open can fail alone.
   IOStatus s = RenameFile(old_f, f, o.io_options, dbg);
   if (s.ok()) {
     s = Check(FsOp::kOpenWrite, f);
   }
   if (s.ok()) {
-    // Under its new name already; reusing it under its own keeps the blocks all the same.
+    // The file has its new name already; reusing it under the same name keeps its blocks as well.
     s = target()->ReuseWritableFile(f, f, o, r, dbg);
   }
   return s.ok() ? OpenedForWriting(f, 0, false, r) : s;
@@ -339,7 +339,7 @@ IOStatus FaultFileSystem::GetChildren(const std::string& d, const IOOptions& o,
   if (s.ok()) {
     s = target()->GetChildren(d, o, r, dbg);
   }
-  // What is kept aside is not there, as far as the database can tell.
+  // The database must not see the files that are kept aside.
   r->erase(std::remove_if(
                r->begin(), r->end(),
                [](const std::string& name) { return name.find(kAsideMark) != std::string::npos; }),
@@ -354,7 +354,7 @@ IOStatus FaultFileSystem::DeleteFile(const std::string& f, const IOOptions& o,
   if (s.ok()) {
     s = SaveAside(f, &saved);
   }
-  // Before the delete: afterwards nobody can tell the size.
+  // Before the delete, while the size can be read.
   if (s.ok()) ReturnSpaceOf(f);
   if (s.ok()) {
     s = target()->DeleteFile(f, o, dbg);
@@ -363,7 +363,8 @@ IOStatus FaultFileSystem::DeleteFile(const std::string& f, const IOOptions& o,
     MutexLock lock(&mu_);
     pending_.push_back(Change{Change::kDeleted, f, "", saved});
     if (auto moved = tracked_.extract(f); !moved.empty() && !saved.empty()) {
-      tracked_[saved] = moved.mapped();  // so that its unsynced bytes go even if the delete does
+      tracked_[saved] =
+          moved.mapped();  // so that a crash cuts its unsynced bytes even if it undoes the delete
     }
   }
   return s;
@@ -397,7 +398,7 @@ IOStatus FaultFileSystem::RenameFile(const std::string& from, const std::string&
   if (s.ok()) {
     s = SaveAside(to, &saved);
   }
-  // What the rename replaces.
+  // The space of the file that the rename replaces.
   if (s.ok() && from != to) ReturnSpaceOf(to);
   if (s.ok()) {
     s = target()->RenameFile(from, to, o, dbg);
@@ -457,12 +458,12 @@ IOStatus FaultFileSystem::CutUnsynced(const PowerCut& cut, Random64* random) {
     if (!target()->GetFileSize(path, kPlain, &size, nullptr).ok()) {
       continue;  // deleted
     }
-    // Everything durable, or cut by somebody else.
+    // All of it is durable, or it was truncated meanwhile.
     if (size <= file.synced_size) {
       continue;
     }
     const auto most = static_cast<uint64_t>(static_cast<double>(size - file.synced_size) * share);
-    // Not always the whole share: recovery has to cope with a cut at any byte.
+    // Not always the whole share, because recovery has to handle a cut at any byte.
     const uint64_t kept = cut.exact || most == 0 ? most : random->Uniform(most + 1);
     IOStatus s = target()->Truncate(path, file.synced_size + kept, kPlain, nullptr);
     // Some file systems make the length durable before the bytes: the tail then reads as zeroes.
@@ -474,7 +475,7 @@ IOStatus FaultFileSystem::CutUnsynced(const PowerCut& cut, Random64* random) {
       return s;
     }
   }
-  // What is left is durable by definition.
+  // The remaining bytes are durable by definition.
   tracked_.clear();
   return IOStatus::OK();
 }
@@ -493,7 +494,7 @@ IOStatus FaultFileSystem::Undo(const Change& change) {
   switch (change.kind) {
     case Change::kCreated:
       s = target()->DeleteFile(change.path, kPlain, nullptr);
-      // Nothing there any more: nothing to undo.
+      // The file is gone, so there is nothing to undo.
       return s.IsPathNotFound() ? IOStatus::OK() : s;
     case Change::kRenamed:
       s = target()->RenameFile(change.to, change.path, kPlain, nullptr);

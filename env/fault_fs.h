@@ -1,6 +1,6 @@
-// FaultFileSystem: what NewFaultyFileSystem makes, and our own tests use directly. Fails chosen
-// operations, damages reads, runs full and, on Crash(), forgets what was never made durable. Its
-// files are in fault_files.h. Nothing but tests may use it.
+// FaultFileSystem: the class behind NewFaultyFileSystem, which our own tests use directly. It fails
+// chosen operations, damages reads, runs full and, on Crash(), discards what was never made
+// durable. Its files are in fault_files.h. Only tests may use it.
 //
 //   a file:       [ synced_size ........ | size ]          a crash cuts behind synced_size
 //   a directory:  create a, rename b -> c, delete d        a crash undoes these from the right,
@@ -25,7 +25,7 @@ namespace ROCKSDB_NAMESPACE {
 //  F1. tracked_ has an entry for each file written through this object and not yet fully durable.
 //  F2. A file's bytes survive a crash up to its synced_size, and a chosen share of the rest.
 //  F3. pending_ lists, oldest first, directory changes since that directory's last sync; a crash
-//      undoes them newest first, those it keeps being the oldest. What a rename or delete replaced
+//      undoes them newest first and keeps the oldest ones. A file that a rename or delete replaced
 //      is kept aside until then.
 //  F4. space_ is what the disk has left: taken before bytes are written, returned after they are
 //      gone. A file that is kept aside takes no space.
@@ -95,7 +95,7 @@ class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
  private:
   struct Fault {
     FsOp op;
-    uint64_t left;  // operations until it strikes
+    uint64_t left;  // operations until it takes effect
     bool from_then_on;
     std::string path_part;
     IOStatus error;  // OK: the read is damaged instead

@@ -1,4 +1,4 @@
-// Tests of the fault-injecting file system: planned failures, and what a crash leaves.
+// Tests of the fault-injecting file system: planned failures, and the files after a crash.
 #include "env/fault_fs.h"
 
 #include <gtest/gtest.h>
@@ -157,7 +157,7 @@ TEST_F(FaultFs, ReadsFallShortOrBringAWrongBit) {
   EXPECT_EQ(fs_->Injected(), 2u);
 }
 
-// Readers of the engine carry on where a read fell short.
+// The engine's file readers continue after a short read.
 TEST_F(FaultFs, FileReadersCompleteShortReads) {
   const std::string text(1000, 'x');
   Write("/db/f", text, true);

@@ -1,6 +1,6 @@
-// The readers and writers through which the engine uses files. They add what FileSystem leaves out:
-// buffering, alignment for direct I/O, rate limiting, measurement. Errors pass unchanged: nothing
-// is retried, nothing is swallowed (hazard 6 of docs/buckets.md).
+// The readers and writers through which the engine uses files. They add buffering, alignment for
+// direct I/O, rate limiting and measurement to FileSystem. They pass errors on unchanged: they
+// retry nothing and swallow nothing (hazard 6 of docs/buckets.md).
 //
 //   WAL, tables, MANIFEST      tables              WAL replay, MANIFEST
 //            v                    v                        v
@@ -29,43 +29,43 @@ namespace ROCKSDB_NAMESPACE {
 //   file     [ handed over .......... ][ buf_ ........ ]
 //            0                         ^written_        ^FileSize()
 // Invariants:
-//  W1. [0, written_) of the file is handed to the file system, [written_, FileSize()) is in buf_.
-//      With direct I/O written_ is a multiple of the alignment; the bytes after it may be in the
-//      file as well, padded, and are written again with what follows.
+//  W1. The file system has [0, written_) of the file, buf_ has [written_, FileSize()). With direct
+//      I/O written_ is a multiple of the alignment; the bytes after it may be in the file as well,
+//      padded, and are written again with what follows.
 //  W2. After a failed write every later call but Close fails with the same status: the file's
-//      content is unknown. SyncWithoutFlush does not look (W3); its caller keeps its failures.
+//      content is unknown. SyncWithoutFlush does not check (W3); its caller keeps its failures.
 //  W3. SyncWithoutFlush may run beside other calls; it touches nothing but file_ and atomics.
 // Everything else: one thread at a time.
 class WritableFileWriter {
  public:
-  // Takes the file over. `clock` null means the machine's; stats and limiter may be null.
+  // Takes the file over. A null `clock` means the default clock; stats and limiter may be null.
   WritableFileWriter(std::unique_ptr<FSWritableFile>&& file, const std::string& name,
                      const FileOptions& options, SystemClock* clock, Statistics* stats = nullptr,
                      RateLimiter* limiter = nullptr, Env::IOPriority pri = Env::IO_TOTAL);
-  // Closes when the owner has not; a failure then goes unseen, so owners close.
+  // Closes the file if the owner has not. A failure is then lost, so owners call Close.
   ~WritableFileWriter();
   WritableFileWriter(const WritableFileWriter&) = delete;
   WritableFileWriter& operator=(const WritableFileWriter&) = delete;
 
-  // A new file; one of that name is emptied. *result is null after an error.
+  // Opens a new file; truncates an existing one of that name. *result is null after an error.
   static IOStatus Create(FileSystem* fs, const std::string& fname, const FileOptions& options,
                          std::unique_ptr<WritableFileWriter>* result, SystemClock* clock = nullptr,
                          Statistics* stats = nullptr, RateLimiter* limiter = nullptr,
                          Env::IOPriority pri = Env::IO_TOTAL);
 
-  // The bytes are copied, or written: `data` may go away. OK does not mean that they reached the
-  // file.
+  // Copies or writes the bytes: the caller may destroy `data`. OK does not mean that they reached
+  // the file.
   IOStatus Append(const Slice& data);
   // Hands everything to the file system; with direct I/O the unaligned tail is padded. After OK the
   // bytes survive the process, not the machine.
   IOStatus Flush();
-  // Flushes and makes durable: data, and with use_fsync all metadata (without, what is needed to
-  // read the data back). Skipped when nothing was written since the last one.
+  // Flushes and makes durable: data, and with use_fsync all metadata (without it, the metadata
+  // needed to read the data back). Skipped when nothing was written since the last sync.
   IOStatus Sync(bool use_fsync);
-  // Makes durable what is flushed. REQUIRES: file()->IsSyncThreadSafe(), or nobody else uses this
-  // file meanwhile.
+  // Makes the flushed bytes durable. REQUIRES: file()->IsSyncThreadSafe(), or no other thread uses
+  // this file meanwhile.
   IOStatus SyncWithoutFlush(bool use_fsync);
-  // From now on writes count in the histograms of table files. REQUIRES: before the first Append.
+  // The histograms of table files count the writes from now on. REQUIRES: before the first Append.
   void MeasureAsTable() { table_ = true; }
   // Flushes, cuts padding and preallocation off and closes. Idempotent: later calls return the
   // failure in force. The file is closed even when flushing failed. Does not sync the data.
@@ -74,7 +74,7 @@ class WritableFileWriter {
   // Bytes appended, in the buffer or beyond.
   uint64_t FileSize() const { return size_.load(std::memory_order_acquire); }
   const std::string& file_name() const { return name_; }
-  // For settings (preallocation, life time). Bytes that go past the buffer break W1.
+  // For settings (preallocation, life time). A write that bypasses the buffer breaks W1.
   FSWritableFile* file() { return file_.get(); }
   bool use_direct_io() const { return direct_; }
 
@@ -85,7 +85,7 @@ class WritableFileWriter {
   IOStatus WriteOut(const char* data, size_t n);
   IOStatus WriteBuffered();
   IOStatus WriteDirect(bool with_tail);
-  // Waits for the rate limiter; how many of n bytes may go now.
+  // Waits for the rate limiter; returns how many of n bytes may be written now.
   size_t Throttled(size_t n);
   IOStatus SyncRange();
   IOStatus SyncFile(bool use_fsync);
@@ -112,17 +112,17 @@ class WritableFileWriter {
   uint64_t flushed_ = 0;
   bool table_ = false;   // measured as a table file
   bool padded_ = false;  // the file is longer than FileSize()
-  // Up to here write-back was asked for.
+  // Write-back was requested up to here.
   uint64_t last_range_sync_ = 0;
   std::atomic<uint64_t> size_{0};
   // Something was written since the last sync began.
   std::atomic<bool> unsynced_{false};
-  // The first one (W2). Belongs to the appending thread.
+  // The first failure (W2). Belongs to the appending thread.
   IOStatus failure_;
   bool closed_ = false;
 };
 
-// Reads any place of one file. Thread-safe: no state changes but counters.
+// Reads one file at any offset. Thread-safe: only counters change.
 class RandomAccessFileReader {
  public:
   RandomAccessFileReader(std::unique_ptr<FSRandomAccessFile>&& file, const std::string& name,
@@ -141,7 +141,7 @@ class RandomAccessFileReader {
   // memory of the file itself. With direct I/O neither has to be aligned.
   IOStatus Read(const IOOptions& opts, uint64_t offset, size_t n, Slice* result,
                 char* scratch) const;
-  // Asks for bytes that will be read soon. Only a hint: NotSupported where there is no cache to
+  // Announces bytes that will be read soon. Only a hint: NotSupported where there is no cache to
   // fill.
   IOStatus Prefetch(uint64_t offset, size_t n) const;
 
@@ -169,7 +169,7 @@ class RandomAccessFileReader {
   SystemClock* const clock_;
   Statistics* const stats_;
   RateLimiter* const limiter_;
-  // Which counters reads move; decides nothing.
+  // Selects the counters of reads, nothing else.
   const Temperature temperature_;
   bool last_level_ = false;
 };
@@ -198,16 +198,16 @@ class SequentialFileReader {
 
   const std::unique_ptr<FSSequentialFile> file_;
   const std::string name_;
-  uint64_t offset_ = 0;  // of the next byte; with direct I/O only
+  uint64_t offset_ = 0;  // of the next byte; only with direct I/O
 };
 
-// Makes the entries of a directory durable: names of files created, renamed and deleted in it
-// before. Syncing a file does not do that.
+// Makes the entries of a directory durable: the names of files created, renamed and deleted in it
+// before, which syncing a file does not.
 IOStatus SyncDirectory(FileSystem* fs, const std::string& dir,
                        const DirFsyncOptions& reason = DirFsyncOptions());
 
-// Copies up to max_bytes (0: all) of a file and syncs the copy; *copied receives how many when not
-// null. Corruption when there are fewer than max_bytes. A failure may leave a part of the copy
+// Copies up to max_bytes (0: all) of a file and syncs the copy; *copied, if not null, receives how
+// many. Corruption when the file has fewer than max_bytes. A failure may leave a part of the copy
 // behind.
 IOStatus CopyFile(FileSystem* fs, const std::string& from, const std::string& to,
                   uint64_t max_bytes, bool use_fsync, uint64_t* copied = nullptr);

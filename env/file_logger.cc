@@ -1,5 +1,5 @@
 // See file_logger.h. A line is formatted before the lock is taken, so that threads wait for each
-// other only while bytes are copied or a buffer is written out.
+// other only while bytes are copied or a buffer is written.
 #include "env/file_logger.h"
 
 #include <sys/syscall.h>
@@ -14,7 +14,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 std::string LogLineStart() {
-  // Asked of the kernel once per thread.
+  // One system call for each thread.
   thread_local const auto thread_id = static_cast<long>(syscall(SYS_gettid));
   timeval now;
   gettimeofday(&now, nullptr);

@@ -2,8 +2,8 @@
 //
 //   2026/11/21-07:17:27.123456 140213 message
 //
-// The number is the thread's. Made by FileSystem::NewLogger and RollingLogger. It never fails its
-// caller: a database does not stop for its log.
+// The number is the thread's. FileSystem::NewLogger and RollingLogger make it. Logging never fails
+// for the caller: an error of the log must not stop the database.
 #pragma once
 
 #include <atomic>
@@ -21,9 +21,9 @@ namespace ROCKSDB_NAMESPACE {
 // "2026/11/21-07:17:27.123456 140213 " for the calling thread, now.
 std::string LogLineStart();
 
-// Thread-safe. Lines are buffered; a full buffer, or a line that comes kFlushMicros after the last
-// flush, flushes them all, and a file that nobody logs to keeps its last lines in the buffer until
-// Flush() or Close. A failed write is kept and returned by Close.
+// Thread-safe. Lines are buffered. A full buffer, or a line that comes kFlushMicros after the last
+// flush, flushes them all; without further lines the last ones stay in the buffer until Flush() or
+// Close. Close returns the status of a failed write.
 class FileLogger final : public Logger {
  public:
   explicit FileLogger(std::unique_ptr<FSWritableFile>&& file, const std::string& name);
@@ -38,9 +38,10 @@ class FileLogger final : public Logger {
   Status CloseImpl() override;
 
  private:
+  // Chosen, not measured.
   static constexpr uint64_t kFlushMicros = 5 * 1000 * 1000;
 
-  // Held while a line is buffered, and while the buffer is written out.
+  // Held while a line is buffered and while the buffer is written.
   Mutex mu_;
   WritableFileWriter file_ GUARDED_BY(mu_);
   uint64_t last_flush_ GUARDED_BY(mu_) = 0;

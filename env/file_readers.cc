@@ -11,7 +11,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// The part [offset, offset + n) of what an aligned read at `start` brought.
+// The part [offset, offset + n) of the bytes of an aligned read at `start`.
 Slice PartOf(const Slice& aligned, uint64_t start, uint64_t offset, size_t n) {
   const uint64_t skip = offset - start;
   return skip >= aligned.size()
@@ -64,8 +64,8 @@ void RandomAccessFileReader::Account(size_t bytes) const {
 }
 
 void RandomAccessFileReader::AccountTemperature(size_t bytes) const {
-  // One row per temperature. Not all of them have tickers; all have counters in the I/O statistics
-  // context.
+  // The counters of each temperature. All have counters in the I/O statistics context, some have
+  // tickers, too.
   using By = FileIOByTemperature;
   struct Row {
     Temperature temperature;
@@ -109,7 +109,7 @@ void RandomAccessFileReader::Throttle(const IOOptions& opts, size_t n) const {
   if (limiter_ == nullptr || opts.rate_limiter_priority >= Env::IO_TOTAL) {
     return;
   }
-  // The limiter may give less than was asked for at once.
+  // The limiter may grant less than the whole request at once.
   while (n > 0) {
     n -= limiter_->RequestToken(n, 0, opts.rate_limiter_priority, stats_,
                                 RateLimiter::OpType::kRead);
@@ -127,20 +127,20 @@ IOStatus RandomAccessFileReader::Read(const IOOptions& opts, uint64_t offset, si
     IOSTATS_CPU_TIMER(cpu_read_nanos);
     s = file_->use_direct_io() ? ReadAligned(opts, offset, n, result, scratch)
                                : file_->Read(offset, n, opts, result, scratch, nullptr);
-    // Short answers are legal for a FileSystem. Taken for the end of the file, one would look like
-    // a truncated block.
+    // A FileSystem may return fewer bytes than requested. Taken for the end of the file, a short
+    // result would look like a truncated block.
     if (s.ok() && result->size() < n) s = ReadRest(opts, offset, n, result, scratch);
   }
   Account(s.ok() ? result->size() : 0);
   return s;
 }
 
-// A file system may bring less than was asked for; only nothing means the end of the file.
+// Reads the rest after a short result; only an empty result means the end of the file.
 IOStatus RandomAccessFileReader::ReadRest(const IOOptions& opts, uint64_t offset, size_t n,
                                           Slice* result, char* scratch) const {
-  // Direct files answer in aligned units; what is missing there is behind the end.
+  // Direct files read aligned units; bytes missing there lie behind the end of the file.
   if (file_->use_direct_io() || scratch == nullptr || result->empty()) return IOStatus::OK();
-  // The rest goes behind what is there, so all of it moves to scratch.
+  // The rest is appended, so the bytes read so far move to scratch.
   if (result->data() != scratch) std::memmove(scratch, result->data(), result->size());
   size_t got = result->size();
   IOStatus s;
@@ -155,8 +155,8 @@ IOStatus RandomAccessFileReader::ReadRest(const IOOptions& opts, uint64_t offset
   return s;
 }
 
-// Direct files take aligned places only. Aligned requests into aligned scratch go straight
-// through; others by way of a recycled buffer.
+// Direct files need aligned offsets and memory. Aligned requests into aligned scratch go straight
+// to the file; others use a recycled buffer.
 IOStatus RandomAccessFileReader::ReadAligned(const IOOptions& opts, uint64_t offset, size_t n,
                                              Slice* result, char* scratch) const {
   const size_t unit = file_->GetRequiredBufferAlignment();
@@ -207,8 +207,8 @@ IOStatus SequentialFileReader::Read(size_t n, Slice* result, char* scratch) {
   return s;
 }
 
-// As for random reads: what looks like the end may be a short read, and a log cut short there would
-// lose its rest in silence.
+// As for random reads, a result that looks like the end of the file may be a short read; a log
+// would silently lose the rest of its records.
 IOStatus SequentialFileReader::ReadRest(size_t n, Slice* result, char* scratch) {
   if (result->empty()) return IOStatus::OK();
   if (result->data() != scratch) std::memmove(scratch, result->data(), result->size());
@@ -229,12 +229,12 @@ IOStatus SequentialFileReader::ReadAligned(size_t n, Slice* result, char* scratc
   const AlignedRange range(offset_, n, file_->GetRequiredBufferAlignment());
   AlignedBuffer buffer(range.length);
   Slice aligned;
-  // A direct file has no position of its own that could stand at an odd offset.
+  // The position of a direct file cannot be an unaligned offset.
   IOStatus s = file_->PositionedRead(range.start, range.length, IOOptions(), &aligned,
                                      buffer.data(), nullptr);
   const Slice wanted = s.ok() ? PartOf(aligned, range.start, offset_, n) : Slice();
   std::memcpy(scratch, wanted.data(), wanted.size());
-  // By what was read: at the end of the file it stays there.
+  // By the bytes read, so that at the end of the file the offset stays.
   offset_ += wanted.size();
   *result = Slice(scratch, wanted.size());
   return s;

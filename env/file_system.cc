@@ -1,6 +1,6 @@
-// What FileSystem and the file classes answer unless an implementation knows better. A default
-// either does nothing where that is harmless, builds the answer of other calls, or says
-// NotSupported: it never pretends that data is durable.
+// The default bodies of FileSystem and the file classes. A default does nothing where that is
+// harmless, builds its answer from other calls, or returns NotSupported: it never pretends that
+// data is durable.
 #include "rocksdb/file_system.h"
 
 #include <sstream>
@@ -98,7 +98,7 @@ IOStatus FileSystem::GetChildrenFileAttributes(const std::string& dir, const IOO
       attributes.name = std::move(name);
       result->push_back(std::move(attributes));
     } else if (FileExists(path, options, dbg).IsNotFound()) {
-      s = IOStatus::OK();  // it vanished meanwhile
+      s = IOStatus::OK();  // deleted meanwhile
     }
   }
   return s;
@@ -122,14 +122,14 @@ IOStatus FileSystem::AreFilesSame(const std::string& /*first*/, const std::strin
   return FileSystemLacks("AreFilesSame");
 }
 
-// Reopening reaches the same pages, whoever wrote them.
+// A reopened file syncs the same pages, no matter who wrote them.
 IOStatus FileSystem::SyncFile(const std::string& fname, const FileOptions& file_options,
                               const IOOptions& io_options, bool use_fsync, IODebugContext* dbg) {
   std::unique_ptr<FSWritableFile> file;
   IOStatus s = ReopenWritableFile(fname, file_options, &file, dbg);
   if (s.ok()) {
     s = use_fsync ? file->Fsync(io_options, dbg) : file->Sync(io_options, dbg);
-    // Closed in any case; the sync's failure goes first.
+    // Closed in any case; a failure of the sync takes precedence.
     IOStatus closed = file->Close(io_options, dbg);
     s.UpdateIfOk(std::move(closed));
   }
@@ -143,7 +143,7 @@ IOStatus FileSystem::NewLogger(const std::string& fname, const IOOptions& io_opt
 
 FileOptions FileSystem::OptimizeForLogRead(const FileOptions& file_options) const {
   FileOptions optimized = file_options;
-  // Logs are read in small pieces and once.
+  // Logs are read once, in small pieces.
   optimized.use_direct_reads = false;
   return optimized;
 }
@@ -228,7 +228,7 @@ IOStatus FSRandomAccessFile::ReadAsync(FSReadRequest& req, const IOOptions& opts
     *io_handle = nullptr;  // nothing is left to wait for
   }
   req.status = Read(req.offset, req.len, opts, &req.result, req.scratch, dbg);
-  // Asynchronous by interface only: done before the call returns.
+  // Asynchronous only in its interface: the read ends before the call returns.
   cb(req, cb_arg);
   return IOStatus::OK();
 }
@@ -277,10 +277,10 @@ void FSWritableFile::PrepareWrite(size_t offset, size_t len, const IOOptions& op
     return;
   }
   const size_t needed = (offset + len + block - 1) / block;
-  // In whole units, so that a file grows in few large extents.
+  // In whole blocks, so that a file grows in few large extents.
   if (needed > prealloc_done_) {
     const size_t have = std::exchange(prealloc_done_, needed);
-    // Space that could not be had now will be asked for again by the write itself.
+    // If allocating fails, the write itself reports the missing space.
     Allocate(block * have, block * (needed - have), options, dbg).PermitUncheckedError();
   }
 }
@@ -298,7 +298,7 @@ IOStatus FSWritableFile::InvalidateCache(size_t /*offset*/, size_t /*length*/) {
 
 IOStatus FSWritableFile::RangeSync(uint64_t /*offset*/, uint64_t /*nbytes*/,
                                    const IOOptions& options, IODebugContext* dbg) {
-  // Strict asks for a bound on unwritten data, which only a sync gives here.
+  // The strict form bounds unwritten data, which needs a sync here.
   return strict_bytes_per_sync_ ? Sync(options, dbg) : IOStatus::OK();
 }
 

@@ -231,7 +231,7 @@ TEST(PosixError, TextAndKindFollowTheErrno) {
 
 namespace {
 
-// Whether a process of its own finds the whole file locked.
+// Whether another process finds the file locked.
 bool LockedForOthers(const std::string& path) {
   const pid_t child = fork();
   if (child == 0) {
@@ -293,7 +293,7 @@ TEST(PosixLock, TwoSpellingsThatMakeTheFileAtOnceAreOneLock) {
 }
 
 // A lock of the kernel belongs to the process, and any close of the file ends it.
-TEST(PosixLock, NobodyTakesItBeforeTheFileThatHeldItIsClosed) {
+TEST(PosixLock, NoThreadTakesALockBeforeItsFileIsClosed) {
   TestDir dir("lock");
   const std::string f = dir.File("LOCK");
   FileSystem* fs = FileSystem::Default().get();

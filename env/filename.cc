@@ -38,7 +38,7 @@ bool ParseWordAndNumber(Slice rest, uint64_t* number, FileType* type) {
       continue;
     }
     *type = kind.type;
-    // An OPTIONS file that was being written: left by a crash, to be deleted.
+    // An OPTIONS file that a crash left half written; to be deleted.
     if (kind.type == kOptionsFile && tail == kTempSuffix) {
       *type = kTempFile;
       return true;
@@ -64,7 +64,7 @@ bool ParseNumberAndSuffix(Slice rest, bool in_archive, uint64_t* number, FileTyp
   for (const auto& kind : kKinds) {
     if (rest == kind.suffix) {
       *type = kind.type;
-      // Only logs are archived; anything else there is not ours.
+      // Only logs are archived; other files there are not ours.
       return kind.type == kWalFile || !in_archive;
     }
   }
@@ -133,7 +133,7 @@ InfoLogName::InfoLogName(const std::string& db_absolute_path, const std::string&
   }
   std::string prefix;
   for (const char c : db_absolute_path) {
-    // As stock spells such names, so that logs in a shared directory are found by both.
+    // In stock's spelling, so that both find their logs in a shared directory.
     const bool kept =
         std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '.' || c == '_';
     if (kept || !prefix.empty()) {

@@ -1,5 +1,5 @@
-// Names of the files in a database directory, and what a name says about a file. Pure text: never
-// touches the file system (the few calls that do live in current_file.h).
+// Names of the files in a database directory, and the type and number that a name tells. Pure text:
+// no call touches the file system (current_file.h has those that do).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Numbers are written with at least six digits and read with any. `dir` carries no trailing slash.
-// The names are RocksDB's: tools and backups of others rely on them.
+// The names are RocksDB's, because other tools and backups rely on them.
 std::string WalFileName(const std::string& dir, uint64_t number);          // dir/000012.log
 std::string WalFileName(uint64_t number);                                  // 000012.log
 std::string ArchivedWalDirectory(const std::string& dir);                  // dir/archive
@@ -27,8 +27,8 @@ std::string OptionsFileName(const std::string& dir, uint64_t number);      // di
 std::string OptionsFileName(uint64_t number);                              // OPTIONS-000012
 std::string TempOptionsFileName(const std::string& dir, uint64_t number);  // ... .dbtmp
 
-// How the info logs of a database are called: "LOG" inside its own directory; in a directory
-// shared by several databases, the database's path with slashes turned into underscores + "_LOG".
+// The names of a database's info logs: "LOG" inside its own directory; in a directory shared by
+// several databases, the database's path with underscores in place of slashes, followed by "_LOG".
 struct InfoLogName {
   InfoLogName(const std::string& db_absolute_path, const std::string& db_log_dir);
 
@@ -36,16 +36,16 @@ struct InfoLogName {
   std::string current;  // name of the current one, without directory
 
   std::string CurrentPath() const { return dir + "/" + current; }
-  // The name a log gets when a new one starts; `suffix_micros` is the time of that.
+  // The name that a log gets when a new one starts at the time `suffix_micros`.
   std::string OldPath(uint64_t suffix_micros) const {
     return dir + "/" + current + ".old." + std::to_string(suffix_micros);
   }
   bool IsOldLog(const std::string& file_name) const;
 };
 
-// What a name inside a database directory (without path) stands for. False for foreign files.
-// *number is 0 for kinds without one and the time for old info logs. Info logs are recognized by
-// `info_log_name` ("LOG" when empty). *archived tells WALs in the archive ("archive/000012.log").
+// Parses a name inside a database directory (without path). False for foreign files. *number is 0
+// for kinds without one and the time for old info logs. Info logs are recognized by `info_log_name`
+// ("LOG" when empty). *archived is true for WALs in the archive ("archive/000012.log").
 bool ParseFileName(const std::string& name, uint64_t* number, FileType* type);
 bool ParseFileName(const std::string& name, const Slice& info_log_name, uint64_t* number,
                    FileType* type, bool* archived = nullptr);

@@ -1,6 +1,6 @@
-// Env's files as FileSystem's: options that Env has no place for are dropped, Status becomes
-// IOStatus. One class for each kind of file, each call passed on. What is not overridden here keeps
-// FileSystem's default, which is built of calls that are.
+// Env's files as FileSystem's: options that Env lacks are dropped, Status becomes IOStatus. One
+// class for each kind of file; each call passes on. A method without an override here keeps
+// FileSystem's default, which uses overridden calls.
 #include "env/legacy_adapters.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -190,7 +190,7 @@ class NewDir final : public FSDirectory {
   const std::unique_ptr<Directory> dir_;
 };
 
-// Opens through `open` and wraps what comes.
+// Opens through `open` and wraps the file.
 template <typename Wrapped, typename Legacy, typename Fs, typename Open>
 IOStatus OpenNew(std::unique_ptr<Fs>* result, Open open) {
   std::unique_ptr<Legacy> file;
@@ -202,8 +202,7 @@ IOStatus OpenNew(std::unique_ptr<Fs>* result, Open open) {
   return s;
 }
 
-// REQUIRES: the Env outlives it and the files opened through it. It is usually a member of that
-// Env.
+// Usually a member of the Env. REQUIRES: the Env outlives it and the files opened through it.
 class EnvFileSystem final : public FileSystem {
  public:
   explicit EnvFileSystem(Env* env) : env_(env) {}
@@ -361,7 +360,7 @@ class EnvFileSystem final : public FileSystem {
   }
 
  private:
-  // What Env changed, and the parts of the options that Env does not know.
+  // The options that Env changed, and those that it does not know unchanged.
   static FileOptions WithIo(const EnvOptions& changed, const FileOptions& original) {
     FileOptions result = original;
     static_cast<EnvOptions&>(result) = changed;

@@ -1,6 +1,6 @@
-// FileSystemWrapper and the wrappers of single files: every call is passed on as it comes. A method
-// that is missing here would fall back to FileSystem's default and silently bypass the wrapped file
-// system: whoever adds one to FileSystem adds it here.
+// FileSystemWrapper and the wrappers of single files: every call passes on unchanged. A method that
+// is missing here would fall back to FileSystem's default and silently bypass the wrapped file
+// system, so every new method of FileSystem needs a body here.
 #include "rocksdb/file_system.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -8,7 +8,7 @@ namespace ROCKSDB_NAMESPACE {
 FileSystemWrapper::FileSystemWrapper(const std::shared_ptr<FileSystem>& t) : target_(t) {}
 
 Status FileSystemWrapper::PrepareOptions(const ConfigOptions& options) {
-  // A wrapper that was given no target wraps the default file system.
+  // A wrapper without a target wraps the default file system.
   if (target_ == nullptr) {
     target_ = FileSystem::Default();
   }

@@ -1,5 +1,5 @@
-// What files and directories can do besides being written and read, through every layer a user may
-// put around a file system: wrappers of the new interface, wrappers of the old one, listeners.
+// Operations on files and directories besides writing and reading, through every layer that a user
+// may put around a file system: wrappers of the new interface, wrappers of the old one, listeners.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -140,7 +140,7 @@ class LayeredFiles : public testing::TestWithParam<Layer>, protected TestFiles {
  protected:
   LayeredFiles() : TestFiles("layers") { Use(GetParam().make(&keep_)); }
   ~LayeredFiles() override { fs_.reset(); }
-  // Not everything is offered everywhere; what is must work.
+  // Not every layer offers every call; an offered call must work.
   static void ExpectDoneOrNotOffered(const Status& s) {
     EXPECT_TRUE(s.ok() || s.IsNotSupported()) << s.ToString();
   }

@@ -1,6 +1,6 @@
-// Both directions between Env's file interface and FileSystem's. FilesOfEnv lets the engine, which
-// speaks FileSystem only, see what a user's Env subclass overrides. Calls pass one to one; what the
-// other side has no word for (IOOptions, debug contexts, retry flags) is dropped.
+// Both directions between Env's file interface and FileSystem's. FilesOfEnv makes the engine, which
+// uses only FileSystem, call the overrides of a user's Env subclass. Each call becomes one call;
+// arguments that the other interface lacks (IOOptions, debug contexts, retry flags) are dropped.
 //
 //   engine -> FileSystem of the Env
 //               |- a FileSystem was given: that one
@@ -17,7 +17,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// A FileSystem (a clock) that calls env. REQUIRES: env outlives it.
+// A FileSystem, and a clock, that call env. REQUIRES: env outlives it.
 std::shared_ptr<FileSystem> FilesOfEnv(Env* env);
 std::shared_ptr<SystemClock> ClockOfEnv(Env* env);
 

@@ -1,5 +1,5 @@
 // FileSystem's files as Env's: options and debug context are filled in, IOStatus becomes Status.
-// For applications that open files through an Env; the engine itself does not come this way.
+// For applications that open files through an Env; the engine itself does not use them.
 #include "env/legacy_adapters.h"
 
 #include "env/plain_io.h"

@@ -1,6 +1,5 @@
-// Files that report what is done with them. Each call goes: note the time, pass on, tell the
-// listeners, return what the file said. Offsets of appends are counted here, as the interface does
-// not carry them.
+// Files that report their operations. Each call notes the time, passes on, calls the listeners and
+// returns the file's result. Offsets of appends are counted here, because the interface lacks them.
 #include "env/listening_fs.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -9,8 +8,7 @@ namespace {
 using Listeners = std::vector<std::shared_ptr<EventListener>>;
 using Callback = void (EventListener::*)(const FileOperationInfo&);
 
-// One operation, from construction to Done().
-// The clocks are read at construction and in Done().
+// One operation, from construction to Done(), which both read the clocks.
 class Operation {
  public:
   Operation(const Listeners& listeners, const std::string& path, FileOperationType type,
@@ -100,7 +98,7 @@ class HeardRandomAccessFile final : public FSRandomAccessFileOwnerWrapper {
     for (size_t i = 0; i < n; ++i) {
       IOStatus told = ops[i].Done(&EventListener::OnFileReadFinish, all.ok() ? reqs[i].status : all,
                                   GetTemperature());
-      told.PermitUncheckedError();  // the caller has it in its request
+      told.PermitUncheckedError();  // the caller finds it in its request
     }
     return all;
   }
@@ -175,7 +173,7 @@ class HeardWritableFile final : public FSWritableFileOwnerWrapper {
   uint64_t at_ = 0;  // appends are made by one thread at a time
 };
 
-// Wraps what it opens; calls by name pass unheard.
+// Wraps the files that it opens; calls by name go unreported.
 class ListeningFileSystem final : public FileSystemWrapper {
  public:
   ListeningFileSystem(std::shared_ptr<FileSystem> base, Listeners heard)

@@ -1,8 +1,8 @@
-// A file system that tells event listeners about every operation on a sequential, random-access or
-// writable file: the OnFile...Finish calls, and OnIOError for those that failed. Put around a
-// database's file system by DBImpl, and only when some listener asks for it, so that nobody else
-// pays. Changes no result. Listeners are called in the thread of the operation, with whatever locks
-// it holds.
+// A file system that notifies event listeners of every operation on a sequential, random-access or
+// writable file: the OnFile...Finish calls, and OnIOError for failed operations. DBImpl puts it
+// around a database's file system only when a listener asks for it, so that other databases pay
+// nothing. It changes no result. Listeners run in the thread of the operation, under the locks that
+// the thread holds.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// `base` itself when no listener wants to be notified of file I/O. Listeners must outlive the
-// result and every file opened through it; they are shared, so they do.
+// `base` itself when no listener wants to be notified of file I/O. The result and every file opened
+// through it share ownership of the listeners.
 std::shared_ptr<FileSystem> ListenToFiles(
     std::shared_ptr<FileSystem> base, const std::vector<std::shared_ptr<EventListener>>& listeners);
 

@@ -25,7 +25,7 @@ class MemFile {
   }
   void Write(uint64_t offset, const Slice& data, uint64_t now) {
     MutexLock lock(&mu_);
-    // A gap before `offset` reads as zeroes, as in a sparse file.
+    // A gap before `offset` reads as zeros, as in a sparse file.
     if (data_.size() < offset + data.size()) {
       data_.resize(offset + data.size());
     }
@@ -81,8 +81,7 @@ std::string Normalize(const std::string& path) {
   return clean.empty() ? "/" : clean;
 }
 
-// Handles share the bytes with the name table and each other: a writer's append is at once visible
-// to readers.
+// Handles share the bytes with the name table and each other, so readers see an append at once.
 class MemSequential final : public FSSequentialFile {
  public:
   explicit MemSequential(FilePtr file) : file_(std::move(file)) {}
@@ -176,7 +175,7 @@ class MemRandomRW final : public FSRandomRWFile {
   const ClockPtr clock_;
 };
 
-// Nothing to sync: names are as durable as bytes here.
+// There is nothing to sync: names are as durable as bytes here.
 class MemDirectory final : public FSDirectory {
  public:
   IOStatus Fsync(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
@@ -224,7 +223,7 @@ void MemFileSystem::AddDirsAbove(const std::string& path) {
   }
 }
 
-// Errors are made by PosixError with the number that the system would give.
+// PosixError makes the errors, with the number that the system would return.
 IOStatus MemFileSystem::OpenExisting(const std::string& f, const char* doing, FilePtr* file) {
   MutexLock lock(&mu_);
   *file = Find(Normalize(f));
@@ -351,7 +350,7 @@ IOStatus MemFileSystem::GetChildren(const std::string& d, const IOOptions& o,
     return PosixError("opendir", d, ENOENT);
   }
   std::set<std::string> names;
-  // The first part of what lies behind "dir/": a file, or a directory that something lies in.
+  // The first component behind "dir/": a file, or a directory on the way to one.
   const auto collect = [&](const std::string& path, bool is_dir) {
     if (path.size() > start.size() && path.compare(0, start.size(), start) == 0) {
       const std::string rest = path.substr(start.size());
@@ -443,7 +442,7 @@ void MemFileSystem::MoveTree(const std::string& from, const std::string& to) {
   }
   std::set<std::string> kept;
   for (const std::string& dir : dirs_) {
-    // A set's keys cannot be changed, so it is built anew.
+    // The keys of a set cannot change, so the set is built anew.
     const bool moves = dir == from || dir.compare(0, start.size(), start) == 0;
     kept.insert(moves ? to + dir.substr(from.size()) : dir);
   }
@@ -488,7 +487,7 @@ IOStatus MemFileSystem::NumFileLinks(const std::string& f, const IOOptions& /*o*
   if (file == nullptr) {
     return PosixError("stat a file for num file links", f, ENOENT);
   }
-  // Links are names of one object, so they are counted by looking.
+  // Links are names of one object, so counting compares all names.
   *count = static_cast<uint64_t>(std::count_if(
       files_.begin(), files_.end(), [&file](const auto& entry) { return entry.second == file; }));
   return IOStatus::OK();
@@ -515,7 +514,7 @@ IOStatus MemFileSystem::LockFile(const std::string& f, const IOOptions& /*o*/, F
                                  IODebugContext* /*dbg*/) {
   FilePtr file;
   *l = nullptr;
-  // The lock file is made if missing, and stays.
+  // Creates a missing lock file, which stays.
   IOStatus s = Create(f, false, &file);
   if (!s.ok()) {
     return s;
@@ -555,7 +554,7 @@ IOStatus MemFileSystem::GetAbsolutePath(const std::string& path, const IOOptions
 
 IOStatus MemFileSystem::GetFreeSpace(const std::string& /*path*/, const IOOptions& /*o*/,
                                      uint64_t* free, IODebugContext* /*dbg*/) {
-  // Plenty, with room to add to it.
+  // Half of the range, so that callers can add to it.
   *free = UINT64_MAX / 2;
   return IOStatus::OK();
 }

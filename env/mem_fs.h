@@ -1,6 +1,6 @@
 // MemFileSystem: a file system in memory, for tests and for databases that need not outlive the
-// process. Knows directories, locks, links and renames; syncing does nothing (what a power cut
-// does to unsynced bytes is FaultFileSystem's part). Errors carry the codes and words of POSIX.
+// process. It has directories, locks, links and renames; syncing does nothing (FaultFileSystem
+// models power cuts). Errors have the codes and texts of POSIX.
 #pragma once
 
 #include <map>
@@ -18,8 +18,7 @@ namespace ROCKSDB_NAMESPACE {
 class MemFile;
 
 // Thread-safe: one lock for names, one for the bytes of each file, never held together. Paths are
-// normalized: no doubled or trailing slashes. A file that is deleted stays readable through open
-// handles.
+// normalized (Normalize in mem_fs.cc). A deleted file stays readable through open handles.
 class MemFileSystem : public FileSystem {
  public:
   explicit MemFileSystem(std::shared_ptr<SystemClock> clock = SystemClock::Default());
@@ -83,14 +82,14 @@ class MemFileSystem : public FileSystem {
 
   // Null when there is no such file.
   FilePtr Find(const std::string& path) const REQUIRES_LOCK(mu_);
-  // `doing` is for the message, as PosixError words it.
+  // `doing` goes into PosixError's message.
   IOStatus OpenExisting(const std::string& f, const char* doing, FilePtr* file);
-  // The file at `path`, made if missing; with `truncate` a new one in any case.
+  // The file at `path`, created if missing; with `truncate` always a new one.
   IOStatus Create(const std::string& path, bool truncate, FilePtr* file);
   bool HasChildren(const std::string& dir) const REQUIRES_LOCK(mu_);
-  // Whether it is a directory; the lock is held.
+  // Whether `path` is a directory.
   bool IsDirLocked(const std::string& path) const REQUIRES_LOCK(mu_);
-  // Files may be made in directories that nobody created: these come to be.
+  // Creates the missing directories above a file.
   void AddDirsAbove(const std::string& path) REQUIRES_LOCK(mu_);
   void MoveTree(const std::string& from, const std::string& to) REQUIRES_LOCK(mu_);
 

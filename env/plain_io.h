@@ -1,5 +1,5 @@
-// Small words about file operations: the options of one that asks for nothing special, and what its
-// error means. Used wherever files are handled.
+// Helpers for file operations: the options of an operation without special wishes, and what its
+// error means.
 #pragma once
 
 #include "rocksdb/file_system.h"
@@ -8,7 +8,7 @@ namespace ROCKSDB_NAMESPACE {
 
 inline const IOOptions kPlain;
 
-// Whether `s` says that the file or its directory is not there. File systems use either code.
+// Whether `s` says that the file or its directory does not exist. File systems use either code.
 inline bool IsMissing(const Status& s) { return s.IsNotFound() || s.IsPathNotFound(); }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -19,8 +19,8 @@ class PosixClock final : public SystemClock {
   const char* Name() const override { return kDefaultName(); }
   const char* NickName() const override { return "PosixClock"; }
 
-  // NowMicros may jump when the clock is set; NowNanos only goes forward. So times that are kept
-  // use the first, durations the second.
+  // NowMicros may jump when the clock is set; NowNanos only goes forward. So stored times use the
+  // first, durations the second.
   uint64_t NowMicros() override { return ReadClockNanos(CLOCK_REALTIME) / 1000; }
   uint64_t NowNanos() override { return ReadClockNanos(CLOCK_MONOTONIC); }
   uint64_t CPUMicros() override { return CPUNanos() / 1000; }

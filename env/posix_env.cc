@@ -32,7 +32,8 @@ class PosixEnv final : public CompositeEnv {
       pools_[i] = std::make_unique<WorkerPool>(kNames[i], static_cast<Priority>(i), [this, i] {
         thread_status_updater_->RegisterThread(kTypes[i]);
       });
-      // The bottom pool starts empty: its jobs run in LOW until someone gives it threads.
+      // The BOTTOM pool starts without threads: its jobs run in LOW until the application gives it
+      // some.
       pools_[i]->SetBackgroundThreads(i == BOTTOM ? 0 : 1);
     }
   }
@@ -55,7 +56,7 @@ class PosixEnv final : public CompositeEnv {
     started_.emplace_back([f, arg] { f(arg); });
   }
   void WaitForJoin() override {
-    // Joined out of the lock: a thread being waited for may start another one.
+    // Joined without the lock, because a thread that ends may start another one.
     std::vector<std::thread> waited_for;
     {
       MutexLock lock(&mu_);
@@ -99,7 +100,7 @@ class PosixEnv final : public CompositeEnv {
   }
 
  private:
-  // An unknown priority is an application's mistake; its work is done all the same.
+  // The application passed an unknown priority; LOW runs the job.
   WorkerPool& Pool(Priority pri) const { return *pools_[pri < TOTAL ? pri : LOW]; }
 
   std::array<std::unique_ptr<WorkerPool>, TOTAL> pools_;

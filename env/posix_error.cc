@@ -13,7 +13,7 @@ IOStatus PosixError(const std::string& doing, const std::string& file, int error
   switch (error_number) {
     case ENOSPC: {
       IOStatus s = IOStatus::NoSpace(what, why);
-      // Room may come back, and background work waits for it (docs/compatibility.md).
+      // Space may become free, and background work waits for it (docs/compatibility.md).
       s.SetRetryable(true);
       return s;
     }

@@ -1,6 +1,6 @@
 // Turns a failed system call into an IOStatus: what was tried, on which file, and why it failed.
-// Used by everything that talks to the operating system's files, and by MemFileSystem, whose
-// answers should look alike.
+// The classes over the operating system's files use it, and MemFileSystem, so that its errors look
+// the same.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// `doing` completes "While ...", e.g. "open a file for reading"; may be empty. ENOSPC becomes
-// NoSpace and may be retried, ENOENT PathNotFound, ESTALE a stale file; the rest is IOError.
+// `doing` completes "While ...", e.g. "open a file for reading"; may be empty. ENOSPC becomes a
+// retryable NoSpace, ENOENT PathNotFound, ESTALE a stale file, any other number IOError.
 IOStatus PosixError(const std::string& doing, const std::string& file, int error_number);
 
 }  // namespace ROCKSDB_NAMESPACE

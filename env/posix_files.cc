@@ -16,7 +16,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Advice to forget cached pages. Asked for by the application; an error is told, not acted upon.
+// Advises the kernel to drop cached pages. The application asked for it, so it gets the error.
 IOStatus DropCache(int fd, const std::string& name, size_t offset, size_t length) {
   const int error = posix_fadvise(fd, static_cast<off_t>(offset), static_cast<off_t>(length),
                                   POSIX_FADV_DONTNEED);
@@ -35,8 +35,8 @@ IOStatus SizeOf(int fd, const std::string& name, uint64_t* size) {
   return IOStatus::OK();
 }
 
-// fdatasync leaves out what is not needed to read the data back (times), which saves a journal
-// write; the file's size is made durable by both.
+// fdatasync omits metadata that reading the data back does not need (times), which saves a journal
+// write; both make the file's size durable.
 IOStatus SyncFd(int fd, const std::string& name, bool metadata) {
   if ((metadata ? fsync(fd) : fdatasync(fd)) != 0) {
     return PosixError(metadata ? "fsync" : "fdatasync", name, errno);
@@ -90,7 +90,7 @@ IOStatus PosixRandomAccessFile::Read(uint64_t offset, size_t n, const IOOptions&
 
 IOStatus PosixRandomAccessFile::MultiRead(FSReadRequest* reqs, size_t num_reqs, const IOOptions& o,
                                           IODebugContext* dbg) {
-  // One request gains nothing from a ring, and its answer may be left to the plain path.
+  // A single request gains nothing from a ring.
   if (num_reqs > 1 && UringReadMany(fd_.get(), name_, reqs, num_reqs)) {
     return IOStatus::OK();
   }
@@ -117,7 +117,7 @@ void PosixRandomAccessFile::Hint(AccessPattern pattern) {
   static constexpr int kAdvice[] = {POSIX_FADV_NORMAL, POSIX_FADV_RANDOM, POSIX_FADV_SEQUENTIAL,
                                     POSIX_FADV_WILLNEED, POSIX_FADV_DONTNEED};
   if (!direct_) {
-    (void)posix_fadvise(fd_.get(), 0, 0, kAdvice[pattern]);  // advice may go unheard
+    (void)posix_fadvise(fd_.get(), 0, 0, kAdvice[pattern]);  // an error does not matter
   }
 }
 
@@ -131,7 +131,7 @@ IOStatus PosixRandomAccessFile::GetFileSize(uint64_t* result) {
 
 PosixMappedFile::~PosixMappedFile() { (void)munmap(base_, length_); }
 
-// Never copies: `scratch` is left alone.
+// Never copies, so `scratch` stays unused.
 IOStatus PosixMappedFile::Read(uint64_t offset, size_t n, const IOOptions& /*o*/, Slice* result,
                                char* /*scratch*/, IODebugContext* /*dbg*/) const {
   if (offset > length_) {
@@ -184,8 +184,8 @@ PosixWritableFile::~PosixWritableFile() {
 
 IOStatus PosixWritableFile::Append(const Slice& data, const IOOptions& /*o*/,
                                    IODebugContext* /*dbg*/) {
-  // At the descriptor's own position: a file that was opened for appending goes on at its end, a
-  // reused one starts over.
+  // At the descriptor's position: the end of a file opened for appending, the beginning of a reused
+  // one.
   const int error = WriteFully(fd_.get(), data.data(), data.size());
   if (error != 0) {
     return PosixError("appending to file", name_, error);
@@ -200,7 +200,8 @@ IOStatus PosixWritableFile::PositionedAppend(const Slice& data, uint64_t offset,
   if (error != 0) {
     return PosixError("pwrite to file at offset " + std::to_string(offset), name_, error);
   }
-  // Padded, when direct: the writer cuts it with Truncate before it closes.
+  // With direct I/O the size includes padding, which the writer cuts with Truncate before it
+  // closes.
   size_.store(offset + data.size(), std::memory_order_release);
   return IOStatus::OK();
 }
@@ -214,12 +215,12 @@ IOStatus PosixWritableFile::Truncate(uint64_t size, const IOOptions& /*o*/,
   return IOStatus::OK();
 }
 
-// Blocks allocated ahead of the data stay with the file unless it is cut to its own size.
+// Blocks allocated ahead of the data stay allocated unless the file is truncated to its size.
 IOStatus PosixWritableFile::ReleasePreallocation() {
   size_t block_size = 0;
   size_t last_block = 0;
   GetPreallocationStatus(&block_size, &last_block);
-  // Nothing was preallocated: a file that is being reused keeps the length it had.
+  // Nothing was preallocated; a reused file keeps its length.
   if (last_block == 0 || !allow_fallocate_) {
     return IOStatus::OK();
   }
@@ -243,7 +244,7 @@ IOStatus PosixWritableFile::Close(const IOOptions& /*o*/, IODebugContext* /*dbg*
 }
 
 IOStatus PosixWritableFile::Flush(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
-  return IOStatus::OK();  // nothing is held back here
+  return IOStatus::OK();  // nothing is buffered here
 }
 
 IOStatus PosixWritableFile::Sync(const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
@@ -254,7 +255,7 @@ IOStatus PosixWritableFile::Fsync(const IOOptions& /*o*/, IODebugContext* /*dbg*
   return SyncFd(fd_.get(), name_, true);
 }
 
-// The kernel is asked only when the hint changes.
+// One system call for each change of the hint.
 void PosixWritableFile::SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) {
 #ifdef F_SET_RW_HINT
   const auto value = static_cast<uint64_t>(hint);
@@ -276,7 +277,7 @@ IOStatus PosixWritableFile::InvalidateCache(size_t offset, size_t length) {
 
 IOStatus PosixWritableFile::RangeSync(uint64_t offset, uint64_t nbytes, const IOOptions& o,
                                       IODebugContext* dbg) {
-  // Nothing of it is in the page cache.
+  // The page cache holds none of it.
   if (direct_) {
     return IOStatus::OK();
   }
@@ -289,7 +290,7 @@ IOStatus PosixWritableFile::RangeSync(uint64_t offset, uint64_t nbytes, const IO
   if (sync_file_range(fd_.get(), from, length, flags) == 0) {
     return IOStatus::OK();
   }
-  // Then a strict caller gets a full sync, any other nothing.
+  // The default does a full sync for strict callers and nothing for others.
   if (errno == ENOSYS || errno == EOPNOTSUPP) {
     return FSWritableFile::RangeSync(offset, nbytes, o, dbg);
   }
@@ -302,7 +303,7 @@ IOStatus PosixWritableFile::Allocate(uint64_t offset, uint64_t len, const IOOpti
     return IOStatus::OK();
   }
   const int mode = keep_size_ ? FALLOC_FL_KEEP_SIZE : 0;
-  // PrepareWrite ignores the failure: the write itself will tell whether there is room.
+  // PrepareWrite ignores the failure: the write itself fails if space is missing.
   if (fallocate(fd_.get(), mode, static_cast<off_t>(offset), static_cast<off_t>(len)) != 0) {
     return PosixError("fallocate offset " + std::to_string(offset) + " len " + std::to_string(len),
                       name_, errno);

@@ -1,6 +1,6 @@
-// The POSIX forms of the file classes. Made by PosixFileSystem only, which opens the descriptors;
-// each object owns and closes its own. Nothing is buffered here: what a call was given is with the
-// kernel when it returns.
+// The POSIX forms of the file classes. PosixFileSystem alone makes them and opens the descriptors;
+// each object owns and closes its own. Nothing is buffered here: when a call returns, the kernel
+// has its bytes.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Keeps its own position and reads with pread, so Skip costs nothing. One thread.
+// Keeps its own position and reads with pread, so Skip costs nothing. One thread at a time.
 class PosixSequentialFile final : public FSSequentialFile {
  public:
   PosixSequentialFile(const std::string& name, int fd, bool direct, size_t alignment)
@@ -32,7 +32,7 @@ class PosixSequentialFile final : public FSSequentialFile {
   const FdOwner fd_;
   const bool direct_;
   const size_t alignment_;
-  // Of the next Read; the descriptor's own is not used.
+  // Of the next Read; the position of the descriptor is not used.
   uint64_t position_ = 0;
 };
 
@@ -62,8 +62,8 @@ class PosixRandomAccessFile final : public FSRandomAccessFile {
 };
 
 // Reads out of a mapping of the whole file: results point into it, live as long as this object and
-// cost no copy. The length is that of opening. A page that the device cannot read is a signal, not
-// an error, which is why mapping is an option.
+// cost no copy. The length is the file's at open. A page that the device cannot read raises a
+// signal instead of an error, so mapping is optional.
 class PosixMappedFile final : public FSRandomAccessFile {
  public:
   PosixMappedFile(const std::string& name, int fd, char* base, size_t length)
@@ -101,7 +101,7 @@ class PosixWritableFile final : public FSWritableFile {
   IOStatus Flush(const IOOptions& o, IODebugContext* dbg) override;
   IOStatus Sync(const IOOptions& o, IODebugContext* dbg) override;
   IOStatus Fsync(const IOOptions& o, IODebugContext* dbg) override;
-  // The kernel sorts it out.
+  // The kernel orders syncs and writes.
   bool IsSyncThreadSafe() const override { return true; }
   bool use_direct_io() const override { return direct_; }
   size_t GetRequiredBufferAlignment() const override { return alignment_; }
@@ -124,9 +124,9 @@ class PosixWritableFile final : public FSWritableFile {
   const bool direct_;
   const size_t alignment_;
   const bool allow_fallocate_;
-  // Preallocated blocks do not show in the file's length.
+  // Preallocated blocks do not count in the file's length.
   const bool keep_size_;
-  // Bytes of data: what Close cuts preallocated blocks down to.
+  // Bytes of data. Close cuts preallocated blocks behind them off.
   std::atomic<uint64_t> size_;
   bool closed_ = false;
 };

@@ -1,6 +1,6 @@
-// FileSystem::Default(): files of the operating system. Opens descriptors and does everything that
-// goes by name; what happens on an open file is in posix_files.cc. One object for the process,
-// never destroyed. Thread-safe: only the lock table has state.
+// FileSystem::Default(): files of the operating system. This file opens descriptors and implements
+// the calls by name; posix_files.cc has those on open files. One object for the process, never
+// destroyed. Thread-safe: only the lock table has state.
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -27,7 +27,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// The descriptor has to stay open: the kernel drops the lock when it is closed.
+// Keeps the descriptor open, because the kernel drops the lock when it is closed.
 class PosixFileLock final : public FileLock {
  public:
   PosixFileLock(std::string path, int descriptor) : name(std::move(path)), fd(descriptor) {}
@@ -43,9 +43,9 @@ int LockWholeFile(int fd, short type) {
   return fcntl(fd, F_SETLK, &range);
 }
 
-// Options that matter here: direct and mapped I/O, close-on-exec. All others act in the file
-// objects or above. Messages say what was tried in the words that stock uses, since applications
-// search for them.
+// Options that matter here: direct and mapped I/O, close-on-exec. The file objects or upper floors
+// apply all others. Messages describe the attempt in stock's words, because applications search for
+// them.
 class PosixFileSystem final : public FileSystem {
  public:
   const char* Name() const override { return kDefaultName(); }
@@ -68,7 +68,7 @@ class PosixFileSystem final : public FileSystem {
                                std::unique_ptr<FSRandomAccessFile>* r,
                                IODebugContext* /*dbg*/) override {
     r->reset();
-    // A mapping goes through the page cache, so the two exclude each other and mapping wins.
+    // A mapping goes through the page cache, so it excludes direct I/O and takes precedence.
     const bool direct = o.use_direct_reads && !o.use_mmap_reads;
     int fd = -1;
     IOStatus s = Open(f, O_RDONLY | Direct(direct), o, "open a file for random read", &fd);
@@ -97,7 +97,7 @@ class PosixFileSystem final : public FileSystem {
                              std::unique_ptr<FSWritableFile>* r, IODebugContext* /*dbg*/) override {
     r->reset();
     IOStatus s = Rename(old_f, f);
-    // Neither emptied nor appended to: the old bytes are written over, their blocks stay.
+    // Neither truncated nor appended to: writes overwrite the old bytes, whose blocks stay.
     return s.ok() ? OpenWritable(f, 0, o, r) : s;
   }
 
@@ -172,7 +172,7 @@ class PosixFileSystem final : public FileSystem {
     if (dir == nullptr) {
       return PosixError("opendir", d, errno);
     }
-    // readdir tells its errors by errno alone.
+    // readdir reports errors only through errno.
     errno = 0;
     for (dirent* entry = readdir(dir); entry != nullptr; entry = readdir(dir)) {
       const std::string name = entry->d_name;
@@ -211,7 +211,7 @@ class PosixFileSystem final : public FileSystem {
     if (errno != EEXIST) {
       return PosixError("mkdir if missing", d, errno);
     }
-    // Somebody made it first, or something else is in the way.
+    // Another thread or process made it first, or a file has the name.
     bool is_dir = false;
     IOStatus s = IsDirectory(d, o, &is_dir, dbg);
     return !s.ok() || is_dir ? s : IOStatus::IOError("`" + d + "' exists but is not a directory");
@@ -250,7 +250,7 @@ class PosixFileSystem final : public FileSystem {
     if (link(from.c_str(), to.c_str()) == 0) {
       return IOStatus::OK();
     }
-    // Callers then copy instead.
+    // On NotSupported callers copy instead.
     if (errno == EXDEV || errno == ENOTSUP) {
       return IOStatus::NotSupported(errno == EXDEV ? "No cross FS links allowed"
                                                    : "Links not supported by FS");
@@ -360,7 +360,7 @@ class PosixFileSystem final : public FileSystem {
     if (statvfs(path.c_str(), &info) != 0) {
       return PosixError("doing statvfs", path, errno);
     }
-    // What the kernel keeps for root is no use to others.
+    // Only root can use the blocks that the kernel reserves.
     const uint64_t blocks = geteuid() == 0 ? info.f_bfree : info.f_bavail;
     *free_space = blocks * info.f_bsize;
     return IOStatus::OK();
@@ -385,7 +385,8 @@ class PosixFileSystem final : public FileSystem {
 
   static int Direct(bool wanted) { return wanted ? O_DIRECT : 0; }
 
-  // Every descriptor comes from here: repeated when interrupted, timed, and named in the error.
+  // Opens every descriptor: repeats an interrupted call, measures it, and names the file in the
+  // error.
   static IOStatus Open(const std::string& f, int flags, const FileOptions& o, const char* doing,
                        int* fd) {
     IOSTATS_TIMER(open_nanos);
@@ -405,13 +406,13 @@ class PosixFileSystem final : public FileSystem {
                : PosixError("renaming a file to " + to, from, errno);
   }
 
-  // `how`: created and emptied, appended to, or neither (reused).
+  // `how`: create and truncate, append, or neither (reuse).
   static IOStatus OpenWritable(const std::string& f, int how, const FileOptions& o,
                                std::unique_ptr<FSWritableFile>* r) {
     r->reset();
     const bool append = (how & O_APPEND) != 0;
     FileOptions used = o;
-    // Appending to what is there starts at any offset, which direct I/O cannot.
+    // Appending may start at an unaligned offset, where direct I/O cannot write.
     used.use_direct_writes = o.use_direct_writes && !append;
     int fd = -1;
     IOStatus s = Open(f, O_WRONLY | how | Direct(used.use_direct_writes), o,
@@ -419,7 +420,7 @@ class PosixFileSystem final : public FileSystem {
     if (!s.ok()) {
       return s;
     }
-    // Of a new or reused file the size is taken as 0, whatever old bytes it holds.
+    // A new or reused file counts as empty, whatever old bytes it holds.
     struct stat info = {};
     if (append && fstat(fd, &info) != 0) {
       s = PosixError("fstat", f, errno);

@@ -34,7 +34,7 @@ int FdOwner::Close() {
 ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset) {
   constexpr size_t kPage = 4096;
   size_t done = 0;
-  size_t known = 0;  // what was read before a step back
+  size_t known = 0;  // bytes read before a step back
   while (done < n) {
     const ssize_t got = pread(fd, scratch + done, std::min(n - done, kLargestTransfer),
                               static_cast<off_t>(offset + done));
@@ -42,7 +42,7 @@ ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset) {
       continue;
     }
     if (got < 0) {
-      // A direct read that ended within a page is taken up from the page's beginning on.
+      // A direct read that ended within a page continues from the beginning of that page.
       const size_t back = (offset + done) % kPage;
       if (errno != EINVAL || back == 0 || back > done) {
         return -1;
@@ -52,7 +52,7 @@ ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset) {
       continue;
     }
     done += static_cast<size_t>(got);
-    // The end of the file; also when the step back brought nothing new.
+    // The end of the file, also when a step back brought no new bytes.
     if (got == 0 || done <= known) {
       break;
     }
@@ -60,7 +60,8 @@ ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset) {
   return static_cast<ssize_t>(std::max(done, known));
 }
 
-// A short write is no error by itself: a full disk takes what fits, and the next call tells ENOSPC.
+// A short write is not an error: a full disk takes the part that fits, and the next call returns
+// ENOSPC.
 int WriteFully(int fd, const char* data, size_t n, int64_t offset) {
   while (n > 0) {
     const size_t piece = std::min(n, kLargestTransfer);
@@ -85,7 +86,7 @@ size_t UniqueIdOfFd(int fd, char* id, size_t max_size) {
   }
   char* end = StoreVarint64(id, info.st_dev);
   end = StoreVarint64(end, info.st_ino);
-  // In place of the generation number, which needs a right that few have.
+  // In place of the generation number, which only privileged processes can read.
   end = StoreVarint64(end, static_cast<uint64_t>(info.st_ctim.tv_nsec));
   return static_cast<size_t>(end - id);
 }

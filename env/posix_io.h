@@ -1,4 +1,4 @@
-// Transfers on one descriptor that are done whole or fail, and the owner of a descriptor. The file
+// Transfers on one descriptor that complete or fail, and the owner of a descriptor. The file
 // classes (posix_files.h) and the io_uring reader (uring_reader.h) use them. Thread-safe where the
 // descriptor is.
 #pragma once
@@ -21,8 +21,8 @@ class FdOwner {
   FdOwner& operator=(const FdOwner&) = delete;
 
   int get() const { return fd_; }
-  // 0 or errno. Idempotent. The descriptor is gone even after an error: closing again could close
-  // another's.
+  // 0 or errno. Idempotent. An error closes the descriptor, too: closing it again could close
+  // another file's.
   int Close();
 
  private:
@@ -36,8 +36,8 @@ ssize_t ReadFully(int fd, char* scratch, size_t n, uint64_t offset);
 // error some of the bytes may be there.
 int WriteFully(int fd, const char* data, size_t n, int64_t offset = -1);
 
-// A file id made of device, inode and the nanoseconds of the last change; the length, or 0 when
-// max_size is too small. Not the same any more after a link to the file was made.
+// Writes a file id made of device, inode and the nanoseconds of the last status change; returns its
+// length, or 0 when max_size is too small. A new link to the file changes the id.
 size_t UniqueIdOfFd(int fd, char* id, size_t max_size);
 
 }  // namespace ROCKSDB_NAMESPACE

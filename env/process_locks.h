@@ -16,9 +16,8 @@ namespace ROCKSDB_NAMESPACE {
 
 // Invariants:
 //  L1. No two entries have the same path, and no two have the same file (device and inode).
-//  L2. This process closes no descriptor of a file that an entry has, except the owner of the
-//  entry:
-//      a descriptor that somebody else opened stays open until the entry goes.
+//  L2. While an entry has a file, this process closes no descriptor of that file: one that another
+//      caller opened stays open until the entry goes.
 // Thread-safe.
 class ProcessLocks {
  public:

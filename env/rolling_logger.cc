@@ -1,6 +1,6 @@
-// See rolling_logger.h. Order of a roll: the present file is renamed, the new one opened, the old
-// one closed when no thread writes to it any more. If opening fails, the old one goes on under its
-// new name.
+// See rolling_logger.h. Order of a roll: rename the present file, open the new one, close the old
+// one when no thread writes to it any more. If opening fails, logging continues in the old file
+// under its new name.
 #include "env/rolling_logger.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Passes a text that is already formatted to Logv.
+// Passes a formatted text to Logv.
 void LogText(Logger* logger, const char* format, ...) {
   va_list ap;
   va_start(ap, format);
@@ -22,8 +22,8 @@ void LogText(Logger* logger, const char* format, ...) {
   va_end(ap);
 }
 
-// Moves the current log, if there is one, to a name that no other has: two rolls within a
-// microsecond, or a clock that went back, must not overwrite an old log.
+// Moves the current log, if there is one, to an unused name: two rolls within a microsecond, or a
+// clock that was set back, must not overwrite an old log.
 IOStatus MoveAside(FileSystem* fs, SystemClock* clock, const InfoLogName& name,
                    std::string* moved_to) {
   if (fs->FileExists(name.CurrentPath(), kPlain, nullptr).IsNotFound()) {
@@ -63,9 +63,9 @@ Status RollingLogger::Start() {
 void RollingLogger::FindOldLogs() {
   std::vector<std::string> names;
   if (!fs_->GetChildren(name_.dir, kPlain, &names, nullptr).ok()) {
-    return;  // then only those of this run are counted
+    return;  // then keep_files counts only the logs of this run
   }
-  // The time at the end makes the order of names that of age, where they are of one length.
+  // Among names of equal length, the time at the end orders them by age.
   std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   });
@@ -81,7 +81,7 @@ Status RollingLogger::StartFile() {
   Status s = MoveAside(fs_.get(), clock_.get(), name_, &moved_to);
   std::shared_ptr<Logger> next;
   if (s.ok()) {
-    // Even if no new file can be opened: it counts as an old one from now on.
+    // It counts as an old file from now on, even if no new file can be opened.
     if (!moved_to.empty()) {
       old_.push_back(moved_to);
     }
@@ -90,9 +90,9 @@ Status RollingLogger::StartFile() {
   if (!s.ok()) {
     return s;
   }
-  // The one before is closed by whoever lets go of it last: other threads may be writing to it.
+  // The last thread to release the previous file closes it: other threads may be writing to it.
   file_ = std::move(next);
-  // The level may have been changed while the last file was in use.
+  // The level may have changed while the previous file was in use.
   file_->SetInfoLogLevel(GetInfoLogLevel());
   started_micros_ = clock_->NowMicros();
   for (const std::string& header : headers_) {
@@ -105,21 +105,21 @@ Status RollingLogger::StartFile() {
 void RollingLogger::DeleteExcess() {
   const size_t kept = std::max<size_t>(limits_.keep_files, 1) - 1;  // the current one counts
   while (old_.size() > kept) {
-    // One that cannot be deleted now will be found again at the next start.
+    // The next start finds a file that cannot be deleted now.
     fs_->DeleteFile(old_.front(), kPlain, nullptr).PermitUncheckedError();
     old_.pop_front();
   }
 }
 
 void RollingLogger::RollIfDue() {
-  // Checked before each message, so a file passes its limit by a message or two.
+  // Checked before each message, so a file may exceed its limit by a message or two.
   const bool too_big =
       limits_.max_file_size > 0 && file_->GetLogFileSize() >= limits_.max_file_size;
   const bool too_old =
       limits_.roll_after_seconds > 0 &&
       clock_->NowMicros() >= started_micros_ + limits_.roll_after_seconds * 1000000;
   if (too_big || too_old) {
-    StartFile().PermitUncheckedError();  // on failure the present file goes on
+    StartFile().PermitUncheckedError();  // on failure the present file stays in use
   }
 }
 
@@ -131,14 +131,15 @@ void RollingLogger::Logv(const char* format, va_list ap) {
       return;
     }
     RollIfDue();
-    // Written to out of the lock; the pointer keeps it alive if another thread rolls meanwhile.
+    // The message is written without the lock; the pointer keeps the file alive if another thread
+    // rolls meanwhile.
     file = file_;
   }
   file->Logv(format, ap);
 }
 
 void RollingLogger::LogHeader(const char* format, va_list ap) {
-  // Bounds memory: headers are kept for as long as the database is open.
+  // Bounds the memory of headers, which stay as long as the database is open. Chosen, not measured.
   constexpr size_t kMostHeaders = 4096;
   const std::string line = FormatV(format, ap);
   {
@@ -194,7 +195,7 @@ Status CreateInfoLogger(Env* env, const std::string& dbname, const std::string& 
   if (limits.max_file_size == 0 && limits.roll_after_seconds == 0 && limits.keep_files == 0) {
     return Status::InvalidArgument("keep_log_file_num must be greater than 0");
   }
-  // Also without limits: then it never rolls, but keeps the log of the run before.
+  // Also without limits: then it never rolls, but keeps the log of the previous run.
   auto logger = std::make_shared<RollingLogger>(fs, env->GetSystemClock(), name, limits);
   s = logger->Start();
   if (s.ok()) {

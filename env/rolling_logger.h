@@ -1,6 +1,6 @@
 // RollingLogger: an info log that starts a new file when the present one is big or old enough, and
-// keeps only so many. CreateInfoLogger is what opening a database calls. Once started, it fails
-// nobody: a message that cannot be written is lost.
+// keeps only so many. Opening a database calls CreateInfoLogger. After Start no call fails: a
+// message that cannot be written is lost.
 //
 //   LOG            the present file
 //   LOG.old.T1     moved aside at time T1 (microseconds); the oldest are deleted beyond keep_files
@@ -28,7 +28,7 @@ struct InfoLogLimits {
 };
 
 // Thread-safe: mu_ is held while a file is chosen, moved or started, not while a message is
-// written. If a new file cannot be started, the present one goes on.
+// written. If it cannot start a new file, it continues with the present one.
 class RollingLogger : public Logger {
  public:
   RollingLogger(std::shared_ptr<FileSystem> fs, std::shared_ptr<SystemClock> clock,
@@ -53,7 +53,7 @@ class RollingLogger : public Logger {
   Status StartFile() REQUIRES_LOCK(mu_);
   void RollIfDue() REQUIRES_LOCK(mu_);
   void DeleteExcess() REQUIRES_LOCK(mu_);
-  // Fills old_ with what former runs left.
+  // Fills old_ with the logs of earlier runs.
   void FindOldLogs() REQUIRES_LOCK(mu_);
 
   const std::shared_ptr<FileSystem> fs_;
@@ -65,11 +65,12 @@ class RollingLogger : public Logger {
   std::shared_ptr<Logger> file_ GUARDED_BY(mu_);
   uint64_t started_micros_ GUARDED_BY(mu_) = 0;
   std::deque<std::string> old_ GUARDED_BY(mu_);  // oldest first
-  // Repeated at the top of each new file, so that one file alone tells the options.
+  // Repeated at the top of each new file, so that every file shows the options.
   std::list<std::string> headers_ GUARDED_BY(mu_);
 };
 
-// The logger of a database: rolling if limits ask for it, else one file. Creates the directory.
+// The logger of a database: a RollingLogger if `limits` require it, else one file. Creates the
+// directory.
 Status CreateInfoLogger(Env* env, const std::string& dbname, const std::string& db_log_dir,
                         const InfoLogLimits& limits, std::shared_ptr<Logger>* result);
 

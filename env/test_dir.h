@@ -8,7 +8,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Errors of making and removing it are ignored: the test itself meets them.
+// Ignores errors of creating and removing it: the test itself fails on them.
 class TestDir {
  public:
   explicit TestDir(const std::string& name) {

@@ -1,5 +1,5 @@
-// TestFiles: what tests of file systems share, a directory of their own and whole files at once.
-// For tests only.
+// TestFiles: the base of file system tests, with a directory of their own and calls for whole
+// files. For tests only.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ class TestFiles {
  protected:
   explicit TestFiles(const std::string& name) : dir_(name) {}
 
-  // Makes the directory in `fs` too, which need not be the one TestDir uses. Whoever owns what `fs`
-  // stands on lets go of it first: fs_.reset().
+  // Makes the directory in `fs`, too, which may differ from TestDir's file system. A test that owns
+  // what `fs` uses calls fs_.reset() before it destroys that.
   void Use(std::shared_ptr<FileSystem> fs) {
     fs_ = std::move(fs);
     EXPECT_TRUE(fs_->CreateDirIfMissing(dir_.path(), kPlain, nullptr).ok());
@@ -26,7 +26,7 @@ class TestFiles {
   void Write(const std::string& f, const Slice& data) {
     ASSERT_TRUE(WriteStringToFile(fs_.get(), data, f, true).ok());
   }
-  // The file's bytes, or why they can not be read.
+  // The file's bytes, or why they cannot be read.
   std::string Read(const std::string& f) {
     std::string data;
     const IOStatus s = ReadFileToString(fs_.get(), f, &data);

@@ -1,5 +1,5 @@
-// NewTimedEnv: measures calls by file name into the perf context's env_ metrics. What happens on
-// open files is measured elsewhere. Counts only at perf levels that take times.
+// NewTimedEnv: measures calls by file name into the perf context's env_ metrics, at perf levels
+// that measure times. Other code measures calls on open files.
 #include "rocksdb/env.h"
 #include "util/perf_context_imp.h"
 

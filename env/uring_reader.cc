@@ -18,7 +18,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// More requests go in rounds of this size.
+// More requests are submitted in rounds of this size. Chosen, not measured.
 constexpr unsigned kDepth = 128;
 
 // The calling thread's ring; made on first use, closed when the thread ends.
@@ -59,7 +59,7 @@ class ThreadRing {
   const bool ready_;
 };
 
-// A short answer is completed with plain reads, so that it ends at the end of the file only.
+// Completes a short answer with plain reads, so that only the end of the file makes it short.
 void FinishOne(int fd, const std::string& name, int answer, FSReadRequest* req) {
   size_t got = answer > 0 ? static_cast<size_t>(answer) : 0;
   if (answer == -EINTR || answer == -EAGAIN || (answer > 0 && got < req->len)) {
@@ -77,7 +77,7 @@ void FinishOne(int fd, const std::string& name, int answer, FSReadRequest* req) 
                            : IOStatus::OK();
 }
 
-// Finishes the requests whose answers are there; how many.
+// Finishes the answered requests and returns how many there were.
 size_t TakeAnswers(io_uring* ring, int fd, const std::string& name) {
   size_t taken = 0;
   io_uring_cqe* answer = nullptr;
@@ -93,7 +93,7 @@ void AwaitAnswers(io_uring* ring, int fd, const std::string& name, size_t count)
   constexpr useconds_t kPauseMicros = 100;
   while (count > 0) {
     io_uring_cqe* answer = nullptr;
-    // Where even waiting is refused, answers still arrive.
+    // Answers still arrive if even the wait fails.
     if (io_uring_wait_cqe(ring, &answer) != 0) {
       usleep(kPauseMicros);
     }
@@ -101,23 +101,23 @@ void AwaitAnswers(io_uring* ring, int fd, const std::string& name, size_t count)
   }
 }
 
-// Submits up to kDepth requests and waits for all of them. False when the ring fails: then none is
-// under way any more.
+// Submits up to kDepth requests and waits for all of them. False when the ring fails; then no
+// request is running any more.
 bool ReadBatch(io_uring* ring, int fd, const std::string& name, FSReadRequest* reqs, size_t count) {
-  // So often in a row the kernel may be short of memory.
+  // How many times in a row the kernel may be short of memory. Chosen, not measured.
   constexpr int kMostTries = 1000;
   for (size_t i = 0; i < count; ++i) {
-    // Never null: a round is no larger than the ring, and every round before was handed over whole.
+    // Never null: a round is no larger than the ring, and every earlier round was submitted whole.
     io_uring_sqe* entry = io_uring_get_sqe(ring);
     io_uring_prep_read(entry, fd, reqs[i].scratch, static_cast<unsigned>(reqs[i].len),
                        reqs[i].offset);
     io_uring_sqe_set_data(entry, &reqs[i]);
   }
-  // What could not be handed over now goes with the next round of waiting.
+  // The next call submits the entries that this one could not.
   size_t submitted = 0;
   size_t finished = 0;
   for (int tries = 0; finished < count;) {
-    // One system call hands over and waits; answers come in any order.
+    // One system call submits and waits; answers arrive in any order.
     const int result = io_uring_submit_and_wait(ring, 1);
     submitted += static_cast<size_t>(std::max(result, 0));
     finished += TakeAnswers(ring, fd, name);

@@ -1,7 +1,6 @@
 // Many reads of one file at once through io_uring, where the build and the kernel have it: the
-// caller waits for the device once, not once for each place. Called by
-// PosixRandomAccessFile::MultiRead. Each thread keeps a ring of its own; without one the caller
-// reads the plain way.
+// caller waits for the device once, not once for each read. PosixRandomAccessFile::MultiRead calls
+// it. Each thread keeps a ring of its own; without one the caller reads with pread.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +10,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Fills result and status of every request. False when there is no ring: then no request counts as
-// done, and the caller reads them all.
+// Fills result and status of every request. False when there is no ring: then the caller reads all
+// of them.
 bool UringReadMany(int fd, const std::string& name, FSReadRequest* reqs, size_t count);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -29,7 +29,7 @@ IOStatus WriteStringToFile(FileSystem* fs, const Slice& data, const std::string&
     s = file->Close(io_options, nullptr);
   }
   if (!s.ok()) {
-    // Half a file would be taken for a whole one.
+    // A part of the file would look like a whole one.
     fs->DeleteFile(fname, io_options, nullptr).PermitUncheckedError();
   }
   return s;
@@ -50,7 +50,7 @@ IOStatus ReadFileToString(FileSystem* fs, const std::string& fname, const IOOpti
   while (s.ok()) {
     Slice piece;
     s = file->Read(kPiece, io_opts, &piece, space.get(), nullptr);
-    // Only an empty answer is the end; a short one may come at any time.
+    // Only an empty result is the end of the file; a short one may come at any time.
     if (s.ok() && piece.empty()) {
       break;
     }
@@ -96,7 +96,7 @@ IOStatus CopyFile(FileSystem* fs, const std::string& from, const std::string& to
       total += piece.size();
     }
   }
-  // Who names a length has read it somewhere: a file that is shorter lost its end.
+  // The caller knows that the file has max_bytes, so a shorter file lost its end.
   if (s.ok() && max_bytes != 0 && left > 0) {
     s = IOStatus::Corruption("file too small", from);
   }

@@ -17,11 +17,12 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Big enough that direct writes run at the device's speed.
+// Chosen so that direct writes are large; not measured.
 constexpr size_t kDirectBuffer = size_t{1} << 20;
 constexpr size_t kSmallestBuffer = size_t{64} << 10;
 
-// The last bytes before the end are left alone by range syncs: they would be written twice.
+// Range syncs leave out the last bytes before the end, which would be written twice. Chosen, not
+// measured.
 constexpr uint64_t kNotYetSynced = uint64_t{1} << 20;
 
 size_t RoundDown(uint64_t v, size_t unit) { return v - v % unit; }
@@ -81,7 +82,7 @@ void WritableFileWriter::EnsureBuffer(size_t wanted) {
     return;
   }
   const size_t grown = std::max(buf_.capacity() * 4, used_ + wanted);
-  // A direct file takes the largest at once: its writes should be large and few.
+  // A direct file takes the largest buffer at once, because its writes should be large and few.
   AlignedBuffer bigger(direct_ ? max_buffer_
                                : std::clamp(grown, std::min(kSmallestBuffer, max_buffer_),
                                             std::max<size_t>(max_buffer_, 1)));
@@ -106,17 +107,17 @@ IOStatus WritableFileWriter::Append(const Slice& data) {
 
 IOStatus WritableFileWriter::Fill(const char* data, size_t n) {
   EnsureBuffer(n);
-  // What is buffered goes first: bytes reach the file in the order of Append.
+  // Buffered bytes go first, so that bytes reach the file in the order of Append.
   if (n > BufferRoom() && !direct_) {
     IOStatus s = WriteBuffered();
     if (!s.ok()) {
       return s;
     }
     if (n >= buf_.capacity()) {
-      return WriteOut(data, n);  // copying first would gain nothing
+      return WriteOut(data, n);  // a copy would gain nothing
     }
   }
-  // A buffered file has room for all of it by now; only a direct one goes round.
+  // By now the buffer of a buffered file holds all of it; only a direct file repeats the loop.
   while (n > 0) {
     const size_t part = std::min(n, BufferRoom());
     std::memcpy(buf_.data() + used_, data, part);
@@ -141,7 +142,7 @@ size_t WritableFileWriter::Throttled(size_t n) {
                                 RateLimiter::OpType::kWrite);
 }
 
-// Hands bytes that follow written_ to a buffered file.
+// Writes bytes that follow written_ to a buffered file.
 IOStatus WritableFileWriter::WriteOut(const char* data, size_t n) {
   IOOptions options;
   options.rate_limiter_priority = priority_;
@@ -170,7 +171,7 @@ IOStatus WritableFileWriter::WriteBuffered() {
   return n == 0 ? IOStatus::OK() : WriteOut(buf_.data(), n);
 }
 
-// Hands whole aligned units to a direct file; with_tail also the rest, padded with zeroes. The rest
+// Writes whole aligned units to a direct file, and with_tail the rest, padded with zeros. The rest
 // stays in the buffer in any case (W1).
 IOStatus WritableFileWriter::WriteDirect(bool with_tail) {
   //   buf_    [ whole units ....... | rest ]         with_tail: the rest is padded with zeroes
@@ -194,7 +195,7 @@ IOStatus WritableFileWriter::WriteDirect(bool with_tail) {
     IOSTATS_ADD(bytes_written, part);
     done += part;
   }
-  // Remembered before the memmove: Sync and Close cut the padding off.
+  // Set before the memmove changes used_; Sync and Close cut the padding off.
   padded_ = n > used_;
   if (n > 0) {
     unsynced_.store(true, std::memory_order_relaxed);
@@ -239,7 +240,7 @@ IOStatus WritableFileWriter::Flush() { return FlushInternal(); }
 IOStatus WritableFileWriter::SyncFile(bool use_fsync) {
   IOSTATS_TIMER(fsync_nanos);
   BUCKETLSM_SYNC_POINT_ARG("WritableFileWriter:Sync", const_cast<std::string*>(&name_));
-  // Cleared first: what is written meanwhile must count as unsynced.
+  // Cleared first, because bytes written meanwhile must count as unsynced.
   unsynced_.store(false, std::memory_order_relaxed);
   IOStatus s = use_fsync ? file_->Fsync(IOOptions(), nullptr) : file_->Sync(IOOptions(), nullptr);
   if (!s.ok()) {
@@ -263,7 +264,7 @@ IOStatus WritableFileWriter::Sync(bool use_fsync) {
 }
 
 IOStatus WritableFileWriter::SyncWithoutFlush(bool use_fsync) {
-  return SyncFile(use_fsync);  // not remembered: failure_ belongs to the appending thread (W3)
+  return SyncFile(use_fsync);  // not kept: failure_ belongs to the appending thread (W3)
 }
 
 IOStatus WritableFileWriter::Close() {
@@ -274,10 +275,10 @@ IOStatus WritableFileWriter::Close() {
   if (s.ok() && padded_) {
     s = Remember(file_->Truncate(FileSize(), IOOptions(), nullptr));
     if (s.ok() && !unsynced_.load(std::memory_order_relaxed)) {
-      s = Remember(SyncFile(true));  // the size was durable, padded; now the true one is
+      s = Remember(SyncFile(true));  // only now the size without padding is durable
     }
   }
-  // In any case: the descriptor must not leak because something failed before.
+  // In any case, so that an earlier failure leaks no descriptor.
   IOStatus closed = file_->Close(IOOptions(), nullptr);
   buf_.Reset();
   if (s.ok()) {

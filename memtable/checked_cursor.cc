@@ -1,5 +1,5 @@
-// Moves of CheckedCursor. A search ends between two entries; both are opened, since a damaged key
-// can only have led it astray by being one of them.
+// The moves of CheckedCursor. A search ends between two entries and opens both, because a damaged
+// key that misleads the search is one of them.
 #include "memtable/checked_cursor.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -37,7 +37,8 @@ void CheckedCursor::Seek(const Slice& internal_key) {
   if (OpenNeighbour(before)) Show();
 }
 
-// To the last entry before internal_key. *target_follows: the next one is internal_key itself.
+// Moves to the last entry before internal_key. *target_follows: the next entry is internal_key
+// itself.
 bool CheckedCursor::SeekBefore(const Slice& internal_key, bool* target_follows) {
   const char* after = nullptr;
   if (!cursor_.SeekBeforeInspecting(internal_key, &Inspect, this, &after)) {
@@ -61,12 +62,12 @@ void CheckedCursor::Next() {
   const Slice before = view_.key;
   cursor_.Next();
   Show();
-  // view_ was overwritten by Show; `before` refers to the memtable's bytes and is still good.
+  // Show has overwritten view_; `before` refers to the memtable's bytes and stays valid.
   if (valid_) CheckOrder(before, view_.key);
 }
 
-// The list has no backward links: the entry before is found by a search for the one shown, which
-// must then be met right behind it.
+// The list has no backward links, so a search for the shown entry finds the one before it; the
+// shown entry must then follow directly.
 void CheckedCursor::Prev() {
   const Slice after = view_.key;
   bool follows = false;

@@ -1,6 +1,7 @@
-// CheckedCursor: a skip list cursor that opens every entry before it shows it, for memtables whose
-// options ask for checks. Used by MemTable and its iterators. Damage puts it at the end, and
-// status() tells until the next seek. It never follows a length that EntryInspector has not passed.
+// CheckedCursor: a skip list cursor that opens and checks every entry before it shows it, for
+// memtables whose options ask for checks. MemTable and its iterators use it. Damage puts it at the
+// end, and status() returns the damage until the next seek. It never follows a length that
+// EntryInspector has not checked.
 //
 //   ... | a | c | [place of b] | d | ...       Seek(b) ends between c and d
 //           ^ opened             ^ opened, then shown
@@ -11,8 +12,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// The same moves as SkipList::Cursor, and entry() in place of raw bytes. One thread; entries may be
-// added meanwhile.
+// The moves of SkipList::Cursor, with entry() in place of raw bytes. One thread uses it; others may
+// add entries meanwhile.
 class CheckedCursor {
  public:
   // REQUIRES: all three outlive this.
@@ -44,7 +45,7 @@ class CheckedCursor {
   bool OpenNeighbour(const char* entry);
   // False with status_ set.
   bool SeekBefore(const Slice& internal_key, bool* target_follows);
-  // Shows the entry under the cursor, if it holds.
+  // Shows the entry under the cursor if it is undamaged.
   void Show();
   void Fail(const Status& s) {
     if (status_.ok()) status_ = s;
@@ -56,7 +57,7 @@ class CheckedCursor {
   SkipList::Cursor cursor_;
   const EntryInspector& inspector_;
   const InternalKeyOrder& order_;
-  // The entry shown; of no meaning while !valid_.
+  // The entry shown; undefined while !valid_.
   memtable_entry::View view_;
   bool valid_ = false;
   Status status_;

@@ -46,8 +46,8 @@ bool EntryInspector::Open(const char* entry, memtable_entry::View* view) const {
 bool EntryInspector::MayCompare(const char* entry) const {
   memtable_entry::View view;
   if (paranoid_) return Open(entry, &view);
-  // An entry is never closer to the end of its chunk than these five bytes: key tail and value
-  // follow.
+  // At least five bytes of the chunk follow the start of an entry: the key's tail and the value
+  // come after the length.
   constexpr int kMaxVarint32 = 5;
   uint32_t size = 0;
   const char* key = LoadVarint32(entry, entry + kMaxVarint32, &size);
@@ -55,15 +55,15 @@ bool EntryInspector::MayCompare(const char* entry) const {
       size > largest_key_.load(std::memory_order_relaxed)) {
     return false;
   }
-  // A length that another key has may still reach beyond the end of this entry's chunk.
+  // A length that some key has may still reach beyond the end of this entry's chunk.
   return size <= arena_->RoomFrom(key);
 }
 
 Status EntryInspector::Seal(char* entry, size_t bytes, uint64_t guard) {
   memtable_entry::View view;
   const char* end = nullptr;
-  // What was encoded is taken apart again: this finds an encoder that went wrong as well as a
-  // record that changed since its guard was made.
+  // Parsing the encoded bytes again finds errors of the encoder and records that changed after
+  // their guard was made.
   if (!Parse(entry, &view, &end) || end != entry + bytes || GuardOf(view) != guard) {
     return Status::Corruption(
         "A record changed on its way into the memtable: it does not match its protection info");
@@ -77,13 +77,13 @@ Status EntryInspector::Seal(char* entry, size_t bytes, uint64_t guard) {
   return Status::OK();
 }
 
-// For messages: the key may be what was damaged, so it is shown but not relied on, and cut to a
-// length that fits a line.
+// For messages. The key may be damaged itself, so it is only shown, cut to a length that fits a
+// line.
 Status EntryInspector::Damage(const char* entry) const {
   memtable_entry::View view;
   const char* end = nullptr;
   if (!Parse(entry, &view, &end)) {
-    return Status::Corruption("Corrupted memtable entry", "its lengths cannot be right");
+    return Status::Corruption("Corrupted memtable entry", "its lengths are impossible");
   }
   Slice shown = UserKeyOf(view.key);
   if (shown.size() > kShownKeyBytes) shown = Slice(shown.data(), kShownKeyBytes);

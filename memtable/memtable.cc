@@ -15,11 +15,12 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// As in stock: an eighth of the buffer, at most 1 MiB.
 constexpr size_t kLargestDefaultBlock = 1 << 20;
 constexpr size_t kSmallestBlock = 4096;
 
 size_t BlockSize(const MemTableOptions& options) {
-  // A block larger than the buffer would have to be filled before the memtable counts as full.
+  // With a block larger than the buffer, the memtable would not be full before the block is.
   if (options.arena_block_size > 0) {
     return std::clamp(options.arena_block_size, kSmallestBlock,
                       std::max(kSmallestBlock, options.write_buffer_size));
@@ -27,11 +28,13 @@ size_t BlockSize(const MemTableOptions& options) {
   return std::clamp(options.write_buffer_size / 8, kSmallestBlock, kLargestDefaultBlock);
 }
 
-// What a core's shard takes at a time: small enough that idle shards hold little back.
+// How much a core's shard takes at a time. Small, so that idle shards hold little memory back;
+// chosen, not measured.
 constexpr size_t kArenaPiece = 64 << 10;
 
-// Huge pages only where the last one, partly used, does not weigh much.
+// Huge pages only for buffers where a partly used last one is a small share.
 size_t ArenaChunk(size_t write_buffer_size) {
+  // Chosen, not measured.
   constexpr size_t kFewest = 4;
   return write_buffer_size < kFewest * ArenaPool::kChunkSize ? write_buffer_size / 8
                                                              : ArenaPool::kChunkSize;
@@ -44,7 +47,7 @@ size_t FilterBytes(const MemTableOptions& options) {
                              std::min(options.prefix_bloom_size_ratio, 0.25));
 }
 
-// For a counter with one writer at a time: no bus lock.
+// For a counter with one writer at a time: no atomic read-modify-write.
 void BumpAlone(std::atomic<uint64_t>* counter, uint64_t n) {
   counter->store(counter->load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
 }
@@ -60,7 +63,7 @@ MemTable::MemTable(const InternalKeyOrder& order, const MemTableOptions& options
     : order_(order),
       options_(options),
       block_size_(BlockSize(options)),
-      // A manager without limit and cache would be counted into by every block and change nothing.
+      // A manager without limit and cache only counts, so charging it would be wasted work.
       wbm_(wbm != nullptr && (wbm->enabled() || wbm->cost_to_cache()) ? wbm : nullptr),
       earliest_seq_(earliest),
       arena_(kArenaPiece, ArenaChunk(options.write_buffer_size)),
@@ -75,7 +78,7 @@ MemTable::MemTable(const InternalKeyOrder& order, const MemTableOptions& options
 MemTable::~MemTable() {
   if (wbm_ == nullptr) return;
   const uint64_t charged = charged_bytes_.load();
-  // MarkImmutable would have done it: every byte leaves the active count once.
+  // MarkImmutable was not called: every byte leaves the active count once.
   if (!IsImmutable()) wbm_->ScheduleFreeMem(charged);
   wbm_->FreeMem(charged);
 }
@@ -84,7 +87,7 @@ MemTable::~MemTable() {
 
 Status MemTable::Add(SequenceNumber seq, ValueType type, const Slice& key, const Slice& value,
                      bool concurrent, Hint* hint) {
-  // Without a guard from the batch one is made here: it covers the way from here on.
+  // Without a guard from the batch, the memtable makes one, which protects the entry from here on.
   if (inspector_.active()) [[unlikely]] {
     const uint64_t guard = entry_guard::OfContents(type, key, value) ^ entry_guard::OfSequence(seq);
     return AddGuarded(seq, type, key, value, guard, concurrent, hint);
@@ -93,13 +96,13 @@ Status MemTable::Add(SequenceNumber seq, ValueType type, const Slice& key, const
   SkipList& list = type == kTypeRangeDeletion ? tombstones_ : points_;
   const SkipList::Draft draft = list.Allocate(bytes);
   memtable_entry::Encode(draft.entry, key, seq, type, value);
-  // Before the entry is linked: a reader that can see the entry must not be told that it is not
-  // there. The other way round a Get between the two would miss an acknowledged write.
+  // Before the entry is linked: the filter must never exclude an entry that a reader can see. In
+  // the opposite order a Get between the two steps would miss an acknowledged write.
   if (type != kTypeRangeDeletion && filter_.enabled()) AddToFilter(key);
   if (!Link(draft, type, concurrent, hint)) {
     return Status::TryAgain("The memtable has this key with this sequence number already");
   }
-  // Last: num_range_deletes() must not be seen before the tombstone is (invariant 4).
+  // Last, because no reader may see num_range_deletes() before the tombstone (invariant 4).
   Count(draft, seq, type, bytes, concurrent ? hint : nullptr);
   return Status::OK();
 }
@@ -108,7 +111,7 @@ Status MemTable::AddGuarded(SequenceNumber seq, ValueType type, const Slice& key
                             const Slice& value, uint64_t guard, bool concurrent, Hint* hint) {
   SkipList& list = type == kTypeRangeDeletion ? tombstones_ : points_;
   if (inspector_.paranoid()) {
-    // An entry placed by a damaged neighbour would not be found later.
+    // A search could not find an entry that a damaged neighbour misplaced.
     CheckedCursor place(&list, &inspector_, &order_);
     place.Seek(MakeInternalKey(key, seq, type));
     if (!place.status().ok()) return place.status();
@@ -133,7 +136,7 @@ Status MemTable::AddGuarded(SequenceNumber seq, ValueType type, const Slice& key
 
 bool MemTable::Link(const SkipList::Draft& draft, ValueType type, bool concurrent, Hint* hint) {
   if (type == kTypeRangeDeletion) {
-    SkipList::Finger finger;  // rare, not worth remembering
+    SkipList::Finger finger;  // rare, so not kept
     return concurrent ? tombstones_.InsertConcurrently(draft, &finger)
                       : tombstones_.Insert(draft, &finger);
   }
@@ -147,7 +150,7 @@ void MemTable::Count(const SkipList::Draft& draft, SequenceNumber seq, ValueType
   SequenceNumber first = first_seq_.load(std::memory_order_relaxed);
   while (seq < first && !first_seq_.compare_exchange_weak(first, seq, std::memory_order_relaxed)) {
   }
-  // Never held back in a hint: a reader that passes over the tombstones would see deleted keys.
+  // Counted at once, not in the hint: a reader that skips the tombstones would see deleted keys.
   if (type == kTypeRangeDeletion) range_deletes_.fetch_add(1, std::memory_order_release);
   const uint64_t deletes = CountsAsDelete(type) ? 1 : 0;
   if (hint != nullptr) {
@@ -171,13 +174,13 @@ void MemTable::PublishCounts(Hint* hint) {
   hint->entries = hint->deletes = hint->data_bytes = hint->used_bytes = 0;
 }
 
-// Counts memory, and tells the write buffer manager in whole blocks.
+// Counts memory and charges it to the write buffer manager in whole blocks.
 void MemTable::RaiseUsed(uint64_t bytes) {
   const uint64_t used = used_bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
   if (wbm_ == nullptr) return;
   const uint64_t wanted = (used + block_size_ - 1) / block_size_ * block_size_;
   uint64_t charged = charged_bytes_.load(std::memory_order_relaxed);
-  // Whoever moves the mark tells the manager: each block is charged exactly once.
+  // The thread that moves the mark charges the manager, so each block is charged exactly once.
   while (charged < wanted) {
     if (charged_bytes_.compare_exchange_weak(charged, wanted, std::memory_order_relaxed)) {
       wbm_->ReserveMem(wanted - charged);
@@ -209,7 +212,7 @@ bool MemTable::PrefixFilterExcludes(const Slice& user_key) const {
 
 bool MemTable::FilterExcludes(const Slice& user_key) const {
   if (!filter_.enabled()) return false;
-  // Both kinds may be in the filter; the key itself is the sharper question.
+  // The filter may hold keys and prefixes; a test of the whole key excludes more.
   if (options_.whole_key_filtering) return !filter_.MayContain(WithoutTimestamp(user_key));
   return PrefixFilterExcludes(user_key);
 }
@@ -218,7 +221,8 @@ bool MemTable::FilterExcludes(const Slice& user_key) const {
 
 bool MemTable::Get(const LookupKey& key, PointLookup* lookup) const {
   if (IsEmpty()) return lookup->done();
-  // Before the entries: those that a tombstone of this memtable covers must not be taken.
+  // Before the entries, because the lookup must not take those that a tombstone of this memtable
+  // covers.
   CoverByTombstones(lookup);
   const bool excluded = FilterExcludes(key.user_key());
   if (filter_.enabled()) {
@@ -254,7 +258,7 @@ void MemTable::GetChecked(const LookupKey& key, PointLookup* lookup) const {
 void MemTable::CoverByTombstones(PointLookup* lookup) const {
   if (num_range_deletes() == 0) return;
   const FragmentedRangeTombstones* frozen = frozen_fragments_.load(std::memory_order_acquire);
-  // Immutable: the fragments are final, no lock and no reference count.
+  // Immutable: the fragments are final, so the read needs no lock and no reference count.
   if (frozen != nullptr && !inspector_.active()) {
     lookup->CoverUpTo(frozen->MaxCoveringSeq(lookup->user_key(), lookup->snapshot()));
     return;
@@ -300,7 +304,7 @@ std::shared_ptr<const FragmentedRangeTombstones> MemTable::BuildFragments() cons
                                                            std::move(list));
 }
 
-// The fragments get keys of their own: what was checked stays as it was.
+// The fragments copy the checked keys, so that later damage cannot change them.
 std::shared_ptr<const FragmentedRangeTombstones> MemTable::BuildCheckedFragments() const {
   std::vector<RangeTombstone> list;
   CheckedCursor cursor(&tombstones_, &inspector_, &order_);
@@ -308,7 +312,7 @@ std::shared_ptr<const FragmentedRangeTombstones> MemTable::BuildCheckedFragments
     const memtable_entry::View& entry = cursor.entry();
     list.push_back({UserKeyOf(entry.key), entry.value, SequenceOf(entry.key)});
   }
-  // Kept, as the fragments built here lack what lies behind the damage (TombstoneStatus).
+  // Kept, because the fragments lack the tombstones behind the damage (TombstoneStatus).
   if (!cursor.status().ok()) tombstone_damage_ = cursor.status();
   return std::make_shared<const FragmentedRangeTombstones>(order_.user_comparator(),
                                                            std::move(list), true);
@@ -320,11 +324,11 @@ Status MemTable::TombstoneStatus() const {
 }
 
 std::shared_ptr<const FragmentedRangeTombstones> MemTable::RangeTombstones() const {
-  // Read before building: what is linked later makes the next call build again.
+  // Read before building: a tombstone linked later makes the next call build again.
   const uint64_t count = num_range_deletes();
   if (count == 0) return nullptr;
   MutexLock lock(&fragments_mu_);
-  // Many reads share one building; a tombstone added since makes it stale.
+  // Many reads share one build; a later tombstone makes it stale.
   if (fragments_ == nullptr || fragments_count_ < count) {
     fragments_ = BuildFragments();
     fragments_count_ = count;
@@ -335,7 +339,7 @@ std::shared_ptr<const FragmentedRangeTombstones> MemTable::RangeTombstones() con
 // ---- Life ----
 
 void MemTable::MarkImmutable() {
-  // The second of two callers must not take the memory off twice.
+  // Two calls must not subtract the memory twice.
   if (immutable_.exchange(true, std::memory_order_acq_rel)) return;
   if (wbm_ != nullptr) wbm_->ScheduleFreeMem(charged_bytes_.load());
   const auto fragments = RangeTombstones();  // kept alive by fragments_, which no longer changes
@@ -350,7 +354,7 @@ bool MemTable::ShouldFlush() const {
   const uint64_t limit = write_buffer_size_.load(std::memory_order_relaxed) + block_size_ * 6 / 10;
   const uint64_t in_blocks = (used + block_size_ - 1) / block_size_ * block_size_;
   if (in_blocks > limit) return true;
-  // Room for one more block at least.
+  // At least one more block fits.
   if (in_blocks + block_size_ <= limit) return false;
   // The last block that fits: full enough when less than a quarter of it is left.
   return in_blocks - used < block_size_ / 4;

@@ -1,6 +1,6 @@
 // MemTable: the write buffer of one column family. The write path adds entries, Get and iterators
-// read them while that happens, the flush job reads it once it is full. It never touches files and
-// never decides when to flush anything but itself (ShouldFlush is an answer, not an action).
+// read them meanwhile, the flush job reads the memtable once it is full. It never touches files and
+// never starts a flush (ShouldFlush only answers).
 //
 //   Add -> arena: entry bytes -> [filter] -> skip list (points_ or tombstones_) -> counts
 //                                               ^ readers, at any time, without a lock
@@ -12,9 +12,8 @@
 //  3. Range tombstones live in a list of their own and are not among the point entries.
 //  4. num_range_deletes() is raised after the tombstone is linked, so a reader that sees the count
 //     finds the tombstone.
-//  5. Whether entries are checked is decided at creation: where they are not, one predictable
-//  branch
-//     per Add, Get and iterator tells so, and nothing per entry.
+//  5. The choice whether entries are checked is made at creation: without checks it costs one
+//     predictable branch for each Add, Get and iterator, and nothing for each entry.
 #pragma once
 
 #include <atomic>
@@ -39,8 +38,8 @@ namespace ROCKSDB_NAMESPACE {
 class SliceTransform;
 class WriteBufferManager;
 
-// The part of the column family's options that a memtable acts on.
-// Fixed when the memtable is made, but for the buffer size (UpdateWriteBufferSize).
+// The column family options that a memtable uses. Fixed when the memtable is made, except for the
+// buffer size (UpdateWriteBufferSize).
 struct MemTableOptions {
   size_t write_buffer_size = 64 << 20;
   size_t arena_block_size = 0;  // 0: an eighth of the buffer, at most 1 MiB
@@ -54,11 +53,11 @@ struct MemTableOptions {
   uint32_t max_range_deletions = 0;  // 0: no limit
 };
 
-// Held by shared pointer: the family's list, every super version that shows it and running flushes.
+// Owners share it: the family's list, every super version that has it, and running flushes.
 class MemTable {
  public:
-  // Where a writer left off, plus the counts it has not yet published. One per writing thread and
-  // memtable; keys added in ascending order then cost few comparisons.
+  // The position of a writer's last insert, and the counts that it has not published. One for each
+  // writing thread and memtable. Keys added in ascending order then cost few comparisons.
   struct Hint {
     SkipList::Finger finger;
     uint64_t entries = 0;
@@ -74,48 +73,48 @@ class MemTable {
   MemTable(const MemTable&) = delete;
   MemTable& operator=(const MemTable&) = delete;
 
-  // Adds one entry; kTypeRangeDeletion takes start as key and end as value. TryAgain when the (key,
-  // seq) pair is already there (nothing is added). REQUIRES: without `concurrent`, no other Add
-  // runs; with it, `hint` is not null, belongs to this thread, and PublishCounts(hint) follows the
-  // thread's last Add. Without `concurrent` hint may be null.
+  // Adds one entry; kTypeRangeDeletion takes start as key and end as value. TryAgain, and no entry
+  // is added, when the memtable has the (key, seq) pair already. REQUIRES: without `concurrent`, no
+  // other Add runs; with it, `hint` is not null, belongs to this thread, and PublishCounts(hint)
+  // follows the thread's last Add. Without `concurrent` hint may be null.
   [[nodiscard]] Status Add(SequenceNumber seq, ValueType type, const Slice& key, const Slice& value,
                            bool concurrent, Hint* hint);
-  // The same for an entry whose guard is known: Corruption when the bytes put into the memtable do
-  // not have it. `guard` is contents ^ sequence (util/entry_guard.h).
+  // The same for an entry whose guard is known: Corruption when the encoded bytes do not match it.
+  // `guard` is contents ^ sequence (util/entry_guard.h).
   [[nodiscard]] Status AddGuarded(SequenceNumber seq, ValueType type, const Slice& key,
                                   const Slice& value, uint64_t guard, bool concurrent, Hint* hint);
   // Adds a hint's counts to the memtable's and clears them. Until then ShouldFlush and the counts
-  // do not know of the hint's entries; reads do.
+  // exclude the hint's entries; reads include them.
   void PublishCounts(Hint* hint);
 
   // Feeds the entries of the key to `lookup`, range tombstones included. True when the lookup is
   // done. Damage ends the lookup with its status. Values it keeps refer to this memtable's bytes.
   bool Get(const LookupKey& key, PointLookup* lookup) const;
 
-  // Whether the filter knows that no key with this key's prefix was added. False when in doubt.
+  // True when the filter excludes that a key with this key's prefix was added.
   bool PrefixFilterExcludes(const Slice& user_key) const;
 
-  // How many of the newest entries for the key, up to `limit`, are merge operands in a row. Ends at
-  // damage: whoever reads them is told.
+  // How many of the newest entries for the key, up to `limit`, are merge operands in a row. Stops
+  // at a damaged entry, whose readers get Corruption.
   size_t CountSuccessiveMerges(const LookupKey& key, size_t limit) const;
 
-  // Over point entries. In `arena` when given (then only destroyed, not deleted). With prefix_seek,
-  // Seek may report the end where the bloom filter excludes the target's prefix. REQUIRES: the
-  // memtable outlives the iterator.
+  // An iterator over point entries. With `arena` it is allocated there, so the caller destroys but
+  // does not delete it. With prefix_seek, Seek may report the end where the Bloom filter excludes
+  // the target's prefix. REQUIRES: the memtable outlives the iterator.
   InternalIterator* NewIterator(Arena* arena = nullptr, bool prefix_seek = false) const;
   // Range tombstones as fragments; nullptr when there are none. Built on demand and kept until the
   // next tombstone. The result refers to this memtable's bytes. REQUIRES: the memtable outlives it.
   std::shared_ptr<const FragmentedRangeTombstones> RangeTombstones() const;
-  // Corruption once RangeTombstones() has met damage: its answer then lacks tombstones.
+  // Corruption once RangeTombstones() has met damage: its result then lacks tombstones.
   [[nodiscard]] Status TombstoneStatus() const;
 
-  // Declares that no more entries come: fragments are built for good, the write buffer manager is
-  // told.
+  // Declares that no more entries come. Builds the final fragments and tells the write buffer
+  // manager.
   void MarkImmutable();
   bool IsImmutable() const { return immutable_.load(std::memory_order_acquire); }
 
-  // Whether the memtable is full: another arena block would take it past write_buffer_size by more
-  // than 60 % of a block, and the present one is nearly used up.
+  // Whether the memtable is full: one more arena block would exceed write_buffer_size by more than
+  // 60 % of a block, and the present block is nearly used up.
   bool ShouldFlush() const;
   // Applies to ShouldFlush from now on.
   void UpdateWriteBufferSize(size_t bytes) { write_buffer_size_.store(bytes); }
@@ -154,26 +153,24 @@ class MemTable {
   // Whether entries are checked when they are read.
   bool checked() const { return inspector_.active(); }
 
-  // Declares that entries were added which no log holds: a crash loses them. Called before their
-  // sequence numbers are published.
+  // Declares that the memtable has entries which no log holds, so a crash loses them. Called before
+  // their sequence numbers are published.
   void MarkUnlogged() {
     if (!unlogged_.load(std::memory_order_relaxed)) unlogged_.store(true);
   }
   bool HoldsUnlogged() const { return unlogged_.load(std::memory_order_acquire); }
 
-  // The database's bookkeeping; guarded by its lock, not used here.
+  // The database's bookkeeping, which the memtable does not use; the state lock guards it.
   // Larger for younger memtables of a family.
   uint64_t id = 0;
-  uint64_t next_log_number =
-      0;  // logs before this one hold nothing that is not in this or older memtables
-  uint64_t min_prep_log_referenced =
-      0;                          // oldest log with a prepared transaction whose data is here
-  uint64_t atomic_flush_seq = 0;  // memtables of an atomic flush share it; 0: none
-  uint64_t oldest_key_time = UINT64_MAX;  // seconds; UINT64_MAX: unknown
+  // Logs before this one hold only entries of this and older memtables.
+  uint64_t next_log_number = 0;
+  // In seconds; UINT64_MAX: unknown.
+  uint64_t oldest_key_time = UINT64_MAX;
   bool flush_in_progress = false;
 
  private:
-  // False: the key is there with this sequence number.
+  // False: the list has the key with this sequence number already.
   [[nodiscard]] bool Link(const SkipList::Draft& draft, ValueType type, bool concurrent,
                           Hint* hint);
   void Count(const SkipList::Draft& draft, SequenceNumber seq, ValueType type, size_t entry_bytes,
@@ -187,14 +184,14 @@ class MemTable {
       REQUIRES_LOCK(fragments_mu_);
   std::shared_ptr<const FragmentedRangeTombstones> BuildCheckedFragments() const
       REQUIRES_LOCK(fragments_mu_);
-  // Tells `lookup` up to which sequence number its key is deleted by a range.
+  // Tells `lookup` up to which sequence number range tombstones delete its key.
   void CoverByTombstones(PointLookup* lookup) const;
   void GetChecked(const LookupKey& key, PointLookup* lookup) const;
 
   const InternalKeyOrder order_;
   const MemTableOptions options_;
   const size_t block_size_;
-  // Null when there is none or it would only count for itself.
+  // Null when there is no manager, or one whose counts have no effect.
   WriteBufferManager* const wbm_;
   const SequenceNumber earliest_seq_;
 
@@ -211,19 +208,19 @@ class MemTable {
   std::atomic<uint64_t> range_deletes_{0};
   std::atomic<uint64_t> data_bytes_{0};
   std::atomic<uint64_t> used_bytes_{0};
-  std::atomic<uint64_t> charged_bytes_{
-      0};  // what the write buffer manager was told; a multiple of block_size_
+  // Charged to the write buffer manager; a multiple of block_size_.
+  std::atomic<uint64_t> charged_bytes_{0};
   std::atomic<SequenceNumber> first_seq_{kLargestSequence};
   std::atomic<bool> immutable_{false};
   std::atomic<bool> flush_claimed_{false};
   std::atomic<bool> unlogged_{false};
 
-  std::atomic<const FragmentedRangeTombstones*> frozen_fragments_{
-      nullptr};  // set once, when immutable
-  // Guards the building of fragments only; a Get on an immutable memtable does without it.
+  // Set once, when the memtable becomes immutable.
+  std::atomic<const FragmentedRangeTombstones*> frozen_fragments_{nullptr};
+  // Guards only the building of fragments; a Get on an immutable memtable does not take it.
   mutable Mutex fragments_mu_;
   mutable std::shared_ptr<const FragmentedRangeTombstones> fragments_ GUARDED_BY(fragments_mu_);
-  // Tombstones that fragments_ was built of, at least.
+  // fragments_ was built from at least this many tombstones.
   mutable uint64_t fragments_count_ GUARDED_BY(fragments_mu_) = 0;
   mutable Status tombstone_damage_ GUARDED_BY(fragments_mu_);
 };

@@ -11,7 +11,7 @@ namespace {
 // time.
 template <typename Fn>
 bool ForEachProbe(uint64_t hash, int probes, Fn fn) {
-  // Mixed anew: the top bits of the hash have chosen the line already.
+  // Mixed again, because the top bits of the hash have chosen the line.
   uint64_t h = hash * 0x9e3779b97f4a7c15u;
   for (int i = 0; i < probes; ++i) {
     const unsigned bit = static_cast<unsigned>(h >> 55);
@@ -41,8 +41,8 @@ void MemTableBloom::Add(const Slice& key) {
   const uint64_t hash = Hash64(key);
   Line* line = LineOf(hash);
   ForEachProbe(hash, kProbes, [line](unsigned word, uint64_t bit) {
-    // Looked at first: most bits of a full filter are set, and a write would take the line away
-    // from the cores that read it.
+    // Tested first: most bits of a full filter are set, and a write would invalidate the line in
+    // the caches of its readers.
     if ((line->words[word].load(std::memory_order_relaxed) & bit) == 0) {
       line->words[word].fetch_or(bit, std::memory_order_relaxed);
     }

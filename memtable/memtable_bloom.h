@@ -1,7 +1,7 @@
-// MemTableBloom: a Bloom filter over the prefixes or keys of a memtable that may be filled and
-// asked at the same time. Each key touches one 64-byte line. Owned by MemTable; sized once, never
-// cleared. It never answers no for a key whose Add happened before: bits are only set, and the
-// memtable's own links order Add before whoever may ask for the key.
+// MemTableBloom: a Bloom filter over the prefixes or keys of a memtable, for concurrent Add and
+// MayContain. Each key touches one 64-byte line. MemTable owns it; its size is fixed and it is
+// never cleared. It never excludes a key whose Add happened before: bits are only set, and the
+// memtable's links order Add before a reader that can see the key.
 #pragma once
 
 #include <atomic>
@@ -29,6 +29,7 @@ class MemTableBloom {
   bool MayContain(const Slice& key) const;
 
  private:
+  // Chosen, not measured.
   static constexpr int kProbes = 6;
   struct alignas(64) Line {
     std::atomic<uint64_t> words[8];

@@ -1,6 +1,6 @@
-// How an entry is laid out in a memtable, for the few files here that write or read one:
-// varint32 length of internal key | user key | 8-byte tail | varint32 length of value | value,
-// and behind it what memtable_protection_bytes_per_key keeps of its guard.
+// The layout of a memtable entry, for the files here that write or read one: varint32 length of
+// internal key | user key | 8-byte tail | varint32 length of value | value, followed by
+// memtable_protection_bytes_per_key bytes of its guard.
 #pragma once
 
 #include <cstring>
@@ -18,7 +18,7 @@ inline size_t EncodedSize(const Slice& user_key, const Slice& value) {
          static_cast<size_t>(VarintLength(value.size())) + value.size();
 }
 
-// Writes the entry to dst. REQUIRES: dst has EncodedSize bytes; nobody else sees them yet.
+// Writes the entry to dst. REQUIRES: dst has EncodedSize bytes that no other thread can see.
 inline void Encode(char* dst, const Slice& user_key, SequenceNumber seq, ValueType type,
                    const Slice& value) {
   char* p = StoreVarint32(dst, static_cast<uint32_t>(user_key.size() + kInternalTailBytes));
@@ -29,8 +29,8 @@ inline void Encode(char* dst, const Slice& user_key, SequenceNumber seq, ValueTy
   if (!value.empty()) std::memcpy(p, value.data(), value.size());
 }
 
-// An entry taken apart, without copying. Believes the lengths: for bytes that may be damaged see
-// EntryInspector.
+// A parsed entry, without copies. It trusts the lengths; EntryInspector handles bytes that may be
+// damaged.
 struct View {
   View() = default;
   explicit View(const char* entry) {

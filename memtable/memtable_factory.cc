@@ -1,6 +1,6 @@
-// Factories named in options, for applications and OPTIONS files that name one. All lead to the
-// same skip list; what differs is the name that OPTIONS files show. Names, nicknames and default
-// parameters are stock's.
+// Factories named in options, for applications and OPTIONS files that name one. All make the same
+// skip list; only the name in OPTIONS files differs. Names, nicknames and default parameters are
+// stock's.
 #include "rocksdb/memtablerep.h"
 #include "util/string_util.h"
 
@@ -8,7 +8,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// A factory whose parameters only matter to the structure it names elsewhere.
+// A factory with a name and a parameter, which only stock's structure of that name uses.
 class NamedFactory final : public MemTableRepFactory {
  public:
   NamedFactory(const char* name, const char* nickname, uint64_t parameter)

@@ -1,5 +1,5 @@
-// Iterators over a memtable's two lists. They see entries added while they are open, in order; the
-// reader's sequence number hides what is too new for it. One thread each.
+// Iterators over a memtable's two lists. They see entries added while they are open; the reader's
+// sequence number hides entries that are too new. One thread each.
 #include "memtable/checked_cursor.h"
 #include "memtable/memtable.h"
 #include "memtable/memtable_entry.h"
@@ -59,12 +59,12 @@ class MemTableIterator final : public InternalIterator {
     Load();
   }
   Status status() const override { return cursor_.status(); }
-  // Invariant 1 of memtable.h: entries neither move nor go.
+  // Invariant 1 of memtable.h: entries never move.
   bool KeyPinned() const override { return true; }
   bool ValuePinned() const override { return true; }
 
  private:
-  // Steps are counted here and told once for many.
+  // Adds the counted steps to the perf context, once for many.
   void Publish() {
     PERF_COUNT(next_on_memtable_count, nexts_);
     PERF_COUNT(prev_on_memtable_count, prevs_);

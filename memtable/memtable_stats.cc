@@ -7,9 +7,9 @@
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
-// What an empty memtable costs: the two list heads and the object itself.
+// The size of an empty memtable: the two list heads and the object itself.
 constexpr size_t kFixedBytes = 2048;
-// Sampled entries per key asked for, so that the pieces come out even.
+// Sampled entries for each requested key, so that the pieces are even. Chosen, not measured.
 constexpr size_t kSamplesPerKey = 16;
 }  // namespace
 
@@ -22,7 +22,7 @@ MemTable::RangeStats MemTable::ApproximateStats(const Slice& start, const Slice&
   const uint64_t total = num_entries();
   if (total == 0) return stats;
   stats.count = std::min(total, points_.EstimateCount(start, end));
-  // Entries are taken to be of average size.
+  // Assumes entries of average size.
   stats.size = stats.count * (data_size() / total);
   return stats;
 }
@@ -37,7 +37,7 @@ std::vector<Slice> MemTable::SampleUserKeys(size_t target) const {
     if (at >= entries.size()) break;
     memtable_entry::View view;
     if (inspector_.active()) {
-      if (!inspector_.Open(entries[at], &view)) continue;  // whoever reads it is told
+      if (!inspector_.Open(entries[at], &view)) continue;  // readers of the entry get Corruption
     } else {
       view = memtable_entry::View(entries[at]);
     }

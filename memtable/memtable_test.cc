@@ -1,4 +1,4 @@
-// What a memtable answers to Get, to iterators and to those who ask how full it is.
+// Tests of Get, iterators and the size of a memtable.
 #include "memtable/memtable.h"
 
 #include <gtest/gtest.h>

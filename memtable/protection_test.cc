@@ -1,5 +1,5 @@
-// Damage to the entries of a memtable that keeps checksums, or checks their order: every single
-// changed bit is told, and no read gives anything but the truth or Corruption.
+// Damage to the entries of a memtable that keeps checksums, or checks their order: every changed
+// bit is reported, and each read returns the right answer or Corruption.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -57,7 +57,7 @@ Answer GetKey(const MemTable& m, int i) {
   return right ? Answer::kRight : Answer::kWrong;
 }
 
-// Walks all entries; what it sees before an error must be true.
+// Walks all entries; those before an error must be right.
 template <class Start, class Step>
 Answer Scan(const MemTable& m, bool forward, Start start, Step step) {
   std::unique_ptr<InternalIterator> it(m.NewIterator());
@@ -144,7 +144,7 @@ Outcome FlipEverything(const MemTable& m, Random64* random) {
   return outcome;
 }
 
-TEST(MemTableProtection, EveryChangedBitIsToldAndNoReadIsWrong) {
+TEST(MemTableProtection, EveryChangedBitIsReportedAndNoReadIsWrong) {
   for (const uint32_t bytes : {4u, 8u}) {
     for (const bool paranoid : {false, true}) {
       MemTable m(kBytewise, Protected(bytes, paranoid), nullptr, 0);
@@ -207,7 +207,7 @@ TEST(MemTableProtection, AnEntryThatDoesNotMatchItsGuardIsNotAdded) {
   }
 }
 
-TEST(MemTableProtection, ADamagedRangeTombstoneIsToldByGetAndByTheList) {
+TEST(MemTableProtection, GetAndTheFragmentsReportADamagedRangeTombstone) {
   for (const bool seal : {false, true}) {
     MemTable m(kBytewise, Protected(8), nullptr, 0);
     Fill(&m);

@@ -13,8 +13,8 @@ namespace {
 
 constexpr uint64_t kNoBound = UINT64_MAX;
 
-// Heights come from a generator of the thread's own, so that writers with short-lived fingers
-// still get varied ones.
+// Each thread has a generator for heights of its own, so that writers with short-lived fingers get
+// varied heights, too.
 uint32_t NextRandom() {
   thread_local uint32_t state = 0;
   if (state == 0) {
@@ -82,8 +82,8 @@ SkipList::Draft SkipList::Allocate(size_t entry_bytes) {
 }
 
 int SkipList::RandomHeight() {
-  // Each level halves: as many levels as the number has trailing zero bits.
-  // The set bit caps the height.
+  // Each level has half of the nodes: the height follows the trailing zero bits of the number. The
+  // set bit limits it.
   const uint32_t bits = NextRandom() | (uint32_t{1} << (kMaxHeight - 1));
   return 1 + __builtin_ctz(bits);
 }
@@ -153,7 +153,8 @@ SkipList::Node* SkipList::LastBefore(const Target& target) const {
 }
 
 SkipList::Node* SkipList::FirstAtOrAfter(const Target& target) const {
-  // Meanwhile an entry may appear right behind the predecessor; skip what is before the target.
+  // Other threads may insert entries right behind the predecessor meanwhile; skip those before the
+  // target.
   Node* node = LastBefore(target)->Next(0);
   while (node != nullptr && Before(node, target)) node = node->Next(0);
   return node;
@@ -169,8 +170,7 @@ SkipList::Node* SkipList::Last() const {
 
 // ---- Linking ----
 
-// Whether the target belongs right behind `before` on this level (nothing is lost by a wrong answer
-// but time).
+// Whether the target belongs right behind `before` on this level (a wrong answer costs only time).
 bool SkipList::IsNear(const Node* before, int level, const Target& target) const {
   if (before != head_ && !Before(before, target)) return false;
   const Link& link = before->At(level);
@@ -189,24 +189,25 @@ void SkipList::Descend(const Target& target, int from, Finger* finger) const {
   }
 }
 
-// Makes the finger good for the target on `height` levels at least. A key near the last one is
-// found near on a low level, and then (invariant 6) the levels above are good as well; any other is
-// searched from the top.
+// Makes the finger valid for the target on at least `height` levels. If the target is near the last
+// key on a low level, then (invariant 6) the levels above are valid as well; otherwise the search
+// starts from the top.
 void SkipList::FindSplice(const Target& target, int height, Finger* finger) const {
+  // How far up the finger is tried before a search from the top. Chosen, not measured.
   constexpr int kNearLevels = 4;
   const int top = height_.load(std::memory_order_relaxed);
   int from = top;
-  // A finger that knows fewer levels than there are cannot stand for a search from the top.
+  // A finger with fewer levels than the list cannot replace a search from the top.
   if (finger->levels >= top) {
     for (int level = 0; level < kNearLevels && level < top && from == top; ++level) {
       if (IsNear(finger->before[level], level, target)) from = level;
     }
   }
-  // What it knew is of another place.
+  // The finger's nodes belong to another position.
   if (from == top) finger->levels = 0;
   Descend(target, from, finger);
   finger->levels = std::max(finger->levels, top);
-  // Levels that nobody uses yet begin at the head.
+  // Unused levels begin at the head.
   while (finger->levels < height) finger->before[finger->levels++] = head_;
 }
 
@@ -216,8 +217,8 @@ void SkipList::RaiseHeight(int height) {
   }
 }
 
-// Alone, the inserting thread sees exact bounds and need not look into the node that follows;
-// beside other writers it looks, and tries again when one of them was faster.
+// A single inserting thread sees exact bounds and need not read the next node. Beside other writers
+// it reads the node, and tries again when one of them was faster.
 template <bool kConcurrent>
 bool SkipList::LinkDraft(const Draft& draft, Finger* finger) {
   Node* const node = draft.node;
@@ -231,7 +232,8 @@ bool SkipList::LinkDraft(const Draft& draft, Finger* finger) {
       Node* after = link.Next();
       uint64_t bound = link.bound.load(std::memory_order_relaxed);
       if (kConcurrent) bound = after == nullptr ? kNoBound : PrefixOf(after);
-      // Unequal prefixes mean unequal keys: alone, most inserts never look into the node behind.
+      // Unequal prefixes mean unequal keys, so most inserts of a single writer never read the next
+      // node.
       const bool may_equal = after != nullptr && bound == target.prefix;
       if (level == 0 && (SameKeyAndSequence(before, target) ||
                          (may_equal && SameKeyAndSequence(after, target)))) {
@@ -240,8 +242,8 @@ bool SkipList::LinkDraft(const Draft& draft, Finger* finger) {
       // Another writer put a node before the target here since Advance.
       if (kConcurrent && after != nullptr && Before(after, target)) continue;
       Link& own = node->At(level);
-      // Relaxed will do: nobody follows the node on this level before the store below publishes it;
-      // levels are linked from below, and a search only goes down.
+      // Relaxed suffices: no thread reaches the node on this level before the store below publishes
+      // it, because levels are linked upwards and a search only goes down.
       own.next.store(after, std::memory_order_relaxed);
       own.bound.store(bound, std::memory_order_relaxed);
       if (!kConcurrent) {
@@ -250,8 +252,8 @@ bool SkipList::LinkDraft(const Draft& draft, Finger* finger) {
                                                     std::memory_order_relaxed)) {
         continue;
       }
-      // Until here the bound is that of the node behind: a search may stop one node early, which
-      // invariant 5 allows for. Two writers may lower in any order; the smaller prefix stays.
+      // Until here the bound is that of the next node: a search may stop one node early, as
+      // invariant 5 says. Two writers may lower the bound in any order; the smaller prefix stays.
       link.LowerBoundTo(target.prefix);
       break;
     }
@@ -272,9 +274,10 @@ bool SkipList::InsertConcurrently(const Draft& draft, Finger* finger) {
 
 // ---- Estimating ----
 
-// Counts on the highest level that has enough entries in the range to stand for those below, where
-// each stands for 2^level.
+// Counts on the highest level that has enough entries in the range; each of them represents 2^level
+// entries.
 uint64_t SkipList::EstimateCount(const Slice& start, const Slice& end) const {
+  // Chosen, not measured.
   constexpr uint64_t kEnough = 64;
   const Target first = TargetOf(start);
   const Target last = TargetOf(end);
@@ -310,7 +313,7 @@ const char* SkipList::Cursor::entry() const { return node_->entry(); }
 
 void SkipList::Cursor::Next() {
   node_ = node_->Next(0);
-  // A scan's next step would wait for this node.
+  // The next step of a scan would wait for this node.
   if (node_ != nullptr) __builtin_prefetch(node_->Next(0));
 }
 

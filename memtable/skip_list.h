@@ -1,11 +1,12 @@
-// SkipList: the ordered set of encoded entries inside a memtable. Lives in the memtable's arena;
-// nothing is ever removed. Used by MemTable only. Entries are laid out as memtable_entry.h says.
+// SkipList: the ordered set of encoded entries inside a memtable. It lives in the memtable's arena
+// and never removes an entry. Only MemTable uses it. memtable_entry.h defines the layout of
+// entries.
 //
-// A search misses the processor's caches once for each node it looks into, and that is what it
-// costs. So a link carries, beside the pointer, a bound on the prefix of the node it points to: a
-// search that would stop there stops without looking into the node. Since stopping is free, a
-// branching of 2 is best: measured over 460,000 random keys, a search looks into 21 nodes, against
-// 31 with plain links and a branching of 4. A node grows to the left for its upper links:
+// The cost of a search is one cache miss for each node that it reads. So a link carries, beside the
+// pointer, a bound on the prefix of the node it points to: a search that would stop at that node
+// stops without reading it. Because stopping is free, a branching of 2 is best: measured over
+// 460,000 random keys, a search reads 21 nodes, against 31 with plain links and a branching of 4. A
+// node grows to the left for its upper links:
 //
 //      ... link 2 | link 1 | link 0 | entry bytes        link = next node, bound
 //                            ^Node*
@@ -15,16 +16,16 @@
 //
 // Invariants
 //  1. Level 0 links every entry in ascending order; each level above links some of those below.
-//  2. An entry is written before its node is linked and never changes after.
-//  3. Links are published with release and followed with acquire: whoever sees a node sees its
-//     entry.
+//  2. An entry is written before its node is linked and never changes afterwards.
+//  3. Links are published with release and followed with acquire, so a thread that sees a node sees
+//     its entry.
 //  4. No two nodes have the same user key and sequence number.
 //  5. A link's bound is at least the prefix of the next node; the last link's is the largest
-//     integer. It is larger only between two steps of an insert, which other threads can see but
-//     the inserting thread's later work cannot. So a search may stop too early on account of a
-//     bound, never too late; where the exact place matters, level 0 is walked by entries.
+//     integer. It is larger only between two steps of an insert, which other threads can see, but
+//     not the later searches of the inserting thread. So a bound may stop a search too early, never
+//     too late; where the exact position matters, the search compares the entries on level 0.
 //  6. In a finger, before[i+1] is at or before before[i], and each sorts before the key it was
-//     filled for. What was inserted behind them since is found by walking level i.
+//     filled for. A walk on level i finds nodes inserted behind them since.
 #pragma once
 
 #include <atomic>
@@ -39,17 +40,16 @@ namespace ROCKSDB_NAMESPACE {
 
 class SkipList {
  public:
-  // Enough for 2^20 entries at a branching of 2 without crowding the top; beyond that only the top
-  // level grows.
+  // Enough for 2^20 entries at a branching of 2; beyond that only the top level grows.
   static constexpr int kMaxHeight = 20;
 
   struct Node;
 
-  // A search path: on each level the last node before a key. A writer keeps one between inserts
-  // so that neighbouring keys need not search from the top.
+  // A search path: on each level the last node before a key. A writer keeps one between inserts, so
+  // that neighbouring keys need no search from the top.
   struct Finger {
     Node* before[kMaxHeight];
-    int levels = 0;  // valid levels, counted from 0; 0: nothing known
+    int levels = 0;  // valid levels, counted from 0; 0: none
   };
 
   // REQUIRES: the arena outlives the list.
@@ -88,12 +88,12 @@ class SkipList {
     void SeekToFirst();
     void SeekToLast();
 
-    // What a search asks of each entry before it compares with its key; false ends the search.
+    // Called for each entry before a search compares its key; false ends the search.
     using Inspect = bool (*)(void* arg, const char* entry);
-    // Seek, and a seek to the last entry before the key, for lists whose bytes are not trusted:
-    // they compare with no key that `inspect` has not passed and rely on no remembered bound.
-    // *neighbour receives the entry on the other side of the place, null when there is none. False:
-    // *neighbour is the entry that was refused, the cursor is at the end.
+    // Seek, and a seek to the last entry before the key, for lists whose bytes may be damaged: they
+    // compare only keys that `inspect` has accepted and rely on no bound. *neighbour receives the
+    // entry on the other side of the position, null when there is none. False: *neighbour is the
+    // refused entry, and the cursor is at the end.
     bool SeekInspecting(const Slice& internal_key, Inspect inspect, void* arg,
                         const char** neighbour);
     bool SeekBeforeInspecting(const Slice& internal_key, Inspect inspect, void* arg,
@@ -109,8 +109,8 @@ class SkipList {
 
   // Estimated number of entries in [start, end), both internal keys; exact when there are few.
   uint64_t EstimateCount(const Slice& start, const Slice& end) const;
-  // Entries of the highest level that has `target` or more, in order; all of them when fewer
-  // exist.
+  // The entries of the highest level that has `target` or more, in order; all entries when there
+  // are fewer.
   std::vector<const char*> Sample(size_t target) const;
 
  private:

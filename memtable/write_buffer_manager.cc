@@ -1,6 +1,5 @@
 // Counts memtable memory over all databases that share the manager, and wakes stalled ones when it
-// shrinks. Called by memtables (counting) and by the write path (flush? stall?); all calls from any
-// thread.
+// shrinks. Memtables call it to count, the write path calls it for flushes and stalls. Thread-safe.
 //
 //   ReserveMem        used + , active +        a memtable grows
 //   ScheduleFreeMem          , active -        it is sealed: a flush will free it
@@ -15,7 +14,7 @@ WriteBufferManager::WriteBufferManager(size_t _buffer_size, std::shared_ptr<Cach
                                        bool allow_stall)
     : limit_(_buffer_size), allow_stall_(allow_stall) {
   if (cache != nullptr) {
-    // Freed memory is kept charged for a while, since the next memtable will want it.
+    // Freed memory stays charged for a while, because the next memtable will need it.
     reservation_ =
         std::make_unique<CacheReservation>(std::move(cache), CacheEntryRole::kWriteBuffer, true);
   }
@@ -41,9 +40,9 @@ bool WriteBufferManager::ShouldFlush() const {
   if (!enabled()) return false;
   const size_t limit = buffer_size();
   const size_t active = mutable_memtable_memory_usage();
-  // Active memory alone nearly fills the limit; or all memory does, and at least half of that is
-  // active. With less, most is being flushed already, and one more flush would only make a small
-  // file.
+  // Active memory alone nearly fills the limit, or all memory does and at least half of it is
+  // active. With less active memory most of it is being flushed already, and one more flush would
+  // only make a small file.
   return active > limit / 8 * 7 || (memory_usage() >= limit && active >= limit / 2);
 }
 
@@ -73,8 +72,8 @@ void WriteBufferManager::FreeMem(size_t mem) {
 void WriteBufferManager::BeginWriteStall(StallInterface* wbm_stall) {
   {
     std::lock_guard<std::mutex> lock(stall_mutex_);
-    // Asked again under the lock: memory may have been freed since the caller asked, and its waking
-    // must not be missed.
+    // Tested again under the lock: memory may have been freed since the caller tested, and the
+    // wake-up must not be lost.
     if (ShouldStall()) {
       stalled_.store(true, std::memory_order_relaxed);
       waiting_.push_back(wbm_stall);
@@ -87,12 +86,12 @@ void WriteBufferManager::BeginWriteStall(StallInterface* wbm_stall) {
 
 void WriteBufferManager::MaybeEndWriteStall() {
   const bool may_stay = allow_stall_.load(std::memory_order_relaxed) && enabled();
-  // Without the lock: this runs for every memtable freed, and mostly nobody waits.
+  // Without the lock: this runs for every freed memtable, and usually no writer waits.
   if (may_stay && IsStallThresholdExceeded()) return;
   std::lock_guard<std::mutex> lock(stall_mutex_);
   if (!stalled_.load(std::memory_order_relaxed)) return;
   stalled_.store(false, std::memory_order_relaxed);
-  // Under the lock, so that a database that leaves with RemoveDBFromQueue is not signalled after.
+  // Under the lock, so that a database is not signalled after it left with RemoveDBFromQueue.
   for (StallInterface* db : waiting_) db->Signal();
   waiting_.clear();
 }

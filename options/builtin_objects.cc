@@ -69,7 +69,7 @@ void RegisterRibbon(const std::string& fixed_part) {
 }
 
 void RegisterFilters() {
-  // Weak: null in tests of lower floors, which link no tables.
+  // Null in tests of lower floors, which link no tables.
   if (&NewBloomFilterPolicy != nullptr) {
     for (const char* name : {"bloomfilter:", "rocksdb.BloomFilter:"}) {
       RegisterBloom(name);

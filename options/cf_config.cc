@@ -12,7 +12,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// A piece of a flush is worth its own file from here on.
+// The smallest piece of a flush that gets its own file. Chosen, not measured.
 constexpr uint64_t kSmallestUsefulPiece = 2 << 20;
 
 uint64_t BucketMinFileSize(const ColumnFamilyOptions& cf) {
@@ -22,7 +22,7 @@ uint64_t BucketMinFileSize(const ColumnFamilyOptions& cf) {
   return std::min<uint64_t>(kSmallestUsefulPiece, std::max<size_t>(cf.write_buffer_size / 8, 1));
 }
 
-// A product beyond 64 bits leaves the size as it is: growth simply ends there.
+// A product beyond 64 bits leaves the size unchanged, so growth ends there.
 uint64_t GrowSize(uint64_t size, int factor) {
   if (factor <= 0 || size > std::numeric_limits<uint64_t>::max() / static_cast<uint64_t>(factor)) {
     return size;
@@ -36,7 +36,7 @@ std::vector<uint64_t> FileSizes(const ColumnFamilyOptions& cf) {
     sizes[level] = GrowSize(sizes[level - 1], cf.target_file_size_multiplier);
   }
   if (cf.compaction_style == kCompactionStyleUniversal) {
-    // A run of level 0 must stay one file.
+    // A sorted run of level 0 must stay one file.
     sizes[0] = std::numeric_limits<uint64_t>::max();
   }
   return sizes;
@@ -102,7 +102,7 @@ const CompressionOptions& CfConfig::CompressionOptionsFor(int level, int num_non
 CompressionType CfConfig::FlushCompression() const {
   if (options.compaction_style == kCompactionStyleUniversal &&
       options.compaction_options_universal.compression_size_percent >= 0) {
-    return kNoCompression;  // new data is the part that stays uncompressed
+    return kNoCompression;  // only new data stays uncompressed
   }
   return options.compression_per_level.empty() ? options.compression
                                                : options.compression_per_level[0];
@@ -131,7 +131,7 @@ Status ChangeCfConfig(const DBOptions& db, const CfConfig& now,
   ConfigOptions config(db);
   config.mutable_options_only = true;
   config.ignore_unsupported_options = false;
-  // On a copy: a failure half-way must not show.
+  // On a copy, so that a failure half-way changes nothing.
   ColumnFamilyOptions changed = now.options;
   Status s = ParseOptions(config, ColumnFamilyOptionsTable(), changes, &changed);
   return s.ok() ? MakeCfConfig(db, changed, next) : s;

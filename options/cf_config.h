@@ -1,7 +1,6 @@
-// CfConfig: the options of one column family as the engine uses them - cleaned up, with everything
-// that follows from them worked out. Immutable; published by shared_ptr and replaced whole by
-// SetOptions(), so whoever holds one sees one consistent set to the end of its work and needs no
-// lock. Used by every floor above options/.
+// CfConfig: the options of one column family as the engine uses them, cleaned and with their
+// derived values. Immutable. A shared_ptr publishes it, and SetOptions() replaces it as a whole, so
+// a holder sees one consistent set and needs no lock. Every floor above options/ uses it.
 //
 //   user's options -> CleanColumnFamilyOptions -> ValidateColumnFamilyOptions -> CfConfig
 //                     adjust silently             refuse                         derive, publish
@@ -19,12 +18,11 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// What only code can set (comparator, merge operator, filters) is pointed to, not owned, wherever
-// the public struct holds a plain pointer: the application keeps it alive as long as the database
-// is open.
+// The config does not own objects for which the public struct has a plain pointer (comparator,
+// filters): the application keeps them alive as long as the database is open.
 struct CfConfig {
-  // REQUIRES: `cleaned` went through CleanColumnFamilyOptions and was found valid; MakeCfConfig
-  // does both.
+  // REQUIRES: `cleaned` went through CleanColumnFamilyOptions and is valid; MakeCfConfig ensures
+  // both.
   CfConfig(const DBOptions& db, const ColumnFamilyOptions& cleaned);
   CfConfig(const CfConfig&) = delete;
   CfConfig& operator=(const CfConfig&) = delete;
@@ -33,12 +31,12 @@ struct CfConfig {
   const InternalKeyOrder order;     // over options.comparator
   const std::vector<DbPath> paths;  // cf_paths, or else db_paths; empty: the database directory
   const bool allow_ingest_behind;   // of the database or of the column family
-  // Buckets are enabled and the style is leveled: Level 0 is split. With false every decision is
-  // made without a bucket map, as stock makes it.
+  // True when buckets are enabled and the style is leveled: Level 0 is split into buckets. When
+  // false, every decision ignores the bucket map, as in stock.
   const bool bucketized;
   const uint64_t memtable_bytes_kept;  // history kept for conflict checks
-  // bucket_options.min_file_size with 0 worked out. Not what flushes go by: see
-  // bucket/bucket_sizing.h.
+  // bucket_options.min_file_size, with a concrete value for 0. Flushes use bucket/bucket_sizing.h
+  // instead.
   const uint64_t bucket_min_file_size;
   // The prefix extractor's Name() or "nullptr", as stored in table properties.
   const std::string prefix_extractor_name;
@@ -48,9 +46,9 @@ struct CfConfig {
     return path_id < paths.size() ? paths[path_id].path : dbname;
   }
 
-  // Target size, in bytes, of a new file at `level`. base_level is where Level 0 is compacted to:
-  // with dynamic levels sizes are counted from there. UINT64_MAX at level 0 of universal
-  // compaction. Any level is answered; beyond the tree counts as its last.
+  // Target size, in bytes, of a new file at `level`. Level 0 is compacted to base_level, where
+  // dynamic levels begin to count sizes. UINT64_MAX at level 0 of universal compaction. A level
+  // beyond the tree counts as its last.
   uint64_t MaxFileSizeForLevel(int level, int base_level) const;
   uint64_t MaxFileSizeForLevel(int level, int base_level, CompactionStyle style) const;
 
@@ -58,7 +56,7 @@ struct CfConfig {
   double LevelMultiplier(int level) const;
 
   // Algorithm and tuning of a new file at `level`. num_nonempty: one more than the deepest level
-  // with data, the new file's own included.
+  // with data, including the new file's level.
   CompressionType CompressionFor(int level, int base_level, int num_nonempty) const;
   const CompressionOptions& CompressionOptionsFor(int level, int num_nonempty) const;
   // The same for a flush.
@@ -68,7 +66,7 @@ struct CfConfig {
   Temperature TemperatureFor(int level) const;
 
  private:
-  // No level with data is deeper, so that what is written there is likely to stay.
+  // Whether no deeper level has data, so that files written there are likely to stay.
   bool IsBottommost(int level, int num_nonempty) const;
 
   std::vector<uint64_t> max_file_size_;  // by level
@@ -76,14 +74,14 @@ struct CfConfig {
 
 using CfConfigPtr = std::shared_ptr<const CfConfig>;
 
-// Cleans up, validates and publishes. InvalidArgument / NotSupported: the options contradict each
-// other or ask for what is not there; *config is then untouched.
+// Cleans, validates and publishes the options. InvalidArgument: they contradict each other;
+// NotSupported: they need what this library lacks. *config is then unchanged.
 [[nodiscard]] Status MakeCfConfig(const DBOptions& db, const ColumnFamilyOptions& cf,
                                   std::shared_ptr<const CfConfig>* config);
 
-// What SetOptions(changes) makes of `now`. InvalidArgument names the option that is unknown,
-// malformed or not changeable; *next is then untouched. Starts from cleaned options: what
-// "automatic" became at open stays as it is unless it is named.
+// Applies SetOptions(changes) to `now`. InvalidArgument names the option that is unknown, malformed
+// or not changeable; *next is then unchanged. It starts from cleaned options: a value that replaced
+// "automatic" at open stays unless `changes` names it.
 [[nodiscard]] Status ChangeCfConfig(const DBOptions& db, const CfConfig& now,
                                     const std::unordered_map<std::string, std::string>& changes,
                                     std::shared_ptr<const CfConfig>* next);

@@ -1,5 +1,5 @@
-// rocksdb/convenience.h: options from and to text. Thin: splits the text, hands it to the tables.
-// Everywhere a failure leaves the base options as the result, never half-changed ones.
+// rocksdb/convenience.h: options from and to text. Splits the text and passes it to the tables. On
+// failure the result is always the base options, never half-changed ones.
 #include "rocksdb/convenience.h"
 
 #include "options/option_rules.h"
@@ -20,7 +20,7 @@ ConfigOptions ConfigFor(bool input_strings_escaped, bool ignore_unknown_options)
   return config;
 }
 
-// Changes a copy of `base`; *result gets it, or `base` itself on failure.
+// Changes a copy of `base`; *result receives the copy, or `base` itself on failure.
 template <class T>
 Status FromMap(const ConfigOptions& config, const OptionTable& table, const T& base,
                const OptionMap& values, T* result) {
@@ -164,8 +164,8 @@ Status GetOptionsFromString(const ConfigOptions& config_options, const Options& 
   OptionMap values, rest;
   Status s = SplitOptionText(opts_str, &values);
   if (s.ok()) {
-    // What is no option of the database is tried as one of the column family; what is neither is an
-    // error.
+    // A name that is not an option of the database is tried as one of the column family; a name
+    // that is neither is an error.
     s = ParseOptions(config_options, DBOptionsTable(), values, static_cast<DBOptions*>(&changed),
                      &rest);
   }

@@ -267,7 +267,7 @@ TEST(OptionStrings, ObjectsAreMadeByName) {
   }
 }
 
-TEST(OptionStrings, ObjectsNobodyMakesAreKeptUnlessUnsupportedOnesAreErrors) {
+TEST(OptionStrings, AnUnknownObjectLeavesTheOptionUnlessUnsupportedOnesAreErrors) {
   ColumnFamilyOptions cf;
   EXPECT_TRUE(
       GetColumnFamilyOptionsFromString(ColumnFamilyOptions(), "merge_operator=mine", &cf).ok());

@@ -12,7 +12,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Through the option's own rule: text without an id changes what *factory holds.
+// Uses the rule of the option: text without an id changes the factory in *factory.
 Status TableFactory::CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                       std::shared_ptr<TableFactory>* factory) {
   return OptionType<std::shared_ptr<TableFactory>>::Parse(config_options, id, factory);

@@ -10,7 +10,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Descriptors kept back from the table cache for WALs, the MANIFEST and the like.
+// Descriptors that the table cache leaves to WALs, the MANIFEST and other files, as in stock.
 constexpr int kDescriptorsKeptBack = 10;
 
 }  // namespace

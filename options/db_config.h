@@ -1,6 +1,6 @@
-// DbConfig: the options of one database as the engine uses them - cleaned up, with everything that
-// follows from them worked out. Immutable; published by shared_ptr, replaced whole by
-// SetDBOptions(). Readers hold the pointer for as long as they need one consistent set.
+// DbConfig: the options of one database as the engine uses them, cleaned and with their derived
+// values. Immutable. A shared_ptr publishes it, and SetDBOptions() replaces it as a whole. Readers
+// hold the pointer as long as they need one consistent set.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,8 @@ struct BackgroundLimits {
 };
 
 // max_background_jobs split in two: a quarter, but at least one, for flushes. Explicit
-// max_background_flushes / max_background_compactions win. With compaction_wanted false (writes are
-// not behind), one compaction at a time is enough.
+// max_background_flushes / max_background_compactions win. With compaction_wanted false (compaction
+// is not behind), one compaction at a time is enough.
 BackgroundLimits SplitBackgroundJobs(const DBOptions& options, bool compaction_wanted = true);
 
 struct DbConfig {
@@ -29,15 +29,15 @@ struct DbConfig {
   DbConfig(const DbConfig&) = delete;
   DbConfig& operator=(const DbConfig&) = delete;
 
-  // As cleaned; what the application gave is not kept.
+  // The cleaned options; the config does not keep the application's own.
   const DBOptions options;
   const std::string wal_dir;          // never empty
   const bool wal_dir_is_db_dir;       // as configured; links are not followed
   const BackgroundLimits background;  // when compaction is behind
   const int table_cache_capacity;     // readers kept open; -1: all
 
-  // WAL bytes at which the column family holding back the oldest log is flushed.
-  // total_write_buffers: write_buffer_size * max_write_buffer_number, summed over column families.
+  // WAL bytes at which the column family that needs the oldest log is flushed. total_write_buffers:
+  // write_buffer_size * max_write_buffer_number, summed over column families.
   uint64_t MaxTotalWalSize(uint64_t total_write_buffers) const {
     return options.max_total_wal_size != 0 ? options.max_total_wal_size : 4 * total_write_buffers;
   }
@@ -45,11 +45,11 @@ struct DbConfig {
 
 using DbConfigPtr = std::shared_ptr<const DbConfig>;
 
-// Cleans up, validates and publishes; see MakeCfConfig.
+// Cleans, validates and publishes the options; see MakeCfConfig.
 [[nodiscard]] Status MakeDbConfig(const std::string& dbname, const DBOptions& db,
                                   std::shared_ptr<const DbConfig>* config);
 
-// What SetDBOptions(changes) makes of `now`; see ChangeCfConfig.
+// Applies SetDBOptions(changes) to `now`; see ChangeCfConfig.
 [[nodiscard]] Status ChangeDbConfig(const std::string& dbname, const DbConfig& now,
                                     const std::unordered_map<std::string, std::string>& changes,
                                     std::shared_ptr<const DbConfig>* next);

@@ -1,6 +1,6 @@
 // Text names of the enumerations that occur in options; one list per enumeration. The names are
-// those of stock's OPTIONS files and option strings: part of the format, never to be changed. Where
-// a value has two names, the first is the one that is written.
+// those of stock's OPTIONS files and option strings; they are part of the format and must never
+// change. If a value has two names, the first is written.
 #pragma once
 
 #include <string>

@@ -19,13 +19,15 @@ const OptionTable& StructTable<CompressionOptions>::Get() {
       OPTION(window_bits, kLive, "zlib history window as log2; negative for a raw stream."),
       OPTION(level, kLive, "Effort of the algorithm; 32767 is the algorithm's own default."),
       OPTION(strategy, kLive, "zlib deflate strategy."),
-      OPTION(max_dict_bytes, kLive, "Largest dictionary per file; 0 uses none."),
+      OPTION(max_dict_bytes, kLive, "Largest dictionary of a file; 0 uses none."),
       OPTION(zstd_max_train_bytes, kLive, "Samples given to the ZSTD trainer."),
       OPTION(parallel_threads, kLive, "Threads compressing one file."),
       OPTION(enabled, kLive | kWordInLog, "Whether bottommost_compression_opts is in force."),
       OPTION(max_dict_buffer_bytes, kLive, "Most data held while sampling for a dictionary."),
-      OPTION(use_zstd_dict_trainer, kLive | kWordInLog, "Train the dictionary, not only finalize."),
-      OPTION(max_compressed_bytes_per_kb, kLive, "Keep a block raw if it compresses worse."),
+      OPTION(use_zstd_dict_trainer, kLive | kWordInLog,
+             "Train the dictionary instead of only finalizing it."),
+      OPTION(max_compressed_bytes_per_kb, kLive,
+             "Keep a block uncompressed if it compresses worse."),
       OPTION(checksum, kLive | kWordInLog, "Use ZSTD's own frame checksum."),
   };
   static const OptionTable kTable = TableOf("CompressionOptions", kSpecs);
@@ -37,8 +39,8 @@ const OptionTable& StructTable<CompressionOptions>::Get() {
 const OptionTable& StructTable<CompactionOptionsUniversal>::Get() {
   static const OptionSpec kSpecs[] = {
       OPTION(size_ratio, kLive, "Percent of size difference that still counts as similar."),
-      OPTION(min_merge_width, kLive, "Fewest runs merged by size ratio."),
-      OPTION(max_merge_width, kLive, "Most runs merged by size ratio."),
+      OPTION(min_merge_width, kLive, "Fewest sorted runs merged by size ratio."),
+      OPTION(max_merge_width, kLive, "Most sorted runs merged by size ratio."),
       OPTION(max_size_amplification_percent, kLive, "Full merge above this much extra space."),
       OPTION(compression_size_percent, kLive, "Share of the oldest data that is compressed."),
       OPTION(stop_style, kLive | kWordInLog, "How similarity of the next run is judged."),
@@ -70,8 +72,9 @@ const OptionTable& StructTable<CompactionOptionsFIFO>::Get() {
       OPTION(allow_compaction, kLive, "Merge small files."),
       OPTION(age_for_warm, kLive, "Superseded by file_temperature_age_thresholds."),
       OPTION(file_temperature_age_thresholds, kLive, "Ages at which files change temperature."),
-      OPTION(allow_trivial_copy_when_change_temperature, kLive, "Copy instead of compacting."),
-      OPTION(trivial_copy_buffer_size, kLive, "Buffer of such a copy."),
+      OPTION(allow_trivial_copy_when_change_temperature, kLive,
+             "Change the temperature by copying, not compacting."),
+      OPTION(trivial_copy_buffer_size, kLive, "Buffer size of such a copy."),
   };
   static const OptionTable kTable = TableOf("CompactionOptionsFIFO", kSpecs);
   return kTable;

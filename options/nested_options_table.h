@@ -1,5 +1,5 @@
 // Tables of the structs nested in options: compression, compaction styles, buckets, cache pinning.
-// Used by option_type.h, which finds the table of a struct by its type.
+// option_type.h finds the table of a struct by its type.
 #pragma once
 
 #include "options/option_type.h"

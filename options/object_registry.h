@@ -16,11 +16,11 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// What option text asks for: "fixed:8" has id "fixed:8"; "{id=BlockBasedTable;block_size=4K}" has
-// id "BlockBasedTable" and one property.
+// An object that option text names: "fixed:8" has id "fixed:8";
+// "{id=BlockBasedTable;block_size=4K}" has id "BlockBasedTable" and one property.
 struct ObjectRequest {
   const ConfigOptions& config;
-  // The text as it came; id and properties are what it says.
+  // The original text, from which id and properties come.
   const std::string& text;
   std::string id;
   OptionMap properties;
@@ -62,7 +62,7 @@ class ObjectMakers {
     return pattern == id;
   }
 
-  // Held for the list only, never while a maker runs: makers may make other objects.
+  // Held only for the list, never while a maker runs, because a maker may make other objects.
   mutable Mutex mutex_;
   std::vector<std::pair<std::string, Maker>> makers_ GUARDED_BY(mutex_);
 };

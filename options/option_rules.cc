@@ -1,6 +1,7 @@
-// Adjusting and refusing of options; see option_rules.h. The numbers are those stock RocksDB 10.6.2
-// was seen to use. Adjusted is what has an obvious nearest legal value; refused is what contradicts
-// itself or asks for what this library does not have, because a guess there would lose data or lie.
+// Adjusting and refusing options; see option_rules.h. The numbers are those that stock RocksDB
+// 10.6.2 was seen to use. A value with an obvious nearest legal value is adjusted. Options that
+// contradict each other or need what this library lacks are refused, because a guess could lose
+// data or mislead.
 #include "options/option_rules.h"
 
 #include <sys/resource.h>
@@ -20,19 +21,19 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// What the public structs hold for "worked out at open".
+// The value in the public structs that means "chosen at open".
 constexpr uint64_t kAutomatic = 0xfffffffffffffffe;
 constexpr uint64_t kThirtyDays = 30 * 24 * 60 * 60;
 constexpr int kFewestOpenFiles = 20;
 constexpr size_t kSmallestWriteBuffer = 64 << 10;
 constexpr size_t kLargestWriteBuffer = size_t{64} << 30;
 constexpr uint64_t kDefaultDelayedRate = 16 << 20;
-constexpr uint64_t kLargestRate = uint64_t{1} << 60;  // rates are computed with as floating point
+constexpr uint64_t kLargestRate = uint64_t{1} << 60;  // rates are computed in floating point
 constexpr int kMostLevels = 64;
 constexpr uint32_t kMostBuckets = 4096;
 constexpr uint32_t kMostFlushThreads = 256;
 
-// What this process is allowed now; a larger wish would only fail later.
+// The present limit of this process; a larger number would only fail later.
 int MostOpenFiles() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > (1u << 22)) {
@@ -56,8 +57,8 @@ uint64_t DelayedRate(const DBOptions& db) {
   return limit > 0 ? static_cast<uint64_t>(limit) : kDefaultDelayedRate;
 }
 
-// A WAL can be reused only where neither the archive nor the recovery mode needs its old bytes
-// gone.
+// A WAL can be reused only if neither the archive nor the recovery mode requires that old logs are
+// deleted.
 bool MayRecycleLogs(const DBOptions& db) {
   return db.WAL_ttl_seconds == 0 && db.WAL_size_limit_MB == 0 &&
          db.wal_recovery_mode != WALRecoveryMode::kTolerateCorruptedTailRecords &&
@@ -79,7 +80,7 @@ void CleanMemtables(ColumnFamilyOptions* cf) {
   }
   // One fills while the other is flushed.
   cf->max_write_buffer_number = std::max(cf->max_write_buffer_number, 2);
-  // One must stay for the writers while the others wait for each other.
+  // One memtable must stay for the writers while the others wait to be merged.
   cf->min_write_buffer_number_to_merge =
       std::clamp(cf->min_write_buffer_number_to_merge, 1, cf->max_write_buffer_number - 1);
   if (cf->max_write_buffer_size_to_maintain < 0) {
@@ -87,7 +88,7 @@ void CleanMemtables(ColumnFamilyOptions* cf) {
         static_cast<int64_t>(cf->write_buffer_size) * cf->max_write_buffer_number;
   }
   double& bloom = cf->memtable_prefix_bloom_size_ratio;
-  bloom = bloom > 0 ? std::min(bloom, 0.25) : 0;  // what is no number is not above 0
+  bloom = bloom > 0 ? std::min(bloom, 0.25) : 0;  // NaN is not above 0
   // Hashed memtables hash the prefix.
   if (cf->prefix_extractor == nullptr && cf->memtable_factory != nullptr &&
       (cf->memtable_factory->IsInstanceOf("HashSkipListRepFactory") ||
@@ -100,7 +101,8 @@ void CleanLevels(const DBOptions& db, ColumnFamilyOptions* cf) {
   const bool leveled = cf->compaction_style == kCompactionStyleLevel;
   const bool universal = cf->compaction_style == kCompactionStyleUniversal;
   const bool ingest_behind = db.allow_ingest_behind || cf->cf_allow_ingest_behind;
-  // Leveled needs a level below level 0; ingestion behind needs the last one to itself.
+  // Leveled compaction needs a level below level 0; ingestion behind needs the last level for
+  // itself.
   cf->num_levels = std::max(cf->num_levels, leveled ? 2 : universal && ingest_behind ? 3 : 1);
   if (cf->max_bytes_for_level_multiplier <= 0) {
     cf->max_bytes_for_level_multiplier = 1;
@@ -125,7 +127,7 @@ void CleanTriggers(ColumnFamilyOptions* cf) {
       std::max(cf->level0_slowdown_writes_trigger, cf->level0_file_num_compaction_trigger);
   cf->level0_stop_writes_trigger =
       std::max(cf->level0_stop_writes_trigger, cf->level0_slowdown_writes_trigger);
-  // A soft limit above the hard one would never be met; none at all stands for the hard one.
+  // A soft limit above the hard one would never take effect; no soft limit means the hard one.
   uint64_t& soft = cf->soft_pending_compaction_bytes_limit;
   const uint64_t hard = cf->hard_pending_compaction_bytes_limit;
   if (soft == 0 || (hard > 0 && soft > hard)) {
@@ -141,7 +143,7 @@ void CleanAges(ColumnFamilyOptions* cf) {
   }
   uint64_t& periodic = cf->periodic_compaction_seconds;
   if (cf->compaction_style == kCompactionStyleUniversal) {
-    // Universal has one notion of age: the stricter of the two.
+    // Universal compaction has one age limit: the stricter of the two.
     if (periodic == kAutomatic) {
       periodic = block_based ? kThirtyDays : 0;
     }
@@ -162,7 +164,7 @@ void CleanBuckets(ColumnFamilyOptions* cf) {
   b.flush_threads = std::min(b.flush_threads, kMostFlushThreads);
   b.initial_buckets = std::min(b.initial_buckets, b.max_buckets);
   b.window_flushes = std::max(b.window_flushes, 1u);
-  // Hazard 12: other styles count the files of a flush as so many runs.
+  // Hazard 12: other styles would count each file of a flush as a sorted run.
   if (cf->compaction_style != kCompactionStyleLevel) {
     b.enabled = false;
   }
@@ -257,7 +259,7 @@ Status CheckRanges(const ColumnFamilyOptions& cf) {
   }
   const BucketOptions& buckets = cf.bucket_options;
   const bool ordered = buckets.merge_temperature >= 0 &&
-                       buckets.split_temperature > buckets.merge_temperature;  // and are numbers
+                       buckets.split_temperature > buckets.merge_temperature;  // false for NaN
   if (!ordered) {
     return Status::InvalidArgument(
         "bucket_options: split_temperature must exceed merge_temperature");
@@ -360,7 +362,8 @@ DBOptions CleanDBOptions(const std::string& dbname, const DBOptions& options) {
   if (db.wal_compression != kZSTD || !CompressionIsLinked(kZSTD)) {
     db.wal_compression = kNoCompression;  // the log can only stream ZSTD
   }
-  // "The database directory" has one form: empty. Else its files would be looked at twice.
+  // An empty wal_dir means the database directory; any other spelling of it would list the files
+  // twice.
   db.wal_dir = WithoutTrailingSlash(db.wal_dir);
   if (db.wal_dir == WithoutTrailingSlash(dbname)) {
     db.wal_dir.clear();

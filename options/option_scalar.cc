@@ -42,7 +42,7 @@ std::string FormatObject(const ConfigOptions& config, const Customizable* object
   if (detailed && !object->GetOptionString(config, &properties).ok()) {
     properties.clear();
   }
-  // Short where the name says all.
+  // Short if the object has no properties besides its id.
   if (properties.empty() || properties == "id=" + id) {
     return id;
   }

@@ -35,8 +35,8 @@ Status SetInner(const ConfigOptions& config, const OptionTable& table, const std
   const size_t dot = name.find('.');
   const OptionSpec* outer = dot == std::string::npos ? nullptr : table.Find(name.substr(0, dot));
   if (outer != nullptr && outer->Is(kHasInner)) {
-    // The object's own parser takes it from here: only it knows its options. Doubled braces keep a
-    // value with ';' in one piece.
+    // The object's own parser sets the option, because only it knows the object's options. Doubled
+    // braces keep a value with ';' in one piece.
     return SetSpec(config, *outer, name, "{" + name.substr(dot + 1) + "={" + value + "}}", object);
   }
   if (outer == nullptr || outer->codec->nested == nullptr) {
@@ -83,7 +83,7 @@ bool OptionTable::IsRetired(std::string_view name) const {
 Status ParseOption(const ConfigOptions& config, const OptionTable& table, const std::string& name,
                    const std::string& value, void* object) {
   if (table.IsRetired(name)) {
-    // Old OPTIONS files name them; only somebody who sets one now is told.
+    // Old OPTIONS files name them, so only a change of an open database fails.
     return config.mutable_options_only ? NotChangeable(name) : Status::OK();
   }
   if (const OptionSpec* spec = table.Find(name)) {
@@ -142,7 +142,7 @@ std::vector<std::pair<std::string, std::string>> LogRows(const OptionTable& tabl
                                                          const void* object) {
   std::vector<std::pair<std::string, std::string>> rows;
   for (const OptionSpec& spec : table) {
-    // A nested struct has a line for each of its options, not one for itself.
+    // A nested struct has a line for each of its options, but none for itself.
     if (spec.codec->nested != nullptr) {
       const void* inner = spec.codec->nested_object(const_cast<void*>(object));
       for (auto& [name, value] : LogRows(spec.codec->nested(), inner)) {

@@ -8,8 +8,7 @@
 //
 //    ParseOption, FormatOptions, OptionsEqual, LogRows, DescribeOptions: work on any table
 //
-// Objects are void* here: each must be of the struct its table is for. Nothing here keeps state, so
-// all of it may be used from any thread.
+// Objects are void* here: each must be of its table's struct. Stateless and thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -41,16 +40,16 @@ enum OptionFlag : uint16_t {
 struct OptionCodec {
   // For the documentation: "uint64", "struct", "object" ...
   const char* type_name;
-  // Sets the field of *object; leaves it as it was on failure.
+  // Sets the field of *object; a failure leaves it unchanged.
   Status (*parse)(const ConfigOptions&, const std::string& text, void* object);
   // Text that parse reads back; empty where the type has none.
   std::string (*format)(const ConfigOptions&, const void* object);
-  // Whether two objects agree in the field. Objects without a text form always do: nothing is known
-  // of them.
+  // Whether two objects agree in the field. Objects without a text form always agree, because they
+  // cannot be compared.
   bool (*equal)(const void* a, const void* b);
   // For the LOG, in stock's words: enumerations as numbers, objects by name.
   std::string (*log)(const void* object);
-  // For a nested struct: its own table, and where it is inside the object.
+  // For a nested struct: its own table, and its address inside the object.
   const OptionTable& (*nested)();
   void* (*nested_object)(void* object);
 };

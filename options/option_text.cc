@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n\f\v";
 
-// Index just past the brace that closes the one at text[open], or npos.
-// Braces are counted and nothing else: a value that holds a lone brace can not be written as text.
+// Index just past the brace that closes the one at text[open], or npos. Only braces are counted, so
+// a value with an unbalanced brace cannot be written as text.
 size_t PastClosingBrace(std::string_view text, size_t open) {
   int depth = 0;
   for (size_t i = open; i < text.size(); ++i) {
@@ -21,7 +21,7 @@ size_t PastClosingBrace(std::string_view text, size_t open) {
   return std::string_view::npos;
 }
 
-// Takes one value off the front of *rest: up to `separator`, or a braced group.
+// Removes one value from the front of *rest: up to `separator`, or a braced group.
 Status TakeValue(std::string_view* rest, char separator, std::string* value) {
   *rest = rest->substr(std::min(rest->find_first_not_of(kSpaces), rest->size()));
   if (!rest->empty() && rest->front() == '{') {
@@ -30,7 +30,7 @@ Status TakeValue(std::string_view* rest, char separator, std::string* value) {
       return Status::InvalidArgument("Mismatched curly braces for nested options");
     }
     value->assign(TrimSpaces(rest->substr(1, past - 2)));
-    // Behind a group only the separator or the end may follow: "{a=1}x" is a mistake, not a value.
+    // Only the separator or the end may follow a group: "{a=1}x" is an error.
     *rest = TrimSpaces(rest->substr(past));
     if (rest->empty()) {
       return Status::OK();
@@ -115,7 +115,7 @@ std::string EscapeOptionValue(std::string_view raw) {
         break;
       case '\\':
       case '#':
-      // Escaped because lists are separated by it.
+      // Escaped because it separates list items.
       case ':':
         out += '\\';
         [[fallthrough]];

@@ -1,5 +1,5 @@
-// The syntax of option text: "name=value;outer={inner=1;}". Splits, joins, escapes; knows nothing
-// about any option. Used by option tables, OPTIONS files and the public string functions.
+// The syntax of option text: "name=value;outer={inner=1;}". Splits, joins and escapes text,
+// independent of any option. Option tables, OPTIONS files and the public string functions use it.
 #pragma once
 
 #include <string>
@@ -16,17 +16,17 @@ using OptionMap = std::unordered_map<std::string, std::string>;
 
 std::string_view TrimSpaces(std::string_view text);
 
-// Reads pairs up to the end of `text` into *pairs; of a name given twice the last value stays.
-// Values in braces are stored without their outer braces, and so may be split again. A text that is
-// braced as a whole is unwrapped first. InvalidArgument names the place; *pairs then holds what
-// came before it.
+// Reads pairs up to the end of `text` into *pairs; the last value of a repeated name wins. Values
+// in braces lose their outer braces, and so may be split again. A text that is braced as a whole is
+// unwrapped first. InvalidArgument names the position of the error; *pairs then holds the pairs
+// before it.
 [[nodiscard]] Status SplitOptionText(std::string_view text, OptionMap* pairs);
 
 // Splits "a:b:{c:d}" at the separators outside braces; elements lose their outer braces.
 [[nodiscard]] Status SplitOptionList(std::string_view text, char separator,
                                      std::vector<std::string>* items);
 
-// Backslash escapes for the characters that mean something in an OPTIONS file: \ # : and line ends.
+// Backslash escapes for the special characters of an OPTIONS file: \ # : and line ends.
 std::string EscapeOptionValue(std::string_view raw);
 std::string UnescapeOptionValue(std::string_view escaped);
 

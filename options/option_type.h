@@ -40,7 +40,7 @@ namespace ROCKSDB_NAMESPACE {
 [[nodiscard]] Status ParseScalar(const std::string& text, int64_t* v);
 [[nodiscard]] Status ParseScalar(const std::string& text, double* v);
 
-// With six decimals and a point, whatever the locale says: ParseScalar reads it back.
+// With six decimals and a point in every locale; ParseScalar reads it back.
 std::string ScalarText(double v);
 inline std::string ScalarText(std::integral auto v) { return std::to_string(v); }
 
@@ -48,7 +48,7 @@ inline std::string ScalarText(std::integral auto v) { return std::to_string(v); 
 std::string FormatObject(const ConfigOptions& config, const Customizable* object, bool detailed);
 std::string LogPointer(const void* p);
 
-// Declared only: a field whose type is none of those below does not compile as an OPTION.
+// Only declared: a field of any other type than those below does not compile as an OPTION.
 template <class T, class = void>
 struct OptionType;
 
@@ -153,7 +153,7 @@ template <OptionStruct T>
 struct OptionType<T, void> {
   static constexpr const char* kName = "struct";
   static Status Parse(const ConfigOptions& config, const std::string& text, T* v) {
-    // From the present value: fields that the text does not name keep theirs.
+    // From the present value, so that fields which the text does not name keep their values.
     T parsed = *v;
     OptionMap pairs;
     Status s = Shorthand(text, &pairs) ? Status::OK() : SplitOptionText(text, &pairs);
@@ -241,7 +241,7 @@ struct ObjectPointer<std::shared_ptr<T>> {
 template <class T>
 struct ObjectPointer<T*> {
   using Class = std::remove_const_t<T>;
-  // A plain pointer has no owner: what is made from text lives as long as the process.
+  // A plain pointer has no owner, so an object made from text lives as long as the process.
   static void Assign(std::shared_ptr<Class> made, T** v) {
     static std::vector<std::shared_ptr<Class>>& kept = *new std::vector<std::shared_ptr<Class>>();
     *v = made.get();
@@ -282,7 +282,7 @@ struct OptionType<P, void> {
   }
 
  private:
-  // A table factory's own options have a section of the OPTIONS file to themselves.
+  // The options of a table factory have their own section of the OPTIONS file.
   static constexpr bool kNameOnly = std::is_same_v<Class, TableFactory>;
 };
 
@@ -309,7 +309,7 @@ struct OpaqueType {
   static bool Equal(const T&, const T&) { return true; }
 };
 
-// Objects of classes this library has no text form for: "nullptr" is all that is written or read.
+// Objects of classes without a text form: only "nullptr" is written or read.
 template <class T>
 struct UnnamedType {
   static constexpr const char* kName = "object";
@@ -354,7 +354,7 @@ struct FieldCodec {
   }
   static void* NestedObject(void* object) { return &In(object); }
 
-  // One for each field of each struct, made by the compiler: a table holds plain pointers and costs
+  // The compiler makes one for each field of each struct, so a table holds plain pointers and needs
   // no start-up code.
   static constexpr OptionCodec kCodec = {
       Handler::kName, Parse, Format, Equal, Log, OptionStruct<Value> ? Nested : nullptr,
@@ -366,8 +366,8 @@ using TypeWithText = OptionType<T>;
 
 }  // namespace ROCKSDB_NAMESPACE
 
-// Rows of a table whose struct the file names OPTION_STRUCT. OPTION: a field with a text form;
-// UNNAMED_OPTION: an object that text can only say is absent; OPAQUE_OPTION: shown in LOG only.
+// Entries of a table whose struct the file names OPTION_STRUCT. OPTION: a field with a text form;
+// UNNAMED_OPTION: an object that text can only set to "nullptr"; OPAQUE_OPTION: shown only in LOG.
 #define OPTION_ROW(field, Type, flags, help)                                         \
   ::ROCKSDB_NAMESPACE::OptionSpec {                                                  \
 #field, &::ROCKSDB_NAMESPACE::FieldCodec < OPTION_STRUCT, &OPTION_STRUCT::field, \

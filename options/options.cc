@@ -12,7 +12,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// From the table floor; absent in tests of lower floors.
+// The table floor defines it; null in tests of lower floors.
 extern TableFactory* NewBlockBasedTableFactory(const BlockBasedTableOptions&) __attribute__((weak));
 extern const FilterPolicy* NewBloomFilterPolicy(double, bool) __attribute__((weak));
 
@@ -30,7 +30,7 @@ bool Before(int major, int minor, int than_major, int than_minor) {
   return major < than_major || (major == than_major && minor < than_minor);
 }
 
-// Memtables of a quarter of the budget, merged in pairs, up to six of them.
+// Up to six memtables of a quarter of the budget each, merged in pairs.
 void DivideMemtableBudget(uint64_t budget, ColumnFamilyOptions* cf) {
   cf->write_buffer_size = static_cast<size_t>(budget / 4);
   cf->min_write_buffer_number_to_merge = 2;
@@ -147,7 +147,7 @@ ColumnFamilyOptions* ColumnFamilyOptions::OptimizeLevelStyleCompaction(
     uint64_t memtable_memory_budget) {
   DivideMemtableBudget(memtable_memory_budget, this);
   compaction_style = kCompactionStyleLevel;
-  // Level 1 as large as Level 0 is when its compaction starts.
+  // Level 1 is as large as Level 0 when its compaction starts.
   level0_file_num_compaction_trigger = 2;
   target_file_size_base = memtable_memory_budget / 8;
   max_bytes_for_level_base = memtable_memory_budget;
@@ -168,7 +168,8 @@ ColumnFamilyOptions* ColumnFamilyOptions::OptimizeUniversalStyleCompaction(
 
 DBOptions* DBOptions::IncreaseParallelism(int total_threads) {
   max_background_jobs = total_threads;
-  // Here and now: threads belong to the Env, not to the database that these options will open.
+  // Takes effect at once, because threads belong to the Env, not to the database that these options
+  // will open.
   env->SetBackgroundThreads(total_threads, Env::LOW);
   env->SetBackgroundThreads(1, Env::HIGH);
   return this;
@@ -176,7 +177,7 @@ DBOptions* DBOptions::IncreaseParallelism(int total_threads) {
 
 Options* Options::PrepareForBulkLoad() {
   constexpr int kNever = 1 << 30;
-  // Nothing may compact or stall while a load fills level 0; one compaction at its end sorts it.
+  // No compaction and no stall while a bulk load fills level 0; one compaction at its end sorts it.
   level0_file_num_compaction_trigger = kNever;
   level0_slowdown_writes_trigger = kNever;
   level0_stop_writes_trigger = kNever;

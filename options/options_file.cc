@@ -1,6 +1,6 @@
-// Text of OPTIONS files; see options_file.h. Written by walking the option tables, so that a new
-// row needs nothing here. Reading has two halves: Reader turns text into sections of name and value
-// without knowing any option, OptionsFromFile hands each section to the table of its struct.
+// Text of OPTIONS files; see options_file.h. Writing walks the option tables, so that a new option
+// needs no code here. Reading has two steps: Reader turns text into sections of names and values
+// without knowing any option, and OptionsFromFile passes each section to the table of its struct.
 #include "options/options_file.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ class Reader {
 
   Status ReadLine(const std::string& line) {
     std::string_view content = TrimSpaces(line);
-    // Before comments are taken off: it is one.
+    // Before comments are removed, because the line is one.
     if (content.starts_with(kPrivatePrefix)) {
       content.remove_prefix(kPrivatePrefix.size());
     } else {
@@ -113,8 +113,7 @@ class Reader {
         return Fail("table options of an unknown column family: " + argument);
       }
       file_->tables.push_back({title.substr(sizeof(kTableTitle) - 1), argument, {}});
-      // Into the vector's last element: valid until the next section begins, which is as long as it
-      // is used.
+      // Points into the last element of the vector, which is valid until the next section begins.
       section_ = &file_->tables.back().values;
     } else {
       return Fail("unknown section: " + title);
@@ -123,7 +122,7 @@ class Reader {
   }
 
   Status EnterFamily(const std::string& name) {
-    // Who reads the file may rely on the first family being the default one.
+    // Readers of the file rely on the default family being the first.
     if (file_->families.empty() != (name == kDefaultColumnFamilyName)) {
       return Fail("the default column family must come first, and once");
     }
@@ -177,7 +176,7 @@ class Reader {
 Status TableFromFile(const ConfigOptions& config, const OptionsSection& section,
                      const std::shared_ptr<Cache>* cache, std::shared_ptr<TableFactory>* result) {
   if (section.title != TableFactory::kBlockBasedTableName()) {
-    return Status::OK();  // the factory was made from its name alone
+    return Status::OK();  // the factory was made from its name
   }
   BlockBasedTableOptions base;
   if (cache != nullptr) {
@@ -203,9 +202,9 @@ class Comparison {
       if (it == persisted.end()) {
         continue;
       }
-      // Compared as text: the file's own text was parsed and written again, so that two spellings
-      // of one value agree. Objects can not be made from text everywhere; of them the file's text
-      // is taken as it stands.
+      // Compared as text: the file's text was parsed and formatted again, so that two spellings of
+      // one value agree. Objects cannot always be made from text, so their text is compared
+      // unchanged.
       const std::string now = spec.codec->format(ConfigOptions(), options);
       const std::string before =
           spec.Is(kByName) ? it->second : spec.codec->format(ConfigOptions(), persisted_options);

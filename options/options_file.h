@@ -1,5 +1,5 @@
-// OPTIONS files: the options of a database and its column families as text beside its data.
-// Written by the database after every change, read by LoadLatestOptions() and tools, here and in
+// OPTIONS files: the options of a database and its column families as text beside its data. The
+// database writes one after every change; LoadLatestOptions() and tools read them, here and in
 // stock RocksDB:
 //
 //   [Version]            rocksdb_version, options_file_version
@@ -7,9 +7,9 @@
 //   [CFOptions "name"]   one per column family, "default" first
 //   [TableOptions/BlockBasedTable "name"]
 //
-// Options stock RocksDB does not know must not appear as keys there, since its loader would refuse
+// Options unknown to stock RocksDB must not appear as keys there, because its loader would refuse
 // the file. They are written as comments "#bucketlsm.NAME=VALUE" at the end of the CFOptions
-// section: stock skips them, this reader does not.
+// section; stock skips them, and this reader reads them.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ struct OptionsSection {
   OptionMap values;
 };
 
-// The file as it stands, not yet understood as options. Unknown names are kept: whether they are an
-// error is decided when the sections are parsed.
+// The sections of a file, before they are parsed as options. Unknown names are kept; parsing the
+// sections decides whether they are an error.
 struct OptionsFile {
   OptionMap version;
   OptionMap db;
@@ -53,23 +53,24 @@ struct OptionsFile {
 std::string FormatOptionsFile(const DBOptions& db,
                               const std::vector<ColumnFamilyDescriptor>& families);
 
-// InvalidArgument or Corruption, with the line number, if the text is no OPTIONS file.
+// InvalidArgument or Corruption, with the line number, if the text is not an OPTIONS file.
 [[nodiscard]] Status ParseOptionsFile(const std::string& text, OptionsFile* file);
 
-// Turns the file into options. With `cache`, block-based tables use *cache. What has no text form
-// is as a fresh struct has it. *db and *families are replaced, and half filled on failure.
+// Turns the file into options. With `cache`, block-based tables use *cache. Options without a text
+// form have their default values. Replaces *db and *families; a failure leaves them half filled.
 [[nodiscard]] Status OptionsFromFile(const ConfigOptions& config, const OptionsFile& file,
                                      std::shared_ptr<Cache>* cache, DBOptions* db,
                                      std::vector<ColumnFamilyDescriptor>* families);
 
 // InvalidArgument, naming the first option that differs more than config.sanity_level allows.
-// Options that the file does not name are taken to agree.
+// Options that the file does not name agree.
 [[nodiscard]] Status CompareWithOptionsFile(const ConfigOptions& config, const OptionsFile& file,
                                             const DBOptions& db,
                                             const std::vector<ColumnFamilyDescriptor>& families);
 
-// Makes OPTIONS-number in dbname hold these options: written aside, synced, renamed, directory
-// synced. So a crash leaves the whole file or none of that name. The caller deletes older ones.
+// Writes these options to OPTIONS-number in dbname: writes a temporary file, syncs it, renames it,
+// syncs the directory. So a crash leaves the whole file or none of that name. The caller deletes
+// older files.
 [[nodiscard]] Status PersistOptions(FileSystem* fs, const std::string& dbname, uint64_t number,
                                     const DBOptions& db,
                                     const std::vector<ColumnFamilyDescriptor>& families);

@@ -31,13 +31,13 @@ Status GetLatestOptionsFileName(const std::string& dbpath, Env* env,
   if (!s.ok()) {
     return s;
   }
-  // The largest number is the last one written: the database counts up.
+  // The largest number is the newest file, because the database counts up.
   uint64_t newest = 0;
   options_file_name->clear();
   for (const std::string& name : names) {
     uint64_t number = 0;
     FileType type = kTempFile;
-    // Files being written have another type of name, so a half-written one is never taken.
+    // A file that is being written has a name of another type, so a half-written one is never used.
     if (ParseFileName(name, &number, &type) && type == kOptionsFile && number >= newest) {
       newest = number;
       *options_file_name = name;
@@ -97,7 +97,7 @@ Status CheckOptionsCompatibility(const std::string& dbpath, Env* env, const DBOp
                                  const std::vector<ColumnFamilyDescriptor>& cf_descs,
                                  bool ignore_unknown_options) {
   ConfigOptions config = ConfigFor(env, ignore_unknown_options);
-  // The older form of the call asks only about what endangers data.
+  // The older form of the call checks only differences that endanger data.
   config.sanity_level = ConfigOptions::kSanityLevelLooselyCompatible;
   return CheckOptionsCompatibility(config, dbpath, db_options, cf_descs);
 }

@@ -1,5 +1,5 @@
 // Names of all options that stock RocksDB 10.6.2 writes to or reads from OPTIONS files, taken from
-// files it wrote. For tests only.
+// files that it wrote. For tests only.
 #pragma once
 
 namespace ROCKSDB_NAMESPACE {

@@ -11,7 +11,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// From the table floor; absent in tests of lower floors.
+// The table floor defines it; null in tests of lower floors.
 extern TableFactory* NewBlockBasedTableFactory(const BlockBasedTableOptions&) __attribute__((weak));
 
 namespace {
@@ -19,8 +19,10 @@ namespace {
 const OptionSpec kSpecs[] = {
     OPTION(flush_block_policy_factory, kByName, "Decides where data blocks end."),
     OPTION(cache_index_and_filter_blocks, kLive, "Hold index and filter in the block cache."),
-    OPTION(cache_index_and_filter_blocks_with_high_priority, kLive, "... with high priority."),
-    OPTION(pin_l0_filter_and_index_blocks_in_cache, kLive, "... pinned for Level 0."),
+    OPTION(cache_index_and_filter_blocks_with_high_priority, kLive,
+           "Give index and filter high priority in the cache."),
+    OPTION(pin_l0_filter_and_index_blocks_in_cache, kLive,
+           "Pin index and filter of Level-0 tables in the cache."),
     OPTION(pin_top_level_index_and_filter, kLive, "Pin the top of partitioned blocks."),
     OPTION(metadata_cache_options, kLive, "Which tables pin which metadata blocks."),
     OPTION(index_type, kLive, "Structure of the index."),
@@ -37,7 +39,7 @@ const OptionSpec kSpecs[] = {
     OPTION(index_block_restart_interval, kLive, "Entries between full keys in index blocks."),
     OPTION(metadata_block_size, kLive, "Size of a partition."),
     OPTION(partition_filters, kLive, "Partition the filter."),
-    OPTION(decouple_partitioned_filters, kLive, "... at its own boundaries."),
+    OPTION(decouple_partitioned_filters, kLive, "Cut filter partitions at their own boundaries."),
     OPTION(optimize_filters_for_memory, kLive, "Filter sizes that suit the allocator."),
     OPTION(use_delta_encoding, kLive, "Share prefixes between keys."),
     OPTION(filter_policy, kLive | kByName, "Filter for point lookups."),
@@ -46,7 +48,7 @@ const OptionSpec kSpecs[] = {
     OPTION(whole_key_filtering, kLive, "Put whole keys into the filter."),
     OPTION(detect_filter_construct_corruption, kLive, "Check each filter before writing it."),
     OPTION(verify_compression, kLive, "Decompress and compare while writing."),
-    OPTION(read_amp_bytes_per_bit, kLive, "Resolution of read amplification tracking."),
+    OPTION(read_amp_bytes_per_bit, kLive, "Bytes per bit in read amplification tracking."),
     OPTION(format_version, kLive, "Format of new tables."),
     OPTION(enable_index_compression, kLive, "Compress index blocks."),
     OPTION(block_align, kLive, "Align data blocks with pages."),
@@ -66,7 +68,7 @@ const char* const kRetired[] = {
 const OptionTable kTable = {
     "BlockBasedTableOptions", kSpecs, std::size(kSpecs), kRetired, std::size(kRetired), nullptr, 0};
 
-// Lines about the cache itself, which the factory would otherwise hide behind a pointer.
+// Lines about the cache itself, instead of only its address.
 void ListCache(const Cache* cache, std::string* out) {
   *out += "  block_cache: " + LogPointer(cache) + "\n";
   if (cache == nullptr) {
@@ -156,7 +158,7 @@ Status OptionType<std::shared_ptr<TableFactory>>::Parse(const ConfigOptions& con
   const BlockBasedTableOptions* present = TableOptionsOf(v->get());
   const bool block_based = id == TableFactory::kBlockBasedTableName();
   if (s.ok() && present != nullptr && (id.empty() || block_based)) {
-    // Without values the present factory stays, and with it its warm cache.
+    // Without values the present factory stays, with its warm cache.
     return values.empty() ? s : MakeBlockBasedFactory(config, present, values, v);
   }
   if (s.ok() && !values.empty() && (id.empty() || block_based)) {

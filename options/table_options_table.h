@@ -1,5 +1,5 @@
-// What text can do with BlockBasedTableOptions, for the table factory: parse, write, list for LOG.
-// The entries themselves are in table_options_table.cc.
+// BlockBasedTableOptions as text, for the table factory: parse, write, list for LOG. The entries
+// are in table_options_table.cc.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Sets the named options of *options; InvalidArgument names the first that is wrong.
-// *options may be half changed on failure; work on a copy.
+// Sets the named options of *options; InvalidArgument names the first wrong one. A failure may
+// leave *options half changed, so callers pass a copy.
 [[nodiscard]] Status ParseTableOptions(const ConfigOptions& config,
                                        const std::unordered_map<std::string, std::string>& values,
                                        BlockBasedTableOptions* options);

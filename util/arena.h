@@ -1,6 +1,7 @@
-// Arena and ConcurrentArena: bump allocation for memtables and other build-once structures; nothing
-// is freed singly, everything goes at once with the arena. Chunks come from ArenaPool: one huge
-// page each, kept for reuse, because the first touch of fresh memory costs more than filling it.
+// Arena and ConcurrentArena: bump allocation for memtables and other build-once structures; no
+// allocation is freed alone, the arena frees all of them at once. Chunks come from ArenaPool: one
+// huge page each, kept for reuse, because the first touch of fresh memory costs more than filling
+// it.
 #pragma once
 
 #include <atomic>
@@ -23,15 +24,15 @@ class ArenaPool {
 
   static ArenaPool& Get();
 
-  // A chunk of at least `size` bytes; *actual receives what Release must be given back.
-  // Contents are whatever the last user left.
+  // A chunk of at least `size` bytes; *actual receives the size to pass to Release. The chunk still
+  // holds the bytes of its last user.
   char* Acquire(size_t size, size_t* actual);
-  // REQUIRES: nobody reads the chunk any more; `actual` is what Acquire said.
+  // REQUIRES: no thread reads the chunk any more; `actual` is the size that Acquire returned.
   void Release(char* chunk, size_t actual);
 
   // Frees idle chunks until at most keep_bytes remain.
   void Trim(size_t keep_bytes = 0);
-  // Idle chunks beyond this many bytes are freed on Release.
+  // Release frees idle chunks beyond this many bytes.
   void SetLimit(size_t bytes);
   size_t IdleBytes() const;
 
@@ -44,7 +45,7 @@ class ArenaPool {
   size_t limit_ GUARDED_BY(mu_) = size_t{512} << 20;
 };
 
-// What code that only allocates needs to know.
+// The interface for code that only allocates.
 class Allocator {
  public:
   virtual ~Allocator() = default;
@@ -91,23 +92,23 @@ class Arena : public Allocator {
   char* limit_ = nullptr;
   // Size of the next chunk: four times the last, up to kChunkSize.
   size_t next_chunk_;
-  // Atomic, as statistics read it from other threads; only the owner writes.
+  // Atomic because other threads read it for statistics; only the owner writes it.
   std::atomic<size_t> usage_{0};
   std::vector<Chunk> chunks_;
 };
 
 // Invariants:
-//  A1. Each shard's [next, limit) belongs to nobody else; it is changed under that shard's lock.
+//  A1. Each shard's [next, limit) belongs to that shard alone; it changes under the shard's lock.
 //  A2. Chunks are only added, under mu_, and freed by the destructor, when no thread allocates.
 //  A3. usage_ counts chunk bytes once, when the chunk is taken.
-//  A4. map_ lists every chunk before any of its bytes are handed out; lists only grow, and those
-//      that were replaced stay until the destructor, so readers need no lock.
+//  A4. map_ lists every chunk before any of its bytes are handed out; lists only grow, and a
+//      replaced list stays until the destructor, so readers need no lock.
 // Thread-safe: threads on different cores allocate from different shards and rarely meet.
 class ConcurrentArena : public Allocator {
  public:
-  // `piece` bytes at a time move from the shared chunk to a core's shard. The chunk size may be
-  // lowered for structures that stay small; the first chunk is always small, so that an arena with
-  // little in it never takes a whole huge page.
+  // A core's shard takes `piece` bytes at a time from the shared chunk (64 KiB: chosen, not
+  // measured). The chunk size may be lowered for structures that stay small; the first chunk is
+  // always small, so that an arena with little in it never takes a whole huge page.
   explicit ConcurrentArena(size_t piece = 64 << 10, size_t chunk = ArenaPool::kChunkSize);
   ~ConcurrentArena() override;
   ConcurrentArena(const ConcurrentArena&) = delete;
@@ -120,8 +121,8 @@ class ConcurrentArena : public Allocator {
 
   size_t MemoryUsage() const { return usage_.load(std::memory_order_relaxed); }
 
-  // Bytes from `p` to the end of the chunk it lies in; 0 when it lies in none. For those who have
-  // to follow a length they do not trust. Takes no lock; its time grows with the number of chunks.
+  // Bytes from `p` to the end of the chunk it lies in; 0 when it lies in none. For readers that
+  // follow a length which may be damaged. Takes no lock; its time grows with the number of chunks.
   size_t RoomFrom(const char* p) const;
 
  private:

@@ -55,7 +55,7 @@ TEST(ConcurrentArena, KnowsHowFarEachPieceMayBeRead) {
   EXPECT_EQ(arena.RoomFrom(&elsewhere), 0u);
 }
 
-TEST(ArenaPool, AReleasedChunkIsHandedOutAgain) {
+TEST(ArenaPool, AReleasedChunkIsReused) {
   ArenaPool::Get().Trim();
   size_t actual = 0;
   char* chunk = ArenaPool::Get().Acquire(ArenaPool::kChunkSize, &actual);

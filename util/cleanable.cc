@@ -27,7 +27,7 @@ void Cleanable::RegisterCleanup(CleanupFunction function, void* arg1, void* arg2
   if (first_.function == nullptr) {
     first_ = Entry{function, arg1, arg2, nullptr};
   } else {
-    // Behind the first is the place that needs no walk: only the first has its turn promised.
+    // Behind the first entry, which needs no walk: only the first entry has a promised turn.
     first_.next = new Entry{function, arg1, arg2, first_.next};
   }
 }
@@ -48,7 +48,7 @@ void Cleanable::DelegateCleanupsTo(Cleanable* other) {
   if (first_.function == nullptr) {
     return;
   }
-  // The first entry lives inside this object, so it is copied; the others change hands.
+  // The first entry lives inside this object, so it is copied; the others move to *other.
   other->RegisterCleanup(first_.function, first_.arg1, first_.arg2);
   for (Entry* e = first_.next; e != nullptr;) {
     other->Adopt(std::exchange(e, e->next));
@@ -56,7 +56,7 @@ void Cleanable::DelegateCleanupsTo(Cleanable* other) {
   first_ = Entry();
 }
 
-// Its clean-ups run when the last holder lets go.
+// Its clean-ups run when the last holder releases it.
 struct SharedCleanablePtr::Shared : public Cleanable {
   std::atomic<unsigned> holders{1};
 
@@ -81,7 +81,7 @@ SharedCleanablePtr::SharedCleanablePtr(SharedCleanablePtr&& from) noexcept
     : ptr_(std::exchange(from.ptr_, nullptr)) {}
 
 SharedCleanablePtr& SharedCleanablePtr::operator=(const SharedCleanablePtr& from) {
-  // Hold before letting go: both may be one.
+  // Hold before release: both may be the same object.
   Shared::Hold(from.ptr_);
   Shared::LetGo(std::exchange(ptr_, from.ptr_));
   return *this;

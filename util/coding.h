@@ -45,7 +45,7 @@ inline int VarintLength(uint64_t v) {
   return v == 0 ? 1 : (static_cast<int>(std::bit_width(v)) + 6) / 7;
 }
 
-// REQUIRES: room for VarintLength(v) bytes at dst. Returns the byte after the last written.
+// Returns the byte after the last written one. REQUIRES: dst has VarintLength(v) bytes.
 inline char* StoreVarint64(char* dst, uint64_t v) {
   auto* p = reinterpret_cast<unsigned char*>(dst);
   for (; v >= 0x80; v >>= 7) {
@@ -108,11 +108,11 @@ inline const char* LoadVarint32(const char* p, const char* limit, uint32_t* v) {
   uint64_t wide = 0;
   p = LoadVarintTail(p, limit, kMaxVarint32Bytes, &wide);
   *v = static_cast<uint32_t>(wide);
-  // Five bytes hold 35 bits: a number that lost some would look like a small one.
+  // Five bytes hold 35 bits: a number cut to 32 bits would look like a small one.
   return wide > UINT32_MAX ? nullptr : p;
 }
 
-// Take*: read from the front of *in and advance it. False leaves *in as it was.
+// Take*: read from the front of *in and advance it. On false they leave *in as it was.
 template <typename T>
 inline bool TakeFixed(Slice* in, T* v) {
   if (in->size() < sizeof(T)) {

@@ -24,7 +24,8 @@ CompactionFilter::Decision CompactionFilter::FilterV3(
     const WideColumns* /*existing_columns*/, std::string* new_value,
     std::vector<std::pair<std::string, std::string>>* /*new_columns*/,
     std::string* skip_until) const {
-  // A filter that knows plain values only must not be shown an entity: it would judge it by half.
+  // A filter that knows only plain values never sees an entity, because it would see only a part of
+  // it.
   if (value_type == kWideColumnEntity || existing_value == nullptr) return Decision::kKeep;
   return FilterV2(level, key, value_type, *existing_value, new_value, skip_until);
 }

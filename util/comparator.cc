@@ -26,8 +26,8 @@ class Bytewise final : public Comparator {
   bool Equal(const Slice& a, const Slice& b) const override { return a == b; }
   bool CanKeysWithDifferentByteContentsBeEqual() const override { return false; }
 
-  // Keeps the shared prefix and the first differing byte, made one larger where there is room
-  // below limit; else the first later byte that can grow.
+  // Keeps the shared prefix and increments the first differing byte if the result stays below
+  // limit; else increments the first later byte that can grow.
   void FindShortestSeparator(std::string* start, const Slice& limit) const override {
     const size_t at = Slice(*start).difference_offset(limit);
     if (at >= start->size() || at >= limit.size()) {
@@ -35,7 +35,7 @@ class Bytewise final : public Comparator {
     }
     const unsigned low = ByteAt(*start, at);
     const unsigned high = ByteAt(limit, at);
-    // Not start < limit: such calls are left unanswered.
+    // Not start < limit: *start stays.
     if (low >= high) {
       return;
     }
@@ -84,7 +84,8 @@ class ReverseBytewise final : public Comparator {
   bool Equal(const Slice& a, const Slice& b) const override { return a == b; }
   bool CanKeysWithDifferentByteContentsBeEqual() const override { return false; }
 
-  // Cuts start behind the first differing byte: a prefix sorts after what it begins.
+  // Cuts start behind the first differing byte: in reverse order a prefix sorts after the keys that
+  // it begins.
   void FindShortestSeparator(std::string* start, const Slice& limit) const override {
     const size_t at = Slice(*start).difference_offset(limit);
     if (at < std::min(start->size(), limit.size()) && ByteAt(*start, at) > ByteAt(limit, at) &&

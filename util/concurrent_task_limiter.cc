@@ -17,7 +17,7 @@ class CountingLimiter final : public ConcurrentTaskLimiter {
   int32_t GetOutstandingTask() const override { return running_.load(); }
 
   std::unique_ptr<TaskLimiterToken> GetToken(bool force) override {
-    // Taken by compare-and-swap: two callers must not both take the last place.
+    // A compare-and-swap, so that two callers never both take the last place.
     int32_t running = running_.load();
     do {
       const int32_t limit = limit_.load();

@@ -21,7 +21,7 @@ Status Configurable::ConfigureFromMap(const ConfigOptions& config_options,
                                       std::unordered_map<std::string, std::string>* unused) {
   for (const auto& [name, value] : opt_map) {
     Status s = ConfigureOption(config_options, name, value);
-    // Only unknown names are forgiven; a bad value of a known option never is.
+    // Only unknown names are ignored, never a bad value of a known option.
     if (s.IsNotFound() && (unused != nullptr || config_options.ignore_unknown_options)) {
       if (unused != nullptr) {
         unused->emplace(name, value);
@@ -93,7 +93,7 @@ Status Configurable::ValidateOptions(const DBOptions& /*db_opts*/,
   return Status::OK();
 }
 
-// By text: what two objects write alike they take to be alike.
+// By text: objects that write the same text count as equal.
 bool Configurable::AreEquivalent(const ConfigOptions& config_options, const Configurable* other,
                                  std::string* mismatch) const {
   if (this == other) {

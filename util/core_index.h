@@ -1,5 +1,5 @@
-// Which processor the caller runs on, for structures split by core. A hint: the thread may be moved
-// the moment after.
+// Which processor the caller runs on, for structures split by core. Only a hint: the system may
+// move the thread at any moment.
 #pragma once
 
 #include <cstddef>

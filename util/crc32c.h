@@ -1,5 +1,5 @@
 // CRC-32C (Castagnoli): the checksum of WAL records, MANIFEST records and, by choice, blocks.
-// Stored values are masked, so that a CRC over bytes which themselves hold CRCs stays good.
+// Stored values are masked, because the CRC of bytes that hold CRCs detects less damage.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The alphabet of the engine: sequence numbers, record types, and how both are packed behind a user
-// key. Every floor speaks it. The numbers are part of the file formats and must never change.
+// Sequence numbers, record types, and how both are packed behind a user key. Every floor uses them.
+// The numbers are part of the file formats and must never change.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 // Record types as stored in tables, memtables, WALs and batches. Types that carry a column family
-// id exist only in batches and WALs; their plain twins are what memtables and tables hold.
+// id exist only in batches and WALs; memtables and tables hold the corresponding types without the
+// id.
 enum ValueType : uint8_t {
   kTypeDeletion = 0x00,
   kTypeValue = 0x01,

@@ -61,8 +61,8 @@ Status DecodeEntity(Slice bytes, WideColumns* columns) {
   uint32_t count = 0;
   if (!TakeVarint32(&bytes, &version)) return BadEntity("has no version");
   if (version > kEntityVersion) return Status::NotSupported("Entity of an unknown version");
-  // Each column takes at least two bytes, so a larger count is damage, and not worth allocating
-  // for.
+  // Each column takes at least two bytes, so a larger count is damage. It must not decide how much
+  // is allocated.
   if (!TakeVarint32(&bytes, &count) || count > bytes.size())
     return BadEntity("has a bad column count");
   WideColumns found;
@@ -72,7 +72,7 @@ Status DecodeEntity(Slice bytes, WideColumns* columns) {
     uint32_t length = 0;
     if (!TakeSized(&bytes, &name) || !TakeVarint32(&bytes, &length))
       return BadEntity("is cut short");
-    // Encoders sort by name: another order is damage.
+    // Encoders sort by name, so another order is damage.
     if (i > 0 && found.back().name().compare(name) >= 0)
       return BadEntity("has columns out of order");
     found.emplace_back(name, Slice(nullptr, length));  // the value's place is known below
@@ -103,7 +103,7 @@ PinnableWideColumns::PinnableWideColumns(PinnableWideColumns&& other) noexcept {
 
 PinnableWideColumns& PinnableWideColumns::operator=(PinnableWideColumns&& other) noexcept {
   if (this == &other) return *this;
-  // Columns point into the bytes. Where these move with the object, the columns follow by their
+  // Columns point into the bytes. If the bytes move with the object, the columns follow by their
   // offsets.
   const char* const before = other.bytes_.data();
   columns_ = std::move(other.columns_);

@@ -12,12 +12,12 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Appends the encoding to *out, columns ordered by name whatever order they come in.
-// InvalidArgument when names repeat or something is longer than 4 GiB; *out is untouched then.
+// Appends the encoding to *out, ordering the columns by name. InvalidArgument when names repeat or
+// a part is longer than 4 GiB; *out is then unchanged.
 [[nodiscard]] Status EncodeEntity(const WideColumns& columns, std::string* out);
 
-// Replaces *columns by those in `bytes`, ordered by name; they point into `bytes`. Leaves *columns
-// empty on failure: Corruption, or NotSupported for an encoding of a later version.
+// Replaces *columns by the columns in `bytes`, ordered by name; they point into `bytes`. A failure
+// leaves *columns empty: Corruption, or NotSupported for an encoding of a later version.
 [[nodiscard]] Status DecodeEntity(Slice bytes, WideColumns* columns);
 
 // The value of the column with the empty name; empty when there is none.

@@ -29,7 +29,7 @@ inline uint64_t Term(uint64_t part, uint64_t salt) {
   return x ^ (x >> 32);
 }
 
-// The key may be a user key or an internal one; who compares must use what who stored used.
+// The key may be a user key or an internal key; storing and comparing must use the same kind.
 inline uint64_t OfPair(const Slice& key, const Slice& value) {
   constexpr uint64_t kKeySalt = 0x3c6ef372fe94f82b, kValueSalt = 0x510e527fade682d1;
   return Term(Xxh3_64(key.data(), key.size()), kKeySalt) ^
@@ -41,9 +41,8 @@ inline uint64_t OfContents(ValueType type, const Slice& key, const Slice& value)
 inline uint64_t OfFamily(uint32_t id) { return Term(id, 0x5be0cd19137e2179); }
 inline uint64_t OfSequence(SequenceNumber seq) { return Term(seq, 0x9b05688c2b3e6c1f); }
 
-// REQUIRES for both: bytes <= kMostBytes.
-// With fewer bytes than the whole guard fewer kinds of damage are seen; what is stored is its low
-// end.
+// REQUIRES for both: bytes <= kMostBytes. With fewer bytes than the whole guard, the low end is
+// stored, and fewer kinds of damage are noticed.
 inline void Store(uint64_t guard, char* dst, size_t bytes) { std::memcpy(dst, &guard, bytes); }
 inline bool Matches(uint64_t guard, const char* stored, size_t bytes) {
   return std::memcmp(&guard, stored, bytes) == 0;

@@ -1,5 +1,5 @@
 // Hash64: XXH3 as it was in xxHash 0.7.2, before its final form. Filters in existing tables were
-// built with it, so its results are fixed for ever; final XXH3 gives others.
+// built with it, so its results must never change; final XXH3 gives different ones.
 #include <bit>
 #include <cstring>
 

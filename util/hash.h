@@ -17,7 +17,7 @@ inline uint64_t Hash64(const Slice& s) { return Hash64(s.data(), s.size()); }
 // LevelDB's hash. The legacy Bloom filter uses it.
 uint32_t Hash32(const char* data, size_t n, uint32_t seed);
 
-// Final XXH3 and the older xxHashes, as block checksums use them.
+// Final XXH3 and the older xxHashes, for block checksums.
 uint64_t Xxh3_64(const char* data, size_t n);
 uint32_t Xxh32(const char* data, size_t n, uint32_t seed);
 uint64_t Xxh64(const char* data, size_t n, uint64_t seed);

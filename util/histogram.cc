@@ -23,7 +23,7 @@ uint64_t TwoDigits(uint64_t v) {
   return v * unit;
 }
 
-// A lost race means that another value is at least as extreme, or the loop tries again.
+// When the exchange fails, another value is at least as extreme, or the loop tries again.
 void LowerTo(std::atomic<uint64_t>* target, uint64_t value) {
   uint64_t now = target->load(kRelaxed);
   while (value < now && !target->compare_exchange_weak(now, value, kRelaxed)) {
@@ -69,8 +69,8 @@ void Histogram::Clear() {
 }
 
 void Histogram::Add(uint64_t value) {
-  // Each number by itself, without a lock: a reader in between may see the bucket and not yet the
-  // count.
+  // Each number is updated on its own, without a lock: a reader in between may see the bucket
+  // before the count.
   buckets_[HistogramBounds::Get().BucketOf(value)].fetch_add(1, kRelaxed);
   LowerTo(&min_, value);
   RaiseTo(&max_, value);
@@ -119,7 +119,7 @@ double Histogram::Percentile(double percent) const {
       const double low = b == 0 ? 0.0 : static_cast<double>(bounds.upper(b - 1));
       const double width = static_cast<double>(bounds.upper(b)) - low;
       const double share = here == 0.0 ? 0.0 : (wanted - below) / here;
-      // Inside the range that was seen: a bucket's bounds may lie far outside it.
+      // Inside the range of recorded values: a bucket's bounds may lie far outside it.
       return std::min(std::max(low + width * share, smallest), largest);
     }
     below += here;

@@ -1,5 +1,6 @@
 // Histogram: a distribution of non-negative integers in a fixed set of buckets; the base of
-// Statistics' histograms. Recording is wait-free and thread-safe; reading sees a close moment.
+// Statistics' histograms. Recording is wait-free and thread-safe. A reader that runs beside
+// recorders may see parts of their updates.
 #pragma once
 
 #include <atomic>
@@ -15,7 +16,7 @@ namespace ROCKSDB_NAMESPACE {
 // digits, up to the largest that fits 64 bits.
 class HistogramBounds {
  public:
-  // More than bounds that grow by half can need up to 64 bits.
+  // More than the bounds that grow by half up to 64 bits.
   static constexpr size_t kMaxBuckets = 112;
   static const HistogramBounds& Get();
 
@@ -31,9 +32,8 @@ class HistogramBounds {
   size_t count_ = 0;
 };
 
-// A copy is a merge into an empty one, so copying while others record is safe and gives some close
-// moment too. Numbers of one reading need not agree with each other exactly: each is read by
-// itself.
+// A copy merges into an empty histogram, so copying while other threads record is safe. The numbers
+// of one reading need not agree exactly, because each is read on its own.
 class Histogram {
  public:
   Histogram() { Clear(); }
@@ -46,7 +46,7 @@ class Histogram {
     return *this;
   }
 
-  // What is recorded meanwhile may be lost or kept.
+  // Values recorded meanwhile may be lost or kept.
   void Clear();
   void Add(uint64_t value);
   void Merge(const Histogram& other);

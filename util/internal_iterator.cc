@@ -1,4 +1,4 @@
-// The empty iterator: what a source that has nothing, or failed to open, hands out.
+// The empty iterator, which a source returns when it has no entries or failed to open.
 #include "util/internal_iterator.h"
 
 namespace ROCKSDB_NAMESPACE {

@@ -1,7 +1,6 @@
-// The iterator every floor below the user's Iterator speaks: over internal keys, in
-// InternalKeyOrder. Position lives in plain fields of the base class, so Valid(), key() and value()
-// are never virtual calls; only moving is. Implementations set the three fields at the end of each
-// move.
+// The iterator of every floor below the user's Iterator: over internal keys, in InternalKeyOrder.
+// Position lives in plain fields of the base class, so Valid(), key() and value() are never virtual
+// calls; only moving is. Implementations set the three fields at the end of each move.
 //
 // Invariants
 //  1. valid_ implies key_ and value_ point at bytes that stay put until the next move (or longer:
@@ -45,9 +44,9 @@ class InternalIterator : public Cleanable {
   virtual bool KeyPinned() const { return false; }
   virtual bool ValuePinned() const { return false; }
 
-  // When the value's bytes can outlive this iterator's next move, hands over whatever keeps them
-  // alive to `pin` (for instance the cached block) and returns true. Lets Get and iterators return
-  // values without copying.
+  // If the value's bytes can outlive this iterator's next move, gives `pin` what keeps them alive
+  // (for instance the cached block) and returns true. Get and iterators then return values without
+  // copying.
   virtual bool ShareValue(Cleanable* pin) { return false; }
 
  protected:

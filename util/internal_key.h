@@ -1,6 +1,6 @@
 // Internal keys: user key bytes followed by an 8-byte little-endian tail (sequence << 8 | type),
 // and their order: user keys ascending by the column family's comparator, then tails descending
-// (newest first). Used on every floor. Nothing here may assume a bytewise comparator unless
+// (newest first). Every floor uses them. No code here may assume a bytewise comparator unless
 // InternalKeyOrder says so.
 #pragma once
 
@@ -35,7 +35,7 @@ struct ParsedInternalKey {
   ValueType type = kTypeDeletion;
 };
 
-// Splits `ikey`. Corruption when it is too short or its type is none that may be stored.
+// Splits `ikey`. Corruption when it is too short or its type is not a storable one.
 [[nodiscard]] inline Status ParseInternalKey(const Slice& ikey, ParsedInternalKey* out) {
   if (ikey.size() < kInternalTailBytes) {
     return Status::Corruption("Internal key too short: " + std::to_string(ikey.size()) + " bytes");

@@ -1,5 +1,6 @@
-// For what the calling thread does I/O. Operations say so with a scope on their stack; readers and
-// writers of files look it up to choose histograms. Costs one thread-local store each way.
+// Which operation the calling thread does I/O for. Operations set it with a scope on their stack;
+// file readers and writers look it up to choose histograms. Entering and leaving a scope each cost
+// one thread-local store.
 #pragma once
 
 #include "rocksdb/env.h"
@@ -25,7 +26,7 @@ class IoActivityScope {
   const Env::IOActivity before_;
 };
 
-// What a call was told, or else what the thread is doing.
+// The activity given to a call, or else the thread's.
 inline Env::IOActivity ActivityOr(Env::IOActivity given) {
   return given != Env::IOActivity::kUnknown ? given : io_activity_of_thread;
 }

@@ -9,7 +9,8 @@ const IteratorAttributeGroups kNoIteratorAttributeGroups;
 
 namespace {
 
-// Any public iterator type without entries. REQUIRES of the methods that need one never hold.
+// A public iterator of any type, without entries. The methods that need an entry must not be
+// called.
 template <class Base>
 class NoEntries : public Base {
  public:

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kLevelMarks[NUM_INFO_LOG_LEVELS] = {"[DEBUG] ", "",         "[WARN] ",
                                                           "[ERROR] ", "[FATAL] ", ""};
 
-// Asked before anything is formatted: a line that nobody wants must cost nothing.
+// Tested before formatting, so that a line below the level costs nothing.
 bool Wanted(Logger* logger, InfoLogLevel level) {
   return logger != nullptr && logger->GetInfoLogLevel() <= level;
 }
@@ -126,7 +126,7 @@ void LogBuffer::Add(const char* format, ...) {
   va_end(ap);
 }
 
-// The level was asked for in Add already; the logger asks once more, since it may have changed.
+// Add has tested the level; the logger tests it again, because it may have changed.
 void LogBuffer::Flush() {
   for (const std::string& line : lines_) {
     Log(level_, logger_, "%s", line.c_str());

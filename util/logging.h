@@ -12,7 +12,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// All four: thread-safe, a null logger is fine, a line below the logger's level costs one compare.
+// All four are thread-safe and accept a null logger. A line below the logger's level costs one
+// compare.
 void LogInfo(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
 void LogWarn(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
 void LogError(Logger* logger, const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
@@ -29,7 +30,7 @@ class LogBuffer {
   LogBuffer& operator=(const LogBuffer&) = delete;
 
   void Add(const char* format, ...) ROCKSDB_PRINTF_FORMAT_ATTR(2, 3);
-  // Writes what was added. REQUIRES: no lock is held that logging must not wait under.
+  // Writes the messages. REQUIRES: the caller holds no lock that must not be held across I/O.
   void Flush();
   bool empty() const { return lines_.empty(); }
 

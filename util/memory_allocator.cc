@@ -1,5 +1,5 @@
-// The memory allocators that can be made by name. The jemalloc one is refused with a reason: this
-// library is not built over jemalloc.
+// The memory allocators that can be made by name. The jemalloc allocator is refused, because this
+// library is not built with jemalloc.
 #include "rocksdb/memory_allocator.h"
 
 #include <cstdlib>

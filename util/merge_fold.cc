@@ -61,7 +61,7 @@ Status OperatorFailed(const MergeOperator& merge_operator, const Slice& user_key
 Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key, const MergeBase& base,
                 const std::vector<Slice>& operands, Logger* logger, Statistics* stats,
                 MergeResult* result) {
-  // The object is used again for key after key.
+  // Callers reuse the object for the next key.
   result->is_operand = false;
   result->is_entity = false;
   result->compaction_may_keep_operands = false;
@@ -73,7 +73,7 @@ Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key, cons
   if (!s.ok()) return s;
   const InputV3 in(user_key, std::move(existing), operands, logger);
   OutputV3 out;
-  // The old buffer serves again where the operator appends to a string.
+  // An operator that appends to a string reuses the old buffer.
   result->bytes.clear();
   out.new_value = std::move(result->bytes);
   PERF_TIMER(merge_operator_time_nanos);
@@ -82,7 +82,7 @@ Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key, cons
   if (stats != nullptr) {
     RecordTick(stats, MERGE_OPERATION_TOTAL_TIME, ReadClockNanos(CLOCK_MONOTONIC) - began);
   }
-  // Before the result is taken over: only the application's own time counts.
+  // Stopped before the result is taken over, because only the application's time counts.
   PERF_TIMER_STOP(merge_operator_time_nanos);
   if (merged) return TakeOutput(std::move(out), result);
   result->bytes.clear();

@@ -1,5 +1,5 @@
-// Calls the application's merge operator and turns what it says into a Status. The read path
-// (through db/merge_helper) and the compaction loop use it. Knows no keys but the one being merged.
+// Calls the application's merge operator and turns its answer into a Status. The read path (through
+// db/merge_helper) and the compaction loop use it. It sees only the key being merged.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct MergeBase {
   Slice bytes;  // of a plain value, or of an encoded entity
 };
 
-// What a full merge gave. Reuse one object across keys to keep its buffer.
+// The outcome of a full merge. Callers reuse one object across keys to keep its buffer.
 struct MergeResult {
   std::string bytes;
   // The result is one of the operands, unchanged: `operand` points into the input, `bytes` is
@@ -30,15 +30,15 @@ struct MergeResult {
   Slice operand;
   // The result is an encoded entity.
   bool is_entity = false;
-  // On failure: only reads that need the key fail; a compaction keeps the operands as they are.
+  // On failure: only reads that need the key fail, and a compaction keeps the operands unchanged.
   bool compaction_may_keep_operands = false;
 
   Slice value() const { return is_operand ? operand : Slice(bytes); }
 };
 
-// Operands oldest first. Failing gives Corruption, subcode kMergeOperatorFailed, naming the
-// operator. InvalidArgument when `merge_operator` is null. `stats` and `logger` may be null. Runs
-// code of the application: call it with no lock held.
+// Operands oldest first. When the operator fails: Corruption, subcode kMergeOperatorFailed, naming
+// the operator. InvalidArgument when `merge_operator` is null. `stats` and `logger` may be null.
+// Runs application code. REQUIRES: the caller holds no lock.
 [[nodiscard]] Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key,
                               const MergeBase& base, const std::vector<Slice>& operands,
                               Logger* logger, Statistics* stats, MergeResult* result);

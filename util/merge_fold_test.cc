@@ -1,4 +1,4 @@
-// Merging: each of the operator's forms leads to the same result, and failures are told as such.
+// Merging: each form of the operator leads to the same result, and failures are reported.
 #include "util/merge_fold.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ class OldJoin : public MergeOperator {
   }
 };
 
-// Answers with the last operand itself.
+// Returns the last operand itself.
 class Last : public MergeOperator {
  public:
   const char* Name() const override { return "Last"; }

@@ -22,8 +22,8 @@ Columns ReplaceDefaultColumn(const WideColumns& entity, const Slice& value) {
   return result;
 }
 
-// The value an operator without knowledge of columns sees; null: none. An entity without a default
-// column has an empty one, as readers see it too.
+// The base value that an operator without knowledge of columns sees; null when there is none. An
+// entity without a default column has an empty one, as for readers.
 const Slice* PlainBase(const MergeOperator::MergeOperationInputV3& in) {
   static const Slice kEmpty;
   if (const Slice* plain = std::get_if<Slice>(&in.existing_value)) return plain;
@@ -38,8 +38,8 @@ const Slice* PlainBase(const MergeOperator::MergeOperationInputV3& in) {
 bool MergeOperator::FullMergeV3(const MergeOperationInputV3& in,
                                 MergeOperationOutputV3* out) const {
   std::string value;
-  // A null pointer says that the operator did not name an operand as the result; an empty operand
-  // is something else.
+  // A null pointer means that the operator named no operand as the result; an empty operand differs
+  // from that.
   Slice operand(nullptr, 0);
   const MergeOperationInput plain_in(in.key, PlainBase(in), in.operand_list, in.logger);
   MergeOperationOutput plain_out(value, operand);
@@ -59,7 +59,8 @@ bool MergeOperator::FullMergeV3(const MergeOperationInputV3& in,
 
 bool MergeOperator::FullMergeV2(const MergeOperationInput& in, MergeOperationOutput* out) const {
   std::deque<std::string> copies;
-  // The oldest form takes strings, so this one copies; operators that care override a newer form.
+  // The oldest form takes strings, so this one copies. An operator that must avoid the copies
+  // overrides a newer form.
   for (const Slice& operand : in.operand_list) copies.emplace_back(operand.data(), operand.size());
   return FullMerge(in.key, in.existing_value, copies, &out->new_value, in.logger);
 }

@@ -58,7 +58,7 @@ void SetPerfLevel(PerfLevel level) {
 PerfLevel GetPerfLevel() { return perf_level; }
 
 PerfContext* MakePerfContextOfThread() {
-  // A function's thread_local: made at this first use only, and destroyed as the thread ends.
+  // A thread_local of a function is made at its first use and destroyed when the thread ends.
   thread_local PerfContext context;
   perf_context_of_thread = &context;
   return &context;
@@ -143,7 +143,7 @@ std::string PerfContext::ToString(bool exclude_zero_counters) const {
 IOStatsContext* get_iostats_context() { return &iostats_context; }
 
 void IOStatsContext::Reset() {
-  // What the thread is and what the application set are no counters: they stay.
+  // The pool of the thread and the settings of the application are not counters, so they stay.
   const uint64_t pool = thread_pool_id;
   const bool disabled = disable_iostats;
   *this = IOStatsContext();

@@ -64,7 +64,7 @@ class PerfTimer {
   }
 
  private:
-  // Null: nothing is measured, or it has ended.
+  // Null when nothing is measured or the measurement has ended.
   uint64_t* metric_;
   const clockid_t id_;
   uint64_t start_ = 0;
@@ -78,7 +78,7 @@ inline bool PerfCountingLevels() {
   return perf_level >= kEnableCount && ThisPerfContext().per_level_perf_context_enabled;
 }
 
-// What to use where; all are free of effect, apart from a compare, below the level they need:
+// Which macro to use where. Below the level that it needs, each costs a compare and does nothing:
 //
 //   PERF_COUNT(metric, n)            count            kEnableCount
 //   PERF_COUNT_LEVEL(m, n, level)    by tree level    kEnableCount, and switched on by the thread

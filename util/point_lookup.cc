@@ -106,7 +106,7 @@ void PointLookup::Finish() {
 
 void PointLookup::MoveValueTo(PinnableSlice* out) {
   if (value_copied_) {
-    // The value was the last one copied: nothing is taken after it.
+    // The value was copied last, because the lookup takes nothing after it.
     *out->GetSelf() = std::move(copies_.back());
     out->PinSelf();
   } else if (pins_.HasCleanups()) {

@@ -40,17 +40,17 @@ enum class LookupResult : uint8_t {
 // For one Get on one thread; lives on its stack.
 class PointLookup {
  public:
-  // Entries newer than `snapshot` are passed over. `user_key` carries the read timestamp when the
-  // comparator has one. REQUIRES: order's comparator and user_key outlive this.
+  // Skips entries newer than `snapshot`. `user_key` carries the read timestamp when the comparator
+  // has one. REQUIRES: order's comparator and user_key outlive this.
   PointLookup(const InternalKeyOrder& order, const Slice& user_key, SequenceNumber snapshot)
       : order_(order), user_key_(user_key), snapshot_(snapshot) {}
   PointLookup(const PointLookup&) = delete;
   PointLookup& operator=(const PointLookup&) = delete;
 
-  // Takes one entry; true asks for the next older one of the same source. False: another key was
-  // met, or done(). `pin` says what becomes of value's bytes: nullptr, they may vanish after the
-  // call (they are copied if needed); otherwise its clean-ups are taken over if the value is kept,
-  // and without clean-ups the bytes are stable.
+  // Takes one entry; true asks for the next older one of the same source. False: the entry has
+  // another key, or done(). `pin` says how long value's bytes live. nullptr: they may vanish after
+  // the call, so the lookup copies them if needed. Otherwise the lookup takes over the pin's
+  // clean-ups if it keeps the value; a pin without clean-ups means that the bytes are stable.
   bool Offer(const ParsedInternalKey& key, const Slice& value, Cleanable* pin) {
     if (!SameKey(key.user_key)) return false;
     return OfferSameKey(key, value, pin);
@@ -58,7 +58,7 @@ class PointLookup {
   // The same. REQUIRES: key.user_key equals the looked-up key (timestamps aside).
   bool OfferSameKey(const ParsedInternalKey& key, const Slice& value, Cleanable* pin);
 
-  // Everything older than `seq` is deleted by a range tombstone of this source or a newer one.
+  // A range tombstone of this source or a newer one deletes everything older than `seq`.
   void CoverUpTo(SequenceNumber seq) { max_covering_seq_ = std::max(max_covering_seq_, seq); }
 
   // Ends the lookup with a corruption (or an I/O error) found by the caller.
@@ -66,8 +66,8 @@ class PointLookup {
 
   // No older source can change the outcome.
   bool done() const { return done_; }
-  // Called after each source: what older sources hold is covered by a tombstone seen so far, so
-  // that ends it.
+  // Called after each source: if a tombstone seen so far covers the entries of older sources, the
+  // lookup ends.
   void EndSource() {
     if (!done_ && max_covering_seq_ > 0) Finish();
   }
@@ -83,17 +83,17 @@ class PointLookup {
   bool has_base() const { return has_base_; }
   // Newest first.
   const std::vector<Slice>& operands() const { return operands_; }
-  // Of the newest visible entry that was used (a deleting tombstone counts); kLargestSequence when
-  // none.
+  // Sequence number of the newest visible entry that was used (a deleting tombstone counts);
+  // kLargestSequence when there is none.
   SequenceNumber sequence() const { return sequence_; }
-  // That entry's timestamp; empty without user-defined timestamps.
+  // The timestamp of that entry; empty without user-defined timestamps.
   const std::string& timestamp() const { return timestamp_; }
 
   const Slice& user_key() const { return user_key_; }
   SequenceNumber snapshot() const { return snapshot_; }
 
-  // Moves the found value out: pinned where it has clean-ups, else copied (or swapped in if it was
-  // copied before). REQUIRES: result() == kFound. value() is no longer valid afterwards.
+  // Moves the found value out: pinned if it has clean-ups, else copied (or swapped in if it was
+  // copied before). value() is no longer valid afterwards. REQUIRES: result() == kFound.
   void MoveValueTo(PinnableSlice* out);
 
  private:
@@ -116,8 +116,8 @@ class PointLookup {
   SequenceNumber sequence_ = kLargestSequence;
   SequenceNumber max_covering_seq_ = 0;
   Slice value_;
-  // Keeps the bytes under value_ and operands_ alive, as far as somebody else owns them; copies_
-  // holds the others, in a list, so that they stay where they are.
+  // Keeps the bytes under value_ and operands_ alive if another object owns them. copies_ holds the
+  // other bytes; it is a list, so that they never move.
   Cleanable pins_;
   std::vector<Slice> operands_;
   std::list<std::string> copies_;

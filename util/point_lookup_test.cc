@@ -1,4 +1,4 @@
-// Sequences of entries, newest first, and what a Get makes of them.
+// The outcome of a Get over sequences of entries, newest first.
 #include "util/point_lookup.h"
 
 #include <gtest/gtest.h>
@@ -115,7 +115,7 @@ TEST_F(PointLookupTest, APreferredSequenceNumberIsNotPartOfTheValue) {
   EXPECT_EQ(kTypeValue, lookup.value_type());
 }
 
-TEST_F(PointLookupTest, EntitiesAndBlobIndexesAreHandedOnWithTheirType) {
+TEST_F(PointLookupTest, EntitiesAndBlobIndexesArePassedOnWithTheirType) {
   PointLookup entity(kOrder, "key", 100);
   EXPECT_FALSE(Offer(&entity, 5, kTypeWideColumnEntity, "e"));
   EXPECT_EQ(kTypeWideColumnEntity, entity.value_type());

@@ -106,7 +106,7 @@ Status FragmentedRangeTombstones::FromIterator(const Comparator* user, InternalI
         {keep(key.user_key, it->KeyPinned()), keep(it->value(), it->ValuePinned()), key.sequence});
   }
   if (Status s = it->status(); !s.ok()) return s;
-  // Copied into one string: the iterator and what it pins may go.
+  // Copied into one string, because the iterator and what it pins may be destroyed.
   *result = std::make_unique<FragmentedRangeTombstones>(user, std::move(list), true);
   return Status::OK();
 }
@@ -166,7 +166,7 @@ FragmentedRangeTombstones::SeqSpan RangeTombstoneIterator::seqs() const {
   return list_->VisibleSeqsOf(list_->fragments()[pos_], snapshot_);
 }
 
-// Shows the fragment at pos_; false when nothing of it is visible or inside the bounds.
+// Shows the fragment at pos_; false when no part of it is visible and inside the bounds.
 bool RangeTombstoneIterator::LoadFragment() {
   const Comparator* user = list_->user_comparator();
   const auto& f = list_->fragments()[pos_];
@@ -186,7 +186,7 @@ void RangeTombstoneIterator::SkipForward() {
 
 void RangeTombstoneIterator::SkipBackward() {
   while (pos_ > 0 && !LoadFragment()) --pos_;
-  // The loop stops at 0 without having looked at it when all others were passed over.
+  // When the loop skipped all others it stops at fragment 0 without having looked at it.
   valid_ = pos_ > 0 || (!list_->empty() && LoadFragment());
 }
 

@@ -69,7 +69,7 @@ class FragmentedRangeTombstones {
   SeqSpan SeqsOf(const Fragment& f) const {
     return {seqs_.data() + f.first_seq, seqs_.data() + f.last_seq};
   }
-  // Those that a snapshot sees.
+  // The numbers that a snapshot sees.
   SeqSpan VisibleSeqsOf(const Fragment& f, SequenceNumber snapshot) const;
   // How many tombstones went in, before fragmenting.
   uint64_t num_tombstones() const { return num_tombstones_; }

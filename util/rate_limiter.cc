@@ -9,7 +9,7 @@
 //    serve        USER, HIGH, MID, LOW in turn (the lower ones sometimes first); the first in each
 //                 queue takes what there is and is woken when it has all it asked for
 //
-// So the limiter needs no thread of its own.
+// The limiter therefore needs no thread of its own.
 #include "rocksdb/rate_limiter.h"
 
 #include <algorithm>
@@ -26,17 +26,17 @@ namespace {
 
 constexpr int kPriorities = Env::IO_TOTAL;
 
-// One thread that flushes stands against as many as compact, each with a request at a time: were
-// the bytes of a period given to whoever asks first, it would get one share among many and writers
-// would stall behind it. So part of each period is kept for the priorities HIGH and USER, as much
-// as they have lately used and some more, but never what `fairness` promises the others.
+// One flushing thread competes with several compacting threads, each with one request at a time. If
+// the first to ask got the bytes of a period, the flush would get one share among many, and writers
+// would stall behind it. So each period keeps a part for the priorities HIGH and USER: as much as
+// they have lately used and some more, but never the share that `fairness` promises the others.
 //
 // Invariants:
-//  R1. available_ > 0 only if nobody waits, or what is left is kept for higher priorities, or until
+//  R1. available_ > 0 only if no request waits, or the rest is kept for higher priorities, or until
 //      the waiters are served under the same lock.
-//  R2. While somebody waits, exactly one of the waiters sleeps with a timeout, or has been woken
-//      to do so.
-//  R3. Totals count a request when it has been granted whole.
+//  R2. While requests wait, exactly one of the waiting threads sleeps with a timeout, or has been
+//      woken to do so.
+//  R3. Totals count a request once all of its bytes are granted.
 class TokenBucket final : public RateLimiter {
  public:
   TokenBucket(int64_t rate, int64_t period_us, int32_t fairness, Mode mode, bool auto_tuned,
@@ -54,7 +54,7 @@ class TokenBucket final : public RateLimiter {
 
   ~TokenBucket() override {
     MutexLock lock(&mu_);
-    // Waiters are let go, then waited for: they still touch this object on their way out.
+    // Releases the waiting threads, then waits until they have left this object.
     ending_ = true;
     for (auto& queue : queues_) {
       for (Waiter* waiter : queue) {
@@ -87,7 +87,7 @@ class TokenBucket final : public RateLimiter {
     const int queue = std::min<int>(pri, kPriorities - 1);
     ++inside_;
     RefillIfDue();
-    // Nobody overtakes a waiter of the same or a higher priority; who asks for nothing takes
+    // No request overtakes a waiter of the same or a higher priority; a request for 0 bytes takes
     // nothing from them.
     if (bytes == 0 || (bytes <= AvailableTo(queue) && NobodyWaits(queue))) {
       Grant(bytes, queue);
@@ -162,8 +162,8 @@ class TokenBucket final : public RateLimiter {
     if (IsUrgent(queue)) urgent_bytes_ += bytes;
   }
 
-  // What this period keeps for urgent requests: twice what the last one gave them, or half of what
-  // it kept.
+  // This period keeps for urgent requests twice what the last one gave them, or half of what it
+  // kept.
   void KeepForUrgent() REQUIRES_LOCK(mu_) {
     const int64_t most = available_ - std::max<int64_t>(1, available_ / fairness_);
     kept_ =
@@ -188,14 +188,15 @@ class TokenBucket final : public RateLimiter {
     if (auto_tuned_ && periods_ >= kTunePeriods) {
       Tune();
     }
-    // From now, not from when it was due: what nobody asked for in a quiet time is not saved up.
+    // Counted from now, not from the due time: bytes of quiet periods are not saved up.
     next_refill_ = now + static_cast<uint64_t>(period_us_);
     available_ = refill_.load(std::memory_order_relaxed);
     KeepForUrgent();
     ServeQueues();
   }
 
-  // Follows demand in steps of a twentieth: drained often means more is wanted.
+  // Follows demand in steps of a twentieth (chosen, not measured): many drained periods mean that
+  // more is wanted.
   void Tune() REQUIRES_LOCK(mu_) {
     const int64_t now = rate_.load(std::memory_order_relaxed);
     const int64_t percent_drained = periods_drained_ * 100 / periods_;
@@ -244,12 +245,13 @@ class TokenBucket final : public RateLimiter {
     }
   }
 
-  // REQUIRES: bytes > 0: only who is served, or sees the end, leaves the queue.
+  // REQUIRES: bytes > 0, because a request leaves the queue only when it is served or the limiter
+  // ends.
   void Wait(int64_t bytes, int queue) REQUIRES_LOCK(mu_) {
     Waiter self(&mu_, bytes);
     queues_[queue].push_back(&self);
     while (self.missing > 0 && !ending_) {
-      // R2: the sleeper serves everybody; this one is woken when its turn has come.
+      // R2: the sleeping thread serves all queues and wakes this one in its turn.
       if (has_sleeper_) {
         self.wake.Wait();
         continue;
@@ -259,12 +261,11 @@ class TokenBucket final : public RateLimiter {
       has_sleeper_ = false;
       RefillIfDue();
     }
-    if (self.missing > 0) {  // the limiter is going away
+    if (self.missing > 0) {  // the limiter ends
       auto& waiting = queues_[queue];
       waiting.erase(std::find(waiting.begin(), waiting.end(), &self));
     } else if (!has_sleeper_) {
-      // The sleeper leaves with its bytes: without a successor nobody would refill for those who
-      // stay.
+      // The thread that slept leaves; without a successor no thread would refill for the others.
       WakeNextSleeper();
     }
   }
@@ -278,6 +279,7 @@ class TokenBucket final : public RateLimiter {
     }
   }
 
+  // How many periods pass between two steps of Tune. Chosen, not measured.
   static constexpr int64_t kTunePeriods = 100;
 
   const int64_t period_us_;
@@ -314,11 +316,11 @@ size_t RateLimiter::RequestToken(size_t bytes, size_t alignment, Env::IOPriority
   }
   size_t part = std::min(bytes, static_cast<size_t>(std::max<int64_t>(GetSingleBurstBytes(), 1)));
   if (alignment > 0) {
-    // Direct I/O can not write less than a unit.
+    // Direct I/O cannot write less than a unit.
     part = std::max(alignment, part / alignment * alignment);
     part = std::min(part, bytes);
   }
-  // A burst may be smaller than one aligned unit; then several are asked for.
+  // A burst may be smaller than one aligned unit, which then takes several requests.
   for (size_t left = part; left > 0;) {
     const size_t once = std::min(left, static_cast<size_t>(GetSingleBurstBytes()));
     Request(static_cast<int64_t>(once), io_priority, stats, op_type);

@@ -72,7 +72,7 @@ TEST(RateLimiter, ARequestBiggerThanARefillIsServedOverSeveral) {
   EXPECT_EQ(limiter->GetTotalRequests(Env::IO_HIGH), 1);
 }
 
-TEST(RateLimiter, TheModeDecidesWhatIsLimited) {
+TEST(RateLimiter, TheModeDecidesWhichRequestsAreLimited) {
   auto writes = Limiter(1, 1000);
   EXPECT_FALSE(writes->IsRateLimited(RateLimiter::OpType::kRead));
   EXPECT_TRUE(writes->IsRateLimited(RateLimiter::OpType::kWrite));
@@ -95,7 +95,7 @@ TEST(RateLimiter, DestroyingItReleasesWaiters) {
   waiter.join();
 }
 
-TEST(RateLimiter, WhoAsksForNothingNeitherWaitsNorStaysBehindInTheQueue) {
+TEST(RateLimiter, ARequestForZeroBytesNeitherWaitsNorStaysInTheQueue) {
   auto limiter = Limiter(1000, 100 * 1000);
   const auto ask = [&limiter](int64_t bytes) {
     limiter->Request(bytes, Env::IO_LOW, nullptr, RateLimiter::OpType::kWrite);

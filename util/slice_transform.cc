@@ -1,4 +1,4 @@
-// The built-in prefix extractors and how they are called in option strings.
+// The built-in prefix extractors and their names in option strings.
 #include "rocksdb/slice_transform.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// See statistics_impl.h. Recording touches the caller's core only, with relaxed atomics; everything
-// that adds up takes totals_mu_, so that a reset is not half seen by another sum. What is recorded
-// while a sum or a reset runs may fall on either side of it.
+// See statistics_impl.h. Recording touches only the caller's core, with relaxed atomics. Every sum
+// takes totals_mu_, so that no sum sees half of a reset. An event recorded while a sum or a reset
+// runs may fall on either side of it.
 #include "util/statistics_impl.h"
 
 #include "util/core_index.h"
@@ -32,8 +32,8 @@ StatisticsImpl::Core& StatisticsImpl::MyCore() const { return cores_[CurrentCore
 
 void StatisticsImpl::recordTick(uint32_t ticker, uint64_t count) {
   if (ticker < TICKER_ENUM_MAX && get_stats_level() > StatsLevel::kExceptTickers) {
-    // The thread may be moved to another core in between; the addition is atomic, so nothing is
-    // lost.
+    // The system may move the thread to another core in between; the addition is atomic, so no
+    // count is lost.
     MyCore().tickers[ticker].fetch_add(count, std::memory_order_relaxed);
   }
 }

@@ -1,5 +1,6 @@
 // StatisticsImpl: the Statistics that CreateDBStatistics returns, and the null-safe helpers through
-// which the engine records. Counters are kept per core, so that recording never fights for a line.
+// which the engine records. Each core has its own counters, so that threads on different cores
+// never write the same cache line.
 #pragma once
 
 #include <atomic>
@@ -14,8 +15,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Memory: one Core a processor, each with every ticker and histogram. Recording takes no lock; sums
-// are taken over the cores by those who read, which is why reading is the slow side.
+// Memory: one Core for each processor, each with every ticker and histogram. Recording takes no
+// lock; a reader sums over the cores, so reading is the slow side.
 class StatisticsImpl : public Statistics {
  public:
   StatisticsImpl();
@@ -67,7 +68,7 @@ inline void RecordTimeInHistogram(Statistics* stats, uint32_t histogram, uint64_
   }
 }
 
-// Records the microseconds of a scope in a histogram, or two, unless times are not being collected.
+// Records the microseconds of a scope in one or two histograms, if times are collected.
 class HistogramTimer {
  public:
   HistogramTimer(SystemClock* clock, Statistics* stats, uint32_t histogram,
@@ -87,7 +88,7 @@ class HistogramTimer {
   HistogramTimer(const HistogramTimer&) = delete;
   HistogramTimer& operator=(const HistogramTimer&) = delete;
 
-  // REQUIRES: times are being collected.
+  // REQUIRES: times are collected.
   uint64_t ElapsedMicros() const { return (clock_->NowNanos() - start_) / 1000; }
 
  private:

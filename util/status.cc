@@ -8,7 +8,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Indexed by Status::Code; OK stands alone.
+// Indexed by Status::Code; ToString handles OK by itself.
 constexpr const char* kCodeText[Status::kMaxCode] = {
     "OK",
     "NotFound: ",

@@ -1,5 +1,5 @@
-// Text to numbers and back, and the small string chores of option parsing and reports.
-// Parsers accept what RocksDB's option strings hold ("16MB" style suffixes K, M, G, T included).
+// Text to numbers and back, and the string functions of option parsing and reports. Parsers accept
+// the numbers of RocksDB's option strings ("16MB" style suffixes K, M, G, T included).
 #pragma once
 
 #include <cstdarg>
@@ -22,7 +22,7 @@ std::string HumanMicros(uint64_t micros);
 std::string FormatV(const char* format, va_list ap);
 std::string Format(const char* format, ...) __attribute__((__format__(__printf__, 1, 2)));
 
-// "a,,b" gives three parts, the middle one empty; "a," two; the empty text none.
+// "a,,b" has three parts, the middle one empty; "a," has two; the empty text has none.
 std::vector<std::string> Split(std::string_view text, char separator);
 // Without blanks, tabs and line ends on both sides.
 std::string Trim(std::string_view text);
@@ -30,7 +30,8 @@ bool StartsWith(std::string_view text, std::string_view prefix);
 bool EndsWith(std::string_view text, std::string_view suffix);
 std::string ToLower(std::string_view text);
 
-// InvalidArgument naming the text when it is not entirely a number in range. *value is then left.
+// InvalidArgument, naming the text, when it is not entirely a number in range; *value is then
+// unchanged.
 Status ParseUint64(std::string_view text, uint64_t* value);
 Status ParseUint32(std::string_view text, uint32_t* value);
 Status ParseInt64(std::string_view text, int64_t* value);
@@ -39,8 +40,8 @@ Status ParseDouble(std::string_view text, double* value);
 // true, 1, false or 0.
 Status ParseBool(std::string_view text, bool* value);
 
-// Leading decimal digits of *in as a number, removed from *in; false when there are none or too
-// many. For file names and key formats.
+// Reads leading decimal digits of *in as a number and removes them from *in; false when there are
+// none or too many. For file names and key formats.
 bool TakeDecimal(Slice* in, uint64_t* value);
 
 // Upper-case hex digits of the bytes, and back (false when the text is not even-length hex).

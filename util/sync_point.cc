@@ -57,7 +57,8 @@ bool SyncPoints::MayPass(const std::string& name) const {
 
 namespace {
 
-// Counts a call, also one that ends in an exception, which a test then reports instead of hanging.
+// Counts a running call. An exception ends the count as well, so that the test reports it instead
+// of hanging.
 class CallCount {
  public:
   CallCount(int* count, CondVar* changed) : count_(count), changed_(changed) { ++*count_; }
@@ -89,7 +90,7 @@ void SyncPoints::Pass(const char* name, void* arg) {
     MutexUnlock unlocked(&mu_);
     callback(arg);
   }
-  // After the callback: who waits for this point sees its effects.
+  // After the callback, so that a thread which waits for this point sees the callback's effects.
   passed_.insert(point);
   changed_.SignalAll();
 }

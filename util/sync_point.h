@@ -1,5 +1,5 @@
-// Named places in the code where a test may run a callback or force an order between threads.
-// Compiled to nothing unless BUCKETLSM_SYNC_POINTS is defined; release builds never define it.
+// Named places in the code where a test runs a callback or forces an order between threads. They
+// compile to nothing unless BUCKETLSM_SYNC_POINTS is defined; release builds never define it.
 //
 //    engine   BUCKETLSM_SYNC_POINT("FlushJob:Written");
 //    test     SyncPoints::Get().LoadOrder({{"FlushJob:Written", "Test:MayGoOn"}});
@@ -30,8 +30,8 @@ class SyncPoints {
   // fn(arg) runs each time a thread passes `name`; it may block.
   void SetCallback(const std::string& name, std::function<void(void*)> fn);
 
-  // For each pair: a thread at `second` waits until some thread has passed `first`. Forgets which
-  // points were passed, and earlier orders.
+  // For each pair: a thread at `second` waits until some thread has passed `first`. Forgets earlier
+  // orders and which points were passed.
   void LoadOrder(const std::vector<std::pair<std::string, std::string>>& order);
 
   void Enable();
@@ -41,8 +41,8 @@ class SyncPoints {
   void Clear();
 
   bool enabled() const { return enabled_.load(std::memory_order_acquire); }
-  // What the macros call. Waits for the points that must come first, runs the callback without the
-  // lock, then counts the point as passed.
+  // The macros call this. Waits for the points that must come first, runs the callback without the
+  // lock, then marks the point as passed.
   void Pass(const char* name, void* arg);
 
  private:

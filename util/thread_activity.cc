@@ -5,8 +5,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// One a thread. Its destructor runs as the thread ends, so no record outlives its thread in the
-// list.
+// One for each thread. Its destructor runs when the thread ends, so no record outlives its thread
+// in the list.
 struct ThreadStatusUpdater::OfThread {
   ~OfThread() {
     if (registry != nullptr) {
@@ -36,7 +36,7 @@ void ThreadStatusUpdater::Remove(Record* record) {
 
 void ThreadStatusUpdater::RegisterThread(ThreadStatus::ThreadType type) {
   OfThread& mine = Mine();
-  // A thread shows up in one environment at a time.
+  // One environment at a time lists a thread.
   if (mine.registry != nullptr && mine.registry != this) {
     mine.registry->Remove(&mine.record);
   }

@@ -1,5 +1,5 @@
 // What the threads of the process are doing, for Env::GetThreadList. Background workers register
-// when they start; flushes and compactions say so with a ThreadOperation on their stack.
+// when they start; a flush or compaction keeps a ThreadOperation on its stack.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace ROCKSDB_NAMESPACE {
 // The registry of one environment. Thread-safe. Never destroyed before its threads end.
 class ThreadStatusUpdater {
  public:
-  // Makes the calling thread show up until it ends. A second call changes its type.
+  // Lists the calling thread until it ends. A second call changes its type.
   void RegisterThread(ThreadStatus::ThreadType type);
 
   void List(std::vector<ThreadStatus>* threads) const;

@@ -1,4 +1,4 @@
-// Tests of the list of threads and what they do.
+// Tests of the list of threads and their operations.
 #include "util/thread_activity.h"
 
 #include <gtest/gtest.h>

@@ -36,7 +36,7 @@ int NiceValue(CpuPriority priority) {
   return 0;
 }
 
-// Both are wishes: without the right to change them the thread runs as it is.
+// Both may be refused: a thread without the right to change its priorities keeps them.
 void SetThreadNice(CpuPriority priority) {
   const auto thread_id = static_cast<id_t>(syscall(SYS_gettid));
   (void)setpriority(PRIO_PROCESS, thread_id, NiceValue(priority));
@@ -149,14 +149,15 @@ bool WorkerPool::StartWorker() {
     return false;
   }
   ++next_worker_;
-  // Counted here, not by the thread: the next call must not start another for the same job.
+  // Counted here, not by the thread, so that the next call does not start another for the same job.
   ++live_;
   return true;
 }
 
 void WorkerPool::StartWorkersFor(size_t jobs) {
   for (size_t idle = live_ - busy_; idle < jobs && live_ < limit_; ++idle) {
-    // The jobs stay queued (T3). Not run here: who schedules may hold locks that they need.
+    // The jobs stay queued (T3). They must not run here, because the caller may hold locks that
+    // they need.
     if (!StartWorker()) return;
   }
 }
@@ -206,12 +207,12 @@ void WorkerPool::Work(size_t id) {
     }
     Job job = std::move(queue_.front());
     queue_.pop_front();
-    ++busy_;  // before the lock is let go, so that T2 holds
+    ++busy_;  // before the lock is released, so that T2 holds
     ApplyPriorities(&cpu_applied, &io_applied);
     {
       MutexUnlock unlocked(&mu_);
       job.run();
-      job = Job();  // what the job captured dies without the lock
+      job = Job();  // destroys what the job captured, without the lock
     }
     --busy_;
   }
@@ -227,7 +228,7 @@ void WorkerPool::EndAll(bool finish_queue) {
     finish_queue_ = finish_queue;
     if (finish_queue) {
       reserved_ = 0;
-      // A pool without threads would never finish its queue.
+      // Without a thread the pool would never finish its queue.
       limit_ = std::max<size_t>(limit_, queue_.empty() ? 0 : 1);
       StartWorkersFor(queue_.size());
       if (live_ == 0) RunQueueHere();

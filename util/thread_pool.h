@@ -18,14 +18,13 @@ namespace ROCKSDB_NAMESPACE {
 // Invariants:
 // T1. busy_ <= live_ <= workers_.size(); a worker takes a job only while
 //     busy_ + reserved_ < limit_.
-// T2. A job is in queue_, or being run by one worker counted in busy_, or gone; moving it needs
-//     mu_.
-// T3. While a queued job may run there is a worker awake, or one that will look at the queue
-//     before it sleeps; or the system refused the pool its first thread. Then the job waits for
-//     the next call that starts workers, which tries again, or for WaitForJobs, which runs it.
+// T2. A job is in queue_, or run by one worker that busy_ counts, or gone; it moves under mu_.
+// T3. While a queued job may run, a worker is awake or will look at the queue before it sleeps,
+//     unless the system refused the pool its first thread. Then the job waits for the next call
+//     that starts workers, which tries again, or for WaitForJobs, which runs it.
 // T4. Workers beyond limit_ leave as soon as they are idle; their threads are joined at the end.
-// Thread-safe. Jobs run without the lock, so they may use the pool; only ending it from a job would
-// wait for itself.
+// Thread-safe. Jobs run without the lock, so they may use the pool; but a job that ends the pool
+// waits for itself.
 class WorkerPool : public ThreadPool {
  public:
   // Called in each new worker before its first job.
@@ -36,29 +35,28 @@ class WorkerPool : public ThreadPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // cancel() runs instead of job(), in the caller of Unschedule, if the job is withdrawn.
-  // Jobs start in the order of this call. Dropped silently while the pool is being ended.
+  // If the job is withdrawn, the thread that calls Unschedule runs cancel() instead of job(). Jobs
+  // start in the order of this call. A pool that is being ended drops the job silently.
   void Schedule(std::function<void()> job, void* tag = nullptr,
                 std::function<void()> cancel = nullptr);
-  // Withdraws what has this tag and has not started; returns how many. Does not wait for jobs of
-  // that tag that run.
+  // Withdraws the jobs with this tag that have not started and returns how many. Does not wait for
+  // those that run.
   int Unschedule(void* tag);
 
-  // Threads start at the first job that needs them; one that cannot be started leaves its jobs to
-  // the others. Shrinking lets running jobs end.
+  // Threads start with the first job that needs them; if one cannot start, the others run its jobs.
+  // Shrinking lets running jobs end.
   void SetBackgroundThreads(int num) override;
   void IncreaseThreadsTo(int num);
   int GetBackgroundThreads() override;
   unsigned int GetQueueLen() const override;
 
-  // Both end all threads, without and with the queued jobs, and leave a pool that can be used
-  // again.
+  // Both end all threads; the second runs the queued jobs first. The pool can be used again.
   void JoinAllThreads() override;
   void WaitForJobsAndJoinAllThreads() override;
   void SubmitJob(const std::function<void()>& job) override { Schedule(job); }
   void SubmitJob(std::function<void()>&& job) override { Schedule(std::move(job)); }
-  // Reserved threads take no jobs until they are released: room for work that somebody does
-  // elsewhere. The number reserved, at most what is idle.
+  // Reserved threads take no jobs until they are released, so that work elsewhere has processors.
+  // Returns how many were reserved, at most the idle ones.
   int ReserveThreads(int n) override;
   int ReleaseThreads(int n) override;
 
@@ -80,7 +78,7 @@ class WorkerPool : public ThreadPool {
   // False: the system has no thread to give.
   bool StartWorker() REQUIRES_LOCK(mu_);
   void StartWorkersFor(size_t jobs) REQUIRES_LOCK(mu_);
-  // Gives up the lock for each job. REQUIRES: no worker is alive.
+  // Releases the lock for each job. REQUIRES: no worker is alive.
   void RunQueueHere() REQUIRES_LOCK(mu_);
   void ApplyPriorities(CpuPriority* cpu_applied, bool* io_applied) REQUIRES_LOCK(mu_);
   void EndAll(bool finish_queue);

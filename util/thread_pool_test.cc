@@ -13,7 +13,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Holds jobs until told otherwise.
+// Holds jobs until the test releases them.
 class Gate {
  public:
   void Open() {
@@ -83,7 +83,7 @@ TEST(WorkerPool, AThreadThatTheSystemRefusesLeavesItsJobQueued) {
   pool.SetBackgroundThreads(2);
   pool.Schedule([&] { ++ran; });
   EXPECT_EQ(pool.GetQueueLen(), 1u);
-  // The end runs what no thread could.
+  // Ending the pool runs the jobs for which no thread could start.
   pool.WaitForJobsAndJoinAllThreads();
   EXPECT_EQ(ran, 1);
   pool.Schedule([&] { ++ran; });
@@ -93,7 +93,7 @@ TEST(WorkerPool, AThreadThatTheSystemRefusesLeavesItsJobQueued) {
   pool.Schedule([&] { gate.Pass(); });
   gate.AwaitInside(1);
   refuse = true;
-  // One thread is alive or two: jobs behind the first are taken all the same.
+  // Whether one thread is alive or two, the jobs behind the first run.
   for (int i = 0; i < 10; ++i) pool.Schedule([&] { ++ran; });
   gate.Open();
   pool.WaitForJobsAndJoinAllThreads();
@@ -131,7 +131,7 @@ TEST(WorkerPool, ShrinkingLetsRunningJobsEndAndLaterOnesRunOneByOne) {
   EXPECT_EQ(most.load(), 1);
 }
 
-TEST(WorkerPool, UnscheduleRunsTheCancelFunctionOfWhatHasNotStarted) {
+TEST(WorkerPool, UnscheduleRunsTheCancelFunctionsOfWaitingJobs) {
   WorkerPool pool("test", Env::LOW);
   Gate gate;
   int tag = 0;

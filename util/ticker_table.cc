@@ -25,8 +25,8 @@ constexpr bool InOrder(const Enum (&order)[N]) {
   return true;
 }
 
-// The numbers of tickers and histograms are part of the API: a row in the wrong place would give
-// every later one another's name.
+// The numbers of tickers and histograms are part of the API: an entry in the wrong place would
+// shift the names of all later ones.
 static_assert(std::size(kTickerOrder) == TICKER_ENUM_MAX && InOrder(kTickerOrder));
 static_assert(std::size(kHistogramOrder) == HISTOGRAM_ENUM_MAX && InOrder(kHistogramOrder));
 

@@ -1,13 +1,13 @@
 // The one table of tickers and histograms: enumerator, name, what it counts. Feeds the name maps of
-// statistics.h, reports and documentation. The order must be that of the enumerators; the
-// assertions in ticker_table.cc see to it.
+// statistics.h, reports and documentation. The order must be that of the enumerators, which
+// assertions in ticker_table.cc check.
 #pragma once
 
 #include "rocksdb/statistics.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// What a ticker counts, or one value of a histogram is; "" for unknown numbers.
+// What a ticker counts, or what one value of a histogram means; "" for unknown numbers.
 const char* TickerSentence(uint32_t ticker);
 const char* HistogramSentence(uint32_t histogram);
 
@@ -15,7 +15,7 @@ const char* HistogramSentence(uint32_t histogram);
 
 // clang-format off
 #define BUCKETLSM_TICKER_TABLE(ROW) \
-  ROW(BLOCK_CACHE_MISS, "rocksdb.block.cache.miss", "blocks looked for in the block cache and not there") \
+  ROW(BLOCK_CACHE_MISS, "rocksdb.block.cache.miss", "blocks not found in the block cache") \
   ROW(BLOCK_CACHE_HIT, "rocksdb.block.cache.hit", "blocks found in the block cache") \
   ROW(BLOCK_CACHE_ADD, "rocksdb.block.cache.add", "blocks put into the block cache") \
   ROW(BLOCK_CACHE_ADD_FAILURES, "rocksdb.block.cache.add.failures", "blocks the block cache refused") \
@@ -37,23 +37,23 @@ const char* HistogramSentence(uint32_t histogram);
   ROW(BLOCK_CACHE_COMPRESSION_DICT_HIT, "rocksdb.block.cache.compression.dict.hit", "compression dictionaries found in the cache") \
   ROW(BLOCK_CACHE_COMPRESSION_DICT_ADD, "rocksdb.block.cache.compression.dict.add", "compression dictionaries put into the cache") \
   ROW(BLOCK_CACHE_COMPRESSION_DICT_BYTES_INSERT, "rocksdb.block.cache.compression.dict.bytes.insert", "bytes of compression dictionaries put into the cache") \
-  ROW(BLOCK_CACHE_ADD_REDUNDANT, "rocksdb.block.cache.add.redundant", "blocks put into the cache that somebody else had put there meanwhile") \
-  ROW(BLOCK_CACHE_INDEX_ADD_REDUNDANT, "rocksdb.block.cache.index.add.redundant", "such index blocks") \
-  ROW(BLOCK_CACHE_FILTER_ADD_REDUNDANT, "rocksdb.block.cache.filter.add.redundant", "such filter blocks") \
-  ROW(BLOCK_CACHE_DATA_ADD_REDUNDANT, "rocksdb.block.cache.data.add.redundant", "such data blocks") \
-  ROW(BLOCK_CACHE_COMPRESSION_DICT_ADD_REDUNDANT, "rocksdb.block.cache.compression.dict.add.redundant", "such compression dictionaries") \
+  ROW(BLOCK_CACHE_ADD_REDUNDANT, "rocksdb.block.cache.add.redundant", "blocks put into the cache again by a concurrent reader") \
+  ROW(BLOCK_CACHE_INDEX_ADD_REDUNDANT, "rocksdb.block.cache.index.add.redundant", "index blocks put into the cache again by a concurrent reader") \
+  ROW(BLOCK_CACHE_FILTER_ADD_REDUNDANT, "rocksdb.block.cache.filter.add.redundant", "filter blocks put into the cache again by a concurrent reader") \
+  ROW(BLOCK_CACHE_DATA_ADD_REDUNDANT, "rocksdb.block.cache.data.add.redundant", "data blocks put into the cache again by a concurrent reader") \
+  ROW(BLOCK_CACHE_COMPRESSION_DICT_ADD_REDUNDANT, "rocksdb.block.cache.compression.dict.add.redundant", "compression dictionaries put into the cache again by a concurrent reader") \
   ROW(SECONDARY_CACHE_HITS, "rocksdb.secondary.cache.hits", "blocks found in the secondary cache") \
-  ROW(SECONDARY_CACHE_FILTER_HITS, "rocksdb.secondary.cache.filter.hits", "filter blocks found there") \
-  ROW(SECONDARY_CACHE_INDEX_HITS, "rocksdb.secondary.cache.index.hits", "index blocks found there") \
-  ROW(SECONDARY_CACHE_DATA_HITS, "rocksdb.secondary.cache.data.hits", "data blocks found there") \
+  ROW(SECONDARY_CACHE_FILTER_HITS, "rocksdb.secondary.cache.filter.hits", "filter blocks found in the secondary cache") \
+  ROW(SECONDARY_CACHE_INDEX_HITS, "rocksdb.secondary.cache.index.hits", "index blocks found in the secondary cache") \
+  ROW(SECONDARY_CACHE_DATA_HITS, "rocksdb.secondary.cache.data.hits", "data blocks found in the secondary cache") \
   ROW(COMPRESSED_SECONDARY_CACHE_DUMMY_HITS, "rocksdb.compressed.secondary.cache.dummy.hits", "placeholders found in the compressed secondary cache") \
   ROW(COMPRESSED_SECONDARY_CACHE_HITS, "rocksdb.compressed.secondary.cache.hits", "blocks found in the compressed secondary cache") \
-  ROW(COMPRESSED_SECONDARY_CACHE_PROMOTIONS, "rocksdb.compressed.secondary.cache.promotions", "blocks moved from it to the primary cache") \
-  ROW(COMPRESSED_SECONDARY_CACHE_PROMOTION_SKIPS, "rocksdb.compressed.secondary.cache.promotion.skips", "blocks that could have moved and did not") \
+  ROW(COMPRESSED_SECONDARY_CACHE_PROMOTIONS, "rocksdb.compressed.secondary.cache.promotions", "blocks promoted from the compressed secondary cache to the primary cache") \
+  ROW(COMPRESSED_SECONDARY_CACHE_PROMOTION_SKIPS, "rocksdb.compressed.secondary.cache.promotion.skips", "blocks whose promotion from the compressed secondary cache was skipped") \
   ROW(BLOOM_FILTER_USEFUL, "rocksdb.bloom.filter.useful", "point lookups a filter spared a table") \
   ROW(BLOOM_FILTER_FULL_POSITIVE, "rocksdb.bloom.filter.full.positive", "point lookups a full filter let through") \
-  ROW(BLOOM_FILTER_FULL_TRUE_POSITIVE, "rocksdb.bloom.filter.full.true.positive", "of those, the ones whose key was there") \
-  ROW(BLOOM_FILTER_PREFIX_CHECKED, "rocksdb.bloom.filter.prefix.checked", "point lookups for which a prefix filter was asked") \
+  ROW(BLOOM_FILTER_FULL_TRUE_POSITIVE, "rocksdb.bloom.filter.full.true.positive", "point lookups a full filter let through and whose key was there") \
+  ROW(BLOOM_FILTER_PREFIX_CHECKED, "rocksdb.bloom.filter.prefix.checked", "point lookups that tested a prefix filter") \
   ROW(BLOOM_FILTER_PREFIX_USEFUL, "rocksdb.bloom.filter.prefix.useful", "point lookups a prefix filter spared a table") \
   ROW(BLOOM_FILTER_PREFIX_TRUE_POSITIVE, "rocksdb.bloom.filter.prefix.true.positive", "point lookups a prefix filter let through and whose key was there") \
   ROW(PERSISTENT_CACHE_HIT, "rocksdb.persistent.cache.hit", "pages found in the persistent cache") \
@@ -73,7 +73,7 @@ const char* HistogramSentence(uint32_t histogram);
   ROW(COMPACTION_OPTIMIZED_DEL_DROP_OBSOLETE, "rocksdb.compaction.optimized.del.drop.obsolete", "deletions dropped early because no deeper level can hold the key") \
   ROW(COMPACTION_CANCELLED, "rocksdb.compaction.cancelled", "compactions given up because of file size limits") \
   ROW(NUMBER_KEYS_WRITTEN, "rocksdb.number.keys.written", "keys written") \
-  ROW(NUMBER_KEYS_READ, "rocksdb.number.keys.read", "keys asked for by Get") \
+  ROW(NUMBER_KEYS_READ, "rocksdb.number.keys.read", "keys read by Get") \
   ROW(NUMBER_KEYS_UPDATED, "rocksdb.number.keys.updated", "keys changed in place") \
   ROW(BYTES_WRITTEN, "rocksdb.bytes.written", "bytes of keys and values written") \
   ROW(BYTES_READ, "rocksdb.bytes.read", "bytes of values returned by Get") \
@@ -84,23 +84,23 @@ const char* HistogramSentence(uint32_t histogram);
   ROW(NUMBER_DB_NEXT_FOUND, "rocksdb.number.db.next.found", "steps forward that found an entry") \
   ROW(NUMBER_DB_PREV_FOUND, "rocksdb.number.db.prev.found", "steps back that found an entry") \
   ROW(ITER_BYTES_READ, "rocksdb.db.iter.bytes.read", "bytes of keys and values returned by iterators") \
-  ROW(NUMBER_ITER_SKIP, "rocksdb.number.iter.skip", "internal entries iterators passed over") \
+  ROW(NUMBER_ITER_SKIP, "rocksdb.number.iter.skip", "internal entries skipped by iterators") \
   ROW(NUMBER_OF_RESEEKS_IN_ITERATION, "rocksdb.number.reseeks.iteration", "seeks iterators did in place of many steps") \
   ROW(NO_ITERATOR_CREATED, "rocksdb.num.iterator.created", "iterators made") \
   ROW(NO_ITERATOR_DELETED, "rocksdb.num.iterator.deleted", "iterators destroyed") \
   ROW(NO_FILE_OPENS, "rocksdb.no.file.opens", "table files opened") \
   ROW(NO_FILE_ERRORS, "rocksdb.no.file.errors", "table files that could not be opened") \
-  ROW(STALL_MICROS, "rocksdb.stall.micros", "microseconds writers were held back") \
+  ROW(STALL_MICROS, "rocksdb.stall.micros", "microseconds of write stalls") \
   ROW(DB_MUTEX_WAIT_MICROS, "rocksdb.db.mutex.wait.micros", "microseconds spent waiting for the database lock") \
   ROW(NUMBER_MULTIGET_CALLS, "rocksdb.number.multiget.get", "MultiGet calls") \
-  ROW(NUMBER_MULTIGET_KEYS_READ, "rocksdb.number.multiget.keys.read", "keys asked for by MultiGet") \
+  ROW(NUMBER_MULTIGET_KEYS_READ, "rocksdb.number.multiget.keys.read", "keys read by MultiGet") \
   ROW(NUMBER_MULTIGET_BYTES_READ, "rocksdb.number.multiget.bytes.read", "bytes of values returned by MultiGet") \
   ROW(NUMBER_MULTIGET_KEYS_FOUND, "rocksdb.number.multiget.keys.found", "keys found by MultiGet") \
   ROW(NUMBER_MERGE_FAILURES, "rocksdb.number.merge.failures", "merges the merge operator failed") \
   ROW(GET_UPDATES_SINCE_CALLS, "rocksdb.getupdatessince.calls", "calls of GetUpdatesSince") \
   ROW(WAL_FILE_SYNCED, "rocksdb.wal.synced", "syncs of write-ahead logs") \
   ROW(WAL_FILE_BYTES, "rocksdb.wal.bytes", "bytes written to write-ahead logs") \
-  ROW(WRITE_DONE_BY_SELF, "rocksdb.write.self", "writes done by the thread that asked") \
+  ROW(WRITE_DONE_BY_SELF, "rocksdb.write.self", "writes done by the calling thread") \
   ROW(WRITE_DONE_BY_OTHER, "rocksdb.write.other", "writes done by the leader of a group for another thread") \
   ROW(WRITE_WITH_WAL, "rocksdb.write.wal", "writes that went to a write-ahead log") \
   ROW(COMPACT_READ_BYTES, "rocksdb.compact.read.bytes", "bytes read by compactions") \
@@ -113,27 +113,27 @@ const char* HistogramSentence(uint32_t histogram);
   ROW(COMPACT_WRITE_BYTES_PERIODIC, "rocksdb.compact.write.periodic.bytes", "bytes written by periodic compactions") \
   ROW(COMPACT_WRITE_BYTES_TTL, "rocksdb.compact.write.ttl.bytes", "bytes written by compactions for age") \
   ROW(NUMBER_DIRECT_LOAD_TABLE_PROPERTIES, "rocksdb.number.direct.load.table.properties", "table properties read from the file, not from an open table") \
-  ROW(NUMBER_SUPERVERSION_ACQUIRES, "rocksdb.number.superversion_acquires", "references taken to the state reads work on") \
-  ROW(NUMBER_SUPERVERSION_RELEASES, "rocksdb.number.superversion_releases", "references given back") \
-  ROW(NUMBER_SUPERVERSION_CLEANUPS, "rocksdb.number.superversion_cleanups", "states that were freed by a reader") \
+  ROW(NUMBER_SUPERVERSION_ACQUIRES, "rocksdb.number.superversion_acquires", "references taken to super versions") \
+  ROW(NUMBER_SUPERVERSION_RELEASES, "rocksdb.number.superversion_releases", "references to super versions released") \
+  ROW(NUMBER_SUPERVERSION_CLEANUPS, "rocksdb.number.superversion_cleanups", "super versions freed by a reader") \
   ROW(NUMBER_BLOCK_COMPRESSED, "rocksdb.number.block.compressed", "blocks compressed") \
   ROW(NUMBER_BLOCK_DECOMPRESSED, "rocksdb.number.block.decompressed", "blocks decompressed") \
   ROW(BYTES_COMPRESSED_FROM, "rocksdb.bytes.compressed.from", "bytes of blocks before successful compression") \
-  ROW(BYTES_COMPRESSED_TO, "rocksdb.bytes.compressed.to", "bytes of those blocks afterwards") \
+  ROW(BYTES_COMPRESSED_TO, "rocksdb.bytes.compressed.to", "bytes of blocks after successful compression") \
   ROW(BYTES_COMPRESSION_BYPASSED, "rocksdb.bytes.compression_bypassed", "bytes of blocks not offered to compression") \
   ROW(BYTES_COMPRESSION_REJECTED, "rocksdb.bytes.compression.rejected", "bytes of blocks stored plain since compression did not pay") \
   ROW(NUMBER_BLOCK_COMPRESSION_BYPASSED, "rocksdb.number.block_compression_bypassed", "blocks not offered to compression") \
   ROW(NUMBER_BLOCK_COMPRESSION_REJECTED, "rocksdb.number.block_compression_rejected", "blocks stored plain since compression did not pay") \
   ROW(BYTES_DECOMPRESSED_FROM, "rocksdb.bytes.decompressed.from", "compressed bytes of blocks decompressed") \
-  ROW(BYTES_DECOMPRESSED_TO, "rocksdb.bytes.decompressed.to", "bytes of those blocks afterwards") \
+  ROW(BYTES_DECOMPRESSED_TO, "rocksdb.bytes.decompressed.to", "bytes of decompressed blocks after decompression") \
   ROW(MERGE_OPERATION_TOTAL_TIME, "rocksdb.merge.operation.time.nanos", "nanoseconds in the merge operator") \
   ROW(FILTER_OPERATION_TOTAL_TIME, "rocksdb.filter.operation.time.nanos", "nanoseconds in the compaction filter") \
   ROW(COMPACTION_CPU_TOTAL_TIME, "rocksdb.compaction.total.time.cpu_micros", "microseconds of processor time in compactions") \
   ROW(ROW_CACHE_HIT, "rocksdb.row.cache.hit", "rows found in the row cache") \
   ROW(ROW_CACHE_MISS, "rocksdb.row.cache.miss", "rows not in the row cache") \
   ROW(READ_AMP_ESTIMATE_USEFUL_BYTES, "rocksdb.read.amp.estimate.useful.bytes", "bytes of blocks that reads needed (an estimate)") \
-  ROW(READ_AMP_TOTAL_READ_BYTES, "rocksdb.read.amp.total.read.bytes", "bytes of blocks loaded for them") \
-  ROW(NUMBER_RATE_LIMITER_DRAINS, "rocksdb.number.rate_limiter.drains", "times the rate limiter had nothing left") \
+  ROW(READ_AMP_TOTAL_READ_BYTES, "rocksdb.read.amp.total.read.bytes", "bytes of blocks loaded for reads") \
+  ROW(NUMBER_RATE_LIMITER_DRAINS, "rocksdb.number.rate_limiter.drains", "times the rate limiter had no bytes left") \
   ROW(BLOB_DB_NUM_PUT, "rocksdb.blobdb.num.put", "BlobDB: puts") \
   ROW(BLOB_DB_NUM_WRITE, "rocksdb.blobdb.num.write", "BlobDB: batches written") \
   ROW(BLOB_DB_NUM_GET, "rocksdb.blobdb.num.get", "BlobDB: gets") \
@@ -146,24 +146,24 @@ const char* HistogramSentence(uint32_t histogram);
   ROW(BLOB_DB_BYTES_WRITTEN, "rocksdb.blobdb.bytes.written", "BlobDB: bytes of keys and values written") \
   ROW(BLOB_DB_BYTES_READ, "rocksdb.blobdb.bytes.read", "BlobDB: bytes of keys and values read") \
   ROW(BLOB_DB_WRITE_INLINED, "rocksdb.blobdb.write.inlined", "BlobDB: values stored beside their key") \
-  ROW(BLOB_DB_WRITE_INLINED_TTL, "rocksdb.blobdb.write.inlined.ttl", "BlobDB: such values with a time to live") \
+  ROW(BLOB_DB_WRITE_INLINED_TTL, "rocksdb.blobdb.write.inlined.ttl", "BlobDB: values with a time to live stored beside their key") \
   ROW(BLOB_DB_WRITE_BLOB, "rocksdb.blobdb.write.blob", "BlobDB: values stored in blob files") \
-  ROW(BLOB_DB_WRITE_BLOB_TTL, "rocksdb.blobdb.write.blob.ttl", "BlobDB: such values with a time to live") \
+  ROW(BLOB_DB_WRITE_BLOB_TTL, "rocksdb.blobdb.write.blob.ttl", "BlobDB: values with a time to live stored in blob files") \
   ROW(BLOB_DB_BLOB_FILE_BYTES_WRITTEN, "rocksdb.blobdb.blob.file.bytes.written", "bytes written to blob files") \
   ROW(BLOB_DB_BLOB_FILE_BYTES_READ, "rocksdb.blobdb.blob.file.bytes.read", "bytes read from blob files") \
   ROW(BLOB_DB_BLOB_FILE_SYNCED, "rocksdb.blobdb.blob.file.synced", "syncs of blob files") \
   ROW(BLOB_DB_BLOB_INDEX_EXPIRED_COUNT, "rocksdb.blobdb.blob.index.expired.count", "blob references dropped by compaction since expired") \
-  ROW(BLOB_DB_BLOB_INDEX_EXPIRED_SIZE, "rocksdb.blobdb.blob.index.expired.size", "bytes of those") \
+  ROW(BLOB_DB_BLOB_INDEX_EXPIRED_SIZE, "rocksdb.blobdb.blob.index.expired.size", "bytes of blob references dropped by compaction since expired") \
   ROW(BLOB_DB_BLOB_INDEX_EVICTED_COUNT, "rocksdb.blobdb.blob.index.evicted.count", "blob references dropped by compaction since their file was gone") \
-  ROW(BLOB_DB_BLOB_INDEX_EVICTED_SIZE, "rocksdb.blobdb.blob.index.evicted.size", "bytes of those") \
+  ROW(BLOB_DB_BLOB_INDEX_EVICTED_SIZE, "rocksdb.blobdb.blob.index.evicted.size", "bytes of blob references dropped by compaction since their file was gone") \
   ROW(BLOB_DB_GC_NUM_FILES, "rocksdb.blobdb.gc.num.files", "blob files removed by garbage collection") \
   ROW(BLOB_DB_GC_NUM_NEW_FILES, "rocksdb.blobdb.gc.num.new.files", "blob files written by garbage collection") \
   ROW(BLOB_DB_GC_FAILURES, "rocksdb.blobdb.gc.failures", "garbage collections of blob files that failed") \
   ROW(BLOB_DB_GC_NUM_KEYS_RELOCATED, "rocksdb.blobdb.gc.num.keys.relocated", "blobs garbage collection moved") \
   ROW(BLOB_DB_GC_BYTES_RELOCATED, "rocksdb.blobdb.gc.bytes.relocated", "bytes garbage collection moved") \
   ROW(BLOB_DB_FIFO_NUM_FILES_EVICTED, "rocksdb.blobdb.fifo.num.files.evicted", "blob files removed to keep within the size limit") \
-  ROW(BLOB_DB_FIFO_NUM_KEYS_EVICTED, "rocksdb.blobdb.fifo.num.keys.evicted", "keys in those") \
-  ROW(BLOB_DB_FIFO_BYTES_EVICTED, "rocksdb.blobdb.fifo.bytes.evicted", "bytes in those") \
+  ROW(BLOB_DB_FIFO_NUM_KEYS_EVICTED, "rocksdb.blobdb.fifo.num.keys.evicted", "keys in blob files removed to keep within the size limit") \
+  ROW(BLOB_DB_FIFO_BYTES_EVICTED, "rocksdb.blobdb.fifo.bytes.evicted", "bytes in blob files removed to keep within the size limit") \
   ROW(BLOB_DB_CACHE_MISS, "rocksdb.blobdb.cache.miss", "blobs not in the cache") \
   ROW(BLOB_DB_CACHE_HIT, "rocksdb.blobdb.cache.hit", "blobs found in the cache") \
   ROW(BLOB_DB_CACHE_ADD, "rocksdb.blobdb.cache.add", "blobs put into the cache") \
@@ -176,16 +176,16 @@ const char* HistogramSentence(uint32_t histogram);
   ROW(TXN_SNAPSHOT_MUTEX_OVERHEAD, "rocksdb.txn.overhead.mutex.snapshot", "snapshot checks that had to take the lock") \
   ROW(TXN_GET_TRY_AGAIN, "rocksdb.txn.get.tryagain", "transactional gets that must be tried again") \
   ROW(FILES_MARKED_TRASH, "rocksdb.files.marked.trash", "obsolete files renamed to be deleted slowly") \
-  ROW(FILES_DELETED_FROM_TRASH_QUEUE, "rocksdb.files.marked.trash.deleted", "obsolete files then deleted") \
+  ROW(FILES_DELETED_FROM_TRASH_QUEUE, "rocksdb.files.marked.trash.deleted", "renamed obsolete files deleted") \
   ROW(FILES_DELETED_IMMEDIATELY, "rocksdb.files.deleted.immediately", "obsolete files deleted at once") \
   ROW(ERROR_HANDLER_BG_ERROR_COUNT, "rocksdb.error.handler.bg.error.count", "background errors") \
-  ROW(ERROR_HANDLER_BG_IO_ERROR_COUNT, "rocksdb.error.handler.bg.io.error.count", "background errors of input or output") \
-  ROW(ERROR_HANDLER_BG_RETRYABLE_IO_ERROR_COUNT, "rocksdb.error.handler.bg.retryable.io.error.count", "such errors worth a retry") \
+  ROW(ERROR_HANDLER_BG_IO_ERROR_COUNT, "rocksdb.error.handler.bg.io.error.count", "background I/O errors") \
+  ROW(ERROR_HANDLER_BG_RETRYABLE_IO_ERROR_COUNT, "rocksdb.error.handler.bg.retryable.io.error.count", "retryable background I/O errors") \
   ROW(ERROR_HANDLER_AUTORESUME_COUNT, "rocksdb.error.handler.autoresume.count", "automatic recoveries begun") \
   ROW(ERROR_HANDLER_AUTORESUME_RETRY_TOTAL_COUNT, "rocksdb.error.handler.autoresume.retry.total.count", "attempts of automatic recoveries") \
   ROW(ERROR_HANDLER_AUTORESUME_SUCCESS_COUNT, "rocksdb.error.handler.autoresume.success.count", "automatic recoveries that succeeded") \
   ROW(MEMTABLE_PAYLOAD_BYTES_AT_FLUSH, "rocksdb.memtable.payload.bytes.at.flush", "bytes of entries in memtables when flushed") \
-  ROW(MEMTABLE_GARBAGE_BYTES_AT_FLUSH, "rocksdb.memtable.garbage.bytes.at.flush", "of those, bytes of entries hidden by newer ones") \
+  ROW(MEMTABLE_GARBAGE_BYTES_AT_FLUSH, "rocksdb.memtable.garbage.bytes.at.flush", "bytes of entries in memtables hidden by newer ones when flushed") \
   ROW(VERIFY_CHECKSUM_READ_BYTES, "rocksdb.verify_checksum.read.bytes", "bytes read to verify checksums") \
   ROW(BACKUP_READ_BYTES, "rocksdb.backup.read.bytes", "bytes read by backups") \
   ROW(BACKUP_WRITE_BYTES, "rocksdb.backup.write.bytes", "bytes written by backups") \
@@ -204,13 +204,13 @@ const char* HistogramSentence(uint32_t histogram);
   ROW(LAST_LEVEL_SEEK_FILTERED, "rocksdb.last.level.seek.filtered", "last level: seeks a filter spared") \
   ROW(LAST_LEVEL_SEEK_FILTER_MATCH, "rocksdb.last.level.seek.filter.match", "last level: seeks a filter let through") \
   ROW(LAST_LEVEL_SEEK_DATA, "rocksdb.last.level.seek.data", "last level: seeks that read data") \
-  ROW(LAST_LEVEL_SEEK_DATA_USEFUL_NO_FILTER, "rocksdb.last.level.seek.data.useful.no.filter", "last level: of those, useful ones without a filter") \
-  ROW(LAST_LEVEL_SEEK_DATA_USEFUL_FILTER_MATCH, "rocksdb.last.level.seek.data.useful.filter.match", "last level: of those, useful ones a filter let through") \
+  ROW(LAST_LEVEL_SEEK_DATA_USEFUL_NO_FILTER, "rocksdb.last.level.seek.data.useful.no.filter", "last level: useful seeks that read data without a filter") \
+  ROW(LAST_LEVEL_SEEK_DATA_USEFUL_FILTER_MATCH, "rocksdb.last.level.seek.data.useful.filter.match", "last level: useful seeks that read data after a filter let them through") \
   ROW(NON_LAST_LEVEL_SEEK_FILTERED, "rocksdb.non.last.level.seek.filtered", "other levels: seeks a filter spared") \
   ROW(NON_LAST_LEVEL_SEEK_FILTER_MATCH, "rocksdb.non.last.level.seek.filter.match", "other levels: seeks a filter let through") \
   ROW(NON_LAST_LEVEL_SEEK_DATA, "rocksdb.non.last.level.seek.data", "other levels: seeks that read data") \
-  ROW(NON_LAST_LEVEL_SEEK_DATA_USEFUL_NO_FILTER, "rocksdb.non.last.level.seek.data.useful.no.filter", "other levels: of those, useful ones without a filter") \
-  ROW(NON_LAST_LEVEL_SEEK_DATA_USEFUL_FILTER_MATCH, "rocksdb.non.last.level.seek.data.useful.filter.match", "other levels: of those, useful ones a filter let through") \
+  ROW(NON_LAST_LEVEL_SEEK_DATA_USEFUL_NO_FILTER, "rocksdb.non.last.level.seek.data.useful.no.filter", "other levels: useful seeks that read data without a filter") \
+  ROW(NON_LAST_LEVEL_SEEK_DATA_USEFUL_FILTER_MATCH, "rocksdb.non.last.level.seek.data.useful.filter.match", "other levels: useful seeks that read data after a filter let them through") \
   ROW(BLOCK_CHECKSUM_COMPUTE_COUNT, "rocksdb.block.checksum.compute.count", "block checksums computed") \
   ROW(BLOCK_CHECKSUM_MISMATCH_COUNT, "rocksdb.block.checksum.mismatch.count", "block checksums that did not match") \
   ROW(MULTIGET_COROUTINE_COUNT, "rocksdb.multiget.coroutine.count", "coroutines used by MultiGet") \
@@ -219,26 +219,26 @@ const char* HistogramSentence(uint32_t histogram);
   ROW(TABLE_OPEN_PREFETCH_TAIL_MISS, "rocksdb.table.open.prefetch.tail.miss", "table opens that needed more than the prefetched tail") \
   ROW(TABLE_OPEN_PREFETCH_TAIL_HIT, "rocksdb.table.open.prefetch.tail.hit", "table opens served by the prefetched tail") \
   ROW(TIMESTAMP_FILTER_TABLE_CHECKED, "rocksdb.timestamp.filter.table.checked", "tables whose timestamp range was checked against a read") \
-  ROW(TIMESTAMP_FILTER_TABLE_FILTERED, "rocksdb.timestamp.filter.table.filtered", "tables skipped thanks to it") \
+  ROW(TIMESTAMP_FILTER_TABLE_FILTERED, "rocksdb.timestamp.filter.table.filtered", "tables skipped after a check of their timestamp range") \
   ROW(READAHEAD_TRIMMED, "rocksdb.readahead.trimmed", "read-aheads cut short at the upper bound of an iterator") \
   ROW(FIFO_MAX_SIZE_COMPACTIONS, "rocksdb.fifo.max.size.compactions", "FIFO compactions for size") \
   ROW(FIFO_TTL_COMPACTIONS, "rocksdb.fifo.ttl.compactions", "FIFO compactions for age") \
   ROW(FIFO_CHANGE_TEMPERATURE_COMPACTIONS, "rocksdb.fifo.change_temperature.compactions", "FIFO compactions to change the temperature") \
   ROW(PREFETCH_BYTES, "rocksdb.prefetch.bytes", "bytes read ahead") \
-  ROW(PREFETCH_BYTES_USEFUL, "rocksdb.prefetch.bytes.useful", "of those, bytes used") \
+  ROW(PREFETCH_BYTES_USEFUL, "rocksdb.prefetch.bytes.useful", "bytes read ahead and used") \
   ROW(PREFETCH_HITS, "rocksdb.prefetch.hits", "reads served by read-ahead") \
   ROW(SST_FOOTER_CORRUPTION_COUNT, "rocksdb.footer.corruption.count", "table footers found damaged") \
   ROW(FILE_READ_CORRUPTION_RETRY_COUNT, "rocksdb.file.read.corruption.retry.count", "reads tried again after a failed checksum") \
-  ROW(FILE_READ_CORRUPTION_RETRY_SUCCESS_COUNT, "rocksdb.file.read.corruption.retry.success.count", "of those, the ones that then succeeded") \
+  ROW(FILE_READ_CORRUPTION_RETRY_SUCCESS_COUNT, "rocksdb.file.read.corruption.retry.success.count", "reads that succeeded when tried again after a failed checksum") \
   ROW(NUMBER_WBWI_INGEST, "rocksdb.number.wbwi.ingest", "indexed write batches ingested as memtables") \
   ROW(SST_USER_DEFINED_INDEX_LOAD_FAIL_COUNT, "rocksdb.sst.user.defined.index.load.fail.count", "tables opened without their user-defined index") \
   ROW(BUCKET_SPLITS, "rocksdb.bucket.splits", "buckets split in two") \
   ROW(BUCKET_MERGES, "rocksdb.bucket.merges", "buckets joined with a neighbour") \
   ROW(BUCKET_FLUSH_FILES, "rocksdb.bucket.flush.files", "level 0 files written by bucketed flushes") \
   ROW(BUCKET_JOBS, "rocksdb.bucket.jobs", "compactions of a bucket begun") \
-  ROW(BUCKET_PARALLEL_JOBS, "rocksdb.bucket.parallel.jobs", "of those, begun while another one ran") \
+  ROW(BUCKET_PARALLEL_JOBS, "rocksdb.bucket.parallel.jobs", "compactions of a bucket begun while another one ran") \
   ROW(BUCKET_MOVED_FILES, "rocksdb.bucket.moved.files", "level 0 files moved down without rewriting") \
-  ROW(BUCKET_STALL_MICROS, "rocksdb.bucket.stall.micros", "microseconds writers were held back by a bucket depth")
+  ROW(BUCKET_STALL_MICROS, "rocksdb.bucket.stall.micros", "microseconds of write stalls caused by the depth of a bucket")
 
 // Times are in microseconds unless the name says otherwise.
 #define BUCKETLSM_HISTOGRAM_TABLE(ROW) \

@@ -1,4 +1,5 @@
-// Names of column families that the engine itself gives. On disk; never to change.
+// Names that the engine itself gives to column families. They are stored on disk and must never
+// change.
 #include <string>
 
 #include "rocksdb/db.h"
