@@ -1,19 +1,27 @@
-// Reads, writes, snapshots and iterators of DBImpl.
+// The facade: makes the modules, opens and closes the database with them, passes calls on.
 #include "db/db_impl.h"
 
 #include <algorithm>
 
-#include "db/read/tree_iterators.h"
+#include "db/check/checksum_check.h"
+#include "db/jobs/resume_job.h"
+#include "db/read/multi_get.h"
+#include "db/recovery/db_closer.h"
+#include "db/recovery/db_opener.h"
+#include "db/report/file_metadata.h"
+#include "db/report/live_files.h"
+#include "db/report/property_lookup.h"
+#include "db/report/range_sizes.h"
+#include "db/report/table_properties_list.h"
 #include "db/whole_library.h"
 #include "env/listening_fs.h"
 #include "util/io_activity.h"
-#include "util/perf_context_imp.h"
-#include "util/statistics_impl.h"
-#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, bool read_only) {
+// ---- opening and closing ----
+
+DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, OpenMode mode) {
   DbContext& c = parts_.context;
   c.dbname = name;
   c.env = config->options.env;
@@ -25,7 +33,8 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   c.stats = c.stats_holder.get();
   c.file_options = FileOptions(config->options);
   c.db = this;
-  c.read_only = read_only;
+  c.read_only = mode != OpenMode::kReadWrite;
+  c.refuses_logs = mode == OpenMode::kReadOnlyWithoutLogs;
   // In the order in which they refer to each other.
   parts_.events = std::make_unique<EventLog>(&c);
   parts_.errors = std::make_unique<ErrorHandler>(&c);
@@ -37,14 +46,158 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   c.set_config(std::move(config));
   writes_ = std::make_unique<WritePath>(&parts_);
   background_ = std::make_unique<Background>(&parts_);
-  reads_ = std::make_unique<ReadPath>(&parts_);
   parts_.writes = writes_.get();
   parts_.background = background_.get();
   parts_.jobs = background_.get();
 }
 
-Status DBImpl::CheckOpen() const {
-  return closed_ ? Status::Aborted("The database is closed") : Status::OK();
+Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
+                    std::vector<ColumnFamilyHandle*>* handles) {
+  Status s = DbOpener(&parts_).Run(families, &lock_);
+  if (!s.ok()) return s;
+  DbContext& c = parts_.context;
+  StateLock lock(&c.mutex);
+  default_handle_ =
+      std::make_unique<ColumnFamilyHandleImpl>(parts_.families.Find(0), &c, parts_.obsolete);
+  for (const ColumnFamilyDescriptor& d : families) {
+    handles->push_back(
+        new ColumnFamilyHandleImpl(parts_.families.Find(d.name), &c, parts_.obsolete));
+  }
+  // From here CloseNow has something to flush and to stop.
+  opened_ = true;
+  parts_.errors->Arm([this] { return ResumeJob(&parts_).Run(); });
+  if (!c.read_only) background_->Start();
+  periodic_stats_ = std::make_unique<PeriodicStats>(&parts_);
+  periodic_stats_->Start();
+  return s;
+}
+
+Status DBImpl::OpenImpl(const OpenRequest& request, std::vector<ColumnFamilyHandle*>* handles,
+                        std::unique_ptr<DB>* db) {
+  const IoActivityScope activity(Env::IOActivity::kDBOpen);
+  db->reset();
+  if (handles != nullptr) handles->clear();
+  std::shared_ptr<const DbConfig> config;
+  Status s = CheckRequest(request, &config);
+  if (!s.ok()) return s;
+  const std::shared_ptr<Logger> info_log = config->options.info_log;
+  // On failure its destructor closes whatever was begun, and gives the LOCK file back.
+  std::unique_ptr<DBImpl> impl(new DBImpl(request.name, std::move(config), request.mode));
+  std::vector<ColumnFamilyHandle*> made;
+  s = impl->Open(request.families, &made);
+  if (s.ok() && handles != nullptr) {
+    handles->swap(made);
+  }
+  for (ColumnFamilyHandle* handle : made) delete handle;
+  if (s.ok()) {
+    *db = std::move(impl);
+  } else {
+    LogError(info_log.get(), "Opening %s failed: %s", request.name.c_str(), s.ToString().c_str());
+  }
+  return s;
+}
+
+Status DBImpl::CloseNow() {
+  if (closed_) return Status::OK();
+  closed_ = true;
+  if (periodic_stats_ != nullptr) periodic_stats_->Stop();
+  wal_lock_.End();
+  return CloseDatabase(&parts_, opened_, &lock_);
+}
+
+Status DBImpl::Close() {
+  if (!closed_ && !parts_.snapshots.empty()) {
+    return Status::Aborted("Cannot close DB with unreleased snapshot.");
+  }
+  return CloseNow();
+}
+
+DBImpl::~DBImpl() {
+  Status s = CloseNow();
+  if (!s.ok()) LogWarn(parts_.context.info_log.get(), "Closing: %s", s.ToString().c_str());
+  default_handle_.reset();
+}
+
+Status DBImpl::Resume() {
+  if (parts_.context.shutting_down.load(std::memory_order_acquire))
+    return Status::ShutdownInProgress();
+  return parts_.errors->ResumeByHand();
+}
+
+namespace {
+
+std::vector<ColumnFamilyDescriptor> DefaultOnly(const Options& options) {
+  return {ColumnFamilyDescriptor(kDefaultColumnFamilyName, ColumnFamilyOptions(options))};
+}
+
+OpenMode ReadOnlyMode(bool refuse_logs) {
+  return refuse_logs ? OpenMode::kReadOnlyWithoutLogs : OpenMode::kReadOnly;
+}
+
+}  // namespace
+
+Status DB::Open(const Options& options, const std::string& name, std::unique_ptr<DB>* db) {
+  return Open(options, name, DefaultOnly(options), nullptr, db);
+}
+
+Status DB::Open(const DBOptions& options, const std::string& name,
+                const std::vector<ColumnFamilyDescriptor>& families,
+                std::vector<ColumnFamilyHandle*>* handles, std::unique_ptr<DB>* db) {
+  return DBImpl::OpenImpl({OpenMode::kReadWrite, options, name, families}, handles, db);
+}
+
+Status DB::OpenForReadOnly(const Options& options, const std::string& name, std::unique_ptr<DB>* db,
+                           bool error_if_wal_file_exists) {
+  return OpenForReadOnly(options, name, DefaultOnly(options), nullptr, db,
+                         error_if_wal_file_exists);
+}
+
+Status DB::OpenForReadOnly(const DBOptions& options, const std::string& name,
+                           const std::vector<ColumnFamilyDescriptor>& families,
+                           std::vector<ColumnFamilyHandle*>* handles, std::unique_ptr<DB>* db,
+                           bool error_if_wal_file_exists) {
+  const OpenMode mode = ReadOnlyMode(error_if_wal_file_exists);
+  return DBImpl::OpenImpl({mode, options, name, families}, handles, db);
+}
+
+// ---- column families ----
+
+Status DBImpl::CreateColumnFamily(const ColumnFamilyOptions& options, const std::string& name,
+                                  ColumnFamilyHandle** handle) {
+  std::vector<ColumnFamilyHandle*> handles;
+  Status s = CreateColumnFamilies({ColumnFamilyDescriptor(name, options)}, &handles);
+  *handle = handles.empty() ? nullptr : handles[0];
+  if (s.ok() || *handle == nullptr) return s;
+  delete *handle;
+  *handle = nullptr;
+  return s;
+}
+
+Status DBImpl::CreateColumnFamilies(const ColumnFamilyOptions& options,
+                                    const std::vector<std::string>& names,
+                                    std::vector<ColumnFamilyHandle*>* handles) {
+  std::vector<ColumnFamilyDescriptor> families;
+  for (const std::string& name : names) families.emplace_back(name, options);
+  return CreateColumnFamilies(families, handles);
+}
+
+Status DBImpl::CreateColumnFamilies(const std::vector<ColumnFamilyDescriptor>& families,
+                                    std::vector<ColumnFamilyHandle*>* handles) {
+  return families_.Create(families, handles);
+}
+
+Status DBImpl::DropColumnFamily(ColumnFamilyHandle* cf) { return families_.Drop({cf}); }
+
+Status DBImpl::DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& families) {
+  return families_.Drop(families);
+}
+
+Status DBImpl::DestroyColumnFamilyHandle(ColumnFamilyHandle* cf) {
+  if (cf == default_handle_.get()) {
+    return Status::InvalidArgument("Cannot destroy the handle returned by DefaultColumnFamily()");
+  }
+  delete cf;
+  return Status::OK();
 }
 
 // ---- writes ----
@@ -55,278 +208,240 @@ Status DBImpl::Write(const WriteOptions& options, WriteBatch* updates) {
 
 namespace {
 
-// Keeps room for one small update without growing in the usual case.
-constexpr size_t kBatchSlack = 24;
+// A batch that one small update does not make grow in the usual case.
+WriteBatch SmallBatch(const WriteOptions& options, size_t bytes) {
+  constexpr size_t kBatchSlack = 24;
+  return WriteBatch(bytes + kBatchSlack, 0, options.protection_bytes_per_key, 0);
+}
 
 }  // namespace
 
 Status DBImpl::Put(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                    const Slice& value) {
-  WriteBatch batch(key.size() + value.size() + kBatchSlack, 0, options.protection_bytes_per_key, 0);
+  WriteBatch batch = SmallBatch(options, key.size() + value.size());
   Status s = batch.Put(cf, key, value);
   return s.ok() ? Write(options, &batch) : s;
 }
 
 Status DBImpl::Delete(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key) {
-  WriteBatch batch(key.size() + kBatchSlack, 0, options.protection_bytes_per_key, 0);
+  WriteBatch batch = SmallBatch(options, key.size());
   Status s = batch.Delete(cf, key);
   return s.ok() ? Write(options, &batch) : s;
 }
 
 Status DBImpl::SingleDelete(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key) {
-  WriteBatch batch(key.size() + kBatchSlack, 0, options.protection_bytes_per_key, 0);
+  WriteBatch batch = SmallBatch(options, key.size());
   Status s = batch.SingleDelete(cf, key);
   return s.ok() ? Write(options, &batch) : s;
 }
 
 Status DBImpl::DeleteRange(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& begin,
                            const Slice& end) {
-  WriteBatch batch(begin.size() + end.size() + kBatchSlack, 0, options.protection_bytes_per_key, 0);
+  WriteBatch batch = SmallBatch(options, begin.size() + end.size());
   Status s = batch.DeleteRange(cf, begin, end);
   return s.ok() ? Write(options, &batch) : s;
 }
 
 Status DBImpl::Merge(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                      const Slice& operand) {
-  {
-    ColumnFamily* family = FamilyOf(cf).get();
-    // Refused here, not at the first read: an operand that nobody can fold must not get into the
-    // log.
-    SuperVersionHold sv(&family->super_versions);
-    if (sv->config->options.merge_operator == nullptr) {
-      return Status::NotSupported("Provide a merge_operator when opening DB");
-    }
-  }
-  WriteBatch batch(key.size() + operand.size() + kBatchSlack, 0, options.protection_bytes_per_key,
-                   0);
+  // Refused here, not at the first read: an operand that nobody can fold must not get into the log.
+  if (!reads_.FoldsMerges(FamilyOf(cf).get()))
+    return Status::NotSupported("Provide a merge_operator when opening DB");
+  WriteBatch batch = SmallBatch(options, key.size() + operand.size());
   Status s = batch.Merge(cf, key, operand);
   return s.ok() ? Write(options, &batch) : s;
 }
 
 Status DBImpl::FlushWAL(bool sync) { return writes_->FlushWal(sync); }
 Status DBImpl::SyncWAL() { return writes_->SyncWal(); }
+Status DBImpl::LockWAL() { return wal_lock_.Lock(); }
+Status DBImpl::UnlockWAL() { return wal_lock_.Unlock(); }
 
-Status DBImpl::LockWAL() {
-  MutexLock lock(&wal_lock_mutex_);
-  if (wal_lock_count_ == 0) {
-    // Leadership of the write queue is the lock: whoever has it sees no half-written group.
-    auto alone = std::make_unique<WriteQueue::Exclusive>(&parts_.queue);
-    // With manual_wal_flush records may wait in our own buffer; who copies files must find them.
-    IOStatus s = parts_.wals->Flush();
-    if (!s.ok()) return s;
-    wal_lock_ = std::move(alone);
-  }
-  ++wal_lock_count_;
-  return Status::OK();
-}
-
-Status DBImpl::UnlockWAL() {
-  MutexLock lock(&wal_lock_mutex_);
-  if (wal_lock_count_ == 0) return Status::Aborted("LockWAL() has not been called");
-  if (--wal_lock_count_ == 0) wal_lock_.reset();
-  return Status::OK();
-}
-
-void DBImpl::EndWalLock() {
-  MutexLock lock(&wal_lock_mutex_);
-  wal_lock_.reset();
-  wal_lock_count_ = 0;
-}
-
-// ---- point reads ----
+// ---- reads ----
 
 Status DBImpl::Get(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                    PinnableSlice* value, std::string* timestamp) {
   if (timestamp != nullptr) timestamp->clear();
   if (value == nullptr) return Status::InvalidArgument("Cannot call Get without value");
   value->Reset();
-  return reads_->Get(options, FamilyOf(cf).get(), key, value);
+  return reads_.Get(options, FamilyOf(cf).get(), key, value);
 }
 
 Status DBImpl::GetMergeOperands(const ReadOptions& options, ColumnFamilyHandle* cf,
                                 const Slice& key, PinnableSlice* operands,
                                 GetMergeOperandsOptions* how, int* number) {
-  return reads_->GetOperands(options, FamilyOf(cf).get(), key, operands, *how, number);
+  return reads_.GetOperands(options, FamilyOf(cf).get(), key, operands, *how, number);
 }
 
 void DBImpl::MultiGet(const ReadOptions& options, const size_t num_keys, ColumnFamilyHandle** cfs,
                       const Slice* keys, PinnableSlice* values, std::string* timestamps,
-                      Status* statuses, const bool sorted_input) {
-  (void)sorted_input;
-  const IoActivityScope activity(Env::IOActivity::kMultiGet);
-  Statistics* stats = parts_.context.stats;
-  HistogramTimer timer(parts_.context.clock.get(), stats, DB_MULTIGET);
-  // One super version a family and one sequence for all, so that the keys are read at the same
-  // moment.
-  std::vector<std::pair<ColumnFamily*, std::unique_ptr<SuperVersionHold>>> held;
-  // A handful of families: a linear search beats a map.
-  auto version_of = [&](ColumnFamily* family) -> const SuperVersion& {
-    for (const auto& [f, sv] : held) {
-      if (f == family) return **sv;
-    }
-    held.emplace_back(family, std::make_unique<SuperVersionHold>(&family->super_versions));
-    return **held.back().second;
-  };
-  // Between two families' super versions a batch over both may come and one of them be switched: a
-  // snapshot from before keeps to what all of them have.
-  const bool several = std::any_of(cfs, cfs + num_keys, [&](auto* cf) { return cf != cfs[0]; });
-  const Snapshot* own = several && options.snapshot == nullptr ? GetSnapshot() : nullptr;
-  for (size_t i = 0; i < num_keys; ++i) {
-    version_of(FamilyOf(cfs[i]).get());
-    BUCKETLSM_SYNC_POINT("DBImpl::MultiGet:HaveSuperVersion");
-  }
-  // Second, after all super versions: see MakeSources.
-  const SequenceNumber sequence =
-      own != nullptr ? own->GetSequenceNumber() : reads_->SequenceFor(options);
-  uint64_t bytes = 0, found = 0;
-  for (size_t i = 0; i < num_keys; ++i) {
-    if (timestamps != nullptr) timestamps[i].clear();
-    values[i].Reset();
-    if (options.deadline.count() != 0 &&
-        parts_.context.NowMicros() >= static_cast<uint64_t>(options.deadline.count())) {
-      statuses[i] = Status::TimedOut("Deadline exceeded");
-      continue;
-    }
-    // Looked at before each key, so one value may go beyond it, as in stock.
-    if (bytes > options.value_size_soft_limit) {
-      statuses[i] = Status::Aborted("value_size_soft_limit is exceeded");
-      continue;
-    }
-    statuses[i] =
-        reads_->GetFrom(options, version_of(FamilyOf(cfs[i]).get()), sequence, keys[i], &values[i]);
-    if (!statuses[i].ok()) continue;
-    bytes += values[i].size();
-    ++found;
-  }
-  if (own != nullptr) ReleaseSnapshot(own);
-  PERF_COUNT(multiget_read_bytes, bytes);
-  if (stats == nullptr) return;
-  RecordTick(stats, NUMBER_MULTIGET_CALLS);
-  RecordTick(stats, NUMBER_MULTIGET_KEYS_READ, num_keys);
-  RecordTick(stats, NUMBER_MULTIGET_KEYS_FOUND, found);
-  RecordTick(stats, NUMBER_MULTIGET_BYTES_READ, bytes);
-  RecordInHistogram(stats, BYTES_PER_MULTIGET, bytes);
+                      Status* statuses, const bool /*sorted_input*/) {
+  ROCKSDB_NAMESPACE::MultiGet(&parts_, &reads_)
+      .Run(options, num_keys, cfs, keys, values, timestamps, statuses);
 }
 
 bool DBImpl::KeyMayExist(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
-                         std::string* value, std::string* timestamp, bool* value_found) {
-  (void)timestamp;
-  return reads_->KeyMayExist(options, FamilyOf(cf).get(), key, value, value_found);
-}
-
-// ---- iterators ----
-
-namespace {
-
-// Gives the super version back, and lets files that only it kept be deleted.
-// Iterators keep one for as long as they live. It keeps the family too: the handle may be gone.
-struct HeldVersion {
-  HeldVersion(FamilyPtr f, std::shared_ptr<ObsoleteFiles> o)
-      : family(std::move(f)), obsolete(std::move(o)), sv(family->super_versions.Take()) {}
-  ~HeldVersion() {
-    family->super_versions.Return(sv);
-    if (obsolete->waiting() > 0) obsolete->Purge();
-  }
-  HeldVersion(const HeldVersion&) = delete;
-  HeldVersion& operator=(const HeldVersion&) = delete;
-  FamilyPtr family;
-  std::shared_ptr<ObsoleteFiles> obsolete;
-  SuperVersion* sv;
-};
-
-}  // namespace
-
-// For Refresh: remembers what NewIterator was asked for. Holds the family, so its handle may go.
-class DBImpl::IteratorSources final : public DbIter::Factory {
- public:
-  IteratorSources(DBImpl* db, const ReadOptions& options, FamilyPtr family)
-      : db_(db), options_(options), family_(std::move(family)) {}
-  Status Rebuild(const Snapshot* snapshot, DbIter::Sources* out) override {
-    *out = db_->MakeSources(options_, family_, snapshot);
-    return Status::OK();
-  }
-
- private:
-  DBImpl* const db_;
-  const ReadOptions options_;
-  const FamilyPtr family_;
-};
-
-DbIter::Sources DBImpl::MakeSources(const ReadOptions& options, const FamilyPtr& family,
-                                    const Snapshot* snapshot) {
-  DbIter::Sources sources;
-  // The super version first, the sequence number second, as in ReadPath::Get: the other way round a
-  // flush or compaction in between could drop the only version that the older number may see.
-  auto held = std::make_shared<HeldVersion>(family, parts_.obsolete);
-  const SuperVersion& sv = *held->sv;
-  BUCKETLSM_SYNC_POINT("DBImpl::MakeSources:HaveSuperVersion");
-  sources.sequence =
-      snapshot != nullptr ? snapshot->GetSequenceNumber() : parts_.versions->last_sequence();
-  sources.inner = NewTreeIterator(options, sv, parts_.tables.get());
-  sources.range_dels = NewRangeDelView(options, sv, parts_.tables.get());
-  sources.super_version_number = sv.number;
-  sources.hold = std::move(held);
-  return sources;
-}
-
-Iterator* DBImpl::NewFamilyIterator(const ReadOptions& given, const FamilyPtr& family,
-                                    const Snapshot* snapshot) {
-  ReadOptions options = given;
-  options.io_activity = Env::IOActivity::kDBIterator;
-  // Stock's words, which its users compare with.
-  if (options.read_tier == kPersistedTier) {
-    return NewErrorIterator(
-        Status::NotSupported("ReadTier::kPersistedData is not yet supported in iterators."));
-  }
-  DbIter::Sources sources = MakeSources(options, family, snapshot);
-  const auto* held = static_cast<const HeldVersion*>(sources.hold.get());
-  // Tombstones of Level 0 were read just now; those of deeper levels fail when they are needed.
-  if (sources.range_dels != nullptr && !sources.range_dels->status().ok()) {
-    return NewErrorIterator(sources.range_dels->status());
-  }
-  const std::shared_ptr<const CfConfig> config = held->sv->config;
-  DbIter::Config c;
-  c.order = config->order;
-  c.merge_operator = config->options.merge_operator.get();
-  c.prefix_extractor = config->options.prefix_extractor.get();
-  c.max_sequential_skip = config->options.max_sequential_skip_in_iterations;
-  c.info_log = parts_.context.info_log.get();
-  c.stats = parts_.context.stats;
-  c.clock = parts_.context.clock.get();
-  // Comparator, merge operator and extractor live in it; SetOptions may replace it meanwhile.
-  c.keep = config;
-  auto factory = std::make_unique<IteratorSources>(this, options, family);
-  RecordTick(parts_.context.stats, NO_ITERATOR_CREATED);
-  return new DbIter(options, std::move(c), std::move(sources), std::move(factory));
+                         std::string* value, std::string* /*timestamp*/, bool* value_found) {
+  return reads_.KeyMayExist(options, FamilyOf(cf).get(), key, value, value_found);
 }
 
 Iterator* DBImpl::NewIterator(const ReadOptions& options, ColumnFamilyHandle* cf) {
-  return NewFamilyIterator(options, FamilyOf(cf), options.snapshot);
+  return iterators_.New(options, FamilyOf(cf), options.snapshot);
 }
 
 Status DBImpl::NewIterators(const ReadOptions& options,
                             const std::vector<ColumnFamilyHandle*>& families,
                             std::vector<Iterator*>* iterators) {
-  // A snapshot held while they are made gives them one view. Each keeps its own super version
-  // afterwards.
-  const Snapshot* own = options.snapshot == nullptr ? GetSnapshot() : nullptr;
-  const Snapshot* at = own != nullptr ? own : options.snapshot;
-  iterators->clear();
-  for (ColumnFamilyHandle* cf : families)
-    iterators->push_back(NewFamilyIterator(options, FamilyOf(cf), at));
-  if (own != nullptr) ReleaseSnapshot(own);
+  *iterators = iterators_.NewForAll(options, families);
   return Status::OK();
 }
 
-// ---- snapshots, identity ----
+const Snapshot* DBImpl::GetSnapshot() { return reads_.TakeSnapshot(); }
+void DBImpl::ReleaseSnapshot(const Snapshot* snapshot) { parts_.snapshots.Release(snapshot); }
 
-const Snapshot* DBImpl::GetSnapshot() {
-  // Read under the list's lock: else a later snapshot could come before an earlier one in the list.
-  return parts_.snapshots.Create([this] { return parts_.versions->last_sequence(); },
-                                 static_cast<int64_t>(parts_.context.NowSeconds()));
+// ---- flushes, compactions, options ----
+
+Status DBImpl::Flush(const FlushOptions& options, ColumnFamilyHandle* cf) {
+  return flushes_.Run(options, {FamilyOf(cf)}, FlushReason::kManualFlush);
 }
 
-void DBImpl::ReleaseSnapshot(const Snapshot* snapshot) { parts_.snapshots.Release(snapshot); }
+Status DBImpl::Flush(const FlushOptions& options, const std::vector<ColumnFamilyHandle*>& handles) {
+  std::vector<FamilyPtr> families;
+  for (ColumnFamilyHandle* cf : handles) families.push_back(FamilyOf(cf));
+  return flushes_.Run(options, families, FlushReason::kManualFlush);
+}
+
+Status DBImpl::CompactRange(const CompactRangeOptions& options, ColumnFamilyHandle* cf,
+                            const Slice* begin, const Slice* end) {
+  return compactions_.CompactRange(options, FamilyOf(cf), begin, end);
+}
+
+Status DBImpl::CompactFiles(const CompactionOptions& options, ColumnFamilyHandle* cf,
+                            const std::vector<std::string>& names, const int output_level,
+                            const int output_path_id, std::vector<std::string>* const output_names,
+                            CompactionJobInfo* info) {
+  return compactions_.CompactFiles(options, FamilyOf(cf), {names, output_level, output_path_id},
+                                   output_names, info);
+}
+
+Status DBImpl::PromoteL0(ColumnFamilyHandle* cf, int target_level) {
+  return compactions_.PromoteL0(FamilyOf(cf), target_level);
+}
+
+void DBImpl::DisableManualCompaction() { compactions_.Disable(); }
+void DBImpl::EnableManualCompaction() { compactions_.Enable(); }
+
+Status DBImpl::WaitForCompact(const WaitForCompactOptions& options) {
+  Status s = compactions_.WaitForWork(options);
+  return s.ok() && options.close_db ? Close() : s;
+}
+
+Status DBImpl::PauseBackgroundWork() {
+  StateLock lock(&parts_.context.mutex);
+  background_->Pause();
+  return Status::OK();
+}
+
+Status DBImpl::ContinueBackgroundWork() {
+  StateLock lock(&parts_.context.mutex);
+  if (!background_->paused()) return Status::InvalidArgument("Background work is not paused");
+  background_->Continue();
+  return Status::OK();
+}
+
+Status DBImpl::EnableAutoCompaction(const std::vector<ColumnFamilyHandle*>& families) {
+  // Goes on after an error: each family is on its own.
+  Status result;
+  for (ColumnFamilyHandle* cf : families) {
+    Status s = SetOptions(cf, {{"disable_auto_compactions", "false"}});
+    if (result.ok()) result = s;
+  }
+  return result;
+}
+
+Status DBImpl::SetOptions(ColumnFamilyHandle* cf,
+                          const std::unordered_map<std::string, std::string>& changes) {
+  return options_.OfFamily(FamilyOf(cf), changes);
+}
+
+Status DBImpl::SetDBOptions(const std::unordered_map<std::string, std::string>& changes) {
+  Status s = options_.OfDb(changes);
+  // Also after a failure: it may be that of writing the OPTIONS file.
+  periodic_stats_->OptionsChanged();
+  return s;
+}
+
+Options DBImpl::GetOptions(ColumnFamilyHandle* cf) const {
+  StateLock lock(&parts_.context.mutex);
+  return Options(parts_.context.config()->options, FamilyOf(cf)->config->options);
+}
+
+DBOptions DBImpl::GetDBOptions() const { return parts_.context.config()->options; }
+
+int DBImpl::NumberLevels(ColumnFamilyHandle* cf) {
+  StateLock lock(&parts_.context.mutex);
+  return FamilyOf(cf)->config->options.num_levels;
+}
+
+int DBImpl::Level0StopWriteTrigger(ColumnFamilyHandle* cf) {
+  StateLock lock(&parts_.context.mutex);
+  return FamilyOf(cf)->config->options.level0_stop_writes_trigger;
+}
+
+// ---- reports ----
+
+bool DBImpl::GetProperty(ColumnFamilyHandle* cf, const Slice& name, std::string* value) {
+  return PropertyAsText(&parts_, FamilyOf(cf), name, value);
+}
+
+bool DBImpl::GetMapProperty(ColumnFamilyHandle* cf, const Slice& name,
+                            std::map<std::string, std::string>* value) {
+  return PropertyAsMap(&parts_, FamilyOf(cf), name, value);
+}
+
+bool DBImpl::GetIntProperty(ColumnFamilyHandle* cf, const Slice& name, uint64_t* value) {
+  return PropertyAsNumber(&parts_, FamilyOf(cf), name, value);
+}
+
+bool DBImpl::GetAggregatedIntProperty(const Slice& name, uint64_t* value) {
+  return PropertySum(&parts_, name, value);
+}
+
+Status DBImpl::ResetStats() {
+  ResetCounts(&parts_);
+  return Status::OK();
+}
+
+Status DBImpl::GetApproximateSizes(const SizeApproximationOptions& options, ColumnFamilyHandle* cf,
+                                   const Range* ranges, int n, uint64_t* sizes) {
+  return ApproximateSizes(&parts_, FamilyOf(cf), options, ranges, n, sizes);
+}
+
+void DBImpl::GetApproximateMemTableStats(ColumnFamilyHandle* cf, const Range& range,
+                                         uint64_t* const count, uint64_t* const size) {
+  const MemTable::RangeStats stats = ApproximateMemtableStats(FamilyOf(cf), range);
+  *count = stats.count;
+  *size = stats.size;
+}
+
+Status DBImpl::GetPropertiesOfAllTables(ColumnFamilyHandle* cf, TablePropertiesCollection* props) {
+  return PropertiesOfAllTables(&parts_, FamilyOf(cf), props);
+}
+
+Status DBImpl::GetPropertiesOfTablesInRange(ColumnFamilyHandle* cf, const Range* ranges,
+                                            std::size_t n, TablePropertiesCollection* props) {
+  return PropertiesInRanges(&parts_, FamilyOf(cf), ranges, n, props);
+}
+
+Status DBImpl::GetPropertiesOfTablesByLevel(
+    ColumnFamilyHandle* cf,
+    std::vector<std::unique_ptr<TablePropertiesCollection>>* props_by_level) {
+  return PropertiesByLevel(&parts_, FamilyOf(cf), props_by_level);
+}
+
+Status DBImpl::VerifyChecksum(const ReadOptions& options) {
+  return VerifyAllChecksums(&parts_, options);
+}
 
 Status DBImpl::GetDbIdentity(std::string& identity) const {
   identity = parts_.context.db_id;
@@ -335,6 +450,66 @@ Status DBImpl::GetDbIdentity(std::string& identity) const {
 
 Status DBImpl::GetDbSessionId(std::string& session_id) const {
   session_id = parts_.context.db_session_id;
+  return Status::OK();
+}
+
+// ---- files ----
+
+void DBImpl::GetLiveFilesMetaData(std::vector<LiveFileMetaData>* metadata) {
+  DescribeLiveFiles(&parts_, metadata);
+}
+
+void DBImpl::GetColumnFamilyMetaData(ColumnFamilyHandle* cf, ColumnFamilyMetaData* metadata) {
+  DescribeFamily(&parts_, FamilyOf(cf), metadata);
+}
+
+void DBImpl::GetAllColumnFamilyMetaData(std::vector<ColumnFamilyMetaData>* metadata) {
+  DescribeAllFamilies(&parts_, metadata);
+}
+
+Status DBImpl::GetLiveFilesChecksumInfo(FileChecksumList* list) {
+  return ListChecksums(&parts_, list);
+}
+
+Status DBImpl::GetCreationTimeOfOldestFile(uint64_t* creation_time) {
+  return OldestCreationTime(&parts_, creation_time);
+}
+
+Status DBImpl::GetLiveFiles(std::vector<std::string>& files, uint64_t* manifest_size,
+                            bool flush_memtable) {
+  *manifest_size = 0;
+  files.clear();
+  if (flush_memtable && !parts_.context.read_only) {
+    Status s = flushes_.RunForAll(FlushReason::kGetLiveFiles);
+    if (!s.ok()) return s;
+  }
+  return ListLiveFiles(&parts_, &files, manifest_size);
+}
+
+Status DBImpl::GetLiveFilesStorageInfo(const LiveFilesStorageInfoOptions& options,
+                                       std::vector<LiveFileStorageInfo>* files) {
+  files->clear();
+  if (!parts_.context.read_only && options.wal_size_for_flush != UINT64_MAX &&
+      parts_.wals->total_bytes() >= options.wal_size_for_flush) {
+    Status s = flushes_.RunForAll(FlushReason::kGetLiveFiles);
+    if (!s.ok()) return s;
+  }
+  return ListStorage(&parts_, &wal_lock_, options.include_checksum_info, files);
+}
+
+Status DBImpl::GetSortedWalFiles(VectorWalPtr& files) { return ListLogs(&parts_, &files); }
+
+Status DBImpl::GetCurrentWalFile(std::unique_ptr<WalFile>* file) {
+  return DescribeCurrentLog(&parts_, file);
+}
+
+Status DBImpl::DisableFileDeletions() {
+  parts_.obsolete->Disable();
+  return Status::OK();
+}
+
+Status DBImpl::EnableFileDeletions() {
+  if (parts_.obsolete->Enable()) parts_.obsolete->Purge();
   return Status::OK();
 }
 

@@ -1,18 +1,17 @@
-// DB as users hold it: a façade that owns the rooms (db/state/db_parts.h) and passes calls on. It
-// decides nothing itself. Calls are grouped over several files: db_impl.cc (reads and writes),
-// db_open.cc, db_families.cc, db_maintenance.cc (flush, compaction, options), db_properties.cc,
-// db_metadata.cc (files and sizes).
+// DB as users hold it: a facade that owns the modules and passes calls on. It decides nothing.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "db/jobs/background.h"
-#include "db/read/db_iter.h"
-#include "db/read/read_path.h"
+#include "db/jobs/family_changes.h"
+#include "db/jobs/manual_compaction.h"
+#include "db/jobs/option_changes.h"
+#include "db/read/user_iterators.h"
+#include "db/recovery/open_request.h"
 #include "db/report/periodic_stats.h"
-#include "db/state/db_parts.h"
+#include "db/write/wal_lock.h"
 #include "db/write/write_path.h"
 #include "rocksdb/db.h"
 
@@ -21,11 +20,8 @@ namespace ROCKSDB_NAMESPACE {
 // Thread-safe like DB itself, but for Close and the destructor, which are the last calls.
 class DBImpl : public DB {
  public:
-  // How a database is opened.
-  // kReadOnlyWithoutLogs refuses to open where there is any log: its records would be missing.
-  enum class Mode { kReadWrite, kReadOnly, kReadOnlyWithoutLogs };
-  [[nodiscard]] static Status OpenImpl(Mode mode, const DBOptions& options, const std::string& name,
-                                       const std::vector<ColumnFamilyDescriptor>& families,
+  // As DB::Open. `handles` may be null.
+  [[nodiscard]] static Status OpenImpl(const OpenRequest& request,
                                        std::vector<ColumnFamilyHandle*>* handles,
                                        std::unique_ptr<DB>* db);
   ~DBImpl() override;
@@ -175,81 +171,32 @@ class DBImpl : public DB {
   DbParts* parts() { return &parts_; }
 
  private:
-  DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, bool read_only);
+  DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, OpenMode mode);
 
-  // db_open.cc
   Status Open(const std::vector<ColumnFamilyDescriptor>& families,
-              std::vector<ColumnFamilyHandle*>* handles);
-  Status PrepareDirectories();
-  Status LockAndCreate();
-  Status EnsureIdentity();
-  Status CheckTableFiles() const;
-  Status CloseNow();
-  Status CreateMissingFamilies(const std::vector<ColumnFamilyDescriptor>& families);
-  Status StartWriting();
-  Status KeepLogs(const std::vector<uint64_t>& logs);
-  Status LogEmptyBatch(SequenceNumber sequence);
-  // A new OPTIONS file with the options of all families as they are; older ones but the last are
-  // reported obsolete. Called after every change of options or families.
-  Status WriteOptionsFile() EXCLUDES_LOCK(state_lock);
-  void DeleteStrayFiles();
-  void LogStartup();
+              std::vector<ColumnFamilyHandle*>* handles) EXCLUDES_LOCK(state_lock);
+  // Close, without the question about snapshots. Later calls do nothing.
+  Status CloseNow() EXCLUDES_LOCK(state_lock);
 
-  // db_families.cc
-  Status CreateFamilyLocked(const ColumnFamilyOptions& options, const std::string& name,
-                            FamilyPtr* family) REQUIRES_LOCK(state_lock);
-  // db_maintenance.cc
-  // Seals the memtables of all `families` at one point of the write order, then waits for the
-  // flushes where `options` ask for it.
-  Status FlushFamilies(const FlushOptions& options, const std::vector<FamilyPtr>& families,
-                       FlushReason reason);
-  // Until the memtable with this id, and those before it, are in tables. The error that stops
-  // writes, or ShutdownInProgress, when that will not happen.
-  Status WaitForFlush(const FamilyPtr& family, uint64_t memtable_id) REQUIRES_LOCK(state_lock);
-  // The levels of CompactRange, one after another; and one such level.
-  Status CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
-                       const Slice* begin, const Slice* end);
-  Status CompactLevel(const FamilyPtr& family, const CompactRangeOptions& options, int level,
-                      int output_level, const Slice* begin, const Slice* end);
-  // Without the OPTIONS file.
-  Status CreateOneFamily(const ColumnFamilyOptions& options, const std::string& name,
-                         ColumnFamilyHandle** handle);
-  Status DropOneFamily(ColumnFamilyHandle* cf);
-  Status MayCompactManually(const CompactRangeOptions& options) const;
-  // Waits while background work is paused; not OK: the compaction must not go on.
-  Status AwaitTurn(const CompactRangeOptions& options, const FamilyPtr& family)
-      REQUIRES_LOCK(state_lock);
-  Status RefitLevel(const FamilyPtr& family, int target_level) REQUIRES_LOCK(state_lock);
-  // Depends on all families' options and on how many there are: after each change of these.
-  void UpdateWalLimit() REQUIRES_LOCK(state_lock);
-
-  // What an iterator reads from, at `snapshot` or now; used at its creation and by Refresh.
-  DbIter::Sources MakeSources(const ReadOptions& options, const FamilyPtr& family,
-                              const Snapshot* snapshot);
-  Iterator* NewFamilyIterator(const ReadOptions& options, const FamilyPtr& family,
-                              const Snapshot* snapshot);
-  Status CheckOpen() const;
-  // Close does not wait for an UnlockWAL that nobody may call any more.
-  void EndWalLock() EXCLUDES_LOCK(wal_lock_mutex_);
-  class IteratorSources;
-
-  // Declared first, destroyed last: the rooms below refer to it.
+  // Declared first, destroyed last: the modules below refer to it.
   DbParts parts_;
   std::unique_ptr<WritePath> writes_;
   std::unique_ptr<Background> background_;
-  std::unique_ptr<ReadPath> reads_;
-  std::unique_ptr<PeriodicStats> periodic_stats_;  // null until opened
+  ReadPath reads_{&parts_};
+  UserIterators iterators_{&parts_, &reads_};
+  WalLock wal_lock_{&parts_};
+  ManualFlush flushes_{&parts_};
+  ManualCompaction compactions_{&parts_, &flushes_};
+  FamilyChanges families_{&parts_};
+  OptionChanges options_{&parts_};
+  // Null until opened.
+  std::unique_ptr<PeriodicStats> periodic_stats_;
   std::unique_ptr<ColumnFamilyHandleImpl> default_handle_;
   // On the LOCK file; null for read-only databases and once closed.
   FileLock* lock_ = nullptr;
+  // Set by Open and Close, which no other call runs beside.
+  bool opened_ = false;
   bool closed_ = false;
-  std::atomic<bool> opened_{false};
-  // Calls of DisableManualCompaction that have not been taken back; changed under the state lock.
-  std::atomic<int> manual_disabled_{0};
-  std::unique_ptr<WriteQueue::Exclusive> wal_lock_;  // held between LockWAL and UnlockWAL
-  // LockWAL nests; both this and wal_lock_ are guarded by wal_lock_mutex_.
-  int wal_lock_count_ = 0;
-  Mutex wal_lock_mutex_;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -16,6 +16,13 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+const Snapshot* ReadPath::TakeSnapshot() {
+  // Reads the sequence number under the list's lock: else a later snapshot could come before an
+  // earlier one in the list.
+  return parts_.snapshots.Create([this] { return parts_.versions->last_sequence(); },
+                                 static_cast<int64_t>(parts_.context.NowSeconds()));
+}
+
 Status ReadPath::Get(const ReadOptions& options, ColumnFamily* family, const Slice& key,
                      PinnableSlice* value) {
   const IoActivityScope activity(Env::IOActivity::kGet);

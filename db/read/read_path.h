@@ -30,6 +30,13 @@ class ReadPath {
   // Looks at memory only. *found_value tells whether `value` was filled in.
   bool KeyMayExist(const ReadOptions& options, ColumnFamily* family, const Slice& key,
                    std::string* value, bool* found_value);
+  // Whether the family has a merge operator.
+  static bool FoldsMerges(ColumnFamily* family) {
+    SuperVersionHold sv(&family->super_versions);
+    return sv->config->options.merge_operator != nullptr;
+  }
+  // Of the present moment; to be given to SnapshotList::Release.
+  const Snapshot* TakeSnapshot();
   SequenceNumber SequenceFor(const ReadOptions& options) const {
     return options.snapshot != nullptr ? options.snapshot->GetSequenceNumber()
                                        : parts_.versions->last_sequence();

@@ -303,7 +303,7 @@ TEST_F(RaceTest, ARangeDeletedDuringACompactionOfItStaysDeleted) {
 TEST_F(RaceTest, AnIteratorMadeDuringInstallationsShowsOneMoment) {
   ASSERT_OK(Open(options_));
   TwoLayers("0", "1");
-  const auto making = HoldAt("DBImpl::MakeSources:HaveSuperVersion");
+  const auto making = HoldAt("UserIterators::MakeSources:HaveSuperVersion");
   std::unique_ptr<Iterator> it;
   Call make([&] {
     it.reset(db_->NewIterator(ReadOptions()));
@@ -338,7 +338,7 @@ TEST_F(RaceTest, AMultiGetOverFamiliesShowsBatchesWholeOrNotAtAll) {
   };
   ASSERT_OK(write_both("1"));
   ASSERT_OK(Flush(handles_[0]));
-  const auto reading = HoldAt("DBImpl::MultiGet:HaveSuperVersion");
+  const auto reading = HoldAt("MultiGet::HoldVersions:HaveSuperVersion");
   std::vector<std::string> values;
   std::vector<Status> statuses;
   Call read([&] {
@@ -383,7 +383,8 @@ TEST_F(RaceTest, NoAutomaticCompactionBeginsWhileAManualOneWaitsForOthers) {
   ASSERT_TRUE(WaitUntil([this] { return IntProperty("rocksdb.num-running-compactions") == 1; }))
       << "those of the other buckets";
   const auto busy = NewGate(0);
-  SyncPoints::Get().SetCallback("DBImpl::CompactLevel:Busy", [busy](void*) { busy->Pass(); });
+  SyncPoints::Get().SetCallback("ManualCompaction::CompactLevel:Busy",
+                                [busy](void*) { busy->Pass(); });
   CompactRangeOptions how;
   how.exclusive_manual_compaction = false;
   Call compact(

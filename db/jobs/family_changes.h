@@ -1,0 +1,36 @@
+// Makes and drops column families. Changes the set of families only as leader of the write queue
+// (db/state/column_family.h, invariant 2). Thread-safe; keeps no state.
+#pragma once
+
+#include <vector>
+
+#include "db/jobs/background.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class FamilyChanges {
+ public:
+  explicit FamilyChanges(DbParts* parts) : parts_(*parts) {}
+
+  // Families are made and dropped one by one: those before a failure stay made or dropped. Each
+  // ends with one new OPTIONS file for all of them.
+  [[nodiscard]] Status Create(const std::vector<ColumnFamilyDescriptor>& families,
+                              std::vector<ColumnFamilyHandle*>* handles) EXCLUDES_LOCK(state_lock);
+  [[nodiscard]] Status Drop(const std::vector<ColumnFamilyHandle*>& families)
+      EXCLUDES_LOCK(state_lock);
+  // Makes one family without an OPTIONS file. REQUIRES: leadership of the write queue, or nobody
+  // writes yet.
+  [[nodiscard]] Status Make(const ColumnFamilyDescriptor& description, FamilyPtr* made)
+      EXCLUDES_LOCK(state_lock);
+
+ private:
+  Status MakeDirectories(const CfConfig& config);
+  Status Install(const std::string& name, std::shared_ptr<const CfConfig> config, FamilyPtr* made)
+      REQUIRES_LOCK(state_lock);
+  Status DropOne(ColumnFamilyHandle* cf) EXCLUDES_LOCK(state_lock);
+  Status WriteOptions(const Status& so_far) EXCLUDES_LOCK(state_lock);
+
+  DbParts& parts_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

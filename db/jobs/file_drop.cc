@@ -1,0 +1,94 @@
+// Dropping whole files.
+#include "db/jobs/file_drop.h"
+
+#include <algorithm>
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Whether every key of `file` lies in the range.
+// A file whose end is exclusive does not hold its largest key, so it may end at an excluded limit.
+bool LiesWithin(const InternalKeyOrder& order, const FileMeta& file, const RangePtr& range,
+                bool include_end) {
+  if (range.start != nullptr && order.CompareUserKeys(file.smallest_user_key(), *range.start) < 0)
+    return false;
+  if (range.limit == nullptr) return true;
+  const int c = order.CompareUserKeys(file.largest_user_key(), *range.limit);
+  return c < 0 || (c == 0 && (include_end || file.ends_exclusive()));
+}
+
+// The files to drop, as a job that holds them while the MANIFEST is written.
+struct Drop {
+  VersionEdit edit;
+  RunningJob job;
+
+  void Add(const InternalKeyOrder& order, int level, const FileMeta& file) {
+    edit.DeleteFile(level, file.number);
+    job.inputs.push_back(file.number);
+    job.input_bytes += file.file_size;
+    UserRange all = job.range();
+    if (job.inputs.size() == 1) {
+      all = UserRange::Of(file);
+      job.start_level = job.output_level = level;
+    } else {
+      Extend(order, &all, UserRange::Of(file));
+    }
+    // `all` may point into the job's own strings, which are about to be replaced.
+    const std::string smallest = all.smallest.ToString(), largest = all.largest.ToString();
+    job.smallest_user_key = smallest;
+    job.largest_user_key = largest;
+    job.exclusive_end = all.exclusive_end;
+  }
+};
+
+// Level 0 is left alone: its files may hide older values in deeper ones. So are files that jobs
+// hold. REQUIRES: state lock.
+Drop CollectFiles(const ColumnFamily& family, const RangePtr* ranges, size_t n, bool include_end) {
+  Drop drop;
+  const FilesInJobs busy(family.running);
+  for (int level = 1; level < family.tree->num_levels(); ++level) {
+    for (const FilePtr& file : family.tree->files(level)) {
+      const bool inside = std::any_of(ranges, ranges + n, [&](const RangePtr& range) {
+        return LiesWithin(family.order, *file, range, include_end);
+      });
+      if (inside && !busy.Holds(*file)) drop.Add(family.order, level, *file);
+    }
+  }
+  return drop;
+}
+
+Status DropFiles(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges, size_t n,
+                 bool include_end) EXCLUDES_LOCK(state_lock) {
+  StateLock lock(&parts->context.mutex);
+  Drop drop = CollectFiles(*family, ranges, n, include_end);
+  if (drop.job.inputs.empty()) return Status::OK();
+  drop.job.job_id = static_cast<uint64_t>(parts->background->services()->NextJobId());
+  // A job like any other while the lock is released for the MANIFEST: nobody picks these files, nor
+  // outputs into their range.
+  family->running.push_back(drop.job);
+  std::vector<VersionSet::FamilyEdit> edits(1);
+  edits[0].family = family;
+  edits[0].edit = std::move(drop.edit);
+  // Unregistered after Apply also when it failed: the files are then still in the tree and free.
+  Status s = parts->versions->Apply(std::move(edits), [&family] { family->InstallSuperVersion(); });
+  std::erase_if(family->running,
+                [&](const RunningJob& job) { return job.job_id == drop.job.job_id; });
+  parts->background->UpdateStall(family);
+  parts->background->MaybeSchedule();
+  parts->background->SignalChange();
+  return s;
+}
+
+}  // namespace
+
+Status DropFilesInRanges(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges, size_t n,
+                         bool include_end) {
+  if (parts->context.read_only) {
+    return Status::NotSupported("Not supported operation in read only mode.");
+  }
+  Status s = DropFiles(parts, family, ranges, n, include_end);
+  parts->obsolete->Purge();
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

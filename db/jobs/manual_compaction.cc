@@ -1,0 +1,326 @@
+// See the header.
+#include "db/jobs/manual_compaction.h"
+
+#include <algorithm>
+
+#include "compaction/manual_picker.h"
+#include "compaction/pick_ranges.h"
+#include "compaction/picker.h"
+#include "env/filename.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+Status ReadOnly() { return Status::NotSupported("Not supported operation in read only mode."); }
+
+// FIFO's picker, ttl and size rules look at Level 0 only.
+bool KeepsToLevel0(const CfConfig& config) {
+  const CompactionPolicy& policy = PolicyFor(config.options.compaction_style);
+  return policy.Shape(config, config.options.num_levels).level0_only;
+}
+
+// Whether `level` has a file that overlaps [begin, end]. Null: unbounded.
+bool HasDataIn(const PickContext& ctx, int level, const Slice* begin, const Slice* end) {
+  if (ctx.tree->files(level).empty()) return false;
+  UserRange range = RangeOf(ctx.order(), ctx.tree->files(level));
+  if (begin != nullptr && ctx.order().CompareUserKeys(*begin, range.smallest) > 0)
+    range.smallest = *begin;
+  if (end != nullptr && ctx.order().CompareUserKeys(*end, range.largest) < 0) {
+    range.largest = *end;
+    range.exclusive_end = false;
+  }
+  if (ctx.order().CompareUserKeys(range.smallest, range.largest) > 0) return false;
+  FileList overlapping;
+  ctx.tree->FilesOverlapping(level, range, &overlapping);
+  return !overlapping.empty();
+}
+
+bool RewritesBottom(const CompactRangeOptions& options, const CfConfig& config) {
+  switch (options.bottommost_level_compaction) {
+    case BottommostLevelCompaction::kForce:
+    case BottommostLevelCompaction::kForceOptimized:
+      return true;
+    case BottommostLevelCompaction::kIfHaveCompactionFilter:
+      return config.options.compaction_filter != nullptr ||
+             config.options.compaction_filter_factory != nullptr;
+    default:
+      return false;
+  }
+}
+
+Status NumbersOf(const std::vector<std::string>& names, std::vector<uint64_t>* numbers) {
+  for (const std::string& name : names) {
+    uint64_t number;
+    FileType type;
+    if (!ParseFileName(BaseNameOf(name), &number, &type) || type != kTableFile) {
+      return Status::InvalidArgument("Not the name of a table file: " + name);
+    }
+    numbers->push_back(number);
+  }
+  return Status::OK();
+}
+
+}  // namespace
+
+Status ManualCompaction::MayGoOn(CancelFlag canceled) const {
+  if (disabled_.load() > 0 || (canceled != nullptr && canceled->load()))
+    return Status::Incomplete(Status::SubCode::kManualCompactionPaused);
+  if (parts_.context.shutting_down.load(std::memory_order_acquire))
+    return Status::ShutdownInProgress();
+  return parts_.errors->Stopping();
+}
+
+Status ManualCompaction::AwaitTurn(CancelFlag canceled, const FamilyPtr& family) {
+  while (true) {
+    Status s = MayGoOn(canceled);
+    if (!s.ok()) return s;
+    if (family->dropped)
+      return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
+    if (!parts_.background->paused()) return s;
+    BUCKETLSM_SYNC_POINT("ManualCompaction::AwaitTurn:Paused");
+    parts_.background->WaitForChange();
+  }
+}
+
+// Moves everything of [begin, end] from `level` to `output_level`, pick by pick.
+Status ManualCompaction::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& options,
+                                      int level, int output_level, const Slice* begin,
+                                      const Slice* end) {
+  std::optional<std::string> resume_at;
+  StateLock lock(&parts_.context.mutex);
+  while (true) {
+    Status s = AwaitTurn(options.canceled, family);
+    if (!s.ok()) return s;
+    // One stretch of the range at a time. Every turn works everything out anew, since the lock was
+    // released: the family may be dropped, the tree another one.
+    const Slice resume = resume_at ? Slice(*resume_at) : Slice();
+    ManualRequest request;
+    request.level = level;
+    request.output_level = output_level;
+    request.begin = resume_at ? &resume : begin;
+    request.end = end;
+    request.exclusive = options.exclusive_manual_compaction;
+    request.max_subcompactions = options.max_subcompactions;
+    CompactionPick pick;
+    std::optional<std::string> next;
+    const ManualAnswer answer =
+        PickManual(parts_.background->PickContextOf(*family), request, &pick, &next);
+    if (answer == ManualAnswer::kNothing) return s;
+    if (answer == ManualAnswer::kBusy) {
+      // No automatic job of the family begins meanwhile (MayCompactByItself). Every job that ends
+      // signals a change.
+      ++family->manual_waiting;
+      BUCKETLSM_SYNC_POINT("ManualCompaction::CompactLevel:Busy");
+      parts_.background->WaitForChange();
+      --family->manual_waiting;
+      // Calls that are queued now pick once the lock is free: when this job runs or waits again.
+      parts_.background->MaybeSchedule();
+      continue;
+    }
+    s = parts_.background->RunPick(family, std::move(pick), nullptr, options.canceled);
+    if (!s.ok() || !next) return s;
+    resume_at = std::move(next);
+  }
+}
+
+ManualCompaction::Levels ManualCompaction::LevelsOf(const FamilyPtr& family,
+                                                    const CompactRangeOptions& options,
+                                                    const Slice* begin, const Slice* end) {
+  StateLock lock(&parts_.context.mutex);
+  const PickContext ctx = parts_.background->PickContextOf(*family);
+  Levels levels;
+  levels.base = ctx.targets.base_level;
+  levels.last = ShapeOf(ctx).last_level;
+  levels.rewrite_bottom = RewritesBottom(options, *family->config);
+  // The data must arrive at the deepest level that has any in the range; below it nothing moves.
+  for (int level = 0; level <= levels.last; ++level) {
+    if (HasDataIn(ctx, level, begin, end)) levels.deepest = level;
+  }
+  return levels;
+}
+
+//   L0 -> base -> base + 1 -> ... -> deepest level with data in the range [-> itself, if forced]
+// Level by level, so that what comes down takes along what it meets.
+Status ManualCompaction::CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
+                                       const Slice* begin, const Slice* end) {
+  const Levels levels = LevelsOf(family, options, begin, end);
+  if (levels.deepest < 0) return Status::OK();
+  // With dynamic level sizes the levels between 0 and the base are empty, so the loop passes over
+  // them.
+  Status s = CompactLevel(family, options, 0, std::min(levels.base, levels.last), begin, end);
+  for (int level = 1; s.ok() && level < levels.deepest; ++level)
+    s = CompactLevel(family, options, level, level + 1, begin, end);
+  // Into itself: filters, and deletions that nothing hides any more, take effect.
+  if (s.ok() && levels.deepest > 0 && levels.rewrite_bottom)
+    s = CompactLevel(family, options, levels.deepest, levels.deepest, begin, end);
+  return s;
+}
+
+Status ManualCompaction::MoveLevel(const FamilyPtr& family, int from, int to) {
+  CompactionPick pick;
+  pick.tree = family->tree;
+  pick.inputs.push_back({from, family->tree->files(from)});
+  pick.output_level = to;
+  pick.reason = CompactionReason::kRefitLevel;
+  pick.trivial_move = true;
+  pick.manual = true;
+  return parts_.background->RunPick(family, std::move(pick), nullptr);
+}
+
+Status ManualCompaction::RefitLevel(const FamilyPtr& family, int target_level) {
+  const TreeVersion& tree = *family->tree;
+  const int from = tree.deepest_level();
+  if (target_level < 0) {
+    const PickContext ctx = parts_.background->PickContextOf(*family);
+    target_level = ShapeOf(ctx).level0_only ? 0 : ctx.targets.base_level;
+  }
+  if (from < 0 || from == target_level) return Status::OK();
+  if (target_level >= tree.num_levels())
+    return Status::InvalidArgument("Target level exceeds number of levels");
+  for (int level = std::min(from, target_level); level <= std::max(from, target_level); ++level) {
+    if (level != from && !tree.files(level).empty()) {
+      return Status::NotSupported("Levels between source and target are not empty for a move.");
+    }
+  }
+  // Deeper levels are sorted and free of overlap; files of Level 0 are so only when no key has two.
+  if (from == 0 && tree.l0().MaxDepth() > 1)
+    return Status::Aborted("Level 0 files overlap and cannot be moved");
+  // A job under way may be about to add files to the levels just found empty.
+  if (!family->running.empty()) return Status::Aborted("Compactions are running");
+  return MoveLevel(family, from, target_level);
+}
+
+Status ManualCompaction::PromoteL0(const FamilyPtr& family, int target_level) {
+  if (parts_.context.read_only) return ReadOnly();
+  StateLock lock(&parts_.context.mutex);
+  if (Status s = AwaitTurn(nullptr, family); !s.ok()) return s;
+  const TreeVersion& tree = *family->tree;
+  if (target_level < 1 || target_level >= tree.num_levels())
+    return Status::InvalidArgument("PromoteL0: there is no such target level");
+  if (tree.l0().MaxDepth() > 1)
+    return Status::InvalidArgument("PromoteL0: files of level 0 overlap");
+  for (int level = 1; level <= target_level; ++level) {
+    if (!tree.files(level).empty())
+      return Status::InvalidArgument("PromoteL0: levels up to the target are not empty");
+  }
+  if (!family->running.empty())
+    return Status::InvalidArgument("PromoteL0: compactions are running");
+  if (tree.files(0).empty()) return Status::OK();
+  return MoveLevel(family, 0, target_level);
+}
+
+// Refused before any work is done, not after the compaction.
+Status ManualCompaction::CheckRequest(const CompactRangeOptions& options, const FamilyPtr& family) {
+  if (parts_.context.read_only) return ReadOnly();
+  if (family->dropped)
+    return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
+  std::shared_ptr<const CfConfig> config;
+  {
+    StateLock lock(&parts_.context.mutex);
+    config = family->config;
+  }
+  if (options.target_path_id > 0 && options.target_path_id >= config->paths.size()) {
+    return Status::InvalidArgument("Invalid target path ID");
+  }
+  if (options.change_level && options.target_level >= config->options.num_levels) {
+    return Status::InvalidArgument("Target level exceeds number of levels");
+  }
+  if (options.change_level && options.target_level > 0 && KeepsToLevel0(*config)) {
+    return Status::NotSupported("FIFO compaction keeps all files in level 0");
+  }
+  if (options.full_history_ts_low != nullptr) {
+    return Status::NotSupported("user-defined timestamps: full_history_ts_low");
+  }
+  return MayGoOn(options.canceled);
+}
+
+Status ManualCompaction::CompactRange(const CompactRangeOptions& options, const FamilyPtr& family,
+                                      const Slice* begin, const Slice* end) {
+  Status s = CheckRequest(options, family);
+  // The memtables are part of the range as well.
+  if (s.ok()) s = flushes_.Run(FlushOptions(), {family}, FlushReason::kManualCompaction);
+  if (s.ok()) s = CompactLevels(family, options, begin, end);
+  if (s.ok() && options.change_level) {
+    StateLock lock(&parts_.context.mutex);
+    s = AwaitTurn(options.canceled, family);
+    if (s.ok()) s = RefitLevel(family, options.target_level);
+  }
+  return s;
+}
+
+Status ManualCompaction::CompactFiles(const CompactionOptions& options, const FamilyPtr& family,
+                                      const FileRequest& request,
+                                      std::vector<std::string>* output_names,
+                                      CompactionJobInfo* info) {
+  if (parts_.context.read_only) return ReadOnly();
+  std::vector<uint64_t> numbers;
+  Status s = NumbersOf(request.names, &numbers);
+  if (!s.ok()) return s;
+  StateLock lock(&parts_.context.mutex);
+  CompactionPick pick;
+  s = AwaitTurn(options.canceled, family);
+  if (s.ok())
+    s = PickCompactFiles(parts_.background->PickContextOf(*family), numbers, request.output_level,
+                         options, &pick);
+  if (!s.ok()) return s;
+  if (request.output_path_id >= 0)
+    pick.output_path_id = static_cast<uint32_t>(request.output_path_id);
+  if (info != nullptr) {
+    info->cf_id = family->id;
+    info->cf_name = family->name;
+    info->base_input_level = pick.start_level();
+    info->output_level = pick.output_level;
+    info->compaction_reason = pick.reason;
+    info->input_files.insert(info->input_files.end(), request.names.begin(), request.names.end());
+  }
+  std::vector<std::shared_ptr<FileMeta>> made;
+  s = parts_.background->RunPick(family, std::move(pick), &made, options.canceled);
+  for (const auto& file : made) {
+    const std::string path =
+        TableFileName(family->config->PathOf(file->path_id, parts_.context.dbname), file->number);
+    if (output_names != nullptr) output_names->push_back(path);
+    if (info != nullptr) info->output_files.push_back(path);
+  }
+  if (info != nullptr) info->status = s;
+  return s;
+}
+
+void ManualCompaction::Disable() {
+  StateLock lock(&parts_.context.mutex);
+  disabled_.fetch_add(1);
+  // Those who wait for their turn look at the counter when they wake.
+  parts_.background->StopManual(true);
+}
+
+void ManualCompaction::Enable() {
+  StateLock lock(&parts_.context.mutex);
+  if (disabled_.fetch_sub(1) == 1) parts_.background->StopManual(false);
+}
+
+// Due work may not be running yet, and a job that ends may make more of it due: every turn looks
+// for both.
+Status ManualCompaction::WaitForWork(const WaitForCompactOptions& options) {
+  const auto timeout = static_cast<uint64_t>(options.timeout.count());
+  const uint64_t deadline = timeout == 0 ? UINT64_MAX : CondVar::NowMicros() + timeout;
+  if (options.flush) {
+    Status s = flushes_.RunForAll(FlushReason::kManualFlush);
+    if (!s.ok()) return s;
+  }
+  StateLock lock(&parts_.context.mutex);
+  while (true) {
+    if (parts_.context.shutting_down.load(std::memory_order_acquire))
+      return Status::ShutdownInProgress();
+    if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
+    if (parts_.background->paused() && options.abort_on_pause) return Status::Aborted();
+    if (!parts_.background->HasWork()) return Status::OK();
+    parts_.background->MaybeSchedule();
+    if (deadline == UINT64_MAX) {
+      parts_.background->WaitForChange();
+    } else if (parts_.background->WaitForChangeUntil(deadline)) {
+      return Status::TimedOut();
+    }
+  }
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,77 @@
+// See the header.
+#include "db/jobs/manual_flush.h"
+
+#include <algorithm>
+
+#include "db/write/write_path.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+Status ManualFlush::Await(const Sealed& sealed) {
+  const auto& [family, memtable_id] = sealed;
+  // By id, not by pointer: flushes take memtables oldest first, so none with a smaller id is left
+  // either.
+  while (std::any_of(family->imm.begin(), family->imm.end(),
+                     [&](const auto& m) { return m->id <= memtable_id; })) {
+    if (family->dropped)
+      return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
+    if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
+    if (parts_.context.shutting_down.load(std::memory_order_acquire))
+      return Status::ShutdownInProgress();
+    parts_.background->WaitForChange();
+  }
+  return Status::OK();
+}
+
+Status ManualFlush::Seal(const std::vector<FamilyPtr>& families, FlushReason reason,
+                         std::vector<Sealed>* sealed) {
+  // Leadership for all of them: no write comes between the first memtable sealed and the last.
+  // The caller waits without it, or nobody could write until the flush is over.
+  WriteQueue::Exclusive alone(&parts_.queue);
+  StateLock lock(&parts_.context.mutex);
+  if (parts_.context.shutting_down.load(std::memory_order_acquire))
+    return Status::ShutdownInProgress();
+  for (const FamilyPtr& family : families) {
+    if (family->dropped)
+      return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
+    if (!family->mem->IsEmpty()) {
+      Status s = parts_.writes->SwitchMemtable(family, reason);
+      if (!s.ok()) return s;
+    }
+    if (family->imm.empty()) continue;
+    // Also when the memtable was empty: earlier ones may be held back to be merged.
+    family->flush_requested = true;
+    sealed->emplace_back(family, family->imm.back()->id);
+  }
+  parts_.background->MaybeSchedule();
+  return Status::OK();
+}
+
+Status ManualFlush::Run(const FlushOptions& options, const std::vector<FamilyPtr>& families,
+                        FlushReason reason) {
+  if (parts_.context.read_only)
+    return Status::NotSupported("Not supported operation in read only mode.");
+  if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
+  std::vector<Sealed> sealed;
+  Status s = Seal(families, reason, &sealed);
+  if (!s.ok()) return s;
+  std::vector<ManualFlushInfo> scheduled;
+  for (const auto& [family, id] : sealed)
+    scheduled.push_back(ManualFlushInfo{family->id, family->name, reason});
+  if (!scheduled.empty()) parts_.events->ManualFlushScheduled(scheduled);
+  if (!options.wait) return s;
+  StateLock lock(&parts_.context.mutex);
+  for (size_t i = 0; s.ok() && i < sealed.size(); ++i) s = Await(sealed[i]);
+  return s;
+}
+
+Status ManualFlush::RunForAll(FlushReason reason) {
+  std::vector<FamilyPtr> all;
+  {
+    StateLock lock(&parts_.context.mutex);
+    for (const auto& [id, family] : parts_.families.all()) all.push_back(family);
+  }
+  return Run(FlushOptions(), all, reason);
+}
+
+}  // namespace ROCKSDB_NAMESPACE

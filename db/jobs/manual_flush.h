@@ -1,0 +1,35 @@
+// Flushes on demand: seals memtables and waits until they are in tables. Thread-safe; keeps no
+// state.
+#pragma once
+
+#include <vector>
+
+#include "db/jobs/background.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class ManualFlush {
+ public:
+  explicit ManualFlush(DbParts* parts) : parts_(*parts) {}
+
+  // Seals the memtables of all `families` at one point of the write order, then waits for the
+  // flushes where `options` ask for it.
+  [[nodiscard]] Status Run(const FlushOptions& options, const std::vector<FamilyPtr>& families,
+                           FlushReason reason) EXCLUDES_LOCK(state_lock);
+  // The same of every family, waiting for the flushes.
+  [[nodiscard]] Status RunForAll(FlushReason reason) EXCLUDES_LOCK(state_lock);
+
+ private:
+  // The newest sealed memtable of a family, by id.
+  using Sealed = std::pair<FamilyPtr, uint64_t>;
+
+  Status Seal(const std::vector<FamilyPtr>& families, FlushReason reason,
+              std::vector<Sealed>* sealed) EXCLUDES_LOCK(state_lock);
+  // Until the memtable, and those before it, are in tables. The error that stops writes, or
+  // ShutdownInProgress, when that will not happen.
+  Status Await(const Sealed& sealed) REQUIRES_LOCK(state_lock);
+
+  DbParts& parts_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

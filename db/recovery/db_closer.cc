@@ -1,0 +1,71 @@
+// See the header.
+#include "db/recovery/db_closer.h"
+
+#include "db/write/write_path.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Data that no log has would be lost; data in a log needs no flush, since the next opening replays
+// it.
+Status FlushUnlogged(DbParts* parts) {
+  const auto config = parts->context.config();
+  if (parts->context.read_only || !parts->writes->has_unlogged_writes() ||
+      config->options.avoid_flush_during_shutdown || parts->errors->writes_stopped()) {
+    return Status::OK();
+  }
+  {
+    // Paused work would never let the flush come to an end.
+    StateLock lock(&parts->context.mutex);
+    while (parts->background->paused()) parts->background->Continue();
+  }
+  return ManualFlush(parts).RunForAll(FlushReason::kShutDown);
+}
+
+}  // namespace
+
+void CancelWork(DbParts* parts, bool wait) {
+  StateLock lock(&parts->context.mutex);
+  // All who wait look at this when they wake: writers, manual flushes and compactions.
+  parts->context.shutting_down.store(true, std::memory_order_release);
+  parts->writes->SignalStall();
+  parts->background->SignalChange();
+  if (wait) parts->background->Shutdown(true);
+}
+
+//   flush what no log has -> say that it is over -> recovery ends -> jobs end -> the last writer
+//   has
+//     left -> log flushed, closed -> unlock
+// Each step needs those after it still alive: a flush needs threads, a recovery needs flushes, a
+// writer needs its log.
+Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock) {
+  DbContext& c = parts->context;
+  Status result = opened ? FlushUnlogged(parts) : Status::OK();
+  // Before the waiting writers are woken: they must not line up again.
+  c.shutting_down.store(true, std::memory_order_release);
+  parts->writes->EndBufferStall();
+  CancelWork(parts, false);
+  // Without the state lock: the attempt that this waits for may need it.
+  parts->errors->Stop();
+  CancelWork(parts, true);
+  // Whoever leads the writers now has seen that it is over; the one before has finished.
+  { const WriteQueue::Exclusive alone(&parts->queue); }
+  if (opened && !c.read_only) {
+    IOStatus s = parts->wals->Flush();
+    if (result.ok()) result = s;
+  }
+  parts->obsolete->Purge();
+  // From here on trees are let go without their files being taken for obsolete.
+  parts->obsolete->Disarm();
+  IOStatus closed = parts->wals->Close();
+  if (result.ok()) result = closed;
+  if (*lock != nullptr) {
+    IOStatus s = c.fs->UnlockFile(*lock, IOOptions(), nullptr);
+    *lock = nullptr;
+    if (result.ok()) result = s;
+  }
+  if (c.info_log != nullptr) LogInfo(c.info_log.get(), "Shutdown complete");
+  return result;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,18 @@
+// Ends the work of an open database. Called by Close, the destructor and CancelAllBackgroundWork.
+#pragma once
+
+#include "db/jobs/manual_flush.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Stops everything and gives the LOCK file back. *lock may be null; it is null afterwards. Without
+// `opened` there is nothing to flush. REQUIRES: nobody calls the database any more, though calls
+// may still be on their way out; no WalLock is held.
+[[nodiscard]] Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock)
+    EXCLUDES_LOCK(state_lock);
+
+// Writers, flushes and compactions that wait give up, nothing new starts. With `wait`, returns
+// after the jobs that run have ended.
+void CancelWork(DbParts* parts, bool wait) EXCLUDES_LOCK(state_lock);
+
+}  // namespace ROCKSDB_NAMESPACE

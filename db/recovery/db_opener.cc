@@ -1,0 +1,251 @@
+// See the header.
+#include "db/recovery/db_opener.h"
+
+#include "db/batch/write_batch_internal.h"
+#include "db/jobs/family_changes.h"
+#include "db/recovery/stray_files.h"
+#include "db/recovery/wal_replay.h"
+#include "db/state/options_writer.h"
+#include "db/write/wal_limit.h"
+#include "env/current_file.h"
+#include "env/filename.h"
+#include "env/plain_io.h"
+#include "options/option_log.h"
+#include "rocksdb/version.h"
+#include "table/unique_id.h"
+#include "util/random.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Time alone is not enough: two databases may be opened in the same clock tick. The address makes
+// processes differ where addresses are random.
+std::string NewSessionId(SystemClock* clock) {
+  static std::atomic<uint64_t> counter{0};
+  Random64 random(clock->NowNanos() ^ (counter.fetch_add(1) << 48) ^
+                  reinterpret_cast<uintptr_t>(&counter));
+  return EncodeSessionId(random.Next(), random.Next());
+}
+
+void LogStartup(const DbContext& context) {
+  Logger* log = context.info_log.get();
+  LogHeader(log, "RocksDB version: %d.%d.%d", ROCKSDB_MAJOR, ROCKSDB_MINOR, ROCKSDB_PATCH);
+  LogHeader(log, "BucketLSM version: %s", BUCKETLSM_VERSION);
+  LogHeader(log, "DB SUMMARY");
+  LogHeader(log, "DB Session ID:  %s", context.db_session_id.c_str());
+  for (const std::string& line : LogLines(context.config()->options))
+    LogHeader(log, "%s", line.c_str());
+}
+
+// CURRENT is what makes a directory a database: written last when one is made, removed first when
+// one is destroyed.
+bool HasCurrent(const DbContext& context, Status* status) {
+  IOStatus s = context.fs->FileExists(CurrentFileName(context.dbname), IOOptions(), nullptr);
+  *status = s.ok() || IsMissing(s) ? Status::OK() : Status(s);
+  return s.ok();
+}
+
+}  // namespace
+
+// FamilyChanges makes the directories of new families.
+Status DbOpener::PrepareDirectories() const {
+  const auto config = parts_.context.config();
+  FileSystem* fs = parts_.context.fs.get();
+  Status s = fs->CreateDirIfMissing(config->wal_dir, IOOptions(), nullptr);
+  for (const DbPath& path : config->options.db_paths) {
+    if (s.ok()) s = fs->CreateDirIfMissing(path.path, IOOptions(), nullptr);
+  }
+  return s;
+}
+
+Status DbOpener::LockAndCreate(FileLock** lock) {
+  DbContext& c = parts_.context;
+  if (c.read_only) return FindOrCreate();
+  Status s = PrepareDirectories();
+  if (s.ok()) s = c.fs->LockFile(LockFileName(c.dbname), IOOptions(), lock, nullptr);
+  return s.ok() ? FindOrCreate() : s;
+}
+
+Status DbOpener::FindOrCreate() {
+  DbContext& c = parts_.context;
+  const auto config = c.config();
+  Status s;
+  const bool exists = HasCurrent(c, &s);
+  if (!s.ok()) return s;
+  if (exists && config->options.error_if_exists) {
+    return Status::InvalidArgument(c.dbname, "exists (error_if_exists is true)");
+  }
+  if (exists) return EnsureIdentity();
+  if (c.read_only || !config->options.create_if_missing) {
+    return Status::InvalidArgument(CurrentFileName(c.dbname),
+                                   "does not exist (create_if_missing is false)");
+  }
+  // Before the MANIFEST, which carries the id.
+  s = EnsureIdentity();
+  if (s.ok()) s = parts_.versions->CreateDatabase();
+  // Numbers up to 4 stay unused, so that a fresh database has the file names that stock gives it.
+  parts_.versions->MarkFileNumberUsed(4);
+  return s;
+}
+
+// Never replaces an existing id: backups and tables refer to it.
+Status DbOpener::EnsureIdentity() {
+  DbContext& c = parts_.context;
+  std::string id;
+  Status s = ReadIdentityFile(c.fs.get(), c.dbname, &id);
+  if (s.ok() && !id.empty()) {
+    c.db_id = id;
+    return s;
+  }
+  if (!s.ok() && !IsMissing(s)) return s;
+  if (c.read_only) return Status::OK();
+  if (c.config()->options.write_identity_file)
+    return SetIdentityFile(c.fs.get(), c.dbname, &c.db_id);
+  c.db_id = NewUniqueId();
+  return Status::OK();
+}
+
+// The MANIFEST's id wins over the IDENTITY file's.
+Status DbOpener::ReconcileIdentity(const std::string& from_file) {
+  DbContext& c = parts_.context;
+  if (c.read_only || c.db_id == from_file || !c.config()->options.write_identity_file)
+    return Status::OK();
+  return SetIdentityFile(c.fs.get(), c.dbname, &c.db_id);
+}
+
+// Every table the MANIFEST names must be there, at its size: the opening fails before anything is
+// written, rather than the first read.
+Status DbOpener::CheckTableFiles() const {
+  const DbContext& c = parts_.context;
+  const DBOptions& options = c.config()->options;
+  if (!options.paranoid_checks) return Status::OK();
+  std::string trouble;
+  for (const auto& [id, family] : parts_.families.all()) {
+    for (int level = 0; level < family->tree->num_levels(); ++level) {
+      for (const FilePtr& file : family->tree->files(level)) {
+        const std::string path =
+            TableFileName(family->config->PathOf(file->path_id, c.dbname), file->number);
+        uint64_t size = 0;
+        IOStatus s = c.fs->GetFileSize(path, IOOptions(), &size, nullptr);
+        if (!s.ok()) {
+          trouble += "Can't access " + path + ": " + s.ToString() + "\n";
+        } else if (size != file->file_size && !options.skip_checking_sst_file_sizes_on_db_open) {
+          trouble += "Sst file size mismatch: " + path + ". Size recorded in manifest " +
+                     std::to_string(file->file_size) + ", actual size " + std::to_string(size) +
+                     "\n";
+        }
+      }
+    }
+  }
+  return trouble.empty() ? Status::OK() : Status::Corruption(trouble);
+}
+
+// Replay puts records into them.
+void DbOpener::MakeMemtables() {
+  Logger* log = parts_.context.info_log.get();
+  for (const auto& [id, family] : parts_.families.all()) {
+    LogHeader(log, "--------------- Options for column family [%s]:", family->name.c_str());
+    for (const std::string& line : LogLines(family->config->options))
+      LogHeader(log, "%s", line.c_str());
+    StateLock lock(&parts_.context.mutex);
+    family->mem = family->NewMemTable(parts_.versions->last_sequence());
+    family->InstallSuperVersion();
+  }
+}
+
+// Logs whose data recovery left in memtables. They may be those of a killed process, in the page
+// cache only: no later write may outlive them. Their sizes count towards max_total_wal_size.
+Status DbOpener::KeepLogs(const std::vector<uint64_t>& logs) {
+  FileSystem* fs = parts_.context.fs.get();
+  const bool use_fsync = parts_.context.config()->options.use_fsync;
+  for (const uint64_t log : logs) {
+    const std::string path = WalFileName(parts_.wals->directory(), log);
+    IOStatus s = fs->SyncFile(path, FileOptions(), IOOptions(), use_fsync, nullptr);
+    uint64_t bytes = 0;
+    if (s.ok()) s = fs->GetFileSize(path, IOOptions(), &bytes, nullptr);
+    if (!s.ok()) return s;
+    parts_.wals->KeepRecovered(log, bytes);
+  }
+  return Status::OK();
+}
+
+// The fresh MANIFEST comes first: it says what recovery found (which logs are not needed, what it
+// flushed) before the logs and tables that this makes superfluous may go. The new log comes after
+// it, with a number that no family's record rules out.
+Status DbOpener::StartWriting() {
+  DbContext& c = parts_.context;
+  parts_.obsolete->Arm();
+  Status s = parts_.versions->StartManifest();
+  if (s.ok()) s = WriteOptionsFile(&parts_);
+  if (s.ok()) {
+    const uint64_t number = parts_.versions->NewFileNumber();
+    s = parts_.wals->StartNew(number, 0);
+  }
+  if (!s.ok()) return s;
+  ReportStrayFiles(&parts_);
+  parts_.obsolete->Purge();
+  const BackgroundLimits limits = c.config()->background;
+  c.env->IncBackgroundThreadsIfNeeded(limits.flushes, Env::HIGH);
+  c.env->IncBackgroundThreadsIfNeeded(limits.compactions, Env::LOW);
+  return s;
+}
+
+// Joins a new log to an older one whose end is torn.
+Status DbOpener::LogEmptyBatch(SequenceNumber sequence) {
+  WriteBatch empty;
+  BatchAccess::SetSequence(&empty, sequence);
+  IOStatus s = parts_.wals->Append(empty.Data());
+  if (s.ok()) s = parts_.wals->Flush();
+  return s;
+}
+
+Status DbOpener::CreateMissingFamilies(const std::vector<ColumnFamilyDescriptor>& families) {
+  FamilyChanges changes(&parts_);
+  for (const ColumnFamilyDescriptor& d : families) {
+    if (parts_.families.Find(d.name) != nullptr) continue;
+    FamilyPtr made;
+    Status s = changes.Make(d, &made);
+    if (!s.ok()) return s;
+  }
+  return Status::OK();
+}
+
+Status DbOpener::ReplayLogs(const std::vector<ColumnFamilyDescriptor>& families) {
+  WalReplay replay(&parts_);
+  Status s = replay.Run();
+  // Before StartWriting: the list of logs is ascending, so old ones must be in it before the new
+  // one.
+  if (s.ok() && replay.kept_in_memory()) s = KeepLogs(replay.logs());
+  if (!s.ok() || parts_.context.read_only) return s;
+  s = StartWriting();
+  if (s.ok() && replay.resume_at()) s = LogEmptyBatch(*replay.resume_at());
+  return s.ok() ? CreateMissingFamilies(families) : s;
+}
+
+void DbOpener::ShowFamilies() {
+  StateLock lock(&parts_.context.mutex);
+  for (const auto& [id, family] : parts_.families.all()) {
+    family->InstallSuperVersion();
+    parts_.background->UpdateStall(family);
+  }
+  UpdateWalLimit(&parts_);
+}
+
+Status DbOpener::Run(const std::vector<ColumnFamilyDescriptor>& families, FileLock** lock) {
+  DbContext& c = parts_.context;
+  c.db_session_id = NewSessionId(c.clock.get());
+  LogStartup(c);
+  Status s = LockAndCreate(lock);
+  // Recover replaces db_id by the MANIFEST's.
+  const std::string file_id = c.db_id;
+  if (s.ok()) s = parts_.versions->Recover(families, c.read_only);
+  if (s.ok()) s = CheckTableFiles();
+  if (s.ok()) s = ReconcileIdentity(file_id);
+  if (!s.ok()) return s;
+  MakeMemtables();
+  s = ReplayLogs(families);
+  if (s.ok()) ShowFamilies();
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

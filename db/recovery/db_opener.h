@@ -1,0 +1,43 @@
+// Opens a database: lock, identity, MANIFEST, logs, OPTIONS file. Used once for each opening, by
+// one thread, which is alone with the database until this is over.
+//
+//   lock, identity -> MANIFEST (families, trees) -> logs into memtables, full ones into tables
+//     -> logs still needed are synced and kept -> new MANIFEST, OPTIONS, log -> missing families
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "db/state/db_parts.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class DbOpener {
+ public:
+  explicit DbOpener(DbParts* parts) : parts_(*parts) {}
+
+  // All families can be read afterwards and, unless the database is read-only, written. *lock is
+  // the hold on the LOCK file, also after a failure; null: none.
+  [[nodiscard]] Status Run(const std::vector<ColumnFamilyDescriptor>& families, FileLock** lock)
+      EXCLUDES_LOCK(state_lock);
+
+ private:
+  Status PrepareDirectories() const;
+  Status LockAndCreate(FileLock** lock);
+  Status FindOrCreate();
+  Status EnsureIdentity();
+  Status ReconcileIdentity(const std::string& from_file);
+  Status CheckTableFiles() const;
+  void MakeMemtables() EXCLUDES_LOCK(state_lock);
+  Status ReplayLogs(const std::vector<ColumnFamilyDescriptor>& families) EXCLUDES_LOCK(state_lock);
+  Status KeepLogs(const std::vector<uint64_t>& logs);
+  Status StartWriting() EXCLUDES_LOCK(state_lock);
+  Status LogEmptyBatch(SequenceNumber sequence);
+  Status CreateMissingFamilies(const std::vector<ColumnFamilyDescriptor>& families)
+      EXCLUDES_LOCK(state_lock);
+  void ShowFamilies() EXCLUDES_LOCK(state_lock);
+
+  DbParts& parts_;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,59 @@
+// See the header.
+#include "db/recovery/open_request.h"
+
+#include <algorithm>
+
+#include "env/filename.h"
+#include "env/rolling_logger.h"
+#include "options/cf_config.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+Status MakeInfoLog(const DBOptions& options, const std::string& name,
+                   std::shared_ptr<Logger>* log) {
+  *log = options.info_log;
+  if (*log != nullptr) return Status::OK();
+  InfoLogLimits limits;
+  limits.max_file_size = options.max_log_file_size;
+  limits.roll_after_seconds = options.log_file_time_to_roll;
+  limits.keep_files = options.keep_log_file_num;
+  limits.level = options.info_log_level;
+  return CreateInfoLogger(options.env, name, options.db_log_dir, limits, log);
+}
+
+Status CheckOptions(const OpenRequest& request, const DBOptions& options) {
+  const bool has_default = std::any_of(
+      request.families.begin(), request.families.end(),
+      [](const ColumnFamilyDescriptor& d) { return d.name == kDefaultColumnFamilyName; });
+  if (!has_default) return Status::InvalidArgument("Default column family not specified");
+  std::shared_ptr<const DbConfig> checked_db;
+  Status s = MakeDbConfig(request.name, options, &checked_db);
+  for (const ColumnFamilyDescriptor& d : request.families) {
+    std::shared_ptr<const CfConfig> checked;
+    if (s.ok()) s = MakeCfConfig(options, d.options, &checked);
+  }
+  return s;
+}
+
+Status FindDirectory(const OpenRequest& request, FileSystem* fs) {
+  if (request.mode == OpenMode::kReadWrite && request.options.create_if_missing)
+    return fs->CreateDirIfMissing(request.name, IOOptions(), nullptr);
+  Status s = fs->FileExists(request.name, IOOptions(), nullptr);
+  if (!s.IsNotFound()) return s;
+  return Status::InvalidArgument(CurrentFileName(request.name),
+                                 "does not exist (create_if_missing is false)");
+}
+
+}  // namespace
+
+Status CheckRequest(const OpenRequest& request, std::shared_ptr<const DbConfig>* config) {
+  DBOptions options = request.options;
+  if (options.env == nullptr) options.env = Env::Default();
+  Status s = CheckOptions(request, options);
+  if (s.ok()) s = FindDirectory(request, options.env->GetFileSystem().get());
+  if (s.ok()) s = MakeInfoLog(options, request.name, &options.info_log);
+  return s.ok() ? MakeDbConfig(request.name, options, config) : s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,61 @@
+// See the header.
+#include "db/recovery/stray_files.h"
+
+#include <algorithm>
+#include <set>
+
+#include "env/filename.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// What the recovered database consists of.
+struct Belongings {
+  std::set<uint64_t> tables;
+  uint64_t oldest_log = UINT64_MAX;
+  uint64_t manifest = 0;
+  std::set<std::string> directories;
+
+  // Files share one sequence of numbers and nothing writes yet, so whatever is not live is left
+  // over. OPTIONS files are WriteOptionsFile's business, the info log the logger's.
+  bool IsStray(FileType type, uint64_t number) const {
+    return (type == kTableFile && tables.count(number) == 0) ||
+           (type == kDescriptorFile && number != manifest) ||
+           (type == kWalFile && number < oldest_log) || type == kTempFile;
+  }
+};
+
+Belongings Gather(DbParts* parts) {
+  Belongings all;
+  StateLock lock(&parts->context.mutex);
+  std::vector<uint64_t> numbers;
+  parts->versions->CollectLiveTables(&numbers);
+  all.tables.insert(numbers.begin(), numbers.end());
+  all.manifest = parts->versions->manifest_number();
+  // Also the families' own paths: a job that a crash cut short may have written anywhere.
+  all.directories = {parts->context.dbname, parts->wals->directory()};
+  for (const auto& [id, family] : parts->families.all()) {
+    all.oldest_log = std::min(all.oldest_log, family->log_number);
+    for (const DbPath& path : family->config->paths) all.directories.insert(path.path);
+  }
+  return all;
+}
+
+}  // namespace
+
+void ReportStrayFiles(DbParts* parts) {
+  const Belongings all = Gather(parts);
+  for (const std::string& directory : all.directories) {
+    std::vector<std::string> names;
+    IOStatus s = parts->context.fs->GetChildren(directory, IOOptions(), &names, nullptr);
+    if (!s.ok()) continue;  // nothing to clean where nothing can be listed
+    for (const std::string& name : names) {
+      uint64_t number;
+      FileType type;
+      if (ParseFileName(name, &number, &type) && all.IsStray(type, number))
+        parts->obsolete->ReportOther(JoinPath(directory, name));
+    }
+  }
+}
+
+}  // namespace ROCKSDB_NAMESPACE

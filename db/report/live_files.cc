@@ -1,0 +1,198 @@
+// See the header.
+#include "db/report/live_files.h"
+
+#include <algorithm>
+
+#include "db/report/file_metadata.h"
+#include "db/state/wal_file_info.h"
+#include "env/filename.h"
+#include "env/plain_io.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Everything a copy needs to know, as it was at one moment.
+// It holds the trees, so the files it names stay on disk while it lives.
+struct Footprint {
+  struct Family {
+    FamilyPtr family;
+    TreePtr tree;
+    std::shared_ptr<const CfConfig> config;
+  };
+  std::vector<Family> families;
+  VersionSet::ManifestPoint manifest;
+  std::vector<WalManager::Info> wals;
+};
+
+// REQUIRES: state lock.
+Footprint TakeFootprint(DbParts* parts) REQUIRES_LOCK(state_lock) {
+  Footprint out;
+  uint64_t oldest_log = UINT64_MAX;
+  for (const auto& [id, family] : parts->families.all()) {
+    out.families.push_back(Footprint::Family{family, family->tree, family->config});
+    oldest_log = std::min(oldest_log, family->OldestLogNeeded());
+  }
+  out.manifest = parts->versions->installed_manifest();
+  // Read-only: nothing was installed by this process.
+  if (out.manifest.number == 0) out.manifest.number = parts->versions->manifest_number();
+  // Empty logs, and those that are only waiting for somebody's sync to end, tell a copy nothing.
+  for (const WalManager::Info& log : parts->wals->Alive()) {
+    if (log.number >= oldest_log && log.bytes > 0) out.wals.push_back(log);
+  }
+  return out;
+}
+
+// The newest OPTIONS file; 0 when there is none.
+// Asked of the directory: a read-only database has written none itself.
+uint64_t NewestOptionsFile(const DbContext& context) {
+  std::vector<std::string> names;
+  if (!context.fs->GetChildren(context.dbname, IOOptions(), &names, nullptr).ok()) return 0;
+  uint64_t newest = 0;
+  for (const std::string& name : names) {
+    uint64_t number;
+    FileType type;
+    if (ParseFileName(name, &number, &type) && type == kOptionsFile)
+      newest = std::max(newest, number);
+  }
+  return newest;
+}
+
+Status SizeOf(const DbContext& context, const std::string& path, uint64_t* size) {
+  return context.fs->GetFileSize(path, IOOptions(), size, nullptr);
+}
+
+// A read-only database knows its MANIFEST's number only.
+Status CompleteManifest(const DbContext& context, VersionSet::ManifestPoint* manifest) {
+  if (manifest->size > 0) return Status::OK();
+  return SizeOf(context, ManifestFileName(context.dbname, manifest->number), &manifest->size);
+}
+
+LiveFileStorageInfo StorageOf(const std::string& directory, const std::string& name, FileType type,
+                              uint64_t number, uint64_t size) {
+  LiveFileStorageInfo info;
+  info.directory = directory;
+  info.relative_filename = name;
+  info.file_type = type;
+  info.file_number = number;
+  info.size = size;
+  return info;
+}
+
+void AddTables(const Footprint& footprint, const std::string& dbname, bool checksums,
+               std::vector<LiveFileStorageInfo>* out) {
+  for (const auto& [family, tree, config] : footprint.families) {
+    for (int level = 0; level < tree->num_levels(); ++level) {
+      for (const FilePtr& file : tree->files(level)) {
+        out->push_back(StorageOf(config->PathOf(file->path_id, dbname), TableFileName(file->number),
+                                 kTableFile, file->number, file->file_size));
+        out->back().temperature = file->temperature;
+        if (!checksums) continue;
+        out->back().file_checksum = file->checksum;
+        out->back().file_checksum_func_name = ChecksumName(*file);
+      }
+    }
+  }
+}
+
+// MANIFEST, CURRENT and OPTIONS. The MANIFEST goes on growing: only the part that describes the
+// tables of `footprint` is to be copied.
+Status AddMetadataFiles(const DbContext& context, const Footprint& footprint,
+                        std::vector<LiveFileStorageInfo>* files) {
+  const std::string& dbname = context.dbname;
+  const std::string manifest = ManifestFileName(footprint.manifest.number);
+  files->push_back(StorageOf(dbname, manifest, kDescriptorFile, footprint.manifest.number,
+                             footprint.manifest.size));
+  files->back().trim_to_size = true;
+  files->push_back(
+      StorageOf(dbname, BaseNameOf(CurrentFileName(dbname)), kCurrentFile, 0, manifest.size() + 1));
+  // CURRENT may name another MANIFEST by the time it is copied: its contents are given instead.
+  files->back().replacement_contents = manifest + "\n";
+  const uint64_t number = NewestOptionsFile(context);
+  if (number == 0) return Status::OK();
+  uint64_t size = 0;
+  Status s = SizeOf(context, OptionsFileName(dbname, number), &size);
+  if (s.ok())
+    files->push_back(StorageOf(dbname, OptionsFileName(number), kOptionsFile, number, size));
+  return s;
+}
+
+}  // namespace
+
+Status ListLiveFiles(DbParts* parts, std::vector<std::string>* files, uint64_t* manifest_size) {
+  files->clear();
+  Footprint footprint;
+  {
+    StateLock lock(&parts->context.mutex);
+    footprint = TakeFootprint(parts);
+  }
+  Status s = CompleteManifest(parts->context, &footprint.manifest);
+  if (!s.ok()) return s;
+  std::vector<LiveFileStorageInfo> tables;
+  AddTables(footprint, parts->context.dbname, false, &tables);
+  for (const LiveFileStorageInfo& table : tables) files->push_back("/" + table.relative_filename);
+  files->push_back(CurrentFileName(""));
+  files->push_back("/" + ManifestFileName(footprint.manifest.number));
+  const uint64_t options = NewestOptionsFile(parts->context);
+  if (options != 0) files->push_back("/" + OptionsFileName(options));
+  *manifest_size = footprint.manifest.size;
+  return s;
+}
+
+Status ListStorage(DbParts* parts, WalLock* wal_lock, bool checksums,
+                   std::vector<LiveFileStorageInfo>* files) {
+  files->clear();
+  Footprint footprint;
+  // Without writers logs and tables belong together, and the logs are complete.
+  Status s = wal_lock->WithoutWriters([&]() -> Status {
+    if (!parts->context.read_only) {
+      IOStatus flushed = parts->wals->Flush();
+      if (!flushed.ok()) return flushed;
+    }
+    StateLock lock(&parts->context.mutex);
+    footprint = TakeFootprint(parts);
+    return Status::OK();
+  });
+  if (s.ok()) s = CompleteManifest(parts->context, &footprint.manifest);
+  if (!s.ok()) return s;
+  AddTables(footprint, parts->context.dbname, checksums, files);
+  s = AddMetadataFiles(parts->context, footprint, files);
+  if (!s.ok()) return s;
+  // Cut at today's size as well: what is written behind it belongs to later moments.
+  for (const WalManager::Info& log : footprint.wals) {
+    files->push_back(StorageOf(parts->wals->directory(), WalFileName(log.number), kWalFile,
+                               log.number, log.bytes));
+    files->back().trim_to_size = true;
+  }
+  if (!checksums) return s;
+  for (LiveFileStorageInfo& info : *files) {
+    if (info.file_checksum_func_name.empty())
+      info.file_checksum_func_name = kUnknownFileChecksumFuncName;
+  }
+  return s;
+}
+
+Status ListLogs(DbParts* parts, VectorWalPtr* files) {
+  files->clear();
+  for (const WalManager::Info& log : parts->wals->Alive()) {
+    SequenceNumber first = 0;
+    Status s = FirstSequenceOfWal(parts->context, parts->wals->directory(), log.number, &first);
+    if (IsMissing(s)) continue;  // released meanwhile
+    if (!s.ok()) return s;
+    // A log without a record has nothing to tell yet.
+    if (first != 0) files->push_back(NewLiveWalFile(log, first));
+  }
+  return Status::OK();
+}
+
+Status DescribeCurrentLog(DbParts* parts, std::unique_ptr<WalFile>* file) {
+  file->reset();
+  const std::vector<WalManager::Info> alive = parts->wals->Alive();
+  if (alive.empty()) return Status::NotFound("The database writes no log");
+  SequenceNumber first = 0;
+  Status s =
+      FirstSequenceOfWal(parts->context, parts->wals->directory(), alive.back().number, &first);
+  if (s.ok()) *file = NewLiveWalFile(alive.back(), first);
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

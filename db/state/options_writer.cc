@@ -1,0 +1,53 @@
+// See the header.
+#include "db/state/options_writer.h"
+
+#include <algorithm>
+
+#include "env/filename.h"
+#include "options/options_file.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// The file before `number` is kept, as stock does.
+Status ReportOlder(DbParts* parts, uint64_t number) {
+  DbContext& c = parts->context;
+  std::vector<std::string> names;
+  IOStatus listed = c.fs->GetChildren(c.dbname, IOOptions(), &names, nullptr);
+  if (!listed.ok()) return listed;
+  std::vector<uint64_t> old;
+  for (const std::string& name : names) {
+    uint64_t n;
+    FileType type;
+    if (ParseFileName(name, &n, &type) && type == kOptionsFile && n < number) old.push_back(n);
+  }
+  std::sort(old.begin(), old.end());
+  if (!old.empty()) old.pop_back();
+  for (const uint64_t n : old) parts->obsolete->ReportOther(OptionsFileName(c.dbname, n));
+  return Status::OK();
+}
+
+}  // namespace
+
+Status WriteOptionsFile(DbParts* parts) {
+  DbContext& c = parts->context;
+  if (c.read_only) return Status::OK();
+  std::vector<ColumnFamilyDescriptor> families;
+  uint64_t number;
+  DBOptions options;
+  {
+    // Number and contents at one moment: of two callers the later contents get the higher number,
+    // and the highest is the file that counts.
+    StateLock lock(&c.mutex);
+    for (const auto& [id, family] : parts->families.all())
+      families.emplace_back(family->name, family->config->options);
+    options = c.config()->options;
+    // Stock takes one for the temporary file; doing the same keeps file names alike.
+    (void)parts->versions->NewFileNumber();
+    number = parts->versions->NewFileNumber();
+  }
+  Status s = PersistOptions(c.fs.get(), c.dbname, number, options, families);
+  return s.ok() ? ReportOlder(parts, number) : s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
