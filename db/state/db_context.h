@@ -1,6 +1,6 @@
-// What every part of one open database shares: where it is, through what it does I/O, and the state
-// lock. Made by DBImpl before any part; outlives them all. Fields without a guard never change
-// after opening.
+// What all modules of one open database share: its path, the objects it does I/O through, and the
+// state lock. DBImpl makes it before any module; it outlives them all. Fields without a guard never
+// change after opening.
 #pragma once
 
 #include <atomic>
@@ -34,12 +34,17 @@ struct DbContext {
   // `stats` is what everybody uses; null when the application gave none.
   std::shared_ptr<Statistics> stats_holder;
   Statistics* stats = nullptr;
-  std::string db_id;          // set while recovering, before any file is written
-  std::string db_session_id;  // 20 base-36 digits, new for every open
-  FileOptions file_options;   // for WAL, MANIFEST and table files; parts derive their own from it
-  DB* db = nullptr;           // only to be handed to listeners
+  // Set while recovering, before any file is written.
+  std::string db_id;
+  // 20 base-36 digits, new for every open.
+  std::string db_session_id;
+  // For WAL, MANIFEST and table files; modules derive their own from it.
+  FileOptions file_options;
+  // For listeners only.
+  DB* db = nullptr;
   bool read_only = false;
-  bool refuses_logs = false;  // read-only: any log is an error, so that no write can be missed
+  // Read-only: any log is an error, so that no write can be missed.
+  bool refuses_logs = false;
 
   // The state lock; see db/state/locks.h.
   mutable StateMutex mutex;
@@ -49,18 +54,19 @@ struct DbContext {
 
   // The present options. Replaced whole by SetDBOptions; take a copy of the pointer, then use it.
   std::shared_ptr<const DbConfig> config() const {
-    MutexLock lock(&config_mutex);
-    return config_ptr;
+    MutexLock lock(&config_mutex_);
+    return config_;
   }
   void set_config(std::shared_ptr<const DbConfig> next) {
-    MutexLock lock(&config_mutex);
-    config_ptr = std::move(next);
+    MutexLock lock(&config_mutex_);
+    config_ = std::move(next);
   }
   uint64_t NowMicros() const { return clock->NowMicros(); }
   uint64_t NowSeconds() const { return clock->NowMicros() / 1000000; }
 
-  mutable Mutex config_mutex;  // leaf
-  std::shared_ptr<const DbConfig> config_ptr GUARDED_BY(config_mutex);
+ private:
+  mutable Mutex config_mutex_;  // leaf
+  std::shared_ptr<const DbConfig> config_ GUARDED_BY(config_mutex_);
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -259,7 +259,6 @@ Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePt
 }
 
 Status VersionSet::WriteRecords(std::vector<FamilyEdit>* edits) {
-  manifest_mutex_.AssertHeld();
   const bool group = edits->size() > 1;
   for (size_t i = 0; i < edits->size(); ++i) {
     VersionEdit& edit = (*edits)[i].edit;

@@ -98,12 +98,13 @@ class VersionSet {
 
   // One tree for each edit, on top of what earlier edits of the same family make. No state lock:
   // this is where the work is (hazard 15).
-  Status BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees);
+  Status BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees)
+      REQUIRES_LOCK(manifest_mutex_);
   // As one atomic group when there are several.
-  Status WriteRecords(std::vector<FamilyEdit>* edits);
+  Status WriteRecords(std::vector<FamilyEdit>* edits) REQUIRES_LOCK(manifest_mutex_);
   // On failure the present MANIFEST stays in force, unless CURRENT may have been switched.
   Status StartManifestLocked() REQUIRES_LOCK(manifest_mutex_);
-  Status WriteSnapshot(log::Writer* writer);
+  Status WriteSnapshot(log::Writer* writer) REQUIRES_LOCK(manifest_mutex_);
   Status AppendEdit(log::Writer* writer, const VersionEdit& edit);
   static Status CheckAlive(const std::vector<FamilyEdit>& edits);
   // REQUIRES: the state lock is not held.
@@ -121,7 +122,8 @@ class VersionSet {
   std::atomic<SequenceNumber> last_sequence_{0};
   std::atomic<uint64_t> manifest_number_{0};
   std::atomic<uint64_t> manifest_size_{0};
-  ManifestPoint installed_;  // guarded by the state lock
+  ManifestPoint installed_ GUARDED_BY(state_lock);
+  // Set by Recover, before anybody else can ask.
   bool manifest_torn_ = false;
 
   struct DoubtfulFile {
