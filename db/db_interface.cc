@@ -1,5 +1,5 @@
-// What class DB does by itself: names of properties, overloads with more to do than forward, and
-// the refusal of features that an implementation does not have.
+// What class DB does without an engine: names of properties, overloads with more to do than
+// forward, and the refusal of features that an implementation does not have.
 #include <algorithm>
 
 #include "rocksdb/db.h"

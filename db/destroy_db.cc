@@ -11,7 +11,7 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-// Directories of which nothing is known any more (paths that the given options do not name) stay.
+// Directories that the given options do not name stay.
 class Destroyer {
  public:
   Destroyer(const std::string& dbname, const Options& options,
@@ -34,7 +34,7 @@ class Destroyer {
   Status Run() {
     std::vector<std::string> names;
     Status s = fs_->GetChildren(dbname_, IOOptions(), &names, nullptr);
-    // What is not there is destroyed already.
+    // A missing directory is destroyed already.
     if (IsMissing(s)) return Status::OK();
     if (!s.ok()) return s;
     FileLock* lock = nullptr;
@@ -94,7 +94,7 @@ class Destroyer {
     (void)s.ok();
   }
 
-  // Goes on after an error: as much as possible is removed, the first error is told.
+  // Goes on after an error: as much as possible is removed, and the first error is returned.
   void Note(const Status& s) {
     if (result_.ok() && !s.ok() && !IsMissing(s)) result_ = s;
   }

@@ -20,7 +20,7 @@ std::string PrintKey(const Slice& ikey, bool hex) {
          ", type:" + std::to_string(static_cast<int>(TypeOf(ikey)));
 }
 
-// What one family's edits add up to.
+// The sum of one family's edits.
 struct FamilySum {
   std::string name = kDefaultColumnFamilyName;
   std::string comparator;
@@ -43,7 +43,7 @@ class ManifestSum {
     if (edit.max_column_family) max_family_ = *edit.max_column_family;
     if (edit.min_log_to_keep) min_log_ = *edit.min_log_to_keep;
     if (edit.drops_column_family) {
-      // What was dropped is not part of the result.
+      // A dropped family is not part of the result.
       families_.erase(edit.column_family);
       return;
     }
@@ -96,7 +96,7 @@ class ManifestSum {
     });
     return files;
   }
-  // Of the two orders that need no program to know them.
+  // One of the two built-in comparators, which need no program to supply them.
   static InternalKeyOrder OrderOf(const FamilySum& family) {
     const bool reverse = family.comparator == ReverseBytewiseComparator()->Name();
     return InternalKeyOrder(reverse ? ReverseBytewiseComparator() : BytewiseComparator());

@@ -90,7 +90,7 @@ class FirstDamage : public log::Reader::Reporter {
   Status first;
 };
 
-// Recyclable pieces of another number are former use; 0 where the name tells none.
+// Recyclable pieces of another number are former use; 0 where the name has no number.
 uint64_t LogNumberOf(const std::string& path) {
   const size_t slash = path.rfind('/');
   uint64_t number = 0;

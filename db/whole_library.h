@@ -1,6 +1,6 @@
 // Makes a static link of the database take in what the options floor refers to only weakly: the
 // makers of the default table factory and of filter policies. Without these, options would be made
-// without a table factory. Included by db_impl.cc alone; nobody calls anything here.
+// without a table factory. Included by db_impl.cc alone; it holds nothing to call.
 #pragma once
 
 #include "rocksdb/filter_policy.h"

@@ -25,7 +25,7 @@ inline uint64_t ExtendSeal(uint64_t seal, uint64_t guard) {
 inline uint64_t RecordGuard(uint32_t cf, ValueType type, const Slice& key, const Slice& value) {
   return entry_guard::OfContents(type, key, value) ^ entry_guard::OfFamily(cf);
 }
-// Of the record the reader stands on.
+// The guard of the record that the reader stands on.
 inline uint64_t RecordGuard(const BatchReader& record) {
   const bool has_key = kBatchTags[record.tag()].fields >= 1;
   return RecordGuard(record.cf, record.type, has_key ? record.key : Slice(), record.value);
@@ -43,7 +43,7 @@ inline uint64_t EntryGuardOf(uint64_t record_guard, uint32_t cf, SequenceNumber 
 // The same for the next records alone, from *at on, which moves past them; for batches laid end to
 // end.
 [[nodiscard]] Status VerifyGuards(const BatchGuards& guards, BatchReader* at);
-// What is found says this.
+// The error of a guard that does not match.
 Status GuardMismatch();
 
 }  // namespace ROCKSDB_NAMESPACE

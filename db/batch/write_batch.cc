@@ -29,14 +29,14 @@ struct WriteBatch::Joined {
   Joined(const Slice* p, int n) : parts(p), count(n) {
     for (int i = 0; i < n; ++i) size += p[i].size();
   }
-  // In one piece; put together in *space where there are several.
+  // All parts in one piece; several are joined in *space.
   Slice Whole(std::string* space) const {
     if (count == 1) return parts[0];
     space->reserve(size);
     for (int i = 0; i < count; ++i) space->append(parts[i].data(), parts[i].size());
     return *space;
   }
-  // Of an update with these fields, the caller's own bytes; `payload` may be null.
+  // The guard of an update with these fields, the caller's own bytes; `payload` may be null.
   static uint64_t Guard(uint32_t cf_id, uint8_t tag, const Joined& key, const Joined* payload) {
     std::string key_space, payload_space;
     return RecordGuard(cf_id, static_cast<ValueType>(tag), key.Whole(&key_space),

@@ -44,8 +44,8 @@ uint32_t BatchAccess::ContentsBit(uint8_t plain_type) {
 
 namespace {
 
-// What only bytes from elsewhere can get wrong in a record whose lengths are right: it would be
-// stored as it is, and nobody could read it.
+// Looks for faults that only bytes from elsewhere can have in a record whose lengths are right: it
+// would be stored as it is, and no read could decode it.
 Status CheckStored(const BatchReader& record) {
   if (record.key.size() + record.value.size() > kMostRecordBytes)
     return Status::InvalidArgument("WriteBatch: key and value together are too large");
@@ -284,7 +284,7 @@ Status WriteBatch::UpdateTimestamps(const Slice& ts, std::function<size_t(uint32
   Status s = VerifyChecksum();
   if (!s.ok()) return s;
   char* const bytes = rep_.data();
-  // In place: the batch has kept room at each key's end.
+  // In place: each key ends in bytes reserved for the timestamp.
   const auto stamp = [&](const Slice& key) {
     const size_t end = static_cast<size_t>(key.data() - bytes) + key.size();
     std::memcpy(bytes + end - ts.size(), ts.data(), ts.size());

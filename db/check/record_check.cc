@@ -76,7 +76,7 @@ void RecordCheck::GatherTombstones() {
       if (s.ok() && opened.tombstones != nullptr) {
         AddStretches(*opened.tombstones, file.get(), source->index());
       }
-      // A file that does not open is told of when its entries are read.
+      // A file that does not open is reported when its entries are read.
     }
   }
   std::sort(stretches_.begin(), stretches_.end(), [this](const Stretch& a, const Stretch& b) {

@@ -42,7 +42,7 @@ class RecordCheck {
   // Files that do not overlap, in key order: one of Level 0, or a whole level.
   void AddFiles(int level, FileList files);
 
-  // To be called once. Faults are in the report.
+  // Called once. Faults are in the report.
   void Run();
 
  private:

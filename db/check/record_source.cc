@@ -70,7 +70,7 @@ bool RecordSource::CheckPresent() {
     Fault(TreeFault::kEntryOrder, "an entry has no proper internal key", Slice());
     return false;
   }
-  // What was written after the check began may lie in no order with the files of the view.
+  // An entry written after the check began may lie in no order with the files of the view.
   if (files_.empty()) return parsed.sequence <= newest_;
   const FileMeta& file = *files_[at_];
   read_++;

@@ -36,7 +36,7 @@ class RecordSource {
   size_t index() const { return index_; }
   int level() const { return level_; }
   const FileList& files() const { return files_; }
-  // Of the present entry; 0 in a memtable.
+  // The file of the present entry; 0 in a memtable.
   uint64_t file_number() const { return at_ < files_.size() ? files_[at_]->number : 0; }
 
   void Start(const Opener& open, FaultList* faults);
@@ -46,7 +46,7 @@ class RecordSource {
 
  private:
   void OpenFile();
-  // To the next entry that counts, through ends of files.
+  // Moves to the next entry that counts, over the ends of files.
   void Settle();
   // Holds the present entry against its file's record.
   bool CheckPresent();

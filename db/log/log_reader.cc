@@ -11,7 +11,7 @@ namespace log {
 
 namespace {
 
-// These modes promise something about what comes last, so that its loss must be told. The others
+// These modes promise something about the last record, so its loss must be reported. The others
 // take a torn write for one that was never acknowledged.
 bool TornTailMatters(WALRecoveryMode mode) {
   return mode == WALRecoveryMode::kAbsoluteConsistency ||
@@ -78,7 +78,7 @@ bool Reader::ChecksumMatches(const char* header, size_t header_bytes, size_t len
 }
 
 Reader::Found Reader::NextPiece() {
-  // What is too short for a header at a block's end is padding.
+  // A rest of a block that is too short for a header is padding.
   if (kBlockBytes - pos_ < kShortHeader) pos_ = filled_ = kBlockBytes;
   if (!FillBlock(kShortHeader)) {
     if (filled_ == pos_) return Found::kEnd;
@@ -177,7 +177,7 @@ Reader::Step Reader::TakePiece(Slice* record, std::string* scratch) {
   const uint8_t type = type_ >= kLongFullPiece && type_ <= kLongLastPiece
                            ? static_cast<uint8_t>(type_ - kLongOffset)
                            : type_;
-  // Notes have short headers in recyclable files too, so they do not tell whether the file is one.
+  // Notes have short headers in recyclable files too, so a header does not show which kind this is.
   data_seen_ |= type <= kLastPiece;
   switch (type) {
     case kFullPiece:

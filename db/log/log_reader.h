@@ -89,11 +89,11 @@ class Reader {
   Step TakeDamage(Found found, WALRecoveryMode mode);
   Step Give(const Slice& whole, Slice* record, std::string* scratch);
   Step TakeCompression();
-  // Gives up a record begun; it is told of if there was one.
+  // Gives up the record that was begun, if any, and reports it.
   void AbandonPartial(const char* why);
   void AbandonFormer();
   void Report(size_t bytes, const char* why);
-  // In the file.
+  // Offset in the file.
   uint64_t Position() const { return block_start_ + pos_; }
 
   const std::unique_ptr<SequentialFileReader> file_;
@@ -117,7 +117,7 @@ class Reader {
   uint8_t type_ = kZeroPiece;
   Slice payload_;
   uint64_t piece_start_ = 0;
-  // What DropBlock gave up last: how much a report speaks of.
+  // Bytes that DropBlock gave up last, for the report.
   size_t dropped_ = 0;
 
   // A record whose last piece is yet to come.

@@ -62,7 +62,7 @@ IOStatus Writer::AddRecord(const Slice& record) {
     Status s = codec_->Compress(record, &compressed_);
     io = s.ok() ? AddPieces(compressed_) : status_to_io_status(std::move(s));
   }
-  // To the operating system: a killed process loses nothing that was acknowledged.
+  // The operating system has the record: a killed process loses nothing that was acknowledged.
   if (io.ok() && !manual_flush_) io = dest_->Flush();
   return Remember(std::move(io));
 }

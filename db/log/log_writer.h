@@ -34,9 +34,9 @@ class Writer {
   // unknown.
   [[nodiscard]] IOStatus AddRecord(const Slice& record);
 
-  // To the operating system.
+  // Gives buffered records to the operating system.
   [[nodiscard]] IOStatus Flush();
-  // To the disk.
+  // Makes all records durable.
   [[nodiscard]] IOStatus Sync(bool use_fsync);
   // Flushes and closes. Idempotent.
   [[nodiscard]] IOStatus Close();

@@ -40,7 +40,7 @@ Status WalCodec::Create(CompressionType type, std::unique_ptr<WalCodec>* codec) 
 }
 
 Status WalCodec::Compress(const Slice& record, std::string* out) {
-  // Room for the worst case: compression in one call, no loop.
+  // Space for the worst case: compression in one call, no loop.
   out->resize(ZSTD_compressBound(record.size()));
   const size_t n = ZSTD_compressCCtx(contexts_->compress, out->data(), out->size(), record.data(),
                                      record.size(), kLevel);
@@ -50,7 +50,7 @@ Status WalCodec::Compress(const Slice& record, std::string* out) {
 }
 
 Status WalCodec::Decompress(const Slice& bytes, std::string* out) {
-  // What a damaged record left behind must not spoil the next one.
+  // The state that a damaged record left behind must not spoil the next one.
   ZSTD_DCtx_reset(contexts_->decompress, ZSTD_reset_session_only);
   out->clear();
   ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
@@ -58,7 +58,7 @@ Status WalCodec::Decompress(const Slice& bytes, std::string* out) {
   size_t filled = 0;
   bool output_full = false;
   while (in.pos < in.size || output_full) {
-    // In chunks: a frame need not tell its size, and what a damaged one tells is not to be trusted.
+    // In chunks: a frame need not record its size, and a damaged one may record a wrong size.
     out->resize(filled + ZSTD_DStreamOutSize());
     ZSTD_outBuffer chunk{out->data() + filled, out->size() - filled, 0};
     hint = ZSTD_decompressStream(contexts_->decompress, &chunk, &in);

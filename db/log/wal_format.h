@@ -1,7 +1,7 @@
 // How WAL and MANIFEST files frame their records. log_writer and log_reader share it; these numbers
 // are on disk and never change.
 //
-// A file is a row of 32 KiB blocks. A logical record is cut into pieces so that none crosses a
+// A file is a sequence of 32 KiB blocks. A logical record is cut into pieces so that none crosses a
 // block border; a rest of a block too small for a header is filled with zeros.
 //
 //   piece:  masked crc32c (4) | payload length (2) | type (1) | [log number (4)] | payload

@@ -7,7 +7,7 @@
 //
 // Invariants
 //  1. Forward: when Valid() and the entry is a plain value, inner_ stands on that entry; when it
-//     came from merge operands, inner_ stands on the first entry not consumed (past_current_ tells
+//     came from merge operands, inner_ stands on the first entry not consumed (past_current_ says
 //     which).
 //  2. Backward: inner_ stands before every entry of the current key (or is exhausted).
 //  3. key_ always holds a copy of the current user key while Valid(); entries of key_ are never
@@ -88,7 +88,7 @@ class DbIter final : public Iterator {
   enum class Move { kSeek, kNext, kPrev };
   class Measured;  // one call of the user, from begin to end
 
-  // What every seek forgets of the position before: errors included.
+  // Forgets the position before, errors included. Every seek begins with it.
   void StartSeek(Direction direction);
   void Invalidate() { valid_ = false; }
   void Fail(const Status& s);
@@ -110,7 +110,7 @@ class DbIter final : public Iterator {
   void FindForward(bool skip_current);
   bool SkipForward(const ParsedInternalKey& ikey, bool* skip_current, uint64_t* run);
   void CollectMergeForward();
-  // To the last possible entry of the key, or beyond it.
+  // Moves to the last possible entry of the key, or beyond it.
   void ReseekPast(const Slice& user_key);
 
   // Backward.
@@ -151,7 +151,7 @@ class DbIter final : public Iterator {
   Slice value_;
   std::string value_space_;  // merged or backward values
   std::string seek_space_;
-  // Of the key that the last seek began at; empty where it has none.
+  // The prefix of the key that the last seek began at; empty where it has none.
   std::string prefix_;
   std::vector<std::string> operands_;  // newest first
   WideColumns columns_;
@@ -162,7 +162,7 @@ class DbIter final : public Iterator {
              bytes = 0, skips = 0;
   } counters_;
 
-  // Of the present call.
+  // These belong to the present call.
   struct Passed {
     uint64_t hidden = 0, deleted = 0, recent = 0, merged = 0;
   } passed_;

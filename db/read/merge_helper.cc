@@ -1,4 +1,4 @@
-// What a reader sees of a merged key.
+// Folds merge operands into the value that a reader sees.
 #include "db/read/merge_helper.h"
 
 #include "rocksdb/wide_columns.h"

@@ -1,5 +1,5 @@
-// What an iterator must know of range tombstones: for a user key, the newest tombstone (visible at
-// the iterator's sequence) that covers it, over memtables, L0 files and levels. Independent of
+// The range tombstones that an iterator sees: for a user key, the newest tombstone (visible at the
+// iterator's sequence) that covers it, over memtables, L0 files and levels. Independent of
 // where the point iterators stand, so a file whose points are exhausted still deletes. One per
 // iterator; not thread-safe.
 //
@@ -57,20 +57,20 @@ class RangeDelView {
     Tombstones tombstones;
   };
 
-  // Files of old libraries do not tell: they have to be asked.
+  // MANIFEST records of old libraries lack the count: their files must be opened.
   bool MayHaveTombstones(const FileMeta& file) const {
     return !file.stats_known || file.num_range_deletions > 0;
   }
   bool Contains(const FileMeta& file, const Slice& user_key) const;
   Tombstones Load(const FileMeta& file, int level);
   SequenceNumber CoveringInLevel(Level* level, const Slice& user_key, SequenceNumber snapshot);
-  // Of the files after the current one that begin with `user_key` too.
+  // The same for the files after the current one that begin with `user_key` too.
   SequenceNumber CoveringBehind(const Level& level, const Slice& user_key, SequenceNumber snapshot);
 
   const InternalKeyOrder order_;
   TableCache* const tables_;
   const CfConfig& config_;
-  // Of memtables; they have no bounds.
+  // Tombstones of memtables have no bounds.
   std::vector<Tombstones> lists_;
   std::vector<File> files_;
   std::vector<Level> levels_;

@@ -166,7 +166,7 @@ std::vector<Slice> OldestFirst(const PointLookup& lookup) {
   return {lookup.operands().rbegin(), lookup.operands().rend()};
 }
 
-// What a merge folds its operands over.
+// The base that a merge folds its operands over.
 Status BaseOf(const PointLookup& lookup, MergeBase* base) {
   if (!lookup.has_base()) return Status::OK();
   if (lookup.value_type() == kTypeBlobIndex) return ValueElsewhere();
@@ -265,7 +265,7 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
   if (lookup.result() == LookupResult::kNotFound || lookup.result() == LookupResult::kDeleted)
     return Status::NotFound();
   const auto newest = lookup.operands().begin();
-  // The callback may cut the row short on the old side; a base then is not wanted either.
+  // The callback may end the list before its oldest operands; then the base is left out as well.
   auto oldest = lookup.operands().end();
   bool all = true;
   if (how.continue_cb) {
@@ -286,7 +286,7 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
   }
   std::reverse_copy(newest, oldest, std::back_inserter(found));
   *number = static_cast<int>(found.size());
-  // The caller's array is too small; *number tells how large it must be.
+  // The caller's array is too small; *number says how large it must be.
   if (*number > how.expected_max_number_of_operands)
     return Status::Incomplete("Memory allocation for merge operands is too small");
   for (size_t i = 0; i < found.size(); ++i) operands[i].PinSelf(found[i]);

@@ -27,7 +27,7 @@ class ReadPath {
   [[nodiscard]] Status FoldOperand(const ReadOptions& options, const SuperVersion& sv,
                                    SequenceNumber sequence, const Slice& key, const Slice& operand,
                                    std::string* value, ValueType* type);
-  // Looks at memory only. *found_value tells whether `value` was filled in.
+  // Looks at memory only. *found_value says whether `value` was filled in.
   bool KeyMayExist(const ReadOptions& options, ColumnFamily* family, const Slice& key,
                    std::string* value, bool* found_value);
   // Whether the family has a merge operator.
@@ -35,7 +35,7 @@ class ReadPath {
     SuperVersionHold sv(&family->super_versions);
     return sv->config->options.merge_operator != nullptr;
   }
-  // Of the present moment; to be given to SnapshotList::Release.
+  // A snapshot of the present moment, for SnapshotList::Release in the end.
   const Snapshot* TakeSnapshot();
   SequenceNumber SequenceFor(const ReadOptions& options) const {
     return options.snapshot != nullptr ? options.snapshot->GetSequenceNumber()
@@ -58,7 +58,7 @@ class ReadPath {
                       PointLookup* lookup);
   void CountHit(int level, const PointLookup& lookup);
   void CountGet(const Status& s, const PinnableSlice* value);
-  // What the user gets for what was found; folds merges.
+  // Makes the user's answer from `lookup`; folds merges.
   Status Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value);
 
   DbParts& parts_;

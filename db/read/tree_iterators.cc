@@ -9,7 +9,7 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 // Files that could hold keys the iterator may show, given its bounds.
-// An optimization only: what lies beyond the bounds the user's iterator leaves out anyhow.
+// An optimization only: the user's iterator leaves out keys beyond its bounds in any case.
 bool Wanted(const ReadOptions& options, const InternalKeyOrder& order, const FileMeta& file) {
   if (options.iterate_upper_bound != nullptr &&
       order.CompareUserKeys(file.smallest_user_key(), *options.iterate_upper_bound) >= 0) {

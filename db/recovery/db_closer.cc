@@ -55,7 +55,7 @@ Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock) {
     if (result.ok()) result = s;
   }
   parts->obsolete->Purge();
-  // From here on trees are let go without their files being taken for obsolete.
+  // From here on trees are destroyed without their files being taken for obsolete.
   parts->obsolete->Disarm();
   IOStatus closed = parts->wals->Close();
   if (result.ok()) result = closed;

@@ -46,7 +46,7 @@ Status WalReplay::FindLogs() {
       return Status::Corruption(WalFileName(parts_.wals->directory(), number),
                                 "exists: opened read-only with error_if_wal_file_exists");
     }
-    // Also those nobody needs: a new log must not take the name of one that is still there.
+    // Also logs that no family needs: a new log must not take the name of one that is still there.
     parts_.versions->MarkFileNumberUsed(number);
     if (number >= oldest) logs_.push_back(number);
   }
@@ -82,7 +82,7 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   }
   ApplyOptions options;
   options.recovering_log = number;
-  // Of families dropped since.
+  // The families of such records were dropped since.
   options.ignore_missing_families = true;
   // From here to the memtables nothing else would notice a changed bit. What cannot be read is the
   // log's own damage.
@@ -148,7 +148,7 @@ Status WalReplay::FlushFull() {
 }
 
 // The MANIFEST's last sequence says less than the tables: it counts what was in memory only. Two
-// kinds of table made since do not tell how new their records were: those that have sequence
+// kinds of table made since do not show how new their records were: those that have sequence
 // numbers set to zero, and those of compactions, which may have dropped what was newest. Only
 // where a recycled log just ends the latter are taken at their word.
 bool WalReplay::MayHoldMoreThanReplayed(const TreeVersion& tree) const {

@@ -62,8 +62,8 @@ class WalReplay {
   std::vector<uint64_t> logs_;        // ascending
   SequenceNumber tables_end_ = 0;     // no table holds a sequence number from here on
   SequenceNumber next_sequence_ = 0;  // above 0 from the beginning of Run()
-  // Where the logs carry on, whatever the MANIFEST's last sequence says: that one can be ahead of
-  // an older log. 0: no record has been replayed, and nothing carries on.
+  // The next log must begin here to carry on, whatever the MANIFEST's last sequence says: that one
+  // can be ahead of an older log. 0: no record has been replayed, and no log carries on.
   SequenceNumber after_last_record_ = 0;
   uint64_t damaged_log_ = 0;          // point-in-time: where replay ended
   bool damage_is_old_bytes_ = false;  // perhaps: that log was recycled

@@ -14,7 +14,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// As at an opening: the repaired database's LOG tells what was lost.
+// As at an opening: the LOG of the repaired database lists what was lost.
 Status OpenInfoLog(const std::string& dbname, DBOptions* options) {
   if (options->info_log != nullptr) return Status::OK();
   InfoLogLimits limits;
@@ -117,7 +117,8 @@ Status Repairer::SaveAndArrange() {
   return s;
 }
 
-// Two records a family, as every MANIFEST of this library begins: who it is, what it has.
+// Two records for each family, as at the beginning of every MANIFEST of this library: its identity
+// and its files.
 Status Repairer::WriteFamilies(const std::function<Status(const VersionEdit&)>& write) {
   for (const auto& [id, family] : context_.families) {
     VersionEdit who;
@@ -193,7 +194,7 @@ Status Repairer::Clean() {
 }
 
 // Steps of repair.h. Up to the switch of CURRENT a failure leaves the directory as it was, but for
-// new files that nobody names.
+// new files that no MANIFEST names.
 Status Repairer::Run() {
   Status s = Prepare();
   if (s.ok()) s = files_.Find(&context_);

@@ -1,7 +1,7 @@
 // RepairDB: makes an openable database of whatever can still be read in its directories. The order
 // of the steps is such that a repair cut short can be started again:
 //
-//   1. lock; list the files; read what MANIFESTs still tell
+//   1. lock; list the files; read what is left of MANIFESTs
 //   2. save tables, then logs: new tables are written beside the old ones, nothing is touched
 //   3. arrange each family's tables, checked entry by entry
 //   4. write and sync a new MANIFEST, point CURRENT at it

@@ -1,9 +1,9 @@
-// What the rooms of RepairDB share: where the database is, what is known of its column families,
+// What the modules of RepairDB share: where the database is, what is known of its column families,
 // the tables saved so far, and the counters of the MANIFEST to be written. Made by Repairer; one
 // thread uses it. Nothing here outlives one repair.
 //
 //   repair_files   what lies in the directories; lost/
-//   repair_memory  what old MANIFESTs still tell
+//   repair_memory  what is left of old MANIFESTs
 //   repair_tables  one table: taken as it is, or its readable blocks written anew
 //   repair_logs    logs to tables
 //   repair_taken   which log records tables have taken in already
@@ -35,7 +35,7 @@ struct SavedTable {
   // It holds nothing of logs from this number on; 0: not known.
   uint64_t flushed_logs = 0;
 
-  // Files and logs share one row of numbers: a log with a larger one was begun later.
+  // Files and logs share one sequence of numbers: a log with a larger one was begun later.
   bool IsOlderThanLog(uint64_t log) const {
     return (replaces != 0 ? replaces : meta->number) < log;
   }
@@ -77,7 +77,7 @@ struct RepairContext {
   std::string db_id;
   std::string db_session_id;
 
-  // What the caller knows of the families: by name, and for all others.
+  // The options that the caller gives for families: by name, and for all others.
   std::map<std::string, ColumnFamilyOptions> options_of;
   std::unique_ptr<ColumnFamilyOptions> unknown_options;
 

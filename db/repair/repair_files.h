@@ -1,4 +1,4 @@
-// What lies in the directories of a damaged database, and the way into lost/. Used by RepairDB
+// Lists the directories of a damaged database, and moves files into lost/. Used by RepairDB
 // only. Deletes nothing.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// `size` is 0 where it could not be asked; reading the table will tell why.
+// `size` is 0 where the file system did not give it; reading the table will show why.
 struct FoundTable {
   std::string path;
   std::string directory;

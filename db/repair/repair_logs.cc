@@ -114,7 +114,7 @@ RepairLogs::Pending* RepairLogs::PendingOf(uint32_t id) {
   if (!s.ok()) {
     LogWarn(context_.logger, "Repair: log records of column family %u are lost: %s", id,
             s.ToString().c_str());
-    // Remembered as null: the loss is told once, not for every record.
+    // Remembered as null: the LOG reports the loss once, not for every record.
     return pending_.emplace(id, nullptr).first->second.get();
   }
   RepairTaken::Evidence evidence;

@@ -73,7 +73,7 @@ RepairMemory RepairMemory::Read(const RepairContext& context, const RepairFiles&
     if (path == files.current) continue;
     RepairMemory other;
     other.ReadOne(context, path);
-    // Of damaged ones the one that goes on longest knows most.
+    // Among damaged MANIFESTs the longest readable one knows most.
     if (other.next_file > memory.next_file || other.whole) memory = std::move(other);
     if (memory.whole) break;
   }

@@ -1,5 +1,5 @@
-// What the MANIFESTs of a damaged database still tell: families, which table is where, boundaries,
-// counters. Read as far as they can be read. Used by RepairDB only; writes nothing.
+// What is left of the MANIFESTs of a damaged database: families, which table is where, boundaries,
+// counters. Reads them as far as they can be read. Used by RepairDB only; writes nothing.
 #pragma once
 
 #include <map>

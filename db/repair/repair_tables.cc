@@ -16,7 +16,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// What properties say where a file belongs to no family: an ingested one, or one of old times.
+// The family id in the properties of a file that belongs to none: an ingested one, or one of an old
+// library.
 constexpr uint32_t kNoFamily = 0x7fffffff;
 
 // Bounds are made of what was read; the MANIFEST's may be another file's.
@@ -30,7 +31,7 @@ void Widen(const InternalKeyOrder& order, const Slice& smallest, const Slice& la
   meta->largest_seqno = std::max(meta->largest_seqno, high);
 }
 
-// What a MANIFEST record has beside bounds and numbers.
+// Fills in what a MANIFEST record has beside bounds and numbers.
 void FillFromProperties(const TableProperties& p, FileMeta* meta) {
   meta->num_entries = p.num_entries;
   meta->num_deletions = p.num_deletions;
@@ -75,8 +76,8 @@ SequenceNumber RepairTables::RecordedSequence(uint64_t number) const {
   return record == nullptr ? kNoGlobalSequence : record->largest_seqno;
 }
 
-// What the table says of logs; 0 unless it was made here, for this family, and has kept its number:
-// others speak of logs of another database.
+// Up to which log the table says that the family was flushed; 0 unless it was made here, for this
+// family, and has kept its number: others speak of logs of another database.
 uint64_t RepairTables::FlushedLogs(const FoundTable& table, const TableProperties* p,
                                    const RepairFamily& family) const {
   if (p == nullptr || p->db_id != context_.db_id || p->column_family_id != family.id ||

@@ -75,7 +75,7 @@ RepairTaken::Answer RepairTaken::AskTable(const SavedTable& saved, uint64_t log,
                                           const BatchReader& record) {
   OpenTable* table = Open(*saved.meta);
   if (table == nullptr) return Answer::kNo;
-  // Entries without number say nothing of logs, unless the table tells up to which log it goes.
+  // Entries without number say nothing of logs, unless the table records up to which log it goes.
   const bool may_forget =
       saved.meta->smallest_seqno == 0 && (saved.flushed_logs == 0 || log < saved.flushed_logs);
   const Answer not_found = may_forget ? Answer::kForgotten : Answer::kNo;

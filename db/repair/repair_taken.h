@@ -1,11 +1,11 @@
-// Tells which log records the tables of one family have taken in already. Used by RepairLogs only,
-// with the records in the order of the logs. Reads tables; writes nothing.
+// Decides which log records the tables of one family have taken in already. Used by RepairLogs
+// only, with the records in the order of the logs. Reads tables; writes nothing.
 //
 // A record may be in a table, since logs live until every family has flushed them. Taking it again
 // would apply a merge operand twice, and where tables have moved on it could bring back what a
 // compaction dropped. A compaction into the last level writes 0 in place of sequence numbers, so
-// what such an entry was made of, and how far the family was flushed, its numbers do not tell. In
-// this order:
+// the numbers do not show what such an entry was made of, nor how far the family was flushed. The
+// rules, in this order:
 //   1. Logs that the family had flushed, by the MANIFEST or by what those tables say of it
 //      (property_names::kFlushedLogs), are in tables: left out, unless a table was damaged or lost.
 //   2. Later logs are in no table when the MANIFEST knows every table: taken.
@@ -61,7 +61,7 @@ class RepairTaken {
   const SequenceNumber newest_;
   const bool numbers_forgotten_;
   std::map<uint64_t, OpenTable> open_;
-  // Keys and ranges whose history the logs tell from its beginning.
+  // Keys and ranges whose history is in the logs from its beginning.
   std::set<std::string> anew_;
   std::vector<std::pair<std::string, std::string>> ranges_anew_;
 };

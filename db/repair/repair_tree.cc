@@ -61,7 +61,7 @@ bool RepairTree::AsRemembered(Placed* placed) const {
   for (const auto& [level, meta] : *placed) {
     if (level == 0) level0.push_back(meta);
   }
-  // What logs held is newer than all tables, like a flush that comes last.
+  // Records of logs are newer than all tables, like a flush that comes last.
   NumberFlushPieces(newest_epoch + 1, level0, from_logs);
   for (auto& meta : from_logs) placed->emplace_back(0, std::move(meta));
   return true;

@@ -1,6 +1,6 @@
-// rocksdb.bucket-stats: the buckets of one column family's level 0, who works in them, and what
-// holds writers up. The picture itself comes from bucket/bucket_properties; this adds what only the
-// database knows.
+// rocksdb.bucket-stats: the buckets of one column family's level 0, the jobs in them, and what
+// holds writers up. bucket/bucket_properties makes the table; this adds what only the database
+// knows.
 #pragma once
 
 #include <map>

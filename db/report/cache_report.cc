@@ -16,7 +16,7 @@ struct Content {
   std::array<uint64_t, kNumCacheEntryRoles> bytes{};
   double seconds = 0;  // that counting took
 
-  // Of the capacity, not of what is used, as stock tells it.
+  // Relative to the capacity, not to what is used, as in stock.
   double Percent(size_t role, size_t capacity) const {
     return capacity == 0 ? 0.0
                          : 100.0 * static_cast<double>(bytes[role]) / static_cast<double>(capacity);
@@ -53,8 +53,8 @@ Cache* BlockCacheOf(const CfConfig& config) {
 std::string CacheReport(Cache* cache) {
   const Content content = CountEntries(cache);
   const size_t capacity = cache->GetCapacity();
-  // Stock's line. It collects in the background and tells how old its numbers are; here each report
-  // counts anew, so these fields are constant.
+  // Stock's line. It collects in the background and prints how old its numbers are; here each
+  // report counts anew, so these fields are constant.
   std::string text = Format(
       "Block cache %s capacity: %s usage: %s table_size: %zu occupancy: %zu collections: 1 "
       "last_copies: 0 last_secs: %g secs_since: 0\n",

@@ -69,7 +69,7 @@ std::vector<FamilyPtr> AllFamilies(DbParts* parts) {
 void DescribeLiveFiles(DbParts* parts, std::vector<LiveFileMetaData>* metadata) {
   metadata->clear();
   for (const FamilyPtr& family : AllFamilies(parts)) {
-    // Deep, for the running jobs: they tell which files are being compacted.
+    // Deep, for the running jobs: they show which files are being compacted.
     const FamilyView view(parts, family, true);
     ForEachTable(view, [&](int level, SstFileMetaData&& table) {
       LiveFileMetaData live;

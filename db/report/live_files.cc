@@ -35,7 +35,7 @@ Footprint TakeFootprint(DbParts* parts) REQUIRES_LOCK(state_lock) {
   out.manifest = parts->versions->installed_manifest();
   // Read-only: nothing was installed by this process.
   if (out.manifest.number == 0) out.manifest.number = parts->versions->manifest_number();
-  // Empty logs, and those that are only waiting for somebody's sync to end, tell a copy nothing.
+  // A copy needs no empty logs, nor those that only wait for the end of a sync.
   for (const WalManager::Info& log : parts->wals->Alive()) {
     if (log.number >= oldest_log && log.bytes > 0) out.wals.push_back(log);
   }
@@ -178,7 +178,7 @@ Status ListLogs(DbParts* parts, VectorWalPtr* files) {
     Status s = FirstSequenceOfWal(parts->context, parts->wals->directory(), log.number, &first);
     if (IsMissing(s)) continue;  // released meanwhile
     if (!s.ok()) return s;
-    // A log without a record has nothing to tell yet.
+    // A log without a record has no first sequence number yet.
     if (first != 0) files->push_back(NewLiveWalFile(log, first));
   }
   return Status::OK();

@@ -1,6 +1,6 @@
 // The properties and how each is worked out. Handlers hold a super version for what they read; the
 // state lock only to copy what it guards. A new property is a constant of DB::Properties (its name
-// in db_interface.cc) and one row of kTable, made of a function and of where it gets its input:
+// in db_interface.cc) and one entry of kTable, made of a function and of where it gets its input:
 // OfVersion, UnderLock, OfDatabase, OfCache.
 #include "db/report/property_table.h"
 
@@ -109,7 +109,7 @@ uint64_t EstimateLiveBytes(const SuperVersion& sv) {
   return total;
 }
 
-// Of the readers that are open for the present files of this family.
+// Bytes of the readers that are open for the present files of this family.
 bool ReadersMemory(const PropertyQuery& q, uint64_t* value) {
   SuperVersionHold sv(&q.family->super_versions);
   *value = 0;
@@ -155,7 +155,7 @@ bool RunningSortedRuns(const PropertyQuery& q, uint64_t* value) {
   return true;
 }
 
-// Of the whole database, as stock tells it, whichever family is asked.
+// The oldest log of the whole database, as in stock, whichever family is asked.
 uint64_t OldestLog(const DbParts& parts, const ColumnFamily&) {
   uint64_t oldest = UINT64_MAX;
   for (const auto& [id, family] : parts.families.all())

@@ -1,4 +1,4 @@
-// The table of everything DB::GetProperty and its relatives can answer: one row a property, with
+// The table of everything DB::GetProperty and its relatives can answer: one entry a property, with
 // its name, its kind and the function that works it out. DBImpl looks properties up here and knows
 // none by name; docs and tests walk the table.
 #pragma once
@@ -32,7 +32,7 @@ struct Property {
   bool (*as_map)(const PropertyQuery&, PropertyMap*) = nullptr;
 };
 
-// The row for `name`, or null; sets query->number from digits at its end.
+// The entry for `name`, or null; sets query->number from digits at its end.
 const Property* FindProperty(const Slice& name, PropertyQuery* query);
 
 // The whole table.

@@ -18,7 +18,7 @@ std::map<std::string, std::string> FamilyReportMap(const FamilyView& view);
 // Read latency by level: the heading, there being no such histogram here.
 std::string FileHistogramReport(const std::string& family_name);
 
-// What users wrote and how long they were held up.
+// How much users wrote and how long stalls held them up.
 std::string DbReport(DbParts* parts);
 std::map<std::string, std::string> DbReportMap(const DbParts& parts);
 

@@ -13,7 +13,7 @@ namespace ROCKSDB_NAMESPACE {
     std::vector<std::unique_ptr<TablePropertiesCollection>>* props_by_level);
 [[nodiscard]] Status PropertiesOfAllTables(DbParts* parts, const FamilyPtr& family,
                                            TablePropertiesCollection* props);
-// Of the tables that overlap any of n ranges.
+// The same for the tables that overlap any of n ranges.
 [[nodiscard]] Status PropertiesInRanges(DbParts* parts, const FamilyPtr& family,
                                         const Range* ranges, size_t n,
                                         TablePropertiesCollection* props);

@@ -26,7 +26,7 @@ constexpr size_t kPieceHeaderBytes = 7;  // crc, length, type
 
 }  // namespace
 
-// Keeps the first damage: what follows from it tells less.
+// Keeps the first damage: later reports only follow from it.
 class ManifestReader::Reporter : public log::Reader::Reporter {
  public:
   void Corruption(size_t bytes, const Status& status) override {
@@ -83,7 +83,7 @@ Status ManifestReader::CheckEnd() {
 }
 
 // A power cut can leave the length of a write on disk and zeroes in place of its end. Encoded edits
-// end in something else, so that other damage is still told as such.
+// end in something else, so that other damage is still reported as such.
 bool ManifestReader::EndsInZeroes() const {
   std::string contents;
   return ReadFileToString(fs_, path_, &contents).ok() && !contents.empty() &&
@@ -290,7 +290,7 @@ class ManifestRecovery {
     if (edit.new_files.empty() && edit.deleted_files.empty() && edit.compact_cursors.empty())
       return Status::OK();
     VersionEdit tracked = edit;
-    // Tracked from the first: files that later records remove again are let go while reports are
+    // Tracked from the first: files that later records remove again are destroyed while reports are
     // ignored (ObsoleteFiles invariant 2).
     for (auto& [level, file] : tracked.new_files) {
       file = ObsoleteFiles::Track(set_->obsolete_, file, set_->DirectoryOf(*family->config, *file));

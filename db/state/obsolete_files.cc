@@ -68,7 +68,8 @@ void ObsoleteFiles::Deleted() {
   if (--deleting_ == 0) idle_.SignalAll();
 }
 
-// REQUIRES: MayDelete. Listeners are told after the deletion is over, so that they may disable.
+// REQUIRES: MayDelete. Listeners are called after the deletion is over, so that they may call
+// Disable.
 void ObsoleteFiles::Delete(const Candidate& candidate) {
   // The reader first: it holds the file open, and its memory is of no use to anybody.
   if (candidate.table_number != 0) tables_->Evict(candidate.table_number);

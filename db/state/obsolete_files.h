@@ -1,12 +1,12 @@
 // Deletes files that no version, WAL list or job needs any more. FileMeta deleters and the WAL
-// manager report candidates; somebody who holds no lock calls Purge(), which removes them from disk
-// and tells listeners. Thread-safe.
+// manager report candidates; a thread that holds no lock calls Purge(), which removes them from
+// disk and notifies listeners. Thread-safe.
 //
-//   last FilePtr let go (any thread, any lock held)  ->  ReportTable: a line in a list
-//                                                          |
-//   job, iterator or handle ends (no lock held)      ->  Purge: reader closed, file deleted
+//   last FilePtr destroyed (any thread, any lock held) ->  ReportTable: an entry in a list
+//                                                            |
+//   job, iterator or handle ends (no lock held)        ->  Purge: reader closed, file deleted
 //
-// A point read that lets go of a file last does not purge: the file waits for the next of these.
+// A point read that destroys the last FilePtr does not purge: the file waits for the next Purge.
 //
 // Invariants
 //  1. A file is reported only when nothing can read it again; it is deleted at most once.
@@ -56,7 +56,7 @@ class ObsoleteFiles {
   bool Enable();                             // true when deletions are enabled again
   bool deletions_enabled() const;
   size_t waiting() const;
-  // Of table files that wait for deletion.
+  // Bytes of table files that wait for deletion.
   uint64_t waiting_table_bytes() const;
 
  private:

@@ -26,7 +26,7 @@ void RetryThread::Wake(uint64_t delay_micros) {
   try {
     thread_ = std::thread([this] { Loop(); });
   } catch (const std::system_error&) {
-    // Without a thread nothing happens by itself; the next Wake tries again.
+    // Without a thread there is no retry; the next Wake tries to make one again.
   }
 }
 

@@ -64,7 +64,7 @@ class SuperVersionSlots {
   struct alignas(64) Slot {
     std::atomic<SuperVersion*> cached{nullptr};
   };
-  // Of the calling thread; the same for all families.
+  // The slot of the calling thread; the same for all families.
   static size_t MySlot();
 
   std::array<Slot, kSlots> slots_;

@@ -74,7 +74,7 @@ Status TableCache::FindSlow(const CfConfig& config, const FileMeta& file, int le
   if (capacity_ < 0) {
     std::unique_ptr<TableReader>& slot = pinned_[file.number];
     if (slot == nullptr) slot = std::move(opened);
-    // Last: who sees the pointer uses the reader without asking anybody.
+    // Last: a thread that sees the pointer uses the reader without a lock.
     file.pinned_reader.store(slot.get(), std::memory_order_release);
     out->reader = slot.get();
     return s;

@@ -5,7 +5,7 @@
 // Invariants
 //  1. A reader pinned in FileMeta::pinned_reader is owned by pinned_ and dies only in Evict(number)
 //     or the destructor.
-//  2. Evict is called when nobody holds the FileMeta any more, so a pinned reader is never used
+//  2. Evict is called when the FileMeta has no holder any more, so a pinned reader is never used
 //     after it.
 #pragma once
 

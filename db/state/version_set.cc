@@ -6,7 +6,7 @@
 //   writing a fresh MANIFEST        CURRENT untouched       deleted again; the old one goes on
 //   renaming CURRENT, or its sync   old or new MANIFEST     both kept, doubtful; writer_ null
 //
-// What is doubtful is let go when a further MANIFEST, which names none of it, is in force.
+// Doubtful files are deleted when a further MANIFEST, which names none of them, is in force.
 #include "db/state/version_set.h"
 
 #include "env/file_io.h"
@@ -91,7 +91,7 @@ VersionEdit VersionSet::Counters() const {
   return edit;
 }
 
-// One pair of records a family: who it is, and what files it has.
+// One pair of records for each family: its identity and its files.
 Status VersionSet::WriteSnapshot(log::Writer* writer) {
   VersionEdit id;
   if (context_->config()->options.write_dbid_to_manifest) id.db_id = context_->db_id;
@@ -269,7 +269,7 @@ Status VersionSet::WriteRecords(std::vector<FamilyEdit>* edits) {
     edit.last_sequence = last_sequence();
     edit.in_atomic_group = group;
     edit.atomic_group_remaining = static_cast<uint32_t>(edits->size() - 1 - i);
-    // The row of a group counts down to 0: recovery takes all of it or nothing.
+    // The records of a group count down to 0: recovery takes all of them or none.
     Status s = AppendEdit(writer_.get(), edit);
     if (!s.ok()) return s;
   }
@@ -331,7 +331,7 @@ Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void
   if (s.ok()) {
     for (size_t i = 0; i < edits.size(); ++i) {
       ColumnFamily& family = *edits[i].family;
-      // Under both locks (invariant 2). What the tree replaces is let go by the last reader.
+      // Under both locks (invariant 2). The last reader of the replaced tree destroys it.
       family.tree = trees[i];
       for (const auto& [level, file] : edits[i].edit.new_files)
         file->installed.store(true, std::memory_order_relaxed);

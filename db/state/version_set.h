@@ -1,8 +1,8 @@
 // Owner of the MANIFEST: makes changes of the trees durable, installs them, and rebuilds them at
-// open. Also hands out file numbers and holds the last visible sequence number. Thread-safe.
+// open. Also gives out file numbers and holds the last visible sequence number. Thread-safe.
 //
-//   Apply:  state lock let go -> MANIFEST lock -> build trees -> write records -> sync
-//           -> state lock -> put trees in place, on_install -> MANIFEST lock let go
+//   Apply:  release the state lock -> MANIFEST lock -> build trees -> write records -> sync
+//           -> state lock -> put trees in place, on_install -> release the MANIFEST lock
 //
 // Invariants
 //  1. A tree is installed only after its record is in the MANIFEST and synced.
@@ -33,12 +33,14 @@ class VersionSet {
              std::shared_ptr<ObsoleteFiles> obsolete);
   ~VersionSet();
 
-  // One row of numbers for tables, logs, MANIFESTs and OPTIONS files: a larger one was begun later.
+  // One sequence of numbers for tables, logs, MANIFESTs and OPTIONS files: a file with a larger one
+  // was begun later.
   uint64_t NewFileNumber() { return next_file_.fetch_add(1, std::memory_order_relaxed); }
   uint64_t next_file_number() const { return next_file_.load(std::memory_order_relaxed); }
   // Numbers up to this one are not given out any more.
   void MarkFileNumberUsed(uint64_t number);
-  // What reads see. Published by the write path after the memtables have the entries.
+  // The newest sequence number that reads see. The write path publishes it after the memtables have
+  // the entries.
   SequenceNumber last_sequence() const { return last_sequence_.load(std::memory_order_acquire); }
   void set_last_sequence(SequenceNumber seq) {
     last_sequence_.store(seq, std::memory_order_release);
@@ -141,7 +143,7 @@ class VersionSet {
 };
 
 // Points CURRENT at MANIFEST-`number`: written aside, synced, renamed, directory synced.
-// *untouched, where given, tells of a failure that left CURRENT as it was for certain.
+// *untouched, where given, is true after a failure that left CURRENT as it was for certain.
 [[nodiscard]] Status SetCurrentFile(FileSystem* fs, const std::string& dbname, uint64_t number,
                                     bool* untouched = nullptr);
 

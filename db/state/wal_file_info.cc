@@ -34,7 +34,7 @@ Status FirstSequenceOfWal(const DbContext& context, const std::string& directory
   Status s = SequentialFileReader::Open(context.fs.get(), WalFileName(directory, number),
                                         context.file_options, &file);
   if (!s.ok()) return s;
-  // Nobody is told of damage: a log being written may end anywhere.
+  // Damage is not reported: a log being written may end anywhere.
   log::Reader reader(std::move(file), nullptr, true, number);
   Slice record;
   std::string scratch;

@@ -31,7 +31,7 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
                                    path, WalFileName(directory_, recycled), options, &raw, nullptr)
                              : context_->fs->NewWritableFile(path, options, &raw, nullptr);
   if (!s.ok()) {
-    // Under which name a recycled file is now, nobody knows.
+    // It is unknown which of the two names a recycled file has now.
     if (recycled != 0) obsolete_->ReportOther(WalFileName(directory_, recycled));
     obsolete_->ReportOther(path);
     return s;
@@ -173,7 +173,7 @@ IOStatus WalManager::SyncClosed() {
 
 IOStatus WalManager::Concluded(IOStatus s) {
   if (s.ok()) s = SyncDirectoryOnce();
-  // What was appended is in the log, but nobody may rely on it.
+  // The records are in the log, but may not be durable.
   if (!s.ok()) broken_.store(true, std::memory_order_release);
   return s;
 }
@@ -209,7 +209,8 @@ bool WalManager::CloseLog(const DbContext& context, uint64_t number, log::Writer
   return s.ok();
 }
 
-// Who deletes or recycles the file closes it: Purge and StartNew run without the state lock.
+// The thread that deletes or recycles the file closes it: Purge and StartNew run without the state
+// lock.
 void WalManager::Discard(Log log) {
   total_bytes_.fetch_sub(log.bytes, std::memory_order_relaxed);
   const bool sound = log.writer != nullptr && log.sync_failure.ok();

@@ -14,8 +14,9 @@
 //  6. After a failed write or sync of the log being written a new one must be started. A failed
 //     sync is not repeated: the second could succeed without having saved anything. What is in such
 //     a log counts as durable only once it is in tables.
-//  7. A file whose Sync is not thread-safe is synced by nobody but the leader while it is written,
-//     and by one thread at a time once it is closed.
+//  7. Only the leader syncs a file whose Sync is not thread-safe while it is written. Such a file
+//  is
+//     synced by one thread at a time once it is closed.
 #pragma once
 
 #include <atomic>
@@ -53,8 +54,8 @@ class WalManager {
     if (!s.ok()) broken_.store(true, std::memory_order_release);
     return s;
   }
-  // Hands buffered records to the file system (manual_wal_flush). REQUIRES: leadership of the write
-  // queue.
+  // Writes buffered records to the file system (manual_wal_flush). REQUIRES: leadership of the
+  // write queue.
   [[nodiscard]] IOStatus Flush();
   // Makes everything appended before the call durable, older logs included. REQUIRES: leadership of
   // the write queue, and a log being written.
@@ -78,8 +79,8 @@ class WalManager {
   uint64_t total_bytes() const { return total_bytes_.load(std::memory_order_relaxed); }
   bool current_is_empty() const { return current_bytes_ == 0; }
   // Records wait in our own buffer (manual_wal_flush): the end of the process loses them. They are
-  // all of the log being written, so only memtables in use have their entries. Who took a sequence
-  // number before asking learns of all records up to it.
+  // all of the log being written, so only memtables in use have their entries. The answer
+  // covers all records up to a sequence number that the caller took before.
   bool holds_unflushed() const { return unflushed_.load(std::memory_order_acquire); }
   // A write or sync of the log being written failed: nothing may be appended before StartNew.
   bool broken() const { return broken_.load(std::memory_order_acquire); }
@@ -103,7 +104,7 @@ class WalManager {
     int syncing = 0;                         // threads that sync it without being leader
     IOStatus sync_failure = IOStatus::OK();  // sticky: see invariant 6
   };
-  // What is to be synced by a thread that need not be the leader.
+  // The logs that a thread which need not be the leader syncs.
   struct SyncTask {
     std::vector<std::shared_ptr<log::Writer>> writers;
     bool grows = false;    // the last of them is still being written
@@ -125,7 +126,7 @@ class WalManager {
   // Lets go of logs from the front as far as invariants 2 and 4 allow. Does no I/O: callers hold
   // the state lock.
   void ReleaseLocked() REQUIRES_LOCK(mutex_);
-  // To be written over again if it is sound and few enough wait for that, else to be deleted.
+  // Keeps the file for recycling if it is sound and few enough wait for that, else has it deleted.
   void Discard(Log log) REQUIRES_LOCK(mutex_);
   // The number of a closed log whose file the next one may take; 0: none.
   uint64_t TakeRecyclable() EXCLUDES_LOCK(mutex_);
