@@ -76,7 +76,7 @@ class ManifestSum {
         << "log number: " << family.log_number << "\ncomparator: " << family.comparator << "\n";
     PrintBoundaries(family, hex, out);
     const int deepest = family.levels.empty() ? 0 : family.levels.rbegin()->first;
-    for (int level = 0; level < std::max(kUsualLevels, deepest + 1); level++) {
+    for (int level = 0; level < std::max(kUsualLevels, deepest + 1); ++level) {
       out << "--- level " << level << " --- version# 1 ---\n";
       if (family.levels.count(level) != 0) PrintLevel(InOrder(family, level), hex, out);
     }

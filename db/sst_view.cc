@@ -51,7 +51,7 @@ class OpenSst : public SstView {
     }
     const Comparator* user = order_.user_comparator();
     // All versions of a key, as they lie in the file.
-    for (uint64_t n = 0; it->Valid() && n < what.limit; it->Next(), n++) {
+    for (uint64_t n = 0; it->Valid() && n < what.limit; it->Next(), ++n) {
       ParsedInternalKey key;
       Status s = ParseInternalKey(it->key(), &key);
       if (!s.ok()) return s;

@@ -1,5 +1,5 @@
 // The one door through which ldb and sst_dump look at files of a database without opening it. Reads
-// only; everything is printed or handed out in public types, so that the tools know no inside
+// only; everything is printed or returned in public types, so that the tools know no inside
 // header but this.
 #pragma once
 

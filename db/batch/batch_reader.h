@@ -64,7 +64,7 @@ inline constexpr BatchTagTable kBatchTags = MakeBatchTags();
 // Walks once, forward. Not thread-safe; a second walk needs a second reader.
 class BatchReader {
  public:
-  // REQUIRES: the bytes of `contents` outlive this and every slice handed out.
+  // REQUIRES: the bytes of `contents` outlive this and every slice that it gives out.
   explicit BatchReader(const Slice& contents) : start_(contents.data()), p_(contents.data()) {
     limit_ = p_ + contents.size();
     if (contents.size() < kBatchHeaderBytes) {

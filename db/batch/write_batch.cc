@@ -409,7 +409,7 @@ void WriteBatch::Reseal() {
 Status WriteBatch::VerifyChecksum() const {
   if (!protected_) return Status::OK();
   BatchReader reader(rep_);
-  // Walks the whole batch: asked where batches are joined or handed on, not at every update.
+  // Walks the whole batch: called where batches are joined or passed on, not at every update.
   const bool same = SealRest(0, &reader) == seal_;
   return same && reader.status().ok() ? Status::OK() : GuardMismatch();
 }

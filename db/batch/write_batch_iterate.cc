@@ -119,7 +119,7 @@ bool EndsSection(ValueType type) {
 
 Status WriteBatch::Iterate(Handler* handler) const { return BatchAccess::Dispatch(rep_, handler); }
 
-// The count in the header is checked at the end, when all records have been handed out.
+// The count in the header is checked at the end, after the last record.
 Status BatchAccess::Dispatch(const Slice& contents, WriteBatch::Handler* handler) {
   BatchReader record(contents);
   bool nothing_yet = true;

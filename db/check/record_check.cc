@@ -28,7 +28,7 @@ RecordCheck::~RecordCheck() = default;
 
 void RecordCheck::AddMemtable(std::unique_ptr<InternalIterator> entries, Tombstones tombstones,
                               SequenceNumber newest) {
-  report_->memtables++;
+  ++report_->memtables;
   const size_t index = sources_.size();
   sources_.push_back(std::make_unique<RecordSource>(order_, index, std::move(entries), newest));
   if (tombstones != nullptr) AddStretches(*tombstones, nullptr, index);
@@ -85,7 +85,7 @@ void RecordCheck::GatherTombstones() {
 }
 
 void RecordCheck::EnterKey(const Slice& user_key) {
-  report_->keys++;
+  ++report_->keys;
   key_.assign(user_key.data(), user_key.size());
   have_key_ = true;
   key_faulted_ = false;
@@ -143,7 +143,7 @@ void RecordCheck::ReportKey(const RecordSource& source, SequenceNumber sequence)
 void RecordCheck::CheckEntry(const RecordSource& source) {
   const Slice user_key = UserKeyOf(source.key());
   const SequenceNumber sequence = SequenceOf(source.key());
-  report_->entries++;
+  ++report_->entries;
   if (!have_key_ || !order_.SameUserKey(user_key, key_)) {
     EnterKey(user_key);
     // Entries of a key come by falling sequence. A reader that stops at the first source with the

@@ -73,7 +73,7 @@ bool RecordSource::CheckPresent() {
   // An entry written after the check began may lie in no order with the files of the view.
   if (files_.empty()) return parsed.sequence <= newest_;
   const FileMeta& file = *files_[at_];
-  read_++;
+  ++read_;
   deletions_ += IsDeletion(parsed.type);
   if (!previous_.empty() && order_.Compare(previous_, key) >= 0) {
     Fault(TreeFault::kEntryOrder, "entries of a file are not in order", key);

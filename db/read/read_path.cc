@@ -204,7 +204,7 @@ Status ReadPath::FoldOperand(const ReadOptions& options, const SuperVersion& sv,
   return s;
 }
 
-// A plain value is handed over with what pins it, uncopied; entities and folded values are made
+// A plain value passes to the user with what pins it, uncopied; entities and folded values are made
 // here.
 Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value) {
   switch (lookup->result()) {

@@ -132,7 +132,7 @@ Status RepairLogs::TakeUpdate(uint64_t log, SequenceNumber seq, const BatchReade
   if (pending == nullptr) return Status::OK();
   context_.last_sequence = std::max(context_.last_sequence, seq);
   if (!pending->taken().IsToBeTaken(log, seq, record)) {
-    left_out_++;
+    ++left_out_;
     return Status::OK();
   }
   pending->Add(seq, record);

@@ -163,7 +163,7 @@ uint64_t OldestLog(const DbParts& parts, const ColumnFamily&) {
   return oldest;
 }
 
-// While jobs run, any number handed out may be that of a file they are still writing.
+// While jobs run, any number given out may be that of a file they are still writing.
 uint64_t OldestUnlistedTable(const DbParts& parts, const ColumnFamily&) {
   const Background& background = *parts.background;
   return background.running_flushes() + background.running_compactions() > 0 ? 1 : UINT64_MAX;

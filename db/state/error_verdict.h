@@ -11,9 +11,10 @@ namespace ROCKSDB_NAMESPACE {
 // unrecoverable - reads only, until the database is opened anew.
 struct ErrorVerdict {
   Status::Severity severity = Status::Severity::kFatalError;
-  bool kept = true;        // stays in force until somebody clears it
-  bool automatic = false;  // recovery starts by itself
-  bool io = false;         // for the statistics
+  bool kept = true;  // stays in force until somebody clears it
+  // Recovery starts without a call of Resume.
+  bool automatic = false;
+  bool io = false;  // for the statistics
   bool retryable = false;
 };
 

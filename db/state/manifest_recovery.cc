@@ -184,7 +184,7 @@ class ManifestRecovery {
     VersionEdit edit;
     while (s.ok() && reader->Next(&edit)) s = Take(edit);
     if (s.ok()) s = reader->status();
-    // Told to the replay of logs, which knows what a torn end should have left behind.
+    // For the replay of logs, which knows what a torn end should have left behind.
     set_->manifest_torn_ = reader->torn();
     if (s.ok()) s = CheckCounters(path);
     if (s.ok()) s = CheckNames(read_only);

@@ -34,7 +34,7 @@ class ObsoleteFiles {
   ObsoleteFiles(DbContext* context, TableCache* tables, EventLog* events)
       : context_(context), tables_(tables), events_(events) {}
 
-  // Wraps `file` so that letting go of the last copy of the result reports its table file, once it
+  // Wraps `file` so that destroying the last copy of the result reports its table file, once it
   // has been installed. `directory` is where it is.
   static std::shared_ptr<FileMeta> Track(const std::shared_ptr<ObsoleteFiles>& self,
                                          std::shared_ptr<FileMeta> file,

@@ -17,7 +17,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// What GetSnapshot hands out. Immutable; freed by Release.
+// The snapshot that GetSnapshot returns. Immutable; Release frees it.
 class SnapshotHandle final : public Snapshot {
  public:
   SnapshotHandle(SequenceNumber sequence, int64_t unix_time)

@@ -21,7 +21,7 @@ SuperVersionSlots::~SuperVersionSlots() {
 }
 
 size_t SuperVersionSlots::MySlot() {
-  // Handed out in turn, so that the first 64 threads have slots of their own.
+  // Given out in turn, so that the first 64 threads have slots of their own.
   static std::atomic<uint32_t> next{0};
   thread_local const uint32_t mine = next.fetch_add(1, std::memory_order_relaxed);
   return mine % kSlots;

@@ -105,7 +105,7 @@ WalManager::SyncTask WalManager::BeginSync(bool newest) {
   return task;
 }
 
-// Lets go again; if all went well, what does not grow is durable for good.
+// Ends the hold; if all went well, logs that do not grow are durable for good.
 void WalManager::EndSync(const SyncTask& task, bool done) {
   const auto& writers = task.writers;
   const size_t synced = done ? writers.size() - (task.grows ? 1 : 0) : 0;

@@ -123,7 +123,7 @@ class WalManager {
   IOStatus SyncDirectoryOnce();
   SyncTask BeginSync(bool newest) EXCLUDES_LOCK(mutex_);
   void EndSync(const SyncTask& task, bool done) EXCLUDES_LOCK(mutex_);
-  // Lets go of logs from the front as far as invariants 2 and 4 allow. Does no I/O: callers hold
+  // Discards logs from the front as far as invariants 2 and 4 allow. Does no I/O: callers hold
   // the state lock.
   void ReleaseLocked() REQUIRES_LOCK(mutex_);
   // Keeps the file for recycling if it is sound and few enough wait for that, else has it deleted.
