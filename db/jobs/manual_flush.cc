@@ -8,7 +8,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 Status ManualFlush::Await(const Sealed& sealed) {
-  const auto& [family, memtable_id] = sealed;
+  const FamilyPtr& family = sealed.first;
+  const uint64_t memtable_id = sealed.second;
   // By id, not by pointer: flushes take memtables oldest first, so none with a smaller id is left
   // either.
   while (std::any_of(family->imm.begin(), family->imm.end(),
