@@ -373,19 +373,19 @@ Status DBImpl::SetDBOptions(const std::unordered_map<std::string, std::string>& 
 
 Options DBImpl::GetOptions(ColumnFamilyHandle* cf) const {
   StateLock lock(&parts_.context.mutex);
-  return Options(parts_.context.config()->options, FamilyOf(cf)->config->options);
+  return Options(parts_.context.config()->options, FamilyOf(cf)->state().config()->options);
 }
 
 DBOptions DBImpl::GetDBOptions() const { return parts_.context.config()->options; }
 
 int DBImpl::NumberLevels(ColumnFamilyHandle* cf) {
   StateLock lock(&parts_.context.mutex);
-  return FamilyOf(cf)->config->options.num_levels;
+  return FamilyOf(cf)->state().config()->options.num_levels;
 }
 
 int DBImpl::Level0StopWriteTrigger(ColumnFamilyHandle* cf) {
   StateLock lock(&parts_.context.mutex);
-  return FamilyOf(cf)->config->options.level0_stop_writes_trigger;
+  return FamilyOf(cf)->state().config()->options.level0_stop_writes_trigger;
 }
 
 // ---- reports ----

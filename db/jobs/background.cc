@@ -3,13 +3,10 @@
 
 #include <algorithm>
 
-#include "bucket/bucket_manager.h"
-#include "bucket/bucket_sizing.h"
-#include "bucket/l0_picker.h"
-#include "compaction/picker.h"
 #include "db/jobs/compaction_runner.h"
 #include "db/jobs/flush_job.h"
 #include "db/write/write_path.h"
+#include "schedule/transitions.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 #include "util/thread_activity.h"
@@ -35,7 +32,7 @@ bool Background::MayRun() const {
 void Background::Pause() {
   ++paused_;
   // Calls that are queued need not be waited for: MayRun() turns them back when they begin.
-  while (running_flushes_ + running_compactions_ > 0) services_.WaitForChange();
+  while (load_.running_flushes + load_.running_compactions > 0) services_.WaitForChange();
 }
 
 void Background::Continue() {
@@ -44,84 +41,50 @@ void Background::Continue() {
   services_.SignalChange();  // manual compactions, which run in their callers' threads
 }
 
-// Everything a decision depends on, the clock and the snapshots included, is read here once, so
-// that the pickers stay pure.
-PickContext Background::PickContextOf(const ColumnFamily& family) const {
-  // A family without buckets is shown without a map: pickers then behave as stock does (hazard 17).
-  PickContext ctx =
-      PickContext::Of(family.tree, *family.config,
-                      family.config->bucketized ? family.buckets.get() : nullptr, family.running);
-  ctx.cursors = &family.compact_cursors;
-  ctx.now_seconds = parts_.context.NowSeconds();
-  ctx.oldest_snapshot =
+Machine Background::MachineNow() const {
+  const auto config = parts_.context.config();
+  Machine machine;
+  machine.processors = services_.processors();
+  machine.limits = config->background;
+  machine.max_subcompactions = config->options.max_subcompactions;
+  machine.now_seconds = parts_.context.NowSeconds();
+  machine.oldest_snapshot =
       parts_.snapshots.empty() ? parts_.versions->last_sequence() : parts_.snapshots.oldest();
-  const int base = ctx.targets.base_level;
-  ctx.pace =
-      JobsAtTheTrigger(services_.processors(),
-                       static_cast<uint32_t>(parts_.context.config()->background.compactions),
-                       family.config->CompressionFor(base, base, family.tree->num_levels()));
-  ctx.max_subcompactions =
-      std::max<uint32_t>(1, parts_.context.config()->options.max_subcompactions);
-  return ctx;
+  return machine;
 }
 
-bool Background::MayCompactByItself(const ColumnFamily& family) {
-  if (family.dropped || family.config->options.disable_auto_compactions) return false;
-  // A manual compaction needs all files of its range at once, an exclusive one the whole family.
-  // Under steady writes some automatic job would always be in the way: so none begins while one
-  // waits for those that run. Behind another manual compaction it waits without holding work back.
-  return family.manual_waiting == 0 || family.manual_running > 0;
-}
-
-size_t Background::EligibleCompactions(size_t limit) const {
-  size_t total = 0;
+std::vector<FamilyState*> Background::Families() const {
+  std::vector<FamilyState*> families;
+  families.reserve(parts_.families.all().size());
   for (const auto& [id, family] : parts_.families.all()) {
-    if (!MayCompactByItself(*family) || total >= limit) continue;
-    total += EligibleJobs(PickContextOf(*family), limit - total);
+    if (!family->dropped) families.push_back(&family->state());
   }
-  return total;
+  return families;
 }
 
-FamilyPtr Background::FamilyToFlush() const {
-  for (const auto& [id, family] : parts_.families.all()) {
-    if (family->running_flushes == 0 && family->NeedsFlush()) return family;
-  }
-  return nullptr;
+PickContext Background::PickContextOf(const ColumnFamily& family) const {
+  return MakePickContext(family.state(), MachineNow());
 }
 
 bool Background::HasWork() const {
-  if (calls_ + running_flushes_ + running_compactions_ > 0 || FamilyToFlush() != nullptr)
-    return true;
-  return EligibleCompactions(1) > 0;
+  if (calls_ + load_.running_flushes + load_.running_compactions > 0) return true;
+  return Scheduler::AnyDue(Families(), MachineNow());
 }
 
 void Background::MaybeSchedule() {
   if (!MayRun() || parts_.errors->writes_stopped()) return;
-  const BackgroundLimits limits = parts_.context.config()->background;
+  const Calls wanted = Scheduler::Wanted(Families(), MachineNow(), load_);
+  calls_ += wanted.flushes + wanted.compactions;
+  load_.queued_flushes += wanted.flushes;
+  load_.queued_compactions += wanted.compactions;
   Env* env = parts_.context.env;
-  size_t flushes = 0;
-  for (const auto& [id, family] : parts_.families.all())
-    flushes += family->running_flushes == 0 && family->NeedsFlush();
   // An application may have taken all threads from the HIGH pool: flushes then share the LOW one.
-  const bool own_pool = env->GetBackgroundThreads(Env::HIGH) > 0;
-  // One call for each family that waits, not for each memtable: a flush takes all that are sealed.
-  while (queued_flushes_ + running_flushes_ < limits.flushes &&
-         queued_flushes_ < static_cast<int>(flushes)) {
-    ++queued_flushes_;
-    ++calls_;
-    env->Schedule([](void* self) { static_cast<Background*>(self)->FlushCall(); }, this,
-                  own_pool ? Env::HIGH : Env::LOW, this);
+  const Env::Priority pool = env->GetBackgroundThreads(Env::HIGH) > 0 ? Env::HIGH : Env::LOW;
+  for (int i = 0; i < wanted.flushes; ++i) {
+    env->Schedule([](void* self) { static_cast<Background*>(self)->FlushCall(); }, this, pool,
+                  this);
   }
-  const int busy = queued_compactions_ + running_compactions_;
-  if (busy >= limits.compactions) return;
-  // Eligible jobs are those beside the running ones; queued calls, which have not picked yet, will
-  // take theirs from the same number. Counting ends at `room`: more could not start anyhow.
-  const auto room = static_cast<size_t>(limits.compactions - running_compactions_);
-  const auto eligible = static_cast<int>(EligibleCompactions(room));
-  while (queued_compactions_ < eligible &&
-         queued_compactions_ + running_compactions_ < limits.compactions) {
-    ++queued_compactions_;
-    ++calls_;
+  for (int i = 0; i < wanted.compactions; ++i) {
     env->Schedule([](void* self) { static_cast<Background*>(self)->CompactionCall(); }, this,
                   Env::LOW, this);
   }
@@ -139,8 +102,8 @@ void Background::Shutdown(bool cancel) {
   parts_.context.mutex.Lock();
   calls_ -= taken_flushes + taken_low;
   // Jobs of manual compactions run in their callers' threads.
-  while (calls_ + running_flushes_ + running_compactions_ > 0) services_.WaitForChange();
-  queued_flushes_ = queued_compactions_ = 0;
+  while (calls_ + load_.running_flushes + load_.running_compactions > 0) services_.WaitForChange();
+  load_.queued_flushes = load_.queued_compactions = 0;
 }
 
 void Background::StopManual(bool stop) {
@@ -173,8 +136,8 @@ Status Background::FlushNow(const FamilyPtr& family) {
   }
   // From here until the result is installed no other flush of the family starts: epochs reserved by
   // Pick enter the tree in the order they were reserved (hazard 5).
-  ++family->running_flushes;
-  ++running_flushes_;
+  ++family->state().flushes.running;
+  ++load_.running_flushes;
   Status s;
   {
     StateUnlock unlock(&parts_.context.mutex);
@@ -185,8 +148,8 @@ Status Background::FlushNow(const FamilyPtr& family) {
   s = job.Install(run);
   // Before another flush of the family may begin, and come to other boundaries (invariant 1).
   if (s.ok()) Rebalance(family);
-  --family->running_flushes;
-  --running_flushes_;
+  --family->state().flushes.running;
+  --load_.running_flushes;
   // Writing tables may fail and work later; a failed MANIFEST write leaves more doubt behind. The
   // handler judges them differently.
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) {
@@ -218,16 +181,20 @@ void Background::AfterJob(const FamilyPtr& family) {
 void Background::ReleaseLogs() {
   uint64_t needed = UINT64_MAX;
   for (const auto& [id, family] : parts_.families.all()) {
-    if (!family->dropped) needed = std::min(needed, family->OldestLogNeeded());
+    if (!family->dropped) needed = std::min(needed, family->log_number());
   }
   if (needed != UINT64_MAX) parts_.wals->ReleaseBefore(needed);
 }
 
 void Background::FlushCall() {
   parts_.context.mutex.Lock();
-  --queued_flushes_;
+  --load_.queued_flushes;
+  FamilyPtr family;
   // What was true when this call was queued may be so no more.
-  FamilyPtr family = MayRun() && !parts_.errors->writes_stopped() ? FamilyToFlush() : nullptr;
+  if (MayRun() && !parts_.errors->writes_stopped()) {
+    const FamilyState* due = Scheduler::NextFlush(Families());
+    if (due != nullptr) family = parts_.families.Find(due->id());
+  }
   Status s;
   if (family != nullptr) s = FlushNow(family);
   family.reset();  // from the last line on the database may be gone, and what families point to
@@ -238,22 +205,11 @@ void Background::FlushCall() {
   parts_.context.mutex.Unlock();
 }
 
-// Follows the workload: splits hot buckets, merges cold ones, and writes the new boundaries down.
+// Splits hot buckets, merges cold ones, and writes the new boundaries down.
 void Background::Rebalance(const FamilyPtr& family) {
-  const CfConfig& config = *family->config;
-  const BucketOptions& options = config.options.bucket_options;
-  if (!config.bucketized || !options.dynamic) return;
-  const BucketSizingInputs around = services_.SizingInputs(config);
-  RebalanceInput in;
-  in.map = family->buckets.get();
-  in.stats = &family->bucket_stats;
-  in.options = &options;
-  in.tree = family->tree.get();
-  in.jobs = &family->running;
-  in.floor = InitialBuckets(options, around);
-  in.smallest_piece = SmallestPiece(options, around);
-  // No I/O and no sorting of keys: cheap enough for under the lock.
-  const std::vector<RebalanceStep> steps = DecideRebalance(in);
+  FamilyState& state = family->state();
+  const std::vector<RebalanceStep> steps =
+      ROCKSDB_NAMESPACE::Rebalance(&state, services_.SizingInputs(*state.config()));
   if (steps.empty()) return;
   BUCKETLSM_SYNC_POINT("Background::Rebalance:Decided");
   for (const RebalanceStep& step : steps) {
@@ -262,38 +218,18 @@ void Background::Rebalance(const FamilyPtr& family) {
     const bool split = step.kind == RebalanceStep::kSplit;
     RecordTick(parts_.context.stats, split ? BUCKET_SPLITS : BUCKET_MERGES, 1);
     ++(split ? family->stats.bucket_splits : family->stats.bucket_merges);
-    family->buckets = ApplyStep(step, *family->buckets, &family->bucket_stats);
   }
   // The new map is in use already. Losing the record costs boundaries at the next open, never data,
   // so a failure is only logged; VersionSet replaces the doubtful MANIFEST before its next record.
   std::vector<VersionSet::FamilyEdit> edits(1);
   edits[0].family = family;
-  std::string boundaries;
-  family->buckets->EncodeTo(&boundaries);
-  edits[0].edit.bucket_boundaries = std::move(boundaries);
+  edits[0].edit.bucket_boundaries = EncodedBoundaries(state);
   Status s = parts_.versions->Apply(std::move(edits), nullptr);
   if (!s.ok())
     LogWarn(parts_.context.info_log.get(), "Boundaries not written: %s", s.ToString().c_str());
 }
 
 // ---- compaction ----
-
-std::optional<CompactionPick> Background::PickBest(FamilyPtr* chosen) {
-  const auto& all = parts_.families.all();
-  // Round robin by id: a family that always has work must not starve the others.
-  auto start = all.upper_bound(last_family_);
-  for (size_t i = 0; i < all.size(); ++i, ++start) {
-    if (start == all.end()) start = all.begin();
-    const FamilyPtr& family = start->second;
-    if (!MayCompactByItself(*family)) continue;
-    std::optional<CompactionPick> pick = PickCompaction(PickContextOf(*family));
-    if (!pick) continue;
-    *chosen = family;
-    last_family_ = family->id;
-    return pick;
-  }
-  return std::nullopt;
-}
 
 // Registered before the lock is let go: pickers in other threads see its inputs and its range as
 // busy from the first moment (hazard 2).
@@ -303,9 +239,9 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();
   const bool manual = pick.manual;
-  ++running_compactions_;
+  ++load_.running_compactions;
   running_manual_ += manual;
-  family->manual_running += manual;
+  family->state().manual.running += manual;
   Status s;
   {
     CompactionRunner runner(&parts_, &services_, family, std::move(pick), cancel_this);
@@ -313,24 +249,25 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
     MaybeSchedule();  // beside this job another may be eligible
     s = runner.Run(made);
   }
-  --running_compactions_;
+  --load_.running_compactions;
   running_manual_ -= manual;
-  family->manual_running -= manual;
+  family->state().manual.running -= manual;
   AfterJob(family);
   return s;
 }
 
-// The best pick may be none: another call took it, or the tree has changed. The call just ends.
+// There may be no pick: another call took it, or the tree has changed. Then the call just ends.
 void Background::CompactionCall() {
   parts_.context.mutex.Lock();
-  --queued_compactions_;
-  FamilyPtr family;
-  std::optional<CompactionPick> pick;
-  if (MayRun() && !parts_.errors->writes_stopped()) pick = PickBest(&family);
+  --load_.queued_compactions;
   Status s;
-  if (pick) s = RunPick(family, std::move(*pick), nullptr);
-  pick.reset();
-  family.reset();  // see FlushCall
+  if (MayRun() && !parts_.errors->writes_stopped()) {
+    std::optional<Scheduler::Choice> choice = scheduler_.NextCompaction(Families(), MachineNow());
+    // Both are gone before this call ends; see FlushCall.
+    if (choice) {
+      s = RunPick(parts_.families.Find(choice->family->id()), std::move(choice->pick), nullptr);
+    }
+  }
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) SleepAfterError();
   --calls_;
   MaybeSchedule();

@@ -1,5 +1,5 @@
-// Decides when flushes and compactions run, runs them on the Env's thread pools, and installs what
-// they made. What to run is decided by the pure pickers; how, by FlushJob and CompactionRunner.
+// Runs flushes and compactions on the Env's thread pools and installs what they made. When to run
+// them and whose turn it is, schedule/scheduler.h decides; how, FlushJob and CompactionRunner.
 //
 //   a change of tree or memtables -> MaybeSchedule -> Env pool -> FlushCall / CompactionCall
 //            ^                                                       | picks only now
@@ -22,12 +22,11 @@
 #include <optional>
 #include <vector>
 
-#include "compaction/compaction_pick.h"
-#include "compaction/pick_context.h"
 #include "db/jobs/job_services.h"
 #include "db/jobs/stall_tracker.h"
 #include "db/state/db_parts.h"
 #include "db/state/job_hooks.h"
+#include "schedule/scheduler.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -42,12 +41,11 @@ class Background final : public JobHooks {
   void MaybeSchedule() override REQUIRES_LOCK(state_lock);
   // Stops scheduling and waits for everything that runs. Jobs are asked to stop when `cancel`.
   void Shutdown(bool cancel) REQUIRES_LOCK(state_lock);
-  bool stopped() const { return !started_; }
   // Nothing new starts, and what runs is waited for, jobs of manual compactions included. Nests: as
   // many Continue calls let work go on.
   void Pause() REQUIRES_LOCK(state_lock);
   void Continue() REQUIRES_LOCK(state_lock);
-  bool paused() const { return paused_ > 0; }
+  bool paused() const REQUIRES_LOCK(state_lock) { return paused_ > 0; }
 
   // Waits until some job finishes or the state changes otherwise.
   void WaitForChange() REQUIRES_LOCK(state_lock) { services_.WaitForChange(); }
@@ -67,15 +65,15 @@ class Background final : public JobHooks {
   // Anything runs, deletes what a job has left behind, or could start (ignoring thread limits),
   // flushes included: for WaitForCompact and tests.
   bool HasWork() const REQUIRES_LOCK(state_lock);
-  int running_flushes() const { return running_flushes_; }
-  int running_compactions() const { return running_compactions_; }
+  int running_flushes() const REQUIRES_LOCK(state_lock) { return load_.running_flushes; }
+  int running_compactions() const REQUIRES_LOCK(state_lock) { return load_.running_compactions; }
   // What jobs get from here, those of a recovery too.
   JobServices* services() { return &services_; }
   // While `stop`, manual compactions end early; returns after those that run have.
   void StopManual(bool stop) REQUIRES_LOCK(state_lock);
 
-  // A picture of `family` for the pickers. REQUIRES: state lock; the family outlives it.
-  PickContext PickContextOf(const ColumnFamily& family) const;
+  // The inputs of a pick as they are now. REQUIRES: the family outlives the context.
+  PickContext PickContextOf(const ColumnFamily& family) const REQUIRES_LOCK(state_lock);
   // Runs one pick from registration to installation; ends early with Incomplete once *cancel_this
   // (may be null) is true. REQUIRES: the state lock; it is released while the job works.
   [[nodiscard]] Status RunPick(const FamilyPtr& family, CompactionPick pick,
@@ -89,17 +87,13 @@ class Background final : public JobHooks {
 
  private:
   bool MayRun() const REQUIRES_LOCK(state_lock);
-  // Automatic compactions of the family are wanted, and hold up nobody who asked for one.
-  static bool MayCompactByItself(const ColumnFamily& family);
-  // How many compactions could start now beside those that run, counted up to `limit` (hazard 13).
-  size_t EligibleCompactions(size_t limit) const REQUIRES_LOCK(state_lock);
-  // The first family with something to flush and no flush under way; null: none.
-  FamilyPtr FamilyToFlush() const REQUIRES_LOCK(state_lock);
+  // The clock, the snapshots and the limits as they are now: the scheduler reads none of them.
+  Machine MachineNow() const REQUIRES_LOCK(state_lock);
+  // Those that are not dropped, ascending by id.
+  std::vector<FamilyState*> Families() const REQUIRES_LOCK(state_lock);
   // What the pools call.
   void FlushCall() EXCLUDES_LOCK(state_lock);
   void CompactionCall() EXCLUDES_LOCK(state_lock);
-  // The next family in turn that has a compaction to offer.
-  std::optional<CompactionPick> PickBest(FamilyPtr* family) REQUIRES_LOCK(state_lock);
   void Rebalance(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
   // What follows any job, successful or not: releases logs and the lock for a while.
   void AfterJob(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
@@ -110,15 +104,14 @@ class Background final : public JobHooks {
   DbParts& parts_;
   JobServices services_;
   StallTracker stalls_;
-  bool started_ = false;
-  int paused_ = 0;
-  int calls_ = 0;           // handed to the pools and not returned
-  int queued_flushes_ = 0;  // of those, not begun
-  int queued_compactions_ = 0;
-  int running_flushes_ = 0;
-  int running_compactions_ = 0;
-  uint32_t last_family_ = 0;  // compactions take turns between families
-  int running_manual_ = 0;
+  Scheduler scheduler_ GUARDED_BY(state_lock);
+  bool started_ GUARDED_BY(state_lock) = false;
+  int paused_ GUARDED_BY(state_lock) = 0;
+  // Handed to the pools and not returned.
+  int calls_ GUARDED_BY(state_lock) = 0;
+  // Of those the ones that have not begun, and the jobs that run.
+  Load load_ GUARDED_BY(state_lock);
+  int running_manual_ GUARDED_BY(state_lock) = 0;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -17,21 +17,21 @@ CompactionRunner::CompactionRunner(DbParts* parts, JobServices* services, Family
       pick_(std::move(pick)),
       job_id_(services->NextJobId()),
       cancel_this_(cancel_this),
-      config_(family_->config),
+      config_(family_->state().config()),
       report_(parts, *family_, *config_, pick_, job_id_) {}
 
 void CompactionRunner::Register() {
   // The inputs are tables by now, so they hold nothing of logs from this number on. Outputs that
   // lose their sequence numbers record it, for RepairDB.
-  flushed_logs_ = family_->log_number;
-  StartPick(pick_, static_cast<uint64_t>(job_id_), &family_->running, &family_->compact_cursors);
-  const uint64_t parallel = JobsOutOfL0(family_->running);
+  flushed_logs_ = family_->log_number();
+  family_->state().StartJob(pick_, static_cast<uint64_t>(job_id_));
+  const uint64_t parallel = JobsOutOfL0(family_->state().running());
   family_->stats.max_parallel_l0_jobs = std::max(family_->stats.max_parallel_l0_jobs, parallel);
   start_micros_ = parts_.context.NowMicros();
   report_.CountBegin(parallel);
 }
 
-void CompactionRunner::Unregister() { EndPick(static_cast<uint64_t>(job_id_), &family_->running); }
+void CompactionRunner::Unregister() { family_->state().EndJob(static_cast<uint64_t>(job_id_)); }
 
 CompactionJob::Services CompactionRunner::Services() {
   CompactionJob::Services s;

@@ -6,7 +6,8 @@
 //
 // Invariants
 //  1. From Register until the new tree is in place, or the job has failed, the job is in
-//     family->running: there is no moment at which its inputs are in the tree and look free.
+//     family->state().running(): there is no moment at which its inputs are in the tree and look
+//     free.
 //  2. On failure the tree is as it was. Outputs are deleted, unless a MANIFEST record that names
 //     them may be on disk.
 #pragma once

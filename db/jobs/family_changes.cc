@@ -23,8 +23,8 @@ Status FamilyChanges::Install(const std::string& name, std::shared_ptr<const CfC
   const uint32_t id = ++parts_.families.max_id;
   auto fresh = std::make_shared<ColumnFamily>(&c, id, name, std::move(config));
   // It has nothing in older logs, so it must not keep them alive.
-  fresh->log_number = parts_.wals->current_number();
-  fresh->mem = fresh->NewMemTable(parts_.versions->last_sequence());
+  fresh->RaiseLogNumber(parts_.wals->current_number());
+  fresh->StartMemTable(parts_.versions->last_sequence());
   Status s = parts_.versions->AddFamily(fresh);
   if (!s.ok()) return s;
   parts_.families.Add(fresh);

@@ -45,9 +45,9 @@ struct Drop {
 // hold. REQUIRES: state lock.
 Drop CollectFiles(const ColumnFamily& family, const RangePtr* ranges, size_t n, bool include_end) {
   Drop drop;
-  const FilesInJobs busy(family.running);
-  for (int level = 1; level < family.tree->num_levels(); ++level) {
-    for (const FilePtr& file : family.tree->files(level)) {
+  const FilesInJobs busy(family.state().running());
+  for (int level = 1; level < family.state().tree()->num_levels(); ++level) {
+    for (const FilePtr& file : family.state().tree()->files(level)) {
       const bool inside = std::any_of(ranges, ranges + n, [&](const RangePtr& range) {
         return LiesWithin(family.order, *file, range, include_end);
       });
@@ -65,14 +65,13 @@ Status DropFiles(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges
   drop.job.job_id = static_cast<uint64_t>(parts->background->services()->NextJobId());
   // A job like any other while the lock is released for the MANIFEST: nobody picks these files, nor
   // outputs into their range.
-  family->running.push_back(drop.job);
+  family->state().AddJob(drop.job);
   std::vector<VersionSet::FamilyEdit> edits(1);
   edits[0].family = family;
   edits[0].edit = std::move(drop.edit);
   // Unregistered after Apply also when it failed: the files are then still in the tree and free.
   Status s = parts->versions->Apply(std::move(edits), [&family] { family->InstallSuperVersion(); });
-  std::erase_if(family->running,
-                [&](const RunningJob& job) { return job.job_id == drop.job.job_id; });
+  family->state().EndJob(drop.job.job_id);
   parts->background->UpdateStall(family);
   parts->background->MaybeSchedule();
   parts->background->SignalChange();

@@ -39,35 +39,24 @@ FlushJob::FlushJob(DbParts* parts, JobServices* services, FamilyPtr family,
       creation_reason_(reason) {}
 
 bool FlushJob::Pick() {
-  config_ = family_->config;
-  // Oldest first; what another job has taken, and all before it, is left to that one (invariant 1).
-  for (const MemTablePtr& mem : family_->imm) {
-    if (mem->flush_in_progress) {
-      // Only a run of untaken memtables at the young end may be taken.
-      memtables_.clear();
-      continue;
-    }
-    memtables_.push_back(mem);
-  }
+  FamilyState& state = family_->state();
+  config_ = state.config();
+  memtables_ = family_->TakeMemTables();
   if (memtables_.empty()) return false;
   // The newest of them decides: once it is in a table, logs before its successor's are not needed.
   next_log_ = memtables_.back()->next_log_number;
-  for (const MemTablePtr& mem : memtables_) {
-    mem->flush_in_progress = true;
-    data_bytes_ += mem->data_size();
-  }
-  reason_ = family_->flush_reason;
-  family_->flush_requested = false;
-  tree_at_pick_ = family_->tree;
+  for (const MemTablePtr& mem : memtables_) data_bytes_ += mem->data_size();
+  reason_ = family_->flush_reason();
+  tree_at_pick_ = state.tree();
   // Whether others share the logs: see Run.
   several_families_ = parts_.families.all().size() > 1;
   for (const auto& [id, other] : parts_.families.all())
-    others_hold_data_ |= other != family_ && !(other->mem->IsEmpty() && other->imm.empty());
-  map_at_pick_ = family_->buckets;
+    others_hold_data_ |= other != family_ && !(other->mem()->IsEmpty() && other->imm().empty());
+  map_at_pick_ = state.buckets();
   // Reserved here, under the lock, not when the files are written: a compaction or another flush in
   // between must not get in front (hazard 5).
-  first_epoch_ = family_->TakeEpochs(EpochsToReserve(*map_at_pick_, config_->options.bucket_options,
-                                                     services_.SizingInputs(*config_)));
+  first_epoch_ = state.TakeEpochs(EpochsToReserve(*map_at_pick_, config_->options.bucket_options,
+                                                  services_.SizingInputs(*config_)));
   start_micros_ = parts_.context.NowMicros();
   BUCKETLSM_SYNC_POINT("FlushJob::Pick:Done");
   return true;
@@ -261,7 +250,7 @@ Status FlushJob::Install(const Status& run) {
   Status s = run;
   bool recorded = false;  // perhaps: whether a failed record reached the disk is not known
   // Invariant 1: wait until our memtables are the oldest.
-  while (s.ok() && family_->imm.front() != memtables_.front() && !family_->dropped) {
+  while (s.ok() && family_->imm().front() != memtables_.front() && !family_->dropped) {
     services_.WaitForChange();
     s = parts_.errors->Stopping();
   }
@@ -272,10 +261,7 @@ Status FlushJob::Install(const Status& run) {
     });
     recorded = !s.IsColumnFamilyDropped();
   }
-  if (!s.ok()) {
-    for (const MemTablePtr& mem : memtables_) mem->flush_in_progress = false;
-    family_->flush_requested = true;  // as it may have been
-  }
+  if (!s.ok()) family_->GiveBack(memtables_);
   StateUnlock unlock(&parts_.context.mutex);
   if (!s.ok() && !recorded) Abandon();
   DropMemtables();
@@ -286,12 +272,10 @@ Status FlushJob::Install(const Status& run) {
 // Called with the new tree already in place: memtables go and files come in one super version, so
 // no read misses the entries or meets them twice.
 void FlushJob::LeaveFamily() {
-  family_->imm.erase(family_->imm.begin(),
-                     family_->imm.begin() + static_cast<ptrdiff_t>(memtables_.size()));
-  if (config_->bucketized) {
-    RecordFlush(plan_, pieces_, config_->options.bucket_options, &family_->buckets,
-                &family_->bucket_stats);
-  }
+  family_->RemoveFlushed(memtables_);
+  // Background rebalances by these counts afterwards.
+  if (config_->bucketized)
+    family_->state().CountFlush(plan_, pieces_, config_->options.bucket_options);
   family_->InstallSuperVersion();
   UpdateCounters(parts_.context.NowMicros() - start_micros_);
 }
@@ -330,7 +314,7 @@ void FlushJob::UpdateCounters(uint64_t micros) {
   if (stats == nullptr) return;
   RecordTimeInHistogram(stats, FLUSH_TIME, micros);
   RecordTick(stats, BUCKET_FLUSH_FILES, counters.output_files);
-  RecordInHistogram(stats, BUCKET_L0_DEPTH, family_->tree->l0().MaxDepth());
+  RecordInHistogram(stats, BUCKET_L0_DEPTH, family_->state().tree()->l0().MaxDepth());
   uint64_t kept = 0;
   // What of the memtables' bytes did not reach a table was overwritten in memory.
   for (const TableProperties& p : properties_) kept += p.raw_key_size + p.raw_value_size;

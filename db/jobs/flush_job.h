@@ -78,7 +78,7 @@ class FlushJob {
   void LeaveFamily() REQUIRES_LOCK(state_lock);
   // Lets go of them and of what points into them, before writers that wait for memory may go on.
   void DropMemtables();
-  void UpdateCounters(uint64_t micros);
+  void UpdateCounters(uint64_t micros) REQUIRES_LOCK(state_lock);
   void LogStart() const;
   void LogEnd(const Status& s, uint64_t micros) const;
   FlushJobInfo InfoOf(const FileMeta* file, const TableProperties* properties,

@@ -108,12 +108,12 @@ Status ManualCompaction::CompactLevel(const FamilyPtr& family, const CompactRang
         PickManual(parts_.background->PickContextOf(*family), request, &pick, &next);
     if (answer == ManualAnswer::kNothing) return s;
     if (answer == ManualAnswer::kBusy) {
-      // No automatic job of the family begins meanwhile (MayCompactByItself). Every job that ends
-      // signals a change.
-      ++family->manual_waiting;
+      // No automatic job of the family begins meanwhile (FamilyState::MayCompact). Every job that
+      // ends signals a change.
+      ++family->state().manual.waiting;
       BUCKETLSM_SYNC_POINT("ManualCompaction::CompactLevel:Busy");
       parts_.background->WaitForChange();
-      --family->manual_waiting;
+      --family->state().manual.waiting;
       // Calls that are queued now pick once the lock is free: when this job runs or waits again.
       parts_.background->MaybeSchedule();
       continue;
@@ -132,7 +132,7 @@ ManualCompaction::Levels ManualCompaction::LevelsOf(const FamilyPtr& family,
   Levels levels;
   levels.base = ctx.targets.base_level;
   levels.last = ShapeOf(ctx).last_level;
-  levels.rewrite_bottom = RewritesBottom(options, *family->config);
+  levels.rewrite_bottom = RewritesBottom(options, *family->state().config());
   // The data must arrive at the deepest level that has any in the range; below it nothing moves.
   for (int level = 0; level <= levels.last; ++level) {
     if (HasDataIn(ctx, level, begin, end)) levels.deepest = level;
@@ -159,8 +159,8 @@ Status ManualCompaction::CompactLevels(const FamilyPtr& family, const CompactRan
 
 Status ManualCompaction::MoveLevel(const FamilyPtr& family, int from, int to) {
   CompactionPick pick;
-  pick.tree = family->tree;
-  pick.inputs.push_back({from, family->tree->files(from)});
+  pick.tree = family->state().tree();
+  pick.inputs.push_back({from, family->state().tree()->files(from)});
   pick.output_level = to;
   pick.reason = CompactionReason::kRefitLevel;
   pick.trivial_move = true;
@@ -169,7 +169,7 @@ Status ManualCompaction::MoveLevel(const FamilyPtr& family, int from, int to) {
 }
 
 Status ManualCompaction::RefitLevel(const FamilyPtr& family, int target_level) {
-  const TreeVersion& tree = *family->tree;
+  const TreeVersion& tree = *family->state().tree();
   const int from = tree.deepest_level();
   if (target_level < 0) {
     const PickContext ctx = parts_.background->PickContextOf(*family);
@@ -187,7 +187,7 @@ Status ManualCompaction::RefitLevel(const FamilyPtr& family, int target_level) {
   if (from == 0 && tree.l0().MaxDepth() > 1)
     return Status::Aborted("Level 0 files overlap and cannot be moved");
   // A job under way may be about to add files to the levels just found empty.
-  if (!family->running.empty()) return Status::Aborted("Compactions are running");
+  if (!family->state().running().empty()) return Status::Aborted("Compactions are running");
   return MoveLevel(family, from, target_level);
 }
 
@@ -195,7 +195,7 @@ Status ManualCompaction::PromoteL0(const FamilyPtr& family, int target_level) {
   if (parts_.context.read_only) return ReadOnly();
   StateLock lock(&parts_.context.mutex);
   if (Status s = AwaitTurn(nullptr, family); !s.ok()) return s;
-  const TreeVersion& tree = *family->tree;
+  const TreeVersion& tree = *family->state().tree();
   if (target_level < 1 || target_level >= tree.num_levels())
     return Status::InvalidArgument("PromoteL0: there is no such target level");
   if (tree.l0().MaxDepth() > 1)
@@ -204,7 +204,7 @@ Status ManualCompaction::PromoteL0(const FamilyPtr& family, int target_level) {
     if (!tree.files(level).empty())
       return Status::InvalidArgument("PromoteL0: levels up to the target are not empty");
   }
-  if (!family->running.empty())
+  if (!family->state().running().empty())
     return Status::InvalidArgument("PromoteL0: compactions are running");
   if (tree.files(0).empty()) return Status::OK();
   return MoveLevel(family, 0, target_level);
@@ -218,7 +218,7 @@ Status ManualCompaction::CheckRequest(const CompactRangeOptions& options, const 
   std::shared_ptr<const CfConfig> config;
   {
     StateLock lock(&parts_.context.mutex);
-    config = family->config;
+    config = family->state().config();
   }
   if (options.target_path_id > 0 && options.target_path_id >= config->paths.size()) {
     return Status::InvalidArgument("Invalid target path ID");
@@ -277,8 +277,8 @@ Status ManualCompaction::CompactFiles(const CompactionOptions& options, const Fa
   std::vector<std::shared_ptr<FileMeta>> made;
   s = parts_.background->RunPick(family, std::move(pick), &made, options.canceled);
   for (const auto& file : made) {
-    const std::string path =
-        TableFileName(family->config->PathOf(file->path_id, parts_.context.dbname), file->number);
+    const std::string path = TableFileName(
+        family->state().config()->PathOf(file->path_id, parts_.context.dbname), file->number);
     if (output_names != nullptr) output_names->push_back(path);
     if (info != nullptr) info->output_files.push_back(path);
   }

@@ -12,7 +12,7 @@ Status ManualFlush::Await(const Sealed& sealed) {
   const uint64_t memtable_id = sealed.second;
   // By id, not by pointer: flushes take memtables oldest first, so none with a smaller id is left
   // either.
-  while (std::any_of(family->imm.begin(), family->imm.end(),
+  while (std::any_of(family->imm().begin(), family->imm().end(),
                      [&](const auto& m) { return m->id <= memtable_id; })) {
     if (family->dropped)
       return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
@@ -35,14 +35,14 @@ Status ManualFlush::Seal(const std::vector<FamilyPtr>& families, FlushReason rea
   for (const FamilyPtr& family : families) {
     if (family->dropped)
       return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
-    if (!family->mem->IsEmpty()) {
+    if (!family->mem()->IsEmpty()) {
       Status s = parts_.writes->SwitchMemtable(family, reason);
       if (!s.ok()) return s;
     }
-    if (family->imm.empty()) continue;
+    if (family->imm().empty()) continue;
     // Also when the memtable was empty: earlier ones may be held back to be merged.
-    family->flush_requested = true;
-    sealed->emplace_back(family, family->imm.back()->id);
+    family->state().flushes.requested = true;
+    sealed->emplace_back(family, family->imm().back()->id);
   }
   parts_.background->MaybeSchedule();
   return Status::OK();

@@ -10,15 +10,16 @@ Status OptionChanges::Apply(const FamilyPtr& family, const Changes& changes) {
   StateLock lock(&parts_.context.mutex);
   std::shared_ptr<const CfConfig> next;
   // Checks the whole before anything changes.
-  Status s = ChangeCfConfig(parts_.context.config()->options, *family->config, changes, &next);
+  Status s =
+      ChangeCfConfig(parts_.context.config()->options, *family->state().config(), changes, &next);
   if (!s.ok()) {
     LogWarn(parts_.context.info_log.get(), "[%s] SetOptions() failed: %s", family->name.c_str(),
             s.ToString().c_str());
     return s;
   }
-  family->config = std::move(next);
+  family->state().SetConfig(std::move(next));
   // The present memtable takes the new size; the other memtable options hold from the next one on.
-  family->mem->UpdateWriteBufferSize(family->config->options.write_buffer_size);
+  family->mem()->UpdateWriteBufferSize(family->state().config()->options.write_buffer_size);
   family->InstallSuperVersion();
   parts_.background->UpdateStall(family);
   UpdateWalLimit(&parts_);

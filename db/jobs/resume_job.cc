@@ -15,7 +15,7 @@ std::vector<FamilyPtr> ResumeJob::Families() const {
 
 Status ResumeJob::SealAll() {
   for (const FamilyPtr& family : Families()) {
-    if (family->dropped || family->mem->IsEmpty()) continue;
+    if (family->dropped || family->mem()->IsEmpty()) continue;
     Status s = parts_.writes->SwitchMemtable(family, FlushReason::kErrorRecovery);
     if (!s.ok()) return s;
   }
@@ -42,8 +42,9 @@ Status ResumeJob::FlushFamily(const FamilyPtr& family) {
   while (true) {
     // Flushes of other threads, begun before the error or since, come to their own end first: they
     // may have taken all there is, and they need the state lock to say so.
-    while (family->running_flushes > 0 && !ShuttingDown()) parts_.background->WaitForChange();
-    if (family->imm.empty() || family->dropped) break;
+    while (family->state().flushes.running > 0 && !ShuttingDown())
+      parts_.background->WaitForChange();
+    if (family->imm().empty() || family->dropped) break;
     if (ShuttingDown()) return Status::ShutdownInProgress();
     Status s = parts_.background->FlushNow(family);
     if (!s.ok() && !s.IsColumnFamilyDropped()) return s;

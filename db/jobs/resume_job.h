@@ -25,7 +25,7 @@ class ResumeJob {
   bool ShuttingDown() const { return parts_.context.shutting_down.load(std::memory_order_acquire); }
   // In the order of Run: a new log, with every memtable that has data of the broken one sealed ...
   Status LeaveBrokenLog();
-  Status SealAll() REQUIRES_LOCK(state_lock);
+  Status SealAll() REQUIRES_LOCK(state_lock, write_leadership);
   // ... and flushed ...
   Status FlushAll();
   Status FlushFamily(const FamilyPtr& family) REQUIRES_LOCK(state_lock);

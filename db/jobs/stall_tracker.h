@@ -1,8 +1,8 @@
-// Keeps every family's stall verdict current, passes changes to the write controller, and remembers
-// why and for how long writers were held up. The verdict itself comes from bucket/bucket_stall.
-// Owned by Background.
+// Keeps every family's stall verdict current, passes changes to the write controller, and counts
+// why and for how long writers were held up. The verdict and what follows from it come from
+// schedule/stall_rules.h. Owned by Background.
 //
-//   tree or memtables change -> Update -> JudgeStall -> controller (state, rate) -> writers
+//   tree or memtables change -> Update -> Judge -> controller (state, rate) -> writers
 //                                            '-> changes_ -> Announce: LOG, listeners (no lock)
 #pragma once
 
@@ -32,14 +32,14 @@ class StallTracker {
     WriteStallInfo info;
     std::string text;
   };
-  static WriteController::State StateOf(const StallVerdict& v);
-  void Count(ColumnFamily* family, const StallVerdict& verdict);
-  // Whether low-priority writers should give way, though nobody is held up yet.
-  void NotePressure(const ColumnFamily& family, const StallVerdict& verdict);
+  void Count(ColumnFamily* family, const StallVerdict& verdict) REQUIRES_LOCK(state_lock);
+  // Low-priority writers give way while compaction of any family falls behind.
+  void SetPressed(uint32_t family, bool pressed) REQUIRES_LOCK(state_lock);
 
   DbParts& parts_;
-  std::vector<Change> changes_;  // guarded by the state lock
-  std::set<uint32_t> pressed_;   // families whose compaction falls behind; likewise
+  std::vector<Change> changes_ GUARDED_BY(state_lock);
+  // Families whose compaction falls behind.
+  std::set<uint32_t> pressed_ GUARDED_BY(state_lock);
 };
 
 // Index into FamilyStats' arrays.

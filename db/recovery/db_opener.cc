@@ -120,11 +120,13 @@ Status DbOpener::CheckTableFiles() const {
   const DBOptions& options = c.config()->options;
   if (!options.paranoid_checks) return Status::OK();
   std::string trouble;
+  StateLock lock(&parts_.context.mutex);
   for (const auto& [id, family] : parts_.families.all()) {
-    for (int level = 0; level < family->tree->num_levels(); ++level) {
-      for (const FilePtr& file : family->tree->files(level)) {
+    const TreeVersion& tree = *family->state().tree();
+    for (int level = 0; level < tree.num_levels(); ++level) {
+      for (const FilePtr& file : tree.files(level)) {
         const std::string path =
-            TableFileName(family->config->PathOf(file->path_id, c.dbname), file->number);
+            TableFileName(family->state().config()->PathOf(file->path_id, c.dbname), file->number);
         uint64_t size = 0;
         IOStatus s = c.fs->GetFileSize(path, IOOptions(), &size, nullptr);
         if (!s.ok()) {
@@ -144,11 +146,11 @@ Status DbOpener::CheckTableFiles() const {
 void DbOpener::MakeMemtables() {
   Logger* log = parts_.context.info_log.get();
   for (const auto& [id, family] : parts_.families.all()) {
-    LogHeader(log, "--------------- Options for column family [%s]:", family->name.c_str());
-    for (const std::string& line : LogLines(family->config->options))
-      LogHeader(log, "%s", line.c_str());
     StateLock lock(&parts_.context.mutex);
-    family->mem = family->NewMemTable(parts_.versions->last_sequence());
+    LogHeader(log, "--------------- Options for column family [%s]:", family->name.c_str());
+    for (const std::string& line : LogLines(family->state().config()->options))
+      LogHeader(log, "%s", line.c_str());
+    family->StartMemTable(parts_.versions->last_sequence());
     family->InstallSuperVersion();
   }
 }

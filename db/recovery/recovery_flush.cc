@@ -11,12 +11,10 @@ RecoveryFlush::~RecoveryFlush() {
 }
 
 Status RecoveryFlush::Write(const FamilyPtr& family) {
-  family->mem->MarkImmutable();
+  family->mem()->MarkImmutable();
   // As a switch in the open database does it, but without a new log: nothing is written while logs
   // are replayed.
-  family->imm.push_back(family->mem);
-  family->mem = family->NewMemTable(parts_.versions->last_sequence());
-  family->flush_reason = FlushReason::kOthers;
+  family->SealMemTable(family->NewMemTable(parts_.versions->last_sequence()), FlushReason::kOthers);
   auto job = std::make_unique<FlushJob>(&parts_, parts_.background->services(), family,
                                         TableFileCreationReason::kRecovery);
   if (!job->Pick()) return Status::OK();
@@ -51,6 +49,7 @@ Status RecoveryFlush::Commit(uint64_t next_log) {
   // Before the attempt: after a failed one the records may be on disk all the same.
   committed_ = true;
   const Status s = parts_.versions->Apply(std::move(edits), [this] {
+    parts_.context.mutex.AssertHeld();
     for (const auto& [id, family] : parts_.families.all()) family->InstallSuperVersion();
   });
   StateUnlock unlock(&parts_.context.mutex);

@@ -35,8 +35,8 @@ Belongings Gather(DbParts* parts) {
   // Also the families' own paths: a job that a crash cut short may have written anywhere.
   all.directories = {parts->context.dbname, parts->wals->directory()};
   for (const auto& [id, family] : parts->families.all()) {
-    all.oldest_log = std::min(all.oldest_log, family->log_number);
-    for (const DbPath& path : family->config->paths) all.directories.insert(path.path);
+    all.oldest_log = std::min(all.oldest_log, family->log_number());
+    for (const DbPath& path : family->state().config()->paths) all.directories.insert(path.path);
   }
   return all;
 }

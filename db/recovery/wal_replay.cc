@@ -36,8 +36,11 @@ Status WalReplay::FindLogs() {
   if (IsMissing(s)) return Status::OK();
   if (!s.ok()) return s;
   uint64_t oldest = UINT64_MAX;
-  for (const auto& [id, family] : parts_.families.all())
-    oldest = std::min(oldest, family->log_number);
+  {
+    StateLock lock(&parts_.context.mutex);
+    for (const auto& [id, family] : parts_.families.all())
+      oldest = std::min(oldest, family->log_number());
+  }
   for (const std::string& name : names) {
     uint64_t number;
     FileType type;
@@ -55,9 +58,11 @@ Status WalReplay::FindLogs() {
 }
 
 bool WalReplay::WantsGuards() const {
-  const auto& all = parts_.families.all();
-  return std::any_of(all.begin(), all.end(),
-                     [](const auto& entry) { return entry.second->mem->checked(); });
+  StateLock lock(&parts_.context.mutex);
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->mem()->checked()) return true;
+  }
+  return false;
 }
 
 Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
@@ -89,6 +94,7 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   if (guarded_ && CollectGuards(record, &guards_).ok()) options.guards = &guards_;
   BUCKETLSM_SYNC_POINT_ARG("WalReplay::TakeRecord:Guarded", const_cast<char*>(record.data()));
   ApplyResult result;
+  WriteQueue::AssertLeading();
   Status s = ApplyBatch(record, first, parts_.families, options, &result);
   damaged_in_memory_ = result.damaged;
   if (!s.ok()) return s;
@@ -140,7 +146,7 @@ Status WalReplay::ReplayLog(uint64_t number) {
 Status WalReplay::FlushFull() {
   StateLock lock(&parts_.context.mutex);
   for (const auto& [id, family] : parts_.families.all()) {
-    if (!family->mem->FlushClaimed() || family->mem->IsEmpty()) continue;
+    if (!family->mem()->FlushClaimed() || family->mem()->IsEmpty()) continue;
     Status s = flushes_.Write(family);
     if (!s.ok()) return s;
   }
@@ -171,8 +177,9 @@ bool WalReplay::MayHoldMoreThanReplayed(const TreeVersion& tree) const {
 // Replay ends after b1. With a3 in a table and b3 lost, half of a batch would stay: refused.
 Status WalReplay::CheckFamiliesAfterGap() const {
   if (damaged_log_ == 0 || tables_end_ <= after_last_record_) return Status::OK();
+  StateLock lock(&parts_.context.mutex);
   for (const auto& [id, family] : parts_.families.all()) {
-    if (family->log_number > damaged_log_ && MayHoldMoreThanReplayed(*family->tree)) {
+    if (family->log_number() > damaged_log_ && MayHoldMoreThanReplayed(*family->state().tree())) {
       return Status::Corruption(
           "Column family inconsistency: SST file contains data beyond the point of corruption.",
           family->name);
@@ -187,7 +194,7 @@ Status WalReplay::FlushAll() {
       parts_.context.config()->options.avoid_flush_during_recovery && flushes_.empty();
   StateLock lock(&parts_.context.mutex);
   for (const auto& [id, family] : parts_.families.all()) {
-    if (family->mem->IsEmpty()) continue;
+    if (family->mem()->IsEmpty()) continue;
     kept_in_memory_ |= avoid;
     if (avoid) continue;
     Status s = flushes_.Write(family);
@@ -196,8 +203,7 @@ Status WalReplay::FlushAll() {
   if (!flushes_.empty()) return flushes_.Commit(last_log() + 1);
   if (kept_in_memory_) return Status::OK();
   // Nothing was in the logs: the MANIFEST that writing starts with says that they are not needed.
-  for (const auto& [id, family] : parts_.families.all())
-    family->log_number = std::max(family->log_number, last_log() + 1);
+  for (const auto& [id, family] : parts_.families.all()) family->RaiseLogNumber(last_log() + 1);
   return Status::OK();
 }
 

@@ -29,8 +29,9 @@ Footprint TakeFootprint(DbParts* parts) REQUIRES_LOCK(state_lock) {
   Footprint out;
   uint64_t oldest_log = UINT64_MAX;
   for (const auto& [id, family] : parts->families.all()) {
-    out.families.push_back(Footprint::Family{family, family->tree, family->config});
-    oldest_log = std::min(oldest_log, family->OldestLogNeeded());
+    out.families.push_back(
+        Footprint::Family{family, family->state().tree(), family->state().config()});
+    oldest_log = std::min(oldest_log, family->log_number());
   }
   out.manifest = parts->versions->installed_manifest();
   // Read-only: nothing was installed by this process.

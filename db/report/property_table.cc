@@ -156,15 +156,15 @@ bool RunningSortedRuns(const PropertyQuery& q, uint64_t* value) {
 }
 
 // The oldest log of the whole database, as in stock, whichever family is asked.
-uint64_t OldestLog(const DbParts& parts, const ColumnFamily&) {
+uint64_t OldestLog(const DbParts& parts, const ColumnFamily&) REQUIRES_LOCK(state_lock) {
   uint64_t oldest = UINT64_MAX;
   for (const auto& [id, family] : parts.families.all())
-    oldest = std::min(oldest, family->OldestLogNeeded());
+    oldest = std::min(oldest, family->log_number());
   return oldest;
 }
 
 // While jobs run, any number given out may be that of a file they are still writing.
-uint64_t OldestUnlistedTable(const DbParts& parts, const ColumnFamily&) {
+uint64_t OldestUnlistedTable(const DbParts& parts, const ColumnFamily&) REQUIRES_LOCK(state_lock) {
   const Background& background = *parts.background;
   return background.running_flushes() + background.running_compactions() > 0 ? 1 : UINT64_MAX;
 }
@@ -334,11 +334,11 @@ constexpr Property kTable[] = {
     // Memtables. Flushed ones are not kept, so none is pinned beside those waiting.
     Int(P::kNumImmutableMemTable, OfVersion<[](const SuperVersion& sv) { return sv.imm.size(); }>),
     Int(P::kNumImmutableMemTableFlushed, Zero),
-    Int(P::kMemTableFlushPending,
-        UnderLock<[](const DbParts&, const ColumnFamily& f) { return f.NeedsFlush(); }>),
-    Int(P::kNumRunningFlushes, UnderLock<[](const DbParts& p, const ColumnFamily&) {
-          return p.background->running_flushes();
-        }>),
+    Int(P::kMemTableFlushPending, UnderLock<[](const DbParts&, const ColumnFamily& f) REQUIRES_LOCK(
+                                                state_lock) { return f.NeedsFlush(); }>),
+    Int(P::kNumRunningFlushes,
+        UnderLock<[](const DbParts& p, const ColumnFamily&)
+                      REQUIRES_LOCK(state_lock) { return p.background->running_flushes(); }>),
     Int(P::kCurSizeActiveMemTable, OfVersion<OfActive<Bytes>>),
     Int(P::kCurSizeAllMemTables, OfVersion<OfAllMemtables<Bytes>>),
     Int(P::kSizeAllMemTables, OfVersion<OfAllMemtables<Bytes>>),
@@ -348,16 +348,17 @@ constexpr Property kTable[] = {
     Int(P::kNumDeletesImmMemTables, OfVersion<OfImmutable<Deletes>>),
 
     // Compaction and stalls.
-    Int(P::kCompactionPending, UnderLock<[](const DbParts& p, const ColumnFamily& f) {
+    Int(P::kCompactionPending,
+        UnderLock<[](const DbParts& p, const ColumnFamily& f) REQUIRES_LOCK(state_lock) {
           return NeedsCompaction(p.background->PickContextOf(f));
         }>),
-    Int(P::kNumRunningCompactions, UnderLock<[](const DbParts& p, const ColumnFamily&) {
-          return p.background->running_compactions();
-        }>),
+    Int(P::kNumRunningCompactions,
+        UnderLock<[](const DbParts& p, const ColumnFamily&)
+                      REQUIRES_LOCK(state_lock) { return p.background->running_compactions(); }>),
     Int(P::kNumRunningCompactionSortedRuns, RunningSortedRuns),
-    Int(P::kEstimatePendingCompactionBytes, UnderLock<[](const DbParts&, const ColumnFamily& f) {
-          return f.pending_compaction_bytes;
-        }>),
+    Int(P::kEstimatePendingCompactionBytes,
+        UnderLock<[](const DbParts&, const ColumnFamily& f)
+                      REQUIRES_LOCK(state_lock) { return f.state().pending_bytes; }>),
     Int(P::kActualDelayedWriteRate, OfDatabase<[](const DbParts& p) -> uint64_t {
           return p.controller->state() == WriteController::kDelayed ? p.controller->rate() : 0;
         }>),

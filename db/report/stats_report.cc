@@ -176,8 +176,8 @@ uint64_t CountOf(const std::map<std::string, uint64_t>& counts, const char* name
 constexpr const char* kTotalDelays = "total-delays";
 constexpr const char* kTotalStops = "total-stops";
 
-// This report's mark; *before receives the last one's.
-ReportMark NextMark(const FamilyView& view, ReportMark* before) {
+// This report's mark. *before receives the last one, *opened when the counting began.
+ReportMark NextMark(const FamilyView& view, ReportMark* before, uint64_t* opened) {
   const auto counts = FamilyStallCounts(view.stalls);
   ReportMark now;
   now.micros = view.parts.context.NowMicros();
@@ -185,6 +185,7 @@ ReportMark NextMark(const FamilyView& view, ReportMark* before) {
   now.flushed_bytes = view.jobs.flush.bytes_written;
   now.stalls = CountOf(counts, kTotalDelays) + CountOf(counts, kTotalStops);
   StateLock lock(&view.parts.context.mutex);
+  *opened = view.family->stats.opened_micros;
   *before = view.family->stats.last_report;
   // A report that raced with this one may have seen more.
   if (before->sum.jobs > now.sum.jobs || before->micros > now.micros) *before = now;
@@ -254,8 +255,8 @@ std::string FileHistogramReport(const std::string& family_name) {
 
 std::string FamilyReport(const FamilyView& view, bool with_histogram) {
   ReportMark before;
-  const ReportMark now = NextMark(view, &before);
-  const uint64_t opened = view.family->stats.opened_micros;
+  uint64_t opened;
+  const ReportMark now = NextMark(view, &before, &opened);
   // The first report's interval begins with the counting.
   const uint64_t since = before.micros == 0 ? opened : before.micros;
   std::string text = Heading(view.family->name, "Level");

@@ -2,6 +2,7 @@
 #include "db/state/column_family.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "db/state/obsolete_files.h"
 #include "rocksdb/write_buffer_manager.h"
@@ -14,19 +15,14 @@ ColumnFamily::ColumnFamily(DbContext* context, uint32_t family_id, std::string f
       name(std::move(family_name)),
       order(family_config->options.comparator),
       takes_writes(!family_config->options.disallow_memtable_writes),
-      config(std::move(family_config)),
+      context_(context),
       // One bucket until recovery or the first flush knows better.
-      buckets(std::make_shared<BucketMap>(order)),
-      bucket_stats(1, config->options.bucket_options.window_flushes),
-      context_(context) {
+      state_(family_id, std::move(family_config)) {
   stats.opened_micros = context->NowMicros();
-  // An empty tree, so that `tree` is never null.
-  std::vector<FileList> levels(static_cast<size_t>(config->options.num_levels));
-  tree = std::make_shared<TreeVersion>(order, std::move(levels));
 }
 
-MemTablePtr ColumnFamily::NewMemTable(SequenceNumber earliest) const {
-  const ColumnFamilyOptions& o = config->options;
+MemTablePtr ColumnFamily::NewMemTable(SequenceNumber earliest) {
+  const ColumnFamilyOptions& o = state_.config()->options;
   MemTableOptions m;
   m.write_buffer_size = o.write_buffer_size;
   m.arena_block_size = o.arena_block_size;
@@ -40,52 +36,71 @@ MemTablePtr ColumnFamily::NewMemTable(SequenceNumber earliest) const {
   m.max_range_deletions = o.memtable_max_range_deletions;
   auto made = std::make_shared<MemTable>(
       order, m, context_->config()->options.write_buffer_manager.get(), earliest);
-  made->id = next_memtable_id_.fetch_add(1, std::memory_order_relaxed);
+  made->id = next_memtable_id_++;
   return made;
+}
+
+void ColumnFamily::StartMemTable(SequenceNumber earliest) { mem_ = NewMemTable(earliest); }
+
+void ColumnFamily::SealMemTable(MemTablePtr fresh, FlushReason reason) {
+  imm_.push_back(std::exchange(mem_, std::move(fresh)));
+  flush_reason_ = reason;
+  ++state_.flushes.unflushed;
+}
+
+std::vector<MemTablePtr> ColumnFamily::TakeMemTables() {
+  std::vector<MemTablePtr> taken;
+  for (const MemTablePtr& mem : imm_) {
+    if (mem->flush_in_progress) {
+      // What another job has taken, and all before it, is left to that one: only a run of untaken
+      // memtables at the young end may be taken.
+      taken.clear();
+      continue;
+    }
+    taken.push_back(mem);
+  }
+  if (taken.empty()) return taken;
+  for (const MemTablePtr& mem : taken) mem->flush_in_progress = true;
+  state_.flushes.unflushed -= taken.size();
+  state_.flushes.flushing += taken.size();
+  state_.flushes.requested = false;
+  return taken;
+}
+
+void ColumnFamily::GiveBack(const std::vector<MemTablePtr>& memtables) {
+  for (const MemTablePtr& mem : memtables) mem->flush_in_progress = false;
+  state_.flushes.flushing -= memtables.size();
+  state_.flushes.unflushed += memtables.size();
+  // As it may have been.
+  state_.flushes.requested = true;
+}
+
+void ColumnFamily::RemoveFlushed(const std::vector<MemTablePtr>& memtables) {
+  imm_.erase(imm_.begin(), imm_.begin() + static_cast<ptrdiff_t>(memtables.size()));
+  state_.flushes.flushing -= memtables.size();
 }
 
 void ColumnFamily::InstallSuperVersion() {
   auto* sv = new SuperVersion;
-  sv->mem = mem;
+  sv->mem = mem_;
   // Reads look at the newest first.
-  sv->imm.assign(imm.rbegin(), imm.rend());
-  sv->tree = tree;
-  sv->config = config;
+  sv->imm.assign(imm_.rbegin(), imm_.rend());
+  sv->tree = state_.tree();
+  sv->config = state_.config();
   sv->number = next_super_version_++;
   super_versions.Publish(sv);
 }
 
-size_t ColumnFamily::UnflushedImm() const {
-  return static_cast<size_t>(std::count_if(
-      imm.begin(), imm.end(), [](const MemTablePtr& m) { return !m->flush_in_progress; }));
-}
-
-bool ColumnFamily::NeedsFlush() const {
-  if (dropped.load(std::memory_order_relaxed)) return false;
-  const size_t waiting = UnflushedImm();
-  // min_write_buffer_number_to_merge holds a flush back to merge several memtables in it; a request
-  // (by hand, for log space, for memory) does not wait for that.
-  if (waiting == 0) return false;
-  return flush_requested ||
-         waiting >= static_cast<size_t>(config->options.min_write_buffer_number_to_merge);
-}
-
-uint64_t ColumnFamily::OldestLogNeeded() const {
-  // log_number advances when a flush is installed; until then every memtable here may reach back to
-  // it.
-  return log_number;
-}
-
 uint64_t ColumnFamily::OldestLogOfActive() const {
-  return imm.empty() ? log_number : imm.back()->next_log_number;
+  return imm_.empty() ? log_number_ : imm_.back()->next_log_number;
 }
 
 // Temperatures are not kept: the workload after a restart may be another. Boundaries that cannot be
 // read cost parallelism only, so they do not fail the opening.
 void ColumnFamily::RestoreBuckets(const std::string& record) {
-  const BucketOptions& o = config->options.bucket_options;
-  buckets = std::make_shared<BucketMap>(order);
-  if (!record.empty() && config->bucketized) {
+  const CfConfig& config = *state_.config();
+  BucketMapPtr buckets = std::make_shared<BucketMap>(order);
+  if (!record.empty() && config.bucketized) {
     BucketMapPtr stored;
     Status s = BucketMap::DecodeFrom(order, record, &stored);
     if (s.ok()) {
@@ -95,7 +110,8 @@ void ColumnFamily::RestoreBuckets(const std::string& record) {
               name.c_str(), s.ToString().c_str());
     }
   }
-  bucket_stats = BucketStats(buckets->size(), o.window_flushes);
+  BucketStats fresh(buckets->size(), config.options.bucket_options.window_flushes);
+  state_.SetBuckets(std::move(buckets), std::move(fresh));
 }
 
 void ColumnFamilySet::Add(const FamilyPtr& family) {
@@ -136,7 +152,7 @@ Status ColumnFamilyHandleImpl::GetDescriptor(ColumnFamilyDescriptor* descriptor)
   std::shared_ptr<const CfConfig> config;
   {
     StateLock lock(&context_->mutex);
-    config = family_->config;
+    config = family_->state().config();
   }
   *descriptor = ColumnFamilyDescriptor(family_->name, config->options);
   return Status::OK();

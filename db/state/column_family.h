@@ -1,35 +1,36 @@
 // One column family while the database is open: its options, memtables, tree, buckets and running
 // jobs, plus the set of all families and the handles users hold.
 //
-// Guarding: unless said otherwise every field of ColumnFamily is guarded by the state lock
-// (DbContext::mutex).
-//  1. `mem` is replaced only by a thread that is also the leader of the write queue; hence a leader
-//     may read it without the state lock.
+// Invariants
+//  1. The memtable in use is replaced only by a thread that holds the state lock and leads the
+//  write
+//     queue; hence a leader may use it without the state lock (writing_memtable).
 //  2. The set changes only under both, so a leader may look families up without the state lock too.
-//  3. `tree` is replaced only under the MANIFEST lock as well (db/state/version_set.h).
-//  4. After a change of mem, imm, tree or config InstallSuperVersion follows under the same lock
+//  3. The tree is replaced only under the MANIFEST lock as well (db/state/version_set.h), whose
+//     holder may read it without the state lock (newest_tree).
+//  4. After a change of memtables, tree or options InstallSuperVersion follows under the same lock
 //     hold (but in recovery, when nobody reads yet): what reads see never mixes an old list of
 //     memtables with a new tree.
+//  5. state().flushes counts the memtables of imm(): every function that changes the list changes
+//     the counts with it.
 //
 // Lifetime: shared. The set holds a family until it is dropped; handles, jobs and iterators hold it
 // as long as they need it, so a dropped family's files go with the last of them.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "bucket/bucket_map.h"
-#include "bucket/bucket_stall.h"
-#include "bucket/bucket_stats.h"
 #include "db/state/db_context.h"
 #include "db/state/level_stats.h"
 #include "db/state/super_version.h"
+#include "db/state/write_queue.h"
 #include "rocksdb/db.h"
-#include "version/running_job.h"
+#include "schedule/family_state.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -47,65 +48,73 @@ class ColumnFamily {
   const InternalKeyOrder order;
   const bool takes_writes;           // not so with disallow_memtable_writes
   SuperVersionSlots super_versions;  // lock-free for readers
+  // Set under the state lock, and read anywhere.
   std::atomic<bool> dropped{false};
+  FamilyStats stats GUARDED_BY(state_lock);
 
-  std::shared_ptr<const CfConfig> config;
-  MemTablePtr mem;
-  std::vector<MemTablePtr> imm;  // oldest first; flush_in_progress marks those a job has taken
-  TreePtr tree;
-  std::shared_ptr<const BucketMap> buckets;  // never null; one bucket when off
-  BucketStats bucket_stats;
-  uint64_t log_number =
-      0;  // WALs before this one hold nothing of this family that is not in tables
-  // Age of Level 0 files: a file of a higher epoch is newer (bucket/flush_numbers.h).
-  uint64_t next_epoch = kFirstEpoch;
-  // Jobs that hold files, with their inputs and key ranges; pickers keep clear of them.
-  std::vector<RunningJob> running;
-  std::vector<std::string> compact_cursors;  // by level, for kRoundRobin
-  // Manual compactions that wait for other jobs of the family, and those that run.
-  int manual_waiting = 0;
-  int manual_running = 0;
-  FlushReason flush_reason = FlushReason::kOthers;  // why the last memtable was sealed
-  bool flush_requested =
-      false;  // flush the immutable memtables though fewer than min_write_buffer_number_to_merge
-  // 0 or 1: see invariant 1 of Background.
-  uint32_t running_flushes = 0;
-  StallVerdict stall;
-  // Worked out by StallTracker with each verdict.
-  uint64_t pending_compaction_bytes = 0;
-  FamilyStats stats;
-  std::string full_history_ts_low;
+  // What scheduling decisions depend on: options, tree, buckets, running jobs, turns, stall.
+  FamilyState& state() REQUIRES_LOCK(state_lock) { return state_; }
+  const FamilyState& state() const REQUIRES_LOCK(state_lock) { return state_; }
+  // The tree for a holder of the MANIFEST lock (invariant 3), and while the database opens.
+  const TreePtr& newest_tree() const NO_LOCK_ANALYSIS { return state_.tree(); }
 
-  // A new, empty memtable as the options want it; `earliest`: no older entry will be added. Takes
-  // no lock but the leaf one of the database's options.
-  MemTablePtr NewMemTable(SequenceNumber earliest) const;
-  // Publishes mem, imm, tree and config as they are now. REQUIRES: state lock.
-  void InstallSuperVersion();
-  // Memtables that no job has taken yet. REQUIRES: state lock.
-  size_t UnflushedImm() const;
-  // Whether a flush should be started now. REQUIRES: state lock.
-  bool NeedsFlush() const;
+  // ---- memtables
+
+  const MemTablePtr& mem() const REQUIRES_LOCK(state_lock) { return mem_; }
+  // The memtable in use, for the leader of the write queue and the group it commits (invariant 1).
+  MemTable* writing_memtable() const REQUIRES_LOCK(write_leadership) NO_LOCK_ANALYSIS {
+    return mem_.get();
+  }
+  // Immutable ones, oldest first; flush_in_progress marks those that a job has taken.
+  const std::vector<MemTablePtr>& imm() const REQUIRES_LOCK(state_lock) { return imm_; }
+  // Why the last memtable was sealed.
+  FlushReason flush_reason() const REQUIRES_LOCK(state_lock) { return flush_reason_; }
+  // A new, empty memtable as the options want it; `earliest`: no older entry will be added.
+  MemTablePtr NewMemTable(SequenceNumber earliest) REQUIRES_LOCK(state_lock);
+  // The first memtable, of a family that has none yet.
+  void StartMemTable(SequenceNumber earliest) REQUIRES_LOCK(state_lock);
+  // The memtable in use joins the immutable ones, and `fresh` takes its place.
+  void SealMemTable(MemTablePtr fresh, FlushReason reason) REQUIRES_LOCK(state_lock);
+  // Takes for a flush all immutable memtables that no job has, oldest first; the request for a
+  // flush is met with it. Empty when a younger job's memtables would come first.
+  std::vector<MemTablePtr> TakeMemTables() REQUIRES_LOCK(state_lock);
+  // A flush has failed: another one may take its memtables, at once.
+  void GiveBack(const std::vector<MemTablePtr>& memtables) REQUIRES_LOCK(state_lock);
+  // A flush's memtables are in tables. REQUIRES: they are the oldest.
+  void RemoveFlushed(const std::vector<MemTablePtr>& memtables) REQUIRES_LOCK(state_lock);
+  // Whether a flush should be started now.
+  bool NeedsFlush() const REQUIRES_LOCK(state_lock) {
+    return !dropped.load(std::memory_order_relaxed) && state_.NeedsFlush();
+  }
+
+  // ---- logs
+
+  // Logs before this one hold nothing of the family that is not in tables. Whoever releases logs
+  // must keep this one.
+  uint64_t log_number() const REQUIRES_LOCK(state_lock) { return log_number_; }
+  // The same for recovery, which is alone with the family.
+  uint64_t recovered_log() const NO_LOCK_ANALYSIS { return log_number_; }
+  void RaiseLogNumber(uint64_t number) REQUIRES_LOCK(state_lock) {
+    log_number_ = std::max(log_number_, number);
+  }
+  // Oldest log that may hold data of the memtable in use.
+  uint64_t OldestLogOfActive() const REQUIRES_LOCK(state_lock);
+
+  // Publishes memtables, tree and options as they are now.
+  void InstallSuperVersion() REQUIRES_LOCK(state_lock);
   // Buckets after recovery: from the MANIFEST's record, else one bucket until the first flush
   // chooses.
-  void RestoreBuckets(const std::string& record);
-  // Reserves `n` epochs for a flush, at the moment its memtables are picked (hazard 5). Those that
-  // it does not use are lost. REQUIRES: state lock.
-  uint64_t TakeEpochs(uint64_t n) {
-    const uint64_t first = next_epoch;
-    next_epoch += n;
-    return first;
-  }
-  // Oldest WAL that holds data of this family which is in no table yet. REQUIRES: state lock.
-  uint64_t OldestLogNeeded() const;
-  // Oldest WAL that may hold data of the memtable in use. REQUIRES: state lock.
-  uint64_t OldestLogOfActive() const;
+  void RestoreBuckets(const std::string& record) REQUIRES_LOCK(state_lock);
 
  private:
   DbContext* const context_;
-  // Guarded by the state lock.
-  uint64_t next_super_version_ = 1;
-  mutable std::atomic<uint64_t> next_memtable_id_{1};
-  friend class ColumnFamilySet;
+  FamilyState state_ GUARDED_BY(state_lock);
+  MemTablePtr mem_ GUARDED_BY(state_lock);
+  std::vector<MemTablePtr> imm_ GUARDED_BY(state_lock);
+  FlushReason flush_reason_ GUARDED_BY(state_lock) = FlushReason::kOthers;
+  uint64_t log_number_ GUARDED_BY(state_lock) = 0;
+  uint64_t next_super_version_ GUARDED_BY(state_lock) = 1;
+  uint64_t next_memtable_id_ GUARDED_BY(state_lock) = 1;
 };
 
 using FamilyPtr = std::shared_ptr<ColumnFamily>;

@@ -8,13 +8,13 @@ FamilyView::FamilyView(DbParts* db, FamilyPtr of, bool deep)
   // Most metadata calls need files only, and take no lock.
   if (!deep) return;
   StateLock lock(&parts.context.mutex);
-  buckets = family->buckets;
-  bucket_stats = family->bucket_stats;
-  running = family->running;
-  stall = family->stall;
+  buckets = family->state().buckets();
+  bucket_stats = family->state().bucket_stats();
+  running = family->state().running();
+  stall = family->state().stall;
   jobs = family->stats;
   stalls = family->stats.Stalls();
-  pending_compaction_bytes = family->pending_compaction_bytes;
+  pending_compaction_bytes = family->state().pending_bytes;
 }
 
 const BucketMap* FamilyView::bucket_map() const {

@@ -27,6 +27,12 @@ namespace ROCKSDB_NAMESPACE {
 class CAPABILITY("state lock") StateLockRole {};
 inline StateLockRole state_lock;
 
+// Leadership of the write queue. A thread gets it by WriteQueue::Join or WriteQueue::Exclusive; the
+// analysis sees the second only, so whoever leads a group says so with WriteQueue::AssertLeading.
+// The members of a group that insert their own batches count as leading.
+class CAPABILITY("leadership of the write queue") WriteLeadershipRole {};
+inline WriteLeadershipRole write_leadership;
+
 // The mutex behind `state_lock`, one for each open database.
 class StateMutex {
  public:

@@ -284,8 +284,8 @@ class ManifestRecovery {
                                      "does not match existing comparator " + *edit.comparator +
                                          " of column family " + entry->name);
     }
-    if (edit.log_number) family->log_number = std::max(family->log_number, *edit.log_number);
-    if (edit.full_history_ts_low) family->full_history_ts_low = *edit.full_history_ts_low;
+    StateLock lock(&context_->mutex);
+    if (edit.log_number) family->RaiseLogNumber(*edit.log_number);
     if (edit.bucket_boundaries) entry->boundaries = *edit.bucket_boundaries;
     if (edit.new_files.empty() && edit.deleted_files.empty() && edit.compact_cursors.empty())
       return Status::OK();
@@ -293,7 +293,8 @@ class ManifestRecovery {
     // Tracked from the first: files that later records remove again are destroyed while reports are
     // ignored (ObsoleteFiles invariant 2).
     for (auto& [level, file] : tracked.new_files) {
-      file = ObsoleteFiles::Track(set_->obsolete_, file, set_->DirectoryOf(*family->config, *file));
+      file = ObsoleteFiles::Track(set_->obsolete_, file,
+                                  set_->DirectoryOf(*family->state().config(), *file));
     }
     return entry->builder->Apply(tracked);
   }
@@ -334,9 +335,11 @@ class ManifestRecovery {
       Status s = entry.builder->Build(&tree);
       if (!s.ok()) return Status::Corruption("Column family " + entry.name, s.ToString());
       ColumnFamily* family = entry.family.get();
-      family->tree = tree;
-      family->next_epoch = tree->max_epoch() + 1;
-      for (const auto& [level, key] : entry.builder->cursors()) SetCursor(family, level, key);
+      StateLock lock(&context_->mutex);
+      family->state().SetTree(tree);
+      family->state().RaiseNextEpoch(tree->max_epoch() + 1);
+      for (const auto& [level, key] : entry.builder->cursors())
+        family->state().SetCursor(level, key);
       family->RestoreBuckets(entry.boundaries);
       set_->families_->Add(entry.family);
       for (int level = 0; level < tree->num_levels(); ++level) {
@@ -353,13 +356,6 @@ class ManifestRecovery {
     set_->MarkFileNumberUsed(next_file_ - 1);
     set_->set_last_sequence(last_sequence_);
     return Status::OK();
-  }
-
-  static void SetCursor(ColumnFamily* family, int level, const std::string& key) {
-    if (family->compact_cursors.size() <= static_cast<size_t>(level)) {
-      family->compact_cursors.resize(static_cast<size_t>(level) + 1);
-    }
-    family->compact_cursors[static_cast<size_t>(level)] = key;
   }
 
   VersionSet* const set_;

@@ -40,7 +40,7 @@ Status WriteOptionsFile(DbParts* parts) {
     // and the highest is the file that counts.
     StateLock lock(&c.mutex);
     for (const auto& [id, family] : parts->families.all())
-      families.emplace_back(family->name, family->config->options);
+      families.emplace_back(family->name, family->state().config()->options);
     options = c.config()->options;
     // Stock takes one for the temporary file; doing the same keeps file names alike.
     (void)parts->versions->NewFileNumber();

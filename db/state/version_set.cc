@@ -108,7 +108,8 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
   {
     StateLock lock(&context_->mutex);
     for (const auto& [family_id, family] : families_->all()) {
-      if (!family->dropped) families.push_back({family, family->buckets, family->log_number});
+      if (!family->dropped)
+        families.push_back({family, family->state().buckets(), family->log_number()});
     }
     max_id = families_->max_id;
   }
@@ -124,8 +125,9 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
     VersionEdit what;
     what.column_family = family->id;
     what.log_number = log_number;
-    for (int level = 0; level < family->tree->num_levels(); ++level) {
-      for (const FilePtr& file : family->tree->files(level)) {
+    const TreeVersion& tree = *family->newest_tree();
+    for (int level = 0; level < tree.num_levels(); ++level) {
+      for (const FilePtr& file : tree.files(level)) {
         // Written only, not changed.
         what.AddFile(level, std::const_pointer_cast<FileMeta>(file));
       }
@@ -233,7 +235,7 @@ Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePt
   for (FamilyEdit& one : *edits) {
     ColumnFamily* family = one.family.get();
     // Several flushes of one family may come in one unit, as at the end of recovery.
-    TreePtr base = newest.count(family) != 0 ? newest[family] : family->tree;
+    TreePtr base = newest.count(family) != 0 ? newest[family] : family->newest_tree();
     // No other change can come between this and the installation: the MANIFEST lock is held
     // throughout.
     if (one.complete) one.complete(*base, &one.edit);
@@ -319,7 +321,7 @@ Status VersionSet::CommitUnlocked(std::vector<FamilyEdit>* edits, std::vector<Tr
 Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void()>& on_install) {
   std::vector<TreePtr> trees;
   // The last moment under the lock that guards it.
-  for (FamilyEdit& one : edits) one.config = one.family->config;
+  for (FamilyEdit& one : edits) one.config = one.family->state().config();
   context_->mutex.Unlock();
   BUCKETLSM_SYNC_POINT("VersionSet::Apply:Unlocked");
   // Taken without the state lock: the order of locks allows no other way.
@@ -332,12 +334,11 @@ Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void
     for (size_t i = 0; i < edits.size(); ++i) {
       ColumnFamily& family = *edits[i].family;
       // Under both locks (invariant 2). The last reader of the replaced tree destroys it.
-      family.tree = trees[i];
+      family.state().SetTree(trees[i]);
       for (const auto& [level, file] : edits[i].edit.new_files)
         file->installed.store(true, std::memory_order_relaxed);
       // Never back: a memtable switch may have raised it meanwhile, for a family without data.
-      if (edits[i].edit.log_number)
-        family.log_number = std::max(family.log_number, *edits[i].edit.log_number);
+      if (edits[i].edit.log_number) family.RaiseLogNumber(*edits[i].edit.log_number);
     }
     if (on_install) on_install();
   }
@@ -351,7 +352,7 @@ Status VersionSet::AddFamily(const FamilyPtr& family) {
   VersionEdit& edit = edits[0].edit;
   edit.added_column_family = family->name;
   edit.comparator = family->order.user_comparator()->Name();
-  edit.log_number = family->log_number;
+  edit.log_number = family->log_number();
   edit.max_column_family = std::max(families_->max_id, family->id);
   edit.persist_user_defined_timestamps = true;
   return Apply(std::move(edits), nullptr);
@@ -367,8 +368,9 @@ Status VersionSet::DropFamily(const FamilyPtr& family) {
 
 void VersionSet::CollectLiveTables(std::vector<uint64_t>* numbers) const {
   for (const auto& [id, family] : families_->all()) {
-    for (int level = 0; level < family->tree->num_levels(); ++level) {
-      for (const FilePtr& file : family->tree->files(level)) numbers->push_back(file->number);
+    for (int level = 0; level < family->state().tree()->num_levels(); ++level) {
+      for (const FilePtr& file : family->state().tree()->files(level))
+        numbers->push_back(file->number);
     }
   }
 }

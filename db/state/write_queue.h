@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "db/state/locks.h"
 #include "rocksdb/options.h"
 #include "rocksdb/status.h"
 #include "util/dbformat.h"
@@ -88,6 +89,10 @@ class WriteQueue {
   // own batch into the memtables, then call Applied. kDone: w->status is the result.
   Role Join(Writer* w);
 
+  // Tells the analysis that the caller leads, which it cannot follow through Join: the queue has
+  // made it the leader, or a member of the group that inserts its own batch.
+  static void AssertLeading() ASSERTS_LOCK(write_leadership) {}
+
   // Whether some writer has lined up behind `w`. REQUIRES: w is in the queue.
   bool AnyBehind(const Writer& w) const { return newest_.load(std::memory_order_acquire) != &w; }
   // Whether somebody behind cannot wait long: an Exclusive, or a writer without slowdown. REQUIRES:
@@ -106,10 +111,10 @@ class WriteQueue {
   void Finish(Group* group, const Status& status);
 
   // Keeps all writers out while it lives.
-  class Exclusive {
+  class SCOPED_CAPABILITY Exclusive {
    public:
-    explicit Exclusive(WriteQueue* queue);
-    ~Exclusive();
+    explicit Exclusive(WriteQueue* queue) ACQUIRES_LOCK(write_leadership);
+    ~Exclusive() RELEASES_LOCK();
     Exclusive(const Exclusive&) = delete;
     Exclusive& operator=(const Exclusive&) = delete;
 

@@ -20,7 +20,7 @@ class Inserter {
 
   // *skip: the record is not wanted (missing family that may be ignored, or already in tables).
   // A family is looked up once for each run of records that name it.
-  Status Enter(uint32_t cf, bool* skip) {
+  Status Enter(uint32_t cf, bool* skip) REQUIRES_LOCK(write_leadership) {
     *skip = false;
     if (entered_ && cf == cf_) {
       *skip = family_ == nullptr;
@@ -45,16 +45,19 @@ class Inserter {
                                      " are not allowed (disallow_memtable_writes)");
     }
     // Its tables have these records: a second time would fold merge operands in twice.
-    if (options_.recovering_log != 0 && options_.recovering_log < family_->log_number) {
+    if (options_.recovering_log != 0 && options_.recovering_log < family_->recovered_log()) {
       family_ = nullptr;
       *skip = true;
+      return Status::OK();
     }
+    mem_ = family_->writing_memtable();
     return Status::OK();
   }
 
   // One update. kPlain: nothing is guarded or folded. `guard` may be null: not protected.
   template <bool kPlain>
-  Status Apply(const BatchReader& record, SequenceNumber seq, const uint64_t* guard) {
+  Status Apply(const BatchReader& record, SequenceNumber seq, const uint64_t* guard)
+      REQUIRES_LOCK(write_leadership) {
     bool skip;
     Status s = Enter(record.cf, &skip);
     if (s.ok() && record.type == kTypeRangeDeletion) s = CheckRange(record.key, record.value);
@@ -71,19 +74,17 @@ class Inserter {
       if (folds) return AddOperand(seq, record.key, record.value);
     }
     if (!insert) return s;
-    return family_->mem->Add(seq, record.type, record.key, record.value, options_.concurrent,
-                             &hint_);
+    return mem_->Add(seq, record.type, record.key, record.value, options_.concurrent, &hint_);
   }
 
   void Leave() {
     if (entered_ && family_ != nullptr) {
-      MemTable* mem = family_->mem.get();
-      if (options_.unlogged) mem->MarkUnlogged();
+      if (options_.unlogged) mem_->MarkUnlogged();
       // Counts first: ShouldFlush and a flush that checks them must see these entries.
-      mem->PublishCounts(&hint_);
-      if (mem->ShouldFlush()) {
+      mem_->PublishCounts(&hint_);
+      if (mem_->ShouldFlush()) {
         // Only marks it. Switching needs the state lock; the next leader does that.
-        mem->ClaimFlush();
+        mem_->ClaimFlush();
         result_->memtable_full = true;
       }
     }
@@ -102,29 +103,30 @@ class Inserter {
   // next memtable on.
   bool Folds(ValueType type) const {
     return options_.folder != nullptr && type == kTypeMerge &&
-           family_->mem->options().max_successive_merges > 0;
+           mem_->options().max_successive_merges > 0;
   }
   // The operand, or what it was folded into.
-  Status AddOperand(SequenceNumber seq, const Slice& key, const Slice& operand) {
-    MemTable* mem = family_->mem.get();
+  Status AddOperand(SequenceNumber seq, const Slice& key, const Slice& operand)
+      REQUIRES_LOCK(write_leadership) {
     std::string folded;
     ValueType type = kTypeMerge;
     // A folded value can outgrow what a record may have; the operand itself has passed that check.
     const bool fold = options_.folder->Fold(family_, seq, key, operand, &folded, &type) &&
                       key.size() + folded.size() <= kMostRecordBytes;
-    if (!fold) return mem->Add(seq, kTypeMerge, key, operand, false, &hint_);
-    return mem->Add(seq, type, key, folded, false, &hint_);
+    if (!fold) return mem_->Add(seq, kTypeMerge, key, operand, false, &hint_);
+    return mem_->Add(seq, type, key, folded, false, &hint_);
   }
   Status AddGuarded(const BatchReader& record, SequenceNumber seq, uint64_t guard) {
-    return family_->mem->AddGuarded(seq, record.type, record.key, record.value,
-                                    EntryGuardOf(guard, record.cf, seq), options_.concurrent,
-                                    &hint_);
+    return mem_->AddGuarded(seq, record.type, record.key, record.value,
+                            EntryGuardOf(guard, record.cf, seq), options_.concurrent, &hint_);
   }
 
   const ColumnFamilySet& families_;
   const ApplyOptions& options_;
   ApplyResult* const result_;
+  // Null: the family is passed over. The memtable is that of a family that is not.
   ColumnFamily* family_ = nullptr;
+  MemTable* mem_ = nullptr;
   uint32_t cf_ = 0;
   bool entered_ = false;
   MemTable::Hint hint_;
@@ -160,7 +162,7 @@ Status CheckMark(const BatchReader& record, const uint64_t* guard) {
 // All records of a batch; kPlain as for Inserter::Apply.
 template <bool kPlain>
 Status ApplyRecords(BatchReader* reader, const ApplyOptions& options, Inserter* inserter,
-                    ApplyResult* result, SequenceNumber seq) {
+                    ApplyResult* result, SequenceNumber seq) REQUIRES_LOCK(write_leadership) {
   GuardWalk guards(options.guards);
   Status refused;  // the first one, unless recovering
   while (reader->Next()) {

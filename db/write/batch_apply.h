@@ -19,7 +19,8 @@ class OperandFolder {
   // Whether `operand`, which would get `seq`, was folded into *value, an entry of *type.
   // After false the operand is added as it is, whatever *value and *type hold.
   virtual bool Fold(ColumnFamily* family, SequenceNumber seq, const Slice& key,
-                    const Slice& operand, std::string* value, ValueType* type) = 0;
+                    const Slice& operand, std::string* value, ValueType* type)
+      REQUIRES_LOCK(write_leadership) = 0;
 };
 
 struct ApplyOptions {
@@ -49,9 +50,9 @@ struct ApplyResult {
 // A record that a live write may not make (missing family, range that ends before it begins) is
 // passed over and told by InvalidArgument; the others are applied, for the batch is in the log and
 // recovery, which passes over the same records in silence, would apply them.
-// REQUIRES: leadership of the write queue (own or of the group), or recovery.
+// A member of a group leads as far as its own batch goes, and so does recovery, which is alone.
 [[nodiscard]] Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
                                 const ColumnFamilySet& families, const ApplyOptions& options,
-                                ApplyResult* result);
+                                ApplyResult* result) REQUIRES_LOCK(write_leadership);
 
 }  // namespace ROCKSDB_NAMESPACE

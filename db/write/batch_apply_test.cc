@@ -19,7 +19,7 @@ class BatchApplyTest : public ModuleTest {
     for (uint32_t id : {0u, 3u}) {
       auto family =
           std::make_shared<ColumnFamily>(&context_, id, "f" + std::to_string(id), config_);
-      family->mem = family->NewMemTable(0);
+      family->StartMemTable(0);
       families_.Add(family);
       handles_.push_back(std::make_unique<ColumnFamilyHandleImpl>(family, &context_, obsolete_));
     }
@@ -116,7 +116,7 @@ TEST_F(BatchApplyTest, GuardsAreHeldAgainstRecordsThatAreNotInserted) {
   ApplyOptions options;
   options.guards = &guards;
   options.recovering_log = 7;
-  families_.Find(0u)->log_number = 8;
+  families_.Find(0u)->RaiseLogNumber(8);
   ASSERT_OK(Apply(batch, options));
   const_cast<char&>(batch.Data().back()) ^= 1;
   EXPECT_TRUE(Apply(batch, options).IsCorruption());
@@ -133,7 +133,7 @@ TEST_F(BatchApplyTest, NoRecordOfAFamilyThatTakesNoWritesIsInserted) {
   std::shared_ptr<const CfConfig> config;
   ASSERT_OK(MakeCfConfig(DBOptions(), closed, &config));
   auto family = std::make_shared<ColumnFamily>(&context_, 5, "closed", config);
-  family->mem = family->NewMemTable(0);
+  family->StartMemTable(0);
   families_.Add(family);
   ColumnFamilyHandleImpl handle(family, &context_, obsolete_);
   WriteBatch batch;
@@ -161,8 +161,8 @@ TEST_F(BatchApplyTest, OperandsAreFoldedOnlyWhereTheFamilyAsksForIt) {
   limited.max_successive_merges = 1;
   std::shared_ptr<const CfConfig> config;
   ASSERT_OK(MakeCfConfig(DBOptions(), limited, &config));
-  families_.Find(3)->config = config;
-  families_.Find(3)->mem = families_.Find(3)->NewMemTable(0);
+  families_.Find(3)->state().SetConfig(config);
+  families_.Find(3)->StartMemTable(0);
   AlwaysFold folder;
   ApplyOptions options;
   options.folder = &folder;
@@ -198,7 +198,7 @@ TEST_F(BatchApplyTest, AMissingFamilyFailsTheBatchUnlessItMayBePassedOver) {
 }
 
 TEST_F(BatchApplyTest, RecoveryPassesOverWhatTablesHaveAlready) {
-  families_.Find(3u)->log_number = 8;
+  families_.Find(3u)->RaiseLogNumber(8);
   WriteBatch batch;
   ASSERT_OK(batch.Put("a", "1"));
   ASSERT_OK(batch.Put(handles_[1].get(), "b", "2"));
@@ -243,7 +243,7 @@ TEST_F(BatchApplyTest, AFullMemtableIsSaidAndClaimedOnce) {
   std::shared_ptr<const CfConfig> config;
   ASSERT_OK(MakeCfConfig(DBOptions(), small, &config));
   auto family = std::make_shared<ColumnFamily>(&context_, 0, "small", config);
-  family->mem = family->NewMemTable(0);
+  family->StartMemTable(0);
   families_.Add(family);
   WriteBatch batch;
   ASSERT_OK(batch.Put("key", std::string(1000, 'v')));
@@ -253,7 +253,7 @@ TEST_F(BatchApplyTest, AFullMemtableIsSaidAndClaimedOnce) {
     next = result_.next_sequence;
   }
   EXPECT_TRUE(result_.memtable_full);
-  EXPECT_TRUE(family->mem->FlushClaimed());
+  EXPECT_TRUE(family->mem()->FlushClaimed());
   EXPECT_LT(next, 200u);
 }
 

@@ -1,23 +1,22 @@
 // Folding at insertion; see the header.
 #include "db/write/merge_folder.h"
 
-#include <algorithm>
-
 namespace ROCKSDB_NAMESPACE {
 
 bool MergeFolder::Wanted(const ColumnFamilySet& families) {
-  const auto& all = families.all();
-  return std::any_of(all.begin(), all.end(), [](const auto& entry) {
-    return entry.second->mem->options().max_successive_merges > 0;
-  });
+  for (const auto& [id, family] : families.all()) {
+    if (family->writing_memtable()->options().max_successive_merges > 0) return true;
+  }
+  return false;
 }
 
 bool MergeFolder::Fold(ColumnFamily* family, SequenceNumber seq, const Slice& key,
                        const Slice& operand, std::string* value, ValueType* type) {
-  const MemTableOptions& limits = family->mem->options();
+  const MemTable& mem = *family->writing_memtable();
+  const MemTableOptions& limits = mem.options();
   // At the operand's own number: everything written so far is older, this batch's records included.
   const LookupKey target(key, seq);
-  if (family->mem->CountSuccessiveMerges(target, limits.max_successive_merges) <
+  if (mem.CountSuccessiveMerges(target, limits.max_successive_merges) <
       limits.max_successive_merges) {
     return false;
   }

@@ -17,9 +17,9 @@ class MergeFolder final : public OperandFolder {
   // Without strict_max_successive_merges only what is in memory and in the block cache is read. An
   // operand that cannot be folded, for whatever reason, is left to reads and compactions.
   bool Fold(ColumnFamily* family, SequenceNumber seq, const Slice& key, const Slice& operand,
-            std::string* value, ValueType* type) override;
-  // Whether the memtable of any family asks for folding. REQUIRES: leadership of the write queue.
-  static bool Wanted(const ColumnFamilySet& families);
+            std::string* value, ValueType* type) override REQUIRES_LOCK(write_leadership);
+  // Whether the memtable of any family asks for folding.
+  static bool Wanted(const ColumnFamilySet& families) REQUIRES_LOCK(write_leadership);
 
  private:
   ReadPath reads_;

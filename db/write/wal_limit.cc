@@ -8,7 +8,7 @@ namespace ROCKSDB_NAMESPACE {
 void UpdateWalLimit(DbParts* parts) {
   uint64_t buffers = 0;
   for (const auto& [id, family] : parts->families.all()) {
-    const ColumnFamilyOptions& o = family->config->options;
+    const ColumnFamilyOptions& o = family->state().config()->options;
     // The logs hold as much as all memtables together may hold, while no flush is behind.
     buffers += o.write_buffer_size * static_cast<uint64_t>(o.max_write_buffer_number);
   }

@@ -101,6 +101,7 @@ Status WritePath::JoinQueue(const WriteOptions& options, WriteBatch* batch,
     case WriteQueue::Role::kLeader:
       return Lead(&writer, turn);
     case WriteQueue::Role::kApply:
+      WriteQueue::AssertLeading();
       writer.status = ApplyOwn(&writer, true, nullptr);
       parts_.queue.Applied(&writer);
       return writer.status;
@@ -110,6 +111,7 @@ Status WritePath::JoinQueue(const WriteOptions& options, WriteBatch* batch,
 }
 
 Status WritePath::Lead(WriteQueue::Writer* leader, Turn* turn) {
+  WriteQueue::AssertLeading();
   WriteQueue::Group group;
   Status s = Prepare(*leader, turn);
   if (!s.ok() || turn->wait != Turn::kNothing) [[unlikely]] {
@@ -183,7 +185,7 @@ Status WritePath::SwitchFullMemtables() {
   // Collected first: a switch lets the state lock go.
   std::vector<FamilyPtr> full;
   for (const auto& [id, family] : parts_.families.all()) {
-    if (family->mem->FlushClaimed() && !family->mem->IsEmpty()) full.push_back(family);
+    if (family->mem()->FlushClaimed() && !family->mem()->IsEmpty()) full.push_back(family);
   }
   for (const FamilyPtr& family : full) {
     Status s = SwitchMemtable(family, FlushReason::kWriteBufferFull);
@@ -201,15 +203,16 @@ Status WritePath::RelieveWal() {
   const uint64_t oldest = alive.front().number;
   std::vector<FamilyPtr> holders;
   for (const auto& [id, family] : parts_.families.all()) {
-    if (family->OldestLogNeeded() > oldest) continue;
+    if (family->log_number() > oldest) continue;
     // Also where a minimum number of memtables to merge would keep them back.
-    if (!family->imm.empty()) family->flush_requested = true;
-    if (family->OldestLogOfActive() <= oldest && !family->mem->IsEmpty()) holders.push_back(family);
+    if (!family->imm().empty()) family->state().flushes.requested = true;
+    if (family->OldestLogOfActive() <= oldest && !family->mem()->IsEmpty())
+      holders.push_back(family);
   }
   for (const FamilyPtr& family : holders) {
     Status s = SwitchMemtable(family, FlushReason::kWalFull);
     if (!s.ok()) return s;
-    family->flush_requested = true;
+    family->state().flushes.requested = true;
   }
   parts_.jobs->MaybeSchedule();
   return Status::OK();
@@ -220,13 +223,14 @@ Status WritePath::RelieveWal() {
 Status WritePath::RelieveWriteBuffer() {
   FamilyPtr oldest;
   for (const auto& [id, family] : parts_.families.all()) {
-    if (family->mem->IsEmpty()) continue;
+    if (family->mem()->IsEmpty()) continue;
     // Its flush also lets the oldest logs go.
-    if (oldest == nullptr || family->mem->first_seq() < oldest->mem->first_seq()) oldest = family;
+    if (oldest == nullptr || family->mem()->first_seq() < oldest->mem()->first_seq())
+      oldest = family;
   }
   if (oldest == nullptr) return Status::OK();
   Status s = SwitchMemtable(oldest, FlushReason::kWriteBufferManager);
-  oldest->flush_requested = true;
+  oldest->state().flushes.requested = true;
   parts_.jobs->MaybeSchedule();
   return s;
 }
@@ -237,9 +241,9 @@ Status WritePath::FreeBuffer() {
   StateLock lock(&parts_.context.mutex);
   bool leaving = false;
   for (const auto& [id, family] : parts_.families.all()) {
-    if (family->imm.empty()) continue;
+    if (family->imm().empty()) continue;
     // Also where a minimum number of memtables to merge would keep them back.
-    family->flush_requested = leaving = true;
+    family->state().flushes.requested = leaving = true;
   }
   if (!leaving) return RelieveWriteBuffer();
   parts_.jobs->MaybeSchedule();
@@ -353,9 +357,7 @@ Status WritePath::EndWait(uint64_t begin) {
   return Status::OK();
 }
 
-// REQUIRES: state lock.
 void WritePath::AccountStall(uint64_t micros) {
-  parts_.context.mutex.AssertHeld();
   parts_.counters.Add(DbCounter::kStallMicros, micros);
   RecordTick(parts_.context.stats, STALL_MICROS, micros);
   RecordInHistogram(parts_.context.stats, WRITE_STALL, micros);
@@ -369,7 +371,7 @@ Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
   if (!parts_.wals->current_is_empty()) {
     const uint64_t number = parts_.versions->NewFileNumber();
     // The log of one memtable, framing included, so that it mostly needs no growing.
-    const size_t preallocate = family->config->options.write_buffer_size / 10 * 11;
+    const size_t preallocate = family->state().config()->options.write_buffer_size / 10 * 11;
     parts_.context.mutex.Unlock();
     BUCKETLSM_SYNC_POINT("WritePath::SwitchMemtable:BeforeNewWal");
     s = parts_.wals->StartNew(number, preallocate);
@@ -383,18 +385,16 @@ Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
   const SequenceNumber last = parts_.versions->last_sequence();
   MemTablePtr fresh = family->NewMemTable(last);
   folds_merges_ |= fresh->options().max_successive_merges > 0;
-  MemTablePtr sealed = family->mem;
+  const MemTablePtr sealed = family->mem();
   // No insert is under way: inserts happen under a leader, and we are it.
   sealed->MarkImmutable();
   // Once it is in a table the family needs logs from this one on only.
   sealed->next_log_number = log;
-  family->imm.push_back(sealed);
-  family->mem = std::move(fresh);
-  family->flush_reason = reason;
+  family->SealMemTable(std::move(fresh), reason);
   // Families without data need none of the older logs.
   for (const auto& [id, other] : parts_.families.all()) {
-    if (other->mem->IsEmpty() && other->imm.empty() && other != family)
-      other->log_number = std::max(other->log_number, log);
+    if (other->mem()->IsEmpty() && other->imm().empty() && other != family)
+      other->RaiseLogNumber(log);
   }
   family->InstallSuperVersion();
   parts_.jobs->UpdateStall(family);
@@ -457,6 +457,7 @@ Slice WritePath::WalRecord(const WriteQueue::Group& group, SequenceNumber first)
   merged_.clear();
   uint32_t count = 0;
   group.ForEach([&](WriteQueue::Writer* w) {
+    WriteQueue::AssertLeading();
     const Slice contents = Slice(w->batch->Data());
     if (merged_.empty()) {
       merged_.assign(contents.data(), contents.size());
@@ -526,7 +527,10 @@ Status WritePath::ApplyGroup(WriteQueue::Group* group) {
   } else {
     MergeFolder folder(&parts_);
     OperandFolder* const used = folds_merges_ ? &folder : nullptr;
-    group->ForEach([&](WriteQueue::Writer* w) { w->status = ApplyOwn(w, false, used); });
+    group->ForEach([&](WriteQueue::Writer* w) {
+      WriteQueue::AssertLeading();
+      w->status = ApplyOwn(w, false, used);
+    });
   }
   Status broken;
   group->ForEach([&](WriteQueue::Writer* w) {

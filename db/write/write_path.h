@@ -41,10 +41,9 @@ class WritePath {
   [[nodiscard]] Status Write(const WriteOptions& options, WriteBatch* batch);
 
   // Seals `family`'s memtable and starts a new one, with a new WAL when the present one has data.
-  // REQUIRES: leadership of the write queue; state lock held (released while the WAL file is
-  // created).
+  // Releases the state lock while it creates the WAL file.
   [[nodiscard]] Status SwitchMemtable(const FamilyPtr& family, FlushReason reason)
-      REQUIRES_LOCK(state_lock);
+      REQUIRES_LOCK(state_lock, write_leadership);
   // The next leader looks at memtables, stalls and WAL sizes before writing.
   void RaiseAttention() { attention_.store(true, std::memory_order_release); }
   // Wakes writers that wait for a stall to end. REQUIRES: state lock.
@@ -76,15 +75,15 @@ class WritePath {
   // As leader: prepares, commits a group and hands on; or steps aside.
   Status Lead(WriteQueue::Writer* leader, Turn* turn);
   // What must be looked at before a group: errors, full memtables, log size, memory, stalls.
-  Status Prepare(const WriteQueue::Writer& leader, Turn* turn);
+  Status Prepare(const WriteQueue::Writer& leader, Turn* turn) REQUIRES_LOCK(write_leadership);
   // The write has to wait for `wait`; Incomplete when it must not.
   static Status LeaveQueue(const WriteQueue::Writer& leader, Turn::Wait wait, Turn* turn);
-  Status SwitchFullMemtables() REQUIRES_LOCK(state_lock);
-  Status RelieveWal() REQUIRES_LOCK(state_lock);
-  Status RelieveWriteBuffer() REQUIRES_LOCK(state_lock);
-  Status FreeBuffer();
+  Status SwitchFullMemtables() REQUIRES_LOCK(state_lock, write_leadership);
+  Status RelieveWal() REQUIRES_LOCK(state_lock, write_leadership);
+  Status RelieveWriteBuffer() REQUIRES_LOCK(state_lock, write_leadership);
+  Status FreeBuffer() REQUIRES_LOCK(write_leadership);
   // Waits at the head of the queue for the time its bytes cost.
-  Status Delay(const WriteQueue::Writer& leader, Turn* turn);
+  Status Delay(const WriteQueue::Writer& leader, Turn* turn) REQUIRES_LOCK(write_leadership);
   // REQUIRES of these: no lock, not leader.
   Status WaitOutsideQueue(Turn* turn);
   Status WaitOutStop();
@@ -96,18 +95,21 @@ class WritePath {
   Status ThrottleLowPri(const WriteOptions& options, const WriteBatch& batch);
   Status WriteMeasured(const WriteOptions& options, WriteBatch* batch);
   // The group from sequence numbers to visibility. The members' own results are in their status.
-  Status Commit(WriteQueue::Group* group);
+  Status Commit(WriteQueue::Group* group) REQUIRES_LOCK(write_leadership);
   // One record for the whole group: recovery takes it whole or not at all. Good until the next
   // call.
-  Slice WalRecord(const WriteQueue::Group& group, SequenceNumber first);
-  Status AppendToWal(const WriteQueue::Group& group, const Slice& record);
-  bool AppliesInParallel(const WriteQueue::Group& group) const;
-  Status ApplyGroup(WriteQueue::Group* group);
+  Slice WalRecord(const WriteQueue::Group& group, SequenceNumber first)
+      REQUIRES_LOCK(write_leadership);
+  Status AppendToWal(const WriteQueue::Group& group, const Slice& record)
+      REQUIRES_LOCK(write_leadership);
+  bool AppliesInParallel(const WriteQueue::Group& group) const REQUIRES_LOCK(write_leadership);
+  Status ApplyGroup(WriteQueue::Group* group) REQUIRES_LOCK(write_leadership);
   // One writer's batch into the memtables, by the writer itself or by the leader for it.
-  Status ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder* folder);
+  Status ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder* folder)
+      REQUIRES_LOCK(write_leadership);
   void CountGroup(const WriteQueue::Group& group, uint64_t keys);
   Status SyncBesideAppends(std::string* left_out);
-  void AccountStall(uint64_t micros);
+  void AccountStall(uint64_t micros) REQUIRES_LOCK(state_lock);
 
   DbParts& parts_;
   // Something has changed that Prepare looks at under the state lock: else it needs no lock.
@@ -119,9 +121,10 @@ class WritePath {
   BufferStall buffer_stall_;
   std::once_flag low_pri_once_;
   std::unique_ptr<RateLimiter> low_pri_limiter_;  // made when first needed
-  std::string merged_;  // the leader's: a group's batches as one WAL record
-  // The leader's: some family may have max_successive_merges. Looked at anew with attention_.
-  bool folds_merges_ = false;
+  // A group's batches as one WAL record.
+  std::string merged_ GUARDED_BY(write_leadership);
+  // Some family may have max_successive_merges. Looked at anew with attention_.
+  bool folds_merges_ GUARDED_BY(write_leadership) = false;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -17,13 +17,13 @@ class BoundaryRaceTest : public RaceFixture {
   }
   std::vector<std::string> Boundaries() {
     StateLock lock(&Parts()->context.mutex);
-    return FamilyOf(db_->DefaultColumnFamily())->buckets->boundaries();
+    return FamilyOf(db_->DefaultColumnFamily())->state().buckets()->boundaries();
   }
   // A flush is due and waits for another one of its family.
   bool FlushWaits() {
     StateLock lock(&Parts()->context.mutex);
     const FamilyPtr& family = FamilyOf(db_->DefaultColumnFamily());
-    return family->running_flushes > 0 && family->NeedsFlush();
+    return family->state().flushes.running > 0 && family->NeedsFlush();
   }
   // The first flush that rebalances is held between its decision and the MANIFEST.
   std::shared_ptr<Gate> HoldRebalance() {

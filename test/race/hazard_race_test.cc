@@ -51,7 +51,7 @@ class HazardRaceTest : public RaceFixture {
   }
   size_t Buckets() {
     StateLock lock(&Parts()->context.mutex);
-    return FamilyOf(db_->DefaultColumnFamily())->buckets->size();
+    return FamilyOf(db_->DefaultColumnFamily())->state().buckets()->size();
   }
   bool AwaitStop() {
     return WaitUntil([this] { return Parts()->errors->writes_stopped(); });

@@ -1,0 +1,128 @@
+// Turns, limits and the plan of each family; see the header.
+#include "schedule/scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "bucket/l0_picker.h"
+#include "compaction/picker.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Only the rule about tombstones in the lower levels looks at snapshots (compaction/aged_files.h).
+// Without such files a plan outlives new snapshots, and the writes that count as one.
+bool SnapshotsMatter(const FamilyState& family) {
+  const TreeVersion& tree = *family.tree();
+  for (int level = 1; level < tree.num_levels(); ++level) {
+    if (tree.summary(level).any_deletions) return true;
+  }
+  return false;
+}
+
+bool SameQuestion(const PickPlan& plan, const PickPlan& asked) {
+  return plan.now_seconds == asked.now_seconds && plan.oldest_snapshot == asked.oldest_snapshot &&
+         plan.pace == asked.pace && plan.max_subcompactions == asked.max_subcompactions;
+}
+
+// The plan for the present state, with eligible jobs counted up to `limit` at least. REQUIRES:
+// limit > 0.
+PickPlan* PlanOf(FamilyState* family, const Machine& machine, size_t limit) {
+  const PickContext ctx = MakePickContext(*family, machine);
+  PickPlan asked;
+  asked.now_seconds = machine.now_seconds;
+  asked.oldest_snapshot = SnapshotsMatter(*family) ? machine.oldest_snapshot : 0;
+  asked.pace = ctx.pace;
+  asked.max_subcompactions = ctx.max_subcompactions;
+  std::optional<PickPlan>& plan = family->plan();
+  const CompactionPolicy& policy = PolicyFor(ctx.options().compaction_style);
+  if (!plan || !SameQuestion(*plan, asked)) {
+    // A real pick, not an estimate: an estimate that is wrong at zero would wake threads for ever.
+    asked.pick = policy.Pick(ctx);
+    plan = std::move(asked);
+  }
+  // A count below its bound is exact, whatever the bound.
+  if (plan->pick && plan->eligible == plan->counted_to && plan->counted_to < limit) {
+    plan->eligible = std::max<size_t>(1, policy.Eligible(ctx, limit));
+    plan->counted_to = limit;
+  }
+  return &*plan;
+}
+
+// Jobs that could start now beside those that run, counted up to `limit` (hazard 13).
+size_t CountEligible(Scheduler::Families families, const Machine& machine, size_t limit) {
+  size_t total = 0;
+  for (FamilyState* family : families) {
+    if (total >= limit) break;
+    if (!family->MayCompact()) continue;
+    total += std::min(limit - total, PlanOf(family, machine, limit - total)->eligible);
+  }
+  return total;
+}
+
+}  // namespace
+
+PickContext MakePickContext(const FamilyState& family, const Machine& machine) {
+  const CfConfig& config = *family.config();
+  PickContext ctx = PickContext::Of(family.tree(), config, family.map(), family.running());
+  ctx.cursors = &family.cursors();
+  ctx.now_seconds = machine.now_seconds;
+  ctx.oldest_snapshot = machine.oldest_snapshot;
+  const int base = ctx.targets.base_level;
+  ctx.pace = JobsAtTheTrigger(machine.processors, static_cast<uint32_t>(machine.limits.compactions),
+                              config.CompressionFor(base, base, family.tree()->num_levels()));
+  ctx.max_subcompactions = std::max<uint32_t>(1, machine.max_subcompactions);
+  return ctx;
+}
+
+Calls Scheduler::Wanted(Families families, const Machine& machine, const Load& load) {
+  Calls calls;
+  // One call for each family that waits, not for each memtable: a flush takes all that are sealed.
+  const auto due = static_cast<int>(
+      std::count_if(families.begin(), families.end(), [](const FamilyState* family) {
+        return family->flushes.running == 0 && family->NeedsFlush();
+      }));
+  const int idle_flushes = machine.limits.flushes - load.queued_flushes - load.running_flushes;
+  calls.flushes = std::max(0, std::min(idle_flushes, due - load.queued_flushes));
+  const int idle = machine.limits.compactions - load.queued_compactions - load.running_compactions;
+  if (idle <= 0) return calls;
+  // Eligible jobs are those beside the running ones; queued calls, which have not picked yet, will
+  // take theirs from the same number. More than `most` could not start anyhow.
+  const auto most = static_cast<size_t>(machine.limits.compactions - load.running_compactions);
+  const auto eligible = static_cast<int>(CountEligible(families, machine, most));
+  calls.compactions = std::max(0, std::min(idle, eligible - load.queued_compactions));
+  return calls;
+}
+
+FamilyState* Scheduler::NextFlush(Families families) {
+  for (FamilyState* family : families) {
+    if (family->flushes.running == 0 && family->NeedsFlush()) return family;
+  }
+  return nullptr;
+}
+
+std::optional<Scheduler::Choice> Scheduler::NextCompaction(Families families,
+                                                           const Machine& machine) {
+  // Round robin by id: a family that always has work must not starve the others.
+  const auto after =
+      std::upper_bound(families.begin(), families.end(), last_family_,
+                       [](uint32_t id, const FamilyState* family) { return id < family->id(); });
+  const auto first = static_cast<size_t>(after - families.begin());
+  for (size_t i = 0; i < families.size(); ++i) {
+    FamilyState* family = families[(first + i) % families.size()];
+    if (!family->MayCompact()) continue;
+    PickPlan* plan = PlanOf(family, machine, 1);
+    if (!plan->pick) continue;
+    last_family_ = family->id();
+    Choice choice{family, std::move(*plan->pick)};
+    family->plan().reset();
+    return choice;
+  }
+  return std::nullopt;
+}
+
+bool Scheduler::AnyDue(Families families, const Machine& machine) {
+  return NextFlush(families) != nullptr || CountEligible(families, machine, 1) > 0;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,206 @@
+// Whose turn it is and how many calls the pools get.
+#include "schedule/scheduler.h"
+
+#include "schedule/schedule_scene.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Two files over each other: due at the trigger of SmallOptions.
+constexpr char kDue[] = "L0: f2[a-c]@2 f1[a-c]@1";
+constexpr char kCalm[] = "L0: f1[a-c]@1";
+
+// -- Flushes --------------------------------------------------------------------------------------
+
+TEST(Scheduler, AFlushIsWantedForEachFamilyThatWaits) {
+  ScheduleScene s;
+  s.Add(1, kCalm)->flushes.unflushed = 3;
+  s.Add(2, kCalm);
+  s.Add(3, kCalm)->flushes.unflushed = 1;
+  EXPECT_EQ(2, s.Wanted().flushes);
+  EXPECT_EQ(s.families[0], Scheduler::NextFlush(s.families));
+  s.families[0]->flushes.running = 1;
+  EXPECT_EQ(1, s.Wanted().flushes);
+  EXPECT_EQ(s.families[2], Scheduler::NextFlush(s.families));
+}
+
+TEST(Scheduler, FlushesBeginWithinTheLimitAndAreAskedForOnce) {
+  ScheduleScene s;
+  for (uint32_t id = 1; id <= 3; ++id) s.Add(id, kCalm)->flushes.unflushed = 1;
+  EXPECT_EQ(2, s.Wanted().flushes);
+  s.load.queued_flushes = 1;
+  EXPECT_EQ(1, s.Wanted().flushes);
+  s.load.running_flushes = 1;
+  EXPECT_EQ(0, s.Wanted().flushes);
+}
+
+TEST(Scheduler, MemtablesThatAreToBeMergedWaitForEachOtherUnlessAFlushIsRequested) {
+  ScheduleScene s;
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.max_write_buffer_number = 6;
+  cf.min_write_buffer_number_to_merge = 3;
+  FamilyState* family = s.Add(1, kCalm, cf);
+  family->flushes.unflushed = 2;
+  EXPECT_EQ(nullptr, Scheduler::NextFlush(s.families));
+  family->flushes.requested = true;
+  EXPECT_EQ(family, Scheduler::NextFlush(s.families));
+  family->flushes.requested = false;
+  family->flushes.unflushed = 3;
+  EXPECT_EQ(family, Scheduler::NextFlush(s.families));
+  family->flushes.unflushed = 0;
+  family->flushes.requested = true;
+  EXPECT_EQ(nullptr, Scheduler::NextFlush(s.families));
+}
+
+// -- Turns ----------------------------------------------------------------------------------------
+
+TEST(Scheduler, FamiliesTakeTurns) {
+  ScheduleScene s;
+  s.Add(1, kDue);
+  s.Add(4, kCalm);
+  s.Add(5, kDue);
+  s.Add(9, kDue);
+  EXPECT_EQ("1: L0: f2 f1 -> L1", s.Start());
+  s.families[0]->EndJob(1);  // it failed: the same work is due again
+  EXPECT_EQ("5: L0: f2 f1 -> L1", s.Start());
+  EXPECT_EQ("9: L0: f2 f1 -> L1", s.Start());
+  EXPECT_EQ("1: L0: f2 f1 -> L1", s.Start());
+  EXPECT_EQ("none", s.Start());
+}
+
+TEST(Scheduler, NoAutomaticJobBeginsWhileAManualOneWaitsForThoseThatRun) {
+  ScheduleScene s;
+  FamilyState* family = s.Add(1, kDue);
+  family->manual.waiting = 1;
+  EXPECT_EQ(0, s.Wanted().compactions);
+  EXPECT_EQ("none", s.Start());
+  EXPECT_FALSE(Scheduler::AnyDue(s.families, s.machine));
+  // Behind another manual compaction the wait holds nothing back.
+  family->manual.running = 1;
+  EXPECT_EQ(1, s.Wanted().compactions);
+  EXPECT_EQ("1: L0: f2 f1 -> L1", s.Start());
+}
+
+TEST(Scheduler, NothingIsCompactedWhereAutomaticCompactionIsOff) {
+  ScheduleScene s;
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.disable_auto_compactions = true;
+  s.Add(1, kDue, cf);
+  EXPECT_EQ(0, s.Wanted().compactions);
+  EXPECT_EQ("none", s.Start());
+}
+
+// -- Limits and pace ------------------------------------------------------------------------------
+
+TEST(Scheduler, CompactionsBeginWithinTheLimitAndAreAskedForOnce) {
+  ScheduleScene s;
+  s.machine.limits.compactions = 2;
+  for (uint32_t id = 1; id <= 3; ++id) s.Add(id, kDue);
+  EXPECT_EQ(2, s.Wanted().compactions);
+  s.load.queued_compactions = 2;
+  EXPECT_EQ(0, s.Wanted().compactions);
+  s.load.queued_compactions = 0;
+  EXPECT_EQ("1: L0: f2 f1 -> L1", s.Start());
+  EXPECT_EQ(1, s.Wanted().compactions);
+  s.load.queued_compactions = 1;
+  EXPECT_EQ(0, s.Wanted().compactions);
+}
+
+TEST(Scheduler, EachBucketThatIsDueIsAJob) {
+  ScheduleScene s;
+  s.machine.processors = 8;
+  s.Add(1, "L0: f6[n-p]@6 f5[n-p]@5 f4[g-j]@4 f3[g-j]@3 f2[a-c]@2 f1[a-c]@1\nmap: g n");
+  EXPECT_EQ(3, s.Wanted().compactions);
+  s.Start();
+  EXPECT_EQ(2, s.Wanted().compactions);
+  s.Start();
+  s.Start();
+  EXPECT_EQ(0, s.Wanted().compactions);
+  EXPECT_EQ("none", s.Start());
+}
+
+TEST(Scheduler, FewProcessorsLetFewJobsBeginAtTheTrigger) {
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.level0_slowdown_writes_trigger = 20;
+  const std::string text =
+      "L0: f6[n-p]@6 f5[n-p]@5 f4[g-j]@4 f3[g-j]@3 f2[a-c]@2 f1[a-c]@1\nmap: g n";
+  ScheduleScene many, few;
+  many.machine.processors = 8;
+  few.machine.processors = 2;
+  few.machine.limits.compactions = 3;
+  many.Add(1, text, cf);
+  few.Add(1, text, cf);
+  EXPECT_EQ(3, many.Wanted().compactions);
+  EXPECT_EQ(1, few.Wanted().compactions);
+}
+
+// -- The plan -------------------------------------------------------------------------------------
+
+TEST(Scheduler, APickIsWorkedOutOnceForEachState) {
+  ScheduleScene s;
+  FamilyState* family = s.Add(1, kDue);
+  EXPECT_EQ(1, s.Wanted().compactions);
+  ASSERT_TRUE(family->plan() && family->plan()->pick);
+  family->plan()->pick->score = 77;  // recognised by it
+  EXPECT_EQ(1, s.Wanted().compactions);
+  s.machine.oldest_snapshot = 5;  // no rule asks for it here
+  const auto choice = s.scheduler.NextCompaction(s.families, s.machine);
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(77, choice->pick.score);
+  EXPECT_FALSE(family->plan()) << "what was handed out is not handed out again";
+}
+
+TEST(Scheduler, NoPlanOutlivesTheStateItIsOf) {
+  ScheduleScene s;
+  FamilyState* family = s.Add(1, kDue);
+  const std::vector<std::function<void()>> changes = {
+      [&] { family->SetTree(family->tree()); },
+      [&] { family->SetConfig(family->config()); },
+      [&] { family->SetBuckets(family->buckets(), family->bucket_stats()); },
+      [&] { family->AddJob(RunningJob()); },
+      [&] { family->EndJob(0); },
+      [&] { family->SetCursor(1, "k"); },
+  };
+  for (const auto& change : changes) {
+    s.Wanted();
+    ASSERT_TRUE(family->plan());
+    change();
+    EXPECT_FALSE(family->plan());
+  }
+}
+
+TEST(Scheduler, WhatTimeMakesDueIsFoundThoughNothingElseChanged) {
+  ScheduleScene s;
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.ttl = 100;
+  s.Add(1, "L1: f1[a-c]@1~999950", cf);
+  EXPECT_EQ(0, s.Wanted().compactions);
+  s.machine.now_seconds += 50;
+  EXPECT_EQ(0, s.Wanted().compactions);
+  s.machine.now_seconds += 1;
+  EXPECT_EQ(1, s.Wanted().compactions);
+  EXPECT_EQ("1: L1: f1 -> L2 move", s.Start());
+}
+
+TEST(Scheduler, WhatASnapshotHeldBackIsFoundOnceItIsReleased) {
+  ScheduleScene s;
+  s.machine.oldest_snapshot = 3;
+  s.Add(1, "L6: f1[a-c]@1..5%3/9");
+  EXPECT_EQ(0, s.Wanted().compactions);
+  s.machine.oldest_snapshot = 6;
+  EXPECT_EQ(1, s.Wanted().compactions);
+  EXPECT_EQ("1: L6: f1 -> L6", s.Start());
+}
+
+TEST(Scheduler, AHigherBoundCountsOnWhereALowerOneStopped) {
+  ScheduleScene s;
+  s.machine.processors = 8;
+  s.Add(1, "L0: f4[g-j]@4 f3[g-j]@3 f2[a-c]@2 f1[a-c]@1\nmap: g");
+  EXPECT_TRUE(Scheduler::AnyDue(s.families, s.machine));  // counts to one
+  EXPECT_EQ(2, s.Wanted().compactions);
+  s.machine.limits.compactions = 1;
+  EXPECT_EQ(1, s.Wanted().compactions);
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
