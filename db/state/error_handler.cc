@@ -97,6 +97,7 @@ void ErrorHandler::Keep(const Status& error, BackgroundErrorReason reason, bool 
     error_ = error;
     reason_ = reason;
     automatic_ = automatic;
+    came_by_hand_ = recovery_ == Recovery::kByHand;
   }
   soft_.store(error_.severity() == Severity::kSoftError, std::memory_order_relaxed);
   // After error_: who finds writes stopped and asks why must find the reason.
@@ -216,17 +217,20 @@ Status ErrorHandler::ResumeByHand() {
       return Status::Busy("Recovery in progress");
     if (attempt_ == nullptr) return error_;
     recovery_ = Recovery::kByHand;
+    came_by_hand_ = false;
     attempt = attempt_;
   }
   const Status outcome = attempt();
   Status old;
+  bool another;
   {
     MutexLock lock(&mutex_);
     old = cleared_;
-    if (!outcome.ok()) recovery_ = Recovery::kNone;
+    another = outcome.ok() || came_by_hand_;
+    if (!another) recovery_ = Recovery::kNone;
   }
-  if (!outcome.ok()) return outcome;
-  TellEnd(old, outcome);
+  if (outcome.ok()) TellEnd(old, outcome);
+  if (!another) return outcome;
   // Not earlier: attempts of the next recovery must not begin before the end of this one was told.
   const uint64_t delay = BeginNext();
   if (delay != RetryThread::kEnough) thread_.Wake(delay);
@@ -242,7 +246,8 @@ uint64_t ErrorHandler::BeginNext() {
     MutexLock lock(&mutex_);
     attempts_ = 0;
     recovery_ = Recovery::kNone;
-    if (error_.ok() || !automatic_ || attempt_ == nullptr) return RetryThread::kEnough;
+    if (error_.ok() || !automatic_ || attempt_ == nullptr || MaxAttempts() <= 0)
+      return RetryThread::kEnough;
     const bool soft = error_.severity() < Severity::kHardError;
     recovery_ = soft ? Recovery::kAwaitingCompaction : Recovery::kByThread;
     next = error_;

@@ -90,7 +90,9 @@ class ErrorHandler {
   Status error_ GUARDED_BY(mutex_);
   BackgroundErrorReason reason_ GUARDED_BY(mutex_) = BackgroundErrorReason::kFlush;
   bool automatic_ GUARDED_BY(mutex_) = false;  // error_ may go by itself
-  Status cleared_ GUARDED_BY(mutex_);          // what the last Clear forgot
+  // error_ came while Resume was at work by hand, and is worse than what Resume was called for.
+  bool came_by_hand_ GUARDED_BY(mutex_) = false;
+  Status cleared_ GUARDED_BY(mutex_);  // what the last Clear forgot
   Recovery recovery_ GUARDED_BY(mutex_) = Recovery::kNone;
   int attempts_ GUARDED_BY(mutex_) = 0;  // of the recovery that goes on
   Attempt attempt_ GUARDED_BY(mutex_);

@@ -1,0 +1,71 @@
+// How errors start recoveries, with attempts that the test makes fail or work.
+#include "db/state/error_handler.h"
+#include "db/state/module_fixture.h"
+#include "rocksdb/io_status.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+class ErrorRecoveryTest : public ModuleTest {
+ protected:
+  ErrorRecoveryTest() {
+    DBOptions options;
+    options.bgerror_resume_retry_interval = 1000;
+    SetDbOptions(options);
+  }
+  ~ErrorRecoveryTest() override { handler_.Stop(); }
+  void Await(const std::function<bool()>& happened) {
+    for (int i = 0; i < 30000 && !happened(); ++i) context_.clock->SleepForMicroseconds(1000);
+    EXPECT_TRUE(happened());
+  }
+
+  ErrorHandler handler_{&context_};
+};
+
+TEST_F(ErrorRecoveryTest, AWorseErrorThatComesDuringAFailedResumeIsRecoveredFrom) {
+  std::atomic<int> attempts{0};
+  handler_.Arm([&] {
+    if (++attempts > 1) return handler_.Clear();
+    return handler_.Set(IOStatus::NoSpace("flush"), BackgroundErrorReason::kFlush);
+  });
+  // Soft: it waits for a compaction, or for Resume.
+  EXPECT_FALSE(
+      handler_.Set(IOStatus::NoSpace("compaction"), BackgroundErrorReason::kCompaction).ok());
+  EXPECT_FALSE(handler_.writes_stopped());
+  EXPECT_FALSE(handler_.ResumeByHand().ok());
+  Await([&] { return attempts >= 2 && !handler_.writes_stopped(); });
+  EXPECT_TRUE(handler_.error().ok());
+}
+
+TEST_F(ErrorRecoveryTest, AFailedResumeStartsNoRecoveryOfItsOwn) {
+  std::atomic<int> attempts{0};
+  handler_.Arm([&] {
+    ++attempts;
+    return Status::IOError("again");
+  });
+  EXPECT_FALSE(
+      handler_.Set(IOStatus::NoSpace("compaction"), BackgroundErrorReason::kCompaction).ok());
+  EXPECT_FALSE(handler_.ResumeByHand().ok());
+  EXPECT_FALSE(handler_.recovering());
+  EXPECT_EQ(attempts, 1);
+}
+
+TEST_F(ErrorRecoveryTest, WithoutAttemptsAllowedNoneIsMadeAfterAFailedResume) {
+  DBOptions options;
+  options.max_bgerror_resume_count = 0;
+  SetDbOptions(options);
+  std::atomic<int> attempts{0};
+  handler_.Arm([&] {
+    ++attempts;
+    return handler_.Set(IOStatus::NoSpace("flush"), BackgroundErrorReason::kFlush);
+  });
+  EXPECT_FALSE(
+      handler_.Set(IOStatus::NoSpace("compaction"), BackgroundErrorReason::kCompaction).ok());
+  EXPECT_FALSE(handler_.ResumeByHand().ok());
+  EXPECT_FALSE(handler_.recovering());
+  EXPECT_TRUE(handler_.writes_stopped());
+  EXPECT_EQ(attempts, 1);
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
