@@ -28,12 +28,12 @@ class BatchApplyTest : public ModuleTest {
                SequenceNumber first = 10) {
     return ApplyBatch(Slice(batch.Data()), first, families_, options, &result_);
   }
-  const MemTable& Mem(uint32_t id) { return *families_.Find(id)->mem; }
+  const MemTable& Mem(uint32_t id) { return *families_.Find(id)->mem(); }
   // "a@11" for a found key.
   std::string Look(uint32_t id, const std::string& key) {
     const LookupKey wanted(key, kLargestSequence);
     PointLookup lookup(config_->order, key, kLargestSequence);
-    families_.Find(id)->mem->Get(wanted, &lookup);
+    families_.Find(id)->mem()->Get(wanted, &lookup);
     return lookup.result() == LookupResult::kFound     ? "found"
            : lookup.result() == LookupResult::kDeleted ? "deleted"
                                                        : "absent";
