@@ -42,8 +42,9 @@ struct Drop {
 };
 
 // Level 0 is left alone: its files may hide older values in deeper ones. So are files that jobs
-// hold. REQUIRES: state lock.
-Drop CollectFiles(const ColumnFamily& family, const RangePtr* ranges, size_t n, bool include_end) {
+// hold.
+Drop CollectFiles(const ColumnFamily& family, const RangePtr* ranges, size_t n, bool include_end)
+    REQUIRES_LOCK(state_lock) {
   Drop drop;
   const FilesInJobs busy(family.state().running());
   for (int level = 1; level < family.state().tree()->num_levels(); ++level) {
@@ -70,7 +71,10 @@ Status DropFiles(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges
   edits[0].family = family;
   edits[0].edit = std::move(drop.edit);
   // Unregistered after Apply also when it failed: the files are then still in the tree and free.
-  Status s = parts->versions->Apply(std::move(edits), [&family] { family->InstallSuperVersion(); });
+  Status s = parts->versions->Apply(std::move(edits), [parts, &family] {
+    parts->context.mutex.AssertHeld();
+    family->InstallSuperVersion();
+  });
   family->state().EndJob(drop.job.job_id);
   parts->background->UpdateStall(family);
   parts->background->MaybeSchedule();
