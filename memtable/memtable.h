@@ -170,6 +170,8 @@ class MemTable {
   bool flush_in_progress = false;
 
  private:
+  // Lets a test damage entries that no public member shows.
+  friend class MemTablePeer;
   // False: the list has the key with this sequence number already.
   [[nodiscard]] bool Link(const SkipList::Draft& draft, ValueType type, bool concurrent,
                           Hint* hint);

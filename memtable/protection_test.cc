@@ -11,6 +11,19 @@
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
+
+class MemTablePeer {
+ public:
+  // The end key of the first range tombstone. The entry is: length of the internal key, internal
+  // key, length of the end key, end key, checksum. REQUIRES: both lengths are below 128.
+  static char* FirstTombstoneEnd(MemTable* m) {
+    SkipList::Cursor cursor(&m->tombstones_);
+    cursor.SeekToFirst();
+    char* entry = const_cast<char*>(cursor.entry());
+    return entry + 1 + entry[0] + 1;
+  }
+};
+
 namespace {
 
 const InternalKeyOrder kBytewise(BytewiseComparator());
@@ -212,13 +225,12 @@ TEST(MemTableProtection, GetAndTheFragmentsReportADamagedRangeTombstone) {
     MemTable m(kBytewise, Protected(8), nullptr, 0);
     Fill(&m);
     ASSERT_TRUE(m.Add(500, kTypeRangeDeletion, KeyOf(2), KeyOf(9), false, nullptr).ok());
-    const auto list = m.RangeTombstones();
-    ASSERT_NE(list, nullptr);
+    ASSERT_NE(m.RangeTombstones(), nullptr);
     ASSERT_TRUE(m.TombstoneStatus().ok());
     // The memtable builds its fragments again for the second tombstone, and then finds the first
     // one damaged.
     ASSERT_TRUE(m.Add(501, kTypeRangeDeletion, KeyOf(3), KeyOf(9), false, nullptr).ok());
-    const_cast<char*>(list->fragments().front().end.data())[3] ^= 4;
+    MemTablePeer::FirstTombstoneEnd(&m)[3] ^= 4;
     if (seal) m.MarkImmutable();
     EXPECT_EQ(GetKey(m, 5), Answer::kCorrupt);
     EXPECT_EQ(GetKey(m, 20), Answer::kCorrupt);
