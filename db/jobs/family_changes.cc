@@ -63,7 +63,7 @@ Status FamilyChanges::WriteOptions(const Status& so_far) {
 Status FamilyChanges::Create(const std::vector<ColumnFamilyDescriptor>& families,
                              std::vector<ColumnFamilyHandle*>* handles) {
   handles->clear();
-  if (parts_.context.read_only)
+  if (parts_.context.read_only && !families.empty())
     return Status::NotSupported("Not supported operation in read only mode.");
   Status s;
   for (size_t i = 0; s.ok() && i < families.size(); ++i) {
