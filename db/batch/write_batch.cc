@@ -120,6 +120,12 @@ WriteBatch& WriteBatch::operator=(const WriteBatch& other) {
   if (other.save_points_ != nullptr) {
     save_points_ = std::make_unique<SavePointStack>(*other.save_points_);
   }
+  tracks_timestamp_sizes_ = other.tracks_timestamp_sizes_;
+  timestamp_sizes_.reset();
+  if (other.timestamp_sizes_ != nullptr) {
+    timestamp_sizes_ =
+        std::make_unique<std::unordered_map<uint32_t, size_t>>(*other.timestamp_sizes_);
+  }
   rep_ = other.rep_;
   return *this;
 }
@@ -135,6 +141,8 @@ WriteBatch& WriteBatch::operator=(WriteBatch&& other) noexcept {
   seal_ = other.seal_;
   wal_end_ = other.wal_end_;
   save_points_ = std::move(other.save_points_);
+  tracks_timestamp_sizes_ = other.tracks_timestamp_sizes_;
+  timestamp_sizes_ = std::move(other.timestamp_sizes_);
   rep_ = std::move(other.rep_);
   // Moved from, it is an empty batch, header included: it may be filled again.
   other.Clear();
@@ -151,6 +159,13 @@ void WriteBatch::Clear() {
   seal_ = 0;
   wal_end_.clear();
   save_points_.reset();
+  timestamp_sizes_.reset();
+}
+
+std::string WriteBatch::Release() {
+  std::string bytes = std::move(rep_);
+  Clear();
+  return bytes;
 }
 
 uint32_t WriteBatch::Count() const {
@@ -222,6 +237,19 @@ size_t WriteBatch::TimestampSize(ColumnFamilyHandle* cf) const {
   return order == nullptr ? 0 : order->timestamp_size();
 }
 
+void WriteBatch::MaybeTrackTimestampSize(uint32_t cf_id, size_t ts_size) {
+  if (!tracks_timestamp_sizes_) return;
+  if (timestamp_sizes_ == nullptr) {
+    timestamp_sizes_ = std::make_unique<std::unordered_map<uint32_t, size_t>>();
+  }
+  timestamp_sizes_->emplace(cf_id, ts_size);
+}
+
+const std::unordered_map<uint32_t, size_t>& WriteBatch::GetColumnFamilyToTimestampSize() {
+  static const std::unordered_map<uint32_t, size_t> kNone;
+  return timestamp_sizes_ == nullptr ? kNone : *timestamp_sizes_;
+}
+
 // Null handle: the default column family.
 Status WriteBatch::AddUpdate(ColumnFamilyHandle* cf, uint8_t tag, const Slice& key,
                              const Slice* payload, const Slice* ts) {
@@ -243,9 +271,12 @@ Status WriteBatch::AddStamped(ColumnFamilyHandle* cf, uint8_t tag, const Slice& 
   const Slice payload_parts[2] = {payload == nullptr ? Slice() : *payload, stamp};
   // The payload of a range deletion is a key too.
   const Joined joined_payload(payload_parts, tag == kTypeRangeDeletion ? 2 : 1);
-  Status s = AddRecord(cf == nullptr ? 0 : cf->GetID(), tag, Joined(key_parts, 2),
-                       payload == nullptr ? nullptr : &joined_payload);
-  if (s.ok() && ts == nullptr) needs_timestamps_ = true;
+  const uint32_t cf_id = cf == nullptr ? 0 : cf->GetID();
+  Status s =
+      AddRecord(cf_id, tag, Joined(key_parts, 2), payload == nullptr ? nullptr : &joined_payload);
+  if (!s.ok()) return s;
+  if (ts == nullptr) needs_timestamps_ = true;
+  MaybeTrackTimestampSize(cf_id, ts_size);
   return s;
 }
 
@@ -358,7 +389,7 @@ Status BatchAccess::AppendBlobIndex(WriteBatch* batch, uint32_t cf_id, const Sli
 
 void WriteBatch::SetSavePoint() {
   if (save_points_ == nullptr) save_points_ = std::make_unique<SavePointStack>();
-  const SavePoint here(rep_.size(), static_cast<int>(Count()), Flags());
+  const SavePoint here(rep_.size(), Count(), Flags());
   save_points_->entries.push_back({here, seal_});
 }
 
@@ -369,7 +400,7 @@ Status WriteBatch::RollbackToSavePoint() {
   // Nothing was added since, so flags and seal are right.
   if (to.point.size == rep_.size()) return Status::OK();
   rep_.resize(to.point.size);
-  BatchAccess::SetCount(this, static_cast<uint32_t>(to.point.count));
+  BatchAccess::SetCount(this, to.point.count);
   flags_.store(to.point.content_flags, std::memory_order_relaxed);
   // What goes to the log cannot end behind the batch.
   if (!wal_end_.is_cleared() && wal_end_.size > to.point.size) wal_end_ = to.point;
@@ -385,9 +416,7 @@ Status WriteBatch::PopSavePoint() {
 
 void WriteBatch::DropSavePoints() { save_points_.reset(); }
 
-void WriteBatch::MarkWalTerminationPoint() {
-  wal_end_ = SavePoint(rep_.size(), static_cast<int>(Count()), Flags());
-}
+void WriteBatch::MarkWalTerminationPoint() { wal_end_ = SavePoint(rep_.size(), Count(), Flags()); }
 
 // ---- Protection: a chain over the guards of all records ----
 

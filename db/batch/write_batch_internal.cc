@@ -30,7 +30,7 @@ Slice BatchAccess::WalPart(const WriteBatch& batch, uint32_t* updates) {
     *updates = batch.Count();
     return batch.rep_;
   }
-  *updates = static_cast<uint32_t>(end.count);
+  *updates = end.count;
   return Slice(batch.rep_.data(), end.size);
 }
 

@@ -542,8 +542,7 @@ bool DbIter::ResolveBySeek() {
 // ---- the rest ----
 
 Status DbIter::Refresh(const Snapshot* snapshot) {
-  if (factory_ == nullptr)
-    return Status::NotSupported("Refresh() is not available on this iterator");
+  if (factory_ == nullptr) return Status::NotSupported("Refresh() is not supported");
   Sources fresh;
   // The old sources stay in use if this fails.
   Status s = factory_->Rebuild(snapshot, &fresh);

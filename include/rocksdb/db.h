@@ -858,14 +858,18 @@ class DB {
   // The sequence number of the last write that readers see. 0 for an empty database.
   virtual SequenceNumber GetLatestSequenceNumber() const = 0;
 
-  // Refused; *iter is not touched.
+  // Makes an iterator over the logged batches from the one that holds `seq_number` on, or the first
+  // one after it that is still there. Logs that were flushed are there as long as WAL_ttl_seconds
+  // and WAL_size_limit_MB keep them in the archive. Updates written with disableWAL are not in any
+  // log, so batches end where the first such update is missing. NotFound: `seq_number` is beyond
+  // the last write.
   virtual Status GetUpdatesSince(SequenceNumber seq_number,
                                  std::unique_ptr<TransactionLogIterator>* iter,
                                  const TransactionLogIterator::ReadOptions& read_options =
                                      TransactionLogIterator::ReadOptions());
 
-  // Logs that are being written or still needed for recovery, oldest first, without those that
-  // hold no record; nothing is archived. The current log is the newest; NotFound for a database
+  // The archived logs and those that are being written or still needed for recovery, oldest first,
+  // without those that hold no record. The current log is the newest; NotFound for a database
   // opened for reading.
   virtual Status GetSortedWalFiles(VectorWalPtr& files) = 0;
   virtual Status GetCurrentWalFile(std::unique_ptr<WalFile>* current_wal_file) = 0;

@@ -52,7 +52,7 @@ class IteratorBase : public Cleanable {
   // DB::NewIterator support it.
   virtual Status Refresh() { return Refresh(nullptr); }
   virtual Status Refresh(const Snapshot* /*snapshot*/) {
-    return Status::NotSupported("Refresh() is not available on this iterator");
+    return Status::NotSupported("Refresh() is not supported");
   }
 };
 

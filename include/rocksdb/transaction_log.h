@@ -15,7 +15,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 enum WalFileType {
-  // Never used here: logs are not archived.
+  // No longer needed for recovery, and kept in the folder `archive` of the log directory for
+  // readers, as DBOptions::WAL_ttl_seconds and WAL_size_limit_MB say.
   kArchivedLogFile = 0,
   // In use, or needed for recovery.
   kAliveLogFile = 1,
@@ -54,9 +55,14 @@ struct BatchResult {
   BatchResult& operator=(BatchResult&&) = default;
 };
 
-// A forward walk over logged batches, from file to file. This library makes none:
-// DB::GetUpdatesSince() is refused. One thread uses it. When Next() has reached the end it may be
-// called again later to get batches written since.
+// A forward walk over logged batches, from file to file, made by DB::GetUpdatesSince(). The batches
+// are contiguous: each begins at the sequence number at which the one before it ended. They are
+// those that DB::Write() has finished, the newest included. One thread uses an iterator; any number
+// of iterators and writers work side by side. It must not outlive the database.
+//
+// At the end Valid() is false. With status OK, Next() may be called again later and goes on with
+// what was written since. TryAgain: the log changed in a way that this iterator does not follow;
+// a new iterator from the sequence number after the last batch does.
 class TransactionLogIterator {
  public:
   TransactionLogIterator() = default;
@@ -64,7 +70,8 @@ class TransactionLogIterator {
 
   virtual bool Valid() = 0;
   virtual void Next() = 0;
-  // Not OK after damage, and when a wanted batch has already been deleted.
+  // OK; TryAgain at the end, see above; Corruption after damage; NotFound or another error when a
+  // log with a wanted batch has been deleted or cannot be read.
   virtual Status status() = 0;
   // REQUIRES: Valid()
   virtual BatchResult GetBatch() = 0;

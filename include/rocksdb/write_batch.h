@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_map>
 
 #include "rocksdb/status.h"
 #include "rocksdb/write_batch_base.h"
@@ -22,11 +23,11 @@ struct SliceParts;
 // use SetSavePoint() instead.
 struct SavePoint {
   size_t size = 0;
-  int count = 0;
+  uint32_t count = 0;
   uint32_t content_flags = 0;
 
   SavePoint() = default;
-  SavePoint(size_t bytes, int records, uint32_t flags)
+  SavePoint(size_t bytes, uint32_t records, uint32_t flags)
       : size(bytes), count(records), content_flags(flags) {}
 
   bool is_cleared() const { return size == 0 && count == 0 && content_flags == 0; }
@@ -191,6 +192,8 @@ class WriteBatch : public WriteBatchBase {
   // number of the last write, 0 before.
   const std::string& Data() const { return rep_; }
   size_t GetDataSize() const { return rep_.size(); }
+  // Gives the bytes away and leaves the batch as Clear() does.
+  std::string Release();
 
   // The number of updates; log data and transaction marks do not count.
   uint32_t Count() const;
@@ -213,6 +216,14 @@ class WriteBatch : public WriteBatchBase {
   // `ts_sz_func` gives the size by column family id.
   Status UpdateTimestamps(const Slice& ts, std::function<size_t(uint32_t cf_id)> ts_sz_func);
 
+  // While it is on, the batch notes the timestamp size of each column family that it gets an update
+  // of with timestamps; whoever applies the batch elsewhere needs them. Off at first.
+  void SetTrackTimestampSize(bool track) { tracks_timestamp_sizes_ = track; }
+  // Notes one size by hand, if tracking is on and the family has none yet.
+  void MaybeTrackTimestampSize(uint32_t cf_id, size_t ts_size);
+  // By column family id. Clear() empties it.
+  const std::unordered_map<uint32_t, size_t>& GetColumnFamilyToTimestampSize();
+
   // OK without protection; else Corruption when records no longer match their checksum. Walks the
   // whole batch; a write does the same.
   Status VerifyChecksum() const;
@@ -226,7 +237,6 @@ class WriteBatch : public WriteBatchBase {
 
  private:
   friend class BatchAccess;
-  friend class WriteBatchWithIndex;
   struct SavePointStack;
 
   struct Joined;
@@ -252,11 +262,14 @@ class WriteBatch : public WriteBatchBase {
   bool needs_timestamps_ = false;
   bool persistent_prepared_state_ = false;
   bool protected_ = false;
+  bool tracks_timestamp_sizes_ = false;
   size_t default_cf_ts_sz_ = 0;
   size_t max_bytes_ = 0;
   uint64_t seal_ = 0;
   SavePoint wal_end_;
   std::unique_ptr<SavePointStack> save_points_;
+  // Null: none was noted.
+  std::unique_ptr<std::unordered_map<uint32_t, size_t>> timestamp_sizes_;
 
  protected:
   std::string rep_;
