@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "test/support/status_assertions.h"
+
 #include "rocksdb/advanced_cache.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -30,7 +32,7 @@ struct CacheWrapperTest : testing::Test {
 
 TEST_F(CacheWrapperTest, EntriesOfOneAreEntriesOfTheOther) {
   Cache::Handle* mine = nullptr;
-  ASSERT_TRUE(outer.Insert("k", new std::string("v"), &kWrapped, 100, &mine).ok());
+  ASSERT_OK(outer.Insert("k", new std::string("v"), &kWrapped, 100, &mine));
   EXPECT_EQ(Text(mine), "v");
   Cache::Handle* theirs = inner->Lookup("k");
   EXPECT_EQ(theirs, mine);
@@ -48,8 +50,8 @@ TEST_F(CacheWrapperTest, EntriesOfOneAreEntriesOfTheOther) {
 }
 
 TEST_F(CacheWrapperTest, EntriesAreVisitedAndErasedThroughIt) {
-  ASSERT_TRUE(outer.Insert("a", new std::string("1"), &kWrapped, 10).ok());
-  ASSERT_TRUE(outer.Insert("b", new std::string("2"), &kWrapped, 10).ok());
+  ASSERT_OK(outer.Insert("a", new std::string("1"), &kWrapped, 10));
+  ASSERT_OK(outer.Insert("b", new std::string("2"), &kWrapped, 10));
   std::string seen;
   outer.ApplyToAllEntries([&](const Slice& key, Cache::ObjectPtr, size_t,
                               const Cache::CacheItemHelper*) { seen += key.ToString(); },
@@ -81,7 +83,7 @@ TEST_F(CacheWrapperTest, AStandaloneEntryIsInNeither) {
 }
 
 TEST_F(CacheWrapperTest, AnAsynchronousLookupFindsWhatIsThere) {
-  ASSERT_TRUE(inner->Insert("k", new std::string("v"), &kWrapped, 10).ok());
+  ASSERT_OK(inner->Insert("k", new std::string("v"), &kWrapped, 10));
   Cache::AsyncLookupHandle lookup;
   lookup.key = "k";
   lookup.helper = &kWrapped;

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "test/support/status_assertions.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -64,7 +65,7 @@ class ShardedCacheTest : public testing::Test {
 TEST_F(ShardedCacheTest, FindsWhatWasInsertedUntilItIsErased) {
   auto cache = OneShard(10);
   EXPECT_FALSE(Has(cache.get(), 1));
-  ASSERT_TRUE(Put(cache.get(), 1).ok());
+  ASSERT_OK(Put(cache.get(), 1));
   EXPECT_TRUE(Has(cache.get(), 1));
   cache->Erase(Key(1));
   EXPECT_FALSE(Has(cache.get(), 1));
@@ -74,7 +75,7 @@ TEST_F(ShardedCacheTest, FindsWhatWasInsertedUntilItIsErased) {
 TEST_F(ShardedCacheTest, KeysOfAnyLengthAreKeptApart) {
   auto cache = OneShard(1000);
   for (size_t size = 0; size < 100; ++size) {
-    ASSERT_TRUE(cache->Insert(std::string(size, 'x'), new Object(size), &kHelper, 1).ok());
+    ASSERT_OK(cache->Insert(std::string(size, 'x'), new Object(size), &kHelper, 1));
   }
   for (size_t size = 0; size < 100; ++size) {
     Cache::Handle* handle = cache->Lookup(std::string(size, 'x'));
@@ -87,8 +88,8 @@ TEST_F(ShardedCacheTest, KeysOfAnyLengthAreKeptApart) {
 TEST_F(ShardedCacheTest, AReplacedEntryStaysValidWhilePinned) {
   auto cache = OneShard(10);
   Cache::Handle* old = nullptr;
-  ASSERT_TRUE(Put(cache.get(), 7, 1, &old).ok());
-  ASSERT_TRUE(cache->Insert(Key(7), new Object(70), &kHelper, 1).ok());
+  ASSERT_OK(Put(cache.get(), 7, 1, &old));
+  ASSERT_OK(cache->Insert(Key(7), new Object(70), &kHelper, 1));
   EXPECT_EQ(7u, static_cast<Object*>(cache->Value(old))->value);
   EXPECT_EQ(2u, cache->GetUsage());
   EXPECT_TRUE(cache->Release(old));
@@ -100,9 +101,9 @@ TEST_F(ShardedCacheTest, AReplacedEntryStaysValidWhilePinned) {
 
 TEST_F(ShardedCacheTest, EvictsTheOldestFirstAndSparesWhatWasHit) {
   auto cache = OneShard(3);
-  for (uint64_t n = 1; n <= 3; ++n) ASSERT_TRUE(Put(cache.get(), n).ok());
+  for (uint64_t n = 1; n <= 3; ++n) ASSERT_OK(Put(cache.get(), n));
   EXPECT_TRUE(Has(cache.get(), 1));
-  ASSERT_TRUE(Put(cache.get(), 4).ok());
+  ASSERT_OK(Put(cache.get(), 4));
   EXPECT_TRUE(Has(cache.get(), 1));
   EXPECT_FALSE(Has(cache.get(), 2));
   EXPECT_EQ(3u, cache->GetUsage());
@@ -111,7 +112,7 @@ TEST_F(ShardedCacheTest, EvictsTheOldestFirstAndSparesWhatWasHit) {
 TEST_F(ShardedCacheTest, NeverEvictsPinnedEntriesAndMayExceedACapacityThatIsNotStrict) {
   auto cache = OneShard(2);
   std::vector<Cache::Handle*> handles(5);
-  for (uint64_t n = 0; n < 5; ++n) ASSERT_TRUE(Put(cache.get(), n, 1, &handles[n]).ok());
+  for (uint64_t n = 0; n < 5; ++n) ASSERT_OK(Put(cache.get(), n, 1, &handles[n]));
   EXPECT_EQ(5u, cache->GetUsage());
   EXPECT_EQ(5u, cache->GetPinnedUsage());
   for (uint64_t n = 0; n < 5; ++n) EXPECT_TRUE(Has(cache.get(), n));
@@ -125,21 +126,21 @@ TEST_F(ShardedCacheTest, AStrictLimitRefusesPinnedInsertsAndDropsUnpinnedOnes) {
   Cache::Handle* a = nullptr;
   Cache::Handle* b = nullptr;
   Cache::Handle* c = nullptr;
-  ASSERT_TRUE(Put(cache.get(), 1, 1, &a).ok());
-  ASSERT_TRUE(Put(cache.get(), 2, 1, &b).ok());
+  ASSERT_OK(Put(cache.get(), 1, 1, &a));
+  ASSERT_OK(Put(cache.get(), 2, 1, &b));
   EXPECT_TRUE(Put(cache.get(), 3, 1, &c).IsMemoryLimit());
   EXPECT_EQ(nullptr, c);
-  EXPECT_TRUE(Put(cache.get(), 4).ok());
+  EXPECT_OK(Put(cache.get(), 4));
   EXPECT_FALSE(Has(cache.get(), 4));
   cache->Release(a);
-  EXPECT_TRUE(Put(cache.get(), 3, 1, &c).ok());
+  EXPECT_OK(Put(cache.get(), 3, 1, &c));
   cache->Release(b);
   cache->Release(c);
 }
 
 TEST_F(ShardedCacheTest, AnEntryLargerThanTheCacheIsDroppedAtOnce) {
   auto cache = OneShard(10);
-  EXPECT_TRUE(Put(cache.get(), 1, 11).ok());
+  EXPECT_OK(Put(cache.get(), 1, 11));
   EXPECT_FALSE(Has(cache.get(), 1));
   EXPECT_EQ(0u, cache->GetUsage());
 }
@@ -147,37 +148,37 @@ TEST_F(ShardedCacheTest, AnEntryLargerThanTheCacheIsDroppedAtOnce) {
 TEST_F(ShardedCacheTest, HighPriorityEntriesOutliveAScanOfLowOnes) {
   auto cache = OneShard(10, false, 0.5);
   for (uint64_t n = 0; n < 5; ++n) {
-    ASSERT_TRUE(Put(cache.get(), n, 1, nullptr, Cache::Priority::HIGH).ok());
+    ASSERT_OK(Put(cache.get(), n, 1, nullptr, Cache::Priority::HIGH));
   }
-  for (uint64_t n = 100; n < 200; ++n) ASSERT_TRUE(Put(cache.get(), n).ok());
+  for (uint64_t n = 100; n < 200; ++n) ASSERT_OK(Put(cache.get(), n));
   for (uint64_t n = 0; n < 5; ++n) EXPECT_TRUE(Has(cache.get(), n)) << n;
 }
 
 TEST_F(ShardedCacheTest, HighPriorityEntriesBeyondTheirShareAreEvictedLikeOthers) {
   auto cache = OneShard(10, false, 0.5);
   for (uint64_t n = 0; n < 8; ++n) {
-    ASSERT_TRUE(Put(cache.get(), n, 1, nullptr, Cache::Priority::HIGH).ok());
+    ASSERT_OK(Put(cache.get(), n, 1, nullptr, Cache::Priority::HIGH));
   }
-  for (uint64_t n = 100; n < 120; ++n) ASSERT_TRUE(Put(cache.get(), n).ok());
+  for (uint64_t n = 100; n < 120; ++n) ASSERT_OK(Put(cache.get(), n));
   for (uint64_t n = 0; n < 3; ++n) EXPECT_FALSE(Has(cache.get(), n)) << n;
   for (uint64_t n = 3; n < 8; ++n) EXPECT_TRUE(Has(cache.get(), n)) << n;
 }
 
 TEST_F(ShardedCacheTest, BottomPriorityEntriesGoBeforeLowOnesOfTheSameAge) {
   auto cache = OneShard(10, false, 0.0, 0.5);
-  for (uint64_t n = 0; n < 5; ++n) ASSERT_TRUE(Put(cache.get(), n).ok());
+  for (uint64_t n = 0; n < 5; ++n) ASSERT_OK(Put(cache.get(), n));
   for (uint64_t n = 50; n < 55; ++n) {
-    ASSERT_TRUE(Put(cache.get(), n, 1, nullptr, Cache::Priority::BOTTOM).ok());
+    ASSERT_OK(Put(cache.get(), n, 1, nullptr, Cache::Priority::BOTTOM));
   }
   for (uint64_t n = 60; n < 70; ++n) {
-    ASSERT_TRUE(Put(cache.get(), n, 1, nullptr, Cache::Priority::BOTTOM).ok());
+    ASSERT_OK(Put(cache.get(), n, 1, nullptr, Cache::Priority::BOTTOM));
   }
   for (uint64_t n = 0; n < 5; ++n) EXPECT_TRUE(Has(cache.get(), n)) << n;
 }
 
 TEST_F(ShardedCacheTest, ShrinkingTheCapacityEvictsAndGrowingItKeeps) {
   auto cache = OneShard(100);
-  for (uint64_t n = 0; n < 100; ++n) ASSERT_TRUE(Put(cache.get(), n).ok());
+  for (uint64_t n = 0; n < 100; ++n) ASSERT_OK(Put(cache.get(), n));
   EXPECT_EQ(100u, cache->GetUsage());
   cache->SetCapacity(10);
   EXPECT_EQ(10u, cache->GetCapacity());
@@ -190,7 +191,7 @@ TEST_F(ShardedCacheTest, ShrinkingTheCapacityEvictsAndGrowingItKeeps) {
 TEST_F(ShardedCacheTest, ReleaseCanEraseTheLastPin) {
   auto cache = OneShard(10);
   Cache::Handle* a = nullptr;
-  ASSERT_TRUE(Put(cache.get(), 1, 1, &a).ok());
+  ASSERT_OK(Put(cache.get(), 1, 1, &a));
   EXPECT_TRUE(cache->Ref(a));
   EXPECT_FALSE(cache->Release(a, true));
   EXPECT_TRUE(cache->Release(a, true));
@@ -218,7 +219,7 @@ TEST_F(ShardedCacheTest, StandaloneEntriesAreChargedButNeverFound) {
 TEST_F(ShardedCacheTest, VisitsEveryEntryOnce) {
   LRUCacheOptions options(1 << 20, 2, false, 0.5);
   auto cache = options.MakeSharedCache();
-  for (uint64_t n = 0; n < 1000; ++n) ASSERT_TRUE(Put(cache.get(), n, 3).ok());
+  for (uint64_t n = 0; n < 1000; ++n) ASSERT_OK(Put(cache.get(), n, 3));
   std::multiset<std::string> seen;
   Cache::ApplyToAllEntriesOptions visit;
   visit.average_entries_per_lock = 7;
@@ -247,10 +248,10 @@ TEST_F(ShardedCacheTest, EvictionCallbackSeesWhetherTheEntryWasHitAndMayTakeTheO
     delete static_cast<Object*>(cache->Value(handle));
     return true;
   });
-  ASSERT_TRUE(Put(cache.get(), 1).ok());
-  ASSERT_TRUE(Put(cache.get(), 2).ok());
+  ASSERT_OK(Put(cache.get(), 1));
+  ASSERT_OK(Put(cache.get(), 2));
   EXPECT_TRUE(Has(cache.get(), 1));
-  for (uint64_t n = 3; n < 7; ++n) ASSERT_TRUE(Put(cache.get(), n).ok());
+  for (uint64_t n = 3; n < 7; ++n) ASSERT_OK(Put(cache.get(), n));
   ASSERT_TRUE(evicted.count(Key(1)) == 1 && evicted.count(Key(2)) == 1);
   EXPECT_TRUE(evicted[Key(1)]);
   EXPECT_FALSE(evicted[Key(2)]);
@@ -261,7 +262,7 @@ TEST_F(ShardedCacheTest, MetadataIsChargedWhenAskedFor) {
   LRUCacheOptions options(1 << 20, 0, false, 0.5);
   auto cache = options.MakeSharedCache();
   Cache::Handle* a = nullptr;
-  ASSERT_TRUE(Put(cache.get(), 1, 100, &a).ok());
+  ASSERT_OK(Put(cache.get(), 1, 100, &a));
   EXPECT_EQ(100u, cache->GetCharge(a));
   EXPECT_GT(cache->GetUsage(a), 100u);
   EXPECT_EQ(cache->GetUsage(a), cache->GetUsage());
@@ -278,7 +279,7 @@ TEST_F(ShardedCacheTest, BadOptionsMakeNoCache) {
 TEST_F(ShardedCacheTest, HyperClockOptionsMakeAWorkingCache) {
   auto cache = HyperClockCacheOptions(1 << 20, 0).MakeSharedCache();
   EXPECT_STREQ("AutoHyperClockCache", cache->Name());
-  ASSERT_TRUE(Put(cache.get(), 5, 100).ok());
+  ASSERT_OK(Put(cache.get(), 5, 100));
   EXPECT_TRUE(Has(cache.get(), 5));
   EXPECT_STREQ("FixedHyperClockCache",
                HyperClockCacheOptions(1 << 20, 4096).MakeSharedCache()->Name());
@@ -303,7 +304,7 @@ TEST_F(ShardedCacheTest, AgreesWithAMapWhenNothingIsEvicted) {
     switch (rnd.Uniform(4)) {
       case 0:
         model[n] = static_cast<uint64_t>(i);
-        ASSERT_TRUE(cache->Insert(Key(n), new Object(static_cast<uint64_t>(i)), &kHelper, 1).ok());
+        ASSERT_OK(cache->Insert(Key(n), new Object(static_cast<uint64_t>(i)), &kHelper, 1));
         break;
       case 1:
         model.erase(n);
@@ -371,12 +372,12 @@ TEST_F(ShardedCacheTest, SurvivesConcurrentUseUnderHeavyEviction) {
 // A key that stays in the cache is found by every lookup, however much the chains around it change.
 TEST_F(ShardedCacheTest, LookupsNeverMissAnEntryThatStays) {
   auto cache = OneShard(1 << 20);
-  for (uint64_t n = 0; n < 8; ++n) ASSERT_TRUE(Put(cache.get(), n).ok());
+  for (uint64_t n = 0; n < 8; ++n) ASSERT_OK(Put(cache.get(), n));
   std::atomic<bool> stop{false};
   std::thread churn([&] {
     Random64 rnd(5);
     for (int round = 0; round < 60; ++round) {
-      for (uint64_t n = 100; n < 400; ++n) ASSERT_TRUE(Put(cache.get(), n).ok());
+      for (uint64_t n = 100; n < 400; ++n) ASSERT_OK(Put(cache.get(), n));
       for (uint64_t n = 100; n < 400; ++n) cache->Erase(Key(n));
     }
     stop = true;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cache/cache_reservation.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -48,26 +49,26 @@ std::string Find(Cache* cache, const std::string& key) {
 TEST(TieredCache, AnObjectThatWasHitComesBackAfterEviction) {
   auto cache = TwoTiers(1000);
   const std::string text(900, 'a');
-  ASSERT_TRUE(cache->Insert("one", new Text(text), &kSpilling, 900).ok());
+  ASSERT_OK(cache->Insert("one", new Text(text), &kSpilling, 900));
   EXPECT_EQ(text, Find(cache.get(), "one"));
-  ASSERT_TRUE(cache->Insert("two", new Text("b"), &kSpilling, 900).ok());
+  ASSERT_OK(cache->Insert("two", new Text("b"), &kSpilling, 900));
   EXPECT_EQ(text, Find(cache.get(), "one"));
 }
 
 TEST(TieredCache, AnObjectNeverHitIsKeptOnlyFromItsSecondEvictionOn) {
   auto cache = TwoTiers(1000);
   for (int round = 0; round < 2; ++round) {
-    ASSERT_TRUE(cache->Insert("one", new Text("x"), &kSpilling, 900).ok());
-    ASSERT_TRUE(cache->Insert("two", new Text("y"), &kSpilling, 900).ok());
+    ASSERT_OK(cache->Insert("one", new Text("x"), &kSpilling, 900));
+    ASSERT_OK(cache->Insert("two", new Text("y"), &kSpilling, 900));
     EXPECT_EQ(round == 0 ? "(none)" : "x", Find(cache.get(), "one"));
   }
 }
 
 TEST(TieredCache, ErasedObjectsAreGoneFromBothTiers) {
   auto cache = TwoTiers(1000);
-  ASSERT_TRUE(cache->Insert("one", new Text("x"), &kSpilling, 900).ok());
+  ASSERT_OK(cache->Insert("one", new Text("x"), &kSpilling, 900));
   EXPECT_EQ("x", Find(cache.get(), "one"));
-  ASSERT_TRUE(cache->Insert("two", new Text("y"), &kSpilling, 900).ok());
+  ASSERT_OK(cache->Insert("two", new Text("y"), &kSpilling, 900));
   cache->Erase("one");
   EXPECT_EQ("(none)", Find(cache.get(), "one"));
 }
@@ -131,8 +132,8 @@ TEST(TieredCache, TheLowerTiersAllocatorOutlivesPromotedObjects) {
     upper.secondary_cache.reset();
     lower.memory_allocator.reset();
     for (int round = 0; round < 2; ++round) {
-      ASSERT_TRUE(cache->Insert("one", new Rebuilt, &kRebuilt, 900).ok());
-      ASSERT_TRUE(cache->Insert("two", new Rebuilt, &kRebuilt, 900).ok());
+      ASSERT_OK(cache->Insert("one", new Rebuilt, &kRebuilt, 900));
+      ASSERT_OK(cache->Insert("two", new Rebuilt, &kRebuilt, 900));
     }
     Cache::Handle* handle = cache->Lookup("one", &kRebuilt);
     ASSERT_NE(nullptr, handle);
@@ -152,11 +153,11 @@ TEST(TieredCache, SharesOneBudgetBetweenTheTiers) {
   auto cache = NewTieredCache(options);
   ASSERT_NE(nullptr, cache);
   size_t lower = 0;
-  ASSERT_TRUE(cache->GetSecondaryCacheCapacity(lower).ok());
+  ASSERT_OK(cache->GetSecondaryCacheCapacity(lower));
   EXPECT_EQ(size_t{1} << 18, lower);
   EXPECT_EQ(size_t{1} << 20, cache->GetCapacity());
-  ASSERT_TRUE(UpdateTieredCache(cache, 2 << 20).ok());
-  ASSERT_TRUE(cache->GetSecondaryCacheCapacity(lower).ok());
+  ASSERT_OK(UpdateTieredCache(cache, 2 << 20));
+  ASSERT_OK(cache->GetSecondaryCacheCapacity(lower));
   EXPECT_EQ(size_t{1} << 19, lower);
   EXPECT_TRUE(UpdateTieredCache(NewLRUCache(100), 5).IsInvalidArgument());
 }
@@ -165,12 +166,12 @@ TEST(CacheReservation, ChargesWholeUnitsAndGivesThemBack) {
   auto cache = NewLRUCache(64 << 20, 0);
   {
     CacheReservation reservation(cache, CacheEntryRole::kWriteBuffer);
-    ASSERT_TRUE(reservation.Update(1).ok());
+    ASSERT_OK(reservation.Update(1));
     EXPECT_EQ(CacheReservation::kUnit, reservation.reserved());
     EXPECT_GE(cache->GetPinnedUsage(), CacheReservation::kUnit);
-    ASSERT_TRUE(reservation.Add(CacheReservation::kUnit).ok());
+    ASSERT_OK(reservation.Add(CacheReservation::kUnit));
     EXPECT_EQ(2 * CacheReservation::kUnit, reservation.reserved());
-    ASSERT_TRUE(reservation.Subtract(CacheReservation::kUnit).ok());
+    ASSERT_OK(reservation.Subtract(CacheReservation::kUnit));
     EXPECT_EQ(CacheReservation::kUnit, reservation.reserved());
   }
   EXPECT_EQ(0u, cache->GetUsage());
@@ -180,10 +181,10 @@ TEST(CacheReservation, DelayedDecreaseWaitsForAQuarterToBeFree) {
   auto cache = NewLRUCache(64 << 20, 0);
   CacheReservation reservation(cache, CacheEntryRole::kWriteBuffer, true);
   const size_t unit = CacheReservation::kUnit;
-  ASSERT_TRUE(reservation.Update(8 * unit).ok());
-  ASSERT_TRUE(reservation.Update(6 * unit).ok());
+  ASSERT_OK(reservation.Update(8 * unit));
+  ASSERT_OK(reservation.Update(6 * unit));
   EXPECT_EQ(8 * unit, reservation.reserved());
-  ASSERT_TRUE(reservation.Update(5 * unit).ok());
+  ASSERT_OK(reservation.Update(5 * unit));
   EXPECT_EQ(5 * unit, reservation.reserved());
 }
 

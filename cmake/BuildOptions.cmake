@@ -74,12 +74,12 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
 endif()
 
 # CMake's default Release flags have -O3. The engine was measured and tuned at -O2, so this appends -O2, and
-# the last -O wins. Release flags of the builder's own choice stay. The code of tests is not hot, and -O1
-# compiles in half the time.
+# the last -O wins. Release flags of the builder's own choice stay. The code of tests is not hot, and -O0
+# compiles in 0.4 of the time of -O1.
 if(CMAKE_CXX_FLAGS_RELEASE STREQUAL "-O3 -DNDEBUG")
   target_compile_options(bucketlsm_optimized INTERFACE $<$<CONFIG:Release>:-O2>)
 endif()
-target_compile_options(bucketlsm_unoptimized INTERFACE $<$<CONFIG:Release>:-O1>)
+target_compile_options(bucketlsm_unoptimized INTERFACE $<$<CONFIG:Release>:-O0>)
 
 if(PORTABLE STREQUAL "0" OR PORTABLE STREQUAL "OFF")
   target_compile_options(bucketlsm_flags INTERFACE -march=native)

@@ -1,8 +1,6 @@
 // The table of compaction styles: see picker.h.
 #include "compaction/picker.h"
 
-#include <algorithm>
-
 #include "compaction/fifo_policy.h"
 #include "compaction/leveled_policy.h"
 #include "compaction/universal_policy.h"
@@ -41,13 +39,6 @@ std::optional<CompactionPick> PickCompaction(const PickContext& ctx) {
 }
 
 bool NeedsCompaction(const PickContext& ctx) { return PolicyOf(ctx).Needs(ctx); }
-
-size_t EligibleJobs(const PickContext& ctx, size_t limit) {
-  const CompactionPolicy& policy = PolicyOf(ctx);
-  // A real pick, not an estimate: an estimate that is never 0 would wake threads for ever.
-  if (limit == 0 || !policy.Pick(ctx)) return 0;
-  return std::max<size_t>(1, policy.Eligible(ctx, limit));
-}
 
 TreeShape ShapeOf(const PickContext& ctx) {
   return PolicyOf(ctx).Shape(*ctx.config, ctx.tree->num_levels());

@@ -20,11 +20,6 @@ std::optional<CompactionPick> PickCompaction(const PickContext& ctx);
 // Whether something is due; may be true where everything due is busy.
 bool NeedsCompaction(const PickContext& ctx);
 
-// Jobs that could start side by side now, at most `limit`: as many threads are worth waking (hazard
-// 13). 0 exactly when PickCompaction finds none, so that a scheduler that calls again after an
-// empty answer does not spin; above 1 an estimate.
-size_t EligibleJobs(const PickContext& ctx, size_t limit);
-
 TreeShape ShapeOf(const PickContext& ctx);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -44,6 +45,14 @@ inline ColumnFamilyOptions UniversalOptions() {
   cf.compaction_style = kCompactionStyleUniversal;
   cf.level0_file_num_compaction_trigger = 3;
   return cf;
+}
+
+// Jobs that could start side by side, at most `limit`, as the scheduler counts them: 0 exactly when
+// there is no pick.
+inline size_t EligibleJobs(const PickContext& ctx, size_t limit) {
+  const CompactionPolicy& policy = PolicyFor(ctx.options().compaction_style);
+  if (limit == 0 || !policy.Pick(ctx)) return 0;
+  return std::max<size_t>(1, policy.Eligible(ctx, limit));
 }
 
 // Makes a context as the scheduler does. REQUIRES: all arguments outlive it.

@@ -8,6 +8,7 @@
 #include "env/composite_env.h"
 #include "env/test_dir.h"
 #include "rocksdb/file_system.h"
+#include "test/support/status_assertions.h"
 #include "util/mutex.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -38,12 +39,12 @@ TEST(Env, OverridesOfACustomEnvAreSeenThroughItsFileSystem) {
   TestDir dir("env");
   CountingEnv env(Env::Default());
   FileSystem* fs = env.GetFileSystem().get();
-  EXPECT_TRUE(WriteStringToFile(fs, "x", dir.File("a"), true).ok());
+  EXPECT_OK(WriteStringToFile(fs, "x", dir.File("a"), true));
   EXPECT_TRUE(WriteStringToFile(fs, "x", dir.File("b.bad")).IsIOError());
   EXPECT_EQ(env.opened, 2);
   EXPECT_EQ(env.GetSystemClock()->NowMicros(), 42u);
   std::string data;
-  EXPECT_TRUE(ReadFileToString(&env, dir.File("a"), &data).ok());
+  EXPECT_OK(ReadFileToString(&env, dir.File("a"), &data));
   EXPECT_EQ(data, "x");
 }
 
@@ -69,7 +70,7 @@ TEST(Env, ScheduledWorkRunsInItsPool) {
   }
   EXPECT_EQ(env->GetThreadPoolQueueLen(Env::LOW), 0u);
   std::vector<ThreadStatus> threads;
-  ASSERT_TRUE(env->GetThreadList(&threads).ok());
+  ASSERT_OK(env->GetThreadList(&threads));
   ASSERT_FALSE(threads.empty());
   EXPECT_EQ(threads[0].thread_type, ThreadStatus::LOW_PRIORITY);
 }
@@ -77,9 +78,9 @@ TEST(Env, ScheduledWorkRunsInItsPool) {
 TEST(Env, NamesAreUnderstood) {
   Env* env = nullptr;
   std::shared_ptr<Env> guard;
-  EXPECT_TRUE(Env::LoadEnv("", &env, &guard).ok());
+  EXPECT_OK(Env::LoadEnv("", &env, &guard));
   EXPECT_EQ(env, Env::Default());
-  EXPECT_TRUE(Env::LoadEnv("MemEnv", &env, &guard).ok());
+  EXPECT_OK(Env::LoadEnv("MemEnv", &env, &guard));
   EXPECT_EQ(env, guard.get());
   EXPECT_TRUE(Env::LoadEnv("unheard of", &env, &guard).IsNotSupported());
   EXPECT_EQ(Env::PriorityToString(Env::BOTTOM), "Bottom");
@@ -89,7 +90,7 @@ TEST(Env, NamesAreUnderstood) {
 TEST(Env, UniqueIdsAndHostNameComeOut) {
   EXPECT_EQ(Env::Default()->GenerateUniqueId().size(), 36u);
   std::string host;
-  EXPECT_TRUE(Env::Default()->GetHostNameString(&host).ok());
+  EXPECT_OK(Env::Default()->GetHostNameString(&host));
   EXPECT_FALSE(host.empty());
 }
 
@@ -99,7 +100,7 @@ TEST(SystemClock, TimeAdvances) {
   clock->SleepForMicroseconds(1000);
   EXPECT_GE(clock->NowNanos(), before + 1000000);
   int64_t now = 0;
-  EXPECT_TRUE(clock->GetCurrentTime(&now).ok());
+  EXPECT_OK(clock->GetCurrentTime(&now));
   EXPECT_NEAR(static_cast<double>(now), static_cast<double>(clock->NowMicros()) / 1e6, 2.0);
 }
 

@@ -8,6 +8,7 @@
 #include "env/fault_fs.h"
 #include "env/mem_fs.h"
 #include "env/test_dir.h"
+#include "test/support/status_assertions.h"
 #include "util/perf_context_imp.h"
 #include "util/random.h"
 
@@ -31,7 +32,7 @@ class FileIo : public testing::TestWithParam<bool> {
   }
   std::string Content(const std::string& f) {
     std::string data;
-    EXPECT_TRUE(ReadFileToString(fs_, f, &data).ok());
+    EXPECT_OK(ReadFileToString(fs_, f, &data));
     return data;
   }
 
@@ -52,28 +53,28 @@ TEST_P(FileIo, AppendsOfAnySizeWithSyncsBetweenGiveTheirConcatenation) {
   if (GetParam() && !opened.ok()) {
     return;  // a file system without direct I/O
   }
-  ASSERT_TRUE(opened.ok()) << opened.ToString();
+  ASSERT_OK(opened);
   std::string expected;
   for (int i = 0; i < 60; ++i) {
     const size_t n = random.OneIn(6) ? random.Uniform(3 << 20) : random.Uniform(9000);
     const std::string part = RandomBytes(&random, n);
-    ASSERT_TRUE(writer->Append(part).ok());
+    ASSERT_OK(writer->Append(part));
     expected += part;
     EXPECT_EQ(writer->FileSize(), expected.size());
     if (random.OneIn(4)) {
-      ASSERT_TRUE(writer->Flush().ok());
+      ASSERT_OK(writer->Flush());
       uint64_t size = 0;
-      ASSERT_TRUE(fs_->GetFileSize(f, IOOptions(), &size, nullptr).ok());
+      ASSERT_OK(fs_->GetFileSize(f, IOOptions(), &size, nullptr));
       EXPECT_GE(size, expected.size());
     }
     if (random.OneIn(5)) {
-      ASSERT_TRUE(writer->Sync(random.OneIn(2)).ok());
+      ASSERT_OK(writer->Sync(random.OneIn(2)));
       uint64_t size = 0;
-      ASSERT_TRUE(fs_->GetFileSize(f, IOOptions(), &size, nullptr).ok());
+      ASSERT_OK(fs_->GetFileSize(f, IOOptions(), &size, nullptr));
       EXPECT_EQ(size, expected.size());
     }
   }
-  ASSERT_TRUE(writer->Close().ok());
+  ASSERT_OK(writer->Close());
   EXPECT_TRUE(Content(f) == expected);
 }
 
@@ -81,27 +82,27 @@ TEST_P(FileIo, ReadsNeedNoAlignment) {
   Random64 random(3);
   const std::string content = RandomBytes(&random, 50000);
   const std::string f = dir_.File("f");
-  ASSERT_TRUE(WriteStringToFile(fs_, content, f).ok());
+  ASSERT_OK(WriteStringToFile(fs_, content, f));
   std::unique_ptr<RandomAccessFileReader> reader;
   std::unique_ptr<SequentialFileReader> sequential;
   if (GetParam() && !RandomAccessFileReader::Open(fs_, f, options_, &reader).ok()) {
     return;  // a file system without direct I/O
   }
-  ASSERT_TRUE(RandomAccessFileReader::Open(fs_, f, options_, &reader).ok());
+  ASSERT_OK(RandomAccessFileReader::Open(fs_, f, options_, &reader));
   std::string scratch(60000, '\0');
   for (int i = 0; i < 300; ++i) {
     const uint64_t offset = random.Uniform(55000);
     const size_t n = random.Uniform(10000);
     Slice result;
-    ASSERT_TRUE(reader->Read(IOOptions(), offset, n, &result, scratch.data()).ok());
+    ASSERT_OK(reader->Read(IOOptions(), offset, n, &result, scratch.data()));
     EXPECT_TRUE(result ==
                 Slice(offset < content.size() ? content.substr(offset, n) : std::string()));
   }
-  ASSERT_TRUE(SequentialFileReader::Open(fs_, f, options_, &sequential).ok());
+  ASSERT_OK(SequentialFileReader::Open(fs_, f, options_, &sequential));
   std::string all;
-  ASSERT_TRUE(sequential->Skip(10).ok());
+  ASSERT_OK(sequential->Skip(10));
   for (Slice piece;;) {
-    ASSERT_TRUE(sequential->Read(777, &piece, scratch.data()).ok());
+    ASSERT_OK(sequential->Read(777, &piece, scratch.data()));
     if (piece.empty()) {
       break;
     }
@@ -117,23 +118,23 @@ TEST(WritableFileWriter, CountsBytesAndPreallocationLeavesNoTrace) {
   FileSystem* fs = FileSystem::Default().get();
   const std::string f = dir.File("f");
   std::unique_ptr<WritableFileWriter> writer;
-  ASSERT_TRUE(WritableFileWriter::Create(fs, f, FileOptions(), &writer).ok());
+  ASSERT_OK(WritableFileWriter::Create(fs, f, FileOptions(), &writer));
   writer->file()->SetPreallocationBlockSize(1 << 20);
   const uint64_t before = iostats_context.bytes_written;
-  ASSERT_TRUE(writer->Append(std::string(100000, 'x')).ok());
-  ASSERT_TRUE(writer->Close().ok());
+  ASSERT_OK(writer->Append(std::string(100000, 'x')));
+  ASSERT_OK(writer->Close());
   EXPECT_EQ(iostats_context.bytes_written - before, 100000u);
   uint64_t size = 0;
-  ASSERT_TRUE(fs->GetFileSize(f, IOOptions(), &size, nullptr).ok());
+  ASSERT_OK(fs->GetFileSize(f, IOOptions(), &size, nullptr));
   EXPECT_EQ(size, 100000u);
 }
 
 TEST(WritableFileWriter, AFailedWriteFailsEverythingAfterIt) {
   auto fs = std::make_shared<FaultFileSystem>(NewMemFileSystem());
   std::unique_ptr<WritableFileWriter> writer;
-  ASSERT_TRUE(WritableFileWriter::Create(fs.get(), "/f", FileOptions(), &writer).ok());
+  ASSERT_OK(WritableFileWriter::Create(fs.get(), "/f", FileOptions(), &writer));
   fs->FailNth(FsOp::kAppend, 1, IOStatus::NoSpace("full"));
-  ASSERT_TRUE(writer->Append("abc").ok());  // buffered
+  ASSERT_OK(writer->Append("abc"));  // buffered
   EXPECT_TRUE(writer->Flush().IsNoSpace());
   EXPECT_TRUE(writer->Append("abc").IsNoSpace());
   EXPECT_TRUE(writer->Sync(false).IsNoSpace());
@@ -143,9 +144,9 @@ TEST(WritableFileWriter, AFailedWriteFailsEverythingAfterIt) {
 TEST(WritableFileWriter, AFailedSyncIsReportedAndNotForgotten) {
   auto fs = std::make_shared<FaultFileSystem>(NewMemFileSystem());
   std::unique_ptr<WritableFileWriter> writer;
-  ASSERT_TRUE(WritableFileWriter::Create(fs.get(), "/f", FileOptions(), &writer).ok());
+  ASSERT_OK(WritableFileWriter::Create(fs.get(), "/f", FileOptions(), &writer));
   fs->FailNth(FsOp::kSync, 1, IOStatus::IOError("sync"));
-  ASSERT_TRUE(writer->Append("abc").ok());
+  ASSERT_OK(writer->Append("abc"));
   EXPECT_TRUE(writer->Sync(false).IsIOError());
   EXPECT_TRUE(writer->Sync(false).IsIOError());
 }
@@ -158,15 +159,15 @@ TEST(WritableFileWriter, SyncWithoutFlushRunsBesideAppends) {
           .ok());
   std::thread syncer([&writer] {
     for (int i = 0; i < 20; ++i) {
-      EXPECT_TRUE(writer->SyncWithoutFlush(false).ok());
+      EXPECT_OK(writer->SyncWithoutFlush(false));
     }
   });
   for (int i = 0; i < 2000; ++i) {
-    ASSERT_TRUE(writer->Append("some record").ok());
-    ASSERT_TRUE(writer->Flush().ok());
+    ASSERT_OK(writer->Append("some record"));
+    ASSERT_OK(writer->Flush());
   }
   syncer.join();
-  ASSERT_TRUE(writer->Close().ok());
+  ASSERT_OK(writer->Close());
   EXPECT_EQ(writer->FileSize(), 2000u * 11);
 }
 
@@ -186,12 +187,12 @@ TEST(AlignedBufferPool, BuffersComeBackAndAreAligned) {
 
 TEST(CopyFile, CopiesAPrefixAndRefusesMoreThanThereIs) {
   auto fs = NewMemFileSystem();
-  ASSERT_TRUE(WriteStringToFile(fs.get(), "0123456789", "/a").ok());
+  ASSERT_OK(WriteStringToFile(fs.get(), "0123456789", "/a"));
   uint64_t copied = 0;
-  ASSERT_TRUE(CopyFile(fs.get(), "/a", "/b", 4, false, &copied).ok());
+  ASSERT_OK(CopyFile(fs.get(), "/a", "/b", 4, false, &copied));
   EXPECT_EQ(copied, 4u);
   std::string data;
-  ASSERT_TRUE(ReadFileToString(fs.get(), "/b", &data).ok());
+  ASSERT_OK(ReadFileToString(fs.get(), "/b", &data));
   EXPECT_EQ(data, "0123");
   EXPECT_TRUE(CopyFile(fs.get(), "/a", "/c", 11, false).IsCorruption());
 }

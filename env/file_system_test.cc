@@ -13,6 +13,7 @@
 #include "env/mem_fs.h"
 #include "env/posix_error.h"
 #include "env/test_files.h"
+#include "test/support/status_assertions.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -51,7 +52,7 @@ TEST_P(FileSystems, WhatIsWrittenIsRead) {
   Write(f, "hello");
   EXPECT_EQ(Read(f), "hello");
   uint64_t size = 0;
-  EXPECT_TRUE(fs_->GetFileSize(f, kPlain, &size, nullptr).ok());
+  EXPECT_OK(fs_->GetFileSize(f, kPlain, &size, nullptr));
   EXPECT_EQ(size, 5u);
   Write(f, "x");
   EXPECT_EQ(Read(f), "x");
@@ -73,12 +74,12 @@ TEST_P(FileSystems, RandomReadsStopAtTheEnd) {
   const std::string f = dir_.File("a");
   Write(f, "0123456789");
   std::unique_ptr<FSRandomAccessFile> file;
-  ASSERT_TRUE(fs_->NewRandomAccessFile(f, FileOptions(), &file, nullptr).ok());
+  ASSERT_OK(fs_->NewRandomAccessFile(f, FileOptions(), &file, nullptr));
   char scratch[16];
   Slice result;
-  ASSERT_TRUE(file->Read(7, 16, kPlain, &result, scratch, nullptr).ok());
+  ASSERT_OK(file->Read(7, 16, kPlain, &result, scratch, nullptr));
   EXPECT_EQ(result, Slice("789"));
-  ASSERT_TRUE(file->Read(20, 4, kPlain, &result, scratch, nullptr).ok());
+  ASSERT_OK(file->Read(20, 4, kPlain, &result, scratch, nullptr));
   EXPECT_TRUE(result.empty());
 }
 
@@ -90,7 +91,7 @@ TEST_P(FileSystems, ManyReadsGiveWhatSingleReadsGive) {
   }
   Write(f, content);
   std::unique_ptr<FSRandomAccessFile> file;
-  ASSERT_TRUE(fs_->NewRandomAccessFile(f, FileOptions(), &file, nullptr).ok());
+  ASSERT_OK(fs_->NewRandomAccessFile(f, FileOptions(), &file, nullptr));
   std::vector<FSReadRequest> reqs(300);
   std::vector<std::string> space(reqs.size(), std::string(500, '\0'));
   for (size_t i = 0; i < reqs.size(); ++i) {
@@ -98,9 +99,9 @@ TEST_P(FileSystems, ManyReadsGiveWhatSingleReadsGive) {
     reqs[i].len = 500;
     reqs[i].scratch = space[i].data();
   }
-  ASSERT_TRUE(file->MultiRead(reqs.data(), reqs.size(), kPlain, nullptr).ok());
+  ASSERT_OK(file->MultiRead(reqs.data(), reqs.size(), kPlain, nullptr));
   for (const FSReadRequest& req : reqs) {
-    ASSERT_TRUE(req.status.ok());
+    ASSERT_OK(req.status);
     EXPECT_EQ(req.result, Slice(content.substr(req.offset, 500)));
   }
 }
@@ -110,13 +111,13 @@ TEST_P(FileSystems, ReopenAppendsAndReuseStartsOverInTheSameFile) {
   const std::string b = dir_.File("b");
   Write(a, "12345");
   std::unique_ptr<FSWritableFile> file;
-  ASSERT_TRUE(fs_->ReopenWritableFile(a, FileOptions(), &file, nullptr).ok());
-  ASSERT_TRUE(file->Append("67", kPlain, nullptr).ok());
-  ASSERT_TRUE(file->Close(kPlain, nullptr).ok());
+  ASSERT_OK(fs_->ReopenWritableFile(a, FileOptions(), &file, nullptr));
+  ASSERT_OK(file->Append("67", kPlain, nullptr));
+  ASSERT_OK(file->Close(kPlain, nullptr));
   EXPECT_EQ(Read(a), "1234567");
-  ASSERT_TRUE(fs_->ReuseWritableFile(b, a, FileOptions(), &file, nullptr).ok());
-  ASSERT_TRUE(file->Append("xy", kPlain, nullptr).ok());
-  ASSERT_TRUE(file->Close(kPlain, nullptr).ok());
+  ASSERT_OK(fs_->ReuseWritableFile(b, a, FileOptions(), &file, nullptr));
+  ASSERT_OK(file->Append("xy", kPlain, nullptr));
+  ASSERT_OK(file->Close(kPlain, nullptr));
   EXPECT_EQ(Read(b), "xy34567");
   EXPECT_TRUE(fs_->FileExists(a, kPlain, nullptr).IsNotFound());
 }
@@ -124,95 +125,95 @@ TEST_P(FileSystems, ReopenAppendsAndReuseStartsOverInTheSameFile) {
 TEST_P(FileSystems, RenameReplacesAndLinksShare) {
   Write(dir_.File("a"), "a");
   Write(dir_.File("b"), "b");
-  ASSERT_TRUE(fs_->RenameFile(dir_.File("a"), dir_.File("b"), kPlain, nullptr).ok());
+  ASSERT_OK(fs_->RenameFile(dir_.File("a"), dir_.File("b"), kPlain, nullptr));
   EXPECT_EQ(Read(dir_.File("b")), "a");
-  ASSERT_TRUE(fs_->LinkFile(dir_.File("b"), dir_.File("c"), kPlain, nullptr).ok());
+  ASSERT_OK(fs_->LinkFile(dir_.File("b"), dir_.File("c"), kPlain, nullptr));
   uint64_t links = 0;
   bool same = false;
-  ASSERT_TRUE(fs_->NumFileLinks(dir_.File("b"), kPlain, &links, nullptr).ok());
+  ASSERT_OK(fs_->NumFileLinks(dir_.File("b"), kPlain, &links, nullptr));
   EXPECT_EQ(links, 2u);
-  ASSERT_TRUE(fs_->AreFilesSame(dir_.File("b"), dir_.File("c"), kPlain, &same, nullptr).ok());
+  ASSERT_OK(fs_->AreFilesSame(dir_.File("b"), dir_.File("c"), kPlain, &same, nullptr));
   EXPECT_TRUE(same);
-  EXPECT_FALSE(fs_->RenameFile(dir_.File("x"), dir_.File("y"), kPlain, nullptr).ok());
+  EXPECT_NOT_OK(fs_->RenameFile(dir_.File("x"), dir_.File("y"), kPlain, nullptr));
 }
 
 TEST_P(FileSystems, DirectoriesListWhatIsInThem) {
   Write(dir_.File("f"), "");
-  ASSERT_TRUE(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr).ok());
-  EXPECT_FALSE(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr).ok());
-  EXPECT_TRUE(fs_->CreateDirIfMissing(dir_.File("sub"), kPlain, nullptr).ok());
+  ASSERT_OK(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr));
+  EXPECT_NOT_OK(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr));
+  EXPECT_OK(fs_->CreateDirIfMissing(dir_.File("sub"), kPlain, nullptr));
   Write(dir_.File("sub/g"), "xyz");
   std::vector<std::string> names;
-  ASSERT_TRUE(fs_->GetChildren(dir_.path(), kPlain, &names, nullptr).ok());
+  ASSERT_OK(fs_->GetChildren(dir_.path(), kPlain, &names, nullptr));
   std::sort(names.begin(), names.end());
   EXPECT_EQ(names, (std::vector<std::string>{"f", "sub"}));
   bool is_dir = false;
-  ASSERT_TRUE(fs_->IsDirectory(dir_.File("sub"), kPlain, &is_dir, nullptr).ok());
+  ASSERT_OK(fs_->IsDirectory(dir_.File("sub"), kPlain, &is_dir, nullptr));
   EXPECT_TRUE(is_dir);
-  EXPECT_FALSE(fs_->DeleteDir(dir_.File("sub"), kPlain, nullptr).ok());
-  ASSERT_TRUE(fs_->DeleteFile(dir_.File("sub/g"), kPlain, nullptr).ok());
-  EXPECT_TRUE(fs_->DeleteDir(dir_.File("sub"), kPlain, nullptr).ok());
+  EXPECT_NOT_OK(fs_->DeleteDir(dir_.File("sub"), kPlain, nullptr));
+  ASSERT_OK(fs_->DeleteFile(dir_.File("sub/g"), kPlain, nullptr));
+  EXPECT_OK(fs_->DeleteDir(dir_.File("sub"), kPlain, nullptr));
   std::unique_ptr<FSDirectory> dir;
-  ASSERT_TRUE(fs_->NewDirectory(dir_.path(), kPlain, &dir, nullptr).ok());
-  EXPECT_TRUE(dir->Fsync(kPlain, nullptr).ok());
-  EXPECT_FALSE(fs_->GetChildren(dir_.File("none"), kPlain, &names, nullptr).ok());
+  ASSERT_OK(fs_->NewDirectory(dir_.path(), kPlain, &dir, nullptr));
+  EXPECT_OK(dir->Fsync(kPlain, nullptr));
+  EXPECT_NOT_OK(fs_->GetChildren(dir_.File("none"), kPlain, &names, nullptr));
 }
 
 TEST_P(FileSystems, ALockIsHeldOnceAndItsErrorNamesTheFile) {
   const std::string f = dir_.File("LOCK");
   FileLock* lock = nullptr;
   FileLock* second = nullptr;
-  ASSERT_TRUE(fs_->LockFile(f, kPlain, &lock, nullptr).ok());
+  ASSERT_OK(fs_->LockFile(f, kPlain, &lock, nullptr));
   const IOStatus s = fs_->LockFile(f, kPlain, &second, nullptr);
   EXPECT_TRUE(s.IsIOError());
   EXPECT_NE(s.ToString().find(f), std::string::npos) << s.ToString();
   EXPECT_EQ(second, nullptr);
-  ASSERT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
-  ASSERT_TRUE(fs_->LockFile(f, kPlain, &lock, nullptr).ok());
-  ASSERT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
+  ASSERT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
+  ASSERT_OK(fs_->LockFile(f, kPlain, &lock, nullptr));
+  ASSERT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
 }
 
 TEST_P(FileSystems, EverySpellingOfAPathIsTheSameLock) {
   FileLock* lock = nullptr;
-  ASSERT_TRUE(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr).ok());
-  ASSERT_TRUE(fs_->LockFile(dir_.File("LOCK"), kPlain, &lock, nullptr).ok());
+  ASSERT_OK(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr));
+  ASSERT_OK(fs_->LockFile(dir_.File("LOCK"), kPlain, &lock, nullptr));
   for (const char* spelling : {"./LOCK", "/LOCK", "sub/../LOCK", "././/LOCK"}) {
     FileLock* second = nullptr;
     EXPECT_TRUE(fs_->LockFile(dir_.File(spelling), kPlain, &second, nullptr).IsIOError())
         << spelling;
     EXPECT_EQ(second, nullptr);
   }
-  ASSERT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
-  ASSERT_TRUE(fs_->LockFile(dir_.File("sub/../LOCK"), kPlain, &lock, nullptr).ok());
-  EXPECT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
+  ASSERT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
+  ASSERT_OK(fs_->LockFile(dir_.File("sub/../LOCK"), kPlain, &lock, nullptr));
+  EXPECT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
 }
 
 TEST_P(FileSystems, ALinkToALockFileIsTheSameLock) {
   FileLock* lock = nullptr;
   FileLock* second = nullptr;
-  ASSERT_TRUE(fs_->LockFile(dir_.File("LOCK"), kPlain, &lock, nullptr).ok());
-  ASSERT_TRUE(fs_->LinkFile(dir_.File("LOCK"), dir_.File("link"), kPlain, nullptr).ok());
+  ASSERT_OK(fs_->LockFile(dir_.File("LOCK"), kPlain, &lock, nullptr));
+  ASSERT_OK(fs_->LinkFile(dir_.File("LOCK"), dir_.File("link"), kPlain, nullptr));
   EXPECT_TRUE(fs_->LockFile(dir_.File("link"), kPlain, &second, nullptr).IsIOError());
-  EXPECT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
+  EXPECT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
 }
 
 TEST_P(FileSystems, ALockFileMadeAnewUnderAHeldNameStaysLocked) {
   const std::string f = dir_.File("LOCK");
   FileLock* lock = nullptr;
   FileLock* second = nullptr;
-  ASSERT_TRUE(fs_->LockFile(f, kPlain, &lock, nullptr).ok());
-  ASSERT_TRUE(fs_->DeleteFile(f, kPlain, nullptr).ok());
+  ASSERT_OK(fs_->LockFile(f, kPlain, &lock, nullptr));
+  ASSERT_OK(fs_->DeleteFile(f, kPlain, nullptr));
   Write(f, "");
   EXPECT_TRUE(fs_->LockFile(f, kPlain, &second, nullptr).IsIOError());
-  EXPECT_TRUE(fs_->UnlockFile(lock, kPlain, nullptr).ok());
+  EXPECT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
 }
 
 TEST_P(FileSystems, DotsInAPathNameNoFileOfTheirOwn) {
-  ASSERT_TRUE(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr).ok());
+  ASSERT_OK(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr));
   Write(dir_.File("sub/./a"), "x");
   EXPECT_EQ(Read(dir_.File("sub/../sub//a")), "x");
   std::vector<std::string> names;
-  ASSERT_TRUE(fs_->GetChildren(dir_.File("./sub/."), kPlain, &names, nullptr).ok());
+  ASSERT_OK(fs_->GetChildren(dir_.File("./sub/."), kPlain, &names, nullptr));
   std::erase_if(names, [](const std::string& name) { return name == "." || name == ".."; });
   EXPECT_EQ(names, std::vector<std::string>{"a"});
 }
@@ -254,14 +255,14 @@ TEST(PosixLock, ARefusedSecondLockLeavesTheFirstInForce) {
   const std::string linked = dir.path() + "-link";
   ASSERT_EQ(symlink(dir.path().c_str(), linked.c_str()), 0);
   FileLock* lock = nullptr;
-  ASSERT_TRUE(fs->LockFile(dir.File("LOCK"), kPlain, &lock, nullptr).ok());
+  ASSERT_OK(fs->LockFile(dir.File("LOCK"), kPlain, &lock, nullptr));
   for (const std::string& other : {dir.File("LOCK"), dir.File("./LOCK"), linked + "/LOCK"}) {
     FileLock* second = nullptr;
     const IOStatus s = fs->LockFile(other, kPlain, &second, nullptr);
     EXPECT_NE(s.ToString().find("lock hold by current process"), std::string::npos) << other;
     EXPECT_TRUE(LockedForOthers(dir.File("LOCK"))) << other;
   }
-  EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
+  EXPECT_OK(fs->UnlockFile(lock, kPlain, nullptr));
   EXPECT_FALSE(LockedForOthers(dir.File("LOCK")));
   EXPECT_EQ(unlink(linked.c_str()), 0);
 }
@@ -275,7 +276,7 @@ TEST(PosixLock, TwoSpellingsThatMakeTheFileAtOnceAreOneLock) {
   int inner = 0;
   SyncPoints::Get().SetCallback("PosixFileSystem::LockFile:BeforeOpen", [&](void*) {
     if (++inner == 1) {
-      EXPECT_TRUE(fs->LockFile(dir.File("LOCK"), kPlain, &lock, nullptr).ok());
+      EXPECT_OK(fs->LockFile(dir.File("LOCK"), kPlain, &lock, nullptr));
     }
   });
   SyncPoints::Get().Enable();
@@ -287,9 +288,9 @@ TEST(PosixLock, TwoSpellingsThatMakeTheFileAtOnceAreOneLock) {
   EXPECT_EQ(second, nullptr);
   EXPECT_TRUE(LockedForOthers(dir.File("LOCK")));
   ASSERT_NE(lock, nullptr);
-  EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
-  ASSERT_TRUE(fs->LockFile(dir.File("./LOCK"), kPlain, &lock, nullptr).ok());
-  EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
+  EXPECT_OK(fs->UnlockFile(lock, kPlain, nullptr));
+  ASSERT_OK(fs->LockFile(dir.File("./LOCK"), kPlain, &lock, nullptr));
+  EXPECT_OK(fs->UnlockFile(lock, kPlain, nullptr));
 }
 
 // A lock of the kernel belongs to the process, and any close of the file ends it.
@@ -298,7 +299,7 @@ TEST(PosixLock, NoThreadTakesALockBeforeItsFileIsClosed) {
   const std::string f = dir.File("LOCK");
   FileSystem* fs = FileSystem::Default().get();
   FileLock* lock = nullptr;
-  ASSERT_TRUE(fs->LockFile(f, kPlain, &lock, nullptr).ok());
+  ASSERT_OK(fs->LockFile(f, kPlain, &lock, nullptr));
   int tried = 0;
   SyncPoints::Get().SetCallback("PosixFileSystem::UnlockFile:BeforeClose", [&](void*) {
     FileLock* second = nullptr;
@@ -306,26 +307,26 @@ TEST(PosixLock, NoThreadTakesALockBeforeItsFileIsClosed) {
     EXPECT_TRUE(fs->LockFile(f, kPlain, &second, nullptr).IsIOError());
   });
   SyncPoints::Get().Enable();
-  EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
+  EXPECT_OK(fs->UnlockFile(lock, kPlain, nullptr));
   SyncPoints::Get().Clear();
   EXPECT_EQ(tried, 1);
-  ASSERT_TRUE(fs->LockFile(f, kPlain, &lock, nullptr).ok());
-  EXPECT_TRUE(fs->UnlockFile(lock, kPlain, nullptr).ok());
+  ASSERT_OK(fs->LockFile(f, kPlain, &lock, nullptr));
+  EXPECT_OK(fs->UnlockFile(lock, kPlain, nullptr));
 }
 #endif
 
 TEST(MappedFile, ReadsComeFromTheMapping) {
   TestDir dir("mmap");
   FileSystem* fs = FileSystem::Default().get();
-  ASSERT_TRUE(WriteStringToFile(fs, "0123456789", dir.File("f")).ok());
+  ASSERT_OK(WriteStringToFile(fs, "0123456789", dir.File("f")));
   FileOptions options;
   options.use_mmap_reads = true;
   std::unique_ptr<FSRandomAccessFile> file;
-  ASSERT_TRUE(fs->NewRandomAccessFile(dir.File("f"), options, &file, nullptr).ok());
+  ASSERT_OK(fs->NewRandomAccessFile(dir.File("f"), options, &file, nullptr));
   Slice result;
-  ASSERT_TRUE(file->Read(4, 100, kPlain, &result, nullptr, nullptr).ok());
+  ASSERT_OK(file->Read(4, 100, kPlain, &result, nullptr, nullptr));
   EXPECT_EQ(result, Slice("456789"));
-  EXPECT_FALSE(file->Read(11, 1, kPlain, &result, nullptr, nullptr).ok());
+  EXPECT_NOT_OK(file->Read(11, 1, kPlain, &result, nullptr, nullptr));
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -5,6 +5,7 @@
 
 #include "env/current_file.h"
 #include "env/mem_fs.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -80,16 +81,16 @@ TEST(FileName, InfoLogsInASharedDirectoryCarryTheDatabasePath) {
 
 TEST(CurrentFile, NamesTheManifestLastSet) {
   auto fs = NewMemFileSystem();
-  ASSERT_TRUE(fs->CreateDirIfMissing("/db", IOOptions(), nullptr).ok());
-  ASSERT_TRUE(SetCurrentFile(fs.get(), "/db", 4, nullptr).ok());
-  ASSERT_TRUE(SetCurrentFile(fs.get(), "/db", 5, nullptr).ok());
+  ASSERT_OK(fs->CreateDirIfMissing("/db", IOOptions(), nullptr));
+  ASSERT_OK(SetCurrentFile(fs.get(), "/db", 4, nullptr));
+  ASSERT_OK(SetCurrentFile(fs.get(), "/db", 5, nullptr));
   std::string path;
   uint64_t number = 0;
-  ASSERT_TRUE(GetCurrentManifest(fs.get(), "/db", &path, &number).ok());
+  ASSERT_OK(GetCurrentManifest(fs.get(), "/db", &path, &number));
   EXPECT_EQ(path, "/db/MANIFEST-000005");
   EXPECT_EQ(number, 5u);
   std::vector<std::string> names;
-  ASSERT_TRUE(fs->GetChildren("/db", IOOptions(), &names, nullptr).ok());
+  ASSERT_OK(fs->GetChildren("/db", IOOptions(), &names, nullptr));
   EXPECT_EQ(names, std::vector<std::string>{"CURRENT"});
 }
 
@@ -98,19 +99,19 @@ TEST(CurrentFile, ADamagedOneIsReported) {
   std::string path;
   uint64_t number = 0;
   for (const char* content : {"", "MANIFEST-000005", "foo\n"}) {
-    ASSERT_TRUE(WriteStringToFile(fs.get(), content, "/db/CURRENT").ok());
+    ASSERT_OK(WriteStringToFile(fs.get(), content, "/db/CURRENT"));
     EXPECT_TRUE(GetCurrentManifest(fs.get(), "/db", &path, &number).IsCorruption()) << content;
   }
 }
 
 TEST(IdentityFile, KeepsAnIdAndMakesOneUp) {
   auto fs = NewMemFileSystem();
-  ASSERT_TRUE(fs->CreateDirIfMissing("/db", IOOptions(), nullptr).ok());
+  ASSERT_OK(fs->CreateDirIfMissing("/db", IOOptions(), nullptr));
   std::string made;
-  ASSERT_TRUE(SetIdentityFile(fs.get(), "/db", &made).ok());
+  ASSERT_OK(SetIdentityFile(fs.get(), "/db", &made));
   EXPECT_EQ(made.size(), 36u);
   std::string read;
-  ASSERT_TRUE(ReadIdentityFile(fs.get(), "/db", &read).ok());
+  ASSERT_OK(ReadIdentityFile(fs.get(), "/db", &read));
   EXPECT_EQ(read, made);
   EXPECT_NE(NewUniqueId(), NewUniqueId());
 }

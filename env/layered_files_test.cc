@@ -15,6 +15,7 @@
 #include "rocksdb/env.h"
 #include "rocksdb/file_system.h"
 #include "rocksdb/listener.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -153,47 +154,47 @@ class LayeredFiles : public testing::TestWithParam<Layer>, protected TestFiles {
 TEST_P(LayeredFiles, FilesAreReadAndWrittenAtAnyPlace) {
   Write(dir_.File("rw"), "..........");
   std::unique_ptr<FSRandomRWFile> file;
-  ASSERT_TRUE(fs_->NewRandomRWFile(dir_.File("rw"), FileOptions(), &file, nullptr).ok());
-  EXPECT_TRUE(file->Write(4, "abc", kPlain, nullptr).ok());
+  ASSERT_OK(fs_->NewRandomRWFile(dir_.File("rw"), FileOptions(), &file, nullptr));
+  EXPECT_OK(file->Write(4, "abc", kPlain, nullptr));
   char scratch[16];
   Slice result;
-  ASSERT_TRUE(file->Read(3, 5, kPlain, &result, scratch, nullptr).ok());
+  ASSERT_OK(file->Read(3, 5, kPlain, &result, scratch, nullptr));
   EXPECT_EQ(result, Slice(".abc."));
   EXPECT_FALSE(file->use_direct_io());
   EXPECT_GT(file->GetRequiredBufferAlignment(), 0u);
   EXPECT_EQ(file->GetTemperature(), Temperature::kUnknown);
-  EXPECT_TRUE(file->Flush(kPlain, nullptr).ok());
-  EXPECT_TRUE(file->Sync(kPlain, nullptr).ok());
-  EXPECT_TRUE(file->Fsync(kPlain, nullptr).ok());
-  EXPECT_TRUE(file->Close(kPlain, nullptr).ok());
+  EXPECT_OK(file->Flush(kPlain, nullptr));
+  EXPECT_OK(file->Sync(kPlain, nullptr));
+  EXPECT_OK(file->Fsync(kPlain, nullptr));
+  EXPECT_OK(file->Close(kPlain, nullptr));
   EXPECT_EQ(Read(dir_.File("rw")), "....abc...");
 }
 
 TEST_P(LayeredFiles, AFileBeingWrittenKnowsItsSizeAndCanBeCut) {
   std::unique_ptr<FSWritableFile> file;
-  ASSERT_TRUE(fs_->NewWritableFile(dir_.File("w"), FileOptions(), &file, nullptr).ok());
+  ASSERT_OK(fs_->NewWritableFile(dir_.File("w"), FileOptions(), &file, nullptr));
   file->SetPreallocationBlockSize(4096);
   file->PrepareWrite(0, 10, kPlain, nullptr);
   size_t block = 0, last = 0;
   file->GetPreallocationStatus(&block, &last);
   EXPECT_EQ(block, 4096u);
   ExpectDoneOrNotOffered(file->Allocate(0, 4096, kPlain, nullptr));
-  EXPECT_TRUE(file->Append("0123456789", kPlain, nullptr).ok());
+  EXPECT_OK(file->Append("0123456789", kPlain, nullptr));
   DataVerificationInfo unchecked;
-  EXPECT_TRUE(file->Append("abc", kPlain, unchecked, nullptr).ok());
-  EXPECT_TRUE(file->Flush(kPlain, nullptr).ok());
+  EXPECT_OK(file->Append("abc", kPlain, unchecked, nullptr));
+  EXPECT_OK(file->Flush(kPlain, nullptr));
   EXPECT_EQ(file->GetFileSize(kPlain, nullptr), 13u);
-  EXPECT_TRUE(file->RangeSync(0, 13, kPlain, nullptr).ok());
-  EXPECT_TRUE(file->Truncate(12, kPlain, nullptr).ok());
-  EXPECT_TRUE(file->Fsync(kPlain, nullptr).ok());
+  EXPECT_OK(file->RangeSync(0, 13, kPlain, nullptr));
+  EXPECT_OK(file->Truncate(12, kPlain, nullptr));
+  EXPECT_OK(file->Fsync(kPlain, nullptr));
   ExpectDoneOrNotOffered(file->InvalidateCache(0, 0));
-  EXPECT_TRUE(file->Close(kPlain, nullptr).ok());
+  EXPECT_OK(file->Close(kPlain, nullptr));
   EXPECT_EQ(Read(dir_.File("w")), "0123456789ab");
 }
 
 TEST_P(LayeredFiles, HintsOfAFileBeingWrittenAreKept) {
   std::unique_ptr<FSWritableFile> file;
-  ASSERT_TRUE(fs_->NewWritableFile(dir_.File("w"), FileOptions(), &file, nullptr).ok());
+  ASSERT_OK(fs_->NewWritableFile(dir_.File("w"), FileOptions(), &file, nullptr));
   file->SetIOPriority(Env::IO_HIGH);
   EXPECT_EQ(file->GetIOPriority(), Env::IO_HIGH);
   file->SetWriteLifeTimeHint(Env::WLTH_LONG);
@@ -205,22 +206,22 @@ TEST_P(LayeredFiles, HintsOfAFileBeingWrittenAreKept) {
   ASSERT_EQ(file->GetUniqueId(second, sizeof(second)), length);
   EXPECT_EQ(Slice(first, length), Slice(second, length));
   (void)file->IsSyncThreadSafe();
-  EXPECT_TRUE(file->Close(kPlain, nullptr).ok());
+  EXPECT_OK(file->Close(kPlain, nullptr));
 }
 
 TEST_P(LayeredFiles, WithoutDirectWritesNoPlaceMayBeChosen) {
   std::unique_ptr<FSWritableFile> file;
-  ASSERT_TRUE(fs_->NewWritableFile(dir_.File("w"), FileOptions(), &file, nullptr).ok());
+  ASSERT_OK(fs_->NewWritableFile(dir_.File("w"), FileOptions(), &file, nullptr));
   ExpectDoneOrNotOffered(file->PositionedAppend("x", 0, kPlain, nullptr));
   DataVerificationInfo unchecked;
   ExpectDoneOrNotOffered(file->PositionedAppend("x", 0, kPlain, unchecked, nullptr));
-  EXPECT_TRUE(file->Close(kPlain, nullptr).ok());
+  EXPECT_OK(file->Close(kPlain, nullptr));
 }
 
 TEST_P(LayeredFiles, RandomReadsTakeHintsAndCanBeStartedAhead) {
   Write(dir_.File("r"), "0123456789");
   std::unique_ptr<FSRandomAccessFile> file;
-  ASSERT_TRUE(fs_->NewRandomAccessFile(dir_.File("r"), FileOptions(), &file, nullptr).ok());
+  ASSERT_OK(fs_->NewRandomAccessFile(dir_.File("r"), FileOptions(), &file, nullptr));
   ExpectDoneOrNotOffered(file->Prefetch(0, 10, kPlain, nullptr));
   for (const auto hint :
        {FSRandomAccessFile::kNormal, FSRandomAccessFile::kRandom, FSRandomAccessFile::kSequential,
@@ -252,7 +253,7 @@ TEST_P(LayeredFiles, RandomReadsTakeHintsAndCanBeStartedAhead) {
         seen = done.status.ok() ? done.result.ToString() : "";
       },
       nullptr, &handle, &forget, nullptr);
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   std::vector<void*> started;
   if (handle != nullptr) started.push_back(handle);
   EXPECT_TRUE(started.empty() || fs_->Poll(started, 1).ok());
@@ -263,11 +264,11 @@ TEST_P(LayeredFiles, RandomReadsTakeHintsAndCanBeStartedAhead) {
 TEST_P(LayeredFiles, SequentialReadsSkip) {
   Write(dir_.File("s"), "0123456789");
   std::unique_ptr<FSSequentialFile> file;
-  ASSERT_TRUE(fs_->NewSequentialFile(dir_.File("s"), FileOptions(), &file, nullptr).ok());
+  ASSERT_OK(fs_->NewSequentialFile(dir_.File("s"), FileOptions(), &file, nullptr));
   char scratch[8];
   Slice result;
-  EXPECT_TRUE(file->Skip(7).ok());
-  ASSERT_TRUE(file->Read(8, kPlain, &result, scratch, nullptr).ok());
+  EXPECT_OK(file->Skip(7));
+  ASSERT_OK(file->Read(8, kPlain, &result, scratch, nullptr));
   EXPECT_EQ(result, Slice("789"));
   ExpectDoneOrNotOffered(file->InvalidateCache(0, 0));
   ExpectDoneOrNotOffered(file->PositionedRead(1, 2, kPlain, &result, scratch, nullptr));
@@ -278,9 +279,9 @@ TEST_P(LayeredFiles, SequentialReadsSkip) {
 
 TEST_P(LayeredFiles, DirectoriesAreSynced) {
   std::unique_ptr<FSDirectory> dir;
-  ASSERT_TRUE(fs_->NewDirectory(dir_.path(), kPlain, &dir, nullptr).ok());
-  EXPECT_TRUE(dir->Fsync(kPlain, nullptr).ok());
-  EXPECT_TRUE(dir->FsyncWithDirOptions(kPlain, nullptr, DirFsyncOptions()).ok());
+  ASSERT_OK(fs_->NewDirectory(dir_.path(), kPlain, &dir, nullptr));
+  EXPECT_OK(dir->Fsync(kPlain, nullptr));
+  EXPECT_OK(dir->FsyncWithDirOptions(kPlain, nullptr, DirFsyncOptions()));
   char id[64];
   (void)dir->GetUniqueId(id, sizeof(id));
   ExpectDoneOrNotOffered(dir->Close(kPlain, nullptr));
@@ -289,32 +290,32 @@ TEST_P(LayeredFiles, DirectoriesAreSynced) {
 TEST_P(LayeredFiles, PathsTellWhatLiesThere) {
   Write(dir_.File("a"), "0123456789");
   std::vector<Env::FileAttributes> attributes;
-  ASSERT_TRUE(fs_->GetChildrenFileAttributes(dir_.path(), kPlain, &attributes, nullptr).ok());
+  ASSERT_OK(fs_->GetChildrenFileAttributes(dir_.path(), kPlain, &attributes, nullptr));
   ASSERT_EQ(attributes.size(), 1u);
   EXPECT_EQ(attributes[0].name, "a");
   EXPECT_EQ(attributes[0].size_bytes, 10u);
-  EXPECT_TRUE(fs_->Truncate(dir_.File("a"), 4, kPlain, nullptr).ok());
+  EXPECT_OK(fs_->Truncate(dir_.File("a"), 4, kPlain, nullptr));
   EXPECT_EQ(Read(dir_.File("a")), "0123");
   uint64_t mtime = 0, links = 0, room = 0;
-  EXPECT_TRUE(fs_->GetFileModificationTime(dir_.File("a"), kPlain, &mtime, nullptr).ok());
+  EXPECT_OK(fs_->GetFileModificationTime(dir_.File("a"), kPlain, &mtime, nullptr));
   EXPECT_GT(mtime, 0u);
-  EXPECT_TRUE(fs_->NumFileLinks(dir_.File("a"), kPlain, &links, nullptr).ok());
+  EXPECT_OK(fs_->NumFileLinks(dir_.File("a"), kPlain, &links, nullptr));
   EXPECT_EQ(links, 1u);
   bool same = false, is_dir = true;
-  EXPECT_TRUE(fs_->AreFilesSame(dir_.File("a"), dir_.File("a"), kPlain, &same, nullptr).ok());
+  EXPECT_OK(fs_->AreFilesSame(dir_.File("a"), dir_.File("a"), kPlain, &same, nullptr));
   EXPECT_TRUE(same);
-  EXPECT_TRUE(fs_->IsDirectory(dir_.File("a"), kPlain, &is_dir, nullptr).ok());
+  EXPECT_OK(fs_->IsDirectory(dir_.File("a"), kPlain, &is_dir, nullptr));
   EXPECT_FALSE(is_dir);
   ExpectDoneOrNotOffered(fs_->GetFreeSpace(dir_.path(), kPlain, &room, nullptr));
   std::string path;
-  EXPECT_TRUE(fs_->GetAbsolutePath("name", kPlain, &path, nullptr).ok());
+  EXPECT_OK(fs_->GetAbsolutePath("name", kPlain, &path, nullptr));
   EXPECT_NE(path, "");
-  EXPECT_TRUE(fs_->GetTestDirectory(kPlain, &path, nullptr).ok());
+  EXPECT_OK(fs_->GetTestDirectory(kPlain, &path, nullptr));
   EXPECT_NE(path, "");
   ExpectDoneOrNotOffered(fs_->SyncFile(dir_.File("a"), FileOptions(), kPlain, false, nullptr));
-  EXPECT_FALSE(fs_->Truncate(dir_.File("none"), 0, kPlain, nullptr).ok());
-  EXPECT_FALSE(fs_->NumFileLinks(dir_.File("none"), kPlain, &links, nullptr).ok());
-  EXPECT_FALSE(fs_->GetFileModificationTime(dir_.File("none"), kPlain, &mtime, nullptr).ok());
+  EXPECT_NOT_OK(fs_->Truncate(dir_.File("none"), 0, kPlain, nullptr));
+  EXPECT_NOT_OK(fs_->NumFileLinks(dir_.File("none"), kPlain, &links, nullptr));
+  EXPECT_NOT_OK(fs_->GetFileModificationTime(dir_.File("none"), kPlain, &mtime, nullptr));
 }
 
 TEST_P(LayeredFiles, AFileMayBeMappedForReadingAndWriting) {
@@ -349,10 +350,10 @@ TEST_P(LayeredFiles, OptionsAreTunedForTheirUse) {
 
 TEST_P(LayeredFiles, LogsAreWritten) {
   std::shared_ptr<Logger> logger;
-  ASSERT_TRUE(fs_->NewLogger(dir_.File("LOG"), kPlain, &logger, nullptr).ok());
+  ASSERT_OK(fs_->NewLogger(dir_.File("LOG"), kPlain, &logger, nullptr));
   Info(logger.get(), "hello %d", 7);
   logger->Flush();
-  EXPECT_TRUE(logger->Close().ok());
+  EXPECT_OK(logger->Close());
   EXPECT_NE(Read(dir_.File("LOG")).find("hello 7"), std::string::npos);
 }
 
@@ -373,7 +374,7 @@ TEST(EnvWrapper, ThreadsTimesAndNamesAreThoseOfItsTarget) {
   EXPECT_EQ(env.ReleaseThreads(1, Env::BOTTOM), again);
   env.LowerThreadPoolIOPriority(Env::BOTTOM);
   env.LowerThreadPoolCPUPriority(Env::BOTTOM);
-  EXPECT_TRUE(env.LowerThreadPoolCPUPriority(Env::BOTTOM, CpuPriority::kLow).ok());
+  EXPECT_OK(env.LowerThreadPoolCPUPriority(Env::BOTTOM, CpuPriority::kLow));
 
   int ran = 0;
   env.StartThread([](void* arg) { ++*static_cast<int*>(arg); }, &ran);
@@ -381,7 +382,7 @@ TEST(EnvWrapper, ThreadsTimesAndNamesAreThoseOfItsTarget) {
   EXPECT_EQ(ran, 1);
   EXPECT_EQ(env.UnSchedule(&ran, Env::BOTTOM), 0);
   std::vector<ThreadStatus> threads;
-  EXPECT_TRUE(env.GetThreadList(&threads).ok());
+  EXPECT_OK(env.GetThreadList(&threads));
   EXPECT_EQ(env.GetThreadStatusUpdater(), base->GetThreadStatusUpdater());
   EXPECT_EQ(env.GetThreadID(), base->GetThreadID());
 
@@ -390,12 +391,12 @@ TEST(EnvWrapper, ThreadsTimesAndNamesAreThoseOfItsTarget) {
   EXPECT_GT(env.NowNanos(), 0u);
   EXPECT_GT(env.NowCPUNanos(), 0u);
   int64_t seconds = 0;
-  EXPECT_TRUE(env.GetCurrentTime(&seconds).ok());
+  EXPECT_OK(env.GetCurrentTime(&seconds));
   EXPECT_EQ(env.TimeToString(0), base->TimeToString(0));
   EXPECT_NE(env.GenerateUniqueId(), env.GenerateUniqueId());
   char name[256], other[256];
-  ASSERT_TRUE(env.GetHostName(name, sizeof(name)).ok());
-  ASSERT_TRUE(base->GetHostName(other, sizeof(other)).ok());
+  ASSERT_OK(env.GetHostName(name, sizeof(name)));
+  ASSERT_OK(base->GetHostName(other, sizeof(other)));
   EXPECT_STREQ(name, other);
 }
 
@@ -403,19 +404,19 @@ TEST(EnvWrapper, DirectoriesAndOptionsAreThoseOfItsTarget) {
   Env* base = Env::Default();
   WrappingEnv env(base);
   TestDir dir("wrapper");
-  EXPECT_TRUE(env.CreateDir(dir.File("sub")).ok());
+  EXPECT_OK(env.CreateDir(dir.File("sub")));
   EXPECT_TRUE(env.CreateDir(dir.File("sub")).IsIOError());
-  EXPECT_TRUE(env.CreateDirIfMissing(dir.File("sub")).ok());
+  EXPECT_OK(env.CreateDirIfMissing(dir.File("sub")));
   bool is_dir = false;
-  EXPECT_TRUE(env.IsDirectory(dir.File("sub"), &is_dir).ok());
+  EXPECT_OK(env.IsDirectory(dir.File("sub"), &is_dir));
   EXPECT_TRUE(is_dir);
-  EXPECT_TRUE(env.DeleteDir(dir.File("sub")).ok());
+  EXPECT_OK(env.DeleteDir(dir.File("sub")));
   EXPECT_TRUE(env.FileExists(dir.File("sub")).IsNotFound());
   uint64_t room = 0;
-  EXPECT_TRUE(env.GetFreeSpace(dir.path(), &room).ok());
+  EXPECT_OK(env.GetFreeSpace(dir.path(), &room));
   EXPECT_GT(room, 0u);
   std::string path;
-  EXPECT_TRUE(env.GetAbsolutePath("x", &path).ok());
+  EXPECT_OK(env.GetAbsolutePath("x", &path));
   EXPECT_EQ(env.SetAllowNonOwnerAccess(true), base->SetAllowNonOwnerAccess(true));
 
   const EnvOptions options;

@@ -8,6 +8,7 @@
 #include "env/mem_fs.h"
 #include "env/rolling_logger.h"
 #include "env/test_dir.h"
+#include "test/support/status_assertions.h"
 #include "util/logging.h"
 #include "util/string_util.h"
 
@@ -18,7 +19,7 @@ namespace {
 std::vector<std::string> LogsIn(Env* env, const std::string& dir) {
   std::vector<std::string> names;
   std::vector<std::string> logs;
-  EXPECT_TRUE(env->GetChildren(dir, &names).ok());
+  EXPECT_OK(env->GetChildren(dir, &names));
   for (const std::string& name : names) {
     if (StartsWith(name, "LOG")) {
       logs.push_back(name);
@@ -29,7 +30,7 @@ std::vector<std::string> LogsIn(Env* env, const std::string& dir) {
 
 std::string Content(Env* env, const std::string& f) {
   std::string data;
-  EXPECT_TRUE(ReadFileToString(env, f, &data).ok());
+  EXPECT_OK(ReadFileToString(env, f, &data));
   return data;
 }
 
@@ -38,12 +39,12 @@ std::string Content(Env* env, const std::string& f) {
 TEST(InfoLog, LinesCarryTimeThreadAndLevel) {
   TestDir dir("log");
   std::shared_ptr<Logger> logger;
-  ASSERT_TRUE(CreateInfoLogger(Env::Default(), dir.path(), "", InfoLogLimits(), &logger).ok());
+  ASSERT_OK(CreateInfoLogger(Env::Default(), dir.path(), "", InfoLogLimits(), &logger));
   LogInfo(logger.get(), "number %d", 5);
   LogWarn(logger.get(), "careful");
   Debug(logger, "not wanted");
   Error(logger, "bad\n");
-  ASSERT_TRUE(logger->Close().ok());
+  ASSERT_OK(logger->Close());
   const std::vector<std::string> lines = Split(Content(Env::Default(), dir.File("LOG")), '\n');
   ASSERT_EQ(lines.size(), 4u);
   const std::string start = R"(\d{4}/\d\d/\d\d-\d\d:\d\d:\d\d\.\d{6} \d+ )";
@@ -58,9 +59,9 @@ TEST(InfoLog, EachStartMovesTheLastLogAsideAndOldOnesAreDeleted) {
   limits.keep_files = 3;
   for (int i = 0; i < 6; ++i) {
     std::shared_ptr<Logger> logger;
-    ASSERT_TRUE(CreateInfoLogger(env.get(), "/db", "", limits, &logger).ok());
+    ASSERT_OK(CreateInfoLogger(env.get(), "/db", "", limits, &logger));
     LogInfo(logger.get(), "run %d", i);
-    ASSERT_TRUE(logger->Close().ok());
+    ASSERT_OK(logger->Close());
   }
   EXPECT_EQ(LogsIn(env.get(), "/db").size(), 3u);
   EXPECT_NE(Content(env.get(), "/db/LOG").find("run 5"), std::string::npos);
@@ -71,12 +72,12 @@ TEST(InfoLog, ItRollsBySizeAndRepeatsHeaders) {
   InfoLogLimits limits;
   limits.max_file_size = 2000;
   std::shared_ptr<Logger> logger;
-  ASSERT_TRUE(CreateInfoLogger(env.get(), "/db", "", limits, &logger).ok());
+  ASSERT_OK(CreateInfoLogger(env.get(), "/db", "", limits, &logger));
   LogHeader(logger.get(), "the header");
   for (int i = 0; i < 100; ++i) {
     LogInfo(logger.get(), "line %d %s", i, std::string(100, 'x').c_str());
   }
-  ASSERT_TRUE(logger->Close().ok());
+  ASSERT_OK(logger->Close());
   const auto logs = LogsIn(env.get(), "/db");
   EXPECT_GT(logs.size(), 3u);
   size_t lines = 0;
@@ -96,7 +97,7 @@ TEST(InfoLog, ConcurrentWritersLoseNoLineWhileItRolls) {
   InfoLogLimits limits;
   limits.max_file_size = 1000;
   std::shared_ptr<Logger> logger;
-  ASSERT_TRUE(CreateInfoLogger(env.get(), "/db", "", limits, &logger).ok());
+  ASSERT_OK(CreateInfoLogger(env.get(), "/db", "", limits, &logger));
   constexpr size_t kThreads = 4;
   constexpr size_t kLines = 400;
   std::vector<std::thread> threads;
@@ -110,7 +111,7 @@ TEST(InfoLog, ConcurrentWritersLoseNoLineWhileItRolls) {
   for (std::thread& thread : threads) {
     thread.join();
   }
-  ASSERT_TRUE(logger->Close().ok());
+  ASSERT_OK(logger->Close());
   size_t lines = 0;
   for (const std::string& log : LogsIn(env.get(), "/db")) {
     const std::string content = Content(env.get(), "/db/" + log);
@@ -125,13 +126,13 @@ TEST(InfoLog, ConcurrentWritersLoseNoLineWhileItRolls) {
 TEST(LogBuffer, WritesOnFlushInOrder) {
   std::unique_ptr<Env> env(NewMemEnv(Env::Default()));
   std::shared_ptr<Logger> logger;
-  ASSERT_TRUE(NewEnvLogger("/LOG", env.get(), &logger).ok());
+  ASSERT_OK(NewEnvLogger("/LOG", env.get(), &logger));
   LogBuffer buffer(logger.get());
   buffer.Add("one");
   buffer.Add("two");
   EXPECT_EQ(logger->GetLogFileSize(), 0u);
   buffer.Flush();
-  ASSERT_TRUE(logger->Close().ok());
+  ASSERT_OK(logger->Close());
   const std::string content = Content(env.get(), "/LOG");
   EXPECT_LT(content.find("one"), content.find("two"));
 }

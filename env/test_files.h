@@ -10,6 +10,7 @@
 #include "env/file_io.h"
 #include "env/plain_io.h"
 #include "env/test_dir.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -21,10 +22,10 @@ class TestFiles {
   // what `fs` uses calls fs_.reset() before it destroys that.
   void Use(std::shared_ptr<FileSystem> fs) {
     fs_ = std::move(fs);
-    EXPECT_TRUE(fs_->CreateDirIfMissing(dir_.path(), kPlain, nullptr).ok());
+    EXPECT_OK(fs_->CreateDirIfMissing(dir_.path(), kPlain, nullptr));
   }
   void Write(const std::string& f, const Slice& data) {
-    ASSERT_TRUE(WriteStringToFile(fs_.get(), data, f, true).ok());
+    ASSERT_OK(WriteStringToFile(fs_.get(), data, f, true));
   }
   // The file's bytes, or why they cannot be read.
   std::string Read(const std::string& f) {

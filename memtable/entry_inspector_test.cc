@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "test/support/status_assertions.h"
 #include "util/coding.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -16,7 +17,7 @@ constexpr size_t kGuardBytes = 8;
 void Put(EntryInspector* inspector, char* at, const std::string& key) {
   memtable_entry::Encode(at, key, 5, kTypeValue, "v");
   const uint64_t guard = entry_guard::OfContents(kTypeValue, key, "v") ^ entry_guard::OfSequence(5);
-  ASSERT_TRUE(inspector->Seal(at, memtable_entry::EncodedSize(key, "v"), guard).ok());
+  ASSERT_OK(inspector->Seal(at, memtable_entry::EncodedSize(key, "v"), guard));
 }
 
 TEST(EntryInspector, ALengthOfAnotherKeyDoesNotReachBeyondTheChunk) {

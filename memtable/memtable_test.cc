@@ -11,6 +11,7 @@
 #include "rocksdb/advanced_cache.h"
 #include "rocksdb/slice_transform.h"
 #include "rocksdb/write_buffer_manager.h"
+#include "test/support/status_assertions.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -27,7 +28,7 @@ class FourBytes final : public SliceTransform {
 
 void Add(MemTable* m, SequenceNumber seq, ValueType type, const std::string& key,
          const std::string& value = "") {
-  ASSERT_TRUE(m->Add(seq, type, key, value, false, nullptr).ok());
+  ASSERT_OK(m->Add(seq, type, key, value, false, nullptr));
 }
 
 // "v:VALUE", "deleted", "merge:NEWEST,...,OLDEST[+BASE]", "none" or "corrupt".
@@ -137,8 +138,8 @@ TEST(MemTable, CountsWhatItHolds) {
 TEST(MemTable, ConcurrentCountsAppearWhenPublished) {
   MemTable m(kOrder, {}, nullptr, 0);
   MemTable::Hint hint;
-  ASSERT_TRUE(m.Add(1, kTypeValue, "a", "1", true, &hint).ok());
-  ASSERT_TRUE(m.Add(2, kTypeDeletion, "b", "", true, &hint).ok());
+  ASSERT_OK(m.Add(1, kTypeValue, "a", "1", true, &hint));
+  ASSERT_OK(m.Add(2, kTypeDeletion, "b", "", true, &hint));
   EXPECT_EQ(0u, m.num_entries());
   m.PublishCounts(&hint);
   EXPECT_EQ(2u, m.num_entries());
@@ -167,7 +168,7 @@ TEST(MemTable, IteratorsWalkBothWaysAndSeek) {
   EXPECT_EQ(10, count);
   for (it->SeekToLast(); it->Valid(); it->Prev()) --count;
   EXPECT_EQ(0, count);
-  EXPECT_TRUE(it->status().ok());
+  EXPECT_OK(it->status());
   it->~InternalIterator();
 }
 
@@ -268,7 +269,7 @@ TEST(MemTable, ConcurrentWritersAndReadersAgree) {
           const ValueType type = rnd.OneIn(20) ? kTypeRangeDeletion : kTypeValue;
           const std::string value =
               type == kTypeValue ? key + "=" + std::to_string(seq) : key + "~";
-          ASSERT_TRUE(m.Add(seq, type, key, value, true, &hint).ok());
+          ASSERT_OK(m.Add(seq, type, key, value, true, &hint));
         }
         m.PublishCounts(&hint);
       }

@@ -4,6 +4,7 @@
 #include "rocksdb/advanced_cache.h"
 #include "rocksdb/convenience.h"
 #include "rocksdb/memtablerep.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -11,14 +12,14 @@ namespace {
 TEST(CacheStrings, ASizeOrNamedOptionsMakeACache) {
   std::shared_ptr<Cache> cache;
   const ConfigOptions config;
-  ASSERT_TRUE(Cache::CreateFromString(config, "1M", &cache).ok());
+  ASSERT_OK(Cache::CreateFromString(config, "1M", &cache));
   EXPECT_EQ(size_t{1} << 20, cache->GetCapacity());
   EXPECT_STREQ("LRUCache", cache->Name());
   const char* text = "capacity=2M; num_shard_bits=1; strict_capacity_limit=true;";
-  ASSERT_TRUE(Cache::CreateFromString(config, text, &cache).ok());
+  ASSERT_OK(Cache::CreateFromString(config, text, &cache));
   EXPECT_EQ(size_t{2} << 20, cache->GetCapacity());
   EXPECT_TRUE(cache->HasStrictCapacityLimit());
-  ASSERT_TRUE(Cache::CreateFromString(config, "id=HyperClockCache;capacity=4M", &cache).ok());
+  ASSERT_OK(Cache::CreateFromString(config, "id=HyperClockCache;capacity=4M", &cache));
   EXPECT_STREQ("AutoHyperClockCache", cache->Name());
 }
 
@@ -35,14 +36,14 @@ TEST(CacheStrings, UnknownNamesAndOptionsAreRefused) {
 TEST(MemTableFactoryStrings, NamesAndNicknamesMakeFactories) {
   std::shared_ptr<MemTableRepFactory> factory;
   const ConfigOptions config;
-  ASSERT_TRUE(MemTableRepFactory::CreateFromString(config, "skip_list", &factory).ok());
+  ASSERT_OK(MemTableRepFactory::CreateFromString(config, "skip_list", &factory));
   EXPECT_STREQ("SkipListFactory", factory->Name());
   EXPECT_EQ("SkipListFactory", factory->GetId());
-  ASSERT_TRUE(MemTableRepFactory::CreateFromString(config, "skip_list:16", &factory).ok());
+  ASSERT_OK(MemTableRepFactory::CreateFromString(config, "skip_list:16", &factory));
   EXPECT_EQ("SkipListFactory:16", factory->GetId());
-  ASSERT_TRUE(MemTableRepFactory::CreateFromString(config, "id=vector; count=10", &factory).ok());
+  ASSERT_OK(MemTableRepFactory::CreateFromString(config, "id=vector; count=10", &factory));
   EXPECT_EQ("VectorRepFactory:10", factory->GetId());
-  ASSERT_TRUE(MemTableRepFactory::CreateFromString(config, "prefix_hash", &factory).ok());
+  ASSERT_OK(MemTableRepFactory::CreateFromString(config, "prefix_hash", &factory));
   EXPECT_EQ("HashSkipListRepFactory:1000000", factory->GetId());
   EXPECT_TRUE(MemTableRepFactory::CreateFromString(config, "cuckoo", &factory).IsNotFound());
 }

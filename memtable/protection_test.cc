@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "memtable/memtable.h"
+#include "test/support/status_assertions.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -49,7 +50,7 @@ void Fill(MemTable* m) {
     for (int i = 0; i < kKeys; ++i) {
       const int k = i * 7 % kKeys;
       const std::string value = round == 0 ? "stale" : ValueOf(k);
-      ASSERT_TRUE(m->Add(++seq, kTypeValue, KeyOf(k), value, false, nullptr).ok());
+      ASSERT_OK(m->Add(++seq, kTypeValue, KeyOf(k), value, false, nullptr));
     }
   }
 }
@@ -122,7 +123,7 @@ std::vector<Bytes> Entries(const MemTable& m) {
         it->value().data() + it->value().size() + m.options().protection_bytes_per_key;
     entries.push_back({begin, static_cast<size_t>(end - begin)});
   }
-  EXPECT_TRUE(it->status().ok());
+  EXPECT_OK(it->status());
   return entries;
 }
 
@@ -189,7 +190,7 @@ TEST(MemTableProtection, ShortChecksumsMissHardlyAnything) {
 
 TEST(MemTableProtection, TheErrorNamesTheEntry) {
   MemTable m(kBytewise, Protected(8), nullptr, 0);
-  ASSERT_TRUE(m.Add(7, kTypeValue, "abc", "some value", false, nullptr).ok());
+  ASSERT_OK(m.Add(7, kTypeValue, "abc", "some value", false, nullptr));
   Entries(m)[0].data[15] ^= 1;  // in the value
   std::unique_ptr<InternalIterator> it(m.NewIterator());
   it->SeekToFirst();
@@ -215,7 +216,7 @@ TEST(MemTableProtection, AnEntryThatDoesNotMatchItsGuardIsNotAdded) {
     EXPECT_TRUE(add(5, kTypeValue, "value", "key").IsCorruption());
     EXPECT_TRUE(add(5, kTypeValue, "keyv", "alue").IsCorruption());
     EXPECT_TRUE(m.IsEmpty());
-    EXPECT_TRUE(add(5, kTypeValue, "key", "value").ok());
+    EXPECT_OK(add(5, kTypeValue, "key", "value"));
     EXPECT_EQ(m.num_entries(), 1u);
   }
 }
@@ -224,12 +225,12 @@ TEST(MemTableProtection, GetAndTheFragmentsReportADamagedRangeTombstone) {
   for (const bool seal : {false, true}) {
     MemTable m(kBytewise, Protected(8), nullptr, 0);
     Fill(&m);
-    ASSERT_TRUE(m.Add(500, kTypeRangeDeletion, KeyOf(2), KeyOf(9), false, nullptr).ok());
+    ASSERT_OK(m.Add(500, kTypeRangeDeletion, KeyOf(2), KeyOf(9), false, nullptr));
     ASSERT_NE(m.RangeTombstones(), nullptr);
-    ASSERT_TRUE(m.TombstoneStatus().ok());
+    ASSERT_OK(m.TombstoneStatus());
     // The memtable builds its fragments again for the second tombstone, and then finds the first
     // one damaged.
-    ASSERT_TRUE(m.Add(501, kTypeRangeDeletion, KeyOf(3), KeyOf(9), false, nullptr).ok());
+    ASSERT_OK(m.Add(501, kTypeRangeDeletion, KeyOf(3), KeyOf(9), false, nullptr));
     MemTablePeer::FirstTombstoneEnd(&m)[3] ^= 4;
     if (seal) m.MarkImmutable();
     EXPECT_EQ(GetKey(m, 5), Answer::kCorrupt);
@@ -249,7 +250,7 @@ TEST(MemTableProtection, SamplesPassOverDamagedEntries) {
 TEST(MemTableProtection, OperandsAreCountedUpToDamage) {
   MemTable m(kBytewise, Protected(8), nullptr, 0);
   for (SequenceNumber seq = 1; seq <= 5; ++seq) {
-    ASSERT_TRUE(m.Add(seq, kTypeMerge, "k", "operand", false, nullptr).ok());
+    ASSERT_OK(m.Add(seq, kTypeMerge, "k", "operand", false, nullptr));
   }
   const LookupKey key("k", kLargestSequence);
   EXPECT_EQ(m.CountSuccessiveMerges(key, 10), 5u);
@@ -296,7 +297,7 @@ TEST(MemTableProtection, ConcurrentWritersAndReadersOfAProtectedMemtableSeeNoDam
       for (int i = 0; i < kEach; ++i) {
         const std::string key = KeyOf((i * 37 + t) % 500);
         const auto seq = static_cast<SequenceNumber>(1 + i * kThreads + t);
-        EXPECT_TRUE(m.Add(seq, kTypeValue, key, std::string(50, 'x'), true, &hint).ok());
+        EXPECT_OK(m.Add(seq, kTypeValue, key, std::string(50, 'x'), true, &hint));
       }
       m.PublishCounts(&hint);
     });
@@ -306,10 +307,10 @@ TEST(MemTableProtection, ConcurrentWritersAndReadersOfAProtectedMemtableSeeNoDam
       std::unique_ptr<InternalIterator> it(m.NewIterator());
       for (it->SeekToFirst(); it->Valid(); it->Next()) {
       }
-      EXPECT_TRUE(it->status().ok()) << it->status().ToString();
+      EXPECT_OK(it->status()) << it->status().ToString();
       for (it->SeekToLast(); it->Valid(); it->Prev()) {
       }
-      EXPECT_TRUE(it->status().ok()) << it->status().ToString();
+      EXPECT_OK(it->status()) << it->status().ToString();
     }
   });
   for (std::thread& t : threads) t.join();

@@ -8,6 +8,7 @@
 #include "options/table_options_table.h"
 #include "rocksdb/convenience.h"
 #include "rocksdb/filter_policy.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -15,24 +16,24 @@ namespace {
 ColumnFamilyOptions Cleaned(const std::string& text) {
   Options options;
   Status s = GetOptionsFromString(Options(), text, &options);
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   return SanitizeOptions("/db", options);
 }
 
 DBOptions CleanedDb(const std::string& text) {
   DBOptions options;
   Status s = GetDBOptionsFromString(DBOptions(), text, &options);
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   return CleanDBOptions("/db", options);
 }
 
 std::shared_ptr<const CfConfig> Config(const std::string& text) {
   ColumnFamilyOptions options;
   Status s = GetColumnFamilyOptionsFromString(ColumnFamilyOptions(), text, &options);
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   std::shared_ptr<const CfConfig> config;
   s = MakeCfConfig(DBOptions(), options, &config);
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   return config;
 }
 
@@ -76,7 +77,7 @@ TEST(Options, ThatAreNoNumbersOrBeyondAllBoundsAreMendedOrRefusedByName) {
   EXPECT_EQ(Cleaned("bucket_options={max_buckets=4294967295}").bucket_options.max_buckets, 4096u);
   const auto refusal = [](const std::string& text) {
     ColumnFamilyOptions cf;
-    EXPECT_TRUE(GetColumnFamilyOptionsFromString(ConfigOptions(), cf, text, &cf).ok()) << text;
+    EXPECT_OK(GetColumnFamilyOptionsFromString(ConfigOptions(), cf, text, &cf)) << text;
     return ValidateColumnFamilyOptions(DBOptions(), cf).ToString();
   };
   EXPECT_NE(refusal("num_levels=65").find("num_levels"), std::string::npos);
@@ -140,14 +141,14 @@ TEST(OptionRules, CleaningTwiceChangesNothing) {
   Options once = SanitizeOptions("/db", Options());
   Options twice = SanitizeOptions("/db", once);
   std::string a, b;
-  ASSERT_TRUE(GetStringFromColumnFamilyOptions(&a, once, ";").ok());
-  ASSERT_TRUE(GetStringFromColumnFamilyOptions(&b, twice, ";").ok());
+  ASSERT_OK(GetStringFromColumnFamilyOptions(&a, once, ";"));
+  ASSERT_OK(GetStringFromColumnFamilyOptions(&b, twice, ";"));
   EXPECT_EQ(a, b);
 }
 
 TEST(OptionRules, ComparatorsWithTimestampsAreRefusedByName) {
   ColumnFamilyOptions family;
-  EXPECT_TRUE(ValidateColumnFamilyOptions(DBOptions(), family).ok());
+  EXPECT_OK(ValidateColumnFamilyOptions(DBOptions(), family));
   family.comparator = BytewiseComparatorWithU64Ts();
   const Status s = ValidateColumnFamilyOptions(DBOptions(), family);
   EXPECT_TRUE(s.IsNotSupported());
@@ -155,7 +156,7 @@ TEST(OptionRules, ComparatorsWithTimestampsAreRefusedByName) {
 }
 
 TEST(OptionRules, ContradictionsAreRefused) {
-  EXPECT_TRUE(Validity("").ok()) << Validity("").ToString();
+  EXPECT_OK(Validity("")) << Validity("").ToString();
   for (const char* text : {
            "unordered_write=true;allow_concurrent_memtable_write=false",
            "unordered_write=true;enable_pipelined_write=true",
@@ -235,7 +236,7 @@ TEST(CfConfig, LiveOptionsChangeInANewConfig) {
                              {"block_based_table_factory", "{block_size=16K}"},
                              {"table_factory.filter_policy", "bloomfilter:10:false"}},
                             &next);
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   EXPECT_EQ(next->options.write_buffer_size, 1u << 20);
   EXPECT_TRUE(next->options.compaction_options_fifo.allow_compaction);
   EXPECT_EQ(next->options.bucket_options.max_buckets, 7u);
@@ -278,7 +279,7 @@ TEST(DbConfig, BackgroundJobsAreSplit) {
 
 TEST(DbConfig, LiveOptionsChangeInANewConfig) {
   std::shared_ptr<const DbConfig> config, next;
-  ASSERT_TRUE(MakeDbConfig("/db", DBOptions(), &config).ok());
+  ASSERT_OK(MakeDbConfig("/db", DBOptions(), &config));
   EXPECT_EQ(config->wal_dir, "/db");
   EXPECT_EQ(config->table_cache_capacity, -1);
   ASSERT_TRUE(ChangeDbConfig("/db", *config,

@@ -12,6 +12,7 @@
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/slice_transform.h"
 #include "rocksdb/sst_partitioner.h"
+#include "test/support/status_assertions.h"
 #include "util/comma_locale.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -57,18 +58,18 @@ TEST(OptionTables, EveryOptionHasAUniqueNameAndASentence) {
 
 TEST(OptionStrings, DefaultsSurviveARoundTrip) {
   std::string text;
-  ASSERT_TRUE(GetStringFromDBOptions(ConfigOptions(), DBOptions(), &text).ok());
+  ASSERT_OK(GetStringFromDBOptions(ConfigOptions(), DBOptions(), &text));
   DBOptions db;
-  ASSERT_TRUE(GetDBOptionsFromString(ConfigOptions(), DBOptions(), text, &db).ok());
+  ASSERT_OK(GetDBOptionsFromString(ConfigOptions(), DBOptions(), text, &db));
   std::string mismatch;
   const DBOptions default_db;
   EXPECT_TRUE(OptionsEqual(DBOptionsTable(), &db, &default_db, &mismatch)) << mismatch;
 
-  ASSERT_TRUE(GetStringFromColumnFamilyOptions(ConfigOptions(), ColumnFamilyOptions(), &text).ok());
+  ASSERT_OK(GetStringFromColumnFamilyOptions(ConfigOptions(), ColumnFamilyOptions(), &text));
   ColumnFamilyOptions cf;
   const ColumnFamilyOptions default_cf;
   Status s = GetColumnFamilyOptionsFromString(ConfigOptions(), default_cf, text, &cf);
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   EXPECT_TRUE(OptionsEqual(ColumnFamilyOptionsTable(), &cf, &default_cf, &mismatch)) << mismatch;
 }
 
@@ -86,14 +87,14 @@ TEST(OptionStrings, ChangedValuesSurviveARoundTrip) {
                            : "";
     if (!value.empty() && !spec.Is(kUnwritten)) {
       Status s = ParseOption(config, ColumnFamilyOptionsTable(), spec.name, value, &changed);
-      ASSERT_TRUE(s.ok()) << spec.name << ": " << s.ToString();
+      ASSERT_OK(s) << spec.name << ": " << s.ToString();
       EXPECT_EQ(spec.codec->format(config, &changed).substr(0, 2), value.substr(0, 2)) << spec.name;
     }
   }
   std::string text, mismatch;
-  ASSERT_TRUE(GetStringFromColumnFamilyOptions(config, changed, &text).ok());
+  ASSERT_OK(GetStringFromColumnFamilyOptions(config, changed, &text));
   ColumnFamilyOptions back;
-  ASSERT_TRUE(GetColumnFamilyOptionsFromString(config, ColumnFamilyOptions(), text, &back).ok());
+  ASSERT_OK(GetColumnFamilyOptionsFromString(config, ColumnFamilyOptions(), text, &back));
   EXPECT_TRUE(OptionsEqual(ColumnFamilyOptionsTable(), &back, &changed, &mismatch)) << mismatch;
   const ColumnFamilyOptions fresh;
   EXPECT_FALSE(OptionsEqual(ColumnFamilyOptionsTable(), &back, &fresh, &mismatch));
@@ -106,7 +107,7 @@ TEST(OptionStrings, NumbersHaveAPointInEveryLocale) {
   ColumnFamilyOptions read;
   {
     const CommaLocale comma;
-    ASSERT_TRUE(GetStringFromColumnFamilyOptions(&text, options).ok());
+    ASSERT_OK(GetStringFromColumnFamilyOptions(&text, options));
     ASSERT_TRUE(
         GetColumnFamilyOptionsFromString(ConfigOptions(), ColumnFamilyOptions(), text, &read).ok());
   }
@@ -197,7 +198,7 @@ TEST(OptionStrings, UnknownOptionsAreSkippedOnRequest) {
   ConfigOptions config;
   config.ignore_unknown_options = true;
   DBOptions db;
-  ASSERT_TRUE(GetDBOptionsFromString(config, DBOptions(), "nosuch=1;max_open_files=7", &db).ok());
+  ASSERT_OK(GetDBOptionsFromString(config, DBOptions(), "nosuch=1;max_open_files=7", &db));
   EXPECT_EQ(db.max_open_files, 7);
 }
 
@@ -211,7 +212,7 @@ TEST(OptionStrings, RetiredNamesAreAcceptedAndIgnored) {
       "fail_if_options_file_error=1;preserve_deletes=1;concurrent_prepare=1;seq_per_batch=1;"
       "access_hint_on_compaction_start=NORMAL",
       &db);
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   ColumnFamilyOptions cf;
   s = GetColumnFamilyOptionsFromString(
       ColumnFamilyOptions(),
@@ -225,21 +226,21 @@ TEST(OptionStrings, RetiredNamesAreAcceptedAndIgnored) {
       "ignore_max_compaction_bytes_for_input=1;max_mem_compaction_level=1;"
       "max_write_buffer_number_to_maintain=1;rate_limit_delay_max_milliseconds=1",
       &cf);
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   BlockBasedTableOptions table;
   s = GetBlockBasedTableOptionsFromString(
       BlockBasedTableOptions(),
       "hash_index_allow_collision=1;index_per_partition=1;reserve_table_builder_memory=1;"
       "reserve_table_reader_memory=1;skip_table_builder_flush=1;block_cache_compressed=1M",
       &table);
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
 }
 
 TEST(OptionStrings, EscapesInInputAreOptional) {
   DBOptions db;
-  ASSERT_TRUE(GetDBOptionsFromString(DBOptions(), "wal_dir=/a\\:b", &db).ok());
+  ASSERT_OK(GetDBOptionsFromString(DBOptions(), "wal_dir=/a\\:b", &db));
   EXPECT_EQ(db.wal_dir, "/a\\:b");
-  ASSERT_TRUE(GetDBOptionsFromString(ConfigOptions(), DBOptions(), "wal_dir=/a\\:b", &db).ok());
+  ASSERT_OK(GetDBOptionsFromString(ConfigOptions(), DBOptions(), "wal_dir=/a\\:b", &db));
   EXPECT_EQ(db.wal_dir, "/a:b");
 }
 
@@ -251,13 +252,13 @@ TEST(OptionStrings, ObjectsAreMadeByName) {
       "memtable_insert_with_hint_prefix_extractor=rocksdb.CappedPrefix.5;memtable=skip_list:16;"
       "sst_partitioner_factory={id=SstPartitionerFixedPrefixFactory;length=5}",
       &cf);
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   EXPECT_EQ(cf.comparator, ReverseBytewiseComparator());
   EXPECT_EQ(cf.prefix_extractor->AsString(), "rocksdb.FixedPrefix.8");
   EXPECT_EQ(cf.memtable_factory->GetId(), "SkipListFactory:16");
   ASSERT_NE(cf.sst_partitioner_factory, nullptr);
   std::string text;
-  ASSERT_TRUE(GetStringFromColumnFamilyOptions(&text, cf, ";").ok());
+  ASSERT_OK(GetStringFromColumnFamilyOptions(&text, cf, ";"));
   for (const char* part :
        {"comparator=rocksdb.ReverseBytewiseComparator;", "prefix_extractor=rocksdb.FixedPrefix.8;",
         "merge_operator=nullptr;", "memtable_factory=SkipListFactory:16;",
@@ -276,7 +277,7 @@ TEST(OptionStrings, AnUnknownObjectLeavesTheOptionUnlessUnsupportedOnesAreErrors
   strict.ignore_unsupported_options = false;
   Status s =
       GetColumnFamilyOptionsFromString(strict, ColumnFamilyOptions(), "merge_operator=mine", &cf);
-  EXPECT_FALSE(s.ok());
+  EXPECT_NOT_OK(s);
   EXPECT_NE(s.ToString().find("merge_operator"), std::string::npos);
 }
 
@@ -307,7 +308,7 @@ TEST(OptionStrings, TableOptionsSurviveARoundTrip) {
   BlockBasedTableOptions back;
   Status s = GetBlockBasedTableOptionsFromString(
       BlockBasedTableOptions(), FormatTableOptions(ConfigOptions(), options), &back);
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   std::string mismatch;
   EXPECT_TRUE(OptionsEqual(BlockBasedTable(), &options, &back, &mismatch)) << mismatch;
   EXPECT_EQ(back.filter_policy->GetId(), "ribbonfilter:9:2");
@@ -317,16 +318,16 @@ TEST(OptionStrings, MutableOnlyTextHoldsOnlyLiveOptions) {
   ConfigOptions config;
   config.mutable_options_only = true;
   std::string text;
-  ASSERT_TRUE(GetStringFromColumnFamilyOptions(config, ColumnFamilyOptions(), &text).ok());
+  ASSERT_OK(GetStringFromColumnFamilyOptions(config, ColumnFamilyOptions(), &text));
   EXPECT_NE(text.find("write_buffer_size="), std::string::npos);
   EXPECT_EQ(text.find("num_levels="), std::string::npos);
 }
 
 TEST(OptionStrings, CompressionTypesHaveNames) {
   std::string text;
-  EXPECT_TRUE(GetStringFromCompressionType(&text, kZSTD).ok());
+  EXPECT_OK(GetStringFromCompressionType(&text, kZSTD));
   EXPECT_EQ(text, "kZSTD");
-  EXPECT_FALSE(GetStringFromCompressionType(&text, kCustomCompression80).ok());
+  EXPECT_NOT_OK(GetStringFromCompressionType(&text, kCustomCompression80));
   const auto linked = GetSupportedCompressions();
   EXPECT_EQ(linked[0], kNoCompression);
 }

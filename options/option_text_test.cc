@@ -3,21 +3,23 @@
 
 #include <gtest/gtest.h>
 
+#include "test/support/status_assertions.h"
+
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
 TEST(OptionText, NestedValuesLoseOnlyTheirOuterBraces) {
   OptionMap map;
-  ASSERT_TRUE(SplitOptionText(" a = 1 ; b={ c=2; d={e=3;} } ;f=;", &map).ok());
+  ASSERT_OK(SplitOptionText(" a = 1 ; b={ c=2; d={e=3;} } ;f=;", &map));
   EXPECT_EQ(map, (OptionMap{{"a", "1"}, {"b", "c=2; d={e=3;}"}, {"f", ""}}));
 }
 
 TEST(OptionText, BracesAroundTheWholeTextAreIgnored) {
   OptionMap map;
-  ASSERT_TRUE(SplitOptionText("{a=1;b=2}", &map).ok());
+  ASSERT_OK(SplitOptionText("{a=1;b=2}", &map));
   EXPECT_EQ(map, (OptionMap{{"a", "1"}, {"b", "2"}}));
   map.clear();
-  ASSERT_TRUE(SplitOptionText("", &map).ok());
+  ASSERT_OK(SplitOptionText("", &map));
   EXPECT_TRUE(map.empty());
 }
 
@@ -32,7 +34,7 @@ TEST(OptionText, MalformedTextIsRefused) {
 
 TEST(OptionText, ListsAreSplitOutsideBraces) {
   std::vector<std::string> items;
-  ASSERT_TRUE(SplitOptionList("a:{b:c}:d", ':', &items).ok());
+  ASSERT_OK(SplitOptionList("a:{b:c}:d", ':', &items));
   EXPECT_EQ(items, (std::vector<std::string>{"a", "b:c", "d"}));
 }
 

@@ -10,6 +10,7 @@
 #include "rocksdb/comparator.h"
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/utilities/options_util.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -51,7 +52,7 @@ TEST(OptionsFile, EverythingSurvivesARoundTrip) {
   const auto families = TwoFamilies();
   const std::string text = FormatOptionsFile(db, families);
   Loaded loaded = Load(text);
-  ASSERT_TRUE(loaded.status.ok()) << loaded.status.ToString() << text;
+  ASSERT_OK(loaded.status) << loaded.status.ToString() << text;
   std::string mismatch;
   EXPECT_TRUE(OptionsEqual(DBOptionsTable(), &db, &loaded.db, &mismatch)) << mismatch;
   ASSERT_EQ(loaded.families.size(), 2u);
@@ -80,7 +81,7 @@ TEST(OptionsFile, OwnOptionsAreCommentsForStock) {
 
 TEST(OptionsFile, StocksFileGivesStocksDefaults) {
   Loaded loaded = Load(kStockOptionsFile);
-  ASSERT_TRUE(loaded.status.ok()) << loaded.status.ToString();
+  ASSERT_OK(loaded.status) << loaded.status.ToString();
   DBOptions db;
   db.create_if_missing = true;  // as that database was opened
   db.info_log_level = INFO_LEVEL;
@@ -97,7 +98,7 @@ TEST(OptionsFile, StocksFileGivesStocksDefaults) {
 
 TEST(OptionsFile, EveryLineOfStocksFileIsWrittenTheSameWay) {
   Loaded loaded = Load(kStockOptionsFile);
-  ASSERT_TRUE(loaded.status.ok());
+  ASSERT_OK(loaded.status);
   const std::string text = FormatOptionsFile(loaded.db, loaded.families);
   std::istringstream lines{kStockOptionsFile};
   for (std::string line; std::getline(lines, line);) {
@@ -115,11 +116,11 @@ TEST(OptionsFile, DamageIsReportedWithItsLine) {
   const std::string version = "[Version]\nrocksdb_version=10.6.2\noptions_file_version=1.1\n";
   const std::string db = "[DBOptions]\n";
   const std::string cf = "[CFOptions \"default\"]\n";
-  EXPECT_TRUE(Load(version + db + cf).status.ok());
-  EXPECT_FALSE(Load("").status.ok());
-  EXPECT_FALSE(Load(db + cf).status.ok());
-  EXPECT_FALSE(Load(version + cf).status.ok());
-  EXPECT_FALSE(Load(version + db).status.ok());
+  EXPECT_OK(Load(version + db + cf).status);
+  EXPECT_NOT_OK(Load("").status);
+  EXPECT_NOT_OK(Load(db + cf).status);
+  EXPECT_NOT_OK(Load(version + cf).status);
+  EXPECT_NOT_OK(Load(version + db).status);
   for (const std::string& text :
        {version + db + db + cf, version + db + cf + cf, version + db + "[CFOptions \"x\"]\n" + cf,
         version + db + cf + "[What]\n", version + db + cf + "[TableOptions/BlockBasedTable \"x\"]",
@@ -138,19 +139,19 @@ TEST(OptionsFile, UnknownOptionsFailUnlessIgnored) {
   EXPECT_NE(s.ToString().find("from_the_future"), std::string::npos);
   ConfigOptions config;
   config.ignore_unknown_options = true;
-  EXPECT_TRUE(Load(text, config).status.ok());
+  EXPECT_OK(Load(text, config).status);
 }
 
 TEST(OptionsFile, CompatibilityIsAboutWhatGivesDataItsMeaning) {
   OptionsFile file;
   const std::vector<ColumnFamilyDescriptor> families(1);
-  ASSERT_TRUE(ParseOptionsFile(FormatOptionsFile(DBOptions(), families), &file).ok());
+  ASSERT_OK(ParseOptionsFile(FormatOptionsFile(DBOptions(), families), &file));
   ConfigOptions loose;
   loose.sanity_level = ConfigOptions::kSanityLevelLooselyCompatible;
 
   auto changed = families;
   changed[0].options.write_buffer_size = 1 << 20;
-  EXPECT_TRUE(CompareWithOptionsFile(loose, file, DBOptions(), changed).ok());
+  EXPECT_OK(CompareWithOptionsFile(loose, file, DBOptions(), changed));
   Status s = CompareWithOptionsFile(ConfigOptions(), file, DBOptions(), changed);
   EXPECT_TRUE(s.IsInvalidArgument());
   EXPECT_NE(s.ToString().find("write_buffer_size"), std::string::npos);
@@ -162,38 +163,38 @@ TEST(OptionsFile, CompatibilityIsAboutWhatGivesDataItsMeaning) {
   EXPECT_NE(s.ToString().find("comparator"), std::string::npos);
   ConfigOptions none;
   none.sanity_level = ConfigOptions::kSanityLevelNone;
-  EXPECT_TRUE(CompareWithOptionsFile(none, file, DBOptions(), changed).ok());
+  EXPECT_OK(CompareWithOptionsFile(none, file, DBOptions(), changed));
 }
 
 TEST(OptionsFile, TheNewestFileOfADirectoryIsLoaded) {
   std::string dir;
   Env* env = Env::Default();
-  ASSERT_TRUE(env->GetTestDirectory(&dir).ok());
+  ASSERT_OK(env->GetTestDirectory(&dir));
   dir += "/options_file_test";
-  ASSERT_TRUE(env->CreateDirIfMissing(dir).ok());
+  ASSERT_OK(env->CreateDirIfMissing(dir));
   const std::vector<ColumnFamilyDescriptor> families(1);
   DBOptions db;
   for (uint64_t number : {7, 12, 9}) {
     db.max_open_files = static_cast<int>(number);
     Status s = PersistOptions(env->GetFileSystem().get(), dir, number, db, families);
-    ASSERT_TRUE(s.ok()) << s.ToString();
+    ASSERT_OK(s);
   }
   std::string name;
-  ASSERT_TRUE(GetLatestOptionsFileName(dir, env, &name).ok());
+  ASSERT_OK(GetLatestOptionsFileName(dir, env, &name));
   EXPECT_EQ(name, "OPTIONS-000012");
   DBOptions loaded;
   std::vector<ColumnFamilyDescriptor> loaded_families;
   Status s = LoadLatestOptions(ConfigOptions(), dir, &loaded, &loaded_families);
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   EXPECT_EQ(loaded.max_open_files, 12);
-  EXPECT_TRUE(CheckOptionsCompatibility(ConfigOptions(), dir, loaded, loaded_families).ok());
+  EXPECT_OK(CheckOptionsCompatibility(ConfigOptions(), dir, loaded, loaded_families));
   for (uint64_t number : {7, 12, 9}) {
     char path[32];
     snprintf(path, sizeof(path), "/OPTIONS-%06d", static_cast<int>(number));
-    EXPECT_TRUE(env->DeleteFile(dir + path).ok());
+    EXPECT_OK(env->DeleteFile(dir + path));
   }
   EXPECT_TRUE(LoadLatestOptions(ConfigOptions(), dir, &loaded, &loaded_families).IsNotFound());
-  EXPECT_TRUE(env->DeleteDir(dir).ok());
+  EXPECT_OK(env->DeleteDir(dir));
 }
 
 }  // namespace

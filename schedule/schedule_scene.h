@@ -10,6 +10,7 @@
 
 #include "compaction/picker_fixture.h"
 #include "schedule/scheduler.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -18,10 +19,10 @@ inline std::unique_ptr<FamilyState> DrawFamily(uint32_t id, const std::string& t
                                                const ColumnFamilyOptions& cf = SmallOptions()) {
   Drawing drawing;
   Status s = ParseDrawing(kOrder, text, cf.num_levels, &drawing);
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   CfConfigPtr config;
   s = MakeCfConfig(DBOptions(), cf, &config);
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   auto family = std::make_unique<FamilyState>(id, config);
   family->SetTree(drawing.tree);
   auto map = std::make_shared<BucketMap>(config->order, drawing.boundaries);

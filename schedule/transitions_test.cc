@@ -2,6 +2,7 @@
 #include "schedule/transitions.h"
 
 #include "schedule/schedule_scene.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -50,7 +51,7 @@ TEST_F(TransitionsTest, WhatGoesToTheManifestIsTheMapInUse) {
   FlushInto(0, "c");
   ASSERT_FALSE(Step().empty());
   BucketMapPtr stored;
-  ASSERT_TRUE(BucketMap::DecodeFrom(kOrder, EncodedBoundaries(*family_), &stored).ok());
+  ASSERT_OK(BucketMap::DecodeFrom(kOrder, EncodedBoundaries(*family_), &stored));
   EXPECT_TRUE(*stored == *family_->buckets());
 }
 

@@ -6,6 +6,7 @@
 #include <climits>
 
 #include "table/sst_test_files.h"
+#include "test/support/status_assertions.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -118,10 +119,10 @@ TEST(TrainDictionary, EitherKindPrimesTheCodec) {
     EXPECT_LT(block.size(), plain.size());
     Slice in = block.ToSlice();
     size_t size = 0;
-    ASSERT_TRUE(DecompressedSize(kZSTD, 6, &in, &size).ok());
+    ASSERT_OK(DecompressedSize(kZSTD, 6, &in, &size));
     const CodecDictionary digest(dictionary, kZSTD);
     std::string out(size, '\0');
-    ASSERT_TRUE(DecompressBlock(kZSTD, in, &digest, out.data(), size).ok());
+    ASSERT_OK(DecompressBlock(kZSTD, in, &digest, out.data(), size));
     EXPECT_EQ(out, text);
   }
 }
@@ -144,9 +145,9 @@ size_t MemoryOfTableWithDictionary(CompressionType type) {
   how.compression = type;
   how.compression_opts.max_dict_bytes = 16384;
   SstFiles files;
-  EXPECT_TRUE(files.Build(BlockBasedTableOptions(), how, entries).ok());
+  EXPECT_OK(files.Build(BlockBasedTableOptions(), how, entries));
   std::unique_ptr<TableReader> reader;
-  EXPECT_TRUE(files.Open(BlockBasedTableOptions(), TableReaderOptions(TestOrder()), &reader).ok());
+  EXPECT_OK(files.Open(BlockBasedTableOptions(), TableReaderOptions(TestOrder()), &reader));
   std::unique_ptr<InternalIterator> it(reader->NewIterator(ReadOptions(), {}));
   EXPECT_EQ(Forward(it.get()).size(), entries.size());
   return reader->MemoryUsage();

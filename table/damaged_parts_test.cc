@@ -5,6 +5,7 @@
 #include "table/cached_block.h"
 #include "table/sst_salvage.h"
 #include "table/sst_test_files.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -26,19 +27,19 @@ class DamagedParts : public testing::Test {
     }
     TableBuilderOptions how(TestOrder());
     how.compression = kNoCompression;
-    ASSERT_TRUE(files_.Build(table_, how, entries, &properties_).ok());
+    ASSERT_OK(files_.Build(table_, how, entries, &properties_));
   }
   // Makes the first entry share bytes with an entry before it, which does not exist.
   void DamageBlockAt(uint64_t offset) {
     std::string bytes = files_.contents();
     bytes[offset] = 0x7f;
-    ASSERT_TRUE(files_.SetContents(bytes).ok());
+    ASSERT_OK(files_.SetContents(bytes));
   }
-  void Open() { ASSERT_TRUE(files_.Open(table_, TableReaderOptions(TestOrder()), &reader_).ok()); }
+  void Open() { ASSERT_OK(files_.Open(table_, TableReaderOptions(TestOrder()), &reader_)); }
   void Salvage(uint64_t* entries) {
     std::unique_ptr<RandomAccessFileReader> file;
-    ASSERT_TRUE(files_.OpenReader(&file).ok());
-    ASSERT_TRUE(SstSalvage::Open(std::move(file), files_.contents().size(), &salvage_).ok());
+    ASSERT_OK(files_.OpenReader(&file));
+    ASSERT_OK(SstSalvage::Open(std::move(file), files_.contents().size(), &salvage_));
     *entries = 0;
     ASSERT_TRUE(salvage_
                     ->Scan(TestOrder(), kNoGlobalSequence,
@@ -68,7 +69,7 @@ TEST_F(DamagedParts, ASeekToTheEndForgetsAPartitionThatFailedBefore) {
     EXPECT_TRUE(it->status().IsCorruption()) << it->status().ToString();
     it->Seek(MakeInternalKey("z", kLargestSequence, kSeekType));
     EXPECT_FALSE(it->Valid());
-    EXPECT_TRUE(it->status().ok()) << it->status().ToString();
+    EXPECT_OK(it->status()) << it->status().ToString();
     it->Seek(MakeInternalKey(PairKey(kPairs - 1), kLargestSequence, kSeekType));
     EXPECT_TRUE(it->Valid());
   }
@@ -93,7 +94,7 @@ TEST_F(DamagedParts, AnIndexThatCouldNotBeReadIsReadByTheNextSeek) {
     EXPECT_EQ("value7", Find(reader_.get(), PairKey(7)));
     it->Seek(target);
     EXPECT_TRUE(it->Valid()) << it->status().ToString();
-    EXPECT_TRUE(it->status().ok());
+    EXPECT_OK(it->status());
   }
 }
 
@@ -104,8 +105,8 @@ TEST_F(DamagedParts, VerifyChecksumsReadsThePartitionsOfTheIndexFromTheFile) {
   std::unique_ptr<InternalIterator> it(reader_->NewIterator(ReadOptions(), {}));
   // All partitions are in the cache now.
   EXPECT_EQ(size_t{kPairs}, Forward(it.get()).size());
-  EXPECT_TRUE(reader_->VerifyChecksums(ReadOptions()).ok());
-  ASSERT_TRUE(files_.Overwrite(properties_.data_size + 1, "\x7f").ok());
+  EXPECT_OK(reader_->VerifyChecksums(ReadOptions()));
+  ASSERT_OK(files_.Overwrite(properties_.data_size + 1, "\x7f"));
   EXPECT_EQ("value7", Find(reader_.get(), PairKey(7)));
   ReadOptions lax;
   lax.verify_checksums = false;

@@ -3,6 +3,7 @@
 
 #include "table/concat_iterator.h"
 #include "table/sst_test_files.h"
+#include "test/support/status_assertions.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -74,7 +75,7 @@ void CompareWalk(InternalIterator* it, const EntryMap& all, Random64* random) {
       at = at == all.begin() ? all.end() : std::prev(at);
     }
     ASSERT_EQ(it->Valid(), at != all.end()) << step;
-    ASSERT_TRUE(it->status().ok());
+    ASSERT_OK(it->status());
     if (!it->Valid()) continue;
     ASSERT_EQ(it->key(), at->first) << step;
     ASSERT_EQ(it->value(), at->second) << step;

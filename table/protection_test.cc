@@ -6,6 +6,7 @@
 #include "table/block_protection.h"
 #include "table/cached_block.h"
 #include "table/sst_test_files.h"
+#include "test/support/status_assertions.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -64,10 +65,10 @@ class CachedTable {
  public:
   CachedTable(const Shape& shape, uint32_t bytes) : cache_(NewLRUCache(8 << 20)) {
     const BlockBasedTableOptions table = CachedOptions(shape, cache_);
-    EXPECT_TRUE(files_.Build(table, TableBuilderOptions(TestOrder()), entries_).ok());
+    EXPECT_OK(files_.Build(table, TableBuilderOptions(TestOrder()), entries_));
     TableReaderOptions how(TestOrder());
     how.block_protection_bytes_per_key = bytes;
-    EXPECT_TRUE(files_.Open(table, how, &reader_).ok());
+    EXPECT_OK(files_.Open(table, how, &reader_));
     EXPECT_EQ(Scan(true), Answer::kRight);
     EXPECT_EQ(Scan(false), Answer::kRight);
   }
@@ -250,9 +251,9 @@ TEST(VerifyCompression, GoodBlocksPassWithAndWithoutADictionary) {
       how.compression = type;
       how.compression_opts.max_dict_bytes = dictionary;
       SstFiles files;
-      ASSERT_TRUE(files.Build(table, how, Repetitive()).ok()) << int{type} << " " << dictionary;
+      ASSERT_OK(files.Build(table, how, Repetitive())) << int{type} << " " << dictionary;
       std::unique_ptr<TableReader> reader;
-      ASSERT_TRUE(files.Open(table, TableReaderOptions(TestOrder()), &reader).ok());
+      ASSERT_OK(files.Open(table, TableReaderOptions(TestOrder()), &reader));
       std::unique_ptr<InternalIterator> it(reader->NewIterator(ReadOptions(), {}));
       EXPECT_EQ(Forward(it.get()).size(), 400u);
     }
@@ -272,7 +273,7 @@ TEST(DetectFilterCorruption, GoodFiltersPassWholeAndInParts) {
     TableBuilderOptions how(TestOrder());
     how.prefix_extractor.reset(NewFixedPrefixTransform(5));
     SstFiles files;
-    EXPECT_TRUE(files.Build(table, how, Repetitive()).ok()) << parts;
+    EXPECT_OK(files.Build(table, how, Repetitive())) << parts;
   }
 }
 

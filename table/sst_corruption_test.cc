@@ -3,6 +3,7 @@
 #include "table/block_checksum.h"
 #include "table/sst_footer.h"
 #include "table/sst_test_files.h"
+#include "test/support/status_assertions.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -60,17 +61,17 @@ TEST_P(Damage, OfAnySingleByteEndsInAStatus) {
   SstFiles files;
   TableBuilderOptions how(TestOrder());
   how.compression = compression;
-  ASSERT_TRUE(files.Build(table, how, Entries()).ok());
-  ASSERT_TRUE(UseAll(&files, table).ok());
+  ASSERT_OK(files.Build(table, how, Entries()));
+  ASSERT_OK(UseAll(&files, table));
   const std::string good = files.contents();
   for (size_t i = 0; i < good.size(); i += 3) {
     for (const uint8_t flip : {0x01, 0x80, 0xff}) {
       std::string bad = good;
       bad[i] = static_cast<char>(bad[i] ^ flip);
-      ASSERT_TRUE(files.SetContents(bad).ok());
+      ASSERT_OK(files.SetContents(bad));
       Status s = UseAll(&files, table);
       if (checksum == kNoChecksum) continue;
-      ASSERT_FALSE(s.ok()) << "byte " << i;
+      ASSERT_NOT_OK(s) << "byte " << i;
       EXPECT_NE(s.ToString().find(SstFiles::kName), std::string::npos) << s.ToString();
     }
   }
@@ -82,10 +83,10 @@ TEST_P(Damage, OfTheLengthEndsInAStatus) {
   SstFiles files;
   TableBuilderOptions how(TestOrder());
   how.compression = compression;
-  ASSERT_TRUE(files.Build(table, how, Entries()).ok());
+  ASSERT_OK(files.Build(table, how, Entries()));
   const std::string good = files.contents();
   for (size_t n = 0; n < good.size(); n += 11) {
-    ASSERT_TRUE(files.SetContents(good.substr(0, n)).ok());
+    ASSERT_OK(files.SetContents(good.substr(0, n)));
     EXPECT_TRUE(UseAll(&files, table).IsCorruption()) << n;
   }
 }
@@ -98,12 +99,12 @@ INSTANTIATE_TEST_SUITE_P(Files, Damage,
 TEST(SstReader, ReportsStoredAndComputedChecksumOfABadBlock) {
   SstFiles files;
   const BlockBasedTableOptions table = Options(kCRC32c, false);
-  ASSERT_TRUE(files.Build(table, TableBuilderOptions(TestOrder()), Entries()).ok());
+  ASSERT_OK(files.Build(table, TableBuilderOptions(TestOrder()), Entries()));
   std::string bad = files.contents();
   bad[10] ^= 1;
-  ASSERT_TRUE(files.SetContents(bad).ok());
+  ASSERT_OK(files.SetContents(bad));
   std::unique_ptr<TableReader> reader;
-  ASSERT_TRUE(files.Open(table, TableReaderOptions(TestOrder()), &reader).ok());
+  ASSERT_OK(files.Open(table, TableReaderOptions(TestOrder()), &reader));
   const std::string found = Find(reader.get(), "key1000");
   EXPECT_NE(found.find("block checksum mismatch: stored"), std::string::npos) << found;
   EXPECT_NE(found.find("type = 1  in /000009.sst offset 0 size "), std::string::npos) << found;
@@ -123,7 +124,7 @@ TEST(SstFooter, IsDecodedAsItWasEncoded) {
     const uint64_t at = footer.metaindex.end();
     const std::string bytes = footer.Encode(at);
     SstFooter read;
-    ASSERT_TRUE(DecodeFooter(bytes, at + bytes.size(), "f", &read).ok());
+    ASSERT_OK(DecodeFooter(bytes, at + bytes.size(), "f", &read));
     EXPECT_EQ(read.format_version, version);
     EXPECT_EQ(read.metaindex, footer.metaindex);
     EXPECT_EQ(read.index, footer.index);
@@ -138,7 +139,7 @@ TEST(SstFooter, ReadsTheLegacyForm) {
   bytes.resize(40);
   AppendFixed64(&bytes, kLegacySstMagic);
   SstFooter read;
-  ASSERT_TRUE(DecodeFooter(bytes, 1000, "f", &read).ok());
+  ASSERT_OK(DecodeFooter(bytes, 1000, "f", &read));
   EXPECT_EQ(read.format_version, 0u);
   EXPECT_EQ(read.checksum, kCRC32c);
   EXPECT_EQ(read.metaindex, (Extent{700, 60}));

@@ -3,6 +3,7 @@
 // and [key00105, key00120).
 #include "rocksdb/slice_transform.h"
 #include "table/sst_test_files.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -39,7 +40,7 @@ class GoldenSst : public testing::TestWithParam<Golden> {
     std::string contents;
     ASSERT_TRUE(
         ReadFileToString(FileSystem::Default().get(), GoldenPath(GetParam().name), &contents).ok());
-    ASSERT_TRUE(files_.SetContents(contents).ok());
+    ASSERT_OK(files_.SetContents(contents));
     BlockBasedTableOptions table;
     table.filter_policy.reset(NewBloomFilterPolicy(10));
     TableReaderOptions how(TestOrder());
@@ -47,7 +48,7 @@ class GoldenSst : public testing::TestWithParam<Golden> {
       how.prefix_extractor.reset(NewFixedPrefixTransform(GetParam().prefix));
     }
     Status s = files_.Open(table, how, &reader_);
-    ASSERT_TRUE(s.ok()) << s.ToString();
+    ASSERT_OK(s);
   }
 
   SstFiles files_;
@@ -57,7 +58,7 @@ class GoldenSst : public testing::TestWithParam<Golden> {
 TEST_P(GoldenSst, IsReadForwardAndBackward) {
   std::unique_ptr<InternalIterator> it(reader_->NewIterator(ReadOptions(), {}));
   const auto seen = Forward(it.get());
-  ASSERT_TRUE(it->status().ok()) << it->status().ToString();
+  ASSERT_OK(it->status()) << it->status().ToString();
   ASSERT_EQ(seen.size(), static_cast<size_t>(kEntries));
   for (int i = 0; i < kEntries; ++i) {
     EXPECT_EQ(UserKeyOf(seen[i].first), KeyAt(2 * i));
@@ -100,9 +101,9 @@ TEST_P(GoldenSst, ShowsTombstonesAndProperties) {
 
 TEST_P(GoldenSst, VerifiesAndIsDumped) {
   Status s = reader_->VerifyChecksums(ReadOptions());
-  EXPECT_TRUE(s.ok()) << s.ToString();
+  EXPECT_OK(s);
   std::ostringstream text;
-  EXPECT_TRUE(reader_->Dump(text).ok());
+  EXPECT_OK(reader_->Dump(text));
   EXPECT_NE(text.str().find("rocksdb.properties"), std::string::npos);
 }
 
@@ -116,7 +117,7 @@ TEST_P(GoldenSst, EstimatesOffsetsAndSamplesKeys) {
   }
   EXPECT_GT(before, 0u);
   std::vector<KeyAnchor> anchors;
-  ASSERT_TRUE(reader_->SampleKeys(ReadOptions(), 4, &anchors).ok());
+  ASSERT_OK(reader_->SampleKeys(ReadOptions(), 4, &anchors));
   EXPECT_GE(anchors.size(), 3u);
   EXPECT_LE(anchors.size(), 4u);
 }

@@ -2,6 +2,7 @@
 // map.
 #include "rocksdb/slice_transform.h"
 #include "table/sst_test_files.h"
+#include "test/support/status_assertions.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -62,9 +63,9 @@ class RoundTrip : public testing::TestWithParam<TripShape> {
     how.compression = shape.compression;
     how.compression_opts.max_dict_bytes = shape.dictionary;
     Status s = files_.Build(Table(), how, entries_, &properties_);
-    ASSERT_TRUE(s.ok()) << s.ToString();
+    ASSERT_OK(s);
     s = files_.Open(Table(), TableReaderOptions(TestOrder()), &reader_);
-    ASSERT_TRUE(s.ok()) << s.ToString();
+    ASSERT_OK(s);
   }
 
   static constexpr int kSeed = 20240607;
@@ -83,7 +84,7 @@ TEST_P(RoundTrip, IteratesInBothDirections) {
     std::unique_ptr<InternalIterator> it(reader_->NewIterator(ReadOptions(), how));
     EXPECT_EQ(Forward(it.get()), expected);
     EXPECT_EQ(Backward(it.get()), expected);
-    EXPECT_TRUE(it->status().ok()) << it->status().ToString();
+    EXPECT_OK(it->status()) << it->status().ToString();
   }
 }
 
@@ -148,7 +149,7 @@ TEST_P(RoundTrip, StoresTrueProperties) {
   EXPECT_EQ(read->num_data_blocks, properties_.num_data_blocks);
   EXPECT_EQ(read->index_key_is_user_key, properties_.index_key_is_user_key);
   EXPECT_GT(read->num_filter_entries, 0u);
-  EXPECT_TRUE(reader_->VerifyChecksums(ReadOptions()).ok());
+  EXPECT_OK(reader_->VerifyChecksums(ReadOptions()));
 }
 
 constexpr auto kPartitioned = BlockBasedTableOptions::kTwoLevelIndexSearch;
@@ -186,13 +187,13 @@ TEST(SstWriter, WritesAFileOfTombstonesOnly) {
   EntryMap entries;
   entries[MakeInternalKey("b", 7, kTypeRangeDeletion)] = "f";
   entries[MakeInternalKey("d", 9, kTypeRangeDeletion)] = "k";
-  ASSERT_TRUE(files.Build(BlockBasedTableOptions(), how, entries).ok());
+  ASSERT_OK(files.Build(BlockBasedTableOptions(), how, entries));
   std::unique_ptr<TableReader> reader;
   Status s = files.Open(BlockBasedTableOptions(), TableReaderOptions(TestOrder()), &reader);
-  ASSERT_TRUE(s.ok()) << s.ToString();
+  ASSERT_OK(s);
   std::unique_ptr<InternalIterator> it(reader->NewIterator(ReadOptions(), {}));
   EXPECT_TRUE(Forward(it.get()).empty());
-  EXPECT_TRUE(it->status().ok());
+  EXPECT_OK(it->status());
   EXPECT_EQ(reader->RangeTombstones()->MaxCoveringSeq("e", kLargestSequence), 9u);
   EXPECT_EQ(reader->RangeTombstones()->MaxCoveringSeq("c", kLargestSequence), 7u);
   EXPECT_EQ(reader->Properties()->num_range_deletions, 2u);
@@ -215,11 +216,11 @@ TEST(SstReader, ServesPrefixSeeksFromTheFilter) {
         entries[MakeInternalKey(std::to_string(100 + i) + tail, 5, kTypeValue)] = tail;
       }
     }
-    ASSERT_TRUE(files.Build(table, how, entries).ok());
+    ASSERT_OK(files.Build(table, how, entries));
     TableReaderOptions open(TestOrder());
     open.prefix_extractor = how.prefix_extractor;
     std::unique_ptr<TableReader> reader;
-    ASSERT_TRUE(files.Open(table, open, &reader).ok());
+    ASSERT_OK(files.Open(table, open, &reader));
     std::unique_ptr<InternalIterator> it(reader->NewIterator(ReadOptions(), {}));
     int wrong = 0;
     for (int i = 0; i < 900; ++i) {
@@ -253,11 +254,11 @@ TEST(SstReader, ShowsIngestedFilesUnderTheirGlobalSequence) {
   for (int i = 0; i < 300; ++i) {
     entries[MakeInternalKey("key" + std::to_string(1000 + i), 0, kTypeValue)] = "v";
   }
-  ASSERT_TRUE(files.Build(BlockBasedTableOptions(), how, entries).ok());
+  ASSERT_OK(files.Build(BlockBasedTableOptions(), how, entries));
   TableReaderOptions open(TestOrder());
   open.largest_seqno = 77;
   std::unique_ptr<TableReader> reader;
-  ASSERT_TRUE(files.Open(BlockBasedTableOptions(), open, &reader).ok());
+  ASSERT_OK(files.Open(BlockBasedTableOptions(), open, &reader));
   std::unique_ptr<InternalIterator> it(reader->NewIterator(ReadOptions(), {}));
   const auto seen = Forward(it.get());
   ASSERT_EQ(seen.size(), entries.size());

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "test/support/status_assertions.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -12,7 +14,7 @@ constexpr char kSession[] = "WK5GDF5EYEUQ7PH166WI";
 
 TEST(UniqueId, IsTheOneStockPutIntoItsManifest) {
   UniqueId id{};
-  ASSERT_TRUE(MakeUniqueId(kDbId, kSession, 9, &id).ok());
+  ASSERT_OK(MakeUniqueId(kDbId, kSession, 9, &id));
   EXPECT_EQ(UniqueIdToText(id), "BEDBD2238B513D72-9CD031B6928E1F64");
 }
 
@@ -27,7 +29,7 @@ TEST(UniqueId, NeedsAllItsIngredients) {
 
 TEST(SessionId, IsEncodedAsItIsDecoded) {
   uint64_t upper = 0, lower = 0;
-  ASSERT_TRUE(DecodeSessionId(kSession, &upper, &lower).ok());
+  ASSERT_OK(DecodeSessionId(kSession, &upper, &lower));
   EXPECT_EQ(EncodeSessionId(upper, lower), kSession);
 }
 

@@ -7,6 +7,7 @@
 
 #include "table/codec.h"
 #include "table/sst_test_files.h"
+#include "test/support/status_assertions.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -73,13 +74,13 @@ TEST(ZlibWindow, EveryValueWritesWhatARawReaderWithAWindowOf16KUnderstands) {
       if (!known) continue;
       Slice in(block.data(), block.size());
       size_t size = 0;
-      ASSERT_TRUE(DecompressedSize(kZlibCompression, 6, &in, &size).ok());
+      ASSERT_OK(DecompressedSize(kZlibCompression, 6, &in, &size));
       ASSERT_EQ(size, text.size());
       const CodecDictionary digest(dictionary, kZlibCompression);
       std::string out(size, '\0');
       const Status s = DecompressBlock(kZlibCompression, in, dictionary.empty() ? nullptr : &digest,
                                        out.data(), size);
-      EXPECT_TRUE(s.ok()) << s.ToString();
+      EXPECT_OK(s);
       EXPECT_TRUE(out == text);
       EXPECT_TRUE(InflateRaw(in, dictionary, size) == text);
     }
@@ -102,10 +103,10 @@ TEST(ZlibWindow, TablesWrittenWithAnyValueAreReadBack) {
       SstFiles files;
       TableProperties properties;
       Status s = files.Build(BlockBasedTableOptions(), how, entries, &properties);
-      ASSERT_TRUE(s.ok()) << s.ToString();
+      ASSERT_OK(s);
       std::unique_ptr<TableReader> reader;
       s = files.Open(BlockBasedTableOptions(), TableReaderOptions(TestOrder()), &reader);
-      ASSERT_TRUE(s.ok()) << s.ToString();
+      ASSERT_OK(s);
       std::unique_ptr<InternalIterator> it(reader->NewIterator(ReadOptions(), {}));
       EXPECT_TRUE((Forward(it.get()) == std::vector<std::pair<std::string, std::string>>(
                                             entries.begin(), entries.end())))

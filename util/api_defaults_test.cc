@@ -8,6 +8,7 @@
 #include "rocksdb/compaction_job_stats.h"
 #include "rocksdb/iterator.h"
 #include "rocksdb/listener.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -86,14 +87,14 @@ TEST(IteratorsWithoutEntries, AreNeverValidAndTellTheirStatus) {
   const std::unique_ptr<Iterator> empty(NewEmptyIterator());
   empty->SeekToFirst();
   EXPECT_FALSE(empty->Valid());
-  EXPECT_TRUE(empty->status().ok());
+  EXPECT_OK(empty->status());
   const std::unique_ptr<Iterator> broken(NewErrorIterator(Status::Corruption("it is")));
   broken->Seek("k");
   EXPECT_FALSE(broken->Valid());
   EXPECT_TRUE(broken->status().IsCorruption());
   EXPECT_TRUE(broken->Refresh().IsCorruption());
   std::string pinned;
-  EXPECT_TRUE(empty->GetProperty("rocksdb.iterator.is-key-pinned", &pinned).ok());
+  EXPECT_OK(empty->GetProperty("rocksdb.iterator.is-key-pinned", &pinned));
   EXPECT_TRUE(empty->GetProperty("no.such.property", &pinned).IsInvalidArgument());
   EXPECT_FALSE(NewAttributeGroupErrorIterator(Status::Busy())->Valid());
 }

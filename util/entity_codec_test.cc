@@ -5,12 +5,14 @@
 
 #include <memory>
 
+#include "test/support/status_assertions.h"
+
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
 TEST(EntityCodec, HasTheBytesThatRocksDbWrites) {
   std::string bytes;
-  ASSERT_TRUE(EncodeEntity({{"b", "two"}, {"", "1"}}, &bytes).ok());
+  ASSERT_OK(EncodeEntity({{"b", "two"}, {"", "1"}}, &bytes));
   EXPECT_EQ(bytes, std::string("\x01\x02\x00\x01\x01"
                                "b\x03"
                                "1two",
@@ -19,9 +21,9 @@ TEST(EntityCodec, HasTheBytesThatRocksDbWrites) {
 
 TEST(EntityCodec, ColumnsComeBackOrderedByName) {
   std::string bytes;
-  ASSERT_TRUE(EncodeEntity({{"zeta", ""}, {"alpha", std::string(300, 'v')}}, &bytes).ok());
+  ASSERT_OK(EncodeEntity({{"zeta", ""}, {"alpha", std::string(300, 'v')}}, &bytes));
   WideColumns columns;
-  ASSERT_TRUE(DecodeEntity(bytes, &columns).ok());
+  ASSERT_OK(DecodeEntity(bytes, &columns));
   ASSERT_EQ(columns.size(), 2u);
   EXPECT_EQ(columns[0].name(), Slice("alpha"));
   EXPECT_EQ(columns[0].value().size(), 300u);
@@ -35,7 +37,7 @@ TEST(EntityCodec, RefusesAColumnNamedTwice) {
 
 TEST(EntityCodec, EveryCutIsCorruption) {
   std::string bytes;
-  ASSERT_TRUE(EncodeEntity({{"a", "1"}, {"b", "22"}, {"c", "333"}}, &bytes).ok());
+  ASSERT_OK(EncodeEntity({{"a", "1"}, {"b", "22"}, {"c", "333"}}, &bytes));
   for (size_t n = 0; n < bytes.size(); ++n) {
     const std::unique_ptr<char[]> cut(new char[n]);
     bytes.copy(cut.get(), n);
@@ -47,21 +49,21 @@ TEST(EntityCodec, EveryCutIsCorruption) {
 
 TEST(EntityCodec, TheDefaultValueIsTheColumnWithoutName) {
   std::string with, without;
-  ASSERT_TRUE(EncodeEntity({{"", "plain"}, {"x", "y"}}, &with).ok());
-  ASSERT_TRUE(EncodeEntity({{"x", "y"}}, &without).ok());
+  ASSERT_OK(EncodeEntity({{"", "plain"}, {"x", "y"}}, &with));
+  ASSERT_OK(EncodeEntity({{"x", "y"}}, &without));
   Slice value;
-  ASSERT_TRUE(EntityDefaultValue(with, &value).ok());
+  ASSERT_OK(EntityDefaultValue(with, &value));
   EXPECT_EQ(value, Slice("plain"));
-  ASSERT_TRUE(EntityDefaultValue(without, &value).ok());
+  ASSERT_OK(EntityDefaultValue(without, &value));
   EXPECT_TRUE(value.empty());
 }
 
 TEST(PinnableWideColumns, ColumnsFollowAMove) {
   for (const size_t length : {3, 300}) {
     std::string bytes;
-    ASSERT_TRUE(EncodeEntity({{"", "v"}, {"n", std::string(length, 'w')}}, &bytes).ok());
+    ASSERT_OK(EncodeEntity({{"", "v"}, {"n", std::string(length, 'w')}}, &bytes));
     auto first = std::make_unique<PinnableWideColumns>();
-    ASSERT_TRUE(first->SetWideColumnValue(Slice(bytes)).ok());
+    ASSERT_OK(first->SetWideColumnValue(Slice(bytes)));
     PinnableWideColumns second(std::move(*first));
     first.reset();
     ASSERT_EQ(second.columns().size(), 2u);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rocksdb/wide_columns.h"
+#include "test/support/status_assertions.h"
 #include "util/entity_codec.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -67,20 +68,20 @@ Status Fold(const MergeOperator& op, const MergeBase& base, const std::vector<Sl
 
 TEST(MergeFold, AssociativeAndOldOperatorsAgree) {
   MergeResult result;
-  ASSERT_TRUE(Fold(Join(), Plain("a"), {"b", "c"}, &result).ok());
+  ASSERT_OK(Fold(Join(), Plain("a"), {"b", "c"}, &result));
   EXPECT_EQ(result.value(), Slice("a,b,c"));
-  ASSERT_TRUE(Fold(OldJoin(), Plain("a"), {"b", "c"}, &result).ok());
+  ASSERT_OK(Fold(OldJoin(), Plain("a"), {"b", "c"}, &result));
   EXPECT_EQ(result.value(), Slice("a,b,c"));
-  ASSERT_TRUE(Fold(Join(), MergeBase(), {"b"}, &result).ok());
+  ASSERT_OK(Fold(Join(), MergeBase(), {"b"}, &result));
   EXPECT_EQ(result.value(), Slice("b"));
-  ASSERT_TRUE(Fold(Join(), Plain(""), {"b"}, &result).ok());
+  ASSERT_OK(Fold(Join(), Plain(""), {"b"}, &result));
   EXPECT_EQ(result.value(), Slice(",b"));
 }
 
 TEST(MergeFold, AnOperandMayBeTheResultWithoutACopy) {
   MergeResult result;
   const std::string operand = "the last";
-  ASSERT_TRUE(Fold(Last(), Plain("a"), {"b", operand}, &result).ok());
+  ASSERT_OK(Fold(Last(), Plain("a"), {"b", operand}, &result));
   EXPECT_TRUE(result.is_operand);
   EXPECT_EQ(result.value().data(), operand.data());
 }
@@ -107,15 +108,15 @@ TEST(MergeFold, WithoutAnOperatorIsInvalidArgument) {
 // The columns after "b" has been merged into `columns`.
 void MergeIntoEntity(const WideColumns& columns, std::string* storage, WideColumns* merged) {
   std::string entity;
-  ASSERT_TRUE(EncodeEntity(columns, &entity).ok());
+  ASSERT_OK(EncodeEntity(columns, &entity));
   MergeBase base;
   base.kind = MergeBase::kEntity;
   base.bytes = entity;
   MergeResult result;
-  ASSERT_TRUE(Fold(Join(), base, {"b"}, &result).ok());
+  ASSERT_OK(Fold(Join(), base, {"b"}, &result));
   ASSERT_TRUE(result.is_entity);
   *storage = result.value().ToString();
-  ASSERT_TRUE(DecodeEntity(*storage, merged).ok());
+  ASSERT_OK(DecodeEntity(*storage, merged));
 }
 
 TEST(MergeFold, MergesIntoTheDefaultColumnOfAnEntity) {
@@ -150,8 +151,8 @@ TEST(MergeFold, ResultsMayBeReusedAcrossKeys) {
   MergeResult result;
   const Last last;
   const Join join;
-  ASSERT_TRUE(Fold(last, Plain("a"), {"b"}, &result).ok());
-  ASSERT_TRUE(Fold(join, Plain("a"), {"b"}, &result).ok());
+  ASSERT_OK(Fold(last, Plain("a"), {"b"}, &result));
+  ASSERT_OK(Fold(join, Plain("a"), {"b"}, &result));
   EXPECT_FALSE(result.is_operand);
   EXPECT_EQ(result.value(), Slice("a,b"));
 }

@@ -12,6 +12,7 @@
 #include "rocksdb/slice.h"
 #include "rocksdb/slice_transform.h"
 #include "rocksdb/status.h"
+#include "test/support/status_assertions.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -176,7 +177,7 @@ TEST(TimestampComparator, NewerTimestampsOfAKeySortFirst) {
     EXPECT_EQ(order->timestamp_size(), 8u);
   }
   uint64_t ts = 0;
-  EXPECT_TRUE(DecodeU64Ts(MaxU64Ts(), &ts).ok());
+  EXPECT_OK(DecodeU64Ts(MaxU64Ts(), &ts));
   EXPECT_EQ(ts, UINT64_MAX);
   EXPECT_TRUE(DecodeU64Ts("short", &ts).IsInvalidArgument());
 }

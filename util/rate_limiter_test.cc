@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "test/support/status_assertions.h"
 #include "util/mutex.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -88,7 +89,7 @@ TEST(RateLimiter, DestroyingItReleasesWaiters) {
       [&limiter] { limiter->Request(1000, Env::IO_LOW, nullptr, RateLimiter::OpType::kWrite); });
   int64_t pending = 0;
   while (pending == 0) {
-    ASSERT_TRUE(limiter->GetTotalPendingRequests(&pending, Env::IO_TOTAL).ok());
+    ASSERT_OK(limiter->GetTotalPendingRequests(&pending, Env::IO_TOTAL));
   }
   RateLimiter* raw = limiter.release();
   delete raw;
@@ -104,11 +105,11 @@ TEST(RateLimiter, ARequestForZeroBytesNeitherWaitsNorStaysInTheQueue) {
   std::thread waiter([&ask] { ask(200); });
   int64_t pending = 0;
   while (pending == 0) {
-    ASSERT_TRUE(limiter->GetTotalPendingRequests(&pending, Env::IO_LOW).ok());
+    ASSERT_OK(limiter->GetTotalPendingRequests(&pending, Env::IO_LOW));
   }
   ask(0);
   ask(-50);
-  ASSERT_TRUE(limiter->GetTotalPendingRequests(&pending, Env::IO_LOW).ok());
+  ASSERT_OK(limiter->GetTotalPendingRequests(&pending, Env::IO_LOW));
   EXPECT_LE(pending, 1);
   waiter.join();
   EXPECT_EQ(limiter->GetTotalBytesThrough(Env::IO_LOW), 300);

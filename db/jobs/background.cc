@@ -217,7 +217,7 @@ void Background::Rebalance(const FamilyPtr& family) {
             Describe(step, true).c_str());
     const bool split = step.kind == RebalanceStep::kSplit;
     RecordTick(parts_.context.stats, split ? BUCKET_SPLITS : BUCKET_MERGES, 1);
-    ++(split ? family->stats.bucket_splits : family->stats.bucket_merges);
+    ++(split ? family->stats().bucket_splits : family->stats().bucket_merges);
   }
   // The new map is in use already. Losing the record costs boundaries at the next open, never data,
   // so a failure is only logged; VersionSet replaces the doubtful MANIFEST before its next record.

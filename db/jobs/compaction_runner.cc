@@ -26,7 +26,7 @@ void CompactionRunner::Register() {
   flushed_logs_ = family_->log_number();
   family_->state().StartJob(pick_, static_cast<uint64_t>(job_id_));
   const uint64_t parallel = JobsOutOfL0(family_->state().running());
-  family_->stats.max_parallel_l0_jobs = std::max(family_->stats.max_parallel_l0_jobs, parallel);
+  family_->stats().max_parallel_l0_jobs = std::max(family_->stats().max_parallel_l0_jobs, parallel);
   start_micros_ = parts_.context.NowMicros();
   report_.CountBegin(parallel);
 }
@@ -180,7 +180,7 @@ void CompactionRunner::Count(uint64_t micros) {
                             ? r.counters.input_records - r.records_written
                             : 0;
   }
-  family_->stats.AddAt(pick_.output_level, c);
+  family_->stats().AddAt(pick_.output_level, c);
   report_.CountEnd(job_.get(), micros);
 }
 

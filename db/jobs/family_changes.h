@@ -18,15 +18,14 @@ class FamilyChanges {
                               std::vector<ColumnFamilyHandle*>* handles) EXCLUDES_LOCK(state_lock);
   [[nodiscard]] Status Drop(const std::vector<ColumnFamilyHandle*>& families)
       EXCLUDES_LOCK(state_lock);
-  // Makes one family without an OPTIONS file. REQUIRES: leadership of the write queue, or nobody
-  // writes yet.
+  // Makes one family without an OPTIONS file.
   [[nodiscard]] Status Make(const ColumnFamilyDescriptor& description, FamilyPtr* made)
-      EXCLUDES_LOCK(state_lock);
+      REQUIRES_LOCK(write_leadership) EXCLUDES_LOCK(state_lock);
 
  private:
   Status MakeDirectories(const CfConfig& config);
   Status Install(const std::string& name, std::shared_ptr<const CfConfig> config, FamilyPtr* made)
-      REQUIRES_LOCK(state_lock);
+      REQUIRES_LOCK(state_lock, write_leadership);
   Status DropOne(ColumnFamilyHandle* cf) EXCLUDES_LOCK(state_lock);
   Status WriteOptions(const Status& so_far) EXCLUDES_LOCK(state_lock);
 

@@ -307,8 +307,8 @@ void FlushJob::UpdateCounters(uint64_t micros) {
   counters.bytes_written = bytes_written_;
   counters.output_files = files_.size();
   counters.jobs = 1;
-  family_->stats.AddAt(0, counters);
-  family_->stats.flush.Add(counters);
+  family_->stats().AddAt(0, counters);
+  family_->stats().flush.Add(counters);
   RecordTick(parts_.context.stats, FLUSH_WRITE_BYTES, counters.bytes_written);
   Statistics* stats = parts_.context.stats;
   if (stats == nullptr) return;

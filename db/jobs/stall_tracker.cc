@@ -31,12 +31,12 @@ StallCause CauseOf(const StallVerdict& v) {
 void StallTracker::Count(ColumnFamily* family, const StallVerdict& verdict) {
   const auto cause = static_cast<size_t>(CauseOf(verdict));
   if (verdict.kind == StallVerdict::kStop)
-    family->stats.stops[cause].fetch_add(1, std::memory_order_relaxed);
+    family->stats().stops[cause].fetch_add(1, std::memory_order_relaxed);
   if (verdict.kind == StallVerdict::kDelay)
-    family->stats.slowdowns[cause].fetch_add(1, std::memory_order_relaxed);
+    family->stats().slowdowns[cause].fetch_add(1, std::memory_order_relaxed);
   if (verdict.cause != StallVerdict::kL0Depth || !verdict.clearing_job) return;
-  auto& clearing = verdict.kind == StallVerdict::kStop ? family->stats.l0_stops_clearing
-                                                       : family->stats.l0_slowdowns_clearing;
+  auto& clearing = verdict.kind == StallVerdict::kStop ? family->stats().l0_stops_clearing
+                                                       : family->stats().l0_slowdowns_clearing;
   clearing.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -87,7 +87,7 @@ void StallTracker::Charge(uint64_t micros) {
     const StallVerdict& stall = family->state().stall;
     if (stall.kind == StallVerdict::kNone) continue;
     const auto cause = static_cast<size_t>(CauseOf(stall));
-    family->stats.stall_micros[cause].fetch_add(micros, std::memory_order_relaxed);
+    family->stats().stall_micros[cause].fetch_add(micros, std::memory_order_relaxed);
     by_depth |= stall.cause == StallVerdict::kL0Depth;
   }
   if (by_depth) RecordTick(parts_.context.stats, BUCKET_STALL_MICROS, micros);

@@ -33,9 +33,8 @@ void CancelWork(DbParts* parts, bool wait) {
   if (wait) parts->background->Shutdown(true);
 }
 
-//   flush what no log has -> say that it is over -> recovery ends -> jobs end -> the last writer
-//   has
-//     left -> log flushed, closed -> unlock
+//   flush what no log has -> say that it is over -> recovery ends -> jobs end
+//     -> the last writer has left -> log flushed, closed -> unlock
 // Each step needs those after it still alive: a flush needs threads, a recovery needs flushes, a
 // writer needs its log.
 Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock) {
@@ -49,7 +48,7 @@ Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock) {
   parts->errors->Stop();
   CancelWork(parts, true);
   // Whoever leads the writers now has seen that it is over; the one before has finished.
-  { const WriteQueue::Exclusive alone(&parts->queue); }
+  const WriteQueue::Exclusive alone(&parts->queue);
   if (opened && !c.read_only) {
     IOStatus s = parts->wals->Flush();
     if (result.ok()) result = s;

@@ -147,6 +147,7 @@ void DbOpener::MakeMemtables() {
   Logger* log = parts_.context.info_log.get();
   for (const auto& [id, family] : parts_.families.all()) {
     StateLock lock(&parts_.context.mutex);
+    WriteQueue::AssertLeading();  // nobody writes yet
     LogHeader(log, "--------------- Options for column family [%s]:", family->name.c_str());
     for (const std::string& line : LogLines(family->state().config()->options))
       LogHeader(log, "%s", line.c_str());
@@ -181,6 +182,7 @@ Status DbOpener::StartWriting() {
   if (s.ok()) s = WriteOptionsFile(&parts_);
   if (s.ok()) {
     const uint64_t number = parts_.versions->NewFileNumber();
+    WriteQueue::AssertLeading();  // nobody writes yet
     s = parts_.wals->StartNew(number, 0);
   }
   if (!s.ok()) return s;
@@ -196,6 +198,7 @@ Status DbOpener::StartWriting() {
 Status DbOpener::LogEmptyBatch(SequenceNumber sequence) {
   WriteBatch empty;
   BatchAccess::SetSequence(&empty, sequence);
+  WriteQueue::AssertLeading();  // nobody writes yet
   IOStatus s = parts_.wals->Append(empty.Data());
   if (s.ok()) s = parts_.wals->Flush();
   return s;
@@ -206,6 +209,7 @@ Status DbOpener::CreateMissingFamilies(const std::vector<ColumnFamilyDescriptor>
   for (const ColumnFamilyDescriptor& d : families) {
     if (parts_.families.Find(d.name) != nullptr) continue;
     FamilyPtr made;
+    WriteQueue::AssertLeading();  // nobody writes yet
     Status s = changes.Make(d, &made);
     if (!s.ok()) return s;
   }

@@ -11,6 +11,7 @@ RecoveryFlush::~RecoveryFlush() {
 }
 
 Status RecoveryFlush::Write(const FamilyPtr& family) {
+  WriteQueue::AssertLeading();  // nobody writes yet
   family->mem()->MarkImmutable();
   // As a switch in the open database does it, but without a new log: nothing is written while logs
   // are replayed.

@@ -146,6 +146,7 @@ Status ListStorage(DbParts* parts, WalLock* wal_lock, bool checksums,
   // Without writers logs and tables belong together, and the logs are complete.
   Status s = wal_lock->WithoutWriters([&]() -> Status {
     if (!parts->context.read_only) {
+      WriteQueue::AssertLeading();
       IOStatus flushed = parts->wals->Flush();
       if (!flushed.ok()) return flushed;
     }

@@ -61,7 +61,7 @@ void ResetCounts(DbParts* parts) {
   const uint64_t now = parts->context.NowMicros();
   parts->counters.Reset(now);
   StateLock lock(&parts->context.mutex);
-  for (const auto& [id, family] : parts->families.all()) family->stats.Reset(now);
+  for (const auto& [id, family] : parts->families.all()) family->stats().Reset(now);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -185,11 +185,11 @@ ReportMark NextMark(const FamilyView& view, ReportMark* before, uint64_t* opened
   now.flushed_bytes = view.jobs.flush.bytes_written;
   now.stalls = CountOf(counts, kTotalDelays) + CountOf(counts, kTotalStops);
   StateLock lock(&view.parts.context.mutex);
-  *opened = view.family->stats.opened_micros;
-  *before = view.family->stats.last_report;
+  *opened = view.family->stats().opened_micros;
+  *before = view.family->stats().last_report;
   // A report that raced with this one may have seen more.
   if (before->sum.jobs > now.sum.jobs || before->micros > now.micros) *before = now;
-  view.family->stats.last_report = now;
+  view.family->stats().last_report = now;
   return now;
 }
 

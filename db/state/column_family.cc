@@ -18,7 +18,7 @@ ColumnFamily::ColumnFamily(DbContext* context, uint32_t family_id, std::string f
       context_(context),
       // One bucket until recovery or the first flush knows better.
       state_(family_id, std::move(family_config)) {
-  stats.opened_micros = context->NowMicros();
+  stats_.opened_micros = context->NowMicros();
 }
 
 MemTablePtr ColumnFamily::NewMemTable(SequenceNumber earliest) {
@@ -40,9 +40,13 @@ MemTablePtr ColumnFamily::NewMemTable(SequenceNumber earliest) {
   return made;
 }
 
-void ColumnFamily::StartMemTable(SequenceNumber earliest) { mem_ = NewMemTable(earliest); }
+void ColumnFamily::StartMemTable(SequenceNumber earliest) {
+  mem_ = NewMemTable(earliest);
+  writing_ = mem_.get();
+}
 
 void ColumnFamily::SealMemTable(MemTablePtr fresh, FlushReason reason) {
+  writing_ = fresh.get();
   imm_.push_back(std::exchange(mem_, std::move(fresh)));
   flush_reason_ = reason;
   ++state_.flushes.unflushed;
@@ -92,7 +96,7 @@ void ColumnFamily::InstallSuperVersion() {
 }
 
 uint64_t ColumnFamily::OldestLogOfActive() const {
-  return imm_.empty() ? log_number_ : imm_.back()->next_log_number;
+  return imm_.empty() ? log_number() : imm_.back()->next_log_number;
 }
 
 // Temperatures are not kept: the workload after a restart may be another. Boundaries that cannot be

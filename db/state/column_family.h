@@ -3,11 +3,11 @@
 //
 // Invariants
 //  1. The memtable in use is replaced only by a thread that holds the state lock and leads the
-//  write
-//     queue; hence a leader may use it without the state lock (writing_memtable).
+//     write queue. It is known twice, as mem_ to holders of the lock and as writing_ to the leader,
+//     so that neither needs the other's lock.
 //  2. The set changes only under both, so a leader may look families up without the state lock too.
-//  3. The tree is replaced only under the MANIFEST lock as well (db/state/version_set.h), whose
-//     holder may read it without the state lock (newest_tree).
+//  3. The tree is replaced only under the MANIFEST lock as well (db/state/version_set.h): for its
+//     holder it stays the newest one.
 //  4. After a change of memtables, tree or options InstallSuperVersion follows under the same lock
 //     hold (but in recovery, when nobody reads yet): what reads see never mixes an old list of
 //     memtables with a new tree.
@@ -50,21 +50,17 @@ class ColumnFamily {
   SuperVersionSlots super_versions;  // lock-free for readers
   // Set under the state lock, and read anywhere.
   std::atomic<bool> dropped{false};
-  FamilyStats stats GUARDED_BY(state_lock);
-
   // What scheduling decisions depend on: options, tree, buckets, running jobs, turns, stall.
   FamilyState& state() REQUIRES_LOCK(state_lock) { return state_; }
   const FamilyState& state() const REQUIRES_LOCK(state_lock) { return state_; }
-  // The tree for a holder of the MANIFEST lock (invariant 3), and while the database opens.
-  const TreePtr& newest_tree() const NO_LOCK_ANALYSIS { return state_.tree(); }
+  // Counters of flushes, compactions and stalls, for reports.
+  FamilyStats& stats() REQUIRES_LOCK(state_lock) { return stats_; }
 
   // ---- memtables
 
   const MemTablePtr& mem() const REQUIRES_LOCK(state_lock) { return mem_; }
   // The memtable in use, for the leader of the write queue and the group it commits (invariant 1).
-  MemTable* writing_memtable() const REQUIRES_LOCK(write_leadership) NO_LOCK_ANALYSIS {
-    return mem_.get();
-  }
+  MemTable* writing_memtable() const REQUIRES_LOCK(write_leadership) { return writing_; }
   // Immutable ones, oldest first; flush_in_progress marks those that a job has taken.
   const std::vector<MemTablePtr>& imm() const REQUIRES_LOCK(state_lock) { return imm_; }
   // Why the last memtable was sealed.
@@ -72,9 +68,10 @@ class ColumnFamily {
   // A new, empty memtable as the options want it; `earliest`: no older entry will be added.
   MemTablePtr NewMemTable(SequenceNumber earliest) REQUIRES_LOCK(state_lock);
   // The first memtable, of a family that has none yet.
-  void StartMemTable(SequenceNumber earliest) REQUIRES_LOCK(state_lock);
+  void StartMemTable(SequenceNumber earliest) REQUIRES_LOCK(state_lock, write_leadership);
   // The memtable in use joins the immutable ones, and `fresh` takes its place.
-  void SealMemTable(MemTablePtr fresh, FlushReason reason) REQUIRES_LOCK(state_lock);
+  void SealMemTable(MemTablePtr fresh, FlushReason reason)
+      REQUIRES_LOCK(state_lock, write_leadership);
   // Takes for a flush all immutable memtables that no job has, oldest first; the request for a
   // flush is met with it. Empty when a younger job's memtables would come first.
   std::vector<MemTablePtr> TakeMemTables() REQUIRES_LOCK(state_lock);
@@ -90,12 +87,10 @@ class ColumnFamily {
   // ---- logs
 
   // Logs before this one hold nothing of the family that is not in tables. Whoever releases logs
-  // must keep this one.
-  uint64_t log_number() const REQUIRES_LOCK(state_lock) { return log_number_; }
-  // The same for recovery, which is alone with the family.
-  uint64_t recovered_log() const NO_LOCK_ANALYSIS { return log_number_; }
+  // must keep this one, and holds the state lock while it decides.
+  uint64_t log_number() const { return log_number_.load(std::memory_order_relaxed); }
   void RaiseLogNumber(uint64_t number) REQUIRES_LOCK(state_lock) {
-    log_number_ = std::max(log_number_, number);
+    log_number_.store(std::max(log_number(), number), std::memory_order_relaxed);
   }
   // Oldest log that may hold data of the memtable in use.
   uint64_t OldestLogOfActive() const REQUIRES_LOCK(state_lock);
@@ -109,10 +104,14 @@ class ColumnFamily {
  private:
   DbContext* const context_;
   FamilyState state_ GUARDED_BY(state_lock);
+  FamilyStats stats_ GUARDED_BY(state_lock);
   MemTablePtr mem_ GUARDED_BY(state_lock);
+  // The same memtable (invariant 1).
+  MemTable* writing_ GUARDED_BY(write_leadership) = nullptr;
   std::vector<MemTablePtr> imm_ GUARDED_BY(state_lock);
   FlushReason flush_reason_ GUARDED_BY(state_lock) = FlushReason::kOthers;
-  uint64_t log_number_ GUARDED_BY(state_lock) = 0;
+  // Raised under the state lock; recovery and the MANIFEST's writer read it without.
+  std::atomic<uint64_t> log_number_{0};
   uint64_t next_super_version_ GUARDED_BY(state_lock) = 1;
   uint64_t next_memtable_id_ GUARDED_BY(state_lock) = 1;
 };

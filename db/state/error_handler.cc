@@ -1,4 +1,4 @@
-// Background errors: what is kept, who is told, when recovery is tried.
+// Background errors: which one stays in force, who hears of it, when recovery runs.
 //
 //            hard, automatic                 an attempt works, or the last one fails
 //   kNone  ------------------>  kByThread  ----------------------------------------> kNone
@@ -44,7 +44,7 @@ void ErrorHandler::Stop() {
   {
     MutexLock lock(&mutex_);
     attempt_ = nullptr;
-    // Resume's own caller tells how a recovery by hand ends.
+    // The caller of Resume reports how its recovery ends.
     if (recovery_ == Recovery::kNone || recovery_ == Recovery::kByHand) return;
     recovery_ = Recovery::kNone;
     old = error_;
@@ -77,8 +77,8 @@ void ErrorHandler::Count(const ErrorVerdict& verdict) {
   if (verdict.retryable) RecordTick(context_->stats, ERROR_HANDLER_BG_RETRYABLE_IO_ERROR_COUNT);
 }
 
-// True when this error is to start a recovery, which nobody else will start then. An error that
-// recovery has given up on does not start another.
+// Claims the recovery of this error: true when the caller has to begin it. An error that recovery
+// has given up on starts no other.
 bool ErrorHandler::ClaimRecovery(const ErrorVerdict& verdict) {
   if (!verdict.automatic || MaxAttempts() <= 0) return false;
   const bool soft = verdict.severity < Severity::kHardError;
@@ -100,11 +100,11 @@ void ErrorHandler::Keep(const Status& error, BackgroundErrorReason reason, bool 
     came_by_hand_ = recovery_ == Recovery::kByHand;
   }
   soft_.store(error_.severity() == Severity::kSoftError, std::memory_order_relaxed);
-  // After error_: who finds writes stopped and asks why must find the reason.
+  // After error_: a writer that sees stopped_ asks for the reason next.
   if (error_.severity() >= Severity::kHardError) stopped_.store(true, std::memory_order_release);
 }
 
-// False when a listener will not have it.
+// False when a listener forbids it.
 bool ErrorHandler::BeginRecovery(const Status& error, BackgroundErrorReason reason) {
   bool automatic = true;
   const auto config = context_->config();
@@ -115,7 +115,8 @@ bool ErrorHandler::BeginRecovery(const Status& error, BackgroundErrorReason reas
   return automatic;
 }
 
-// Judged, counted, told, and then kept or not. Called by whoever met the error, in its thread.
+// Judges the error, counts it, tells listeners and keeps it unless they clear it. Runs in the
+// thread that met the error.
 Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason) {
   // These end a job without anything being wrong.
   if (error.ok() || error.IsShutdownInProgress() || error.IsColumnFamilyDropped() ||
@@ -131,11 +132,11 @@ Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason) {
   Status told(error, verdict.severity);
   LogError(context_->info_log.get(), "Background error (%s): %s",
            GetBackgroundErrorReasonString(reason), told.ToString().c_str());
-  // A listener may set it to OK: then it is only told, not kept.
+  // A listener may set it to OK; then it does not come into force.
   for (const auto& listener : config->options.listeners) listener->OnBackgroundError(reason, &told);
   if (told.ok() || !verdict.kept) return error;
-  // Claimed under the lock, begun without it (invariant 4), entered under it again: in between
-  // nobody else begins one, since it is claimed.
+  // This thread claims the recovery under the lock, begins it without (invariant 4), and enters it
+  // under the lock again. The claim keeps others from beginning one in between.
   const bool claimed = ClaimRecovery(verdict);
   const bool begun = claimed && BeginRecovery(told, reason);
   Status gave_up_on;
@@ -147,7 +148,7 @@ Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason) {
     const bool hard = told.severity() >= Severity::kHardError;
     wake = begun && hard;
     if (recovery_ == Recovery::kAwaitingCompaction && hard) {
-      // Beyond what a compaction could end.
+      // A compaction cannot end this one.
       recovery_ = Recovery::kByThread;
       wake = true;
     } else if (recovery_ == Recovery::kAwaitingCompaction && !begun &&
@@ -155,7 +156,7 @@ Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason) {
       recovery_ = Recovery::kNone;
       gave_up_on = error_;
     }
-    // The caller's job failed either way; told is what now stops the writers.
+    // The caller's job failed either way; it reports the error that now stops writers.
     told = error_.severity() > told.severity() ? error_ : told;
   }
   if (wake) thread_.Wake(FirstDelay(told));
@@ -168,7 +169,7 @@ Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason) {
 Status ErrorHandler::Clear() {
   MutexLock lock(&mutex_);
   if (error_.severity() >= Severity::kFatalError) return error_;
-  // For those who tell of the end: the error they got over.
+  // Listeners hear which error is over.
   cleared_ = error_;
   error_ = Status::OK();
   soft_.store(false, std::memory_order_relaxed);
@@ -212,7 +213,7 @@ Status ErrorHandler::ResumeByHand() {
     MutexLock lock(&mutex_);
     if (error_.ok()) return Status::OK();
     if (error_.severity() >= Severity::kFatalError) return error_;
-    // A soft error that waits for a compaction may be helped along by hand.
+    // Resume may end a soft error that waits for a compaction.
     if (recovery_ == Recovery::kByThread || recovery_ == Recovery::kByHand)
       return Status::Busy("Recovery in progress");
     if (attempt_ == nullptr) return error_;
@@ -231,14 +232,14 @@ Status ErrorHandler::ResumeByHand() {
   }
   if (outcome.ok()) TellEnd(old, outcome);
   if (!another) return outcome;
-  // Not earlier: attempts of the next recovery must not begin before the end of this one was told.
+  // Not earlier: listeners hear of this end before the next recovery begins.
   const uint64_t delay = BeginNext();
   if (delay != RetryThread::kEnough) thread_.Wake(delay);
   return outcome;
 }
 
-// A recovery is over, but another error may have come after the first was cleared. Returns when to
-// look at that one.
+// A recovery is over, but another error may have arisen after the first was cleared. Returns the
+// delay until the step that handles it.
 uint64_t ErrorHandler::BeginNext() {
   Status next;
   BackgroundErrorReason reason;
@@ -260,7 +261,7 @@ uint64_t ErrorHandler::BeginNext() {
   return RetryThread::kEnough;
 }
 
-// One attempt of the recovery that goes on by itself. Returns when the next one is due.
+// Runs one attempt in the recovery thread. Returns the delay until the next one.
 uint64_t ErrorHandler::Step() {
   Attempt attempt;
   {
@@ -275,7 +276,7 @@ uint64_t ErrorHandler::Step() {
 }
 
 uint64_t ErrorHandler::AfterAttempt(const Status& outcome) {
-  if (outcome.IsShutdownInProgress()) return RetryThread::kEnough;  // Stop tells
+  if (outcome.IsShutdownInProgress()) return RetryThread::kEnough;  // Stop reports the end
   Status old, told = outcome;
   int attempts;
   {

@@ -1,6 +1,6 @@
 // Keeps the background error in force, stops writes while it is a hard one, tells listeners, and
-// sees to recovery: by itself where the cause may go away (a full disk, an error that the file
-// system calls retryable), through Resume otherwise. Thread-safe.
+// drives recovery: it retries where the cause may go away (a full disk, an error that the file
+// system calls retryable) and waits for Resume otherwise. Thread-safe.
 //
 //   Set -> JudgeError -> listeners -> kept?  soft:  jobs go on; a compaction that succeeds ends it
 //                                            hard:  writes stop; attempts by the thread, or Resume
@@ -34,25 +34,25 @@ class ErrorHandler {
 
   // Recovery is possible from now on. REQUIRES: called once, before background work starts.
   void Arm(Attempt attempt) EXCLUDES_LOCK(mutex_);
-  // Ends a recovery that goes on; there is none afterwards. REQUIRES: attempts can see that the
+  // Ends a running recovery and starts none afterwards. REQUIRES: attempts can see that the
   // database is shutting down.
   void Stop() EXCLUDES_LOCK(mutex_);
 
-  // Classifies and keeps `error`; listeners may keep it out of force (set it to OK). Returns a
-  // failure in any case: the error in force, or `error`.
+  // Classifies and keeps `error`, unless a listener clears it by setting it to OK. Always returns
+  // a failure: the error in force, or `error`.
   Status Set(const Status& error, BackgroundErrorReason reason) EXCLUDES_LOCK(state_lock);
   bool writes_stopped() const { return stopped_.load(std::memory_order_acquire); }
   // The error in force; OK: none.
   Status error() const;
-  // The error that stops writes, OK if none does (any more): what to return when writes are found
-  // stopped, since recovery may end the next moment.
+  // The error that stops writes, or OK if none does. A writer that saw writes_stopped() returns
+  // this, since recovery may have ended meanwhile.
   Status Stopping() const;
   bool recovering() const;
   // Ends a soft error: compaction works again.
   void CompactionSucceeded() {
     if (soft_.load(std::memory_order_relaxed)) EndSoftError();
   }
-  // What DB::Resume does. Busy while a recovery goes on by itself; the error when it is fatal.
+  // What DB::Resume does. Busy while the thread recovers; the error itself when it is fatal.
   [[nodiscard]] Status ResumeByHand() EXCLUDES_LOCK(mutex_);
   // For attempts: forgets an error that is not fatal. Returns the error if it must stay.
   [[nodiscard]] Status Clear();
@@ -62,7 +62,7 @@ class ErrorHandler {
   uint64_t count() const { return count_.load(std::memory_order_relaxed); }
 
  private:
-  // Who is at it; kNone: nobody.
+  // Who recovers; kNone: nobody.
   enum class Recovery {
     kNone,
     kAwaitingCompaction,  // of a soft error
@@ -74,10 +74,10 @@ class ErrorHandler {
   bool ClaimRecovery(const ErrorVerdict& verdict);
   void Keep(const Status& error, BackgroundErrorReason reason, bool automatic)
       REQUIRES_LOCK(mutex_);
-  // Asks the listeners, any of which may forbid it.
+  // Asks the listeners; any of them may forbid the recovery.
   bool BeginRecovery(const Status& error, BackgroundErrorReason reason);
   void EndSoftError();
-  // The thread's part: both return microseconds until the next step, or RetryThread::kEnough.
+  // The thread's steps: both return microseconds until the next step, or RetryThread::kEnough.
   uint64_t Step();
   uint64_t AfterAttempt(const Status& outcome);
   uint64_t BeginNext();
@@ -89,12 +89,13 @@ class ErrorHandler {
   mutable Mutex mutex_;  // leaf
   Status error_ GUARDED_BY(mutex_);
   BackgroundErrorReason reason_ GUARDED_BY(mutex_) = BackgroundErrorReason::kFlush;
-  bool automatic_ GUARDED_BY(mutex_) = false;  // error_ may go by itself
-  // error_ came while Resume was at work by hand, and is worse than what Resume was called for.
+  // The thread may recover from error_.
+  bool automatic_ GUARDED_BY(mutex_) = false;
+  // error_ arose while Resume ran, and is more severe than the error Resume was called for.
   bool came_by_hand_ GUARDED_BY(mutex_) = false;
   Status cleared_ GUARDED_BY(mutex_);  // what the last Clear forgot
   Recovery recovery_ GUARDED_BY(mutex_) = Recovery::kNone;
-  int attempts_ GUARDED_BY(mutex_) = 0;  // of the recovery that goes on
+  int attempts_ GUARDED_BY(mutex_) = 0;  // of the running recovery
   Attempt attempt_ GUARDED_BY(mutex_);
   std::atomic<bool> stopped_{false};
   std::atomic<bool> soft_{false};

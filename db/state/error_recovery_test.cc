@@ -2,6 +2,7 @@
 #include "db/state/error_handler.h"
 #include "db/state/module_fixture.h"
 #include "rocksdb/io_status.h"
+#include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -32,9 +33,9 @@ TEST_F(ErrorRecoveryTest, AWorseErrorThatComesDuringAFailedResumeIsRecoveredFrom
   EXPECT_FALSE(
       handler_.Set(IOStatus::NoSpace("compaction"), BackgroundErrorReason::kCompaction).ok());
   EXPECT_FALSE(handler_.writes_stopped());
-  EXPECT_FALSE(handler_.ResumeByHand().ok());
+  EXPECT_NOT_OK(handler_.ResumeByHand());
   Await([&] { return attempts >= 2 && !handler_.writes_stopped(); });
-  EXPECT_TRUE(handler_.error().ok());
+  EXPECT_OK(handler_.error());
 }
 
 TEST_F(ErrorRecoveryTest, AFailedResumeStartsNoRecoveryOfItsOwn) {
@@ -45,7 +46,7 @@ TEST_F(ErrorRecoveryTest, AFailedResumeStartsNoRecoveryOfItsOwn) {
   });
   EXPECT_FALSE(
       handler_.Set(IOStatus::NoSpace("compaction"), BackgroundErrorReason::kCompaction).ok());
-  EXPECT_FALSE(handler_.ResumeByHand().ok());
+  EXPECT_NOT_OK(handler_.ResumeByHand());
   EXPECT_FALSE(handler_.recovering());
   EXPECT_EQ(attempts, 1);
 }
@@ -61,7 +62,7 @@ TEST_F(ErrorRecoveryTest, WithoutAttemptsAllowedNoneIsMadeAfterAFailedResume) {
   });
   EXPECT_FALSE(
       handler_.Set(IOStatus::NoSpace("compaction"), BackgroundErrorReason::kCompaction).ok());
-  EXPECT_FALSE(handler_.ResumeByHand().ok());
+  EXPECT_NOT_OK(handler_.ResumeByHand());
   EXPECT_FALSE(handler_.recovering());
   EXPECT_TRUE(handler_.writes_stopped());
   EXPECT_EQ(attempts, 1);

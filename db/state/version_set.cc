@@ -101,6 +101,7 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
   struct Shown {
     FamilyPtr family;
     BucketMapPtr buckets;
+    TreePtr tree;
     uint64_t log_number;
   };
   std::vector<Shown> families;
@@ -109,11 +110,12 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
     StateLock lock(&context_->mutex);
     for (const auto& [family_id, family] : families_->all()) {
       if (!family->dropped)
-        families.push_back({family, family->state().buckets(), family->log_number()});
+        families.push_back(
+            {family, family->state().buckets(), family->state().tree(), family->log_number()});
     }
     max_id = families_->max_id;
   }
-  for (const auto& [family, buckets, log_number] : families) {
+  for (const auto& [family, buckets, newest, log_number] : families) {
     if (!s.ok()) return s;
     VersionEdit who;
     who.column_family = family->id;
@@ -125,7 +127,7 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
     VersionEdit what;
     what.column_family = family->id;
     what.log_number = log_number;
-    const TreeVersion& tree = *family->newest_tree();
+    const TreeVersion& tree = *newest;
     for (int level = 0; level < tree.num_levels(); ++level) {
       for (const FilePtr& file : tree.files(level)) {
         // Written only, not changed.
@@ -235,9 +237,13 @@ Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePt
   for (FamilyEdit& one : *edits) {
     ColumnFamily* family = one.family.get();
     // Several flushes of one family may come in one unit, as at the end of recovery.
-    TreePtr base = newest.count(family) != 0 ? newest[family] : family->newest_tree();
-    // No other change can come between this and the installation: the MANIFEST lock is held
-    // throughout.
+    TreePtr& base = newest[family];
+    if (base == nullptr) {
+      // No other change can come between this and the installation: the MANIFEST lock is held
+      // throughout.
+      StateLock lock(&context_->mutex);
+      base = family->state().tree();
+    }
     if (one.complete) one.complete(*base, &one.edit);
     if (one.edit.new_files.empty() && one.edit.deleted_files.empty()) {
       trees->push_back(base);
@@ -254,7 +260,7 @@ Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePt
     TreePtr tree;
     if (s.ok()) s = builder.Build(&tree);
     if (!s.ok()) return s;
-    newest[family] = tree;
+    base = tree;
     trees->push_back(std::move(tree));
   }
   return Status::OK();

@@ -285,9 +285,8 @@ std::vector<WalManager::Info> WalManager::Alive() const {
   MutexLock lock(&mutex_);
   std::vector<Info> result;
   for (const Log& log : logs_) {
-    result.push_back(Info{log.number, log.writer == current_ && current_ != nullptr
-                                          ? current_bytes_.load()
-                                          : log.bytes});
+    const bool grows = log.number == current_number();
+    result.push_back(Info{log.number, grows ? current_bytes_.load() : log.bytes});
   }
   return result;
 }

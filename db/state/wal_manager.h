@@ -15,8 +15,7 @@
 //     sync is not repeated: the second could succeed without having saved anything. What is in such
 //     a log counts as durable only once it is in tables.
 //  7. Only the leader syncs a file whose Sync is not thread-safe while it is written. Such a file
-//  is
-//     synced by one thread at a time once it is closed.
+//     is synced by one thread at a time once it is closed.
 #pragma once
 
 #include <atomic>
@@ -37,12 +36,11 @@ class WalManager {
       : context_(context), obsolete_(std::move(obsolete)), directory_(std::move(directory)) {}
 
   // Creates (or recycles a file for) log `number` and makes it the one being written.
-  // REQUIRES: leadership of the write queue, or nobody writes yet.
-  [[nodiscard]] Status StartNew(uint64_t number, size_t preallocate);
-  // REQUIRES: leadership of the write queue.
+  [[nodiscard]] Status StartNew(uint64_t number, size_t preallocate)
+      REQUIRES_LOCK(write_leadership);
   // With manual_wal_flush the record may wait in our buffer. After a failure nothing more is
   // appended: see invariant 6.
-  [[nodiscard]] IOStatus Append(const Slice& record) {
+  [[nodiscard]] IOStatus Append(const Slice& record) REQUIRES_LOCK(write_leadership) {
     if (broken()) return IOStatus::IOError("A write or sync of this log failed before");
     IOStatus s = current_->AddRecord(record);
     const uint64_t size = current_->file()->FileSize();
@@ -54,12 +52,11 @@ class WalManager {
     if (!s.ok()) broken_.store(true, std::memory_order_release);
     return s;
   }
-  // Writes buffered records to the file system (manual_wal_flush). REQUIRES: leadership of the
-  // write queue.
-  [[nodiscard]] IOStatus Flush();
-  // Makes everything appended before the call durable, older logs included. REQUIRES: leadership of
-  // the write queue, and a log being written.
-  [[nodiscard]] IOStatus Sync();
+  // Writes buffered records to the file system (manual_wal_flush).
+  [[nodiscard]] IOStatus Flush() REQUIRES_LOCK(write_leadership);
+  // Makes everything appended before the call durable, older logs included. REQUIRES: a log is
+  // being written.
+  [[nodiscard]] IOStatus Sync() REQUIRES_LOCK(write_leadership);
   // The same of what has been flushed, while appends may go on. A log being written whose file
   // does not allow that is left out, unharmed, and named in *left_out (null: it does not matter).
   [[nodiscard]] IOStatus SyncBesideAppends(std::string* left_out);
@@ -72,9 +69,8 @@ class WalManager {
   // Logs before `number` are no longer needed.
   void ReleaseBefore(uint64_t number);
   // Closes all, deletes what waits to be recycled. Last call.
-  [[nodiscard]] IOStatus Close();
+  [[nodiscard]] IOStatus Close() REQUIRES_LOCK(write_leadership);
 
-  bool has_current() const { return current_ != nullptr; }
   uint64_t current_number() const { return current_number_.load(std::memory_order_relaxed); }
   uint64_t total_bytes() const { return total_bytes_.load(std::memory_order_relaxed); }
   bool current_is_empty() const { return current_bytes_ == 0; }
@@ -136,15 +132,16 @@ class WalManager {
   DbContext* const context_;
   const std::shared_ptr<ObsoleteFiles> obsolete_;
   const std::string directory_;
-  std::shared_ptr<log::Writer> current_;  // the last of logs_; read by the leader without the lock
+  // The last of logs_.
+  std::shared_ptr<log::Writer> current_ GUARDED_BY(write_leadership);
   std::atomic<uint64_t> current_bytes_{0};  // written by the leader only
   std::atomic<uint64_t> current_number_{0};
   std::atomic<uint64_t> total_bytes_{0};
   // The directory entries of logs before this number are durable.
   std::atomic<uint64_t> directory_synced_end_{0};
   std::atomic<bool> broken_{false};
-  // The log being written keeps records in its buffer; read and changed by the leader only.
-  bool buffers_ = false;
+  // The log being written keeps records in its buffer.
+  bool buffers_ GUARDED_BY(write_leadership) = false;
   std::atomic<bool> unflushed_{false};
   std::atomic<uint64_t> left_broken_{0};
   mutable Mutex mutex_;  // leaf

@@ -12,7 +12,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "util/mutex.h"
+#include "db/state/locks.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -23,8 +23,8 @@ class WriteController {
   explicit WriteController(uint64_t max_rate) : max_rate_(max_rate), rate_(max_rate) {}
 
   State state() const { return static_cast<State>(state_.load(std::memory_order_acquire)); }
-  // REQUIRES: the state lock, so that calls come in order. Changes of one family's verdict.
-  void FamilyChanged(State from, State to);
+  // One family's verdict changes.
+  void FamilyChanged(State from, State to) REQUIRES_LOCK(state_lock);
   // A family is (still) delayed: adapts the rate. `near_stop`: one step from stopping.
   void AdaptRate(uint64_t backlog_bytes, uint64_t previous_backlog_bytes, bool near_stop);
   // A family's delay is over: the next one begins faster than this one ended.
@@ -49,12 +49,12 @@ class WriteController {
   std::atomic<bool> pressed_{false};
   std::atomic<uint64_t> max_rate_;
   std::atomic<uint64_t> rate_;
-  // Families with that verdict; both guarded by the state lock.
-  int delayed_ = 0;
-  int stopped_ = 0;
+  // Families with that verdict.
+  int delayed_ GUARDED_BY(state_lock) = 0;
+  int stopped_ GUARDED_BY(state_lock) = 0;
   Mutex mutex_;  // leaf
-  uint64_t paid_until_ GUARDED_BY(mutex_) =
-      0;  // the time up to which bytes let through have been paid for
+  // The time up to which bytes let through have been paid for.
+  uint64_t paid_until_ GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -93,8 +93,6 @@ class WriteQueue {
   // made it the leader, or a member of the group that inserts its own batch.
   static void AssertLeading() ASSERTS_LOCK(write_leadership) {}
 
-  // Whether some writer has lined up behind `w`. REQUIRES: w is in the queue.
-  bool AnyBehind(const Writer& w) const { return newest_.load(std::memory_order_acquire) != &w; }
   // Whether somebody behind cannot wait long: an Exclusive, or a writer without slowdown. REQUIRES:
   // the caller is `leader` and has not formed its group.
   bool AnyUrgentBehind(const Writer& leader) const;
@@ -125,6 +123,8 @@ class WriteQueue {
   };
 
  private:
+  friend struct WriteQueuePeer;  // lets tests wait until a writer has lined up
+
   // Until w's state is no longer `left`: a short spin, a few yields, then a futex.
   static void Await(Writer* w, uint32_t left);
   // Sets the state; the writer may be gone when this returns.

@@ -11,6 +11,14 @@
 #include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
+
+struct WriteQueuePeer {
+  // Whether some writer has lined up behind `w`. REQUIRES: w is in the queue.
+  static bool AnyBehind(const WriteQueue& queue, const WriteQueue::Writer& w) {
+    return queue.newest_.load(std::memory_order_acquire) != &w;
+  }
+};
+
 namespace {
 
 WriteBatch* OnePut() {
@@ -23,7 +31,7 @@ WriteBatch* OnePut() {
 }
 
 void AwaitFollower(const WriteQueue& queue, const WriteQueue::Writer& leader) {
-  while (!queue.AnyBehind(leader)) std::this_thread::yield();
+  while (!WriteQueuePeer::AnyBehind(queue, leader)) std::this_thread::yield();
 }
 
 // A leader forms its group once one follower has joined the queue. Returns the size of the group.

@@ -45,7 +45,7 @@ class Inserter {
                                      " are not allowed (disallow_memtable_writes)");
     }
     // Its tables have these records: a second time would fold merge operands in twice.
-    if (options_.recovering_log != 0 && options_.recovering_log < family_->recovered_log()) {
+    if (options_.recovering_log != 0 && options_.recovering_log < family_->log_number()) {
       family_ = nullptr;
       *skip = true;
       return Status::OK();

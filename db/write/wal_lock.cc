@@ -10,6 +10,7 @@ Status WalLock::Lock() {
   if (count_ == 0) {
     // Leadership of the write queue is the lock: no group is half written while somebody has it.
     auto alone = std::make_unique<WriteQueue::Exclusive>(&parts_.queue);
+    WriteQueue::AssertLeading();
     // With manual_wal_flush records may wait in our own buffer; who copies files must find them.
     IOStatus s = parts_.wals->Flush();
     if (!s.ok()) return s;

@@ -48,6 +48,17 @@ TEST_F(ApiAdmin, ColumnFamiliesHoldTheirOwnKeys) {
   EXPECT_EQ(Contents(ReadOptions(), handles_[1]), "k=other's");
 }
 
+TEST_F(ApiAdmin, AReadOnlyDatabaseRefusesToCreateFamiliesUnlessThereAreNone) {
+  ASSERT_OK(Open(options_));
+  Close();
+  std::unique_ptr<DB> db;
+  ASSERT_OK(DB::OpenForReadOnly(options_, DbPath(), &db));
+  std::vector<ColumnFamilyHandle*> made;
+  EXPECT_OK(db->CreateColumnFamilies(options_, std::vector<std::string>(), &made));
+  EXPECT_TRUE(db->CreateColumnFamilies(options_, {"x"}, &made).IsNotSupported());
+  EXPECT_TRUE(made.empty());
+}
+
 TEST_F(ApiAdmin, ListColumnFamiliesNamesThemWithoutOpening) {
   ASSERT_OK(Open(options_));
   std::vector<ColumnFamilyHandle*> made;

@@ -26,12 +26,13 @@ inline testing::AssertionResult IsNotOk(const char* expression,
 
 // Loops that end after one round, since gcc warns of GoogleTest's own macros, which are if and
 // else, under an if without braces.
-#define STATUS_ASSERTION(predicate, status, fail)                                                 \
-  for (testing::AssertionResult status_assertion = predicate(#status, status); !status_assertion; \
-       status_assertion = testing::AssertionSuccess())                                            \
+#define STATUS_ASSERTION(predicate, fail, ...)                                             \
+  for (testing::AssertionResult status_assertion = predicate(#__VA_ARGS__, (__VA_ARGS__)); \
+       !status_assertion; status_assertion = testing::AssertionSuccess())                  \
   fail() << status_assertion.message() << "\n"
 
-#define ASSERT_OK(status) STATUS_ASSERTION(::test_support::IsOk, status, FAIL)
-#define EXPECT_OK(status) STATUS_ASSERTION(::test_support::IsOk, status, ADD_FAILURE)
-#define ASSERT_NOT_OK(status) STATUS_ASSERTION(::test_support::IsNotOk, status, FAIL)
-#define EXPECT_NOT_OK(status) STATUS_ASSERTION(::test_support::IsNotOk, status, ADD_FAILURE)
+// Variadic, since a braced list in the expression counts as several arguments.
+#define ASSERT_OK(...) STATUS_ASSERTION(::test_support::IsOk, FAIL, __VA_ARGS__)
+#define EXPECT_OK(...) STATUS_ASSERTION(::test_support::IsOk, ADD_FAILURE, __VA_ARGS__)
+#define ASSERT_NOT_OK(...) STATUS_ASSERTION(::test_support::IsNotOk, FAIL, __VA_ARGS__)
+#define EXPECT_NOT_OK(...) STATUS_ASSERTION(::test_support::IsNotOk, ADD_FAILURE, __VA_ARGS__)

@@ -6,6 +6,7 @@
 
 #include <map>
 
+#include "test/support/status_assertions.h"
 #include "tools/db_bench/random.h"
 
 namespace stress {
@@ -122,7 +123,7 @@ TEST(HistoryCheck, TheWholeHistoryIsFine) {
     MadeUpRun run(4, 2);
     run.Random(seed, 500);
     const Judgement judgement = run.JudgeFound(run.StateAfter(500));
-    EXPECT_TRUE(judgement.ok()) << judgement.findings[0];
+    EXPECT_OK(judgement) << judgement.findings[0];
     EXPECT_EQ(judgement.issued, 500u);
     EXPECT_EQ(judgement.acknowledged, 500u);
   }
@@ -132,8 +133,8 @@ TEST(HistoryCheck, AWriteThatWasNeverAcknowledgedMaySurviveOrNot) {
   MadeUpRun run(2, 1);
   run.Random(3, 50);
   run.Write(0, {MadeUpRun::Put(1, 9000), MadeUpRun::Put(2, 9001)}, false);
-  EXPECT_TRUE(run.JudgeFound(run.StateAfter(50)).ok());
-  EXPECT_TRUE(run.JudgeFound(run.StateAfter(51)).ok());
+  EXPECT_OK(run.JudgeFound(run.StateAfter(50)));
+  EXPECT_OK(run.JudgeFound(run.StateAfter(51)));
   std::vector<SlotState> half = run.StateAfter(50);
   half[0].words[1] = WordOfPut(9000);
   EXPECT_TRUE(Says(run.JudgeFound(half), "HOLE")) << "half of an atomic batch";
@@ -158,7 +159,7 @@ TEST(HistoryCheck, AHoleInOneThreadsHistoryIsFoundEvenWithoutAnyPromise) {
   found[0].words[2] = kAbsent;
   EXPECT_TRUE(Says(run.JudgeFound(found), "HOLE"));
   for (size_t kept = 0; kept <= 3; ++kept)
-    EXPECT_TRUE(run.JudgeFound(run.StateAfter(kept)).ok()) << "any prefix will do: " << kept;
+    EXPECT_OK(run.JudgeFound(run.StateAfter(kept))) << "any prefix will do: " << kept;
 }
 
 TEST(HistoryCheck, AHoleBetweenThreadsIsFound) {
@@ -168,7 +169,7 @@ TEST(HistoryCheck, AHoleBetweenThreadsIsFound) {
   std::vector<SlotState> found = run.StateAfter(2);
   found[0].words[1] = kAbsent;
   EXPECT_TRUE(Says(run.JudgeFound(found), "HOLE"));
-  EXPECT_TRUE(run.JudgeFound(run.StateAfter(1)).ok());
+  EXPECT_OK(run.JudgeFound(run.StateAfter(1)));
 }
 
 TEST(HistoryCheck, WritesUnderWayAtTheSameTimeMaySurviveInAnyOrder) {
@@ -178,7 +179,7 @@ TEST(HistoryCheck, WritesUnderWayAtTheSameTimeMaySurviveInAnyOrder) {
   run.snapshot().lists[0][0].finish = 9;  // still under way when the other began
   std::vector<SlotState> found = run.StateAfter(2);
   found[0].words[1] = kAbsent;
-  EXPECT_TRUE(run.JudgeFound(found).ok());
+  EXPECT_OK(run.JudgeFound(found));
 }
 
 TEST(HistoryCheck, AValueRisenFromTheDeadIsFound) {
@@ -201,7 +202,7 @@ TEST(HistoryCheck, AValueUncoveredByALostRangeDeletionIsFound) {
   run.Random(9, 3);
   std::vector<SlotState> found = run.StateAfter(run.writes());
   if (found[0].words[100] == kAbsent) found[0].words[100] = WordOfPut(50000);
-  EXPECT_FALSE(run.JudgeFound(found).ok());
+  EXPECT_NOT_OK(run.JudgeFound(found));
 }
 
 TEST(HistoryCheck, ALostMergeOperandIsFound) {
@@ -228,7 +229,7 @@ TEST(HistoryCheck, EveryChangeOfOneWordOfARandomStateIsFound) {
       const Word earlier = run.StateAfter(random.Below(400))[slot].words[key];
       if (earlier == found[slot].words[key]) continue;
       found[slot].words[key] = earlier;
-      EXPECT_FALSE(run.JudgeFound(found).ok()) << "seed " << seed << " key " << key;
+      EXPECT_NOT_OK(run.JudgeFound(found)) << "seed " << seed << " key " << key;
     }
   }
 }
@@ -238,7 +239,7 @@ TEST(HistoryCheck, EveryPrefixOfTheGlobalOrderIsFineWithoutPromise) {
   run.Random(40, 300);
   for (size_t kept = 0; kept <= 300; ++kept) {
     const Judgement judgement = run.JudgeFound(run.StateAfter(kept));
-    ASSERT_TRUE(judgement.ok()) << kept << ": " << judgement.findings[0];
+    ASSERT_OK(judgement) << kept << ": " << judgement.findings[0];
   }
 }
 
@@ -246,11 +247,11 @@ TEST(HistoryCheck, WhatWasFlushedOrSyncedMustSurviveOtherwiseAnyPrefixMay) {
   MadeUpRun run(1, 1, Guarantee::kWalFlushed);
   for (uint32_t i = 0; i < 10; ++i) run.Write(0, {MadeUpRun::Put(i, 100 + i)});
   run.snapshot().durable = run.snapshot().lists[0][4].finish + 1;
-  EXPECT_TRUE(run.JudgeFound(run.StateAfter(5)).ok());
+  EXPECT_OK(run.JudgeFound(run.StateAfter(5)));
   EXPECT_TRUE(Says(run.JudgeFound(run.StateAfter(4)), "LOSS"));
   run.snapshot().lists[0][7].flags = Record::kSynced;
   EXPECT_TRUE(Says(run.JudgeFound(run.StateAfter(7)), "LOSS"));
-  EXPECT_TRUE(run.JudgeFound(run.StateAfter(8)).ok());
+  EXPECT_OK(run.JudgeFound(run.StateAfter(8)));
 }
 
 TEST(HistoryCheck, WithoutLogEachFamilyIsAPrefixOfItsOwn) {
@@ -258,11 +259,11 @@ TEST(HistoryCheck, WithoutLogEachFamilyIsAPrefixOfItsOwn) {
   run.Random(50, 300);
   std::vector<SlotState> found = run.StateAfter(300);
   found[1] = run.StateAfter(120)[1];
-  EXPECT_TRUE(run.JudgeFound(found).ok()) << "family 1 was flushed earlier than family 0";
+  EXPECT_OK(run.JudgeFound(found)) << "family 1 was flushed earlier than family 0";
   run.snapshot().durable_slot[1] = 2 * 200;  // tickets of the first 200 writes
   EXPECT_TRUE(Says(run.JudgeFound(found), "LOSS"));
   run.snapshot().guarantee = Guarantee::kWalFlushed;
-  EXPECT_FALSE(run.JudgeFound(found).ok()) << "with a log there is one history over all families";
+  EXPECT_NOT_OK(run.JudgeFound(found)) << "with a log there is one history over all families";
 }
 
 TEST(HistoryCheck, AWriteOverAllThreadsKeysSurvivesAsAWhole) {
@@ -273,11 +274,11 @@ TEST(HistoryCheck, AWriteOverAllThreadsKeysSurvivesAsAWhole) {
   wide.flags = Record::kWide;
   run.Write(0, {wide});
   run.snapshot().lists[1].push_back(run.snapshot().lists[0].back());
-  EXPECT_TRUE(run.JudgeFound(run.StateAfter(2)).ok());
-  EXPECT_TRUE(run.JudgeFound(run.StateAfter(3)).ok());
+  EXPECT_OK(run.JudgeFound(run.StateAfter(2)));
+  EXPECT_OK(run.JudgeFound(run.StateAfter(3)));
   std::vector<SlotState> found = run.StateAfter(2);
   found[0].words[1] = kAbsent;  // thread 0's part only
-  EXPECT_FALSE(run.JudgeFound(found).ok());
+  EXPECT_NOT_OK(run.JudgeFound(found));
 }
 
 TEST(HistoryCheck, AFreshFamilyStartsEmptyAndWritesToAGoneOneCountForNothing) {
@@ -285,11 +286,11 @@ TEST(HistoryCheck, AFreshFamilyStartsEmptyAndWritesToAGoneOneCountForNothing) {
   run.Write(0, {MadeUpRun::Put(1, 10, 1)});
   std::vector<SlotState> found = run.StateAfter(1);
   found[1].generation = 0;
-  EXPECT_TRUE(run.JudgeFound(found).ok());
+  EXPECT_OK(run.JudgeFound(found));
   found[1].generation = 2;
-  EXPECT_FALSE(run.JudgeFound(found).ok()) << "a key of the dropped family in the new one";
+  EXPECT_NOT_OK(run.JudgeFound(found)) << "a key of the dropped family in the new one";
   found[1].words.assign(kKeys, kAbsent);
-  EXPECT_TRUE(run.JudgeFound(found).ok());
+  EXPECT_OK(run.JudgeFound(found));
 }
 
 TEST(JudgeFamily, OnlyAChangeUnderWayLeavesAChoice) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "rocksdb/comparator.h"
+#include "test/support/status_assertions.h"
 #include "tools/db_bench/random.h"
 #include "tools/db_stress/base_state.h"
 #include "tools/db_stress/kill_point.h"
@@ -106,9 +107,9 @@ TEST(BaseState, SurvivesItsFileAndDamageToTheFileIsRecognised) {
   BaseState state = BaseState::Empty(42, 100, 3);
   state.epoch = 7;
   state.slots[2] = {5, 6, std::vector<Word>(100, 9)};
-  ASSERT_TRUE(state.Save(path).ok());
+  ASSERT_OK(state.Save(path));
   BaseState back;
-  ASSERT_TRUE(BaseState::Load(path, &back).ok());
+  ASSERT_OK(BaseState::Load(path, &back));
   EXPECT_EQ(back.epoch, 7u);
   EXPECT_EQ(back.db_seed, 42u);
   EXPECT_EQ(back.slots[2].generation, 5u);
@@ -123,14 +124,14 @@ TEST(BaseState, SurvivesItsFileAndDamageToTheFileIsRecognised) {
 TEST(Trace, WhatIsIssuedAndAcknowledgedIsThereWhenOpenedAgain) {
   const std::string path = ScratchFile("trace");
   std::unique_ptr<Trace> trace;
-  ASSERT_TRUE(Trace::Create(path, 3, 2, 100, Guarantee::kFlushed, &trace).ok());
+  ASSERT_OK(Trace::Create(path, 3, 2, 100, Guarantee::kFlushed, &trace));
   std::vector<Record> batch(3);
   batch[1].key = 17;
   const uint64_t first = trace->Issue(1, batch);
   trace->Acknowledge(1, first, batch.size());
   trace->Issue(1, {batch.data(), 1});
   trace.reset();
-  ASSERT_TRUE(Trace::Open(path, &trace).ok());
+  ASSERT_OK(Trace::Open(path, &trace));
   EXPECT_EQ(trace->header().epoch, 3u);
   EXPECT_TRUE(trace->ListOf(0).empty());
   const std::vector<Record> list = trace->ListOf(1);
@@ -142,13 +143,13 @@ TEST(Trace, WhatIsIssuedAndAcknowledgedIsThereWhenOpenedAgain) {
   EXPECT_FALSE(trace->HasRoom(1, 97));
   trace.reset();
   std::filesystem::resize_file(path, 100);
-  EXPECT_FALSE(Trace::Open(path, &trace).ok());
+  EXPECT_NOT_OK(Trace::Open(path, &trace));
   unlink(path.c_str());
 }
 
 TEST(KillPoint, IsParsedAndNonsenseIsRefused) {
   KillPoint point;
-  ASSERT_TRUE(ParseKillPoint("manifest@split:append:torn:3", &point).ok());
+  ASSERT_OK(ParseKillPoint("manifest@split:append:torn:3", &point));
   EXPECT_EQ(point.kind, "manifest");
   EXPECT_EQ(point.activity, "split");
   EXPECT_EQ(point.op, FileOp::kAppend);
@@ -157,13 +158,13 @@ TEST(KillPoint, IsParsedAndNonsenseIsRefused) {
   EXPECT_EQ(point.Name(), "manifest@split:append:torn");
   for (const char* wrong : {"wal:append:before", "wal:append:before:0", "tape:append:before:1",
                             "wal:eat:before:1", "wal:append:around:1", "wal:sync:torn:1"})
-    EXPECT_FALSE(ParseKillPoint(wrong, &point).ok()) << wrong;
+    EXPECT_NOT_OK(ParseKillPoint(wrong, &point)) << wrong;
 }
 
 TEST(KillPoint, EveryCatalogueEntryIsAKillPoint) {
   for (const CatalogEntry& entry : KillCatalog()) {
     KillPoint point;
-    ASSERT_TRUE(ParseKillPoint(std::string(entry.name) + ":1", &point).ok()) << entry.name;
+    ASSERT_OK(ParseKillPoint(std::string(entry.name) + ":1", &point)) << entry.name;
     EXPECT_EQ(point.Name(), entry.name);
     EXPECT_GT(entry.spread, 0u);
   }
@@ -182,7 +183,7 @@ TEST(KillPoint, FilesAreToldByTheirNames) {
 
 TEST(KillPointDeathTest, TheNthMeetingAfterArmingKills) {
   KillPoint point;
-  ASSERT_TRUE(ParseKillPoint("wal:append:before:2", &point).ok());
+  ASSERT_OK(ParseKillPoint("wal:append:before:2", &point));
   const auto meet = [](Killer* killer) {
     killer->Meet(FileKind::kWal, "write", FileOp::kAppend, Side::kBefore);
   };
