@@ -12,8 +12,8 @@ FamilyView::FamilyView(DbParts* db, FamilyPtr of, bool deep)
   bucket_stats = family->state().bucket_stats();
   running = family->state().running();
   stall = family->state().stall;
-  jobs = family->stats;
-  stalls = family->stats.Stalls();
+  jobs = family->stats();
+  stalls = family->stats().Stalls();
   pending_compaction_bytes = family->state().pending_bytes;
 }
 

@@ -59,7 +59,7 @@ class StallTrackerTest : public testing::Test {
   }
   DbParts* Parts() { return static_cast<DBImpl*>(db_.get())->parts(); }
   WriteController::State State() { return Parts()->controller->state(); }
-  StallTotals Stalls(size_t family) { return FamilyOf(handles_[family])->stats.Stalls(); }
+  StallTotals Stalls(size_t family) { return FamilyOf(handles_[family])->stats().Stalls(); }
 
   static constexpr size_t kMemtables = static_cast<size_t>(StallCause::kMemtables);
   std::unique_ptr<Env> env_ = NewCompositeEnv(std::make_shared<MemFileSystem>());

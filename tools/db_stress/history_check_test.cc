@@ -6,7 +6,6 @@
 
 #include <map>
 
-#include "test/support/status_assertions.h"
 #include "tools/db_bench/random.h"
 
 namespace stress {
@@ -123,7 +122,7 @@ TEST(HistoryCheck, TheWholeHistoryIsFine) {
     MadeUpRun run(4, 2);
     run.Random(seed, 500);
     const Judgement judgement = run.JudgeFound(run.StateAfter(500));
-    EXPECT_OK(judgement) << judgement.findings[0];
+    EXPECT_TRUE(judgement.ok()) << judgement.findings[0];
     EXPECT_EQ(judgement.issued, 500u);
     EXPECT_EQ(judgement.acknowledged, 500u);
   }
@@ -133,8 +132,8 @@ TEST(HistoryCheck, AWriteThatWasNeverAcknowledgedMaySurviveOrNot) {
   MadeUpRun run(2, 1);
   run.Random(3, 50);
   run.Write(0, {MadeUpRun::Put(1, 9000), MadeUpRun::Put(2, 9001)}, false);
-  EXPECT_OK(run.JudgeFound(run.StateAfter(50)));
-  EXPECT_OK(run.JudgeFound(run.StateAfter(51)));
+  EXPECT_TRUE(run.JudgeFound(run.StateAfter(50)).ok());
+  EXPECT_TRUE(run.JudgeFound(run.StateAfter(51)).ok());
   std::vector<SlotState> half = run.StateAfter(50);
   half[0].words[1] = WordOfPut(9000);
   EXPECT_TRUE(Says(run.JudgeFound(half), "HOLE")) << "half of an atomic batch";
@@ -159,7 +158,7 @@ TEST(HistoryCheck, AHoleInOneThreadsHistoryIsFoundEvenWithoutAnyPromise) {
   found[0].words[2] = kAbsent;
   EXPECT_TRUE(Says(run.JudgeFound(found), "HOLE"));
   for (size_t kept = 0; kept <= 3; ++kept)
-    EXPECT_OK(run.JudgeFound(run.StateAfter(kept))) << "any prefix will do: " << kept;
+    EXPECT_TRUE(run.JudgeFound(run.StateAfter(kept)).ok()) << "any prefix will do: " << kept;
 }
 
 TEST(HistoryCheck, AHoleBetweenThreadsIsFound) {
@@ -169,7 +168,7 @@ TEST(HistoryCheck, AHoleBetweenThreadsIsFound) {
   std::vector<SlotState> found = run.StateAfter(2);
   found[0].words[1] = kAbsent;
   EXPECT_TRUE(Says(run.JudgeFound(found), "HOLE"));
-  EXPECT_OK(run.JudgeFound(run.StateAfter(1)));
+  EXPECT_TRUE(run.JudgeFound(run.StateAfter(1)).ok());
 }
 
 TEST(HistoryCheck, WritesUnderWayAtTheSameTimeMaySurviveInAnyOrder) {
@@ -179,7 +178,7 @@ TEST(HistoryCheck, WritesUnderWayAtTheSameTimeMaySurviveInAnyOrder) {
   run.snapshot().lists[0][0].finish = 9;  // still under way when the other began
   std::vector<SlotState> found = run.StateAfter(2);
   found[0].words[1] = kAbsent;
-  EXPECT_OK(run.JudgeFound(found));
+  EXPECT_TRUE(run.JudgeFound(found).ok());
 }
 
 TEST(HistoryCheck, AValueRisenFromTheDeadIsFound) {
@@ -202,7 +201,7 @@ TEST(HistoryCheck, AValueUncoveredByALostRangeDeletionIsFound) {
   run.Random(9, 3);
   std::vector<SlotState> found = run.StateAfter(run.writes());
   if (found[0].words[100] == kAbsent) found[0].words[100] = WordOfPut(50000);
-  EXPECT_NOT_OK(run.JudgeFound(found));
+  EXPECT_FALSE(run.JudgeFound(found).ok());
 }
 
 TEST(HistoryCheck, ALostMergeOperandIsFound) {
@@ -229,7 +228,7 @@ TEST(HistoryCheck, EveryChangeOfOneWordOfARandomStateIsFound) {
       const Word earlier = run.StateAfter(random.Below(400))[slot].words[key];
       if (earlier == found[slot].words[key]) continue;
       found[slot].words[key] = earlier;
-      EXPECT_NOT_OK(run.JudgeFound(found)) << "seed " << seed << " key " << key;
+      EXPECT_FALSE(run.JudgeFound(found).ok()) << "seed " << seed << " key " << key;
     }
   }
 }
@@ -239,7 +238,7 @@ TEST(HistoryCheck, EveryPrefixOfTheGlobalOrderIsFineWithoutPromise) {
   run.Random(40, 300);
   for (size_t kept = 0; kept <= 300; ++kept) {
     const Judgement judgement = run.JudgeFound(run.StateAfter(kept));
-    ASSERT_OK(judgement) << kept << ": " << judgement.findings[0];
+    ASSERT_TRUE(judgement.ok()) << kept << ": " << judgement.findings[0];
   }
 }
 
@@ -247,11 +246,11 @@ TEST(HistoryCheck, WhatWasFlushedOrSyncedMustSurviveOtherwiseAnyPrefixMay) {
   MadeUpRun run(1, 1, Guarantee::kWalFlushed);
   for (uint32_t i = 0; i < 10; ++i) run.Write(0, {MadeUpRun::Put(i, 100 + i)});
   run.snapshot().durable = run.snapshot().lists[0][4].finish + 1;
-  EXPECT_OK(run.JudgeFound(run.StateAfter(5)));
+  EXPECT_TRUE(run.JudgeFound(run.StateAfter(5)).ok());
   EXPECT_TRUE(Says(run.JudgeFound(run.StateAfter(4)), "LOSS"));
   run.snapshot().lists[0][7].flags = Record::kSynced;
   EXPECT_TRUE(Says(run.JudgeFound(run.StateAfter(7)), "LOSS"));
-  EXPECT_OK(run.JudgeFound(run.StateAfter(8)));
+  EXPECT_TRUE(run.JudgeFound(run.StateAfter(8)).ok());
 }
 
 TEST(HistoryCheck, WithoutLogEachFamilyIsAPrefixOfItsOwn) {
@@ -259,11 +258,11 @@ TEST(HistoryCheck, WithoutLogEachFamilyIsAPrefixOfItsOwn) {
   run.Random(50, 300);
   std::vector<SlotState> found = run.StateAfter(300);
   found[1] = run.StateAfter(120)[1];
-  EXPECT_OK(run.JudgeFound(found)) << "family 1 was flushed earlier than family 0";
+  EXPECT_TRUE(run.JudgeFound(found).ok()) << "family 1 was flushed earlier than family 0";
   run.snapshot().durable_slot[1] = 2 * 200;  // tickets of the first 200 writes
   EXPECT_TRUE(Says(run.JudgeFound(found), "LOSS"));
   run.snapshot().guarantee = Guarantee::kWalFlushed;
-  EXPECT_NOT_OK(run.JudgeFound(found)) << "with a log there is one history over all families";
+  EXPECT_FALSE(run.JudgeFound(found).ok()) << "with a log there is one history over all families";
 }
 
 TEST(HistoryCheck, AWriteOverAllThreadsKeysSurvivesAsAWhole) {
@@ -274,11 +273,11 @@ TEST(HistoryCheck, AWriteOverAllThreadsKeysSurvivesAsAWhole) {
   wide.flags = Record::kWide;
   run.Write(0, {wide});
   run.snapshot().lists[1].push_back(run.snapshot().lists[0].back());
-  EXPECT_OK(run.JudgeFound(run.StateAfter(2)));
-  EXPECT_OK(run.JudgeFound(run.StateAfter(3)));
+  EXPECT_TRUE(run.JudgeFound(run.StateAfter(2)).ok());
+  EXPECT_TRUE(run.JudgeFound(run.StateAfter(3)).ok());
   std::vector<SlotState> found = run.StateAfter(2);
   found[0].words[1] = kAbsent;  // thread 0's part only
-  EXPECT_NOT_OK(run.JudgeFound(found));
+  EXPECT_FALSE(run.JudgeFound(found).ok());
 }
 
 TEST(HistoryCheck, AFreshFamilyStartsEmptyAndWritesToAGoneOneCountForNothing) {
@@ -286,11 +285,11 @@ TEST(HistoryCheck, AFreshFamilyStartsEmptyAndWritesToAGoneOneCountForNothing) {
   run.Write(0, {MadeUpRun::Put(1, 10, 1)});
   std::vector<SlotState> found = run.StateAfter(1);
   found[1].generation = 0;
-  EXPECT_OK(run.JudgeFound(found));
+  EXPECT_TRUE(run.JudgeFound(found).ok());
   found[1].generation = 2;
-  EXPECT_NOT_OK(run.JudgeFound(found)) << "a key of the dropped family in the new one";
+  EXPECT_FALSE(run.JudgeFound(found).ok()) << "a key of the dropped family in the new one";
   found[1].words.assign(kKeys, kAbsent);
-  EXPECT_OK(run.JudgeFound(found));
+  EXPECT_TRUE(run.JudgeFound(found).ok());
 }
 
 TEST(JudgeFamily, OnlyAChangeUnderWayLeavesAChoice) {
