@@ -11,7 +11,9 @@ import random
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
+import zipfile
 
 ROCKSDICT = 'rocksdict==0.3.29'
 ROCKSDBJNI = '10.6.2'
@@ -220,6 +222,20 @@ class JavaReader:
             if len(words) == 3:
                 model[bytes.fromhex(words[1])] = bytes.fromhex(words[2])
         return found
+
+
+def stock_library(target):
+    """The shared library of stock 10.6.2, out of the jar; it exports the C functions."""
+    target = os.path.abspath(target)
+    os.makedirs(target, exist_ok=True)
+    name = 'librocksdbjni-linux-aarch64.so' if os.uname().machine == 'aarch64' else 'librocksdbjni-linux64.so'
+    jar = JavaReader(target).jar
+    if not os.path.exists(os.path.join(target, name)):
+        part = tempfile.mkdtemp(dir=target)
+        zipfile.ZipFile(jar).extract(name, part)
+        os.replace(os.path.join(part, name), os.path.join(target, name))
+        os.rmdir(part)
+    return os.path.join(target, name)
 
 
 def copy_live(path, target):

@@ -314,17 +314,7 @@ def stock_library(build):
     """The library inside Maven's rocksdbjni, which the interop tests use too."""
     sys.path.insert(0, os.path.join(HERE, '..', '..', 'test', 'interop'))
     import oracle  # pylint: disable=import-outside-toplevel
-    import zipfile  # pylint: disable=import-outside-toplevel
-    folder = os.path.abspath(os.path.join(build, 'oracle'))
-    os.makedirs(folder, exist_ok=True)
-    name = 'librocksdbjni-linux-aarch64.so' if os.uname().machine == 'aarch64' else 'librocksdbjni-linux64.so'
-    jar = oracle.JavaReader(folder).jar
-    if not os.path.exists(os.path.join(folder, name)):
-        part = tempfile.mkdtemp(dir=folder)
-        zipfile.ZipFile(jar).extract(name, part)
-        os.replace(os.path.join(part, name), os.path.join(folder, name))
-        os.rmdir(part)
-    return os.path.join(folder, name)
+    return oracle.stock_library(os.path.join(build, 'oracle'))
 
 
 def main():

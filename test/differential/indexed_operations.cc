@@ -1,0 +1,181 @@
+// Indexed write batches in slots: written, read alone, read over the database.
+#include "test/differential/session.h"
+
+namespace differential {
+
+namespace {
+
+// indexed_make SLOT [overwrite]
+std::string Make(Session& session, const Words& words) {
+  // Iterators over it would outlive it.
+  for (size_t i = 0; i < kSlots; ++i) session.DropIterator(i);
+  auto& slot = session.indexed[words.NumberAt(0) % kSlots];
+  if (slot != nullptr) C(rocksdb_writebatch_wi_destroy)(slot);
+  slot = nullptr;
+  // Its index orders the keys of every family by that family's comparator once it has met it.
+  if (session.db != nullptr)
+    slot = C(rocksdb_writebatch_wi_create)(0, words.Has("overwrite") ? 1 : 0);
+  return slot == nullptr ? "none" : "ok";
+}
+
+rocksdb_writebatch_wi_t* Batch(Session& session, const Words& words) {
+  return session.indexed[words.NumberAt(0) % kSlots];
+}
+
+std::string Count(rocksdb_writebatch_wi_t* batch) {
+  return std::to_string(C(rocksdb_writebatch_wi_count)(batch));
+}
+
+std::string Put(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (family == nullptr || batch == nullptr) return "none";
+  const std::string key = words.At(1), value = words.At(2);
+  C(rocksdb_writebatch_wi_put_cf)
+  (batch, family, key.data(), key.size(), value.data(), value.size());
+  return Count(batch);
+}
+
+std::string Merge(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (family == nullptr || batch == nullptr) return "none";
+  const std::string key = words.At(1), value = words.At(2);
+  C(rocksdb_writebatch_wi_merge_cf)
+  (batch, family, key.data(), key.size(), value.data(), value.size());
+  return Count(batch);
+}
+
+std::string Delete(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (family == nullptr || batch == nullptr) return "none";
+  const std::string key = words.At(1);
+  C(rocksdb_writebatch_wi_delete_cf)(batch, family, key.data(), key.size());
+  return Count(batch);
+}
+
+std::string SingleDelete(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (family == nullptr || batch == nullptr) return "none";
+  const std::string key = words.At(1);
+  C(rocksdb_writebatch_wi_singledelete_cf)(batch, family, key.data(), key.size());
+  return Count(batch);
+}
+
+std::string DeleteRange(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (family == nullptr || batch == nullptr) return "none";
+  const std::string from = words.At(1), to = words.At(2);
+  C(rocksdb_writebatch_wi_delete_range_cf)
+  (batch, family, from.data(), from.size(), to.data(), to.size());
+  return Count(batch);
+}
+
+std::string Clear(Session& session, const Words& words) {
+  for (size_t i = 0; i < kSlots; ++i) session.DropIterator(i);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (batch == nullptr) return "none";
+  C(rocksdb_writebatch_wi_clear)(batch);
+  return "ok";
+}
+
+std::string Save(Session& session, const Words& words) {
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (batch == nullptr) return "none";
+  C(rocksdb_writebatch_wi_set_save_point)(batch);
+  return "ok";
+}
+
+std::string RollBack(Session& session, const Words& words) {
+  for (size_t i = 0; i < kSlots; ++i) session.DropIterator(i);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (batch == nullptr) return "none";
+  char* error = nullptr;
+  C(rocksdb_writebatch_wi_rollback_to_save_point)(batch, &error);
+  return Answer(&error);
+}
+
+std::string Data(Session& session, const Words& words) {
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (batch == nullptr) return "none";
+  size_t size = 0;
+  const char* data = C(rocksdb_writebatch_wi_data)(batch, &size);
+  return Shown(data, size);
+}
+
+std::string GetAlone(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (family == nullptr || batch == nullptr) return "none";
+  const std::string key = words.At(1);
+  size_t size = 0;
+  char* error = nullptr;
+  char* value = C(rocksdb_writebatch_wi_get_from_batch_cf)(batch, session.options, family,
+                                                           key.data(), key.size(), &size, &error);
+  return error != nullptr ? Answer(&error) : ShownAndFreed(value, size);
+}
+
+std::string GetOver(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (family == nullptr || batch == nullptr) return "none";
+  const Reading reading(words, session.Snapshot(words));
+  const std::string key = words.At(1);
+  size_t size = 0;
+  char* error = nullptr;
+  char* value = C(rocksdb_writebatch_wi_get_from_batch_and_db_cf)(
+      batch, session.db, reading.get(), family, key.data(), key.size(), &size, &error);
+  return error != nullptr ? Answer(&error) : ShownAndFreed(value, size);
+}
+
+// indexed_iterator BATCH ITERATOR: what the batch would make of the database.
+std::string Iterator(Session& session, const Words& words) {
+  const size_t slot = words.NumberAt(1) % kSlots;
+  session.DropIterator(slot);
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (family == nullptr || batch == nullptr) return "none";
+  IteratorSlot& made = session.iterators[slot];
+  made.reading = new Reading(words, session.Snapshot(words));
+  rocksdb_iterator_t* base = C(rocksdb_create_iterator_cf)(session.db, made.reading->get(), family);
+  made.iterator = C(rocksdb_writebatch_wi_create_iterator_with_base_cf_readopts)(
+      batch, base, family, made.reading->get());
+  return "ok";
+}
+
+std::string Write(Session& session, const Words& words) {
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (batch == nullptr) return "none";
+  rocksdb_writeoptions_t* options = C(rocksdb_writeoptions_create)();
+  char* error = nullptr;
+  C(rocksdb_write_writebatch_wi)(session.db, options, batch, &error);
+  C(rocksdb_writeoptions_destroy)(options);
+  return Answer(&error);
+}
+
+}  // namespace
+
+const Table& IndexedOperations() {
+  static const Table table = {
+      {"indexed_make", Make},
+      {"indexed_put", Put},
+      {"indexed_merge", Merge},
+      {"indexed_delete", Delete},
+      {"indexed_single_delete", SingleDelete},
+      {"indexed_delete_range", DeleteRange},
+      {"indexed_clear", Clear},
+      {"indexed_save", Save},
+      {"indexed_roll_back", RollBack},
+      {"indexed_data", Data},
+      {"indexed_get", GetAlone},
+      {"indexed_get_over", GetOver},
+      {"indexed_iterator", Iterator},
+      {"indexed_write", Write},
+  };
+  return table;
+}
+
+}  // namespace differential

@@ -1,0 +1,178 @@
+// Single writes and lookups.
+#include "test/differential/session.h"
+
+namespace differential {
+
+namespace {
+
+class Writing {
+ public:
+  explicit Writing(const Words& words) : options_(C(rocksdb_writeoptions_create)()) {
+    if (words.Has("sync")) C(rocksdb_writeoptions_set_sync)(options_, 1);
+    if (words.Has("unlogged")) C(rocksdb_writeoptions_disable_WAL)(options_, 1);
+  }
+  ~Writing() { C(rocksdb_writeoptions_destroy)(options_); }
+  Writing(const Writing&) = delete;
+  Writing& operator=(const Writing&) = delete;
+  rocksdb_writeoptions_t* get() const { return options_; }
+
+ private:
+  rocksdb_writeoptions_t* const options_;
+};
+
+std::string Put(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  if (family == nullptr) return "none";
+  const std::string key = words.At(0), value = words.At(1);
+  char* error = nullptr;
+  C(rocksdb_put_cf)
+  (session.db, Writing(words).get(), family, key.data(), key.size(), value.data(), value.size(),
+   &error);
+  return Answer(&error);
+}
+
+std::string Merge(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  if (family == nullptr) return "none";
+  const std::string key = words.At(0), value = words.At(1);
+  char* error = nullptr;
+  C(rocksdb_merge_cf)
+  (session.db, Writing(words).get(), family, key.data(), key.size(), value.data(), value.size(),
+   &error);
+  return Answer(&error);
+}
+
+std::string Delete(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  if (family == nullptr) return "none";
+  const std::string key = words.At(0);
+  char* error = nullptr;
+  C(rocksdb_delete_cf)
+  (session.db, Writing(words).get(), family, key.data(), key.size(), &error);
+  return Answer(&error);
+}
+
+std::string SingleDelete(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  if (family == nullptr) return "none";
+  const std::string key = words.At(0);
+  char* error = nullptr;
+  C(rocksdb_singledelete_cf)
+  (session.db, Writing(words).get(), family, key.data(), key.size(), &error);
+  return Answer(&error);
+}
+
+std::string DeleteRange(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  if (family == nullptr) return "none";
+  const std::string from = words.At(0), to = words.At(1);
+  char* error = nullptr;
+  C(rocksdb_delete_range_cf)
+  (session.db, Writing(words).get(), family, from.data(), from.size(), to.data(), to.size(),
+   &error);
+  return Answer(&error);
+}
+
+std::string Get(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  if (family == nullptr) return "none";
+  const Reading reading(words, session.Snapshot(words));
+  const std::string key = words.At(0);
+  char* error = nullptr;
+  size_t size = 0;
+  char* value =
+      C(rocksdb_get_cf)(session.db, reading.get(), family, key.data(), key.size(), &size, &error);
+  return error != nullptr ? Answer(&error) : ShownAndFreed(value, size);
+}
+
+std::string GetPinned(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  if (family == nullptr) return "none";
+  const Reading reading(words, session.Snapshot(words));
+  const std::string key = words.At(0);
+  char* error = nullptr;
+  rocksdb_pinnableslice_t* pinned =
+      C(rocksdb_get_pinned_cf)(session.db, reading.get(), family, key.data(), key.size(), &error);
+  if (error != nullptr) return Answer(&error);
+  if (pinned == nullptr) return "missing";
+  size_t size = 0;
+  const char* value = C(rocksdb_pinnableslice_value)(pinned, &size);
+  std::string shown = Shown(value, size);
+  C(rocksdb_pinnableslice_destroy)(pinned);
+  return shown;
+}
+
+// All words are keys.
+std::string MultiGet(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  if (family == nullptr) return "none";
+  const Reading reading(words, session.Snapshot(words));
+  const size_t n = words.count();
+  std::vector<std::string> keys;
+  for (size_t i = 0; i < n; ++i) keys.push_back(words.At(i));
+  std::vector<const char*> starts;
+  std::vector<size_t> sizes, value_sizes(n);
+  for (const std::string& key : keys) {
+    starts.push_back(key.data());
+    sizes.push_back(key.size());
+  }
+  std::vector<char*> values(n), errors(n);
+  const std::vector<const rocksdb_column_family_handle_t*> families(n, family);
+  C(rocksdb_multi_get_cf)
+  (session.db, reading.get(), families.data(), n, starts.data(), sizes.data(), values.data(),
+   value_sizes.data(), errors.data());
+  std::string text;
+  for (size_t i = 0; i < n; ++i) {
+    if (errors[i] != nullptr) {
+      const std::string answer = Answer(&errors[i]);
+      text += " " + answer.substr(0, answer.find(" | "));
+    } else {
+      text += " " + ShownAndFreed(values[i], value_sizes[i]);
+    }
+  }
+  return "ok" + text;
+}
+
+// The answer may be wrong one way only; with a value it has to be the right one.
+std::string MayExist(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  if (family == nullptr) return "none";
+  const Reading reading(words, session.Snapshot(words));
+  const std::string key = words.At(0);
+  char* error = nullptr;
+  size_t size = 0;
+  char* value =
+      C(rocksdb_get_cf)(session.db, reading.get(), family, key.data(), key.size(), &size, &error);
+  const bool there = error == nullptr && value != nullptr;
+  if (value != nullptr) C(rocksdb_free)(value);
+  if (error != nullptr) return Answer(&error);
+  const unsigned char may =
+      C(rocksdb_key_may_exist_cf)(session.db, reading.get(), family, key.data(), key.size(),
+                                  nullptr, nullptr, nullptr, 0, nullptr);
+  return there && may == 0 ? "wrong" : "ok";
+}
+
+std::string ShowAll(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  return family == nullptr ? "none" : Contents(session.db, family);
+}
+
+}  // namespace
+
+const Table& PointOperations() {
+  static const Table table = {
+      {"put", Put},
+      {"merge", Merge},
+      {"delete", Delete},
+      {"single_delete", SingleDelete},
+      {"get", Get},
+      {"delete_range", DeleteRange},
+      {"pinned", GetPinned},
+      {"multi_get", MultiGet},
+      {"may_exist", MayExist},
+      {"contents", ShowAll},
+  };
+  return table;
+}
+
+}  // namespace differential
