@@ -42,6 +42,22 @@ if(WITH_LIBURING AND URING_LIBRARY)
 endif()
 
 string(REPLACE ";" " " ROCKSDB_PC_REQUIRES "${ROCKSDB_PC_REQUIRES}")
+# The package is found wherever `cmake --install --prefix` or an unpacked archive puts it: rocksdb.pc counts from
+# its own place. Directories that were given as absolute paths stay what they are.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(ROCKSDB_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
+  set(ROCKSDB_PC_LIBDIR "${CMAKE_INSTALL_LIBDIR}")
+else()
+  file(RELATIVE_PATH up "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+  string(REGEX REPLACE "/$" "" up "${up}")
+  set(ROCKSDB_PC_PREFIX "\${pcfiledir}/${up}")
+  set(ROCKSDB_PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+endif()
+if(IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+  set(ROCKSDB_PC_INCLUDEDIR "${CMAKE_INSTALL_INCLUDEDIR}")
+else()
+  set(ROCKSDB_PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
 configure_file(cmake/rocksdb.pc.in rocksdb.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/rocksdb.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
