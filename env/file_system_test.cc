@@ -9,10 +9,10 @@
 
 #include <algorithm>
 
+#include "env/files_fixture.h"
 #include "env/legacy_adapters.h"
 #include "env/mem_fs.h"
 #include "env/posix_error.h"
-#include "env/test_files.h"
 #include "test/support/status_assertions.h"
 #include "util/sync_point.h"
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "env/files_fixture.h"
 #include "env/legacy_adapters.h"
 #include "env/listening_fs.h"
 #include "env/mem_fs.h"
 #include "env/plain_io.h"
-#include "env/test_files.h"
 #include "rocksdb/env.h"
 #include "rocksdb/file_system.h"
 #include "rocksdb/listener.h"

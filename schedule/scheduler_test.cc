@@ -1,7 +1,7 @@
 // Whose turn it is and how many calls the pools get.
 #include "schedule/scheduler.h"
 
-#include "schedule/schedule_scene.h"
+#include "schedule/schedule_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {

@@ -1,7 +1,7 @@
 // Stall verdicts over time.
 #include "schedule/stall_rules.h"
 
-#include "schedule/schedule_scene.h"
+#include "schedule/schedule_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {

@@ -1,7 +1,7 @@
 // Buckets that follow the load, and the counts of a family.
 #include "schedule/transitions.h"
 
-#include "schedule/schedule_scene.h"
+#include "schedule/schedule_fixture.h"
 #include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
