@@ -7,6 +7,7 @@
 #include <map>
 
 #include "rocksdb/metadata.h"
+#include "rocksdb/utilities/prometheus.h"
 #include "rocksdb/utilities/tree_check.h"
 #include "tools/ldb/commands.h"
 
@@ -136,6 +137,15 @@ Status GetProperty(Session& session) {
   return s;
 }
 
+Status Prometheus(Session& session) {
+  Status s = session.Open(Access::kRead);
+  if (!s.ok()) return s;
+  std::string text;
+  s = PrometheusText(session.db(), session.families(), &text);
+  if (s.ok()) session.out() << text;
+  return s;
+}
+
 // ---- lists of files
 
 void ListByFileName(Session& session, std::vector<LiveFileMetaData> files) {
@@ -193,6 +203,11 @@ const std::vector<Command>& AdminCommands() {
        {"verbose"},
        Repair},
       {"get_property", "<name>", "print a property of the column family", {}, GetProperty},
+      {"prometheus",
+       "",
+       "print the properties of all column families for Prometheus; also --prometheus",
+       {"prometheus"},
+       Prometheus},
       {"list_live_files_metadata",
        "[--sort_by_filename]",
        "print the table files in use",

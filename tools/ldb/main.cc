@@ -72,11 +72,13 @@ const Command* Find(const std::string& name) {
 
 int Run(int argc, const char* const* argv) {
   const Arguments arguments(argc, argv);
-  if (arguments.words().empty() || arguments.Has("help")) {
+  // A flag too, for scrapers that are configured with one.
+  const bool metrics = arguments.words().empty() && arguments.Has("prometheus");
+  if ((arguments.words().empty() && !metrics) || arguments.Has("help")) {
     PrintHelp(arguments.Has("help") ? std::cout : std::cerr);
     return arguments.Has("help") ? 0 : 1;
   }
-  const Command* command = Find(arguments.words()[0]);
+  const Command* command = Find(metrics ? "prometheus" : arguments.words()[0]);
   if (command == nullptr) {
     std::cerr << "Unknown command " << arguments.words()[0] << "; see ldb --help\n";
     return 1;
