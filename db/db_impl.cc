@@ -6,6 +6,7 @@
 #include "db/check/checksum_check.h"
 #include "db/jobs/resume_job.h"
 #include "db/read/multi_get.h"
+#include "db/read/update_iterator.h"
 #include "db/recovery/db_closer.h"
 #include "db/recovery/db_opener.h"
 #include "db/report/file_metadata.h"
@@ -495,6 +496,11 @@ Status DBImpl::GetLiveFilesStorageInfo(const LiveFilesStorageInfoOptions& option
     if (!s.ok()) return s;
   }
   return ListStorage(&parts_, &wal_lock_, options.include_checksum_info, files);
+}
+
+Status DBImpl::GetUpdatesSince(SequenceNumber since, std::unique_ptr<TransactionLogIterator>* iter,
+                               const TransactionLogIterator::ReadOptions& options) {
+  return UpdateIterator::Open(&parts_, since, options, iter);
 }
 
 Status DBImpl::GetSortedWalFiles(VectorWalPtr& files) { return ListLogs(&parts_, &files); }

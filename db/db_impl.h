@@ -142,6 +142,8 @@ class DBImpl : public DB {
   SequenceNumber GetLatestSequenceNumber() const override {
     return parts_.versions->last_sequence();
   }
+  Status GetUpdatesSince(SequenceNumber since, std::unique_ptr<TransactionLogIterator>* iter,
+                         const TransactionLogIterator::ReadOptions& options) override;
   Status GetSortedWalFiles(VectorWalPtr& files) override;
   Status GetCurrentWalFile(std::unique_ptr<WalFile>* file) override;
   Status DisableFileDeletions() override;

@@ -81,8 +81,7 @@ Reader::Found Reader::NextPiece() {
   // A rest of a block that is too short for a header is padding.
   if (kBlockBytes - pos_ < kShortHeader) pos_ = filled_ = kBlockBytes;
   if (!FillBlock(kShortHeader)) {
-    if (filled_ == pos_) return Found::kEnd;
-    return follow_ ? Found::kEnd : DropBlock(Found::kTornHeader);
+    return filled_ == pos_ ? Found::kEnd : DropBlock(Found::kTornHeader);
   }
   return LoadPiece();
 }
@@ -97,10 +96,9 @@ Reader::Found Reader::LoadPiece() {
   if (type == kZeroPiece && length == 0) return DropBlock(Found::kUnusable);
   if (pos_ + header_bytes + length > kBlockBytes) {
     // In a block cut short by the end of the file this may be a tail, anywhere else it is damage.
-    return DropBlock(at_eof_ && !follow_ ? Found::kTornBody : Found::kBadLength);
+    return DropBlock(at_eof_ ? Found::kTornBody : Found::kBadLength);
   }
   if (!FillBlock(header_bytes + length)) {
-    if (follow_) return Found::kEnd;
     return DropBlock(filled_ - pos_ < header_bytes ? Found::kTornHeader : Found::kTornBody);
   }
   // Before the checksum: bytes of a former use may well be whole, but they are not this log's.
@@ -120,13 +118,25 @@ Reader::Found Reader::LoadPiece() {
   return Found::kPiece;
 }
 
+uint64_t Reader::ResumeBehind(uint64_t record_end) {
+  const size_t rest = kBlockBytes - record_end % kBlockBytes;
+  // The padding at a block's end holds no piece.
+  const uint64_t offset = rest < kShortHeader ? record_end + rest : record_end;
+  // Nothing looks at the bytes of the block before the offset again.
+  pos_ = filled_ = offset % kBlockBytes;
+  block_start_ = offset - pos_;
+  at_eof_ = false;
+  io_status_ = IOStatus::OK();
+  in_record_ = false;
+  partial_.clear();
+  return offset;
+}
+
 // ---- Records ----
 
 bool Reader::ReadRecord(Slice* record, std::string* scratch, WALRecoveryMode mode) {
   record->clear();
   scratch->clear();
-  // The end seen last time may not be the end any more.
-  if (follow_ && io_status_.ok()) at_eof_ = false;
   for (;;) {
     const Found found = NextPiece();
     Step step;
@@ -232,7 +242,6 @@ Reader::Step Reader::TakeCompression() {
 }
 
 Reader::Step Reader::TakeTail(Found found, WALRecoveryMode mode) {
-  if (follow_) return Step::kStop;
   if (found != Found::kEnd && TornTailMatters(mode)) Report(dropped_, "file ends inside a piece");
   if (in_record_ && TornTailMatters(mode)) Report(partial_.size(), "file ends inside a record");
   in_record_ = false;

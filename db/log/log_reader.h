@@ -50,9 +50,10 @@ class Reader {
   bool ReadRecord(Slice* record, std::string* scratch,
                   WALRecoveryMode mode = WALRecoveryMode::kTolerateCorruptedTailRecords);
 
-  // For a file still being written: after ReadRecord() said false at the end, lets later calls pick
-  // up bytes appended since. A record met in part stays pending, and is not reported as torn.
-  void FollowGrowth() { follow_ = true; }
+  // Forgets everything read behind `record_end`, where a record that was given ended (0: all of
+  // it), also that a read failed: the bytes there may have changed. REQUIRES: the file's next read
+  // gives the bytes from the returned offset on.
+  uint64_t ResumeBehind(uint64_t record_end);
 
   // Where the record given last begins and ends in the file.
   uint64_t LastRecordOffset() const { return record_start_; }
@@ -107,7 +108,6 @@ class Reader {
   size_t pos_ = 0;
   uint64_t block_start_ = 0;
   bool at_eof_ = false;
-  bool follow_ = false;
   // A piece of data, not only notes, was accepted.
   bool data_seen_ = false;
   bool recycled_ = false;  // the first piece of data was a recyclable one

@@ -1,4 +1,4 @@
-// log::Reader on growing files, failing files and files full of damage, with and without a
+// log::Reader on failing files and files full of damage, with and without a
 // reporter.
 #include "db/log/log_fixture.h"
 #include "test/support/status_assertions.h"
@@ -22,25 +22,6 @@ TEST(LogReader, TellsWhereRecordsLie) {
   EXPECT_EQ(reader->LastRecordEnd(), 3 * kShortHeader + 3 + large.size());
   ASSERT_TRUE(reader->ReadRecord(&record, &scratch));
   EXPECT_EQ(reader->LastRecordEnd(), bytes.size());
-}
-
-TEST(LogReader, AFollowingReaderPicksUpWhatIsAppended) {
-  const std::vector<std::string> records = {"one", Pattern(100000, 5), "three", Pattern(40000, 6)};
-  const std::string all = WriteAll(records, false);
-  std::string bytes;
-  Complaints complaints;
-  auto reader = MakeReader(&bytes, &complaints);
-  reader->FollowGrowth();
-  std::vector<std::string> got;
-  Slice record;
-  std::string scratch;
-  for (size_t have = 0; have <= all.size();
-       have = have == all.size() ? have + 1 : std::min(have + 777, all.size())) {
-    bytes = all.substr(0, have);
-    while (reader->ReadRecord(&record, &scratch)) got.push_back(record.ToString());
-  }
-  EXPECT_EQ(got, records);
-  EXPECT_EQ(complaints.text, "");
 }
 
 TEST(LogReader, AFailedReadIsReportedAfterTheRecordsBeforeIt) {
@@ -77,75 +58,6 @@ TEST(LogReader, StaysAtTheEndAfterACompressionItDoesNotKnow) {
   EXPECT_FALSE(reader->ReadRecord(&record, &scratch));
 }
 #endif
-
-TEST(LogReader, FollowingByteByByteGivesEachRecordWhenItIsWhole) {
-  const std::vector<std::string> records = {"one", "", Pattern(300, 1), "four"};
-  for (bool recycle : {false, true}) {
-    const std::string all = WriteAll(records, recycle);
-    std::vector<size_t> ends;
-    for (size_t n = 1; n <= records.size(); ++n)
-      ends.push_back(WriteAll({records.begin(), records.begin() + n}, recycle).size());
-    std::string bytes;
-    Complaints complaints;
-    auto reader = MakeReader(&bytes, &complaints);
-    reader->FollowGrowth();
-    size_t got = 0;
-    Slice record;
-    std::string scratch;
-    for (size_t have = 1; have <= all.size(); ++have) {
-      bytes = all.substr(0, have);
-      while (reader->ReadRecord(&record, &scratch, kAbsolute)) {
-        ASSERT_LT(got, records.size());
-        EXPECT_EQ(record.ToString(), records[got]);
-        EXPECT_EQ(have, ends[got++]) << "neither earlier nor later";
-      }
-    }
-    EXPECT_EQ(got, records.size());
-    EXPECT_EQ(complaints.text, "");
-  }
-}
-
-TEST(LogReader, AnImpossibleLengthIsDamageAlsoAtTheEndOfAGrowingFile) {
-  std::string bytes = WriteAll({"good"}, false) + Piece(kFullPiece, "bad");
-  const size_t damaged = kShortHeader + 4;
-  StoreFixed16(&bytes[damaged + 4], 0xffff);
-  Complaints complaints;
-  auto reader = MakeReader(&bytes, &complaints);
-  reader->FollowGrowth();
-  Slice record;
-  std::string scratch;
-  ASSERT_TRUE(reader->ReadRecord(&record, &scratch));
-  EXPECT_EQ(complaints.text, "");
-  EXPECT_FALSE(reader->ReadRecord(&record, &scratch));
-  EXPECT_TRUE(complaints.Has("bad piece length"));
-  bytes = bytes.substr(damaged);  // now the first read of the file meets its end
-  Complaints others;
-  reader = MakeReader(&bytes, &others);
-  reader->FollowGrowth();
-  EXPECT_FALSE(reader->ReadRecord(&record, &scratch));
-  EXPECT_TRUE(others.Has("bad piece length"));
-}
-
-TEST(LogReader, AFailedReadOfAGrowingFileIsNotTriedAgain) {
-  const std::string bytes = WriteAll({Pattern(20000, 1), Pattern(20000, 2)}, false);
-  auto source = std::make_unique<StringSource>(&bytes);
-  StringSource* const behind = source.get();
-  source->fail_from = 1;
-  Complaints complaints;
-  Reader reader(std::make_unique<SequentialFileReader>(std::move(source), "test.log"), &complaints,
-                true, 7);
-  reader.FollowGrowth();
-  Slice record;
-  std::string scratch;
-  ASSERT_TRUE(reader.ReadRecord(&record, &scratch));
-  EXPECT_FALSE(reader.ReadRecord(&record, &scratch));
-  const size_t told = complaints.bytes;
-  EXPECT_GT(told, 0u);
-  behind->fail_from = SIZE_MAX;
-  EXPECT_FALSE(reader.ReadRecord(&record, &scratch)) << "the position in the file is unknown";
-  EXPECT_TRUE(reader.io_status().IsIOError());
-  EXPECT_EQ(complaints.bytes, told);
-}
 
 TEST(LogReader, ARecordTornAfterAnEmptyFirstPieceIsTold) {
   for (bool recycle : {false, true}) {

@@ -52,8 +52,9 @@ void ReportStrayFiles(DbParts* parts) {
     for (const std::string& name : names) {
       uint64_t number;
       FileType type;
-      if (ParseFileName(name, &number, &type) && all.IsStray(type, number))
-        parts->obsolete->ReportOther(JoinPath(directory, name));
+      if (!ParseFileName(name, &number, &type) || !all.IsStray(type, number)) continue;
+      const std::string path = JoinPath(directory, name);
+      type == kWalFile ? parts->obsolete->ReportLog(path) : parts->obsolete->ReportOther(path);
     }
   }
 }

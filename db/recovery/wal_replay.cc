@@ -6,9 +6,9 @@
 #include "db/batch/batch_reader.h"
 #include "db/jobs/background.h"
 #include "db/log/log_reader.h"
+#include "db/state/wal_archive.h"
 #include "db/write/batch_apply.h"
 #include "env/filename.h"
-#include "env/plain_io.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -29,11 +29,8 @@ class WalReplay::Reporter : public log::Reader::Reporter {
 };
 
 Status WalReplay::FindLogs() {
-  std::vector<std::string> names;
-  IOStatus s =
-      parts_.context.fs->GetChildren(parts_.wals->directory(), IOOptions(), &names, nullptr);
-  // No directory, no logs.
-  if (IsMissing(s)) return Status::OK();
+  std::vector<uint64_t> numbers;
+  Status s = ListLogNumbers(parts_.context, parts_.wals->directory(), &numbers);
   if (!s.ok()) return s;
   uint64_t oldest = UINT64_MAX;
   {
@@ -41,10 +38,7 @@ Status WalReplay::FindLogs() {
     for (const auto& [id, family] : parts_.families.all())
       oldest = std::min(oldest, family->log_number());
   }
-  for (const std::string& name : names) {
-    uint64_t number;
-    FileType type;
-    if (!ParseFileName(name, &number, &type) || type != kWalFile) continue;
+  for (const uint64_t number : numbers) {
     if (parts_.context.refuses_logs) {
       return Status::Corruption(WalFileName(parts_.wals->directory(), number),
                                 "exists: opened read-only with error_if_wal_file_exists");
@@ -53,7 +47,6 @@ Status WalReplay::FindLogs() {
     parts_.versions->MarkFileNumberUsed(number);
     if (number >= oldest) logs_.push_back(number);
   }
-  std::sort(logs_.begin(), logs_.end());
   return Status::OK();
 }
 

@@ -2,8 +2,11 @@
 #include "db/report/live_files.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "db/report/file_metadata.h"
+#include "db/state/wal_archive.h"
 #include "db/state/wal_file_info.h"
 #include "env/filename.h"
 #include "env/plain_io.h"
@@ -173,17 +176,57 @@ Status ListStorage(DbParts* parts, WalLock* wal_lock, bool checksums,
   return s;
 }
 
+namespace {
+
+// Logs in `directory`, the log directory or its archive, that are in none of the two lists yet.
+Status AddLogsOnDisk(const DbContext& context, const std::string& directory, WalFileType type,
+                     std::map<uint64_t, std::pair<uint64_t, WalFileType>>* logs) {
+  std::vector<uint64_t> numbers;
+  Status s = ListLogNumbers(context, directory, &numbers);
+  for (const uint64_t number : numbers) {
+    if (!s.ok()) return s;
+    if (logs->count(number) != 0 && type == kAliveLogFile) continue;
+    uint64_t bytes = 0;
+    s = SizeOf(context, WalFileName(directory, number), &bytes);
+    if (s.ok()) (*logs)[number] = {bytes, type};
+    // Moved or deleted meanwhile.
+    if (IsMissing(s)) s = Status::OK();
+  }
+  return s;
+}
+
+}  // namespace
+
+// A log is moved into the archive after no family needs it any more, so the archive is looked at
+// last: whatever was not there yet was in the log directory.
 Status ListLogs(DbParts* parts, VectorWalPtr* files) {
   files->clear();
+  const std::string& directory = parts->wals->directory();
+  const std::string archive = ArchivedWalDirectory(directory);
+  std::map<uint64_t, std::pair<uint64_t, WalFileType>> logs;
   for (const WalManager::Info& log : parts->wals->Alive()) {
-    SequenceNumber first = 0;
-    Status s = FirstSequenceOfWal(parts->context, parts->wals->directory(), log.number, &first);
-    if (IsMissing(s)) continue;  // released meanwhile
-    if (!s.ok()) return s;
-    // A log without a record has no first sequence number yet.
-    if (first != 0) files->push_back(NewLiveWalFile(log, first));
+    logs[log.number] = {log.bytes, kAliveLogFile};
   }
-  return Status::OK();
+  Status s;
+  if (WalArchive(&parts->context).enabled()) {
+    // Those that wait to be archived belong to the list as well.
+    s = AddLogsOnDisk(parts->context, directory, kAliveLogFile, &logs);
+  }
+  if (s.ok()) s = AddLogsOnDisk(parts->context, archive, kArchivedLogFile, &logs);
+  for (const auto& [number, log] : logs) {
+    if (!s.ok()) return s;
+    auto [bytes, type] = log;
+    SequenceNumber first = 0;
+    if (type == kAliveLogFile) s = FirstSequenceOfWal(parts->context, directory, number, &first);
+    // Or moved since.
+    if (IsMissing(s)) type = kArchivedLogFile;
+    if (type == kArchivedLogFile) s = FirstSequenceOfWal(parts->context, archive, number, &first);
+    // A log without a record has no first sequence number yet.
+    if (s.ok() && first != 0) files->push_back(NewWalFile({number, bytes}, first, type));
+    // Released meanwhile.
+    if (IsMissing(s)) s = Status::OK();
+  }
+  return s;
 }
 
 Status DescribeCurrentLog(DbParts* parts, std::unique_ptr<WalFile>* file) {
@@ -193,7 +236,7 @@ Status DescribeCurrentLog(DbParts* parts, std::unique_ptr<WalFile>* file) {
   SequenceNumber first = 0;
   Status s =
       FirstSequenceOfWal(parts->context, parts->wals->directory(), alive.back().number, &first);
-  if (s.ok()) *file = NewLiveWalFile(alive.back(), first);
+  if (s.ok()) *file = NewWalFile(alive.back(), first, kAliveLogFile);
   return s;
 }
 

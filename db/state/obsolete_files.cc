@@ -30,9 +30,14 @@ void ObsoleteFiles::ReportTable(uint64_t number, uint64_t bytes, const std::stri
   if (armed_) candidates_.push_back(Candidate{TableFileName(directory, number), number, bytes});
 }
 
-void ObsoleteFiles::ReportOther(const std::string& path, std::function<void()> close) {
+void ObsoleteFiles::ReportOther(const std::string& path) {
   MutexLock lock(&mutex_);
-  if (armed_) candidates_.push_back(Candidate{path, 0, 0, std::move(close)});
+  if (armed_) candidates_.push_back(Candidate{path});
+}
+
+void ObsoleteFiles::ReportLog(const std::string& path, std::function<void()> close) {
+  MutexLock lock(&mutex_);
+  if (armed_) candidates_.push_back(Candidate{path, 0, 0, true, std::move(close)});
 }
 
 // Called by many threads at once, often with nothing to do.
@@ -54,6 +59,13 @@ void ObsoleteFiles::Purge() {
     candidates_.insert(candidates_.end(), it, mine.end());
     return;
   }
+  TrimArchive();
+}
+
+void ObsoleteFiles::TrimArchive() {
+  if (!archive_.enabled() || !MayDelete()) return;
+  archive_.TrimIfDue();
+  Deleted();
 }
 
 bool ObsoleteFiles::MayDelete() {
@@ -68,13 +80,25 @@ void ObsoleteFiles::Deleted() {
   if (--deleting_ == 0) idle_.SignalAll();
 }
 
+IOStatus ObsoleteFiles::Remove(const Candidate& candidate) {
+  if (!candidate.log || !archive_.enabled()) {
+    return context_->fs->DeleteFile(candidate.path, IOOptions(), nullptr);
+  }
+  IOStatus s = archive_.Take(candidate.path);
+  if (!s.ok()) {
+    LogWarn(context_->info_log.get(), "Archiving %s: %s", candidate.path.c_str(),
+            s.ToString().c_str());
+  }
+  return s;
+}
+
 // REQUIRES: MayDelete. Listeners are called after the deletion is over, so that they may call
 // Disable.
 void ObsoleteFiles::Delete(const Candidate& candidate) {
   // The reader first: it holds the file open, and its memory is of no use to anybody.
   if (candidate.table_number != 0) tables_->Evict(candidate.table_number);
   if (candidate.close) candidate.close();
-  IOStatus s = context_->fs->DeleteFile(candidate.path, IOOptions(), nullptr);
+  IOStatus s = Remove(candidate);
   Deleted();
   if (candidate.table_number != 0)
     events_->TableFileDeleted(candidate.path, candidate.table_number, s);

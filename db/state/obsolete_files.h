@@ -1,6 +1,6 @@
-// Deletes files that no version, WAL list or job needs any more. FileMeta deleters and the WAL
-// manager report candidates; a thread that holds no lock calls Purge(), which removes them from
-// disk and notifies listeners. Thread-safe.
+// Deletes files that no version, WAL list or job needs any more, and archives logs. FileMeta
+// deleters and the WAL manager report candidates; a thread that holds no lock calls Purge(), which
+// removes them from disk and notifies listeners. Thread-safe.
 //
 //   last FilePtr destroyed (any thread, any lock held) ->  ReportTable: an entry in a list
 //                                                            |
@@ -13,7 +13,7 @@
 //  2. Before Arm() and after Disarm() reports are ignored: recovery drops superseded files that are
 //     long gone, and closing a database drops every tree without deleting anything.
 //  3. While deletions are disabled (DisableFileDeletions), reports wait: no file disappears between
-//     the return of Disable and the matching Enable.
+//     the return of Disable and the matching Enable. Archiving a log counts as its deletion.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "db/state/db_context.h"
+#include "db/state/wal_archive.h"
 #include "version/file_meta.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -32,7 +33,7 @@ class EventLog;
 class ObsoleteFiles {
  public:
   ObsoleteFiles(DbContext* context, TableCache* tables, EventLog* events)
-      : context_(context), tables_(tables), events_(events) {}
+      : context_(context), tables_(tables), events_(events), archive_(context) {}
 
   // Wraps `file` so that destroying the last copy of the result reports its table file, once it
   // has been installed. `directory` is where it is.
@@ -40,11 +41,13 @@ class ObsoleteFiles {
                                          std::shared_ptr<FileMeta> file,
                                          const std::string& directory);
 
-  // Take only the leaf lock, so they may be called under any other. ReportOther: a log, MANIFEST,
-  // OPTIONS or temporary file by its full name. `close` (may be null) is called before the file is
-  // deleted: closing is I/O, which the reporter's locks forbid.
+  // Take only the leaf lock, so they may be called under any other. ReportOther: a MANIFEST,
+  // OPTIONS or temporary file by its full name. ReportLog: a log; it is archived where the options
+  // ask for that. `close` (may be null) is called before the file goes: closing is I/O, which the
+  // reporter's locks forbid.
   void ReportTable(uint64_t number, uint64_t bytes, const std::string& directory);
-  void ReportOther(const std::string& path, std::function<void()> close = nullptr);
+  void ReportOther(const std::string& path);
+  void ReportLog(const std::string& path, std::function<void()> close = nullptr);
   // Deletes what was reported so far. Files that cannot be deleted are forgotten: the next opening
   // finds them.
   void Purge() EXCLUDES_LOCK(state_lock);
@@ -64,16 +67,20 @@ class ObsoleteFiles {
     std::string path;
     uint64_t table_number = 0;  // 0: not a table
     uint64_t bytes = 0;         // of a table
+    bool log = false;
     std::function<void()> close = nullptr;
   };
   // Claims one deletion, unless they are disabled; Deleted() ends it.
   bool MayDelete();
   void Deleted();
   void Delete(const Candidate& candidate);
+  IOStatus Remove(const Candidate& candidate);
+  void TrimArchive();
 
   DbContext* const context_;
   TableCache* const tables_;
   EventLog* const events_;
+  WalArchive archive_;
   mutable Mutex mutex_;  // leaf
   CondVar idle_{&mutex_};
   int deleting_ GUARDED_BY(mutex_) = 0;  // threads inside the file system's delete

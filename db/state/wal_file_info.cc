@@ -9,18 +9,22 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 // A copy of what was known when it was asked for; the log goes on growing.
-class LiveWalFile final : public WalFile {
+class DescribedWalFile final : public WalFile {
  public:
-  LiveWalFile(const WalManager::Info& log, SequenceNumber first) : log_(log), first_(first) {}
-  std::string PathName() const override { return "/" + WalFileName(log_.number); }
+  DescribedWalFile(const WalManager::Info& log, SequenceNumber first, WalFileType type)
+      : log_(log), first_(first), type_(type) {}
+  std::string PathName() const override {
+    return WalFileName(type_ == kArchivedLogFile ? ArchivedWalDirectory("") : "", log_.number);
+  }
   uint64_t LogNumber() const override { return log_.number; }
-  WalFileType Type() const override { return kAliveLogFile; }
+  WalFileType Type() const override { return type_; }
   SequenceNumber StartSequence() const override { return first_; }
   uint64_t SizeFileBytes() const override { return log_.bytes; }
 
  private:
   const WalManager::Info log_;
   const SequenceNumber first_;
+  const WalFileType type_;
 };
 
 constexpr size_t kSequenceBytes = 8;  // a batch begins with its sequence number
@@ -43,8 +47,9 @@ Status FirstSequenceOfWal(const DbContext& context, const std::string& directory
   return reader.io_status();
 }
 
-std::unique_ptr<WalFile> NewLiveWalFile(const WalManager::Info& log, SequenceNumber first) {
-  return std::make_unique<LiveWalFile>(log, first);
+std::unique_ptr<WalFile> NewWalFile(const WalManager::Info& log, SequenceNumber first,
+                                    WalFileType type) {
+  return std::make_unique<DescribedWalFile>(log, first, type);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

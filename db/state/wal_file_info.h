@@ -10,11 +10,13 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Sequence number of the first batch in log `number`; 0 while the log has none.
+// Sequence number of the first batch in log `number` of `directory`, the log directory or its
+// archive; 0 while the log has none.
 [[nodiscard]] Status FirstSequenceOfWal(const DbContext& context, const std::string& directory,
                                         uint64_t number, SequenceNumber* sequence);
 
-// A log that recovery would read.
-std::unique_ptr<WalFile> NewLiveWalFile(const WalManager::Info& log, SequenceNumber first);
+// A log in the log directory, or in the archive.
+std::unique_ptr<WalFile> NewWalFile(const WalManager::Info& log, SequenceNumber first,
+                                    WalFileType type);
 
 }  // namespace ROCKSDB_NAMESPACE

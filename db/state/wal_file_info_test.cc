@@ -55,7 +55,7 @@ TEST_F(WalFileInfoTest, AMissingOrUnreadableLogIsAnError) {
 }
 
 TEST_F(WalFileInfoTest, ADescriptionSaysWhatItWasGiven) {
-  const auto file = NewLiveWalFile({5, 123}, 77);
+  const auto file = NewWalFile({5, 123}, 77, kAliveLogFile);
   EXPECT_EQ(file->PathName(), "/000005.log");
   EXPECT_EQ(file->LogNumber(), 5u);
   EXPECT_EQ(file->Type(), kAliveLogFile);

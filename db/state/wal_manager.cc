@@ -3,7 +3,8 @@
 //   StartNew -> being written -> closed for appending -> no family needs it -> out of logs_
 //                    |                |  synced by                                |
 //                    | fails          |  SyncClosed, Sync                         v
-//                    v                                              recyclable_ or deleted
+//                    v                                              recyclable_, or archived or
+//                    deleted
 //               left_broken_ (ResumeJob)                                |
 //                                                    StartNew <---------'
 #include "db/state/wal_manager.h"
@@ -226,7 +227,7 @@ void WalManager::Discard(Log log) {
       (void)CloseLog(*context, number, writer.get());
     };
   }
-  obsolete_->ReportOther(WalFileName(directory_, log.number), std::move(close));
+  obsolete_->ReportLog(WalFileName(directory_, log.number), std::move(close));
 }
 
 uint64_t WalManager::TakeRecyclable() {

@@ -1,0 +1,221 @@
+// Finding the logs, reading them in order, and judging each record.
+#include "db/read/update_iterator.h"
+
+#include <algorithm>
+
+#include "db/batch/batch_reader.h"
+#include "db/state/wal_archive.h"
+#include "db/state/wal_file_info.h"
+#include "env/filename.h"
+#include "env/plain_io.h"
+#include "util/statistics_impl.h"
+#include "util/sync_point.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// The first sequence number of a log that may be moved to the archive meanwhile.
+Status FirstSequence(const DbContext& context, const std::string& directory, uint64_t number,
+                     SequenceNumber* first) {
+  Status s = FirstSequenceOfWal(context, directory, number, first);
+  if (!IsMissing(s)) return s;
+  return FirstSequenceOfWal(context, ArchivedWalDirectory(directory), number, first);
+}
+
+// All logs, ascending. Logs move from the log directory to the archive only, so none is missed.
+Status AllLogs(const DbContext& context, const std::string& directory,
+               std::vector<uint64_t>* numbers) {
+  std::vector<uint64_t> archived;
+  Status s = ListLogNumbers(context, directory, numbers);
+  if (s.ok()) s = ListLogNumbers(context, ArchivedWalDirectory(directory), &archived);
+  numbers->insert(numbers->end(), archived.begin(), archived.end());
+  std::sort(numbers->begin(), numbers->end());
+  numbers->erase(std::unique(numbers->begin(), numbers->end()), numbers->end());
+  return s;
+}
+
+}  // namespace
+
+Status UpdateIterator::Open(DbParts* parts, SequenceNumber since, const ReadOptions& options,
+                            std::unique_ptr<TransactionLogIterator>* iter) {
+  RecordTick(parts->context.stats, GET_UPDATES_SINCE_CALLS);
+  iter->reset();
+  if (since > parts->versions->last_sequence()) {
+    return Status::NotFound("Requested sequence not yet written in the db");
+  }
+  std::unique_ptr<UpdateIterator> made(new UpdateIterator(parts, since, options.verify_checksums_));
+  Status s = made->FindLogs();
+  if (!s.ok()) return s;
+  made->Next();
+  // Nothing of what was asked for is in a log: that is an empty walk, no failure.
+  if (made->status_.IsTryAgain()) made->status_ = Status::OK();
+  s = made->status_;
+  *iter = std::move(made);
+  return s;
+}
+
+// From the newest to the first that begins at or before the wanted number, so that whoever follows
+// the tail does not pay for a long archive.
+Status UpdateIterator::FindLogs() {
+  const std::string& directory = parts_.wals->directory();
+  std::vector<uint64_t> numbers;
+  Status s = AllLogs(parts_.context, directory, &numbers);
+  BUCKETLSM_SYNC_POINT("UpdateIterator::FindLogs:Listed");
+  for (auto it = numbers.rbegin(); s.ok() && it != numbers.rend(); ++it) {
+    SequenceNumber first = 0;
+    s = FirstSequence(parts_.context, directory, *it, &first);
+    // Deleted meanwhile, and older ones before it.
+    if (IsMissing(s)) {
+      s = Status::OK();
+      break;
+    }
+    // An empty log is of interest if it is the one to come.
+    if (first == 0 && !logs_.empty()) continue;
+    logs_.push_back(Log{*it, first});
+    if (first != 0 && first <= wanted_) break;
+  }
+  std::reverse(logs_.begin(), logs_.end());
+  return s;
+}
+
+IOStatus UpdateIterator::OpenLog() {
+  const Log& log = logs_[at_];
+  const std::string& directory = parts_.wals->directory();
+  const DbContext& context = parts_.context;
+  BUCKETLSM_SYNC_POINT("UpdateIterator::OpenLog:Begin");
+  IOStatus s = log::Follower::Open(context.fs.get(), WalFileName(directory, log.number),
+                                   context.file_options, log.number, true, &follower_);
+  if (!IsMissing(s)) return s;
+  return log::Follower::Open(context.fs.get(),
+                             WalFileName(ArchivedWalDirectory(directory), log.number),
+                             context.file_options, log.number, verify_checksums_, &follower_);
+}
+
+bool UpdateIterator::Read() {
+  while (at_ < logs_.size()) {
+    if (follower_ == nullptr) {
+      Status s = OpenLog();
+      // Gone before anything of it was given: the walk begins with what is left.
+      if (IsMissing(s) && !started_) {
+        ++at_;
+        continue;
+      }
+      if (!s.ok()) {
+        status_ = s;
+        return false;
+      }
+    }
+    Slice record;
+    if (follower_->Next(&record)) {
+      if (record.size() < kBatchHeaderBytes) {
+        status_ = Status::Corruption(WalFileName(logs_[at_].number), "log record too small");
+        return false;
+      }
+      record_.assign(record.data(), record.size());
+      return true;
+    }
+    if (!LeaveLog(follower_->status())) return false;
+  }
+  status_ = AtTail();
+  return false;
+}
+
+bool UpdateIterator::LeaveLog(const Status& damage) {
+  const bool newest = at_ + 1 == logs_.size();
+  // Damage at the end of a log was nothing that counts if the next log goes on without a gap.
+  if (!damage.ok() && (newest || !started_ || logs_[at_ + 1].first != wanted_)) {
+    status_ = damage;
+    return false;
+  }
+  if (newest) {
+    status_ = AtTail();
+    return false;
+  }
+  ++at_;
+  follower_.reset();
+  return true;
+}
+
+// Published batches follow that the newest listed log does not have.
+Status UpdateIterator::AtTail() const {
+  const bool follows_writer =
+      !logs_.empty() && logs_.back().number == parts_.wals->current_number();
+  if (!started_ && follows_writer) return Status::OK();
+  return Status::TryAgain("Create a new iterator to fetch the new tail.");
+}
+
+// Invariant 4.
+bool UpdateIterator::BelongsToLaterLog(SequenceNumber sequence, SequenceNumber last,
+                                       SequenceNumber published) {
+  SequenceNumber& next_first = at_ + 1 < logs_.size() ? logs_[at_ + 1].first : unlisted_first_;
+  if (next_first != 0) return sequence >= next_first;
+  if (last <= own_until_) return false;
+  // If this log was being written when the published number was read, what is published is not in
+  // a later one.
+  const uint64_t number = logs_[at_].number;
+  if (parts_.wals->current_number() != number) {
+    std::vector<uint64_t> numbers;
+    Status s = AllLogs(parts_.context, parts_.wals->directory(), &numbers);
+    auto next = std::upper_bound(numbers.begin(), numbers.end(), number);
+    for (; s.ok() && next_first == 0 && next != numbers.end(); ++next) {
+      s = FirstSequence(parts_.context, parts_.wals->directory(), *next, &next_first);
+      if (IsMissing(s)) s = Status::OK();
+    }
+    // As long as it is not known, the batch is not given; a new iterator finds out.
+    if (!s.ok()) return true;
+    if (next_first != 0) return sequence >= next_first;
+  }
+  own_until_ = published;
+  return false;
+}
+
+UpdateIterator::Verdict UpdateIterator::Judge(SequenceNumber published) {
+  const SequenceNumber sequence = LoadFixed64(record_.data());
+  const uint32_t count = LoadFixed32(record_.data() + 8);
+  const SequenceNumber end = sequence + count;
+  if (started_ ? sequence < wanted_ : end <= wanted_) return Verdict::kPassOver;
+  if (end > published + 1) return Verdict::kNotYet;
+  if (count != 0 && BelongsToLaterLog(sequence, end - 1, published)) return Verdict::kLogEnds;
+  return started_ && sequence > wanted_ ? Verdict::kGap : Verdict::kGive;
+}
+
+void UpdateIterator::Next() {
+  valid_ = false;
+  status_ = Status::OK();
+  while (true) {
+    const SequenceNumber published = parts_.versions->last_sequence();
+    BUCKETLSM_SYNC_POINT("UpdateIterator::Next:HavePublished");
+    // Nothing has been written since.
+    if (started_ && wanted_ > published) return;
+    if (!held_) held_ = Read();
+    if (!held_) return;
+    switch (Judge(published)) {
+      case Verdict::kGive:
+        held_ = false;
+        valid_ = started_ = true;
+        wanted_ = LoadFixed64(record_.data()) + LoadFixed32(record_.data() + 8);
+        return;
+      case Verdict::kPassOver:
+        held_ = false;
+        break;
+      case Verdict::kLogEnds:
+        held_ = false;
+        if (!LeaveLog(Status::OK())) return;
+        break;
+      case Verdict::kGap:
+        status_ = Status::NotFound("Gap in sequence numbers");
+        return;
+      case Verdict::kNotYet:
+        return;
+    }
+  }
+}
+
+BatchResult UpdateIterator::GetBatch() {
+  BatchResult result;
+  result.sequence = LoadFixed64(record_.data());
+  result.writeBatchPtr = std::make_unique<WriteBatch>(record_);
+  return result;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
