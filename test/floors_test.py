@@ -20,7 +20,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CODE = ('.h', '.cc', '.c')
 
-# Floor -> the floors below it that it may include. Tools and tests see public headers, plus what is named here.
+# Floor -> the floors below it that it may include. The C API and the tools see public headers only, tests also what
+# is named here.
 BELOW = {
     'util': [],
     'env': ['util'],
@@ -34,6 +35,7 @@ BELOW = {
     'schedule': ['util', 'env', 'cache', 'options', 'memtable', 'table', 'version', 'bucket', 'compaction'],
     'db': ['util', 'env', 'cache', 'options', 'memtable', 'table', 'version', 'bucket', 'compaction', 'schedule'],
     'utilities': ['util', 'env', 'cache', 'options', 'db'],
+    'c_api': [],
     'tools': [],
 }
 # The folders of db/, in their order: each may use those of a smaller number, and itself.

@@ -26,7 +26,7 @@
 //
 // Callbacks get the `state` that their object was created with, from any thread of the library, and
 // must not throw or jump out. `destructor` is called once, with that state, when the last user
-// of the object is gone; it may be NULL only where the section says so.
+// of the object is gone; it may be NULL.
 #pragma once
 
 #include <stdarg.h>
@@ -1588,8 +1588,9 @@ void rocksdb_sst_file_manager_set_max_trash_db_ratio(rocksdb_sst_file_manager_t*
                                                      double value);
 double rocksdb_sst_file_manager_get_max_trash_db_ratio(rocksdb_sst_file_manager_t* manager);
 
-// Where the log of events goes instead of a file: to stderr, each line after `prefix` (which may be
-// NULL), or to a function. Levels are those of InfoLogLevel; lines below `level` are dropped.
+// Where the log of events goes instead of a file: to stderr, with `prefix` (which may be NULL)
+// before each text, or to a function. Levels are those of InfoLogLevel; lines below `level` are
+// dropped.
 rocksdb_logger_t* rocksdb_logger_create_stderr_logger(int level, const char* prefix);
 typedef void (*rocksdb_logger_logv_cb)(void* state, unsigned int level, char* line,
                                        size_t line_size);
@@ -1683,7 +1684,7 @@ void rocksdb_slicetransform_destroy(rocksdb_slicetransform_t* transform);
 // ---------------------------------------------------------------------------------------------
 
 // Each function gets what happened, for the time of the call, and the database where there is one;
-// the handle of the database is not the function's own, and no call may be NULL. The numbers of
+// the handle of the database is not the function's own. A function may be NULL. The numbers of
 // reasons are those of the enums in listener.h.
 typedef void (*on_flush_begin_cb)(void* state, rocksdb_t* db, const rocksdb_flushjobinfo_t* info);
 typedef void (*on_flush_completed_cb)(void* state, rocksdb_t* db,
