@@ -22,11 +22,24 @@ Status FirstSequence(const DbContext& context, const std::string& directory, uin
   return FirstSequenceOfWal(context, ArchivedWalDirectory(directory), number, first);
 }
 
-// All logs, ascending. Logs move from the log directory to the archive only, so none is missed.
-Status AllLogs(const DbContext& context, const std::string& directory,
-               std::vector<uint64_t>* numbers) {
+// The logs that are a history without gaps, ascending. Logs move from the log directory to the
+// archive only, so none is missed. Where logs are deleted, or kept to be written over, those that
+// nobody needs go in any order: only the others count.
+Status AllLogs(const DbParts& parts, std::vector<uint64_t>* numbers) {
+  const DbContext& context = parts.context;
+  const std::string& directory = parts.wals->directory();
+  const bool all_stay =
+      context.read_only || WalArchive(&context).enabled() || !parts.obsolete->deletions_enabled();
+  Status s;
+  if (all_stay) {
+    s = ListLogNumbers(context, directory, numbers);
+    const auto end = std::lower_bound(numbers->begin(), numbers->end(), parts.wals->recycled_end());
+    numbers->erase(numbers->begin(), end);
+  } else {
+    numbers->clear();
+    for (const WalManager::Info& log : parts.wals->Alive()) numbers->push_back(log.number);
+  }
   std::vector<uint64_t> archived;
-  Status s = ListLogNumbers(context, directory, numbers);
   if (s.ok()) s = ListLogNumbers(context, ArchivedWalDirectory(directory), &archived);
   numbers->insert(numbers->end(), archived.begin(), archived.end());
   std::sort(numbers->begin(), numbers->end());
@@ -59,7 +72,7 @@ Status UpdateIterator::Open(DbParts* parts, SequenceNumber since, const ReadOpti
 Status UpdateIterator::FindLogs() {
   const std::string& directory = parts_.wals->directory();
   std::vector<uint64_t> numbers;
-  Status s = AllLogs(parts_.context, directory, &numbers);
+  Status s = AllLogs(parts_, &numbers);
   BUCKETLSM_SYNC_POINT("UpdateIterator::FindLogs:Listed");
   for (auto it = numbers.rbegin(); s.ok() && it != numbers.rend(); ++it) {
     SequenceNumber first = 0;
@@ -155,7 +168,7 @@ bool UpdateIterator::BelongsToLaterLog(SequenceNumber sequence, SequenceNumber l
   const uint64_t number = logs_[at_].number;
   if (parts_.wals->current_number() != number) {
     std::vector<uint64_t> numbers;
-    Status s = AllLogs(parts_.context, parts_.wals->directory(), &numbers);
+    Status s = AllLogs(parts_, &numbers);
     auto next = std::upper_bound(numbers.begin(), numbers.end(), number);
     for (; s.ok() && next_first == 0 && next != numbers.end(); ++next) {
       s = FirstSequence(parts_.context, parts_.wals->directory(), *next, &next_first);

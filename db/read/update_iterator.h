@@ -1,6 +1,6 @@
 // DB::GetUpdatesSince(): the batches in the logs, from a sequence number on. Reads archived logs,
-// logs that only wait for their deletion, and the one being written, beside writers, which never
-// wait for it and do not know of it.
+// those that recovery needs, and the one being written, beside writers, which never wait for it and
+// do not know of it.
 //
 //   log 4 (archive)   log 8            log 10 (being written)
 //   [1..3][4..4]      [5..9][10..10]   [11..11][12..15]          published: 11

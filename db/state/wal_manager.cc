@@ -218,6 +218,7 @@ void WalManager::Discard(Log log) {
   // While deletions are disabled somebody may be copying it (invariant 5).
   if (sound && obsolete_->deletions_enabled() &&
       recyclable_.size() < context_->config()->options.recycle_log_file_num) {
+    recycled_end_.store(log.number + 1, std::memory_order_release);
     recyclable_.push_back(std::move(log));
     return;
   }

@@ -82,6 +82,8 @@ class WalManager {
   bool broken() const { return broken_.load(std::memory_order_acquire); }
   // The newest log that was left broken, until families' need for it is known to be over.
   uint64_t left_broken() const { return left_broken_.load(std::memory_order_relaxed); }
+  // Logs before this one may be written over, or have been.
+  uint64_t recycled_end() const { return recycled_end_.load(std::memory_order_acquire); }
   void ForgetBroken() { left_broken_.store(0, std::memory_order_relaxed); }
   struct Info {
     uint64_t number;
@@ -144,6 +146,7 @@ class WalManager {
   bool buffers_ GUARDED_BY(write_leadership) = false;
   std::atomic<bool> unflushed_{false};
   std::atomic<uint64_t> left_broken_{0};
+  std::atomic<uint64_t> recycled_end_{0};
   mutable Mutex mutex_;  // leaf
   std::deque<Log> logs_ GUARDED_BY(mutex_);
   uint64_t needed_ GUARDED_BY(mutex_) = 0;  // logs before this one may leave

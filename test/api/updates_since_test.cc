@@ -317,6 +317,27 @@ TEST_F(UpdatesSinceTest, ARecycledLogGivesNothingOfItsNewUse) {
   EXPECT_EQ(From(8), "8+1 ");
 }
 
+// Found by the model check: an old log was still waiting to be written over when the one after it
+// had been.
+TEST_F(UpdatesSinceTest, LogsThatWaitToBeWrittenOverAreNoHistory) {
+  options_.recycle_log_file_num = 2;
+  Open();
+  ColumnFamilyHandle* other = nullptr;
+  ASSERT_OK(db_->CreateColumnFamily(options_, "other", &other));
+  Put("a");
+  ASSERT_OK(db_->Put(WriteOptions(), other, "a", "v"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  Put("b");
+  ASSERT_OK(db_->Flush(FlushOptions(), other));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  Put("c");
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  EXPECT_EQ(From(1), "");
+  Put("d");
+  EXPECT_EQ(From(1), "5+1 ");
+  ASSERT_OK(db_->DestroyColumnFamilyHandle(other));
+}
+
 #ifdef ZSTD
 TEST_F(UpdatesSinceTest, CompressedLogsAreRead) {
   options_.wal_compression = kZSTD;
@@ -504,6 +525,17 @@ TEST_F(UpdatesSinceTest, LogsThatWaitForTheirArchivingAreListedToo) {
   EXPECT_EQ(From(1), "1+1 2+1 ");
   ASSERT_OK(db_->EnableFileDeletions());
   EXPECT_EQ(Archived(), 1u);
+}
+
+TEST_F(UpdatesSinceTest, LogsThatMustNotBeDeletedAreReadWithoutAnArchive) {
+  Open();
+  ASSERT_OK(db_->DisableFileDeletions());
+  Put("a");
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  Put("b");
+  EXPECT_EQ(From(1), "1+1 2+1 ");
+  ASSERT_OK(db_->EnableFileDeletions());
+  EXPECT_EQ(From(1), "2+1 ");
 }
 
 TEST_F(UpdatesSinceTest, TheArchiveIsTrimmedToItsLimit) {

@@ -13,6 +13,28 @@ inline constexpr char kAbsent[] = "no family";
 
 inline void Say(const Status& s, std::string* answer) { *answer += s.ok() ? "ok" : s.ToString(); }
 
+// ---- entries and values
+inline void AppendEntry(const std::string& key, const Slice& value, std::string* answer) {
+  answer->append(key);
+  answer->push_back('=');
+  answer->append(value.data(), value.size());
+  answer->push_back(' ');
+}
+inline void AppendValue(const Map& map, uint32_t key, std::string* answer) {
+  const auto it = map.find(key);
+  *answer += it != map.end() ? "=" + it->second : "absent";
+  *answer += ' ';
+}
+inline void AppendValue(const Status& s, const Slice& value, std::string* answer) {
+  if (s.ok()) {
+    answer->push_back('=');
+    answer->append(value.data(), value.size());
+  } else {
+    *answer += s.IsNotFound() ? "absent" : s.ToString();
+  }
+  *answer += ' ';
+}
+
 // ---- writes and maintenance; the family is the first argument
 
 template <class Change>

@@ -65,6 +65,9 @@ class Database {
   Iterator* Held(uint32_t slot) { return iterators_[slot].iterator.get(); }
   void Hold(uint32_t slot, uint32_t family);
 
+  // The last update that a reader of the logs has seen.
+  SequenceNumber& replicated() { return replicated_; }
+
   // Keys n, n + 1 ... n + 9 share their first kPrefixBytes when n is a multiple of kPrefixKeys.
   static constexpr uint32_t kPrefixKeys = 10;
   static constexpr size_t kPrefixBytes = 10;
@@ -84,6 +87,7 @@ class Database {
   std::array<Family, kFamilies> families_;
   std::array<const Snapshot*, kSlots> snapshots_{};
   std::array<HeldIterator, kSlots> iterators_;
+  SequenceNumber replicated_ = 0;
 };
 
 // What reopening can do to the number of buckets.

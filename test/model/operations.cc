@@ -1,4 +1,4 @@
-// Puts the rows of the three kinds into one table.
+// Puts the rows of all kinds into one table.
 #include "test/model/operations.h"
 
 namespace model {
@@ -6,7 +6,7 @@ namespace model {
 const std::vector<Operation>& Operations() {
   static const std::vector<Operation> table = [] {
     std::vector<Operation> all;
-    for (auto rows : {WriteOperations(), ReadOperations(), AdminOperations()}) {
+    for (auto rows : {WriteOperations(), ReadOperations(), AdminOperations(), LogOperations()}) {
       all.insert(all.end(), rows.begin(), rows.end());
     }
     return all;

@@ -27,9 +27,11 @@ struct Operation {
 const std::vector<Operation>& Operations();
 const Operation* FindOperation(const std::string& name);  // null: there is none
 
-// The rows, by kind; write_operations.cc, read_operations.cc and admin_operations.cc hold them.
+// The rows, by kind; write_operations.cc, read_operations.cc, admin_operations.cc and
+// log_operations.cc hold them.
 std::vector<Operation> WriteOperations();
 std::vector<Operation> ReadOperations();
 std::vector<Operation> AdminOperations();
+std::vector<Operation> LogOperations();
 
 }  // namespace model

@@ -125,6 +125,14 @@ inline const std::vector<OptionSet>& OptionSets() {
        }},
       {"pipelined_writes", [](Options* o) { o->enable_pipelined_write = true; }},
       {"recycled_wal", [](Options* o) { o->recycle_log_file_num = 2; }},
+      {"archived_wal",
+       [](Options* o) {
+         o->WAL_ttl_seconds = 3600;
+         o->WAL_size_limit_MB = 64;
+#ifdef ZSTD
+         o->wal_compression = kZSTD;
+#endif
+       }},
       {"one_background_job", [](Options* o) { o->max_background_jobs = 1; }},
       {"prefix_bloom",
        [](Options* o) {

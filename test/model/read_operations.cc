@@ -8,28 +8,6 @@
 namespace model {
 namespace {
 
-// ---- answers, the same for both sides
-void AppendEntry(const std::string& key, const Slice& value, std::string* answer) {
-  answer->append(key);
-  answer->push_back('=');
-  answer->append(value.data(), value.size());
-  answer->push_back(' ');
-}
-void AppendValue(const Map& map, uint32_t key, std::string* answer) {
-  const auto it = map.find(key);
-  *answer += it != map.end() ? "=" + it->second : "absent";
-  *answer += ' ';
-}
-void AppendValue(const Status& s, const Slice& value, std::string* answer) {
-  if (s.ok()) {
-    answer->push_back('=');
-    answer->append(value.data(), value.size());
-  } else {
-    *answer += s.IsNotFound() ? "absent" : s.ToString();
-  }
-  *answer += ' ';
-}
-
 // ---- lookups
 void GetOnModel(const Op& op, World* world, std::string* answer) {
   OnView(op, world, answer, [&](const Map& map) { AppendValue(map, op.args[2], answer); });
