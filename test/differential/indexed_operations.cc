@@ -26,52 +26,45 @@ std::string Count(rocksdb_writebatch_wi_t* batch) {
   return std::to_string(C(rocksdb_writebatch_wi_count)(batch));
 }
 
-std::string Put(Session& session, const Words& words) {
+// Adds the words behind the slot: a key and a value, or both ends of a range.
+template <class Function>
+std::string AddPair(Session& session, const Words& words, Function add) {
   rocksdb_column_family_handle_t* family = session.Family(words);
   rocksdb_writebatch_wi_t* batch = Batch(session, words);
   if (family == nullptr || batch == nullptr) return "none";
-  const std::string key = words.At(1), value = words.At(2);
-  C(rocksdb_writebatch_wi_put_cf)
-  (batch, family, key.data(), key.size(), value.data(), value.size());
+  const std::string first = words.At(1), second = words.At(2);
+  add(batch, family, first.data(), first.size(), second.data(), second.size());
   return Count(batch);
+}
+
+template <class Function>
+std::string AddKey(Session& session, const Words& words, Function add) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (family == nullptr || batch == nullptr) return "none";
+  const std::string key = words.At(1);
+  add(batch, family, key.data(), key.size());
+  return Count(batch);
+}
+
+std::string Put(Session& session, const Words& words) {
+  return AddPair(session, words, C(rocksdb_writebatch_wi_put_cf));
 }
 
 std::string Merge(Session& session, const Words& words) {
-  rocksdb_column_family_handle_t* family = session.Family(words);
-  rocksdb_writebatch_wi_t* batch = Batch(session, words);
-  if (family == nullptr || batch == nullptr) return "none";
-  const std::string key = words.At(1), value = words.At(2);
-  C(rocksdb_writebatch_wi_merge_cf)
-  (batch, family, key.data(), key.size(), value.data(), value.size());
-  return Count(batch);
+  return AddPair(session, words, C(rocksdb_writebatch_wi_merge_cf));
 }
 
 std::string Delete(Session& session, const Words& words) {
-  rocksdb_column_family_handle_t* family = session.Family(words);
-  rocksdb_writebatch_wi_t* batch = Batch(session, words);
-  if (family == nullptr || batch == nullptr) return "none";
-  const std::string key = words.At(1);
-  C(rocksdb_writebatch_wi_delete_cf)(batch, family, key.data(), key.size());
-  return Count(batch);
+  return AddKey(session, words, C(rocksdb_writebatch_wi_delete_cf));
 }
 
 std::string SingleDelete(Session& session, const Words& words) {
-  rocksdb_column_family_handle_t* family = session.Family(words);
-  rocksdb_writebatch_wi_t* batch = Batch(session, words);
-  if (family == nullptr || batch == nullptr) return "none";
-  const std::string key = words.At(1);
-  C(rocksdb_writebatch_wi_singledelete_cf)(batch, family, key.data(), key.size());
-  return Count(batch);
+  return AddKey(session, words, C(rocksdb_writebatch_wi_singledelete_cf));
 }
 
 std::string DeleteRange(Session& session, const Words& words) {
-  rocksdb_column_family_handle_t* family = session.Family(words);
-  rocksdb_writebatch_wi_t* batch = Batch(session, words);
-  if (family == nullptr || batch == nullptr) return "none";
-  const std::string from = words.At(1), to = words.At(2);
-  C(rocksdb_writebatch_wi_delete_range_cf)
-  (batch, family, from.data(), from.size(), to.data(), to.size());
-  return Count(batch);
+  return AddPair(session, words, C(rocksdb_writebatch_wi_delete_range_cf));
 }
 
 std::string Clear(Session& session, const Words& words) {

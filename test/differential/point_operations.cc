@@ -20,46 +20,41 @@ class Writing {
   rocksdb_writeoptions_t* const options_;
 };
 
-std::string Put(Session& session, const Words& words) {
+template <class Function>
+std::string WriteValue(Session& session, const Words& words, Function write) {
   rocksdb_column_family_handle_t* family = session.Family(words);
   if (family == nullptr) return "none";
   const std::string key = words.At(0), value = words.At(1);
   char* error = nullptr;
-  C(rocksdb_put_cf)
-  (session.db, Writing(words).get(), family, key.data(), key.size(), value.data(), value.size(),
-   &error);
+  write(session.db, Writing(words).get(), family, key.data(), key.size(), value.data(),
+        value.size(), &error);
   return Answer(&error);
 }
 
+std::string Put(Session& session, const Words& words) {
+  return WriteValue(session, words, C(rocksdb_put_cf));
+}
+
 std::string Merge(Session& session, const Words& words) {
+  return WriteValue(session, words, C(rocksdb_merge_cf));
+}
+
+template <class Function>
+std::string Remove(Session& session, const Words& words, Function remove) {
   rocksdb_column_family_handle_t* family = session.Family(words);
   if (family == nullptr) return "none";
-  const std::string key = words.At(0), value = words.At(1);
+  const std::string key = words.At(0);
   char* error = nullptr;
-  C(rocksdb_merge_cf)
-  (session.db, Writing(words).get(), family, key.data(), key.size(), value.data(), value.size(),
-   &error);
+  remove(session.db, Writing(words).get(), family, key.data(), key.size(), &error);
   return Answer(&error);
 }
 
 std::string Delete(Session& session, const Words& words) {
-  rocksdb_column_family_handle_t* family = session.Family(words);
-  if (family == nullptr) return "none";
-  const std::string key = words.At(0);
-  char* error = nullptr;
-  C(rocksdb_delete_cf)
-  (session.db, Writing(words).get(), family, key.data(), key.size(), &error);
-  return Answer(&error);
+  return Remove(session, words, C(rocksdb_delete_cf));
 }
 
 std::string SingleDelete(Session& session, const Words& words) {
-  rocksdb_column_family_handle_t* family = session.Family(words);
-  if (family == nullptr) return "none";
-  const std::string key = words.At(0);
-  char* error = nullptr;
-  C(rocksdb_singledelete_cf)
-  (session.db, Writing(words).get(), family, key.data(), key.size(), &error);
-  return Answer(&error);
+  return Remove(session, words, C(rocksdb_singledelete_cf));
 }
 
 std::string DeleteRange(Session& session, const Words& words) {
