@@ -23,6 +23,15 @@ Status DeleteFilesInRanges(DB* db, ColumnFamilyHandle* cf, const RangePtr* range
   return DropFilesInRanges(engine->parts(), FamilyOf(cf), ranges, n, include_end);
 }
 
+Status DeleteFilesInRanges(DB* db, ColumnFamilyHandle* cf, const RangeOpt* ranges, size_t n,
+                           bool include_end) {
+  std::vector<RangePtr> pointers;
+  for (size_t i = 0; i < n; ++i) {
+    pointers.emplace_back(ranges[i].start.AsPtr(), ranges[i].limit.AsPtr());
+  }
+  return DeleteFilesInRanges(db, cf, pointers.data(), n, include_end);
+}
+
 Status DeleteFilesInRange(DB* db, ColumnFamilyHandle* cf, const Slice* begin, const Slice* end,
                           bool include_end) {
   const RangePtr range(begin, end);

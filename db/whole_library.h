@@ -15,7 +15,7 @@ namespace {
 struct WeaklyReferenced {
   TableFactory* (*table)(const BlockBasedTableOptions&) = &NewBlockBasedTableFactory;
   const FilterPolicy* (*bloom)(double, bool) = &NewBloomFilterPolicy;
-  const FilterPolicy* (*ribbon)(double, int) = &NewRibbonFilterPolicy;
+  FilterPolicy* (*ribbon)(double, int) = &NewRibbonFilterPolicy;
   void (*by_name)() = &RegisterTableObjects;
 };
 [[gnu::used]] const WeaklyReferenced kTakenIn;

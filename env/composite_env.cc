@@ -73,72 +73,72 @@ Status CompositeEnv::NewMemoryMappedFileBuffer(const std::string& f,
 
 Status CompositeEnv::NewDirectory(const std::string& d, std::unique_ptr<Directory>* r) {
   return OpenLegacy<FSDirectory>(
-      r, [&](auto* dir) { return file_system_->NewDirectory(d, kPlain, dir, nullptr); });
+      r, [&](auto* dir) { return file_system_->NewDirectory(d, kPlainIo, dir, nullptr); });
 }
 
 Status CompositeEnv::FileExists(const std::string& f) {
-  return file_system_->FileExists(f, kPlain, nullptr);
+  return file_system_->FileExists(f, kPlainIo, nullptr);
 }
 Status CompositeEnv::GetChildren(const std::string& d, std::vector<std::string>* r) {
-  return file_system_->GetChildren(d, kPlain, r, nullptr);
+  return file_system_->GetChildren(d, kPlainIo, r, nullptr);
 }
 Status CompositeEnv::GetChildrenFileAttributes(const std::string& d,
                                                std::vector<FileAttributes>* r) {
-  return file_system_->GetChildrenFileAttributes(d, kPlain, r, nullptr);
+  return file_system_->GetChildrenFileAttributes(d, kPlainIo, r, nullptr);
 }
 Status CompositeEnv::DeleteFile(const std::string& f) {
-  return file_system_->DeleteFile(f, kPlain, nullptr);
+  return file_system_->DeleteFile(f, kPlainIo, nullptr);
 }
 Status CompositeEnv::Truncate(const std::string& f, size_t size) {
-  return file_system_->Truncate(f, size, kPlain, nullptr);
+  return file_system_->Truncate(f, size, kPlainIo, nullptr);
 }
 Status CompositeEnv::CreateDir(const std::string& d) {
-  return file_system_->CreateDir(d, kPlain, nullptr);
+  return file_system_->CreateDir(d, kPlainIo, nullptr);
 }
 Status CompositeEnv::CreateDirIfMissing(const std::string& d) {
-  return file_system_->CreateDirIfMissing(d, kPlain, nullptr);
+  return file_system_->CreateDirIfMissing(d, kPlainIo, nullptr);
 }
 Status CompositeEnv::DeleteDir(const std::string& d) {
-  return file_system_->DeleteDir(d, kPlain, nullptr);
+  return file_system_->DeleteDir(d, kPlainIo, nullptr);
 }
 Status CompositeEnv::GetFileSize(const std::string& f, uint64_t* size) {
-  return file_system_->GetFileSize(f, kPlain, size, nullptr);
+  return file_system_->GetFileSize(f, kPlainIo, size, nullptr);
 }
 Status CompositeEnv::GetFileModificationTime(const std::string& f, uint64_t* mtime) {
-  return file_system_->GetFileModificationTime(f, kPlain, mtime, nullptr);
+  return file_system_->GetFileModificationTime(f, kPlainIo, mtime, nullptr);
 }
 Status CompositeEnv::RenameFile(const std::string& from, const std::string& to) {
-  return file_system_->RenameFile(from, to, kPlain, nullptr);
+  return file_system_->RenameFile(from, to, kPlainIo, nullptr);
 }
 Status CompositeEnv::LinkFile(const std::string& from, const std::string& to) {
-  return file_system_->LinkFile(from, to, kPlain, nullptr);
+  return file_system_->LinkFile(from, to, kPlainIo, nullptr);
 }
 Status CompositeEnv::NumFileLinks(const std::string& f, uint64_t* count) {
-  return file_system_->NumFileLinks(f, kPlain, count, nullptr);
+  return file_system_->NumFileLinks(f, kPlainIo, count, nullptr);
 }
 Status CompositeEnv::AreFilesSame(const std::string& a, const std::string& b, bool* res) {
-  return file_system_->AreFilesSame(a, b, kPlain, res, nullptr);
+  return file_system_->AreFilesSame(a, b, kPlainIo, res, nullptr);
 }
 Status CompositeEnv::LockFile(const std::string& f, FileLock** l) {
-  return file_system_->LockFile(f, kPlain, l, nullptr);
+  return file_system_->LockFile(f, kPlainIo, l, nullptr);
 }
 Status CompositeEnv::UnlockFile(FileLock* l) {
-  return file_system_->UnlockFile(l, kPlain, nullptr);
+  return file_system_->UnlockFile(l, kPlainIo, nullptr);
 }
 Status CompositeEnv::GetTestDirectory(std::string* path) {
-  return file_system_->GetTestDirectory(kPlain, path, nullptr);
+  return file_system_->GetTestDirectory(kPlainIo, path, nullptr);
 }
 Status CompositeEnv::GetAbsolutePath(const std::string& path, std::string* out) {
-  return file_system_->GetAbsolutePath(path, kPlain, out, nullptr);
+  return file_system_->GetAbsolutePath(path, kPlainIo, out, nullptr);
 }
 Status CompositeEnv::GetFreeSpace(const std::string& path, uint64_t* free) {
-  return file_system_->GetFreeSpace(path, kPlain, free, nullptr);
+  return file_system_->GetFreeSpace(path, kPlainIo, free, nullptr);
 }
 Status CompositeEnv::IsDirectory(const std::string& path, bool* is_dir) {
-  return file_system_->IsDirectory(path, kPlain, is_dir, nullptr);
+  return file_system_->IsDirectory(path, kPlainIo, is_dir, nullptr);
 }
 Status CompositeEnv::NewLogger(const std::string& f, std::shared_ptr<Logger>* r) {
-  return file_system_->NewLogger(f, kPlain, r, nullptr);
+  return file_system_->NewLogger(f, kPlainIo, r, nullptr);
 }
 
 EnvOptions CompositeEnv::OptimizeForLogRead(const EnvOptions& o) const {

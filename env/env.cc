@@ -134,9 +134,6 @@ std::string Env::IOActivityToString(IOActivity activity) {
   if (value < std::size(kNames)) {
     return kNames[value];
   }
-  if (activity >= IOActivity::kCustomIOActivity80 && activity <= IOActivity::kCustomIOActivityFE) {
-    return Format("CustomIOActivity%02zX", value);
-  }
   return activity == IOActivity::kUnknown ? "Unknown" : "Invalid";
 }
 
@@ -344,8 +341,10 @@ void WritableFile::PrepareWrite(size_t offset, size_t len) {
 Status Directory::Close() { return Status::OK(); }
 size_t Directory::GetUniqueId(char* /*id*/, size_t /*max_size*/) const { return 0; }
 
-Status WriteStringToFile(Env* env, const Slice& data, const std::string& fname, bool should_sync) {
-  return WriteStringToFile(env->GetFileSystem().get(), data, fname, should_sync);
+Status WriteStringToFile(Env* env, const Slice& data, const std::string& fname, bool should_sync,
+                         const IOOptions* io_options) {
+  return WriteStringToFile(env->GetFileSystem().get(), data, fname, should_sync,
+                           io_options == nullptr ? IOOptions() : *io_options);
 }
 
 Status ReadFileToString(Env* env, const std::string& fname, std::string* data) {

@@ -169,7 +169,7 @@ void FaultFileSystem::ReturnSpace(const std::string& path, uint64_t bytes) {
 
 void FaultFileSystem::ReturnSpaceOf(const std::string& path) {
   uint64_t size = 0;
-  if (target()->GetFileSize(path, kPlain, &size, nullptr).ok()) ReturnSpace(path, size);
+  if (target()->GetFileSize(path, kPlainIo, &size, nullptr).ok()) ReturnSpace(path, size);
 }
 
 IOStatus FaultFileSystem::GetFreeSpace(const std::string& path, const IOOptions& o, uint64_t* free,
@@ -199,7 +199,7 @@ void FaultFileSystem::NoteSynced(const std::string& path, uint64_t size) {
 // Deletes the file that was kept for undoing this change.
 void FaultFileSystem::Forget(const Change& change) {
   if (!change.saved.empty()) {
-    target()->DeleteFile(change.saved, kPlain, nullptr).PermitUncheckedError();
+    target()->DeleteFile(change.saved, kPlainIo, nullptr).PermitUncheckedError();
   }
 }
 
@@ -223,7 +223,7 @@ void FaultFileSystem::NoteDirSynced(const std::string& dir) {
 
 // Keeps the file at `path` under another name; *saved stays empty when there is none.
 IOStatus FaultFileSystem::SaveAside(const std::string& path, std::string* saved) {
-  if (!target()->FileExists(path, kPlain, nullptr).ok()) {
+  if (!target()->FileExists(path, kPlainIo, nullptr).ok()) {
     return IOStatus::OK();
   }
   {
@@ -231,7 +231,7 @@ IOStatus FaultFileSystem::SaveAside(const std::string& path, std::string* saved)
     *saved = path + kAsideMark + std::to_string(++next_saved_);
   }
   // A link keeps the bytes without copying them.
-  IOStatus s = target()->LinkFile(path, *saved, kPlain, nullptr);
+  IOStatus s = target()->LinkFile(path, *saved, kPlainIo, nullptr);
   return s.IsNotSupported() ? CopyFile(target(), path, *saved, 0, false) : s;
 }
 
@@ -251,7 +251,7 @@ IOStatus FaultFileSystem::OpenedForWriting(const std::string& f, uint64_t size, 
   }
   // The space that the file has already: writing over a reused log takes none.
   uint64_t extent = size;
-  IOStatus s = target()->GetFileSize(f, kPlain, &extent, nullptr);
+  IOStatus s = target()->GetFileSize(f, kPlainIo, &extent, nullptr);
   *r = NewFaultWritable(this, f, size, s.ok() ? std::max(extent, size) : size, std::move(*r));
   return IOStatus::OK();
 }
@@ -287,7 +287,7 @@ IOStatus FaultFileSystem::NewRandomAccessFile(const std::string& f, const FileOp
 IOStatus FaultFileSystem::NewWritableFile(const std::string& f, const FileOptions& o,
                                           std::unique_ptr<FSWritableFile>* r, IODebugContext* dbg) {
   // Tested before the file is created. Only a new name is a change of the directory.
-  const bool is_new = target()->FileExists(f, kPlain, nullptr).IsNotFound();
+  const bool is_new = target()->FileExists(f, kPlainIo, nullptr).IsNotFound();
   IOStatus s = Check(FsOp::kOpenWrite, f);
   // Opening empties it.
   if (s.ok() && !is_new) ReturnSpaceOf(f);
@@ -300,12 +300,12 @@ IOStatus FaultFileSystem::NewWritableFile(const std::string& f, const FileOption
 IOStatus FaultFileSystem::ReopenWritableFile(const std::string& f, const FileOptions& o,
                                              std::unique_ptr<FSWritableFile>* r,
                                              IODebugContext* dbg) {
-  const bool is_new = target()->FileExists(f, kPlain, nullptr).IsNotFound();
+  const bool is_new = target()->FileExists(f, kPlainIo, nullptr).IsNotFound();
   IOStatus s = Check(FsOp::kOpenWrite, f);
   if (s.ok()) {
     s = target()->ReopenWritableFile(f, o, r, dbg);
   }
-  return s.ok() ? OpenedForWriting(f, (*r)->GetFileSize(kPlain, nullptr), is_new, r) : s;
+  return s.ok() ? OpenedForWriting(f, (*r)->GetFileSize(kPlainIo, nullptr), is_new, r) : s;
 }
 
 IOStatus FaultFileSystem::ReuseWritableFile(const std::string& f, const std::string& old_f,
@@ -455,7 +455,7 @@ IOStatus FaultFileSystem::CutUnsynced(const PowerCut& cut, Random64* random) {
   const double share = std::clamp(cut.keep_bytes, 0.0, 1.0);
   for (const auto& [path, file] : tracked_) {
     uint64_t size = 0;
-    if (!target()->GetFileSize(path, kPlain, &size, nullptr).ok()) {
+    if (!target()->GetFileSize(path, kPlainIo, &size, nullptr).ok()) {
       continue;  // deleted
     }
     // All of it is durable, or it was truncated meanwhile.
@@ -465,7 +465,7 @@ IOStatus FaultFileSystem::CutUnsynced(const PowerCut& cut, Random64* random) {
     const auto most = static_cast<uint64_t>(static_cast<double>(size - file.synced_size) * share);
     // Not always the whole share, because recovery has to handle a cut at any byte.
     const uint64_t kept = cut.exact || most == 0 ? most : random->Uniform(most + 1);
-    IOStatus s = target()->Truncate(path, file.synced_size + kept, kPlain, nullptr);
+    IOStatus s = target()->Truncate(path, file.synced_size + kept, kPlainIo, nullptr);
     // Some file systems make the length durable before the bytes: the tail then reads as zeroes.
     if (s.ok() && cut.zero_tails && kept > 0) {
       const uint64_t zeroes = random->Uniform(kept + 1);
@@ -482,30 +482,30 @@ IOStatus FaultFileSystem::CutUnsynced(const PowerCut& cut, Random64* random) {
 
 // The bytes [from, to) of the file become zeroes; it ends at `to`.
 IOStatus FaultFileSystem::ZeroTail(const std::string& path, uint64_t from, uint64_t to) {
-  IOStatus s = target()->Truncate(path, from, kPlain, nullptr);
+  IOStatus s = target()->Truncate(path, from, kPlainIo, nullptr);
   std::unique_ptr<FSWritableFile> file;
   if (s.ok()) s = target()->ReopenWritableFile(path, FileOptions(), &file, nullptr);
-  if (s.ok()) s = file->Append(std::string(to - from, '\0'), kPlain, nullptr);
-  return s.ok() ? file->Close(kPlain, nullptr) : s;
+  if (s.ok()) s = file->Append(std::string(to - from, '\0'), kPlainIo, nullptr);
+  return s.ok() ? file->Close(kPlainIo, nullptr) : s;
 }
 
 IOStatus FaultFileSystem::Undo(const Change& change) {
   IOStatus s;
   switch (change.kind) {
     case Change::kCreated:
-      s = target()->DeleteFile(change.path, kPlain, nullptr);
+      s = target()->DeleteFile(change.path, kPlainIo, nullptr);
       // The file is gone, so there is nothing to undo.
       return s.IsPathNotFound() ? IOStatus::OK() : s;
     case Change::kRenamed:
-      s = target()->RenameFile(change.to, change.path, kPlain, nullptr);
+      s = target()->RenameFile(change.to, change.path, kPlainIo, nullptr);
       if (s.ok() && !change.saved.empty()) {
-        s = target()->RenameFile(change.saved, change.to, kPlain, nullptr);
+        s = target()->RenameFile(change.saved, change.to, kPlainIo, nullptr);
       }
       return s;
     case Change::kDeleted:
       return change.saved.empty()
                  ? s
-                 : target()->RenameFile(change.saved, change.path, kPlain, nullptr);
+                 : target()->RenameFile(change.saved, change.path, kPlainIo, nullptr);
   }
   return s;
 }

@@ -15,7 +15,7 @@ namespace {
 class FaultFs : public testing::Test {
  protected:
   FaultFs() : fs_(std::make_shared<FaultFileSystem>(NewMemFileSystem())) {
-    EXPECT_OK(fs_->CreateDirIfMissing("/db", kPlain, nullptr));
+    EXPECT_OK(fs_->CreateDirIfMissing("/db", kPlainIo, nullptr));
   }
   std::string Read(const std::string& f) {
     std::string data;
@@ -42,10 +42,10 @@ TEST_F(FaultFs, TheNthOperationFailsOnceOrFromThenOn) {
   EXPECT_NOT_OK(WriteStringToFile(fs_.get(), "b", "/db/b"));
   Write("/db/b", "b", true);
   for (int i = 0; i < 3; ++i) {
-    EXPECT_NOT_OK(fs_->RenameFile("/db/a", "/db/c", kPlain, nullptr));
+    EXPECT_NOT_OK(fs_->RenameFile("/db/a", "/db/c", kPlainIo, nullptr));
   }
   fs_->ClearFaults();
-  EXPECT_OK(fs_->RenameFile("/db/a", "/db/c", kPlain, nullptr));
+  EXPECT_OK(fs_->RenameFile("/db/a", "/db/c", kPlainIo, nullptr));
   EXPECT_EQ(fs_->Injected(), 4u);
 }
 
@@ -58,9 +58,9 @@ TEST_F(FaultFs, OnlyMatchingPathsCount) {
 TEST_F(FaultFs, ACrashTakesUnsyncedBytes) {
   std::unique_ptr<FSWritableFile> file;
   ASSERT_OK(fs_->NewWritableFile("/db/f", FileOptions(), &file, nullptr));
-  ASSERT_OK(file->Append("synced", kPlain, nullptr));
-  ASSERT_OK(file->Sync(kPlain, nullptr));
-  ASSERT_OK(file->Append("lost", kPlain, nullptr));
+  ASSERT_OK(file->Append("synced", kPlainIo, nullptr));
+  ASSERT_OK(file->Sync(kPlainIo, nullptr));
+  ASSERT_OK(file->Append("lost", kPlainIo, nullptr));
   SyncDir();
   Crash();
   EXPECT_EQ(Read("/db/f"), "synced");
@@ -81,8 +81,8 @@ TEST_F(FaultFs, ACrashUndoesRenamesAndDeletesNotMadeDurable) {
   Write("/db/gone", "still", true);
   SyncDir();
   Write("/db/tmp", "new", true);
-  ASSERT_OK(fs_->RenameFile("/db/tmp", "/db/CURRENT", kPlain, nullptr));
-  ASSERT_OK(fs_->DeleteFile("/db/gone", kPlain, nullptr));
+  ASSERT_OK(fs_->RenameFile("/db/tmp", "/db/CURRENT", kPlainIo, nullptr));
+  ASSERT_OK(fs_->DeleteFile("/db/gone", kPlainIo, nullptr));
   EXPECT_EQ(Read("/db/CURRENT"), "new");
   Crash();
   EXPECT_EQ(Read("/db/CURRENT"), "old");
@@ -93,12 +93,12 @@ TEST_F(FaultFs, ACrashUndoesRenamesAndDeletesNotMadeDurable) {
 TEST_F(FaultFs, AfterADirectorySyncRenamesStay) {
   Write("/db/CURRENT", "old", true);
   Write("/db/tmp", "new", true);
-  ASSERT_OK(fs_->RenameFile("/db/tmp", "/db/CURRENT", kPlain, nullptr));
+  ASSERT_OK(fs_->RenameFile("/db/tmp", "/db/CURRENT", kPlainIo, nullptr));
   SyncDir();
   Crash();
   EXPECT_EQ(Read("/db/CURRENT"), "new");
   std::vector<std::string> names;
-  ASSERT_OK(fs_->target()->GetChildren("/db", kPlain, &names, nullptr));
+  ASSERT_OK(fs_->target()->GetChildren("/db", kPlainIo, &names, nullptr));
   EXPECT_EQ(names, std::vector<std::string>{"CURRENT"});  // nothing is kept aside for ever
 }
 
@@ -106,7 +106,7 @@ TEST_F(FaultFs, WhileInactiveChangesFailAndReadsGoOn) {
   Write("/db/f", "x", true);
   fs_->SetActive(false);
   EXPECT_NOT_OK(WriteStringToFile(fs_.get(), "b", "/db/g"));
-  EXPECT_NOT_OK(fs_->DeleteFile("/db/f", kPlain, nullptr));
+  EXPECT_NOT_OK(fs_->DeleteFile("/db/f", kPlainIo, nullptr));
   EXPECT_EQ(Read("/db/f"), "x");
 }
 
@@ -114,22 +114,22 @@ TEST_F(FaultFs, ADiskRunsFullAndIsFreedAgain) {
   fs_->SetSpace(10);
   std::unique_ptr<FSWritableFile> file;
   ASSERT_OK(fs_->NewWritableFile("/db/f", FileOptions(), &file, nullptr));
-  ASSERT_OK(file->Append("12345678", kPlain, nullptr));
-  const IOStatus full = file->Append("abcd", kPlain, nullptr);
+  ASSERT_OK(file->Append("12345678", kPlainIo, nullptr));
+  const IOStatus full = file->Append("abcd", kPlainIo, nullptr);
   EXPECT_TRUE(full.IsNoSpace()) << full.ToString();
   EXPECT_TRUE(full.GetRetryable());
   EXPECT_EQ(Read("/db/f"), "12345678ab");  // what fitted
   uint64_t free = 99;
-  ASSERT_OK(fs_->GetFreeSpace("/db", kPlain, &free, nullptr));
+  ASSERT_OK(fs_->GetFreeSpace("/db", kPlainIo, &free, nullptr));
   EXPECT_EQ(free, 0u);
   fs_->AddSpace(2);
-  EXPECT_OK(file->Append("cd", kPlain, nullptr));
-  ASSERT_OK(fs_->DeleteFile("/db/f", kPlain, nullptr));
-  ASSERT_OK(fs_->GetFreeSpace("/db", kPlain, &free, nullptr));
+  EXPECT_OK(file->Append("cd", kPlainIo, nullptr));
+  ASSERT_OK(fs_->DeleteFile("/db/f", kPlainIo, nullptr));
+  ASSERT_OK(fs_->GetFreeSpace("/db", kPlainIo, &free, nullptr));
   EXPECT_EQ(free, 12u);
   Write("/db/g", "12345", false);
-  ASSERT_OK(fs_->Truncate("/db/g", 1, kPlain, nullptr));
-  ASSERT_OK(fs_->GetFreeSpace("/db", kPlain, &free, nullptr));
+  ASSERT_OK(fs_->Truncate("/db/g", 1, kPlainIo, nullptr));
+  ASSERT_OK(fs_->GetFreeSpace("/db", kPlainIo, &free, nullptr));
   EXPECT_EQ(free, 11u);
   fs_->UnlimitSpace();
   Write("/db/h", std::string(100, 'h'), false);
@@ -142,13 +142,13 @@ TEST_F(FaultFs, ReadsFallShortOrBringAWrongBit) {
   char scratch[10];
   Slice got;
   fs_->DamageNthRead(ReadDamage::kShort, 2);
-  ASSERT_OK(file->Read(0, 10, kPlain, &got, scratch, nullptr));
+  ASSERT_OK(file->Read(0, 10, kPlainIo, &got, scratch, nullptr));
   EXPECT_EQ(got, "0123456789");
-  ASSERT_OK(file->Read(0, 10, kPlain, &got, scratch, nullptr));
+  ASSERT_OK(file->Read(0, 10, kPlainIo, &got, scratch, nullptr));
   EXPECT_LT(got.size(), 10u);
   EXPECT_TRUE(Slice("0123456789").starts_with(got));
   fs_->DamageNthRead(ReadDamage::kFlipBit, 1);
-  ASSERT_OK(file->Read(0, 10, kPlain, &got, scratch, nullptr));
+  ASSERT_OK(file->Read(0, 10, kPlainIo, &got, scratch, nullptr));
   ASSERT_EQ(got.size(), 10u);
   int wrong_bits = 0;
   for (size_t i = 0; i < 10; ++i)
@@ -182,9 +182,9 @@ TEST_F(FaultFs, ThePowerGoesAfterTheNthChange) {
   std::unique_ptr<FSWritableFile> file;
   ASSERT_OK(fs_->NewWritableFile("/db/f", FileOptions(), &file, nullptr));
   EXPECT_TRUE(fs_->active());
-  EXPECT_OK(file->Append("last", kPlain, nullptr));
+  EXPECT_OK(file->Append("last", kPlainIo, nullptr));
   EXPECT_FALSE(fs_->active());
-  EXPECT_NOT_OK(file->Append("too late", kPlain, nullptr));
+  EXPECT_NOT_OK(file->Append("too late", kPlainIo, nullptr));
   EXPECT_EQ(Read("/db/f"), "last");
   EXPECT_EQ(fs_->OpenFiles(), 1);
   file.reset();
@@ -193,9 +193,9 @@ TEST_F(FaultFs, ThePowerGoesAfterTheNthChange) {
 
 TEST_F(FaultFs, ACrashKeepsAsMuchAsItIsTold) {
   const auto prepare = [this] {
-    ASSERT_OK(fs_->CreateDirIfMissing("/db", kPlain, nullptr));
+    ASSERT_OK(fs_->CreateDirIfMissing("/db", kPlainIo, nullptr));
     for (const char* name : {"/db/a", "/db/b", "/db/c", "/db/d"}) {
-      fs_->DeleteFile(name, kPlain, nullptr).PermitUncheckedError();
+      fs_->DeleteFile(name, kPlainIo, nullptr).PermitUncheckedError();
     }
     SyncDir();
     for (const char* name : {"/db/a", "/db/b", "/db/c", "/db/d"}) Write(name, "0123456789", false);
@@ -225,10 +225,10 @@ TEST_F(FaultFs, ACrashKeepsAsMuchAsItIsTold) {
 TEST(FaultyFileSystem, IsMadeInMemoryOrOverAnother) {
   for (const bool in_memory : {true, false}) {
     const auto fs = NewFaultyFileSystem(in_memory ? nullptr : NewMemFileSystem());
-    ASSERT_OK(fs->CreateDir("/d", kPlain, nullptr));
+    ASSERT_OK(fs->CreateDir("/d", kPlainIo, nullptr));
     ASSERT_OK(WriteStringToFile(fs.get(), "x", "/d/f", true));
     ASSERT_OK(fs->Crash(PowerCut()));
-    EXPECT_TRUE(fs->FileExists("/d/f", kPlain, nullptr).IsNotFound());
+    EXPECT_TRUE(fs->FileExists("/d/f", kPlainIo, nullptr).IsNotFound());
   }
 }
 

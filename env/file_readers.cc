@@ -64,26 +64,21 @@ void RandomAccessFileReader::Account(size_t bytes) const {
 }
 
 void RandomAccessFileReader::AccountTemperature(size_t bytes) const {
-  // The counters of each temperature. All have counters in the I/O statistics context, some have
-  // tickers, too.
+  // The counters of each temperature: in the I/O statistics context, and tickers.
   using By = FileIOByTemperature;
   struct Row {
     Temperature temperature;
     uint64_t By::*bytes;
     uint64_t By::*count;
-    uint32_t bytes_ticker, count_ticker;  // TICKER_ENUM_MAX: none
+    uint32_t bytes_ticker, count_ticker;
   };
   static constexpr Row kRows[] = {
       {Temperature::kHot, &By::hot_file_bytes_read, &By::hot_file_read_count, HOT_FILE_READ_BYTES,
        HOT_FILE_READ_COUNT},
       {Temperature::kWarm, &By::warm_file_bytes_read, &By::warm_file_read_count,
        WARM_FILE_READ_BYTES, WARM_FILE_READ_COUNT},
-      {Temperature::kCool, &By::cool_file_bytes_read, &By::cool_file_read_count, TICKER_ENUM_MAX,
-       TICKER_ENUM_MAX},
       {Temperature::kCold, &By::cold_file_bytes_read, &By::cold_file_read_count,
-       COLD_FILE_READ_BYTES, COLD_FILE_READ_COUNT},
-      {Temperature::kIce, &By::ice_file_bytes_read, &By::ice_file_read_count, TICKER_ENUM_MAX,
-       TICKER_ENUM_MAX}};
+       COLD_FILE_READ_BYTES, COLD_FILE_READ_COUNT}};
   By& by = iostats_context.file_io_stats_by_temperature;
   const bool counted = !iostats_context.disable_iostats;
   if (temperature_ == Temperature::kUnknown) {
@@ -99,7 +94,6 @@ void RandomAccessFileReader::AccountTemperature(size_t bytes) const {
       by.*row.bytes += bytes;
       ++(by.*row.count);
     }
-    if (row.bytes_ticker == TICKER_ENUM_MAX) continue;
     RecordTick(stats_, row.bytes_ticker, bytes);
     RecordTick(stats_, row.count_ticker, 1);
   }

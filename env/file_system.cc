@@ -18,7 +18,7 @@ IOStatus FileSystemLacks(const char* what) { return IOStatus::NotSupported(what)
 
 }  // namespace
 
-std::string IODebugContext::ToString() const {
+std::string IODebugContext::ToString() {
   std::ostringstream text;
   text << file_path << ", ";
   for (const auto& [name, value] : counters) {
@@ -27,6 +27,8 @@ std::string IODebugContext::ToString() const {
   text << msg;
   return text.str();
 }
+
+FSMemoryMappedFileBuffer::~FSMemoryMappedFileBuffer() = default;
 
 FileSystem::FileSystem() = default;
 FileSystem::~FileSystem() = default;

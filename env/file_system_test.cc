@@ -52,7 +52,7 @@ TEST_P(FileSystems, WhatIsWrittenIsRead) {
   Write(f, "hello");
   EXPECT_EQ(Read(f), "hello");
   uint64_t size = 0;
-  EXPECT_OK(fs_->GetFileSize(f, kPlain, &size, nullptr));
+  EXPECT_OK(fs_->GetFileSize(f, kPlainIo, &size, nullptr));
   EXPECT_EQ(size, 5u);
   Write(f, "x");
   EXPECT_EQ(Read(f), "x");
@@ -67,7 +67,7 @@ TEST_P(FileSystems, AMissingFileIsPathNotFoundAndNamed) {
             "IO error: No such file or directory: While open a file for random "
             "read: " +
                 f + ": No such file or directory");
-  EXPECT_TRUE(fs_->FileExists(f, kPlain, nullptr).IsNotFound());
+  EXPECT_TRUE(fs_->FileExists(f, kPlainIo, nullptr).IsNotFound());
 }
 
 TEST_P(FileSystems, RandomReadsStopAtTheEnd) {
@@ -77,9 +77,9 @@ TEST_P(FileSystems, RandomReadsStopAtTheEnd) {
   ASSERT_OK(fs_->NewRandomAccessFile(f, FileOptions(), &file, nullptr));
   char scratch[16];
   Slice result;
-  ASSERT_OK(file->Read(7, 16, kPlain, &result, scratch, nullptr));
+  ASSERT_OK(file->Read(7, 16, kPlainIo, &result, scratch, nullptr));
   EXPECT_EQ(result, Slice("789"));
-  ASSERT_OK(file->Read(20, 4, kPlain, &result, scratch, nullptr));
+  ASSERT_OK(file->Read(20, 4, kPlainIo, &result, scratch, nullptr));
   EXPECT_TRUE(result.empty());
 }
 
@@ -99,7 +99,7 @@ TEST_P(FileSystems, ManyReadsGiveWhatSingleReadsGive) {
     reqs[i].len = 500;
     reqs[i].scratch = space[i].data();
   }
-  ASSERT_OK(file->MultiRead(reqs.data(), reqs.size(), kPlain, nullptr));
+  ASSERT_OK(file->MultiRead(reqs.data(), reqs.size(), kPlainIo, nullptr));
   for (const FSReadRequest& req : reqs) {
     ASSERT_OK(req.status);
     EXPECT_EQ(req.result, Slice(content.substr(req.offset, 500)));
@@ -112,108 +112,108 @@ TEST_P(FileSystems, ReopenAppendsAndReuseStartsOverInTheSameFile) {
   Write(a, "12345");
   std::unique_ptr<FSWritableFile> file;
   ASSERT_OK(fs_->ReopenWritableFile(a, FileOptions(), &file, nullptr));
-  ASSERT_OK(file->Append("67", kPlain, nullptr));
-  ASSERT_OK(file->Close(kPlain, nullptr));
+  ASSERT_OK(file->Append("67", kPlainIo, nullptr));
+  ASSERT_OK(file->Close(kPlainIo, nullptr));
   EXPECT_EQ(Read(a), "1234567");
   ASSERT_OK(fs_->ReuseWritableFile(b, a, FileOptions(), &file, nullptr));
-  ASSERT_OK(file->Append("xy", kPlain, nullptr));
-  ASSERT_OK(file->Close(kPlain, nullptr));
+  ASSERT_OK(file->Append("xy", kPlainIo, nullptr));
+  ASSERT_OK(file->Close(kPlainIo, nullptr));
   EXPECT_EQ(Read(b), "xy34567");
-  EXPECT_TRUE(fs_->FileExists(a, kPlain, nullptr).IsNotFound());
+  EXPECT_TRUE(fs_->FileExists(a, kPlainIo, nullptr).IsNotFound());
 }
 
 TEST_P(FileSystems, RenameReplacesAndLinksShare) {
   Write(dir_.File("a"), "a");
   Write(dir_.File("b"), "b");
-  ASSERT_OK(fs_->RenameFile(dir_.File("a"), dir_.File("b"), kPlain, nullptr));
+  ASSERT_OK(fs_->RenameFile(dir_.File("a"), dir_.File("b"), kPlainIo, nullptr));
   EXPECT_EQ(Read(dir_.File("b")), "a");
-  ASSERT_OK(fs_->LinkFile(dir_.File("b"), dir_.File("c"), kPlain, nullptr));
+  ASSERT_OK(fs_->LinkFile(dir_.File("b"), dir_.File("c"), kPlainIo, nullptr));
   uint64_t links = 0;
   bool same = false;
-  ASSERT_OK(fs_->NumFileLinks(dir_.File("b"), kPlain, &links, nullptr));
+  ASSERT_OK(fs_->NumFileLinks(dir_.File("b"), kPlainIo, &links, nullptr));
   EXPECT_EQ(links, 2u);
-  ASSERT_OK(fs_->AreFilesSame(dir_.File("b"), dir_.File("c"), kPlain, &same, nullptr));
+  ASSERT_OK(fs_->AreFilesSame(dir_.File("b"), dir_.File("c"), kPlainIo, &same, nullptr));
   EXPECT_TRUE(same);
-  EXPECT_NOT_OK(fs_->RenameFile(dir_.File("x"), dir_.File("y"), kPlain, nullptr));
+  EXPECT_NOT_OK(fs_->RenameFile(dir_.File("x"), dir_.File("y"), kPlainIo, nullptr));
 }
 
 TEST_P(FileSystems, DirectoriesListWhatIsInThem) {
   Write(dir_.File("f"), "");
-  ASSERT_OK(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr));
-  EXPECT_NOT_OK(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr));
-  EXPECT_OK(fs_->CreateDirIfMissing(dir_.File("sub"), kPlain, nullptr));
+  ASSERT_OK(fs_->CreateDir(dir_.File("sub"), kPlainIo, nullptr));
+  EXPECT_NOT_OK(fs_->CreateDir(dir_.File("sub"), kPlainIo, nullptr));
+  EXPECT_OK(fs_->CreateDirIfMissing(dir_.File("sub"), kPlainIo, nullptr));
   Write(dir_.File("sub/g"), "xyz");
   std::vector<std::string> names;
-  ASSERT_OK(fs_->GetChildren(dir_.path(), kPlain, &names, nullptr));
+  ASSERT_OK(fs_->GetChildren(dir_.path(), kPlainIo, &names, nullptr));
   std::sort(names.begin(), names.end());
   EXPECT_EQ(names, (std::vector<std::string>{"f", "sub"}));
   bool is_dir = false;
-  ASSERT_OK(fs_->IsDirectory(dir_.File("sub"), kPlain, &is_dir, nullptr));
+  ASSERT_OK(fs_->IsDirectory(dir_.File("sub"), kPlainIo, &is_dir, nullptr));
   EXPECT_TRUE(is_dir);
-  EXPECT_NOT_OK(fs_->DeleteDir(dir_.File("sub"), kPlain, nullptr));
-  ASSERT_OK(fs_->DeleteFile(dir_.File("sub/g"), kPlain, nullptr));
-  EXPECT_OK(fs_->DeleteDir(dir_.File("sub"), kPlain, nullptr));
+  EXPECT_NOT_OK(fs_->DeleteDir(dir_.File("sub"), kPlainIo, nullptr));
+  ASSERT_OK(fs_->DeleteFile(dir_.File("sub/g"), kPlainIo, nullptr));
+  EXPECT_OK(fs_->DeleteDir(dir_.File("sub"), kPlainIo, nullptr));
   std::unique_ptr<FSDirectory> dir;
-  ASSERT_OK(fs_->NewDirectory(dir_.path(), kPlain, &dir, nullptr));
-  EXPECT_OK(dir->Fsync(kPlain, nullptr));
-  EXPECT_NOT_OK(fs_->GetChildren(dir_.File("none"), kPlain, &names, nullptr));
+  ASSERT_OK(fs_->NewDirectory(dir_.path(), kPlainIo, &dir, nullptr));
+  EXPECT_OK(dir->Fsync(kPlainIo, nullptr));
+  EXPECT_NOT_OK(fs_->GetChildren(dir_.File("none"), kPlainIo, &names, nullptr));
 }
 
 TEST_P(FileSystems, ALockIsHeldOnceAndItsErrorNamesTheFile) {
   const std::string f = dir_.File("LOCK");
   FileLock* lock = nullptr;
   FileLock* second = nullptr;
-  ASSERT_OK(fs_->LockFile(f, kPlain, &lock, nullptr));
-  const IOStatus s = fs_->LockFile(f, kPlain, &second, nullptr);
+  ASSERT_OK(fs_->LockFile(f, kPlainIo, &lock, nullptr));
+  const IOStatus s = fs_->LockFile(f, kPlainIo, &second, nullptr);
   EXPECT_TRUE(s.IsIOError());
   EXPECT_NE(s.ToString().find(f), std::string::npos) << s.ToString();
   EXPECT_EQ(second, nullptr);
-  ASSERT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
-  ASSERT_OK(fs_->LockFile(f, kPlain, &lock, nullptr));
-  ASSERT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
+  ASSERT_OK(fs_->UnlockFile(lock, kPlainIo, nullptr));
+  ASSERT_OK(fs_->LockFile(f, kPlainIo, &lock, nullptr));
+  ASSERT_OK(fs_->UnlockFile(lock, kPlainIo, nullptr));
 }
 
 TEST_P(FileSystems, EverySpellingOfAPathIsTheSameLock) {
   FileLock* lock = nullptr;
-  ASSERT_OK(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr));
-  ASSERT_OK(fs_->LockFile(dir_.File("LOCK"), kPlain, &lock, nullptr));
+  ASSERT_OK(fs_->CreateDir(dir_.File("sub"), kPlainIo, nullptr));
+  ASSERT_OK(fs_->LockFile(dir_.File("LOCK"), kPlainIo, &lock, nullptr));
   for (const char* spelling : {"./LOCK", "/LOCK", "sub/../LOCK", "././/LOCK"}) {
     FileLock* second = nullptr;
-    EXPECT_TRUE(fs_->LockFile(dir_.File(spelling), kPlain, &second, nullptr).IsIOError())
+    EXPECT_TRUE(fs_->LockFile(dir_.File(spelling), kPlainIo, &second, nullptr).IsIOError())
         << spelling;
     EXPECT_EQ(second, nullptr);
   }
-  ASSERT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
-  ASSERT_OK(fs_->LockFile(dir_.File("sub/../LOCK"), kPlain, &lock, nullptr));
-  EXPECT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
+  ASSERT_OK(fs_->UnlockFile(lock, kPlainIo, nullptr));
+  ASSERT_OK(fs_->LockFile(dir_.File("sub/../LOCK"), kPlainIo, &lock, nullptr));
+  EXPECT_OK(fs_->UnlockFile(lock, kPlainIo, nullptr));
 }
 
 TEST_P(FileSystems, ALinkToALockFileIsTheSameLock) {
   FileLock* lock = nullptr;
   FileLock* second = nullptr;
-  ASSERT_OK(fs_->LockFile(dir_.File("LOCK"), kPlain, &lock, nullptr));
-  ASSERT_OK(fs_->LinkFile(dir_.File("LOCK"), dir_.File("link"), kPlain, nullptr));
-  EXPECT_TRUE(fs_->LockFile(dir_.File("link"), kPlain, &second, nullptr).IsIOError());
-  EXPECT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
+  ASSERT_OK(fs_->LockFile(dir_.File("LOCK"), kPlainIo, &lock, nullptr));
+  ASSERT_OK(fs_->LinkFile(dir_.File("LOCK"), dir_.File("link"), kPlainIo, nullptr));
+  EXPECT_TRUE(fs_->LockFile(dir_.File("link"), kPlainIo, &second, nullptr).IsIOError());
+  EXPECT_OK(fs_->UnlockFile(lock, kPlainIo, nullptr));
 }
 
 TEST_P(FileSystems, ALockFileMadeAnewUnderAHeldNameStaysLocked) {
   const std::string f = dir_.File("LOCK");
   FileLock* lock = nullptr;
   FileLock* second = nullptr;
-  ASSERT_OK(fs_->LockFile(f, kPlain, &lock, nullptr));
-  ASSERT_OK(fs_->DeleteFile(f, kPlain, nullptr));
+  ASSERT_OK(fs_->LockFile(f, kPlainIo, &lock, nullptr));
+  ASSERT_OK(fs_->DeleteFile(f, kPlainIo, nullptr));
   Write(f, "");
-  EXPECT_TRUE(fs_->LockFile(f, kPlain, &second, nullptr).IsIOError());
-  EXPECT_OK(fs_->UnlockFile(lock, kPlain, nullptr));
+  EXPECT_TRUE(fs_->LockFile(f, kPlainIo, &second, nullptr).IsIOError());
+  EXPECT_OK(fs_->UnlockFile(lock, kPlainIo, nullptr));
 }
 
 TEST_P(FileSystems, DotsInAPathNameNoFileOfTheirOwn) {
-  ASSERT_OK(fs_->CreateDir(dir_.File("sub"), kPlain, nullptr));
+  ASSERT_OK(fs_->CreateDir(dir_.File("sub"), kPlainIo, nullptr));
   Write(dir_.File("sub/./a"), "x");
   EXPECT_EQ(Read(dir_.File("sub/../sub//a")), "x");
   std::vector<std::string> names;
-  ASSERT_OK(fs_->GetChildren(dir_.File("./sub/."), kPlain, &names, nullptr));
+  ASSERT_OK(fs_->GetChildren(dir_.File("./sub/."), kPlainIo, &names, nullptr));
   std::erase_if(names, [](const std::string& name) { return name == "." || name == ".."; });
   EXPECT_EQ(names, std::vector<std::string>{"a"});
 }
@@ -255,14 +255,14 @@ TEST(PosixLock, ARefusedSecondLockLeavesTheFirstInForce) {
   const std::string linked = dir.path() + "-link";
   ASSERT_EQ(symlink(dir.path().c_str(), linked.c_str()), 0);
   FileLock* lock = nullptr;
-  ASSERT_OK(fs->LockFile(dir.File("LOCK"), kPlain, &lock, nullptr));
+  ASSERT_OK(fs->LockFile(dir.File("LOCK"), kPlainIo, &lock, nullptr));
   for (const std::string& other : {dir.File("LOCK"), dir.File("./LOCK"), linked + "/LOCK"}) {
     FileLock* second = nullptr;
-    const IOStatus s = fs->LockFile(other, kPlain, &second, nullptr);
+    const IOStatus s = fs->LockFile(other, kPlainIo, &second, nullptr);
     EXPECT_NE(s.ToString().find("lock hold by current process"), std::string::npos) << other;
     EXPECT_TRUE(LockedForOthers(dir.File("LOCK"))) << other;
   }
-  EXPECT_OK(fs->UnlockFile(lock, kPlain, nullptr));
+  EXPECT_OK(fs->UnlockFile(lock, kPlainIo, nullptr));
   EXPECT_FALSE(LockedForOthers(dir.File("LOCK")));
   EXPECT_EQ(unlink(linked.c_str()), 0);
 }
@@ -276,21 +276,21 @@ TEST(PosixLock, TwoSpellingsThatMakeTheFileAtOnceAreOneLock) {
   int inner = 0;
   SyncPoints::Get().SetCallback("PosixFileSystem::LockFile:BeforeOpen", [&](void*) {
     if (++inner == 1) {
-      EXPECT_OK(fs->LockFile(dir.File("LOCK"), kPlain, &lock, nullptr));
+      EXPECT_OK(fs->LockFile(dir.File("LOCK"), kPlainIo, &lock, nullptr));
     }
   });
   SyncPoints::Get().Enable();
   FileLock* second = nullptr;
-  const IOStatus s = fs->LockFile(dir.File("./LOCK"), kPlain, &second, nullptr);
+  const IOStatus s = fs->LockFile(dir.File("./LOCK"), kPlainIo, &second, nullptr);
   SyncPoints::Get().Clear();
   EXPECT_EQ(inner, 2);
   EXPECT_TRUE(s.IsIOError());
   EXPECT_EQ(second, nullptr);
   EXPECT_TRUE(LockedForOthers(dir.File("LOCK")));
   ASSERT_NE(lock, nullptr);
-  EXPECT_OK(fs->UnlockFile(lock, kPlain, nullptr));
-  ASSERT_OK(fs->LockFile(dir.File("./LOCK"), kPlain, &lock, nullptr));
-  EXPECT_OK(fs->UnlockFile(lock, kPlain, nullptr));
+  EXPECT_OK(fs->UnlockFile(lock, kPlainIo, nullptr));
+  ASSERT_OK(fs->LockFile(dir.File("./LOCK"), kPlainIo, &lock, nullptr));
+  EXPECT_OK(fs->UnlockFile(lock, kPlainIo, nullptr));
 }
 
 // A lock of the kernel belongs to the process, and any close of the file ends it.
@@ -299,19 +299,19 @@ TEST(PosixLock, NoThreadTakesALockBeforeItsFileIsClosed) {
   const std::string f = dir.File("LOCK");
   FileSystem* fs = FileSystem::Default().get();
   FileLock* lock = nullptr;
-  ASSERT_OK(fs->LockFile(f, kPlain, &lock, nullptr));
+  ASSERT_OK(fs->LockFile(f, kPlainIo, &lock, nullptr));
   int tried = 0;
   SyncPoints::Get().SetCallback("PosixFileSystem::UnlockFile:BeforeClose", [&](void*) {
     FileLock* second = nullptr;
     ++tried;
-    EXPECT_TRUE(fs->LockFile(f, kPlain, &second, nullptr).IsIOError());
+    EXPECT_TRUE(fs->LockFile(f, kPlainIo, &second, nullptr).IsIOError());
   });
   SyncPoints::Get().Enable();
-  EXPECT_OK(fs->UnlockFile(lock, kPlain, nullptr));
+  EXPECT_OK(fs->UnlockFile(lock, kPlainIo, nullptr));
   SyncPoints::Get().Clear();
   EXPECT_EQ(tried, 1);
-  ASSERT_OK(fs->LockFile(f, kPlain, &lock, nullptr));
-  EXPECT_OK(fs->UnlockFile(lock, kPlain, nullptr));
+  ASSERT_OK(fs->LockFile(f, kPlainIo, &lock, nullptr));
+  EXPECT_OK(fs->UnlockFile(lock, kPlainIo, nullptr));
 }
 #endif
 
@@ -324,9 +324,9 @@ TEST(MappedFile, ReadsComeFromTheMapping) {
   std::unique_ptr<FSRandomAccessFile> file;
   ASSERT_OK(fs->NewRandomAccessFile(dir.File("f"), options, &file, nullptr));
   Slice result;
-  ASSERT_OK(file->Read(4, 100, kPlain, &result, nullptr, nullptr));
+  ASSERT_OK(file->Read(4, 100, kPlainIo, &result, nullptr, nullptr));
   EXPECT_EQ(result, Slice("456789"));
-  EXPECT_NOT_OK(file->Read(11, 1, kPlain, &result, nullptr, nullptr));
+  EXPECT_NOT_OK(file->Read(11, 1, kPlainIo, &result, nullptr, nullptr));
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -22,7 +22,7 @@ class TestFiles {
   // what `fs` uses calls fs_.reset() before it destroys that.
   void Use(std::shared_ptr<FileSystem> fs) {
     fs_ = std::move(fs);
-    EXPECT_OK(fs_->CreateDirIfMissing(dir_.path(), kPlain, nullptr));
+    EXPECT_OK(fs_->CreateDirIfMissing(dir_.path(), kPlainIo, nullptr));
   }
   void Write(const std::string& f, const Slice& data) {
     ASSERT_OK(WriteStringToFile(fs_.get(), data, f, true));

@@ -155,18 +155,18 @@ TEST_P(LayeredFiles, FilesAreReadAndWrittenAtAnyPlace) {
   Write(dir_.File("rw"), "..........");
   std::unique_ptr<FSRandomRWFile> file;
   ASSERT_OK(fs_->NewRandomRWFile(dir_.File("rw"), FileOptions(), &file, nullptr));
-  EXPECT_OK(file->Write(4, "abc", kPlain, nullptr));
+  EXPECT_OK(file->Write(4, "abc", kPlainIo, nullptr));
   char scratch[16];
   Slice result;
-  ASSERT_OK(file->Read(3, 5, kPlain, &result, scratch, nullptr));
+  ASSERT_OK(file->Read(3, 5, kPlainIo, &result, scratch, nullptr));
   EXPECT_EQ(result, Slice(".abc."));
   EXPECT_FALSE(file->use_direct_io());
   EXPECT_GT(file->GetRequiredBufferAlignment(), 0u);
   EXPECT_EQ(file->GetTemperature(), Temperature::kUnknown);
-  EXPECT_OK(file->Flush(kPlain, nullptr));
-  EXPECT_OK(file->Sync(kPlain, nullptr));
-  EXPECT_OK(file->Fsync(kPlain, nullptr));
-  EXPECT_OK(file->Close(kPlain, nullptr));
+  EXPECT_OK(file->Flush(kPlainIo, nullptr));
+  EXPECT_OK(file->Sync(kPlainIo, nullptr));
+  EXPECT_OK(file->Fsync(kPlainIo, nullptr));
+  EXPECT_OK(file->Close(kPlainIo, nullptr));
   EXPECT_EQ(Read(dir_.File("rw")), "....abc...");
 }
 
@@ -174,21 +174,21 @@ TEST_P(LayeredFiles, AFileBeingWrittenKnowsItsSizeAndCanBeCut) {
   std::unique_ptr<FSWritableFile> file;
   ASSERT_OK(fs_->NewWritableFile(dir_.File("w"), FileOptions(), &file, nullptr));
   file->SetPreallocationBlockSize(4096);
-  file->PrepareWrite(0, 10, kPlain, nullptr);
+  file->PrepareWrite(0, 10, kPlainIo, nullptr);
   size_t block = 0, last = 0;
   file->GetPreallocationStatus(&block, &last);
   EXPECT_EQ(block, 4096u);
-  ExpectDoneOrNotOffered(file->Allocate(0, 4096, kPlain, nullptr));
-  EXPECT_OK(file->Append("0123456789", kPlain, nullptr));
+  ExpectDoneOrNotOffered(file->Allocate(0, 4096, kPlainIo, nullptr));
+  EXPECT_OK(file->Append("0123456789", kPlainIo, nullptr));
   DataVerificationInfo unchecked;
-  EXPECT_OK(file->Append("abc", kPlain, unchecked, nullptr));
-  EXPECT_OK(file->Flush(kPlain, nullptr));
-  EXPECT_EQ(file->GetFileSize(kPlain, nullptr), 13u);
-  EXPECT_OK(file->RangeSync(0, 13, kPlain, nullptr));
-  EXPECT_OK(file->Truncate(12, kPlain, nullptr));
-  EXPECT_OK(file->Fsync(kPlain, nullptr));
+  EXPECT_OK(file->Append("abc", kPlainIo, unchecked, nullptr));
+  EXPECT_OK(file->Flush(kPlainIo, nullptr));
+  EXPECT_EQ(file->GetFileSize(kPlainIo, nullptr), 13u);
+  EXPECT_OK(file->RangeSync(0, 13, kPlainIo, nullptr));
+  EXPECT_OK(file->Truncate(12, kPlainIo, nullptr));
+  EXPECT_OK(file->Fsync(kPlainIo, nullptr));
   ExpectDoneOrNotOffered(file->InvalidateCache(0, 0));
-  EXPECT_OK(file->Close(kPlain, nullptr));
+  EXPECT_OK(file->Close(kPlainIo, nullptr));
   EXPECT_EQ(Read(dir_.File("w")), "0123456789ab");
 }
 
@@ -206,23 +206,23 @@ TEST_P(LayeredFiles, HintsOfAFileBeingWrittenAreKept) {
   ASSERT_EQ(file->GetUniqueId(second, sizeof(second)), length);
   EXPECT_EQ(Slice(first, length), Slice(second, length));
   (void)file->IsSyncThreadSafe();
-  EXPECT_OK(file->Close(kPlain, nullptr));
+  EXPECT_OK(file->Close(kPlainIo, nullptr));
 }
 
 TEST_P(LayeredFiles, WithoutDirectWritesNoPlaceMayBeChosen) {
   std::unique_ptr<FSWritableFile> file;
   ASSERT_OK(fs_->NewWritableFile(dir_.File("w"), FileOptions(), &file, nullptr));
-  ExpectDoneOrNotOffered(file->PositionedAppend("x", 0, kPlain, nullptr));
+  ExpectDoneOrNotOffered(file->PositionedAppend("x", 0, kPlainIo, nullptr));
   DataVerificationInfo unchecked;
-  ExpectDoneOrNotOffered(file->PositionedAppend("x", 0, kPlain, unchecked, nullptr));
-  EXPECT_OK(file->Close(kPlain, nullptr));
+  ExpectDoneOrNotOffered(file->PositionedAppend("x", 0, kPlainIo, unchecked, nullptr));
+  EXPECT_OK(file->Close(kPlainIo, nullptr));
 }
 
 TEST_P(LayeredFiles, RandomReadsTakeHintsAndCanBeStartedAhead) {
   Write(dir_.File("r"), "0123456789");
   std::unique_ptr<FSRandomAccessFile> file;
   ASSERT_OK(fs_->NewRandomAccessFile(dir_.File("r"), FileOptions(), &file, nullptr));
-  ExpectDoneOrNotOffered(file->Prefetch(0, 10, kPlain, nullptr));
+  ExpectDoneOrNotOffered(file->Prefetch(0, 10, kPlainIo, nullptr));
   for (const auto hint :
        {FSRandomAccessFile::kNormal, FSRandomAccessFile::kRandom, FSRandomAccessFile::kSequential,
         FSRandomAccessFile::kWillNeed, FSRandomAccessFile::kWontNeed}) {
@@ -248,7 +248,7 @@ TEST_P(LayeredFiles, RandomReadsTakeHintsAndCanBeStartedAhead) {
   void* handle = nullptr;
   IOHandleDeleter forget;
   const IOStatus s = file->ReadAsync(
-      request, kPlain,
+      request, kPlainIo,
       [&seen](FSReadRequest& done, void*) {
         seen = done.status.ok() ? done.result.ToString() : "";
       },
@@ -268,10 +268,10 @@ TEST_P(LayeredFiles, SequentialReadsSkip) {
   char scratch[8];
   Slice result;
   EXPECT_OK(file->Skip(7));
-  ASSERT_OK(file->Read(8, kPlain, &result, scratch, nullptr));
+  ASSERT_OK(file->Read(8, kPlainIo, &result, scratch, nullptr));
   EXPECT_EQ(result, Slice("789"));
   ExpectDoneOrNotOffered(file->InvalidateCache(0, 0));
-  ExpectDoneOrNotOffered(file->PositionedRead(1, 2, kPlain, &result, scratch, nullptr));
+  ExpectDoneOrNotOffered(file->PositionedRead(1, 2, kPlainIo, &result, scratch, nullptr));
   EXPECT_FALSE(file->use_direct_io());
   EXPECT_GT(file->GetRequiredBufferAlignment(), 0u);
   EXPECT_EQ(file->GetTemperature(), Temperature::kUnknown);
@@ -279,43 +279,43 @@ TEST_P(LayeredFiles, SequentialReadsSkip) {
 
 TEST_P(LayeredFiles, DirectoriesAreSynced) {
   std::unique_ptr<FSDirectory> dir;
-  ASSERT_OK(fs_->NewDirectory(dir_.path(), kPlain, &dir, nullptr));
-  EXPECT_OK(dir->Fsync(kPlain, nullptr));
-  EXPECT_OK(dir->FsyncWithDirOptions(kPlain, nullptr, DirFsyncOptions()));
+  ASSERT_OK(fs_->NewDirectory(dir_.path(), kPlainIo, &dir, nullptr));
+  EXPECT_OK(dir->Fsync(kPlainIo, nullptr));
+  EXPECT_OK(dir->FsyncWithDirOptions(kPlainIo, nullptr, DirFsyncOptions()));
   char id[64];
   (void)dir->GetUniqueId(id, sizeof(id));
-  ExpectDoneOrNotOffered(dir->Close(kPlain, nullptr));
+  ExpectDoneOrNotOffered(dir->Close(kPlainIo, nullptr));
 }
 
 TEST_P(LayeredFiles, PathsTellWhatLiesThere) {
   Write(dir_.File("a"), "0123456789");
   std::vector<Env::FileAttributes> attributes;
-  ASSERT_OK(fs_->GetChildrenFileAttributes(dir_.path(), kPlain, &attributes, nullptr));
+  ASSERT_OK(fs_->GetChildrenFileAttributes(dir_.path(), kPlainIo, &attributes, nullptr));
   ASSERT_EQ(attributes.size(), 1u);
   EXPECT_EQ(attributes[0].name, "a");
   EXPECT_EQ(attributes[0].size_bytes, 10u);
-  EXPECT_OK(fs_->Truncate(dir_.File("a"), 4, kPlain, nullptr));
+  EXPECT_OK(fs_->Truncate(dir_.File("a"), 4, kPlainIo, nullptr));
   EXPECT_EQ(Read(dir_.File("a")), "0123");
   uint64_t mtime = 0, links = 0, room = 0;
-  EXPECT_OK(fs_->GetFileModificationTime(dir_.File("a"), kPlain, &mtime, nullptr));
+  EXPECT_OK(fs_->GetFileModificationTime(dir_.File("a"), kPlainIo, &mtime, nullptr));
   EXPECT_GT(mtime, 0u);
-  EXPECT_OK(fs_->NumFileLinks(dir_.File("a"), kPlain, &links, nullptr));
+  EXPECT_OK(fs_->NumFileLinks(dir_.File("a"), kPlainIo, &links, nullptr));
   EXPECT_EQ(links, 1u);
   bool same = false, is_dir = true;
-  EXPECT_OK(fs_->AreFilesSame(dir_.File("a"), dir_.File("a"), kPlain, &same, nullptr));
+  EXPECT_OK(fs_->AreFilesSame(dir_.File("a"), dir_.File("a"), kPlainIo, &same, nullptr));
   EXPECT_TRUE(same);
-  EXPECT_OK(fs_->IsDirectory(dir_.File("a"), kPlain, &is_dir, nullptr));
+  EXPECT_OK(fs_->IsDirectory(dir_.File("a"), kPlainIo, &is_dir, nullptr));
   EXPECT_FALSE(is_dir);
-  ExpectDoneOrNotOffered(fs_->GetFreeSpace(dir_.path(), kPlain, &room, nullptr));
+  ExpectDoneOrNotOffered(fs_->GetFreeSpace(dir_.path(), kPlainIo, &room, nullptr));
   std::string path;
-  EXPECT_OK(fs_->GetAbsolutePath("name", kPlain, &path, nullptr));
+  EXPECT_OK(fs_->GetAbsolutePath("name", kPlainIo, &path, nullptr));
   EXPECT_NE(path, "");
-  EXPECT_OK(fs_->GetTestDirectory(kPlain, &path, nullptr));
+  EXPECT_OK(fs_->GetTestDirectory(kPlainIo, &path, nullptr));
   EXPECT_NE(path, "");
-  ExpectDoneOrNotOffered(fs_->SyncFile(dir_.File("a"), FileOptions(), kPlain, false, nullptr));
-  EXPECT_NOT_OK(fs_->Truncate(dir_.File("none"), 0, kPlain, nullptr));
-  EXPECT_NOT_OK(fs_->NumFileLinks(dir_.File("none"), kPlain, &links, nullptr));
-  EXPECT_NOT_OK(fs_->GetFileModificationTime(dir_.File("none"), kPlain, &mtime, nullptr));
+  ExpectDoneOrNotOffered(fs_->SyncFile(dir_.File("a"), FileOptions(), kPlainIo, false, nullptr));
+  EXPECT_NOT_OK(fs_->Truncate(dir_.File("none"), 0, kPlainIo, nullptr));
+  EXPECT_NOT_OK(fs_->NumFileLinks(dir_.File("none"), kPlainIo, &links, nullptr));
+  EXPECT_NOT_OK(fs_->GetFileModificationTime(dir_.File("none"), kPlainIo, &mtime, nullptr));
 }
 
 TEST_P(LayeredFiles, AFileMayBeMappedForReadingAndWriting) {
@@ -350,7 +350,7 @@ TEST_P(LayeredFiles, OptionsAreTunedForTheirUse) {
 
 TEST_P(LayeredFiles, LogsAreWritten) {
   std::shared_ptr<Logger> logger;
-  ASSERT_OK(fs_->NewLogger(dir_.File("LOG"), kPlain, &logger, nullptr));
+  ASSERT_OK(fs_->NewLogger(dir_.File("LOG"), kPlainIo, &logger, nullptr));
   Info(logger.get(), "hello %d", 7);
   logger->Flush();
   EXPECT_OK(logger->Close());

@@ -13,7 +13,7 @@ class OldSequentialFile final : public SequentialFile {
   explicit OldSequentialFile(std::unique_ptr<FSSequentialFile>&& f) : file_(std::move(f)) {}
 
   Status Read(size_t n, Slice* result, char* scratch) override {
-    return file_->Read(n, kPlain, result, scratch, nullptr);
+    return file_->Read(n, kPlainIo, result, scratch, nullptr);
   }
   Status Skip(uint64_t n) override { return file_->Skip(n); }
   bool use_direct_io() const override { return file_->use_direct_io(); }
@@ -22,7 +22,7 @@ class OldSequentialFile final : public SequentialFile {
     return file_->InvalidateCache(offset, length);
   }
   Status PositionedRead(uint64_t offset, size_t n, Slice* result, char* scratch) override {
-    return file_->PositionedRead(offset, n, kPlain, result, scratch, nullptr);
+    return file_->PositionedRead(offset, n, kPlainIo, result, scratch, nullptr);
   }
 
  private:
@@ -34,7 +34,7 @@ class OldRandomAccessFile final : public RandomAccessFile {
   explicit OldRandomAccessFile(std::unique_ptr<FSRandomAccessFile>&& f) : file_(std::move(f)) {}
 
   Status Read(uint64_t offset, size_t n, Slice* result, char* scratch) const override {
-    return file_->Read(offset, n, kPlain, result, scratch, nullptr);
+    return file_->Read(offset, n, kPlainIo, result, scratch, nullptr);
   }
   Status MultiRead(ReadRequest* reqs, size_t num_reqs) override {
     std::vector<FSReadRequest> inner(num_reqs);
@@ -43,7 +43,7 @@ class OldRandomAccessFile final : public RandomAccessFile {
       inner[i].len = reqs[i].len;
       inner[i].scratch = reqs[i].scratch;
     }
-    Status s = file_->MultiRead(inner.data(), num_reqs, kPlain, nullptr);
+    Status s = file_->MultiRead(inner.data(), num_reqs, kPlainIo, nullptr);
     for (size_t i = 0; i < num_reqs; ++i) {
       reqs[i].result = inner[i].result;
       reqs[i].status = inner[i].status;
@@ -51,7 +51,7 @@ class OldRandomAccessFile final : public RandomAccessFile {
     return s;
   }
   Status Prefetch(uint64_t offset, size_t n) override {
-    return file_->Prefetch(offset, n, kPlain, nullptr);
+    return file_->Prefetch(offset, n, kPlainIo, nullptr);
   }
   size_t GetUniqueId(char* id, size_t max_size) const override {
     return file_->GetUniqueId(id, max_size);
@@ -76,18 +76,18 @@ class OldWritableFile final : public WritableFile {
 
   using WritableFile::Append;
   using WritableFile::PositionedAppend;
-  Status Append(const Slice& data) override { return file_->Append(data, kPlain, nullptr); }
+  Status Append(const Slice& data) override { return file_->Append(data, kPlainIo, nullptr); }
   Status Append(const Slice& data, const DataVerificationInfo& info) override {
-    return file_->Append(data, kPlain, info, nullptr);
+    return file_->Append(data, kPlainIo, info, nullptr);
   }
   Status PositionedAppend(const Slice& data, uint64_t offset) override {
-    return file_->PositionedAppend(data, offset, kPlain, nullptr);
+    return file_->PositionedAppend(data, offset, kPlainIo, nullptr);
   }
-  Status Truncate(uint64_t size) override { return file_->Truncate(size, kPlain, nullptr); }
-  Status Close() override { return file_->Close(kPlain, nullptr); }
-  Status Flush() override { return file_->Flush(kPlain, nullptr); }
-  Status Sync() override { return file_->Sync(kPlain, nullptr); }
-  Status Fsync() override { return file_->Fsync(kPlain, nullptr); }
+  Status Truncate(uint64_t size) override { return file_->Truncate(size, kPlainIo, nullptr); }
+  Status Close() override { return file_->Close(kPlainIo, nullptr); }
+  Status Flush() override { return file_->Flush(kPlainIo, nullptr); }
+  Status Sync() override { return file_->Sync(kPlainIo, nullptr); }
+  Status Fsync() override { return file_->Fsync(kPlainIo, nullptr); }
   bool IsSyncThreadSafe() const override { return file_->IsSyncThreadSafe(); }
   bool use_direct_io() const override { return file_->use_direct_io(); }
   size_t GetRequiredBufferAlignment() const override { return file_->GetRequiredBufferAlignment(); }
@@ -97,16 +97,16 @@ class OldWritableFile final : public WritableFile {
     file_->SetWriteLifeTimeHint(hint);
   }
   Env::WriteLifeTimeHint GetWriteLifeTimeHint() override { return file_->GetWriteLifeTimeHint(); }
-  uint64_t GetFileSize() override { return file_->GetFileSize(kPlain, nullptr); }
+  uint64_t GetFileSize() override { return file_->GetFileSize(kPlainIo, nullptr); }
   void SetPreallocationBlockSize(size_t size) override { file_->SetPreallocationBlockSize(size); }
   void GetPreallocationStatus(size_t* block_size, size_t* last_block) override {
     file_->GetPreallocationStatus(block_size, last_block);
   }
   void PrepareWrite(size_t offset, size_t len) override {
-    file_->PrepareWrite(offset, len, kPlain, nullptr);
+    file_->PrepareWrite(offset, len, kPlainIo, nullptr);
   }
   Status Allocate(uint64_t offset, uint64_t len) override {
-    return file_->Allocate(offset, len, kPlain, nullptr);
+    return file_->Allocate(offset, len, kPlainIo, nullptr);
   }
   size_t GetUniqueId(char* id, size_t max_size) const override {
     return file_->GetUniqueId(id, max_size);
@@ -115,7 +115,7 @@ class OldWritableFile final : public WritableFile {
     return file_->InvalidateCache(offset, length);
   }
   Status RangeSync(uint64_t offset, uint64_t nbytes) override {
-    return file_->RangeSync(offset, nbytes, kPlain, nullptr);
+    return file_->RangeSync(offset, nbytes, kPlainIo, nullptr);
   }
 
  private:
@@ -129,15 +129,15 @@ class OldRandomRWFile final : public RandomRWFile {
   bool use_direct_io() const override { return file_->use_direct_io(); }
   size_t GetRequiredBufferAlignment() const override { return file_->GetRequiredBufferAlignment(); }
   Status Write(uint64_t offset, const Slice& data) override {
-    return file_->Write(offset, data, kPlain, nullptr);
+    return file_->Write(offset, data, kPlainIo, nullptr);
   }
   Status Read(uint64_t offset, size_t n, Slice* result, char* scratch) const override {
-    return file_->Read(offset, n, kPlain, result, scratch, nullptr);
+    return file_->Read(offset, n, kPlainIo, result, scratch, nullptr);
   }
-  Status Flush() override { return file_->Flush(kPlain, nullptr); }
-  Status Sync() override { return file_->Sync(kPlain, nullptr); }
-  Status Fsync() override { return file_->Fsync(kPlain, nullptr); }
-  Status Close() override { return file_->Close(kPlain, nullptr); }
+  Status Flush() override { return file_->Flush(kPlainIo, nullptr); }
+  Status Sync() override { return file_->Sync(kPlainIo, nullptr); }
+  Status Fsync() override { return file_->Fsync(kPlainIo, nullptr); }
+  Status Close() override { return file_->Close(kPlainIo, nullptr); }
 
  private:
   const std::unique_ptr<FSRandomRWFile> file_;
@@ -147,8 +147,8 @@ class OldDirectory final : public Directory {
  public:
   explicit OldDirectory(std::unique_ptr<FSDirectory>&& d) : dir_(std::move(d)) {}
 
-  Status Fsync() override { return dir_->Fsync(kPlain, nullptr); }
-  Status Close() override { return dir_->Close(kPlain, nullptr); }
+  Status Fsync() override { return dir_->Fsync(kPlainIo, nullptr); }
+  Status Close() override { return dir_->Close(kPlainIo, nullptr); }
   size_t GetUniqueId(char* id, size_t max_size) const override {
     return dir_->GetUniqueId(id, max_size);
   }

@@ -6,7 +6,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-inline const IOOptions kPlain;
+inline const IOOptions kPlainIo;
 
 // Whether `s` says that the file or its directory does not exist. File systems use either code.
 inline bool IsMissing(const Status& s) { return s.IsNotFound() || s.IsPathNotFound(); }

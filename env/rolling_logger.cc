@@ -26,15 +26,15 @@ void LogText(Logger* logger, const char* format, ...) {
 // clock that was set back, must not overwrite an old log.
 IOStatus MoveAside(FileSystem* fs, SystemClock* clock, const InfoLogName& name,
                    std::string* moved_to) {
-  if (fs->FileExists(name.CurrentPath(), kPlain, nullptr).IsNotFound()) {
+  if (fs->FileExists(name.CurrentPath(), kPlainIo, nullptr).IsNotFound()) {
     return IOStatus::OK();
   }
   uint64_t when = clock->NowMicros();
-  while (fs->FileExists(name.OldPath(when), kPlain, nullptr).ok()) {
+  while (fs->FileExists(name.OldPath(when), kPlainIo, nullptr).ok()) {
     ++when;
   }
   *moved_to = name.OldPath(when);
-  return fs->RenameFile(name.CurrentPath(), *moved_to, kPlain, nullptr);
+  return fs->RenameFile(name.CurrentPath(), *moved_to, kPlainIo, nullptr);
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ Status RollingLogger::Start() {
 
 void RollingLogger::FindOldLogs() {
   std::vector<std::string> names;
-  if (!fs_->GetChildren(name_.dir, kPlain, &names, nullptr).ok()) {
+  if (!fs_->GetChildren(name_.dir, kPlainIo, &names, nullptr).ok()) {
     return;  // then keep_files counts only the logs of this run
   }
   // Among names of equal length, the time at the end orders them by age.
@@ -85,7 +85,7 @@ Status RollingLogger::StartFile() {
     if (!moved_to.empty()) {
       old_.push_back(moved_to);
     }
-    s = NewFileLogger(fs_.get(), name_.CurrentPath(), kPlain, &next, nullptr);
+    s = NewFileLogger(fs_.get(), name_.CurrentPath(), kPlainIo, &next, nullptr);
   }
   if (!s.ok()) {
     return s;
@@ -106,7 +106,7 @@ void RollingLogger::DeleteExcess() {
   const size_t kept = std::max<size_t>(limits_.keep_files, 1) - 1;  // the current one counts
   while (old_.size() > kept) {
     // The next start finds a file that cannot be deleted now.
-    fs_->DeleteFile(old_.front(), kPlain, nullptr).PermitUncheckedError();
+    fs_->DeleteFile(old_.front(), kPlainIo, nullptr).PermitUncheckedError();
     old_.pop_front();
   }
 }
@@ -183,12 +183,12 @@ Status CreateInfoLogger(Env* env, const std::string& dbname, const std::string& 
   result->reset();
   const std::shared_ptr<FileSystem>& fs = env->GetFileSystem();
   std::string path;
-  Status s = fs->GetAbsolutePath(dbname, kPlain, &path, nullptr);
+  Status s = fs->GetAbsolutePath(dbname, kPlainIo, &path, nullptr);
   if (!s.ok()) {
     return s;
   }
   const InfoLogName name(path, db_log_dir);
-  s = fs->CreateDirIfMissing(name.dir, kPlain, nullptr);
+  s = fs->CreateDirIfMissing(name.dir, kPlainIo, nullptr);
   if (!s.ok()) {
     return s;
   }

@@ -1,7 +1,11 @@
 // Factories named in options, for applications and OPTIONS files that name one. All make the same
 // skip list; only the name in OPTIONS files differs. Names, nicknames and default parameters are
 // stock's.
+#include <cassert>
+
 #include "rocksdb/memtablerep.h"
+#include "util/arena.h"
+#include "util/coding.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -91,6 +95,26 @@ MemTableRepFactory* NewHashLinkListRepFactory(size_t bucket_count, size_t /*huge
                                               bool /*if_log_bucket_dist_when_flash*/,
                                               uint32_t /*threshold_use_skiplist*/) {
   return new NamedFactory(kHashLinkList, kHashLinkListNick, bucket_count);
+}
+
+Slice GetLengthPrefixedSlice(const char* data) {
+  uint32_t size = 0;
+  // A varint32 has at most five bytes.
+  Slice in(data, 5);
+  const bool parsed = TakeVarint32(&in, &size);
+  assert(parsed);
+  return parsed ? Slice(in.data(), size) : Slice();
+}
+
+KeyHandle MemTableRep::Allocate(const size_t len, char** buf) {
+  *buf = allocator_->Allocate(len);
+  return *buf;
+}
+
+// The last eight bytes of an internal key are sequence number and type.
+Slice MemTableRep::UserKey(const char* key) const {
+  const Slice internal_key = GetLengthPrefixedSlice(key);
+  return Slice(internal_key.data(), internal_key.size() - 8);
 }
 
 Status MemTableRepFactory::CreateFromString(const ConfigOptions& /*config_options*/,

@@ -16,7 +16,7 @@ namespace ROCKSDB_NAMESPACE {
 
 // The table floor defines both; a program that does not link it has neither.
 extern const FilterPolicy* NewBloomFilterPolicy(double, bool) __attribute__((weak));
-extern const FilterPolicy* NewRibbonFilterPolicy(double, int) __attribute__((weak));
+extern FilterPolicy* NewRibbonFilterPolicy(double, int) __attribute__((weak));
 
 namespace {
 
@@ -62,7 +62,7 @@ void RegisterRibbon(const std::string& fixed_part) {
           s = ParseInt(arguments[1], &level);
         }
         if (s.ok()) {
-          out->reset(const_cast<FilterPolicy*>(NewRibbonFilterPolicy(bits, level)));
+          out->reset(NewRibbonFilterPolicy(bits, level));
         }
         return s;
       });

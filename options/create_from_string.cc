@@ -9,6 +9,9 @@
 #include "rocksdb/sst_partitioner.h"
 #include "rocksdb/table.h"
 #include "rocksdb/table_properties.h"
+#include "rocksdb/user_defined_index.h"
+#include "rocksdb/utilities/customizable_util.h"
+#include "rocksdb/wal_filter.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -65,6 +68,19 @@ Status TablePropertiesCollectorFactory::CreateFromString(
 Status EventListener::CreateFromString(const ConfigOptions& options, const std::string& id,
                                        std::shared_ptr<EventListener>* result) {
   return MakeObject<EventListener>(options, id, result);
+}
+
+// ---- Classes without built-in objects: the application registers makers ----
+
+Status WalFilter::CreateFromString(const ConfigOptions& options, const std::string& value,
+                                   WalFilter** result) {
+  return LoadStaticObject<WalFilter>(options, value, result);
+}
+
+Status UserDefinedIndexFactory::CreateFromString(const ConfigOptions& config_options,
+                                                 const std::string& id,
+                                                 std::shared_ptr<UserDefinedIndexFactory>* result) {
+  return LoadSharedObject<UserDefinedIndexFactory>(config_options, id, result);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -40,8 +40,7 @@ ENUM_NAMES(CompactionPri, ENUM_NAME(kByCompensatedSize), ENUM_NAME(kOldestLarges
 ENUM_NAMES(CompactionStopStyle, ENUM_NAME(kCompactionStopStyleSimilarSize),
            ENUM_NAME(kCompactionStopStyleTotalSize));
 ENUM_NAMES(Temperature, SCOPED_NAME(Temperature, kUnknown), SCOPED_NAME(Temperature, kHot),
-           SCOPED_NAME(Temperature, kWarm), SCOPED_NAME(Temperature, kCool),
-           SCOPED_NAME(Temperature, kCold), SCOPED_NAME(Temperature, kIce));
+           SCOPED_NAME(Temperature, kWarm), SCOPED_NAME(Temperature, kCold));
 ENUM_NAMES(CacheTier, SCOPED_NAME(CacheTier, kVolatileTier),
            SCOPED_NAME(CacheTier, kVolatileCompressedTier),
            SCOPED_NAME(CacheTier, kNonVolatileBlockTier));

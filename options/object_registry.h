@@ -11,7 +11,9 @@
 
 #include "options/option_text.h"
 #include "rocksdb/convenience.h"
+#include "rocksdb/customizable.h"
 #include "rocksdb/status.h"
+#include "rocksdb/utilities/object_registry.h"
 #include "util/mutex.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -89,6 +91,26 @@ void EnsureObjectsRegistered();
 [[nodiscard]] Status ParseObjectRequest(const std::string& text, std::string* id,
                                         OptionMap* properties);
 
+// Asks the application's makers (rocksdb/utilities/object_registry.h): those of the registry that
+// the options name, or of the default one.
+template <class T>
+[[nodiscard]] Status MakeRegistered(const ObjectRequest& request, std::shared_ptr<T>* result) {
+  ObjectRegistry* registry = request.config.registry != nullptr ? request.config.registry.get()
+                                                                : ObjectRegistry::Default().get();
+  std::shared_ptr<T> made;
+  Status s = registry->NewSharedObject<T>(request.id, &made);
+  if (s.IsNotSupported()) {
+    return Status::NotSupported("No object of that name can be made", request.id);
+  }
+  if (s.ok()) {
+    s = Customizable::ConfigureNewObject(request.config, made.get(), request.properties);
+  }
+  if (s.ok()) {
+    *result = std::move(made);
+  }
+  return s;
+}
+
 // Makes the object that `text` names. "" and "nullptr" give null. NotSupported, naming the id, if
 // no maker matches it.
 template <class T>
@@ -105,7 +127,7 @@ template <class T>
   }
   auto maker = ObjectMakers<T>::Get().Find(request.id);
   if (!maker) {
-    return Status::NotSupported("No object of that name can be made", request.id);
+    return MakeRegistered(request, result);
   }
   Status made = maker(request, result);
   return made.IsNotFound() ? Status::NotSupported("No object of that name can be made", request.id)

@@ -30,7 +30,7 @@ class FakeFilterPolicy : public FilterPolicy {
 class FakeBlockBasedFactory : public TableFactory {
  public:
   explicit FakeBlockBasedFactory(const BlockBasedTableOptions& options) : options_(options) {
-    RegisterOptions(&options_);
+    RegisterOptions(&options_, nullptr);
   }
   const char* Name() const override { return kBlockBasedTableName(); }
   using TableFactory::NewTableReader;
@@ -59,7 +59,7 @@ const FilterPolicy* NewBloomFilterPolicy(double bits_per_key, bool) {
                               ":false");
 }
 
-const FilterPolicy* NewRibbonFilterPolicy(double bits_per_key, int bloom_before_level) {
+FilterPolicy* NewRibbonFilterPolicy(double bits_per_key, int bloom_before_level) {
   return new FakeFilterPolicy("ribbonfilter:" + std::to_string(static_cast<int>(bits_per_key)) +
                               ":" + std::to_string(bloom_before_level));
 }

@@ -90,8 +90,7 @@ const FilterPolicy* NewBloomFilterPolicy(double bits_per_key, bool) {
   return new BloomPolicy(bits_per_key);
 }
 
-const FilterPolicy* NewRibbonFilterPolicy(double bloom_equivalent_bits_per_key,
-                                          int bloom_before_level) {
+FilterPolicy* NewRibbonFilterPolicy(double bloom_equivalent_bits_per_key, int bloom_before_level) {
   return new RibbonPolicy(bloom_equivalent_bits_per_key, bloom_before_level);
 }
 

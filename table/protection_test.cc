@@ -178,12 +178,12 @@ INSTANTIATE_TEST_SUITE_P(Shapes, BlockProtection,
                                          Shape{T::kTwoLevelIndexSearch, 5, 16, 3},
                                          Shape{T::kBinarySearchWithFirstKey, 6, 3, 2}));
 
-constexpr Shape kPlain{T::kBinarySearch, 6, 4, 1};
+constexpr Shape kPlainShape{T::kBinarySearch, 6, 4, 1};
 
 TEST(BlockProtectionCost, TheChecksumsAreChargedToTheCache) {
   std::map<uint32_t, size_t> charge;
   for (const uint32_t bytes : {0u, 1u, 8u}) {
-    CachedTable table(kPlain, bytes);
+    CachedTable table(kPlainShape, bytes);
     charge[bytes] = table.charge();
     for (const Block* block : table.Blocks(CacheEntryRole::kDataBlock)) {
       EXPECT_EQ(block->guards() != nullptr, bytes > 0);
@@ -194,7 +194,7 @@ TEST(BlockProtectionCost, TheChecksumsAreChargedToTheCache) {
 }
 
 TEST(BlockProtectionCost, TheErrorSaysThatTheChecksumDoesNotMatch) {
-  CachedTable table(kPlain, 2);
+  CachedTable table(kPlainShape, 2);
   Block* block = table.Blocks(CacheEntryRole::kDataBlock).front();
   const_cast<char*>(block->data())[block->entries_size() - 1] ^= 1;
   EXPECT_EQ(table.Scan(true), Answer::kCorrupt);
@@ -203,7 +203,7 @@ TEST(BlockProtectionCost, TheErrorSaysThatTheChecksumDoesNotMatch) {
 }
 
 TEST(BlockProtectionCost, ABlockRebuiltByALowerTierIsProtectedToo) {
-  CachedTable table(kPlain, 8);
+  CachedTable table(kPlainShape, 8);
   Block* block = table.Blocks(CacheEntryRole::kDataBlock).front();
   const Cache::CacheItemHelper* helper = CacheHelperFor(BlockKind::kData);
   BlockContext context;
@@ -220,7 +220,7 @@ TEST(BlockProtectionCost, ABlockRebuiltByALowerTierIsProtectedToo) {
 }
 
 TEST(BlockProtectionCost, BlocksThatCannotBeDecodedAreRefused) {
-  CachedTable table(kPlain, 8);
+  CachedTable table(kPlainShape, 8);
   const Block* good = table.Blocks(CacheEntryRole::kDataBlock).front();
   std::string bytes = good->contents().ToString();
   bytes[1] = '\x7f';  // the first key's length

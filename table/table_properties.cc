@@ -1,7 +1,12 @@
 // Names of table properties, and TableProperties as text, sum and size. Files store the names.
 #include "rocksdb/table_properties.h"
 
+#include <unordered_map>
+
+#include "rocksdb/convenience.h"
+#include "util/braced_pairs.h"
 #include "util/coding.h"
+#include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -58,14 +63,14 @@ namespace {
 
 using NumberField = uint64_t TableProperties::*;
 
-// A property that can be summed over files.
-struct SummedField {
+// A number by its name.
+struct NumberProperty {
   const char* name;
   NumberField field;
 };
 
-// The names are those in a map of summed properties.
-constexpr SummedField kSummed[] = {
+// The properties that can be summed over files, by their names in a map of sums.
+constexpr NumberProperty kSummed[] = {
     {"data_size", &TableProperties::data_size},
     {"index_size", &TableProperties::index_size},
     {"index_partitions", &TableProperties::index_partitions},
@@ -85,19 +90,45 @@ constexpr SummedField kSummed[] = {
      &TableProperties::fast_compression_estimated_data_size},
 };
 
-constexpr std::string TableProperties::*kTexts[] = {
-    &TableProperties::db_id,
-    &TableProperties::db_session_id,
-    &TableProperties::db_host_id,
-    &TableProperties::column_family_name,
-    &TableProperties::seqno_to_time_mapping,
-    &TableProperties::filter_policy_name,
-    &TableProperties::comparator_name,
-    &TableProperties::merge_operator_name,
-    &TableProperties::prefix_extractor_name,
-    &TableProperties::property_collectors_names,
-    &TableProperties::compression_name,
-    &TableProperties::compression_options,
+// All strings, with their names in serialized text.
+struct TextField {
+  const char* name;
+  std::string TableProperties::*field;
+};
+
+constexpr TextField kTexts[] = {
+    {"db_id", &TableProperties::db_id},
+    {"db_session_id", &TableProperties::db_session_id},
+    {"db_host_id", &TableProperties::db_host_id},
+    {"column_family_name", &TableProperties::column_family_name},
+    {"seqno_to_time_mapping", &TableProperties::seqno_to_time_mapping},
+    {"filter_policy_name", &TableProperties::filter_policy_name},
+    {"comparator_name", &TableProperties::comparator_name},
+    {"merge_operator_name", &TableProperties::merge_operator_name},
+    {"prefix_extractor_name", &TableProperties::prefix_extractor_name},
+    {"property_collectors_names", &TableProperties::property_collectors_names},
+    {"compression_name", &TableProperties::compression_name},
+    {"compression_options", &TableProperties::compression_options},
+};
+
+// The numbers that are in serialized text beside those of kSummed.
+constexpr NumberProperty kSingle[] = {
+    {"orig_file_number", &TableProperties::orig_file_number},
+    {"column_family_id", &TableProperties::column_family_id},
+    {"creation_time", &TableProperties::creation_time},
+    {"oldest_key_time", &TableProperties::oldest_key_time},
+    {"newest_key_time", &TableProperties::newest_key_time},
+    {"file_creation_time", &TableProperties::file_creation_time},
+    {"tail_start_offset", &TableProperties::tail_start_offset},
+    {"format_version", &TableProperties::format_version},
+    {"fixed_key_len", &TableProperties::fixed_key_len},
+    {"index_key_is_user_key", &TableProperties::index_key_is_user_key},
+    {"index_value_is_delta_encoded", &TableProperties::index_value_is_delta_encoded},
+    {"user_defined_timestamps_persisted", &TableProperties::user_defined_timestamps_persisted},
+    {"key_largest_seqno", &TableProperties::key_largest_seqno},
+    {"key_smallest_seqno", &TableProperties::key_smallest_seqno},
+    {"external_sst_file_global_seqno_offset",
+     &TableProperties::external_sst_file_global_seqno_offset},
 };
 
 // Collects "name=value; " lines. The names are stock's, because tools and people parse them.
@@ -187,6 +218,45 @@ size_t MapBytes(const UserCollectedProperties& map) {
   return bytes;
 }
 
+constexpr const char* kUserCollected = "user_collected_properties";
+constexpr const char* kReadable = "readable_properties";
+
+Status ParsePairs(const std::string& name, const std::string& text,
+                  UserCollectedProperties* properties) {
+  std::unordered_map<std::string, std::string> pairs;
+  Status s = SplitBracedPairs(text, &pairs);
+  properties->clear();
+  for (auto it = pairs.begin(); s.ok() && it != pairs.end(); ++it) {
+    std::string key, value;
+    if (!UnescapeKey(it->first, &key) || !UnescapeKey(it->second, &value)) {
+      return Status::InvalidArgument("Table property " + name + " is not in hexadecimal",
+                                     it->first);
+    }
+    properties->emplace(std::move(key), std::move(value));
+  }
+  return s;
+}
+
+// NotFound for a name that is no property's.
+Status ParseField(const std::string& name, const std::string& value, TableProperties* p) {
+  for (const NumberProperty& n : kSummed) {
+    if (name == n.name) return ParseUint64(value, &(p->*n.field));
+  }
+  for (const NumberProperty& n : kSingle) {
+    if (name == n.name) return ParseUint64(value, &(p->*n.field));
+  }
+  for (const TextField& t : kTexts) {
+    if (name != t.name) continue;
+    return UnescapeKey(value, &(p->*t.field))
+               ? Status::OK()
+               : Status::InvalidArgument("Table property " + name + " is not in hexadecimal",
+                                         value);
+  }
+  if (name == kUserCollected) return ParsePairs(name, value, &p->user_collected_properties);
+  if (name == kReadable) return ParsePairs(name, value, &p->readable_properties);
+  return Status::NotFound(name);
+}
+
 uint64_t NumberIn(const UserCollectedProperties& props, const std::string& name, bool* present) {
   const auto found = props.find(name);
   *present = found != props.end();
@@ -208,19 +278,72 @@ std::string TableProperties::ToString(const std::string& prop_delim,
 }
 
 void TableProperties::Add(const TableProperties& tp) {
-  for (const SummedField& summed : kSummed) this->*summed.field += tp.*summed.field;
+  for (const NumberProperty& summed : kSummed) this->*summed.field += tp.*summed.field;
 }
 
 std::map<std::string, uint64_t> TableProperties::GetAggregatablePropertiesAsMap() const {
   std::map<std::string, uint64_t> result;
-  for (const SummedField& summed : kSummed) result[summed.name] = this->*summed.field;
+  for (const NumberProperty& summed : kSummed) result[summed.name] = this->*summed.field;
   return result;
 }
 
 std::size_t TableProperties::ApproximateMemoryUsage() const {
   size_t bytes = sizeof(*this);
-  for (const auto text : kTexts) bytes += (this->*text).size();
+  for (const TextField& text : kTexts) bytes += (this->*text.field).size();
   return bytes + MapBytes(user_collected_properties) + MapBytes(readable_properties);
+}
+
+// Strings and properties of collectors are in hexadecimal, so that no byte of theirs ends a value.
+Status TableProperties::Serialize(const ConfigOptions& opts, std::string* output) const {
+  output->clear();
+  const auto add = [&](const std::string& name, const std::string& value) {
+    *output += name + "=" + value + opts.delimiter;
+  };
+  for (const NumberProperty& n : kSummed) add(n.name, std::to_string(this->*n.field));
+  for (const NumberProperty& n : kSingle) add(n.name, std::to_string(this->*n.field));
+  for (const TextField& t : kTexts) add(t.name, EscapeKey(this->*t.field));
+  for (const auto* map : {&user_collected_properties, &readable_properties}) {
+    std::string pairs;
+    for (const auto& [name, value] : *map) pairs += EscapeKey(name) + "=" + EscapeKey(value) + ";";
+    add(map == &readable_properties ? kReadable : kUserCollected, "{" + pairs + "}");
+  }
+  return Status::OK();
+}
+
+Status TableProperties::Parse(const ConfigOptions& opts, const std::string& serialized,
+                              TableProperties* table_properties) {
+  std::unordered_map<std::string, std::string> pairs;
+  Status s = SplitBracedPairs(serialized, &pairs);
+  for (auto it = pairs.begin(); s.ok() && it != pairs.end(); ++it) {
+    s = ParseField(it->first, it->second, table_properties);
+    if (s.IsNotFound()) {
+      s = opts.ignore_unknown_options
+              ? Status::OK()
+              : Status::InvalidArgument("No such table property", it->first);
+    }
+  }
+  return s;
+}
+
+bool TableProperties::AreEqual(const ConfigOptions& /*opts*/,
+                               const TableProperties* other_table_properties,
+                               std::string* mismatch) const {
+  const TableProperties& that = *other_table_properties;
+  const auto differs = [&](const char* name, bool same) {
+    if (!same) *mismatch = name;
+    return !same;
+  };
+  for (const NumberProperty& n : kSummed) {
+    if (differs(n.name, this->*n.field == that.*n.field)) return false;
+  }
+  for (const NumberProperty& n : kSingle) {
+    if (differs(n.name, this->*n.field == that.*n.field)) return false;
+  }
+  for (const TextField& t : kTexts) {
+    if (differs(t.name, this->*t.field == that.*t.field)) return false;
+  }
+  return !differs(kUserCollected, user_collected_properties == that.user_collected_properties) &&
+         !differs(kReadable, readable_properties == that.readable_properties);
 }
 
 uint64_t GetDeletedKeys(const UserCollectedProperties& props) {

@@ -63,14 +63,14 @@ TEST(CompactionJobStats, AddSumsAndResetClears) {
   a.num_input_records = 3;
   b.num_input_records = 4;
   b.file_fsync_nanos = 5;
-  b.has_accurate_num_input_records = false;
+  b.has_num_input_records = false;
   a.Add(b);
   EXPECT_EQ(a.num_input_records, 7u);
   EXPECT_EQ(a.file_fsync_nanos, 5u);
-  EXPECT_FALSE(a.has_accurate_num_input_records);
+  EXPECT_FALSE(a.has_num_input_records);
   a.Reset();
   EXPECT_EQ(a.num_input_records, 0u);
-  EXPECT_TRUE(a.has_accurate_num_input_records);
+  EXPECT_TRUE(a.has_num_input_records);
 }
 
 TEST(EventNames, EveryReasonHasOne) {

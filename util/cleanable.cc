@@ -15,8 +15,8 @@ Cleanable& Cleanable::operator=(Cleanable&& other) noexcept {
 }
 
 void Cleanable::RunChain() {
-  first_.function(first_.arg1, first_.arg2);
-  for (Entry* e = first_.next; e != nullptr;) {
+  cleanup_.function(cleanup_.arg1, cleanup_.arg2);
+  for (Cleanup* e = cleanup_.next; e != nullptr;) {
     e->function(e->arg1, e->arg2);
     delete std::exchange(e, e->next);
   }
@@ -24,36 +24,36 @@ void Cleanable::RunChain() {
 
 void Cleanable::RegisterCleanup(CleanupFunction function, void* arg1, void* arg2) {
   assert(function != nullptr);
-  if (first_.function == nullptr) {
-    first_ = Entry{function, arg1, arg2, nullptr};
+  if (cleanup_.function == nullptr) {
+    cleanup_ = Cleanup{function, arg1, arg2, nullptr};
   } else {
     // Behind the first entry, which needs no walk: only the first entry has a promised turn.
-    first_.next = new Entry{function, arg1, arg2, first_.next};
+    cleanup_.next = new Cleanup{function, arg1, arg2, cleanup_.next};
   }
 }
 
-void Cleanable::Adopt(Entry* heap_entry) {
-  if (first_.function == nullptr) {
-    first_ = *heap_entry;
-    first_.next = nullptr;
+void Cleanable::RegisterCleanup(Cleanup* heap_entry) {
+  if (cleanup_.function == nullptr) {
+    cleanup_ = *heap_entry;
+    cleanup_.next = nullptr;
     delete heap_entry;
   } else {
-    heap_entry->next = first_.next;
-    first_.next = heap_entry;
+    heap_entry->next = cleanup_.next;
+    cleanup_.next = heap_entry;
   }
 }
 
 void Cleanable::DelegateCleanupsTo(Cleanable* other) {
   assert(other != nullptr && other != this);
-  if (first_.function == nullptr) {
+  if (cleanup_.function == nullptr) {
     return;
   }
   // The first entry lives inside this object, so it is copied; the others move to *other.
-  other->RegisterCleanup(first_.function, first_.arg1, first_.arg2);
-  for (Entry* e = first_.next; e != nullptr;) {
-    other->Adopt(std::exchange(e, e->next));
+  other->RegisterCleanup(cleanup_.function, cleanup_.arg1, cleanup_.arg2);
+  for (Cleanup* e = cleanup_.next; e != nullptr;) {
+    other->RegisterCleanup(std::exchange(e, e->next));
   }
-  first_ = Entry();
+  cleanup_ = Cleanup();
 }
 
 // Its clean-ups run when the last holder releases it.

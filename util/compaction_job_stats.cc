@@ -16,7 +16,7 @@ void AddFields(CompactionJobStats* to, const CompactionJobStats& from, Field fie
 
 void CompactionJobStats::Reset() {
   elapsed_micros = cpu_micros = 0;
-  has_accurate_num_input_records = true;
+  has_num_input_records = true;
   num_input_records = num_blobs_read = 0;
   num_input_files = num_input_files_trivially_moved = num_input_files_at_output_level = 0;
   num_filtered_input_files = num_filtered_input_files_at_output_level = 0;
@@ -35,7 +35,7 @@ void CompactionJobStats::Reset() {
 
 void CompactionJobStats::Add(const CompactionJobStats& stats) {
   using S = CompactionJobStats;
-  has_accurate_num_input_records &= stats.has_accurate_num_input_records;
+  has_num_input_records &= stats.has_num_input_records;
   AddFields(this, stats, &S::elapsed_micros, &S::cpu_micros, &S::num_input_records,
             &S::num_blobs_read, &S::num_input_files, &S::num_input_files_trivially_moved,
             &S::num_input_files_at_output_level, &S::num_filtered_input_files,

@@ -123,6 +123,12 @@ class WithTimestamp final : public Comparator {
     return first < second ? -1 : static_cast<int>(first > second);
   }
 
+  Slice GetMaxTimestamp() const override { return MaxU64Ts(); }
+  Slice GetMinTimestamp() const override { return MinU64Ts(); }
+  std::string TimestampToString(const Slice& timestamp) const override {
+    return std::to_string(LoadFixed64(timestamp.data()));
+  }
+
   // Keys of tables end in timestamps, so shortening would have to invent one.
   void FindShortestSeparator(std::string* /*start*/, const Slice& /*limit*/) const override {}
   void FindShortSuccessor(std::string* /*key*/) const override {}
@@ -152,6 +158,21 @@ Slice FixedTimestamp() {
 }
 
 }  // namespace
+
+Slice Comparator::GetMaxTimestamp() const {
+  assert(timestamp_size_ == 0);
+  return Slice();
+}
+
+Slice Comparator::GetMinTimestamp() const {
+  assert(timestamp_size_ == 0);
+  return Slice();
+}
+
+std::string Comparator::TimestampToString(const Slice& /*timestamp*/) const {
+  assert(timestamp_size_ == 0);
+  return "";
+}
 
 const Comparator* BytewiseComparator() {
   static const auto* comparator = new Bytewise();

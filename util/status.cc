@@ -50,7 +50,6 @@ constexpr const char* kSubCodeText[Status::kMaxSubCode] = {
     "Merge operator failed",
     "Number of operands merged exceeded threshold",
     "MultiScan reached file prefetch limit",
-    "Not expected code path",
 };
 
 // One allocation for both parts and what stands between them.
@@ -75,7 +74,7 @@ Status::Status(Code _code, SubCode _subcode, const Slice& msg, const Slice& msg2
   assert(subcode_ < kMaxSubCode);
 }
 
-std::unique_ptr<const char[]> Status::Duplicate(const char* text) {
+std::unique_ptr<const char[]> Status::CopyState(const char* text) {
   return NewText(text, Slice(), Slice());
 }
 

@@ -97,7 +97,7 @@ CompactionJobStats CompactionReport::Stats(CompactionJob* job, uint64_t micros) 
   if (job != nullptr) s = job->result().stats;
   s.elapsed_micros = micros;
   // Every record of the inputs is read and counted; there is no estimate.
-  s.has_accurate_num_input_records = true;
+  s.has_num_input_records = true;
   s.num_input_files = pick_.InputFiles();
   if (pick_.trivial_move) s.num_input_files_trivially_moved = s.num_input_files;
   for (const auto& input : pick_.inputs) {

@@ -168,13 +168,12 @@ std::string PriorityTable(const FamilyView& view) {
 
 // ---- rates and stalls ----
 
-uint64_t CountOf(const std::map<std::string, uint64_t>& counts, const char* name) {
+uint64_t CountOf(const std::map<std::string, uint64_t>& counts, const std::string& name) {
   const auto it = counts.find(name);
   return it == counts.end() ? 0 : it->second;
 }
 
-constexpr const char* kTotalDelays = "total-delays";
-constexpr const char* kTotalStops = "total-stops";
+using StallKeys = WriteStallStatsMapKeys;
 
 // This report's mark. *before receives the last one, *opened when the counting began.
 ReportMark NextMark(const FamilyView& view, ReportMark* before, uint64_t* opened) {
@@ -183,7 +182,7 @@ ReportMark NextMark(const FamilyView& view, ReportMark* before, uint64_t* opened
   now.micros = view.parts.context.NowMicros();
   now.sum = view.jobs.Sum();
   now.flushed_bytes = view.jobs.flush.bytes_written;
-  now.stalls = CountOf(counts, kTotalDelays) + CountOf(counts, kTotalStops);
+  now.stalls = CountOf(counts, StallKeys::TotalDelays()) + CountOf(counts, StallKeys::TotalStops());
   StateLock lock(&view.parts.context.mutex);
   *opened = view.family->stats().opened_micros;
   *before = view.family->stats().last_report;
@@ -223,21 +222,26 @@ std::map<std::string, uint64_t> FamilyStallCounts(const StallTotals& s) {
   constexpr auto kMem = static_cast<size_t>(StallCause::kMemtables);
   constexpr auto kL0 = static_cast<size_t>(StallCause::kL0);
   constexpr auto kPending = static_cast<size_t>(StallCause::kPendingBytes);
-  return {{"memtable-limit-delays", s.slowdowns[kMem]},
-          {"memtable-limit-stops", s.stops[kMem]},
-          {"l0-file-count-limit-delays", s.slowdowns[kL0]},
-          {"l0-file-count-limit-stops", s.stops[kL0]},
-          {"cf-l0-file-count-limit-delays-with-ongoing-compaction", s.l0_slowdowns_clearing},
-          {"cf-l0-file-count-limit-stops-with-ongoing-compaction", s.l0_stops_clearing},
-          {"pending-compaction-bytes-delays", s.slowdowns[kPending]},
-          {"pending-compaction-bytes-stops", s.stops[kPending]},
-          {kTotalDelays, s.slowdowns[kMem] + s.slowdowns[kL0] + s.slowdowns[kPending]},
-          {kTotalStops, s.stops[kMem] + s.stops[kL0] + s.stops[kPending]}};
+  std::map<std::string, uint64_t> counts = {
+      {StallKeys::CFL0FileCountLimitDelaysWithOngoingCompaction(), s.l0_slowdowns_clearing},
+      {StallKeys::CFL0FileCountLimitStopsWithOngoingCompaction(), s.l0_stops_clearing},
+      {StallKeys::TotalDelays(), s.slowdowns[kMem] + s.slowdowns[kL0] + s.slowdowns[kPending]},
+      {StallKeys::TotalStops(), s.stops[kMem] + s.stops[kL0] + s.stops[kPending]}};
+  const auto add = [&](WriteStallCause cause, size_t i) {
+    counts[StallKeys::CauseConditionCount(cause, WriteStallCondition::kDelayed)] = s.slowdowns[i];
+    counts[StallKeys::CauseConditionCount(cause, WriteStallCondition::kStopped)] = s.stops[i];
+  };
+  add(WriteStallCause::kMemtableLimit, kMem);
+  add(WriteStallCause::kL0FileCountLimit, kL0);
+  add(WriteStallCause::kPendingCompactionBytes, kPending);
+  return counts;
 }
 
 // Stops by the write buffer manager are not counted: the name is there, its count stays 0.
 std::map<std::string, uint64_t> DbStallCounts() {
-  return {{"write-buffer-manager-limit-stops", 0}};
+  return {{StallKeys::CauseConditionCount(WriteStallCause::kWriteBufferManagerLimit,
+                                          WriteStallCondition::kStopped),
+           0}};
 }
 
 std::string StallLine(const std::map<std::string, uint64_t>& counts) {
@@ -300,8 +304,8 @@ std::map<std::string, std::string> FamilyReportMap(const FamilyView& view) {
       {"slowdown_for_pending_compaction_bytes", "pending-compaction-bytes-delays"},
       {"memtable_compaction", "memtable-limit-stops"},
       {"memtable_slowdown", "memtable-limit-delays"},
-      {"total_slowdown", kTotalDelays},
-      {"total_stop", kTotalStops}};
+      {"total_slowdown", StallKeys::TotalDelays().c_str()},
+      {"total_stop", StallKeys::TotalStops().c_str()}};
   for (const auto& [old_name, name] : older) {
     out[std::string("io_stalls.") + old_name] = std::to_string(CountOf(counts, name));
   }

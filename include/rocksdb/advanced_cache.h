@@ -12,6 +12,7 @@
 
 #include "rocksdb/cache.h"
 #include "rocksdb/compression_type.h"
+#include "rocksdb/customizable.h"
 #include "rocksdb/memory_allocator.h"
 #include "rocksdb/slice.h"
 #include "rocksdb/status.h"
@@ -25,7 +26,7 @@ enum class CacheTier : uint8_t;
 
 // All methods are safe to call from any thread unless they say otherwise. A pinned entry is in use
 // by somebody: the cache neither destroys nor moves it until every pin has been released.
-class Cache {
+class Cache : public Customizable {
  public:
   // A pinned entry. Only the cache that returned it can look inside.
   struct Handle {};
@@ -96,7 +97,7 @@ class Cache {
   Cache(const Cache&) = delete;
   Cache& operator=(const Cache&) = delete;
   // Destroys the remaining entries. REQUIRES: nobody holds a handle.
-  virtual ~Cache() = default;
+  ~Cache() override = default;
 
   static const char* Type() { return "Cache"; }
 
@@ -109,7 +110,7 @@ class Cache {
                                  std::shared_ptr<Cache>* result);
 
   // Valid as long as the cache.
-  virtual const char* Name() const = 0;
+  const char* Name() const override = 0;
 
   // Adds key -> obj, or replaces the object of the key. Copies the key; charge is in bytes. On OK
   // the cache owns obj (and may already have destroyed it when handle is nullptr and the cache is

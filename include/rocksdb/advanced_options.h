@@ -47,6 +47,10 @@ enum CompactionPri : char {
 struct FileTemperatureAge {
   Temperature temperature = Temperature::kUnknown;
   uint64_t age = 0;
+
+  bool operator==(const FileTemperatureAge& o) const {
+    return temperature == o.temperature && age == o.age;
+  }
 };
 
 struct CompactionOptionsFIFO {
@@ -66,6 +70,15 @@ struct CompactionOptionsFIFO {
   CompactionOptionsFIFO() = default;
   CompactionOptionsFIFO(uint64_t max_size, bool compact)
       : max_table_files_size(max_size), allow_compaction(compact) {}
+
+  bool operator==(const CompactionOptionsFIFO& o) const {
+    return max_table_files_size == o.max_table_files_size &&
+           allow_compaction == o.allow_compaction && age_for_warm == o.age_for_warm &&
+           file_temperature_age_thresholds == o.file_temperature_age_thresholds &&
+           allow_trivial_copy_when_change_temperature ==
+               o.allow_trivial_copy_when_change_temperature &&
+           trivial_copy_buffer_size == o.trivial_copy_buffer_size;
+  }
 };
 
 // Cache tiers a database may use, cheapest first.
@@ -178,7 +191,7 @@ struct AdvancedColumnFamilyOptions {
   // (live) Seconds after which a file is rewritten whatever its level.
   uint64_t periodic_compaction_seconds = 0xfffffffffffffffe;
   // (live) Seconds that a file marked for bottommost compaction waits.
-  uint64_t bottommost_file_compaction_delay = 0;
+  uint32_t bottommost_file_compaction_delay = 0;
   // (live) Counts bytes and time of background I/O per compaction.
   bool report_bg_io_stats = false;
   // (live) Reads every new file back and compares it with the entries that were written.

@@ -83,6 +83,13 @@ class IteratorAttributeGroup {
   const WideColumns* columns_;
 };
 
+inline bool operator==(const IteratorAttributeGroup& a, const IteratorAttributeGroup& b) {
+  return a.column_family() == b.column_family() && a.columns() == b.columns();
+}
+inline bool operator!=(const IteratorAttributeGroup& a, const IteratorAttributeGroup& b) {
+  return !(a == b);
+}
+
 using IteratorAttributeGroups = std::vector<IteratorAttributeGroup>;
 // An empty list.
 extern const IteratorAttributeGroups kNoIteratorAttributeGroups;

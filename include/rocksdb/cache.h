@@ -179,6 +179,9 @@ struct CompressedSecondaryCacheOptions : LRUCacheOptions {
   CompressionType compression_type = CompressionType::kLZ4Compression;
   CompressionOptions compression_opts;
 
+  // Has no effect: 2, and only this library reads what it stores.
+  uint32_t compress_format_version = 2;
+
   // Has no effect: every value is one allocation.
   bool enable_custom_split_merge = false;
 
@@ -193,12 +196,13 @@ struct CompressedSecondaryCacheOptions : LRUCacheOptions {
       bool _use_adaptive_mutex = kDefaultToAdaptiveMutex,
       CacheMetadataChargePolicy _metadata_charge_policy = kDefaultCacheMetadataChargePolicy,
       CompressionType _compression_type = CompressionType::kLZ4Compression,
-      bool _enable_custom_split_merge = false,
+      uint32_t _compress_format_version = 2, bool _enable_custom_split_merge = false,
       const CacheEntryRoleSet& _do_not_compress_roles = {CacheEntryRole::kFilterBlock})
       : LRUCacheOptions(_capacity, _num_shard_bits, _strict_capacity_limit, _high_pri_pool_ratio,
                         std::move(_memory_allocator), _use_adaptive_mutex, _metadata_charge_policy,
                         _low_pri_pool_ratio),
         compression_type(_compression_type),
+        compress_format_version(_compress_format_version),
         enable_custom_split_merge(_enable_custom_split_merge),
         do_not_compress_roles(_do_not_compress_roles) {}
 
@@ -210,6 +214,23 @@ struct CompressedSecondaryCacheOptions : LRUCacheOptions {
 inline std::shared_ptr<SecondaryCache> NewCompressedSecondaryCache(
     const CompressedSecondaryCacheOptions& opts) {
   return opts.MakeSharedSecondaryCache();
+}
+
+inline std::shared_ptr<SecondaryCache> NewCompressedSecondaryCache(
+    size_t capacity, int num_shard_bits = -1, bool strict_capacity_limit = false,
+    double high_pri_pool_ratio = 0.5, double low_pri_pool_ratio = 0.0,
+    std::shared_ptr<MemoryAllocator> memory_allocator = nullptr,
+    bool use_adaptive_mutex = kDefaultToAdaptiveMutex,
+    CacheMetadataChargePolicy metadata_charge_policy = kDefaultCacheMetadataChargePolicy,
+    CompressionType compression_type = CompressionType::kLZ4Compression,
+    uint32_t compress_format_version = 2, bool enable_custom_split_merge = false,
+    const CacheEntryRoleSet& do_not_compress_roles = {CacheEntryRole::kFilterBlock}) {
+  return CompressedSecondaryCacheOptions(
+             capacity, num_shard_bits, strict_capacity_limit, high_pri_pool_ratio,
+             low_pri_pool_ratio, std::move(memory_allocator), use_adaptive_mutex,
+             metadata_charge_policy, compression_type, compress_format_version,
+             enable_custom_split_merge, do_not_compress_roles)
+      .MakeSharedSecondaryCache();
 }
 
 // A cache whose hits take no lock. In this library that is true of every cache: this makes the

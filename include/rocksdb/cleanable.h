@@ -17,7 +17,7 @@ class Cleanable {
 
   Cleanable() = default;
   // The function registered first runs first; the order of the others is not fixed.
-  virtual ~Cleanable() { RunAll(); }
+  ~Cleanable() { RunAll(); }
 
   Cleanable(const Cleanable&) = delete;
   Cleanable& operator=(const Cleanable&) = delete;
@@ -37,34 +37,37 @@ class Cleanable {
   // Runs the registered functions and removes them.
   void Reset() {
     RunAll();
-    first_ = Entry();
+    cleanup_ = Cleanup();
   }
 
   // Whether any function is registered.
-  bool HasCleanups() const { return first_.function != nullptr; }
+  bool HasCleanups() { return cleanup_.function != nullptr; }
 
- private:
-  struct Entry {
+ protected:
+  struct Cleanup {
     CleanupFunction function = nullptr;
     void* arg1 = nullptr;
     void* arg2 = nullptr;
-    Entry* next = nullptr;
+    Cleanup* next = nullptr;
   };
 
+  // Takes over an entry that was made by new.
+  void RegisterCleanup(Cleanup* heap_entry);
+
+  // The first entry is in place; the others hang off cleanup_.next, on the heap.
+  Cleanup cleanup_;
+
+ private:
   void StealFrom(Cleanable& other) {
-    first_ = other.first_;
-    other.first_ = Entry();
+    cleanup_ = other.cleanup_;
+    other.cleanup_ = Cleanup();
   }
   void RunAll() {
-    if (first_.function != nullptr) {
+    if (cleanup_.function != nullptr) {
       RunChain();
     }
   }
   void RunChain();
-  void Adopt(Entry* heap_entry);
-
-  // The first entry is in place; the others hang off first_.next, on the heap.
-  Entry first_;
 };
 
 // A reference-counted Cleanable, for several readers that share one pinned resource: the

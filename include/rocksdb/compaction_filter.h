@@ -10,6 +10,7 @@
 
 #include "rocksdb/customizable.h"
 #include "rocksdb/rocksdb_namespace.h"
+#include "rocksdb/table_properties.h"
 #include "rocksdb/types.h"
 #include "rocksdb/wide_columns.h"
 
@@ -74,6 +75,8 @@ class CompactionFilter : public Customizable {
     bool is_manual_compaction = false;
     uint32_t column_family_id = 0;
     TableFileCreationReason reason = TableFileCreationReason::kMisc;
+    // Of the files that the job reads, by path. Empty here.
+    TablePropertiesCollection input_table_properties;
   };
 
   ~CompactionFilter() override = default;

@@ -28,7 +28,7 @@ struct CompactionJobStats {
 
   // Input. Records are counted as they are read, so those that a filter skipped count too. Bytes
   // are those of the files; raw bytes are those of keys and values before compression.
-  bool has_accurate_num_input_records;
+  bool has_num_input_records;
   uint64_t num_input_records;
   uint64_t num_blobs_read;
   size_t num_input_files;

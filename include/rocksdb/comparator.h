@@ -72,6 +72,12 @@ class Comparator : public Customizable, public CompareInterface {
   // Bytes of user-defined timestamp at the end of each key; 0 without timestamps.
   size_t timestamp_size() const { return timestamp_size_; }
 
+  // The newest and the oldest timestamp, and one of them as text for people. Comparators with
+  // timestamps define them; without, there is nothing to return.
+  virtual Slice GetMaxTimestamp() const;
+  virtual Slice GetMinTimestamp() const;
+  virtual std::string TimestampToString(const Slice& timestamp) const;
+
   // Compares keys with their timestamps left out. The three defaults below treat keys as having
   // none.
   int CompareWithoutTimestamp(const Slice& a, const Slice& b) const {

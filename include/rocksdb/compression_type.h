@@ -209,6 +209,15 @@ struct CompressionOptions {
   void SetMinRatio(double ratio) {
     max_compressed_bytes_per_kb = static_cast<int>(1024.0 / ratio + 0.5);
   }
+
+  bool operator==(const CompressionOptions& o) const {
+    return window_bits == o.window_bits && level == o.level && strategy == o.strategy &&
+           max_dict_bytes == o.max_dict_bytes && zstd_max_train_bytes == o.zstd_max_train_bytes &&
+           parallel_threads == o.parallel_threads && enabled == o.enabled &&
+           max_dict_buffer_bytes == o.max_dict_buffer_bytes &&
+           use_zstd_dict_trainer == o.use_zstd_dict_trainer &&
+           max_compressed_bytes_per_kb == o.max_compressed_bytes_per_kb && checksum == o.checksum;
+  }
 };
 
 }  // namespace ROCKSDB_NAMESPACE

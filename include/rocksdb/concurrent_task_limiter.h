@@ -7,20 +7,18 @@
 #include <memory>
 #include <string>
 
-#include "rocksdb/customizable.h"
+#include "rocksdb/rocksdb_namespace.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 class TaskLimiterToken;
 
-class ConcurrentTaskLimiter : public Customizable {
+class ConcurrentTaskLimiter {
  public:
-  ~ConcurrentTaskLimiter() override = default;
-  static const char* Type() { return "ConcurrentTaskLimiter"; }
+  virtual ~ConcurrentTaskLimiter() = default;
 
   // The name that it was made with, for logs. Valid as long as the limiter.
   virtual const std::string& GetName() const = 0;
-  const char* Name() const override { return GetName().c_str(); }
 
   // Applies to tokens that are requested from now on; existing ones stay valid even above a lower
   // limit.

@@ -3,6 +3,7 @@
 // there are none.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -18,6 +19,7 @@ struct ConfigOptions;
 struct ColumnFamilyOptions;
 struct DBOptions;
 class Logger;
+class OptionTypeInfo;
 
 // One thread configures the object before it is shared. Reading options afterwards is safe from
 // any thread if the subclass's overrides are.
@@ -58,8 +60,8 @@ class Configurable {
   // split.
   Status ConfigureFromString(const ConfigOptions& config_options, const std::string& opts);
 
-  // Handle one option at a time. The base class knows no options: it returns NotFound and an empty
-  // set of names. Subclasses override the three together.
+  // Handle one option at a time. The base class knows the options of registered maps; for others it
+  // returns NotFound. Subclasses override the three together.
   virtual Status ConfigureOption(const ConfigOptions& config_options, const std::string& name,
                                  const std::string& value);
   virtual Status GetOption(const ConfigOptions& config_options, const std::string& name,
@@ -90,16 +92,49 @@ class Configurable {
   virtual bool AreEquivalent(const ConfigOptions& config_options, const Configurable* other,
                              std::string* mismatch) const;
 
+  // Splits "id=Name;a=b", or a bare name, into the id and the options. Without an id in the text it
+  // is `default_id`.
+  static Status GetOptionsMap(const std::string& opt_value, const std::string& default_id,
+                              std::string* id,
+                              std::unordered_map<std::string, std::string>* options);
+
  protected:
-  // Makes *opt_ptr available to GetOptions(name); the first one under a name counts. REQUIRES: it
-  // lives as long as this object.
-  void RegisterOptions(const std::string& name, void* opt_ptr) {
-    registered_.emplace_back(name, opt_ptr);
-  }
+  // An option struct that the object registered. It is kept as its distance from the object, so
+  // that a copy of the object registers the copied struct.
+  struct RegisteredOptions {
+    std::string name;
+    intptr_t opt_offset;
+    const std::unordered_map<std::string, OptionTypeInfo>* type_map;
+  };
+
+  // Makes *opt_ptr available to GetOptions(name), and its options, which the map describes, to
+  // option text. Null: none. The first struct under a name counts. REQUIRES: the struct is a part
+  // of this object; the map outlives it.
+  void RegisterOptions(const std::string& name, void* opt_ptr,
+                       const std::unordered_map<std::string, OptionTypeInfo>* opt_map);
   template <typename T>
-  void RegisterOptions(T* opt_ptr) {
-    RegisterOptions(T::kName(), opt_ptr);
+  void RegisterOptions(T* opt_ptr, const std::unordered_map<std::string, OptionTypeInfo>* opt_map) {
+    RegisterOptions(T::kName(), opt_ptr, opt_map);
   }
+  bool HasRegisteredOptions() const { return !registered_.empty(); }
+
+  // For classes whose options can be text without names: ConfigureFromString() calls it for text
+  // that has no '=' and no ';'. The default accepts an empty one only.
+  virtual Status ParseStringOptions(const ConfigOptions& config_options,
+                                    const std::string& opts_str);
+  // Sets options; those with unknown names go to *unused if it is given.
+  virtual Status ConfigureOptions(const ConfigOptions& config_options,
+                                  const std::unordered_map<std::string, std::string>& opts_map,
+                                  std::unordered_map<std::string, std::string>* unused);
+  // Set and compare one option of a registered struct, which the pointers point to.
+  virtual Status ParseOption(const ConfigOptions& config_options, const OptionTypeInfo& opt_info,
+                             const std::string& opt_name, const std::string& opt_value,
+                             void* opt_ptr);
+  virtual bool OptionsAreEqual(const ConfigOptions& config_options, const OptionTypeInfo& opt_info,
+                               const std::string& opt_name, const void* const this_ptr,
+                               const void* const that_ptr, std::string* bad_name) const;
+  // The short name of an option, for classes that put a prefix before it.
+  virtual std::string GetOptionName(const std::string& long_name) const;
 
   // nullptr for an unknown name. A wrapper may ask the object inside.
   virtual const void* GetOptionsPtr(const std::string& name) const;
@@ -108,7 +143,7 @@ class Configurable {
                                        const std::string& header) const;
 
  private:
-  std::vector<std::pair<std::string, void*>> registered_;
+  std::vector<RegisteredOptions> registered_;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -142,6 +142,16 @@ Status GetOptionsFromString(const Options& base_options, const std::string& opts
 Status GetMemTableRepFactoryFromString(const std::string& opts_str,
                                        std::unique_ptr<MemTableRepFactory>* result);
 
+// Options of plain tables, which have no effect.
+Status GetPlainTableOptionsFromMap(const ConfigOptions& config_options,
+                                   const PlainTableOptions& table_options,
+                                   const std::unordered_map<std::string, std::string>& opts_map,
+                                   PlainTableOptions* new_table_options);
+Status GetPlainTableOptionsFromString(const ConfigOptions& config_options,
+                                      const PlainTableOptions& table_options,
+                                      const std::string& opts_str,
+                                      PlainTableOptions* new_table_options);
+
 // -- Options to text -----------------------------------------------------------------------------
 
 // Writes all options that have a text form, in a fixed order, each followed by the delimiter, and
@@ -186,6 +196,8 @@ void CancelAllBackgroundWork(DB* db, bool wait = false);
 Status DeleteFilesInRange(DB* db, ColumnFamilyHandle* column_family, const Slice* begin,
                           const Slice* end, bool include_end = true);
 Status DeleteFilesInRanges(DB* db, ColumnFamilyHandle* column_family, const RangePtr* ranges,
+                           size_t n, bool include_end = true);
+Status DeleteFilesInRanges(DB* db, ColumnFamilyHandle* column_family, const RangeOpt* ranges,
                            size_t n, bool include_end = true);
 
 // Reads a whole table file, of a database or not, and checks its block checksums: Corruption names

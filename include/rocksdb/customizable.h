@@ -58,10 +58,17 @@ class Customizable : public Configurable {
                               const std::string& opt_value, std::string* id,
                               std::unordered_map<std::string, std::string>* options);
 
+  // Configures an object that was just made. InvalidArgument: there are options and no object.
+  static Status ConfigureNewObject(const ConfigOptions& config_options, Customizable* object,
+                                   const std::unordered_map<std::string, std::string>& options);
+
  protected:
   // A name that contains the object's address, for objects that cannot be made again from text.
   // Differs between runs.
   std::string GenerateIndividualId() const;
+
+  // Without the name of this object and a dot before it.
+  std::string GetOptionName(const std::string& long_name) const override;
 
  private:
   template <typename T, typename Self>

@@ -2,36 +2,38 @@
 // starts with DB::Open(). Any number of threads may use one DB at once.
 #pragma once
 
+#include <stdint.h>
+#include <stdio.h>
+
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "rocksdb/attribute_groups.h"
+#include "rocksdb/block_cache_trace_writer.h"
+#include "rocksdb/db_properties.h"
 #include "rocksdb/iterator.h"
 #include "rocksdb/listener.h"
 #include "rocksdb/metadata.h"
+#include "rocksdb/multi_scan.h"
 #include "rocksdb/options.h"
 #include "rocksdb/snapshot.h"
+#include "rocksdb/sst_file_writer.h"
 #include "rocksdb/thread_status.h"
 #include "rocksdb/transaction_log.h"
 #include "rocksdb/types.h"
+#include "rocksdb/utilities/write_batch_with_index.h"
 #include "rocksdb/version.h"
 #include "rocksdb/wide_columns.h"
 
-#if defined(__GNUC__) || defined(__clang__)
-#define ROCKSDB_DEPRECATED_FUNC __attribute__((__deprecated__))
-#elif defined(_WIN32)
-#define ROCKSDB_DEPRECATED_FUNC __declspec(deprecated)
-#endif
-
 namespace ROCKSDB_NAMESPACE {
 
-class BlockCacheTraceWriter;
 class Comparator;
 class Env;
 class FileChecksumList;
@@ -42,8 +44,6 @@ class TraceReader;
 class TraceWriter;
 class UserWriteCallback;
 class WriteBatch;
-class WriteBatchWithIndex;
-struct BlockCacheTraceOptions;
 
 static const int kMajorVersion = __ROCKSDB_MAJOR__;
 static const int kMinorVersion = __ROCKSDB_MINOR__;
@@ -86,38 +86,6 @@ class ColumnFamilyHandle {
   virtual const Comparator* GetComparator() const = 0;
 };
 
-// The keys in [start, limit); empty if limit does not sort after start. The caller owns the bytes,
-// which must stay until the call that takes the range has returned.
-struct Range {
-  Slice start;
-  Slice limit;
-
-  Range() = default;
-  Range(const Slice& first, const Slice& end) : start(first), limit(end) {}
-};
-
-// A range with optional ends; a null end is unbounded. REQUIRES: the slices outlive the call.
-struct RangePtr {
-  const Slice* start = nullptr;
-  const Slice* limit = nullptr;
-
-  RangePtr() = default;
-  RangePtr(const Slice* first, const Slice* end) : start(first), limit(end) {}
-};
-
-// Files for one column family in DB::IngestExternalFiles().
-// That call is refused by this library, so nothing reads these fields.
-struct IngestExternalFileArg {
-  ColumnFamilyHandle* column_family = nullptr;
-  std::vector<std::string> external_files;
-  IngestExternalFileOptions options;
-  // Raw checksums, parallel to the files; or empty.
-  std::vector<std::string> files_checksums;
-  // Parallel to the files; or empty.
-  std::vector<std::string> files_checksum_func_names;
-  Temperature file_temperature = Temperature::kUnknown;
-};
-
 // How much DB::GetMergeOperands() may return.
 struct GetMergeOperandsOptions {
   using ContinueCallback = std::function<bool(Slice operand)>;
@@ -137,11 +105,11 @@ using TablePropertiesCollection =
 
 // How overloads relate: most operations have one virtual form (marked "core" below); all other
 // forms call it and fill in the default column family or missing outputs. A subclass implements
-// the core forms and says `using DB::Get;` and so on for the rest. Unless it says otherwise, any
-// thread may make a call at any time between Open() and Close(); a call reports failure by its
-// Status and never throws. "Refused" marks calls that this library does not implement: they return
-// NotSupported with their name and do nothing. A database opened for reading refuses every call
-// that would change it in the same way.
+// the core forms (what it may leave out returns NotSupported or does nothing) and says `using
+// DB::Get;` and so on for the rest. Unless it says otherwise, any thread may make a call at any
+// time between Open() and Close(); a call reports failure by its Status and never throws. "Refused"
+// marks calls that this library does not implement: they return NotSupported with their name and do
+// nothing. A database opened for reading refuses every call that would change it in the same way.
 class DB {
  public:
   DB() = default;
@@ -288,22 +256,22 @@ class DB {
   // the name is taken, or the options contradict each other. If only the new OPTIONS file cannot
   // be written, the call returns that error although the family exists.
   virtual Status CreateColumnFamily(const ColumnFamilyOptions& options, const std::string& cf_name,
-                                    ColumnFamilyHandle** handle) = 0;
+                                    ColumnFamilyHandle** handle);
 
   // These stop at the first failure; `handles` then has those made before it. The OPTIONS file is
   // written once, after the last. `handles` is emptied first.
   virtual Status CreateColumnFamilies(const ColumnFamilyOptions& options,
                                       const std::vector<std::string>& cf_names,
-                                      std::vector<ColumnFamilyHandle*>* handles) = 0;
+                                      std::vector<ColumnFamilyHandle*>* handles);
   virtual Status CreateColumnFamilies(const std::vector<ColumnFamilyDescriptor>& column_families,
-                                      std::vector<ColumnFamilyHandle*>* handles) = 0;
+                                      std::vector<ColumnFamilyHandle*>* handles);
 
   // Records the drop in the MANIFEST; the data are deleted when the last handle and iterator are
   // gone. Reads through handles still work; a write that names the family gives InvalidArgument
   // unless ignore_missing_column_families is set. InvalidArgument: the default family, or one
   // dropped before. The second form stops at the first failure.
-  virtual Status DropColumnFamily(ColumnFamilyHandle* cf) = 0;
-  virtual Status DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& column_families) = 0;
+  virtual Status DropColumnFamily(ColumnFamilyHandle* cf);
+  virtual Status DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& column_families);
 
   // Deletes the handle. InvalidArgument for the one that DefaultColumnFamily() returns.
   virtual Status DestroyColumnFamilyHandle(ColumnFamilyHandle* cf);
@@ -376,7 +344,7 @@ class DB {
   // rewritten: one record hides the keys, and reads over it get a little slower until compaction
   // has dropped them. begin equal to end removes nothing.
   virtual Status DeleteRange(const WriteOptions& options, ColumnFamilyHandle* cf,
-                             const Slice& begin, const Slice& end) = 0;
+                             const Slice& begin, const Slice& end);
   virtual Status DeleteRange(const WriteOptions& options, ColumnFamilyHandle* cf,
                              const Slice& begin, const Slice& end, const Slice& ts);
   virtual Status DeleteRange(const WriteOptions& options, const Slice& begin, const Slice& end) {
@@ -518,8 +486,7 @@ class DB {
   // cached blocks, or that this look failed. If the value is at hand and `value` is not null, the
   // value is stored and *value_found set; else *value_found is false. `timestamp` is not touched.
   virtual bool KeyMayExist(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
-                           std::string* value, std::string* timestamp,
-                           bool* value_found = nullptr) = 0;
+                           std::string* value, std::string* timestamp, bool* value_found = nullptr);
   virtual bool KeyMayExist(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                            std::string* value, bool* value_found = nullptr) {
     return KeyMayExist(options, cf, key, value, nullptr, value_found);
@@ -557,6 +524,11 @@ class DB {
   virtual std::unique_ptr<AttributeGroupIterator> NewAttributeGroupIterator(
       const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& column_families);
 
+  // Walks several ranges of keys, one after another, over one state: multi_scan.h.
+  virtual std::unique_ptr<MultiScan> NewMultiScan(const ReadOptions& options,
+                                                  ColumnFamilyHandle* cf,
+                                                  const MultiScanArgs& scan_opts);
+
   // Pins the present state of all column families until ReleaseSnapshot() of the same DB, which
   // must come before Close(). Never null here. A snapshot costs nothing while it is held, but
   // compactions keep the older versions that it can see. Releasing null does nothing. REQUIRES:
@@ -566,96 +538,8 @@ class DB {
 
   // ---- Properties ----
 
-  // The names that GetProperty() knows. [int]: GetIntProperty() knows it too; [map]:
-  // GetMapProperty() too. A property describes one column family unless its comment names the
-  // database. Sizes are in bytes.
-  struct Properties {
-    // Reports for people.
-    static const std::string kStats;                   // cfstats and dbstats [map]
-    static const std::string kSSTables;                // all files, by level
-    static const std::string kCFStats;                 // one column family [map]
-    static const std::string kCFStatsNoFileHistogram;  // the same, without the histogram
-    static const std::string kCFFileHistogram;         // file read latency by level
-    static const std::string kCFWriteStallStats;       // stalls of a column family [map]
-    static const std::string kDBStats;                 // whole database [map]
-    static const std::string kDBWriteStallStats;       // stalls of the database [map]
-    static const std::string kLevelStats;              // files and megabytes by level
-    static const std::string kBlockCacheEntryStats;    // cache content by kind [map]
-    // The same, because both count anew [map].
-    static const std::string kFastBlockCacheEntryStats;
-    static const std::string kBlobStats;  // all zeros
-    // Text of DBOptions::statistics; false without one.
-    static const std::string kOptionsStatistics;
-    static const std::string kAggregatedTableProperties;         // sum over all tables [map]
-    static const std::string kAggregatedTablePropertiesAtLevel;  // + level number [map]
-    static const std::string kNumFilesAtLevelPrefix;             // + level number
-    static const std::string kCompressionRatioAtLevelPrefix;     // + level number; -1: empty level
-    static const std::string kBucketStats;                       // buckets of level 0 [map]
-
-    // Memtables [int].
-    static const std::string kNumImmutableMemTable;  // waiting for flush
-    // Always 0: none is kept.
-    static const std::string kNumImmutableMemTableFlushed;
-    static const std::string kMemTableFlushPending;  // 0 or 1: may be flushed now
-    static const std::string kNumRunningFlushes;
-    static const std::string kCurSizeActiveMemTable;  // bytes
-    static const std::string kCurSizeAllMemTables;    // bytes, active and waiting
-    static const std::string kSizeAllMemTables;       // the same here
-    static const std::string kNumEntriesActiveMemTable;
-    static const std::string kNumEntriesImmMemTables;
-    static const std::string kNumDeletesActiveMemTable;
-    static const std::string kNumDeletesImmMemTables;
-
-    // Compaction and stalls [int].
-    static const std::string kCompactionPending;  // 0 or 1
-    static const std::string kNumRunningCompactions;
-    static const std::string kNumRunningCompactionSortedRuns;
-    static const std::string kEstimatePendingCompactionBytes;
-    static const std::string kActualDelayedWriteRate;  // bytes a second; 0: not delayed
-    static const std::string kIsWriteStopped;          // 0 or 1
-    static const std::string kBackgroundErrors;        // since Open()
-    // The level into which level 0 is compacted.
-    static const std::string kBaseLevel;
-
-    // Data and files [int].
-    // Entries less two for each deletion; an overwritten key counts each time.
-    static const std::string kEstimateNumKeys;
-    static const std::string kEstimateTableReadersMem;  // bytes outside the block cache
-    // The next counts files that no deeper file overlaps.
-    static const std::string kEstimateLiveDataSize;           // bytes
-    static const std::string kEstimateOldestKeyTime;          // seconds; FIFO only
-    static const std::string kTotalSstFilesSize;              // bytes, current version only
-    static const std::string kLiveSstFilesSize;               // bytes, current version
-    static const std::string kObsoleteSstFilesSize;           // bytes waiting for deletion
-    static const std::string kLiveSstFilesSizeAtTemperature;  // + temperature number; not [int]
-    static const std::string kIsFileDeletionsEnabled;         // 1: deletions are allowed
-    // Number of the oldest log that some family needs.
-    static const std::string kMinLogNumberToKeep;
-    // 1 while flushes or compactions run, else the largest 64-bit number.
-    static const std::string kMinObsoleteSstNumberToKeep;
-
-    // Views [int].
-    static const std::string kNumSnapshots;
-    static const std::string kOldestSnapshotTime;  // seconds
-    // 0 without snapshots, like the time.
-    static const std::string kOldestSnapshotSequence;
-    // Always 1.
-    static const std::string kNumLiveVersions;
-    static const std::string kCurrentSuperVersionNumber;
-
-    // Caches and blob files [int].
-    static const std::string kBlockCacheCapacity;
-    static const std::string kBlockCacheUsage;
-    static const std::string kBlockCachePinnedUsage;
-    // The others are always 0, and those of the blob cache are unknown (false).
-    static const std::string kNumBlobFiles;
-    static const std::string kTotalBlobFileSize;
-    static const std::string kLiveBlobFileSize;
-    static const std::string kLiveBlobFileGarbageSize;
-    static const std::string kBlobCacheCapacity;
-    static const std::string kBlobCacheUsage;
-    static const std::string kBlobCachePinnedUsage;
-  };
+  // The names that GetProperty() knows: db_properties.h.
+  struct Properties : DBProperties {};
 
   // False: the property does not exist, or not in this form, or cannot be computed now (no block
   // cache, no statistics, a table that cannot be read). *value is emptied first. Some properties
@@ -804,7 +688,7 @@ class DB {
   // later. InvalidArgument: an empty map, an unknown name, a bad value, an option that cannot
   // change. Writes a new OPTIONS file; if that fails, returns the error although the change holds.
   virtual Status SetOptions(ColumnFamilyHandle* cf,
-                            const std::unordered_map<std::string, std::string>& new_options) = 0;
+                            const std::unordered_map<std::string, std::string>& new_options);
   virtual Status SetOptions(const std::unordered_map<std::string, std::string>& new_options) {
     return SetOptions(DefaultColumnFamily(), new_options);
   }
@@ -845,15 +729,15 @@ class DB {
   // FlushWAL() hands buffered log data to the operating system (only manual_wal_flush leaves any
   // in the buffer); with sync it also syncs the log, like SyncWAL(). A failure becomes a
   // background error and stops writes. NotSupported for a sync of a database opened for reading.
-  virtual Status FlushWAL(bool sync) = 0;
+  virtual Status FlushWAL(bool sync);
   virtual Status SyncWAL() = 0;
 
   // Between LockWAL() and UnlockWAL() no write enters the log, the log files do not change, and
   // writers wait. LockWAL() waits for running writes and hands buffered log data to the operating
   // system; if that fails the lock is not held. Calls nest, from any threads. UnlockWAL() without
   // LockWAL() gives Aborted.
-  virtual Status LockWAL() = 0;
-  virtual Status UnlockWAL() = 0;
+  virtual Status LockWAL();
+  virtual Status UnlockWAL();
 
   // The sequence number of the last write that readers see. 0 for an empty database.
   virtual SequenceNumber GetLatestSequenceNumber() const = 0;
@@ -890,7 +774,7 @@ class DB {
                               bool flush_memtable = true) = 0;
   // All tables of all families, level by level. Each family is listed at one moment, but the
   // families at different ones.
-  virtual void GetLiveFilesMetaData(std::vector<LiveFileMetaData>* metadata) = 0;
+  virtual void GetLiveFilesMetaData(std::vector<LiveFileMetaData>* metadata);
   // The same for a copy that needs no flush: with directories, sizes, and the logs, all at one
   // moment. Flushes first when the logs hold wal_size_for_flush bytes or more (0: always;
   // UINT64_MAX: never). Writers wait for a moment.
@@ -901,11 +785,11 @@ class DB {
   virtual Status GetLiveFilesChecksumInfo(FileChecksumList* checksum_list) = 0;
 
   // Levels and tables of a family at one moment, in fresh copies.
-  virtual void GetColumnFamilyMetaData(ColumnFamilyHandle* cf, ColumnFamilyMetaData* metadata) = 0;
+  virtual void GetColumnFamilyMetaData(ColumnFamilyHandle* cf, ColumnFamilyMetaData* metadata);
   void GetColumnFamilyMetaData(ColumnFamilyMetaData* metadata) {
     GetColumnFamilyMetaData(DefaultColumnFamily(), metadata);
   }
-  virtual void GetAllColumnFamilyMetaData(std::vector<ColumnFamilyMetaData>* metadata) = 0;
+  virtual void GetAllColumnFamilyMetaData(std::vector<ColumnFamilyMetaData>* metadata);
 
   // Unix time in seconds; 0 when it is unknown for some file, UINT64_MAX when there is no file.
   // NotSupported unless max_open_files = -1.

@@ -3,6 +3,10 @@
 // itself uses. Any thread may call all Env methods.
 #pragma once
 
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
 #include <cassert>
 #include <cstdarg>
 #include <cstdint>
@@ -18,6 +22,7 @@
 #include "rocksdb/port_defs.h"
 #include "rocksdb/status.h"
 #include "rocksdb/thread_status.h"
+#include "rocksdb/types.h"
 
 #if defined(__GNUC__) || defined(__clang__)
 // Lets the compiler check printf arguments. Both numbers count parameters from 1, `this` included.
@@ -46,6 +51,7 @@ class WritableFile;
 struct ConfigOptions;
 struct DBOptions;
 struct DataVerificationInfo;
+struct IOOptions;
 struct ImmutableDBOptions;
 struct MutableDBOptions;
 
@@ -97,6 +103,8 @@ class Env : public Customizable {
   struct FileAttributes {
     std::string name;
     uint64_t size_bytes;
+    // kUnknown from file systems that do not know it, as the built-in ones.
+    Temperature temperature = Temperature::kUnknown;
   };
 
   // The default constructor puts adapters over this object, so that the engine calls a subclass's
@@ -262,11 +270,10 @@ class Env : public Customizable {
     kGetEntity = 8,
     kMultiGetEntity = 9,
     kGetFileChecksumsFromCurrentManifest = 10,
-    kCustomIOActivity80 = 0x80,  // 0x80 to 0xFE are the application's
-    kCustomIOActivityFE = 0xFE,
-    kUnknown = 0xFF,
+    // Comes after all others.
+    kUnknown,
   };
-  // The name without its k; custom values give "CustomIOActivity" with two hex digits.
+  // The name without its k.
   static std::string IOActivityToString(IOActivity activity);
 
   // Queues function(arg) for a pool, whose jobs start in order of arrival. UnSchedule finds a job
@@ -488,7 +495,7 @@ class WritableFile {
   virtual Env::WriteLifeTimeHint GetWriteLifeTimeHint() { return write_hint_; }
 
   // Bytes appended or found when the file was opened. Default: 0.
-  virtual uint64_t GetFileSize() { return 0; }
+  virtual uint64_t GetFileSize() = 0;
 
   // Space is allocated in blocks of this many bytes ahead of the data; 0 turns it off.
   virtual void SetPreallocationBlockSize(size_t size) { prealloc_unit_ = size; }
@@ -588,9 +595,10 @@ class Logger {
  public:
   static constexpr size_t kDoNotSupportGetLogFileSize = std::numeric_limits<size_t>::max();
 
+  static constexpr InfoLogLevel kDefaultLogLevel = InfoLogLevel::INFO_LEVEL;
+
   // Messages below log_level are dropped; may be changed at any time.
-  explicit Logger(const InfoLogLevel log_level = InfoLogLevel::INFO_LEVEL)
-      : log_level_(log_level) {}
+  explicit Logger(const InfoLogLevel log_level = kDefaultLogLevel) : log_level_(log_level) {}
   Logger(const Logger&) = delete;
   void operator=(const Logger&) = delete;
   virtual ~Logger();
@@ -680,9 +688,9 @@ void LogFlush(const std::shared_ptr<Logger>& info_log);
 void LogFlush(Logger* info_log);
 
 // Writes a whole file at once, replacing an existing one. should_sync makes its bytes durable, not
-// its name. A failed write removes the file.
+// its name. A failed write removes the file. `io_options` may be null.
 Status WriteStringToFile(Env* env, const Slice& data, const std::string& fname,
-                         bool should_sync = false);
+                         bool should_sync = false, const IOOptions* io_options = nullptr);
 // *data is cleared first; after an error it may hold the beginning of the file.
 Status ReadFileToString(Env* env, const std::string& fname, std::string* data);
 

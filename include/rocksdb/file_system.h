@@ -3,6 +3,9 @@
 // somewhere else. Any thread may call all FileSystem methods.
 #pragma once
 
+#include <stdint.h>
+
+#include <any>
 #include <cassert>
 #include <chrono>
 #include <cstdarg>
@@ -133,7 +136,10 @@ struct IODebugContext {
   std::string file_path;
   std::map<std::string, uint64_t> counters;
   std::string msg;
-  std::string request_id;
+  // Not owned; null without one.
+  const std::string* request_id = nullptr;
+  // What the call cost, in a type of the file system's own.
+  std::any cost_info;
 
   enum TraceData : char { kRequestID = 0 };
   // 0 until SetRequestId. A bit set of TraceData: the fields that are set.
@@ -142,12 +148,12 @@ struct IODebugContext {
   // Keeps the first value given for a name.
   void AddCounter(std::string& name, uint64_t value) { counters.emplace(name, value); }
   // Sets its bit of trace_data as well.
-  void SetRequestId(const std::string& _request_id) {
+  void SetRequestId(const std::string* _request_id) {
     request_id = _request_id;
     trace_data |= uint64_t{1} << kRequestID;
   }
   // The path, each counter as "name = value," and the message.
-  std::string ToString() const;
+  std::string ToString();
 };
 
 // Frees objects of a file system: handles of ReadAsync, and buffers.
@@ -480,7 +486,7 @@ class FSWritableFile {
 
   // Bytes, including those found when the file was opened. Default: 0, which is right for new
   // files only.
-  virtual uint64_t GetFileSize(const IOOptions& options, IODebugContext* dbg);
+  virtual uint64_t GetFileSize(const IOOptions& options, IODebugContext* dbg) = 0;
 
   // Space is allocated in blocks of this many bytes ahead of the data; 0 turns it off. The engine
   // sets it for logs before the first append.
@@ -527,6 +533,7 @@ class FSRandomRWFile {
  public:
   FSRandomRWFile() = default;
   FSRandomRWFile(const FSRandomRWFile&) = delete;
+  FSRandomRWFile(const RandomRWFile&) = delete;
   FSRandomRWFile& operator=(const FSRandomRWFile&) = delete;
   virtual ~FSRandomRWFile() = default;
 
@@ -546,6 +553,22 @@ class FSRandomRWFile {
   // REQUIRES: called once, as the last.
   virtual IOStatus Close(const IOOptions& options, IODebugContext* dbg) = 0;
   virtual Temperature GetTemperature() const { return Temperature::kUnknown; }
+};
+
+// A file that is mapped into memory. Subclasses unmap it.
+class FSMemoryMappedFileBuffer {
+ public:
+  FSMemoryMappedFileBuffer(void* _base, size_t _length) : base_(_base), length_(_length) {}
+  FSMemoryMappedFileBuffer(const FSMemoryMappedFileBuffer&) = delete;
+  FSMemoryMappedFileBuffer& operator=(const FSMemoryMappedFileBuffer&) = delete;
+  virtual ~FSMemoryMappedFileBuffer() = 0;
+
+  void* GetBase() const { return base_; }
+  size_t GetLen() const { return length_; }
+
+ protected:
+  void* base_;
+  const size_t length_;
 };
 
 // An open directory, which can make its entries durable.
@@ -780,19 +803,15 @@ class FSDirectoryWrapper : public FSDirectory {
   FSDirectory* target_;
 };
 
-template <typename Wrapper, typename File>
-class FSOwnedBase {
- protected:
-  explicit FSOwnedBase(std::unique_ptr<File>&& t) : guard_(std::move(t)) {}
-  std::unique_ptr<File> guard_;
-};
-
-// The guard is a base class, so that it outlives the wrapper's own destructor.
-#define ROCKSDB_FS_OWNER_WRAPPER(Kind)                                                         \
-  class Kind##OwnerWrapper : private FSOwnedBase<Kind##Wrapper, Kind>, public Kind##Wrapper {  \
-   public:                                                                                     \
-    explicit Kind##OwnerWrapper(std::unique_ptr<Kind>&& t)                                     \
-        : FSOwnedBase<Kind##Wrapper, Kind>(std::move(t)), Kind##Wrapper(this->guard_.get()) {} \
+// Each of the next four is a wrapper that also owns its target.
+#define ROCKSDB_FS_OWNER_WRAPPER(Kind)                     \
+  class Kind##OwnerWrapper : public Kind##Wrapper {        \
+   public:                                                 \
+    explicit Kind##OwnerWrapper(std::unique_ptr<Kind>&& t) \
+        : Kind##Wrapper(t.get()), guard_(std::move(t)) {}  \
+                                                           \
+   private:                                                \
+    std::unique_ptr<Kind> guard_;                          \
   };
 
 ROCKSDB_FS_OWNER_WRAPPER(FSSequentialFile)

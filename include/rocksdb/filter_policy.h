@@ -60,7 +60,7 @@ extern const FilterPolicy* NewBloomFilterPolicy(double bits_per_key,
 
 // Reads Ribbon and Bloom filters. On every level it writes Bloom filters of that many bits per
 // key; bloom_before_level is kept for round trips only.
-extern const FilterPolicy* NewRibbonFilterPolicy(double bloom_equivalent_bits_per_key,
-                                                 int bloom_before_level = 0);
+extern FilterPolicy* NewRibbonFilterPolicy(double bloom_equivalent_bits_per_key,
+                                           int bloom_before_level = 0);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -44,6 +44,10 @@ class [[nodiscard]] IOStatus : public Status {
   bool GetDataLoss() const { return data_loss_; }
   IOErrorScope GetScope() const { return static_cast<IOErrorScope>(scope_); }
 
+  // Compare codes only, like those of Status.
+  bool operator==(const IOStatus& rhs) const { return code_ == rhs.code_; }
+  bool operator!=(const IOStatus& rhs) const { return code_ != rhs.code_; }
+
   static IOStatus OK() { return IOStatus(); }
 
 // The kinds of Status that file systems return: from a message (two are joined by ": ") or from a

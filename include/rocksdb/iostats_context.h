@@ -15,16 +15,12 @@ namespace ROCKSDB_NAMESPACE {
 struct FileIOByTemperature {
   uint64_t hot_file_bytes_read = 0;
   uint64_t warm_file_bytes_read = 0;
-  uint64_t cool_file_bytes_read = 0;
   uint64_t cold_file_bytes_read = 0;
-  uint64_t ice_file_bytes_read = 0;
   uint64_t unknown_non_last_level_bytes_read = 0;
   uint64_t unknown_last_level_bytes_read = 0;
   uint64_t hot_file_read_count = 0;
   uint64_t warm_file_read_count = 0;
-  uint64_t cool_file_read_count = 0;
   uint64_t cold_file_read_count = 0;
-  uint64_t ice_file_read_count = 0;
   uint64_t unknown_non_last_level_read_count = 0;
   uint64_t unknown_last_level_read_count = 0;
 

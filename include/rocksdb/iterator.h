@@ -6,6 +6,7 @@
 #include <string>
 
 #include "rocksdb/iterator_base.h"
+#include "rocksdb/options.h"
 #include "rocksdb/wide_columns.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -37,6 +38,10 @@ class Iterator : public IteratorBase {
   // While the iterator is not Valid(), the two properties about pins have a text that says so, with
   // OK.
   virtual Status GetProperty(std::string prop_name, std::string* prop);
+
+  // Announces the ranges that will be sought one after another, so that they can be read ahead. It
+  // has no effect on iterators of this library.
+  virtual void Prepare(const MultiScanArgs& /*scan_opts*/) {}
 
   // Must not be called without timestamps, which this library never has.
   virtual Slice timestamp() const {

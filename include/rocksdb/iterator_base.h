@@ -15,9 +15,9 @@ class IteratorBase : public Cleanable {
  public:
   IteratorBase() = default;
   IteratorBase(const IteratorBase&) = delete;
-  IteratorBase& operator=(const IteratorBase&) = delete;
+  void operator=(const IteratorBase&) = delete;
   // Releases everything that the iterator kept alive. REQUIRES: the database is still open.
-  ~IteratorBase() override = default;
+  virtual ~IteratorBase() = default;
 
   // True while the iterator is on an entry. False past either end and after any error; status()
   // tells the two apart.
@@ -42,6 +42,11 @@ class IteratorBase : public Cleanable {
 
   // The bytes stay in place until the iterator moves. REQUIRES: Valid()
   virtual Slice key() const = 0;
+
+  // With ReadOptions::allow_unprepared_value the value need not be loaded until this is called.
+  // False: it could not be loaded, and status() has the error. Here values are always loaded.
+  // REQUIRES: Valid()
+  virtual bool PrepareValue() { return true; }
 
   // The status of the last move. OK at the ends; Corruption, IOError, TimedOut, Incomplete (with
   // kBlockCacheTier) and the like when the move stopped early.

@@ -2,6 +2,9 @@
 // Included by nearly all public headers; must stay free of implementation.
 #pragma once
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include <atomic>
 #include <chrono>
 #include <climits>
@@ -13,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "rocksdb/advanced_options.h"
@@ -37,6 +41,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 class Cache;
+class ColumnFamilyHandle;
 class CompactionFilter;
 class CompactionFilterFactory;
 class CompactionService;
@@ -67,6 +72,87 @@ struct DbPath {
   uint64_t target_size;
   DbPath() : target_size(0) {}
   DbPath(const std::string& dir, uint64_t bytes) : path(dir), target_size(bytes) {}
+};
+
+// The keys in [start, limit); empty if limit does not sort after start. The caller owns the bytes,
+// which must stay until the call that takes the range has returned.
+struct Range {
+  Slice start;
+  Slice limit;
+
+  Range() = default;
+  Range(const Slice& first, const Slice& end) : start(first), limit(end) {}
+};
+
+// A range with optional ends; a null end is unbounded. REQUIRES: the slices outlive the call.
+struct RangePtr {
+  const Slice* start = nullptr;
+  const Slice* limit = nullptr;
+
+  RangePtr() = default;
+  RangePtr(const Slice* first, const Slice* end) : start(first), limit(end) {}
+};
+
+// A range with optional ends that are slices themselves. REQUIRES: the bytes outlive the call.
+struct RangeOpt {
+  OptSlice start;
+  OptSlice limit;
+
+  RangeOpt() = default;
+  RangeOpt(const OptSlice& first, const OptSlice& end) : start(first), limit(end) {}
+};
+
+// One range of a scan over several: from `range.start` on, which is always there, to
+// `range.limit`. The properties are for an application's own index.
+struct ScanOptions {
+  RangeOpt range;
+  std::optional<std::unordered_map<std::string, std::string>> property_bag;
+
+  explicit ScanOptions(const Slice& start) : range(start, OptSlice()) {}
+  ScanOptions(const Slice& start, const Slice& upper_bound) : range(start, upper_bound) {}
+};
+
+// The ranges of DB::NewMultiScan(), in ascending order and without overlap.
+// REQUIRES: the bytes of the keys outlive the scan.
+class MultiScanArgs {
+ public:
+  using Properties = std::optional<std::unordered_map<std::string, std::string>>;
+
+  // The comparator is that of the column family.
+  explicit MultiScanArgs(const Comparator* comparator = BytewiseComparator()) : comp_(comparator) {}
+  MultiScanArgs(const MultiScanArgs&) = default;
+  MultiScanArgs(MultiScanArgs&&) noexcept = default;
+  MultiScanArgs& operator=(const MultiScanArgs&) = default;
+  MultiScanArgs& operator=(MultiScanArgs&&) noexcept = default;
+  ~MultiScanArgs() = default;
+
+  void insert(const Slice& start) { ranges_.emplace_back(start); }
+  void insert(const Slice& start, const Slice& end) { ranges_.emplace_back(start, end); }
+  void insert(const Slice& start, const Properties& property_bag) {
+    insert(start);
+    ranges_.back().property_bag = property_bag;
+  }
+  void insert(const Slice& start, const Slice& end, const Properties& property_bag) {
+    insert(start, end);
+    ranges_.back().property_bag = property_bag;
+  }
+
+  size_t size() const { return ranges_.size(); }
+  bool empty() const { return ranges_.empty(); }
+  void reserve(size_t n) { ranges_.reserve(n); }
+  const Comparator* GetComparator() const { return comp_; }
+  const std::vector<ScanOptions>& GetScanRanges() const { return ranges_; }
+  operator std::vector<ScanOptions>*() { return &ranges_; }
+  operator const std::vector<ScanOptions>*() const { return &ranges_; }
+
+  // Bytes between two reads up to which they become one, and bytes read ahead at most; 0: no
+  // limit. They have no effect.
+  uint64_t io_coalesce_threshold = 16 << 10;
+  uint64_t max_prefetch_size = 0;
+
+ private:
+  const Comparator* comp_;
+  std::vector<ScanOptions> ranges_;
 };
 
 // Options of one column family. (live): DB::SetOptions() can change the option.
@@ -593,6 +679,21 @@ struct IngestExternalFileOptions {
   bool fill_cache = true;
 };
 
+// Files for one column family in DB::IngestExternalFiles().
+// That call is refused by this library, so nothing reads these fields.
+struct IngestExternalFileArg {
+  ColumnFamilyHandle* column_family = nullptr;
+  std::vector<std::string> external_files;
+  IngestExternalFileOptions options;
+  // Raw checksums, parallel to the files; or empty.
+  std::vector<std::string> files_checksums;
+  // Parallel to the files; or empty.
+  std::vector<std::string> files_checksum_func_names;
+  Temperature file_temperature = Temperature::kUnknown;
+  // Deletes all keys of this range in the same step. It must cover the files.
+  std::optional<RangeOpt> atomic_replace_range;
+};
+
 // Kinds of operations a trace leaves out.
 enum TraceFilterType : uint64_t {
   kTraceFilterNone = 0x0,
@@ -643,6 +744,89 @@ struct WaitForCompactOptions {
   bool close_db = false;
   // Zero waits without limit.
   std::chrono::microseconds timeout = std::chrono::microseconds::zero();
+  // Also waits for the deletion of files. No effect: jobs end after they have deleted theirs.
+  bool wait_for_purge = false;
+};
+
+// ---- Compaction in other processes: refused, DBOptions::compaction_service has no effect ----
+
+enum class CompactionServiceJobStatus : char {
+  kSuccess,
+  kFailure,
+  kAborted,
+  // The database compacts by itself.
+  kUseLocal,
+};
+
+// A job that the host offers.
+struct CompactionServiceJobInfo {
+  CompactionServiceJobInfo() = default;
+  CompactionServiceJobInfo(std::string db, std::string id, std::string session, uint32_t family_id,
+                           std::string family, uint64_t job, Env::Priority prio,
+                           CompactionReason reason, bool full, bool manual, bool bottommost,
+                           int input_level, int to_level)
+      : db_name(std::move(db)),
+        db_id(std::move(id)),
+        db_session_id(std::move(session)),
+        cf_id(family_id),
+        cf_name(std::move(family)),
+        job_id(job),
+        priority(prio),
+        compaction_reason(reason),
+        is_full_compaction(full),
+        is_manual_compaction(manual),
+        bottommost_level(bottommost),
+        base_input_level(input_level),
+        output_level(to_level) {}
+
+  std::string db_name;
+  std::string db_id;
+  std::string db_session_id;
+  uint32_t cf_id = 0;
+  std::string cf_name;
+  // Unique within the session.
+  uint64_t job_id = 0;
+  Env::Priority priority = Env::Priority::BOTTOM;
+  CompactionReason compaction_reason = CompactionReason::kUnknown;
+  bool is_full_compaction = false;
+  bool is_manual_compaction = false;
+  bool bottommost_level = false;
+  int base_input_level = 0;
+  int output_level = 0;
+};
+
+// What Schedule() returns: the service's name for the job, if it took it.
+struct CompactionServiceScheduleResponse {
+  CompactionServiceScheduleResponse(std::string id, CompactionServiceJobStatus outcome)
+      : scheduled_job_id(std::move(id)), status(outcome) {}
+  explicit CompactionServiceScheduleResponse(CompactionServiceJobStatus outcome)
+      : status(outcome) {}
+
+  std::string scheduled_job_id;
+  CompactionServiceJobStatus status;
+};
+
+// An application derives from it to compact elsewhere.
+class CompactionService : public Customizable {
+ public:
+  ~CompactionService() override = default;
+  static const char* Type() { return "CompactionService"; }
+  const char* Name() const override = 0;
+
+  // Takes a job, which `compaction_service_input` describes, and waits for its result. The
+  // defaults leave it to the database.
+  virtual CompactionServiceScheduleResponse Schedule(
+      const CompactionServiceJobInfo& /*info*/, const std::string& /*compaction_service_input*/) {
+    return CompactionServiceScheduleResponse(CompactionServiceJobStatus::kUseLocal);
+  }
+  virtual CompactionServiceJobStatus Wait(const std::string& /*scheduled_job_id*/,
+                                          std::string* /*result*/) {
+    return CompactionServiceJobStatus::kUseLocal;
+  }
+  // The database is being closed; the result of a job was installed, or could not be.
+  virtual void CancelAwaitingJobs() {}
+  virtual void OnInstallation(const std::string& /*scheduled_job_id*/,
+                              CompactionServiceJobStatus /*status*/) {}
 };
 
 // The objects that a compaction in another process takes from its host.

@@ -188,6 +188,8 @@ struct PerfContext : PerfContextBase {
   ~PerfContext();
   PerfContext(const PerfContext&);
   PerfContext& operator=(const PerfContext&);
+  // Takes the numbers of another context, like an assignment.
+  void copyMetrics(const PerfContext* other) { *this = *other; }
   PerfContext(PerfContext&&) noexcept;
 
   // Zeroes every metric, those of the levels included.

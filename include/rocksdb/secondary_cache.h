@@ -111,7 +111,14 @@ class SecondaryCacheWrapper : public SecondaryCache {
   Status Inflate(size_t increase) override { return target_->Inflate(increase); }
 
  protected:
+  // The cache to which the calls go.
+  SecondaryCache* target() const { return target_.get(); }
+
   std::shared_ptr<SecondaryCache> target_;
 };
+
+// For objects that are Slices on the heap, in caches and tests that keep plain bytes: the flat form
+// is the bytes themselves. The lower tier cannot rebuild such an object.
+extern const Cache::CacheItemHelper kSliceCacheItemHelper;
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -3,8 +3,13 @@
 // never outlives its bytes.
 #pragma once
 
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
 #include <cassert>
 #include <cstddef>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -99,6 +104,43 @@ inline bool operator==(const Slice& x, const Slice& y) {
   return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size()) == 0);
 }
 inline bool operator!=(const Slice& x, const Slice& y) { return !(x == y); }
+
+// A slice or none. REQUIRES: not used after the bytes are gone, like a Slice.
+class OptSlice {
+ public:
+  OptSlice() : slice_(nullptr, kNone) {}
+  /* implicit */ OptSlice(std::nullptr_t) : OptSlice() {}
+  /* implicit */ OptSlice(const Slice& s) : slice_(s) {}
+  /* implicit */ OptSlice(const std::string& s) : slice_(s) {}
+  /* implicit */ OptSlice(const std::string_view& sv) : slice_(sv) {}
+  // A null pointer is no slice.
+  /* implicit */ OptSlice(const char* s) : OptSlice() {
+    if (s != nullptr) {
+      slice_ = Slice(s);
+    }
+  }
+
+  bool has_value() const { return slice_.size() != kNone; }
+  explicit operator bool() const { return has_value(); }
+
+  // REQUIRES: has_value()
+  const Slice& value() const {
+    assert(has_value());
+    return slice_;
+  }
+  const Slice& operator*() const { return value(); }
+  const Slice* operator->() const { return &value(); }
+
+  // To and from the older form, in which a null pointer is no slice. The pointer is good as long as
+  // this object.
+  const Slice* AsPtr() const { return has_value() ? &slice_ : nullptr; }
+  static OptSlice CopyFromPtr(const Slice* s) { return s == nullptr ? OptSlice() : OptSlice(*s); }
+
+ protected:
+  static constexpr size_t kNone = static_cast<size_t>(-1);
+
+  Slice slice_;
+};
 
 // A key or value in pieces, which are read as one. The struct owns neither the array nor the
 // bytes: both must stay until the call that takes them returns.

@@ -69,7 +69,6 @@ class [[nodiscard]] Status {
     kMergeOperatorFailed = 15,
     kMergeOperandThresholdExceeded = 16,
     kPrefetchLimitReached = 17,
-    kNotExpectedCodePath = 18,
     kMaxSubCode
   };
 
@@ -111,11 +110,18 @@ class [[nodiscard]] Status {
   bool ok() const { return code_ == kOk; }
 
   // Takes s over when this is still OK; keeps the first failure otherwise. For calls that go on
-  // after a failure and report the first one.
-  void UpdateIfOk(Status&& s) {
+  // after a failure and report the first one. Returns this object.
+  Status& UpdateIfOk(const Status& s) {
+    if (ok()) {
+      *this = s;
+    }
+    return *this;
+  }
+  Status& UpdateIfOk(Status&& s) {
     if (ok()) {
       *this = std::move(s);
     }
+    return *this;
   }
 
   // "OK", or the code's name, the sub-code's sentence and the message. For people and logs:
@@ -129,6 +135,12 @@ class [[nodiscard]] Status {
   static Status OK() { return Status(); }
   // A kind of OK; only IsOkOverwritten() tells the difference.
   static Status OkOverwritten() { return Status(kOk, kOverwritten); }
+  // A kind of OK: a read folded more operands than ReadOptions::merge_operand_count_threshold.
+  static Status OkMergeOperandThresholdExceeded() {
+    return Status(kOk, kMergeOperandThresholdExceeded);
+  }
+  // A scan over several ranges read as far ahead as it may.
+  static Status PrefetchLimitReached() { return Status(kIncomplete, kPrefetchLimitReached); }
 
   // Returns s with `delim` and `msg` appended to its message. Code, sub-code and severity stay.
   static Status CopyAppendMessage(const Status& s, const Slice& delim, const Slice& msg);
@@ -182,6 +194,8 @@ class [[nodiscard]] Status {
 
   // Tests code and sub-code together. False when the code fits and the sub-code does not.
   bool IsOkOverwritten() const { return Is(kOk, kOverwritten); }
+  bool IsOkMergeOperandThresholdExceeded() const { return Is(kOk, kMergeOperandThresholdExceeded); }
+  bool IsPrefetchLimitReached() const { return Is(kIncomplete, kPrefetchLimitReached); }
   bool IsLockLimit() const { return Is(kAborted, kLockLimit); }
   bool IsMutexTimeout() const { return Is(kTimedOut, kMutexTimeout); }
   bool IsLockTimeout() const { return Is(kTimedOut, kLockTimeout); }
@@ -199,9 +213,20 @@ class [[nodiscard]] Status {
 
  protected:
   explicit Status(Code _code, SubCode _subcode = kNone) : code_(_code), subcode_(_subcode) {}
+  explicit Status(Code _code, SubCode _subcode, bool retryable, bool data_loss, unsigned char scope)
+      : code_(_code),
+        subcode_(_subcode),
+        retryable_(retryable),
+        data_loss_(data_loss),
+        scope_(scope) {}
   Status(Code _code, SubCode _subcode, const Slice& msg, const Slice& msg2,
          Severity sev = kNoError);
   Status(Code _code, const Slice& msg, const Slice& msg2) : Status(_code, kNone, msg, msg2) {}
+
+  // A copy of a message; null for null.
+  static std::unique_ptr<const char[]> CopyState(const char* s);
+  // Notes that somebody looked at the status, in builds that check this. Costs nothing here.
+  void MarkChecked() const {}
 
   Code code_ = kOk;
   SubCode subcode_ = kNone;
@@ -215,7 +240,6 @@ class [[nodiscard]] Status {
 
  private:
   bool Is(Code c, SubCode sub) const { return code_ == c && subcode_ == sub; }
-  static std::unique_ptr<const char[]> Duplicate(const char* text);
 };
 
 inline Status& Status::operator=(const Status& from) {
@@ -226,7 +250,7 @@ inline Status& Status::operator=(const Status& from) {
   retryable_ = from.retryable_;
   data_loss_ = from.data_loss_;
   scope_ = from.scope_;
-  state_ = from.state_ == nullptr ? nullptr : Duplicate(from.state_.get());
+  state_ = from.state_ == nullptr ? nullptr : CopyState(from.state_.get());
   return *this;
 }
 

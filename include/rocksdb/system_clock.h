@@ -2,6 +2,9 @@
 // Implementations must be thread-safe.
 #pragma once
 
+#include <stdint.h>
+
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -13,6 +16,10 @@
 namespace ROCKSDB_NAMESPACE {
 
 struct ConfigOptions;
+
+namespace port {
+class CondVar;
+}  // namespace port
 
 // The engine uses the clock of its Env; waits for a condition use the machine's clock in any case.
 class SystemClock : public Customizable {
@@ -43,6 +50,11 @@ class SystemClock : public Customizable {
   // Sleeps at least this long, in the calling thread. A clock moved by hand may return at once.
   virtual void SleepForMicroseconds(int micros) = 0;
 
+  // Waits for `cv` until the clock shows `deadline`; true when the time was up. Nothing calls it
+  // here, and there is no port::CondVar: it lets clocks compile that override it. The default
+  // returns true at once.
+  virtual bool TimedWait(port::CondVar* cv, std::chrono::microseconds deadline);
+
   // Seconds since the epoch. An IOError leaves *unix_time alone.
   virtual Status GetCurrentTime(int64_t* unix_time) = 0;
   // Formats `time` (seconds since the epoch) for people, in local time: "2024/05/31-12:00:00 ".
@@ -60,6 +72,9 @@ class SystemClockWrapper : public SystemClock {
   uint64_t CPUMicros() override { return target_->CPUMicros(); }
   uint64_t CPUNanos() override { return target_->CPUNanos(); }
   void SleepForMicroseconds(int micros) override { target_->SleepForMicroseconds(micros); }
+  bool TimedWait(port::CondVar* cv, std::chrono::microseconds deadline) override {
+    return target_->TimedWait(cv, deadline);
+  }
   Status GetCurrentTime(int64_t* unix_time) override { return target_->GetCurrentTime(unix_time); }
   std::string TimeToString(uint64_t time) override { return target_->TimeToString(time); }
   const Customizable* Inner() const override { return target_.get(); }

@@ -2,9 +2,12 @@
 // BlockBasedTableOptions and pass it to NewBlockBasedTableFactory().
 #pragma once
 
+#include <stdint.h>
+
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 
 #include "rocksdb/cache.h"
 #include "rocksdb/customizable.h"
@@ -246,5 +249,81 @@ class TableFactory : public Customizable {
 // The default format. The caller owns the factory.
 extern TableFactory* NewBlockBasedTableFactory(
     const BlockBasedTableOptions& table_options = BlockBasedTableOptions());
+
+// ---- Formats of stock that this library neither reads nor writes ----
+// Their options and factories exist, so that programs compile and options survive a round trip. A
+// database that names such a factory is refused at open: NotSupported.
+
+// Plain tables: for memory, mapped and searched by hash of a prefix.
+enum EncodingType : char {
+  kPlain,
+  // Writes a common prefix once.
+  kPrefix,
+};
+
+const uint32_t kPlainTableVariableLength = 0;
+
+struct PlainTableOptions {
+  static const char* kName() { return "PlainTableOptions"; }
+
+  // Keys: their length (or kPlainTableVariableLength) and encoding.
+  uint32_t user_key_len = kPlainTableVariableLength;
+  EncodingType encoding_type = kPlain;
+  // The index: prefixes per bucket, keys between two entries of one bucket, whether the file keeps
+  // it, and none at all.
+  double hash_table_ratio = 0.75;
+  size_t index_sparseness = 16;
+  bool store_index_in_file = false;
+  bool full_scan_mode = false;
+  int bloom_bits_per_key = 10;
+  // 0: no huge pages.
+  size_t huge_page_tlb_size = 0;
+};
+
+struct PlainTablePropertyNames {
+  static const std::string kEncodingType;
+  static const std::string kBloomVersion;
+  static const std::string kNumBloomBlocks;
+};
+
+// The caller owns the factories.
+TableFactory* NewPlainTableFactory(const PlainTableOptions& options = PlainTableOptions());
+
+// Cuckoo tables: for point lookups of keys and values of fixed length.
+struct CuckooTableOptions {
+  static const char* kName() { return "CuckooTableOptions"; }
+
+  // How full the hash table is, how many displacements an insertion may cost before the table
+  // grows, and how many buckets one hash leads to.
+  double hash_table_ratio = 0.9;
+  uint32_t max_search_depth = 100;
+  uint32_t cuckoo_block_size = 5;
+  // The first hash is the key itself; a hash is taken modulo the size instead of its low bits.
+  bool identity_as_first_hash = false;
+  bool use_module_hash = true;
+};
+
+struct CuckooTablePropertyNames {
+  static const std::string kEmptyKey;
+  static const std::string kValueLength;
+  static const std::string kUserKeyLength;
+  static const std::string kHashTableSize;
+  static const std::string kNumHashFunc;
+  static const std::string kCuckooBlockSize;
+  static const std::string kIdentityAsFirstHash;
+  static const std::string kUseModuleHash;
+  static const std::string kIsLastLevel;
+};
+
+TableFactory* NewCuckooTableFactory(const CuckooTableOptions& options = CuckooTableOptions());
+
+// Writes the format of the first factory, which defaults to the block-based one, and reads each
+// table by the factory of its format. Here only block-based tables can be read, by the second
+// factory.
+TableFactory* NewAdaptiveTableFactory(
+    std::shared_ptr<TableFactory> table_factory_to_write = nullptr,
+    std::shared_ptr<TableFactory> block_based_table_factory = nullptr,
+    std::shared_ptr<TableFactory> plain_table_factory = nullptr,
+    std::shared_ptr<TableFactory> cuckoo_table_factory = nullptr);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -2,6 +2,8 @@
 // Table builders fill them; DB::GetPropertiesOf*Tables() and listeners show them.
 #pragma once
 
+#include <stdint.h>
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -13,6 +15,8 @@
 #include "rocksdb/types.h"
 
 namespace ROCKSDB_NAMESPACE {
+
+class InternalTblPropColl;
 
 // Maps names to bytes. Names beginning with "rocksdb." are the engine's. Values may be any bytes.
 // A name that two collectors store is kept once.
@@ -101,6 +105,9 @@ class TablePropertiesCollector {
 
   // After Finish(): true asks that the file be compacted soon.
   virtual bool NeedCompact() const { return false; }
+
+  // Not null for collectors that the engine itself makes.
+  virtual InternalTblPropColl* AsInternal() { return nullptr; }
 };
 
 // Makes a collector for each new file. Several threads may call it at once. Applications set it in
@@ -119,6 +126,13 @@ class TablePropertiesCollectorFactory : public Customizable {
     int num_levels = kUnknownNumLevels;
     // Entries up to this number belong on the last level of tiered storage.
     SequenceNumber last_level_inclusive_max_seqno_threshold = (uint64_t{1} << 56) - 1;
+
+    Context() = default;
+    Context(uint32_t family_id, int level, int levels, SequenceNumber last_level_threshold)
+        : column_family_id(family_id),
+          level_at_creation(level),
+          num_levels(levels),
+          last_level_inclusive_max_seqno_threshold(last_level_threshold) {}
   };
 
   ~TablePropertiesCollectorFactory() override = default;
@@ -216,6 +230,18 @@ struct TableProperties {
 
   // Adds the sizes and counts. Names and times stay those of this object.
   void Add(const TableProperties& tp);
+
+  // To text, "name=value;..." with all numbers and strings, and back; an unknown name gives
+  // InvalidArgument unless the options ignore such names. AreEqual() puts the name of the first
+  // field that differs into *mismatch.
+  Status Serialize(const ConfigOptions& opts, std::string* output) const;
+  static Status Parse(const ConfigOptions& opts, const std::string& serialized,
+                      TableProperties* table_properties);
+  bool AreEqual(const ConfigOptions& opts, const TableProperties* other_table_properties,
+                std::string* mismatch) const;
+
+  // Whether the file records its largest sequence number.
+  bool HasKeyLargestSeqno() const { return key_largest_seqno != UINT64_MAX; }
 
   // The same numbers by name.
   std::map<std::string, uint64_t> GetAggregatablePropertiesAsMap() const;

@@ -57,6 +57,15 @@ enum EntryType {
   kEntryOther,
 };
 
+// An internal key of a table, taken apart by ParseEntry() of utilities/types_util.h. The slices
+// point into the key; the timestamp is empty without user-defined timestamps.
+struct ParsedEntryInfo {
+  Slice user_key;
+  Slice timestamp;
+  SequenceNumber sequence;
+  EntryType type;
+};
+
 // Why writes stall. Causes before the first marker belong to one column family, those after it to
 // the whole database. kMemtableLimit: too many memtables wait for flush. kL0FileCountLimit: level
 // 0 is too deep (with buckets: over one key). kPendingCompactionBytes: too many bytes are left to
@@ -81,9 +90,7 @@ enum class Temperature : uint8_t {
   kUnknown = 0,
   kHot = 0x04,
   kWarm = 0x08,
-  kCool = 0x0A,
   kCold = 0x0C,
-  kIce = 0x10,
   kLastTemperature,
 };
 

@@ -38,6 +38,16 @@ class CompactionOptionsUniversal {
   bool incremental = false;
   // Holds fewer files while a compaction is only queued.
   bool reduce_file_locking = false;
+
+  bool operator==(const CompactionOptionsUniversal& o) const {
+    return size_ratio == o.size_ratio && min_merge_width == o.min_merge_width &&
+           max_merge_width == o.max_merge_width &&
+           max_size_amplification_percent == o.max_size_amplification_percent &&
+           max_read_amp == o.max_read_amp &&
+           compression_size_percent == o.compression_size_percent && stop_style == o.stop_style &&
+           allow_trivial_move == o.allow_trivial_move && incremental == o.incremental &&
+           reduce_file_locking == o.reduce_file_locking;
+  }
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -33,15 +33,15 @@ class WideColumn {
   Slice& value() { return value_; }
   const Slice& value() const { return value_; }
 
-  friend bool operator==(const WideColumn& a, const WideColumn& b) {
-    return a.name_ == b.name_ && a.value_ == b.value_;
-  }
-  friend bool operator!=(const WideColumn& a, const WideColumn& b) { return !(a == b); }
-
  private:
   Slice name_;
   Slice value_;
 };
+
+inline bool operator==(const WideColumn& a, const WideColumn& b) {
+  return a.name() == b.name() && a.value() == b.value();
+}
+inline bool operator!=(const WideColumn& a, const WideColumn& b) { return !(a == b); }
 
 // name:value, in hexadecimal when the stream is in std::hex mode.
 inline std::ostream& operator<<(std::ostream& out, const WideColumn& column) {

@@ -20,7 +20,7 @@ class MemoryUtil {
     kMemTableUnFlushed = 1,
     // Indexes and filters that open tables hold outside of the cache.
     kTableReadersTotal = 2,
-    // The given caches and the block and row caches of the databases.
+    // The given caches. A cache of a database counts only if it is among them.
     kCacheTotal = 3,
     kNumUsageTypes = 4,
   };

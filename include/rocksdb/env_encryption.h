@@ -1,0 +1,212 @@
+// Encryption of all files of a database, by a file system that wraps another one. The interfaces
+// are here; this library has no ciphers and no encrypted file system: the makers at the end refuse.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "rocksdb/customizable.h"
+#include "rocksdb/env.h"
+#include "rocksdb/file_system.h"
+#include "rocksdb/rocksdb_namespace.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class EncryptionProvider;
+
+// Encrypts and decrypts bytes of one file, at any place in it. One thread at a time.
+class BlockAccessCipherStream {
+ public:
+  virtual ~BlockAccessCipherStream() = default;
+
+  // Bytes.
+  virtual size_t BlockSize() = 0;
+
+  // In place, from any offset; whole blocks go to the functions below.
+  virtual Status Encrypt(uint64_t fileOffset, char* data, size_t dataSize);
+  virtual Status Decrypt(uint64_t fileOffset, char* data, size_t dataSize);
+
+ protected:
+  // Makes room for what the next two need beside the block.
+  virtual void AllocateScratch(std::string&) = 0;
+  virtual Status EncryptBlock(uint64_t blockIndex, char* data, char* scratch) = 0;
+  virtual Status DecryptBlock(uint64_t blockIndex, char* data, char* scratch) = 0;
+};
+
+// A cipher for blocks. Any thread may call it at any time.
+class BlockCipher : public Customizable {
+ public:
+  ~BlockCipher() override = default;
+  static const char* Type() { return "BlockCipher"; }
+  // The application registers its ciphers.
+  static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
+                                 std::shared_ptr<BlockCipher>* result);
+
+  // Moves letters by 13 places: for tests only.
+  static std::shared_ptr<BlockCipher> NewROT13Cipher(size_t block_size);
+
+  virtual size_t BlockSize() = 0;
+  // In place, one block.
+  virtual Status Encrypt(char* data) = 0;
+  virtual Status Decrypt(char* data) = 0;
+};
+
+// Makes the streams of files. What a stream needs to know about its file stands before the file's
+// data. Any thread may call it at any time.
+class EncryptionProvider : public Customizable {
+ public:
+  ~EncryptionProvider() override = default;
+  static const char* Type() { return "EncryptionProvider"; }
+  // The application registers its providers.
+  static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
+                                 std::shared_ptr<EncryptionProvider>* result);
+
+  // Counter mode. Refused: null.
+  static std::shared_ptr<EncryptionProvider> NewCTRProvider(
+      const std::shared_ptr<BlockCipher>& cipher);
+
+  // Bytes before the data, and what they are in a new file.
+  virtual size_t GetPrefixLength() const = 0;
+  virtual Status CreateNewPrefix(const std::string& fname, char* prefix,
+                                 size_t prefixLength) const = 0;
+
+  // Adds a key under a name.
+  virtual Status AddCipher(const std::string& descriptor, const char* cipher, size_t len,
+                           bool for_write) = 0;
+
+  // `prefix` is what stands before the data.
+  virtual Status CreateCipherStream(const std::string& fname, const EnvOptions& options,
+                                    Slice& prefix,
+                                    std::unique_ptr<BlockAccessCipherStream>* result) = 0;
+  // What the prefix of an encrypted file begins with; empty: every file is encrypted.
+  virtual std::string GetMarker() const { return ""; }
+};
+
+// ---- Files: those of another file system, decrypted and encrypted on the way ----
+
+class EncryptedSequentialFile : public FSSequentialFile {
+ public:
+  // `prefixLength` bytes have been read.
+  EncryptedSequentialFile(std::unique_ptr<FSSequentialFile>&& f,
+                          std::unique_ptr<BlockAccessCipherStream>&& s, size_t prefixLength)
+      : file_(std::move(f)),
+        stream_(std::move(s)),
+        offset_(prefixLength),
+        prefixLength_(prefixLength) {}
+
+  IOStatus Read(size_t n, const IOOptions& options, Slice* result, char* scratch,
+                IODebugContext* dbg) override;
+  IOStatus Skip(uint64_t n) override;
+  IOStatus PositionedRead(uint64_t offset, size_t n, const IOOptions& options, Slice* result,
+                          char* scratch, IODebugContext* dbg) override;
+  bool use_direct_io() const override;
+  size_t GetRequiredBufferAlignment() const override;
+  IOStatus InvalidateCache(size_t offset, size_t length) override;
+
+ protected:
+  std::unique_ptr<FSSequentialFile> file_;
+  std::unique_ptr<BlockAccessCipherStream> stream_;
+  uint64_t offset_;
+  size_t prefixLength_;
+};
+
+class EncryptedRandomAccessFile : public FSRandomAccessFile {
+ public:
+  EncryptedRandomAccessFile(std::unique_ptr<FSRandomAccessFile>&& f,
+                            std::unique_ptr<BlockAccessCipherStream>&& s, size_t prefixLength)
+      : file_(std::move(f)), stream_(std::move(s)), prefixLength_(prefixLength) {}
+
+  IOStatus Read(uint64_t offset, size_t n, const IOOptions& options, Slice* result, char* scratch,
+                IODebugContext* dbg) const override;
+  IOStatus Prefetch(uint64_t offset, size_t n, const IOOptions& options,
+                    IODebugContext* dbg) override;
+  size_t GetUniqueId(char* id, size_t max_size) const override;
+  void Hint(AccessPattern pattern) override;
+  bool use_direct_io() const override;
+  size_t GetRequiredBufferAlignment() const override;
+  IOStatus InvalidateCache(size_t offset, size_t length) override;
+
+ protected:
+  std::unique_ptr<FSRandomAccessFile> file_;
+  std::unique_ptr<BlockAccessCipherStream> stream_;
+  size_t prefixLength_;
+};
+
+class EncryptedWritableFile : public FSWritableFile {
+ public:
+  EncryptedWritableFile(std::unique_ptr<FSWritableFile>&& f,
+                        std::unique_ptr<BlockAccessCipherStream>&& s, size_t prefixLength)
+      : file_(std::move(f)), stream_(std::move(s)), prefixLength_(prefixLength) {}
+
+  using FSWritableFile::Append;
+  IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* dbg) override;
+  using FSWritableFile::PositionedAppend;
+  IOStatus PositionedAppend(const Slice& data, uint64_t offset, const IOOptions& options,
+                            IODebugContext* dbg) override;
+  bool IsSyncThreadSafe() const override;
+  bool use_direct_io() const override;
+  size_t GetRequiredBufferAlignment() const override;
+  uint64_t GetFileSize(const IOOptions& options, IODebugContext* dbg) override;
+  IOStatus Truncate(uint64_t size, const IOOptions& options, IODebugContext* dbg) override;
+  IOStatus InvalidateCache(size_t offset, size_t length) override;
+  IOStatus RangeSync(uint64_t offset, uint64_t nbytes, const IOOptions& options,
+                     IODebugContext* dbg) override;
+  void PrepareWrite(size_t offset, size_t len, const IOOptions& options,
+                    IODebugContext* dbg) override;
+  void SetPreallocationBlockSize(size_t size) override;
+  void GetPreallocationStatus(size_t* block_size, size_t* last_allocated_block) override;
+  IOStatus Allocate(uint64_t offset, uint64_t len, const IOOptions& options,
+                    IODebugContext* dbg) override;
+  IOStatus Flush(const IOOptions& options, IODebugContext* dbg) override;
+  IOStatus Sync(const IOOptions& options, IODebugContext* dbg) override;
+  IOStatus Close(const IOOptions& options, IODebugContext* dbg) override;
+
+ protected:
+  std::unique_ptr<FSWritableFile> file_;
+  std::unique_ptr<BlockAccessCipherStream> stream_;
+  size_t prefixLength_;
+};
+
+class EncryptedRandomRWFile : public FSRandomRWFile {
+ public:
+  EncryptedRandomRWFile(std::unique_ptr<FSRandomRWFile>&& f,
+                        std::unique_ptr<BlockAccessCipherStream>&& s, size_t prefixLength)
+      : file_(std::move(f)), stream_(std::move(s)), prefixLength_(prefixLength) {}
+
+  bool use_direct_io() const override;
+  size_t GetRequiredBufferAlignment() const override;
+  IOStatus Write(uint64_t offset, const Slice& data, const IOOptions& options,
+                 IODebugContext* dbg) override;
+  IOStatus Read(uint64_t offset, size_t n, const IOOptions& options, Slice* result, char* scratch,
+                IODebugContext* dbg) const override;
+  IOStatus Flush(const IOOptions& options, IODebugContext* dbg) override;
+  IOStatus Sync(const IOOptions& options, IODebugContext* dbg) override;
+  IOStatus Fsync(const IOOptions& options, IODebugContext* dbg) override;
+  IOStatus Close(const IOOptions& options, IODebugContext* dbg) override;
+
+ protected:
+  std::unique_ptr<FSRandomRWFile> file_;
+  std::unique_ptr<BlockAccessCipherStream> stream_;
+  size_t prefixLength_;
+};
+
+class EncryptedFileSystem : public FileSystemWrapper {
+ public:
+  explicit EncryptedFileSystem(const std::shared_ptr<FileSystem>& base) : FileSystemWrapper(base) {}
+
+  static const char* kClassName() { return "EncryptedFileSystem"; }
+  bool IsInstanceOf(const std::string& name) const override {
+    return name == kClassName() || FileSystemWrapper::IsInstanceOf(name);
+  }
+  // Adds a key to the provider.
+  virtual Status AddCipher(const std::string& descriptor, const char* cipher, size_t len,
+                           bool for_write) = 0;
+};
+
+// Refused: null.
+Env* NewEncryptedEnv(Env* base_env, const std::shared_ptr<EncryptionProvider>& provider);
+std::shared_ptr<FileSystem> NewEncryptedFS(const std::shared_ptr<FileSystem>& base,
+                                           const std::shared_ptr<EncryptionProvider>& provider);
+
+}  // namespace ROCKSDB_NAMESPACE

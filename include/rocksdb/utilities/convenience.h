@@ -1,0 +1,4 @@
+// An older place of rocksdb/convenience.h.
+#pragma once
+
+#include "rocksdb/convenience.h"
