@@ -44,6 +44,7 @@ int main(int argc, char** argv) {
   const uint64_t seed = std::strtoull(argv[3], nullptr, 10);
   Options options = SmallOptions(static_cast<uint32_t>(std::atoi(argv[4])));
   options.recycle_log_file_num = seed % 2 * 2;
+  options.WAL_ttl_seconds = ArchiveSeconds(seed);
   DB* raw = nullptr;
   Status s = DB::Open(options, argv[1], &raw);
   const std::unique_ptr<DB> db(raw);

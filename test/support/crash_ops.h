@@ -43,4 +43,7 @@ inline CrashOp MakeCrashOp(uint64_t seed, uint64_t i) {
   return op;
 }
 
+// Half of the runs keep all logs: DBOptions::WAL_ttl_seconds.
+inline uint64_t ArchiveSeconds(uint64_t seed) { return seed % 2 == 0 ? 36000 : 0; }
+
 }  // namespace system_test
