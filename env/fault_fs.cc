@@ -391,9 +391,40 @@ IOStatus FaultFileSystem::CreateDirIfMissing(const std::string& d, const IOOptio
   return s.ok() ? target()->CreateDirIfMissing(d, o, dbg) : s;
 }
 
+IOStatus FaultFileSystem::DeleteDir(const std::string& d, const IOOptions& o, IODebugContext* dbg) {
+  std::vector<std::string> names;
+  IOStatus s = Check(FsOp::kDelete, d);
+  if (s.ok()) s = target()->GetChildren(d, o, &names, dbg);
+  const bool only_aside = std::all_of(names.begin(), names.end(), [](const std::string& name) {
+    return name.find(kAsideMark) != std::string::npos;
+  });
+  if (s.ok() && only_aside) NoteDirSynced(WithoutTrailingSlash(d));
+  return s.ok() ? target()->DeleteDir(d, o, dbg) : s;
+}
+
+void FaultFileSystem::MoveNotes(const std::string& from, const std::string& to) {
+  const auto move = [&](std::string* path) {
+    if (path->compare(0, from.size() + 1, from + "/") == 0) path->replace(0, from.size(), to);
+  };
+  std::map<std::string, Tracked> moved;
+  for (const auto& [path, file] : tracked_) {
+    std::string now = path;
+    move(&now);
+    moved[now] = file;
+  }
+  tracked_ = std::move(moved);
+  for (Change& change : pending_) {
+    move(&change.path);
+    move(&change.to);
+    move(&change.saved);
+  }
+}
+
 IOStatus FaultFileSystem::RenameFile(const std::string& from, const std::string& to,
                                      const IOOptions& o, IODebugContext* dbg) {
   std::string saved;
+  bool is_directory = false;
+  target()->IsDirectory(from, o, &is_directory, dbg).PermitUncheckedError();
   IOStatus s = Check(FsOp::kRename, from);
   if (s.ok()) {
     s = SaveAside(to, &saved);
@@ -407,6 +438,7 @@ IOStatus FaultFileSystem::RenameFile(const std::string& from, const std::string&
     return s;
   }
   MutexLock lock(&mu_);
+  if (is_directory) MoveNotes(from, to);
   pending_.push_back(Change{Change::kRenamed, from, to, saved});
   if (const auto moved = tracked_.extract(from); !moved.empty()) {
     tracked_[to] = moved.mapped();
@@ -498,6 +530,7 @@ IOStatus FaultFileSystem::Undo(const Change& change) {
       return s.IsPathNotFound() ? IOStatus::OK() : s;
     case Change::kRenamed:
       s = target()->RenameFile(change.to, change.path, kPlainIo, nullptr);
+      MoveNotes(change.to, change.path);
       if (s.ok() && !change.saved.empty()) {
         s = target()->RenameFile(change.saved, change.to, kPlainIo, nullptr);
       }

@@ -26,7 +26,8 @@ namespace ROCKSDB_NAMESPACE {
 //  F2. A file's bytes survive a crash up to its synced_size, and a chosen share of the rest.
 //  F3. pending_ lists, oldest first, directory changes since that directory's last sync; a crash
 //      undoes them newest first and keeps the oldest ones. A file that a rename or delete replaced
-//      is kept aside until then.
+//      is kept aside until then. New and deleted directories, with the deletions in these, are
+//      durable at once.
 //  F4. space_ is what the disk has left: taken before bytes are written, returned after they are
 //      gone. A file that is kept aside takes no space.
 // Thread-safe.
@@ -81,6 +82,7 @@ class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
   IOStatus CreateDir(const std::string& d, const IOOptions& o, IODebugContext* dbg) override;
   IOStatus CreateDirIfMissing(const std::string& d, const IOOptions& o,
                               IODebugContext* dbg) override;
+  IOStatus DeleteDir(const std::string& d, const IOOptions& o, IODebugContext* dbg) override;
   IOStatus RenameFile(const std::string& from, const std::string& to, const IOOptions& o,
                       IODebugContext* dbg) override;
   IOStatus LinkFile(const std::string& from, const std::string& to, const IOOptions& o,
@@ -132,7 +134,9 @@ class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
   IOStatus OpenedForWriting(const std::string& f, uint64_t size, bool is_new,
                             std::unique_ptr<FSWritableFile>* r);
   IOStatus SaveAside(const std::string& path, std::string* saved);
-  IOStatus Undo(const Change& change);
+  // A directory was renamed: what is noted about files in it follows.
+  void MoveNotes(const std::string& from, const std::string& to) REQUIRES_LOCK(mu_);
+  IOStatus Undo(const Change& change) REQUIRES_LOCK(mu_);
   // What a power cut does to the bytes of all tracked files.
   IOStatus CutUnsynced(const PowerCut& cut, Random64* random) REQUIRES_LOCK(mu_);
   IOStatus ZeroTail(const std::string& path, uint64_t from, uint64_t to);
