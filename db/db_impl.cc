@@ -489,13 +489,21 @@ Status DBImpl::GetLiveFiles(std::vector<std::string>& files, uint64_t* manifest_
 
 Status DBImpl::GetLiveFilesStorageInfo(const LiveFilesStorageInfoOptions& options,
                                        std::vector<LiveFileStorageInfo>* files) {
+  SequenceNumber sequence;
+  return ListStorageAt(options, files, &sequence);
+}
+
+Status DBImpl::ListStorageAt(const LiveFilesStorageInfoOptions& options,
+                             std::vector<LiveFileStorageInfo>* files, SequenceNumber* sequence) {
   files->clear();
-  if (!parts_.context.read_only && options.wal_size_for_flush != UINT64_MAX &&
-      parts_.wals->total_bytes() >= options.wal_size_for_flush) {
+  const bool logs_are_long = options.wal_size_for_flush != UINT64_MAX &&
+                             parts_.wals->total_bytes() >= options.wal_size_for_flush;
+  // With allow_2pc a copied log may hold only transactions that are not committed yet.
+  if (!parts_.context.read_only && (logs_are_long || parts_.context.config()->options.allow_2pc)) {
     Status s = flushes_.RunForAll(FlushReason::kGetLiveFiles);
     if (!s.ok()) return s;
   }
-  return ListStorage(&parts_, &wal_lock_, options.include_checksum_info, files);
+  return ListStorage(&parts_, &wal_lock_, options.include_checksum_info, files, sequence);
 }
 
 Status DBImpl::GetUpdatesSince(SequenceNumber since, std::unique_ptr<TransactionLogIterator>* iter,

@@ -153,6 +153,9 @@ class DBImpl : public DB {
   void GetLiveFilesMetaData(std::vector<LiveFileMetaData>* metadata) override;
   Status GetLiveFilesStorageInfo(const LiveFilesStorageInfoOptions& options,
                                  std::vector<LiveFileStorageInfo>* files) override;
+  // The same, with the number of the last update that the listed files hold.
+  Status ListStorageAt(const LiveFilesStorageInfoOptions& options,
+                       std::vector<LiveFileStorageInfo>* files, SequenceNumber* sequence);
   Status GetLiveFilesChecksumInfo(FileChecksumList* list) override;
   using DB::GetColumnFamilyMetaData;
   void GetColumnFamilyMetaData(ColumnFamilyHandle* cf, ColumnFamilyMetaData* metadata) override;

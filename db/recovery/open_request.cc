@@ -52,7 +52,12 @@ Status CheckRequest(const OpenRequest& request, std::shared_ptr<const DbConfig>*
   if (options.env == nullptr) options.env = Env::Default();
   Status s = CheckOptions(request, options);
   if (s.ok()) s = FindDirectory(request, options.env->GetFileSystem().get());
-  if (s.ok()) s = MakeInfoLog(options, request.name, &options.info_log);
+  if (s.ok()) {
+    s = MakeInfoLog(options, request.name, &options.info_log);
+    // A directory in which nothing can be written can be read all the same.
+    const bool unwritable = s.IsIOError() || s.IsNotSupported();
+    if (unwritable && request.mode != OpenMode::kReadWrite) s = Status::OK();
+  }
   return s.ok() ? MakeDbConfig(request.name, options, config) : s;
 }
 

@@ -46,19 +46,20 @@ Footprint TakeFootprint(DbParts* parts) REQUIRES_LOCK(state_lock) {
   return out;
 }
 
-// The newest OPTIONS file; 0 when there is none.
+// The number of the newest OPTIONS file; 0 when there is none.
 // Asked of the directory: a read-only database has written none itself.
-uint64_t NewestOptionsFile(const DbContext& context) {
+Status NewestOptionsFile(const DbContext& context, uint64_t* newest) {
   std::vector<std::string> names;
-  if (!context.fs->GetChildren(context.dbname, IOOptions(), &names, nullptr).ok()) return 0;
-  uint64_t newest = 0;
+  *newest = 0;
+  Status s = context.fs->GetChildren(context.dbname, IOOptions(), &names, nullptr);
+  if (!s.ok()) return s;
   for (const std::string& name : names) {
     uint64_t number;
     FileType type;
     if (ParseFileName(name, &number, &type) && type == kOptionsFile)
-      newest = std::max(newest, number);
+      *newest = std::max(*newest, number);
   }
-  return newest;
+  return s;
 }
 
 Status SizeOf(const DbContext& context, const std::string& path, uint64_t* size) {
@@ -111,10 +112,11 @@ Status AddMetadataFiles(const DbContext& context, const Footprint& footprint,
       StorageOf(dbname, BaseNameOf(CurrentFileName(dbname)), kCurrentFile, 0, manifest.size() + 1));
   // CURRENT may name another MANIFEST by the time it is copied: its contents are given instead.
   files->back().replacement_contents = manifest + "\n";
-  const uint64_t number = NewestOptionsFile(context);
-  if (number == 0) return Status::OK();
+  uint64_t number = 0;
+  Status s = NewestOptionsFile(context, &number);
+  if (!s.ok() || number == 0) return s;
   uint64_t size = 0;
-  Status s = SizeOf(context, OptionsFileName(dbname, number), &size);
+  s = SizeOf(context, OptionsFileName(dbname, number), &size);
   if (s.ok())
     files->push_back(StorageOf(dbname, OptionsFileName(number), kOptionsFile, number, size));
   return s;
@@ -136,14 +138,15 @@ Status ListLiveFiles(DbParts* parts, std::vector<std::string>* files, uint64_t* 
   for (const LiveFileStorageInfo& table : tables) files->push_back("/" + table.relative_filename);
   files->push_back(CurrentFileName(""));
   files->push_back("/" + ManifestFileName(footprint.manifest.number));
-  const uint64_t options = NewestOptionsFile(parts->context);
+  uint64_t options = 0;
+  s = NewestOptionsFile(parts->context, &options);
   if (options != 0) files->push_back("/" + OptionsFileName(options));
   *manifest_size = footprint.manifest.size;
   return s;
 }
 
 Status ListStorage(DbParts* parts, WalLock* wal_lock, bool checksums,
-                   std::vector<LiveFileStorageInfo>* files) {
+                   std::vector<LiveFileStorageInfo>* files, SequenceNumber* sequence) {
   files->clear();
   Footprint footprint;
   // Without writers logs and tables belong together, and the logs are complete.
@@ -153,6 +156,7 @@ Status ListStorage(DbParts* parts, WalLock* wal_lock, bool checksums,
       IOStatus flushed = parts->wals->Flush();
       if (!flushed.ok()) return flushed;
     }
+    *sequence = parts->versions->last_sequence();
     StateLock lock(&parts->context.mutex);
     footprint = TakeFootprint(parts);
     return Status::OK();

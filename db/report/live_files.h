@@ -16,9 +16,11 @@ namespace ROCKSDB_NAMESPACE {
 // Names begin with a slash, as stock gives them: callers put the database's path in front.
 [[nodiscard]] Status ListLiveFiles(DbParts* parts, std::vector<std::string>* files,
                                    uint64_t* manifest_size) EXCLUDES_LOCK(state_lock);
-// With the logs that belong to the tables; keeps writers out for the moment.
+// With the logs that belong to the tables; keeps writers out for the moment. *sequence gets the
+// number of the last update that the files hold.
 [[nodiscard]] Status ListStorage(DbParts* parts, WalLock* wal_lock, bool checksums,
-                                 std::vector<LiveFileStorageInfo>* files) EXCLUDES_LOCK(state_lock);
+                                 std::vector<LiveFileStorageInfo>* files, SequenceNumber* sequence)
+    EXCLUDES_LOCK(state_lock);
 // The logs that have records, oldest first.
 [[nodiscard]] Status ListLogs(DbParts* parts, VectorWalPtr* files);
 // The log being written.
