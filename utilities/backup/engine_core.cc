@@ -1,0 +1,249 @@
+// See the header.
+#include "utilities/backup/engine_core.h"
+
+#include <cinttypes>
+#include <cstdint>
+#include <utility>
+
+#include "env/plain_io.h"
+#include "utilities/backup/backup_engine_face.h"
+#include "utilities/backup/backup_info.h"
+#include "utilities/backup/backup_maker.h"
+#include "utilities/backup/backup_names.h"
+#include "utilities/backup/backup_verifier.h"
+#include "utilities/backup/garbage.h"
+
+namespace ROCKSDB_NAMESPACE::backup {
+
+EngineCore::EngineCore(const BackupEngineOptions& options, Env* db_env, bool read_only)
+    : context_(options, db_env), read_only_(read_only), set_(&context_) {}
+
+IOStatus EngineCore::Open() {
+  const BackupEngineOptions& options = context_.options;
+  if (options.info_log != nullptr) options.Dump(options.info_log);
+  if (read_only_ && options.destroy_old_data) {
+    return IOStatus::InvalidArgument("Can't destroy old data with ReadOnly BackupEngine");
+  }
+  WriteLock lock(&mutex_);
+  IOStatus s;
+  if (!read_only_) s = MakeDirectories();
+  // An engine that writes must know every backup, lest it delete what one of them needs.
+  const bool some = read_only_ && options.max_valid_backups_to_open >= 0;
+  if (s.ok()) {
+    s = set_.Load(some ? static_cast<size_t>(options.max_valid_backups_to_open) : SIZE_MAX);
+  }
+  if (s.ok() && options.destroy_old_data) s = DeleteAll();
+  if (s.ok()) {
+    Log(InfoLogLevel::INFO_LEVEL, options.info_log, "Latest backup is %u", set_.newest());
+    Log(InfoLogLevel::INFO_LEVEL, options.info_log, "Initialized BackupEngine");
+  }
+  return s;
+}
+
+IOStatus EngineCore::MakeDirectories() const {
+  std::vector<std::string> directories = {
+      context_.options.backup_dir, context_.Path(kPrivateDirectory), context_.Path(kMetaDirectory)};
+  if (context_.options.share_table_files) {
+    directories.push_back(context_.Path(
+        context_.options.share_files_with_checksum ? kSharedChecksumDirectory : kSharedDirectory));
+  }
+  IOStatus s;
+  for (const std::string& directory : directories) {
+    if (s.ok()) s = context_.fs->CreateDirIfMissing(directory, kPlainIo, nullptr);
+  }
+  return s.ok() ? context_.SyncDirectoryOf(std::string()) : s;
+}
+
+IOStatus EngineCore::Reload() { return set_.Load(SIZE_MAX); }
+
+// ---- changes
+
+IOStatus EngineCore::Check(const CreateBackupOptions& options,
+                           const std::string& app_metadata) const {
+  const int schema = context_.options.schema_version;
+  if (schema < 1) {
+    return IOStatus::InvalidArgument("BackupEngineOptions::schema_version must be >= 1");
+  }
+  if (schema > kNewestSchema) {
+    return IOStatus::NotSupported("Only BackupEngineOptions::schema_version <= " +
+                                  std::to_string(kNewestSchema) + " is supported");
+  }
+  if (options.exclude_files_callback != nullptr && schema < 2) {
+    return IOStatus::InvalidArgument("exclude_files_callback requires schema_version >= 2");
+  }
+  if (app_metadata.size() > kMaxAppMetadata) {
+    return IOStatus::InvalidArgument("App metadata too large");
+  }
+  return IOStatus::OK();
+}
+
+IOStatus EngineCore::Create(const CreateBackupOptions& options, DB* db,
+                            const std::string& app_metadata, BackupID* new_id) {
+  WriteLock lock(&mutex_);
+  if (context_.stopped) return status_to_io_status(Status::Incomplete("Backup stopped"));
+  IOStatus s = Check(options, app_metadata);
+  if (s.ok()) s = Reload();
+  if (!s.ok()) return s;
+  const BackupID id = set_.newest() + 1;
+  if (context_.fs->FileExists(context_.Path(PrivateDirectory(id)), kPlainIo, nullptr).ok()) {
+    // An earlier backup failed and could not clean up.
+    s = backup::CollectGarbage(context_, set_);
+  }
+  if (s.ok()) s = BackupMaker(&context_, &set_, options, db).Make(id, app_metadata);
+  if (s.ok() && new_id != nullptr) *new_id = id;
+  return s;
+}
+
+IOStatus EngineCore::DeleteMeta(BackupID id) {
+  Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Deleting backup %u", id);
+  return context_.fs->DeleteFile(context_.Path(MetaFile(id)), kPlainIo, nullptr);
+}
+
+IOStatus EngineCore::DeleteSome(const std::vector<BackupID>& ids) {
+  IOStatus s;
+  for (const BackupID id : ids) {
+    if (s.ok()) s = DeleteMeta(id);
+  }
+  // A description that came back after a power cut would name files that are gone.
+  if (s.ok()) s = context_.SyncDirectoryOf(kMetaDirectory);
+  IOStatus loaded = Reload();
+  if (s.ok()) s = std::move(loaded);
+  return s.ok() ? backup::CollectGarbage(context_, set_) : s;
+}
+
+IOStatus EngineCore::DeleteAll() {
+  Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log,
+      "Backup Engine started with destroy_old_data == true, deleting all backups");
+  std::vector<BackupID> ids;
+  for (const auto& [id, meta] : set_.sound()) ids.push_back(id);
+  for (const auto& [id, damage] : set_.damaged()) ids.push_back(id);
+  return DeleteSome(ids);
+}
+
+IOStatus EngineCore::Purge(uint32_t backups_to_keep) {
+  WriteLock lock(&mutex_);
+  Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Purging old backups, keeping %u",
+      backups_to_keep);
+  IOStatus s = Reload();
+  if (!s.ok()) return s;
+  std::vector<BackupID> ids;
+  size_t left = set_.sound().size();
+  for (const auto& [id, meta] : set_.sound()) {
+    if (left <= backups_to_keep) break;
+    ids.push_back(id);
+    --left;
+  }
+  return DeleteSome(ids);
+}
+
+IOStatus EngineCore::Delete(BackupID id) {
+  WriteLock lock(&mutex_);
+  IOStatus s = Reload();
+  if (!s.ok()) return s;
+  if (set_.sound().count(id) + set_.damaged().count(id) == 0) {
+    return IOStatus::NotFound("Backup not found", std::to_string(id));
+  }
+  return DeleteSome({id});
+}
+
+IOStatus EngineCore::CollectGarbage() {
+  WriteLock lock(&mutex_);
+  IOStatus s = Reload();
+  return s.ok() ? backup::CollectGarbage(context_, set_) : s;
+}
+
+// ---- listing, verifying, restoring
+
+Status EngineCore::Latest(BackupInfo* info, bool details) const {
+  ReadLock lock(&mutex_);
+  if (set_.sound().empty()) return Status::NotFound("Backup not found", "there is none");
+  const auto& [id, meta] = *set_.sound().rbegin();
+  *info = DescribeBackup(context_, id, meta, details);
+  return Status::OK();
+}
+
+Status EngineCore::Info(BackupID id, BackupInfo* info, bool details) const {
+  ReadLock lock(&mutex_);
+  const BackupMeta* meta = nullptr;
+  Status s = set_.Find(id, &meta);
+  if (s.ok()) *info = DescribeBackup(context_, id, *meta, details);
+  return s;
+}
+
+void EngineCore::AllInfos(std::vector<BackupInfo>* infos, bool details) const {
+  ReadLock lock(&mutex_);
+  infos->clear();
+  for (const auto& [id, meta] : set_.sound()) {
+    infos->push_back(DescribeBackup(context_, id, meta, details));
+  }
+}
+
+void EngineCore::Damaged(std::vector<BackupID>* ids) const {
+  ReadLock lock(&mutex_);
+  ids->clear();
+  for (const auto& [id, damage] : set_.damaged()) ids->push_back(id);
+}
+
+IOStatus EngineCore::Verify(BackupID id, bool with_checksum) const {
+  ReadLock lock(&mutex_);
+  const BackupMeta* meta = nullptr;
+  Status s = set_.Find(id, &meta);
+  if (!s.ok()) return status_to_io_status(std::move(s));
+  Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Verifying backup id %u", id);
+  return VerifyFiles(context_, *meta, with_checksum);
+}
+
+bool EngineCore::Offer(const std::string& name, FileElsewhere* place) const {
+  ReadLock lock(&mutex_);
+  const BackupFile* file = set_.FindFile(name);
+  if (file == nullptr) return false;
+  place->fs = context_.fs.get();
+  place->path = context_.Path(name);
+  place->file = *file;
+  return true;
+}
+
+void EngineCore::FindElsewhere(const BackupMeta& meta, const RestoreOptions& options,
+                               FilesElsewhere* elsewhere) const {
+  for (const BackupFile& file : meta.files) {
+    if (!file.excluded) continue;
+    for (BackupEngineReadOnlyBase* engine : options.alternate_dirs) {
+      auto* face = dynamic_cast<EngineFace*>(engine->AsBackupEngine());
+      // This engine's own lock is held already.
+      if (face == nullptr || face->core() == this) continue;
+      FileElsewhere place;
+      if (!face->core()->Offer(file.name, &place)) continue;
+      (*elsewhere)[file.name] = std::move(place);
+      break;
+    }
+  }
+}
+
+IOStatus EngineCore::RestoreOne(const RestoreOptions& options, BackupID id,
+                                const std::string& db_dir, const std::string& wal_dir) const {
+  const BackupMeta* meta = nullptr;
+  Status found = set_.Find(id, &meta);
+  if (!found.ok()) return status_to_io_status(std::move(found));
+  Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Restoring backup id %u", id);
+  FilesElsewhere elsewhere;
+  FindElsewhere(*meta, options, &elsewhere);
+  IOStatus s = BackupRestorer(context_, *meta, elsewhere, options, db_dir, wal_dir).Run();
+  Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Restoring done -- %s",
+      s.ToString().c_str());
+  return s;
+}
+
+IOStatus EngineCore::Restore(const RestoreOptions& options, BackupID id, const std::string& db_dir,
+                             const std::string& wal_dir) const {
+  ReadLock lock(&mutex_);
+  return RestoreOne(options, id, db_dir, wal_dir);
+}
+
+IOStatus EngineCore::RestoreLatest(const RestoreOptions& options, const std::string& db_dir,
+                                   const std::string& wal_dir) const {
+  ReadLock lock(&mutex_);
+  if (set_.sound().empty()) return IOStatus::NotFound("Backup not found", "there is none");
+  return RestoreOne(options, set_.sound().rbegin()->first, db_dir, wal_dir);
+}
+
+}  // namespace ROCKSDB_NAMESPACE::backup

@@ -1,0 +1,77 @@
+// A backup engine without its public face: what may run beside what, and in which order the parts
+// are called. Thread-safe.
+//
+// Invariants
+//  1. Calls that change the directory hold the lock alone; listing, verifying and restoring share
+//     it. StopBackup takes no lock.
+//  2. Each change begins by reading the directory again, so that backups which another engine made
+//     since are neither overwritten nor taken for garbage.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "util/mutex.h"
+#include "utilities/backup/backup_context.h"
+#include "utilities/backup/backup_restorer.h"
+#include "utilities/backup/backup_set.h"
+
+namespace ROCKSDB_NAMESPACE::backup {
+
+class EngineCore {
+ public:
+  EngineCore(const BackupEngineOptions& options, Env* db_env, bool read_only);
+  EngineCore(const EngineCore&) = delete;
+  EngineCore& operator=(const EngineCore&) = delete;
+
+  // REQUIRES: first call.
+  [[nodiscard]] IOStatus Open() EXCLUDES_LOCK(mutex_);
+
+  // ---- changes; REQUIRES: not read-only
+  [[nodiscard]] IOStatus Create(const CreateBackupOptions& options, DB* db,
+                                const std::string& app_metadata, BackupID* new_id)
+      EXCLUDES_LOCK(mutex_);
+  [[nodiscard]] IOStatus Purge(uint32_t backups_to_keep) EXCLUDES_LOCK(mutex_);
+  [[nodiscard]] IOStatus Delete(BackupID id) EXCLUDES_LOCK(mutex_);
+  [[nodiscard]] IOStatus CollectGarbage() EXCLUDES_LOCK(mutex_);
+  void Stop() { context_.stopped = true; }
+
+  // ---- the rest
+  [[nodiscard]] Status Latest(BackupInfo* info, bool details) const EXCLUDES_LOCK(mutex_);
+  [[nodiscard]] Status Info(BackupID id, BackupInfo* info, bool details) const
+      EXCLUDES_LOCK(mutex_);
+  void AllInfos(std::vector<BackupInfo>* infos, bool details) const EXCLUDES_LOCK(mutex_);
+  void Damaged(std::vector<BackupID>* ids) const EXCLUDES_LOCK(mutex_);
+  [[nodiscard]] IOStatus Verify(BackupID id, bool with_checksum) const EXCLUDES_LOCK(mutex_);
+  [[nodiscard]] IOStatus Restore(const RestoreOptions& options, BackupID id,
+                                 const std::string& db_dir, const std::string& wal_dir) const
+      EXCLUDES_LOCK(mutex_);
+  [[nodiscard]] IOStatus RestoreLatest(const RestoreOptions& options, const std::string& db_dir,
+                                       const std::string& wal_dir) const EXCLUDES_LOCK(mutex_);
+  // Whether a sound backup of this engine has the file.
+  bool Offer(const std::string& name, FileElsewhere* place) const EXCLUDES_LOCK(mutex_);
+
+ private:
+  [[nodiscard]] IOStatus MakeDirectories() const;
+  [[nodiscard]] IOStatus DeleteAll() REQUIRES_LOCK(mutex_);
+  // Without the files, which garbage collection deletes.
+  [[nodiscard]] IOStatus DeleteMeta(BackupID id) REQUIRES_LOCK(mutex_);
+  [[nodiscard]] IOStatus DeleteSome(const std::vector<BackupID>& ids) REQUIRES_LOCK(mutex_);
+  [[nodiscard]] IOStatus Reload() REQUIRES_LOCK(mutex_);
+  // InvalidArgument or NotSupported for options that do not go together.
+  [[nodiscard]] IOStatus Check(const CreateBackupOptions& options,
+                               const std::string& app_metadata) const;
+  [[nodiscard]] IOStatus RestoreOne(const RestoreOptions& options, BackupID id,
+                                    const std::string& db_dir, const std::string& wal_dir) const
+      REQUIRES_SHARED_LOCK(mutex_);
+  // Asks the engines of the options for what the backup left out.
+  void FindElsewhere(const BackupMeta& meta, const RestoreOptions& options,
+                     FilesElsewhere* elsewhere) const;
+
+  BackupContext context_;
+  const bool read_only_;
+  mutable SharedMutex mutex_;
+  BackupSet set_ GUARDED_BY(mutex_);
+};
+
+}  // namespace ROCKSDB_NAMESPACE::backup
