@@ -25,6 +25,8 @@ const std::vector<Command>& DataCommands();
 const std::vector<Command>& AdminCommands();
 // dump_wal, manifest_dump: commands on single files, which open no database.
 const std::vector<Command>& FileCommands();
+// checkpoint, backup, restore: copies of the whole database.
+const std::vector<Command>& CopyCommands();
 // l0: a drawing of Level 0.
 const std::vector<Command>& L0Commands();
 

@@ -49,7 +49,7 @@ Commands:
 )";
 
 std::vector<const std::vector<Command>*> AllTables() {
-  return {&DataCommands(), &AdminCommands(), &FileCommands(), &L0Commands()};
+  return {&DataCommands(), &AdminCommands(), &CopyCommands(), &FileCommands(), &L0Commands()};
 }
 
 void PrintHelp(std::ostream& out) {
