@@ -14,8 +14,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from oracle import (InteropError, JavaReader, Stock, copy_of, debian_tool, difference, load_rocksdict, run_tool,  # noqa: E402
-                    scan_with_ldb)
+from oracle import (InteropError, JavaCopies, JavaReader, Stock, copy_of, debian_tool, difference,  # noqa: E402
+                    load_rocksdict, run_tool, scan_with_ldb)
 
 # How stock is told to write; the names are what a failure prints.
 STOCK_PROFILES = {
@@ -184,6 +184,66 @@ class Interop:
                 self.compare(f'ours reads repaired, {name}', self.our_read(path, list(expected)), expected)
             self.attempt(f'repaired, {name}', check)
 
+    def copies(self):
+        """Backups and checkpoints of ours are restored and opened by stock, and the other way round; one directory
+        takes backups of both."""
+        java = JavaReader(self.oracle)
+        stock = JavaCopies(java)
+        for name in ('buckets_8_level0_full', 'families', 'families_wal_only', 'buckets_off', 'zstd'):
+            def check(name=name):
+                path, backups = self.path('copies_' + name), self.path('backups_' + name)
+                expected = self.our_write(path, OUR_PROFILES[name], seed=7)
+                again = copy_of(path, self.work, 'again')
+                self.our_copy(again, 'checkpoint', '--checkpoint_dir=' + self.path('checkpoint_' + name))
+                self.compare(f'stock 10.6 opens our checkpoint, {name}', java.read(self.path('checkpoint_' + name)),
+                             expected)
+                self.our_copy(path, 'backup', '--backup_dir=' + backups)
+                self.compare_restored(f'our backup, {name}', java, stock, backups, expected)
+                theirs = copy_of(path, self.work, 'theirs')
+                stock.run('backup', theirs, backups)
+                self.compare_restored(f"stock 10.6's backup, {name}", java, stock, backups, expected)
+                expected = self.our_write(theirs, OUR_PROFILES[name], seed=8, state=expected)
+                self.our_copy(theirs, 'backup', '--backup_dir=' + backups)
+                self.compare_restored(f'our backup beside theirs, {name}', java, stock, backups, expected)
+                if stock.list(backups) != [1, 2, 3]:
+                    raise InteropError(f'stock lists backups {stock.list(backups)}, not 1 to 3')
+                stock.run('checkpoint', theirs, self.path('stock_checkpoint_' + name))
+                self.compare(f"ours opens stock 10.6's checkpoint, {name}",
+                             self.our_read(self.path('stock_checkpoint_' + name), list(expected)), expected)
+            self.attempt(f'copies, {name}', check)
+        self.attempt('copies with Debian', self.copies_with_debian)
+
+    def our_copy(self, path, *words):
+        said = run_tool([self.ldb, f'--db={path}', '--try_load_options=false', *words]).stdout.decode()
+        if not said.endswith('OK\n'):
+            raise InteropError(f'ldb {words[0]} says {said!r}')
+
+    def compare_restored(self, what, java, stock, backups, expected):
+        """The latest backup, restored by both libraries."""
+        ours, theirs = self.path('restored_by_ours'), self.path('restored_by_stock')
+        for path in (ours, theirs):
+            shutil.rmtree(path, ignore_errors=True)
+        self.our_copy(ours, 'restore', '--backup_dir=' + backups)
+        stock.run('restore', backups, theirs)
+        self.compare(f'{what}, restored by ours', self.our_read(ours, list(expected)), expected)
+        self.compare(f'{what}, restored by stock 10.6', java.read(theirs), expected)
+
+    def copies_with_debian(self):
+        path, backups = self.path('copies_debian'), self.path('backups_debian')
+        expected = self.our_write(path, [*OUR_PROFILES['families'], '--format_version=5'], seed=9)
+        self.our_copy(path, 'backup', '--backup_dir=' + backups)
+        restored = self.path('restored_by_debian')
+        run_tool([debian_tool('ldb'), f'--db={restored}', 'restore', '--backup_dir=' + backups])
+        found = scan_with_ldb(debian_tool('ldb'), restored, expected, ['--try_load_options=false'])
+        self.compare('our backup, restored by stock 7.8', found, expected)
+        # Its backup command opens the default family only.
+        expected = self.our_write(self.path('one'), [*OUR_PROFILES['buckets_off'], '--format_version=5'], seed=10)
+        run_tool([debian_tool('ldb'), '--db=' + self.path('one'), '--try_load_options=false', 'backup',
+                  '--backup_dir=' + backups])
+        self.our_copy(self.path('from_debian'), 'restore', '--backup_dir=' + backups)
+        self.compare("stock 7.8's backup, restored by ours", self.our_read(self.path('from_debian'), list(expected)),
+                     expected)
+
     def check_tables(self, path):
         """Debian's sst_dump verifies every block of every table."""
         tables = [f for f in sorted(os.listdir(path)) if f.endswith('.sst')]
@@ -244,11 +304,29 @@ class Interop:
                                        f'stock: {said[1][:300]}\n{a.stderr[:300]}\n{b.stderr[:300]}')
                 print(f'  ok  ldb {" ".join(arguments)}', flush=True)
             self.attempt('ldb ' + ' '.join(arguments), check)
+        # With directories of their own; what a failure says goes to standard error, in words of our own.
+        for arguments in (['checkpoint', '--checkpoint_dir={}.checkpoint'], ['checkpoint', '--checkpoint_dir={}.checkpoint'],
+                          ['checkpoint'], ['backup', '--backup_dir={}.backup'], ['backup', '--backup_dir={}.backup'],
+                          ['backup'], ['restore', '--backup_dir={}.backup'], ['restore'],
+                          ['restore', '--backup_dir={}.absent']):
+            self.attempt('ldb ' + ' '.join(arguments), lambda arguments=arguments: self.copies_output(arguments))
         bad_hex = [self.ldb, f'--db={ours}', 'scan', '--to=key000100', '--hex']
         self.attempt('ldb scan with bad hex', lambda: run_tool(bad_hex, expect=1))
         self.attempt('sst_dump', lambda: self.sst_dump_output(path))
         self.attempt('ldb dump_wal', self.wal_output)
         self.attempt('ldb manifest_dump', lambda: self.manifest_output(path))
+
+    def copies_output(self, arguments):
+        said = []
+        for tool, name in ((self.ldb, 'copied_by_ours'), (debian_tool('ldb'), 'copied_by_debian')):
+            path = self.path(name)
+            if not os.path.exists(path):
+                shutil.copytree(self.path('theirs'), path)
+            run = run_tool([tool, f'--db={path}', *(a.format(path) for a in arguments)], expect=None)
+            said.append((run.returncode, run.stdout))
+        if said[0] != said[1]:
+            raise InteropError(f'ours: {said[0]}\nstock: {said[1]}')
+        print(f'  ok  ldb {" ".join(arguments)}', flush=True)
 
     def wal_output(self):
         path = self.path('tools_wal')
@@ -312,7 +390,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--scenario', required=True,
                         choices=['stock_self', 'stock_to_ours', 'ours_to_stock', 'ours_to_debian', 'round_trip', 'repair',
-                                 'tools_output'])
+                                 'copies', 'tools_output'])
     parser.add_argument('--build', required=True, help='the build folder that holds tools/ldb and test/interop_writer')
     parser.add_argument('--oracle', required=True, help='folder that rocksdict is, or will be, installed in')
     parser.add_argument('--keep', action='store_true', help='keep the databases that were made')

@@ -238,6 +238,25 @@ def stock_library(target):
     return os.path.join(target, name)
 
 
+class JavaCopies:
+    """Backups and checkpoints by stock RocksDB 10.6.2."""
+
+    def __init__(self, reader):
+        self.jar = reader.jar
+
+    def run(self, *words):
+        program = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'StockCopies.java')
+        return run_tool(['java', '-cp', self.jar, program, *words]).stdout.decode()
+
+    def list(self, directory):
+        """The numbers of the good backups; a damaged one is an error."""
+        lines = [line.split() for line in self.run('list', directory).splitlines()]
+        damaged = [words[1] for words in lines if words[0] == 'damaged']
+        if damaged:
+            raise InteropError(f'stock calls these backups of {directory} damaged: {damaged}')
+        return [int(words[1]) for words in lines]
+
+
 def copy_live(path, target):
     """Copies the files of an open, idle database; again where one was just being deleted."""
     for attempt in range(20):
