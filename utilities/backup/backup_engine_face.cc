@@ -9,6 +9,20 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace backup {
 
+namespace {
+
+// The engines behind alternate_dirs; those of another implementation are passed over.
+std::vector<const EngineCore*> CoresOf(const RestoreOptions& options) {
+  std::vector<const EngineCore*> cores;
+  for (BackupEngineReadOnlyBase* engine : options.alternate_dirs) {
+    const auto* face = dynamic_cast<EngineFace*>(engine->AsBackupEngine());
+    if (face != nullptr) cores.push_back(face->core());
+  }
+  return cores;
+}
+
+}  // namespace
+
 EngineFace::EngineFace(std::unique_ptr<EngineCore> core) : core_(std::move(core)) {}
 EngineFace::~EngineFace() = default;
 
@@ -40,12 +54,14 @@ IOStatus EngineFace::VerifyBackup(BackupID backup_id, bool with_checksum) const 
 IOStatus EngineFace::RestoreDBFromBackup(const RestoreOptions& options, BackupID backup_id,
                                          const std::string& db_dir,
                                          const std::string& wal_dir) const {
-  return core_->Restore(options, backup_id, db_dir, wal_dir);
+  // To the engine 0 is the latest backup; to callers it is one that does not exist.
+  if (backup_id == 0) return IOStatus::NotFound("Backup not found", "0");
+  return core_->Restore(options, CoresOf(options), backup_id, db_dir, wal_dir);
 }
 IOStatus EngineFace::RestoreDBFromLatestBackup(const RestoreOptions& options,
                                                const std::string& db_dir,
                                                const std::string& wal_dir) const {
-  return core_->RestoreLatest(options, db_dir, wal_dir);
+  return core_->Restore(options, CoresOf(options), /*id=*/0, db_dir, wal_dir);
 }
 
 namespace {

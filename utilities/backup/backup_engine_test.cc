@@ -6,7 +6,7 @@
 
 #include "rocksdb/rate_limiter.h"
 #include "rocksdb/statistics.h"
-#include "utilities/backup/backup_test.h"
+#include "utilities/backup/backup_fixture.h"
 
 namespace system_test {
 namespace {

@@ -2,7 +2,7 @@
 // the next attempt works.
 #include <functional>
 
-#include "utilities/backup/backup_test.h"
+#include "utilities/backup/backup_fixture.h"
 
 namespace system_test {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "utilities/backup/backup_test.h"
+#include "utilities/backup/backup_fixture.h"
 
 namespace system_test {
 namespace {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "env/plain_io.h"
-#include "utilities/backup/backup_engine_face.h"
 #include "utilities/backup/backup_info.h"
 #include "utilities/backup/backup_maker.h"
 #include "utilities/backup/backup_names.h"
@@ -203,47 +202,35 @@ bool EngineCore::Offer(const std::string& name, FileElsewhere* place) const {
   return true;
 }
 
-void EngineCore::FindElsewhere(const BackupMeta& meta, const RestoreOptions& options,
+void EngineCore::FindElsewhere(const BackupMeta& meta, const std::vector<const EngineCore*>& others,
                                FilesElsewhere* elsewhere) const {
   for (const BackupFile& file : meta.files) {
     if (!file.excluded) continue;
-    for (BackupEngineReadOnlyBase* engine : options.alternate_dirs) {
-      auto* face = dynamic_cast<EngineFace*>(engine->AsBackupEngine());
-      // This engine's own lock is held already.
-      if (face == nullptr || face->core() == this) continue;
+    for (const EngineCore* other : others) {
       FileElsewhere place;
-      if (!face->core()->Offer(file.name, &place)) continue;
+      // This engine's own lock is held already.
+      if (other == this || !other->Offer(file.name, &place)) continue;
       (*elsewhere)[file.name] = std::move(place);
       break;
     }
   }
 }
 
-IOStatus EngineCore::RestoreOne(const RestoreOptions& options, BackupID id,
-                                const std::string& db_dir, const std::string& wal_dir) const {
+IOStatus EngineCore::Restore(const RestoreOptions& options,
+                             const std::vector<const EngineCore*>& others, BackupID id,
+                             const std::string& db_dir, const std::string& wal_dir) const {
+  ReadLock lock(&mutex_);
+  if (id == 0 && !set_.sound().empty()) id = set_.sound().rbegin()->first;
   const BackupMeta* meta = nullptr;
   Status found = set_.Find(id, &meta);
   if (!found.ok()) return status_to_io_status(std::move(found));
   Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Restoring backup id %u", id);
   FilesElsewhere elsewhere;
-  FindElsewhere(*meta, options, &elsewhere);
+  FindElsewhere(*meta, others, &elsewhere);
   IOStatus s = BackupRestorer(context_, *meta, elsewhere, options, db_dir, wal_dir).Run();
   Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Restoring done -- %s",
       s.ToString().c_str());
   return s;
-}
-
-IOStatus EngineCore::Restore(const RestoreOptions& options, BackupID id, const std::string& db_dir,
-                             const std::string& wal_dir) const {
-  ReadLock lock(&mutex_);
-  return RestoreOne(options, id, db_dir, wal_dir);
-}
-
-IOStatus EngineCore::RestoreLatest(const RestoreOptions& options, const std::string& db_dir,
-                                   const std::string& wal_dir) const {
-  ReadLock lock(&mutex_);
-  if (set_.sound().empty()) return IOStatus::NotFound("Backup not found", "there is none");
-  return RestoreOne(options, set_.sound().rbegin()->first, db_dir, wal_dir);
 }
 
 }  // namespace ROCKSDB_NAMESPACE::backup

@@ -43,13 +43,11 @@ class EngineCore {
   void AllInfos(std::vector<BackupInfo>* infos, bool details) const EXCLUDES_LOCK(mutex_);
   void Damaged(std::vector<BackupID>* ids) const EXCLUDES_LOCK(mutex_);
   [[nodiscard]] IOStatus Verify(BackupID id, bool with_checksum) const EXCLUDES_LOCK(mutex_);
-  [[nodiscard]] IOStatus Restore(const RestoreOptions& options, BackupID id,
+  // Id 0 means the latest. `others` are the engines of RestoreOptions::alternate_dirs.
+  [[nodiscard]] IOStatus Restore(const RestoreOptions& options,
+                                 const std::vector<const EngineCore*>& others, BackupID id,
                                  const std::string& db_dir, const std::string& wal_dir) const
       EXCLUDES_LOCK(mutex_);
-  [[nodiscard]] IOStatus RestoreLatest(const RestoreOptions& options, const std::string& db_dir,
-                                       const std::string& wal_dir) const EXCLUDES_LOCK(mutex_);
-  // Whether a sound backup of this engine has the file.
-  bool Offer(const std::string& name, FileElsewhere* place) const EXCLUDES_LOCK(mutex_);
 
  private:
   [[nodiscard]] IOStatus MakeDirectories() const;
@@ -61,11 +59,10 @@ class EngineCore {
   // InvalidArgument or NotSupported for options that do not go together.
   [[nodiscard]] IOStatus Check(const CreateBackupOptions& options,
                                const std::string& app_metadata) const;
-  [[nodiscard]] IOStatus RestoreOne(const RestoreOptions& options, BackupID id,
-                                    const std::string& db_dir, const std::string& wal_dir) const
-      REQUIRES_SHARED_LOCK(mutex_);
-  // Asks the engines of the options for what the backup left out.
-  void FindElsewhere(const BackupMeta& meta, const RestoreOptions& options,
+  // Whether a sound backup of this engine has the file.
+  bool Offer(const std::string& name, FileElsewhere* place) const EXCLUDES_LOCK(mutex_);
+  // Asks the other engines for what the backup left out.
+  void FindElsewhere(const BackupMeta& meta, const std::vector<const EngineCore*>& others,
                      FilesElsewhere* elsewhere) const;
 
   BackupContext context_;

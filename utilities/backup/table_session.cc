@@ -1,11 +1,7 @@
 // See the header.
 #include "utilities/backup/table_session.h"
 
-#include <memory>
-#include <utility>
-
-#include "env/file_io.h"
-#include "table/sst_salvage.h"
+#include "db/table_on_disk.h"
 
 namespace ROCKSDB_NAMESPACE::backup {
 
@@ -23,16 +19,11 @@ bool IsSessionId(const std::string& text) {
 
 Status ReadSessionId(FileSystem* fs, const std::string& path, uint64_t size, std::string* session) {
   session->clear();
-  std::unique_ptr<RandomAccessFileReader> file;
-  Status s = RandomAccessFileReader::Open(fs, path, FileOptions(), &file);
-  if (!s.ok()) return s;
-  std::unique_ptr<SstSalvage> table;
-  s = SstSalvage::Open(std::move(file), size, &table);
+  TableProperties properties;
+  Status s = ReadPropertiesOnDisk(fs, path, size, &properties);
   // A damaged table can be backed up, and told from others by its checksum.
   if (s.IsCorruption() || s.IsNotSupported()) return Status::OK();
-  if (!s.ok() || table->properties() == nullptr) return s;
-  const std::string& id = table->properties()->db_session_id;
-  if (IsSessionId(id)) *session = id;
+  if (s.ok() && IsSessionId(properties.db_session_id)) *session = properties.db_session_id;
   return s;
 }
 
