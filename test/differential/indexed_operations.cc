@@ -7,8 +7,7 @@ namespace {
 
 // indexed_make SLOT [overwrite]
 std::string Make(Session& session, const Words& words) {
-  // Iterators over it would outlive it.
-  for (size_t i = 0; i < kSlots; ++i) session.DropIterator(i);
+  session.DropIteratorsOverBatches();
   auto& slot = session.indexed[words.NumberAt(0) % kSlots];
   if (slot != nullptr) C(rocksdb_writebatch_wi_destroy)(slot);
   slot = nullptr;
@@ -32,6 +31,7 @@ std::string AddPair(Session& session, const Words& words, Function add) {
   rocksdb_column_family_handle_t* family = session.Family(words);
   rocksdb_writebatch_wi_t* batch = Batch(session, words);
   if (family == nullptr || batch == nullptr) return "none";
+  session.DropIteratorsOverBatches();
   const std::string first = words.At(1), second = words.At(2);
   add(batch, family, first.data(), first.size(), second.data(), second.size());
   return Count(batch);
@@ -42,6 +42,7 @@ std::string AddKey(Session& session, const Words& words, Function add) {
   rocksdb_column_family_handle_t* family = session.Family(words);
   rocksdb_writebatch_wi_t* batch = Batch(session, words);
   if (family == nullptr || batch == nullptr) return "none";
+  session.DropIteratorsOverBatches();
   const std::string key = words.At(1);
   add(batch, family, key.data(), key.size());
   return Count(batch);
@@ -68,7 +69,7 @@ std::string DeleteRange(Session& session, const Words& words) {
 }
 
 std::string Clear(Session& session, const Words& words) {
-  for (size_t i = 0; i < kSlots; ++i) session.DropIterator(i);
+  session.DropIteratorsOverBatches();
   rocksdb_writebatch_wi_t* batch = Batch(session, words);
   if (batch == nullptr) return "none";
   C(rocksdb_writebatch_wi_clear)(batch);
@@ -83,7 +84,7 @@ std::string Save(Session& session, const Words& words) {
 }
 
 std::string RollBack(Session& session, const Words& words) {
-  for (size_t i = 0; i < kSlots; ++i) session.DropIterator(i);
+  session.DropIteratorsOverBatches();
   rocksdb_writebatch_wi_t* batch = Batch(session, words);
   if (batch == nullptr) return "none";
   char* error = nullptr;
@@ -132,6 +133,7 @@ std::string Iterator(Session& session, const Words& words) {
   rocksdb_writebatch_wi_t* batch = Batch(session, words);
   if (family == nullptr || batch == nullptr) return "none";
   IteratorSlot& made = session.iterators[slot];
+  made.over_batch = true;
   made.reading = new Reading(words, session.Snapshot(words));
   rocksdb_iterator_t* base = C(rocksdb_create_iterator_cf)(session.db, made.reading->get(), family);
   made.iterator = C(rocksdb_writebatch_wi_create_iterator_with_base_cf_readopts)(

@@ -135,6 +135,12 @@ void Session::DropIterator(size_t slot) {
   it = IteratorSlot();
 }
 
+void Session::DropIteratorsOverBatches() {
+  for (size_t i = 0; i < kSlots; ++i) {
+    if (iterators[i].over_batch) DropIterator(i);
+  }
+}
+
 void Session::Close() {
   if (db == nullptr) return;
   for (size_t i = 0; i < kSlots; ++i) DropIterator(i);

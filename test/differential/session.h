@@ -54,6 +54,7 @@ class Reading {
 struct IteratorSlot {
   rocksdb_iterator_t* iterator = nullptr;
   Reading* reading = nullptr;
+  bool over_batch = false;  // an iterator of an indexed batch over the database
 };
 
 struct Session {
@@ -70,6 +71,8 @@ struct Session {
   ~Session();
   void Close();
   void DropIterator(size_t slot);
+  // Where such an iterator goes after its batch has changed is nobody's promise.
+  void DropIteratorsOverBatches();
   rocksdb_column_family_handle_t* Family(const Words& words) const;
   const rocksdb_snapshot_t* Snapshot(const Words& words) const;
 };
