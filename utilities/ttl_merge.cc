@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "rocksdb/env.h"
 #include "utilities/ttl_values.h"
 
 namespace ROCKSDB_NAMESPACE {
