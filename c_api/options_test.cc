@@ -300,7 +300,6 @@ TEST_F(LatestOptions, AreLoadedWithThoseOfTheFamilies) {
   rocksdb_options_set_max_open_files(options_.get(), 77);
   rocksdb_options_set_num_levels(options_.get(), 5);
   OpenFamilies({"default", "other"});
-  OpenFamilies({"default", "other"});
   Close();
   Owned<rocksdb_env_t> env(rocksdb_create_default_env(), rocksdb_env_destroy);
   Owned<rocksdb_cache_t> cache(rocksdb_cache_create_lru(1 << 20), rocksdb_cache_destroy);

@@ -206,14 +206,15 @@ Status DbOpener::LogEmptyBatch(SequenceNumber sequence) {
 
 Status DbOpener::CreateMissingFamilies(const std::vector<ColumnFamilyDescriptor>& families) {
   FamilyChanges changes(&parts_);
+  FamilyPtr made;
   for (const ColumnFamilyDescriptor& d : families) {
     if (parts_.families.Find(d.name) != nullptr) continue;
-    FamilyPtr made;
     WriteQueue::AssertLeading();  // nobody writes yet
     Status s = changes.Make(d, &made);
     if (!s.ok()) return s;
   }
-  return Status::OK();
+  // The OPTIONS file that StartWriting wrote does not know the new families.
+  return made != nullptr ? WriteOptionsFile(&parts_) : Status::OK();
 }
 
 Status DbOpener::ReplayLogs(const std::vector<ColumnFamilyDescriptor>& families) {
