@@ -2,6 +2,7 @@
 #include "c_api/handles.h"
 #include "c_api/uint64_add.h"
 #include "rocksdb/sst_file_manager.h"
+#include "rocksdb/utilities/table_properties_collectors.h"
 
 // ---- Shared: the option and the handle each hold a part ----
 
@@ -103,4 +104,29 @@ void rocksdb_options_set_prefix_extractor(rocksdb_options_t* options,
 void rocksdb_options_add_eventlistener(rocksdb_options_t* options,
                                        rocksdb_eventlistener_t* listener) {
   options->rep.listeners.emplace_back(listener);
+}
+
+// ---- Marking tables where deletions are dense ----
+
+void rocksdb_options_add_compact_on_deletion_collector_factory_min_file_size(
+    rocksdb_options_t* options, size_t window_size, size_t deletion_trigger, double deletion_ratio,
+    uint64_t min_file_size) {
+  options->rep.table_properties_collector_factories.push_back(
+      ROCKSDB_NAMESPACE::NewCompactOnDeletionCollectorFactory(window_size, deletion_trigger,
+                                                              deletion_ratio, min_file_size));
+}
+
+void rocksdb_options_add_compact_on_deletion_collector_factory_del_ratio(rocksdb_options_t* options,
+                                                                         size_t window_size,
+                                                                         size_t deletion_trigger,
+                                                                         double deletion_ratio) {
+  rocksdb_options_add_compact_on_deletion_collector_factory_min_file_size(
+      options, window_size, deletion_trigger, deletion_ratio, 0);
+}
+
+void rocksdb_options_add_compact_on_deletion_collector_factory(rocksdb_options_t* options,
+                                                               size_t window_size,
+                                                               size_t deletion_trigger) {
+  rocksdb_options_add_compact_on_deletion_collector_factory_del_ratio(options, window_size,
+                                                                      deletion_trigger, 0);
 }

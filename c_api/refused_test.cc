@@ -1,0 +1,120 @@
+// Features that the library refuses: every function that leads to them says so by name.
+#include <gmock/gmock.h>
+
+#include "c_api/c_api_fixture.h"
+#include "c_api/handles.h"
+
+namespace c_api_test {
+namespace {
+
+using testing::HasSubstr;
+
+using Refused = CApiTest;
+
+TEST_F(Refused, TransactionDatabasesAreRefusedAtOpen) {
+  Owned<rocksdb_transactiondb_options_t> txn_db(rocksdb_transactiondb_options_create(),
+                                                rocksdb_transactiondb_options_destroy);
+  rocksdb_transactiondb_options_set_max_num_locks(txn_db.get(), 7);
+  rocksdb_transactiondb_options_set_num_stripes(txn_db.get(), 8);
+  rocksdb_transactiondb_options_set_transaction_lock_timeout(txn_db.get(), 9);
+  rocksdb_transactiondb_options_set_default_lock_timeout(txn_db.get(), 10);
+  EXPECT_EQ(rocksdb_transactiondb_open(options_.get(), txn_db.get(), path().c_str(), error_.out()),
+            nullptr);
+  EXPECT_THAT(error_.Take(), HasSubstr("TransactionDB"));
+  const char* names[] = {"default"};
+  const rocksdb_options_t* family_options[] = {options_.get()};
+  rocksdb_column_family_handle_t* handle = nullptr;
+  EXPECT_EQ(
+      rocksdb_transactiondb_open_column_families(options_.get(), txn_db.get(), path().c_str(), 1,
+                                                 names, family_options, &handle, error_.out()),
+      nullptr);
+  EXPECT_THAT(error_.Take(), HasSubstr("TransactionDB"));
+  EXPECT_EQ(rocksdb_optimistictransactiondb_open(options_.get(), path().c_str(), error_.out()),
+            nullptr);
+  EXPECT_THAT(error_.Take(), HasSubstr("OptimisticTransactionDB"));
+  EXPECT_EQ(rocksdb_optimistictransactiondb_open_column_families(
+                options_.get(), path().c_str(), 1, names, family_options, &handle, error_.out()),
+            nullptr);
+  EXPECT_THAT(error_.Take(), HasSubstr("OptimisticTransactionDB"));
+}
+
+TEST_F(Refused, OptionsOfTransactionsAreTaken) {
+  Owned<rocksdb_transaction_options_t> txn(rocksdb_transaction_options_create(),
+                                           rocksdb_transaction_options_destroy);
+  rocksdb_transaction_options_set_set_snapshot(txn.get(), 1);
+  rocksdb_transaction_options_set_deadlock_detect(txn.get(), 1);
+  rocksdb_transaction_options_set_lock_timeout(txn.get(), 7);
+  rocksdb_transaction_options_set_expiration(txn.get(), 8);
+  rocksdb_transaction_options_set_deadlock_detect_depth(txn.get(), 9);
+  rocksdb_transaction_options_set_max_write_batch_size(txn.get(), 10);
+  rocksdb_transaction_options_set_skip_prepare(txn.get(), 0);
+  Owned<rocksdb_optimistictransaction_options_t> optimistic(
+      rocksdb_optimistictransaction_options_create(),
+      rocksdb_optimistictransaction_options_destroy);
+  rocksdb_optimistictransaction_options_set_set_snapshot(optimistic.get(), 1);
+}
+
+TEST_F(Refused, TableWritersSayThatTheyAreRefused) {
+  Owned<rocksdb_envoptions_t> env_options(rocksdb_envoptions_create(), rocksdb_envoptions_destroy);
+  Owned<rocksdb_sstfilewriter_t> writer(
+      rocksdb_sstfilewriter_create(env_options.get(), options_.get()),
+      rocksdb_sstfilewriter_destroy);
+  rocksdb_sstfilewriter_open(writer.get(), (dir_ / "t.sst").c_str(), error_.out());
+  EXPECT_THAT(error_.Take(), HasSubstr("SstFileWriter"));
+  const auto refused = [&] { return error_.Take() == "Invalid argument: File is not opened"; };
+  rocksdb_sstfilewriter_add(writer.get(), "k", 1, "v", 1, error_.out());
+  EXPECT_TRUE(refused());
+  rocksdb_sstfilewriter_put(writer.get(), "k", 1, "v", 1, error_.out());
+  EXPECT_TRUE(refused());
+  rocksdb_sstfilewriter_put_with_ts(writer.get(), "k", 1, "12345678", 8, "v", 1, error_.out());
+  EXPECT_TRUE(refused());
+  rocksdb_sstfilewriter_merge(writer.get(), "k", 1, "v", 1, error_.out());
+  EXPECT_TRUE(refused());
+  rocksdb_sstfilewriter_delete(writer.get(), "k", 1, error_.out());
+  EXPECT_TRUE(refused());
+  rocksdb_sstfilewriter_delete_with_ts(writer.get(), "k", 1, "12345678", 8, error_.out());
+  EXPECT_TRUE(refused());
+  rocksdb_sstfilewriter_delete_range(writer.get(), "k", 1, "l", 1, error_.out());
+  EXPECT_TRUE(refused());
+  rocksdb_sstfilewriter_finish(writer.get(), error_.out());
+  EXPECT_TRUE(refused());
+  uint64_t size = 77;
+  rocksdb_sstfilewriter_file_size(writer.get(), &size);
+  EXPECT_EQ(size, 0u);
+}
+
+TEST_F(Refused, IngestionSaysThatItIsRefused) {
+  OpenFamilies({"default"});
+  Owned<rocksdb_ingestexternalfileoptions_t> ingest(rocksdb_ingestexternalfileoptions_create(),
+                                                    rocksdb_ingestexternalfileoptions_destroy);
+  rocksdb_ingestexternalfileoptions_set_move_files(ingest.get(), 1);
+  rocksdb_ingestexternalfileoptions_set_snapshot_consistency(ingest.get(), 0);
+  rocksdb_ingestexternalfileoptions_set_allow_global_seqno(ingest.get(), 0);
+  rocksdb_ingestexternalfileoptions_set_allow_blocking_flush(ingest.get(), 0);
+  rocksdb_ingestexternalfileoptions_set_ingest_behind(ingest.get(), 1);
+  rocksdb_ingestexternalfileoptions_set_fail_if_not_bottommost_level(ingest.get(), 1);
+  const char* files[] = {"/no/such/file.sst"};
+  rocksdb_ingest_external_file(db_, files, 1, ingest.get(), error_.out());
+  EXPECT_THAT(error_.Take(), HasSubstr("IngestExternalFile"));
+  rocksdb_ingest_external_file_cf(db_, families_[0], files, 1, ingest.get(), error_.out());
+  EXPECT_THAT(error_.Take(), HasSubstr("IngestExternalFile"));
+}
+
+TEST_F(Refused, TableFormatsAreRefusedAtOpen) {
+  Owned<rocksdb_cuckoo_table_options_t> cuckoo(rocksdb_cuckoo_options_create(),
+                                               rocksdb_cuckoo_options_destroy);
+  rocksdb_cuckoo_options_set_hash_ratio(cuckoo.get(), 0.5);
+  rocksdb_cuckoo_options_set_max_search_depth(cuckoo.get(), 7);
+  rocksdb_cuckoo_options_set_cuckoo_block_size(cuckoo.get(), 8);
+  rocksdb_cuckoo_options_set_identity_as_first_hash(cuckoo.get(), 1);
+  rocksdb_cuckoo_options_set_use_module_hash(cuckoo.get(), 0);
+  rocksdb_options_set_cuckoo_table_factory(options_.get(), cuckoo.get());
+  EXPECT_EQ(rocksdb_open(options_.get(), path().c_str(), error_.out()), nullptr);
+  EXPECT_THAT(error_.Take(), HasSubstr("CuckooTable"));
+  rocksdb_options_set_plain_table_factory(options_.get(), 0, 10, 0.75, 16, 0, 0, 0, 0);
+  EXPECT_EQ(rocksdb_open(options_.get(), path().c_str(), error_.out()), nullptr);
+  EXPECT_THAT(error_.Take(), HasSubstr("PlainTable"));
+}
+
+}  // namespace
+}  // namespace c_api_test
