@@ -416,6 +416,37 @@ TEST(WriteBatch, ACopyThatIsNotWhatTheCallerGaveIsToldAtOnce) {
 }
 #endif
 
+TEST(WriteBatch, ReleasingGivesTheBytesAwayAndLeavesAnEmptyBatch) {
+  WriteBatch batch;
+  ASSERT_OK(batch.Put("a", "1"));
+  batch.SetSavePoint();
+  const std::string bytes = batch.Data();
+  EXPECT_EQ(batch.Release(), bytes);
+  EXPECT_EQ(batch.Count(), 0u);
+  EXPECT_TRUE(batch.RollbackToSavePoint().IsNotFound());
+  ASSERT_OK(batch.Put("b", "2"));
+  EXPECT_EQ(batch.Count(), 1u);
+}
+
+TEST(WriteBatch, NotesTimestampSizesWhileItIsAskedTo) {
+  FakeFamily stamped(4, BytewiseComparatorWithU64Ts()), plain(5, BytewiseComparator());
+  WriteBatch batch;
+  ASSERT_OK(batch.Put(&stamped, "a", "1"));
+  EXPECT_TRUE(batch.GetColumnFamilyToTimestampSize().empty());
+  batch.SetTrackTimestampSize(true);
+  ASSERT_OK(batch.Put(&stamped, "a", "1"));
+  ASSERT_OK(batch.Put(&plain, "a", "1"));
+  batch.MaybeTrackTimestampSize(6, 16);
+  const std::unordered_map<uint32_t, size_t> sizes = {{4, 8}, {6, 16}};
+  EXPECT_EQ(batch.GetColumnFamilyToTimestampSize(), sizes);
+  WriteBatch copy(batch);
+  EXPECT_EQ(copy.GetColumnFamilyToTimestampSize(), sizes);
+  WriteBatch moved(std::move(copy));
+  EXPECT_EQ(moved.GetColumnFamilyToTimestampSize(), sizes);
+  moved.Clear();
+  EXPECT_TRUE(moved.GetColumnFamilyToTimestampSize().empty());
+}
+
 TEST(WriteBatch, StampsKeysOfFamiliesWithTimestamps) {
   FakeFamily stamped(4, BytewiseComparatorWithU64Ts());
   WriteBatch batch;
