@@ -49,8 +49,9 @@ READS = {'get': 10, 'pinned': 3, 'multi_get': 3, 'may_exist': 2, 'contents': 0.3
 ITERATORS = {'it_make': 4, 'it_step': 24, 'it_seek': 8, 'it_refresh': 1, 'it_drop': 1}
 SNAPSHOTS = {'snapshot': 2, 'release_snapshot': 1}
 UPKEEP = {'flush': 1, 'compact': 0.5, 'reopen': 0.3, 'create_family': 1, 'drop_family': 0.3, 'list_families': 0.2,
-          'family': 0.3, 'sequence': 1, 'flush_log': 0.3, 'delete_files': 0.2}
-MANUAL = {'property': 3, 'live_files': 1, 'set_options': 1}
+          'family': 0.3, 'sequence': 1, 'flush_log': 0.3}
+# Which files lie within a range depends on when compactions run.
+MANUAL = {'property': 3, 'live_files': 1, 'set_options': 1, 'delete_files': 0.5}
 LOGS = {'updates': 2, 'batch_data': 1, 'batch_iterate': 1}
 INDEXED = {'indexed': 20, 'indexed_get': 6, 'indexed_get_over': 8, 'indexed_iterator': 3, 'indexed_write': 1,
            'indexed_data': 1}
@@ -382,8 +383,10 @@ class Runner:
     def reduced(self, program, seconds):
         """The shortest program found in that time that differs in the same kind of operation."""
         end = time.time() + seconds
-        index = self.difference(program)[0]
-        program = program[:index + 1]
+        first = self.difference(program)
+        if not first:  # it depends on more than the program
+            return program
+        program = program[:first[0] + 1]
         operation = program[-1].split(' ')[0]
         size = max(1, len(program) // 2)
         while size and time.time() < end:
@@ -417,11 +420,15 @@ def parse():
 
 
 def report(args, runner, tag, program, found):
-    print(f'\n{tag}: answers differ; reducing', flush=True)
+    line = program[found[0]] if found[0] < len(program) else 'exit'
+    print(f'\n{tag}: line {found[0] + 1}, {line}: answers differ; reducing\n  ours : {found[1]}\n  stock: {found[2]}',
+          flush=True)
     program = runner.reduced(program, 60)
-    found = runner.difference(program) or found
-    print('\n'.join(program))
-    print(f'  ours : {found[1]}\n  stock: {found[2]}', flush=True)
+    found = runner.difference(program)
+    if found:
+        print('\n'.join(program) + f'\n  ours : {found[1]}\n  stock: {found[2]}', flush=True)
+    else:
+        print(f'the same program of {len(program)} lines gave the same answers when it ran again', flush=True)
     if args.keep:
         os.makedirs(args.keep, exist_ok=True)
         with open(os.path.join(args.keep, tag + '.txt'), 'w', encoding='utf8') as out:
