@@ -18,7 +18,7 @@ namespace ROCKSDB_NAMESPACE {
 // Uses the rule of the option: text without an id changes the factory in *factory.
 Status TableFactory::CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                       std::shared_ptr<TableFactory>* factory) {
-  return OptionType<std::shared_ptr<TableFactory>>::Parse(config_options, id, factory);
+  return OptionKind<std::shared_ptr<TableFactory>>::Parse(config_options, id, factory);
 }
 
 Status FilterPolicy::CreateFromString(const ConfigOptions& config_options, const std::string& value,
@@ -50,7 +50,7 @@ Status MergeOperator::CreateFromString(const ConfigOptions& options, const std::
 
 Status CompactionFilter::CreateFromString(const ConfigOptions& options, const std::string& name,
                                           const CompactionFilter** result) {
-  return OptionType<const CompactionFilter*>::Parse(options, name, result);
+  return OptionKind<const CompactionFilter*>::Parse(options, name, result);
 }
 
 Status CompactionFilterFactory::CreateFromString(const ConfigOptions& options,

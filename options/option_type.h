@@ -1,8 +1,8 @@
-// OptionType<T>: how a value of type T is read from text, written, compared and logged; and
+// OptionKind<T>: how a value of type T is read from text, written, compared and logged; and
 // FieldCodec, which turns a pointer to member into an OptionCodec. Included by the option tables
 // only.
 //
-//    field's type                     OptionType<...>
+//    field's type                     OptionKind<...>
 //    bool, integers, double           the scalar one
 //    enum                             names from enum_names.h
 //    struct with a StructTable        "{a=1;b=2}" by its own table, or the older unnamed form
@@ -11,7 +11,7 @@
 //    Customizable                     object registry
 //    anything else                    a row must say OPAQUE_OPTION or UNNAMED_OPTION
 //
-// Every OptionType has kName (for the documentation), Parse, Format, Log and Equal. Parse leaves
+// Every OptionKind has kName (for the documentation), Parse, Format, Log and Equal. Parse leaves
 // the value as it was on failure. Format gives what Parse reads back.
 #pragma once
 
@@ -50,10 +50,10 @@ std::string LogPointer(const void* p);
 
 // Only declared: a field of any other type than those below does not compile as an OPTION.
 template <class T, class = void>
-struct OptionType;
+struct OptionKind;
 
 template <class T>
-struct OptionType<T, std::enable_if_t<std::is_arithmetic_v<T>>> {
+struct OptionKind<T, std::enable_if_t<std::is_arithmetic_v<T>>> {
   static constexpr const char* kName = std::is_same_v<T, bool>        ? "bool"
                                        : std::is_floating_point_v<T>  ? "double"
                                        : std::is_signed_v<T>          ? "int"
@@ -75,7 +75,7 @@ struct OptionType<T, std::enable_if_t<std::is_arithmetic_v<T>>> {
 };
 
 template <>
-struct OptionType<std::string> {
+struct OptionKind<std::string> {
   static constexpr const char* kName = "string";
   static Status Parse(const ConfigOptions& config, const std::string& text, std::string* v) {
     *v = config.input_strings_escaped ? UnescapeOptionValue(text) : text;
@@ -89,7 +89,7 @@ struct OptionType<std::string> {
 };
 
 template <class E>
-struct OptionType<E, std::enable_if_t<std::is_enum_v<E>>> {
+struct OptionKind<E, std::enable_if_t<std::is_enum_v<E>>> {
   static constexpr const char* kName = EnumNames<E>::kTypeName;
   static Status Parse(const ConfigOptions&, const std::string& text, E* v) {
     for (const auto& [name, value] : EnumNames<E>::kValues) {
@@ -114,14 +114,14 @@ struct OptionType<E, std::enable_if_t<std::is_enum_v<E>>> {
 // -- Lists: "a:b:c" ------------------------------------------------------------------------------
 
 template <class T>
-struct OptionType<std::vector<T>, std::enable_if_t<!std::is_class_v<T>>> {
+struct OptionKind<std::vector<T>, std::enable_if_t<!std::is_class_v<T>>> {
   static constexpr const char* kName = "list";
   static Status Parse(const ConfigOptions& config, const std::string& text, std::vector<T>* v) {
     std::vector<std::string> items;
     Status s = SplitOptionList(text, ':', &items);
     std::vector<T> parsed(items.size());
     for (size_t i = 0; s.ok() && i < items.size(); ++i) {
-      s = OptionType<T>::Parse(config, items[i], &parsed[i]);
+      s = OptionKind<T>::Parse(config, items[i], &parsed[i]);
     }
     if (s.ok()) {
       v->swap(parsed);
@@ -131,7 +131,7 @@ struct OptionType<std::vector<T>, std::enable_if_t<!std::is_class_v<T>>> {
   static std::string Format(const ConfigOptions& config, const std::vector<T>& v) {
     std::string out;
     for (const T& item : v) {
-      out += (out.empty() ? "" : ":") + OptionType<T>::Format(config, item);
+      out += (out.empty() ? "" : ":") + OptionKind<T>::Format(config, item);
     }
     return out;
   }
@@ -150,7 +150,7 @@ concept OptionStruct = requires {
 };
 
 template <OptionStruct T>
-struct OptionType<T, void> {
+struct OptionKind<T, void> {
   static constexpr const char* kName = "struct";
   static Status Parse(const ConfigOptions& config, const std::string& text, T* v) {
     // From the present value, so that fields which the text does not name keep their values.
@@ -199,7 +199,7 @@ struct OptionType<T, void> {
 };
 
 template <OptionStruct T>
-struct OptionType<std::vector<T>, void> {
+struct OptionKind<std::vector<T>, void> {
   static constexpr const char* kName = "list of structs";
   static Status Parse(const ConfigOptions& config, const std::string& text, std::vector<T>* v) {
     std::vector<std::string> items;
@@ -209,7 +209,7 @@ struct OptionType<std::vector<T>, void> {
       return Parse(config, items[0], v);  // the list itself was in braces
     }
     for (size_t i = 0; s.ok() && i < items.size(); ++i) {
-      s = OptionType<T>::Parse(config, items[i], &parsed.emplace_back());
+      s = OptionKind<T>::Parse(config, items[i], &parsed.emplace_back());
     }
     if (s.ok()) {
       v->swap(parsed);
@@ -219,13 +219,13 @@ struct OptionType<std::vector<T>, void> {
   static std::string Format(const ConfigOptions& config, const std::vector<T>& v) {
     std::string out;
     for (const T& item : v) {
-      out += (out.empty() ? "" : ":") + OptionType<T>::Format(config, item);
+      out += (out.empty() ? "" : ":") + OptionKind<T>::Format(config, item);
     }
     return v.empty() ? out : "{" + out + "}";
   }
   static std::string Log(const std::vector<T>& v) { return Format(ConfigOptions(), v); }
   static bool Equal(const std::vector<T>& a, const std::vector<T>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), OptionType<T>::Equal);
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), OptionKind<T>::Equal);
   }
 };
 
@@ -258,7 +258,7 @@ concept NamedObject = requires {
 &&std::is_base_of_v<Customizable, typename ObjectPointer<P>::Class>;
 
 template <NamedObject P>
-struct OptionType<P, void> {
+struct OptionKind<P, void> {
   using Class = typename ObjectPointer<P>::Class;
   static constexpr const char* kName = "object";
 
@@ -362,7 +362,7 @@ struct FieldCodec {
 };
 
 template <class T>
-using TypeWithText = OptionType<T>;
+using TypeWithText = OptionKind<T>;
 
 }  // namespace ROCKSDB_NAMESPACE
 

@@ -149,7 +149,7 @@ Status MakeBlockBasedFactory(const ConfigOptions& config, const BlockBasedTableO
   return s;
 }
 
-Status OptionType<std::shared_ptr<TableFactory>>::Parse(const ConfigOptions& config,
+Status OptionKind<std::shared_ptr<TableFactory>>::Parse(const ConfigOptions& config,
                                                         const std::string& text,
                                                         std::shared_ptr<TableFactory>* v) {
   std::string id;
@@ -170,7 +170,7 @@ Status OptionType<std::shared_ptr<TableFactory>>::Parse(const ConfigOptions& con
   return s.IsNotSupported() && config.ignore_unsupported_options ? Status::OK() : s;
 }
 
-std::string OptionType<std::shared_ptr<TableFactory>>::Format(
+std::string OptionKind<std::shared_ptr<TableFactory>>::Format(
     const ConfigOptions& config, const std::shared_ptr<TableFactory>& v) {
   const BlockBasedTableOptions* options = TableOptionsOf(v.get());
   if (config.IsDetailed() && options != nullptr) {
@@ -179,11 +179,11 @@ std::string OptionType<std::shared_ptr<TableFactory>>::Format(
   return FormatObject(config, v.get(), config.IsDetailed());
 }
 
-std::string OptionType<std::shared_ptr<TableFactory>>::Log(const std::shared_ptr<TableFactory>& v) {
+std::string OptionKind<std::shared_ptr<TableFactory>>::Log(const std::shared_ptr<TableFactory>& v) {
   return v == nullptr ? "None" : v->Name();
 }
 
-bool OptionType<std::shared_ptr<TableFactory>>::Equal(const std::shared_ptr<TableFactory>& a,
+bool OptionKind<std::shared_ptr<TableFactory>>::Equal(const std::shared_ptr<TableFactory>& a,
                                                       const std::shared_ptr<TableFactory>& b) {
   if (a == nullptr || b == nullptr) {
     return a == b;

@@ -43,7 +43,7 @@ const BlockBasedTableOptions* TableOptionsOf(const TableFactory* factory);
 // a copy of the present factory, so that "block_based_table_factory={block_size=8K}" keeps the
 // rest.
 template <>
-struct OptionType<std::shared_ptr<TableFactory>> {
+struct OptionKind<std::shared_ptr<TableFactory>> {
   static constexpr const char* kName = "object";
   static Status Parse(const ConfigOptions& config, const std::string& text,
                       std::shared_ptr<TableFactory>* v);

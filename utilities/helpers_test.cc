@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "env/mem_fs.h"
+#include "rocksdb/convenience.h"
 #include "rocksdb/db_dump_tool.h"
 #include "rocksdb/experimental.h"
 #include "rocksdb/merge_operator.h"
