@@ -102,6 +102,40 @@ TEST_F(FaultFs, AfterADirectorySyncRenamesStay) {
   EXPECT_EQ(names, std::vector<std::string>{"CURRENT"});  // nothing is kept aside for ever
 }
 
+TEST_F(FaultFs, ACrashUndoesARenamedDirectoryWithWhatIsInIt) {
+  ASSERT_OK(fs_->CreateDir("/db/d.tmp", kPlainIo, nullptr));
+  Write("/db/d.tmp/synced", "x", true);
+  ASSERT_OK(SyncDirectory(fs_.get(), "/db/d.tmp"));
+  Write("/db/d.tmp/unsynced", "x", false);
+  ASSERT_OK(fs_->RenameFile("/db/d.tmp", "/db/d", kPlainIo, nullptr));
+  Crash();
+  EXPECT_EQ(Read("/db/d.tmp/synced"), "x");
+  EXPECT_EQ(Read("/db/d.tmp/unsynced"), "(none)");
+  EXPECT_EQ(Read("/db/d/synced"), "(none)");
+}
+
+TEST_F(FaultFs, AfterTheSyncOfItsParentARenamedDirectoryStays) {
+  ASSERT_OK(fs_->CreateDir("/db/d.tmp", kPlainIo, nullptr));
+  Write("/db/d.tmp/f", "x", true);
+  ASSERT_OK(SyncDirectory(fs_.get(), "/db/d.tmp"));
+  Write("/db/d.tmp/unsynced", "x", false);
+  ASSERT_OK(fs_->RenameFile("/db/d.tmp", "/db/d", kPlainIo, nullptr));
+  SyncDir();
+  Crash();
+  EXPECT_EQ(Read("/db/d/f"), "x");
+  EXPECT_EQ(Read("/db/d/unsynced"), "(none)");
+}
+
+TEST_F(FaultFs, ADirectoryIsDeletedWhenItsFilesAre) {
+  ASSERT_OK(fs_->CreateDir("/db/d", kPlainIo, nullptr));
+  Write("/db/d/f", "x", true);
+  EXPECT_NOT_OK(fs_->DeleteDir("/db/d", kPlainIo, nullptr));
+  ASSERT_OK(fs_->DeleteFile("/db/d/f", kPlainIo, nullptr));
+  ASSERT_OK(fs_->DeleteDir("/db/d", kPlainIo, nullptr));
+  Crash();
+  EXPECT_TRUE(fs_->FileExists("/db/d", kPlainIo, nullptr).IsNotFound());
+}
+
 TEST_F(FaultFs, WhileInactiveChangesFailAndReadsGoOn) {
   Write("/db/f", "x", true);
   fs_->SetActive(false);
