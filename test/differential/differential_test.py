@@ -112,10 +112,10 @@ class Generator:
 
     def key(self):
         r = self.random.random()
-        if r < 0.01:
-            return '-'
         if r < 0.03:
-            return self.random.choice(['%00', '%FF', '%FF%FF', 'a%00', 'key', 'key0*30'])
+            # Keys without a prefix have no place in an iterator of one prefix.
+            short = [] if 'fixed_prefix' in self.settings else ['-', '%00', '%FF']
+            return self.random.choice(short + ['%FF%FF', 'a%00', 'key', 'key0*30'])
         return f'k{self.random.choice("abc")}{self.random.randrange(30):02d}'
 
     def value(self):
@@ -175,7 +175,9 @@ class Generator:
                 if r < 0.95 else f'batch_log_data {slot} {self.value()}']
 
     def batch_write(self):
-        return [f'batch_write {self.slot()}']
+        # Not empty: this library logs an empty batch, and stock does not.
+        slot = self.slot()
+        return [f'batch_put {slot} {self.key()} {self.value()}', f'batch_write {slot}']
 
     def batch_data(self):
         return [f'batch_data {self.slot()}']
@@ -302,7 +304,8 @@ class Generator:
         return [f'indexed_iterator {self.random.randrange(2)} {slot}{self.cf()}{self.bounds()}', f'it_first {slot}']
 
     def indexed_write(self):
-        return [f'indexed_write {self.random.randrange(2)}']
+        slot = self.random.randrange(2)
+        return [f'indexed_put {slot} {self.key()} {self.value()}', f'indexed_write {slot}']
 
     def indexed_data(self):
         return [f'indexed_data {self.random.randrange(2)}']
