@@ -157,7 +157,11 @@ rocksdb_eventlistener_t* NewListener(Events* events) {
 class Listeners : public CApiTest {
  protected:
   Listeners() { rocksdb_options_add_eventlistener(options_.get(), NewListener(&events_)); }
-  ~Listeners() override { Close(); }
+  // The listener reports its own end to events_.
+  ~Listeners() override {
+    Close();
+    options_.reset();
+  }
 
   Events events_;
 };
