@@ -238,7 +238,7 @@ TEST_P(PlantedFault, IsFoundAndReducedToTenOperationsThatFailAgainWhenReplayed) 
 
   const system_test::ScratchDir dir;
   const std::string report =
-      ExplainFailure(stream, plant.set, 4, std::chrono::seconds(60), dir.path());
+      ExplainFailure(stream, plant.set, 4, std::chrono::seconds(300), dir.path());
   std::cout << report;
   EXPECT_NE(report.find("smallest failing stream"), std::string::npos);
   EXPECT_NE(report.find("BUCKETLSM_MODEL_STREAM="), std::string::npos);
