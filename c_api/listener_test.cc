@@ -77,6 +77,8 @@ void OnCompactionEnd(Events* events, const rocksdb_compactionjobinfo_t* info) {
   const char* input = rocksdb_compactionjobinfo_input_file_at(info, 0, &size);
   events->Add("first input is a table: " +
               std::to_string(std::string(input, size).find(".sst") != std::string::npos));
+  // A job that the closing of the database ends has no outputs.
+  if (rocksdb_compactionjobinfo_output_files_count(info) == 0) return;
   const char* output = rocksdb_compactionjobinfo_output_file_at(info, 0, &size);
   events->Add("first output is a table: " +
               std::to_string(std::string(output, size).find(".sst") != std::string::npos));
