@@ -224,7 +224,7 @@ class Cache : public Customizable {
   virtual void EraseUnRefEntries() = 0;
 
   // Lines of " name : value" for the LOG.
-  virtual std::string GetPrintableOptions() const { return ""; }
+  std::string GetPrintableOptions() const override { return ""; }
   // Lets a cache with unfit settings write to the log. The default and the built-in caches write
   // nothing.
   virtual void ReportProblems(const std::shared_ptr<Logger>& /*info_log*/) const {}
