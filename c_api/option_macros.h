@@ -29,5 +29,5 @@
 
 // PREFIX_create() and PREFIX_destroy() of an object that starts with its defaults.
 #define C_API_LIFE(HANDLE, PREFIX)                   \
-  HANDLE* PREFIX##_create() { return new HANDLE{}; } \
+  HANDLE* PREFIX##_create() { return new HANDLE(); } \
   void PREFIX##_destroy(HANDLE* handle) { delete handle; }

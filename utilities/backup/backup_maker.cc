@@ -37,7 +37,6 @@ BackupMaker::BackupMaker(BackupContext* context, BackupSet* set, const CreateBac
     : context_(context),
       set_(set),
       how_(options),
-      db_(db),
       capture_(db),
       progress_(context->options.callback_trigger_interval_size, options.progress_callback) {
   terms_.limiter = context->backup_limiter.get();

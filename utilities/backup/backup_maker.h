@@ -62,7 +62,6 @@ class BackupMaker {
   BackupContext* const context_;
   BackupSet* const set_;
   const CreateBackupOptions& how_;
-  DB* const db_;
   LiveCapture capture_;
   ProgressMeter progress_;
   CopyTerms terms_;
