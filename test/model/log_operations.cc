@@ -1,6 +1,5 @@
-// Operations of the model check on updates that are not, or no longer, in the database's hands: an
-// indexed batch before it is written, and the batches that the logs have. Rows of the table in
-// test/model/operations.h.
+// Operations of the model check on updates outside the tree: an indexed batch before it is written,
+// and the batches that the logs have. Rows of the table in test/model/operations.h.
 #include <array>
 
 #include "rocksdb/transaction_log.h"
@@ -16,6 +15,14 @@ namespace {
 
 enum Item { kItemPut, kItemDelete, kItemMerge, kItemEntity };
 enum End { kDrop, kWrite, kRollBackAndWrite };
+
+std::vector<ArgSpec> ItemSpecs() {
+  return {{Arg::kFamily},
+          {Arg::kWord, {"put", "delete", "merge", "entity"}},
+          {Arg::kKey},
+          {Arg::kTag},
+          {Arg::kSize}};
+}
 
 void ApplyItem(const Args& item, Map* map) {
   const uint32_t key = item[2], tag = item[3], size = item[4];
@@ -67,7 +74,7 @@ void IndexedOnModel(const Op& op, World* world, std::string* answer) {
   *answer += "ok";
 }
 
-Status AddItem(const Args& item, Database* database, WriteBatchWithIndex* batch) {
+Status AddItem(const Args& item, Database* database, WriteBatchBase* batch) {
   ColumnFamilyHandle* handle = database->handle(item[0]);
   if (handle == nullptr) return Status::OK();
   const std::string key = database->Key(item[2]);
@@ -144,68 +151,147 @@ Operation IndexedRow() {
            {Arg::kCount},
            {Arg::kWord, {"drop", "write", "roll_back"}},
            {Arg::kWord, {"keep", "overwrite"}}},
-          {{Arg::kFamily},
-           {Arg::kWord, {"put", "delete", "merge", "entity"}},
-           {Arg::kKey},
-           {Arg::kTag},
-           {Arg::kSize}},
+          ItemSpecs(),
           12,
           IndexedOnModel,
           IndexedOnDatabase};
 }
 
-// ---- the logs: a reader that goes on where it stopped
+// ---- the logs: the items are written as one batch, and a reader of the logs that goes on where it
+// stopped finds them at the end
 
-struct CountUpdates : public WriteBatch::Handler {
-  Status Note() {
-    updates++;
-    return Status::OK();
-  }
-  Status PutCF(uint32_t, const Slice&, const Slice&) override { return Note(); }
-  Status PutEntityCF(uint32_t, const Slice&, const Slice&) override { return Note(); }
-  Status DeleteCF(uint32_t, const Slice&) override { return Note(); }
-  Status SingleDeleteCF(uint32_t, const Slice&) override { return Note(); }
-  Status DeleteRangeCF(uint32_t, const Slice&, const Slice&) override { return Note(); }
-  Status MergeCF(uint32_t, const Slice&, const Slice&) override { return Note(); }
-
-  uint32_t updates = 0;
-};
-
-// Batches that flushes have released may be gone at the beginning, never between two others.
-Status ReadLogs(DB* db, SequenceNumber* seen) {
-  const SequenceNumber last = db->GetLatestSequenceNumber();
-  std::unique_ptr<TransactionLogIterator> iter;
-  Status s = db->GetUpdatesSince(*seen + 1, &iter);
-  if (*seen == last) return s.IsNotFound() ? Status::OK() : Status::Corruption("beyond the end");
-  if (!s.ok()) return s;
-  SequenceNumber next = 0;
-  for (; iter->Valid(); iter->Next()) {
-    const BatchResult batch = iter->GetBatch();
-    CountUpdates count;
-    s = batch.writeBatchPtr->Iterate(&count);
-    if (!s.ok()) return s;
-    if (count.updates != batch.writeBatchPtr->Count()) return Status::Corruption("wrong count");
-    if (next != 0 && batch.sequence != next) return Status::Corruption("not contiguous");
-    next = batch.sequence + count.updates;
-    if (next <= *seen + 1 && count.updates > 0) return Status::Corruption("an old batch");
-  }
-  s = iter->status();
-  if (s.ok() && next != 0 && next != last + 1) return Status::Corruption("ends before the tail");
-  if (next > last + 1) return Status::Corruption("beyond what is published");
-  *seen = last;
-  // Records that wait in the log's buffer.
-  return s.IsTryAgain() ? Status::OK() : s;
+// An update as both sides put it.
+std::string UpdateText(const char* what, uint32_t family, const std::string& key,
+                       const std::string& value = "") {
+  return std::string(what) + " " + std::to_string(family) + " " + key + "=" + value + " ";
 }
 
-void LogsOnModel(const Op&, World*, std::string* answer) { *answer += "ok"; }
-void LogsOnDatabase(const Op&, Database* database, std::string* answer) {
-  Say(ReadLogs(database->db(), &database->replicated()), answer);
+void LogsOnModel(const Op& op, World* world, std::string* answer) {
+  for (const Args& item : op.items) {
+    World::Family& family = world->families[item[0]];
+    if (!family.exists) continue;
+    ApplyItem(item, &family.map);
+    const std::string key = std::to_string(item[2]);
+    if (item[1] == kItemDelete) {
+      *answer += UpdateText("delete", item[0], key);
+    } else if (item[1] == kItemMerge) {
+      *answer += UpdateText("merge", item[0], key, ValueOf(item[3], 0));
+    } else if (item[1] == kItemEntity) {
+      *answer += UpdateText("entity", item[0], key);
+    } else {
+      *answer += UpdateText("put", item[0], key, ValueOf(item[3], item[4]));
+    }
+  }
+  *answer += "ok";
+}
+
+// Counts the updates of a batch of the logs and puts them into words.
+class BatchReader : public WriteBatch::Handler {
+ public:
+  explicit BatchReader(Database* database) : database_(database) {}
+
+  Status PutCF(uint32_t id, const Slice& key, const Slice& value) override {
+    return Note("put", id, key, value);
+  }
+  Status PutEntityCF(uint32_t id, const Slice& key, const Slice&) override {
+    return Note("entity", id, key, Slice());
+  }
+  Status DeleteCF(uint32_t id, const Slice& key) override {
+    return Note("delete", id, key, Slice());
+  }
+  Status MergeCF(uint32_t id, const Slice& key, const Slice& value) override {
+    return Note("merge", id, key, value);
+  }
+  Status SingleDeleteCF(uint32_t id, const Slice& key) override {
+    return Note("single_delete", id, key, Slice());
+  }
+  Status DeleteRangeCF(uint32_t id, const Slice& from, const Slice& to) override {
+    return Note("delete_range", id, from, to);
+  }
+
+  uint32_t updates() const { return updates_; }
+  const std::string& text() const { return text_; }
+
+ private:
+  Status Note(const char* what, uint32_t id, const Slice& key, const Slice& value) {
+    updates_++;
+    uint32_t family = 0;
+    while (family < kFamilies &&
+           (database_->handle(family) == nullptr || database_->handle(family)->GetID() != id)) {
+      family++;
+    }
+    text_ += UpdateText(what, family, database_->KeyText(key), value.ToString());
+    return Status::OK();
+  }
+
+  Database* const database_;
+  uint32_t updates_ = 0;
+  std::string text_;
+};
+
+// Follows the logs to their end. Batches that flushes have released may be gone at the beginning,
+// never between two others.
+class LogReader {
+ public:
+  explicit LogReader(Database* database) : database_(database) {}
+
+  // `text` gets the updates of the last batch.
+  Status Read(std::string* text) {
+    DB* const db = database_->db();
+    const SequenceNumber last = db->GetLatestSequenceNumber(), seen = database_->replicated();
+    std::unique_ptr<TransactionLogIterator> iter;
+    if (seen == last) {
+      return db->GetUpdatesSince(seen + 1, &iter).IsNotFound()
+                 ? Status::OK()
+                 : Status::Corruption("beyond the end");
+    }
+    // A log may end under the reader; the next reader goes on in the next one.
+    Status s = Status::TryAgain();
+    for (int tries = 0; s.IsTryAgain() && tries < 10; tries++) {
+      s = db->GetUpdatesSince(next_ == 0 ? seen + 1 : next_, &iter);
+      for (; s.ok() && iter->Valid(); iter->Next()) s = Take(iter->GetBatch(), seen, text);
+      if (s.ok()) s = iter->status();
+    }
+    if (s.ok() && next_ != 0 && next_ != last + 1)
+      return Status::Corruption(next_ > last ? "beyond what is published" : "before the tail");
+    database_->replicated() = last;
+    return s;
+  }
+
+ private:
+  Status Take(const BatchResult& batch, SequenceNumber seen, std::string* text) {
+    BatchReader reader(database_);
+    const Status s = batch.writeBatchPtr->Iterate(&reader);
+    if (!s.ok()) return s;
+    if (reader.updates() != batch.writeBatchPtr->Count()) return Status::Corruption("wrong count");
+    if (next_ != 0 && batch.sequence != next_) return Status::Corruption("not contiguous");
+    next_ = batch.sequence + reader.updates();
+    if (next_ <= seen + 1 && reader.updates() > 0) return Status::Corruption("an old batch");
+    *text = reader.text();
+    return s;
+  }
+
+  Database* const database_;
+  SequenceNumber next_ = 0;  // 0: no batch was found yet
+};
+
+void LogsOnDatabase(const Op& op, Database* database, std::string* answer) {
+  WriteBatch batch;
+  Status s;
+  for (size_t i = 0; s.ok() && i < op.items.size(); i++) s = AddItem(op.items[i], database, &batch);
+  if (s.ok()) s = database->db()->Write(database->HowToWrite(), &batch);
+  std::string text;
+  if (s.ok()) s = LogReader(database).Read(&text);
+  if (batch.Count() > 0) *answer += text;
+  Say(s, answer);
+}
+
+Operation LogsRow() {
+  return {"read_logs", 3, false, {}, ItemSpecs(), 6, LogsOnModel, LogsOnDatabase};
 }
 
 }  // namespace
 
-std::vector<Operation> LogOperations() {
-  return {IndexedRow(), {"read_logs", 3, false, {}, {}, 0, LogsOnModel, LogsOnDatabase}};
-}
+std::vector<Operation> LogOperations() { return {IndexedRow(), LogsRow()}; }
 
 }  // namespace model

@@ -6,7 +6,8 @@ namespace model {
 const std::vector<Operation>& Operations() {
   static const std::vector<Operation> table = [] {
     std::vector<Operation> all;
-    for (auto rows : {WriteOperations(), ReadOperations(), AdminOperations(), LogOperations()}) {
+    for (auto rows : {WriteOperations(), ReadOperations(), AdminOperations(), LogOperations(),
+                      CopyOperations()}) {
       all.insert(all.end(), rows.begin(), rows.end());
     }
     return all;
