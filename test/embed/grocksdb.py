@@ -6,6 +6,7 @@ usage: grocksdb.py --build DIR --work DIR
 import json
 import os
 import shutil
+import subprocess
 
 import embed
 
@@ -23,14 +24,17 @@ def main():
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(module['Dir'], source, copy_function=shutil.copyfile)
     os.chmod(source, 0o755)
-    output = embed.run(['go', 'test', '-tags', 'grocksdb_clean_link', '-json', '-p', '2', '-count=1', '-timeout',
-                        '900s', './...'], check=False, cwd=source, env=environment)
-    passed, failed = [], []
-    for line in output.splitlines():
-        if line.startswith('{'):
-            event = json.loads(line)
-            if event.get('Test') and '/' not in event['Test'] and event['Action'] in ('pass', 'fail'):
-                (passed if event['Action'] == 'pass' else failed).append(event['Test'])
+    program = os.path.join(args.work, 'grocksdb.test')
+    embed.run(['go', 'test', '-c', '-p', '2', '-tags', 'grocksdb_clean_link', '-o', program, '.'], cwd=source,
+              env=environment)
+    tests = [t for t in embed.run([program, '-test.list', '.*'], cwd=source, env=environment).split() if t[:4] == 'Test']
+    passed, failed, output = [], [], ''
+    # One process each: a panic ends its process.
+    for test in tests:
+        done = subprocess.run([program, '-test.run', f'^{test}$', '-test.timeout', '300s'], cwd=source, env=environment,
+                              text=True, errors='replace', stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        (failed if done.returncode else passed).append(test)
+        output += done.stdout
     with open(os.path.join(args.work, 'output.txt'), 'w', encoding='utf8') as out:
         out.write(output)
     embed.judge('grocksdb', passed, failed, 50, output)
