@@ -1,5 +1,6 @@
 // kill -9 in a loop: no acknowledged write is lost, the database holds a prefix of the history
-// without holes, and so do its archived logs. BUCKETLSM_CRASH_KILLS sets the number of kills.
+// without holes, and so do its archived logs, its checkpoints and its backups.
+// BUCKETLSM_CRASH_KILLS sets the number of kills.
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -7,10 +8,9 @@
 #include <sys/wait.h>
 
 #include <atomic>
-#include <map>
-#include <thread>
 
-#include "test/support/crash_ops.h"
+#include "test/support/crash_copies.h"
+#include "test/support/crash_history.h"
 #include "test/support/scratch.h"
 #include "test/support/wait_until.h"
 
@@ -24,29 +24,29 @@ class CrashTest : public DbTest, public testing::WithParamInterface<int> {
   void SetUp() override {
     const int fd = open((dir_ / "page").c_str(), O_RDWR | O_CREAT, 0600);
     ASSERT_GE(fd, 0);
-    ASSERT_EQ(ftruncate(fd, sizeof(uint64_t)), 0);
-    void* page = mmap(nullptr, sizeof(uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    ASSERT_EQ(ftruncate(fd, sizeof(CrashProgress)), 0);
+    void* page = mmap(nullptr, sizeof(CrashProgress), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     close(fd);
     ASSERT_NE(page, MAP_FAILED);
-    acknowledged_ = static_cast<std::atomic<uint64_t>*>(page);
+    progress_ = static_cast<CrashProgress*>(page);
   }
   ~CrashTest() override {
-    if (acknowledged_ != nullptr) munmap(static_cast<void*>(acknowledged_), sizeof(uint64_t));
+    if (progress_ != nullptr) munmap(static_cast<void*>(progress_), sizeof(CrashProgress));
   }
   // Kills the writer once it has made at least `writes` writes.
   void WriteAndKill(uint64_t seed, uint64_t writes) {
-    const std::string db = DbPath(), page = dir_ / "page", text = std::to_string(seed);
-    const std::string buckets = std::to_string(GetParam());
-    const char* argv[] = {CRASH_WRITER, db.c_str(),      page.c_str(),
+    const std::string db = DbPath(), copies = dir_ / "copies", page = dir_ / "page";
+    const std::string text = std::to_string(seed), buckets = std::to_string(GetParam());
+    const char* argv[] = {CRASH_WRITER, db.c_str(),      copies.c_str(), page.c_str(),
                           text.c_str(), buckets.c_str(), nullptr};
     pid_t pid = 0;
     ASSERT_EQ(posix_spawn(&pid, CRASH_WRITER, nullptr, nullptr, const_cast<char**>(argv), environ),
               0);
-    const uint64_t enough = acknowledged_->load() + writes;
+    const uint64_t enough = progress_->acknowledged + writes;
     bool stopped = false;
     const bool written = WaitUntil([&] {
       stopped = waitpid(pid, nullptr, WNOHANG) != 0;
-      return stopped || acknowledged_->load() >= enough;
+      return stopped || progress_->acknowledged >= enough;
     });
     ASSERT_FALSE(stopped) << "the writer stopped without being killed";
     EXPECT_TRUE(written) << "the writer hangs";
@@ -55,37 +55,21 @@ class CrashTest : public DbTest, public testing::WithParamInterface<int> {
     ASSERT_EQ(waitpid(pid, &status, 0), pid);
     ASSERT_TRUE(WIFSIGNALED(status)) << "the writer stopped without being killed";
   }
-  void Replay(uint64_t seed, uint64_t upto) {
-    for (; replayed_ < upto; replayed_++) {
-      const CrashOp op = MakeCrashOp(seed, replayed_ + 1);
-      if (op.kind == CrashOp::kPut) {
-        expected_[op.key] = op.value;
-      } else if (op.kind == CrashOp::kDelete) {
-        expected_.erase(op.key);
-      } else {
-        expected_.erase(expected_.lower_bound(op.key), expected_.lower_bound(op.end));
-      }
-    }
-  }
-  void ExpectPrefixOfHistory(uint64_t seed) {
+  void ExpectPrefixOfHistory(uint64_t seed, CrashHistory* history, CrashCopies* copies) {
     Options options = SmallOptions(static_cast<uint32_t>(GetParam()));
     options.WAL_ttl_seconds = ArchiveSeconds(seed);
+    // One operation may have been written and not yet counted.
+    const uint64_t least = progress_->acknowledged, most = least + 1;
+    ASSERT_NO_FATAL_FAILURE(
+        copies->ExpectSound({progress_->checkpoint, progress_->backup}, most, history));
+    progress_->checkpoint = 0;  // those that were looked at are gone
     ASSERT_OK(Open(options));
-    const uint64_t found = std::strtoull(Get(kCrashCounter).c_str(), nullptr, 10);
-    ASSERT_GE(found, acknowledged_->load()) << "acknowledged writes are lost";
-    ASSERT_LE(found, acknowledged_->load() + 1) << "more than was ever written";
-    Replay(seed, found);
-    std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
-    auto want = expected_.begin();
-    for (it->Seek("key"); it->Valid(); it->Next(), ++want) {
-      ASSERT_TRUE(want != expected_.end()) << "extra " << it->key().ToString();
-      ASSERT_EQ(it->key().ToString(), want->first);
-      ASSERT_EQ(it->value().ToString(), want->second) << want->first;
+    uint64_t found = 0;
+    ASSERT_NO_FATAL_FAILURE(history->ExpectPrefix(db_.get(), least, most, &found));
+    if (options.WAL_ttl_seconds != 0) {
+      ASSERT_NO_FATAL_FAILURE(ExpectLogsOfHistory(found));
     }
-    ASSERT_OK(it->status());
-    ASSERT_TRUE(want == expected_.end()) << "missing " << want->first;
-    it.reset();
-    if (options.WAL_ttl_seconds != 0) ExpectLogsOfHistory(found);
+    ASSERT_NO_FATAL_FAILURE(copies->ExpectNothingInTheWay(db_.get(), found, history));
     Close();
   }
   // Each operation is one batch of two updates, and the second tells which it is.
@@ -115,20 +99,25 @@ class CrashTest : public DbTest, public testing::WithParamInterface<int> {
     EXPECT_EQ(db_->GetLatestSequenceNumber(), 2 * found);
   }
 
-  std::atomic<uint64_t>* acknowledged_ = nullptr;
-  std::map<std::string, std::string> expected_;
-  uint64_t replayed_ = 0;
+  CrashProgress* progress_ = nullptr;
   uint64_t logged_ = 0;  // operations that were read from the logs
 };
 
 TEST_P(CrashTest, KilledWriterLosesNothingAcknowledged) {
   const uint64_t seed = TestSeed();
   std::mt19937_64 random(seed);
+  const Options options = SmallOptions(static_cast<uint32_t>(GetParam()));
+  CrashHistory history(seed);
+  CrashCopies copies(options, dir_ / "copies");
   for (long kills = EnvNumber("BUCKETLSM_CRASH_KILLS", Scaled(15)); kills > 0 && !HasFatalFailure();
        kills--) {
     WriteAndKill(seed, 1 + random() % 5000);
-    if (!HasFatalFailure()) ExpectPrefixOfHistory(seed);
+    if (!HasFatalFailure()) ExpectPrefixOfHistory(seed, &history, &copies);
   }
+  const CrashCopies::Seen& seen = copies.seen();
+  std::cout << progress_->acknowledged << " operations, " << seen.checkpoints << " checkpoints and "
+            << seen.interrupted_checkpoints << " interrupted ones, " << seen.backups
+            << " backups and " << seen.interrupted_backups << " interrupted ones" << std::endl;
 }
 INSTANTIATE_TEST_SUITE_P(Buckets, CrashTest, testing::Values(0, 8));
 

@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Kind{FsOp::kOpenRead, "open_for_reading"}, Kind{FsOp::kRead, "read"},
                     Kind{FsOp::kFlush, "flush"}, Kind{FsOp::kDelete, "delete"},
                     Kind{FsOp::kGetChildren, "list"}, Kind{FsOp::kCreateDir, "make_directory"},
-                    Kind{FsOp::kLock, "lock"}),
+                    Kind{FsOp::kLink, "link"}, Kind{FsOp::kLock, "lock"}),
     [](const auto& info) { return std::string(info.param.name); });
 
 // ---- reads that bring the wrong thing ----

@@ -2,6 +2,7 @@
 // depends on i alone, so a counter in the database says which prefix of the history it holds.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -42,6 +43,14 @@ inline CrashOp MakeCrashOp(uint64_t seed, uint64_t i) {
   }
   return op;
 }
+
+// What crash_writer.cc has done, in a page that outlives it. Numbers of operations.
+struct CrashProgress {
+  std::atomic<uint64_t> acknowledged;
+  // Those with which the last finished copy of each kind was begun (crash_copies.h).
+  std::atomic<uint64_t> checkpoint;
+  std::atomic<uint64_t> backup;
+};
 
 // Half of the runs keep all logs: DBOptions::WAL_ttl_seconds.
 inline uint64_t ArchiveSeconds(uint64_t seed) { return seed % 2 == 0 ? 36000 : 0; }

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <map>
 #include <set>
 #include <thread>
 
 #include "rocksdb/utilities/fault_file_system.h"
-#include "test/support/crash_ops.h"
+#include "test/support/crash_batch.h"
+#include "test/support/crash_copies.h"
 #include "test/support/scratch.h"
 #include "test/support/wait_until.h"
 
@@ -66,6 +66,7 @@ class FaultyDb {
     DB* raw = nullptr;
     s = DB::Open(options_, "/db", families, &handles_, &raw);
     db_.reset(raw);
+    followed_ = 0;
     return s;
   }
   Status Close() {
@@ -95,23 +96,16 @@ class FaultyDb {
   // The next operation, synced every 16th time.
   Status Write() {
     const uint64_t i = acknowledged_ + 1;
-    const CrashOp op = MakeCrashOp(kSeed, i);
-    WriteBatch batch;
-    Status s = op.kind == CrashOp::kPut      ? batch.Put(op.key, op.value)
-               : op.kind == CrashOp::kDelete ? batch.Delete(op.key)
-                                             : batch.DeleteRange(op.key, op.end);
-    if (s.ok()) s = batch.Put(kCrashCounter, std::to_string(i));
-    if (s.ok()) s = batch.Put(twin(), kCrashCounter, std::to_string(i));
     WriteOptions how;
     how.sync = i % 16 == 0;
     written_ = i;
-    if (s.ok()) s = db_->Write(how, &batch);
+    const Status s = WriteCrashOp(db_.get(), MakeCrashOp(kSeed, i), i, how, twin());
     if (s.ok()) acknowledged_ = i;
     if (s.ok() && how.sync) durable_ = i;
     return s;
   }
   // Step `step` of a script that meets every part of the engine: writes, flushes, compactions,
-  // options, a family that comes and goes.
+  // options, a family that comes and goes, checkpoints, backups, a reader of the logs.
   Status Step(int step) {
     Status s = Write();
     if (s.ok() && step % 60 == 0) s = Flush();
@@ -120,6 +114,9 @@ class FaultyDb {
     if (s.ok() && step % 80 == 70) s = DropPassing();
     if (s.ok() && step % 100 == 50)
       s = db_->SetOptions({{"write_buffer_size", step % 200 == 50 ? "50000" : "65536"}});
+    if (s.ok() && step % 40 == 30) s = FollowLogs();
+    if (s.ok() && step % 250 == 115) s = MakeBackup();
+    if (s.ok() && step % 250 == 130) s = MakeCheckpoint();
     return s;
   }
   // Stops at the first error, which it returns.
@@ -140,15 +137,16 @@ class FaultyDb {
     return s;
   }
 
-  // The database holds exactly the first `counter` operations, at least `least` of them.
+  // The database holds exactly the first `counter` operations, at least `least` of them. So do its
+  // copies, up to where they were made.
   void ExpectPrefix(uint64_t least) {
     uint64_t found = 0, in_twin = 0;
-    ASSERT_NO_FATAL_FAILURE(ReadCounter(db_->DefaultColumnFamily(), &found));
-    ASSERT_NO_FATAL_FAILURE(ReadCounter(twin(), &in_twin));
+    ASSERT_NO_FATAL_FAILURE(history_.ExpectPrefix(db_.get(), least, written_, &found));
+    ASSERT_NO_FATAL_FAILURE(CrashHistory::ReadCounter(db_.get(), twin(), &in_twin));
     ASSERT_EQ(found, in_twin) << "families disagree";
-    ASSERT_GE(found, least) << "lost";
-    ASSERT_LE(found, written_) << "never written";
-    ASSERT_NO_FATAL_FAILURE(ExpectContents(found));
+    ASSERT_NO_FATAL_FAILURE(copies_.ExpectSound(finished_, written_, &history_));
+    finished_ = {};  // those that were looked at are gone, or known
+    ASSERT_NO_FATAL_FAILURE(copies_.ExpectNothingInTheWay(db_.get(), found, &history_));
     // A failed write that is missing now may still be in the log: written_ stays.
     acknowledged_ = durable_ = found;
   }
@@ -238,41 +236,36 @@ class FaultyDb {
     if (manifests != 1) *stray = std::to_string(manifests) + " MANIFESTs";
     if (option_files > 2) *stray = std::to_string(option_files) + " OPTIONS files";
   }
-  void ReadCounter(ColumnFamilyHandle* family, uint64_t* number) {
-    std::string counter;
-    Status s = db_->Get(ReadOptions(), family, kCrashCounter, &counter);
-    ASSERT_TRUE(s.ok() || s.IsNotFound()) << s.ToString();
-    *number = std::strtoull(counter.c_str(), nullptr, 10);
+  Status MakeCheckpoint() {
+    const Status s = copies_.MakeCheckpoint(db_.get(), acknowledged_);
+    if (s.ok()) finished_.checkpoint = acknowledged_;
+    return s;
   }
-  void ExpectContents(uint64_t upto) {
-    const auto& expected = Replay(upto);
-    std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
-    auto want = expected.begin();
-    for (it->Seek("key"); it->Valid(); it->Next(), ++want) {
-      ASSERT_TRUE(want != expected.end()) << "extra " << it->key().ToString();
-      ASSERT_EQ(it->key().ToString(), want->first);
-      ASSERT_EQ(it->value().ToString(), want->second) << want->first;
-    }
-    ASSERT_OK(it->status());
-    ASSERT_TRUE(want == expected.end()) << "missing " << want->first;
+  Status MakeBackup() {
+    const Status s = copies_.MakeBackup(db_.get(), acknowledged_);
+    if (s.ok()) finished_.backup = acknowledged_;
+    return s;
   }
-  // What the first `upto` operations leave; carried on from the last call where that is possible.
-  const std::map<std::string, std::string>& Replay(uint64_t upto) {
-    if (upto < replayed_) {
-      replayed_ = 0;
-      expected_.clear();
-    }
-    while (replayed_ < upto) {
-      const CrashOp op = MakeCrashOp(kSeed, ++replayed_);
-      if (op.kind == CrashOp::kPut) {
-        expected_[op.key] = op.value;
-      } else if (op.kind == CrashOp::kDelete) {
-        expected_.erase(op.key);
-      } else {
-        expected_.erase(expected_.lower_bound(op.key), expected_.lower_bound(op.end));
+  // The logs give one batch behind the other, up to the last one, from where they were left.
+  // Flushes may have released the first of them.
+  Status FollowLogs() {
+    const SequenceNumber last = db_->GetLatestSequenceNumber();
+    std::unique_ptr<TransactionLogIterator> logs;
+    SequenceNumber next = 0;
+    Status s = db_->GetUpdatesSince(followed_ + 1, &logs);
+    for (; s.ok() && logs->Valid(); logs->Next()) {
+      const BatchResult batch = logs->GetBatch();
+      if (next != 0) {
+        EXPECT_EQ(batch.sequence, next) << "a gap in the logs";
       }
+      next = batch.sequence + batch.writeBatchPtr->Count();
     }
-    return expected_;
+    if (s.ok()) s = logs->status();
+    if (s.ok()) {
+      EXPECT_EQ(next, last + 1) << "the logs end early";
+    }
+    if (s.ok()) followed_ = last;
+    return s;
   }
 
   std::shared_ptr<FaultyFileSystem> fs_;
@@ -280,11 +273,14 @@ class FaultyDb {
   Options options_;
   std::unique_ptr<DB> db_;
   std::vector<ColumnFamilyHandle*> handles_;  // of the default family and the twin first
-  std::map<std::string, std::string> expected_;
-  uint64_t replayed_ = 0;
+  CrashHistory history_{kSeed};
+  CrashCopies copies_{options_, "/copies"};
+  CrashCopies::Finished finished_;
   uint64_t written_ = 0;
   uint64_t acknowledged_ = 0;
   uint64_t durable_ = 0;
+  // The sequence number up to which the logs of this opening were read.
+  SequenceNumber followed_ = 0;
 };
 
 }  // namespace system_test
