@@ -296,17 +296,15 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
 // True when in doubt. A key that is surely deleted or absent in memory and filters gives false.
 bool ReadPath::KeyMayExist(const ReadOptions& options, ColumnFamily* family, const Slice& key,
                            std::string* value, bool* found_value) {
-  if (found_value != nullptr) *found_value = false;
   ReadOptions memory_only = options;
   // Incomplete means that a block would have to be read: the key may be there.
   memory_only.read_tier = kBlockCacheTier;
   PinnableSlice pinned;
   Status s = Get(memory_only, family, key, &pinned);
-  if (s.ok() && value != nullptr) {
-    value->assign(pinned.data(), pinned.size());
-    if (found_value != nullptr) *found_value = true;
-  }
-  return s.ok() || s.IsIncomplete() || s.IsMergeInProgress();
+  if (s.ok() && value != nullptr) value->assign(pinned.data(), pinned.size());
+  // Callers look at it for absent keys as well, where it stays true as in stock.
+  if (found_value != nullptr) *found_value = !s.IsIncomplete();
+  return s.ok() || s.IsIncomplete();
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -27,7 +27,8 @@ class ReadPath {
   [[nodiscard]] Status FoldOperand(const ReadOptions& options, const SuperVersion& sv,
                                    SequenceNumber sequence, const Slice& key, const Slice& operand,
                                    std::string* value, ValueType* type);
-  // Looks at memory only. *found_value says whether `value` was filled in.
+  // Looks at memory only. *found_value is false only where the value would have to be read from a
+  // file.
   bool KeyMayExist(const ReadOptions& options, ColumnFamily* family, const Slice& key,
                    std::string* value, bool* found_value);
   // Whether the family has a merge operator.

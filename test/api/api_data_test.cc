@@ -407,6 +407,28 @@ TEST_F(ApiData, KeyMayExistNeverDeniesAKeyThatExists) {
   EXPECT_TRUE(db_->KeyMayExist(ReadOptions(), "a", &value));
 }
 
+// As stock 10.6.2 answers: callers look at the flag for keys that are absent as well.
+TEST_F(ApiData, KeyMayExistSaysThatAValueWasNotFoundOnlyWhereAFileWouldHaveToBeRead) {
+  const auto ask = [this](const std::string& key) {
+    std::string value;
+    bool found = false;
+    const bool may = db_->KeyMayExist(ReadOptions(), key, &value, &found);
+    return std::string(may ? "may" : "no") + (found ? " found " : " ") + value;
+  };
+  EXPECT_EQ(ask("a"), "no found ");
+  ASSERT_OK(Put("a", "1"));
+  ASSERT_OK(db_->Delete(WriteOptions(), "b"));
+  EXPECT_EQ(ask("a"), "may found 1");
+  EXPECT_EQ(ask("b"), "no found ");
+  ASSERT_OK(Flush());
+  EXPECT_EQ(ask("z"), "no found ");
+  EXPECT_EQ(ask("a"), "may ");
+  EXPECT_EQ(Get("a"), "1");
+  EXPECT_EQ(Get("b"), "NOT_FOUND");
+  EXPECT_EQ(ask("a"), "may found 1");
+  EXPECT_EQ(ask("b"), "no found ");
+}
+
 TEST_F(ApiData, ApproximateSizesGrowWithTheRange) {
   for (int i = 0; i < 2000; i++) ASSERT_OK(Put(NumberedKey(i), std::string(100, 's')));
   ASSERT_OK(Flush());
