@@ -4,6 +4,7 @@
 #include "db/batch/write_batch_internal.h"
 #include "db/jobs/family_changes.h"
 #include "db/recovery/stray_files.h"
+#include "db/recovery/table_counts.h"
 #include "db/recovery/wal_replay.h"
 #include "db/state/options_writer.h"
 #include "db/write/wal_limit.h"
@@ -248,6 +249,7 @@ Status DbOpener::Run(const std::vector<ColumnFamilyDescriptor>& families, FileLo
   if (s.ok()) s = parts_.versions->Recover(families, c.read_only);
   if (s.ok()) s = CheckTableFiles();
   if (s.ok()) s = ReconcileIdentity(file_id);
+  if (s.ok() && !c.config()->options.skip_stats_update_on_db_open) s = LoadTableCounts(&parts_);
   if (!s.ok()) return s;
   MakeMemtables();
   s = ReplayLogs(families);

@@ -79,14 +79,29 @@ void ForEachFile(const TreeVersion& tree, Fn fn) {
 }
 
 // Every deletion is taken to hide one entry: it counts against itself and against that one.
-uint64_t EstimateKeys(const SuperVersion& sv) {
-  uint64_t entries = OfAllMemtables<Entries>(sv);
-  uint64_t deletions = OfAllMemtables<Deletes>(sv);
-  ForEachFile(*sv.tree, [&](int, const FilePtr& file) {
+uint64_t WithoutDeleted(uint64_t entries, uint64_t deletions) {
+  return entries > 2 * deletions ? entries - 2 * deletions : 0;
+}
+
+// Files whose counts nobody has read are taken to be like the others. In floating point and rounded
+// down, as stock does it: programs compare the two.
+uint64_t EstimateKeysInFiles(const TreeVersion& tree) {
+  uint64_t entries = 0, deletions = 0, files = 0, known = 0;
+  ForEachFile(tree, [&](int, const FilePtr& file) {
+    ++files;
+    known += file->stats_known ? 1 : 0;
     entries += file->num_entries;
     deletions += file->num_deletions;
   });
-  return entries > 2 * deletions ? entries - 2 * deletions : 0;
+  const uint64_t keys = WithoutDeleted(entries, deletions);
+  if (known == 0 || known == files) return keys;
+  const double share = static_cast<double>(files) / static_cast<double>(known);
+  return static_cast<uint64_t>(static_cast<double>(keys) * share);
+}
+
+uint64_t EstimateKeys(const SuperVersion& sv) {
+  return WithoutDeleted(OfAllMemtables<Entries>(sv) + EstimateKeysInFiles(*sv.tree),
+                        OfAllMemtables<Deletes>(sv));
 }
 
 // Bytes of files that no deeper file overlaps, newest first within level 0: what would remain if

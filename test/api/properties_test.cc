@@ -394,6 +394,100 @@ TEST_F(PropertiesTest, MetadataDescribesEveryTable) {
   EXPECT_GT(created, 1500000000u);
 }
 
+// The MANIFEST has no counts. Stock 10.6.2 reads the same tables and gives the same numbers.
+TEST_F(PropertiesTest, CountsOfOlderTablesAreReadWhenADatabaseIsOpened) {
+  options_.level0_slowdown_writes_trigger = options_.level0_stop_writes_trigger = 1000;
+  const auto known = [this] {
+    std::vector<LiveFileMetaData> live;
+    db_->GetLiveFilesMetaData(&live);
+    std::string text;
+    for (const LiveFileMetaData& file : live)
+      text += std::to_string(file.num_entries) + "/" + std::to_string(file.num_deletions) + " ";
+    return text;
+  };
+  const auto times = [](int n, const std::string& text) {
+    std::string all;
+    for (int i = 0; i < n; ++i) all += text;
+    return all;
+  };
+  Open();
+  for (int i = 0; i < 30; ++i) {
+    Put(Key(i), "v");
+    Put(Key(100 + i), "v");
+    Put(Key(200 + i), "v");
+    ASSERT_OK(db_->Delete(WriteOptions(), Key(300 + i)));
+    Flush();
+  }
+  const auto reopen = [this] {
+    db_.reset();
+    Open();
+  };
+  EXPECT_EQ(Int("estimate-num-keys"), 60u);
+  reopen();
+  EXPECT_EQ(known(), times(30, "4/1 "));
+  EXPECT_EQ(Int("estimate-num-keys"), 60u);
+  options_.max_open_files = 10;
+  reopen();
+  EXPECT_EQ(known(), times(20, "4/1 ") + times(10, "0/0 "));
+  EXPECT_EQ(Int("estimate-num-keys"), 60u);
+  // 20 tables with 2 keys each and the new one with 1: 41 / 21 of 31 tables.
+  Put("z", "v");
+  Flush();
+  EXPECT_EQ(Int("estimate-num-keys"), 60u);
+  options_.skip_stats_update_on_db_open = true;
+  reopen();
+  EXPECT_EQ(known(), times(31, "0/0 "));
+  EXPECT_EQ(Int("estimate-num-keys"), 0u);
+  Put("z", "v");
+  EXPECT_EQ(Int("estimate-num-keys"), 1u);
+  // Nothing of this stands in the way of compactions.
+  options_.skip_stats_update_on_db_open = false;
+  reopen();
+  Compact();
+  EXPECT_EQ(Int("estimate-num-keys"), 91u);
+}
+
+TEST_F(PropertiesTest, ASampleOfDeletionsAloneIsFollowedByTheOldestTableWithValues) {
+  options_.level0_slowdown_writes_trigger = options_.level0_stop_writes_trigger = 1000;
+  Open();
+  for (int i = 0; i < 2; ++i) {
+    Fill(0, 100);
+    Flush();
+  }
+  Compact();
+  for (int i = 0; i < 25; ++i) {
+    ASSERT_OK(db_->Delete(WriteOptions(), Key(i)));
+    Flush();
+  }
+  options_.max_open_files = 10;
+  db_.reset();
+  Open();
+  std::vector<LiveFileMetaData> live;
+  db_->GetLiveFilesMetaData(&live);
+  ASSERT_EQ(live.size(), 26u);
+  EXPECT_EQ(live[19].num_deletions, 1u);
+  EXPECT_EQ(live[20].num_deletions, 0u);
+  EXPECT_EQ(live[25].num_entries, 100u);
+}
+
+TEST_F(PropertiesTest, ATableThatCannotBeReadDoesNotPreventTheOpening) {
+  Open();
+  Fill(0, 100);
+  Flush();
+  std::vector<LiveFileMetaData> live;
+  db_->GetLiveFilesMetaData(&live);
+  db_.reset();
+  {
+    std::fstream table(directory_ + live[0].name, std::ios::in | std::ios::out | std::ios::binary);
+    table.seekp(-20, std::ios::end);
+    table << "damagedamagedamage";
+  }
+  Open();
+  EXPECT_EQ(Int("estimate-num-keys"), 0u);
+  std::string value;
+  EXPECT_TRUE(db_->Get(ReadOptions(), Key(1), &value).IsCorruption());
+}
+
 // Copies the files as GetLiveFilesStorageInfo says into `target`.
 void CopyFiles(const std::vector<LiveFileStorageInfo>& files, const std::string& target_dir) {
   std::filesystem::create_directory(target_dir);

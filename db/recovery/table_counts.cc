@@ -1,0 +1,139 @@
+// A file of an installed tree is immutable, so a table that was read is represented by a copy with
+// its counts from then on, and the tree is built again from the copies.
+//
+//   tree -> the tables to read, newest first -> threads: properties -> copies -> tree
+#include "db/recovery/table_counts.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cinttypes>
+#include <thread>
+#include <vector>
+
+#include "util/logging.h"
+#include "version/tree_builder.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// The size of a sample. Stock's number: its estimates and metadata of live files show it.
+constexpr size_t kSampledTables = 20;
+// One thread works for every so many tables. Chosen, not measured.
+constexpr size_t kTablesPerThread = 8;
+
+struct Table {
+  int level;
+  FilePtr file;
+  // With counts; null until they were read.
+  std::shared_ptr<FileMeta> copy;
+};
+
+void TakeCounts(const TableProperties& from, FileMeta* to) {
+  to->num_entries = from.num_entries;
+  to->num_deletions = from.num_deletions;
+  to->num_range_deletions = from.num_range_deletions;
+  to->raw_key_size = from.raw_key_size;
+  to->raw_value_size = from.raw_value_size;
+  to->stats_known = true;
+}
+
+class CountLoader {
+ public:
+  CountLoader(DbParts* parts, const FamilyPtr& family) : parts_(*parts), family_(family) {
+    StateLock lock(&parts_.context.mutex);
+    tree_ = family->state().tree();
+    config_ = family->state().config();
+  }
+
+  Status Run() {
+    const DBOptions& options = parts_.context.config()->options;
+    for (int level = 0; level < tree_->num_levels(); ++level) {
+      for (const FilePtr& file : tree_->files(level))
+        tables_.push_back(Table{level, file, nullptr});
+    }
+    const bool all = options.max_open_files == -1;
+    const size_t sample = all ? tables_.size() : std::min(tables_.size(), kSampledTables);
+    ReadUpTo(sample, static_cast<size_t>(std::max(1, options.max_file_opening_threads)));
+    // A sample of deletions alone tells nothing about values. The oldest table that has some does.
+    for (size_t i = tables_.size(); i > sample && !AnyValueBytes(); --i) Read(&tables_[i - 1]);
+    return Install();
+  }
+
+ private:
+  void ReadUpTo(size_t end, size_t most_threads) {
+    std::atomic<size_t> next{0};
+    const auto work = [this, end, &next] {
+      for (size_t i = next.fetch_add(1); i < end; i = next.fetch_add(1)) Read(&tables_[i]);
+    };
+    std::vector<std::thread> threads;
+    // The calling thread is one of them.
+    for (size_t n = std::min(most_threads, end / kTablesPerThread); n > 1; --n)
+      threads.emplace_back(work);
+    work();
+    for (std::thread& thread : threads) thread.join();
+  }
+
+  // Through the copy: the table cache hangs the reader on the object that it is asked for.
+  void Read(Table* table) {
+    std::shared_ptr<FileMeta> copy = table->file->Clone();
+    std::shared_ptr<const TableProperties> properties;
+    Status s = parts_.tables->Properties(*config_, *copy, table->level, &properties);
+    if (s.ok() && properties != nullptr) {
+      TakeCounts(*properties, copy.get());
+      table->copy = std::move(copy);
+    } else {
+      LogWarn(parts_.context.info_log.get(), "[%s] The counts of table #%" PRIu64 ": %s",
+              family_->name.c_str(), table->file->number, s.ToString().c_str());
+    }
+  }
+
+  bool AnyValueBytes() const {
+    return std::any_of(tables_.begin(), tables_.end(), [](const Table& table) {
+      return table.copy != nullptr && table.copy->raw_value_size > 0;
+    });
+  }
+
+  // The files that the copies replace report themselves when they go, which nobody hears before the
+  // opening is over (ObsoleteFiles invariant 2).
+  Status Install() {
+    VersionEdit edit;
+    for (const Table& table : tables_) {
+      if (table.copy == nullptr) continue;
+      edit.DeleteFile(table.level, table.file->number);
+      const std::string directory = config_->PathOf(table.file->path_id, parts_.context.dbname);
+      edit.AddFile(table.level, ObsoleteFiles::Track(parts_.obsolete, table.copy, directory));
+      table.copy->installed.store(true, std::memory_order_relaxed);
+    }
+    TreeBuilder builder(family_->order, tree_, tree_->num_levels());
+    // The files were checked when the MANIFEST was read.
+    builder.set_checks(false);
+    TreePtr tree;
+    Status s = builder.Apply(edit);
+    if (s.ok()) s = builder.Build(&tree);
+    if (!s.ok()) return s;
+    StateLock lock(&parts_.context.mutex);
+    family_->state().SetTree(tree);
+    return s;
+  }
+
+  DbParts& parts_;
+  const FamilyPtr family_;
+  TreePtr tree_;
+  std::shared_ptr<const CfConfig> config_;
+  std::vector<Table> tables_;
+};
+
+}  // namespace
+
+Status LoadTableCounts(DbParts* parts) {
+  std::vector<FamilyPtr> families;
+  {
+    StateLock lock(&parts->context.mutex);
+    for (const auto& [id, family] : parts->families.all()) families.push_back(family);
+  }
+  Status s;
+  for (size_t i = 0; s.ok() && i < families.size(); ++i) s = CountLoader(parts, families[i]).Run();
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
