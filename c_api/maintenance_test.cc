@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "c_api/c_api_fixture.h"
+#include "test/support/wait_until.h"
 
 namespace c_api_test {
 namespace {
@@ -90,12 +91,23 @@ TEST_F(Maintenance, CompactsRangesWithEveryForm) {
   EXPECT_EQ(Contents(), "a=1 z=1");
 }
 
-TEST_F(Maintenance, RefusesSuggestionsByName) {
-  OpenFamilies({"default"});
-  rocksdb_suggest_compact_range(db_, "a", 1, "z", 1, error_.out());
-  EXPECT_THAT(error_.Take(), HasSubstr("SuggestCompactRange"));
-  rocksdb_suggest_compact_range_cf(db_, families_[0], nullptr, 0, nullptr, 0, error_.out());
-  EXPECT_THAT(error_.Take(), HasSubstr("SuggestCompactRange"));
+TEST_F(Maintenance, CompactsSuggestedRangesOnceCompactionsAreEnabled) {
+  FillLevelZero();
+  rocksdb_compact_range(db_, nullptr, 0, nullptr, 0);
+  EXPECT_EQ(Shape(), "0 0 1");
+  EXPECT_EQ(Put("a", "new"), "");
+  EXPECT_EQ(Flush(), "");
+  rocksdb_suggest_compact_range(db_, "b", 1, "y", 1, error_.out());
+  EXPECT_EQ(error_.Take(), "");
+  rocksdb_suggest_compact_range_cf(db_, families_[0], "a", 1, nullptr, 0, error_.out());
+  EXPECT_EQ(error_.Take(), "");
+  EXPECT_EQ(Shape(), "1 0 1");
+  const char* const name = "disable_auto_compactions";
+  const char* const value = "false";
+  rocksdb_set_options(db_, 1, &name, &value, error_.out());
+  EXPECT_EQ(error_.Take(), "");
+  EXPECT_TRUE(test_support::WaitUntil([this] { return Shape() == "0 0 1"; }));
+  EXPECT_EQ(Contents(), "a=new z=1");
 }
 
 TEST_F(Maintenance, RefusesManualCompactionsWhileTheyAreDisabled) {

@@ -329,6 +329,10 @@ Status DBImpl::PromoteL0(ColumnFamilyHandle* cf, int target_level) {
   return compactions_.PromoteL0(FamilyOf(cf), target_level);
 }
 
+Status DBImpl::SuggestCompactRange(ColumnFamilyHandle* cf, const Slice* begin, const Slice* end) {
+  return compactions_.Suggest(FamilyOf(cf), begin, end);
+}
+
 void DBImpl::DisableManualCompaction() { compactions_.Disable(); }
 void DBImpl::EnableManualCompaction() { compactions_.Enable(); }
 

@@ -112,6 +112,7 @@ class DBImpl : public DB {
                       const int output_path_id, std::vector<std::string>* const output_names,
                       CompactionJobInfo* info) override;
   Status PromoteL0(ColumnFamilyHandle* cf, int target_level) override;
+  Status SuggestCompactRange(ColumnFamilyHandle* cf, const Slice* begin, const Slice* end) override;
   Status PauseBackgroundWork() override;
   Status ContinueBackgroundWork() override;
   Status EnableAutoCompaction(const std::vector<ColumnFamilyHandle*>& families) override;

@@ -20,20 +20,52 @@ bool KeepsToLevel0(const CfConfig& config) {
   return policy.Shape(config, config.options.num_levels).level0_only;
 }
 
-// Whether `level` has a file that overlaps [begin, end]. Null: unbounded.
-bool HasDataIn(const PickContext& ctx, int level, const Slice* begin, const Slice* end) {
-  if (ctx.tree->files(level).empty()) return false;
-  UserRange range = RangeOf(ctx.order(), ctx.tree->files(level));
-  if (begin != nullptr && ctx.order().CompareUserKeys(*begin, range.smallest) > 0)
+// The files of `level` that overlap [begin, end]. Null: unbounded.
+FileList FilesIn(const TreeVersion& tree, int level, const Slice* begin, const Slice* end) {
+  FileList overlapping;
+  if (tree.files(level).empty()) return overlapping;
+  const InternalKeyOrder& order = tree.order();
+  UserRange range = RangeOf(order, tree.files(level));
+  if (begin != nullptr && order.CompareUserKeys(*begin, range.smallest) > 0)
     range.smallest = *begin;
-  if (end != nullptr && ctx.order().CompareUserKeys(*end, range.largest) < 0) {
+  if (end != nullptr && order.CompareUserKeys(*end, range.largest) < 0) {
     range.largest = *end;
     range.exclusive_end = false;
   }
-  if (ctx.order().CompareUserKeys(range.smallest, range.largest) > 0) return false;
-  FileList overlapping;
-  ctx.tree->FilesOverlapping(level, range, &overlapping);
-  return !overlapping.empty();
+  if (order.CompareUserKeys(range.smallest, range.largest) <= 0)
+    tree.FilesOverlapping(level, range, &overlapping);
+  return overlapping;
+}
+
+// Whether `mem` has an entry in [begin, end]: a point, or a range tombstone that reaches into it.
+// Damaged entries count, so that the flush finds them.
+bool HoldsAnyOf(const MemTable& mem, const Slice& begin, const Slice& end) {
+  const InternalKeyOrder& order = mem.order();
+  const std::unique_ptr<InternalIterator> it(mem.NewIterator());
+  it->Seek(MakeInternalKey(begin, kLargestSequence, kSeekType));
+  if (!it->status().ok()) return true;
+  if (it->Valid() && order.CompareUserKeys(UserKeyOf(it->key()), end) <= 0) return true;
+  const auto tombstones = mem.RangeTombstones();
+  if (!mem.TombstoneStatus().ok()) return true;
+  if (tombstones == nullptr) return false;
+  // Fragments end exclusively.
+  const size_t first = tombstones->LowerBound(begin);
+  return first < tombstones->fragments().size() &&
+         order.CompareUserKeys(tombstones->fragments()[first].start, end) <= 0;
+}
+
+// A file and its level.
+using PlacedFile = std::pair<int, FilePtr>;
+
+// The files of [begin, end] without a mark that have something below to be merged with.
+std::vector<PlacedFile> FilesToMark(const TreeVersion& tree, const Slice* begin, const Slice* end) {
+  std::vector<PlacedFile> unmarked;
+  for (int level = 0; level < tree.deepest_level(); ++level) {
+    for (const FilePtr& file : FilesIn(tree, level, begin, end)) {
+      if (!file->marked_for_compaction) unmarked.emplace_back(level, file);
+    }
+  }
+  return unmarked;
 }
 
 bool RewritesBottom(const CompactRangeOptions& options, const CfConfig& config) {
@@ -135,7 +167,7 @@ ManualCompaction::Levels ManualCompaction::LevelsOf(const FamilyPtr& family,
   levels.rewrite_bottom = RewritesBottom(options, *family->state().config());
   // The data must arrive at the deepest level that has any in the range; below it nothing moves.
   for (int level = 0; level <= levels.last; ++level) {
-    if (HasDataIn(ctx, level, begin, end)) levels.deepest = level;
+    if (!FilesIn(*ctx.tree, level, begin, end).empty()) levels.deepest = level;
   }
   return levels;
 }
@@ -235,11 +267,53 @@ Status ManualCompaction::CheckRequest(const CompactRangeOptions& options, const 
   return MayGoOn(options.canceled);
 }
 
+// As in stock, a range without both ends takes all memtables along.
+bool ManualCompaction::MemtablesMeet(const FamilyPtr& family, const Slice* begin,
+                                     const Slice* end) {
+  if (begin == nullptr || end == nullptr) return true;
+  if (family->order.CompareUserKeys(*begin, *end) > 0) return false;
+  SuperVersionHold sv(&family->super_versions);
+  return HoldsAnyOf(*sv->mem, *begin, *end) ||
+         std::any_of(sv->imm.begin(), sv->imm.end(), [begin, end](const MemTablePtr& mem) {
+           return HoldsAnyOf(*mem, *begin, *end);
+         });
+}
+
+// A marked file is the same object, deleted and added again: its new record has the mark, and the
+// new tree's summary shows it. Marks are set under the state lock and the MANIFEST lock, so that
+// either is enough to read one.
+Status ManualCompaction::Suggest(const FamilyPtr& family, const Slice* begin, const Slice* end) {
+  // Nothing compacts a read-only database: a suggestion to it changes nothing, as in stock.
+  if (parts_.context.read_only) return Status::OK();
+  if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
+  StateLock lock(&parts_.context.mutex);
+  if (FilesToMark(*family->state().tree(), begin, end).empty()) return Status::OK();
+  std::vector<VersionSet::FamilyEdit> edits(1);
+  edits[0].family = family;
+  edits[0].complete = [this, begin, end](const TreeVersion& base, VersionEdit* edit) {
+    StateLock marking(&parts_.context.mutex);
+    for (const auto& [level, file] : FilesToMark(base, begin, end)) {
+      const auto live = std::const_pointer_cast<FileMeta>(file);
+      live->marked_for_compaction = true;
+      edit->DeleteFile(level, file->number);
+      edit->AddFile(level, live);
+    }
+  };
+  Status s = parts_.versions->Apply(std::move(edits), [this, &family] {
+    parts_.context.mutex.AssertHeld();
+    family->InstallSuperVersion();
+  });
+  parts_.background->UpdateStall(family);
+  parts_.background->MaybeSchedule();
+  parts_.background->SignalChange();
+  return s;
+}
+
 Status ManualCompaction::CompactRange(const CompactRangeOptions& options, const FamilyPtr& family,
                                       const Slice* begin, const Slice* end) {
   Status s = CheckRequest(options, family);
-  // The memtables are part of the range as well.
-  if (s.ok()) s = flushes_.Run(FlushOptions(), {family}, FlushReason::kManualCompaction);
+  if (s.ok() && MemtablesMeet(family, begin, end))
+    s = flushes_.Run(FlushOptions(), {family}, FlushReason::kManualCompaction);
   if (s.ok()) s = CompactLevels(family, options, begin, end);
   if (s.ok() && options.change_level) {
     StateLock lock(&parts_.context.mutex);

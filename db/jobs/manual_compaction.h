@@ -1,5 +1,6 @@
 // Compactions on demand: CompactRange, CompactFiles, PromoteL0. They run in the calling thread,
-// pick by pick, beside the automatic ones. Thread-safe.
+// pick by pick, beside the automatic ones. SuggestCompactRange leaves its work to those.
+// Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -29,6 +30,10 @@ class ManualCompaction {
       EXCLUDES_LOCK(state_lock);
   [[nodiscard]] Status PromoteL0(const FamilyPtr& family, int target_level)
       EXCLUDES_LOCK(state_lock);
+  // Marks the files of [begin, end] (null: unbounded) that lie above the deepest level, for
+  // automatic compactions to take down. The marks are in the MANIFEST.
+  [[nodiscard]] Status Suggest(const FamilyPtr& family, const Slice* begin, const Slice* end)
+      EXCLUDES_LOCK(state_lock);
   // Disable ends manual compactions early and refuses new ones; as many Enable calls allow them
   // again.
   void Disable() EXCLUDES_LOCK(state_lock);
@@ -41,6 +46,8 @@ class ManualCompaction {
 
   Status CheckRequest(const CompactRangeOptions& options, const FamilyPtr& family)
       EXCLUDES_LOCK(state_lock);
+  // Whether memtables hold something of [begin, end]; null: unbounded.
+  static bool MemtablesMeet(const FamilyPtr& family, const Slice* begin, const Slice* end);
   // Not OK: the compaction must not go on. `canceled` may be null.
   Status MayGoOn(CancelFlag canceled) const;
   // The same, after waiting while background work is paused.

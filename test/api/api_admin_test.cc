@@ -351,6 +351,89 @@ TEST_F(ApiAdmin, DisabledCompactionsDoNotRunUntilEnabled) {
   EXPECT_TRUE(WaitUntil([this] { return Property("rocksdb.num-files-at-level0") != "4"; }));
 }
 
+// ---- ranges
+
+// As in stock, which looks for point entries and range tombstones of the range.
+TEST_F(ApiAdmin, CompactRangeFlushesOnlyMemtablesThatMeetTheRange) {
+  options_.disable_auto_compactions = true;
+  const auto flushes = [this](const char* begin, const char* end) {
+    const Slice from = begin == nullptr ? Slice() : begin, to = end == nullptr ? Slice() : end;
+    EXPECT_OK(db_->CompactRange(CompactRangeOptions(), begin == nullptr ? nullptr : &from,
+                                end == nullptr ? nullptr : &to));
+    return Property("rocksdb.num-entries-active-mem-table") == "0";
+  };
+  ASSERT_OK(Open(options_));
+  const auto refill = [this] {
+    if (Property("rocksdb.num-entries-active-mem-table") != "0") return;
+    ASSERT_OK(Put("m", "1"));
+    ASSERT_OK(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), "c", "f"));
+  };
+  const std::vector<std::tuple<const char*, const char*, bool>> cases = {
+      {"a", "b", false},    {"f", "l", false},       {"n", "z", false}, {"g", "g", false},
+      {"z", "a", false},    {"a", "m", true},        {"m", "z", true},  {"m", "m", true},
+      {"a", "c", true},     {"d", "d", true},        {"ez", "g", true}, {nullptr, "b", true},
+      {"n", nullptr, true}, {nullptr, nullptr, true}};
+  for (const auto& [begin, end, expected] : cases) {
+    refill();
+    EXPECT_EQ(flushes(begin, end), expected)
+        << (begin == nullptr ? "" : begin) << ".." << (end == nullptr ? "" : end);
+  }
+}
+
+// What stock 10.6.2 leaves of the same steps.
+TEST_F(ApiAdmin, SuggestedRangesAreCompactedInTheBackground) {
+  SetBuckets(&options_, 0);
+  options_.level0_file_num_compaction_trigger = 8;
+  const auto at = [this](int level) {
+    return Property("rocksdb.num-files-at-level" + std::to_string(level));
+  };
+  ASSERT_OK(Open(options_));
+  for (int round = 0; round < 2; ++round) {
+    Fill(0, 60);
+    ASSERT_OK(Flush());
+  }
+  ASSERT_OK(CompactAll());
+  for (const std::vector<int>& keys : {std::vector<int>{10, 12}, {30}, {50, 59}}) {
+    for (const int key : keys) ASSERT_OK(Put(NumberedKey(key), "new"));
+    ASSERT_OK(Flush());
+  }
+  EXPECT_EQ(at(0), "3");
+  const Slice outside = "z", before = "a";
+  ASSERT_OK(db_->SuggestCompactRange(db_->DefaultColumnFamily(), &outside, nullptr));
+  ASSERT_OK(db_->SuggestCompactRange(db_->DefaultColumnFamily(), &outside, &before));
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  EXPECT_EQ(at(0), "3");
+  const std::string middle = NumberedKey(11);
+  const Slice one = middle;
+  ASSERT_OK(db_->SuggestCompactRange(db_->DefaultColumnFamily(), &one, &one));
+  EXPECT_TRUE(WaitUntil([&] { return at(0) == "2"; }));
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  EXPECT_EQ(at(0), "2");
+  ASSERT_OK(db_->SuggestCompactRange(db_->DefaultColumnFamily(), nullptr, nullptr));
+  EXPECT_TRUE(WaitUntil([&] { return at(0) == "0"; }));
+  EXPECT_EQ(Get(NumberedKey(30)), "new");
+  EXPECT_EQ(Get(NumberedKey(31)).substr(0, 3), "31f");
+}
+
+TEST_F(ApiAdmin, ASuggestionWaitsInTheManifestUntilCompactionsAreEnabled) {
+  SetBuckets(&options_, 0);
+  options_.disable_auto_compactions = true;
+  options_.level0_file_num_compaction_trigger = 8;
+  ASSERT_OK(Open(options_));
+  Fill(0, 10);
+  ASSERT_OK(Flush());
+  ASSERT_OK(CompactAll());
+  Fill(0, 10);
+  ASSERT_OK(Flush());
+  ASSERT_OK(db_->SuggestCompactRange(db_->DefaultColumnFamily(), nullptr, nullptr));
+  EXPECT_EQ(Property("rocksdb.num-files-at-level0"), "1");
+  ASSERT_OK(Open(options_));
+  EXPECT_EQ(Property("rocksdb.num-files-at-level0"), "1");
+  EXPECT_EQ(Get(NumberedKey(7)).substr(0, 2), "7f");
+  ASSERT_OK(db_->EnableAutoCompaction({db_->DefaultColumnFamily()}));
+  EXPECT_TRUE(WaitUntil([this] { return Property("rocksdb.num-files-at-level0") == "0"; }));
+}
+
 // ---- options
 
 TEST_F(ApiAdmin, SetOptionsChangesARunningDatabaseAndItsOptionsFile) {
