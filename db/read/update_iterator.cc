@@ -187,7 +187,8 @@ UpdateIterator::Verdict UpdateIterator::Judge(SequenceNumber published) {
   const uint32_t count = LoadFixed32(record_.data() + 8);
   const SequenceNumber end = sequence + count;
   if (started_ ? sequence < wanted_ : end <= wanted_) return Verdict::kPassOver;
-  if (end > published + 1) return Verdict::kNotYet;
+  // A batch without updates counts as what comes next, so it shows once that is published.
+  if (end > published + 1 || sequence > published) return Verdict::kNotYet;
   if (count != 0 && BelongsToLaterLog(sequence, end - 1, published)) return Verdict::kLogEnds;
   return started_ && sequence > wanted_ ? Verdict::kGap : Verdict::kGive;
 }

@@ -12,7 +12,8 @@
 //  2. A batch is given only when all of it is published. The published number is read before the
 //     log is, so a batch up to that number is in its log already: one that is not found there is
 //     in a later log, in none, or still in the writer's buffer (manual_wal_flush).
-//  3. Batches are contiguous. A count of 0 (log data only) takes no sequence number.
+//  3. Batches are contiguous. A count of 0 (log data only, or nothing) takes no sequence number:
+//     such a batch is given once the update behind it is published.
 //  4. After a failed write a log may hold a record at its end that was never published; the next
 //     log then begins with the same sequence number. So a batch that is not older than the
 //     beginning of the next log is not given.

@@ -464,6 +464,23 @@ TEST_F(UpdatesSinceTest, BatchesWithoutUpdatesComeWithACountOfZero) {
   EXPECT_EQ(From(2), "2+1 ");
 }
 
+// As in stock: nobody knows yet what its sequence number will stand for.
+TEST_F(UpdatesSinceTest, ABatchWithoutUpdatesShowsOnceTheNextUpdateIsThere) {
+  Open();
+  WriteBatch empty, log_data;
+  ASSERT_OK(log_data.PutLogData("blob"));
+  ASSERT_OK(db_->Write(WriteOptions(), &empty));
+  EXPECT_EQ(From(0), "");
+  Put("a");
+  ASSERT_OK(db_->Write(WriteOptions(), &log_data));
+  ASSERT_OK(db_->Write(WriteOptions(), &empty));
+  EXPECT_EQ(From(0), "1+0 1+1 ");
+  const auto follower = Since(1);
+  EXPECT_EQ(Rest(follower.get()), "1+1 ");
+  Put("b");
+  EXPECT_EQ(NextAndRest(follower.get()), "2+0 2+0 2+1 ");
+}
+
 TEST_F(UpdatesSinceTest, ReopeningKeepsNumbersAndArchive) {
   options_.WAL_ttl_seconds = 1000;
   Open();
