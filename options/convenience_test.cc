@@ -124,6 +124,23 @@ TEST(OptionStrings, SizesTakeSuffixes) {
   EXPECT_EQ(options.max_total_wal_size, uint64_t{2} << 30);
 }
 
+// Stock reads the first digits of a number and passes over the rest, so that 0x10 is 0 there.
+TEST(OptionStrings, NumbersMayHaveASignButNothingBehindThem) {
+  Options options;
+  ASSERT_OK(GetOptionsFromString(
+      Options(), "ttl=-1;write_buffer_size=+5M;bloom_locality=+1;max_open_files=-1", &options));
+  EXPECT_EQ(options.ttl, UINT64_MAX);
+  EXPECT_EQ(options.write_buffer_size, 5u << 20);
+  EXPECT_EQ(options.bloom_locality, 1u);
+  EXPECT_EQ(options.max_open_files, -1);
+  for (const char* text : {"ttl=-2", "bloom_locality=-1", "ttl=0x10", "ttl=5x", "ttl=1e3",
+                           "ttl=5 6", "ttl=+-1", "ttl=+", "max_open_files=0x10"}) {
+    const std::string name(text, std::string_view(text).find('='));
+    const std::string message = GetOptionsFromString(Options(), text, &options).ToString();
+    EXPECT_NE(message.find("Error parsing " + name), std::string::npos) << message;
+  }
+}
+
 TEST(OptionStrings, NestedStructsKeepWhatIsNotNamed) {
   ColumnFamilyOptions cf;
   ASSERT_TRUE(GetColumnFamilyOptionsFromString(
@@ -298,6 +315,16 @@ TEST(OptionStrings, TableOptionsChangeThePresentFactory) {
   ASSERT_NE(table->filter_policy, nullptr);
   EXPECT_EQ(table->filter_policy->GetId(), "bloomfilter:10:false");
   EXPECT_EQ(TableOptionsOf(first.table_factory.get())->checksum, kXXH3);
+}
+
+TEST(OptionStrings, EmptyBracesLeaveThePresentFactory) {
+  const ColumnFamilyOptions base;
+  for (const char* text : {"{}", " {} ", ""}) {
+    ColumnFamilyOptions changed;
+    ASSERT_OK(GetColumnFamilyOptionsFromMap(ConfigOptions(), base,
+                                            {{"block_based_table_factory", text}}, &changed));
+    EXPECT_EQ(changed.table_factory, base.table_factory) << text;
+  }
 }
 
 TEST(OptionStrings, TableOptionsSurviveARoundTrip) {

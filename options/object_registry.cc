@@ -20,6 +20,11 @@ void EnsureObjectsRegistered() {
 
 Status ParseObjectRequest(const std::string& text, std::string* id, OptionMap* properties) {
   const std::string_view trimmed = TrimSpaces(text);
+  // Braces around nothing: neither a name nor properties.
+  if (trimmed == "{}") {
+    id->clear();
+    return Status::OK();
+  }
   if (trimmed.find('=') == std::string_view::npos) {
     *id = std::string(trimmed);
     return Status::OK();

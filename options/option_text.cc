@@ -67,9 +67,9 @@ Status SplitOptionText(std::string_view text, OptionMap* pairs) {
     rest = TrimSpaces(rest.substr(1, rest.size() - 2));
   }
   while (!(rest = TrimSpaces(rest)).empty()) {
+    // One ends each option, the last one too where it is written; a second one is a mistake.
     if (rest.front() == ';') {
-      rest.remove_prefix(1);
-      continue;
+      return Status::InvalidArgument("An option is missing before ';'", rest);
     }
     const size_t equals = rest.find('=');
     if (equals == std::string_view::npos) {

@@ -30,6 +30,13 @@ TEST(OptionText, MalformedTextIsRefused) {
   EXPECT_TRUE(SplitOptionText("a", &map).IsInvalidArgument());
   EXPECT_TRUE(SplitOptionText("=1", &map).IsInvalidArgument());
   EXPECT_TRUE(SplitOptionText("a=1;b", &map).IsInvalidArgument());
+  for (const char* text : {";", "; ;", "a=1;;", ";a=1", "a=1;;b=2", "a={;}"}) {
+    map.clear();
+    Status s = SplitOptionText(text, &map);
+    if (s.ok() && map.count("a") != 0) s = SplitOptionText(map["a"], &map);
+    EXPECT_TRUE(s.IsInvalidArgument()) << text;
+    EXPECT_NE(s.ToString().find("An option is missing before ';'"), std::string::npos) << text;
+  }
 }
 
 TEST(OptionText, ListsAreSplitOutsideBraces) {
