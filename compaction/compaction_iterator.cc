@@ -6,7 +6,9 @@
 //          -> DropsHere     skipped by the filter, hidden in its stripe, or covered by a tombstone
 //          -> merge         HandleMerge: collects the operands of the stripe, folds
 //          -> single delete HandleSingleDelete: looks at the next record
-//          -> else          filter, then drop a deletion that has nothing left to delete
+//          -> else          filter, then drop a deletion that has nothing left to delete; for one
+//                           that is younger than a snapshot HandleYoungDeletion looks for older
+//                           records
 //          -> Emit
 //
 // Some steps must look at the next record. They move the input and leave input_consumed_ false: the
@@ -16,6 +18,7 @@
 #include <algorithm>
 
 #include "util/entity_codec.h"
+#include "util/logging.h"
 #include "util/perf_context_imp.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -202,9 +205,15 @@ void CompactionIterator::Advance() {
     // It still hides what is older: have_stripe_ was set above. A single deletion here is what the
     // filter made of a value (kPurge).
     const bool deletion = ikey.type == kTypeDeletion || ikey.type == kTypeSingleDeletion;
-    if (deletion && ikey.sequence <= oldest_snapshot_ && NothingBelow(ikey.user_key)) {
-      ++counters_.dropped_obsolete;
-      continue;
+    if (deletion && NothingBelow(ikey.user_key)) {
+      if (ikey.sequence <= oldest_snapshot_) {
+        ++counters_.dropped_obsolete;
+        continue;
+      }
+      if (ikey.type == kTypeDeletion) {
+        HandleYoungDeletion(ikey.sequence, stripe);
+        continue;
+      }
     }
     Emit(ikey, value_);
   }
@@ -322,6 +331,26 @@ bool CompactionIterator::ApplyDecision(CompactionFilter::Decision decision, Pars
                                 std::to_string(static_cast<int>(decision))));
       return false;
   }
+}
+
+// A deletion that only some snapshots see, with nothing below the inputs. Those it hides go here:
+// if no older record of the key is left then, every snapshot reads the same without it.
+void CompactionIterator::HandleYoungDeletion(SequenceNumber seq, size_t stripe) {
+  StepInput();
+  while (input_->Valid() && config_.order.SameUserKey(UserKeyOf(input_->key()), current_)) {
+    const uint64_t tail = TailOf(input_->key());
+    // A hidden single delete may still have to meet its put.
+    if (StripeOf(TailSequence(tail)) != stripe || TailType(tail) == kTypeSingleDeletion) {
+      Emit(ParsedInternalKey{current_, seq, kTypeDeletion}, Slice());
+      return;
+    }
+    ParsedInternalKey hidden;
+    if (!EnterRecord(&hidden)) return;
+    ++counters_.dropped_hidden;
+    StepInput();
+  }
+  // An error of the input looks like its end; older records may be there all the same.
+  if (input_->status().ok()) ++counters_.dropped_obsolete;
 }
 
 // A single delete and the put it meets in the same stripe vanish together. have_stripe_ stays as it
@@ -473,6 +502,9 @@ bool CompactionIterator::FinishMerge(const ParsedInternalKey& newest,
       return true;
     }
     if (!result.compaction_may_keep_operands) {
+      // Nobody has asked for this key, so LOG says which it is.
+      LogError(config_.logger, "Merge operator %s failed on key %s", config_.merge_operator->Name(),
+               Slice(current_).ToString(true).c_str());
       Fail(s);
       return false;
     }

@@ -116,6 +116,7 @@ class CompactionIterator {
   bool ApplyDecision(CompactionFilter::Decision decision, ParsedInternalKey* ikey,
                      std::string* skip_until);
   void Emit(const ParsedInternalKey& ikey, const Slice& value);
+  void HandleYoungDeletion(SequenceNumber seq, size_t stripe);
   void HandleSingleDelete(const ParsedInternalKey& ikey, size_t stripe);
   void HandleMerge(const ParsedInternalKey& ikey, size_t stripe);
   bool ReadBase(const ParsedInternalKey& ikey, MergeBase* base);

@@ -177,6 +177,27 @@ TEST_F(CompactionIteratorTest, ADeletionAboveASnapshotHidesTheOldVersionFromNewe
   EXPECT_EQ(Run({{"a", 5, kDel, ""}, {"a", 4, kPut, "v"}}), "a@5 del a@4=v");
 }
 
+// As stock 10.6.2 leaves them.
+TEST_F(CompactionIteratorTest, ADeletionAboveASnapshotGoesWhereItHidesNothingOlder) {
+  const std::vector<Record> alone = {{"a", 5, kDel, ""}, {"b", 6, kPut, "v"}};
+  config_.snapshots = {4};
+  EXPECT_EQ(Run(alone), "a@5 del b@6=v");
+  bottom_ = true;
+  EXPECT_EQ(Run(alone), "b@6=v");
+  EXPECT_EQ(counters_.dropped_obsolete, 1u);
+  // What it hides in its own stripe goes with it.
+  EXPECT_EQ(Run({{"a", 7, kDel, ""}, {"a", 6, kPut, "x"}, {"a", 5, kDel, ""}}), "");
+  EXPECT_EQ(counters_.dropped_hidden, 2u);
+  EXPECT_EQ(counters_.input_records, 3u);
+  config_.snapshots = {4, 6};
+  EXPECT_EQ(Run({{"a", 7, kPut, "new"}, {"a", 5, kDel, ""}}), "a@7=new");
+  EXPECT_EQ(Run({{"a", 7, kDel, ""}, {"a", 5, kDel, ""}}), "a@7 del");
+  EXPECT_EQ(Run({{"a", 7, kDel, ""}, {"a", 5, kDel, ""}, {"a", 3, kPut, "old"}}),
+            "a@7 del a@5 del a@3=old");
+  EXPECT_EQ(Run({{"a", 6, kDel, ""}, {"a", 5, kSingle, ""}, {"a", 3, kPut, "old"}}),
+            "a@6 del a@5 single a@3=old");
+}
+
 TEST_F(CompactionIteratorTest, ARangeTombstoneCoversOnlyWithinItsStripe) {
   tombstones_ = {{"a", "c", 6}};
   const std::vector<Record> records = {
