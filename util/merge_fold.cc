@@ -50,12 +50,6 @@ Status TakeOutput(OutputV3&& out, MergeResult* result) {
   return Status::OK();
 }
 
-Status OperatorFailed(const MergeOperator& merge_operator, const Slice& user_key) {
-  return Status::Corruption(
-      Status::SubCode::kMergeOperatorFailed,
-      std::string(merge_operator.Name()) + " on key " + user_key.ToString(true));
-}
-
 }  // namespace
 
 Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key, const MergeBase& base,
@@ -89,7 +83,8 @@ Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key, cons
   result->compaction_may_keep_operands =
       out.op_failure_scope == MergeOperator::OpFailureScope::kMustMerge;
   RecordTick(stats, NUMBER_MERGE_FAILURES, 1);
-  return OperatorFailed(*merge_operator, user_key);
+  // Without operator and key: programs compare the text with stock's.
+  return Status::Corruption(Status::SubCode::kMergeOperatorFailed);
 }
 
 bool FoldPartial(const MergeOperator* merge_operator, const Slice& user_key,
