@@ -16,6 +16,7 @@
 #include "db/report/table_properties_list.h"
 #include "db/whole_library.h"
 #include "env/listening_fs.h"
+#include "env/sst_file_manager.h"
 #include "util/io_activity.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -29,6 +30,8 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   c.fs = ListenToFiles(config->options.env->GetFileSystem(), config->options.listeners);
   c.clock = config->options.env->GetSystemClock();
   parts_.counters.Start(c.NowMicros());
+  // One of another library's making would not know how to count.
+  c.file_manager = dynamic_cast<FileCountingManager*>(config->options.sst_file_manager.get());
   c.info_log = config->options.info_log;
   c.stats_holder = config->options.statistics;
   c.stats = c.stats_holder.get();

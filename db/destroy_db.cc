@@ -6,6 +6,7 @@
 #include "db/state/version_set.h"
 #include "env/filename.h"
 #include "env/plain_io.h"
+#include "env/sst_file_manager.h"
 #include "rocksdb/db.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -83,7 +84,9 @@ class Destroyer {
     for (const std::string& name : names) {
       uint64_t number;
       FileType type;
-      if (!ParseFileName(name, info_log_name_, &number, &type) || !wanted(type)) continue;
+      // Also what waited for slow deletion.
+      const std::string own = FileCountingManager::WithoutTrashSuffix(name);
+      if (!ParseFileName(own, info_log_name_, &number, &type) || !wanted(type)) continue;
       Note(fs_->DeleteFile(JoinPath(directory, name), IOOptions(), nullptr));
     }
   }

@@ -2,9 +2,11 @@
 #include "env/sst_file_manager.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "rocksdb/statistics.h"
+#include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -97,6 +99,11 @@ std::unordered_map<std::string, uint64_t> FileCountingManager::GetTrackedFiles()
 
 // ---- Deleting ----
 
+std::string FileCountingManager::WithoutTrashSuffix(const std::string& name) {
+  return EndsWith(name, kTrashSuffix) ? name.substr(0, name.size() - std::strlen(kTrashSuffix))
+                                      : name;
+}
+
 IOStatus FileCountingManager::DeleteObsolete(FileSystem* fs, const std::string& path) {
   uint64_t bytes = 0;
   bool at_once = false;
@@ -125,6 +132,11 @@ IOStatus FileCountingManager::DeleteObsolete(FileSystem* fs, const std::string& 
 }
 
 void FileCountingManager::DeleteTrash(const std::string& path) {
+  {
+    MutexLock lock(&mutex_);
+    const auto known = [&path](const Trash& trash) { return trash.path == path; };
+    if (std::any_of(queue_.begin(), queue_.end(), known)) return;
+  }
   uint64_t bytes = 0;
   fs_->GetFileSize(path, IOOptions(), &bytes, nullptr).PermitUncheckedError();
   Enqueue(path, bytes);

@@ -42,6 +42,8 @@ class FileCountingManager final : public SstFileManager {
  public:
   // The ending of a file that waits for deletion.
   static constexpr const char* kTrashSuffix = ".trash";
+  // The name that such a file had before; other names are returned as they are.
+  static std::string WithoutTrashSuffix(const std::string& name);
 
   FileCountingManager(std::shared_ptr<SystemClock> clock, std::shared_ptr<FileSystem> fs,
                       std::shared_ptr<Logger> info_log, const DeletionOptions& deletion);
@@ -57,7 +59,8 @@ class FileCountingManager final : public SstFileManager {
   // Deletes a file that nobody reads any more, now or later, and forgets it. `fs` is the database's
   // file system.
   IOStatus DeleteObsolete(FileSystem* fs, const std::string& path) EXCLUDES_LOCK(mutex_);
-  // Queues a file that ends in kTrashSuffix and was left over by an earlier process.
+  // Queues a file that ends in kTrashSuffix and was left over by an earlier opening, unless it
+  // waits in the queue already.
   void DeleteTrash(const std::string& path) EXCLUDES_LOCK(mutex_);
 
   // Claims what a compaction may write; false, and nothing is claimed, when it does not fit into

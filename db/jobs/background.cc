@@ -148,16 +148,20 @@ Status Background::FlushNow(const FamilyPtr& family) {
   s = job.Install(run);
   // Before another flush of the family may begin, and come to other boundaries (invariant 1).
   if (s.ok()) Rebalance(family);
-  --family->state().flushes.running;
-  --load_.running_flushes;
+  // The tables stay, but nothing may follow them.
+  const bool no_space = s.ok() && services_.SpaceIsUsedUp();
+  if (no_space) s = Status::SpaceLimit("Max allowed space was reached");
   // Writing tables may fail and work later; a failed MANIFEST write leaves more doubt behind. The
-  // handler judges them differently.
+  // handler judges them differently. It hears of it while the flush still counts as running: a
+  // manual flush waits for that.
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) {
     StateUnlock unlock(&parts_.context.mutex);
-    const auto reason =
-        run.ok() ? BackgroundErrorReason::kManifestWrite : BackgroundErrorReason::kFlush;
+    const auto reason = run.ok() && !no_space ? BackgroundErrorReason::kManifestWrite
+                                              : BackgroundErrorReason::kFlush;
     s = parts_.errors->Set(s, reason);
   }
+  --family->state().flushes.running;
+  --load_.running_flushes;
   AfterJob(family);
   return s;
 }

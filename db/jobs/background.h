@@ -54,6 +54,7 @@ class Background final : public JobHooks {
   }
   // See JobServices.
   void SignalChange() { services_.SignalChange(); }
+  bool SpaceIsUsedUp() const { return services_.SpaceIsUsedUp(); }
   // Stalls: see StallTracker, which is reached through here.
   void UpdateStall(const FamilyPtr& family) override REQUIRES_LOCK(state_lock) {
     stalls_.Update(family);

@@ -3,6 +3,7 @@
 
 #include "compaction/pick_edit.h"
 #include "env/filename.h"
+#include "env/sst_file_manager.h"
 #include "table/codec.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
@@ -70,6 +71,26 @@ CompactionJob::Services CompactionRunner::Services() {
   return s;
 }
 
+CompactionRunner::~CompactionRunner() {
+  if (claimed_ > 0) parts_.context.file_manager->ReleaseClaim(claimed_);
+}
+
+// The outputs are at most as large as the inputs, which stay until the outputs are in the tree.
+bool CompactionRunner::ClaimSpace() {
+  FileCountingManager* const manager = parts_.context.file_manager;
+  if (manager == nullptr || pick_.trivial_move || pick_.deletion_only) return true;
+  const uint64_t bytes = pick_.InputBytes();
+  if (!manager->ClaimForCompaction(bytes)) {
+    RecordTick(parts_.context.stats, COMPACTION_CANCELLED);
+    LogWarn(parts_.context.info_log.get(),
+            "[%s] [JOB %d] Compaction not begun: its outputs may not fit into the allowed space",
+            family_->name.c_str(), job_id_);
+    return false;
+  }
+  claimed_ = bytes;
+  return true;
+}
+
 Status CompactionRunner::Execute() {
   LogStart();
   parts_.events->CompactionBegin(report_.Info(Status::OK(), nullptr, 0));
@@ -105,6 +126,7 @@ Status CompactionRunner::Install() {
     parts_.context.mutex.AssertHeld();
     Unregister();
     Count(parts_.context.NowMicros() - start_micros_);
+    if (job_ != nullptr) services_.CountTables(*config_, job_->result().files);
     family_->InstallSuperVersion();
   });
 }
@@ -125,6 +147,12 @@ void CompactionRunner::ShowActivity() {
 }
 
 Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
+  // What does not fit now may fit later: no error of the database.
+  if (!ClaimSpace()) {
+    Unregister();
+    return Status::CompactionTooLarge(
+        "The outputs may not fit into the space that sst_file_manager allows");
+  }
   Status s;
   ShowActivity();
   {

@@ -31,12 +31,18 @@ class CompactionRunner {
   // Ends early once *cancel_this is true; null: nobody can say so.
   CompactionRunner(DbParts* parts, JobServices* services, FamilyPtr family, CompactionPick pick,
                    const std::atomic<bool>* cancel_this);
+  ~CompactionRunner();
+  CompactionRunner(const CompactionRunner&) = delete;
+  CompactionRunner& operator=(const CompactionRunner&) = delete;
+
   // Register comes first, once; Run once after it.
   void Register() REQUIRES_LOCK(state_lock);
   // Releases the lock while it works. `made` (may be null) receives the files that are new.
   [[nodiscard]] Status Run(std::vector<std::shared_ptr<FileMeta>>* made) REQUIRES_LOCK(state_lock);
 
  private:
+  // False: the outputs may not fit into the space that the application allows.
+  bool ClaimSpace();
   // Reads, merges, writes. Nothing to do for jobs that only move or drop files.
   Status Execute() EXCLUDES_LOCK(state_lock);
   // The MANIFEST record, then the new tree, with all that must change under the same lock hold.
@@ -62,6 +68,8 @@ class CompactionRunner {
   const CompactionReport report_;
   std::optional<ThreadOperation> activity_;
   std::unique_ptr<CompactionJob> job_;
+  // Of DBOptions::sst_file_manager, until the job is over.
+  uint64_t claimed_ = 0;
   uint64_t start_micros_ = 0;
   uint64_t flushed_logs_ = 0;  // the family's log number when the job was registered
 };

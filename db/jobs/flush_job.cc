@@ -273,6 +273,7 @@ Status FlushJob::Install(const Status& run) {
 // no read misses the entries or meets them twice.
 void FlushJob::LeaveFamily() {
   family_->RemoveFlushed(memtables_);
+  services_.CountTables(*config_, files_);
   // Background rebalances by these counts afterwards.
   if (config_->bucketized)
     family_->state().CountFlush(plan_, pieces_, config_->options.bucket_options);

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "db/state/event_log.h"
+#include "env/filename.h"
+#include "env/sst_file_manager.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -68,6 +70,22 @@ TableOutputs::Settings JobServices::CompactionOutputs(const ColumnFamily& family
   s.io_priority = Env::IO_LOW;
   s.flushed_logs = flushed_logs;
   return s;
+}
+
+bool JobServices::SpaceIsUsedUp() const {
+  FileCountingManager* const manager = parts_.context.file_manager;
+  return manager != nullptr && manager->IsMaxAllowedSpaceReached();
+}
+
+void JobServices::CountTables(const CfConfig& config,
+                              const std::vector<std::shared_ptr<FileMeta>>& files) const {
+  FileCountingManager* const manager = parts_.context.file_manager;
+  if (manager == nullptr) return;
+  for (const auto& file : files) {
+    manager->FileAdded(
+        TableFileName(config.PathOf(file->path_id, parts_.context.dbname), file->number),
+        file->file_size);
+  }
 }
 
 TableOutputs::Settings JobServices::CommonOutputs(const ColumnFamily& family,

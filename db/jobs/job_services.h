@@ -41,6 +41,12 @@ class JobServices {
   BucketSizingInputs SizingInputs(const CfConfig& config) const;
   uint32_t processors() const { return processors_; }
 
+  // Tells DBOptions::sst_file_manager, if there is one, of tables that are about to enter a tree.
+  void CountTables(const CfConfig& config,
+                   const std::vector<std::shared_ptr<FileMeta>>& files) const;
+  // Whether tables take the space that it allows.
+  bool SpaceIsUsedUp() const;
+
   // Running compactions read the flag between records and end early once it is true. Shutdown sets
   // both flags, DisableManualCompaction the one of manual compactions.
   const std::atomic<bool>* cancel_flag(bool manual) const {

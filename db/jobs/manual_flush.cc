@@ -21,7 +21,12 @@ Status ManualFlush::Await(const Sealed& sealed) {
       return Status::ShutdownInProgress();
     parts_.background->WaitForChange();
   }
-  return Status::OK();
+  // The flush that used up the space has installed its tables and is about to say so.
+  while (parts_.background->SpaceIsUsedUp() && family->state().flushes.running > 0) {
+    if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
+    parts_.background->WaitForChange();
+  }
+  return parts_.background->SpaceIsUsedUp() ? parts_.errors->Stopping() : Status::OK();
 }
 
 Status ManualFlush::Seal(const std::vector<FamilyPtr>& families, FlushReason reason,

@@ -82,7 +82,10 @@ Status ResumeJob::RecordLogs() {
 Status ResumeJob::Run() {
   const Status error = parts_.errors->error();
   // What is fatal stays: a flush that works does not bring back what was lost.
-  Status s = error.severity() >= Status::Severity::kFatalError ? error : LeaveBrokenLog();
+  // So does a limit that the application has not raised.
+  const bool stays = error.severity() >= Status::Severity::kFatalError ||
+                     (error.IsSpaceLimit() && parts_.background->SpaceIsUsedUp());
+  Status s = stays ? error : LeaveBrokenLog();
   BUCKETLSM_SYNC_POINT("ResumeJob::Run:BeforeFlush");
   if (s.ok()) s = FlushAll();
   if (s.ok()) s = RecordLogs();

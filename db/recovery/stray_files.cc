@@ -5,6 +5,7 @@
 #include <set>
 
 #include "env/filename.h"
+#include "env/sst_file_manager.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -41,15 +42,53 @@ Belongings Gather(DbParts* parts) {
   return all;
 }
 
+// A table or log that an earlier opening had begun to delete slowly.
+bool IsTrash(const std::string& name) {
+  const std::string old_name = FileCountingManager::WithoutTrashSuffix(name);
+  uint64_t number;
+  FileType type;
+  return old_name != name && ParseFileName(old_name, &number, &type) &&
+         (type == kTableFile || type == kWalFile);
+}
+
+void TakeTrash(DbParts* parts, const std::string& path) {
+  if (parts->context.file_manager != nullptr) {
+    parts->context.file_manager->DeleteTrash(path);
+  } else {
+    parts->obsolete->ReportOther(path);
+  }
+}
+
+// The tables of the recovered trees, and what they take.
+void CountTables(DbParts* parts) {
+  StateLock lock(&parts->context.mutex);
+  for (const auto& [id, family] : parts->families.all()) {
+    const auto config = family->state().config();
+    const auto tree = family->state().tree();
+    for (int level = 0; level < tree->num_levels(); ++level) {
+      for (const FilePtr& file : tree->files(level)) {
+        parts->context.file_manager->FileAdded(
+            TableFileName(config->PathOf(file->path_id, parts->context.dbname), file->number),
+            file->file_size);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void ReportStrayFiles(DbParts* parts) {
+  if (parts->context.file_manager != nullptr) CountTables(parts);
   const Belongings all = Gather(parts);
   for (const std::string& directory : all.directories) {
     std::vector<std::string> names;
     IOStatus s = parts->context.fs->GetChildren(directory, IOOptions(), &names, nullptr);
     if (!s.ok()) continue;  // nothing to clean where nothing can be listed
     for (const std::string& name : names) {
+      if (IsTrash(name)) {
+        TakeTrash(parts, JoinPath(directory, name));
+        continue;
+      }
       uint64_t number;
       FileType type;
       if (!ParseFileName(name, &number, &type) || !all.IsStray(type, number)) continue;

@@ -21,6 +21,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 class DB;
+class FileCountingManager;
 class TableCache;
 class SnapshotList;
 
@@ -30,6 +31,8 @@ struct DbContext {
   // The Env's, wrapped where listeners want to hear of file operations.
   std::shared_ptr<FileSystem> fs;
   std::shared_ptr<SystemClock> clock;
+  // DBOptions::sst_file_manager; null: none. It counts the tables and deletes obsolete ones.
+  FileCountingManager* file_manager = nullptr;
   std::shared_ptr<Logger> info_log;
   // `stats` is what everybody uses; null when the application gave none.
   std::shared_ptr<Statistics> stats_holder;

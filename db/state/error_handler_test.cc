@@ -37,6 +37,7 @@ TEST(ErrorVerdict, AFullDiskGoesByItself) {
   const Status limit = Status::SpaceLimit();
   EXPECT_EQ(Judge(limit, Reason::kCompaction).severity, Severity::kHardError);
   EXPECT_EQ(Judge(limit, Reason::kCompaction, false).severity, Severity::kHardError);
+  EXPECT_FALSE(Judge(limit, Reason::kFlush).automatic);
 }
 
 TEST(ErrorVerdict, RetryableErrorsAreHardButForCompactions) {

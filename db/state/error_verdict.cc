@@ -39,11 +39,12 @@ ErrorVerdict JudgeIo(const IOStatus& error, bool retryable, const ErrorCircumsta
     // outrun the others'.
     return Keep(Severity::kFatalError, false);
   }
-  // Space comes back when files are deleted or the limit is raised. A compaction that finds none
-  // has lost nothing, so writers go on.
-  if (error.IsNoSpace() || error.subcode() == Status::SubCode::kSpaceLimit) {
-    const bool soft = OfCompaction(around.reason) && error.IsNoSpace();
-    return Keep(soft ? Severity::kSoftError : Severity::kHardError, true);
+  // The application has set the limit, and says when it has raised it.
+  if (error.subcode() == Status::SubCode::kSpaceLimit) return Keep(Severity::kHardError, false);
+  // Space comes back when files are deleted. A compaction that finds none has lost nothing, so
+  // writers go on.
+  if (error.IsNoSpace()) {
+    return Keep(OfCompaction(around.reason) ? Severity::kSoftError : Severity::kHardError, true);
   }
   if (!retryable) return Keep(Severity::kFatalError, false);
   // A compaction is simply picked again.

@@ -4,6 +4,7 @@
 #include "db/state/event_log.h"
 #include "db/state/table_cache.h"
 #include "env/filename.h"
+#include "env/sst_file_manager.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -81,7 +82,14 @@ void ObsoleteFiles::Deleted() {
 }
 
 IOStatus ObsoleteFiles::Remove(const Candidate& candidate) {
-  if (!candidate.log || !archive_.enabled()) {
+  const bool archived = candidate.log && archive_.enabled();
+  // A log elsewhere may be on a device of its own, where a rate would be of no use.
+  const bool slowly = candidate.table_number != 0 ||
+                      (candidate.log && DirectoryOf(candidate.path) == context_->dbname);
+  if (context_->file_manager != nullptr && slowly && !archived) {
+    return context_->file_manager->DeleteObsolete(context_->fs.get(), candidate.path);
+  }
+  if (!archived) {
     return context_->fs->DeleteFile(candidate.path, IOOptions(), nullptr);
   }
   IOStatus s = archive_.Take(candidate.path);

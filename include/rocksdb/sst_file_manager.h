@@ -24,8 +24,10 @@ class SstFileManager {
 
   // ---- Space ----
 
-  // Once the counted files take so much, flushes and compactions that make a file beyond it put the
-  // database into a background error, SpaceLimit, that stops writes.
+  // Once the counted files take so much, the flush that made the last of them ends with a
+  // background error, SpaceLimit, that stops writes until the limit is raised and DB::Resume()
+  // called. Compactions whose outputs may not fit are not begun; CompactRange() returns
+  // CompactionTooLarge.
   virtual void SetMaxAllowedSpaceUsage(uint64_t max_allowed_space) = 0;
 
   // Space that compactions must leave free for flushes.

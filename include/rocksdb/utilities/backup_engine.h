@@ -345,8 +345,8 @@ class BackupEngineAppendOnlyBase {
   // at once, from any thread.
   virtual void StopBackup() = 0;
 
-  // Deletes what failed and interrupted backups and deletions left over. Making and deleting a
-  // backup do so too, when the engine knows that something failed.
+  // Deletes what failed and interrupted backups and deletions left over. Deleting a backup does so
+  // too, and so does making one where an interrupted one of the same number is in the way.
   virtual IOStatus GarbageCollect() = 0;
 };
 
