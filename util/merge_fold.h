@@ -36,9 +36,9 @@ struct MergeResult {
   Slice value() const { return is_operand ? operand : Slice(bytes); }
 };
 
-// Operands oldest first. When the operator fails: Corruption, subcode kMergeOperatorFailed, naming
-// the operator. InvalidArgument when `merge_operator` is null. `stats` and `logger` may be null.
-// Runs application code. REQUIRES: the caller holds no lock.
+// Operands oldest first. When the operator fails: Corruption, subcode kMergeOperatorFailed, without
+// further text, as in stock. InvalidArgument when `merge_operator` is null. `stats` and `logger`
+// may be null. Runs application code. REQUIRES: the caller holds no lock.
 [[nodiscard]] Status FoldFull(const MergeOperator* merge_operator, const Slice& user_key,
                               const MergeBase& base, const std::vector<Slice>& operands,
                               Logger* logger, Statistics* stats, MergeResult* result);

@@ -1,8 +1,8 @@
 // One table file of the tree: identity, bounds, sequence range, and what its properties recorded.
 // Made by flush, compaction, ingestion or MANIFEST recovery; immutable once it is part of a
-// TreeVersion, except for the two fields marked "set once after publication". Shared by every
-// TreeVersion that contains the file: when the last reference goes, the deleter given at creation
-// reports the file on disk as obsolete.
+// TreeVersion, except for marked_for_compaction and the fields marked "set once after publication".
+// Shared by every TreeVersion that contains the file: when the last reference goes, the deleter
+// given at creation reports the file on disk as obsolete.
 #pragma once
 
 #include <array>
@@ -46,6 +46,8 @@ struct FileMeta {
   std::array<uint64_t, 2> unique_id{0, 0};  // {0,0} = unknown
   // Kept for rewriting the record as it was; databases with separated values are refused at open.
   uint64_t oldest_blob_file_number = 0;
+  // Automatic compactions take the file down. SuggestCompactRange sets it in files of an installed
+  // tree, under the state lock and the MANIFEST lock; either is enough to read it.
   bool marked_for_compaction = false;
   bool persist_user_defined_timestamps = true;
   Temperature temperature = Temperature::kUnknown;

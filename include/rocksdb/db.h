@@ -483,8 +483,9 @@ class DB {
                               PinnableAttributeGroups* results);
 
   // Reads no file. False means that the key is certainly absent, judging by memtables, filters and
-  // cached blocks, or that this look failed. If the value is at hand and `value` is not null, the
-  // value is stored and *value_found set; else *value_found is false. `timestamp` is not touched.
+  // cached blocks, or that this look failed. *value_found is false only if the key may exist and
+  // its value would have to be read from a file; it is true for an absent key as well. A value at
+  // hand is stored in *value. `timestamp` is not touched.
   virtual bool KeyMayExist(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                            std::string* value, std::string* timestamp, bool* value_found = nullptr);
   virtual bool KeyMayExist(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
@@ -650,7 +651,8 @@ class DB {
                         output_path_id, output_file_names, compaction_job_info);
   }
 
-  // Refused.
+  // Marks the files of [*begin, *end] (null: unbounded) above the deepest level. Automatic
+  // compactions take them down later; nothing is waited for.
   virtual Status SuggestCompactRange(ColumnFamilyHandle* cf, const Slice* begin, const Slice* end);
 
   // Moves the files of level 0 to `target_level` by a change of the MANIFEST only. InvalidArgument

@@ -264,8 +264,10 @@ struct DBOptions {
   bool paranoid_checks = true;
   // (live) The number of open table files; -1 keeps all of them open.
   int max_open_files = -1;
-  // Threads that open table files when max_open_files is -1.
+  // Threads that read the counts of tables while the database is opened.
   int max_file_opening_threads = 16;
+  // Leaves out reading the counts of tables: all of them when max_open_files is -1, else the 20
+  // newest of each family.
   bool skip_stats_update_on_db_open = false;
   bool skip_checking_sst_file_sizes_on_db_open = false;
   // When files are missing, recovers as much as is complete.
