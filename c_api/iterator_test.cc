@@ -47,6 +47,71 @@ TEST_F(Iterators, MoveBothWays) {
   EXPECT_EQ(error_.Take(), "");
 }
 
+TEST_F(Iterators, TailingOnesSeeWhatIsWrittenAheadOfThem) {
+  FillAndOpen();
+  rocksdb_readoptions_set_tailing(read_.get(), 1);
+  Owned<rocksdb_iterator_t> iterator(rocksdb_create_iterator(db_, read_.get()),
+                                     rocksdb_iter_destroy);
+  rocksdb_iter_seek(iterator.get(), "b", 1);
+  ASSERT_EQ(Put("b1", "new"), "");
+  rocksdb_iter_next(iterator.get());
+  EXPECT_EQ(KeyOf(iterator.get()), "b1");
+  // The rest of the keys comes from another memtable, and the place is kept.
+  const Owned<rocksdb_flushoptions_t> flush(rocksdb_flushoptions_create(),
+                                            rocksdb_flushoptions_destroy);
+  rocksdb_flush(db_, flush.get(), error_.out());
+  ASSERT_EQ(error_.Take(), "");
+  ASSERT_EQ(Put("b2", "newer"), "");
+  ASSERT_EQ(Put("a", "behind"), "");
+  rocksdb_iter_next(iterator.get());
+  EXPECT_EQ(KeyOf(iterator.get()), "b2");
+  rocksdb_iter_prev(iterator.get());
+  EXPECT_EQ(KeyOf(iterator.get()), "b1");
+  rocksdb_iter_next(iterator.get());
+  rocksdb_iter_next(iterator.get());
+  EXPECT_EQ(KeyOf(iterator.get()), "c");
+  rocksdb_iter_next(iterator.get());
+  EXPECT_EQ(KeyOf(iterator.get()), "(end)");
+}
+
+TEST_F(Iterators, TailingOnesSeekInTheNewestState) {
+  FillAndOpen();
+  rocksdb_readoptions_set_tailing(read_.get(), 1);
+  Owned<rocksdb_iterator_t> iterator(rocksdb_create_iterator(db_, read_.get()),
+                                     rocksdb_iter_destroy);
+  rocksdb_iter_seek_to_last(iterator.get());
+  EXPECT_EQ(KeyOf(iterator.get()), "c");
+  ASSERT_EQ(Put("c", "d"), "");
+  rocksdb_delete_range_cf(db_, write_.get(), families_[0], "a", 1, "b", 1, error_.out());
+  ASSERT_EQ(error_.Take(), "");
+  ASSERT_EQ(Put("d", "last"), "");
+  rocksdb_iter_seek_to_first(iterator.get());
+  EXPECT_EQ(KeyOf(iterator.get()), "b");
+  rocksdb_iter_seek_to_last(iterator.get());
+  EXPECT_EQ(KeyOf(iterator.get()), "d");
+  // The target may be what the iterator itself returned.
+  rocksdb_iter_prev(iterator.get());
+  size_t size = 0;
+  const char* value = rocksdb_iter_value(iterator.get(), &size);
+  rocksdb_iter_seek(iterator.get(), value, size);
+  EXPECT_EQ(KeyOf(iterator.get()), "d");
+}
+
+TEST_F(Iterators, TailingOnesWithASnapshotStayAtIt) {
+  FillAndOpen();
+  const rocksdb_snapshot_t* snapshot = rocksdb_create_snapshot(db_);
+  rocksdb_readoptions_set_tailing(read_.get(), 1);
+  rocksdb_readoptions_set_snapshot(read_.get(), snapshot);
+  {
+    Owned<rocksdb_iterator_t> iterator(rocksdb_create_iterator(db_, read_.get()),
+                                       rocksdb_iter_destroy);
+    ASSERT_EQ(Put("d", "later"), "");
+    rocksdb_iter_seek_to_last(iterator.get());
+    EXPECT_EQ(KeyOf(iterator.get()), "c");
+  }
+  rocksdb_release_snapshot(db_, snapshot);
+}
+
 TEST_F(Iterators, StayWithinTheirBounds) {
   FillAndOpen();
   rocksdb_readoptions_set_iterate_lower_bound(read_.get(), "b", 1);

@@ -1,6 +1,7 @@
 // LOG dump of options; see option_log.h.
 #include "options/option_log.h"
 
+#include "options/enum_names.h"
 #include "options/option_rules.h"
 #include "options/option_tables.h"
 #include "options/table_options_table.h"
@@ -52,7 +53,29 @@ std::vector<std::string> Numbers(const std::vector<int>& values) {
   return texts;
 }
 
+// Each collector with its settings.
+std::string CollectorTexts(const ColumnFamilyOptions& options) {
+  std::string texts;
+  for (const auto& factory : options.table_properties_collector_factories) {
+    texts += (texts.empty() ? "" : "; ") + factory->ToString();
+  }
+  return texts;
+}
+
 }  // namespace
+
+std::vector<std::string> BuildLogLines() {
+  std::vector<std::string> lines = {"Compression algorithms supported:"};
+  for (const auto& [name, type] : EnumNames<CompressionType>::kValues) {
+    if (type == kNoCompression || type == kDisableCompressionOption) continue;
+    if (name != EnumText(type)) continue;
+    lines.push_back("\t" + std::string(name) +
+                    " supported: " + (CompressionIsLinked(type) ? "1" : "0"));
+  }
+  // The allocator is that of the application; memory allocators of jemalloc are refused.
+  lines.emplace_back("Jemalloc supported: 0");
+  return lines;
+}
 
 std::vector<std::string> LogLines(const DBOptions& options) {
   std::vector<std::string> lines;
@@ -71,6 +94,8 @@ std::vector<std::string> LogLines(const ColumnFamilyOptions& options) {
     } else if (name == "max_bytes_for_level_multiplier_additional") {
       AppendLevels("max_bytes_for_level_multiplier_addtl",
                    Numbers(options.max_bytes_for_level_multiplier_additional), &lines);
+    } else if (name == "table_properties_collector_factories") {
+      lines.push_back(Line(kFamilyColumn, "table_properties_collectors", CollectorTexts(options)));
     } else {
       lines.push_back(Line(kFamilyColumn, name, value));
     }

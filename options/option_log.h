@@ -11,5 +11,7 @@ namespace ROCKSDB_NAMESPACE {
 // "            Options.write_buffer_size: 67108864" and so on, in table order.
 std::vector<std::string> LogLines(const DBOptions& options);
 std::vector<std::string> LogLines(const ColumnFamilyOptions& options);
+// Which compressions and which allocator this build has: "\tkZSTD supported: 1" and so on.
+std::vector<std::string> BuildLogLines();
 
 }  // namespace ROCKSDB_NAMESPACE

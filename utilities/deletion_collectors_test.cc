@@ -3,6 +3,7 @@
 
 #include "env/mem_fs.h"
 #include "rocksdb/db.h"
+#include "rocksdb/env.h"
 #include "rocksdb/utilities/memory_util.h"
 #include "rocksdb/utilities/table_properties_collectors.h"
 #include "test/support/status_assertions.h"
@@ -86,6 +87,20 @@ TEST_F(CollectorsInDb, ADatabaseCompactsTheMarkedFileByItself) {
   uint64_t deletions = 0;
   for (const LiveFileMetaData& file : files) deletions += file.num_deletions;
   EXPECT_EQ(deletions, 0u) << files.size() << " files are left";
+}
+
+TEST_F(CollectorsInDb, TheLogOfAnOpenDatabaseShowsCollectorsTableOptionsAndWhatTheBuildHas) {
+  options_.table_properties_collector_factories = {NewCompactOnDeletionCollectorFactory(5, 10, 0.5),
+                                                   NewCompactOnDeletionCollectorFactory(6, 3)};
+  ASSERT_OK(DB::Open(options_, "/db", &db_));
+  std::string log;
+  ASSERT_OK(ReadFileToString(env_.get(), "/db/LOG", &log));
+  for (const char* text :
+       {"Options.table_properties_collectors: CompactOnDeletionCollector (Sliding window size = 5 "
+        "Deletion trigger = 10 Deletion ratio = 0.5); CompactOnDeletionCollector (",
+        "data_block_index_type: 0", "\tkXpressCompression supported: 0", "Jemalloc supported: 0"}) {
+    EXPECT_NE(log.find(text), std::string::npos) << text << " is not in\n" << log;
+  }
 }
 
 TEST_F(CollectorsInDb, MemoryUtilSumsMemtablesOfAllFamiliesAndTheGivenCaches) {

@@ -69,7 +69,8 @@ DbIter::DbIter(const ReadOptions& read_options, Config config, Sources sources,
       factory_(std::move(factory)),
       inner_(sources_.inner.get()),
       check_prefix_(read_options.prefix_same_as_start && config_.prefix_extractor != nullptr),
-      pin_data_(read_options.pin_data) {}
+      pin_data_(read_options.pin_data),
+      tailing_(read_options.tailing && read_options.snapshot == nullptr && factory_ != nullptr) {}
 
 DbIter::~DbIter() {
   FlushCounters();
@@ -208,13 +209,42 @@ void DbIter::Publish() {
   counters_.bytes += key_.size() + value_.size();
 }
 
-void DbIter::StartSeek(Direction direction) {
+bool DbIter::StartSeek(Direction direction) {
+  if (tailing_) [[unlikely]] {
+    const Status s = Refresh();
+    if (!s.ok()) {
+      Fail(s);
+      return false;
+    }
+  }
   status_ = Status::OK();
   direction_ = direction;
   valid_ = false;
   past_current_ = false;
   skipped_ = 0;
   ++counters_.seeks;
+  return true;
+}
+
+// inner_ may stand on any entry of key_ or behind them (invariant 1), and in either direction.
+// After new sources it stands on the first one again, which FindForward and FindBackward pass over.
+bool DbIter::StepToNewest() {
+  if (factory_->NewestSuperVersion() == sources_.super_version_number) {
+    sources_.sequence = factory_->NewestSequence();
+    return true;
+  }
+  const Status s = Refresh();
+  if (!s.ok()) {
+    Fail(s);
+    return false;
+  }
+  if (direction_ == Direction::kForward) {
+    SwitchToForward();
+    past_current_ = true;
+  } else {
+    SwitchToBackward();
+  }
+  return true;
 }
 
 // ---- forward ----
@@ -329,7 +359,7 @@ void DbIter::SeekToFirst() {
     return;
   }
   const Measured measured(this, Move::kSeek);
-  StartSeek(Direction::kForward);
+  if (!StartSeek(Direction::kForward)) return;
   prefix_.clear();
   {
     PERF_TIMER(seek_internal_seek_time);
@@ -339,9 +369,12 @@ void DbIter::SeekToFirst() {
   if (valid_) RememberPrefix(key_);
 }
 
-void DbIter::Seek(const Slice& target) {
+void DbIter::Seek(const Slice& given) {
   const Measured measured(this, Move::kSeek);
-  StartSeek(Direction::kForward);
+  // A tailing iterator lets go of the sources that `given` may point into.
+  const std::string copy = tailing_ ? given.ToString() : std::string();
+  const Slice target = tailing_ ? Slice(copy) : given;
+  if (!StartSeek(Direction::kForward)) return;
   if (target.size() > kMostRecordBytes) [[unlikely]]
     return Fail(Status::InvalidArgument("key is too large"));
   Slice from = target;
@@ -361,6 +394,8 @@ void DbIter::Next() {
   const Measured measured(this, Move::kNext);
   ++counters_.nexts;
   skipped_ = 0;
+  if (tailing_ && !StepToNewest()) [[unlikely]]
+    return;
   if (direction_ == Direction::kBackward) {
     SwitchToForward();
     // After a merge inner_ stands past the key already (invariant 1).
@@ -402,7 +437,7 @@ void DbIter::SeekToLast() {
     return;
   }
   const Measured measured(this, Move::kSeek);
-  StartSeek(Direction::kBackward);
+  if (!StartSeek(Direction::kBackward)) return;
   prefix_.clear();
   {
     PERF_TIMER(seek_internal_seek_time);
@@ -412,9 +447,11 @@ void DbIter::SeekToLast() {
   if (valid_) RememberPrefix(key_);
 }
 
-void DbIter::SeekForPrev(const Slice& target) {
+void DbIter::SeekForPrev(const Slice& given) {
   const Measured measured(this, Move::kSeek);
-  StartSeek(Direction::kBackward);
+  const std::string copy = tailing_ ? given.ToString() : std::string();
+  const Slice target = tailing_ ? Slice(copy) : given;
+  if (!StartSeek(Direction::kBackward)) return;
   if (target.size() > kMostRecordBytes) [[unlikely]]
     return Fail(Status::InvalidArgument("key is too large"));
   RememberPrefix(target);
@@ -434,6 +471,8 @@ void DbIter::Prev() {
   const Measured measured(this, Move::kPrev);
   ++counters_.prevs;
   skipped_ = 0;
+  if (tailing_ && !StepToNewest()) [[unlikely]]
+    return;
   if (direction_ == Direction::kForward) SwitchToBackward();
   FindBackward();
 }

@@ -13,7 +13,10 @@
 //  3. key_ always holds a copy of the current user key while Valid(); entries of key_ are never
 //     returned twice.
 //  4. Nothing newer than sequence_ is ever looked at, except to be skipped.
-//  5. value_ points into the entry under inner_ (forward, a plain value) or into value_space_: good
+//  5. A tailing iterator moves sequence_ to the newest published number before each move, and its
+//     sources to the newest super version before each seek, and before a step if there is a newer
+//     one. Between two moves it looks at nothing.
+//  6. value_ points into the entry under inner_ (forward, a plain value) or into value_space_: good
 //     until the next move.
 #pragma once
 
@@ -52,6 +55,9 @@ class DbIter final : public Iterator {
    public:
     virtual ~Factory() = default;
     [[nodiscard]] virtual Status Rebuild(const Snapshot* snapshot, Sources* out) = 0;
+    // The newest published sequence number, and the super version that new sources would have.
+    virtual SequenceNumber NewestSequence() const = 0;
+    virtual uint64_t NewestSuperVersion() const = 0;
   };
   struct Config {
     InternalKeyOrder order{BytewiseComparator()};
@@ -88,8 +94,11 @@ class DbIter final : public Iterator {
   enum class Move { kSeek, kNext, kPrev };
   class Measured;  // one call of the user, from begin to end
 
-  // Forgets the position before, errors included. Every seek begins with it.
-  void StartSeek(Direction direction);
+  // Forgets the position before, errors included. Every seek begins with it. False: a tailing
+  // iterator found no new sources, and has failed.
+  bool StartSeek(Direction direction);
+  // For a step of a tailing iterator; see invariant 5. False: the iterator has failed.
+  bool StepToNewest();
   void Invalidate() { valid_ = false; }
   void Fail(const Status& s);
   // The entry under inner_ in its parts. False: damaged, and the iterator has failed.
@@ -141,13 +150,15 @@ class DbIter final : public Iterator {
   // prefix_same_as_start is asked for and there is an extractor.
   const bool check_prefix_;
   const bool pin_data_;
+  // ReadOptions::tailing without a snapshot: each move sees what was written before it.
+  const bool tailing_;
 
   Direction direction_ = Direction::kForward;
   bool valid_ = false;
   bool past_current_ = false;
   Status status_;
   std::string key_;
-  // See invariant 5.
+  // See invariant 6.
   Slice value_;
   std::string value_space_;  // merged or backward values
   std::string seek_space_;

@@ -35,6 +35,10 @@ class UserIterators::Sources final : public DbIter::Factory {
     *out = maker_->MakeSources(options_, family_, snapshot);
     return Status::OK();
   }
+  SequenceNumber NewestSequence() const override {
+    return maker_->parts_.versions->last_sequence();
+  }
+  uint64_t NewestSuperVersion() const override { return family_->super_versions.current_number(); }
 
  private:
   UserIterators* const maker_;

@@ -34,6 +34,7 @@ void LogStartup(const DbContext& context) {
   LogHeader(log, "BucketLSM version: %s", BUCKETLSM_VERSION);
   LogHeader(log, "DB SUMMARY");
   LogHeader(log, "DB Session ID:  %s", context.db_session_id.c_str());
+  for (const std::string& line : BuildLogLines()) LogHeader(log, "%s", line.c_str());
   for (const std::string& line : LogLines(context.config()->options))
     LogHeader(log, "%s", line.c_str());
 }
@@ -254,6 +255,8 @@ Status DbOpener::Run(const std::vector<ColumnFamilyDescriptor>& families, FileLo
   MakeMemtables();
   s = ReplayLogs(families);
   if (s.ok()) ShowFamilies();
+  // Readers of the LOG find the options there as soon as the database is open.
+  LogFlush(c.info_log);
   return s;
 }
 
