@@ -35,6 +35,9 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   c.info_log = config->options.info_log;
   c.stats_holder = config->options.statistics;
   c.stats = c.stats_holder.get();
+  if (c.file_manager != nullptr && c.stats != nullptr) {
+    c.file_manager->SetStatisticsPtr(c.stats_holder);
+  }
   c.file_options = FileOptions(config->options);
   c.db = this;
   c.read_only = mode != OpenMode::kReadWrite;
