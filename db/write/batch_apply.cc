@@ -60,7 +60,7 @@ class Inserter {
       REQUIRES_LOCK(write_leadership) {
     bool skip;
     Status s = Enter(record.cf, &skip);
-    if (s.ok() && record.type == kTypeRangeDeletion) s = CheckRange(record.key, record.value);
+    if (s.ok() && record.type == kTypeRangeDeletion) s = CheckRange(record, &skip);
     const bool insert = s.ok() && !skip;
     if constexpr (!kPlain) {
       const bool folds = insert && Folds(record.type);
@@ -93,9 +93,12 @@ class Inserter {
   }
 
  private:
-  Status CheckRange(const Slice& begin, const Slice& end) const {
-    if (family_ == nullptr || family_->order.CompareUserKeys(begin, end) <= 0) return Status::OK();
-    return Status::InvalidArgument("end key comes before start key");
+  // Sets *skip for a range without keys, which leaves no entry behind, as in stock.
+  Status CheckRange(const BatchReader& record, bool* skip) const {
+    if (family_ == nullptr) return Status::OK();
+    const int c = family_->order.CompareUserKeys(record.key, record.value);
+    if (c == 0) *skip = true;
+    return c <= 0 ? Status::OK() : Status::InvalidArgument("end key comes before start key");
   }
 
   // An entry of this type may be folded. REQUIRES: a family has been entered.

@@ -407,6 +407,18 @@ TEST_F(ApiData, KeyMayExistNeverDeniesAKeyThatExists) {
   EXPECT_TRUE(db_->KeyMayExist(ReadOptions(), "a", &value));
 }
 
+// As in stock: only its sequence number is used up.
+TEST_F(ApiData, ARangeDeletionWithoutKeysLeavesNoEntry) {
+  ASSERT_OK(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), "a", "a"));
+  EXPECT_EQ(db_->GetLatestSequenceNumber(), 1u);
+  EXPECT_EQ(IntProperty("rocksdb.num-entries-active-mem-table"), 0u);
+  EXPECT_EQ(IntProperty("rocksdb.estimate-num-keys"), 0u);
+  ASSERT_OK(Put("a", "1"));
+  ASSERT_OK(Open(options_));
+  EXPECT_EQ(db_->GetLatestSequenceNumber(), 2u);
+  EXPECT_EQ(Get("a"), "1");
+}
+
 // As stock 10.6.2 answers: callers look at the flag for keys that are absent as well.
 TEST_F(ApiData, KeyMayExistSaysThatAValueWasNotFoundOnlyWhereAFileWouldHaveToBeRead) {
   const auto ask = [this](const std::string& key) {

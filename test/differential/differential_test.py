@@ -64,7 +64,8 @@ KINDS = {
     'backward': Kind(('backward=1 block=256', 'backward=1 bloom=1'),
                      {**WRITES, **READS, **ITERATORS, **SNAPSHOTS, **UPKEEP, **INDEXED}),
     'files': Kind(('manual=1 block=256 archive=1', 'manual=1 filter=1 archive=1'),
-                  {**WRITES, **READS, **SNAPSHOTS, **UPKEEP, **MANUAL, **LOGS}),
+                  # Without snapshots: under one, the last level keeps other entries than stock's.
+                  {**WRITES, **READS, **UPKEEP, **MANUAL, **LOGS}),
     'indexed': Kind(TABLES, {**WRITES, **ITERATORS, **SNAPSHOTS, **UPKEEP, **INDEXED}),
     'copies': Kind(tuple(table + ' archive=1' for table in TABLES), {**WRITES, **READS, **UPKEEP, **LOGS, **COPIES}),
     'options': Kind(('manual=1',), {'option': 20, 'option_text': 5, 'option_defaults': 0.1}),
