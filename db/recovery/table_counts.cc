@@ -78,7 +78,12 @@ class CountLoader {
     std::shared_ptr<FileMeta> copy = table->file->Clone();
     std::shared_ptr<const TableProperties> properties;
     Status s = parts_.tables->Properties(*config_, *copy, table->level, &properties);
+    std::shared_ptr<const FragmentedRangeTombstones> tombstones;
+    if (s.ok()) s = parts_.tables->RangeTombstones(*config_, *copy, table->level, &tombstones);
     if (s.ok() && properties != nullptr) {
+      // Old libraries wrote range tombstones without counting them. Reads pass over the tombstones
+      // of a file that is known to have none, so its counts stay unknown.
+      if (tombstones != nullptr && properties->num_range_deletions == 0) return;
       TakeCounts(*properties, copy.get());
       table->copy = std::move(copy);
     } else {
