@@ -9,6 +9,7 @@
 #include "rocksdb/statistics.h"
 #include "table/block_checksum.h"
 #include "table/unique_id.h"
+#include "util/entry_type.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 
@@ -35,32 +36,6 @@ BlockBasedTableOptions Usable(BlockBasedTableOptions options) {
 uint32_t ContextBase(const TableBuilderOptions& o) {
   const FileCacheKey key = MakeFileCacheKey(o.db_id, o.db_session_id, o.file_number);
   return static_cast<uint32_t>(key.file_word) | 1;
-}
-
-// The type that collectors get; the enum that applications know has no values for internal types.
-EntryType EntryTypeOf(ValueType type) {
-  switch (type) {
-    case kTypeValue:
-      return kEntryPut;
-    case kTypeDeletion:
-      return kEntryDelete;
-    case kTypeDeletionWithTimestamp:
-      return kEntryDeleteWithTimestamp;
-    case kTypeSingleDeletion:
-      return kEntrySingleDelete;
-    case kTypeMerge:
-      return kEntryMerge;
-    case kTypeRangeDeletion:
-      return kEntryRangeDeletion;
-    case kTypeBlobIndex:
-      return kEntryBlobIndex;
-    case kTypeWideColumnEntity:
-      return kEntryWideColumnEntity;
-    case kTypeValuePreferredSeqno:
-      return kEntryTimedPut;
-    default:
-      return kEntryOther;
-  }
 }
 
 }  // namespace

@@ -1,38 +1,10 @@
 // Internal keys for those who read single tables.
 #include "rocksdb/utilities/types_util.h"
 
+#include "util/entry_type.h"
 #include "util/internal_key.h"
 
 namespace ROCKSDB_NAMESPACE {
-
-namespace {
-
-EntryType EntryTypeOf(ValueType type) {
-  switch (type) {
-    case kTypeValue:
-      return kEntryPut;
-    case kTypeDeletion:
-      return kEntryDelete;
-    case kTypeDeletionWithTimestamp:
-      return kEntryDeleteWithTimestamp;
-    case kTypeSingleDeletion:
-      return kEntrySingleDelete;
-    case kTypeMerge:
-      return kEntryMerge;
-    case kTypeRangeDeletion:
-      return kEntryRangeDeletion;
-    case kTypeBlobIndex:
-      return kEntryBlobIndex;
-    case kTypeWideColumnEntity:
-      return kEntryWideColumnEntity;
-    case kTypeValuePreferredSeqno:
-      return kEntryTimedPut;
-    default:
-      return kEntryOther;
-  }
-}
-
-}  // namespace
 
 Status GetInternalKeyForSeek(const Slice& user_key, const Comparator* comparator,
                              std::string* internal_key) {

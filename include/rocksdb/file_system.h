@@ -269,8 +269,8 @@ class FileSystem : public Customizable {
   // it.
   virtual IOStatus RenameFile(const std::string& src, const std::string& target,
                               const IOOptions& options, IODebugContext* dbg) = 0;
-  // Gives a file a second name. These three are NotSupported by default; the engine calls none of
-  // them.
+  // Gives a file a second name. Checkpoints call it, and copy where it is NotSupported. These three
+  // are NotSupported by default; the engine does not call the other two.
   virtual IOStatus LinkFile(const std::string& src, const std::string& target,
                             const IOOptions& options, IODebugContext* dbg);
   virtual IOStatus NumFileLinks(const std::string& fname, const IOOptions& options, uint64_t* count,

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "rocksdb/configurable.h"
 #include "rocksdb/convenience.h"
@@ -24,6 +25,26 @@ inline ObjectRegistry* RegistryOf(const ConfigOptions& config_options) {
 inline Status UnlessIgnored(const ConfigOptions& config_options, Status s) {
   return s.IsNotSupported() && config_options.ignore_unsupported_options ? Status::OK() : s;
 }
+// Makes an object with `make`, configures it, and puts it into *result. An empty id makes none.
+template <typename Holder, typename Make>
+Status NewObject(const ConfigOptions& config_options, const std::string& id,
+                 const std::unordered_map<std::string, std::string>& opt_map, const Make& make,
+                 Holder* result) {
+  if (id.empty()) {
+    *result = nullptr;
+    return Customizable::ConfigureNewObject(config_options, nullptr, opt_map);
+  }
+  Holder made = nullptr;
+  Status s = make(RegistryOf(config_options), &made);
+  if (!s.ok()) {
+    return UnlessIgnored(config_options, s);
+  }
+  s = Customizable::ConfigureNewObject(config_options, &*made, opt_map);
+  if (s.ok()) {
+    *result = std::move(made);
+  }
+  return s;
+}
 }  // namespace detail
 
 // New...: makes the object with this id and configures it. An empty id without options gives null.
@@ -33,59 +54,29 @@ template <typename T>
 Status NewSharedObject(const ConfigOptions& config_options, const std::string& id,
                        const std::unordered_map<std::string, std::string>& opt_map,
                        std::shared_ptr<T>* result) {
-  if (id.empty()) {
-    result->reset();
-    return Customizable::ConfigureNewObject(config_options, result->get(), opt_map);
-  }
-  std::shared_ptr<T> made;
-  Status s = detail::RegistryOf(config_options)->NewSharedObject<T>(id, &made);
-  if (!s.ok()) {
-    return detail::UnlessIgnored(config_options, s);
-  }
-  s = Customizable::ConfigureNewObject(config_options, made.get(), opt_map);
-  if (s.ok()) {
-    *result = made;
-  }
-  return s;
+  const auto make = [&](ObjectRegistry* registry, std::shared_ptr<T>* made) {
+    return registry->NewSharedObject<T>(id, made);
+  };
+  return detail::NewObject(config_options, id, opt_map, make, result);
 }
 
 template <typename T>
 Status NewUniqueObject(const ConfigOptions& config_options, const std::string& id,
                        const std::unordered_map<std::string, std::string>& opt_map,
                        std::unique_ptr<T>* result) {
-  if (id.empty()) {
-    result->reset();
-    return Customizable::ConfigureNewObject(config_options, result->get(), opt_map);
-  }
-  std::unique_ptr<T> made;
-  Status s = detail::RegistryOf(config_options)->NewUniqueObject<T>(id, &made);
-  if (!s.ok()) {
-    return detail::UnlessIgnored(config_options, s);
-  }
-  s = Customizable::ConfigureNewObject(config_options, made.get(), opt_map);
-  if (s.ok()) {
-    *result = std::move(made);
-  }
-  return s;
+  const auto make = [&](ObjectRegistry* registry, std::unique_ptr<T>* made) {
+    return registry->NewUniqueObject<T>(id, made);
+  };
+  return detail::NewObject(config_options, id, opt_map, make, result);
 }
 
 template <typename T>
 Status NewStaticObject(const ConfigOptions& config_options, const std::string& id,
                        const std::unordered_map<std::string, std::string>& opt_map, T** result) {
-  if (id.empty()) {
-    *result = nullptr;
-    return Customizable::ConfigureNewObject(config_options, *result, opt_map);
-  }
-  T* made = nullptr;
-  Status s = detail::RegistryOf(config_options)->NewStaticObject<T>(id, &made);
-  if (!s.ok()) {
-    return detail::UnlessIgnored(config_options, s);
-  }
-  s = Customizable::ConfigureNewObject(config_options, made, opt_map);
-  if (s.ok()) {
-    *result = made;
-  }
-  return s;
+  const auto make = [&](ObjectRegistry* registry, T** made) {
+    return registry->NewStaticObject<T>(id, made);
+  };
+  return detail::NewObject(config_options, id, opt_map, make, result);
 }
 
 // Shared with everybody who asks for the id.
