@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "util/perf_context_imp.h"
+#include "util/rtti.h"
 #include "util/statistics_impl.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -169,7 +170,7 @@ std::shared_ptr<Cache> NewTieredCache(const TieredCacheOptions& cache_opts) {
 
 Status UpdateTieredCache(const std::shared_ptr<Cache>& cache, int64_t total_capacity,
                          double compressed_secondary_ratio, TieredAdmissionPolicy adm_policy) {
-  auto* tiered = dynamic_cast<TieredCache*>(cache.get());
+  auto* tiered = CastIfTyped<TieredCache>(cache.get());
   if (tiered == nullptr) return Status::InvalidArgument("Not a tiered cache");
   if (adm_policy < TieredAdmissionPolicy::kAdmPolicyMax &&
       adm_policy != TieredAdmissionPolicy::kAdmPolicyAuto) {

@@ -1,6 +1,7 @@
 // The functions of rocksdb/convenience.h that act on databases and tables: dropping whole files,
 // stopping background work, checking a table file.
 #include "db/db_impl.h"
+#include "db/engine_of.h"
 #include "db/jobs/file_drop.h"
 #include "db/recovery/db_closer.h"
 #include "env/file_io.h"
@@ -8,12 +9,6 @@
 #include "table/table_builder.h"
 
 namespace ROCKSDB_NAMESPACE {
-namespace {
-
-// The engine under `db`; null when it is somebody else's.
-DBImpl* EngineOf(DB* db) { return dynamic_cast<DBImpl*>(db->GetRootDB()); }
-
-}  // namespace
 
 Status DeleteFilesInRanges(DB* db, ColumnFamilyHandle* cf, const RangePtr* ranges, size_t n,
                            bool include_end) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What an application gets: the installed library by pkg-config, static and shared, and by
-find_package(RocksDB); the source tree by add_subdirectory. Nobody gets our warnings, include paths or allocator.
+"""What an application gets: the installed library by pkg-config, static and shared, with and without RTTI, beside an
+installed stock RocksDB, and by find_package(RocksDB); the source tree by add_subdirectory. Nobody gets our warnings,
+include paths or allocator.
 
 usage: packaging_test.py --build BUILD_DIR [--compiler CXX] [--jemalloc LIBRARY]
 """
@@ -15,18 +16,52 @@ import tempfile
 
 PROGRAM = r"""
 #include <cstdio>
+#include <rocksdb/advanced_cache.h>
+#include <rocksdb/cache.h>
+#include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
+#include <rocksdb/merge_operator.h>
+#include <rocksdb/utilities/stackable_db.h>
+// Classes whose type the library may ask for: it must not rely on RTTI of the application.
+struct Appending : rocksdb::AssociativeMergeOperator {
+  bool Merge(const rocksdb::Slice&, const rocksdb::Slice* old, const rocksdb::Slice& operand, std::string* result,
+             rocksdb::Logger*) const override {
+    *result = (old != nullptr ? old->ToString() : "") + operand.ToString();
+    return true;
+  }
+  const char* Name() const override { return "Appending"; }
+};
+struct PassingCache : rocksdb::CacheWrapper {
+  using rocksdb::CacheWrapper::CacheWrapper;
+  const char* Name() const override { return "PassingCache"; }
+};
+struct OwnDB : rocksdb::StackableDB {
+  using rocksdb::StackableDB::StackableDB;
+  rocksdb::DB* GetRootDB() override { return this; }
+};
+int Ask(rocksdb::DB* db) {
+  Appending one, two;
+  std::string mismatch;
+  if (!one.AreEquivalent(rocksdb::ConfigOptions(), &two, &mismatch)) return 2;
+  const std::shared_ptr<rocksdb::Cache> cache = std::make_shared<PassingCache>(rocksdb::NewLRUCache(1 << 20));
+  if (rocksdb::UpdateTieredCache(cache, 1).ok()) return 3;
+  OwnDB own(db);  // owns db from here
+  const rocksdb::RangePtr range(nullptr, nullptr);
+  if (rocksdb::DeleteFilesInRanges(&own, own.DefaultColumnFamily(), &range, 1).ok()) return 4;
+  return 0;
+}
 int main(int, char** argv) {
   rocksdb::Options options;
   options.create_if_missing = true;
+  options.merge_operator = std::make_shared<Appending>();
   rocksdb::DB* db = nullptr;
   rocksdb::Status s = rocksdb::DB::Open(options, argv[1], &db);
   if (s.ok()) s = db->Put(rocksdb::WriteOptions(), "k", "v");
   std::string value;
   if (s.ok()) s = db->Get(rocksdb::ReadOptions(), "k", &value);
-  delete db;
   std::puts(s.ToString().c_str());
-  return s.ok() && value == "v" ? 0 : 1;
+  if (!s.ok() || value != "v" || ROCKSDB_MAJOR != 10 || BUCKETLSM != 1) return 1;
+  return Ask(db);
 }
 """
 
@@ -134,9 +169,10 @@ def check_installed(args, work):
     needs = [f for f in flags('--libs', '--static') if f != '-lrocksdb']
     builds = {'static': [os.path.join(lib, 'librocksdb.a'), *needs], 'shared': flags('--libs')}
     for name, libraries in builds.items():
-        program = os.path.join(work, 'by_pkg_config_' + name)
-        run([args.compiler, '-std=c++17', source, '-o', program, *flags('--cflags'), *libraries])
-        run([program, os.path.join(work, 'db_' + name)], env=environment)
+        for rtti in ('-frtti', '-fno-rtti'):
+            program = os.path.join(work, 'by_pkg_config_' + name + rtti)
+            run([args.compiler, '-std=c++17', rtti, source, '-o', program, *flags('--cflags'), *libraries])
+            run([program, os.path.join(work, 'db_' + name + rtti)], env=environment)
     with open(os.path.join(work, 'CMakeLists.txt'), 'w') as out:
         out.write(PROJECT)
     build = os.path.join(work, 'cmake')

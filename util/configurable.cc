@@ -8,6 +8,7 @@
 #include "rocksdb/customizable.h"
 #include "rocksdb/utilities/options_type.h"
 #include "util/braced_pairs.h"
+#include "util/rtti.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -277,7 +278,13 @@ bool Customizable::AreEquivalent(const ConfigOptions& config_options, const Conf
   if (this == other) {
     return true;
   }
-  const auto* named = dynamic_cast<const Customizable*>(other);
+  if (other == nullptr) {
+    *mismatch = "id";
+    return false;
+  }
+  // One that does not say its type is of an application's class, which is compared with its kind.
+  const auto* named = IsTyped(*other) ? dynamic_cast<const Customizable*>(other)
+                                      : static_cast<const Customizable*>(other);
   if (named == nullptr || GetId() != named->GetId()) {
     *mismatch = "id";
     return false;

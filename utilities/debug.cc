@@ -2,6 +2,7 @@
 #include "rocksdb/utilities/debug.h"
 
 #include "db/db_impl.h"
+#include "db/engine_of.h"
 #include "db/read/tree_iterators.h"
 #include "db/state/family_view.h"
 #include "util/internal_key.h"
@@ -42,7 +43,7 @@ Status GetAllKeyVersions(DB* db, ColumnFamilyHandle* cfh, OptSlice begin_key, Op
   if (cfh == nullptr) return Status::InvalidArgument("Column family handle cannot be null.");
   if (key_versions == nullptr) return Status::InvalidArgument("key_versions cannot be null.");
   key_versions->clear();
-  auto* engine = dynamic_cast<DBImpl*>(db->GetRootDB());
+  auto* engine = EngineOf(db);
   if (engine == nullptr) {
     return Status::NotSupported("GetAllKeyVersions: not a database of this library");
   }

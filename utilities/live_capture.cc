@@ -2,6 +2,7 @@
 #include "utilities/live_capture.h"
 
 #include "db/db_impl.h"
+#include "db/engine_of.h"
 #include "env/filename.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -10,7 +11,7 @@ namespace {
 
 Status ListAt(DB* db, const LiveFilesStorageInfoOptions& how,
               std::vector<LiveFileStorageInfo>* files, SequenceNumber* sequence) {
-  if (auto* engine = dynamic_cast<DBImpl*>(db->GetRootDB()); engine != nullptr) {
+  if (auto* engine = EngineOf(db); engine != nullptr) {
     return engine->ListStorageAt(how, files, sequence);
   }
   // Of another implementation only this is known: the files hold what was written before the list.

@@ -4,6 +4,7 @@
 
 #include "db/check/family_check.h"
 #include "db/db_impl.h"
+#include "db/engine_of.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -13,7 +14,7 @@ Status CheckTree(DB* db, ColumnFamilyHandle* cf, const TreeCheckOptions& options
   if (report == nullptr) report = &unwanted;
   *report = TreeCheckReport();
   // The application may have wrapped the database. One that does not end in our engine is refused.
-  auto* engine = dynamic_cast<DBImpl*>(db->GetRootDB());
+  auto* engine = EngineOf(db);
   if (engine == nullptr) {
     return Status::NotSupported("CheckTree: not a database of this library");
   }

@@ -1,8 +1,6 @@
 // ldb's commands on the database as a whole: column families, compaction, properties, lists of
 // files.
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
 #include <iostream>
 #include <map>
 
@@ -10,6 +8,9 @@
 #include "rocksdb/utilities/prometheus.h"
 #include "rocksdb/utilities/tree_check.h"
 #include "tools/ldb/commands.h"
+#include "tools/support/progress_line.h"
+#include "tools/support/stream_logger.h"
+#include "tools/support/work_estimate.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
@@ -64,30 +65,23 @@ Status Compact(Session& session) {
   Status s;
   if (arguments.Has("from")) s = session.ReadKey(arguments.Text("from"), &from);
   if (s.ok() && arguments.Has("to")) s = session.ReadKey(arguments.Text("to"), &to);
+  session.MeterReads();
   if (s.ok()) s = session.Open(Access::kWrite);
   if (!s.ok()) return s;
   CompactRangeOptions how;
   // A compaction by hand rewrites everything, the bottommost level included.
   how.bottommost_level_compaction = BottommostLevelCompaction::kForce;
   const Slice begin(from), end(to);
+  ColumnFamilyMetaData tree;
+  session.db()->GetColumnFamilyMetaData(session.family(), &tree);
+  // A part of the family is expected to be a part of the work, but nobody knows which.
+  const bool whole = !arguments.Has("from") && !arguments.Has("to");
+  const uint64_t opened = session.bytes_read();
+  const ProgressLine line(session.err(), "compaction", whole ? CompactionWork(tree) : 0,
+                          [&] { return session.bytes_read() - opened; });
   return session.db()->CompactRange(how, session.family(), arguments.Has("from") ? &begin : nullptr,
                                     arguments.Has("to") ? &end : nullptr);
 }
-
-// Prints the LOG lines of a repair.
-class StreamLogger : public Logger {
- public:
-  StreamLogger(std::ostream& out, InfoLogLevel level) : Logger(level), out_(out) {}
-  using Logger::Logv;
-  void Logv(const char* format, va_list ap) override {
-    char line[1024];
-    std::vsnprintf(line, sizeof(line), format, ap);
-    out_ << line << "\n";
-  }
-
- private:
-  std::ostream& out_;
-};
 
 // The open checks sizes and metadata of the files. Then this reads every entry and checks its place
 // in the tree, and checks the checksum of every other block.
@@ -110,13 +104,19 @@ Status CheckConsistency(Session& session) {
 // line.
 Status Repair(Session& session) {
   if (session.path().empty()) return Status::InvalidArgument("--db=PATH is needed");
+  session.MeterReads();
   Status s = session.LoadOptions();
   if (!s.ok()) return s;
   Options options = session.options();
   const auto level =
       session.arguments().On("verbose") ? InfoLogLevel::INFO_LEVEL : InfoLogLevel::WARN_LEVEL;
   options.info_log = std::make_shared<StreamLogger>(session.err(), level);
-  return session.SayOk(RepairDB(session.path(), options, session.described(), options));
+  {
+    const ProgressLine line(session.err(), "repair", BytesIn(session.path()),
+                            [&] { return session.bytes_read(); });
+    s = RepairDB(session.path(), options, session.described(), options);
+  }
+  return session.SayOk(s);
 }
 
 Status GetProperty(Session& session) {

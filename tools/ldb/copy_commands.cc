@@ -1,7 +1,5 @@
 // ldb's commands that copy a whole database: checkpoint, backup, restore.
 #include <atomic>
-#include <cstdarg>
-#include <cstdio>
 #include <iostream>
 #include <memory>
 
@@ -12,27 +10,14 @@
 #include "rocksdb/utilities/checkpoint.h"
 #include "tools/ldb/commands.h"
 #include "tools/support/progress_line.h"
+#include "tools/support/stream_logger.h"
+#include "tools/support/work_estimate.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
 namespace {
 
 using Access = Session::Access;
-
-// Prints the engine's log lines.
-class ErrLogger : public Logger {
- public:
-  ErrLogger(std::ostream& err, InfoLogLevel level) : Logger(level), err_(err) {}
-  using Logger::Logv;
-  void Logv(const char* format, va_list ap) override {
-    char line[1024];
-    std::vsnprintf(line, sizeof(line), format, ap);
-    err_ << line << "\n";
-  }
-
- private:
-  std::ostream& err_;
-};
 
 Status MakeCheckpoint(Session& session) {
   Status s = session.Open(Access::kWrite);
@@ -101,7 +86,7 @@ Status Backup(Session& session) {
   if (s.ok()) s = session.Open(Access::kWrite);
   if (!s.ok()) return s;
   session.out() << "open db OK\n";
-  ErrLogger log(session.err(), flags.level);
+  StreamLogger log(session.err(), flags.level);
   const BackupEngineOptions options = EngineOptions(flags, &log);
   BackupEngine* raw = nullptr;
   s = BackupEngine::Open(options, Env::Default(), &raw);
@@ -119,20 +104,12 @@ Status Backup(Session& session) {
   return s;
 }
 
-uint64_t BytesIn(const std::string& directory) {
-  std::vector<Env::FileAttributes> files;
-  uint64_t bytes = 0;
-  if (!Env::Default()->GetChildrenFileAttributes(directory, &files).ok()) return 0;
-  for (const Env::FileAttributes& file : files) bytes += file.size_bytes;
-  return bytes;
-}
-
 Status Restore(Session& session) {
   BackupFlags flags;
   Status s = ReadBackupFlags(session, &flags);
   if (s.ok() && session.path().empty()) s = Status::InvalidArgument("--db=PATH is needed");
   if (!s.ok()) return s;
-  ErrLogger log(session.err(), flags.level);
+  StreamLogger log(session.err(), flags.level);
   BackupEngineReadOnly* raw = nullptr;
   s = BackupEngineReadOnly::Open(EngineOptions(flags, &log), Env::Default(), &raw);
   if (!s.ok()) return s;

@@ -122,7 +122,13 @@ Status Session::LoadOptions() {
       return s;
     }
   }
+  if (metered_env_ != nullptr) options_.env = metered_env_.get();
   return ApplyFlags(&options_);
+}
+
+void Session::MeterReads() {
+  meter_ = std::make_shared<ReadMeter>(FileSystem::Default());
+  metered_env_ = NewCompositeEnv(meter_);
 }
 
 Status Session::Families(std::vector<ColumnFamilyDescriptor>* families) {

@@ -9,6 +9,7 @@
 
 #include "rocksdb/db.h"
 #include "tools/support/arguments.h"
+#include "tools/support/read_meter.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
@@ -40,6 +41,12 @@ class Session {
   [[nodiscard]] Status Open(Access access);
   [[nodiscard]] Status Close();
 
+  // Counts what the database and a repair read, for a line of progress. REQUIRES: before
+  // LoadOptions() and Open().
+  void MeterReads();
+  // REQUIRES: MeterReads() was called. Thread-safe.
+  uint64_t bytes_read() const { return meter_->bytes(); }
+
   // REQUIRES: Open() returned OK.
   DB* db() { return db_.get(); }
   ColumnFamilyHandle* family() { return family_; }
@@ -64,6 +71,9 @@ class Session {
   std::ostream& err_;
   Options options_;
   std::vector<ColumnFamilyDescriptor> loaded_;  // from the OPTIONS file
+  // Null unless reads are counted.
+  std::shared_ptr<ReadMeter> meter_;
+  std::unique_ptr<Env> metered_env_;
   std::unique_ptr<DB> db_;
   std::vector<ColumnFamilyHandle*> handles_;
   // One of handles_; null until Open() found it.

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "util/rtti.h"
 #include "utilities/backup/engine_core.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -15,7 +16,7 @@ namespace {
 std::vector<const EngineCore*> CoresOf(const RestoreOptions& options) {
   std::vector<const EngineCore*> cores;
   for (BackupEngineReadOnlyBase* engine : options.alternate_dirs) {
-    const auto* face = dynamic_cast<EngineFace*>(engine->AsBackupEngine());
+    const auto* face = CastIfTyped<EngineFace>(engine->AsBackupEngine());
     if (face != nullptr) cores.push_back(face->core());
   }
   return cores;

@@ -6,6 +6,7 @@
 #include "db/batch/batch_reader.h"
 #include "db/state/column_family.h"
 #include "util/entity_codec.h"
+#include "util/rtti.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -64,7 +65,7 @@ Status MergeOperatorOf(ColumnFamilyHandle* cf, std::shared_ptr<MergeOperator>* m
   merge_operator->reset();
   if (cf == nullptr) return Status::InvalidArgument("Must provide a column family");
   // Handles that an application has made itself name a family and have no options.
-  if (auto* handle = dynamic_cast<ColumnFamilyHandleImpl*>(cf)) {
+  if (auto* handle = CastIfTyped<ColumnFamilyHandleImpl>(cf)) {
     SuperVersionHold sv(&handle->family()->super_versions);
     *merge_operator = sv->config->options.merge_operator;
   }
