@@ -18,6 +18,7 @@
 #include "env/listening_fs.h"
 #include "env/sst_file_manager.h"
 #include "util/io_activity.h"
+#include "util/rtti.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -31,7 +32,7 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   c.clock = config->options.env->GetSystemClock();
   parts_.counters.Start(c.NowMicros());
   // One of another library's making would not know how to count.
-  c.file_manager = dynamic_cast<FileCountingManager*>(config->options.sst_file_manager.get());
+  c.file_manager = CastIfTyped<FileCountingManager>(config->options.sst_file_manager.get());
   c.info_log = config->options.info_log;
   c.stats_holder = config->options.statistics;
   c.stats = c.stats_holder.get();

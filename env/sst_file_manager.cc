@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 #include "rocksdb/statistics.h"
+#include "util/logging.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -146,7 +148,14 @@ void FileCountingManager::Enqueue(const std::string& path, uint64_t bytes) {
   MutexLock lock(&mutex_);
   queue_.push_back(Trash{path, bytes});
   trash_bytes_ += bytes;
-  if (!thread_.joinable()) thread_ = std::thread([this] { Work(); });
+  if (!thread_.joinable()) {
+    try {
+      thread_ = std::thread([this] { Work(); });
+    } catch (const std::system_error& e) {
+      // The trash waits: the next file to be deleted tries again, and so does the next opening.
+      LogWarn(info_log_.get(), "No thread to delete %s: %s", path.c_str(), e.what());
+    }
+  }
   changed_.SignalAll();
 }
 

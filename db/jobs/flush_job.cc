@@ -7,8 +7,6 @@
 #include "db/jobs/flush_job.h"
 
 #include <algorithm>
-#include <system_error>
-#include <thread>
 
 #include "bucket/bucket_manager.h"
 #include "bucket/bucket_sizing.h"
@@ -16,6 +14,7 @@
 #include "compaction/tombstone_reduce.h"
 #include "env/filename.h"
 #include "table/codec.h"
+#include "util/parallel.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 
@@ -159,18 +158,7 @@ Status FlushJob::MakeWalks() {
 }
 
 void FlushJob::RunWalks() {
-  std::vector<std::thread> helpers;
-  // This thread does the first part itself.
-  for (size_t i = 1; i < walks_.size(); ++i) {
-    FlushWalk* walk = walks_[i].get();
-    try {
-      helpers.emplace_back([walk] { walk->Run(); });
-    } catch (const std::system_error&) {
-      walk->Run();  // no more threads may be started
-    }
-  }
-  walks_.front()->Run();
-  for (std::thread& helper : helpers) helper.join();
+  RunInParallel(walks_.size(), walks_.size(), [this](size_t i) { walks_[i]->Run(); });
 }
 
 void FlushJob::CollectFiles() {

@@ -5,12 +5,11 @@
 #include "db/recovery/table_counts.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cinttypes>
-#include <thread>
 #include <vector>
 
 #include "util/logging.h"
+#include "util/parallel.h"
 #include "version/tree_builder.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -53,26 +52,15 @@ class CountLoader {
     }
     const bool all = options.max_open_files == -1;
     const size_t sample = all ? tables_.size() : std::min(tables_.size(), kSampledTables);
-    ReadUpTo(sample, static_cast<size_t>(std::max(1, options.max_file_opening_threads)));
+    const auto most = static_cast<size_t>(std::max(1, options.max_file_opening_threads));
+    RunInParallel(sample, std::min(most, sample / kTablesPerThread),
+                  [this](size_t i) { Read(&tables_[i]); });
     // A sample of deletions alone tells nothing about values. The oldest table that has some does.
     for (size_t i = tables_.size(); i > sample && !AnyValueBytes(); --i) Read(&tables_[i - 1]);
     return Install();
   }
 
  private:
-  void ReadUpTo(size_t end, size_t most_threads) {
-    std::atomic<size_t> next{0};
-    const auto work = [this, end, &next] {
-      for (size_t i = next.fetch_add(1); i < end; i = next.fetch_add(1)) Read(&tables_[i]);
-    };
-    std::vector<std::thread> threads;
-    // The calling thread is one of them.
-    for (size_t n = std::min(most_threads, end / kTablesPerThread); n > 1; --n)
-      threads.emplace_back(work);
-    work();
-    for (std::thread& thread : threads) thread.join();
-  }
-
   // Through the copy: the table cache hangs the reader on the object that it is asked for.
   void Read(Table* table) {
     std::shared_ptr<FileMeta> copy = table->file->Clone();
