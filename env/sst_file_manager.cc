@@ -215,7 +215,8 @@ void FileCountingManager::Throttle(uint64_t bytes) {
 
 void FileCountingManager::WaitForEmptyTrash() {
   MutexLock lock(&mutex_);
-  while (trash_bytes_ > 0 || !queue_.empty()) changed_.Wait();
+  // Without a thread nobody would end the wait.
+  while (thread_.joinable() && (trash_bytes_ > 0 || !queue_.empty())) changed_.Wait();
 }
 
 int64_t FileCountingManager::GetDeleteRateBytesPerSecond() {
