@@ -15,6 +15,37 @@ WriteStallCondition ConditionOf(const StallVerdict& v) {
                                         : WriteStallCondition::kNormal;
 }
 
+WriteStallCause PublicCauseOf(const StallVerdict& v) {
+  if (v.kind == StallVerdict::kNone) return WriteStallCause::kNone;
+  switch (CauseOf(v)) {
+    case StallCause::kMemtables:
+      return WriteStallCause::kMemtableLimit;
+    case StallCause::kL0:
+      return WriteStallCause::kL0FileCountLimit;
+    default:
+      return WriteStallCause::kPendingCompactionBytes;
+  }
+}
+
+WriteStallDetails DetailsOf(const std::string& family, const StallVerdict& previous,
+                            const StallVerdict& current) {
+  WriteStallDetails d;
+  d.cf_name = family;
+  d.prev = ConditionOf(previous);
+  d.cur = ConditionOf(current);
+  d.cause = PublicCauseOf(current);
+  d.value = current.value;
+  d.limit = current.limit;
+  if (d.cause != WriteStallCause::kL0FileCountLimit) return d;
+  d.bucket = current.bucket;
+  d.has_begin = current.has_begin;
+  d.has_end = current.has_end;
+  d.begin = current.begin;
+  d.end = current.end;
+  d.being_cleared = current.clearing_job.has_value();
+  return d;
+}
+
 WriteController::State StateOf(const StallVerdict& v) {
   if (v.kind == StallVerdict::kStop) return WriteController::kStopped;
   return v.kind == StallVerdict::kDelay ? WriteController::kDelayed : WriteController::kNormal;
@@ -62,9 +93,7 @@ void StallTracker::Update(const FamilyPtr& family) {
     Count(family.get(), state.stall);
     parts_.controller->FamilyChanged(StateOf(step.previous), StateOf(state.stall));
     Change change;
-    change.info.cf_name = family->name;
-    change.info.condition.cur = ConditionOf(state.stall);
-    change.info.condition.prev = ConditionOf(step.previous);
+    change.details = DetailsOf(family->name, step.previous, state.stall);
     change.text = Describe(state.stall, true);
     changes_.push_back(std::move(change));
     // The next leader must look, also where the state was normal before.
@@ -101,15 +130,13 @@ void StallTracker::Announce() {
     mine.swap(changes_);
   }
   for (const Change& change : mine) {
-    LogWarn(parts_.context.info_log.get(), "[%s] Writers: %s", change.info.cf_name.c_str(),
+    LogWarn(parts_.context.info_log.get(), "[%s] Writers: %s", change.details.cf_name.c_str(),
             change.text.c_str());
     parts_.events->Write(parts_.events->Begin()
                              .Text("event", "stall_changed")
-                             .Text("cf_name", change.info.cf_name)
+                             .Text("cf_name", change.details.cf_name)
                              .Text("verdict", change.text));
-    // Listeners have no field for the cause, so a change of it alone is no news to them.
-    if (change.info.condition.cur != change.info.condition.prev)
-      parts_.events->StallChanged(change.info);
+    parts_.events->StallChanged(change.details);
   }
 }
 

@@ -29,7 +29,7 @@ class StallTracker {
 
  private:
   struct Change {
-    WriteStallInfo info;
+    WriteStallDetails details;
     std::string text;
   };
   void Count(ColumnFamily* family, const StallVerdict& verdict) REQUIRES_LOCK(state_lock);

@@ -184,8 +184,16 @@ void EventLog::ManualFlushScheduled(const std::vector<ManualFlushInfo>& info) co
 void EventLog::MemTableSealed(const MemTableInfo& info) const {
   Notify([&](EventListener* l) { l->OnMemTableSealed(info); });
 }
-void EventLog::StallChanged(const WriteStallInfo& info) const {
-  Notify([&](EventListener* l) { l->OnStallConditionsChanged(info); });
+void EventLog::StallChanged(const WriteStallDetails& details) const {
+  WriteStallInfo info;
+  info.cf_name = details.cf_name;
+  info.condition.cur = details.cur;
+  info.condition.prev = details.prev;
+  Notify([&](EventListener* l) {
+    l->OnWriteStallDetails(details);
+    // WriteStallInfo has no field for the cause, so a change of it alone is no news.
+    if (details.cur != details.prev) l->OnStallConditionsChanged(info);
+  });
 }
 
 }  // namespace ROCKSDB_NAMESPACE

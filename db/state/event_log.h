@@ -58,7 +58,7 @@ class EventLog {
   void Subcompaction(bool begin, const SubcompactionJobInfo& info) const;
   void ManualFlushScheduled(const std::vector<ManualFlushInfo>& info) const;
   void MemTableSealed(const MemTableInfo& info) const;
-  void StallChanged(const WriteStallInfo& info) const;
+  void StallChanged(const WriteStallDetails& details) const;
 
  private:
   template <typename Fn>

@@ -106,6 +106,30 @@ struct WriteStallInfo {
   } condition;
 };
 
+// Not in RocksDB: why a family holds writers up, and where. Reported when the condition or the
+// cause changes.
+struct WriteStallDetails {
+  std::string cf_name;
+  WriteStallCondition prev = WriteStallCondition::kNormal;
+  WriteStallCondition cur = WriteStallCondition::kNormal;
+  // kNone when the stall is over.
+  WriteStallCause cause = WriteStallCause::kNone;
+  // Memtables that wait for a flush (delayed one below the limit), sorted runs of level 0 over one
+  // key, or bytes to compact.
+  uint64_t value = 0;
+  uint64_t limit = 0;
+
+  // The rest has a meaning with kL0FileCountLimit only. The deepest bucket and its keys: from
+  // `begin` on and before `end`, where there is a bound. Without buckets it is 0 and has no bounds.
+  size_t bucket = 0;
+  bool has_begin = false;
+  bool has_end = false;
+  std::string begin;
+  std::string end;
+  // Whether a running compaction is about to lower the depth.
+  bool being_cleared = false;
+};
+
 // ---- Files created and deleted ----
 
 // The facts about a file before it is written.
@@ -483,6 +507,8 @@ class EventListener : public Customizable {
   // Called when a column family's stall state changes, not while it lasts. Changes are reported in
   // order, shortly after they have taken effect.
   virtual void OnStallConditionsChanged(const WriteStallInfo& /*info*/) {}
+  // Not in RocksDB. Called before OnStallConditionsChanged(), and where the cause alone changes.
+  virtual void OnWriteStallDetails(const WriteStallDetails& /*details*/) {}
 
   // File operations, reported only if ShouldBeNotifiedOnFileIO() returns true. The database calls
   // that once, while it is opened. Every operation then reads the clocks twice, and the callback

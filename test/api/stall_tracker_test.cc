@@ -6,6 +6,7 @@
 #include "db/jobs/stall_tracker.h"
 #include "env/mem_fs.h"
 #include "test/support/status_assertions.h"
+#include "test/support/wait_until.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -16,9 +17,17 @@ class Witness : public EventListener {
     MutexLock lock(&mutex_);
     seen_ += Name(info.condition.prev) + ">" + Name(info.condition.cur) + " ";
   }
+  void OnWriteStallDetails(const WriteStallDetails& details) override {
+    MutexLock lock(&mutex_);
+    details_.push_back(details);
+  }
   std::string seen() {
     MutexLock lock(&mutex_);
     return seen_;
+  }
+  std::vector<WriteStallDetails> details() {
+    MutexLock lock(&mutex_);
+    return details_;
   }
 
  private:
@@ -29,6 +38,7 @@ class Witness : public EventListener {
   }
   Mutex mutex_;
   std::string seen_;
+  std::vector<WriteStallDetails> details_;
 };
 
 class StallTrackerTest : public testing::Test {
@@ -92,6 +102,62 @@ TEST_F(StallTrackerTest, VerdictsGoToTheControllerAndAreCountedByCause) {
   const std::string seen = witness_->seen();
   EXPECT_EQ(seen.rfind("go>delay delay>stop stop>", 0), 0u) << seen;
   EXPECT_EQ(seen.substr(seen.size() - 4), ">go ") << seen;
+}
+
+TEST_F(StallTrackerTest, AListenerThatAsksGetsTheCauseTheLimitAndWhatReachedIt) {
+  ASSERT_NO_FATAL_FAILURE(Open());
+  for (int i = 0; i < 3; ++i) ASSERT_NO_FATAL_FAILURE(Seal(1));
+  ASSERT_OK(db_->ContinueBackgroundWork());
+  ASSERT_OK(db_->Flush(FlushOptions(), handles_[1]));
+  db_->PauseBackgroundWork().PermitUncheckedError();
+  const std::vector<WriteStallDetails> details = witness_->details();
+  ASSERT_GE(details.size(), 2u);
+  EXPECT_EQ(details.front().cf_name, "other");
+  EXPECT_EQ(details.front().prev, WriteStallCondition::kNormal);
+  EXPECT_EQ(details.front().cur, WriteStallCondition::kDelayed);
+  EXPECT_EQ(details.front().cause, WriteStallCause::kMemtableLimit);
+  EXPECT_EQ(details.front().value, 3u);
+  EXPECT_EQ(details.front().limit, 4u);
+  EXPECT_EQ(details.back().cur, WriteStallCondition::kNormal);
+  EXPECT_EQ(details.back().cause, WriteStallCause::kNone);
+}
+
+TEST_F(StallTrackerTest, OfADeepLevelZeroAListenerLearnsTheBucketItsKeysAndItsDepth) {
+  options_.disable_auto_compactions = true;
+  options_.level0_file_num_compaction_trigger = 2;
+  options_.level0_slowdown_writes_trigger = 3;
+  options_.level0_stop_writes_trigger = 20;
+  options_.bucket_options.enabled = true;
+  options_.bucket_options.dynamic = false;
+  options_.bucket_options.initial_buckets = 4;
+  ASSERT_NO_FATAL_FAILURE(Open());
+  ASSERT_OK(db_->ContinueBackgroundWork());
+  for (int i = 100; i < 500; ++i) ASSERT_OK(db_->Put(WriteOptions(), std::to_string(i), "v"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  // Three runs over one key, one over the others.
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_OK(db_->Put(WriteOptions(), "250", "v"));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+  }
+  // Without automatic compactions level 0 holds nobody up.
+  EXPECT_TRUE(witness_->details().empty());
+  ASSERT_OK(db_->PauseBackgroundWork());
+  ASSERT_OK(db_->EnableAutoCompaction({handles_[0]}));
+  ASSERT_OK(db_->ContinueBackgroundWork());
+  ASSERT_TRUE(test_support::WaitUntil([this] { return !witness_->details().empty(); }));
+  const WriteStallDetails details = witness_->details().front();
+  EXPECT_EQ(details.cause, WriteStallCause::kL0FileCountLimit);
+  EXPECT_EQ(details.cur, WriteStallCondition::kDelayed);
+  EXPECT_EQ(details.value, 3u);
+  EXPECT_EQ(details.limit, 3u);
+  EXPECT_TRUE(details.has_begin || details.has_end);
+  if (details.has_begin) {
+    EXPECT_LE(details.begin, "250");
+  }
+  if (details.has_end) {
+    EXPECT_GT(details.end, "250");
+  }
+  EXPECT_LT(details.bucket, 4u);
 }
 
 TEST_F(StallTrackerTest, TimeIsChargedToTheFamiliesThatHoldWritersUp) {
