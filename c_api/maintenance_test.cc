@@ -120,6 +120,14 @@ TEST_F(Maintenance, RefusesManualCompactionsWhileTheyAreDisabled) {
   EXPECT_NE(Shape(), "2 0 0");
 }
 
+TEST_F(Maintenance, EnablesManualCompactionsInAdvance) {
+  FillLevelZero();
+  rocksdb_enable_manual_compaction(db_);
+  rocksdb_disable_manual_compaction(db_);
+  rocksdb_compact_range(db_, nullptr, 0, nullptr, 0);
+  EXPECT_NE(Shape(), "2 0 0");
+}
+
 TEST_F(Maintenance, WaitsForFlushesAndCompactions) {
   Open();
   EXPECT_EQ(Put("a", "1"), "");

@@ -362,7 +362,8 @@ Status ManualCompaction::CompactFiles(const CompactionOptions& options, const Fa
 
 void ManualCompaction::Disable() {
   StateLock lock(&parts_.context.mutex);
-  disabled_.fetch_add(1);
+  // Below zero after more enabling calls than disabling ones: those count for later, as in stock.
+  if (disabled_.fetch_add(1) < 0) return;
   // Those who wait for their turn look at the counter when they wake.
   parts_.background->StopManual(true);
 }

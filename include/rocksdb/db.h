@@ -672,8 +672,8 @@ class DB {
 
   // While manual compaction is disabled, CompactRange(), CompactFiles() and PromoteL0() return
   // Incomplete. Running ones stop at their next record, and disabling waits for that, so their
-  // filters and listeners must not call it. Calls nest; there must not be more enabling calls than
-  // disabling ones.
+  // filters and listeners must not call it. Calls nest: as many enabling calls are needed. Enabling
+  // calls may come first; then so many disabling ones have no effect.
   virtual void DisableManualCompaction() = 0;
   virtual void EnableManualCompaction() = 0;
 
