@@ -251,6 +251,11 @@ class LogReader {
       s = db->GetUpdatesSince(next_ == 0 ? seen + 1 : next_, &iter);
       for (; s.ok() && iter->Valid(); iter->Next()) s = Take(iter->GetBatch(), seen, text);
       if (s.ok()) s = iter->status();
+      // A flush has released the next log while this one was read: it has gone from the beginning.
+      if (s.IsPathNotFound() || s.IsNotFound()) {
+        next_ = 0;
+        s = Status::TryAgain();
+      }
     }
     if (s.ok() && next_ != 0 && next_ != last + 1)
       return Status::Corruption(next_ > last ? "beyond what is published" : "before the tail");

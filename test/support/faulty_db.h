@@ -48,6 +48,8 @@ class FaultyDb {
 
   FaultyFileSystem& fs() { return *fs_; }
   Options& options() { return options_; }  // for the next Open
+  // The script makes no checkpoints and backups from now on.
+  void MakeNoCopies() { makes_copies_ = false; }
   DB* db() { return db_.get(); }
   ColumnFamilyHandle* twin() { return handles_.at(1); }
   uint64_t acknowledged() const { return acknowledged_; }
@@ -115,8 +117,8 @@ class FaultyDb {
     if (s.ok() && step % 100 == 50)
       s = db_->SetOptions({{"write_buffer_size", step % 200 == 50 ? "50000" : "65536"}});
     if (s.ok() && step % 40 == 30) s = FollowLogs();
-    if (s.ok() && step % 250 == 115) s = MakeBackup();
-    if (s.ok() && step % 250 == 130) s = MakeCheckpoint();
+    if (s.ok() && makes_copies_ && step % 250 == 115) s = MakeBackup();
+    if (s.ok() && makes_copies_ && step % 250 == 130) s = MakeCheckpoint();
     return s;
   }
   // Stops at the first error, which it returns.
@@ -274,6 +276,7 @@ class FaultyDb {
   std::unique_ptr<DB> db_;
   std::vector<ColumnFamilyHandle*> handles_;  // of the default family and the twin first
   CrashHistory history_{kSeed};
+  bool makes_copies_ = true;
   CrashCopies copies_{options_, "/copies"};
   CrashCopies::Finished finished_;
   uint64_t written_ = 0;
