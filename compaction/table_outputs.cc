@@ -26,6 +26,7 @@
 #include "util/logging.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
+#include "version/file_counts.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -269,12 +270,7 @@ void TableOutputs::FillMeta(const TableProperties& p) {
   f.file_size = builder_->FileSize();
   f.tail_size = builder_->TailSize();
   f.marked_for_compaction = builder_->NeedCompact();
-  f.num_entries = p.num_entries;
-  f.num_deletions = p.num_deletions;
-  f.num_range_deletions = p.num_range_deletions;
-  f.raw_key_size = p.raw_key_size;
-  f.raw_value_size = p.raw_value_size;
-  f.stats_known = true;
+  TakeCounts(p, &f);
   f.compensated_size = f.file_size;
   Status s = MakeUniqueId(settings_.db_id, settings_.db_session_id, f.number, &f.unique_id);
   if (!s.ok()) f.unique_id = kNoUniqueId;

@@ -10,6 +10,7 @@
 
 #include "util/logging.h"
 #include "util/parallel.h"
+#include "version/file_counts.h"
 #include "version/tree_builder.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -26,15 +27,6 @@ struct Table {
   // With counts; null until they were read.
   std::shared_ptr<FileMeta> copy;
 };
-
-void TakeCounts(const TableProperties& from, FileMeta* to) {
-  to->num_entries = from.num_entries;
-  to->num_deletions = from.num_deletions;
-  to->num_range_deletions = from.num_range_deletions;
-  to->raw_key_size = from.raw_key_size;
-  to->raw_value_size = from.raw_value_size;
-  to->stats_known = true;
-}
 
 class CountLoader {
  public:

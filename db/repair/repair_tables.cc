@@ -10,6 +10,7 @@
 
 #include "table/properties_block.h"
 #include "table/unique_id.h"
+#include "version/file_counts.h"
 #include "version/user_range.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -33,12 +34,7 @@ void Widen(const InternalKeyOrder& order, const Slice& smallest, const Slice& la
 
 // Fills in what a MANIFEST record has beside bounds and numbers.
 void FillFromProperties(const TableProperties& p, FileMeta* meta) {
-  meta->num_entries = p.num_entries;
-  meta->num_deletions = p.num_deletions;
-  meta->num_range_deletions = p.num_range_deletions;
-  meta->raw_key_size = p.raw_key_size;
-  meta->raw_value_size = p.raw_value_size;
-  meta->stats_known = true;
+  TakeCounts(p, meta);
   meta->compensated_size = meta->file_size;
   meta->oldest_ancestor_time = p.creation_time;
   meta->creation_time = p.file_creation_time;

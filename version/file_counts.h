@@ -1,0 +1,12 @@
+// What a table counts of itself, for its metadata: the MANIFEST does not record it.
+#pragma once
+
+#include "rocksdb/table_properties.h"
+#include "version/file_meta.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Takes numbers of entries and raw sizes; sets stats_known.
+void TakeCounts(const TableProperties& from, FileMeta* to);
+
+}  // namespace ROCKSDB_NAMESPACE
