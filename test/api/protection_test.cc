@@ -273,6 +273,8 @@ class BlockDamage {
 
 TEST_F(ProtectionTest, DamageToLoadedBlocksIsToldByEveryReadAndNoReadIsWrong) {
   const uint64_t seed = TestSeed();
+  // Indexes are loaded by the reads, not while the database opens.
+  options_.skip_stats_update_on_db_open = true;
   ASSERT_OK(Open(options_));
   Fill();
   ASSERT_OK(db_->Flush(FlushOptions()));
@@ -313,6 +315,8 @@ TEST_F(ProtectionTest, DamageToCachedBlocksIsToldUntilTheyLeaveTheCache) {
 }
 
 TEST_F(ProtectionTest, ACompactionThatMeetsADamagedBlockFailsAndChangesNothing) {
+  // Indexes are loaded by the compaction, not while the database opens.
+  options_.skip_stats_update_on_db_open = true;
   for (const char* place : {"SstFile::Protect:Data", "SstFile::Protect:Index"}) {
     ASSERT_OK(DestroyDB(DbPath(), options_));
     ASSERT_OK(Open(options_));
