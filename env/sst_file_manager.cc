@@ -215,7 +215,7 @@ void FileCountingManager::Throttle(uint64_t bytes) {
 
 void FileCountingManager::WaitForEmptyTrash() {
   MutexLock lock(&mutex_);
-  // Without a thread nobody would end the wait.
+  // Without a thread the wait would never end.
   while (thread_.joinable() && (trash_bytes_ > 0 || !queue_.empty())) changed_.Wait();
 }
 

@@ -152,8 +152,8 @@ Status Background::FlushNow(const FamilyPtr& family) {
   const bool no_space = s.ok() && services_.SpaceIsUsedUp();
   if (no_space) s = Status::SpaceLimit("Max allowed space was reached");
   // Writing tables may fail and work later; a failed MANIFEST write leaves more doubt behind. The
-  // handler judges them differently. It hears of it while the flush still counts as running: a
-  // manual flush waits for that.
+  // handler judges them differently. It gets the error while the flush still counts as running: a
+  // manual flush waits until then.
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) {
     StateUnlock unlock(&parts_.context.mutex);
     const auto reason = run.ok() && !no_space ? BackgroundErrorReason::kManifestWrite

@@ -78,8 +78,8 @@ class CountLoader {
     });
   }
 
-  // The files that the copies replace report themselves when they go, which nobody hears before the
-  // opening is over (ObsoleteFiles invariant 2).
+  // The files that the copies replace report themselves as obsolete when they go. ObsoleteFiles
+  // drops such reports until the opening is over (its invariant 2).
   Status Install() {
     VersionEdit edit;
     for (const Table& table : tables_) {

@@ -83,7 +83,7 @@ uint64_t WithoutDeleted(uint64_t entries, uint64_t deletions) {
   return entries > 2 * deletions ? entries - 2 * deletions : 0;
 }
 
-// Files whose counts nobody has read are taken to be like the others. In floating point and rounded
+// Files with unknown counts are taken to be like the others. In floating point and rounded
 // down, as stock does it: programs compare the two.
 uint64_t EstimateKeysInFiles(const TreeVersion& tree) {
   uint64_t entries = 0, deletions = 0, files = 0, known = 0;

@@ -74,7 +74,7 @@ Status Compact(Session& session) {
   const Slice begin(from), end(to);
   ColumnFamilyMetaData tree;
   session.db()->GetColumnFamilyMetaData(session.family(), &tree);
-  // A part of the family is expected to be a part of the work, but nobody knows which.
+  // How much of the work falls into a part of the family is unknown.
   const bool whole = !arguments.Has("from") && !arguments.Has("to");
   const uint64_t opened = session.bytes_read();
   const ProgressLine line(session.err(), "compaction", whole ? CompactionWork(tree) : 0,

@@ -1,4 +1,4 @@
-// A file system that counts what is read through it: the progress of work that calls nobody back,
+// A file system that counts what is read through it: the progress of work that has no callback,
 // such as repair and compaction.
 #pragma once
 
