@@ -15,9 +15,9 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
                      (default: as many as fit into 8 minutes, 1 to 3)
   --scale X          1 = 1 GB of data (default); 100 = 100 GB
   --workloads A,B    only these workloads of the suite
-  --configs A,B      only these: buckets, static, off, off8, stock, stock8, jar, jar8
-                     (static: buckets that never split or merge; off: one bucket; 8: 8
-                     subcompactions; jar: RocksDB 10.6.2 from Maven)
+  --configs A,B      only these: buckets, static, off, off8, native, native8, stock, stock8, jar,
+                     jar8 (static: buckets that never split or merge; off: one bucket; 8: 8
+                     subcompactions; native, stock, jar: see --native, --stock-lib, --jar)
   --threads N        threads that issue operations (default: a quarter of the processors)
   --jobs N           background jobs (default: the processors, at least 4)
   --out DIR          where reports go (default: bench_out)
@@ -25,18 +25,22 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
   --build DIR        build directory (default: build)
   --stock-lib DIR    compare with the stock library and headers below DIR, not with Debian's
                      librocksdb-dev
+  --native           also build stock RocksDB 10.4.2 for this machine (cargo, crate librocksdb-sys;
+                     about 10 minutes the first time) and compare with it first: the others are
+                     built for the oldest processors
   --jar              also fetch stock RocksDB 10.6.2 from Maven and compare with it
   --report-only      make the tables and plots again from the last run in --out
   --help             this text
 TEXT
 }
 
-build=build out=bench_out stock_lib="" configs="" jar=no report_only=no
+build=build out=bench_out stock_lib="" configs="" native=no jar=no report_only=no
 suite="" rounds="" scale="" workloads="" threads="" jobs="" dir=""
 # shellcheck source=options.sh
 . tools/options.sh
 read_options "$@"
 case ",$configs," in *,jar,* | *,jar8,*) jar=yes ;; esac
+case ",$configs," in *,native,* | *,native8,*) native=yes ;; esac
 
 # wants NAME...: true if one of these configurations runs.
 wants() {
@@ -52,6 +56,7 @@ wants() {
 if [ "$report_only" = no ]; then
   need "building db_bench" $library_packages $gcc_packages
   if [ -z "$stock_lib" ] && wants stock stock8; then need "stock RocksDB to compare with" $stock_packages; fi
+  if [ "$native" = yes ]; then need "stock RocksDB for this machine (--native)" $native_packages; fi
   if [ "$jar" = yes ]; then need "stock RocksDB 10.6.2 (--jar)" $jar_packages; fi
 fi
 need "running the benchmarks" python3:python3
@@ -81,6 +86,7 @@ if ! {
   echo "bench.sh: the build failed; see $out/build.log" >&2
   exit 1
 fi
+if [ "$native" = yes ]; then tools/bench/build_native.sh "$build"; fi
 if [ "$jar" = yes ]; then tools/bench/build_jar.sh "$build"; fi
 pass=()
 for name in suite rounds scale workloads configs threads jobs dir; do
@@ -88,4 +94,4 @@ for name in suite rounds scale workloads configs threads jobs dir; do
 done
 
 exec "$python" tools/bench/run.py --out "$out" --ours "$build/db_bench" \
-  --stock "$build/db_bench_stock" --jar "$build/db_bench_jar" "${pass[@]+"${pass[@]}"}"
+  --native "$build/db_bench_native" --stock "$build/db_bench_stock" --jar "$build/db_bench_jar" "${pass[@]+"${pass[@]}"}"

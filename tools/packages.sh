@@ -18,6 +18,8 @@ test_packages="libgtest-dev:/usr/include/gtest/gtest.h libgmock-dev:/usr/include
 stock_packages="librocksdb-dev:/usr/include/rocksdb/db.h"
 # Stock RocksDB comes as a jar, as a Python wheel and as Debian's tools.
 jar_packages="default-jdk-headless:javac maven:mvn"
+# bindgen reads headers with libclang.
+native_packages="libclang-dev:/usr/lib/llvm-14/lib/libclang.so g++:g++ make:make"
 interop_packages="$jar_packages python3-pip:python3-pip rocksdb-tools:/usr/bin/sst_dump"
 
 # Seconds for which apt-get waits for another run to end. Chosen, not measured.

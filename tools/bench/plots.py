@@ -10,7 +10,8 @@ import report  # noqa: E402
 
 PANELS = (("interval_ops", "operations per second"), ("l0_depth", "L0 depth"),
           ("running_compactions", "running compactions"))
-COLORS = {"buckets": "#1b6ca8", "off": "#e08e0b", "off8": "#8c564b", "stock": "#c0392b",
+COLORS = {"buckets": "#1b6ca8", "off": "#e08e0b", "off8": "#8c564b", "native": "#7d3c98",
+          "native8": "#c39bd3", "stock": "#c0392b",
           "stock8": "#7f7f7f", "jar": "#2e8b57", "jar8": "#9acd32"}
 
 

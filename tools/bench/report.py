@@ -118,11 +118,16 @@ def cells(runs):
         f"{median(runs, 'peak_memory_bytes') / 1e6:,.0f}", f"{cpu:.1f}"]
 
 
-def rows_of(configs):
-    header = ["configuration", "vs stock", "vs off", *COLUMNS, "stall causes, s"]
+def base_of(names):
+    """What throughput is compared with first: the fairest stock there is, else this engine's one bucket."""
+    return next((base for base in ("native", "stock", "jar") if base in names), "off")
+
+
+def rows_of(configs, base):
+    header = ["configuration", f"vs {base}", "vs off", *COLUMNS, "stall causes, s"]
     rows = [header]
     for name, runs in configs.items():
-        rows.append([name, show_ratio(ratio_to(configs, name, "stock")),
+        rows.append([name, show_ratio(ratio_to(configs, name, base)),
                      show_ratio(ratio_to(configs, name, "off")), *cells(runs), causes_text(runs)])
     return rows
 
@@ -144,10 +149,14 @@ def markdown_table(rows):
     return "\n".join(lines)
 
 
+def names_of(table):
+    return list(dict.fromkeys(name for configs in table.values() for name in configs))
+
+
 def summary_rows(table):
-    """Throughput of every configuration over that of stock (or, without stock, over that of off)."""
-    names = list(dict.fromkeys(name for configs in table.values() for name in configs))
-    base = "stock" if "stock" in names else "off"
+    """Throughput of every configuration over that of the base."""
+    names = names_of(table)
+    base = base_of(names)
     rows = [[f"throughput over {base}", *names]]
     for workload, configs in table.items():
         row = [workload]
@@ -173,6 +182,7 @@ def compose(facts, table, draw, heading):
         for name, runs in configs.items():
             engines[name] = runs[0]["engine"]
     known = {c.name: c.sentence for c in suites.CONFIGS}
+    base = base_of(names_of(table))
     parts = [heading("Benchmark report", 1),
              f"{facts['cpus']} x {facts['cpu']}, Linux {facts['kernel']}; {facts['keys']:,} keys of "
              f"16 bytes, values of {facts['value_size']} bytes, {facts['threads']} thread(s), "
@@ -182,7 +192,7 @@ def compose(facts, table, draw, heading):
              draw(summary_rows(table))]
     for workload, configs in table.items():
         parts.append(heading(f"{workload}: {sentence_of(facts, workload)}", 2))
-        parts.append(draw(rows_of(configs)))
+        parts.append(draw(rows_of(configs, base)))
     parts.append("Ratios are medians over rounds of ratios within a round. W-amp: bytes written by "
                  "flushes and compactions, until the engine is quiet, per byte of user data. "
                  "compactions: most / average at once. CPU: user and system, background work "

@@ -47,6 +47,13 @@ class Report(unittest.TestCase):
         self.assertEqual(5, run["max_l0_depth"])
         self.assertEqual(5.0, run["ops_per_sec"])
 
+    def test_rows_are_compared_with_the_base(self):
+        runs = {name: [dict(line("w", ops_per_sec=ops), write_amp=1, round=1)]
+                for name, ops in (("native", 10), ("buckets", 15))}
+        rows = report.rows_of(runs, "native")
+        self.assertEqual([["configuration", "vs native"], ["native", ""], ["buckets", "1.50x"]],
+                         [row[:2] for row in rows])
+
     def test_what_comes_after_the_wait_is_not_counted(self):
         run = self.read(line("ycsba"), line("waitforcompaction"),
                         line("compact", background_bytes_written=9000), line("waitforcompaction"))
@@ -71,6 +78,13 @@ class Report(unittest.TestCase):
         rows = report.summary_rows(table)
         self.assertEqual(["throughput over off", "off", "buckets"], rows[0])
         self.assertEqual(["w", "1", "1.50x"], rows[1])
+
+    def test_the_fairest_stock_of_a_run_is_the_base(self):
+        table = {"w": {"jar": throughputs("jar", 4), "stock": throughputs("stock", 5),
+                       "native": throughputs("native", 10), "buckets": throughputs("buckets", 15)}}
+        self.assertEqual(["w", "0.40x", "0.50x", "1", "1.50x"], report.summary_rows(table)[1])
+        self.assertEqual("native", report.base_of(table["w"]))
+        self.assertEqual("jar", report.base_of(["off", "jar"]))
 
     def test_every_default_configuration_exists(self):
         names = {c.name for c in suites.CONFIGS}

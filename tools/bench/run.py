@@ -35,6 +35,7 @@ def parse_arguments():
     p.add_argument("--jobs", type=int, default=0)
     p.add_argument("--ours", default="build/db_bench")
     p.add_argument("--stock", default="build/db_bench_stock")
+    p.add_argument("--native", default="build/db_bench_native")
     p.add_argument("--jar", default="build/db_bench_jar")
     p.add_argument("--report-only", action="store_true")
     return p.parse_args()
@@ -85,7 +86,7 @@ class Bench:
         self.sizes = suites.sizes_for(args.scale, args.threads, args.jobs)
         all_workloads = {w.name: w for w in suites.SUITES[args.suite]}
         self.workloads = choose("workload", all_workloads, args.workloads, all_workloads)
-        self.binaries = {"ours": args.ours, "stock": args.stock, "jar": args.jar}
+        self.binaries = {"ours": args.ours, "native": args.native, "stock": args.stock, "jar": args.jar}
         self.configs = self.available_configs()
         self.dir = tempfile.mkdtemp(prefix="bucketlsm-bench-", dir=args.dir or None)
         self.raw = os.path.join(args.out, "raw")
@@ -95,8 +96,7 @@ class Bench:
     def available_configs(self):
         known = {c.name: c for c in suites.CONFIGS}
         default = list(suites.DEFAULT_CONFIGS)
-        if os.access(self.args.jar, os.X_OK):
-            default.append("jar")
+        default += [name for name in ("native", "jar") if os.access(self.binaries[name], os.X_OK)]
         chosen = choose("configuration", known, self.args.configs, default)
         usable = []
         for config in chosen:

@@ -13,7 +13,7 @@ KEYS_AT_SCALE_1 = 1_000_000
 class Config:
     """An engine and the flags that configure it."""
     name: str
-    engine: str  # "ours", "stock" or "jar"
+    engine: str  # "ours", "native", "stock" or "jar"
     flags: tuple
     sentence: str
 
@@ -25,6 +25,8 @@ CONFIGS = (
     Config("off", "ours", ("--bucket_enabled=false",), "this engine, one bucket"),
     Config("off8", "ours", ("--bucket_enabled=false", "--subcompactions=8"),
            "this engine, one bucket, 8 subcompactions"),
+    Config("native", "native", (), "stock RocksDB compiled for this machine (crate librocksdb-sys, -march=native)"),
+    Config("native8", "native", ("--subcompactions=8",), "the same, 8 subcompactions"),
     Config("stock", "stock", (), "the stock library"),
     Config("stock8", "stock", ("--subcompactions=8",), "the stock library, 8 subcompactions"),
     Config("jar", "jar", (), "stock RocksDB 10.6.2 from Maven, through its C API"),
