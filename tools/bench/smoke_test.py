@@ -63,6 +63,21 @@ class DbBench(unittest.TestCase):
         self.assertIn("(2000 of 2000 found)", text)
         self.assertEqual(2000, results["readseq"])
 
+    def test_an_emulated_device_holds_flushes_and_compactions_back(self):
+        """2 MB at 2 MB/s each time; merged, more than 2 MB at 4 MB/s. Only the least time is sure."""
+        summary = self.path("summary.json")
+        self.results("fillrandom,flush,overwrite,flush,compact", "--value_size=1000", "--device=4,2,100,50",
+                     "--compression_type=none", "--target_file_size_base=300000", f"--summary_file={summary}")
+        with open(summary, encoding="utf-8") as lines:
+            seconds = {record["benchmark"]: record["secs"] for record in map(json.loads, lines)}
+        self.assertGreater(seconds["flush"], 0.5)
+        self.assertGreater(seconds["compact"], 0.4)
+
+    def test_a_wrong_device_is_refused_with_what_it_takes(self):
+        run = self.run_bench("fillseq", "--device=1,2")
+        self.assertNotEqual(0, run.returncode)
+        self.assertIn("merge_MBps,flush_MBps,total_MBps,latency_us", run.stderr + run.stdout)
+
     def test_equal_seeds_give_equal_databases(self):
         found = [self.results("fillrandom,readseq", f"--seed={seed}")[1]["readseq"]
                  for seed in (5, 5, 6)]

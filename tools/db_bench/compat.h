@@ -1,7 +1,7 @@
 // The engine as db_bench sees it. This header hides every difference between the versions of
 // RocksDB's C++ API. With BENCH_OVER_C_API the same names come from a thin layer over RocksDB's C
 // API, so that db_bench can also measure a library without headers. Besides this header only
-// option_builder.cc includes headers of an engine.
+// option_builder.cc and device.cc, which it calls, include headers of an engine.
 #pragma once
 
 #ifdef BENCH_OVER_C_API

@@ -12,6 +12,7 @@
 #include "rocksdb/slice_transform.h"
 #include "rocksdb/table.h"
 #include "rocksdb/utilities/options_util.h"
+#include "tools/db_bench/device.h"
 #include "tools/db_bench/flags.h"
 
 namespace bench {
@@ -178,6 +179,14 @@ void ApplyBuckets(Options* o) {
 }
 #endif
 
+Status ApplyDevice(Options* o) {
+  if (FLAGS_device.empty()) return Status::OK();
+  DeviceSpec spec;
+  Status s = ParseDevice(FLAGS_device, &spec);
+  if (s.ok()) InstallDevice(spec, o);
+  return s;
+}
+
 // Skips options that this engine does not know: another engine may have written the file.
 Status LoadOptionsFile(Options* options) {
   ConfigOptions config;
@@ -250,6 +259,8 @@ Status BuildOptions(const SharedParts& parts, Options* options) {
   options->row_cache = parts.row_cache;
   options->statistics = parts.statistics;
   ApplyRateLimiter(options);
+  s = ApplyDevice(options);
+  // The pools are those of the Env that the database gets.
   ApplyPools(options);
 #ifdef BUCKETLSM
   ApplyBuckets(options);
