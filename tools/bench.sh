@@ -10,7 +10,10 @@ usage() {
 tools/bench.sh [options]     compare this engine with stock RocksDB on this machine
 
   --suite NAME       paper (default): fillrandom, two mixgraphs, two YCSB mixes;
-                     reads: lookups, seeks, scans, overwrite, fill without a log
+                     reads: lookups, seeks, scans, overwrite, fill without a log;
+                     device: fillrandom and mixgraph on an emulated device, dozens of threads on
+                     any number of processors (10 minutes a configuration and round; a --dir in
+                     memory keeps this machine's disk out)
   --rounds N         rounds of every workload and configuration, interleaved
                      (default: as many as fit into 8 minutes, 1 to 3)
   --scale X          1 = 1 GB of data (default); 100 = 100 GB

@@ -13,7 +13,7 @@ import suites
 CAUSES = ("l0_slowdown", "l0_stop", "memtable_slowdown", "memtable_stop", "pending_slowdown",
           "pending_stop")
 COLUMNS = ("ops/s", "stall s", "P50 us", "P99 us", "P99.9 us", "W-amp", "L0 depth", "compactions",
-           "disk MB", "disk / live", "peak MB", "CPU us/op")
+           "disk MB", "disk / live", "peak MB", "CPU us/op", "cores")
 
 
 def read_run(base, number, workload, config):
@@ -102,6 +102,19 @@ def causes_text(runs):
     return ", ".join(parts)
 
 
+def cores(run):
+    """Processors that a run kept busy."""
+    return (run["user_cpu_secs"] + run["system_cpu_secs"]) / max(1e-9, run["secs"] + run.get("drain_secs", 0))
+
+
+def void_cells(facts, table):
+    """Cells of the emulated device in which this machine's processors were the limit, or nearly."""
+    if facts["suite"] != "device":
+        return []
+    return [f"{workload} on {name}" for workload, configs in table.items() for name, runs in configs.items()
+            if statistics.median(map(cores, runs)) > suites.DEVICE_CORES]
+
+
 def cells(runs):
     cpu = statistics.median(
         1e6 * (r["user_cpu_secs"] + r["system_cpu_secs"]) / max(1, r["ops"]) for r in runs)
@@ -115,7 +128,8 @@ def cells(runs):
         f"{median(runs, 'max_running_compactions'):.0f} / "
         f"{median(runs, 'avg_running_compactions'):.1f}",
         f"{median(runs, 'disk_bytes_after') / 1e6:,.0f}", f"{disk_over_live:.2f}",
-        f"{median(runs, 'peak_memory_bytes') / 1e6:,.0f}", f"{cpu:.1f}"]
+        f"{median(runs, 'peak_memory_bytes') / 1e6:,.0f}", f"{cpu:.1f}",
+        f"{statistics.median(map(cores, runs)):.2f}"]
 
 
 def base_of(names):
@@ -190,6 +204,9 @@ def compose(facts, table, draw, heading):
              "\n".join(f"- {name}: {known.get(name, '')} ({engine})"
                        for name, engine in engines.items()),
              draw(summary_rows(table))]
+    void = void_cells(facts, table)
+    if void:
+        parts.append(f"Void, since they took more than {suites.DEVICE_CORES} processors: {', '.join(void)}.")
     for workload, configs in table.items():
         parts.append(heading(f"{workload}: {sentence_of(facts, workload)}", 2))
         parts.append(draw(rows_of(configs, base)))

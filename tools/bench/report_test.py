@@ -86,6 +86,12 @@ class Report(unittest.TestCase):
         self.assertEqual("native", report.base_of(table["w"]))
         self.assertEqual("jar", report.base_of(["off", "jar"]))
 
+    def test_a_run_that_needs_the_processors_is_void_on_the_emulated_device(self):
+        busy = line("w", user_cpu_secs=3.0, system_cpu_secs=0.5)  # 2 s long
+        table = {"w": {"off": [busy], "buckets": [line("w")]}}
+        self.assertEqual(["w on off"], report.void_cells({"suite": "device"}, table))
+        self.assertEqual([], report.void_cells({"suite": "paper"}, table))
+
     def test_every_default_configuration_exists(self):
         names = {c.name for c in suites.CONFIGS}
         self.assertLessEqual(set(suites.DEFAULT_CONFIGS), names)

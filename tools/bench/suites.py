@@ -135,7 +135,37 @@ READS = (
                         "--disable_wal=true"]),
 )
 
-SUITES = {"paper": PAPER, "reads": READS}
+# The published machine at 1/16 of its size and 1/9 of its speed: one thread merges 12.5 MB/s, the writers write
+# 30. Flags as published, scaled likewise: two buffers, a base level of one buffer, 36 compactions at once.
+# The sizes are those of scale 1, whatever the other suites' are: 3.2 GB, 200 buffers.
+DEVICE_KEYS = 3_200_000
+MERGE_MB, FLUSH_MB, DEVICE_MB, SYNC_MICROS = 12.5, 37.5, 600, 100
+# Above this many processors a run on the emulated device shows this machine, not the device.
+DEVICE_CORES = 1.5
+
+
+def _device(sizes, writers_mb, part=1.0):
+    keys = int(sizes.keys / KEYS_AT_SCALE_1 * DEVICE_KEYS * part)
+    return [
+        f"--device={MERGE_MB},{FLUSH_MB},{DEVICE_MB},{SYNC_MICROS}",
+        f"--num={keys}", f"--writes={sizes.each(keys)}", f"--mix_accesses={sizes.each(keys)}",
+        f"--benchmark_write_rate_limit={int(writers_mb * 1e6)}",
+        f"--write_buffer_size={16 << 20}", "--max_write_buffer_number=2",
+        f"--max_bytes_for_level_base={16 << 20}", f"--target_file_size_base={4 << 20}",
+        "--delayed_write_rate=900000", "--max_background_jobs=48", "--bucket_initial_buckets=16",
+        "--bucket_flush_threads=1",
+    ]
+
+
+DEVICE = (
+    Workload("fillrandom", "fillrandom", "random puts at 30 MB/s", lambda s: _device(s, 30)),
+    Workload("mixgraph1", "mixgraph", "puts at 30 MB/s to 10, 20, 30, 40, 50 key ranges",
+             lambda s: _mixgraph(s, s.keys, 1, 0, 0) + _device(s, 30) + ["--mix_ranges_step=10"]),
+    Workload("slow-writers", "fillrandom", "random puts at 7.5 MB/s, below one merging thread",
+             lambda s: _device(s, 7.5, part=0.25)),
+)
+
+SUITES = {"paper": PAPER, "reads": READS, "device": DEVICE}
 
 
 def sizes_for(scale, threads, jobs):

@@ -177,12 +177,19 @@ TEST(KeyRangeModel, MoreRangesThanKeysAreCutDown) {
 }
 
 TEST(RangesAt, GrowsEvenlyFromBeginToEnd) {
-  EXPECT_EQ(10, RangesAt(10, 50, 0));
-  EXPECT_EQ(30, RangesAt(10, 50, 0.5));
-  EXPECT_EQ(50, RangesAt(10, 50, 0.999));
-  EXPECT_EQ(50, RangesAt(10, 50, 1));
-  EXPECT_EQ(30, RangesAt(50, 10, 0.5));
-  EXPECT_EQ(7, RangesAt(7, 7, 0.3));
+  EXPECT_EQ(10, RangesAt(10, 50, 1, 0));
+  EXPECT_EQ(30, RangesAt(10, 50, 1, 0.5));
+  EXPECT_EQ(50, RangesAt(10, 50, 1, 0.999));
+  EXPECT_EQ(50, RangesAt(10, 50, 1, 1));
+  EXPECT_EQ(30, RangesAt(50, 10, 1, 0.5));
+  EXPECT_EQ(7, RangesAt(7, 7, 1, 0.3));
+}
+
+TEST(RangesAt, StepsDivideTheRunIntoPhasesOfEqualLength) {
+  std::vector<int64_t> seen;
+  for (int i = 0; i < 10; ++i) seen.push_back(RangesAt(10, 50, 10, i / 10.0));
+  EXPECT_EQ((std::vector<int64_t>{10, 10, 20, 20, 30, 30, 40, 40, 50, 50}), seen);
+  EXPECT_EQ(20, RangesAt(50, 10, 15, 1));
 }
 
 TEST(Pareto, WithoutScaleItIsConstant) {

@@ -23,7 +23,8 @@ constexpr char kUsage[] =
     "10\n"
     "equal ranges at first and 50 at the end of the run (progress is by operations, or by time "
     "with\n"
-    "--duration). Which ranges are popular follows --keyrange_dist_a..d (if all are 0:\n"
+    "--duration), in steps of --mix_ranges_step. Which ranges are popular follows "
+    "--keyrange_dist_a..d (if all are 0:\n"
     "14.18, -2.917, 0.0164, -0.08082), is shuffled anew at each step, and keys are uniform within "
     "a\n"
     "range.";

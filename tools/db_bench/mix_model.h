@@ -61,11 +61,13 @@ class KeyRangeModel {
   AliasTable table_;
 };
 
-// The number of ranges of a time-varying run whose progress is `progress` (0 to 1).
-inline int64_t RangesAt(int64_t begin, int64_t end, double progress) {
-  const double steps = static_cast<double>(end > begin ? end - begin + 1 : begin - end + 1);
-  const int64_t passed = std::fmin(steps - 1, std::floor(progress * steps));
-  return end > begin ? begin + passed : begin - passed;
+// The number of ranges of a time-varying run whose progress is `progress` (0 to 1): from `begin` to
+// `end`, by `step` at once, each number for an equal share of the run. REQUIRES: step > 0.
+inline int64_t RangesAt(int64_t begin, int64_t end, int64_t step, double progress) {
+  const int64_t phases = (end > begin ? end - begin : begin - end) / step + 1;
+  const auto passed = static_cast<int64_t>(std::fmin(
+      static_cast<double>(phases - 1), std::floor(progress * static_cast<double>(phases))));
+  return end > begin ? begin + passed * step : begin - passed * step;
 }
 
 // Generalized Pareto distribution by inversion: location theta, shape k, scale sigma.

@@ -20,6 +20,7 @@ class MixKeys {
         seed_(settings.seed),
         begin_(FLAGS_mix_ranges_begin),
         end_(FLAGS_mix_ranges_end),
+        step_(FLAGS_mix_ranges_step),
         ranges_{FLAGS_keyrange_dist_a, FLAGS_keyrange_dist_b, FLAGS_keyrange_dist_c,
                 FLAGS_keyrange_dist_d},
         within_{FLAGS_key_dist_a, FLAGS_key_dist_b},
@@ -29,7 +30,7 @@ class MixKeys {
 
   uint64_t Next(Random* rng, const OpBudget& budget) {
     if (varying()) {
-      const int64_t wanted = RangesAt(begin_, end_, budget.Progress());
+      const int64_t wanted = RangesAt(begin_, end_, step_, budget.Progress());
       // At most once per step of the run, so that its cost does not show.
       if (wanted != model_.ranges()) model_ = MakeModel(wanted);
     }
@@ -47,6 +48,7 @@ class MixKeys {
   uint64_t seed_;
   int64_t begin_;
   int64_t end_;
+  int64_t step_;
   RangePopularity ranges_;
   KeyPopularity within_;
   KeyRangeModel model_;
@@ -163,6 +165,9 @@ Status PrepareMixgraph(SharedState* shared) {
   }
   if ((FLAGS_mix_ranges_begin > 0) != (FLAGS_mix_ranges_end > 0)) {
     return Status::InvalidArgument("--mix_ranges_begin and --mix_ranges_end go together");
+  }
+  if (FLAGS_mix_ranges_step <= 0) {
+    return Status::InvalidArgument("--mix_ranges_step must be above 0");
   }
   if (!FLAGS_sine_mix_rate) return Status::OK();
   const SineCurve curve{FLAGS_sine_a, FLAGS_sine_b, FLAGS_sine_c, FLAGS_sine_d};
