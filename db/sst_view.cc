@@ -1,11 +1,14 @@
 // SstView of tool_access.h: one table file, opened apart from any database.
 #include "db/tool_access.h"
 #include "env/file_io.h"
+#include "env/mem_fs.h"
 #include "rocksdb/comparator.h"
 #include "rocksdb/file_system.h"
+#include "rocksdb/statistics.h"
 #include "rocksdb/table.h"
 #include "table/table_builder.h"
 #include "table/table_reader.h"
+#include "util/range_tombstone.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
@@ -42,6 +45,7 @@ class OpenSst : public SstView {
   Status Scan(const SstScan& what, const std::function<void(const SstEntry&)>& see) override {
     ReadOptions read;
     read.verify_checksums = what.verify;
+    read.readahead_size = what.readahead_bytes;
     read.fill_cache = false;
     std::unique_ptr<InternalIterator> it(reader_->NewIterator(read, TableIterOptions()));
     if (what.has_from) {
@@ -55,15 +59,63 @@ class OpenSst : public SstView {
       ParsedInternalKey key;
       Status s = ParseInternalKey(it->key(), &key);
       if (!s.ok()) return s;
+      if (what.by_prefix && !key.user_key.starts_with(what.from)) break;
       if (what.has_to && user->Compare(key.user_key, what.to) >= 0) break;
       see({key.user_key, key.sequence, static_cast<int>(key.type), it->value()});
     }
     return it->status();
   }
+  void ScanRangeDeletions(const std::function<void(const SstRangeDeletion&)>& see) override {
+    const auto tombstones = reader_->RangeTombstones();
+    if (tombstones == nullptr) return;
+    for (const auto& piece : tombstones->fragments()) {
+      for (SequenceNumber sequence : tombstones->SeqsOf(piece)) {
+        see({piece.start, piece.end, sequence});
+      }
+    }
+  }
+  Status Rewrite(const SstRewrite& how, SstRewritten* result) override {
+    MemFileSystem memory;
+    std::unique_ptr<WritableFileWriter> file;
+    Status s = WritableFileWriter::Create(&memory, "/rewritten", FileOptions(), &file);
+    if (!s.ok()) return s;
+    BlockBasedTableOptions table;
+    if (how.block_size > 0) table.block_size = how.block_size;
+    const std::unique_ptr<TableFactory> factory(NewBlockBasedTableFactory(table));
+    const std::shared_ptr<Statistics> counts = CreateDBStatistics();
+    TableBuilderOptions settings(order_);
+    settings.compression = how.compression;
+    settings.compression_opts = how.compression_opts;
+    settings.statistics = counts.get();
+    const std::unique_ptr<TableBuilder> builder(factory->NewTableBuilder(settings, file.get()));
+    s = CopyTo(builder.get());
+    if (!s.ok()) {
+      builder->Abandon();
+      return s;
+    }
+    s = builder->Finish();
+    if (s.ok()) s = file->Close();
+    result->file_bytes = builder->FileSize();
+    result->data_blocks = builder->Properties().num_data_blocks;
+    result->compressed = counts->getTickerCount(NUMBER_BLOCK_COMPRESSED);
+    result->rejected = counts->getTickerCount(NUMBER_BLOCK_COMPRESSION_REJECTED);
+    result->bypassed = counts->getTickerCount(NUMBER_BLOCK_COMPRESSION_BYPASSED);
+    return s;
+  }
   Status Verify() override { return reader_->VerifyChecksums(ReadOptions()); }
   Status Describe(std::ostream& out) override { return reader_->Dump(out); }
 
  private:
+  Status CopyTo(TableBuilder* builder) {
+    ReadOptions read;
+    read.fill_cache = false;
+    const std::unique_ptr<InternalIterator> it(reader_->NewIterator(read, TableIterOptions()));
+    for (it->SeekToFirst(); it->Valid() && builder->status().ok(); it->Next()) {
+      builder->Add(it->key(), it->value());
+    }
+    return it->status().ok() ? builder->status() : it->status();
+  }
+
   const InternalKeyOrder order_;
   std::unique_ptr<TableFactory> factory_;
   std::unique_ptr<TableReader> reader_;
@@ -71,6 +123,13 @@ class OpenSst : public SstView {
 };
 
 }  // namespace
+
+Status ParseKey(const Slice& bytes, InternalKeyParts* parts) {
+  ParsedInternalKey key;
+  Status s = ParseInternalKey(bytes, &key);
+  if (s.ok()) *parts = {key.user_key, key.sequence, static_cast<int>(key.type)};
+  return s;
+}
 
 Status SstView::Open(Env* env, const std::string& path, std::unique_ptr<SstView>* view) {
   std::unique_ptr<OpenSst> opened;

@@ -1,6 +1,6 @@
-// The one door through which ldb and sst_dump look at files of a database without opening it. Reads
-// only; everything is printed or returned in public types, so that the tools know no inside
-// header but this.
+// The one door through which ldb and sst_dump look at files of a database without opening it, and
+// take a lost table out of one. Everything is printed or returned in public types, so that the
+// tools know no inside header but this.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,16 @@
 #include <memory>
 #include <string>
 
+#include "rocksdb/compression_type.h"
 #include "rocksdb/env.h"
 #include "rocksdb/slice.h"
 #include "rocksdb/status.h"
 #include "rocksdb/table_properties.h"
 #include "rocksdb/types.h"
+
+namespace ROCKSDB_NAMESPACE {
+class DB;
+}
 
 namespace ROCKSDB_NAMESPACE::tools {
 
@@ -49,9 +54,41 @@ struct SstScan {
   bool has_to = false;
   std::string from;  // user keys: from is included, to is not
   std::string to;
+  bool by_prefix = false;       // only keys that begin with `from`
+  size_t readahead_bytes = 0;   // 0: the reader decides
   uint64_t limit = UINT64_MAX;  // entries
   bool verify = true;           // check each block against its checksum
 };
+
+// One range tombstone; slices live until the callback returns.
+struct SstRangeDeletion {
+  Slice begin;
+  Slice end;
+  SequenceNumber sequence = 0;
+};
+
+// A table written again, to see how large it would be.
+struct SstRewrite {
+  CompressionType compression = kNoCompression;
+  CompressionOptions compression_opts;
+  size_t block_size = 0;
+};
+struct SstRewritten {
+  uint64_t file_bytes = 0;
+  uint64_t data_blocks = 0;
+  // Blocks of all kinds: compressed; not, because compression saved too little; not tried.
+  uint64_t compressed = 0;
+  uint64_t rejected = 0;
+  uint64_t bypassed = 0;
+};
+
+// The parts of an internal key; the user key points into `bytes`. Corruption: it is none.
+struct InternalKeyParts {
+  Slice user_key;
+  SequenceNumber sequence = 0;
+  int type = 0;
+};
+[[nodiscard]] Status ParseKey(const Slice& bytes, InternalKeyParts* parts);
 
 // One table file, open for reading. Its comparator is the built-in one that its properties name.
 class SstView {
@@ -64,10 +101,19 @@ class SstView {
   // Calls `see` for the entries of the range, in order. Range tombstones are not among them.
   [[nodiscard]] virtual Status Scan(const SstScan& what,
                                     const std::function<void(const SstEntry&)>& see) = 0;
+  // Calls `see` for the range tombstones, cut where they overlap, in order of their keys and then
+  // newest first.
+  virtual void ScanRangeDeletions(const std::function<void(const SstRangeDeletion&)>& see) = 0;
+  // Writes the entries without range tombstones to a file in memory.
+  [[nodiscard]] virtual Status Rewrite(const SstRewrite& how, SstRewritten* result) = 0;
   // Every block of the file against its checksum.
   [[nodiscard]] virtual Status Verify() = 0;
   // Footer, properties, index and entries, for people.
   [[nodiscard]] virtual Status Describe(std::ostream& out) = 0;
 };
+
+// Takes a table out of the tree of an open database, whatever it holds: for tables that are lost.
+// NotFound: no family has it. Busy: a job reads it.
+[[nodiscard]] Status ForgetTable(DB* db, uint64_t number);
 
 }  // namespace ROCKSDB_NAMESPACE::tools

@@ -58,11 +58,9 @@ Drop CollectFiles(const ColumnFamily& family, const RangePtr* ranges, size_t n, 
   return drop;
 }
 
-Status DropFiles(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges, size_t n,
-                 bool include_end) EXCLUDES_LOCK(state_lock) {
-  StateLock lock(&parts->context.mutex);
-  Drop drop = CollectFiles(*family, ranges, n, include_end);
-  if (drop.job.inputs.empty()) return Status::OK();
+// REQUIRES: the state lock is held since `drop` was made; it is released while the MANIFEST is
+// written.
+Status InstallDrop(DbParts* parts, const FamilyPtr& family, Drop drop) REQUIRES_LOCK(state_lock) {
   drop.job.job_id = static_cast<uint64_t>(parts->background->services()->NextJobId());
   // A job like any other while the lock is released for the MANIFEST: nobody picks these files, nor
   // outputs into their range.
@@ -82,6 +80,28 @@ Status DropFiles(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges
   return s;
 }
 
+Status DropFiles(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges, size_t n,
+                 bool include_end) EXCLUDES_LOCK(state_lock) {
+  StateLock lock(&parts->context.mutex);
+  Drop drop = CollectFiles(*family, ranges, n, include_end);
+  return drop.job.inputs.empty() ? Status::OK() : InstallDrop(parts, family, std::move(drop));
+}
+
+// NotFound: the family's tree has no such file. Busy: a job reads it.
+Status CollectFile(const ColumnFamily& family, uint64_t number, Drop* drop)
+    REQUIRES_LOCK(state_lock) {
+  const FilesInJobs busy(family.state().running());
+  for (int level = 0; level < family.state().tree()->num_levels(); ++level) {
+    for (const FilePtr& file : family.state().tree()->files(level)) {
+      if (file->number != number) continue;
+      if (busy.Holds(*file)) return Status::Busy("a job reads the table", std::to_string(number));
+      drop->Add(family.order, level, *file);
+      return Status::OK();
+    }
+  }
+  return Status::NotFound("File not present in any level");
+}
+
 }  // namespace
 
 Status DropFilesInRanges(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges, size_t n,
@@ -91,6 +111,19 @@ Status DropFilesInRanges(DbParts* parts, const FamilyPtr& family, const RangePtr
   }
   Status s = DropFiles(parts, family, ranges, n, include_end);
   parts->obsolete->Purge();
+  return s;
+}
+
+Status DropFile(DbParts* parts, uint64_t number) {
+  StateLock lock(&parts->context.mutex);
+  Status s = Status::NotFound("File not present in any level");
+  for (const auto& [id, family] : parts->families.all()) {
+    Drop drop;
+    s = CollectFile(*family, number, &drop);
+    // A copy: the family may be dropped while the lock is released.
+    if (s.ok()) return InstallDrop(parts, FamilyPtr(family), std::move(drop));
+    if (!s.IsNotFound()) break;
+  }
   return s;
 }
 

@@ -9,6 +9,7 @@ an empty database, so nothing here trusts an open: contents are compared with a 
 """
 import argparse
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -316,6 +317,95 @@ class Interop:
         self.attempt('ldb dump_wal', self.wal_output)
         self.attempt('ldb manifest_dump', lambda: self.manifest_output(path))
 
+    def ldb_commands(self):
+        """Commands that look into tables, logs and MANIFEST, or change the tree: each on fresh copies of a database of
+        several levels, with deletions and an unflushed log; all but those of idump with a range deletion in Level 0,
+        since stock's hides what it covers."""
+        path, plain = self.path('commands'), self.path('commands_plain')
+        self.debian_tree(path, [['deleterange', 'key010', 'key012']])
+        self.debian_tree(plain, [])
+        some = str(min(int(f[:6]) for f in os.listdir(path) if f.endswith('.sst')))
+        hex_range = ['--from=0x6B6579303035', '--to=0x6B6579303230']
+        for arguments in (
+                ['dump', '--max_keys=3'], ['dump', '--count_only'], ['dump', '--count_delim=0'], ['dump', '--count_delim'],
+                ['dump', '--count_delim=1', '--count_only'], ['dump', '--hex', *hex_range], ['dump', '--from=zzz'],
+                ['idump'], ['idump', '--max_keys=7'], ['idump', '--count_only'], ['idump', '--count_delim=1'],
+                ['idump', '--hex', '--max_keys=9'], ['idump', '--input_key_hex', *hex_range], ['idump', '--foo'],
+                ['idump', '--max_keys=x'], ['list_file_range_deletes'], ['list_file_range_deletes', '--max_keys=1'],
+                ['file_checksum_dump'], ['reduce_levels', '--new_levels=9', '--print_old_levels'], ['reduce_levels'],
+                ['reduce_levels', '--new_levels=0'], ['change_compaction_style'],
+                ['change_compaction_style', '--old_compaction_style=1', '--new_compaction_style=0'],
+                ['change_compaction_style', '--old_compaction_style=0', '--new_compaction_style=0'],
+                ['unsafe_remove_sst_file'], ['unsafe_remove_sst_file', '9999'], ['unsafe_remove_sst_file', 'x'],
+                ['unsafe_remove_sst_file', some], ['update_manifest'], ['load', '--bulk_load'], ['query']):
+            self.attempt('ldb ' + ' '.join(arguments), lambda arguments=arguments:
+                         self.same_output(plain if arguments[0] == 'idump' else path, arguments))
+        # What the tree holds after a change of its shape.
+        for arguments in (['reduce_levels', '--new_levels=2'], ['unsafe_remove_sst_file', some],
+                          ['change_compaction_style', '--old_compaction_style=0', '--new_compaction_style=1']):
+            self.attempt('after ' + ' '.join(arguments),
+                         lambda arguments=arguments: self.same_output(path, ['scan'], after=arguments))
+        self.attempt('ldb --ttl', self.ttl_output)
+        self.attempt('ldb dump_live_files', lambda: self.live_files_output(path))
+        refused = ([a] for a in ('put_entity', 'get_entity', 'multi_get_entity', 'write_extern_sst', 'ingest_extern_sst'))
+        for arguments in (*refused, ['update_manifest', '--update_temperatures'], ['scan', '--enable_blob_files'],
+                          ['scan', '--secondary_path=x'], ['dump', '--path=x']):
+            def check(arguments=arguments):
+                said = run_tool([self.ldb, f'--db={path}', *arguments], expect=1).stderr
+                if not said.startswith(b'Failed: Not implemented: '):
+                    raise InteropError(f'ldb {arguments}: {said}')
+            self.attempt('refused: ' + ' '.join(arguments), check)
+
+    def debian_tree(self, path, more):
+        ldb = [debian_tool('ldb'), f'--db={path}']
+        lines = ''.join(f'key{i:03} ==> value{i}\n' for i in range(60))
+        run_tool([*ldb, '--create_if_missing', 'load'], text=lines.encode())
+        for arguments in (['deleterange', 'key003', 'key005'], ['compact'], ['put', 'key006', 'new'],
+                          *more, ['delete', 'key020'], ['put', 'key021', 'in the log']):
+            run_tool([*ldb, *arguments])
+
+    def same_output(self, path, arguments, text=b'', after=None):
+        said = []
+        for tool, name in ((self.ldb, 'by_ours'), (debian_tool('ldb'), 'by_debian')):
+            copy = copy_of(path, self.work, name)
+            if after is not None:
+                run_tool([tool, f'--db={copy}', *after])
+            run = run_tool([tool, f'--db={copy}', *arguments], expect=None, text=text)
+            said.append((run.returncode, run.stdout.replace(copy.encode(), b'DB')))
+        if said[0] != said[1]:
+            raise InteropError(f'ours: {said[0]}\nstock: {said[1]}')
+        print(f'  ok  ldb {" ".join(arguments)}{" after " + after[0] if after else ""}', flush=True)
+
+    def ttl_output(self):
+        """Debian's prints a second status after the answer, and fails: only what it prints first counts."""
+        path = self.path('ttl')
+        for key in 'ab':
+            run_tool([debian_tool('ldb'), f'--db={path}', '--ttl', '--create_if_missing', 'put', key, 'value'], expect=None)
+        ours = [self.ldb, f'--db={copy_of(path, self.work, "ttl_ours")}', '--ttl']
+        run_tool([*ours, 'batchput', 'b', 'new', 'c', 'value'])
+        said = run_tool([*ours, 'multi_get', 'a', 'b', 'c', 'd']).stdout
+        if said != b'value\nnew\nvalue\nKey not found: d\n':
+            raise InteropError(f'ldb --ttl multi_get: {said}')
+        for arguments in (['get', 'a'], ['get', 'b'], ['scan'], ['scan', '--timestamp'], ['scan', '--no_value', '--timestamp'],
+                          ['dump', '--timestamp'], ['dump', '--hex'], ['dump', '--bucket=400000000'], ['dump', '--count_delim'],
+                          ['scan', '--end_time=1400000000'], ['dump', '--start_time=1400000000', '--count_only']):
+            said = [run_tool([tool, '--ttl', f'--db={copy_of(path, self.work, "ttl_copy")}', *arguments], expect=None).stdout
+                    for tool in (self.ldb, debian_tool('ldb'))]
+            if said[0] != said[1]:
+                raise InteropError(f'{arguments}\nours: {said[0]}\nstock: {said[1]}')
+            print(f'  ok  ldb --ttl {" ".join(arguments)}', flush=True)
+
+    def live_files_output(self, path):
+        """All but the properties, which newer releases have more of, and levels without files."""
+        said = []
+        for tool in (self.ldb, debian_tool('ldb')):
+            lines = run_tool([tool, f'--db={path}', 'dump_live_files']).stdout.splitlines()
+            said.append([line for line in lines if line.startswith((b"'", b' ', b'=', path.encode(), b'Process ')) or
+                         line.endswith((b'Files', b'File'))])
+        if said[0] != said[1]:
+            raise InteropError(f'ours: {said[0]}\nstock: {said[1]}')
+        print(f'  ok  ldb dump_live_files: {len(said[0])} lines', flush=True)
+
     def copies_output(self, arguments):
         said = []
         for tool, name in ((self.ldb, 'copied_by_ours'), (debian_tool('ldb'), 'copied_by_debian')):
@@ -355,7 +445,9 @@ class Interop:
         table = next(os.path.join(path, f) for f in sorted(os.listdir(path)) if f.endswith('.sst'))
         # In hex: without it Debian's cuts values at a zero byte.
         for arguments in (['--command=scan', '--output_hex'], ['--command=scan', '--read_num=7', '--output_hex'], ['--command=check'],
-                          ['--command=verify'], ['--command=identify']):
+                          ['--command=verify'], ['--command=identify'], ['--command=none', '--show_summary'],
+                          ['--command=scan', '--prefix=key0000', '--output_hex'],
+                          ['--command=check', '--show_summary', '--readahead_size=4096']):
             a = run_tool([self.sst_dump, f'--file={table}', *arguments])
             b = run_tool([debian_tool('sst_dump'), f'--file={table}', *arguments])
             said = [b'\n'.join(line for line in x.stdout.splitlines() if not line.startswith(b'options.env'))
@@ -363,7 +455,23 @@ class Interop:
             if said[0] != said[1]:
                 raise InteropError(f'{arguments}\nours: {said[0][:400]}\nstock: {said[1][:400]}')
             print(f'  ok  sst_dump {" ".join(arguments)}', flush=True)
+        key = '--parse_internal_key=0x6B65793031390100000000000000'
+        if run_tool([self.sst_dump, key]).stdout != run_tool([debian_tool('sst_dump'), key]).stdout:
+            raise InteropError('sst_dump ' + key)
+        self.recompress_output(table)
         run_tool([self.sst_dump, f'--file={os.path.join(path, "CURRENT")}'], expect=1)
+
+    def recompress_output(self, table):
+        """The same lines but for sizes and times; bzip2 is not among ours."""
+        said = []
+        for tool in (self.sst_dump, debian_tool('sst_dump')):
+            out = run_tool([tool, f'--file={table}', '--command=recompress', '--set_block_size=4096',
+                            '--compression_types=kNoCompression,kSnappyCompression,kZSTD']).stdout.decode()
+            lines = [line for line in out.splitlines() if not line.startswith('options.env')]
+            said.append([re.sub(r' *\b\d+\b| *\( *\d+\.\d%\)', '#', line) for line in lines])
+        if said[0] != said[1]:
+            raise InteropError(f'ours: {said[0]}\nstock: {said[1]}')
+        print('  ok  sst_dump recompress', flush=True)
 
 
 def read_listing(path):
@@ -390,7 +498,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--scenario', required=True,
                         choices=['stock_self', 'stock_to_ours', 'ours_to_stock', 'ours_to_debian', 'round_trip', 'repair',
-                                 'copies', 'tools_output'])
+                                 'copies', 'tools_output', 'ldb_commands'])
     parser.add_argument('--build', required=True, help='the build folder that holds tools/ldb and test/interop_writer')
     parser.add_argument('--oracle', required=True, help='folder that rocksdict is, or will be, installed in')
     parser.add_argument('--keep', action='store_true', help='keep the databases that were made')

@@ -21,10 +21,18 @@ struct Command {
 
 // put, get, scan, …: commands on keys and values.
 const std::vector<Command>& DataCommands();
+// dump, idump, load: everything in a range, as text.
+const std::vector<Command>& DumpCommands();
+// query: one command a line of standard input.
+const std::vector<Command>& ShellCommands();
 // compact, list_column_families, …: commands on the database as a whole.
 const std::vector<Command>& AdminCommands();
-// dump_wal, manifest_dump: commands on single files, which open no database.
+// dump_wal, dump_live_files, …: what the files hold.
 const std::vector<Command>& FileCommands();
+// reduce_levels, unsafe_remove_sst_file, …: commands that change the tree, not the data.
+const std::vector<Command>& TreeCommands();
+// Commands of features that are not there.
+const std::vector<Command>& RefusedCommands();
 // checkpoint, backup, restore: copies of the whole database.
 const std::vector<Command>& CopyCommands();
 // l0: a drawing of Level 0.

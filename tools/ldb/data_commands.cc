@@ -4,6 +4,7 @@
 
 #include "rocksdb/write_batch.h"
 #include "tools/ldb/commands.h"
+#include "tools/ldb/range_walk.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
@@ -35,6 +36,31 @@ Status Get(Session& session) {
   if (s.ok()) s = session.Open(Access::kRead);
   if (s.ok()) s = session.db()->Get(ReadOptions(), session.family(), key, &value);
   if (s.ok()) session.out() << session.ShowValue(value) << "\n";
+  return s;
+}
+
+Status MultiGet(Session& session) {
+  const auto& words = session.words();
+  if (words.empty()) return Status::InvalidArgument("at least one <key> must be given");
+  std::vector<std::string> keys(words.size());
+  Status s;
+  for (size_t i = 0; s.ok() && i < words.size(); ++i) s = session.ReadKey(words[i], &keys[i]);
+  if (s.ok()) s = session.Open(Access::kRead);
+  if (!s.ok()) return s;
+  const std::vector<Slice> slices(keys.begin(), keys.end());
+  std::vector<std::string> values;
+  const std::vector<Status> found = session.db()->MultiGet(
+      ReadOptions(), std::vector<ColumnFamilyHandle*>(keys.size(), session.family()), slices,
+      &values);
+  for (size_t i = 0; i < found.size(); ++i) {
+    if (found[i].ok()) {
+      session.out() << session.ShowValue(values[i]) << "\n";
+    } else if (found[i].IsNotFound()) {
+      session.out() << "Key not found: " << words[i] << "\n";
+    } else {
+      return found[i];
+    }
+  }
   return s;
 }
 
@@ -76,99 +102,23 @@ Status DeleteRange(Session& session) {
   return session.SayOk(s);
 }
 
-// Iterates over the range from --from to --to (exclusive), up to --max_keys keys.
-class RangeWalk {
- public:
-  explicit RangeWalk(Session& session) : session_(session) {}
-
-  // Calls fn(key, value) for each key of the range, and counts the keys.
-  template <typename Fn>
-  Status Run(Fn fn) {
-    std::string from, to;
-    int64_t limit = -1;
-    const Arguments& arguments = session_.arguments();
-    Status s = session_.ReadKey(arguments.Text("from", session_.key_hex() ? "0x" : ""), &from);
-    if (s.ok()) s = session_.ReadKey(arguments.Text("to", session_.key_hex() ? "0x" : ""), &to);
-    if (s.ok()) s = arguments.Number("max_keys", -1, &limit);
-    if (!s.ok()) return s;
-    ReadOptions read;
-    const Slice upper(to);
-    if (arguments.Has("to")) read.iterate_upper_bound = &upper;
-    std::unique_ptr<Iterator> it(session_.db()->NewIterator(read, session_.family()));
-    if (arguments.Has("from")) {
-      it->Seek(from);
-    } else {
-      it->SeekToFirst();
-    }
-    for (; it->Valid() && (limit < 0 || count_ < limit); it->Next(), ++count_)
-      fn(it->key(), it->value());
-    return it->status();
-  }
-  int64_t count() const { return count_; }
-
- private:
-  Session& session_;
-  int64_t count_ = 0;
-};
-
 Status Scan(Session& session) {
-  Status s = session.Open(Access::kRead);
+  RangeWalk walk(session);
+  Status s = walk.ReadFlags();
+  if (s.ok()) s = session.Open(Access::kRead);
   if (!s.ok()) return s;
   const bool no_value = session.arguments().On("no_value");
-  return RangeWalk(session).Run([&](const Slice& key, const Slice& value) {
+  const bool times = walk.shows_times();
+  if (times) {
+    session.out() << "Scanning key-values from " << TimeText(walk.start_time()) << " to "
+                  << TimeText(walk.end_time()) << "\n";
+  }
+  return walk.Run([&](const Slice& key, const Slice& value, int64_t seconds) {
+    if (times) session.out() << TimeText(seconds) << " ";
     session.out() << session.ShowKey(key);
     if (!no_value) session.out() << " : " << session.ShowValue(value);
     session.out() << "\n";
   });
-}
-
-// ---- dump and load
-
-constexpr char kArrow[] = " ==> ";
-
-Status Dump(Session& session) {
-  Status s = session.Open(Access::kRead);
-  if (!s.ok()) return s;
-  const bool count_only = session.arguments().On("count_only");
-  RangeWalk walk(session);
-  s = walk.Run([&](const Slice& key, const Slice& value) {
-    if (!count_only)
-      session.out() << session.ShowKey(key) << kArrow << session.ShowValue(value) << "\n";
-  });
-  session.out() << "Keys in range: " << walk.count() << "\n";
-  return s;
-}
-
-// Skips a line that it cannot parse and sets *bad; an error of the database ends the load.
-Status LoadLine(Session& session, const WriteOptions& write, const std::string& line, bool* bad) {
-  const size_t arrow = line.find(kArrow);
-  *bad = arrow == std::string::npos;
-  if (*bad) return Status::OK();
-  std::string key, value;
-  Status s = session.ReadKey(line.substr(0, arrow), &key);
-  if (s.ok()) s = session.ReadValue(line.substr(arrow + sizeof(kArrow) - 1), &value);
-  *bad = !s.ok();
-  return *bad ? Status::OK() : session.db()->Put(write, session.family(), key, value);
-}
-
-Status Load(Session& session) {
-  Status s = session.Open(Access::kWrite);
-  WriteOptions write;
-  write.disableWAL = session.arguments().On("disable_wal");
-  int bad_lines = 0;
-  std::string line;
-  while (s.ok() && std::getline(std::cin, line)) {
-    bool bad = false;
-    s = LoadLine(session, write, line, &bad);
-    bad_lines += bad ? 1 : 0;
-  }
-  if (bad_lines > 0) session.err() << "Warning: " << bad_lines << " bad lines ignored.\n";
-  // Without a WAL only a flush makes the lines durable.
-  if (s.ok() && write.disableWAL) s = session.db()->Flush(FlushOptions(), session.family());
-  if (s.ok() && session.arguments().On("compact")) {
-    s = session.db()->CompactRange(CompactRangeOptions(), session.family(), nullptr, nullptr);
-  }
-  return s;
 }
 
 Status ApproxSize(Session& session) {
@@ -193,18 +143,24 @@ Status ApproxSize(Session& session) {
 
 const std::vector<Command>& DataCommands() {
   static const std::vector<Command> commands = {
-      {"put", "<key> <value> [--create_if_missing]", "write one key", {}, Put},
-      {"get", "<key>", "print one value", {}, Get},
+      {"put", "<key> <value> [--create_if_missing] [--ttl]", "write one key", {"ttl"}, Put},
+      {"get", "<key> [--ttl]", "print one value", {"ttl"}, Get},
+      {"multi_get",
+       "<key> [<key>] ... [--ttl]",
+       "print several values of one moment, a line each",
+       {"ttl"},
+       MultiGet},
       {"batchput",
-       "<key> <value> [<key> <value>] ... [--create_if_missing]",
+       "<key> <value> [<key> <value>] ... [--create_if_missing] [--ttl]",
        "write several keys at once",
-       {},
+       {"ttl"},
        BatchPut},
       {"scan",
-       "[--from=K] [--to=K] [--max_keys=N] [--no_value]",
-       "print keys and values in order",
-       {"from", "to", "max_keys", "no_value"},
-       Scan},
+       "[--from=K] [--to=K] [--max_keys=N] [--no_value] [--ttl [--timestamp] [--start_time=S] "
+       "[--end_time=S]]",
+       "print keys and values in order; with --ttl also when they were written, or only those "
+       "written in a time",
+       RangeWalk::FlagsWith({"no_value"}), Scan},
       {"delete", "<key>", "delete one key", {}, Delete},
       {"deleterange",
        "<begin key> <end key>",
@@ -216,16 +172,6 @@ const std::vector<Command>& DataCommands() {
        "approximate size of a range in files",
        {"from", "to"},
        ApproxSize},
-      {"dump",
-       "[--from=K] [--to=K] [--max_keys=N] [--count_only]",
-       "print keys and values as `load` reads them",
-       {"from", "to", "max_keys", "count_only"},
-       Dump},
-      {"load",
-       "[--create_if_missing] [--disable_wal] [--compact]",
-       "write the lines `key ==> value` of standard input",
-       {"disable_wal", "compact"},
-       Load},
   };
   return commands;
 }

@@ -1,6 +1,7 @@
 // ldb: reads and changes a database from the command line. If a command fails, ldb prints the
 // Status and exits with 1.
 #include <iostream>
+#include <map>
 
 #include "tools/ldb/commands.h"
 
@@ -8,6 +9,8 @@ namespace ROCKSDB_NAMESPACE::tools {
 
 const std::set<std::string>& CommonFlags() {
   static const std::set<std::string> flags = {"db",
+                                              "env_uri",
+                                              "fs_uri",
                                               "column_family",
                                               "hex",
                                               "key_hex",
@@ -19,6 +22,7 @@ const std::set<std::string>& CommonFlags() {
                                               "bloom_bits",
                                               "block_size",
                                               "compression_type",
+                                              "compression_max_dict_bytes",
                                               "auto_compaction",
                                               "db_write_buffer_size",
                                               "write_buffer_size",
@@ -35,13 +39,17 @@ constexpr char kIntroduction[] = R"(ldb - read and change a database
 usage: ldb --db=PATH [options] COMMAND [words]
 
 Options, before or after the command:
+  --env_uri=URI, --fs_uri=URI     the environment or file system of the database
   --column_family=NAME      the column family to work on (default: default)
   --hex, --key_hex, --value_hex   keys, values or both are 0x... text, read and printed
   --create_if_missing       create the database if it is missing
   --try_load_options=false  do not read the database's OPTIONS file
   --ignore_unknown_options  ignore unknown options of the OPTIONS file
   --disable_consistency_checks    open without the checks of the tree
-  --bloom_bits=N --block_size=N --compression_type=no|snappy|zlib|bzip2|lz4|lz4hc|zstd
+  --ttl                     with put, get, multi_get, batchput, scan, dump and query: values carry
+                            the time when they were written (DBWithTTL)
+  --bloom_bits=N --block_size=N --compression_max_dict_bytes=N
+  --compression_type=no|snappy|zlib|bzip2|lz4|lz4hc|zstd
   --auto_compaction=BOOL --write_buffer_size=N --db_write_buffer_size=N --file_size=N
   --fix_prefix_len=N --buckets=N (0: off)
 
@@ -49,7 +57,8 @@ Commands:
 )";
 
 std::vector<const std::vector<Command>*> AllTables() {
-  return {&DataCommands(), &AdminCommands(), &CopyCommands(), &FileCommands(), &L0Commands()};
+  return {&DataCommands(), &DumpCommands(), &ShellCommands(), &AdminCommands(),  &CopyCommands(),
+          &TreeCommands(), &FileCommands(), &L0Commands(),    &RefusedCommands()};
 }
 
 void PrintHelp(std::ostream& out) {
@@ -70,6 +79,32 @@ const Command* Find(const std::string& name) {
   return nullptr;
 }
 
+// Flags of RocksDB's ldb whose feature is not there, and the feature.
+Status RefuseFlags(const Arguments& arguments) {
+  static const std::map<std::string, std::string> features = {
+      {"secondary_path", "secondary instances"},
+      {"leader_path", "follower instances"},
+      {"read_timestamp", "user-defined timestamps"},
+      {"get_write_unix_time", "times of writing"},
+      {"decode_blob_index", "blob files"},
+      {"dump_uncompressed_blobs", "blob files"},
+      {"enable_blob_files", "blob files"},
+      {"min_blob_size", "blob files"},
+      {"blob_file_size", "blob files"},
+      {"blob_compression_type", "blob files"},
+      {"enable_blob_garbage_collection", "blob files"},
+      {"blob_garbage_collection_age_cutoff", "blob files"},
+      {"blob_garbage_collection_force_threshold", "blob files"},
+      {"blob_compaction_readahead_size", "blob files"},
+      {"blob_file_starting_level", "blob files"},
+      {"prepopulate_blob_cache", "blob files"},
+  };
+  for (const auto& [flag, feature] : features) {
+    if (arguments.Has(flag)) return Status::NotSupported(feature, "--" + flag);
+  }
+  return Status::OK();
+}
+
 int Run(int argc, const char* const* argv) {
   const Arguments arguments(argc, argv);
   // A flag too, for scrapers that are configured with one.
@@ -81,6 +116,11 @@ int Run(int argc, const char* const* argv) {
   const Command* command = Find(metrics ? "prometheus" : arguments.words()[0]);
   if (command == nullptr) {
     std::cerr << "Unknown command " << arguments.words()[0] << "; see ldb --help\n";
+    return 1;
+  }
+  const Status refused = RefuseFlags(arguments);
+  if (!refused.ok()) {
+    std::cerr << "Failed: " << refused.ToString() << "\n";
     return 1;
   }
   std::set<std::string> known = CommonFlags();

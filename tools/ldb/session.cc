@@ -68,6 +68,7 @@ Status Session::ApplyTableFlags(Options* options) const {
 
 Status Session::ApplyFlags(Options* options) const {
   options->create_if_missing = arguments_.On("create_if_missing");
+  if (arguments_.On("bulk_load")) options->PrepareForBulkLoad();
   if (arguments_.On("disable_consistency_checks")) options->force_consistency_checks = false;
   if (arguments_.Has("auto_compaction")) {
     options->disable_auto_compactions = !arguments_.On("auto_compaction");
@@ -81,6 +82,8 @@ Status Session::ApplyFlags(Options* options) const {
     options->compression = it->second;
   }
   const std::pair<const char*, std::function<void(int64_t)>> numbers[] = {
+      {"compression_max_dict_bytes",
+       [=](int64_t n) { options->compression_opts.max_dict_bytes = static_cast<uint32_t>(n); }},
       {"db_write_buffer_size",
        [=](int64_t n) { options->db_write_buffer_size = static_cast<size_t>(n); }},
       {"write_buffer_size",
@@ -108,9 +111,23 @@ Status Session::ApplyFlags(Options* options) const {
   return ApplyTableFlags(options);
 }
 
+Status Session::ChooseEnv() {
+  if (!arguments_.Has("env_uri") && !arguments_.Has("fs_uri")) return Status::OK();
+  Env* env = options_.env;
+  Status s = Env::CreateFromUri(ConfigOptions(), arguments_.Text("env_uri"),
+                                arguments_.Text("fs_uri"), &env, &env_owner_);
+  if (s.ok()) options_.env = env;
+  return s;
+}
+
 Status Session::LoadOptions() {
-  if (arguments_.On("try_load_options", true)) {
+  Status chosen = ChooseEnv();
+  if (!chosen.ok()) return chosen;
+  Env* const env = options_.env;
+  // The OPTIONS file of a database with times names a compaction filter that only DBWithTTL knows.
+  if (arguments_.On("try_load_options", !ttl())) {
     ConfigOptions config;
+    config.env = env;
     config.ignore_unknown_options = arguments_.On("ignore_unknown_options");
     DBOptions db_options;
     // A missing OPTIONS file is no error: old and new databases have none.
@@ -122,11 +139,12 @@ Status Session::LoadOptions() {
       return s;
     }
   }
-  if (metered_env_ != nullptr) options_.env = metered_env_.get();
+  options_.env = metered_env_ != nullptr ? metered_env_.get() : env;
   return ApplyFlags(&options_);
 }
 
 void Session::MeterReads() {
+  if (arguments_.Has("env_uri") || arguments_.Has("fs_uri")) return;
   meter_ = std::make_shared<ReadMeter>(FileSystem::Default());
   metered_env_ = NewCompositeEnv(meter_);
 }
@@ -145,6 +163,7 @@ Status Session::Families(std::vector<ColumnFamilyDescriptor>* families) {
     Options of_family = found == loaded_.end() ? options_ : Options(options_, found->options);
     s = ApplyFlags(&of_family);
     if (!s.ok()) return s;
+    if (adjust_ != nullptr && name == wanted_family()) adjust_(&of_family);
     families->emplace_back(name, of_family);
   }
   return Status::OK();
@@ -156,16 +175,32 @@ Status Session::Open(Access access) {
   std::vector<ColumnFamilyDescriptor> families;
   if (s.ok()) s = Families(&families);
   if (!s.ok()) return s;
-  DB* raw = nullptr;
-  s = access == Access::kWrite ? DB::Open(options_, path(), families, &handles_, &raw)
-                               : DB::OpenForReadOnly(options_, path(), families, &handles_, &raw);
+  s = OpenFamilies(families, access);
   if (!s.ok()) return s;
-  db_.reset(raw);
-  const std::string wanted = arguments_.Text("column_family", kDefaultColumnFamilyName);
   for (ColumnFamilyHandle* handle : handles_) {
-    if (handle->GetName() == wanted) family_ = handle;
+    if (handle->GetName() == wanted_family()) family_ = handle;
   }
-  if (family_ == nullptr) return Status::InvalidArgument("Non-existing column family", wanted);
+  if (family_ == nullptr)
+    return Status::InvalidArgument("Non-existing column family", wanted_family());
+  return s;
+}
+
+Status Session::OpenFamilies(const std::vector<ColumnFamilyDescriptor>& families, Access access) {
+  const bool read_only = access == Access::kRead;
+  Options of_db = options_;
+  if (adjust_ != nullptr) adjust_(&of_db);
+  DB* raw = nullptr;
+  Status s;
+  if (!ttl()) {
+    s = read_only ? DB::OpenForReadOnly(of_db, path(), families, &handles_, &raw)
+                  : DB::Open(of_db, path(), families, &handles_, &raw);
+  } else if (families.size() > 1) {
+    s = Status::InvalidArgument("ldb doesn't support TTL DB with multiple column families");
+  } else {
+    s = DBWithTTL::Open(of_db, path(), families, &handles_, &ttl_, {0}, read_only);
+    raw = ttl_;
+  }
+  if (s.ok()) db_.reset(raw);
   return s;
 }
 
@@ -181,6 +216,7 @@ Status Session::Close() {
   handles_.clear();
   Status s = db_->Close();
   db_.reset();
+  ttl_ = nullptr;
   return s;
 }
 

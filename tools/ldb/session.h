@@ -2,12 +2,15 @@
 // It is the only argument of a command. Reading commands open read-only and change no file.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rocksdb/db.h"
+#include "rocksdb/utilities/db_ttl.h"
 #include "tools/support/arguments.h"
 #include "tools/support/read_meter.h"
 
@@ -37,18 +40,27 @@ class Session {
   // Sets options from the OPTIONS file (unless --try_load_options=false) and from the flags. Open()
   // calls it.
   [[nodiscard]] Status LoadOptions();
-  // Opens every column family, and finds the one that --column_family names.
+  // Changes the options of the database and of the family that --column_family names, after the
+  // flags; the next Open() does so. Null: nothing more is changed. REQUIRES: nothing is open.
+  void Adjust(std::function<void(Options*)> adjust) { adjust_ = std::move(adjust); }
+  // Opens every column family, and finds the one that --column_family names. With --ttl the
+  // database is a DBWithTTL of one family.
   [[nodiscard]] Status Open(Access access);
   [[nodiscard]] Status Close();
 
-  // Counts what the database and a repair read, for a line of progress. REQUIRES: before
-  // LoadOptions() and Open().
+  // Counts what the database and a repair read, for a line of progress; not in an environment of
+  // --env_uri or --fs_uri. REQUIRES: before LoadOptions() and Open().
   void MeterReads();
-  // REQUIRES: MeterReads() was called. Thread-safe.
-  uint64_t bytes_read() const { return meter_->bytes(); }
+  // 0 while nothing is counted. Thread-safe.
+  uint64_t bytes_read() const { return meter_ == nullptr ? 0 : meter_->bytes(); }
 
   // REQUIRES: Open() returned OK.
   DB* db() { return db_.get(); }
+  // The database under --ttl, whose values carry their times; db() without --ttl.
+  DB* stored() { return ttl_ != nullptr ? ttl_->GetBaseDB() : db_.get(); }
+  bool ttl() const { return arguments_.On("ttl"); }
+  // --env_uri and --fs_uri choose it. REQUIRES: LoadOptions() returned OK.
+  Env* env() const { return options_.env; }
   ColumnFamilyHandle* family() { return family_; }
   const std::vector<ColumnFamilyHandle*>& families() const { return handles_; }
 
@@ -63,7 +75,13 @@ class Session {
  private:
   [[nodiscard]] Status ApplyFlags(Options* options) const;
   [[nodiscard]] Status ApplyTableFlags(Options* options) const;
+  std::string wanted_family() const {
+    return arguments_.Text("column_family", kDefaultColumnFamilyName);
+  }
+  [[nodiscard]] Status ChooseEnv();
   [[nodiscard]] Status Families(std::vector<ColumnFamilyDescriptor>* families);
+  [[nodiscard]] Status OpenFamilies(const std::vector<ColumnFamilyDescriptor>& families,
+                                    Access access);
 
   const Arguments arguments_;
   std::vector<std::string> words_;
@@ -71,10 +89,15 @@ class Session {
   std::ostream& err_;
   Options options_;
   std::vector<ColumnFamilyDescriptor> loaded_;  // from the OPTIONS file
+  std::function<void(Options*)> adjust_;        // may be null
+  // Null unless --env_uri or --fs_uri is given.
+  std::shared_ptr<Env> env_owner_;
   // Null unless reads are counted.
   std::shared_ptr<ReadMeter> meter_;
   std::unique_ptr<Env> metered_env_;
   std::unique_ptr<DB> db_;
+  // db_ if --ttl is given, else null.
+  DBWithTTL* ttl_ = nullptr;
   std::vector<ColumnFamilyHandle*> handles_;
   // One of handles_; null until Open() found it.
   ColumnFamilyHandle* family_ = nullptr;
