@@ -6,6 +6,7 @@
 
 #include "rocksdb/rate_limiter.h"
 #include "rocksdb/statistics.h"
+#include "test/support/wait_until.h"
 #include "utilities/backup/backup_fixture.h"
 
 namespace system_test {
@@ -509,6 +510,73 @@ TEST_F(BackupTest, TwoEnginesOnOneDirectoryRespectEachOthersBackups) {
   EXPECT_EQ(Ids(), (std::vector<BackupID>{2, 3, 4}));
   ExpectRestores(2, 20);
   ExpectRestores(3, 30);
+}
+
+// The other engine would take the files of the unfinished backup for garbage, and its number.
+TEST_F(BackupTest, ASecondEngineWaitsForTheBackupOfTheFirst) {
+  BackupEngineOptions how = EngineOptions();
+  how.callback_trigger_interval_size = 1;
+  ASSERT_OK(OpenEngine(how));
+  BackupEngine* raw = nullptr;
+  ASSERT_OK(BackupEngine::Open(BackupEngineOptions("/backup/", env_.get()), env_.get(), &raw));
+  const std::unique_ptr<BackupEngine> other(raw);
+  Fill(0, 10);
+  std::atomic<bool> done{false};
+  std::thread second;
+  const auto begin_second = [&] {
+    if (second.joinable()) return;
+    second = std::thread([&] {
+      EXPECT_OK(other->CreateNewBackup(db_.get()));
+      done = true;
+    });
+    EXPECT_TRUE(test_support::HoldsFor(std::chrono::milliseconds(100), [&] { return !done; }));
+  };
+  ASSERT_OK(engine_->CreateNewBackup(db_.get(), false, begin_second));
+  ASSERT_TRUE(second.joinable());
+  second.join();
+  ASSERT_OK(OpenEngine());
+  EXPECT_EQ(Ids(), (std::vector<BackupID>{1, 2}));
+  ExpectRestores(1, 10);
+  ExpectRestores(2, 10);
+}
+
+// Backups of two databases with tables of the same numbers, deletions and garbage collection.
+TEST_F(BackupTest, TwoEnginesInTwoThreadsMixNoFilesAndLoseNone) {
+  Fill(0, 100);
+  DB* raw_db = nullptr;
+  ASSERT_OK(DB::Open(options_, "/db2", &raw_db));
+  const std::unique_ptr<DB> db2(raw_db);
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_OK(db2->Put(WriteOptions(), NumberedKey(i), std::to_string(i)));
+  }
+  ASSERT_OK(db2->Flush(FlushOptions()));
+  const int rounds = Scaled(20);
+  std::atomic<int> failures{0};
+  const auto work = [&](DB* db, const std::string& name) {
+    BackupEngine* raw = nullptr;
+    if (!BackupEngine::Open(EngineOptions(), env_.get(), &raw).ok()) ++failures;
+    const std::unique_ptr<BackupEngine> engine(raw);
+    for (int i = 0; i < rounds && engine != nullptr; ++i) {
+      if (!engine->CreateNewBackupWithMetadata(db, name).ok()) ++failures;
+      if (i % 3 == 1 && !engine->PurgeOldBackups(6).ok()) ++failures;
+      if (i % 3 == 2 && !engine->GarbageCollect().ok()) ++failures;
+    }
+  };
+  std::thread second([&] { work(db2.get(), "second"); });
+  work(db_.get(), "first");
+  second.join();
+  EXPECT_EQ(failures, 0);
+  ASSERT_OK(OpenEngine());
+  EXPECT_TRUE(DamagedIds().empty());
+  std::vector<BackupInfo> infos;
+  engine_->GetBackupInfo(&infos);
+  ASSERT_GE(infos.size(), 6u);
+  // No number was given twice.
+  EXPECT_EQ(infos.back().backup_id, static_cast<BackupID>(2 * rounds));
+  for (const BackupInfo& info : infos) {
+    EXPECT_OK(engine_->VerifyBackup(info.backup_id, true));
+    ExpectRestores(info.backup_id, info.app_metadata == "first" ? 100 : 50);
+  }
 }
 
 TEST_F(BackupTest, ReadersAndABackupMayRunSideBySide) {

@@ -10,12 +10,17 @@
 #include "utilities/backup/backup_maker.h"
 #include "utilities/backup/backup_names.h"
 #include "utilities/backup/backup_verifier.h"
+#include "utilities/backup/directory_lock.h"
 #include "utilities/backup/garbage.h"
 
 namespace ROCKSDB_NAMESPACE::backup {
 
 EngineCore::EngineCore(const BackupEngineOptions& options, Env* db_env, bool read_only)
-    : context_(options, db_env), read_only_(read_only), set_(&context_) {}
+    : context_(options, db_env),
+      read_only_(read_only),
+      directory_lock_(LockOfDirectory(options.backup_dir)),
+      mutex_(*directory_lock_),
+      set_(&context_) {}
 
 IOStatus EngineCore::Open() {
   const BackupEngineOptions& options = context_.options;
@@ -194,6 +199,10 @@ IOStatus EngineCore::Verify(BackupID id, bool with_checksum) const {
 
 bool EngineCore::Offer(const std::string& name, FileElsewhere* place) const {
   ReadLock lock(&mutex_);
+  return OfferHeld(name, place);
+}
+
+bool EngineCore::OfferHeld(const std::string& name, FileElsewhere* place) const {
   const BackupFile* file = set_.FindFile(name);
   if (file == nullptr) return false;
   place->fs = context_.fs.get();
@@ -208,8 +217,9 @@ void EngineCore::FindElsewhere(const BackupMeta& meta, const std::vector<const E
     if (!file.excluded) continue;
     for (const EngineCore* other : others) {
       FileElsewhere place;
-      // This engine's own lock is held already.
-      if (other == this || !other->Offer(file.name, &place)) continue;
+      // The lock of an engine of the same directory is held already.
+      const bool same = other->directory_lock_ == directory_lock_;
+      if (!(same ? OfferHeld(file.name, &place) : other->Offer(file.name, &place))) continue;
       (*elsewhere)[file.name] = std::move(place);
       break;
     }

@@ -2,12 +2,13 @@
 // are called. Thread-safe.
 //
 // Invariants
-//  1. Calls that change the directory hold the lock alone; listing, verifying and restoring share
-//     it. StopBackup takes no lock.
+//  1. Calls that change the directory hold its lock alone, against all engines of the process;
+//     listing, verifying and restoring share it. StopBackup takes no lock.
 //  2. Each change begins by reading the directory again, so that backups which another engine made
 //     since are neither overwritten nor taken for garbage.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -61,13 +62,15 @@ class EngineCore {
                                const std::string& app_metadata) const;
   // Whether a sound backup of this engine has the file.
   bool Offer(const std::string& name, FileElsewhere* place) const EXCLUDES_LOCK(mutex_);
+  bool OfferHeld(const std::string& name, FileElsewhere* place) const REQUIRES_SHARED_LOCK(mutex_);
   // Asks the other engines for what the backup left out.
   void FindElsewhere(const BackupMeta& meta, const std::vector<const EngineCore*>& others,
-                     FilesElsewhere* elsewhere) const;
+                     FilesElsewhere* elsewhere) const REQUIRES_SHARED_LOCK(mutex_);
 
   BackupContext context_;
   const bool read_only_;
-  mutable SharedMutex mutex_;
+  const std::shared_ptr<SharedMutex> directory_lock_;
+  SharedMutex& mutex_;
   BackupSet set_ GUARDED_BY(mutex_);
 };
 
