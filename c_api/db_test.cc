@@ -239,6 +239,39 @@ TEST_F(Database, AnswersTimestampedReadsWithAnErrorWithoutSuchAComparator) {
   rocksdb_free(stamp);
 }
 
+// As in RocksDB: the timestamp of a value without one is empty, and not NULL.
+TEST_F(Database, ReadsOfTimestampsFindValuesAndEmptyTimestamps) {
+  OpenFamilies({"default"});
+  EXPECT_EQ(Put("a", "1"), "");
+  size_t size = 0, stamp_size = 77;
+  char* stamp = nullptr;
+  char* value = rocksdb_get_cf_with_ts(db_, read_.get(), families_[0], "a", 1, &size, &stamp,
+                                       &stamp_size, error_.out());
+  EXPECT_EQ(error_.Take(), "");
+  EXPECT_EQ(Take(value, size), "1");
+  EXPECT_EQ(Take(stamp, stamp_size), "");
+  const char* keys[] = {"a", "b"};
+  const size_t key_sizes[] = {1, 1};
+  for (const bool of_families : {false, true}) {
+    char *values[2] = {}, *stamps[2] = {}, *errors[2] = {};
+    size_t value_sizes[2] = {}, stamp_sizes[2] = {};
+    const rocksdb_column_family_handle_t* const families[] = {families_[0], families_[0]};
+    if (of_families) {
+      rocksdb_multi_get_cf_with_ts(db_, read_.get(), families, 2, keys, key_sizes, values,
+                                   value_sizes, stamps, stamp_sizes, errors);
+    } else {
+      rocksdb_multi_get_with_ts(db_, read_.get(), 2, keys, key_sizes, values, value_sizes, stamps,
+                                stamp_sizes, errors);
+    }
+    EXPECT_EQ(Take(values[0], value_sizes[0]), "1");
+    EXPECT_EQ(Take(stamps[0], stamp_sizes[0]), "");
+    EXPECT_EQ(Take(values[1], value_sizes[1]), "(null)");
+    EXPECT_EQ(Take(stamps[1], stamp_sizes[1]), "(null)");
+    EXPECT_EQ(TakeText(errors[0]), "(null)");
+    EXPECT_EQ(TakeText(errors[1]), "(null)");
+  }
+}
+
 TEST_F(Database, SaysThatAKeyMayExist) {
   OpenFamilies({"default"});
   EXPECT_EQ(Put("a", "value"), "");

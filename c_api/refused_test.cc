@@ -83,6 +83,23 @@ TEST_F(Refused, TableWritersSayThatTheyAreRefused) {
   EXPECT_EQ(size, 0u);
 }
 
+TEST_F(Refused, TableWritersWithAComparatorSayTheSame) {
+  Owned<rocksdb_envoptions_t> env_options(rocksdb_envoptions_create(), rocksdb_envoptions_destroy);
+  Owned<rocksdb_comparator_t> order(
+      rocksdb_comparator_create(
+          nullptr, [](void*) {},
+          [](void*, const char* a, size_t n, const char* b, size_t m) {
+            return std::string(a, n).compare(std::string(b, m));
+          },
+          [](void*) { return "order"; }),
+      rocksdb_comparator_destroy);
+  Owned<rocksdb_sstfilewriter_t> writer(
+      rocksdb_sstfilewriter_create_with_comparator(env_options.get(), options_.get(), order.get()),
+      rocksdb_sstfilewriter_destroy);
+  rocksdb_sstfilewriter_open(writer.get(), (dir_ / "t.sst").c_str(), error_.out());
+  EXPECT_THAT(error_.Take(), HasSubstr("SstFileWriter"));
+}
+
 TEST_F(Refused, IngestionSaysThatItIsRefused) {
   OpenFamilies({"default"});
   Owned<rocksdb_ingestexternalfileoptions_t> ingest(rocksdb_ingestexternalfileoptions_create(),
