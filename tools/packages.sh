@@ -21,6 +21,9 @@ jar_packages="default-jdk-headless:javac maven:mvn"
 # bindgen reads headers with libclang.
 native_packages="libclang-dev:/usr/lib/llvm-14/lib/libclang.so g++:g++ make:make"
 interop_packages="$jar_packages python3-pip:python3-pip rocksdb-tools:/usr/bin/sst_dump"
+# Programs that nobody here wrote are built with their own tools. cargo is not among these packages: Debian's is too
+# old for them. Node.js headers: libnode-dev where they do not come with it.
+embed_packages="golang-go:go nodejs:node npm:npm clang:clang binutils:readelf python3-venv:python3-venv"
 
 # Seconds for which apt-get waits for another run to end. Chosen, not measured.
 apt_patience=600
@@ -30,6 +33,7 @@ needed=() needed_why=""
 is_present() {
   case "$1" in
     python3-pip) python3 -m pip --version >/dev/null 2>&1 ;;
+    python3-venv) python3 -m ensurepip --version >/dev/null 2>&1 ;;
     /*) [ -e "$1" ] ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
   esac

@@ -3,7 +3,7 @@
 
 The program was linked with RocksDB 7.8. It must find each symbol, open a database, answer, and open it again.
 
-usage: balboa.py --build DIR --work DIR
+usage: balboa.py --build DIR --work DIR [--stock]
 """
 import glob
 import os
@@ -47,6 +47,7 @@ def free_port():
 
 def main():
     args = embed.parse(__doc__)
+    embed.need('apt-get', 'dpkg-deb', 'readelf')
     prefix = embed.Prefix(args)
     bin_dir = unpack(args.work)
     program = os.path.join(bin_dir, 'balboa-rocksdb')
@@ -78,7 +79,7 @@ def main():
                 server.kill()
                 check(f'{turn}-a-database-and-ends', False)
     check('leaves-a-database', os.path.exists(os.path.join(database, 'CURRENT')))
-    embed.judge('balboa', passed, failed, 5, output)
+    embed.judge(args, 'balboa', passed, failed, 5, output)
 
 
 if __name__ == '__main__':

@@ -1,7 +1,8 @@
 """What the scripts of this folder share: an installed copy of the library, and the judgement of a foreign test run.
 
 Each script builds a program that nobody here wrote against an install prefix and runs that program's own tests. The
-programs come from their registries by their own clients, at run time.
+programs come from their registries by their own clients, at run time. With --stock the same tests run on stock RocksDB
+10.6.2 behind the same headers, which tells how many of them can pass.
 """
 import argparse
 import os
@@ -17,10 +18,31 @@ def parse(description):
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--build', required=True, help='build tree of this library')
     parser.add_argument('--work', required=True, help='directory for the prefix, sources and builds; kept')
+    parser.add_argument('--stock', action='store_true', help="run on stock's library (from Maven) instead of this one")
     args = parser.parse_args()
     args.build, args.work = os.path.abspath(args.build), os.path.abspath(args.work)
     os.makedirs(args.work, exist_ok=True)
     return args
+
+
+def need(*programs):
+    """Ends the script where a program is missing. NAME, or NAME with the least version that will do: `go 1.17`."""
+    missing = []
+    for program in programs:
+        name, _, least = program.partition(' ')
+        if not shutil.which(name):
+            missing.append(program)
+        elif least:
+            says = subprocess.run([name, 'version' if name == 'go' else '--version'], text=True, capture_output=True)
+            found = re.search(r'\d+(?:\.\d+)+', says.stdout)
+            if not found or version(found.group(0)) < version(least):
+                missing.append(f'{program} (here: {found.group(0) if found else "unknown"})')
+    if missing:
+        sys.exit(f'this test needs, and does not find: {", ".join(missing)}')
+
+
+def version(text):
+    return [int(number) for number in text.split('.')]
 
 
 def run(command, check=True, **more):
@@ -33,15 +55,38 @@ def run(command, check=True, **more):
     return done.stdout
 
 
+def keep(args, output):
+    """What the tests printed, for the reader."""
+    with open(os.path.join(args.work, 'output.txt'), 'w', encoding='utf8') as out:
+        out.write(output)
+
+
 class Prefix:
     """The library as `cmake --install` leaves it."""
 
     def __init__(self, args):
+        need('cmake', 'c++')
         self.path = os.path.join(args.work, 'prefix')
+        self.stock = args.stock
         shutil.rmtree(self.path, ignore_errors=True)
         run(['cmake', '--install', args.build, '--prefix', self.path])
         self.include = os.path.join(self.path, 'include')
         self.lib = next(d for d, _, files in os.walk(self.path) if 'librocksdb.so' in files)
+        if self.stock:
+            self.take_stock(os.path.join(args.build, 'oracle'))
+
+    def take_stock(self, oracle_dir):
+        """Puts stock's library into the place of this one. Its strings are those of GCC before version 5."""
+        sys.path.insert(0, os.path.join(HERE, '..', 'interop'))
+        import oracle
+        for name in os.listdir(self.lib):
+            if name.startswith('librocksdb'):
+                os.remove(os.path.join(self.lib, name))
+        shutil.copy(oracle.stock_library(oracle_dir), os.path.join(self.lib, 'librocksdb.so'))
+
+    def cxx_flags(self):
+        """What a C++ compiler must be told so that the program links."""
+        return ['-D_GLIBCXX_USE_CXX11_ABI=0'] if self.stock else []
 
     def environment(self, **more):
         return dict(os.environ, LD_LIBRARY_PATH=self.lib, PKG_CONFIG_PATH=os.path.join(self.lib, 'pkgconfig'), **more)
@@ -60,18 +105,24 @@ def refused(name):
     return lines
 
 
-def judge(name, passed, failed, least, output=''):
-    """Ends the script: 0 if at least `least` tests passed and just those failed that NAME.refused lists."""
-    expected = refused(name)
+def judge(args, name, passed, failed, least, output=''):
+    """Ends the script: 0 if at least `least` tests passed and just those failed that NAME.refused lists.
+
+    On stock no test is refused."""
+    expected = {} if args.stock else refused(name)
     surprises = sorted(set(failed) - set(expected))
     mended = sorted(set(expected) & set(passed))
+    unknown = sorted(set(expected) - set(passed) - set(failed))
     for test in surprises:
         print(f'FAILED {test}')
         found = re.search(r'.{0,200}' + re.escape(test) + r'.{0,1500}', output, re.S)
         print(found.group(0) if found else '')
     for test in mended:
         print(f'PASSED, though {name}.refused lists it: {test}')
-    print(f'{name}: {len(passed)} passed, {len(failed)} failed, {len(expected)} of them listed as refused')
+    for test in unknown:
+        print(f'DID NOT RUN, though {name}.refused lists it: {test}')
+    print(f'{name}{" on stock" if args.stock else ""}: {len(passed)} passed, {len(failed)} failed, '
+          f'{len(set(expected) & set(failed))} of them listed as refused')
     if len(passed) < least:
         print(f'fewer than {least} passed: the tests did not run')
-    sys.exit(1 if surprises or mended or len(passed) < least else 0)
+    sys.exit(1 if surprises or mended or unknown or len(passed) < least else 0)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """The binding of rocksdb 5.2.1 (npm) built on this library, and abstract-leveldown's suite: JavaScript over C++.
 
-usage: npm_rocksdb.py --build DIR --work DIR
+usage: npm_rocksdb.py --build DIR --work DIR [--stock]
 """
 import os
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 
 import embed
@@ -44,6 +45,7 @@ def unpack(work, modules):
 
 def main():
     args = embed.parse(__doc__)
+    embed.need('node', 'npm')
     prefix = embed.Prefix(args)
     with open(os.path.join(args.work, 'package.json'), 'w', encoding='utf8') as out:
         out.write('{"name": "suite", "version": "1.0.0", "private": true}\n')
@@ -52,7 +54,9 @@ def main():
     target = unpack(args.work, modules)
     node = os.path.realpath(shutil.which('node'))
     headers = os.path.join(os.path.dirname(os.path.dirname(node)), 'include', 'node')
-    embed.run(['c++', '-std=c++17', '-O1', '-fPIC', '-shared', '-DNODE_GYP_MODULE_NAME=leveldown',
+    if not os.path.exists(os.path.join(headers, 'node_api.h')):
+        sys.exit(f'this test needs the headers of Node.js in {headers} (Debian: libnode-dev)')
+    embed.run(['c++', '-std=c++17', '-O1', '-fPIC', '-shared', *prefix.cxx_flags(), '-DNODE_GYP_MODULE_NAME=leveldown',
                '-DBUILDING_NODE_EXTENSION', '-I' + headers, '-I' + os.path.join(modules, 'napi-macros'),
                '-I' + prefix.include, os.path.join(target, 'binding.cc'), '-L' + prefix.lib, '-lrocksdb',
                '-Wl,-rpath,' + prefix.lib, '-o', os.path.join(target, 'build', 'Release', 'leveldown.node')])
@@ -64,13 +68,12 @@ def main():
         out.write(RUN)
     done = subprocess.run(['node', script, stores], cwd=args.work, env=prefix.environment(), text=True,
                           errors='replace', stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=900)
-    with open(os.path.join(args.work, 'output.txt'), 'w', encoding='utf8') as out:
-        out.write(done.stdout)
+    embed.keep(args, done.stdout)
     results = re.findall(r'^(not ok|ok) (\d+ .*)$', done.stdout, re.M)
     failed = [test for verdict, test in results if verdict != 'ok']
     if done.returncode and not failed:
         failed.append(f'the suite itself ended with {done.returncode}')
-    embed.judge('npm_rocksdb', [test for verdict, test in results if verdict == 'ok'], failed, 800, done.stdout)
+    embed.judge(args, 'npm_rocksdb', [test for verdict, test in results if verdict == 'ok'], failed, 800, done.stdout)
 
 
 if __name__ == '__main__':
