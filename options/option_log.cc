@@ -64,6 +64,11 @@ std::string CollectorTexts(const ColumnFamilyOptions& options) {
 
 }  // namespace
 
+void LogFamilyOptions(Logger* log, const std::string& name, const ColumnFamilyOptions& options) {
+  LogHeader(log, "--------------- Options for column family [%s]:", name.c_str());
+  for (const std::string& line : LogLines(options)) LogHeader(log, "%s", line.c_str());
+}
+
 std::vector<std::string> BuildLogLines() {
   std::vector<std::string> lines = {"Compression algorithms supported:"};
   for (const auto& [name, type] : EnumNames<CompressionType>::kValues) {

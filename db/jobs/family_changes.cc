@@ -4,6 +4,7 @@
 #include "db/state/options_writer.h"
 #include "db/write/wal_limit.h"
 #include "db/write/write_path.h"
+#include "options/option_log.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -50,6 +51,7 @@ Status FamilyChanges::Make(const ColumnFamilyDescriptor& description, FamilyPtr*
   Status s = MakeCfConfig(c.config()->options, description.options, &config);
   if (s.ok()) s = MakeDirectories(*config);
   if (!s.ok()) return s;
+  LogFamilyOptions(c.info_log.get(), description.name, config->options);
   StateLock lock(&c.mutex);
   return Install(description.name, std::move(config), made);
 }

@@ -150,9 +150,7 @@ void DbOpener::MakeMemtables() {
   for (const auto& [id, family] : parts_.families.all()) {
     StateLock lock(&parts_.context.mutex);
     WriteQueue::AssertLeading();  // nobody writes yet
-    LogHeader(log, "--------------- Options for column family [%s]:", family->name.c_str());
-    for (const std::string& line : LogLines(family->state().config()->options))
-      LogHeader(log, "%s", line.c_str());
+    LogFamilyOptions(log, family->name, family->state().config()->options);
     family->StartMemTable(parts_.versions->last_sequence());
     family->InstallSuperVersion();
   }

@@ -2,6 +2,8 @@
 // the guards of its protected batches. Used by the leader of the group, for groups that have one.
 #pragma once
 
+#include <exception>
+
 #include "db/batch/batch_guards.h"
 #include "db/state/write_queue.h"
 #include "rocksdb/slice.h"
@@ -13,6 +15,9 @@ namespace ROCKSDB_NAMESPACE {
 struct GuardedWriter : WriteQueue::Writer {
   using Writer::Writer;
   const BatchGuards* guards = nullptr;  // null: not protected
+  // What a comparator or merge operator threw while the batch was inserted, by whichever thread
+  // inserted it.
+  std::exception_ptr thrown;
 };
 
 // REQUIRES: `w` has a batch.

@@ -97,17 +97,23 @@ Status WritePath::JoinQueue(const WriteOptions& options, WriteBatch* batch,
   PERF_WAIT_TIMER(write_thread_wait_nanos);
   const WriteQueue::Role role = parts_.queue.Join(&writer);
   PERF_TIMER_STOP(write_thread_wait_nanos);
+  Status s;
   switch (role) {
     case WriteQueue::Role::kLeader:
-      return Lead(&writer, turn);
+      s = Lead(&writer, turn);
+      break;
     case WriteQueue::Role::kApply:
       WriteQueue::AssertLeading();
       writer.status = ApplyOwn(&writer, true, nullptr);
       parts_.queue.Applied(&writer);
-      return writer.status;
+      s = writer.status;
+      break;
     default:
-      return writer.status;
+      s = writer.status;
   }
+  if (writer.thrown) [[unlikely]]
+    std::rethrow_exception(writer.thrown);
+  return s;
 }
 
 Status WritePath::Lead(WriteQueue::Writer* leader, Turn* turn) {
@@ -499,7 +505,15 @@ Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder
   options.guards = GuardsOf(*w);
   BUCKETLSM_SYNC_POINT_ARG("WritePath::ApplyOwn", w->batch);
   ApplyResult result;
-  Status s = ApplyBatch(Slice(w->batch->Data()), w->sequence, parts_.families, options, &result);
+  Status s;
+  try {
+    s = ApplyBatch(Slice(w->batch->Data()), w->sequence, parts_.families, options, &result);
+  } catch (...) {
+    // A comparator or merge operator of the application. The queue must go on, so the exception
+    // waits: JoinQueue throws it again in the thread of this writer, after the group has ended.
+    static_cast<GuardedWriter*>(w)->thrown = std::current_exception();
+    s = Status::Aborted("A comparator or merge operator threw while memtables were written");
+  }
   // The next leader switches; this group goes into the memtable as it is.
   if (result.memtable_full) RaiseAttention();
   return s;

@@ -600,6 +600,23 @@ TEST_F(ApiAdmin, InfoLogHoldsOptionsAndEvents) {
   }
 }
 
+TEST_F(ApiAdmin, InfoLogHoldsTheOptionsOfAFamilyThatIsMadeLater) {
+  ASSERT_OK(Open(options_));
+  ColumnFamilyOptions later = options_;
+  later.write_buffer_size = 77777;
+  ColumnFamilyHandle* family = nullptr;
+  ASSERT_OK(db_->CreateColumnFamily(later, "later", &family));
+  ASSERT_OK(db_->DestroyColumnFamilyHandle(family));
+  Close();
+  std::string log;
+  ASSERT_OK(ReadFileToString(Env::Default(), DbPath() + "/LOG", &log));
+  const size_t heading = log.find("--------------- Options for column family [later]:");
+  ASSERT_NE(heading, std::string::npos);
+  const size_t option = log.find("Options.write_buffer_size: 77777", heading);
+  ASSERT_NE(option, std::string::npos);
+  EXPECT_NE(log.find("Created column family [later]", option), std::string::npos);
+}
+
 TEST_F(ApiAdmin, ChecksumsOfEveryFileVerify) {
   ASSERT_OK(Open(options_));
   Fill(0, 1000);
