@@ -12,5 +12,5 @@ import crates
 DROPPED = r'\[\[bench\]\]|\[target.*dev-dependencies\.(codspeed-criterion-compat|oxhttp)\]'
 
 if __name__ == '__main__':
-    crates.main(__doc__, 'oxigraph', '0.5.13', 30, ['--features', 'rocksdb-pkg-config,rdf-12'], change=(DROPPED, ''),
+    crates.main(__doc__, 'oxigraph', '0.5.13', 40, ['--features', 'rocksdb-pkg-config,rdf-12'], change=(DROPPED, ''),
                 rust='1.87')
