@@ -1,6 +1,6 @@
 // Options that are objects: what is shared between databases, and plug-ins.
 #include "c_api/handles.h"
-#include "c_api/uint64_add.h"
+#include "rocksdb/convenience.h"
 #include "rocksdb/sst_file_manager.h"
 #include "rocksdb/utilities/table_properties_collectors.h"
 
@@ -87,7 +87,9 @@ void rocksdb_options_set_merge_operator(rocksdb_options_t* options,
 }
 
 void rocksdb_options_set_uint64add_merge_operator(rocksdb_options_t* options) {
-  options->rep.merge_operator = c_api::NewUint64AddOperator();
+  ROCKSDB_NAMESPACE::MergeOperator::CreateFromString(ROCKSDB_NAMESPACE::ConfigOptions(),
+                                                     "uint64add", &options->rep.merge_operator)
+      .PermitUncheckedError();
 }
 
 void rocksdb_options_set_compaction_filter_factory(rocksdb_options_t* options,

@@ -1,15 +1,18 @@
 // The built-in objects that option text can name: those whose classes parse their own text, and
 // those of upper floors that a weak reference reaches. The object registry calls
 // RegisterBuiltinObjects; the table floor registers its other objects itself.
+#include "options/merge_operators.h"
 #include "options/object_registry.h"
 #include "options/table_options_table.h"
 #include "rocksdb/advanced_cache.h"
+#include "rocksdb/compaction_filter.h"
 #include "rocksdb/comparator.h"
 #include "rocksdb/file_checksum.h"
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/memtablerep.h"
 #include "rocksdb/slice_transform.h"
 #include "rocksdb/sst_partitioner.h"
+#include "rocksdb/statistics.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -92,6 +95,25 @@ std::string MemtableText(const ObjectRequest& request) {
   return request.id;
 }
 
+// Drops keys whose value is empty.
+class EmptyValueFilter final : public CompactionFilter {
+ public:
+  const char* Name() const override { return "RemoveEmptyValueCompactionFilter"; }
+  bool Filter(int, const Slice&, const Slice& value, std::string*, bool*) const override {
+    return value.empty();
+  }
+};
+
+void RegisterCompactionFilters() {
+  RegisterFactory<CompactionFilter>(
+      "RemoveEmptyValueCompactionFilter", [](const ObjectRequest& request, auto* out) {
+        auto made = std::make_shared<EmptyValueFilter>();
+        Status s = Customizable::ConfigureNewObject(request.config, made.get(), request.properties);
+        if (s.ok()) *out = std::move(made);
+        return s;
+      });
+}
+
 // Classes of lower floors that parse their own text.
 void RegisterSelfParsing() {
   RegisterFactory<Comparator>("*", [](const ObjectRequest& request, auto* out) {
@@ -113,8 +135,16 @@ void RegisterSelfParsing() {
   RegisterFactory<FileChecksumGenFactory>("*", [](const ObjectRequest& request, auto* out) {
     return FileChecksumGenFactory::CreateFromString(request.config, request.id, out);
   });
+  // Later registrations win.
+  const auto cuckoo = [](const ObjectRequest& request, std::shared_ptr<MemTableRepFactory>*) {
+    return Status::InvalidArgument("Cuckoo memtables no longer exist", request.id);
+  };
   RegisterFactory<MemTableRepFactory>("*", [](const ObjectRequest& request, auto* out) {
     return MemTableRepFactory::CreateFromString(request.config, MemtableText(request), out);
+  });
+  RegisterFactory<MemTableRepFactory>("cuckoo*", cuckoo);
+  RegisterFactory<Statistics>("*", [](const ObjectRequest& request, auto* out) {
+    return Statistics::CreateFromString(request.config, request.id, out);
   });
   RegisterFactory<Cache>("*", [](const ObjectRequest& request, auto* out) {
     return Cache::CreateFromString(request.config, request.text, out);
@@ -130,6 +160,9 @@ void RegisterSelfParsing() {
 void RegisterBuiltinObjects() {
   RegisterPartitioners();
   RegisterFilters();
+  RegisterMergeOperators();
+  RegisterCompactionFilters();
+  RegisterCollectors();
   RegisterSelfParsing();
 }
 

@@ -2,6 +2,7 @@
 // without an entry here; a test compares the names with those of stock's files.
 #include "options/option_tables.h"
 #include "options/option_type.h"
+#include "rocksdb/statistics.h"
 
 #define OPTION_STRUCT DBOptions
 
@@ -18,10 +19,10 @@ const OptionSpec kSpecs[] = {
     OPTION(track_and_verify_wals_in_manifest, kFixed, "Record WALs in the MANIFEST."),
     OPTION(track_and_verify_wals, kFixed, "Record each WAL in its successor."),
     OPTION(verify_sst_unique_id_in_manifest, kFixed, "Check table identity when opening it."),
-    OPAQUE_OPTION(env, "Operating system interface."),
+    FOREIGN_OPTION(env, "Operating system interface."),
     OPAQUE_OPTION(info_log, "Receiver of LOG lines."),
     OPTION(max_file_opening_threads, kFixed, "Threads opening tables at start."),
-    OPAQUE_OPTION(statistics, "Counters and histograms."),
+    OPTION(statistics, kUnwritten | kByName, "Counters and histograms."),
     OPTION(use_fsync, kFixed, "fsync instead of fdatasync."),
     OPTION(max_log_file_size, kFixed, "LOG size at which a new one begins; 0 never."),
     OPTION(max_manifest_file_size, kFixed, "MANIFEST size at which a new one begins."),
@@ -46,7 +47,7 @@ const OptionSpec kSpecs[] = {
     OPTION(db_write_buffer_size, kFixed, "Limit on the memory of all memtables; 0 is none."),
     OPAQUE_OPTION(write_buffer_manager, "Memory accounting shared between databases."),
     OPTION(use_adaptive_mutex, kFixed, "Spin before sleeping on the main mutex."),
-    OPAQUE_OPTION(rate_limiter, "Throttle of background writes."),
+    FOREIGN_OPTION(rate_limiter, "Throttle of background writes."),
     OPAQUE_OPTION(sst_file_manager, "Disk space accounting and paced deletion."),
     OPTION(wal_recovery_mode, kFixed, "How damage in a WAL is treated."),
     OPTION(enable_thread_tracking, kFixed, "Show the operations of threads."),
@@ -108,7 +109,7 @@ const OptionSpec kSpecs[] = {
     OPTION(follower_catchup_retry_count, kFixed, "Follower's attempts."),
     OPTION(follower_catchup_retry_wait_ms, kFixed, "Wait between the follower's attempts."),
     OPAQUE_OPTION(db_paths, "Directories of tables."),
-    OPAQUE_OPTION(listeners, "Receivers of events."),
+    FOREIGN_OPTION(listeners, "Receivers of events."),
     OPAQUE_OPTION(checksum_handoff_file_types, "Files written with checksums handed down."),
     OPAQUE_OPTION(compaction_service, "Remote compaction."),
     OPAQUE_OPTION(calculate_sst_write_lifetime_hint_set, "Styles that give lifetime hints."),

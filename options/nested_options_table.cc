@@ -5,8 +5,8 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Nested structs have no aliases, and no retired names but those given.
 template <size_t N>
-// Nested structs have no retired names and no aliases.
 constexpr OptionTable TableOf(const char* name, const OptionSpec (&specs)[N]) {
   return {name, specs, N, nullptr, 0, nullptr, 0};
 }
@@ -76,7 +76,14 @@ const OptionTable& StructTable<CompactionOptionsFIFO>::Get() {
              "Change the temperature by copying, not compacting."),
       OPTION(trivial_copy_buffer_size, kLive, "Buffer size of such a copy."),
   };
-  static const OptionTable kTable = TableOf("CompactionOptionsFIFO", kSpecs);
+  static const char* const kRetired[] = {"ttl"};
+  static const OptionTable kTable = {"CompactionOptionsFIFO",
+                                     kSpecs,
+                                     std::size(kSpecs),
+                                     kRetired,
+                                     std::size(kRetired),
+                                     nullptr,
+                                     0};
   return kTable;
 }
 #undef OPTION_STRUCT

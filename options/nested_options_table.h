@@ -9,7 +9,7 @@ namespace ROCKSDB_NAMESPACE {
 template <>
 struct StructTable<CompressionOptions> {
   static const OptionTable& Get();
-  // Order of the unnamed form "window_bits:level:strategy:...".
+  // Order of the unnamed form "window_bits:level:strategy:...", and how many it has at least.
   static constexpr const char* kShorthand[] = {
       "window_bits",
       "level",
@@ -21,6 +21,7 @@ struct StructTable<CompressionOptions> {
       "max_dict_buffer_bytes",
       "use_zstd_dict_trainer",
   };
+  static constexpr size_t kFewest = 3;
 };
 
 template <>
@@ -32,6 +33,7 @@ template <>
 struct StructTable<CompactionOptionsFIFO> {
   static const OptionTable& Get();
   static constexpr const char* kShorthand[] = {"max_table_files_size"};
+  static constexpr size_t kFewest = 1;
 };
 
 template <>

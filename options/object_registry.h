@@ -80,6 +80,8 @@ void RegisterFactory(const std::string& pattern, typename ObjectMakers<T>::Maker
 // The hooks. EnsureObjectsRegistered calls each of them once, before the first look-up.
 // The objects whose classes lower floors define: builtin_objects.cc.
 void RegisterBuiltinObjects();
+// Collectors of table properties: deletion_collectors.cc.
+void RegisterCollectors();
 // FlushBlockPolicyFactory. The table floor defines the hook; a program that does not link the floor
 // has no such hook, because the registry refers to it weakly.
 void RegisterTableObjects();

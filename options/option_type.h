@@ -9,7 +9,9 @@
 //    std::vector of those             "x:y:z"
 //    shared_ptr or pointer to a       its id, and its own options in braces; made again by the
 //    Customizable                     object registry
-//    anything else                    a row must say OPAQUE_OPTION or UNNAMED_OPTION
+//    std::vector of those             "{a}:{b}", each as above
+//    anything else                    a row must say OPAQUE_OPTION, FOREIGN_OPTION or
+//    UNNAMED_OPTION
 //
 // Every OptionKind has kName (for the documentation), Parse, Format, Log and Equal. Parse leaves
 // the value as it was on failure. Format gives what Parse reads back.
@@ -191,7 +193,7 @@ struct OptionKind<T, void> {
             pairs->emplace(name, items[i++]);
           }
         }
-        return i == items.size();
+        return i == items.size() && i >= StructTable<T>::kFewest && text.back() != ':';
       }
     }
     return false;
@@ -286,13 +288,52 @@ struct OptionKind<P, void> {
   static constexpr bool kNameOnly = std::is_same_v<Class, TableFactory>;
 };
 
+template <NamedObject P>
+struct OptionKind<std::vector<P>, void> {
+  static constexpr const char* kName = "list of objects";
+  // Objects that nothing here can make are left out where unsupported options are.
+  static Status Parse(const ConfigOptions& config, const std::string& text, std::vector<P>* v) {
+    std::vector<std::string> items;
+    Status s = SplitOptionList(text, ':', &items);
+    std::vector<P> parsed;
+    for (size_t i = 0; s.ok() && i < items.size(); ++i) {
+      P made = nullptr;
+      s = OptionKind<P>::Parse(config, items[i], &made);
+      if (made != nullptr) {
+        parsed.push_back(std::move(made));
+      }
+    }
+    if (s.ok()) {
+      v->swap(parsed);
+    }
+    return s;
+  }
+  static std::string Format(const ConfigOptions& config, const std::vector<P>& v) {
+    std::string out;
+    for (const P& item : v) {
+      out += (out.empty() ? "" : ":") + OptionKind<P>::Format(config, item);
+    }
+    return v.empty() ? out : "{" + out + "}";
+  }
+  static std::string Log(const std::vector<P>& v) {
+    std::string out;
+    for (const P& item : v) {
+      out += (out.empty() ? "" : ";") + (item == nullptr ? "nullptr" : item->ToString());
+    }
+    return out;
+  }
+  static bool Equal(const std::vector<P>& a, const std::vector<P>& b) {
+    return Format(ConfigOptions(), a) == Format(ConfigOptions(), b);
+  }
+};
+
 // -- Everything without a text form --------------------------------------------------------------
 
 template <class T>
 struct OpaqueType {
   static constexpr const char* kName = "opaque";
   static Status Parse(const ConfigOptions&, const std::string&, T*) {
-    return Status::NotSupported("can only be set in code");
+    return Status::InvalidArgument("can only be set in code");
   }
   static std::string Format(const ConfigOptions&, const T&) { return ""; }
   static std::string Log(const T& v) {
@@ -307,6 +348,17 @@ struct OpaqueType {
     }
   }
   static bool Equal(const T&, const T&) { return true; }
+};
+
+// Objects that stock makes from text and this library does not: text of one counts as that of an
+// unknown object.
+template <class T>
+struct ForeignType : OpaqueType<T> {
+  static Status Parse(const ConfigOptions& config, const std::string& text, T*) {
+    return text.empty() || text == "nullptr" || config.ignore_unsupported_options
+               ? Status::OK()
+               : Status::NotSupported("can only be set in code");
+  }
 };
 
 // Objects of classes without a text form: only "nullptr" is written or read.
@@ -367,12 +419,19 @@ using TypeWithText = OptionKind<T>;
 }  // namespace ROCKSDB_NAMESPACE
 
 // Entries of a table whose struct the file names OPTION_STRUCT. OPTION: a field with a text form;
-// UNNAMED_OPTION: an object that text can only set to "nullptr"; OPAQUE_OPTION: shown only in LOG.
-#define OPTION_ROW(field, Type, flags, help)                                         \
-  ::ROCKSDB_NAMESPACE::OptionSpec {                                                  \
-#field, &::ROCKSDB_NAMESPACE::FieldCodec < OPTION_STRUCT, &OPTION_STRUCT::field, \
-        ::ROCKSDB_NAMESPACE::Type> ::kCodec, static_cast < uint16_t>(flags), help    \
+// RENAMED_OPTION: one whose text has another name; UNNAMED_OPTION: an object that text can only set
+// to "nullptr"; FOREIGN_OPTION: text of it is accepted and ignored; OPAQUE_OPTION: text of it is an
+// error. The last two are shown in LOG only.
+#define NAMED_ROW(name, field, Type, flags, help)                              \
+  ::ROCKSDB_NAMESPACE::OptionSpec {                                            \
+    name,                                                                      \
+        &::ROCKSDB_NAMESPACE::FieldCodec<OPTION_STRUCT, &OPTION_STRUCT::field, \
+                                         ::ROCKSDB_NAMESPACE::Type>::kCodec,   \
+        static_cast<uint16_t>(flags), help                                     \
   }
+#define OPTION_ROW(field, Type, flags, help) NAMED_ROW(#field, field, Type, flags, help)
+#define RENAMED_OPTION(name, field, flags, help) NAMED_ROW(name, field, TypeWithText, flags, help)
+#define FOREIGN_OPTION(field, help) OPTION_ROW(field, ForeignType, kUnwritten, help)
 #define OPTION(field, flags, help) OPTION_ROW(field, TypeWithText, flags, help)
 #define UNNAMED_OPTION(field, flags, help) OPTION_ROW(field, UnnamedType, flags, help)
 #define OPAQUE_OPTION(field, help) OPTION_ROW(field, OpaqueType, kUnwritten, help)

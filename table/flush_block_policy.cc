@@ -1,6 +1,8 @@
 // The public form of the block size rule, for applications that name or wrap the default policy.
 #include "rocksdb/flush_block_policy.h"
 
+#include <utility>
+
 #include "options/object_registry.h"
 #include "table/block_size_policy.h"
 
@@ -20,6 +22,24 @@ class BySize : public FlushBlockPolicy {
  private:
   const BlockSizeRule rule_;
   const BlockBuilder& block_;
+};
+
+// A block for each key.
+class EveryKey : public FlushBlockPolicy {
+ public:
+  bool Update(const Slice&, const Slice&) override { return std::exchange(has_key_, true); }
+
+ private:
+  bool has_key_ = false;
+};
+
+class EveryKeyFactory : public FlushBlockPolicyFactory {
+ public:
+  const char* Name() const override { return "FlushBlockEveryKeyPolicyFactory"; }
+  FlushBlockPolicy* NewFlushBlockPolicy(const BlockBasedTableOptions&,
+                                        const BlockBuilder&) const override {
+    return new EveryKey();
+  }
 };
 
 }  // namespace
@@ -43,6 +63,11 @@ void RegisterTableObjects() {
         *out = std::make_shared<FlushBlockBySizePolicyFactory>();
         return Status::OK();
       });
+  RegisterFactory<FlushBlockPolicyFactory>("FlushBlockEveryKeyPolicyFactory",
+                                           [](const ObjectRequest&, auto* out) {
+                                             *out = std::make_shared<EveryKeyFactory>();
+                                             return Status::OK();
+                                           });
 }
 
 }  // namespace ROCKSDB_NAMESPACE

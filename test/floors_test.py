@@ -227,7 +227,7 @@ def options_untold():
                           read('docs/compatibility.md'), re.M))
     known = set()
     for table in ('db', 'cf', 'table'):
-        known |= set(re.findall(r'OPTION\(\s*(\w+)\s*,', read(f'options/{table}_options_table.cc')))
+        known |= set(re.findall(r'OPTION\(\s*"?(\w+)"?\s*,', read(f'options/{table}_options_table.cc')))
     return ([f'docs/compatibility.md: option {name} has no row' for name in sorted(known - told)] +
             [f'docs/compatibility.md: {name} is no option' for name in sorted(told - known)])
 

@@ -1,7 +1,10 @@
 // The collectors of rocksdb/utilities/table_properties_collectors.h.
 #include <sstream>
 
+#include "options/object_registry.h"
+#include "rocksdb/utilities/options_type.h"
 #include "rocksdb/utilities/table_properties_collectors.h"
+#include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -57,7 +60,71 @@ class DeletionCollector final : public TablePropertiesCollector {
   bool dense_ = false;
 };
 
+using SettingMap = OptionTypeInfo::TypeMap;
+
+Status Parse(const std::string& text, uint64_t* value) { return ParseUint64(text, value); }
+Status Parse(const std::string& text, double* value) { return ParseDouble(text, value); }
+
+// An option that a getter and a setter of the factory stand for.
+template <class Factory, class T, class Get, class Set>
+OptionTypeInfo Setting(OptionType type, Get get, Set set) {
+  return OptionTypeInfo(
+      0, type, OptionVerificationType::kNormal, OptionTypeFlags::kMutable,
+      [set](const ConfigOptions&, const std::string&, const std::string& text, void* factory) {
+        T value{};
+        Status s = Parse(text, &value);
+        if (s.ok()) (static_cast<Factory*>(factory)->*set)(value);
+        return s;
+      },
+      [get](const ConfigOptions&, const std::string&, const void* factory, std::string* text) {
+        *text = std::to_string(static_cast<T>((static_cast<const Factory*>(factory)->*get)()));
+        return Status::OK();
+      },
+      [get](const ConfigOptions&, const std::string&, const void* a, const void* b, std::string*) {
+        return (static_cast<const Factory*>(a)->*get)() == (static_cast<const Factory*>(b)->*get)();
+      });
+}
+
+const SettingMap& DeletionOptions() {
+  using Factory = CompactOnDeletionCollectorFactory;
+  const auto number = [](auto get, auto set) {
+    return Setting<Factory, uint64_t>(OptionType::kUInt64T, get, set);
+  };
+  static const auto* options = new SettingMap{
+      {"window_size", number(&Factory::GetWindowSize, &Factory::SetWindowSize)},
+      {"deletion_trigger", number(&Factory::GetDeletionTrigger, &Factory::SetDeletionTrigger)},
+      {"deletion_ratio", Setting<Factory, double>(OptionType::kDouble, &Factory::GetDeletionRatio,
+                                                  &Factory::SetDeletionRatio)},
+      {"min_file_size", number(&Factory::GetMinFileSize, &Factory::SetMinFileSize)}};
+  return *options;
+}
+
+const SettingMap& TieringOptions() {
+  using Factory = CompactForTieringCollectorFactory;
+  static const auto* options = new SettingMap{
+      {"compaction_trigger_ratio",
+       Setting<Factory, double>(OptionType::kDouble, &Factory::GetCompactionTriggerRatio,
+                                &Factory::SetCompactionTriggerRatio)}};
+  return *options;
+}
+
+template <class Factory, class... Defaults>
+void Register(Defaults... defaults) {
+  RegisterFactory<TablePropertiesCollectorFactory>(
+      Factory::kClassName(), [=](const ObjectRequest& request, auto* out) {
+        auto made = std::make_shared<Factory>(defaults...);
+        Status s = Customizable::ConfigureNewObject(request.config, made.get(), request.properties);
+        if (s.ok()) *out = std::move(made);
+        return s;
+      });
+}
+
 }  // namespace
+
+void RegisterCollectors() {
+  Register<CompactOnDeletionCollectorFactory>(0, 0, 0.0);
+  Register<CompactForTieringCollectorFactory>(0.0);
+}
 
 CompactOnDeletionCollectorFactory::CompactOnDeletionCollectorFactory(size_t sliding_window_size,
                                                                      size_t deletion_trigger,
@@ -66,7 +133,9 @@ CompactOnDeletionCollectorFactory::CompactOnDeletionCollectorFactory(size_t slid
     : sliding_window_size_(sliding_window_size),
       deletion_trigger_(deletion_trigger),
       deletion_ratio_(deletion_ratio),
-      min_file_size_(min_file_size) {}
+      min_file_size_(min_file_size) {
+  RegisterOptions("CompactOnDeletion", this, &DeletionOptions());
+}
 
 TablePropertiesCollector* CompactOnDeletionCollectorFactory::CreateTablePropertiesCollector(
     Context /*context*/) {
@@ -94,7 +163,9 @@ std::shared_ptr<CompactOnDeletionCollectorFactory> NewCompactOnDeletionCollector
 
 CompactForTieringCollectorFactory::CompactForTieringCollectorFactory(
     double compaction_trigger_ratio)
-    : compaction_trigger_ratio_(compaction_trigger_ratio) {}
+    : compaction_trigger_ratio_(compaction_trigger_ratio) {
+  RegisterOptions("CompactForTiering", this, &TieringOptions());
+}
 
 TablePropertiesCollector* CompactForTieringCollectorFactory::CreateTablePropertiesCollector(
     Context /*context*/) {
@@ -103,8 +174,7 @@ TablePropertiesCollector* CompactForTieringCollectorFactory::CreateTableProperti
 
 std::string CompactForTieringCollectorFactory::ToString() const {
   std::ostringstream text;
-  text << Name() << ", data older than the last level's threshold: ratio "
-       << GetCompactionTriggerRatio();
+  text << Name() << ", compaction trigger ratio:" << GetCompactionTriggerRatio();
   return text.str();
 }
 
