@@ -9,6 +9,8 @@
 // Doubtful files are deleted when a further MANIFEST, which names none of them, is in force.
 #include "db/state/version_set.h"
 
+#include <unordered_set>
+
 #include "env/file_io.h"
 #include "env/filename.h"
 #include "util/statistics_impl.h"
@@ -232,6 +234,28 @@ std::string VersionSet::DirectoryOf(const CfConfig& config, const FileMeta& file
   return config.PathOf(file.path_id, context_->dbname);
 }
 
+namespace {
+
+// The objects of `base` that the edit deletes and adds again, on another level or with a mark. One
+// pass over the tree at most, because an edit may name all of its files.
+std::unordered_set<const FileMeta*> FilesPutBack(const TreeVersion& base, const VersionEdit& edit) {
+  std::unordered_set<uint64_t> deleted;
+  for (const auto& [level, number] : edit.deleted_files) deleted.insert(number);
+  std::unordered_set<const FileMeta*> added;
+  for (const auto& [level, file] : edit.new_files) {
+    if (deleted.count(file->number) != 0) added.insert(file.get());
+  }
+  std::unordered_set<const FileMeta*> put_back;
+  for (int level = 0; !added.empty() && level < base.num_levels(); ++level) {
+    for (const FilePtr& file : base.files(level)) {
+      if (added.count(file.get()) != 0) put_back.insert(file.get());
+    }
+  }
+  return put_back;
+}
+
+}  // namespace
+
 Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePtr>* trees) {
   std::map<ColumnFamily*, TreePtr> newest;
   for (FamilyEdit& one : *edits) {
@@ -249,9 +273,10 @@ Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePt
       trees->push_back(base);
       continue;
     }
+    const auto put_back = FilesPutBack(*base, one.edit);
     for (auto& [level, file] : one.edit.new_files) {
-      // A moved file is the live object itself and is tracked already.
-      if (base->FindFile(file->number, nullptr) == file) continue;
+      // Such a file is the live object itself and is tracked already.
+      if (put_back.count(file.get()) != 0) continue;
       file = ObsoleteFiles::Track(obsolete_, file, DirectoryOf(*one.config, *file));
     }
     TreeBuilder builder(family->order, base, base->num_levels());
