@@ -265,13 +265,15 @@ void rocksdb_load_latest_options(const char* path, rocksdb_env_t* env, bool igno
     return;
   }
   const size_t count = families.size();
-  *options = new rocksdb_options_t{{db_options, families.front().options}};
+  // As in stock each half stands beside defaults of the other.
+  *options = new rocksdb_options_t{{db_options, ROCKSDB_NAMESPACE::ColumnFamilyOptions()}};
   *family_count = count;
   *family_names = static_cast<char**>(std::malloc(count * sizeof(char*)));
   *family_options = static_cast<rocksdb_options_t**>(std::malloc(count * sizeof(void*)));
   for (size_t i = 0; i < count; ++i) {
     (*family_names)[i] = c_api::CopyText(families[i].name);
-    (*family_options)[i] = new rocksdb_options_t{{db_options, families[i].options}};
+    (*family_options)[i] =
+        new rocksdb_options_t{{ROCKSDB_NAMESPACE::DBOptions(), families[i].options}};
   }
 }
 

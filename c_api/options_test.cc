@@ -314,6 +314,10 @@ TEST_F(LatestOptions, AreLoadedWithThoseOfTheFamilies) {
   EXPECT_STREQ(names[1], "other");
   EXPECT_EQ(rocksdb_options_get_max_open_files(loaded), 77);
   EXPECT_EQ(rocksdb_options_get_num_levels(families[1]), 5);
+  // The halves do not mix.
+  EXPECT_EQ(rocksdb_options_get_num_levels(loaded), 7);
+  EXPECT_EQ(rocksdb_options_get_create_if_missing(loaded), 1);
+  EXPECT_EQ(rocksdb_options_get_create_if_missing(families[1]), 0);
   rocksdb_load_latest_options_destroy(loaded, names, families, count);
 
   rocksdb_load_latest_options((dir_ / "nothing").c_str(), env.get(), false, nullptr, &loaded,

@@ -155,9 +155,8 @@ Status DB::Open(const DBOptions& options, const std::string& name,
 }
 
 Status DB::OpenForReadOnly(const Options& options, const std::string& name, std::unique_ptr<DB>* db,
-                           bool error_if_wal_file_exists) {
-  return OpenForReadOnly(options, name, DefaultOnly(options), nullptr, db,
-                         error_if_wal_file_exists);
+                           bool /*error_if_wal_file_exists*/) {
+  return OpenForReadOnly(options, name, DefaultOnly(options), nullptr, db);
 }
 
 Status DB::OpenForReadOnly(const DBOptions& options, const std::string& name,
@@ -529,11 +528,15 @@ Status DBImpl::GetCurrentWalFile(std::unique_ptr<WalFile>* file) {
 }
 
 Status DBImpl::DisableFileDeletions() {
+  if (parts_.context.read_only)
+    return Status::NotSupported("Not supported operation in read only mode.");
   parts_.obsolete->Disable();
   return Status::OK();
 }
 
 Status DBImpl::EnableFileDeletions() {
+  if (parts_.context.read_only)
+    return Status::NotSupported("Not supported operation in read only mode.");
   if (parts_.obsolete->Enable()) parts_.obsolete->Purge();
   return Status::OK();
 }

@@ -47,6 +47,7 @@ class ColumnFamily {
   const std::string name;
   const InternalKeyOrder order;
   const bool takes_writes;           // not so with disallow_memtable_writes
+  const bool takes_merges;           // not so without a merge operator
   SuperVersionSlots super_versions;  // lock-free for readers
   // Set under the state lock, and read anywhere.
   std::atomic<bool> dropped{false};

@@ -61,6 +61,7 @@ class Inserter {
     bool skip;
     Status s = Enter(record.cf, &skip);
     if (s.ok() && record.type == kTypeRangeDeletion) s = CheckRange(record, &skip);
+    if (s.ok() && record.type == kTypeMerge) s = CheckMerge();
     const bool insert = s.ok() && !skip;
     if constexpr (!kPlain) {
       const bool folds = insert && Folds(record.type);
@@ -99,6 +100,14 @@ class Inserter {
     const int c = family_->order.CompareUserKeys(record.key, record.value);
     if (c == 0) *skip = true;
     return c <= 0 ? Status::OK() : Status::InvalidArgument("end key comes before start key");
+  }
+
+  // Operands that an earlier opening logged are kept: the next one may know how to fold them.
+  Status CheckMerge() const {
+    if (family_ == nullptr || family_->takes_merges || options_.recovering_log != 0)
+      return Status::OK();
+    return Status::InvalidArgument("Merge requires a merge_operator of column family " +
+                                   family_->name);
   }
 
   // An entry of this type may be folded. REQUIRES: a family has been entered.

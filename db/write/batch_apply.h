@@ -47,10 +47,11 @@ struct ApplyResult {
 };
 
 // `contents` is a whole batch; its records get `first_sequence`, +1, ...
-// A record that a live write may not make (missing family, range that ends before it begins) is
-// passed over and told by InvalidArgument; the others are applied, for the batch is in the log and
-// recovery, which passes over the same records in silence, would apply them.
-// A member of a group leads as far as its own batch goes, and so does recovery, which is alone.
+// A record that a live write may not make (missing family, range that ends before it begins, merge
+// without an operator) is passed over and told by InvalidArgument; the others are applied, for the
+// batch is in the log and recovery, which passes over the same records in silence, would apply
+// them. A member of a group leads as far as its own batch goes, and so does recovery, which is
+// alone.
 [[nodiscard]] Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
                                 const ColumnFamilySet& families, const ApplyOptions& options,
                                 ApplyResult* result) REQUIRES_LOCK(write_leadership);

@@ -504,6 +504,8 @@ Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder
   options.unlogged = w->disable_wal;
   options.guards = GuardsOf(*w);
   BUCKETLSM_SYNC_POINT_ARG("WritePath::ApplyOwn", w->batch);
+  // A caller that looks at the batch afterwards finds its number, logged or not.
+  BatchAccess::SetSequence(w->batch, w->sequence);
   ApplyResult result;
   Status s;
   try {

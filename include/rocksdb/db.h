@@ -144,8 +144,8 @@ class DB {
   // the LOG is written (and not even that if info_log is set). Reads see the state at the moment
   // of opening, including the logs, which are replayed into memory. The state does not follow the
   // writer, and reads fail once the writer has removed a table that was not open yet.
-  // create_if_missing is ignored. With `error_if_wal_file_exists` any log, even an empty one,
-  // gives Corruption, which names the log.
+  // create_if_missing is ignored. With `error_if_wal_file_exists` the second form answers any log,
+  // even an empty one, with Corruption that names it. The first form ignores it, as in stock.
   static Status OpenForReadOnly(const Options& options, const std::string& name,
                                 std::unique_ptr<DB>* db, bool error_if_wal_file_exists = false);
   static Status OpenForReadOnly(const DBOptions& db_options, const std::string& name,

@@ -59,6 +59,30 @@ TEST_F(ApiAdmin, AReadOnlyDatabaseRefusesToCreateFamiliesUnlessThereAreNone) {
   EXPECT_TRUE(made.empty());
 }
 
+TEST_F(ApiAdmin, AReadOnlyDatabaseRefusesToHoldFilesAndCanBeCopiedAllTheSame) {
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(Put("k", "v"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  Close();
+  std::unique_ptr<DB> db;
+  ASSERT_OK(DB::OpenForReadOnly(options_, DbPath(), &db));
+  EXPECT_TRUE(db->DisableFileDeletions().IsNotSupported());
+  EXPECT_TRUE(db->EnableFileDeletions().IsNotSupported());
+}
+
+TEST_F(ApiAdmin, OnlyTheFormWithFamiliesMindsLogsOfAReadOnlyDatabase) {
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(Put("k", "v"));
+  Close();
+  std::unique_ptr<DB> db;
+  EXPECT_OK(DB::OpenForReadOnly(options_, DbPath(), &db, true));
+  db.reset();
+  std::vector<ColumnFamilyHandle*> handles;
+  const Status s =
+      DB::OpenForReadOnly(options_, DbPath(), {{"default", options_}}, &handles, &db, true);
+  EXPECT_TRUE(s.IsCorruption()) << s.ToString();
+}
+
 TEST_F(ApiAdmin, ListColumnFamiliesNamesThemWithoutOpening) {
   ASSERT_OK(Open(options_));
   std::vector<ColumnFamilyHandle*> made;

@@ -189,6 +189,33 @@ TEST_F(ApiData, MergeWithoutOperatorIsRefused) {
   EXPECT_NOT_OK(db_->Merge(WriteOptions(), "k", "1"));
 }
 
+TEST_F(ApiData, MergeInABatchWithoutOperatorIsRefusedAndTheDatabaseOpensAgain) {
+  options_.merge_operator = nullptr;
+  ASSERT_OK(Open(options_));
+  WriteBatch batch;
+  ASSERT_OK(batch.Put("a", "1"));
+  ASSERT_OK(batch.Merge("k", "m"));
+  const Status s = db_->Write(WriteOptions(), &batch);
+  EXPECT_TRUE(s.IsInvalidArgument()) << s.ToString();
+  ASSERT_OK(Put("b", "2"));
+  EXPECT_EQ(Get("k"), "NOT_FOUND");
+  ASSERT_OK(Open(options_));
+  EXPECT_EQ(Get("a"), "1");
+  EXPECT_EQ(Get("b"), "2");
+  ASSERT_OK(db_->Flush(FlushOptions()));
+}
+
+TEST_F(ApiData, BatchesKnowTheirNumbersOnceTheyAreWritten) {
+  for (const bool logged : {true, false}) {
+    WriteOptions how;
+    how.disableWAL = !logged;
+    WriteBatch batch;
+    ASSERT_OK(batch.Put("a", "1"));
+    ASSERT_OK(db_->Write(how, &batch));
+    EXPECT_EQ(static_cast<SequenceNumber>(batch.Data()[0]), db_->GetLatestSequenceNumber());
+  }
+}
+
 TEST_F(ApiData, BatchIsAppliedWholeAndInOrder) {
   WriteBatch batch;
   ASSERT_OK(batch.Put("a", "1"));
