@@ -117,14 +117,48 @@ std::string Iterate(Session& session, const Words& words) {
   return text;
 }
 
+// The batch anew, from a copy of its bytes. Save points are not in them.
+std::string Copy(Session& session, const Words& words) {
+  auto& slot = session.batches[words.NumberAt(0) % kSlots];
+  size_t size = 0;
+  const char* data = C(rocksdb_writebatch_data)(Batch(session, words), &size);
+  rocksdb_writebatch_t* copy = C(rocksdb_writebatch_create_from)(data, size);
+  C(rocksdb_writebatch_destroy)(slot);
+  slot = copy;
+  return Count(slot);
+}
+
+// An empty batch that holds no more than so many bytes, with or without checksums.
+std::string Limited(Session& session, const Words& words) {
+  auto& slot = session.batches[words.NumberAt(0) % kSlots];
+  if (slot != nullptr) C(rocksdb_writebatch_destroy)(slot);
+  slot = C(rocksdb_writebatch_create_with_params)(0, words.NumberAt(1),
+                                                  words.Number("protection", 0), 0);
+  return Count(slot);
+}
+
+// The words behind the slot are a key in two parts and a value in two parts.
+std::string PutParts(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  if (family == nullptr) return "none";
+  rocksdb_writebatch_t* batch = Batch(session, words);
+  std::string parts[4];
+  const char* starts[4];
+  size_t sizes[4];
+  for (size_t i = 0; i < 4; ++i) {
+    parts[i] = words.At(i + 1);
+    starts[i] = parts[i].data();
+    sizes[i] = parts[i].size();
+  }
+  C(rocksdb_writebatch_putv_cf)
+  (batch, family, 2, starts, sizes, 2, starts + 2, sizes + 2);
+  return Count(batch);
+}
+
 std::string Write(Session& session, const Words& words) {
   if (session.db == nullptr) return "none";
-  rocksdb_writeoptions_t* options = C(rocksdb_writeoptions_create)();
-  if (words.Has("unlogged")) C(rocksdb_writeoptions_disable_WAL)(options, 1);
-  if (words.Has("sync")) C(rocksdb_writeoptions_set_sync)(options, 1);
   char* error = nullptr;
-  C(rocksdb_write)(session.db, options, Batch(session, words), &error);
-  C(rocksdb_writeoptions_destroy)(options);
+  C(rocksdb_write)(session.db, Writing(words).get(), Batch(session, words), &error);
   return Answer(&error);
 }
 
@@ -166,6 +200,9 @@ const Table& BatchOperations() {
       {"batch_pop", Pop},
       {"batch_data", Data},
       {"batch_iterate", Iterate},
+      {"batch_copy", Copy},
+      {"batch_limited", Limited},
+      {"batch_put_parts", PutParts},
       {"batch_write", Write},
       {"updates", Updates},
   };

@@ -8,98 +8,6 @@ namespace differential {
 
 namespace {
 
-void Nothing(void*) {}
-
-const char* AppendName(void*) { return "append"; }
-
-// Joins what there is and all operands by commas.
-char* Joined(const char* existing, size_t existing_size, const char* const* operands,
-             const size_t* sizes, int count, unsigned char* success, size_t* result_size) {
-  std::string text;
-  bool first = existing == nullptr;
-  if (existing != nullptr) text.assign(existing, existing_size);
-  *success = 1;
-  for (int i = 0; i < count; ++i) {
-    const std::string operand(operands[i], sizes[i]);
-    if (!first) text.push_back(',');
-    first = false;
-    text += operand;
-  }
-  auto* result = static_cast<char*>(std::malloc(text.size() + 1));
-  std::memcpy(result, text.data(), text.size());
-  *result_size = text.size();
-  return result;
-}
-
-char* FullMerge(void*, const char*, size_t, const char* existing, size_t existing_size,
-                const char* const* operands, const size_t* sizes, int count, unsigned char* success,
-                size_t* result_size) {
-  return Joined(existing, existing_size, operands, sizes, count, success, result_size);
-}
-
-char* PartialMerge(void*, const char*, size_t, const char* const* operands, const size_t* sizes,
-                   int count, unsigned char* success, size_t* result_size) {
-  return Joined(nullptr, 0, operands, sizes, count, success, result_size);
-}
-
-const char* BackwardName(void*) { return "backward"; }
-
-int Backward(void*, const char* a, size_t a_size, const char* b, size_t b_size) {
-  const int order = std::memcmp(b, a, a_size < b_size ? a_size : b_size);
-  if (order != 0) return order;
-  return a_size == b_size ? 0 : a_size > b_size ? -1 : 1;
-}
-
-const char* FilterName(void*) { return "droppers"; }
-
-// Drops values that begin with "drop", replaces those that begin with "turn".
-unsigned char Filter(void*, int, const char*, size_t, const char* value, size_t size,
-                     char** new_value, size_t* new_size, unsigned char* changed) {
-  static char turned[] = "turned";
-  if (size >= 4 && std::memcmp(value, "drop", 4) == 0) return 1;
-  if (size >= 4 && std::memcmp(value, "turn", 4) == 0) {
-    *new_value = turned;
-    *new_size = sizeof(turned) - 1;
-    *changed = 1;
-  }
-  return 0;
-}
-
-// The backward order lives as long as the process: databases point to it.
-rocksdb_comparator_t* BackwardComparator() {
-  static rocksdb_comparator_t* made =
-      C(rocksdb_comparator_create)(nullptr, Nothing, Backward, BackwardName);
-  return made;
-}
-
-rocksdb_compactionfilter_t* DroppingFilter() {
-  static rocksdb_compactionfilter_t* made =
-      C(rocksdb_compactionfilter_create)(nullptr, Nothing, Filter, FilterName);
-  return made;
-}
-
-void SetTable(rocksdb_options_t* options, const Words& words) {
-  rocksdb_block_based_table_options_t* table = C(rocksdb_block_based_options_create)();
-  C(rocksdb_block_based_options_set_block_size)(table, words.Number("block", 4096));
-  C(rocksdb_block_based_options_set_format_version)
-  (table, static_cast<int>(words.Number("format", 6)));
-  if (words.Has("bloom")) C(rocksdb_block_based_options_set_filter_policy)
-  (table, C(rocksdb_filterpolicy_create_bloom_full)(10));
-  if (words.Has("ribbon")) C(rocksdb_block_based_options_set_filter_policy)
-  (table, C(rocksdb_filterpolicy_create_ribbon)(10));
-  if (words.Has("partitioned")) C(rocksdb_block_based_options_set_index_type)
-  (table, rocksdb_block_based_table_index_type_two_level_index_search);
-  C(rocksdb_options_set_block_based_table_factory)(options, table);
-  C(rocksdb_block_based_options_destroy)(table);
-}
-
-// This library alone has buckets; stock runs the same program without.
-void SetBuckets(rocksdb_options_t* options, const Words& words) {
-  using Set = void (*)(rocksdb_options_t*, unsigned char);
-  const auto set = reinterpret_cast<Set>(FindFunction("rocksdb_options_set_bucket_enabled"));
-  if (set != nullptr) set(options, words.Has("buckets") ? 1 : 0);
-}
-
 // Opens all families that are there, or the database alone if it is new.
 rocksdb_t* OpenFamilies(const std::string& path, rocksdb_options_t* options, bool read_only,
                         std::array<rocksdb_column_family_handle_t*, kFamilies>* families,
@@ -142,6 +50,68 @@ std::string Open(Session& session, const Words& words) {
     C(rocksdb_options_destroy)(session.options);
     session.options = nullptr;
   }
+  return Answer(&error);
+}
+
+// The default family only, which fails where others are; `ttl` in seconds: values with their age.
+std::string OpenAlone(Session& session, const Words& words) {
+  session.Close();
+  session.options = MakeOptions(words);
+  const std::string path = session.directory + "/db";
+  char* error = nullptr;
+  session.db =
+      words.Has("ttl")         ? C(rocksdb_open_with_ttl)(session.options, path.c_str(),
+                                                  static_cast<int>(words.Number("ttl", 0)), &error)
+      : words.Has("read_only") ? C(rocksdb_open_for_read_only)(session.options, path.c_str(),
+                                                               words.Has("no_log") ? 1 : 0, &error)
+                               : C(rocksdb_open)(session.options, path.c_str(), &error);
+  if (error != nullptr) {
+    session.db = nullptr;
+    C(rocksdb_options_destroy)(session.options);
+    session.options = nullptr;
+  } else {
+    session.families[0] = C(rocksdb_get_default_column_family_handle)(session.db);
+  }
+  return Answer(&error);
+}
+
+// Words are the names of the families to open, of which some may be missing.
+std::string OpenNamed(Session& session, const Words& words) {
+  session.Close();
+  session.options = MakeOptions(words);
+  std::vector<std::string> names;
+  std::vector<const char*> wanted;
+  for (size_t i = 0; i < words.count(); ++i) names.push_back(words.At(i));
+  for (const std::string& name : names) wanted.push_back(name.c_str());
+  const std::vector<const rocksdb_options_t*> each(names.size(), session.options);
+  std::vector<rocksdb_column_family_handle_t*> handles(names.size());
+  char* error = nullptr;
+  session.db = C(rocksdb_open_column_families)(session.options, (session.directory + "/db").c_str(),
+                                               static_cast<int>(names.size()), wanted.data(),
+                                               each.data(), handles.data(), &error);
+  if (error != nullptr) {
+    session.db = nullptr;
+    C(rocksdb_options_destroy)(session.options);
+    session.options = nullptr;
+    return Answer(&error);
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    for (size_t slot = 0; slot < kFamilies; ++slot) {
+      if (names[i] != FamilyName(slot)) continue;
+      if (session.families[slot] != nullptr)
+        C(rocksdb_column_family_handle_destroy)(session.families[slot]);
+      session.families[slot] = handles[i];
+    }
+  }
+  return "ok";
+}
+
+std::string Repair(Session& session, const Words& words) {
+  session.Close();
+  rocksdb_options_t* options = MakeOptions(words);
+  char* error = nullptr;
+  C(rocksdb_repair_db)(options, (session.directory + "/db").c_str(), &error);
+  C(rocksdb_options_destroy)(options);
   return Answer(&error);
 }
 
@@ -325,29 +295,6 @@ std::string Sequence(Session& session, const Words&) {
 
 }  // namespace
 
-rocksdb_options_t* MakeOptions(const Words& words) {
-  rocksdb_options_t* options = C(rocksdb_options_create)();
-  C(rocksdb_options_set_create_if_missing)(options, words.Has("no_create") ? 0 : 1);
-  C(rocksdb_options_set_error_if_exists)(options, words.Has("fresh") ? 1 : 0);
-  if (!words.Has("no_merge")) C(rocksdb_options_set_merge_operator)
-  (options,
-   C(rocksdb_mergeoperator_create)(nullptr, Nothing, FullMerge, PartialMerge, nullptr, AppendName));
-  if (words.Has("backward")) C(rocksdb_options_set_comparator)(options, BackwardComparator());
-  if (words.Has("filter")) C(rocksdb_options_set_compaction_filter)(options, DroppingFilter());
-  if (words.Has("fixed_prefix")) C(rocksdb_options_set_prefix_extractor)
-  (options, C(rocksdb_slicetransform_create_fixed_prefix)(words.Number("fixed_prefix", 2)));
-  C(rocksdb_options_set_write_buffer_size)(options, words.Number("memtable", 64 << 20));
-  // Logs stay readable, whenever either library would have deleted them.
-  if (words.Has("archive")) C(rocksdb_options_set_WAL_ttl_seconds)(options, 86400);
-  if (words.Has("manual")) C(rocksdb_options_set_disable_auto_compactions)(options, 1);
-  C(rocksdb_options_set_compression)(options, static_cast<int>(words.Number("compression", 0)));
-  if (words.Has("max_merges"))
-    C(rocksdb_options_set_max_successive_merges)(options, words.Number("max_merges", 0));
-  SetTable(options, words);
-  SetBuckets(options, words);
-  return options;
-}
-
 std::string ContentsOf(const std::string& path, const Session& session) {
   std::array<rocksdb_column_family_handle_t*, kFamilies> families{};
   char* error = nullptr;
@@ -367,6 +314,9 @@ std::string ContentsOf(const std::string& path, const Session& session) {
 const Table& DatabaseOperations() {
   static const Table table = {
       {"open", Open},
+      {"open_alone", OpenAlone},
+      {"open_named", OpenNamed},
+      {"repair", Repair},
       {"close", CloseDb},
       {"destroy", Destroy},
       {"list_families", ListFamilies},

@@ -92,6 +92,31 @@ std::string RollBack(Session& session, const Words& words) {
   return Answer(&error);
 }
 
+std::string LogData(Session& session, const Words& words) {
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (batch == nullptr) return "none";
+  const std::string blob = words.At(1);
+  C(rocksdb_writebatch_wi_put_log_data)(batch, blob.data(), blob.size());
+  return Count(batch);
+}
+
+void SeenPut(void* text, const char* key, size_t key_size, const char* value, size_t value_size) {
+  *static_cast<std::string*>(text) +=
+      " put:" + Shown(key, key_size) + "=" + Shown(value, value_size);
+}
+
+void SeenDelete(void* text, const char* key, size_t key_size) {
+  *static_cast<std::string*>(text) += " delete:" + Shown(key, key_size);
+}
+
+std::string Iterate(Session& session, const Words& words) {
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (batch == nullptr) return "none";
+  std::string text = "ok";
+  C(rocksdb_writebatch_wi_iterate)(batch, &text, SeenPut, SeenDelete);
+  return text;
+}
+
 std::string Data(Session& session, const Words& words) {
   rocksdb_writebatch_wi_t* batch = Batch(session, words);
   if (batch == nullptr) return "none";
@@ -125,6 +150,24 @@ std::string GetOver(Session& session, const Words& words) {
   return error != nullptr ? Answer(&error) : ShownAndFreed(value, size);
 }
 
+std::string GetPinnedOver(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  rocksdb_writebatch_wi_t* batch = Batch(session, words);
+  if (family == nullptr || batch == nullptr) return "none";
+  const Reading reading(words, session.Snapshot(words));
+  const std::string key = words.At(1);
+  char* error = nullptr;
+  rocksdb_pinnableslice_t* pinned = C(rocksdb_writebatch_wi_get_pinned_from_batch_and_db_cf)(
+      batch, session.db, reading.get(), family, key.data(), key.size(), &error);
+  if (error != nullptr) return Answer(&error);
+  if (pinned == nullptr) return "missing";
+  size_t size = 0;
+  const char* value = C(rocksdb_pinnableslice_value)(pinned, &size);
+  std::string shown = Shown(value, size);
+  C(rocksdb_pinnableslice_destroy)(pinned);
+  return shown;
+}
+
 // indexed_iterator BATCH ITERATOR: what the batch would make of the database.
 std::string Iterator(Session& session, const Words& words) {
   const size_t slot = words.NumberAt(1) % kSlots;
@@ -136,18 +179,18 @@ std::string Iterator(Session& session, const Words& words) {
   made.over_batch = true;
   made.reading = new Reading(words, session.Snapshot(words));
   rocksdb_iterator_t* base = C(rocksdb_create_iterator_cf)(session.db, made.reading->get(), family);
-  made.iterator = C(rocksdb_writebatch_wi_create_iterator_with_base_cf_readopts)(
-      batch, base, family, made.reading->get());
+  made.iterator = words.Has("base_bounds")
+                      ? C(rocksdb_writebatch_wi_create_iterator_with_base_cf)(batch, base, family)
+                      : C(rocksdb_writebatch_wi_create_iterator_with_base_cf_readopts)(
+                            batch, base, family, made.reading->get());
   return "ok";
 }
 
 std::string Write(Session& session, const Words& words) {
   rocksdb_writebatch_wi_t* batch = Batch(session, words);
   if (batch == nullptr) return "none";
-  rocksdb_writeoptions_t* options = C(rocksdb_writeoptions_create)();
   char* error = nullptr;
-  C(rocksdb_write_writebatch_wi)(session.db, options, batch, &error);
-  C(rocksdb_writeoptions_destroy)(options);
+  C(rocksdb_write_writebatch_wi)(session.db, Writing(words).get(), batch, &error);
   return Answer(&error);
 }
 
@@ -164,9 +207,12 @@ const Table& IndexedOperations() {
       {"indexed_clear", Clear},
       {"indexed_save", Save},
       {"indexed_roll_back", RollBack},
+      {"indexed_log_data", LogData},
+      {"indexed_iterate", Iterate},
       {"indexed_data", Data},
       {"indexed_get", GetAlone},
       {"indexed_get_over", GetOver},
+      {"indexed_pinned_over", GetPinnedOver},
       {"indexed_iterator", Iterator},
       {"indexed_write", Write},
   };

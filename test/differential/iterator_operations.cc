@@ -31,6 +31,28 @@ std::string Make(Session& session, const Words& words) {
   return "ok";
 }
 
+// its_make SLOT: one over each family that is there, in this slot and the next ones.
+std::string MakeSeveral(Session& session, const Words& words) {
+  if (session.db == nullptr) return "none";
+  std::vector<rocksdb_column_family_handle_t*> families;
+  for (auto* family : session.families) {
+    if (family != nullptr) families.push_back(family);
+  }
+  const size_t slot = words.NumberAt(0);
+  std::vector<rocksdb_iterator_t*> made(families.size());
+  auto reading = std::make_unique<Reading>(words, session.Snapshot(words));
+  for (size_t i = 0; i < families.size(); ++i) session.DropIterator((slot + i) % kSlots);
+  char* error = nullptr;
+  C(rocksdb_create_iterators)
+  (session.db, reading->get(), families.data(), made.data(), families.size(), &error);
+  if (error == nullptr) {
+    for (size_t i = 0; i < made.size(); ++i)
+      session.iterators[(slot + i) % kSlots].iterator = made[i];
+    session.shared_readings.push_back(std::move(reading));
+  }
+  return Answer(&error);
+}
+
 std::string Drop(Session& session, const Words& words) {
   session.DropIterator(words.NumberAt(0) % kSlots);
   return "ok";
@@ -94,9 +116,10 @@ std::string Refresh(Session& session, const Words& words) {
 
 const Table& IteratorOperations() {
   static const Table table = {
-      {"it_make", Make}, {"it_drop", Drop}, {"it_first", First},
-      {"it_last", Last}, {"it_seek", Seek}, {"it_back", SeekBack},
-      {"it_next", Next}, {"it_prev", Prev}, {"it_refresh", Refresh},
+      {"its_make", MakeSeveral}, {"it_make", Make}, {"it_drop", Drop},
+      {"it_first", First},       {"it_last", Last}, {"it_seek", Seek},
+      {"it_back", SeekBack},     {"it_next", Next}, {"it_prev", Prev},
+      {"it_refresh", Refresh},
   };
   return table;
 }

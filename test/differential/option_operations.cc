@@ -38,16 +38,10 @@ std::string Defaults(Session&, const Words&) {
 // option NAME VALUE: set on a new object, then all that differs from a new one.
 std::string SetOne(Session&, const Words& words) {
   rocksdb_options_t* options = C(rocksdb_options_create)();
-  rocksdb_options_t* fresh = C(rocksdb_options_create)();
   const size_t count = std::size(kOptions);
   kOptions[words.NumberAt(0) % count].set(options, words.NumberAt(1));
-  std::string text = kOptions[words.NumberAt(0) % count].name;
-  for (const Option& option : kOptions) {
-    const std::string value = option.get(options);
-    if (value != option.get(fresh)) text += std::string(" ") + option.name + "=" + value;
-  }
+  std::string text = kOptions[words.NumberAt(0) % count].name + Changes(options);
   C(rocksdb_options_destroy)(options);
-  C(rocksdb_options_destroy)(fresh);
   return text;
 }
 
@@ -57,21 +51,27 @@ std::string Parse(Session&, const Words& words) {
   rocksdb_options_t* options = C(rocksdb_options_create)();
   char* error = nullptr;
   std::string text = words.At(0);
-  for (char& c : text) c = c == ':' ? '=' : c;
+  for (char& c : text) c = c == '~' ? '=' : c;
   C(rocksdb_get_options_from_string)(fresh, text.c_str(), options, &error);
   std::string answer = Answer(&error);
-  if (answer == "ok") {
-    for (const Option& option : kOptions) {
-      const std::string value = option.get(options);
-      if (value != option.get(fresh)) answer += std::string(" ") + option.name + "=" + value;
-    }
-  }
+  if (answer == "ok") answer += Changes(options);
   C(rocksdb_options_destroy)(options);
   C(rocksdb_options_destroy)(fresh);
   return answer;
 }
 
 }  // namespace
+
+std::string Changes(rocksdb_options_t* options) {
+  rocksdb_options_t* fresh = C(rocksdb_options_create)();
+  std::string text;
+  for (const Option& option : kOptions) {
+    const std::string value = option.get(options);
+    if (value != option.get(fresh)) text += std::string(" ") + option.name + "=" + value;
+  }
+  C(rocksdb_options_destroy)(fresh);
+  return text;
+}
 
 const Table& OptionOperations() {
   static const Table table = {

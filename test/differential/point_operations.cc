@@ -5,21 +5,6 @@ namespace differential {
 
 namespace {
 
-class Writing {
- public:
-  explicit Writing(const Words& words) : options_(C(rocksdb_writeoptions_create)()) {
-    if (words.Has("sync")) C(rocksdb_writeoptions_set_sync)(options_, 1);
-    if (words.Has("unlogged")) C(rocksdb_writeoptions_disable_WAL)(options_, 1);
-  }
-  ~Writing() { C(rocksdb_writeoptions_destroy)(options_); }
-  Writing(const Writing&) = delete;
-  Writing& operator=(const Writing&) = delete;
-  rocksdb_writeoptions_t* get() const { return options_; }
-
- private:
-  rocksdb_writeoptions_t* const options_;
-};
-
 template <class Function>
 std::string WriteValue(Session& session, const Words& words, Function write) {
   rocksdb_column_family_handle_t* family = session.Family(words);
@@ -128,6 +113,40 @@ std::string MultiGet(Session& session, const Words& words) {
   return "ok" + text;
 }
 
+// All words are keys, which must ascend with `sorted`.
+std::string BatchedMultiGet(Session& session, const Words& words) {
+  rocksdb_column_family_handle_t* family = session.Family(words);
+  if (family == nullptr) return "none";
+  const Reading reading(words, session.Snapshot(words));
+  const size_t n = words.count();
+  std::vector<std::string> keys;
+  for (size_t i = 0; i < n; ++i) keys.push_back(words.At(i));
+  std::vector<const char*> starts;
+  std::vector<size_t> sizes;
+  for (const std::string& key : keys) {
+    starts.push_back(key.data());
+    sizes.push_back(key.size());
+  }
+  std::vector<rocksdb_pinnableslice_t*> values(n);
+  std::vector<char*> errors(n);
+  C(rocksdb_batched_multi_get_cf)
+  (session.db, reading.get(), family, n, starts.data(), sizes.data(), values.data(), errors.data(),
+   words.Has("sorted"));
+  std::string text = "ok";
+  for (size_t i = 0; i < n; ++i) {
+    size_t size = 0;
+    const char* value = C(rocksdb_pinnableslice_value)(values[i], &size);
+    if (errors[i] != nullptr) {
+      const std::string answer = Answer(&errors[i]);
+      text += " " + answer.substr(0, answer.find(" | "));
+    } else {
+      text += " " + (values[i] == nullptr ? "missing" : Shown(value, size));
+    }
+    if (values[i] != nullptr) C(rocksdb_pinnableslice_destroy)(values[i]);
+  }
+  return text;
+}
+
 // After a Get all blocks are in the cache, so the answer is certain.
 std::string MayExist(Session& session, const Words& words) {
   rocksdb_column_family_handle_t* family = session.Family(words);
@@ -165,6 +184,7 @@ const Table& PointOperations() {
       {"delete_range", DeleteRange},
       {"pinned", GetPinned},
       {"multi_get", MultiGet},
+      {"batched_multi_get", BatchedMultiGet},
       {"may_exist", MayExist},
       {"contents", ShowAll},
   };

@@ -33,6 +33,18 @@ std::string Unescaped(const std::string& word) {
 
 }  // namespace
 
+Writing::Writing(const Words& words) : options_(C(rocksdb_writeoptions_create)()) {
+  if (words.Has("sync")) C(rocksdb_writeoptions_set_sync)(options_, 1);
+  if (words.Has("unlogged")) C(rocksdb_writeoptions_disable_WAL)(options_, 1);
+  if (words.Has("at_once")) C(rocksdb_writeoptions_set_no_slowdown)(options_, 1);
+  if (words.Has("low")) C(rocksdb_writeoptions_set_low_pri)(options_, 1);
+  if (words.Has("ignore_missing"))
+    C(rocksdb_writeoptions_set_ignore_missing_column_families)(options_, 1);
+  if (words.Has("hint")) C(rocksdb_writeoptions_set_memtable_insert_hint_per_batch)(options_, 1);
+}
+
+Writing::~Writing() { C(rocksdb_writeoptions_destroy)(options_); }
+
 Words::Words(const std::string& line) {
   size_t at = 0;
   while (at < line.size()) {
@@ -110,6 +122,15 @@ Reading::Reading(const Words& words, const rocksdb_snapshot_t* snapshot)
   if (words.Has("nofill")) C(rocksdb_readoptions_set_fill_cache)(options_, 0);
   if (words.Has("skips"))
     C(rocksdb_readoptions_set_max_skippable_internal_keys)(options_, words.Number("skips", 0));
+  if (words.Has("tailing")) C(rocksdb_readoptions_set_tailing)(options_, 1);
+  if (words.Has("tier"))
+    C(rocksdb_readoptions_set_read_tier)(options_, static_cast<int>(words.Number("tier", 0)));
+  if (words.Has("readahead"))
+    C(rocksdb_readoptions_set_readahead_size)(options_, words.Number("readahead", 0));
+  if (words.Has("async")) C(rocksdb_readoptions_set_async_io)(options_, 1);
+  if (words.Has("unverified")) C(rocksdb_readoptions_set_verify_checksums)(options_, 0);
+  if (words.Has("purge"))
+    C(rocksdb_readoptions_set_background_purge_on_iterator_cleanup)(options_, 1);
   if (words.Has("ignore_ranges")) C(rocksdb_readoptions_set_ignore_range_deletions)(options_, 1);
 }
 
@@ -144,6 +165,7 @@ void Session::DropIteratorsOverBatches() {
 void Session::Close() {
   if (db == nullptr) return;
   for (size_t i = 0; i < kSlots; ++i) DropIterator(i);
+  shared_readings.clear();
   for (auto& snapshot : snapshots) {
     if (snapshot != nullptr) C(rocksdb_release_snapshot)(db, snapshot);
     snapshot = nullptr;
@@ -190,8 +212,8 @@ const std::map<std::string, Operation>& Operations() {
   static const std::map<std::string, Operation> all = [] {
     std::map<std::string, Operation> joined;
     for (const Table* table :
-         {&DatabaseOperations(), &PointOperations(), &IteratorOperations(), &BatchOperations(),
-          &IndexedOperations(), &CopyOperations(), &OptionOperations()}) {
+         {&DatabaseOperations(), &UpkeepOperations(), &PointOperations(), &IteratorOperations(),
+          &BatchOperations(), &IndexedOperations(), &CopyOperations(), &OptionOperations()}) {
       joined.insert(table->begin(), table->end());
     }
     return joined;

@@ -8,6 +8,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,19 @@ class Reading {
   std::string lower_, upper_;
 };
 
+// Write options as the words ask.
+class Writing {
+ public:
+  explicit Writing(const Words& words);
+  ~Writing();
+  Writing(const Writing&) = delete;
+  Writing& operator=(const Writing&) = delete;
+  rocksdb_writeoptions_t* get() const { return options_; }
+
+ private:
+  rocksdb_writeoptions_t* const options_;
+};
+
 struct IteratorSlot {
   rocksdb_iterator_t* iterator = nullptr;
   Reading* reading = nullptr;
@@ -65,6 +79,8 @@ struct Session {
   std::array<rocksdb_column_family_handle_t*, kFamilies> families{};
   std::array<const rocksdb_snapshot_t*, kSlots> snapshots{};
   std::array<IteratorSlot, kSlots> iterators{};
+  // Read options that several iterators use; they live until the database closes.
+  std::vector<std::unique_ptr<Reading>> shared_readings;
   std::array<rocksdb_writebatch_t*, kSlots> batches{};
   std::array<rocksdb_writebatch_wi_t*, kSlots> indexed{};
 
@@ -83,6 +99,7 @@ using Operation = std::string (*)(Session&, const Words&);
 const std::map<std::string, Operation>& Operations();
 using Table = std::vector<std::pair<const char*, Operation>>;
 const Table& DatabaseOperations();
+const Table& UpkeepOperations();
 const Table& PointOperations();
 const Table& IteratorOperations();
 const Table& BatchOperations();
@@ -103,6 +120,9 @@ std::string ShownAndFreed(char* value, size_t size);
 std::string Contents(rocksdb_t* db, rocksdb_column_family_handle_t* family);
 // Opens `path` read-only, shows all families, closes it.
 std::string ContentsOf(const std::string& path, const Session& session);
+
+// What options say, by the getters of rocksdb/c.h: all that differs from new ones.
+std::string Changes(rocksdb_options_t* options);
 
 // The names of the families, by slot.
 const char* FamilyName(size_t slot);
