@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The shape of the source tree, as a test.
 
-usage: floors_test.py --floors | --headers [--compiler CXX] | --text | --docs
+usage: floors_test.py --floors | --headers [--compiler CXX] [--cache FILE] | --text | --docs
 
 --floors   an upper floor may include a lower one, never the reverse, the folders of db/ likewise; no circle
            anywhere, where a header and its source count as one file
@@ -12,6 +12,8 @@ usage: floors_test.py --floors | --headers [--compiler CXX] | --text | --docs
 """
 import argparse
 import concurrent.futures
+import hashlib
+import json
 import os
 import re
 import subprocess
@@ -150,31 +152,86 @@ def circles(graph):
     return found
 
 
-def check_headers(compiler):
+HEADER_FLAGS = ['-fsyntax-only', '-H', '-Wall', '-Wextra', '-Wno-unused-parameter', '-Werror',
+                '-Wno-pragma-once-outside-header']
+
+
+class HeaderCache:
+    """Which headers were found right, and what they were made of: every file that the compiler read, by content. A
+    compiler run is left out only if nothing of that has changed, nor the compiler, nor its flags."""
+
+    def __init__(self, path, compiler):
+        self.path, self.contents = path, {}
+        version = subprocess.run([compiler, '--version'], capture_output=True, text=True).stdout
+        self.tool = '\0'.join([compiler, version, *HEADER_FLAGS])
+        try:
+            with open(path or '', encoding='utf-8') as f:
+                self.known = json.load(f)
+        except (OSError, ValueError):
+            self.known = {}
+
+    def content(self, file):
+        if file not in self.contents:
+            try:
+                with open(file, 'rb') as f:
+                    self.contents[file] = hashlib.sha256(f.read()).hexdigest()
+            except OSError:
+                self.contents[file] = 'missing'
+        return self.contents[file]
+
+    def digest(self, files):
+        return hashlib.sha256('\0'.join([self.tool, *(f + self.content(f) for f in files)]).encode()).hexdigest()
+
+    def holds(self, key):
+        entry = self.known.get(key)
+        return entry is not None and entry['digest'] == self.digest(entry['files'])
+
+    def add(self, key, files):
+        self.known[key] = {'files': files, 'digest': self.digest(files)}
+
+    def save(self):
+        if self.path:
+            with open(self.path + '.new', 'w', encoding='utf-8') as f:
+                json.dump(self.known, f)
+            os.replace(self.path + '.new', self.path)
+
+
+def check_headers(compiler, cache_file=None):
     headers = [n for n in sources(('.h',)) if n.startswith('include/rocksdb/')]
+    cache = HeaderCache(cache_file, compiler)
     jobs = [(name, language) for name in headers for language in
             ([('c', 'c11')] if name.endswith('/c.h') else []) + [('c++', 'c++17'), ('c++', 'c++20')]]
+    # A new file may be found before one that the compiler took last time.
+    listing = hashlib.sha256('\0'.join(headers).encode()).hexdigest()
+    jobs = [job for job in jobs if not cache.holds(f'{listing} {job[0]} {job[1][1]}')]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = pool.map(lambda job: compile_alone(compiler, *job), jobs)
-        return list(dict.fromkeys(p for problems in found for p in problems))
+        found = list(pool.map(lambda job: compile_alone(compiler, *job), jobs))
+    for (name, language), (problems, files) in zip(jobs, found):
+        if not problems:
+            cache.add(f'{listing} {name} {language[1]}', files)
+    cache.known = {key: entry for key, entry in cache.known.items() if key.startswith(listing)}
+    cache.save()
+    return list(dict.fromkeys(p for problems, _ in found for p in problems))
 
 
 def compile_alone(compiler, name, language):
-    """Problems of one header as the only file. -H lists what was included, one line a file, after dots."""
+    """Problems of one header as the only file, and the files that the compiler read. -H lists what was included, one
+    line a file, after dots."""
     include = os.path.join(ROOT, 'include')
-    run = subprocess.run([compiler, '-x', language[0], '-std=' + language[1], '-fsyntax-only', '-H', '-Wall', '-Wextra',
-                          '-Wno-unused-parameter', '-Werror', '-Wno-pragma-once-outside-header', '-I', include,
+    run = subprocess.run([compiler, '-x', language[0], '-std=' + language[1], *HEADER_FLAGS, '-I', include,
                           os.path.join(ROOT, name)], capture_output=True, text=True)
-    problems = []
+    problems, files = [], {os.path.join(ROOT, name)}
     for line in run.stderr.splitlines():
         included = re.match(r'\.+ (.*)', line)
+        if included:
+            files.add(included[1])
         # A RocksDB that is installed beside the tree must not fill a gap here.
         if included and '/rocksdb/' in included[1] and not os.path.realpath(included[1]).startswith(include + os.sep):
             problems.append(f'{name}: includes {included[1]}, which is not of this tree')
         # "#pragma once in main file" cannot be switched off in gcc and says nothing about the header
         elif not included and re.search(r'\b(error|warning):', line) and 'pragma once' not in line:
             problems.append(f'{name}: as {language[1]}: {line}')
-    return problems[:2]
+    return problems[:2], sorted(files)
 
 
 # Written so that this file does not find itself.
@@ -237,12 +294,13 @@ def main():
     for check in ('floors', 'headers', 'text', 'docs'):
         parser.add_argument('--' + check, action='store_true')
     parser.add_argument('--compiler', default='g++')
+    parser.add_argument('--cache', help='file that remembers which headers were right, for --headers')
     args = parser.parse_args()
     problems = []
     if args.floors:
         problems += check_floors()
     if args.headers:
-        problems += check_headers(args.compiler)
+        problems += check_headers(args.compiler, args.cache)
     if args.text:
         problems += check_text()
     if args.docs:
