@@ -87,108 +87,117 @@ class EncryptionProvider : public Customizable {
 
 class EncryptedSequentialFile : public FSSequentialFile {
  public:
-  // `prefixLength` bytes have been read.
-  EncryptedSequentialFile(std::unique_ptr<FSSequentialFile>&& f,
-                          std::unique_ptr<BlockAccessCipherStream>&& s, size_t prefixLength)
-      : file_(std::move(f)),
-        stream_(std::move(s)),
-        offset_(prefixLength),
-        prefixLength_(prefixLength) {}
+  // The prefix of `prefix_bytes` has been read.
+  EncryptedSequentialFile(std::unique_ptr<FSSequentialFile>&& under,
+                          std::unique_ptr<BlockAccessCipherStream>&& cipher, size_t prefix_bytes)
+      : file_(std::move(under)),
+        stream_(std::move(cipher)),
+        offset_(prefix_bytes),
+        prefixLength_(prefix_bytes) {}
 
-  IOStatus Read(size_t n, const IOOptions& options, Slice* result, char* scratch,
-                IODebugContext* dbg) override;
-  IOStatus Skip(uint64_t n) override;
-  IOStatus PositionedRead(uint64_t offset, size_t n, const IOOptions& options, Slice* result,
-                          char* scratch, IODebugContext* dbg) override;
-  bool use_direct_io() const override;
   size_t GetRequiredBufferAlignment() const override;
-  IOStatus InvalidateCache(size_t offset, size_t length) override;
+  bool use_direct_io() const override;
+
+  IOStatus Skip(uint64_t n) override;
+  IOStatus Read(size_t n, const IOOptions& io, Slice* read, char* scratch,
+                IODebugContext* debug) override;
+  IOStatus PositionedRead(uint64_t offset, size_t n, const IOOptions& io, Slice* read,
+                          char* scratch, IODebugContext* debug) override;
+  IOStatus InvalidateCache(size_t offset, size_t bytes) override;
 
  protected:
   std::unique_ptr<FSSequentialFile> file_;
   std::unique_ptr<BlockAccessCipherStream> stream_;
+  // Both count the prefix.
   uint64_t offset_;
   size_t prefixLength_;
 };
 
 class EncryptedRandomAccessFile : public FSRandomAccessFile {
  public:
-  EncryptedRandomAccessFile(std::unique_ptr<FSRandomAccessFile>&& f,
-                            std::unique_ptr<BlockAccessCipherStream>&& s, size_t prefixLength)
-      : file_(std::move(f)), stream_(std::move(s)), prefixLength_(prefixLength) {}
+  EncryptedRandomAccessFile(std::unique_ptr<FSRandomAccessFile>&& under,
+                            std::unique_ptr<BlockAccessCipherStream>&& cipher, size_t prefix_bytes)
+      : prefixLength_(prefix_bytes), file_(std::move(under)), stream_(std::move(cipher)) {}
 
-  IOStatus Read(uint64_t offset, size_t n, const IOOptions& options, Slice* result, char* scratch,
-                IODebugContext* dbg) const override;
-  IOStatus Prefetch(uint64_t offset, size_t n, const IOOptions& options,
-                    IODebugContext* dbg) override;
-  size_t GetUniqueId(char* id, size_t max_size) const override;
-  void Hint(AccessPattern pattern) override;
-  bool use_direct_io() const override;
   size_t GetRequiredBufferAlignment() const override;
-  IOStatus InvalidateCache(size_t offset, size_t length) override;
+  bool use_direct_io() const override;
+  size_t GetUniqueId(char* id, size_t max_size) const override;
+
+  void Hint(AccessPattern pattern) override;
+  IOStatus Prefetch(uint64_t offset, size_t n, const IOOptions& io, IODebugContext* debug) override;
+  IOStatus Read(uint64_t offset, size_t n, const IOOptions& io, Slice* read, char* scratch,
+                IODebugContext* debug) const override;
+  IOStatus InvalidateCache(size_t offset, size_t bytes) override;
 
  protected:
+  size_t prefixLength_;
   std::unique_ptr<FSRandomAccessFile> file_;
   std::unique_ptr<BlockAccessCipherStream> stream_;
-  size_t prefixLength_;
 };
 
 class EncryptedWritableFile : public FSWritableFile {
  public:
-  EncryptedWritableFile(std::unique_ptr<FSWritableFile>&& f,
-                        std::unique_ptr<BlockAccessCipherStream>&& s, size_t prefixLength)
-      : file_(std::move(f)), stream_(std::move(s)), prefixLength_(prefixLength) {}
+  EncryptedWritableFile(std::unique_ptr<FSWritableFile>&& under,
+                        std::unique_ptr<BlockAccessCipherStream>&& cipher, size_t prefix_bytes)
+      : prefixLength_(prefix_bytes), file_(std::move(under)), stream_(std::move(cipher)) {}
+
+  // Sizes and offsets leave the prefix out.
+  uint64_t GetFileSize(const IOOptions& io, IODebugContext* debug) override;
+  size_t GetRequiredBufferAlignment() const override;
+  bool use_direct_io() const override;
+  bool IsSyncThreadSafe() const override;
 
   using FSWritableFile::Append;
-  IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* dbg) override;
   using FSWritableFile::PositionedAppend;
-  IOStatus PositionedAppend(const Slice& data, uint64_t offset, const IOOptions& options,
-                            IODebugContext* dbg) override;
-  bool IsSyncThreadSafe() const override;
-  bool use_direct_io() const override;
-  size_t GetRequiredBufferAlignment() const override;
-  uint64_t GetFileSize(const IOOptions& options, IODebugContext* dbg) override;
-  IOStatus Truncate(uint64_t size, const IOOptions& options, IODebugContext* dbg) override;
-  IOStatus InvalidateCache(size_t offset, size_t length) override;
-  IOStatus RangeSync(uint64_t offset, uint64_t nbytes, const IOOptions& options,
-                     IODebugContext* dbg) override;
-  void PrepareWrite(size_t offset, size_t len, const IOOptions& options,
-                    IODebugContext* dbg) override;
-  void SetPreallocationBlockSize(size_t size) override;
+  IOStatus PositionedAppend(const Slice& data, uint64_t offset, const IOOptions& io,
+                            IODebugContext* debug) override;
+  IOStatus Append(const Slice& data, const IOOptions& io, IODebugContext* debug) override;
+  IOStatus Truncate(uint64_t size, const IOOptions& io, IODebugContext* debug) override;
+
+  IOStatus Flush(const IOOptions& io, IODebugContext* debug) override;
+  IOStatus RangeSync(uint64_t offset, uint64_t bytes, const IOOptions& io,
+                     IODebugContext* debug) override;
+  IOStatus Sync(const IOOptions& io, IODebugContext* debug) override;
+  IOStatus Close(const IOOptions& io, IODebugContext* debug) override;
+
+  // Hints about space.
+  IOStatus Allocate(uint64_t offset, uint64_t bytes, const IOOptions& io,
+                    IODebugContext* debug) override;
+  void PrepareWrite(size_t offset, size_t bytes, const IOOptions& io,
+                    IODebugContext* debug) override;
   void GetPreallocationStatus(size_t* block_size, size_t* last_allocated_block) override;
-  IOStatus Allocate(uint64_t offset, uint64_t len, const IOOptions& options,
-                    IODebugContext* dbg) override;
-  IOStatus Flush(const IOOptions& options, IODebugContext* dbg) override;
-  IOStatus Sync(const IOOptions& options, IODebugContext* dbg) override;
-  IOStatus Close(const IOOptions& options, IODebugContext* dbg) override;
+  void SetPreallocationBlockSize(size_t bytes) override;
+  IOStatus InvalidateCache(size_t offset, size_t bytes) override;
 
  protected:
+  size_t prefixLength_;
   std::unique_ptr<FSWritableFile> file_;
   std::unique_ptr<BlockAccessCipherStream> stream_;
-  size_t prefixLength_;
 };
 
 class EncryptedRandomRWFile : public FSRandomRWFile {
  public:
-  EncryptedRandomRWFile(std::unique_ptr<FSRandomRWFile>&& f,
-                        std::unique_ptr<BlockAccessCipherStream>&& s, size_t prefixLength)
-      : file_(std::move(f)), stream_(std::move(s)), prefixLength_(prefixLength) {}
+  EncryptedRandomRWFile(std::unique_ptr<FSRandomRWFile>&& under,
+                        std::unique_ptr<BlockAccessCipherStream>&& cipher, size_t prefix_bytes)
+      : prefixLength_(prefix_bytes), file_(std::move(under)), stream_(std::move(cipher)) {}
 
-  bool use_direct_io() const override;
   size_t GetRequiredBufferAlignment() const override;
-  IOStatus Write(uint64_t offset, const Slice& data, const IOOptions& options,
-                 IODebugContext* dbg) override;
-  IOStatus Read(uint64_t offset, size_t n, const IOOptions& options, Slice* result, char* scratch,
-                IODebugContext* dbg) const override;
-  IOStatus Flush(const IOOptions& options, IODebugContext* dbg) override;
-  IOStatus Sync(const IOOptions& options, IODebugContext* dbg) override;
-  IOStatus Fsync(const IOOptions& options, IODebugContext* dbg) override;
-  IOStatus Close(const IOOptions& options, IODebugContext* dbg) override;
+  bool use_direct_io() const override;
+
+  IOStatus Read(uint64_t offset, size_t n, const IOOptions& io, Slice* read, char* scratch,
+                IODebugContext* debug) const override;
+  IOStatus Write(uint64_t offset, const Slice& data, const IOOptions& io,
+                 IODebugContext* debug) override;
+
+  IOStatus Close(const IOOptions& io, IODebugContext* debug) override;
+  IOStatus Fsync(const IOOptions& io, IODebugContext* debug) override;
+  IOStatus Sync(const IOOptions& io, IODebugContext* debug) override;
+  IOStatus Flush(const IOOptions& io, IODebugContext* debug) override;
 
  protected:
+  size_t prefixLength_;
   std::unique_ptr<FSRandomRWFile> file_;
   std::unique_ptr<BlockAccessCipherStream> stream_;
-  size_t prefixLength_;
 };
 
 class EncryptedFileSystem : public FileSystemWrapper {

@@ -20,23 +20,22 @@ class FaissIVFIndex : public SecondaryIndex {
   FaissIVFIndex(std::unique_ptr<faiss::IndexIVF>&& index, std::string primary_column_name);
   ~FaissIVFIndex() override;
 
-  void SetPrimaryColumnFamily(ColumnFamilyHandle* column_family) override;
-  void SetSecondaryColumnFamily(ColumnFamilyHandle* column_family) override;
-  ColumnFamilyHandle* GetPrimaryColumnFamily() const override;
-  ColumnFamilyHandle* GetSecondaryColumnFamily() const override;
+  // ---- The column and the families
   Slice GetPrimaryColumnName() const override;
+  ColumnFamilyHandle* GetPrimaryColumnFamily() const override;
+  void SetPrimaryColumnFamily(ColumnFamilyHandle* family) override;
+  ColumnFamilyHandle* GetSecondaryColumnFamily() const override;
+  void SetSecondaryColumnFamily(ColumnFamilyHandle* family) override;
+
+  // ---- From a primary entry to its secondary one
+  Status GetSecondaryValue(const Slice& key, const Slice& column, const Slice& column_before,
+                           std::optional<std::variant<Slice, std::string>>* value) const override;
+  Status GetSecondaryKeyPrefix(const Slice& key, const Slice& column,
+                               std::variant<Slice, std::string>* prefix) const override;
+  Status FinalizeSecondaryKeyPrefix(std::variant<Slice, std::string>* prefix) const override;
   Status UpdatePrimaryColumnValue(
-      const Slice& primary_key, const Slice& primary_column_value,
-      std::optional<std::variant<Slice, std::string>>* updated_column_value) const override;
-  Status GetSecondaryKeyPrefix(
-      const Slice& primary_key, const Slice& primary_column_value,
-      std::variant<Slice, std::string>* secondary_key_prefix) const override;
-  Status FinalizeSecondaryKeyPrefix(
-      std::variant<Slice, std::string>* secondary_key_prefix) const override;
-  Status GetSecondaryValue(
-      const Slice& primary_key, const Slice& primary_column_value,
-      const Slice& original_column_value,
-      std::optional<std::variant<Slice, std::string>>* secondary_value) const override;
+      const Slice& key, const Slice& column,
+      std::optional<std::variant<Slice, std::string>>* new_column) const override;
 
   // The primary keys of the nearest vectors, with their distances.
   Status FindKNearestNeighbors(SecondaryIndexIterator* it, const Slice& target, size_t neighbors,
@@ -47,8 +46,8 @@ class FaissIVFIndex : public SecondaryIndex {
   // FAISS's own object, which only FAISS could delete.
   faiss::IndexIVF* const index_;
   const std::string primary_column_name_;
-  ColumnFamilyHandle* primary_column_family_ = nullptr;
   ColumnFamilyHandle* secondary_column_family_ = nullptr;
+  ColumnFamilyHandle* primary_column_family_ = nullptr;
 };
 
 // A vector as bytes and back; null when the size does not fit. Nothing is copied.

@@ -13,29 +13,28 @@ class SimpleSecondaryIndex : public SecondaryIndex {
   explicit SimpleSecondaryIndex(std::string primary_column_name)
       : primary_column_name_(std::move(primary_column_name)) {}
 
-  void SetPrimaryColumnFamily(ColumnFamilyHandle* column_family) override;
-  void SetSecondaryColumnFamily(ColumnFamilyHandle* column_family) override;
-  ColumnFamilyHandle* GetPrimaryColumnFamily() const override;
-  ColumnFamilyHandle* GetSecondaryColumnFamily() const override;
+  // ---- The column and the families
   Slice GetPrimaryColumnName() const override;
-  Status UpdatePrimaryColumnValue(
-      const Slice& primary_key, const Slice& primary_column_value,
-      std::optional<std::variant<Slice, std::string>>* updated_column_value) const override;
-  Status GetSecondaryKeyPrefix(
-      const Slice& primary_key, const Slice& primary_column_value,
-      std::variant<Slice, std::string>* secondary_key_prefix) const override;
+  ColumnFamilyHandle* GetPrimaryColumnFamily() const override;
+  void SetPrimaryColumnFamily(ColumnFamilyHandle* family) override;
+  ColumnFamilyHandle* GetSecondaryColumnFamily() const override;
+  void SetSecondaryColumnFamily(ColumnFamilyHandle* family) override;
+
+  // ---- From a primary entry to its secondary one
+  Status GetSecondaryValue(const Slice& key, const Slice& column, const Slice& column_before,
+                           std::optional<std::variant<Slice, std::string>>* value) const override;
+  Status GetSecondaryKeyPrefix(const Slice& key, const Slice& column,
+                               std::variant<Slice, std::string>* prefix) const override;
   // Puts the length before the value, so that no prefix begins another one.
-  Status FinalizeSecondaryKeyPrefix(
-      std::variant<Slice, std::string>* secondary_key_prefix) const override;
-  Status GetSecondaryValue(
-      const Slice& primary_key, const Slice& primary_column_value,
-      const Slice& original_column_value,
-      std::optional<std::variant<Slice, std::string>>* secondary_value) const override;
+  Status FinalizeSecondaryKeyPrefix(std::variant<Slice, std::string>* prefix) const override;
+  Status UpdatePrimaryColumnValue(
+      const Slice& key, const Slice& column,
+      std::optional<std::variant<Slice, std::string>>* new_column) const override;
 
  private:
   const std::string primary_column_name_;
-  ColumnFamilyHandle* primary_column_family_ = nullptr;
   ColumnFamilyHandle* secondary_column_family_ = nullptr;
+  ColumnFamilyHandle* primary_column_family_ = nullptr;
 };
 
 }  // namespace ROCKSDB_NAMESPACE
