@@ -10,6 +10,12 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
+// Keys sampled from the memtables to choose and to plan cuts: error of a quantile below half a
+// percent.
+constexpr size_t kSamples = 256;
+// So that each of many buckets is seen too.
+constexpr size_t kSamplesPerBucket = 16;
+
 // Boundaries for a family that has none; empty when neither memtables nor files show where the data
 // lies.
 std::vector<std::string> FirstBoundaries(const FlushInputs& in,
@@ -28,6 +34,10 @@ std::vector<std::string> FirstBoundaries(const FlushInputs& in,
 uint64_t EpochsToReserve(const BucketMap& map, const BucketOptions& options,
                          const BucketSizingInputs& around) {
   return std::max(map.size(), InitialBuckets(options, around)) + 1;
+}
+
+size_t SamplesToTake(const BucketMap& map) {
+  return std::max(kSamples, kSamplesPerBucket * map.size());
 }
 
 FlushDecision PlanFlush(const FlushInputs& in, const std::vector<VolumeSample>& samples,

@@ -35,6 +35,9 @@ struct FlushDecision {
 uint64_t EpochsToReserve(const BucketMap& map, const BucketOptions& options,
                          const BucketSizingInputs& around);
 
+// How many keys a flush samples of its memtables.
+size_t SamplesToTake(const BucketMap& map);
+
 // `samples`: of the memtables, `bytes` of data in all; not looked at without buckets. The first
 // flush of a family chooses boundaries that halve, quarter ... its own keys; later changes are the
 // rebalancer's (bucket/bucket_manager.h).

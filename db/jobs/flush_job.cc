@@ -19,15 +19,7 @@
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
-namespace {
-
-// Keys sampled from the memtables to choose and to plan cuts: error of a quantile below half a
-// percent.
-constexpr size_t kSamples = 256;
-// So that each of many buckets is seen too.
-constexpr size_t kSamplesPerBucket = 16;
-
-}  // namespace
+namespace {}  // namespace
 
 FlushJob::FlushJob(DbParts* parts, JobServices* services, FamilyPtr family,
                    TableFileCreationReason reason)
@@ -68,8 +60,7 @@ std::vector<VolumeSample> FlushJob::SampleMemtables() const {
       memtables_.begin(), memtables_.end(),
       [](const auto& a, const auto& b) { return a->data_size() < b->data_size(); });
   // Evenly spaced in that memtable: the i-th key stands for its share of all bytes.
-  const std::vector<Slice> keys =
-      largest->SampleUserKeys(std::max(kSamples, kSamplesPerBucket * map_at_pick_->size()));
+  const std::vector<Slice> keys = largest->SampleUserKeys(SamplesToTake(*map_at_pick_));
   std::vector<VolumeSample> samples;
   for (size_t i = 0; i < keys.size(); ++i)
     samples.push_back(VolumeSample{keys[i].ToString(), data_bytes_ * i / keys.size()});

@@ -1,16 +1,13 @@
-// Rate arithmetic of write stalls.
+// What writers wait for; see the header.
 #include "db/state/write_controller.h"
 
 #include <algorithm>
 
+#include "schedule/delay_rate.h"
+
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-constexpr double kSlowDown = 0.8;
-constexpr double kSpeedUp = 1.25;
-constexpr double kNearStop = 0.6;
-constexpr double kRecovered = 1.4;
-constexpr double kFloor = 16 << 10;
 // A writer may run this far ahead of its rate before it has to sleep; sleeping for less costs more
 // than it delays.
 constexpr uint64_t kSlackMicros = 1000;
@@ -24,30 +21,18 @@ void WriteController::FamilyChanged(State from, State to) {
                std::memory_order_release);
 }
 
-void WriteController::SetRate(double rate) {
-  const auto most = static_cast<double>(max_rate());
-  rate_.store(static_cast<uint64_t>(std::min(std::max(rate, kFloor), std::max(most, kFloor))),
+void WriteController::AdaptRate(uint64_t backlog, uint64_t previous, bool near_stop) {
+  rate_.store(AdaptedRate(rate(), max_rate(), backlog, previous, near_stop),
               std::memory_order_relaxed);
 }
 
-void WriteController::AdaptRate(uint64_t backlog, uint64_t previous, bool near_stop) {
-  const auto now = static_cast<double>(rate());
-  // No change without a former backlog to compare with: the first verdict of a stall says nothing
-  // of where it goes.
-  if (near_stop) {
-    SetRate(now * kNearStop);
-  } else if (previous > 0 && previous <= backlog) {
-    SetRate(now * kSlowDown);
-  } else if (previous > backlog) {
-    SetRate(now * kSpeedUp);
-  }
+void WriteController::StallEnded() {
+  rate_.store(RateAfterStall(rate(), max_rate()), std::memory_order_relaxed);
 }
-
-void WriteController::StallEnded() { SetRate(static_cast<double>(rate()) * kRecovered); }
 
 void WriteController::set_max_rate(uint64_t rate) {
   max_rate_.store(rate, std::memory_order_relaxed);
-  SetRate(static_cast<double>(rate));
+  rate_.store(WithinLimits(static_cast<double>(rate), rate), std::memory_order_relaxed);
 }
 
 uint64_t WriteController::DelayMicros(uint64_t now, uint64_t bytes, bool will_wait) {

@@ -4,9 +4,7 @@
 // Invariants
 //  1. state() is kStopped while any family's verdict is stop, kDelayed while any is delay, else
 //     kNormal.
-//  2. The rate moves by stock's factors: x0.8 while the backlog grows, x1.25 while it shrinks, x0.6
-//     near a stop, x1.4 when a stall ends; never below 16 KiB/s nor above delayed_write_rate (or 16
-//     KiB/s, if that is more).
+//  2. The rate moves as schedule/delay_rate.h says.
 #pragma once
 
 #include <atomic>
@@ -43,8 +41,6 @@ class WriteController {
   void set_max_rate(uint64_t rate);
 
  private:
-  void SetRate(double rate);
-
   std::atomic<int> state_{kNormal};
   std::atomic<bool> pressed_{false};
   std::atomic<uint64_t> max_rate_;

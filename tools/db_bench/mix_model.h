@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "tools/db_bench/alias_table.h"
 #include "tools/db_bench/random.h"
@@ -20,6 +21,13 @@ struct RangePopularity {
     return std::fmax(0.0, a * std::exp(b * x) + c * std::exp(d * x));
   }
 };
+
+// The published popularity of one production workload; the default of time-varying runs.
+inline constexpr RangePopularity kTypicalPopularity{14.18, -2.917, 0.0164, -0.08082};
+
+// Weights of `count` ranges in key order; a shuffle that depends on seed and count decides which
+// are the popular ones, so that each step of a time-varying run moves them.
+std::vector<double> RangeWeights(size_t count, const RangePopularity& popularity, uint64_t seed);
 
 // Popularity within a range: the cumulative share of its x most popular keys is a * x^b.
 // a or b = 0: uniform.

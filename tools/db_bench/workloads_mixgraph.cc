@@ -9,9 +9,6 @@
 namespace bench {
 namespace {
 
-// The published popularity of one production workload; the default of time-varying runs.
-constexpr RangePopularity kTypicalPopularity{14.18, -2.917, 0.0164, -0.08082};
-
 // Draws key numbers. It builds the model anew when a time-varying run reaches its next step.
 class MixKeys {
  public:

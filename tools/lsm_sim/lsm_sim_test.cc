@@ -1,0 +1,180 @@
+// The simulator: arithmetic of its model, and what the production rules do on it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "tools/lsm_sim/presets.h"
+#include "tools/lsm_sim/sim_report.h"
+#include "version/running_job.h"
+
+namespace lsm_sim {
+namespace {
+
+using ROCKSDB_NAMESPACE::Overlaps;
+using ROCKSDB_NAMESPACE::RunningJob;
+
+SimSpec Small(const std::string& workload, const std::string& config, uint64_t seed) {
+  SimSpec spec;
+  EXPECT_TRUE(MakeSpec("emulated", workload, config, &spec).ok());
+  spec.keys = spec.writes = 400'000;
+  spec.seed = seed;
+  return spec;
+}
+
+TEST(KeyCells, ANameLeadsBackToItsCell) {
+  const KeyCells cells(1000, 300);
+  for (uint32_t cell = 0; cell < 300; ++cell) {
+    EXPECT_EQ(cell, cells.CellOf(cells.Begin(cell)));
+    EXPECT_EQ(cell, cells.CellOf(cells.Last(cell)));
+    EXPECT_LT(cells.Begin(cell), cells.Last(cell));
+    if (cell > 0) {
+      EXPECT_LT(cells.Last(cell - 1), cells.Begin(cell));
+    }
+  }
+}
+
+TEST(KeyCells, AMergeCountsKeysOfSeveralInputsOnce) {
+  const Contents a{0, {10, 10}}, b{1, {10, 100}};
+  const Contents merged = Merge({&a, &b}, 0, 3, 100);
+  EXPECT_DOUBLE_EQ(10, merged.At(0));
+  EXPECT_DOUBLE_EQ(19, merged.At(1));
+  EXPECT_DOUBLE_EQ(100, merged.At(2));
+  EXPECT_DOUBLE_EQ(129, merged.Total());
+}
+
+TEST(KeyCells, RandomWritesHitKeysAgain) {
+  EXPECT_NEAR(100 * (1 - std::exp(-1)), Distinct(100, 100), 1e-9);
+  EXPECT_NEAR(1, Distinct(1, 1e9), 1e-6);
+}
+
+TEST(MachineModel, StreamsShareWhatDoesNotSuffice) {
+  MachineSpec machine;
+  machine.cores = 2;
+  machine.device_rate = 100;
+  std::list<Stream> streams(3);
+  for (Stream& s : streams) s.work = 1000, s.top_rate = 10, s.cores = 1;
+  Share(machine, &streams);
+  for (const Stream& s : streams) EXPECT_DOUBLE_EQ(20.0 / 3, s.rate);
+  for (Stream& s : streams) s.cores = 0.1, s.device = 10;
+  Share(machine, &streams);
+  for (const Stream& s : streams) EXPECT_DOUBLE_EQ(10.0 / 3, s.rate);
+}
+
+TEST(Load, PhasesMoveTheWritesAndKeepTheirSum) {
+  Load load(LoadSpec{10, 50, 10}, 1024, 7);
+  ASSERT_EQ(5u, load.phases());
+  std::vector<double> before;
+  for (uint32_t phase = 0; phase < 5; ++phase) {
+    const std::vector<double> shares = load.Shares(phase);
+    double sum = 0;
+    for (double share : shares) sum += share;
+    EXPECT_NEAR(1, sum, 0.02);
+    EXPECT_NE(before, shares);
+    before = shares;
+  }
+  EXPECT_EQ(0u, load.PhaseAt(0.19));
+  EXPECT_EQ(4u, load.PhaseAt(1));
+}
+
+TEST(Presets, RefuseUnknownNamesAndListTheKnownOnes) {
+  SimSpec spec;
+  const auto s = MakeSpec("emulated", "fillrandom", "bucket", &spec);
+  EXPECT_TRUE(s.IsInvalidArgument());
+  EXPECT_NE(std::string::npos, s.ToString().find("buckets, static, off, off8"));
+}
+
+TEST(Simulation, EqualSeedsGiveEqualBytes) {
+  const auto run = [](uint64_t seed) {
+    const SimSpec spec = Small("mixgraph1", "buckets", seed);
+    const NamedOutcome outcome{"buckets", spec.entry_bytes, Simulation(spec).Run()};
+    return TimelineCsv({outcome}) + SummaryTable({outcome}) + InputTable(outcome);
+  };
+  EXPECT_EQ(run(5), run(5));
+  EXPECT_NE(run(5), run(6));
+}
+
+TEST(Simulation, NoKeyIsLost) {
+  for (const std::string& config : ConfigNames()) {
+    for (const std::string& workload : WorkloadNames()) {
+      Simulation simulation(Small(workload, config, 11));
+      const Outcome outcome = simulation.Run();
+      EXPECT_GT(outcome.counters.compactions, 0u);
+      const Contents all = simulation.engine().Everything();
+      for (uint32_t cell = 0; cell < all.end(); ++cell) {
+        ASSERT_NEAR(simulation.written()[cell], all.At(cell), 1e-4) << config << " " << workload;
+      }
+    }
+  }
+}
+
+// What the rules promise, after every event of a run: see docs/buckets.md.
+void ExpectRulesHold(const Simulation& simulation) {
+  const auto& family = simulation.engine().family();
+  const std::vector<RunningJob>& jobs = family.running();
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    for (size_t k = i + 1; k < jobs.size(); ++k) {
+      for (uint64_t input : jobs[i].inputs) ASSERT_FALSE(jobs[k].Holds(input));
+      ASSERT_FALSE(jobs[i].output_level > 0 && jobs[i].output_level == jobs[k].output_level &&
+                   Overlaps(family.config()->order, jobs[i].range(), jobs[k].range()));
+    }
+  }
+  const auto& options = family.config()->options;
+  ASSERT_LE(
+      family.tree()->l0().MaxDepth(),
+      static_cast<size_t>(options.level0_stop_writes_trigger) + options.max_write_buffer_number);
+  ASSERT_LE(family.buckets()->size(), options.bucket_options.max_buckets);
+}
+
+TEST(Simulation, JobsKeepClearOfEachOtherOnRandomMachines) {
+  const uint64_t first = std::random_device{}();
+  for (uint64_t seed = first; seed < first + 8; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    bench::Random random(seed);
+    SimSpec spec = Small(random.Below(2) == 0 ? "fillrandom" : "mixgraph1",
+                         random.Below(4) == 0 ? "off" : "buckets", seed);
+    spec.writes = 200'000;
+    spec.machine.merge_rate = 2e6 + 40e6 * random.Unit();
+    spec.machine.flush_rate = 2 * spec.machine.merge_rate;
+    spec.db.max_background_jobs = static_cast<int>(2 + random.Below(60));
+    spec.cf.bucket_options.initial_buckets = static_cast<uint32_t>(1 + random.Below(40));
+    Simulation simulation(spec);
+    simulation.set_observer(ExpectRulesHold);
+    const Outcome outcome = simulation.Run();
+    EXPECT_NEAR(200'000 * spec.entry_bytes, outcome.counters.user_bytes, 1e4);
+    EXPECT_LT(simulation.engine().family().tree()->l0().MaxDepth(), 4u)
+        << "at rest Level 0 is below its trigger";
+    if (testing::Test::HasFailure()) break;
+  }
+}
+
+TEST(Simulation, BucketsLetJobsRunSideBySideWhereWritersAreFasterThanOneMerge) {
+  SimSpec spec = Small("fillrandom", "buckets", 3);
+  spec.keys = spec.writes = 1'600'000;
+  const Outcome buckets = Simulation(spec).Run();
+  spec.cf.bucket_options.enabled = false;
+  const Outcome off = Simulation(spec).Run();
+  EXPECT_GT(buckets.MeanJobs(), 3 * off.MeanJobs());
+  EXPECT_LT(buckets.stall_seconds, off.stall_seconds / 4);
+  EXPECT_GT(off.write_seconds, 1.2 * buckets.write_seconds);
+}
+
+TEST(Simulation, BucketsGainNothingWhereOneMergingThreadIsFasterThanTheWriters) {
+  SimSpec spec = Small("fillrandom", "buckets", 3);
+  spec.machine.write_rate = 0.6 * spec.machine.merge_rate;
+  const Outcome buckets = Simulation(spec).Run();
+  spec.cf.bucket_options.enabled = false;
+  EXPECT_NEAR(1, Simulation(spec).Run().write_seconds / buckets.write_seconds, 0.03);
+}
+
+TEST(Simulation, StoppedWritersGoOnWhenTheFlushIsDone) {
+  SimSpec spec = Small("fillrandom", "buckets", 3);
+  spec.machine.flush_rate = 0.2 * spec.machine.write_rate;
+  const Outcome outcome = Simulation(spec).Run();
+  EXPECT_GT(outcome.stop_seconds, 0.5 * outcome.write_seconds);
+  EXPECT_GE(outcome.stall_seconds, outcome.stop_seconds);
+  EXPECT_NEAR(5, outcome.write_seconds / (400'000 * spec.entry_bytes / spec.machine.write_rate), 1);
+}
+
+}  // namespace
+}  // namespace lsm_sim

@@ -1,0 +1,37 @@
+// What the simulated machine gives to each stream of bytes: processors and a device, shared. A
+// stream asks for its own top rate; where processors or device do not suffice, all that use them go
+// slower by the same factor. Deterministic, no clock.
+#pragma once
+
+#include <cstdint>
+#include <list>
+
+namespace lsm_sim {
+
+struct MachineSpec {
+  double cores = 2;
+  double device_rate = 600e6;  // bytes a second, reads and writes together
+  double merge_rate = 12.5e6;  // bytes written a second by a merging thread that has all it needs
+  double flush_rate = 37.5e6;  // the same of a flushing thread
+  double merge_cores = 0.05;   // processors that such a thread keeps busy
+  double flush_cores = 0.05;
+  double write_rate = 30e6;  // bytes a second that the application writes where nothing holds it up
+  double write_cores = 0.3;  // processors that it keeps busy then
+  double file_seconds = 0.0005;  // for each file that a job makes: creation and sync
+  double job_seconds = 0.001;    // for each job: its MANIFEST record
+};
+
+// `work` bytes to go.
+struct Stream {
+  double work = 0;
+  double top_rate = 0;
+  double cores = 0;   // at top rate
+  double device = 0;  // bytes of the device for a byte of work
+  // Set by Share().
+  double rate = 0;
+};
+
+// Sets the rate of each stream.
+void Share(const MachineSpec& machine, std::list<Stream>* streams);
+
+}  // namespace lsm_sim
