@@ -15,6 +15,7 @@
 #include "env/fault_fs.h"
 #include "env/mem_fs.h"
 #include "rocksdb/table.h"
+#include "test/support/scratch.h"
 #include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -32,6 +33,7 @@ class ModuleTest : public testing::Test {
     SetDbOptions(DBOptions());
     ColumnFamilyOptions cf;
     cf.compression = kNoCompression;
+    cf.merge_operator = std::make_shared<system_test::AppendOperator>();
     cf.table_factory.reset(NewBlockBasedTableFactory());
     Status s = MakeCfConfig(DBOptions(), cf, &config_);
     EXPECT_OK(s);
