@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What an application gets: the installed library by pkg-config, static and shared, with and without RTTI, beside an
-installed stock RocksDB, and by find_package(RocksDB); the source tree by add_subdirectory. Nobody gets our warnings,
-include paths or allocator.
+installed stock RocksDB, by plain -l, and, moved elsewhere, by find_package(RocksDB); the source tree by
+add_subdirectory. Nobody gets our warnings, include paths or allocator.
 
 usage: packaging_test.py --build BUILD_DIR [--compiler CXX] [--jemalloc LIBRARY]
 """
@@ -173,6 +173,18 @@ def check_installed(args, work):
             program = os.path.join(work, 'by_pkg_config_' + name + rtti)
             run([args.compiler, '-std=c++17', rtti, source, '-o', program, *flags('--cflags'), *libraries])
             run([program, os.path.join(work, 'db_' + name + rtti)], env=environment)
+    # By plain -l, with the directories that the compiler and the linker are told to look in first.
+    program = os.path.join(work, 'by_plain_l')
+    found = dict(environment, CPATH=os.path.join(prefix, 'include'), LIBRARY_PATH=lib)
+    run([args.compiler, '-std=c++17', source, '-lrocksdb', '-o', program], env=found)
+    run([program, os.path.join(work, 'db_plain')], env=environment)
+    # The package works wherever it is moved to.
+    moved = os.path.join(work, 'moved')
+    os.rename(prefix, moved)
+    prefix, lib = moved, lib.replace(prefix, moved)
+    environment.update(PKG_CONFIG_PATH=os.path.join(lib, 'pkgconfig'), LD_LIBRARY_PATH=lib)
+    if any(not os.path.isdir(f[2:]) for f in flags('--cflags', '--libs') if f[:2] in ('-I', '-L')):
+        raise SystemExit('rocksdb.pc names the place that the package was moved from')
     with open(os.path.join(work, 'CMakeLists.txt'), 'w') as out:
         out.write(PROJECT)
     build = os.path.join(work, 'cmake')

@@ -345,6 +345,12 @@ class Interop:
                           ['change_compaction_style', '--old_compaction_style=0', '--new_compaction_style=1']):
             self.attempt('after ' + ' '.join(arguments),
                          lambda arguments=arguments: self.same_output(path, ['scan'], after=arguments))
+        for arguments, changed in ((['reduce_levels', '--new_levels=1'], {'num_levels'}),
+                                   (['unsafe_remove_sst_file', some], set()),
+                                   (['change_compaction_style', '--old_compaction_style=0', '--new_compaction_style=1'],
+                                    {'compaction_style', 'periodic_compaction_seconds'})):  # each style has its own
+            self.attempt('options after ' + arguments[0],
+                         lambda arguments=arguments, changed=changed: self.kept_options(path, arguments, changed))
         self.attempt('ldb --ttl', self.ttl_output)
         self.attempt('ldb dump_live_files', lambda: self.live_files_output(path))
         refused = ([a] for a in ('put_entity', 'get_entity', 'multi_get_entity', 'write_extern_sst', 'ingest_extern_sst'))
@@ -363,6 +369,20 @@ class Interop:
         for arguments in (['deleterange', 'key003', 'key005'], ['compact'], ['put', 'key006', 'new'],
                           *more, ['delete', 'key020'], ['put', 'key021', 'in the log']):
             run_tool([*ldb, *arguments])
+
+    def kept_options(self, path, arguments, changed):
+        """Of the OPTIONS file a command changes nothing but `changed`, whatever options its own work needs."""
+        copy, texts = copy_of(path, self.work, 'options'), []
+        for command in (['put', 'key', 'value'], arguments):
+            run_tool([self.ldb, f'--db={copy}', *command])
+            newest = max((f for f in os.listdir(copy) if f.startswith('OPTIONS-')), key=lambda f: int(f[8:]))
+            with open(os.path.join(copy, newest)) as f:
+                texts.append({line.strip() for line in f})
+        # Buckets are for leveled compaction only.
+        other = {line.split('=')[0] for line in texts[0] ^ texts[1]} - {'#bucketlsm.bucket_options'}
+        if other != changed:
+            raise InteropError(f'{arguments} changes {sorted(other)}, not {sorted(changed)}')
+        print(f'  ok  options after ldb {arguments[0]}', flush=True)
 
     def same_output(self, path, arguments, text=b'', after=None):
         said = []

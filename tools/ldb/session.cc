@@ -121,6 +121,7 @@ Status Session::ChooseEnv() {
 }
 
 Status Session::LoadOptions() {
+  if (options_loaded_) return Status::OK();
   Status chosen = ChooseEnv();
   if (!chosen.ok()) return chosen;
   Env* const env = options_.env;
@@ -140,7 +141,9 @@ Status Session::LoadOptions() {
     }
   }
   options_.env = metered_env_ != nullptr ? metered_env_.get() : env;
-  return ApplyFlags(&options_);
+  Status s = ApplyFlags(&options_);
+  options_loaded_ = s.ok();
+  return s;
 }
 
 void Session::MeterReads() {

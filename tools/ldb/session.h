@@ -37,8 +37,8 @@ class Session {
   // Column families as the OPTIONS file describes them.
   const std::vector<ColumnFamilyDescriptor>& described() const { return loaded_; }
 
-  // Sets options from the OPTIONS file (unless --try_load_options=false) and from the flags. Open()
-  // calls it.
+  // Sets options from the OPTIONS file (unless --try_load_options=false) and from the flags, once:
+  // an OPTIONS file that this session wrote holds what Adjust() made of them. Open() calls it.
   [[nodiscard]] Status LoadOptions();
   // Changes the options of the database and of the family that --column_family names, after the
   // flags; the next Open() does so. Null: nothing more is changed. REQUIRES: nothing is open.
@@ -87,6 +87,7 @@ class Session {
   std::vector<std::string> words_;
   std::ostream& out_;
   std::ostream& err_;
+  bool options_loaded_ = false;
   Options options_;
   std::vector<ColumnFamilyDescriptor> loaded_;  // from the OPTIONS file
   std::function<void(Options*)> adjust_;        // may be null
