@@ -143,5 +143,29 @@ class Packages(unittest.TestCase):
         self.assertEqual(1, len(calls))
 
 
+class StockLibrary(unittest.TestCase):
+    """bench.sh --stock-lib: each configuration of one build folder takes the library that it is given."""
+
+    def configure(self, build, stock):
+        done = run('cmake', '-S', '.', '-B', build, '-G', 'Ninja', '-DWITH_TESTS=OFF', f'-DSTOCK_ROCKSDB_DIR={stock}')
+        with open(os.path.join(build, 'CMakeCache.txt'), encoding='utf8') as cache:
+            found = re.search(r'^db_bench_stock_library:FILEPATH=(.*)$', cache.read(), re.M)
+        return done, found.group(1) if found else None
+
+    def test_the_library_of_an_earlier_configuration_is_forgotten(self):
+        with tempfile.TemporaryDirectory() as temp:
+            for name in ('one', 'two'):
+                for file in ('lib/librocksdb.a', 'include/rocksdb/db.h'):
+                    path = os.path.join(temp, name, file)
+                    os.makedirs(os.path.dirname(path), exist_ok=True)
+                    open(path, 'w', encoding='utf8').close()
+                done, library = self.configure(os.path.join(temp, 'build'), os.path.join(temp, name))
+                self.assertEqual(0, done.returncode, done.stderr)
+                self.assertEqual(os.path.join(temp, name, 'lib/librocksdb.a'), library)
+            done, _ = self.configure(os.path.join(temp, 'build'), os.path.join(temp, 'three'))
+            self.assertNotEqual(0, done.returncode)
+            self.assertIn('db_bench_stock_library', done.stderr)
+
+
 if __name__ == '__main__':
     sys.exit(unittest.main())
