@@ -33,8 +33,19 @@ void Require(const Status& s, const char* what) {
   std::abort();
 }
 
-std::vector<const Contents*> ContentsOf(const CompactionPick& pick,
-                                        const std::unordered_map<uint64_t, Contents>& all) {
+// Adds a cell behind those of `to`.
+void Append(const Contents& from, uint32_t cell, Contents* to) {
+  to->keys.resize(cell - to->first, 0.0);
+  to->keys.push_back(from.At(cell));
+  if (from.newest.empty()) return;
+  to->newest.resize(cell - to->first, 0);
+  to->oldest.resize(cell - to->first, UINT32_MAX);
+  to->newest.push_back(from.newest[cell - from.first]);
+  to->oldest.push_back(from.oldest[cell - from.first]);
+}
+
+std::vector<const Contents*> InputsOf(const CompactionPick& pick,
+                                      const std::unordered_map<uint64_t, Contents>& all) {
   std::vector<const Contents*> found;
   for (const CompactionPick::Inputs& input : pick.inputs) {
     for (const FilePtr& file : input.files) found.push_back(&all.at(file->number));
@@ -139,6 +150,11 @@ void Engine::PlanFlush(const Memtable& all, Job* job) {
     if (cell_bytes > 0) tally.Add(cells_.Begin(cell), cell_bytes);
   }
   job->pieces = tally.Finish();
+  ++generation_;
+  if (tracks_generations_) {
+    distinct.newest.assign(distinct.keys.size(), generation_);
+    distinct.oldest = distinct.newest;
+  }
   const FlushPlan& plan = job->decision.plan;
   WriteFiles(distinct, plan.cuts, {}, UINT64_MAX, UINT64_MAX, job);
   for (const WalkRange& walk : ShareOut(plan, FlushThreads(options, sizing_, bytes))) {
@@ -197,7 +213,7 @@ std::vector<uint32_t> Engine::PartEnds(const CompactionPick& pick, uint32_t begi
   const uint64_t parts = PartsWorthwhile(pick.InputBytes(), pick.max_subcompactions);
   if (parts < 2) return {};
   std::vector<KeyAnchor> anchors;
-  for (const Contents* file : ContentsOf(pick, contents_)) {
+  for (const Contents* file : InputsOf(pick, contents_)) {
     const double share = file->Total() / kAnchorsPerFile;
     double seen = 0;
     for (uint32_t cell = file->first; cell < file->end(); ++cell) {
@@ -217,7 +233,7 @@ std::vector<uint32_t> Engine::PartEnds(const CompactionPick& pick, uint32_t begi
 
 void Engine::MergeInputs(Job* job) {
   const CompactionPick& pick = job->pick;
-  const std::vector<const Contents*> inputs = ContentsOf(pick, contents_);
+  const std::vector<const Contents*> inputs = InputsOf(pick, contents_);
   uint32_t begin = cells_.count(), end = 0;
   SequenceNumber low = kLargestSequence, high = 0;
   for (const Contents* input : inputs) {
@@ -271,8 +287,7 @@ void Engine::WriteFiles(const Contents& merged, const std::vector<std::string>& 
     while (cutter.CutUpTo(user_key) != nullptr) close();
     if (cutter.EndsBefore(user_key, !open.keys.empty(), static_cast<uint64_t>(bytes))) close();
     if (open.keys.empty()) open.first = cell;
-    open.keys.resize(cell - open.first, 0.0);
-    open.keys.push_back(keys);
+    Append(merged, cell, &open);
     bytes += keys * entry_bytes_;
   }
   close();

@@ -73,6 +73,9 @@ class Engine {
   Engine(const rocks::DBOptions& db, const rocks::ColumnFamilyOptions& cf, uint32_t processors,
          const KeyCells& cells, double entry_bytes);
 
+  // Contents get generations from now on.
+  void TrackGenerations() { tracks_generations_ = true; }
+
   // A full memtable waits to be flushed.
   void Seal(Memtable memtable);
   // The next job that may start now; it counts as running.
@@ -90,7 +93,9 @@ class Engine {
   int running_flushes() const { return load_.running_flushes; }
   // Memtables that are full and still in memory.
   size_t waiting() const { return sealed_.size(); }
-  // Distinct keys of the whole tree and of memtables, by cell: for checks.
+  // REQUIRES: the file is part of the tree.
+  const Contents& ContentsOf(uint64_t file_number) const { return contents_.at(file_number); }
+  // Distinct keys of the whole tree, by cell: for checks.
   Contents Everything() const;
 
  private:
@@ -121,6 +126,8 @@ class Engine {
   uint64_t delay_rate_;
   std::vector<Memtable> sealed_;  // oldest first
   std::unordered_map<uint64_t, Contents> contents_;
+  bool tracks_generations_ = false;
+  uint32_t generation_ = 0;  // of the last flush
   uint64_t next_file_ = 1;
   uint64_t next_job_ = 1;
   uint64_t last_sequence_ = 0;

@@ -28,6 +28,23 @@ uint32_t KeyCells::CellOf(const Slice& user_key) const {
 
 double Contents::Total() const { return std::accumulate(keys.begin(), keys.end(), 0.0); }
 
+namespace {
+
+void MergeGenerations(const Contents& input, uint32_t from, uint32_t to, Contents* merged) {
+  if (input.newest.empty()) return;
+  merged->newest.resize(merged->keys.size(), 0);
+  merged->oldest.resize(merged->keys.size(), UINT32_MAX);
+  for (uint32_t cell = from; cell < to; ++cell) {
+    if (input.At(cell) == 0) continue;
+    uint32_t& newest = merged->newest[cell - merged->first];
+    uint32_t& oldest = merged->oldest[cell - merged->first];
+    newest = std::max(newest, input.newest[cell - input.first]);
+    oldest = std::min(oldest, input.oldest[cell - input.first]);
+  }
+}
+
+}  // namespace
+
 Contents Merge(const std::vector<const Contents*>& inputs, uint32_t begin, uint32_t end,
                double keys_per_cell) {
   Contents merged{begin, std::vector<double>(end - begin, 0.0)};
@@ -39,6 +56,7 @@ Contents Merge(const std::vector<const Contents*>& inputs, uint32_t begin, uint3
       const double b = input->keys[cell - input->first];
       a += b - a * b / keys_per_cell;
     }
+    MergeGenerations(*input, from, to, &merged);
   }
   return merged;
 }

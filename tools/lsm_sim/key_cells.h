@@ -40,6 +40,10 @@ class KeyCells {
 struct Contents {
   uint32_t first = 0;
   std::vector<double> keys;
+  // For checks, and empty without them: the newest and the oldest flush whose keys may be in the
+  // cell.
+  std::vector<uint32_t> newest;
+  std::vector<uint32_t> oldest;
 
   uint32_t end() const { return first + static_cast<uint32_t>(keys.size()); }
   double At(uint32_t cell) const { return cell < first || cell >= end() ? 0 : keys[cell - first]; }

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "tools/lsm_sim/presets.h"
+#include "tools/lsm_sim/rules.h"
 #include "tools/lsm_sim/sim_report.h"
 
 DEFINE_string(preset, "emulated",
@@ -18,6 +19,9 @@ DEFINE_string(
     configs, "buckets,static,off,off8",
     "runs to compare: buckets, static (they never split or merge), off (one bucket), off8 (8 "
     "subcompactions)");
+DEFINE_bool(property, false,
+            "check the rules on random machines under random loads: --seeds runs from --seed on");
+DEFINE_uint64(seeds, 100, "runs of --property");
 DEFINE_string(csv, "", "write the timelines of all runs to this file");
 DEFINE_uint64(seed, 42, "seed of all random numbers");
 DEFINE_uint64(writes, 0, "writes; 0: the preset's");
@@ -43,6 +47,21 @@ void ApplyFlags(SimSpec* spec) {
   if (FLAGS_cores > 0) spec->machine.cores = FLAGS_cores;
   if (FLAGS_jobs > 0) spec->db.max_background_jobs = FLAGS_jobs;
   if (FLAGS_buckets > 0) spec->cf.bucket_options.initial_buckets = FLAGS_buckets;
+}
+
+// Tells each seed that breaks a rule.
+int CheckRules() {
+  uint64_t broken = 0;
+  for (uint64_t seed = FLAGS_seed; seed < FLAGS_seed + FLAGS_seeds; ++seed) {
+    const std::string what = CheckSeed(seed);
+    if (what.empty()) continue;
+    ++broken;
+    std::printf("%s\n", what.c_str());
+  }
+  std::printf("%llu of %llu seeds from %llu on broke a rule\n",
+              static_cast<unsigned long long>(broken), static_cast<unsigned long long>(FLAGS_seeds),
+              static_cast<unsigned long long>(FLAGS_seed));
+  return broken == 0 ? 0 : 1;
 }
 
 int Run() {
@@ -88,5 +107,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "lsm_sim: unexpected argument %s\n", argv[1]);
     return 1;
   }
-  return lsm_sim::Run();
+  return FLAGS_property ? lsm_sim::CheckRules() : lsm_sim::Run();
 }

@@ -42,6 +42,7 @@ Simulation::Simulation(SimSpec spec)
       load_(spec_.load, cells_.count(), spec_.seed),
       engine_(spec_.db, spec_.cf, spec_.processors, cells_, spec_.entry_bytes),
       random_(spec_.seed) {
+  if (spec_.track_generations) engine_.TrackGenerations();
   active_.writes.assign(cells_.count(), 0.0);
   written_.assign(cells_.count(), 0.0);
   Stream writers;

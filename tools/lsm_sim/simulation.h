@@ -32,7 +32,8 @@ struct SimSpec {
   double entry_bytes = 1024;  // of a key and its value, in memtables and tables
   uint32_t processors = 2;    // as the engine counts them
   uint64_t seed = 42;
-  double sample_seconds = 1;  // between two lines of the timeline
+  bool track_generations = false;  // for checks; takes memory and time
+  double sample_seconds = 1;       // between two lines of the timeline
 };
 
 // One line of the timeline.
