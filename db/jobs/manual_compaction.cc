@@ -382,6 +382,8 @@ Status ManualCompaction::WaitForWork(const WaitForCompactOptions& options) {
     Status s = flushes_.RunForAll(FlushReason::kManualFlush);
     if (!s.ok()) return s;
   }
+  // Work may be due, and nobody will do it.
+  if (parts_.context.read_only) return Status::OK();
   StateLock lock(&parts_.context.mutex);
   while (true) {
     if (parts_.context.shutting_down.load(std::memory_order_acquire))

@@ -70,6 +70,21 @@ TEST_F(ApiAdmin, AReadOnlyDatabaseRefusesToHoldFilesAndCanBeCopiedAllTheSame) {
   EXPECT_TRUE(db->EnableFileDeletions().IsNotSupported());
 }
 
+TEST_F(ApiAdmin, NobodyWaitsForTheCompactionsOfAReadOnlyDatabase) {
+  options_.disable_auto_compactions = true;
+  ASSERT_OK(Open(options_));
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_OK(Put("k", "v"));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+  }
+  Close();
+  options_.disable_auto_compactions = false;
+  options_.level0_file_num_compaction_trigger = 2;
+  std::unique_ptr<DB> db;
+  ASSERT_OK(DB::OpenForReadOnly(options_, DbPath(), &db));
+  EXPECT_OK(db->WaitForCompact(WaitForCompactOptions()));
+}
+
 TEST_F(ApiAdmin, OnlyTheFormWithFamiliesMindsLogsOfAReadOnlyDatabase) {
   ASSERT_OK(Open(options_));
   ASSERT_OK(Put("k", "v"));
