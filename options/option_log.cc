@@ -53,15 +53,6 @@ std::vector<std::string> Numbers(const std::vector<int>& values) {
   return texts;
 }
 
-// Each collector with its settings.
-std::string CollectorTexts(const ColumnFamilyOptions& options) {
-  std::string texts;
-  for (const auto& factory : options.table_properties_collector_factories) {
-    texts += (texts.empty() ? "" : "; ") + factory->ToString();
-  }
-  return texts;
-}
-
 }  // namespace
 
 void LogFamilyOptions(Logger* log, const std::string& name, const ColumnFamilyOptions& options) {
@@ -99,8 +90,6 @@ std::vector<std::string> LogLines(const ColumnFamilyOptions& options) {
     } else if (name == "max_bytes_for_level_multiplier_additional") {
       AppendLevels("max_bytes_for_level_multiplier_addtl",
                    Numbers(options.max_bytes_for_level_multiplier_additional), &lines);
-    } else if (name == "table_properties_collector_factories") {
-      lines.push_back(Line(kFamilyColumn, "table_properties_collectors", CollectorTexts(options)));
     } else {
       lines.push_back(Line(kFamilyColumn, name, value));
     }

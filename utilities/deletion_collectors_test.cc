@@ -97,7 +97,7 @@ TEST_F(CollectorsInDb, TheLogOfAnOpenDatabaseShowsCollectorsTableOptionsAndWhatT
   ASSERT_OK(ReadFileToString(env_.get(), "/db/LOG", &log));
   for (const char* text :
        {"Options.table_properties_collectors: CompactOnDeletionCollector (Sliding window size = 5 "
-        "Deletion trigger = 10 Deletion ratio = 0.5); CompactOnDeletionCollector (",
+        "Deletion trigger = 10 Deletion ratio = 0.5);CompactOnDeletionCollector (",
         "data_block_index_type: 0", "\tkXpressCompression supported: 0", "Jemalloc supported: 0"}) {
     EXPECT_NE(log.find(text), std::string::npos) << text << " is not in\n" << log;
   }
