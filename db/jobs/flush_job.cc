@@ -10,6 +10,7 @@
 
 #include "bucket/bucket_manager.h"
 #include "bucket/bucket_sizing.h"
+#include "bucket/bucket_stall.h"
 #include "bucket/flush_numbers.h"
 #include "compaction/tombstone_reduce.h"
 #include "env/filename.h"
@@ -39,6 +40,7 @@ bool FlushJob::Pick() {
   for (const MemTablePtr& mem : memtables_) data_bytes_ += mem->data_size();
   reason_ = family_->flush_reason();
   tree_at_pick_ = state.tree();
+  level0_load_ = L0Load(*tree_at_pick_, state.map() != nullptr);
   // Whether others share the logs: see Run.
   several_families_ = parts_.families.all().size() > 1;
   for (const auto& [id, other] : parts_.families.all())
@@ -252,6 +254,8 @@ Status FlushJob::Install(const Status& run) {
 // no read misses the entries or meets them twice.
 void FlushJob::LeaveFamily() {
   family_->RemoveFlushed(memtables_);
+  const FamilyState& state = family_->state();
+  level0_load_ = L0Load(*state.tree(), state.map() != nullptr);
   services_.CountTables(*config_, files_);
   // Background rebalances by these counts afterwards.
   if (config_->bucketized)
@@ -311,8 +315,12 @@ FlushJobInfo FlushJob::InfoOf(const FileMeta* file, const TableProperties* prope
   info.job_id = job_id_;
   info.flush_reason = reason_;
   info.file_path = path;
-  info.triggered_writes_slowdown = parts_.controller->state() == WriteController::kDelayed;
-  info.triggered_writes_stop = parts_.controller->state() == WriteController::kStopped;
+  const ColumnFamilyOptions& options = config_->options;
+  const auto load = static_cast<int64_t>(level0_load_);
+  info.triggered_writes_slowdown = load >= options.level0_slowdown_writes_trigger;
+  info.triggered_writes_stop = load >= options.level0_stop_writes_trigger;
+  // Before there is a file the numbers are an empty range, as in stock.
+  info.smallest_seqno = kLargestSequence;
   if (file != nullptr) {
     info.file_number = file->number;
     info.smallest_seqno = file->smallest_seqno;

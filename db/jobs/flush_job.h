@@ -95,6 +95,8 @@ class FlushJob {
   uint64_t next_log_ = 0;               // what the family needs of the logs once they are in tables
   FlushReason reason_ = FlushReason::kOthers;
   TreePtr tree_at_pick_;
+  // What the triggers of Level 0 are held against: as picked, then with the new files.
+  size_t level0_load_ = 0;
   bool several_families_ = false;
   bool others_hold_data_ = false;  // families whose part of a batch may be in a closed log only
   BucketMapPtr map_at_pick_;

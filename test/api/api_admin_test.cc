@@ -639,6 +639,34 @@ TEST_F(ApiAdmin, InfoLogHoldsOptionsAndEvents) {
   }
 }
 
+TEST_F(ApiAdmin, EventsOfFlushesHaveStocksNumbersBeforeAndAfter) {
+  struct Watcher : EventListener {
+    void OnFlushBegin(DB*, const FlushJobInfo& info) override { begun.push_back(info); }
+    void OnFlushCompleted(DB*, const FlushJobInfo& info) override { ended.push_back(info); }
+    std::vector<FlushJobInfo> begun, ended;
+  };
+  auto watcher = std::make_shared<Watcher>();
+  options_.listeners.push_back(watcher);
+  options_.level0_file_num_compaction_trigger = 1;
+  options_.level0_slowdown_writes_trigger = 1;
+  options_.level0_stop_writes_trigger = 2;
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(Put("a", "1"));
+  ASSERT_OK(Flush());
+  Close();
+  ASSERT_EQ(watcher->begun.size(), 1u);
+  ASSERT_EQ(watcher->ended.size(), 1u);
+  // An empty range until there is a file.
+  EXPECT_EQ(watcher->begun[0].smallest_seqno, (uint64_t{1} << 56) - 1);
+  EXPECT_EQ(watcher->begun[0].largest_seqno, 0u);
+  EXPECT_FALSE(watcher->begun[0].triggered_writes_slowdown);
+  EXPECT_EQ(watcher->ended[0].smallest_seqno, 1u);
+  EXPECT_EQ(watcher->ended[0].largest_seqno, 1u);
+  // Its own file is the first of Level 0.
+  EXPECT_TRUE(watcher->ended[0].triggered_writes_slowdown);
+  EXPECT_FALSE(watcher->ended[0].triggered_writes_stop);
+}
+
 TEST_F(ApiAdmin, InfoLogHoldsTheOptionsOfAFamilyThatIsMadeLater) {
   ASSERT_OK(Open(options_));
   ColumnFamilyOptions later = options_;
