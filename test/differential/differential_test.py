@@ -316,7 +316,9 @@ class Generator:
             words += f' upper={self.key()}'
         if 'fixed_prefix' in self.settings:
             words += self.random.choice([' total=1', ' total=1', ' prefix=1'])
-        for word in ('pin=1', 'readahead=100000', 'async=1', 'unverified=1', 'purge=1', 'ignore_ranges=1'):
+        # What lies below a range deletion is there until something compacts it.
+        for word in ('pin=1', 'readahead=100000', 'async=1', 'unverified=1', 'purge=1',
+                     *(['ignore_ranges=1'] if 'flush' not in self.names else [])):
             if self.random.random() < 0.04:
                 words += ' ' + word
         return words
