@@ -70,6 +70,26 @@ TEST_F(ApiAdmin, AReadOnlyDatabaseRefusesToHoldFilesAndCanBeCopiedAllTheSame) {
   EXPECT_TRUE(db->EnableFileDeletions().IsNotSupported());
 }
 
+// k00 to k19 in one table of RocksDB 5.8.6, then in another k30 and the deletion of k05 to k09,
+// which that table's properties do not count.
+TEST_F(ApiAdmin, RangeDeletionsThatAnOldLibraryDidNotCountAreInForce) {
+  const std::filesystem::path here(__FILE__);
+  const auto golden = here.parent_path().parent_path() / "interop" / "golden" / "db_5_8_6";
+  for (const bool all_counted : {true, false}) {
+    std::filesystem::remove_all(DbPath());
+    std::filesystem::copy(golden, DbPath());
+    options_.skip_stats_update_on_db_open = !all_counted;
+    ASSERT_OK(Open(options_));
+    for (const char* kept : {"k04", "k10", "k19"}) EXPECT_EQ(Get(kept), "v") << kept;
+    for (const char* gone : {"k05", "k09"}) EXPECT_EQ(Get(gone), "NOT_FOUND") << gone;
+    EXPECT_EQ(Get("k30"), "w");
+    ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+    EXPECT_EQ(Get("k05"), "NOT_FOUND");
+    EXPECT_EQ(Get("k04"), "v");
+    Close();
+  }
+}
+
 TEST_F(ApiAdmin, NobodyWaitsForTheCompactionsOfAReadOnlyDatabase) {
   options_.disable_auto_compactions = true;
   ASSERT_OK(Open(options_));
