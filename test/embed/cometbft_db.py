@@ -18,7 +18,7 @@ def main():
     # It names the release of grocksdb for RocksDB 9.
     embed.run(['go', 'get', 'github.com/linxGnu/grocksdb@v1.10.4'], cwd=source, env=modules.environment(prefix))
     passed, failed, output = modules.run_tests(args, prefix, source, 'rocksdb,grocksdb_clean_link', PATTERN)
-    embed.judge(args, 'cometbft_db', passed, failed, 10, output)
+    embed.judge(args, 'cometbft_db', passed, failed, 16, output)
 
 
 if __name__ == '__main__':

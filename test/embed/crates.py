@@ -45,13 +45,15 @@ def results(output):
             program = begin.group(1)
         elif test:
             found.append((f'{program}::{test.group(1)}', test.group(2)))
+        elif re.search(r"process didn't exit successfully: .*\(signal", line):
+            # The tests that had not ended are missing.
+            found.append((f'{program}::ended-by-a-signal', 'FAILED'))
     return found
 
 
 def run_tests(args, prefix, crate, options):
     """[(test, verdict)] and the output of `cargo test`."""
     environment = prefix.environment(ROCKSDB_LIB_DIR=prefix.lib, ROCKSDB_INCLUDE_DIR=prefix.include,
-                                     CXXFLAGS=' '.join(prefix.cxx_flags()),
                                      CARGO_TARGET_DIR=os.path.join(args.work, 'target'), CARGO_INCREMENTAL='0',
                                      CARGO_PROFILE_DEV_DEBUG='0', CARGO_PROFILE_TEST_DEBUG='0')
     build = ['cargo', 'test', *options, '--lib', '--tests', '-j2']
@@ -61,9 +63,9 @@ def run_tests(args, prefix, crate, options):
     return results(output), output
 
 
-def main(description, name, version, least, options=(), change=None, rust='1.85', skipped=()):
+def main(description, name, version, least, options=(), change=None, rust='1.85', skipped=(), over_c=True):
     """Judges the tests of a crate by the list of the script's name. `change`: what change_manifest takes."""
-    args = embed.parse(description)
+    args = embed.parse(description, over_c)
     embed.need(f'cargo {rust}', 'clang', 'pkg-config')
     prefix = embed.Prefix(args)
     crate = unpack(args.work, name, version)

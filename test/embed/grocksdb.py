@@ -13,7 +13,7 @@ def main():
     prefix = embed.Prefix(args)
     source = modules.unpack(args, prefix, 'github.com/linxGnu/grocksdb@v1.10.4')
     passed, failed, output = modules.run_tests(args, prefix, source, 'grocksdb_clean_link')
-    embed.judge(args, 'grocksdb', passed, failed, 50, output)
+    embed.judge(args, 'grocksdb', passed, failed, 64, output)
 
 
 if __name__ == '__main__':

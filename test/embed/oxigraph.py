@@ -4,7 +4,7 @@
 Its own bindings (`oxrocksdb-sys`) find the library by pkg-config and reach through the handles of the C API to the
 objects of C++.
 
-usage: oxigraph.py --build DIR --work DIR [--stock]
+usage: oxigraph.py --build DIR --work DIR
 """
 import crates
 
@@ -13,4 +13,4 @@ DROPPED = r'\[\[bench\]\]|\[target.*dev-dependencies\.(codspeed-criterion-compat
 
 if __name__ == '__main__':
     crates.main(__doc__, 'oxigraph', '0.5.13', 40, ['--features', 'rocksdb-pkg-config,rdf-12'], change=(DROPPED, ''),
-                rust='1.87')
+                rust='1.87', over_c=False)

@@ -17,7 +17,7 @@ def main():
     found, output = venv.run_tests(source, 'tests', PYTHONPATH=os.path.join(source, 'src'))
     embed.keep(args, output)
     embed.judge(args, 'rockstore', [t for t, r in found if r == 'PASSED'], [t for t, r in found if r != 'PASSED'],
-                10, output)
+                16, output)
 
 
 if __name__ == '__main__':

@@ -14,8 +14,7 @@ class Venv:
 
     def __init__(self, args, prefix, tools):
         self.work = args.work
-        # setuptools hands CFLAGS to the C++ compiler as well.
-        self.environment = prefix.environment(CFLAGS=' '.join(prefix.cxx_flags()))
+        self.environment = prefix.environment()
         venv = os.path.join(self.work, 'venv')
         shutil.rmtree(venv, ignore_errors=True)
         embed.run([sys.executable, '-m', 'venv', venv])
