@@ -1,13 +1,13 @@
 // The merge operators that option text can name, under stock's names.
 //
-//    name                        nickname             the merged value
-//    StringAppendOperator        stringappend         base and operands, `delimiter` between them
-//    StringAppendTESTOperator    stringappendtest     the same; operands alone are never combined
-//    UInt64AddOperator           uint64add            their sum as 64-bit numbers
-//    PutOperator                 put, put_v1          the newest operand
-//    MaxOperator                 max                  the one that sorts last, byte by byte
-//    BytesXOR                    bytesxor             their bits, XORed; the shorter is padded with
-//    0 MergeSortOperator           sortlist             one sorted list of all their integers
+//    name                       nickname           the merged value
+//    StringAppendOperator       stringappend       base and operands, `delimiter` between them
+//    StringAppendTESTOperator   stringappendtest   the same; operands alone are never combined
+//    UInt64AddOperator          uint64add          their sum as 64-bit numbers
+//    PutOperator                put, put_v1        the newest operand
+//    MaxOperator                max                the one that sorts last, byte by byte
+//    BytesXOR                   bytesxor           their XOR; the shorter one ends with zeros
+//    MergeSortOperator          sortlist           one sorted list of all their integers
 //
 // Stateless but for the delimiter; any thread may use them.
 #pragma once

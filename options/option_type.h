@@ -10,8 +10,7 @@
 //    shared_ptr or pointer to a       its id, and its own options in braces; made again by the
 //    Customizable                     object registry
 //    std::vector of those             "{a}:{b}", each as above
-//    anything else                    a row must say OPAQUE_OPTION, FOREIGN_OPTION or
-//    UNNAMED_OPTION
+//    anything else                    a row must say OPAQUE_, FOREIGN_ or UNNAMED_OPTION
 //
 // Every OptionKind has kName (for the documentation), Parse, Format, Log and Equal. Parse leaves
 // the value as it was on failure. Format gives what Parse reads back.
