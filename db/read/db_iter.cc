@@ -380,7 +380,7 @@ void DbIter::Seek(const Slice& given) {
   Slice from = target;
   // A target before the lower bound means the bound itself.
   if (BeforeLowerBound(target)) from = *options_.iterate_lower_bound;
-  RememberPrefix(from);
+  RememberPrefix(target);
   seek_space_.clear();
   AppendInternalKey(&seek_space_, from, sources_.sequence, kSeekType);
   {

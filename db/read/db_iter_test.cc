@@ -203,6 +203,25 @@ TEST_F(DbIterTest, PrefixSameAsStartEndsWithThePrefix) {
   EXPECT_EQ(At(), "end");
 }
 
+TEST_F(DbIterTest, ASeekThatABoundMovesIntoAnotherPrefixIsOverAtOnce) {
+  for (const char* key : {"aa1", "ab1", "ab2", "ac1"}) Put(key, 1, key);
+  std::unique_ptr<const SliceTransform> two(NewFixedPrefixTransform(2));
+  config_.prefix_extractor = two.get();
+  read_.prefix_same_as_start = true;
+  const Slice lower("ab2"), upper("ac");
+  read_.iterate_lower_bound = &lower;
+  read_.iterate_upper_bound = &upper;
+  Open();
+  it_->Seek("aa1");
+  EXPECT_EQ(At(), "end");
+  it_->Seek("ab1");
+  EXPECT_EQ(At(), "ab2=ab2");
+  it_->SeekForPrev("ac1");
+  EXPECT_EQ(At(), "end");
+  it_->SeekForPrev("ab9");
+  EXPECT_EQ(At(), "ab2=ab2");
+}
+
 TEST_F(DbIterTest, OperandsFoldDownToADeletionOrTheEnd) {
   Add("a", 4, kTypeMerge, "y");
   Add("a", 3, kTypeMerge, "x");
