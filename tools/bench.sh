@@ -12,8 +12,8 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
   --suite NAME       paper (default): fillrandom, two mixgraphs, two YCSB mixes;
                      reads: lookups, seeks, scans, overwrite, fill without a log;
                      device: fillrandom and mixgraph on an emulated device, dozens of threads on
-                     any number of processors (10 minutes a configuration and round; a --dir in
-                     memory keeps this machine's disk out)
+                     any number of processors (several minutes a configuration and round; a --dir
+                     in memory keeps this machine's disk out)
   --rounds N         rounds of every workload and configuration, interleaved
                      (default: as many as fit into 8 minutes, 1 to 3)
   --scale X          1 = 1 GB of data (default); 100 = 100 GB
@@ -29,7 +29,7 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
   --stock-lib DIR    compare with the stock library and headers below DIR, not with Debian's
                      librocksdb-dev
   --native           also build stock RocksDB 10.4.2 for this machine (cargo, crate librocksdb-sys;
-                     about 10 minutes the first time) and compare with it first: the others are
+                     a quarter of an hour the first time) and compare with it first: the others are
                      built for the oldest processors
   --jar              also fetch stock RocksDB 10.6.2 from Maven and compare with it
   --report-only      make the tables and plots again from the last run in --out

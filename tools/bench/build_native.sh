@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds stock RocksDB for this very machine, from the crate librocksdb-sys, and db_bench against it as
 # BUILD/db_bench_native. tools/bench.sh --native calls it; it writes below BUILD and into cargo's own
-# directory. The first call takes about ten minutes on two cores.
+# directory. The first call takes 26 processor minutes.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -8,6 +8,8 @@
 
 namespace lsm_sim {
 
+// The defaults are those of the emulated device. The processors of a thread and the seconds of
+// files and jobs are chosen, not measured.
 struct MachineSpec {
   double cores = 2;
   double device_rate = 600e6;  // bytes a second, reads and writes together

@@ -11,8 +11,7 @@ using namespace ROCKSDB_NAMESPACE;  // NOLINT: option names only
 constexpr double kMB = 1e6;
 constexpr uint64_t kMiB = 1 << 20;
 
-// Flags of the device suite (tools/bench/suites.py). The processors of one thread at full speed:
-// chosen after runs of that suite, in which all of them together take less than one.
+// Flags of the device suite (tools/bench/suites.py); not yet held against a whole run of it.
 SimSpec Emulated() {
   SimSpec spec;
   spec.cf.write_buffer_size = 16 * kMiB;
