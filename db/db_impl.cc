@@ -6,6 +6,7 @@
 #include "db/check/checksum_check.h"
 #include "db/jobs/resume_job.h"
 #include "db/read/multi_get.h"
+#include "db/read/newest_sequence.h"
 #include "db/read/update_iterator.h"
 #include "db/recovery/db_closer.h"
 #include "db/recovery/db_opener.h"
@@ -258,6 +259,22 @@ Status DBImpl::Merge(const WriteOptions& options, ColumnFamilyHandle* cf, const 
   Status s = batch.Merge(cf, key, operand);
   return s.ok() ? Write(options, &batch) : s;
 }
+
+Status DBImpl::WriteTransaction(const WriteOptions& options, WriteBatch* batch,
+                                TransactionalWrite* write) {
+  return writes_->Write(options, batch, write);
+}
+
+Status DBImpl::NewestSequence(ColumnFamilyHandle* cf, const Slice& key, SequenceNumber since,
+                              bool memory_only, SequenceNumber* newest, bool* complete) {
+  return FindNewestSequence(&parts_, FamilyOf(cf).get(), key, since, memory_only, newest, complete);
+}
+
+std::vector<RecoveredTransaction> DBImpl::TakeRecoveredTransactions() {
+  return parts_.prepared.TakeRecovered();
+}
+
+void DBImpl::EndPreparedSection(uint64_t number) { parts_.prepared.End(number); }
 
 Status DBImpl::FlushWAL(bool sync) { return writes_->FlushWal(sync); }
 Status DBImpl::SyncWAL() { return writes_->SyncWal(); }

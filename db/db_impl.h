@@ -173,6 +173,20 @@ class DBImpl : public DB {
   using DB::VerifyChecksum;
   Status VerifyChecksum(const ReadOptions& options) override;
 
+  // ---- For transactions (utilities/transactions). The header of each type says what it asks.
+
+  // Write for a batch that may hold the marks of two-phase commit.
+  Status WriteTransaction(const WriteOptions& options, WriteBatch* batch,
+                          TransactionalWrite* write);
+  // See FindNewestSequence (db/read/newest_sequence.h).
+  Status NewestSequence(ColumnFamilyHandle* cf, const Slice& key, SequenceNumber since,
+                        bool memory_only, SequenceNumber* newest, bool* complete);
+  // The prepared sections that recovery found without their end, oldest first; the second call
+  // finds none. The caller ends each by a write with prepared_in, or by EndPreparedSection.
+  std::vector<RecoveredTransaction> TakeRecoveredTransactions();
+  // A section of log `number` was rolled back. The rollback record is in the log already.
+  void EndPreparedSection(uint64_t number);
+
   // For db/tool_access and tests.
   DbParts* parts() { return &parts_; }
 

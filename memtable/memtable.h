@@ -159,6 +159,15 @@ class MemTable {
     if (!unlogged_.load(std::memory_order_relaxed)) unlogged_.store(true);
   }
   bool HoldsUnlogged() const { return unlogged_.load(std::memory_order_acquire); }
+  // Declares that recovery needs log `number` beside those of the memtable's life: it holds a
+  // prepared section whose commit brought entries here. Called before these are published.
+  void KeepLog(uint64_t number) {
+    uint64_t oldest = kept_log();
+    while (number < oldest && !kept_log_.compare_exchange_weak(oldest, number)) {
+    }
+  }
+  // The oldest of them; UINT64_MAX: none.
+  uint64_t kept_log() const { return kept_log_.load(std::memory_order_acquire); }
 
   // The database's bookkeeping, which the memtable does not use; the state lock guards it.
   // Larger for younger memtables of a family.
@@ -216,6 +225,7 @@ class MemTable {
   std::atomic<bool> immutable_{false};
   std::atomic<bool> flush_claimed_{false};
   std::atomic<bool> unlogged_{false};
+  std::atomic<uint64_t> kept_log_{UINT64_MAX};
 
   // Set once, when the memtable becomes immutable.
   std::atomic<const FragmentedRangeTombstones*> frozen_fragments_{nullptr};

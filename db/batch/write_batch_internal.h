@@ -59,8 +59,9 @@ class BatchAccess {
 
   // What would be in the log for good but could not be applied, now or at recovery, or not be read
   // afterwards, must not get there: malformed bytes and entities, marks, blob indexes, timed puts.
-  // Costs a look at the flags unless the batch was made from bytes.
-  [[nodiscard]] static Status CheckWritable(const WriteBatch& batch);
+  // Costs a look at the flags unless the batch was made from bytes. `with_marks`: the batch is a
+  // transaction's, which may have marks.
+  [[nodiscard]] static Status CheckWritable(const WriteBatch& batch, bool with_marks = false);
 
   // Replaces everything. Corruption, batch unchanged, when there is not even a header.
   [[nodiscard]] static Status SetContents(WriteBatch* batch, const Slice& bytes);

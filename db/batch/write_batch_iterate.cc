@@ -84,12 +84,12 @@ bool WriteBatch::HasEndPrepare() const { return Flags() & BatchAccess::kHasEndPr
 bool WriteBatch::HasCommit() const { return Flags() & BatchAccess::kHasCommit; }
 bool WriteBatch::HasRollback() const { return Flags() & BatchAccess::kHasRollback; }
 
-Status BatchAccess::CheckWritable(const WriteBatch& batch) {
+Status BatchAccess::CheckWritable(const WriteBatch& batch, bool with_marks) {
   constexpr uint32_t kMarks = kHasBeginPrepare | kHasEndPrepare | kHasCommit | kHasRollback;
   // Known marks and types are refused from the flags alone; bytes that could not all be read are
   // walked for the reason.
   const uint32_t flags = batch.Flags();
-  if ((flags & kMarks) != 0) {
+  if ((flags & kMarks) != 0 && !with_marks) {
     return Status::NotSupported("two-phase commit records in a write batch");
   }
   if ((flags & (kHasBlobIndex | kHasTimedPut)) != 0) {

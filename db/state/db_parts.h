@@ -11,6 +11,7 @@
 #include "db/state/event_log.h"
 #include "db/state/job_hooks.h"
 #include "db/state/obsolete_files.h"
+#include "db/state/prepared_logs.h"
 #include "db/state/snapshot_list.h"
 #include "db/state/table_cache.h"
 #include "db/state/version_set.h"
@@ -30,6 +31,7 @@ struct DbParts {
   DbCounters counters;
   ColumnFamilySet families;
   SnapshotList snapshots;
+  PreparedLogs prepared;
   WriteQueue queue;
   std::unique_ptr<EventLog> events;
   std::unique_ptr<ErrorHandler> errors;

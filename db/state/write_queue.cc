@@ -71,6 +71,7 @@ bool WriteQueue::MayJoin(const Writer& leader, const Writer& w) {
   if (w.batch == nullptr || w.disable_wal != leader.disable_wal) return false;
   // A member must be no less durable than it asked for; more does no harm.
   if (w.sync && !leader.sync) return false;
+  if (w.company != leader.company) return false;
   return w.no_slowdown == leader.no_slowdown && w.low_pri == leader.low_pri;
 }
 

@@ -42,12 +42,21 @@ class WriteQueue {
           ignore_missing_families(o.ignore_missing_column_families) {}
     Writer() = default;  // for Exclusive: never joins another's group
 
+    // With whom a writer shares a group: only with writers of its own kind.
+    enum Company : uint8_t {
+      kPlain,
+      kLogOnly,  // goes to the log, not to memtables
+      kCommit,   // goes to the log in part
+      kAlone,    // with nobody
+    };
+
     WriteBatch* batch = nullptr;
     bool sync = false;
     bool disable_wal = false;
     bool no_slowdown = false;
     bool low_pri = false;
     bool ignore_missing_families = false;
+    Company company = kPlain;
     SequenceNumber sequence = 0;  // of the batch's first record, given by the leader
     Status status;
 
@@ -98,6 +107,7 @@ class WriteQueue {
   bool AnyUrgentBehind(const Writer& leader) const;
   // REQUIRES: the caller is leader. Takes compatible followers up to `max_bytes` of batch data.
   // The leader itself always belongs to it. With 0 bytes, and for an Exclusive, it is alone.
+  // REQUIRES: 0 bytes for a leader that wants no company.
   void FormGroup(Writer* leader, uint64_t max_bytes, Group* group);
   // Lets every follower insert its own batch, while the leader does the same; returns after the
   // leader's own part when WaitApplied is called.

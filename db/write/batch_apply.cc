@@ -81,6 +81,8 @@ class Inserter {
   void Leave() {
     if (entered_ && family_ != nullptr) {
       if (options_.unlogged) mem_->MarkUnlogged();
+      if (options_.prepared_in != 0) [[unlikely]]
+        mem_->KeepLog(options_.prepared_in);
       // Counts first: ShouldFlush and a flush that checks them must see these entries.
       mem_->PublishCounts(&hint_);
       if (mem_->ShouldFlush()) {
@@ -164,10 +166,12 @@ Status Damaged(ApplyResult* result) {
   return GuardMismatch();
 }
 
-// A record that is no update. `guard` may be null.
-Status CheckMark(const BatchReader& record, const uint64_t* guard) {
+// A record that is no update. `guard` may be null. The write path has refused marks of
+// applications.
+Status CheckMark(const BatchReader& record, const uint64_t* guard, const ApplyOptions& options) {
   if (guard != nullptr && RecordGuard(record) != *guard) return GuardMismatch();
-  if (record.type == kTypeLogData || record.type == kTypeNoop) return Status::OK();
+  if (record.type == kTypeLogData || record.type == kTypeNoop || options.recovering_log == 0)
+    return Status::OK();
   return Status::NotSupported("two-phase commit records in a write batch");
 }
 
@@ -189,7 +193,7 @@ Status ApplyRecords(BatchReader* reader, const ApplyOptions& options, Inserter* 
       // judge another way, must give the others the numbers they have here.
       s = inserter->Apply<kPlain>(*reader, seq++, guard);
     } else {
-      s = CheckMark(*reader, guard);
+      s = CheckMark(*reader, guard, options);
     }
     // The user's mistake in one record. The batch is in the log, so the rest must be applied.
     if (s.IsInvalidArgument()) {

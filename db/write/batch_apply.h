@@ -33,6 +33,9 @@ struct ApplyOptions {
   uint64_t recovering_log = 0;
   // No log has the batch: the memtables that take its records are marked.
   bool unlogged = false;
+  // The log with the prepared section that the batch commits: the memtables that take its records
+  // keep it alive. 0: the batch commits none.
+  uint64_t prepared_in = 0;
   // Of each record of the batch: what is inserted must have them. Null: not protected.
   const BatchGuards* guards = nullptr;
   // Asked about operands of families with max_successive_merges; null: none is folded. REQUIRES:

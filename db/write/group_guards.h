@@ -6,6 +6,7 @@
 
 #include "db/batch/batch_guards.h"
 #include "db/state/write_queue.h"
+#include "db/write/write_check.h"
 #include "rocksdb/slice.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -14,7 +15,8 @@ namespace ROCKSDB_NAMESPACE {
 // member of a group is one.
 struct GuardedWriter : WriteQueue::Writer {
   using Writer::Writer;
-  const BatchGuards* guards = nullptr;  // null: not protected
+  const BatchGuards* guards = nullptr;        // null: not protected
+  TransactionalWrite* transaction = nullptr;  // null: an application's write
   // What a comparator or merge operator threw while the batch was inserted, by whichever thread
   // inserted it.
   std::exception_ptr thrown;
@@ -23,6 +25,11 @@ struct GuardedWriter : WriteQueue::Writer {
 // REQUIRES: `w` has a batch.
 inline const BatchGuards* GuardsOf(const WriteQueue::Writer& w) {
   return static_cast<const GuardedWriter&>(w).guards;
+}
+
+// REQUIRES: `w` has a batch.
+inline TransactionalWrite* TransactionOf(const WriteQueue::Writer& w) {
+  return static_cast<const GuardedWriter&>(w).transaction;
 }
 
 // `record` is the group's batches as one: Corruption when a part that comes from a protected batch,

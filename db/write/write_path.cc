@@ -32,7 +32,8 @@ constexpr uint64_t kDelaySliceMicros = 1001;
 
 }  // namespace
 
-Status WritePath::CheckOptions(const WriteOptions& options, const WriteBatch* batch) const {
+Status WritePath::CheckOptions(const WriteOptions& options, const WriteBatch* batch,
+                               const TransactionalWrite* transaction) const {
   if (batch == nullptr) return Status::InvalidArgument("Batch is nullptr!");
   if (options.protection_bytes_per_key != 0 && options.protection_bytes_per_key != 8)
     return Status::NotSupported("protection_bytes_per_key must be zero or eight");
@@ -40,7 +41,9 @@ Status WritePath::CheckOptions(const WriteOptions& options, const WriteBatch* ba
     return Status::InvalidArgument("Sync writes has to enable WAL.");
   if (parts_.context.read_only)
     return Status::NotSupported("Not supported operation in read only mode.");
-  return BatchAccess::CheckWritable(*batch);
+  if (transaction != nullptr && transaction->log_only && options.disableWAL)
+    return Status::InvalidArgument("Prepared transactions need the log: disableWAL is true");
+  return BatchAccess::CheckWritable(*batch, transaction != nullptr);
 }
 
 namespace {
@@ -53,24 +56,26 @@ uint64_t MeasuredApart(const PerfContext& perf) {
 
 }  // namespace
 
-Status WritePath::Write(const WriteOptions& options, WriteBatch* batch) {
-  Status s = CheckOptions(options, batch);
+Status WritePath::Write(const WriteOptions& options, WriteBatch* batch,
+                        TransactionalWrite* transaction) {
+  Status s = CheckOptions(options, batch, transaction);
   // Before the queue: nobody waits behind a low-priority writer.
   if (s.ok() && options.low_pri && parts_.controller->pressed())
     s = ThrottleLowPri(options, *batch);
   if (!s.ok()) return s;
   if (perf_level < kEnableTimeExceptForMutex) [[likely]]
-    return WriteMeasured(options, batch);
+    return WriteMeasured(options, batch, transaction);
   PerfContext& perf = ThisPerfContext();
   const uint64_t apart = MeasuredApart(perf);
   const uint64_t begin = ReadClockNanos(CLOCK_MONOTONIC);
-  s = WriteMeasured(options, batch);
+  s = WriteMeasured(options, batch, transaction);
   const uint64_t whole = ReadClockNanos(CLOCK_MONOTONIC) - begin;
   perf.write_pre_and_post_process_time += whole - std::min(whole, MeasuredApart(perf) - apart);
   return s;
 }
 
-Status WritePath::WriteMeasured(const WriteOptions& options, WriteBatch* batch) {
+Status WritePath::WriteMeasured(const WriteOptions& options, WriteBatch* batch,
+                                TransactionalWrite* transaction) {
   HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_WRITE);
   BatchGuards guards;
   // Made once, before the first turn: a write that has to line up again is held to what it began
@@ -81,19 +86,39 @@ Status WritePath::WriteMeasured(const WriteOptions& options, WriteBatch* batch) 
     if (!s.ok()) return s;
   }
   Turn turn;
-  Status s = JoinQueue(options, batch, guarded ? &guards : nullptr, &turn);
+  Status s = JoinQueue(options, batch, guarded ? &guards : nullptr, transaction, &turn);
   while (turn.wait != Turn::kNothing) {
     s = WaitOutsideQueue(&turn);
     if (!s.ok()) return s;
-    s = JoinQueue(options, batch, guarded ? &guards : nullptr, &turn);
+    s = JoinQueue(options, batch, guarded ? &guards : nullptr, transaction, &turn);
+  }
+  if (transaction != nullptr && s.ok() && !transaction->log_only) [[unlikely]] {
+    const uint32_t count = batch->Count();
+    transaction->sequence = count == 0 ? 0 : BatchAccess::Sequence(*batch) + count - 1;
   }
   return s;
 }
 
+namespace {
+
+WriteQueue::Writer::Company CompanyOf(const TransactionalWrite& transaction) {
+  if (transaction.check != nullptr) return WriteQueue::Writer::kAlone;
+  if (transaction.log_only) return WriteQueue::Writer::kLogOnly;
+  // Without a section to end, and without marks, it is as any other.
+  return transaction.prepared_in != 0 ? WriteQueue::Writer::kCommit : WriteQueue::Writer::kPlain;
+}
+
+}  // namespace
+
 Status WritePath::JoinQueue(const WriteOptions& options, WriteBatch* batch,
-                            const BatchGuards* guards, Turn* turn) {
+                            const BatchGuards* guards, TransactionalWrite* transaction,
+                            Turn* turn) {
   GuardedWriter writer(options, batch);
   writer.guards = guards;
+  if (transaction != nullptr) [[unlikely]] {
+    writer.transaction = transaction;
+    writer.company = CompanyOf(*transaction);
+  }
   PERF_WAIT_TIMER(write_thread_wait_nanos);
   const WriteQueue::Role role = parts_.queue.Join(&writer);
   PERF_TIMER_STOP(write_thread_wait_nanos);
@@ -127,13 +152,93 @@ Status WritePath::Lead(WriteQueue::Writer* leader, Turn* turn) {
     parts_.queue.Finish(&group, s);
     return s;
   }
-  const uint64_t limit = parts_.context.config()->options.max_write_batch_group_size_bytes;
-  const uint64_t own = leader->batch->GetDataSize();
-  // A small batch should not wait for a big group.
-  parts_.queue.FormGroup(leader, own <= limit / 8 ? own + limit / 8 : std::max(limit, own), &group);
+  if (leader->company != WriteQueue::Writer::kPlain) [[unlikely]]
+    return LeadTransaction(leader);
+  parts_.queue.FormGroup(leader, GroupLimit(*leader), &group);
   s = Commit(&group);
   parts_.queue.Finish(&group, s);
   return s.ok() ? leader->status : s;
+}
+
+uint64_t WritePath::GroupLimit(const WriteQueue::Writer& leader) const {
+  const uint64_t limit = parts_.context.config()->options.max_write_batch_group_size_bytes;
+  const uint64_t own = leader.batch->GetDataSize();
+  // A small batch should not wait for a big group.
+  return own <= limit / 8 ? own + limit / 8 : std::max(limit, own);
+}
+
+// ---- writes of transactions ----
+
+// The check may call a comparator of the application, which may throw. See ApplyOwn.
+Status WritePath::AskCheck(WriteQueue::Writer* leader) {
+  try {
+    return TransactionOf(*leader)->check->Check();
+  } catch (...) {
+    static_cast<GuardedWriter*>(leader)->thrown = std::current_exception();
+    return Status::Aborted("A comparator threw while a transaction was checked");
+  }
+}
+
+Status WritePath::LeadTransaction(WriteQueue::Writer* leader) {
+  WriteQueue::Group group;
+  Status s;
+  if (leader->company == WriteQueue::Writer::kAlone) {
+    s = AskCheck(leader);
+    // 0 bytes let nobody join.
+    parts_.queue.FormGroup(leader, 0, &group);
+    if (s.ok()) s = Commit(&group);
+  } else {
+    parts_.queue.FormGroup(leader, GroupLimit(*leader), &group);
+    const bool log_only = leader->company == WriteQueue::Writer::kLogOnly;
+    s = log_only ? CommitToLog(&group) : Commit(&group);
+    if (s.ok() && !log_only) {
+      // Their memtables keep the logs from here on.
+      group.ForEach([this](const WriteQueue::Writer* w) {
+        parts_.prepared.End(TransactionOf(*w)->prepared_in);
+      });
+    }
+  }
+  parts_.queue.Finish(&group, s);
+  return s.ok() ? leader->status : s;
+}
+
+Status WritePath::CommitToLog(WriteQueue::Group* group) {
+  const SequenceNumber first = parts_.versions->last_sequence() + 1;
+  bool guarded = false;
+  group->ForEach([&](WriteQueue::Writer* w) {
+    // Invariant 4: the record has the number of what comes next, and takes none.
+    w->sequence = first;
+    guarded |= GuardsOf(*w) != nullptr;
+  });
+  const Slice record = WalRecord(*group, first);
+  Status s = guarded ? VerifyGroupRecord(*group, record) : Status::OK();
+  if (!s.ok()) return s;
+  // The log cannot change under its leader.
+  const uint64_t log = parts_.wals->current_number();
+  s = AppendToWal(*group, record);
+  if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+  group->ForEach([this, log](WriteQueue::Writer* w) {
+    TransactionOf(*w)->log_number = log;
+    if (w->batch->HasEndPrepare()) parts_.prepared.Begin(log);
+  });
+  CountGroup(*group, 0);
+  return s;
+}
+
+Slice WritePath::PartialWalRecord(const WriteQueue::Group& group, SequenceNumber first) {
+  PERF_TIMER(write_wal_time);
+  merged_.assign(kBatchHeaderBytes, '\0');
+  uint32_t count = 0;
+  group.ForEach([&](const WriteQueue::Writer* w) {
+    WriteQueue::AssertLeading();
+    uint32_t updates = 0;
+    const Slice part = BatchAccess::WalPart(*w->batch, &updates);
+    merged_.append(part.data() + kBatchHeaderBytes, part.size() - kBatchHeaderBytes);
+    count += updates;
+  });
+  StoreFixed64(merged_.data(), first);
+  StoreFixed32(merged_.data() + 8, count);
+  return merged_;
 }
 
 // ---- before a group is formed ----
@@ -429,10 +534,13 @@ Status WritePath::Commit(WriteQueue::Group* group) {
     guarded |= GuardsOf(*w) != nullptr;
   });
   const bool logged = !group->leader->disable_wal;
-  const Slice record = logged ? WalRecord(*group, first) : Slice();
+  const bool partial = group->leader->company == WriteQueue::Writer::kCommit;
+  const Slice record = !logged   ? Slice()
+                       : partial ? PartialWalRecord(*group, first)
+                                 : WalRecord(*group, first);
   if (guarded) [[unlikely]] {
     // Nothing has been written yet: only this group fails.
-    Status s = logged ? VerifyGroupRecord(*group, record) : VerifyGroupBatches(*group);
+    Status s = logged && !partial ? VerifyGroupRecord(*group, record) : VerifyGroupBatches(*group);
     if (!s.ok()) return s;
   }
   // The log before the memtables: what readers may see must survive.
@@ -503,6 +611,8 @@ Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder
   options.ignore_missing_families = w->ignore_missing_families;
   options.unlogged = w->disable_wal;
   options.guards = GuardsOf(*w);
+  if (TransactionOf(*w) != nullptr) [[unlikely]]
+    options.prepared_in = TransactionOf(*w)->prepared_in;
   BUCKETLSM_SYNC_POINT_ARG("WritePath::ApplyOwn", w->batch);
   // A caller that looks at the batch afterwards finds its number, logged or not.
   BatchAccess::SetSequence(w->batch, w->sequence);

@@ -15,6 +15,8 @@
 //     memtables.
 //  3. What was acknowledged or is in the WAL is applied as recovery would apply it; a group that
 //     cannot be applied fails before its record is appended.
+//  4. A prepared section takes no sequence numbers; its updates get theirs from the commit, in the
+//     order in which the commits of a group stand in the log.
 #pragma once
 
 #include <atomic>
@@ -25,6 +27,7 @@
 #include "db/batch/batch_guards.h"
 #include "db/state/db_parts.h"
 #include "db/write/buffer_stall.h"
+#include "db/write/write_check.h"
 #include "rocksdb/listener.h"
 #include "rocksdb/rate_limiter.h"
 #include "rocksdb/write_batch.h"
@@ -38,7 +41,9 @@ class WritePath {
   explicit WritePath(DbParts* parts)
       : parts_(*parts), stall_over_(parts->context.mutex.for_waiting()) {}
 
-  [[nodiscard]] Status Write(const WriteOptions& options, WriteBatch* batch);
+  // `transaction`: what a transaction wants beside; null for an application's write.
+  [[nodiscard]] Status Write(const WriteOptions& options, WriteBatch* batch,
+                             TransactionalWrite* transaction = nullptr);
 
   // Seals `family`'s memtable and starts a new one, with a new WAL when the present one has data.
   // Releases the state lock while it creates the WAL file.
@@ -60,7 +65,8 @@ class WritePath {
   [[nodiscard]] Status FlushWal(bool sync);
 
  private:
-  Status CheckOptions(const WriteOptions& options, const WriteBatch* batch) const;
+  Status CheckOptions(const WriteOptions& options, const WriteBatch* batch,
+                      const TransactionalWrite* transaction) const;
   // How far a write has come with its waiting.
   struct Turn {
     enum Wait { kNothing, kStop, kBuffer, kDelay };
@@ -71,9 +77,14 @@ class WritePath {
 
   // Once through the queue; turn->wait tells when it has to be repeated.
   Status JoinQueue(const WriteOptions& options, WriteBatch* batch, const BatchGuards* guards,
-                   Turn* turn);
+                   TransactionalWrite* transaction, Turn* turn);
   // As leader: prepares, commits a group and hands on; or steps aside.
   Status Lead(WriteQueue::Writer* leader, Turn* turn);
+  // The same behind Prepare, for a writer that is not plain.
+  Status LeadTransaction(WriteQueue::Writer* leader) REQUIRES_LOCK(write_leadership);
+  static Status AskCheck(WriteQueue::Writer* leader);
+  // How much data a group with this leader may have.
+  uint64_t GroupLimit(const WriteQueue::Writer& leader) const;
   // What must be looked at before a group: errors, full memtables, log size, memory, stalls.
   Status Prepare(const WriteQueue::Writer& leader, Turn* turn) REQUIRES_LOCK(write_leadership);
   // The write has to wait for `wait`; Incomplete when it must not.
@@ -93,12 +104,18 @@ class WritePath {
   // Charges the time; ShutdownInProgress when the database closes.
   Status EndWait(uint64_t begin) REQUIRES_LOCK(state_lock);
   Status ThrottleLowPri(const WriteOptions& options, const WriteBatch& batch);
-  Status WriteMeasured(const WriteOptions& options, WriteBatch* batch);
+  Status WriteMeasured(const WriteOptions& options, WriteBatch* batch,
+                       TransactionalWrite* transaction);
   // The group from sequence numbers to visibility. The members' own results are in their status.
   Status Commit(WriteQueue::Group* group) REQUIRES_LOCK(write_leadership);
+  // A group of log-only writes.
+  Status CommitToLog(WriteQueue::Group* group) REQUIRES_LOCK(write_leadership);
   // One record for the whole group: recovery takes it whole or not at all. Good until the next
   // call.
   Slice WalRecord(const WriteQueue::Group& group, SequenceNumber first)
+      REQUIRES_LOCK(write_leadership);
+  // The same of the batches up to their WAL termination points.
+  Slice PartialWalRecord(const WriteQueue::Group& group, SequenceNumber first)
       REQUIRES_LOCK(write_leadership);
   Status AppendToWal(const WriteQueue::Group& group, const Slice& record)
       REQUIRES_LOCK(write_leadership);
