@@ -10,6 +10,7 @@
 #include "db/db_impl.h"
 #include "db/engine_of.h"
 #include "rocksdb/db.h"
+#include "rocksdb/write_buffer_manager.h"
 #include "test/support/scratch.h"
 #include "test/support/status_assertions.h"
 
@@ -256,6 +257,103 @@ TEST_F(TransactionWriteTest, DeletionsOperandsAndRangesAreEntries) {
   ASSERT_OK(db_->Flush(FlushOptions()));
   EXPECT_EQ(Newest("a", 0, false, &complete), 3u);
   EXPECT_EQ(Newest("b", 0, false, &complete), 4u);
+}
+
+// ---- the history of flushed memtables
+
+class MemtableHistoryTest : public TransactionWriteTest {
+ protected:
+  void Reopen(int64_t bytes) {
+    db_.reset();
+    options_.max_write_buffer_size_to_maintain = bytes;
+    Open();
+  }
+  void PutAndFlush(const std::string& key, size_t bytes) {
+    ASSERT_OK(db_->Put(WriteOptions(), key, std::string(bytes, 'v')));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+  }
+  uint64_t Number(const char* property) {
+    uint64_t value = UINT64_MAX;
+    EXPECT_TRUE(db_->GetIntProperty(property, &value)) << property;
+    return value;
+  }
+  bool Knows(const std::string& key, SequenceNumber since) {
+    bool complete = false;
+    return Newest(key, since, true, &complete) > since;
+  }
+};
+
+TEST_F(MemtableHistoryTest, FlushedMemtablesAreKeptForChecksAndCounted) {
+  Reopen(-1);
+  PutAndFlush("a", 1000);
+  PutAndFlush("b", 1000);
+  EXPECT_EQ(Number("rocksdb.num-immutable-mem-table-flushed"), 2u);
+  EXPECT_EQ(Number("rocksdb.num-immutable-mem-table"), 0u);
+  EXPECT_GE(Number("rocksdb.size-all-mem-tables"),
+            Number("rocksdb.cur-size-all-mem-tables") + 2000);
+  EXPECT_TRUE(Knows("a", 0));
+  EXPECT_TRUE(Knows("b", 0));
+  bool complete = false;
+  EXPECT_EQ(Newest("c", 0, true, &complete), 0u);
+  EXPECT_TRUE(complete);
+}
+
+TEST_F(MemtableHistoryTest, WithoutTheOptionNothingIsKept) {
+  PutAndFlush("a", 1000);
+  EXPECT_EQ(Number("rocksdb.num-immutable-mem-table-flushed"), 0u);
+  EXPECT_EQ(Number("rocksdb.size-all-mem-tables"), Number("rocksdb.cur-size-all-mem-tables"));
+}
+
+TEST_F(MemtableHistoryTest, TheOldestLeavesFirstWhereTheSizeIsUsedUp) {
+  Reopen(250 << 10);
+  for (const char* key : {"a", "b", "c"}) PutAndFlush(key, 100 << 10);
+  EXPECT_EQ(Number("rocksdb.num-immutable-mem-table-flushed"), 2u);
+  EXPECT_FALSE(Knows("a", 0));
+  EXPECT_TRUE(Knows("b", 0));
+  EXPECT_TRUE(Knows("c", 0));
+  bool complete = true;
+  EXPECT_EQ(Newest("a", 0, true, &complete), 0u);
+  EXPECT_FALSE(complete) << "its memtable is gone";
+  EXPECT_EQ(Newest("a", 1, true, &complete), 0u);
+  EXPECT_TRUE(complete) << "what is kept begins behind 1";
+}
+
+TEST_F(MemtableHistoryTest, AMemtableThatFillsUpTakesTheHistorysMemory) {
+  options_.write_buffer_size = 128 << 10;
+  Reopen(150 << 10);
+  PutAndFlush("a", 100 << 10);
+  EXPECT_TRUE(Knows("a", 0));
+  ASSERT_OK(db_->Put(WriteOptions(), "b", std::string(140 << 10, 'v')));
+  ASSERT_OK(db_->Put(WriteOptions(), "c", "the next memtable"));
+  EXPECT_FALSE(Knows("a", 0));
+}
+
+TEST_F(MemtableHistoryTest, ReadsTakeNoValueFromIt) {
+  Reopen(-1);
+  PutAndFlush("a", 10);
+  ASSERT_OK(db_->Delete(WriteOptions(), "a"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  EXPECT_TRUE(Knows("a", 0));
+  EXPECT_EQ(Value("a"), "none");
+  std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
+  it->SeekToFirst();
+  EXPECT_FALSE(it->Valid());
+  ASSERT_OK(it->status());
+}
+
+// The limit of the manager is lower than what the history may have: writers must not wait for it.
+TEST_F(MemtableHistoryTest, WritersThatWaitForMemoryGetTheHistorysMemory) {
+  constexpr size_t kLimit = 1 << 20;
+  auto manager = std::make_shared<WriteBufferManager>(kLimit, nullptr, true);
+  options_.write_buffer_manager = manager;
+  options_.write_buffer_size = 256 << 10;
+  Reopen(64 << 20);
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_OK(db_->Put(WriteOptions(), std::to_string(i), std::string(64 << 10, 'v')));
+  }
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  EXPECT_LE(manager->memory_usage(), kLimit + options_.write_buffer_size);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "bucket/flush_numbers.h"
 #include "compaction/tombstone_reduce.h"
 #include "env/filename.h"
+#include "rocksdb/write_buffer_manager.h"
 #include "table/codec.h"
 #include "util/parallel.h"
 #include "util/statistics_impl.h"
@@ -253,7 +254,10 @@ Status FlushJob::Install(const Status& run) {
 // Called with the new tree already in place: memtables go and files come in one super version, so
 // no read misses the entries or meets them twice.
 void FlushJob::LeaveFamily() {
-  family_->RemoveFlushed(memtables_);
+  const bool keep = KeepsHistory();
+  family_->RemoveFlushed(memtables_, keep);
+  // A history with a gap would be of no use.
+  trimmed_ = keep ? family_->TrimHistory() : family_->DropHistory();
   const FamilyState& state = family_->state();
   level0_load_ = L0Load(*state.tree(), state.map() != nullptr);
   services_.CountTables(*config_, files_);
@@ -262,6 +266,14 @@ void FlushJob::LeaveFamily() {
     family_->state().CountFlush(plan_, pieces_, config_->options.bucket_options);
   family_->InstallSuperVersion();
   UpdateCounters(parts_.context.NowMicros() - start_micros_);
+}
+
+bool FlushJob::KeepsHistory() const {
+  if (config_->memtable_bytes_kept == 0 || creation_reason_ == TableFileCreationReason::kRecovery)
+    return false;
+  const auto config = parts_.context.config();
+  const WriteBufferManager* buffer = config->options.write_buffer_manager.get();
+  return buffer == nullptr || !buffer->enabled() || !buffer->IsStallThresholdExceeded();
 }
 
 void FlushJob::ReleaseMemtables() {
@@ -273,6 +285,7 @@ void FlushJob::ReleaseMemtables() {
 void FlushJob::DropMemtables() {
   walks_.clear();
   memtables_.clear();
+  trimmed_.clear();
   tombstone_sources_.clear();
   tombstones_.reset();
 }

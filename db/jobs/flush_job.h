@@ -76,6 +76,9 @@ class FlushJob {
   std::vector<VolumeSample> SampleMemtables() const;
   // The family goes on without the memtables.
   void LeaveFamily() REQUIRES_LOCK(state_lock);
+  // Whether the family keeps flushed memtables for the checks of transactions. Not while memtables
+  // together are over the write buffer manager's limit, where writers may wait for their memory.
+  bool KeepsHistory() const;
   // Lets go of them and of what points into them, before writers that wait for memory may go on.
   void DropMemtables();
   void UpdateCounters(uint64_t micros) REQUIRES_LOCK(state_lock);
@@ -92,7 +95,9 @@ class FlushJob {
   // As at the pick.
   std::shared_ptr<const CfConfig> config_;
   std::vector<MemTablePtr> memtables_;  // oldest first
-  uint64_t next_log_ = 0;               // what the family needs of the logs once they are in tables
+  // What the family's history has to let go for them; freed with them.
+  std::vector<MemTablePtr> trimmed_;
+  uint64_t next_log_ = 0;  // what the family needs of the logs once they are in tables
   FlushReason reason_ = FlushReason::kOthers;
   TreePtr tree_at_pick_;
   // What the triggers of Level 0 are held against: as picked, then with the new files.

@@ -31,6 +31,9 @@ struct NewestSearch {
     for (const MemTablePtr& mem : sv.imm) {
       if (InMemory(*mem)) return true;
     }
+    for (const MemTablePtr& mem : sv.history) {
+      if (InMemory(*mem)) return true;
+    }
     return false;
   }
   // Files whose entries are all too old to matter are not opened.

@@ -66,6 +66,12 @@ uint64_t OfAllMemtables(const SuperVersion& sv) {
   return OfActive<kFn>(sv) + OfImmutable<kFn>(sv);
 }
 uint64_t Bytes(const MemTable& mem) { return mem.ApproximateMemoryUsage(); }
+// The kept history counts: it is memory all the same.
+uint64_t BytesWithHistory(const SuperVersion& sv) {
+  uint64_t total = OfAllMemtables<Bytes>(sv);
+  for (const MemTablePtr& mem : sv.history) total += Bytes(*mem);
+  return total;
+}
 uint64_t Entries(const MemTable& mem) { return mem.num_entries(); }
 uint64_t Deletes(const MemTable& mem) { return mem.num_deletes(); }
 
@@ -348,7 +354,8 @@ constexpr Property kTable[] = {
 
     // Memtables. Flushed ones are not kept, so none is pinned beside those waiting.
     Int(P::kNumImmutableMemTable, OfVersion<[](const SuperVersion& sv) { return sv.imm.size(); }>),
-    Int(P::kNumImmutableMemTableFlushed, Zero),
+    Int(P::kNumImmutableMemTableFlushed,
+        OfVersion<[](const SuperVersion& sv) { return sv.history.size(); }>),
     Int(P::kMemTableFlushPending, UnderLock<[](const DbParts&, const ColumnFamily& f) REQUIRES_LOCK(
                                                 state_lock) { return f.NeedsFlush(); }>),
     Int(P::kNumRunningFlushes,
@@ -356,7 +363,7 @@ constexpr Property kTable[] = {
                       REQUIRES_LOCK(state_lock) { return p.background->running_flushes(); }>),
     Int(P::kCurSizeActiveMemTable, OfVersion<OfActive<Bytes>>),
     Int(P::kCurSizeAllMemTables, OfVersion<OfAllMemtables<Bytes>>),
-    Int(P::kSizeAllMemTables, OfVersion<OfAllMemtables<Bytes>>),
+    Int(P::kSizeAllMemTables, OfVersion<BytesWithHistory>),
     Int(P::kNumEntriesActiveMemTable, OfVersion<OfActive<Entries>>),
     Int(P::kNumEntriesImmMemTables, OfVersion<OfImmutable<Entries>>),
     Int(P::kNumDeletesActiveMemTable, OfVersion<OfActive<Deletes>>),

@@ -80,9 +80,24 @@ void ColumnFamily::GiveBack(const std::vector<MemTablePtr>& memtables) {
   state_.flushes.requested = true;
 }
 
-void ColumnFamily::RemoveFlushed(const std::vector<MemTablePtr>& memtables) {
+void ColumnFamily::RemoveFlushed(const std::vector<MemTablePtr>& memtables, bool keep) {
+  if (keep) history_.insert(history_.end(), memtables.begin(), memtables.end());
   imm_.erase(imm_.begin(), imm_.begin() + static_cast<ptrdiff_t>(memtables.size()));
   state_.flushes.flushing -= memtables.size();
+}
+
+std::vector<MemTablePtr> ColumnFamily::TrimHistory() {
+  std::vector<MemTablePtr> gone;
+  if (history_.empty()) return gone;
+  uint64_t bytes = mem_->ApproximateMemoryUsage();
+  for (const MemTablePtr& mem : imm_) bytes += mem->ApproximateMemoryUsage();
+  for (const MemTablePtr& mem : history_) bytes += mem->ApproximateMemoryUsage();
+  auto first = history_.begin();
+  for (; first != history_.end() && bytes > state_.config()->memtable_bytes_kept; ++first)
+    bytes -= (*first)->ApproximateMemoryUsage();
+  gone.assign(history_.begin(), first);
+  history_.erase(history_.begin(), first);
+  return gone;
 }
 
 void ColumnFamily::InstallSuperVersion() {
@@ -90,6 +105,7 @@ void ColumnFamily::InstallSuperVersion() {
   sv->mem = mem_;
   // Reads look at the newest first.
   sv->imm.assign(imm_.rbegin(), imm_.rend());
+  sv->history.assign(history_.rbegin(), history_.rend());
   sv->tree = state_.tree();
   sv->config = state_.config();
   sv->number = next_super_version_++;

@@ -23,6 +23,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "db/state/db_context.h"
@@ -78,8 +79,21 @@ class ColumnFamily {
   std::vector<MemTablePtr> TakeMemTables() REQUIRES_LOCK(state_lock);
   // A flush has failed: another one may take its memtables, at once.
   void GiveBack(const std::vector<MemTablePtr>& memtables) REQUIRES_LOCK(state_lock);
-  // A flush's memtables are in tables. REQUIRES: they are the oldest.
-  void RemoveFlushed(const std::vector<MemTablePtr>& memtables) REQUIRES_LOCK(state_lock);
+  // A flush's memtables are in tables. With `keep` they join the history. REQUIRES: they are the
+  // oldest.
+  void RemoveFlushed(const std::vector<MemTablePtr>& memtables, bool keep)
+      REQUIRES_LOCK(state_lock);
+  // Flushed memtables, oldest first, without a gap up to the immutable ones: what transactions hold
+  // their snapshots against.
+  const std::vector<MemTablePtr>& history() const REQUIRES_LOCK(state_lock) { return history_; }
+  // Cuts the history, oldest first, until all memtables together are within
+  // max_write_buffer_size_to_maintain. What leaves it is returned: whoever frees it should not hold
+  // the lock.
+  [[nodiscard]] std::vector<MemTablePtr> TrimHistory() REQUIRES_LOCK(state_lock);
+  // The same of all of it.
+  [[nodiscard]] std::vector<MemTablePtr> DropHistory() REQUIRES_LOCK(state_lock) {
+    return std::exchange(history_, {});
+  }
   // Whether a flush should be started now.
   bool NeedsFlush() const REQUIRES_LOCK(state_lock) {
     return !dropped.load(std::memory_order_relaxed) && state_.NeedsFlush();
@@ -110,6 +124,7 @@ class ColumnFamily {
   // The same memtable (invariant 1).
   MemTable* writing_ GUARDED_BY(write_leadership) = nullptr;
   std::vector<MemTablePtr> imm_ GUARDED_BY(state_lock);
+  std::vector<MemTablePtr> history_ GUARDED_BY(state_lock);
   FlushReason flush_reason_ GUARDED_BY(state_lock) = FlushReason::kOthers;
   // Raised under the state lock; recovery and the MANIFEST's writer read it without.
   std::atomic<uint64_t> log_number_{0};

@@ -29,6 +29,9 @@ using MemTablePtr = std::shared_ptr<MemTable>;
 struct SuperVersion {
   MemTablePtr mem;
   std::vector<MemTablePtr> imm;  // newest first
+  // Memtables that are in tables already, newest first. Only the checks of transactions look at
+  // them: no read takes a value from here.
+  std::vector<MemTablePtr> history;
   TreePtr tree;
   std::shared_ptr<const CfConfig> config;
   uint64_t number = 0;

@@ -329,9 +329,23 @@ Status WritePath::RelieveWal() {
   return Status::OK();
 }
 
+bool WritePath::FreeHistories() {
+  std::vector<MemTablePtr> gone;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (family->history().empty()) continue;
+    for (MemTablePtr& mem : family->DropHistory()) gone.push_back(std::move(mem));
+    family->InstallSuperVersion();
+  }
+  if (gone.empty()) return false;
+  StateUnlock unlock(&parts_.context.mutex);
+  gone.clear();
+  return true;
+}
+
 // The write buffer manager's budget is spent: flush the family whose memtable holds the oldest
 // data.
 Status WritePath::RelieveWriteBuffer() {
+  FreeHistories();
   FamilyPtr oldest;
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->mem()->IsEmpty()) continue;
@@ -350,6 +364,10 @@ Status WritePath::RelieveWriteBuffer() {
 // be on its way out, or nobody might ever end the stall.
 Status WritePath::FreeBuffer() {
   StateLock lock(&parts_.context.mutex);
+  const auto config = parts_.context.config();
+  // What it frees may be enough.
+  if (FreeHistories() && !config->options.write_buffer_manager->IsStallThresholdExceeded())
+    return Status::OK();
   bool leaving = false;
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->imm().empty()) continue;
@@ -502,6 +520,7 @@ Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
   // Once it is in a table the family needs logs from this one on only.
   sealed->next_log_number = log;
   family->SealMemTable(std::move(fresh), reason);
+  std::vector<MemTablePtr> gone = family->TrimHistory();
   // Families without data need none of the older logs.
   for (const auto& [id, other] : parts_.families.all()) {
     if (other->mem()->IsEmpty() && other->imm().empty() && other != family)
@@ -516,6 +535,7 @@ Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
   info.num_entries = sealed->num_entries();
   info.num_deletes = sealed->num_deletes();
   parts_.context.mutex.Unlock();
+  gone.clear();
   parts_.events->MemTableSealed(info);
   parts_.context.mutex.Lock();
   return s;

@@ -92,6 +92,9 @@ class WritePath {
   Status SwitchFullMemtables() REQUIRES_LOCK(state_lock, write_leadership);
   Status RelieveWal() REQUIRES_LOCK(state_lock, write_leadership);
   Status RelieveWriteBuffer() REQUIRES_LOCK(state_lock, write_leadership);
+  // Memtables that were kept for the checks of transactions only. True: there were some. Releases
+  // the state lock while it frees them.
+  bool FreeHistories() REQUIRES_LOCK(state_lock, write_leadership);
   Status FreeBuffer() REQUIRES_LOCK(write_leadership);
   // Waits at the head of the queue for the time its bytes cost.
   Status Delay(const WriteQueue::Writer& leader, Turn* turn) REQUIRES_LOCK(write_leadership);
