@@ -57,6 +57,25 @@ TEST_F(CheckpointTest, HoldsWhatTheDatabaseHeldAndOpensByItself) {
   EXPECT_EQ(db_->GetLatestSequenceNumber(), sequence);
 }
 
+TEST_F(CheckpointTest, CanBeMadeOfADatabaseThatIsOpenForReadingOnly) {
+  const Options options = SmallOptions();
+  ASSERT_OK(Open(options));
+  ASSERT_OK(Put("a", "1"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  ASSERT_OK(Put("b", "2"));
+  Close();
+  DB* raw = nullptr;
+  ASSERT_OK(DB::OpenForReadOnly(options, DbPath(), &raw));
+  db_.reset(raw);
+  VectorWalPtr logs;
+  ASSERT_OK(db_->GetSortedWalFiles(logs));
+  EXPECT_EQ(logs.size(), 1u);
+  // A log of no more than this is copied; a flush would be refused.
+  ASSERT_OK(Create(dir_ / "copy", 1 << 20));
+  ASSERT_OK(OpenCopy(options, dir_ / "copy"));
+  EXPECT_EQ(Contents(), "a=1 b=2");
+}
+
 TEST_F(CheckpointTest, LinksTablesInsteadOfCopyingThem) {
   ASSERT_OK(Open(SmallOptions()));
   ASSERT_OK(Put("a", std::string(1000, 'x')));

@@ -42,7 +42,8 @@ Status MultiGet::ReadOne(const ReadOptions& options, SequenceNumber sequence,
   if (bytes_ > options.value_size_soft_limit) {
     return Status::Aborted("value_size_soft_limit is exceeded");
   }
-  Status s = reads_.GetFrom(options, VersionOf(FamilyOf(cf).get()), sequence, key, value);
+  Status s = ReadPath::CheckTimestamp(options, *FamilyOf(cf));
+  if (s.ok()) s = reads_.GetFrom(options, VersionOf(FamilyOf(cf).get()), sequence, key, value);
   if (!s.ok()) return s;
   bytes_ += value->size();
   ++found_;

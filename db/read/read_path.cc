@@ -23,8 +23,16 @@ const Snapshot* ReadPath::TakeSnapshot() {
                                  static_cast<int64_t>(parts_.context.NowSeconds()));
 }
 
+// Stock's words, which programs compare with.
+Status ReadPath::TimestampRefused(const ColumnFamily& family) {
+  return Status::InvalidArgument("cannot call this method on column family " + family.name +
+                                 " that does not enable timestamp");
+}
+
 Status ReadPath::Get(const ReadOptions& options, ColumnFamily* family, const Slice& key,
                      PinnableSlice* value) {
+  if (options.timestamp != nullptr) [[unlikely]]
+    return TimestampRefused(*family);
   const IoActivityScope activity(Env::IOActivity::kGet);
   PERF_CPU_TIMER(get_cpu_nanos);
   // The super version first, the sequence second: a flush between the two could otherwise have
@@ -255,11 +263,13 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
                              int* number) {
   if (key.size() > kMostRecordBytes) [[unlikely]]
     return Status::InvalidArgument("key is too large");
+  Status s = CheckTimestamp(options, *family);
+  if (!s.ok()) return s;
   SuperVersionHold sv(&family->super_versions);
   const SequenceNumber sequence = SequenceFor(options);
   const LookupKey lookup_key(key, sequence);
   PointLookup lookup(sv->tree->order(), key, sequence);
-  Status s = Search(options, *sv, lookup_key, &lookup);
+  s = Search(options, *sv, lookup_key, &lookup);
   if (!s.ok()) return s;
   if (lookup.result() == LookupResult::kCorrupt) return lookup.status();
   if (lookup.result() == LookupResult::kNotFound || lookup.result() == LookupResult::kDeleted)

@@ -18,6 +18,11 @@ class ReadPath {
   // The same against a super version already held, at `sequence`; not counted as a Get.
   [[nodiscard]] Status GetFrom(const ReadOptions& options, const SuperVersion& sv,
                                SequenceNumber sequence, const Slice& key, PinnableSlice* value);
+  // InvalidArgument for a read at a timestamp: no family has any.
+  [[nodiscard]] static Status CheckTimestamp(const ReadOptions& options,
+                                             const ColumnFamily& family) {
+    return options.timestamp == nullptr ? Status::OK() : TimestampRefused(family);
+  }
   // The operands of a key that is not folded yet, oldest first; see DB::GetMergeOperands.
   [[nodiscard]] Status GetOperands(const ReadOptions& options, ColumnFamily* family,
                                    const Slice& key, PinnableSlice* operands,
@@ -44,6 +49,7 @@ class ReadPath {
   }
 
  private:
+  [[nodiscard]] static Status TimestampRefused(const ColumnFamily& family);
   // Each step adds to `lookup` what its source has of the key and stops once that settles it. An
   // error means that a source could not be read, so nothing is known.
   Status Search(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,

@@ -72,6 +72,8 @@ Iterator* UserIterators::New(const ReadOptions& given, const FamilyPtr& family,
     return NewErrorIterator(
         Status::NotSupported("ReadTier::kPersistedData is not yet supported in iterators."));
   }
+  const Status s = ReadPath::CheckTimestamp(options, *family);
+  if (!s.ok()) return NewErrorIterator(s);
   DbIter::Sources sources = MakeSources(options, family, snapshot);
   const auto* held = static_cast<const HeldVersion*>(sources.hold.get());
   // Tombstones of Level 0 were read just now; those of deeper levels fail when they are needed.

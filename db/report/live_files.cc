@@ -24,26 +24,46 @@ struct Footprint {
   };
   std::vector<Family> families;
   VersionSet::ManifestPoint manifest;
+  // Every family's updates in older logs are in its tables.
+  uint64_t oldest_log = UINT64_MAX;
   std::vector<WalManager::Info> wals;
 };
+
+Status SizeOf(const DbContext& context, const std::string& path, uint64_t* size) {
+  return context.fs->GetFileSize(path, IOOptions(), size, nullptr);
+}
 
 // REQUIRES: state lock.
 Footprint TakeFootprint(DbParts* parts) REQUIRES_LOCK(state_lock) {
   Footprint out;
-  uint64_t oldest_log = UINT64_MAX;
   for (const auto& [id, family] : parts->families.all()) {
     out.families.push_back(
         Footprint::Family{family, family->state().tree(), family->state().config()});
-    oldest_log = std::min(oldest_log, family->log_number());
+    out.oldest_log = std::min(out.oldest_log, family->log_number());
   }
   out.manifest = parts->versions->installed_manifest();
   // Read-only: nothing was installed by this process.
   if (out.manifest.number == 0) out.manifest.number = parts->versions->manifest_number();
   // A copy needs no empty logs, nor those that only wait for the end of a sync.
   for (const WalManager::Info& log : parts->wals->Alive()) {
-    if (log.number >= oldest_log && log.bytes > 0) out.wals.push_back(log);
+    if (log.number >= out.oldest_log && log.bytes > 0) out.wals.push_back(log);
   }
   return out;
+}
+
+// The logs that recovery would read, asked of the directory: a read-only database keeps no list.
+Status AddLogsToRead(DbParts* parts, Footprint* footprint) {
+  const std::string& directory = parts->wals->directory();
+  std::vector<uint64_t> numbers;
+  Status s = ListLogNumbers(parts->context, directory, &numbers);
+  std::sort(numbers.begin(), numbers.end());
+  for (const uint64_t number : numbers) {
+    if (number < footprint->oldest_log) continue;
+    uint64_t bytes = 0;
+    if (s.ok()) s = SizeOf(parts->context, WalFileName(directory, number), &bytes);
+    if (s.ok() && bytes > 0) footprint->wals.push_back({number, bytes});
+  }
+  return s;
 }
 
 // The number of the newest OPTIONS file; 0 when there is none.
@@ -60,10 +80,6 @@ Status NewestOptionsFile(const DbContext& context, uint64_t* newest) {
       *newest = std::max(*newest, number);
   }
   return s;
-}
-
-Status SizeOf(const DbContext& context, const std::string& path, uint64_t* size) {
-  return context.fs->GetFileSize(path, IOOptions(), size, nullptr);
 }
 
 // A read-only database knows its MANIFEST's number only.
@@ -162,6 +178,7 @@ Status ListStorage(DbParts* parts, WalLock* wal_lock, bool checksums,
     return Status::OK();
   });
   if (s.ok()) s = CompleteManifest(parts->context, &footprint.manifest);
+  if (s.ok() && parts->context.read_only) s = AddLogsToRead(parts, &footprint);
   if (!s.ok()) return s;
   AddTables(footprint, parts->context.dbname, checksums, files);
   s = AddMetadataFiles(parts->context, footprint, files);
@@ -212,8 +229,8 @@ Status ListLogs(DbParts* parts, VectorWalPtr* files) {
     logs[log.number] = {log.bytes, kAliveLogFile};
   }
   Status s;
-  if (WalArchive(&parts->context).enabled()) {
-    // Those that wait to be archived belong to the list as well.
+  if (parts->context.read_only || WalArchive(&parts->context).enabled()) {
+    // Those that wait to be archived belong to the list as well. A read-only database keeps none.
     s = AddLogsOnDisk(parts->context, directory, kAliveLogFile, &logs);
   }
   if (s.ok()) s = AddLogsOnDisk(parts->context, archive, kArchivedLogFile, &logs);

@@ -385,6 +385,36 @@ TEST_F(WalDamage, SkippingRecoveryKeepsWhatItCanRead) {
   EXPECT_EQ(Get(NumberedKey(200)), expected_[NumberedKey(200)]);
 }
 
+// ---- timestamps, which no family has
+
+TEST_F(BadInput, AReadAtATimestampIsRefusedWithTheNameOfTheFamily) {
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(Put("key", "value"));
+  const Slice at("12345678");
+  ReadOptions read;
+  read.timestamp = &at;
+  const std::string want =
+      "cannot call this method on column family default that does not enable timestamp";
+  const auto refused = [&](const Status& s) {
+    EXPECT_TRUE(s.IsInvalidArgument()) << s.ToString();
+    EXPECT_MENTIONS(s, want);
+  };
+  std::string value;
+  refused(db_->Get(read, "key", &value));
+  std::vector<std::string> values;
+  refused(db_->MultiGet(read, std::vector<Slice>{"key"}, &values)[0]);
+  PinnableSlice operands[1];
+  GetMergeOperandsOptions how;
+  how.expected_max_number_of_operands = 1;
+  int number = 0;
+  refused(db_->GetMergeOperands(read, db_->DefaultColumnFamily(), "key", operands, &how, &number));
+  EXPECT_FALSE(db_->KeyMayExist(read, "key", &value));
+  const std::unique_ptr<Iterator> it(db_->NewIterator(read));
+  it->SeekToFirst();
+  EXPECT_FALSE(it->Valid());
+  refused(it->status());
+}
+
 // ---- a disk that is full: no file may grow past a limit
 
 class FullDisk : public BadInput {

@@ -1,6 +1,7 @@
 // The emulated device: see device.h.
 #include "tools/db_bench/device.h"
 
+#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <thread>
@@ -34,7 +35,11 @@ class Device {
  public:
   explicit Device(const DeviceSpec& spec) : spec_(spec), bandwidth_(spec.total_rate) {}
 
+  // Waits until the device has moved the bytes.
   void Transfer(uint64_t bytes) { SleepUntil(bandwidth_.Take(NowNanos(), bytes)); }
+
+  // The page cache takes the bytes. Returns when the device will have written them.
+  uint64_t WriteLater(uint64_t bytes) { return bandwidth_.Take(NowNanos(), bytes); }
 
   void WriteTable(uint64_t bytes) {
     const uint64_t now = NowNanos();
@@ -42,7 +47,9 @@ class Device {
     SleepUntil(std::max(stream.Owe(now, bytes, rate), bandwidth_.Take(now, bytes)));
   }
 
-  void Sync() const {
+  // After bytes that the device is done with at `written`.
+  void Sync(uint64_t written) const {
+    SleepUntil(written);
     if (spec_.sync_nanos > 0)
       std::this_thread::sleep_for(std::chrono::nanoseconds(spec_.sync_nanos));
   }
@@ -75,22 +82,29 @@ class PacedWriter : public FSWritableFileOwnerWrapper {
     return Paced(data.size(), FSWritableFileOwnerWrapper::PositionedAppend(data, at, o, info, dbg));
   }
   IOStatus Sync(const IOOptions& o, IODebugContext* dbg) override {
-    device_.Sync();
+    device_.Sync(written_);
     return FSWritableFileOwnerWrapper::Sync(o, dbg);
   }
   IOStatus Fsync(const IOOptions& o, IODebugContext* dbg) override {
-    device_.Sync();
+    device_.Sync(written_);
     return FSWritableFileOwnerWrapper::Fsync(o, dbg);
   }
 
  private:
   IOStatus Paced(size_t bytes, IOStatus s) {
-    if (s.ok()) table_ ? device_.WriteTable(bytes) : device_.Transfer(bytes);
+    if (!s.ok()) return s;
+    if (table_) {
+      device_.WriteTable(bytes);
+    } else {
+      written_ = device_.WriteLater(bytes);
+    }
     return s;
   }
 
   Device& device_;
   const bool table_;
+  // When the device is done with the bytes that the page cache took.
+  std::atomic<uint64_t> written_{0};
 };
 
 class PacedReader : public FSRandomAccessFileOwnerWrapper {

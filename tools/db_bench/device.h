@@ -5,7 +5,8 @@
 //
 // The thread that compacts is known from the engine's own reports (OnCompactionBegin,
 // OnSubcompactionBegin); any other writer of a table is a flush. Logs and the MANIFEST take their
-// share of the device only.
+// share of the device; who appends to them waits for it in a sync only: the page cache takes the
+// bytes, as it does on a real machine.
 #pragma once
 
 #include <string>

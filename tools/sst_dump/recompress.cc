@@ -16,7 +16,7 @@ namespace {
 
 // What is written where no level is chosen, and how large blocks are then: as in RocksDB's tool.
 constexpr int kDefaultLevel = CompressionOptions::kDefaultCompressionLevel;
-constexpr int64_t kDefaultBlockSize = 16384;
+constexpr uint64_t kDefaultBlockSize = 16384;
 
 struct Named {
   const char* name;
@@ -68,15 +68,15 @@ Status ReadLevels(const Arguments& arguments, size_t types, Levels* levels) {
 }
 
 Status ReadSettings(const Arguments& arguments, SstRewrite* how) {
-  int64_t block = kDefaultBlockSize, dict = 0, train = 0, buffer = 0;
-  Status s = arguments.Number("set_block_size", block, &block);
-  if (s.ok()) s = arguments.Number("compression_max_dict_bytes", dict, &dict);
-  if (s.ok()) s = arguments.Number("compression_zstd_max_train_bytes", train, &train);
-  if (s.ok()) s = arguments.Number("compression_max_dict_buffer_bytes", buffer, &buffer);
+  uint64_t block = kDefaultBlockSize, dict = 0, train = 0, buffer = 0;
+  Status s = arguments.Size("set_block_size", &block);
+  if (s.ok()) s = arguments.Size("compression_max_dict_bytes", &dict, UINT32_MAX);
+  if (s.ok()) s = arguments.Size("compression_zstd_max_train_bytes", &train, UINT32_MAX);
+  if (s.ok()) s = arguments.Size("compression_max_dict_buffer_bytes", &buffer);
   how->block_size = static_cast<size_t>(block);
   how->compression_opts.max_dict_bytes = static_cast<uint32_t>(dict);
   how->compression_opts.zstd_max_train_bytes = static_cast<uint32_t>(train);
-  how->compression_opts.max_dict_buffer_bytes = static_cast<uint64_t>(buffer);
+  how->compression_opts.max_dict_buffer_bytes = buffer;
   how->compression_opts.use_zstd_dict_trainer = !arguments.On("compression_use_zstd_finalize_dict");
   return s;
 }

@@ -43,6 +43,18 @@ Status Arguments::Number(const std::string& name, int64_t fallback, int64_t* val
   return Status::OK();
 }
 
+Status Arguments::Size(const std::string& name, uint64_t* value, uint64_t most) const {
+  if (!Has(name)) return Status::OK();
+  int64_t given = 0;
+  Status s = Number(name, 0, &given);
+  if (s.ok() && (given < 0 || static_cast<uint64_t>(given) > most)) {
+    s = Status::InvalidArgument("--" + name + " takes 0 to " + std::to_string(most) + ", not " +
+                                std::to_string(given));
+  }
+  if (s.ok()) *value = static_cast<uint64_t>(given);
+  return s;
+}
+
 std::string Arguments::FirstUnknown(const std::set<std::string>& known) const {
   for (const auto& [name, value] : flags_) {
     if (known.count(name) == 0) return name;

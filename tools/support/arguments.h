@@ -2,6 +2,7 @@
 // knows the flags.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -25,6 +26,10 @@ class Arguments {
   bool On(const std::string& name, bool fallback = false) const;
   // InvalidArgument with the name of the flag, unless its value is a whole number.
   [[nodiscard]] Status Number(const std::string& name, int64_t fallback, int64_t* value) const;
+  // *value stays without the flag. InvalidArgument with the accepted sizes for one below 0 or above
+  // `most`.
+  [[nodiscard]] Status Size(const std::string& name, uint64_t* value,
+                            uint64_t most = INT64_MAX) const;
   // The first flag that is not in `known`, or "".
   std::string FirstUnknown(const std::set<std::string>& known) const;
 
