@@ -19,48 +19,54 @@ FamilyState::FamilyState(uint32_t id, std::shared_ptr<const CfConfig> config)
 }
 
 void FamilyState::SetConfig(std::shared_ptr<const CfConfig> config) {
-  plan_.reset();
+  Changed();
   config_ = std::move(config);
 }
 
 void FamilyState::SetTree(TreePtr tree) {
+  if (tree != tree_) ++changes_;
   plan_.reset();
   tree_ = std::move(tree);
 }
 
 void FamilyState::SetBuckets(BucketMapPtr buckets, BucketStats stats) {
   assert(buckets->size() == stats.size());
-  plan_.reset();
+  Changed();
   buckets_ = std::move(buckets);
   bucket_stats_ = std::move(stats);
 }
 
 void FamilyState::CountFlush(const FlushDecision& done, const std::vector<BucketPiece>& pieces,
                              const BucketOptions& options) {
-  plan_.reset();
+  Changed();
   RecordFlush(done, pieces, options, &buckets_, &bucket_stats_);
 }
 
 void FamilyState::StartJob(const CompactionPick& pick, uint64_t job_id) {
-  plan_.reset();
+  Changed();
   StartPick(pick, job_id, &running_, &cursors_);
 }
 
 void FamilyState::AddJob(RunningJob job) {
-  plan_.reset();
+  Changed();
   running_.push_back(std::move(job));
 }
 
 void FamilyState::EndJob(uint64_t job_id) {
-  plan_.reset();
+  Changed();
   EndPick(job_id, &running_);
 }
 
 void FamilyState::SetCursor(int level, std::string cursor) {
-  plan_.reset();
+  Changed();
   const auto at = static_cast<size_t>(level);
   if (cursors_.size() <= at) cursors_.resize(at + 1);
   cursors_[at] = std::move(cursor);
+}
+
+void FamilyState::Changed() {
+  plan_.reset();
+  ++changes_;
 }
 
 uint64_t FamilyState::TakeEpochs(uint64_t n) {

@@ -93,6 +93,10 @@ class FamilyState {
   void EndJob(uint64_t job_id);
   void SetCursor(int level, std::string cursor);
 
+  // How many changes of invariant 1 there have been; a tree that replaces itself is none. Orders
+  // the decisions in a LOG.
+  uint64_t changes() const { return changes_; }
+
   // Reserves `n` epochs for a flush, at the moment it takes its memtables (hazard 5). Those that it
   // does not use are lost.
   uint64_t TakeEpochs(uint64_t n);
@@ -114,6 +118,8 @@ class FamilyState {
   uint64_t pending_bytes = 0;
 
  private:
+  void Changed();
+
   const uint32_t id_;
   std::shared_ptr<const CfConfig> config_;
   TreePtr tree_;
@@ -123,6 +129,7 @@ class FamilyState {
   std::vector<std::string> cursors_;
   // A file of a higher epoch is newer (bucket/flush_numbers.h).
   uint64_t next_epoch_ = kFirstEpoch;
+  uint64_t changes_ = 0;
   std::optional<PickPlan> plan_;
 };
 

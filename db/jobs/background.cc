@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "db/jobs/compaction_runner.h"
+#include "db/jobs/decision_log.h"
 #include "db/jobs/flush_job.h"
 #include "db/write/write_path.h"
 #include "schedule/transitions.h"
@@ -22,6 +23,7 @@ constexpr uint64_t kLongestPauseMicros = 1000000;
 
 void Background::Start() {
   started_ = true;
+  LogFamilies();
   MaybeSchedule();
 }
 
@@ -60,6 +62,14 @@ std::vector<FamilyState*> Background::Families() const {
     if (!family->dropped) families.push_back(&family->state());
   }
   return families;
+}
+
+void Background::LogFamilies() const {
+  const Machine machine = MachineNow();
+  for (const auto& [id, family] : parts_.families.all()) {
+    DecisionLog(parts_.events.get())
+        .Opened({family->name, 0, family->state().changes()}, *family->state().tree(), machine);
+  }
 }
 
 PickContext Background::PickContextOf(const ColumnFamily& family) const {
@@ -223,6 +233,7 @@ void Background::Rebalance(const FamilyPtr& family) {
     RecordTick(parts_.context.stats, split ? BUCKET_SPLITS : BUCKET_MERGES, 1);
     ++(split ? family->stats().bucket_splits : family->stats().bucket_merges);
   }
+  DecisionLog(parts_.events.get()).Rebalanced({family->name, 0, state.changes()}, *state.buckets());
   // The new map is in use already. Losing the record costs boundaries at the next open, never data,
   // so a failure is only logged; VersionSet replaces the doubtful MANIFEST before its next record.
   std::vector<VersionSet::FamilyEdit> edits(1);

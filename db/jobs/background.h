@@ -92,6 +92,8 @@ class Background final : public JobHooks {
   Machine MachineNow() const REQUIRES_LOCK(state_lock);
   // Those that are not dropped, ascending by id.
   std::vector<FamilyState*> Families() const REQUIRES_LOCK(state_lock);
+  // For a replay of the LOG: families and machine before the first decision.
+  void LogFamilies() const REQUIRES_LOCK(state_lock);
   // What the pools call.
   void FlushCall() EXCLUDES_LOCK(state_lock);
   void CompactionCall() EXCLUDES_LOCK(state_lock);

@@ -2,6 +2,7 @@
 #include "db/jobs/compaction_runner.h"
 
 #include "compaction/pick_edit.h"
+#include "db/jobs/decision_log.h"
 #include "env/filename.h"
 #include "env/sst_file_manager.h"
 #include "table/codec.h"
@@ -26,6 +27,7 @@ void CompactionRunner::Register() {
   // lose their sequence numbers record it, for RepairDB.
   flushed_logs_ = family_->log_number();
   family_->state().StartJob(pick_, static_cast<uint64_t>(job_id_));
+  picked_at_ = family_->state().changes();
   const uint64_t parallel = JobsOutOfL0(family_->state().running());
   family_->stats().max_parallel_l0_jobs = std::max(family_->stats().max_parallel_l0_jobs, parallel);
   start_micros_ = parts_.context.NowMicros();
@@ -92,6 +94,7 @@ bool CompactionRunner::ClaimSpace() {
 }
 
 Status CompactionRunner::Execute() {
+  LogPick();
   LogStart();
   parts_.events->CompactionBegin(report_.Info(Status::OK(), nullptr, 0));
   BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Picked", const_cast<CompactionPick*>(&pick_));
@@ -125,6 +128,7 @@ Status CompactionRunner::Install() {
   return parts_.versions->Apply(std::move(edits), [this] {
     parts_.context.mutex.AssertHeld();
     Unregister();
+    installed_at_ = family_->state().changes();
     Count(parts_.context.NowMicros() - start_micros_);
     if (job_ != nullptr) services_.CountTables(*config_, job_->result().files);
     family_->InstallSuperVersion();
@@ -172,6 +176,7 @@ Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
   // A job that failed has deleted its outputs itself. After a failed MANIFEST write they must stay:
   // the record may be on disk. A dropped family's record was never written.
   if (!s.ok() && run.ok() && job_ != nullptr && s.IsColumnFamilyDropped()) job_->Abandon();
+  if (s.ok()) LogInstalled();
   LogEnd(s, parts_.context.NowMicros() - start_micros_);
   parts_.events->CompactionCompleted(
       report_.Info(s, job_.get(), parts_.context.NowMicros() - start_micros_));
@@ -210,6 +215,17 @@ void CompactionRunner::Count(uint64_t micros) {
   }
   family_->stats().AddAt(pick_.output_level, c);
   report_.CountEnd(job_.get(), micros);
+}
+
+void CompactionRunner::LogPick() const {
+  DecisionLog(parts_.events.get()).Picked({family_->name, job_id_, picked_at_}, pick_);
+}
+
+void CompactionRunner::LogInstalled() const {
+  static const std::vector<std::shared_ptr<FileMeta>> kNone;
+  DecisionLog(parts_.events.get())
+      .Installed({family_->name, job_id_, installed_at_}, pick_.output_level,
+                 job_ != nullptr ? job_->result().files : kNone, nullptr);
 }
 
 void CompactionRunner::LogStart() const {

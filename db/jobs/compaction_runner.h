@@ -50,7 +50,9 @@ class CompactionRunner {
   void Unregister() REQUIRES_LOCK(state_lock);
   CompactionJob::Services Services();
   void ShowActivity();
+  void LogPick() const;
   void LogStart() const;
+  void LogInstalled() const;
   void LogMove(const std::vector<uint64_t>& shape) const;
   int64_t OldestSnapshot() const;
   void LogEnd(const Status& s, uint64_t micros) const;
@@ -71,6 +73,9 @@ class CompactionRunner {
   // Of DBOptions::sst_file_manager, until the job is over.
   uint64_t claimed_ = 0;
   uint64_t start_micros_ = 0;
+  // FamilyState::changes() right after the pick and after the result was installed, for the LOG.
+  uint64_t picked_at_ = 0;
+  uint64_t installed_at_ = 0;
   uint64_t flushed_logs_ = 0;  // the family's log number when the job was registered
 };
 

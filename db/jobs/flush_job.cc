@@ -13,6 +13,7 @@
 #include "bucket/bucket_stall.h"
 #include "bucket/flush_numbers.h"
 #include "compaction/tombstone_reduce.h"
+#include "db/jobs/decision_log.h"
 #include "env/filename.h"
 #include "rocksdb/write_buffer_manager.h"
 #include "table/codec.h"
@@ -264,6 +265,8 @@ void FlushJob::LeaveFamily() {
   // Background rebalances by these counts afterwards.
   if (config_->bucketized)
     family_->state().CountFlush(plan_, pieces_, config_->options.bucket_options);
+  installed_at_ = state.changes();
+  installed_map_ = state.buckets();
   family_->InstallSuperVersion();
   UpdateCounters(parts_.context.NowMicros() - start_micros_);
 }
@@ -293,6 +296,7 @@ void FlushJob::DropMemtables() {
 void FlushJob::Announce(const Status& s) {
   LogEnd(s, parts_.context.NowMicros() - start_micros_);
   if (!s.ok()) return;
+  LogInstalled();
   for (size_t i = 0; i < files_.size(); ++i) {
     parts_.events->FlushCompleted(InfoOf(files_[i].get(), &properties_[i], paths_[i]));
   }
@@ -361,6 +365,12 @@ void FlushJob::LogStart() const {
                            .Int("memory_usage", memory)
                            .Int("num_range_deletes", range_deletes)
                            .Text("flush_reason", GetFlushReasonString(reason_)));
+}
+
+void FlushJob::LogInstalled() const {
+  DecisionLog(parts_.events.get())
+      .Installed({family_->name, job_id_, installed_at_}, 0, files_,
+                 plan_.map_changed ? installed_map_.get() : nullptr);
 }
 
 void FlushJob::LogEnd(const Status& s, uint64_t micros) const {

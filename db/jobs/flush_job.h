@@ -83,6 +83,7 @@ class FlushJob {
   void DropMemtables();
   void UpdateCounters(uint64_t micros) REQUIRES_LOCK(state_lock);
   void LogStart() const;
+  void LogInstalled() const;
   void LogEnd(const Status& s, uint64_t micros) const;
   FlushJobInfo InfoOf(const FileMeta* file, const TableProperties* properties,
                       const std::string& path) const;
@@ -108,6 +109,9 @@ class FlushJob {
   uint64_t first_epoch_ = 0;
   uint64_t data_bytes_ = 0;
   uint64_t start_micros_ = 0;
+  // FamilyState::changes() and the buckets right after the files were installed, for the LOG.
+  uint64_t installed_at_ = 0;
+  BucketMapPtr installed_map_;
   std::vector<SequenceNumber> snapshots_;
   FlushDecision plan_;
   std::vector<std::unique_ptr<FlushWalk>> walks_;  // in key order

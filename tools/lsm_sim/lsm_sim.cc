@@ -8,8 +8,11 @@
 #include <sstream>
 
 #include "tools/lsm_sim/presets.h"
+#include "tools/lsm_sim/replay.h"
 #include "tools/lsm_sim/rules.h"
+#include "tools/lsm_sim/settings.h"
 #include "tools/lsm_sim/sim_report.h"
+#include "tools/lsm_sim/validation.h"
 
 DEFINE_string(preset, "emulated",
               "machine and options: emulated (tools/bench.sh --suite device), paper (100 GB)");
@@ -24,29 +27,50 @@ DEFINE_bool(property, false,
 DEFINE_uint64(seeds, 100, "runs of --property");
 DEFINE_string(csv, "", "write the timelines of all runs to this file");
 DEFINE_uint64(seed, 42, "seed of all random numbers");
-DEFINE_uint64(writes, 0, "writes; 0: the preset's");
-DEFINE_double(write_mbps, 0,
-              "MB/s that the application writes where nothing holds it up; 0: the preset's");
-DEFINE_double(merge_mbps, 0, "MB/s that one merging thread writes; 0: the preset's");
-DEFINE_double(flush_mbps, 0, "MB/s that one flushing thread writes; 0: the preset's");
-DEFINE_double(device_mbps, 0, "MB/s of the device, reads and writes together; 0: the preset's");
-DEFINE_double(cores, 0, "processors; 0: the preset's");
-DEFINE_int32(jobs, 0, "max_background_jobs; 0: the preset's");
-DEFINE_uint32(buckets, 0, "initial_buckets; 0: the preset's");
+DEFINE_string(set, "", "name=value,... over the preset; --list_settings names them");
+DEFINE_bool(list_settings, false, "list what --set knows");
+DEFINE_string(validate, "",
+              "simulate the measured cells of this file; fails where a figure misses its bar");
+DEFINE_string(replay, "",
+              "make the compaction picks of this LOG again; fails below 99 % identical ones");
+DEFINE_string(options_file, "", "options of --replay; empty: the first OPTIONS file beside it");
 
 namespace lsm_sim {
 namespace {
 
-void ApplyFlags(SimSpec* spec) {
-  spec->seed = FLAGS_seed;
-  if (FLAGS_writes > 0) spec->writes = spec->keys = FLAGS_writes;
-  if (FLAGS_write_mbps > 0) spec->machine.write_rate = FLAGS_write_mbps * 1e6;
-  if (FLAGS_merge_mbps > 0) spec->machine.merge_rate = FLAGS_merge_mbps * 1e6;
-  if (FLAGS_flush_mbps > 0) spec->machine.flush_rate = FLAGS_flush_mbps * 1e6;
-  if (FLAGS_device_mbps > 0) spec->machine.device_rate = FLAGS_device_mbps * 1e6;
-  if (FLAGS_cores > 0) spec->machine.cores = FLAGS_cores;
-  if (FLAGS_jobs > 0) spec->db.max_background_jobs = FLAGS_jobs;
-  if (FLAGS_buckets > 0) spec->cf.bucket_options.initial_buckets = FLAGS_buckets;
+constexpr double kWantedShareOfPicks = 0.99;
+
+int Fail(const rocks::Status& s) {
+  std::fprintf(stderr, "lsm_sim: %s\n", s.ToString().c_str());
+  return 1;
+}
+
+int ListSettings() {
+  for (const std::string& line : SettingNames()) std::printf("%s\n", line.c_str());
+  return 0;
+}
+
+int Replay() {
+  ReplayResult result;
+  const rocks::Status s = ReplayFile(FLAGS_replay, FLAGS_options_file, &result);
+  if (!s.ok()) return Fail(s);
+  std::printf("%s", Describe(result).c_str());
+  return result.Share() >= kWantedShareOfPicks ? 0 : 1;
+}
+
+int Validate() {
+  std::ifstream file(FLAGS_validate);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file.good()) return Fail(rocks::Status::IOError("cannot read", FLAGS_validate));
+  std::vector<Cell> cells;
+  std::string table;
+  bool passed = false;
+  rocks::Status s = ParseCells(text.str(), &cells);
+  if (s.ok()) s = ValidationTable(cells, &table, &passed);
+  if (!s.ok()) return Fail(s);
+  std::printf("%s", table.c_str());
+  return passed ? 0 : 1;
 }
 
 // Tells each seed that breaks a rule.
@@ -69,15 +93,13 @@ int Run() {
   std::stringstream names(FLAGS_configs);
   for (std::string name; std::getline(names, name, ',');) {
     SimSpec spec;
-    const rocks::Status s = MakeSpec(FLAGS_preset, FLAGS_workload, name, &spec);
-    if (!s.ok()) {
-      std::fprintf(stderr, "lsm_sim: %s\n", s.ToString().c_str());
-      return 1;
-    }
-    ApplyFlags(&spec);
+    rocks::Status s = MakeSpec(FLAGS_preset, FLAGS_workload, name, &spec);
+    if (s.ok()) s = ApplySettings(FLAGS_set, &spec);
+    if (!s.ok()) return Fail(s);
+    spec.seed = FLAGS_seed;
     const auto start = std::chrono::steady_clock::now();
-    const double entry_bytes = spec.entry_bytes;
-    runs.push_back(NamedOutcome{name, entry_bytes, Simulation(std::move(spec)).Run()});
+    const double user_bytes = spec.user_bytes;
+    runs.push_back(NamedOutcome{name, user_bytes, Simulation(std::move(spec)).Run()});
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     std::fprintf(stderr, "%s: simulated %.0f s in %.1f s\n", name.c_str(),
                  runs.back().outcome.write_seconds + runs.back().outcome.drain_seconds,
@@ -107,5 +129,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "lsm_sim: unexpected argument %s\n", argv[1]);
     return 1;
   }
+  if (FLAGS_list_settings) return lsm_sim::ListSettings();
+  if (!FLAGS_replay.empty()) return lsm_sim::Replay();
+  if (!FLAGS_validate.empty()) return lsm_sim::Validate();
   return FLAGS_property ? lsm_sim::CheckRules() : lsm_sim::Run();
 }

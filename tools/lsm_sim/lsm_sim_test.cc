@@ -59,8 +59,8 @@ TEST(MachineModel, StreamsShareWhatDoesNotSuffice) {
   for (const Stream& s : streams) EXPECT_DOUBLE_EQ(10.0 / 3, s.rate);
 }
 
-TEST(Load, PhasesMoveTheWritesAndKeepTheirSum) {
-  Load load(LoadSpec{10, 50, 10}, 1024, 7);
+TEST(WriteLoad, PhasesMoveTheWritesAndKeepTheirSum) {
+  WriteLoad load(LoadSpec{10, 50, 10}, 1024, 7);
   ASSERT_EQ(5u, load.phases());
   std::vector<double> before;
   for (uint32_t phase = 0; phase < 5; ++phase) {
@@ -85,7 +85,7 @@ TEST(Presets, RefuseUnknownNamesAndListTheKnownOnes) {
 TEST(Simulation, EqualSeedsGiveEqualBytes) {
   const auto run = [](uint64_t seed) {
     const SimSpec spec = Small("mixgraph1", "buckets", seed);
-    const NamedOutcome outcome{"buckets", spec.entry_bytes, Simulation(spec).Run()};
+    const NamedOutcome outcome{"buckets", spec.user_bytes, Simulation(spec).Run()};
     return TimelineCsv({outcome}) + SummaryTable({outcome}) + InputTable(outcome);
   };
   EXPECT_EQ(run(5), run(5));
@@ -161,7 +161,7 @@ TEST(Simulation, StoppedWritersGoOnWhenTheFlushIsDone) {
   const Outcome outcome = Simulation(spec).Run();
   EXPECT_GT(outcome.stop_seconds, 0.5 * outcome.write_seconds);
   EXPECT_GE(outcome.stall_seconds, outcome.stop_seconds);
-  EXPECT_NEAR(5, outcome.write_seconds / (400'000 * spec.entry_bytes / spec.machine.write_rate), 1);
+  EXPECT_NEAR(5, outcome.write_seconds / (400'000 * spec.user_bytes / spec.machine.write_rate), 1);
 }
 
 }  // namespace

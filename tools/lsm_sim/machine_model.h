@@ -1,6 +1,12 @@
 // What the simulated machine gives to each stream of bytes: processors and a device, shared. A
 // stream asks for its own top rate; where processors or device do not suffice, all that use them go
 // slower by the same factor. Deterministic, no clock.
+//
+// A device may serve its requests in order, as the emulated one does. Then a writer, whose requests
+// are small and one at a time, stands behind the large ones of compactions. It makes up for short
+// waits and loses the longer ones. With bursts of s seconds that keep the device busy for a share u
+// of the time, the wait is longer than g for a share u * exp(-2g(1-u)/s) of the time (an
+// exponential tail with the mean of an M/D/1 queue); the writer is that much slower.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +14,9 @@
 
 namespace lsm_sim {
 
-// The defaults are those of the emulated device. The processors of a thread and the seconds of
-// files and jobs are chosen, not measured.
+// The defaults are those of the emulated device. The seconds of jobs are those of one run, the
+// calibration cell of testdata/cells.txt; the processors of a thread and the seconds of a file are
+// chosen, not measured.
 struct MachineSpec {
   double cores = 2;
   double device_rate = 600e6;  // bytes a second, reads and writes together
@@ -19,16 +26,24 @@ struct MachineSpec {
   double flush_cores = 0.05;
   double write_rate = 30e6;  // bytes a second that the application writes where nothing holds it up
   double write_cores = 0.3;  // processors that it keeps busy then
-  double file_seconds = 0.0005;  // for each file that a job makes: creation and sync
-  double job_seconds = 0.001;    // for each job: its MANIFEST record
+  // For each file that a job makes, for each compaction and for each flush, beside its bytes:
+  // creation, sync, opening of inputs, the MANIFEST's record.
+  double file_seconds = 0.0005;
+  double job_seconds = 0.045;
+  double flush_seconds = 0.014;
+  // The mean request of compactions (they read 2 MiB and write 1 MiB at a time), and the wait that
+  // the writers of db_bench make up for. 0 seconds: a device that serves all streams alike.
+  double burst_bytes = 1.5 * (1 << 20);
+  double made_up_seconds = 0.010;
 };
 
 // `work` bytes to go.
 struct Stream {
   double work = 0;
   double top_rate = 0;
-  double cores = 0;   // at top rate
-  double device = 0;  // bytes of the device for a byte of work
+  double cores = 0;             // at top rate
+  double device = 0;            // bytes of the device for a byte of work
+  bool small_requests = false;  // of a writer, one at a time
   // Set by Share().
   double rate = 0;
 };

@@ -1,29 +1,13 @@
 // Tables of simulated runs: see sim_report.h.
 #include "tools/lsm_sim/sim_report.h"
 
-#include <cstdarg>
-#include <cstdio>
+#include "tools/lsm_sim/print.h"
 
 namespace lsm_sim {
-namespace {
-
-[[gnu::format(printf, 2, 3)]] void Print(std::string* text, const char* format, ...) {
-  char line[512];
-  va_list args;
-  va_start(args, format);
-  std::vsnprintf(line, sizeof(line), format, args);
-  va_end(args);
-  *text += line;
-}
-
 double Throughput(const NamedOutcome& run) {
   const Outcome& o = run.outcome;
-  return o.write_seconds > 0 ? o.counters.user_bytes / run.entry_bytes / o.write_seconds : 0;
+  return o.write_seconds > 0 ? o.counters.user_bytes / run.user_bytes / o.write_seconds : 0;
 }
-
-unsigned long long Whole(uint64_t n) { return static_cast<unsigned long long>(n); }
-
-}  // namespace
 
 std::string SummaryTable(const std::vector<NamedOutcome>& runs) {
   std::string text;

@@ -11,10 +11,12 @@ namespace lsm_sim {
 
 struct NamedOutcome {
   std::string name;
-  double entry_bytes = 0;
+  double user_bytes = 0;  // of one operation
   Outcome outcome;
 };
 
+// Operations a second.
+double Throughput(const NamedOutcome& run);
 // One row for each run; throughput over that of the run "off", or of the last run.
 std::string SummaryTable(const std::vector<NamedOutcome>& runs);
 // Jobs, files a job and megabytes a job by start level.

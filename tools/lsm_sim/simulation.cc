@@ -46,9 +46,10 @@ Simulation::Simulation(SimSpec spec)
   active_.writes.assign(cells_.count(), 0.0);
   written_.assign(cells_.count(), 0.0);
   Stream writers;
-  writers.work = static_cast<double>(spec_.writes) * spec_.entry_bytes;
+  writers.work = UserBytesInAll();
   writers.cores = spec_.machine.write_cores;
   writers.device = 1;  // the log
+  writers.small_requests = true;
   streams_.push_back(writers);
 }
 
@@ -61,12 +62,17 @@ double Simulation::WriterRate() const {
 }
 
 double Simulation::MemtableLimit() const {
-  return static_cast<double>(engine_.family().config()->options.write_buffer_size);
+  return static_cast<double>(engine_.family().config()->options.write_buffer_size) *
+         spec_.user_bytes / spec_.memtable_bytes;
+}
+
+double Simulation::UserBytesInAll() const {
+  return static_cast<double>(spec_.writes) * spec_.user_bytes;
 }
 
 // User bytes at which the present phase of the load ends.
 double Simulation::PhaseEnd() const {
-  const double total = static_cast<double>(spec_.writes) * spec_.entry_bytes;
+  const double total = UserBytesInAll();
   const uint32_t phase = load_.PhaseAt(user_bytes_ / total);
   return total * (phase + 1) / load_.phases();
 }
@@ -91,11 +97,11 @@ double Simulation::NextEvent() const {
 
 // Spreads the bytes over the cells of the present phase.
 void Simulation::Write(double bytes) {
-  const double total = static_cast<double>(spec_.writes) * spec_.entry_bytes;
+  const double total = UserBytesInAll();
   // By the middle of the stretch: its ends may lie on a phase's.
   const std::vector<double>& shares =
       load_.Shares(load_.PhaseAt((user_bytes_ + bytes / 2) / total));
-  const double writes = bytes / spec_.entry_bytes;
+  const double writes = bytes / spec_.user_bytes;
   for (uint32_t cell = 0; cell < cells_.count(); ++cell)
     active_.writes[cell] += writes * shares[cell];
   active_.bytes += bytes;
@@ -110,7 +116,7 @@ void Simulation::Advance(double seconds) {
     const double bytes = std::min(writers.work, writers.rate * seconds);
     if (bytes > 0) Write(bytes);
     writers.work -= bytes;
-    if (writers.work < kRest * spec_.entry_bytes) writers.work = 0;
+    if (writers.work < kRest * spec_.user_bytes) writers.work = 0;
     outcome_.write_seconds = now_;
     outcome_.job_seconds += seconds * engine_.running_compactions();
     const StallVerdict& stall = engine_.family().stall;
@@ -129,7 +135,7 @@ void Simulation::Advance(double seconds) {
 // own.
 void Simulation::SealFull() {
   const bool last = streams_.front().work <= 0 && active_.bytes > 0;
-  if (active_.bytes < MemtableLimit() - kRest * spec_.entry_bytes && !last) return;
+  if (active_.bytes < MemtableLimit() - kRest * spec_.user_bytes && !last) return;
   for (uint32_t cell = 0; cell < cells_.count(); ++cell) {
     double& w = active_.writes[cell];
     const double radius = std::sqrt(-2 * std::log(1 - random_.Unit()));
@@ -143,6 +149,25 @@ void Simulation::SealFull() {
   engine_.Seal(std::move(full));
 }
 
+// A merging thread does not read ahead while it writes: what it reads takes the device's time
+// beside its own.
+double Simulation::MergeRate(const Job& job) const {
+  double written = 0;
+  for (const double bytes : job.parts) written += bytes;
+  const double read = static_cast<double>(job.pick.InputBytes());
+  if (written <= 0) return spec_.machine.merge_rate;
+  return 1 / (1 / spec_.machine.merge_rate + read / written / spec_.machine.device_rate);
+}
+
+// Beside the bytes.
+double Simulation::JobSeconds(const Job& job) const {
+  const MachineSpec& m = spec_.machine;
+  // A move writes the MANIFEST only, as a flush does in the end.
+  const bool merges = job.kind == Job::kCompaction && !job.parts.empty();
+  return (merges ? m.job_seconds : m.flush_seconds) +
+         m.file_seconds * static_cast<double>(job.outputs.size());
+}
+
 void Simulation::StartJobs() {
   const MachineSpec& m = spec_.machine;
   while (auto job = engine_.Start(kEpochSeconds + static_cast<uint64_t>(now_))) {
@@ -151,13 +176,13 @@ void Simulation::StartJobs() {
     for (const double bytes : job->parts) {
       Stream s;
       s.work = bytes;
-      s.top_rate = flush ? m.flush_rate : m.merge_rate;
+      s.top_rate = flush ? m.flush_rate : MergeRate(*job);
       s.cores = flush ? m.flush_cores : m.merge_cores;
       s.device = flush ? 1 : 2;  // a merge reads as well
       streams_.push_back(s);
       r.parts.push_back(std::prev(streams_.end()));
     }
-    if (r.parts.empty()) r.ends = now_ + m.job_seconds;
+    if (r.parts.empty()) r.ends = now_ + JobSeconds(*job);
     r.job = std::move(*job);
     running_.push_back(std::move(r));
     outcome_.most_jobs = std::max(outcome_.most_jobs, engine_.running_compactions());
@@ -173,8 +198,7 @@ void Simulation::EndParts() {
       return true;
     });
     if (!r.parts.empty()) continue;
-    r.ends = now_ + spec_.machine.job_seconds +
-             spec_.machine.file_seconds * static_cast<double>(r.job.outputs.size());
+    r.ends = now_ + JobSeconds(r.job);
   }
 }
 

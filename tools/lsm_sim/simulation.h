@@ -16,8 +16,8 @@
 
 #include "tools/db_bench/random.h"
 #include "tools/lsm_sim/engine.h"
-#include "tools/lsm_sim/load.h"
 #include "tools/lsm_sim/machine_model.h"
+#include "tools/lsm_sim/write_load.h"
 
 namespace lsm_sim {
 
@@ -29,8 +29,12 @@ struct SimSpec {
   LoadSpec load;
   uint64_t keys = 3'200'000;  // of the key space
   uint64_t writes = 3'200'000;
-  double entry_bytes = 1024;  // of a key and its value, in memtables and tables
-  uint32_t processors = 2;    // as the engine counts them
+  // Of one entry: as writers count it (key and value), in a memtable with all that belongs to it,
+  // and in a table. The last two are those of the cell that the model is calibrated on.
+  double user_bytes = 1016;
+  double memtable_bytes = 1076;
+  double entry_bytes = 1024.5;
+  uint32_t processors = 2;  // as the engine counts them
   uint64_t seed = 42;
   bool track_generations = false;  // for checks; takes memory and time
   double sample_seconds = 1;       // between two lines of the timeline
@@ -95,8 +99,12 @@ class Simulation {
   };
 
   double WriterRate() const;
+  // User bytes that fill a memtable.
   double MemtableLimit() const;
+  double UserBytesInAll() const;
   double PhaseEnd() const;
+  double MergeRate(const Job& job) const;
+  double JobSeconds(const Job& job) const;
   double NextEvent() const;
   void Advance(double seconds);
   void Write(double bytes);
@@ -108,7 +116,7 @@ class Simulation {
 
   const SimSpec spec_;
   const KeyCells cells_;
-  Load load_;
+  WriteLoad load_;
   Engine engine_;
   bench::Random random_;
   double now_ = 0;

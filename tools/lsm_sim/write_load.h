@@ -15,9 +15,9 @@ struct LoadSpec {
   int64_t ranges_step = 10;
 };
 
-class Load {
+class WriteLoad {
  public:
-  Load(const LoadSpec& spec, uint32_t cells, uint64_t seed);
+  WriteLoad(const LoadSpec& spec, uint32_t cells, uint64_t seed);
 
   // Phases are equally long, by writes.
   uint32_t phases() const { return phases_; }

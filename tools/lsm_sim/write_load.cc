@@ -1,5 +1,5 @@
-// Shares of cells: see load.h.
-#include "tools/lsm_sim/load.h"
+// Shares of cells: see write_load.h.
+#include "tools/lsm_sim/write_load.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace lsm_sim {
 
-Load::Load(const LoadSpec& spec, uint32_t cells, uint64_t seed)
+WriteLoad::WriteLoad(const LoadSpec& spec, uint32_t cells, uint64_t seed)
     : spec_(spec), cells_(cells), seed_(seed), phases_(1) {
   if (spec.ranges_begin > 0) {
     phases_ =
@@ -17,11 +17,11 @@ Load::Load(const LoadSpec& spec, uint32_t cells, uint64_t seed)
   }
 }
 
-uint32_t Load::PhaseAt(double progress) const {
+uint32_t WriteLoad::PhaseAt(double progress) const {
   return std::min(phases_ - 1, static_cast<uint32_t>(progress * phases_));
 }
 
-const std::vector<double>& Load::Shares(uint32_t phase) {
+const std::vector<double>& WriteLoad::Shares(uint32_t phase) {
   if (phase == made_for_) return shares_;
   made_for_ = phase;
   shares_.assign(cells_, 1.0 / cells_);
