@@ -114,12 +114,19 @@ class Rebalancer {
     }
   }
 
+  // The hotter a bucket, the fewer flushes it waits for a place where no file lies across: just
+  // above the split temperature a whole window.
+  bool OutOfPatience(size_t i) const {
+    return stats_.HotFor(i) * stats_.Temperature(i) >=
+           stats_.window() * Thousandths(in_.options->split_temperature);
+  }
+
   // Each bucket that is hot now is split at most once; halves wait for the next decision.
   void SplitHot() {
     // From the right, so that a split does not renumber the buckets still to be looked at.
     for (size_t i = map_->size(); i-- > 0;) {
       if (!Hot(i)) continue;
-      TrySplit(i, stats_.HotFor(i) >= stats_.window());
+      TrySplit(i, OutOfPatience(i));
     }
   }
 

@@ -19,9 +19,9 @@
 // exceptions, because ties only cost parallelism, once, while never splitting costs it for ever:
 //   * fewer buckets than `floor` (one bucket above all, hazard 9): its share always equals its
 //     expected share, and an L0 file nearly always lies across;
-//   * a bucket that stayed hot for a whole window without such a place turning up. A hot bucket
-//     gets a file from every flush, so waiting for it to be empty can last as long as the load
-//     does.
+//   * a bucket that stayed hot for long without such a place turning up: flushes times temperature
+//     reach window times split_temperature. A hot bucket gets a file from every flush, so waiting
+//     for it to be empty can last as long as the load does.
 // Files held by running jobs out of level 0 do not count: they are about to leave.
 //
 // How many. `floor` (the initial number) <= N <= max_buckets, once reached. No merge goes below the

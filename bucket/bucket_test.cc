@@ -236,12 +236,28 @@ TEST(BucketManager, AnEvenLoadChangesNothing) {
 
 TEST(BucketManager, NoBoundaryIsDrawnThroughAnIdleL0File) {
   ManagerScene s("L0: f2[h-n]@2\nmap: g p t");
-  for (int i = 0; i < 3; i++) s.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
+  for (int i = 0; i < 2; i++) s.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
   EXPECT_EQ("", s.Decide(4));
-  // After a whole window of waiting the boundary is drawn despite the file, because a hot bucket
-  // always has files.
+  // 3 flushes at 2.77 are a window of 4 at 2.0: the boundary is drawn despite the file, because a
+  // hot bucket always has files.
   s.Flush({{10, "c"}, {90, "j"}, {10, "r"}, {20, "w"}});
-  EXPECT_EQ("split bucket 1 at j (temperature 2.77)", s.Decide(5));
+  EXPECT_TRUE(s.Decide(4).starts_with("split bucket 1 at j (temperature 2.77)")) << s.Decide(4);
+}
+
+TEST(BucketManager, TheHotterABucketTheFewerFlushesItWaitsForAFreePlace) {
+  // Flushes until a bucket of four is split through a file, by its share of the volume.
+  const auto waits = [](uint64_t volume) {
+    ManagerScene s("L0: f2[h-n]@2\nmap: g p t");
+    for (int flushes = 1; flushes <= 8; ++flushes) {
+      s.Flush({{10, "c"}, {volume, "j"}, {10, "r"}, {20, "w"}});
+      if (s.Decide(4).starts_with("split bucket 1 at j")) return flushes;
+    }
+    return 0;
+  };
+  EXPECT_EQ(0, waits(30));     // 1.71: not hot
+  EXPECT_EQ(4, waits(42));     // 2.05: a window
+  EXPECT_EQ(3, waits(90));     // 2.77
+  EXPECT_EQ(3, waits(1'000));  // 3.85: of four buckets none is hotter than 4
 }
 
 TEST(BucketManager, AFileThatIsLeavingDoesNotStopASplitAndOneThatEndsThereNeither) {
