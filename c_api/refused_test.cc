@@ -54,52 +54,6 @@ TEST_F(Refused, OptionsOfTransactionsAreTaken) {
   rocksdb_optimistictransaction_options_set_set_snapshot(optimistic.get(), 1);
 }
 
-TEST_F(Refused, TableWritersSayThatTheyAreRefused) {
-  Owned<rocksdb_envoptions_t> env_options(rocksdb_envoptions_create(), rocksdb_envoptions_destroy);
-  Owned<rocksdb_sstfilewriter_t> writer(
-      rocksdb_sstfilewriter_create(env_options.get(), options_.get()),
-      rocksdb_sstfilewriter_destroy);
-  rocksdb_sstfilewriter_open(writer.get(), (dir_ / "t.sst").c_str(), error_.out());
-  EXPECT_THAT(error_.Take(), HasSubstr("SstFileWriter"));
-  const auto refused = [&] { return error_.Take() == "Invalid argument: File is not opened"; };
-  rocksdb_sstfilewriter_add(writer.get(), "k", 1, "v", 1, error_.out());
-  EXPECT_TRUE(refused());
-  rocksdb_sstfilewriter_put(writer.get(), "k", 1, "v", 1, error_.out());
-  EXPECT_TRUE(refused());
-  rocksdb_sstfilewriter_put_with_ts(writer.get(), "k", 1, "12345678", 8, "v", 1, error_.out());
-  EXPECT_TRUE(refused());
-  rocksdb_sstfilewriter_merge(writer.get(), "k", 1, "v", 1, error_.out());
-  EXPECT_TRUE(refused());
-  rocksdb_sstfilewriter_delete(writer.get(), "k", 1, error_.out());
-  EXPECT_TRUE(refused());
-  rocksdb_sstfilewriter_delete_with_ts(writer.get(), "k", 1, "12345678", 8, error_.out());
-  EXPECT_TRUE(refused());
-  rocksdb_sstfilewriter_delete_range(writer.get(), "k", 1, "l", 1, error_.out());
-  EXPECT_TRUE(refused());
-  rocksdb_sstfilewriter_finish(writer.get(), error_.out());
-  EXPECT_TRUE(refused());
-  uint64_t size = 77;
-  rocksdb_sstfilewriter_file_size(writer.get(), &size);
-  EXPECT_EQ(size, 0u);
-}
-
-TEST_F(Refused, TableWritersWithAComparatorSayTheSame) {
-  Owned<rocksdb_envoptions_t> env_options(rocksdb_envoptions_create(), rocksdb_envoptions_destroy);
-  Owned<rocksdb_comparator_t> order(
-      rocksdb_comparator_create(
-          nullptr, [](void*) {},
-          [](void*, const char* a, size_t n, const char* b, size_t m) {
-            return std::string(a, n).compare(std::string(b, m));
-          },
-          [](void*) { return "order"; }),
-      rocksdb_comparator_destroy);
-  Owned<rocksdb_sstfilewriter_t> writer(
-      rocksdb_sstfilewriter_create_with_comparator(env_options.get(), options_.get(), order.get()),
-      rocksdb_sstfilewriter_destroy);
-  rocksdb_sstfilewriter_open(writer.get(), (dir_ / "t.sst").c_str(), error_.out());
-  EXPECT_THAT(error_.Take(), HasSubstr("SstFileWriter"));
-}
-
 TEST_F(Refused, IngestionSaysThatItIsRefused) {
   OpenFamilies({"default"});
   Owned<rocksdb_ingestexternalfileoptions_t> ingest(rocksdb_ingestexternalfileoptions_create(),

@@ -14,6 +14,7 @@
 
 #include "util/coding.h"
 #include "util/hash.h"
+#include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -120,6 +121,15 @@ FileCacheKey MakeFileCacheKey(const std::string& db_id, const std::string& sessi
   for (const uint64_t word : id) AppendFixed64(&bytes, word);
   // Offsets are added to the second word only, so two files differ in the first.
   return {Xxh3_64(bytes.data(), bytes.size()), id[1] << 20};
+}
+
+// Time alone is not enough: two databases may be opened in the same clock tick. The address makes
+// processes differ where addresses are random.
+std::string NewSessionId(SystemClock* clock) {
+  static std::atomic<uint64_t> counter{0};
+  Random64 random(clock->NowNanos() ^ (counter.fetch_add(1) << 48) ^
+                  reinterpret_cast<uintptr_t>(&counter));
+  return EncodeSessionId(random.Next(), random.Next());
 }
 
 }  // namespace ROCKSDB_NAMESPACE

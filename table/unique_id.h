@@ -9,6 +9,7 @@
 
 #include "rocksdb/slice.h"
 #include "rocksdb/status.h"
+#include "rocksdb/system_clock.h"
 #include "rocksdb/table_properties.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -34,6 +35,8 @@ std::string UniqueIdToText(const UniqueId& id);
 [[nodiscard]] Status DecodeSessionId(const std::string& session_id, uint64_t* upper,
                                      uint64_t* lower);
 std::string EncodeSessionId(uint64_t upper, uint64_t lower);
+// Differs from every other one, for whoever writes files: an open database, an SstFileWriter.
+std::string NewSessionId(SystemClock* clock);
 
 // The prefix of every block cache key of one file; the block's offset is added to the second word.
 // A file without a unique id gets a prefix that no other opening in this process gets, so its

@@ -13,8 +13,6 @@
 #include "rocksdb/external_table.h"
 #include "rocksdb/persistent_cache.h"
 #include "rocksdb/sst_dump_tool.h"
-#include "rocksdb/sst_file_reader.h"
-#include "rocksdb/sst_file_writer.h"
 #include "rocksdb/stats_history.h"
 #include "rocksdb/tool_hooks.h"
 #include "rocksdb/trace_reader_writer.h"
@@ -97,36 +95,6 @@ TEST_F(Refusals, PrepareWrapHoldsCompactionsBack) {
   EXPECT_TRUE(families[0].options.disable_auto_compactions);
   EXPECT_EQ(families[0].options.max_write_buffer_size_to_maintain, -1);
   EXPECT_TRUE(db_options.allow_2pc);
-}
-
-TEST_F(Refusals, SingleTableFilesAreNeitherWrittenNorRead) {
-  SstFileWriter writer(EnvOptions(), options_);
-  ExpectRefused(writer.Open("/f.sst"), "SstFileWriter::Open");
-  EXPECT_TRUE(writer.Put("k", "v").IsInvalidArgument());
-  EXPECT_TRUE(writer.Put("k", "t", "v").IsInvalidArgument());
-  EXPECT_TRUE(writer.PutEntity("k", {}).IsInvalidArgument());
-  EXPECT_TRUE(writer.Merge("k", "v").IsInvalidArgument());
-  EXPECT_TRUE(writer.Delete("k").IsInvalidArgument());
-  EXPECT_TRUE(writer.Delete("k", "t").IsInvalidArgument());
-  EXPECT_TRUE(writer.DeleteRange("a", "b").IsInvalidArgument());
-  EXPECT_TRUE(writer.DeleteRange("a", "b", "t").IsInvalidArgument());
-  EXPECT_TRUE(writer.Finish().IsInvalidArgument());
-  EXPECT_EQ(writer.FileSize(), 0u);
-  TableProperties properties;
-  EXPECT_FALSE(SstFileWriter::CreatedBySstFileWriter(properties));
-  properties.user_collected_properties["rocksdb.external_sst_file.version"] = "";
-  EXPECT_TRUE(SstFileWriter::CreatedBySstFileWriter(properties));
-
-  SstFileReader reader(options_);
-  ExpectRefused(reader.Open("/f.sst"), "SstFileReader::Open");
-  std::unique_ptr<Iterator> it(reader.NewIterator(ReadOptions()));
-  EXPECT_TRUE(it->status().IsInvalidArgument());
-  EXPECT_EQ(reader.NewTableIterator(), nullptr);
-  EXPECT_EQ(reader.GetTableProperties(), nullptr);
-  std::vector<std::string> values;
-  EXPECT_TRUE(reader.MultiGet(ReadOptions(), {"k"}, &values)[0].IsInvalidArgument());
-  EXPECT_TRUE(reader.VerifyChecksum().IsInvalidArgument());
-  EXPECT_TRUE(reader.VerifyNumEntries(ReadOptions()).IsInvalidArgument());
 }
 
 TEST_F(Refusals, TracesAreNeitherWrittenNorRead) {

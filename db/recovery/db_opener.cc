@@ -14,19 +14,9 @@
 #include "options/option_log.h"
 #include "rocksdb/version.h"
 #include "table/unique_id.h"
-#include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
-
-// Time alone is not enough: two databases may be opened in the same clock tick. The address makes
-// processes differ where addresses are random.
-std::string NewSessionId(SystemClock* clock) {
-  static std::atomic<uint64_t> counter{0};
-  Random64 random(clock->NowNanos() ^ (counter.fetch_add(1) << 48) ^
-                  reinterpret_cast<uintptr_t>(&counter));
-  return EncodeSessionId(random.Next(), random.Next());
-}
 
 void LogStartup(const DbContext& context) {
   Logger* log = context.info_log.get();

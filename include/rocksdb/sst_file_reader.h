@@ -1,5 +1,4 @@
-// SstFileReader: reads one table file without a database. This library refuses to open one:
-// NotSupported.
+// SstFileReader: reads one table file without a database.
 #pragma once
 
 #include <memory>
@@ -19,7 +18,7 @@ class SstFileReader {
   explicit SstFileReader(const Options& options);
   ~SstFileReader();
 
-  // Refused. `file_path` is the full path.
+  // `file_path` is the full path. After a failure the reader is as it was.
   Status Open(const std::string& file_path);
 
   // What a database would show that held this file alone. The caller owns the iterator, and
@@ -38,7 +37,8 @@ class SstFileReader {
   Status VerifyChecksum() { return VerifyChecksum(ReadOptions()); }
   Status VerifyChecksum(const ReadOptions& options);
 
-  // Counts the entries, and compares the sum with what the file's properties say.
+  // Counts the entries, and compares the sum with what the file's properties say: Corruption when
+  // they differ.
   Status VerifyNumEntries(const ReadOptions& options);
 
  private:

@@ -1,5 +1,4 @@
-// SstFileWriter: makes table files outside of a database, for DB::IngestExternalFile(). This
-// library refuses to make them: NotSupported.
+// SstFileWriter: makes table files outside of a database, for DB::IngestExternalFile().
 #pragma once
 
 #include <cstdint>
@@ -45,8 +44,8 @@ struct ExternalSstFileInfo {
   std::string largest_key;
   std::string smallest_range_del_key;
   std::string largest_range_del_key;
-  // A checksum of the whole file and the name of its function; empty without
-  // DBOptions::file_checksum_gen_factory.
+  // A checksum of the whole file and the name of its function. This library computes none: always
+  // empty.
   std::string file_checksum;
   std::string file_checksum_func_name;
   // That of all entries.
@@ -75,10 +74,11 @@ class SstFileWriter {
                 bool invalidate_page_cache = true,
                 Env::IOPriority io_priority = Env::IOPriority::IO_TOTAL, bool skip_filters = false);
 
-  // Removes a file that has not been finished.
+  // Leaves a file that has not been finished where it is, without its end.
   ~SstFileWriter();
 
-  // Refused. Begins a new file at this path.
+  // Begins a new file at this path; one that is open is left unfinished. NotSupported with a
+  // comparator that has timestamps.
   Status Open(const std::string& file_path, Temperature temp = Temperature::kUnknown);
 
   // InvalidArgument when no file is open, or when the key does not sort after the last one.
@@ -88,7 +88,7 @@ class SstFileWriter {
   Status Delete(const Slice& user_key);
   Status DeleteRange(const Slice& begin_key, const Slice& end_key);
 
-  // User-defined timestamps.
+  // User-defined timestamps: InvalidArgument.
   Status Put(const Slice& user_key, const Slice& timestamp, const Slice& value);
   Status Delete(const Slice& user_key, const Slice& timestamp);
   Status DeleteRange(const Slice& begin_key, const Slice& end_key, const Slice& timestamp);
@@ -96,7 +96,8 @@ class SstFileWriter {
   // An older name of Put().
   ROCKSDB_DEPRECATED_FUNC Status Add(const Slice& user_key, const Slice& value);
 
-  // Syncs and closes the file. `file_info` may be null. InvalidArgument when nothing was added.
+  // Syncs and closes the file, or removes it when that fails. `file_info` may be null.
+  // InvalidArgument when nothing was added; the file is then still open.
   Status Finish(ExternalSstFileInfo* file_info = nullptr);
 
   // Bytes so far.
