@@ -240,7 +240,9 @@ void Engine::MergeInputs(Job* job) {
     begin = std::min(begin, input->first);
     end = std::max(end, input->end());
   }
-  Counters::Inputs& sum = counters_.inputs[static_cast<size_t>(pick.start_level())];
+  Counters::Inputs& sum = pick.output_level == 0
+                              ? counters_.within_l0
+                              : counters_.inputs[static_cast<size_t>(pick.start_level())];
   ++sum.jobs;
   for (const CompactionPick::Inputs& input : pick.inputs) {
     for (const FilePtr& file : input.files) {

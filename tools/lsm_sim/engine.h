@@ -58,13 +58,17 @@ struct Counters {
   uint64_t moves = 0;
   uint64_t splits = 0;
   uint64_t merges = 0;
-  // By start level: jobs, input files, input bytes.
+  // By start level, and of jobs within Level 0: jobs, input files, input bytes.
   struct Inputs {
     uint64_t jobs = 0;
     uint64_t files = 0;
     double bytes = 0;
+
+    double FilesAJob() const { return static_cast<double>(files) / static_cast<double>(jobs); }
+    double BytesAJob() const { return bytes / static_cast<double>(jobs); }
   };
   std::array<Inputs, 8> inputs;
+  Inputs within_l0;
 };
 
 class Engine {

@@ -1,17 +1,21 @@
 // lsm_sim: runs the scheduling, picking, splitting and stall rules of this engine under a virtual
 // clock, on a machine that the command line describes.
 #include <gflags/gflags.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
 
+#include "tools/lsm_sim/figures.h"
 #include "tools/lsm_sim/presets.h"
 #include "tools/lsm_sim/replay.h"
 #include "tools/lsm_sim/rules.h"
 #include "tools/lsm_sim/settings.h"
+#include "tools/lsm_sim/show.h"
 #include "tools/lsm_sim/sim_report.h"
+#include "tools/lsm_sim/sweep.h"
 #include "tools/lsm_sim/validation.h"
 
 DEFINE_string(preset, "emulated",
@@ -33,6 +37,16 @@ DEFINE_string(validate, "",
               "simulate the measured cells of this file; fails where a figure misses its bar");
 DEFINE_string(replay, "",
               "make the compaction picks of this LOG again; fails below 99 % identical ones");
+DEFINE_string(
+    sweep, "",
+    "vary one number: degree, buckets, window, temperature, base, job_size; --configs says "
+    "of which runs, --csv where its table goes");
+DEFINE_bool(figures, false,
+            "the published figures beside simulated ones; --csv: their data, and the timelines of "
+            "the runs in FILE.timeline");
+DEFINE_bool(show, false,
+            "show the first of --configs step by step; on a terminal Enter goes on and q ends");
+DEFINE_double(show_every, 1, "simulated seconds between two frames of --show");
 DEFINE_string(options_file, "", "options of --replay; empty: the first OPTIONS file beside it");
 
 namespace lsm_sim {
@@ -88,10 +102,72 @@ int CheckRules() {
   return broken == 0 ? 0 : 1;
 }
 
+// Writes `text` to `path`; an empty path is none.
+int Save(const std::string& path, const std::string& text) {
+  if (path.empty()) return 0;
+  std::ofstream csv(path);
+  csv << text;
+  csv.close();
+  return csv.good() ? 0 : Fail(rocks::Status::IOError("cannot write", path));
+}
+
+std::vector<std::string> Configs() {
+  std::vector<std::string> configs;
+  std::stringstream names(FLAGS_configs);
+  for (std::string name; std::getline(names, name, ',');) configs.push_back(name);
+  return configs;
+}
+
+int Sweep() {
+  SweepRequest request;
+  request.name = FLAGS_sweep;
+  request.preset = FLAGS_preset;
+  request.workload = FLAGS_workload;
+  request.configs = Configs();
+  request.settings = FLAGS_set;
+  request.seed = FLAGS_seed;
+  std::vector<SweepPoint> points;
+  const rocks::Status s = RunSweep(request, &points);
+  if (!s.ok()) return Fail(s);
+  std::printf("preset %s, workload %s, seed %llu\n\n%s", FLAGS_preset.c_str(),
+              FLAGS_workload.c_str(), static_cast<unsigned long long>(FLAGS_seed),
+              SweepTable(FLAGS_sweep, points).c_str());
+  return Save(FLAGS_csv, SweepCsv(FLAGS_sweep, points));
+}
+
+int Figures() {
+  FigureData data;
+  const rocks::Status s = MakeFigures(FLAGS_preset, FLAGS_set, FLAGS_seed, &data);
+  if (!s.ok()) return Fail(s);
+  std::printf("preset %s, seed %llu\n\n%s", FLAGS_preset.c_str(),
+              static_cast<unsigned long long>(FLAGS_seed), FigureTable(data).c_str());
+  if (FLAGS_csv.empty()) return 0;
+  const int failed = Save(FLAGS_csv, FigureCsv(data));
+  return failed != 0 ? failed : Save(FLAGS_csv + ".timeline", TimelineCsv(data.runs));
+}
+
+int Show() {
+  SimSpec spec;
+  rocks::Status s = MakeSpec(FLAGS_preset, FLAGS_workload, Configs().at(0), &spec);
+  if (s.ok()) s = ApplySettings(FLAGS_set, &spec);
+  if (s.ok() && !(FLAGS_show_every > 0))
+    s = rocks::Status::InvalidArgument("--show_every must be above 0");
+  if (!s.ok()) return Fail(s);
+  spec.seed = FLAGS_seed;
+  const bool steps = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
+  ShowFrames(std::move(spec), FLAGS_show_every, [steps](const std::string& frame) {
+    std::printf("%s%s\n", steps ? "\033[H\033[2J" : "", frame.c_str());
+    std::fflush(stdout);
+    if (!steps) return true;
+    const int c = std::getchar();
+    return c != 'q' && c != EOF;
+  });
+  return 0;
+}
+
 int Run() {
   std::vector<NamedOutcome> runs;
-  std::stringstream names(FLAGS_configs);
-  for (std::string name; std::getline(names, name, ',');) {
+  for (const std::string& name : Configs()) {
     SimSpec spec;
     rocks::Status s = MakeSpec(FLAGS_preset, FLAGS_workload, name, &spec);
     if (s.ok()) s = ApplySettings(FLAGS_set, &spec);
@@ -109,13 +185,7 @@ int Run() {
               FLAGS_workload.c_str(), static_cast<unsigned long long>(FLAGS_seed),
               SummaryTable(runs).c_str());
   for (const NamedOutcome& run : runs) std::printf("%s\n", InputTable(run).c_str());
-  if (FLAGS_csv.empty()) return 0;
-  std::ofstream csv(FLAGS_csv);
-  csv << TimelineCsv(runs);
-  csv.close();
-  if (csv.good()) return 0;
-  std::fprintf(stderr, "lsm_sim: cannot write --csv=%s\n", FLAGS_csv.c_str());
-  return 1;
+  return Save(FLAGS_csv, TimelineCsv(runs));
 }
 
 }  // namespace
@@ -132,5 +202,8 @@ int main(int argc, char** argv) {
   if (FLAGS_list_settings) return lsm_sim::ListSettings();
   if (!FLAGS_replay.empty()) return lsm_sim::Replay();
   if (!FLAGS_validate.empty()) return lsm_sim::Validate();
+  if (!FLAGS_sweep.empty()) return lsm_sim::Sweep();
+  if (FLAGS_figures) return lsm_sim::Figures();
+  if (FLAGS_show) return lsm_sim::Show();
   return FLAGS_property ? lsm_sim::CheckRules() : lsm_sim::Run();
 }

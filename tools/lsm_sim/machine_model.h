@@ -1,12 +1,6 @@
 // What the simulated machine gives to each stream of bytes: processors and a device, shared. A
 // stream asks for its own top rate; where processors or device do not suffice, all that use them go
 // slower by the same factor. Deterministic, no clock.
-//
-// A device may serve its requests in order, as the emulated one does. Then a writer, whose requests
-// are small and one at a time, stands behind the large ones of compactions. It makes up for short
-// waits and loses the longer ones. With bursts of s seconds that keep the device busy for a share u
-// of the time, the wait is longer than g for a share u * exp(-2g(1-u)/s) of the time (an
-// exponential tail with the mean of an M/D/1 queue); the writer is that much slower.
 #pragma once
 
 #include <cstdint>
@@ -31,19 +25,16 @@ struct MachineSpec {
   double file_seconds = 0.0005;
   double job_seconds = 0.045;
   double flush_seconds = 0.014;
-  // The mean request of compactions (they read 2 MiB and write 1 MiB at a time), and the wait that
-  // the writers of db_bench make up for. 0 seconds: a device that serves all streams alike.
-  double burst_bytes = 1.5 * (1 << 20);
-  double made_up_seconds = 0.010;
 };
 
 // `work` bytes to go.
 struct Stream {
   double work = 0;
   double top_rate = 0;
-  double cores = 0;             // at top rate
-  double device = 0;            // bytes of the device for a byte of work
-  bool small_requests = false;  // of a writer, one at a time
+  double cores = 0;   // at top rate
+  double device = 0;  // bytes of the device for a byte of work
+  // The page cache takes the bytes: they load the device, and nobody waits for it.
+  bool cached = false;
   // Set by Share().
   double rate = 0;
 };

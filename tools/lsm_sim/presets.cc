@@ -41,8 +41,7 @@ SimSpec Paper() {
   spec.machine.merge_cores = spec.machine.flush_cores = 1;
   spec.machine.write_rate = 270 * kMB;
   spec.machine.write_cores = 8;
-  // An NVMe device has many queues; its jobs' fixed times are chosen, not measured.
-  spec.machine.made_up_seconds = 0;
+  // Chosen, not measured.
   spec.machine.job_seconds = spec.machine.flush_seconds = 0.001;
   spec.cf.write_buffer_size = 256 * kMiB;
   spec.cf.max_write_buffer_number = 2;

@@ -36,26 +36,28 @@ std::string InputTable(const NamedOutcome& run) {
         Whole(run.outcome.counters.splits), Whole(run.outcome.counters.merges),
         run.outcome.core_seconds / (run.outcome.write_seconds + run.outcome.drain_seconds));
   Print(&text, "  %-6s %8s %12s %12s\n", "level", "jobs", "files a job", "MB a job");
-  for (size_t level = 0; level < run.outcome.counters.inputs.size(); ++level) {
-    const Counters::Inputs& in = run.outcome.counters.inputs[level];
-    if (in.jobs == 0) continue;
-    const auto jobs = static_cast<double>(in.jobs);
-    Print(&text, "  L%-5zu %8llu %12.1f %12.1f\n", level, Whole(in.jobs),
-          static_cast<double>(in.files) / jobs, in.bytes / jobs / 1e6);
-  }
+  const auto row = [&text](const std::string& name, const Counters::Inputs& in) {
+    if (in.jobs == 0) return;
+    Print(&text, "  %-6s %8llu %12.1f %12.1f\n", name.c_str(), Whole(in.jobs), in.FilesAJob(),
+          in.BytesAJob() / 1e6);
+  };
+  row("in L0", run.outcome.counters.within_l0);
+  for (size_t level = 0; level < run.outcome.counters.inputs.size(); ++level)
+    row("L" + std::to_string(level), run.outcome.counters.inputs[level]);
   return text;
 }
 
 std::string TimelineCsv(const std::vector<NamedOutcome>& runs) {
   std::string text =
-      "run,secs,user_mb,l0_files,l0_depth,running_compactions,running_l0_compactions,running_"
+      "run,secs,user_mb,l0_files,l0_depth,running_compactions,running_l0_compactions,merging_"
+      "threads,running_"
       "flushes,"
       "pending_mb,buckets,state\n";
   for (const NamedOutcome& run : runs) {
     for (const Sample& s : run.outcome.timeline) {
-      Print(&text, "%s,%.3f,%.3f,%llu,%llu,%d,%d,%d,%.3f,%llu,%s\n", run.name.c_str(), s.seconds,
+      Print(&text, "%s,%.3f,%.3f,%llu,%llu,%d,%d,%d,%d,%.3f,%llu,%s\n", run.name.c_str(), s.seconds,
             s.user_bytes / 1e6, Whole(s.l0_files), Whole(s.l0_depth), s.compactions,
-            s.l0_compactions, s.flushes, static_cast<double>(s.pending_bytes) / 1e6,
+            s.l0_compactions, s.threads, s.flushes, static_cast<double>(s.pending_bytes) / 1e6,
             Whole(s.buckets), s.state);
     }
   }

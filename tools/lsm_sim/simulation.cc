@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace lsm_sim {
@@ -15,7 +14,6 @@ using namespace ROCKSDB_NAMESPACE;  // NOLINT: verdicts
 constexpr uint64_t kEpochSeconds = 1'000'000;
 // Bytes that arithmetic may leave of a stream that is done.
 constexpr double kRest = 1e-3;
-constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // Cells so small that a file of the target size holds several.
 uint32_t CellsFor(const SimSpec& spec) {
@@ -49,7 +47,7 @@ Simulation::Simulation(SimSpec spec)
   writers.work = UserBytesInAll();
   writers.cores = spec_.machine.write_cores;
   writers.device = 1;  // the log
-  writers.small_requests = true;
+  writers.cached = true;
   streams_.push_back(writers);
 }
 
@@ -172,6 +170,7 @@ void Simulation::StartJobs() {
   const MachineSpec& m = spec_.machine;
   while (auto job = engine_.Start(kEpochSeconds + static_cast<uint64_t>(now_))) {
     Running r;
+    r.began = now_;
     const bool flush = job->kind == Job::kFlush;
     for (const double bytes : job->parts) {
       Stream s;
@@ -192,14 +191,23 @@ void Simulation::StartJobs() {
 void Simulation::EndParts() {
   for (Running& r : running_) {
     if (r.ends >= 0) continue;
-    std::erase_if(r.parts, [this](const auto& part) {
+    std::erase_if(r.parts, [&](const auto& part) {
       if (part->work > kRest) return false;
+      if (r.first_part_end < 0) r.first_part_end = now_;
       streams_.erase(part);
       return true;
     });
     if (!r.parts.empty()) continue;
+    NoteParts(r);
     r.ends = now_ + JobSeconds(r.job);
   }
+}
+
+void Simulation::NoteParts(const Running& running) {
+  const Job& job = running.job;
+  if (job.kind == Job::kFlush || job.pick.start_level() != 0 || job.pick.output_level == 0) return;
+  outcome_.l0_job_seconds.push_back(now_ - running.began);
+  if (job.parts.size() > 1) outcome_.part_spreads.push_back(now_ - running.first_part_end);
 }
 
 void Simulation::EndJobs() {
@@ -223,6 +231,8 @@ void Simulation::TakeSample() {
   s.l0_depth = family.tree()->l0().MaxDepth();
   s.compactions = engine_.running_compactions();
   for (const RunningJob& job : family.running()) s.l0_compactions += job.start_level == 0;
+  for (const Running& r : running_)
+    s.threads += r.job.kind == Job::kCompaction ? static_cast<int>(r.parts.size()) : 0;
   s.flushes = engine_.running_flushes();
   s.pending_bytes = family.pending_bytes;
   s.buckets = family.buckets()->size();

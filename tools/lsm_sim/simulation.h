@@ -48,6 +48,7 @@ struct Sample {
   uint64_t l0_depth = 0;
   int compactions = 0;
   int l0_compactions = 0;
+  int threads = 0;  // that merge: the parts of all compactions
   int flushes = 0;
   uint64_t pending_bytes = 0;
   uint64_t buckets = 0;
@@ -61,6 +62,10 @@ struct Outcome {
   double stop_seconds = 0;   // of these: stopped
   double job_seconds = 0;    // compactions times seconds, while writers wrote
   int most_jobs = 0;
+  // Of jobs from Level 0 to the base level in several parts: seconds from the end of the first part
+  // to that of the last, and of each such job from begin to end.
+  std::vector<double> part_spreads;
+  std::vector<double> l0_job_seconds;
   uint64_t most_depth = 0;
   uint64_t most_buckets = 0;
   double core_seconds = 0;
@@ -88,6 +93,9 @@ class Simulation {
 
   const Engine& engine() const { return engine_; }
   double now() const { return now_; }
+  double user_bytes() const { return user_bytes_; }
+  // How full the memtable is that writers fill.
+  double MemtableShare() const { return active_.bytes / MemtableLimit(); }
   // Distinct keys that were written so far, by cell.
   const std::vector<double>& written() const { return written_; }
 
@@ -95,6 +103,8 @@ class Simulation {
   struct Running {
     Job job;
     std::list<std::list<Stream>::iterator> parts;
+    double began = 0;
+    double first_part_end = -1;
     double ends = -1;  // once its parts are done
   };
 
@@ -111,6 +121,7 @@ class Simulation {
   void SealFull();
   void StartJobs();
   void EndParts();
+  void NoteParts(const Running& running);
   void EndJobs();
   void TakeSample();
 
