@@ -1,5 +1,11 @@
-"""Draws runs over time, and the ratios, as SVG and PNG. Called by run.py; needs matplotlib."""
+"""Draws runs over time, and the ratios, as SVG and PNG. Called by run.py; needs matplotlib.
+
+plots.py DATA OUT: draws the figures of lsm_sim --figures --csv=DATA below OUT, beside the published
+numbers, and the merging threads over time from DATA.timeline.
+"""
+import csv
 import os
+import sys
 
 import matplotlib
 
@@ -12,7 +18,7 @@ PANELS = (("interval_ops", "operations per second"), ("l0_depth", "L0 depth"),
           ("running_compactions", "running compactions"))
 COLORS = {"buckets": "#1b6ca8", "off": "#e08e0b", "off8": "#8c564b", "native": "#7d3c98",
           "native8": "#c39bd3", "stock": "#c0392b",
-          "stock8": "#7f7f7f", "jar": "#2e8b57", "jar8": "#9acd32"}
+          "stock8": "#7f7f7f", "static": "#17becf", "jar": "#2e8b57", "jar8": "#9acd32"}
 
 
 def typical(runs):
@@ -71,3 +77,56 @@ def write_all(out, facts, table):
     for workload, configs in table.items():
         over_time(out, facts, workload, configs)
     ratios(out, table)
+
+
+def figure_bars(out, name, rows):
+    """Published and simulated values of one figure, side by side."""
+    figure, axis = plt.subplots(figsize=(9, 0.5 * len(rows) + 1.5))
+    places = list(range(len(rows)))
+    for shift, key, color in ((-0.2, "published", "#7f7f7f"), (0.2, "simulated", COLORS["buckets"])):
+        values = [float(row[key] or 0) for row in rows]
+        axis.barh([place + shift for place in places], values, 0.38, label=key, color=color)
+    axis.set_yticks(places, [row["value"] for row in rows])
+    axis.invert_yaxis()
+    axis.set_title(name)
+    axis.grid(alpha=0.3, axis="x")
+    axis.legend(fontsize="small")
+    save(figure, out, "simulated-" + name.lower().replace(" ", "-"))
+
+
+def simulated_threads(out, path):
+    """Merging threads over time, a panel for each workload."""
+    series = {}
+    with open(path, encoding="utf-8") as f:
+        for row in csv.DictReader(f):
+            workload, config = row["run"].split(" ", 1)
+            points = series.setdefault(workload, {}).setdefault(config, ([], []))
+            points[0].append(float(row["secs"]))
+            points[1].append(float(row["merging_threads"]))
+    figure, axes = plt.subplots(len(series), 1, figsize=(9, 3.2 * len(series)), squeeze=False)
+    for (workload, configs), axis in zip(series.items(), axes[:, 0]):
+        for config, (seconds, threads) in configs.items():
+            axis.plot(seconds, threads, label=config, linewidth=1.1, color=COLORS.get(config))
+        axis.set_title(workload)
+        axis.set_ylabel("merging threads")
+        axis.grid(alpha=0.3)
+        axis.legend(fontsize="small")
+    axes[-1, 0].set_xlabel("simulated seconds")
+    save(figure, out, "simulated-threads")
+
+
+def draw_figures(data, out):
+    os.makedirs(out, exist_ok=True)
+    figures = {}
+    with open(data, encoding="utf-8") as f:
+        for row in csv.DictReader(f):
+            figures.setdefault(row["figure"], []).append(row)
+    for name, rows in figures.items():
+        figure_bars(out, name, rows)
+    simulated_threads(out, data + ".timeline")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    draw_figures(sys.argv[1], sys.argv[2])

@@ -7,6 +7,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cells  # noqa: E402
 import report  # noqa: E402
 import suites  # noqa: E402
 
@@ -100,6 +101,35 @@ class Report(unittest.TestCase):
         self.assertEqual(100_000_000, suites.sizes_for(100, 0, 0).keys)
         self.assertEqual(10_000, suites.sizes_for(0.001, 0, 0).keys)
         self.assertEqual(500, suites.Sizes(1000, 2, 4, 5).each(1000))
+
+
+class Cells(unittest.TestCase):
+    """What lsm_sim --validate gets from runs on the emulated device."""
+
+    COMMAND = ("db_bench --label=off --seed=7 --device=25,37.5,600,100 --writes=1000000 "
+               "--benchmark_write_rate_limit=30000000 --max_background_jobs=4 --max_background_jobs=48")
+
+    def cells_of(self, command, *lines):
+        with tempfile.TemporaryDirectory() as directory:
+            with open(os.path.join(directory, "1.json"), "w", encoding="utf-8") as f:
+                f.writelines(json.dumps(one) + "\n" for one in lines)
+            with open(os.path.join(directory, "1.log"), "w", encoding="utf-8") as f:
+                f.write(command + "\n")
+            return cells.read_runs([directory])
+
+    def test_settings_are_what_differs_from_the_preset_and_bytes_include_the_drain(self):
+        found = self.cells_of(self.COMMAND,
+                              line("mixgraph", avg_running_compactions=1.5, stall_secs=4, max_l0_depth=3),
+                              line("waitforcompaction", max_l0_depth=9))
+        (key, runs), = found.items()
+        self.assertEqual(("mixgraph1", "off", "seed=7 writes=1000000 merge_mbps=25"), key)
+        self.assertEqual({"ops": 5.0, "write_amp": 1.0, "mean_jobs": 1.5, "depth": 9, "stall": 4}, runs[0])
+
+    def test_stock_runs_that_did_not_end_and_other_suites_are_left_out(self):
+        lines = (line("fillrandom", avg_running_compactions=1, stall_secs=0), line("waitforcompaction"))
+        self.assertEqual({}, self.cells_of(self.COMMAND.replace("=off", "=native"), *lines))
+        self.assertEqual({}, self.cells_of(self.COMMAND, lines[0]))
+        self.assertEqual({}, self.cells_of("db_bench --label=off", *lines))
 
 
 if __name__ == "__main__":

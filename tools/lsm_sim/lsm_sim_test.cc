@@ -57,6 +57,12 @@ TEST(MachineModel, StreamsShareWhatDoesNotSuffice) {
   for (Stream& s : streams) s.cores = 0.1, s.device = 10;
   Share(machine, &streams);
   for (const Stream& s : streams) EXPECT_DOUBLE_EQ(10.0 / 3, s.rate);
+  // Merges get what flushes leave.
+  streams.front().first = true;
+  streams.front().device = 6;
+  Share(machine, &streams);
+  EXPECT_DOUBLE_EQ(10, streams.front().rate);
+  EXPECT_DOUBLE_EQ(2, streams.back().rate);
 }
 
 TEST(WriteLoad, PhasesMoveTheWritesAndKeepTheirSum) {

@@ -7,12 +7,14 @@ namespace lsm_sim {
 
 void Share(const MachineSpec& machine, std::list<Stream>* streams) {
   // What the device slows down needs fewer processors, so the device comes first.
-  double device = 0;
-  for (const Stream& s : *streams) device += s.top_rate * s.device;
-  const double by_device = device > machine.device_rate ? machine.device_rate / device : 1;
+  double first = 0, rest = 0;
+  for (const Stream& s : *streams) (s.first ? first : rest) += s.top_rate * s.device;
+  const double left = std::max(0.0, machine.device_rate - first);
+  const double by_device = rest > left ? left / rest : 1;
+  const double first_by_device = first > machine.device_rate ? machine.device_rate / first : 1;
   double cores = 0;
   for (Stream& s : *streams) {
-    s.rate = s.top_rate * (s.device > 0 && !s.cached ? by_device : 1);
+    s.rate = s.top_rate * (s.device <= 0 ? 1 : s.first ? first_by_device : by_device);
     cores += s.top_rate > 0 ? s.cores * s.rate / s.top_rate : 0;
   }
   if (cores <= machine.cores) return;

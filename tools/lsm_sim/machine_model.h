@@ -1,6 +1,10 @@
 // What the simulated machine gives to each stream of bytes: processors and a device, shared. A
 // stream asks for its own top rate; where processors or device do not suffice, all that use them go
 // slower by the same factor. Deterministic, no clock.
+//
+// Logs and flushes load the device and merges get the rest: the page cache takes what is appended
+// to logs; a merge reads small blocks, and each of them waits for what is queued, while a flush
+// writes a mebibyte at a time and is ahead of its pace when the device has it.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +37,8 @@ struct Stream {
   double top_rate = 0;
   double cores = 0;   // at top rate
   double device = 0;  // bytes of the device for a byte of work
-  // The page cache takes the bytes: they load the device, and nobody waits for it.
-  bool cached = false;
+  // The device serves these bytes before those of merges.
+  bool first = false;
   // Set by Share().
   double rate = 0;
 };

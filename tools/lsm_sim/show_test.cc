@@ -42,9 +42,11 @@ TEST(Show, FramesTellOfBucketsThatFillAndDrain) {
   const std::vector<std::string> frames = FramesOf(3);
   ASSERT_GT(frames.size(), 6u);
   EXPECT_NE(std::string::npos, frames[0].find("Level 0: 0 files, 0 deep, 1 buckets")) << frames[0];
-  EXPECT_NE(std::string::npos, frames[0].find("memtable [....................], 0 full"));
+  EXPECT_NE(std::string::npos,
+            frames[0].find("memtable [....................], 1 full, 1 being flushed"));
   EXPECT_TRUE(AnyHas(frames, "4 buckets"));
-  EXPECT_TRUE(AnyHas(frames, "4 deep"));
+  EXPECT_TRUE(AnyHas(frames, "3 deep"));
+  EXPECT_TRUE(AnyHas(frames, "5 deep"));
   EXPECT_TRUE(AnyHas(frames, "L0 -> L1"));
   const std::string& last = frames.back();
   EXPECT_NE(std::string::npos, last.find("0 compactions")) << last;

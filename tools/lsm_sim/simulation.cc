@@ -47,7 +47,7 @@ Simulation::Simulation(SimSpec spec)
   writers.work = UserBytesInAll();
   writers.cores = spec_.machine.write_cores;
   writers.device = 1;  // the log
-  writers.cached = true;
+  writers.first = true;
   streams_.push_back(writers);
 }
 
@@ -177,6 +177,7 @@ void Simulation::StartJobs() {
       s.work = bytes;
       s.top_rate = flush ? m.flush_rate : MergeRate(*job);
       s.cores = flush ? m.flush_cores : m.merge_cores;
+      s.first = flush;
       s.device = flush ? 1 : 2;  // a merge reads as well
       streams_.push_back(s);
       r.parts.push_back(std::prev(streams_.end()));

@@ -68,15 +68,14 @@ TEST(Validation, TheMeasuredCellsOfTheTestdataAreMetButForAFew) {
   text << file.rdbuf();
   std::vector<Cell> cells;
   ASSERT_TRUE(ParseCells(text.str(), &cells).ok());
-  ASSERT_GE(cells.size(), 8u);
+  ASSERT_GE(cells.size(), 5u);
   size_t missed = 0;
   for (const Cell& cell : cells) {
     CellFigures simulated;
     ASSERT_TRUE(Simulate(cell, &simulated).ok());
     const size_t here = Missed(cell.measured, simulated).size();
     missed += here;
-    if (cell.workload == "fillrandom" && cell.config == "off" &&
-        cell.settings == "writes=1000000") {
+    if (cell.workload == "fillrandom" && cell.config == "off" && cell.settings.empty()) {
       EXPECT_EQ(0u, here);
     }
   }
