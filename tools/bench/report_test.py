@@ -97,6 +97,12 @@ class Report(unittest.TestCase):
         names = {c.name for c in suites.CONFIGS}
         self.assertLessEqual(set(suites.DEFAULT_CONFIGS), names)
 
+    def test_the_device_suite_names_its_own_sizes(self):
+        sizes = suites.sizes_for(2, 0, 0)
+        self.assertEqual(sizes, suites.shown_sizes("paper", sizes))
+        shown = suites.shown_sizes("device", sizes)
+        self.assertEqual((6_400_000, 48), (shown.keys, shown.jobs))
+
     def test_sizes_follow_the_scale(self):
         self.assertEqual(100_000_000, suites.sizes_for(100, 0, 0).keys)
         self.assertEqual(10_000, suites.sizes_for(0.001, 0, 0).keys)

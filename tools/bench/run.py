@@ -112,7 +112,7 @@ class Bench:
     def check_space(self):
         shared = any(w.shared_db for w in self.workloads)
         databases = len(self.configs) + 1 if shared else 1
-        needed = self.sizes.keys * suites.VALUE_SIZE * 3 * databases
+        needed = suites.shown_sizes(self.args.suite, self.sizes).keys * suites.VALUE_SIZE * 3 * databases
         free = shutil.disk_usage(self.dir).free
         if needed > free:
             fail(f"{self.dir} has {free >> 20} MB free, the runs need about {needed >> 20} MB; "
@@ -207,7 +207,7 @@ def main():
     if not args.report_only:
         bench = Bench(args)
         rounds = bench.run()
-        facts = report.machine_facts(args.suite, bench.sizes, rounds)
+        facts = report.machine_facts(args.suite, suites.shown_sizes(args.suite, bench.sizes), rounds)
         with open(store, "w", encoding="utf-8") as f:
             json.dump({"facts": facts, "runs": bench.records}, f, indent=1)
     with open(store, encoding="utf-8") as f:

@@ -139,20 +139,26 @@ READS = (
 # 30. Flags as published, scaled likewise: two buffers, a base level of one buffer, 36 compactions at once.
 # The sizes are those of scale 1, whatever the other suites' are: 3.2 GB, 200 buffers.
 DEVICE_KEYS = 3_200_000
+DEVICE_JOBS = 48
 MERGE_MB, FLUSH_MB, DEVICE_MB, SYNC_MICROS = 12.5, 37.5, 600, 100
 # Above this many processors a run on the emulated device shows this machine, not the device.
 DEVICE_CORES = 1.5
 
 
+def device_sizes(sizes):
+    """The keys and jobs of the suite that brings its own."""
+    return dataclasses.replace(sizes, keys=int(sizes.keys / KEYS_AT_SCALE_1 * DEVICE_KEYS), jobs=DEVICE_JOBS)
+
+
 def _device(sizes, writers_mb, part=1.0):
-    keys = int(sizes.keys / KEYS_AT_SCALE_1 * DEVICE_KEYS * part)
+    keys = int(device_sizes(sizes).keys * part)
     return [
         f"--device={MERGE_MB},{FLUSH_MB},{DEVICE_MB},{SYNC_MICROS}",
         f"--num={keys}", f"--writes={sizes.each(keys)}", f"--mix_accesses={sizes.each(keys)}",
         f"--benchmark_write_rate_limit={int(writers_mb * 1e6)}",
         f"--write_buffer_size={16 << 20}", "--max_write_buffer_number=2",
         f"--max_bytes_for_level_base={16 << 20}", f"--target_file_size_base={4 << 20}",
-        "--delayed_write_rate=900000", "--max_background_jobs=48", "--bucket_initial_buckets=16",
+        "--delayed_write_rate=900000", f"--max_background_jobs={DEVICE_JOBS}", "--bucket_initial_buckets=16",
         "--bucket_flush_threads=1",
     ]
 
@@ -166,6 +172,11 @@ DEVICE = (
 )
 
 SUITES = {"paper": PAPER, "reads": READS, "device": DEVICE}
+
+
+def shown_sizes(suite, sizes):
+    """What a report names as the sizes of its runs."""
+    return device_sizes(sizes) if suite == "device" else sizes
 
 
 def sizes_for(scale, threads, jobs):
