@@ -11,49 +11,6 @@ using testing::HasSubstr;
 
 using Refused = CApiTest;
 
-TEST_F(Refused, TransactionDatabasesAreRefusedAtOpen) {
-  Owned<rocksdb_transactiondb_options_t> txn_db(rocksdb_transactiondb_options_create(),
-                                                rocksdb_transactiondb_options_destroy);
-  rocksdb_transactiondb_options_set_max_num_locks(txn_db.get(), 7);
-  rocksdb_transactiondb_options_set_num_stripes(txn_db.get(), 8);
-  rocksdb_transactiondb_options_set_transaction_lock_timeout(txn_db.get(), 9);
-  rocksdb_transactiondb_options_set_default_lock_timeout(txn_db.get(), 10);
-  EXPECT_EQ(rocksdb_transactiondb_open(options_.get(), txn_db.get(), path().c_str(), error_.out()),
-            nullptr);
-  EXPECT_THAT(error_.Take(), HasSubstr("TransactionDB"));
-  const char* names[] = {"default"};
-  const rocksdb_options_t* family_options[] = {options_.get()};
-  rocksdb_column_family_handle_t* handle = nullptr;
-  EXPECT_EQ(
-      rocksdb_transactiondb_open_column_families(options_.get(), txn_db.get(), path().c_str(), 1,
-                                                 names, family_options, &handle, error_.out()),
-      nullptr);
-  EXPECT_THAT(error_.Take(), HasSubstr("TransactionDB"));
-  EXPECT_EQ(rocksdb_optimistictransactiondb_open(options_.get(), path().c_str(), error_.out()),
-            nullptr);
-  EXPECT_THAT(error_.Take(), HasSubstr("OptimisticTransactionDB"));
-  EXPECT_EQ(rocksdb_optimistictransactiondb_open_column_families(
-                options_.get(), path().c_str(), 1, names, family_options, &handle, error_.out()),
-            nullptr);
-  EXPECT_THAT(error_.Take(), HasSubstr("OptimisticTransactionDB"));
-}
-
-TEST_F(Refused, OptionsOfTransactionsAreTaken) {
-  Owned<rocksdb_transaction_options_t> txn(rocksdb_transaction_options_create(),
-                                           rocksdb_transaction_options_destroy);
-  rocksdb_transaction_options_set_set_snapshot(txn.get(), 1);
-  rocksdb_transaction_options_set_deadlock_detect(txn.get(), 1);
-  rocksdb_transaction_options_set_lock_timeout(txn.get(), 7);
-  rocksdb_transaction_options_set_expiration(txn.get(), 8);
-  rocksdb_transaction_options_set_deadlock_detect_depth(txn.get(), 9);
-  rocksdb_transaction_options_set_max_write_batch_size(txn.get(), 10);
-  rocksdb_transaction_options_set_skip_prepare(txn.get(), 0);
-  Owned<rocksdb_optimistictransaction_options_t> optimistic(
-      rocksdb_optimistictransaction_options_create(),
-      rocksdb_optimistictransaction_options_destroy);
-  rocksdb_optimistictransaction_options_set_set_snapshot(optimistic.get(), 1);
-}
-
 TEST_F(Refused, IngestionSaysThatItIsRefused) {
   OpenFamilies({"default"});
   Owned<rocksdb_ingestexternalfileoptions_t> ingest(rocksdb_ingestexternalfileoptions_create(),

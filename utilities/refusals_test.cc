@@ -20,7 +20,6 @@
 #include "rocksdb/utilities/cache_dump_load.h"
 #include "rocksdb/utilities/env_mirror.h"
 #include "rocksdb/utilities/ldb_cmd.h"
-#include "rocksdb/utilities/optimistic_transaction_db.h"
 #include "rocksdb/utilities/replayer.h"
 #include "rocksdb/utilities/secondary_index_faiss.h"
 #include "rocksdb/utilities/transaction_db.h"
@@ -62,39 +61,18 @@ class Refusals : public testing::Test {
   std::vector<ColumnFamilyHandle*> handles_;
 };
 
-TEST_F(Refusals, TransactionDatabasesDoNotOpen) {
-  const TransactionDBOptions options;
+TEST_F(Refusals, TransactionsAreWriteCommittedAndLockKeys) {
+  TransactionDBOptions options;
+  options.write_policy = WRITE_PREPARED;
   auto* txn_db = reinterpret_cast<TransactionDB*>(this);
-  ExpectRefused(TransactionDB::Open(options_, options, "/db", &txn_db), "TransactionDB::Open");
+  ExpectRefused(TransactionDB::Open(options_, options, "/db", &txn_db), "TxnDBWritePolicy");
   EXPECT_EQ(txn_db, nullptr);
+  options.write_policy = WRITE_UNPREPARED;
   ExpectRefused(TransactionDB::Open(options_, options, "/db", {}, &handles_, &txn_db),
-                "TransactionDB::Open");
-  ExpectRefused(TransactionDB::WrapDB(nullptr, options, {}, {}, &txn_db), "TransactionDB::WrapDB");
-  ExpectRefused(TransactionDB::WrapStackableDB(nullptr, options, {}, {}, &txn_db),
-                "TransactionDB::WrapStackableDB");
-  OptimisticTransactionDB* optimistic = nullptr;
-  ExpectRefused(OptimisticTransactionDB::Open(options_, "/db", &optimistic),
-                "OptimisticTransactionDB::Open");
-  ExpectRefused(OptimisticTransactionDB::Open(options_, "/db", {}, &handles_, &optimistic),
-                "OptimisticTransactionDB::Open");
-  ExpectRefused(OptimisticTransactionDB::Open(options_, OptimisticTransactionDBOptions(), "/db", {},
-                                              &handles_, &optimistic),
-                "OptimisticTransactionDB::Open");
+                "write-unprepared");
+  ExpectRefused(TransactionDB::WrapDB(nullptr, options, {}, {}, &txn_db), "TxnDBWritePolicy");
   EXPECT_EQ(NewRangeLockManager(nullptr), nullptr);
-  EXPECT_EQ(MakeSharedOccLockBuckets(16, true)->ApproximateMemoryUsage(), 16u * 64);
   EXPECT_FALSE(fs_->FileExists("/db", IOOptions(), nullptr).ok());
-}
-
-TEST_F(Refusals, PrepareWrapHoldsCompactionsBack) {
-  DBOptions db_options;
-  std::vector<ColumnFamilyDescriptor> families(2);
-  families[1].options.disable_auto_compactions = true;
-  std::vector<size_t> enabled;
-  TransactionDB::PrepareWrap(&db_options, &families, &enabled);
-  EXPECT_EQ(enabled, std::vector<size_t>{0});
-  EXPECT_TRUE(families[0].options.disable_auto_compactions);
-  EXPECT_EQ(families[0].options.max_write_buffer_size_to_maintain, -1);
-  EXPECT_TRUE(db_options.allow_2pc);
 }
 
 TEST_F(Refusals, TracesAreNeitherWrittenNorRead) {

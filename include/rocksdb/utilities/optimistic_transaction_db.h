@@ -1,6 +1,6 @@
 // OptimisticTransactionDB: a database whose transactions lock nothing. Commit() fails with Busy
-// when somebody else has written a key that the transaction read for update or wrote. This library
-// refuses to open one: NotSupported.
+// when somebody else has written a key that the transaction read for update or wrote, and with
+// TryAgain when memtables no longer reach back far enough to tell.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ struct OptimisticTransactionOptions {
 };
 
 // Who looks for conflicts: the leader of a group of writes, one transaction after another, or each
-// transaction for itself before it joins a group, holding locks by hash of key.
+// transaction for itself before it joins a group, holding locks by hash of key. The second does not
+// see writes that other threads make outside of transactions while it commits.
 enum class OccValidationPolicy {
   kValidateSerial = 0,
   kValidateParallel = 1,
@@ -58,7 +59,8 @@ struct OptimisticTransactionDBOptions {
 
 class OptimisticTransactionDB : public StackableDB {
  public:
-  // Refused, all three: *db becomes null.
+  // As DB::Open(). Families whose max_write_buffer_size_to_maintain is 0 get -1: validation looks
+  // at memtables only, so flushed ones are kept for a while. *db is null after a failure.
   static Status Open(const Options& options, const std::string& name, OptimisticTransactionDB** db);
   static Status Open(const DBOptions& db_options, const std::string& name,
                      const std::vector<ColumnFamilyDescriptor>& families,

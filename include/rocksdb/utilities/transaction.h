@@ -88,9 +88,9 @@ class Transaction {
   // rolled back.
   virtual Status Commit() = 0;
 
-  // Commits, and makes a snapshot that carries `ts` of the state right after it. Without `ts` the
-  // timestamp set by SetCommitTimestamp() is used. OK with a null *snapshot: the commit succeeded
-  // and the snapshot was not made.
+  // Commits, and makes a snapshot that carries `ts` of the state after it, in which commits of
+  // others may be too. Without `ts` the timestamp set by SetCommitTimestamp() is used. OK with a
+  // null *snapshot: the commit succeeded and the snapshot was not made.
   Status CommitAndTryCreateSnapshot(std::shared_ptr<TransactionNotifier> notifier = nullptr,
                                     TxnTimestamp ts = kMaxTxnTimestamp,
                                     std::shared_ptr<const Snapshot>* snapshot = nullptr);
@@ -256,7 +256,7 @@ class Transaction {
   // A batch that is committed with the transaction and is not part of the prepared section.
   virtual WriteBatch* GetCommitTimeWriteBatch() = 0;
 
-  // Adds the writes of `src_batch`, and protects their keys without looking for conflicts.
+  // Makes the writes of `src_batch` one by one; stops at the first that fails.
   virtual Status RebuildFromWriteBatch(WriteBatch* src_batch) = 0;
 
   // ---- Numbers and settings ----

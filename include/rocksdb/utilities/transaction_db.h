@@ -1,5 +1,6 @@
 // TransactionDB: a database whose writes lock their keys, so that transactions running side by
-// side cannot overwrite each other's data. This library refuses to open one: NotSupported.
+// side cannot overwrite each other's data. Writes reach memtables at commit; the other write
+// policies, lock managers for ranges and secondary indices are refused: NotSupported.
 #pragma once
 
 #include <cstdint>
@@ -233,7 +234,7 @@ struct TransactionDBWriteOptimizations {
 
 class TransactionDB : public StackableDB {
  public:
-  // Refused, both: *db becomes null.
+  // As DB::Open(), with PrepareWrap() and WrapDB(). *db is null after a failure.
   static Status Open(const Options& options, const TransactionDBOptions& txn_db_options,
                      const std::string& name, TransactionDB** db);
   static Status Open(const DBOptions& db_options, const TransactionDBOptions& txn_db_options,
@@ -241,10 +242,13 @@ class TransactionDB : public StackableDB {
                      std::vector<ColumnFamilyHandle*>* handles, TransactionDB** db);
 
   // For a DB that the caller opens: first changes the options as transactions need them and lists
-  // the families whose compactions it has switched off.
+  // the families whose compactions it has switched off. max_write_buffer_size_to_maintain becomes
+  // -1 where it is 0: flushed memtables are kept for a while, to find conflicts in them.
   static void PrepareWrap(DBOptions* db_options, std::vector<ColumnFamilyDescriptor>* families,
                           std::vector<size_t>* compaction_enabled_cf_indices);
-  // Refused, both: *db becomes null and the caller keeps its DB.
+  // Takes over `base`, makes `handles` the families whose keys can be locked, finds what a crash
+  // left prepared, and lets compactions begin. After a failure *db is null and the caller keeps its
+  // DB.
   static Status WrapDB(DB* base, const TransactionDBOptions& txn_db_options,
                        const std::vector<size_t>& compaction_enabled_cf_indices,
                        const std::vector<ColumnFamilyHandle*>& handles, TransactionDB** db);

@@ -1,0 +1,297 @@
+#include "utilities/transactions/locking_transaction.h"
+
+#include <atomic>
+
+#include "db/batch/write_batch_internal.h"
+#include "db/db_impl.h"
+#include "rocksdb/env.h"
+#include "util/dbformat.h"
+#include "utilities/transactions/conflict.h"
+#include "utilities/transactions/family_handles.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr size_t kLongestName = 512;
+
+}  // namespace
+
+TransactionID LockingTransaction::NextId() {
+  static std::atomic<TransactionID> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+LockingTransaction::LockingTransaction(const Base& base, const Shared& shared,
+                                       const WriteOptions& write_options,
+                                       const TransactionOptions& options)
+    : TransactionCore(base, write_options), shared_(shared) {
+  Begin(write_options, options);
+}
+
+LockingTransaction::~LockingTransaction() {
+  Unregister();
+  ReleaseAll();
+}
+
+void LockingTransaction::Begin(const WriteOptions& write_options,
+                               const TransactionOptions& options) {
+  Unregister();
+  ReleaseAll();
+  Restart(write_options);
+  id_ = NextId();
+  LockAsker::id = id_;
+  detect_depth = options.deadlock_detect ? options.deadlock_detect_depth : -1;
+  SetLockTimeout(options.lock_timeout >= 0 ? options.lock_timeout
+                                           : shared_.options.transaction_lock_timeout);
+  batch_.SetMaxBytes(options.max_write_batch_size);
+  locks_keys_ = !options.skip_concurrency_control && !shared_.options.skip_concurrency_control;
+  skip_prepare_ = options.skip_prepare;
+  commit_timestamp_ = kMaxTxnTimestamp;
+  expires_at = 0;
+  if (options.expiration >= 0) {
+    expires_at = started_ + static_cast<uint64_t>(options.expiration) * 1000;
+    shared_.registry->AddExpiring(this, id_);
+  }
+  if (options.set_snapshot) SetSnapshot();
+}
+
+Status LockingTransaction::BeginPrepared(const TransactionName& name, uint64_t log) {
+  Status s = SetName(name);
+  if (!s.ok()) return s;
+  SetLogNumber(log);
+  SetState(PREPARED);
+  return s;
+}
+
+void LockingTransaction::Unregister() {
+  if (expires_at != 0) shared_.registry->RemoveExpiring(id_);
+  expires_at = 0;
+  if (!name_.empty() && txn_state_ != COMMITTED) shared_.registry->RemoveName(name_);
+}
+
+void LockingTransaction::ReleaseAll() {
+  for (const auto& [cf, keys] : tracked_.families()) {
+    for (const auto& entry : keys) Release(cf, entry.first);
+  }
+}
+
+void LockingTransaction::Clear() {
+  ReleaseAll();
+  ClearWrites();
+}
+
+// ---- Locks ----
+
+Status LockingTransaction::Protect(ColumnFamilyHandle* cf, const Slice& key, const Access& access) {
+  if (!locks_keys_) [[unlikely]]
+    return Status::OK();
+  const uint32_t family = cf->GetID();
+  const TrackedKey* const known = tracked_.Find(family, key);
+  if (access.assume_tracked && known == nullptr) {
+    return Status::InvalidArgument("assume_tracked is set but it is not tracked yet");
+  }
+  if (known == nullptr || (access.exclusive && !known->exclusive)) {
+    Status s = shared_.locks->Lock(this, family, key, access.exclusive);
+    if (!s.ok()) return s;
+  }
+  TakeDueSnapshot();
+  // Nobody changes the key from here on. Since when it has not changed is known from an earlier
+  // access, from the snapshot if that is looked at, or else only from now on.
+  SequenceNumber since = known != nullptr ? known->since : kLargestSequence;
+  if (!access.validate || snapshot_ == nullptr) {
+    if (known == nullptr) since = base_.db->GetLatestSequenceNumber();
+  } else if (since > snapshot_->GetSequenceNumber()) {
+    since = snapshot_->GetSequenceNumber();
+    Status s = LookForConflict(base_.engine, cf, key, since, false);
+    if (!s.ok()) {
+      if (known == nullptr) Release(family, key);
+      return s;
+    }
+  }
+  tracked_.Add(family, key, since, access.read, access.exclusive);
+  return Status::OK();
+}
+
+void LockingTransaction::Release(uint32_t cf, const Slice& key) {
+  shared_.locks->Unlock(id_, cf, key);
+}
+
+void LockingTransaction::SetWaiting(uint32_t cf, const std::string& key,
+                                    const std::vector<TransactionID>& holders) {
+  MutexLock lock(&waiting_mutex_);
+  waits_for_ = holders;
+  waiting_cf_ = cf;
+  waiting_key_ = key;
+}
+
+std::vector<TransactionID> LockingTransaction::GetWaitingTxns(uint32_t* column_family_id,
+                                                              std::string* key) const {
+  MutexLock lock(&waiting_mutex_);
+  const bool waits = !waits_for_.empty();
+  if (key != nullptr) *key = waits ? waiting_key_ : std::string();
+  if (column_family_id != nullptr) *column_family_id = waits ? waiting_cf_ : 0;
+  return waits_for_;
+}
+
+bool LockingTransaction::LoseLocks() {
+  TransactionState expected = STARTED;
+  return txn_state_.compare_exchange_strong(expected, LOCKS_STOLEN) || expected == LOCKS_STOLEN;
+}
+
+bool LockingTransaction::Expired() const {
+  return expires_at != 0 && base_.db->GetEnv()->NowMicros() >= expires_at;
+}
+
+bool LockingTransaction::Leave(TransactionState next) {
+  TransactionState expected = STARTED;
+  return txn_state_.compare_exchange_strong(expected, next);
+}
+
+// ---- Name and save points ----
+
+Status LockingTransaction::SetName(const TransactionName& name) {
+  if (txn_state_ != STARTED) {
+    return Status::InvalidArgument("Transaction is beyond state for naming.");
+  }
+  if (!name_.empty()) return Status::InvalidArgument("Transaction has already been named.");
+  if (name.empty() || name.size() > kLongestName) {
+    return Status::InvalidArgument("Transaction name length must be between 1 and 512 chars.");
+  }
+  Status s = shared_.registry->AddName(this, name);
+  if (s.ok()) name_ = name;
+  return s;
+}
+
+Status LockingTransaction::RollbackToSavePoint() {
+  if (txn_state_ != STARTED) {
+    return Status::InvalidArgument("Transaction is beyond state for rollback.");
+  }
+  return TransactionCore::RollbackToSavePoint();
+}
+
+Status LockingTransaction::SetCommitTimestamp(TxnTimestamp ts) {
+  commit_timestamp_ = ts;
+  return Status::OK();
+}
+
+// ---- Ends ----
+
+Status LockingTransaction::WrongState() const {
+  switch (txn_state_) {
+    case LOCKS_STOLEN:
+      return Status::Expired();
+    case PREPARED:
+      return Status::InvalidArgument("Transaction has already been prepared.");
+    case COMMITTED:
+      return Status::InvalidArgument("Transaction has already been committed.");
+    case ROLLEDBACK:
+      return Status::InvalidArgument("Transaction has already been rolledback.");
+    default:
+      return Status::InvalidArgument("Transaction is not in state for commit.");
+  }
+}
+
+Status LockingTransaction::Prepare() {
+  if (name_.empty()) {
+    return Status::InvalidArgument("Cannot prepare a transaction that has not been named.");
+  }
+  if (Expired()) return Status::Expired();
+  if (txn_state_ != STARTED) return WrongState();
+  return Status::NotSupported("Transaction::Prepare: two-phase commit");
+}
+
+Status LockingTransaction::Commit() {
+  if (Expired()) return Status::Expired();
+  if (txn_state_ == PREPARED) return CommitPrepared();
+  if (txn_state_ == STARTED && !skip_prepare_) return Status::TxnNotPrepared();
+  if (!Leave(AWAITING_COMMIT)) return WrongState();
+  return CommitAtOnce();
+}
+
+Status LockingTransaction::CommitAtOnce() {
+  WriteBatch* batch = batch_.GetWriteBatch();
+  WriteBatch both;
+  Status s;
+  if (commit_time_batch_.Count() > 0) {
+    s = BatchAccess::Append(&both, commit_time_batch_, false);
+    if (s.ok()) s = BatchAccess::Append(&both, *batch, false);
+    batch = &both;
+  }
+  if (s.ok()) s = base_.engine->Write(write_options_, batch);
+  if (!s.ok()) {
+    SetState(STARTED);
+    return s;
+  }
+  FinishCommit();
+  return s;
+}
+
+// The log gets the updates of the commit and the mark; the prepared ones are there already, and go
+// to memtables only.
+Status LockingTransaction::CommitPrepared() {
+  SetState(AWAITING_COMMIT);
+  WriteBatch batch;
+  Status s = BatchAccess::Append(&batch, commit_time_batch_, false);
+  if (s.ok()) {
+    BatchAccess::AppendCommit(&batch, name_);
+    batch.MarkWalTerminationPoint();
+    s = BatchAccess::Append(&batch, *batch_.GetWriteBatch(), false);
+  }
+  TransactionalWrite write;
+  write.prepared_in = log_number_;
+  if (s.ok()) s = base_.engine->WriteTransaction(write_options_, &batch, &write);
+  if (!s.ok()) {
+    SetState(PREPARED);
+    return s;
+  }
+  FinishCommit();
+  return s;
+}
+
+void LockingTransaction::FinishCommit() {
+  if (commit_timestamp_ != kMaxTxnTimestamp && snapshot_due_) {
+    const std::shared_ptr<TransactionNotifier> notifier = notifier_;
+    std::shared_ptr<const Snapshot> snapshot;
+    const Status s = shared_.snapshots->Create(commit_timestamp_, &snapshot);
+    ClearSnapshot();
+    snapshot_ = std::move(snapshot);
+    if (s.ok() && notifier != nullptr) notifier->SnapshotCreated(snapshot_.get());
+  }
+  Unregister();
+  Clear();
+  SetState(COMMITTED);
+}
+
+Status LockingTransaction::Rollback() {
+  switch (txn_state_) {
+    case PREPARED:
+      return RollbackPrepared();
+    case STARTED:
+      Clear();
+      return Status::OK();
+    case COMMITTED:
+      return Status::InvalidArgument("This transaction has already been committed.");
+    default:
+      return Status::InvalidArgument("Two phase transaction is not in state for rollback.");
+  }
+}
+
+Status LockingTransaction::RollbackPrepared() {
+  SetState(AWAITING_ROLLBACK);
+  WriteBatch batch;
+  BatchAccess::AppendRollback(&batch, name_);
+  TransactionalWrite write;
+  write.log_only = true;
+  Status s = base_.engine->WriteTransaction(write_options_, &batch, &write);
+  if (!s.ok()) {
+    SetState(PREPARED);
+    return s;
+  }
+  base_.engine->EndPreparedSection(log_number_);
+  Clear();
+  SetState(ROLLEDBACK);
+  return s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE
