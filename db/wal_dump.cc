@@ -2,7 +2,7 @@
 #include <memory>
 #include <ostream>
 
-#include "db/batch/batch_reader.h"
+#include "db/batch/write_batch_internal.h"
 #include "db/log/log_reader.h"
 #include "db/tool_access.h"
 #include "env/file_io.h"
@@ -56,6 +56,14 @@ const char* WalWord(ValueType type) {
 
 void PrintRecord(const BatchReader& record, bool values, std::ostream& out) {
   out << WalWord(record.type);
+  if (record.type == kTypeNoop) {
+    out << " ";
+    return;
+  }
+  if (BatchAccess::ContentsBit(record.type) == BatchAccess::kHasBeginPrepare) {
+    out << "(" << (record.type == kTypeBeginUnprepareXID ? "true" : "false") << ") ";
+    return;
+  }
   if (!record.is_update) {
     const bool named = kBatchTags[record.tag()].fields > 0;
     out << "(" << (named ? Hex(record.key) : "") << ") ";

@@ -6,6 +6,7 @@
 #include "db/jobs/compaction_runner.h"
 #include "db/jobs/decision_log.h"
 #include "db/jobs/flush_job.h"
+#include "db/state/log_need.h"
 #include "db/write/write_path.h"
 #include "schedule/transitions.h"
 #include "util/statistics_impl.h"
@@ -191,13 +192,9 @@ void Background::AfterJob(const FamilyPtr& family) {
   parts_.obsolete->Purge();
 }
 
-// The oldest log any family needs decides for all: logs are shared.
 void Background::ReleaseLogs() {
-  uint64_t needed = UINT64_MAX;
-  for (const auto& [id, family] : parts_.families.all()) {
-    if (!family->dropped) needed = std::min(needed, family->log_number());
-  }
-  if (needed != UINT64_MAX) parts_.wals->ReleaseBefore(needed);
+  const uint64_t kept = OldestLogKept(parts_);
+  if (kept != UINT64_MAX) parts_.wals->ReleaseBefore(kept);
 }
 
 void Background::FlushCall() {

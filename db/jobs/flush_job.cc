@@ -14,6 +14,7 @@
 #include "bucket/flush_numbers.h"
 #include "compaction/tombstone_reduce.h"
 #include "db/jobs/decision_log.h"
+#include "db/state/log_need.h"
 #include "env/filename.h"
 #include "rocksdb/write_buffer_manager.h"
 #include "table/codec.h"
@@ -229,6 +230,15 @@ VersionSet::FamilyEdit FlushJob::Edit() {
   return one;
 }
 
+VersionSet::FamilyEdit FlushJob::EditAtInstall() {
+  VersionSet::FamilyEdit one = Edit();
+  if (parts_.versions->records_min_log()) {
+    const FlushAhead ahead{family_.get(), memtables_.size(), next_log_};
+    one.edit.min_log_to_keep = OldestLogNeeded(parts_, &ahead);
+  }
+  return one;
+}
+
 Status FlushJob::Install(const Status& run) {
   Status s = run;
   bool recorded = false;  // perhaps: whether a failed record reached the disk is not known
@@ -238,7 +248,7 @@ Status FlushJob::Install(const Status& run) {
     s = parts_.errors->Stopping();
   }
   if (s.ok()) {
-    s = parts_.versions->Apply({Edit()}, [this] {
+    s = parts_.versions->Apply({EditAtInstall()}, [this] {
       parts_.context.mutex.AssertHeld();
       LeaveFamily();
     });

@@ -60,6 +60,8 @@ class FlushJob {
   uint64_t data_bytes() const { return data_bytes_; }
 
  private:
+  // With what recovery will need of the logs.
+  VersionSet::FamilyEdit EditAtInstall() REQUIRES_LOCK(state_lock);
   Status WriteFiles();
   // Fills plan_: which buckets this flush counts by and where it cuts.
   void Plan();

@@ -104,6 +104,35 @@ IOStatus UpdateIterator::OpenLog() {
                              context.file_options, log.number, verify_checksums_, &follower_);
 }
 
+void UpdateIterator::Measure() {
+  taken_ = 0;
+  open_ended_ = false;
+  BatchReader reader(record_);
+  bool in_section = false;
+  uint64_t section = 0;
+  while (reader.Next()) {
+    if (reader.is_update) {
+      ++(in_section ? section : taken_);
+    } else if (reader.type == kTypeBeginPrepareXID) {
+      in_section = true;
+      section = 0;
+    } else if (reader.type == kTypeEndPrepareXID) {
+      in_section = false;
+      sections_[reader.key.ToString()] = section;
+    } else if (reader.type == kTypeRollbackXID || reader.type == kTypeCommitXID) {
+      const auto met = sections_.find(reader.key.ToString());
+      const bool known = met != sections_.end();
+      if (reader.type == kTypeCommitXID) {
+        open_ended_ |= !known;
+        if (known) taken_ += met->second;
+      }
+      if (known) sections_.erase(met);
+    }
+  }
+  // Whoever gets the batch will find out what is wrong with it.
+  if (!reader.status().ok()) taken_ = reader.count();
+}
+
 bool UpdateIterator::Read() {
   while (at_ < logs_.size()) {
     if (follower_ == nullptr) {
@@ -125,6 +154,7 @@ bool UpdateIterator::Read() {
         return false;
       }
       record_.assign(record.data(), record.size());
+      Measure();
       return true;
     }
     if (!LeaveLog(follower_->status())) return false;
@@ -184,13 +214,12 @@ bool UpdateIterator::BelongsToLaterLog(SequenceNumber sequence, SequenceNumber l
 
 UpdateIterator::Verdict UpdateIterator::Judge(SequenceNumber published) {
   const SequenceNumber sequence = LoadFixed64(record_.data());
-  const uint32_t count = LoadFixed32(record_.data() + 8);
-  const SequenceNumber end = sequence + count;
+  const SequenceNumber end = sequence + taken_;
   if (started_ ? sequence < wanted_ : end <= wanted_) return Verdict::kPassOver;
   // A batch without updates counts as what comes next, so it shows once that is published.
   if (end > published + 1 || sequence > published) return Verdict::kNotYet;
-  if (count != 0 && BelongsToLaterLog(sequence, end - 1, published)) return Verdict::kLogEnds;
-  return started_ && sequence > wanted_ ? Verdict::kGap : Verdict::kGive;
+  if (taken_ != 0 && BelongsToLaterLog(sequence, end - 1, published)) return Verdict::kLogEnds;
+  return started_ && sequence > wanted_ && !gap_is_allowed_ ? Verdict::kGap : Verdict::kGive;
 }
 
 void UpdateIterator::Next() {
@@ -207,7 +236,8 @@ void UpdateIterator::Next() {
       case Verdict::kGive:
         held_ = false;
         valid_ = started_ = true;
-        wanted_ = LoadFixed64(record_.data()) + LoadFixed32(record_.data() + 8);
+        wanted_ = LoadFixed64(record_.data()) + taken_;
+        gap_is_allowed_ = open_ended_;
         return;
       case Verdict::kPassOver:
         held_ = false;

@@ -14,11 +14,15 @@
 //     in a later log, in none, or still in the writer's buffer (manual_wal_flush).
 //  3. Batches are contiguous. A count of 0 (log data only, or nothing) takes no sequence number:
 //     such a batch is given once the update behind it is published.
+//     Prepared sections take none either; their commit, which has a count of 0 in the log, takes as
+//     many as the section has updates. That is unknown where the section is in an earlier log: then
+//     the next batch may begin anywhere behind it.
 //  4. After a failed write a log may hold a record at its end that was never published; the next
 //     log then begins with the same sequence number. So a batch that is not older than the
 //     beginning of the next log is not given.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,6 +59,8 @@ class UpdateIterator final : public TransactionLogIterator {
   Status FindLogs();
   // Opens the log at_; it may be moved to the archive at any moment.
   IOStatus OpenLog();
+  // Sets taken_ and open_ended_ for record_, and keeps the sizes of prepared sections in mind.
+  void Measure();
   // The next record of the logs into record_. False: none; status_ says why.
   bool Read();
   // After the last record of a log: goes to the next one. False: there is none, or damage.
@@ -76,6 +82,13 @@ class UpdateIterator final : public TransactionLogIterator {
   // The record read last, held until it is given or passed over.
   std::string record_;
   bool held_ = false;
+  // How many sequence numbers it takes; open_ended_: perhaps more.
+  uint64_t taken_ = 0;
+  bool open_ended_ = false;
+  // The batch given last was open-ended.
+  bool gap_is_allowed_ = false;
+  // Updates of the prepared sections met, by transaction.
+  std::map<std::string, uint64_t> sections_;
   // Invariant 4: no batch up to here is in a log behind the present one. Where the log behind the
   // newest listed one begins; 0: not known, or there is none.
   SequenceNumber own_until_ = 0;

@@ -146,8 +146,9 @@ void DbOpener::MakeMemtables() {
   }
 }
 
-// Logs whose data recovery left in memtables. They may be those of a killed process, in the page
-// cache only: no later write may outlive them. Their sizes count towards max_total_wal_size.
+// Logs whose data recovery left in memtables, or that hold prepared sections. They may be those of
+// a killed process, in the page cache only: no later write may outlive them. Their sizes count
+// towards max_total_wal_size.
 Status DbOpener::KeepLogs(const std::vector<uint64_t>& logs) {
   FileSystem* fs = parts_.context.fs.get();
   const bool use_fsync = parts_.context.config()->options.use_fsync;
@@ -212,7 +213,7 @@ Status DbOpener::ReplayLogs(const std::vector<ColumnFamilyDescriptor>& families)
   Status s = replay.Run();
   // Before StartWriting: the list of logs is ascending, so old ones must be in it before the new
   // one.
-  if (s.ok() && replay.kept_in_memory()) s = KeepLogs(replay.logs());
+  if (s.ok() && !parts_.context.read_only) s = KeepLogs(replay.LogsToKeep());
   if (!s.ok() || parts_.context.read_only) return s;
   s = StartWriting();
   if (s.ok() && replay.resume_at()) s = LogEmptyBatch(*replay.resume_at());

@@ -1,6 +1,8 @@
 // Flushes of a recovery.
 #include "db/recovery/recovery_flush.h"
 
+#include <algorithm>
+
 #include "db/jobs/background.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -47,6 +49,9 @@ Status RecoveryFlush::Commit(uint64_t next_log) {
     released.edit.log_number = next_log;
     edits.push_back(std::move(released));
   }
+  // All memtables are in these tables; what is left in the old logs are prepared sections.
+  if (parts_.versions->records_min_log())
+    edits.back().edit.min_log_to_keep = std::min(next_log, parts_.prepared.oldest());
   // Before the attempt: after a failed one the records may be on disk all the same.
   committed_ = true;
   const Status s = parts_.versions->Apply(std::move(edits), [this] {

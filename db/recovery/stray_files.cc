@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "db/state/log_need.h"
 #include "env/filename.h"
 #include "env/sst_file_manager.h"
 
@@ -35,8 +36,8 @@ Belongings Gather(DbParts* parts) {
   all.manifest = parts->versions->manifest_number();
   // Also the families' own paths: a job that a crash cut short may have written anywhere.
   all.directories = {parts->context.dbname, parts->wals->directory()};
+  all.oldest_log = OldestLogKept(*parts);
   for (const auto& [id, family] : parts->families.all()) {
-    all.oldest_log = std::min(all.oldest_log, family->log_number());
     for (const DbPath& path : family->state().config()->paths) all.directories.insert(path.path);
   }
   return all;

@@ -6,6 +6,7 @@
 #include "db/batch/batch_reader.h"
 #include "db/jobs/background.h"
 #include "db/log/log_reader.h"
+#include "db/state/log_need.h"
 #include "db/state/wal_archive.h"
 #include "db/write/batch_apply.h"
 #include "env/filename.h"
@@ -38,6 +39,9 @@ Status WalReplay::FindLogs() {
     for (const auto& [id, family] : parts_.families.all())
       oldest = std::min(oldest, family->log_number());
   }
+  // Where the MANIFEST says it, it knows more: of prepared sections in older logs, and of families
+  // without data, which need none of the logs that their records name.
+  if (parts_.versions->min_log_to_keep() != 0) oldest = parts_.versions->min_log_to_keep();
   for (const uint64_t number : numbers) {
     if (parts_.context.refuses_logs) {
       return Status::Corruption(WalFileName(parts_.wals->directory(), number),
@@ -72,7 +76,7 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   any_record_ = true;
   if (damaged_log_ != 0) {
     // After damage a later log counts only if nothing is missing between.
-    if (first != after_last_record_) {
+    if (first != after_last_record_ && !(end_is_unknown_ && first > after_last_record_)) {
       *stop = true;
       return Status::OK();
     }
@@ -80,6 +84,7 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   }
   ApplyOptions options;
   options.recovering_log = number;
+  options.sections = &sections_;
   // The families of such records were dropped since.
   options.ignore_missing_families = true;
   // From here to the memtables nothing else would notice a changed bit. What cannot be read is the
@@ -92,6 +97,7 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   damaged_in_memory_ = result.damaged;
   if (!s.ok()) return s;
   after_last_record_ = result.next_sequence;
+  end_is_unknown_ = result.lacks_section;
   next_sequence_ = std::max(next_sequence_, result.next_sequence);
   if (next_sequence_ - 1 > parts_.versions->last_sequence()) {
     parts_.versions->set_last_sequence(next_sequence_ - 1);
@@ -200,6 +206,22 @@ Status WalReplay::FlushAll() {
   return Status::OK();
 }
 
+void WalReplay::NoteSections() {
+  const size_t count = sections_.size();
+  if (count > 0) {
+    LogInfo(parts_.context.info_log.get(), "Recovered %zu prepared transactions", count);
+    parts_.prepared.SetRecovered(sections_.TakeAll());
+  }
+  // Also without allow_2pc: a later opening may know what to do with them.
+  if (count > 0 || parts_.context.config()->options.allow_2pc) parts_.versions->RecordMinLog();
+}
+
+std::vector<uint64_t> WalReplay::LogsToKeep() const {
+  if (kept_in_memory_) return logs_;
+  const uint64_t oldest = parts_.prepared.oldest();
+  return {std::lower_bound(logs_.begin(), logs_.end(), oldest), logs_.end()};
+}
+
 Status WalReplay::Run() {
   Status s = FindLogs();
   guarded_ = WantsGuards();
@@ -207,7 +229,13 @@ Status WalReplay::Run() {
   // In order, also past damage: see TakeRecord.
   for (size_t i = 0; s.ok() && i < logs_.size(); ++i) s = ReplayLog(logs_[i]);
   if (s.ok()) s = CheckFamiliesAfterGap();
-  if (s.ok() && !parts_.context.read_only) s = FlushAll();
+  if (!s.ok() || parts_.context.read_only) return s;
+  NoteSections();
+  s = FlushAll();
+  StateLock lock(&parts_.context.mutex);
+  // What the MANIFEST says that is about to be started.
+  const bool record = s.ok() && parts_.versions->records_min_log();
+  parts_.versions->SetMinLogToKeep(record ? OldestLogNeeded(parts_) : 0);
   return s;
 }
 

@@ -4,7 +4,9 @@
 //   log 7  [ b1 b2 b3 ]  log 9  [ b4 b5 ~~~ ]  log 12  [ b6 b7 ]
 //                                       damage: b6 counts if b5 ends where b6 begins
 //
-// A family skips batches of logs below its log_number: its tables have them.
+// A family skips batches of logs below its log_number: its tables have them. The log of a commit
+// decides for the section that it commits, wherever that is. Sections without an end stay in their
+// logs, which are kept, and wait for the transaction database.
 //
 // What a damaged log means depends on wal_recovery_mode:
 //   kTolerateCorruptedTailRecords  damage is an error, except at the tail of a log
@@ -21,6 +23,7 @@
 #include "db/batch/batch_guards.h"
 #include "db/recovery/recovery_flush.h"
 #include "db/state/db_parts.h"
+#include "db/write/recovered_sections.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -33,13 +36,14 @@ class WalReplay {
   [[nodiscard]] Status Run() EXCLUDES_LOCK(state_lock);
   // Largest log number met; 0 when none.
   uint64_t last_log() const { return logs_.empty() ? 0 : logs_.back(); }
-  // With avoid_flush_during_recovery: logs whose data is in memtables only.
-  const std::vector<uint64_t>& logs() const { return logs_; }
-  bool kept_in_memory() const { return kept_in_memory_; }
+  // Ascending: all logs where their data is in memtables only (avoid_flush_during_recovery), and
+  // those from the oldest prepared section on.
+  std::vector<uint64_t> LogsToKeep() const;
   // Damage ended replay, at this sequence number, and the damaged log stays: unless the next log
   // begins there, the next replay ends before it.
   std::optional<SequenceNumber> resume_at() const {
-    if (damaged_log_ == 0 || !kept_in_memory_) return std::nullopt;
+    const std::vector<uint64_t> kept = LogsToKeep();
+    if (damaged_log_ == 0 || kept.empty() || damaged_log_ < kept.front()) return std::nullopt;
     return after_last_record_;
   }
 
@@ -52,6 +56,8 @@ class WalReplay {
   // One batch into memtables. *stop: it does not carry on where the damage before it ended.
   Status TakeRecord(uint64_t number, const Slice& record, bool* stop);
   bool WantsGuards() const;
+  // Sections without an end pass to the open database.
+  void NoteSections();
   Status FlushFull();
   Status FlushAll();
   bool MayHoldMoreThanReplayed(const TreeVersion& tree) const;
@@ -65,6 +71,9 @@ class WalReplay {
   // The next log must begin here to carry on, whatever the MANIFEST's last sequence says: that one
   // can be ahead of an older log. 0: no record has been replayed, and no log carries on.
   SequenceNumber after_last_record_ = 0;
+  // The last record committed a section that is gone: after_last_record_ may be too small.
+  bool end_is_unknown_ = false;
+  RecoveredSections sections_;
   uint64_t damaged_log_ = 0;          // point-in-time: where replay ended
   bool damage_is_old_bytes_ = false;  // perhaps: that log was recycled
   bool guarded_ = false;              // some memtable checks its entries

@@ -287,6 +287,10 @@ Status RepairLogs::SaveAll(const std::vector<uint64_t>& logs) {
     // Damaged or not: another look at them may save more than this one did.
     context_.to_archive.insert(WalFileName(context_.config->wal_dir, logs[i]));
   }
+  for (const auto& [transaction, updates] : prepared_) {
+    LogWarn(context_.logger, "Repair: the prepared transaction %s has no end in the logs: dropped",
+            transaction.c_str());
+  }
   return s.ok() ? FlushAll() : s;
 }
 

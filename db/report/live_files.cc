@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "db/report/file_metadata.h"
+#include "db/state/log_need.h"
 #include "db/state/wal_archive.h"
 #include "db/state/wal_file_info.h"
 #include "env/filename.h"
@@ -24,7 +25,7 @@ struct Footprint {
   };
   std::vector<Family> families;
   VersionSet::ManifestPoint manifest;
-  // Every family's updates in older logs are in its tables.
+  // Recovery reads no older ones.
   uint64_t oldest_log = UINT64_MAX;
   std::vector<WalManager::Info> wals;
 };
@@ -36,10 +37,10 @@ Status SizeOf(const DbContext& context, const std::string& path, uint64_t* size)
 // REQUIRES: state lock.
 Footprint TakeFootprint(DbParts* parts) REQUIRES_LOCK(state_lock) {
   Footprint out;
+  out.oldest_log = OldestLogKept(*parts);
   for (const auto& [id, family] : parts->families.all()) {
     out.families.push_back(
         Footprint::Family{family, family->state().tree(), family->state().config()});
-    out.oldest_log = std::min(out.oldest_log, family->log_number());
   }
   out.manifest = parts->versions->installed_manifest();
   // Read-only: nothing was installed by this process.

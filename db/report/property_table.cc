@@ -13,6 +13,7 @@
 #include "db/report/bucket_report.h"
 #include "db/report/cache_report.h"
 #include "db/report/stats_report.h"
+#include "db/state/log_need.h"
 #include "rocksdb/db.h"
 #include "util/string_util.h"
 
@@ -178,10 +179,7 @@ bool RunningSortedRuns(const PropertyQuery& q, uint64_t* value) {
 
 // The oldest log of the whole database, as in stock, whichever family is asked.
 uint64_t OldestLog(const DbParts& parts, const ColumnFamily&) REQUIRES_LOCK(state_lock) {
-  uint64_t oldest = UINT64_MAX;
-  for (const auto& [id, family] : parts.families.all())
-    oldest = std::min(oldest, family->log_number());
-  return oldest;
+  return OldestLogKept(parts);
 }
 
 // While jobs run, any number given out may be that of a file they are still writing.

@@ -229,6 +229,7 @@ class ManifestRecovery {
     if (edit.db_id) context_->db_id = *edit.db_id;
     if (edit.next_file_number) next_file_ = std::max(next_file_, *edit.next_file_number);
     if (edit.last_sequence) last_sequence_ = std::max(last_sequence_, *edit.last_sequence);
+    if (edit.min_log_to_keep) min_log_ = std::max(min_log_, *edit.min_log_to_keep);
     if (edit.max_column_family) max_family_ = std::max(max_family_, *edit.max_column_family);
     seen_next_file_ |= edit.next_file_number.has_value();
     seen_last_sequence_ |= edit.last_sequence.has_value();
@@ -355,6 +356,7 @@ class ManifestRecovery {
     set_->families_->max_id = std::max(set_->families_->max_id, max_family_);
     set_->MarkFileNumberUsed(next_file_ - 1);
     set_->set_last_sequence(last_sequence_);
+    set_->SetMinLogToKeep(min_log_);
     return Status::OK();
   }
 
@@ -364,6 +366,7 @@ class ManifestRecovery {
   std::map<uint32_t, Entry> entries_;
   uint64_t next_file_ = 0;
   SequenceNumber last_sequence_ = 0;
+  uint64_t min_log_ = 0;
   uint32_t max_family_ = 0;
   bool seen_next_file_ = false;
   bool seen_last_sequence_ = false;

@@ -146,6 +146,7 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
   }
   VersionEdit counters = Counters();
   counters.max_column_family = max_id;
+  if (min_log_to_keep() != 0) counters.min_log_to_keep = min_log_to_keep();
   if (s.ok()) s = AppendEdit(writer, counters);
   return s;
 }
@@ -370,6 +371,9 @@ Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void
         file->installed.store(true, std::memory_order_relaxed);
       // Never back: a memtable switch may have raised it meanwhile, for a family without data.
       if (edits[i].edit.log_number) family.RaiseLogNumber(*edits[i].edit.log_number);
+      // What two flushes recorded holds for both: the larger one counts.
+      if (edits[i].edit.min_log_to_keep)
+        SetMinLogToKeep(std::max(min_log_to_keep(), *edits[i].edit.min_log_to_keep));
     }
     if (on_install) on_install();
   }

@@ -53,6 +53,16 @@ class VersionSet {
     uint64_t size = 0;
   };
   ManifestPoint installed_manifest() const REQUIRES_LOCK(state_lock) { return installed_; }
+  // With two-phase commit, MANIFEST records say from which log on recovery must read: families do
+  // not know of prepared sections. 0: none said so.
+  uint64_t min_log_to_keep() const { return min_log_to_keep_.load(std::memory_order_acquire); }
+  bool records_min_log() const { return records_min_log_.load(std::memory_order_acquire); }
+  // From now on each flush records it.
+  void RecordMinLog() { records_min_log_.store(true, std::memory_order_release); }
+  // What the next MANIFEST says. REQUIRES: nobody else writes the MANIFEST.
+  void SetMinLogToKeep(uint64_t number) {
+    min_log_to_keep_.store(number, std::memory_order_release);
+  }
   // The recovered MANIFEST ends in something that is no record.
   bool manifest_torn() const { return manifest_torn_; }
 
@@ -124,6 +134,8 @@ class VersionSet {
   std::atomic<SequenceNumber> last_sequence_{0};
   std::atomic<uint64_t> manifest_number_{0};
   std::atomic<uint64_t> manifest_size_{0};
+  std::atomic<uint64_t> min_log_to_keep_{0};
+  std::atomic<bool> records_min_log_{false};
   ManifestPoint installed_ GUARDED_BY(state_lock);
   // Set by Recover, before anybody else can ask.
   bool manifest_torn_ = false;

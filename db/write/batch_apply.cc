@@ -2,6 +2,9 @@
 // copied once, into the memtable.
 #include "db/write/batch_apply.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "db/batch/batch_reader.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -15,7 +18,10 @@ namespace {
 class Inserter {
  public:
   Inserter(const ColumnFamilySet& families, const ApplyOptions& options, ApplyResult* result)
-      : families_(families), options_(options), result_(result) {}
+      : families_(families),
+        options_(options),
+        result_(result),
+        kept_log_(options.prepared_in != 0 ? options.prepared_in : UINT64_MAX) {}
   ~Inserter() { Leave(); }
 
   // *skip: the record is not wanted (missing family that may be ignored, or already in tables).
@@ -78,11 +84,14 @@ class Inserter {
     return mem_->Add(seq, record.type, record.key, record.value, options_.concurrent, &hint_);
   }
 
+  // The memtables that take records from here on keep this log alive.
+  void KeepLog(uint64_t number) { kept_log_ = std::min(kept_log_, number); }
+
   void Leave() {
     if (entered_ && family_ != nullptr) {
       if (options_.unlogged) mem_->MarkUnlogged();
-      if (options_.prepared_in != 0) [[unlikely]]
-        mem_->KeepLog(options_.prepared_in);
+      if (kept_log_ != UINT64_MAX) [[unlikely]]
+        mem_->KeepLog(kept_log_);
       // Counts first: ShouldFlush and a flush that checks them must see these entries.
       mem_->PublishCounts(&hint_);
       if (mem_->ShouldFlush()) {
@@ -138,6 +147,7 @@ class Inserter {
   const ColumnFamilySet& families_;
   const ApplyOptions& options_;
   ApplyResult* const result_;
+  uint64_t kept_log_;  // UINT64_MAX: none
   // Null: the family is passed over. The memtable is that of a family that is not.
   ColumnFamily* family_ = nullptr;
   MemTable* mem_ = nullptr;
@@ -166,34 +176,117 @@ Status Damaged(ApplyResult* result) {
   return GuardMismatch();
 }
 
-// A record that is no update. `guard` may be null. The write path has refused marks of
-// applications.
-Status CheckMark(const BatchReader& record, const uint64_t* guard, const ApplyOptions& options) {
-  if (guard != nullptr && RecordGuard(record) != *guard) return GuardMismatch();
-  if (record.type == kTypeLogData || record.type == kTypeNoop || options.recovering_log == 0)
-    return Status::OK();
-  return Status::NotSupported("two-phase commit records in a write batch");
-}
+// The marks of a batch that recovery replays. A section is gathered as bytes, because its updates
+// get their numbers from the commit, which may be in a later log.
+class MarkReplay {
+ public:
+  MarkReplay(const char* contents, const ApplyOptions& options, GuardWalk* guards,
+             Inserter* inserter, ApplyResult* result)
+      : contents_(contents),
+        options_(options),
+        guards_(*guards),
+        inserter_(*inserter),
+        result_(*result) {}
+
+  // The mark that the reader stands on, and of a section all up to its end.
+  Status Take(BatchReader* reader, SequenceNumber* seq) REQUIRES_LOCK(write_leadership) {
+    switch (reader->type) {
+      case kTypeBeginPrepareXID:
+        return GatherSection(reader);
+      case kTypeRollbackXID: {
+        RecoveredSections::Section dropped;
+        (void)options_.sections->Take(reader->key, &dropped);
+        return Status::OK();
+      }
+      case kTypeCommitXID:
+        return ApplySection(reader->key, seq);
+      case kTypeEndPrepareXID:
+        return Status::Corruption("WriteBatch ends a prepared section that has not begun");
+      case kTypeCommitXIDAndTimestamp:
+        return Status::NotSupported("user-defined timestamps: a commit with a timestamp");
+      default:
+        return Status::NotSupported(reader->type == kTypeBeginUnprepareXID
+                                        ? "write-unprepared transactions in the log"
+                                        : "write-prepared transactions in the log");
+    }
+  }
+
+ private:
+  Status GatherSection(BatchReader* reader) {
+    RecoveredSections::Section section;
+    section.updates.assign(kBatchHeaderBytes, '\0');
+    section.log = options_.recovering_log;
+    uint32_t count = 0;
+    while (reader->Next()) {
+      const uint64_t* guard = guards_.active() ? guards_.Next() : nullptr;
+      if (guards_.active() && (guard == nullptr || RecordGuard(*reader) != *guard)) {
+        result_.damaged = true;
+        return GuardMismatch();
+      }
+      if (reader->is_update) {
+        section.updates.append(contents_ + reader->offset(),
+                               reader->end_offset() - reader->offset());
+        ++count;
+      } else if (reader->type == kTypeEndPrepareXID) {
+        section.name = reader->key.ToString();
+        StoreFixed32(section.updates.data() + 8, count);
+        options_.sections->Keep(std::move(section));
+        return Status::OK();
+      } else if (reader->type != kTypeLogData && reader->type != kTypeNoop) {
+        return Status::Corruption("WriteBatch has a mark inside a prepared section");
+      }
+    }
+    Status s = reader->status();
+    return s.ok() ? Status::Corruption("WriteBatch has a prepared section without end") : s;
+  }
+
+  Status ApplySection(const Slice& name, SequenceNumber* seq) REQUIRES_LOCK(write_leadership) {
+    RecoveredSections::Section section;
+    if (!options_.sections->Take(name, &section)) {
+      result_.lacks_section = true;
+      return Status::OK();
+    }
+    inserter_.KeepLog(section.log);
+    BatchReader updates(section.updates);
+    while (updates.Next()) {
+      Status s = inserter_.Apply<false>(updates, (*seq)++, nullptr);
+      // As in ApplyRecords: what the live write passed over is passed over.
+      if (!s.ok() && !s.IsInvalidArgument()) return s;
+    }
+    return updates.status();
+  }
+
+  const char* const contents_;
+  const ApplyOptions& options_;
+  GuardWalk& guards_;
+  Inserter& inserter_;
+  ApplyResult& result_;
+};
 
 // All records of a batch; kPlain as for Inserter::Apply.
 template <bool kPlain>
-Status ApplyRecords(BatchReader* reader, const ApplyOptions& options, Inserter* inserter,
+Status ApplyRecords(const Slice& contents, const ApplyOptions& options, Inserter* inserter,
                     ApplyResult* result, SequenceNumber seq) REQUIRES_LOCK(write_leadership) {
+  BatchReader reader(contents);
   GuardWalk guards(options.guards);
   Status refused;  // the first one, unless recovering
-  while (reader->Next()) {
+  while (reader.Next()) {
     const uint64_t* guard = nullptr;
     if (!kPlain && guards.active()) {
       guard = guards.Next();
       if (guard == nullptr) return Damaged(result);
     }
     Status s;
-    if (reader->is_update) [[likely]] {
+    if (reader.is_update) [[likely]] {
       // A record that is refused or passed over takes its number all the same: recovery, which may
       // judge another way, must give the others the numbers they have here.
-      s = inserter->Apply<kPlain>(*reader, seq++, guard);
+      s = inserter->Apply<kPlain>(reader, seq++, guard);
     } else {
-      s = CheckMark(*reader, guard, options);
+      if (guard != nullptr && RecordGuard(reader) != *guard) s = GuardMismatch();
+      const bool mark = reader.type != kTypeLogData && reader.type != kTypeNoop;
+      if (s.ok() && mark && options.sections != nullptr) {
+        s = MarkReplay(contents.data(), options, &guards, inserter, result).Take(&reader, &seq);
+      }
     }
     // The user's mistake in one record. The batch is in the log, so the rest must be applied.
     if (s.IsInvalidArgument()) {
@@ -204,7 +297,7 @@ Status ApplyRecords(BatchReader* reader, const ApplyOptions& options, Inserter* 
     }
   }
   result->next_sequence = seq;
-  Status s = reader->status();
+  Status s = reader.status();
   // With guards a batch that no longer parses, or has lost records, changed after they were made.
   if (guards.active() && !(s.ok() && guards.AtEnd())) return Damaged(result);
   return s.ok() ? refused : s;
@@ -215,12 +308,11 @@ Status ApplyRecords(BatchReader* reader, const ApplyOptions& options, Inserter* 
 Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
                   const ColumnFamilySet& families, const ApplyOptions& options,
                   ApplyResult* result) {
-  BatchReader reader(contents);
   Inserter inserter(families, options, result);
   // Two copies of the loop, so that the usual one has no test for what it never meets.
   const bool plain = options.guards == nullptr && options.folder == nullptr;
-  return plain ? ApplyRecords<true>(&reader, options, &inserter, result, first_sequence)
-               : ApplyRecords<false>(&reader, options, &inserter, result, first_sequence);
+  return plain ? ApplyRecords<true>(contents, options, &inserter, result, first_sequence)
+               : ApplyRecords<false>(contents, options, &inserter, result, first_sequence);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

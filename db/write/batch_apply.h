@@ -6,6 +6,7 @@
 
 #include "db/batch/batch_guards.h"
 #include "db/state/column_family.h"
+#include "db/write/recovered_sections.h"
 #include "rocksdb/slice.h"
 #include "rocksdb/status.h"
 
@@ -31,6 +32,9 @@ struct ApplyOptions {
   // Recovery: number of the WAL the batch comes from; families whose log_number is larger have it
   // already. 0: not recovering.
   uint64_t recovering_log = 0;
+  // Recovery: where prepared sections wait for their ends. Null: not recovering; then marks mean
+  // nothing, because a commit brings its updates along.
+  RecoveredSections* sections = nullptr;
   // No log has the batch: the memtables that take its records are marked.
   bool unlogged = false;
   // The log with the prepared section that the batch commits: the memtables that take its records
@@ -47,6 +51,9 @@ struct ApplyResult {
   uint64_t next_sequence = 0;  // after the last record
   bool memtable_full = false;  // some family's memtable should be switched
   bool damaged = false;        // with guards: the bytes, or those of a memtable, changed in memory
+  // Recovery: the section of a commit is in a log that is gone, for its updates are in tables. How
+  // many they were is unknown: next_sequence may be too small.
+  bool lacks_section = false;
 };
 
 // `contents` is a whole batch; its records get `first_sequence`, +1, ...

@@ -194,7 +194,7 @@ Status WritePath::LeadTransaction(WriteQueue::Writer* leader) {
     if (s.ok() && !log_only) {
       // Their memtables keep the logs from here on.
       group.ForEach([this](const WriteQueue::Writer* w) {
-        parts_.prepared.End(TransactionOf(*w)->prepared_in);
+        if (w->status.ok()) parts_.prepared.End(TransactionOf(*w)->prepared_in);
       });
     }
   }
@@ -217,6 +217,8 @@ Status WritePath::CommitToLog(WriteQueue::Group* group) {
   const uint64_t log = parts_.wals->current_number();
   s = AppendToWal(*group, record);
   if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+  // Without allow_2pc the first section makes flushes record which logs must stay.
+  if (!parts_.versions->records_min_log()) parts_.versions->RecordMinLog();
   group->ForEach([this, log](WriteQueue::Writer* w) {
     TransactionOf(*w)->log_number = log;
     if (w->batch->HasEndPrepare()) parts_.prepared.Begin(log);
@@ -313,12 +315,18 @@ Status WritePath::RelieveWal() {
   if (alive.empty()) return Status::OK();
   const uint64_t oldest = alive.front().number;
   std::vector<FamilyPtr> holders;
+  // A memtable may also need that log for the prepared section of a commit.
+  const auto keeps = [oldest](const MemTablePtr& mem) { return mem->kept_log() <= oldest; };
   for (const auto& [id, family] : parts_.families.all()) {
-    if (family->log_number() > oldest) continue;
+    const auto& imm = family->imm();
+    if (family->log_number() > oldest && !keeps(family->mem()) &&
+        std::none_of(imm.begin(), imm.end(), keeps)) {
+      continue;
+    }
     // Also where a minimum number of memtables to merge would keep them back.
-    if (!family->imm().empty()) family->state().flushes.requested = true;
-    if (family->OldestLogOfActive() <= oldest && !family->mem()->IsEmpty())
-      holders.push_back(family);
+    if (!imm.empty()) family->state().flushes.requested = true;
+    const bool held = family->OldestLogOfActive() <= oldest || keeps(family->mem());
+    if (held && !family->mem()->IsEmpty()) holders.push_back(family);
   }
   for (const FamilyPtr& family : holders) {
     Status s = SwitchMemtable(family, FlushReason::kWalFull);
