@@ -223,7 +223,10 @@ std::string FigureTable(const FigureData& data) {
         "difference");
   for (const FigureValue& v : data.values) {
     Print(&text, "%-10s %-62s ", v.figure.c_str(), v.what.c_str());
-    if (v.published && *v.published != 0) {
+    if (v.published && v.what.back() == '%') {
+      Print(&text, "%10.3f %10.3f %+8.0f pt\n", *v.published, v.simulated,
+            v.simulated - *v.published);
+    } else if (v.published && *v.published != 0) {
       Print(&text, "%10.3f %10.3f %+8.0f %%\n", *v.published, v.simulated,
             100 * (v.simulated / *v.published - 1));
     } else {

@@ -30,7 +30,7 @@ struct FigureData {
 [[nodiscard]] rocks::Status MakeFigures(const std::string& preset, const std::string& settings,
                                         uint64_t seed, FigureData* data);
 
-// One row a value, with the difference in percent.
+// One row a value, with the difference in percent; of percentages, in points.
 std::string FigureTable(const FigureData& data);
 // figure,what,published,simulated.
 std::string FigureCsv(const FigureData& data);
