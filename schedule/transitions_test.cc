@@ -95,5 +95,23 @@ TEST_F(TransitionsTest, EpochsAreGivenOutOnce) {
   EXPECT_EQ(first + 100, family_->TakeEpochs(1));
 }
 
+// The LOG orders decisions by this count, and lsm_sim --replay tells from it what the LOG leaves
+// out.
+TEST_F(TransitionsTest, ChangesThatPicksDependOnAreCountedAndOthersAreNot) {
+  Make();
+  const uint64_t before = family_->changes();
+  family_->SetTree(family_->tree());
+  family_->TakeEpochs(3);
+  EXPECT_EQ(before, family_->changes());
+  FlushInto(0, "c");
+  EXPECT_EQ(before + 1, family_->changes());
+  family_->AddJob(RunningJob{});
+  family_->EndJob(0);
+  EXPECT_EQ(before + 3, family_->changes());
+  family_->SetTree(
+      std::make_shared<TreeVersion>(family_->tree()->order(), std::vector<FileList>(7)));
+  EXPECT_EQ(before + 4, family_->changes());
+}
+
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE

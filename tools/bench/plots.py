@@ -80,17 +80,23 @@ def write_all(out, facts, table):
 
 
 def figure_bars(out, name, rows):
-    """Published and simulated values of one figure, side by side."""
-    figure, axis = plt.subplots(figsize=(9, 0.5 * len(rows) + 1.5))
-    places = list(range(len(rows)))
-    for shift, key, color in ((-0.2, "published", "#7f7f7f"), (0.2, "simulated", COLORS["buckets"])):
-        values = [float(row[key] or 0) for row in rows]
-        axis.barh([place + shift for place in places], values, 0.38, label=key, color=color)
-    axis.set_yticks(places, [row["value"] for row in rows])
-    axis.invert_yaxis()
-    axis.set_title(name)
-    axis.grid(alpha=0.3, axis="x")
-    axis.legend(fontsize="small")
+    """Published and simulated values of one figure; each pair has an axis of its own, since units differ."""
+    figure, axes = plt.subplots(len(rows), 1, figsize=(9, 0.65 * len(rows) + 0.8), squeeze=False)
+    for row, axis in zip(rows, axes[:, 0]):
+        bars = [(key, float(row[key]), color)
+                for key, color in (("published", "#7f7f7f"), ("simulated", COLORS["buckets"])) if row[key]]
+        drawn = axis.barh([key for key, _, _ in bars], [value for _, value, _ in bars],
+                          color=[color for _, _, color in bars])
+        axis.bar_label(drawn, labels=[f" {value:g}" for _, value, _ in bars], fontsize="small")
+        axis.set_title(row["value"], fontsize="small", loc="left", pad=2)
+        axis.tick_params(labelsize="small")
+        axis.set_xticks([])
+        axis.margins(x=0.15)
+        axis.invert_yaxis()
+        for side in ("top", "right", "bottom"):
+            axis.spines[side].set_visible(False)
+    figure.suptitle(name, fontsize="medium")
+    figure.tight_layout(h_pad=0.4)
     save(figure, out, "simulated-" + name.lower().replace(" ", "-"))
 
 
