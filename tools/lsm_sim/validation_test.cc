@@ -61,25 +61,29 @@ TEST(Settings, RefuseWhatIsNoNumberAndNameWhatTheyKnow) {
 }
 
 // The cell that the model is calibrated on must meet every bar. Others may miss one, which
-// docs/evaluation.md explains; that there are few holds the model together.
-TEST(Validation, TheMeasuredCellsOfTheTestdataAreMetButForAFew) {
+// docs/evaluation.md explains; that there are few holds the model together. Cells of more than a
+// million writes are left to lsm_sim --validate, which takes its time.
+TEST(Validation, TheSmallMeasuredCellsAreMetButForAFew) {
   std::ifstream file(LSM_SIM_TESTDATA "/cells.txt");
   std::ostringstream text;
   text << file.rdbuf();
   std::vector<Cell> cells;
   ASSERT_TRUE(ParseCells(text.str(), &cells).ok());
-  ASSERT_GE(cells.size(), 5u);
-  size_t missed = 0;
+  ASSERT_GE(cells.size(), 12u);
+  size_t missed = 0, calibration = 0;
   for (const Cell& cell : cells) {
+    if (cell.settings.find("writes=") == std::string::npos) continue;
     CellFigures simulated;
     ASSERT_TRUE(Simulate(cell, &simulated).ok());
     const size_t here = Missed(cell.measured, simulated).size();
     missed += here;
-    if (cell.workload == "fillrandom" && cell.config == "off" && cell.settings.empty()) {
-      EXPECT_EQ(0u, here);
-    }
+    if (cell.workload != "fillrandom" || cell.config != "off" || cell.settings != "writes=1000000")
+      continue;
+    ++calibration;
+    EXPECT_EQ(0u, here);
   }
-  EXPECT_LE(missed, cells.size() / 2) << "of " << 5 * cells.size();
+  EXPECT_EQ(1u, calibration);
+  EXPECT_LE(missed, 2u);
 }
 
 }  // namespace
