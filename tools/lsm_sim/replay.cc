@@ -286,6 +286,12 @@ std::map<std::string, std::vector<Event>> EventsOf(const std::string& log) {
   return families;
 }
 
+bool HasOpening(const std::vector<Event>& events) {
+  return std::any_of(events.begin(), events.end(), [](const Event& event) {
+    return event.line.Text("event") == "family_opened";
+  });
+}
+
 Status ReadFile(const std::string& path, std::string* text) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream all;
@@ -320,6 +326,10 @@ Status ReplayText(const std::string& log, const DBOptions& db,
     const auto found = events.find(family.name);
     if (found == events.end()) continue;
     any = true;
+    if (!HasOpening(found->second)) {
+      return Status::NotSupported("family " + family.name +
+                                  " was made after the database was opened");
+    }
     CfConfigPtr config;
     Status s = MakeCfConfig(db, family.options, &config);
     if (!s.ok()) return s;

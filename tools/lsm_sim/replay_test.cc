@@ -98,5 +98,27 @@ TEST_F(Replay, RefusesTheLogOfAReopenedDatabase) {
   EXPECT_TRUE(ReplayFile(dir_.path() + "/none/LOG", "", &result).IsInvalidArgument());
 }
 
+TEST_F(Replay, RefusesAFamilyThatWasMadeLater) {
+  const std::string path = dir_.path() + "/later";
+  Options options;
+  options.create_if_missing = true;
+  std::unique_ptr<DB> db;
+  ASSERT_OK(DB::Open(options, path, &db));
+  ColumnFamilyHandle* family = nullptr;
+  ASSERT_OK(db->CreateColumnFamily(options, "later", &family));
+  ASSERT_OK(db->Put(WriteOptions(), family, "k", "v"));
+  ASSERT_OK(db->Flush(FlushOptions(), family));
+  ASSERT_OK(db->DestroyColumnFamilyHandle(family));
+  db.reset();
+  std::ifstream file(path + "/LOG");
+  std::ostringstream log;
+  log << file.rdbuf();
+  ReplayResult result;
+  const Status s =
+      ReplayText(log.str(), options, {{"default", options}, {"later", options}}, &result);
+  EXPECT_TRUE(s.IsNotSupported());
+  EXPECT_NE(std::string::npos, s.ToString().find("family later"));
+}
+
 }  // namespace
 }  // namespace lsm_sim
