@@ -16,7 +16,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from oracle import (InteropError, JavaCopies, JavaReader, Stock, copy_of, debian_tool, difference,  # noqa: E402
-                    load_rocksdict, run_tool, scan_with_ldb)
+                    load_rocksdict, run_tool, scan_with_ldb, stock_library)
 
 # How stock is told to write; the names are what a failure prints.
 STOCK_PROFILES = {
@@ -438,6 +438,31 @@ class Interop:
             raise InteropError(f'ours: {said[0]}\nstock: {said[1]}')
         print(f'  ok  ldb {" ".join(arguments)}', flush=True)
 
+    def prepared(self):
+        """Sections that stock prepared: committed ones are read, open ones go back to stock as they were."""
+        stock = [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), 'stock_sections.py'),
+                 stock_library(self.oracle)]
+        path = self.path('prepared')
+        run_tool([*stock, 'write', self.path('prepared_open'), path])
+        for log in [os.path.join(path, f) for f in sorted(os.listdir(path)) if f.endswith('.log')]:
+            said = [run_tool([tool, 'dump_wal', '--walfile=' + log, '--header', '--print_value']).stdout
+                    for tool in (self.ldb, debian_tool('ldb'))]
+            if said[0] != said[1]:
+                raise InteropError(f'dump_wal, ours: {said[0][:300]}\nstock: {said[1][:300]}')
+        expected = {'default': {b'a': b'committed', b'b': b'late', b'c': b'plain', b'd': b'plain',
+                                b'committed1': b'committed', b'late': b'late'}}
+        found = self.our_read(copy_of(path, self.work, 'copy'), expected)
+        self.compare('we read what stock committed', found, expected)
+        # Twice: the second opening finds the section in a log that the first one kept.
+        for key in ('e', 'f'):
+            run_tool([self.ldb, f'--db={path}', 'put', key, 'ours'])
+            expected['default'][key.encode()] = b'ours'
+        names = run_tool([*stock, 'commit', path]).stdout.decode().split('\n')[:-1]
+        if names != ['open']:
+            raise InteropError(f'stock finds {names} prepared')
+        expected['default'].update({b'open1': b'open', b'open2': b'open'})
+        self.compare('stock commits what we kept for it', self.our_read(path, expected), expected)
+
     def wal_output(self):
         path = self.path('tools_wal')
         self.stock.write(path, {}, {'flush': False, 'families': ['one']}, seed=6, operations=500)
@@ -518,7 +543,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--scenario', required=True,
                         choices=['stock_self', 'stock_to_ours', 'ours_to_stock', 'ours_to_debian', 'round_trip', 'repair',
-                                 'copies', 'tools_output', 'ldb_commands'])
+                                 'copies', 'prepared', 'tools_output', 'ldb_commands'])
     parser.add_argument('--build', required=True, help='the build folder that holds tools/ldb and test/interop_writer')
     parser.add_argument('--oracle', required=True, help='folder that rocksdict is, or will be, installed in')
     parser.add_argument('--keep', action='store_true', help='keep the databases that were made')
