@@ -32,6 +32,17 @@ FileList FilesInRange(const PickContext& ctx, const ManualRequest& r) {
   return files;
 }
 
+// Keeps the first stretch of files that lie beside each other and are not new. A job never spans a
+// file that it leaves out: its outputs would overlap that one.
+void LeaveOutNew(const ManualRequest& r, FileList* files, std::optional<std::string>* next_begin) {
+  const auto is_new = [&r](const FilePtr& f) { return f->number >= r.written_since; };
+  files->erase(files->begin(), std::find_if_not(files->begin(), files->end(), is_new));
+  const auto gap = std::find_if(files->begin(), files->end(), is_new);
+  if (gap == files->end()) return;
+  *next_begin = (*gap)->smallest_user_key().ToString();
+  files->erase(gap, files->end());
+}
+
 // Keeps a stretch that is not too large for one job; at least one file.
 void Shorten(const PickContext& ctx, FileList* files, std::optional<std::string>* next_begin) {
   uint64_t bytes = 0;
@@ -255,6 +266,7 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
   if (MustWaitForAll(ctx, request)) return ManualAnswer::kBusy;
   if (Level0Only(ctx)) return PickByOwnRules(ctx, request, pick);
   FileList files = FilesInRange(ctx, request);
+  if (request.output_level == request.level) LeaveOutNew(request, &files, next_begin);
   if (files.empty()) return ManualAnswer::kNothing;
   *pick = CompactionPick();
   pick->tree = ctx.tree;

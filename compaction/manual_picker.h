@@ -23,6 +23,9 @@ struct ManualRequest {
   uint32_t max_subcompactions = 0;  // 0: as the context says
   std::optional<uint32_t> path_id;
   bool forbid_trivial_move = false;
+  // Rewriting in place leaves out files with this number or a higher one: the same CompactRange has
+  // written them.
+  uint64_t written_since = UINT64_MAX;
 };
 
 enum class ManualAnswer {

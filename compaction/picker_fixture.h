@@ -113,7 +113,8 @@ struct PickerScene {
 //   eligible N how many jobs could start, N at most        needed    whether there is work
 //   targets    sizes of the levels                         scores    of the levels
 //   pending    bytes that wait for compaction
-//   manual [level=L] [to=L] [begin=KEY] [end=KEY] [exclusive=yes] [rewrite=yes]   a CompactRange
+//   manual [level=L] [to=L] [begin=KEY] [end=KEY] [exclusive=yes] [rewrite=yes] [new=NUMBER]
+//                                                                a step of CompactRange
 //   files N ... to=L                                       a CompactFiles
 class PickerCases : public DrawnScene {
  protected:
@@ -172,6 +173,7 @@ class PickerCases : public DrawnScene {
     if (arguments.count("to") > 0) request.output_level = std::stoi(arguments["to"]);
     request.exclusive = arguments.count("exclusive") > 0;
     request.forbid_trivial_move = arguments.count("rewrite") > 0;
+    if (arguments.count("new") > 0) request.written_since = std::stoull(arguments.at("new"));
     const Slice begin = arguments["begin"], end = arguments["end"];
     if (!begin.empty()) request.begin = &begin;
     if (!end.empty()) request.end = &end;

@@ -118,7 +118,7 @@ Status ManualCompaction::AwaitTurn(CancelFlag canceled, const FamilyPtr& family)
 // Moves everything of [begin, end] from `level` to `output_level`, pick by pick.
 Status ManualCompaction::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& options,
                                       int level, int output_level, const Slice* begin,
-                                      const Slice* end) {
+                                      const Slice* end, uint64_t written_since) {
   std::optional<std::string> resume_at;
   StateLock lock(&parts_.context.mutex);
   while (true) {
@@ -134,6 +134,7 @@ Status ManualCompaction::CompactLevel(const FamilyPtr& family, const CompactRang
     request.end = end;
     request.exclusive = options.exclusive_manual_compaction;
     request.max_subcompactions = options.max_subcompactions;
+    request.written_since = written_since;
     CompactionPick pick;
     std::optional<std::string> next;
     const ManualAnswer answer =
@@ -165,6 +166,9 @@ ManualCompaction::Levels ManualCompaction::LevelsOf(const FamilyPtr& family,
   levels.base = ctx.targets.base_level;
   levels.last = ShapeOf(ctx).last_level;
   levels.rewrite_bottom = RewritesBottom(options, *family->state().config());
+  // What this call writes has met the filter. kForce rewrites it nevertheless, as in stock.
+  if (options.bottommost_level_compaction != BottommostLevelCompaction::kForce)
+    levels.written_since = parts_.versions->next_file_number();
   // The data must arrive at the deepest level that has any in the range; below it nothing moves.
   for (int level = 0; level <= levels.last; ++level) {
     if (!FilesIn(*ctx.tree, level, begin, end).empty()) levels.deepest = level;
@@ -185,7 +189,8 @@ Status ManualCompaction::CompactLevels(const FamilyPtr& family, const CompactRan
     s = CompactLevel(family, options, level, level + 1, begin, end);
   // Into itself: filters, and deletions that nothing hides any more, take effect.
   if (s.ok() && levels.deepest > 0 && levels.rewrite_bottom)
-    s = CompactLevel(family, options, levels.deepest, levels.deepest, begin, end);
+    s = CompactLevel(family, options, levels.deepest, levels.deepest, begin, end,
+                     levels.written_since);
   return s;
 }
 

@@ -58,6 +58,8 @@ class ManualCompaction {
     int base = 1;
     int last = 0;
     bool rewrite_bottom = false;
+    // The deepest level's files with this number or a higher one are not rewritten.
+    uint64_t written_since = UINT64_MAX;
   };
   Levels LevelsOf(const FamilyPtr& family, const CompactRangeOptions& options, const Slice* begin,
                   const Slice* end) EXCLUDES_LOCK(state_lock);
@@ -65,8 +67,8 @@ class ManualCompaction {
   Status CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
                        const Slice* begin, const Slice* end) EXCLUDES_LOCK(state_lock);
   Status CompactLevel(const FamilyPtr& family, const CompactRangeOptions& options, int level,
-                      int output_level, const Slice* begin, const Slice* end)
-      EXCLUDES_LOCK(state_lock);
+                      int output_level, const Slice* begin, const Slice* end,
+                      uint64_t written_since = UINT64_MAX) EXCLUDES_LOCK(state_lock);
   // Moves the files of the one populated level to `target_level`.
   Status RefitLevel(const FamilyPtr& family, int target_level) REQUIRES_LOCK(state_lock);
   Status MoveLevel(const FamilyPtr& family, int from, int to) REQUIRES_LOCK(state_lock);
