@@ -245,6 +245,26 @@ TEST_F(PreparedRecoveryTest, AnOpeningWithoutTwoPhaseCommitLosesNoSection) {
   EXPECT_EQ(Value("a") + Value("b"), "plainplain");
 }
 
+// The damaged log stays for its section: what is written afterwards must count all the same.
+TEST_F(PreparedRecoveryTest, WritesAfterDamageInTheLogOfASectionAreKept) {
+  const uint64_t log = Prepare("x", {"k"});
+  Put("a");
+  Put("lost");
+  Close();
+  const std::string path = WalFileName(Path(), log);
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) - 3);
+  Open();
+  EXPECT_EQ(Recovered(), "x;");
+  EXPECT_EQ(Value("a") + " " + Value("lost"), "plain none");
+  Put("b");
+  Crash();
+  EXPECT_EQ(Recovered(), "x;");
+  EXPECT_EQ(Value("a") + Value("b"), "plainplain");
+  Commit("x", recovered_[0].log_number, *recovered_[0].batch);
+  Crash();
+  EXPECT_EQ(Value("k") + Value("b"), "xplain");
+}
+
 TEST_F(PreparedRecoveryTest, ACleanCloseLeavesSectionsAsTheyAre) {
   Prepare("x", {"k"});
   Close();
