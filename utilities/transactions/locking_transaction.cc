@@ -52,6 +52,7 @@ void LockingTransaction::Begin(const WriteOptions& write_options,
   if (options.expiration >= 0) {
     expires_at = started_ + static_cast<uint64_t>(options.expiration) * 1000;
     shared_.registry->AddExpiring(this, id_);
+    registered_expiring_ = true;
   }
   if (options.set_snapshot) SetSnapshot();
 }
@@ -65,8 +66,8 @@ Status LockingTransaction::BeginPrepared(const TransactionName& name, uint64_t l
 }
 
 void LockingTransaction::Unregister() {
-  if (expires_at != 0) shared_.registry->RemoveExpiring(id_);
-  expires_at = 0;
+  if (registered_expiring_) shared_.registry->RemoveExpiring(id_);
+  registered_expiring_ = false;
   if (!name_.empty() && txn_state_ != COMMITTED) shared_.registry->RemoveName(name_);
 }
 
@@ -197,8 +198,24 @@ Status LockingTransaction::Prepare() {
     return Status::InvalidArgument("Cannot prepare a transaction that has not been named.");
   }
   if (Expired()) return Status::Expired();
-  if (txn_state_ != STARTED) return WrongState();
-  return Status::NotSupported("Transaction::Prepare: two-phase commit");
+  if (!Leave(AWAITING_PREPARE)) return WrongState();
+  DropSavePoints();
+  Status s = BatchAccess::ClosePrepared(batch_.GetWriteBatch(), name_, true, false);
+  TransactionalWrite write;
+  write.log_only = true;
+  if (s.ok()) {
+    s = base_.engine->WriteTransaction(write_options_, batch_.GetWriteBatch(), &write);
+  }
+  if (!s.ok()) {
+    SetState(STARTED);
+    return s;
+  }
+  SetLogNumber(write.log_number);
+  // The promise to commit holds for ever. It stays registered: that keeps its locks from others,
+  // who know the time at which they were to expire.
+  expires_at = 0;
+  SetState(PREPARED);
+  return s;
 }
 
 Status LockingTransaction::Commit() {

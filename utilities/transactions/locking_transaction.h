@@ -89,6 +89,8 @@ class LockingTransaction final : public TransactionCore, private LockAsker, priv
   const Shared shared_;
   bool locks_keys_ = true;
   bool skip_prepare_ = true;
+  // The registry has it among those that expire, until it ends.
+  bool registered_expiring_ = false;
   TxnTimestamp commit_timestamp_ = kMaxTxnTimestamp;
 
   // What it waits for, which other threads may ask.

@@ -1,0 +1,202 @@
+// Two-phase commit through a whole database, with reopening between the phases.
+#include <algorithm>
+#include <atomic>
+
+#include "rocksdb/env.h"
+#include "utilities/transactions/locking_fixture.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+class TwoPhaseTest : public LockingDbTest {
+ protected:
+  // A prepared transaction that wrote `value` to `key`; the database owns it.
+  Transaction* Prepared(const std::string& name, const std::string& key, const std::string& value) {
+    Transaction* txn = db_->BeginTransaction(WriteOptions());
+    EXPECT_OK(txn->SetName(name));
+    EXPECT_OK(txn->Put(key, value));
+    EXPECT_OK(txn->Prepare());
+    return txn;
+  }
+  // The names of the prepared transactions.
+  std::string PreparedNames() {
+    std::vector<Transaction*> found;
+    db_->GetAllPreparedTransactions(&found);
+    std::vector<std::string> names;
+    for (Transaction* txn : found) names.push_back(txn->GetName());
+    std::sort(names.begin(), names.end());
+    std::string text;
+    for (const std::string& name : names) text += name + " ";
+    return text;
+  }
+};
+
+TEST_F(TwoPhaseTest, NamesAreGivenOnceAndAreUnique) {
+  auto a = Begin();
+  auto b = Begin();
+  EXPECT_EQ(a->Prepare().ToString(),
+            "Invalid argument: Cannot prepare a transaction that has not been named.");
+  const std::string length_error =
+      "Invalid argument: Transaction name length must be between 1 and 512 chars.";
+  EXPECT_EQ(a->SetName("").ToString(), length_error);
+  EXPECT_EQ(a->SetName(std::string(513, 'x')).ToString(), length_error);
+  ASSERT_OK(a->SetName("x"));
+  EXPECT_EQ(a->SetName("y").ToString(), "Invalid argument: Transaction has already been named.");
+  EXPECT_EQ(b->SetName("x").ToString(), "Invalid argument: Duplicate txn name x");
+  EXPECT_EQ(db_->GetTransactionByName("x"), a.get());
+  a.reset();
+  EXPECT_EQ(db_->GetTransactionByName("x"), nullptr);
+  ASSERT_OK(b->SetName("x"));
+}
+
+TEST_F(TwoPhaseTest, APreparedTransactionCommits) {
+  Transaction* const txn = Prepared("x", "k", "v");
+  EXPECT_EQ(txn->GetState(), Transaction::PREPARED);
+  EXPECT_EQ(txn->Prepare().ToString(), "Invalid argument: Transaction has already been prepared.");
+  EXPECT_EQ(txn->RollbackToSavePoint().ToString(),
+            "Invalid argument: Transaction is beyond state for rollback.");
+  EXPECT_EQ(txn->SetName("y").ToString(),
+            "Invalid argument: Transaction is beyond state for naming.");
+  EXPECT_EQ(PreparedNames(), "x ");
+  EXPECT_EQ(Get("k"), "none");
+  EXPECT_EQ(Locked(), "k ");
+  ASSERT_OK(txn->GetCommitTimeWriteBatch()->Put("position", "7"));
+  ASSERT_OK(txn->Commit());
+  EXPECT_EQ(Get("k"), "v");
+  EXPECT_EQ(Get("position"), "7");
+  EXPECT_EQ(Locked(), "");
+  EXPECT_EQ(PreparedNames(), "");
+  delete txn;
+  Open();
+  EXPECT_EQ(PreparedNames(), "");
+  EXPECT_EQ(Get("k"), "v");
+  EXPECT_EQ(Get("position"), "7");
+}
+
+TEST_F(TwoPhaseTest, APreparedTransactionIsRolledBack) {
+  Transaction* const txn = Prepared("x", "k", "v");
+  ASSERT_OK(txn->Rollback());
+  EXPECT_EQ(txn->GetState(), Transaction::ROLLEDBACK);
+  EXPECT_EQ(txn->Rollback().ToString(),
+            "Invalid argument: Two phase transaction is not in state for rollback.");
+  EXPECT_EQ(txn->Prepare().ToString(),
+            "Invalid argument: Transaction has already been rolledback.");
+  EXPECT_EQ(Locked(), "");
+  delete txn;
+  Open();
+  EXPECT_EQ(PreparedNames(), "");
+  EXPECT_EQ(Get("k"), "none");
+}
+
+TEST_F(TwoPhaseTest, APromisedPrepareIsDemanded) {
+  TransactionOptions options;
+  options.skip_prepare = false;
+  auto txn = Begin(options);
+  ASSERT_OK(txn->Put("k", "v"));
+  EXPECT_TRUE(txn->Commit().IsTxnNotPrepared());
+  ASSERT_OK(txn->SetName("x"));
+  ASSERT_OK(txn->Prepare());
+  ASSERT_OK(txn->Commit());
+  EXPECT_EQ(Get("k"), "v");
+}
+
+TEST_F(TwoPhaseTest, SavePointsEndWithThePrepare) {
+  auto txn = Begin();
+  ASSERT_OK(txn->SetName("x"));
+  ASSERT_OK(txn->Put("a", "1"));
+  txn->SetSavePoint();
+  ASSERT_OK(txn->Put("b", "2"));
+  ASSERT_OK(txn->Prepare());
+  EXPECT_TRUE(txn->PopSavePoint().IsNotFound());
+  ASSERT_OK(txn->Commit());
+  EXPECT_EQ(Get("a"), "1");
+  EXPECT_EQ(Get("b"), "2");
+}
+
+TEST_F(TwoPhaseTest, APreparedTransactionDoesNotExpire) {
+  TransactionOptions options;
+  options.expiration = 1000 * 1000;
+  auto txn = Begin(options);
+  ASSERT_OK(txn->SetName("x"));
+  ASSERT_OK(txn->Put("k", "v"));
+  ASSERT_OK(txn->Prepare());
+  ASSERT_OK(txn->Commit());
+  options.expiration = 0;
+  auto late = Begin(options);
+  ASSERT_OK(late->SetName("y"));
+  ASSERT_OK(late->Put("k", "w"));
+  EXPECT_TRUE(late->Prepare().IsExpired());
+}
+
+// Time passes when the test says so.
+class LaterEnv final : public EnvWrapper {
+ public:
+  LaterEnv() : EnvWrapper(Env::Default()) {}
+  uint64_t NowMicros() override { return target()->NowMicros() + later; }
+
+  std::atomic<uint64_t> later{0};
+};
+
+TEST_F(TwoPhaseTest, APreparedTransactionKeepsItsLocksWhenItsTimeHasPassed) {
+  LaterEnv env;
+  options_.env = &env;
+  Open();
+  TransactionOptions options;
+  options.expiration = 1000 * 1000;
+  auto txn = Begin(options);
+  ASSERT_OK(txn->SetName("x"));
+  ASSERT_OK(txn->Put("k", "v"));
+  ASSERT_OK(txn->Prepare());
+  env.later = uint64_t{2000} * 1000 * 1000;
+  EXPECT_TRUE(Put("k", "theirs").IsLockTimeout());
+  EXPECT_EQ(txn->GetState(), Transaction::PREPARED);
+  ASSERT_OK(txn->Commit());
+  EXPECT_EQ(Get("k"), "v");
+  ASSERT_OK(Put("k", "theirs"));
+  txn.reset();
+  db_.reset();
+}
+
+TEST_F(TwoPhaseTest, AnOpeningFindsPreparedTransactionsWithoutLocks) {
+  Prepared("one", "a", "1");
+  Prepared("two", "b", "2");
+  Open();
+  EXPECT_EQ(PreparedNames(), "one two ");
+  EXPECT_EQ(Locked(), "");
+  EXPECT_EQ(Get("a"), "none");
+  Transaction* const one = db_->GetTransactionByName("one");
+  Transaction* const two = db_->GetTransactionByName("two");
+  ASSERT_NE(one, nullptr);
+  ASSERT_NE(two, nullptr);
+  EXPECT_EQ(Get(one, "a"), "1");
+  ASSERT_OK(one->Commit());
+  ASSERT_OK(two->Rollback());
+  delete one;
+  delete two;
+  EXPECT_EQ(Get("a"), "1");
+  EXPECT_EQ(Get("b"), "none");
+  Open();
+  EXPECT_EQ(PreparedNames(), "");
+  EXPECT_EQ(Get("a"), "1");
+  EXPECT_EQ(Get("b"), "none");
+}
+
+TEST_F(TwoPhaseTest, APreparedTransactionOutlivesFlushesAndOpenings) {
+  Prepared("x", "k", "v");
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_OK(Put("other", std::to_string(i)));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+    Open();
+    EXPECT_EQ(PreparedNames(), "x ");
+  }
+  Transaction* const txn = db_->GetTransactionByName("x");
+  ASSERT_OK(txn->Commit());
+  delete txn;
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  Open();
+  EXPECT_EQ(Get("k"), "v");
+  EXPECT_EQ(PreparedNames(), "");
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
