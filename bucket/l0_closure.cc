@@ -15,6 +15,10 @@ uint64_t SumBytes(const FileList& files) {
   return bytes;
 }
 
+double Ratio(uint64_t base, uint64_t l0) {
+  return static_cast<double>(base) / static_cast<double>(std::max<uint64_t>(1, l0));
+}
+
 }  // namespace
 
 bool FindFreeBase(const L0View& view, const UserRange& range, FileList* base) {
@@ -61,6 +65,16 @@ bool L0Closure::Close(Draft* draft) const {
   return true;
 }
 
+// Beyond the limit a job still grows while it rewrites more of the base level than it takes out of
+// level 0 and the next file makes that ratio better: many small files over a wide range would else
+// rewrite the same base files one by one.
+bool L0Closure::TooLarge(const Draft& draft, const FileList& base) const {
+  const uint64_t base_bytes = SumBytes(base);
+  if (draft.bytes + base_bytes <= view_.in().max_job_bytes) return false;
+  const double ratio = Ratio(base_bytes, draft.bytes);
+  return ratio < 1 || ratio > Ratio(SumBytes(base_), now_.bytes);
+}
+
 bool L0Closure::TryAdd(uint32_t index) {
   if (view_.busy(index)) return false;
   Draft draft = now_;
@@ -70,7 +84,7 @@ bool L0Closure::TryAdd(uint32_t index) {
   if (!FindFreeBase(view_, draft.range, &base)) return false;
   // Last, since it is no reason to leave a bucket alone for ever: the first file may exceed the
   // limit.
-  if (!empty() && draft.bytes + SumBytes(base) > view_.in().max_job_bytes) return false;
+  if (!empty() && TooLarge(draft, base)) return false;
   now_ = std::move(draft);
   for (uint32_t i : now_.members) member_[i] = true;
   base_ = std::move(base);

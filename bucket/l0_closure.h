@@ -29,8 +29,9 @@ class L0Closure {
   explicit L0Closure(const L0View& view) : view_(view), member_(view.files().size(), false) {}
 
   // Adds file `index` (of the newest-first list) and all that must come with it, provided every one
-  // of them is idle, the base is free and the job stays below the byte limit (the first file may
-  // exceed it). False: unchanged. REQUIRES: the file is no member.
+  // of them is idle, the base is free and the job stays below the byte limit. The first file may
+  // exceed it, and so may those that make rewriting the base cheaper. False: unchanged. REQUIRES:
+  // the file is no member.
   bool TryAdd(uint32_t index);
 
   bool empty() const { return now_.members.empty(); }
@@ -52,6 +53,7 @@ class L0Closure {
   void Join(uint32_t index, Draft* draft) const;
   // Closes over age and overlap; false when a busy file would have to join.
   bool Close(Draft* draft) const;
+  bool TooLarge(const Draft& draft, const FileList& base) const;
 
   const L0View& view_;
   Draft now_;

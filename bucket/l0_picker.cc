@@ -84,11 +84,11 @@ class IntraL0Series {
 
   FileList Find() {
     for (uint32_t i = 0; i < view_.files().size(); ++i) {
-      if (!view_.InBucket(i, bucket_)) continue;
+      if (!view_.InBucket(i, bucket_) || Has(now_, i)) continue;
       if (view_.busy(i)) {
         // A busy file newer than the series does not matter. One among its members would keep its
         // place in age while the output takes that of the oldest member: the series ends before it.
-        if (members_.empty()) continue;
+        if (now_.members.empty()) continue;
         break;
       }
       if (!TryAppend(i)) break;
@@ -97,47 +97,66 @@ class IntraL0Series {
   }
 
  private:
+  // The members that a series would have, and what they cover.
+  struct Draft {
+    std::vector<uint32_t> members;
+    UserRange range;
+    uint64_t bytes = 0;
+  };
+
   bool TryAppend(uint32_t i) {
-    const FileMeta& f = *view_.files()[i];
-    UserRange range = UserRange::Of(f);
-    if (members_.empty()) {
-      Accept(i, range);
-      return true;
-    }
-    Extend(view_.order(), &range, range_);
+    Draft draft = now_;
+    Join(i, &draft);
     // The output takes the place of the oldest member: a file that stays in between would hide the
     // newer data in it.
-    if (Interleaved(range, i) || bytes_ + f.file_size > view_.in().max_job_bytes) return false;
+    if (!JoinBetween(i, &draft)) return false;
+    if (now_.members.empty()) {
+      now_ = std::move(draft);
+      return true;
+    }
+    if (draft.bytes > view_.in().max_job_bytes) return false;
     // bytes / (n - 1) must not rise: comparing cross-multiplied, n = files so far.
-    const uint64_t n = members_.size();
-    if (n >= 2 && (bytes_ + f.file_size) * (n - 1) >= bytes_ * n) return false;
-    Accept(i, range);
+    const uint64_t before = now_.members.size(), after = draft.members.size();
+    if (before >= 2 && draft.bytes * (before - 1) >= now_.bytes * (after - 1)) return false;
+    now_ = std::move(draft);
     return true;
   }
-  // A file that is no member lies between the newest member and file `last`, over the range.
-  bool Interleaved(const UserRange& range, uint32_t last) const {
-    for (uint32_t i = members_.front() + 1; i < last; ++i) {
-      if (std::find(members_.begin(), members_.end(), i) != members_.end()) continue;
-      if (Overlaps(view_.order(), range, UserRange::Of(*view_.files()[i]))) return true;
-    }
-    return false;
+  void Join(uint32_t i, Draft* draft) const {
+    const FileMeta& f = *view_.files()[i];
+    if (draft->members.empty()) draft->range = UserRange::Of(f);
+    Extend(view_.order(), &draft->range, UserRange::Of(f));
+    draft->members.push_back(i);
+    draft->bytes += f.file_size;
   }
-  void Accept(uint32_t i, const UserRange& range) {
-    members_.push_back(i);
-    range_ = range;
-    bytes_ += view_.files()[i]->file_size;
+  // Takes along the files between the newest member and file `last` that lie over the range, which
+  // may grow by that. False: one of them is busy.
+  bool JoinBetween(uint32_t last, Draft* draft) const {
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (uint32_t i = draft->members.front() + 1; i < last; ++i) {
+        if (Has(*draft, i)) continue;
+        if (!Overlaps(view_.order(), draft->range, UserRange::Of(*view_.files()[i]))) continue;
+        if (view_.busy(i)) return false;
+        Join(i, draft);
+        grew = true;
+      }
+    }
+    return true;
+  }
+  static bool Has(const Draft& draft, uint32_t i) {
+    return std::find(draft.members.begin(), draft.members.end(), i) != draft.members.end();
   }
   FileList Files() const {
     FileList files;
-    for (uint32_t i : members_) files.push_back(view_.files()[i]);
+    std::vector<uint32_t> sorted = now_.members;
+    std::sort(sorted.begin(), sorted.end());
+    for (uint32_t i : sorted) files.push_back(view_.files()[i]);
     return files;
   }
 
   const L0View& view_;
   const size_t bucket_;
-  std::vector<uint32_t> members_;
-  UserRange range_;
-  uint64_t bytes_ = 0;
+  Draft now_;
 };
 
 // Compressing costs more than everything else that a job does.

@@ -20,7 +20,11 @@
 //     f5 f6 f7 f9    f8 overlaps the range and is older than f9: joins ... and so on
 //
 // Growth stops where a file is busy, the base files are busy, or the job gets too large; the last
-// closed set is taken.
+// closed set is taken. A job that rewrites more of the base level than it takes out of level 0 may
+// pass the limit with files that make this ratio better: a cold bucket's small files lie over much
+// of the base, and each would else rewrite it alone. In the simulator (mixgraph1, a base level of
+// eight buffers) this and the sideways growth of jobs within level 0 raised 7,033 writes a second
+// to 25,436; one bucket has 19,737.
 //
 // Files join from the oldest up because a busy older file (held by an intra-L0 job, hazard 1) must
 // stop every newer file that overlaps it; the files that joined before it remain a valid pick.
@@ -91,7 +95,8 @@ inline constexpr uint64_t kFairBase = 1;
 std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size = false);
 
 // The best job within level 0: rewrites idle files that are next to each other in age into one
-// file, which costs no base bytes and lowers the depth. Call it only when no job could leave level
+// file, with the files of other buckets that lie between them in age and over their range. It costs
+// no base bytes and lowers the depth. Call it only when no job could leave level
 // 0: it moves no data down.
 std::optional<L0Pick> PickIntraL0(const L0View& view);
 // Fewer files are not worth rewriting. Stock's value.
