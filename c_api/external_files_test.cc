@@ -85,5 +85,35 @@ TEST_F(ExternalFiles, TheComparatorOfAWriterOrders) {
   EXPECT_NE(error_.Take(), "");
 }
 
+TEST_F(ExternalFiles, FilesAreIngested) {
+  OpenFamilies({"default", "other"});
+  Writer writer = NewWriter();
+  EXPECT_EQ(Opened(writer.get()), "");
+  rocksdb_sstfilewriter_put(writer.get(), "a", 1, "1", 1, error_.out());
+  EXPECT_EQ(error_.Take(), "");
+  rocksdb_sstfilewriter_finish(writer.get(), error_.out());
+  EXPECT_EQ(error_.Take(), "");
+  Owned<rocksdb_ingestexternalfileoptions_t> how(rocksdb_ingestexternalfileoptions_create(),
+                                                 rocksdb_ingestexternalfileoptions_destroy);
+  rocksdb_ingestexternalfileoptions_set_snapshot_consistency(how.get(), 0);
+  rocksdb_ingestexternalfileoptions_set_allow_global_seqno(how.get(), 0);
+  rocksdb_ingestexternalfileoptions_set_allow_blocking_flush(how.get(), 0);
+  rocksdb_ingestexternalfileoptions_set_fail_if_not_bottommost_level(how.get(), 1);
+  const char* files[] = {file_.c_str()};
+  rocksdb_ingest_external_file(db_, files, 1, how.get(), error_.out());
+  EXPECT_EQ(error_.Take(), "");
+  EXPECT_EQ(Get("a"), "1");
+  EXPECT_TRUE(std::filesystem::exists(file_));
+  rocksdb_ingest_external_file(db_, files, 1, how.get(), error_.out());
+  EXPECT_NE(error_.Take(), "");
+  rocksdb_ingestexternalfileoptions_set_move_files(how.get(), 1);
+  rocksdb_ingest_external_file_cf(db_, families_[1], files, 1, how.get(), error_.out());
+  EXPECT_EQ(error_.Take(), "");
+  EXPECT_FALSE(std::filesystem::exists(file_));
+  rocksdb_ingestexternalfileoptions_set_ingest_behind(how.get(), 1);
+  rocksdb_ingest_external_file(db_, files, 1, how.get(), error_.out());
+  EXPECT_NE(error_.Take(), "");
+}
+
 }  // namespace
 }  // namespace c_api_test

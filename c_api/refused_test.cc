@@ -11,23 +11,6 @@ using testing::HasSubstr;
 
 using Refused = CApiTest;
 
-TEST_F(Refused, IngestionSaysThatItIsRefused) {
-  OpenFamilies({"default"});
-  Owned<rocksdb_ingestexternalfileoptions_t> ingest(rocksdb_ingestexternalfileoptions_create(),
-                                                    rocksdb_ingestexternalfileoptions_destroy);
-  rocksdb_ingestexternalfileoptions_set_move_files(ingest.get(), 1);
-  rocksdb_ingestexternalfileoptions_set_snapshot_consistency(ingest.get(), 0);
-  rocksdb_ingestexternalfileoptions_set_allow_global_seqno(ingest.get(), 0);
-  rocksdb_ingestexternalfileoptions_set_allow_blocking_flush(ingest.get(), 0);
-  rocksdb_ingestexternalfileoptions_set_ingest_behind(ingest.get(), 1);
-  rocksdb_ingestexternalfileoptions_set_fail_if_not_bottommost_level(ingest.get(), 1);
-  const char* files[] = {"/no/such/file.sst"};
-  rocksdb_ingest_external_file(db_, files, 1, ingest.get(), error_.out());
-  EXPECT_THAT(error_.Take(), HasSubstr("IngestExternalFile"));
-  rocksdb_ingest_external_file_cf(db_, families_[0], files, 1, ingest.get(), error_.out());
-  EXPECT_THAT(error_.Take(), HasSubstr("IngestExternalFile"));
-}
-
 TEST_F(Refused, TableFormatsAreRefusedAtOpen) {
   Owned<rocksdb_cuckoo_table_options_t> cuckoo(rocksdb_cuckoo_options_create(),
                                                rocksdb_cuckoo_options_destroy);

@@ -181,6 +181,20 @@ uint64_t CompactionJob::OldestAncestorTime() const {
   return oldest == UINT64_MAX ? services_.outputs.clock->NowMicros() / 1000000 : oldest;
 }
 
+// Files of Level 0 are cut by nobody but the buckets.
+std::shared_ptr<SstPartitioner> CompactionJob::MakePartitioner() const {
+  const auto& factory = services_.outputs.config->options.sst_partitioner_factory;
+  if (factory == nullptr || pick_.output_level == 0) return nullptr;
+  const UserRange range = pick_.range();
+  SstPartitioner::Context about;
+  about.is_full_compaction = false;
+  about.is_manual_compaction = pick_.manual;
+  about.output_level = pick_.output_level;
+  about.smallest_user_key = range.smallest;
+  about.largest_user_key = range.largest;
+  return factory->CreatePartitioner(about);
+}
+
 TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
   TableOutputs::Settings s = services_.outputs;
   s.config = config_;
@@ -195,6 +209,7 @@ TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
   s.target_file_size = pick_.target_file_size == 0 ? UINT64_MAX : pick_.target_file_size;
   s.max_grandparent_overlap = pick_.max_grandparent_overlap_bytes;
   s.grandparents = pick_.grandparents;
+  s.partitioner = MakePartitioner();
   // All cuts and tombstones for each part: its outputs take what lies in their own range.
   s.cut_points = pick_.cut_points;
   s.tombstones = kept_tombstones_;

@@ -101,6 +101,8 @@ class CompactionJob {
   // Old records of the last level need no sequence numbers.
   bool ZeroesSequences() const { return pick_.bottommost && pick_.output_level > 0; }
   std::unique_ptr<InternalIterator> OpenInputs(const Part& part);
+  // Null: the factory makes none, or there is none.
+  std::shared_ptr<SstPartitioner> MakePartitioner() const;
   TableOutputs::Settings OutputSettings(const Part& part) const;
   [[nodiscard]] Status MakeFilter(FilterChoice* choice) const;
   uint64_t OldestAncestorTime() const;

@@ -129,11 +129,18 @@ Status TableOutputs::EnterKey(const Slice& user_key) {
   while (const std::string* cut = s.ok() ? cutter_.CutUpTo(user_key) : nullptr) s = EndSpanAt(*cut);
   const bool open = builder_ != nullptr;
   const bool full = cutter_.EndsBefore(user_key, open, open ? builder_->EstimatedFileSize() : 0);
-  if (s.ok() && full) s = EndSpan(&user_key);
+  if (s.ok() && (full || (builder_ != nullptr && PartitionEnds(user_key)))) s = EndSpan(&user_key);
   if (s.ok() && builder_ == nullptr) s = Open();
   last_user_key_.assign(user_key.data(), user_key.size());
   have_last_ = true;
   return s;
+}
+
+bool TableOutputs::PartitionEnds(const Slice& user_key) const {
+  if (settings_.partitioner == nullptr || !have_last_) return false;
+  const Slice last = last_user_key_;
+  const PartitionerRequest request(last, user_key, builder_->EstimatedFileSize());
+  return settings_.partitioner->ShouldPartition(request) == kRequired;
 }
 
 Status TableOutputs::EndSpanAt(const std::string& cut) {

@@ -29,6 +29,7 @@
 #include "options/cf_config.h"
 #include "rocksdb/file_system.h"
 #include "rocksdb/listener.h"
+#include "rocksdb/sst_partitioner.h"
 #include "table/table_builder.h"
 #include "util/range_tombstone.h"
 #include "version/file_meta.h"
@@ -76,6 +77,9 @@ class TableOutputs {
     // User keys at which a new file must begin, ascending. Those at or outside of the bounds below
     // are ignored.
     std::vector<std::string> cut_points;
+    // Says between which neighbouring user keys a file has to end; null: nowhere. Of this
+    // TableOutputs alone.
+    std::shared_ptr<SstPartitioner> partitioner;
     FileList grandparents;  // key order
     uint64_t max_grandparent_overlap = UINT64_MAX;
     // Range tombstones to carry over, already reduced to those worth keeping. Both starts and ends
@@ -113,6 +117,8 @@ class TableOutputs {
  private:
   Status Open();
   Status EnterKey(const Slice& user_key);
+  // Whether the partitioner ends the open file before the key.
+  bool PartitionEnds(const Slice& user_key) const;
   Status EndSpan(const Slice* hi);
   Status EndSpanAt(const std::string& cut);
   void FillMeta(const TableProperties& properties);

@@ -4,6 +4,9 @@
 #include <algorithm>
 
 #include "db/check/checksum_check.h"
+#include "db/family_clip.h"
+#include "db/jobs/family_import.h"
+#include "db/jobs/ingestion.h"
 #include "db/jobs/resume_job.h"
 #include "db/read/multi_get.h"
 #include "db/read/newest_sequence.h"
@@ -556,6 +559,30 @@ Status DBImpl::EnableFileDeletions() {
     return Status::NotSupported("Not supported operation in read only mode.");
   if (parts_.obsolete->Enable()) parts_.obsolete->Purge();
   return Status::OK();
+}
+
+Status DBImpl::IngestExternalFile(ColumnFamilyHandle* cf, const std::vector<std::string>& files,
+                                  const IngestExternalFileOptions& options) {
+  IngestExternalFileArg arg;
+  arg.column_family = cf;
+  arg.external_files = files;
+  arg.options = options;
+  return IngestExternalFiles({arg});
+}
+
+Status DBImpl::IngestExternalFiles(const std::vector<IngestExternalFileArg>& args) {
+  return Ingestion(&parts_, &flushes_).Run(args);
+}
+
+Status DBImpl::ClipColumnFamily(ColumnFamilyHandle* cf, const Slice& begin, const Slice& end) {
+  return ClipFamily(this, cf, begin, end);
+}
+
+Status DBImpl::CreateColumnFamilyWithImport(
+    const ColumnFamilyOptions& options, const std::string& name,
+    const ImportColumnFamilyOptions& how,
+    const std::vector<const ExportImportFilesMetaData*>& exports, ColumnFamilyHandle** handle) {
+  return FamilyImport(&parts_, &families_, &flushes_).Run({name, options}, how, exports, handle);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

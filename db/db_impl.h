@@ -172,6 +172,16 @@ class DBImpl : public DB {
       std::vector<std::unique_ptr<TablePropertiesCollection>>* props_by_level) override;
   using DB::VerifyChecksum;
   Status VerifyChecksum(const ReadOptions& options) override;
+  using DB::IngestExternalFile;
+  Status IngestExternalFile(ColumnFamilyHandle* cf, const std::vector<std::string>& files,
+                            const IngestExternalFileOptions& options) override;
+  Status IngestExternalFiles(const std::vector<IngestExternalFileArg>& args) override;
+  using DB::CreateColumnFamilyWithImport;
+  Status CreateColumnFamilyWithImport(const ColumnFamilyOptions& options, const std::string& name,
+                                      const ImportColumnFamilyOptions& how,
+                                      const std::vector<const ExportImportFilesMetaData*>& exports,
+                                      ColumnFamilyHandle** handle) override;
+  Status ClipColumnFamily(ColumnFamilyHandle* cf, const Slice& begin, const Slice& end) override;
 
   // ---- For transactions (utilities/transactions). The header of each type says what it asks.
 

@@ -75,6 +75,10 @@ class SstFile {
     zstd_blocks_ = MayHoldZstd(codec_name);
   }
 
+  // Where a database that ingested the file wrote its sequence number, 0 until then: the checksum
+  // of that block still is the one of a number of 0.
+  void SetNumberPlace(uint64_t offset) { number_place_ = offset; }
+
   // Returns the block from the cache or the file; *block is empty after an error. Incomplete when
   // only the cache may be used (kBlockCacheTier) and it does not have the block; TimedOut when the
   // block has to be read from the file after ro.deadline; Corruption with file and place. A block
@@ -108,6 +112,8 @@ class SstFile {
   Status ReadInto(const ReadOptions& ro, const Extent& extent, char* scratch, Slice* bytes) const;
   // `with_trailer`: block, type byte, checksum.
   Status CheckTrailer(const Extent& extent, const Slice& with_trailer) const;
+  // The checksum that the block had before a database wrote a number into it.
+  uint32_t WithoutNumber(const Extent& extent, const Slice& with_trailer) const;
   // A block that no cache has: read, checked, decompressed, taken apart.
   Status Load(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
               std::unique_ptr<Block>* block) const;
@@ -131,6 +137,8 @@ class SstFile {
   // options_.block_cache keeps it alive; nullptr: no cache.
   Cache* const cache_;
   SstFooter footer_;
+  // See SetNumberPlace; 0: unknown.
+  uint64_t number_place_ = 0;
   // The prefix of the file's blocks in the cache, which all files share.
   FileCacheKey cache_key_;
   BlockRef dictionary_;

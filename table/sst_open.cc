@@ -101,6 +101,7 @@ Status SstReader::ReadProperties(const ReadOptions& ro) {
   request.use_cache = false;
   BlockRef block;
   Status s = file_.Get(ro, *where, request, &block);
+  if (s.IsCorruption() && FindNumberPlace(ro, *where)) s = file_.Get(ro, *where, request, &block);
   if (!s.ok()) return s;
   auto properties = std::make_shared<TableProperties>();
   s = ParsePropertiesBlock(*block, where->offset, properties.get());
@@ -109,6 +110,23 @@ Status SstReader::ReadProperties(const ReadOptions& ro) {
   file_.SetCompression(properties->compression_name);
   properties_ = std::move(properties);
   return s;
+}
+
+// The properties do not fit their checksum. That is no damage where a database has written its
+// sequence number into the file since.
+bool SstReader::FindNumberPlace(const ReadOptions& ro, const Extent& where) {
+  ReadOptions unchecked = ro;
+  unchecked.verify_checksums = false;
+  BlockRequest request;
+  request.kind = BlockKind::kProperties;
+  request.use_cache = false;
+  BlockRef block;
+  TableProperties properties;
+  Status s = file_.Get(unchecked, where, request, &block);
+  if (s.ok()) s = ParsePropertiesBlock(*block, where.offset, &properties);
+  if (!s.ok() || properties.external_sst_file_global_seqno_offset == 0) return false;
+  file_.SetNumberPlace(properties.external_sst_file_global_seqno_offset);
+  return true;
 }
 
 const std::string* SstReader::StoredProperty(const std::string& name) const {

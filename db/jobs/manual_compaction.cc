@@ -6,6 +6,7 @@
 #include "compaction/manual_picker.h"
 #include "compaction/pick_ranges.h"
 #include "compaction/picker.h"
+#include "db/jobs/memtable_overlap.h"
 #include "env/filename.h"
 #include "util/sync_point.h"
 
@@ -35,23 +36,6 @@ FileList FilesIn(const TreeVersion& tree, int level, const Slice* begin, const S
   if (order.CompareUserKeys(range.smallest, range.largest) <= 0)
     tree.FilesOverlapping(level, range, &overlapping);
   return overlapping;
-}
-
-// Whether `mem` has an entry in [begin, end]: a point, or a range tombstone that reaches into it.
-// Damaged entries count, so that the flush finds them.
-bool HoldsAnyOf(const MemTable& mem, const Slice& begin, const Slice& end) {
-  const InternalKeyOrder& order = mem.order();
-  const std::unique_ptr<InternalIterator> it(mem.NewIterator());
-  it->Seek(MakeInternalKey(begin, kLargestSequence, kSeekType));
-  if (!it->status().ok()) return true;
-  if (it->Valid() && order.CompareUserKeys(UserKeyOf(it->key()), end) <= 0) return true;
-  const auto tombstones = mem.RangeTombstones();
-  if (!mem.TombstoneStatus().ok()) return true;
-  if (tombstones == nullptr) return false;
-  // Fragments end exclusively.
-  const size_t first = tombstones->LowerBound(begin);
-  return first < tombstones->fragments().size() &&
-         order.CompareUserKeys(tombstones->fragments()[first].start, end) <= 0;
 }
 
 // A file and its level.

@@ -32,8 +32,6 @@ Status ManualFlush::Await(const Sealed& sealed) {
 Status ManualFlush::Seal(const std::vector<FamilyPtr>& families, FlushReason reason,
                          std::vector<Sealed>* sealed) {
   // Leadership for all of them: no write comes between the first memtable sealed and the last.
-  // The caller waits without it, or nobody could write until the flush is over.
-  WriteQueue::Exclusive alone(&parts_.queue);
   StateLock lock(&parts_.context.mutex);
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();
@@ -59,13 +57,29 @@ Status ManualFlush::Run(const FlushOptions& options, const std::vector<FamilyPtr
     return Status::NotSupported("Not supported operation in read only mode.");
   if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
   std::vector<Sealed> sealed;
+  Status s;
+  {
+    // Without it the caller waits, or nobody could write until the flush is over.
+    WriteQueue::Exclusive alone(&parts_.queue);
+    s = Seal(families, reason, &sealed);
+  }
+  return s.ok() ? Finish(sealed, reason, options.wait) : s;
+}
+
+// No flush needs the leadership; a recovery from an error does, and Await ends with the error.
+Status ManualFlush::RunAsLeader(const std::vector<FamilyPtr>& families, FlushReason reason) {
+  std::vector<Sealed> sealed;
   Status s = Seal(families, reason, &sealed);
-  if (!s.ok()) return s;
+  return s.ok() ? Finish(sealed, reason, true) : s;
+}
+
+Status ManualFlush::Finish(const std::vector<Sealed>& sealed, FlushReason reason, bool wait) {
   std::vector<ManualFlushInfo> scheduled;
   for (const auto& [family, id] : sealed)
     scheduled.push_back(ManualFlushInfo{family->id, family->name, reason});
   if (!scheduled.empty()) parts_.events->ManualFlushScheduled(scheduled);
-  if (!options.wait) return s;
+  if (!wait) return Status::OK();
+  Status s;
   StateLock lock(&parts_.context.mutex);
   for (size_t i = 0; s.ok() && i < sealed.size(); ++i) s = Await(sealed[i]);
   return s;

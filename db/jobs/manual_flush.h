@@ -16,6 +16,10 @@ class ManualFlush {
   // flushes where `options` ask for it.
   [[nodiscard]] Status Run(const FlushOptions& options, const std::vector<FamilyPtr>& families,
                            FlushReason reason) EXCLUDES_LOCK(state_lock);
+  // The same by a caller that keeps the writers out meanwhile: nothing is in the memtables after
+  // it.
+  [[nodiscard]] Status RunAsLeader(const std::vector<FamilyPtr>& families, FlushReason reason)
+      REQUIRES_LOCK(write_leadership) EXCLUDES_LOCK(state_lock);
   // The same of every family, waiting for the flushes.
   [[nodiscard]] Status RunForAll(FlushReason reason) EXCLUDES_LOCK(state_lock);
 
@@ -24,7 +28,11 @@ class ManualFlush {
   using Sealed = std::pair<FamilyPtr, uint64_t>;
 
   Status Seal(const std::vector<FamilyPtr>& families, FlushReason reason,
-              std::vector<Sealed>* sealed) EXCLUDES_LOCK(state_lock);
+              std::vector<Sealed>* sealed) REQUIRES_LOCK(write_leadership)
+      EXCLUDES_LOCK(state_lock);
+  // Calls the listeners, then waits for the flushes where that is wanted.
+  Status Finish(const std::vector<Sealed>& sealed, FlushReason reason, bool wait)
+      EXCLUDES_LOCK(state_lock);
   // Until the memtable, and those before it, are in tables. The error that stops writes, or
   // ShutdownInProgress, when that will not happen.
   Status Await(const Sealed& sealed) REQUIRES_LOCK(state_lock);

@@ -184,6 +184,10 @@ void EventLog::ManualFlushScheduled(const std::vector<ManualFlushInfo>& info) co
 void EventLog::MemTableSealed(const MemTableInfo& info) const {
   Notify([&](EventListener* l) { l->OnMemTableSealed(info); });
 }
+void EventLog::ExternalFileIngested(const ExternalFileIngestionInfo& info) const {
+  Notify([&](EventListener* l) { l->OnExternalFileIngested(context_->db, info); });
+}
+
 void EventLog::StallChanged(const WriteStallDetails& details) const {
   WriteStallInfo info;
   info.cf_name = details.cf_name;

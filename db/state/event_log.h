@@ -58,6 +58,7 @@ class EventLog {
   void Subcompaction(bool begin, const SubcompactionJobInfo& info) const;
   void ManualFlushScheduled(const std::vector<ManualFlushInfo>& info) const;
   void MemTableSealed(const MemTableInfo& info) const;
+  void ExternalFileIngested(const ExternalFileIngestionInfo& info) const;
   void StallChanged(const WriteStallDetails& details) const;
 
  private:

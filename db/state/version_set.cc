@@ -300,7 +300,8 @@ Status VersionSet::WriteRecords(std::vector<FamilyEdit>* edits) {
     edit.prev_log_number = 0;
     // Every record carries the counters, so that the last whole one is enough.
     edit.next_file_number = next_file_number();
-    edit.last_sequence = last_sequence();
+    // An ingestion brings the numbers of its files, which nobody sees yet.
+    edit.last_sequence = std::max(edit.last_sequence.value_or(0), last_sequence());
     edit.in_atomic_group = group;
     edit.atomic_group_remaining = static_cast<uint32_t>(edits->size() - 1 - i);
     // The records of a group count down to 0: recovery takes all of them or none.

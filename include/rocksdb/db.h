@@ -819,7 +819,7 @@ class DB {
   // Refused: this library computes no checksums of whole files.
   virtual Status VerifyFileChecksums(const ReadOptions& read_options);
 
-  // Refused. Files that stock has ingested can be read.
+  // Takes tables of SstFileWriter in as the newest entries; with ingest_behind, as the oldest.
   virtual Status IngestExternalFile(ColumnFamilyHandle* cf,
                                     const std::vector<std::string>& external_files,
                                     const IngestExternalFileOptions& options);
@@ -829,7 +829,7 @@ class DB {
   }
   virtual Status IngestExternalFiles(const std::vector<IngestExternalFileArg>& args);
 
-  // Refused; *handle is not touched.
+  // A new family of exported tables; those of several exports must not overlap in their keys.
   virtual Status CreateColumnFamilyWithImport(const ColumnFamilyOptions& options,
                                               const std::string& cf_name,
                                               const ImportColumnFamilyOptions& import_options,
@@ -844,7 +844,7 @@ class DB {
       const ImportColumnFamilyOptions& import_options,
       const std::vector<const ExportImportFilesMetaData*>& metadatas, ColumnFamilyHandle** handle);
 
-  // Refused. DeleteRange() on both sides and CompactRange() do the same.
+  // Deletes the keys outside of [begin, end) and compacts both sides.
   virtual Status ClipColumnFamily(ColumnFamilyHandle* cf, const Slice& begin, const Slice& end);
 
   // ---- User-defined timestamps ----

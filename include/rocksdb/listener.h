@@ -61,8 +61,8 @@ enum class FlushReason : int {
   kGetLiveFiles = 0x01,  // GetLiveFiles() and GetLiveFilesStorageInfo()
   // Close() with unlogged data.
   kShutDown = 0x02,
-  kExternalFileIngestion = 0x03,
-  kManualCompaction = 0x04,  // CompactRange() flushes first
+  kExternalFileIngestion = 0x03,  // an ingested file overlaps the memtable
+  kManualCompaction = 0x04,       // CompactRange() flushes first
   // The memory budget is spent.
   kWriteBufferManager = 0x05,
   kWriteBufferFull = 0x06,  // write_buffer_size reached
@@ -426,7 +426,7 @@ struct MemTableInfo {
   std::string newest_udt;
 };
 
-// Never reported: this library refuses ingestion.
+// A file that IngestExternalFile() has taken in.
 struct ExternalFileIngestionInfo {
   std::string cf_name;
   std::string external_file_path;  // outside the database
@@ -477,8 +477,8 @@ class EventListener : public Customizable {
   virtual void OnSubcompactionCompleted(const SubcompactionJobInfo& /*info*/) {}
 
   // Files. OnTableFileCreated() is called for failures too, with the status. OnTableFileDeleted()
-  // comes some time after a file is no longer needed, from whichever thread removes it. The
-  // callbacks about blob files and OnExternalFileIngested() are never called.
+  // comes some time after a file is no longer needed, from whichever thread removes it.
+  // OnExternalFileIngested() comes for each file of an ingestion. Those of blob files never come.
   virtual void OnTableFileCreationStarted(const TableFileCreationBriefInfo& /*info*/) {}
   virtual void OnTableFileCreated(const TableFileCreationInfo& /*info*/) {}
   virtual void OnTableFileDeleted(const TableFileDeletionInfo& /*info*/) {}

@@ -177,8 +177,8 @@ struct ColumnFamilyMetaData {
   std::vector<BlobMetaData> blob_files;
 };
 
-// The result of Checkpoint::ExportColumnFamily() and the input of CreateColumnFamilyWithImport(),
-// which is NotSupported here.
+// The result of Checkpoint::ExportColumnFamily() and the input of
+// DB::CreateColumnFamilyWithImport().
 struct ExportImportFilesMetaData {
   std::string db_comparator_name;
   std::vector<LiveFileMetaData> files;

@@ -671,18 +671,18 @@ struct IngestExternalFileOptions {
   bool write_global_seqno = false;
   bool verify_checksums_before_ingest = false;
   size_t verify_checksums_readahead_size = 0;
-  // Checks the caller's file checksums.
+  // No effect: checksums of the caller are refused.
   bool verify_file_checksum = true;
   // Fails unless the file lands in the last level.
   bool fail_if_not_bottommost_level = false;
-  // Accepts files that a database wrote, not SstFileWriter.
+  // Accepts files that a database wrote, if their sequence numbers are 0 and nothing overlaps.
   bool allow_db_generated_files = false;
   // Caches blocks that are read while ingesting.
   bool fill_cache = true;
 };
 
 // Files for one column family in DB::IngestExternalFiles().
-// That call is refused by this library, so nothing reads these fields.
+// With checksums or atomic_replace_range that call is refused: NotSupported.
 struct IngestExternalFileArg {
   ColumnFamilyHandle* column_family = nullptr;
   std::vector<std::string> external_files;

@@ -1,6 +1,6 @@
-// Lets an application say where SST files should begin. In this engine it only decides whether a
-// compaction may move files to the next level unread; it does not cut outputs. The engine calls it
-// while it picks compactions; a partitioner must not use the database.
+// Lets an application say where SST files should begin. It cuts the outputs of compactions below
+// level 0 and decides whether a compaction may move files to the next level unread. The engine
+// calls it while it picks and runs compactions; a partitioner must not use the database.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +50,8 @@ class SstPartitioner {
   virtual ~SstPartitioner() = default;
   // The partitioner owns the name.
   virtual const char* Name() const = 0;
-  // kRequired closes the current file before the request's current key. The engine does not call
-  // it.
+  // kRequired closes the current file before the request's current key. Called for every user key
+  // but the first of a file.
   virtual PartitionerResult ShouldPartition(const PartitionerRequest& request) = 0;
   // True if a file with these keys needs no cut and may be moved unread. If it is false for any
   // file of a job, the job rewrites its inputs.

@@ -4,6 +4,7 @@
 Called by interop_test.py. Every function works on a copy or a directory the caller owns; a database is a
 dict {column family: {key bytes: value bytes}}.
 """
+import ctypes
 import fcntl
 import importlib
 import os
@@ -236,6 +237,53 @@ def stock_library(target):
         os.replace(os.path.join(part, name), os.path.join(target, name))
         os.rmdir(part)
     return os.path.join(target, name)
+
+
+class StockTables:
+    """Tables outside of a database by stock 10.6.2, through the C functions of its library."""
+
+    def __init__(self, target):
+        self.library = ctypes.CDLL(stock_library(target))
+
+    def pointer(self, name, *args):
+        function = getattr(self.library, 'rocksdb_' + name)
+        function.restype = ctypes.c_void_p
+        return ctypes.c_void_p(function(*args))
+
+    def checked(self, name, *args, restype=None):
+        error = ctypes.c_char_p()
+        function = getattr(self.library, 'rocksdb_' + name)
+        function.restype = restype
+        result = function(*args, ctypes.byref(error))
+        if error.value:
+            raise InteropError(f'stock {name}: {error.value.decode()}')
+        return result
+
+    def options(self):
+        made = self.pointer('options_create')
+        self.library.rocksdb_options_set_create_if_missing(made, 1)
+        return made
+
+    def write(self, path, model, ranges=()):
+        """A table with the pairs of `model`, and range deletions."""
+        sized = lambda data: (ctypes.c_char_p(data), ctypes.c_size_t(len(data)))  # noqa: E731
+        writer = self.pointer('sstfilewriter_create', self.pointer('envoptions_create'), self.options())
+        self.checked('sstfilewriter_open', writer, path.encode())
+        for key in sorted(model):
+            self.checked('sstfilewriter_put', writer, *sized(key), *sized(model[key]))
+        for begin, end in ranges:
+            self.checked('sstfilewriter_delete_range', writer, *sized(begin), *sized(end))
+        self.checked('sstfilewriter_finish', writer)
+        self.library.rocksdb_sstfilewriter_destroy(writer)
+
+    def ingest(self, database, path):
+        opened = ctypes.c_void_p(self.checked('open', self.options(), database.encode(), restype=ctypes.c_void_p))
+        files = (ctypes.c_char_p * 1)(path.encode())
+        try:
+            self.checked('ingest_external_file', opened, files, ctypes.c_size_t(1),
+                         self.pointer('ingestexternalfileoptions_create'))
+        finally:
+            self.library.rocksdb_close(opened)
 
 
 class JavaCopies:

@@ -31,6 +31,8 @@ const std::vector<Command>& AdminCommands();
 const std::vector<Command>& FileCommands();
 // reduce_levels, unsafe_remove_sst_file, …: commands that change the tree, not the data.
 const std::vector<Command>& TreeCommands();
+// write_extern_sst, ingest_extern_sst: tables made outside of the database.
+const std::vector<Command>& ExternalFileCommands();
 // Commands of features that are not there.
 const std::vector<Command>& RefusedCommands();
 // checkpoint, backup, restore: copies of the whole database.

@@ -57,8 +57,9 @@ Commands:
 )";
 
 std::vector<const std::vector<Command>*> AllTables() {
-  return {&DataCommands(), &DumpCommands(), &ShellCommands(), &AdminCommands(),  &CopyCommands(),
-          &TreeCommands(), &FileCommands(), &L0Commands(),    &RefusedCommands()};
+  return {&DataCommands(),         &DumpCommands(),   &ShellCommands(), &AdminCommands(),
+          &CopyCommands(),         &TreeCommands(),   &FileCommands(),  &L0Commands(),
+          &ExternalFileCommands(), &RefusedCommands()};
 }
 
 void PrintHelp(std::ostream& out) {

@@ -26,17 +26,6 @@ const std::vector<Command>& RefusedCommands() {
        kHelp,
        {"ttl"},
        [](Session&) { return Status::NotSupported("wide columns: multi_get_entity"); }},
-      {"write_extern_sst",
-       "<file>",
-       kHelp,
-       {},
-       [](Session&) { return Status::NotSupported("SstFileWriter: write_extern_sst"); }},
-      {"ingest_extern_sst",
-       "<file>",
-       kHelp,
-       {"move_files", "snapshot_consistency", "allow_global_seqno", "allow_blocking_flush",
-        "ingest_behind", "write_global_seqno"},
-       [](Session&) { return Status::NotSupported("IngestExternalFile: ingest_extern_sst"); }},
   };
   return commands;
 }
