@@ -183,7 +183,7 @@ uint64_t CompactionJob::OldestAncestorTime() const {
 
 // Files of Level 0 are cut by nobody but the buckets.
 std::shared_ptr<SstPartitioner> CompactionJob::MakePartitioner() const {
-  const auto& factory = services_.outputs.config->options.sst_partitioner_factory;
+  const auto& factory = config_->options.sst_partitioner_factory;
   if (factory == nullptr || pick_.output_level == 0) return nullptr;
   const UserRange range = pick_.range();
   SstPartitioner::Context about;
