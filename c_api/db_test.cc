@@ -72,20 +72,35 @@ TEST_F(Database, OpensFamiliesForReadingOnly) {
   EXPECT_EQ(Get(families_[1], "k"), "v");
 }
 
-TEST_F(Database, RefusesSecondaryInstancesByName) {
+TEST_F(Database, OpensSecondaryInstancesThatCatchUp) {
   Open();
-  EXPECT_EQ(rocksdb_open_as_secondary(options_.get(), path().c_str(), (dir_ / "second").c_str(),
-                                      error_.out()),
-            nullptr);
-  EXPECT_NE(error_.Take().find("OpenAsSecondary"), std::string::npos);
+  EXPECT_EQ(Put("a", "1"), "");
+  rocksdb_t* primary = db_;
+  rocksdb_options_set_max_open_files(options_.get(), -1);
+  rocksdb_t* secondary = rocksdb_open_as_secondary(options_.get(), path().c_str(),
+                                                   (dir_ / "second").c_str(), error_.out());
+  ASSERT_EQ(error_.Take(), "");
   const char* names[] = {"default"};
   const rocksdb_options_t* family_options[] = {options_.get()};
   rocksdb_column_family_handle_t* handle = nullptr;
-  EXPECT_EQ(rocksdb_open_as_secondary_column_families(options_.get(), path().c_str(),
-                                                      (dir_ / "second").c_str(), 1, names,
-                                                      family_options, &handle, error_.out()),
-            nullptr);
-  EXPECT_NE(error_.Take().find("OpenAsSecondary"), std::string::npos);
+  rocksdb_t* with_families = rocksdb_open_as_secondary_column_families(
+      options_.get(), path().c_str(), (dir_ / "third").c_str(), 1, names, family_options, &handle,
+      error_.out());
+  ASSERT_EQ(error_.Take(), "");
+  EXPECT_EQ(Put("b", "2"), "");
+  for (rocksdb_t* db : {secondary, with_families}) {
+    db_ = db;
+    EXPECT_EQ(Get("a"), "1");
+    EXPECT_EQ(Get("b"), "(null)");
+    rocksdb_try_catch_up_with_primary(db_, error_.out());
+    EXPECT_EQ(error_.Take(), "");
+    EXPECT_EQ(Get("b"), "2");
+    EXPECT_NE(Put("c", "3").find("secondary mode"), std::string::npos);
+  }
+  rocksdb_column_family_handle_destroy(handle);
+  rocksdb_close(secondary);
+  rocksdb_close(with_families);
+  db_ = primary;
   rocksdb_try_catch_up_with_primary(db_, error_.out());
   EXPECT_NE(error_.Take().find("TryCatchUpWithPrimary"), std::string::npos);
 }

@@ -17,6 +17,7 @@ option(WITH_TSAN "build with ThreadSanitizer" OFF)
 option(WITH_UBSAN "build with UndefinedBehaviorSanitizer" OFF)
 option(WITH_SYNC_POINTS "compile the named sync points that deterministic race tests use" OFF)
 option(WITH_EMBED_TESTS "let ctest build programs of other people against the library and run their tests" OFF)
+option(WITH_COST_TESTS "let ctest count the instructions of hot paths with valgrind and hold them against a table" OFF)
 option(WITH_FUZZERS "build the fuzzers of test/fuzz and instrument the engine for them (needs clang)" OFF)
 set(PORTABLE 1 CACHE STRING "1: any x86-64 (features chosen at run time); 0: this machine; else an -march name")
 

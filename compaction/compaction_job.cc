@@ -17,6 +17,7 @@
 
 #include "compaction/file_list_iterator.h"
 #include "compaction/part_split.h"
+#include "compaction/pick_completion.h"
 #include "compaction/tombstone_reduce.h"
 #include "table/merging_iterator.h"
 #include "util/io_activity.h"
@@ -183,16 +184,7 @@ uint64_t CompactionJob::OldestAncestorTime() const {
 
 // Files of Level 0 are cut by nobody but the buckets.
 std::shared_ptr<SstPartitioner> CompactionJob::MakePartitioner() const {
-  const auto& factory = config_->options.sst_partitioner_factory;
-  if (factory == nullptr || pick_.output_level == 0) return nullptr;
-  const UserRange range = pick_.range();
-  SstPartitioner::Context about;
-  about.is_full_compaction = false;
-  about.is_manual_compaction = pick_.manual;
-  about.output_level = pick_.output_level;
-  about.smallest_user_key = range.smallest;
-  about.largest_user_key = range.largest;
-  return factory->CreatePartitioner(about);
+  return pick_.output_level == 0 ? nullptr : PartitionerFor(config_->options, pick_);
 }
 
 TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {

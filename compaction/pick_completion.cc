@@ -48,16 +48,7 @@ bool FilterWantsRewrite(const PickContext& ctx, const CompactionPick& pick) {
 }
 
 bool PartitionerAllowsMove(const PickContext& ctx, const CompactionPick& pick) {
-  const auto& factory = ctx.options().sst_partitioner_factory;
-  if (factory == nullptr) return true;
-  const UserRange range = pick.range();
-  SstPartitioner::Context about;
-  about.is_full_compaction = false;
-  about.is_manual_compaction = pick.manual;
-  about.output_level = pick.output_level;
-  about.smallest_user_key = range.smallest;
-  about.largest_user_key = range.largest;
-  const auto partitioner = factory->CreatePartitioner(about);
+  const auto partitioner = PartitionerFor(ctx.options(), pick);
   if (partitioner == nullptr) return true;
   return std::all_of(
       pick.inputs[0].files.begin(), pick.inputs[0].files.end(), [&](const FilePtr& f) {
@@ -113,6 +104,19 @@ uint32_t Subcompactions(const PickContext& ctx, const CompactionPick& pick) {
 }
 
 }  // namespace
+
+std::unique_ptr<SstPartitioner> PartitionerFor(const ColumnFamilyOptions& options,
+                                               const CompactionPick& pick) {
+  if (options.sst_partitioner_factory == nullptr) return nullptr;
+  const UserRange range = pick.range();
+  SstPartitioner::Context about;
+  about.is_full_compaction = false;
+  about.is_manual_compaction = pick.manual;
+  about.output_level = pick.output_level;
+  about.smallest_user_key = range.smallest;
+  about.largest_user_key = range.largest;
+  return options.sst_partitioner_factory->CreatePartitioner(about);
+}
 
 void KeepLevel0Whole(CompactionPick* pick) {
   if (pick->output_level > 0) return;

@@ -4,6 +4,7 @@
 
 #include "compaction/compaction_pick.h"
 #include "compaction/pick_context.h"
+#include "rocksdb/sst_partitioner.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -16,5 +17,9 @@ void CompletePick(const PickContext& ctx, CompactionPick* pick);
 // numbers, and neither the order of level 0 nor stock allows that. Callers that change a complete
 // pick call this last.
 void KeepLevel0Whole(CompactionPick* pick);
+
+// Made by the options' factory for the pick's range; null: there is no factory, or it makes none.
+std::unique_ptr<SstPartitioner> PartitionerFor(const ColumnFamilyOptions& options,
+                                               const CompactionPick& pick);
 
 }  // namespace ROCKSDB_NAMESPACE

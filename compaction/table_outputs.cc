@@ -7,7 +7,7 @@
 //             the record goes to the builder
 //
 //   EndSpan(hi)  AddTombstones(span begin, hi): clipped to the span
-//                Seal: finish, sync, close, report
+//                Seal: finish; sync, close and report it later, with others
 //                the next span begins at hi
 //
 //   Finish()  EndSpan for the cuts that are left, and for the end of the part
@@ -18,6 +18,7 @@
 #include <algorithm>
 
 #include "compaction/content_check.h"
+#include "env/checksum_of_file.h"
 #include "env/filename.h"
 #include "rocksdb/merge_operator.h"
 #include "rocksdb/table.h"
@@ -74,6 +75,7 @@ Status TableOutputs::Open() {
                                             settings_.rate_limiter, settings_.io_priority);
   if (!open_status_.ok()) return open_status_;
   file_->MeasureAsTable();
+  file_->ComputeChecksum(NewChecksumGenerator(settings_.checksums.get(), path_));
   const ColumnFamilyOptions& options = settings_.config->options;
   TableBuilderOptions t(settings_.config->order);
   t.prefix_extractor = options.prefix_extractor;
@@ -235,40 +237,61 @@ Status CheckContent(const TableOutputs::Settings& settings, std::string path, co
 
 }  // namespace
 
-// Finishes, syncs and closes the open file.
+// Gives the open file its last bytes; syncing it may wait for others (invariant 4).
 Status TableOutputs::Seal() {
-  // Finish, sync, close, and only then the report (invariant 3). Every step's failure is one of the
-  // file (hazard 6).
   Status s = builder_->Finish();
   BUCKETLSM_SYNC_POINT("TableOutputs::Seal:BeforeSync");
-  if (s.ok()) {
-    const bool flush = settings_.reason == TableFileCreationReason::kFlush;
+  if (s.ok()) s = file_->StartWriteBack();
+  if (!s.ok()) {
+    begun_ = false;
+    if (settings_.on_finish) settings_.on_finish(path_, *meta_, TableProperties(), s);
+    return s;
+  }
+  file_->TakeChecksum(&meta_->checksum, &meta_->checksum_func_name);
+  Written done{std::move(file_), nullptr, meta_, path_, builder_->Properties()};
+  FillMeta(done.properties);
+  if (settings_.config->options.paranoid_file_checks) done.builder = std::move(builder_);
+  builder_.reset();
+  written_.push_back(std::move(done));
+  begun_ = false;
+  cutter_.OutputEnded();
+  return written_.size() < kMostUnsynced ? s : SyncWritten();
+}
+
+// Sync, close, and only then the report (invariant 3). Every step's failure is one of the file
+// (hazard 6).
+Status TableOutputs::MakeSafe(Written* one) {
+  const bool flush = settings_.reason == TableFileCreationReason::kFlush;
+  Status s;
+  {
     HistogramTimer timer(settings_.clock, settings_.stats,
                          flush ? TABLE_SYNC_MICROS : COMPACTION_OUTFILE_SYNC_MICROS);
-    s = file_->Sync(settings_.use_fsync);
+    s = one->file->Sync(settings_.use_fsync);
   }
-  if (s.ok()) s = file_->Close();
-  TableProperties properties;
-  if (s.ok()) {
-    properties = builder_->Properties();
-    FillMeta(properties);
-    if (settings_.config->options.paranoid_file_checks) {
-      const auto& noted = static_cast<const NotedBuilder&>(*builder_);
-      s = CheckContent(settings_, path_, *meta_, noted);
+  if (s.ok()) s = one->file->Close();
+  if (s.ok() && one->builder != nullptr) {
+    const auto& noted = static_cast<const NotedBuilder&>(*one->builder);
+    s = CheckContent(settings_, one->path, *one->meta, noted);
+  }
+  return s;
+}
+
+Status TableOutputs::SyncWritten() {
+  Status s;
+  size_t done = 0;
+  for (; s.ok() && done < written_.size(); ++done) {
+    Written& one = written_[done];
+    s = MakeSafe(&one);
+    if (settings_.on_finish) {
+      settings_.on_finish(one.path, *one.meta, s.ok() ? one.properties : TableProperties(), s);
     }
+    paths_.push_back(one.path);  // also of one that failed: Abandon removes it
+    if (!s.ok()) continue;
+    files_.push_back(one.meta);
+    properties_.push_back(std::move(one.properties));
+    bytes_written_ += one.meta->file_size;
   }
-  if (s.ok()) {
-    files_.push_back(meta_);
-    paths_.push_back(path_);
-    properties_.push_back(properties);
-    bytes_written_ += meta_->file_size;
-  }
-  begun_ = false;
-  if (settings_.on_finish) settings_.on_finish(path_, *meta_, properties, s);
-  if (!s.ok()) return s;
-  builder_.reset();
-  file_.reset();
-  cutter_.OutputEnded();
+  written_.erase(written_.begin(), written_.begin() + static_cast<ptrdiff_t>(done));
   return s;
 }
 
@@ -288,21 +311,30 @@ Status TableOutputs::Finish() {
   while (const std::string* cut = s.ok() ? cutter_.NextCut() : nullptr) s = EndSpanAt(*cut);
   const Slice upper = settings_.upper != nullptr ? Slice(*settings_.upper) : Slice();
   if (s.ok()) s = EndSpan(settings_.upper != nullptr ? &upper : nullptr);
+  if (s.ok()) s = SyncWritten();
   // On failure the destructor still has something to remove.
   finished_ = s.ok();
   return s;
 }
 
-// The file's own failure is more precise than the job's, which may be another part's.
+// The open file's own failure is more precise than the job's, which may be another part's.
 void TableOutputs::ReportGivenUp(const Status& why) {
+  const Status job = why.ok() ? Status::Aborted("The table was given up before its end") : why;
+  const auto report = [this](const std::string& path, const FileMeta& meta, const Status& s) {
+    if (settings_.on_finish) settings_.on_finish(path, meta, TableProperties(), s);
+  };
+  for (const Written& one : written_) report(one.path, *one.meta, job);
   if (!begun_) return;
   begun_ = false;
-  if (!settings_.on_finish) return;
   Status s = open_status_;
   if (s.ok() && builder_ != nullptr) s = builder_->status();
-  if (s.ok()) s = why;
-  if (s.ok()) s = Status::Aborted("The table was given up before its end");
-  settings_.on_finish(path_, *meta_, TableProperties(), s);
+  report(path_, *meta_, s.ok() ? job : s);
+}
+
+void TableOutputs::CloseForGood(WritableFileWriter* file, const std::string& path) {
+  IOStatus closed = file->Close();
+  (void)closed;  // the file is being thrown away
+  paths_.push_back(path);
 }
 
 void TableOutputs::Abandon(const Status& why) {
@@ -312,11 +344,11 @@ void TableOutputs::Abandon(const Status& why) {
     builder_->Abandon();
     builder_.reset();
   }
+  for (const Written& one : written_) CloseForGood(one.file.get(), one.path);
+  written_.clear();
   if (file_ != nullptr) {
-    IOStatus closed = file_->Close();
-    (void)closed;  // the file is being thrown away
+    CloseForGood(file_.get(), path_);
     file_.reset();
-    paths_.push_back(path_);
   }
   for (const std::string& path : paths_) {
     IOStatus s = settings_.fs->DeleteFile(path, IOOptions(), nullptr);

@@ -13,6 +13,8 @@
 //  2. Every tombstone is in exactly the files whose key span it reaches into, clipped to that span.
 //  3. A file is reported only after it was synced and closed; on any failure all files made so far
 //     are removed by Abandon(). The directory is the caller's to sync.
+//  4. Files are synced together: all when the last one ends, or kMostUnsynced at a time. The file
+//     system writes them back meanwhile, and one commit of its journal serves them all.
 //
 // A *span* is the stretch of the key space that one file stands for: from the cut before it to the
 // cut behind it, wider than its records. Spans leave no gap, so no tombstone falls between two
@@ -27,6 +29,7 @@
 #include "compaction/output_cutter.h"
 #include "env/file_io.h"
 #include "options/cf_config.h"
+#include "rocksdb/file_checksum.h"
 #include "rocksdb/file_system.h"
 #include "rocksdb/listener.h"
 #include "rocksdb/sst_partitioner.h"
@@ -49,6 +52,8 @@ class TableOutputs {
     RateLimiter* rate_limiter = nullptr;
     Env::IOPriority io_priority = Env::IO_LOW;
     bool use_fsync = false;
+    // Null: files get no checksum.
+    std::shared_ptr<FileChecksumGenFactory> checksums;
     std::string directory;
     uint32_t path_id = 0;
     std::function<uint64_t()> new_file_number;
@@ -115,6 +120,18 @@ class TableOutputs {
   uint64_t tombstones_written() const { return tombstones_written_; }
 
  private:
+  // Bounds open files and what the file system has to write back at once. Chosen, not measured.
+  static constexpr size_t kMostUnsynced = 8;
+
+  // A file with all its content, not yet synced.
+  struct Written {
+    std::unique_ptr<WritableFileWriter> file;
+    std::unique_ptr<TableBuilder> builder;
+    std::shared_ptr<FileMeta> meta;
+    std::string path;
+    TableProperties properties;
+  };
+
   Status Open();
   Status EnterKey(const Slice& user_key);
   // Whether the partitioner ends the open file before the key.
@@ -132,7 +149,11 @@ class TableOutputs {
   Status AddTombstones(const TombstoneSpan& span, const Slice* lo, const Slice* hi);
   void Widen(const Slice& smallest, const Slice& largest);
   Status Seal();
+  // Syncs, closes and reports all of written_. After a failure it holds the files not yet reported.
+  Status SyncWritten();
+  Status MakeSafe(Written* one);
   void ReportGivenUp(const Status& why);
+  void CloseForGood(WritableFileWriter* file, const std::string& path);
   int CompareUser(const Slice& a, const Slice& b) const {
     return settings_.config->order.CompareUserKeys(a, b);
   }
@@ -153,6 +174,7 @@ class TableOutputs {
   // The first tombstone that ends behind the begin of the present span. Only moves forward.
   size_t tombstone_ = 0;
 
+  std::vector<Written> written_;  // key order, all behind files_
   std::vector<std::shared_ptr<FileMeta>> files_;
   std::vector<std::string> paths_;
   std::vector<TableProperties> properties_;

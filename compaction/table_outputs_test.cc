@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "env/fault_fs.h"
 #include "env/mem_fs.h"
 #include "rocksdb/table.h"
 #include "test/support/status_assertions.h"
@@ -55,7 +56,7 @@ class TableOutputsTest : public testing::Test {
   }
   size_t FilesOnDisk() {
     std::vector<std::string> names;
-    EXPECT_OK(fs_.GetChildren("/out", IOOptions(), &names, nullptr));
+    EXPECT_OK(settings_.fs->GetChildren("/out", IOOptions(), &names, nullptr));
     size_t n = 0;
     for (const std::string& name : names) n += name.find(".sst") != std::string::npos;
     return n;
@@ -242,7 +243,7 @@ TEST_F(TableOutputsTest, EveryFileBegunIsReportedOnceWithHowItEnded) {
   Add("h");
   outputs_->Abandon(Status::Busy("why"));
   outputs_.reset();
-  EXPECT_EQ(told, "begin 1 end 1 OK begin 2 end 2 Resource busy: why ");
+  EXPECT_EQ(told, "begin 1 begin 2 end 1 Resource busy: why end 2 Resource busy: why ");
   told.clear();
   Begin();
   const Status s = outputs_->Add(MakeInternalKey("a", 10, kTypeValue), "v");
@@ -254,6 +255,42 @@ TEST_F(TableOutputsTest, EveryFileBegunIsReportedOnceWithHowItEnded) {
   Add("a");
   outputs_.reset();
   EXPECT_EQ(told, "begin 4 end 4 Operation aborted: The table was given up before its end ");
+}
+
+TEST_F(TableOutputsTest, FilesAreSyncedTogetherEightAtATimeAndReportedThen) {
+  std::string told;
+  settings_.on_finish = [&](const std::string&, const FileMeta& f, const TableProperties&,
+                            const Status& s) {
+    told += std::to_string(f.number) + s.ToString() + " ";
+  };
+  settings_.cut_points = {"b", "c", "d", "e", "f", "g", "h", "i"};
+  Begin();
+  for (const char* key : {"a", "b", "c", "d", "e", "f", "g", "h"}) Add(key);
+  EXPECT_EQ(told, "");
+  Add("i");
+  EXPECT_EQ(told, "1OK 2OK 3OK 4OK 5OK 6OK 7OK 8OK ");
+  EXPECT_EQ(outputs_->files().size(), 8u);
+  EXPECT_EQ(Finish(), "[a,a] [b,b] [c,c] [d,d] [e,e] [f,f] [g,g] [h,h] [i,i] ");
+  EXPECT_EQ(told, "1OK 2OK 3OK 4OK 5OK 6OK 7OK 8OK 9OK ");
+}
+
+TEST_F(TableOutputsTest, AFileThatCannotBeSyncedFailsTheOutputsAndNoneOfThemStays) {
+  FaultFileSystem faulty(std::shared_ptr<FileSystem>(std::shared_ptr<void>(), &fs_));
+  faulty.FailNth(FsOp::kSync, 2, IOStatus::IOError("no sync"));
+  settings_.fs = &faulty;
+  std::string told;
+  settings_.on_finish = [&](const std::string&, const FileMeta& f, const TableProperties&,
+                            const Status& s) {
+    told += std::to_string(f.number) + " " + s.ToString() + " ";
+  };
+  settings_.cut_points = {"g", "p"};
+  Begin();
+  for (const char* key : {"a", "h", "q"}) Add(key);
+  const Status s = outputs_->Finish();
+  EXPECT_TRUE(s.IsIOError()) << s.ToString();
+  outputs_->Abandon(s);
+  EXPECT_EQ(told, "1 OK 2 " + s.ToString() + " 3 " + s.ToString() + " ");
+  EXPECT_EQ(FilesOnDisk(), 0u);
 }
 
 TEST_F(TableOutputsTest, DestroyingUnfinishedOutputsRemovesThemFinishedOnesStay) {

@@ -47,10 +47,12 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   c.db = this;
   c.read_only = mode != OpenMode::kReadWrite;
   c.refuses_logs = mode == OpenMode::kReadOnlyWithoutLogs;
+  c.secondary = mode == OpenMode::kSecondary;
   // In the order in which they refer to each other.
   parts_.events = std::make_unique<EventLog>(&c);
   parts_.errors = std::make_unique<ErrorHandler>(&c);
-  parts_.tables = std::make_unique<TableCache>(&c, config->table_cache_capacity);
+  parts_.tables =
+      std::make_unique<TableCache>(&c, config->table_cache_capacity, config->options.row_cache);
   parts_.obsolete = std::make_shared<ObsoleteFiles>(&c, parts_.tables.get(), parts_.events.get());
   parts_.versions = std::make_unique<VersionSet>(&c, &parts_.families, parts_.obsolete);
   parts_.wals = std::make_unique<WalManager>(&c, parts_.obsolete, config->wal_dir);
@@ -63,9 +65,13 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   parts_.jobs = background_.get();
 }
 
+Status DBImpl::Recover(const std::vector<ColumnFamilyDescriptor>& families) {
+  return DbOpener(&parts_).Run(families, &lock_);
+}
+
 Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
                     std::vector<ColumnFamilyHandle*>* handles) {
-  Status s = DbOpener(&parts_).Run(families, &lock_);
+  Status s = Recover(families);
   if (!s.ok()) return s;
   DbContext& c = parts_.context;
   StateLock lock(&c.mutex);
@@ -86,17 +92,23 @@ Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
 
 Status DBImpl::OpenImpl(const OpenRequest& request, std::vector<ColumnFamilyHandle*>* handles,
                         std::unique_ptr<DB>* db) {
-  const IoActivityScope activity(Env::IOActivity::kDBOpen);
   db->reset();
   if (handles != nullptr) handles->clear();
   std::shared_ptr<const DbConfig> config;
   Status s = CheckRequest(request, &config);
   if (!s.ok()) return s;
-  const std::shared_ptr<Logger> info_log = config->options.info_log;
-  // On failure its destructor closes whatever was begun, and gives the LOCK file back.
   std::unique_ptr<DBImpl> impl(new DBImpl(request.name, std::move(config), request.mode));
+  return OpenMade(std::move(impl), request, handles, db);
+}
+
+Status DBImpl::OpenMade(std::unique_ptr<DBImpl> impl, const OpenRequest& request,
+                        std::vector<ColumnFamilyHandle*>* handles, std::unique_ptr<DB>* db) {
+  const IoActivityScope activity(Env::IOActivity::kDBOpen);
+  // On failure the destructor of `impl`, which is gone before the log, closes whatever was begun,
+  // and gives the LOCK file back.
+  const std::shared_ptr<Logger> info_log = impl->parts_.context.info_log;
   std::vector<ColumnFamilyHandle*> made;
-  s = impl->Open(request.families, &made);
+  Status s = impl->Open(request.families, &made);
   if (s.ok() && handles != nullptr) {
     handles->swap(made);
   }
@@ -474,6 +486,10 @@ Status DBImpl::VerifyChecksum(const ReadOptions& options) {
   return VerifyAllChecksums(&parts_, options);
 }
 
+Status DBImpl::VerifyFileChecksums(const ReadOptions& options) {
+  return VerifyWholeFiles(&parts_, options);
+}
+
 Status DBImpl::GetDbIdentity(std::string& identity) const {
   identity = parts_.context.db_id;
   return Status::OK();
@@ -510,6 +526,8 @@ Status DBImpl::GetLiveFiles(std::vector<std::string>& files, uint64_t* manifest_
                             bool flush_memtable) {
   *manifest_size = 0;
   files.clear();
+  // The primary may delete any of them.
+  if (parts_.context.secondary) return parts_.context.ChangeRefused();
   if (flush_memtable && !parts_.context.read_only) {
     Status s = flushes_.RunForAll(FlushReason::kGetLiveFiles);
     if (!s.ok()) return s;
@@ -526,6 +544,8 @@ Status DBImpl::GetLiveFilesStorageInfo(const LiveFilesStorageInfoOptions& option
 Status DBImpl::ListStorageAt(const LiveFilesStorageInfoOptions& options,
                              std::vector<LiveFileStorageInfo>* files, SequenceNumber* sequence) {
   files->clear();
+  // As for GetLiveFiles.
+  if (parts_.context.secondary) return parts_.context.ChangeRefused();
   const bool logs_are_long = options.wal_size_for_flush != UINT64_MAX &&
                              parts_.wals->total_bytes() >= options.wal_size_for_flush;
   // With allow_2pc a copied log may hold only transactions that are not committed yet.
@@ -548,15 +568,13 @@ Status DBImpl::GetCurrentWalFile(std::unique_ptr<WalFile>* file) {
 }
 
 Status DBImpl::DisableFileDeletions() {
-  if (parts_.context.read_only)
-    return Status::NotSupported("Not supported operation in read only mode.");
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   parts_.obsolete->Disable();
   return Status::OK();
 }
 
 Status DBImpl::EnableFileDeletions() {
-  if (parts_.context.read_only)
-    return Status::NotSupported("Not supported operation in read only mode.");
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   if (parts_.obsolete->Enable()) parts_.obsolete->Purge();
   return Status::OK();
 }

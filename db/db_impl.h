@@ -17,6 +17,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+class FamilyWalk;
+
 // Thread-safe like DB itself, but for Close and the destructor, which are the last calls.
 class DBImpl : public DB {
  public:
@@ -59,6 +61,27 @@ class DBImpl : public DB {
                      const Slice& end) override;
   Status Merge(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                const Slice& operand) override;
+
+  Status PutEntity(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key,
+                   const WideColumns& columns) override;
+  Status PutEntity(const WriteOptions& options, const Slice& key,
+                   const AttributeGroups& groups) override;
+  Status GetEntity(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
+                   PinnableWideColumns* columns) override;
+  Status GetEntity(const ReadOptions& options, const Slice& key,
+                   PinnableAttributeGroups* groups) override;
+  void MultiGetEntity(const ReadOptions& options, ColumnFamilyHandle* cf, size_t num_keys,
+                      const Slice* keys, PinnableWideColumns* results, Status* statuses,
+                      bool sorted_input) override;
+  void MultiGetEntity(const ReadOptions& options, size_t num_keys, ColumnFamilyHandle** cfs,
+                      const Slice* keys, PinnableWideColumns* results, Status* statuses,
+                      bool sorted_input) override;
+  void MultiGetEntity(const ReadOptions& options, size_t num_keys, const Slice* keys,
+                      PinnableAttributeGroups* results) override;
+  std::unique_ptr<Iterator> NewCoalescingIterator(
+      const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families) override;
+  std::unique_ptr<AttributeGroupIterator> NewAttributeGroupIterator(
+      const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families) override;
 
   using DB::Get;
   using DB::GetMergeOperands;
@@ -172,6 +195,7 @@ class DBImpl : public DB {
       std::vector<std::unique_ptr<TablePropertiesCollection>>* props_by_level) override;
   using DB::VerifyChecksum;
   Status VerifyChecksum(const ReadOptions& options) override;
+  Status VerifyFileChecksums(const ReadOptions& options) override;
   using DB::IngestExternalFile;
   Status IngestExternalFile(ColumnFamilyHandle* cf, const std::vector<std::string>& files,
                             const IngestExternalFileOptions& options) override;
@@ -200,11 +224,21 @@ class DBImpl : public DB {
   // For db/tool_access and tests.
   DbParts* parts() { return &parts_; }
 
- private:
+ protected:
   DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, OpenMode mode);
+  // Reads what is there. Families can be read afterwards.
+  virtual Status Recover(const std::vector<ColumnFamilyDescriptor>& families)
+      EXCLUDES_LOCK(state_lock);
+  // Opens what a constructor has made. On failure nothing is left open.
+  [[nodiscard]] static Status OpenMade(std::unique_ptr<DBImpl> impl, const OpenRequest& request,
+                                       std::vector<ColumnFamilyHandle*>* handles,
+                                       std::unique_ptr<DB>* db);
 
+ private:
   Status Open(const std::vector<ColumnFamilyDescriptor>& families,
               std::vector<ColumnFamilyHandle*>* handles) EXCLUDES_LOCK(state_lock);
+  // REQUIRES: there are families, and they have one comparator.
+  FamilyWalk WalkOver(const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families);
   // Close, without the question about snapshots. Later calls do nothing.
   Status CloseNow() EXCLUDES_LOCK(state_lock);
 

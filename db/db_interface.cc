@@ -232,13 +232,6 @@ REFUSE(NewDefaultReplayer(const std::vector<ColumnFamilyHandle*>&, std::unique_p
     db->reset();                            \
     return Unsupported(feature);            \
   }
-REFUSE_OPENING(OpenAsSecondary(const Options&, const std::string&, const std::string&,
-                               std::unique_ptr<DB>* db),
-               "OpenAsSecondary")
-REFUSE_OPENING(OpenAsSecondary(const DBOptions&, const std::string&, const std::string&,
-                               const std::vector<ColumnFamilyDescriptor>&,
-                               std::vector<ColumnFamilyHandle*>*, std::unique_ptr<DB>* db),
-               "OpenAsSecondary")
 REFUSE_OPENING(OpenAsFollower(const Options&, const std::string&, const std::string&,
                               std::unique_ptr<DB>* db),
                "OpenAsFollower")

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "env/file_io.h"
+#include "env/checksum_of_file.h"
 #include "rocksdb/db.h"
 #include "rocksdb/file_system.h"
 #include "rocksdb/merge_operator.h"
@@ -123,6 +123,7 @@ Status SstFileWriter::Rep::Open(const std::string& path, Temperature temperature
                                  options.statistics.get(), limiter, io_priority);
   if (!s.ok()) return s;
   opened->file()->SetIOPriority(io_priority);
+  opened->ComputeChecksum(NewChecksumGenerator(options.file_checksum_gen_factory.get(), path));
   builder.reset(options.table_factory->NewTableBuilder(BuilderOptions(), opened.get()));
   file = std::move(opened);
   ++next_file_number;
@@ -198,6 +199,8 @@ Status SstFileWriter::Rep::Finish(ExternalSstFileInfo* result) {
     ForgetPages(true);
     s = file->Close();
   }
+  info.file_checksum_func_name = kUnknownFileChecksumFuncName;
+  file->TakeChecksum(&info.file_checksum, &info.file_checksum_func_name);
   builder.reset();
   file.reset();
   if (!s.ok()) {

@@ -16,6 +16,7 @@
 
 #include "env/aligned_buffer.h"
 #include "rocksdb/env.h"
+#include "rocksdb/file_checksum.h"
 #include "rocksdb/file_system.h"
 #include "rocksdb/rate_limiter.h"
 #include "rocksdb/statistics.h"
@@ -62,11 +63,20 @@ class WritableFileWriter {
   // Flushes and makes durable: data, and with use_fsync all metadata (without it, the metadata
   // needed to read the data back). Skipped when nothing was written since the last sync.
   IOStatus Sync(bool use_fsync);
+  // Flushes, and asks the file system to write everything back now, without waiting: for files
+  // that are synced later. Asks nothing where bytes_per_sync is 0.
+  IOStatus StartWriteBack();
   // Makes the flushed bytes durable. REQUIRES: file()->IsSyncThreadSafe(), or no other thread uses
   // this file meanwhile.
   IOStatus SyncWithoutFlush(bool use_fsync);
   // The histograms of table files count the writes from now on. REQUIRES: before the first Append.
   void MeasureAsTable() { table_ = true; }
+  // `generator` (may be null: no checksum) gets every byte. REQUIRES: before the first Append.
+  void ComputeChecksum(std::unique_ptr<FileChecksumGenerator> generator) {
+    checksum_ = std::move(generator);
+  }
+  // Ends the checksum; once. False, and both strings as they were, if none was computed.
+  bool TakeChecksum(std::string* value, std::string* function);
   // Flushes, cuts padding and preallocation off and closes. Idempotent: later calls return the
   // failure in force. The file is closed even when flushing failed. Does not sync the data.
   IOStatus Close();
@@ -105,6 +115,7 @@ class WritableFileWriter {
   const size_t max_buffer_;
   const uint64_t bytes_per_sync_;
 
+  std::unique_ptr<FileChecksumGenerator> checksum_;
   AlignedBuffer buf_;
   size_t used_ = 0;       // bytes in buf_
   uint64_t written_ = 0;  // where buf_ belongs in the file

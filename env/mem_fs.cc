@@ -347,7 +347,7 @@ IOStatus MemFileSystem::GetChildren(const std::string& d, const IOOptions& o,
   r->clear();
   MutexLock lock(&mu_);
   if (!IsDirLocked(dir)) {
-    return PosixError("opendir", d, ENOENT);
+    return ListingError(d, ENOENT);
   }
   std::set<std::string> names;
   // The first component behind "dir/": a file, or a directory on the way to one.

@@ -28,4 +28,12 @@ IOStatus PosixError(const std::string& doing, const std::string& file, int error
   }
 }
 
+IOStatus ListingError(const std::string& directory, int error_number) {
+  if (error_number == ENOENT || error_number == ENOTDIR) {
+    return status_to_io_status(Status::NotFound(
+        Status::kPathNotFound, "While opendir: " + directory, ErrnoText(error_number)));
+  }
+  return PosixError("opendir", directory, error_number);
+}
+
 }  // namespace ROCKSDB_NAMESPACE

@@ -13,4 +13,7 @@ namespace ROCKSDB_NAMESPACE {
 // retryable NoSpace, ENOENT PathNotFound, ESTALE a stale file, any other number IOError.
 IOStatus PosixError(const std::string& doing, const std::string& file, int error_number);
 
+// Of a directory that cannot be listed: NotFound where there is none, and PosixError otherwise.
+IOStatus ListingError(const std::string& directory, int error_number);
+
 }  // namespace ROCKSDB_NAMESPACE

@@ -170,7 +170,7 @@ class PosixFileSystem final : public FileSystem {
     r->clear();
     DIR* dir = opendir(d.c_str());
     if (dir == nullptr) {
-      return PosixError("opendir", d, errno);
+      return ListingError(d, errno);
     }
     // readdir reports errors only through errno.
     errno = 0;

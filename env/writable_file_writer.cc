@@ -98,11 +98,21 @@ IOStatus WritableFileWriter::Append(const Slice& data) {
     IOSTATS_TIMER(prepare_write_nanos);
     file_->PrepareWrite(FileSize(), data.size(), IOOptions(), nullptr);
   }
+  if (checksum_ != nullptr) checksum_->Update(data.data(), data.size());
   IOStatus s = Fill(data.data(), data.size());
   if (s.ok()) {
     size_.fetch_add(data.size(), std::memory_order_release);
   }
   return Remember(std::move(s));
+}
+
+bool WritableFileWriter::TakeChecksum(std::string* value, std::string* function) {
+  const auto ended = std::move(checksum_);
+  if (ended == nullptr) return false;
+  ended->Finalize();
+  *value = ended->GetChecksum();
+  *function = ended->Name();
+  return true;
 }
 
 IOStatus WritableFileWriter::Fill(const char* data, size_t n) {
@@ -236,6 +246,15 @@ IOStatus WritableFileWriter::FlushInternal() {
 }
 
 IOStatus WritableFileWriter::Flush() { return FlushInternal(); }
+
+IOStatus WritableFileWriter::StartWriteBack() {
+  IOStatus s = FlushInternal();
+  if (!s.ok() || bytes_per_sync_ == 0 || written_ <= last_range_sync_) return s;
+  IOSTATS_TIMER(range_sync_nanos);
+  s = file_->RangeSync(last_range_sync_, written_ - last_range_sync_, IOOptions(), nullptr);
+  last_range_sync_ = RoundDown(written_, AlignedBufferPool::kAlignment);
+  return Remember(std::move(s));
+}
 
 IOStatus WritableFileWriter::SyncFile(bool use_fsync) {
   IOSTATS_TIMER(fsync_nanos);

@@ -375,6 +375,8 @@ ColumnFamilyOptions CleanColumnFamilyOptions(const DBOptions& db,
                                              const ColumnFamilyOptions& options) {
   ColumnFamilyOptions cf = options;
   CleanMemtables(&cf);
+  // What was sealed together is flushed together, and nothing is kept back.
+  if (db.atomic_flush) cf.min_write_buffer_number_to_merge = 1;
   CleanLevels(db, &cf);
   CleanTriggers(&cf);
   CleanAges(&cf);

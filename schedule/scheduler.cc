@@ -60,6 +60,10 @@ size_t CountEligible(Scheduler::Families families, const Machine& machine, size_
   return total;
 }
 
+bool IsDue(const FamilyState* family) {
+  return family->flushes.running == 0 && family->NeedsFlush();
+}
+
 }  // namespace
 
 PickContext MakePickContext(const FamilyState& family, const Machine& machine) {
@@ -78,10 +82,9 @@ PickContext MakePickContext(const FamilyState& family, const Machine& machine) {
 Calls Scheduler::Wanted(Families families, const Machine& machine, const Load& load) {
   Calls calls;
   // One call for each family that waits, not for each memtable: a flush takes all that are sealed.
-  const auto due = static_cast<int>(
-      std::count_if(families.begin(), families.end(), [](const FamilyState* family) {
-        return family->flushes.running == 0 && family->NeedsFlush();
-      }));
+  const auto due = machine.atomic_flush
+                       ? static_cast<int>(NextFlush(families, true) != nullptr)
+                       : static_cast<int>(std::count_if(families.begin(), families.end(), IsDue));
   const int idle_flushes = machine.limits.flushes - load.queued_flushes - load.running_flushes;
   calls.flushes = std::max(0, std::min(idle_flushes, due - load.queued_flushes));
   const int idle = machine.limits.compactions - load.queued_compactions - load.running_compactions;
@@ -94,11 +97,12 @@ Calls Scheduler::Wanted(Families families, const Machine& machine, const Load& l
   return calls;
 }
 
-FamilyState* Scheduler::NextFlush(Families families) {
-  for (FamilyState* family : families) {
-    if (family->flushes.running == 0 && family->NeedsFlush()) return family;
-  }
-  return nullptr;
+FamilyState* Scheduler::NextFlush(Families families, bool together) {
+  if (together && std::any_of(families.begin(), families.end(),
+                              [](const FamilyState* one) { return one->flushes.running > 0; }))
+    return nullptr;
+  const auto due = std::find_if(families.begin(), families.end(), IsDue);
+  return due == families.end() ? nullptr : *due;
 }
 
 std::optional<Scheduler::Choice> Scheduler::NextCompaction(Families families,
@@ -122,7 +126,8 @@ std::optional<Scheduler::Choice> Scheduler::NextCompaction(Families families,
 }
 
 bool Scheduler::AnyDue(Families families, const Machine& machine) {
-  return NextFlush(families) != nullptr || CountEligible(families, machine, 1) > 0;
+  return NextFlush(families, machine.atomic_flush) != nullptr ||
+         CountEligible(families, machine, 1) > 0;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

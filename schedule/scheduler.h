@@ -25,6 +25,8 @@ struct Machine {
   uint32_t processors = 1;
   BackgroundLimits limits;
   uint32_t max_subcompactions = 1;
+  // One flush takes the memtables of all families, and no other runs beside it.
+  bool atomic_flush = false;
   // Since 1970, as file times are.
   uint64_t now_seconds = 0;
   // The last sequence number where there is no snapshot.
@@ -60,8 +62,9 @@ class Scheduler {
 
   // How many further calls would find work when they begin.
   static Calls Wanted(Families families, const Machine& machine, const Load& load);
-  // The first family with something to flush and no flush under way; null: none.
-  static FamilyState* NextFlush(Families families);
+  // The first family with something to flush and no flush under way; null: none. `together`: as
+  // with Machine::atomic_flush, where a flush of any family is one of all.
+  static FamilyState* NextFlush(Families families, bool together = false);
   // The best compaction of the next family in turn that has one. The caller must register it before
   // it lets the families change (hazard 2).
   std::optional<Choice> NextCompaction(Families families, const Machine& machine);

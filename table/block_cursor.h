@@ -149,7 +149,7 @@ class DataCursor : public BlockWalker {
 
   // Shows every key with `seq` (ingested files); kNoGlobalSequence: with its own sequence number.
   // Seeks compare the stored keys, whose sequence number is 0, so a target between the two may
-  // find an entry that shows as before it. Readers skip entries that are too new for them anyway.
+  // find an entry that shows as before it. Lookups skip entries that are too new for them anyway.
   void SetGlobalSequence(SequenceNumber seq) { global_seq_ = seq; }
 
   // The current key as readers see it; equals key() without a global sequence number.

@@ -70,19 +70,19 @@ class SstIterator final : public InternalIterator {
       data_.Seek(target);
     }
     Settle<true>();
+    if (!plain_keys_) [[unlikely]]
+      LeaveEarlier(target);
     if (!stays && file_.statistics() != nullptr && !request_.transient) CountSeek();
   }
 
   void SeekForPrev(const Slice& target) override {
     status_ = Status::OK();
     if (!MayContain(target, true)) return;
-    index_.Seek(target);
-    // No separator is at or after the target: the answer is the file's last entry, unless the walk
-    // failed.
-    if (!index_.valid() && index_.status().ok()) index_.SeekToLast();
-    if (!EnterBlock()) return;
-    data_.SeekForPrev(target);
-    Settle<false>();
+    if (!plain_keys_) [[unlikely]] {
+      SeekForPrevShown(target);
+      return;
+    }
+    FindLastUpTo(target);
   }
 
   void Next() override {
@@ -113,6 +113,28 @@ class SstIterator final : public InternalIterator {
   }
 
  private:
+  void FindLastUpTo(const Slice& target) {
+    index_.Seek(target);
+    // No separator is at or after the target: the answer is the file's last entry, unless the walk
+    // failed.
+    if (!index_.valid() && index_.status().ok()) index_.SeekToLast();
+    if (!EnterBlock()) return;
+    data_.SeekForPrev(target);
+    Settle<false>();
+  }
+
+  // An entry is stored with sequence number 0 and shown with the file's, which comes earlier. So a
+  // seek may stop at an entry that shows as before the target. Such a file has a key once.
+  void LeaveEarlier(const Slice& target) {
+    if (valid_ && order_.Compare(key_, target) < 0) Next();
+  }
+  // Finds the target's key whatever its number, and looks then.
+  void SeekForPrevShown(const Slice& target) {
+    const std::string last = MakeInternalKey(UserKeyOf(target), 0, kTypeDeletion);
+    FindLastUpTo(last);
+    if (valid_ && order_.Compare(key_, target) > 0) Prev();
+  }
+
   // Counts a seek that reaches a data block.
   void CountSeek() const {
     Statistics* stats = file_.statistics();

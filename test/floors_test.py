@@ -44,7 +44,7 @@ BELOW = {
 }
 # The folders of db/, in their order: each may use those of a smaller number, and itself.
 DB_ORDER = {'batch': 0, 'log': 0, 'state': 1, 'read': 2, 'write': 3, 'jobs': 4, 'recovery': 5, 'report': 5,
-            'check': 5, 'repair': 6, '': 7}
+            'check': 5, 'repair': 6, 'secondary': 6, '': 7}
 # The one door from the tools into the engine, and what a test may reach besides public headers.
 DOORS = {('tools', 'db/tool_access.h')}
 TEST_ONLY = {'test'}

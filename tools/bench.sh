@@ -13,7 +13,10 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
                      reads: lookups, seeks, scans, overwrite, fill without a log;
                      device: fillrandom and mixgraph on an emulated device, dozens of threads on
                      any number of processors (several minutes a configuration and round; a --dir
-                     in memory keeps this machine's disk out)
+                     in memory keeps this machine's disk out);
+                     race: see --race
+  --race             every workload of docs/performance.md on buckets, off and native, five rounds,
+                     and one table of ratios with their spread (hours; --workloads picks some)
   --rounds N         rounds of every workload and configuration, interleaved
                      (default: as many as fit into 8 minutes, 1 to 3)
   --scale X          1 = 1 GB of data (default); 100 = 100 GB
@@ -37,11 +40,16 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
 TEXT
 }
 
-build=build out=bench_out stock_lib="" configs="" native=no jar=no report_only=no
+build=build out=bench_out stock_lib="" configs="" native=no jar=no race=no report_only=no
 suite="" rounds="" scale="" workloads="" threads="" jobs="" dir=""
 # shellcheck source=options.sh
 . tools/options.sh
 read_options "$@"
+if [ "$race" = yes ]; then
+  suite=race
+  configs=${configs:-buckets,off,native}
+  rounds=${rounds:-5}
+fi
 case ",$configs," in *,jar,* | *,jar8,*) jar=yes ;; esac
 case ",$configs," in *,native,* | *,native8,*) native=yes ;; esac
 

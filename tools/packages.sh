@@ -24,6 +24,7 @@ interop_packages="$jar_packages python3-pip:python3-pip rocksdb-tools:/usr/bin/s
 # Programs that nobody here wrote are built with their own tools. cargo is not among these packages: Debian's is too
 # old for them. Node.js headers: libnode-dev where they do not come with it.
 embed_packages="golang-go:go nodejs:node npm:npm clang:clang binutils:readelf python3-venv:python3-venv"
+cost_packages="valgrind:valgrind binutils:readelf"
 
 # Seconds for which apt-get waits for another run to end. Chosen, not measured.
 apt_patience=600

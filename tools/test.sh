@@ -21,7 +21,8 @@ time budget are left out, and the script says so.
   --label NAME     only tests with this ctest label (unit, api, model, hazard,
                    crash, race, interop, fuzz, bench, shape; stock: the tests that ask stock RocksDB;
                    embed: programs of other people, in no other run, Release only: they are fetched from
-                   their registries and built by cargo, go, npm and pip)
+                   their registries and built by cargo, go, npm and pip; cost: instructions of hot paths
+                   against a table, in no other run, Release only)
   --match REGEX    only tests whose name matches
   --budget MIN     minutes that may be spent (default 60)
   --seed N         seed of the random tests (default: each test draws one and prints it)
@@ -45,8 +46,9 @@ read_options "$@"
 builds="release clang asan tsan"
 [ $quick = no ] || builds="release clang"
 [ $sanitizers = no ] || builds="asan tsan"
-embed_tests=OFF
+embed_tests=OFF cost_tests=OFF
 [ "$label" != embed ] || { embed_tests=ON && builds=release; }
+[ "$label" != cost ] || { cost_tests=ON && builds=release; }
 [ -z "$seed" ] || export BUCKETLSM_SEED=$seed
 
 say() { printf '\n[%3d s] %s\n' $((SECONDS - started)) "$*"; }
@@ -60,6 +62,7 @@ install_for_builds() {
   need "building and running the tests" $test_packages
   case " $builds " in *" release "*) need "comparing with stock RocksDB" $stock_packages ;; esac
   [ $embed_tests = OFF ] || need "building programs of other people" $embed_packages
+  [ $cost_tests = OFF ] || need "counting instructions" $cost_packages
   case " $builds " in *" clang "*) need "checking locks with clang" $clang_packages ;; esac
   install_needed
 }
@@ -71,7 +74,8 @@ configure() {
   local -a light=(-DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-O1" -DWITH_TOOLS=OFF
                   -DROCKSDB_BUILD_SHARED=OFF)
   case "$name" in
-    release) flags+=(-DCMAKE_BUILD_TYPE=Release -DWITH_EMBED_TESTS=$embed_tests) ;;
+    release) flags+=(-DCMAKE_BUILD_TYPE=Release -DWITH_EMBED_TESTS=$embed_tests
+                    -DWITH_COST_TESTS=$cost_tests) ;;
     clang)
       flags+=("${light[@]}" -DWITH_TESTS=OFF "-DCMAKE_CXX_FLAGS_DEBUG=-O0"
               -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++) ;;

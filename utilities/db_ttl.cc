@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rocksdb/attribute_groups.h"
 #include "rocksdb/write_batch.h"
 #include "utilities/ttl_filter.h"
 #include "utilities/ttl_merge.h"
@@ -12,6 +13,8 @@
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
+
+Status NoColumns() { return Status::NotSupported("DBWithTTL: wide columns"); }
 
 // Options of a family whose values carry times.
 ColumnFamilyOptions WithTtl(ColumnFamilyOptions options, int32_t ttl,
@@ -48,7 +51,7 @@ class TimingHandler final : public WriteBatch::Handler {
     return to_->DeleteRange(Handle(cf_id), begin, end);
   }
   Status PutEntityCF(uint32_t /*cf_id*/, const Slice& /*key*/, const Slice& /*entity*/) override {
-    return Status::NotSupported("DBWithTTL: wide columns");
+    return NoColumns();
   }
   void LogData(const Slice& blob) override { log_data_.UpdateIfOk(to_->PutLogData(blob)); }
   // Of the log data.
@@ -105,6 +108,11 @@ class TtlIterator final : public Iterator {
     stored.remove_suffix(std::min(stored.size(), kTtlTimeBytes));
     return stored;
   }
+  // There are plain values only.
+  const WideColumns& columns() const override {
+    columns_.assign(1, WideColumn(kDefaultWideColumnName, value()));
+    return columns_;
+  }
   Status status() const override { return inner_->status(); }
   using IteratorBase::Refresh;
   Status Refresh(const Snapshot* snapshot) override { return inner_->Refresh(snapshot); }
@@ -114,6 +122,7 @@ class TtlIterator final : public Iterator {
 
  private:
   const std::unique_ptr<Iterator> inner_;
+  mutable WideColumns columns_;
 };
 
 // As safe for threads as the database underneath.
@@ -183,10 +192,49 @@ class TtlDatabase final : public DBWithTTL {
   using StackableDB::PutEntity;
   Status PutEntity(const WriteOptions& /*options*/, ColumnFamilyHandle* /*cf*/,
                    const Slice& /*key*/, const WideColumns& /*columns*/) override {
-    return Status::NotSupported("DBWithTTL: wide columns");
+    return NoColumns();
+  }
+  Status PutEntity(const WriteOptions& /*options*/, const Slice& /*key*/,
+                   const AttributeGroups& /*groups*/) override {
+    return NoColumns();
   }
 
   // ---- Reading ----
+
+  // Columns would show the times of values.
+  using StackableDB::GetEntity;
+  Status GetEntity(const ReadOptions& /*options*/, ColumnFamilyHandle* /*cf*/, const Slice& /*key*/,
+                   PinnableWideColumns* /*columns*/) override {
+    return NoColumns();
+  }
+  Status GetEntity(const ReadOptions& /*options*/, const Slice& /*key*/,
+                   PinnableAttributeGroups* /*groups*/) override {
+    return NoColumns();
+  }
+  void MultiGetEntity(const ReadOptions& /*options*/, ColumnFamilyHandle* /*cf*/, size_t num_keys,
+                      const Slice* /*keys*/, PinnableWideColumns* /*results*/, Status* statuses,
+                      bool /*sorted_input*/) override {
+    std::fill_n(statuses, num_keys, NoColumns());
+  }
+  void MultiGetEntity(const ReadOptions& /*options*/, size_t num_keys, ColumnFamilyHandle** /*cfs*/,
+                      const Slice* /*keys*/, PinnableWideColumns* /*results*/, Status* statuses,
+                      bool /*sorted_input*/) override {
+    std::fill_n(statuses, num_keys, NoColumns());
+  }
+  void MultiGetEntity(const ReadOptions& /*options*/, size_t num_keys, const Slice* /*keys*/,
+                      PinnableAttributeGroups* results) override {
+    for (size_t i = 0; i < num_keys; ++i) {
+      for (PinnableAttributeGroup& group : results[i]) group.SetStatus(NoColumns());
+    }
+  }
+  std::unique_ptr<Iterator> NewCoalescingIterator(
+      const ReadOptions& /*options*/, const std::vector<ColumnFamilyHandle*>& /*cfs*/) override {
+    return std::unique_ptr<Iterator>(NewErrorIterator(NoColumns()));
+  }
+  std::unique_ptr<AttributeGroupIterator> NewAttributeGroupIterator(
+      const ReadOptions& /*options*/, const std::vector<ColumnFamilyHandle*>& /*cfs*/) override {
+    return NewAttributeGroupErrorIterator(NoColumns());
+  }
 
   using StackableDB::Get;
   Status Get(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,

@@ -9,6 +9,7 @@
 #include "rocksdb/sst_file_writer.h"
 #include "rocksdb/statistics.h"
 #include "rocksdb/utilities/fault_file_system.h"
+#include "rocksdb/utilities/tree_check.h"
 #include "test/support/scratch.h"
 #include "test/support/wait_until.h"
 #include "util/sync_point.h"
@@ -200,6 +201,26 @@ TEST_F(IngestionTest, WhatLiesInAGapOfOtherFilesGoesBelowThem) {
   EXPECT_EQ(Contents(), "a=0 m=1 mm=2 n=1 z=0 ");
 }
 
+// With dynamic levels no place is left but Level 0, where older numbers seemed to be out of order.
+TEST_F(IngestionTest, AGapOfLevel0MayBeTheOnlyPlaceAndTheTreeIsSound) {
+  options_.level_compaction_dynamic_level_bytes = true;
+  system_test::SetBuckets(&options_, 0);
+  Open();
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_OK(Put("a", std::to_string(round)));
+    ASSERT_OK(Put("z", std::to_string(round)));
+    Flush();
+    if (round == 0) ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  }
+  const SequenceNumber before = Latest();
+  Make("/m.sst", {{"m", "made"}});
+  ASSERT_OK(Ingest({"/m.sst"}));
+  EXPECT_EQ(Levels(), "2 0 0 0 0 0 1");
+  EXPECT_EQ(Latest(), before);
+  EXPECT_OK(CheckTree(db_.get(), handles_[0], TreeCheckOptions(), nullptr));
+  EXPECT_EQ(Contents(), "a=1 m=made z=1 ");
+}
+
 TEST_F(IngestionTest, DeletedRangesOfAFileDeleteWhatIsOlder) {
   Open();
   ASSERT_OK(Put("a", "0"));
@@ -238,6 +259,31 @@ TEST_F(IngestionTest, SnapshotsDoNotSeeFilesThatCameLater) {
   EXPECT_EQ(Get("a", snapshot), "0");
   EXPECT_EQ(Get("q", snapshot), "-");
   db_->ReleaseSnapshot(snapshot);
+}
+
+// Going backwards, an iterator that has passed over many versions of a key seeks the one it may
+// see. In a file whose entries all have the file's number that seek found a newer one.
+TEST_F(IngestionTest, SnapshotsDoNotSeeThemGoingBackwardsOverManyVersions) {
+  options_.max_sequential_skip_in_iterations = 1;
+  Open();
+  ASSERT_OK(Put("a", "0"));
+  const Snapshot* const before_k = db_->GetSnapshot();
+  ASSERT_OK(Put("k", "1"));
+  const Snapshot* const with_k = db_->GetSnapshot();
+  for (const char* value : {"2", "3", "4"}) ASSERT_OK(Put("k", value));
+  Make("/k.sst", {{"k", "file"}, {"z", "file"}});
+  ASSERT_OK(Ingest({"/k.sst"}));
+  ASSERT_OK(Put("k", "5"));
+  for (const auto& [snapshot, found] : {std::pair{before_k, "a=0"}, std::pair{with_k, "k=1"},
+                                        std::pair{db_->GetSnapshot(), "k=5"}}) {
+    ReadOptions read;
+    read.snapshot = snapshot;
+    const std::unique_ptr<Iterator> it(db_->NewIterator(read, handles_[0]));
+    it->SeekForPrev("l");
+    ASSERT_TRUE(it->Valid());
+    EXPECT_EQ(it->key().ToString() + "=" + it->value().ToString(), found);
+    db_->ReleaseSnapshot(snapshot);
+  }
 }
 
 TEST_F(IngestionTest, OfSeveralFilesThatOverlapTheLastWins) {

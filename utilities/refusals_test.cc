@@ -132,8 +132,6 @@ TEST_F(Refusals, QueryFiltersAndChangesOfAClosedManifest) {
   EXPECT_EQ(experimental::MakeSharedBytewiseMinMaxSQFC(experimental::SelectWholeKey()), nullptr);
   EXPECT_EQ(experimental::MakeSharedReverseBytewiseMinMaxSQFC(experimental::SelectWholeKey()),
             nullptr);
-  ExpectRefused(experimental::GetFileChecksumsFromCurrentManifest(fs_.get(), "/db", nullptr),
-                "GetFileChecksumsFromCurrentManifest");
   ExpectRefused(experimental::UpdateManifestForFilesState(options_, "/db", {}),
                 "UpdateManifestForFilesState");
   EXPECT_TRUE(experimental::PromoteL0(nullptr, nullptr).IsInvalidArgument());

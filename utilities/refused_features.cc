@@ -160,11 +160,6 @@ Status SstQueryFilterConfigsManager::MakeShared(
   return Status::NotSupported("SstQueryFilterConfigsManager::MakeShared");
 }
 
-Status GetFileChecksumsFromCurrentManifest(FileSystem* /*fs*/, const std::string& /*db_path*/,
-                                           FileChecksumList* /*checksum_list*/) {
-  return Status::NotSupported("GetFileChecksumsFromCurrentManifest");
-}
-
 Status UpdateManifestForFilesState(const DBOptions& /*db_opts*/, const std::string& /*db_name*/,
                                    const std::vector<ColumnFamilyDescriptor>& /*column_families*/,
                                    const UpdateManifestForFilesStateOptions& /*opts*/) {

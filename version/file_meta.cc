@@ -1,6 +1,8 @@
 // Copying file metadata: see file_meta.h.
 #include "version/file_meta.h"
 
+#include "rocksdb/file_checksum.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -40,6 +42,10 @@ void CopyProperties(const FileMeta& from, FileMeta* to) {
 }
 
 }  // namespace
+
+std::string ChecksumName(const FileMeta& file) {
+  return file.checksum_func_name.empty() ? kUnknownFileChecksumFuncName : file.checksum_func_name;
+}
 
 std::shared_ptr<FileMeta> FileMeta::Clone() const {
   auto copy = std::make_shared<FileMeta>();

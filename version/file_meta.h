@@ -84,6 +84,9 @@ struct FileMeta {
   std::shared_ptr<FileMeta> Clone() const;
 };
 
+// The name of the file's checksum function as metadata shows it: "Unknown" without a checksum.
+std::string ChecksumName(const FileMeta& file);
+
 using FilePtr = std::shared_ptr<const FileMeta>;
 using FileList = std::vector<FilePtr>;
 

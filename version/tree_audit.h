@@ -37,7 +37,9 @@ void AuditLevels(const TreeVersion& tree, FaultList* faults);
 
 // Level 0 is newest first by epoch, and of two overlapping files the newer has the larger sequence
 // numbers. Files that share no key may stand in any order: jobs within Level 0 put an output in the
-// place of its oldest input.
+// place of its oldest input. Two kinds of ingested files overlap others by their ranges only: one
+// without a number lies in a gap between an older file's keys; one with a number may have come while
+// keys around it were in a memtable, which is flushed later.
 void AuditLevel0(const TreeVersion& tree, FaultList* faults);
 
 // `intervals` against every file of `newest_first`, at each bound and just behind it: the lists

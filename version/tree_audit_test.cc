@@ -51,10 +51,19 @@ TEST(TreeAudit, NewerFilesMayHaveOlderNumbersWhereNoKeyIsShared) {
 }
 
 TEST(TreeAudit, EpochsAgainstSequenceNumbersAreFound) {
-  Files files("L0: f2[a-m]@9 f1[c-z]@3");
+  Files files("L0: f2[a-m]@7..9 f1[c-z]@1..3");
   std::swap(files.File(0, 0).epoch, files.File(0, 1).epoch);
   std::swap(files.levels[0][0], files.levels[0][1]);
   EXPECT_EQ("epoch order", files.Faults());
+}
+
+TEST(TreeAudit, AFileIngestedBetweenTheKeysOfAnOlderOneNeedsNoNumber) {
+  EXPECT_EQ("", Files("L0: f2[c-d]@0#9 f1[a-z]@3..5#2").Faults());
+  EXPECT_EQ("epoch order", Files("L0: f2[c-d]@2#9 f1[a-z]@3..5#2").Faults());
+}
+
+TEST(TreeAudit, AMemtableMayBeFlushedAroundAFileIngestedMeanwhile) {
+  EXPECT_EQ("", Files("L0: f2[a-z]@1..2#9 f1[c-d]@3#2").Faults());
 }
 
 TEST(TreeAudit, ALevel0ThatIsNotNewestFirstIsFound) {

@@ -5,7 +5,7 @@
 
 #include "db/jobs/compaction_runner.h"
 #include "db/jobs/decision_log.h"
-#include "db/jobs/flush_job.h"
+#include "db/jobs/flush_group.h"
 #include "db/state/log_need.h"
 #include "db/write/write_path.h"
 #include "schedule/transitions.h"
@@ -50,6 +50,7 @@ Machine Background::MachineNow() const {
   machine.processors = services_.processors();
   machine.limits = config->background;
   machine.max_subcompactions = config->options.max_subcompactions;
+  machine.atomic_flush = config->options.atomic_flush;
   machine.now_seconds = parts_.context.NowSeconds();
   machine.oldest_snapshot =
       parts_.snapshots.empty() ? parts_.versions->last_sequence() : parts_.snapshots.oldest();
@@ -135,54 +136,72 @@ void Background::SleepAfterError() {
 
 // ---- flush ----
 
+std::vector<FamilyPtr> Background::FlushedWith(const FamilyPtr& family) const {
+  if (!parts_.context.config()->options.atomic_flush) return {family};
+  std::vector<FamilyPtr> all;
+  for (const auto& [id, one] : parts_.families.all()) {
+    if (!one->dropped) all.push_back(one);
+  }
+  return all;
+}
+
+bool Background::FlushRuns(const ColumnFamily& family) const {
+  return parts_.context.config()->options.atomic_flush ? load_.running_flushes > 0
+                                                       : family.state().flushes.running > 0;
+}
+
 Status Background::FlushNow(const FamilyPtr& family) {
-  FlushJob job(&parts_, &services_, family, TableFileCreationReason::kFlush);
-  if (!job.Pick()) return Status::OK();
+  FlushGroup group(&parts_, &services_);
+  if (!group.Pick(FlushedWith(family))) return Status::OK();
   std::optional<ThreadOperation> shown;  // in GetThreadList
   if (parts_.context.config()->options.enable_thread_tracking) {
-    shown.emplace(ThreadStatus::OP_FLUSH, parts_.context.dbname, family->name);
+    shown.emplace(ThreadStatus::OP_FLUSH, parts_.context.dbname, group.families().front()->name);
     shown->SetStage(ThreadStatus::STAGE_FLUSH_RUN);
-    shown->SetProperty(ThreadStatus::FLUSH_JOB_ID, static_cast<uint64_t>(job.id()));
-    shown->SetProperty(ThreadStatus::FLUSH_BYTES_MEMTABLES, job.data_bytes());
+    shown->SetProperty(ThreadStatus::FLUSH_JOB_ID, static_cast<uint64_t>(group.first_job_id()));
+    shown->SetProperty(ThreadStatus::FLUSH_BYTES_MEMTABLES, group.data_bytes());
   }
   // From here until the result is installed no other flush of the family starts: epochs reserved by
   // Pick enter the tree in the order they were reserved (hazard 5).
-  ++family->state().flushes.running;
+  for (const FamilyPtr& one : group.families()) ++one->state().flushes.running;
   ++load_.running_flushes;
   Status s;
   {
     StateUnlock unlock(&parts_.context.mutex);
-    s = job.Run();
+    s = group.Run();
   }
-  const Status run = s;
   if (shown) shown->SetStage(ThreadStatus::STAGE_MEMTABLE_INSTALL_FLUSH_RESULTS);
-  s = job.Install(run);
+  s = FinishFlush(&group, s);
+  for (const FamilyPtr& one : group.families()) --one->state().flushes.running;
+  --load_.running_flushes;
+  AfterJob(group.families());
+  return s;
+}
+
+Status Background::FinishFlush(FlushGroup* group, const Status& run) {
+  Status s = group->Install(run);
   // Before another flush of the family may begin, and come to other boundaries (invariant 1).
-  if (s.ok()) Rebalance(family);
+  for (const FamilyPtr& one : group->families()) {
+    if (s.ok() && !one->dropped) Rebalance(one);
+  }
   // The tables stay, but nothing may follow them.
   const bool no_space = s.ok() && services_.SpaceIsUsedUp();
   if (no_space) s = Status::SpaceLimit("Max allowed space was reached");
+  if (s.ok() || s.IsShutdownInProgress() || s.IsColumnFamilyDropped()) return s;
   // Writing tables may fail and work later; a failed MANIFEST write leaves more doubt behind. The
   // handler judges them differently. It gets the error while the flush still counts as running: a
   // manual flush waits until then.
-  if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) {
-    StateUnlock unlock(&parts_.context.mutex);
-    const auto reason = run.ok() && !no_space ? BackgroundErrorReason::kManifestWrite
-                                              : BackgroundErrorReason::kFlush;
-    s = parts_.errors->Set(s, reason);
-  }
-  --family->state().flushes.running;
-  --load_.running_flushes;
-  AfterJob(family);
-  return s;
+  StateUnlock unlock(&parts_.context.mutex);
+  const auto reason =
+      run.ok() && !no_space ? BackgroundErrorReason::kManifestWrite : BackgroundErrorReason::kFlush;
+  return parts_.errors->Set(s, reason);
 }
 
 // Order: logs and the stall verdict first, since writers may wait for them; then new work, in which
 // idle threads begin while this one still deletes files. What blocks or calls out comes last,
 // unlocked.
-void Background::AfterJob(const FamilyPtr& family) {
+void Background::AfterJob(const std::vector<FamilyPtr>& families) {
   ReleaseLogs();
-  UpdateStall(family);
+  for (const FamilyPtr& family : families) UpdateStall(family);
   if (parts_.errors->writes_stopped()) parts_.writes->SignalStall();  // they must be told
   MaybeSchedule();
   services_.SignalChange();
@@ -203,7 +222,8 @@ void Background::FlushCall() {
   FamilyPtr family;
   // What was true when this call was queued may be so no more.
   if (MayRun() && !parts_.errors->writes_stopped()) {
-    const FamilyState* due = Scheduler::NextFlush(Families());
+    const bool together = parts_.context.config()->options.atomic_flush;
+    const FamilyState* due = Scheduler::NextFlush(Families(), together);
     if (due != nullptr) family = parts_.families.Find(due->id());
   }
   Status s;
@@ -264,7 +284,7 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
   --load_.running_compactions;
   running_manual_ -= manual;
   family->state().manual.running -= manual;
-  AfterJob(family);
+  AfterJob({family});
   return s;
 }
 

@@ -9,9 +9,10 @@
 // may be another one by then, and returns at once when there is none.
 //
 // Invariants
-//  1. At most one flush of a family runs at a time (hazard 5), and it counts as running until the
-//     boundaries it leads to are in the MANIFEST: they get there in the order in which they came
-//     into use. Compactions of a family run side by side as the picker allows.
+//  1. At most one flush of a family runs at a time (hazard 5), with atomic_flush at most one of all
+//     (db/jobs/flush_group.h), and it counts as running until the boundaries it leads to are in the
+//     MANIFEST: they get there in the order in which they came into use. Compactions of a family
+//     run side by side as the picker allows.
 //  2. calls_ counts every call handed to the pools that has not returned; Shutdown waits for them,
 //     and for jobs that run in the threads of manual compactions.
 //  3. Every change of a tree, a memtable list or a running set is followed by MaybeSchedule under
@@ -29,6 +30,8 @@
 #include "schedule/scheduler.h"
 
 namespace ROCKSDB_NAMESPACE {
+
+class FlushGroup;
 
 class Background final : public JobHooks {
  public:
@@ -81,8 +84,11 @@ class Background final : public JobHooks {
                                std::vector<std::shared_ptr<FileMeta>>* made,
                                const std::atomic<bool>* cancel_this = nullptr)
       REQUIRES_LOCK(state_lock);
-  // Flushes what `family` has sealed, in the calling thread. REQUIRES: state lock.
+  // Flushes what `family` has sealed, with atomic_flush what all have, in the calling thread.
+  // REQUIRES: FlushRuns(*family) is false.
   [[nodiscard]] Status FlushNow(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
+  // A flush of the family, or with atomic_flush of any, is under way.
+  bool FlushRuns(const ColumnFamily& family) const REQUIRES_LOCK(state_lock);
   // Logs that no family needs any more may go. REQUIRES: state lock.
   void ReleaseLogs() REQUIRES_LOCK(state_lock);
 
@@ -98,8 +104,12 @@ class Background final : public JobHooks {
   void FlushCall() EXCLUDES_LOCK(state_lock);
   void CompactionCall() EXCLUDES_LOCK(state_lock);
   void Rebalance(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
+  // Those that are flushed with `family`: itself, or with atomic_flush all.
+  std::vector<FamilyPtr> FlushedWith(const FamilyPtr& family) const REQUIRES_LOCK(state_lock);
+  // Installs what a group has written, or not, and tells the error handler what went wrong.
+  Status FinishFlush(FlushGroup* group, const Status& run) REQUIRES_LOCK(state_lock);
   // What follows any job, successful or not: releases logs and the lock for a while.
-  void AfterJob(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
+  void AfterJob(const std::vector<FamilyPtr>& families) REQUIRES_LOCK(state_lock);
   // Keeps the pool thread for a moment after a failed job, so that the same job is not picked again
   // in a busy loop. The lock is released meanwhile.
   void SleepAfterError() REQUIRES_LOCK(state_lock);

@@ -65,8 +65,7 @@ Status FamilyChanges::WriteOptions(const Status& so_far) {
 Status FamilyChanges::Create(const std::vector<ColumnFamilyDescriptor>& families,
                              std::vector<ColumnFamilyHandle*>* handles) {
   handles->clear();
-  if (parts_.context.read_only && !families.empty())
-    return Status::NotSupported("Not supported operation in read only mode.");
+  if (parts_.context.read_only && !families.empty()) return parts_.context.ChangeRefused();
   Status s;
   for (size_t i = 0; s.ok() && i < families.size(); ++i) {
     FamilyPtr made;
@@ -104,8 +103,7 @@ Status FamilyChanges::DropOne(ColumnFamilyHandle* cf) {
 }
 
 Status FamilyChanges::Drop(const std::vector<ColumnFamilyHandle*>& families) {
-  if (parts_.context.read_only)
-    return Status::NotSupported("Not supported operation in read only mode.");
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   Status s;
   bool any = false;
   for (size_t i = 0; s.ok() && i < families.size(); ++i) {

@@ -5,8 +5,6 @@
 
 #include "env/file_io.h"
 #include "table/table_reader.h"
-#include "table/unique_id.h"
-#include "version/file_counts.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -53,6 +51,8 @@ Status FamilyImport::Describe(const LiveFileMetaData& described) {
       family_->order.Compare(file.smallest, file.largest) > 0) {
     return Status::Corruption("The export has wrong bounds for", file.external_path);
   }
+  if (described.file_checksum_func_name != kUnknownFileChecksumFuncName)
+    file.checksum = {described.file_checksum, described.file_checksum_func_name};
   if (described.level < 0 || described.level >= source_.config->options.num_levels)
     return Status::InvalidArgument("The family has no level for", file.external_path);
   tables_.push_back(std::move(table));
@@ -83,10 +83,7 @@ Status FamilyImport::TakeFiles() {
     file.number = parts_.versions->NewFileNumber();
     Status s = TakeIngestFile(source_, &file);
     if (!s.ok()) return s;
-    auto meta = std::make_shared<FileMeta>();
-    const TableProperties& p = *file.properties;
-    meta->number = file.number;
-    meta->file_size = meta->compensated_size = file.size;
+    auto meta = MetaOfLooseTable(file);
     meta->smallest = file.smallest;
     meta->largest = file.largest;
     meta->smallest_seqno = table.described->smallest_seqno;
@@ -94,12 +91,6 @@ Status FamilyImport::TakeFiles() {
     meta->oldest_ancestor_time = table.described->oldest_ancester_time;
     meta->creation_time = table.described->file_creation_time;
     meta->temperature = table.described->temperature;
-    if (p.tail_start_offset > 0 && p.tail_start_offset < file.size)
-      meta->tail_size = file.size - p.tail_start_offset;
-    TakeCounts(p, meta.get());
-    const Status identity =
-        MakeUniqueId(p.db_id, p.db_session_id, p.orig_file_number, &meta->unique_id);
-    if (!identity.ok()) meta->unique_id = kNoUniqueId;
     table.meta = std::move(meta);
   }
   // Before the MANIFEST names them.

@@ -107,7 +107,7 @@ Status CollectFile(const ColumnFamily& family, uint64_t number, Drop* drop)
 Status DropFilesInRanges(DbParts* parts, const FamilyPtr& family, const RangePtr* ranges, size_t n,
                          bool include_end) {
   if (parts->context.read_only) {
-    return Status::NotSupported("Not supported operation in read only mode.");
+    return parts->context.ChangeRefused();
   }
   Status s = DropFiles(parts, family, ranges, n, include_end);
   parts->obsolete->Purge();

@@ -14,7 +14,6 @@
 #include "bucket/flush_numbers.h"
 #include "compaction/tombstone_reduce.h"
 #include "db/jobs/decision_log.h"
-#include "db/state/log_need.h"
 #include "env/filename.h"
 #include "rocksdb/write_buffer_manager.h"
 #include "table/codec.h"
@@ -23,7 +22,6 @@
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
-namespace {}  // namespace
 
 FlushJob::FlushJob(DbParts* parts, JobServices* services, FamilyPtr family,
                    TableFileCreationReason reason)
@@ -230,35 +228,12 @@ VersionSet::FamilyEdit FlushJob::Edit() {
   return one;
 }
 
-VersionSet::FamilyEdit FlushJob::EditAtInstall() {
-  VersionSet::FamilyEdit one = Edit();
-  if (parts_.versions->records_min_log()) {
-    const FlushAhead ahead{family_.get(), memtables_.size(), next_log_};
-    one.edit.min_log_to_keep = OldestLogNeeded(parts_, &ahead);
-  }
-  return one;
-}
-
-Status FlushJob::Install(const Status& run) {
-  Status s = run;
-  bool recorded = false;  // perhaps: whether a failed record reached the disk is not known
-  // Invariant 1: wait until our memtables are the oldest.
+Status FlushJob::WaitForTurn() {
+  Status s;
   while (s.ok() && family_->imm().front() != memtables_.front() && !family_->dropped) {
     services_.WaitForChange();
     s = parts_.errors->Stopping();
   }
-  if (s.ok()) {
-    s = parts_.versions->Apply({EditAtInstall()}, [this] {
-      parts_.context.mutex.AssertHeld();
-      LeaveFamily();
-    });
-    recorded = !s.IsColumnFamilyDropped();
-  }
-  if (!s.ok()) family_->GiveBack(memtables_);
-  StateUnlock unlock(&parts_.context.mutex);
-  if (!s.ok() && !recorded) Abandon();
-  DropMemtables();
-  Announce(s);
   return s;
 }
 

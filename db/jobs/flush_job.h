@@ -1,6 +1,7 @@
 // Writes immutable memtables of one family to Level 0, cut at bucket boundaries, and installs the
-// files. Run by a background thread, by recovery (which installs the files of all its jobs at once,
-// see recovery_flush.h), and by nothing else.
+// files. Run by a background thread (flush_group.h installs the files of one or several jobs), by
+// recovery (which installs those of all its jobs at once, see recovery_flush.h), and by nothing
+// else.
 //
 //   Pick (state lock): oldest memtables not yet taken, epochs reserved  ->  Run (no lock): one walk
 //   over the merged memtables, or up to flush_threads walks side by side over parts of it, a new
@@ -24,6 +25,7 @@
 #include "db/jobs/flush_walk.h"
 #include "db/jobs/job_services.h"
 #include "db/state/db_parts.h"
+#include "db/state/log_need.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -40,14 +42,20 @@ class FlushJob {
   // On success the files are durable, and their names in the directory as well (hazard 6); on
   // failure they are deleted again.
   [[nodiscard]] Status Run() EXCLUDES_LOCK(state_lock);
-  // Installs what Run wrote, or gives the memtables back when `run` is not ok. Waits for older jobs
-  // of the family first.
-  // The lock is let go for the MANIFEST and while events are told; held again on return.
-  [[nodiscard]] Status Install(const Status& run) REQUIRES_LOCK(state_lock);
 
-  // The parts of Install, for recovery. REQUIRES of all: Run succeeded.
+  // Installing. REQUIRES of Edit, LeaveFamily and ReleaseMemtables: Run succeeded.
+  // Waits for older jobs of the family (invariant 1). The error that stops writes, if there is one.
+  [[nodiscard]] Status WaitForTurn() REQUIRES_LOCK(state_lock);
   // What the files change in the tree; the job must live until it is applied.
   VersionSet::FamilyEdit Edit();
+  // What the family needs of the logs then.
+  FlushAhead Ahead() const { return {family_.get(), memtables_.size(), next_log_}; }
+  // The family goes on without the memtables. REQUIRES: the files are in its tree.
+  void LeaveFamily() REQUIRES_LOCK(state_lock);
+  // Another flush may take the memtables.
+  void GiveBack() REQUIRES_LOCK(state_lock) { family_->GiveBack(memtables_); }
+  // Lets go of them and of what points into them, before writers that wait for memory may go on.
+  void DropMemtables();
   // The memtables are freed and the family's buckets brought in line, before the files are
   // installed.
   void ReleaseMemtables() REQUIRES_LOCK(state_lock);
@@ -60,8 +68,6 @@ class FlushJob {
   uint64_t data_bytes() const { return data_bytes_; }
 
  private:
-  // With what recovery will need of the logs.
-  VersionSet::FamilyEdit EditAtInstall() REQUIRES_LOCK(state_lock);
   Status WriteFiles();
   // Fills plan_: which buckets this flush counts by and where it cuts.
   void Plan();
@@ -76,13 +82,9 @@ class FlushJob {
   Status CheckEntryCount(uint64_t read) const;
   // Keys of the memtables with the bytes expected before each: what cuts are chosen by.
   std::vector<VolumeSample> SampleMemtables() const;
-  // The family goes on without the memtables.
-  void LeaveFamily() REQUIRES_LOCK(state_lock);
   // Whether the family keeps flushed memtables for the checks of transactions. Not while memtables
   // together are over the write buffer manager's limit, where writers may wait for their memory.
   bool KeepsHistory() const;
-  // Lets go of them and of what points into them, before writers that wait for memory may go on.
-  void DropMemtables();
   void UpdateCounters(uint64_t micros) REQUIRES_LOCK(state_lock);
   void LogStart() const;
   void LogInstalled() const;

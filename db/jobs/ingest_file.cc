@@ -123,6 +123,8 @@ Status OpenLooseTable(const IngestSource& source, const std::string& path, uint6
   how.statistics = c.stats;
   how.logger = c.info_log.get();
   how.largest_seqno = recorded;
+  // They may be large, and nobody looks a key up.
+  how.skip_filters = true;
   ReadOptions read;
   read.fill_cache = source.options.fill_cache;
   return source.config->options.table_factory->NewTableReader(read, how, std::move(file), size,
@@ -169,7 +171,40 @@ Status TakeIngestFile(const IngestSource& source, IngestFile* file) {
   return s;
 }
 
-Status StoreIngestNumber(const IngestSource& source, const IngestFile& file) {
+Status ChecksumIngestFile(const IngestSource& source, IngestFile* file) {
+  const auto config = source.context->config();
+  FileChecksumGenFactory* const factory = config->options.file_checksum_gen_factory.get();
+  const auto own = NewChecksumGenerator(factory, file->path);
+  if (own == nullptr) return Status::OK();
+  const bool verified = !file->is_claimed || source.options.verify_file_checksum;
+  if (file->is_claimed && file->claimed.function != own->Name()) {
+    return Status::InvalidArgument(
+        "Checksum function name does not match with the checksum function name of this DB",
+        file->external_path);
+  }
+  file->checksum = file->claimed;
+  Status s = verified ? ChecksumAnew(source, file) : Status::OK();
+  if (!s.ok() || !file->is_claimed || file->checksum.value == file->claimed.value) return s;
+  return Status::Corruption("Ingested checksum does not match with the generated checksum",
+                            file->external_path);
+}
+
+Status ChecksumAnew(const IngestSource& source, IngestFile* file) {
+  const DbContext& c = *source.context;
+  const auto config = c.config();
+  ChecksumReading how;
+  how.fs = c.fs.get();
+  how.file_options = c.file_options;
+  how.file_options.temperature = source.temperature;
+  how.clock = c.clock.get();
+  how.stats = c.stats;
+  how.piece = source.options.verify_checksums_readahead_size;
+  return ReadChecksumOfFile(how, file->path, config->options.file_checksum_gen_factory.get(),
+                            file->claimed.function, &file->checksum);
+}
+
+Status StoreIngestNumber(const IngestSource& source, const IngestFile& file, bool* changed) {
+  *changed = false;
   if (!file.takes_number || file.stored_number == file.sequence) return Status::OK();
   // Readers take the MANIFEST's number unless the file has one of its own.
   if (!source.options.write_global_seqno && file.stored_number == 0) return Status::OK();
@@ -188,17 +223,31 @@ Status StoreIngestNumber(const IngestSource& source, const IngestFile& file) {
   if (!s.ok()) return s;
   std::string bytes;
   AppendFixed64(&bytes, file.sequence);
+  *changed = true;
   s = target->Write(place, bytes, IOOptions(), nullptr);
   if (s.ok()) s = target->Fsync(IOOptions(), nullptr);
   const IOStatus closed = target->Close(IOOptions(), nullptr);
   return s.ok() ? closed : s;
 }
 
-std::shared_ptr<FileMeta> MetaOfIngestFile(const IngestSource& source, const IngestFile& file) {
+std::shared_ptr<FileMeta> MetaOfLooseTable(const IngestFile& file) {
   const TableProperties& p = *file.properties;
   auto meta = std::make_shared<FileMeta>();
   meta->number = file.number;
   meta->file_size = meta->compensated_size = file.size;
+  if (p.tail_start_offset > 0 && p.tail_start_offset < file.size)
+    meta->tail_size = file.size - p.tail_start_offset;
+  TakeCounts(p, meta.get());
+  meta->checksum = file.checksum.value;
+  meta->checksum_func_name = file.checksum.function;
+  const Status identity =
+      MakeUniqueId(p.db_id, p.db_session_id, p.orig_file_number, &meta->unique_id);
+  if (!identity.ok()) meta->unique_id = kNoUniqueId;
+  return meta;
+}
+
+std::shared_ptr<FileMeta> MetaOfIngestFile(const IngestSource& source, const IngestFile& file) {
+  auto meta = MetaOfLooseTable(file);
   const auto numbered = [&file](const std::string& bound) {
     if (IsExclusiveEnd(bound)) return bound;
     return MakeInternalKey(UserKeyOf(bound), file.sequence, TypeOf(bound));
@@ -208,12 +257,6 @@ std::shared_ptr<FileMeta> MetaOfIngestFile(const IngestSource& source, const Ing
   meta->smallest_seqno = meta->largest_seqno = file.sequence;
   meta->oldest_ancestor_time = meta->creation_time = source.context->NowSeconds();
   meta->temperature = source.temperature;
-  if (p.tail_start_offset > 0 && p.tail_start_offset < file.size)
-    meta->tail_size = file.size - p.tail_start_offset;
-  TakeCounts(p, meta.get());
-  const Status identity =
-      MakeUniqueId(p.db_id, p.db_session_id, p.orig_file_number, &meta->unique_id);
-  if (!identity.ok()) meta->unique_id = kNoUniqueId;
   return meta;
 }
 

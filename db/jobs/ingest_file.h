@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "db/state/db_parts.h"
+#include "env/checksum_of_file.h"
 #include "version/user_range.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -24,6 +25,12 @@ struct IngestFile {
   // Internal keys with sequence number 0; see FileMeta.
   std::string smallest;
   std::string largest;
+
+  // What the caller says it has, if anything.
+  bool is_claimed = false;
+  ChecksumOfFile claimed;
+  // As the MANIFEST records it.
+  ChecksumOfFile checksum;
 
   // Set by Take: the file's place in the family's directory.
   uint64_t number = 0;
@@ -64,10 +71,20 @@ struct IngestSource {
 // directory is the caller's to sync. After a failure nothing is left of the copy.
 [[nodiscard]] Status TakeIngestFile(const IngestSource& source, IngestFile* file);
 
-// Writes the decided sequence number into the file, where the options or an older number ask for
-// that.
-[[nodiscard]] Status StoreIngestNumber(const IngestSource& source, const IngestFile& file);
+// Sets file->checksum, if DBOptions::file_checksum_gen_factory is there: what the caller claims,
+// held against the file on request, else what the file has. Corruption: the claim is wrong;
+// InvalidArgument: it is of another function. REQUIRES: the file was taken.
+[[nodiscard]] Status ChecksumIngestFile(const IngestSource& source, IngestFile* file);
 
+// Writes the decided sequence number into the file, where the options or an older number ask for
+// that. *changed: the file was written to.
+[[nodiscard]] Status StoreIngestNumber(const IngestSource& source, const IngestFile& file,
+                                       bool* changed);
+// Gives a changed file its new checksum.
+[[nodiscard]] Status ChecksumAnew(const IngestSource& source, IngestFile* file);
+
+// What file and properties say; without bounds, numbers, times and temperature.
+std::shared_ptr<FileMeta> MetaOfLooseTable(const IngestFile& file);
 // The file's metadata as the tree holds it, under its decided sequence number.
 std::shared_ptr<FileMeta> MetaOfIngestFile(const IngestSource& source, const IngestFile& file);
 

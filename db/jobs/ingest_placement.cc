@@ -6,9 +6,7 @@
 #include "compaction/picker.h"
 
 namespace ROCKSDB_NAMESPACE {
-namespace {
 
-// Whether a table that overlaps the range by its bounds has anything in it.
 Status HasEntryIn(const IngestSource& source, TableCache* tables, const FilePtr& file, int level,
                   const UserRange& range, bool* has) {
   const InternalKeyOrder& order = source.config->order;
@@ -33,6 +31,8 @@ Status HasEntryIn(const IngestSource& source, TableCache* tables, const FilePtr&
          order.CompareUserKeys(tombstones->fragments()[first].start, range.largest) <= 0;
   return s;
 }
+
+namespace {
 
 Status DepthOf(const IngestSource& source, TableCache* tables, const TreeVersion& tree,
                const UserRange& range, int* depth) {

@@ -16,6 +16,11 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Whether a table that overlaps the range by its bounds has anything in it. Looks into it where the
+// bounds do not tell.
+[[nodiscard]] Status HasEntryIn(const IngestSource& source, TableCache* tables, const FilePtr& file,
+                                int level, const UserRange& range, bool* has);
+
 // For each file the first level with an entry in the file's range; num_levels() when there is none.
 // Looks into tables whose range the file's range lies in, so no lock should be held. Stays right
 // while no write is committed: jobs move entries, and make none.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "db/batch/write_batch_internal.h"
 #include "db/jobs/memtable_overlap.h"
 #include "env/file_io.h"
 #include "util/perf_context_imp.h"
@@ -45,8 +46,7 @@ Ingestion::~Ingestion() {
 }
 
 Status Ingestion::CheckArgs(const std::vector<IngestExternalFileArg>& args) const {
-  if (parts_.context.read_only)
-    return Status::NotSupported("Not supported operation in read only mode.");
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   if (args.empty()) return Status::InvalidArgument("ingestion arg list is empty");
   std::set<uint32_t> seen;
   for (size_t i = 0; i < args.size(); ++i) {
@@ -58,14 +58,22 @@ Status Ingestion::CheckArgs(const std::vector<IngestExternalFileArg>& args) cons
     if (arg.external_files.empty()) {
       return Status::InvalidArgument("external_files[" + std::to_string(i) + "] is empty");
     }
-    if (arg.atomic_replace_range)
-      return Status::NotSupported("IngestExternalFiles: atomic_replace_range");
-    if (!arg.files_checksums.empty() || !arg.files_checksum_func_names.empty())
-      return Status::NotSupported("IngestExternalFiles: files_checksums");
-    Status s = CheckIngestOptions(arg.options);
+    Status s = CheckClaims(arg);
+    if (s.ok()) s = CheckIngestOptions(arg.options);
     if (!s.ok()) return s;
   }
   return Status::OK();
+}
+
+// Without a factory what the caller claims is ignored, as in stock.
+Status Ingestion::CheckClaims(const IngestExternalFileArg& arg) const {
+  const size_t sums = arg.files_checksums.size(), names = arg.files_checksum_func_names.size();
+  if (sums + names == 0 || (sums == names && names == arg.external_files.size()))
+    return Status::OK();
+  if (parts_.context.config()->options.file_checksum_gen_factory == nullptr) return Status::OK();
+  return Status::InvalidArgument("There are " + std::to_string(sums) + " checksums and " +
+                                 std::to_string(names) + " names of checksum functions for " +
+                                 std::to_string(arg.external_files.size()) + " files");
 }
 
 Status Ingestion::Prepare(const std::vector<IngestExternalFileArg>& args) {
@@ -86,9 +94,16 @@ Status Ingestion::Prepare(const std::vector<IngestExternalFileArg>& args) {
     }
     part.files.resize(arg.external_files.size());
     for (size_t i = 0; i < part.files.size(); ++i) {
-      Status s = DescribeIngestFile(part.source, arg.external_files[i], &part.files[i]);
+      IngestFile& file = part.files[i];
+      Status s = DescribeIngestFile(part.source, arg.external_files[i], &file);
       if (!s.ok()) return s;
+      file.is_claimed = arg.files_checksums.size() == part.files.size() &&
+                        arg.files_checksum_func_names.size() == part.files.size();
+      if (file.is_claimed)
+        file.claimed = {arg.files_checksums[i], arg.files_checksum_func_names[i]};
     }
+    Status s = CheckRange(arg, &part);
+    if (!s.ok()) return s;
     ingested_.push_back(std::move(part));
   }
   for (Part& part : ingested_) {
@@ -98,10 +113,21 @@ Status Ingestion::Prepare(const std::vector<IngestExternalFileArg>& args) {
   return Status::OK();
 }
 
+Status Ingestion::CheckRange(const IngestExternalFileArg& arg, Part* part) {
+  Status s = TakeReplacedRange(arg, &part->replaced);
+  if (!s.ok() || !part->replaced) return s;
+  for (const IngestFile& file : part->files) {
+    if (!part->replaced->Holds(part->source.config->order, file.range()))
+      return Status::InvalidArgument("atomic_replace_range does not contain", file.external_path);
+  }
+  return s;
+}
+
 Status Ingestion::TakeFiles(Part* part) {
   for (IngestFile& file : part->files) {
     file.number = parts_.versions->NewFileNumber();
     Status s = TakeIngestFile(part->source, &file);
+    if (s.ok()) s = ChecksumIngestFile(part->source, &file);
     if (!s.ok()) return s;
   }
   // Before the MANIFEST names them.
@@ -112,10 +138,10 @@ Status Ingestion::TakeFiles(Part* part) {
 bool Ingestion::MemtablesOverlap(const Part& part) const {
   parts_.context.mutex.AssertHeld();
   const auto holds = [&part](const MemTable& mem) {
-    return std::any_of(part.files.begin(), part.files.end(), [&mem](const IngestFile& file) {
-      const UserRange range = file.range();
-      return HoldsAnyOf(mem, range.smallest, range.largest);
-    });
+    if (part.replaced && part.replaced->everything) return !mem.IsEmpty();
+    if (part.replaced) return HoldsAnyOf(mem, part.replaced->range());
+    return std::any_of(part.files.begin(), part.files.end(),
+                       [&mem](const IngestFile& file) { return HoldsAnyOf(mem, file.range()); });
   };
   const auto& imm = part.family->imm();
   return holds(*part.family->mem()) ||
@@ -153,11 +179,16 @@ Status Ingestion::CheckState() const {
 Status Ingestion::DecideFor(Part* part, SequenceNumber* next) {
   const IngestSource& source = part->source;
   std::vector<bool> needs;
-  Status s = PlaceIngestFiles(source, parts_.background->PickContextOf(*part->family), part->depths,
-                              &part->files, &needs);
+  PickContext ctx = parts_.background->PickContextOf(*part->family);
+  if (part->replaced) {
+    Status s = CheckJobs(*part);
+    if (!s.ok()) return s;
+    ctx = PickContext::Of(part->replacement.rest, *source.config, ctx.map, *ctx.jobs);
+  }
+  Status s = PlaceIngestFiles(source, ctx, part->depths, &part->files, &needs);
   if (!s.ok()) return s;
   const bool behind = source.options.ingest_behind;
-  const bool watched = source.options.snapshot_consistency && !behind && !parts_.snapshots.empty();
+  const bool watched = source.options.snapshot_consistency && !behind && !snapshots_paused_;
   // Files that come from behind have 0: entries above them should have more.
   const bool may_be_undercut =
       source.config->allow_ingest_behind && !behind && source.options.allow_global_seqno;
@@ -176,8 +207,16 @@ Status Ingestion::DecideFor(Part* part, SequenceNumber* next) {
   return s;
 }
 
+void Ingestion::RegisterJob(Part* part, RunningJob job) {
+  job.job_id = static_cast<uint64_t>(parts_.background->services()->NextJobId());
+  part->jobs.push_back(job.job_id);
+  part->family->state().AddJob(std::move(job));
+}
+
 void Ingestion::Register(Part* part) {
   part->metas.clear();
+  for (RunningJob& job : JobsOfReplacement(part->source.config->order, part->replacement))
+    RegisterJob(part, std::move(job));
   for (const IngestFile& file : part->files) {
     part->metas.push_back(MetaOfIngestFile(part->source, file));
     FamilyState& state = part->family->state();
@@ -185,14 +224,12 @@ void Ingestion::Register(Part* part) {
     part->metas.back()->epoch = state.TakeEpochs(1);
     if (file.level == 0) continue;
     RunningJob job;
-    job.job_id = static_cast<uint64_t>(parts_.background->services()->NextJobId());
     job.start_level = job.output_level = file.level;
     const UserRange range = file.range();
     job.smallest_user_key = range.smallest.ToString();
     job.largest_user_key = range.largest.ToString();
     job.exclusive_end = range.exclusive_end;
-    part->jobs.push_back(job.job_id);
-    state.AddJob(std::move(job));
+    RegisterJob(part, std::move(job));
   }
 }
 
@@ -203,23 +240,56 @@ void Ingestion::Unregister() {
   }
 }
 
+// Invariant 4.
+void Ingestion::PauseSnapshots() {
+  const bool asked = std::any_of(ingested_.begin(), ingested_.end(), [](const Part& part) {
+    return part.source.options.snapshot_consistency && !part.source.options.ingest_behind;
+  });
+  snapshots_paused_ = asked && parts_.snapshots.PauseIfEmpty();
+}
+
+void Ingestion::ResumeSnapshots() {
+  if (snapshots_paused_) parts_.snapshots.Resume();
+  snapshots_paused_ = false;
+}
+
+Status Ingestion::LookAt(Part* part) {
+  SuperVersionHold sv(&part->family->super_versions);
+  TableCache* const tables = parts_.tables.get();
+  part->replacement = Replacement();
+  part->replacement.tree = part->replacement.rest = sv->tree;
+  if (part->replaced) {
+    Status s =
+        FindReplacedFiles(part->source, tables, sv->tree, *part->replaced, &part->replacement);
+    if (!s.ok()) return s;
+  }
+  return FindEntryDepths(part->source, tables, part->replacement.rest, part->files, &part->depths);
+}
+
+Status Ingestion::CheckJobs(const Part& part) const {
+  for (const RunningJob& job : part.family->state().running()) {
+    if (part.replaced->Meets(part.source.config->order, job.range()))
+      return Status::TryAgain("A compaction works in atomic_replace_range of " + part.family->name);
+  }
+  return Status::OK();
+}
+
 Status Ingestion::Decide() {
   for (int round = 0; round < kMostTrees; ++round) {
     for (Part& part : ingested_) {
-      SuperVersionHold sv(&part.family->super_versions);
-      Status s =
-          FindEntryDepths(part.source, parts_.tables.get(), sv->tree, part.files, &part.depths);
+      Status s = LookAt(&part);
       if (!s.ok()) return s;
     }
     BUCKETLSM_SYNC_POINT("Ingestion::Decide:Looked");
     StateLock lock(&parts_.context.mutex);
     const bool same = std::all_of(ingested_.begin(), ingested_.end(), [this](const Part& part) {
       parts_.context.mutex.AssertHeld();
-      return part.depths.tree == part.family->state().tree();
+      return part.replacement.tree == part.family->state().tree();
     });
     if (!same) continue;
     SequenceNumber next = parts_.versions->last_sequence();
     Status s = CheckState();
+    PauseSnapshots();
     for (size_t i = 0; s.ok() && i < ingested_.size(); ++i) s = DecideFor(&ingested_[i], &next);
     if (!s.ok()) return s;
     last_number_ = next > parts_.versions->last_sequence() ? next : 0;
@@ -230,23 +300,47 @@ Status Ingestion::Decide() {
 }
 
 Status Ingestion::StoreNumbers() {
-  for (const Part& part : ingested_) {
-    for (const IngestFile& file : part.files) {
-      Status s = StoreIngestNumber(part.source, file);
+  for (Part& part : ingested_) {
+    for (size_t i = 0; i < part.files.size(); ++i) {
+      IngestFile& file = part.files[i];
+      bool changed = false;
+      Status s = StoreIngestNumber(part.source, file, &changed);
+      const bool has_checksum = !file.checksum.function.empty();
+      if (s.ok() && changed && has_checksum) s = ChecksumAnew(part.source, &file);
       if (!s.ok()) return s;
+      part.metas[i]->checksum = file.checksum.value;
     }
   }
   return Status::OK();
 }
 
+// Logs that stay for a prepared section are read across the numbers that the files take. A recycled
+// log's end shows only by what follows it: so one empty batch stands where the numbers begin and
+// one behind them, both in one log, where nothing has to be contiguous.
+Status Ingestion::BridgeLogs() {
+  if (last_number_ == 0 || parts_.context.config()->options.recycle_log_file_num == 0) {
+    return Status::OK();
+  }
+  IOStatus s;
+  for (const SequenceNumber at : {parts_.versions->last_sequence() + 1, last_number_ + 1}) {
+    WriteBatch empty;
+    BatchAccess::SetSequence(&empty, at);
+    if (s.ok()) s = parts_.wals->Append(empty.Data());
+  }
+  return s.ok() ? Status::OK() : parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+}
+
 Status Ingestion::Install() {
   Status s = StoreNumbers();
+  if (s.ok()) s = BridgeLogs();
   StateLock lock(&parts_.context.mutex);
   if (s.ok()) {
     std::vector<VersionSet::FamilyEdit> edits;
     for (const Part& part : ingested_) {
       VersionSet::FamilyEdit one;
       one.family = part.family;
+      for (const auto& [level, file] : part.replacement.files)
+        one.edit.DeleteFile(level, file->number);
       for (size_t i = 0; i < part.files.size(); ++i)
         one.edit.AddFile(part.files[i].level, part.metas[i]);
       if (last_number_ != 0) one.edit.last_sequence = last_number_;
@@ -291,7 +385,9 @@ Status Ingestion::InstallAlone(bool flush_here, std::vector<FamilyPtr>* overlapp
     if (!s.ok()) return s;
   }
   Status s = Decide();
-  return s.ok() ? Install() : s;
+  if (s.ok()) s = Install();
+  ResumeSnapshots();
+  return s;
 }
 
 Status Ingestion::Run(const std::vector<IngestExternalFileArg>& args) {
@@ -308,8 +404,11 @@ Status Ingestion::Run(const std::vector<IngestExternalFileArg>& args) {
   }
   if (s.ok()) Announce();
   parts_.background->AnnounceStalls();
-  // Else the files that a compaction has replaced meanwhile would go after the purge.
-  for (Part& part : ingested_) part.depths.tree.reset();
+  // Else the files that are replaced would go after the purge.
+  for (Part& part : ingested_) {
+    part.depths.tree.reset();
+    part.replacement = Replacement();
+  }
   parts_.obsolete->Purge();
   return s;
 }

@@ -118,6 +118,7 @@ TableOutputs::Settings JobServices::CommonOutputs(const ColumnFamily& family,
   s.rate_limiter = db->options.rate_limiter.get();
   s.reason = reason;
   s.use_fsync = db->options.use_fsync;
+  s.checksums = db->options.file_checksum_gen_factory;
   s.new_file_number = [this] { return parts_.versions->NewFileNumber(); };
   s.db_id = parts_.context.db_id;
   s.db_session_id = parts_.context.db_session_id;
@@ -134,8 +135,8 @@ TableOutputs::Settings JobServices::CommonOutputs(const ColumnFamily& family,
     info.file_size = file.file_size;
     info.table_properties = properties;
     info.status = status;
-    info.file_checksum = "";
-    info.file_checksum_func_name = "Unknown";
+    info.file_checksum = file.checksum;
+    info.file_checksum_func_name = ChecksumName(file);
     parts_.events->TableFileCreated(info, file);
   };
   return s;

@@ -13,8 +13,6 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-Status ReadOnly() { return Status::NotSupported("Not supported operation in read only mode."); }
-
 // FIFO's picker, ttl and size rules look at Level 0 only.
 bool KeepsToLevel0(const CfConfig& config) {
   const CompactionPolicy& policy = PolicyFor(config.options.compaction_style);
@@ -213,7 +211,7 @@ Status ManualCompaction::RefitLevel(const FamilyPtr& family, int target_level) {
 }
 
 Status ManualCompaction::PromoteL0(const FamilyPtr& family, int target_level) {
-  if (parts_.context.read_only) return ReadOnly();
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   StateLock lock(&parts_.context.mutex);
   if (Status s = AwaitTurn(nullptr, family); !s.ok()) return s;
   const TreeVersion& tree = *family->state().tree();
@@ -233,7 +231,7 @@ Status ManualCompaction::PromoteL0(const FamilyPtr& family, int target_level) {
 
 // Refused before any work is done, not after the compaction.
 Status ManualCompaction::CheckRequest(const CompactRangeOptions& options, const FamilyPtr& family) {
-  if (parts_.context.read_only) return ReadOnly();
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   if (family->dropped)
     return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
   std::shared_ptr<const CfConfig> config;
@@ -262,10 +260,10 @@ bool ManualCompaction::MemtablesMeet(const FamilyPtr& family, const Slice* begin
   if (begin == nullptr || end == nullptr) return true;
   if (family->order.CompareUserKeys(*begin, *end) > 0) return false;
   SuperVersionHold sv(&family->super_versions);
-  return HoldsAnyOf(*sv->mem, *begin, *end) ||
-         std::any_of(sv->imm.begin(), sv->imm.end(), [begin, end](const MemTablePtr& mem) {
-           return HoldsAnyOf(*mem, *begin, *end);
-         });
+  const UserRange range{*begin, *end};
+  return HoldsAnyOf(*sv->mem, range) ||
+         std::any_of(sv->imm.begin(), sv->imm.end(),
+                     [&range](const MemTablePtr& mem) { return HoldsAnyOf(*mem, range); });
 }
 
 // A marked file is the same object, deleted and added again: its new record has the mark, and the
@@ -316,7 +314,7 @@ Status ManualCompaction::CompactFiles(const CompactionOptions& options, const Fa
                                       const FileRequest& request,
                                       std::vector<std::string>* output_names,
                                       CompactionJobInfo* info) {
-  if (parts_.context.read_only) return ReadOnly();
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   std::vector<uint64_t> numbers;
   Status s = NumbersOf(request.names, &numbers);
   if (!s.ok()) return s;

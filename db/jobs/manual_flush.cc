@@ -29,6 +29,19 @@ Status ManualFlush::Await(const Sealed& sealed) {
   return parts_.background->SpaceIsUsedUp() ? parts_.errors->Stopping() : Status::OK();
 }
 
+// Only an application's own choice of families is taken at its word.
+std::vector<FamilyPtr> ManualFlush::FlushedWith(const std::vector<FamilyPtr>& families,
+                                                FlushReason reason) const {
+  const bool all =
+      parts_.context.config()->options.atomic_flush && reason != FlushReason::kManualFlush;
+  if (!all) return families;
+  std::vector<FamilyPtr> result;
+  for (const auto& [id, family] : parts_.families.all()) {
+    if (!family->dropped) result.push_back(family);
+  }
+  return result;
+}
+
 Status ManualFlush::Seal(const std::vector<FamilyPtr>& families, FlushReason reason,
                          std::vector<Sealed>* sealed) {
   // Leadership for all of them: no write comes between the first memtable sealed and the last.
@@ -38,10 +51,11 @@ Status ManualFlush::Seal(const std::vector<FamilyPtr>& families, FlushReason rea
   for (const FamilyPtr& family : families) {
     if (family->dropped)
       return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
-    if (!family->mem()->IsEmpty()) {
-      Status s = parts_.writes->SwitchMemtable(family, reason);
-      if (!s.ok()) return s;
-    }
+  }
+  const std::vector<FamilyPtr> flushed = FlushedWith(families, reason);
+  Status s = parts_.writes->SwitchMemtables(flushed, reason);
+  if (!s.ok()) return s;
+  for (const FamilyPtr& family : flushed) {
     if (family->imm().empty()) continue;
     // Also when the memtable was empty: earlier ones may be held back to be merged.
     family->state().flushes.requested = true;
@@ -53,8 +67,7 @@ Status ManualFlush::Seal(const std::vector<FamilyPtr>& families, FlushReason rea
 
 Status ManualFlush::Run(const FlushOptions& options, const std::vector<FamilyPtr>& families,
                         FlushReason reason) {
-  if (parts_.context.read_only)
-    return Status::NotSupported("Not supported operation in read only mode.");
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
   std::vector<Sealed> sealed;
   Status s;

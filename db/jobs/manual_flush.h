@@ -13,7 +13,8 @@ class ManualFlush {
   explicit ManualFlush(DbParts* parts) : parts_(*parts) {}
 
   // Seals the memtables of all `families` at one point of the write order, then waits for the
-  // flushes where `options` ask for it.
+  // flushes where `options` ask for it. With atomic_flush, and another reason than kManualFlush,
+  // those of all there are.
   [[nodiscard]] Status Run(const FlushOptions& options, const std::vector<FamilyPtr>& families,
                            FlushReason reason) EXCLUDES_LOCK(state_lock);
   // The same by a caller that keeps the writers out meanwhile: nothing is in the memtables after
@@ -27,6 +28,8 @@ class ManualFlush {
   // The newest sealed memtable of a family, by id.
   using Sealed = std::pair<FamilyPtr, uint64_t>;
 
+  std::vector<FamilyPtr> FlushedWith(const std::vector<FamilyPtr>& families,
+                                     FlushReason reason) const REQUIRES_LOCK(state_lock);
   Status Seal(const std::vector<FamilyPtr>& families, FlushReason reason,
               std::vector<Sealed>* sealed) REQUIRES_LOCK(write_leadership)
       EXCLUDES_LOCK(state_lock);

@@ -8,19 +8,20 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-bool HoldsAnyOf(const MemTable& mem, const Slice& begin, const Slice& end) {
+bool HoldsAnyOf(const MemTable& mem, const UserRange& range) {
   const InternalKeyOrder& order = mem.order();
   const std::unique_ptr<InternalIterator> it(mem.NewIterator());
-  it->Seek(MakeInternalKey(begin, kLargestSequence, kSeekType));
+  it->Seek(MakeInternalKey(range.smallest, kLargestSequence, kSeekType));
   if (!it->status().ok()) return true;
-  if (it->Valid() && order.CompareUserKeys(UserKeyOf(it->key()), end) <= 0) return true;
+  if (it->Valid() && Contains(order, range, UserKeyOf(it->key()))) return true;
   const auto tombstones = mem.RangeTombstones();
   if (!mem.TombstoneStatus().ok()) return true;
   if (tombstones == nullptr) return false;
   // Fragments end exclusively.
-  const size_t first = tombstones->LowerBound(begin);
-  return first < tombstones->fragments().size() &&
-         order.CompareUserKeys(tombstones->fragments()[first].start, end) <= 0;
+  const size_t first = tombstones->LowerBound(range.smallest);
+  if (first >= tombstones->fragments().size()) return false;
+  const auto& fragment = tombstones->fragments()[first];
+  return Overlaps(order, UserRange{fragment.start, fragment.end, true}, range);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

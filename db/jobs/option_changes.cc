@@ -34,8 +34,7 @@ Status OptionChanges::Persist() {
 }
 
 Status OptionChanges::OfFamily(const FamilyPtr& family, const Changes& changes) {
-  if (parts_.context.read_only)
-    return Status::NotSupported("Not supported operation in read only mode.");
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   if (changes.empty()) return Status::InvalidArgument("empty input");
   if (family->dropped)
     return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
@@ -50,8 +49,7 @@ Status OptionChanges::OfFamily(const FamilyPtr& family, const Changes& changes) 
 }
 
 Status OptionChanges::OfDb(const Changes& changes) {
-  if (parts_.context.read_only)
-    return Status::NotSupported("Not supported operation in read only mode.");
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   if (changes.empty()) return Status::InvalidArgument("empty input");
   std::shared_ptr<const DbConfig> next;
   {

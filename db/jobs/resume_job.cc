@@ -14,12 +14,7 @@ std::vector<FamilyPtr> ResumeJob::Families() const {
 }
 
 Status ResumeJob::SealAll() {
-  for (const FamilyPtr& family : Families()) {
-    if (family->dropped || family->mem()->IsEmpty()) continue;
-    Status s = parts_.writes->SwitchMemtable(family, FlushReason::kErrorRecovery);
-    if (!s.ok()) return s;
-  }
-  return Status::OK();
+  return parts_.writes->SwitchMemtables(Families(), FlushReason::kErrorRecovery);
 }
 
 Status ResumeJob::LeaveBrokenLog() {
@@ -42,7 +37,7 @@ Status ResumeJob::FlushFamily(const FamilyPtr& family) {
   while (true) {
     // Flushes of other threads, begun before the error or since, come to their own end first: they
     // may have taken all there is, and they need the state lock to say so.
-    while (family->state().flushes.running > 0 && !ShuttingDown())
+    while (parts_.background->FlushRuns(*family) && !ShuttingDown())
       parts_.background->WaitForChange();
     if (family->imm().empty() || family->dropped) break;
     if (ShuttingDown()) return Status::ShutdownInProgress();

@@ -153,7 +153,20 @@ bool DbIter::TooManySkipped() {
   return true;
 }
 
+bool DbIter::TakeEntity(const Slice& stored) {
+  Status s = DecodeEntity(stored, &columns_);
+  if (!s.ok()) {
+    Fail(s);
+    return false;
+  }
+  is_entity_ = true;
+  const bool has_default = !columns_.empty() && columns_[0].name().empty();
+  value_ = has_default ? columns_[0].value() : Slice();
+  return true;
+}
+
 bool DbIter::TakeValue(ValueType type, const Slice& stored) {
+  is_entity_ = false;
   switch (type) {
     case kTypeValue:
       value_ = stored;
@@ -167,11 +180,8 @@ bool DbIter::TakeValue(ValueType type, const Slice& stored) {
       Fail(Status::NotSupported("blob files: the value of key " + Slice(key_).ToString(true) +
                                 " is in a blob file"));
       return false;
-    case kTypeWideColumnEntity: {
-      Status s = EntityDefaultValue(stored, &value_);
-      if (!s.ok()) Fail(s);
-      return s.ok();
-    }
+    case kTypeWideColumnEntity:
+      return TakeEntity(stored);
     default:
       break;
   }
@@ -179,8 +189,18 @@ bool DbIter::TakeValue(ValueType type, const Slice& stored) {
   return false;
 }
 
+bool DbIter::BaseOf(ValueType type, const Slice& stored, MergeBase* base) {
+  if (type == kTypeWideColumnEntity) {
+    *base = MergeBase{MergeBase::kEntity, stored};
+    return true;
+  }
+  if (!TakeValue(type, stored)) return false;
+  *base = MergeBase{MergeBase::kPlain, value_};
+  return true;
+}
+
 // Folding may be expensive, so it is done once for a key, when all operands are there.
-bool DbIter::TakeMerged(const Slice* base) {
+bool DbIter::TakeMerged(const MergeBase& base) {
   if (config_.merge_operator == nullptr) {
     Fail(Status::InvalidArgument(
         "merge_operator is not set, but the database holds merge operands"));
@@ -189,23 +209,25 @@ bool DbIter::TakeMerged(const Slice* base) {
   // Operators fold in the order of writing.
   std::vector<Slice> oldest_first(operands_.rbegin(), operands_.rend());
   std::string result;
-  Status s = MergeForRead(config_.merge_operator, key_, base, oldest_first, config_.info_log,
-                          config_.stats, &result);
+  bool is_entity = false;
+  Status s = MergeStored(config_.merge_operator, key_, base, oldest_first, config_.info_log,
+                         config_.stats, &result, &is_entity);
   if (!s.ok()) {
     Fail(s);
     return false;
   }
   // Only now: `base` may have been in value_space_ until here.
   value_space_.swap(result);
-  value_ = value_space_;
-  return true;
+  return TakeValue(is_entity ? kTypeWideColumnEntity : kTypeValue, value_space_);
 }
 
 void DbIter::Publish() {
   valid_ = true;
-  columns_.clear();
-  // A plain value shows as the one column without a name.
-  columns_.emplace_back(Slice(), value_);
+  if (!is_entity_) [[likely]] {
+    columns_.clear();
+    // A plain value shows as the one column without a name.
+    columns_.emplace_back(Slice(), value_);
+  }
   counters_.bytes += key_.size() + value_.size();
 }
 
@@ -341,16 +363,15 @@ void DbIter::CollectMergeForward() {
       ++passed_.merged;
       continue;
     }
-    if (!TakeValue(ikey.type, inner_->value())) return;
-    const Slice base = value_;
-    if (TakeMerged(&base)) Publish();
+    MergeBase base;
+    if (BaseOf(ikey.type, inner_->value(), &base) && TakeMerged(base)) Publish();
     return;
   }
   if (!inner_->status().ok()) {
     Fail(inner_->status());
     return;
   }
-  if (TakeMerged(nullptr)) Publish();
+  if (TakeMerged(MergeBase())) Publish();
 }
 
 void DbIter::SeekToFirst() {
@@ -534,10 +555,10 @@ bool DbIter::ResolveBackward() {
     return false;
   }
   if (!have_base && operands_.empty()) return false;
-  if (have_base && !TakeValue(base_type, value_space_)) return false;
-  if (operands_.empty()) return true;
-  const Slice base = value_;
-  return TakeMerged(have_base ? &base : nullptr);
+  if (operands_.empty()) return TakeValue(base_type, value_space_);
+  MergeBase base;
+  if (have_base && !BaseOf(base_type, value_space_, &base)) return false;
+  return TakeMerged(base);
 }
 
 // Many versions: find the newest visible one from the front, then step before the key again.
@@ -572,10 +593,10 @@ bool DbIter::ResolveBySeek() {
   // Invariant 2 again.
   StepBefore(key_);
   if (!have_base && operands_.empty()) return false;
-  if (have_base && !TakeValue(base_type, value_space_)) return false;
-  if (operands_.empty()) return true;
-  const Slice base = value_;
-  return TakeMerged(have_base ? &base : nullptr);
+  if (operands_.empty()) return TakeValue(base_type, value_space_);
+  MergeBase base;
+  if (have_base && !BaseOf(base_type, value_space_, &base)) return false;
+  return TakeMerged(base);
 }
 
 // ---- the rest ----

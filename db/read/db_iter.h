@@ -16,8 +16,8 @@
 //  5. A tailing iterator moves sequence_ to the newest published number before each move, and its
 //     sources to the newest super version before each seek, and before a step if there is a newer
 //     one. Between two moves it looks at nothing.
-//  6. value_ points into the entry under inner_ (forward, a plain value) or into value_space_: good
-//     until the next move.
+//  6. value_ and columns_ point into the entry under inner_ (forward, not merged) or into
+//     value_space_: good until the next move.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,7 @@
 #include "rocksdb/wide_columns.h"
 #include "util/internal_iterator.h"
 #include "util/internal_key.h"
+#include "util/merge_fold.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -135,7 +136,10 @@ class DbIter final : public Iterator {
   // Makes the result from a base value type / operands; returns false (and sets status_) on
   // failure.
   bool TakeValue(ValueType type, const Slice& stored);
-  bool TakeMerged(const Slice* base);
+  bool TakeEntity(const Slice& stored);
+  // What operands are merged over, of a base that lies under inner_ or in value_space_.
+  bool BaseOf(ValueType type, const Slice& stored, MergeBase* base);
+  bool TakeMerged(const MergeBase& base);
   void Publish();
   // Counters: EndMove for one call, FlushCounters hands the sums to the statistics (at the end
   // only: shared tickers would cost every step).
@@ -166,6 +170,8 @@ class DbIter final : public Iterator {
   std::string prefix_;
   std::vector<std::string> operands_;  // newest first
   WideColumns columns_;
+  // columns_ holds those of an entity; else Publish makes the one of value_.
+  bool is_entity_ = false;
   uint64_t skipped_ = 0;  // internal entries passed over since the last user call
 
   struct Counters {

@@ -16,14 +16,15 @@ class MergeOperator;
 class PinnableWideColumns;
 class Statistics;
 
-// The plain value of `operands` (oldest first) over `base_value` (null: none). A failing operator
-// gives Corruption with subcode kMergeOperatorFailed, text "Merge operator failed". A result that
-// is an entity shows as its default column.
-[[nodiscard]] Status MergeForRead(const MergeOperator* merge_operator, const Slice& user_key,
-                                  const Slice* base_value, const std::vector<Slice>& operands,
-                                  Logger* logger, Statistics* stats, std::string* result);
+// What `operands` (oldest first) over `base` are stored as: a plain value, or an encoded entity. A
+// failing operator gives Corruption with subcode kMergeOperatorFailed, text "Merge operator
+// failed".
+[[nodiscard]] Status MergeStored(const MergeOperator* merge_operator, const Slice& user_key,
+                                 const MergeBase& base, const std::vector<Slice>& operands,
+                                 Logger* logger, Statistics* stats, std::string* result,
+                                 bool* is_entity);
 
-// The same over a base that may be an entity.
+// The same as a plain value: an entity shows as its default column.
 [[nodiscard]] Status MergeForRead(const MergeOperator* merge_operator, const Slice& user_key,
                                   const MergeBase& base, const std::vector<Slice>& operands,
                                   Logger* logger, Statistics* stats, std::string* result);

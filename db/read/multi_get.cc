@@ -32,8 +32,7 @@ SequenceNumber MultiGet::HoldVersions(const ReadOptions& options, size_t num_key
   return own_ != nullptr ? own_->GetSequenceNumber() : reads_.SequenceFor(options);
 }
 
-Status MultiGet::ReadOne(const ReadOptions& options, SequenceNumber sequence,
-                         ColumnFamilyHandle* cf, const Slice& key, PinnableSlice* value) {
+Status MultiGet::MayRead(const ReadOptions& options, ColumnFamilyHandle* cf) const {
   if (options.deadline.count() != 0 &&
       parts_.context.NowMicros() >= static_cast<uint64_t>(options.deadline.count())) {
     return Status::TimedOut("Deadline exceeded");
@@ -42,7 +41,43 @@ Status MultiGet::ReadOne(const ReadOptions& options, SequenceNumber sequence,
   if (bytes_ > options.value_size_soft_limit) {
     return Status::Aborted("value_size_soft_limit is exceeded");
   }
-  Status s = ReadPath::CheckTimestamp(options, *FamilyOf(cf));
+  return ReadPath::CheckTimestamp(options, *FamilyOf(cf));
+}
+
+Status MultiGet::ReadEntity(const ReadOptions& options, SequenceNumber sequence,
+                            ColumnFamilyHandle* cf, const Slice& key,
+                            PinnableWideColumns* columns) {
+  Status s = MayRead(options, cf);
+  if (s.ok()) {
+    s = reads_.GetEntityFrom(options, VersionOf(FamilyOf(cf).get()), sequence, key, columns);
+  }
+  if (!s.ok()) return s;
+  bytes_ += columns->serialized_size();
+  ++found_;
+  return s;
+}
+
+void MultiGet::RunEntities(const ReadOptions& options, size_t num_keys, ColumnFamilyHandle** cfs,
+                           const Slice* keys, PinnableWideColumns* results, Status* statuses) {
+  const IoActivityScope activity(Env::IOActivity::kMultiGetEntity);
+  HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_MULTIGET);
+  const SequenceNumber sequence = HoldVersions(options, num_keys, cfs);
+  for (size_t i = 0; i < num_keys; ++i) {
+    results[i].Reset();
+    statuses[i] = ReadEntity(options, sequence, cfs[i], keys[i], &results[i]);
+  }
+  Release();
+  Count(num_keys);
+}
+
+void MultiGet::Release() {
+  if (own_ != nullptr) parts_.snapshots.Release(own_);
+  own_ = nullptr;
+}
+
+Status MultiGet::ReadOne(const ReadOptions& options, SequenceNumber sequence,
+                         ColumnFamilyHandle* cf, const Slice& key, PinnableSlice* value) {
+  Status s = MayRead(options, cf);
   if (s.ok()) s = reads_.GetFrom(options, VersionOf(FamilyOf(cf).get()), sequence, key, value);
   if (!s.ok()) return s;
   bytes_ += value->size();
@@ -61,7 +96,7 @@ void MultiGet::Run(const ReadOptions& options, size_t num_keys, ColumnFamilyHand
     values[i].Reset();
     statuses[i] = ReadOne(options, sequence, cfs[i], keys[i], &values[i]);
   }
-  if (own_ != nullptr) parts_.snapshots.Release(own_);
+  Release();
   Count(num_keys);
 }
 

@@ -33,6 +33,12 @@ Status ReadPath::Get(const ReadOptions& options, ColumnFamily* family, const Sli
                      PinnableSlice* value) {
   if (options.timestamp != nullptr) [[unlikely]]
     return TimestampRefused(*family);
+  return GetNow(options, family, key, value);
+}
+
+// One local status in every return: it is made in its place and never moved.
+Status ReadPath::GetNow(const ReadOptions& options, ColumnFamily* family, const Slice& key,
+                        PinnableSlice* value) {
   const IoActivityScope activity(Env::IOActivity::kGet);
   PERF_CPU_TIMER(get_cpu_nanos);
   // The super version first, the sequence second: a flush between the two could otherwise have
@@ -56,6 +62,41 @@ void ReadPath::CountGet(const Status& s, const PinnableSlice* value) {
   if (!s.ok() || value == nullptr) return;
   RecordTick(stats, BYTES_READ, value->size());
   RecordInHistogram(stats, BYTES_PER_READ, value->size());
+}
+
+void ReadPath::CountRead(const Status& s, uint64_t bytes) {
+  Statistics* stats = parts_.context.stats;
+  if (stats == nullptr) return;
+  RecordTick(stats, NUMBER_KEYS_READ);
+  if (!s.ok()) return;
+  RecordTick(stats, BYTES_READ, bytes);
+  RecordInHistogram(stats, BYTES_PER_READ, bytes);
+}
+
+Status ReadPath::GetEntity(const ReadOptions& options, ColumnFamily* family, const Slice& key,
+                           PinnableWideColumns* columns) {
+  Status s = CheckTimestamp(options, *family);
+  if (!s.ok()) return s;
+  const IoActivityScope activity(Env::IOActivity::kGetEntity);
+  PERF_CPU_TIMER(get_cpu_nanos);
+  // In this order: see Get.
+  SuperVersionHold sv(&family->super_versions);
+  const SequenceNumber sequence = SequenceFor(options);
+  HistogramTimer timer(parts_.context.clock.get(), parts_.context.stats, DB_GET);
+  s = GetEntityFrom(options, *sv, sequence, key, columns);
+  if (s.ok()) PERF_COUNT(get_read_bytes, columns->serialized_size());
+  CountRead(s, columns->serialized_size());
+  return s;
+}
+
+Status ReadPath::GetEntityFrom(const ReadOptions& options, const SuperVersion& sv,
+                               SequenceNumber sequence, const Slice& key,
+                               PinnableWideColumns* columns) {
+  if (key.size() > kMostRecordBytes) return Status::InvalidArgument("key is too large");
+  const LookupKey lookup_key(key, sequence);
+  PointLookup lookup(sv.tree->order(), key, sequence);
+  Status s = Search(options, sv, lookup_key, &lookup);
+  return s.ok() ? EntityResult(sv, &lookup, columns) : s;
 }
 
 Status ReadPath::GetFrom(const ReadOptions& options, const SuperVersion& sv,
@@ -159,6 +200,11 @@ Status ReadPath::Search(const ReadOptions& options, const SuperVersion& sv, cons
     lookup->Finish();
     return Status::OK();
   }
+  return SearchFiles(options, sv, key, lookup);
+}
+
+Status ReadPath::SearchFiles(const ReadOptions& options, const SuperVersion& sv,
+                             const LookupKey& key, PointLookup* lookup) {
   PERF_TIMER(get_from_output_files_time);
   Status s = SearchL0(options, sv, key, lookup);
   if (s.ok() && !lookup->done()) s = SearchLevels(options, sv, key, lookup);
@@ -212,6 +258,16 @@ Status ReadPath::FoldOperand(const ReadOptions& options, const SuperVersion& sv,
   return s;
 }
 
+Status ReadPath::PartsOfMerge(const PointLookup& lookup, MergeBase* base,
+                              std::vector<Slice>* oldest_first) {
+  Status s = BaseOf(lookup, base);
+  if (!s.ok()) return s;
+  *oldest_first = OldestFirst(lookup);
+  RecordInHistogram(parts_.context.stats, READ_NUM_MERGE_OPERANDS, oldest_first->size());
+  PERF_COUNT(internal_merge_point_lookup_count, oldest_first->size());
+  return s;
+}
+
 // A plain value passes to the user with what pins it, uncopied; entities and folded values are made
 // here.
 Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value) {
@@ -243,11 +299,9 @@ Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSli
       break;
   }
   MergeBase base;
-  Status s = BaseOf(*lookup, &base);
+  std::vector<Slice> oldest_first;
+  Status s = PartsOfMerge(*lookup, &base, &oldest_first);
   if (!s.ok()) return s;
-  const std::vector<Slice> oldest_first = OldestFirst(*lookup);
-  RecordInHistogram(parts_.context.stats, READ_NUM_MERGE_OPERANDS, oldest_first.size());
-  PERF_COUNT(internal_merge_point_lookup_count, oldest_first.size());
   std::string merged;
   s = MergeForRead(sv.config->options.merge_operator.get(), lookup->user_key(), base, oldest_first,
                    parts_.context.info_log.get(), parts_.context.stats, &merged);
@@ -256,6 +310,28 @@ Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSli
     value->PinSelf();
   }
   return s;
+}
+
+Status ReadPath::EntityResult(const SuperVersion& sv, PointLookup* lookup,
+                              PinnableWideColumns* columns) {
+  if (lookup->result() == LookupResult::kFound && lookup->value_type() == kTypeWideColumnEntity) {
+    PinnableSlice stored;
+    lookup->MoveValueTo(&stored);
+    return columns->SetWideColumnValue(std::move(stored));
+  }
+  if (lookup->result() != LookupResult::kMerge) {
+    PinnableSlice plain;
+    Status s = Result(sv, lookup, &plain);
+    if (s.ok()) columns->SetPlainValue(std::move(plain));
+    return s;
+  }
+  MergeBase base;
+  std::vector<Slice> oldest_first;
+  Status s = PartsOfMerge(*lookup, &base, &oldest_first);
+  if (!s.ok()) return s;
+  return MergeForEntityRead(sv.config->options.merge_operator.get(), lookup->user_key(), base,
+                            oldest_first, parts_.context.info_log.get(), parts_.context.stats,
+                            columns);
 }
 
 Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, const Slice& key,

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "db/state/db_parts.h"
+#include "rocksdb/wide_columns.h"
+#include "util/merge_fold.h"
 #include "util/point_lookup.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -18,10 +20,20 @@ class ReadPath {
   // The same against a super version already held, at `sequence`; not counted as a Get.
   [[nodiscard]] Status GetFrom(const ReadOptions& options, const SuperVersion& sv,
                                SequenceNumber sequence, const Slice& key, PinnableSlice* value);
+  // The same with all columns; a plain value is one column without a name.
+  [[nodiscard]] Status GetEntity(const ReadOptions& options, ColumnFamily* family, const Slice& key,
+                                 PinnableWideColumns* columns);
+  [[nodiscard]] Status GetEntityFrom(const ReadOptions& options, const SuperVersion& sv,
+                                     SequenceNumber sequence, const Slice& key,
+                                     PinnableWideColumns* columns);
   // InvalidArgument for a read at a timestamp: no family has any.
   [[nodiscard]] static Status CheckTimestamp(const ReadOptions& options,
                                              const ColumnFamily& family) {
     return options.timestamp == nullptr ? Status::OK() : TimestampRefused(family);
+  }
+  // A secondary instance keeps no old versions of what its primary compacts.
+  [[nodiscard]] static Status SnapshotRefused() {
+    return Status::NotSupported("snapshot not supported in secondary mode");
   }
   // The operands of a key that is not folded yet, oldest first; see DB::GetMergeOperands.
   [[nodiscard]] Status GetOperands(const ReadOptions& options, ColumnFamily* family,
@@ -50,10 +62,15 @@ class ReadPath {
 
  private:
   [[nodiscard]] static Status TimestampRefused(const ColumnFamily& family);
+  // Get, once the options are found good.
+  Status GetNow(const ReadOptions& options, ColumnFamily* family, const Slice& key,
+                PinnableSlice* value);
   // Each step adds to `lookup` what its source has of the key and stops once that settles it. An
   // error means that a source could not be read, so nothing is known.
   Status Search(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
                 PointLookup* lookup);
+  Status SearchFiles(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                     PointLookup* lookup);
   bool SearchMemory(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
                     PointLookup* lookup);
   // How many of the newest memtables the end of the process might lose: those from the oldest one
@@ -65,8 +82,12 @@ class ReadPath {
                       PointLookup* lookup);
   void CountHit(int level, const PointLookup& lookup);
   void CountGet(const Status& s, const PinnableSlice* value);
+  void CountRead(const Status& s, uint64_t bytes);
+  // What a merge is made of; counted.
+  Status PartsOfMerge(const PointLookup& lookup, MergeBase* base, std::vector<Slice>* oldest_first);
   // Makes the user's answer from `lookup`; folds merges.
   Status Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value);
+  Status EntityResult(const SuperVersion& sv, PointLookup* lookup, PinnableWideColumns* columns);
 
   DbParts& parts_;
 };

@@ -32,6 +32,7 @@ class UserIterators::Sources final : public DbIter::Factory {
   Sources(UserIterators* maker, const ReadOptions& options, FamilyPtr family)
       : maker_(maker), options_(options), family_(std::move(family)) {}
   Status Rebuild(const Snapshot* snapshot, DbIter::Sources* out) override {
+    if (snapshot != nullptr && maker_->parts_.context.secondary) return ReadPath::SnapshotRefused();
     *out = maker_->MakeSources(options_, family_, snapshot);
     return Status::OK();
   }

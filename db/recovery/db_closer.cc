@@ -10,8 +10,9 @@ namespace {
 // it.
 Status FlushUnlogged(DbParts* parts) {
   const auto config = parts->context.config();
-  if (parts->context.read_only || !parts->writes->has_unlogged_writes() ||
-      config->options.avoid_flush_during_shutdown || parts->errors->writes_stopped()) {
+  if (parts->context.shutting_down.load(std::memory_order_acquire) || parts->context.read_only ||
+      !parts->writes->has_unlogged_writes() || config->options.avoid_flush_during_shutdown ||
+      parts->errors->writes_stopped()) {
     return Status::OK();
   }
   {
@@ -22,15 +23,23 @@ Status FlushUnlogged(DbParts* parts) {
   return ManualFlush(parts).RunForAll(FlushReason::kShutDown);
 }
 
-}  // namespace
-
-void CancelWork(DbParts* parts, bool wait) {
+void EndJobs(DbParts* parts, bool wait) {
   StateLock lock(&parts->context.mutex);
   // All who wait look at this when they wake: writers, manual flushes and compactions.
   parts->context.shutting_down.store(true, std::memory_order_release);
   parts->writes->SignalStall();
   parts->background->SignalChange();
   if (wait) parts->background->Shutdown(true);
+}
+
+}  // namespace
+
+void CancelWork(DbParts* parts, bool wait) {
+  Status s = FlushUnlogged(parts);
+  if (!s.ok()) LogWarn(parts->context.info_log.get(), "Before work ends: %s", s.ToString().c_str());
+  EndJobs(parts, false);
+  parts->writes->EndBufferStall();
+  if (wait) EndJobs(parts, true);
 }
 
 //   flush what no log has -> say that it is over -> recovery ends -> jobs end
@@ -41,12 +50,13 @@ Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock) {
   DbContext& c = parts->context;
   Status result = opened ? FlushUnlogged(parts) : Status::OK();
   // Before the waiting writers are woken: they must not line up again.
+  parts->writes->RefuseWrites();
   c.shutting_down.store(true, std::memory_order_release);
   parts->writes->EndBufferStall();
-  CancelWork(parts, false);
+  EndJobs(parts, false);
   // Without the state lock: the attempt that this waits for may need it.
   parts->errors->Stop();
-  CancelWork(parts, true);
+  EndJobs(parts, true);
   // Whoever leads the writers now has seen that it is over; the one before has finished.
   const WriteQueue::Exclusive alone(&parts->queue);
   if (opened && !c.read_only) {

@@ -1,4 +1,5 @@
 // Ends the work of an open database. Called by Close, the destructor and CancelAllBackgroundWork.
+// After the latter writes go on, as far as they need neither a flush nor a compaction.
 #pragma once
 
 #include "db/jobs/manual_flush.h"
@@ -11,8 +12,8 @@ namespace ROCKSDB_NAMESPACE {
 [[nodiscard]] Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock)
     EXCLUDES_LOCK(state_lock);
 
-// Writers, flushes and compactions that wait give up, nothing new starts. With `wait`, returns
-// after the jobs that run have ended.
+// Flushes what no log has, then writers, flushes and compactions that wait give up, and no new job
+// starts. With `wait`, returns after the jobs that run have ended.
 void CancelWork(DbParts* parts, bool wait) EXCLUDES_LOCK(state_lock);
 
 }  // namespace ROCKSDB_NAMESPACE

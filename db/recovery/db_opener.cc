@@ -16,7 +16,6 @@
 #include "table/unique_id.h"
 
 namespace ROCKSDB_NAMESPACE {
-namespace {
 
 void LogStartup(const DbContext& context) {
   Logger* log = context.info_log.get();
@@ -28,6 +27,8 @@ void LogStartup(const DbContext& context) {
   for (const std::string& line : LogLines(context.config()->options))
     LogHeader(log, "%s", line.c_str());
 }
+
+namespace {
 
 // CURRENT is what makes a directory a database: written last when one is made, removed first when
 // one is destroyed.

@@ -12,6 +12,9 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// The first lines of a LOG: versions, session, options.
+void LogStartup(const DbContext& context);
+
 class DbOpener {
  public:
   explicit DbOpener(DbParts* parts) : parts_(*parts) {}

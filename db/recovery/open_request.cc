@@ -37,6 +37,8 @@ Status CheckOptions(const OpenRequest& request, const DBOptions& options) {
 }
 
 Status FindDirectory(const OpenRequest& request, FileSystem* fs) {
+  // Reading its CURRENT says more.
+  if (request.mode == OpenMode::kSecondary) return Status::OK();
   if (request.mode == OpenMode::kReadWrite && request.options.create_if_missing)
     return fs->CreateDirIfMissing(request.name, IOOptions(), nullptr);
   Status s = fs->FileExists(request.name, IOOptions(), nullptr);
@@ -53,10 +55,11 @@ Status CheckRequest(const OpenRequest& request, std::shared_ptr<const DbConfig>*
   Status s = CheckOptions(request, options);
   if (s.ok()) s = FindDirectory(request, options.env->GetFileSystem().get());
   if (s.ok()) {
-    s = MakeInfoLog(options, request.name, &options.info_log);
+    const bool secondary = request.mode == OpenMode::kSecondary;
+    s = MakeInfoLog(options, secondary ? request.own_directory : request.name, &options.info_log);
     // A directory in which nothing can be written can be read all the same.
     const bool unwritable = s.IsIOError() || s.IsNotSupported();
-    if (unwritable && request.mode != OpenMode::kReadWrite) s = Status::OK();
+    if (unwritable && request.mode != OpenMode::kReadWrite && !secondary) s = Status::OK();
   }
   return s.ok() ? MakeDbConfig(request.name, options, config) : s;
 }

@@ -11,13 +11,16 @@
 namespace ROCKSDB_NAMESPACE {
 
 // kReadOnlyWithoutLogs refuses to open where there is any log: its records would be missing.
-enum class OpenMode { kReadWrite, kReadOnly, kReadOnlyWithoutLogs };
+// kSecondary reads beside a primary.
+enum class OpenMode { kReadWrite, kReadOnly, kReadOnlyWithoutLogs, kSecondary };
 
 struct OpenRequest {
   OpenMode mode = OpenMode::kReadWrite;
   DBOptions options;
   const std::string& name;
   const std::vector<ColumnFamilyDescriptor>& families;
+  // kSecondary: a directory of its own, for LOG. It is made where it is missing.
+  std::string own_directory = {};
 };
 
 // Refuses contradictory options before it touches the disk. Then makes the directory, where the

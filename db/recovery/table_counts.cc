@@ -56,16 +56,9 @@ class CountLoader {
   // Through the copy: the table cache hangs the reader on the object that it is asked for.
   void Read(Table* table) {
     std::shared_ptr<FileMeta> copy = table->file->Clone();
-    std::shared_ptr<const TableProperties> properties;
-    Status s = parts_.tables->Properties(*config_, *copy, table->level, &properties);
-    std::shared_ptr<const FragmentedRangeTombstones> tombstones;
-    if (s.ok()) s = parts_.tables->RangeTombstones(*config_, *copy, table->level, &tombstones);
-    if (s.ok() && properties != nullptr) {
-      // Old libraries wrote range tombstones without counting them. Reads pass over the tombstones
-      // of a file that is known to have none, so its counts stay unknown.
-      if (tombstones != nullptr && properties->num_range_deletions == 0) return;
-      TakeCounts(*properties, copy.get());
-      table->copy = std::move(copy);
+    Status s = ReadTableCounts(parts_.tables.get(), *config_, table->level, copy.get());
+    if (s.ok()) {
+      if (copy->stats_known) table->copy = std::move(copy);
     } else {
       LogWarn(parts_.context.info_log.get(), "[%s] The counts of table #%" PRIu64 ": %s",
               family_->name.c_str(), table->file->number, s.ToString().c_str());
@@ -109,6 +102,19 @@ class CountLoader {
 };
 
 }  // namespace
+
+Status ReadTableCounts(TableCache* tables, const CfConfig& config, int level, FileMeta* file) {
+  std::shared_ptr<const TableProperties> properties;
+  Status s = tables->Properties(config, *file, level, &properties);
+  std::shared_ptr<const FragmentedRangeTombstones> tombstones;
+  if (s.ok()) s = tables->RangeTombstones(config, *file, level, &tombstones);
+  if (!s.ok()) return s;
+  if (properties == nullptr) return Status::Corruption("the table has no properties");
+  // Old libraries wrote range tombstones without counting them. Reads pass over the tombstones of a
+  // file that is known to have none, so its counts stay unknown.
+  if (tombstones == nullptr || properties->num_range_deletions != 0) TakeCounts(*properties, file);
+  return s;
+}
 
 Status LoadTableCounts(DbParts* parts) {
   std::vector<FamilyPtr> families;

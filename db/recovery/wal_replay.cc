@@ -82,6 +82,39 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
     }
     damaged_log_ = 0;
   }
+  if (!filter_.active()) return Replay(number, record);
+  return ReplayFiltered(number, record, stop);
+}
+
+Status WalReplay::ReplayFiltered(uint64_t number, Slice record, bool* stop) {
+  const SequenceNumber first = LoadFixed64(record.data());
+  const uint32_t count = LoadFixed32(record.data() + 8);
+  RecordFilter::Verdict verdict;
+  Status s = filter_.Ask(number, &record, &verdict);
+  if (!s.ok()) return s;
+  if (verdict == RecordFilter::Verdict::kStop) {
+    LogInfo(parts_.context.info_log.get(), "wal_filter stopped replay in log #%lu seq #%lu", number,
+            first);
+    *stop = stopped_by_filter_ = true;
+    return s;
+  }
+  if (verdict == RecordFilter::Verdict::kTake) s = Replay(number, record);
+  if (!s.ok()) return s;
+  // The numbers of what was left out are not given out again: the record may stay in its log.
+  after_last_record_ = std::max(after_last_record_, first);
+  end_is_unknown_ = true;
+  PassNumbers(first + count);
+  return s;
+}
+
+void WalReplay::PassNumbers(SequenceNumber next) {
+  next_sequence_ = std::max(next_sequence_, next);
+  if (next_sequence_ - 1 > parts_.versions->last_sequence()) {
+    parts_.versions->set_last_sequence(next_sequence_ - 1);
+  }
+}
+
+Status WalReplay::Replay(uint64_t number, const Slice& record) {
   ApplyOptions options;
   options.recovering_log = number;
   options.sections = &sections_;
@@ -93,15 +126,12 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   BUCKETLSM_SYNC_POINT_ARG("WalReplay::TakeRecord:Guarded", const_cast<char*>(record.data()));
   ApplyResult result;
   WriteQueue::AssertLeading();
-  Status s = ApplyBatch(record, first, parts_.families, options, &result);
+  Status s = ApplyBatch(record, LoadFixed64(record.data()), parts_.families, options, &result);
   damaged_in_memory_ = result.damaged;
   if (!s.ok()) return s;
   after_last_record_ = result.next_sequence;
   end_is_unknown_ = result.lacks_section;
-  next_sequence_ = std::max(next_sequence_, result.next_sequence);
-  if (next_sequence_ - 1 > parts_.versions->last_sequence()) {
-    parts_.versions->set_last_sequence(next_sequence_ - 1);
-  }
+  PassNumbers(result.next_sequence);
   if (result.memtable_full && !parts_.context.read_only) return FlushFull();
   return s;
 }
@@ -188,9 +218,10 @@ Status WalReplay::CheckFamiliesAfterGap() const {
 }
 
 Status WalReplay::FlushAll() {
-  // Once tables were written the logs must go: their records would be in both.
-  const bool avoid =
-      parts_.context.config()->options.avoid_flush_during_recovery && flushes_.empty();
+  // Once tables were written the logs must go: their records would be in both. So they must when
+  // they hold what a filter has kept from being replayed, under numbers that are given out again.
+  const bool avoid = parts_.context.config()->options.avoid_flush_during_recovery &&
+                     flushes_.empty() && !stopped_by_filter_;
   StateLock lock(&parts_.context.mutex);
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->mem()->IsEmpty()) continue;
@@ -225,9 +256,11 @@ std::vector<uint64_t> WalReplay::LogsToKeep() const {
 Status WalReplay::Run() {
   Status s = FindLogs();
   guarded_ = WantsGuards();
+  if (s.ok() && filter_.active()) filter_.TellFamilies();
   tables_end_ = next_sequence_ = parts_.versions->last_sequence() + 1;
   // In order, also past damage: see TakeRecord.
-  for (size_t i = 0; s.ok() && i < logs_.size(); ++i) s = ReplayLog(logs_[i]);
+  for (size_t i = 0; s.ok() && i < logs_.size() && !stopped_by_filter_; ++i)
+    s = ReplayLog(logs_[i]);
   if (s.ok()) s = CheckFamiliesAfterGap();
   if (!s.ok() || parts_.context.read_only) return s;
   NoteSections();

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "db/batch/batch_guards.h"
+#include "db/recovery/record_filter.h"
 #include "db/recovery/recovery_flush.h"
 #include "db/state/db_parts.h"
 #include "db/write/recovered_sections.h"
@@ -29,7 +30,7 @@ namespace ROCKSDB_NAMESPACE {
 
 class WalReplay {
  public:
-  explicit WalReplay(DbParts* parts) : parts_(*parts), flushes_(parts) {}
+  explicit WalReplay(DbParts* parts) : parts_(*parts), flushes_(parts), filter_(parts) {}
 
   // REQUIRES: families are recovered and have memtables; no background work runs.
   // Read-only: everything stays in memtables.
@@ -55,6 +56,11 @@ class WalReplay {
   Status ReplayLog(uint64_t number);
   // One batch into memtables. *stop: it does not carry on where the damage before it ended.
   Status TakeRecord(uint64_t number, const Slice& record, bool* stop);
+  // What of it the filter lets through.
+  Status ReplayFiltered(uint64_t number, Slice record, bool* stop);
+  Status Replay(uint64_t number, const Slice& record);
+  // Numbers before `next` are taken.
+  void PassNumbers(SequenceNumber next);
   bool WantsGuards() const;
   // Sections without an end pass to the open database.
   void NoteSections();
@@ -65,13 +71,16 @@ class WalReplay {
 
   DbParts& parts_;
   RecoveryFlush flushes_;
+  RecordFilter filter_;
+  bool stopped_by_filter_ = false;
   std::vector<uint64_t> logs_;        // ascending
   SequenceNumber tables_end_ = 0;     // no table holds a sequence number from here on
   SequenceNumber next_sequence_ = 0;  // above 0 from the beginning of Run()
   // The next log must begin here to carry on, whatever the MANIFEST's last sequence says: that one
   // can be ahead of an older log. 0: no record has been replayed, and no log carries on.
   SequenceNumber after_last_record_ = 0;
-  // The last record committed a section that is gone: after_last_record_ may be too small.
+  // The last record committed a section that is gone, or went through the filter:
+  // after_last_record_ may be too small.
   bool end_is_unknown_ = false;
   RecoveredSections sections_;
   uint64_t damaged_log_ = 0;          // point-in-time: where replay ended

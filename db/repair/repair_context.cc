@@ -43,6 +43,7 @@ TableOutputs::Settings RepairContext::OutputsOf(const RepairFamily& family) {
   s.clock = clock.get();
   s.logger = logger;
   s.use_fsync = config->options.use_fsync;
+  s.checksums = config->options.file_checksum_gen_factory;
   s.directory = family.config->PathOf(0, dbname);
   s.new_file_number = [this] { return NewFileNumber(); };
   s.db_id = db_id;

@@ -8,6 +8,7 @@
 
 #include <charconv>
 
+#include "env/checksum_of_file.h"
 #include "table/properties_block.h"
 #include "table/unique_id.h"
 #include "version/file_counts.h"
@@ -160,6 +161,19 @@ Status RepairTables::ReadThrough(TableReader* reader, const InternalKeyOrder& or
   return s;
 }
 
+// What the MANIFEST said may be another file's, so the table is read once more.
+Status RepairTables::Checksum(const FoundTable& table, FileMeta* meta) const {
+  const auto& factory = context_.config->options.file_checksum_gen_factory;
+  if (NewChecksumGenerator(factory.get(), table.path) == nullptr) return Status::OK();
+  ChecksumReading how;
+  how.fs = context_.fs.get();
+  ChecksumOfFile made;
+  Status s = ReadChecksumOfFile(how, table.path, factory.get(), "", &made);
+  meta->checksum = made.value;
+  meta->checksum_func_name = made.function;
+  return s;
+}
+
 Status RepairTables::TakeWhole(const FoundTable& table) {
   const SequenceNumber recorded = RecordedSequence(table.number);
   std::unique_ptr<TableReader> reader;
@@ -185,6 +199,8 @@ Status RepairTables::TakeWhole(const FoundTable& table) {
   // A tree has no place for a file without bounds.
   if (meta->smallest.empty()) return Status::Corruption("it holds nothing");
   FillFromProperties(*reader->Properties(), meta.get());
+  s = Checksum(table, meta.get());
+  if (!s.ok()) return s;
   const uint64_t logs = FlushedLogs(table, reader->Properties().get(), *family);
   family->flushed_logs = std::max(family->flushed_logs, logs);
   family->tables.push_back(SavedTable{std::move(meta), 0, false, logs});

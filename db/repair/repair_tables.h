@@ -25,6 +25,8 @@ class RepairTables {
   // Not OK: the table is damaged.
   Status TakeWhole(const FoundTable& table);
   Status ReadThrough(TableReader* reader, const InternalKeyOrder& order, FileMeta* meta) const;
+  // Gives a sound table its checksum of the whole file, if the options ask for one.
+  Status Checksum(const FoundTable& table, FileMeta* meta) const;
   // Writes what can be read of a damaged table to a new one.
   Status Salvage(const FoundTable& table);
   Status WriteAnew(const FoundTable& table, SstSalvage* salvage, RepairFamily* family,

@@ -54,10 +54,6 @@ ColumnFamilyMetaData MetaOf(const FamilyView& view) {
 
 }  // namespace
 
-std::string ChecksumName(const FileMeta& file) {
-  return file.checksum_func_name.empty() ? kUnknownFileChecksumFuncName : file.checksum_func_name;
-}
-
 // A copy, so that the lock is not held over what is done with each.
 std::vector<FamilyPtr> AllFamilies(DbParts* parts) {
   std::vector<FamilyPtr> families;

@@ -13,8 +13,6 @@ namespace ROCKSDB_NAMESPACE {
 
 // A copy, so that callers do not hold the lock over their work with each.
 std::vector<FamilyPtr> AllFamilies(DbParts* parts) EXCLUDES_LOCK(state_lock);
-// The function that made `file`'s checksum; "Unknown" without one.
-std::string ChecksumName(const FileMeta& file);
 
 // Every table of every family.
 void DescribeLiveFiles(DbParts* parts, std::vector<LiveFileMetaData>* metadata)

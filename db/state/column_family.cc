@@ -86,6 +86,14 @@ void ColumnFamily::RemoveFlushed(const std::vector<MemTablePtr>& memtables, bool
   state_.flushes.flushing -= memtables.size();
 }
 
+void ColumnFamily::ForgetOlderThan(uint64_t log) {
+  const auto kept = std::find_if(imm_.begin(), imm_.end(), [log](const MemTablePtr& mem) {
+    return mem->next_log_number > log;
+  });
+  state_.flushes.unflushed -= static_cast<size_t>(kept - imm_.begin());
+  imm_.erase(imm_.begin(), kept);
+}
+
 std::vector<MemTablePtr> ColumnFamily::TrimHistory() {
   std::vector<MemTablePtr> gone;
   if (history_.empty()) return gone;

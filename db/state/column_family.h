@@ -83,6 +83,9 @@ class ColumnFamily {
   // oldest.
   void RemoveFlushed(const std::vector<MemTablePtr>& memtables, bool keep)
       REQUIRES_LOCK(state_lock);
+  // Lets go of the immutable memtables whose logs are all before `log`, which are in tables of
+  // another instance's making. REQUIRES: no job has taken any.
+  void ForgetOlderThan(uint64_t log) REQUIRES_LOCK(state_lock);
   // Flushed memtables, oldest first, without a gap up to the immutable ones: what transactions hold
   // their snapshots against.
   const std::vector<MemTablePtr>& history() const REQUIRES_LOCK(state_lock) { return history_; }

@@ -48,6 +48,8 @@ struct DbContext {
   bool read_only = false;
   // Read-only: any log is an error, so that no write can be missed.
   bool refuses_logs = false;
+  // Read-only, and beside a primary that goes on writing.
+  bool secondary = false;
 
   // The state lock; see db/state/locks.h.
   mutable StateMutex mutex;
@@ -63,6 +65,11 @@ struct DbContext {
   void set_config(std::shared_ptr<const DbConfig> next) {
     MutexLock lock(&config_mutex_);
     config_ = std::move(next);
+  }
+  // What calls that would change a read-only database return, in stock's words.
+  Status ChangeRefused() const {
+    return Status::NotSupported(secondary ? "Not supported operation in secondary mode."
+                                          : "Not supported operation in read only mode.");
   }
   uint64_t NowMicros() const { return clock->NowMicros(); }
   uint64_t NowSeconds() const { return clock->NowMicros() / 1000000; }

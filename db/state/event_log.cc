@@ -137,7 +137,7 @@ void EventLog::TableFileCreated(const TableFileCreationInfo& info, const FileMet
       .Int("file_number", file.number)
       .Int("file_size", info.file_size);
   // Empty and "Unknown" where no checksum was asked for, as stock writes it.
-  line.Text("file_checksum", info.file_checksum)
+  line.Text("file_checksum", Slice(info.file_checksum).ToString(true))
       .Text("file_checksum_func_name", info.file_checksum_func_name);
   line.Int("smallest_seqno", file.smallest_seqno).Int("largest_seqno", file.largest_seqno);
   // A table that was given up has none worth telling.

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "db/state/db_parts.h"
 
@@ -21,8 +22,8 @@ struct FlushAhead {
   uint64_t next_log;
 };
 
-// The oldest log that recovery would need. `ahead`: as it will be then; null: now.
-uint64_t OldestLogNeeded(const DbParts& parts, const FlushAhead* ahead = nullptr)
+// The oldest log that recovery would need, once the flushes of `ahead` are installed.
+uint64_t OldestLogNeeded(const DbParts& parts, std::span<const FlushAhead> ahead = {})
     REQUIRES_LOCK(state_lock);
 // The same, but no log that the MANIFEST tells recovery to read: only earlier ones may be deleted.
 uint64_t OldestLogKept(const DbParts& parts) REQUIRES_LOCK(state_lock);

@@ -64,7 +64,7 @@ void ObsoleteFiles::Purge() {
 }
 
 void ObsoleteFiles::TrimArchive() {
-  if (!archive_.enabled() || !MayDelete()) return;
+  if (context_->read_only || !archive_.enabled() || !MayDelete()) return;
   archive_.TrimIfDue();
   Deleted();
 }
@@ -106,6 +106,11 @@ void ObsoleteFiles::Delete(const Candidate& candidate) {
   // The reader first: it holds the file open, and its memory is of no use to anybody.
   if (candidate.table_number != 0) tables_->Evict(candidate.table_number);
   if (candidate.close) candidate.close();
+  // The files are those of a primary, which sees to them.
+  if (context_->read_only) {
+    Deleted();
+    return;
+  }
   IOStatus s = Remove(candidate);
   Deleted();
   if (candidate.table_number != 0)

@@ -14,6 +14,8 @@
 //     long gone, and closing a database drops every tree without deleting anything.
 //  3. While deletions are disabled (DisableFileDeletions), reports wait: no file disappears between
 //     the return of Disable and the matching Enable. Archiving a log counts as its deletion.
+//  4. Of a read-only database only readers are closed: a secondary instance arms this to be rid of
+//     those of tables that its primary has replaced.
 #pragma once
 
 #include <cstdint>

@@ -19,6 +19,18 @@ void SnapshotList::Release(const Snapshot* snapshot) {
   delete handle;
 }
 
+bool SnapshotList::PauseIfEmpty() {
+  MutexLock lock(&mutex_);
+  paused_ = alive_.empty();
+  return paused_;
+}
+
+void SnapshotList::Resume() {
+  MutexLock lock(&mutex_);
+  paused_ = false;
+  resumed_.SignalAll();
+}
+
 bool SnapshotList::empty() const {
   MutexLock lock(&mutex_);
   return alive_.empty();

@@ -6,6 +6,7 @@
 //  1. Sequence numbers never decrease along the list (snapshots are created with the newest visible
 //     sequence).
 //  2. A handle is in the list from Create until Release, exactly once.
+//  3. While the list is paused it is empty, and nobody gets a snapshot.
 #pragma once
 
 #include <list>
@@ -46,12 +47,18 @@ class SnapshotList {
   template <typename ReadSequence>
   const SnapshotHandle* Create(ReadSequence read_sequence, int64_t unix_time) {
     MutexLock lock(&mutex_);
+    while (paused_) resumed_.Wait();
     auto* handle = new SnapshotHandle(read_sequence(), unix_time);
     handle->place_ = alive_.insert(alive_.end(), handle);
     return handle;
   }
   // Frees the handle; null is allowed. REQUIRES: it came from this list's Create.
   void Release(const Snapshot* snapshot);
+
+  // Makes Create wait until Resume, so that what happens between comes before every snapshot.
+  // False, and nothing is changed, if there is one. REQUIRES: one caller at a time.
+  bool PauseIfEmpty();
+  void Resume();
 
   bool empty() const;
   uint64_t count() const;
@@ -64,6 +71,8 @@ class SnapshotList {
 
  private:
   mutable Mutex mutex_;
+  bool paused_ GUARDED_BY(mutex_) = false;
+  CondVar resumed_{&mutex_};
   std::list<SnapshotHandle*> alive_ GUARDED_BY(mutex_);
 };
 

@@ -128,11 +128,30 @@ Status TableCache::Get(const ReadOptions& options, const CfConfig& config, const
       lookup->CoverUpTo(tombstones->MaxCoveringSeq(key.user_key(), key.snapshot()));
     }
   }
+  if (rows_ != nullptr) [[unlikely]]
+    return GetRow(options, config, file, handle.reader, key, lookup, skip_filters);
   if (!PerfCountingLevels()) [[likely]]
     return handle->Get(options, key.internal_key(), lookup, skip_filters);
   PerfContextByLevel* by_level = PerfContextOfLevel(static_cast<uint32_t>(level));
   const PerfTimer timer(&by_level->get_from_table_nanos);
   return handle->Get(options, key.internal_key(), lookup, skip_filters);
+}
+
+// A lookup of its own finds what the table alone says, whatever `lookup` has met before.
+Status TableCache::GetRow(const ReadOptions& options, const CfConfig& config, const FileMeta& file,
+                          TableReader* table, const LookupKey& key, PointLookup* lookup,
+                          bool skip_filters) {
+  const std::string row_key = rows_->KeyOf(file, key);
+  if (rows_->Offer(row_key, context_->stats, lookup)) return Status::OK();
+  PointLookup alone(config.order, key.user_key(), key.snapshot());
+  Status s = table->Get(options, key.internal_key(), &alone, skip_filters);
+  if (!s.ok() || alone.result() == LookupResult::kNotFound) return s;
+  // Operands are read again, into the lookup that collects them.
+  if (!TableRows::IsRow(alone))
+    return table->Get(options, key.internal_key(), lookup, skip_filters);
+  if (options.fill_cache) rows_->Insert(row_key, alone);
+  lookup->OfferSameKey(TableRows::EntryOf(alone), alone.value(), nullptr);
+  return s;
 }
 
 Status TableCache::RangeTombstones(const CfConfig& config, const FileMeta& file, int level,

@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 #include "db/state/db_context.h"
+#include "db/state/table_rows.h"
 #include "options/cf_config.h"
 #include "table/table_reader.h"
 #include "util/point_lookup.h"
@@ -26,7 +27,11 @@ class TableCache {
  public:
   // `capacity` < 0: unbounded. Files of all column families live here, so their options come with
   // each call.
-  TableCache(DbContext* context, int capacity) : context_(context), capacity_(capacity) {}
+  // `row_cache` may be null: rows are not kept.
+  TableCache(DbContext* context, int capacity, const std::shared_ptr<Cache>& row_cache = nullptr)
+      : context_(context),
+        capacity_(capacity),
+        rows_(row_cache != nullptr ? std::make_unique<TableRows>(row_cache) : nullptr) {}
 
   // A reader and what keeps it alive while it is used.
   struct Handle {
@@ -67,6 +72,9 @@ class TableCache {
     std::shared_ptr<TableReader> reader;
     std::list<uint64_t>::iterator place;
   };
+  // Get by way of rows_.
+  Status GetRow(const ReadOptions& options, const CfConfig& config, const FileMeta& file,
+                TableReader* table, const LookupKey& key, PointLookup* lookup, bool skip_filters);
   Status FindSlow(const CfConfig& config, const FileMeta& file, int level, Handle* out);
   Status Open(const CfConfig& config, const FileMeta& file, int level,
               std::unique_ptr<TableReader>* out);
@@ -74,7 +82,8 @@ class TableCache {
   DbContext* const context_;
   // As read at the opening: a later max_open_files shows at the next one.
   const int capacity_;
-  mutable Mutex mutex_;  // leaf
+  const std::unique_ptr<TableRows> rows_;  // null: none
+  mutable Mutex mutex_;                    // leaf
   std::unordered_map<uint64_t, std::unique_ptr<TableReader>> pinned_ GUARDED_BY(mutex_);
   std::unordered_map<uint64_t, Entry> lru_ GUARDED_BY(mutex_);
   std::list<uint64_t> order_ GUARDED_BY(mutex_);  // most recently used first

@@ -20,6 +20,11 @@ bool RecoveredSections::Take(const Slice& name, Section* section) {
   return true;
 }
 
+void RecoveredSections::ForgetBefore(uint64_t log) {
+  const auto gone = [log](const Section& one) { return one.log < log; };
+  open_.erase(std::remove_if(open_.begin(), open_.end(), gone), open_.end());
+}
+
 std::vector<RecoveredTransaction> RecoveredSections::TakeAll() {
   std::vector<RecoveredTransaction> all;
   for (Section& one : open_) {

@@ -27,6 +27,8 @@ class RecoveredSections {
   void Keep(Section section);
   // Takes the section out into *section. False: there is none of that name.
   bool Take(const Slice& name, Section* section);
+  // Forgets those of logs before `log`, which nobody keeps: their ends are in tables, or gone.
+  void ForgetBefore(uint64_t log);
   size_t size() const { return open_.size(); }
   // Those without an end, oldest first.
   std::vector<RecoveredTransaction> TakeAll();

@@ -39,8 +39,7 @@ Status WritePath::CheckOptions(const WriteOptions& options, const WriteBatch* ba
     return Status::NotSupported("protection_bytes_per_key must be zero or eight");
   if (options.sync && options.disableWAL)
     return Status::InvalidArgument("Sync writes has to enable WAL.");
-  if (parts_.context.read_only)
-    return Status::NotSupported("Not supported operation in read only mode.");
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   if (transaction != nullptr && transaction->log_only && options.disableWAL)
     return Status::InvalidArgument("Prepared transactions need the log: disableWAL is true");
   return BatchAccess::CheckWritable(*batch, transaction != nullptr);
@@ -251,7 +250,7 @@ Status WritePath::Prepare(const WriteQueue::Writer& leader, Turn* turn) {
     Status s = parts_.errors->Stopping();
     if (!s.ok()) return s;
   }
-  if (parts_.context.shutting_down.load(std::memory_order_acquire)) [[unlikely]]
+  if (refuses_.load(std::memory_order_acquire)) [[unlikely]]
     return Status::ShutdownInProgress("the database is closed");
   const auto config = parts_.context.config();
   const uint64_t wal_limit = wal_limit_.load(std::memory_order_relaxed);
@@ -300,12 +299,10 @@ Status WritePath::SwitchFullMemtables() {
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->mem()->FlushClaimed() && !family->mem()->IsEmpty()) full.push_back(family);
   }
-  for (const FamilyPtr& family : full) {
-    Status s = SwitchMemtable(family, FlushReason::kWriteBufferFull);
-    if (!s.ok()) return s;
-  }
-  if (!full.empty()) parts_.jobs->MaybeSchedule();
-  return Status::OK();
+  if (full.empty()) return Status::OK();
+  Status s = SealForFlush(full, FlushReason::kWriteBufferFull);
+  if (s.ok()) parts_.jobs->MaybeSchedule();
+  return s;
 }
 
 // The WALs together are too big: flush every family that still needs the oldest one. They stay too
@@ -328,13 +325,9 @@ Status WritePath::RelieveWal() {
     const bool held = family->OldestLogOfActive() <= oldest || keeps(family->mem());
     if (held && !family->mem()->IsEmpty()) holders.push_back(family);
   }
-  for (const FamilyPtr& family : holders) {
-    Status s = SwitchMemtable(family, FlushReason::kWalFull);
-    if (!s.ok()) return s;
-    family->state().flushes.requested = true;
-  }
-  parts_.jobs->MaybeSchedule();
-  return Status::OK();
+  Status s = SealForFlush(holders, FlushReason::kWalFull);
+  if (s.ok()) parts_.jobs->MaybeSchedule();
+  return s;
 }
 
 bool WritePath::FreeHistories() {
@@ -362,8 +355,7 @@ Status WritePath::RelieveWriteBuffer() {
       oldest = family;
   }
   if (oldest == nullptr) return Status::OK();
-  Status s = SwitchMemtable(oldest, FlushReason::kWriteBufferManager);
-  oldest->state().flushes.requested = true;
+  Status s = SealForFlush({oldest}, FlushReason::kWriteBufferManager);
   parts_.jobs->MaybeSchedule();
   return s;
 }
@@ -503,49 +495,82 @@ void WritePath::AccountStall(uint64_t micros) {
 
 // ---- memtable switch ----
 
-Status WritePath::SwitchMemtable(const FamilyPtr& family, FlushReason reason) {
-  Status s;
-  if (!parts_.wals->current_is_empty()) {
-    const uint64_t number = parts_.versions->NewFileNumber();
-    // The log of one memtable, framing included, so that it mostly needs no growing.
-    const size_t preallocate = family->state().config()->options.write_buffer_size / 10 * 11;
-    parts_.context.mutex.Unlock();
-    BUCKETLSM_SYNC_POINT("WritePath::SwitchMemtable:BeforeNewWal");
-    s = parts_.wals->StartNew(number, preallocate);
-    // Unlocked: Set calls listeners.
-    if (!s.ok()) s = parts_.errors->Set(s, BackgroundErrorReason::kMemTable);
-    parts_.context.mutex.Lock();
-    if (!s.ok()) return s;
-  }
-  // Everything from here to InstallSuperVersion is one step for whoever looks under the lock.
-  const uint64_t log = parts_.wals->current_number();
-  const SequenceNumber last = parts_.versions->last_sequence();
-  MemTablePtr fresh = family->NewMemTable(last);
+Status WritePath::SwitchLog(const std::vector<FamilyPtr>& sealed) {
+  if (parts_.wals->current_is_empty()) return Status::OK();
+  const uint64_t number = parts_.versions->NewFileNumber();
+  // The log of one memtable, framing included, so that it mostly needs no growing.
+  size_t preallocate = 0;
+  for (const FamilyPtr& family : sealed)
+    preallocate =
+        std::max(preallocate, family->state().config()->options.write_buffer_size / 10 * 11);
+  StateUnlock unlock(&parts_.context.mutex);
+  BUCKETLSM_SYNC_POINT("WritePath::SwitchMemtable:BeforeNewWal");
+  Status s = parts_.wals->StartNew(number, preallocate);
+  // Unlocked: Set calls listeners.
+  return s.ok() ? s : parts_.errors->Set(s, BackgroundErrorReason::kMemTable);
+}
+
+MemTableInfo WritePath::Seal(const FamilyPtr& family, FlushReason reason) {
+  MemTablePtr fresh = family->NewMemTable(parts_.versions->last_sequence());
   folds_merges_ |= fresh->options().max_successive_merges > 0;
   const MemTablePtr sealed = family->mem();
   // No insert is under way: inserts happen under a leader, and we are it.
   sealed->MarkImmutable();
   // Once it is in a table the family needs logs from this one on only.
-  sealed->next_log_number = log;
+  sealed->next_log_number = parts_.wals->current_number();
   family->SealMemTable(std::move(fresh), reason);
-  std::vector<MemTablePtr> gone = family->TrimHistory();
-  // Families without data need none of the older logs.
-  for (const auto& [id, other] : parts_.families.all()) {
-    if (other->mem()->IsEmpty() && other->imm().empty() && other != family)
-      other->RaiseLogNumber(log);
-  }
-  family->InstallSuperVersion();
-  parts_.jobs->UpdateStall(family);
   MemTableInfo info;
   info.cf_name = family->name;
   info.first_seqno = sealed->first_seq();
   info.earliest_seqno = sealed->earliest_seq();
   info.num_entries = sealed->num_entries();
   info.num_deletes = sealed->num_deletes();
-  parts_.context.mutex.Unlock();
+  return info;
+}
+
+Status WritePath::SwitchMemtables(const std::vector<FamilyPtr>& families, FlushReason reason) {
+  std::vector<FamilyPtr> full;
+  for (const FamilyPtr& family : families) {
+    if (!family->dropped && !family->mem()->IsEmpty()) full.push_back(family);
+  }
+  if (full.empty()) return Status::OK();
+  Status s = SwitchLog(full);
+  if (!s.ok()) return s;
+  // Everything from here to InstallSuperVersion is one step for whoever looks under the lock.
+  std::vector<MemTableInfo> infos;
+  std::vector<MemTablePtr> gone;
+  for (const FamilyPtr& family : full) {
+    infos.push_back(Seal(family, reason));
+    for (MemTablePtr& mem : family->TrimHistory()) gone.push_back(std::move(mem));
+  }
+  // Families without data need none of the older logs.
+  for (const auto& [id, other] : parts_.families.all()) {
+    if (other->mem()->IsEmpty() && other->imm().empty())
+      other->RaiseLogNumber(parts_.wals->current_number());
+  }
+  for (const FamilyPtr& family : full) {
+    family->InstallSuperVersion();
+    parts_.jobs->UpdateStall(family);
+  }
+  StateUnlock unlock(&parts_.context.mutex);
   gone.clear();
-  parts_.events->MemTableSealed(info);
-  parts_.context.mutex.Lock();
+  for (const MemTableInfo& info : infos) parts_.events->MemTableSealed(info);
+  return s;
+}
+
+Status WritePath::SealForFlush(const std::vector<FamilyPtr>& families, FlushReason reason) {
+  std::vector<FamilyPtr> sealed = families;
+  if (parts_.context.config()->options.atomic_flush && !families.empty()) {
+    sealed.clear();
+    for (const auto& [id, family] : parts_.families.all()) sealed.push_back(family);
+  }
+  Status s = SwitchMemtables(sealed, reason);
+  if (!s.ok()) return s;
+  for (const FamilyPtr& family : sealed) {
+    // Also where a minimum number of memtables to merge would keep them back.
+    if (reason != FlushReason::kWriteBufferFull && !family->imm().empty())
+      family->state().flushes.requested = true;
+  }
   return s;
 }
 
@@ -738,8 +763,7 @@ Status WritePath::SyncWal() {
 }
 
 Status WritePath::SyncBesideAppends(std::string* left_out) {
-  if (parts_.context.read_only)
-    return Status::NotSupported("Not supported operation in read only mode.");
+  if (parts_.context.read_only) return parts_.context.ChangeRefused();
   IOStatus s = parts_.wals->SyncBesideAppends(left_out);
   if (s.ok()) return s;
   return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);

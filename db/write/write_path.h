@@ -45,9 +45,11 @@ class WritePath {
   [[nodiscard]] Status Write(const WriteOptions& options, WriteBatch* batch,
                              TransactionalWrite* transaction = nullptr);
 
-  // Seals `family`'s memtable and starts a new one, with a new WAL when the present one has data.
-  // Releases the state lock while it creates the WAL file.
-  [[nodiscard]] Status SwitchMemtable(const FamilyPtr& family, FlushReason reason)
+  // Seals the memtables of those `families` that have data and are not dropped, and starts new
+  // ones, with a new WAL when the present one has data. Releases the state lock while it creates
+  // the WAL file and again at the end; in between all are sealed under one hold, so that a flush
+  // finds all of them or none.
+  [[nodiscard]] Status SwitchMemtables(const std::vector<FamilyPtr>& families, FlushReason reason)
       REQUIRES_LOCK(state_lock, write_leadership);
   // The next leader looks at memtables, stalls and WAL sizes before writing.
   void RaiseAttention() { attention_.store(true, std::memory_order_release); }
@@ -55,7 +57,9 @@ class WritePath {
   void SignalStall() { stall_over_.SignalAll(); }
   // Some memtable holds data that no WAL has.
   bool has_unlogged_writes() const { return unlogged_.load(std::memory_order_relaxed); }
-  // The database closes: writers that wait for memtable memory give up.
+  // The database closes: later writes get ShutdownInProgress.
+  void RefuseWrites() { refuses_.store(true, std::memory_order_release); }
+  // No flush comes any more: writers that wait for memtable memory give up.
   void EndBufferStall();
   // Total WAL size at which families are flushed to free the oldest; 0: no limit.
   void SetWalLimit(uint64_t bytes) { wal_limit_.store(bytes, std::memory_order_relaxed); }
@@ -89,6 +93,16 @@ class WritePath {
   Status Prepare(const WriteQueue::Writer& leader, Turn* turn) REQUIRES_LOCK(write_leadership);
   // The write has to wait for `wait`; Incomplete when it must not.
   static Status LeaveQueue(const WriteQueue::Writer& leader, Turn::Wait wait, Turn* turn);
+  // A new log, unless the present one is empty. The lock is let go meanwhile.
+  Status SwitchLog(const std::vector<FamilyPtr>& sealed)
+      REQUIRES_LOCK(state_lock, write_leadership);
+  // One memtable of SwitchMemtables, which publishes it.
+  MemTableInfo Seal(const FamilyPtr& family, FlushReason reason)
+      REQUIRES_LOCK(state_lock, write_leadership);
+  // SwitchMemtables of `families`, or with atomic_flush of all as soon as one has to be flushed,
+  // and asks for their flushes.
+  Status SealForFlush(const std::vector<FamilyPtr>& families, FlushReason reason)
+      REQUIRES_LOCK(state_lock, write_leadership);
   Status SwitchFullMemtables() REQUIRES_LOCK(state_lock, write_leadership);
   Status RelieveWal() REQUIRES_LOCK(state_lock, write_leadership);
   Status RelieveWriteBuffer() REQUIRES_LOCK(state_lock, write_leadership);
@@ -134,6 +148,7 @@ class WritePath {
   DbParts& parts_;
   // Something has changed that Prepare looks at under the state lock: else it needs no lock.
   std::atomic<bool> attention_{true};
+  std::atomic<bool> refuses_{false};
   std::atomic<uint64_t> wal_limit_{0};
   std::atomic<bool> unlogged_{false};
   // With the state lock.

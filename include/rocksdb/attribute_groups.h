@@ -1,5 +1,5 @@
-// Attribute groups: the columns of one entity spread over several column families. Applications
-// pass them to WriteBatch::PutEntity(); reading them back is not offered by the engine yet.
+// Attribute groups: the columns of one entity spread over several column families. PutEntity()
+// writes them, GetEntity() and an AttributeGroupIterator read them.
 #pragma once
 
 #include <memory>
@@ -39,7 +39,7 @@ using AttributeGroups = std::vector<AttributeGroup>;
 extern const AttributeGroups kNoAttributeGroups;
 
 // The result of reading one column family, with a status of its own: there are columns only when
-// the status is OK. This library sets NotSupported, as it refuses such reads.
+// the status is OK.
 class PinnableAttributeGroup {
  public:
   // Names the column family to read; the caller owns the handle.
@@ -94,8 +94,8 @@ using IteratorAttributeGroups = std::vector<IteratorAttributeGroup>;
 // An empty list.
 extern const IteratorAttributeGroups kNoIteratorAttributeGroups;
 
-// Walks the union of the keys of several column families. This library makes only the error
-// iterator below.
+// Walks the union of the keys of several column families: DB::NewAttributeGroupIterator(). Groups
+// come in the order of the families, those without the key are left out.
 class AttributeGroupIterator : public IteratorBase {
  public:
   ~AttributeGroupIterator() override = default;

@@ -21,8 +21,7 @@ class Cache;
 class SecondaryCache;
 struct ConfigOptions;
 
-// One implementation serves all three uses; the names let code say which use it means. Row caches
-// have no use here: DBOptions::row_cache has no effect.
+// One implementation serves all three uses; the names let code say which use it means.
 using BlockCache = Cache;
 using RowCache = Cache;
 using GeneralCache = Cache;

@@ -182,10 +182,12 @@ std::vector<CompressionType> GetSupportedCompressions();
 
 // -- On an open database -------------------------------------------------------------------------
 
-// Asks flushes and compactions to stop; with wait, returns when they have. The effect is
-// permanent: later writes and flushes get ShutdownInProgress, and only reads and Close() still
-// work. An application calls it before closing so that it does not wait for long compactions. Does
-// nothing on a DB of another library.
+// Flushes what no log has (unless avoid_flush_during_shutdown says otherwise), then asks flushes
+// and compactions to stop; with wait, returns when they have. The effect is permanent: later
+// flushes and compactions get ShutdownInProgress. Writes go on to the log and the memtable until
+// they would have to wait for a flush or a compaction; one that no log has does not survive
+// Close(). An application calls it before closing so that it does not wait for long compactions.
+// Does nothing on a DB of another library.
 void CancelAllBackgroundWork(DB* db, bool wait = false);
 
 // Drops files that lie wholly inside a range, by a change of the MANIFEST, without compaction.

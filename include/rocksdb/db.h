@@ -153,8 +153,19 @@ class DB {
                                 std::vector<ColumnFamilyHandle*>* handles, std::unique_ptr<DB>* db,
                                 bool error_if_wal_file_exists = false);
 
-  // Refused; *db becomes null. In stock: a reader that is brought up to date by
-  // TryCatchUpWithPrimary() and keeps files of its own in `secondary_path`.
+  // Reads the database in `name` while its primary, in this process or another, has it open and
+  // writes. Shows the logged writes up to the opening, later ones after TryCatchUpWithPrimary().
+  // Neither locks nor changes anything in `name`; its own LOG goes to `secondary_path`, which is
+  // made. Families may be left out, but the default one not. Give wal_dir, db_paths and cf_paths as
+  // the primary has them, and max_open_files = -1: only files that are open stay readable once the
+  // primary has deleted them.
+  //
+  // Calls that change a database return NotSupported, also GetLiveFiles. Reads at a snapshot and
+  // tailing iterators are NotSupported too. Unlogged writes show once the primary has flushed them,
+  // prepared transactions once they are committed.
+  //
+  // TryAgain: the primary changed its files faster than they could be read; the same call may work
+  // later.
   static Status OpenAsSecondary(const Options& options, const std::string& name,
                                 const std::string& secondary_path, std::unique_ptr<DB>* db);
   static Status OpenAsSecondary(const DBOptions& db_options, const std::string& name,
@@ -308,7 +319,7 @@ class DB {
     return Put(options, DefaultColumnFamily(), key, ts, value);
   }
 
-  // Refused. WriteBatch::PutEntity() and Write() write entities.
+  // A value made of columns, in one family or spread over several.
   virtual Status PutEntity(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                            const WideColumns& columns);
   virtual Status PutEntity(const WriteOptions& options, const Slice& key,
@@ -411,7 +422,7 @@ class DB {
     return Get(options, DefaultColumnFamily(), key, value, timestamp);
   }
 
-  // Refused. Get() and iterators show the default column of an entity.
+  // All columns of a key; a plain value is one without a name. Groups get a status each.
   virtual Status GetEntity(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                            PinnableWideColumns* columns);
   virtual Status GetEntity(const ReadOptions& options, const Slice& key,
@@ -472,7 +483,7 @@ class DB {
     return MultiGet(options, keys, values, nullptr);
   }
 
-  // Refused: each status, or that of each group, is NotSupported.
+  // The same for many keys in one state. Every result has a status.
   virtual void MultiGetEntity(const ReadOptions& options, ColumnFamilyHandle* cf, size_t num_keys,
                               const Slice* keys, PinnableWideColumns* results, Status* statuses,
                               bool sorted_input = false);
@@ -519,7 +530,7 @@ class DB {
                               const std::vector<ColumnFamilyHandle*>& column_families,
                               std::vector<Iterator*>* iterators) = 0;
 
-  // Refused: the iterators are never valid and have the status NotSupported.
+  // Over several families of one comparator: one entry a key; columns of later families win.
   virtual std::unique_ptr<Iterator> NewCoalescingIterator(
       const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& column_families);
   virtual std::unique_ptr<AttributeGroupIterator> NewAttributeGroupIterator(
@@ -782,8 +793,8 @@ class DB {
   // UINT64_MAX: never). Writers wait for a moment.
   virtual Status GetLiveFilesStorageInfo(const LiveFilesStorageInfoOptions& options,
                                          std::vector<LiveFileStorageInfo>* files) = 0;
-  // Checksums of whole files as the MANIFEST records them. This library computes none: its own
-  // files have the function "Unknown" and an empty checksum. InvalidArgument: null.
+  // Checksums of whole tables as the MANIFEST records them; those without one have the function
+  // "Unknown" and an empty checksum. InvalidArgument: null.
   virtual Status GetLiveFilesChecksumInfo(FileChecksumList* checksum_list) = 0;
 
   // Levels and tables of a family at one moment, in fresh copies.
@@ -816,7 +827,9 @@ class DB {
   // Stops at the first failure: Corruption with file and place. Does not read logs and MANIFEST.
   virtual Status VerifyChecksum(const ReadOptions& read_options) = 0;
   virtual Status VerifyChecksum() { return VerifyChecksum(ReadOptions()); }
-  // Refused: this library computes no checksums of whole files.
+  // Reads all tables that have a checksum of the whole file, and compares it. Stops at the first
+  // failure: Corruption with file and both checksums. InvalidArgument: there is no
+  // file_checksum_gen_factory, or it does not know the function of a checksum.
   virtual Status VerifyFileChecksums(const ReadOptions& read_options);
 
   // Takes tables of SstFileWriter in as the newest entries; with ingest_behind, as the oldest.
@@ -874,7 +887,10 @@ class DB {
 
   // ---- Secondary instances ----
 
-  // Refused: there are no secondary instances.
+  // Of a database opened by OpenAsSecondary(): shows what the primary has written by now, all at
+  // once. After a failure it shows what it did before. Families that the primary has made since are
+  // not opened; those that it has dropped keep what they had. NotSupported for other databases.
+  // Thread-safe.
   virtual Status TryCatchUpWithPrimary();
 
  protected:

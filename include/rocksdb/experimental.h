@@ -26,12 +26,14 @@ Status SuggestCompactRange(DB* db, ColumnFamilyHandle* column_family, const Slic
 Status SuggestCompactRange(DB* db, const Slice* begin, const Slice* end);
 Status PromoteL0(DB* db, ColumnFamilyHandle* column_family, int target_level = 1);
 
-// ---- The MANIFEST of a database that is not open: refused ----
+// ---- The MANIFEST of a database ----
 
-// The checksums of whole files that the MANIFEST names.
+// Replaces the list's contents by the checksums that the MANIFEST names for the live tables of all
+// families. The database may be open or closed. InvalidArgument: the list is null.
 Status GetFileChecksumsFromCurrentManifest(FileSystem* fs, const std::string& abs_db_path,
                                            FileChecksumList* checksum_list);
 
+// Refused.
 struct UpdateManifestForFilesStateOptions {
   // Records the temperatures that the file system reports.
   bool update_temperatures = true;

@@ -1,6 +1,6 @@
-// Whole-file checksums. The engine computes none: DBOptions::file_checksum_gen_factory has no
-// effect, and DB::VerifyFileChecksums is refused. These classes work for applications that check
-// files themselves.
+// Checksums of whole table files. With DBOptions::file_checksum_gen_factory the engine computes one
+// for each table that it writes or ingests and records it in the MANIFEST; metadata and backups
+// show it, and DB::VerifyFileChecksums() reads the files and compares.
 #pragma once
 
 #include <cassert>
@@ -20,7 +20,8 @@ constexpr char kUnknownFileChecksumFuncName[] = "Unknown";
 // The name of the built-in crc32c function.
 constexpr char kStandardDbFileChecksumFuncName[] = "FileChecksumCrc32c";
 
-// The file for which a generator is wanted.
+// The file for which a generator is wanted. While a table is written the factory chooses the
+// function; to verify a file, the one that is recorded for it is asked for.
 struct FileChecksumGenContext {
   std::string file_name;
   std::string requested_checksum_func_name;  // empty: the factory chooses
@@ -51,7 +52,7 @@ class FileChecksumGenFactory : public Customizable {
   static Status CreateFromString(const ConfigOptions& options, const std::string& value,
                                  std::shared_ptr<FileChecksumGenFactory>* result);
 
-  // nullptr when the requested function is unknown.
+  // nullptr when the requested function is unknown, or when a new table is to have no checksum.
   virtual std::unique_ptr<FileChecksumGenerator> CreateFileChecksumGenerator(
       const FileChecksumGenContext& context) = 0;
   const char* Name() const override = 0;

@@ -150,8 +150,8 @@ struct TableFileCreationBriefInfo : public FileCreationBriefInfo {
   TableFileCreationReason reason = TableFileCreationReason::kMisc;
 };
 
-// The file as it is after writing. This library computes no checksums of whole files:
-// `file_checksum` is empty and the name of the function "Unknown".
+// The file as it is after writing. Without DBOptions::file_checksum_gen_factory `file_checksum`
+// (raw bytes) is empty and the name of the function "Unknown".
 struct TableFileCreationInfo : public TableFileCreationBriefInfo {
   TableFileCreationInfo() = default;
   explicit TableFileCreationInfo(TableProperties&& props) : table_properties(std::move(props)) {}

@@ -24,9 +24,8 @@ struct FileStorageInfo {
   uint64_t size = 0;
   Temperature temperature = Temperature::kUnknown;
 
-  // Empty, with the function's name "Unknown", when there is no checksum of the whole file. This
-  // library computes none and passes on those of files that stock wrote. The checksum is raw
-  // bytes.
+  // Empty, with the function's name "Unknown", when the MANIFEST has no checksum of the whole file
+  // (rocksdb/file_checksum.h). The checksum is raw bytes.
   std::string file_checksum;
   std::string file_checksum_func_name;
 };

@@ -286,7 +286,7 @@ struct DBOptions {
   bool verify_sst_unique_id_in_manifest = true;
   // Reports mixed use of SingleDelete and Delete on one key as corruption.
   bool enforce_single_del_contracts = true;
-  // Makes whole-file checksums for table files.
+  // Makes a checksum of each whole table, for the MANIFEST; see rocksdb/file_checksum.h.
   std::shared_ptr<FileChecksumGenFactory> file_checksum_gen_factory = nullptr;
   // Kinds of files whose writes pass a checksum to the FileSystem.
   FileTypeSet checksum_handoff_file_types;
@@ -671,7 +671,8 @@ struct IngestExternalFileOptions {
   bool write_global_seqno = false;
   bool verify_checksums_before_ingest = false;
   size_t verify_checksums_readahead_size = 0;
-  // No effect: checksums of the caller are refused.
+  // Reads each file that comes with a checksum and compares it; else the caller's is recorded as it
+  // is. Only with a file_checksum_gen_factory.
   bool verify_file_checksum = true;
   // Fails unless the file lands in the last level.
   bool fail_if_not_bottommost_level = false;
@@ -682,17 +683,21 @@ struct IngestExternalFileOptions {
 };
 
 // Files for one column family in DB::IngestExternalFiles().
-// With checksums or atomic_replace_range that call is refused: NotSupported.
 struct IngestExternalFileArg {
   ColumnFamilyHandle* column_family = nullptr;
   std::vector<std::string> external_files;
   IngestExternalFileOptions options;
-  // Raw checksums, parallel to the files; or empty.
+  // Raw checksums, parallel to the files; or empty. Ignored without a file_checksum_gen_factory;
+  // else of that factory's function, or the call is refused: InvalidArgument.
   std::vector<std::string> files_checksums;
   // Parallel to the files; or empty.
   std::vector<std::string> files_checksum_func_names;
   Temperature file_temperature = Temperature::kUnknown;
-  // Deletes all keys of this range in the same step. It must cover the files.
+  // The files replace everything in [start, limit), in one step; with neither bound, all of the
+  // family. Whole tables are removed, so the call fails where one has entries inside and outside
+  // (InvalidArgument), or while a compaction works in the range (TryAgain). Every file has to lie
+  // in the range. Not with ingest_behind (InvalidArgument), nor with snapshot_consistency or one
+  // bound only (NotSupported): snapshots do not keep what is replaced; iterators do.
   std::optional<RangeOpt> atomic_replace_range;
 };
 

@@ -44,8 +44,8 @@ struct ExternalSstFileInfo {
   std::string largest_key;
   std::string smallest_range_del_key;
   std::string largest_range_del_key;
-  // A checksum of the whole file and the name of its function. This library computes none: always
-  // empty.
+  // The checksum of the whole file, raw bytes, and the name of its function: "" and "Unknown"
+  // without DBOptions::file_checksum_gen_factory.
   std::string file_checksum;
   std::string file_checksum_func_name;
   // That of all entries.

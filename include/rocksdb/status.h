@@ -17,8 +17,7 @@ namespace ROCKSDB_NAMESPACE {
 // message; a moved-from object is OK. Two threads must not change one object at once.
 class [[nodiscard]] Status {
  public:
-  // The kind of result, with RocksDB's numbers. This library never returns kMergeInProgress,
-  // kExpired and kCompactionTooLarge.
+  // The kind of result, with RocksDB's numbers.
   enum Code : unsigned char {
     kOk = 0,
     // The key, file or name does not exist.
@@ -31,6 +30,7 @@ class [[nodiscard]] Status {
     kInvalidArgument = 4,
     // The file system failed; see the sub-code and IOStatus.
     kIOError = 5,
+    // A batch has operands for the key that need a base or a merge operator from elsewhere.
     kMergeInProgress = 6,
     // Stopped early: a forbidden wait or read, or a full array.
     kIncomplete = 7,
@@ -38,24 +38,27 @@ class [[nodiscard]] Status {
     kTimedOut = 9,            // a deadline or time limit has passed
     // Failed because of the present state; may work later.
     kAborted = 10,
-    kBusy = 11,  // another call is doing the same
-    kExpired = 12,
-    // A memtable already has the key with this sequence number.
+    kBusy = 11,     // another call is doing the same
+    kExpired = 12,  // a transaction has outlived its time, and others may have its locks
+    // A memtable already has the key with this sequence number, or a transaction cannot be checked
+    // any more.
     kTryAgain = 13,
-    kCompactionTooLarge = 14,
+    kCompactionTooLarge = 14,   // the outputs may take more space than SstFileManager allows
     kColumnFamilyDropped = 15,  // the handle names a family that was dropped
     kMaxCode
   };
 
-  // The reason, if the code alone is not enough. This library never sets the sub-codes of locks,
-  // transactions and prefetch limits; applications and plug-ins may.
+  // The reason, if the code alone is not enough. This library never sets
+  // KMergeOperandsInsufficientCapacity, kIOFenced, kMergeOperandThresholdExceeded and
+  // kPrefetchLimitReached; applications and plug-ins may.
   enum SubCode : unsigned char {
     kNone = 0,
+    // TimedOut: the mutex of a transaction database, or the lock of a key, stayed taken.
     kMutexTimeout = 1,
     kLockTimeout = 2,
-    kLockLimit = 3,
-    kNoSpace = 4,  // IOError: the device is full
-    kDeadlock = 5,
+    kLockLimit = 3,    // Aborted: TransactionDBOptions::max_num_locks
+    kNoSpace = 4,      // IOError: the device is full
+    kDeadlock = 5,     // Busy: transactions wait for one another
     kStaleFile = 6,    // IOError: the file handle is no longer good
     kMemoryLimit = 7,  // Aborted: WriteBatch::SetMaxBytes()
     kSpaceLimit = 8,
@@ -63,7 +66,7 @@ class [[nodiscard]] Status {
     KMergeOperandsInsufficientCapacity = 10,
     kManualCompactionPaused = 11,  // Incomplete: CompactRange() was cancelled
     kOverwritten = 12,
-    kTxnNotPrepared = 13,
+    kTxnNotPrepared = 13,  // InvalidArgument: the transaction has to be prepared first
     kIOFenced = 14,
     // Corruption: the merge operator returned false.
     kMergeOperatorFailed = 15,

@@ -1,5 +1,5 @@
-// WalFilter: sees the records of the logs while a database is opened and they are replayed. It has
-// no effect in this library: DBOptions::wal_filter is accepted and not called.
+// WalFilter: sees the records of the logs while a database is opened, also read-only, and they are
+// replayed. DBOptions::wal_filter names one; it must live until the opening is over.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ class WalFilter : public Customizable {
     kContinueProcessing = 0,
     // Leaves this record out.
     kIgnoreCurrentRecord = 1,
-    // Leaves out this one and all that follow.
+    // Leaves out this one and all that follow; an opening for writing forgets them for good.
     kStopReplay = 2,
     // Fails, or not, as the recovery mode says about damaged records.
     kCorruptedRecord = 3,
@@ -40,8 +40,9 @@ class WalFilter : public Customizable {
                                         const std::map<std::string, uint32_t>& /*cf_name_id_map*/) {
   }
 
-  // Called for each record. When *batch_changed is set, *new_batch takes the place of the record;
-  // it must not hold more updates. The default calls LogRecord().
+  // Called for each record, in order, logs of no family's concern left out. When *batch_changed is
+  // set, *new_batch takes the place of the record; the opening fails with NotSupported where it
+  // holds more updates. The default calls LogRecord().
   virtual WalProcessingOption LogRecordFound(unsigned long long /*log_number*/,
                                              const std::string& /*log_file_name*/,
                                              const WriteBatch& batch, WriteBatch* new_batch,

@@ -1,5 +1,5 @@
-// Entities: values made of named columns. WriteBatch::PutEntity() stores them; Get() and iterators
-// show the default column only, and GetEntity() is refused. A WideColumn never owns its bytes.
+// Entities: values made of named columns. PutEntity() stores them, GetEntity() and
+// Iterator::columns() show them, Get() the default column only. A WideColumn never owns its bytes.
 #pragma once
 
 #include <ostream>
@@ -60,8 +60,8 @@ extern const Slice kDefaultWideColumnName;
 extern const WideColumns kNoWideColumns;
 
 // A read result that keeps the bytes of its columns: a pinned block or a private copy. Moving
-// keeps the columns valid; the source is then empty. One thread at a time. No read of this library
-// fills it: GetEntity() is refused. REQUIRES: Reset() before the DB is deleted, since it may hold
+// keeps the columns valid; the source is then empty. One thread at a time. GetEntity() and its kin
+// fill it. REQUIRES: Reset() before the DB is deleted, since it may hold
 // a cached block.
 class PinnableWideColumns {
  public:

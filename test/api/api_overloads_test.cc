@@ -1,5 +1,6 @@
 // Shorter forms of the API: calls that leave the column family out mean the default one, keys and
 // values given in parts mean their concatenation, and what takes no part in a database says so.
+#include "rocksdb/utilities/stackable_db.h"
 #include "rocksdb/write_batch.h"
 #include "test/support/scratch.h"
 
@@ -107,6 +108,28 @@ TEST_F(ApiOverloads, CompactionsWithoutAFamilyAreOfTheDefaultOne) {
   ASSERT_EQ(files.size(), 1u);
   EXPECT_EQ(files[0].level, last);
   ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+}
+
+// A form that a class overrides keeps its arguments' defaults, whichever class the caller names.
+TEST_F(ApiOverloads, ADatabaseOverAnotherHasTheSameShorterForms) {
+  StackableDB stack(std::shared_ptr<DB>(db_.get(), [](DB*) {}));
+  ASSERT_OK(stack.Put(WriteOptions(), "a", "1"));
+  std::vector<std::string> names;
+  uint64_t manifest_size = 0;
+  ASSERT_OK(stack.GetLiveFiles(names, &manifest_size));
+  std::vector<LiveFileMetaData> files;
+  stack.GetLiveFilesMetaData(&files);
+  ASSERT_EQ(files.size(), 1u) << "the memtable is flushed unless the caller says otherwise";
+  ASSERT_OK(stack.CompactFiles(CompactionOptions(), Default(), {files[0].name}, 1));
+  std::string value;
+  EXPECT_TRUE(stack.KeyMayExist(ReadOptions(), Default(), "a", &value));
+  ColumnFamilyHandle* family = Default();
+  const Slice key = "a";
+  PinnableSlice pinned;
+  Status status;
+  stack.MultiGet(ReadOptions(), 1, &family, &key, &pinned, nullptr, &status);
+  ASSERT_OK(status);
+  EXPECT_EQ(pinned, Slice("1"));
 }
 
 // What WriteBatchBase makes of parts for batches that have no better way.

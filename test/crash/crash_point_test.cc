@@ -26,6 +26,7 @@ class CrashPoints : public testing::TestWithParam<Share> {
   void RunTo(uint64_t changes, bool* cut) {
     const Share share = GetParam();
     FaultyDb db;
+    if (changes % 2 == 0) db.UseTransactions();
     db.fs().CutPowerAfter(changes);
     Status s = db.Open();
     if (s.ok()) s = db.Script(kCrashSteps);
@@ -49,6 +50,7 @@ class CrashPoints : public testing::TestWithParam<Share> {
   }
   uint64_t TotalChanges() {
     FaultyDb db;
+    db.UseTransactions();
     EXPECT_OK(db.Open());
     EXPECT_OK(db.Script(kCrashSteps));
     uint64_t changes = 0;

@@ -50,6 +50,7 @@ class Points {
 // How many operations of the kind a run without failures makes.
 uint64_t CountOf(FsOp op, bool reopen) {
   FaultyDb db;
+  db.UseTransactions();
   EXPECT_OK(db.Open());
   if (reopen) db.fs().ResetCounts();
   EXPECT_OK(db.Script(kFaultSteps));
@@ -83,6 +84,7 @@ TEST_P(FaultTest, NthFailureIsReportedAndNothingAcknowledgedIsLost) {
     for (const bool from_then_on : {false, true}) {
       SCOPED_TRACE(Trace(n, from_then_on));
       FaultyDb db;
+      if (n % 2 == 0) db.UseTransactions();
       db.fs().FailNth(GetParam().op, n, IOStatus::IOError("injected"), from_then_on);
       Status s = db.Open();
       if (s.ok()) s = db.Script(kFaultSteps);
@@ -97,6 +99,7 @@ TEST_P(FaultTest, NthFailureThatMayPassIsGotOverWithoutReopening) {
   for (uint64_t n; points.Next(&n);) {
     SCOPED_TRACE(Trace(n, false));
     FaultyDb db;
+    if (n % 2 == 0) db.UseTransactions();
     db.fs().FailNth(GetParam().op, n, PassingError());
     Status s = db.Open();
     if (!s.ok()) s = db.Open();

@@ -39,6 +39,8 @@ STOCK_PROFILES = {
 
 # rocksdict's zlib neither compresses (what it calls Zlib it stores raw) nor decompresses; 10.6.2 and 7.8.3 do.
 ROCKSDICT_CANNOT_READ = ('zlib_crc32c',)
+# 7.8.3 stops early in a log that is both recycled and compressed, with some contents; 9.8.4 and 10.6.2 read it all.
+DEBIAN_CANNOT_READ = ('recycled_wal_zstd',)
 
 # How interop_writer.cc is told to write.
 OUR_PROFILES = {
@@ -57,6 +59,9 @@ OUR_PROFILES = {
     'zstd': ['--buckets=8', '--compression=zstd', '--compact=true'],
     'zlib_crc32c': ['--buckets=8', '--compression=zlib', '--checksum=crc32c'],
     'recycled_wal': ['--buckets=8', '--recycle=true', '--flush=false'],
+    'wal_zstd': ['--buckets=8', '--flush=false', '--wal_compression=zstd', '--large=true'],
+    'recycled_wal_zstd': ['--buckets=8', '--recycle=true', '--flush=false', '--wal_compression=zstd', '--large=true',
+                          '--write_buffer=1048576'],
 }
 
 
@@ -154,6 +159,8 @@ class Interop:
 
     def ours_to_debian(self):
         for name, flags in {**OUR_PROFILES, 'merges': ['--buckets=8', '--merges=true']}.items():
+            if name in DEBIAN_CANNOT_READ:
+                continue
             def check(name=name, flags=flags):
                 path = self.path('debian_' + name)
                 expected = self.our_write(path, [*flags, '--format_version=5'], seed=4)
@@ -283,6 +290,48 @@ class Interop:
                 self.attempt(f'a table of {maker} into a database of {taker}',
                              lambda maker=maker, taker=taker: self.ingest_in_turn(tables, java, maker, taker))
 
+    def file_checksums(self):
+        """Each library keeps and verifies the checksums of whole files that the other one has recorded."""
+        tables = StockTables(self.oracle)
+        self.attempt('checksums of ours, through the hands of stock', lambda: self.checksums_kept_by_stock(tables))
+        self.attempt('checksums of stock', lambda: self.checksums_of_stock(tables))
+
+    def checksums(self, path):
+        """{file number: checksum} of the live tables; all of them must have one."""
+        lines = run_tool([self.ldb, f'--db={path}', 'file_checksum_dump']).stdout.decode().splitlines()
+        rows = [line.split(', ') for line in lines if line.count(', ') == 2]
+        unknown = [row for row in rows if row[1] != 'FileChecksumCrc32c' or len(row[2]) != 8]
+        if unknown or not rows:
+            raise InteropError(f'{path}: {unknown or lines}')
+        return {row[0]: row[2] for row in rows}
+
+    def checksums_kept_by_stock(self, tables):
+        path = self.path('checksums_ours')
+        self.our_write(path, ['--file_checksums=true', '--operations=3000'], seed=5)
+        ours = self.checksums(path)
+        tables.with_file_checksums(path, {b'zzz': b'stock'})
+        both = self.checksums(path)
+        if not ours.items() <= both.items() or len(both) <= len(ours):
+            raise InteropError(f'stock made {both} of {ours}')
+        self.our_write(path, ['--file_checksums=true', '--operations=0'], seed=6)
+        print(f'  ok  {len(both)} checksums are the same after stock has written the MANIFEST', flush=True)
+
+    def checksums_of_stock(self, tables):
+        path = self.path('checksums_stock')
+        tables.with_file_checksums(path, {b'key%d' % i: b'value' * i for i in range(100)})
+        found = self.checksums(path)
+        self.our_write(path, ['--file_checksums=true', '--operations=0'], seed=7)
+        table = os.path.join(path, f'{int(next(iter(found))):06}.sst')
+        with open(table, 'r+b') as f:
+            byte = f.read(1)
+            f.seek(0)
+            f.write(bytes([byte[0] ^ 1]))
+        said = run_tool([self.writer, f'--db={path}', f'--listing={path}.listing', '--file_checksums=true',
+                         '--operations=0'], expect=1).stderr.decode()
+        if 'Corruption' not in said:
+            raise InteropError(f'a changed byte of a table of stock: {said}')
+        print(f'  ok  {len(found)} checksums of stock verified', flush=True)
+
     def ingest_in_turn(self, tables, java, maker, taker):
         path = self.path(f'{maker}_into_{taker}')
         expected = {}
@@ -385,9 +434,8 @@ class Interop:
                          lambda arguments=arguments, changed=changed: self.kept_options(path, arguments, changed))
         self.attempt('ldb --ttl', self.ttl_output)
         self.attempt('ldb dump_live_files', lambda: self.live_files_output(path))
-        refused = ([a] for a in ('put_entity', 'get_entity', 'multi_get_entity'))
-        for arguments in (*refused, ['update_manifest', '--update_temperatures'], ['scan', '--enable_blob_files'],
-                          ['scan', '--secondary_path=x'], ['dump', '--path=x']):
+        for arguments in (['update_manifest', '--update_temperatures'], ['scan', '--enable_blob_files'],
+                          ['dump', '--path=x']):
             def check(arguments=arguments):
                 said = run_tool([self.ldb, f'--db={path}', *arguments], expect=1).stderr
                 if not said.startswith(b'Failed: Not implemented: '):
@@ -575,7 +623,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--scenario', required=True,
                         choices=['stock_self', 'stock_to_ours', 'ours_to_stock', 'ours_to_debian', 'round_trip', 'repair',
-                                 'copies', 'prepared', 'ingestion', 'tools_output', 'ldb_commands'])
+                                 'copies', 'prepared', 'ingestion', 'file_checksums', 'tools_output', 'ldb_commands'])
     parser.add_argument('--build', required=True, help='the build folder that holds tools/ldb and test/interop_writer')
     parser.add_argument('--oracle', required=True, help='folder that rocksdict is, or will be, installed in')
     parser.add_argument('--keep', action='store_true', help='keep the databases that were made')

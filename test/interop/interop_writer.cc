@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rocksdb/db.h"
+#include "rocksdb/file_checksum.h"
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/merge_operator.h"
 #include "rocksdb/options.h"
@@ -116,7 +117,10 @@ Options MakeOptions(const Flags& flags) {
   options.max_background_jobs = 4;
   options.avoid_flush_during_shutdown = true;
   options.compression = Compression(flags.Text("compression", "none"));
+  options.wal_compression = Compression(flags.Text("wal_compression", "none"));
   if (flags.On("merges", false)) options.merge_operator = std::make_shared<ColonAppend>();
+  if (flags.On("file_checksums", false))
+    options.file_checksum_gen_factory = GetFileChecksumGenCrc32cFactory();
   if (flags.On("recycle", false)) options.recycle_log_file_num = 2;
   if (!flags.On("compaction", true)) {
     options.disable_auto_compactions = true;
@@ -148,10 +152,12 @@ class Writer {
     const uint64_t operations = flags_.Number("operations", 8000);
     for (uint64_t i = 0; i < operations && s.ok(); i++) {
       s = Step(i);
+      if (s.ok() && flags_.On("large", false) && i % 400 == 0) s = PutLarge(i);
       if (s.ok() && (i == operations / 2 || i == operations / 5)) s = FlushAll();
     }
     if (s.ok() && flags_.On("flush", true)) s = FlushAll();
     if (s.ok() && flags_.On("compact", false)) s = CompactAll();
+    if (s.ok() && flags_.On("file_checksums", false)) s = db_->VerifyFileChecksums(ReadOptions());
     const Status closed = Close();
     WriteListing(flags_.Text("listing", "listing"), contents_);
     return s.ok() ? closed : s;
@@ -220,6 +226,14 @@ class Writer {
     model[key] =
         std::to_string(step) + "/" + RandomBytes(Uniform(200)) + std::string(Uniform(200), 'o');
     return db_->Put(WriteOptions(), handle, key, model[key]);
+  }
+
+  // Of several log blocks: half of it does not compress.
+  Status PutLarge(uint64_t step) {
+    const std::string key = Key(900000 + step % 5);
+    std::string& value = contents_[kDefaultColumnFamilyName][key];
+    value = RandomBytes(Uniform(100000)) + std::string(Uniform(200000), 'o');
+    return db_->Put(WriteOptions(), handles_[0], key, value);
   }
 
   const Flags flags_;

@@ -276,6 +276,20 @@ class StockTables:
         self.checked('sstfilewriter_finish', writer)
         self.library.rocksdb_sstfilewriter_destroy(writer)
 
+    def with_file_checksums(self, database, pairs):
+        """Opens or makes a database that records checksums of whole files, and puts and flushes the pairs."""
+        asked = self.options()
+        self.checked('get_options_from_string', self.options(),
+                     b'create_if_missing=true;disable_auto_compactions=true;file_checksum_gen_factory=FileChecksumGenCrc32cFactory', asked)
+        opened = ctypes.c_void_p(self.checked('open', asked, database.encode(), restype=ctypes.c_void_p))
+        write, sized = self.pointer('writeoptions_create'), lambda data: (ctypes.c_char_p(data), ctypes.c_size_t(len(data)))
+        try:
+            for key, value in pairs.items():
+                self.checked('put', opened, write, *sized(key), *sized(value))
+            self.checked('flush', opened, self.pointer('flushoptions_create'))
+        finally:
+            self.library.rocksdb_close(opened)
+
     def ingest(self, database, path):
         opened = ctypes.c_void_p(self.checked('open', self.options(), database.encode(), restype=ctypes.c_void_p))
         files = (ctypes.c_char_p * 1)(path.encode())

@@ -136,12 +136,16 @@ void DropOnDatabase(const Op& op, Database* database, std::string* answer) {
   Say(database->DropFamily(op.args[0]), answer);
 }
 
-void ReopenOnModel(const Op&, World* world, std::string* answer) {
+void ReopenOnModel(const Op& op, World* world, std::string* answer) {
   world->ForgetMoments();
+  world->form = op.args[1];
+  for (auto& prepared : world->prepared) {
+    if (prepared) prepared->holds_locks = false;
+  }
   *answer += "ok";
 }
 void ReopenOnDatabase(const Op& op, Database* database, std::string* answer) {
-  Say(database->Reopen(op.args[0]), answer);
+  Say(database->Reopen(op.args[0], op.args[1]), answer);
 }
 
 void WaitOnDatabase(const Op&, Database* database, std::string* answer) {
@@ -242,7 +246,14 @@ std::vector<Operation> AdminOperations() {
        SetOnDatabase},
       {"create", 3, false, {family}, {}, 0, CreateOnModel, CreateOnDatabase},
       {"drop", 1, false, {family}, {}, 0, DropOnModel, DropOnDatabase},
-      {"reopen", 1, false, {{Arg::kWord, kReopenWords}}, {}, 0, ReopenOnModel, ReopenOnDatabase},
+      {"reopen",
+       1,
+       false,
+       {{Arg::kWord, kReopenWords}, {Arg::kWord, kFormWords}},
+       {},
+       0,
+       ReopenOnModel,
+       ReopenOnDatabase},
       {"wait", 1, false, {}, {}, 0, NothingOnModel, WaitOnDatabase},
       {"sync_log", 1, false, {}, {}, 0, NothingOnModel, SyncLogOnDatabase},
       {"verify", 1, false, {}, {}, 0, NothingOnModel, VerifyOnDatabase},

@@ -52,21 +52,69 @@ Status Database::Open() {
     numbers.push_back(f);
   }
   std::vector<ColumnFamilyHandle*> handles;
-  DB* raw = nullptr;
-  const Status s = DB::Open(options_, kPath, descriptors, &handles, &raw);
+  const Status s = OpenForm(descriptors, &handles);
   for (Family& f : families_) f.handle = nullptr;
   if (!s.ok()) return s;
-  db_.reset(raw);
   for (size_t i = 0; i < handles.size(); i++) families_[numbers[i]].handle = handles[i];
   options_.create_if_missing = options_.create_missing_column_families = false;
   return s;
 }
 
-Status Database::Close() {
+Status Database::OpenForm(const std::vector<ColumnFamilyDescriptor>& families,
+                          std::vector<ColumnFamilyHandle*>* handles) {
+  Status s;
+  if (form_ == kPlain) {
+    s = DB::Open(options_, kPath, families, handles, &base_);
+    db_.reset(base_);
+  } else if (form_ == kLocking) {
+    // One thread: whoever waited for a lock would wait for itself.
+    TransactionDBOptions locking;
+    locking.transaction_lock_timeout = locking.default_lock_timeout = 0;
+    TransactionDB* opened = nullptr;
+    s = TransactionDB::Open(options_, locking, kPath, families, handles, &opened);
+    db_.reset(opened);
+    if (s.ok()) base_ = opened->GetBaseDB();
+  } else {
+    OptimisticTransactionDB* opened = nullptr;
+    s = OptimisticTransactionDB::Open(options_, OptimisticTransactionDBOptions(), kPath, families,
+                                      handles, &opened);
+    db_.reset(opened);
+    if (s.ok()) base_ = opened->GetBaseDB();
+  }
+  return s;
+}
+
+std::unique_ptr<Transaction> Database::Begin(bool set_snapshot) {
+  if (form_ == kLocking) {
+    TransactionOptions options;
+    options.set_snapshot = set_snapshot;
+    return std::unique_ptr<Transaction>(
+        static_cast<TransactionDB*>(db_.get())->BeginTransaction(HowToWrite(), options));
+  }
+  OptimisticTransactionOptions options;
+  options.set_snapshot = set_snapshot;
+  options.cmp = options_.comparator;
+  return std::unique_ptr<Transaction>(
+      form_ == kPlain ? nullptr
+                      : static_cast<OptimisticTransactionDB*>(db_.get())->BeginTransaction(
+                            HowToWrite(), options));
+}
+
+void Database::AddUnlogged(SequenceNumber first, SequenceNumber after) {
+  if (first == after) return;
+  unlogged_[first] = after;
+  if (replicated_ + 1 == first) replicated_ = after - 1;
+}
+
+void Database::ReleaseMoments() {
   for (uint32_t slot = 0; slot < kSlots; slot++) {
     ReleaseSnapshot(slot);
     iterators_[slot].iterator.reset();
   }
+}
+
+Status Database::Close() {
+  ReleaseMoments();
   if (db_ == nullptr) return Status::OK();
   Status result;
   for (Family& f : families_) {
@@ -80,9 +128,10 @@ Status Database::Close() {
   return result.ok() ? s : result;
 }
 
-Status Database::Reopen(uint32_t word) {
+Status Database::Reopen(uint32_t word, uint32_t form) {
   Status s = Close();
   if (!s.ok()) return s;
+  form_ = form;
   if (set_.toggle_buckets_at_reopen) {
     buckets_on_ = !buckets_on_;
     system_test::SetBuckets(&options_, buckets_on_ ? 8 : 0);

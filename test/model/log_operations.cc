@@ -5,6 +5,7 @@
 #include "rocksdb/transaction_log.h"
 #include "rocksdb/utilities/write_batch_with_index.h"
 #include "test/model/answers.h"
+#include "test/model/batch_items.h"
 #include "test/model/operations.h"
 
 namespace model {
@@ -13,27 +14,7 @@ namespace {
 // ---- indexed batches: half of the items, a save point, the others, reads, perhaps a rollback and
 // the same reads, perhaps the write
 
-enum Item { kItemPut, kItemDelete, kItemMerge, kItemEntity };
 enum End { kDrop, kWrite, kRollBackAndWrite };
-
-std::vector<ArgSpec> ItemSpecs() {
-  return {{Arg::kFamily},
-          {Arg::kWord, {"put", "delete", "merge", "entity"}},
-          {Arg::kKey},
-          {Arg::kTag},
-          {Arg::kSize}};
-}
-
-void ApplyItem(const Args& item, Map* map) {
-  const uint32_t key = item[2], tag = item[3], size = item[4];
-  if (item[1] == kItemDelete) {
-    map->erase(key);
-  } else if (item[1] == kItemMerge) {
-    MergeInto(map, key, ValueOf(tag, 0));
-  } else {
-    (*map)[key] = ValueOf(tag, size);
-  }
-}
 
 void ApplyItems(const Op& op, size_t end, World::Families* families) {
   for (size_t i = 0; i < end; i++) {
@@ -49,15 +30,7 @@ void ReadOverlay(const Op& op, const World::Families& families, std::string* ans
   }
   const World::Family& family = families[op.args[0]];
   if (!family.exists) return;
-  auto it = family.map.lower_bound(op.args[1]);
-  for (uint32_t n = 0; n <= op.args[2] && it != family.map.end(); n++, ++it) {
-    AppendEntry(std::to_string(it->first), it->second, answer);
-  }
-  auto after = family.map.upper_bound(op.args[1]);
-  for (uint32_t n = 0; n <= op.args[2] && after != family.map.begin(); n++) {
-    --after;
-    AppendEntry(std::to_string(after->first), after->second, answer);
-  }
+  WalkBothWays(family.map, op.args[1], op.args[2], answer);
 }
 
 void IndexedOnModel(const Op& op, World* world, std::string* answer) {
@@ -72,24 +45,6 @@ void IndexedOnModel(const Op& op, World* world, std::string* answer) {
   }
   if (end != kDrop) world->families = std::move(overlay);
   *answer += "ok";
-}
-
-Status AddItem(const Args& item, Database* database, WriteBatchBase* batch) {
-  ColumnFamilyHandle* handle = database->handle(item[0]);
-  if (handle == nullptr) return Status::OK();
-  const std::string key = database->Key(item[2]);
-  switch (item[1]) {
-    case kItemDelete:
-      return batch->Delete(handle, key);
-    case kItemMerge:
-      return batch->Merge(handle, key, ValueOf(item[3], 0));
-    case kItemEntity:
-      return batch->PutEntity(
-          handle, key,
-          {{kDefaultWideColumnName, ValueOf(item[3], item[4])}, {"column", "of an entity"}});
-    default:
-      return batch->Put(handle, key, ValueOf(item[3], item[4]));
-  }
 }
 
 void ReadLayered(const Op& op, Database* database, WriteBatchWithIndex* batch,
@@ -108,17 +63,7 @@ void ReadLayered(const Op& op, Database* database, WriteBatchWithIndex* batch,
   if (handle == nullptr) return;
   const std::unique_ptr<Iterator> it(
       batch->NewIteratorWithBase(handle, database->db()->NewIterator(read, handle), &read));
-  const std::string start = database->Key(op.args[1]);
-  it->Seek(start);
-  for (uint32_t n = 0; n <= op.args[2] && it->Valid(); n++, it->Next()) {
-    AppendEntry(database->KeyText(it->key()), it->value(), answer);
-  }
-  if (!it->status().ok()) *answer += it->status().ToString();
-  it->SeekForPrev(start);
-  for (uint32_t n = 0; n <= op.args[2] && it->Valid(); n++, it->Prev()) {
-    AppendEntry(database->KeyText(it->key()), it->value(), answer);
-  }
-  if (!it->status().ok()) *answer += it->status().ToString();
+  WalkBothWays(*database, it.get(), op.args[1], op.args[2], answer);
 }
 
 void IndexedOnDatabase(const Op& op, Database* database, std::string* answer) {
@@ -209,12 +154,31 @@ class BatchReader : public WriteBatch::Handler {
     return Note("delete_range", id, from, to);
   }
 
+  // The marks of transactions. A section takes its sequence numbers when it is committed.
+  Status MarkBeginPrepare(bool) override {
+    in_section_ = true;
+    return Status::OK();
+  }
+  Status MarkEndPrepare(const Slice&) override {
+    in_section_ = false;
+    return Status::OK();
+  }
+  Status MarkCommit(const Slice& name) override {
+    taken_ += database_->prepared().SizeOf(name.ToString());
+    return Status::OK();
+  }
+  Status MarkRollback(const Slice&) override { return Status::OK(); }
+  Status MarkNoop(bool) override { return Status::OK(); }
+
   uint32_t updates() const { return updates_; }
+  // Sequence numbers that the batch has.
+  uint32_t taken() const { return taken_; }
   const std::string& text() const { return text_; }
 
  private:
   Status Note(const char* what, uint32_t id, const Slice& key, const Slice& value) {
     updates_++;
+    if (!in_section_) taken_++;
     uint32_t family = 0;
     while (family < kFamilies &&
            (database_->handle(family) == nullptr || database_->handle(family)->GetID() != id)) {
@@ -226,6 +190,8 @@ class BatchReader : public WriteBatch::Handler {
 
   Database* const database_;
   uint32_t updates_ = 0;
+  uint32_t taken_ = 0;
+  bool in_section_ = false;
   std::string text_;
 };
 
@@ -247,16 +213,20 @@ class LogReader {
     }
     // A log may end under the reader; the next reader goes on in the next one.
     Status s = Status::TryAgain();
-    for (int tries = 0; s.IsTryAgain() && tries < 10; tries++) {
+    const size_t most = 10 + database_->unlogged().size();
+    for (size_t tries = 0; s.IsTryAgain() && tries < most && next_ != last + 1; tries++) {
       s = db->GetUpdatesSince(next_ == 0 ? seen + 1 : next_, &iter);
       for (; s.ok() && iter->Valid(); iter->Next()) s = Take(iter->GetBatch(), seen, text);
       if (s.ok()) s = iter->status();
-      // A flush has released the next log while this one was read: it has gone from the beginning.
+      // A gap, behind which it goes on; or a flush has released the next log while this one was
+      // read, and it has gone from the beginning.
       if (s.IsPathNotFound() || s.IsNotFound()) {
-        next_ = 0;
+        if (!SkipUnlogged()) next_ = 0;
         s = Status::TryAgain();
       }
     }
+    SkipUnlogged();
+    if (s.IsTryAgain() && next_ == last + 1) s = Status::OK();
     if (s.ok() && next_ != 0 && next_ != last + 1)
       return Status::Corruption(next_ > last ? "beyond what is published" : "before the tail");
     database_->replicated() = last;
@@ -269,11 +239,24 @@ class LogReader {
     const Status s = batch.writeBatchPtr->Iterate(&reader);
     if (!s.ok()) return s;
     if (reader.updates() != batch.writeBatchPtr->Count()) return Status::Corruption("wrong count");
+    // Behind the commit of a section in an earlier log a walk passes gaps by itself.
+    if (next_ != 0 && batch.sequence != next_) SkipUnlogged();
     if (next_ != 0 && batch.sequence != next_) return Status::Corruption("not contiguous");
-    next_ = batch.sequence + reader.updates();
-    if (next_ <= seen + 1 && reader.updates() > 0) return Status::Corruption("an old batch");
+    next_ = batch.sequence + reader.taken();
+    if (next_ <= seen + 1 && reader.taken() > 0) return Status::Corruption("an old batch");
     *text = reader.text();
     return s;
+  }
+
+  // Ingested files have sequence numbers that no log has.
+  // True if it was at one.
+  bool SkipUnlogged() {
+    const SequenceNumber before = next_;
+    for (auto gap = database_->unlogged().find(next_); gap != database_->unlogged().end();
+         gap = database_->unlogged().find(next_)) {
+      next_ = gap->second;
+    }
+    return next_ != before;
   }
 
   Database* const database_;

@@ -7,7 +7,7 @@ const std::vector<Operation>& Operations() {
   static const std::vector<Operation> table = [] {
     std::vector<Operation> all;
     for (auto rows : {WriteOperations(), ReadOperations(), AdminOperations(), LogOperations(),
-                      CopyOperations()}) {
+                      CopyOperations(), TransactionOperations(), IngestionOperations()}) {
       all.insert(all.end(), rows.begin(), rows.end());
     }
     return all;

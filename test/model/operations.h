@@ -28,11 +28,14 @@ const std::vector<Operation>& Operations();
 const Operation* FindOperation(const std::string& name);  // null: there is none
 
 // The rows, by kind; write_operations.cc, read_operations.cc, admin_operations.cc,
-// log_operations.cc and copy_operations.cc hold them.
+// log_operations.cc, copy_operations.cc, transaction_operations.cc and ingestion_operations.cc hold
+// them.
 std::vector<Operation> WriteOperations();
 std::vector<Operation> ReadOperations();
 std::vector<Operation> AdminOperations();
 std::vector<Operation> LogOperations();
 std::vector<Operation> CopyOperations();
+std::vector<Operation> TransactionOperations();
+std::vector<Operation> IngestionOperations();
 
 }  // namespace model

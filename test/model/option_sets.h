@@ -124,6 +124,7 @@ inline const std::vector<OptionSet>& OptionSets() {
          o->enable_pipelined_write = false;
        }},
       {"pipelined_writes", [](Options* o) { o->enable_pipelined_write = true; }},
+      {"row_cache", [](Options* o) { o->row_cache = NewLRUCache(256 << 10); }},
       {"recycled_wal", [](Options* o) { o->recycle_log_file_num = 2; }},
       {"archived_wal",
        [](Options* o) {

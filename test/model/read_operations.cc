@@ -59,6 +59,29 @@ void OperandsOnDatabase(const Op& op, Database* database, std::string* answer) {
   });
 }
 
+// The default column is what the model knows. The other one comes with every entity, and stays as
+// it was written whatever is merged into the entity.
+void AppendEntity(const Status& s, const WideColumns& columns, std::string* answer) {
+  Slice value;
+  for (const WideColumn& column : columns) {
+    if (column.name().empty()) {
+      value = column.value();
+    } else if (column.name() != Slice("column") || column.value() != Slice("of an entity")) {
+      *answer += "wrong column ";
+    }
+  }
+  if (s.ok() && (columns.empty() || columns.size() > 2)) *answer += "wrong columns ";
+  AppendValue(s, value, answer);
+}
+
+void EntityOnDatabase(const Op& op, Database* database, std::string* answer) {
+  OnView(op, database, answer, [&](ColumnFamilyHandle* handle, const ReadOptions& read) {
+    PinnableWideColumns columns;
+    const Status s = database->db()->GetEntity(read, handle, database->Key(op.args[2]), &columns);
+    AppendEntity(s, columns.columns(), answer);
+  });
+}
+
 const std::vector<ArgSpec> kLookupArgs = {{Arg::kView}, {Arg::kFamily}, {Arg::kReadKey}};
 
 void MultiGetOnModel(const Op& op, World* world, std::string* answer) {
@@ -68,14 +91,20 @@ void MultiGetOnModel(const Op& op, World* world, std::string* answer) {
   }
 }
 
+// The families that are there, and the keys looked up in them.
+void TakeLookups(const Op& op, Database* database, std::vector<ColumnFamilyHandle*>* handles,
+                 std::vector<std::string>* keys) {
+  for (const Args& item : op.items) {
+    if (database->handle(item[0]) == nullptr) continue;
+    handles->push_back(database->handle(item[0]));
+    keys->push_back(database->Key(item[1]));
+  }
+}
+
 void MultiGetOnDatabase(const Op& op, Database* database, std::string* answer) {
   std::vector<ColumnFamilyHandle*> handles;
   std::vector<std::string> keys;
-  for (const Args& item : op.items) {
-    if (database->handle(item[0]) == nullptr) continue;
-    handles.push_back(database->handle(item[0]));
-    keys.push_back(database->Key(item[1]));
-  }
+  TakeLookups(op, database, &handles, &keys);
   const std::vector<Slice> slices(keys.begin(), keys.end());
   std::vector<PinnableSlice> values(keys.size());
   std::vector<Status> statuses(keys.size());
@@ -91,6 +120,18 @@ void MultiGetOnDatabase(const Op& op, Database* database, std::string* answer) {
                              statuses.data());
   }
   for (size_t i = 0; i < keys.size(); i++) AppendValue(statuses[i], values[i], answer);
+}
+
+void MultiEntityOnDatabase(const Op& op, Database* database, std::string* answer) {
+  std::vector<ColumnFamilyHandle*> handles;
+  std::vector<std::string> keys;
+  TakeLookups(op, database, &handles, &keys);
+  const std::vector<Slice> slices(keys.begin(), keys.end());
+  std::vector<PinnableWideColumns> columns(keys.size());
+  std::vector<Status> statuses(keys.size());
+  database->db()->MultiGetEntity(ReadAt(database, op.args[0]), keys.size(), handles.data(),
+                                 slices.data(), columns.data(), statuses.data());
+  for (size_t i = 0; i < keys.size(); i++) AppendEntity(statuses[i], columns[i].columns(), answer);
 }
 
 // ---- iterators
@@ -296,6 +337,15 @@ std::vector<Operation> ReadOperations() {
   return {
       {"get", 130, true, kLookupArgs, {}, 0, GetOnModel, GetOnDatabase},
       {"may_exist", 15, false, kLookupArgs, {}, 0, GetOnModel, MayExistOnDatabase},
+      {"entity", 25, false, kLookupArgs, {}, 0, GetOnModel, EntityOnDatabase},
+      {"multientity",
+       10,
+       false,
+       {{Arg::kView}},
+       {{Arg::kFamily}, {Arg::kReadKey}},
+       30,
+       MultiGetOnModel,
+       MultiEntityOnDatabase},
       {"operands", 15, false, kLookupArgs, {}, 0, GetOnModel, OperandsOnDatabase},
       {"multiget",
        40,

@@ -206,7 +206,7 @@ Stream DrawStream(uint64_t seed, size_t operations) {
   for (size_t i = 0; i < operations; i++) stream.push_back(draw.Next());
   Stream end;
   std::string error;
-  if (FromText("check\nreopen same\ncheck\ncompact_all\ncheck\nverify\n", &end, &error)) {
+  if (FromText("check\nreopen same plain\ncheck\ncompact_all\ncheck\nverify\n", &end, &error)) {
     stream.insert(stream.end(), end.begin(), end.end());
   }
   return stream;

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "test/model/op.h"
 
@@ -22,6 +23,12 @@ struct World {
     Map map;
   };
   using Families = std::array<Family, kFamilies>;
+  // A two-phase transaction between its phases: what its commit will do.
+  struct Prepared {
+    std::vector<Args> items;
+    // One that recovery has found holds none.
+    bool holds_locks = true;
+  };
   struct Held {
     uint32_t family;
     Map map;
@@ -31,6 +38,8 @@ struct World {
   Families families;
   std::array<std::optional<Families>, kSlots> snapshots;
   std::array<std::optional<Held>, kSlots> iterators;
+  std::array<std::optional<Prepared>, kSlots> prepared;
+  uint32_t form = 0;  // of kFormWords
 
   World() { families[0].exists = families[1].exists = true; }
 

@@ -12,7 +12,7 @@ import suites
 
 CAUSES = ("l0_slowdown", "l0_stop", "memtable_slowdown", "memtable_stop", "pending_slowdown",
           "pending_stop")
-COLUMNS = ("ops/s", "stall s", "P50 us", "P99 us", "P99.9 us", "W-amp", "L0 depth", "compactions",
+COLUMNS = ("ops/s", "until quiet", "stall s", "P50 us", "P99 us", "P99.9 us", "W-amp", "L0 depth", "compactions",
            "disk MB", "disk / live", "peak MB", "CPU us/op", "cores")
 
 
@@ -78,15 +78,60 @@ def median(runs, key):
     return statistics.median(run.get(key, 0) for run in runs)
 
 
-def ratio_to(configs, name, base):
-    """Median over rounds of the throughput ratio. Runs of one round follow each other in time, so the
+def rate(run):
+    """Operations a second, by the clock of who issues them."""
+    return run["ops_per_sec"]
+
+
+def quiet_rate(run):
+    """The same, where the clock stops when the engine has nothing left to do: what is put off counts."""
+    return run["ops"] / max(1e-9, run["secs"] + run.get("drain_secs", 0))
+
+
+def ratio_to(configs, name, base, figure=rate):
+    """Median over rounds of the ratio of a figure. Runs of one round follow each other in time, so the
     ratio is that within a round."""
     if base not in configs or name == base:
         return None
-    by_round = {run["round"]: run["ops_per_sec"] for run in configs[base]}
-    ratios = [run["ops_per_sec"] / by_round[run["round"]] for run in configs[name]
-              if by_round.get(run["round"])]
+    by_round = {run["round"]: figure(run) for run in configs[base]}
+    ratios = [figure(run) / by_round[run["round"]] for run in configs[name] if by_round.get(run["round"])]
     return statistics.median(ratios) if ratios else None
+
+
+def spread_of(configs, name, base, figure):
+    """"median (least to most)" of ratio_to over the rounds; empty where one of the two did not run."""
+    if base not in configs or name not in configs:
+        return ""
+    rounds = sorted({run["round"] for run in configs[name]})
+    of_round = lambda n: {k: [r for r in configs[k] if r["round"] == n] for k in (name, base)}
+    ratios = [ratio_to(of_round(n), name, base, figure) for n in rounds]
+    ratios = [r for r in ratios if r is not None]
+    if not ratios:
+        return ""
+    middle = f"{statistics.median(ratios):.2f}"
+    return middle if len(ratios) == 1 else f"{middle} ({min(ratios):.2f} to {max(ratios):.2f})"
+
+
+def per_cpu(run):
+    """Operations for a second of processor time, background work included."""
+    return run["ops"] / max(1e-9, run["user_cpu_secs"] + run["system_cpu_secs"])
+
+
+def per_user_cpu(run):
+    return run["ops"] / max(1e-9, run["user_cpu_secs"])
+
+
+def race_rows(table):
+    """One row a workload: buckets on over the base, and over one bucket, with the spread over rounds."""
+    base = base_of(names_of(table))
+    rows = [["workload", f"rate over {base}", "until quiet", "per CPU second", "per user CPU second",
+             "rate over off", "until quiet over off"]]
+    for workload, configs in table.items():
+        row = [workload]
+        row += [spread_of(configs, "buckets", base, figure) for figure in (rate, quiet_rate, per_cpu, per_user_cpu)]
+        row += [spread_of(configs, "buckets", "off", figure) for figure in (rate, quiet_rate)]
+        rows.append(row)
+    return rows
 
 
 def show_ratio(value):
@@ -100,6 +145,12 @@ def causes_text(runs):
         if seconds >= 0.05:
             parts.append(f"{cause} {seconds:.1f}")
     return ", ".join(parts)
+
+
+def kinds_text(runs):
+    """The 99th percentiles of each kind of operation, where there is more than one."""
+    kinds = sorted({key for run in runs for key in run if key.startswith("p99_us_")})
+    return ", ".join(f"{key[7:]} {median(runs, key):,.0f}" for key in kinds) if len(kinds) > 1 else ""
 
 
 def cores(run):
@@ -121,7 +172,8 @@ def cells(runs):
     disk_over_live = statistics.median(
         r["disk_bytes_after"] / max(1, r.get("live_bytes_after", 0)) for r in runs)
     return [
-        f"{median(runs, 'ops_per_sec'):,.0f}", f"{median(runs, 'stall_secs'):.1f}",
+        f"{median(runs, 'ops_per_sec'):,.0f}", f"{statistics.median(map(quiet_rate, runs)):,.0f}",
+        f"{median(runs, 'stall_secs'):.1f}",
         f"{median(runs, 'p50_us'):.1f}", f"{median(runs, 'p99_us'):.1f}",
         f"{median(runs, 'p999_us'):.0f}", f"{median(runs, 'write_amp'):.2f}",
         f"{median(runs, 'max_l0_depth'):.0f}",
@@ -138,11 +190,12 @@ def base_of(names):
 
 
 def rows_of(configs, base):
-    header = ["configuration", f"vs {base}", "vs off", *COLUMNS, "stall causes, s"]
+    header = ["configuration", f"vs {base}", "vs off", *COLUMNS, "P99 us by kind", "stall causes, s"]
     rows = [header]
     for name, runs in configs.items():
         rows.append([name, show_ratio(ratio_to(configs, name, base)),
-                     show_ratio(ratio_to(configs, name, "off")), *cells(runs), causes_text(runs)])
+                     show_ratio(ratio_to(configs, name, "off")), *cells(runs), kinds_text(runs),
+                     causes_text(runs)])
     return rows
 
 
@@ -150,7 +203,7 @@ def text_table(rows):
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = []
     for row in rows:
-        padded = [cell.ljust(width) if i == 0 or i == len(row) - 1 else cell.rjust(width)
+        padded = [cell.ljust(width) if i == 0 or i >= len(row) - 2 else cell.rjust(width)
                   for i, (cell, width) in enumerate(zip(row, widths))]
         lines.append("  ".join(padded).rstrip())
     lines.insert(1, "-" * max(len(line) for line in lines))
@@ -167,20 +220,26 @@ def names_of(table):
     return list(dict.fromkeys(name for configs in table.values() for name in configs))
 
 
-def summary_rows(table):
-    """Throughput of every configuration over that of the base."""
+def summary_rows(table, what="throughput", figure=rate):
+    """A figure of every configuration over that of the base."""
     names = names_of(table)
     base = base_of(names)
-    rows = [[f"throughput over {base}", *names]]
+    rows = [[f"{what} over {base}", *names]]
     for workload, configs in table.items():
         row = [workload]
         for name in names:
             if name == base and name in configs:
                 row.append("1")
             else:
-                row.append(show_ratio(ratio_to(configs, name, base)) if name in configs else "")
+                row.append(show_ratio(ratio_to(configs, name, base, figure)) if name in configs else "")
         rows.append(row)
     return rows
+
+
+def drained(table):
+    """The workloads that waited for what they had left to do in the background."""
+    return {workload: configs for workload, configs in table.items()
+            if any("drain_secs" in run for runs in configs.values() for run in runs)}
 
 
 def sentence_of(facts, name):
@@ -203,14 +262,17 @@ def compose(facts, table, draw, heading):
              f"{facts['background_jobs']} background jobs; {facts['rounds']} round(s), medians.",
              "\n".join(f"- {name}: {known.get(name, '')} ({engine})"
                        for name, engine in engines.items()),
-             draw(summary_rows(table))]
+             draw(race_rows(table) if facts["suite"] == "race" else summary_rows(table))]
+    if facts["suite"] != "race" and drained(table):
+        parts.append(draw(summary_rows(drained(table), "operations until quiet", quiet_rate)))
     void = void_cells(facts, table)
     if void:
         parts.append(f"Void, since they took more than {suites.DEVICE_CORES} processors: {', '.join(void)}.")
     for workload, configs in table.items():
         parts.append(heading(f"{workload}: {sentence_of(facts, workload)}", 2))
         parts.append(draw(rows_of(configs, base)))
-    parts.append("Ratios are medians over rounds of ratios within a round. W-amp: bytes written by "
+    parts.append("Ratios are medians over rounds of ratios within a round. until quiet: operations a second "
+                 "with the time that background work takes after the last of them. W-amp: bytes written by "
                  "flushes and compactions, until the engine is quiet, per byte of user data. "
                  "compactions: most / average at once. CPU: user and system, background work "
                  "included. Stall seconds by cause come from four samples a second.")

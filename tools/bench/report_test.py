@@ -71,6 +71,31 @@ class Report(unittest.TestCase):
         self.assertIsNone(report.ratio_to(configs, "stock", "stock"))
         self.assertIsNone(report.ratio_to(configs, "buckets", "off"))
 
+    def test_until_quiet_the_time_of_work_put_off_counts(self):
+        lazy = self.read(line("ycsba"), line("waitforcompaction", secs=3.0))
+        eager = self.read(line("ycsba", secs=2.5, ops_per_sec=4.0), line("waitforcompaction", secs=0.0))
+        self.assertEqual((2.0, 4.0), (report.quiet_rate(lazy), report.quiet_rate(eager)))
+        configs = {"off": [lazy], "buckets": [eager]}
+        self.assertEqual(0.8, report.ratio_to(configs, "buckets", "off"))
+        self.assertEqual(2.0, report.ratio_to(configs, "buckets", "off", report.quiet_rate))
+        self.assertEqual({"w": configs}, report.drained({"w": configs, "reads": {"off": [self.read(line("ycsba"))]}}))
+
+    def test_the_race_shows_each_ratio_with_its_spread(self):
+        def runs(*values):
+            return [line("w", round=i + 1, ops=v, ops_per_sec=float(v), user_cpu_secs=1.0, system_cpu_secs=1.0)
+                    for i, v in enumerate(values)]
+        table = {"w": {"buckets": runs(30, 10, 40), "off": runs(30, 20, 20), "native": runs(10, 10, 10)}}
+        rows = report.race_rows(table)
+        self.assertEqual("rate over native", rows[0][1])
+        self.assertEqual(["w", "3.00 (1.00 to 4.00)", "3.00 (1.00 to 4.00)", "3.00 (1.00 to 4.00)"], rows[1][:4])
+        self.assertEqual("1.00 (0.50 to 2.00)", rows[1][5])
+        self.assertEqual("", report.race_rows({"w": {"buckets": runs(1), "native": runs(1)}})[1][5])
+
+    def test_percentiles_are_shown_by_kind_where_there_are_several(self):
+        mixed = [{"p99_us_read": 40.0, "p99_us_write": 2000.0}, {"p99_us_read": 60.0, "p99_us_write": 3000.0}]
+        self.assertEqual("read 50, write 2,500", report.kinds_text(mixed))
+        self.assertEqual("", report.kinds_text([{"p99_us_write": 3.0}]))
+
     def test_a_run_without_writes_has_no_write_amplification(self):
         self.assertEqual(0, self.read(line("ycsba", user_bytes_written=0))["write_amp"])
 
@@ -102,6 +127,12 @@ class Report(unittest.TestCase):
         self.assertEqual(sizes, suites.shown_sizes("paper", sizes))
         shown = suites.shown_sizes("device", sizes)
         self.assertEqual((6_400_000, 48), (shown.keys, shown.jobs))
+
+    def test_the_race_loads_before_it_reads_and_names_no_workload_twice(self):
+        names = [w.name for w in suites.RACE]
+        self.assertEqual(len(names), len(set(names)))
+        shared = [w.name for w in suites.RACE if w.shared_db]
+        self.assertEqual("load", shared[0])
 
     def test_sizes_follow_the_scale(self):
         self.assertEqual(100_000_000, suites.sizes_for(100, 0, 0).keys)

@@ -130,7 +130,8 @@ class Bench:
         if workload.drains:
             names.append("waitforcompaction")
         names += [workload.after] if workload.after else []
-        flags = suites.common_flags(self.sizes) + workload.flags(self.sizes) + list(config.flags)
+        common = suites.data_flags() if workload.defaults else suites.common_flags(self.sizes)
+        flags = common + workload.flags(self.sizes) + list(config.flags)
         if workload.shared_db and workload.name != "load":
             flags.append("--use_existing_db=true")
         return directory, [

@@ -105,6 +105,22 @@ class DbBench(unittest.TestCase):
         text, _ = self.results("fillseq,deleteseq,readrandom,flush,compact,readseq")
         self.assertIn("(0 of 2000 found)", text)
 
+    def test_transactions_keep_the_sums_of_all_sets_equal(self):
+        """Few keys and two threads: transactions meet, and no sum may show it."""
+        for form in ("--transaction_db", "--optimistic_transaction_db"):
+            for extra in ("", "--transaction_set_snapshot"):
+                text, results = self.results("randomtransaction", form, "--threads=2", "--num=50",
+                                             "--reads=3000", "--transaction_sets=3", "--transaction_sleep=2",
+                                             "--transaction_lock_timeout=20", *filter(None, [extra]))
+                self.assertEqual(6000, results["randomtransaction"])
+                self.assertRegex(text, r"\( transactions:6000 aborts:\d+\)")
+                self.assertIn("RandomTransactionVerify Success.\n", text)
+
+    def test_batches_do_the_same_without_a_check(self):
+        text, _ = self.results("randomtransaction", "--transaction_sets=5")
+        self.assertIn("( batches:2000 )", text)
+        self.assertNotIn("RandomTransactionVerify", text)
+
     def test_ycsb_mix_is_honoured(self):
         text, _ = self.results("ycsbload,ycsba", "--ycsb_mix=7:3:0", "--ycsb_zipf_const=0.9")
         gets, puts = map(int, re.search(r"Gets:(\d+) Puts:(\d+) Scans:0,", text).groups())
@@ -148,6 +164,7 @@ class DbBench(unittest.TestCase):
             summary = json.loads(f.readline())
         self.assertEqual("fillrandom", summary["benchmark"])
         self.assertGreater(summary["p99_us"], 0)
+        self.assertEqual(summary["p99_us"], summary["p99_us_write"])
         self.assertGreater(summary["disk_bytes_after"], 0)
 
     def test_write_rate_limit_is_kept(self):
@@ -169,6 +186,9 @@ class DbBench(unittest.TestCase):
                 ("fillseq", ("--num=0",), "--num must be above 0"),
                 ("fillseq", ("--compression_type=nosuch",), "nosuch"),
                 ("fillseq[Y3]", (), "NAME[X3]"),
+                ("randomtransaction", ("--transaction_sets=0",), "--transaction_sets must lie between"),
+                ("randomtransaction", ("--transaction_db", "--optimistic_transaction_db"), "exclude each other"),
+                ("fillseq", ("--transaction_db", "--readonly"), "exclude each other"),
                 ("ycsba", ("--ycsb_mix=1:2",), "--ycsb_mix must be PUT:GET:SCAN"),
                 ("mixgraph", ("--mix_ranges_end=5",), "go together"),
                 ("readrandom", ("--use_existing_db=true", f"--db={self.path('none')}"), "open ")):

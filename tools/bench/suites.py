@@ -46,6 +46,7 @@ class Workload:
     after: str = ""          # benchmarks after it, not measured
     shared_db: bool = False  # runs on the database that the workload "load" of this round filled
     drains: bool = True      # waits for its background work and counts it
+    defaults: bool = False   # sizes of buffers, files and levels, and jobs, are the engine's
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,17 +62,20 @@ class Sizes:
         return max(1, int(operations) // self.threads)
 
 
+def data_flags():
+    """What is written and how its tables look."""
+    return ["--key_size=16", f"--value_size={VALUE_SIZE}", "--compression_type=none", "--seed=42", "--bloom_bits=10"]
+
+
 def common_flags(sizes):
-    """Flags of every run. Write buffers shrink with the data, so that small runs flush and compact as
-    often as large ones."""
+    """Flags of every run but those with defaults. Write buffers shrink with the data, so that small runs
+    flush and compact as often as large ones."""
     buffer_mb = 64 if sizes.keys >= 8_000_000 else 16
     return [
-        "--key_size=16", f"--value_size={VALUE_SIZE}", "--compression_type=none",
-        f"--threads={sizes.threads}", f"--max_background_jobs={sizes.jobs}",
+        *data_flags(), f"--threads={sizes.threads}", f"--max_background_jobs={sizes.jobs}",
         f"--write_buffer_size={buffer_mb << 20}", "--max_write_buffer_number=4",
         f"--target_file_size_base={buffer_mb << 20}",
-        f"--max_bytes_for_level_base={4 * buffer_mb << 20}", "--seed=42", "--bloom_bits=10",
-        f"--cache_size={64 << 20}",
+        f"--max_bytes_for_level_base={4 * buffer_mb << 20}", f"--cache_size={64 << 20}",
     ]
 
 
@@ -171,7 +175,35 @@ DEVICE = (
              lambda s: _device(s, 7.5, part=0.25)),
 )
 
-SUITES = {"paper": PAPER, "reads": READS, "device": DEVICE}
+
+# One workload for each row of the table that docs/performance.md begins with.
+RACE = (
+    Workload("fillrandom-defaults", "fillrandom", "random puts, buffers, files and jobs as each engine has them by itself",
+             _fill, defaults=True),
+    PAPER[0],
+    READS[-1],
+    Workload("fillseq", "fillseq", "puts in the order of keys", _fill),
+    Workload("overwrite", "overwrite", "random puts over loaded data, three times its size",
+             lambda s: [f"--num={s.keys // 2}", f"--writes={s.each(s.keys * 3 // 2)}"], load="filluniquerandom"),
+    *PAPER[1:3],
+    Workload("compact", "compact", "one compaction of everything, written without any",
+             lambda s: [f"--num={s.keys // 2}", "--disable_auto_compactions=true", "--level0_slowdown_writes_trigger=1000",
+                        "--level0_stop_writes_trigger=2000", "--write_buffer_size=4194304"],
+             load="filluniquerandom", drains=False),
+    *READS[:4],
+    Workload("readrandom-2", "readrandom", "gets by two threads, the data fits the block cache",
+             lambda s: _timed(s, f"--cache_size={(s.keys // 2) * 1300}", "--threads=2"), load="readseq",
+             shared_db=True, drains=False),
+    READS[4],
+    Workload("readreverse", "readreverse", "full scan backward",
+             lambda s: [f"--num={s.keys // 2}"], load="readseq", shared_db=True, drains=False),
+    Workload("multireadrandom", "multireadrandom", "gets in batches of 32, block cache of 8 MB",
+             lambda s: _timed(s, f"--cache_size={8 << 20}", "--batch_size=32"), load="readseq", shared_db=True,
+             drains=False),
+    READS[5],
+)
+
+SUITES = {"paper": PAPER, "reads": READS, "device": DEVICE, "race": RACE}
 
 
 def shown_sizes(suite, sizes):

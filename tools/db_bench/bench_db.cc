@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "tools/db_bench/flags.h"
+#include "tools/db_bench/transactions.h"
 
 namespace bench {
 
@@ -43,6 +44,10 @@ Status BenchDb::Open() {
   std::vector<std::string> names{"default"};
   for (int i = 1; i < FLAGS_num_column_families; ++i) {
     names.push_back("column_family_name_" + std::to_string(i));
+  }
+  const TransactionForm form = ChosenTransactionForm();
+  if (form != TransactionForm::kNone) {
+    return OpenTransactional(form, options_, path_, names, &families_, &db_);
   }
   return OpenEngine(options_, path_, FLAGS_readonly, names, &families_, &db_);
 }

@@ -59,6 +59,13 @@ void CheckRanges() {
   Require(FLAGS_ycsb_scan_length > 0, "--ycsb_scan_length must be above 0");
   Require(FLAGS_readwritepercent >= 0 && FLAGS_readwritepercent <= 100,
           "--readwritepercent must lie between 0 and 100");
+  Require(FLAGS_transaction_sets > 0 && FLAGS_transaction_sets <= 9999,
+          "--transaction_sets must lie between 1 and 9999");
+  Require(FLAGS_transaction_sleep >= 0, "--transaction_sleep must not be negative");
+  Require(!FLAGS_transaction_db || !FLAGS_optimistic_transaction_db,
+          "--transaction_db and --optimistic_transaction_db exclude each other");
+  Require(!FLAGS_readonly || (!FLAGS_transaction_db && !FLAGS_optimistic_transaction_db),
+          "--readonly and transactions exclude each other");
   Require(FLAGS_report_interval_seconds >= 0, "--report_interval_seconds must not be negative");
 }
 

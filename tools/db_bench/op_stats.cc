@@ -99,6 +99,8 @@ void OpStats::Merge(const OpStats& other) {
   tally_.seeks += other.tally_.seeks;
   tally_.scanned += other.tally_.scanned;
   tally_.value_bytes += other.tally_.value_bytes;
+  tally_.transactions += other.tally_.transactions;
+  tally_.aborts += other.tally_.aborts;
   for (int k = 0; k < kOpKinds; ++k) {
     if (other.latencies_[k] == nullptr) continue;
     if (latencies_[k] == nullptr) latencies_[k] = std::make_unique<LatencyHistogram>();

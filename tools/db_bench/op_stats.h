@@ -47,6 +47,8 @@ class OpStats {
     int64_t seeks = 0;
     int64_t scanned = 0;
     int64_t value_bytes = 0;
+    int64_t transactions = 0;
+    int64_t aborts = 0;
   };
 
   // REQUIRES: `live` outlives the counting; each thread has its own.
@@ -85,6 +87,10 @@ class OpStats {
   double MegabytesPerSecond() const;
   // The latencies of all kinds together; null if none were recorded.
   std::unique_ptr<LatencyHistogram> AllLatencies() const;
+  // Those of one kind, owned by this object; null if none were recorded.
+  const LatencyHistogram* LatenciesOf(OpKind kind) const {
+    return latencies_[static_cast<size_t>(kind)].get();
+  }
 
   // RocksDB's result line, `name   : micros/op ops/sec seconds operations; MB/s text`.
   std::string ResultLine(const std::string& name, const std::string& text) const;

@@ -86,6 +86,13 @@ std::string RunRecord::Json(const std::string& name, const OpStats& stats,
     json.Add("p999_us", latencies->PercentileMicros(99.9));
     json.Add("avg_us", latencies->AverageMicros());
   }
+  for (int k = 0; k < kOpKinds; ++k) {
+    const auto kind = static_cast<OpKind>(k);
+    const LatencyHistogram* latencies = stats.LatenciesOf(kind);
+    if (latencies == nullptr) continue;
+    const std::string key = std::string("p99_us_") + OpKindName(kind);
+    json.Add(key.c_str(), latencies->PercentileMicros(99));
+  }
   json.Add("user_cpu_secs", cpu_.user).Add("system_cpu_secs", cpu_.system);
   json.Add("user_bytes_written", stats.written());
   json.Add("background_bytes_written", last_.background_bytes - first_.background_bytes);

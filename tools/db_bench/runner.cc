@@ -3,7 +3,7 @@
 //    --benchmarks=a,b[X3]  -> steps, all names checked before anything runs
 //    each step             -> a fresh database if the benchmark asks for one
 //      Session             -> prepare; a context for each thread; the monitor; all threads start
-//                          -> result line, histograms, a line in --summary_file
+//                          -> result line, histograms, a line in --summary_file; finish
 #include "tools/db_bench/runner.h"
 
 #include <algorithm>
@@ -136,7 +136,9 @@ class Session {
     if (!s.ok()) return s;
     RunThreads();
     s = monitor.Stop();
-    return failure_.ok() ? (s.ok() ? Report(monitor.record()) : s) : failure_;
+    if (!failure_.ok()) return failure_;
+    if (s.ok()) s = Report(monitor.record());
+    return s.ok() && w_.finish != nullptr ? w_.finish(&shared_) : s;
   }
 
  private:

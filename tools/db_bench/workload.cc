@@ -11,7 +11,7 @@ std::vector<Workload> AllWorkloads() {
   std::vector<Workload> all;
   for (const auto part :
        {FillWorkloads(), DeleteWorkloads(), ReadWorkloads(), ScanWorkloads(), MixedWorkloads(),
-        MixgraphWorkloads(), YcsbWorkloads(), AdminWorkloads()}) {
+        MixgraphWorkloads(), YcsbWorkloads(), TransactionWorkloads(), AdminWorkloads()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -28,6 +28,8 @@ struct Workload {
   int max_threads = 0;        // 0: --threads
   // Runs once on the main thread before the threads start; may be null.
   Status (*prepare)(SharedState*) = nullptr;
+  // Runs once on the main thread after the result line; may be null.
+  Status (*finish)(SharedState*) = nullptr;
   // Replaces body: runs on the main thread, prints its own output, and has no result line.
   Status (*action)(BenchDb*) = nullptr;
 };
@@ -40,6 +42,7 @@ std::span<const Workload> ScanWorkloads();
 std::span<const Workload> MixedWorkloads();
 std::span<const Workload> MixgraphWorkloads();
 std::span<const Workload> YcsbWorkloads();
+std::span<const Workload> TransactionWorkloads();
 std::span<const Workload> AdminWorkloads();
 
 // In the order of the help text.

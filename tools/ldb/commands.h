@@ -34,7 +34,7 @@ const std::vector<Command>& TreeCommands();
 // write_extern_sst, ingest_extern_sst: tables made outside of the database.
 const std::vector<Command>& ExternalFileCommands();
 // Commands of features that are not there.
-const std::vector<Command>& RefusedCommands();
+const std::vector<Command>& EntityCommands();
 // checkpoint, backup, restore: copies of the whole database.
 const std::vector<Command>& CopyCommands();
 // l0: a drawing of Level 0.

@@ -41,10 +41,8 @@ Status Get(Session& session) {
 
 Status MultiGet(Session& session) {
   const auto& words = session.words();
-  if (words.empty()) return Status::InvalidArgument("at least one <key> must be given");
-  std::vector<std::string> keys(words.size());
-  Status s;
-  for (size_t i = 0; s.ok() && i < words.size(); ++i) s = session.ReadKey(words[i], &keys[i]);
+  std::vector<std::string> keys;
+  Status s = session.ReadKeys(&keys);
   if (s.ok()) s = session.Open(Access::kRead);
   if (!s.ok()) return s;
   const std::vector<Slice> slices(keys.begin(), keys.end());

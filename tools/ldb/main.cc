@@ -12,6 +12,7 @@ const std::set<std::string>& CommonFlags() {
                                               "env_uri",
                                               "fs_uri",
                                               "column_family",
+                                              "secondary_path",
                                               "hex",
                                               "key_hex",
                                               "value_hex",
@@ -41,6 +42,7 @@ usage: ldb --db=PATH [options] COMMAND [words]
 Options, before or after the command:
   --env_uri=URI, --fs_uri=URI     the environment or file system of the database
   --column_family=NAME      the column family to work on (default: default)
+  --secondary_path=DIR      read as a secondary instance beside a running primary; DIR gets its LOG
   --hex, --key_hex, --value_hex   keys, values or both are 0x... text, read and printed
   --create_if_missing       create the database if it is missing
   --try_load_options=false  do not read the database's OPTIONS file
@@ -57,9 +59,9 @@ Commands:
 )";
 
 std::vector<const std::vector<Command>*> AllTables() {
-  return {&DataCommands(),         &DumpCommands(),   &ShellCommands(), &AdminCommands(),
-          &CopyCommands(),         &TreeCommands(),   &FileCommands(),  &L0Commands(),
-          &ExternalFileCommands(), &RefusedCommands()};
+  return {&DataCommands(),         &DumpCommands(),  &ShellCommands(), &AdminCommands(),
+          &CopyCommands(),         &TreeCommands(),  &FileCommands(),  &L0Commands(),
+          &ExternalFileCommands(), &EntityCommands()};
 }
 
 void PrintHelp(std::ostream& out) {
@@ -83,7 +85,6 @@ const Command* Find(const std::string& name) {
 // Flags of RocksDB's ldb whose feature is not there, and the feature.
 Status RefuseFlags(const Arguments& arguments) {
   static const std::map<std::string, std::string> features = {
-      {"secondary_path", "secondary instances"},
       {"leader_path", "follower instances"},
       {"read_timestamp", "user-defined timestamps"},
       {"get_write_unix_time", "times of writing"},

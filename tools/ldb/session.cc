@@ -194,9 +194,16 @@ Status Session::OpenFamilies(const std::vector<ColumnFamilyDescriptor>& families
   if (adjust_ != nullptr) adjust_(&of_db);
   DB* raw = nullptr;
   Status s;
-  if (!ttl()) {
+  if (!ttl() && arguments_.Has("secondary_path")) {
+    // Commands that write find out from it that they may not.
+    of_db.max_open_files = -1;
+    s = DB::OpenAsSecondary(of_db, path(), arguments_.Text("secondary_path"), families, &handles_,
+                            &raw);
+  } else if (!ttl()) {
     s = read_only ? DB::OpenForReadOnly(of_db, path(), families, &handles_, &raw)
                   : DB::Open(of_db, path(), families, &handles_, &raw);
+  } else if (arguments_.Has("secondary_path")) {
+    s = Status::InvalidArgument("--ttl and --secondary_path exclude each other");
   } else if (families.size() > 1) {
     s = Status::InvalidArgument("ldb doesn't support TTL DB with multiple column families");
   } else {
@@ -220,6 +227,14 @@ Status Session::Close() {
   Status s = db_->Close();
   db_.reset();
   ttl_ = nullptr;
+  return s;
+}
+
+Status Session::ReadKeys(std::vector<std::string>* keys) const {
+  if (words().empty()) return Status::InvalidArgument("at least one <key> must be given");
+  keys->resize(words().size());
+  Status s;
+  for (size_t i = 0; s.ok() && i < words().size(); ++i) s = ReadKey(words()[i], &(*keys)[i]);
   return s;
 }
 

@@ -66,6 +66,8 @@ class Session {
 
   // Convert keys and values of the command line: hex with --hex, --key_hex or --value_hex.
   [[nodiscard]] Status ReadKey(const std::string& text, std::string* key) const;
+  // All words of the command as keys; InvalidArgument when there is none.
+  [[nodiscard]] Status ReadKeys(std::vector<std::string>* keys) const;
   [[nodiscard]] Status ReadValue(const std::string& text, std::string* value) const;
   std::string ShowKey(const Slice& key) const;
   std::string ShowValue(const Slice& value) const;

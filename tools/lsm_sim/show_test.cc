@@ -93,6 +93,9 @@ TEST(Figures, StandBesideThePublishedNumbers) {
   EXPECT_EQ(8u, data.runs.size());
   EXPECT_NE(std::string::npos,
             FigureCsv(data).find("Figure 11,\"fillrandom, buckets over one bucket\",1.94,"));
+  EXPECT_NE(
+      std::string::npos,
+      FigureCsv(data).find("Figure 15,\"mixgraph1, dynamic over static, until quiet\",1.12,"));
 }
 
 }  // namespace

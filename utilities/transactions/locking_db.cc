@@ -154,6 +154,16 @@ Status LockingDb::CreateColumnFamilies(const std::vector<ColumnFamilyDescriptor>
   return s;
 }
 
+Status LockingDb::CreateColumnFamilyWithImport(
+    const ColumnFamilyOptions& options, const std::string& cf_name,
+    const ImportColumnFamilyOptions& import_options,
+    const std::vector<const ExportImportFilesMetaData*>& metadatas, ColumnFamilyHandle** handle) {
+  Status s = StackableDB::CreateColumnFamilyWithImport(options, cf_name, import_options, metadatas,
+                                                       handle);
+  if (s.ok()) locks_.AddFamily((*handle)->GetID());
+  return s;
+}
+
 Status LockingDb::DropColumnFamily(ColumnFamilyHandle* cf) { return DropColumnFamilies({cf}); }
 
 Status LockingDb::DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& families) {
@@ -184,6 +194,14 @@ Status LockingDb::Put(const WriteOptions& options, ColumnFamilyHandle* cf, const
 Status LockingDb::PutEntity(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                             const WideColumns& columns) {
   return WriteLocked(cf, key, [&] { return StackableDB::PutEntity(options, cf, key, columns); });
+}
+
+// Locks of several families, which Write takes in an order of its own.
+Status LockingDb::PutEntity(const WriteOptions& options, const Slice& key,
+                            const AttributeGroups& groups) {
+  WriteBatch batch(0, 0, options.protection_bytes_per_key, 0);
+  Status s = batch.PutEntity(key, groups);
+  return s.ok() ? Write(options, &batch) : s;
 }
 
 Status LockingDb::Merge(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key,

@@ -44,6 +44,20 @@ class LockingDb final : public TransactionDB {
                               std::vector<ColumnFamilyHandle*>* handles) override;
   Status CreateColumnFamilies(const std::vector<ColumnFamilyDescriptor>& families,
                               std::vector<ColumnFamilyHandle*>* handles) override;
+  Status CreateColumnFamilyWithImport(const ColumnFamilyOptions& options,
+                                      const std::string& cf_name,
+                                      const ImportColumnFamilyOptions& import_options,
+                                      const ExportImportFilesMetaData& metadata,
+                                      ColumnFamilyHandle** handle) override {
+    return CreateColumnFamilyWithImport(options, cf_name, import_options,
+                                        std::vector<const ExportImportFilesMetaData*>{&metadata},
+                                        handle);
+  }
+  Status CreateColumnFamilyWithImport(
+      const ColumnFamilyOptions& options, const std::string& cf_name,
+      const ImportColumnFamilyOptions& import_options,
+      const std::vector<const ExportImportFilesMetaData*>& metadatas,
+      ColumnFamilyHandle** handle) override;
   Status DropColumnFamily(ColumnFamilyHandle* cf) override;
   Status DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& families) override;
 
@@ -55,6 +69,8 @@ class LockingDb final : public TransactionDB {
   using StackableDB::PutEntity;
   Status PutEntity(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                    const WideColumns& columns) override;
+  Status PutEntity(const WriteOptions& options, const Slice& key,
+                   const AttributeGroups& groups) override;
   using StackableDB::Merge;
   Status Merge(const WriteOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                const Slice& operand) override;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <thread>
 
+#include "rocksdb/utilities/checkpoint.h"
 #include "utilities/transactions/locking_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -298,6 +299,34 @@ TEST_F(LockingDbTest, FamiliesHaveLocksOfTheirOwn) {
   a.reset();
   b.reset();
   ASSERT_OK(db_->DestroyColumnFamilyHandle(cf));
+}
+
+// The lock manager did not know of them, and refused every key.
+TEST_F(LockingDbTest, AnImportedFamilyHasLocks) {
+  ColumnFamilyHandle* cf = nullptr;
+  ASSERT_OK(db_->CreateColumnFamily(options_, "exported", &cf));
+  ASSERT_OK(db_->Put(WriteOptions(), cf, "k", "1"));
+  Checkpoint* raw = nullptr;
+  ASSERT_OK(Checkpoint::Create(db_.get(), &raw));
+  const std::unique_ptr<Checkpoint> checkpoint(raw);
+  ExportImportFilesMetaData* files = nullptr;
+  ASSERT_OK(checkpoint->ExportColumnFamily(cf, dir_ / "files", &files));
+  const std::unique_ptr<ExportImportFilesMetaData> metadata(files);
+  std::vector<ColumnFamilyHandle*> imported(2);
+  ASSERT_OK(db_->CreateColumnFamilyWithImport(options_, "one", ImportColumnFamilyOptions(),
+                                              *metadata, &imported[0]));
+  ASSERT_OK(db_->CreateColumnFamilyWithImport(options_, "two", ImportColumnFamilyOptions(),
+                                              std::vector<const ExportImportFilesMetaData*>{files},
+                                              &imported[1]));
+  for (ColumnFamilyHandle* family : imported) {
+    auto txn = Begin();
+    ASSERT_OK(txn->Put(family, "k", "2"));
+    EXPECT_TRUE(db_->Put(WriteOptions(), family, "k", "3").IsLockTimeout());
+    ASSERT_OK(txn->Commit());
+    ASSERT_OK(db_->Put(WriteOptions(), family, "k", "4"));
+  }
+  imported.push_back(cf);
+  for (ColumnFamilyHandle* family : imported) ASSERT_OK(db_->DestroyColumnFamilyHandle(family));
 }
 
 TEST_F(LockingDbTest, ATransactionObjectLivesAgain) {

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "rocksdb/env.h"
+#include "rocksdb/sst_file_writer.h"
 #include "utilities/transactions/locking_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -179,6 +180,40 @@ TEST_F(TwoPhaseTest, AnOpeningFindsPreparedTransactionsWithoutLocks) {
   EXPECT_EQ(PreparedNames(), "");
   EXPECT_EQ(Get("a"), "1");
   EXPECT_EQ(Get("b"), "none");
+}
+
+// The logs stay though everything in them is flushed, and the file's number is in none of them:
+// where a recycled log ends in older bytes, that was taken for damage.
+TEST_F(TwoPhaseTest, LogsThatAPreparedTransactionKeepsAreReadPastAnIngestion) {
+  const auto ingest = [this](const std::string& value) {
+    SstFileWriter writer(EnvOptions(), options_);
+    ASSERT_OK(writer.Open(dir_ / "made.sst"));
+    ASSERT_OK(writer.Put("a", value));
+    ASSERT_OK(writer.Finish());
+    ASSERT_OK(db_->IngestExternalFile({dir_ / "made.sst"}, IngestExternalFileOptions()));
+  };
+  // Its files keep what lies behind the end, as after a crash.
+  const std::unique_ptr<Env> env(NewMemEnv(Env::Default()));
+  options_.env = env.get();
+  options_.recycle_log_file_num = 2;
+  Open();
+  for (int i = 0; i < 100; ++i) ASSERT_OK(Put("a", "fills the log that is written over later"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  Prepared("x", "k", "v");
+  ASSERT_OK(Put("b", "1"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  ASSERT_OK(Put("a", "in the recycled log"));
+  ingest("file");
+  ingest("second file");
+  Open();
+  ASSERT_NE(db_, nullptr);
+  EXPECT_EQ(PreparedNames(), "x ");
+  EXPECT_EQ(Get("a"), "second file");
+  ASSERT_OK(Put("a", "after all"));
+  Open();
+  EXPECT_EQ(PreparedNames(), "x ");
+  EXPECT_EQ(Get("a"), "after all");
+  db_.reset();
 }
 
 TEST_F(TwoPhaseTest, APreparedTransactionOutlivesFlushesAndOpenings) {

@@ -73,6 +73,17 @@ Status MergeOperatorOf(ColumnFamilyHandle* cf, std::shared_ptr<MergeOperator>* m
   return Status::InvalidArgument("Merge operator must be set for column family");
 }
 
+// An entity of the default column alone reads and merges as a plain value does.
+Status StoredFormOf(const WideColumns& columns, std::string* space, MergeBase* stored) {
+  if (columns.size() == 1 && columns[0].name().empty()) {
+    *stored = MergeBase{MergeBase::kPlain, columns[0].value()};
+    return Status::OK();
+  }
+  Status s = EncodeEntity(columns, space);
+  *stored = MergeBase{MergeBase::kEntity, *space};
+  return s;
+}
+
 Status PlainValueOf(const MergeBase& stored, Slice* plain) {
   if (stored.kind == MergeBase::kEntity) return EntityDefaultValue(stored.bytes, plain);
   *plain = stored.bytes;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rocksdb/merge_operator.h"
+#include "rocksdb/wide_columns.h"
 #include "util/merge_fold.h"
 #include "utilities/write_batch_with_index/batch_index.h"
 
@@ -60,6 +61,10 @@ class BatchLookup {
 
 // What Get() shows of a stored value: of an entity its default column.
 [[nodiscard]] Status PlainValueOf(const MergeBase& stored, Slice* plain);
+
+// How a database stores what it shows as `columns`; *space keeps an encoded entity.
+[[nodiscard]] Status StoredFormOf(const WideColumns& columns, std::string* space,
+                                  MergeBase* stored);
 
 // The same of the outcome of a merge.
 inline MergeBase StoredForm(const MergeResult& merged) {

@@ -142,10 +142,14 @@ bool LayeredIterator::TakeFromBatch() {
   if (lookup_.finding() == BatchLookup::kDeleted) return false;
   if (lookup_.finding() == BatchLookup::kValue) return true;
   MergeBase base = lookup_.base();
-  if (lookup_.finding() == BatchLookup::kOperands && same_key_) {
-    base = MergeBase{MergeBase::kPlain, base_->value()};
-  }
+  std::string space;
   status_ = no_operator_;
+  if (status_.ok() && lookup_.finding() == BatchLookup::kOperands && same_key_) {
+    // Applications' own iterators may have values only.
+    const WideColumns& columns = base_->columns();
+    base = MergeBase{MergeBase::kPlain, base_->value()};
+    if (!columns.empty()) status_ = StoredFormOf(columns, &space, &base);
+  }
   if (status_.ok()) status_ = lookup_.Fold(merge_operator_.get(), batch_.key(), base, &merge_);
   if (status_.ok() && merge_.is_operand) {
     // The operand lies in the batch, whose memory moves when it grows.

@@ -3,49 +3,10 @@
 
 #include "rocksdb/db.h"
 #include "rocksdb/options.h"
-#include "utilities/write_batch_with_index/batch_index.h"
-#include "utilities/write_batch_with_index/batch_lookup.h"
+#include "utilities/write_batch_with_index/indexed_batch_rep.h"
 #include "utilities/write_batch_with_index/layered_iterator.h"
 
 namespace ROCKSDB_NAMESPACE {
-
-struct WriteBatchWithIndex::Rep {
-  Rep(const Comparator* fallback, size_t reserved_bytes, bool overwrite_key, size_t max_bytes,
-      size_t protection_bytes_per_key)
-      : batch(reserved_bytes, max_bytes, protection_bytes_per_key,
-              fallback == nullptr ? 0 : fallback->timestamp_size()),
-        index(&batch, fallback == nullptr ? BytewiseComparator() : fallback, overwrite_key) {}
-
-  // Adds an update to the batch with `add`, and then to the index.
-  template <typename AddToBatch>
-  Status Update(ColumnFamilyHandle* cf, AddToBatch add) {
-    const size_t record = batch.GetDataSize();
-    Status s = add();
-    if (s.ok()) index.Add(cf, record);
-    return s;
-  }
-
-  // What the batch says about a key.
-  Status Find(ColumnFamilyHandle* cf, const Slice& key, BatchLookup* found) {
-    const BatchIndex::Family* const family = index.Get(cf);
-    const BatchIndex::Node* newest = family->AtOrBefore(key);
-    if (newest != nullptr && !family->SameKey(newest, key)) newest = nullptr;
-    return found->Collect(batch, *family, newest);
-  }
-
-  // Merges what was found with the base: of the batch, or the database's (null: it has none).
-  Status Fold(ColumnFamilyHandle* cf, const Slice& key, const BatchLookup& found,
-              const Slice* database_value, std::string* value);
-  // Completes a lookup whose answer may lie in the database, which answered `s` and *value.
-  Status Complete(ColumnFamilyHandle* cf, const Slice& key, const BatchLookup& found, Status s,
-                  PinnableSlice* value);
-  // Answers from the batch alone; false: the database has to be asked as well.
-  bool Settle(ColumnFamilyHandle* cf, const Slice& key, const BatchLookup& found,
-              PinnableSlice* value, Status* s);
-
-  WriteBatch batch;
-  BatchIndex index;
-};
 
 namespace {
 
@@ -100,8 +61,6 @@ class EntryIterator final : public WBWIIterator {
   const BatchIndex::Node* node_ = nullptr;
   mutable Status status_;
 };
-
-Status NoWideColumns(const char* call) { return Status::NotSupported("wide columns", call); }
 
 }  // namespace
 
@@ -363,28 +322,6 @@ Iterator* WriteBatchWithIndex::NewIteratorWithBase(ColumnFamilyHandle* cf, Itera
                                                    const ReadOptions* options) {
   if (base == nullptr) return nullptr;
   return new LayeredIterator(&rep_->batch, &rep_->index, cf, base, options);
-}
-
-// ---- Entities ----
-
-Status WriteBatchWithIndex::GetEntityFromBatch(ColumnFamilyHandle* /*cf*/, const Slice& /*key*/,
-                                               PinnableWideColumns* /*columns*/) {
-  return NoWideColumns("GetEntityFromBatch");
-}
-Status WriteBatchWithIndex::GetEntityFromBatchAndDB(DB* /*db*/, const ReadOptions& /*options*/,
-                                                    ColumnFamilyHandle* /*cf*/,
-                                                    const Slice& /*key*/,
-                                                    PinnableWideColumns* /*columns*/) {
-  return NoWideColumns("GetEntityFromBatchAndDB");
-}
-void WriteBatchWithIndex::MultiGetEntityFromBatchAndDB(DB* /*db*/, const ReadOptions& /*options*/,
-                                                       ColumnFamilyHandle* /*cf*/, size_t num_keys,
-                                                       const Slice* /*keys*/,
-                                                       PinnableWideColumns* /*results*/,
-                                                       Status* statuses, bool /*sorted_input*/) {
-  for (size_t i = 0; i < num_keys; ++i) {
-    statuses[i] = NoWideColumns("MultiGetEntityFromBatchAndDB");
-  }
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -314,9 +314,6 @@ TEST_F(IndexedBatchTest, WhatAnIndexCannotHoldIsRefusedByName) {
             "Not implemented: TimedPut not supported by WriteBatchWithIndex");
   EXPECT_TRUE(batch.PutEntity("a", {AttributeGroup(plain_, {})}).IsNotSupported());
   EXPECT_TRUE(batch.Merge(default_, "a", "ts", "1").IsNotSupported());
-  PinnableWideColumns columns;
-  EXPECT_EQ(batch.GetEntityFromBatch(default_, "a", &columns).ToString(),
-            "Not implemented: wide columns: GetEntityFromBatch");
   EXPECT_EQ(batch.GetWriteBatch()->Count(), 0u);
 }
 

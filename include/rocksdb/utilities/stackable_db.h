@@ -203,18 +203,18 @@ class StackableDB : public DB {
   using DB::MultiGet;
   void MultiGet(const ReadOptions& options, const size_t num_keys, ColumnFamilyHandle** cfs,
                 const Slice* keys, PinnableSlice* values, std::string* timestamps, Status* statuses,
-                const bool sorted_input) override {
+                const bool sorted_input = false) override {
     db_->MultiGet(options, num_keys, cfs, keys, values, timestamps, statuses, sorted_input);
   }
   using DB::MultiGetEntity;
   void MultiGetEntity(const ReadOptions& options, ColumnFamilyHandle* cf, size_t num_keys,
                       const Slice* keys, PinnableWideColumns* results, Status* statuses,
-                      bool sorted_input) override {
+                      bool sorted_input = false) override {
     db_->MultiGetEntity(options, cf, num_keys, keys, results, statuses, sorted_input);
   }
   void MultiGetEntity(const ReadOptions& options, size_t num_keys, ColumnFamilyHandle** cfs,
                       const Slice* keys, PinnableWideColumns* results, Status* statuses,
-                      bool sorted_input) override {
+                      bool sorted_input = false) override {
     db_->MultiGetEntity(options, num_keys, cfs, keys, results, statuses, sorted_input);
   }
   void MultiGetEntity(const ReadOptions& options, size_t num_keys, const Slice* keys,
@@ -223,12 +223,13 @@ class StackableDB : public DB {
   }
   using DB::KeyMayExist;
   bool KeyMayExist(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
-                   std::string* value, std::string* timestamp, bool* value_found) override {
+                   std::string* value, std::string* timestamp,
+                   bool* value_found = nullptr) override {
     return db_->KeyMayExist(options, cf, key, value, timestamp, value_found);
   }
   // The form without a timestamp; overriding either one does not change the other.
   bool KeyMayExist(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
-                   std::string* value, bool* value_found) override {
+                   std::string* value, bool* value_found = nullptr) override {
     return db_->KeyMayExist(options, cf, key, value, value_found);
   }
 
@@ -303,8 +304,9 @@ class StackableDB : public DB {
   using DB::CompactFiles;
   Status CompactFiles(const CompactionOptions& options, ColumnFamilyHandle* cf,
                       const std::vector<std::string>& input_file_names, const int output_level,
-                      const int output_path_id, std::vector<std::string>* const output_file_names,
-                      CompactionJobInfo* job_info) override {
+                      const int output_path_id = -1,
+                      std::vector<std::string>* const output_file_names = nullptr,
+                      CompactionJobInfo* job_info = nullptr) override {
     return db_->CompactFiles(options, cf, input_file_names, output_level, output_path_id,
                              output_file_names, job_info);
   }
@@ -348,7 +350,7 @@ class StackableDB : public DB {
   Status DisableFileDeletions() override { return db_->DisableFileDeletions(); }
   Status EnableFileDeletions() override { return db_->EnableFileDeletions(); }
   Status GetLiveFiles(std::vector<std::string>& files, uint64_t* manifest_file_size,
-                      bool flush_memtable) override {
+                      bool flush_memtable = true) override {
     return db_->GetLiveFiles(files, manifest_file_size, flush_memtable);
   }
   void GetLiveFilesMetaData(std::vector<LiveFileMetaData>* metadata) override {

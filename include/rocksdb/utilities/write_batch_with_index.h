@@ -213,7 +213,7 @@ class WriteBatchWithIndex : public WriteBatchBase {
   Iterator* NewIteratorWithBase(ColumnFamilyHandle* cf, Iterator* base,
                                 const ReadOptions* options = nullptr);
 
-  // ---- Entities. NotSupported by name: this library does not read wide columns yet ----
+  // ---- The same reads with all columns; a plain value is one column without a name ----
 
   Status GetEntityFromBatch(ColumnFamilyHandle* cf, const Slice& key, PinnableWideColumns* columns);
   Status GetEntityFromBatchAndDB(DB* db, const ReadOptions& options, ColumnFamilyHandle* cf,
