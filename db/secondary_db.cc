@@ -81,6 +81,24 @@ void SecondaryDb::MultiGet(const ReadOptions& options, const size_t num_keys,
   DBImpl::MultiGet(options, num_keys, cfs, keys, values, timestamps, statuses, sorted_input);
 }
 
+Status SecondaryDb::GetEntity(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
+                              PinnableWideColumns* columns) {
+  if (options.snapshot != nullptr) return ReadPath::SnapshotRefused();
+  return DBImpl::GetEntity(options, cf, key, columns);
+}
+
+void SecondaryDb::MultiGetEntity(const ReadOptions& options, size_t num_keys,
+                                 ColumnFamilyHandle** cfs, const Slice* keys,
+                                 PinnableWideColumns* results, Status* statuses,
+                                 bool sorted_input) {
+  if (options.snapshot != nullptr) {
+    std::fill_n(statuses, num_keys, ReadPath::SnapshotRefused());
+    return;
+  }
+  const PublicationGate::Reader inside(catch_up_.gate());
+  DBImpl::MultiGetEntity(options, num_keys, cfs, keys, results, statuses, sorted_input);
+}
+
 // Stock's words, as in ReadPath::SnapshotRefused.
 Status SecondaryDb::CheckIterator(const ReadOptions& options) {
   if (options.snapshot != nullptr) return ReadPath::SnapshotRefused();
@@ -101,6 +119,22 @@ Status SecondaryDb::NewIterators(const ReadOptions& options,
   if (!s.ok()) return s;
   const PublicationGate::Reader inside(catch_up_.gate());
   return DBImpl::NewIterators(options, families, iterators);
+}
+
+std::unique_ptr<Iterator> SecondaryDb::NewCoalescingIterator(
+    const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families) {
+  Status s = CheckIterator(options);
+  if (!s.ok()) return std::unique_ptr<Iterator>(NewErrorIterator(s));
+  const PublicationGate::Reader inside(catch_up_.gate());
+  return DBImpl::NewCoalescingIterator(options, families);
+}
+
+std::unique_ptr<AttributeGroupIterator> SecondaryDb::NewAttributeGroupIterator(
+    const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families) {
+  Status s = CheckIterator(options);
+  if (!s.ok()) return NewAttributeGroupErrorIterator(s);
+  const PublicationGate::Reader inside(catch_up_.gate());
+  return DBImpl::NewAttributeGroupIterator(options, families);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

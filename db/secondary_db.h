@@ -29,9 +29,21 @@ class SecondaryDb final : public DBImpl {
   void MultiGet(const ReadOptions& options, const size_t num_keys, ColumnFamilyHandle** cfs,
                 const Slice* keys, PinnableSlice* values, std::string* timestamps, Status* statuses,
                 const bool sorted_input) override;
+  // The other forms of both come down to these.
+  using DBImpl::GetEntity;
+  using DBImpl::MultiGetEntity;
+  Status GetEntity(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
+                   PinnableWideColumns* columns) override;
+  void MultiGetEntity(const ReadOptions& options, size_t num_keys, ColumnFamilyHandle** cfs,
+                      const Slice* keys, PinnableWideColumns* results, Status* statuses,
+                      bool sorted_input) override;
   Iterator* NewIterator(const ReadOptions& options, ColumnFamilyHandle* cf) override;
   Status NewIterators(const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families,
                       std::vector<Iterator*>* iterators) override;
+  std::unique_ptr<Iterator> NewCoalescingIterator(
+      const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families) override;
+  std::unique_ptr<AttributeGroupIterator> NewAttributeGroupIterator(
+      const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families) override;
   // Would keep TryCatchUpWithPrimary() waiting.
   Status LockWAL() override { return parts()->context.ChangeRefused(); }
 

@@ -315,6 +315,65 @@ TEST_F(SecondaryTest, RefusesReadsAtASnapshotAndTailingIterators) {
             "Not implemented: tailing iterator not supported in secondary mode");
 }
 
+TEST_F(SecondaryTest, ShowsEntitiesAndWalksOverFamiliesOnceItCaughtUp) {
+  const std::vector<std::string> names = {kDefaultColumnFamilyName, "other"};
+  OpenPrimary(names);
+  ASSERT_OK(OpenSecondary(names));
+  DB* db = secondary_.db.get();
+  const WideColumns columns = {{"", "default"}, {"x", "1"}};
+  for (ColumnFamilyHandle* family : primary_.handles)
+    ASSERT_OK(primary_.db->PutEntity(WriteOptions(), family, "e", columns));
+  PinnableWideColumns found;
+  EXPECT_TRUE(db->GetEntity(ReadOptions(), secondary_.handles[0], "e", &found).IsNotFound());
+  ASSERT_OK(CatchUp());
+  ASSERT_OK(db->GetEntity(ReadOptions(), secondary_.handles[0], "e", &found));
+  EXPECT_EQ(found.columns(), columns);
+  PinnableAttributeGroups groups;
+  for (ColumnFamilyHandle* family : secondary_.handles) groups.emplace_back(family);
+  ASSERT_OK(db->GetEntity(ReadOptions(), "e", &groups));
+  for (const PinnableAttributeGroup& group : groups) {
+    ASSERT_OK(group.status());
+    EXPECT_EQ(group.columns(), columns);
+  }
+  const auto it = db->NewCoalescingIterator(ReadOptions(), secondary_.handles);
+  it->SeekToFirst();
+  ASSERT_TRUE(it->Valid());
+  EXPECT_EQ(it->columns(), columns);
+  const auto by_group = db->NewAttributeGroupIterator(ReadOptions(), secondary_.handles);
+  by_group->SeekToFirst();
+  ASSERT_TRUE(by_group->Valid());
+  EXPECT_EQ(by_group->attribute_groups().size(), 2u);
+}
+
+TEST_F(SecondaryTest, RefusesEntitiesAndWalksOverFamiliesAtASnapshot) {
+  OpenPrimary();
+  ASSERT_OK(OpenSecondary());
+  DB* db = secondary_.db.get();
+  ColumnFamilyHandle* family = secondary_.handles[0];
+  ReadOptions read;
+  read.snapshot = db->GetSnapshot();
+  constexpr char kNoSnapshot[] = "Not implemented: snapshot not supported in secondary mode";
+  PinnableWideColumns columns;
+  EXPECT_EQ(db->GetEntity(read, family, "e", &columns).ToString(), kNoSnapshot);
+  const Slice key = "e";
+  Status status;
+  db->MultiGetEntity(read, family, 1, &key, &columns, &status);
+  EXPECT_EQ(status.ToString(), kNoSnapshot);
+  PinnableAttributeGroups groups;
+  groups.emplace_back(family);
+  EXPECT_OK(db->GetEntity(read, "e", &groups));
+  EXPECT_EQ(groups[0].status().ToString(), kNoSnapshot);
+  db->MultiGetEntity(read, 1, &key, &groups);
+  EXPECT_EQ(groups[0].status().ToString(), kNoSnapshot);
+  EXPECT_EQ(db->NewCoalescingIterator(read, {family})->status().ToString(), kNoSnapshot);
+  EXPECT_EQ(db->NewAttributeGroupIterator(read, {family})->status().ToString(), kNoSnapshot);
+  db->ReleaseSnapshot(read.snapshot);
+  read.snapshot = nullptr;
+  read.tailing = true;
+  EXPECT_TRUE(db->NewCoalescingIterator(read, {family})->status().IsNotSupported());
+  EXPECT_TRUE(db->NewAttributeGroupIterator(read, {family})->status().IsNotSupported());
+}
+
 TEST_F(SecondaryTest, SaysWhatItCannotOpen) {
   EXPECT_TRUE(OpenSecondary().IsPathNotFound());
   EXPECT_EQ(secondary_.db, nullptr);

@@ -9,13 +9,14 @@ an empty database, so nothing here trusts an open: contents are compared with a 
 """
 import argparse
 import os
+import random
 import re
 import shutil
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from oracle import (InteropError, JavaCopies, JavaReader, Stock, StockTables, copy_of, debian_tool, difference,  # noqa: E402
+from oracle import (InteropError, JavaCopies, JavaReader, LiveDatabase, Stock, StockTables, copy_of, debian_tool, difference,  # noqa: E402
                     load_rocksdict, run_tool, scan_with_ldb, stock_library)
 
 # How stock is told to write; the names are what a failure prints.
@@ -543,6 +544,53 @@ class Interop:
         expected['default'].update({b'open1': b'open', b'open2': b'open'})
         self.compare('stock commits what we kept for it', self.our_read(path, expected), expected)
 
+    def secondary(self):
+        """Either library follows a live primary of the other one. Ours shows what was written; stock 10.6, which at
+        times shows an older value of a key beside its own primary too, shows beside ours what it shows there."""
+        ours, stock = os.path.join(self.build, 'librocksdb.so'), stock_library(self.oracle)
+        for seed in (12, 13):
+            def check(seed=seed):
+                shown, written = self.follow(stock, ours, f'beside_stock_{seed}', seed)
+                self.compare_steps(f'ours beside stock 10.6, seed {seed}', shown, written)
+                shown, _ = self.follow(ours, stock, f'stock_beside_ours_{seed}', seed)
+                expected, _ = self.follow(stock, stock, f'stock_beside_stock_{seed}', seed)
+                self.compare_steps(f'stock 10.6 beside ours, seed {seed}', shown, expected)
+            self.attempt(f'secondary instances, seed {seed}', check)
+
+    def compare_steps(self, what, shown, expected):
+        for step, (found, wanted) in enumerate(zip(shown, expected, strict=True)):
+            wrong = difference({'default': found}, {'default': wanted})
+            if wrong:
+                raise InteropError(f'{what}, catch-up {step}: {wrong}')
+        print(f'  ok  {what}: {len(shown)} catch-ups', flush=True)
+
+    def follow(self, primary_library, secondary_library, name, seed):
+        """Random writes, flushes and compactions by the primary. Returns what the secondary shows after each of its
+        catch-ups, and what the primary has written by then."""
+        path, rng, model, shown, written = self.path(name), random.Random(seed), {}, [], []
+        with LiveDatabase(primary_library, 'primary', path) as primary, \
+                LiveDatabase(secondary_library, 'secondary', path, path + '.own') as secondary:
+            for step in range(1200):
+                key = b'key%04d' % rng.randrange(500)
+                dice = rng.randrange(100)
+                if dice < 85:
+                    model[key] = b'%d/' % step + rng.randbytes(rng.choice((0, 20, 300)))
+                    primary.ask('put', key, model[key])
+                elif dice < 95:
+                    model.pop(key, None)
+                    primary.ask('delete', key)
+                elif dice < 98:
+                    end = key + b'z'
+                    primary.ask('range', key, end)
+                    model = {k: v for k, v in model.items() if not key <= k < end}
+                else:
+                    primary.ask(rng.choice(('flush', 'flush', 'compact')))
+                if rng.randrange(100) == 0 or step == 1199:
+                    secondary.ask('catch_up')
+                    shown.append(secondary.scan())
+                    written.append(dict(model))
+        return shown, written
+
     def wal_output(self):
         path = self.path('tools_wal')
         self.stock.write(path, {}, {'flush': False, 'families': ['one']}, seed=6, operations=500)
@@ -623,7 +671,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--scenario', required=True,
                         choices=['stock_self', 'stock_to_ours', 'ours_to_stock', 'ours_to_debian', 'round_trip', 'repair',
-                                 'copies', 'prepared', 'ingestion', 'file_checksums', 'tools_output', 'ldb_commands'])
+                                 'copies', 'prepared', 'secondary', 'ingestion', 'file_checksums', 'tools_output', 'ldb_commands'])
     parser.add_argument('--build', required=True, help='the build folder that holds tools/ldb and test/interop_writer')
     parser.add_argument('--oracle', required=True, help='folder that rocksdict is, or will be, installed in')
     parser.add_argument('--keep', action='store_true', help='keep the databases that were made')

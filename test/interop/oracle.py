@@ -300,6 +300,43 @@ class StockTables:
             self.library.rocksdb_close(opened)
 
 
+class LiveDatabase:
+    """A database that another process holds open: see one_database.py for modes and commands."""
+
+    def __init__(self, library, mode, *paths):
+        program = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'one_database.py')
+        self.name = f'{mode} of {os.path.basename(library)}'
+        self.process = subprocess.Popen([sys.executable, program, library, mode, *paths], text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.answer()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def ask(self, command, *arguments):
+        self.process.stdin.write(' '.join([command, *(a.hex() for a in arguments)]) + '\n')
+        self.process.stdin.flush()
+        return self.answer()
+
+    def answer(self):
+        lines = []
+        for line in self.process.stdout:
+            if line.startswith('failed:'):
+                raise InteropError(f'{self.name}: {line[8:].strip()}')
+            if line == 'done\n':
+                return lines
+            lines.append(line.rstrip('\n'))
+        raise InteropError(f'{self.name} ended with code {self.process.wait()}')
+
+    def scan(self):
+        return {bytes.fromhex(k): bytes.fromhex(v) for k, _, v in (line.partition(' ') for line in self.ask('scan'))}
+
+
 class JavaCopies:
     """Backups and checkpoints by stock RocksDB 10.6.2."""
 

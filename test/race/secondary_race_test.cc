@@ -39,6 +39,44 @@ class SecondaryRaceTest : public BesidePrimaryTest {
     EXPECT_EQ(values[0], values[1]);
     return values[0].empty() ? 0 : std::stoi(values[0]);
   }
+  int CountByEntities() {
+    PinnableAttributeGroups groups;
+    for (ColumnFamilyHandle* handle : secondary_.handles) groups.emplace_back(handle);
+    EXPECT_OK(secondary_.db->GetEntity(ReadOptions(), "count", &groups));
+    std::vector<std::string> values;
+    for (const PinnableAttributeGroup& group : groups) {
+      const Status& s = group.status();
+      EXPECT_TRUE(s.ok() || s.IsNotFound()) << s.ToString();
+      values.push_back(s.ok() ? group.columns()[0].value().ToString() : "0");
+    }
+    EXPECT_EQ(values[0], values[1]);
+    return std::stoi(values[0]);
+  }
+  // The families of a walk, made one after the other, show one catch-up.
+  int CountByWalk() {
+    const auto it = secondary_.db->NewAttributeGroupIterator(ReadOptions(), secondary_.handles);
+    it->Seek("count");
+    EXPECT_OK(it->status());
+    if (!it->Valid()) return 0;
+    const IteratorAttributeGroups& groups = it->attribute_groups();
+    EXPECT_EQ(groups.size(), 2u);
+    EXPECT_EQ(groups.front().columns(), groups.back().columns());
+    return std::stoi(groups.front().columns()[0].value().ToString());
+  }
+  int CountByCoalescing() {
+    const auto it = secondary_.db->NewCoalescingIterator(ReadOptions(), secondary_.handles);
+    int count = 0, keys = 0;
+    for (it->SeekToFirst(); it->Valid(); it->Next()) {
+      if (it->key() == "count") {
+        count = std::stoi(it->value().ToString());
+      } else if (it->key() != "merged") {
+        ++keys;
+      }
+    }
+    EXPECT_OK(it->status());
+    EXPECT_EQ(keys, count);
+    return count;
+  }
   // Every write up to "count" is there and none behind it.
   int CountByIterators() {
     std::vector<Iterator*> made;
@@ -94,6 +132,14 @@ TEST_F(SecondaryRaceTest, ShowsAPrefixOfTheHistoryWhileThePrimaryWrites) {
       EXPECT_GE(value.empty() ? 0 : std::stoi(value), last);
     }
   });
+  std::thread reader_of_entities([&] {
+    for (int last = 0; !done;) {
+      for (const int count : {CountByEntities(), CountByWalk(), CountByCoalescing()}) {
+        EXPECT_GE(count, last);
+        last = count;
+      }
+    }
+  });
   while (!written) {
     const Status s = CatchUp();
     EXPECT_TRUE(s.ok() || s.IsTryAgain()) << s.ToString();
@@ -103,6 +149,7 @@ TEST_F(SecondaryRaceTest, ShowsAPrefixOfTheHistoryWhileThePrimaryWrites) {
   EXPECT_EQ(CountByIterators(), writes);
   done = true;
   reader.join();
+  reader_of_entities.join();
 }
 
 TEST_F(SecondaryRaceTest, OpensWhileThePrimaryWrites) {
