@@ -323,6 +323,28 @@ TEST_F(PreparedRecoveryTest, TheWalkOverUpdatesFindsNoGapAtSectionsAndCommits) {
   }
 }
 
+// The section is in a log that is not read, so the number of updates is not known.
+TEST_F(PreparedRecoveryTest, AWalkThatBeginsInsideACommitBeginsWithIt) {
+  Put("a");
+  const uint64_t x = Prepare("x", {"k1", "k2", "k3"});
+  Flush();
+  CommitKeys("x", x, {"k1", "k2", "k3"});
+  const auto walk = [this](SequenceNumber since) {
+    std::unique_ptr<TransactionLogIterator> it;
+    EXPECT_OK(db_->GetUpdatesSince(since, &it, TransactionLogIterator::ReadOptions()));
+    std::string text;
+    for (; it->Valid(); it->Next()) text += std::to_string(it->GetBatch().sequence) + " ";
+    EXPECT_TRUE(it->status().ok() || it->status().IsTryAgain()) << it->status().ToString();
+    return text;
+  };
+  for (const SequenceNumber since : {2, 3, 4}) EXPECT_EQ(walk(since), "2 ") << since;
+  Put("c");
+  Put("d");
+  for (const SequenceNumber since : {2, 3, 4}) EXPECT_EQ(walk(since), "2 5 6 ") << since;
+  EXPECT_EQ(walk(5), "5 6 ");
+  EXPECT_EQ(walk(6), "6 ");
+}
+
 TEST_F(PreparedRecoveryTest, ADumpShowsTheMarksInStocksWords) {
   Prepare("x", {"k"});
   const uint64_t log = Prepare("y", {"l"});

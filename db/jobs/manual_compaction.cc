@@ -377,7 +377,7 @@ Status ManualCompaction::WaitForWork(const WaitForCompactOptions& options) {
       return Status::ShutdownInProgress();
     if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
     if (parts_.background->paused() && options.abort_on_pause) return Status::Aborted();
-    if (!parts_.background->HasWork()) return Status::OK();
+    if (!parts_.background->HasWork()) break;
     parts_.background->MaybeSchedule();
     if (deadline == UINT64_MAX) {
       parts_.background->WaitForChange();
@@ -385,6 +385,10 @@ Status ManualCompaction::WaitForWork(const WaitForCompactOptions& options) {
       return Status::TimedOut();
     }
   }
+  // Jobs have deleted what they could; a reader may have held a file longer than its job.
+  StateUnlock unlock(&parts_.context.mutex);
+  parts_.obsolete->Purge();
+  return Status::OK();
 }
 
 }  // namespace ROCKSDB_NAMESPACE

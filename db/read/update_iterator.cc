@@ -105,14 +105,14 @@ IOStatus UpdateIterator::OpenLog() {
 }
 
 void UpdateIterator::Measure() {
-  taken_ = 0;
-  open_ended_ = false;
-  BatchReader reader(record_);
+  next_.taken = 0;
+  next_.open_ended = false;
+  BatchReader reader(next_.bytes);
   bool in_section = false;
   uint64_t section = 0;
   while (reader.Next()) {
     if (reader.is_update) {
-      ++(in_section ? section : taken_);
+      ++(in_section ? section : next_.taken);
     } else if (reader.type == kTypeBeginPrepareXID) {
       in_section = true;
       section = 0;
@@ -123,14 +123,14 @@ void UpdateIterator::Measure() {
       const auto met = sections_.find(reader.key.ToString());
       const bool known = met != sections_.end();
       if (reader.type == kTypeCommitXID) {
-        open_ended_ |= !known;
-        if (known) taken_ += met->second;
+        next_.open_ended |= !known;
+        if (known) next_.taken += met->second;
       }
       if (known) sections_.erase(met);
     }
   }
   // Whoever gets the batch will find out what is wrong with it.
-  if (!reader.status().ok()) taken_ = reader.count();
+  if (!reader.status().ok()) next_.taken = reader.count();
 }
 
 bool UpdateIterator::Read() {
@@ -153,7 +153,7 @@ bool UpdateIterator::Read() {
         status_ = Status::Corruption(WalFileName(logs_[at_].number), "log record too small");
         return false;
       }
-      record_.assign(record.data(), record.size());
+      next_.bytes.assign(record.data(), record.size());
       Measure();
       return true;
     }
@@ -213,13 +213,33 @@ bool UpdateIterator::BelongsToLaterLog(SequenceNumber sequence, SequenceNumber l
 }
 
 UpdateIterator::Verdict UpdateIterator::Judge(SequenceNumber published) {
-  const SequenceNumber sequence = LoadFixed64(record_.data());
-  const SequenceNumber end = sequence + taken_;
-  if (started_ ? sequence < wanted_ : end <= wanted_) return Verdict::kPassOver;
+  const SequenceNumber sequence = next_.sequence();
+  const SequenceNumber end = sequence + next_.taken;
+  const bool before = started_ ? sequence < wanted_ : end <= wanted_;
+  if (before && (started_ || !next_.open_ended)) return Verdict::kPassOver;
   // A batch without updates counts as what comes next, so it shows once that is published.
   if (end > published + 1 || sequence > published) return Verdict::kNotYet;
-  if (taken_ != 0 && BelongsToLaterLog(sequence, end - 1, published)) return Verdict::kLogEnds;
+  const bool takes_some = next_.taken != 0 || next_.open_ended;
+  const SequenceNumber last = std::max(sequence, end - 1);
+  if (takes_some && BelongsToLaterLog(sequence, last, published)) return Verdict::kLogEnds;
+  if (before) return Verdict::kSetAside;
   return started_ && sequence > wanted_ && !gap_is_allowed_ ? Verdict::kGap : Verdict::kGive;
+}
+
+void UpdateIterator::Give(Record* record) {
+  std::swap(given_, *record);
+  valid_ = started_ = true;
+  status_ = Status::OK();
+  wanted_ = given_.sequence() + given_.taken;
+  gap_is_allowed_ = given_.open_ended;
+  aside_.bytes.clear();
+}
+
+// No batch behind it begins at or before the wanted number, which is published: it is the one that
+// holds it.
+void UpdateIterator::GiveAside() {
+  const bool undamaged = status_.ok() || status_.IsTryAgain();
+  if (!aside_.bytes.empty() && undamaged) Give(&aside_);
 }
 
 void UpdateIterator::Next() {
@@ -231,25 +251,26 @@ void UpdateIterator::Next() {
     // Nothing has been written since.
     if (started_ && wanted_ > published) return;
     if (!held_) held_ = Read();
-    if (!held_) return;
-    switch (Judge(published)) {
+    if (!held_) return GiveAside();
+    const Verdict verdict = Judge(published);
+    if (verdict == Verdict::kNotYet) return GiveAside();
+    if (verdict == Verdict::kGive && !aside_.bytes.empty() && next_.sequence() > wanted_)
+      return GiveAside();
+    held_ = verdict == Verdict::kGap;
+    switch (verdict) {
       case Verdict::kGive:
-        held_ = false;
-        valid_ = started_ = true;
-        wanted_ = LoadFixed64(record_.data()) + taken_;
-        gap_is_allowed_ = open_ended_;
-        return;
+        return Give(&next_);
       case Verdict::kPassOver:
-        held_ = false;
+        aside_.bytes.clear();
+        break;
+      case Verdict::kSetAside:
+        std::swap(aside_, next_);
         break;
       case Verdict::kLogEnds:
-        held_ = false;
-        if (!LeaveLog(Status::OK())) return;
+        if (!LeaveLog(Status::OK())) return GiveAside();
         break;
-      case Verdict::kGap:
+      default:
         status_ = Status::NotFound("Gap in sequence numbers");
-        return;
-      case Verdict::kNotYet:
         return;
     }
   }
@@ -257,8 +278,8 @@ void UpdateIterator::Next() {
 
 BatchResult UpdateIterator::GetBatch() {
   BatchResult result;
-  result.sequence = LoadFixed64(record_.data());
-  result.writeBatchPtr = std::make_unique<WriteBatch>(record_);
+  result.sequence = given_.sequence();
+  result.writeBatchPtr = std::make_unique<WriteBatch>(given_.bytes);
   return result;
 }
 

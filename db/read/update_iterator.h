@@ -16,7 +16,8 @@
 //     such a batch is given once the update behind it is published.
 //     Prepared sections take none either; their commit, which has a count of 0 in the log, takes as
 //     many as the section has updates. That is unknown where the section is in an earlier log: then
-//     the next batch may begin anywhere behind it.
+//     the next batch may begin anywhere behind it. Whether such a commit reaches the number that a
+//     walk begins with shows by the batch behind it; until then it is set aside.
 //  4. After a failed write a log may hold a record at its end that was never published; the next
 //     log then begins with the same sequence number. So a batch that is not older than the
 //     beginning of the next log is not given.
@@ -30,6 +31,7 @@
 #include "db/log/log_follower.h"
 #include "db/state/db_parts.h"
 #include "rocksdb/transaction_log.h"
+#include "util/coding.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -50,7 +52,15 @@ class UpdateIterator final : public TransactionLogIterator {
     uint64_t number;
     SequenceNumber first;  // 0: it had no record when it was listed
   };
-  enum class Verdict : uint8_t { kGive, kPassOver, kLogEnds, kGap, kNotYet };
+  enum class Verdict : uint8_t { kGive, kPassOver, kSetAside, kLogEnds, kGap, kNotYet };
+  struct Record {
+    SequenceNumber sequence() const { return LoadFixed64(bytes.data()); }
+
+    std::string bytes;
+    // How many sequence numbers it takes; open_ended: perhaps more.
+    uint64_t taken = 0;
+    bool open_ended = false;
+  };
 
   UpdateIterator(DbParts* parts, SequenceNumber since, bool verify_checksums)
       : parts_(*parts), wanted_(since), verify_checksums_(verify_checksums) {}
@@ -59,10 +69,13 @@ class UpdateIterator final : public TransactionLogIterator {
   Status FindLogs();
   // Opens the log at_; it may be moved to the archive at any moment.
   IOStatus OpenLog();
-  // Sets taken_ and open_ended_ for record_, and keeps the sizes of prepared sections in mind.
+  // Says of next_ what it takes, and keeps the sizes of prepared sections in mind.
   void Measure();
-  // The next record of the logs into record_. False: none; status_ says why.
+  // The next record of the logs into next_. False: none; status_ says why.
   bool Read();
+  void Give(Record* record);
+  // Gives the record that was set aside, if there is one.
+  void GiveAside();
   // After the last record of a log: goes to the next one. False: there is none, or damage.
   bool LeaveLog(const Status& damage);
   Verdict Judge(SequenceNumber published);
@@ -79,12 +92,13 @@ class UpdateIterator final : public TransactionLogIterator {
   bool started_ = false;
   const bool verify_checksums_;
 
-  // The record read last, held until it is given or passed over.
-  std::string record_;
+  // What GetBatch() gives.
+  Record given_;
+  // The record read last, while held_ is true: until it is given or passed over.
+  Record next_;
   bool held_ = false;
-  // How many sequence numbers it takes; open_ended_: perhaps more.
-  uint64_t taken_ = 0;
-  bool open_ended_ = false;
+  // Invariant 3, before the walk has started; without bytes: none.
+  Record aside_;
   // The batch given last was open-ended.
   bool gap_is_allowed_ = false;
   // Updates of the prepared sections met, by transaction.

@@ -71,6 +71,14 @@ TEST(ErrorVerdict, ALogWithBufferedWritesIsNotGotOver) {
   EXPECT_EQ(Judge(Passing(), Reason::kFlush, true, true).severity, Severity::kHardError);
 }
 
+TEST(ErrorVerdict, AnEndOfAPreparedSectionThatFailedInTheLogIsNotGotOver) {
+  ErrorCircumstances around;
+  around.reason = Reason::kWriteCallback;
+  around.ends_section = true;
+  EXPECT_EQ(JudgeError(Passing(), around).severity, Severity::kFatalError);
+  EXPECT_EQ(JudgeError(IOStatus::NoSpace("x"), around).severity, Severity::kFatalError);
+}
+
 TEST(ErrorVerdict, WithoutParanoidChecksJobsOnlyTell) {
   for (const Reason reason : {Reason::kFlush, Reason::kCompaction}) {
     EXPECT_FALSE(Judge(Status::Corruption("x"), reason, false).kept);

@@ -168,6 +168,16 @@ uint64_t WritePath::GroupLimit(const WriteQueue::Writer& leader) const {
 
 // ---- writes of transactions ----
 
+namespace {
+
+bool HasRollback(const WriteQueue::Group& group) {
+  bool any = false;
+  group.ForEach([&any](const WriteQueue::Writer* w) { any |= w->batch->HasRollback(); });
+  return any;
+}
+
+}  // namespace
+
 // The check may call a comparator of the application, which may throw. See ApplyOwn.
 Status WritePath::AskCheck(WriteQueue::Writer* leader) {
   try {
@@ -215,7 +225,9 @@ Status WritePath::CommitToLog(WriteQueue::Group* group) {
   // The log cannot change under its leader.
   const uint64_t log = parts_.wals->current_number();
   s = AppendToWal(*group, record);
-  if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+  if (!s.ok()) {
+    return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback, HasRollback(*group));
+  }
   // Without allow_2pc the first section makes flushes record which logs must stay.
   if (!parts_.versions->records_min_log()) parts_.versions->RecordMinLog();
   group->ForEach([this, log](WriteQueue::Writer* w) {
@@ -600,7 +612,7 @@ Status WritePath::Commit(WriteQueue::Group* group) {
   if (logged) {
     // The record may be in the log in part: writes stop, and ResumeJob leaves that log behind.
     Status s = AppendToWal(*group, record);
-    if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+    if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback, partial);
   } else if (!has_unlogged_writes()) {
     unlogged_.store(true, std::memory_order_relaxed);
   }

@@ -1,5 +1,6 @@
 // The public API, keeping house: column families, flush, compaction, options, properties,
 // listeners.
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <set>
@@ -9,6 +10,7 @@
 #include "rocksdb/compaction_filter.h"
 #include "rocksdb/convenience.h"
 #include "rocksdb/listener.h"
+#include "rocksdb/merge_operator.h"
 #include "rocksdb/perf_context.h"
 #include "rocksdb/perf_level.h"
 #include "rocksdb/statistics.h"
@@ -472,6 +474,38 @@ TEST_F(ApiAdmin, SuggestedRangesAreCompactedInTheBackground) {
   EXPECT_TRUE(WaitUntil([&] { return at(0) == "0"; }));
   EXPECT_EQ(Get(NumberedKey(30)), "new");
   EXPECT_EQ(Get(NumberedKey(31)).substr(0, 3), "31f");
+}
+
+// Compacts everything in the midst of the first read that merges.
+class CompactingMerge final : public AssociativeMergeOperator {
+ public:
+  const char* Name() const override { return "CompactingMerge"; }
+  bool Merge(const Slice&, const Slice*, const Slice& operand, std::string* result,
+             Logger*) const override {
+    result->assign(operand.data(), operand.size());
+    if (DB* const db = db_to_compact.exchange(nullptr))
+      EXPECT_OK(db->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+    return true;
+  }
+  mutable std::atomic<DB*> db_to_compact{nullptr};
+};
+
+TEST_F(ApiAdmin, WaitForCompactDeletesWhatAReaderHeldLongerThanTheJob) {
+  const auto merge = std::make_shared<CompactingMerge>();
+  options_.merge_operator = merge;
+  ASSERT_OK(Open(options_));
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_OK(db_->Merge(WriteOptions(), "k", "v"));
+    ASSERT_OK(Flush());
+  }
+  merge->db_to_compact = db_.get();
+  EXPECT_EQ(Get("k"), "v");
+  ASSERT_EQ(merge->db_to_compact.load(), nullptr);
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  std::vector<std::string> names;
+  ASSERT_OK(Env::Default()->GetChildren(DbPath(), &names));
+  const auto is_table = [](const std::string& name) { return name.find(".sst") != name.npos; };
+  EXPECT_EQ(std::count_if(names.begin(), names.end(), is_table), 1);
 }
 
 TEST_F(ApiAdmin, ASuggestionWaitsInTheManifestUntilCompactionsAreEnabled) {

@@ -289,8 +289,7 @@ class FaultyDb {
     return s;
   }
   // The logs give one batch behind the other, up to the last one, from where they were left.
-  // Flushes may have released the first of them. Over transactions the numbers of a commit after a
-  // failure are not understood yet (docs/test-record.md), so there only reading has to succeed.
+  // Flushes may have released the first of them.
   Status FollowLogs() {
     const SequenceNumber last = db_->GetLatestSequenceNumber();
     std::unique_ptr<TransactionLogIterator> logs;
@@ -298,13 +297,13 @@ class FaultyDb {
     Status s = db_->GetUpdatesSince(followed_ + 1, &logs);
     for (; s.ok() && logs->Valid(); logs->Next()) {
       const BatchResult batch = logs->GetBatch();
-      if (next != 0 && !transactional_) {
+      if (next != 0) {
         EXPECT_EQ(batch.sequence, next) << "a gap in the logs";
       }
       next = batch.sequence + transactions_.NumbersOf(*batch.writeBatchPtr);
     }
     if (s.ok()) s = logs->status();
-    if (s.ok() && !transactional_) {
+    if (s.ok()) {
       EXPECT_EQ(next, last + 1) << "the logs end early";
     }
     if (s.ok()) followed_ = last;
