@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints a db_stress database as stock RocksDB 10.6.2 reads it: lines `family keyhex valuehex`.
+"""Prints a db_stress database as stock RocksDB 10.6.2 reads it: lines `family keyhex valuehex`, and
+`(prepared) namehex 1` for each prepared transaction.
 
 usage: stock.py --library librocksdbjni-linux64.so --db COPY --out FILE [--reverse]
 
@@ -156,19 +157,33 @@ class Stock:
         names = self.families(path)
         many = len(names)
         handles = (pointer * many)()
-        db = self.checked('rocksdb_open_column_families', pointer, (pointer, self.options), (text, path),
+        locking = self.call('rocksdb_transactiondb_options_create', pointer)
+        db = self.checked('rocksdb_transactiondb_open_column_families', pointer, (pointer, self.options),
+                          (pointer, locking), (text, path),
                           (ctypes.c_int, many), (ctypes.POINTER(text), (text * many)(*names)),
                           (ctypes.POINTER(pointer), (pointer * many)(*[self.options] * many)),
                           (ctypes.POINTER(pointer), handles))
+        self.dump_prepared(db, out)
         for name, handle in zip(names, handles):
             self.dump_family(db, handle, name.decode(), out)
             self.call('rocksdb_column_family_handle_destroy', None, (pointer, handle))
-        self.call('rocksdb_close', None, (pointer, db))
+        self.call('rocksdb_transactiondb_close', None, (pointer, db))
+
+    def dump_prepared(self, db, out):
+        print('(prepared)', file=out)
+        count = size_t()
+        found = self.call('rocksdb_transactiondb_get_prepared_transactions', ctypes.POINTER(pointer),
+                          (pointer, db), (sizes, ctypes.byref(count)))
+        for i in range(count.value):
+            length = size_t()
+            name = self.call('rocksdb_transaction_get_name', pointer, (pointer, found[i]),
+                             (sizes, ctypes.byref(length)))
+            print('(prepared)', bytes_at(name, length.value).hex().upper(), 1, file=out)
 
     def dump_family(self, db, handle, name, out):
         print(name, file=out)
         read = self.call('rocksdb_readoptions_create', pointer)
-        it = self.call('rocksdb_create_iterator_cf', pointer, (pointer, db), (pointer, read), (pointer, handle))
+        it = self.call('rocksdb_transactiondb_create_iterator_cf', pointer, (pointer, db), (pointer, read), (pointer, handle))
         length = size_t()
         self.call('rocksdb_iter_seek_to_first', None, (pointer, it))
         while self.call('rocksdb_iter_valid', ctypes.c_ubyte, (pointer, it)):

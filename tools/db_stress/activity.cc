@@ -51,8 +51,9 @@ class ActivityListener : public rocksdb::EventListener {
 Activity CurrentActivity() { return current; }
 
 const char* NameOf(Activity activity) {
-  static constexpr const char* names[] = {"write",      "open",   "flush",   "rebalance",
-                                          "compaction", "family", "options", "close"};
+  static constexpr const char* names[] = {"write",      "open",   "flush",    "rebalance",
+                                          "compaction", "family", "options",  "close",
+                                          "prepare",    "commit", "rollback", "ingest"};
   return names[static_cast<int>(activity)];
 }
 

@@ -21,6 +21,10 @@ enum class Activity : uint8_t {
   kFamily,      // creating or dropping a column family
   kOptions,     // SetOptions, SetDBOptions
   kClose,
+  kPrepare,  // the log record of a transaction's updates
+  kCommit,   // of a prepared transaction
+  kRollback,
+  kIngest,
 };
 
 Activity CurrentActivity();

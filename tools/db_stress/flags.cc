@@ -12,7 +12,7 @@ DEFINE_string(expected, "", "directory of the expected state, outside the databa
 DEFINE_string(
     mode, "run",
     "run: random operations, every read checked. verify: open after a crash, check what is "
-    "found against the history, make it the new base. dump: print every key");
+    "found against the history, make it the new base. dump: open, print every key to --dump");
 DEFINE_uint64(seed, 1, "seed of operations and options; the same seed repeats both");
 DEFINE_uint64(db_seed, 1,
               "seed of the traits that a database keeps for life: comparator, merges, keys, "
@@ -22,7 +22,8 @@ DEFINE_string(with, "", "draws to fix, as name=value,name=value (names as the op
 DEFINE_uint32(threads, 4, "threads of operations");
 DEFINE_uint64(ops, 20000, "operations of each thread, unless killed before");
 DEFINE_string(kill_point, "",
-              "KIND[@ACTIVITY]:OP:SIDE:N kills this process at the Nth such file operation");
+              "KIND[@ACTIVITY]:OP:SIDE:N kills this process at the Nth such file operation; not "
+              "with --mode=verify");
 DEFINE_uint64(kill_after_ops, 0,
               "the kill point counts from this many operations on; 0: from the opening");
 DEFINE_uint32(stall_seconds, 120, "seconds without a finished operation that count as a fault");
@@ -58,6 +59,8 @@ void ParseFlagsOrExit(int* argc, char*** argv) {
           "--mode must be run, verify or dump");
   Require(FLAGS_threads > 0 && FLAGS_threads <= kMaxThreads, "--threads must lie between 1 and 32");
   Require(FLAGS_ops > 0 && FLAGS_ops <= 2000000, "--ops must lie between 1 and 2000000");
+  Require(FLAGS_mode != "verify" || FLAGS_kill_point.empty(),
+          "--mode=verify takes no --kill_point; --mode=dump does");
   KillPoint point;
   Require(FLAGS_kill_point.empty() || ParseKillPoint(FLAGS_kill_point, &point).ok(),
           "--kill_point must be KIND[@ACTIVITY]:OP:SIDE:N; see --list_kill_points");

@@ -2,6 +2,7 @@
 #include "tools/db_stress/history_check.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace stress {
@@ -23,14 +24,16 @@ const char* NameOf(WriteKind kind) {
       return "range delete";
     case WriteKind::kMerge:
       return "merge";
+    case WriteKind::kPrepare:
+      return "prepare";
+    case WriteKind::kCommit:
+      return "commit";
+    case WriteKind::kRollback:
+      return "rollback";
+    case WriteKind::kNothing:
+      return "refused write";
   }
   return "?";
-}
-
-Word WordAfter(const Record& record, Word before) {
-  if (record.kind == WriteKind::kPut) return WordOfPut(record.id);
-  if (record.kind == WriteKind::kMerge) return StepOfMerge(record.id).After(before);
-  return kAbsent;
 }
 
 // Replays the writes of one thread over the base, and counts the words that differ from the found
@@ -51,6 +54,8 @@ class Replay {
         if (Owns(key)) mismatches_ += words_[slot][key] != found.words[key];
       }
     }
+    if (thread < snapshot.prepared.size()) found_prepared_ = snapshot.prepared[thread];
+    mismatches_ += found_prepared_.size();
   }
 
   size_t mismatches() const { return mismatches_; }
@@ -61,7 +66,8 @@ class Replay {
            snapshot_.found[r.slot].generation == r.generation;
   }
   void Apply(const Record& r) {
-    if (!Applies(r)) return;
+    if (IsAboutTransaction(r.kind)) return SetPrepared(r.id, r.kind == WriteKind::kPrepare);
+    if (r.kind == WriteKind::kNothing || (r.flags & Record::kPending) != 0 || !Applies(r)) return;
     const bool range = r.kind == WriteKind::kDeleteRange;
     const uint32_t end = range ? r.end : r.key + 1;
     // Each thread replays its own keys of a wide range deletion.
@@ -79,6 +85,15 @@ class Replay {
           out.push_back(Difference(slot, key));
       }
     }
+    std::vector<uint64_t> differ;
+    std::set_symmetric_difference(prepared_.begin(), prepared_.end(), found_prepared_.begin(),
+                                  found_prepared_.end(), std::back_inserter(differ));
+    for (const uint64_t id : differ) {
+      if (out.size() == limit) break;
+      out.push_back("transaction " + std::to_string(id) +
+                    (prepared_.count(id) != 0 ? ": expected prepared, not found"
+                                              : ": found prepared, not expected"));
+    }
     return out;
   }
 
@@ -88,6 +103,12 @@ class Replay {
   }
   bool Owns(uint32_t key) const {
     return OwnerOf(key, static_cast<uint32_t>(snapshot_.lists.size())) == thread_;
+  }
+  void SetPrepared(uint64_t id, bool now) {
+    const bool before = prepared_.count(id) != 0, found = found_prepared_.count(id) != 0;
+    mismatches_ -= before != found;
+    mismatches_ += now != found;
+    now ? void(prepared_.insert(id)) : void(prepared_.erase(id));
   }
   void Set(uint32_t slot, uint32_t key, Word word) {
     Word& held = words_[slot][key];
@@ -115,6 +136,7 @@ class Replay {
   const uint32_t thread_;
   const int only_slot_;
   std::vector<std::vector<Word>> words_;
+  std::set<uint64_t> prepared_, found_prepared_;
   size_t mismatches_ = 0;
 };
 
@@ -303,11 +325,37 @@ std::string OriginOf(const std::vector<Record>& list, uint32_t slot, uint32_t ge
     const Record& r = list[i];
     const uint32_t end = r.kind == WriteKind::kDeleteRange ? r.end : r.key + 1;
     if (r.slot != slot || r.generation != generation || key < r.key || key >= end) continue;
+    if (IsAboutTransaction(r.kind) || r.kind == WriteKind::kNothing) continue;
+    if ((r.flags & Record::kPending) != 0) continue;
     now = WordAfter(r, now);
     if (now == word) origin = std::string(NameOf(r.kind)) + " #" + std::to_string(i);
   }
   if (origin.empty()) return "word " + std::to_string(word) + " that no write made";
   return origin + " of " + std::to_string(list.size());
+}
+
+Word WordAfter(const Record& record, Word before) {
+  if (record.kind == WriteKind::kPut) return WordOfPut(record.id);
+  if (record.kind == WriteKind::kMerge) return StepOfMerge(record.id).After(before);
+  return kAbsent;
+}
+
+std::vector<Record> UpdatesOf(const std::vector<Record>& list, uint64_t id) {
+  std::vector<Record> updates;
+  bool inside = false;
+  for (const Record& r : list) {
+    if (inside) updates.push_back(r);
+    if (inside && !r.more) return updates;
+    inside = inside || (r.kind == WriteKind::kPrepare && r.id == id && r.more);
+  }
+  return updates;
+}
+
+void ApplyRecord(const Record& update, std::vector<Word>* words) {
+  const uint32_t end = update.kind == WriteKind::kDeleteRange ? update.end : update.key + 1;
+  for (uint32_t key = update.key; key < end; ++key) {
+    (*words)[key] = WordAfter(update, (*words)[key]);
+  }
 }
 
 std::string JudgeFamily(uint32_t slot, const SlotHistory& history, uint32_t found_generation) {

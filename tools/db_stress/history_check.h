@@ -13,8 +13,13 @@
 // No cut at all means a hole (or a wrong value); cuts below the guarantee alone mean a loss.
 // Between lists: if a write survived, so did every write that was acknowledged before it began.
 // Raising cuts until nothing changes finds the smallest cuts that satisfy this.
+//
+// A prepared transaction is one more word of its thread: nothing before its prepare, there after
+// it, nothing again after its commit or rollback. So a prepared transaction that is lost, that
+// comes back, or of which a half is visible leaves no cut.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,11 +34,12 @@ inline uint32_t OwnerOf(uint32_t key, uint32_t threads) { return key / kBlockKey
 
 struct CrashSnapshot {
   Guarantee guarantee = Guarantee::kAcknowledged;
-  uint64_t durable = 0;                    // as in TraceHeader
-  std::vector<uint64_t> durable_slot;      // as in TraceHeader, by slot
-  std::vector<std::vector<Record>> lists;  // by thread; empty without a run to judge
-  BaseState base;                          // before the run
-  std::vector<SlotState> found;            // after it
+  uint64_t durable = 0;                      // as in TraceHeader
+  std::vector<uint64_t> durable_slot;        // as in TraceHeader, by slot
+  std::vector<std::vector<Record>> lists;    // by thread; empty without a run to judge
+  BaseState base;                            // before the run
+  std::vector<SlotState> found;              // after it
+  std::vector<std::set<uint64_t>> prepared;  // found prepared, by thread; may be shorter than lists
 };
 
 struct Judgement {
@@ -51,6 +57,13 @@ Judgement JudgeCrash(const CrashSnapshot& snapshot);
 // before the list.
 std::string OriginOf(const std::vector<Record>& list, uint32_t slot, uint32_t generation,
                      uint32_t key, Word start, Word word);
+
+// The records of the updates that the prepared transaction `id` holds; empty if no list has it.
+std::vector<Record> UpdatesOf(const std::vector<Record>& list, uint64_t id);
+// The word of a key after one update of it.
+Word WordAfter(const Record& update, Word before);
+// Changes the words by one update. REQUIRES: the update is of this slot and generation.
+void ApplyRecord(const Record& update, std::vector<Word>* words);
 
 // The history of a slot, from which follows which family must, may or must not exist. The fields
 // are those of the trace's header.

@@ -292,6 +292,99 @@ TEST(HistoryCheck, AFreshFamilyStartsEmptyAndWritesToAGoneOneCountForNothing) {
   EXPECT_TRUE(run.JudgeFound(found).ok());
 }
 
+// A run that prepares transaction 77 over a put of key 3, and ends it.
+class PreparedRun {
+ public:
+  explicit PreparedRun(WriteKind end) : run_(2, 1) {
+    run_.Write(1, {MadeUpRun::Put(kBlockKeys, 1)});
+    Record update = MadeUpRun::Put(3, 9);
+    update.flags = Record::kPending;
+    run_.Write(0, {Mark(WriteKind::kPrepare), update});
+    run_.Write(0, {MadeUpRun::Put(4, 2)});
+    if (end == WriteKind::kCommit) {
+      run_.Write(0, {Mark(end), MadeUpRun::Put(3, 9)});
+    } else {
+      run_.Write(0, {Mark(end)});
+    }
+    run_.Write(1, {MadeUpRun::Put(kBlockKeys, 3)});
+  }
+
+  MadeUpRun& run() { return run_; }
+  // With the words after so many writes, and the transaction prepared or not.
+  Judgement Judge(size_t writes, bool prepared) {
+    run_.snapshot().prepared.assign(2, {});
+    if (prepared) run_.snapshot().prepared[0].insert(77);
+    std::vector<SlotState> found = run_.StateAfter(0);
+    for (size_t i = 0; i < writes; ++i) ApplyWrite(i, &found[0].words);
+    return run_.JudgeFound(found);
+  }
+
+ private:
+  static Record Mark(WriteKind kind) {
+    Record r = MadeUpRun::Put(0, 77);
+    r.kind = kind;
+    return r;
+  }
+  // MadeUpRun knows nothing of updates that wait.
+  void ApplyWrite(size_t write, std::vector<Word>* words) {
+    const bool of_first_thread = write >= 1 && write <= 3;
+    const std::vector<Record>& list = run_.snapshot().lists[of_first_thread ? 0 : 1];
+    for (const Record& r : list) {
+      const bool now = r.begin == 2 * write + 1;
+      if (!now || IsAboutTransaction(r.kind) || (r.flags & Record::kPending) != 0) continue;
+      ApplyRecord(r, words);
+    }
+  }
+
+  MadeUpRun run_;
+};
+
+TEST(HistoryCheck, APreparedTransactionIsThereFromItsPrepareToItsEnd) {
+  for (const WriteKind end : {WriteKind::kCommit, WriteKind::kRollback}) {
+    PreparedRun made(end);
+    EXPECT_TRUE(made.Judge(5, false).ok());
+    EXPECT_FALSE(made.Judge(5, true).ok()) << "it has ended";
+    made.run().snapshot().guarantee = Guarantee::kWalFlushed;
+    for (size_t kept = 0; kept <= 5; ++kept) {
+      const bool prepared = kept == 2 || kept == 3;
+      EXPECT_TRUE(made.Judge(kept, prepared).ok()) << kept;
+      // Neither a prepare nor a rollback changes words: one write more or less may be the answer.
+      const bool rolls_back = end == WriteKind::kRollback;
+      if (kept == 1 || kept == 2 || (rolls_back && (kept == 3 || kept == 4))) continue;
+      EXPECT_FALSE(made.Judge(kept, !prepared).ok()) << kept;
+    }
+  }
+}
+
+TEST(HistoryCheck, AnAcknowledgedPrepareMustSurvive) {
+  PreparedRun made(WriteKind::kCommit);
+  std::vector<Record>& list = made.run().snapshot().lists[0];
+  list.resize(2);
+  made.run().snapshot().lists[1].resize(1);
+  EXPECT_TRUE(made.Judge(1, true).ok());
+  EXPECT_TRUE(Says(made.Judge(1, false), "LOSS"));
+  for (Record& r : list) r.finish = 0;
+  EXPECT_TRUE(made.Judge(1, true).ok()) << "under way";
+  EXPECT_TRUE(made.Judge(1, false).ok()) << "under way";
+}
+
+TEST(HistoryCheck, ARefusedWriteLeavesNothing) {
+  MadeUpRun run(1, 1);
+  run.Write(0, {MadeUpRun::Put(1, 10)});
+  run.Write(0, {MadeUpRun::Put(2, 11)});
+  run.snapshot().lists[0].back().kind = WriteKind::kNothing;
+  EXPECT_TRUE(run.JudgeFound(run.StateAfter(1)).ok());
+  EXPECT_TRUE(Says(run.JudgeFound(run.StateAfter(2)), "HOLE"));
+}
+
+TEST(UpdatesOf, AreThoseThatThePreparedTransactionHolds) {
+  PreparedRun made(WriteKind::kCommit);
+  const std::vector<Record> updates = UpdatesOf(made.run().snapshot().lists[0], 77);
+  ASSERT_EQ(updates.size(), 1u);
+  EXPECT_EQ(updates[0].key, 3u);
+  EXPECT_TRUE(UpdatesOf(made.run().snapshot().lists[0], 78).empty());
+}
+
 TEST(JudgeFamily, OnlyAChangeUnderWayLeavesAChoice) {
   EXPECT_EQ(JudgeFamily(1, {3, 3, SlotPhase::kStable}, 3), "");
   EXPECT_NE(JudgeFamily(1, {3, 3, SlotPhase::kStable}, 0), "");

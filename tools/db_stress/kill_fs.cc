@@ -192,6 +192,13 @@ class KillFileSystem : public FileSystemWrapper {
     gate_.After(KindOf(to), FileOp::kRename);
     return s;
   }
+  IOStatus LinkFile(const std::string& from, const std::string& to, const IOOptions& o,
+                    IODebugContext* dbg) override {
+    gate_.Before(KindOf(to), FileOp::kLink);
+    IOStatus s = target()->LinkFile(from, to, o, dbg);
+    gate_.After(KindOf(to), FileOp::kLink);
+    return s;
+  }
 
  private:
   IOStatus Opened(const std::string& f, FileOp op, IOStatus s, std::unique_ptr<FSWritableFile>* r) {

@@ -33,6 +33,7 @@ enum class FileOp : uint8_t {
   kTruncate,
   kClose,
   kRename,
+  kLink,
   kDelete,
   kDirSync,
 };

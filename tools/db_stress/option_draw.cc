@@ -182,6 +182,16 @@ void DrawMemory(Draw* draw, Options* o, RunTraits* run) {
   o->strict_max_successive_merges = draw->Flag("fold_strictly");
 }
 
+void DrawForm(Draw* draw, RunTraits* run) {
+  const std::map<std::string, Form> forms = {{"plain", Form::kPlain},
+                                             {"pessimistic", Form::kPessimistic},
+                                             {"optimistic", Form::kOptimistic}};
+  const auto form =
+      forms.find(draw->Word("form", {"plain", "pessimistic", "pessimistic", "optimistic"}));
+  run->form = form == forms.end() ? Form::kPlain : form->second;
+  run->serial_validation = draw->Flag("serial_validation");
+}
+
 }  // namespace
 
 void DrawOptions(const DbTraits& traits, Draw* draw, Options* o, RunTraits* run) {
@@ -192,6 +202,7 @@ void DrawOptions(const DbTraits& traits, Draw* draw, Options* o, RunTraits* run)
   run->many_families = draw->Number("families", {0, 0, 0, 1}) != 0;
   run->many_admin = draw->Number("admin", {0, 0, 1}) != 0;
   DrawMemory(draw, o, run);
+  DrawForm(draw, run);
   o->create_if_missing = true;
   o->stats_dump_period_sec = 0;
   o->keep_log_file_num = 50;

@@ -54,8 +54,13 @@ DbTraits DrawTraits(uint64_t db_seed, Draw* draw);
 
 // The use of the WAL in a run.
 enum class WalMode { kEach, kSync, kManual, kNone };
+// What the database is opened as.
+enum class Form { kPlain, kPessimistic, kOptimistic };
 struct RunTraits {
   WalMode wal = WalMode::kEach;
+  // May be another one at each opening.
+  Form form = Form::kPlain;
+  bool serial_validation = false;  // of optimistic transactions
   bool many_families = false;
   bool many_admin = false;
   bool large_files = false;  // operations that end a WAL or a memtable early are rare

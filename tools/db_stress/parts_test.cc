@@ -147,6 +147,16 @@ TEST(Trace, WhatIsIssuedAndAcknowledgedIsThereWhenOpenedAgain) {
   unlink(path.c_str());
 }
 
+TEST(PreparedName, NamesItsThreadAndNumberAndNothingElseDoes) {
+  uint32_t thread = 0;
+  uint64_t id = 0;
+  ASSERT_TRUE(ParsePreparedName(PreparedName(7, ~uint64_t{0}), &thread, &id));
+  EXPECT_EQ(thread, 7u);
+  EXPECT_EQ(id, ~uint64_t{0});
+  for (const char* wrong : {"", "t7", "t7-", "t7-1x", "t99-1", "x7-1"})
+    EXPECT_FALSE(ParsePreparedName(wrong, &thread, &id)) << wrong;
+}
+
 TEST(KillPoint, IsParsedAndNonsenseIsRefused) {
   KillPoint point;
   ASSERT_OK(ParseKillPoint("manifest@split:append:torn:3", &point));

@@ -45,7 +45,7 @@ int Unusable(const Status& s) {
 }
 
 // More records than the operations of a thread, batches included, can need.
-uint32_t Capacity() { return static_cast<uint32_t>(FLAGS_ops * 3 + 4000); }
+uint32_t Capacity() { return static_cast<uint32_t>(FLAGS_ops * 4 + 4000); }
 
 Status NewTrace(const BaseState& base, Guarantee guarantee, std::unique_ptr<Trace>* trace) {
   std::unique_ptr<Trace> old;

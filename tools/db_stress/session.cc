@@ -28,7 +28,7 @@ Status Session::Open(uint64_t seed, const std::string& fixed) {
   DrawOptions(traits(), &draw, &options, &run_);
   std::printf("options: %s\n", draw.line().c_str());
   std::fflush(stdout);
-  return db_.Open(options);
+  return db_.Open(options, run_);
 }
 
 Status Session::Reopen(uint64_t seed) {
@@ -38,7 +38,9 @@ Status Session::Reopen(uint64_t seed) {
   Status s = Close();
   const std::string mode = std::string(",wal=") + modes[static_cast<int>(before.wal)];
   if (s.ok()) s = Open(seed, fixed_ + mode);
+  const Form form = run_.form;
   run_ = before;
+  run_.form = form;
   return s;
 }
 

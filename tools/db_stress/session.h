@@ -65,7 +65,8 @@ class Session {
   // Opens with options drawn from `seed`, with `fixed` as in Draw. Prints the line of draws.
   [[nodiscard]] rocksdb::Status Open(uint64_t seed, const std::string& fixed);
   [[nodiscard]] rocksdb::Status Close() { return db_.Close(); }
-  // Closes and opens again with other options but the same promise about a crash.
+  // Closes and opens again with other options, perhaps in another form, but the same promise about
+  // a crash.
   // REQUIRES: gate held alone, no snapshots (ReleaseAllSnapshots).
   [[nodiscard]] rocksdb::Status Reopen(uint64_t seed);
 
@@ -96,6 +97,8 @@ class Session {
   void ReleaseSnapshots(uint32_t worker);
   // REQUIRES: gate held alone.
   void ReleaseAllSnapshots();
+  // Prepared transactions with updates of a slot. Its family must stay as long as there are any.
+  std::atomic<int>& pending(uint32_t slot) { return pending_[slot]; }
 
  private:
   // The kill point counts after this many operations; 0: from the opening.
@@ -111,6 +114,7 @@ class Session {
   std::vector<SlotState> live_;
   // By worker. A worker releases them before anybody closes the database.
   std::vector<std::vector<HeldSnapshot>> snapshots_;
+  std::atomic<int> pending_[kMaxSlots] = {};
   std::atomic<uint64_t> operations_{0};
   // The first fault sets both; workers then end before their next operation.
   std::atomic<bool> over_{false};

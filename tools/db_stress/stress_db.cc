@@ -32,16 +32,20 @@ StressDb::StressDb(std::string path, const DbTraits& traits, Killer* killer, Tra
 
 StressDb::~StressDb() { Close().PermitUncheckedError(); }
 
-Status StressDb::Open(rocksdb::Options options) {
+Status StressDb::Open(rocksdb::Options options, const RunTraits& run) {
   const ActivityScope opening(Activity::kOpen);
   // Whatever the draws say: the kill file system, and one set of counters and one listener for all
   // opens.
   options.env = env_.get();
   options.statistics = statistics_;
   options.listeners.push_back(listener_);
-  family_options_ = options;
+  options_ = options;
+  form_ = run.form;
+  ++openings_;
+  Status s = EmptyMade();
+  if (!s.ok()) return s;
   std::vector<std::string> names;
-  Status s = rocksdb::DB::ListColumnFamilies(options, path_, &names);
+  s = rocksdb::DB::ListColumnFamilies(options, path_, &names);
   if (s.IsIOError() || s.IsNotFound()) {
     // The database is new.
     names = {"default"};
@@ -49,10 +53,70 @@ Status StressDb::Open(rocksdb::Options options) {
     return s;
   }
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
-  for (const std::string& name : names) descriptors.emplace_back(name, family_options_);
+  for (const std::string& name : names) descriptors.emplace_back(name, options_);
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  s = rocksdb::DB::Open(options, path_, descriptors, &handles, &db_);
+  s = OpenForm(descriptors, run, &handles);
   return s.ok() ? PlaceFamilies(handles) : s;
+}
+
+Status StressDb::OpenForm(const std::vector<rocksdb::ColumnFamilyDescriptor>& descriptors,
+                          const RunTraits& run,
+                          std::vector<rocksdb::ColumnFamilyHandle*>* handles) {
+  if (form_ == Form::kPlain) {
+    return rocksdb::DB::Open(options_, path_, descriptors, handles, &db_);
+  }
+  if (form_ == Form::kOptimistic) {
+    rocksdb::OptimisticTransactionDBOptions how;
+    if (run.serial_validation) how.validate_policy = rocksdb::OccValidationPolicy::kValidateSerial;
+    rocksdb::OptimisticTransactionDB* opened = nullptr;
+    Status s =
+        rocksdb::OptimisticTransactionDB::Open(options_, how, path_, descriptors, handles, &opened);
+    db_.reset(opened);
+    return s;
+  }
+  rocksdb::TransactionDB* opened = nullptr;
+  Status s = rocksdb::TransactionDB::Open(options_, rocksdb::TransactionDBOptions(), path_,
+                                          descriptors, handles, &opened);
+  db_.reset(opened);
+  return s;
+}
+
+// What a killed run has left there belongs to nobody.
+Status StressDb::EmptyMade() const {
+  Status s = env_->CreateDirIfMissing(made());
+  std::vector<std::string> names;
+  if (s.ok()) s = env_->GetChildren(made(), &names);
+  for (const std::string& name : names) {
+    if (s.ok() && name != "." && name != "..") s = env_->DeleteFile(made() + "/" + name);
+  }
+  return s;
+}
+
+std::unique_ptr<rocksdb::Transaction> StressDb::Begin(
+    const rocksdb::WriteOptions& write, const rocksdb::TransactionOptions& txn) const {
+  rocksdb::Transaction* begun = nullptr;
+  if (form_ == Form::kPessimistic) {
+    begun = static_cast<rocksdb::TransactionDB*>(db_.get())->BeginTransaction(write, txn);
+  } else {
+    rocksdb::OptimisticTransactionOptions options;
+    options.set_snapshot = txn.set_snapshot;
+    options.cmp = options_.comparator;
+    begun =
+        static_cast<rocksdb::OptimisticTransactionDB*>(db_.get())->BeginTransaction(write, options);
+  }
+  return std::unique_ptr<rocksdb::Transaction>(begun);
+}
+
+rocksdb::Transaction* StressDb::FindPrepared(const std::string& name) const {
+  return static_cast<rocksdb::TransactionDB*>(db_.get())->GetTransactionByName(name);
+}
+
+std::vector<std::string> StressDb::PreparedNames() const {
+  std::vector<rocksdb::Transaction*> found;
+  static_cast<rocksdb::TransactionDB*>(db_.get())->GetAllPreparedTransactions(&found);
+  std::vector<std::string> names;
+  for (const rocksdb::Transaction* txn : found) names.push_back(txn->GetName());
+  return names;
 }
 
 Status StressDb::PlaceFamilies(const std::vector<rocksdb::ColumnFamilyHandle*>& handles) {
@@ -88,7 +152,7 @@ Status StressDb::Close() {
 Status StressDb::CreateFamily(uint32_t slot, uint32_t generation) {
   const ActivityScope scope(Activity::kFamily);
   rocksdb::ColumnFamilyHandle* handle = nullptr;
-  Status s = db_->CreateColumnFamily(family_options_, FamilyName(slot, generation), &handle);
+  Status s = db_->CreateColumnFamily(options_, FamilyName(slot, generation), &handle);
   if (s.ok()) families_[slot] = {handle, generation};
   return s;
 }

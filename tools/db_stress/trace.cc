@@ -16,7 +16,7 @@ using rocksdb::Status;
 namespace {
 
 // A new layout needs a new number.
-constexpr uint64_t kTraceMagic = 0x31656361'72747264;
+constexpr uint64_t kTraceMagic = 0x32656361'72747264;
 
 size_t FileBytes(uint32_t threads, uint32_t capacity) {
   return sizeof(TraceHeader) + size_t{threads} * capacity * sizeof(Record);
@@ -46,8 +46,9 @@ Status MapFile(const std::string& path, int flags, size_t* bytes, void** map) {
 
 const char* TallyName(uint32_t tally) {
   static constexpr const char* names[kTallyCount] = {
-      "writes", "reads",  "iterators", "snapshots", "flushes",       "compactions",
-      "splits", "merges", "reopens",   "families",  "option_changes"};
+      "writes",         "reads",        "iterators", "snapshots",   "flushes",
+      "compactions",    "splits",       "merges",    "reopens",     "families",
+      "option_changes", "transactions", "prepared",  "rolled_back", "ingestions"};
   return names[tally];
 }
 
@@ -116,6 +117,14 @@ void Trace::AcknowledgeAt(uint64_t ticket, uint32_t thread, uint64_t first, size
   for (size_t i = records; i-- > 0;) {
     std::atomic_ref<uint64_t>(RecordsOf(thread)[first + i].finish).store(ticket);
   }
+}
+
+void Trace::Withdraw(uint32_t thread, uint64_t first, size_t records) {
+  for (size_t i = 0; i < records; ++i) {
+    Record* const r = &RecordsOf(thread)[first + i];
+    std::atomic_ref<WriteKind>(r->kind).store(WriteKind::kNothing);
+  }
+  Acknowledge(thread, first, records);
 }
 
 std::vector<Record> Trace::ListOf(uint32_t thread) const {

@@ -25,23 +25,38 @@ namespace stress {
 inline constexpr uint32_t kMaxThreads = 32;
 inline constexpr uint32_t kMaxSlots = 8;  // a slot holds one column family at a time
 
-enum class WriteKind : uint8_t { kPut = 1, kDelete, kSingleDelete, kDeleteRange, kMerge };
+enum class WriteKind : uint8_t {
+  kPut = 1,
+  kDelete,
+  kSingleDelete,
+  kDeleteRange,
+  kMerge,
+  kPrepare,   // the updates behind it, marked kPending, wait in the prepared transaction `id`
+  kCommit,    // the prepared transaction `id` ends; its updates follow as part of this write
+  kRollback,  // it ends without them
+  kNothing,   // a write that the database refused
+};
+// The record is about a prepared transaction, not about keys.
+inline bool IsAboutTransaction(WriteKind kind) {
+  return kind == WriteKind::kPrepare || kind == WriteKind::kCommit || kind == WriteKind::kRollback;
+}
 
 // The change of one key or range by one write, as it lies in the file.
 struct Record {
   WriteKind kind = WriteKind::kPut;
   uint8_t slot = 0;
   uint8_t more = 0;   // the next record belongs to the same atomic write
-  uint8_t flags = 0;  // kWide, kSynced
+  uint8_t flags = 0;  // kWide, kSynced, kPending
   uint32_t generation = 0;
   uint32_t key = 0;
   uint32_t end = 0;     // of a range: keys in [key, end)
-  uint64_t id = 0;      // of a put or merge
+  uint64_t id = 0;      // of a put, a merge or a prepared transaction
   uint64_t begin = 0;   // ticket when issued
   uint64_t finish = 0;  // ticket when acknowledged; 0: not acknowledged
 
   static constexpr uint8_t kWide = 1;  // a write over the keys of all threads; every list holds it
-  static constexpr uint8_t kSynced = 2;  // durable once acknowledged, whatever the WAL mode
+  static constexpr uint8_t kSynced = 2;   // durable once acknowledged, whatever the WAL mode
+  static constexpr uint8_t kPending = 4;  // an update of a kPrepare: it changes no key
 };
 
 // The promise of a run about a crash of the process.
@@ -66,6 +81,10 @@ enum Tally : uint32_t {
   kTallyReopens,
   kTallyFamilies,
   kTallyOptionChanges,
+  kTallyTransactions,
+  kTallyPrepared,
+  kTallyRolledBack,
+  kTallyIngestions,
   kTallyCount
 };
 const char* TallyName(uint32_t tally);
@@ -110,6 +129,8 @@ class Trace {
   // The thread that issued the write calls it when the database has returned OK.
   void Acknowledge(uint32_t thread, uint64_t first, size_t records);
   uint64_t NextTicket() { return header().tickets.fetch_add(1, std::memory_order_acq_rel); }
+  // The database refused the write, and nothing of it is there. The same conditions.
+  void Withdraw(uint32_t thread, uint64_t first, size_t records);
   // The same with a given begin ticket, which the records of a wide write share.
   uint64_t IssueAt(uint64_t ticket, uint32_t thread, std::span<Record> records);
   void AcknowledgeAt(uint64_t ticket, uint32_t thread, uint64_t first, size_t records);

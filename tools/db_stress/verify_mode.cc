@@ -1,4 +1,6 @@
-// --mode=verify and --mode=dump: opens the database, reads it, checks it, and replaces the base.
+// --mode=verify and --mode=dump: opens the database, reads it, checks it, ends the transactions
+// that it finds prepared, and replaces the base. A verification must not be killed: the history
+// does not know of what it ends.
 #include <unistd.h>
 
 #include <cstdio>
@@ -8,6 +10,7 @@
 #include "tools/db_stress/modes.h"
 #include "tools/db_stress/places.h"
 #include "tools/db_stress/stress_db.h"
+#include "tools/db_stress/worker.h"
 
 namespace stress {
 
@@ -32,16 +35,53 @@ class Verification {
     if (!s.ok() && !s.IsNotFound()) Fault(s.ToString());
   }
 
-  void Open(Killer* killer) {
-    Draw draw(bench::StreamSeed(FLAGS_seed, 9), FLAGS_with, FLAGS_random_options);
+  // Each `opening` has other options. Prepared transactions can be seen if `form` is pessimistic.
+  void Open(Killer* killer, uint64_t opening, const std::string& form) {
+    const std::string fixed = FLAGS_with + (form.empty() ? "" : ",form=" + form);
+    Draw draw(bench::StreamSeed(FLAGS_seed, 9 + opening), fixed, FLAGS_random_options);
     rocksdb::Options options;
     RunTraits run;
     DrawOptions(traits_, &draw, &options, &run);
     std::printf("options: %s\n", draw.line().c_str());
     std::fflush(stdout);
-    db_ = std::make_unique<StressDb>(FLAGS_db, traits_, killer, nullptr);
-    const Status s = db_->Open(options);
+    if (db_ == nullptr) db_ = std::make_unique<StressDb>(FLAGS_db, traits_, killer, nullptr);
+    const Status s = db_->Open(options, run);
     if (!s.ok()) Fault("open: " + s.ToString());
+  }
+  void Close() {
+    const Status s = db_->Close();
+    if (!s.ok()) Fault("close: " + s.ToString());
+  }
+
+  // An opening in another form must leave prepared transactions as they are. Every second
+  // verification begins with one.
+  void OpenAndFindPrepared() {
+    if (FLAGS_seed % 2 == 0) {
+      Open(&killer_, 0, FLAGS_seed % 4 == 0 ? "plain" : "optimistic");
+      if (!faulty_) Close();
+    }
+    if (!faulty_) Open(&killer_, 1, "pessimistic");
+    if (!faulty_) FindPrepared();
+  }
+
+  // Ends half of the prepared transactions, reopens, and ends the others: each must have kept its
+  // updates, and none may come back.
+  void EndPrepared() {
+    const size_t half = found_.size() / 2;
+    for (size_t i = 0; i < half && !faulty_; ++i) EndOne(i);
+    if (found_.empty() || faulty_) return;
+    Close();
+    if (!faulty_) Open(&killer_, 2, "pessimistic");
+    const size_t before = found_.size();
+    if (!faulty_) FindPrepared();
+    if (!faulty_ && found_.size() != before - half) {
+      Fault("after a reopening " + std::to_string(found_.size()) + " transactions are prepared, " +
+            std::to_string(before - half) + " were left");
+    }
+    for (size_t i = 0; i < found_.size() && !faulty_; ++i) EndOne(i);
+    std::vector<std::string> faults;
+    if (!faulty_) db_->Compare(snapshot_.found, &faults);
+    for (const std::string& fault : faults) Fault("after ending transactions: " + fault);
   }
 
   void Read() {
@@ -83,12 +123,16 @@ class Verification {
     PrintTallies();
     trace_.reset();
     unlink(TracePath().c_str());
-    s = db_->Close();
-    if (!s.ok()) Fault("close: " + s.ToString());
+    Close();
   }
 
   void Dump(const std::string& path) {
     std::ofstream out(path, std::ios::trunc);
+    if (db_->form() == Form::kPessimistic) {
+      out << "(prepared)\n";
+      for (const std::string& name : db_->PreparedNames())
+        out << "(prepared) " << rocksdb::Slice(name).ToString(true) << " 1\n";
+    }
     for (uint32_t slot = 0; slot < db_->slots(); ++slot) {
       if (db_->family(slot) == nullptr) continue;
       const std::string name = db_->family(slot)->GetName();
@@ -104,6 +148,40 @@ class Verification {
   }
 
  private:
+  struct Found {
+    uint32_t thread;
+    uint64_t id;
+  };
+
+  void FindPrepared() {
+    found_.clear();
+    snapshot_.prepared.assign(kMaxThreads, {});
+    for (const std::string& name : db_->PreparedNames()) {
+      Found found;
+      if (!ParsePreparedName(name, &found.thread, &found.id)) {
+        return Fault("a prepared transaction that nobody made: " + name);
+      }
+      found_.push_back(found);
+      snapshot_.prepared[found.thread].insert(found.id);
+    }
+  }
+
+  // Commits or rolls back, and does the same to the found words.
+  void EndOne(size_t which) {
+    const Found& found = found_[which];
+    rocksdb::Transaction* const txn = db_->FindPrepared(PreparedName(found.thread, found.id));
+    const bool commits = bench::Scatter(found.id) % 2 == 0;
+    const Status s = commits ? txn->Commit() : txn->Rollback();
+    if (!s.ok()) return Fault("end of a prepared transaction: " + s.ToString());
+    delete txn;
+    if (!commits) return;
+    for (const Record& r : UpdatesOf(trace_->ListOf(found.thread), found.id)) {
+      SlotState* const slot = &snapshot_.found[r.slot];
+      if (slot->generation != r.generation) return Fault("a commit into a family that is gone");
+      ApplyRecord(r, &slot->words);
+    }
+  }
+
   SlotHistory HistoryOf(uint32_t slot) const {
     const SlotState& base = snapshot_.base.slots[slot];
     if (trace_ == nullptr) return {base.generation, base.last_generation, SlotPhase::kStable};
@@ -115,6 +193,7 @@ class Verification {
     snapshot_.durable_slot.assign(snapshot_.found.size(), 0);
     if (trace_ == nullptr) {
       snapshot_.lists.resize(1);
+      if (!found_.empty()) Fault("a prepared transaction without a run");
       return;
     }
     const TraceHeader& header = trace_->header();
@@ -137,7 +216,9 @@ class Verification {
   DbTraits traits_;
   CrashSnapshot snapshot_;
   std::unique_ptr<Trace> trace_;
+  Killer killer_;  // never armed
   std::unique_ptr<StressDb> db_;
+  std::vector<Found> found_;
   bool faulty_ = false;
 };
 
@@ -160,10 +241,11 @@ int ExitCode(const Verification& v) {
 int VerifyMode() {
   Verification v;
   v.Load();
-  if (!v.faulty()) v.Open(KillerOfFlags());
+  if (!v.faulty()) v.OpenAndFindPrepared();
   if (!v.faulty()) v.Read();
   if (!v.faulty()) v.Judge();
   if (!v.faulty() && !FLAGS_dump.empty()) v.Dump(FLAGS_dump);
+  if (!v.faulty()) v.EndPrepared();
   if (!v.faulty()) v.ReplaceBase();
   return ExitCode(v);
 }
@@ -171,7 +253,7 @@ int VerifyMode() {
 int DumpMode() {
   Verification v;
   v.Load();
-  if (!v.faulty()) v.Open(KillerOfFlags());
+  if (!v.faulty()) v.Open(KillerOfFlags(), 0, "");
   if (!v.faulty()) v.Dump(FLAGS_dump);
   return ExitCode(v);
 }

@@ -26,10 +26,12 @@ void Worker::Run(uint64_t operations) {
 void Worker::One() {
   if (Chance(AdminEvery())) return Admin();
   if (Chance(AloneEvery())) return Alone();
+  if (Chance(kIngestEvery)) return Ingest();
   const std::shared_lock<FairGate> lock(session_.gate());
   if (session_.over()) return;
   const uint64_t dice = random_.Below(100);
-  if (dice < 56) return WriteSome();
+  if (dice < 46) return WriteSome();
+  if (dice < 56) return Transact();
   if (dice < 64) return WriteBatchOfSome();
   if (dice < 80) return GetOne();
   if (dice < 86) return GetMany();

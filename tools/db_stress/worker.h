@@ -23,6 +23,7 @@ class Worker {
   // One in this many operations is administration, or needs the database alone.
   uint64_t AdminEvery() const;
   uint64_t AloneEvery() const;
+  static constexpr uint64_t kIngestEvery = 250;
   bool Chance(uint64_t in) { return random_.Below(in) == 0; }
   uint32_t OwnBlock();
   uint32_t KeyIn(uint32_t block) {
@@ -30,6 +31,8 @@ class Worker {
   }
   uint32_t BlockEnd(uint32_t first) const;
   uint32_t ExistingSlot();
+  // A word for updates and names, unlike all others of all runs.
+  uint64_t FreshId() { return next_id_++; }
   Word LiveOf(uint32_t slot, uint32_t key) const { return session_.live()[slot].words[key]; }
   void Expect(const rocksdb::Status& s, const char* what);
 
@@ -43,9 +46,45 @@ class Worker {
   // Enters the records in the trace, writes them as one, applies them to live(), and acknowledges
   // them. A failed write leaves live() unchanged.
   void Commit(std::vector<Record> records);
+  // Enters the records in the trace, calls `write`, and applies and acknowledges them. `refused`
+  // tells whether a status means that nothing was written, which is no fault.
+  template <typename Write, typename Refused>
+  bool Enter(std::vector<Record>* records, Write write, Refused refused);
+  static bool LockTimedOut(const rocksdb::Status& s) { return s.IsTimedOut(); }
   rocksdb::WriteOptions ChooseWriteOptions(bool* synced);
   rocksdb::Status Direct(const rocksdb::WriteOptions& write, const Record& record);
   void ApplyToLive(const Record& record);
+  // The word of a key after `records`, which are not applied yet.
+  Word WordAfterAll(uint32_t slot, uint32_t key, const std::vector<Record>& records) const;
+
+  // worker_transactions.cc
+  struct OpenTransaction;
+  // A prepared transaction of this worker.
+  struct Pending {
+    uint64_t id;
+    // It holds its locks as long as this opening lasts.
+    uint64_t opening;
+    std::vector<Record> updates;
+  };
+  void Transact();
+  void TransactAtOnce();
+  void PrepareSome();
+  void EndPrepared();
+  OpenTransaction BeginTransaction();
+  // False: the transaction has to be given up.
+  bool TransactionStep(OpenTransaction* open, bool two_phase);
+  bool WriteInTransaction(OpenTransaction* open, bool two_phase);
+  bool ReadInTransaction(OpenTransaction* open, uint32_t slot, uint32_t key);
+  bool LockForeign(OpenTransaction* open);
+  void CommitAtOnce(OpenTransaction* open);
+  // Locked by a prepared transaction.
+  bool IsHeld(uint32_t slot, uint32_t key) const;
+  void CountPending(const Pending& pending, int by);
+
+  // worker_ingestion.cc
+  void Ingest();
+  bool IngestFiles();
+  rocksdb::Status MakeTable(const std::string& path, const std::vector<Record>& records);
 
   // worker_reads.cc
   void GetOne();
@@ -75,7 +114,15 @@ class Worker {
   // The id of the next value: unlike that of any other value of any run.
   uint64_t next_id_;
   uint64_t done_ = 0;
+  std::vector<Pending> pending_;
 };
+
+// These keys are put only while absent and deleted by SingleDelete, as its contract requires.
+inline bool IsSingle(uint32_t key) { return key % 8 == 7; }
+
+// A prepared transaction: who made it, and its number. False: the name is of nobody.
+std::string PreparedName(uint32_t thread, uint64_t id);
+bool ParsePreparedName(const std::string& name, uint32_t* thread, uint64_t* id);
 
 // A half-open range of keys in the order of the comparator.
 struct RangeEnds {
@@ -83,5 +130,22 @@ struct RangeEnds {
 };
 // The range [key, end) of a record, which holds key numbers, as a range of keys.
 RangeEnds EndsOf(const Record& record, bool reverse);
+
+template <typename Write, typename Refused>
+bool Worker::Enter(std::vector<Record>* records, Write write, Refused refused) {
+  // Before the database gets the write (invariant 1 of trace.h).
+  const uint64_t first = session_.trace().Issue(id_, *records);
+  const rocksdb::Status s = write();
+  if (refused(s)) {
+    session_.trace().Withdraw(id_, first, records->size());
+    return false;
+  }
+  Expect(s, "write");
+  if (!s.ok()) return false;
+  for (const Record& r : *records) ApplyToLive(r);
+  session_.trace().Acknowledge(id_, first, records->size());
+  session_.trace().Count(kTallyWrites);
+  return true;
+}
 
 }  // namespace stress

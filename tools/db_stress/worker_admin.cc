@@ -116,6 +116,7 @@ void Worker::ChangeFamily() {
   const uint32_t slots = session_.db().slots();
   if (slots < 2) return WriteWide();
   const uint32_t slot = 1 + static_cast<uint32_t>(random_.Below(slots - 1));
+  if (session_.pending(slot).load() > 0) return WriteWide();
   SlotState& live = session_.live()[slot];
   TraceHeader& header = session_.trace().header();
   Status s;

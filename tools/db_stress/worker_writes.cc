@@ -11,9 +11,6 @@ using rocksdb::WriteOptions;
 
 namespace {
 
-// These keys are put only while absent and deleted by SingleDelete, as its contract requires.
-bool IsSingle(uint32_t key) { return key % 8 == 7; }
-
 Status AddTo(rocksdb::WriteBatch* batch, rocksdb::ColumnFamilyHandle* family, const Record& r,
              bool reverse) {
   const std::string key = KeyOf(r.key);
@@ -27,7 +24,7 @@ Status AddTo(rocksdb::WriteBatch* batch, rocksdb::ColumnFamilyHandle* family, co
       return batch->Delete(family, key);
     case WriteKind::kSingleDelete:
       return batch->SingleDelete(family, key);
-    case WriteKind::kDeleteRange:
+    default:  // a range
       break;
   }
   const RangeEnds ends = EndsOf(r, reverse);
@@ -72,6 +69,7 @@ Record Worker::ChooseRange(uint32_t slot, uint32_t key) {
 
 void Worker::WriteSome() {
   const uint32_t slot = ExistingSlot(), key = KeyIn(OwnBlock());
+  if (IsHeld(slot, key)) return GetOne();
   Commit({Chance(40) ? ChooseRange(slot, key) : ChooseWrite(slot, key, LiveOf(slot, key))});
 }
 
@@ -80,16 +78,11 @@ void Worker::WriteBatchOfSome() {
   const uint64_t count = 2 + random_.Below(Chance(20) ? 60 : 6);
   for (uint64_t i = 0; i < count; ++i) {
     const uint32_t slot = ExistingSlot(), key = KeyIn(OwnBlock());
-    // Precise enough for the contract of SingleDelete.
-    Word now = LiveOf(slot, key);
-    for (const Record& r : records) {
-      const uint32_t end = r.kind == WriteKind::kDeleteRange ? r.end : r.key + 1;
-      if (r.slot != slot || key < r.key || key >= end) continue;
-      now = r.kind == WriteKind::kPut ? WordOfPut(r.id) : kAbsent;
-    }
+    if (IsHeld(slot, key)) continue;
+    const Word now = WordAfterAll(slot, key, records);
     records.push_back(Chance(60) ? ChooseRange(slot, key) : ChooseWrite(slot, key, now));
   }
-  Commit(std::move(records));
+  if (!records.empty()) Commit(std::move(records));
 }
 
 WriteOptions Worker::ChooseWriteOptions(bool* synced) {
@@ -104,7 +97,8 @@ WriteOptions Worker::ChooseWriteOptions(bool* synced) {
 }
 
 Status Worker::Direct(const WriteOptions& write, const Record& r) {
-  rocksdb::DB* const db = session_.db().db();
+  const bool is_range = r.kind == WriteKind::kDeleteRange;
+  rocksdb::DB* const db = is_range ? session_.db().engine() : session_.db().db();
   rocksdb::ColumnFamilyHandle* const family = session_.db().family(r.slot);
   const std::string key = KeyOf(r.key);
   const uint32_t tag = TagOf(r.slot, r.generation);
@@ -117,7 +111,7 @@ Status Worker::Direct(const WriteOptions& write, const Record& r) {
       return db->Delete(write, family, key);
     case WriteKind::kSingleDelete:
       return db->SingleDelete(write, family, key);
-    case WriteKind::kDeleteRange:
+    default:  // a range
       break;
   }
   const RangeEnds ends = EndsOf(r, session_.traits().reverse);
@@ -125,15 +119,17 @@ Status Worker::Direct(const WriteOptions& write, const Record& r) {
 }
 
 void Worker::ApplyToLive(const Record& r) {
-  std::vector<Word>& words = session_.live()[r.slot].words;
-  if (r.kind == WriteKind::kPut) {
-    words[r.key] = WordOfPut(r.id);
-  } else if (r.kind == WriteKind::kMerge) {
-    words[r.key] = StepOfMerge(r.id).After(words[r.key]);
-  } else {
+  if (IsAboutTransaction(r.kind) || (r.flags & Record::kPending) != 0) return;
+  ApplyRecord(r, &session_.live()[r.slot].words);
+}
+
+Word Worker::WordAfterAll(uint32_t slot, uint32_t key, const std::vector<Record>& records) const {
+  Word now = LiveOf(slot, key);
+  for (const Record& r : records) {
     const uint32_t end = r.kind == WriteKind::kDeleteRange ? r.end : r.key + 1;
-    for (uint32_t key = r.key; key < end; ++key) words[key] = kAbsent;
+    if (r.slot == slot && key >= r.key && key < end) now = WordAfter(r, now);
   }
+  return now;
 }
 
 void Worker::Commit(std::vector<Record> records) {
@@ -143,23 +139,17 @@ void Worker::Commit(std::vector<Record> records) {
     for (Record& r : records) r.flags |= Record::kSynced;
   }
   const bool direct = records.size() == 1 && !Chance(4);
-  // Before the database gets the write (invariant 1 of trace.h).
-  const uint64_t first = session_.trace().Issue(id_, records);
-  Status s;
-  if (direct) {
-    s = Direct(write, records[0]);
-  } else {
+  const auto write_batch = [&] {
     rocksdb::WriteBatch batch;
+    Status s;
     for (const Record& r : records) {
       if (s.ok()) s = AddTo(&batch, session_.db().family(r.slot), r, session_.traits().reverse);
     }
-    if (s.ok()) s = session_.db().db()->Write(write, &batch);
-  }
-  Expect(s, "write");
-  if (!s.ok()) return;
-  for (const Record& r : records) ApplyToLive(r);
-  session_.trace().Acknowledge(id_, first, records.size());
-  session_.trace().Count(kTallyWrites);
+    rocksdb::DB* const db = batch.HasDeleteRange() ? session_.db().engine() : session_.db().db();
+    return s.ok() ? db->Write(write, &batch) : s;
+  };
+  Enter(
+      &records, [&] { return direct ? Direct(write, records[0]) : write_batch(); }, LockTimedOut);
 }
 
 // One range deletion over keys of all threads. REQUIRES: gate held alone.
