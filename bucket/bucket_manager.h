@@ -1,6 +1,7 @@
 // Decides when buckets split and merge. A pure function of the map, the counters, the options and
-// the tree. After each flush the database calls it under the lock that guards map and counters,
-// applies the steps, and writes the new map to the MANIFEST.
+// the tree. After each flush, and after jobs out of level 0 while no flush runs, the database calls
+// it under the lock that guards map and counters, applies the steps, and writes the new map to the
+// MANIFEST.
 //
 // Temperature of bucket i over the last W flushes:  BT(i) = N * F(i) / sum F.   1.0 = exactly its
 // share.

@@ -26,6 +26,10 @@ std::vector<RebalanceStep> Rebalance(FamilyState* family, const BucketSizingInpu
   return steps;
 }
 
+bool AsksForRebalance(const FamilyState& family, int from, int to) {
+  return from == 0 && to > 0 && family.flushes.running == 0;
+}
+
 std::string EncodedBoundaries(const FamilyState& family) {
   std::string boundaries;
   family.buckets()->EncodeTo(&boundaries);

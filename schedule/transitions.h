@@ -15,6 +15,11 @@ namespace ROCKSDB_NAMESPACE {
 // stays, or where buckets are off or fixed. The caller writes the new boundaries to the MANIFEST.
 std::vector<RebalanceStep> Rebalance(FamilyState* family, const BucketSizingInputs& sizing);
 
+// Whether the end of a job from level `from` to level `to` asks for it, beside the end of each
+// flush: where a file of level 0 lay, a boundary may fit now. Not while a flush runs, which is
+// counted by the boundaries it was cut at. REQUIRES: the job has ended.
+bool AsksForRebalance(const FamilyState& family, int from, int to);
+
 // The boundaries in use, for the MANIFEST.
 std::string EncodedBoundaries(const FamilyState& family);
 

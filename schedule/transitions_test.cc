@@ -55,6 +55,15 @@ TEST_F(TransitionsTest, WhatGoesToTheManifestIsTheMapInUse) {
   EXPECT_TRUE(*stored == *family_->buckets());
 }
 
+TEST_F(TransitionsTest, AJobOutOfLevel0AsksForRebalancingUnlessAFlushRuns) {
+  Make();
+  EXPECT_TRUE(AsksForRebalance(*family_, 0, 1));
+  EXPECT_FALSE(AsksForRebalance(*family_, 0, 0));
+  EXPECT_FALSE(AsksForRebalance(*family_, 1, 2));
+  family_->flushes.running = 1;
+  EXPECT_FALSE(AsksForRebalance(*family_, 0, 1));
+}
+
 TEST_F(TransitionsTest, AnEvenLoadChangesNothing) {
   Make();
   FlushDecision done;

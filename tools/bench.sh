@@ -20,6 +20,7 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
   --rounds N         rounds of every workload and configuration, interleaved
                      (default: as many as fit into 8 minutes, 1 to 3)
   --scale X          1 = 1 GB of data (default); 100 = 100 GB
+  --writers N        MB/s that writers write to the emulated device (default: 30)
   --workloads A,B    only these workloads of the suite
   --configs A,B      only these: buckets, static, off, off8, native, native8, stock, stock8, jar,
                      jar8 (static: buckets that never split or merge; off: one bucket; 8: 8
@@ -41,7 +42,7 @@ TEXT
 }
 
 build=build out=bench_out stock_lib="" configs="" native=no jar=no race=no report_only=no
-suite="" rounds="" scale="" workloads="" threads="" jobs="" dir=""
+suite="" rounds="" scale="" workloads="" threads="" jobs="" dir="" writers=""
 # shellcheck source=options.sh
 . tools/options.sh
 read_options "$@"
@@ -100,7 +101,7 @@ fi
 if [ "$native" = yes ]; then tools/bench/build_native.sh "$build"; fi
 if [ "$jar" = yes ]; then tools/bench/build_jar.sh "$build"; fi
 pass=()
-for name in suite rounds scale workloads configs threads jobs dir; do
+for name in suite rounds scale writers workloads configs threads jobs dir; do
   [ -z "${!name}" ] || pass+=("--$name" "${!name}")
 done
 

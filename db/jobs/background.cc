@@ -271,6 +271,7 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();
   const bool manual = pick.manual;
+  const int from = pick.start_level(), to = pick.output_level;
   ++load_.running_compactions;
   running_manual_ += manual;
   family->state().manual.running += manual;
@@ -284,6 +285,7 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
   --load_.running_compactions;
   running_manual_ -= manual;
   family->state().manual.running -= manual;
+  if (s.ok() && !family->dropped && AsksForRebalance(family->state(), from, to)) Rebalance(family);
   AfterJob({family});
   return s;
 }

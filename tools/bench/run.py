@@ -27,6 +27,7 @@ def parse_arguments():
     p.add_argument("--suite", choices=sorted(suites.SUITES), default="paper")
     p.add_argument("--rounds", type=int, default=0)
     p.add_argument("--scale", type=float, default=1.0)
+    p.add_argument("--writers", type=float, default=30)
     p.add_argument("--out", default="bench_out")
     p.add_argument("--dir", default="")
     p.add_argument("--workloads", default="")
@@ -83,7 +84,7 @@ class Bench:
 
     def __init__(self, args):
         self.args = args
-        self.sizes = suites.sizes_for(args.scale, args.threads, args.jobs)
+        self.sizes = suites.sizes_for(args.scale, args.threads, args.jobs, args.writers)
         all_workloads = {w.name: w for w in suites.SUITES[args.suite]}
         self.workloads = choose("workload", all_workloads, args.workloads, all_workloads)
         self.binaries = {"ours": args.ours, "native": args.native, "stock": args.stock, "jar": args.jar}

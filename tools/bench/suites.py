@@ -56,6 +56,7 @@ class Sizes:
     threads: int
     jobs: int
     seconds: int  # duration of the workloads that run by time
+    writers_mb: float = 30  # MB/s that writers write to the emulated device
 
     def each(self, operations):
         """Operations of one thread."""
@@ -168,9 +169,9 @@ def _device(sizes, writers_mb, part=1.0):
 
 
 DEVICE = (
-    Workload("fillrandom", "fillrandom", "random puts at 30 MB/s", lambda s: _device(s, 30)),
-    Workload("mixgraph1", "mixgraph", "puts at 30 MB/s to 10, 20, 30, 40, 50 key ranges",
-             lambda s: _mixgraph(s, s.keys, 1, 0, 0) + _device(s, 30) + ["--mix_ranges_step=10"]),
+    Workload("fillrandom", "fillrandom", "random puts at 30 MB/s, or --writers", lambda s: _device(s, s.writers_mb)),
+    Workload("mixgraph1", "mixgraph", "puts at 30 MB/s, or --writers, to 10, 20, 30, 40, 50 key ranges",
+             lambda s: _mixgraph(s, s.keys, 1, 0, 0) + _device(s, s.writers_mb) + ["--mix_ranges_step=10"]),
     Workload("slow-writers", "fillrandom", "random puts at 7.5 MB/s, below one merging thread",
              lambda s: _device(s, 7.5, part=0.25)),
 )
@@ -211,9 +212,9 @@ def shown_sizes(suite, sizes):
     return device_sizes(sizes) if suite == "device" else sizes
 
 
-def sizes_for(scale, threads, jobs):
+def sizes_for(scale, threads, jobs, writers_mb=30):
     """The sizes for this scale and this machine."""
     cores = os.cpu_count() or 1
     keys = max(10_000, int(KEYS_AT_SCALE_1 * scale))
     return Sizes(keys=keys, threads=threads or max(1, min(16, cores // 4)),
-                 jobs=jobs or max(4, cores), seconds=max(2, min(60, int(5 * scale + 0.5))))
+                 jobs=jobs or max(4, cores), seconds=max(2, min(60, int(5 * scale + 0.5))), writers_mb=writers_mb)

@@ -188,11 +188,15 @@ void Engine::InstallFlush(Job* job) {
   if (family_->config()->bucketized) {
     family_->CountFlush(job->decision, job->pieces, family_->config()->options.bucket_options);
   }
+  RebalanceBuckets();
+  --family_->flushes.running;
+  --load_.running_flushes;
+}
+
+void Engine::RebalanceBuckets() {
   for (const RebalanceStep& step : Rebalance(family_.get(), sizing_)) {
     ++(step.kind == RebalanceStep::kSplit ? counters_.splits : counters_.merges);
   }
-  --family_->flushes.running;
-  --load_.running_flushes;
 }
 
 // ---- compaction ----
@@ -334,6 +338,9 @@ void Engine::Finish(Job* job) {
       for (const CompactionPick::Inputs& input : job->pick.inputs) {
         for (const FilePtr& file : input.files) contents_.erase(file->number);
       }
+    }
+    if (AsksForRebalance(*family_, job->pick.start_level(), job->pick.output_level)) {
+      RebalanceBuckets();
     }
   }
   Judge();

@@ -116,6 +116,7 @@ class Engine {
   std::shared_ptr<rocks::FileMeta> MakeFile(Contents contents);
   void Apply(const rocks::VersionEdit& edit);
   void InstallFlush(Job* job);
+  void RebalanceBuckets();
   void Judge();
 
   const KeyCells& cells_;
