@@ -246,6 +246,27 @@ TEST_F(PreparedRecoveryTest, AnOpeningWithoutTwoPhaseCommitLosesNoSection) {
 }
 
 // The damaged log stays for its section: what is written afterwards must count all the same.
+TEST_F(PreparedRecoveryTest, ACommitThatStaysInLogsKeepsItsSectionWithoutTwoPhaseCommit) {
+  const uint64_t x = Prepare("x", {"k"});
+  for (ColumnFamilyHandle* cf : handles_) {
+    Put("a", cf);
+    Flush(cf);
+  }
+  CommitKeys("x", x, {"k"});
+  options_.allow_2pc = false;
+  options_.avoid_flush_during_recovery = true;
+  for (int opening = 0; opening < 3; ++opening) {
+    Crash();
+    EXPECT_EQ(Value("k"), "x") << opening;
+    EXPECT_EQ(Recovered(), "");
+    EXPECT_EQ(OldestLog(), x);
+  }
+  Flush();
+  Crash();
+  EXPECT_EQ(Value("k"), "x");
+  EXPECT_GT(OldestLog(), x);
+}
+
 TEST_F(PreparedRecoveryTest, WritesAfterDamageInTheLogOfASectionAreKept) {
   const uint64_t log = Prepare("x", {"k"});
   Put("a");

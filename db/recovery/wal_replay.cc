@@ -264,7 +264,10 @@ Status WalReplay::Run() {
   if (s.ok()) s = CheckFamiliesAfterGap();
   if (!s.ok() || parts_.context.read_only) return s;
   NoteSections();
+  const bool told = parts_.versions->min_log_to_keep() != 0;
   s = FlushAll();
+  // The logs of what stays in memory may name sections of logs that no family needs.
+  if (told && kept_in_memory_) parts_.versions->RecordMinLog();
   StateLock lock(&parts_.context.mutex);
   // What the MANIFEST says that is about to be started.
   const bool record = s.ok() && parts_.versions->records_min_log();
