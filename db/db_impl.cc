@@ -281,8 +281,10 @@ Status DBImpl::WriteTransaction(const WriteOptions& options, WriteBatch* batch,
 }
 
 Status DBImpl::NewestSequence(ColumnFamilyHandle* cf, const Slice& key, SequenceNumber since,
-                              bool memory_only, SequenceNumber* newest, bool* complete) {
-  return FindNewestSequence(&parts_, FamilyOf(cf).get(), key, since, memory_only, newest, complete);
+                              bool memory_only, SequenceNumber* newest, bool* complete,
+                              SequenceNumber* kept_since) {
+  return FindNewestSequence(&parts_, FamilyOf(cf).get(), key, since, memory_only, newest, complete,
+                            kept_since);
 }
 
 std::vector<RecoveredTransaction> DBImpl::TakeRecoveredTransactions() {

@@ -214,7 +214,8 @@ class DBImpl : public DB {
                           TransactionalWrite* write);
   // See FindNewestSequence (db/read/newest_sequence.h).
   Status NewestSequence(ColumnFamilyHandle* cf, const Slice& key, SequenceNumber since,
-                        bool memory_only, SequenceNumber* newest, bool* complete);
+                        bool memory_only, SequenceNumber* newest, bool* complete,
+                        SequenceNumber* kept_since = nullptr);
   // The prepared sections that recovery found without their end, oldest first; the second call
   // finds none. The caller ends each by a write with prepared_in, or by EndPreparedSection.
   std::vector<RecoveredTransaction> TakeRecoveredTransactions();

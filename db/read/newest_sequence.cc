@@ -36,6 +36,13 @@ struct NewestSearch {
     }
     return false;
   }
+  // The number from which on memory has all entries.
+  SequenceNumber KeptSince() const {
+    const MemTable* oldest = sv.mem.get();
+    if (!sv.imm.empty()) oldest = sv.imm.back().get();
+    if (!sv.history.empty()) oldest = sv.history.back().get();
+    return oldest->earliest_seq();
+  }
   // Files whose entries are all too old to matter are not opened.
   Status InFile(TableCache* tables, const FileMeta& file, int level) {
     if (file.largest_seqno <= since) return Status::OK();
@@ -70,7 +77,7 @@ struct NewestSearch {
 
 Status FindNewestSequence(DbParts* parts, ColumnFamily* family, const Slice& key,
                           SequenceNumber since, bool memory_only, SequenceNumber* newest,
-                          bool* complete) {
+                          bool* complete, SequenceNumber* kept_since) {
   if (key.size() > kMostRecordBytes) return Status::InvalidArgument("key is too large");
   SuperVersionHold sv(&family->super_versions);
   const LookupKey lookup_key(key, kLargestSequence);
@@ -84,6 +91,7 @@ Status FindNewestSequence(DbParts* parts, ColumnFamily* family, const Slice& key
   lookup.Finish();
   *newest = lookup.sequence() == kLargestSequence ? 0 : lookup.sequence();
   *complete = answered || !memory_only;
+  if (!*complete && kept_since != nullptr) *kept_since = search.KeptSince();
   return s;
 }
 

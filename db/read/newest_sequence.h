@@ -12,9 +12,11 @@ namespace ROCKSDB_NAMESPACE {
 // Without an entry newer than `since` it is some number that is not above `since`; 0 when no entry
 // was met. *complete: whether each entry newer than `since` is in what was looked at; false only
 // with `memory_only`, which looks at memtables and reads no table, and only when no entry was met
-// there. After an error neither is set.
+// there; then *kept_since (may be null) is the number from which on memory has all entries. After
+// an error none is set.
 [[nodiscard]] Status FindNewestSequence(DbParts* parts, ColumnFamily* family, const Slice& key,
                                         SequenceNumber since, bool memory_only,
-                                        SequenceNumber* newest, bool* complete);
+                                        SequenceNumber* newest, bool* complete,
+                                        SequenceNumber* kept_since);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -23,11 +23,14 @@ class WriteCheck {
   // the database, DBImpl::NewestSequence included; it must not write, flush or take a lock whose
   // holders write. A write that has to wait out a stall is checked once, after the wait.
   [[nodiscard]] virtual Status Check() = 0;
+  // Called by the same leader when the batch has been written and is the newest that is visible.
+  // The same rules.
+  virtual void Written() {}
 };
 
 // Filled in by the caller of DBImpl::WriteTransaction; lives until that returns.
 struct TransactionalWrite {
-  // Null: none. A checked write forms no group with others. REQUIRES: !log_only and no prepared_in.
+  // Null: none. A checked write forms no group with others. REQUIRES: !log_only.
   WriteCheck* check = nullptr;
   // The batch goes to the log and not to memtables. A batch with an end-prepare mark keeps its log
   // alive from then on. REQUIRES: WriteOptions::disableWAL is false.

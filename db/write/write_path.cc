@@ -196,6 +196,11 @@ Status WritePath::LeadTransaction(WriteQueue::Writer* leader) {
     // 0 bytes let nobody join.
     parts_.queue.FormGroup(leader, 0, &group);
     if (s.ok()) s = Commit(&group);
+    if (s.ok() && leader->status.ok()) {
+      const TransactionalWrite& written = *TransactionOf(*leader);
+      if (written.prepared_in != 0) parts_.prepared.End(written.prepared_in);
+      written.check->Written();
+    }
   } else {
     parts_.queue.FormGroup(leader, GroupLimit(*leader), &group);
     const bool log_only = leader->company == WriteQueue::Writer::kLogOnly;
@@ -599,7 +604,8 @@ Status WritePath::Commit(WriteQueue::Group* group) {
     guarded |= GuardsOf(*w) != nullptr;
   });
   const bool logged = !group->leader->disable_wal;
-  const bool partial = group->leader->company == WriteQueue::Writer::kCommit;
+  const bool partial = group->leader->company != WriteQueue::Writer::kPlain &&
+                       TransactionOf(*group->leader)->prepared_in != 0;
   const Slice record = !logged   ? Slice()
                        : partial ? PartialWalRecord(*group, first)
                                  : WalRecord(*group, first);

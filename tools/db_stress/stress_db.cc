@@ -74,6 +74,7 @@ Status StressDb::OpenForm(const std::vector<rocksdb::ColumnFamilyDescriptor>& de
     db_.reset(opened);
     return s;
   }
+  options_.unordered_write = false;  // refused
   rocksdb::TransactionDB* opened = nullptr;
   Status s = rocksdb::TransactionDB::Open(options_, rocksdb::TransactionDBOptions(), path_,
                                           descriptors, handles, &opened);

@@ -82,6 +82,12 @@ KeyLocks::Settings Complete(KeyLocks::Settings settings) {
   return settings;
 }
 
+// Microseconds. A lock that is released anywhere in the family makes place below the limit, which
+// the own stripe does not hear of.
+constexpr uint64_t kLimitPause = 2000;
+
+bool CanWaitFor(const Status& s) { return s.IsLockTimeout() || s.IsLockLimit(); }
+
 // When both a and b have expired; 0: never.
 uint64_t LaterExpiry(uint64_t a, uint64_t b) { return a == 0 || b == 0 ? 0 : std::max(a, b); }
 
@@ -116,24 +122,29 @@ Status KeyLocks::Lock(LockAsker* asker, uint32_t cf, const Slice& key, bool excl
   if (family == nullptr) {
     return Status::InvalidArgument("Column family id not found: " + std::to_string(cf));
   }
-  const uint64_t deadline =
-      asker->timeout > 0 ? clock_->NowMicros() + static_cast<uint64_t>(asker->timeout) : 0;
   Stripe* const stripe = family->StripeOf(key);
   StripeLock lock(stripe, asker->timeout);
   Status s = lock.status();
   if (!s.ok()) return s;
+  Obstacle obstacle;
+  s = TryLock(asker, family.get(), stripe, key, exclusive, &obstacle);
+  // Mostly nobody is in the way, and no clock is read.
+  if (asker->timeout == 0 || !CanWaitFor(s)) return s;
+  const uint64_t deadline =
+      asker->timeout > 0 ? clock_->NowMicros() + static_cast<uint64_t>(asker->timeout) : 0;
   for (;;) {
-    // Looked at before the attempt, so an attempt is made after the whole time has passed.
-    const bool last = asker->timeout == 0 || (deadline != 0 && clock_->NowMicros() >= deadline);
-    Obstacle obstacle;
-    s = TryLock(asker, family.get(), stripe, key, exclusive, &obstacle);
-    if (last || !s.IsLockTimeout()) return s;
+    if (s.IsLockLimit()) obstacle.expires_at = clock_->NowMicros() + kLimitPause;
     s = Sleep(asker, cf, stripe, key, exclusive, std::move(obstacle), deadline);
     if (s.IsDeadlock()) return s;
     if (!s.ok()) {
       lock.Forget();
       return s;
     }
+    // Looked at before the attempt, so an attempt is made after the whole time has passed.
+    const bool last = deadline != 0 && clock_->NowMicros() >= deadline;
+    obstacle = Obstacle();
+    s = TryLock(asker, family.get(), stripe, key, exclusive, &obstacle);
+    if (last || !CanWaitFor(s)) return s;
   }
 }
 
@@ -190,7 +201,7 @@ Status KeyLocks::Sleep(LockAsker* asker, uint32_t cf, Stripe* stripe, const Slic
     const int64_t wait = due > now ? static_cast<int64_t>(due - now) : 0;
     limit = limit < 0 ? wait : std::min(limit, wait);
   }
-  const bool detects = asker->detect_depth >= 0;
+  const bool detects = asker->detect_depth >= 0 && !obstacle.holders.empty();
   const std::string key_text = key.ToString();
   if (detects) {
     int64_t seconds = 0;
@@ -215,7 +226,17 @@ Status KeyLocks::Sleep(LockAsker* asker, uint32_t cf, Stripe* stripe, const Slic
 
 void KeyLocks::Unlock(TransactionID holder, uint32_t cf, const Slice& key) {
   const std::shared_ptr<Family> family = Find(cf);
+  if (family != nullptr) UnlockIn(family.get(), holder, key);
+}
+
+void KeyLocks::UnlockAll(TransactionID holder, uint32_t cf, const TrackedKeys::Keys& keys) {
+  if (keys.empty()) return;
+  const std::shared_ptr<Family> family = Find(cf);
   if (family == nullptr) return;
+  for (const auto& entry : keys) UnlockIn(family.get(), holder, entry.first);
+}
+
+void KeyLocks::UnlockIn(Family* family, TransactionID holder, const Slice& key) {
   Stripe* const stripe = family->StripeOf(key);
   StripeLock lock(stripe, -1);
   if (!lock.status().ok()) return;

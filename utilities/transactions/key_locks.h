@@ -34,6 +34,7 @@
 #include "rocksdb/utilities/transaction_db_mutex.h"
 #include "util/hash.h"
 #include "util/mutex.h"
+#include "utilities/transactions/tracked_keys.h"
 #include "utilities/transactions/wait_graph.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -81,12 +82,16 @@ class KeyLocks {
 
   // OK: the asker holds the lock, as it was before or as it is now asked for.
   // TimedOut: others hold it (kLockTimeout), or the mutex could not be taken in time.
-  // Busy (kDeadlock): waiting would never end. Aborted (kLockLimit): the family has its limit of
-  // locks. InvalidArgument: there is no such family.
+  // Busy (kDeadlock): waiting would never end. Aborted (kLockLimit): the family had its limit of
+  // locks all that time. InvalidArgument: there is no such family.
   [[nodiscard]] Status Lock(LockAsker* asker, uint32_t cf, const Slice& key, bool exclusive)
       EXCLUDES_LOCK(families_mutex_);
   // Nothing happens if `holder` does not have the lock, because others took it.
   void Unlock(TransactionID holder, uint32_t cf, const Slice& key) EXCLUDES_LOCK(families_mutex_);
+
+  // The same for each of `keys`.
+  void UnlockAll(TransactionID holder, uint32_t cf, const TrackedKeys::Keys& keys)
+      EXCLUDES_LOCK(families_mutex_);
 
   // All locks, by family.
   std::unordered_multimap<uint32_t, KeyLockInfo> List() const EXCLUDES_LOCK(families_mutex_);
@@ -104,6 +109,7 @@ class KeyLocks {
     uint64_t expires_at = 0;
   };
 
+  static void UnlockIn(Family* family, TransactionID holder, const Slice& key);
   std::shared_ptr<Family> Find(uint32_t cf) const EXCLUDES_LOCK(families_mutex_);
   // One attempt. TimedOut (kLockTimeout) with *obstacle filled: others hold the lock.
   // REQUIRES: holds the stripe's mutex.

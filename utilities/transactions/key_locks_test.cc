@@ -142,6 +142,26 @@ TEST_F(KeyLocksTest, TheLimitCountsKeysAndNotHolders) {
   ASSERT_OK(Lock(&a, "3"));
 }
 
+TEST_F(KeyLocksTest, WhoMeetsTheLimitWaitsForAPlaceUntilItsTimeout) {
+  KeyLocks::Settings settings;
+  settings.max_locks = 1;
+  Make(settings);
+  Asker a(1), b(2, 1000), c(3, -1);
+  ASSERT_OK(Lock(&a, "1"));
+  std::atomic<bool> over{false};
+  std::thread impatient([&] {
+    EXPECT_TRUE(Lock(&b, "2").IsLockLimit());
+    over = true;
+  });
+  while (!over) clock_->now += 100;
+  impatient.join();
+  Status result = Status::Busy();
+  std::thread sleeper([&] { result = Lock(&c, "2"); });
+  Unlock(a, "1");
+  sleeper.join();
+  EXPECT_OK(result);
+}
+
 TEST_F(KeyLocksTest, ASleeperGetsTheLockWhenItIsReleased) {
   Asker a(1), b(2, -1);
   ASSERT_OK(Lock(&a, "k"));

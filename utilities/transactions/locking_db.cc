@@ -275,6 +275,11 @@ Status CheckOptions(const TransactionDBOptions& options) {
   return Status::OK();
 }
 
+Status CheckDBOptions(const DBOptions& options) {
+  if (!options.unordered_write) return Status::OK();
+  return Status::NotSupported("WRITE_COMMITTED is incompatible with unordered_writes");
+}
+
 }  // namespace
 
 Status TransactionDB::Open(const Options& options, const TransactionDBOptions& txn_db_options,
@@ -292,6 +297,7 @@ Status TransactionDB::Open(const DBOptions& db_options, const TransactionDBOptio
                            std::vector<ColumnFamilyHandle*>* handles, TransactionDB** db) {
   *db = nullptr;
   Status s = CheckOptions(txn_db_options);
+  if (s.ok()) s = CheckDBOptions(db_options);
   if (!s.ok()) return s;
   DBOptions prepared_options = db_options;
   std::vector<ColumnFamilyDescriptor> prepared_families = families;
@@ -335,6 +341,7 @@ Status TransactionDB::WrapDB(DB* base, const TransactionDBOptions& txn_db_option
                              const std::vector<ColumnFamilyHandle*>& handles, TransactionDB** db) {
   *db = nullptr;
   Status s = CheckOptions(txn_db_options);
+  if (s.ok()) s = CheckDBOptions(base->GetDBOptions());
   if (!s.ok()) return s;
   DBImpl* const engine = EngineOf(base);
   if (engine == nullptr) {

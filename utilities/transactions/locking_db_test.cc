@@ -3,6 +3,8 @@
 #include <atomic>
 #include <thread>
 
+#include "db/db_impl.h"
+#include "db/engine_of.h"
 #include "rocksdb/utilities/checkpoint.h"
 #include "utilities/transactions/locking_fixture.h"
 
@@ -457,6 +459,39 @@ TEST_F(LockingDbTest, SnapshotsCarryTimestamps) {
   EXPECT_EQ(all.size(), 1u);
   db_->ReleaseTimestampedSnapshotsOlderThan(9);
   EXPECT_EQ(db_->GetTimestampedSnapshot(5), nullptr);
+}
+
+// Other threads commit all the time: none of their updates may be in it.
+TEST_F(LockingDbTest, TheSnapshotOfACommitShowsNothingBehindIt) {
+  std::atomic<bool> over{false};
+  std::thread beside([&] {
+    while (!over) {
+      auto txn = Begin();
+      EXPECT_OK(txn->Put("beside", "x"));
+      EXPECT_OK(txn->Commit());
+    }
+  });
+  for (TxnTimestamp ts = 1; ts <= 200; ++ts) {
+    auto txn = Begin();
+    ASSERT_OK(txn->Put("k", std::to_string(ts)));
+    const bool two_phase = ts % 2 == 0;
+    if (two_phase) {
+      ASSERT_OK(txn->SetName(std::to_string(ts)));
+      ASSERT_OK(txn->Prepare());
+    }
+    std::shared_ptr<const Snapshot> snapshot;
+    ASSERT_OK(txn->CommitAndTryCreateSnapshot(nullptr, ts, &snapshot));
+    ASSERT_NE(snapshot, nullptr);
+    // The newest entry of the key has the number of the snapshot.
+    SequenceNumber newest = 0;
+    bool complete = false;
+    ASSERT_OK(EngineOf(db_.get())->NewestSequence(db_->DefaultColumnFamily(), "k", 0, false,
+                                                  &newest, &complete));
+    EXPECT_EQ(snapshot->GetSequenceNumber(), newest);
+    db_->ReleaseTimestampedSnapshotsOlderThan(ts);
+  }
+  over = true;
+  beside.join();
 }
 
 // Threads move money between accounts, in an order that may deadlock.

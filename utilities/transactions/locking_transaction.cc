@@ -72,9 +72,7 @@ void LockingTransaction::Unregister() {
 }
 
 void LockingTransaction::ReleaseAll() {
-  for (const auto& [cf, keys] : tracked_.families()) {
-    for (const auto& entry : keys) Release(cf, entry.first);
-  }
+  for (const auto& [cf, keys] : tracked_.families()) shared_.locks->UnlockAll(id_, cf, keys);
 }
 
 void LockingTransaction::Clear() {
@@ -227,15 +225,11 @@ Status LockingTransaction::Commit() {
 }
 
 Status LockingTransaction::CommitAtOnce() {
-  WriteBatch* batch = batch_.GetWriteBatch();
-  WriteBatch both;
   Status s;
   if (commit_time_batch_.Count() > 0) {
-    s = BatchAccess::Append(&both, commit_time_batch_, false);
-    if (s.ok()) s = BatchAccess::Append(&both, *batch, false);
-    batch = &both;
+    s = Status::InvalidArgument("Commit-time batch contains values that will not be committed.");
   }
-  if (s.ok()) s = base_.engine->Write(write_options_, batch);
+  if (s.ok()) s = WriteCommit(batch_.GetWriteBatch(), 0);
   if (!s.ok()) {
     SetState(STARTED);
     return s;
@@ -255,9 +249,7 @@ Status LockingTransaction::CommitPrepared() {
     batch.MarkWalTerminationPoint();
     s = BatchAccess::Append(&batch, *batch_.GetWriteBatch(), false);
   }
-  TransactionalWrite write;
-  write.prepared_in = log_number_;
-  if (s.ok()) s = base_.engine->WriteTransaction(write_options_, &batch, &write);
+  if (s.ok()) s = WriteCommit(&batch, log_number_);
   if (!s.ok()) {
     SetState(PREPARED);
     return s;
@@ -266,15 +258,47 @@ Status LockingTransaction::CommitPrepared() {
   return s;
 }
 
+namespace {
+
+// Takes the snapshot of a commit before another write becomes visible.
+class SnapshotOfCommit final : public WriteCheck {
+ public:
+  SnapshotOfCommit(TimestampedSnapshots* snapshots, TxnTimestamp ts)
+      : snapshots_(snapshots), ts_(ts) {}
+
+  Status Check() override { return Status::OK(); }
+  void Written() override { status_ = snapshots_->Create(ts_, &snapshot_); }
+  const Status& status() const { return status_; }
+  std::shared_ptr<const Snapshot>& snapshot() { return snapshot_; }
+
+ private:
+  TimestampedSnapshots* const snapshots_;
+  const TxnTimestamp ts_;
+  Status status_;
+  std::shared_ptr<const Snapshot> snapshot_;
+};
+
+}  // namespace
+
+// Every write of a commit. Only one with a snapshot goes alone.
+Status LockingTransaction::WriteCommit(WriteBatch* batch, uint64_t prepared_in) {
+  const bool takes_snapshot = commit_timestamp_ != kMaxTxnTimestamp && snapshot_due_;
+  SnapshotOfCommit taken(shared_.snapshots, commit_timestamp_);
+  TransactionalWrite write;
+  write.prepared_in = prepared_in;
+  if (takes_snapshot) write.check = &taken;
+  const bool plain = prepared_in == 0 && !takes_snapshot;
+  Status s = plain ? base_.engine->Write(write_options_, batch)
+                   : base_.engine->WriteTransaction(write_options_, batch, &write);
+  if (!s.ok() || !takes_snapshot) return s;
+  const std::shared_ptr<TransactionNotifier> notifier = notifier_;
+  ClearSnapshot();
+  snapshot_ = std::move(taken.snapshot());
+  if (taken.status().ok() && notifier != nullptr) notifier->SnapshotCreated(snapshot_.get());
+  return s;
+}
+
 void LockingTransaction::FinishCommit() {
-  if (commit_timestamp_ != kMaxTxnTimestamp && snapshot_due_) {
-    const std::shared_ptr<TransactionNotifier> notifier = notifier_;
-    std::shared_ptr<const Snapshot> snapshot;
-    const Status s = shared_.snapshots->Create(commit_timestamp_, &snapshot);
-    ClearSnapshot();
-    snapshot_ = std::move(snapshot);
-    if (s.ok() && notifier != nullptr) notifier->SnapshotCreated(snapshot_.get());
-  }
   Unregister();
   Clear();
   SetState(COMMITTED);

@@ -54,8 +54,18 @@ uint64_t TrackedKeys::count() const {
   return total;
 }
 
+namespace {
+
+// Tables of more buckets do not stay for the next transaction: chosen, not measured.
+constexpr size_t kMostBuckets = 64;
+
+}  // namespace
+
+// A transaction of a few keys finds its tables where the last one has left them.
 void TrackedKeys::Clear() {
-  families_.clear();
+  std::erase_if(families_,
+                [](const auto& entry) { return entry.second.bucket_count() > kMostBuckets; });
+  for (auto& entry : families_) entry.second.clear();
   log_.clear();
   save_points_.clear();
 }

@@ -5,7 +5,8 @@
 //                                                                    save point ^
 //
 // Invariants
-//  1. A key is here as long as its reads and writes are not both 0.
+//  1. A key is here as long as its reads and writes are not both 0. A family without keys may be
+//  here.
 //  2. The log has every Add() since the oldest save point that was not undone, oldest first;
 //     without a save point it is empty.
 // Not thread-safe: it belongs to its transaction.

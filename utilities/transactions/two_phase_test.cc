@@ -50,6 +50,50 @@ TEST_F(TwoPhaseTest, NamesAreGivenOnceAndAreUnique) {
   ASSERT_OK(b->SetName("x"));
 }
 
+TEST_F(TwoPhaseTest, ACommitTimeBatchNeedsAPrepare) {
+  auto txn = Begin();
+  ASSERT_OK(txn->SetName("x"));
+  ASSERT_OK(txn->Put("k", "v"));
+  ASSERT_OK(txn->GetCommitTimeWriteBatch()->Put("position", "7"));
+  EXPECT_EQ(txn->Commit().ToString(),
+            "Invalid argument: Commit-time batch contains values that will not be committed.");
+  EXPECT_EQ(txn->GetState(), Transaction::STARTED);
+  EXPECT_EQ(Get("k") + " " + Get("position"), "none none");
+  ASSERT_OK(txn->Prepare());
+  ASSERT_OK(txn->Commit());
+  EXPECT_EQ(Get("k") + " " + Get("position"), "v 7");
+}
+
+// The log of the section stays, and with it all newer ones: the limit cannot be kept. Memtables
+// must not be flushed again and again for it.
+TEST_F(TwoPhaseTest, ALogKeptForASectionDoesNotMakeEveryWriteFlush) {
+  options_.max_total_wal_size = 4000;
+  options_.statistics = CreateDBStatistics();
+  Open();
+  Transaction* const txn = Prepared("x", "k", "v");
+  for (int i = 0; i < 300; ++i) ASSERT_OK(Put("key" + std::to_string(i), std::string(100, 'v')));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  // 40 KB of logs, and some bytes in each.
+  const uint64_t flushed = options_.statistics->getTickerCount(FLUSH_WRITE_BYTES);
+  EXPECT_LE(flushed, 100u << 10);
+  std::string tables;
+  ASSERT_TRUE(db_->GetProperty("rocksdb.num-files-at-level0", &tables));
+  EXPECT_LE(std::stoi(tables), 20);
+  ASSERT_OK(txn->Commit());
+  delete txn;
+  Open();
+  EXPECT_EQ(Get("k") + " " + Get("key299").substr(0, 2), "v vv");
+}
+
+TEST_F(TwoPhaseTest, UnorderedWritesAreRefused) {
+  options_.unordered_write = true;
+  TransactionDB* raw = nullptr;
+  db_.reset();
+  EXPECT_EQ(TransactionDB::Open(options_, txn_db_options_, dir_ / "db", &raw).ToString(),
+            "Not implemented: WRITE_COMMITTED is incompatible with unordered_writes");
+  EXPECT_EQ(raw, nullptr);
+}
+
 TEST_F(TwoPhaseTest, APreparedTransactionCommits) {
   Transaction* const txn = Prepared("x", "k", "v");
   EXPECT_EQ(txn->GetState(), Transaction::PREPARED);

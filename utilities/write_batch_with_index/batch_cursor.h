@@ -7,8 +7,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// The position is the newest entry of a key. It stays right while updates are added; the keys
-// beside it must then be looked for anew (Seek...).
+// The position is the newest entry of a key, until another one of it is added behind. It stays
+// right while updates are added, and the steps from it meet those that lie in their way.
 class BatchCursor {
  public:
   explicit BatchCursor(const BatchIndex::Family* family) : family_(family) {}
@@ -27,7 +27,10 @@ class BatchCursor {
   void SeekBefore(const Slice& key) { node_ = family_->Before(key); }
 
   // REQUIRES: Valid()
-  void NextKey() { node_ = NewestOf(node_->next[0]); }
+  void NextKey() {
+    // Entries of this key may have been added since.
+    node_ = NewestOf(NewestOf(node_)->next[0]);
+  }
   void PrevKey() {
     const Slice here = key();
     do {

@@ -149,7 +149,6 @@ void BatchIndex::Add(ColumnFamilyHandle* cf, size_t record) {
   assert(whole);
   if (!whole) return;
 
-  ++version_;
   ++updates_;
   Family* const family = FamilyFor(cf);
   Node* path[Family::kMaxHeight];
@@ -209,11 +208,13 @@ void BatchIndex::TakeBack(const Undo& undo) {
 }
 
 void BatchIndex::Clear() {
-  ++version_;
+  ++removals_;
+  save_points_.clear();
+  // Nothing was asked of it since the last time: the arena is fresh.
+  if (families_.empty()) return;
   families_.clear();
   stats_.clear();
   undo_.clear();
-  save_points_.clear();
   updates_ = 0;
   arena_ = std::make_unique<Arena>(kFirstChunk);
 }
@@ -223,7 +224,7 @@ void BatchIndex::SetSavePoint() { save_points_.push_back(SavePoint{undo_.size(),
 bool BatchIndex::RollbackToSavePoint() {
   if (save_points_.empty()) return false;
   const SavePoint to = save_points_.back();
-  ++version_;
+  ++removals_;
   for (; undo_.size() > to.undo; undo_.pop_back()) TakeBack(undo_.back());
   updates_ = to.updates;
   save_points_.pop_back();

@@ -121,8 +121,8 @@ class BatchIndex {
   bool overwrites() const { return overwrite_; }
   size_t updates() const { return updates_; }
   const FamilyStats& stats() const { return stats_; }
-  // Grows with every change. Whoever stands on a node can tell that its neighbours may be new.
-  uint64_t version() const { return version_; }
+  // Grows whenever nodes go. Whoever stands on a node can tell that it may be gone.
+  uint64_t removals() const { return removals_; }
 
  private:
   // What a node was before a change, or that the change made it.
@@ -152,7 +152,7 @@ class BatchIndex {
   std::vector<Undo> undo_;
   std::vector<SavePoint> save_points_;
   size_t updates_ = 0;
-  uint64_t version_ = 0;
+  uint64_t removals_ = 0;
   Random64 heights_{0x9e3779b9};
 };
 

@@ -20,7 +20,7 @@ LayeredIterator::LayeredIterator(const WriteBatch* batch, BatchIndex* index, Col
 
 void LayeredIterator::Begin(bool forward) {
   forward_ = forward;
-  batch_version_ = index_->version();
+  removals_ = index_->removals();
   status_ = Status::OK();
 }
 
@@ -84,8 +84,8 @@ void LayeredIterator::Leave(bool forward) {
   } else if (!base_stands_on_key && turned) {
     StepBase();
   }
-  if (turned || batch_version_ != index_->version()) {
-    batch_version_ = index_->version();
+  if (turned || removals_ != index_->removals()) {
+    removals_ = index_->removals();
     forward ? batch_.SeekAfter(here) : batch_.SeekBefore(here);
   } else if (shows_ == kBatch) {
     StepBatch();

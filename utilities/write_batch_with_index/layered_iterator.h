@@ -22,8 +22,9 @@ namespace ROCKSDB_NAMESPACE {
 //  1. The side that shows the key stands on it; the other side stands on the next key in the
 //     direction of the walk, or, with same_key_, on the same one.
 //  2. With same_key_ the batch decides: the base's entry is hidden, or is the base of a merge.
-//  3. batch_version_ is the index's version when its side was last placed. If the index has
-//     changed since, that side is placed anew before it moves.
+//  3. removals_ is what the index counted when the batch's side was last placed. If nodes have gone
+//     since, that side is placed anew before it moves. What is added is seen beyond the node that
+//     it stands on only, and not at all once it has come to its end: as stock does.
 class LayeredIterator final : public Iterator {
  public:
   // `options` may be null; its bounds must live as long as this. `cf` may be null.
@@ -73,7 +74,7 @@ class LayeredIterator final : public Iterator {
   const Status no_operator_;
 
   BatchCursor batch_;
-  uint64_t batch_version_ = 0;
+  uint64_t removals_ = 0;
   BatchLookup lookup_;
   bool forward_ = true;
   Side shows_ = kNeither;

@@ -374,9 +374,10 @@ TEST_F(IndexedBatchTest, AnIteratorTurnsAroundOnEveryKey) {
   }
 }
 
-TEST_F(IndexedBatchTest, UpdatesOfTheBatchShowFromTheNextMoveOn) {
+TEST_F(IndexedBatchTest, UpdatesBeyondTheBatchsPositionShowFromTheNextMoveOn) {
   for (const char* key : {"a", "c", "d"}) ASSERT_OK(db_->Put(WriteOptions(), key, "db"));
   WriteBatchWithIndex batch(BytewiseComparator(), 0, true);
+  ASSERT_OK(batch.Put("a", "batch"));
   const auto it = Over(&batch, default_);
   std::string seen;
   for (it->SeekToFirst(); it->Valid(); it->Next()) {
