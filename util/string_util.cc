@@ -95,19 +95,23 @@ std::string HumanMicros(uint64_t micros) {
   return micros < 10000000 ? Format("%.3f ms", value / 1e3) : Format("%.3f sec", value / 1e6);
 }
 
+// Leaves `ap` as it was: a logger of an application hands its arguments to ours and then to its
+// own, as it may with stock's.
 std::string FormatV(const char* format, va_list ap) {
   char small[512];
-  va_list again;
-  va_copy(again, ap);
-  const int length = std::vsnprintf(small, sizeof(small), format, ap);
+  va_list copy;
+  va_copy(copy, ap);
+  const int length = std::vsnprintf(small, sizeof(small), format, copy);
+  va_end(copy);
   std::string text;
   if (length >= static_cast<int>(sizeof(small))) {
     text.resize(static_cast<size_t>(length));
-    std::vsnprintf(text.data(), text.size() + 1, format, again);
+    va_copy(copy, ap);
+    std::vsnprintf(text.data(), text.size() + 1, format, copy);
+    va_end(copy);
   } else if (length > 0) {
     text.assign(small, static_cast<size_t>(length));
   }
-  va_end(again);
   return text;
 }
 
