@@ -1,39 +1,36 @@
 #!/usr/bin/env python3
 """MyRocks, MariaDB's storage engine on RocksDB, built on this library and loaded into Debian's unmodified server.
 
-MariaDB's own test suites of the engine run on it, from Debian's package of them.
+MariaDB's own test suites of the engine run on it, from Debian's package of them, with write-committed transactions.
 
-usage: mariadb.py --build DIR --work DIR [--suites LIST [--tests REGEX]] [--debian]
-Without --suites the tests run that have been seen to end the same way, and those that mariadb.refused lists.
---suites runs whole suites, e.g. rocksdb,rocksdb_sys_vars,rocksdb_rpl,rocksdb_hotbackup,rocksdb_stress.
+usage: mariadb.py --build DIR --work DIR [--debian | --stock-library DIR] [--suites LIST] [--tests REGEX]
 --debian runs the same tests with Debian's plugin, which holds RocksDB 6.29.
+--stock-library runs them with the plugin that is built here, on a static stock library (DIR/include, DIR/lib).
+--suites, --tests: these suites only, and of them only tests whose name matches. Nothing is judged then.
+What each run found is kept in DIR; the last lines compare this library's with the others.
 """
-import argparse
 import os
 import re
 import shutil
+import subprocess
 import sys
 
 import embed
 import mariadb_plugin
 
-# Of the suite `rocksdb`.
-TESTS = ('analyze_table bulk_load_unsorted_rev get_error_message i_s index_merge_rocksdb innodb_i_s_tables_disabled '
-         'issue495 kill loaddata mariadb_misc_binlog mariadb_plugin mariadb_port_rpl read_only_tx rocksdb '
-         'rocksdb_log_dir rocksdb_parts show_table_status shutdown').split()
+SUITES = 'rocksdb,rocksdb_sys_vars,rocksdb_hotbackup,rocksdb_stress,rocksdb_rpl'
+# The account that the tests run under where the caller is root, as whom the server's own scripts skip some.
+NOBODY = 65534
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--build', required=True, help='build tree of this library')
-    parser.add_argument('--work', required=True, help='directory for the prefix, sources and builds; kept')
+    parser = mariadb_plugin.parser(__doc__)
     parser.add_argument('--suites', help='names with commas between them')
-    parser.add_argument('--tests', help='of these suites only tests whose name matches')
-    parser.add_argument('--debian', action='store_true', help="Debian's plugin instead of the one built here")
-    args = parser.parse_args()
-    args.build, args.work, args.stock = os.path.abspath(args.build), os.path.abspath(args.work), args.debian
-    os.makedirs(args.work, exist_ok=True)
-    return args
+    parser.add_argument('--tests', help='only tests whose name matches')
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument('--debian', action='store_true', help="Debian's plugin instead of the one built here")
+    which.add_argument('--stock-library', metavar='DIR', help='static stock RocksDB instead of this library')
+    return mariadb_plugin.parse(parser)
 
 
 def committed_only(server):
@@ -46,44 +43,97 @@ def committed_only(server):
             out.write(re.sub(r'\[[^\]]*write.prepared\][^\[]*', '', text))
 
 
-def suite_output(args, server, plugin, sst_dump):
+def as_nobody(server, folder):
+    """How to start the tests, and a folder of their own that they may write to."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    if os.geteuid() != 0:
+        return []
+    embed.need('setpriv')
+    os.chown(folder, NOBODY, NOBODY)
+    command = ['setpriv', f'--reuid={NOBODY}', f'--regid={NOBODY}', '--clear-groups']
+    for needed in (folder, server.suites):
+        if subprocess.run([*command, 'test', '-x', needed]).returncode:
+            sys.exit(f'{needed}: not within reach of the account that the tests run under; '
+                     'choose a --work directory that everyone may enter')
+    return command
+
+
+def run_suites(args, server, plugin, sst_dump):
     """What the suites print with this plugin in the place of Debian's."""
     committed_only(server)
     server.use(plugin)
     shutil.copy(sst_dump, os.path.join(server.root, 'usr', 'bin', 'sst_dump'))
-    command = ['perl', 'mysql-test-run.pl', f'--vardir={os.path.join(args.work, "var")}', '--force', '--parallel=auto',
-               '--max-test-fail=0', '--retry=0', '--max-save-core=0', '--testcase-timeout=60',
-               f'--suite={args.suites or "rocksdb"}']
-    if os.geteuid() == 0:
-        command.append('--user=root')
-    wanted = args.tests if args.suites else f'^({"|".join(TESTS)})$'
-    if wanted:
-        command.append(f'--do-test={wanted}')
-    environment = dict(os.environ, LD_LIBRARY_PATH=server.library_path())
-    return embed.run(command, check=False, cwd=server.suites, env=environment)
+    folder = os.path.join(args.work, 'run')
+    command = [*as_nobody(server, folder), 'perl', 'mysql-test-run.pl', f'--vardir={folder}/var', '--force',
+               '--parallel=2', '--max-test-fail=0', '--retry=1', '--max-save-core=0', '--testcase-timeout=8',
+               '--suite-timeout=600', f'--suite={args.suites or SUITES}']
+    if args.tests:
+        command.append(f'--do-test={args.tests}')
+    path = os.path.join(args.work, 'output.txt')
+    print('+ ' + ' '.join(command), flush=True)
+    with open(path, 'w', encoding='utf8') as out:
+        subprocess.run(command, cwd=server.suites, env=dict(server.environment(), HOME=folder), stdout=out,
+                       stderr=subprocess.STDOUT, check=False)
+    with open(path, encoding='utf8', errors='replace') as source:
+        return source.read()
 
 
 def results(output):
-    """Names of the tests that passed and that failed. One that ran twice has to pass twice."""
-    passed, failed = set(), set()
-    for name, result in re.findall(r"^(\w+\.\w+)\s.*\[ (pass|fail) \]", output, re.M):
-        (passed if result == 'pass' else failed).add(name)
-    return sorted(passed - failed), sorted(failed)
+    """{test: pass, fail or skip}. A test that failed and passed when it was repeated has passed.
+
+    One that ran with several settings has to pass with each."""
+    last = {}
+    for name, setting, result in re.findall(
+            r"^(\w+\.\S+) +('[^']*' +)?(?:w\d+ +)?\[ (?:retry-)?(pass|fail|skipped|disabled) \]", output, re.M):
+        last[name, setting.strip()] = result
+    found = {}
+    for (name, _), result in last.items():
+        found.setdefault(name, set()).add(result)
+    return {name: next(r for r in ('fail', 'pass', 'skip') if r in found[name] or r == 'skip')
+            for name in sorted(found)}
+
+
+def keep(args, name, found):
+    with open(os.path.join(args.work, f'results.{name}'), 'w', encoding='utf8') as out:
+        out.writelines(f'{test}\t{result}\n' for test, result in found.items())
+
+
+def compare(args, found, other):
+    """Says which tests end otherwise than in the last run with another plugin."""
+    path = os.path.join(args.work, f'results.{other}')
+    if not os.path.exists(path):
+        return
+    with open(path, encoding='utf8') as source:
+        theirs = dict(line.rstrip('\n').split('\t') for line in source)
+    for test in sorted(set(found) | set(theirs)):
+        pair = found.get(test, 'did not run'), theirs.get(test, 'did not run')
+        if pair[0] != pair[1]:
+            print(f'{test}: {pair[0]}; {other}: {pair[1]}')
 
 
 def main():
     args = parse()
-    prefix = embed.Prefix(argparse.Namespace(build=args.build, work=args.work, stock=False))
+    prefix = embed.Prefix(args)
     server = mariadb_plugin.Server(args.work)
-    plugin = server.stock_plugin if args.debian else mariadb_plugin.build_ours(server, prefix)
-    output = suite_output(args, server, plugin, os.path.join(prefix.path, 'bin', 'sst_dump'))
-    embed.keep(args, output)
-    passed, failed = results(output)
-    if not args.suites:
-        embed.judge(args, 'mariadb', passed, failed, len(TESTS) - len(embed.refused('mariadb')), output)
-    surprises = sorted(set(failed) - set(embed.refused('mariadb')))
-    print(f'{len(passed)} passed, {len(failed)} failed: {" ".join(failed)}')
-    sys.exit(1 if surprises or not passed else 0)
+    if args.debian:
+        name, plugin = 'debian', server.stock_plugin
+    elif args.stock_library:
+        name, plugin = 'stock', mariadb_plugin.build_stock(server, os.path.abspath(args.stock_library))
+    else:
+        name, plugin = 'ours', mariadb_plugin.build_ours(server, prefix)
+    output = run_suites(args, server, plugin, os.path.join(prefix.path, 'bin', 'sst_dump'))
+    found = results(output)
+    of = {result: [test for test in found if found[test] == result] for result in ('pass', 'fail', 'skip')}
+    print(f'{name}: {len(of["pass"])} passed, {len(of["fail"])} failed, {len(of["skip"])} skipped')
+    print('failed: ' + (' '.join(of['fail']) or 'none'))
+    if args.suites or args.tests:
+        sys.exit(0 if of['pass'] else 1)
+    keep(args, name, found)
+    for other in {'ours', 'debian', 'stock'} - {name}:
+        compare(args, found, other)
+    if name == 'ours':
+        embed.judge(args, 'mariadb', of['pass'], of['fail'], 345, output)
 
 
 if __name__ == '__main__':

@@ -3,13 +3,14 @@
 Its sources come from Debian's source package, without the RocksDB that they bring along, and the headers that a build
 of the server generates from Debian's package of headers, so no server has to be built.
 """
+import argparse
 import concurrent.futures
 import glob
+import hashlib
 import os
 import re
 import shutil
 import subprocess
-import time
 
 import embed
 
@@ -18,8 +19,8 @@ STAND_INS = os.path.join(embed.HERE, 'mariadb')
 # Packages of MariaDB's own version, and of the libraries that its programs are linked with.
 PACKAGES = ['mariadb-server', 'mariadb-server-core', 'mariadb-client', 'mariadb-client-core', 'mariadb-common',
             'mariadb-plugin-rocksdb', 'mariadb-test', 'mariadb-test-data', 'libmariadb3', 'libmariadbd-dev']
-LIBRARIES = ['libaio1', 'libdbi-perl', 'libdbd-mariadb-perl', 'libwrap0', 'liburing2', 'libpcre2-8-0', 'sysbench',
-             'libluajit2-5.1-2', 'libluajit2-5.1-common']
+LIBRARIES = ['libaio1', 'libdbi-perl', 'libdbd-mariadb-perl', 'libwrap0', 'liburing2', 'libpcre2-8-0', 'libpcre2-posix3',
+             'sysbench', 'libluajit2-5.1-2', 'libluajit2-5.1-common']
 
 # What 10.6 names otherwise than 6.29 or no longer has (mariadb/compat.h): a pattern, what takes its place, how often.
 EDITS = {
@@ -45,6 +46,23 @@ PLUGIN_FLAGS = ['-std=c++20', '-DHAVE_SCHED_GETCPU=1', '-DHAVE_TIMER_DELETE', '-
 # Generated in a build of the server, and the same in every build of this version.
 GENERATED = ['my_config.h', 'mysql_version.h', 'mysqld_error.h', 'mysqld_ername.h', 'handler_ername.h',
              'handler_state.h', 'sql_state.h']
+
+
+def parser(description):
+    """What every script on the server takes."""
+    parts = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts.add_argument('--build', required=True, help='build tree of this library')
+    parts.add_argument('--work', required=True, help='directory for the prefix, sources, builds and data; kept')
+    # The installed library is always this one.
+    parts.set_defaults(stock=False)
+    return parts
+
+
+def parse(parts):
+    args = parts.parse_args()
+    args.build, args.work = os.path.abspath(args.build), os.path.abspath(args.work)
+    os.makedirs(args.work, exist_ok=True)
+    return args
 
 
 class Apt:
@@ -87,17 +105,18 @@ class Server:
     """Debian's programs and test suites, unpacked, and the sources of the same version. Nothing is installed."""
 
     def __init__(self, work):
-        embed.need('apt-get', 'apt-cache', 'dpkg-deb', 'tar', 'perl')
+        embed.need('apt-get', 'apt-cache', 'dpkg-deb', 'tar', 'perl', 'ldd')
         self.work = work
         self.root = os.path.join(work, 'root')
         self.source = os.path.join(work, 'source')
+        self.suites = os.path.join(self.root, 'usr', 'share', 'mysql', 'mysql-test')
+        self.plugins = os.path.join(self.root, 'usr', 'lib', 'mysql', 'plugin')
         done = os.path.join(work, 'unpacked')
         if not os.path.exists(done):
             self.unpack(Apt(work))
+            self.check_libraries()
             with open(done, 'w', encoding='utf8'):
                 pass
-        self.suites = os.path.join(self.root, 'usr', 'share', 'mysql', 'mysql-test')
-        self.plugins = os.path.join(self.root, 'usr', 'lib', 'mysql', 'plugin')
         self.stock_plugin = os.path.join(work, 'ha_rocksdb.so.debian')
         if not os.path.exists(self.stock_plugin):
             shutil.copy(os.path.join(self.plugins, 'ha_rocksdb.so'), self.stock_plugin)
@@ -115,14 +134,27 @@ class Server:
                    '--exclude=*/storage/rocksdb/rocksdb/*', '--wildcards', '*/include/*', '*/sql/*',
                    '*/storage/rocksdb/*', '*/libservices/*', '*/wsrep-lib/*'])
 
+    def check_libraries(self):
+        """Ends the script where a program lacks a library, as one does whose package is not in LIBRARIES."""
+        programs = [os.path.join(self.root, 'usr', *path) for path in
+                    (('sbin', 'mariadbd'), ('bin', 'mariadb'), ('bin', 'mariadb-test'), ('bin', 'sysbench'))]
+        for program in [*programs, os.path.join(self.plugins, 'ha_rocksdb.so')]:
+            shown = subprocess.run(['ldd', program], text=True, capture_output=True, env=self.environment())
+            missing = re.findall(r'(\S+) => not found', shown.stdout)
+            if missing:
+                raise SystemExit(f'{os.path.basename(program)} needs {", ".join(missing)}: install what holds them')
+
     def use(self, plugin):
         """Puts it into the place of Debian's, never over a file that a process may have mapped."""
         target = os.path.join(self.plugins, 'ha_rocksdb.so')
         shutil.copy(plugin, target + '.new')
         os.replace(target + '.new', target)
 
+    def environment(self):
+        """That of a program which finds the unpacked libraries."""
+        return dict(os.environ, LD_LIBRARY_PATH=self.library_path())
+
     def library_path(self):
-        """Where the unpacked libraries lie."""
         return ':'.join(sorted({os.path.dirname(found) for found in
                                 glob.glob(os.path.join(self.root, '**', 'lib*.so*'), recursive=True)
                                 if f'{os.sep}mysql{os.sep}' not in found}))
@@ -158,11 +190,40 @@ def generated_headers(server, work):
     return folder
 
 
+def digest(*inputs):
+    """Of texts, and of all files of folders."""
+    found = hashlib.sha256()
+    for each in inputs:
+        paths = sorted(path for path in glob.glob(os.path.join(each, '**'), recursive=True) if os.path.isfile(path))
+        for path in paths:
+            with open(path, 'rb') as source:
+                found.update(source.read())
+        if not paths:
+            found.update(each.encode())
+    return found.hexdigest()
+
+
 def build(server, name, include, link):
-    """Compiles and links NAME/ha_rocksdb.so with RocksDB's headers at `include`; `link`: what the linker gets."""
+    """NAME/ha_rocksdb.so on RocksDB's headers at `include`, as the last run left it if nothing has changed.
+
+    `link`: what the linker gets."""
     embed.need('c++', 'cc')
     work = os.path.join(server.work, name)
     os.makedirs(work, exist_ok=True)
+    plugin, stamp = os.path.join(work, 'ha_rocksdb.so'), os.path.join(work, 'inputs')
+    inputs = digest(STAND_INS, include, repr([EDITS, COMMON_FLAGS, PLUGIN_FLAGS, link]))
+    if os.path.exists(plugin) and os.path.exists(stamp):
+        with open(stamp, encoding='utf8') as source:
+            if source.read() == inputs:
+                return plugin
+    compile_plugin(server, name, include, link, plugin)
+    with open(stamp, 'w', encoding='utf8') as out:
+        out.write(inputs)
+    return plugin
+
+
+def compile_plugin(server, name, include, link, plugin):
+    work = os.path.dirname(plugin)
     sources = edited_sources(server, name)
     lib = os.path.join(server.source, 'wsrep-lib')
     folders = [generated_headers(server, work), STAND_INS, include, os.path.join(server.source, 'include'),
@@ -183,79 +244,16 @@ def build(server, name, include, link):
               glob.glob(os.path.join(server.source, 'libservices', '*_service.c')))
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         objects = list(pool.map(compile_one, sorted(inputs)))
-    plugin = os.path.join(work, 'ha_rocksdb.so')
     embed.run(['c++', '-shared', '-o', plugin, *objects, *link])
-    return plugin
 
 
 def build_ours(server, prefix):
     return build(server, 'ours', prefix.include, [f'-L{prefix.lib}', '-lrocksdb', f'-Wl,-rpath,{prefix.lib}'])
 
 
-class Database:
-    """A data directory of the unpacked server, and the process that serves it."""
-
-    def __init__(self, server, plugin, data, options=()):
-        self.server, self.data, self.options = server, data, list(options)
-        self.socket = os.path.join(data, 'socket')
-        self.process = None
-        self.environment = dict(os.environ, LD_LIBRARY_PATH=server.library_path())
-        server.use(plugin)
-
-    def program(self, *where):
-        return os.path.join(self.server.root, 'usr', *where)
-
-    def common(self):
-        share = self.program('share', 'mysql')
-        return ['--no-defaults', f'--datadir={self.data}', f'--lc-messages-dir={share}',
-                f'--character-sets-dir={os.path.join(share, "charsets")}', f'--plugin-dir={self.server.plugins}',
-                *(['--user=root'] if os.geteuid() == 0 else [])]
-
-    def create(self):
-        """A new directory with the server's own tables."""
-        shutil.rmtree(self.data, ignore_errors=True)
-        os.makedirs(os.path.join(self.data, 'mysql'))
-        statements = ['use mysql;\n']
-        for name in ('mysql_system_tables.sql', 'mysql_system_tables_data.sql'):
-            with open(self.program('share', 'mysql', name), encoding='utf8') as source:
-                statements.append(source.read())
-        embed.run([self.program('sbin', 'mariadbd'), *self.common(), '--bootstrap', '--skip-networking',
-                   '--default-storage-engine=MyISAM', '--enforce-storage-engine='],
-                  input='\n'.join(statements), env=self.environment)
-
-    def start(self):
-        """Returns when the server answers."""
-        with open(self.data + '.log', 'a', encoding='utf8') as log:
-            self.process = subprocess.Popen(
-                [self.program('sbin', 'mariadbd'), *self.common(), f'--socket={self.socket}', '--skip-networking',
-                 '--skip-grant-tables', '--log-bin=binlog', '--server-id=1', '--sync-binlog=1',
-                 '--plugin-load-add=ha_rocksdb.so', '--rocksdb-flush-log-at-trx-commit=1', *self.options],
-                stdout=log, stderr=log, env=self.environment)
-        for _ in range(600):
-            if self.process.poll() is not None:
-                break
-            if subprocess.run(self.client('-e', 'SELECT 1'), capture_output=True).returncode == 0:
-                return
-            time.sleep(0.1)
-        with open(self.data + '.log', encoding='utf8', errors='replace') as log:
-            raise SystemExit(f'the server does not start:\n{log.read()[-6000:]}')
-
-    def client(self, *arguments):
-        return [self.program('bin', 'mariadb'), '--no-defaults', f'--socket={self.socket}', '--batch',
-                '--skip-column-names', *arguments]
-
-    def sql(self, statements, schema='test'):
-        done = subprocess.run(self.client(*([schema] if schema else [])), input=statements, text=True,
-                              capture_output=True, env=self.environment)
-        if done.returncode:
-            raise SystemExit(f'{statements}: {done.stderr}')
-        return done.stdout
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-
-    def stop(self):
-        self.process.terminate()
-        if self.process.wait(timeout=120):
-            raise SystemExit(f'the server ended with {self.process.returncode}')
+def build_stock(server, folder):
+    """The same on a static stock library, with the compression libraries that lie beside it."""
+    archives = sorted(glob.glob(os.path.join(folder, 'lib', '*.a')))
+    return build(server, 'stock', os.path.join(folder, 'include'),
+                 ['-Wl,-Bsymbolic', '-Wl,--start-group', *archives, '-Wl,--end-group', '-Wl,--exclude-libs,ALL',
+                  '-lpthread', '-ldl'])
