@@ -214,31 +214,40 @@ bool WalManager::CloseLog(const DbContext& context, uint64_t number, log::Writer
 // lock.
 void WalManager::Discard(Log log) {
   total_bytes_.fetch_sub(log.bytes, std::memory_order_relaxed);
+  const auto remove = [this](Log gone) {
+    std::function<void()> close;
+    if (gone.writer != nullptr) {
+      close = [context = context_, number = gone.number, writer = std::move(gone.writer)] {
+        (void)CloseLog(*context, number, writer.get());
+      };
+    }
+    obsolete_->ReportLog(WalFileName(directory_, gone.number), std::move(close));
+  };
   const bool sound = log.writer != nullptr && log.sync_failure.ok();
+  const size_t limit = context_->config()->options.recycle_log_file_num;
   // While deletions are disabled somebody may be copying it (invariant 5).
-  if (sound && obsolete_->deletions_enabled() &&
-      recyclable_.size() < context_->config()->options.recycle_log_file_num) {
-    recycled_end_.store(log.number + 1, std::memory_order_release);
-    recyclable_.push_back(std::move(log));
-    return;
+  const bool keep = sound && limit > 0 && obsolete_->deletions_enabled();
+  recyclable_.push_back(std::move(log));
+  // Of those that wait the oldest go first: see TakeRecyclable.
+  const size_t stay = keep ? limit : 0;
+  while (recyclable_.size() > stay) {
+    remove(std::move(recyclable_.front()));
+    recyclable_.erase(recyclable_.begin());
   }
-  std::function<void()> close;
-  if (log.writer != nullptr) {
-    close = [context = context_, number = log.number, writer = std::move(log.writer)] {
-      (void)CloseLog(*context, number, writer.get());
-    };
-  }
-  obsolete_->ReportLog(WalFileName(directory_, log.number), std::move(close));
+  if (keep) recycled_end_.store(recyclable_.back().number + 1, std::memory_order_release);
 }
 
+// The oldest: after a crash replay may begin with one of those that are left, as families without
+// data name old logs in the MANIFEST. Its old bytes look like damage, so no log behind it may be
+// gone.
 uint64_t WalManager::TakeRecyclable() {
   while (true) {
     Log log;
     {
       MutexLock lock(&mutex_);
       if (recyclable_.empty()) return 0;
-      log = std::move(recyclable_.back());
-      recyclable_.pop_back();
+      log = std::move(recyclable_.front());
+      recyclable_.erase(recyclable_.begin());
     }
     if (CloseLog(*context_, log.number, log.writer.get())) return log.number;
     obsolete_->ReportOther(WalFileName(directory_, log.number));

@@ -124,7 +124,7 @@ class WalManager {
   // Discards logs from the front as far as invariants 2 and 4 allow. Does no I/O: callers hold
   // the state lock.
   void ReleaseLocked() REQUIRES_LOCK(mutex_);
-  // Keeps the file for recycling if it is sound and few enough wait for that, else has it deleted.
+  // Keeps the file for recycling if it is sound, else has it deleted. No older ones outlast it.
   void Discard(Log log) REQUIRES_LOCK(mutex_);
   // The number of a closed log whose file the next one may take; 0: none.
   uint64_t TakeRecyclable() EXCLUDES_LOCK(mutex_);

@@ -124,11 +124,31 @@ TEST_F(WalManagerTest, ReleasedLogsAreWrittenOverUpToTheirNumber) {
   }
   wals_.ReleaseBefore(7);
   obsolete_->Purge();
-  EXPECT_TRUE(OnDisk(5)) << "kept for recycling";
-  EXPECT_FALSE(OnDisk(6));
-  Start(8);
+  EXPECT_TRUE(OnDisk(6)) << "kept for recycling";
   EXPECT_FALSE(OnDisk(5));
+  Start(8);
+  EXPECT_FALSE(OnDisk(6));
   EXPECT_TRUE(OnDisk(8));
+}
+
+// Old bytes at the end of a log look like damage, and replay goes on with the next log only.
+TEST_F(WalManagerTest, NoLogIsGoneBehindOneThatIsKeptForReuse) {
+  DBOptions options;
+  options.recycle_log_file_num = 2;
+  SetDbOptions(options);
+  for (uint64_t number : {5, 6, 7, 8}) Start(number);
+  wals_.ReleaseBefore(8);
+  obsolete_->Purge();
+  EXPECT_FALSE(OnDisk(5));
+  EXPECT_TRUE(OnDisk(6) && OnDisk(7));
+  Start(9);
+  EXPECT_FALSE(OnDisk(6));
+  EXPECT_TRUE(OnDisk(7) && OnDisk(8));
+  obsolete_->Disable();
+  wals_.ReleaseBefore(9);
+  EXPECT_TRUE(obsolete_->Enable());
+  obsolete_->Purge();
+  EXPECT_FALSE(OnDisk(7) || OnDisk(8));
 }
 
 TEST_F(WalManagerTest, AReleasedLogIsClosedByWhoDeletesOrRecyclesIt) {
@@ -140,10 +160,10 @@ TEST_F(WalManagerTest, AReleasedLogIsClosedByWhoDeletesOrRecyclesIt) {
   wals_.ReleaseBefore(7);
   EXPECT_EQ(fs_->Count(FsOp::kClose), before) << "releasing happens with the state lock held";
   obsolete_->Purge();
-  EXPECT_EQ(fs_->Count(FsOp::kClose), before + 1) << "6";
+  EXPECT_EQ(fs_->Count(FsOp::kClose), before + 1) << "5";
   Start(8);
-  EXPECT_EQ(fs_->Count(FsOp::kClose), before + 2) << "5, which 8 writes over";
-  EXPECT_FALSE(OnDisk(5));
+  EXPECT_EQ(fs_->Count(FsOp::kClose), before + 2) << "6, which 8 writes over";
+  EXPECT_FALSE(OnDisk(6));
 }
 
 TEST_F(WalManagerTest, ALogThatCannotBeClosedIsNotWrittenOver) {
