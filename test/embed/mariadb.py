@@ -66,7 +66,7 @@ def run_suites(args, server, plugin, sst_dump):
     shutil.copy(sst_dump, os.path.join(server.root, 'usr', 'bin', 'sst_dump'))
     folder = os.path.join(args.work, 'run')
     command = [*as_nobody(server, folder), 'perl', 'mysql-test-run.pl', f'--vardir={folder}/var', '--force',
-               '--parallel=2', '--max-test-fail=0', '--retry=1', '--max-save-core=0', '--testcase-timeout=8',
+               '--parallel=2', '--max-test-fail=0', '--retry=1', '--max-save-core=0', '--testcase-timeout=20',
                '--suite-timeout=600', f'--suite={args.suites or SUITES}']
     if args.tests:
         command.append(f'--do-test={args.tests}')
