@@ -147,6 +147,7 @@ void DrawLog(Draw* draw, Options* o, RunTraits* run) {
   run->wal = mode == modes.end() ? WalMode::kEach : mode->second;
   o->manual_wal_flush = run->wal == WalMode::kManual;
   o->recycle_log_file_num = draw->Number("recycle", {0, 0, 1}) * 2;
+  run->recycles = o->recycle_log_file_num != 0;
   o->max_total_wal_size = draw->Number("wal_limit_kb", {0, 256}) << 10;
   o->avoid_flush_during_recovery = draw->Flag("replay_stays");
   if (draw->Number("roll", {0, 0, 1}) != 0) o->max_manifest_file_size = 4096;

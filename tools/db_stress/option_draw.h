@@ -61,6 +61,8 @@ struct RunTraits {
   // May be another one at each opening.
   Form form = Form::kPlain;
   bool serial_validation = false;  // of optimistic transactions
+  // Logs are recycled, and nothing is prepared: stock does not always open such a copy.
+  bool recycles = false;
   bool many_families = false;
   bool many_admin = false;
   bool large_files = false;  // operations that end a WAL or a memtable early are rare

@@ -36,7 +36,8 @@ Status Session::Reopen(uint64_t seed) {
   // The trace has one guarantee for the whole run, so the mode of the WAL must stay.
   const RunTraits before = run_;
   Status s = Close();
-  const std::string mode = std::string(",wal=") + modes[static_cast<int>(before.wal)];
+  const std::string mode = std::string(",wal=") + modes[static_cast<int>(before.wal)] +
+                           ",recycle=" + (before.recycles ? "1" : "0");
   if (s.ok()) s = Open(seed, fixed_ + mode);
   const Form form = run_.form;
   run_ = before;

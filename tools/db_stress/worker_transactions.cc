@@ -74,8 +74,9 @@ void Worker::CountPending(const Pending& pending, int by) {
 
 void Worker::Transact() {
   if (session_.run().form == Form::kPlain) return WriteSome();
+  const RunTraits& run = session_.run();
   const bool two_phase =
-      session_.run().form == Form::kPessimistic && session_.run().wal != WalMode::kNone;
+      run.form == Form::kPessimistic && run.wal != WalMode::kNone && !run.recycles;
   if (!two_phase || Chance(2)) return TransactAtOnce();
   if (pending_.size() < kMostPending && Chance(2)) return PrepareSome();
   if (!pending_.empty()) EndPrepared();
