@@ -91,8 +91,7 @@ Reader::Found Reader::LoadPiece() {
   const size_t length = LoadFixed16(header + 4);
   const uint8_t type = static_cast<uint8_t>(header[6]);
   const size_t header_bytes = HeaderBytes(type);
-  // Space that was preallocated, or mapped, and never written. No report, but of a record that it
-  // interrupts.
+  // Space that was preallocated, or mapped, and never written: see TakeDamage.
   if (type == kZeroPiece && length == 0) return DropBlock(Found::kUnusable);
   if (pos_ + header_bytes + length > kBlockBytes) {
     // In a block cut short by the end of the file this may be a tail, anywhere else it is damage.
@@ -263,6 +262,10 @@ Reader::Step Reader::TakeDamage(Found found, WALRecoveryMode mode) {
       return Step::kStop;
     }
     Report(dropped_, found == Found::kBadChecksum ? "checksum mismatch" : "bad piece length");
+  } else if (dropped_ >= kLongHeader && mode != WALRecoveryMode::kSkipAnyCorruptedRecords) {
+    // More than the padding of a block: the log ends here. What may lie behind unwritten space, as
+    // after a power cut, does not follow what lies before it.
+    return TakeTail(Found::kEnd, mode);
   }
   AbandonPartial("record interrupted by damage");
   return Step::kGoOn;

@@ -77,6 +77,21 @@ TEST(LogReader, ARecordTornAfterAnEmptyFirstPieceIsTold) {
   }
 }
 
+TEST(LogReader, ALogEndsWhereUnwrittenSpaceBegins) {
+  for (bool recycle : {false, true}) {
+    const std::string whole = WriteAll({"one", "two"}, recycle);
+    const std::string end = whole + std::string(2 * kBlockBytes - whole.size(), '\0');
+    for (const std::string& behind : {std::string(), whole}) {
+      for (auto mode : {kTolerate, kAbsolute, kPointInTime}) {
+        const ReadResult got = ReadAll(end + behind, mode);
+        EXPECT_EQ(got.records, (std::vector<std::string>{"one", "two"}));
+        EXPECT_EQ(got.complaints.text, "");
+      }
+      EXPECT_EQ(ReadAll(end + behind, kSkipAny).records.size(), behind.empty() ? 2u : 4u);
+    }
+  }
+}
+
 TEST(LogReader, AnEmptyFirstPieceBeforeAnotherBeginningIsNoLoss) {
   const std::string empty = Piece(kFirstPiece, "");
   const ReadResult got = ReadAll(empty + Piece(kFullPiece, "full") + empty +
