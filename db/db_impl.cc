@@ -56,6 +56,8 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   parts_.obsolete = std::make_shared<ObsoleteFiles>(&c, parts_.tables.get(), parts_.events.get());
   parts_.versions = std::make_unique<VersionSet>(&c, &parts_.families, parts_.obsolete);
   parts_.wals = std::make_unique<WalManager>(&c, parts_.obsolete, config->wal_dir);
+  if (config->options.track_and_verify_wals_in_manifest)
+    parts_.versions->TrackLogs(parts_.wals.get());
   parts_.controller = std::make_unique<WriteController>(config->options.delayed_write_rate);
   c.set_config(std::move(config));
   writes_ = std::make_unique<WritePath>(&parts_);

@@ -42,6 +42,8 @@ Status FlushGroup::ApplyTo(std::span<Member* const> alive) {
     edits.push_back(m->job->Edit());
     if (parts_.versions->records_min_log())
       edits.back().edit.min_log_to_keep = OldestLogNeeded(parts_, ahead);
+    if (parts_.versions->tracks_logs())
+      edits.back().edit.wals_deleted_before = OldestLogNeeded(parts_, ahead);
   }
   return parts_.versions->Apply(std::move(edits), [this, alive] {
     parts_.context.mutex.AssertHeld();

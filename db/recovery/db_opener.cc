@@ -3,12 +3,15 @@
 
 #include "db/batch/write_batch_internal.h"
 #include "db/jobs/family_changes.h"
+#include "db/recovery/lost_files.h"
 #include "db/recovery/stray_files.h"
 #include "db/recovery/table_counts.h"
 #include "db/recovery/wal_replay.h"
+#include "db/state/best_manifest.h"
 #include "db/state/options_writer.h"
 #include "db/write/wal_limit.h"
 #include "env/current_file.h"
+#include "env/file_io.h"
 #include "env/filename.h"
 #include "env/plain_io.h"
 #include "options/option_log.h"
@@ -31,8 +34,13 @@ void LogStartup(const DbContext& context) {
 namespace {
 
 // CURRENT is what makes a directory a database: written last when one is made, removed first when
-// one is destroyed.
-bool HasCurrent(const DbContext& context, Status* status) {
+// one is destroyed. best_efforts_recovery goes by MANIFESTs.
+bool IsDatabase(const DbContext& context, Status* status) {
+  if (context.config()->options.best_efforts_recovery) {
+    std::vector<uint64_t> manifests;
+    *status = ListManifests(context, &manifests);
+    return !manifests.empty();
+  }
   IOStatus s = context.fs->FileExists(CurrentFileName(context.dbname), IOOptions(), nullptr);
   *status = s.ok() || IsMissing(s) ? Status::OK() : Status(s);
   return s.ok();
@@ -63,7 +71,7 @@ Status DbOpener::FindOrCreate() {
   DbContext& c = parts_.context;
   const auto config = c.config();
   Status s;
-  const bool exists = HasCurrent(c, &s);
+  const bool exists = IsDatabase(c, &s);
   if (!s.ok()) return s;
   if (exists && config->options.error_if_exists) {
     return Status::InvalidArgument(c.dbname, "exists (error_if_exists is true)");
@@ -161,7 +169,7 @@ Status DbOpener::KeepLogs(const std::vector<uint64_t>& logs) {
     if (!s.ok()) return s;
     parts_.wals->KeepRecovered(log, bytes);
   }
-  return Status::OK();
+  return logs.empty() ? Status::OK() : Status(SyncDirectory(fs, parts_.wals->directory()));
 }
 
 // The fresh MANIFEST comes first: it says what recovery found (which logs are not needed, what it
@@ -216,7 +224,10 @@ Status DbOpener::ReplayLogs(const std::vector<ColumnFamilyDescriptor>& families)
   // one.
   if (s.ok() && !parts_.context.read_only) s = KeepLogs(replay.LogsToKeep());
   if (!s.ok() || parts_.context.read_only) return s;
-  s = StartWriting();
+  // Before the new MANIFEST, after which nothing says what they belonged to.
+  if (parts_.context.config()->options.best_efforts_recovery)
+    s = MoveLeftOut(&parts_, replay.logs());
+  if (s.ok()) s = StartWriting();
   if (s.ok() && replay.resume_at()) s = LogEmptyBatch(*replay.resume_at());
   return s.ok() ? CreateMissingFamilies(families) : s;
 }

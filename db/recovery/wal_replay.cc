@@ -10,6 +10,7 @@
 #include "db/state/wal_archive.h"
 #include "db/write/batch_apply.h"
 #include "env/filename.h"
+#include "env/plain_io.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -50,6 +51,27 @@ Status WalReplay::FindLogs() {
     // Also logs that no family needs: a new log must not take the name of one that is still there.
     parts_.versions->MarkFileNumberUsed(number);
     if (number >= oldest) logs_.push_back(number);
+  }
+  return CheckTrackedLogs(oldest);
+}
+
+// Older ones are needed no more: they may have gone before a record could say so.
+Status WalReplay::CheckTrackedLogs(uint64_t oldest) const {
+  const DBOptions& options = parts_.context.config()->options;
+  if (!options.track_and_verify_wals_in_manifest || options.best_efforts_recovery)
+    return Status::OK();
+  const auto& tracked = parts_.versions->tracked_logs();
+  for (auto it = tracked.lower_bound(oldest); it != tracked.end(); ++it) {
+    const std::string path = WalFileName(parts_.wals->directory(), it->first);
+    const std::string synced =
+        "the MANIFEST says that " + std::to_string(it->second) + " bytes of it were synced";
+    uint64_t size = 0;
+    IOStatus s = parts_.context.fs->GetFileSize(path, IOOptions(), &size, nullptr);
+    if (IsMissing(s)) return Status::Corruption(path, "is missing; " + synced);
+    if (!s.ok()) return s;
+    if (size < it->second) {
+      return Status::Corruption(path, "has " + std::to_string(size) + " bytes; " + synced);
+    }
   }
   return Status::OK();
 }
@@ -258,8 +280,9 @@ Status WalReplay::Run() {
   guarded_ = WantsGuards();
   if (s.ok() && filter_.active()) filter_.TellFamilies();
   tables_end_ = next_sequence_ = parts_.versions->last_sequence() + 1;
+  const bool best_efforts = parts_.context.config()->options.best_efforts_recovery;
   // In order, also past damage: see TakeRecord.
-  for (size_t i = 0; s.ok() && i < logs_.size() && !stopped_by_filter_; ++i)
+  for (size_t i = 0; s.ok() && !best_efforts && i < logs_.size() && !stopped_by_filter_; ++i)
     s = ReplayLog(logs_[i]);
   if (s.ok()) s = CheckFamiliesAfterGap();
   if (!s.ok() || parts_.context.read_only) return s;

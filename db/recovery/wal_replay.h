@@ -8,6 +8,9 @@
 // decides for the section that it commits, wherever that is. Sections without an end stay in their
 // logs, which are kept, and wait for the transaction database.
 //
+// With best_efforts_recovery logs are found, but not read: tables may be missing on which their
+// records build.
+//
 // What a damaged log means depends on wal_recovery_mode:
 //   kTolerateCorruptedTailRecords  damage is an error, except at the tail of a log
 //   kAbsoluteConsistency           any damage is an error
@@ -37,6 +40,8 @@ class WalReplay {
   [[nodiscard]] Status Run() EXCLUDES_LOCK(state_lock);
   // Largest log number met; 0 when none.
   uint64_t last_log() const { return logs_.empty() ? 0 : logs_.back(); }
+  // Ascending: those that are not only in tables.
+  const std::vector<uint64_t>& logs() const { return logs_; }
   // Ascending: all logs where their data is in memtables only (avoid_flush_during_recovery), and
   // those from the oldest prepared section on.
   std::vector<uint64_t> LogsToKeep() const;
@@ -53,6 +58,8 @@ class WalReplay {
 
   // Those that some family still needs, into logs_.
   Status FindLogs();
+  // Against what the MANIFEST says of their sizes (track_and_verify_wals_in_manifest).
+  Status CheckTrackedLogs(uint64_t oldest) const;
   Status ReplayLog(uint64_t number);
   // One batch into memtables. *stop: it does not carry on where the damage before it ended.
   Status TakeRecord(uint64_t number, const Slice& record, bool* stop);

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "db/recovery/lost_files.h"
 #include "env/current_file.h"
 #include "env/filename.h"
 #include "env/plain_io.h"
@@ -72,12 +73,9 @@ Status RepairFiles::Find(RepairContext* context) {
 }
 
 Status MoveToLost(const RepairContext& context, const std::string& path) {
-  const std::string directory = DirectoryOf(path) + "/lost";
-  Status s = context.fs->CreateDirIfMissing(directory, IOOptions(), nullptr);
-  if (!s.ok()) return s;
-  s = context.fs->RenameFile(path, directory + "/" + BaseNameOf(path), IOOptions(), nullptr);
+  Status s = MoveToLost(context.fs.get(), path);
   LogInfo(context.logger, "Repair: %s goes to lost/: %s", path.c_str(), s.ToString().c_str());
-  return IsMissing(s) ? Status::OK() : s;
+  return s;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

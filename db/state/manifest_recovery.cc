@@ -11,143 +11,13 @@
 #include <algorithm>
 #include <set>
 
+#include "db/state/best_manifest.h"
 #include "db/state/version_set.h"
 #include "env/file_io.h"
 #include "env/filename.h"
-#include "util/coding.h"
-#include "util/crc32c.h"
 #include "version/tree_builder.h"
 
 namespace ROCKSDB_NAMESPACE {
-
-namespace {
-
-constexpr size_t kPieceHeaderBytes = 7;  // crc, length, type
-
-}  // namespace
-
-// Keeps the first damage: later reports only follow from it.
-class ManifestReader::Reporter : public log::Reader::Reporter {
- public:
-  void Corruption(size_t bytes, const Status& status) override {
-    (void)bytes;
-    if (first.ok()) first = status;
-  }
-  Status first;
-};
-
-// Here, where Reporter is complete.
-ManifestReader::ManifestReader() = default;
-ManifestReader::~ManifestReader() = default;
-
-Status ManifestReader::Open(FileSystem* fs, const std::string& path,
-                            std::unique_ptr<ManifestReader>* out) {
-  std::unique_ptr<SequentialFileReader> file;
-  Status s = SequentialFileReader::Open(fs, path, FileOptions(), &file);
-  if (!s.ok()) return s;
-  std::unique_ptr<ManifestReader> reader(new ManifestReader);
-  reader->fs_ = fs;
-  reader->path_ = path;
-  reader->reporter_ = std::make_unique<Reporter>();
-  reader->reader_ =
-      std::make_unique<log::Reader>(std::move(file), reader->reporter_.get(), true, 0);
-  *out = std::move(reader);
-  return s;
-}
-
-// A crash can tear the last record, and then nothing follows it. A whole record behind the place
-// where reading ended means that the file was damaged, not torn.
-//
-//   [ r1 ][ r2 ][ r3 ~~            torn: r3 was never acknowledged
-//   [ r1 ][ r2 ~~ ][ r3 ][ r4 ]    damaged: without r2 the rest means nothing
-Status ManifestReader::CheckEnd() {
-  std::string contents;
-  Status s = ReadFileToString(fs_, path_, &contents);
-  if (!s.ok()) return s;
-  const uint64_t end = reader_->LastRecordEnd();
-  torn_ = end < contents.size();
-  // Every offset is tried, since a damaged length says nothing of where the next piece begins.
-  // Zeros, which preallocation leaves, are no pieces.
-  for (uint64_t at = end + 1; at + kPieceHeaderBytes <= contents.size(); ++at) {
-    const char* header = contents.data() + at;
-    const uint32_t length = LoadFixed16(header + 4);
-    const auto type = static_cast<uint8_t>(header[6]);
-    if (type == 0 || type > 4 || length == 0 || at + kPieceHeaderBytes + length > contents.size())
-      continue;
-    if (crc32c::Unmask(LoadFixed32(header)) != crc32c::Value(header + 6, length + 1)) continue;
-    return Status::Corruption("MANIFEST " + path_,
-                              "damaged between offsets " + std::to_string(end) + " and " +
-                                  std::to_string(at) + ": whole records follow");
-  }
-  return s;
-}
-
-// A power cut can leave the length of a write on disk and zeroes in place of its end. Encoded edits
-// end in something else, so that other damage is still reported as such.
-bool ManifestReader::EndsInZeroes() const {
-  std::string contents;
-  return ReadFileToString(fs_, path_, &contents).ok() && !contents.empty() &&
-         contents.back() == '\0';
-}
-
-bool ManifestReader::ReadOne(VersionEdit* edit) {
-  Slice record;
-  if (!status_.ok()) return false;
-  const bool got =
-      reader_->ReadRecord(&record, &scratch_, WALRecoveryMode::kTolerateCorruptedTailRecords);
-  // Damage is never passed over here: a MANIFEST that lacks one record describes a tree that never
-  // was. Zeros in place of a torn end are no damage.
-  if (!reporter_->first.ok() && (got || !EndsInZeroes())) {
-    status_ = Status::Corruption("MANIFEST " + path_, reporter_->first.ToString());
-    return false;
-  }
-  if (!got) {
-    status_ = CheckEnd();
-    return false;
-  }
-  // Decoding sets only what the record has.
-  *edit = VersionEdit();
-  status_ = edit->DecodeFrom(record);
-  if (!status_.ok()) status_ = Status::Corruption("MANIFEST " + path_, status_.ToString());
-  return status_.ok();
-}
-
-// Reads the rest of an atomic group. A group cut short by the end of the file never happened.
-bool ManifestReader::FillGroup(VersionEdit first) {
-  uint32_t left = first.atomic_group_remaining;
-  std::vector<VersionEdit> group;
-  group.push_back(std::move(first));
-  while (left > 0) {
-    VersionEdit next;
-    // At the end of the file status_ is what ReadOne left: good, if nothing whole follows.
-    if (!ReadOne(&next)) return false;
-    // Groups count down to 0 without anything between.
-    if (!next.in_atomic_group || next.atomic_group_remaining != left - 1) {
-      status_ = Status::Corruption("MANIFEST " + path_, "an atomic group is interrupted");
-      return false;
-    }
-    --left;
-    group.push_back(std::move(next));
-  }
-  std::reverse(group.begin(), group.end());
-  group_ = std::move(group);
-  return true;
-}
-
-bool ManifestReader::Next(VersionEdit* edit) {
-  if (group_.empty()) {
-    VersionEdit one;
-    if (!ReadOne(&one)) return false;
-    if (!one.in_atomic_group) {
-      *edit = std::move(one);
-      return true;
-    }
-    if (!FillGroup(std::move(one))) return false;
-  }
-  *edit = std::move(group_.back());
-  group_.pop_back();
-  return true;
-}
 
 Status ManifestFamilies::Read(FileSystem* fs, const std::string& manifest_path,
                               ManifestFamilies* out) {
@@ -168,9 +38,10 @@ Status ManifestFamilies::Read(FileSystem* fs, const std::string& manifest_path,
 // Used once, by VersionSet::Recover, while nobody else has the database.
 class ManifestRecovery {
  public:
+  // `plan`: how much of the MANIFEST counts; null: all, and damage is an error.
   ManifestRecovery(VersionSet* set, DbContext* context,
-                   const std::vector<ColumnFamilyDescriptor>& wanted)
-      : set_(set), context_(context) {
+                   const std::vector<ColumnFamilyDescriptor>& wanted, const RecoveryPlan* plan)
+      : set_(set), context_(context), plan_(plan) {
     for (const ColumnFamilyDescriptor& d : wanted) wanted_[d.name] = &d;
   }
 
@@ -182,8 +53,8 @@ class ManifestRecovery {
     first.name = kDefaultColumnFamilyName;
     s = Prepare(&first);
     VersionEdit edit;
-    while (s.ok() && reader->Next(&edit)) s = Take(edit);
-    if (s.ok()) s = reader->status();
+    for (; s.ok() && reader->Next(&edit); ++edits_) s = Take(edit);
+    if (s.ok() && !EndsAsPlanned(reader->status())) s = reader->status();
     // For the replay of logs, which knows what a torn end should have left behind.
     set_->manifest_torn_ = reader->torn();
     if (s.ok()) s = CheckCounters(path);
@@ -200,6 +71,11 @@ class ManifestRecovery {
     std::string boundaries;
     bool dropped = false;
   };
+
+  // The plan was made with this damage in sight.
+  bool EndsAsPlanned(const Status& end) const {
+    return plan_ != nullptr && end.IsCorruption() && edits_ == plan_->edits;
+  }
 
   Status Prepare(Entry* entry) {
     auto it = wanted_.find(entry->name);
@@ -234,6 +110,7 @@ class ManifestRecovery {
     seen_next_file_ |= edit.next_file_number.has_value();
     seen_last_sequence_ |= edit.last_sequence.has_value();
     seen_log_ |= edit.log_number.has_value();
+    TakeLogs(edit);
     // Refused rather than opened without the values that are in blob files.
     if (!edit.blob_records.empty()) {
       return Status::NotSupported(
@@ -249,6 +126,16 @@ class ManifestRecovery {
                                 std::to_string(edit.column_family) + " before it is created");
     }
     return TakeFamily(edit, &it->second);
+  }
+
+  // A log without a size was not synced.
+  void TakeLogs(const VersionEdit& edit) {
+    for (const auto& [number, size] : edit.wal_additions) {
+      if (number >= gone_logs_ && size != UINT64_MAX) tracked_logs_[number] = size;
+    }
+    if (!edit.wals_deleted_before) return;
+    gone_logs_ = std::max(gone_logs_, *edit.wals_deleted_before);
+    tracked_logs_.erase(tracked_logs_.begin(), tracked_logs_.lower_bound(gone_logs_));
   }
 
   // Ids and names of families that live at the same time are distinct; those of dropped ones may
@@ -285,6 +172,7 @@ class ManifestRecovery {
                                      "does not match existing comparator " + *edit.comparator +
                                          " of column family " + entry->name);
     }
+    if (plan_ != nullptr && !plan_->Takes(edit.column_family, edits_)) return Status::OK();
     StateLock lock(&context_->mutex);
     if (edit.log_number) family->RaiseLogNumber(*edit.log_number);
     if (edit.bucket_boundaries) entry->boundaries = *edit.bucket_boundaries;
@@ -357,17 +245,22 @@ class ManifestRecovery {
     set_->MarkFileNumberUsed(next_file_ - 1);
     set_->set_last_sequence(last_sequence_);
     set_->SetMinLogToKeep(min_log_);
+    set_->tracked_logs_ = std::move(tracked_logs_);
     return Status::OK();
   }
 
   VersionSet* const set_;
   DbContext* const context_;
+  const RecoveryPlan* const plan_;
+  size_t edits_ = 0;  // taken so far
   std::map<std::string, const ColumnFamilyDescriptor*> wanted_;
   std::map<uint32_t, Entry> entries_;
   uint64_t next_file_ = 0;
   SequenceNumber last_sequence_ = 0;
   uint64_t min_log_ = 0;
   uint32_t max_family_ = 0;
+  std::map<uint64_t, uint64_t> tracked_logs_;
+  uint64_t gone_logs_ = 0;
   bool seen_next_file_ = false;
   bool seen_last_sequence_ = false;
   bool seen_log_ = false;
@@ -406,15 +299,18 @@ Status VersionSet::ListFamilies(FileSystem* fs, const std::string& dbname,
 }
 
 Status VersionSet::Recover(const std::vector<ColumnFamilyDescriptor>& wanted, bool read_only) {
-  std::string path;
-  uint64_t number = 0;
-  Status s = ReadCurrent(context_->fs.get(), context_->dbname, &path, &number);
+  BestManifest manifest;
+  const bool best_efforts = context_->config()->options.best_efforts_recovery;
+  Status s = best_efforts ? BestManifest::Find(*context_, wanted, &manifest)
+                          : ReadCurrent(context_->fs.get(), context_->dbname, &manifest.path,
+                                        &manifest.number);
   if (!s.ok()) return s;
-  ManifestRecovery recovery(this, context_, wanted);
-  s = recovery.Run(path, read_only);
+  ManifestRecovery recovery(this, context_, wanted, best_efforts ? &manifest.plan : nullptr);
+  s = recovery.Run(manifest.path, read_only);
   if (!s.ok()) return s;
-  manifest_number_ = number;
-  MarkFileNumberUsed(number);
+  manifest_number_ = manifest.number;
+  recovered_in_part_ = manifest.incomplete;
+  MarkFileNumberUsed(manifest.number);
   return s;
 }
 

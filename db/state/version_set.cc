@@ -98,6 +98,7 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
   VersionEdit id;
   if (context_->config()->options.write_dbid_to_manifest) id.db_id = context_->db_id;
   Status s = AppendEdit(writer, id);
+  if (s.ok()) s = NameLogs(writer, true);
   // Boundaries, log numbers and the highest id change under the state lock alone; trees under both
   // locks.
   struct Shown {
@@ -149,6 +150,20 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
   if (min_log_to_keep() != 0) counters.min_log_to_keep = min_log_to_keep();
   if (s.ok()) s = AppendEdit(writer, counters);
   return s;
+}
+
+Status VersionSet::NameLogs(log::Writer* writer, bool all) {
+  if (wals_ == nullptr) return Status::OK();
+  VersionEdit edit;
+  for (const WalManager::Info& log : wals_->Track(all))
+    edit.wal_additions.emplace_back(log.number, log.bytes);
+  return edit.wal_additions.empty() ? Status::OK() : AppendEdit(writer, edit);
+}
+
+Status VersionSet::EndLogs(uint64_t number) {
+  VersionEdit edit;
+  edit.wals_deleted_before = number;
+  return AppendEdit(writer_.get(), edit);
 }
 
 Status VersionSet::StartManifest() {
@@ -294,6 +309,9 @@ Status VersionSet::BuildTrees(std::vector<FamilyEdit>* edits, std::vector<TreePt
 
 Status VersionSet::WriteRecords(std::vector<FamilyEdit>* edits) {
   const bool group = edits->size() > 1;
+  Status s = NameLogs(writer_.get(), false);
+  if (!s.ok()) return s;
+  uint64_t gone_logs = 0;
   for (size_t i = 0; i < edits->size(); ++i) {
     VersionEdit& edit = (*edits)[i].edit;
     edit.column_family = (*edits)[i].family->id;
@@ -304,17 +322,22 @@ Status VersionSet::WriteRecords(std::vector<FamilyEdit>* edits) {
     edit.last_sequence = std::max(edit.last_sequence.value_or(0), last_sequence());
     edit.in_atomic_group = group;
     edit.atomic_group_remaining = static_cast<uint32_t>(edits->size() - 1 - i);
+    gone_logs = std::max(gone_logs, edit.wals_deleted_before.value_or(0));
+    edit.wals_deleted_before.reset();
     // The records of a group count down to 0: recovery takes all of them or none.
-    Status s = AppendEdit(writer_.get(), edit);
+    s = AppendEdit(writer_.get(), edit);
     if (!s.ok()) return s;
   }
+  if (gone_logs != 0) s = EndLogs(gone_logs);
+  if (!s.ok()) return s;
   BUCKETLSM_SYNC_POINT("VersionSet::WriteRecords:BeforeSync");
-  Status s;
   {
     HistogramTimer timer(context_->clock.get(), context_->stats, MANIFEST_FILE_SYNC_MICROS);
     s = writer_->Sync(context_->config()->options.use_fsync);
   }
   if (s.ok()) manifest_size_ = writer_->file()->FileSize();
+  // Durable: now their files may go.
+  if (s.ok() && gone_logs != 0) wals_->ForgetTracked(gone_logs);
   return s;
 }
 

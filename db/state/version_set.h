@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "db/log/log_writer.h"
 #include "db/state/column_family.h"
 #include "db/state/obsolete_files.h"
+#include "db/state/wal_manager.h"
 #include "version/tree_builder.h"
 #include "version/version_edit.h"
 
@@ -63,12 +65,21 @@ class VersionSet {
   void SetMinLogToKeep(uint64_t number) {
     min_log_to_keep_.store(number, std::memory_order_release);
   }
+  // From now on the MANIFEST names the closed logs of `wals` that are synced, with their sizes, and
+  // says when they are gone (track_and_verify_wals_in_manifest).
+  void TrackLogs(WalManager* wals) { wals_ = wals; }
+  bool tracks_logs() const { return wals_ != nullptr; }
+  // What the recovered MANIFEST says of synced logs: the least size of each, by number.
+  const std::map<uint64_t, uint64_t>& tracked_logs() const { return tracked_logs_; }
   // The recovered MANIFEST ends in something that is no record.
   bool manifest_torn() const { return manifest_torn_; }
+  // best_efforts_recovery has left out a part of it.
+  bool recovered_in_part() const { return recovered_in_part_; }
 
   // Writes the first MANIFEST and CURRENT of a database that does not exist yet.
   [[nodiscard]] Status CreateDatabase();
-  // Rebuilds the families named by `wanted` from the MANIFEST that CURRENT names. With `read_only`,
+  // Rebuilds the families named by `wanted` from the MANIFEST that CURRENT names, or, with
+  // best_efforts_recovery, from as much of the best one as can be used. With `read_only`,
   // families may be left out. Adds them to the set with empty memtables.
   [[nodiscard]] Status Recover(const std::vector<ColumnFamilyDescriptor>& wanted, bool read_only);
   // Starts a new MANIFEST with the installed state and points CURRENT at it.
@@ -114,6 +125,9 @@ class VersionSet {
       REQUIRES_LOCK(manifest_mutex_);
   // As one atomic group when there are several.
   Status WriteRecords(std::vector<FamilyEdit>* edits) REQUIRES_LOCK(manifest_mutex_);
+  // Records about logs hold nothing else, as readers of stock want it.
+  Status NameLogs(log::Writer* writer, bool all) REQUIRES_LOCK(manifest_mutex_);
+  Status EndLogs(uint64_t number) REQUIRES_LOCK(manifest_mutex_);
   // On failure the present MANIFEST stays in force, unless CURRENT may have been switched.
   Status StartManifestLocked() REQUIRES_LOCK(manifest_mutex_);
   Status WriteSnapshot(log::Writer* writer) REQUIRES_LOCK(manifest_mutex_);
@@ -139,6 +153,9 @@ class VersionSet {
   ManifestPoint installed_ GUARDED_BY(state_lock);
   // Set by Recover, before anybody else can ask.
   bool manifest_torn_ = false;
+  bool recovered_in_part_ = false;
+  std::map<uint64_t, uint64_t> tracked_logs_;
+  WalManager* wals_ = nullptr;  // null: logs are not tracked
 
   struct DoubtfulFile {
     std::string directory;

@@ -169,7 +169,10 @@ IOStatus WalManager::SyncAll(bool use_fsync, bool newest, std::string* left_out)
 }
 
 IOStatus WalManager::SyncClosed() {
-  return SyncAll(context_->config()->options.use_fsync, false, nullptr);
+  const DBOptions& options = context_->config()->options;
+  IOStatus s = SyncAll(options.use_fsync, false, nullptr);
+  // A log that the MANIFEST names must be there after a power cut.
+  return s.ok() && options.track_and_verify_wals_in_manifest ? SyncDirectoryOnce() : s;
 }
 
 IOStatus WalManager::Concluded(IOStatus s) {
@@ -201,6 +204,28 @@ void WalManager::KeepRecovered(uint64_t number, uint64_t bytes) {
   MutexLock lock(&mutex_);
   logs_.push_back(Log{number, bytes, nullptr, true});
   total_bytes_.fetch_add(bytes, std::memory_order_relaxed);
+}
+
+std::vector<WalManager::Info> WalManager::Track(bool all) {
+  MutexLock lock(&mutex_);
+  std::vector<Info> found;
+  for (Log& log : logs_) {
+    const bool durable =
+        log.writer == nullptr || (log.synced && log.number < directory_synced_end_.load());
+    if (log.number == current_number() || !durable) continue;
+    if (log.number < needed_ || (log.tracked && !all)) continue;
+    log.tracked = true;
+    found.push_back(Info{log.number, log.bytes});
+  }
+  return found;
+}
+
+void WalManager::ForgetTracked(uint64_t number) {
+  MutexLock lock(&mutex_);
+  for (Log& log : logs_) {
+    if (log.number < number) log.tracked = false;
+  }
+  ReleaseLocked();
 }
 
 bool WalManager::CloseLog(const DbContext& context, uint64_t number, log::Writer* writer) {
@@ -263,7 +288,8 @@ void WalManager::ReleaseBefore(uint64_t number) {
 void WalManager::ReleaseLocked() {
   // From the front only: a log that must stay keeps those behind it, as replay wants no gaps.
   while (!logs_.empty() && logs_.front().number < needed_ &&
-         logs_.front().number != current_number() && logs_.front().syncing == 0) {
+         logs_.front().number != current_number() && logs_.front().syncing == 0 &&
+         !logs_.front().tracked) {
     Log log = std::move(logs_.front());
     logs_.pop_front();
     Discard(std::move(log));

@@ -14,7 +14,9 @@
 //  6. After a failed write or sync of the log being written a new one must be started. A failed
 //     sync is not repeated: the second could succeed without having saved anything. What is in such
 //     a log counts as durable only once it is in tables.
-//  7. Only the leader syncs a file whose Sync is not thread-safe while it is written. Such a file
+//  7. With track_and_verify_wals_in_manifest a log that a MANIFEST may name stays in logs_ until a
+//     record says that it is gone: else recovery would miss it.
+//  8. Only the leader syncs a file whose Sync is not thread-safe while it is written. Such a file
 //     is synced by one thread at a time once it is closed.
 #pragma once
 
@@ -68,6 +70,15 @@ class WalManager {
   void KeepRecovered(uint64_t number, uint64_t bytes);
   // Logs before `number` are no longer needed.
   void ReleaseBefore(uint64_t number);
+  // The closed logs that are synced, ascending, for the MANIFEST to name; those of them that it
+  // does not name yet, unless it is to name them all. From now on they stay (invariant 7).
+  struct Info {
+    uint64_t number;
+    uint64_t bytes;
+  };
+  std::vector<Info> Track(bool all);
+  // A durable record says that logs before `number` are gone.
+  void ForgetTracked(uint64_t number);
   // Closes all, deletes what waits to be recycled. Last call.
   [[nodiscard]] IOStatus Close() REQUIRES_LOCK(write_leadership);
 
@@ -85,10 +96,6 @@ class WalManager {
   // Logs before this one may be written over, or have been.
   uint64_t recycled_end() const { return recycled_end_.load(std::memory_order_acquire); }
   void ForgetBroken() { left_broken_.store(0, std::memory_order_relaxed); }
-  struct Info {
-    uint64_t number;
-    uint64_t bytes;
-  };
   // All logs in logs_, ascending, with their bytes so far.
   std::vector<Info> Alive() const;
   const std::string& directory() const { return directory_; }
@@ -99,6 +106,7 @@ class WalManager {
     uint64_t bytes = 0;                      // of closed logs
     std::shared_ptr<log::Writer> writer;     // null: found at recovery
     bool synced = false;                     // true if there is no writer
+    bool tracked = false;                    // a MANIFEST may name it
     int syncing = 0;                         // threads that sync it without being leader
     IOStatus sync_failure = IOStatus::OK();  // sticky: see invariant 6
   };
@@ -121,7 +129,7 @@ class WalManager {
   IOStatus SyncDirectoryOnce();
   SyncTask BeginSync(bool newest) EXCLUDES_LOCK(mutex_);
   void EndSync(const SyncTask& task, bool done) EXCLUDES_LOCK(mutex_);
-  // Discards logs from the front as far as invariants 2 and 4 allow. Does no I/O: callers hold
+  // Discards logs from the front as far as invariants 2, 4 and 7 allow. Does no I/O: callers hold
   // the state lock.
   void ReleaseLocked() REQUIRES_LOCK(mutex_);
   // Keeps the file for recycling if it is sound, else has it deleted. No older ones outlast it.

@@ -54,6 +54,30 @@ TEST_F(WalManagerTest, ALogIsKeptUntilItIsReleasedAndTheCurrentOneAlways) {
   EXPECT_EQ(Alive(), Numbers{7});
 }
 
+TEST_F(WalManagerTest, ALogThatAManifestNamesStaysUntilARecordSaysThatItIsGone) {
+  const auto track = [this](bool all) {
+    Numbers numbers;
+    for (const WalManager::Info& log : wals_.Track(all)) numbers.push_back(log.number);
+    return numbers;
+  };
+  Start(5);
+  Append("one");
+  Start(6);
+  Append("two");
+  EXPECT_EQ(track(false), Numbers()) << "5 is not synced";
+  ASSERT_OK(wals_.Sync());
+  EXPECT_EQ(track(false), Numbers{5}) << "6 is being written";
+  EXPECT_EQ(track(false), Numbers());
+  EXPECT_EQ(track(true), Numbers{5}) << "a new MANIFEST names all";
+  Start(7);
+  ASSERT_OK(wals_.Sync());
+  wals_.ReleaseBefore(7);
+  EXPECT_EQ(Alive(), (Numbers{5, 6, 7}));
+  EXPECT_EQ(track(false), Numbers()) << "6 is needed no more";
+  wals_.ForgetTracked(6);
+  EXPECT_EQ(Alive(), Numbers{7});
+}
+
 TEST_F(WalManagerTest, TheTotalIsTheSumOfTheLogsThatAreKept) {
   wals_.KeepRecovered(4, 1000);
   EXPECT_EQ(Alive(), Numbers{4});

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from oracle import (InteropError, JavaCopies, JavaReader, LiveDatabase, Stock, StockTables, copy_of, debian_tool, difference,  # noqa: E402
+from oracle import (InteropError, JavaCopies, JavaReader, LiveDatabase, Stock, StockTables, copy_live, copy_of, debian_tool, difference,  # noqa: E402
                     load_rocksdict, run_tool, scan_with_ldb, stock_library)
 
 # How stock is told to write; the names are what a failure prints.
@@ -591,6 +591,75 @@ class Interop:
                     written.append(dict(model))
         return shown, written
 
+    def best_efforts(self):
+        """A database of either library lacks a table: ours opens the state before it, and stock reads that; of its
+        own databases stock opens the same."""
+        ours, stock = os.path.join(self.build, 'librocksdb.so'), stock_library(self.oracle)
+        self.attempt('best efforts, ours', lambda: self.lose_tables(
+            'ours', ours, 'bucket_options={initial_buckets=4;min_file_size=1}', [ours], stock))
+        self.attempt('best efforts, stock', lambda: self.lose_tables('stock', stock, '', [ours, stock], stock))
+
+    def lose_tables(self, name, maker, options, openers, stock):
+        path, model, states = self.path('whole_' + name), {}, []
+        options = 'disable_auto_compactions=true;' + options
+        with LiveDatabase(maker, 'primary', path, options) as db:
+            for i in range(4):
+                for key in (b'%03d' % k for k in range(0, 100, i + 1)):
+                    model[key] = b'%d' % i
+                    db.ask('put', key, model[key])
+                db.ask('flush')
+                tables = {f for f in os.listdir(path) if f.endswith('.sst')}
+                states.append((tables, dict(model)))
+            db.ask('put', b'in a log', b'1')
+            copy_live(path, path + '.live')
+        for i in (1, 2, 3):
+            lost = min(states[i][0] - states[i - 1][0])
+            for opener in openers:
+                copy = copy_of(path + '.live', self.work, 'best')
+                os.remove(os.path.join(copy, lost))
+                with LiveDatabase(opener, 'primary', copy, 'best_efforts_recovery=true;' + options) as db:
+                    found = db.scan()
+                who = f'{name}, table {i} is missing, opened by {os.path.basename(opener)}'
+                self.compare(who, {'default': found}, {'default': states[i - 1][1]})
+                if opener == stock:  # it replays the log later
+                    continue
+                with LiveDatabase(stock, 'primary', copy, 'disable_auto_compactions=true') as db:
+                    self.compare(who + ', then by stock', {'default': db.scan()}, {'default': states[i - 1][1]})
+
+    def tracked_logs(self):
+        """Each library misses a synced log that the other one has named in the MANIFEST, and nothing else."""
+        libraries = {'ours': os.path.join(self.build, 'librocksdb.so'), 'stock': stock_library(self.oracle)}
+        for maker in libraries:
+            for opener in libraries:
+                self.attempt(f'logs tracked by {maker}, opened by {opener}',
+                             lambda maker=maker, opener=opener: self.lose_log(libraries, maker, opener))
+
+    def lose_log(self, libraries, maker, opener):
+        path, options = self.path(f'logs_{maker}_{opener}'), 'track_and_verify_wals_in_manifest=true'
+        with LiveDatabase(libraries[maker], 'primary', path, options) as db:
+            db.ask('put_other', b'kept', b'in the log')
+            for i in range(3):
+                db.ask('put', b'%d' % i, b'1')
+                db.ask('flush')
+            copy_live(path, path + '.live')
+        logs = sorted(f for f in os.listdir(path + '.live') if f.endswith('.log'))
+        for damage in (None, os.remove, lambda log: os.truncate(log, os.path.getsize(log) - 1)):
+            copy = copy_of(path + '.live', self.work, 'tracked')
+            if damage is not None:
+                damage(os.path.join(copy, logs[0]))
+            try:
+                with LiveDatabase(libraries[opener], 'primary', copy, options) as db:
+                    found = {'default': db.scan(), 'other': db.scan('scan_other')}
+            except InteropError as error:
+                if damage is None or str(int(logs[0][:-4])) not in str(error):
+                    raise
+                print(f'  ok  {error}', flush=True)
+                continue
+            if damage is not None:
+                raise InteropError(f'{opener} does not miss {logs[0]} of {maker}')
+            self.compare(f'{maker}, opened by {opener}', found,
+                         {'default': {b'%d' % i: b'1' for i in range(3)}, 'other': {b'kept': b'in the log'}})
+
     def wal_output(self):
         path = self.path('tools_wal')
         self.stock.write(path, {}, {'flush': False, 'families': ['one']}, seed=6, operations=500)
@@ -671,7 +740,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--scenario', required=True,
                         choices=['stock_self', 'stock_to_ours', 'ours_to_stock', 'ours_to_debian', 'round_trip', 'repair',
-                                 'copies', 'prepared', 'secondary', 'ingestion', 'file_checksums', 'tools_output', 'ldb_commands'])
+                                 'copies', 'prepared', 'secondary', 'best_efforts', 'tracked_logs', 'ingestion', 'file_checksums', 'tools_output', 'ldb_commands'])
     parser.add_argument('--build', required=True, help='the build folder that holds tools/ldb and test/interop_writer')
     parser.add_argument('--oracle', required=True, help='folder that rocksdict is, or will be, installed in')
     parser.add_argument('--keep', action='store_true', help='keep the databases that were made')

@@ -1,30 +1,40 @@
 """One database, held open by one librocksdb in a process of its own, through the library's C functions.
 
-usage: one_database.py LIBRARY primary DIR            opens or makes DIR
+usage: one_database.py LIBRARY primary DIR [OPTIONS]  opens or makes DIR, with options in a string
        one_database.py LIBRARY secondary DIR OWN      reads DIR beside its primary; LOG goes to OWN
 
 Takes a command from each line of standard input and answers it with lines of which the last is "done" or
 "failed: WHY". Keys and values are in hex.
 
   put KEY VALUE | delete KEY | range BEGIN END | flush | compact | catch_up | scan
+  put_other KEY VALUE | scan_other          in a second family, which primaries have
 """
 import ctypes
 import sys
 
 
 class Database:
-    def __init__(self, library, mode, path, own=None):
+    def __init__(self, library, mode, path, more=''):
         self.library = ctypes.CDLL(library)
         self.options = self.make('options_create')
+        if mode == 'primary':
+            self.checked('get_options_from_string', self.make('options_create'), more.encode(), self.options)
         self.library.rocksdb_options_set_create_if_missing(self.options, ctypes.c_ubyte(1))
         self.library.rocksdb_options_set_max_open_files(self.options, ctypes.c_int(-1))
         self.library.rocksdb_options_set_write_buffer_size(self.options, ctypes.c_size_t(64 << 10))
         self.write_options = self.make('writeoptions_create')
         self.read_options = self.make('readoptions_create')
         if mode == 'primary':
-            self.db = self.checked('open', self.options, path.encode())
+            self.open_families(path)
         else:
-            self.db = self.checked('open_as_secondary', self.options, path.encode(), own.encode())
+            self.db = self.checked('open_as_secondary', self.options, path.encode(), more.encode())
+
+    def open_families(self, path):
+        self.library.rocksdb_options_set_create_missing_column_families(self.options, ctypes.c_ubyte(1))
+        names = (ctypes.c_char_p * 2)(b'default', b'other')
+        options, self.families = (ctypes.c_void_p * 2)(self.options, self.options), (ctypes.c_void_p * 2)()
+        self.db = self.checked('open_column_families', self.options, path.encode(), ctypes.c_int(2), names, options,
+                               self.families)
 
     def function(self, name, result=ctypes.c_void_p):
         function = self.library['rocksdb_' + name]
@@ -44,6 +54,9 @@ class Database:
     def put(self, key, value):
         self.checked('put', self.db, self.write_options, *sized(key), *sized(value))
 
+    def put_other(self, key, value):
+        self.checked('put_cf', self.db, self.write_options, ctypes.c_void_p(self.families[1]), *sized(key), *sized(value))
+
     def delete(self, key):
         self.checked('delete', self.db, self.write_options, *sized(key))
 
@@ -60,8 +73,11 @@ class Database:
     def catch_up(self):
         self.checked('try_catch_up_with_primary', self.db)
 
-    def scan(self):
-        it = self.make('create_iterator', self.db, self.read_options)
+    def scan_other(self):
+        self.scan(self.make('create_iterator_cf', self.db, self.read_options, ctypes.c_void_p(self.families[1])))
+
+    def scan(self, it=None):
+        it = it or self.make('create_iterator', self.db, self.read_options)
         self.library.rocksdb_iter_seek_to_first(it)
         size = ctypes.c_size_t()
         valid = self.function('iter_valid', ctypes.c_ubyte)

@@ -333,8 +333,8 @@ class LiveDatabase:
             lines.append(line.rstrip('\n'))
         raise InteropError(f'{self.name} ended with code {self.process.wait()}')
 
-    def scan(self):
-        return {bytes.fromhex(k): bytes.fromhex(v) for k, _, v in (line.partition(' ') for line in self.ask('scan'))}
+    def scan(self, command='scan'):
+        return {bytes.fromhex(k): bytes.fromhex(v) for k, _, v in (line.partition(' ') for line in self.ask(command))}
 
 
 class JavaCopies:
