@@ -267,6 +267,33 @@ TEST_F(PreparedRecoveryTest, ACommitThatStaysInLogsKeepsItsSectionWithoutTwoPhas
   EXPECT_GT(OldestLog(), x);
 }
 
+// Writes without a log take numbers that no log has. "other" keeps the log before them.
+TEST_F(PreparedRecoveryTest, LogsThatAreWrittenOverAreReplayedAcrossNumbersThatNoLogHas) {
+  options_.recycle_log_file_num = 2;
+  Close();
+  Open();
+  WriteOptions unlogged;
+  unlogged.disableWAL = true;
+  for (int round = 0; round < 3; ++round) {
+    SCOPED_TRACE(round);
+    const std::string number = std::to_string(round);
+    for (int log = 0; log < 4; ++log) {
+      for (ColumnFamilyHandle* cf : handles_)
+        ASSERT_OK(db_->Put(WriteOptions(), cf, "large", std::string(20000, 'x')));
+      for (ColumnFamilyHandle* cf : handles_) Flush(cf);
+    }
+    Put("other" + number, handles_[1]);
+    Put("logged" + number);
+    ASSERT_OK(db_->Put(unlogged, "unlogged" + number, "plain"));
+    Flush(handles_[0]);
+    Put("behind" + number);
+    Crash();
+    for (const char* key : {"logged", "unlogged", "behind"})
+      EXPECT_EQ(Value(key + number), "plain");
+    EXPECT_EQ(Value("other" + number, handles_[1]), "plain");
+  }
+}
+
 TEST_F(PreparedRecoveryTest, WritesAfterDamageInTheLogOfASectionAreKept) {
   const uint64_t log = Prepare("x", {"k"});
   Put("a");

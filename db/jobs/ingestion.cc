@@ -325,7 +325,7 @@ Status Ingestion::BridgeLogs() {
   for (const SequenceNumber at : {parts_.versions->last_sequence() + 1, last_number_ + 1}) {
     WriteBatch empty;
     BatchAccess::SetSequence(&empty, at);
-    if (s.ok()) s = parts_.wals->Append(empty.Data());
+    if (s.ok()) s = parts_.wals->Append(empty.Data(), at);
   }
   return s.ok() ? Status::OK() : parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
 }

@@ -199,7 +199,7 @@ Status DbOpener::LogEmptyBatch(SequenceNumber sequence) {
   WriteBatch empty;
   BatchAccess::SetSequence(&empty, sequence);
   WriteQueue::AssertLeading();  // nobody writes yet
-  IOStatus s = parts_.wals->Append(empty.Data());
+  IOStatus s = parts_.wals->Append(empty.Data(), sequence);
   if (s.ok()) s = parts_.wals->Flush();
   return s;
 }

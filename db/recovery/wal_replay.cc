@@ -229,6 +229,12 @@ bool WalReplay::MayHoldMoreThanReplayed(const TreeVersion& tree) const {
 Status WalReplay::CheckFamiliesAfterGap() const {
   if (damaged_log_ == 0 || tables_end_ <= after_last_record_) return Status::OK();
   StateLock lock(&parts_.context.mutex);
+  // One that stays for a prepared section only: no family can be behind.
+  const auto& families = parts_.families.all();
+  if (std::none_of(families.begin(), families.end(),
+                   [this](const auto& one) { return one.second->log_number() <= damaged_log_; })) {
+    return Status::OK();
+  }
   for (const auto& [id, family] : parts_.families.all()) {
     if (family->log_number() > damaged_log_ && MayHoldMoreThanReplayed(*family->state().tree())) {
       return Status::Corruption(

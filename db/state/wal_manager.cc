@@ -11,8 +11,10 @@
 
 #include <algorithm>
 
+#include "db/batch/write_batch_internal.h"
 #include "env/file_io.h"
 #include "env/filename.h"
+#include "util/coding.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -66,6 +68,16 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   buffers_ = config->options.manual_wal_flush;
   unflushed_.store(false, std::memory_order_release);
   return s;
+}
+
+IOStatus WalManager::Bridge(const Slice& first) {
+  if (context_->config()->options.recycle_log_file_num == 0 ||
+      LoadFixed64(first.data()) == logged_end_) {
+    return IOStatus::OK();
+  }
+  WriteBatch empty;
+  BatchAccess::SetSequence(&empty, logged_end_);
+  return AddRecord(empty.Data());
 }
 
 IOStatus WalManager::Flush() {

@@ -16,7 +16,10 @@
 //     a log counts as durable only once it is in tables.
 //  7. With track_and_verify_wals_in_manifest a log that a MANIFEST may name stays in logs_ until a
 //     record says that it is gone: else recovery would miss it.
-//  8. Only the leader syncs a file whose Sync is not thread-safe while it is written. Such a file
+//  8. Where logs are written over, each begins where the one before it has ended: the end of such a
+//     log shows only by what follows it. Numbers that no log has, of ingestions and of writes
+//     without a log, are bridged by an empty batch.
+//  9. Only the leader syncs a file whose Sync is not thread-safe while it is written. Such a file
 //     is synced by one thread at a time once it is closed.
 #pragma once
 
@@ -40,18 +43,17 @@ class WalManager {
   // Creates (or recycles a file for) log `number` and makes it the one being written.
   [[nodiscard]] Status StartNew(uint64_t number, size_t preallocate)
       REQUIRES_LOCK(write_leadership);
-  // With manual_wal_flush the record may wait in our buffer. After a failure nothing more is
-  // appended: see invariant 6.
-  [[nodiscard]] IOStatus Append(const Slice& record) REQUIRES_LOCK(write_leadership) {
+  // `end`: the sequence number behind the record's last; 0: not known. With manual_wal_flush the
+  // record may wait in our buffer. After a failure nothing more is appended: see invariant 6.
+  [[nodiscard]] IOStatus Append(const Slice& record, SequenceNumber end)
+      REQUIRES_LOCK(write_leadership) {
     if (broken()) return IOStatus::IOError("A write or sync of this log failed before");
-    IOStatus s = current_->AddRecord(record);
-    const uint64_t size = current_->file()->FileSize();
-    total_bytes_.fetch_add(size - current_bytes_.load(std::memory_order_relaxed),
-                           std::memory_order_relaxed);
-    current_bytes_.store(size, std::memory_order_relaxed);
-    if (buffers_) [[unlikely]]
-      unflushed_.store(true, std::memory_order_release);
-    if (!s.ok()) broken_.store(true, std::memory_order_release);
+    if (current_is_empty() && logged_end_ != 0) [[unlikely]] {
+      IOStatus s = Bridge(record);
+      if (!s.ok()) return s;
+    }
+    IOStatus s = AddRecord(record);
+    if (s.ok()) logged_end_ = end;
     return s;
   }
   // Writes buffered records to the file system (manual_wal_flush).
@@ -110,6 +112,19 @@ class WalManager {
     int syncing = 0;                         // threads that sync it without being leader
     IOStatus sync_failure = IOStatus::OK();  // sticky: see invariant 6
   };
+  IOStatus AddRecord(const Slice& record) REQUIRES_LOCK(write_leadership) {
+    IOStatus s = current_->AddRecord(record);
+    const uint64_t size = current_->file()->FileSize();
+    total_bytes_.fetch_add(size - current_bytes_.load(std::memory_order_relaxed),
+                           std::memory_order_relaxed);
+    current_bytes_.store(size, std::memory_order_relaxed);
+    if (buffers_) [[unlikely]]
+      unflushed_.store(true, std::memory_order_release);
+    if (!s.ok()) broken_.store(true, std::memory_order_release);
+    return s;
+  }
+  // Invariant 8, before the first record of a log.
+  IOStatus Bridge(const Slice& first) REQUIRES_LOCK(write_leadership);
   // The logs that a thread which need not be the leader syncs.
   struct SyncTask {
     std::vector<std::shared_ptr<log::Writer>> writers;
@@ -147,6 +162,8 @@ class WalManager {
   std::atomic<uint64_t> current_bytes_{0};  // written by the leader only
   std::atomic<uint64_t> current_number_{0};
   std::atomic<uint64_t> total_bytes_{0};
+  // The number behind the last record; 0: nothing was logged since the opening.
+  SequenceNumber logged_end_ GUARDED_BY(write_leadership) = 0;
   // The directory entries of logs before this number are durable.
   std::atomic<uint64_t> directory_synced_end_{0};
   std::atomic<bool> broken_{false};

@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include "db/batch/write_batch_internal.h"
+#include "db/log/log_reader.h"
 #include "db/state/module_fixture.h"
+#include "env/file_io.h"
 #include "env/filename.h"
 #include "test/support/status_assertions.h"
+#include "util/coding.h"
 #include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -16,7 +20,7 @@ class WalManagerTest : public ModuleTest {
   WalManagerTest() { obsolete_->Arm(); }
   ~WalManagerTest() override { EXPECT_OK(wals_.Close()); }
   void Start(uint64_t number) { ASSERT_OK(wals_.StartNew(number, 0)); }
-  void Append(const std::string& record) { ASSERT_OK(wals_.Append(record)); }
+  void Append(const std::string& record) { ASSERT_OK(wals_.Append(record, 0)); }
   std::vector<uint64_t> Alive() {
     std::vector<uint64_t> numbers;
     for (const WalManager::Info& log : wals_.Alive()) numbers.push_back(log.number);
@@ -175,6 +179,43 @@ TEST_F(WalManagerTest, NoLogIsGoneBehindOneThatIsKeptForReuse) {
   EXPECT_FALSE(OnDisk(7) || OnDisk(8));
 }
 
+TEST_F(WalManagerTest, LogsThatAreWrittenOverLeaveNoNumbersOutBetweenThem) {
+  const auto append = [this](SequenceNumber sequence, uint32_t count) {
+    WriteBatch batch;
+    for (uint32_t i = 0; i < count; ++i) ASSERT_OK(batch.Put("k", "v"));
+    BatchAccess::SetSequence(&batch, sequence);
+    ASSERT_OK(wals_.Append(batch.Data(), sequence + count));
+  };
+  // The sequence number of each record.
+  const auto numbers_of = [this](uint64_t log) {
+    std::unique_ptr<SequentialFileReader> file;
+    EXPECT_OK(SequentialFileReader::Open(fs_.get(), WalFileName("/db", log), FileOptions(), &file));
+    log::Reader reader(std::move(file), nullptr, true, log);
+    Slice record;
+    std::string scratch;
+    Numbers numbers;
+    while (reader.ReadRecord(&record, &scratch)) numbers.push_back(LoadFixed64(record.data()));
+    return numbers;
+  };
+  for (const size_t spare : {0, 1}) {
+    DBOptions options;
+    options.recycle_log_file_num = spare;
+    SetDbOptions(options);
+    const uint64_t log = 10 + 10 * spare;
+    const SequenceNumber at = 100 * (1 + spare);
+    Start(log);
+    append(at, 3);
+    Start(log + 1);
+    append(at + 3, 1);
+    append(at + 7, 1);
+    Start(log + 2);
+    append(at + 20, 1);
+    EXPECT_EQ(numbers_of(log + 1), (Numbers{at + 3, at + 7}));
+    const Numbers bridged = {at + 8, at + 20};
+    EXPECT_EQ(numbers_of(log + 2), spare == 0 ? Numbers{at + 20} : bridged);
+  }
+}
+
 TEST_F(WalManagerTest, AReleasedLogIsClosedByWhoDeletesOrRecyclesIt) {
   DBOptions options;
   options.recycle_log_file_num = 1;
@@ -269,7 +310,7 @@ TEST_F(WalManagerTest, AfterOneFailedSyncNoFurtherLogIsSynced) {
   const uint64_t before = Syncs();
   EXPECT_TRUE(wals_.SyncClosed().IsIOError());
   EXPECT_EQ(Syncs(), before + 1);
-  EXPECT_TRUE(wals_.Append("y").IsIOError()) << "a new log must be started first";
+  EXPECT_TRUE(wals_.Append("y", 0).IsIOError()) << "a new log must be started first";
   Start(8);
   EXPECT_EQ(wals_.left_broken(), 7u);
   EXPECT_TRUE(wals_.SyncClosed().IsIOError()) << "a failed sync is not repeated";

@@ -229,7 +229,7 @@ Status WritePath::CommitToLog(WriteQueue::Group* group) {
   if (!s.ok()) return s;
   // The log cannot change under its leader.
   const uint64_t log = parts_.wals->current_number();
-  s = AppendToWal(*group, record);
+  s = AppendToWal(*group, record, first);
   if (!s.ok()) {
     return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback, HasRollback(*group));
   }
@@ -617,7 +617,7 @@ Status WritePath::Commit(WriteQueue::Group* group) {
   // The log before the memtables: what readers may see must survive.
   if (logged) {
     // The record may be in the log in part: writes stop, and ResumeJob leaves that log behind.
-    Status s = AppendToWal(*group, record);
+    Status s = AppendToWal(*group, record, next);
     if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback, partial);
   } else if (!has_unlogged_writes()) {
     unlogged_.store(true, std::memory_order_relaxed);
@@ -656,9 +656,10 @@ Slice WritePath::WalRecord(const WriteQueue::Group& group, SequenceNumber first)
   return merged_;
 }
 
-Status WritePath::AppendToWal(const WriteQueue::Group& group, const Slice& record) {
+Status WritePath::AppendToWal(const WriteQueue::Group& group, const Slice& record,
+                              SequenceNumber end) {
   PERF_TIMER(write_wal_time);
-  IOStatus s = parts_.wals->Append(record);
+  IOStatus s = parts_.wals->Append(record, end);
   // Counted also when it failed: it was tried.
   parts_.counters.Add(DbCounter::kWalWrites, group.size);
   parts_.counters.Add(DbCounter::kWalBytes, record.size());

@@ -134,7 +134,8 @@ class WritePath {
   // The same of the batches up to their WAL termination points.
   Slice PartialWalRecord(const WriteQueue::Group& group, SequenceNumber first)
       REQUIRES_LOCK(write_leadership);
-  Status AppendToWal(const WriteQueue::Group& group, const Slice& record)
+  // `end`: the number behind the record's last.
+  Status AppendToWal(const WriteQueue::Group& group, const Slice& record, SequenceNumber end)
       REQUIRES_LOCK(write_leadership);
   bool AppliesInParallel(const WriteQueue::Group& group) const REQUIRES_LOCK(write_leadership);
   Status ApplyGroup(WriteQueue::Group* group) REQUIRES_LOCK(write_leadership);

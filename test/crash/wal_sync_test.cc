@@ -167,9 +167,9 @@ TEST_F(WalSync, ClosedLogsAreSyncedWhileTheOneBeingWrittenIsLeftOut) {
   auto obsolete = std::make_shared<ObsoleteFiles>(&context_, &tables, events_.get());
   WalManager wals(&context_, obsolete, "/db");
   ASSERT_OK(wals.StartNew(5, 0));
-  ASSERT_OK(wals.Append("one"));
+  ASSERT_OK(wals.Append("one", 0));
   ASSERT_OK(wals.StartNew(6, 0));
-  ASSERT_OK(wals.Append("two"));
+  ASSERT_OK(wals.Append("two", 0));
   std::string left_out;
   for (const uint64_t syncs : {1, 0}) {
     const uint64_t before = fs_->Count(FsOp::kSync);
@@ -178,7 +178,7 @@ TEST_F(WalSync, ClosedLogsAreSyncedWhileTheOneBeingWrittenIsLeftOut) {
     EXPECT_NE(left_out.find("000006.log"), std::string::npos) << left_out;
   }
   EXPECT_FALSE(wals.broken());
-  ASSERT_OK(wals.Append("three"));
+  ASSERT_OK(wals.Append("three", 0));
   ASSERT_OK(wals.Sync());
   ASSERT_OK(wals.Close());
 }
