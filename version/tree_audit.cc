@@ -115,7 +115,7 @@ void AuditLevel0(const TreeVersion& tree, FaultList* faults) {
       if (newer.epoch == older.epoch) {
         faults->Add(TreeFault::kEpochOrder, "overlapping files share an epoch", 0, newer, 0,
                     &older);
-      } else if (newer.largest_seqno < older.largest_seqno && newer.largest_seqno != 0 &&
+      } else if (newer.largest_seqno < older.smallest_seqno && newer.largest_seqno != 0 &&
                  older.smallest_seqno != older.largest_seqno) {
         faults->Add(TreeFault::kEpochOrder,
                     "epochs and sequence numbers of overlapping files disagree", 0, newer, 0,

@@ -35,8 +35,8 @@ class FaultList {
 // Bounds the right way round, levels sorted and disjoint, file numbers unique.
 void AuditLevels(const TreeVersion& tree, FaultList* faults);
 
-// Level 0 is newest first by epoch, and of two overlapping files the newer has the larger sequence
-// numbers. Files that share no key may stand in any order: jobs within Level 0 put an output in the
+// Level 0 is newest first by epoch, and of two overlapping files the newer is not older by all its
+// sequence numbers: with merged ingested files more can not be said without their keys. Files that share no key may stand in any order: jobs within Level 0 put an output in the
 // place of its oldest input. Two kinds of ingested files overlap others by their ranges only: one
 // without a number lies in a gap between an older file's keys; one with a number may have come while
 // keys around it were in a memtable, which is flushed later.

@@ -66,6 +66,10 @@ TEST(TreeAudit, AMemtableMayBeFlushedAroundAFileIngestedMeanwhile) {
   EXPECT_EQ("", Files("L0: f2[a-z]@1..2#9 f1[c-d]@3#2").Faults());
 }
 
+TEST(TreeAudit, FilesIngestedMeanwhileMayHaveBeenMergedAroundTheKeysOfAMemtable) {
+  EXPECT_EQ("", Files("L0: f3[a-z]@1..5#9 f2[c-m]@3..8#2").Faults());
+}
+
 TEST(TreeAudit, ALevel0ThatIsNotNewestFirstIsFound) {
   Files files("L0: f2[a-b]@9 f1[c-z]@3");
   std::swap(files.levels[0][0], files.levels[0][1]);
