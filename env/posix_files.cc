@@ -184,9 +184,19 @@ PosixWritableFile::~PosixWritableFile() {
 
 IOStatus PosixWritableFile::Append(const Slice& data, const IOOptions& /*o*/,
                                    IODebugContext* /*dbg*/) {
-  // At the descriptor's position: the end of a file opened for appending, the beginning of a reused
-  // one.
-  const int error = WriteFully(fd_.get(), data.data(), data.size());
+  int error = 0;
+  if (window_ == nullptr) {
+    // At the descriptor's position: the end of a file opened for appending, the beginning of a
+    // reused one.
+    error = WriteFully(fd_.get(), data.data(), data.size());
+  } else {
+    const uint64_t at = size_.load(std::memory_order_relaxed);
+    const size_t taken = window_->Write(at, data.data(), data.size());
+    if (taken < data.size()) {
+      error = WriteFully(fd_.get(), data.data() + taken, data.size() - taken,
+                         static_cast<int64_t>(at + taken));
+    }
+  }
   if (error != 0) {
     return PosixError("appending to file", name_, error);
   }
@@ -208,6 +218,7 @@ IOStatus PosixWritableFile::PositionedAppend(const Slice& data, uint64_t offset,
 
 IOStatus PosixWritableFile::Truncate(uint64_t size, const IOOptions& /*o*/,
                                      IODebugContext* /*dbg*/) {
+  if (window_ != nullptr) window_->Drop();
   if (ftruncate(fd_.get(), static_cast<off_t>(size)) != 0) {
     return PosixError("ftruncate file to size " + std::to_string(size), name_, errno);
   }
@@ -235,6 +246,7 @@ IOStatus PosixWritableFile::Close(const IOOptions& /*o*/, IODebugContext* /*dbg*
   if (std::exchange(closed_, true)) {
     return IOStatus::OK();
   }
+  if (window_ != nullptr) window_->Drop();
   IOStatus s = ReleasePreallocation();
   const int error = fd_.Close();
   if (s.ok() && error != 0) {

@@ -5,8 +5,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 
+#include "env/overwrite_window.h"
 #include "env/posix_io.h"
 #include "rocksdb/file_system.h"
 
@@ -90,6 +92,9 @@ class PosixWritableFile final : public FSWritableFile {
   PosixWritableFile(const std::string& name, int fd, uint64_t size, size_t alignment,
                     const FileOptions& options);
   ~PosixWritableFile() override;
+  // Its `length` old bytes are written over from the start. REQUIRES: before the first Append; the
+  // descriptor may read, too.
+  void WriteOver(uint64_t length) { window_ = OverwriteWindow::Open(fd_.get(), length); }
 
   using FSWritableFile::Append;
   using FSWritableFile::PositionedAppend;
@@ -128,6 +133,7 @@ class PosixWritableFile final : public FSWritableFile {
   const bool keep_size_;
   // Bytes of data. Close cuts preallocated blocks behind them off.
   std::atomic<uint64_t> size_;
+  std::unique_ptr<OverwriteWindow> window_;  // null: appends go to the descriptor's position
   bool closed_ = false;
 };
 

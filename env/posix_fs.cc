@@ -97,8 +97,8 @@ class PosixFileSystem final : public FileSystem {
                              std::unique_ptr<FSWritableFile>* r, IODebugContext* /*dbg*/) override {
     r->reset();
     IOStatus s = Rename(old_f, f);
-    // Neither truncated nor appended to: writes overwrite the old bytes, whose blocks stay.
-    return s.ok() ? OpenWritable(f, 0, o, r) : s;
+    if (!s.ok()) return s;
+    return o.use_direct_writes ? OpenWritable(f, 0, o, r) : OpenReused(f, o, r);
   }
 
   IOStatus NewRandomRWFile(const std::string& f, const FileOptions& o,
@@ -428,6 +428,30 @@ class PosixFileSystem final : public FileSystem {
       return s;
     }
     r->reset(new PosixWritableFile(f, fd, static_cast<uint64_t>(info.st_size), kAlignment, used));
+    return s;
+  }
+
+  // Writes go over the old bytes, whose blocks and pages stay. Pages that memory has lost would be
+  // read first: such a file begins empty.
+  static IOStatus OpenReused(const std::string& f, const FileOptions& o,
+                             std::unique_ptr<FSWritableFile>* r) {
+    int fd = -1;
+    IOStatus s = Open(f, O_RDWR, o, "open a file for writing over", &fd);
+    if (!s.ok()) return s;
+    struct stat info = {};
+    if (fstat(fd, &info) != 0) s = PosixError("fstat", f, errno);
+    auto length = static_cast<uint64_t>(info.st_size);
+    if (s.ok() && !PagesArePresent(fd, length)) {
+      length = 0;
+      if (ftruncate(fd, 0) != 0) s = PosixError("ftruncate a reused file", f, errno);
+    }
+    if (!s.ok()) {
+      close(fd);
+      return s;
+    }
+    auto file = std::make_unique<PosixWritableFile>(f, fd, 0, kAlignment, o);
+    file->WriteOver(length);
+    *r = std::move(file);
     return s;
   }
 

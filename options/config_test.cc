@@ -7,11 +7,19 @@
 #include "options/option_rules.h"
 #include "options/table_options_table.h"
 #include "rocksdb/convenience.h"
+#include "rocksdb/env.h"
+#include "rocksdb/file_system.h"
 #include "rocksdb/filter_policy.h"
 #include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
+
+class PassingFileSystem : public FileSystemWrapper {
+ public:
+  PassingFileSystem() : FileSystemWrapper(FileSystem::Default()) {}
+  const char* Name() const override { return "PassingFileSystem"; }
+};
 
 ColumnFamilyOptions Cleaned(const std::string& text) {
   Options options;
@@ -135,6 +143,26 @@ TEST(OptionRules, DatabaseValuesAreClamped) {
             0u);
   EXPECT_FALSE(
       CleanedDb("allow_2pc=true;avoid_flush_during_recovery=true").avoid_flush_during_recovery);
+}
+
+TEST(OptionRules, LogsAreSparedOnlyWhereNothingSpeaksAgainstWritingThemOver) {
+  EXPECT_EQ(CleanedDb("").spare_log_files, 2u);
+  EXPECT_EQ(CleanedDb("spare_log_files=5").spare_log_files, 5u);
+  for (const char* against :
+       {"recycle_log_file_num=1", "WAL_ttl_seconds=3", "WAL_size_limit_MB=3", "allow_2pc=true",
+        "wal_recovery_mode=kAbsoluteConsistency", "wal_recovery_mode=kTolerateCorruptedTailRecords",
+        "wal_compression=kZSTD", "track_and_verify_wals_in_manifest=true",
+        "track_and_verify_wals=true"}) {
+    EXPECT_EQ(CleanedDb(against).spare_log_files, 0u) << against;
+  }
+  DBOptions in_memory;
+  const std::unique_ptr<Env> memory(NewMemEnv(Env::Default()));
+  in_memory.env = memory.get();
+  EXPECT_EQ(CleanDBOptions("/db", in_memory).spare_log_files, 0u);
+  const auto wrapped = std::make_shared<PassingFileSystem>();
+  const std::unique_ptr<Env> wrapping = NewCompositeEnv(wrapped);
+  in_memory.env = wrapping.get();
+  EXPECT_EQ(CleanDBOptions("/db", in_memory).spare_log_files, 2u);
 }
 
 TEST(OptionRules, CleaningTwiceChangesNothing) {

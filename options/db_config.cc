@@ -2,6 +2,7 @@
 #include "options/db_config.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "options/option_rules.h"
 #include "options/option_tables.h"
@@ -12,6 +13,13 @@ namespace {
 
 // Descriptors that the table cache leaves to WALs, the MANIFEST and other files, as in stock.
 constexpr int kDescriptorsKeptBack = 10;
+// Of logs that stay although nobody asked for it.
+constexpr uint64_t kLargestSpareLog = 256 << 20;
+
+LogReuse ReuseOf(const DBOptions& cleaned) {
+  if (cleaned.recycle_log_file_num == 0) return {cleaned.spare_log_files, kLargestSpareLog};
+  return {cleaned.recycle_log_file_num, std::numeric_limits<uint64_t>::max()};
+}
 
 }  // namespace
 
@@ -36,6 +44,7 @@ DbConfig::DbConfig(const std::string& dbname, const DBOptions& cleaned)
       wal_dir(cleaned.wal_dir.empty() ? dbname : cleaned.wal_dir),
       wal_dir_is_db_dir(cleaned.wal_dir.empty()),
       background(SplitBackgroundJobs(cleaned)),
+      log_reuse(ReuseOf(cleaned)),
       table_cache_capacity(
           cleaned.max_open_files == -1 ? -1 : cleaned.max_open_files - kDescriptorsKeptBack) {}
 

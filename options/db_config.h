@@ -23,6 +23,12 @@ struct BackgroundLimits {
 // is not behind), one compaction at a time is enough.
 BackgroundLimits SplitBackgroundJobs(const DBOptions& options, bool compaction_wanted = true);
 
+// Logs that stay to be written over.
+struct LogReuse {
+  size_t files = 0;
+  uint64_t largest = 0;  // bytes
+};
+
 struct DbConfig {
   // REQUIRES: `cleaned` went through CleanDBOptions(dbname, ...).
   DbConfig(const std::string& dbname, const DBOptions& cleaned);
@@ -34,7 +40,8 @@ struct DbConfig {
   const std::string wal_dir;          // never empty
   const bool wal_dir_is_db_dir;       // as configured; links are not followed
   const BackgroundLimits background;  // when compaction is behind
-  const int table_cache_capacity;     // readers kept open; -1: all
+  const LogReuse log_reuse;
+  const int table_cache_capacity;  // readers kept open; -1: all
 
   // WAL bytes at which the column family that needs the oldest log is flushed. total_write_buffers:
   // write_buffer_size * max_write_buffer_number, summed over column families.

@@ -29,6 +29,7 @@ const OptionSpec kSpecs[] = {
     OPTION(log_file_time_to_roll, kFixed, "Seconds after which a new LOG begins; 0 never."),
     OPTION(keep_log_file_num, kFixed, "LOG files to keep."),
     OPTION(recycle_log_file_num, kFixed, "WAL files to keep for reuse."),
+    OPTION(spare_log_files, kFixed | kPrivate, "The same where recycle_log_file_num is 0."),
     OPTION(allow_fallocate, kFixed, "Preallocate files."),
     OPTION(allow_mmap_reads, kFixed, "Read tables through memory maps."),
     OPTION(allow_mmap_writes, kFixed, "Write files through memory maps."),

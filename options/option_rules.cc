@@ -10,8 +10,11 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <string_view>
 
 #include "options/enum_names.h"
+#include "rocksdb/env.h"
+#include "rocksdb/file_system.h"
 #include "rocksdb/memtablerep.h"
 #include "rocksdb/rate_limiter.h"
 #include "rocksdb/slice_transform.h"
@@ -63,6 +66,21 @@ bool MayRecycleLogs(const DBOptions& db) {
   return db.WAL_ttl_seconds == 0 && db.WAL_size_limit_MB == 0 &&
          db.wal_recovery_mode != WALRecoveryMode::kTolerateCorruptedTailRecords &&
          db.wal_recovery_mode != WALRecoveryMode::kAbsoluteConsistency;
+}
+
+// The POSIX file system, or one that passes its calls on.
+bool IsPosixAtHeart(const Customizable* fs) {
+  while (fs != nullptr && std::string_view(fs->Name()) != FileSystem::Default()->Name()) {
+    fs = fs->Inner();
+  }
+  return fs != nullptr;
+}
+
+// Whether logs may be written over although nobody asked for it.
+bool MaySpareLogs(const DBOptions& db) {
+  return db.recycle_log_file_num == 0 && MayRecycleLogs(db) && !db.allow_2pc &&
+         db.wal_compression == kNoCompression && !db.track_and_verify_wals_in_manifest &&
+         !db.track_and_verify_wals && IsPosixAtHeart(db.env->GetFileSystem().get());
 }
 
 // An eighth of the write buffer, at most 1 MiB, in whole pages.
@@ -361,6 +379,9 @@ DBOptions CleanDBOptions(const std::string& dbname, const DBOptions& options) {
   }
   if (db.wal_compression != kZSTD || !CompressionIsLinked(kZSTD)) {
     db.wal_compression = kNoCompression;  // the log can only stream ZSTD
+  }
+  if (!MaySpareLogs(db)) {
+    db.spare_log_files = 0;
   }
   // An empty wal_dir means the database directory; any other spelling of it would list the files
   // twice.

@@ -124,6 +124,10 @@ Status FamilyImport::Install() {
     s = flushes_.RunAsLeader(all, FlushReason::kExternalFileIngestion);
     if (!s.ok()) return s;
   }
+  if (newest > parts_.versions->last_sequence()) {
+    IOStatus bridged = parts_.wals->BridgeGap(parts_.versions->last_sequence() + 1, newest + 1);
+    if (!bridged.ok()) return parts_.errors->Set(bridged, BackgroundErrorReason::kWriteCallback);
+  }
   StateLock lock(&parts_.context.mutex);
   GiveEpochs();
   std::vector<VersionSet::FamilyEdit> edits(1);

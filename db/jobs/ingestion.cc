@@ -318,15 +318,8 @@ Status Ingestion::StoreNumbers() {
 // log's end shows only by what follows it: so one empty batch stands where the numbers begin and
 // one behind them, both in one log, where nothing has to be contiguous.
 Status Ingestion::BridgeLogs() {
-  if (last_number_ == 0 || parts_.context.config()->options.recycle_log_file_num == 0) {
-    return Status::OK();
-  }
-  IOStatus s;
-  for (const SequenceNumber at : {parts_.versions->last_sequence() + 1, last_number_ + 1}) {
-    WriteBatch empty;
-    BatchAccess::SetSequence(&empty, at);
-    if (s.ok()) s = parts_.wals->Append(empty.Data(), at);
-  }
+  if (last_number_ == 0) return Status::OK();
+  IOStatus s = parts_.wals->BridgeGap(parts_.versions->last_sequence() + 1, last_number_ + 1);
   return s.ok() ? Status::OK() : parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
 }
 

@@ -117,6 +117,11 @@ IOStatus Writer::Sync(bool use_fsync) {
   return dest_ == nullptr ? IOStatus::OK() : Remember(dest_->Sync(use_fsync));
 }
 
+IOStatus Writer::CutBehindLastRecord() {
+  if (!failure_.ok()) return failure_;
+  return dest_->file()->Truncate(dest_->FileSize(), IOOptions(), nullptr);
+}
+
 IOStatus Writer::Close() {
   if (dest_ == nullptr) return failure_;
   IOStatus s = Remember(dest_->Close());

@@ -38,6 +38,9 @@ class Writer {
   [[nodiscard]] IOStatus Flush();
   // Makes all records durable.
   [[nodiscard]] IOStatus Sync(bool use_fsync);
+  // Shortens the file to its records, where it is longer. A failure harms nothing. REQUIRES:
+  // flushed; no record follows.
+  [[nodiscard]] IOStatus CutBehindLastRecord();
   // Flushes and closes. Idempotent.
   [[nodiscard]] IOStatus Close();
 

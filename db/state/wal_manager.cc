@@ -42,8 +42,7 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   if (preallocate > 0) raw->SetPreallocationBlockSize(preallocate);
   auto file = std::make_unique<WritableFileWriter>(std::move(raw), path, options,
                                                    context_->clock.get(), context_->stats);
-  auto writer = std::make_shared<log::Writer>(std::move(file), number,
-                                              config->options.recycle_log_file_num > 0,
+  auto writer = std::make_shared<log::Writer>(std::move(file), number, config->log_reuse.files > 0,
                                               config->options.manual_wal_flush);
   s = writer->EnableCompression(config->options.wal_compression);
   // What waits in the buffer of the old log goes first: a later log must not outlive an earlier
@@ -51,6 +50,7 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   if (s.ok() && current_ != nullptr && !broken()) {
     s = current_->Flush();
     if (!s.ok()) broken_.store(true, std::memory_order_release);
+    if (s.ok()) CutOldBytes();
   }
   if (!s.ok()) {
     obsolete_->ReportOther(path);
@@ -70,14 +70,39 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   return s;
 }
 
+// So that only the log being written ends in old bytes. They do no harm where they stay: they are
+// known by their log's number.
+void WalManager::CutOldBytes() {
+  if (context_->config()->log_reuse.files == 0) return;
+  IOStatus s = current_->CutBehindLastRecord();
+  if (!s.ok()) {
+    LogWarn(context_->info_log.get(), "Log %06lu keeps the bytes of its former use: %s",
+            current_number(), s.ToString().c_str());
+  }
+}
+
 IOStatus WalManager::Bridge(const Slice& first) {
-  if (context_->config()->options.recycle_log_file_num == 0 ||
-      LoadFixed64(first.data()) == logged_end_) {
+  if (context_->config()->log_reuse.files == 0 || LoadFixed64(first.data()) == logged_end_) {
     return IOStatus::OK();
   }
+  return AppendEmpty(logged_end_);
+}
+
+IOStatus WalManager::AppendEmpty(SequenceNumber at) {
   WriteBatch empty;
-  BatchAccess::SetSequence(&empty, logged_end_);
+  BatchAccess::SetSequence(&empty, at);
   return AddRecord(empty.Data());
+}
+
+IOStatus WalManager::BridgeGap(SequenceNumber from, SequenceNumber to) {
+  if (context_->config()->log_reuse.files == 0) return IOStatus::OK();
+  IOStatus s;
+  for (const SequenceNumber at : {from, to}) {
+    WriteBatch empty;
+    BatchAccess::SetSequence(&empty, at);
+    if (s.ok()) s = Append(empty.Data(), at);
+  }
+  return s;
 }
 
 IOStatus WalManager::Flush() {
@@ -260,8 +285,9 @@ void WalManager::Discard(Log log) {
     }
     obsolete_->ReportLog(WalFileName(directory_, gone.number), std::move(close));
   };
-  const bool sound = log.writer != nullptr && log.sync_failure.ok();
-  const size_t limit = context_->config()->options.recycle_log_file_num;
+  const LogReuse& reuse = context_->config()->log_reuse;
+  const size_t limit = reuse.files;
+  const bool sound = log.writer != nullptr && log.sync_failure.ok() && log.bytes <= reuse.largest;
   // While deletions are disabled somebody may be copying it (invariant 5).
   const bool keep = sound && limit > 0 && obsolete_->deletions_enabled();
   recyclable_.push_back(std::move(log));
@@ -286,9 +312,19 @@ uint64_t WalManager::TakeRecyclable() {
       log = std::move(recyclable_.front());
       recyclable_.erase(recyclable_.begin());
     }
-    if (CloseLog(*context_, log.number, log.writer.get())) return log.number;
+    if (CloseLog(*context_, log.number, log.writer.get()) && !HasOtherName(log.number)) {
+      return log.number;
+    }
     obsolete_->ReportOther(WalFileName(directory_, log.number));
   }
+}
+
+// Somebody's copy of the database may be made of links.
+bool WalManager::HasOtherName(uint64_t number) const {
+  uint64_t names = 1;
+  IOStatus s =
+      context_->fs->NumFileLinks(WalFileName(directory_, number), IOOptions(), &names, nullptr);
+  return s.IsNotSupported() ? false : !s.ok() || names > 1;
 }
 
 void WalManager::ReleaseBefore(uint64_t number) {

@@ -10,7 +10,8 @@
 //     unsynced behind it.
 //  4. A log that somebody syncs stays in logs_, open, until that is done: closing it meanwhile
 //     would make the sync fail.
-//  5. While file deletions are disabled no log is written over.
+//  5. While file deletions are disabled no log is written over, and none ever that has a second
+//     name.
 //  6. After a failed write or sync of the log being written a new one must be started. A failed
 //     sync is not repeated: the second could succeed without having saved anything. What is in such
 //     a log counts as durable only once it is in tables.
@@ -56,6 +57,9 @@ class WalManager {
     if (s.ok()) logged_end_ = end;
     return s;
   }
+  // Numbers [from, to) will be of no log: see invariant 8. Nothing to do where no log is reused.
+  [[nodiscard]] IOStatus BridgeGap(SequenceNumber from, SequenceNumber to)
+      REQUIRES_LOCK(write_leadership);
   // Writes buffered records to the file system (manual_wal_flush).
   [[nodiscard]] IOStatus Flush() REQUIRES_LOCK(write_leadership);
   // Makes everything appended before the call durable, older logs included. REQUIRES: a log is
@@ -125,6 +129,9 @@ class WalManager {
   }
   // Invariant 8, before the first record of a log.
   IOStatus Bridge(const Slice& first) REQUIRES_LOCK(write_leadership);
+  IOStatus AppendEmpty(SequenceNumber at) REQUIRES_LOCK(write_leadership);
+  // Of the log being written. REQUIRES: it is flushed, and nothing more will be appended.
+  void CutOldBytes() REQUIRES_LOCK(write_leadership);
   // The logs that a thread which need not be the leader syncs.
   struct SyncTask {
     std::vector<std::shared_ptr<log::Writer>> writers;
@@ -151,6 +158,7 @@ class WalManager {
   void Discard(Log log) REQUIRES_LOCK(mutex_);
   // The number of a closed log whose file the next one may take; 0: none.
   uint64_t TakeRecyclable() EXCLUDES_LOCK(mutex_);
+  bool HasOtherName(uint64_t number) const;
   // False after an error, which is logged.
   static bool CloseLog(const DbContext& context, uint64_t number, log::Writer* writer);
 

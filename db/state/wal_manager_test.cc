@@ -159,6 +159,71 @@ TEST_F(WalManagerTest, ReleasedLogsAreWrittenOverUpToTheirNumber) {
   EXPECT_TRUE(OnDisk(8));
 }
 
+TEST_F(WalManagerTest, LogsThatAreSparedWithoutBeingAskedForHaveAtMost256MB) {
+  DBOptions options;
+  options.spare_log_files = 2;
+  options.env = Env::Default();
+  std::shared_ptr<const DbConfig> config;
+  ASSERT_OK(MakeDbConfig("/db", options, &config));
+  EXPECT_EQ(config->log_reuse.files, 2u);
+  EXPECT_EQ(config->log_reuse.largest, 256u << 20);
+  options.recycle_log_file_num = 3;
+  ASSERT_OK(MakeDbConfig("/db", options, &config));
+  EXPECT_EQ(config->log_reuse.files, 3u);
+  EXPECT_GT(config->log_reuse.largest, uint64_t{1} << 40);
+}
+
+TEST_F(WalManagerTest, ALogWithASecondNameIsNotWrittenOver) {
+  DBOptions options;
+  options.recycle_log_file_num = 2;
+  SetDbOptions(options);
+  Start(5);
+  Append("copied");
+  Start(6);
+  ASSERT_OK(fs_->LinkFile(WalFileName("/db", 5), "/copy", IOOptions(), nullptr));
+  wals_.ReleaseBefore(6);
+  Start(7);
+  Append("x");
+  EXPECT_TRUE(OnDisk(5)) << "the next purge deletes it";
+  obsolete_->Purge();
+  EXPECT_FALSE(OnDisk(5));
+  std::string copy;
+  ASSERT_OK(ReadFileToString(fs_.get(), "/copy", &copy));
+  EXPECT_NE(copy.find("copied"), std::string::npos);
+}
+
+TEST_F(WalManagerTest, OnlyTheLogBeingWrittenEndsInOldBytes) {
+  DBOptions options;
+  options.recycle_log_file_num = 1;
+  SetDbOptions(options);
+  Start(5);
+  Append(std::string(100000, 'o'));
+  Start(6);
+  wals_.ReleaseBefore(6);
+  Start(7);
+  Append("short");
+  const auto size = [this](uint64_t number) {
+    uint64_t bytes = 0;
+    EXPECT_OK(fs_->GetFileSize(WalFileName("/db", number), IOOptions(), &bytes, nullptr));
+    return bytes;
+  };
+  EXPECT_GT(size(7), 100000u);
+  Start(8);
+  EXPECT_EQ(size(7), 11u + 5u);
+}
+
+TEST_F(WalManagerTest, ALogWhoseOldBytesCannotBeCutOffServesAsItIs) {
+  DBOptions options;
+  options.recycle_log_file_num = 1;
+  SetDbOptions(options);
+  Start(5);
+  Append("one");
+  fs_->FailNth(FsOp::kTruncate, 1, IOStatus::IOError("planned"));
+  Start(6);
+  Append("two");
+  EXPECT_EQ(Alive(), (Numbers{5, 6}));
+}
+
 // Old bytes at the end of a log look like damage, and replay goes on with the next log only.
 TEST_F(WalManagerTest, NoLogIsGoneBehindOneThatIsKeptForReuse) {
   DBOptions options;

@@ -404,7 +404,15 @@ struct DBOptions {
   // (live) When logs exceed this many bytes, the column family that needs the oldest log is
   // flushed; 0 derives the size.
   uint64_t max_total_wal_size = 0;
+  // So many logs that are needed no more stay, to be written over in place of new ones; Close
+  // deletes them. 0: see spare_log_files.
   size_t recycle_log_file_num = 0;
+  // An addition of this library: the same where recycle_log_file_num is 0, for logs of at most 256
+  // MB and only where nothing can go wrong with it: on the default FileSystem (or what wraps it),
+  // with a recovery mode that allows it, without an archive, two-phase commit, wal_compression or
+  // track_and_verify_wals_in_manifest. A log that has a second name is never written over. 0:
+  // every log is a new file, with records as stock writes them by default.
+  size_t spare_log_files = 2;
   // Archives logs for this many seconds / up to this size; if both are 0, logs are deleted at
   // once.
   uint64_t WAL_ttl_seconds = 0;

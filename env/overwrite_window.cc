@@ -1,0 +1,95 @@
+// Mapping, populating and moving the window; see overwrite_window.h.
+#include "env/overwrite_window.h"
+
+#include <linux/magic.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <sys/vfs.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+constexpr uint64_t kWindowPage = 4096;
+// Populating costs a call and a look at each page; a larger piece delays one write for longer.
+constexpr uint64_t kWindowBytes = 512 << 10;
+constexpr uint64_t kSampleDistance = 1 << 20;
+constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
+
+// Others allocate when old bytes are written over (btrfs, reflinks of XFS), or signal once they
+// have shut down.
+bool OverwritesInPlace(int fd) {
+  struct statfs info = {};
+  if (fstatfs(fd, &info) != 0) return false;
+  return info.f_type == EXT4_SUPER_MAGIC || info.f_type == TMPFS_MAGIC;
+}
+
+}  // namespace
+
+bool PagesArePresent(int fd, uint64_t length) {
+  for (uint64_t at = 0; at < length; at += kSampleDistance) {
+    char byte;
+    iovec part = {&byte, 1};
+    // A file system that cannot tell counts as one that keeps them.
+    if (preadv2(fd, &part, 1, static_cast<off_t>(at), RWF_NOWAIT) < 0 && errno == EAGAIN) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::unique_ptr<OverwriteWindow> OverwriteWindow::Open(int fd, uint64_t length) {
+  const uint64_t end = length / kWindowPage * kWindowPage;
+  if (end == 0 || !OverwritesInPlace(fd)) return nullptr;
+  std::unique_ptr<OverwriteWindow> window(new OverwriteWindow(fd, end));
+  if (!window->MoveTo(0)) return nullptr;
+  return window;
+}
+
+void OverwriteWindow::Unmap() {
+  if (base_ != nullptr) (void)munmap(base_, mapped_);
+  base_ = nullptr;
+  mapped_ = 0;
+}
+
+void OverwriteWindow::Drop() {
+  Unmap();
+  end_ = 0;
+}
+
+bool OverwriteWindow::MoveTo(uint64_t offset) {
+  Unmap();
+  if (offset >= end_) return false;
+  from_ = offset / kWindowPage * kWindowPage;
+  const size_t size = std::min(kWindowBytes, end_ - from_);
+  void* base =
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, static_cast<off_t>(from_));
+  if (base == MAP_FAILED) return false;
+  base_ = static_cast<char*>(base);
+  mapped_ = size;
+  // Where it fails, because the kernel is old or a page is beyond reach, no page is touched.
+  return madvise(base, size, kPopulateWrite) == 0;
+}
+
+size_t OverwriteWindow::Write(uint64_t offset, const char* data, size_t n) {
+  size_t taken = 0;
+  while (taken < n) {
+    const uint64_t at = offset + taken;
+    if (at < from_ || at >= from_ + mapped_) {
+      if (!MoveTo(at)) {
+        Drop();
+        break;
+      }
+    }
+    const size_t part = std::min<uint64_t>(n - taken, from_ + mapped_ - at);
+    memcpy(base_ + (at - from_), data + taken, part);
+    taken += part;
+  }
+  return taken;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

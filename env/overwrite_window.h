@@ -1,0 +1,56 @@
+// OverwriteWindow: writes over bytes that a file has already, without a system call for each write.
+// A mapping of one piece of the file moves along. PosixWritableFile uses it for reused files: logs.
+//
+//   file   [ written over ... | window, pages present and writable | old bytes ... ]| past the end
+//                                       ^ next write                                 pwrite
+//
+// Invariants
+//  1. The page cache has every byte before Write() returns: a killed process loses none of them.
+//  2. Only pages that MADV_POPULATE_WRITE made present and writable are touched, and only on file
+//     systems that allocate nothing when old bytes are written over: a full disk or a page that
+//     cannot be read gives an error there, not a signal here.
+//  3. Nobody cuts the file shorter while a window is open, but through Drop().
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "rocksdb/rocksdb_namespace.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Whether the page cache still has a file of `length` bytes, judged by a byte of each piece: what
+// it has lost would have to be read before it is written over.
+bool PagesArePresent(int fd, uint64_t length);
+
+// One thread at a time; syncs of the file may run beside it.
+class OverwriteWindow {
+ public:
+  // Null where writes cannot rely on a mapping. `fd`, open for reading and writing, is not owned;
+  // `length` is the file's.
+  static std::unique_ptr<OverwriteWindow> Open(int fd, uint64_t length);
+  ~OverwriteWindow() { Drop(); }
+  OverwriteWindow(const OverwriteWindow&) = delete;
+  OverwriteWindow& operator=(const OverwriteWindow&) = delete;
+
+  // Returns how many bytes it took. Fewer than `n`: the caller writes the rest with pwrite, and
+  // whatever follows.
+  size_t Write(uint64_t offset, const char* data, size_t n);
+  // Takes nothing from now on.
+  void Drop();
+
+ private:
+  OverwriteWindow(int fd, uint64_t end) : fd_(fd), end_(end) {}
+
+  bool MoveTo(uint64_t offset);
+  void Unmap();
+
+  const int fd_;
+  uint64_t end_;  // of the old bytes, in whole pages; 0 once dropped
+  char* base_ = nullptr;
+  uint64_t from_ = 0;  // the mapped piece: [from_, from_ + mapped_)
+  size_t mapped_ = 0;
+};
+
+}  // namespace ROCKSDB_NAMESPACE
