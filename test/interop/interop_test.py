@@ -546,13 +546,14 @@ class Interop:
 
     def secondary(self):
         """Either library follows a live primary of the other one. Ours shows what was written; stock 10.6, which at
-        times shows an older value of a key beside its own primary too, shows beside ours what it shows there."""
+        times shows an older value of a key beside its own primary too, shows beside ours what it shows there. Beside
+        logs that are written over it never returns from a catch-up, its own included: so ours writes new ones."""
         ours, stock = os.path.join(self.build, 'librocksdb.so'), stock_library(self.oracle)
         for seed in (12, 13):
             def check(seed=seed):
                 shown, written = self.follow(stock, ours, f'beside_stock_{seed}', seed)
                 self.compare_steps(f'ours beside stock 10.6, seed {seed}', shown, written)
-                shown, _ = self.follow(ours, stock, f'stock_beside_ours_{seed}', seed)
+                shown, _ = self.follow(ours, stock, f'stock_beside_ours_{seed}', seed, 'spare_log_files=0')
                 expected, _ = self.follow(stock, stock, f'stock_beside_stock_{seed}', seed)
                 self.compare_steps(f'stock 10.6 beside ours, seed {seed}', shown, expected)
             self.attempt(f'secondary instances, seed {seed}', check)
@@ -564,11 +565,11 @@ class Interop:
                 raise InteropError(f'{what}, catch-up {step}: {wrong}')
         print(f'  ok  {what}: {len(shown)} catch-ups', flush=True)
 
-    def follow(self, primary_library, secondary_library, name, seed):
+    def follow(self, primary_library, secondary_library, name, seed, options=''):
         """Random writes, flushes and compactions by the primary. Returns what the secondary shows after each of its
         catch-ups, and what the primary has written by then."""
         path, rng, model, shown, written = self.path(name), random.Random(seed), {}, [], []
-        with LiveDatabase(primary_library, 'primary', path) as primary, \
+        with LiveDatabase(primary_library, 'primary', path, options) as primary, \
                 LiveDatabase(secondary_library, 'secondary', path, path + '.own') as secondary:
             for step in range(1200):
                 key = b'key%04d' % rng.randrange(500)
