@@ -17,6 +17,8 @@ namespace {
 constexpr uint64_t kWindowPage = 4096;
 // Populating costs a call and a look at each page; a larger piece delays one write for longer.
 constexpr uint64_t kWindowBytes = 512 << 10;
+constexpr uint64_t kFillerPart = 64 << 10;
+constexpr uint64_t kFilledFrom = 64 << 10;
 constexpr uint64_t kSampleDistance = 1 << 20;
 constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
 
@@ -42,12 +44,10 @@ bool PagesArePresent(int fd, uint64_t length) {
   return true;
 }
 
-std::unique_ptr<OverwriteWindow> OverwriteWindow::Open(int fd, uint64_t length) {
+std::unique_ptr<OverwriteWindow> OverwriteWindow::Open(int fd, uint64_t length, char filler) {
   const uint64_t end = length / kWindowPage * kWindowPage;
-  if (end == 0 || !OverwritesInPlace(fd)) return nullptr;
-  std::unique_ptr<OverwriteWindow> window(new OverwriteWindow(fd, end));
-  if (!window->MoveTo(0)) return nullptr;
-  return window;
+  if ((end == 0 && filler == 0) || !OverwritesInPlace(fd)) return nullptr;
+  return std::unique_ptr<OverwriteWindow>(new OverwriteWindow(fd, end, filler));
 }
 
 void OverwriteWindow::Unmap() {
@@ -58,32 +58,54 @@ void OverwriteWindow::Unmap() {
 
 void OverwriteWindow::Drop() {
   Unmap();
-  end_ = 0;
+  filler_bytes_ = std::string();
+  dropped_ = true;
 }
 
-bool OverwriteWindow::MoveTo(uint64_t offset) {
+bool OverwriteWindow::Fill(uint64_t from, uint64_t to) {
+  filler_bytes_.resize(kFillerPart, filler_);
+  iovec parts[kWindowBytes / kFillerPart + 1];
+  int count = 0;
+  for (uint64_t left = to - from; left > 0; ++count) {
+    parts[count].iov_base = filler_bytes_.data();
+    parts[count].iov_len = std::min(left, kFillerPart);
+    left -= parts[count].iov_len;
+  }
+  filled_ = true;
+  const ssize_t written = pwritev(fd_, parts, count, static_cast<off_t>(from));
+  return written == static_cast<ssize_t>(to - from);
+}
+
+OverwriteWindow::Move OverwriteWindow::MoveTo(uint64_t offset) {
   Unmap();
-  if (offset >= end_) return false;
+  uint64_t to = (offset / kWindowBytes + 1) * kWindowBytes;
+  if (to > end_ && filler_ != 0 && offset >= kFilledFrom) {
+    if (!Fill(std::max(offset, end_), to)) return Move::kNever;
+    end_ = to;
+  }
+  to = std::min(to, end_);
+  if (offset >= to) return filler_ != 0 ? Move::kNotHere : Move::kNever;
   from_ = offset / kWindowPage * kWindowPage;
-  const size_t size = std::min(kWindowBytes, end_ - from_);
+  mapped_ = to - from_;
   void* base =
-      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, static_cast<off_t>(from_));
-  if (base == MAP_FAILED) return false;
+      mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, static_cast<off_t>(from_));
+  if (base == MAP_FAILED) {
+    mapped_ = 0;
+    return Move::kNever;
+  }
   base_ = static_cast<char*>(base);
-  mapped_ = size;
   // Where it fails, because the kernel is old or a page is beyond reach, no page is touched.
-  return madvise(base, size, kPopulateWrite) == 0;
+  return madvise(base, mapped_, kPopulateWrite) == 0 ? Move::kDone : Move::kNever;
 }
 
 size_t OverwriteWindow::Write(uint64_t offset, const char* data, size_t n) {
   size_t taken = 0;
-  while (taken < n) {
+  while (taken < n && !dropped_) {
     const uint64_t at = offset + taken;
     if (at < from_ || at >= from_ + mapped_) {
-      if (!MoveTo(at)) {
-        Drop();
-        break;
-      }
+      const Move moved = MoveTo(at);
+      if (moved == Move::kNever) Drop();
+      if (moved != Move::kDone) break;
     }
     const size_t part = std::min<uint64_t>(n - taken, from_ + mapped_ - at);
     memcpy(base_ + (at - from_), data + taken, part);

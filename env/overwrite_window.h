@@ -1,8 +1,12 @@
 // OverwriteWindow: writes over bytes that a file has already, without a system call for each write.
-// A mapping of one piece of the file moves along. PosixWritableFile uses it for reused files: logs.
+// A mapping of one piece of the file moves along; past the file's end it puts pieces of filler
+// there first. PosixWritableFile uses it for logs.
 //
-//   file   [ written over ... | window, pages present and writable | old bytes ... ]| past the end
-//                                       ^ next write                                 pwrite
+//   file   [ written over ... | window, pages present and writable | old bytes or none ]
+//                                       ^ next write
+//
+// One large write of filler and one call for all pages of a piece cost a fifth of a write call for
+// each record, also because the kernel keeps what is written at once in large folios.
 //
 // Invariants
 //  1. The page cache has every byte before Write() returns: a killed process loses none of them.
@@ -15,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "rocksdb/rocksdb_namespace.h"
 
@@ -28,26 +33,35 @@ bool PagesArePresent(int fd, uint64_t length);
 class OverwriteWindow {
  public:
   // Null where writes cannot rely on a mapping. `fd`, open for reading and writing, is not owned;
-  // `length` is the file's.
-  static std::unique_ptr<OverwriteWindow> Open(int fd, uint64_t length);
+  // `length` is the file's. `filler` 0: the file does not grow through the window.
+  static std::unique_ptr<OverwriteWindow> Open(int fd, uint64_t length, char filler);
   ~OverwriteWindow() { Drop(); }
   OverwriteWindow(const OverwriteWindow&) = delete;
   OverwriteWindow& operator=(const OverwriteWindow&) = delete;
 
-  // Returns how many bytes it took. Fewer than `n`: the caller writes the rest with pwrite, and
-  // whatever follows.
+  // Returns how many bytes it took. Fewer than `n`: the caller writes the rest with pwrite. The
+  // first bytes of a new file are left to it, too: most files stay small.
   size_t Write(uint64_t offset, const char* data, size_t n);
   // Takes nothing from now on.
   void Drop();
+  // The file may have filler behind what was written.
+  bool filled() const { return filled_; }
 
  private:
-  OverwriteWindow(int fd, uint64_t end) : fd_(fd), end_(end) {}
+  OverwriteWindow(int fd, uint64_t end, char filler) : fd_(fd), filler_(filler), end_(end) {}
 
-  bool MoveTo(uint64_t offset);
+  enum class Move { kDone, kNotHere, kNever };
+  Move MoveTo(uint64_t offset);
+  // Puts filler into [from, to), where nothing was written yet.
+  bool Fill(uint64_t from, uint64_t to);
   void Unmap();
 
   const int fd_;
-  uint64_t end_;  // of the old bytes, in whole pages; 0 once dropped
+  const char filler_;
+  uint64_t end_;  // of the bytes that may be written over, in whole pages
+  std::string filler_bytes_;
+  bool filled_ = false;
+  bool dropped_ = false;
   char* base_ = nullptr;
   uint64_t from_ = 0;  // the mapped piece: [from_, from_ + mapped_)
   size_t mapped_ = 0;

@@ -226,18 +226,20 @@ IOStatus PosixWritableFile::Truncate(uint64_t size, const IOOptions& /*o*/,
   return IOStatus::OK();
 }
 
-// Blocks allocated ahead of the data stay allocated unless the file is truncated to its size.
-IOStatus PosixWritableFile::ReleasePreallocation() {
+// Filler, and blocks allocated ahead of the data: they stay allocated unless the file is truncated
+// to its size.
+IOStatus PosixWritableFile::CutUnused() {
   size_t block_size = 0;
   size_t last_block = 0;
   GetPreallocationStatus(&block_size, &last_block);
-  // Nothing was preallocated; a reused file keeps its length.
-  if (last_block == 0 || !allow_fallocate_) {
+  const bool filled = window_ != nullptr && window_->filled();
+  // There is nothing of the kind; a reused file keeps its length.
+  if (!filled && (last_block == 0 || !allow_fallocate_)) {
     return IOStatus::OK();
   }
   const auto size = static_cast<off_t>(size_.load(std::memory_order_acquire));
   if (ftruncate(fd_.get(), size) != 0) {
-    return PosixError("ftruncate preallocated blocks away", name_, errno);
+    return PosixError("ftruncate unused blocks away", name_, errno);
   }
   return IOStatus::OK();
 }
@@ -247,7 +249,7 @@ IOStatus PosixWritableFile::Close(const IOOptions& /*o*/, IODebugContext* /*dbg*
     return IOStatus::OK();
   }
   if (window_ != nullptr) window_->Drop();
-  IOStatus s = ReleasePreallocation();
+  IOStatus s = CutUnused();
   const int error = fd_.Close();
   if (s.ok() && error != 0) {
     s = PosixError("closing file after writing", name_, error);

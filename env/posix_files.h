@@ -92,9 +92,11 @@ class PosixWritableFile final : public FSWritableFile {
   PosixWritableFile(const std::string& name, int fd, uint64_t size, size_t alignment,
                     const FileOptions& options);
   ~PosixWritableFile() override;
-  // Its `length` old bytes are written over from the start. REQUIRES: before the first Append; the
-  // descriptor may read, too.
-  void WriteOver(uint64_t length) { window_ = OverwriteWindow::Open(fd_.get(), length); }
+  // Its `length` old bytes are written over from the start, and what filler is put ahead of the
+  // data. REQUIRES: before the first Append; the descriptor may read, too.
+  void WriteOver(uint64_t length, char filler) {
+    window_ = OverwriteWindow::Open(fd_.get(), length, filler);
+  }
 
   using FSWritableFile::Append;
   using FSWritableFile::PositionedAppend;
@@ -122,7 +124,7 @@ class PosixWritableFile final : public FSWritableFile {
   size_t GetUniqueId(char* id, size_t max_size) const override;
 
  private:
-  IOStatus ReleasePreallocation();
+  IOStatus CutUnused();
 
   const std::string name_;
   FdOwner fd_;

@@ -84,7 +84,14 @@ class PosixFileSystem final : public FileSystem {
 
   IOStatus NewWritableFile(const std::string& f, const FileOptions& o,
                            std::unique_ptr<FSWritableFile>* r, IODebugContext* /*dbg*/) override {
-    return OpenWritable(f, O_CREAT | O_TRUNC, o, r);
+    if (o.filler_ahead == 0 || o.use_direct_writes) {
+      return OpenWritable(f, O_CREAT | O_TRUNC, o, r);
+    }
+    r->reset();
+    int fd = -1;
+    IOStatus s = Open(f, O_RDWR | O_CREAT | O_TRUNC, o, "open a file for writing", &fd);
+    if (s.ok()) *r = WrittenOver(f, fd, 0, o);
+    return s;
   }
 
   IOStatus ReopenWritableFile(const std::string& f, const FileOptions& o,
@@ -449,10 +456,15 @@ class PosixFileSystem final : public FileSystem {
       close(fd);
       return s;
     }
-    auto file = std::make_unique<PosixWritableFile>(f, fd, 0, kAlignment, o);
-    file->WriteOver(length);
-    *r = std::move(file);
+    *r = WrittenOver(f, fd, length, o);
     return s;
+  }
+
+  static std::unique_ptr<FSWritableFile> WrittenOver(const std::string& f, int fd, uint64_t length,
+                                                     const FileOptions& o) {
+    auto file = std::make_unique<PosixWritableFile>(f, fd, 0, kAlignment, o);
+    file->WriteOver(length, o.filler_ahead);
+    return file;
   }
 
   // In stock's words; applications search for the part behind the path, which is the same when

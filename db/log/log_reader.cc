@@ -93,19 +93,22 @@ Reader::Found Reader::LoadPiece() {
   const size_t header_bytes = HeaderBytes(type);
   // Space that was preallocated, or mapped, and never written: see TakeDamage.
   if (type == kZeroPiece && length == 0) return DropBlock(Found::kUnusable);
+  // Before length and checksum: bytes of a former use, and filler, may well be whole or too long,
+  // but they are not this log's.
+  if (HasLogNumber(type)) {
+    if (pos_ + header_bytes > kBlockBytes) return DropBlock(Found::kFormerUse);
+    if (!FillBlock(header_bytes)) return DropBlock(Found::kTornHeader);
+    if (!data_seen_) recycled_ = true;
+    if (LoadFixed32(header + 7) != static_cast<uint32_t>(log_number_)) {
+      return DropBlock(Found::kFormerUse);
+    }
+  }
   if (pos_ + header_bytes + length > kBlockBytes) {
     // In a block cut short by the end of the file this may be a tail, anywhere else it is damage.
     return DropBlock(at_eof_ ? Found::kTornBody : Found::kBadLength);
   }
   if (!FillBlock(header_bytes + length)) {
     return DropBlock(filled_ - pos_ < header_bytes ? Found::kTornHeader : Found::kTornBody);
-  }
-  // Before the checksum: bytes of a former use may well be whole, but they are not this log's.
-  if (HasLogNumber(type)) {
-    if (!data_seen_) recycled_ = true;
-    if (LoadFixed32(header + 7) != static_cast<uint32_t>(log_number_)) {
-      return DropBlock(Found::kFormerUse);
-    }
   }
   if (checksum_ && !ChecksumMatches(header, header_bytes, length)) {
     return DropBlock(Found::kBadChecksum);

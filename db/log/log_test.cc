@@ -198,6 +198,23 @@ TEST(RecycledLog, FormerContentsEndTheFile) {
   }
 }
 
+TEST(RecycledLog, FillerEndsTheFileWhereverItBegins) {
+  const auto check = [](size_t end) {
+    std::string bytes = WriteAll({std::string(end - kLongHeader, 'r')}, true);
+    ASSERT_EQ(bytes.size(), end);
+    bytes.resize(3 * kBlockBytes + 100, kFiller);
+    for (const WALRecoveryMode mode :
+         {WALRecoveryMode::kPointInTimeRecovery, WALRecoveryMode::kTolerateCorruptedTailRecords,
+          WALRecoveryMode::kAbsoluteConsistency}) {
+      const ReadResult got = ReadAll(bytes, mode);
+      EXPECT_EQ(got.records.size(), 1u) << end;
+      EXPECT_EQ(got.complaints.text, "") << end;
+    }
+  };
+  for (size_t end = kBlockBytes - 1300; end <= kBlockBytes; ++end) check(end);
+  for (size_t end = kLongHeader + 1; end < 200; ++end) check(end);
+}
+
 TEST(RecycledLog, ATailInsideAnOldPieceIsTheEndUnlessConsistencyIsAsked) {
   const std::string old_record(5000, 'o');
   const std::string bytes = Recycle({old_record, old_record}, {"new"});

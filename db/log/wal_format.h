@@ -49,6 +49,10 @@ enum PieceType : uint8_t {
 // An unknown type with this bit may be passed over; without it the file is not understood.
 inline constexpr uint8_t kIgnorableBit = 0x80;
 
+// Behind the records of a log that is being written, repeated: wherever a reader comes to it, it
+// meets a piece with the number of another log.
+inline constexpr char kFiller = kLongFullPiece;
+
 inline constexpr uint8_t kLongOffset = kLongFullPiece - kFullPiece;
 
 constexpr bool HasLogNumber(uint8_t type) {

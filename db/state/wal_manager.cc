@@ -27,6 +27,7 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   options.use_direct_writes = false;
   options.use_mmap_writes = false;
   options.bytes_per_sync = config->options.wal_bytes_per_sync;
+  if (config->log_reuse.files > 0) options.filler_ahead = log::kFiller;
   // A file whose pages are there already costs a fraction of a fresh one to write.
   const uint64_t recycled = TakeRecyclable();
   std::unique_ptr<FSWritableFile> raw;
@@ -347,6 +348,7 @@ void WalManager::ReleaseLocked() {
 IOStatus WalManager::Close() {
   MutexLock lock(&mutex_);
   IOStatus result;
+  if (current_ != nullptr && !broken() && current_->Flush().ok()) CutOldBytes();
   for (Log& log : logs_) {
     if (log.writer == nullptr) continue;
     IOStatus s = log.writer->Close();

@@ -122,6 +122,10 @@ struct FileOptions : EnvOptions {
   Temperature temperature = Temperature::kUnknown;
   ChecksumType handoff_checksum_type = static_cast<ChecksumType>(1);  // kCRC32c
   Env::WriteLifeTimeHint write_hint = Env::WLTH_NOT_SET;
+  // An addition of this library, a wish for files that are written in small pieces: the file may
+  // have this byte, repeated, behind its data until it is closed or truncated, and after a crash.
+  // 0: no such bytes. The POSIX file system then needs no system call for most appends.
+  char filler_ahead = 0;
 
   FileOptions() = default;
   // Implicit on purpose: callers may pass the old options.
