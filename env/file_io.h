@@ -152,6 +152,10 @@ class RandomAccessFileReader {
   // memory of the file itself. With direct I/O neither has to be aligned.
   IOStatus Read(const IOOptions& opts, uint64_t offset, size_t n, Slice* result,
                 char* scratch) const;
+  // Reads all requests with one call of the file; each has its own status, and is shorter than asked
+  // for only at the end of the file. REQUIRES: every request has scratch; with direct I/O offsets,
+  // lengths and scratch are aligned.
+  void MultiRead(const IOOptions& opts, FSReadRequest* reqs, size_t n) const;
   // Announces bytes that will be read soon. Only a hint: NotSupported where there is no cache to
   // fill.
   IOStatus Prefetch(uint64_t offset, size_t n) const;

@@ -171,6 +171,23 @@ IOStatus RandomAccessFileReader::ReadAligned(const IOOptions& opts, uint64_t off
   return s;
 }
 
+void RandomAccessFileReader::MultiRead(const IOOptions& opts, FSReadRequest* reqs, size_t n) const {
+  for (const FSReadRequest* r = reqs; r != reqs + n; ++r) Throttle(opts, r->len);
+  RecordInHistogram(stats_, MULTIGET_IO_BATCH_SIZE, n);
+  HistogramTimer timer(clock_, stats_, SST_READ_MICROS,
+                       FileReadHistogram(ActivityOr(opts.io_activity)));
+  IOSTATS_TIMER(read_nanos);
+  IOSTATS_CPU_TIMER(cpu_read_nanos);
+  const IOStatus all = file_->MultiRead(reqs, n, opts, nullptr);
+  for (FSReadRequest* r = reqs; r != reqs + n; ++r) {
+    if (!all.ok()) r->status = all;
+    if (r->status.ok() && r->result.size() < r->len) {
+      r->status = ReadRest(opts, r->offset, r->len, &r->result, r->scratch);
+    }
+    Account(r->status.ok() ? r->result.size() : 0);
+  }
+}
+
 IOStatus RandomAccessFileReader::Prefetch(uint64_t offset, size_t n) const {
   return file_->Prefetch(offset, n, IOOptions(), nullptr);
 }

@@ -81,21 +81,6 @@ void CountRead(BlockKind kind, size_t bytes) {
   if (kind == BlockKind::kDictionary) ++perf.compression_dict_block_read_count;
 }
 
-// The options of one file read. TimedOut when the caller's deadline has passed.
-Status PrepareIo(const ReadOptions& ro, SystemClock* clock, IOOptions* io) {
-  io->rate_limiter_priority = ro.rate_limiter_priority;
-  io->io_activity = ActivityOr(ro.io_activity);
-  io->timeout = ro.io_timeout;
-  // Only callers with a deadline pay for a look at the clock.
-  if (ro.deadline.count() == 0) [[likely]]
-    return Status::OK();
-  const std::chrono::microseconds now(clock->NowMicros());
-  if (now >= ro.deadline) return Status::TimedOut("Deadline exceeded");
-  const std::chrono::microseconds rest = ro.deadline - now;
-  if (io->timeout.count() == 0 || rest < io->timeout) io->timeout = rest;
-  return Status::OK();
-}
-
 // Memory of the thread for compressed blocks before they are decompressed.
 char* ThreadScratch(size_t size) {
   thread_local AlignedBuffer scratch;
@@ -118,14 +103,19 @@ Status NoMemory() { return Status::MemoryLimit("no memory for a block"); }
 
 }  // namespace
 
-// A block with its trailer, as it is in the file.
-struct SstFile::Raw {
-  Slice bytes;
-  // Holds `bytes` unless they are borrowed.
-  BlockBytes own;
-  bool in_window = false;  // `bytes` lies in a readahead window
-  bool mapped = false;     // `bytes` lies in a mapping of the file
-};
+Status SstFile::PrepareIo(const ReadOptions& ro, IOOptions* io) const {
+  io->rate_limiter_priority = ro.rate_limiter_priority;
+  io->io_activity = ActivityOr(ro.io_activity);
+  io->timeout = ro.io_timeout;
+  // Only callers with a deadline pay for a look at the clock.
+  if (ro.deadline.count() == 0) [[likely]]
+    return Status::OK();
+  const std::chrono::microseconds now(clock_->NowMicros());
+  if (now >= ro.deadline) return Status::TimedOut("Deadline exceeded");
+  const std::chrono::microseconds rest = ro.deadline - now;
+  if (io->timeout.count() == 0 || rest < io->timeout) io->timeout = rest;
+  return Status::OK();
+}
 
 void SstFile::CountHit(BlockKind kind, size_t bytes) const {
   if (PerfCounting()) {
@@ -173,7 +163,7 @@ Status SstFile::FooterBytes(const ReadOptions& ro, size_t tail, Slice* bytes) {
   const auto n = static_cast<size_t>(std::min<uint64_t>(size_, std::max(tail, kFooterBytes)));
   tail_ = AlignedBuffer(std::max<size_t>(n, 1));
   IOOptions io;
-  Status s = PrepareIo(ro, clock_, &io);
+  Status s = PrepareIo(ro, &io);
   if (s.ok()) s = file_->Read(io, size_ - n, n, bytes, tail_.data());
   if (!s.ok()) return s;
   if (bytes->size() != n) {
@@ -208,18 +198,17 @@ Status SstFile::ReadInto(const ReadOptions& ro, const Extent& extent, char* scra
   }
   if (!tail_bytes_.empty()) RecordTick(statistics_, TABLE_OPEN_PREFETCH_TAIL_MISS);
   IOOptions io;
-  Status s = PrepareIo(ro, clock_, &io);
+  Status s = PrepareIo(ro, &io);
   return s.ok() ? file_->Read(io, extent.offset, n, bytes, scratch) : s;
 }
 
 Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* readahead,
                         Raw* raw) const {
-  // Extents come from blocks that may be damaged, so they are checked before memory is allocated.
-  if (!extent.FitsIn(size_)) return CorruptionAt("block handle points outside of the file", extent);
+  Status s = CheckPlace(extent);
+  if (!s.ok()) return s;
   const size_t n = extent.size + kTrailerBytes;
-  Status s;
   IOOptions io;
-  if (readahead != nullptr) s = PrepareIo(ro, clock_, &io);
+  if (readahead != nullptr) s = PrepareIo(ro, &io);
   if (!s.ok()) return s;
   if (readahead != nullptr && readahead->Read(*file_, io, extent.offset, n, &raw->bytes, &s)) {
     raw->in_window = true;
@@ -243,15 +232,25 @@ Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* 
     raw->mapped = s.ok() && raw->bytes.data() != scratch && !in_tail;
     if (s.ok() && raw->bytes.data() != scratch) raw->own = BlockBytes();
   }
-  if (!s.ok()) return s;
+  return s.ok() ? CheckRaw(ro, extent, raw->bytes) : s;
+}
+
+Status SstFile::CheckPlace(const Extent& extent) const {
+  // Extents come from blocks that may be damaged, so they are checked before memory is allocated.
+  return extent.FitsIn(size_) ? Status::OK()
+                              : CorruptionAt("block handle points outside of the file", extent);
+}
+
+Status SstFile::CheckRaw(const ReadOptions& ro, const Extent& extent, const Slice& raw) const {
+  const size_t n = extent.size + kTrailerBytes;
   // Shorter than the index says: the file was cut, or the extent is wrong. Either way the checksum
   // is not where it should be.
-  if (raw->bytes.size() != n) {
+  if (raw.size() != n) {
     return CorruptionAt("truncated block read: expected " + std::to_string(n) + " bytes, got " +
-                            std::to_string(raw->bytes.size()),
+                            std::to_string(raw.size()),
                         extent);
   }
-  return ro.verify_checksums ? CheckTrailer(extent, raw->bytes) : s;
+  return ro.verify_checksums ? CheckTrailer(extent, raw) : Status::OK();
 }
 
 Status SstFile::CheckTrailer(const Extent& extent, const Slice& with_trailer) const {
@@ -328,19 +327,24 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
   HistogramTimer timer(clock_, statistics_,
                        request.transient ? READ_BLOCK_COMPACTION_MICROS : READ_BLOCK_GET_MICROS);
   Status s = ReadRaw(ro, extent, request.readahead, &raw);
-  if (!s.ok()) return s;
-  CountRead(request.kind, raw.bytes.size());
-  const auto type = static_cast<CompressionType>(raw.bytes[extent.size]);
-  const Slice contents(raw.bytes.data(), extent.size);
+  return s.ok() ? Assemble(&raw, extent, request, block) : s;
+}
+
+Status SstFile::Assemble(Raw* raw, const Extent& extent, const BlockRequest& request,
+                         std::unique_ptr<Block>* block) const {
+  CountRead(request.kind, raw->bytes.size());
+  const auto type = static_cast<CompressionType>(raw->bytes[extent.size]);
+  const Slice contents(raw->bytes.data(), extent.size);
+  Status s;
   BlockBytes bytes;
   if (type != kNoCompression) {
     s = Decompress(type, contents, extent, request.kind, &bytes);
     if (!s.ok()) return s;
     // Bytes that outlive the block are not copied.
-  } else if (raw.mapped || (raw.in_window && request.transient)) {
+  } else if (raw->mapped || (raw->in_window && request.transient)) {
     bytes = BlockBytes::Borrow(contents);
-  } else if (raw.own.owned()) {
-    bytes = std::move(raw.own);
+  } else if (raw->own.owned()) {
+    bytes = std::move(raw->own);
     bytes.Shrink(extent.size);
   } else {
     bytes = BlockBytes::Allocate(extent.size, Allocator());
@@ -357,20 +361,21 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
   return s.ok() ? s : CorruptionAt(s.getState() != nullptr ? s.getState() : "", extent);
 }
 
+Cache::Priority SstFile::PriorityOf(BlockKind kind) const {
+  return kind != BlockKind::kData && options_.cache_index_and_filter_blocks_with_high_priority
+             ? Cache::Priority::HIGH
+             : Cache::Priority::LOW;
+}
+
 Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
                     BlockRef* block) const {
   // Before the next block is loaded: two pins at once could fill a small strict cache.
   block->Reset();
   const bool cached = cache_ != nullptr && request.use_cache && !request.transient;
-  const Cache::CacheItemHelper* helper = nullptr;
-  const bool high =
-      request.kind != BlockKind::kData && options_.cache_index_and_filter_blocks_with_high_priority;
-  const auto priority = high ? Cache::Priority::HIGH : Cache::Priority::LOW;
-  const CacheKeyBytes key(cache_key_, extent.offset);
   if (cached) {
-    helper = CacheHelperFor(request.kind);
-    Cache::Handle* handle =
-        cache_->Lookup(key.slice(), helper, &block_context_, priority, statistics_);
+    const CacheKeyBytes key(cache_key_, extent.offset);
+    Cache::Handle* handle = cache_->Lookup(key.slice(), CacheHelperFor(request.kind),
+                                           &block_context_, PriorityOf(request.kind), statistics_);
     if (handle != nullptr) {
       *block = BlockRef::FromCache(cache_, handle);
       CountHit(request.kind, (*block)->contents().size());
@@ -381,30 +386,42 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
   if (ro.read_tier == kBlockCacheTier) {
     return Status::Incomplete("no blocking io");
   }
+  if (request.only_cached) return Status::OK();
   std::unique_ptr<Block> loaded;
   Status s = Load(ro, extent, request, &loaded);
   if (!s.ok()) return s;
+  if (cached) {
+    Admit(ro, extent, request.kind, std::move(loaded), block);
+  } else {
+    *block = BlockRef::Own(std::move(loaded));
+  }
+  return s;
+}
+
+void SstFile::Admit(const ReadOptions& ro, const Extent& extent, BlockKind kind,
+                    std::unique_ptr<Block> loaded, BlockRef* ref) const {
   // Borrowed bytes must not enter the cache: the file may be closed before the cache drops the
   // block.
-  if (!cached || !ro.fill_cache || !loaded->bytes_owned()) {
-    *block = BlockRef::Own(std::move(loaded));
-    return s;
+  if (cache_ == nullptr || !ro.fill_cache || !loaded->bytes_owned()) {
+    *ref = BlockRef::Own(std::move(loaded));
+    return;
   }
+  const CacheKeyBytes key(cache_key_, extent.offset);
   const size_t charge = loaded->MemoryUsage();
   Cache::Handle* handle = nullptr;
-  s = cache_->Insert(key.slice(), loaded.get(), helper, charge, &handle, priority);
+  const Status s = cache_->Insert(key.slice(), loaded.get(), CacheHelperFor(kind), charge, &handle,
+                                  PriorityOf(kind));
   if (s.ok()) {
     // The cache owns the block now. If another thread inserted one under the same key meanwhile,
     // ours replaced it, and the status says so.
     static_cast<void>(loaded.release());
-    *block = BlockRef::FromCache(cache_, handle);
-    CountAdd(statistics_, request.kind, charge, s.IsOkOverwritten());
-    return Status::OK();
+    *ref = BlockRef::FromCache(cache_, handle);
+    CountAdd(statistics_, kind, charge, s.IsOkOverwritten());
+    return;
   }
   // The cache is full and has a strict limit: the read succeeds all the same.
   RecordTick(statistics_, BLOCK_CACHE_ADD_FAILURES);
-  *block = BlockRef::Own(std::move(loaded));
-  return Status::OK();
+  *ref = BlockRef::Own(std::move(loaded));
 }
 
 Status SstFile::Verify(const ReadOptions& ro, const Extent& extent, Readahead* readahead) const {

@@ -12,6 +12,7 @@
 #include "rocksdb/options.h"
 #include "rocksdb/system_clock.h"
 #include "rocksdb/table.h"
+#include "table/awaited_block.h"
 #include "table/block.h"
 #include "table/cached_block.h"
 #include "table/codec.h"
@@ -21,6 +22,8 @@
 #include "table/unique_id.h"
 
 namespace ROCKSDB_NAMESPACE {
+
+class BatchedRead;
 
 // How the caller wants one block.
 struct BlockRequest {
@@ -32,6 +35,8 @@ struct BlockRequest {
   // False for index and filter blocks that the reader keeps itself, and for blocks that are read
   // once: those bypass the cache.
   bool use_cache = true;
+  // Reads nothing: a block that the cache does not have leaves the result empty.
+  bool only_cached = false;
 };
 
 class SstFile {
@@ -86,6 +91,10 @@ class SstFile {
   // block is read from the file and ro.verify_checksums is set.
   [[nodiscard]] Status Get(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
                            BlockRef* block) const;
+  // Reads many data blocks that the cache does not have, as Get would one: with one MultiRead of
+  // the file, in which blocks that lie side by side are one request. The result is in each block.
+  // REQUIRES: n > 0; extents ascend, and no two are the same.
+  void ReadMany(const ReadOptions& ro, AwaitedBlock* const* blocks, size_t n) const;
   // Only reads and compares checksums, whatever ro.verify_checksums says; never asks the cache.
   [[nodiscard]] Status Verify(const ReadOptions& ro, const Extent& extent,
                               Readahead* readahead) const;
@@ -103,11 +112,24 @@ class SstFile {
   Status CorruptionAt(const std::string& message, const Extent& extent) const;
 
  private:
-  struct Raw;
+  // A block with its trailer, as it is in the file.
+  struct Raw {
+    Slice bytes;
+    // Holds `bytes` unless they are borrowed.
+    BlockBytes own;
+    bool in_window = false;  // `bytes` lies in a readahead window
+    bool mapped = false;     // `bytes` lies in a mapping of the file
+  };
 
   // The block with its trailer; raw->bytes may refer to memory of this thread's, good until its
   // next ReadRaw.
   Status ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* readahead, Raw* raw) const;
+  // Whether the index can be right about the block's place, and whether it is all there; and its
+  // checksum.
+  Status CheckPlace(const Extent& extent) const;
+  Status CheckRaw(const ReadOptions& ro, const Extent& extent, const Slice& raw) const;
+  // The options of one file read. TimedOut when the caller's deadline has passed.
+  Status PrepareIo(const ReadOptions& ro, IOOptions* io) const;
   // From the tail, or from the file into `scratch`; *bytes names where they are.
   Status ReadInto(const ReadOptions& ro, const Extent& extent, char* scratch, Slice* bytes) const;
   // `with_trailer`: block, type byte, checksum.
@@ -117,11 +139,27 @@ class SstFile {
   // A block that no cache has: read, checked, decompressed, taken apart.
   Status Load(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
               std::unique_ptr<Block>* block) const;
+  // The later part of Load, from bytes that were checked.
+  Status Assemble(Raw* raw, const Extent& extent, const BlockRequest& request,
+                  std::unique_ptr<Block>* block) const;
+  // Keeps the block in the cache, if it may; *ref pins it in either case.
+  void Admit(const ReadOptions& ro, const Extent& extent, BlockKind kind,
+             std::unique_ptr<Block> loaded, BlockRef* ref) const;
+  // A block of ReadMany, and the memory where it will live if it is expected raw.
+  struct Asked {
+    AwaitedBlock* block;
+    BlockBytes home;
+  };
+  // The block if it can be asked for; else its status says why not.
+  bool Ask(AwaitedBlock* block, Asked* asked) const;
+  // Makes the block from the i-th range of what was read.
+  void TakeBlock(const ReadOptions& ro, const BatchedRead& batch, size_t i, Asked* asked) const;
   Status Protect(BlockKind kind, Block* block) const;
   Status Decompress(CompressionType type, Slice in, const Extent& extent, BlockKind kind,
                     BlockBytes* out) const;
   void CountHit(BlockKind kind, size_t bytes) const;
   void CountMiss(BlockKind kind) const;
+  Cache::Priority PriorityOf(BlockKind kind) const;
   // Fills tail_bytes_ and *bytes with the last bytes of the file, kFooterBytes at least.
   Status FooterBytes(const ReadOptions& ro, size_t tail, Slice* bytes);
   MemoryAllocator* Allocator() const {

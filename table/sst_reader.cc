@@ -122,27 +122,66 @@ Status SstReader::OfferBlock(const Slice& ikey, const Extent& extent, BlockRef b
 }
 
 template <class IndexWalk>
-Status SstReader::GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* lookup) {
-  IndexWalk walk(*index_, ro);
+Status SstReader::OfferBlocks(const ReadOptions& ro, const Slice& ikey, IndexWalk* walk,
+                              PointLookup* lookup, AwaitedBlock* awaited) {
   const Slice user = UserKeyOf(ikey);
+  BlockRequest request;
+  request.only_cached = awaited != nullptr;
   bool done = false;
   // Versions of a key may go on in the next block, and merges may need them.
-  for (walk.Seek(ikey); walk.valid() && !done; walk.Next()) {
+  for (; walk->valid() && !done; walk->Next()) {
     // The index knows the block's first key, so a block that begins beyond the key is not read.
-    if (index_->format().first_keys && walk.first_key().size() >= kInternalTailBytes &&
-        order_.CompareUserKeys(UserKeyOf(walk.first_key()), user) > 0) {
+    if (index_->format().first_keys && walk->first_key().size() >= kInternalTailBytes &&
+        order_.CompareUserKeys(UserKeyOf(walk->first_key()), user) > 0) {
       break;
     }
     BlockRef block;
-    Status s = file_.Get(ro, walk.extent(), BlockRequest(), &block);
-    if (s.ok()) s = OfferBlock(ikey, walk.extent(), std::move(block), lookup, &done);
+    Status s = file_.Get(ro, walk->extent(), request, &block);
+    if (s.ok() && !block) {
+      awaited->wanted = true;
+      awaited->extent = walk->extent();
+      return s;
+    }
+    if (s.ok()) s = OfferBlock(ikey, walk->extent(), std::move(block), lookup, &done);
     if (!s.ok()) return s;
     // Later blocks begin beyond the separator.
-    if (!done) done = order_.CompareUserKeys(walk.separator_user_key(), user) > 0;
+    if (!done) done = order_.CompareUserKeys(walk->separator_user_key(), user) > 0;
     if (done) return s;
   }
-  return walk.status();
+  return walk->status();
 }
+
+template <class IndexWalk>
+Status SstReader::GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* lookup,
+                         AwaitedBlock* awaited) {
+  IndexWalk walk(*index_, ro);
+  walk.Seek(ikey);
+  return OfferBlocks(ro, ikey, &walk, lookup, awaited);
+}
+
+Status SstReader::GetUnfiltered(const ReadOptions& ro, const Slice& ikey, PointLookup* lookup,
+                                AwaitedBlock* awaited) {
+  return index_->two_level() ? GetVia<TwoLevelIndexWalk>(ro, ikey, lookup, awaited)
+                             : GetVia<FlatIndexWalk>(ro, ikey, lookup, awaited);
+}
+
+namespace {
+
+// Notes what a lookup has, and later tells whether a table added to it.
+class LookupMark {
+ public:
+  explicit LookupMark(const PointLookup& lookup)
+      : newest_(lookup.sequence()), operands_(lookup.operands().size()) {}
+  bool Left(const PointLookup& lookup) const {
+    return lookup.sequence() != newest_ || lookup.operands().size() != operands_ || lookup.done();
+  }
+
+ private:
+  const SequenceNumber newest_;
+  const size_t operands_;
+};
+
+}  // namespace
 
 Status SstReader::Get(const ReadOptions& options, const Slice& internal_key, PointLookup* lookup,
                       bool skip_filters) {
@@ -150,14 +189,56 @@ Status SstReader::Get(const ReadOptions& options, const Slice& internal_key, Poi
   if (!skip_filters && filter_ != nullptr && FilterRulesOut(options, internal_key, &passed)) {
     return Status::OK();
   }
-  // The lookup's sequence number before; if it changes, the filter was right.
-  const SequenceNumber newest = lookup->sequence();
-  const size_t operands = lookup->operands().size();
-  Status s = index_->two_level() ? GetVia<TwoLevelIndexWalk>(options, internal_key, lookup)
-                                 : GetVia<FlatIndexWalk>(options, internal_key, lookup);
-  if (passed &&
-      (lookup->sequence() != newest || lookup->operands().size() != operands || lookup->done())) {
+  const LookupMark before(*lookup);
+  Status s = GetUnfiltered(options, internal_key, lookup, nullptr);
+  // The filter was right.
+  if (passed && before.Left(*lookup)) CountTruePositive();
+  return s;
+}
+
+Status SstReader::GetOrAwait(const ReadOptions& options, const Slice& internal_key,
+                             PointLookup* lookup, bool skip_filters, AwaitedBlock* awaited) {
+  bool passed = false;
+  if (!skip_filters && filter_ != nullptr && FilterRulesOut(options, internal_key, &passed)) {
+    return Status::OK();
+  }
+  const LookupMark before(*lookup);
+  Status s = GetUnfiltered(options, internal_key, lookup, awaited);
+  const bool added = before.Left(*lookup);
+  if (passed && added) CountTruePositive();
+  // Counted once for each lookup, whether the entry is met now or later.
+  awaited->passed_filter = passed && !added;
+  return s;
+}
+
+template <class IndexWalk>
+Status SstReader::GetBehind(const ReadOptions& ro, const Slice& ikey, const Extent& done,
+                            PointLookup* lookup, AwaitedBlock* awaited) {
+  IndexWalk walk(*index_, ro);
+  walk.Seek(ikey);
+  while (walk.valid() && walk.extent() != done) walk.Next();
+  if (!walk.valid()) return walk.status();
+  if (order_.CompareUserKeys(walk.separator_user_key(), UserKeyOf(ikey)) > 0) return walk.status();
+  walk.Next();
+  return OfferBlocks(ro, ikey, &walk, lookup, awaited);
+}
+
+Status SstReader::GoOn(const ReadOptions& options, const Slice& internal_key, PointLookup* lookup,
+                       AwaitedBlock* awaited) {
+  awaited->wanted = false;
+  if (!awaited->status.ok()) return awaited->status;
+  const LookupMark before(*lookup);
+  const Extent extent = awaited->extent;
+  bool done = false;
+  Status s = OfferBlock(internal_key, extent, std::move(awaited->block), lookup, &done);
+  if (s.ok() && !done) {
+    s = index_->two_level()
+            ? GetBehind<TwoLevelIndexWalk>(options, internal_key, extent, lookup, awaited)
+            : GetBehind<FlatIndexWalk>(options, internal_key, extent, lookup, awaited);
+  }
+  if (awaited->passed_filter && before.Left(*lookup)) {
     CountTruePositive();
+    awaited->passed_filter = false;
   }
   return s;
 }

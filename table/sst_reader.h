@@ -36,6 +36,13 @@ class SstReader final : public TableReader, private PrefixGate {
   InternalIterator* NewIterator(const ReadOptions& options, const TableIterOptions& how) override;
   Status Get(const ReadOptions& options, const Slice& internal_key, PointLookup* lookup,
              bool skip_filters) override;
+  Status GetOrAwait(const ReadOptions& options, const Slice& internal_key, PointLookup* lookup,
+                    bool skip_filters, AwaitedBlock* awaited) override;
+  void ReadAwaited(const ReadOptions& options, AwaitedBlock* const* blocks, size_t n) override {
+    file_.ReadMany(options, blocks, n);
+  }
+  Status GoOn(const ReadOptions& options, const Slice& internal_key, PointLookup* lookup,
+              AwaitedBlock* awaited) override;
   std::shared_ptr<const FragmentedRangeTombstones> RangeTombstones() const override {
     return tombstones_;
   }
@@ -78,8 +85,20 @@ class SstReader final : public TableReader, private PrefixGate {
   // PrefixGate: asked by seeks of iterators. REQUIRES: there is a filter, and a prefix extractor
   // with which the file was written; NewIterator checks both.
   bool MayContain(const ReadOptions& ro, const Slice& target, bool backward) const override;
+  // Feeds the lookup what Get promises; with `awaited` it stops at a block that the cache lacks.
+  Status GetUnfiltered(const ReadOptions& ro, const Slice& ikey, PointLookup* lookup,
+                       AwaitedBlock* awaited);
   template <class IndexWalk>
-  Status GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* lookup);
+  Status GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* lookup,
+                AwaitedBlock* awaited);
+  // The same from the block behind the one at `done` on.
+  template <class IndexWalk>
+  Status GetBehind(const ReadOptions& ro, const Slice& ikey, const Extent& done,
+                   PointLookup* lookup, AwaitedBlock* awaited);
+  // The same from the present position of `walk` on.
+  template <class IndexWalk>
+  Status OfferBlocks(const ReadOptions& ro, const Slice& ikey, IndexWalk* walk, PointLookup* lookup,
+                     AwaitedBlock* awaited);
   // Offers the entries of one block to `lookup`, from ikey on. Sets *done when nothing older can
   // be in this file.
   Status OfferBlock(const Slice& ikey, const Extent& extent, BlockRef block, PointLookup* lookup,

@@ -14,6 +14,7 @@
 #include "rocksdb/slice.h"
 #include "rocksdb/status.h"
 #include "rocksdb/table_properties.h"
+#include "table/awaited_block.h"
 #include "util/internal_iterator.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -28,14 +29,6 @@ struct TableIterOptions {
   // Bytes to read ahead from the start; with 0 the iterator reads ahead once it notices a scan.
   size_t readahead = 0;
   bool skip_filters = false;
-};
-
-// One key of a MultiGet. `status` is what Get would return.
-struct MultiLookup {
-  Slice internal_key;
-  PointLookup* lookup = nullptr;
-  bool skip_filters = false;
-  Status status;
 };
 
 // A user key, and the bytes of the file between the previous anchor (or the beginning of the file)
@@ -64,12 +57,19 @@ class TableReader {
   // caller does. Incomplete when ro.read_tier forbids a read that the answer needs.
   [[nodiscard]] virtual Status Get(const ReadOptions& options, const Slice& internal_key,
                                    PointLookup* lookup, bool skip_filters) = 0;
-  // Each key's result is in its own status; a failed key does not end the others.
-  virtual void MultiGet(const ReadOptions& options, MultiLookup* begin, size_t n) {
-    for (MultiLookup* one = begin; one != begin + n; ++one) {
-      one->status = Get(options, one->internal_key, one->lookup, one->skip_filters);
-    }
-  }
+  // Get that stops where a data block is not in the cache: awaited->wanted is then set, and the
+  // lookup goes on with GoOn once the block was read. REQUIRES: nothing is wanted.
+  [[nodiscard]] virtual Status GetOrAwait(const ReadOptions& options, const Slice& internal_key,
+                                          PointLookup* lookup, bool skip_filters,
+                                          AwaitedBlock* awaited) = 0;
+  // Reads the blocks that lookups of this table wait for, all at once. Each gets a status of its
+  // own; one that cannot be read does not fail the others. REQUIRES: n > 0; extents ascend, and no
+  // two are the same.
+  virtual void ReadAwaited(const ReadOptions& options, AwaitedBlock* const* blocks, size_t n) = 0;
+  // Continues a lookup with the block that it waited for; it may want another one after that.
+  // REQUIRES: awaited->wanted, and the block was read.
+  [[nodiscard]] virtual Status GoOn(const ReadOptions& options, const Slice& internal_key,
+                                    PointLookup* lookup, AwaitedBlock* awaited) = 0;
 
   // nullptr when the file has none.
   virtual std::shared_ptr<const FragmentedRangeTombstones> RangeTombstones() const = 0;

@@ -1,5 +1,11 @@
 // DB::MultiGet and DB::MultiGetEntity: many keys, of many families, as they were at one moment.
 // Called by the facade.
+//
+//   for each key, in the caller's order:  memtables, tables --> settled: answered at once
+//                                                            -> needs a block: waits
+//   as soon as many wait, and in the end: read all blocks together, let them go on; again
+//
+// With everything in the block cache it does what as many Gets do, and nothing else.
 #pragma once
 
 #include <memory>
@@ -7,6 +13,7 @@
 #include <vector>
 
 #include "db/read/read_path.h"
+#include "db/read/search_room.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -30,12 +37,20 @@ class MultiGet {
   SequenceNumber HoldVersions(const ReadOptions& options, size_t num_keys,
                               ColumnFamilyHandle** cfs);
   // TimedOut or Aborted: this key and the rest are not read any more. InvalidArgument: none is.
-  Status MayRead(const ReadOptions& options, ColumnFamilyHandle* cf) const;
-  // Counts what was found.
-  Status ReadOne(const ReadOptions& options, SequenceNumber sequence, ColumnFamilyHandle* cf,
-                 const Slice& key, PinnableSlice* value);
-  Status ReadEntity(const ReadOptions& options, SequenceNumber sequence, ColumnFamilyHandle* cf,
-                    const Slice& key, PinnableWideColumns* columns);
+  Status MayRead(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key) const;
+  // Looks all keys up. `answers` turns lookups into results: see multi_get.cc.
+  template <class Answers>
+  void Search(const ReadOptions& options, size_t num_keys, ColumnFamilyHandle** cfs,
+              const Slice* keys, Status* statuses, Answers* answers);
+  // Lets the searches, all of which wait, go on until they are settled, and clears the room.
+  template <class Answers>
+  void Settle(const ReadOptions& options, SearchRoom* room, Status* statuses, Answers* answers);
+  template <class Answers>
+  void Answer(KeySearch* search, Status* statuses, Answers* answers);
+  // Takes back what lies behind the soft limit: searches that wait are answered after later keys.
+  template <class Answers>
+  void KeepSoftLimit(const ReadOptions& options, size_t num_keys, Status* statuses,
+                     Answers* answers);
   void Release();
   void Count(size_t num_keys) const;
 

@@ -191,15 +191,19 @@ void ReadPath::CountHit(int level, const PointLookup& lookup) {
   PERF_COUNT_LEVEL(user_key_return_count, 1, static_cast<uint32_t>(level));
 }
 
-Status ReadPath::Search(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
-                        PointLookup* lookup) {
+bool ReadPath::SettledInMemory(const ReadOptions& options, const SuperVersion& sv,
+                               const LookupKey& key, PointLookup* lookup) {
   Statistics* stats = parts_.context.stats;
   const bool in_memory = SearchMemory(options, sv, key, lookup);
   RecordTick(stats, in_memory ? MEMTABLE_HIT : MEMTABLE_MISS);
-  if (in_memory || options.read_tier == kMemtableTier) {
-    lookup->Finish();
-    return Status::OK();
-  }
+  if (!in_memory && options.read_tier != kMemtableTier) return false;
+  lookup->Finish();
+  return true;
+}
+
+Status ReadPath::Search(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                        PointLookup* lookup) {
+  if (SettledInMemory(options, sv, key, lookup)) return Status::OK();
   return SearchFiles(options, sv, key, lookup);
 }
 

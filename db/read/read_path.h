@@ -60,6 +60,16 @@ class ReadPath {
                                        : parts_.versions->last_sequence();
   }
 
+  // The parts of a lookup, for those that make many at once (key_search.h).
+  // Feeds `lookup` the memtables. True: nothing more needs to be looked at.
+  bool SettledInMemory(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
+                       PointLookup* lookup);
+  // A table of `level` settled the lookup.
+  void CountHit(int level, const PointLookup& lookup);
+  // Makes the user's answer from `lookup`; folds merges.
+  Status Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value);
+  Status EntityResult(const SuperVersion& sv, PointLookup* lookup, PinnableWideColumns* columns);
+
  private:
   [[nodiscard]] static Status TimestampRefused(const ColumnFamily& family);
   // Get, once the options are found good.
@@ -80,14 +90,10 @@ class ReadPath {
                   PointLookup* lookup);
   Status SearchLevels(const ReadOptions& options, const SuperVersion& sv, const LookupKey& key,
                       PointLookup* lookup);
-  void CountHit(int level, const PointLookup& lookup);
   void CountGet(const Status& s, const PinnableSlice* value);
   void CountRead(const Status& s, uint64_t bytes);
   // What a merge is made of; counted.
   Status PartsOfMerge(const PointLookup& lookup, MergeBase* base, std::vector<Slice>* oldest_first);
-  // Makes the user's answer from `lookup`; folds merges.
-  Status Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value);
-  Status EntityResult(const SuperVersion& sv, PointLookup* lookup, PinnableWideColumns* columns);
 
   DbParts& parts_;
 };

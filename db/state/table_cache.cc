@@ -122,12 +122,7 @@ Status TableCache::Get(const ReadOptions& options, const CfConfig& config, const
   Handle handle;
   Status s = Find(config, file, level, &handle);
   if (!s.ok()) return s;
-  if ((!file.stats_known || file.num_range_deletions > 0) && !options.ignore_range_deletions) {
-    if (auto tombstones = handle->RangeTombstones()) {
-      // Before the entries: they must know what hides them.
-      lookup->CoverUpTo(tombstones->MaxCoveringSeq(key.user_key(), key.snapshot()));
-    }
-  }
+  Cover(options, file, *handle.reader, key, lookup);
   if (rows_ != nullptr) [[unlikely]]
     return GetRow(options, config, file, handle.reader, key, lookup, skip_filters);
   if (!PerfCountingLevels()) [[likely]]
@@ -135,6 +130,24 @@ Status TableCache::Get(const ReadOptions& options, const CfConfig& config, const
   PerfContextByLevel* by_level = PerfContextOfLevel(static_cast<uint32_t>(level));
   const PerfTimer timer(&by_level->get_from_table_nanos);
   return handle->Get(options, key.internal_key(), lookup, skip_filters);
+}
+
+Status TableCache::GetOrAwait(const ReadOptions& options, const CfConfig& config,
+                              const FileMeta& file, int level, const LookupKey& key,
+                              PointLookup* lookup, bool skip_filters, Handle* table,
+                              AwaitedBlock* awaited) {
+  *table = Handle();
+  Status s = Find(config, file, level, table);
+  if (!s.ok()) return s;
+  Cover(options, file, *table->reader, key, lookup);
+  // Rows are looked up one by one: a row saves all reads of its table.
+  if (rows_ != nullptr) [[unlikely]]
+    return GetRow(options, config, file, table->reader, key, lookup, skip_filters);
+  if (!PerfCountingLevels()) [[likely]]
+    return (*table)->GetOrAwait(options, key.internal_key(), lookup, skip_filters, awaited);
+  PerfContextByLevel* by_level = PerfContextOfLevel(static_cast<uint32_t>(level));
+  const PerfTimer timer(&by_level->get_from_table_nanos);
+  return (*table)->GetOrAwait(options, key.internal_key(), lookup, skip_filters, awaited);
 }
 
 // A lookup of its own finds what the table alone says, whatever `lookup` has met before.

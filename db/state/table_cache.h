@@ -55,6 +55,12 @@ class TableCache {
                                 const FilePtr& file, int level, const TableIterOptions& how);
   [[nodiscard]] Status Get(const ReadOptions& options, const CfConfig& config, const FileMeta& file,
                            int level, const LookupKey& key, PointLookup* lookup, bool skip_filters);
+  // Get that stops where a data block would have to be read; see TableReader::GetOrAwait. *table is
+  // then the table that it waits in, for GoOn.
+  [[nodiscard]] Status GetOrAwait(const ReadOptions& options, const CfConfig& config,
+                                  const FileMeta& file, int level, const LookupKey& key,
+                                  PointLookup* lookup, bool skip_filters, Handle* table,
+                                  AwaitedBlock* awaited);
   // *out is null when the file has none.
   [[nodiscard]] Status RangeTombstones(const CfConfig& config, const FileMeta& file, int level,
                                        std::shared_ptr<const FragmentedRangeTombstones>* out);
@@ -72,6 +78,16 @@ class TableCache {
     std::shared_ptr<TableReader> reader;
     std::list<uint64_t>::iterator place;
   };
+  // Tells `lookup` what the table's range tombstones hide. Before the entries: they must know.
+  static void Cover(const ReadOptions& options, const FileMeta& file, const TableReader& table,
+                    const LookupKey& key, PointLookup* lookup) {
+    if ((file.stats_known && file.num_range_deletions == 0) || options.ignore_range_deletions) {
+      return;
+    }
+    if (auto tombstones = table.RangeTombstones()) {
+      lookup->CoverUpTo(tombstones->MaxCoveringSeq(key.user_key(), key.snapshot()));
+    }
+  }
   // Get by way of rows_.
   Status GetRow(const ReadOptions& options, const CfConfig& config, const FileMeta& file,
                 TableReader* table, const LookupKey& key, PointLookup* lookup, bool skip_filters);

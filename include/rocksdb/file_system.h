@@ -399,7 +399,7 @@ class FSRandomAccessFile {
                             IODebugContext* dbg);
   // Each request has its own status; if the call does not return OK, none of them counts. The
   // default reads one after the other; the default file system reads all at once through io_uring
-  // if the kernel has it. The engine reads blocks one by one and does not call it.
+  // if the kernel has it. MultiGet calls it with the blocks of a table that the cache lacks.
   virtual IOStatus MultiRead(FSReadRequest* reqs, size_t num_reqs, const IOOptions& options,
                              IODebugContext* dbg);
   // Starts a read; cb(request, cb_arg) runs at the latest in FileSystem::Poll(*io_handle). *del_fn

@@ -411,7 +411,7 @@ enum Histograms : uint32_t {
   BLOB_DB_DECOMPRESSION_MICROS,
   // One flush with all its files.
   FLUSH_TIME,
-  // Always empty. The next is the requests of one FSRandomAccessFile::MultiRead().
+  // Always empty. The next is the requests of one FSRandomAccessFile::MultiRead() of MultiGet().
   SST_BATCH_SIZE,
   MULTIGET_IO_BATCH_SIZE,
   // This one and the next two are always empty.

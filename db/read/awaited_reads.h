@@ -1,0 +1,15 @@
+// Reads the blocks that the searches of a MultiGet wait for: those of one table with one call, a
+// block that several keys need once.
+#pragma once
+
+#include <vector>
+
+#include "db/read/key_search.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Afterwards the block of each search was read, or has the status that says why not. REQUIRES: all
+// of them wait.
+void ReadAwaited(const ReadOptions& options, std::vector<KeySearch*> searches);
+
+}  // namespace ROCKSDB_NAMESPACE
