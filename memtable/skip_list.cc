@@ -33,12 +33,16 @@ struct SkipList::Link {
   std::atomic<uint64_t> bound{kNoBound};
 
   Node* Next() const { return next.load(std::memory_order_acquire); }
+  // Read before the next node, it holds for that node and for whichever one replaces it.
+  uint64_t Bound() const { return bound.load(std::memory_order_acquire); }
   // True: no node past this link sorts before the prefix (as far as this link knows).
   bool StopsBefore(uint64_t prefix) const { return bound.load(std::memory_order_relaxed) > prefix; }
 
+  // Release: who reads the bound finds the node that it was lowered for, or one before that.
   void LowerBoundTo(uint64_t prefix) {
     uint64_t seen = bound.load(std::memory_order_relaxed);
-    while (seen > prefix && !bound.compare_exchange_weak(seen, prefix, std::memory_order_relaxed)) {
+    while (seen > prefix && !bound.compare_exchange_weak(seen, prefix, std::memory_order_release,
+                                                         std::memory_order_relaxed)) {
     }
   }
 };
@@ -127,17 +131,26 @@ bool SkipList::SameKeyAndSequence(const Node* node, const Target& target) const 
 // ---- Searching ----
 
 // The last node before the target on a level, starting from one that is before it. Unless kExact, a
-// bound may end the walk early (invariant 5).
+// bound may end the walk early (invariant 5). A smaller bound proves that the next node is before
+// the target, so its key, which mostly lies on another cache line than its link, is not read.
 template <bool kExact>
 inline SkipList::Node* SkipList::Advance(Node* at, int level, const Target& target,
                                          uint64_t* looked) const {
-  while (kExact || !at->At(level).StopsBefore(target.prefix)) {
-    Node* next = at->Next(level);
+  for (;;) {
+    const Link& link = at->At(level);
+    const uint64_t bound = link.Bound();
+    if (!kExact && bound > target.prefix) return at;
+    Node* const next = link.Next();
     if (looked != nullptr) ++*looked;
-    if (next == nullptr || !Before(next, target)) break;
+    if (bound >= target.prefix) {
+      if (next == nullptr) return at;
+      // Equal prefixes decide nothing. While the key is on its way, so is the node that is looked
+      // at if this one is too far.
+      if (level > 0) __builtin_prefetch(at->Next(level - 1));
+      if (!Before(next, target)) return at;
+    }
     at = next;
   }
-  return at;
 }
 
 SkipList::Node* SkipList::LastBefore(const Target& target) const {

@@ -23,7 +23,9 @@
 //  5. A link's bound is at least the prefix of the next node; the last link's is the largest
 //     integer. It is larger only between two steps of an insert, which other threads can see, but
 //     not the later searches of the inserting thread. So a bound may stop a search too early, never
-//     too late; where the exact position matters, the search compares the entries on level 0.
+//     too late; where the exact position matters, the search compares the entries on level 0. It is
+//     lowered with release after the next node was linked: a thread that acquires a bound and then
+//     follows the link meets a node whose prefix is not above that bound.
 //  6. In a finger, before[i+1] is at or before before[i], and each sorts before the key it was
 //     filled for. A walk on level i finds nodes inserted behind them since.
 #pragma once

@@ -227,6 +227,39 @@ TEST_P(SkipListTest, ConcurrentWritersLoseNothingAndReadersSeeOrder) {
   EXPECT_EQ(kThreads * kPerThread, plain);
 }
 
+// Neighbours are linked on all sides of the keys that are looked for, some with the same first 8
+// bytes and some without: a bound that outruns its link would carry a search past its key.
+TEST_P(SkipListTest, AKeyOnceLinkedIsFoundWhileNeighboursAreLinked) {
+  constexpr uint64_t kSeed = 1917;
+  SCOPED_TRACE("seed " + std::to_string(kSeed));
+  constexpr uint64_t kKept = 500, kThreads = 2, kPerThread = 4000;
+  ListUnderTest t(GetParam());
+  const auto number = [](uint64_t n) { return std::to_string(10000000 + n); };
+  for (uint64_t n = 0; n < kKept; ++n) ASSERT_TRUE(t.Add(number(100 * n) + "5", 1, "v", &t.finger));
+  std::atomic<uint64_t> running{kThreads};
+  const auto writer = [&](uint64_t id) {
+    Random64 rnd(kSeed + id);
+    SkipList::Finger finger;
+    for (uint64_t i = 0; i < kPerThread; ++i) {
+      const uint64_t n = 100 * rnd.Uniform(kKept) + (rnd.OneIn(2) ? rnd.Uniform(100) : 0);
+      const std::string user_key = number(n) + std::to_string(rnd.Uniform(10));
+      ASSERT_TRUE(t.Add(user_key, 2 + i * kThreads + id, "v", &finger, true));
+    }
+    --running;
+  };
+  std::vector<std::thread> threads;
+  for (uint64_t id = 0; id < kThreads; ++id) threads.emplace_back(writer, id);
+  Random64 rnd(kSeed);
+  while (running > 0) {
+    const std::string wanted =
+        MakeInternalKey(number(100 * rnd.Uniform(kKept)) + "5", 1, kTypeValue);
+    SkipList::Cursor cursor(&t.list);
+    cursor.Seek(wanted);
+    EXPECT_TRUE(cursor.Valid() && memtable_entry::View(cursor.entry()).key == Slice(wanted));
+  }
+  for (auto& thread : threads) thread.join();
+}
+
 TEST_P(SkipListTest, EstimatesLargeRangesNearlyAndSmallOnesExactly) {
   ListUnderTest t(GetParam());
   for (uint64_t n = 0; n < 20000; ++n) {
