@@ -65,7 +65,11 @@ struct DbContext {
   void set_config(std::shared_ptr<const DbConfig> next) {
     MutexLock lock(&config_mutex_);
     config_ = std::move(next);
+    config_version_.fetch_add(1, std::memory_order_release);
   }
+  // Raised after each replacement, so that whoever keeps a copy need not lock to see that it is the
+  // present one. Read it before config().
+  uint64_t config_version() const { return config_version_.load(std::memory_order_acquire); }
   // What calls that would change a read-only database return, in stock's words.
   Status ChangeRefused() const {
     return Status::NotSupported(secondary ? "Not supported operation in secondary mode."
@@ -77,6 +81,7 @@ struct DbContext {
  private:
   mutable Mutex config_mutex_;  // leaf
   std::shared_ptr<const DbConfig> config_ GUARDED_BY(config_mutex_);
+  std::atomic<uint64_t> config_version_{0};
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -35,6 +35,11 @@ class PreparedLogs {
   // A section is in log `number`.
   void Begin(uint64_t number) {
     MutexLock lock(&mutex_);
+    if (!spare_.empty()) {
+      spare_.key() = number;
+      spare_.mapped() = 0;
+      spare_ = std::move(sections_.insert(std::move(spare_)).node);
+    }
     ++sections_[number];
     oldest_.store(sections_.begin()->first, std::memory_order_release);
   }
@@ -42,7 +47,7 @@ class PreparedLogs {
   void End(uint64_t number) {
     MutexLock lock(&mutex_);
     const auto at = sections_.find(number);
-    if (at != sections_.end() && --at->second == 0) sections_.erase(at);
+    if (at != sections_.end() && --at->second == 0) spare_ = sections_.extract(at);
     oldest_.store(sections_.empty() ? UINT64_MAX : sections_.begin()->first,
                   std::memory_order_release);
   }
@@ -65,6 +70,8 @@ class PreparedLogs {
   mutable Mutex mutex_;  // leaf
   // Sections by log.
   std::map<uint64_t, uint64_t> sections_ GUARDED_BY(mutex_);
+  // Of a log without sections, for the next one with some: mostly it is the same log.
+  std::map<uint64_t, uint64_t>::node_type spare_ GUARDED_BY(mutex_);
   std::vector<RecoveredTransaction> recovered_ GUARDED_BY(mutex_);
   std::atomic<uint64_t> oldest_{UINT64_MAX};
 };

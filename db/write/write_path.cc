@@ -159,8 +159,17 @@ Status WritePath::Lead(WriteQueue::Writer* leader, Turn* turn) {
   return s.ok() ? leader->status : s;
 }
 
-uint64_t WritePath::GroupLimit(const WriteQueue::Writer& leader) const {
-  const uint64_t limit = parts_.context.config()->options.max_write_batch_group_size_bytes;
+const DbConfig& WritePath::Config() {
+  const uint64_t version = parts_.context.config_version();
+  if (config_ == nullptr || config_version_ != version) [[unlikely]] {
+    config_ = parts_.context.config();
+    config_version_ = version;
+  }
+  return *config_;
+}
+
+uint64_t WritePath::GroupLimit(const WriteQueue::Writer& leader) {
+  const uint64_t limit = Config().options.max_write_batch_group_size_bytes;
   const uint64_t own = leader.batch->GetDataSize();
   // A small batch should not wait for a big group.
   return own <= limit / 8 ? own + limit / 8 : std::max(limit, own);
@@ -269,9 +278,8 @@ Status WritePath::Prepare(const WriteQueue::Writer& leader, Turn* turn) {
   }
   if (refuses_.load(std::memory_order_acquire)) [[unlikely]]
     return Status::ShutdownInProgress("the database is closed");
-  const auto config = parts_.context.config();
   const uint64_t wal_limit = wal_limit_.load(std::memory_order_relaxed);
-  WriteBufferManager* buffer = config->options.write_buffer_manager.get();
+  WriteBufferManager* buffer = Config().options.write_buffer_manager.get();
   const bool wal_full = wal_limit > 0 && parts_.wals->total_bytes() > wal_limit;
   const bool buffer_full = buffer != nullptr && buffer->ShouldFlush();
   if (attention_.load(std::memory_order_acquire) || wal_full || buffer_full ||
@@ -703,9 +711,9 @@ Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder
   return s;
 }
 
-bool WritePath::AppliesInParallel(const WriteQueue::Group& group) const {
+bool WritePath::AppliesInParallel(const WriteQueue::Group& group) {
   if (group.size == 1 || group.bytes < kParallelApplyBytes ||
-      !parts_.context.config()->options.allow_concurrent_memtable_write) {
+      !Config().options.allow_concurrent_memtable_write) {
     return false;
   }
   // Operands are folded over all that comes before them, so such groups go one by one.

@@ -88,7 +88,9 @@ class WritePath {
   Status LeadTransaction(WriteQueue::Writer* leader) REQUIRES_LOCK(write_leadership);
   static Status AskCheck(WriteQueue::Writer* leader);
   // How much data a group with this leader may have.
-  uint64_t GroupLimit(const WriteQueue::Writer& leader) const;
+  uint64_t GroupLimit(const WriteQueue::Writer& leader) REQUIRES_LOCK(write_leadership);
+  // The present options, without a lock unless they were replaced since the last call.
+  const DbConfig& Config() REQUIRES_LOCK(write_leadership);
   // What must be looked at before a group: errors, full memtables, log size, memory, stalls.
   Status Prepare(const WriteQueue::Writer& leader, Turn* turn) REQUIRES_LOCK(write_leadership);
   // The write has to wait for `wait`; Incomplete when it must not.
@@ -137,7 +139,7 @@ class WritePath {
   // `end`: the number behind the record's last.
   Status AppendToWal(const WriteQueue::Group& group, const Slice& record, SequenceNumber end)
       REQUIRES_LOCK(write_leadership);
-  bool AppliesInParallel(const WriteQueue::Group& group) const REQUIRES_LOCK(write_leadership);
+  bool AppliesInParallel(const WriteQueue::Group& group) REQUIRES_LOCK(write_leadership);
   Status ApplyGroup(WriteQueue::Group* group) REQUIRES_LOCK(write_leadership);
   // One writer's batch into the memtables, by the writer itself or by the leader for it.
   Status ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder* folder)
@@ -157,6 +159,9 @@ class WritePath {
   BufferStall buffer_stall_;
   std::once_flag low_pri_once_;
   std::unique_ptr<RateLimiter> low_pri_limiter_;  // made when first needed
+  // The leaders' copy of the options, and the version that it is of.
+  std::shared_ptr<const DbConfig> config_ GUARDED_BY(write_leadership);
+  uint64_t config_version_ GUARDED_BY(write_leadership) = 0;
   // A group's batches as one WAL record.
   std::string merged_ GUARDED_BY(write_leadership);
   // Some family may have max_successive_merges. Looked at anew with attention_.

@@ -23,18 +23,13 @@ struct KeyLocks::Entry {
 };
 
 struct KeyLocks::Stripe {
-  struct KeyHash {
-    using is_transparent = void;
-    size_t operator()(std::string_view key) const { return Hash64(key.data(), key.size()); }
-  };
-
   explicit Stripe(TransactionDBMutexFactory* factory)
       : mutex(factory->AllocateMutex()), changed(factory->AllocateCondVar()) {}
 
   const std::shared_ptr<TransactionDBMutex> mutex;
   const std::shared_ptr<TransactionDBCondVar> changed;
   // Under `mutex`, both.
-  std::unordered_map<std::string, Entry, KeyHash, std::equal_to<>> entries;
+  KeyTable<Entry> entries;
   int waiters = 0;
 };
 
@@ -44,7 +39,11 @@ struct KeyLocks::Family {
       stripes.push_back(std::make_unique<Stripe>(settings.mutexes.get()));
     }
   }
-  Stripe* StripeOf(const Slice& key) { return stripes[Hash64(key) % stripes.size()].get(); }
+  // By other bits of the hash than those by which the stripe's table goes.
+  Stripe* StripeOf(const FamilyKey& key) {
+    return stripes[(key.hash >> 32) % stripes.size()].get();
+  }
+  void Unlock(TransactionID holder, const FamilyKey& key);
 
   std::vector<std::unique_ptr<Stripe>> stripes;
   std::atomic<int64_t> count{0};
@@ -102,39 +101,49 @@ void KeyLocks::AddFamily(uint32_t cf) {
   WriteLock lock(&families_mutex_);
   std::shared_ptr<Family>& family = families_[cf];
   if (family == nullptr) family = std::make_shared<Family>(settings_);
+  families_version_.fetch_add(1, std::memory_order_release);
 }
 
 void KeyLocks::RemoveFamily(uint32_t cf) {
   WriteLock lock(&families_mutex_);
   families_.erase(cf);
+  families_version_.fetch_add(1, std::memory_order_release);
 }
 
-std::shared_ptr<KeyLocks::Family> KeyLocks::Find(uint32_t cf) const {
-  ReadLock lock(&families_mutex_);
-  const auto found = families_.find(cf);
-  return found == families_.end() ? nullptr : found->second;
+// Mostly the asker remembers it: neither the lock nor the family's count of references, which all
+// threads share, is touched.
+KeyLocks::Family* KeyLocks::Find(LockAsker* asker, uint32_t cf) const {
+  const uint64_t version = families_version_.load(std::memory_order_acquire);
+  if (asker->families_version_ != version || asker->family_cf_ != cf) {
+    ReadLock lock(&families_mutex_);
+    const auto found = families_.find(cf);
+    asker->family_ = found == families_.end() ? nullptr : found->second;
+    asker->family_cf_ = cf;
+    asker->families_version_ = version;
+  }
+  return static_cast<Family*>(asker->family_.get());
 }
 
 // ---- Taking ----
 
-Status KeyLocks::Lock(LockAsker* asker, uint32_t cf, const Slice& key, bool exclusive) {
-  const std::shared_ptr<Family> family = Find(cf);
+Status KeyLocks::Lock(LockAsker* asker, const FamilyKey& key, bool exclusive) {
+  Family* const family = Find(asker, key.cf);
   if (family == nullptr) {
-    return Status::InvalidArgument("Column family id not found: " + std::to_string(cf));
+    return Status::InvalidArgument("Column family id not found: " + std::to_string(key.cf));
   }
   Stripe* const stripe = family->StripeOf(key);
   StripeLock lock(stripe, asker->timeout);
   Status s = lock.status();
   if (!s.ok()) return s;
   Obstacle obstacle;
-  s = TryLock(asker, family.get(), stripe, key, exclusive, &obstacle);
+  s = TryLock(asker, family, stripe, key, exclusive, &obstacle);
   // Mostly nobody is in the way, and no clock is read.
   if (asker->timeout == 0 || !CanWaitFor(s)) return s;
   const uint64_t deadline =
       asker->timeout > 0 ? clock_->NowMicros() + static_cast<uint64_t>(asker->timeout) : 0;
   for (;;) {
     if (s.IsLockLimit()) obstacle.expires_at = clock_->NowMicros() + kLimitPause;
-    s = Sleep(asker, cf, stripe, key, exclusive, std::move(obstacle), deadline);
+    s = Sleep(asker, stripe, key, exclusive, std::move(obstacle), deadline);
     if (s.IsDeadlock()) return s;
     if (!s.ok()) {
       lock.Forget();
@@ -143,16 +152,16 @@ Status KeyLocks::Lock(LockAsker* asker, uint32_t cf, const Slice& key, bool excl
     // Looked at before the attempt, so an attempt is made after the whole time has passed.
     const bool last = deadline != 0 && clock_->NowMicros() >= deadline;
     obstacle = Obstacle();
-    s = TryLock(asker, family.get(), stripe, key, exclusive, &obstacle);
+    s = TryLock(asker, family, stripe, key, exclusive, &obstacle);
     if (last || !CanWaitFor(s)) return s;
   }
 }
 
-Status KeyLocks::TryLock(LockAsker* asker, Family* family, Stripe* stripe, const Slice& key,
+Status KeyLocks::TryLock(LockAsker* asker, Family* family, Stripe* stripe, const FamilyKey& key,
                          bool exclusive, Obstacle* obstacle) {
-  const auto found = stripe->entries.find(key.ToStringView());
-  if (found == stripe->entries.end()) return MakeEntry(asker, family, stripe, key, exclusive);
-  Entry* const entry = &found->second;
+  KeyTable<Entry>::Node* const found = stripe->entries.Find(key);
+  if (found == nullptr) return MakeEntry(asker, family, stripe, key, exclusive);
+  Entry* const entry = &found->value;
   const bool mine = entry->HeldBy(asker->id);
   if (mine && (entry->holders.size() == 1 || !exclusive)) {
     // Alone it may have whichever kind it likes; a shared lock stays one.
@@ -180,19 +189,23 @@ Status KeyLocks::TryLock(LockAsker* asker, Family* family, Stripe* stripe, const
   return Status::TimedOut(Status::kLockTimeout);
 }
 
-Status KeyLocks::MakeEntry(LockAsker* asker, Family* family, Stripe* stripe, const Slice& key,
+Status KeyLocks::MakeEntry(LockAsker* asker, Family* family, Stripe* stripe, const FamilyKey& key,
                            bool exclusive) {
   const int64_t before = family->count.fetch_add(1, std::memory_order_relaxed);
   if (settings_.max_locks > 0 && before >= settings_.max_locks) {
     family->count.fetch_sub(1, std::memory_order_relaxed);
     return Status::LockLimit();
   }
-  stripe->entries.emplace(key.ToStringView(), Entry{exclusive, asker->expires_at, {asker->id}});
+  Entry* const entry = &stripe->entries.Add(key)->value;
+  entry->exclusive = exclusive;
+  entry->expires_at = asker->expires_at;
+  // Spare entries have no holders.
+  entry->holders.push_back(asker->id);
   return Status::OK();
 }
 
-Status KeyLocks::Sleep(LockAsker* asker, uint32_t cf, Stripe* stripe, const Slice& key,
-                       bool exclusive, Obstacle obstacle, uint64_t deadline) {
+Status KeyLocks::Sleep(LockAsker* asker, Stripe* stripe, const FamilyKey& key, bool exclusive,
+                       Obstacle obstacle, uint64_t deadline) {
   // Microseconds until something is due; negative: nothing is.
   int64_t limit = -1;
   const uint64_t now = clock_->NowMicros();
@@ -202,50 +215,47 @@ Status KeyLocks::Sleep(LockAsker* asker, uint32_t cf, Stripe* stripe, const Slic
     limit = limit < 0 ? wait : std::min(limit, wait);
   }
   const bool detects = asker->detect_depth >= 0 && !obstacle.holders.empty();
-  const std::string key_text = key.ToString();
+  const std::string key_text = key.key.ToString();
   if (detects) {
     int64_t seconds = 0;
     clock_->GetCurrentTime(&seconds).PermitUncheckedError();
-    WaitGraph::Wait wait{cf, key_text, exclusive, obstacle.holders};
+    WaitGraph::Wait wait{key.cf, key_text, exclusive, obstacle.holders};
     if (!waits_.Begin(asker->id, std::move(wait), asker->detect_depth, seconds)) {
       return Status::Busy(Status::kDeadlock);
     }
   }
-  asker->SetWaiting(cf, key_text, obstacle.holders);
+  asker->SetWaiting(key.cf, key_text, obstacle.holders);
   ++stripe->waiters;
   Status s = limit < 0 ? stripe->changed->Wait(stripe->mutex)
                        : stripe->changed->WaitFor(stripe->mutex, limit);
   const bool held = s.ok() || s.IsTimedOut();
   if (held) --stripe->waiters;
-  asker->SetWaiting(cf, key_text, {});
+  asker->SetWaiting(key.cf, key_text, {});
   if (detects) waits_.End(asker->id);
   return held ? Status::OK() : s;
 }
 
 // ---- Releasing ----
 
-void KeyLocks::Unlock(TransactionID holder, uint32_t cf, const Slice& key) {
-  const std::shared_ptr<Family> family = Find(cf);
-  if (family != nullptr) UnlockIn(family.get(), holder, key);
+void KeyLocks::Unlock(LockAsker* holder, const FamilyKey& key) {
+  Family* const family = Find(holder, key.cf);
+  if (family != nullptr) family->Unlock(holder->id, key);
 }
 
-void KeyLocks::UnlockAll(TransactionID holder, uint32_t cf, const TrackedKeys::Keys& keys) {
-  if (keys.empty()) return;
-  const std::shared_ptr<Family> family = Find(cf);
-  if (family == nullptr) return;
-  for (const auto& entry : keys) UnlockIn(family.get(), holder, entry.first);
+void KeyLocks::UnlockAll(LockAsker* holder, const TrackedKeys::Keys& keys) {
+  for (size_t i = 0; i < keys.size(); ++i) Unlock(holder, keys.at(i)->id());
 }
 
-void KeyLocks::UnlockIn(Family* family, TransactionID holder, const Slice& key) {
-  Stripe* const stripe = family->StripeOf(key);
+void KeyLocks::Family::Unlock(TransactionID holder, const FamilyKey& key) {
+  Stripe* const stripe = StripeOf(key);
   StripeLock lock(stripe, -1);
   if (!lock.status().ok()) return;
-  const auto found = stripe->entries.find(key.ToStringView());
-  if (found == stripe->entries.end()) return;
-  if (std::erase(found->second.holders, holder) == 0) return;
-  if (found->second.holders.empty()) {
-    stripe->entries.erase(found);
-    family->count.fetch_sub(1, std::memory_order_relaxed);
+  KeyTable<Entry>::Node* const found = stripe->entries.Find(key);
+  if (found == nullptr) return;
+  if (std::erase(found->value.holders, holder) == 0) return;
+  if (found->value.holders.empty()) {
+    stripe->entries.Erase(found);
+    count.fetch_sub(1, std::memory_order_relaxed);
   }
   if (stripe->waiters > 0) stripe->changed->NotifyAll();
 }
@@ -263,8 +273,9 @@ std::unordered_multimap<uint32_t, KeyLockInfo> KeyLocks::List() const {
     for (const auto& stripe : family->stripes) {
       StripeLock lock(stripe.get(), -1);
       if (!lock.status().ok()) continue;
-      for (const auto& [key, entry] : stripe->entries) {
-        all.emplace(cf, KeyLockInfo{key, entry.holders, entry.exclusive});
+      for (size_t i = 0; i < stripe->entries.size(); ++i) {
+        const KeyTable<Entry>::Node& node = *stripe->entries.at(i);
+        all.emplace(cf, KeyLockInfo{node.key, node.value.holders, node.value.exclusive});
       }
     }
   }

@@ -25,14 +25,12 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "rocksdb/system_clock.h"
 #include "rocksdb/utilities/transaction_db.h"
 #include "rocksdb/utilities/transaction_db_mutex.h"
-#include "util/hash.h"
 #include "util/mutex.h"
 #include "utilities/transactions/tracked_keys.h"
 #include "utilities/transactions/wait_graph.h"
@@ -59,6 +57,13 @@ class LockAsker {
   int64_t timeout = -1;
   // Look for deadlocks before sleeping, meeting this many transactions at most; negative: do not.
   int64_t detect_depth = -1;
+
+ private:
+  friend class KeyLocks;
+  // The family whose locks were last taken or released, as it was at that version of the families.
+  std::shared_ptr<void> family_;
+  uint32_t family_cf_ = 0;
+  uint64_t families_version_ = 0;
 };
 
 class KeyLocks {
@@ -84,14 +89,12 @@ class KeyLocks {
   // TimedOut: others hold it (kLockTimeout), or the mutex could not be taken in time.
   // Busy (kDeadlock): waiting would never end. Aborted (kLockLimit): the family had its limit of
   // locks all that time. InvalidArgument: there is no such family.
-  [[nodiscard]] Status Lock(LockAsker* asker, uint32_t cf, const Slice& key, bool exclusive)
+  [[nodiscard]] Status Lock(LockAsker* asker, const FamilyKey& key, bool exclusive)
       EXCLUDES_LOCK(families_mutex_);
   // Nothing happens if `holder` does not have the lock, because others took it.
-  void Unlock(TransactionID holder, uint32_t cf, const Slice& key) EXCLUDES_LOCK(families_mutex_);
-
+  void Unlock(LockAsker* holder, const FamilyKey& key) EXCLUDES_LOCK(families_mutex_);
   // The same for each of `keys`.
-  void UnlockAll(TransactionID holder, uint32_t cf, const TrackedKeys::Keys& keys)
-      EXCLUDES_LOCK(families_mutex_);
+  void UnlockAll(LockAsker* holder, const TrackedKeys::Keys& keys) EXCLUDES_LOCK(families_mutex_);
 
   // All locks, by family.
   std::unordered_multimap<uint32_t, KeyLockInfo> List() const EXCLUDES_LOCK(families_mutex_);
@@ -109,23 +112,25 @@ class KeyLocks {
     uint64_t expires_at = 0;
   };
 
-  static void UnlockIn(Family* family, TransactionID holder, const Slice& key);
-  std::shared_ptr<Family> Find(uint32_t cf) const EXCLUDES_LOCK(families_mutex_);
+  // Null: there is no such family. Good until the asker's next call.
+  Family* Find(LockAsker* asker, uint32_t cf) const EXCLUDES_LOCK(families_mutex_);
   // One attempt. TimedOut (kLockTimeout) with *obstacle filled: others hold the lock.
   // REQUIRES: holds the stripe's mutex.
-  Status TryLock(LockAsker* asker, Family* family, Stripe* stripe, const Slice& key, bool exclusive,
-                 Obstacle* obstacle);
-  Status MakeEntry(LockAsker* asker, Family* family, Stripe* stripe, const Slice& key,
+  Status TryLock(LockAsker* asker, Family* family, Stripe* stripe, const FamilyKey& key,
+                 bool exclusive, Obstacle* obstacle);
+  Status MakeEntry(LockAsker* asker, Family* family, Stripe* stripe, const FamilyKey& key,
                    bool exclusive);
   // Sleeps until the stripe changes, the obstacle expires or `deadline` has come.
   // REQUIRES: holds the stripe's mutex.
-  Status Sleep(LockAsker* asker, uint32_t cf, Stripe* stripe, const Slice& key, bool exclusive,
+  Status Sleep(LockAsker* asker, Stripe* stripe, const FamilyKey& key, bool exclusive,
                Obstacle obstacle, uint64_t deadline);
 
   const Settings settings_;
   const std::shared_ptr<SystemClock> clock_;
   mutable SharedMutex families_mutex_;
   std::unordered_map<uint32_t, std::shared_ptr<Family>> families_ GUARDED_BY(families_mutex_);
+  // Raised after each change of families_.
+  std::atomic<uint64_t> families_version_{1};
   WaitGraph waits_;
 };
 

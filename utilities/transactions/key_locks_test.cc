@@ -68,9 +68,9 @@ class KeyLocksTest : public testing::Test {
   KeyLocksTest() { Make(KeyLocks::Settings()); }
 
   Status Lock(Asker* asker, const Slice& key, bool exclusive = true) {
-    return locks_->Lock(asker, 0, key, exclusive);
+    return locks_->Lock(asker, {0, key}, exclusive);
   }
-  void Unlock(const Asker& asker, const Slice& key) { locks_->Unlock(asker.id, 0, key); }
+  void Unlock(Asker& asker, const Slice& key) { locks_->Unlock(&asker, {0, key}); }
 
   const std::shared_ptr<HandClock> clock_ = std::make_shared<HandClock>();
   std::unique_ptr<KeyLocks> locks_;
@@ -118,13 +118,13 @@ TEST_F(KeyLocksTest, AnExclusiveHolderThatReadsKeepsItsLockExclusive) {
 TEST_F(KeyLocksTest, FamiliesHaveLocksOfTheirOwn) {
   Asker a(1), b(2);
   ASSERT_OK(Lock(&a, "k"));
-  EXPECT_EQ(locks_->Lock(&b, 7, "k", true).ToString(),
+  EXPECT_EQ(locks_->Lock(&b, {7, "k"}, true).ToString(),
             "Invalid argument: Column family id not found: 7");
   locks_->AddFamily(7);
-  ASSERT_OK(locks_->Lock(&b, 7, "k", true));
+  ASSERT_OK(locks_->Lock(&b, {7, "k"}, true));
   EXPECT_EQ(locks_->List().size(), 2u);
   locks_->RemoveFamily(7);
-  locks_->Unlock(b.id, 7, "k");
+  locks_->Unlock(&b, {7, "k"});
   EXPECT_EQ(locks_->List().size(), 1u);
 }
 

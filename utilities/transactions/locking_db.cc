@@ -52,13 +52,14 @@ class LockingDb::WriteLocks final : private LockAsker {
     timeout = db->options_.default_lock_timeout < 0 ? -1 : db->options_.default_lock_timeout * 1000;
   }
   ~WriteLocks() override {
-    for (const auto& [cf, key] : held_) db_->locks_.Unlock(id, cf, key);
+    for (const FamilyKey& key : held_) db_->locks_.Unlock(this, key);
   }
 
   // REQUIRES: the bytes of the key outlive this.
   Status Take(uint32_t cf, const Slice& key) {
-    Status s = db_->locks_.Lock(this, cf, key, true);
-    if (s.ok()) held_.emplace_back(cf, key);
+    held_.emplace_back(cf, key);
+    Status s = db_->locks_.Lock(this, held_.back(), true);
+    if (!s.ok()) held_.pop_back();
     return s;
   }
 
@@ -68,7 +69,7 @@ class LockingDb::WriteLocks final : private LockAsker {
                   const std::vector<TransactionID>& /*holders*/) override {}
 
   LockingDb* const db_;
-  std::vector<std::pair<uint32_t, Slice>> held_;
+  std::vector<FamilyKey> held_;
 };
 
 LockingDb::LockingDb(DB* db, DBImpl* engine, const TransactionDBOptions& options)

@@ -14,6 +14,8 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 constexpr size_t kLongestName = 512;
+// Memory of the batches of commits that stays for the next one: chosen, not measured.
+constexpr size_t kLargestKept = 64 << 10;
 
 }  // namespace
 
@@ -71,9 +73,7 @@ void LockingTransaction::Unregister() {
   if (!name_.empty() && txn_state_ != COMMITTED) shared_.registry->RemoveName(name_);
 }
 
-void LockingTransaction::ReleaseAll() {
-  for (const auto& [cf, keys] : tracked_.families()) shared_.locks->UnlockAll(id_, cf, keys);
-}
+void LockingTransaction::ReleaseAll() { shared_.locks->UnlockAll(this, tracked_.keys()); }
 
 void LockingTransaction::Clear() {
   ReleaseAll();
@@ -85,13 +85,13 @@ void LockingTransaction::Clear() {
 Status LockingTransaction::Protect(ColumnFamilyHandle* cf, const Slice& key, const Access& access) {
   if (!locks_keys_) [[unlikely]]
     return Status::OK();
-  const uint32_t family = cf->GetID();
-  const TrackedKey* const known = tracked_.Find(family, key);
+  const FamilyKey id(cf->GetID(), key);
+  const TrackedKey* const known = tracked_.Find(id);
   if (access.assume_tracked && known == nullptr) {
     return Status::InvalidArgument("assume_tracked is set but it is not tracked yet");
   }
   if (known == nullptr || (access.exclusive && !known->exclusive)) {
-    Status s = shared_.locks->Lock(this, family, key, access.exclusive);
+    Status s = shared_.locks->Lock(this, id, access.exclusive);
     if (!s.ok()) return s;
   }
   TakeDueSnapshot();
@@ -104,17 +104,15 @@ Status LockingTransaction::Protect(ColumnFamilyHandle* cf, const Slice& key, con
     since = snapshot_->GetSequenceNumber();
     Status s = LookForConflict(base_.engine, cf, key, since, false);
     if (!s.ok()) {
-      if (known == nullptr) Release(family, key);
+      if (known == nullptr) Release(id);
       return s;
     }
   }
-  tracked_.Add(family, key, since, access.read, access.exclusive);
+  tracked_.Add(id, since, access.read, access.exclusive);
   return Status::OK();
 }
 
-void LockingTransaction::Release(uint32_t cf, const Slice& key) {
-  shared_.locks->Unlock(id_, cf, key);
-}
+void LockingTransaction::Release(const FamilyKey& key) { shared_.locks->Unlock(this, key); }
 
 void LockingTransaction::SetWaiting(uint32_t cf, const std::string& key,
                                     const std::vector<TransactionID>& holders) {
@@ -242,14 +240,17 @@ Status LockingTransaction::CommitAtOnce() {
 // to memtables only.
 Status LockingTransaction::CommitPrepared() {
   SetState(AWAITING_COMMIT);
-  WriteBatch batch;
-  Status s = BatchAccess::Append(&batch, commit_time_batch_, false);
+  WriteBatch* const batch = &committed_;
+  batch->Clear();
+  Status s = BatchAccess::Append(batch, commit_time_batch_, false);
   if (s.ok()) {
-    BatchAccess::AppendCommit(&batch, name_);
-    batch.MarkWalTerminationPoint();
-    s = BatchAccess::Append(&batch, *batch_.GetWriteBatch(), false);
+    BatchAccess::AppendCommit(batch, name_);
+    batch->MarkWalTerminationPoint();
+    s = BatchAccess::Append(batch, *batch_.GetWriteBatch(), false);
   }
-  if (s.ok()) s = WriteCommit(&batch, log_number_);
+  if (s.ok()) s = WriteCommit(batch, log_number_);
+  // A large transaction does not keep its bytes twice.
+  if (batch->GetDataSize() > kLargestKept) *batch = WriteBatch();
   if (!s.ok()) {
     SetState(PREPARED);
     return s;

@@ -64,7 +64,7 @@ class LockingTransaction final : public TransactionCore, private LockAsker, priv
 
  private:
   Status Protect(ColumnFamilyHandle* cf, const Slice& key, const Access& access) override;
-  void Release(uint32_t cf, const Slice& key) override;
+  void Release(const FamilyKey& key) override;
   bool LoseLocks() override;
   bool TakeOver(TransactionID holder) override { return shared_.registry->TakeOver(holder); }
   void SetWaiting(uint32_t cf, const std::string& key,
@@ -94,6 +94,8 @@ class LockingTransaction final : public TransactionCore, private LockAsker, priv
   // The registry has it among those that expire, until it ends.
   bool registered_expiring_ = false;
   TxnTimestamp commit_timestamp_ = kMaxTxnTimestamp;
+  // The batch of CommitPrepared(), kept for its memory.
+  WriteBatch committed_;
 
   // What it waits for, which other threads may ask.
   mutable Mutex waiting_mutex_;

@@ -19,6 +19,8 @@ class OccLockTable final : public OccLockBuckets {
 
   size_t ApproximateMemoryUsage() const override { return count_ * stride_ * sizeof(Word); }
   size_t count() const { return count_; }
+  // Somebody will hold this one soon.
+  void Prefetch(size_t place) const { __builtin_prefetch(&words_[place * stride_], 1); }
 
   // Holds some locks for the length of a scope.
   class Hold {

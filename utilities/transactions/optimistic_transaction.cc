@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "db/db_impl.h"
-#include "util/hash.h"
 #include "utilities/transactions/conflict.h"
 #include "utilities/transactions/family_handles.h"
 
@@ -29,35 +28,35 @@ Status OptimisticTransaction::Protect(ColumnFamilyHandle* cf, const Slice& key,
   TakeDueSnapshot();
   const SequenceNumber since =
       snapshot_ != nullptr ? snapshot_->GetSequenceNumber() : base_.db->GetLatestSequenceNumber();
-  tracked_.Add(cf->GetID(), key, since, access.read, access.exclusive);
+  const FamilyKey id(cf->GetID(), key);
+  // The table is too large for caches: the lock is here when Commit() wants it.
+  if (locks_ != nullptr) locks_->Prefetch(id.hash % locks_->count());
+  tracked_.Add(id, since, access.read, access.exclusive);
   return Status::OK();
 }
 
 Status OptimisticTransaction::Check() {
-  for (const auto& [cf, keys] : tracked_.families()) {
-    if (keys.empty()) continue;
-    const std::shared_ptr<ColumnFamilyHandle> handle = base_.families->Find(cf);
+  std::shared_ptr<ColumnFamilyHandle> handle;
+  const TrackedKeys::Keys& keys = tracked_.keys();
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const TrackedKeys::Keys::Node& node = *keys.at(i);
+    // Mostly all are of one family.
+    if (handle == nullptr || handle->GetID() != node.cf) handle = base_.families->Find(node.cf);
     if (handle == nullptr) {
-      return Status::InvalidArgument("Could not access column family " + std::to_string(cf));
+      return Status::InvalidArgument("Could not access column family " + std::to_string(node.cf));
     }
-    for (const auto& [key, tracked] : keys) {
-      Status s = LookForConflict(base_.engine, handle.get(), key, tracked.since, true);
-      if (!s.ok()) return s;
-    }
+    Status s = LookForConflict(base_.engine, handle.get(), node.key, node.value.since, true);
+    if (!s.ok()) return s;
   }
   return Status::OK();
 }
 
-std::vector<size_t> OptimisticTransaction::LockPlaces() const {
-  std::vector<size_t> places;
-  for (const auto& [cf, keys] : tracked_.families()) {
-    for (const auto& entry : keys) {
-      places.push_back(Hash64(entry.first.data(), entry.first.size(), cf) % locks_->count());
-    }
-  }
-  std::sort(places.begin(), places.end());
-  places.erase(std::unique(places.begin(), places.end()), places.end());
-  return places;
+void OptimisticTransaction::FindLockPlaces() {
+  const TrackedKeys::Keys& keys = tracked_.keys();
+  places_.clear();
+  for (size_t i = 0; i < keys.size(); ++i) places_.push_back(keys.at(i)->hash % locks_->count());
+  std::sort(places_.begin(), places_.end());
+  places_.erase(std::unique(places_.begin(), places_.end()), places_.end());
 }
 
 Status OptimisticTransaction::Commit() {
@@ -68,8 +67,8 @@ Status OptimisticTransaction::Commit() {
     s = base_.engine->WriteTransaction(write_options_, batch_.GetWriteBatch(), &write);
   } else {
     // Held until the batch is visible: whoever has a key in common validates after that.
-    const std::vector<size_t> places = LockPlaces();
-    const OccLockTable::Hold hold(locks_, places);
+    FindLockPlaces();
+    const OccLockTable::Hold hold(locks_, places_);
     s = Check();
     if (s.ok()) s = base_.engine->Write(write_options_, batch_.GetWriteBatch());
   }

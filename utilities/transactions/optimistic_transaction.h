@@ -27,13 +27,15 @@ class OptimisticTransaction final : public TransactionCore, private WriteCheck {
 
  private:
   Status Protect(ColumnFamilyHandle* cf, const Slice& key, const Access& access) override;
-  void Release(uint32_t /*cf*/, const Slice& /*key*/) override {}
+  void Release(const FamilyKey& /*key*/) override {}
   // Busy or TryAgain: some tracked key has changed, or may have.
   Status Check() override;
-  // Where the locks of the tracked keys are, ascending.
-  std::vector<size_t> LockPlaces() const;
+  // Fills places_.
+  void FindLockPlaces();
 
   OccLockTable* const locks_;
+  // Where the locks of the tracked keys are, ascending.
+  std::vector<size_t> places_;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,12 +1,11 @@
 // TrackedKeys: the keys that one transaction protects, how often it read and wrote each of them,
 // and since when. Save points let it give back exactly what was taken since.
 //
-//   families: 0 -> { a: 1 write, b: 2 reads }      log: [ b read ] [ a write ] | [ b read ]
-//                                                                    save point ^
+//   keys: { 0/a: 1 write, 0/b: 2 reads }      log: [ b read ] [ a write ] | [ b read ]
+//                                                               save point ^
 //
 // Invariants
-//  1. A key is here as long as its reads and writes are not both 0. A family without keys may be
-//  here.
+//  1. A key is here as long as its reads and writes are not both 0.
 //  2. The log has every Add() since the oldest save point that was not undone, oldest first;
 //     without a save point it is empty.
 // Not thread-safe: it belongs to its transaction.
@@ -14,13 +13,11 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "rocksdb/slice.h"
 #include "rocksdb/types.h"
-#include "util/hash.h"
+#include "utilities/transactions/key_table.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -34,24 +31,22 @@ struct TrackedKey {
 
 class TrackedKeys {
  public:
-  struct KeyHash {
-    using is_transparent = void;
-    size_t operator()(std::string_view key) const { return Hash64(key.data(), key.size()); }
-  };
-  using Keys = std::unordered_map<std::string, TrackedKey, KeyHash, std::equal_to<>>;
-  using Families = std::unordered_map<uint32_t, Keys>;
+  using Keys = KeyTable<TrackedKey>;
 
   // Null when the key is not tracked. Valid until the next change.
-  const TrackedKey* Find(uint32_t cf, const Slice& key) const;
+  const TrackedKey* Find(const FamilyKey& key) const {
+    const Keys::Node* const found = keys_.Find(key);
+    return found == nullptr ? nullptr : &found->value;
+  }
 
   // Counts one access. `since` only ever makes a key's number smaller.
-  void Add(uint32_t cf, const Slice& key, SequenceNumber since, bool read, bool exclusive);
+  void Add(const FamilyKey& key, SequenceNumber since, bool read, bool exclusive);
   // Undoes one read since the latest save point, or of all without one. True: the key is no longer
   // tracked, and its lock can go.
-  bool RemoveRead(uint32_t cf, const Slice& key);
+  bool RemoveRead(const FamilyKey& key);
 
   void SetSavePoint() { save_points_.push_back(log_.size()); }
-  // Both REQUIRE a save point. Going back calls `release(cf, key)` for each key that is no longer
+  // Both REQUIRE a save point. Going back calls `release(key)` for each key that is no longer
   // tracked.
   template <typename Release>
   void RollbackToSavePoint(Release release) {
@@ -60,26 +55,22 @@ class TrackedKeys {
     while (log_.size() > start) {
       const Access last = log_.back();
       log_.pop_back();
-      Keys& keys = families_[last.cf];
-      if (Uncount(&last.place->second, last.read)) {
-        const std::string key = last.place->first;
-        keys.erase(key);
-        release(last.cf, Slice(key));
-      }
+      if (!Uncount(&last.place->value, last.read)) continue;
+      // Before its node is spare.
+      release(last.place->id());
+      keys_.Erase(last.place);
     }
   }
   void PopSavePoint();
 
-  const Families& families() const { return families_; }
-  uint64_t count() const;
+  const Keys& keys() const { return keys_; }
   void Clear();
 
  private:
-  // One Add(). Nodes of the map stay where they are.
+  // One Add().
   struct Access {
-    uint32_t cf;
     bool read;
-    Keys::value_type* place;
+    Keys::Node* place;
   };
 
   // True: the key has no access left.
@@ -88,7 +79,7 @@ class TrackedKeys {
     return key->reads == 0 && key->writes == 0;
   }
 
-  Families families_;
+  Keys keys_;
   std::vector<Access> log_;
   // The length of the log at each.
   std::vector<size_t> save_points_;

@@ -10,12 +10,15 @@ namespace {
 
 class TrackedKeysTest : public testing::Test {
  protected:
-  void Read(const Slice& key) { keys_.Add(0, key, 9, true, false); }
-  void Write(const Slice& key) { keys_.Add(0, key, 9, false, true); }
+  void Add(const Slice& key, SequenceNumber since, bool read, bool exclusive) {
+    keys_.Add({0, key}, since, read, exclusive);
+  }
+  const TrackedKey* Find(uint32_t cf, const Slice& key) const { return keys_.Find({cf, key}); }
+  void Read(const Slice& key) { Add(key, 9, true, false); }
+  void Write(const Slice& key) { Add(key, 9, false, true); }
   std::set<std::string> Rollback() {
     std::set<std::string> released;
-    keys_.RollbackToSavePoint(
-        [&](uint32_t /*cf*/, const Slice& key) { released.insert(key.ToString()); });
+    keys_.RollbackToSavePoint([&](const FamilyKey& key) { released.insert(key.key.ToString()); });
     return released;
   }
 
@@ -23,18 +26,18 @@ class TrackedKeysTest : public testing::Test {
 };
 
 TEST_F(TrackedKeysTest, AKeyKeepsItsSmallestNumberAndItsStrongestLock) {
-  keys_.Add(0, "k", 9, true, false);
-  keys_.Add(0, "k", 12, false, true);
-  ASSERT_NE(keys_.Find(0, "k"), nullptr);
-  EXPECT_EQ(keys_.Find(0, "k")->since, 9u);
-  EXPECT_TRUE(keys_.Find(0, "k")->exclusive);
-  EXPECT_EQ(keys_.Find(0, "k")->reads, 1u);
-  EXPECT_EQ(keys_.Find(0, "k")->writes, 1u);
-  keys_.Add(0, "k", 4, false, false);
-  EXPECT_EQ(keys_.Find(0, "k")->since, 4u);
-  EXPECT_TRUE(keys_.Find(0, "k")->exclusive);
-  EXPECT_EQ(keys_.Find(1, "k"), nullptr);
-  EXPECT_EQ(keys_.count(), 1u);
+  Add("k", 9, true, false);
+  Add("k", 12, false, true);
+  ASSERT_NE(Find(0, "k"), nullptr);
+  EXPECT_EQ(Find(0, "k")->since, 9u);
+  EXPECT_TRUE(Find(0, "k")->exclusive);
+  EXPECT_EQ(Find(0, "k")->reads, 1u);
+  EXPECT_EQ(Find(0, "k")->writes, 1u);
+  Add("k", 4, false, false);
+  EXPECT_EQ(Find(0, "k")->since, 4u);
+  EXPECT_TRUE(Find(0, "k")->exclusive);
+  EXPECT_EQ(Find(1, "k"), nullptr);
+  EXPECT_EQ(keys_.keys().size(), 1u);
 }
 
 TEST_F(TrackedKeysTest, RollingBackReleasesWhatWasTakenSince) {
@@ -44,8 +47,8 @@ TEST_F(TrackedKeysTest, RollingBackReleasesWhatWasTakenSince) {
   Read("since");
   Write("since");
   EXPECT_EQ(Rollback(), std::set<std::string>{"since"});
-  EXPECT_EQ(keys_.Find(0, "before")->writes, 1u);
-  EXPECT_EQ(keys_.Find(0, "since"), nullptr);
+  EXPECT_EQ(Find(0, "before")->writes, 1u);
+  EXPECT_EQ(Find(0, "since"), nullptr);
 }
 
 TEST_F(TrackedKeysTest, APoppedSavePointLeavesItsKeysToTheOneBelow) {
@@ -55,7 +58,7 @@ TEST_F(TrackedKeysTest, APoppedSavePointLeavesItsKeysToTheOneBelow) {
   Write("inner");
   keys_.PopSavePoint();
   EXPECT_EQ(Rollback(), (std::set<std::string>{"inner", "outer"}));
-  EXPECT_EQ(keys_.count(), 0u);
+  EXPECT_EQ(keys_.keys().size(), 0u);
 }
 
 TEST_F(TrackedKeysTest, NestedSavePointsGiveBackTheirOwnPart) {
@@ -70,26 +73,26 @@ TEST_F(TrackedKeysTest, NestedSavePointsGiveBackTheirOwnPart) {
 TEST_F(TrackedKeysTest, AReadIsUndoneUnlessAWriteOrAnotherReadProtectsTheKey) {
   Read("k");
   Read("k");
-  EXPECT_FALSE(keys_.RemoveRead(0, "k"));
-  EXPECT_TRUE(keys_.RemoveRead(0, "k"));
-  EXPECT_FALSE(keys_.RemoveRead(0, "k"));
+  EXPECT_FALSE(keys_.RemoveRead({0, "k"}));
+  EXPECT_TRUE(keys_.RemoveRead({0, "k"}));
+  EXPECT_FALSE(keys_.RemoveRead({0, "k"}));
   Read("w");
   Write("w");
-  EXPECT_FALSE(keys_.RemoveRead(0, "w"));
-  EXPECT_EQ(keys_.Find(0, "w")->writes, 1u);
+  EXPECT_FALSE(keys_.RemoveRead({0, "w"}));
+  EXPECT_EQ(Find(0, "w")->writes, 1u);
 }
 
 TEST_F(TrackedKeysTest, AReadBeforeTheSavePointIsNotUndone) {
   Read("k");
   keys_.SetSavePoint();
-  EXPECT_FALSE(keys_.RemoveRead(0, "k"));
+  EXPECT_FALSE(keys_.RemoveRead({0, "k"}));
   Read("k");
-  EXPECT_FALSE(keys_.RemoveRead(0, "k"));
-  EXPECT_NE(keys_.Find(0, "k"), nullptr);
+  EXPECT_FALSE(keys_.RemoveRead({0, "k"}));
+  EXPECT_NE(Find(0, "k"), nullptr);
   Read("new");
-  EXPECT_TRUE(keys_.RemoveRead(0, "new"));
+  EXPECT_TRUE(keys_.RemoveRead({0, "new"}));
   EXPECT_TRUE(Rollback().empty());
-  EXPECT_TRUE(keys_.RemoveRead(0, "k"));
+  EXPECT_TRUE(keys_.RemoveRead({0, "k"}));
 }
 
 }  // namespace

@@ -146,8 +146,8 @@ std::vector<Status> TransactionCore::MultiGetForUpdate(const ReadOptions& option
 }
 
 void TransactionCore::UndoGetForUpdate(ColumnFamilyHandle* cf, const Slice& key) {
-  const uint32_t id = Named(cf)->GetID();
-  if (tracked_.RemoveRead(id, key)) Release(id, key);
+  const FamilyKey id(Named(cf)->GetID(), key);
+  if (tracked_.RemoveRead(id)) Release(id);
 }
 
 // ---- Writes ----

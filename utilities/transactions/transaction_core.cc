@@ -62,7 +62,7 @@ Status TransactionCore::RollbackToSavePoint() {
   notifier_ = std::move(state.notifier);
   counts_ = state.counts;
   Status s = batch_.RollbackToSavePoint();
-  tracked_.RollbackToSavePoint([this](uint32_t cf, const Slice& key) { Release(cf, key); });
+  tracked_.RollbackToSavePoint([this](const FamilyKey& key) { Release(key); });
   return s;
 }
 

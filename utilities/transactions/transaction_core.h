@@ -151,7 +151,7 @@ class TransactionCore : public Transaction {
   WriteBatch* GetCommitTimeWriteBatch() override { return &commit_time_batch_; }
   Status RebuildFromWriteBatch(WriteBatch* src_batch) override;
 
-  uint64_t GetNumKeys() const override { return tracked_.count(); }
+  uint64_t GetNumKeys() const override { return tracked_.keys().size(); }
   uint64_t GetNumPuts() const override { return counts_.puts; }
   uint64_t GetNumPutEntities() const override { return counts_.entities; }
   uint64_t GetNumDeletes() const override { return counts_.deletes; }
@@ -180,7 +180,7 @@ class TransactionCore : public Transaction {
   // operation has to be taken with TakeDueSnapshot().
   virtual Status Protect(ColumnFamilyHandle* cf, const Slice& key, const Access& access) = 0;
   // The key is no longer tracked.
-  virtual void Release(uint32_t cf, const Slice& key) = 0;
+  virtual void Release(const FamilyKey& key) = 0;
 
   void TakeDueSnapshot() {
     if (snapshot_due_) [[unlikely]]

@@ -4,13 +4,23 @@ namespace ROCKSDB_NAMESPACE {
 
 Status TransactionRegistry::AddName(Transaction* txn, const TransactionName& name) {
   MutexLock lock(&mutex_);
-  const bool is_new = named_.emplace(name, txn).second;
+  bool is_new = false;
+  if (spare_.empty()) {
+    is_new = named_.emplace(name, txn).second;
+  } else {
+    spare_.key() = name;
+    spare_.mapped() = txn;
+    Names::insert_return_type added = named_.insert(std::move(spare_));
+    is_new = added.inserted;
+    spare_ = std::move(added.node);
+  }
   return is_new ? Status::OK() : Status::InvalidArgument("Duplicate txn name " + name);
 }
 
 void TransactionRegistry::RemoveName(const TransactionName& name) {
   MutexLock lock(&mutex_);
-  named_.erase(name);
+  const auto found = named_.find(name);
+  if (found != named_.end()) spare_ = named_.extract(found);
 }
 
 Transaction* TransactionRegistry::Find(const TransactionName& name) {

@@ -44,7 +44,11 @@ class TransactionRegistry {
 
  private:
   Mutex mutex_;
-  std::unordered_map<TransactionName, Transaction*> named_ GUARDED_BY(mutex_);
+  using Names = std::unordered_map<TransactionName, Transaction*>;
+
+  Names named_ GUARDED_BY(mutex_);
+  // Of a name that has gone, for the next one.
+  Names::node_type spare_ GUARDED_BY(mutex_);
   std::unordered_map<TransactionID, Expiring*> expiring_ GUARDED_BY(mutex_);
 };
 

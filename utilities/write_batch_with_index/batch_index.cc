@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "db/batch/batch_reader.h"
 #include "rocksdb/db.h"
@@ -13,6 +14,8 @@ namespace {
 
 // Most indexed batches hold a few updates, so the first chunk is small: chosen, not measured.
 constexpr size_t kFirstChunk = 1024;
+// A batch of more leaves no nodes to the next one: chosen, not measured.
+constexpr size_t kMostKept = 16 << 10;
 
 }  // namespace
 
@@ -106,9 +109,25 @@ void BatchIndex::Family::Unlink(Node* node) {
     if (at->next[level] == node) at->next[level] = node->next[level];
   }
   (node->next[0] == nullptr ? last_ : node->next[0]->previous) = node->previous;
+  MakeSpare(node);
+}
+
+void BatchIndex::Family::MakeSpare(Node* node) {
   Node*& spare = spare_[node->height - 1];
   node->next[0] = spare;
   spare = node;
+}
+
+void BatchIndex::Family::RemoveAll() {
+  for (Node* node = head_->next[0]; node != nullptr;) {
+    Node* const next = node->next[0];
+    MakeSpare(node);
+    node = next;
+  }
+  std::fill(head_->next, head_->next + height_, nullptr);
+  last_ = nullptr;
+  height_ = 1;
+  left_over_ = true;
 }
 
 // ---- all families ----
@@ -120,12 +139,28 @@ BatchIndex::BatchIndex(const WriteBatch* batch, const Comparator* fallback, bool
       arena_(std::make_unique<Arena>(kFirstChunk)) {}
 
 BatchIndex::Family* BatchIndex::FamilyFor(ColumnFamilyHandle* cf) {
-  std::unique_ptr<Family>& family = families_[cf == nullptr ? 0 : cf->GetID()];
-  if (family == nullptr) {
+  const uint32_t id = cf == nullptr ? 0 : cf->GetID();
+  if (last_family_ != nullptr && last_cf_ == id) return last_family_;
+  std::unique_ptr<Family>& family = families_[id];
+  if (family == nullptr || family->left_over_) {
     const Comparator* const own = cf == nullptr ? nullptr : cf->GetComparator();
-    family.reset(new Family(batch_, own == nullptr ? fallback_ : own, arena_.get()));
+    const Comparator* const order = own == nullptr ? fallback_ : own;
+    if (family == nullptr || family->order_ != order)
+      family.reset(new Family(batch_, order, arena_.get()));
+    family->left_over_ = false;
   }
-  return family.get();
+  last_family_ = family.get();
+  last_cf_ = id;
+  return last_family_;
+}
+
+WriteBatchWithIndex::CFStat* BatchIndex::StatFor(uint32_t cf) {
+  if (!spare_stat_.empty() && stats_.empty()) {
+    spare_stat_.key() = cf;
+    spare_stat_.mapped() = WriteBatchWithIndex::CFStat();
+    stats_.insert(std::move(spare_stat_));
+  }
+  return &stats_[cf];
 }
 
 const BatchIndex::Family* BatchIndex::Get(ColumnFamilyHandle* cf) { return FamilyFor(cf); }
@@ -165,7 +200,7 @@ void BatchIndex::Add(ColumnFamilyHandle* cf, size_t record) {
     node = TakeNode(family);
     node->single_deleted = single_deletion;
     node->lost_single_deletion = false;
-    ++stats_[reader.cf].entry_count;
+    ++StatFor(reader.cf)->entry_count;
     Remember(reader.cf, node, true);
   }
   node->prefix = prefix;
@@ -210,13 +245,17 @@ void BatchIndex::TakeBack(const Undo& undo) {
 void BatchIndex::Clear() {
   ++removals_;
   save_points_.clear();
-  // Nothing was asked of it since the last time: the arena is fresh.
-  if (families_.empty()) return;
-  families_.clear();
-  stats_.clear();
   undo_.clear();
   updates_ = 0;
-  arena_ = std::make_unique<Arena>(kFirstChunk);
+  last_family_ = nullptr;
+  if (!stats_.empty()) spare_stat_ = stats_.extract(stats_.begin());
+  stats_.clear();
+  if (arena_->MemoryUsage() > kMostKept) {
+    families_.clear();
+    arena_ = std::make_unique<Arena>(kFirstChunk);
+    return;
+  }
+  for (const auto& entry : families_) entry.second->RemoveAll();
 }
 
 void BatchIndex::SetSavePoint() { save_points_.push_back(SavePoint{undo_.size(), updates_}); }

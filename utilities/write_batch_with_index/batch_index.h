@@ -1,7 +1,8 @@
 // BatchIndex: the updates of one WriteBatch, ordered by key, a skip list for each column family.
 // WriteBatchWithIndex adds to it; iterators and lookups walk it. It stores places in the batch, not
 // keys, so it stays right when the batch's string moves. Nodes lie in an arena: neither an update
-// nor a search allocates on its own.
+// nor a search allocates on its own, and a small batch that is cleared leaves its nodes to the
+// next.
 //
 //   head -> [ k1: record at 12 ] <-> [ k1: record at 80 ] <-> [ k2: record at 40 ] -> null
 //
@@ -87,6 +88,8 @@ class BatchIndex {
     Node* FindBefore(const Slice& key, bool through, Node** path) const;
     void Link(Node* node, Node* const* path);
     void Unlink(Node* node);
+    void MakeSpare(Node* node);
+    void RemoveAll();
 
     const WriteBatch* const batch_;
     const Comparator* const order_;
@@ -94,6 +97,8 @@ class BatchIndex {
     Node* const head_;
     Node* last_ = nullptr;
     int height_ = 1;
+    // Left over from before Clear(): nobody knows it yet, so it may still get another order.
+    bool left_over_ = false;
     // Removed nodes by height, for reuse: linked by next[0].
     Node* spare_[kMaxHeight] = {};
   };
@@ -138,6 +143,7 @@ class BatchIndex {
   };
 
   Family* FamilyFor(ColumnFamilyHandle* cf);
+  WriteBatchWithIndex::CFStat* StatFor(uint32_t cf);
   Node* TakeNode(Family* family);
   void Remember(uint32_t cf, Node* node, bool added);
   void Overwrite(uint32_t cf, Node* node, bool single_deletion);
@@ -148,7 +154,11 @@ class BatchIndex {
   const bool overwrite_;
   std::unique_ptr<Arena> arena_;
   std::unordered_map<uint32_t, std::unique_ptr<Family>> families_;
+  // That of the last call; null: none.
+  Family* last_family_ = nullptr;
+  uint32_t last_cf_ = 0;
   FamilyStats stats_;
+  FamilyStats::node_type spare_stat_;
   std::vector<Undo> undo_;
   std::vector<SavePoint> save_points_;
   size_t updates_ = 0;
