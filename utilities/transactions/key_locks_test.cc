@@ -128,6 +128,19 @@ TEST_F(KeyLocksTest, FamiliesHaveLocksOfTheirOwn) {
   EXPECT_EQ(locks_->List().size(), 1u);
 }
 
+TEST_F(KeyLocksTest, AFamilyThatIsMadeAgainKnowsNoLocksOfTheOldOne) {
+  Asker a(1), b(2), c(3);
+  locks_->AddFamily(7);
+  ASSERT_OK(locks_->Lock(&a, {7, "k"}, true));
+  locks_->RemoveFamily(7);
+  EXPECT_TRUE(locks_->Lock(&a, {7, "other"}, true).IsInvalidArgument());
+  locks_->AddFamily(7);
+  ASSERT_OK(locks_->Lock(&b, {7, "k"}, true));
+  locks_->Unlock(&a, {7, "k"});
+  EXPECT_TRUE(locks_->Lock(&c, {7, "k"}, true).IsLockTimeout());
+  EXPECT_TRUE(locks_->Lock(&a, {7, "k"}, true).IsLockTimeout());
+}
+
 TEST_F(KeyLocksTest, TheLimitCountsKeysAndNotHolders) {
   KeyLocks::Settings settings;
   settings.max_locks = 2;

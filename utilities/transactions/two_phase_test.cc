@@ -94,6 +94,27 @@ TEST_F(TwoPhaseTest, UnorderedWritesAreRefused) {
   EXPECT_EQ(raw, nullptr);
 }
 
+TEST_F(TwoPhaseTest, ATransactionThatBeginsAgainCommitsItsOwnUpdatesOnly) {
+  auto txn = Begin();
+  // The second is larger than what is kept for the third.
+  for (const size_t size : {size_t{10}, size_t{100000}, size_t{10}}) {
+    ASSERT_OK(Put("k", "before"));
+    ASSERT_OK(Put("position", "before"));
+    ASSERT_EQ(db_->BeginTransaction(WriteOptions(), TransactionOptions(), txn.get()), txn.get());
+    const std::string value(size, 'v');
+    ASSERT_OK(txn->SetName("x"));
+    ASSERT_OK(txn->Put("k", value));
+    ASSERT_OK(txn->Prepare());
+    ASSERT_OK(txn->GetCommitTimeWriteBatch()->Put("position", "7"));
+    const SequenceNumber before = db_->GetLatestSequenceNumber();
+    ASSERT_OK(txn->Commit());
+    EXPECT_EQ(db_->GetLatestSequenceNumber(), before + 2);
+    EXPECT_EQ(Get("k"), value);
+    EXPECT_EQ(Get("position"), "7");
+    EXPECT_EQ(Locked(), "");
+  }
+}
+
 TEST_F(TwoPhaseTest, APreparedTransactionCommits) {
   Transaction* const txn = Prepared("x", "k", "v");
   EXPECT_EQ(txn->GetState(), Transaction::PREPARED);

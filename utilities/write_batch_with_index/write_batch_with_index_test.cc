@@ -54,6 +54,30 @@ TEST_F(IndexedBatchTest, TheComparatorOfTheBatchOrdersKeysWithoutFamily) {
   EXPECT_EQ(Entries(&batch), "Pb= Pa= ");
 }
 
+TEST_F(IndexedBatchTest, AClearedBatchIsAsANewOne) {
+  WriteBatchWithIndex batch(ReverseBytewiseComparator(), 0, true);
+  // Small batches leave their memory to the next one, large ones do not.
+  for (const int count : {3, 1000, 3}) {
+    for (int i = 0; i < count; ++i) ASSERT_OK(batch.Put(std::to_string(i % 500), "x"));
+    ASSERT_OK(batch.Put(plain_, "p", ""));
+    batch.Clear();
+    EXPECT_EQ(Entries(&batch), "");
+    EXPECT_EQ(Entries(&batch, plain_), "");
+    EXPECT_TRUE(batch.GetCFStats().empty());
+    EXPECT_EQ(batch.GetWBWIOpCount(), 0u);
+    ASSERT_OK(batch.Put("a", "1"));
+    ASSERT_OK(batch.Put("b", "2"));
+    EXPECT_EQ(Entries(&batch), "Pb=2#1 Pa=1#1 ");
+    EXPECT_EQ(batch.GetCFStats().at(0).entry_count, 2u);
+    batch.Clear();
+    // The first who names the family says how it is ordered.
+    ASSERT_OK(batch.Put(default_, "a", "1"));
+    ASSERT_OK(batch.Put("b", "2"));
+    EXPECT_EQ(Entries(&batch), "Pa=1#1 Pb=2#1 ");
+    batch.Clear();
+  }
+}
+
 TEST_F(IndexedBatchTest, OverwritingLeavesTheNewestUpdateAndCountsTheOthers) {
   WriteBatchWithIndex batch(BytewiseComparator(), 0, true);
   EXPECT_TRUE(batch.GetOverwriteKey());
