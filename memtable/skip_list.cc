@@ -138,17 +138,12 @@ inline SkipList::Node* SkipList::Advance(Node* at, int level, const Target& targ
                                          uint64_t* looked) const {
   for (;;) {
     const Link& link = at->At(level);
-    const uint64_t bound = link.Bound();
-    if (!kExact && bound > target.prefix) return at;
+    const uint64_t bound = kExact ? target.prefix : link.Bound();
+    if (bound > target.prefix) return at;
     Node* const next = link.Next();
     if (looked != nullptr) ++*looked;
-    if (bound >= target.prefix) {
-      if (next == nullptr) return at;
-      // Equal prefixes decide nothing. While the key is on its way, so is the node that is looked
-      // at if this one is too far.
-      if (level > 0) __builtin_prefetch(at->Next(level - 1));
-      if (!Before(next, target)) return at;
-    }
+    // Equal prefixes decide nothing.
+    if (bound >= target.prefix && (next == nullptr || !Before(next, target))) return at;
     at = next;
   }
 }
