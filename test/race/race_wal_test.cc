@@ -35,6 +35,7 @@ class RaceWalTest : public RaceFixture {
 };
 
 TEST_F(RaceWalTest, SyncWalBesideAFlushThatFreesTheLogSucceeds) {
+  options_.spare_log_files = 0;
   ASSERT_OK(Open(options_));
   Fill("1");
   const auto syncing = HoldAt("WalManager::SyncAll:HaveWriters");
