@@ -1,11 +1,11 @@
-// What rocksdb/env_encryption.h can do without a cipher: streams in blocks, and files that decrypt
-// and encrypt through one. The ciphers and the file system itself are refused.
+// Streams in blocks, and the files that encrypt and decrypt through one: encrypted_fs.cc opens
+// them. Offsets of a stream count from the beginning of the file, its prefix included.
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
+#include "env/aligned_buffer.h"
 #include "rocksdb/env_encryption.h"
-#include "rocksdb/utilities/customizable_util.h"
+#include "util/perf_context_imp.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -43,8 +43,27 @@ IOStatus Decrypted(IOStatus s, BlockAccessCipherStream* stream, uint64_t offset,
   if (!s.ok() || result->empty()) return s;
   if (result->data() != scratch) std::memmove(scratch, result->data(), result->size());
   *result = Slice(scratch, result->size());
+  PERF_TIMER(decrypt_data_nanos);
   return status_to_io_status(stream->Decrypt(offset, scratch, result->size()));
 }
+
+// Data that are to stand at `at`, encrypted in memory that direct I/O can use.
+class Encrypted {
+ public:
+  Encrypted(BlockAccessCipherStream* stream, uint64_t at, const Slice& data)
+      : buffer_(data.empty() ? 1 : data.size()), size_(data.size()) {
+    std::memcpy(buffer_.data(), data.data(), size_);
+    PERF_TIMER(encrypt_data_nanos);
+    status_ = status_to_io_status(stream->Encrypt(at, buffer_.data(), size_));
+  }
+  const IOStatus& status() const { return status_; }
+  Slice bytes() const { return Slice(buffer_.data(), size_); }
+
+ private:
+  AlignedBuffer buffer_;
+  const size_t size_;
+  IOStatus status_;
+};
 
 }  // namespace
 
@@ -101,6 +120,24 @@ IOStatus EncryptedRandomAccessFile::Read(uint64_t offset, size_t n, const IOOpti
   IOStatus s = file_->Read(at, n, options, result, scratch, dbg);
   return Decrypted(std::move(s), stream_.get(), at, scratch, result);
 }
+IOStatus EncryptedRandomAccessFile::MultiRead(FSReadRequest* reqs, size_t num_reqs,
+                                              const IOOptions& options, IODebugContext* dbg) {
+  for (size_t i = 0; i < num_reqs; ++i) reqs[i].offset += prefixLength_;
+  IOStatus s = file_->MultiRead(reqs, num_reqs, options, dbg);
+  for (FSReadRequest* r = reqs; r != reqs + num_reqs; ++r) {
+    if (s.ok()) {
+      r->status = Decrypted(std::move(r->status), stream_.get(), r->offset, r->scratch, &r->result);
+    }
+    r->offset -= prefixLength_;
+  }
+  return s;
+}
+IOStatus EncryptedRandomAccessFile::GetFileSize(uint64_t* result) {
+  IOStatus s = file_->GetFileSize(result);
+  if (s.ok()) *result -= std::min<uint64_t>(*result, prefixLength_);
+  return s;
+}
+Temperature EncryptedRandomAccessFile::GetTemperature() const { return file_->GetTemperature(); }
 IOStatus EncryptedRandomAccessFile::Prefetch(uint64_t offset, size_t n, const IOOptions& options,
                                              IODebugContext* dbg) {
   return file_->Prefetch(offset + prefixLength_, n, options, dbg);
@@ -121,17 +158,15 @@ IOStatus EncryptedRandomAccessFile::InvalidateCache(size_t offset, size_t length
 
 IOStatus EncryptedWritableFile::Append(const Slice& data, const IOOptions& options,
                                        IODebugContext* dbg) {
-  std::string copy = data.ToString();
-  Status s = stream_->Encrypt(file_->GetFileSize(options, dbg), copy.data(), copy.size());
-  return s.ok() ? file_->Append(copy, options, dbg) : status_to_io_status(std::move(s));
+  Encrypted copy(stream_.get(), file_->GetFileSize(options, dbg), data);
+  return copy.status().ok() ? file_->Append(copy.bytes(), options, dbg) : copy.status();
 }
 IOStatus EncryptedWritableFile::PositionedAppend(const Slice& data, uint64_t offset,
                                                  const IOOptions& options, IODebugContext* dbg) {
-  std::string copy = data.ToString();
   const uint64_t at = offset + prefixLength_;
-  Status s = stream_->Encrypt(at, copy.data(), copy.size());
-  return s.ok() ? file_->PositionedAppend(copy, at, options, dbg)
-                : status_to_io_status(std::move(s));
+  Encrypted copy(stream_.get(), at, data);
+  return copy.status().ok() ? file_->PositionedAppend(copy.bytes(), at, options, dbg)
+                            : copy.status();
 }
 bool EncryptedWritableFile::IsSyncThreadSafe() const { return file_->IsSyncThreadSafe(); }
 bool EncryptedWritableFile::use_direct_io() const { return file_->use_direct_io(); }
@@ -141,6 +176,19 @@ size_t EncryptedWritableFile::GetRequiredBufferAlignment() const {
 uint64_t EncryptedWritableFile::GetFileSize(const IOOptions& options, IODebugContext* dbg) {
   return file_->GetFileSize(options, dbg) - prefixLength_;
 }
+size_t EncryptedWritableFile::GetUniqueId(char* id, size_t max_size) const {
+  return file_->GetUniqueId(id, max_size);
+}
+void EncryptedWritableFile::SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) {
+  file_->SetWriteLifeTimeHint(hint);
+}
+Env::WriteLifeTimeHint EncryptedWritableFile::GetWriteLifeTimeHint() {
+  return file_->GetWriteLifeTimeHint();
+}
+void EncryptedWritableFile::SetIOPriority(Env::IOPriority priority) {
+  file_->SetIOPriority(priority);
+}
+Env::IOPriority EncryptedWritableFile::GetIOPriority() { return file_->GetIOPriority(); }
 IOStatus EncryptedWritableFile::Truncate(uint64_t size, const IOOptions& options,
                                          IODebugContext* dbg) {
   return file_->Truncate(size + prefixLength_, options, dbg);
@@ -157,7 +205,7 @@ void EncryptedWritableFile::PrepareWrite(size_t offset, size_t len, const IOOpti
   file_->PrepareWrite(offset + prefixLength_, len, options, dbg);
 }
 void EncryptedWritableFile::SetPreallocationBlockSize(size_t size) {
-  file_->SetPreallocationBlockSize(size + prefixLength_);
+  file_->SetPreallocationBlockSize(size);
 }
 void EncryptedWritableFile::GetPreallocationStatus(size_t* block_size,
                                                    size_t* last_allocated_block) {
@@ -173,6 +221,9 @@ IOStatus EncryptedWritableFile::Flush(const IOOptions& options, IODebugContext* 
 IOStatus EncryptedWritableFile::Sync(const IOOptions& options, IODebugContext* dbg) {
   return file_->Sync(options, dbg);
 }
+IOStatus EncryptedWritableFile::Fsync(const IOOptions& options, IODebugContext* dbg) {
+  return file_->Fsync(options, dbg);
+}
 IOStatus EncryptedWritableFile::Close(const IOOptions& options, IODebugContext* dbg) {
   return file_->Close(options, dbg);
 }
@@ -185,10 +236,9 @@ size_t EncryptedRandomRWFile::GetRequiredBufferAlignment() const {
 }
 IOStatus EncryptedRandomRWFile::Write(uint64_t offset, const Slice& data, const IOOptions& options,
                                       IODebugContext* dbg) {
-  std::string copy = data.ToString();
   const uint64_t at = offset + prefixLength_;
-  Status s = stream_->Encrypt(at, copy.data(), copy.size());
-  return s.ok() ? file_->Write(at, copy, options, dbg) : status_to_io_status(std::move(s));
+  Encrypted copy(stream_.get(), at, data);
+  return copy.status().ok() ? file_->Write(at, copy.bytes(), options, dbg) : copy.status();
 }
 IOStatus EncryptedRandomRWFile::Read(uint64_t offset, size_t n, const IOOptions& options,
                                      Slice* result, char* scratch, IODebugContext* dbg) const {
@@ -207,59 +257,6 @@ IOStatus EncryptedRandomRWFile::Fsync(const IOOptions& options, IODebugContext* 
 }
 IOStatus EncryptedRandomRWFile::Close(const IOOptions& options, IODebugContext* dbg) {
   return file_->Close(options, dbg);
-}
-
-// ---- Makers ----
-
-namespace {
-
-class Rot13Cipher final : public BlockCipher {
- public:
-  explicit Rot13Cipher(size_t block_size) : block_size_(block_size) {}
-  const char* Name() const override { return "ROT13"; }
-  size_t BlockSize() override { return block_size_; }
-  Status Encrypt(char* data) override {
-    for (size_t i = 0; i < block_size_; ++i) data[i] = static_cast<char>(data[i] + 13);
-    return Status::OK();
-  }
-  Status Decrypt(char* data) override {
-    for (size_t i = 0; i < block_size_; ++i) data[i] = static_cast<char>(data[i] - 13);
-    return Status::OK();
-  }
-
- private:
-  const size_t block_size_;
-};
-
-}  // namespace
-
-std::shared_ptr<BlockCipher> BlockCipher::NewROT13Cipher(size_t block_size) {
-  return std::make_shared<Rot13Cipher>(block_size);
-}
-
-Status BlockCipher::CreateFromString(const ConfigOptions& config_options, const std::string& value,
-                                     std::shared_ptr<BlockCipher>* result) {
-  return LoadSharedObject<BlockCipher>(config_options, value, result);
-}
-
-Status EncryptionProvider::CreateFromString(const ConfigOptions& config_options,
-                                            const std::string& value,
-                                            std::shared_ptr<EncryptionProvider>* result) {
-  return LoadSharedObject<EncryptionProvider>(config_options, value, result);
-}
-
-std::shared_ptr<EncryptionProvider> EncryptionProvider::NewCTRProvider(
-    const std::shared_ptr<BlockCipher>& /*cipher*/) {
-  return nullptr;
-}
-
-Env* NewEncryptedEnv(Env* /*base_env*/, const std::shared_ptr<EncryptionProvider>& /*provider*/) {
-  return nullptr;
-}
-
-std::shared_ptr<FileSystem> NewEncryptedFS(const std::shared_ptr<FileSystem>& /*base*/,
-                                           const std::shared_ptr<EncryptionProvider>& /*p*/) {
-  return nullptr;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -5,10 +5,12 @@
 
 #include <sstream>
 
+#include "env/encryption_objects.h"
 #include "env/file_logger.h"
 #include "env/mem_fs.h"
 #include "rocksdb/options.h"
 #include "rocksdb/table.h"
+#include "rocksdb/utilities/customizable_util.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -33,9 +35,16 @@ FSMemoryMappedFileBuffer::~FSMemoryMappedFileBuffer() = default;
 FileSystem::FileSystem() = default;
 FileSystem::~FileSystem() = default;
 
-Status FileSystem::CreateFromString(const ConfigOptions& /*options*/, const std::string& value,
+Status FileSystem::CreateFromString(const ConfigOptions& options, const std::string& value,
                                     std::shared_ptr<FileSystem>* result) {
-  return Load(value, result);
+  Status s = Load(value, result);
+  if (!s.IsNotSupported()) {
+    return s;
+  }
+  RegisterEncryptionObjects();
+  ConfigOptions strict = options;
+  strict.ignore_unsupported_options = false;
+  return LoadSharedObject<FileSystem>(strict, value, result);
 }
 
 Status FileSystem::Load(const std::string& value, std::shared_ptr<FileSystem>* result) {

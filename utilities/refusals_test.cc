@@ -156,10 +156,9 @@ TEST_F(Refusals, ToolsAreProgramsAndNotFunctions) {
       "BlobDB::Open");
 }
 
-TEST_F(Refusals, EncryptionCompressorsAndVectorsOfOthers) {
+TEST_F(Refusals, EncryptionWithoutAProviderCompressorsAndVectorsOfOthers) {
   EXPECT_EQ(NewEncryptedEnv(env_.get(), nullptr), nullptr);
   EXPECT_EQ(NewEncryptedFS(fs_, nullptr), nullptr);
-  EXPECT_EQ(EncryptionProvider::NewCTRProvider(BlockCipher::NewROT13Cipher(16)), nullptr);
   EXPECT_EQ(CreateAutoSkipCompressionManager(), nullptr);
   EXPECT_EQ(CreateCostAwareCompressionManager(), nullptr);
   EXPECT_TRUE(GetBuiltinV2CompressionManager()->SupportsCompressionType(kNoCompression));

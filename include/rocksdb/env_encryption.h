@@ -1,5 +1,6 @@
-// Encryption of all files of a database, by a file system that wraps another one. The interfaces
-// are here; this library has no ciphers and no encrypted file system: the makers at the end refuse.
+// Encryption of all files of a database, by a file system that wraps another one. The application
+// brings the cipher: the only one of this library is for tests. The info log, file names and sizes
+// are not encrypted, and nothing detects that somebody changed a file.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,8 @@ namespace ROCKSDB_NAMESPACE {
 
 class EncryptionProvider;
 
-// Encrypts and decrypts bytes of one file, at any place in it. One thread at a time.
+// Encrypts and decrypts bytes of one file, at any place in it; offsets count from the beginning of
+// the file, its prefix included. Many threads read one table through one stream at once.
 class BlockAccessCipherStream {
  public:
   virtual ~BlockAccessCipherStream() = default;
@@ -39,7 +41,7 @@ class BlockCipher : public Customizable {
  public:
   ~BlockCipher() override = default;
   static const char* Type() { return "BlockCipher"; }
-  // The application registers its ciphers.
+  // "ROT13" and "ROT13:SIZE of blocks" (default 32), and what the application registers.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
                                  std::shared_ptr<BlockCipher>* result);
 
@@ -58,11 +60,12 @@ class EncryptionProvider : public Customizable {
  public:
   ~EncryptionProvider() override = default;
   static const char* Type() { return "EncryptionProvider"; }
-  // The application registers its providers.
+  // "CTR", whose option `cipher` names a BlockCipher; "CTR://test" has ROT13; and what the
+  // application registers. NotFound without a cipher.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,
                                  std::shared_ptr<EncryptionProvider>* result);
 
-  // Counter mode. Refused: null.
+  // Counter mode. Its prefix is 4 KiB: docs/formats.md. REQUIRES: blocks of 8 bytes or more.
   static std::shared_ptr<EncryptionProvider> NewCTRProvider(
       const std::shared_ptr<BlockCipher>& cipher);
 
@@ -79,7 +82,7 @@ class EncryptionProvider : public Customizable {
   virtual Status CreateCipherStream(const std::string& fname, const EnvOptions& options,
                                     Slice& prefix,
                                     std::unique_ptr<BlockAccessCipherStream>* result) = 0;
-  // What the prefix of an encrypted file begins with; empty: every file is encrypted.
+  // What the prefix of each file begins with: a file without it is Corruption. Empty: no check.
   virtual std::string GetMarker() const { return ""; }
 };
 
@@ -124,6 +127,10 @@ class EncryptedRandomAccessFile : public FSRandomAccessFile {
   size_t GetUniqueId(char* id, size_t max_size) const override;
 
   void Hint(AccessPattern pattern) override;
+  Temperature GetTemperature() const override;
+  IOStatus GetFileSize(uint64_t* result) override;
+  IOStatus MultiRead(FSReadRequest* requests, size_t n, const IOOptions& io,
+                     IODebugContext* debug) override;
   IOStatus Prefetch(uint64_t offset, size_t n, const IOOptions& io, IODebugContext* debug) override;
   IOStatus Read(uint64_t offset, size_t n, const IOOptions& io, Slice* read, char* scratch,
                 IODebugContext* debug) const override;
@@ -158,7 +165,14 @@ class EncryptedWritableFile : public FSWritableFile {
   IOStatus RangeSync(uint64_t offset, uint64_t bytes, const IOOptions& io,
                      IODebugContext* debug) override;
   IOStatus Sync(const IOOptions& io, IODebugContext* debug) override;
+  IOStatus Fsync(const IOOptions& io, IODebugContext* debug) override;
   IOStatus Close(const IOOptions& io, IODebugContext* debug) override;
+
+  size_t GetUniqueId(char* id, size_t max_size) const override;
+  void SetWriteLifeTimeHint(Env::WriteLifeTimeHint hint) override;
+  Env::WriteLifeTimeHint GetWriteLifeTimeHint() override;
+  void SetIOPriority(Env::IOPriority priority) override;
+  Env::IOPriority GetIOPriority() override;
 
   // Hints about space.
   IOStatus Allocate(uint64_t offset, uint64_t bytes, const IOOptions& io,
@@ -213,7 +227,7 @@ class EncryptedFileSystem : public FileSystemWrapper {
                            bool for_write) = 0;
 };
 
-// Refused: null.
+// Null without a provider. The caller owns the Env. REQUIRES: base_env outlives it.
 Env* NewEncryptedEnv(Env* base_env, const std::shared_ptr<EncryptionProvider>& provider);
 std::shared_ptr<FileSystem> NewEncryptedFS(const std::shared_ptr<FileSystem>& base,
                                            const std::shared_ptr<EncryptionProvider>& provider);

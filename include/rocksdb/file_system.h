@@ -178,7 +178,7 @@ class FileSystem : public Customizable {
 
   // "", "DefaultFileSystem", "PosixFileSystem", "posix" and "posix://" give Default(); the name of
   // the memory file system gives a new one; any other name gives NotSupported. CreateFromString
-  // does the same and ignores its options.
+  // also makes "id=EncryptedFileSystem; provider=..." and what the application registers.
   static Status Load(const std::string& value, std::shared_ptr<FileSystem>* result);
   static Status CreateFromString(const ConfigOptions& options, const std::string& value,
                                  std::shared_ptr<FileSystem>* result);

@@ -38,7 +38,7 @@
 // Always 0, because this library has nothing to count: blob metrics,
 // block_cache_standalone_handle_count, block_cache_real_handle_count,
 // compressed_sec_cache_insert_dummy_count, block_cache_compression_dict_read_byte,
-// internal_range_del_reseek_count, db_condition_wait_nanos, key_lock, encryption,
+// internal_range_del_reseek_count, db_condition_wait_nanos, key_lock,
 // number_async_seek.
 #define ROCKSDB_PERF_CONTEXT_METRICS(METRIC)        \
   METRIC(user_key_comparison_count)                 \

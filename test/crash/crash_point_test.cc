@@ -27,6 +27,7 @@ class CrashPoints : public testing::TestWithParam<Share> {
     const Share share = GetParam();
     FaultyDb db;
     if (changes % 2 == 0) db.UseTransactions();
+    if (changes % 3 == 0) db.Encrypt();
     db.fs().CutPowerAfter(changes);
     Status s = db.Open();
     if (s.ok()) s = db.Script(kCrashSteps);

@@ -9,6 +9,7 @@
 #include <set>
 #include <thread>
 
+#include "rocksdb/env_encryption.h"
 #include "rocksdb/utilities/fault_file_system.h"
 #include "test/support/crash_batch.h"
 #include "test/support/crash_copies.h"
@@ -48,6 +49,12 @@ class FaultyDb {
   ~FaultyDb() { Close().PermitUncheckedError(); }
 
   FaultyFileSystem& fs() { return *fs_; }
+  // From the next opening on all files are encrypted; the failing file system is below.
+  void Encrypt() {
+    const auto cipher = BlockCipher::NewROT13Cipher(16);
+    encrypted_.reset(NewEncryptedEnv(env_.get(), EncryptionProvider::NewCTRProvider(cipher)));
+    options_.env = encrypted_.get();
+  }
   Options& options() { return options_; }  // for the next Open
   // The script makes no checkpoints and backups from now on.
   void MakeNoCopies() { makes_copies_ = false; }
@@ -309,6 +316,7 @@ class FaultyDb {
 
   std::shared_ptr<FaultyFileSystem> fs_;
   std::unique_ptr<Env> env_;
+  std::unique_ptr<Env> encrypted_;  // null: nothing is
   Options options_;
   std::unique_ptr<DB> top_;  // a TransactionDB, or db_ itself
   DB* db_ = nullptr;
