@@ -162,7 +162,8 @@ TEST(OptionRules, LogsAreSparedOnlyWhereNothingSpeaksAgainstWritingThemOver) {
   const auto wrapped = std::make_shared<PassingFileSystem>();
   const std::unique_ptr<Env> wrapping = NewCompositeEnv(wrapped);
   in_memory.env = wrapping.get();
-  EXPECT_EQ(CleanDBOptions("/db", in_memory).spare_log_files, 2u);
+  EXPECT_EQ(CleanDBOptions("/db", in_memory).spare_log_files, 0u)
+      << "what wraps may encrypt, and not know of files that are used again";
 }
 
 TEST(OptionRules, CleaningTwiceChangesNothing) {

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <string_view>
 
 #include "options/enum_names.h"
 #include "rocksdb/env.h"
@@ -68,19 +67,12 @@ bool MayRecycleLogs(const DBOptions& db) {
          db.wal_recovery_mode != WALRecoveryMode::kAbsoluteConsistency;
 }
 
-// The POSIX file system, or one that passes its calls on.
-bool IsPosixAtHeart(const Customizable* fs) {
-  while (fs != nullptr && std::string_view(fs->Name()) != FileSystem::Default()->Name()) {
-    fs = fs->Inner();
-  }
-  return fs != nullptr;
-}
-
-// Whether logs may be written over although nobody asked for it.
+// Whether logs may be written over although nobody asked for it. Not on an application's own file
+// system: one that encrypts may hand ReuseWritableFile on as it is.
 bool MaySpareLogs(const DBOptions& db) {
   return db.recycle_log_file_num == 0 && MayRecycleLogs(db) && !db.allow_2pc &&
          db.wal_compression == kNoCompression && !db.track_and_verify_wals_in_manifest &&
-         !db.track_and_verify_wals && IsPosixAtHeart(db.env->GetFileSystem().get());
+         !db.track_and_verify_wals && db.env->GetFileSystem() == FileSystem::Default();
 }
 
 // An eighth of the write buffer, at most 1 MiB, in whole pages.

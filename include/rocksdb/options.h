@@ -408,8 +408,8 @@ struct DBOptions {
   // deletes them. 0: see spare_log_files.
   size_t recycle_log_file_num = 0;
   // An addition of this library: the same where recycle_log_file_num is 0, for logs of at most 256
-  // MB and only where nothing can go wrong with it: on the default FileSystem (or what wraps it),
-  // with a recovery mode that allows it, without an archive, two-phase commit, wal_compression or
+  // MB and only where nothing can go wrong with it: on the default FileSystem, with a recovery mode
+  // that allows it, without an archive, two-phase commit, wal_compression or
   // track_and_verify_wals_in_manifest. A log that has a second name is never written over. 0:
   // every log is a new file, with records as stock writes them by default.
   size_t spare_log_files = 2;

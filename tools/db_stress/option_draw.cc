@@ -146,7 +146,7 @@ void DrawLog(Draw* draw, Options* o, RunTraits* run) {
       modes.find(draw->Word("wal", {"each", "each", "each", "sync", "manual", "none"}));
   run->wal = mode == modes.end() ? WalMode::kEach : mode->second;
   o->manual_wal_flush = run->wal == WalMode::kManual;
-  o->recycle_log_file_num = draw->Number("recycle", {0, 0, 1}) * 2;
+  o->recycle_log_file_num = draw->Number("recycle", {0, 1}) * 2;
   run->recycles = o->recycle_log_file_num != 0;
   o->max_total_wal_size = draw->Number("wal_limit_kb", {0, 256}) << 10;
   o->avoid_flush_during_recovery = draw->Flag("replay_stays");
