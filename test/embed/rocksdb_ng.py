@@ -28,7 +28,7 @@ def main():
     found, output = venv.run_tests(source, 'rocksdb/tests')
     embed.keep(args, output)
     embed.judge(args, 'rocksdb_ng', [t for t, r in found if r == 'PASSED'], [t for t, r in found if r != 'PASSED'],
-                134, output)
+                192, output)
 
 
 if __name__ == '__main__':
