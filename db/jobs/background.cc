@@ -213,7 +213,7 @@ void Background::AfterJob(const std::vector<FamilyPtr>& families) {
 
 void Background::ReleaseLogs() {
   const uint64_t kept = OldestLogKept(parts_);
-  if (kept != UINT64_MAX) parts_.wals->ReleaseBefore(kept);
+  if (kept != UINT64_MAX) parts_.wals->ReleaseBefore(kept, parts_.families.max_id > 0);
 }
 
 void Background::FlushCall() {

@@ -42,8 +42,8 @@ bool FlushJob::Pick() {
   reason_ = family_->flush_reason();
   tree_at_pick_ = state.tree();
   level0_load_ = L0Load(*tree_at_pick_, state.map() != nullptr);
-  // Whether others share the logs: see Run.
-  several_families_ = parts_.families.all().size() > 1;
+  // Whether others share the logs, or did: see Run.
+  several_families_ = parts_.families.max_id > 0;
   for (const auto& [id, other] : parts_.families.all())
     others_hold_data_ |= other != family_ && !(other->mem()->IsEmpty() && other->imm().empty());
   map_at_pick_ = state.buckets();

@@ -3,10 +3,10 @@
 
 #include "db/batch/write_batch_internal.h"
 #include "db/jobs/family_changes.h"
+#include "db/recovery/kept_logs.h"
 #include "db/recovery/lost_files.h"
 #include "db/recovery/stray_files.h"
 #include "db/recovery/table_counts.h"
-#include "db/recovery/wal_replay.h"
 #include "db/state/best_manifest.h"
 #include "db/state/options_writer.h"
 #include "db/write/wal_limit.h"
@@ -155,23 +155,6 @@ void DbOpener::MakeMemtables() {
   }
 }
 
-// Logs whose data recovery left in memtables, or that hold prepared sections. They may be those of
-// a killed process, in the page cache only: no later write may outlive them. Their sizes count
-// towards max_total_wal_size.
-Status DbOpener::KeepLogs(const std::vector<uint64_t>& logs) {
-  FileSystem* fs = parts_.context.fs.get();
-  const bool use_fsync = parts_.context.config()->options.use_fsync;
-  for (const uint64_t log : logs) {
-    const std::string path = WalFileName(parts_.wals->directory(), log);
-    IOStatus s = fs->SyncFile(path, FileOptions(), IOOptions(), use_fsync, nullptr);
-    uint64_t bytes = 0;
-    if (s.ok()) s = fs->GetFileSize(path, IOOptions(), &bytes, nullptr);
-    if (!s.ok()) return s;
-    parts_.wals->KeepRecovered(log, bytes);
-  }
-  return logs.empty() ? Status::OK() : Status(SyncDirectory(fs, parts_.wals->directory()));
-}
-
 // The fresh MANIFEST comes first: it says what recovery found (which logs are not needed, what it
 // flushed) before the logs and tables that this makes superfluous may go. The new log comes after
 // it, with a number that no family's record rules out.
@@ -222,7 +205,7 @@ Status DbOpener::ReplayLogs(const std::vector<ColumnFamilyDescriptor>& families)
   Status s = replay.Run();
   // Before StartWriting: the list of logs is ascending, so old ones must be in it before the new
   // one.
-  if (s.ok() && !parts_.context.read_only) s = KeepLogs(replay.LogsToKeep());
+  if (s.ok() && !parts_.context.read_only) s = KeepLogs(&parts_, replay);
   if (!s.ok() || parts_.context.read_only) return s;
   // Before the new MANIFEST, after which nothing says what they belonged to.
   if (parts_.context.config()->options.best_efforts_recovery)

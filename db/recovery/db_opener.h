@@ -33,7 +33,6 @@ class DbOpener {
   Status CheckTableFiles() const;
   void MakeMemtables() EXCLUDES_LOCK(state_lock);
   Status ReplayLogs(const std::vector<ColumnFamilyDescriptor>& families) EXCLUDES_LOCK(state_lock);
-  Status KeepLogs(const std::vector<uint64_t>& logs);
   Status StartWriting() EXCLUDES_LOCK(state_lock);
   Status LogEmptyBatch(SequenceNumber sequence);
   Status CreateMissingFamilies(const std::vector<ColumnFamilyDescriptor>& families)

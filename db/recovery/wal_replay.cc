@@ -99,6 +99,7 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   if (damaged_log_ != 0) {
     // After damage a later log counts only if nothing is missing between.
     if (first != after_last_record_ && !(end_is_unknown_ && first > after_last_record_)) {
+      ends_[number] = 0;
       *stop = true;
       return Status::OK();
     }
@@ -171,6 +172,7 @@ Status WalReplay::ReplayLog(uint64_t number) {
   Slice record;
   std::string scratch;
   bool stop = false;
+  uint64_t end = 0;  // of what is taken
   while (!stop && reader.ReadRecord(&record, &scratch, mode)) {
     // Reported before this record was found: nothing behind damage is taken.
     if (!reporter.first.ok() && mode != WALRecoveryMode::kSkipAnyCorruptedRecords) break;
@@ -181,12 +183,14 @@ Status WalReplay::ReplayLog(uint64_t number) {
       reporter.Corruption(record.size(), s);
       if (mode != WALRecoveryMode::kSkipAnyCorruptedRecords) break;
     }
+    if (s.ok()) end = reader.LastRecordEnd();
   }
   // A read that fails is no damage: tried again it may work, so nothing must be given up for it.
   if (!reader.io_status().ok()) return reader.io_status();
   if (reporter.first.ok() || mode == WALRecoveryMode::kSkipAnyCorruptedRecords) return Status::OK();
   if (mode == WALRecoveryMode::kPointInTimeRecovery) {
     damaged_log_ = number;
+    ends_[number] = end;
     damage_is_old_bytes_ = reader.recycled();
     LogWarn(logger, "Point in time recovered to log #%lu seq #%lu", number, next_sequence_);
     return Status::OK();

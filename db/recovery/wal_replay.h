@@ -19,6 +19,7 @@
 //   kSkipAnyCorruptedRecords       damaged records are passed over
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +46,9 @@ class WalReplay {
   // Ascending: all logs where their data is in memtables only (avoid_flush_during_recovery), and
   // those from the oldest prepared section on.
   std::vector<uint64_t> LogsToKeep() const;
+  // Point-in-time recovery: the damaged logs, and where their last whole record ends. 0 where
+  // nothing counts, as it does not carry on behind damage.
+  const std::map<uint64_t, uint64_t>& ends() const { return ends_; }
   // Damage ended replay, at this sequence number, and the damaged log stays: unless the next log
   // begins there, the next replay ends before it.
   std::optional<SequenceNumber> resume_at() const {
@@ -90,7 +94,8 @@ class WalReplay {
   // after_last_record_ may be too small.
   bool end_is_unknown_ = false;
   RecoveredSections sections_;
-  uint64_t damaged_log_ = 0;          // point-in-time: where replay ended
+  uint64_t damaged_log_ = 0;  // point-in-time: where replay ended
+  std::map<uint64_t, uint64_t> ends_;
   bool damage_is_old_bytes_ = false;  // perhaps: that log was recycled
   bool guarded_ = false;              // some memtable checks its entries
   BatchGuards guards_;                // then: of the record being replayed

@@ -328,17 +328,22 @@ bool WalManager::HasOtherName(uint64_t number) const {
   return s.IsNotSupported() ? false : !s.ok() || names > 1;
 }
 
-void WalManager::ReleaseBefore(uint64_t number) {
+void WalManager::ReleaseBefore(uint64_t number, bool only_synced) {
   MutexLock lock(&mutex_);
   needed_ = std::max(needed_, number);
+  only_synced_ |= only_synced;
   ReleaseLocked();
+}
+
+bool WalManager::MayLeave(const Log& log) const {
+  if (log.number >= needed_ || log.number == current_number()) return false;
+  const bool torn_by_power_cut = !log.synced && log.sync_failure.ok();
+  return log.syncing == 0 && !log.tracked && !(only_synced_ && torn_by_power_cut);
 }
 
 void WalManager::ReleaseLocked() {
   // From the front only: a log that must stay keeps those behind it, as replay wants no gaps.
-  while (!logs_.empty() && logs_.front().number < needed_ &&
-         logs_.front().number != current_number() && logs_.front().syncing == 0 &&
-         !logs_.front().tracked) {
+  while (!logs_.empty() && MayLeave(logs_.front())) {
     Log log = std::move(logs_.front());
     logs_.pop_front();
     Discard(std::move(log));

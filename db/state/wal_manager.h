@@ -22,6 +22,9 @@
 //     without a log, are bridged by an empty batch.
 //  9. Only the leader syncs a file whose Sync is not thread-safe while it is written. Such a file
 //     is synced by one thread at a time once it is closed.
+// 10. Where families share the logs, the MANIFEST may name one that nobody needs any more, for a
+//     family without data. Replay begins with it if it is still there after a power cut, so it must
+//     not be torn: it leaves logs_ synced, or after its sync has failed.
 #pragma once
 
 #include <atomic>
@@ -74,8 +77,9 @@ class WalManager {
   // A log found at recovery that must be kept until its data is flushed. REQUIRES: it is synced,
   // and no log has been started.
   void KeepRecovered(uint64_t number, uint64_t bytes);
-  // Logs before `number` are no longer needed.
-  void ReleaseBefore(uint64_t number);
+  // Logs before `number` are no longer needed. With `only_synced`, from now on, those that are not
+  // durable stay until they are: see invariant 10.
+  void ReleaseBefore(uint64_t number, bool only_synced = false);
   // The closed logs that are synced, ascending, for the MANIFEST to name; those of them that it
   // does not name yet, unless it is to name them all. From now on they stay (invariant 7).
   struct Info {
@@ -154,6 +158,7 @@ class WalManager {
   // Discards logs from the front as far as invariants 2, 4 and 7 allow. Does no I/O: callers hold
   // the state lock.
   void ReleaseLocked() REQUIRES_LOCK(mutex_);
+  bool MayLeave(const Log& log) const REQUIRES_LOCK(mutex_);
   // Keeps the file for recycling if it is sound, else has it deleted. No older ones outlast it.
   void Discard(Log log) REQUIRES_LOCK(mutex_);
   // The number of a closed log whose file the next one may take; 0: none.
@@ -182,7 +187,8 @@ class WalManager {
   std::atomic<uint64_t> recycled_end_{0};
   mutable Mutex mutex_;  // leaf
   std::deque<Log> logs_ GUARDED_BY(mutex_);
-  uint64_t needed_ GUARDED_BY(mutex_) = 0;  // logs before this one may leave
+  uint64_t needed_ GUARDED_BY(mutex_) = 0;       // logs before this one may leave
+  bool only_synced_ GUARDED_BY(mutex_) = false;  // invariant 10
   // Released logs whose files wait for StartNew, which closes them first.
   std::vector<Log> recyclable_ GUARDED_BY(mutex_);
   Mutex one_by_one_;  // held while a file is synced whose Sync is not thread-safe; leaf

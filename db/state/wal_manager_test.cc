@@ -122,6 +122,22 @@ TEST_F(WalManagerTest, SyncReachesClosedLogsOnceAndTheCurrentOneEachTime) {
   EXPECT_EQ(Syncs(), before);
 }
 
+TEST_F(WalManagerTest, ALogThatFamiliesShareLeavesOnceItIsDurable) {
+  Start(5);
+  Append("one");
+  Start(6);
+  wals_.ReleaseBefore(6, true);
+  EXPECT_EQ(wals_.Alive().front().number, 5u);
+  ASSERT_OK(wals_.SyncClosed());
+  EXPECT_EQ(wals_.Alive().front().number, 6u);
+  Append("two");
+  Start(7);
+  fs_->FailNth(FsOp::kSync, 1, IOStatus::IOError("planned"));
+  EXPECT_TRUE(wals_.SyncClosed().IsIOError());
+  wals_.ReleaseBefore(7, true);
+  EXPECT_EQ(wals_.Alive().front().number, 7u) << "it will never be durable";
+}
+
 TEST_F(WalManagerTest, AFailedSyncIsReportedUntilTheLogIsNotNeeded) {
   Start(5);
   Append("one");

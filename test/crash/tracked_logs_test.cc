@@ -124,7 +124,8 @@ TEST_F(TrackedLogs, NoCrashLooksLikeAMissingLog) {
   std::mt19937_64 random(seed);
   for (int round = 0; round < Scaled(60); ++round) {
     const uint64_t changes = random() % 3000;
-    SCOPED_TRACE("power cut after " + std::to_string(changes) + " changes");
+    SCOPED_TRACE("round " + std::to_string(round) + ", power cut after " + std::to_string(changes) +
+                 " changes");
     FaultyDb db;
     db.options().track_and_verify_wals_in_manifest = true;
     db.options().recycle_log_file_num = round % 3 == 0 ? 2 : 0;
@@ -142,6 +143,7 @@ TEST_F(TrackedLogs, NoCrashLooksLikeAMissingLog) {
     ASSERT_OK(db.fs().Crash(rest));
     db.fs().SetActive(true);
     for (int opening = 0; opening < 3; ++opening) {
+      SCOPED_TRACE("opening " + std::to_string(opening));
       ASSERT_OK(db.Open());
       ASSERT_NO_FATAL_FAILURE(db.ExpectPrefix(opening == 0 ? least : db.acknowledged()));
       for (int i = 0; i < 60; ++i) {

@@ -135,6 +135,74 @@ TEST_F(WalReplayTest, ALogThatCarriesOnAfterATornOneLosesNothing) {
   EXPECT_TRUE(Has(1, "c"));
 }
 
+TEST_F(WalReplayTest, ATornLogWithoutARecordDoesNotHideThoseBehindIt) {
+  ASSERT_OK(Open());
+  Put(1, "a");
+  Put(0, "flushed");
+  ASSERT_OK(db_->Flush(FlushOptions(), families_[0]));
+  const uint64_t torn = Logs().back();
+  Put(0, "torn");
+  Close();
+  ASSERT_OK(fs_->Truncate(WalFileName("/db", torn), 3, IOOptions(), nullptr));
+  ASSERT_OK(Open());
+  Put(0, "b");
+  Put(1, "c");
+  // The log before the torn one goes: nothing says any more where the one behind it must begin.
+  ASSERT_OK(db_->Flush(FlushOptions(), families_[1]));
+  Put(0, "d");
+  Close();
+  ASSERT_EQ(Logs().front(), torn);
+  ASSERT_OK(Open());
+  for (const char* key : {"flushed", "b", "d"}) EXPECT_TRUE(Has(0, key)) << key;
+  for (const char* key : {"a", "c"}) EXPECT_TRUE(Has(1, key)) << key;
+}
+
+TEST_F(WalReplayTest, WhatWasRefusedBehindDamageStaysRefused) {
+  ASSERT_OK(Open());
+  Put(0, "a");
+  Put(0, "lost");
+  Close();
+  const uint64_t damaged = Logs().back();
+  AddLog({Batch(3, "behind the gap")});
+  CutTail(damaged, 3);
+  for (int opening = 0; opening < 3; ++opening) {
+    ASSERT_OK(Open());
+    EXPECT_TRUE(Has(0, "a"));
+    EXPECT_FALSE(Has(0, "behind the gap"));
+    Put(0, std::to_string(opening));
+    for (int i = 0; i <= opening; ++i) EXPECT_TRUE(Has(0, std::to_string(i)));
+    Close();
+  }
+}
+
+TEST_F(WalReplayTest, AFileSystemThatCannotTruncateKeepsTheTornLog) {
+  ASSERT_OK(Open());
+  Put(0, "a");
+  Put(0, "torn");
+  Close();
+  CutTail(Logs().back(), 3);
+  fs_->FailNth(FsOp::kTruncate, 1, IOStatus::NotSupported("Truncate"));
+  for (int opening = 0; opening < 3; ++opening) {
+    ASSERT_OK(Open());
+    EXPECT_TRUE(Has(0, "a"));
+    Put(0, std::to_string(opening));
+    for (int i = 0; i <= opening; ++i) EXPECT_TRUE(Has(0, std::to_string(i)));
+    Close();
+  }
+}
+
+TEST_F(WalReplayTest, ATruncationThatFailsFailsTheOpening) {
+  ASSERT_OK(Open());
+  Put(0, "a");
+  Put(0, "torn");
+  Close();
+  CutTail(Logs().back(), 3);
+  fs_->FailNth(FsOp::kTruncate, 1, IOStatus::IOError("planned"));
+  EXPECT_TRUE(Open().IsIOError());
+  ASSERT_OK(Open());
+  EXPECT_TRUE(Has(0, "a"));
+}
+
 TEST_F(WalReplayTest, AGapAfterDamageEndsTheReplay) {
   ASSERT_OK(Open());
   Put(0, "a");

@@ -1,0 +1,84 @@
+// See the header.
+#include "db/recovery/kept_logs.h"
+
+#include <algorithm>
+
+#include "env/file_io.h"
+#include "env/filename.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+class LogKeeper {
+ public:
+  explicit LogKeeper(DbParts* parts)
+      : parts_(*parts),
+        fs_(*parts->context.fs),
+        fsync_(parts->context.config()->options.use_fsync) {}
+
+  // The newest log first: a log that did not carry on must be empty before the damage that shows
+  // this is cut away.
+  Status Cut(const std::vector<uint64_t>& logs, const std::map<uint64_t, uint64_t>& ends) const {
+    if (IsTrackedBeyond(ends)) return Status::OK();
+    for (auto it = ends.rbegin(); it != ends.rend(); ++it) {
+      if (!std::binary_search(logs.begin(), logs.end(), it->first)) continue;
+      IOStatus s = CutOne(it->first, it->second);
+      if (s.IsNotSupported()) return Status::OK();
+      if (!s.ok()) return s;
+    }
+    return Status::OK();
+  }
+
+  // A log may be that of a killed process, in the page cache only: no later write may outlive it.
+  Status Keep(uint64_t log) const {
+    const std::string path = PathOf(log);
+    IOStatus s = fs_.SyncFile(path, FileOptions(), IOOptions(), fsync_, nullptr);
+    uint64_t bytes = 0;
+    if (s.ok()) s = fs_.GetFileSize(path, IOOptions(), &bytes, nullptr);
+    if (s.ok()) parts_.wals->KeepRecovered(log, bytes);
+    return s;
+  }
+
+ private:
+  std::string PathOf(uint64_t log) const { return WalFileName(parts_.wals->directory(), log); }
+
+  // Were a log shorter than the MANIFEST says, an opening after a crash would call that damage.
+  bool IsTrackedBeyond(const std::map<uint64_t, uint64_t>& ends) const {
+    const auto& tracked = parts_.versions->tracked_logs();
+    return std::any_of(ends.begin(), ends.end(), [&tracked](const auto& one) {
+      const auto synced = tracked.find(one.first);
+      return synced != tracked.end() && one.second < synced->second;
+    });
+  }
+
+  IOStatus CutOne(uint64_t log, uint64_t end) const {
+    const std::string path = PathOf(log);
+    IOStatus s = fs_.Truncate(path, end, IOOptions(), nullptr);
+    if (s.ok()) s = fs_.SyncFile(path, FileOptions(), IOOptions(), fsync_, nullptr);
+    if (s.ok()) {
+      LogInfo(parts_.context.info_log.get(), "Log %06lu is cut to %lu bytes: what replay took", log,
+              end);
+    }
+    return s;
+  }
+
+  DbParts& parts_;
+  FileSystem& fs_;
+  const bool fsync_;
+};
+
+}  // namespace
+
+Status KeepLogs(DbParts* parts, const WalReplay& replay) {
+  const std::vector<uint64_t> logs = replay.LogsToKeep();
+  if (logs.empty()) return Status::OK();
+  const LogKeeper keeper(parts);
+  Status s = keeper.Cut(logs, replay.ends());
+  for (const uint64_t log : logs) {
+    if (s.ok()) s = keeper.Keep(log);
+  }
+  return s.ok() ? Status(SyncDirectory(parts->context.fs.get(), parts->wals->directory())) : s;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

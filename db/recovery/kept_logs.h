@@ -1,0 +1,20 @@
+// What recovery leaves of the logs: those whose data is in memtables only, or that hold prepared
+// sections, are made durable, without what replay refused.
+//
+//   before   33 [ a b ]   44 [ torn ]        67 [ c ... ]    joined to 33 by a former opening
+//   later                 44 [ torn ]        67 [ c ... ]    33 went: where must 67 begin?
+//
+// So a damaged log is cut where its last whole record ends, and one that did not carry on behind
+// the damage is emptied: the next replay needs no rule for them.
+#pragma once
+
+#include "db/recovery/wal_replay.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// The kept logs belong to the WalManager afterwards; their sizes count towards max_total_wal_size.
+// A file system that cannot truncate leaves them as they are. REQUIRES: `replay` has run; no log
+// has been started.
+[[nodiscard]] Status KeepLogs(DbParts* parts, const WalReplay& replay);
+
+}  // namespace ROCKSDB_NAMESPACE
