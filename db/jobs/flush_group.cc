@@ -40,8 +40,9 @@ Status FlushGroup::ApplyTo(std::span<Member* const> alive) {
   std::vector<VersionSet::FamilyEdit> edits;
   for (const Member* m : alive) {
     edits.push_back(m->job->Edit());
-    if (parts_.versions->records_min_log())
-      edits.back().edit.min_log_to_keep = OldestLogNeeded(parts_, ahead);
+    // Also without prepared sections: a log that only a family without data names may be torn, or
+    // come back with the bytes of another use, after a power cut.
+    edits.back().edit.min_log_to_keep = OldestLogNeeded(parts_, ahead);
     if (parts_.versions->tracks_logs())
       edits.back().edit.wals_deleted_before = OldestLogNeeded(parts_, ahead);
   }

@@ -27,7 +27,8 @@ uint64_t OldestLogKept(const DbParts& parts) {
   const VersionSet& versions = *parts.versions;
   // A read-only database records nothing, but has read what the MANIFEST says.
   const uint64_t told = versions.min_log_to_keep();
-  return told != 0 || versions.records_min_log() ? std::min(needed, told) : needed;
+  const bool counts = versions.records_min_log() || (parts.context.read_only && told != 0);
+  return counts ? std::min(needed, told) : needed;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

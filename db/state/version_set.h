@@ -55,11 +55,11 @@ class VersionSet {
     uint64_t size = 0;
   };
   ManifestPoint installed_manifest() const REQUIRES_LOCK(state_lock) { return installed_; }
-  // With two-phase commit, MANIFEST records say from which log on recovery must read: families do
-  // not know of prepared sections. 0: none said so.
+  // The records of flushes say from which log on recovery must read: a family without data names
+  // older ones, and none knows of prepared sections. 0: none said so.
   uint64_t min_log_to_keep() const { return min_log_to_keep_.load(std::memory_order_acquire); }
   bool records_min_log() const { return records_min_log_.load(std::memory_order_acquire); }
-  // From now on each flush records it.
+  // With prepared sections no log goes before a record says that it may.
   void RecordMinLog() { records_min_log_.store(true, std::memory_order_release); }
   // What the next MANIFEST says. REQUIRES: nobody else writes the MANIFEST.
   void SetMinLogToKeep(uint64_t number) {
