@@ -13,7 +13,8 @@
 //  2. Before Arm() and after Disarm() reports are ignored: recovery drops superseded files that are
 //     long gone, and closing a database drops every tree without deleting anything.
 //  3. While deletions are disabled (DisableFileDeletions), reports wait: no file disappears between
-//     the return of Disable and the matching Enable. Archiving a log counts as its deletion.
+//     the return of Disable and the matching Enable, and none gets smaller: somebody may be
+//     copying it. Archiving a log counts as its deletion.
 //  4. Of a read-only database only readers are closed: a secondary instance arms this to be rid of
 //     those of tables that its primary has replaced.
 #pragma once
@@ -60,6 +61,10 @@ class ObsoleteFiles {
   void Disable() EXCLUDES_LOCK(state_lock);  // counts; waits for a deletion under way
   bool Enable();                             // true when deletions are enabled again
   bool deletions_enabled() const;
+  // Claims one deletion, or a cut that makes a file smaller, unless they are disabled; Deleted()
+  // ends it.
+  bool MayDelete();
+  void Deleted();
   size_t waiting() const;
   // Bytes of table files that wait for deletion.
   uint64_t waiting_table_bytes() const;
@@ -72,9 +77,6 @@ class ObsoleteFiles {
     bool log = false;
     std::function<void()> close = nullptr;
   };
-  // Claims one deletion, unless they are disabled; Deleted() ends it.
-  bool MayDelete();
-  void Deleted();
   void Delete(const Candidate& candidate);
   IOStatus Remove(const Candidate& candidate);
   void TrimArchive();

@@ -72,10 +72,11 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
 }
 
 // So that only the log being written ends in old bytes. They do no harm where they stay: they are
-// known by their log's number.
+// known by their log's number, and not while somebody may be copying the log.
 void WalManager::CutOldBytes() {
-  if (context_->config()->log_reuse.files == 0) return;
+  if (context_->config()->log_reuse.files == 0 || !obsolete_->MayDelete()) return;
   IOStatus s = current_->CutBehindLastRecord();
+  obsolete_->Deleted();
   if (!s.ok()) {
     LogWarn(context_->info_log.get(), "Log %06lu keeps the bytes of its former use: %s",
             current_number(), s.ToString().c_str());

@@ -10,8 +10,8 @@
 //     unsynced behind it.
 //  4. A log that somebody syncs stays in logs_, open, until that is done: closing it meanwhile
 //     would make the sync fail.
-//  5. While file deletions are disabled no log is written over, and none ever that has a second
-//     name.
+//  5. While file deletions are disabled no log is written over or cut, and none is ever written
+//     over that has a second name.
 //  6. After a failed write or sync of the log being written a new one must be started. A failed
 //     sync is not repeated: the second could succeed without having saved anything. What is in such
 //     a log counts as durable only once it is in tables.

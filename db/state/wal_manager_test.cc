@@ -26,6 +26,11 @@ class WalManagerTest : public ModuleTest {
     for (const WalManager::Info& log : wals_.Alive()) numbers.push_back(log.number);
     return numbers;
   }
+  uint64_t SizeOf(uint64_t number) {
+    uint64_t bytes = 0;
+    EXPECT_OK(fs_->GetFileSize(WalFileName("/db", number), IOOptions(), &bytes, nullptr));
+    return bytes;
+  }
   bool OnDisk(uint64_t number) { return Exists(WalFileName("/db", number)); }
   uint64_t Syncs() { return fs_->Count(FsOp::kSync); }
 
@@ -218,14 +223,26 @@ TEST_F(WalManagerTest, OnlyTheLogBeingWrittenEndsInOldBytes) {
   wals_.ReleaseBefore(6);
   Start(7);
   Append("short");
-  const auto size = [this](uint64_t number) {
-    uint64_t bytes = 0;
-    EXPECT_OK(fs_->GetFileSize(WalFileName("/db", number), IOOptions(), &bytes, nullptr));
-    return bytes;
-  };
-  EXPECT_GT(size(7), 100000u);
+  EXPECT_GT(SizeOf(7), 100000u);
   Start(8);
-  EXPECT_EQ(size(7), 11u + 5u);
+  EXPECT_EQ(SizeOf(7), 11u + 5u);
+}
+
+TEST_F(WalManagerTest, NoLogGetsSmallerWhileDeletionsAreDisabled) {
+  DBOptions options;
+  options.recycle_log_file_num = 1;
+  SetDbOptions(options);
+  Start(5);
+  Append(std::string(100000, 'o'));
+  Start(6);
+  wals_.ReleaseBefore(6);
+  Start(7);
+  Append("short");
+  obsolete_->Disable();
+  const uint64_t listed = SizeOf(7);
+  Start(8);
+  EXPECT_EQ(SizeOf(7), listed);
+  EXPECT_GT(listed, 100000u);
 }
 
 TEST_F(WalManagerTest, ALogWhoseOldBytesCannotBeCutOffServesAsItIs) {
