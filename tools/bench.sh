@@ -20,7 +20,7 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
   --rounds N         rounds of every workload and configuration, interleaved
                      (default: as many as fit into 8 minutes, 1 to 3)
   --scale X          1 = 1 GB of data (default); 100 = 100 GB
-  --writers N        MB/s that writers write to the emulated device (default: 30)
+  --writers N        MB/s that writers write to the emulated device (default: the workload's)
   --workloads A,B    only these workloads of the suite
   --configs A,B      only these: buckets, static, off, off8, native, native8, stock, stock8, jar,
                      jar8 (static: buckets that never split or merge; off: one bucket; 8: 8

@@ -126,7 +126,15 @@ class Report(unittest.TestCase):
         sizes = suites.sizes_for(2, 0, 0)
         self.assertEqual(sizes, suites.shown_sizes("paper", sizes))
         shown = suites.shown_sizes("device", sizes)
-        self.assertEqual((6_400_000, 48), (shown.keys, shown.jobs))
+        self.assertEqual((12_800_000, 48), (shown.keys, shown.jobs))
+
+    def test_writers_of_the_device_have_a_rate_of_each_workload_or_the_one_that_is_asked_for(self):
+        def rates(sizes):
+            flags = {w.name: w.flags(sizes) for w in suites.DEVICE}
+            return [flag.split("=")[1] for each in flags.values() for flag in each if "write_rate_limit" in flag]
+        own = suites.sizes_for(1, 0, 0)
+        self.assertEqual(["30000000", "34000000", "60000000", "7500000"], rates(own))
+        self.assertEqual(["5000000"] * 3 + ["7500000"], rates(suites.sizes_for(1, 0, 0, 5)))
 
     def test_the_race_loads_before_it_reads_and_names_no_workload_twice(self):
         names = [w.name for w in suites.RACE]

@@ -27,7 +27,7 @@ def parse_arguments():
     p.add_argument("--suite", choices=sorted(suites.SUITES), default="paper")
     p.add_argument("--rounds", type=int, default=0)
     p.add_argument("--scale", type=float, default=1.0)
-    p.add_argument("--writers", type=float, default=30)
+    p.add_argument("--writers", type=float, default=0)
     p.add_argument("--out", default="bench_out")
     p.add_argument("--dir", default="")
     p.add_argument("--workloads", default="")
