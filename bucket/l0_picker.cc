@@ -26,9 +26,10 @@ size_t Middle(const L0PickInput& in) {
 // a slow-down near the trigger from lowering the weight.
 size_t PacedTrigger(const L0PickInput& in, size_t running) {
   const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
-  if (running < in.pace) return trigger;
+  if (running < in.pace && !in.flush_first) return trigger;
+  const size_t beyond = running - std::min<size_t>(running, in.pace);
   const int deepest = in.slowdown - std::max(1, in.trigger);
-  return std::max(Middle(in), std::min(Middle(in) + trigger * (running - in.pace),
+  return std::max(Middle(in), std::min(Middle(in) + trigger * beyond,
                                        static_cast<size_t>(std::max(0, deepest))));
 }
 

@@ -138,6 +138,25 @@ TEST(L0Picker, JobsThatCompressSlowlyDoNotOutnumberTheProcessors) {
   EXPECT_EQ(4u, JobsAtTheTrigger(2, 6, kSnappyCompression));
 }
 
+TEST(L0Picker, WhileWritersWaitForTheFlushABucketIsDueHalfWayToTheSlowDown) {
+  const BucketMap map(kOrder, {"g"});
+  L0PickInput in;
+  in.map = &map;
+  in.trigger = 4;
+  in.pace = 2;
+  in.slowdown = 20;
+  in.flush_first = true;
+  BucketLoad load;
+  EXPECT_EQ(12u, DueWeight(in, load, 0));
+  EXPECT_EQ(12u, DueWeight(in, load, 2));
+  EXPECT_EQ(16u, DueWeight(in, load, 3)) << "as without it";
+  load.overdue = true;
+  EXPECT_EQ(4u, DueWeight(in, load, 0)) << "it has waited long enough";
+  in.map = nullptr;
+  load.overdue = false;
+  EXPECT_EQ(4u, DueWeight(in, load, 0)) << "buckets are off";
+}
+
 TEST(L0Picker, ABucketThatWouldRewriteMuchOfTheBaseForLittleWaitsWhileOthersRun) {
   const BucketMap map(kOrder, {"g"});
   L0PickInput in;

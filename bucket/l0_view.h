@@ -33,6 +33,8 @@ struct L0PickInput {
   // (level0_slowdown_writes_trigger) and deeper. 0: all may.
   uint32_t pace = 0;
   int slowdown = 0;
+  // Writers wait for memtables to be flushed: no job starts at the trigger.
+  bool flush_first = false;
 };
 
 // Decides when a bucket is picked.

@@ -18,6 +18,14 @@ bool WouldStarveL0(const PickContext& ctx, bool l0_blocked, int level) {
   return l0_blocked && ctx.map == nullptr && level == ctx.targets.base_level;
 }
 
+// While writers wait for the flush (see l0_picker.h), a level below level 0 waits until it holds
+// this many times its target.
+constexpr double kUrgentScore = 2;
+
+bool IsDue(const PickContext& ctx, const LevelScore& level) {
+  return level.score >= (ctx.flush_first && level.level > 0 ? kUrgentScore : 1);
+}
+
 std::optional<CompactionPick> FromL0Pick(const PickContext& ctx, L0Pick&& l0) {
   CompactionPick pick;
   pick.tree = ctx.tree;
@@ -63,7 +71,7 @@ std::optional<CompactionPick> ByScore(const PickContext& ctx, bool* l0_blocked) 
   for (const LevelScore& due : ScoreLevels(ctx.l0(), *ctx.config, ctx.targets)) {
     // Sorted: none of the rest is due.
     if (due.score < 1) break;
-    if (WouldStarveL0(ctx, *l0_blocked, due.level)) continue;
+    if (!IsDue(ctx, due) || WouldStarveL0(ctx, *l0_blocked, due.level)) continue;
     auto pick = due.level == 0 ? FromL0(ctx, due) : FromLevel(ctx, due.level);
     if (pick) {
       pick->score = due.score;
@@ -107,6 +115,7 @@ class Leveled final : public CompactionPolicy {
     size_t jobs = 0;
     for (const LevelScore& due : ScoreLevels(ctx.l0(), *ctx.config, ctx.targets)) {
       if (due.score < 1 || jobs >= limit) break;
+      if (!IsDue(ctx, due)) continue;
       if (due.level > 0) {
         jobs += JobsForExcess(ctx, due);
         continue;

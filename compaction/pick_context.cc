@@ -17,8 +17,9 @@ PickContext PickContext::Of(TreePtr tree, const CfConfig& config, const BucketMa
 const L0View& PickContext::l0() const {
   if (l0_ == nullptr) {
     L0PickInput in = MakeL0Input(*tree, *config, map, *jobs, targets);
-    // For picks only: debt and properties make their own input, without it.
+    // For picks only: debt and properties make their own input, without them.
     in.pace = pace;
+    in.flush_first = flush_first;
     l0_ = std::make_shared<const L0View>(in);
   }
   return *l0_;

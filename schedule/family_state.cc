@@ -86,6 +86,11 @@ bool FamilyState::NeedsFlush() const {
              static_cast<size_t>(config_->options.min_write_buffer_number_to_merge);
 }
 
+bool FamilyState::WritersWaitForFlush() const {
+  return flushes.running > 0 && stall.kind != StallVerdict::kNone &&
+         stall.cause == StallVerdict::kMemtables;
+}
+
 // A manual compaction needs all files of its range at once, an exclusive one the whole family.
 // Under steady writes some automatic job would always be in the way: so none begins while a manual
 // one waits for those that run. One that waits behind another manual compaction holds nothing back.

@@ -34,6 +34,7 @@ struct PickPlan {
   uint64_t now_seconds = 0;
   SequenceNumber oldest_snapshot = 0;
   uint32_t pace = 0;
+  bool flush_first = false;
   uint32_t max_subcompactions = 0;
   // Empty: nothing is due, or everything due is busy.
   std::optional<CompactionPick> pick;
@@ -105,6 +106,8 @@ class FamilyState {
 
   // Memtables wait, and enough of them or a request.
   bool NeedsFlush() const;
+  // Writers are held up behind memtables that a flush is writing.
+  bool WritersWaitForFlush() const;
   // Automatic compactions are wanted, and hold up no manual one.
   bool MayCompact() const;
 

@@ -22,7 +22,8 @@ bool SnapshotsMatter(const FamilyState& family) {
 
 bool SameQuestion(const PickPlan& plan, const PickPlan& asked) {
   return plan.now_seconds == asked.now_seconds && plan.oldest_snapshot == asked.oldest_snapshot &&
-         plan.pace == asked.pace && plan.max_subcompactions == asked.max_subcompactions;
+         plan.pace == asked.pace && plan.flush_first == asked.flush_first &&
+         plan.max_subcompactions == asked.max_subcompactions;
 }
 
 // The plan for the present state, with eligible jobs counted up to `limit` at least. REQUIRES:
@@ -33,6 +34,7 @@ PickPlan* PlanOf(FamilyState* family, const Machine& machine, size_t limit) {
   asked.now_seconds = machine.now_seconds;
   asked.oldest_snapshot = SnapshotsMatter(*family) ? machine.oldest_snapshot : 0;
   asked.pace = ctx.pace;
+  asked.flush_first = ctx.flush_first;
   asked.max_subcompactions = ctx.max_subcompactions;
   std::optional<PickPlan>& plan = family->plan();
   const CompactionPolicy& policy = PolicyFor(ctx.options().compaction_style);
@@ -75,6 +77,7 @@ PickContext MakePickContext(const FamilyState& family, const Machine& machine) {
   const int base = ctx.targets.base_level;
   ctx.pace = JobsAtTheTrigger(machine.processors, static_cast<uint32_t>(machine.limits.compactions),
                               config.CompressionFor(base, base, family.tree()->num_levels()));
+  ctx.flush_first = ctx.map != nullptr && family.WritersWaitForFlush();
   ctx.max_subcompactions = std::max<uint32_t>(1, machine.max_subcompactions);
   return ctx;
 }

@@ -134,6 +134,39 @@ TEST(Scheduler, FewProcessorsLetFewJobsBeginAtTheTrigger) {
   EXPECT_EQ(1, few.Wanted().compactions);
 }
 
+TEST(Scheduler, WhileWritersWaitForTheFlushOnlyWhatIsUrgentBegins) {
+  ScheduleScene s;
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.level0_slowdown_writes_trigger = 20;
+  FamilyState* level0 = s.Add(1, kDue, cf);
+  FamilyState* level1 = s.Add(2, "L1: f1[a-c]@1:15M", cf);
+  FamilyState* urgent = s.Add(3, "L1: f1[a-c]@1:20M", cf);
+  for (FamilyState* family : s.families) {
+    family->flushes.running = 1;
+    family->stall.kind = StallVerdict::kDelay;
+    family->stall.cause = StallVerdict::kMemtables;
+  }
+  EXPECT_GT(s.Wanted().compactions, 0);
+  EXPECT_EQ("3: L1: f1 -> L2 move", s.Start());
+  EXPECT_EQ("none", s.Start());
+  level0->stall.cause = StallVerdict::kL0Depth;
+  EXPECT_EQ("1: L0: f2 f1 -> L1", s.Start());
+  level1->flushes.running = 0;  // it failed, and is tried again later
+  EXPECT_EQ("2: L1: f1 -> L2 move", s.Start());
+  urgent->EndJob(1);
+}
+
+TEST(Scheduler, WithoutBucketsTheFlushDoesNotHoldJobsBack) {
+  ScheduleScene s;
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.bucket_options.enabled = false;
+  FamilyState* family = s.Add(1, kDue, cf);
+  family->flushes.running = 1;
+  family->stall.kind = StallVerdict::kStop;
+  family->stall.cause = StallVerdict::kMemtables;
+  EXPECT_EQ("1: L0: f2 f1 -> L1", s.Start());
+}
+
 // -- The plan -------------------------------------------------------------------------------------
 
 TEST(Scheduler, APickIsWorkedOutOnceForEachState) {

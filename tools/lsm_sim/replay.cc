@@ -143,6 +143,7 @@ class FamilyReplay {
     if (event.line.Whole("manual") != 0) {
       ++result_.manual;
     } else {
+      SetFlushFirst(event.line.Whole("flush_first") != 0);
       again = PickCompaction(MakePickContext(family_, machine_));
       Compare(job, recorded, again);
       if (again && !Same(recorded, *again)) again.reset();
@@ -150,6 +151,12 @@ class FamilyReplay {
     Status s = again ? StartSame(*again, job) : StartOther(event, recorded, job);
     jobs_[job] = std::move(recorded);
     return s;
+  }
+
+  void SetFlushFirst(bool flush_first) {
+    family_.flushes.running = flush_first ? 1 : 0;
+    family_.stall.kind = flush_first ? StallVerdict::kDelay : StallVerdict::kNone;
+    family_.stall.cause = StallVerdict::kMemtables;
   }
 
   static bool Same(const Job& recorded, const CompactionPick& again) {
