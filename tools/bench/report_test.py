@@ -136,6 +136,14 @@ class Report(unittest.TestCase):
         self.assertEqual(["30000000", "34000000", "60000000", "7500000"], rates(own))
         self.assertEqual(["5000000"] * 3 + ["7500000"], rates(suites.sizes_for(1, 0, 0, 5)))
 
+    def test_no_configuration_always_follows_the_same_other(self):
+        orders = ["".join(suites.order_of(number, list("abc"))) for number in range(4)]
+        self.assertEqual(["abc", "bac", "cab", "acb"], orders)
+
+    def test_rounds_differ_in_their_keys_but_on_the_device(self):
+        self.assertEqual([42, 43, 44], [suites.seed_of("paper", number) for number in range(3)])
+        self.assertEqual([42, 42, 42], [suites.seed_of("device", number) for number in range(3)])
+
     def test_the_race_loads_before_it_reads_and_names_no_workload_twice(self):
         names = [w.name for w in suites.RACE]
         self.assertEqual(len(names), len(set(names)))

@@ -120,12 +120,10 @@ class Bench:
                  "lower --scale or give another --dir")
 
     def plan(self, number):
-        """(workload, config) of one round; each round begins with the next configuration."""
-        turn = number % len(self.configs)
-        order = self.configs[turn:] + self.configs[:turn]
-        return [(w, c) for w in self.workloads for c in order]
+        """(workload, config) of one round; none always follows the same other."""
+        return [(w, c) for w in self.workloads for c in suites.order_of(number, self.configs)]
 
-    def command(self, workload, config, base):
+    def command(self, number, workload, config, base):
         directory = os.path.join(self.dir, config.name if workload.shared_db else "fresh")
         names = ([workload.load, "waitforcompaction"] if workload.load else []) + [workload.measured]
         if workload.drains:
@@ -135,6 +133,7 @@ class Bench:
         flags = common + workload.flags(self.sizes) + list(config.flags)
         if workload.shared_db and workload.name != "load":
             flags.append("--use_existing_db=true")
+        flags.append(f"--seed={suites.seed_of(self.args.suite, number)}")
         return directory, [
             self.binaries[config.engine], f"--benchmarks={','.join(names)}", f"--db={directory}",
             f"--summary_file={base}.json", f"--timeline_file={base}.csv", "--histogram=true",
@@ -142,7 +141,7 @@ class Bench:
 
     def run_one(self, number, workload, config):
         base = os.path.join(self.raw, f"{number + 1}-{workload.name}-{config.name}")
-        directory, command = self.command(workload, config, base)
+        directory, command = self.command(number, workload, config, base)
         with open(base + ".log", "w", encoding="utf-8") as log:
             log.write(" ".join(command) + "\n")
             log.flush()
