@@ -168,7 +168,7 @@ class Bank {
   ColumnFamilyHandle* accounts() const { return handles_[1]; }
   ColumnFamilyHandle* journal() const { return handles_[2]; }
   static std::string AccountKey(int account) {
-    char key[16];
+    char key[24];
     std::snprintf(key, sizeof(key), "account%02d", account);
     return key;
   }
