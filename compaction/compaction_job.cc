@@ -283,7 +283,9 @@ Status CompactionJob::RunPartInternal(Part* part) {
   } else {
     stream.SeekToFirst();
   }
+  RightOfWayHold way(services_.right_of_way);
   for (; stream.Valid() && s.ok(); stream.Next()) {
+    way.GiveWay();
     s = part->outputs->Add(stream.key(), stream.value());
   }
   if (s.ok()) s = stream.status();

@@ -23,6 +23,7 @@
 #include "compaction/table_outputs.h"
 #include "rocksdb/compaction_job_stats.h"
 #include "table/table_reader.h"
+#include "util/right_of_way.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -56,6 +57,8 @@ class CompactionJob {
     uint64_t readahead = 2 << 20;
     // Compare what was read with what the inputs' properties say; a difference fails the job.
     bool verify_record_count = true;
+    // Asked between records whether a flush goes first. May be null.
+    RightOfWay* right_of_way = nullptr;
     // Called by the thread of each part, before and after its work. May be null.
     std::function<void(bool begin, const PartReport&)> on_part;
     bool report_io = false;  // measure file times into the stats

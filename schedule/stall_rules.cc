@@ -23,6 +23,19 @@ bool NearSlowdown(const FamilyState& family) {
          family.pending_bytes >= o.soft_pending_compaction_bytes_limit / 4;
 }
 
+// The only memtable that is not sealed is the last that writers may fill. Once Level 0 is half-way
+// to the slow-down, its jobs matter as much to writers.
+bool FlushGoesFirst(const FamilyState& family) {
+  const ColumnFamilyOptions& o = family.config()->options;
+  const size_t sealed = family.flushes.unflushed + family.flushes.flushing;
+  if (sealed == 0 || sealed + 1 < static_cast<size_t>(o.max_write_buffer_number)) return false;
+  const bool at_work = family.flushes.running > 0 || family.NeedsFlush();
+  if (!at_work || o.level0_slowdown_writes_trigger < 0) return at_work;
+  const int64_t trigger = std::max(o.level0_file_num_compaction_trigger, 0);
+  const int64_t half_way = (trigger + o.level0_slowdown_writes_trigger) / 2;
+  return static_cast<int64_t>(family.tree()->l0().MaxDepth()) < half_way;
+}
+
 StallVerdict VerdictOn(const FamilyState& family, const CompactionPolicy& policy) {
   StallInput in;
   in.tree = family.tree().get();
@@ -54,6 +67,7 @@ StallStep Judge(FamilyState* family) {
   step.previous = std::exchange(family->stall, VerdictOn(*family, policy));
   const StallVerdict& now = family->stall;
   step.pressed = now.kind != StallVerdict::kNone || NearSlowdown(*family);
+  step.flush_first = FlushGoesFirst(*family);
   step.changed = now.kind != step.previous.kind || now.cause != step.previous.cause;
   if (now.kind == StallVerdict::kDelay) {
     step.rate = StallStep::kAdapt;

@@ -22,6 +22,9 @@ struct StallStep {
   bool changed = false;
   // Compaction falls behind, though not necessarily far enough to hold anybody up.
   bool pressed = false;
+  // Writers stop once the memtable that they fill is full: the flush of those before it goes before
+  // compactions.
+  bool flush_first = false;
   Rate rate = kKeep;
   // Of kAdapt: FamilyState::pending_bytes before, and whether to brake harder than usual.
   uint64_t previous_backlog = 0;

@@ -48,6 +48,21 @@ TEST(StallRules, MemtablesDelayThenStopThenLetGo) {
   EXPECT_EQ(StallVerdict::kNone, family->stall.kind);
 }
 
+TEST(StallRules, AFlushGoesFirstOnceWritersFillTheLastMemtable) {
+  const auto family = DrawFamily(1, "L0: f1[a-c]@1", Limits());
+  family->flushes.unflushed = 2;
+  EXPECT_FALSE(Judge(family.get()).flush_first) << "another memtable is left";
+  family->flushes.unflushed = 3;
+  EXPECT_TRUE(Judge(family.get()).flush_first);
+  family->flushes.unflushed = 0;
+  family->flushes.flushing = 3;
+  EXPECT_FALSE(Judge(family.get()).flush_first) << "the flush has ended";
+  family->flushes.running = 1;
+  EXPECT_TRUE(Judge(family.get()).flush_first);
+  family->SetTree(Deep(3));
+  EXPECT_FALSE(Judge(family.get()).flush_first) << "Level 0 is half-way to the slow-down";
+}
+
 TEST(StallRules, ADelayThatEndsIsToldOnce) {
   const auto family = DrawFamily(1, "L0: f1[a-c]@1", Limits());
   family->flushes.unflushed = 3;

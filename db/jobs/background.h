@@ -35,7 +35,8 @@ class FlushGroup;
 
 class Background final : public JobHooks {
  public:
-  explicit Background(DbParts* parts) : parts_(*parts), services_(parts), stalls_(parts) {}
+  explicit Background(DbParts* parts)
+      : parts_(*parts), services_(parts), stalls_(parts, &services_.right_of_way()) {}
 
   // Work may be scheduled from now on.
   void Start() REQUIRES_LOCK(state_lock);

@@ -61,6 +61,7 @@ CompactionJob::Services CompactionRunner::Services() {
   s.snapshots = parts_.snapshots.Sequences();
   s.cancel_all = services_.cancel_flag(pick_.manual);
   s.cancel_this = cancel_this_ != nullptr ? cancel_this_ : s.cancel_all;
+  s.right_of_way = &services_.right_of_way();
   const DBOptions& db = parts_.context.config()->options;
   s.readahead = db.compaction_readahead_size;
   s.verify_record_count = db.compaction_verify_record_count;

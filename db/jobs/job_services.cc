@@ -42,6 +42,7 @@ JobServices::JobServices(DbParts* parts)
 void JobServices::Cancel() {
   cancel_.store(true, std::memory_order_release);
   cancel_manual_.store(true, std::memory_order_release);
+  right_of_way_.Cancel();
 }
 
 void JobServices::CancelManual(bool cancel) {

@@ -15,6 +15,7 @@
 #include "bucket/bucket_sizing.h"
 #include "compaction/table_outputs.h"
 #include "db/state/db_parts.h"
+#include "util/right_of_way.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -40,6 +41,7 @@ class JobServices {
   // What the sizes of buckets and of a flush's pieces depend on, beside the bucket options.
   BucketSizingInputs SizingInputs(const CfConfig& config) const;
   uint32_t processors() const { return processors_; }
+  RightOfWay& right_of_way() { return right_of_way_; }
 
   // Tells DBOptions::sst_file_manager, if there is one, of tables that are about to enter a tree.
   void CountTables(const CfConfig& config,
@@ -75,6 +77,7 @@ class JobServices {
 
   DbParts& parts_;
   const uint32_t processors_ = std::thread::hardware_concurrency();
+  RightOfWay right_of_way_{processors_};
   std::atomic<int> next_job_id_{1};
   std::atomic<bool> cancel_{false};
   // True also whenever cancel_ is.

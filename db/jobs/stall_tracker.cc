@@ -86,6 +86,7 @@ void StallTracker::Update(const FamilyPtr& family) {
   FamilyState& state = family->state();
   const StallStep step = Judge(&state);
   SetPressed(family->id, step.pressed);
+  right_of_way_.Set(family->id, step.flush_first);
   if (step.rate == StallStep::kAdapt)
     parts_.controller->AdaptRate(state.pending_bytes, step.previous_backlog, step.near_stop);
   if (step.rate == StallStep::kEnded) parts_.controller->StallEnded();
@@ -106,6 +107,7 @@ void StallTracker::Update(const FamilyPtr& family) {
 void StallTracker::Forget(const FamilyPtr& family) {
   parts_.controller->FamilyChanged(StateOf(Forgive(&family->state())), WriteController::kNormal);
   SetPressed(family->id, false);
+  right_of_way_.Set(family->id, false);
   parts_.writes->SignalStall();
 }
 

@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "db/state/db_parts.h"
+#include "util/right_of_way.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 class StallTracker {
  public:
-  explicit StallTracker(DbParts* parts) : parts_(*parts) {}
+  StallTracker(DbParts* parts, RightOfWay* right_of_way)
+      : parts_(*parts), right_of_way_(*right_of_way) {}
 
   // Judges `family` again; to be called after each change of its tree or memtable list. Wakes
   // stopped writers.
@@ -37,6 +39,7 @@ class StallTracker {
   void SetPressed(uint32_t family, bool pressed) REQUIRES_LOCK(state_lock);
 
   DbParts& parts_;
+  RightOfWay& right_of_way_;
   std::vector<Change> changes_ GUARDED_BY(state_lock);
   // Families whose compaction falls behind.
   std::set<uint32_t> pressed_ GUARDED_BY(state_lock);
