@@ -33,7 +33,7 @@ void BatchedRead::PlaceRequests() {
   for (const FSReadRequest& request : requests_) {
     total += request.scratch == nullptr ? request.len : 0;
   }
-  if (total > 0) memory_ = AlignedBuffer(total);
+  if (total > memory_.capacity()) memory_ = AlignedBuffer(total);
   char* free = memory_.data();
   for (FSReadRequest& request : requests_) {
     if (request.scratch != nullptr) continue;
@@ -45,6 +45,39 @@ void BatchedRead::PlaceRequests() {
 void BatchedRead::Read(const IOOptions& io) {
   PlaceRequests();
   file_.MultiRead(io, requests_.data(), requests_.size());
+}
+
+BatchedRead::~BatchedRead() { Await(false); }
+
+void BatchedRead::Start(const IOOptions& io) {
+  PlaceRequests();
+  running_.reserve(requests_.size());
+  for (FSReadRequest& request : requests_) {
+    Running one{nullptr, nullptr};
+    put_off_ = !file_.StartRead(io, &request, &one.handle, &one.free_handle);
+    if (put_off_) return;
+    if (one.handle != nullptr) running_.push_back(std::move(one));
+  }
+}
+
+void BatchedRead::Await(bool wanted) {
+  std::vector<void*> handles;
+  handles.reserve(running_.size());
+  for (const Running& one : running_) handles.push_back(one.handle);
+  file_.AwaitReads(&handles, wanted);
+  for (const Running& one : running_) {
+    if (one.free_handle) one.free_handle(one.handle);
+  }
+  running_.clear();
+}
+
+void BatchedRead::Finish(const IOOptions& io) {
+  if (put_off_) {
+    file_.MultiRead(io, requests_.data(), requests_.size());
+    return;
+  }
+  Await(true);
+  for (FSReadRequest& request : requests_) file_.FinishRead(io, &request);
 }
 
 Slice BatchedRead::bytes(size_t i) const {

@@ -18,14 +18,19 @@ class BatchedRead {
  public:
   // The file has to outlive this. `ranges` says how many will be added at most.
   BatchedRead(const RandomAccessFileReader& file, size_t ranges);
+  ~BatchedRead();
   BatchedRead(const BatchedRead&) = delete;
   BatchedRead& operator=(const BatchedRead&) = delete;
 
   // The bytes go to `home`, n bytes of the caller's, if the range becomes a request of its own and
   // needs no alignment; a null home is never used. REQUIRES: nothing was read yet; offsets ascend.
   void Add(uint64_t offset, size_t n, char* home);
-  // Reads all ranges and returns once it has them. REQUIRES: called once.
+  // Reads all ranges and returns once it has them. REQUIRES: neither this nor Start was called.
   void Read(const IOOptions& io);
+  // The same in two steps: others can be started before the first one is finished. REQUIRES: Finish
+  // after Start; without it the destructor takes the reads back.
+  void Start(const IOOptions& io);
+  void Finish(const IOOptions& io);
 
   // The i-th range's outcome, once read. A range is shorter than it was asked for only at the end
   // of the file. The bytes live as long as this, or with the file if !InMemory.
@@ -43,6 +48,8 @@ class BatchedRead {
     size_t length;
     size_t request;
   };
+  // Waits for what was started.
+  void Await(bool wanted);
   // Gives each request without a home its part of memory_.
   void PlaceRequests();
 
@@ -51,6 +58,14 @@ class BatchedRead {
   const size_t unit_;
   std::vector<Range> ranges_;
   std::vector<FSReadRequest> requests_;
+  // Reads that go on in the file system; Start sets them.
+  struct Running {
+    void* handle;
+    IOHandleDeleter free_handle;
+  };
+  std::vector<Running> running_;
+  // The file cannot read without waiting: Finish reads.
+  bool put_off_ = false;
   AlignedBuffer memory_;
 };
 

@@ -85,6 +85,12 @@ class FaultRandomAccess final : public FSRandomAccessFileOwnerWrapper {
     if (s.ok()) FlipIfPlanned(plan, result, scratch);
     return s;
   }
+  // At once, so that it can fail and be damaged.
+  IOStatus ReadAsync(FSReadRequest& req, const IOOptions& o,
+                     std::function<void(FSReadRequest&, void*)> cb, void* cb_arg, void** io_handle,
+                     IOHandleDeleter* del_fn, IODebugContext* dbg) override {
+    return FSRandomAccessFile::ReadAsync(req, o, std::move(cb), cb_arg, io_handle, del_fn, dbg);
+  }
   // One by one, so that each request can fail or be damaged alone.
   IOStatus MultiRead(FSReadRequest* reqs, size_t n, const IOOptions& o,
                      IODebugContext* dbg) override {

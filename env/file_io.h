@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "env/aligned_buffer.h"
 #include "rocksdb/env.h"
@@ -152,10 +153,25 @@ class RandomAccessFileReader {
   // memory of the file itself. With direct I/O neither has to be aligned.
   IOStatus Read(const IOOptions& opts, uint64_t offset, size_t n, Slice* result,
                 char* scratch) const;
-  // Reads all requests with one call of the file; each has its own status, and is shorter than asked
-  // for only at the end of the file. REQUIRES: every request has scratch; with direct I/O offsets,
-  // lengths and scratch are aligned.
+  // Reads all requests with one call of the file; each has its own status, and is shorter than
+  // asked for only at the end of the file. REQUIRES: every request has scratch; with direct I/O
+  // offsets, lengths and scratch are aligned.
   void MultiRead(const IOOptions& opts, FSReadRequest* reqs, size_t n) const;
+  // Whether the file system has reads that go on by themselves.
+  bool CanStartReads() const;
+  // Of offsets, lengths and memory of StartRead: a power of two, 1 without direct I/O.
+  size_t unit() const { return use_direct_io() ? file_->GetRequiredBufferAlignment() : 1; }
+  // MultiRead without waiting: starts one request, if the file system has reads that go on by
+  // themselves. *handle is null when it is done already. False: the file was opened without its
+  // file system, and nothing was started. REQUIRES: `request`, scratch included, stays in its place
+  // until it is done.
+  bool StartRead(const IOOptions& opts, FSReadRequest* request, void** handle,
+                 IOHandleDeleter* free_handle) const;
+  // Waits for requests that were started; `wanted` false: nobody wants them any more. Each handle
+  // is freed after that by whoever has it.
+  void AwaitReads(std::vector<void*>* handles, bool wanted) const;
+  // Completes and counts a request that is done. REQUIRES: it was awaited, and is wanted.
+  void FinishRead(const IOOptions& opts, FSReadRequest* request) const;
   // Announces bytes that will be read soon. Only a hint: NotSupported where there is no cache to
   // fill.
   IOStatus Prefetch(uint64_t offset, size_t n) const;
@@ -180,6 +196,8 @@ class RandomAccessFileReader {
   void Throttle(const IOOptions& opts, size_t n) const;
 
   const std::unique_ptr<FSRandomAccessFile> file_;
+  // Null: unknown. It outlives its files.
+  FileSystem* fs_ = nullptr;
   const std::string name_;
   SystemClock* const clock_;
   Statistics* const stats_;

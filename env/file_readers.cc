@@ -51,6 +51,7 @@ IOStatus RandomAccessFileReader::Open(FileSystem* fs, const std::string& fname,
   if (s.ok()) {
     result->reset(new RandomAccessFileReader(std::move(file), fname, clock, stats, limiter,
                                              options.temperature));
+    (*result)->fs_ = fs;
   }
   return s;
 }
@@ -181,11 +182,47 @@ void RandomAccessFileReader::MultiRead(const IOOptions& opts, FSReadRequest* req
   const IOStatus all = file_->MultiRead(reqs, n, opts, nullptr);
   for (FSReadRequest* r = reqs; r != reqs + n; ++r) {
     if (!all.ok()) r->status = all;
-    if (r->status.ok() && r->result.size() < r->len) {
-      r->status = ReadRest(opts, r->offset, r->len, &r->result, r->scratch);
-    }
-    Account(r->status.ok() ? r->result.size() : 0);
+    FinishRead(opts, r);
   }
+}
+
+void RandomAccessFileReader::FinishRead(const IOOptions& opts, FSReadRequest* request) const {
+  if (request->status.ok() && request->result.size() < request->len) {
+    request->status =
+        ReadRest(opts, request->offset, request->len, &request->result, request->scratch);
+  }
+  Account(request->status.ok() ? request->result.size() : 0);
+}
+
+bool RandomAccessFileReader::CanStartReads() const {
+  if (fs_ == nullptr) return false;
+  int64_t offers = 0;
+  fs_->SupportedOps(offers);
+  return (offers & (int64_t{1} << static_cast<int>(FSSupportedOps::kAsyncIO))) != 0;
+}
+
+bool RandomAccessFileReader::StartRead(const IOOptions& opts, FSReadRequest* request, void** handle,
+                                       IOHandleDeleter* free_handle) const {
+  *handle = nullptr;
+  if (fs_ == nullptr) return false;
+  Throttle(opts, request->len);
+  // The file system may call back with a request of its own.
+  const auto done = [](FSReadRequest& answer, void* arg) {
+    auto* asked = static_cast<FSReadRequest*>(arg);
+    asked->result = answer.result;
+    asked->status = answer.status;
+  };
+  request->status = IOStatus::IOError("the file system did not answer a read", name_);
+  const IOStatus s = file_->ReadAsync(*request, opts, done, request, handle, free_handle, nullptr);
+  if (!s.ok()) request->status = s;
+  return true;
+}
+
+void RandomAccessFileReader::AwaitReads(std::vector<void*>* handles, bool wanted) const {
+  if (handles->empty()) return;
+  HistogramTimer timer(clock_, stats_, wanted ? POLL_WAIT_MICROS : ASYNC_PREFETCH_ABORT_MICROS);
+  const IOStatus s = wanted ? fs_->Poll(*handles, handles->size()) : fs_->AbortIO(*handles);
+  s.PermitUncheckedError();  // requests without an answer keep the status they had
 }
 
 IOStatus RandomAccessFileReader::Prefetch(uint64_t offset, size_t n) const {

@@ -102,6 +102,19 @@ class HeardRandomAccessFile final : public FSRandomAccessFileOwnerWrapper {
     }
     return all;
   }
+  // Ends when the caller is called back. The target owns what it calls.
+  IOStatus ReadAsync(FSReadRequest& req, const IOOptions& o,
+                     std::function<void(FSReadRequest&, void*)> cb, void* cb_arg, void** io_handle,
+                     IOHandleDeleter* del_fn, IODebugContext* dbg) override {
+    const auto op =
+        std::make_shared<Operation>(heard_, path_, FileOperationType::kRead, req.offset, req.len);
+    auto told = [op, cb = std::move(cb), temperature = GetTemperature()](FSReadRequest& done,
+                                                                         void* arg) {
+      op->Done(&EventListener::OnFileReadFinish, done.status, temperature).PermitUncheckedError();
+      cb(done, arg);
+    };
+    return target()->ReadAsync(req, o, std::move(told), cb_arg, io_handle, del_fn, dbg);
+  }
 
  private:
   const std::string path_;

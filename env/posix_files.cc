@@ -10,6 +10,7 @@
 #include <cerrno>
 
 #include "env/posix_error.h"
+#include "env/uring_async.h"
 #include "env/uring_reader.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -95,6 +96,18 @@ IOStatus PosixRandomAccessFile::MultiRead(FSReadRequest* reqs, size_t num_reqs, 
     return IOStatus::OK();
   }
   return FSRandomAccessFile::MultiRead(reqs, num_reqs, o, dbg);
+}
+
+IOStatus PosixRandomAccessFile::ReadAsync(FSReadRequest& req, const IOOptions& o,
+                                          std::function<void(FSReadRequest&, void*)> cb,
+                                          void* cb_arg, void** io_handle, IOHandleDeleter* del_fn,
+                                          IODebugContext* dbg) {
+  *io_handle = StartUringRead(fd_.get(), name_, req, cb, cb_arg);
+  if (*io_handle == nullptr) {
+    return FSRandomAccessFile::ReadAsync(req, o, std::move(cb), cb_arg, io_handle, del_fn, dbg);
+  }
+  *del_fn = &FreeUringRead;
+  return IOStatus::OK();
 }
 
 IOStatus PosixRandomAccessFile::Prefetch(uint64_t offset, size_t n, const IOOptions& /*o*/,

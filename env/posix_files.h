@@ -48,6 +48,9 @@ class PosixRandomAccessFile final : public FSRandomAccessFile {
                 IODebugContext* dbg) const override;
   IOStatus MultiRead(FSReadRequest* reqs, size_t num_reqs, const IOOptions& o,
                      IODebugContext* dbg) override;
+  IOStatus ReadAsync(FSReadRequest& req, const IOOptions& o,
+                     std::function<void(FSReadRequest&, void*)> cb, void* cb_arg, void** io_handle,
+                     IOHandleDeleter* del_fn, IODebugContext* dbg) override;
   IOStatus Prefetch(uint64_t offset, size_t n, const IOOptions& o, IODebugContext* dbg) override;
   size_t GetUniqueId(char* id, size_t max_size) const override;
   void Hint(AccessPattern pattern) override;

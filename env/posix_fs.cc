@@ -18,6 +18,7 @@
 #include "env/posix_error.h"
 #include "env/posix_files.h"
 #include "env/process_locks.h"
+#include "env/uring_async.h"
 #include "rocksdb/system_clock.h"
 #include "util/perf_context_imp.h"
 #include "util/string_util.h"
@@ -385,6 +386,17 @@ class PosixFileSystem final : public FileSystem {
 
   void SupportedOps(int64_t& supported_ops) override {
     supported_ops = int64_t{1} << static_cast<int>(FSSupportedOps::kFSPrefetch);
+    if (HasUringForAsync()) {
+      supported_ops |= int64_t{1} << static_cast<int>(FSSupportedOps::kAsyncIO);
+    }
+  }
+  IOStatus Poll(std::vector<void*>& handles, size_t min_completions) override {
+    PollUringReads(handles, min_completions);
+    return IOStatus::OK();
+  }
+  IOStatus AbortIO(std::vector<void*>& handles) override {
+    AbortUringReads(handles);
+    return IOStatus::OK();
   }
 
  private:

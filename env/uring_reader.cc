@@ -16,6 +16,26 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Only the end of the file makes an answer short. The kernel cancels what a thread began that has
+// ended.
+void FinishUringRead(int fd, const std::string& name, int answer, FSReadRequest* req) {
+  size_t got = answer > 0 ? static_cast<size_t>(answer) : 0;
+  if (answer == -EINTR || answer == -EAGAIN || answer == -ECANCELED ||
+      (answer > 0 && got < req->len)) {
+    // From the page's beginning on: direct reads may not start within one.
+    constexpr size_t kPage = 4096;
+    got -= std::min<size_t>(got, (req->offset + got) % kPage);
+    const ssize_t rest = ReadFully(fd, req->scratch + got, req->len - got, req->offset + got);
+    answer = rest < 0 ? -errno : 0;
+    got += rest < 0 ? 0 : static_cast<size_t>(rest);
+  }
+  req->result = Slice(req->scratch, answer < 0 ? 0 : got);
+  req->status = answer < 0 ? PosixError("reading many: offset " + std::to_string(req->offset) +
+                                            " len " + std::to_string(req->len),
+                                        name, -answer)
+                           : IOStatus::OK();
+}
+
 namespace {
 
 // More requests are submitted in rounds of this size. Chosen, not measured.
@@ -59,30 +79,13 @@ class ThreadRing {
   const bool ready_;
 };
 
-// Completes a short answer with plain reads, so that only the end of the file makes it short.
-void FinishOne(int fd, const std::string& name, int answer, FSReadRequest* req) {
-  size_t got = answer > 0 ? static_cast<size_t>(answer) : 0;
-  if (answer == -EINTR || answer == -EAGAIN || (answer > 0 && got < req->len)) {
-    // From the page's beginning on: direct reads may not start within one.
-    constexpr size_t kPage = 4096;
-    got -= std::min<size_t>(got, (req->offset + got) % kPage);
-    const ssize_t rest = ReadFully(fd, req->scratch + got, req->len - got, req->offset + got);
-    answer = rest < 0 ? -errno : 0;
-    got += rest < 0 ? 0 : static_cast<size_t>(rest);
-  }
-  req->result = Slice(req->scratch, answer < 0 ? 0 : got);
-  req->status = answer < 0 ? PosixError("reading many: offset " + std::to_string(req->offset) +
-                                            " len " + std::to_string(req->len),
-                                        name, -answer)
-                           : IOStatus::OK();
-}
-
 // Finishes the answered requests and returns how many there were.
 size_t TakeAnswers(io_uring* ring, int fd, const std::string& name) {
   size_t taken = 0;
   io_uring_cqe* answer = nullptr;
   for (; io_uring_peek_cqe(ring, &answer) == 0; ++taken) {
-    FinishOne(fd, name, answer->res, static_cast<FSReadRequest*>(io_uring_cqe_get_data(answer)));
+    FinishUringRead(fd, name, answer->res,
+                    static_cast<FSReadRequest*>(io_uring_cqe_get_data(answer)));
     io_uring_cqe_seen(ring, answer);
   }
   return taken;

@@ -14,4 +14,8 @@ namespace ROCKSDB_NAMESPACE {
 // of them.
 bool UringReadMany(int fd, const std::string& name, FSReadRequest* reqs, size_t count);
 
+// Makes `req` what the kernel's answer, bytes or -errno, says; the rest of a short or interrupted
+// read is read with pread.
+void FinishUringRead(int fd, const std::string& name, int answer, FSReadRequest* req);
+
 }  // namespace ROCKSDB_NAMESPACE

@@ -22,4 +22,17 @@ struct AwaitedBlock {
   Status status;
 };
 
+// Blocks of one table that are being read. Many can go on at once.
+class AwaitedRead {
+ public:
+  AwaitedRead() = default;
+  // Takes back what was not finished.
+  virtual ~AwaitedRead() = default;
+  AwaitedRead(const AwaitedRead&) = delete;
+  AwaitedRead& operator=(const AwaitedRead&) = delete;
+
+  // Waits until the read is done; then each block was read or has a status. Called once.
+  virtual void Finish() = 0;
+};
+
 }  // namespace ROCKSDB_NAMESPACE

@@ -36,6 +36,7 @@ bool Readahead::Hint(const RandomAccessFileReader& file, uint64_t offset) {
 
 size_t Readahead::Plan(const RandomAccessFileReader& file, uint64_t offset, size_t n) {
   size_t ahead = policy_.fixed;
+  step_ = 0;
   if (ahead > kPiece && Hint(file, offset)) ahead = kPiece;
   // Without a fixed size the reads must first look like a scan: a single lookup must not read a
   // byte more than it needs.
@@ -47,6 +48,7 @@ size_t Readahead::Plan(const RandomAccessFileReader& file, uint64_t offset, size
     ahead = window_;
     window_ = std::min(2 * window_, std::max(policy_.largest, policy_.initial));
   }
+  step_ = ahead;
   // Never less than the caller asked for, even at the limit.
   const uint64_t end = std::max(offset + n, std::min(limit_, offset + n + ahead));
   return static_cast<size_t>(end - offset);
@@ -59,11 +61,12 @@ Status Readahead::Fill(const RandomAccessFileReader& file, const IOOptions& io, 
   if (offset >= begin_ && offset < begin_ + held_) kept = begin_ + held_ - offset;
   if (buffer_.capacity() < wanted) {
     AlignedBuffer grown(wanted);
-    if (kept > 0) std::memcpy(grown.data(), buffer_.data() + (offset - begin_), kept);
+    if (kept > 0) std::memcpy(grown.data(), buffer_.data() + start_ + (offset - begin_), kept);
     buffer_ = std::move(grown);
   } else if (kept > 0) {
-    std::memmove(buffer_.data(), buffer_.data() + (offset - begin_), kept);
+    std::memmove(buffer_.data(), buffer_.data() + start_ + (offset - begin_), kept);
   }
+  start_ = 0;
   begin_ = offset;
   held_ = kept;
   Slice got;
@@ -74,23 +77,57 @@ Status Readahead::Fill(const RandomAccessFileReader& file, const IOOptions& io, 
   if (got.data() != scratch) std::memmove(scratch, got.data(), got.size());
   held_ += got.size();
   stats_ = file.statistics();
-  if (stats_ == nullptr) return s;
-  if (policy_.for_compaction) {
-    RecordInHistogram(stats_, COMPACTION_PREFETCH_BYTES, got.size());
-  } else {
-    RecordTick(stats_, PREFETCH_BYTES, got.size());
-  }
+  Count(got.size());
   return s;
+}
+
+void Readahead::Count(size_t got) const {
+  if (stats_ == nullptr) return;
+  if (policy_.for_compaction) {
+    RecordInHistogram(stats_, COMPACTION_PREFETCH_BYTES, got);
+  } else {
+    RecordTick(stats_, PREFETCH_BYTES, got);
+  }
+}
+
+void Readahead::TakeNext(const IOOptions& io, uint64_t offset) {
+  const size_t tail_bytes = next_.TailFrom(offset);
+  const bool held = offset >= begin_ && offset + tail_bytes <= begin_ + held_;
+  if (!next_.Holds(offset) && (!held || tail_bytes > NextWindow::kRoom)) {
+    next_.Drop();
+    return;
+  }
+  const Slice tail =
+      tail_bytes > 0 ? Slice(buffer_.data() + start_ + (offset - begin_), tail_bytes) : Slice();
+  const uint64_t begin = tail_bytes > 0 ? offset : next_.begin();
+  Slice bytes;
+  if (!next_.Take(io, tail, &buffer_, &bytes)) return;
+  start_ = static_cast<size_t>(bytes.data() - buffer_.data());
+  begin_ = begin;
+  held_ = bytes.size();
+  Count(held_ - tail_bytes);
+  if (policy_.fixed == 0) step_ = std::min(2 * step_, std::max(policy_.largest, policy_.initial));
+}
+
+void Readahead::StartNext(const RandomAccessFileReader& file, const IOOptions& io) {
+  const uint64_t from = begin_ + held_;
+  if (step_ == 0 || from >= limit_) return;
+  next_.Start(file, io, from, static_cast<size_t>(std::min<uint64_t>(step_, limit_ - from)));
 }
 
 bool Readahead::Read(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset,
                      size_t n, Slice* bytes, Status* status) {
+  if (next_.running() && !InWindow(offset, n)) {
+    TakeNext(io, offset);
+    if (InWindow(offset, n)) StartNext(file, io);
+  }
   if (!InWindow(offset, n)) {
     const size_t wanted = Plan(file, offset, n);
     expected_ = offset + n;
     if (wanted == 0) return false;
     *status = Fill(file, io, offset, wanted);
     if (!status->ok()) return true;
+    if (policy_.asynchronous) StartNext(file, io);
   } else {
     expected_ = offset + n;
     if (stats_ != nullptr && !policy_.for_compaction) {
@@ -100,7 +137,7 @@ bool Readahead::Read(const RandomAccessFileReader& file, const IOOptions& io, ui
   }
   const size_t at = static_cast<size_t>(offset - begin_);
   const size_t have = offset < begin_ + held_ ? begin_ + held_ - offset : 0;
-  *bytes = Slice(buffer_.data() + at, std::min<size_t>(n, have));
+  *bytes = Slice(buffer_.data() + start_ + at, std::min<size_t>(n, have));
   return true;
 }
 

@@ -8,6 +8,8 @@
 //   file     ...[........ read ahead ........]............. hinted ..............|
 //               ^begin_      ^ next read     ^begin_ + held_                     ^hinted_
 //
+// An asynchronous one has the file system read the next window while this one is used.
+//
 // Invariant: the bytes last returned by Read() stay put until the next Read().
 #pragma once
 
@@ -17,6 +19,7 @@
 #include "env/file_io.h"
 #include "rocksdb/slice.h"
 #include "rocksdb/status.h"
+#include "table/next_window.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -28,6 +31,8 @@ struct ReadaheadPolicy {
   size_t largest = 0;
   // The window opens after this many sequential reads.
   uint64_t reads_before = 2;
+  // The next window is read while this one is used, where the file system can do that.
+  bool asynchronous = false;
   // Reads count as those of a compaction.
   bool for_compaction = false;
 };
@@ -61,6 +66,12 @@ class Readahead {
   size_t Plan(const RandomAccessFileReader& file, uint64_t offset, size_t n);
   Status Fill(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset,
               size_t wanted);
+  // Makes the window that is being read the present one, if `offset` lies in it and it could be
+  // read; otherwise lets go of it.
+  void TakeNext(const IOOptions& io, uint64_t offset);
+  // Has the file system read what lies behind the window.
+  void StartNext(const RandomAccessFileReader& file, const IOOptions& io);
+  void Count(size_t got) const;
 
   ReadaheadPolicy policy_;
   // How far the next read of an automatic window goes ahead.
@@ -74,11 +85,17 @@ class Readahead {
   // Hints reach up to this offset.
   uint64_t hinted_ = 0;
   AlignedBuffer buffer_;
-  // Offset in the file of the first byte in the buffer.
+  // Where in the buffer the window begins.
+  size_t start_ = 0;
+  // Offset in the file of the first byte in the window.
   uint64_t begin_ = 0;
   size_t held_ = 0;
   // Statistics of the file that was last read ahead.
   Statistics* stats_ = nullptr;
+  // Of asynchronous ones: how far the next window reaches; 0: the file has no more, or no scan is
+  // seen yet.
+  size_t step_ = 0;
+  NextWindow next_;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

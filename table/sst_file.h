@@ -23,8 +23,6 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-class BatchedRead;
-
 // How the caller wants one block.
 struct BlockRequest {
   BlockKind kind = BlockKind::kData;
@@ -95,6 +93,10 @@ class SstFile {
   // the file, in which blocks that lie side by side are one request. The result is in each block.
   // REQUIRES: n > 0; extents ascend, and no two are the same.
   void ReadMany(const ReadOptions& ro, AwaitedBlock* const* blocks, size_t n) const;
+  // The same without waiting for the file, where it can read by itself. Never null. REQUIRES: `ro`,
+  // the blocks and this outlive it.
+  std::unique_ptr<AwaitedRead> StartMany(const ReadOptions& ro, AwaitedBlock* const* blocks,
+                                         size_t n) const;
   // Only reads and compares checksums, whatever ro.verify_checksums says; never asks the cache.
   [[nodiscard]] Status Verify(const ReadOptions& ro, const Extent& extent,
                               Readahead* readahead) const;
@@ -145,15 +147,8 @@ class SstFile {
   // Keeps the block in the cache, if it may; *ref pins it in either case.
   void Admit(const ReadOptions& ro, const Extent& extent, BlockKind kind,
              std::unique_ptr<Block> loaded, BlockRef* ref) const;
-  // A block of ReadMany, and the memory where it will live if it is expected raw.
-  struct Asked {
-    AwaitedBlock* block;
-    BlockBytes home;
-  };
-  // The block if it can be asked for; else its status says why not.
-  bool Ask(AwaitedBlock* block, Asked* asked) const;
-  // Makes the block from the i-th range of what was read.
-  void TakeBlock(const ReadOptions& ro, const BatchedRead& batch, size_t i, Asked* asked) const;
+  // The work of ReadMany and StartMany.
+  class ManyRead;
   Status Protect(BlockKind kind, Block* block) const;
   Status Decompress(CompressionType type, Slice in, const Extent& extent, BlockKind kind,
                     BlockBytes* out) const;

@@ -19,6 +19,7 @@ ReadaheadPolicy PolicyOf(const ReadOptions& ro, const SstIteratorArgs& args) {
   policy.initial = std::min(options.initial_auto_readahead_size, options.max_auto_readahead_size);
   policy.largest = options.max_auto_readahead_size;
   policy.reads_before = options.num_file_reads_for_auto_readahead;
+  policy.asynchronous = ro.async_io && !args.how.for_compaction;
   policy.for_compaction = args.how.for_compaction;
   return policy;
 }
@@ -38,6 +39,7 @@ class SstIterator final : public InternalIterator {
     data_.SetGlobalSequence(args.global_sequence);
     request_.readahead = &readahead_;
     request_.transient = args.how.for_compaction;
+    if (ro.async_io) readahead_.SetLimit(file_.footer().metaindex.offset);
   }
 
   void SeekToFirst() override {

@@ -41,6 +41,10 @@ class SstReader final : public TableReader, private PrefixGate {
   void ReadAwaited(const ReadOptions& options, AwaitedBlock* const* blocks, size_t n) override {
     file_.ReadMany(options, blocks, n);
   }
+  std::unique_ptr<AwaitedRead> StartAwaited(const ReadOptions& options, AwaitedBlock* const* blocks,
+                                            size_t n) override {
+    return file_.StartMany(options, blocks, n);
+  }
   Status GoOn(const ReadOptions& options, const Slice& internal_key, PointLookup* lookup,
               AwaitedBlock* awaited) override;
   std::shared_ptr<const FragmentedRangeTombstones> RangeTombstones() const override {

@@ -66,6 +66,10 @@ class TableReader {
   // own; one that cannot be read does not fail the others. REQUIRES: n > 0; extents ascend, and no
   // two are the same.
   virtual void ReadAwaited(const ReadOptions& options, AwaitedBlock* const* blocks, size_t n) = 0;
+  // The same without waiting, where the file system can; the rest is done by Finish. Never null.
+  // REQUIRES: options and blocks outlive it.
+  virtual std::unique_ptr<AwaitedRead> StartAwaited(const ReadOptions& options,
+                                                    AwaitedBlock* const* blocks, size_t n) = 0;
   // Continues a lookup with the block that it waited for; it may want another one after that.
   // REQUIRES: awaited->wanted, and the block was read.
   [[nodiscard]] virtual Status GoOn(const ReadOptions& options, const Slice& internal_key,

@@ -27,20 +27,46 @@ void ShareBlocks(const std::vector<KeySearch*>& sorted) {
   }
 }
 
+// The blocks that searches of one table wait for; no block twice.
+struct TableBlocks {
+  TableReader* table;
+  std::vector<AwaitedBlock*> blocks;
+};
+
+// REQUIRES: `searches` are in order.
+std::vector<TableBlocks> ByTable(const std::vector<KeySearch*>& searches) {
+  std::vector<TableBlocks> tables;
+  for (size_t i = 0; i < searches.size(); ++i) {
+    if (i > 0 && SameBlock(searches[i - 1], searches[i])) continue;
+    if (tables.empty() || tables.back().table != searches[i]->table()) {
+      tables.push_back({searches[i]->table(), {}});
+    }
+    tables.back().blocks.push_back(searches[i]->awaited());
+  }
+  return tables;
+}
+
+// All reads of all tables go on at once.
+void ReadTogether(const ReadOptions& options, const std::vector<TableBlocks>& tables) {
+  std::vector<std::unique_ptr<AwaitedRead>> running;
+  running.reserve(tables.size());
+  for (const TableBlocks& t : tables) {
+    running.push_back(t.table->StartAwaited(options, t.blocks.data(), t.blocks.size()));
+  }
+  for (const auto& read : running) read->Finish();
+}
+
 }  // namespace
 
 void ReadAwaited(const ReadOptions& options, std::vector<KeySearch*> searches) {
   std::sort(searches.begin(), searches.end(), &InOrder);
-  std::vector<AwaitedBlock*> blocks;
-  blocks.reserve(searches.size());
-  for (size_t i = 0; i < searches.size(); ++i) {
-    if (i == 0 || !SameBlock(searches[i - 1], searches[i]))
-      blocks.push_back(searches[i]->awaited());
-    const bool last_of_table =
-        i + 1 == searches.size() || searches[i + 1]->table() != searches[i]->table();
-    if (!last_of_table) continue;
-    searches[i]->table()->ReadAwaited(options, blocks.data(), blocks.size());
-    blocks.clear();
+  const std::vector<TableBlocks> tables = ByTable(searches);
+  if (options.async_io && options.optimize_multiget_for_io && tables.size() > 1) {
+    ReadTogether(options, tables);
+  } else {
+    for (const TableBlocks& t : tables) {
+      t.table->ReadAwaited(options, t.blocks.data(), t.blocks.size());
+    }
   }
   ShareBlocks(searches);
 }

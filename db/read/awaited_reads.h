@@ -1,7 +1,8 @@
 // Reads the blocks that the searches of a MultiGet wait for: those of one table with one call, a
-// block that several keys need once.
+// block that several keys need once; with async_io those of all tables at once.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "db/read/key_search.h"
