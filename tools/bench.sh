@@ -36,12 +36,15 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
                      a quarter of an hour the first time) and compare with it first: the others are
                      built for the oldest processors
   --jar              also fetch stock RocksDB 10.6.2 from Maven and compare with it
+  --resume           go on with the runs of the last one in --out, which may have been broken off
+  --time-limit MIN   begin no workload after so many minutes; the tables show what was run
   --report-only      make the tables and plots again from the last run in --out
   --help             this text
 TEXT
 }
 
 build=build out=bench_out stock_lib="" configs="" native=no jar=no race=no report_only=no
+resume=no time_limit=""
 suite="" rounds="" scale="" workloads="" threads="" jobs="" dir="" writers=""
 # shellcheck source=options.sh
 . tools/options.sh
@@ -104,6 +107,8 @@ pass=()
 for name in suite rounds scale writers workloads configs threads jobs dir; do
   [ -z "${!name}" ] || pass+=("--$name" "${!name}")
 done
+[ -z "$time_limit" ] || pass+=(--time-limit "$time_limit")
+[ "$resume" = no ] || pass+=(--resume)
 
 exec "$python" tools/bench/run.py --out "$out" --ours "$build/db_bench" \
   --native "$build/db_bench_native" --stock "$build/db_bench_stock" --jar "$build/db_bench_jar" "${pass[@]+"${pass[@]}"}"

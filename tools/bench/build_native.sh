@@ -15,7 +15,8 @@ command -v cargo >/dev/null || {
   exit 1
 }
 
-# No compression library: no workload compresses. The allocator is db_bench's own.
+# lz4, zstd and io_uring as this engine has them: their headers come with the crate, their libraries are those that
+# db_bench has. The allocator is db_bench's own.
 cat >"$home/Cargo.toml" <<TOML
 [package]
 name = "native-stock"
@@ -23,7 +24,7 @@ version = "0.0.0"
 edition = "2021"
 
 [dependencies]
-librocksdb-sys = { version = "=$crate", default-features = false, features = ["static"] }
+librocksdb-sys = { version = "=$crate", default-features = false, features = ["static", "lz4", "zstd", "io-uring"] }
 TOML
 : >"$home/src/lib.rs"
 

@@ -22,6 +22,8 @@ def read_run(base, number, workload, config):
         lines = [json.loads(line) for line in f if line.strip()]
     at = max(i for i, line in enumerate(lines) if line["benchmark"] == workload.measured)
     run = dict(lines[at])
+    if workload.opens:
+        run.update(opening([line for line in lines if line["benchmark"] == workload.measured]))
     for later in lines[at + 1:]:
         if later["benchmark"] != "waitforcompaction":
             break  # it prepares the database for other workloads
@@ -38,6 +40,13 @@ def read_run(base, number, workload, config):
     run.update(round=number, workload=workload.name, config=config.name,
                timeline=read_timeline(base + ".csv", workload.measured))
     return run
+
+
+def opening(lines):
+    """What stands for a run whose database was opened: its median opening is the operation."""
+    line = sorted(lines, key=lambda one: one["open_secs"])[len(lines) // 2]
+    return {"ops": 1, "secs": line["open_secs"], "ops_per_sec": 1 / max(1e-9, line["open_secs"]),
+            "user_cpu_secs": line["open_user_cpu_secs"], "system_cpu_secs": line["open_system_cpu_secs"]}
 
 
 def read_timeline(path, measured):
@@ -125,11 +134,37 @@ def race_rows(table):
     """One row a workload: buckets on over the base, and over one bucket, with the spread over rounds."""
     base = base_of(names_of(table))
     rows = [["workload", f"rate over {base}", "until quiet", "per CPU second", "per user CPU second",
-             "rate over off", "until quiet over off"]]
+             "rate over off", "until quiet over off", "wanted"]]
     for workload, configs in table.items():
         row = [workload]
         row += [spread_of(configs, "buckets", base, figure) for figure in (rate, quiet_rate, per_cpu, per_user_cpu)]
         row += [spread_of(configs, "buckets", "off", figure) for figure in (rate, quiet_rate)]
+        rows.append([*row, verdict(workload, configs, base)])
+    return rows
+
+
+def verdict(workload, configs, base):
+    """What the race is to reach in this workload, and whether it does."""
+    wanted = suites.WANTED.get(workload)
+    per_core = workload in suites.WANTED_PER_CPU
+    got = ratio_to(configs, "buckets", base, per_cpu if per_core else rate) if "buckets" in configs else None
+    if wanted is None or got is None:
+        return ""
+    return f"{wanted}{' per CPU' if per_core else ''}: {'reached' if got >= wanted else 'missed'}"
+
+
+def race_cost_rows(table):
+    """What the rates are paid with: figures of buckets and of the base, side by side."""
+    base = base_of(names_of(table))
+    shown = (("write amplification", "write_amp", 1, 2), ("disk over live", None, 1, 2),
+             ("peak memory, MB", "peak_memory_bytes", 1e-6, 0), ("stalls, s", "stall_secs", 1, 2), ("P99, us", "p99_us", 1, 1))
+    rows = [["workload", *[f"{title}: buckets, {base}" for title, *_ in shown]]]
+    for workload, configs in table.items():
+        row = [workload]
+        for _, key, scale, digits in shown:
+            values = [disk_over_live(configs[n]) if key is None else median(configs[n], key) * scale
+                      for n in ("buckets", base) if n in configs]
+            row.append(", ".join(f"{value:,.{digits}f}" for value in values))
         rows.append(row)
     return rows
 
@@ -166,11 +201,13 @@ def void_cells(facts, table):
             if statistics.median(map(cores, runs)) > suites.DEVICE_CORES]
 
 
+def disk_over_live(runs):
+    return statistics.median(r["disk_bytes_after"] / max(1, r.get("live_bytes_after", 0)) for r in runs)
+
+
 def cells(runs):
     cpu = statistics.median(
         1e6 * (r["user_cpu_secs"] + r["system_cpu_secs"]) / max(1, r["ops"]) for r in runs)
-    disk_over_live = statistics.median(
-        r["disk_bytes_after"] / max(1, r.get("live_bytes_after", 0)) for r in runs)
     return [
         f"{median(runs, 'ops_per_sec'):,.0f}", f"{statistics.median(map(quiet_rate, runs)):,.0f}",
         f"{median(runs, 'stall_secs'):.1f}",
@@ -179,7 +216,7 @@ def cells(runs):
         f"{median(runs, 'max_l0_depth'):.0f}",
         f"{median(runs, 'max_running_compactions'):.0f} / "
         f"{median(runs, 'avg_running_compactions'):.1f}",
-        f"{median(runs, 'disk_bytes_after') / 1e6:,.0f}", f"{disk_over_live:.2f}",
+        f"{median(runs, 'disk_bytes_after') / 1e6:,.0f}", f"{disk_over_live(runs):.2f}",
         f"{median(runs, 'peak_memory_bytes') / 1e6:,.0f}", f"{cpu:.1f}",
         f"{statistics.median(map(cores, runs)):.2f}"]
 
@@ -263,7 +300,9 @@ def compose(facts, table, draw, heading):
              "\n".join(f"- {name}: {known.get(name, '')} ({engine})"
                        for name, engine in engines.items()),
              draw(race_rows(table) if facts["suite"] == "race" else summary_rows(table))]
-    if facts["suite"] != "race" and drained(table):
+    if facts["suite"] == "race":
+        parts.append(draw(race_cost_rows(table)))
+    elif drained(table):
         parts.append(draw(summary_rows(drained(table), "operations until quiet", quiet_rate)))
     void = void_cells(facts, table)
     if void:

@@ -90,6 +90,21 @@ class Report(unittest.TestCase):
         self.assertEqual(["w", "3.00 (1.00 to 4.00)", "3.00 (1.00 to 4.00)", "3.00 (1.00 to 4.00)"], rows[1][:4])
         self.assertEqual("1.00 (0.50 to 2.00)", rows[1][5])
         self.assertEqual("", report.race_rows({"w": {"buckets": runs(1), "native": runs(1)}})[1][5])
+        rows = report.race_rows({"fillseq": {"buckets": runs(30), "native": runs(10)},
+                                 "compact": {"buckets": runs(19), "native": runs(10)}})
+        self.assertEqual(["2.0: reached", "2.0 per CPU: missed"], [row[-1] for row in rows[1:]])
+
+    def test_the_race_shows_what_its_rates_are_paid_with(self):
+        table = {"w": {"buckets": [line("w", write_amp=1.5, disk_bytes_after=30, live_bytes_after=20, stall_secs=0.25)],
+                       "native": [line("w", write_amp=2.5, disk_bytes_after=40, live_bytes_after=20)]}}
+        rows = report.race_cost_rows(table)
+        self.assertEqual(["w", "1.50, 2.50", "1.50, 2.00"], rows[1][:3])
+        self.assertIn("0.25, ", rows[1][4])
+
+    def test_an_opening_counts_by_the_median_of_its_times(self):
+        lines = [line("reopen", open_secs=secs, open_user_cpu_secs=secs / 2, open_system_cpu_secs=0) for secs in (4, 1, 2)]
+        got = report.opening(lines)
+        self.assertEqual((1, 2, 0.5, 1), (got["ops"], got["secs"], got["ops_per_sec"], got["user_cpu_secs"]))
 
     def test_percentiles_are_shown_by_kind_where_there_are_several(self):
         mixed = [{"p99_us_read": 40.0, "p99_us_write": 2000.0}, {"p99_us_read": 60.0, "p99_us_write": 3000.0}]

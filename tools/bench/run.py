@@ -38,6 +38,8 @@ def parse_arguments():
     p.add_argument("--stock", default="build/db_bench_stock")
     p.add_argument("--native", default="build/db_bench_native")
     p.add_argument("--jar", default="build/db_bench_jar")
+    p.add_argument("--resume", action="store_true")
+    p.add_argument("--time-limit", type=float, default=0)
     p.add_argument("--report-only", action="store_true")
     return p.parse_args()
 
@@ -91,6 +93,7 @@ class Bench:
         self.configs = self.available_configs()
         self.dir = tempfile.mkdtemp(prefix="bucketlsm-bench-", dir=args.dir or None)
         self.raw = os.path.join(args.out, "raw")
+        self.store = os.path.join(args.out, "runs.json")
         self.records = []
         self.progress = Progress()
 
@@ -125,7 +128,11 @@ class Bench:
 
     def command(self, number, workload, config, base):
         directory = os.path.join(self.dir, config.name if workload.shared_db else "fresh")
-        names = ([workload.load, "waitforcompaction"] if workload.load else []) + [workload.measured]
+        # A log that is to be replayed must not be flushed first; openings are repeated where that changes nothing.
+        names = [workload.load] if workload.load else []
+        if workload.load and workload.name != "recover":
+            names.append("waitforcompaction")
+        names += [workload.measured] * (3 if workload.name == "open" else 1)
         if workload.drains:
             names.append("waitforcompaction")
         names += [workload.after] if workload.after else []
@@ -154,19 +161,37 @@ class Bench:
         if not workload.shared_db:
             shutil.rmtree(directory, ignore_errors=True)
         os.sync()
-        self.records.append(report.read_run(base, number + 1, workload, config))
+        run = report.read_run(base, number + 1, workload, config)
+        same = lambda r: (r["round"], r["workload"], r["config"]) == (run["round"], run["workload"], run["config"])
+        self.records = [r for r in self.records if not same(r)] + [run]
+
+    def needed(self, number):
+        """What of a round is still to be run. The database that workloads share goes with its process."""
+        have = {(r["round"], r["workload"], r["config"]) for r in self.records}
+        missing = [(w, c) for w, c in self.plan(number) if (number + 1, w.name, c.name) not in have]
+        if not any(w.shared_db for w, _ in missing):
+            return missing
+        return [(w, c) for w, c in self.plan(number) if (w, c) in missing or w.name == "load"]
+
+    def time_is_up(self):
+        return 0 < self.args.time_limit * 60 <= time.monotonic() - self.progress.start
 
     def run_round(self, number):
-        plan = self.plan(number)
+        """False: the time was up. A workload that has begun runs on all configurations."""
+        plan = self.needed(number)
         for i, (workload, config) in enumerate(plan):
+            if (i == 0 or plan[i - 1][0] is not workload) and self.time_is_up():
+                return False
             left = [(w.name, c.name) for w, c in plan[i:]]
             self.progress.show(f"round {number + 1}, {i + 1} of {len(plan)}: {workload.name} on "
                                f"{config.name}", left)
             start = time.monotonic()
             self.run_one(number, workload, config)
+            self.save(number + 1)
             self.progress.taken[(workload.name, config.name)] = time.monotonic() - start
         for config in self.configs:
             shutil.rmtree(os.path.join(self.dir, config.name), ignore_errors=True)
+        return True
 
     def another_round(self, done):
         if self.args.rounds > 0:
@@ -176,19 +201,39 @@ class Bench:
         passed = time.monotonic() - self.progress.start
         return done < MOST_AUTOMATIC_ROUNDS and passed * (done + 1) / done <= TIME_FOR_ROUNDS
 
+    def save(self, rounds):
+        """After each run, so that --resume can go on."""
+        facts = report.machine_facts(self.args.suite, suites.shown_sizes(self.args.suite, self.sizes), rounds)
+        with open(self.store + ".new", "w", encoding="utf-8") as f:
+            json.dump({"facts": facts, "runs": self.records}, f, indent=1)
+        os.replace(self.store + ".new", self.store)
+
+    def begin(self):
+        """Takes up the runs of an earlier invocation, or clears its files away."""
+        if self.args.resume and os.path.exists(self.store):
+            with open(self.store, encoding="utf-8") as f:
+                saved = json.load(f)
+            if (saved["facts"]["suite"], saved["facts"]["keys"]) != (
+                    self.args.suite, suites.shown_sizes(self.args.suite, self.sizes).keys):
+                fail(f"{self.store} has runs of another suite or scale; give another --out")
+            self.records = saved["runs"]
+        else:
+            shutil.rmtree(self.raw, ignore_errors=True)
+        os.makedirs(self.raw, exist_ok=True)
+
     def run(self):
         self.check_space()
-        shutil.rmtree(self.raw, ignore_errors=True)
-        os.makedirs(self.raw)
+        self.begin()
         done = 0
         try:
-            while self.another_round(done):
-                self.run_round(done)
+            while self.another_round(done) and self.run_round(done):
                 done += 1
         finally:
             self.progress.clear()
             shutil.rmtree(self.dir, ignore_errors=True)
-        return done
+        if not self.records:
+            fail("the time was up before a run had ended")
+        self.save(max(r["round"] for r in self.records))
 
 
 def write_plots(out, facts, table):
@@ -206,11 +251,7 @@ def main():
     args = parse_arguments()
     store = os.path.join(args.out, "runs.json")
     if not args.report_only:
-        bench = Bench(args)
-        rounds = bench.run()
-        facts = report.machine_facts(args.suite, suites.shown_sizes(args.suite, bench.sizes), rounds)
-        with open(store, "w", encoding="utf-8") as f:
-            json.dump({"facts": facts, "runs": bench.records}, f, indent=1)
+        Bench(args).run()
     with open(store, encoding="utf-8") as f:
         saved = json.load(f)
     report.write_all(args.out, saved["facts"], saved["runs"])

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -37,7 +38,22 @@ Status BenchDb::Recreate() {
   return Open();
 }
 
+Status BenchDb::Reopen() {
+  Close();
+  return Open();
+}
+
 Status BenchDb::Open() {
+  const CpuTimes before = CpuTimes::Now();
+  const auto began = std::chrono::steady_clock::now();
+  Status s = OpenFamilies();
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - began;
+  const CpuTimes after = CpuTimes::Now();
+  last_open_ = {passed.count(), {after.user - before.user, after.system - before.system}};
+  return s;
+}
+
+Status BenchDb::OpenFamilies() {
   options_ = Options();
   Status s = BuildOptions(parts_, &options_);
   if (!s.ok()) return s;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/db_bench/compat.h"
+#include "tools/db_bench/cpu_times.h"
 #include "tools/db_bench/option_builder.h"
 
 namespace bench {
@@ -25,6 +26,8 @@ class BenchDb {
   Status Init();
   // Closes the database, removes its files, and opens an empty one. REQUIRES: no thread uses db().
   Status Recreate();
+  // Closes the database and opens it again. REQUIRES: as above.
+  Status Reopen();
   void Close();
 
   DB* db() const { return db_.get(); }
@@ -38,9 +41,11 @@ class BenchDb {
   std::vector<std::string> Directories() const;
   const SharedParts& parts() const { return parts_; }
   const Options& options() const { return options_; }
+  const OpenCost& last_open() const { return last_open_; }
 
  private:
   Status Open();
+  Status OpenFamilies();
 
   std::string path_;
   // They live as long as this object: a reopened database finds its cache warm and continues its
@@ -48,6 +53,7 @@ class BenchDb {
   SharedParts parts_;
   // The options of the last open.
   Options options_;
+  OpenCost last_open_;
   std::unique_ptr<DB> db_;
   std::vector<ColumnFamilyHandle*> families_;
 };

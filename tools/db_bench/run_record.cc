@@ -74,8 +74,8 @@ double RunRecord::AverageRunning() const {
   return samples_ == 0 ? 0 : static_cast<double>(running_sum_) / static_cast<double>(samples_);
 }
 
-std::string RunRecord::Json(const std::string& name, const OpStats& stats,
-                            const std::string& label) const {
+std::string RunRecord::Json(const std::string& name, const OpStats& stats, const std::string& label,
+                            const OpenCost& open) const {
   JsonLine json;
   json.Add("benchmark", name).Add("label", label).Add("engine", EngineVersion());
   json.Add("ops", stats.done()).Add("secs", stats.ElapsedSeconds());
@@ -107,6 +107,8 @@ std::string RunRecord::Json(const std::string& name, const OpStats& stats,
   json.Add("avg_running_compactions", AverageRunning());
   json.Add("pending_bytes_after", last_.pending_bytes).Add("disk_bytes_after", last_.disk_bytes);
   json.Add("live_bytes_after", last_.live_bytes).Add("buckets_after", last_.buckets);
+  json.Add("open_secs", open.secs).Add("open_user_cpu_secs", open.cpu.user);
+  json.Add("open_system_cpu_secs", open.cpu.system);
   json.Add("peak_memory_bytes", PeakMemoryBytes());
   return json.Text();
 }

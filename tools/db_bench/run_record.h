@@ -6,17 +6,11 @@
 #include <cstdint>
 #include <string>
 
+#include "tools/db_bench/cpu_times.h"
 #include "tools/db_bench/db_probe.h"
 #include "tools/db_bench/op_stats.h"
 
 namespace bench {
-
-// Processor time of this process so far.
-struct CpuTimes {
-  double user = 0;
-  double system = 0;
-  static CpuTimes Now();
-};
 
 // The runner's thread calls Begin() and End(); the monitor's thread calls Add() between them. The
 // other methods may be called after End().
@@ -41,7 +35,9 @@ class RunRecord {
   const CpuTimes& cpu() const { return cpu_; }
 
   // One line of JSON, without the newline.
-  std::string Json(const std::string& name, const OpStats& stats, const std::string& label) const;
+  // `open`: how the database was opened that the benchmark ran on.
+  std::string Json(const std::string& name, const OpStats& stats, const std::string& label,
+                   const OpenCost& open) const;
   // "stall seconds: 1.234 (l0_stop 1.0, ...)".
   std::string StallText() const;
 

@@ -220,7 +220,9 @@ class Session {
     std::FILE* file = std::fopen(FLAGS_summary_file.c_str(), "a");
     if (file == nullptr) return Status::IOError("cannot write", FLAGS_summary_file);
     const bool written =
-        std::fprintf(file, "%s\n", record.Json(w_.name, merged, FLAGS_label).c_str()) > 0;
+        std::fprintf(file, "%s\n",
+                     record.Json(w_.name, merged, FLAGS_label, shared_.db->last_open()).c_str()) >
+        0;
     return std::fclose(file) == 0 && written ? Status::OK()
                                              : Status::IOError("cannot write", FLAGS_summary_file);
   }
@@ -259,6 +261,10 @@ Status RunStep(const Workload& w, BenchDb* db, Progress* progress) {
     }
   }
   progress->untouched = false;
+  if (w.reopens) {
+    Status s = db->Reopen();
+    if (!s.ok()) return s;
+  }
   if (w.action != nullptr) return w.action(db);
   std::printf("DB path: [%s]\n", db->path().c_str());
   std::fflush(stdout);

@@ -20,6 +20,7 @@ struct Workload {
   // Makes the text at the end of the result line from the counts of all threads; may be null.
   std::string (*describe)(const OpStats&) = nullptr;
   bool fresh_db = false;      // starts from an empty database
+  bool reopens = false;       // closes the database and opens it again first
   bool extra_writer = false;  // a further thread writes, and is not measured
   int64_t num_divisor = 1;    // uses --num / num_divisor keys
   int64_t value_size = 0;     // instead of --value_size
