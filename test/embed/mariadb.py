@@ -4,9 +4,11 @@
 MariaDB's own test suites of the engine run on it, from Debian's package of them, with write-committed transactions.
 
 usage: mariadb.py --build DIR --work DIR [--debian | --stock-library DIR] [--suites LIST] [--tests REGEX]
+                  [--parallel N] [--big]
 --debian runs the same tests with Debian's plugin, which holds RocksDB 6.29.
 --stock-library runs them with the plugin that is built here, on a static stock library (DIR/include, DIR/lib).
 --suites, --tests: these suites only, and of them only tests whose name matches. Nothing is judged then.
+--big: only the tests that MariaDB leaves out for their length. They are not judged either.
 What each run found is kept in DIR; the last lines compare this library's with the others.
 """
 import os
@@ -27,6 +29,8 @@ def parse():
     parser = mariadb_plugin.parser(__doc__)
     parser.add_argument('--suites', help='names with commas between them')
     parser.add_argument('--tests', help='only tests whose name matches')
+    parser.add_argument('--big', action='store_true', help='only the tests left out for their length')
+    parser.add_argument('--parallel', type=int, default=2, help='servers that run tests at one time')
     which = parser.add_mutually_exclusive_group()
     which.add_argument('--debian', action='store_true', help="Debian's plugin instead of the one built here")
     which.add_argument('--stock-library', metavar='DIR', help='static stock RocksDB instead of this library')
@@ -66,10 +70,13 @@ def run_suites(args, server, plugin, sst_dump):
     shutil.copy(sst_dump, os.path.join(server.root, 'usr', 'bin', 'sst_dump'))
     folder = os.path.join(args.work, 'run')
     command = [*as_nobody(server, folder), 'perl', 'mysql-test-run.pl', f'--vardir={folder}/var', '--force',
-               '--parallel=2', '--max-test-fail=0', '--retry=1', '--max-save-core=0', '--testcase-timeout=20',
-               '--suite-timeout=600', f'--suite={args.suites or SUITES}']
+               f'--parallel={args.parallel}', '--max-test-fail=0', '--retry=1', '--max-save-core=0',
+               '--testcase-timeout=20', '--suite-timeout=600', f'--suite={args.suites or SUITES}']
     if args.tests:
         command.append(f'--do-test={args.tests}')
+    if args.big:
+        # Given once it adds them to the others.
+        command += ['--big-test', '--big-test']
     path = os.path.join(args.work, 'output.txt')
     print('+ ' + ' '.join(command), flush=True)
     with open(path, 'w', encoding='utf8') as out:
@@ -127,7 +134,7 @@ def main():
     of = {result: [test for test in found if found[test] == result] for result in ('pass', 'fail', 'skip')}
     print(f'{name}: {len(of["pass"])} passed, {len(of["fail"])} failed, {len(of["skip"])} skipped')
     print('failed: ' + (' '.join(of['fail']) or 'none'))
-    if args.suites or args.tests:
+    if args.suites or args.tests or args.big:
         sys.exit(0 if of['pass'] else 1)
     keep(args, name, found)
     for other in {'ours', 'debian', 'stock'} - {name}:

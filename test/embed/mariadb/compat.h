@@ -8,6 +8,7 @@
 #include "rocksdb/advanced_cache.h"
 #include "rocksdb/options.h"
 #include "rocksdb/statistics.h"
+#include "rocksdb/version.h"
 
 namespace gone {
 
@@ -43,3 +44,7 @@ inline constexpr Tickers NO_ITERATORS = NO_ITERATOR_CREATED;
 inline constexpr Tickers NUMBER_BLOCK_NOT_COMPRESSED = NUMBER_BLOCK_COMPRESSION_BYPASSED;
 
 }  // namespace ROCKSDB_NAMESPACE
+
+#ifndef BUCKETLSM
+#include "stock_compat.h"
+#endif
