@@ -87,6 +87,9 @@ constexpr uint64_t kLimitPause = 2000;
 
 bool CanWaitFor(const Status& s) { return s.IsLockTimeout() || s.IsLockLimit(); }
 
+// 0: never.
+uint64_t EarlierOf(uint64_t a, uint64_t b) { return a == 0 || b == 0 ? a + b : std::min(a, b); }
+
 // When both a and b have expired; 0: never.
 uint64_t LaterExpiry(uint64_t a, uint64_t b) { return a == 0 || b == 0 ? 0 : std::max(a, b); }
 
@@ -145,12 +148,13 @@ Status KeyLocks::Lock(LockAsker* asker, const FamilyKey& key, bool exclusive) {
     if (s.IsLockLimit()) obstacle.expires_at = clock_->NowMicros() + kLimitPause;
     s = Sleep(asker, stripe, key, exclusive, std::move(obstacle), deadline);
     if (s.IsDeadlock()) return s;
-    if (!s.ok()) {
+    const bool told_to_stop = s.IsTimedOut();
+    if (!s.ok() && !told_to_stop) {
       lock.Forget();
       return s;
     }
     // Looked at before the attempt, so an attempt is made after the whole time has passed.
-    const bool last = deadline != 0 && clock_->NowMicros() >= deadline;
+    const bool last = told_to_stop || (deadline != 0 && clock_->NowMicros() >= deadline);
     obstacle = Obstacle();
     s = TryLock(asker, family, stripe, key, exclusive, &obstacle);
     if (last || !CanWaitFor(s)) return s;
@@ -204,16 +208,21 @@ Status KeyLocks::MakeEntry(LockAsker* asker, Family* family, Stripe* stripe, con
   return Status::OK();
 }
 
+Status KeyLocks::WaitForChange(Stripe* stripe, uint64_t deadline, uint64_t expires_at) {
+  const uint64_t due = EarlierOf(deadline, expires_at);
+  if (due == 0) return stripe->changed->Wait(stripe->mutex);
+  const uint64_t now = clock_->NowMicros();
+  const uint64_t limit = due > now ? due - now : 0;
+  const uint64_t began = clock_->NowNanos();
+  const Status s = stripe->changed->WaitFor(stripe->mutex, static_cast<int64_t>(limit));
+  if (!s.IsTimedOut() || due == deadline) return s;
+  // More time is left than until `due`. Two clocks need not agree to the microsecond.
+  const uint64_t slept = (clock_->NowNanos() - began) / 1000;
+  return slept < limit / 2 ? s : Status::OK();
+}
+
 Status KeyLocks::Sleep(LockAsker* asker, Stripe* stripe, const FamilyKey& key, bool exclusive,
                        Obstacle obstacle, uint64_t deadline) {
-  // Microseconds until something is due; negative: nothing is.
-  int64_t limit = -1;
-  const uint64_t now = clock_->NowMicros();
-  for (const uint64_t due : {deadline, obstacle.expires_at}) {
-    if (due == 0) continue;
-    const int64_t wait = due > now ? static_cast<int64_t>(due - now) : 0;
-    limit = limit < 0 ? wait : std::min(limit, wait);
-  }
   const bool detects = asker->detect_depth >= 0 && !obstacle.holders.empty();
   const std::string key_text = key.key.ToString();
   if (detects) {
@@ -226,13 +235,12 @@ Status KeyLocks::Sleep(LockAsker* asker, Stripe* stripe, const FamilyKey& key, b
   }
   asker->SetWaiting(key.cf, key_text, obstacle.holders);
   ++stripe->waiters;
-  Status s = limit < 0 ? stripe->changed->Wait(stripe->mutex)
-                       : stripe->changed->WaitFor(stripe->mutex, limit);
+  Status s = WaitForChange(stripe, deadline, obstacle.expires_at);
   const bool held = s.ok() || s.IsTimedOut();
   if (held) --stripe->waiters;
   asker->SetWaiting(key.cf, key_text, {});
   if (detects) waits_.End(asker->id);
-  return held ? Status::OK() : s;
+  return s;
 }
 
 // ---- Releasing ----

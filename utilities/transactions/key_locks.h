@@ -120,10 +120,14 @@ class KeyLocks {
                  bool exclusive, Obstacle* obstacle);
   Status MakeEntry(LockAsker* asker, Family* family, Stripe* stripe, const FamilyKey& key,
                    bool exclusive);
-  // Sleeps until the stripe changes, the obstacle expires or `deadline` has come.
+  // Sleeps until the stripe changes, the obstacle expires or `deadline` has come. TimedOut: there
+  // is to be one more attempt at most, as the deadline has come or the application says so.
   // REQUIRES: holds the stripe's mutex.
   Status Sleep(LockAsker* asker, Stripe* stripe, const FamilyKey& key, bool exclusive,
                Obstacle obstacle, uint64_t deadline);
+  // The sleep itself, with the same answer. 0: no such time.
+  // REQUIRES: holds the stripe's mutex.
+  Status WaitForChange(Stripe* stripe, uint64_t deadline, uint64_t expires_at);
 
   const Settings settings_;
   const std::shared_ptr<SystemClock> clock_;

@@ -10,6 +10,7 @@
 
 #include "rocksdb/system_clock.h"
 #include "test/support/status_assertions.h"
+#include "utilities/transactions/default_mutex.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -344,6 +345,59 @@ TEST_F(KeyLocksTest, MutexesOfTheApplicationAreUsedAndMayFail) {
   Unlock(a, "k");
   ASSERT_OK(Lock(&b, "k"));
   EXPECT_EQ(factory->shared.locked, 0);
+}
+
+// Its sleepers are told at once that their time is over, as by a server that kills a query.
+class KillingFactory final : public TransactionDBMutexFactory {
+ public:
+  class KillingCondVar final : public TransactionDBCondVar {
+   public:
+    explicit KillingCondVar(int* sleeps) : sleeps_(sleeps) {}
+    void Notify() override {}
+    void NotifyAll() override {}
+    Status Wait(std::shared_ptr<TransactionDBMutex> /*mutex*/) override {
+      ++*sleeps_;
+      return Status::TimedOut();
+    }
+    Status WaitFor(std::shared_ptr<TransactionDBMutex> mutex, int64_t) override {
+      return Wait(mutex);
+    }
+
+   private:
+    int* const sleeps_;
+  };
+  std::shared_ptr<TransactionDBMutex> AllocateMutex() override {
+    return standard_->AllocateMutex();
+  }
+  std::shared_ptr<TransactionDBCondVar> AllocateCondVar() override {
+    return std::make_shared<KillingCondVar>(&sleeps);
+  }
+
+  int sleeps = 0;
+
+ private:
+  const std::shared_ptr<TransactionDBMutexFactory> standard_ = NewDefaultMutexFactory();
+};
+
+// Whatever the sleeper waits for: its own deadline, nothing, or that the holder expires.
+TEST_F(KeyLocksTest, TheApplicationEndsAWaitLongBeforeItsTime) {
+  constexpr int64_t kMinute = 60'000'000;
+  const auto factory = std::make_shared<KillingFactory>();
+  KeyLocks::Settings settings;
+  settings.mutexes = factory;
+  Make(settings);
+  Asker a(1), patient(2, kMinute), for_ever(3, -1);
+  ASSERT_OK(Lock(&a, "k"));
+  EXPECT_TRUE(Lock(&patient, "k").IsLockTimeout());
+  EXPECT_TRUE(Lock(&for_ever, "k").IsLockTimeout());
+  Unlock(a, "k");
+  a.expires_at = clock_->now + kMinute / 2;
+  ASSERT_OK(Lock(&a, "k"));
+  EXPECT_TRUE(Lock(&patient, "k").IsLockTimeout());
+  EXPECT_TRUE(Lock(&for_ever, "k").IsLockTimeout());
+  EXPECT_EQ(factory->sleeps, 4);
+  Unlock(a, "k");
+  EXPECT_OK(Lock(&patient, "k"));
 }
 
 TEST_F(KeyLocksTest, ManyThreadsNeverHoldOneKeyAtOnce) {

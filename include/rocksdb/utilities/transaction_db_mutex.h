@@ -40,7 +40,8 @@ class TransactionDBCondVar {
   // REQUIRES: the calling thread holds `mutex`.
   virtual Status Wait(std::shared_ptr<TransactionDBMutex> mutex) = 0;
 
-  // The same with a limit; TimedOut, holding the mutex, when it has passed.
+  // The same with a limit; TimedOut, holding the mutex, when it has passed. TimedOut ends the wait,
+  // also long before the limit: whoever waits for a key tries once more, and gives up.
   virtual Status WaitFor(std::shared_ptr<TransactionDBMutex> mutex, int64_t timeout_time) = 0;
 };
 
