@@ -8,7 +8,7 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Indexed by Status::Code; ToString handles OK by itself.
+// Indexed by Status::Code.
 constexpr const char* kCodeText[Status::kMaxCode] = {
     "OK",
     "NotFound: ",
@@ -85,6 +85,8 @@ Status Status::CopyAppendMessage(const Status& s, const Slice& delim, const Slic
 }
 
 std::string Status::ToString() const {
+  // Some successes have a subcode; their text has none.
+  if (code_ == kOk) return kCodeText[kOk];
   std::string text = code_ < kMaxCode ? std::string(kCodeText[code_])
                                       : "Unknown code(" + std::to_string(code_) + "): ";
   if (subcode_ != kNone && subcode_ < kMaxSubCode) {

@@ -134,11 +134,12 @@ namespace {
 // Results of MultiGet.
 struct Values {
   ReadPath& reads;
+  const ReadOptions& options;
   PinnableSlice* values;
   std::string* timestamps;
 
   Status Take(const SuperVersion& sv, PointLookup* lookup, size_t i) {
-    return reads.Result(sv, lookup, &values[i]);
+    return reads.Result(options, sv, lookup, &values[i]);
   }
   void Drop(size_t i) {
     if (timestamps != nullptr) timestamps[i].clear();
@@ -150,10 +151,11 @@ struct Values {
 // Results of MultiGetEntity.
 struct Entities {
   ReadPath& reads;
+  const ReadOptions& options;
   PinnableWideColumns* results;
 
   Status Take(const SuperVersion& sv, PointLookup* lookup, size_t i) {
-    return reads.EntityResult(sv, lookup, &results[i]);
+    return reads.EntityResult(options, sv, lookup, &results[i]);
   }
   void Drop(size_t i) { results[i].Reset(); }
   size_t BytesOf(size_t i) const { return results[i].serialized_size(); }
@@ -165,14 +167,14 @@ void MultiGet::Run(const ReadOptions& options, size_t num_keys, ColumnFamilyHand
                    const Slice* keys, PinnableSlice* values, std::string* timestamps,
                    Status* statuses) {
   const IoActivityScope activity(Env::IOActivity::kMultiGet);
-  Values answers{reads_, values, timestamps};
+  Values answers{reads_, options, values, timestamps};
   Search(options, num_keys, cfs, keys, statuses, &answers);
 }
 
 void MultiGet::RunEntities(const ReadOptions& options, size_t num_keys, ColumnFamilyHandle** cfs,
                            const Slice* keys, PinnableWideColumns* results, Status* statuses) {
   const IoActivityScope activity(Env::IOActivity::kMultiGetEntity);
-  Entities answers{reads_, results};
+  Entities answers{reads_, options, results};
   Search(options, num_keys, cfs, keys, statuses, &answers);
 }
 

@@ -96,7 +96,7 @@ Status ReadPath::GetEntityFrom(const ReadOptions& options, const SuperVersion& s
   const LookupKey lookup_key(key, sequence);
   PointLookup lookup(sv.tree->order(), key, sequence);
   Status s = Search(options, sv, lookup_key, &lookup);
-  return s.ok() ? EntityResult(sv, &lookup, columns) : s;
+  return s.ok() ? EntityResult(options, sv, &lookup, columns) : s;
 }
 
 Status ReadPath::GetFrom(const ReadOptions& options, const SuperVersion& sv,
@@ -107,7 +107,7 @@ Status ReadPath::GetFrom(const ReadOptions& options, const SuperVersion& sv,
   PointLookup lookup(sv.tree->order(), key, sequence);
   Status s = Search(options, sv, lookup_key, &lookup);
   PERF_TIMER(get_post_process_time);
-  return s.ok() ? Result(sv, &lookup, value) : s;
+  return s.ok() ? Result(options, sv, &lookup, value) : s;
 }
 
 // Newest first, as everywhere here: the first visible entry of a key settles it, merge operands
@@ -224,6 +224,13 @@ std::vector<Slice> OldestFirst(const PointLookup& lookup) {
   return {lookup.operands().rbegin(), lookup.operands().rend()};
 }
 
+// The status of a result that `operands` operands went into.
+Status Folded(const ReadOptions& options, size_t operands) {
+  const auto& threshold = options.merge_operand_count_threshold;
+  return threshold.has_value() && operands > *threshold ? Status::OkMergeOperandThresholdExceeded()
+                                                        : Status::OK();
+}
+
 // The base that a merge folds its operands over.
 Status BaseOf(const PointLookup& lookup, MergeBase* base) {
   if (!lookup.has_base()) return Status::OK();
@@ -274,7 +281,8 @@ Status ReadPath::PartsOfMerge(const PointLookup& lookup, MergeBase* base,
 
 // A plain value passes to the user with what pins it, uncopied; entities and folded values are made
 // here.
-Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value) {
+Status ReadPath::Result(const ReadOptions& options, const SuperVersion& sv, PointLookup* lookup,
+                        PinnableSlice* value) {
   switch (lookup->result()) {
     case LookupResult::kNotFound:
     case LookupResult::kDeleted:
@@ -309,15 +317,16 @@ Status ReadPath::Result(const SuperVersion& sv, PointLookup* lookup, PinnableSli
   std::string merged;
   s = MergeForRead(sv.config->options.merge_operator.get(), lookup->user_key(), base, oldest_first,
                    parts_.context.info_log.get(), parts_.context.stats, &merged);
-  if (s.ok() && value != nullptr) {
+  if (!s.ok()) return s;
+  if (value != nullptr) {
     *value->GetSelf() = std::move(merged);
     value->PinSelf();
   }
-  return s;
+  return Folded(options, oldest_first.size());
 }
 
-Status ReadPath::EntityResult(const SuperVersion& sv, PointLookup* lookup,
-                              PinnableWideColumns* columns) {
+Status ReadPath::EntityResult(const ReadOptions& options, const SuperVersion& sv,
+                              PointLookup* lookup, PinnableWideColumns* columns) {
   if (lookup->result() == LookupResult::kFound && lookup->value_type() == kTypeWideColumnEntity) {
     PinnableSlice stored;
     lookup->MoveValueTo(&stored);
@@ -325,7 +334,7 @@ Status ReadPath::EntityResult(const SuperVersion& sv, PointLookup* lookup,
   }
   if (lookup->result() != LookupResult::kMerge) {
     PinnableSlice plain;
-    Status s = Result(sv, lookup, &plain);
+    Status s = Result(options, sv, lookup, &plain);
     if (s.ok()) columns->SetPlainValue(std::move(plain));
     return s;
   }
@@ -333,9 +342,10 @@ Status ReadPath::EntityResult(const SuperVersion& sv, PointLookup* lookup,
   std::vector<Slice> oldest_first;
   Status s = PartsOfMerge(*lookup, &base, &oldest_first);
   if (!s.ok()) return s;
-  return MergeForEntityRead(sv.config->options.merge_operator.get(), lookup->user_key(), base,
-                            oldest_first, parts_.context.info_log.get(), parts_.context.stats,
-                            columns);
+  s = MergeForEntityRead(sv.config->options.merge_operator.get(), lookup->user_key(), base,
+                         oldest_first, parts_.context.info_log.get(), parts_.context.stats,
+                         columns);
+  return s.ok() ? Folded(options, oldest_first.size()) : s;
 }
 
 Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, const Slice& key,
@@ -380,7 +390,7 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
   if (*number > how.expected_max_number_of_operands)
     return Status::Incomplete("Memory allocation for merge operands is too small");
   for (size_t i = 0; i < found.size(); ++i) operands[i].PinSelf(found[i]);
-  return s;
+  return Folded(options, found.size());
 }
 
 // True when in doubt. A key that is surely deleted or absent in memory and filters gives false.

@@ -66,9 +66,12 @@ class ReadPath {
                        PointLookup* lookup);
   // A table of `level` settled the lookup.
   void CountHit(int level, const PointLookup& lookup);
-  // Makes the user's answer from `lookup`; folds merges.
-  Status Result(const SuperVersion& sv, PointLookup* lookup, PinnableSlice* value);
-  Status EntityResult(const SuperVersion& sv, PointLookup* lookup, PinnableWideColumns* columns);
+  // Makes the user's answer from `lookup`; folds merges. An OK result may have the subcode
+  // kMergeOperandThresholdExceeded.
+  Status Result(const ReadOptions& options, const SuperVersion& sv, PointLookup* lookup,
+                PinnableSlice* value);
+  Status EntityResult(const ReadOptions& options, const SuperVersion& sv, PointLookup* lookup,
+                      PinnableWideColumns* columns);
 
  private:
   [[nodiscard]] static Status TimestampRefused(const ColumnFamily& family);

@@ -510,7 +510,10 @@ struct ReadOptions {
   Env::IOPriority rate_limiter_priority = Env::IO_TOTAL;
   // MultiGet stops once values add up to this many bytes.
   uint64_t value_size_soft_limit = std::numeric_limits<uint64_t>::max();
-  // A result with more merge operands than this is reported as kMergeOperandThresholdExceeded.
+  // Get, MultiGet, their forms for entities and GetMergeOperands answer OK with the subcode
+  // kMergeOperandThresholdExceeded where the result took more merge operands than this; the result
+  // is whole. GetMergeOperands counts all that it gives, a base too. No value: they never do.
+  // Iterators do not look at it.
   std::optional<size_t> merge_operand_count_threshold;
   bool verify_checksums = true;
   // Puts blocks that were read into the cache.
