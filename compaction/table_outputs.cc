@@ -63,6 +63,22 @@ TableOutputs::~TableOutputs() {
   if (!finished_) Abandon();
 }
 
+IOStatus TableOutputs::OpenFile() {
+  written_over_ = false;
+  std::unique_ptr<FSWritableFile> file;
+  const uint64_t expected =
+      std::min<uint64_t>(settings_.target_file_size, settings_.config->options.write_buffer_size);
+  IOStatus s = settings_.spares == nullptr
+                   ? settings_.fs->NewWritableFile(path_, settings_.file_options, &file, nullptr)
+                   : settings_.spares->Create(settings_.fs, settings_.directory, path_, expected,
+                                              settings_.file_options, &file, &written_over_);
+  if (!s.ok()) return s;
+  file_ = std::make_unique<WritableFileWriter>(std::move(file), path_, settings_.file_options,
+                                               settings_.clock, settings_.stats,
+                                               settings_.rate_limiter, settings_.io_priority);
+  return s;
+}
+
 Status TableOutputs::Open() {
   meta_ = std::make_shared<FileMeta>();
   meta_->number = settings_.new_file_number();
@@ -70,9 +86,7 @@ Status TableOutputs::Open() {
   path_ = TableFileName(settings_.directory, meta_->number);
   if (settings_.on_start) settings_.on_start(path_, meta_->number);
   begun_ = true;
-  open_status_ = WritableFileWriter::Create(settings_.fs, path_, settings_.file_options, &file_,
-                                            settings_.clock, settings_.stats,
-                                            settings_.rate_limiter, settings_.io_priority);
+  open_status_ = OpenFile();
   if (!open_status_.ok()) return open_status_;
   file_->MeasureAsTable();
   file_->ComputeChecksum(NewChecksumGenerator(settings_.checksums.get(), path_));
@@ -241,6 +255,7 @@ Status CheckContent(const TableOutputs::Settings& settings, std::string path, co
 Status TableOutputs::Seal() {
   Status s = builder_->Finish();
   BUCKETLSM_SYNC_POINT("TableOutputs::Seal:BeforeSync");
+  if (s.ok() && written_over_) s = file_->CutBehind();
   if (s.ok()) s = file_->StartWriteBack();
   if (!s.ok()) {
     begun_ = false;

@@ -28,6 +28,7 @@
 
 #include "compaction/output_cutter.h"
 #include "env/file_io.h"
+#include "env/spare_files.h"
 #include "options/cf_config.h"
 #include "rocksdb/file_checksum.h"
 #include "rocksdb/file_system.h"
@@ -45,6 +46,7 @@ class TableOutputs {
   struct Settings {
     std::shared_ptr<const CfConfig> config;
     FileSystem* fs = nullptr;
+    SpareFiles* spares = nullptr;  // files to write over; null: there are none
     FileOptions file_options;
     SystemClock* clock = nullptr;
     Statistics* stats = nullptr;
@@ -133,6 +135,7 @@ class TableOutputs {
   };
 
   Status Open();
+  IOStatus OpenFile();
   Status EnterKey(const Slice& user_key);
   // Whether the partitioner ends the open file before the key.
   bool PartitionEnds(const Slice& user_key) const;
@@ -160,6 +163,7 @@ class TableOutputs {
 
   Settings settings_;
   std::unique_ptr<WritableFileWriter> file_;
+  bool written_over_ = false;  // file_ may have old bytes behind
   std::unique_ptr<TableBuilder> builder_;
   std::shared_ptr<FileMeta> meta_;
   std::string path_;

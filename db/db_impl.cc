@@ -25,6 +25,12 @@
 #include "util/rtti.h"
 
 namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Of the tables that wait to be written over, while jobs run.
+constexpr uint64_t kMostSpareBytes = uint64_t{512} << 20;
+
+}  // namespace
 
 // ---- opening and closing ----
 
@@ -53,7 +59,13 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   parts_.errors = std::make_unique<ErrorHandler>(&c);
   parts_.tables =
       std::make_unique<TableCache>(&c, config->table_cache_capacity, config->options.row_cache);
-  parts_.obsolete = std::make_shared<ObsoleteFiles>(&c, parts_.tables.get(), parts_.events.get());
+  // A manager wants to see each deletion; direct writes have no use for pages.
+  if (!c.read_only && config->options.sst_file_manager == nullptr &&
+      !config->options.use_direct_io_for_flush_and_compaction) {
+    parts_.spares = std::make_unique<SpareFiles>(kMostSpareBytes);
+  }
+  parts_.obsolete = std::make_shared<ObsoleteFiles>(&c, parts_.tables.get(), parts_.events.get(),
+                                                    parts_.spares.get());
   parts_.versions = std::make_unique<VersionSet>(&c, &parts_.families, parts_.obsolete);
   parts_.wals = std::make_unique<WalManager>(&c, parts_.obsolete, config->wal_dir);
   if (config->options.track_and_verify_wals_in_manifest)

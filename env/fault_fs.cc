@@ -422,6 +422,16 @@ void FaultFileSystem::MoveNotes(const std::string& from, const std::string& to) 
 
 IOStatus FaultFileSystem::RenameFile(const std::string& from, const std::string& to,
                                      const IOOptions& o, IODebugContext* dbg) {
+  return Rename(from, to, o, dbg, &FileSystem::RenameFile);
+}
+
+IOStatus FaultFileSystem::RetireFile(const std::string& from, const std::string& to,
+                                     const IOOptions& o, IODebugContext* dbg) {
+  return Rename(from, to, o, dbg, &FileSystem::RetireFile);
+}
+
+IOStatus FaultFileSystem::Rename(const std::string& from, const std::string& to, const IOOptions& o,
+                                 IODebugContext* dbg, RenameCall call) {
   std::string saved;
   bool is_directory = false;
   target()->IsDirectory(from, o, &is_directory, dbg).PermitUncheckedError();
@@ -432,7 +442,7 @@ IOStatus FaultFileSystem::RenameFile(const std::string& from, const std::string&
   // The space of the file that the rename replaces.
   if (s.ok() && from != to) ReturnSpaceOf(to);
   if (s.ok()) {
-    s = target()->RenameFile(from, to, o, dbg);
+    s = (target()->*call)(from, to, o, dbg);
   }
   if (!s.ok()) {
     return s;

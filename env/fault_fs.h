@@ -83,6 +83,8 @@ class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
   IOStatus CreateDirIfMissing(const std::string& d, const IOOptions& o,
                               IODebugContext* dbg) override;
   IOStatus DeleteDir(const std::string& d, const IOOptions& o, IODebugContext* dbg) override;
+  IOStatus RetireFile(const std::string& from, const std::string& to, const IOOptions& o,
+                      IODebugContext* dbg) override;
   IOStatus RenameFile(const std::string& from, const std::string& to, const IOOptions& o,
                       IODebugContext* dbg) override;
   IOStatus LinkFile(const std::string& from, const std::string& to, const IOOptions& o,
@@ -113,6 +115,12 @@ class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
     std::string to;     // the rename's target
     std::string saved;  // where the file that was replaced or deleted is kept; may be empty
   };
+
+  using RenameCall = IOStatus (FileSystem::*)(const std::string&, const std::string&,
+                                              const IOOptions&, IODebugContext*);
+  // Makes `call`, which renames, and keeps what undoes it.
+  IOStatus Rename(const std::string& from, const std::string& to, const IOOptions& o,
+                  IODebugContext* dbg, RenameCall call);
 
   // ---- FaultControl ----
 

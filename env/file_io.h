@@ -67,6 +67,8 @@ class WritableFileWriter {
   // Flushes, and asks the file system to write everything back now, without waiting: for files
   // that are synced later. Asks nothing where bytes_per_sync is 0.
   IOStatus StartWriteBack();
+  // Flushes, and takes away what the file has behind: old bytes, where it is written over another.
+  IOStatus CutBehind();
   // Makes the flushed bytes durable. REQUIRES: file()->IsSyncThreadSafe(), or no other thread uses
   // this file meanwhile.
   IOStatus SyncWithoutFlush(bool use_fsync);

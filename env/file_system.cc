@@ -196,6 +196,11 @@ FileOptions FileSystem::OptimizeForBlobFileRead(const FileOptions& file_options,
   return file_options;
 }
 
+IOStatus FileSystem::RetireFile(const std::string& /*fname*/, const std::string& /*spare*/,
+                                const IOOptions& /*options*/, IODebugContext* /*dbg*/) {
+  return FileSystemLacks("RetireFile");
+}
+
 IOStatus FileSystem::GetFreeSpace(const std::string& /*path*/, const IOOptions& /*options*/,
                                   uint64_t* /*diskfree*/, IODebugContext* /*dbg*/) {
   return FileSystemLacks("GetFreeSpace");

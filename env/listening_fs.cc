@@ -214,6 +214,10 @@ class ListeningFileSystem final : public FileSystemWrapper {
                              std::unique_ptr<FSWritableFile>* r, IODebugContext* dbg) override {
     return Wrap<HeardWritableFile>(target_->ReuseWritableFile(name, old, o, r, dbg), name, r);
   }
+  IOStatus RetireFile(const std::string& name, const std::string& spare, const IOOptions& o,
+                      IODebugContext* dbg) override {
+    return target_->RetireFile(name, spare, o, dbg);
+  }
 
  private:
   template <typename Heard, typename File>

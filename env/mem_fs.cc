@@ -449,6 +449,18 @@ void MemFileSystem::MoveTree(const std::string& from, const std::string& to) {
   dirs_.swap(kept);
 }
 
+IOStatus MemFileSystem::RetireFile(const std::string& from, const std::string& to,
+                                   const IOOptions& o, IODebugContext* dbg) {
+  {
+    MutexLock lock(&mu_);
+    // Each name and each handle has a share.
+    if (FilePtr file = Find(Normalize(from)); file != nullptr && file.use_count() > 2) {
+      return IOStatus::Busy("RetireFile: the file is open or has another name", from);
+    }
+  }
+  return RenameFile(from, to, o, dbg);
+}
+
 IOStatus MemFileSystem::RenameFile(const std::string& from, const std::string& to,
                                    const IOOptions& /*o*/, IODebugContext* /*dbg*/) {
   const std::string source = Normalize(from);

@@ -56,6 +56,8 @@ class MemFileSystem : public FileSystem {
                        IODebugContext* dbg) override;
   IOStatus GetFileModificationTime(const std::string& f, const IOOptions& o, uint64_t* mtime,
                                    IODebugContext* dbg) override;
+  IOStatus RetireFile(const std::string& from, const std::string& to, const IOOptions& o,
+                      IODebugContext* dbg) override;
   IOStatus RenameFile(const std::string& from, const std::string& to, const IOOptions& o,
                       IODebugContext* dbg) override;
   IOStatus LinkFile(const std::string& from, const std::string& to, const IOOptions& o,

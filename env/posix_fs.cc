@@ -17,6 +17,7 @@
 #include "env/aligned_buffer.h"
 #include "env/posix_error.h"
 #include "env/posix_files.h"
+#include "env/posix_retire.h"
 #include "env/process_locks.h"
 #include "env/uring_async.h"
 #include "rocksdb/system_clock.h"
@@ -107,6 +108,11 @@ class PosixFileSystem final : public FileSystem {
     IOStatus s = Rename(old_f, f);
     if (!s.ok()) return s;
     return o.use_direct_writes ? OpenWritable(f, 0, o, r) : OpenReused(f, o, r);
+  }
+
+  IOStatus RetireFile(const std::string& f, const std::string& spare, const IOOptions& /*o*/,
+                      IODebugContext* /*dbg*/) override {
+    return RetirePosixFile(f, spare);
   }
 
   IOStatus NewRandomRWFile(const std::string& f, const FileOptions& o,
@@ -468,6 +474,8 @@ class PosixFileSystem final : public FileSystem {
       close(fd);
       return s;
     }
+    // Small pieces go through a mapping, large ones are cheaper to write.
+    if (o.filler_ahead == 0) length = 0;
     *r = WrittenOver(f, fd, length, o);
     return s;
   }

@@ -247,6 +247,11 @@ IOStatus WritableFileWriter::FlushInternal() {
 
 IOStatus WritableFileWriter::Flush() { return FlushInternal(); }
 
+IOStatus WritableFileWriter::CutBehind() {
+  IOStatus s = FlushInternal();
+  return s.ok() ? Remember(file_->Truncate(written_, IOOptions(), nullptr)) : s;
+}
+
 IOStatus WritableFileWriter::StartWriteBack() {
   IOStatus s = FlushInternal();
   if (!s.ok() || bytes_per_sync_ == 0 || written_ <= last_range_sync_) return s;

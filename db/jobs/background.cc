@@ -205,10 +205,20 @@ void Background::AfterJob(const std::vector<FamilyPtr>& families) {
   if (parts_.errors->writes_stopped()) parts_.writes->SignalStall();  // they must be told
   MaybeSchedule();
   services_.SignalChange();
+  if (parts_.spares != nullptr) parts_.spares->SetKept(WorkIsLeft());
   StateUnlock unlock(&parts_.context.mutex);
   BUCKETLSM_SYNC_POINT("Background::AfterJob:Unlocked");
   stalls_.Announce();
   parts_.obsolete->Purge();
+  if (parts_.spares != nullptr) parts_.spares->DeleteUnlessKept(parts_.context.fs.get());
+}
+
+// Calls that find nothing to do end without AfterJob.
+void Background::DropSparesIfIdle() {
+  if (parts_.spares == nullptr || WorkIsLeft()) return;
+  parts_.spares->SetKept(false);
+  StateUnlock unlock(&parts_.context.mutex);
+  parts_.spares->DeleteUnlessKept(parts_.context.fs.get());
 }
 
 void Background::ReleaseLogs() {
@@ -230,6 +240,7 @@ void Background::FlushCall() {
   if (family != nullptr) s = FlushNow(family);
   family.reset();  // from the last line on the database may be gone, and what families point to
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) SleepAfterError();
+  DropSparesIfIdle();
   --calls_;
   MaybeSchedule();
   services_.SignalChange();
@@ -303,6 +314,7 @@ void Background::CompactionCall() {
     }
   }
   if (!s.ok() && !s.IsShutdownInProgress() && !s.IsColumnFamilyDropped()) SleepAfterError();
+  DropSparesIfIdle();
   --calls_;
   MaybeSchedule();
   services_.SignalChange();

@@ -109,6 +109,13 @@ class Background final : public JobHooks {
   std::vector<FamilyPtr> FlushedWith(const FamilyPtr& family) const REQUIRES_LOCK(state_lock);
   // Installs what a group has written, or not, and tells the error handler what went wrong.
   Status FinishFlush(FlushGroup* group, const Status& run) REQUIRES_LOCK(state_lock);
+  bool WorkIsLeft() const REQUIRES_LOCK(state_lock) {
+    return load_.queued_flushes + load_.running_flushes + load_.queued_compactions +
+               load_.running_compactions >
+           0;
+  }
+  // Tables wait to be written over only while work is left. Releases the lock for a while.
+  void DropSparesIfIdle() REQUIRES_LOCK(state_lock);
   // What follows any job, successful or not: releases logs and the lock for a while.
   void AfterJob(const std::vector<FamilyPtr>& families) REQUIRES_LOCK(state_lock);
   // Keeps the pool thread for a moment after a failed job, so that the same job is not picked again

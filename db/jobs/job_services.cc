@@ -109,6 +109,7 @@ TableOutputs::Settings JobServices::CommonOutputs(const ColumnFamily& family,
   s.directory = config->PathOf(path_id, parts_.context.dbname);
   s.config = std::move(config);
   s.fs = parts_.context.fs.get();
+  s.spares = parts_.spares.get();
   s.file_options = parts_.context.file_options;
   s.file_options.use_mmap_writes = false;
   s.file_options.use_direct_writes = db->options.use_direct_io_for_flush_and_compaction;

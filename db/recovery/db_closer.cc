@@ -64,6 +64,10 @@ Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock) {
     if (result.ok()) result = s;
   }
   parts->obsolete->Purge();
+  if (parts->spares != nullptr) {
+    parts->spares->SetKept(false);
+    parts->spares->DeleteUnlessKept(c.fs.get());
+  }
   // From here on trees are destroyed without their files being taken for obsolete.
   parts->obsolete->Disarm();
   IOStatus closed = parts->wals->Close();

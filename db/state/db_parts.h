@@ -36,6 +36,7 @@ struct DbParts {
   std::unique_ptr<EventLog> events;
   std::unique_ptr<ErrorHandler> errors;
   std::unique_ptr<TableCache> tables;
+  std::unique_ptr<SpareFiles> spares;  // null: tables are not written over
   std::shared_ptr<ObsoleteFiles> obsolete;
   std::unique_ptr<VersionSet> versions;
   std::unique_ptr<WalManager> wals;

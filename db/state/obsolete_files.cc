@@ -89,6 +89,11 @@ IOStatus ObsoleteFiles::Remove(const Candidate& candidate) {
   if (context_->file_manager != nullptr && slowly && !archived) {
     return context_->file_manager->DeleteObsolete(context_->fs.get(), candidate.path);
   }
+  if (candidate.table_number != 0 && spares_ != nullptr &&
+      spares_->Park(context_->fs.get(), candidate.path, DirectoryOf(candidate.path),
+                    candidate.table_number, candidate.bytes)) {
+    return IOStatus::OK();
+  }
   if (!archived) {
     return context_->fs->DeleteFile(candidate.path, IOOptions(), nullptr);
   }
@@ -131,17 +136,25 @@ void ObsoleteFiles::Disarm() {
 }
 
 void ObsoleteFiles::Disable() {
-  MutexLock lock(&mutex_);
-  ++disabled_;
-  // Whoever returns from here may copy files.
-  while (deleting_ > 0) idle_.Wait();
+  {
+    MutexLock lock(&mutex_);
+    ++disabled_;
+    // Whoever returns from here may copy files.
+    while (deleting_ > 0) idle_.Wait();
+  }
+  if (spares_ != nullptr) spares_->Forbid(context_->fs.get());
 }
 
 bool ObsoleteFiles::Enable() {
-  MutexLock lock(&mutex_);
-  // More Enables than Disables do no harm.
-  if (disabled_ > 0) --disabled_;
-  return disabled_ == 0;
+  bool enabled;
+  {
+    MutexLock lock(&mutex_);
+    // More Enables than Disables do no harm.
+    if (disabled_ == 0) return true;
+    enabled = --disabled_ == 0;
+  }
+  if (spares_ != nullptr) spares_->Allow();
+  return enabled;
 }
 
 bool ObsoleteFiles::deletions_enabled() const {

@@ -15,7 +15,8 @@
 //  3. While deletions are disabled (DisableFileDeletions), reports wait: no file disappears between
 //     the return of Disable and the matching Enable, and none gets smaller: somebody may be
 //     copying it. Archiving a log counts as its deletion.
-//  4. Of a read-only database only readers are closed: a secondary instance arms this to be rid of
+//  4. A table that becomes a spare counts as deleted: it has no table's name any more.
+//  5. Of a read-only database only readers are closed: a secondary instance arms this to be rid of
 //     those of tables that its primary has replaced.
 #pragma once
 
@@ -27,6 +28,7 @@
 
 #include "db/state/db_context.h"
 #include "db/state/wal_archive.h"
+#include "env/spare_files.h"
 #include "version/file_meta.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -35,8 +37,10 @@ class EventLog;
 
 class ObsoleteFiles {
  public:
-  ObsoleteFiles(DbContext* context, TableCache* tables, EventLog* events)
-      : context_(context), tables_(tables), events_(events), archive_(context) {}
+  // `spares` may be null: tables are deleted then, and none is kept to be written over.
+  ObsoleteFiles(DbContext* context, TableCache* tables, EventLog* events,
+                SpareFiles* spares = nullptr)
+      : context_(context), tables_(tables), events_(events), spares_(spares), archive_(context) {}
 
   // Wraps `file` so that destroying the last copy of the result reports its table file, once it
   // has been installed. `directory` is where it is.
@@ -84,6 +88,7 @@ class ObsoleteFiles {
   DbContext* const context_;
   TableCache* const tables_;
   EventLog* const events_;
+  SpareFiles* const spares_;
   WalArchive archive_;
   mutable Mutex mutex_;  // leaf
   CondVar idle_{&mutex_};

@@ -1,0 +1,119 @@
+// Parks and hands out spare files.
+#include "env/spare_files.h"
+
+#include <utility>
+
+#include "env/filename.h"
+#include "env/plain_io.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+void SpareFiles::SetKept(bool kept) {
+  MutexLock lock(&mutex_);
+  kept_ = kept;
+}
+
+void SpareFiles::DeleteUnlessKept(FileSystem* fs) {
+  Spares mine;
+  {
+    MutexLock lock(&mutex_);
+    if (!kept_) mine = TakeAll();
+  }
+  Delete(fs, mine);
+}
+
+void SpareFiles::Forbid(FileSystem* fs) {
+  Spares mine;
+  {
+    MutexLock lock(&mutex_);
+    ++forbidden_;
+    while (renaming_ > 0) renamed_.Wait();
+    mine = TakeAll();
+  }
+  Delete(fs, mine);
+}
+
+void SpareFiles::Allow() {
+  MutexLock lock(&mutex_);
+  --forbidden_;
+}
+
+SpareFiles::Spares SpareFiles::TakeAll() {
+  Spares mine;
+  mine.swap(spares_);
+  for (const auto& [bytes, spare] : mine) bytes_ -= bytes;
+  return mine;
+}
+
+// One that cannot be deleted is left to the next opening.
+void SpareFiles::Delete(FileSystem* fs, const Spares& spares) {
+  for (const auto& [bytes, spare] : spares) {
+    fs->DeleteFile(spare.path, kPlainIo, nullptr).PermitUncheckedError();
+  }
+}
+
+bool SpareFiles::Park(FileSystem* fs, const std::string& path, const std::string& directory,
+                      uint64_t number, uint64_t bytes) {
+  {
+    MutexLock lock(&mutex_);
+    if (!kept_ || forbidden_ > 0 || bytes_ + bytes > most_bytes_) return false;
+    bytes_ += bytes;
+  }
+  Spare spare{directory, TempFileName(directory, number)};
+  const bool retired = fs->RetireFile(path, spare.path, kPlainIo, nullptr).ok();
+  {
+    MutexLock lock(&mutex_);
+    if (retired && kept_ && forbidden_ == 0) {
+      spares_.emplace(bytes, std::move(spare));
+      return true;
+    }
+    bytes_ -= bytes;
+  }
+  // Wanted no more: whoever said so may have deleted the others already.
+  if (retired) fs->DeleteFile(spare.path, kPlainIo, nullptr).PermitUncheckedError();
+  return retired;
+}
+
+std::string SpareFiles::Take(const std::string& directory, uint64_t expected) {
+  MutexLock lock(&mutex_);
+  auto found = spares_.end();
+  if (forbidden_ > 0) return "";
+  for (auto it = spares_.begin(); it != spares_.end(); ++it) {
+    if (it->second.directory != directory) continue;
+    found = it;
+    if (it->first >= expected) break;
+  }
+  if (found == spares_.end()) return "";
+  std::string path = std::move(found->second.path);
+  bytes_ -= found->first;
+  spares_.erase(found);
+  ++renaming_;
+  return path;
+}
+
+void SpareFiles::Renamed() {
+  MutexLock lock(&mutex_);
+  if (--renaming_ == 0) renamed_.SignalAll();
+}
+
+IOStatus SpareFiles::Create(FileSystem* fs, const std::string& directory, const std::string& path,
+                            uint64_t expected, const FileOptions& options,
+                            std::unique_ptr<FSWritableFile>* file, bool* written_over) {
+  const std::string spare = Take(directory, expected);
+  *written_over = false;
+  if (!spare.empty()) {
+    *written_over = fs->ReuseWritableFile(path, spare, options, file, nullptr).ok();
+    // It has one of the two names; a new file replaces the other.
+    if (!*written_over) fs->DeleteFile(spare, kPlainIo, nullptr).PermitUncheckedError();
+    Renamed();
+    if (*written_over) return IOStatus::OK();
+  }
+  return fs->NewWritableFile(path, options, file, nullptr);
+}
+
+uint64_t SpareFiles::bytes() const {
+  MutexLock lock(&mutex_);
+  return bytes_;
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,203 @@
+// Files that wait to be written over: which ones may, and what becomes of them.
+#include "env/spare_files.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <thread>
+
+#include "env/file_io.h"
+#include "env/filename.h"
+#include "env/plain_io.h"
+#include "env/test_dir.h"
+#include "test/support/status_assertions.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// On the POSIX file system.
+class SpareFilesTest : public testing::Test {
+ protected:
+  SpareFilesTest() { spares_.SetKept(true); }
+  std::string Table(uint64_t number) { return TableFileName(dir_.path(), number); }
+  std::string Spare(uint64_t number) { return TempFileName(dir_.path(), number); }
+  std::string Make(uint64_t number, size_t bytes) {
+    EXPECT_OK(
+        WriteStringToFile(fs_.get(), std::string(bytes, 'a' + number % 20), Table(number), true));
+    return Table(number);
+  }
+  bool Park(uint64_t number, uint64_t bytes) {
+    return spares_.Park(fs_.get(), Table(number), dir_.path(), number, bytes);
+  }
+  bool Exists(const std::string& path) { return fs_->FileExists(path, kPlainIo, nullptr).ok(); }
+  // A new file of `bytes`, as an output is written. True: over another one.
+  bool Write(uint64_t number, size_t bytes, uint64_t expected) {
+    std::unique_ptr<FSWritableFile> file;
+    bool over = false;
+    const FileOptions options;
+    EXPECT_OK(
+        spares_.Create(fs_.get(), dir_.path(), Table(number), expected, options, &file, &over));
+    WritableFileWriter writer(std::move(file), Table(number), options, nullptr);
+    EXPECT_OK(writer.Append(std::string(bytes, 'z')));
+    if (over) EXPECT_OK(writer.CutBehind());
+    EXPECT_OK(writer.Sync(false));
+    EXPECT_OK(writer.Close());
+    std::string content;
+    EXPECT_OK(ReadFileToString(fs_.get(), Table(number), &content));
+    EXPECT_EQ(content, std::string(bytes, 'z'));
+    return over;
+  }
+
+  TestDir dir_{"spare_files"};
+  std::shared_ptr<FileSystem> fs_ = FileSystem::Default();
+  SpareFiles spares_{100000};
+};
+
+TEST_F(SpareFilesTest, AreWrittenOverAndLeaveNoOldByteBehind) {
+  Make(1, 30000);
+  ASSERT_TRUE(Park(1, 30000)) << "the test directory is on ext4, XFS or tmpfs";
+  EXPECT_FALSE(Exists(Table(1)));
+  EXPECT_TRUE(Exists(Spare(1)));
+  EXPECT_TRUE(Write(2, 12345, 12345));
+  EXPECT_FALSE(Exists(Spare(1)));
+  EXPECT_EQ(spares_.bytes(), 0u);
+  // Longer than the old one, too; and without a spare a file is made.
+  ASSERT_TRUE(Park(2, 12345));
+  EXPECT_TRUE(Write(3, 40000, 40000));
+  EXPECT_FALSE(Write(4, 10, 10));
+}
+
+TEST_F(SpareFilesTest, TheSmallestThatIsLargeEnoughIsTakenOrElseTheLargest) {
+  for (const uint64_t number : {1, 2, 3}) {
+    Make(number, 10000 * number);
+    ASSERT_TRUE(Park(number, 10000 * number));
+  }
+  EXPECT_TRUE(Write(4, 1, 15000));
+  EXPECT_FALSE(Exists(Spare(2)));
+  EXPECT_TRUE(Write(5, 1, 99999));
+  EXPECT_FALSE(Exists(Spare(3)));
+  EXPECT_TRUE(Exists(Spare(1)));
+}
+
+TEST_F(SpareFilesTest, HaveALimitTogetherAndGoWhenTheyAreWantedNoMore) {
+  for (const uint64_t number : {1, 2, 3}) Make(number, 40000);
+  EXPECT_TRUE(Park(1, 40000));
+  EXPECT_TRUE(Park(2, 40000));
+  EXPECT_FALSE(Park(3, 40000));
+  EXPECT_TRUE(Exists(Table(3)));
+  spares_.DeleteUnlessKept(fs_.get());
+  EXPECT_TRUE(Exists(Spare(1)));
+  spares_.SetKept(false);
+  spares_.DeleteUnlessKept(fs_.get());
+  EXPECT_FALSE(Exists(Spare(1)) || Exists(Spare(2)));
+  EXPECT_EQ(spares_.bytes(), 0u);
+  EXPECT_FALSE(Park(3, 40000));
+}
+
+TEST_F(SpareFilesTest, NoNameChangesWhileThatIsForbidden) {
+  for (const uint64_t number : {1, 2}) Make(number, 1000);
+  ASSERT_TRUE(Park(1, 1000));
+  spares_.Forbid(fs_.get());
+  spares_.Forbid(fs_.get());
+  EXPECT_FALSE(Exists(Spare(1)));
+  EXPECT_FALSE(Park(2, 1000));
+  spares_.Allow();
+  EXPECT_FALSE(Park(2, 1000));
+  spares_.Allow();
+  EXPECT_TRUE(Park(2, 1000));
+}
+
+TEST_F(SpareFilesTest, AFileWithAnotherNameIsNotTaken) {
+  Make(1, 1000);
+  ASSERT_OK(fs_->LinkFile(Table(1), dir_.path() + "/link", kPlainIo, nullptr));
+  EXPECT_FALSE(Park(1, 1000));
+  EXPECT_TRUE(Exists(Table(1)));
+}
+
+TEST_F(SpareFilesTest, AFileThatThisProcessReadsOrMapsIsNotTaken) {
+  for (const bool mapped : {false, true}) {
+    Make(1, 5000);
+    FileOptions options;
+    options.use_mmap_reads = mapped;
+    std::unique_ptr<FSRandomAccessFile> reader;
+    ASSERT_OK(fs_->NewRandomAccessFile(Table(1), options, &reader, nullptr));
+    EXPECT_FALSE(Park(1, 5000));
+    EXPECT_TRUE(Exists(Table(1)));
+    reader.reset();
+    EXPECT_TRUE(Park(1, 5000));
+    EXPECT_TRUE(Write(1, 5000, 5000));
+  }
+}
+
+TEST_F(SpareFilesTest, AFileThatAnotherProcessReadsIsNotTaken) {
+  Make(1, 5000);
+  int ready[2], done[2];
+  ASSERT_EQ(pipe(ready) | pipe(done), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    char byte = 0;
+    const int fd = open(Table(1).c_str(), O_RDONLY);
+    if (write(ready[1], &byte, 1) != 1 || read(done[0], &byte, 1) != 1) _exit(1);
+    _exit(fd >= 0 ? 0 : 1);
+  }
+  char byte = 0;
+  ASSERT_EQ(read(ready[0], &byte, 1), 1);
+  EXPECT_FALSE(Park(1, 5000));
+  EXPECT_TRUE(Exists(Table(1)));
+  ASSERT_EQ(write(done[1], &byte, 1), 1);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(Park(1, 5000));
+  for (const int fd : {ready[0], ready[1], done[0], done[1]}) close(fd);
+}
+
+// Whoever opens a file at the wrong moment breaks the lease, of which the kernel tells this process
+// with a signal.
+TEST_F(SpareFilesTest, ReadersThatComeAtTheWrongMomentDoNoHarm) {
+  std::atomic<bool> stop{false};
+  std::thread reader([&] {
+    while (!stop.load()) {
+      const int fd = open(Table(1).c_str(), O_RDONLY);
+      if (fd >= 0) close(fd);
+    }
+  });
+  int taken = 0;
+  for (int i = 0; i < 2000; ++i) {
+    Make(1, 100);
+    if (!Park(1, 100)) continue;
+    ++taken;
+    EXPECT_TRUE(Write(2, 10, 10));
+  }
+  stop.store(true);
+  reader.join();
+  EXPECT_GT(taken, 0);
+}
+
+TEST_F(SpareFilesTest, AMissingFileAndOneThatCannotBeWrittenOverAreNoErrors) {
+  EXPECT_FALSE(Park(7, 10));
+  EXPECT_EQ(spares_.bytes(), 0u);
+  Make(1, 1000);
+  ASSERT_TRUE(Park(1, 1000));
+  ASSERT_OK(fs_->DeleteFile(Spare(1), kPlainIo, nullptr));
+  EXPECT_FALSE(Write(2, 500, 500));
+}
+
+TEST_F(SpareFilesTest, WrappersOfApplicationsHaveNone) {
+  class Counting : public FileSystemWrapper {
+   public:
+    using FileSystemWrapper::FileSystemWrapper;
+    const char* Name() const override { return "Counting"; }
+  };
+  fs_ = std::make_shared<Counting>(fs_);
+  Make(1, 1000);
+  EXPECT_FALSE(Park(1, 1000));
+  EXPECT_TRUE(Exists(Table(1)));
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
