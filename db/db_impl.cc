@@ -25,12 +25,6 @@
 #include "util/rtti.h"
 
 namespace ROCKSDB_NAMESPACE {
-namespace {
-
-// Of the tables that wait to be written over, while jobs run.
-constexpr uint64_t kMostSpareBytes = uint64_t{512} << 20;
-
-}  // namespace
 
 // ---- opening and closing ----
 
@@ -59,11 +53,8 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   parts_.errors = std::make_unique<ErrorHandler>(&c);
   parts_.tables =
       std::make_unique<TableCache>(&c, config->table_cache_capacity, config->options.row_cache);
-  // A manager wants to see each deletion; direct writes have no use for pages.
-  if (!c.read_only && config->options.sst_file_manager == nullptr &&
-      !config->options.use_direct_io_for_flush_and_compaction) {
-    parts_.spares = std::make_unique<SpareFiles>(kMostSpareBytes);
-  }
+  if (const uint64_t most = config->options.spare_table_bytes; !c.read_only && most > 0)
+    parts_.spares = std::make_unique<SpareFiles>(most);
   parts_.obsolete = std::make_shared<ObsoleteFiles>(&c, parts_.tables.get(), parts_.events.get(),
                                                     parts_.spares.get());
   parts_.versions = std::make_unique<VersionSet>(&c, &parts_.families, parts_.obsolete);

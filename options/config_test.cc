@@ -10,6 +10,7 @@
 #include "rocksdb/env.h"
 #include "rocksdb/file_system.h"
 #include "rocksdb/filter_policy.h"
+#include "rocksdb/sst_file_manager.h"
 #include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -164,6 +165,15 @@ TEST(OptionRules, LogsAreSparedOnlyWhereNothingSpeaksAgainstWritingThemOver) {
   in_memory.env = wrapping.get();
   EXPECT_EQ(CleanDBOptions("/db", in_memory).spare_log_files, 0u)
       << "what wraps may encrypt, and not know of files that are used again";
+}
+
+TEST(OptionRules, TablesAreSparedOnlyWherePagesAreOfUseAndNobodyCountsDeletions) {
+  EXPECT_EQ(CleanedDb("").spare_table_bytes, uint64_t{512} << 20);
+  EXPECT_EQ(CleanedDb("spare_table_bytes=5").spare_table_bytes, 5u);
+  EXPECT_EQ(CleanedDb("use_direct_io_for_flush_and_compaction=true").spare_table_bytes, 0u);
+  DBOptions managed;
+  managed.sst_file_manager.reset(NewSstFileManager(Env::Default()));
+  EXPECT_EQ(CleanDBOptions("/db", managed).spare_table_bytes, 0u);
 }
 
 TEST(OptionRules, CleaningTwiceChangesNothing) {

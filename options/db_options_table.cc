@@ -30,6 +30,7 @@ const OptionSpec kSpecs[] = {
     OPTION(keep_log_file_num, kFixed, "LOG files to keep."),
     OPTION(recycle_log_file_num, kFixed, "WAL files to keep for reuse."),
     OPTION(spare_log_files, kFixed | kPrivate, "The same where recycle_log_file_num is 0."),
+    OPTION(spare_table_bytes, kFixed | kPrivate, "Tables to keep for reuse while jobs run."),
     OPTION(allow_fallocate, kFixed, "Preallocate files."),
     OPTION(allow_mmap_reads, kFixed, "Read tables through memory maps."),
     OPTION(allow_mmap_writes, kFixed, "Write files through memory maps."),

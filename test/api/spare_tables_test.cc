@@ -160,6 +160,14 @@ TEST_P(SpareTables, AManagerOfFilesSeesEachDeletion) {
   EXPECT_EQ(cuts_->tables.load(), 0);
 }
 
+TEST_P(SpareTables, TheOptionTurnsThemOff) {
+  options_.spare_table_bytes = 0;
+  ASSERT_OK(Open(options_));
+  for (int round = 0; round < 10; ++round) WriteRound(round);
+  Close();
+  EXPECT_EQ(cuts_->tables.load(), 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Buckets, SpareTables, testing::Values(0, 4));
 
 }  // namespace
