@@ -7,9 +7,10 @@
 #include "tools/db_bench/runner.h"
 #include "tools/db_bench/workload.h"
 
-// Stock reads many blocks through io_uring only in programs that answer so.
-extern "C" bool RocksDbIOUringEnable();
-extern "C" bool RocksDbIOUringEnable() { return true; }
+// Stock reads many blocks through io_uring only in programs that answer so. Weak: the crate's build
+// of stock may define it as well.
+extern "C" [[gnu::weak]] bool RocksDbIOUringEnable();
+extern "C" [[gnu::weak]] bool RocksDbIOUringEnable() { return true; }
 
 int main(int argc, char** argv) {
   bench::ParseFlagsOrExit(&argc, &argv);

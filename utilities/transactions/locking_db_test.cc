@@ -463,16 +463,19 @@ TEST_F(LockingDbTest, SnapshotsCarryTimestamps) {
 
 // Other threads commit all the time: none of their updates may be in it.
 TEST_F(LockingDbTest, TheSnapshotOfACommitShowsNothingBehindIt) {
+  // A limit of 0 would not even wait for a stripe of the lock table, which both keys may share.
+  TransactionOptions patient;
+  patient.lock_timeout = 60 * 1000;
   std::atomic<bool> over{false};
   std::thread beside([&] {
     while (!over) {
-      auto txn = Begin();
+      auto txn = Begin(patient);
       EXPECT_OK(txn->Put("beside", "x"));
       EXPECT_OK(txn->Commit());
     }
   });
   for (TxnTimestamp ts = 1; ts <= 200; ++ts) {
-    auto txn = Begin();
+    auto txn = Begin(patient);
     ASSERT_OK(txn->Put("k", std::to_string(ts)));
     const bool two_phase = ts % 2 == 0;
     if (two_phase) {
