@@ -41,7 +41,7 @@ TEST(OptionTables, HoldExactlyTheOptionsOfStock) {
 }
 
 TEST(OptionTables, HoldEveryFieldOfTheStructs) {
-  EXPECT_EQ(DBOptionsTable().count, 103u);
+  EXPECT_EQ(DBOptionsTable().count, 104u);
   // 21 own fields, 65 advanced ones, inplace_callback and bucket_options.
   EXPECT_EQ(ColumnFamilyOptionsTable().count, 21u + 65u + 2u);
   EXPECT_EQ(BlockBasedTable().count, 38u);
