@@ -45,8 +45,11 @@ class PreparedRecoveryTest : public testing::Test {
     const std::string before = Path();
     ++copies_;
     ASSERT_OK(db_->FlushWAL(false));
+    // A job could add files behind the list of the copy, and name them in the MANIFEST.
+    ASSERT_OK(db_->PauseBackgroundWork());
     ASSERT_OK(db_->DisableFileDeletions());
     std::filesystem::copy(before, Path(), std::filesystem::copy_options::recursive);
+    ASSERT_OK(db_->ContinueBackgroundWork());
     Close();
     Open();
   }

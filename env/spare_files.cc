@@ -17,9 +17,12 @@ void SpareFiles::DeleteUnlessKept(FileSystem* fs) {
   Spares mine;
   {
     MutexLock lock(&mutex_);
-    if (!kept_) mine = TakeAll();
+    if (kept_ || spares_.empty()) return;
+    mine = TakeAll();
+    ++changing_;
   }
   Delete(fs, mine);
+  Changed();
 }
 
 void SpareFiles::Forbid(FileSystem* fs) {
@@ -27,7 +30,7 @@ void SpareFiles::Forbid(FileSystem* fs) {
   {
     MutexLock lock(&mutex_);
     ++forbidden_;
-    while (renaming_ > 0) renamed_.Wait();
+    while (changing_ > 0) settled_.Wait();
     mine = TakeAll();
   }
   Delete(fs, mine);
@@ -36,6 +39,11 @@ void SpareFiles::Forbid(FileSystem* fs) {
 void SpareFiles::Allow() {
   MutexLock lock(&mutex_);
   --forbidden_;
+}
+
+void SpareFiles::Changed() {
+  MutexLock lock(&mutex_);
+  if (--changing_ == 0) settled_.SignalAll();
 }
 
 SpareFiles::Spares SpareFiles::TakeAll() {
@@ -58,19 +66,23 @@ bool SpareFiles::Park(FileSystem* fs, const std::string& path, const std::string
     MutexLock lock(&mutex_);
     if (!kept_ || forbidden_ > 0 || bytes_ + bytes > most_bytes_) return false;
     bytes_ += bytes;
+    ++changing_;
   }
   Spare spare{directory, TempFileName(directory, number)};
   const bool retired = fs->RetireFile(path, spare.path, kPlainIo, nullptr).ok();
+  bool wanted = false;
   {
     MutexLock lock(&mutex_);
     if (retired && kept_ && forbidden_ == 0) {
-      spares_.emplace(bytes, std::move(spare));
-      return true;
+      spares_.emplace(bytes, spare);
+      wanted = true;
+    } else {
+      bytes_ -= bytes;
     }
-    bytes_ -= bytes;
   }
-  // Wanted no more: whoever said so may have deleted the others already.
-  if (retired) fs->DeleteFile(spare.path, kPlainIo, nullptr).PermitUncheckedError();
+  // Whoever wants it no more may have deleted the others already.
+  if (retired && !wanted) fs->DeleteFile(spare.path, kPlainIo, nullptr).PermitUncheckedError();
+  Changed();
   return retired;
 }
 
@@ -87,13 +99,8 @@ std::string SpareFiles::Take(const std::string& directory, uint64_t expected) {
   std::string path = std::move(found->second.path);
   bytes_ -= found->first;
   spares_.erase(found);
-  ++renaming_;
+  ++changing_;
   return path;
-}
-
-void SpareFiles::Renamed() {
-  MutexLock lock(&mutex_);
-  if (--renaming_ == 0) renamed_.SignalAll();
 }
 
 IOStatus SpareFiles::Create(FileSystem* fs, const std::string& directory, const std::string& path,
@@ -105,7 +112,7 @@ IOStatus SpareFiles::Create(FileSystem* fs, const std::string& directory, const 
     *written_over = fs->ReuseWritableFile(path, spare, options, file, nullptr).ok();
     // It has one of the two names; a new file replaces the other.
     if (!*written_over) fs->DeleteFile(spare, kPlainIo, nullptr).PermitUncheckedError();
-    Renamed();
+    Changed();
     if (*written_over) return IOStatus::OK();
   }
   return fs->NewWritableFile(path, options, file, nullptr);

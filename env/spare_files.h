@@ -33,7 +33,7 @@ class SpareFiles {
   void SetKept(bool kept);
   void DeleteUnlessKept(FileSystem* fs);
 
-  // After Forbid has returned no spare is there or changes its name until Allow; they count.
+  // After Forbid has returned no spare is there, comes or goes until Allow; they count.
   void Forbid(FileSystem* fs);
   void Allow();
 
@@ -57,15 +57,17 @@ class SpareFiles {
   Spares TakeAll() REQUIRES_LOCK(mutex_);
   static void Delete(FileSystem* fs, const Spares& spares);
   // The smallest one that is large enough, or else the largest. Empty: there is none. Else
-  // Renamed() has to follow.
+  // Changed() has to follow.
   std::string Take(const std::string& directory, uint64_t expected);
-  void Renamed();
+  // A name of a spare has come or gone, for which changing_ was counted up.
+  void Changed();
 
   const uint64_t most_bytes_;
   mutable Mutex mutex_;  // leaf
-  CondVar renamed_{&mutex_};
+  CondVar settled_{&mutex_};
   Spares spares_ GUARDED_BY(mutex_);
-  int renaming_ GUARDED_BY(mutex_) = 0;
+  // Calls that change names without the lock.
+  int changing_ GUARDED_BY(mutex_) = 0;
   int forbidden_ GUARDED_BY(mutex_) = 0;
   // Of spares, and of files that are on the way to become one.
   uint64_t bytes_ GUARDED_BY(mutex_) = 0;

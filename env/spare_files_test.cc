@@ -15,6 +15,7 @@
 #include "env/plain_io.h"
 #include "env/test_dir.h"
 #include "test/support/status_assertions.h"
+#include "test/support/wait_until.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -109,6 +110,47 @@ TEST_F(SpareFilesTest, NoNameChangesWhileThatIsForbidden) {
   EXPECT_FALSE(Park(2, 1000));
   spares_.Allow();
   EXPECT_TRUE(Park(2, 1000));
+}
+
+// Deletes slowly: a deletion waits until the test lets it go on.
+class HeldDeletions : public FileSystemWrapper {
+ public:
+  using FileSystemWrapper::FileSystemWrapper;
+  const char* Name() const override { return "HeldDeletions"; }
+  IOStatus RetireFile(const std::string& from, const std::string& to, const IOOptions& options,
+                      IODebugContext* dbg) override {
+    return target()->RetireFile(from, to, options, dbg);
+  }
+  IOStatus DeleteFile(const std::string& path, const IOOptions& options,
+                      IODebugContext* dbg) override {
+    deleting = true;
+    while (held) std::this_thread::yield();
+    return target()->DeleteFile(path, options, dbg);
+  }
+
+  std::atomic<bool> held{true};
+  std::atomic<bool> deleting{false};
+};
+
+TEST_F(SpareFilesTest, ForbiddingWaitsForDeletionsUnderWay) {
+  const auto slow = std::make_shared<HeldDeletions>(fs_);
+  Make(1, 1000);
+  ASSERT_TRUE(spares_.Park(slow.get(), Table(1), dir_.path(), 1, 1000));
+  spares_.SetKept(false);
+  std::thread dropping([&] { spares_.DeleteUnlessKept(slow.get()); });
+  while (!slow->deleting) std::this_thread::yield();
+  std::atomic<bool> there{true};
+  std::atomic<bool> forbidden{false};
+  std::thread copying([&] {
+    spares_.Forbid(slow.get());
+    there = Exists(Spare(1));
+    forbidden = true;
+  });
+  EXPECT_TRUE(test_support::HoldsFor(std::chrono::milliseconds(20), [&] { return !forbidden; }));
+  slow->held = false;
+  dropping.join();
+  copying.join();
+  EXPECT_FALSE(there);
 }
 
 TEST_F(SpareFilesTest, AFileWithAnotherNameIsNotTaken) {
