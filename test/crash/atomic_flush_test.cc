@@ -240,7 +240,8 @@ TEST_F(AtomicFlush, AManualCompactionFlushesAll) {
   ASSERT_OK(Open());
   ASSERT_OK(WriteMany(1, 5, unlogged_));
   ASSERT_OK(db_->CompactRange(CompactRangeOptions(), handles_[1], nullptr, nullptr));
-  EXPECT_TRUE(notes_->AllFlushed(FlushReason::kManualCompaction));
+  // Listeners of the flush may hear of its end when the call has gone on already.
+  EXPECT_TRUE(WaitUntil([&] { return notes_->AllFlushed(FlushReason::kManualCompaction); }));
 }
 
 TEST_F(AtomicFlush, TheLimitOfAllLogsFlushesAll) {
