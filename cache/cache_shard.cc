@@ -163,6 +163,7 @@ Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr obje
     if (fits) {
       CacheSlot* slot = NewSlot();
       FillSlot(slot, key, hash, object, helper, charge, total);
+      slot->passing = priority == Cache::Priority::BOTTOM;
       // Added, not stored, because mistaken pins of readers must stay counted. Release order
       // publishes the fields (invariant 2) before the index shows the slot.
       slot->state.fetch_add(kVisible | (pinned != nullptr ? kOnePin : 0),

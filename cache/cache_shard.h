@@ -8,6 +8,9 @@
 //    hit since     -> becomes the newest of the best pool, hit mark cleared
 //    otherwise     -> evicted
 // A pool above its share of the capacity moves its oldest entries to the next lower pool.
+// Entries of BOTTOM priority pass through a queue of their own, which gives way first as long as it
+// has more than its small share: who reads a lot only once neither drives out what others use nor
+// wanders through all of the memory.
 //
 // Invariants (those of cache_slot.h and slot_index.h besides)
 //  1. A Visible slot is in exactly one queue, or parked.
@@ -129,6 +132,7 @@ class CacheShard {
   CacheSlot* NewSlot() REQUIRES_LOCK(mu_);
   void FillSlot(CacheSlot* slot, const Slice& key, uint64_t hash, Cache::ObjectPtr object,
                 const Helper* helper, size_t charge, size_t total) REQUIRES_LOCK(mu_);
+  size_t PassingShare() const REQUIRES_LOCK(mu_);
   // Puts the slot on the free list.
   void Recycle(CacheSlot* slot) REQUIRES_LOCK(mu_);
   // Moves the object to `doomed` and recycles the slot. REQUIRES: the slot is Busy and the caller
@@ -141,6 +145,8 @@ class CacheShard {
   void Detach(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
 
   SlotQueue* PoolFor(Cache::Priority priority) REQUIRES_LOCK(mu_);
+  // Where a slot goes that was pinned when its turn came.
+  SlotQueue* PoolAfterPin(const CacheSlot& slot, uint64_t state) REQUIRES_LOCK(mu_);
   bool HasRoom(size_t extra) const REQUIRES_LOCK(mu_);
   SlotQueue* QueueOf(CacheSlot* slot) REQUIRES_LOCK(mu_);
   void Enqueue(CacheSlot* slot, SlotQueue* pool) REQUIRES_LOCK(mu_);
@@ -151,6 +157,9 @@ class CacheShard {
   void EvictToFit(size_t extra, DoomedList* doomed) REQUIRES_LOCK(mu_);
   // Frees one entry. False when every one is pinned.
   bool EvictOne(DoomedList* doomed) REQUIRES_LOCK(mu_);
+  // The same, out of one queue. False: it holds no more than `share`, or every entry is pinned.
+  bool EvictFrom(SlotQueue* queue, size_t share, DoomedList* doomed) REQUIRES_LOCK(mu_);
+  void FetchNext(const SlotQueue& queue) REQUIRES_LOCK(mu_);
   // True: evicted. False: parked, or spared because it was hit.
   bool ConsiderForEviction(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
   void SetUsage(size_t usage) REQUIRES_LOCK(mu_);
@@ -169,6 +178,7 @@ class CacheShard {
   size_t capacity_ GUARDED_BY(mu_) = 0;
   bool strict_ GUARDED_BY(mu_) = false;
   bool disowned_ = false;
+  SlotQueue passing_ GUARDED_BY(mu_){CacheSlot::Queue::kPassing};
   SlotQueue bottom_ GUARDED_BY(mu_){CacheSlot::Queue::kBottom};
   SlotQueue low_ GUARDED_BY(mu_){CacheSlot::Queue::kLow};
   SlotQueue high_ GUARDED_BY(mu_){CacheSlot::Queue::kHigh};

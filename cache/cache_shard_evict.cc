@@ -10,11 +10,25 @@
 //   bottom_    [ ...                            ... ] <- the rest
 //                |
 //                v  considered first: evicted, or moved to the top if it was hit
+//
+//   passing_   [ ...  ... ] <- BOTTOM priority; considered even before, while above its share
 #include "cache/cache_shard.h"
+
+#include <algorithm>
 
 namespace ROCKSDB_NAMESPACE {
 
 using namespace slot_state;
+
+namespace {
+
+// At most so much of a shard stays for entries of BOTTOM priority once the shard is full. Of 64
+// shards it fits the processor's second-level cache, and a long scan (4 KB blocks, 64 MB cache)
+// takes a fifth less processor time than with blocks that leave after 64 MB more.
+constexpr size_t kPassingPart = 64;
+constexpr size_t kMostPassingBytes = 32 << 10;
+
+}  // namespace
 
 bool CacheShard::HasRoom(size_t extra) const {
   const size_t used = Usage();
@@ -31,13 +45,25 @@ void CacheShard::SetUsage(size_t usage) {
 }
 
 SlotQueue* CacheShard::PoolFor(Cache::Priority priority) {
+  if (priority == Cache::Priority::BOTTOM) return &passing_;
   if (priority == Cache::Priority::HIGH && settings_->high_pool_ratio > 0) return &high_;
-  if (priority != Cache::Priority::BOTTOM && settings_->low_pool_ratio > 0) return &low_;
-  return &bottom_;
+  return settings_->low_pool_ratio > 0 ? &low_ : &bottom_;
+}
+
+// A pin counts as a hit, but that of whoever inserted an entry that only passes.
+SlotQueue* CacheShard::PoolAfterPin(const CacheSlot& slot, uint64_t state) {
+  if (slot.passing && (state & kEverHit) == 0) return &passing_;
+  return PoolFor(Cache::Priority::HIGH);
+}
+
+size_t CacheShard::PassingShare() const {
+  return std::min(capacity_ / kPassingPart, kMostPassingBytes);
 }
 
 SlotQueue* CacheShard::QueueOf(CacheSlot* slot) {
   switch (slot->queue) {
+    case CacheSlot::Queue::kPassing:
+      return &passing_;
     case CacheSlot::Queue::kBottom:
       return &bottom_;
     case CacheSlot::Queue::kLow:
@@ -81,14 +107,35 @@ void CacheShard::EvictToFit(size_t extra, DoomedList* doomed) {
 }
 
 bool CacheShard::EvictOne(DoomedList* doomed) {
-  // The loop ends: each step evicts an entry, parks it or clears its hit mark, so it considers no
-  // entry more than twice unless that is hit again meanwhile.
-  for (SlotQueue* queue : {&bottom_, &low_, &high_}) {
-    while (queue->oldest() != nullptr) {
-      if (ConsiderForEviction(queue->oldest(), doomed)) return true;
-    }
+  if (EvictFrom(&passing_, PassingShare(), doomed)) return true;
+  for (SlotQueue* queue : {&bottom_, &low_, &high_, &passing_}) {
+    if (EvictFrom(queue, 0, doomed)) return true;
   }
   return false;
+}
+
+// The loop ends: each step evicts an entry, parks it or clears its hit mark, so it considers no
+// entry more than twice unless that is hit again meanwhile.
+bool CacheShard::EvictFrom(SlotQueue* queue, size_t share, DoomedList* doomed) {
+  while (queue->oldest() != nullptr && queue->usage() > share) {
+    const bool evicted = ConsiderForEviction(queue->oldest(), doomed);
+    FetchNext(*queue);
+    if (evicted) return true;
+  }
+  return false;
+}
+
+// What was not touched since it was inserted is in no processor cache. The next one to go was
+// fetched the last time; what it refers to, and the one after it, come before they are needed.
+void CacheShard::FetchNext(const SlotQueue& queue) {
+  const CacheSlot* next = queue.oldest();
+  if (next == nullptr) return;
+  __builtin_prefetch(next->object);
+  index_.FetchHead(next->hash.load(std::memory_order_relaxed));
+  const CacheSlot* later = next->newer;
+  if (later == nullptr) return;
+  __builtin_prefetch(&later->state);
+  __builtin_prefetch(&later->newer);
 }
 
 // Evicts the slot, or moves it away from the old end of its queue.
@@ -133,10 +180,9 @@ void CacheShard::Unpark(CacheSlot* slot) {
   {
     MutexLock lock(&mu_);
     const uint64_t state = slot->state.load(std::memory_order_acquire);
-    // A pin while the slot was considered counts as a hit.
     if ((state & kVisible) != 0 && (state & kParked) != 0 && Pins(state) == 0) {
       slot->state.fetch_and(~kParked, std::memory_order_relaxed);
-      Enqueue(slot, PoolFor(Cache::Priority::HIGH));
+      Enqueue(slot, PoolAfterPin(*slot, state));
     }
     EvictToFit(0, &doomed);
   }
@@ -147,7 +193,7 @@ void CacheShard::EraseUnpinned() {
   DoomedList doomed;
   {
     MutexLock lock(&mu_);
-    for (SlotQueue* queue : {&bottom_, &low_, &high_}) {
+    for (SlotQueue* queue : {&passing_, &bottom_, &low_, &high_}) {
       for (CacheSlot* slot = queue->oldest(); slot != nullptr;) {
         // Read before Detach unlinks the slot.
         CacheSlot* following = slot->newer;

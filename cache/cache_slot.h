@@ -50,7 +50,7 @@ inline uint64_t Pins(uint64_t state) { return state & kPinMask; }
 struct CacheSlot {
   static constexpr size_t kInlineKey = 16;
 
-  enum class Queue : uint8_t { kBottom, kLow, kHigh, kNone };
+  enum class Queue : uint8_t { kPassing, kBottom, kLow, kHigh, kNone };
 
   // The fields that a hit touches come first.
   std::atomic<uint64_t> state{0};
@@ -68,6 +68,8 @@ struct CacheSlot {
   CacheSlot* newer = nullptr;
   uint32_t key_size = 0;
   Queue queue = Queue::kNone;
+  // Inserted with BOTTOM priority: while nobody hits it, it belongs to the passing queue.
+  bool passing = false;
 
   CacheSlot() : inline_key{} {}
   CacheSlot(const CacheSlot&) = delete;

@@ -176,6 +176,49 @@ TEST_F(ShardedCacheTest, BottomPriorityEntriesGoBeforeLowOnesOfTheSameAge) {
   for (uint64_t n = 0; n < 5; ++n) EXPECT_TRUE(Has(cache.get(), n)) << n;
 }
 
+TEST_F(ShardedCacheTest, WhatIsReadOnceDrivesOutNothingFromAFullCache) {
+  auto cache = OneShard(640);
+  for (uint64_t n = 0; n < 640; ++n) ASSERT_OK(Put(cache.get(), n));
+  for (uint64_t n = 1000; n < 3000; ++n) {
+    ASSERT_OK(Put(cache.get(), n, 1, nullptr, Cache::Priority::BOTTOM));
+  }
+  // A 64th is left to them: the newest are there.
+  for (uint64_t n = 2991; n < 3000; ++n) EXPECT_TRUE(Has(cache.get(), n)) << n;
+  size_t kept = 0;
+  for (uint64_t n = 0; n < 640; ++n) kept += Has(cache.get(), n);
+  EXPECT_GE(kept, 629u);
+}
+
+TEST_F(ShardedCacheTest, WhatIsReadOnceFillsACacheThatIsNotFull) {
+  auto cache = OneShard(640);
+  for (uint64_t n = 0; n < 640; ++n) {
+    ASSERT_OK(Put(cache.get(), n, 1, nullptr, Cache::Priority::BOTTOM));
+  }
+  EXPECT_EQ(640u, cache->GetUsage());
+  // Then it goes first, but for what was used again.
+  for (uint64_t n = 0; n < 5; ++n) EXPECT_TRUE(Has(cache.get(), n)) << n;
+  for (uint64_t n = 1000; n < 1620; ++n) ASSERT_OK(Put(cache.get(), n));
+  for (uint64_t n = 0; n < 5; ++n) EXPECT_TRUE(Has(cache.get(), n)) << n;
+  for (uint64_t n = 1000; n < 1620; ++n) EXPECT_TRUE(Has(cache.get(), n)) << n;
+}
+
+// Whoever reads it pins it, also while others make room for theirs.
+TEST_F(ShardedCacheTest, WhatIsReadOnceStaysSoThoughItIsPinnedWhileItIsRead) {
+  auto cache = OneShard(640);
+  for (uint64_t n = 0; n < 640; ++n) ASSERT_OK(Put(cache.get(), n));
+  for (uint64_t n = 1000; n < 2000; ++n) {
+    Cache::Handle* handle = nullptr;
+    ASSERT_OK(Put(cache.get(), n, 1, &handle, Cache::Priority::BOTTOM));
+    for (uint64_t other = 0; other < 20; ++other) {
+      ASSERT_OK(Put(cache.get(), 10 * n + other, 1, nullptr, Cache::Priority::BOTTOM));
+    }
+    cache->Release(handle);
+  }
+  size_t kept = 0;
+  for (uint64_t n = 0; n < 640; ++n) kept += Has(cache.get(), n);
+  EXPECT_GE(kept, 628u);
+}
+
 TEST_F(ShardedCacheTest, ShrinkingTheCapacityEvictsAndGrowingItKeeps) {
   auto cache = OneShard(100);
   for (uint64_t n = 0; n < 100; ++n) ASSERT_OK(Put(cache.get(), n));

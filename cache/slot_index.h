@@ -32,6 +32,10 @@ class SlotIndex {
     const Buckets* b = buckets_.load(std::memory_order_acquire);
     return b->heads[hash & b->mask].load(std::memory_order_acquire);
   }
+  void FetchHead(uint64_t hash) const {
+    const Buckets* b = buckets_.load(std::memory_order_acquire);
+    __builtin_prefetch(&b->heads[hash & b->mask]);
+  }
   // A reader compares the values before and after its walk; see CacheShard::Lookup.
   uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
 

@@ -18,6 +18,7 @@ BlockBytes& BlockBytes::operator=(BlockBytes&& o) noexcept {
   if (this == &o) return *this;
   Free();
   owned_ = std::exchange(o.owned_, nullptr);
+  allocated_ = o.allocated_;
   data_ = std::exchange(o.data_, nullptr);
   size_ = std::exchange(o.size_, 0);
   allocator_ = o.allocator_;
@@ -28,7 +29,8 @@ BlockBytes BlockBytes::Allocate(size_t size, MemoryAllocator* allocator) {
   BlockBytes b;
   b.allocator_ = allocator;
   b.owned_ = allocator != nullptr ? static_cast<char*>(allocator->Allocate(size))
-                                  : new (std::nothrow) char[size];
+                                  : static_cast<char*>(::operator new(size, std::nothrow));
+  b.allocated_ = size;
   b.data_ = b.owned_;
   b.size_ = b.owned_ == nullptr ? 0 : size;
   return b;
@@ -46,7 +48,8 @@ void BlockBytes::Free() {
   if (allocator_ != nullptr) {
     allocator_->Deallocate(owned_);
   } else {
-    delete[] owned_;
+    // Told the size, an allocator need not look it up in memory that was not touched for long.
+    ::operator delete(owned_, allocated_);
   }
   owned_ = nullptr;
 }
@@ -69,23 +72,24 @@ Status Block::Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
 }
 
 Status Block::FindRestarts() {
-  const Status bad = Status::Corruption("bad block contents");
+  // A Status with words allocates, so that only a bad block gets one.
+  const auto bad = [] { return Status::Corruption("bad block contents"); };
   size_t end = bytes_.size();
   // The smallest block has one restart offset and the count. In a block above 2 GiB the top bit
   // could not be told from the count.
-  if (end < 2 * sizeof(uint32_t) || end > kHashIndexFlag) return bad;
+  if (end < 2 * sizeof(uint32_t) || end > kHashIndexFlag) return bad();
   end -= sizeof(uint32_t);
   uint32_t packed = LoadFixed32(data() + end);
   if ((packed & kHashIndexFlag) != 0) {
     packed &= ~kHashIndexFlag;
     end -= sizeof(uint16_t);
     const uint16_t buckets = LoadFixed16(data() + end);
-    if (buckets > end) return bad;
+    if (buckets > end) return bad();
     end -= buckets;
   }
   // A count that does not fit would put the array before the block. The offsets in the array are
   // not checked here (invariant 1).
-  if (packed == 0 || packed > end / sizeof(uint32_t)) return bad;
+  if (packed == 0 || packed > end / sizeof(uint32_t)) return bad();
   num_restarts_ = packed;
   entries_size_ = static_cast<uint32_t>(end - packed * sizeof(uint32_t));
   return Status::OK();

@@ -81,6 +81,7 @@ class BlockBytes {
   void Free();
 
   char* owned_ = nullptr;
+  size_t allocated_ = 0;  // the bytes of owned_, whatever Shrink says
   const char* data_ = nullptr;
   size_t size_ = 0;
   MemoryAllocator* allocator_ = nullptr;

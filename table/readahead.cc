@@ -1,5 +1,6 @@
 // When a read runs past the end of the window, the rest of the window moves to the front, so that
-// no byte is read twice.
+// a walk forward reads no byte twice. Backward the part of a block that lies in the old window is
+// read again.
 #include "table/readahead.h"
 
 #include <algorithm>
@@ -21,7 +22,9 @@ constexpr size_t kPiece = 256 << 10;
 Readahead::~Readahead() {
   if (stats_ == nullptr || held_ == 0) return;
   const uint64_t end = begin_ + held_;
-  RecordInHistogram(stats_, PREFETCHED_BYTES_DISCARDED, end > expected_ ? end - expected_ : 0);
+  const uint64_t unused = way_ == Way::kBackward ? last_begin_ - std::min(begin_, last_begin_)
+                                                 : end - std::min(end, expected_);
+  RecordInHistogram(stats_, PREFETCHED_BYTES_DISCARDED, unused);
 }
 
 bool Readahead::Hint(const RandomAccessFileReader& file, uint64_t offset) {
@@ -34,24 +37,39 @@ bool Readahead::Hint(const RandomAccessFileReader& file, uint64_t offset) {
   return hints_;
 }
 
-size_t Readahead::Plan(const RandomAccessFileReader& file, uint64_t offset, size_t n) {
-  size_t ahead = policy_.fixed;
+void Readahead::Note(uint64_t offset, size_t n, Way way) {
+  // A step within the window goes on with the scan, whichever way it leads.
+  if (!InWindow(offset, n)) {
+    // The first read of a run has no direction yet.
+    if (way == Way::kElsewhere || (way_ != Way::kElsewhere && way != way_)) {
+      sequential_reads_ = run_bytes_ = 0;
+      window_ = policy_.initial;
+    }
+    way_ = way;
+    ++sequential_reads_;
+  }
+  run_bytes_ += n;
+  expected_ = offset + n;
+  last_begin_ = offset;
+}
+
+// REQUIRES: the read has been noted.
+size_t Readahead::Plan(const RandomAccessFileReader& file, uint64_t offset, Way way) {
   step_ = 0;
-  if (ahead > kPiece && Hint(file, offset)) ahead = kPiece;
+  if (policy_.fixed > 0) {
+    const bool backward = way == Way::kBackward;
+    const bool hinted = !backward && policy_.fixed > kPiece && Hint(file, offset);
+    const size_t ahead = hinted ? kPiece : policy_.fixed;
+    if (!backward) step_ = ahead;
+    return ahead;
+  }
   // Without a fixed size the reads must first look like a scan: a single lookup must not read a
   // byte more than it needs.
-  if (ahead == 0) {
-    const bool sequential = offset == expected_;
-    sequential_reads_ = sequential ? sequential_reads_ + 1 : 1;
-    if (!sequential) window_ = policy_.initial;
-    if (policy_.initial == 0 || sequential_reads_ <= policy_.reads_before) return 0;
-    ahead = window_;
-    window_ = std::min(2 * window_, std::max(policy_.largest, policy_.initial));
-  }
-  step_ = ahead;
-  // Never less than the caller asked for, even at the limit.
-  const uint64_t end = std::max(offset + n, std::min(limit_, offset + n + ahead));
-  return static_cast<size_t>(end - offset);
+  if (policy_.initial == 0 || sequential_reads_ <= policy_.reads_before) return 0;
+  const size_t ahead = window_;
+  window_ = std::min(2 * window_, std::max(policy_.largest, policy_.initial));
+  if (way == Way::kForward) step_ = ahead;
+  return ahead;
 }
 
 Status Readahead::Fill(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset,
@@ -121,15 +139,23 @@ bool Readahead::Read(const RandomAccessFileReader& file, const IOOptions& io, ui
     TakeNext(io, offset);
     if (InWindow(offset, n)) StartNext(file, io);
   }
+  const Way way = WayTo(offset, n);
+  Note(offset, n, way);
   if (!InWindow(offset, n)) {
-    const size_t wanted = Plan(file, offset, n);
-    expected_ = offset + n;
-    if (wanted == 0) return false;
-    *status = Fill(file, io, offset, wanted);
+    const size_t ahead = Plan(file, offset, way);
+    if (ahead == 0) return false;
+    const uint64_t end = offset + n;
+    if (way == Way::kBackward) {
+      const uint64_t begin = offset - std::min<uint64_t>(offset, ahead);
+      *status = Fill(file, io, begin, static_cast<size_t>(end - begin));
+    } else {
+      // Never less than the caller asked for, even at the limit.
+      const uint64_t until = std::max(end, std::min(limit_, end + ahead));
+      *status = Fill(file, io, offset, static_cast<size_t>(until - offset));
+    }
     if (!status->ok()) return true;
     if (policy_.asynchronous) StartNext(file, io);
   } else {
-    expected_ = offset + n;
     if (stats_ != nullptr && !policy_.for_compaction) {
       RecordTick(stats_, PREFETCH_HITS);
       RecordTick(stats_, PREFETCH_BYTES_USEFUL, n);

@@ -1,6 +1,7 @@
 // Reads ahead for one iterator over one file: holds a window of the file in a recycled buffer. The
 // window has a fixed size from the first read on, or it is automatic: it opens after a few reads
-// that follow each other, and then doubles. Where the operating system caches files, the file
+// that follow each other, and then doubles. A walk backward, each read ending where the one before
+// began, gets windows that end with the read. Where the operating system caches files, the file
 // system gets a large fixed window as a hint and the buffer holds only a small piece: a compaction
 // has dozens of files open, and memory that is read once is expensive. SstFile uses it on behalf
 // of iterators; one thread.
@@ -54,16 +55,31 @@ class Readahead {
   // usable.
   bool Read(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset, size_t n,
             Slice* bytes, Status* status);
+  // Whether so much was read in one direction that this is a long scan, which does not come back
+  // to a block soon.
+  bool LongScan() const { return run_bytes_ >= kLongScan; }
 
  private:
+  // The automatic window has its largest size by then. Chosen, not measured.
+  static constexpr uint64_t kLongScan = 512 << 10;
+  enum class Way { kElsewhere, kForward, kBackward };
+
+  // How the read lies to the one before it.
+  Way WayTo(uint64_t offset, size_t n) const {
+    if (offset == expected_) return Way::kForward;
+    return offset + n == last_begin_ ? Way::kBackward : Way::kElsewhere;
+  }
+  // Notes the read as the one before the next.
+  void Note(uint64_t offset, size_t n, Way way);
   bool InWindow(uint64_t offset, size_t n) const {
     return offset >= begin_ && offset + n <= begin_ + held_;
   }
   // Asks the file system to prefetch the fixed window. False: it cannot, so the buffer must hold
   // all of the window.
   bool Hint(const RandomAccessFileReader& file, uint64_t offset);
-  // How many bytes to read from `offset` on; 0: do not read ahead.
-  size_t Plan(const RandomAccessFileReader& file, uint64_t offset, size_t n);
+  // Bytes beyond those asked for, in the direction of the walk; 0: do not read ahead.
+  size_t Plan(const RandomAccessFileReader& file, uint64_t offset, Way way);
+  // Makes [offset, offset + wanted) the window, except what lies behind the end of the file.
   Status Fill(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset,
               size_t wanted);
   // Makes the window that is being read the present one, if `offset` lies in it and it could be
@@ -76,9 +92,13 @@ class Readahead {
   ReadaheadPolicy policy_;
   // How far the next read of an automatic window goes ahead.
   size_t window_ = 0;
+  // Reads in a row in one direction, and their bytes.
   uint64_t sequential_reads_ = 0;
-  // Where the next sequential read would begin.
+  uint64_t run_bytes_ = 0;
+  Way way_ = Way::kElsewhere;
+  // Where the last read ended and began; a walk goes on there.
   uint64_t expected_ = UINT64_MAX;
+  uint64_t last_begin_ = UINT64_MAX;
   uint64_t limit_ = UINT64_MAX;
   // False once the file system has refused a hint.
   bool hints_ = true;

@@ -391,7 +391,9 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
   Status s = Load(ro, extent, request, &loaded);
   if (!s.ok()) return s;
   if (cached) {
-    Admit(ro, extent, request.kind, std::move(loaded), block);
+    const bool passes = request.readahead != nullptr && request.readahead->LongScan();
+    Admit(ro, extent, request.kind, passes ? Cache::Priority::BOTTOM : PriorityOf(request.kind),
+          std::move(loaded), block);
   } else {
     *block = BlockRef::Own(std::move(loaded));
   }
@@ -399,7 +401,7 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
 }
 
 void SstFile::Admit(const ReadOptions& ro, const Extent& extent, BlockKind kind,
-                    std::unique_ptr<Block> loaded, BlockRef* ref) const {
+                    Cache::Priority priority, std::unique_ptr<Block> loaded, BlockRef* ref) const {
   // Borrowed bytes must not enter the cache: the file may be closed before the cache drops the
   // block.
   if (cache_ == nullptr || !ro.fill_cache || !loaded->bytes_owned()) {
@@ -409,8 +411,8 @@ void SstFile::Admit(const ReadOptions& ro, const Extent& extent, BlockKind kind,
   const CacheKeyBytes key(cache_key_, extent.offset);
   const size_t charge = loaded->MemoryUsage();
   Cache::Handle* handle = nullptr;
-  const Status s = cache_->Insert(key.slice(), loaded.get(), CacheHelperFor(kind), charge, &handle,
-                                  PriorityOf(kind));
+  const Status s =
+      cache_->Insert(key.slice(), loaded.get(), CacheHelperFor(kind), charge, &handle, priority);
   if (s.ok()) {
     // The cache owns the block now. If another thread inserted one under the same key meanwhile,
     // ours replaced it, and the status says so.

@@ -145,7 +145,7 @@ class SstFile {
   Status Assemble(Raw* raw, const Extent& extent, const BlockRequest& request,
                   std::unique_ptr<Block>* block) const;
   // Keeps the block in the cache, if it may; *ref pins it in either case.
-  void Admit(const ReadOptions& ro, const Extent& extent, BlockKind kind,
+  void Admit(const ReadOptions& ro, const Extent& extent, BlockKind kind, Cache::Priority priority,
              std::unique_ptr<Block> loaded, BlockRef* ref) const;
   // The work of ReadMany and StartMany.
   class ManyRead;

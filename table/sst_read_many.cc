@@ -104,7 +104,10 @@ Status SstFile::ManyRead::TakeBlock(size_t i) {
   }
   std::unique_ptr<Block> loaded;
   s = file_.Assemble(&raw, block->extent, BlockRequest(), &loaded);
-  if (s.ok()) file_.Admit(ro_, block->extent, BlockKind::kData, std::move(loaded), &block->block);
+  if (s.ok()) {
+    file_.Admit(ro_, block->extent, BlockKind::kData, file_.PriorityOf(BlockKind::kData),
+                std::move(loaded), &block->block);
+  }
   return s;
 }
 

@@ -40,7 +40,8 @@ class Cache : public Customizable {
   struct CreateContext {};
 
   // How reluctant the cache is to evict an entry. If the pool of a priority has no share of the
-  // capacity, the entry goes to the next lower pool.
+  // capacity, the entry goes to the next lower pool. In a full cache unused entries of BOTTOM
+  // priority go first, but for a small share.
   enum class Priority { HIGH, LOW, BOTTOM };
 
   // The number of bytes that SaveToCallback produces for the object. These callbacks run without

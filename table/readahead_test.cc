@@ -1,6 +1,7 @@
-// Windows that are read while the one before them is used.
+// Windows of a walk forward or backward, and those that are read while the one before them is used.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "env/test_dir.h"
@@ -13,9 +14,9 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-class AsyncReadahead : public testing::TestWithParam<bool> {
+class ReadaheadTest : public testing::TestWithParam<bool> {
  protected:
-  AsyncReadahead()
+  ReadaheadTest()
       : dir_("async_readahead"), stats_(CreateDBStatistics()), random_(system_test::TestSeed()) {
     for (size_t i = 0; i < (3u << 20) + 777; ++i) content_ += static_cast<char>(random_());
     EXPECT_OK(WriteStringToFile(FileSystem::Default().get(), content_, dir_.File("f"), false));
@@ -69,7 +70,7 @@ ReadaheadPolicy Policy(size_t fixed) {
   return policy;
 }
 
-TEST_P(AsyncReadahead, GivesTheBytesOfTheFileWhereverTheyAreAskedFor) {
+TEST_P(ReadaheadTest, GivesTheBytesOfTheFileWhereverTheyAreAskedFor) {
   const auto file = Open(FileSystem::Default().get());
   if (file == nullptr) return;  // no direct I/O here
   for (const size_t fixed : {0, 5000, 64 << 10, 1 << 20}) {
@@ -77,7 +78,7 @@ TEST_P(AsyncReadahead, GivesTheBytesOfTheFileWhereverTheyAreAskedFor) {
   }
 }
 
-TEST_P(AsyncReadahead, AScanReadsAheadWhereTheFileSystemCan) {
+TEST_P(ReadaheadTest, AScanReadsAheadWhereTheFileSystemCan) {
   const auto file = Open(FileSystem::Default().get());
   if (file == nullptr) return;
   {
@@ -92,7 +93,7 @@ TEST_P(AsyncReadahead, AScanReadsAheadWhereTheFileSystemCan) {
   }
 }
 
-TEST_P(AsyncReadahead, AReadThatFailedIsMadeAgainAndItsErrorIsTold) {
+TEST_P(ReadaheadTest, AReadThatFailedIsMadeAgainAndItsErrorIsTold) {
   const auto faulty = NewFaultyFileSystem(FileSystem::Default());
   const auto file = Open(faulty.get());
   if (file == nullptr) return;
@@ -113,7 +114,68 @@ TEST_P(AsyncReadahead, AReadThatFailedIsMadeAgainAndItsErrorIsTold) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(BufferedAndDirect, AsyncReadahead, testing::Bool());
+// Reads of 4000 bytes from the end to the beginning; how many of them the file got.
+TEST_P(ReadaheadTest, AWalkBackwardReadsAheadOfItself) {
+  const auto counted = NewFaultyFileSystem(FileSystem::Default());
+  const auto file = Open(counted.get());
+  if (file == nullptr) return;
+  for (const size_t fixed : {0, 100 << 10}) {
+    counted->ResetCounts();
+    Readahead ahead(Policy(fixed));
+    size_t beside = 0;
+    for (uint64_t end = content_.size(); end > 0;) {
+      const uint64_t at = end - std::min<uint64_t>(end, 4000);
+      Slice bytes;
+      Status s;
+      if (ahead.Read(*file, IOOptions(), at, end - at, &bytes, &s)) {
+        ASSERT_OK(s);
+        ASSERT_TRUE(bytes == Slice(content_.data() + at, end - at)) << at;
+      } else {
+        ++beside;
+      }
+      end = at;
+    }
+    EXPECT_LE(beside, 2u) << "the walk is noticed";
+    EXPECT_TRUE(ahead.LongScan());
+    EXPECT_LT(counted->Count(FsOp::kRead), 40u) << "3 MB in windows of up to 256 KB";
+  }
+}
+
+TEST_P(ReadaheadTest, ATurnWithinAScanGivesTheBytesOfTheFile) {
+  const auto file = Open(FileSystem::Default().get());
+  if (file == nullptr) return;
+  for (const size_t fixed : {0, 5000, 64 << 10}) {
+    Readahead ahead(Policy(fixed));
+    uint64_t begin = content_.size() / 2, end = begin;
+    for (int i = 0; i < 2000; ++i) {
+      const size_t n = 1 + random_() % 9000;
+      // Runs of one direction, from where the last read began or ended.
+      if (i / (20 + random_() % 20) % 2 == 0) {
+        begin = end;
+        end = std::min<uint64_t>(content_.size(), begin + n);
+      } else {
+        end = begin;
+        begin = end - std::min<uint64_t>(end, n);
+      }
+      if (begin == end) begin = end = random_() % content_.size();
+      ReadOne(&ahead, *file, begin, static_cast<size_t>(end - begin));
+    }
+  }
+}
+
+TEST_P(ReadaheadTest, ALookupIsNoScan) {
+  const auto file = Open(FileSystem::Default().get());
+  if (file == nullptr) return;
+  Readahead ahead(Policy(0));
+  for (int i = 0; i < 1000; ++i) {
+    Slice bytes;
+    Status s;
+    EXPECT_FALSE(ahead.Read(*file, IOOptions(), random_() % content_.size(), 100, &bytes, &s));
+  }
+  EXPECT_FALSE(ahead.LongScan());
+}
+
+INSTANTIATE_TEST_SUITE_P(BufferedAndDirect, ReadaheadTest, testing::Bool());
 
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE
