@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rocksdb/attribute_groups.h"
+#include "rocksdb/multi_scan.h"
 #include "rocksdb/write_batch.h"
 #include "utilities/ttl_filter.h"
 #include "utilities/ttl_merge.h"
@@ -275,6 +276,11 @@ class TtlDatabase final : public DBWithTTL {
     Status s = StackableDB::NewIterators(options, families, iterators);
     for (Iterator*& iterator : *iterators) iterator = new TtlIterator(iterator);
     return s;
+  }
+  // Over the iterators of this database, which take the times off.
+  std::unique_ptr<MultiScan> NewMultiScan(const ReadOptions& options, ColumnFamilyHandle* cf,
+                                          const MultiScanArgs& scan_opts) override {
+    return DB::NewMultiScan(options, cf, scan_opts);
   }
 
  private:

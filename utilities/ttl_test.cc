@@ -3,6 +3,7 @@
 
 #include "env/mem_fs.h"
 #include "rocksdb/merge_operator.h"
+#include "rocksdb/multi_scan.h"
 #include "rocksdb/utilities/db_ttl.h"
 #include "rocksdb/write_batch.h"
 #include "test/support/status_assertions.h"
@@ -130,6 +131,15 @@ TEST_F(TtlTest, EveryWayToReadHidesTheTime) {
   }
   ASSERT_OK(it->status());
   EXPECT_EQ(seen, "a=1;b=;m=xy;");
+  MultiScanArgs ranges(BytewiseComparator());
+  ranges.insert("a", "b");
+  ranges.insert("m");
+  std::string scanned;
+  auto scans = db_->NewMultiScan(ReadOptions(), db_->DefaultColumnFamily(), ranges);
+  for (auto scan : *scans) {
+    for (const auto& [key, value] : scan) scanned += key.ToString() + "=" + value.ToString() + ";";
+  }
+  EXPECT_EQ(scanned, "a=1;m=xy;");
 }
 
 TEST_F(TtlTest, StoredValuesEndInFourBytesOfSeconds) {

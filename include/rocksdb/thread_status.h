@@ -18,6 +18,12 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// The larger of two constants of one type, as a constant.
+template <typename T, T kOne, T kOther>
+struct constexpr_max {
+  static constexpr T result = kOne < kOther ? kOther : kOne;
+};
+
 // Threads of the Env's pools are always listed. Their work is listed only for databases opened
 // with enable_thread_tracking, and only flushes and compactions. Threads of the application are
 // not listed, so a CompactRange(), which works in its caller's thread, does not show. A plain copy
@@ -92,7 +98,7 @@ struct ThreadStatus {
     NUM_FLUSH_PROPERTIES
   };
   static constexpr int kNumOperationProperties =
-      std::max(static_cast<int>(NUM_COMPACTION_PROPERTIES), static_cast<int>(NUM_FLUSH_PROPERTIES));
+      constexpr_max<int, NUM_COMPACTION_PROPERTIES, NUM_FLUSH_PROPERTIES>::result;
 
   // This library never reports STATE_MUTEX_WAIT.
   enum StateType : int { STATE_UNKNOWN = 0, STATE_MUTEX_WAIT = 1, NUM_STATE_TYPES };

@@ -132,6 +132,29 @@ TEST_F(ApiOverloads, ADatabaseOverAnotherHasTheSameShorterForms) {
   EXPECT_EQ(pinned, Slice("1"));
 }
 
+TEST_F(ApiOverloads, ADatabaseOverAnotherLetsThatOneMakeItsMultiScans) {
+  class Counting final : public StackableDB {
+   public:
+    using StackableDB::StackableDB;
+    std::unique_ptr<MultiScan> NewMultiScan(const ReadOptions& options, ColumnFamilyHandle* cf,
+                                            const MultiScanArgs& ranges) override {
+      ++scans;
+      return StackableDB::NewMultiScan(options, cf, ranges);
+    }
+    int scans = 0;
+  };
+  ASSERT_OK(db_->Put(WriteOptions(), "a", "1"));
+  Counting below(std::shared_ptr<DB>(db_.get(), [](DB*) {}));
+  StackableDB stack(std::shared_ptr<DB>(&below, [](DB*) {}));
+  MultiScanArgs ranges(BytewiseComparator());
+  ranges.insert("a", "b");
+  auto scans = stack.NewMultiScan(ReadOptions(), Default(), ranges);
+  EXPECT_EQ(below.scans, 1);
+  for (auto scan : *scans) {
+    for (const auto& [key, value] : scan) EXPECT_EQ(value, Slice("1"));
+  }
+}
+
 // What WriteBatchBase makes of parts for batches that have no better way.
 TEST_F(ApiOverloads, PartsMeanTheirConcatenation) {
   const Slice key_parts[] = {"ke", "y"}, value_parts[] = {"va", "lu", "e"}, end_parts[] = {"l"};

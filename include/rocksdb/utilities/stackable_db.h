@@ -251,6 +251,11 @@ class StackableDB : public DB {
       const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families) override {
     return db_->NewAttributeGroupIterator(options, families);
   }
+  // The DB underneath makes the iterators: a subclass that changes what they show overrides this.
+  std::unique_ptr<MultiScan> NewMultiScan(const ReadOptions& options, ColumnFamilyHandle* cf,
+                                          const MultiScanArgs& scan_opts) override {
+    return db_->NewMultiScan(options, cf, scan_opts);
+  }
 
   const Snapshot* GetSnapshot() override { return db_->GetSnapshot(); }
   void ReleaseSnapshot(const Snapshot* snapshot) override { db_->ReleaseSnapshot(snapshot); }
