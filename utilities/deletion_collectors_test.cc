@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "env/mem_fs.h"
+#include "rocksdb/advanced_cache.h"
 #include "rocksdb/db.h"
 #include "rocksdb/env.h"
+#include "rocksdb/table.h"
 #include "rocksdb/utilities/memory_util.h"
 #include "rocksdb/utilities/table_properties_collectors.h"
 #include "test/support/status_assertions.h"
@@ -114,6 +116,31 @@ TEST_F(CollectorsInDb, MemoryUtilSumsMemtablesOfAllFamiliesAndTheGivenCaches) {
   EXPECT_GE(after[MemoryUtil::kMemTableTotal], before[MemoryUtil::kMemTableTotal] + 100000);
   EXPECT_GE(after[MemoryUtil::kMemTableUnFlushed], before[MemoryUtil::kMemTableUnFlushed] + 100000);
   EXPECT_EQ(after.size(), static_cast<size_t>(MemoryUtil::kNumUsageTypes));
+}
+
+TEST_F(CollectorsInDb, DatabasesOverOneCacheShareItsCountWhichIsThereFromTheOpeningOn) {
+  BlockBasedTableOptions table;
+  table.block_cache = NewLRUCache(1 << 20);
+  options_.table_factory.reset(NewBlockBasedTableFactory(table));
+  ASSERT_OK(DB::Open(options_, "/db", &db_));
+  EXPECT_GT(table.block_cache->GetUsage(), 0u);
+  std::unique_ptr<DB> other;
+  ASSERT_OK(DB::Open(options_, "/other", &other));
+  std::map<std::string, std::string> counted, fast, after;
+  ASSERT_TRUE(other->GetMapProperty(DB::Properties::kBlockCacheEntryStats, &counted));
+  const std::string entries = BlockCacheEntryStatsMapKeys::EntryCount(CacheEntryRole::kDataBlock);
+  EXPECT_EQ(counted[entries], "0");
+  ASSERT_OK(db_->Put(WriteOptions(), "k", "v"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  std::string value;
+  ASSERT_OK(db_->Get(ReadOptions(), "k", &value));
+  ASSERT_TRUE(db_->GetMapProperty(DB::Properties::kFastBlockCacheEntryStats, &fast));
+  EXPECT_EQ(fast[entries], "0") << "as it was counted just before";
+  ASSERT_TRUE(db_->GetMapProperty(DB::Properties::kBlockCacheEntryStats, &after));
+  EXPECT_EQ(after[entries], "1");
+  other.reset();
+  db_.reset();
+  EXPECT_EQ(table.block_cache->GetPinnedUsage(), 0u);
 }
 
 }  // namespace

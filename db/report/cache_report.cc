@@ -1,43 +1,11 @@
-// Counts the entries of a block cache.
+// Prints what a block cache holds.
 #include "db/report/cache_report.h"
 
-#include <array>
-
 #include "db/report/report_units.h"
-#include "rocksdb/system_clock.h"
-#include "rocksdb/table.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
-
-struct Content {
-  std::array<uint64_t, kNumCacheEntryRoles> entries{};
-  std::array<uint64_t, kNumCacheEntryRoles> bytes{};
-  double seconds = 0;  // that counting took
-
-  // Relative to the capacity, not to what is used, as in stock.
-  double Percent(size_t role, size_t capacity) const {
-    return capacity == 0 ? 0.0
-                         : 100.0 * static_cast<double>(bytes[role]) / static_cast<double>(capacity);
-  }
-};
-
-// Walks shard by shard while others use the cache: the sums are no snapshot of one moment.
-Content CountEntries(Cache* cache) {
-  Content content;
-  SystemClock* clock = SystemClock::Default().get();
-  const uint64_t begin = clock->NowMicros();
-  auto visit = [&](const Slice&, Cache::ObjectPtr, size_t charge,
-                   const Cache::CacheItemHelper* helper) {
-    const CacheEntryRole role = helper == nullptr ? CacheEntryRole::kMisc : helper->role;
-    ++content.entries[static_cast<size_t>(role)];
-    content.bytes[static_cast<size_t>(role)] += charge;
-  };
-  cache->ApplyToAllEntries(visit, Cache::ApplyToAllEntriesOptions());
-  content.seconds = static_cast<double>(clock->NowMicros() - begin) / 1e6;
-  return content;
-}
 
 std::string CacheId(const Cache* cache) {
   return Format("%s@%p", cache->Name(), static_cast<const void*>(cache));
@@ -45,21 +13,19 @@ std::string CacheId(const Cache* cache) {
 
 }  // namespace
 
-Cache* BlockCacheOf(const CfConfig& config) {
-  TableFactory* factory = config.options.table_factory.get();
-  return factory == nullptr ? nullptr : factory->GetOptions<Cache>(TableFactory::kBlockCacheOpts());
-}
-
-std::string CacheReport(Cache* cache) {
-  const Content content = CountEntries(cache);
+std::string CacheReport(const BlockCacheCount& count, uint64_t max_age_seconds) {
+  Cache* cache = count.cache();
+  const BlockCacheCount::Content content = count.Get(max_age_seconds);
   const size_t capacity = cache->GetCapacity();
-  // Stock's line. It collects in the background and prints how old its numbers are; here each
-  // report counts anew, so these fields are constant.
+  // Stock's line.
   std::string text = Format(
-      "Block cache %s capacity: %s usage: %s table_size: %zu occupancy: %zu collections: 1 "
-      "last_copies: 0 last_secs: %g secs_since: 0\n",
+      "Block cache %s capacity: %s usage: %s table_size: %zu occupancy: %zu collections: %llu "
+      "last_copies: %llu last_secs: %g secs_since: %llu\n",
       CacheId(cache).c_str(), SizeText(capacity).c_str(), SizeText(cache->GetUsage()).c_str(),
-      cache->GetTableAddressCount(), cache->GetOccupancyCount(), content.seconds);
+      cache->GetTableAddressCount(), cache->GetOccupancyCount(),
+      static_cast<unsigned long long>(content.counts),
+      static_cast<unsigned long long>(content.repeats), content.seconds,
+      static_cast<unsigned long long>(content.age_seconds));
   text += "Block cache entry stats(count,size,portion):";
   for (size_t role = 0; role < kNumCacheEntryRoles; ++role) {
     if (content.entries[role] == 0) continue;
@@ -71,15 +37,17 @@ std::string CacheReport(Cache* cache) {
   return text + "\n";
 }
 
-std::map<std::string, std::string> CacheReportMap(Cache* cache) {
+std::map<std::string, std::string> CacheReportMap(const BlockCacheCount& count,
+                                                  uint64_t max_age_seconds) {
   using Keys = BlockCacheEntryStatsMapKeys;
-  const Content content = CountEntries(cache);
+  Cache* cache = count.cache();
+  const BlockCacheCount::Content content = count.Get(max_age_seconds);
   const size_t capacity = cache->GetCapacity();
   std::map<std::string, std::string> out;
   out[Keys::CacheId()] = CacheId(cache);
   out[Keys::CacheCapacityBytes()] = std::to_string(capacity);
   out[Keys::LastCollectionDurationSeconds()] = std::to_string(content.seconds);
-  out[Keys::LastCollectionAgeSeconds()] = "0";
+  out[Keys::LastCollectionAgeSeconds()] = std::to_string(content.age_seconds);
   for (size_t i = 0; i < kNumCacheEntryRoles; ++i) {
     const auto role = static_cast<CacheEntryRole>(i);
     out[Keys::EntryCount(role)] = std::to_string(content.entries[i]);

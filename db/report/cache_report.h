@@ -1,21 +1,19 @@
 // What a block cache holds, by kind of entry: rocksdb.block-cache-entry-stats and the lines about
-// the cache in rocksdb.cfstats. Walks the whole cache; never pins anything in it.
+// the cache in rocksdb.cfstats.
 #pragma once
 
 #include <map>
 #include <string>
 
-#include "options/cf_config.h"
-#include "rocksdb/advanced_cache.h"
+#include "db/state/block_cache_count.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// The block cache of a column family's tables; null when they use none. Lives as long as `config`.
-Cache* BlockCacheOf(const CfConfig& config);
-
-// Two lines: the cache, and its content by kind.
-std::string CacheReport(Cache* cache);
+// Two lines: the cache, and its content by kind, as it was at most `max_age_seconds` ago. REQUIRES:
+// there is a cache.
+std::string CacheReport(const BlockCacheCount& count, uint64_t max_age_seconds);
 // The same under the names of BlockCacheEntryStatsMapKeys.
-std::map<std::string, std::string> CacheReportMap(Cache* cache);
+std::map<std::string, std::string> CacheReportMap(const BlockCacheCount& count,
+                                                  uint64_t max_age_seconds);
 
 }  // namespace ROCKSDB_NAMESPACE

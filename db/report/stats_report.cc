@@ -11,6 +11,9 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 constexpr double kMicros = 1000000.0;
+// Families report one after another, mostly over one cache: a count this young serves them all, as
+// in stock.
+constexpr uint64_t kCountSeconds = 10;
 
 // Never a division by zero: reports are made right after the opening, too.
 double Ratio(double value, double base) { return base > 0 ? value / base : 0.0; }
@@ -284,7 +287,9 @@ std::string FamilyReport(const FamilyView& view, bool with_histogram) {
   text +=
       "Estimated pending compaction bytes: " + std::to_string(view.pending_compaction_bytes) + "\n";
   text += StallLine(FamilyStallCounts(view.stalls));
-  if (Cache* cache = BlockCacheOf(view.config())) text += CacheReport(cache);
+  if (const BlockCacheCount& count = view.family->block_cache_count; count.cache() != nullptr) {
+    text += CacheReport(count, kCountSeconds);
+  }
   if (with_histogram) text += FileHistogramReport(view.family->name);
   return text;
 }

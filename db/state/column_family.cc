@@ -16,6 +16,7 @@ ColumnFamily::ColumnFamily(DbContext* context, uint32_t family_id, std::string f
       order(family_config->options.comparator),
       takes_writes(!family_config->options.disallow_memtable_writes),
       takes_merges(family_config->options.merge_operator != nullptr),
+      block_cache_count(family_config),
       context_(context),
       // One bucket until recovery or the first flush knows better.
       state_(family_id, std::move(family_config)) {

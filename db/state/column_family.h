@@ -26,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "db/state/block_cache_count.h"
 #include "db/state/db_context.h"
 #include "db/state/level_stats.h"
 #include "db/state/super_version.h"
@@ -50,6 +51,8 @@ class ColumnFamily {
   const bool takes_writes;           // not so with disallow_memtable_writes
   const bool takes_merges;           // not so without a merge operator
   SuperVersionSlots super_versions;  // lock-free for readers
+  // The block cache does not change while the family is open.
+  const BlockCacheCount block_cache_count;
   // Set under the state lock, and read anywhere.
   std::atomic<bool> dropped{false};
   // What scheduling decisions depend on: options, tree, buckets, running jobs, turns, stall.
