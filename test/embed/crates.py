@@ -35,17 +35,22 @@ def change_manifest(crate, dropped, added):
         out.write(''.join(s for s in sections if not re.match(dropped, s.splitlines()[0])) + added)
 
 
+# The programs of a crate write to the same place as their tests: what they log may stand before the name of a test, or
+# between it and its verdict.
+EVENT = re.compile(r'^\s+Running (?:unittests )?(?:src|tests)/(?P<program>\w+)\.rs'
+                   r'|\btest (?P<test>[\w:]+)(?: - [\w ]+)? \.\.\. (?:.*\n){0,3}?(?P<verdict>ok|FAILED)$'
+                   r"|process didn't exit successfully: .*(?P<signal>\(signal)", re.M)
+
+
 def results(output):
     """[(program::test, verdict)]: names repeat among the programs of a crate."""
     found, program = [], ''
-    for line in output.splitlines():
-        begin = re.match(r'\s+Running (?:unittests )?(?:src|tests)/(\w+)\.rs', line)
-        test = re.match(r'test ([\w:]+)(?: - [\w ]+)? \.\.\. (ok|FAILED)$', line)
-        if begin:
-            program = begin.group(1)
-        elif test:
-            found.append((f'{program}::{test.group(1)}', test.group(2)))
-        elif re.search(r"process didn't exit successfully: .*\(signal", line):
+    for event in EVENT.finditer(output):
+        if event['program']:
+            program = event['program']
+        elif event['test']:
+            found.append((f'{program}::{event["test"]}', event['verdict']))
+        else:
             # The tests that had not ended are missing.
             found.append((f'{program}::ended-by-a-signal', 'FAILED'))
     return found

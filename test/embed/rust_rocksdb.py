@@ -11,5 +11,5 @@ FEATURES = 'snappy,lz4,zstd,zlib,bindgen-runtime'
 SKIPPED = ['test_db::test_open_with_multiple_refs_as_single_threaded']
 
 if __name__ == '__main__':
-    crates.main(__doc__, 'rocksdb', '0.24.0', 141, ['--no-default-features', '--features', FEATURES],
+    crates.main(__doc__, 'rocksdb', '0.24.0', 180, ['--no-default-features', '--features', FEATURES],
                 skipped=SKIPPED)

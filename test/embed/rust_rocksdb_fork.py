@@ -11,5 +11,5 @@ FEATURES = 'snappy,lz4,zstd,zlib,bindgen-runtime'
 SKIPPED = ['test_db::test_open_with_multiple_refs_as_single_threaded', 'test_db::test_db_version']
 
 if __name__ == '__main__':
-    crates.main(__doc__, 'rust-rocksdb', '0.43.0', 153, ['--no-default-features', '--features', FEATURES],
+    crates.main(__doc__, 'rust-rocksdb', '0.43.0', 192, ['--no-default-features', '--features', FEATURES],
                 skipped=SKIPPED)
