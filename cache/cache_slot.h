@@ -47,12 +47,12 @@ inline constexpr uint64_t kFlags = ~kPinMask;
 inline uint64_t Pins(uint64_t state) { return state & kPinMask; }
 }  // namespace slot_state
 
-struct CacheSlot {
+struct alignas(64) CacheSlot {
   static constexpr size_t kInlineKey = 16;
 
   enum class Queue : uint8_t { kPassing, kBottom, kLow, kHigh, kNone };
 
-  // The fields that a hit touches come first.
+  // All that a hit touches is in one cache line.
   std::atomic<uint64_t> state{0};
   std::atomic<uint64_t> hash{0};
   std::atomic<CacheSlot*> next{nullptr};  // in the hash chain
@@ -61,15 +61,16 @@ struct CacheSlot {
     char* heap_key;
   };
   Cache::ObjectPtr object = nullptr;
-  const Cache::CacheItemHelper* helper = nullptr;
-  size_t charge = 0;  // as given by the caller
-  size_t total = 0;   // charged against the capacity, bookkeeping included
-  CacheSlot* older = nullptr;
-  CacheSlot* newer = nullptr;
   uint32_t key_size = 0;
   Queue queue = Queue::kNone;
   // Inserted with BOTTOM priority: while nobody hits it, it belongs to the passing queue.
   bool passing = false;
+  CacheSlot* newer = nullptr;
+  // What follows is for inserting and evicting.
+  CacheSlot* older = nullptr;
+  const Cache::CacheItemHelper* helper = nullptr;
+  size_t charge = 0;  // as given by the caller
+  size_t total = 0;   // charged against the capacity, bookkeeping included
 
   CacheSlot() : inline_key{} {}
   CacheSlot(const CacheSlot&) = delete;

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "table/concat_iterator.h"
@@ -19,6 +20,11 @@ using TableOpener = std::function<InternalIterator*(const FilePtr&)>;
 // kept alive by the iterator, except that a single one is its opener's iterator itself. The caller
 // owns the result.
 InternalIterator* NewFileListIterator(const InternalKeyOrder& order, FileList files,
+                                      TableOpener open, const ConcatOptions& options = {});
+
+// The same over files that somebody else holds, such as a tree that is there for as long as the
+// iterator: it costs nothing for each file. REQUIRES: `files` outlive the result.
+InternalIterator* NewFileSpanIterator(const InternalKeyOrder& order, std::span<const FilePtr> files,
                                       TableOpener open, const ConcatOptions& options = {});
 
 // Distributes files over groups of mutually disjoint files, as few as a greedy pass in key order

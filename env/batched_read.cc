@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "util/statistics_impl.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 BatchedRead::BatchedRead(const RandomAccessFileReader& file, size_t ranges)
@@ -44,6 +46,11 @@ void BatchedRead::PlaceRequests() {
 
 void BatchedRead::Read(const IOOptions& io) {
   PlaceRequests();
+  ReadNow(io);
+}
+
+void BatchedRead::ReadNow(const IOOptions& io) {
+  RecordInHistogram(file_.statistics(), MULTIGET_IO_BATCH_SIZE, requests_.size());
   file_.MultiRead(io, requests_.data(), requests_.size());
 }
 
@@ -73,7 +80,7 @@ void BatchedRead::Await(bool wanted) {
 
 void BatchedRead::Finish(const IOOptions& io) {
   if (put_off_) {
-    file_.MultiRead(io, requests_.data(), requests_.size());
+    ReadNow(io);
     return;
   }
   Await(true);

@@ -50,6 +50,7 @@ class BatchedRead {
   };
   // Waits for what was started.
   void Await(bool wanted);
+  void ReadNow(const IOOptions& io);
   // Gives each request without a home its part of memory_.
   void PlaceRequests();
 

@@ -174,7 +174,6 @@ IOStatus RandomAccessFileReader::ReadAligned(const IOOptions& opts, uint64_t off
 
 void RandomAccessFileReader::MultiRead(const IOOptions& opts, FSReadRequest* reqs, size_t n) const {
   for (const FSReadRequest* r = reqs; r != reqs + n; ++r) Throttle(opts, r->len);
-  RecordInHistogram(stats_, MULTIGET_IO_BATCH_SIZE, n);
   HistogramTimer timer(clock_, stats_, SST_READ_MICROS,
                        FileReadHistogram(ActivityOr(opts.io_activity)));
   IOSTATS_TIMER(read_nanos);

@@ -106,6 +106,29 @@ TEST_P(FileSystems, ManyReadsGiveWhatSingleReadsGive) {
   }
 }
 
+TEST_P(FileSystems, ReadsSideBySideEndWithTheFile) {
+  const std::string f = dir_.File("a");
+  std::string content;
+  for (int i = 0; i < 10050; ++i) content.push_back(static_cast<char>(i * 7 + (i >> 8)));
+  Write(f, content);
+  std::unique_ptr<FSRandomAccessFile> file;
+  ASSERT_OK(fs_->NewRandomAccessFile(f, FileOptions(), &file, nullptr));
+  std::vector<FSReadRequest> reqs(103);
+  std::string space(reqs.size() * 100, '\0');
+  for (size_t i = 0; i < reqs.size(); ++i) {
+    reqs[i].offset = i * 100;
+    reqs[i].len = 100;
+    // Memory that does not lie side by side.
+    reqs[i].scratch = space.data() + (i * 17 % reqs.size()) * 100;
+  }
+  ASSERT_OK(file->MultiRead(reqs.data(), reqs.size(), kPlainIo, nullptr));
+  for (const FSReadRequest& req : reqs) {
+    ASSERT_OK(req.status);
+    const size_t there = req.offset < content.size() ? content.size() - req.offset : 0;
+    EXPECT_EQ(req.result, Slice(content.substr(content.size() - there, std::min(there, req.len))));
+  }
+}
+
 TEST_P(FileSystems, ReopenAppendsAndReuseStartsOverInTheSameFile) {
   const std::string a = dir_.File("a");
   const std::string b = dir_.File("b");

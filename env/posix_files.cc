@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -82,6 +83,39 @@ IOStatus PosixSequentialFile::InvalidateCache(size_t offset, size_t length) {
 
 // --- Random access ---------------------------------------------------------------------------
 
+namespace {
+
+// One call of the system for all requests, if each begins where the one before ends. False: they
+// do not, or the system refuses. A request that got less than it asked for is the caller's to
+// complete, as after any read.
+bool ReadSideBySide(int fd, const std::string& name, FSReadRequest* reqs, size_t count) {
+  // Room for the largest window in the smallest usual blocks.
+  constexpr size_t kMost = 256;
+  if (count > kMost) return false;
+  struct iovec pieces[kMost];
+  size_t total = 0;
+  for (size_t i = 0; i < count; ++i) {
+    if (i > 0 && reqs[i].offset != reqs[i - 1].offset + reqs[i - 1].len) return false;
+    pieces[i] = {reqs[i].scratch, reqs[i].len};
+    total += reqs[i].len;
+  }
+  ssize_t got;
+  do {
+    got = preadv(fd, pieces, static_cast<int>(count), static_cast<off_t>(reqs[0].offset));
+  } while (got < 0 && errno == EINTR);
+  const IOStatus s = got < 0 ? ReadError(reqs[0].offset, total, name) : IOStatus::OK();
+  size_t left = got < 0 ? 0 : static_cast<size_t>(got);
+  for (FSReadRequest* r = reqs; r != reqs + count; ++r) {
+    const size_t mine = std::min(left, r->len);
+    left -= mine;
+    r->status = s;
+    r->result = Slice(r->scratch, mine);
+  }
+  return true;
+}
+
+}  // namespace
+
 IOStatus PosixRandomAccessFile::Read(uint64_t offset, size_t n, const IOOptions& /*o*/,
                                      Slice* result, char* scratch, IODebugContext* /*dbg*/) const {
   const ssize_t got = ReadFully(fd_.get(), scratch, n, offset);
@@ -91,6 +125,7 @@ IOStatus PosixRandomAccessFile::Read(uint64_t offset, size_t n, const IOOptions&
 
 IOStatus PosixRandomAccessFile::MultiRead(FSReadRequest* reqs, size_t num_reqs, const IOOptions& o,
                                           IODebugContext* dbg) {
+  if (num_reqs > 1 && ReadSideBySide(fd_.get(), name_, reqs, num_reqs)) return IOStatus::OK();
   // A single request gains nothing from a ring.
   if (num_reqs > 1 && UringReadMany(fd_.get(), name_, reqs, num_reqs)) {
     return IOStatus::OK();

@@ -58,6 +58,7 @@ class PosixRandomAccessFile final : public FSRandomAccessFile {
   bool use_direct_io() const override { return direct_; }
   size_t GetRequiredBufferAlignment() const override { return alignment_; }
   IOStatus GetFileSize(uint64_t* result) override;
+  bool ReadsSideBySide() const override { return true; }
 
  private:
   const std::string name_;

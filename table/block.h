@@ -11,7 +11,8 @@
 //    bytes. The offsets in the array are checked when they are used.
 // 2. The bytes live as long as the Block. They are its own, or they belong to a mapping of the file
 //    or to a readahead window (BlockRequest::transient) that outlives the Block.
-// 3. Contents, filter, dictionary and guards do not change once somebody else can see the Block, so
+// 3. Contents, filter, dictionary, digests and guards do not change once somebody else can see the
+// Block, so
 //    any number of threads read it without a lock.
 #pragma once
 
@@ -28,6 +29,7 @@
 #include "table/block_guards.h"
 #include "table/codec.h"
 #include "table/filter_bits.h"
+#include "table/separator_digests.h"
 #include "util/coding.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -99,6 +101,11 @@ class Block {
   // REQUIRES: nobody else has the block yet; `guards` has one guard for each of its entries.
   void SetGuards(std::unique_ptr<const BlockGuards> guards) { guards_ = std::move(guards); }
 
+  // REQUIRES: nobody else has the block yet; `digests` were made of it, or are null.
+  void SetDigests(std::unique_ptr<const SeparatorDigests> digests) {
+    digests_ = std::move(digests);
+  }
+
   Slice contents() const { return bytes_.ToSlice(); }
   const char* data() const { return bytes_.data(); }
   uint32_t num_restarts() const { return num_restarts_; }
@@ -110,6 +117,8 @@ class Block {
   }
   // nullptr: cursors do not check entries.
   const BlockGuards* guards() const { return guards_.get(); }
+  // nullptr: a search has the separators only.
+  const SeparatorDigests* digests() const { return digests_.get(); }
   const FilterBitsReader* filter() const { return filter_.get(); }
   const CodecDictionary* dictionary() const { return dictionary_.get(); }
   bool bytes_owned() const { return bytes_.owned(); }
@@ -127,10 +136,11 @@ class Block {
   uint32_t entries_size_ = 0;
   // The number of BlockRefs without a cache handle.
   std::atomic<uint32_t> refs_{1};
-  // The kind decides which one of these three may be set. filter_ refers to bytes_.
+  // The kind decides which of these may be set. filter_ refers to bytes_.
   std::unique_ptr<FilterBitsReader> filter_;
   std::unique_ptr<CodecDictionary> dictionary_;
   std::unique_ptr<const BlockGuards> guards_;
+  std::unique_ptr<const SeparatorDigests> digests_;
 };
 
 // A pin on a Block: through a cache handle, or through the block's own count. Movable but not

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 #include "util/perf_context_imp.h"
 
@@ -55,7 +56,9 @@ void BlockWalker::GrowKey(size_t size) {
 // fails if the entry claims to share bytes all the same. An offset equal to the end is that of an
 // empty block.
 bool BlockWalker::RestartAt(uint32_t i) {
-  const uint32_t offset = RestartOffset(i);
+  // The first one is where the entries begin. Not to look it up spares a block of large values,
+  // which has no other, a visit to its end.
+  const uint32_t offset = i == 0 ? 0 : RestartOffset(i);
   if (offset > static_cast<size_t>(limit_ - data_)) return Fail();
   next_ = data_ + offset;
   key_ = Slice();
@@ -272,6 +275,7 @@ void IndexCursor::Seek(const Slice& target) {
   // Every restart point before `low` has a key before target; no restart point from `high` on has
   // one.
   uint32_t low = 0, high = num_restarts_;
+  if (digests_ != nullptr) std::tie(low, high) = digests_->Narrow(UserKeyOf(target));
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
     Slice key;
@@ -295,8 +299,16 @@ void IndexCursor::Seek(const Slice& target) {
   }
   // With one entry per restart point (the usual case) the answer is entry `low`; else it may lie
   // after restart point low - 1.
-  if (!RestartAt(low == 0 ? 0 : low - 1)) return;
   PERF_COUNT(user_key_comparison_count, static_cast<uint64_t>(std::bit_width(num_restarts_)) + 1);
+  if (digests_ != nullptr && digests_->one_each()) {
+    if (low == num_restarts_) {
+      valid_ = false;
+    } else if (RestartAt(low)) {
+      Read();
+    }
+    return;
+  }
+  if (!RestartAt(low == 0 ? 0 : low - 1)) return;
   while (Read() && Compare(key_, target) < 0) {
   }
 }

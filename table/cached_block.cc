@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "table/block_protection.h"
+#include "table/digested_block.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -37,6 +38,9 @@ Status RebuildCached(const Slice& data, CompressionType type, CacheTier, Cache::
   if (s.ok() && how != nullptr) {
     const auto* context = static_cast<const BlockContext*>(how);
     s = ProtectBlock(kKind, context->guard_bytes, context->index_format, block.get());
+    if (s.ok() && kKind == BlockKind::kIndex && context->bytewise) {
+      AddDigests(context->index_format, block.get());
+    }
   }
   if (!s.ok()) return s;
   *charge = block->MemoryUsage();

@@ -19,6 +19,8 @@ namespace ROCKSDB_NAMESPACE {
 struct BlockContext : public Cache::CreateContext {
   size_t guard_bytes = 0;
   IndexFormat index_format;
+  // User keys order bytewise: index blocks get digests of their separators.
+  bool bytewise = false;
 };
 
 // The helper for blocks of a kind. It lives for ever.

@@ -22,8 +22,9 @@ constexpr size_t kPiece = 256 << 10;
 Readahead::~Readahead() {
   if (stats_ == nullptr || held_ == 0) return;
   const uint64_t end = begin_ + held_;
-  const uint64_t unused = way_ == Way::kBackward ? last_begin_ - std::min(begin_, last_begin_)
-                                                 : end - std::min(end, expected_);
+  const uint64_t unused = run_.way() == Way::kBackward
+                              ? run_.begin() - std::min(begin_, run_.begin())
+                              : end - std::min(end, run_.end());
   RecordInHistogram(stats_, PREFETCHED_BYTES_DISCARDED, unused);
 }
 
@@ -35,22 +36,6 @@ bool Readahead::Hint(const RandomAccessFileReader& file, uint64_t offset) {
   hints_ = !file.use_direct_io() && file.Prefetch(offset, policy_.fixed).ok();
   hinted_ = offset + policy_.fixed;
   return hints_;
-}
-
-void Readahead::Note(uint64_t offset, size_t n, Way way) {
-  // A step within the window goes on with the scan, whichever way it leads.
-  if (!InWindow(offset, n)) {
-    // The first read of a run has no direction yet.
-    if (way == Way::kElsewhere || (way_ != Way::kElsewhere && way != way_)) {
-      sequential_reads_ = run_bytes_ = 0;
-      window_ = policy_.initial;
-    }
-    way_ = way;
-    ++sequential_reads_;
-  }
-  run_bytes_ += n;
-  expected_ = offset + n;
-  last_begin_ = offset;
 }
 
 // REQUIRES: the read has been noted.
@@ -65,7 +50,7 @@ size_t Readahead::Plan(const RandomAccessFileReader& file, uint64_t offset, Way 
   }
   // Without a fixed size the reads must first look like a scan: a single lookup must not read a
   // byte more than it needs.
-  if (policy_.initial == 0 || sequential_reads_ <= policy_.reads_before) return 0;
+  if (policy_.initial == 0 || run_.reads() <= policy_.reads_before) return 0;
   const size_t ahead = window_;
   window_ = std::min(2 * window_, std::max(policy_.largest, policy_.initial));
   if (way == Way::kForward) step_ = ahead;
@@ -139,9 +124,9 @@ bool Readahead::Read(const RandomAccessFileReader& file, const IOOptions& io, ui
     TakeNext(io, offset);
     if (InWindow(offset, n)) StartNext(file, io);
   }
-  const Way way = WayTo(offset, n);
-  Note(offset, n, way);
   if (!InWindow(offset, n)) {
+    const Way way = run_.WayTo(offset, n);
+    if (run_.Note(offset, n, way)) window_ = policy_.initial;
     const size_t ahead = Plan(file, offset, way);
     if (ahead == 0) return false;
     const uint64_t end = offset + n;
@@ -156,6 +141,7 @@ bool Readahead::Read(const RandomAccessFileReader& file, const IOOptions& io, ui
     if (!status->ok()) return true;
     if (policy_.asynchronous) StartNext(file, io);
   } else {
+    run_.NoteWithin(offset, n);
     if (stats_ != nullptr && !policy_.for_compaction) {
       RecordTick(stats_, PREFETCH_HITS);
       RecordTick(stats_, PREFETCH_BYTES_USEFUL, n);

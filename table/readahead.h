@@ -21,6 +21,7 @@
 #include "rocksdb/slice.h"
 #include "rocksdb/status.h"
 #include "table/next_window.h"
+#include "table/scan_run.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -55,22 +56,11 @@ class Readahead {
   // usable.
   bool Read(const RandomAccessFileReader& file, const IOOptions& io, uint64_t offset, size_t n,
             Slice* bytes, Status* status);
-  // Whether so much was read in one direction that this is a long scan, which does not come back
-  // to a block soon.
-  bool LongScan() const { return run_bytes_ >= kLongScan; }
+  bool LongScan() const { return run_.Long(); }
 
  private:
-  // The automatic window has its largest size by then. Chosen, not measured.
-  static constexpr uint64_t kLongScan = 512 << 10;
-  enum class Way { kElsewhere, kForward, kBackward };
+  using Way = ScanRun::Way;
 
-  // How the read lies to the one before it.
-  Way WayTo(uint64_t offset, size_t n) const {
-    if (offset == expected_) return Way::kForward;
-    return offset + n == last_begin_ ? Way::kBackward : Way::kElsewhere;
-  }
-  // Notes the read as the one before the next.
-  void Note(uint64_t offset, size_t n, Way way);
   bool InWindow(uint64_t offset, size_t n) const {
     return offset >= begin_ && offset + n <= begin_ + held_;
   }
@@ -92,13 +82,7 @@ class Readahead {
   ReadaheadPolicy policy_;
   // How far the next read of an automatic window goes ahead.
   size_t window_ = 0;
-  // Reads in a row in one direction, and their bytes.
-  uint64_t sequential_reads_ = 0;
-  uint64_t run_bytes_ = 0;
-  Way way_ = Way::kElsewhere;
-  // Where the last read ended and began; a walk goes on there.
-  uint64_t expected_ = UINT64_MAX;
-  uint64_t last_begin_ = UINT64_MAX;
+  ScanRun run_;
   uint64_t limit_ = UINT64_MAX;
   // False once the file system has refused a hint.
   bool hints_ = true;

@@ -3,7 +3,7 @@
 //   cache --hit--> done
 //     | miss
 //     v
-//   readahead window | tail kept from opening | file     whichever has it, in this order
+//   batch | readahead window | tail kept from opening | file     whichever has it, in this order
 //     -> checksum -> decompression -> Block (restart array, filter ...) -> guards
 //     -> cache, unless it is read once or does not own its bytes
 #include "table/sst_file.h"
@@ -11,8 +11,10 @@
 #include <algorithm>
 
 #include "rocksdb/statistics.h"
+#include "table/block_batch.h"
 #include "table/block_checksum.h"
 #include "table/block_protection.h"
+#include "table/digested_block.h"
 #include "util/io_activity.h"
 #include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
@@ -202,37 +204,47 @@ Status SstFile::ReadInto(const ReadOptions& ro, const Extent& extent, char* scra
   return s.ok() ? file_->Read(io, extent.offset, n, bytes, scratch) : s;
 }
 
-Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* readahead,
+Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
                         Raw* raw) const {
   Status s = CheckPlace(extent);
+  IOOptions io;
+  const bool ahead = request.readahead != nullptr || request.batch != nullptr;
+  if (s.ok() && ahead) s = PrepareIo(ro, &io);
   if (!s.ok()) return s;
   const size_t n = extent.size + kTrailerBytes;
-  IOOptions io;
-  if (readahead != nullptr) s = PrepareIo(ro, &io);
-  if (!s.ok()) return s;
-  if (readahead != nullptr && readahead->Read(*file_, io, extent.offset, n, &raw->bytes, &s)) {
+  if (request.batch != nullptr &&
+      request.batch->Read(*file_, io, Allocator(), extent, &raw->own, &s)) {
+    raw->bytes = raw->own.ToSlice();
+  } else if (request.readahead != nullptr &&
+             request.readahead->Read(*file_, io, extent.offset, n, &raw->bytes, &s)) {
     raw->in_window = true;
   } else {
-    char* scratch;
-    // A compressed block is only passed through, so it goes to memory that the thread reuses. A
-    // block that is expected raw is read straight into the memory where it will live. A wrong
-    // guess costs a copy.
-    if (compressed_) {
-      scratch = ThreadScratch(n);
-    } else {
-      raw->own = BlockBytes::Allocate(n, Allocator());
-      if (!raw->own.owned()) return NoMemory();
-      scratch = raw->own.mutable_data();
-    }
-    s = ReadInto(ro, extent, scratch, &raw->bytes);
-    const bool in_tail = raw->bytes.data() >= tail_bytes_.data() &&
-                         raw->bytes.data() < tail_bytes_.data() + tail_bytes_.size();
-    // The bytes are neither in `scratch` nor in our own buffer, so the file itself holds them, and
-    // they live as long as the file.
-    raw->mapped = s.ok() && raw->bytes.data() != scratch && !in_tail;
-    if (s.ok() && raw->bytes.data() != scratch) raw->own = BlockBytes();
+    s = ReadAlone(ro, extent, raw);
   }
   return s.ok() ? CheckRaw(ro, extent, raw->bytes) : s;
+}
+
+Status SstFile::ReadAlone(const ReadOptions& ro, const Extent& extent, Raw* raw) const {
+  const size_t n = extent.size + kTrailerBytes;
+  char* scratch;
+  // A compressed block is only passed through, so it goes to memory that the thread reuses. A block
+  // that is expected raw is read straight into the memory where it will live. A wrong guess costs a
+  // copy.
+  if (compressed_) {
+    scratch = ThreadScratch(n);
+  } else {
+    raw->own = BlockBytes::Allocate(n, Allocator());
+    if (!raw->own.owned()) return NoMemory();
+    scratch = raw->own.mutable_data();
+  }
+  Status s = ReadInto(ro, extent, scratch, &raw->bytes);
+  const bool in_tail = raw->bytes.data() >= tail_bytes_.data() &&
+                       raw->bytes.data() < tail_bytes_.data() + tail_bytes_.size();
+  // The bytes are neither in `scratch` nor in our own buffer, so the file itself holds them, and
+  // they live as long as the file.
+  raw->mapped = s.ok() && raw->bytes.data() != scratch && !in_tail;
+  if (s.ok() && raw->bytes.data() != scratch) raw->own = BlockBytes();
+  return s;
 }
 
 Status SstFile::CheckPlace(const Extent& extent) const {
@@ -326,7 +338,7 @@ Status SstFile::Load(const ReadOptions& ro, const Extent& extent, const BlockReq
   Raw raw;
   HistogramTimer timer(clock_, statistics_,
                        request.transient ? READ_BLOCK_COMPACTION_MICROS : READ_BLOCK_GET_MICROS);
-  Status s = ReadRaw(ro, extent, request.readahead, &raw);
+  Status s = ReadRaw(ro, extent, request, &raw);
   return s.ok() ? Assemble(&raw, extent, request, block) : s;
 }
 
@@ -354,6 +366,9 @@ Status SstFile::Assemble(Raw* raw, const Extent& extent, const BlockRequest& req
   const bool digest = request.kind == BlockKind::kDictionary && zstd_blocks_;
   const CompressionType codec = digest ? kZSTD : kNoCompression;
   s = Block::Make(request.kind, std::move(bytes), codec, block);
+  if (s.ok() && request.kind == BlockKind::kIndex && block_context_.bytewise) {
+    AddDigests(block_context_.index_format, block->get());
+  }
   // Right after the checksum was verified, if the caller wanted that: later nobody knows whether
   // the bytes are good.
   if (s.ok() && block_context_.guard_bytes > 0) [[unlikely]]
@@ -391,7 +406,8 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
   Status s = Load(ro, extent, request, &loaded);
   if (!s.ok()) return s;
   if (cached) {
-    const bool passes = request.readahead != nullptr && request.readahead->LongScan();
+    const bool passes = (request.readahead != nullptr && request.readahead->LongScan()) ||
+                        (request.batch != nullptr && request.batch->LongScan());
     Admit(ro, extent, request.kind, passes ? Cache::Priority::BOTTOM : PriorityOf(request.kind),
           std::move(loaded), block);
   } else {
@@ -429,8 +445,10 @@ void SstFile::Admit(const ReadOptions& ro, const Extent& extent, BlockKind kind,
 Status SstFile::Verify(const ReadOptions& ro, const Extent& extent, Readahead* readahead) const {
   ReadOptions checked = ro;
   checked.verify_checksums = true;
+  BlockRequest request;
+  request.readahead = readahead;
   Raw raw;
-  return ReadRaw(checked, extent, readahead, &raw);
+  return ReadRaw(checked, extent, request, &raw);
 }
 
 size_t SstFile::MemoryUsage() const {

@@ -23,10 +23,14 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+class BlockBatch;
+
 // How the caller wants one block.
 struct BlockRequest {
   BlockKind kind = BlockKind::kData;
+  // How the file is read ahead; at most one of the two.
   Readahead* readahead = nullptr;
+  BlockBatch* batch = nullptr;
   // Compaction input: the read bypasses the cache, and the block may point into the readahead
   // window. It then lives only until the next block is read through the window.
   bool transient = false;
@@ -69,7 +73,10 @@ class SstFile {
   // (block_protection_bytes_per_key).
   void SetProtection(size_t bytes) { block_context_.guard_bytes = bytes; }
   // REQUIRES: called before the first index block is read.
-  void SetIndexFormat(const IndexFormat& format) { block_context_.index_format = format; }
+  void SetIndexFormat(const IndexFormat& format, bool bytewise) {
+    block_context_.index_format = format;
+    block_context_.bytewise = bytewise;
+  }
   // The name of the codec in the file's properties. Without compression blocks are read straight
   // into the memory they will live in; only dictionaries for zstd are digested. Blocks are read
   // right whatever the name says. REQUIRES: called before the dictionary is read.
@@ -101,6 +108,11 @@ class SstFile {
   [[nodiscard]] Status Verify(const ReadOptions& ro, const Extent& extent,
                               Readahead* readahead) const;
 
+  // Whether a BlockBatch may read the file: blocks are stored as they are, and the file can.
+  bool ReadsSideBySide() const {
+    return !compressed_ && !file_->use_direct_io() && file_->file()->ReadsSideBySide();
+  }
+
   const SstFooter& footer() const { return footer_; }
   uint64_t size() const { return size_; }
   const std::string& name() const { return file_->file_name(); }
@@ -125,7 +137,10 @@ class SstFile {
 
   // The block with its trailer; raw->bytes may refer to memory of this thread's, good until its
   // next ReadRaw.
-  Status ReadRaw(const ReadOptions& ro, const Extent& extent, Readahead* readahead, Raw* raw) const;
+  Status ReadRaw(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
+                 Raw* raw) const;
+  // The same for a block that nothing was read ahead of.
+  Status ReadAlone(const ReadOptions& ro, const Extent& extent, Raw* raw) const;
   // Whether the index can be right about the block's place, and whether it is all there; and its
   // checksum.
   Status CheckPlace(const Extent& extent) const;

@@ -3,6 +3,7 @@
 #include "table/sst_iterator.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
@@ -25,20 +26,27 @@ ReadaheadPolicy PolicyOf(const ReadOptions& ro, const SstIteratorArgs& args) {
 }
 
 template <class IndexWalk>
-class SstIterator final : public InternalIterator {
+class SstIterator final : public InternalIterator, private BlockRoute {
  public:
   SstIterator(const ReadOptions& ro, const SstIteratorArgs& args)
       : ro_(ro),
         file_(args.file),
         gate_(args.gate),
         order_(args.index.order()),
+        index_source_(args.index),
         index_(args.index, ro_),
         data_(order_),
         readahead_(PolicyOf(ro, args)),
         plain_keys_(args.global_sequence == kNoGlobalSequence) {
     data_.SetGlobalSequence(args.global_sequence);
-    request_.readahead = &readahead_;
     request_.transient = args.how.for_compaction;
+    const ReadaheadPolicy policy = PolicyOf(ro, args);
+    if (policy.fixed == 0 && !policy.asynchronous && !policy.for_compaction &&
+        file_.ReadsSideBySide()) {
+      request_.batch = &batch_.emplace(policy, static_cast<BlockRoute*>(this));
+    } else {
+      request_.readahead = &readahead_;
+    }
     if (ro.async_io) readahead_.SetLimit(file_.footer().metaindex.offset);
   }
 
@@ -211,12 +219,49 @@ class SstIterator final : public InternalIterator {
     return true;
   }
 
-  // Whether every later block begins beyond the upper bound.
-  bool NextBlockIsBeyondBound() const {
+  // How the block's separator lies to a bound of the caller's.
+  int SeparatorToBound(const IndexWalk& walk, const Slice& bound) const {
+    return order_.user_comparator()->CompareWithoutTimestamp(
+        walk.separator_user_key(), /*a_has_ts=*/true, bound, /*b_has_ts=*/false);
+  }
+  // Whether every block behind that of the walk begins beyond the upper bound.
+  bool NextBlockIsBeyondBound(const IndexWalk& walk) const {
     return ro_.iterate_upper_bound != nullptr &&
-           order_.user_comparator()->CompareWithoutTimestamp(
-               index_.separator_user_key(), /*a_has_ts=*/true, *ro_.iterate_upper_bound,
-               /*b_has_ts=*/false) >= 0;
+           SeparatorToBound(walk, *ro_.iterate_upper_bound) >= 0;
+  }
+
+  // A second walk over the index runs ahead of the first. It mostly stands where it stopped.
+  void Continue(const Extent& from, bool forward, size_t most,
+                std::vector<Extent>* blocks) override {
+    if (!ahead_) ahead_.emplace(index_source_, ro_);
+    if ((!ahead_->valid() || ahead_->extent() != from) && !LookAheadFrom(from)) return;
+    size_t bytes = 0;
+    for (Extent last = from; StepAhead(forward); last = ahead_->extent()) {
+      const Extent& next = ahead_->extent();
+      const bool touches = forward ? next.offset == last.end() : next.end() == last.offset;
+      if (!touches || !next.FitsIn(file_.size())) return;
+      bytes += next.size + kTrailerBytes;
+      if (bytes > most) return;
+      blocks->push_back(next);
+    }
+  }
+  // Puts the second walk on the block of the first. Few separators are the same.
+  bool LookAheadFrom(const Extent& from) {
+    const std::string target =
+        MakeInternalKey(index_.separator_user_key(), kLargestSequence, kSeekType);
+    ahead_->Seek(target);
+    for (int i = 0; i < 8 && ahead_->valid() && ahead_->extent() != from; ++i) ahead_->Next();
+    return ahead_->valid() && ahead_->extent() == from;
+  }
+  bool StepAhead(bool forward) {
+    if (forward) {
+      if (NextBlockIsBeyondBound(*ahead_)) return false;
+      ahead_->Next();
+      return ahead_->valid();
+    }
+    ahead_->Prev();
+    return ahead_->valid() && (ro_.iterate_lower_bound == nullptr ||
+                               SeparatorToBound(*ahead_, *ro_.iterate_lower_bound) >= 0);
   }
 
   // Goes on to further blocks until there is an entry to show.
@@ -230,7 +275,7 @@ class SstIterator final : public InternalIterator {
       if constexpr (kForward) {
         // Asks before the index moves: the separator of this block is a lower bound for the keys
         // of the next, so the answer takes no read of the next block.
-        if (NextBlockIsBeyondBound()) {
+        if (NextBlockIsBeyondBound(index_)) {
           Leave();
           return;
         }
@@ -248,12 +293,16 @@ class SstIterator final : public InternalIterator {
   const SstFile& file_;
   const PrefixGate* const gate_;
   const InternalKeyOrder order_;
+  const SstIndex& index_source_;
   IndexWalk index_;
+  std::optional<IndexWalk> ahead_;  // of index_, for Continue
   BlockRef block_;
   // Where block_ lies; the index may have moved on.
   Extent loaded_;
   DataCursor data_;
+  // One of the two is used.
   Readahead readahead_;
+  std::optional<BlockBatch> batch_;
   BlockRequest request_;
   const bool plain_keys_;
   Status status_;

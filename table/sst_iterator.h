@@ -10,6 +10,7 @@
 // value_ show its current entry.
 #pragma once
 
+#include "table/block_batch.h"
 #include "table/block_cursor.h"
 #include "table/readahead.h"
 #include "table/sst_file.h"

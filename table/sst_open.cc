@@ -287,7 +287,7 @@ Status SstReader::OpenIndex(const ReadOptions& ro, bool prefetch) {
   format.user_keys = properties_->index_key_is_user_key > 0;
   format.delta_values = properties_->index_value_is_delta_encoded > 0;
   format.first_keys = type == kWithFirstKey;
-  file_.SetIndexFormat(format);
+  file_.SetIndexFormat(format, order_.bytewise());
   const MetadataCacheOptions& pinning = file_.options().metadata_cache_options;
   const bool l0_pin =
       file_.options().pin_l0_filter_and_index_blocks_in_cache && reader_options_.level == 0;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "util/upper_halves.h"
+
 namespace ROCKSDB_NAMESPACE {
 namespace crc32c {
 
@@ -18,6 +20,7 @@ uint32_t Extend(uint32_t crc, const char* data, size_t n) {
     bytes += piece;
     n -= piece;
   }
+  ClearUpperHalves();
   return ~state;
 }
 

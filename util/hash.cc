@@ -8,6 +8,7 @@
 #endif
 
 #include "util/coding.h"
+#include "util/upper_halves.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -31,7 +32,13 @@ uint32_t Hash32(const char* data, size_t n, uint32_t seed) {
 }
 
 // The dispatch header maps this name to the variant chosen at run time.
-uint64_t Xxh3_64(const char* data, size_t n) { return XXH3_64bits(data, n); }
+uint64_t Xxh3_64(const char* data, size_t n) {
+  // What is longer goes through vector registers.
+  constexpr size_t kLongestScalar = 240;
+  const uint64_t hash = XXH3_64bits(data, n);
+  if (n > kLongestScalar) ClearUpperHalves();
+  return hash;
+}
 
 uint32_t Xxh32(const char* data, size_t n, uint32_t seed) { return XXH32(data, n, seed); }
 

@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
+
 #include <string>
 
 #include "util/crc32c.h"
@@ -74,5 +79,27 @@ TEST(XxHash, PublishedValuesComeOut) {
   EXPECT_EQ(Xxh32("abc", 3, 0), 0x32d153ffu);
   EXPECT_EQ(Xxh64("abc", 3, 0), 0x44bc2cf5ad770999ull);
 }
+
+#if defined(__x86_64__)
+// The bits of the state that is in use: 2 are the upper halves of the 256-bit registers.
+[[gnu::target("xsave")]] uint64_t StateInUse() { return __builtin_ia32_xgetbv(1); }
+
+bool KnowsStateInUse() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __builtin_cpu_supports("avx") && __get_cpuid_count(0xd, 1, &a, &b, &c, &d) != 0 &&
+         (a & 4) != 0;
+}
+
+TEST(UpperHalves, AreNotInUseBehindAChecksum) {
+  if (!KnowsStateInUse()) return;  // a processor that cannot tell
+  const std::string text(5000, 'x');
+  for (const size_t n : {16, 200, 300, 5000}) {
+    EXPECT_NE(crc32c::Value(text.data(), n), 0u);
+    EXPECT_EQ(StateInUse() & 4, 0u) << "crc32c of " << n;
+    EXPECT_NE(Xxh3_64(text.data(), n), 0u);
+    EXPECT_EQ(StateInUse() & 4, 0u) << "XXH3 of " << n;
+  }
+}
+#endif
 
 }  // namespace ROCKSDB_NAMESPACE

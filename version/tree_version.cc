@@ -22,6 +22,10 @@ TreeVersion::TreeVersion(const InternalKeyOrder& order, std::vector<FileList> le
   // Over levels_, not the argument: the intervals keep slices into the files that this object
   // holds.
   if (!levels_.empty()) l0_ = L0Intervals(order_, levels_[0]);
+  for (const std::vector<uint32_t>& run : l0_.runs()) {
+    FileList& files = l0_runs_.emplace_back();
+    for (const uint32_t i : run) files.push_back(levels_[0][i]);
+  }
 }
 
 void TreeVersion::Summarize(int level) {
@@ -36,6 +40,7 @@ void TreeVersion::Summarize(int level) {
     TakeOlder(&sum.oldest_creation, f->creation_time);
     sum.any_marked |= f->marked_for_compaction;
     sum.any_deletions |= f->stats_known && f->num_deletions > 1;
+    sum.any_range_deletions |= !f->stats_known || f->num_range_deletions > 0;
     max_epoch_ = std::max(max_epoch_, f->epoch);
   }
   before.push_back(sum.bytes);

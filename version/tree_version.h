@@ -29,7 +29,8 @@ struct LevelSummary {
   uint64_t oldest_ancestor = 0;  // seconds; 0: unknown for every file
   uint64_t oldest_creation = 0;
   bool any_marked = false;
-  bool any_deletions = false;  // some file is known to hold more than one deletion
+  bool any_deletions = false;        // some file is known to hold more than one deletion
+  bool any_range_deletions = false;  // some file holds one, or is not known to hold none
 };
 
 class TreeVersion {
@@ -45,6 +46,8 @@ class TreeVersion {
   // REQUIRES for everything that takes a level: 0 <= level < num_levels().
   const FileList& files(int level) const { return levels_[level]; }
   const L0Intervals& l0() const { return l0_; }
+  // The files of run i of l0(), in key order.
+  const FileList& l0_run(size_t i) const { return l0_runs_[i]; }
   const LevelSummary& summary(int level) const { return summaries_[level]; }
   uint64_t level_bytes(int level) const { return summaries_[level].bytes; }
   uint64_t total_bytes() const;
@@ -84,6 +87,7 @@ class TreeVersion {
   std::vector<LevelSummary> summaries_;
   std::vector<std::vector<uint64_t>> bytes_before_;  // per level >= 1: sizes of all files before i
   L0Intervals l0_;
+  std::vector<FileList> l0_runs_;
   int deepest_ = -1;
   uint64_t max_epoch_ = 0;
 };

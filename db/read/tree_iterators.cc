@@ -2,28 +2,50 @@
 // walk comes to it.
 #include "db/read/tree_iterators.h"
 
+#include <algorithm>
+#include <span>
+
 #include "compaction/file_list_iterator.h"
 #include "table/merging_iterator.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-// Files that could hold keys the iterator may show, given its bounds.
-// An optimization only: the user's iterator leaves out keys beyond its bounds in any case.
-bool Wanted(const ReadOptions& options, const InternalKeyOrder& order, const FileMeta& file) {
-  if (options.iterate_upper_bound != nullptr &&
-      order.CompareUserKeys(file.smallest_user_key(), *options.iterate_upper_bound) >= 0) {
-    return false;
+// Those of `files`, disjoint and in key order, that could hold keys the iterator may show, given
+// its bounds. An optimization only: the user's iterator leaves out keys beyond its bounds in any
+// case.
+std::span<const FilePtr> Wanted(const ReadOptions& options, const InternalKeyOrder& order,
+                                const FileList& files) {
+  auto first = files.begin(), last = files.end();
+  if (options.iterate_lower_bound != nullptr) {
+    first = std::partition_point(first, last, [&](const FilePtr& f) {
+      return order.CompareUserKeys(f->largest_user_key(), *options.iterate_lower_bound) < 0;
+    });
   }
-  return options.iterate_lower_bound == nullptr ||
-         order.CompareUserKeys(file.largest_user_key(), *options.iterate_lower_bound) >= 0;
+  if (options.iterate_upper_bound != nullptr) {
+    last = std::partition_point(first, last, [&](const FilePtr& f) {
+      return order.CompareUserKeys(f->smallest_user_key(), *options.iterate_upper_bound) < 0;
+    });
+  }
+  return {first, last};
 }
+
+// What an iterator opens files with as its walk reaches them, long after the caller's options are
+// gone. All children share it.
+struct Opening {
+  TableCache* const tables;
+  const CfConfig* const config;
+  const ReadOptions options;
+};
 
 // Used once, for one iterator.
 class Gatherer {
  public:
   Gatherer(const ReadOptions& options, const SuperVersion& sv, TableCache* tables)
-      : options_(options), sv_(sv), tables_(tables), order_(sv.tree->order()) {}
+      : options_(options),
+        sv_(sv),
+        opening_(std::make_shared<const Opening>(Opening{tables, sv.config.get(), options})),
+        order_(sv.tree->order()) {}
 
   std::vector<std::unique_ptr<InternalIterator>> Take() && {
     const bool prefix =
@@ -31,14 +53,8 @@ class Gatherer {
     AddMemtable(*sv_.mem, prefix);
     for (const MemTablePtr& mem : sv_.imm) AddMemtable(*mem, prefix);
     if (options_.read_tier == kMemtableTier) return std::move(children_);
-    const auto& runs = sv_.tree->l0().runs();
-    const FileList& l0 = sv_.tree->files(0);
     // The highest run is the newest. The merge needs no order of its children; it is kept for ties.
-    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-      FileList files;
-      for (const uint32_t i : *run) files.push_back(l0[i]);
-      AddList(files, 0);
-    }
+    for (size_t run = sv_.tree->l0().RunCount(); run-- > 0;) AddList(sv_.tree->l0_run(run), 0);
     for (int level = 1; level <= sv_.tree->deepest_level(); ++level)
       AddList(sv_.tree->files(level), level);
     return std::move(children_);
@@ -56,27 +72,20 @@ class Gatherer {
     if (!s.ok()) children_.emplace_back(NewEmptyInternalIterator(s));
   }
   void AddList(const FileList& files, int level) {
-    FileList wanted;
-    for (const FilePtr& file : files) {
-      if (Wanted(options_, order_, *file)) wanted.push_back(file);
-    }
+    const std::span<const FilePtr> wanted = Wanted(options_, order_, files);
     if (wanted.empty()) return;
     ConcatOptions concat;
     concat.upper_bound = options_.iterate_upper_bound;
-    TableCache* tables = tables_;
-    const CfConfig* config = sv_.config.get();
-    // Copied into the opener: files open as the walk reaches them, long after the caller's options
-    // are gone.
-    const ReadOptions options = options_;
-    auto open = [tables, config, options, level](const FilePtr& file) {
-      return tables->NewIterator(options, *config, file, level, TableIterOptions());
+    auto open = [opening = opening_, level](const FilePtr& file) {
+      return opening->tables->NewIterator(opening->options, *opening->config, file, level,
+                                          TableIterOptions());
     };
-    children_.emplace_back(NewFileListIterator(order_, std::move(wanted), std::move(open), concat));
+    children_.emplace_back(NewFileSpanIterator(order_, wanted, std::move(open), concat));
   }
 
   const ReadOptions& options_;
   const SuperVersion& sv_;
-  TableCache* const tables_;
+  const std::shared_ptr<const Opening> opening_;
   const InternalKeyOrder order_;
   std::vector<std::unique_ptr<InternalIterator>> children_;
 };
@@ -95,9 +104,14 @@ std::unique_ptr<RangeDelView> NewRangeDelView(const ReadOptions& options, const 
   auto view = std::make_unique<RangeDelView>(tables, *sv.config);
   view->AddMemtable(sv.mem->RangeTombstones());
   for (const MemTablePtr& mem : sv.imm) view->AddMemtable(mem->RangeTombstones());
-  for (const FilePtr& file : sv.tree->files(0)) view->AddFile(file);
-  for (int level = 1; level <= sv.tree->deepest_level(); ++level)
-    view->AddLevel(sv.tree->files(level), level);
+  // A tree without range deletions, as most are, costs nothing for each of its files.
+  const TreeVersion& tree = *sv.tree;
+  if (tree.deepest_level() >= 0 && tree.summary(0).any_range_deletions) {
+    for (const FilePtr& file : tree.files(0)) view->AddFile(file);
+  }
+  for (int level = 1; level <= tree.deepest_level(); ++level) {
+    if (tree.summary(level).any_range_deletions) view->AddLevel(tree.files(level), level);
+  }
   return view;
 }
 

@@ -436,6 +436,10 @@ class FSRandomAccessFile {
   virtual Temperature GetTemperature() const { return Temperature::kUnknown; }
   // In bytes. Default: NotSupported.
   virtual IOStatus GetFileSize(uint64_t* result);
+  // An addition of this library: MultiRead reads ranges that lie side by side with one call, and a
+  // scan may be made of it. The default says no, even FSRandomAccessFileWrapper's: scans then use
+  // Read, which an application's wrapper may be about.
+  virtual bool ReadsSideBySide() const { return false; }
 };
 
 // A checksum of the data that are passed with it, of FileOptions::handoff_checksum_type. Our

@@ -1,0 +1,127 @@
+// Blocks that are read side by side are those of the file, in either direction, and few calls read
+// them.
+#include "table/block_batch.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "env/test_dir.h"
+#include "rocksdb/utilities/fault_file_system.h"
+#include "test/support/scratch.h"
+#include "test/support/status_assertions.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+class BlockBatchTest : public testing::Test, public BlockRoute {
+ protected:
+  BlockBatchTest() : dir_("block_batch"), random_(system_test::TestSeed()) {
+    for (size_t i = 0; i < (2u << 20); ++i) content_ += static_cast<char>(random_());
+    EXPECT_OK(WriteStringToFile(FileSystem::Default().get(), content_, dir_.File("f"), false));
+    for (uint64_t at = 0; at + 10000 < content_.size();) {
+      blocks_.push_back({at, 100 + random_() % 9000});
+      at = blocks_.back().end();
+    }
+    policy_.initial = 8 << 10;
+    policy_.largest = 256 << 10;
+  }
+  void Continue(const Extent& from, bool forward, size_t most,
+                std::vector<Extent>* blocks) override {
+    size_t i = 0;
+    while (blocks_[i] != from) ++i;
+    for (size_t bytes = 0; forward ? ++i < blocks_.size() : i-- > 0;) {
+      bytes += blocks_[i].size + kTrailerBytes;
+      if (bytes > most) return;
+      blocks->push_back(blocks_[i]);
+    }
+  }
+  std::unique_ptr<RandomAccessFileReader> Open(FileSystem* fs) {
+    std::unique_ptr<RandomAccessFileReader> file;
+    EXPECT_OK(RandomAccessFileReader::Open(fs, dir_.File("f"), FileOptions(), &file));
+    return file;
+  }
+  // Whether the batch had it.
+  bool ReadOne(BlockBatch* batch, const RandomAccessFileReader& file, const Extent& extent) {
+    BlockBytes bytes;
+    Status s;
+    if (!batch->Read(file, IOOptions(), nullptr, extent, &bytes, &s)) return false;
+    EXPECT_OK(s);
+    EXPECT_TRUE(bytes.ToSlice() ==
+                Slice(content_.data() + extent.offset, extent.size + kTrailerBytes))
+        << extent.ToText();
+    return true;
+  }
+
+  TestDir dir_;
+  std::mt19937_64 random_;
+  std::string content_;
+  std::vector<Extent> blocks_;
+  ReadaheadPolicy policy_;
+};
+
+TEST_F(BlockBatchTest, AScanGetsItsBlocksInFewCallsForwardAndBackward) {
+  const auto counted = NewFaultyFileSystem(FileSystem::Default());
+  const auto file = Open(counted.get());
+  for (const bool forward : {true, false}) {
+    counted->ResetCounts();
+    BlockBatch batch(policy_, this);
+    size_t alone = 0;
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      const Extent& extent = blocks_[forward ? i : blocks_.size() - 1 - i];
+      alone += ReadOne(&batch, *file, extent) ? 0 : 1;
+    }
+    EXPECT_LE(alone, 4u) << "two before it looks like a scan, and the ends";
+    EXPECT_TRUE(batch.LongScan());
+  }
+}
+
+TEST_F(BlockBatchTest, AWalkThatPassesOverBlocksAndTurnsGetsTheRightOnes) {
+  const auto file = Open(FileSystem::Default().get());
+  BlockBatch batch(policy_, this);
+  size_t at = blocks_.size() / 2, had = 0;
+  for (int i = 0; i < 5000; ++i) {
+    if (random_() % 50 == 0) at = random_() % blocks_.size();
+    // Runs in either direction; some blocks are in the cache, and nobody asks for them.
+    const size_t step = 1 + (random_() % 10 == 0 ? random_() % 3 : 0);
+    at = i / 100 % 2 == 0 ? std::min(at + step, blocks_.size() - 1) : at - std::min(at, step);
+    had += ReadOne(&batch, *file, blocks_[at]) ? 1 : 0;
+  }
+  EXPECT_GT(had, 1000u);
+}
+
+TEST_F(BlockBatchTest, LookupsReadNothingBesideTheirBlocks) {
+  const auto file = Open(FileSystem::Default().get());
+  BlockBatch batch(policy_, this);
+  for (size_t i = 0; i < 1000; ++i) {
+    EXPECT_FALSE(ReadOne(&batch, *file, blocks_[(i * 37) % blocks_.size()]));
+  }
+  EXPECT_FALSE(batch.LongScan());
+}
+
+TEST_F(BlockBatchTest, AReadThatFailsIsToldAndCanBeMadeAgain) {
+  const auto faulty = NewFaultyFileSystem(FileSystem::Default());
+  const auto file = Open(faulty.get());
+  BlockBatch batch(policy_, this);
+  size_t failures = 0;
+  for (size_t i = 0; i < 100; ++i) {
+    if (i % 10 == 5) faulty->FailNth(FsOp::kRead, 1, IOStatus::IOError("planned"));
+    BlockBytes bytes;
+    Status s;
+    if (!batch.Read(*file, IOOptions(), nullptr, blocks_[i], &bytes, &s)) continue;
+    if (s.ok()) {
+      EXPECT_TRUE(bytes.ToSlice() ==
+                  Slice(content_.data() + blocks_[i].offset, blocks_[i].size + kTrailerBytes));
+      continue;
+    }
+    ++failures;
+    EXPECT_NE(s.ToString().find("planned"), std::string::npos);
+    faulty->ClearFaults();
+    (void)ReadOne(&batch, *file, blocks_[i]);  // whoever reads it, it is no error any more
+  }
+  EXPECT_GT(failures, 0u);
+}
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,13 @@
+// Gives index blocks the digests of their separators.
+#pragma once
+
+#include "table/block.h"
+#include "table/index_format.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+// Leaves a malformed block without them: a search will meet what is wrong. REQUIRES: nobody else
+// has the block yet; user keys order bytewise.
+void AddDigests(const IndexFormat& format, Block* block);
+
+}  // namespace ROCKSDB_NAMESPACE

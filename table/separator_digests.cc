@@ -1,0 +1,67 @@
+// Making digests, and the search over them; see the header.
+#include "table/separator_digests.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ROCKSDB_NAMESPACE {
+
+namespace {
+
+// Below, the separators themselves lie in a few cache lines. Chosen, not measured.
+constexpr uint32_t kFewestEntries = 16;
+
+}  // namespace
+
+std::unique_ptr<const SeparatorDigests> SeparatorDigests::Make(const std::vector<Slice>& keys,
+                                                               bool one_each) {
+  const auto before = [](const Slice& a, const Slice& b) { return a.compare(b) < 0; };
+  if (keys.size() < kFewestEntries || !std::is_sorted(keys.begin(), keys.end(), before)) {
+    return nullptr;
+  }
+  std::unique_ptr<SeparatorDigests> made(new SeparatorDigests);
+  made->one_each_ = one_each;
+  made->common_.assign(keys.front().data(), keys.front().difference_offset(keys.back()));
+  made->count_ = static_cast<uint32_t>(keys.size());
+  made->groups_.resize((keys.size() + kGroup - 1) / kGroup);
+  made->tops_.reserve(made->groups_.size());
+  for (size_t i = 0; i < made->groups_.size() * kGroup; ++i) {
+    const uint32_t digest = i < keys.size() ? made->DigestOf(keys[i]) : UINT32_MAX;
+    made->groups_[i / kGroup].digests[i % kGroup] = digest;
+    if (i % kGroup == kGroup - 1) made->tops_.push_back(digest);
+  }
+  return made;
+}
+
+// A key that ends within the four bytes comes before those that go on, or is compared with them.
+uint32_t SeparatorDigests::DigestOf(const Slice& user_key) const {
+  uint32_t bytes = 0;
+  const size_t n = std::min(user_key.size() - common_.size(), sizeof(bytes));
+  std::memcpy(&bytes, user_key.data() + common_.size(), n);
+  return __builtin_bswap32(bytes);
+}
+
+uint32_t SeparatorDigests::LowerBound(uint64_t digest) const {
+  const auto top = std::lower_bound(tops_.begin(), tops_.end(), digest);
+  if (top == tops_.end()) return count_;
+  const auto g = static_cast<uint32_t>(top - tops_.begin());
+  uint32_t before = 0;
+  for (const uint32_t other : groups_[g].digests) before += other < digest ? 1 : 0;
+  return std::min(g * kGroup + before, count_);
+}
+
+std::pair<uint32_t, uint32_t> SeparatorDigests::Narrow(const Slice& user_key) const {
+  const size_t shared = std::min(user_key.size(), common_.size());
+  const int order = shared == 0 ? 0 : std::memcmp(user_key.data(), common_.data(), shared);
+  // What only begins like all separators comes before them.
+  if (order < 0 || (order == 0 && shared < common_.size())) return {0, 0};
+  if (order > 0) return {count_, count_};
+  const uint32_t digest = DigestOf(user_key);
+  const uint32_t low = LowerBound(digest);
+  if (low == count_ || DigestAt(low) != digest) return {low, low};
+  // Mostly it is alone.
+  if (low + 1 == count_ || DigestAt(low + 1) != digest) return {low, low + 1};
+  return {low, LowerBound(uint64_t{digest} + 1)};
+}
+
+}  // namespace ROCKSDB_NAMESPACE

@@ -1,0 +1,61 @@
+// Four bytes of each separator of an index block, a cache line of them a group. A search over them
+// reads the last ones of the groups, which lie together, one group, and no separator; only
+// separators with the digest of the key are compared.
+//
+//   separators   user0017  user0042  user0042x  user0191         common   "user0"
+//   digests         "017"     "042"      "042x"     "191"        the four bytes behind it
+//
+// Invariants
+// 1. Digests ascend, and a separator with a smaller digest than a key's comes before the key.
+// 2. tops_[g] is the last digest of group g. The rest of the last group is filled with the largest
+//    number.
+// 3. one_each(): restart point i is entry i.
+// Immutable once made. Only for user keys that order bytewise.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rocksdb/slice.h"
+
+namespace ROCKSDB_NAMESPACE {
+
+class SeparatorDigests {
+ public:
+  // `keys` are the user keys of a block's restart points. Null when they are too few to gain by it
+  // or out of order: searches then compare separators. REQUIRES: user keys order bytewise.
+  static std::unique_ptr<const SeparatorDigests> Make(const std::vector<Slice>& keys,
+                                                      bool one_each);
+
+  // Restart points before .first have a separator before the key, those from .second on have one
+  // at or after it; between the two the digests are equal.
+  std::pair<uint32_t, uint32_t> Narrow(const Slice& user_key) const;
+  bool one_each() const { return one_each_; }
+  size_t MemoryUsage() const {
+    return sizeof(*this) + common_.capacity() + groups_.capacity() * sizeof(Group) +
+           tops_.capacity() * sizeof(uint32_t);
+  }
+
+ private:
+  SeparatorDigests() = default;
+  static constexpr uint32_t kGroup = 16;
+  struct alignas(64) Group {
+    uint32_t digests[kGroup];
+  };
+
+  uint32_t DigestOf(const Slice& user_key) const;
+  uint32_t DigestAt(uint32_t i) const { return groups_[i / kGroup].digests[i % kGroup]; }
+  // The first restart point whose digest is at or above `digest`.
+  uint32_t LowerBound(uint64_t digest) const;
+
+  std::string common_;  // what all separators begin with
+  std::vector<Group> groups_;
+  std::vector<uint32_t> tops_;
+  uint32_t count_ = 0;
+  bool one_each_ = true;
+};
+
+}  // namespace ROCKSDB_NAMESPACE

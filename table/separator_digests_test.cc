@@ -1,0 +1,102 @@
+// A search over digests finds the entry that a search over separators finds.
+#include "table/separator_digests.h"
+
+#include <gtest/gtest.h>
+
+#include <list>
+#include <random>
+#include <set>
+
+#include "rocksdb/comparator.h"
+#include "table/block_builder.h"
+#include "table/block_cursor.h"
+#include "table/digested_block.h"
+#include "test/support/scratch.h"
+
+namespace ROCKSDB_NAMESPACE {
+namespace {
+
+constexpr IndexFormat kPlain{/*user_keys=*/true, /*delta_values=*/false, /*first_keys=*/false};
+
+class SeparatorDigestsTest : public testing::TestWithParam<int> {
+ protected:
+  SeparatorDigestsTest() : random_(system_test::TestSeed()) {}
+
+  // Short keys over few letters, zeroes among them, behind a common beginning.
+  std::string RandomKey(const std::string& beginning) {
+    static constexpr char kLetters[] = {'\0', 'a', 'b', '\xff'};
+    std::string key = beginning;
+    for (size_t n = random_() % 9; n > 0; --n) key += kLetters[random_() % sizeof(kLetters)];
+    return key;
+  }
+  std::unique_ptr<Block> Build(const std::vector<std::string>& keys, bool digests) {
+    ByteBuffer buffer;
+    BlockBuilder builder(&buffer, GetParam());
+    for (size_t i = 0; i < keys.size(); ++i) {
+      std::string extent;
+      Extent{i * 100, 95}.AppendTo(&extent);
+      builder.Add(keys[i], extent);
+    }
+    builder.Finish();
+    bytes_.push_back(builder.Contents().ToString());
+    std::unique_ptr<Block> block;
+    EXPECT_TRUE(
+        Block::Make(BlockKind::kIndex, BlockBytes::Borrow(bytes_.back()), kNoCompression, &block)
+            .ok());
+    if (digests) AddDigests(kPlain, block.get());
+    return block;
+  }
+  static void ExpectSameAnswer(const Block& with, const Block& without, const std::string& user) {
+    const InternalKeyOrder order(BytewiseComparator());
+    const std::string target = MakeInternalKey(user, 7, kTypeValue);
+    IndexCursor a(order, kPlain), b(order, kPlain);
+    a.Attach(with);
+    b.Attach(without);
+    a.Seek(target);
+    b.Seek(target);
+    ASSERT_FALSE(a.corrupt());
+    ASSERT_EQ(a.valid(), b.valid()) << Slice(user).ToString(true);
+    if (!a.valid()) return;
+    ASSERT_EQ(a.key().ToString(true), b.key().ToString(true)) << Slice(user).ToString(true);
+    ASSERT_EQ(a.extent().offset, b.extent().offset);
+  }
+
+  std::mt19937_64 random_;
+  std::list<std::string> bytes_;
+};
+
+TEST_P(SeparatorDigestsTest, ASearchEndsWhereOneWithoutThemDoes) {
+  for (const std::string beginning : {"", "common", "\xff\xff"}) {
+    for (const size_t n : {16, 17, 100, 1000}) {
+      std::set<std::string> distinct;
+      for (size_t i = 0; i < 4 * n && distinct.size() < n; ++i)
+        distinct.insert(RandomKey(beginning));
+      const std::vector<std::string> keys(distinct.begin(), distinct.end());
+      const auto with = Build(keys, true), without = Build(keys, false);
+      for (const std::string& key : keys) {
+        ASSERT_NO_FATAL_FAILURE(ExpectSameAnswer(*with, *without, key));
+        ASSERT_NO_FATAL_FAILURE(ExpectSameAnswer(*with, *without, key + '\0'));
+      }
+      for (int i = 0; i < 1000; ++i) {
+        ASSERT_NO_FATAL_FAILURE(ExpectSameAnswer(*with, *without, RandomKey(beginning)));
+        ASSERT_NO_FATAL_FAILURE(ExpectSameAnswer(*with, *without, RandomKey("")));
+        ASSERT_NO_FATAL_FAILURE(
+            ExpectSameAnswer(*with, *without, beginning.substr(0, random_() % 7)));
+      }
+    }
+  }
+}
+
+TEST_P(SeparatorDigestsTest, ABlockWhoseKeysAreOutOfOrderGetsNone) {
+  std::vector<std::string> keys;
+  for (int i = 0; i < 100; ++i) keys.push_back("key" + std::to_string(1000 + i));
+  EXPECT_EQ(GetParam() <= 6, Build(keys, true)->digests() != nullptr);
+  std::swap(keys[0], keys[99]);
+  EXPECT_EQ(nullptr, Build(keys, true)->digests());
+}
+
+// Of 100 keys one in 16 makes seven restart points, too few for digests.
+INSTANTIATE_TEST_SUITE_P(RestartIntervals, SeparatorDigestsTest, testing::Values(1, 2, 16));
+
+}  // namespace
+}  // namespace ROCKSDB_NAMESPACE
