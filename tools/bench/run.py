@@ -91,6 +91,8 @@ class Bench:
         self.workloads = choose("workload", all_workloads, args.workloads, all_workloads)
         self.binaries = {"ours": args.ours, "native": args.native, "stock": args.stock, "jar": args.jar}
         self.configs = self.available_configs()
+        if args.dir:
+            os.makedirs(args.dir, exist_ok=True)
         self.dir = tempfile.mkdtemp(prefix="bucketlsm-bench-", dir=args.dir or None)
         self.raw = os.path.join(args.out, "raw")
         self.store = os.path.join(args.out, "runs.json")
