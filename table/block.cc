@@ -1,6 +1,7 @@
 // Storage of blocks, the check of the restart array, and the counting of pins.
 #include "table/block.h"
 
+#include <memory>
 #include <new>
 
 #include "table/filter_reader.h"
@@ -49,7 +50,7 @@ void BlockBytes::Free() {
     allocator_->Deallocate(owned_);
   } else {
     // Told the size, an allocator need not look it up in memory that was not touched for long.
-    ::operator delete(owned_, allocated_);
+    std::allocator<char>().deallocate(owned_, allocated_);
   }
   owned_ = nullptr;
 }
