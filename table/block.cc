@@ -100,7 +100,7 @@ size_t Block::MemoryUsage() const {
   size_t total = sizeof(*this) + (bytes_.owned() ? bytes_.size() : 0);
   if (guards_ != nullptr) total += guards_->MemoryUsage();
   if (dictionary_ != nullptr) total += dictionary_->MemoryUsage();
-  if (digests_ != nullptr) total += digests_->MemoryUsage();
+  if (const SeparatorDigests* d = digests(); d != nullptr) total += d->MemoryUsage();
   return total;
 }
 

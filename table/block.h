@@ -11,9 +11,8 @@
 //    bytes. The offsets in the array are checked when they are used.
 // 2. The bytes live as long as the Block. They are its own, or they belong to a mapping of the file
 //    or to a readahead window (BlockRequest::transient) that outlives the Block.
-// 3. Contents, filter, dictionary, digests and guards do not change once somebody else can see the
-// Block, so
-//    any number of threads read it without a lock.
+// 3. Contents, filter, dictionary and guards do not change once somebody else can see the Block, so
+//    any number of threads read it without a lock. Digests come once, at any time.
 #pragma once
 
 #include <atomic>
@@ -93,6 +92,7 @@ class BlockBytes {
 // Only BlockRefs hold it.
 class Block {
  public:
+  ~Block() { delete digests_.load(std::memory_order_acquire); }
   // Takes the bytes if they are well formed for `kind`; else returns Corruption and leaves *block
   // as it was. Make looks at the frame only (restart array, filter tail); cursors check entries
   // when they decode them. A dictionary is digested for zstd when `codec` is kZSTD.
@@ -101,9 +101,13 @@ class Block {
   // REQUIRES: nobody else has the block yet; `guards` has one guard for each of its entries.
   void SetGuards(std::unique_ptr<const BlockGuards> guards) { guards_ = std::move(guards); }
 
-  // REQUIRES: nobody else has the block yet; `digests` were made of it, or are null.
-  void SetDigests(std::unique_ptr<const SeparatorDigests> digests) {
-    digests_ = std::move(digests);
+  // Any thread may bring them; the first ones stay. REQUIRES: `digests` were made of this block, or
+  // are null.
+  void OfferDigests(std::unique_ptr<const SeparatorDigests> digests) const {
+    const SeparatorDigests* none = nullptr;
+    if (digests_.compare_exchange_strong(none, digests.get(), std::memory_order_acq_rel)) {
+      static_cast<void>(digests.release());
+    }
   }
 
   Slice contents() const { return bytes_.ToSlice(); }
@@ -118,7 +122,7 @@ class Block {
   // nullptr: cursors do not check entries.
   const BlockGuards* guards() const { return guards_.get(); }
   // nullptr: a search has the separators only.
-  const SeparatorDigests* digests() const { return digests_.get(); }
+  const SeparatorDigests* digests() const { return digests_.load(std::memory_order_acquire); }
   const FilterBitsReader* filter() const { return filter_.get(); }
   const CodecDictionary* dictionary() const { return dictionary_.get(); }
   bool bytes_owned() const { return bytes_.owned(); }
@@ -128,6 +132,8 @@ class Block {
  private:
   friend class BlockRef;
   Block() = default;
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
   // Sets num_restarts_ and entries_size_ from the end of the bytes.
   Status FindRestarts();
 
@@ -140,7 +146,7 @@ class Block {
   std::unique_ptr<FilterBitsReader> filter_;
   std::unique_ptr<CodecDictionary> dictionary_;
   std::unique_ptr<const BlockGuards> guards_;
-  std::unique_ptr<const SeparatorDigests> digests_;
+  mutable std::atomic<const SeparatorDigests*> digests_{nullptr};  // owned
 };
 
 // A pin on a Block: through a cache handle, or through the block's own count. Movable but not

@@ -275,7 +275,8 @@ void IndexCursor::Seek(const Slice& target) {
   // Every restart point before `low` has a key before target; no restart point from `high` on has
   // one.
   uint32_t low = 0, high = num_restarts_;
-  if (digests_ != nullptr) std::tie(low, high) = digests_->Narrow(UserKeyOf(target));
+  const SeparatorDigests* digests = block_->digests();
+  if (digests != nullptr) std::tie(low, high) = digests->Narrow(UserKeyOf(target));
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
     Slice key;
@@ -300,7 +301,7 @@ void IndexCursor::Seek(const Slice& target) {
   // With one entry per restart point (the usual case) the answer is entry `low`; else it may lie
   // after restart point low - 1.
   PERF_COUNT(user_key_comparison_count, static_cast<uint64_t>(std::bit_width(num_restarts_)) + 1);
-  if (digests_ != nullptr && digests_->one_each()) {
+  if (digests != nullptr && digests->one_each()) {
     if (low == num_restarts_) {
       valid_ = false;
     } else if (RestartAt(low)) {

@@ -223,7 +223,7 @@ class IndexCursor : public BlockWalker {
   void Attach(const Block& block) {
     BlockWalker::Attach(block);
     stop_ = limit_;
-    digests_ = block.digests();
+    block_ = &block;
   }
   const Extent& extent() const { return extent_; }
   // Set only with format.first_keys.
@@ -259,7 +259,7 @@ class IndexCursor : public BlockWalker {
 
   const InternalKeyOrder order_;
   const IndexFormat format_;
-  const SeparatorDigests* digests_ = nullptr;
+  const Block* block_ = nullptr;
   // The current entry's extent, from which the next entry's difference is taken.
   Extent extent_;
   Slice first_key_;

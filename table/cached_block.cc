@@ -39,7 +39,7 @@ Status RebuildCached(const Slice& data, CompressionType type, CacheTier, Cache::
     const auto* context = static_cast<const BlockContext*>(how);
     s = ProtectBlock(kKind, context->guard_bytes, context->index_format, block.get());
     if (s.ok() && kKind == BlockKind::kIndex && context->bytewise) {
-      AddDigests(context->index_format, block.get());
+      AddDigests(context->index_format, *block);
     }
   }
   if (!s.ok()) return s;

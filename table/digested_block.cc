@@ -30,10 +30,10 @@ std::vector<Slice> KeysAtRestarts(const Block& block, const IndexFormat& format,
 
 }  // namespace
 
-void AddDigests(const IndexFormat& format, Block* block) {
+void AddDigests(const IndexFormat& format, const Block& block) {
   bool one_each = true;
-  const std::vector<Slice> keys = KeysAtRestarts(*block, format, &one_each);
-  block->SetDigests(SeparatorDigests::Make(keys, one_each));
+  const std::vector<Slice> keys = KeysAtRestarts(block, format, &one_each);
+  block.OfferDigests(SeparatorDigests::Make(keys, one_each));
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -6,8 +6,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Leaves a malformed block without them: a search will meet what is wrong. REQUIRES: nobody else
-// has the block yet; user keys order bytewise.
-void AddDigests(const IndexFormat& format, Block* block);
+// Leaves a malformed block without them: a search will meet what is wrong. REQUIRES: user keys
+// order bytewise.
+void AddDigests(const IndexFormat& format, const Block& block);
 
 }  // namespace ROCKSDB_NAMESPACE

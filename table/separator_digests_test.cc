@@ -43,7 +43,7 @@ class SeparatorDigestsTest : public testing::TestWithParam<int> {
     EXPECT_TRUE(
         Block::Make(BlockKind::kIndex, BlockBytes::Borrow(bytes_.back()), kNoCompression, &block)
             .ok());
-    if (digests) AddDigests(kPlain, block.get());
+    if (digests) AddDigests(kPlain, *block);
     return block;
   }
   static void ExpectSameAnswer(const Block& with, const Block& without, const std::string& user) {

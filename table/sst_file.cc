@@ -366,8 +366,10 @@ Status SstFile::Assemble(Raw* raw, const Extent& extent, const BlockRequest& req
   const bool digest = request.kind == BlockKind::kDictionary && zstd_blocks_;
   const CompressionType codec = digest ? kZSTD : kNoCompression;
   s = Block::Make(request.kind, std::move(bytes), codec, block);
-  if (s.ok() && request.kind == BlockKind::kIndex && block_context_.bytewise) {
-    AddDigests(block_context_.index_format, block->get());
+  // In the cache, which charges them. An index that its reader keeps gets them when it is searched:
+  // opening thousands of files must not cost that.
+  if (s.ok() && request.kind == BlockKind::kIndex && request.use_cache && block_context_.bytewise) {
+    AddDigests(block_context_.index_format, **block);
   }
   // Right after the checksum was verified, if the caller wanted that: later nobody knows whether
   // the bytes are good.

@@ -5,6 +5,7 @@
 //   top_ at its end  -> LeavePart                           not valid, status() of top_
 #include "table/sst_index.h"
 
+#include "table/digested_block.h"
 #include "util/perf_context_imp.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -45,6 +46,13 @@ Status SstIndex::Top(const ReadOptions& ro, BlockRef* holder, const Block** bloc
   Status s = file_.Get(ro, top_, request, holder);
   if (s.ok()) *block = holder->get();
   return s;
+}
+
+// Threads that come at once make them twice; one of them stays.
+void SstIndex::AddDigestsToTop() const {
+  const bool kept = held_ && !use_cache_;
+  if (kept && order_.bytewise()) AddDigests(TopFormat(*this), *held_);
+  searched_.store(true, std::memory_order_relaxed);
 }
 
 size_t SstIndex::MemoryUsage() const {

@@ -8,6 +8,7 @@
 //                 parts    [a b c] [f k m] [s z]      each entry: separator -> data block
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "table/block_cursor.h"
@@ -42,6 +43,11 @@ class SstIndex {
   // Sets *block to the top block. `holder` keeps it when the index does not, so *block lives as
   // long as both do.
   [[nodiscard]] Status Top(const ReadOptions& ro, BlockRef* holder, const Block** block) const;
+  // The top block, if it is kept here, is about to be searched, and not only walked.
+  void PrepareSearch() const {
+    if (!searched_.load(std::memory_order_relaxed)) [[unlikely]]
+      AddDigestsToTop();
+  }
   size_t MemoryUsage() const;
 
  private:
@@ -50,8 +56,11 @@ class SstIndex {
   const IndexFormat format_;
   const bool two_level_;
   const Extent top_;
+  void AddDigestsToTop() const;
+
   bool use_cache_ = false;
   BlockRef held_;
+  mutable std::atomic<bool> searched_{false};
 };
 
 // A position in the index: one data block. The methods mirror those of IndexCursor; after an error
@@ -80,7 +89,9 @@ class FlatIndexWalk {
     if (Ready()) cursor_.SeekToLast();
   }
   void Seek(const Slice& target) {
-    if (Ready()) cursor_.Seek(target);
+    if (!Ready()) return;
+    index_.PrepareSearch();
+    cursor_.Seek(target);
   }
   void Next() { cursor_.Next(); }
   void Prev() { cursor_.Prev(); }
