@@ -6,6 +6,9 @@
 //                         |
 //   data cursor         [ d  f  k ]         one block, pinned by block_; holds key_ and value_
 //
+// Blocks that come next are read ahead by a BlockBatch, for which a second walk over the index runs
+// ahead of the first, or through the windows of a Readahead.
+//
 // Invariant: while valid_, data_ is attached to block_, the block at index_.extent(), and key_ and
 // value_ show its current entry.
 #pragma once

@@ -19,7 +19,7 @@ namespace ROCKSDB_NAMESPACE {
 // REQUIRES: the processor has AVX.
 [[gnu::target("avx")]] inline void ZeroUpperHalves() { _mm256_zeroupper(); }
 
-// Call it behind a call of such code; it costs a cycle or two.
+// Call it behind a call of such code.
 inline void ClearUpperHalves() {
   static const bool has = __builtin_cpu_supports("avx");
   if (has) ZeroUpperHalves();
