@@ -66,6 +66,8 @@ struct FileMeta {
 
   // Set once after publication: the database's open reader for this file, owned by its table cache.
   mutable std::atomic<const void*> pinned_reader{nullptr};
+  // The same of a table cache that is bounded: where it keeps the reader while that is open.
+  mutable std::atomic<void*> reader_slot{nullptr};
   // Set once: the file is part of an installed tree, so that losing its last owner makes it
   // obsolete. A file whose record failed half way is not: the record may be on disk all the same.
   mutable std::atomic<bool> installed{false};

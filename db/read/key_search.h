@@ -31,7 +31,7 @@ class KeySearch {
 
   // REQUIRES: the search waits.
   AwaitedBlock* awaited() { return &awaited_; }
-  TableReader* table() const { return table_.reader; }
+  TableReader* table() const { return table_.reader(); }
 
   // An error means that a table could not be read, so nothing is known of the key.
   const Status& status() const { return status_; }

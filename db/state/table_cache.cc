@@ -1,7 +1,8 @@
 // Opens tables and keeps them open.
 //
 //   max_open_files = -1    FileMeta::pinned_reader -> reader, owned by pinned_     until Evict
-//   else                   lru_: number -> reader, shared with its users           until pushed out
+//   else                   FileMeta::reader_slot -> TableSlot, owned by slots_     until Evict;
+//                          its reader comes and goes, queue_ says which goes next
 #include "db/state/table_cache.h"
 
 #include "env/file_io.h"
@@ -12,6 +13,12 @@
 #include "util/statistics_impl.h"
 
 namespace ROCKSDB_NAMESPACE {
+namespace {
+
+// Readers in use that an opening passes by before it gives up closing others: chosen, not measured.
+constexpr int kMostInUse = 64;
+
+}  // namespace
 
 // Reads footer, properties and index; under the options of the file's family.
 Status TableCache::Open(const CfConfig& config, const FileMeta& file, int level,
@@ -54,47 +61,61 @@ Status TableCache::Open(const CfConfig& config, const FileMeta& file, int level,
 
 Status TableCache::FindSlow(const CfConfig& config, const FileMeta& file, int level, Handle* out) {
   PERF_TIMER(find_table_nanos);
-  if (capacity_ >= 0) {
-    MutexLock lock(&mutex_);
-    auto it = lru_.find(file.number);
-    if (it != lru_.end()) {
-      order_.splice(order_.begin(), order_, it->second.place);
-      out->hold = it->second.reader;
-      out->reader = out->hold.get();
-      return Status::OK();
-    }
-  }
   // Without the lock: opening reads from the file. Two threads may open the same one; the second
   // throws its reader away.
   std::unique_ptr<TableReader> opened;
   Status s = Open(config, file, level, &opened);
   if (!s.ok()) return s;
-  std::vector<std::shared_ptr<TableReader>> evicted;  // destroyed after the lock
+  std::vector<std::unique_ptr<TableReader>> closed;  // destroyed after the lock
   MutexLock lock(&mutex_);
   if (capacity_ < 0) {
-    std::unique_ptr<TableReader>& slot = pinned_[file.number];
-    if (slot == nullptr) slot = std::move(opened);
-    // Last: a thread that sees the pointer uses the reader without a lock.
-    file.pinned_reader.store(slot.get(), std::memory_order_release);
-    out->reader = slot.get();
-    return s;
-  }
-  auto [it, inserted] = lru_.try_emplace(file.number);
-  if (inserted) {
-    it->second.reader = std::move(opened);
-    order_.push_front(file.number);
-    it->second.place = order_.begin();
-  }
-  out->hold = it->second.reader;
-  out->reader = out->hold.get();
-  // The one just opened stays, even with a capacity of 0.
-  while (order_.size() > static_cast<size_t>(capacity_) && order_.size() > 1) {
-    auto victim = lru_.find(order_.back());
-    evicted.push_back(std::move(victim->second.reader));
-    lru_.erase(victim);
-    order_.pop_back();
+    Pin(file, std::move(opened), out);
+  } else {
+    Keep(file, std::move(opened), out);
+    closed = CloseSome();
   }
   return s;
+}
+
+void TableCache::Pin(const FileMeta& file, std::unique_ptr<TableReader> opened, Handle* out) {
+  std::unique_ptr<TableReader>& pinned = pinned_[file.number];
+  if (pinned == nullptr) pinned = std::move(opened);
+  // Last: a thread that sees the pointer uses the reader without a lock.
+  file.pinned_reader.store(pinned.get(), std::memory_order_release);
+  out->reader_ = pinned.get();
+}
+
+void TableCache::Keep(const FileMeta& file, std::unique_ptr<TableReader> opened, Handle* out) {
+  std::unique_ptr<TableSlot>& slot = slots_[file.number];
+  if (slot == nullptr) slot = std::make_unique<TableSlot>();
+  if (slot->open()) {
+    out->reader_ = slot->Acquire();
+  } else {
+    out->reader_ = slot->Open(std::move(opened));
+    slot->place = queue_.insert(queue_.end(), slot.get());
+  }
+  out->slot_ = slot.get();
+  file.reader_slot.store(slot.get(), std::memory_order_release);
+}
+
+std::vector<std::unique_ptr<TableReader>> TableCache::CloseSome() {
+  std::vector<std::unique_ptr<TableReader>> closed;
+  // What was used of late has one more turn; a turn costs what a use has set, so they pay for
+  // themselves. What is in use stays, and stands in the way of a few openings only.
+  int in_use = 0;
+  while (queue_.size() > static_cast<size_t>(capacity_) && in_use < kMostInUse) {
+    TableSlot* const first = queue_.front();
+    const bool recent = first->TakeRecent();
+    std::unique_ptr<TableReader> reader = recent ? nullptr : first->Retire();
+    if (reader != nullptr) {
+      closed.push_back(std::move(reader));
+      queue_.pop_front();
+      continue;
+    }
+    in_use += recent ? 0 : 1;
+    queue_.splice(queue_.end(), queue_, queue_.begin());
+  }
+  return closed;
 }
 
 InternalIterator* TableCache::NewIterator(const ReadOptions& options, const CfConfig& config,
@@ -108,12 +129,9 @@ InternalIterator* TableCache::NewIterator(const ReadOptions& options, const CfCo
   if (options.table_filter && !options.table_filter(*handle->Properties()))
     return NewEmptyInternalIterator();
   InternalIterator* it = handle->NewIterator(options, how);
-  if (handle.hold != nullptr) {
-    auto* hold = new std::shared_ptr<TableReader>(std::move(handle.hold));
-    it->RegisterCleanup(
-        [](void* p, void*) { delete static_cast<std::shared_ptr<TableReader>*>(p); }, hold,
-        nullptr);
-  }
+  if (TableSlot* slot = handle.TakeSlot())
+    it->RegisterCleanup([](void* p, void*) { static_cast<TableSlot*>(p)->Release(); }, slot,
+                        nullptr);
   return it;
 }
 
@@ -122,9 +140,9 @@ Status TableCache::Get(const ReadOptions& options, const CfConfig& config, const
   Handle handle;
   Status s = Find(config, file, level, &handle);
   if (!s.ok()) return s;
-  Cover(options, file, *handle.reader, key, lookup);
+  Cover(options, file, *handle.reader(), key, lookup);
   if (rows_ != nullptr) [[unlikely]]
-    return GetRow(options, config, file, handle.reader, key, lookup, skip_filters);
+    return GetRow(options, config, file, handle.reader(), key, lookup, skip_filters);
   if (!PerfCountingLevels()) [[likely]]
     return handle->Get(options, key.internal_key(), lookup, skip_filters);
   PerfContextByLevel* by_level = PerfContextOfLevel(static_cast<uint32_t>(level));
@@ -136,13 +154,13 @@ Status TableCache::GetOrAwait(const ReadOptions& options, const CfConfig& config
                               const FileMeta& file, int level, const LookupKey& key,
                               PointLookup* lookup, bool skip_filters, Handle* table,
                               AwaitedBlock* awaited) {
-  *table = Handle();
+  table->Reset();
   Status s = Find(config, file, level, table);
   if (!s.ok()) return s;
-  Cover(options, file, *table->reader, key, lookup);
+  Cover(options, file, *table->reader(), key, lookup);
   // Rows are looked up one by one: a row saves all reads of its table.
   if (rows_ != nullptr) [[unlikely]]
-    return GetRow(options, config, file, table->reader, key, lookup, skip_filters);
+    return GetRow(options, config, file, table->reader(), key, lookup, skip_filters);
   if (!PerfCountingLevels()) [[likely]]
     return (*table)->GetOrAwait(options, key.internal_key(), lookup, skip_filters, awaited);
   PerfContextByLevel* by_level = PerfContextOfLevel(static_cast<uint32_t>(level));
@@ -188,16 +206,18 @@ Status TableCache::Properties(const CfConfig& config, const FileMeta& file, int 
 void TableCache::Evict(uint64_t number) {
   // Destroyed after the lock: closing a file takes time.
   std::unique_ptr<TableReader> pinned;
-  std::shared_ptr<TableReader> shared;
+  std::unique_ptr<TableSlot> slot;
   MutexLock lock(&mutex_);
   if (auto it = pinned_.find(number); it != pinned_.end()) {
     pinned = std::move(it->second);
     pinned_.erase(it);
   }
-  if (auto it = lru_.find(number); it != lru_.end()) {
-    shared = std::move(it->second.reader);
-    order_.erase(it->second.place);
-    lru_.erase(it);
+  if (auto it = slots_.find(number); it != slots_.end()) {
+    slot = std::move(it->second);
+    slots_.erase(it);
+    if (slot->open()) queue_.erase(slot->place);
+    // Its users go on; the last one destroys it.
+    if (!slot->Leave()) static_cast<void>(slot.release());
   }
 }
 
@@ -205,7 +225,7 @@ size_t TableCache::MemoryUsage() const {
   MutexLock lock(&mutex_);
   size_t total = 0;
   for (const auto& [number, reader] : pinned_) total += reader->MemoryUsage();
-  for (const auto& [number, entry] : lru_) total += entry.reader->MemoryUsage();
+  for (const TableSlot* slot : queue_) total += slot->reader().MemoryUsage();
   return total;
 }
 
@@ -213,8 +233,8 @@ size_t TableCache::MemoryUsage(uint64_t number) const {
   MutexLock lock(&mutex_);
   const auto pinned = pinned_.find(number);
   if (pinned != pinned_.end()) return pinned->second->MemoryUsage();
-  const auto kept = lru_.find(number);
-  return kept == lru_.end() ? 0 : kept->second.reader->MemoryUsage();
+  const auto slot = slots_.find(number);
+  return slot == slots_.end() || !slot->second->open() ? 0 : slot->second->reader().MemoryUsage();
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,20 +1,23 @@
 // Open table readers. With max_open_files == -1 a reader is opened once and hangs off its FileMeta
-// until the file is obsolete; otherwise readers live in a bounded LRU list and are shared by
-// reference count. Thread-safe.
+// until the file is obsolete; otherwise at most so many readers stay open, and the one is closed
+// that was not used for longest, as far as one bit a reader tells. Thread-safe.
 //
 // Invariants
 //  1. A reader pinned in FileMeta::pinned_reader is owned by pinned_ and dies only in Evict(number)
 //     or the destructor.
-//  2. Evict is called when the FileMeta has no holder any more, so a pinned reader is never used
-//     after it.
+//  2. FileMeta::reader_slot is owned by slots_, and dies in Evict(number), or with its last user.
+//  3. Evict is called when the FileMeta has no holder any more, so nobody takes a reader after it.
 #pragma once
 
 #include <list>
 #include <memory>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "db/state/db_context.h"
 #include "db/state/table_rows.h"
+#include "db/state/table_slot.h"
 #include "options/cf_config.h"
 #include "table/table_reader.h"
 #include "util/point_lookup.h"
@@ -33,18 +36,43 @@ class TableCache {
         capacity_(capacity),
         rows_(row_cache != nullptr ? std::make_unique<TableRows>(row_cache) : nullptr) {}
 
-  // A reader and what keeps it alive while it is used.
-  struct Handle {
-    TableReader* reader = nullptr;
-    std::shared_ptr<TableReader> hold;  // null when the reader is pinned by its file
-    TableReader* operator->() const { return reader; }
+  // A reader, and what keeps it open while it is used.
+  class Handle {
+   public:
+    Handle() = default;
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    ~Handle() { Reset(); }
+    TableReader* reader() const { return reader_; }
+    TableReader* operator->() const { return reader_; }
+    void Reset() {
+      if (slot_ != nullptr) slot_->Release();
+      reader_ = nullptr;
+      slot_ = nullptr;
+    }
+    // The caller releases it from now on; null when the reader is pinned by its file.
+    TableSlot* TakeSlot() { return std::exchange(slot_, nullptr); }
+
+   private:
+    friend class TableCache;
+    TableReader* reader_ = nullptr;
+    TableSlot* slot_ = nullptr;
   };
   // The reader of `file`, opened if need be. `level` is where the file lies now: readers are opened
-  // for it, and keep what they began with when the file moves on. The usual case takes no lock.
+  // for it, and keep what they began with when the file moves on. An open one takes no lock.
+  // REQUIRES: *out holds nothing.
   [[nodiscard]] Status Find(const CfConfig& config, const FileMeta& file, int level, Handle* out) {
     if (const void* pinned = file.pinned_reader.load(std::memory_order_acquire)) {
-      out->reader = static_cast<TableReader*>(const_cast<void*>(pinned));
+      out->reader_ = static_cast<TableReader*>(const_cast<void*>(pinned));
       return Status::OK();
+    }
+    if (void* known = file.reader_slot.load(std::memory_order_acquire)) {
+      auto* slot = static_cast<TableSlot*>(known);
+      if (TableReader* reader = slot->Acquire()) {
+        out->reader_ = reader;
+        out->slot_ = slot;
+        return Status::OK();
+      }
     }
     return FindSlow(config, file, level, out);
   }
@@ -74,10 +102,6 @@ class TableCache {
   size_t MemoryUsage(uint64_t number) const;
 
  private:
-  struct Entry {
-    std::shared_ptr<TableReader> reader;
-    std::list<uint64_t>::iterator place;
-  };
   // Tells `lookup` what the table's range tombstones hide. Before the entries: they must know.
   static void Cover(const ReadOptions& options, const FileMeta& file, const TableReader& table,
                     const LookupKey& key, PointLookup* lookup) {
@@ -94,6 +118,14 @@ class TableCache {
   Status FindSlow(const CfConfig& config, const FileMeta& file, int level, Handle* out);
   Status Open(const CfConfig& config, const FileMeta& file, int level,
               std::unique_ptr<TableReader>* out);
+  // Keeps `opened` where `file` finds it, unless another thread was first, and hands out what is
+  // kept.
+  void Pin(const FileMeta& file, std::unique_ptr<TableReader> opened, Handle* out)
+      REQUIRES_LOCK(mutex_);
+  void Keep(const FileMeta& file, std::unique_ptr<TableReader> opened, Handle* out)
+      REQUIRES_LOCK(mutex_);
+  // Closes what is too much and not in use. The caller destroys the readers after the lock.
+  std::vector<std::unique_ptr<TableReader>> CloseSome() REQUIRES_LOCK(mutex_);
 
   DbContext* const context_;
   // As read at the opening: a later max_open_files shows at the next one.
@@ -101,8 +133,9 @@ class TableCache {
   const std::unique_ptr<TableRows> rows_;  // null: none
   mutable Mutex mutex_;                    // leaf
   std::unordered_map<uint64_t, std::unique_ptr<TableReader>> pinned_ GUARDED_BY(mutex_);
-  std::unordered_map<uint64_t, Entry> lru_ GUARDED_BY(mutex_);
-  std::list<uint64_t> order_ GUARDED_BY(mutex_);  // most recently used first
+  std::unordered_map<uint64_t, std::unique_ptr<TableSlot>> slots_ GUARDED_BY(mutex_);
+  // Those with an open reader; the first is closed next.
+  std::list<TableSlot*> queue_ GUARDED_BY(mutex_);
 };
 
 }  // namespace ROCKSDB_NAMESPACE

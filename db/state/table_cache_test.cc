@@ -43,9 +43,8 @@ TEST_F(TableCacheTest, WithALimitTheLeastRecentlyUsedIsClosed) {
   for (const FilePtr& file : {a, b, a, c}) {
     TableCache::Handle handle;
     ASSERT_OK(tables.Find(*config_, *file, 1, &handle));
-    EXPECT_NE(handle.hold, nullptr);
+    EXPECT_EQ(file->pinned_reader.load(), nullptr);
   }
-  EXPECT_EQ(a->pinned_reader.load(), nullptr);
   EXPECT_GT(tables.MemoryUsage(a->number), 0u);
   EXPECT_EQ(tables.MemoryUsage(b->number), 0u);
   EXPECT_GT(tables.MemoryUsage(c->number), 0u);
@@ -64,6 +63,42 @@ TEST_F(TableCacheTest, AClosedReaderLivesOnForTheIteratorThatUsesIt) {
   it->Next();
   ASSERT_TRUE(it->Valid());
   EXPECT_EQ(UserKeyOf(it->key()).ToString(), "b");
+}
+
+TEST_F(TableCacheTest, AReaderInUseStaysOpenBeyondTheLimitAndGoesLater) {
+  TableCache tables(&context_, 1);
+  const FilePtr a = WriteTable({{"a", 1}}), b = WriteTable({{"b", 2}}), c = WriteTable({{"c", 3}});
+  TableCache::Handle used;
+  ASSERT_OK(tables.Find(*config_, *a, 1, &used));
+  const uint64_t before = Opened();
+  EXPECT_EQ(Get(&tables, *b, "b"), "found");
+  EXPECT_GT(tables.MemoryUsage(a->number), 0u);
+  EXPECT_EQ(Get(&tables, *a, "a"), "found");
+  EXPECT_EQ(Opened(), before + 1) << "a was open";
+  used.Reset();
+  EXPECT_EQ(Get(&tables, *c, "c"), "found");
+  EXPECT_EQ(tables.MemoryUsage(a->number), 0u);
+  EXPECT_EQ(tables.MemoryUsage(b->number), 0u);
+  EXPECT_GT(tables.MemoryUsage(c->number), 0u);
+}
+
+TEST_F(TableCacheTest, ALimitOfNoneKeepsTheOneThatWasOpenedLast) {
+  TableCache tables(&context_, 0);
+  const FilePtr a = WriteTable({{"a", 1}}), b = WriteTable({{"b", 2}});
+  for (const FilePtr& file : {a, b, b}) EXPECT_EQ(Get(&tables, *file, "x"), "absent");
+  EXPECT_EQ(tables.MemoryUsage(a->number), 0u);
+  EXPECT_GT(tables.MemoryUsage(b->number), 0u);
+}
+
+TEST_F(TableCacheTest, AClosedReaderIsOpenedAgainWhereItsFileFindsIt) {
+  TableCache tables(&context_, 1);
+  const FilePtr a = WriteTable({{"a", 1}}), b = WriteTable({{"b", 2}});
+  EXPECT_EQ(Get(&tables, *a, "a"), "found");
+  EXPECT_EQ(Get(&tables, *b, "b"), "found");
+  const uint64_t before = Opened();
+  EXPECT_EQ(Get(&tables, *a, "a"), "found");
+  EXPECT_EQ(Get(&tables, *a, "a"), "found");
+  EXPECT_EQ(Opened(), before + 1);
 }
 
 TEST_F(TableCacheTest, AMissingFileIsAnErrorThatNamesItAndIsNotRemembered) {
@@ -99,14 +134,14 @@ TEST_F(TableCacheTest, ATablesDeletionsHideItsOlderKeys) {
 }
 
 TEST_F(TableCacheTest, ConcurrentReadersOfOneFileShareOneReader) {
-  for (const int capacity : {-1, 1}) {
+  for (const int capacity : {-1, 0, 1, 2}) {
     TableCache tables(&context_, capacity);
     const FilePtr a = WriteTable({{"a", 1}}), b = WriteTable({{"b", 2}});
     std::vector<std::thread> readers;
     std::atomic<int> wrong{0};
     for (int t = 0; t < 4; ++t) {
       readers.emplace_back([&, t] {
-        for (int i = 0; i < 50; ++i) {
+        for (int i = 0; i < 200; ++i) {
           const bool first = (i + t) % 2 == 0;
           wrong += Get(&tables, first ? *a : *b, first ? "a" : "b") != "found";
         }
