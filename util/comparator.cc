@@ -5,15 +5,20 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <string_view>
 
 #include "rocksdb/slice.h"
 #include "util/coding.h"
+#include "util/internal_key.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
 constexpr size_t kTimestampBytes = sizeof(uint64_t);
+
+// MyRocks's comparator for ascending indexes: memcmp, behind a virtual call a comparison.
+constexpr std::string_view kMyRocksAscending = "RocksDB_SE_v3.10";
 
 unsigned ByteAt(const Slice& s, size_t i) { return static_cast<unsigned char>(s[i]); }
 
@@ -182,6 +187,11 @@ const Comparator* BytewiseComparator() {
 const Comparator* ReverseBytewiseComparator() {
   static const auto* comparator = new ReverseBytewise();
   return comparator;
+}
+
+bool OrdersBytewise(const Comparator* user) {
+  return user == BytewiseComparator() ||
+         (user != nullptr && user->timestamp_size() == 0 && user->Name() == kMyRocksAscending);
 }
 
 const Comparator* BytewiseComparatorWithU64Ts() {

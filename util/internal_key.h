@@ -82,11 +82,15 @@ inline uint64_t BytewisePrefix(const Slice& user_key) {
   return __builtin_bswap64(v);
 }
 
+// True when `user` orders keys by memcmp: BytewiseComparator(), or one of a name that is known to
+// stand for the same order. A comparator's name is a contract: it changes when the order does.
+bool OrdersBytewise(const Comparator* user);
+
 // Compares internal keys for one column family. Cheap to copy; the comparator must outlive it.
 class InternalKeyOrder {
  public:
   explicit InternalKeyOrder(const Comparator* user)
-      : user_(user), bytewise_(user == BytewiseComparator()) {}
+      : user_(user), bytewise_(OrdersBytewise(user)) {}
 
   const Comparator* user_comparator() const { return user_; }
   // True when user keys order by memcmp, so that BytewisePrefix may decide.

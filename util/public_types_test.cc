@@ -13,6 +13,7 @@
 #include "rocksdb/slice_transform.h"
 #include "rocksdb/status.h"
 #include "test/support/status_assertions.h"
+#include "util/internal_key.h"
 #include "util/random.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -162,6 +163,47 @@ TEST(BytewiseComparator, ImmediateSuccessorsOfOneLengthAreRecognized) {
   EXPECT_FALSE(order->IsSameLengthImmediateSuccessor("ab", "ad"));
   EXPECT_FALSE(order->IsSameLengthImmediateSuccessor("ab", "abc"));
   EXPECT_FALSE(order->IsSameLengthImmediateSuccessor(Slice("a\xff", 2), Slice("b\1", 2)));
+}
+
+// Counts what it is asked, under a name of its own.
+class NamedComparator final : public Comparator {
+ public:
+  explicit NamedComparator(const char* name) : name_(name) {}
+  const char* Name() const override { return name_; }
+  int Compare(const Slice& a, const Slice& b) const override {
+    ++calls;
+    return a.compare(b);
+  }
+  void FindShortestSeparator(std::string* /*start*/, const Slice& /*limit*/) const override {}
+  void FindShortSuccessor(std::string* /*key*/) const override {}
+  mutable int calls = 0;
+
+ private:
+  const char* name_;
+};
+
+TEST(InternalKeyOrder, OfANameThatStandsForMemcmpAsksTheComparatorNothing) {
+  const NamedComparator known("RocksDB_SE_v3.10");
+  const InternalKeyOrder order(&known);
+  EXPECT_TRUE(order.bytewise());
+  EXPECT_LT(order.CompareUserKeys("a", "b"), 0);
+  EXPECT_TRUE(order.SameUserKey("a", "a"));
+  EXPECT_EQ(known.calls, 0);
+  EXPECT_EQ(order.user_comparator(), &known);
+}
+
+TEST(InternalKeyOrder, OfAnyOtherNameAsksTheComparator) {
+  for (const char* name : {"rev:RocksDB_SE_v3.10", "RocksDB_SE_v3.1", "leveldb.Bytewise", ""}) {
+    const NamedComparator unknown(name);
+    const InternalKeyOrder order(&unknown);
+    EXPECT_FALSE(order.bytewise()) << name;
+    EXPECT_LT(order.CompareUserKeys("a", "b"), 0);
+    EXPECT_EQ(unknown.calls, 1) << name;
+  }
+  EXPECT_TRUE(OrdersBytewise(BytewiseComparator()));
+  EXPECT_FALSE(OrdersBytewise(ReverseBytewiseComparator()));
+  EXPECT_FALSE(OrdersBytewise(BytewiseComparatorWithU64Ts()));
+  EXPECT_FALSE(OrdersBytewise(nullptr));
 }
 
 TEST(TimestampComparator, NewerTimestampsOfAKeySortFirst) {

@@ -24,7 +24,7 @@ constexpr size_t kMostKept = 16 << 10;
 BatchIndex::Family::Family(const WriteBatch* batch, const Comparator* order, Arena* arena)
     : batch_(batch),
       order_(order),
-      bytewise_(order == BytewiseComparator()),
+      bytewise_(OrdersBytewise(order)),
       head_(NewNode(arena, kMaxHeight)) {
   std::fill(head_->next, head_->next + kMaxHeight, nullptr);
 }
@@ -46,7 +46,7 @@ int BatchIndex::Family::Compare(const Node* node, uint64_t prefix, const Slice& 
 }
 
 bool BatchIndex::Family::SameKey(const Node* node, const Slice& key) const {
-  return order_->Equal(KeyOf(node), key);
+  return bytewise_ ? KeyOf(node) == key : order_->Equal(KeyOf(node), key);
 }
 
 BatchIndex::Node* BatchIndex::Family::FindBefore(const Slice& key, bool through,
