@@ -60,6 +60,8 @@ function(add_rocksdb_libraries)
     add_library(rocksdb-shared SHARED ${objects})
     set_target_properties(rocksdb-shared PROPERTIES OUTPUT_NAME rocksdb VERSION 10.6.2 SOVERSION 10)
     target_link_libraries(rocksdb-shared PRIVATE bucketlsm_engine bucketlsm_deps)
+    # Calls within the library go straight, not through its table of linked functions.
+    target_link_options(rocksdb-shared PRIVATE -Wl,-Bsymbolic-functions)
     target_include_directories(rocksdb-shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
   endif()
 endfunction()
