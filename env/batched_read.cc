@@ -58,7 +58,8 @@ BatchedRead::~BatchedRead() { Await(false); }
 
 void BatchedRead::Start(const IOOptions& io) {
   PlaceRequests();
-  running_.reserve(requests_.size());
+  put_off_ = !file_.CanStartReads();
+  if (put_off_) return;
   for (FSReadRequest& request : requests_) {
     Running one{nullptr, nullptr};
     put_off_ = !file_.StartRead(io, &request, &one.handle, &one.free_handle);
@@ -68,6 +69,7 @@ void BatchedRead::Start(const IOOptions& io) {
 }
 
 void BatchedRead::Await(bool wanted) {
+  if (running_.empty()) return;
   std::vector<void*> handles;
   handles.reserve(running_.size());
   for (const Running& one : running_) handles.push_back(one.handle);

@@ -46,7 +46,7 @@ std::vector<TableBlocks> ByTable(const std::vector<KeySearch*>& searches) {
   return tables;
 }
 
-// All reads of all tables go on at once.
+// All reads of all tables go on at once, as far as their file systems can read without waiting.
 void ReadTogether(const ReadOptions& options, const std::vector<TableBlocks>& tables) {
   std::vector<std::unique_ptr<AwaitedRead>> running;
   running.reserve(tables.size());
@@ -61,7 +61,7 @@ void ReadTogether(const ReadOptions& options, const std::vector<TableBlocks>& ta
 void ReadAwaited(const ReadOptions& options, std::vector<KeySearch*> searches) {
   std::sort(searches.begin(), searches.end(), &InOrder);
   const std::vector<TableBlocks> tables = ByTable(searches);
-  if (options.async_io && options.optimize_multiget_for_io && tables.size() > 1) {
+  if (options.optimize_multiget_for_io && tables.size() > 1) {
     ReadTogether(options, tables);
   } else {
     for (const TableBlocks& t : tables) {

@@ -1,5 +1,5 @@
-// Reads the blocks that the searches of a MultiGet wait for: those of one table with one call, a
-// block that several keys need once; with async_io those of all tables at once.
+// Reads the blocks that the searches of a MultiGet wait for: those of all tables at once, or,
+// without optimize_multiget_for_io, table by table; a block that several keys need once.
 #pragma once
 
 #include <memory>

@@ -526,8 +526,11 @@ struct ReadOptions {
   bool fill_cache = true;
   // Shows keys that DeleteRange removed.
   bool ignore_range_deletions = false;
-  // Uses asynchronous I/O for prefetch and MultiGet; the second, across levels.
+  // Iterators read ahead while their caller uses what they have, where the file system has
+  // kAsyncIO.
   bool async_io = false;
+  // MultiGet reads the blocks that it lacks from all files at once, where the file system has
+  // kAsyncIO; otherwise file by file. It does so without async_io, too.
   bool optimize_multiget_for_io = true;
 
   // -- Iterators -------------------------------------------------------------------------------
