@@ -25,6 +25,8 @@ class CheckedCursor {
   const Status& status() const { return status_; }
   // REQUIRES for these: Valid().
   const memtable_entry::View& entry() const { return view_; }
+  // Nothing that was not checked is read, so nothing is fetched.
+  void FetchAhead() const {}
   void Next();
   void Prev();
 

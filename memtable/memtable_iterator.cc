@@ -1,5 +1,7 @@
 // Iterators over a memtable's two lists. They see entries added while they are open; the reader's
 // sequence number hides entries that are too new. One thread each.
+#include <algorithm>
+
 #include "memtable/checked_cursor.h"
 #include "memtable/memtable.h"
 #include "memtable/memtable_entry.h"
@@ -18,6 +20,17 @@ class PlainCursor : public SkipList::Cursor {
   using SkipList::Cursor::Cursor;
   memtable_entry::View entry() const { return memtable_entry::View(SkipList::Cursor::entry()); }
   Status status() const { return Status::OK(); }
+  // Two steps ago Next() fetched the first line of the entry behind this one. Its value, which lies
+  // anywhere in memory, is fetched from here while the caller looks at the present entry.
+  void FetchAhead() const {
+    // What the processor fetches by itself once a copy has begun. Chosen, not measured.
+    constexpr size_t kMostBytes = 1024;
+    const char* next = PeekNext();
+    if (next == nullptr) return;
+    const Slice value = memtable_entry::View(next).value;
+    const char* const end = value.data() + std::min(value.size(), kMostBytes);
+    for (const char* line = value.data(); line < end; line += 64) __builtin_prefetch(line);
+  }
 };
 
 template <class AnyCursor>
@@ -52,6 +65,7 @@ class MemTableIterator final : public InternalIterator {
     ++nexts_;
     cursor_.Next();
     Load();
+    if (valid_) cursor_.FetchAhead();
   }
   void Prev() override {
     ++prevs_;

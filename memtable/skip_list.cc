@@ -319,10 +319,16 @@ std::vector<const char*> SkipList::Sample(size_t target) const {
 
 const char* SkipList::Cursor::entry() const { return node_->entry(); }
 
+const char* SkipList::Cursor::PeekNext() const {
+  const Node* next = node_->Next(0);
+  return next == nullptr ? nullptr : next->entry();
+}
+
 void SkipList::Cursor::Next() {
   node_ = node_->Next(0);
-  // The next step of a scan would wait for this node.
-  if (node_ != nullptr) __builtin_prefetch(node_->Next(0));
+  if (node_ == nullptr) return;
+  // A scan would wait for each node. The one behind this was fetched a step ago.
+  if (const Node* next = node_->Next(0)) __builtin_prefetch(next->Next(0));
 }
 
 // No backward links: they would have to change together with the forward ones.

@@ -82,6 +82,8 @@ class SkipList {
     bool Valid() const { return node_ != nullptr; }
     // REQUIRES for these: Valid().
     const char* entry() const;
+    // The entry that Next() goes to; null at the last one.
+    const char* PeekNext() const;
     void Next();
     void Prev();
     // First entry at or after / last entry at or before the internal key.

@@ -207,6 +207,7 @@ void CompactionRunner::Count(uint64_t micros) {
   }
   if (job_ != nullptr) {
     const CompactionJob::Result& r = job_->result();
+    c.cpu_micros = r.stats.cpu_micros;
     c.bytes_written = r.bytes_written;
     c.output_files = r.files.size();
     c.records_in = r.counters.input_records;

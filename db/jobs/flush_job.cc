@@ -18,6 +18,7 @@
 #include "rocksdb/write_buffer_manager.h"
 #include "table/codec.h"
 #include "util/parallel.h"
+#include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 
@@ -152,7 +153,12 @@ Status FlushJob::MakeWalks() {
 }
 
 void FlushJob::RunWalks() {
-  RunInParallel(walks_.size(), walks_.size(), [this](size_t i) { walks_[i]->Run(); });
+  RunInParallel(walks_.size(), walks_.size(), [this](size_t i) {
+    const uint64_t before = ReadClockNanos(CLOCK_THREAD_CPUTIME_ID);
+    walks_[i]->Run();
+    cpu_nanos_.fetch_add(ReadClockNanos(CLOCK_THREAD_CPUTIME_ID) - before,
+                         std::memory_order_relaxed);
+  });
 }
 
 void FlushJob::CollectFiles() {
@@ -290,6 +296,7 @@ void FlushJob::Announce(const Status& s) {
 void FlushJob::UpdateCounters(uint64_t micros) {
   LevelCounters counters;
   counters.micros = micros;
+  counters.cpu_micros = cpu_nanos_.load(std::memory_order_relaxed) / 1000;
   counters.bytes_written = bytes_written_;
   counters.output_files = files_.size();
   counters.jobs = 1;

@@ -17,6 +17,7 @@
 //     files join: jobs may have changed it since the pick.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -123,6 +124,7 @@ class FlushJob {
   std::vector<std::string> paths_;
   std::vector<TableProperties> properties_;
   uint64_t bytes_written_ = 0;
+  std::atomic<uint64_t> cpu_nanos_{0};  // of the walks, whose threads add to it
   // Bytes this flush brought to each bucket.
   std::vector<BucketPiece> pieces_;
   // The memtables' own lists, kept while tombstones_ refers to their bytes.

@@ -259,6 +259,10 @@ TEST_F(PropertiesTest, FamilyStatsAddUpFlushesAndCompactions) {
   EXPECT_EQ(stats["compaction.L6.KeyIn"], "2000.000000");
   EXPECT_EQ(stats["compaction.L6.KeyDrop"], "1000.000000");
   EXPECT_EQ(stats["compaction.L0.WriteAmp"], "1.000000");
+  for (const char* of : {"L0", "L6", "Sum"}) {
+    const std::string name = std::string("compaction.") + of + ".CompMergeCPU";
+    EXPECT_GT(std::stod(stats[name]), 0) << name;
+  }
   EXPECT_EQ(stats["io_stalls.total_stop"], "0");
   const std::string text = Text("cfstats");
   EXPECT_EQ(text.find("\n** Compaction Stats [default] **\nLevel    Files   Size     Score "), 0u)
