@@ -2,21 +2,29 @@
 """sysbench on Debian's MariaDB server with MyRocks: this library's plugin against Debian's, which holds RocksDB 6.29.
 
 Both servers run all the time and take turns of a few seconds; who begins changes from round to round. Only the ratio of
-the two halves of a round is counted, since what else the machine does changes from minute to minute. Beside the rate
+the two halves of a round is counted, since what else the machine does changes from minute to minute. Before a half
+memory is claimed that the host of a virtual machine may have taken back (tools/bench/memory.py). Beside the rate
 stands the processor time that the server took for a transaction, which depends less on who else wants the processors.
 
-usage: mariadb_speed.py --build DIR --work DIR [--rounds N] [--seconds N] [--threads N] [--rows N] [--sync]
+usage: mariadb_speed.py --build DIR --work DIR [--rounds N] [--seconds N] [--threads N] [--rows N]
+                        [--scripts oltp_insert,...] [--sync]
 """
 import os
 import re
 import statistics
+import sys
 
 import embed
 import mariadb_database
 import mariadb_plugin
 
+sys.path.insert(0, os.path.join(embed.HERE, '..', '..', 'tools', 'bench'))
+import memory  # noqa: E402
+
 SCRIPTS = ['oltp_insert', 'oltp_point_select', 'oltp_read_write']
 TABLES = 4
+# More than the server and the page cache take within a half.
+CLAIMED = 1 << 30
 
 
 def parse():
@@ -25,6 +33,7 @@ def parse():
     parser.add_argument('--seconds', type=int, default=5, help='of each half of a round')
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--rows', type=int, default=100000, help='in all tables together')
+    parser.add_argument('--scripts', default=','.join(SCRIPTS), help='which of them: %(default)s')
     parser.add_argument('--sync', action='store_true', help='each commit waits for the device')
     return mariadb_plugin.parse(parser)
 
@@ -45,6 +54,7 @@ def processor_time(database):
 
 def half(args, database, script):
     """Transactions a second, and a second of processor time."""
+    memory.claim(CLAIMED)
     before = processor_time(database)
     shown = re.search(r'transactions: +(\d+) +\(([\d.]+) per sec', sysbench(args, database, script, 'run'))
     return float(shown.group(2)), int(shown.group(1)) / (processor_time(database) - before)
@@ -60,9 +70,9 @@ def main():
     for (name, database), plugin in zip(sides.items(), (ours, debian)):
         database.create(plugin)
         sysbench(args, database, 'oltp_read_write', 'prepare')
-    ratios = {script: ([], []) for script in SCRIPTS}
+    ratios = {script: ([], []) for script in args.scripts.split(',')}
     for turn in range(args.rounds):
-        for script in SCRIPTS:
+        for script in ratios:
             order = list(sides) if turn % 2 else list(reversed(sides))
             found = {name: half(args, sides[name], script) for name in order}
             for values, ours_here, debian_here in zip(ratios[script], found['ours'], found['debian']):

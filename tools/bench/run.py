@@ -14,6 +14,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import memory  # noqa: E402
 import report  # noqa: E402
 import suites  # noqa: E402
 
@@ -151,6 +152,7 @@ class Bench:
     def run_one(self, number, workload, config):
         base = os.path.join(self.raw, f"{number + 1}-{workload.name}-{config.name}")
         directory, command = self.command(number, workload, config, base)
+        memory.claim(3 * suites.shown_sizes(self.args.suite, self.sizes).keys * suites.VALUE_SIZE)
         with open(base + ".log", "w", encoding="utf-8") as log:
             log.write(" ".join(command) + "\n")
             log.flush()
