@@ -28,12 +28,14 @@ BlockBytes& BlockBytes::operator=(BlockBytes&& o) noexcept {
 
 BlockBytes BlockBytes::Allocate(size_t size, MemoryAllocator* allocator) {
   BlockBytes b;
+  const size_t all = kRoom + size;
+  void* memory =
+      allocator != nullptr ? allocator->Allocate(all) : ::operator new(all, std::nothrow);
+  if (memory == nullptr) return b;
   b.allocator_ = allocator;
-  b.owned_ = allocator != nullptr ? static_cast<char*>(allocator->Allocate(size))
-                                  : static_cast<char*>(::operator new(size, std::nothrow));
-  b.allocated_ = size;
-  b.data_ = b.owned_;
-  b.size_ = b.owned_ == nullptr ? 0 : size;
+  b.allocated_ = all;
+  b.data_ = b.owned_ = static_cast<char*>(memory) + kRoom;
+  b.size_ = size;
   return b;
 }
 
@@ -47,17 +49,22 @@ BlockBytes BlockBytes::Borrow(const Slice& bytes) {
 void BlockBytes::Free() {
   if (owned_ == nullptr) return;
   if (allocator_ != nullptr) {
-    allocator_->Deallocate(owned_);
+    allocator_->Deallocate(room());
   } else {
     // Told the size, an allocator need not look it up in memory that was not touched for long.
-    std::allocator<char>().deallocate(owned_, allocated_);
+    std::allocator<char>().deallocate(static_cast<char*>(room()), allocated_);
   }
   owned_ = nullptr;
 }
 
 Status Block::Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
                    std::unique_ptr<Block>* block) {
-  std::unique_ptr<Block> b(new Block);
+  static_assert(sizeof(Block) <= BlockBytes::kRoom);
+  void* room = bytes.room();
+  // An allocator of the application's may align less than `new` does.
+  if (reinterpret_cast<uintptr_t>(room) % alignof(Block) != 0) room = nullptr;
+  std::unique_ptr<Block> b(room != nullptr ? new (room) Block : new Block);
+  b->in_bytes_ = room != nullptr;
   b->bytes_ = std::move(bytes);
   if (HasEntries(kind)) {
     Status s = b->FindRestarts();
@@ -70,6 +77,16 @@ Status Block::Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
   }
   *block = std::move(b);
   return Status::OK();
+}
+
+void Block::operator delete(Block* block, std::destroying_delete_t) {
+  if (!block->in_bytes_) {
+    block->~Block();
+    ::operator delete(block);
+    return;
+  }
+  const BlockBytes bytes = std::move(block->bytes_);
+  block->~Block();
 }
 
 Status Block::FindRestarts() {

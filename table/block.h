@@ -18,6 +18,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "rocksdb/advanced_cache.h"
@@ -57,8 +58,13 @@ inline bool HasEntries(BlockKind kind) {
 // The bytes of one block, owned or borrowed. A MemoryAllocator provides owned storage (nullptr:
 // new) and frees it, so it has to outlive this. Movable only. One thread uses it until a Block
 // takes it.
+//
+//   owned:  | room for the Block | bytes ... |      a lookup touches both, on one page
 class BlockBytes {
  public:
+  // A multiple of the alignment that allocators give.
+  static constexpr size_t kRoom = 96;
+
   BlockBytes() = default;
   ~BlockBytes() { Free(); }
   BlockBytes(BlockBytes&& o) noexcept { *this = std::move(o); }
@@ -71,6 +77,8 @@ class BlockBytes {
 
   // nullptr for borrowed bytes, which nobody may change.
   char* mutable_data() { return owned_; }
+  // The kRoom bytes ahead of owned ones; nullptr for borrowed ones.
+  void* room() { return owned_ == nullptr ? nullptr : owned_ - kRoom; }
   const char* data() const { return data_; }
   size_t size() const { return size_; }
   Slice ToSlice() const { return Slice(data_, size_); }
@@ -82,7 +90,7 @@ class BlockBytes {
   void Free();
 
   char* owned_ = nullptr;
-  size_t allocated_ = 0;  // the bytes of owned_, whatever Shrink says
+  size_t allocated_ = 0;  // the bytes of owned_ and the room, whatever Shrink says
   const char* data_ = nullptr;
   size_t size_ = 0;
   MemoryAllocator* allocator_ = nullptr;
@@ -93,6 +101,8 @@ class BlockBytes {
 class Block {
  public:
   ~Block() { delete digests_.load(std::memory_order_acquire); }
+  // A Block may live in the memory of its own bytes, which go last then.
+  static void operator delete(Block* block, std::destroying_delete_t);
   // Takes the bytes if they are well formed for `kind`; else returns Corruption and leaves *block
   // as it was. Make looks at the frame only (restart array, filter tail); cursors check entries
   // when they decode them. A dictionary is digested for zstd when `codec` is kZSTD.
@@ -142,6 +152,7 @@ class Block {
   uint32_t entries_size_ = 0;
   // The number of BlockRefs without a cache handle.
   std::atomic<uint32_t> refs_{1};
+  bool in_bytes_ = false;
   // The kind decides which of these may be set. filter_ refers to bytes_.
   std::unique_ptr<FilterBitsReader> filter_;
   std::unique_ptr<CodecDictionary> dictionary_;
