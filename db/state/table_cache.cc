@@ -69,29 +69,29 @@ Status TableCache::FindSlow(const CfConfig& config, const FileMeta& file, int le
   std::vector<std::unique_ptr<TableReader>> closed;  // destroyed after the lock
   MutexLock lock(&mutex_);
   if (capacity_ < 0) {
-    Pin(file, std::move(opened), out);
+    Pin(file, &opened, out);
   } else {
-    Keep(file, std::move(opened), out);
+    Keep(file, &opened, out);
     closed = CloseSome();
   }
   return s;
 }
 
-void TableCache::Pin(const FileMeta& file, std::unique_ptr<TableReader> opened, Handle* out) {
+void TableCache::Pin(const FileMeta& file, std::unique_ptr<TableReader>* opened, Handle* out) {
   std::unique_ptr<TableReader>& pinned = pinned_[file.number];
-  if (pinned == nullptr) pinned = std::move(opened);
+  if (pinned == nullptr) pinned = std::move(*opened);
   // Last: a thread that sees the pointer uses the reader without a lock.
   file.pinned_reader.store(pinned.get(), std::memory_order_release);
   out->reader_ = pinned.get();
 }
 
-void TableCache::Keep(const FileMeta& file, std::unique_ptr<TableReader> opened, Handle* out) {
+void TableCache::Keep(const FileMeta& file, std::unique_ptr<TableReader>* opened, Handle* out) {
   std::unique_ptr<TableSlot>& slot = slots_[file.number];
   if (slot == nullptr) slot = std::make_unique<TableSlot>();
   if (slot->open()) {
     out->reader_ = slot->Acquire();
   } else {
-    out->reader_ = slot->Open(std::move(opened));
+    out->reader_ = slot->Open(std::move(*opened));
     slot->place = queue_.insert(queue_.end(), slot.get());
   }
   out->slot_ = slot.get();
@@ -100,10 +100,11 @@ void TableCache::Keep(const FileMeta& file, std::unique_ptr<TableReader> opened,
 
 std::vector<std::unique_ptr<TableReader>> TableCache::CloseSome() {
   std::vector<std::unique_ptr<TableReader>> closed;
-  // What was used of late has one more turn; a turn costs what a use has set, so they pay for
-  // themselves. What is in use stays, and stands in the way of a few openings only.
+  // What was used of late has one more turn; what is in use stays, and stands in the way of a few
+  // openings only. Other threads may use readers as fast as this passes them by, hence the bound.
   int in_use = 0;
-  while (queue_.size() > static_cast<size_t>(capacity_) && in_use < kMostInUse) {
+  size_t turns = 2 * queue_.size();
+  while (queue_.size() > static_cast<size_t>(capacity_) && in_use < kMostInUse && turns-- > 0) {
     TableSlot* const first = queue_.front();
     const bool recent = first->TakeRecent();
     std::unique_ptr<TableReader> reader = recent ? nullptr : first->Retire();

@@ -118,11 +118,11 @@ class TableCache {
   Status FindSlow(const CfConfig& config, const FileMeta& file, int level, Handle* out);
   Status Open(const CfConfig& config, const FileMeta& file, int level,
               std::unique_ptr<TableReader>* out);
-  // Keeps `opened` where `file` finds it, unless another thread was first, and hands out what is
-  // kept.
-  void Pin(const FileMeta& file, std::unique_ptr<TableReader> opened, Handle* out)
+  // Takes *opened to where `file` finds it, unless another thread was first, and hands out what is
+  // there.
+  void Pin(const FileMeta& file, std::unique_ptr<TableReader>* opened, Handle* out)
       REQUIRES_LOCK(mutex_);
-  void Keep(const FileMeta& file, std::unique_ptr<TableReader> opened, Handle* out)
+  void Keep(const FileMeta& file, std::unique_ptr<TableReader>* opened, Handle* out)
       REQUIRES_LOCK(mutex_);
   // Closes what is too much and not in use. The caller destroys the readers after the lock.
   std::vector<std::unique_ptr<TableReader>> CloseSome() REQUIRES_LOCK(mutex_);
