@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What a build without one compression does: a database that asks for it is refused by name, default options open,
 and the other compressions work. A whole build for each switch would take many minutes, so the sources that look at
-the switch are compiled again without it, with all warnings as errors, and linked in front of the shared library.
+the switch are compiled again without it, with all warnings as errors, and take the place of the others in a copy of the
+static library. CMake compiles each of these sources alone.
 The package of a build with every switch off names none of the libraries.
 
 usage: compression_switch_test.py --build BUILD_DIR [--compiler CXX]
@@ -115,8 +116,29 @@ def compile_without(compiler, source, off, work):
     return out
 
 
+def library_without(args, sources, objects, name):
+    """A copy of the library in which the objects stand for the sources."""
+    library = name + '.a'
+    shutil.copy(os.path.join(args.build, 'librocksdb.a'), library)
+    members = run(['ar', 't', library]).split()
+    for source in sources:
+        member = os.path.basename(source) + '.o'
+        if members.count(member) != 1:
+            raise SystemExit(f'{members.count(member)} objects {member} in the library: one is expected')
+        run(['ar', 'd', library, member])
+    run(['ar', 'r', library, *objects])
+    return library
+
+
+def private_libraries(args):
+    """What the linker needs beside the static library."""
+    with open(os.path.join(args.build, 'rocksdb.pc'), encoding='utf-8') as f:
+        said = dict(re.findall(r'^(Requires.private|Libs.private): *(.*)$', f.read(), re.M))
+    return run(['pkg-config', '--libs', *said['Requires.private'].split()]).split() + said['Libs.private'].split()
+
+
 def check_without(args, off, work):
-    """A program with the sources' other objects in front of the library: the linker takes the first of each name."""
+    """A program on a library of which these sources were compiled without the switches."""
     launcher = [ccache] if (ccache := shutil.which('ccache')) else []
     compiler = [*launcher, args.compiler]
     sources = sorted({path for switch in off for path in sources_with(switch)})
@@ -127,9 +149,8 @@ def check_without(args, off, work):
     name = os.path.join(work, 'without_' + '_'.join(off))
     with open(name + '.cc', 'w') as out:
         out.write(PROGRAM.replace('{REFUSED}', '{' + refused + '}').replace('{WORKING}', '{' + working + '}'))
-    libraries = ['-l' + n for n in ('snappy', 'lz4', 'zstd', 'z')]
-    run([args.compiler, '-std=c++17', '-O0', '-I', os.path.join(ROOT, 'include'), name + '.cc', *objects, '-rdynamic',
-         '-L' + args.build, '-Wl,-rpath,' + os.path.abspath(args.build), '-lrocksdb', *libraries, '-o', name])
+    run([args.compiler, '-std=c++17', '-O0', '-I', os.path.join(ROOT, 'include'), name + '.cc',
+         library_without(args, sources, objects, name), *private_libraries(args), '-o', name])
     os.makedirs(name + '.db')
     run([name, name + '.db'])
     print('ok  without', ', '.join(off), flush=True)
