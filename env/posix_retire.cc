@@ -1,5 +1,7 @@
 // The kernel grants a write lease on a file only while no other descriptor and no mapping of it
-// exists, in any process, and holds up whoever opens it until the lease goes.
+// exists, in any process, and holds up whoever opens it until the lease goes. An opener that is
+// held up gets the file that had the name when it came, so a file that somebody waits for is not
+// retired.
 #include "env/posix_retire.h"
 
 #include <fcntl.h>
@@ -14,6 +16,7 @@
 
 #include "env/overwrite_window.h"
 #include "env/posix_error.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -48,6 +51,9 @@ bool TakeLease(int fd) {
   return fcntl(fd, F_SETSIG, SIGURG) == 0 && fcntl(fd, F_SETLEASE, F_WRLCK) == 0;
 }
 
+// Nobody waits for the file.
+bool LeaseHolds(int fd) { return fcntl(fd, F_GETLEASE) == F_WRLCK; }
+
 }  // namespace
 
 IOStatus RetirePosixFile(const std::string& from, const std::string& to) {
@@ -67,11 +73,16 @@ IOStatus RetirePosixFile(const std::string& from, const std::string& to) {
     if (errno == EAGAIN) return IOStatus::Busy("RetireFile: the file is open", from);
     return IOStatus::NotSupported("RetireFile: no lease", from);
   }
-  // The new name has no readers: closing the descriptor ends the lease.
+  BUCKETLSM_SYNC_POINT("RetirePosixFile:Leased");
   if (rename(from.c_str(), to.c_str()) != 0) {
     return PosixError("renaming a file to " + to, from, errno);
   }
-  return IOStatus::OK();
+  // The new name has no readers: closing the descriptor ends the lease.
+  if (LeaseHolds(file.get())) return IOStatus::OK();
+  if (rename(to.c_str(), from.c_str()) != 0) {
+    return PosixError("renaming a file back to " + from, to, errno);
+  }
+  return IOStatus::Busy("RetireFile: the file is being opened", from);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

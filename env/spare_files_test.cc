@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "env/file_io.h"
@@ -16,6 +18,7 @@
 #include "env/test_dir.h"
 #include "test/support/status_assertions.h"
 #include "test/support/wait_until.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -228,6 +231,34 @@ TEST_F(SpareFilesTest, AMissingFileAndOneThatCannotBeWrittenOverAreNoErrors) {
   ASSERT_OK(fs_->DeleteFile(Spare(1), kPlainIo, nullptr));
   EXPECT_FALSE(Write(2, 500, 500));
 }
+
+#ifdef BUCKETLSM_SYNC_POINTS
+
+// Its open() has found the file and waits for the lease to go.
+TEST_F(SpareFilesTest, AFileThatSomebodyIsJustOpeningKeepsItsName) {
+  Make(1, 1000);
+  std::thread opener;
+  std::string content;
+  SyncPoints::Get().SetCallback("RetirePosixFile:Leased", [&](void*) {
+    opener = std::thread([&] { EXPECT_OK(ReadFileToString(fs_.get(), Table(1), &content)); });
+    EXPECT_TRUE(test_support::WaitUntil([] {
+      std::ifstream locks("/proc/locks");
+      const std::string text{std::istreambuf_iterator<char>(locks), {}};
+      return text.find("BREAKING") != std::string::npos;
+    }));
+  });
+  SyncPoints::Get().Enable();
+  EXPECT_FALSE(Park(1, 1000));
+  SyncPoints::Get().Clear();
+  ASSERT_TRUE(opener.joinable());
+  opener.join();
+  EXPECT_EQ(content, std::string(1000, 'b'));
+  EXPECT_TRUE(Exists(Table(1)));
+  EXPECT_FALSE(Exists(Spare(1)));
+  EXPECT_FALSE(Write(2, 500, 500));
+}
+
+#endif
 
 TEST_F(SpareFilesTest, WrappersOfApplicationsHaveNone) {
   class Counting : public FileSystemWrapper {
