@@ -78,12 +78,13 @@ endif()
 # CMake's default Release flags have -O3. The engine was measured and tuned at -O2, so this appends -O2, and
 # the last -O wins. Release flags of the builder's own choice stay. The code of tests is not hot, and -O0
 # compiles in 0.4 of the time of -O1.
-# Nobody replaces a function of this library from outside, so the compiler may inline the exported ones.
-target_compile_options(bucketlsm_optimized INTERFACE -fno-semantic-interposition)
 if(CMAKE_CXX_FLAGS_RELEASE STREQUAL "-O3 -DNDEBUG")
   target_compile_options(bucketlsm_optimized INTERFACE $<$<CONFIG:Release>:-O2>)
 endif()
 target_compile_options(bucketlsm_unoptimized INTERFACE $<$<CONFIG:Release>:-O0>)
+
+# Nobody replaces a function of this library from outside, so the compiler may inline the exported ones.
+target_compile_options(bucketlsm_optimized INTERFACE -fno-semantic-interposition)
 
 if(PORTABLE STREQUAL "0" OR PORTABLE STREQUAL "OFF")
   target_compile_options(bucketlsm_flags INTERFACE -march=native)
