@@ -9,31 +9,42 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// The user keys of all restart points, which lie whole in the block. Empty when an entry cannot be
-// read.
-std::vector<Slice> KeysAtRestarts(const Block& block, const IndexFormat& format, bool* one_each) {
+// What an index block has at its restart points.
+struct Restarts {
+  // The user keys, which lie whole in the block. Empty when an entry cannot be read.
   std::vector<Slice> keys;
-  keys.reserve(block.num_restarts());
+  std::vector<Extent> extents;
+  // There are no entries between them.
+  bool one_each = true;
+};
+
+Restarts WalkRestarts(const Block& block, const IndexFormat& format) {
+  Restarts all;
+  all.keys.reserve(block.num_restarts());
+  all.extents.reserve(block.num_restarts());
   IndexCursor cursor(InternalKeyOrder(BytewiseComparator()), format);
   cursor.Attach(block);
   for (cursor.SeekToFirst(); cursor.valid(); cursor.Next()) {
-    const auto next = static_cast<uint32_t>(keys.size());
+    const auto next = static_cast<uint32_t>(all.keys.size());
     if (next == block.num_restarts() || cursor.offset() != block.restart_offset(next)) {
-      *one_each = false;
+      all.one_each = false;
       continue;
     }
-    keys.push_back(format.user_keys ? cursor.key() : UserKeyOf(cursor.key()));
+    all.keys.push_back(format.user_keys ? cursor.key() : UserKeyOf(cursor.key()));
+    all.extents.push_back(cursor.extent());
   }
-  if (cursor.corrupt() || keys.size() != block.num_restarts()) keys.clear();
-  return keys;
+  if (cursor.corrupt() || all.keys.size() != block.num_restarts()) all.keys.clear();
+  return all;
 }
 
 }  // namespace
 
 void AddDigests(const IndexFormat& format, const Block& block) {
-  bool one_each = true;
-  const std::vector<Slice> keys = KeysAtRestarts(block, format, &one_each);
-  block.OfferDigests(SeparatorDigests::Make(keys, one_each));
+  Restarts all = WalkRestarts(block, format);
+  // Entries with guards are to be checked at each use, and those with first keys say more than
+  // where a block lies.
+  if (!all.one_each || block.guards() != nullptr || format.first_keys) all.extents.clear();
+  block.OfferDigests(SeparatorDigests::Make(all.keys, all.one_each, all.extents));
 }
 
 }  // namespace ROCKSDB_NAMESPACE

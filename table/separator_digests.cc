@@ -13,8 +13,24 @@ constexpr uint32_t kFewestEntries = 16;
 
 }  // namespace
 
+std::vector<SeparatorDigests::Place> SeparatorDigests::Pack(const std::vector<Extent>& extents) {
+  std::vector<Place> places;
+  places.reserve(extents.size());
+  for (const Extent& extent : extents) {
+    Place place;
+    place.offset = extent.offset;
+    place.size = extent.size;
+    // A damaged index: a search will complain.
+    if (extent.null()) return {};
+    if (place.offset != extent.offset || place.size != extent.size) return {};
+    places.push_back(place);
+  }
+  return places;
+}
+
 std::unique_ptr<const SeparatorDigests> SeparatorDigests::Make(const std::vector<Slice>& keys,
-                                                               bool one_each) {
+                                                               bool one_each,
+                                                               const std::vector<Extent>& extents) {
   const auto before = [](const Slice& a, const Slice& b) { return a.compare(b) < 0; };
   if (keys.size() < kFewestEntries || !std::is_sorted(keys.begin(), keys.end(), before)) {
     return nullptr;
@@ -23,6 +39,7 @@ std::unique_ptr<const SeparatorDigests> SeparatorDigests::Make(const std::vector
   made->one_each_ = one_each;
   made->common_.assign(keys.front().data(), keys.front().difference_offset(keys.back()));
   made->count_ = static_cast<uint32_t>(keys.size());
+  made->places_ = Pack(extents);
   made->groups_.resize((keys.size() + kGroup - 1) / kGroup);
   made->tops_.reserve(made->groups_.size());
   for (size_t i = 0; i < made->groups_.size() * kGroup; ++i) {
@@ -42,9 +59,16 @@ uint32_t SeparatorDigests::DigestOf(const Slice& user_key) const {
 }
 
 uint32_t SeparatorDigests::LowerBound(uint64_t digest) const {
-  const auto top = std::lower_bound(tops_.begin(), tops_.end(), digest);
-  if (top == tops_.end()) return count_;
-  const auto g = static_cast<uint32_t>(top - tops_.begin());
+  if (tops_.back() < digest) return count_;
+  // Halving without a branch, because nobody can foresee it: the first top at or above `digest` is
+  // one of the `left` from `top` on.
+  const uint32_t* top = tops_.data();
+  for (size_t left = tops_.size(); left > 1;) {
+    const size_t half = left / 2;
+    top += top[half - 1] < digest ? half : 0;
+    left -= half;
+  }
+  const auto g = static_cast<uint32_t>(top - tops_.data());
   uint32_t before = 0;
   for (const uint32_t other : groups_[g].digests) before += other < digest ? 1 : 0;
   return std::min(g * kGroup + before, count_);
@@ -62,6 +86,15 @@ std::pair<uint32_t, uint32_t> SeparatorDigests::Narrow(const Slice& user_key) co
   // Mostly it is alone.
   if (low + 1 == count_ || DigestAt(low + 1) != digest) return {low, low + 1};
   return {low, LowerBound(uint64_t{digest} + 1)};
+}
+
+bool SeparatorDigests::FindOnlyBlock(const Slice& user_key, Extent* extent) const {
+  if (places_.empty()) return false;
+  const auto [low, high] = Narrow(user_key);
+  if (low != high) return false;
+  *extent = Extent();
+  if (low < count_) *extent = {places_[low].offset, places_[low].size};
+  return true;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -60,6 +60,19 @@ class SeparatorDigestsTest : public testing::TestWithParam<int> {
     ASSERT_EQ(a.key().ToString(true), b.key().ToString(true)) << Slice(user).ToString(true);
     ASSERT_EQ(a.extent().offset, b.extent().offset);
   }
+  // Where the digests name one block, a search ends there too, and at a separator behind the key.
+  static void ExpectOnlyBlockOfSearch(const Block& block, const std::string& user, int* named) {
+    Extent only;
+    if (!block.digests()->FindOnlyBlock(user, &only)) return;
+    ++*named;
+    IndexCursor cursor(InternalKeyOrder(BytewiseComparator()), kPlain);
+    cursor.Attach(block);
+    cursor.Seek(MakeInternalKey(user, 7, kTypeValue));
+    ASSERT_EQ(cursor.valid(), !only.null()) << Slice(user).ToString(true);
+    if (!cursor.valid()) return;
+    ASSERT_EQ(cursor.extent(), only) << Slice(user).ToString(true);
+    ASSERT_GT(cursor.key().compare(user), 0) << Slice(user).ToString(true);
+  }
 
   std::mt19937_64 random_;
   std::list<std::string> bytes_;
@@ -84,6 +97,35 @@ TEST_P(SeparatorDigestsTest, ASearchEndsWhereOneWithoutThemDoes) {
             ExpectSameAnswer(*with, *without, beginning.substr(0, random_() % 7)));
       }
     }
+  }
+}
+
+TEST_P(SeparatorDigestsTest, TheOnlyBlockIsTheOneThatASearchFinds) {
+  for (const std::string beginning : {"", "common", "\xff\xff"}) {
+    std::set<std::string> distinct;
+    for (size_t i = 0; i < 2000; ++i) distinct.insert(RandomKey(beginning));
+    const auto block = Build({distinct.begin(), distinct.end()}, true);
+    int named = 0;
+    for (int i = 0; i < 2000; ++i) {
+      ASSERT_NO_FATAL_FAILURE(ExpectOnlyBlockOfSearch(*block, RandomKey(beginning), &named));
+      ASSERT_NO_FATAL_FAILURE(ExpectOnlyBlockOfSearch(*block, beginning + "0123", &named));
+    }
+    // Entries between restart points have separators of their own, so digests alone say nothing.
+    EXPECT_EQ(GetParam() == 1, named > 0);
+  }
+}
+
+TEST_P(SeparatorDigestsTest, AnEntryThatPointsNowhereIsLeftToTheSearch) {
+  std::vector<std::string> keys;
+  for (int i = 0; i < 100; ++i) keys.push_back("key" + std::to_string(1000 + i));
+  const auto block = Build(keys, false);
+  std::vector<Extent> extents(100, Extent{1, 2});
+  std::vector<Slice> slices(keys.begin(), keys.end());
+  Extent only;
+  EXPECT_TRUE(SeparatorDigests::Make(slices, true, extents)->FindOnlyBlock("key1", &only));
+  for (const Extent bad : {Extent{0, 0}, Extent{uint64_t{1} << 40, 1}, Extent{1, 1 << 24}}) {
+    extents[50] = bad;
+    EXPECT_FALSE(SeparatorDigests::Make(slices, true, extents)->FindOnlyBlock("key1", &only));
   }
 }
 

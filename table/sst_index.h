@@ -48,6 +48,14 @@ class SstIndex {
     if (!searched_.load(std::memory_order_relaxed)) [[unlikely]]
       AddDigestsToTop();
   }
+  // As SeparatorDigests::FindOnlyBlock. False also for partitions, and for a top block that the
+  // cache keeps.
+  bool FindOnlyBlock(const Slice& user_key, Extent* extent) const {
+    if (two_level_ || !held_) return false;
+    PrepareSearch();
+    const SeparatorDigests* digests = held_->digests();
+    return digests != nullptr && digests->FindOnlyBlock(user_key, extent);
+  }
   size_t MemoryUsage() const;
 
  private:

@@ -121,12 +121,31 @@ Status SstReader::OfferBlock(const Slice& ikey, const Extent& extent, BlockRef b
   return data.corrupt() ? file_.CorruptionAt(data.Complaint("block"), extent) : Status::OK();
 }
 
+Status SstReader::GetOrNote(const ReadOptions& ro, const Extent& extent, AwaitedBlock* awaited,
+                            BlockRef* block) const {
+  BlockRequest request;
+  request.only_cached = awaited != nullptr;
+  Status s = file_.Get(ro, extent, request, block);
+  if (s.ok() && !*block) {
+    awaited->wanted = true;
+    awaited->extent = extent;
+  }
+  return s;
+}
+
+Status SstReader::OfferOnlyBlock(const ReadOptions& ro, const Slice& ikey, const Extent& extent,
+                                 PointLookup* lookup, AwaitedBlock* awaited) {
+  BlockRef block;
+  Status s = GetOrNote(ro, extent, awaited, &block);
+  if (!s.ok() || !block) return s;
+  bool done = false;
+  return OfferBlock(ikey, extent, std::move(block), lookup, &done);
+}
+
 template <class IndexWalk>
 Status SstReader::OfferBlocks(const ReadOptions& ro, const Slice& ikey, IndexWalk* walk,
                               PointLookup* lookup, AwaitedBlock* awaited) {
   const Slice user = UserKeyOf(ikey);
-  BlockRequest request;
-  request.only_cached = awaited != nullptr;
   bool done = false;
   // Versions of a key may go on in the next block, and merges may need them.
   for (; walk->valid() && !done; walk->Next()) {
@@ -136,13 +155,9 @@ Status SstReader::OfferBlocks(const ReadOptions& ro, const Slice& ikey, IndexWal
       break;
     }
     BlockRef block;
-    Status s = file_.Get(ro, walk->extent(), request, &block);
-    if (s.ok() && !block) {
-      awaited->wanted = true;
-      awaited->extent = walk->extent();
-      return s;
-    }
-    if (s.ok()) s = OfferBlock(ikey, walk->extent(), std::move(block), lookup, &done);
+    Status s = GetOrNote(ro, walk->extent(), awaited, &block);
+    if (!s.ok() || !block) return s;
+    s = OfferBlock(ikey, walk->extent(), std::move(block), lookup, &done);
     if (!s.ok()) return s;
     // Later blocks begin beyond the separator.
     if (!done) done = order_.CompareUserKeys(walk->separator_user_key(), user) > 0;
@@ -161,6 +176,10 @@ Status SstReader::GetVia(const ReadOptions& ro, const Slice& ikey, PointLookup* 
 
 Status SstReader::GetUnfiltered(const ReadOptions& ro, const Slice& ikey, PointLookup* lookup,
                                 AwaitedBlock* awaited) {
+  Extent extent;
+  if (index_->FindOnlyBlock(UserKeyOf(ikey), &extent)) {
+    return extent.null() ? Status::OK() : OfferOnlyBlock(ro, ikey, extent, lookup, awaited);
+  }
   return index_->two_level() ? GetVia<TwoLevelIndexWalk>(ro, ikey, lookup, awaited)
                              : GetVia<FlatIndexWalk>(ro, ikey, lookup, awaited);
 }

@@ -103,6 +103,12 @@ class SstReader final : public TableReader, private PrefixGate {
   template <class IndexWalk>
   Status OfferBlocks(const ReadOptions& ro, const Slice& ikey, IndexWalk* walk, PointLookup* lookup,
                      AwaitedBlock* awaited);
+  // The same where no other block may hold the key.
+  Status OfferOnlyBlock(const ReadOptions& ro, const Slice& ikey, const Extent& extent,
+                        PointLookup* lookup, AwaitedBlock* awaited);
+  // The block at `extent`; with `awaited`, if the cache lacks it, a note of it and no block.
+  Status GetOrNote(const ReadOptions& ro, const Extent& extent, AwaitedBlock* awaited,
+                   BlockRef* block) const;
   // Offers the entries of one block to `lookup`, from ikey on. Sets *done when nothing older can
   // be in this file.
   Status OfferBlock(const Slice& ikey, const Extent& extent, BlockRef block, PointLookup* lookup,
