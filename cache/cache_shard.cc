@@ -1,6 +1,6 @@
 // Looking up, inserting and releasing in a cache shard. Eviction is in cache_shard_evict.cc.
 //
-//   hit, no lock:     walk the chain -> pin (atomic add) -> compare the key -> mark as hit
+//   hit, no lock:     search the index -> pin (atomic add) -> compare the key -> mark as hit
 //   release, no lock: unpin (atomic subtract); the lock only if parked, detached or over capacity
 //   insert, erase:    lock -> change index and queues -> unlock -> destroy what went
 #include "cache/cache_shard.h"
@@ -16,23 +16,18 @@ namespace {
 // not measured.
 constexpr size_t kFirstChunk = 16;
 constexpr size_t kLargestChunk = 1024;
-// A walk of this many steps means that the chain kept changing under the reader. Chosen, not
-// measured.
-constexpr int kMaxSteps = 4096;
 }  // namespace
 
 void CacheShard::Configure(const CacheShardSettings* settings, size_t capacity, bool strict) {
   settings_ = settings;
+  index_.Configure(settings->memory);
   MutexLock lock(&mu_);
   capacity_ = capacity;
   strict_ = strict;
 }
 
 CacheShard::~CacheShard() {
-  if (disowned_) {
-    for (Chunk& chunk : chunks_) static_cast<void>(chunk.slots.release());
-    return;
-  }
+  if (disowned_) return;
   // Entries pinned at this point are a bug of their owners; they are not destroyed.
   size_t from = 0;
   while (Visit(&from, SIZE_MAX,
@@ -40,6 +35,7 @@ CacheShard::~CacheShard() {
                  if (h->del_cb != nullptr) h->del_cb(object, settings_->allocator);
                })) {
   }
+  for (const Chunk& chunk : chunks_) std::destroy_n(chunk.slots, chunk.size);
 }
 
 // ---- Lookup and release: the paths without a lock ----
@@ -63,30 +59,9 @@ bool CacheShard::PinIfMatch(CacheSlot* slot, const Slice& key) {
 }
 
 CacheSlot* CacheShard::Lookup(const Slice& key, uint64_t hash) {
-  //   changes() even and the same before and after: the walk saw every entry of its chain. Anything
-  //   else: the walk may have left the chain, so a miss proves nothing. A hit is always right.
-  const uint64_t changes = index_.changes();
-  int steps = 0;
-  for (CacheSlot* slot = index_.Head(hash); slot != nullptr && steps < kMaxSteps; ++steps) {
-    if (slot->hash.load(std::memory_order_relaxed) == hash &&
-        (slot->state.load(std::memory_order_relaxed) & kVisible) != 0 && PinIfMatch(slot, key)) {
-      return slot;
-    }
-    slot = slot->next.load(std::memory_order_acquire);
-  }
-  const bool undisturbed = changes % 2 == 0 && index_.changes() == changes && steps < kMaxSteps;
-  return undisturbed ? nullptr : LookupLocked(key, hash);
-}
-
-CacheSlot* CacheShard::LookupLocked(const Slice& key, uint64_t hash) {
-  MutexLock lock(&mu_);
-  CacheSlot* slot = index_.Find(key, hash);
-  if (slot != nullptr) {
-    // A slot found under the lock is Visible and cannot be evicted before it is pinned.
-    slot->state.fetch_add(kOnePin, std::memory_order_acq_rel);
-    slot->state.fetch_or(kHit | kEverHit, std::memory_order_relaxed);
-  }
-  return slot;
+  return index_.Find(hash, [&](CacheSlot* slot) {
+    return (slot->state.load(std::memory_order_relaxed) & kVisible) != 0 && PinIfMatch(slot, key);
+  });
 }
 
 bool CacheShard::Release(CacheSlot* slot, bool erase_if_last_ref) {
@@ -155,7 +130,7 @@ Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr obje
       *pinned = nullptr;
     } else {
       // Also when the new entry does not fit: a new object makes the old one stale.
-      if (CacheSlot* old = index_.Find(key, hash)) {
+      if (CacheSlot* old = Find(key, hash)) {
         Detach(old, &doomed);
         replaced = fits;
       }
@@ -207,18 +182,23 @@ void CacheShard::Erase(const Slice& key, uint64_t hash) {
   DoomedList doomed;
   {
     MutexLock lock(&mu_);
-    CacheSlot* slot = index_.Find(key, hash);
+    CacheSlot* slot = Find(key, hash);
     if (slot != nullptr) Detach(slot, &doomed);
   }
   Destroy(doomed);
 }
 
+CacheSlot* CacheShard::Find(const Slice& key, uint64_t hash) {
+  return index_.Find(hash, [&](const CacheSlot* slot) { return slot->KeyEquals(key); });
+}
+
 CacheSlot* CacheShard::NewSlot() {
   if (free_ == nullptr) {
-    const size_t n = chunks_.empty()
-                         ? kFirstChunk
-                         : std::clamp(index_.bucket_count() / 2, kFirstChunk, kLargestChunk);
-    chunks_.push_back({std::make_unique<CacheSlot[]>(n), n});
+    const size_t n =
+        chunks_.empty() ? kFirstChunk : std::clamp(index_.room() / 4, kFirstChunk, kLargestChunk);
+    auto* slots = static_cast<CacheSlot*>(settings_->memory->Take(n * sizeof(CacheSlot)));
+    std::uninitialized_default_construct_n(slots, n);
+    chunks_.push_back({slots, n});
     // Backwards, so that the free list begins with the front of the chunk.
     for (size_t i = n; i-- > 0;) {
       CacheSlot* slot = &chunks_.back().slots[i];
@@ -284,7 +264,7 @@ void CacheShard::Detach(CacheSlot* slot, DoomedList* doomed) {
 size_t CacheShard::TotalCharge(const Slice& key, size_t charge) const {
   if (!settings_->charge_metadata) return charge;
   const size_t heap_key = key.size() > CacheSlot::kInlineKey ? key.size() : 0;
-  return charge + sizeof(CacheSlot) + sizeof(CacheSlot*) + heap_key;
+  return charge + sizeof(CacheSlot) + SlotIndex::kBytesPerEntry + heap_key;
 }
 
 // ---- Observation ----
@@ -308,7 +288,7 @@ size_t CacheShard::Occupancy() const {
 
 size_t CacheShard::TableSize() const {
   MutexLock lock(&mu_);
-  return index_.bucket_count();
+  return index_.room();
 }
 
 bool CacheShard::Visit(size_t* from, size_t limit, const Cache::EntryVisitor& visitor) const {

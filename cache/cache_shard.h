@@ -1,4 +1,4 @@
-// CacheShard: one independent part of a block cache. A hit takes no lock: it walks a hash chain,
+// CacheShard: one independent part of a block cache. A hit takes no lock: it searches the index,
 // pins the slot with one atomic add and compares the key. Every change of the shard's entries takes
 // its lock. Objects are destroyed after the lock is released. Called by ShardedCache only.
 //
@@ -25,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "cache/cache_memory.h"
 #include "cache/cache_slot.h"
 #include "cache/slot_index.h"
 #include "cache/slot_queue.h"
@@ -40,6 +41,7 @@ struct CacheShardSettings {
   double low_pool_ratio = 0;
   bool charge_metadata = true;
   MemoryAllocator* allocator = nullptr;
+  CacheMemory* memory = nullptr;
   const Cache::EvictionCallback* eviction_callback = nullptr;
 };
 
@@ -115,15 +117,16 @@ class CacheShard {
     std::vector<Doomed> rest_;
   };
 
+  // Lives in the memory of the cache's bookkeeping.
   struct Chunk {
-    std::unique_ptr<CacheSlot[]> slots;
+    CacheSlot* slots;
     size_t size;
   };
 
   // Pins a slot and then compares its key; releases the pin when the slot holds another entry.
   bool PinIfMatch(CacheSlot* slot, const Slice& key);
-  // The lookup after a walk without the lock that a change disturbed.
-  CacheSlot* LookupLocked(const Slice& key, uint64_t hash) EXCLUDES_LOCK(mu_);
+  // Null when the key is not there. Does not pin.
+  CacheSlot* Find(const Slice& key, uint64_t hash) REQUIRES_LOCK(mu_);
   // Called after the last pin went: destroys a Detached slot, queues a parked one, evicts.
   bool AfterLastPin(CacheSlot* slot, uint64_t before) EXCLUDES_LOCK(mu_);
   bool ReleaseAndErase(CacheSlot* slot) EXCLUDES_LOCK(mu_);

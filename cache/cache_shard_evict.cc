@@ -130,7 +130,7 @@ void CacheShard::FetchNext(const SlotQueue& queue) {
   const CacheSlot* next = queue.oldest();
   if (next == nullptr) return;
   __builtin_prefetch(next->object);
-  index_.FetchHead(next->hash.load(std::memory_order_relaxed));
+  index_.Fetch(next->hash.load(std::memory_order_relaxed));
   const CacheSlot* later = next->newer;
   if (later == nullptr) return;
   __builtin_prefetch(&later->state);

@@ -55,7 +55,6 @@ struct alignas(64) CacheSlot {
   // All that a hit touches is in one cache line.
   std::atomic<uint64_t> state{0};
   std::atomic<uint64_t> hash{0};
-  std::atomic<CacheSlot*> next{nullptr};  // in the hash chain
   union {
     char inline_key[kInlineKey];
     char* heap_key;

@@ -65,6 +65,7 @@ ShardedCache::ShardedCache(const char* name, const ShardedCacheOptions& options,
   settings_.low_pool_ratio = low_pool_ratio;
   settings_.charge_metadata = options.metadata_charge_policy == kFullChargeCacheMetadata;
   settings_.allocator = memory_allocator();
+  settings_.memory = memory_.get();
   settings_.eviction_callback = &eviction_callback_;
   for (size_t i = 0; i < NumShards(); ++i) {
     shards_[i].Configure(&settings_, CapacityOfShard(options.capacity),
@@ -186,6 +187,7 @@ const Cache::CacheItemHelper* ShardedCache::GetCacheItemHelper(Handle* handle) c
 
 void ShardedCache::DisownData() {
   for (size_t i = 0; i < NumShards(); ++i) shards_[i].Disown();
+  static_cast<void>(memory_.release());
 }
 
 void ShardedCache::ApplyToAllEntries(

@@ -64,7 +64,7 @@ class ShardedCache final : public Cache {
   uint32_t GetHashSeed() const override { return hash_seed_; }
 
  private:
-  // All 64 bits are used: the upper ones choose the shard, the lower ones the chain within it.
+  // All 64 bits are used: the upper ones choose the shard, the lower ones the line of its index.
   uint64_t HashOf(const Slice& key) const;
   CacheShard& ShardOf(uint64_t hash) const {
     return shards_[shard_bits_ == 0 ? 0 : hash >> (64 - shard_bits_)];
@@ -79,8 +79,9 @@ class ShardedCache final : public Cache {
   const char* const name_;
   const int shard_bits_;
   const uint32_t hash_seed_;
-  // All shards use it, so it is constructed before them and destroyed after them.
+  // All shards use these, so they are constructed before them and destroyed after them.
   CacheShardSettings settings_;
+  std::unique_ptr<CacheMemory> memory_ = std::make_unique<CacheMemory>();
   std::unique_ptr<CacheShard[]> shards_;
   std::atomic<uint64_t> last_id_{0};
 

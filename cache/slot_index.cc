@@ -1,68 +1,86 @@
 // Changes to the hash table of a cache shard; slot_index.h says what readers may see meanwhile.
 #include "cache/slot_index.h"
 
+#include <new>
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
 // Chosen, not measured.
-constexpr size_t kFirstBuckets = 16;
+constexpr uint64_t kFirstLines = 4;
+// Fuller lines would send one entry in seven to another line.
+constexpr size_t kMostPerLine = 5;
 }  // namespace
 
-SlotIndex::SlotIndex() {
-  all_.push_back(std::make_unique<Buckets>(kFirstBuckets));
-  buckets_.store(all_.back().get(), std::memory_order_release);
+void SlotIndex::Configure(CacheMemory* memory) {
+  memory_ = memory;
+  table_.store(NewTable(kFirstLines), std::memory_order_release);
+}
+
+SlotIndex::Table* SlotIndex::NewTable(uint64_t lines) {
+  Table& table = tables_[tables_made_];
+  auto* place = static_cast<Line*>(memory_->Take(lines * sizeof(Line)));
+  for (uint64_t i = 0; i < lines; ++i) new (place + i) Line();
+  table.lines = place;
+  table.mask = lines - 1;
+  ++tables_made_;
+  return &table;
+}
+
+void SlotIndex::AddTo(const Table& table, uint64_t word, uint64_t hash) {
+  for (uint64_t i = hash;; ++i) {
+    Line& line = table.lines[i & table.mask];
+    for (std::atomic<uint64_t>& entry : line.entries) {
+      if (entry.load(std::memory_order_relaxed) != 0) continue;
+      entry.store(word, std::memory_order_release);
+      return;
+    }
+    // Before the entry is there: a search that sees the entry's slot in use may rely on it.
+    line.passed.fetch_add(1, std::memory_order_release);
+  }
 }
 
 void SlotIndex::Add(CacheSlot* slot) {
-  if (size_ >= bucket_count()) Grow();
+  const Table* table = table_.load(std::memory_order_relaxed);
+  if (size_ >= (table->mask + 1) * kMostPerLine) {
+    Grow();
+    table = table_.load(std::memory_order_relaxed);
+  }
   ++size_;
-  Buckets* b = buckets_.load(std::memory_order_relaxed);
-  std::atomic<CacheSlot*>& head = b->heads[slot->hash.load(std::memory_order_relaxed) & b->mask];
-  // The link before the head: a reader that sees the slot finds the rest of the chain behind it.
-  slot->next.store(head.load(std::memory_order_relaxed), std::memory_order_release);
-  head.store(slot, std::memory_order_release);
+  const uint64_t hash = slot->hash.load(std::memory_order_relaxed);
+  AddTo(*table, WordOf(slot, hash), hash);
 }
 
 void SlotIndex::Remove(CacheSlot* slot) {
-  Buckets* b = buckets_.load(std::memory_order_relaxed);
-  std::atomic<CacheSlot*>* link = &b->heads[slot->hash.load(std::memory_order_relaxed) & b->mask];
-  while (link->load(std::memory_order_relaxed) != slot) {
-    link = &link->load(std::memory_order_relaxed)->next;
-  }
-  // Odd while the link changes: a walk that overlaps the change sees a different number at its end.
-  changes_.fetch_add(1, std::memory_order_acq_rel);
-  link->store(slot->next.load(std::memory_order_relaxed), std::memory_order_release);
-  changes_.fetch_add(1, std::memory_order_release);
+  const Table& table = *table_.load(std::memory_order_relaxed);
+  const uint64_t hash = slot->hash.load(std::memory_order_relaxed);
+  const uint64_t word = WordOf(slot, hash);
   --size_;
-}
-
-CacheSlot* SlotIndex::Find(const Slice& key, uint64_t hash) const {
-  CacheSlot* slot = Head(hash);
-  while (slot != nullptr &&
-         !(slot->hash.load(std::memory_order_relaxed) == hash && slot->KeyEquals(key))) {
-    slot = slot->next.load(std::memory_order_relaxed);
+  for (uint64_t i = hash;; ++i) {
+    Line& line = table.lines[i & table.mask];
+    for (std::atomic<uint64_t>& entry : line.entries) {
+      if (entry.load(std::memory_order_relaxed) != word) continue;
+      entry.store(0, std::memory_order_release);
+      // Only now, so that no search stops short of an entry that is still there.
+      for (uint64_t j = hash; j != i; ++j) {
+        table.lines[j & table.mask].passed.fetch_sub(1, std::memory_order_release);
+      }
+      return;
+    }
   }
-  return slot;
 }
 
 void SlotIndex::Grow() {
-  const Buckets* from = buckets_.load(std::memory_order_relaxed);
-  all_.push_back(std::make_unique<Buckets>((from->mask + 1) * 2));
-  Buckets* to = all_.back().get();
-  // Entries move one by one, so a reader may find neither half complete; it then looks up again.
-  changes_.fetch_add(1, std::memory_order_acq_rel);
-  for (uint64_t i = 0; i <= from->mask; ++i) {
-    CacheSlot* slot = from->heads[i].load(std::memory_order_relaxed);
-    while (slot != nullptr) {
-      CacheSlot* rest = slot->next.load(std::memory_order_relaxed);
-      auto& head = to->heads[slot->hash.load(std::memory_order_relaxed) & to->mask];
-      slot->next.store(head.load(std::memory_order_relaxed), std::memory_order_release);
-      head.store(slot, std::memory_order_release);
-      slot = rest;
+  const Table& from = *table_.load(std::memory_order_relaxed);
+  const Table* to = NewTable((from.mask + 1) * 2);
+  for (uint64_t i = 0; i <= from.mask; ++i) {
+    for (const std::atomic<uint64_t>& entry : from.lines[i].entries) {
+      const uint64_t word = entry.load(std::memory_order_relaxed);
+      if (word == 0) continue;
+      AddTo(*to, word, SlotOf(word)->hash.load(std::memory_order_relaxed));
     }
   }
-  buckets_.store(to, std::memory_order_release);
-  changes_.fetch_add(1, std::memory_order_release);
+  table_.store(to, std::memory_order_release);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -1,67 +1,105 @@
 // SlotIndex: the hash table of a cache shard, read without a lock and changed under the shard's
 // lock.
 //
-// A reader that walks a changing chain may end up in another chain and miss an entry. It then finds
-// that changes() moved, and looks up again with the lock held.
+// A line of the processor's cache holds the entries of one hash value; those that find it full live
+// in the lines behind it. A search reads one line nearly always, and of the slots only the one it
+// looks for, because an entry has 16 bits of its slot's hash beside the slot's address.
 //
+//   line   | tag, slot | tag, slot | ...  7 of them | passed |      passed: entries that went by,
+//                                                                   on their way to a later line
 // Invariants
-//  1. Links change only under the owner's lock, through release stores.
-//  2. changes() is odd while entries are being unlinked or moved, and grows with each such change.
-//     Adding an entry at the head of a chain leaves readers on a correct path and does not count.
-//  3. Old bucket arrays are kept until the index dies; their sizes sum to less than the present
-//     one's.
+//  1. Entries change only under the owner's lock, each by one store, with release order.
+//  2. An entry stays where it is as long as it is in the index and the table is the present one.
+//     Nobody changes an earlier table any more. So a search without a lock finds every entry that
+//     is there from its beginning to its end.
+//  3. An entry is in the first line that had room, from the line of its hash on. The lines before
+//     count it in `passed`, and a search goes on behind a line whose count is not zero.
+//  4. Earlier tables are kept until the index dies; their sizes sum to less than the present one's.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
+#include "cache/cache_memory.h"
 #include "cache/cache_slot.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// Chains of slots, linked through CacheSlot::next; at least as many buckets as entries. Never
-// shrinks.
+// Never shrinks. At most kMostPerLine entries a line, on average.
 class SlotIndex {
  public:
-  SlotIndex();
+  static constexpr size_t kLineEntries = 7;
+  // A bookkeeping entry's share of the lines, when they are as full as they become on average.
+  static constexpr size_t kBytesPerEntry = 16;
 
-  // First slot of the chain that `hash` belongs to.
-  CacheSlot* Head(uint64_t hash) const {
-    const Buckets* b = buckets_.load(std::memory_order_acquire);
-    return b->heads[hash & b->mask].load(std::memory_order_acquire);
+  // REQUIRES: called once, before anything else; `memory` outlives the index.
+  void Configure(CacheMemory* memory);
+
+  // The slot with this hash for which accept(slot) is true, or null. Any thread, with or without
+  // the owner's lock; without it a slot may hold another entry by now, which `accept` has to see.
+  template <class Accept>
+  CacheSlot* Find(uint64_t hash, Accept accept) const {
+    const Table& t = *table_.load(std::memory_order_acquire);
+    for (size_t i = hash & t.mask, end = i + t.mask;; ++i) {
+      const Line& line = t.lines[i & t.mask];
+      for (const std::atomic<uint64_t>& entry : line.entries) {
+        const uint64_t word = entry.load(std::memory_order_acquire);
+        if (TagOf(word) != TagOfHash(hash) || word == 0) continue;
+        CacheSlot* slot = SlotOf(word);
+        if (slot->hash.load(std::memory_order_relaxed) == hash && accept(slot)) return slot;
+      }
+      if (line.passed.load(std::memory_order_acquire) == 0 || i == end) return nullptr;
+    }
   }
-  void FetchHead(uint64_t hash) const {
-    const Buckets* b = buckets_.load(std::memory_order_acquire);
-    __builtin_prefetch(&b->heads[hash & b->mask]);
+  // Brings the line of `hash` nearer.
+  void Fetch(uint64_t hash) const {
+    const Table& t = *table_.load(std::memory_order_acquire);
+    __builtin_prefetch(&t.lines[hash & t.mask]);
   }
-  // A reader compares the values before and after its walk; see CacheShard::Lookup.
-  uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
 
   // REQUIRES for the rest: the owner's lock is held.
   void Add(CacheSlot* slot);
-  // REQUIRES: the slot is in the index.
+  // REQUIRES: the slot is in the index, with the hash it was added with.
   void Remove(CacheSlot* slot);
-  // Null when the key is not there. Does not pin.
-  CacheSlot* Find(const Slice& key, uint64_t hash) const;
   size_t size() const { return size_; }
-  size_t bucket_count() const { return buckets_.load(std::memory_order_relaxed)->mask + 1; }
+  // How many entries there is room for.
+  size_t room() const { return (table_.load(std::memory_order_relaxed)->mask + 1) * kLineEntries; }
 
  private:
-  struct Buckets {
-    explicit Buckets(size_t n) : mask(n - 1), heads(new std::atomic<CacheSlot*>[n]()) {}
-    const uint64_t mask;
-    const std::unique_ptr<std::atomic<CacheSlot*>[]> heads;
+  struct alignas(64) Line {
+    std::array<std::atomic<uint64_t>, kLineEntries> entries;
+    std::atomic<uint32_t> passed;
   };
+  struct Table {
+    uint64_t mask = 0;  // of the number of a line
+    Line* lines = nullptr;
+  };
+  // Each is twice as large as the one before.
+  static constexpr size_t kMostTables = 48;
 
+  // Addresses have 48 bits. The bits of a hash above those that choose a line, and below those that
+  // choose a shard.
+  static constexpr int kTagShift = 48, kHashTagShift = 24;
+  static uint64_t TagOf(uint64_t word) { return word >> kTagShift; }
+  static uint64_t TagOfHash(uint64_t hash) { return (hash >> kHashTagShift) & 0xffff; }
+  static CacheSlot* SlotOf(uint64_t word) {
+    return reinterpret_cast<CacheSlot*>(word & ((uint64_t{1} << kTagShift) - 1));
+  }
+  static uint64_t WordOf(CacheSlot* slot, uint64_t hash) {
+    return TagOfHash(hash) << kTagShift | reinterpret_cast<uint64_t>(slot);
+  }
+
+  // Makes the next table, empty and not yet seen by others.
+  Table* NewTable(uint64_t lines);
+  static void AddTo(const Table& table, uint64_t word, uint64_t hash);
   void Grow();
 
-  std::atomic<Buckets*> buckets_;
-  std::atomic<uint64_t> changes_{0};
+  std::atomic<const Table*> table_{nullptr};
   size_t size_ = 0;
-  // Owns the present buckets (the last) and all earlier ones, which readers may still walk.
-  std::vector<std::unique_ptr<Buckets>> all_;
+  CacheMemory* memory_ = nullptr;
+  size_t tables_made_ = 0;
+  std::array<Table, kMostTables> tables_;
 };
 
 }  // namespace ROCKSDB_NAMESPACE
