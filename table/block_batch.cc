@@ -25,15 +25,30 @@ bool BlockBatch::Has(const Extent& extent) {
   return false;
 }
 
+size_t BlockBatch::Ahead(const Extent& extent, ScanRun::Way way, bool* forward) {
+  *forward = way != ScanRun::Way::kBackward;
+  if (policy_.initial == 0) return 0;
+  if (run_.reads() <= policy_.reads_before) {
+    const size_t expected = route_->Expected(extent, forward);
+    const bool turned =
+        way != ScanRun::Way::kElsewhere && *forward != (way == ScanRun::Way::kForward);
+    return turned ? 0 : expected;
+  }
+  const size_t ahead = window_;
+  window_ = std::min(2 * window_, std::max(policy_.largest, policy_.initial));
+  return ahead;
+}
+
 void BlockBatch::Plan(const Extent& extent) {
   const size_t n = extent.size + kTrailerBytes;
   const ScanRun::Way way = run_.WayTo(extent.offset, n);
   if (run_.Note(extent.offset, n, way)) window_ = policy_.initial;
   planned_.clear();
-  if (policy_.initial == 0 || run_.reads() <= policy_.reads_before) return;
+  bool forward = true;
+  const size_t ahead = Ahead(extent, way, &forward);
+  if (ahead == 0) return;
   planned_.push_back(extent);
-  route_->Continue(extent, way == ScanRun::Way::kForward, window_, &planned_);
-  window_ = std::min(2 * window_, std::max(policy_.largest, policy_.initial));
+  route_->Continue(extent, forward, ahead, &planned_);
 }
 
 Status BlockBatch::Fill(const RandomAccessFileReader& file, const IOOptions& io,

@@ -5,8 +5,9 @@
 //   c held           -  [c] [d]
 //
 // SstIterator has one where blocks are stored as they are and the file reads side by side; else it
-// reads through windows (readahead.h). The walk has to look like a scan first; then the bytes that
-// are read at once double. Either direction. One thread.
+// reads through windows (readahead.h). The walk has to look like a scan first, or earlier ones have
+// to have gone on from there; then the bytes that are read at once double. Either direction. One
+// thread.
 //
 // Invariant: held blocks are those that the walk comes to next, in its order, whole and unchecked.
 #pragma once
@@ -30,6 +31,9 @@ class BlockRoute {
   // ends, or one does not touch the one before it.
   virtual void Continue(const Extent& from, bool forward, size_t most,
                         std::vector<Extent>* blocks) = 0;
+  // How many bytes the walk will want behind `from`, and which way, by what earlier walks did. 0:
+  // no idea.
+  virtual size_t Expected(const Extent& from, bool* forward) const = 0;
 };
 
 class BlockBatch {
@@ -57,6 +61,8 @@ class BlockBatch {
   bool Has(const Extent& extent);
   // What is read with the block. Empty: nothing, so far.
   void Plan(const Extent& extent);
+  // How many bytes behind it, and which way. 0: none.
+  size_t Ahead(const Extent& extent, ScanRun::Way way, bool* forward);
   // Reads planned_ and holds what could be read.
   Status Fill(const RandomAccessFileReader& file, const IOOptions& io, MemoryAllocator* allocator);
 

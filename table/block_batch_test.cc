@@ -9,6 +9,7 @@
 
 #include "env/test_dir.h"
 #include "rocksdb/utilities/fault_file_system.h"
+#include "table/scan_habit.h"
 #include "test/support/scratch.h"
 #include "test/support/status_assertions.h"
 
@@ -37,6 +38,10 @@ class BlockBatchTest : public testing::Test, public BlockRoute {
       blocks->push_back(blocks_[i]);
     }
   }
+  size_t Expected(const Extent& /*from*/, bool* forward) const override {
+    *forward = expects_forward_;
+    return expected_;
+  }
   std::unique_ptr<RandomAccessFileReader> Open(FileSystem* fs) {
     std::unique_ptr<RandomAccessFileReader> file;
     EXPECT_OK(RandomAccessFileReader::Open(fs, dir_.File("f"), FileOptions(), &file));
@@ -59,6 +64,8 @@ class BlockBatchTest : public testing::Test, public BlockRoute {
   std::string content_;
   std::vector<Extent> blocks_;
   ReadaheadPolicy policy_;
+  size_t expected_ = 0;
+  bool expects_forward_ = true;
 };
 
 TEST_F(BlockBatchTest, AScanGetsItsBlocksInFewCallsForwardAndBackward) {
@@ -98,6 +105,38 @@ TEST_F(BlockBatchTest, LookupsReadNothingBesideTheirBlocks) {
     EXPECT_FALSE(ReadOne(&batch, *file, blocks_[(i * 37) % blocks_.size()]));
   }
   EXPECT_FALSE(batch.LongScan());
+}
+
+TEST_F(BlockBatchTest, WhatTheWalkIsExpectedToWantComesWithItsFirstBlock) {
+  const auto file = Open(FileSystem::Default().get());
+  expected_ = 64 << 10;
+  for (const bool forward : {true, false}) {
+    expects_forward_ = forward;
+    BlockBatch batch(policy_, this);
+    for (size_t i = 0; i < 6; ++i) {
+      EXPECT_TRUE(ReadOne(&batch, *file, blocks_[forward ? 50 + i : 50 - i]));
+      expected_ = 0;
+    }
+    EXPECT_FALSE(ReadOne(&batch, *file, blocks_[100])) << "nothing is expected from there";
+    expected_ = 64 << 10;
+  }
+  policy_.initial = 0;
+  BlockBatch never(policy_, this);
+  EXPECT_FALSE(ReadOne(&never, *file, blocks_[50])) << "reading ahead is off";
+}
+
+TEST(ScanHabit, LearnsLongerWalksSlowlyAndShorterOnesFast) {
+  ScanHabit habit;
+  EXPECT_EQ(0u, habit.Usual());
+  habit.Learn(100 << 20);
+  EXPECT_GT(habit.Usual(), 0u);
+  EXPECT_LE(habit.Usual(), 8u << 10) << "one backup is no habit";
+  for (int i = 0; i < 100; ++i) habit.Learn(20000);
+  EXPECT_NEAR(static_cast<double>(habit.Usual()), 20000 * 9 / 8, 10);
+  for (int i = 0; i < 3; ++i) habit.Learn(4000);
+  EXPECT_LT(habit.Usual(), 8000u);
+  for (int i = 0; i < 100; ++i) habit.Learn(100 << 20);
+  EXPECT_LE(habit.Usual(), 80u << 10);
 }
 
 TEST_F(BlockBatchTest, AReadThatFailsIsToldAndCanBeMadeAgain) {

@@ -234,6 +234,8 @@ class IndexCursor : public BlockWalker {
   // Moves to the first entry whose separator is at or after internal key `target`: its block may
   // hold the target.
   void Seek(const Slice& target);
+  // Moves to the entry at the i-th restart point. REQUIRES: there is one.
+  void SeekToRestart(uint32_t i) { RestartAt(i) && Read(); }
   void Next() { Read(); }
   void Prev();
   // Compares the current separator with an internal key.

@@ -88,13 +88,8 @@ std::pair<uint32_t, uint32_t> SeparatorDigests::Narrow(const Slice& user_key) co
   return {low, LowerBound(uint64_t{digest} + 1)};
 }
 
-bool SeparatorDigests::FindOnlyBlock(const Slice& user_key, Extent* extent) const {
-  if (places_.empty()) return false;
-  const auto [low, high] = Narrow(user_key);
-  if (low != high) return false;
-  *extent = Extent();
-  if (low < count_) *extent = {places_[low].offset, places_[low].size};
-  return true;
+bool SeparatorDigests::TellsBehind(uint32_t i, const Slice& user_key) const {
+  return user_key.starts_with(common_) && DigestOf(user_key) < DigestAt(i);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -40,9 +40,20 @@ class SeparatorDigests {
   // Restart points before .first have a separator before the key, those from .second on have one
   // at or after it; between the two the digests are equal.
   std::pair<uint32_t, uint32_t> Narrow(const Slice& user_key) const;
-  // True: only the block at *extent may hold user_key, and if *extent is null, none. False: ask
-  // the separators.
-  bool FindOnlyBlock(const Slice& user_key, Extent* extent) const;
+  // The separators' blocks are known: has_places(). Then one_each() holds.
+  bool has_places() const { return !places_.empty(); }
+  uint32_t count() const { return count_; }
+  // REQUIRES: has_places(), i < count().
+  Extent PlaceAt(uint32_t i) const { return {places_[i].offset, places_[i].size}; }
+  // True: separator *i is the first one behind user_key, or there is none and *i is count(). False:
+  // ask the separators.
+  bool FindAlone(const Slice& user_key, uint32_t* i) const {
+    const auto [low, high] = Narrow(user_key);
+    *i = low;
+    return low == high;
+  }
+  // True: separator i is behind user_key. False: ask the separators.
+  bool TellsBehind(uint32_t i, const Slice& user_key) const;
   bool one_each() const { return one_each_; }
   size_t MemoryUsage() const {
     return sizeof(*this) + common_.capacity() + groups_.capacity() * sizeof(Group) +

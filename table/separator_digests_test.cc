@@ -61,10 +61,13 @@ class SeparatorDigestsTest : public testing::TestWithParam<int> {
     ASSERT_EQ(a.extent().offset, b.extent().offset);
   }
   // Where the digests name one block, a search ends there too, and at a separator behind the key.
-  static void ExpectOnlyBlockOfSearch(const Block& block, const std::string& user, int* named) {
-    Extent only;
-    if (!block.digests()->FindOnlyBlock(user, &only)) return;
+  static void ExpectOnlyBlockOfSearch(const Block& block, const std::string& common,
+                                      const std::string& user, int* named) {
+    uint32_t i = 0;
+    const SeparatorDigests& digests = *block.digests();
+    if (!digests.has_places() || !digests.FindAlone(user, &i)) return;
     ++*named;
+    const Extent only = i < digests.count() ? digests.PlaceAt(i) : Extent();
     IndexCursor cursor(InternalKeyOrder(BytewiseComparator()), kPlain);
     cursor.Attach(block);
     cursor.Seek(MakeInternalKey(user, 7, kTypeValue));
@@ -72,6 +75,9 @@ class SeparatorDigestsTest : public testing::TestWithParam<int> {
     if (!cursor.valid()) return;
     ASSERT_EQ(cursor.extent(), only) << Slice(user).ToString(true);
     ASSERT_GT(cursor.key().compare(user), 0) << Slice(user).ToString(true);
+    // The key is not in front of what the common part and four bytes cannot tell.
+    ASSERT_TRUE(digests.TellsBehind(i, user) || !Slice(user).starts_with(common));
+    for (uint32_t k = 0; k < i; ++k) ASSERT_FALSE(digests.TellsBehind(k, user));
   }
 
   std::mt19937_64 random_;
@@ -107,8 +113,10 @@ TEST_P(SeparatorDigestsTest, TheOnlyBlockIsTheOneThatASearchFinds) {
     const auto block = Build({distinct.begin(), distinct.end()}, true);
     int named = 0;
     for (int i = 0; i < 2000; ++i) {
-      ASSERT_NO_FATAL_FAILURE(ExpectOnlyBlockOfSearch(*block, RandomKey(beginning), &named));
-      ASSERT_NO_FATAL_FAILURE(ExpectOnlyBlockOfSearch(*block, beginning + "0123", &named));
+      ASSERT_NO_FATAL_FAILURE(
+          ExpectOnlyBlockOfSearch(*block, beginning, RandomKey(beginning), &named));
+      ASSERT_NO_FATAL_FAILURE(
+          ExpectOnlyBlockOfSearch(*block, beginning, beginning + "0123", &named));
     }
     // Entries between restart points have separators of their own, so digests alone say nothing.
     EXPECT_EQ(GetParam() == 1, named > 0);
@@ -121,11 +129,10 @@ TEST_P(SeparatorDigestsTest, AnEntryThatPointsNowhereIsLeftToTheSearch) {
   const auto block = Build(keys, false);
   std::vector<Extent> extents(100, Extent{1, 2});
   std::vector<Slice> slices(keys.begin(), keys.end());
-  Extent only;
-  EXPECT_TRUE(SeparatorDigests::Make(slices, true, extents)->FindOnlyBlock("key1", &only));
+  EXPECT_TRUE(SeparatorDigests::Make(slices, true, extents)->has_places());
   for (const Extent bad : {Extent{0, 0}, Extent{uint64_t{1} << 40, 1}, Extent{1, 1 << 24}}) {
     extents[50] = bad;
-    EXPECT_FALSE(SeparatorDigests::Make(slices, true, extents)->FindOnlyBlock("key1", &only));
+    EXPECT_FALSE(SeparatorDigests::Make(slices, true, extents)->has_places());
   }
 }
 

@@ -54,7 +54,7 @@ Status SstReader::Dump(std::ostream& out) {
   DumpMeta(out);
   Status s;
   out << "Index Details:\n--------------------------------------\n";
-  Status walked = ForEachDataBlock(ReadOptions(), [&](const auto& walk) {
+  Status walked = ForEachDataBlock(ReadOptions(), [&](auto& walk) {
     out << "  HEX    " << Hex(walk.separator_user_key()) << ": " << walk.extent().ToText() << "\n";
     return true;
   });

@@ -18,6 +18,7 @@
 #include "table/codec.h"
 #include "table/extent.h"
 #include "table/readahead.h"
+#include "table/scan_habit.h"
 #include "table/sst_footer.h"
 #include "table/unique_id.h"
 
@@ -108,6 +109,7 @@ class SstFile {
   [[nodiscard]] Status Verify(const ReadOptions& ro, const Extent& extent,
                               Readahead* readahead) const;
 
+  ScanHabit& habit() const { return habit_; }
   // Whether a BlockBatch may read the file: blocks are stored as they are, and the file can.
   bool ReadsSideBySide() const {
     return !compressed_ && !file_->use_direct_io() && file_->file()->ReadsSideBySide();
@@ -178,6 +180,7 @@ class SstFile {
 
   const BlockBasedTableOptions options_;
   const std::unique_ptr<RandomAccessFileReader> file_;
+  mutable ScanHabit habit_;
   const uint64_t size_;
   Statistics* const statistics_;
   SystemClock* clock_ = SystemClock::Default().get();

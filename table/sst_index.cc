@@ -69,6 +69,21 @@ bool FlatIndexWalk::Load() {
   return status_.ok();
 }
 
+void FlatIndexWalk::Seek(const Slice& target) {
+  places_ = nullptr;
+  if (!Ready()) return;
+  index_.PrepareSearch();
+  const SeparatorDigests* places = index_.Places();
+  uint32_t i = 0;
+  if (places != nullptr && places->FindAlone(UserKeyOf(target), &i)) {
+    places_ = places;
+    shown_ = kNone;
+    GoTo(i);
+  } else {
+    cursor_.Seek(target);
+  }
+}
+
 Status FlatIndexWalk::status() const {
   if (!cursor_.corrupt()) return status_;
   return index_.file().CorruptionAt(cursor_.Complaint("index block"), index_.top());

@@ -48,13 +48,22 @@ class SstIndex {
     if (!searched_.load(std::memory_order_relaxed)) [[unlikely]]
       AddDigestsToTop();
   }
-  // As SeparatorDigests::FindOnlyBlock. False also for partitions, and for a top block that the
-  // cache keeps.
-  bool FindOnlyBlock(const Slice& user_key, Extent* extent) const {
-    if (two_level_ || !held_) return false;
+  // Digests that know the data blocks. Null for partitions, and for a top block that the cache
+  // keeps.
+  const SeparatorDigests* Places() const {
+    if (two_level_ || !held_) return nullptr;
     PrepareSearch();
     const SeparatorDigests* digests = held_->digests();
-    return digests != nullptr && digests->FindOnlyBlock(user_key, extent);
+    return digests != nullptr && digests->has_places() ? digests : nullptr;
+  }
+  // True: only the block at *extent may hold user_key, and if *extent is null, none. False: a walk
+  // has to search.
+  bool FindOnlyBlock(const Slice& user_key, Extent* extent) const {
+    const SeparatorDigests* places = Places();
+    uint32_t i = 0;
+    if (places == nullptr || !places->FindAlone(user_key, &i)) return false;
+    *extent = i < places->count() ? places->PlaceAt(i) : Extent();
+    return true;
   }
   size_t MemoryUsage() const;
 
@@ -74,45 +83,89 @@ class SstIndex {
 // A position in the index: one data block. The methods mirror those of IndexCursor; after an error
 // valid() is false and status() has the error. The first seek reads the top block, and the next
 // one tries again after a failure. REQUIRES: the index and `ro` outlive it.
+//
+// A seek that the digests answer alone leaves the walk on its places: it then moves over them, and
+// the cursor comes to an entry only when its separator is wanted.
 class FlatIndexWalk {
  public:
   FlatIndexWalk(const SstIndex& index, const ReadOptions& ro);
 
-  bool valid() const { return cursor_.valid(); }
+  bool valid() const { return places_ != nullptr ? at_ < places_->count() : cursor_.valid(); }
   // REQUIRES for these: valid().
-  const Extent& extent() const { return cursor_.extent(); }
+  const Extent& extent() const { return places_ != nullptr ? extent_ : cursor_.extent(); }
   const Slice& first_key() const { return cursor_.first_key(); }
-  // Compares the separator with an internal key.
-  int CompareTo(const Slice& target) const { return cursor_.CompareTo(target); }
-  Slice separator_user_key() const {
+  // Whether the separator is behind an internal key, or else at or before it.
+  bool IsBehind(const Slice& target) {
+    if (places_ != nullptr && places_->TellsBehind(at_, UserKeyOf(target))) return true;
+    ShowEntry();
+    return cursor_.CompareTo(target) > 0;
+  }
+  Slice separator_user_key() {
+    ShowEntry();
     return index_.format().user_keys ? cursor_.key() : UserKeyOf(cursor_.key());
   }
   // OK at the end of the index.
   Status status() const;
 
   void SeekToFirst() {
+    places_ = nullptr;
     if (Ready()) cursor_.SeekToFirst();
   }
   void SeekToLast() {
+    places_ = nullptr;
     if (Ready()) cursor_.SeekToLast();
   }
-  void Seek(const Slice& target) {
-    if (!Ready()) return;
-    index_.PrepareSearch();
-    cursor_.Seek(target);
+  void Seek(const Slice& target);
+  void Next() {
+    if (places_ != nullptr) {
+      GoTo(at_ + 1);
+    } else {
+      cursor_.Next();
+    }
   }
-  void Next() { cursor_.Next(); }
-  void Prev() { cursor_.Prev(); }
+  void Prev() {
+    if (places_ != nullptr) {
+      GoTo(at_ == 0 ? places_->count() : at_ - 1);
+    } else {
+      cursor_.Prev();
+    }
+  }
+  // Moves to where the other walk over this index is, if that takes no search.
+  bool MoveTo(const FlatIndexWalk& other) {
+    if (other.places_ == nullptr || !Ready()) return false;
+    if (places_ == nullptr) shown_ = kNone;
+    places_ = other.places_;
+    GoTo(other.at_);
+    return true;
+  }
 
  private:
   bool Ready() { return cursor_.attached() || Load(); }
   // Reads the top block. False with status_ set.
   bool Load();
+  // REQUIRES: on places.
+  void GoTo(uint32_t i) {
+    at_ = i;
+    if (i < places_->count()) extent_ = places_->PlaceAt(i);
+  }
+  // Brings the cursor to where the walk is.
+  void ShowEntry() {
+    if (places_ == nullptr || shown_ == at_) return;
+    cursor_.SeekToRestart(at_);
+    shown_ = at_;
+  }
+
+  static constexpr uint32_t kNone = UINT32_MAX;
 
   const SstIndex& index_;
   const ReadOptions& ro_;
   BlockRef holder_;
   IndexCursor cursor_;
+  // Not null: the walk is on these, at the place at_, and the cursor at the entry shown_.
+  const SeparatorDigests* places_ = nullptr;
+  uint32_t at_ = 0;
+  uint32_t shown_ = kNone;
+  Extent extent_;
   Status status_;
 };
 
@@ -124,8 +177,8 @@ class TwoLevelIndexWalk {
   bool valid() const { return part_.attached() && part_.valid(); }
   const Extent& extent() const { return part_.extent(); }
   const Slice& first_key() const { return part_.first_key(); }
-  int CompareTo(const Slice& target) const { return part_.CompareTo(target); }
-  Slice separator_user_key() const {
+  bool IsBehind(const Slice& target) { return part_.CompareTo(target) > 0; }
+  Slice separator_user_key() {
     return index_.format().user_keys ? part_.key() : UserKeyOf(part_.key());
   }
   Status status() const;
@@ -135,6 +188,8 @@ class TwoLevelIndexWalk {
   void Seek(const Slice& target);
   void Next();
   void Prev();
+  // Always takes a search.
+  bool MoveTo(const TwoLevelIndexWalk& /*other*/) { return false; }
 
  private:
   // Releases the partition; the walk is then invalid.

@@ -49,11 +49,12 @@ class SstIterator final : public InternalIterator, private BlockRoute {
     }
     if (ro.async_io) readahead_.SetLimit(file_.footer().metaindex.offset);
   }
+  ~SstIterator() override { EndWalk(); }
 
   void SeekToFirst() override {
     status_ = Status::OK();
     index_.SeekToFirst();
-    if (!EnterBlock()) return;
+    if (!BeginWalk(true)) return;
     data_.SeekToFirst();
     Settle<true>();
   }
@@ -61,7 +62,7 @@ class SstIterator final : public InternalIterator, private BlockRoute {
   void SeekToLast() override {
     status_ = Status::OK();
     index_.SeekToLast();
-    if (!EnterBlock()) return;
+    if (!BeginWalk(false)) return;
     data_.SeekToLast();
     Settle<false>();
   }
@@ -73,7 +74,7 @@ class SstIterator final : public InternalIterator, private BlockRoute {
     const bool stays = StaysInBlock(target);
     if (!stays) {
       index_.Seek(target);
-      if (!EnterBlock()) return;
+      if (!BeginWalk(true)) return;
     }
     {
       PERF_TIMER(block_seek_nanos);
@@ -128,7 +129,7 @@ class SstIterator final : public InternalIterator, private BlockRoute {
     // No separator is at or after the target: the answer is the file's last entry, unless the walk
     // failed.
     if (!index_.valid() && index_.status().ok()) index_.SeekToLast();
-    if (!EnterBlock()) return;
+    if (!BeginWalk(false)) return;
     data_.SeekForPrev(target);
     Settle<false>();
   }
@@ -192,10 +193,28 @@ class SstIterator final : public InternalIterator, private BlockRoute {
 
   // Whether a forward seek ends between the current entry and the end of its block, which takes no
   // look at the index.
-  bool StaysInBlock(const Slice& target) const {
+  bool StaysInBlock(const Slice& target) {
     // The separator is at or after every key of the block, so a target before it is in this block
     // or right behind it.
-    return valid_ && block_ && order_.Compare(key_, target) <= 0 && index_.CompareTo(target) > 0;
+    return valid_ && block_ && order_.Compare(key_, target) <= 0 && index_.IsBehind(target);
+  }
+
+  // Enters the block of a seek. What was walked before, if the seek leads elsewhere, tells how far
+  // walks go.
+  bool BeginWalk(bool forward) {
+    if (!index_.valid() || !block_ || loaded_ != index_.extent()) EndWalk();
+    forward_ = forward;
+    return EnterBlock();
+  }
+  void EndWalk() {
+    if (walked_ > 0 && request_.batch != nullptr) file_.habit().Learn(walked_);
+    walked_ = 0;
+  }
+  size_t Expected(const Extent& from, bool* forward) const override {
+    *forward = forward_;
+    const size_t used = walked_ + from.size + kTrailerBytes;
+    const size_t usual = file_.habit().Usual();
+    return usual > used ? usual - used : 0;
   }
 
   // Loads the block that the index points at, unless it is the current one. False without a block,
@@ -203,6 +222,8 @@ class SstIterator final : public InternalIterator, private BlockRoute {
   bool EnterBlock() {
     if (!index_.valid()) {
       Leave();
+      // The table was too short for this walk.
+      walked_ = 0;
       return false;
     }
     if (block_ && loaded_ == index_.extent()) return true;
@@ -215,17 +236,18 @@ class SstIterator final : public InternalIterator, private BlockRoute {
       return false;
     }
     loaded_ = index_.extent();
+    walked_ += loaded_.size + kTrailerBytes;
     data_.Attach(*block_);
     return true;
   }
 
   // How the block's separator lies to a bound of the caller's.
-  int SeparatorToBound(const IndexWalk& walk, const Slice& bound) const {
+  int SeparatorToBound(IndexWalk& walk, const Slice& bound) const {
     return order_.user_comparator()->CompareWithoutTimestamp(
         walk.separator_user_key(), /*a_has_ts=*/true, bound, /*b_has_ts=*/false);
   }
   // Whether every block behind that of the walk begins beyond the upper bound.
-  bool NextBlockIsBeyondBound(const IndexWalk& walk) const {
+  bool NextBlockIsBeyondBound(IndexWalk& walk) const {
     return ro_.iterate_upper_bound != nullptr &&
            SeparatorToBound(walk, *ro_.iterate_upper_bound) >= 0;
   }
@@ -247,6 +269,7 @@ class SstIterator final : public InternalIterator, private BlockRoute {
   }
   // Puts the second walk on the block of the first. Few separators are the same.
   bool LookAheadFrom(const Extent& from) {
+    if (ahead_->MoveTo(index_)) return ahead_->valid() && ahead_->extent() == from;
     const std::string target =
         MakeInternalKey(index_.separator_user_key(), kLargestSequence, kSeekType);
     ahead_->Seek(target);
@@ -299,6 +322,9 @@ class SstIterator final : public InternalIterator, private BlockRoute {
   BlockRef block_;
   // Where block_ lies; the index may have moved on.
   Extent loaded_;
+  // The blocks entered since the walk began, and where its seek wanted to go.
+  size_t walked_ = 0;
+  bool forward_ = true;
   DataCursor data_;
   // One of the two is used.
   Readahead readahead_;

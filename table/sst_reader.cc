@@ -297,7 +297,7 @@ Status SstReader::SampleKeys(const ReadOptions& options, size_t max,
   const uint64_t piece = std::max<uint64_t>(DataEnd() / max, 1);
   uint64_t begin = 0;
   size_t left = max;
-  return ForEachDataBlock(options, [&](const auto& walk) {
+  return ForEachDataBlock(options, [&](auto& walk) {
     const uint64_t end = walk.extent().end();
     if (end - begin >= piece) {
       anchors->push_back({walk.separator_user_key().ToString(), end - begin});
@@ -348,7 +348,7 @@ Status SstReader::VerifyChecksums(const ReadOptions& options) {
   policy.fixed = options.readahead_size > 0 ? options.readahead_size : kPassReadahead;
   Readahead readahead(policy);
   readahead.SetLimit(file_.footer().metaindex.offset);
-  Status walked = ForEachDataBlock(options, [&](const auto& walk) {
+  Status walked = ForEachDataBlock(options, [&](auto& walk) {
     s = file_.Verify(options, walk.extent(), &readahead);
     return s.ok();
   });

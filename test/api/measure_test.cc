@@ -250,6 +250,35 @@ TEST_F(Measure, ScansThatReadAheadCountItsBytes) {
   EXPECT_GT(Ticks(PREFETCH_BYTES_USEFUL), 0u);
 }
 
+#ifdef BUCKETLSM
+TEST_F(Measure, AScanReadsWithItsFirstReadWhatScansBeforeItWanted) {
+  options_.compression = kNoCompression;
+  ASSERT_OK(Open(options_));
+  const auto key = [](int i) { return "key" + std::to_string(10000 + i); };
+  for (int i = 0; i < 2000; ++i) ASSERT_OK(db_->Put(WriteOptions(), key(i), std::string(230, 'v')));
+  ASSERT_OK(Flush());
+  ASSERT_OK(Open(options_));
+  const auto scan = [&](int from, int steps) {
+    ReadOptions ro;
+    ro.fill_cache = false;
+    std::unique_ptr<Iterator> it(db_->NewIterator(ro));
+    for (it->Seek(key(from)); it->Valid() && steps > 0; --steps) it->Next();
+    ASSERT_OK(it->status());
+  };
+  scan(0, 12);
+  EXPECT_LE(Ticks(PREFETCH_HITS), 1u) << "two reads before it looks like a scan";
+  for (int i = 0; i < 30; ++i) scan(i, 12);
+  ASSERT_OK(options_.statistics->Reset());
+  for (int i = 0; i < 10; ++i) scan(i, 12);
+  EXPECT_GE(Ticks(PREFETCH_HITS), 18u) << "of 30 to 40 blocks all but the first and the last";
+  // Now nobody goes on from where a seek leads.
+  for (int i = 0; i < 10; ++i) scan(i, 0);
+  ASSERT_OK(options_.statistics->Reset());
+  for (int i = 0; i < 10; ++i) scan(i, 0);
+  EXPECT_EQ(Ticks(PREFETCH_BYTES), 0u);
+}
+#endif
+
 // ---- perf context
 
 TEST_F(Measure, PerfContextTellsWhatOneLookupDid) {
