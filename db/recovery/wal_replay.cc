@@ -137,12 +137,38 @@ void WalReplay::PassNumbers(SequenceNumber next) {
   }
 }
 
-Status WalReplay::Replay(uint64_t number, const Slice& record) {
+ApplyOptions WalReplay::OptionsFor(uint64_t number) {
   ApplyOptions options;
   options.recovering_log = number;
   options.sections = &sections_;
   // The families of such records were dropped since.
   options.ignore_missing_families = true;
+  return options;
+}
+
+Status WalReplay::Replay(uint64_t number, const Slice& record) {
+  SequenceNumber next = after_last_record_;
+  if (!chunk_.Take(record, &next)) {
+    const Status s = ReplayChunked(number);
+    return s.ok() ? ReplayAlone(number, record) : s;
+  }
+  after_last_record_ = next;
+  end_is_unknown_ = false;
+  PassNumbers(next);
+  return chunk_.full() ? ReplayChunked(number) : Status::OK();
+}
+
+Status WalReplay::ReplayChunked(uint64_t number) {
+  if (chunk_.empty()) return Status::OK();
+  ApplyResult result;
+  Status s = chunk_.Apply(OptionsFor(number), &result);
+  if (s.ok() && result.memtable_full && !parts_.context.read_only) s = FlushFull();
+  // What the recovery mode would forgive is told as the records are looked at.
+  return s.IsCorruption() ? Status::Aborted("replay of a log", s.ToString()) : s;
+}
+
+Status WalReplay::ReplayAlone(uint64_t number, const Slice& record) {
+  ApplyOptions options = OptionsFor(number);
   // From here to the memtables nothing else would notice a changed bit. What cannot be read is the
   // log's own damage.
   if (guarded_ && CollectGuards(record, &guards_).ok()) options.guards = &guards_;
@@ -185,6 +211,8 @@ Status WalReplay::ReplayLog(uint64_t number) {
     }
     if (s.ok()) end = reader.LastRecordEnd();
   }
+  s = ReplayChunked(number);
+  if (!s.ok()) return s;
   // A read that fails is no damage: tried again it may work, so nothing must be given up for it.
   if (!reader.io_status().ok()) return reader.io_status();
   if (reporter.first.ok() || mode == WALRecoveryMode::kSkipAnyCorruptedRecords) return Status::OK();
@@ -288,6 +316,8 @@ std::vector<uint64_t> WalReplay::LogsToKeep() const {
 Status WalReplay::Run() {
   Status s = FindLogs();
   guarded_ = WantsGuards();
+  // Guarded records are checked one by one, and a filter sees one after the other.
+  if (!guarded_ && !filter_.active()) chunk_.Configure();
   if (s.ok() && filter_.active()) filter_.TellFamilies();
   tables_end_ = next_sequence_ = parts_.versions->last_sequence() + 1;
   const bool best_efforts = parts_.context.config()->options.best_efforts_recovery;

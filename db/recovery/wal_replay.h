@@ -27,6 +27,7 @@
 #include "db/batch/batch_guards.h"
 #include "db/recovery/record_filter.h"
 #include "db/recovery/recovery_flush.h"
+#include "db/recovery/replay_chunk.h"
 #include "db/state/db_parts.h"
 #include "db/write/recovered_sections.h"
 
@@ -34,7 +35,8 @@ namespace ROCKSDB_NAMESPACE {
 
 class WalReplay {
  public:
-  explicit WalReplay(DbParts* parts) : parts_(*parts), flushes_(parts), filter_(parts) {}
+  explicit WalReplay(DbParts* parts)
+      : parts_(*parts), flushes_(parts), filter_(parts), chunk_(parts) {}
 
   // REQUIRES: families are recovered and have memtables; no background work runs.
   // Read-only: everything stays in memtables.
@@ -70,6 +72,10 @@ class WalReplay {
   // What of it the filter lets through.
   Status ReplayFiltered(uint64_t number, Slice record, bool* stop);
   Status Replay(uint64_t number, const Slice& record);
+  Status ReplayAlone(uint64_t number, const Slice& record);
+  // What waits in the chunk, all of this log.
+  Status ReplayChunked(uint64_t number);
+  ApplyOptions OptionsFor(uint64_t number);
   // Numbers before `next` are taken.
   void PassNumbers(SequenceNumber next);
   bool WantsGuards() const;
@@ -83,6 +89,7 @@ class WalReplay {
   DbParts& parts_;
   RecoveryFlush flushes_;
   RecordFilter filter_;
+  ReplayChunk chunk_;
   bool stopped_by_filter_ = false;
   std::vector<uint64_t> logs_;        // ascending
   SequenceNumber tables_end_ = 0;     // no table holds a sequence number from here on

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 
 #include "db/batch/write_batch_internal.h"
 #include "db/log/log_writer.h"
@@ -12,6 +13,7 @@
 #include "env/mem_fs.h"
 #include "rocksdb/db.h"
 #include "rocksdb/env.h"
+#include "test/support/scratch.h"
 #include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -431,6 +433,67 @@ TEST_F(WalReplayTest, ALogLargerThanAMemtableIsFlushedWholeEvenIfFlushesAreAvoid
     EXPECT_EQ(entries, 0u) << "replay flushes all of it or nothing";
   }
   EXPECT_GT(Logs().front(), old) << "the log is not needed any more";
+}
+
+// Large enough to be put into memtables by several threads, a piece at a time.
+TEST_F(WalReplayTest, ALargeLogOfManyKindsOfRecordsComesBackAsItWas) {
+  std::mt19937_64 random(system_test::TestSeed());
+  options_.merge_operator = std::make_shared<system_test::AppendOperator>();
+  ASSERT_OK(Open());
+  for (int i = 0; i < 12000; ++i) {
+    const auto key = [&] { return "key" + std::to_string(random() % 4000); };
+    WriteBatch batch;
+    for (uint64_t n = 1 + random() % 3; n > 0; --n) {
+      ColumnFamilyHandle* family = families_[random() % 2];
+      switch (random() % 8) {
+        case 0:
+          ASSERT_OK(batch.Delete(family, key()));
+          break;
+        case 1:
+          ASSERT_OK(batch.Merge(family, key(), std::to_string(i)));
+          break;
+        case 2: {
+          const std::string from = key();
+          if (random() % 20 == 0) ASSERT_OK(batch.DeleteRange(family, from, from + "~"));
+          break;
+        }
+        case 3:
+          ASSERT_OK(batch.PutLogData("a note"));
+          break;
+        default:
+          ASSERT_OK(batch.Put(family, key(), std::string(random() % 900, 'v')));
+      }
+    }
+    ASSERT_OK(db_->Write(WriteOptions(), &batch));
+  }
+  const auto contents = [&] {
+    std::string all = std::to_string(db_->GetLatestSequenceNumber());
+    for (ColumnFamilyHandle* family : families_) {
+      std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions(), family));
+      for (it->SeekToFirst(); it->Valid(); it->Next()) {
+        all += '|' + it->key().ToString() + '=' + it->value().ToString();
+      }
+      EXPECT_OK(it->status());
+    }
+    return all;
+  };
+  const std::string before = contents();
+  Close();
+  // Once into memtables that stay, once into some that fill up on the way, and once by one thread.
+  ASSERT_OK(Open());
+  EXPECT_TRUE(before == contents());
+  Close();
+  options_.max_file_opening_threads = 1;
+  ASSERT_OK(Open());
+  EXPECT_TRUE(before == contents());
+  Close();
+  options_.max_file_opening_threads = 16;
+  options_.write_buffer_size = 600 << 10;
+  ASSERT_OK(Open());
+  EXPECT_TRUE(before == contents());
+  std::vector<LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  EXPECT_FALSE(files.empty());
 }
 
 TEST_F(WalReplayTest, AMissingLogDirectoryIsADatabaseWithoutLogsToReaders) {
