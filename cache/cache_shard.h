@@ -54,10 +54,11 @@ class CacheShard {
   void Configure(const CacheShardSettings* settings, size_t capacity, bool strict);
   ~CacheShard();
 
-  // See Cache for all of these; hash is the key's and selects this shard. Insert owns the object
-  // when it returns OK; if the entry does not fit and the caller wants no handle, Insert destroys
-  // the object at once. After MemoryLimit the caller still owns it. CreateStandalone: null when the
-  // entry does not fit and must not go uncharged. Release: true when it destroyed the entry.
+  // See Cache for all of these; hash is the key's and selects this shard. A lookup beside the
+  // Insert that replaces its entry may find neither. Insert owns the object when it returns OK; if
+  // the entry does not fit and the caller wants no handle, Insert destroys the object at once.
+  // After MemoryLimit the caller still owns it. CreateStandalone: null when the entry does not fit
+  // and must not go uncharged. Release: true when it destroyed the entry.
   [[nodiscard]] Status Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr object,
                               const Helper* helper, size_t charge, CacheSlot** pinned,
                               Cache::Priority priority);

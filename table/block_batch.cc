@@ -8,6 +8,16 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+namespace {
+
+// Each shard may lack a block.
+bool IsFull(const Cache& cache) {
+  const size_t capacity = cache.GetCapacity();
+  return cache.GetUsage() > capacity - capacity / 16;
+}
+
+}  // namespace
+
 BlockBatch::~BlockBatch() {
   if (stats_ == nullptr) return;
   uint64_t unused = 0;
@@ -52,9 +62,11 @@ void BlockBatch::Plan(const Extent& extent) {
 }
 
 Status BlockBatch::Fill(const RandomAccessFileReader& file, const IOOptions& io,
-                        MemoryAllocator* allocator) {
+                        const Cache* cache) {
   held_.clear();
   next_ = 0;
+  MemoryAllocator* allocator = cache != nullptr ? cache->memory_allocator() : nullptr;
+  cache_is_full_ = run_.Long() && cache != nullptr && IsFull(*cache);
   std::vector<FSReadRequest> requests;
   requests.reserve(planned_.size());
   for (const Extent& extent : planned_) {
@@ -88,9 +100,8 @@ Status BlockBatch::Fill(const RandomAccessFileReader& file, const IOOptions& io,
   return good > 0 ? Status::OK() : static_cast<Status>(requests[0].status);
 }
 
-bool BlockBatch::Read(const RandomAccessFileReader& file, const IOOptions& io,
-                      MemoryAllocator* allocator, const Extent& extent, BlockBytes* block,
-                      Status* status) {
+bool BlockBatch::Read(const RandomAccessFileReader& file, const IOOptions& io, const Cache* cache,
+                      const Extent& extent, BlockBytes* block, Status* status) {
   if (Has(extent)) {
     run_.NoteWithin(extent.offset, extent.size + kTrailerBytes);
     RecordTick(stats_, PREFETCH_HITS);
@@ -98,7 +109,7 @@ bool BlockBatch::Read(const RandomAccessFileReader& file, const IOOptions& io,
   } else {
     Plan(extent);
     if (planned_.size() < 2) return false;
-    *status = Fill(file, io, allocator);
+    *status = Fill(file, io, cache);
     if (!status->ok()) return true;
   }
   *block = std::move(held_[next_].bytes);

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "env/file_io.h"
-#include "rocksdb/memory_allocator.h"
+#include "rocksdb/advanced_cache.h"
 #include "table/block.h"
 #include "table/extent.h"
 #include "table/readahead.h"
@@ -47,10 +47,13 @@ class BlockBatch {
 
   // True with *block set to the block and its trailer. False: the walk is no scan, or the rest of
   // it is this block, and the caller reads it. After an error the result is true and *status has
-  // the error.
-  bool Read(const RandomAccessFileReader& file, const IOOptions& io, MemoryAllocator* allocator,
+  // the error. `cache`: where blocks would go, and whose memory they live in; may be null.
+  bool Read(const RandomAccessFileReader& file, const IOOptions& io, const Cache* cache,
             const Extent& extent, BlockBytes* block, Status* status);
   bool LongScan() const { return run_.Long(); }
+  // A long scan whose cache had no room left at its last read: there its blocks would only replace
+  // each other.
+  bool PassesByCache() const { return cache_is_full_ && LongScan(); }
 
  private:
   struct Held {
@@ -64,7 +67,7 @@ class BlockBatch {
   // How many bytes behind it, and which way. 0: none.
   size_t Ahead(const Extent& extent, ScanRun::Way way, bool* forward);
   // Reads planned_ and holds what could be read.
-  Status Fill(const RandomAccessFileReader& file, const IOOptions& io, MemoryAllocator* allocator);
+  Status Fill(const RandomAccessFileReader& file, const IOOptions& io, const Cache* cache);
 
   const ReadaheadPolicy policy_;
   BlockRoute* const route_;
@@ -73,6 +76,7 @@ class BlockBatch {
   std::vector<Extent> planned_;
   std::vector<Held> held_;
   size_t next_ = 0;  // index into held_
+  bool cache_is_full_ = false;
   Statistics* stats_ = nullptr;
 };
 

@@ -48,6 +48,7 @@ class ReadaheadTest : public testing::TestWithParam<bool> {
     for (int i = 0; i < 300; ++i) {
       if (random_() % 40 == 0) at = random_() % content_.size();
       if (random_() % 20 == 0) at += random_() % 5000;
+      if (at >= content_.size()) at = random_() % content_.size();
       const size_t n = 1 + random_() % largest;
       ReadOne(&ahead, file, at, n);
       at += n;

@@ -212,8 +212,7 @@ Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, const Block
   if (s.ok() && ahead) s = PrepareIo(ro, &io);
   if (!s.ok()) return s;
   const size_t n = extent.size + kTrailerBytes;
-  if (request.batch != nullptr &&
-      request.batch->Read(*file_, io, Allocator(), extent, &raw->own, &s)) {
+  if (request.batch != nullptr && request.batch->Read(*file_, io, cache_, extent, &raw->own, &s)) {
     raw->bytes = raw->own.ToSlice();
   } else if (request.readahead != nullptr &&
              request.readahead->Read(*file_, io, extent.offset, n, &raw->bytes, &s)) {
@@ -407,7 +406,7 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
   std::unique_ptr<Block> loaded;
   Status s = Load(ro, extent, request, &loaded);
   if (!s.ok()) return s;
-  if (cached) {
+  if (cached && (request.batch == nullptr || !request.batch->PassesByCache())) {
     const bool passes = (request.readahead != nullptr && request.readahead->LongScan()) ||
                         (request.batch != nullptr && request.batch->LongScan());
     Admit(ro, extent, request.kind, passes ? Cache::Priority::BOTTOM : PriorityOf(request.kind),

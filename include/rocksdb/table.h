@@ -187,7 +187,8 @@ struct BlockBasedTableOptions {
 
   // The number of sequential reads of a file before readahead starts, and its first and largest
   // size. The size doubles with each readahead and starts anew after a jump; an initial size of 0
-  // turns readahead off.
+  // turns readahead off. A table without compression remembers how far iterators went on from
+  // where they were sought to: the next one's first read takes as much.
   uint64_t num_file_reads_for_auto_readahead = 2;
   size_t initial_auto_readahead_size = 8 * 1024;
   size_t max_auto_readahead_size = 256 * 1024;

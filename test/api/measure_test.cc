@@ -277,6 +277,34 @@ TEST_F(Measure, AScanReadsWithItsFirstReadWhatScansBeforeItWanted) {
   for (int i = 0; i < 10; ++i) scan(i, 0);
   EXPECT_EQ(Ticks(PREFETCH_BYTES), 0u);
 }
+
+TEST_F(Measure, ALongScanLeavesAFullCacheAsItIs) {
+  options_.compression = kNoCompression;
+  options_.write_buffer_size = options_.target_file_size_base = 64 << 20;
+  BlockBasedTableOptions table;
+  table.block_size = 1024;
+  table.block_cache = NewLRUCache(1 << 20, 2);
+  options_.table_factory.reset(NewBlockBasedTableFactory(table));
+  SetBuckets(&options_, 0);
+  ASSERT_OK(Open(options_));
+  Fill(0, 40000);
+  ASSERT_OK(Flush());
+  const auto scan = [&] {
+    std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
+    for (it->SeekToFirst(); it->Valid(); it->Next()) {
+    }
+    ASSERT_OK(it->status());
+  };
+  scan();
+  EXPECT_GT(table.block_cache->GetUsage(), 900u << 10);
+  std::string value;
+  for (uint64_t i = 0; i < 1000; ++i) ASSERT_OK(db_->Get(ReadOptions(), NumberedKey(i), &value));
+  ASSERT_OK(options_.statistics->Reset());
+  scan();
+  // Those stay that were read before it was a long scan, or where it met cached blocks.
+  EXPECT_GT(Ticks(BLOCK_CACHE_MISS), 3000u);
+  EXPECT_LT(Ticks(BLOCK_CACHE_ADD), Ticks(BLOCK_CACHE_MISS) / 2);
+}
 #endif
 
 // ---- perf context
