@@ -412,7 +412,7 @@ TEST_F(ShardedCacheTest, SurvivesConcurrentUseUnderHeavyEviction) {
   EXPECT_EQ(0u, cache->GetOccupancyCount());
 }
 
-// A key that stays in the cache is found by every lookup, however much the chains around it change.
+// A key that stays in the cache is found by every lookup, however much its line changes.
 TEST_F(ShardedCacheTest, LookupsNeverMissAnEntryThatStays) {
   auto cache = OneShard(1 << 20);
   for (uint64_t n = 0; n < 8; ++n) ASSERT_OK(Put(cache.get(), n));

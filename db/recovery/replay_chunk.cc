@@ -2,6 +2,7 @@
 #include "db/recovery/replay_chunk.h"
 
 #include <algorithm>
+#include <new>
 #include <thread>
 
 #include "db/batch/batch_reader.h"
@@ -76,8 +77,13 @@ Status ReplayChunk::Apply(ApplyOptions options, ApplyResult* result) {
   std::vector<ApplyResult> results(pieces);
   std::vector<Status> statuses(pieces);
   RunInParallel(pieces, threads_, [&](size_t i) {
-    statuses[i] = ApplyRange(ends_.size() * i / pieces, ends_.size() * (i + 1) / pieces, options,
-                             &results[i]);
+    // Out of a thread of ours no exception comes to the caller.
+    try {
+      statuses[i] = ApplyRange(ends_.size() * i / pieces, ends_.size() * (i + 1) / pieces, options,
+                               &results[i]);
+    } catch (const std::bad_alloc&) {
+      statuses[i] = Status::MemoryLimit("no memory to replay a log");
+    }
   });
   bytes_.clear();
   ends_.clear();
