@@ -160,20 +160,6 @@ class IntraL0Series {
   Draft now_;
 };
 
-// Compressing costs more than everything else that a job does.
-bool KeepsAProcessorBusy(CompressionType compression) {
-  switch (compression) {
-    case kZlibCompression:
-    case kBZip2Compression:
-    case kLZ4HCCompression:
-    case kXpressCompression:
-    case kZSTD:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Two jobs that leave level 0 for overlapping ranges cannot run side by side.
 bool MeetsAny(const InternalKeyOrder& order, const std::vector<UserRange>& ranges,
               const UserRange& range) {
@@ -183,12 +169,11 @@ bool MeetsAny(const InternalKeyOrder& order, const std::vector<UserRange>& range
 
 }  // namespace
 
-uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads, CompressionType base_level) {
-  // One processor, or two threads, are left to the writers and the flush.
-  const uint32_t for_processors = processors > 1 ? processors - 1 : 1;
-  if (KeepsAProcessorBusy(base_level)) return for_processors;
-  const uint32_t for_threads = threads > 2 ? threads - 2 : 1;
-  return std::max(for_processors, for_threads);
+uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads, uint32_t demand) {
+  const uint32_t left = processors > 1 ? processors - 1 : 1;
+  const uint32_t most = std::max(left, threads > 2 ? threads - 2 : 1);
+  const uint64_t busy = uint64_t{left} * 100 / std::clamp<uint32_t>(demand, 1, 100);
+  return static_cast<uint32_t>(std::min<uint64_t>(busy, most));
 }
 
 size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running) {

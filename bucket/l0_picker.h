@@ -65,7 +65,6 @@
 #include <vector>
 
 #include "bucket/l0_view.h"
-#include "rocksdb/compression_type.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -79,12 +78,11 @@ struct L0Pick {
   double weight = 0;  // BucketWeight over the trigger
 };
 
-// L0PickInput::pace for a machine with `processors` and `threads` for compactions: one processor is
-// left to the writers and the flush. With many threads all but two may be at work at once, because
-// jobs wait for the disk; those that write `base_level` with a slow compression do not. The rule
-// was measured where processors are short: 6 to 10 % less processor time a key. It was not measured
-// with many processors.
-uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads, CompressionType base_level);
+// L0PickInput::pace for a machine with `processors`, and `threads` for compactions that want a
+// processor for `demand` percent of their time (util/processor_demand.h): as many jobs as keep all
+// processors but one busy. That one is left to the writers and the flush, and of many threads two
+// to deep buckets and lower levels.
+uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads, uint32_t demand);
 
 // The weight from which a bucket is due while `running` jobs of the column family run.
 size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running);

@@ -118,141 +118,20 @@ class L0Scene : public DrawnScene {
 [[maybe_unused]] const size_t kL0PickerCases = test_support::RegisterTextCases(
     "bucket/testdata/l0_picker.txt", [] { return std::make_unique<L0Scene>(); });
 
-TEST(L0Picker, AProcessorIsLeftToWritersAndTwoThreadsToDeepBucketsAndLowerLevels) {
-  const auto jobs = [](uint32_t processors, uint32_t threads) {
-    return JobsAtTheTrigger(processors, threads, kNoCompression);
-  };
-  EXPECT_EQ(1u, jobs(2, 3)) << "two processors, max_background_jobs = 4";
-  EXPECT_EQ(4u, jobs(2, 6)) << "max_background_jobs = 8";
-  EXPECT_EQ(7u, jobs(8, 6)) << "as many as there are threads";
-  EXPECT_EQ(1u, jobs(1, 1));
-  EXPECT_EQ(1u, jobs(0, 2)) << "an unknown number of processors";
+TEST(L0Picker, JobsThatWantAProcessorAllTheTimeLeaveOneToWriters) {
+  EXPECT_EQ(1u, JobsAtTheTrigger(2, 3, 100));
+  EXPECT_EQ(1u, JobsAtTheTrigger(2, 6, 100)) << "more threads do not make more processors";
+  EXPECT_EQ(7u, JobsAtTheTrigger(8, 6, 100)) << "as many as there are threads";
+  EXPECT_EQ(1u, JobsAtTheTrigger(1, 1, 100));
+  EXPECT_EQ(1u, JobsAtTheTrigger(0, 2, 100)) << "an unknown number of processors";
 }
 
-TEST(L0Picker, JobsThatCompressSlowlyDoNotOutnumberTheProcessors) {
-  for (const CompressionType slow : {kZSTD, kZlibCompression, kLZ4HCCompression}) {
-    EXPECT_EQ(1u, JobsAtTheTrigger(2, 6, slow)) << slow;
-    EXPECT_EQ(7u, JobsAtTheTrigger(8, 6, slow)) << slow;
-  }
-  EXPECT_EQ(4u, JobsAtTheTrigger(2, 6, kLZ4Compression));
-  EXPECT_EQ(4u, JobsAtTheTrigger(2, 6, kSnappyCompression));
-}
-
-TEST(L0Picker, WhileWritersWaitForTheFlushABucketIsDueHalfWayToTheSlowDown) {
-  const BucketMap map(kOrder, {"g"});
-  L0PickInput in;
-  in.map = &map;
-  in.trigger = 4;
-  in.pace = 2;
-  in.slowdown = 20;
-  in.flush_first = true;
-  BucketLoad load;
-  EXPECT_EQ(12u, DueWeight(in, load, 0));
-  EXPECT_EQ(12u, DueWeight(in, load, 2));
-  EXPECT_EQ(16u, DueWeight(in, load, 3)) << "as without it";
-  load.overdue = true;
-  EXPECT_EQ(4u, DueWeight(in, load, 0)) << "it has waited long enough";
-  in.map = nullptr;
-  load.overdue = false;
-  EXPECT_EQ(4u, DueWeight(in, load, 0)) << "buckets are off";
-}
-
-TEST(L0Picker, ABucketThatWouldRewriteMuchOfTheBaseForLittleWaitsWhileOthersRun) {
-  const BucketMap map(kOrder, {"g"});
-  L0PickInput in;
-  in.map = &map;
-  in.trigger = 4;
-  in.pace = 2;
-  in.slowdown = 20;
-  BucketLoad load;
-  load.filling = true;
-  load.l0_bytes = 10;
-  load.base_bytes = 10;
-  EXPECT_EQ(4u, DueWeight(in, load, 1));
-  load.base_bytes = 20;
-  EXPECT_EQ(8u, DueWeight(in, load, 1)) << "twice the fair base bytes";
-  EXPECT_EQ(4u, DueWeight(in, load, 0)) << "no other job runs";
-  load.base_bytes = 4000;
-  EXPECT_EQ(12u, DueWeight(in, load, 1)) << "half-way to the slow-down";
-  load.filling = false;
-  EXPECT_EQ(4u, DueWeight(in, load, 1)) << "the bucket gets no more files";
-}
-
-// Eight buckets, a flush into all but one and one job at a time, without a byte of I/O.
-class ColdBucketModel {
- public:
-  static constexpr size_t kCold = 3;
-
-  ColdBucketModel()
-      : tree_(std::make_shared<const TreeVersion>(kOrder, std::vector<FileList>(5))),
-        map_(kOrder, {"b", "c", "d", "e", "f", "g", "h"}) {}
-
-  void Flush(bool cold) {
-    VersionEdit edit;
-    for (size_t bucket = 0; bucket < map_.size(); bucket++) {
-      if ((bucket == kCold) == cold) edit.AddFile(0, MakeFile(bucket));
-    }
-    Apply(edit);
-  }
-  size_t FilesOf(size_t bucket) const {
-    return static_cast<size_t>(std::count_if(
-        tree_->files(0).begin(), tree_->files(0).end(),
-        [&](const FilePtr& f) { return map_.BucketOf(f->smallest_user_key()) == bucket; }));
-  }
-  // One whole job.
-  void Compact() {
-    const std::vector<RunningJob> none;
-    L0PickInput in;
-    in.tree = tree_.get();
-    in.map = &map_;
-    in.jobs = &none;
-    const auto pick = PickL0ToBase(L0View(in));
-    ASSERT_TRUE(pick.has_value());
-    VersionEdit edit;
-    for (const FilePtr& f : pick->l0) edit.DeleteFile(0, f->number);
-    for (const FilePtr& f : pick->base) edit.DeleteFile(1, f->number);
-    edit.AddFile(1, MakeFile(pick->bucket));
-    Apply(edit);
-  }
-
- private:
-  std::shared_ptr<FileMeta> MakeFile(size_t bucket) {
-    auto f = std::make_shared<FileMeta>();
-    const std::string begin(1, static_cast<char>('a' + bucket));
-    f->number = f->epoch = f->smallest_seqno = f->largest_seqno = next_++;
-    f->smallest = MakeInternalKey(begin + "1", f->number, kTypeValue);
-    f->largest = MakeInternalKey(begin + "9", f->number, kTypeValue);
-    f->file_size = f->compensated_size = 1 << 20;
-    return f;
-  }
-  void Apply(const VersionEdit& edit) { ApplyEdit(kOrder, edit, 5, &tree_); }
-
-  TreePtr tree_;
-  const BucketMap map_;
-  uint64_t next_ = 1;
-};
-
-TEST(L0Picker, AColdBucketHasItsTurnHoweverFullTheOthersAre) {
-  ColdBucketModel model;
-  for (int i = 0; i < 4; i++) model.Flush(true);
-  for (int i = 0; i < 20; i++) model.Flush(false);  // the hot buckets already have many more files
-  uint64_t flushes = 20;
-  while (model.FilesOf(ColdBucketModel::kCold) > 0) {
-    ASSERT_LE(flushes, 2 * kPatience) << "the cold bucket starves";
-    model.Flush(false);
-    ASSERT_NO_FATAL_FAILURE(model.Compact());
-    flushes++;
-  }
-  EXPECT_GT(flushes, kPatience) << "hot buckets come first";
-}
-
-TEST(BucketStall, LimitsComeFromTheOptions) {
-  AdvancedColumnFamilyOptions options;
-  const StallLimits limits = StallLimits::Of(options, true);
-  EXPECT_EQ(20, limits.level0_slowdown);
-  EXPECT_EQ(36, limits.level0_stop);
-  EXPECT_EQ(2, limits.max_write_buffers);
-  EXPECT_EQ(64ull << 30, limits.soft_pending);
+TEST(L0Picker, JobsThatWaitForADeviceAreMoreByWhatTheyLeaveOfTheProcessors) {
+  EXPECT_EQ(2u, JobsAtTheTrigger(2, 6, 50));
+  EXPECT_EQ(4u, JobsAtTheTrigger(2, 6, 5)) << "two threads are left";
+  EXPECT_EQ(20u, JobsAtTheTrigger(2, 36, 5));
+  EXPECT_EQ(1u, JobsAtTheTrigger(2, 6, 99));
+  EXPECT_EQ(4u, JobsAtTheTrigger(2, 6, 0)) << "nothing is divided by 0";
 }
 
 }  // namespace

@@ -50,8 +50,9 @@ struct CompactionPick {
   CompressionType compression = kNoCompression;
   CompressionOptions compression_opts;
   Temperature output_temperature = Temperature::kUnknown;
-  // The bucket that an L0 job was picked for, and PickContext::flush_first; for events.
+  // The bucket that an L0 job was picked for, and the same of PickContext; for events.
   size_t bucket = 0;
+  uint32_t pace = 0;
   bool flush_first = false;
   // Round-robin: internal key after which the start level's next pick begins; empty: none.
   std::string next_cursor;

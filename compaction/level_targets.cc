@@ -222,7 +222,8 @@ std::vector<LevelScore> ScoreLevels(const L0View& view, const CfConfig& config,
   // Levels above the base level are empty; the last one has nowhere to go.
   for (int level = std::max(1, targets.base_level); level + 1 < tree.num_levels(); ++level) {
     const uint64_t idle = IdleBytes(view, level);
-    scores.push_back(LevelScore{level, ScoreDeep(targets, level, idle, incoming, dynamic), false});
+    const double score = ScoreDeep(targets, level, idle, incoming, dynamic);
+    scores.push_back(LevelScore{level, score, false, idle});
     if (idle > targets.bytes[level]) incoming += idle - targets.bytes[level];
   }
   std::stable_sort(scores.begin(), scores.end(),

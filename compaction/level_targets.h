@@ -44,6 +44,7 @@ struct LevelScore {
   int level = 0;
   double score = 0;      // >= 1: is due
   bool by_size = false;  // level 0: for its bytes, not its depth
+  uint64_t idle = 0;     // deeper levels: bytes that no job moves already
 };
 
 // What a view of level 0 needs, from the options. `jobs` and `tree` must outlive it.

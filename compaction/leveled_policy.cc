@@ -6,6 +6,7 @@
 #include "bucket/l0_picker.h"
 #include "compaction/aged_files.h"
 #include "compaction/level_inputs.h"
+#include "compaction/patience.h"
 #include "compaction/pick_completion.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -18,12 +19,12 @@ bool WouldStarveL0(const PickContext& ctx, bool l0_blocked, int level) {
   return l0_blocked && ctx.map == nullptr && level == ctx.targets.base_level;
 }
 
-// While writers wait for the flush (see l0_picker.h), a level below level 0 waits until it holds
-// this many times its target.
-constexpr double kUrgentScore = 2;
-
+// A level may be due that is within its target: it drains.
 bool IsDue(const PickContext& ctx, const LevelScore& level) {
-  return level.score >= (ctx.flush_first && level.level > 0 ? kUrgentScore : 1);
+  if (level.score < 1) return false;
+  if (level.level == 0) return true;
+  const uint64_t target = ctx.targets.bytes[static_cast<size_t>(level.level)];
+  return level.idle <= target || level.idle >= PatientBytes(ctx, level.level);
 }
 
 std::optional<CompactionPick> FromL0Pick(const PickContext& ctx, L0Pick&& l0) {
@@ -82,13 +83,12 @@ std::optional<CompactionPick> ByScore(const PickContext& ctx, bool* l0_blocked) 
   return std::nullopt;
 }
 
-// Jobs that the excess of a level over its target is worth, by whole files.
+// Jobs that the excess of a level over what it may hold is worth, by whole files.
 size_t JobsForExcess(const PickContext& ctx, const LevelScore& due) {
-  const uint64_t target = ctx.targets.bytes[due.level];
-  const uint64_t size = ctx.tree->level_bytes(due.level);
-  if (size <= target) return 1;
+  const uint64_t most = PatientBytes(ctx, due.level);
+  if (due.idle <= most) return 1;
   const uint64_t file = ctx.config->MaxFileSizeForLevel(due.level, ctx.targets.base_level);
-  return 1 + static_cast<size_t>((size - target) / std::max<uint64_t>(1, file));
+  return 1 + static_cast<size_t>((due.idle - most) / std::max<uint64_t>(1, file));
 }
 
 class Leveled final : public CompactionPolicy {

@@ -130,6 +130,7 @@ void CompletePick(const PickContext& ctx, CompactionPick* pick) {
   const int out = pick->output_level;
   const int levels = NonEmptyLevels(ctx, out);
   pick->older_may_come = ctx.config->allow_ingest_behind;
+  pick->pace = ctx.pace;
   pick->flush_first = ctx.flush_first;
   // Level 0 never counts as bottommost: older files may lie beside the output.
   pick->bottommost = out > 0 && !pick->older_may_come && ctx.tree->NothingBelow(out, range);

@@ -8,7 +8,8 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 [[maybe_unused]] const bool kPickerCases = [] {
-  for (const char* file : {"level_picker", "style_picker", "manual_picker", "aged_files"}) {
+  for (const char* file :
+       {"level_picker", "patience", "style_picker", "manual_picker", "aged_files"}) {
     test_support::RegisterTextCases(std::string("compaction/testdata/") + file + ".txt",
                                     [] { return std::make_unique<PickerCases>(); });
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compaction/manual_picker.h"
+#include "compaction/patience.h"
 #include "compaction/picker.h"
 #include "rocksdb/convenience.h"
 #include "test/support/status_assertions.h"
@@ -107,12 +108,14 @@ struct PickerScene {
 // Settings are options of a column family by their names, and
 //   style=fifo|universal|leveled   begins anew with the options above
 //   oldest_snapshot=N|none   cursorL=KEY (of level L)   cursors=none
+//   pace=N   flush_first=yes|no   as in PickContext
 // Questions:
 //   pick       what is compacted next
 //   details    what else that pick says
 //   eligible N how many jobs could start, N at most        needed    whether there is work
 //   targets    sizes of the levels                         scores    of the levels
 //   pending    bytes that wait for compaction
+//   patience L how large level L may grow before it is due
 //   manual [level=L] [to=L] [begin=KEY] [end=KEY] [exclusive=yes] [rewrite=yes] [new=NUMBER]
 //                                                                a step of CompactRange
 //   files N ... to=L                                       a CompactFiles
@@ -126,6 +129,10 @@ class PickerCases : public DrawnScene {
     } else if (name == "oldest_snapshot") {
       oldest_snapshot_.reset();
       if (value != "none") oldest_snapshot_ = std::stoull(value);
+    } else if (name == "pace") {
+      pace_ = static_cast<uint32_t>(std::stoul(value));
+    } else if (name == "flush_first") {
+      flush_first_ = value == "yes";
     } else if (name == "cursors") {
       has_cursors_ = value != "none";
     } else if (name.compare(0, 6, "cursor") == 0) {
@@ -142,6 +149,8 @@ class PickerCases : public DrawnScene {
     PickContext ctx = scene.Context();
     if (oldest_snapshot_) ctx.oldest_snapshot = *oldest_snapshot_;
     if (!has_cursors_) ctx.cursors = nullptr;
+    ctx.pace = pace_;
+    ctx.flush_first = flush_first_;
     if (words[0] == "pick") return PickerScene::Show(PickCompaction(ctx));
     if (words[0] == "details") return Details(PickCompaction(ctx));
     if (words[0] == "eligible") return std::to_string(EligibleJobs(ctx, std::stoul(words.at(1))));
@@ -150,6 +159,9 @@ class PickerCases : public DrawnScene {
     if (words[0] == "scores") return Scores(ctx);
     if (words[0] == "pending") {
       return Megabytes(PendingCompactionBytes(*ctx.tree, *ctx.config, ctx.map, ctx.targets));
+    }
+    if (words[0] == "patience") {
+      return Megabytes(PatientBytes(ctx, std::stoi(words.at(1))));
     }
     if (words[0] == "manual") return Manual(words, &scene);
     if (words[0] == "files") return Files(words, &scene);
@@ -225,6 +237,8 @@ class PickerCases : public DrawnScene {
   ColumnFamilyOptions cf_ = SmallOptions();
   std::optional<SequenceNumber> oldest_snapshot_;
   bool has_cursors_ = true;
+  uint32_t pace_ = 0;
+  bool flush_first_ = false;
   std::vector<std::string> cursors_;
 };
 

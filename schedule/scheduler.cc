@@ -74,9 +74,8 @@ PickContext MakePickContext(const FamilyState& family, const Machine& machine) {
   ctx.cursors = &family.cursors();
   ctx.now_seconds = machine.now_seconds;
   ctx.oldest_snapshot = machine.oldest_snapshot;
-  const int base = ctx.targets.base_level;
   ctx.pace = JobsAtTheTrigger(machine.processors, static_cast<uint32_t>(machine.limits.compactions),
-                              config.CompressionFor(base, base, family.tree()->num_levels()));
+                              machine.merge_demand);
   ctx.flush_first = ctx.map != nullptr && family.WritersWaitForFlush();
   ctx.max_subcompactions = std::max<uint32_t>(1, machine.max_subcompactions);
   return ctx;

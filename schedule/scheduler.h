@@ -24,6 +24,8 @@ namespace ROCKSDB_NAMESPACE {
 struct Machine {
   uint32_t processors = 1;
   BackgroundLimits limits;
+  // Percent of their time that the threads of compactions want a processor (ProcessorDemand).
+  uint32_t merge_demand = 100;
   uint32_t max_subcompactions = 1;
   // One flush takes the memtables of all families, and no other runs beside it.
   bool atomic_flush = false;

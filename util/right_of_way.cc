@@ -1,6 +1,7 @@
 // Compactions wait for flushes; see the header.
 #include "util/right_of_way.h"
 
+#include <algorithm>
 #include <ctime>
 
 #include "util/perf_context_imp.h"
@@ -76,17 +77,26 @@ void RightOfWay::GiveWay() {
 }
 
 RightOfWayHold::RightOfWayHold(RightOfWay* way)
-    : way_(way),
-      began_(way == nullptr ? 0 : ReadClockNanos(CLOCK_MONOTONIC)),
-      cpu_then_(way == nullptr ? 0 : ReadClockNanos(CLOCK_THREAD_CPUTIME_ID)) {
-  if (way_ != nullptr) way_->Begin();
+    : way_(way), cpu_then_(way == nullptr ? 0 : ReadClockNanos(CLOCK_THREAD_CPUTIME_ID)) {
+  if (way_ == nullptr) return;
+  meter_.emplace();
+  way_->Begin();
+}
+
+RightOfWayHold::~RightOfWayHold() {
+  if (way_ == nullptr) return;
+  way_->End();
+  const uint64_t passed = meter_->Passed();
+  way_->demand().Add(meter_->Wanted(), passed - std::min(passed, stood_));
 }
 
 void RightOfWayHold::Consider(uint32_t turn) {
   passed_ = turn;
-  const uint64_t passed = ReadClockNanos(CLOCK_MONOTONIC) - began_;
+  const uint64_t passed = meter_->Passed();
   const uint64_t worked = ReadClockNanos(CLOCK_THREAD_CPUTIME_ID) - cpu_then_;
-  if (RightOfWay::InTheWay(worked, passed)) way_->GiveWay();
+  if (!RightOfWay::InTheWay(worked, passed)) return;
+  way_->GiveWay();
+  stood_ += meter_->Passed() - passed;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -12,9 +12,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <set>
 
 #include "util/mutex.h"
+#include "util/processor_demand.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -42,12 +44,17 @@ class RightOfWay {
   // thread is between Begin and End.
   void GiveWay();
 
+  // Of the threads that have ended, without what they stood still.
+  ProcessorDemand& demand() { return demand_; }
+  const ProcessorDemand& demand() const { return demand_; }
+
  private:
   void EndTurn() REQUIRES_LOCK(mutex_);
 
   // Threads of compactions for which processors are left beside one writer and the flush.
   const uint32_t spared_;
   const uint64_t longest_;
+  ProcessorDemand demand_;
   std::atomic<uint32_t> turn_{0};
   Mutex mutex_;
   CondVar changed_;
@@ -63,9 +70,7 @@ class RightOfWayHold {
  public:
   // `way` may be null: nothing ever goes first.
   explicit RightOfWayHold(RightOfWay* way);
-  ~RightOfWayHold() {
-    if (way_ != nullptr) way_->End();
-  }
+  ~RightOfWayHold();
   RightOfWayHold(const RightOfWayHold&) = delete;
   RightOfWayHold& operator=(const RightOfWayHold&) = delete;
 
@@ -80,9 +85,10 @@ class RightOfWayHold {
   void Consider(uint32_t turn);
 
   RightOfWay* const way_;
-  const uint64_t began_;     // nanoseconds
-  const uint64_t cpu_then_;  // of this thread
-  uint32_t passed_ = 0;      // nothing more to do about this turn
+  std::optional<const DemandMeter> meter_;  // where there is a way
+  const uint64_t cpu_then_;                 // of this thread, nanoseconds
+  uint64_t stood_ = 0;                      // nanoseconds in which it gave way
+  uint32_t passed_ = 0;                     // nothing more to do about this turn
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -49,6 +49,7 @@ Machine Background::MachineNow() const {
   Machine machine;
   machine.processors = services_.processors();
   machine.limits = config->background;
+  machine.merge_demand = services_.right_of_way().demand().percent();
   machine.max_subcompactions = config->options.max_subcompactions;
   machine.atomic_flush = config->options.atomic_flush;
   machine.now_seconds = parts_.context.NowSeconds();

@@ -42,6 +42,7 @@ class JobServices {
   BucketSizingInputs SizingInputs(const CfConfig& config) const;
   uint32_t processors() const { return processors_; }
   RightOfWay& right_of_way() { return right_of_way_; }
+  const RightOfWay& right_of_way() const { return right_of_way_; }
 
   // Tells DBOptions::sst_file_manager, if there is one, of tables that are about to enter a tree.
   void CountTables(const CfConfig& config,

@@ -111,6 +111,31 @@ class LivenessLoad : public DbTest, public testing::WithParamInterface<Load> {
     const uint64_t before = written_;
     WaitUntil([&] { return written_ >= before + writes; }, std::chrono::milliseconds(writes));
   }
+  // For people, when writers wait for ever.
+  std::string State() {
+    std::string all;
+    for (ColumnFamilyHandle* family : handles_) {
+      const Options o = db_->GetOptions(family);
+      all += family->GetName() + ": trigger " +
+             std::to_string(o.level0_file_num_compaction_trigger) + ", stop " +
+             std::to_string(o.level0_stop_writes_trigger) + ", off " +
+             std::to_string(o.disable_auto_compactions) + ", hard limit " +
+             std::to_string(o.hard_pending_compaction_bytes_limit) + ", buffers " +
+             std::to_string(o.max_write_buffer_number);
+      for (const char* name :
+           {"num-immutable-mem-table", "mem-table-flush-pending", "compaction-pending",
+            "num-running-flushes", "num-running-compactions", "estimate-pending-compaction-bytes",
+            "is-write-stopped", "background-errors"}) {
+        uint64_t value = 0;
+        db_->GetIntProperty(family, std::string("rocksdb.") + name, &value);
+        all += std::string(", ") + name + " " + std::to_string(value);
+      }
+      std::string levels;
+      db_->GetProperty(family, "rocksdb.levelstats", &levels);
+      all += "\n" + levels;
+    }
+    return all;
+  }
   bool WritersGetOn() {
     const uint64_t before = written_;
     return WaitUntil([&] { return written_ >= before + 4; });
@@ -130,7 +155,9 @@ TEST_P(LivenessLoad, SomethingRunsWhileWritersAreStopped) {
     Disturb(random);
     LetWrite(random() % 10);
   }
-  for (int i = 0; i < 3; i++) EXPECT_TRUE(WritersGetOn()) << "whatever options were set last";
+  for (int i = 0; i < 3 && !HasFailure(); i++) {
+    EXPECT_TRUE(WritersGetOn()) << "whatever options were set last\n" << State();
+  }
   TearDown();
   threads_.clear();
   EXPECT_LT(longest_, std::chrono::seconds(10)) << "writers were stopped, and nobody worked";

@@ -346,6 +346,11 @@ void Engine::Finish(Job* job) {
   Judge();
 }
 
+void Engine::NoteDemand(double wanted, double passed) {
+  demand_.Add(static_cast<uint64_t>(wanted * 1e9), static_cast<uint64_t>(passed * 1e9));
+  machine_.merge_demand = demand_.percent();
+}
+
 void Engine::Judge() {
   const StallStep step = ROCKSDB_NAMESPACE::Judge(family_.get());
   if (step.rate == StallStep::kAdapt) {

@@ -21,6 +21,7 @@
 #include "rocksdb/options.h"
 #include "schedule/scheduler.h"
 #include "tools/lsm_sim/key_cells.h"
+#include "util/processor_demand.h"
 #include "version/version_edit.h"
 
 namespace lsm_sim {
@@ -86,6 +87,8 @@ class Engine {
   std::optional<Job> Start(uint64_t now_seconds);
   // Installs the job's result.
   void Finish(Job* job);
+  // The threads of a compaction had `passed` seconds together and wanted a processor for `wanted`.
+  void NoteDemand(double wanted, double passed);
 
   rocks::FamilyState& family() { return *family_; }
   const rocks::FamilyState& family() const { return *family_; }
@@ -122,6 +125,7 @@ class Engine {
   const KeyCells& cells_;
   const double entry_bytes_;
   rocks::Machine machine_;
+  rocks::ProcessorDemand demand_;
   rocks::BucketSizingInputs sizing_;
   uint64_t most_delay_rate_;
   std::unique_ptr<rocks::FamilyState> family_;

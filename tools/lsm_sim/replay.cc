@@ -143,20 +143,16 @@ class FamilyReplay {
     if (event.line.Whole("manual") != 0) {
       ++result_.manual;
     } else {
-      SetFlushFirst(event.line.Whole("flush_first") != 0);
-      again = PickCompaction(MakePickContext(family_, machine_));
+      PickContext ctx = MakePickContext(family_, machine_);
+      ctx.flush_first = event.line.Whole("flush_first") != 0;
+      ctx.pace = static_cast<uint32_t>(event.line.Whole("pace"));
+      again = PickCompaction(ctx);
       Compare(job, recorded, again);
       if (again && !Same(recorded, *again)) again.reset();
     }
     Status s = again ? StartSame(*again, job) : StartOther(event, recorded, job);
     jobs_[job] = std::move(recorded);
     return s;
-  }
-
-  void SetFlushFirst(bool flush_first) {
-    family_.flushes.running = flush_first ? 1 : 0;
-    family_.stall.kind = flush_first ? StallVerdict::kDelay : StallVerdict::kNone;
-    family_.stall.cause = StallVerdict::kMemtables;
   }
 
   static bool Same(const Job& recorded, const CompactionPick& again) {

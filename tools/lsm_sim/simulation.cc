@@ -206,6 +206,13 @@ void Simulation::EndParts() {
 
 void Simulation::NoteParts(const Running& running) {
   const Job& job = running.job;
+  if (job.kind == Job::kCompaction) {
+    double written = 0;
+    for (const double bytes : job.parts) written += bytes;
+    // What a thread waits for its turn on a processor, where these are short, is not modelled.
+    engine_.NoteDemand(spec_.machine.merge_cores * written / MergeRate(job),
+                       (now_ - running.began) * static_cast<double>(job.parts.size()));
+  }
   if (job.kind == Job::kFlush || job.pick.start_level() != 0 || job.pick.output_level == 0) return;
   outcome_.l0_job_seconds.push_back(now_ - running.began);
   if (job.parts.size() > 1) outcome_.part_spreads.push_back(now_ - running.first_part_end);
