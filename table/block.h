@@ -10,7 +10,8 @@
 // 1. A Block whose kind has entries has num_restarts() >= 1, and its restart array lies inside its
 //    bytes. The offsets in the array are checked when they are used.
 // 2. The bytes live as long as the Block. They are its own, and then the Block lives in the same
-//    memory, ahead of them; or they belong to a mapping of the file or to a readahead window
+//    memory, ahead of them; or they belong to a mapping of the file, to the tail of the file that
+//    opening has read (BlockRequest::with_reader), or to a readahead window
 //    (BlockRequest::transient) that outlives the Block.
 // 3. Contents, filter, dictionary and guards do not change once somebody else can see the Block, so
 //    any number of threads read it without a lock. Digests come once, at any time.

@@ -186,22 +186,31 @@ Status SstFile::Open(const ReadOptions& ro, size_t tail) {
   return s;
 }
 
+Slice SstFile::FromTail(const Extent& extent) const {
+  const uint64_t tail_begin = size_ - tail_bytes_.size();
+  // A block that only begins before the tail is read from the file.
+  if (tail_bytes_.empty() || extent.offset < tail_begin) return Slice();
+  return Slice(tail_bytes_.data() + (extent.offset - tail_begin), extent.size + kTrailerBytes);
+}
+
+// What is kept beside the blocks is never more than they are. Of a mapped file the tail lies in the
+// mapping, and nothing needs to be kept.
+bool SstFile::StaysInTail(const Slice& contents) const {
+  const bool buffered =
+      contents.data() >= tail_.data() && contents.data() < tail_.data() + tail_.capacity();
+  if (!buffered) return true;
+  keeps_tail_ = keeps_tail_ || contents.size() >= tail_.capacity() / 2;
+  return keeps_tail_;
+}
+
 Status SstFile::ReadInto(const ReadOptions& ro, const Extent& extent, char* scratch,
                          Slice* bytes) const {
   PERF_TIMER(block_read_time);
   PERF_CPU_TIMER(block_read_cpu_time);
-  const size_t n = extent.size + kTrailerBytes;
-  const uint64_t tail_begin = size_ - tail_bytes_.size();
-  // A block that only begins before the tail is read from the file.
-  if (!tail_bytes_.empty() && extent.offset >= tail_begin) {
-    *bytes = Slice(tail_bytes_.data() + (extent.offset - tail_begin), n);
-    RecordTick(statistics_, TABLE_OPEN_PREFETCH_TAIL_HIT);
-    return Status::OK();
-  }
   if (!tail_bytes_.empty()) RecordTick(statistics_, TABLE_OPEN_PREFETCH_TAIL_MISS);
   IOOptions io;
   Status s = PrepareIo(ro, &io);
-  return s.ok() ? file_->Read(io, extent.offset, n, bytes, scratch) : s;
+  return s.ok() ? file_->Read(io, extent.offset, extent.size + kTrailerBytes, bytes, scratch) : s;
 }
 
 Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
@@ -224,6 +233,12 @@ Status SstFile::ReadRaw(const ReadOptions& ro, const Extent& extent, const Block
 }
 
 Status SstFile::ReadAlone(const ReadOptions& ro, const Extent& extent, Raw* raw) const {
+  raw->bytes = FromTail(extent);
+  raw->in_tail = !raw->bytes.empty();
+  if (raw->in_tail) {
+    RecordTick(statistics_, TABLE_OPEN_PREFETCH_TAIL_HIT);
+    return Status::OK();
+  }
   const size_t n = extent.size + kTrailerBytes;
   char* scratch;
   // A compressed block is only passed through, so it goes to memory that the thread reuses. A block
@@ -237,11 +252,9 @@ Status SstFile::ReadAlone(const ReadOptions& ro, const Extent& extent, Raw* raw)
     scratch = raw->own.mutable_data();
   }
   Status s = ReadInto(ro, extent, scratch, &raw->bytes);
-  const bool in_tail = raw->bytes.data() >= tail_bytes_.data() &&
-                       raw->bytes.data() < tail_bytes_.data() + tail_bytes_.size();
   // The bytes are neither in `scratch` nor in our own buffer, so the file itself holds them, and
   // they live as long as the file.
-  raw->mapped = s.ok() && raw->bytes.data() != scratch && !in_tail;
+  raw->mapped = s.ok() && raw->bytes.data() != scratch;
   if (s.ok() && raw->bytes.data() != scratch) raw->own = BlockBytes();
   return s;
 }
@@ -352,7 +365,8 @@ Status SstFile::Assemble(Raw* raw, const Extent& extent, const BlockRequest& req
     s = Decompress(type, contents, extent, request.kind, &bytes);
     if (!s.ok()) return s;
     // Bytes that outlive the block are not copied.
-  } else if (raw->mapped || (raw->in_window && request.transient)) {
+  } else if (raw->mapped || (raw->in_window && request.transient) ||
+             (raw->in_tail && request.with_reader && StaysInTail(contents))) {
     bytes = BlockBytes::Borrow(contents);
   } else if (raw->own.owned()) {
     bytes = std::move(raw->own);

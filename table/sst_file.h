@@ -38,6 +38,8 @@ struct BlockRequest {
   // False for index and filter blocks that the reader keeps itself, and for blocks that are read
   // once: those bypass the cache.
   bool use_cache = true;
+  // The block goes before the SstFile does, so it may lie in the tail that opening has read.
+  bool with_reader = false;
   // Reads nothing: a block that the cache does not have leaves the result empty.
   bool only_cached = false;
 };
@@ -51,10 +53,10 @@ class SstFile {
   // which lie there and are read next; with a good hint opening a file costs one read. Corruption
   // when the file is not an SST file or was cut short.
   [[nodiscard]] Status Open(const ReadOptions& ro, size_t tail);
-  // Frees the tail once the meta blocks have been read. No block borrows from it, since Get copies
-  // out of it.
+  // Nothing is read from the tail any more. Frees it, unless blocks live in it
+  // (BlockRequest::with_reader).
   void DropTail() {
-    tail_ = AlignedBuffer();
+    if (!keeps_tail_) tail_ = AlignedBuffer();
     tail_bytes_ = Slice();
   }
 
@@ -135,6 +137,7 @@ class SstFile {
     BlockBytes own;
     bool in_window = false;  // `bytes` lies in a readahead window
     bool mapped = false;     // `bytes` lies in a mapping of the file
+    bool in_tail = false;    // `bytes` lies in tail_
   };
 
   // The block with its trailer; raw->bytes may refer to memory of this thread's, good until its
@@ -149,7 +152,11 @@ class SstFile {
   Status CheckRaw(const ReadOptions& ro, const Extent& extent, const Slice& raw) const;
   // The options of one file read. TimedOut when the caller's deadline has passed.
   Status PrepareIo(const ReadOptions& ro, IOOptions* io) const;
-  // From the tail, or from the file into `scratch`; *bytes names where they are.
+  // Where the block lies in the tail; empty: elsewhere.
+  Slice FromTail(const Extent& extent) const;
+  // Whether `contents`, which lie in the tail, may stay there: then it is kept.
+  bool StaysInTail(const Slice& contents) const;
+  // From the file into `scratch`; *bytes names where they are.
   Status ReadInto(const ReadOptions& ro, const Extent& extent, char* scratch, Slice* bytes) const;
   // `with_trailer`: block, type byte, checksum.
   Status CheckTrailer(const Extent& extent, const Slice& with_trailer) const;
@@ -201,6 +208,8 @@ class SstFile {
   AlignedBuffer tail_;
   // The end of the file while it is being opened.
   Slice tail_bytes_;
+  // Changes while the file opens only.
+  mutable bool keeps_tail_ = false;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

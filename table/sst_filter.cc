@@ -12,6 +12,7 @@ Status SstFilter::Open(const ReadOptions& ro, BlockHome home, bool prefetch) {
   BlockRequest request;
   request.kind = TopKind();
   request.use_cache = use_cache_;
+  request.with_reader = !use_cache_;
   BlockRef block;
   Status s = file_.Get(ro, block_, request, &block);
   if (s.ok() && home != BlockHome::kCache) held_ = std::move(block);

@@ -28,6 +28,7 @@ Status SstIndex::Open(const ReadOptions& ro, BlockHome home, bool prefetch) {
   BlockRequest request;
   request.kind = BlockKind::kIndex;
   request.use_cache = use_cache_;
+  request.with_reader = !use_cache_;
   BlockRef block;
   Status s = file_.Get(ro, top_, request, &block);
   // For kCache the read only brought the block into the cache.

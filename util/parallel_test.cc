@@ -36,5 +36,64 @@ TEST(RunInParallelTest, UsesAsManyThreadsAsThereIsWorkForAtOnce) {
   EXPECT_EQ(ids.count(std::this_thread::get_id()), 1u);
 }
 
+TEST(ParallelWorkTest, HelpersWorkWhileTheCallerDoesSomethingElse) {
+  std::atomic<int> calls{0};
+  ParallelWork work(20, [&calls](size_t) { calls++; });
+  work.AddHelper();
+  while (calls < 20) std::this_thread::yield();
+  work.Finish();
+  EXPECT_EQ(calls, 20);
+}
+
+TEST(ParallelWorkTest, WithoutHelpersTheCallerDoesItAll) {
+  std::set<std::thread::id> ids;
+  ParallelWork work(5, [&ids](size_t) { ids.insert(std::this_thread::get_id()); });
+  work.Finish();
+  EXPECT_EQ(ids, std::set<std::thread::id>{std::this_thread::get_id()});
+}
+
+TEST(ParallelWorkTest, ACallerWithEnoughHelpersOnlyWaits) {
+  std::atomic<int> own{0}, calls{0};
+  std::atomic<bool> go{false};
+  const std::thread::id caller = std::this_thread::get_id();
+  ParallelWork work(50, [&](size_t) {
+    while (!go) std::this_thread::yield();
+    if (std::this_thread::get_id() == caller) own++;
+    calls++;
+  });
+  work.AddHelper();
+  go = true;
+  work.Finish(1);
+  EXPECT_EQ(calls, 50);
+  EXPECT_EQ(own, 0);
+}
+
+TEST(ParallelWorkTest, TheWorkItselfMayAddHelpers) {
+  std::atomic<int> calls{0};
+  ParallelWork* self = nullptr;
+  ParallelWork work(200, [&](size_t i) {
+    if (i % 50 == 0) self->AddHelper();
+    calls++;
+  });
+  self = &work;
+  work.Finish();
+  EXPECT_EQ(calls, 200);
+}
+
+TEST(ParallelWorkTest, WhoIsDestroyedEarlyWaitsForWhatHasBegunAndBeginsNothingElse) {
+  std::atomic<int> began{0}, ended{0};
+  {
+    ParallelWork work(1000000, [&](size_t) {
+      began++;
+      std::this_thread::yield();
+      ended++;
+    });
+    work.AddHelper();
+    while (began == 0) std::this_thread::yield();
+  }
+  EXPECT_EQ(began, ended);
+  EXPECT_LT(began, 1000000);
+}
+
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE

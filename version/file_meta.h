@@ -68,8 +68,10 @@ struct FileMeta {
   mutable std::atomic<const void*> pinned_reader{nullptr};
   // The same of a table cache that is bounded: where it keeps the reader while that is open.
   mutable std::atomic<void*> reader_slot{nullptr};
-  // Set once: the file is part of an installed tree, so that losing its last owner makes it
-  // obsolete. A file whose record failed half way is not: the record may be on disk all the same.
+  // The file is part of an installed tree, so that losing its last owner makes it obsolete. Set
+  // once, and cleared only where another object stands for the same table from then on
+  // (TableCountLoad). A file whose record failed half way is not: the record may be on disk all the
+  // same.
   mutable std::atomic<bool> installed{false};
   // Reported as the file's number of sampled reads; no read counts into it.
   mutable std::atomic<uint64_t> sampled_reads{0};

@@ -232,12 +232,16 @@ Status DbOpener::Run(const std::vector<ColumnFamilyDescriptor>& families, FileLo
   // Recover replaces db_id by the MANIFEST's.
   const std::string file_id = c.db_id;
   if (s.ok()) s = parts_.versions->Recover(families, c.read_only);
-  if (s.ok()) s = CheckTableFiles();
   if (s.ok()) s = ReconcileIdentity(file_id);
-  if (s.ok() && !c.config()->options.skip_stats_update_on_db_open) s = LoadTableCounts(&parts_);
+  if (!s.ok()) return s;
+  TableCountLoad counts(&parts_);
+  const bool load_counts = !c.config()->options.skip_stats_update_on_db_open;
+  if (load_counts) counts.Begin();
+  s = CheckTableFiles();
   if (!s.ok()) return s;
   MakeMemtables();
   s = ReplayLogs(families);
+  if (s.ok() && load_counts) s = counts.Finish();
   if (s.ok()) ShowFamilies();
   // Readers of the LOG find the options there as soon as the database is open.
   LogFlush(c.info_log);

@@ -3,6 +3,8 @@
 //
 //   lock, identity -> MANIFEST (families, trees) -> logs into memtables, full ones into tables
 //     -> logs still needed are synced and kept -> new MANIFEST, OPTIONS, log -> missing families
+//
+// Beside all that, from the trees on, threads open the tables (TableCountLoad).
 #pragma once
 
 #include <string>

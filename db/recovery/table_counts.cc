@@ -1,15 +1,13 @@
-// A file of an installed tree is immutable, so a table that was read is represented by a copy with
-// its counts from then on, and the tree is built again from the copies.
-//
-//   tree -> the tables to read, newest first -> threads: properties -> copies -> tree
+// See the header.
 #include "db/recovery/table_counts.h"
 
 #include <algorithm>
 #include <cinttypes>
-#include <vector>
+#include <new>
+#include <thread>
 
 #include "util/logging.h"
-#include "util/parallel.h"
+#include "util/processor_demand.h"
 #include "version/file_counts.h"
 #include "version/tree_builder.h"
 
@@ -21,87 +19,121 @@ constexpr size_t kSampledTables = 20;
 // One thread works for every so many tables. Chosen, not measured.
 constexpr size_t kTablesPerThread = 8;
 
-struct Table {
-  int level;
-  FilePtr file;
-  // With counts; null until they were read.
-  std::shared_ptr<FileMeta> copy;
-};
+size_t Processors() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-class CountLoader {
- public:
-  CountLoader(DbParts* parts, const FamilyPtr& family) : parts_(*parts), family_(family) {
-    StateLock lock(&parts_.context.mutex);
-    tree_ = family->state().tree();
-    config_ = family->state().config();
-  }
-
-  Status Run() {
-    const DBOptions& options = parts_.context.config()->options;
-    for (int level = 0; level < tree_->num_levels(); ++level) {
-      for (const FilePtr& file : tree_->files(level))
-        tables_.push_back(Table{level, file, nullptr});
-    }
-    const bool all = options.max_open_files == -1;
-    const size_t sample = all ? tables_.size() : std::min(tables_.size(), kSampledTables);
-    const auto most = static_cast<size_t>(std::max(1, options.max_file_opening_threads));
-    RunInParallel(sample, std::min(most, sample / kTablesPerThread),
-                  [this](size_t i) { Read(&tables_[i]); });
-    // A sample of deletions alone tells nothing about values. The oldest table that has some does.
-    for (size_t i = tables_.size(); i > sample && !AnyValueBytes(); --i) Read(&tables_[i - 1]);
-    return Install();
-  }
-
- private:
-  // Through the copy: the table cache hangs the reader on the object that it is asked for.
-  void Read(Table* table) {
-    std::shared_ptr<FileMeta> copy = table->file->Clone();
-    Status s = ReadTableCounts(parts_.tables.get(), *config_, table->level, copy.get());
-    if (s.ok()) {
-      if (copy->stats_known) table->copy = std::move(copy);
-    } else {
-      LogWarn(parts_.context.info_log.get(), "[%s] The counts of table #%" PRIu64 ": %s",
-              family_->name.c_str(), table->file->number, s.ToString().c_str());
-    }
-  }
-
-  bool AnyValueBytes() const {
-    return std::any_of(tables_.begin(), tables_.end(), [](const Table& table) {
-      return table.copy != nullptr && table.copy->raw_value_size > 0;
-    });
-  }
-
-  // The files that the copies replace report themselves as obsolete when they go. ObsoleteFiles
-  // drops such reports until the opening is over (its invariant 2).
-  Status Install() {
-    VersionEdit edit;
-    for (const Table& table : tables_) {
-      if (table.copy == nullptr) continue;
-      edit.DeleteFile(table.level, table.file->number);
-      const std::string directory = config_->PathOf(table.file->path_id, parts_.context.dbname);
-      edit.AddFile(table.level, ObsoleteFiles::Track(parts_.obsolete, table.copy, directory));
-      table.copy->installed.store(true, std::memory_order_relaxed);
-    }
-    TreeBuilder builder(family_->order, tree_, tree_->num_levels());
-    // The files were checked when the MANIFEST was read.
-    builder.set_checks(false);
-    TreePtr tree;
-    Status s = builder.Apply(edit);
-    if (s.ok()) s = builder.Build(&tree);
-    if (!s.ok()) return s;
-    StateLock lock(&parts_.context.mutex);
-    family_->state().SetTree(tree);
-    return s;
-  }
-
-  DbParts& parts_;
-  const FamilyPtr family_;
-  TreePtr tree_;
-  std::shared_ptr<const CfConfig> config_;
-  std::vector<Table> tables_;
-};
+// Threads that wait for a device leave the processors to more of them; beyond that they only get
+// into each other's way. Opening 312 tables out of the page cache on two processors took 11.0 ms
+// with 16 threads, 8.9 with two.
+bool MostlyWaited(const DemandMeter& meter) { return 2 * meter.Wanted() < meter.Passed(); }
 
 }  // namespace
+
+void TableCountLoad::AddFamily(const FamilyPtr& family, bool all) {
+  Family& one = families_.emplace_back(Family{family, nullptr, {}});
+  TreePtr tree;
+  {
+    StateLock lock(&parts_.context.mutex);
+    tree = family->state().tree();
+    one.config = family->state().config();
+  }
+  const size_t first = tables_.size();
+  for (int level = 0; level < tree->num_levels(); ++level) {
+    for (const FilePtr& file : tree->files(level))
+      tables_.push_back(Table{families_.size() - 1, level, file, nullptr});
+  }
+  const size_t count = tables_.size() - first;
+  const size_t sample = all ? count : std::min(count, kSampledTables);
+  for (size_t i = 0; i < count; ++i) {
+    (i < sample ? turns_ : one.unread).push_back(first + i);
+  }
+}
+
+void TableCountLoad::Begin() {
+  const DBOptions& options = parts_.context.config()->options;
+  std::vector<FamilyPtr> families;
+  {
+    StateLock lock(&parts_.context.mutex);
+    for (const auto& [id, family] : parts_.families.all()) families.push_back(family);
+  }
+  for (const FamilyPtr& family : families) AddFamily(family, options.max_open_files == -1);
+  most_threads_ = std::min(static_cast<size_t>(std::max(1, options.max_file_opening_threads)),
+                           turns_.size() / kTablesPerThread);
+  reading_ = std::make_unique<ParallelWork>(turns_.size(), [this](size_t turn) { ReadNext(turn); });
+  // The opener is one of the threads, in Finish.
+  for (size_t i = 1; i < most_threads_ && i <= Processors(); ++i) reading_->AddHelper();
+}
+
+// Every eighth read tells whether another thread would have something to do.
+void TableCountLoad::ReadNext(size_t turn) {
+  const size_t helpers = reading_->helpers();
+  if (turn % 8 != 0 || helpers == 0 || helpers + 1 >= most_threads_) return Read(turns_[turn]);
+  const DemandMeter meter;
+  Read(turns_[turn]);
+  if (MostlyWaited(meter)) reading_->AddHelper();
+}
+
+// Through the copy: the table cache hangs the reader on the object that it is asked for.
+void TableCountLoad::Read(size_t index) {
+  Table& table = tables_[index];
+  const Family& family = families_[table.family];
+  Status s;
+  try {
+    std::shared_ptr<FileMeta> copy = table.file->Clone();
+    s = ReadTableCounts(parts_.tables.get(), *family.config, table.level, copy.get());
+    if (s.ok() && copy->stats_known) table.copy = std::move(copy);
+  } catch (const std::bad_alloc&) {
+    s = Status::MemoryLimit("no memory to open the table");
+  }
+  if (s.ok()) return;
+  LogWarn(parts_.context.info_log.get(), "[%s] The counts of table #%" PRIu64 ": %s",
+          family.family->name.c_str(), table.file->number, s.ToString().c_str());
+}
+
+bool TableCountLoad::AnyValueBytes(size_t family) const {
+  return std::any_of(tables_.begin(), tables_.end(), [family](const Table& table) {
+    return table.family == family && table.copy != nullptr && table.copy->raw_value_size > 0;
+  });
+}
+
+// The file that a copy replaces has not become obsolete: the copy stands for the same table.
+Status TableCountLoad::Install(size_t index) {
+  const Family& family = families_[index];
+  VersionEdit edit;
+  for (const Table& table : tables_) {
+    if (table.family != index || table.copy == nullptr) continue;
+    edit.DeleteFile(table.level, table.file->number);
+    const std::string directory = family.config->PathOf(table.file->path_id, parts_.context.dbname);
+    edit.AddFile(table.level, ObsoleteFiles::Track(parts_.obsolete, table.copy, directory));
+  }
+  StateLock lock(&parts_.context.mutex);
+  const TreePtr before = family.family->state().tree();
+  TreeBuilder builder(family.family->order, before, before->num_levels());
+  // The files were checked when the MANIFEST was read.
+  builder.set_checks(false);
+  TreePtr tree;
+  Status s = builder.Apply(edit);
+  if (s.ok()) s = builder.Build(&tree);
+  if (!s.ok()) return s;
+  for (const Table& table : tables_) {
+    if (table.family != index || table.copy == nullptr) continue;
+    table.file->installed.store(false, std::memory_order_relaxed);
+    table.copy->installed.store(true, std::memory_order_relaxed);
+  }
+  family.family->state().SetTree(tree);
+  return s;
+}
+
+Status TableCountLoad::Finish() {
+  reading_->Finish(Processors());
+  Status s;
+  for (size_t i = 0; s.ok() && i < families_.size(); ++i) {
+    // A sample of deletions alone tells nothing about values. The oldest table that has some does.
+    std::vector<size_t>& unread = families_[i].unread;
+    for (; !unread.empty() && !AnyValueBytes(i); unread.pop_back()) Read(unread.back());
+    s = Install(i);
+  }
+  return s;
+}
 
 Status ReadTableCounts(TableCache* tables, const CfConfig& config, int level, FileMeta* file) {
   std::shared_ptr<const TableProperties> properties;
@@ -113,17 +145,6 @@ Status ReadTableCounts(TableCache* tables, const CfConfig& config, int level, Fi
   // Old libraries wrote range tombstones without counting them. Reads pass over the tombstones of a
   // file that is known to have none, so its counts stay unknown.
   if (tombstones == nullptr || properties->num_range_deletions != 0) TakeCounts(*properties, file);
-  return s;
-}
-
-Status LoadTableCounts(DbParts* parts) {
-  std::vector<FamilyPtr> families;
-  {
-    StateLock lock(&parts->context.mutex);
-    for (const auto& [id, family] : parts->families.all()) families.push_back(family);
-  }
-  Status s;
-  for (size_t i = 0; s.ok() && i < families.size(); ++i) s = CountLoader(parts, families[i]).Run();
   return s;
 }
 

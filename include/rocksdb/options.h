@@ -264,8 +264,8 @@ struct DBOptions {
   bool paranoid_checks = true;
   // (live) The number of open table files; -1 keeps all of them open.
   int max_open_files = -1;
-  // Threads that read the counts of tables while the database is opened, and of which up to four
-  // replay logs.
+  // Threads that read the counts of tables while the database is opened, as many as processors
+  // unless their reads mostly wait for a device; up to four also replay logs.
   int max_file_opening_threads = 16;
   // Leaves out reading the counts of tables: all of them when max_open_files is -1, else the 20
   // newest of each family.
