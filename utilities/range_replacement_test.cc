@@ -54,7 +54,7 @@ TEST_F(RangeReplacement, WhatLiesInTheRangeGoesAndTheFilesTakeItsPlace) {
   Flushed({"a"});
   Flushed({"k"});
   const SequenceNumber before = db_->GetLatestSequenceNumber();
-  const std::unique_ptr<Iterator> earlier(db_->NewIterator(ReadOptions()));
+  std::unique_ptr<Iterator> earlier(db_->NewIterator(ReadOptions()));
   ASSERT_OK(Replace({Make("n", {"d", "f"})}, {"c", "k"}));
   EXPECT_EQ(Contents(), "a=old d=n f=n k=old");
   // Nothing is left that the file would have to be newer than.
@@ -63,6 +63,8 @@ TEST_F(RangeReplacement, WhatLiesInTheRangeGoesAndTheFilesTakeItsPlace) {
   earlier->SeekToFirst();
   earlier->Next();
   EXPECT_EQ(earlier->key().ToString() + earlier->value().ToString(), "cnewer");
+  // Its tables are closed with the database.
+  earlier.reset();
   Reopen();
   EXPECT_EQ(Contents(), "a=old d=n f=n k=old");
   ASSERT_OK(Put("e", "new"));
