@@ -32,13 +32,14 @@ class ArenaPool {
 
   // Frees idle chunks until at most keep_bytes remain.
   void Trim(size_t keep_bytes = 0);
-  // Release frees idle chunks beyond this many bytes.
+  // Release frees chunks beyond this many idle bytes: the system has their memory back at once.
   void SetLimit(size_t bytes);
   size_t IdleBytes() const;
 
  private:
   ArenaPool() = default;
   static char* NewChunk();
+  static void FreeChunk(char* chunk);
 
   mutable Mutex mu_;
   std::vector<char*> idle_ GUARDED_BY(mu_);

@@ -2,7 +2,10 @@
 #include "util/arena.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <set>
 #include <thread>
@@ -63,6 +66,33 @@ TEST(ArenaPool, AReleasedChunkIsReused) {
   EXPECT_EQ(ArenaPool::Get().IdleBytes(), ArenaPool::kChunkSize);
   EXPECT_EQ(ArenaPool::Get().Acquire(ArenaPool::kChunkSize, &actual), chunk);
   ArenaPool::Get().Release(chunk, actual);
+}
+
+// Of 0 to kChunkSize bytes, those that are in memory. 0 where nothing is mapped.
+size_t ResidentBytes(char* chunk) {
+  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  std::vector<unsigned char> pages(ArenaPool::kChunkSize / page);
+  if (mincore(chunk, ArenaPool::kChunkSize, pages.data()) != 0) return 0;
+  return page * static_cast<size_t>(std::count_if(pages.begin(), pages.end(),
+                                                  [](unsigned char state) { return state & 1; }));
+}
+
+TEST(ArenaPool, MemoryBeyondTheLimitGoesBackToTheSystemAtOnce) {
+  ArenaPool& pool = ArenaPool::Get();
+  pool.SetLimit(ArenaPool::kChunkSize);
+  std::vector<char*> chunks(4);
+  size_t actual = 0;
+  for (char*& chunk : chunks) {
+    chunk = pool.Acquire(ArenaPool::kChunkSize, &actual);
+    std::memset(chunk, 1, actual);
+    EXPECT_EQ(ResidentBytes(chunk), actual);
+  }
+  for (char* chunk : chunks) pool.Release(chunk, actual);
+  size_t resident = 0;
+  for (char* chunk : chunks) resident += ResidentBytes(chunk);
+  // An allocator may write a few bytes into what it was given back.
+  EXPECT_LT(resident, ArenaPool::kChunkSize * 3 / 2) << "one chunk is kept";
+  pool.SetLimit(size_t{512} << 20);
 }
 
 TEST(ArenaPool, TrimFreesAndTheLimitIsKept) {
