@@ -22,7 +22,7 @@ void CacheShard::Configure(const CacheShardSettings* settings, size_t capacity, 
   settings_ = settings;
   index_.Configure(settings->memory);
   MutexLock lock(&mu_);
-  capacity_ = capacity;
+  ChangeCapacity(capacity);
   strict_ = strict;
 }
 

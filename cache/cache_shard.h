@@ -72,6 +72,8 @@ class CacheShard {
   void SetCapacity(size_t capacity);
   void SetStrict(bool strict);
   size_t Usage() const { return usage_.load(std::memory_order_relaxed); }
+  // Whether an Insert would evict, now or soon.
+  bool NearlyFull() const { return Usage() >= nearly_full_.load(std::memory_order_relaxed); }
   // Walks all slots; only for statistics.
   size_t PinnedUsage() const;
   size_t Occupancy() const;
@@ -167,6 +169,7 @@ class CacheShard {
   // True: evicted. False: parked, or spared because it was hit.
   bool ConsiderForEviction(CacheSlot* slot, DoomedList* doomed) REQUIRES_LOCK(mu_);
   void SetUsage(size_t usage) REQUIRES_LOCK(mu_);
+  void ChangeCapacity(size_t capacity) REQUIRES_LOCK(mu_);
   size_t TotalCharge(const Slice& key, size_t charge) const;
   // REQUIRES: mu_ is not held, because deleters and the eviction callback may call the cache.
   void Destroy(const DoomedList& doomed) EXCLUDES_LOCK(mu_);
@@ -180,6 +183,8 @@ class CacheShard {
   // Bytes charged; written under mu_.
   std::atomic<size_t> usage_{0};
   size_t capacity_ GUARDED_BY(mu_) = 0;
+  // Written under mu_, with capacity_.
+  std::atomic<size_t> nearly_full_{0};
   bool strict_ GUARDED_BY(mu_) = false;
   bool disowned_ = false;
   SlotQueue passing_ GUARDED_BY(mu_){CacheSlot::Queue::kPassing};

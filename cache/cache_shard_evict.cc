@@ -28,6 +28,10 @@ namespace {
 constexpr size_t kPassingPart = 64;
 constexpr size_t kMostPassingBytes = 8 << 10;
 
+// A shard is nearly full when less than this part of it is free: room for some blocks even in the
+// smallest one. Chosen, not measured.
+constexpr size_t kRoomPart = 16;
+
 }  // namespace
 
 bool CacheShard::HasRoom(size_t extra) const {
@@ -42,6 +46,11 @@ void CacheShard::SetUsage(size_t usage) {
   if (over != over_capacity_.load(std::memory_order_relaxed)) {
     over_capacity_.store(over, std::memory_order_relaxed);
   }
+}
+
+void CacheShard::ChangeCapacity(size_t capacity) {
+  capacity_ = capacity;
+  nearly_full_.store(capacity - capacity / kRoomPart, std::memory_order_relaxed);
 }
 
 SlotQueue* CacheShard::PoolFor(Cache::Priority priority) {
@@ -209,7 +218,7 @@ void CacheShard::SetCapacity(size_t capacity) {
   DoomedList doomed;
   {
     MutexLock lock(&mu_);
-    capacity_ = capacity;
+    ChangeCapacity(capacity);
     // The capacity changed, so over_capacity_ may have.
     SetUsage(Usage());
     Spill();

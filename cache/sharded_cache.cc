@@ -59,6 +59,7 @@ ShardedCache::ShardedCache(const char* name, const ShardedCacheOptions& options,
       shard_bits_(shard_bits),
       hash_seed_(ResolveHashSeed(options.hash_seed)),
       shards_(new CacheShard[size_t{1} << shard_bits]),
+      admission_(size_t{1} << shard_bits),
       capacity_(options.capacity),
       strict_(options.strict_capacity_limit) {
   settings_.high_pool_ratio = high_pool_ratio;
@@ -71,6 +72,7 @@ ShardedCache::ShardedCache(const char* name, const ShardedCacheOptions& options,
     shards_[i].Configure(&settings_, CapacityOfShard(options.capacity),
                          options.strict_capacity_limit);
   }
+  admission_.SetCapacity(options.capacity);
 }
 
 ShardedCache::~ShardedCache() = default;
@@ -141,6 +143,13 @@ void ShardedCache::SetCapacity(size_t capacity) {
   capacity_ = capacity;
   // One shard after the other: meanwhile the cache may hold more or less than either capacity.
   for (size_t i = 0; i < NumShards(); ++i) shards_[i].SetCapacity(CapacityOfShard(capacity));
+  admission_.SetCapacity(capacity);
+}
+
+bool ShardedCache::Admits(const Slice& key) {
+  const uint64_t hash = HashOf(key);
+  const size_t shard = ShardNumber(hash);
+  return !shards_[shard].NearlyFull() || admission_.Note(hash, shard);
 }
 
 size_t ShardedCache::GetCapacity() const {

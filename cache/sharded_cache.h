@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "cache/admission.h"
 #include "cache/cache_shard.h"
 #include "rocksdb/advanced_cache.h"
 #include "util/mutex.h"
@@ -63,12 +64,17 @@ class ShardedCache final : public Cache {
   std::string GetPrintableOptions() const override;
   uint32_t GetHashSeed() const override { return hash_seed_; }
 
+  // Whether an entry is worth inserting that Lookup did not find and that the caller has made by
+  // reading. True while there is room. Called once for each such miss.
+  bool Admits(const Slice& key);
+
  private:
   // All 64 bits are used: the upper ones choose the shard, the lower ones the line of its index.
   uint64_t HashOf(const Slice& key) const;
-  CacheShard& ShardOf(uint64_t hash) const {
-    return shards_[shard_bits_ == 0 ? 0 : hash >> (64 - shard_bits_)];
+  size_t ShardNumber(uint64_t hash) const {
+    return shard_bits_ == 0 ? 0 : hash >> (64 - shard_bits_);
   }
+  CacheShard& ShardOf(uint64_t hash) const { return shards_[ShardNumber(hash)]; }
   size_t NumShards() const { return size_t{1} << shard_bits_; }
   // Rounded up, so that the shards together hold the capacity.
   size_t CapacityOfShard(size_t capacity) const;
@@ -83,6 +89,7 @@ class ShardedCache final : public Cache {
   CacheShardSettings settings_;
   std::unique_ptr<CacheMemory> memory_ = std::make_unique<CacheMemory>();
   std::unique_ptr<CacheShard[]> shards_;
+  Admission admission_;
   std::atomic<uint64_t> last_id_{0};
 
   // Held around a change of all shards, so that two changes do not mix; taken before a shard's

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "cache/sharded_cache.h"
 #include "rocksdb/statistics.h"
 #include "table/block_batch.h"
 #include "table/block_checksum.h"
@@ -17,6 +18,7 @@
 #include "table/digested_block.h"
 #include "util/io_activity.h"
 #include "util/perf_context_imp.h"
+#include "util/rtti.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 
@@ -153,7 +155,8 @@ SstFile::SstFile(const BlockBasedTableOptions& options,
       file_(std::move(file)),
       size_(size),
       statistics_(statistics),
-      cache_(options_.block_cache.get()) {}
+      cache_(options_.block_cache.get()),
+      choosy_cache_(CastIfTyped<ShardedCache>(cache_)) {}
 
 Status SstFile::CorruptionAt(const std::string& message, const Extent& extent) const {
   return Status::Corruption(message, "in " + name() + " " + extent.ToText());
@@ -440,6 +443,10 @@ void SstFile::Admit(const ReadOptions& ro, const Extent& extent, BlockKind kind,
     return;
   }
   const CacheKeyBytes key(cache_key_, extent.offset);
+  if (!WorthKeeping(key.slice(), kind, priority)) {
+    *ref = BlockRef::Own(std::move(loaded));
+    return;
+  }
   const size_t charge = loaded->MemoryUsage();
   Cache::Handle* handle = nullptr;
   const Status s =
@@ -455,6 +462,12 @@ void SstFile::Admit(const ReadOptions& ro, const Extent& extent, BlockKind kind,
   // The cache is full and has a strict limit: the read succeeds all the same.
   RecordTick(statistics_, BLOCK_CACHE_ADD_FAILURES);
   *ref = BlockRef::Own(std::move(loaded));
+}
+
+// Entries of BOTTOM priority have a small share of their own.
+bool SstFile::WorthKeeping(const Slice& key, BlockKind kind, Cache::Priority priority) const {
+  return kind != BlockKind::kData || priority == Cache::Priority::BOTTOM ||
+         choosy_cache_ == nullptr || choosy_cache_->Admits(key);
 }
 
 Status SstFile::Verify(const ReadOptions& ro, const Extent& extent, Readahead* readahead) const {

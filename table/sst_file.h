@@ -25,6 +25,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 class BlockBatch;
+class ShardedCache;
 
 // How the caller wants one block.
 struct BlockRequest {
@@ -168,9 +169,10 @@ class SstFile {
   // The later part of Load, from bytes that were checked.
   Status Assemble(Raw* raw, const Extent& extent, const BlockRequest& request,
                   std::unique_ptr<Block>* block) const;
-  // Keeps the block in the cache, if it may; *ref pins it in either case.
+  // Keeps the block in the cache, if it may and is worth it; *ref pins it in either case.
   void Admit(const ReadOptions& ro, const Extent& extent, BlockKind kind, Cache::Priority priority,
              std::unique_ptr<Block> loaded, BlockRef* ref) const;
+  bool WorthKeeping(const Slice& key, BlockKind kind, Cache::Priority priority) const;
   // The work of ReadMany and StartMany.
   class ManyRead;
   Status Protect(BlockKind kind, Block* block) const;
@@ -194,6 +196,8 @@ class SstFile {
   int level_ = -1;
   // options_.block_cache keeps it alive; nullptr: no cache.
   Cache* const cache_;
+  // The same, if it is the built-in one: it takes few blocks in where they gain nothing.
+  ShardedCache* const choosy_cache_;
   SstFooter footer_;
   // See SetNumberPlace; 0: unknown.
   uint64_t number_place_ = 0;
