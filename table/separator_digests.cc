@@ -69,6 +69,11 @@ uint32_t SeparatorDigests::LowerBound(uint64_t digest) const {
     left -= half;
   }
   const auto g = static_cast<uint32_t>(top - tops_.data());
+  // A lookup goes on to a place in one of these lines.
+  if (has_places()) {
+    __builtin_prefetch(places_.data() + g * kGroup);
+    __builtin_prefetch(places_.data() + g * kGroup + kGroup / 2);
+  }
   uint32_t before = 0;
   for (const uint32_t other : groups_[g].digests) before += other < digest ? 1 : 0;
   return std::min(g * kGroup + before, count_);
