@@ -50,7 +50,8 @@ uint64_t PatientBytes(const PickContext& ctx, int level) {
   const uint64_t target = ctx.targets.bytes[static_cast<size_t>(level)];
   if (ctx.map == nullptr) return target;
   const uint64_t twice = target > UINT64_MAX / 2 ? UINT64_MAX : 2 * target;
-  uint64_t most = ctx.flush_first ? twice : target;
+  const bool others = ctx.pace > 0 && ctx.jobs->size() >= ctx.pace;
+  uint64_t most = ctx.flush_first || others ? twice : target;
   if (L0HasWork(ctx) && ThreadsAreBusy(ctx)) {
     const auto mean = static_cast<uint64_t>(MeanOfNeighbours(ctx, level));
     most = std::max(most, level == ctx.targets.base_level ? mean : std::min(mean, twice));

@@ -11,10 +11,12 @@
 //
 // So a level that waits until it is the geometric mean of its neighbours costs least, and the
 // threads have time for level 0, which is what writers wait for. When level 0 has less to do than
-// there are threads, levels go down to their targets: the machine is idle else.
+// there are threads, levels go down to their targets, as many jobs at once as keep the processors
+// busy: the machine is idle else. More would take processors from readers and writers.
 //
-// Measured on two processors, overwrite of 500 MB three times: write amplification 4.3 before, 3.5
-// with this; 18 % more writes a second by the writers' clock.
+// Measured on two processors. Overwrite of 500 MB three times: write amplification 4.3 before, 3.5
+// with this; 18 % more writes a second by the writers' clock. A mix of puts, gets and scans with
+// four background jobs: 13 % more operations a second since levels wait for jobs of others too.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +27,8 @@ namespace ROCKSDB_NAMESPACE {
 
 // Idle bytes from which `level` is due; never below its target. Levels below the base level wait
 // up to twice their target, because most of the data is near the bottom and space counts as well.
-// While writers wait for the flush (see bucket/l0_picker.h), each level waits at least for that.
-// The target itself with buckets off, when level 0 leaves threads idle, and when compaction owes a
+// While writers wait for the flush (see bucket/l0_picker.h), and while `pace` other jobs run, each
+// level waits at least for that. The target itself with buckets off, when level 0 leaves threads idle, and when compaction owes a
 // quarter of what would slow writers down. REQUIRES: base level <= level < last level.
 uint64_t PatientBytes(const PickContext& ctx, int level);
 
