@@ -54,7 +54,7 @@ class ConcatIterator final : public InternalIterator {
     if (file_ != nullptr) file_->SeekForPrev(target);
     SettleBackward();
   }
-  // Within a file a move costs one more call than the file's own.
+  // Within a file a move costs one more call than the file's own. A merge moves the file itself.
   void Next() override {
     file_->Next();
     if (file_->Valid()) [[likely]] {
@@ -71,6 +71,7 @@ class ConcatIterator final : public InternalIterator {
       SettleBackward();
     }
   }
+  void GoOn(bool forward) override { forward ? SettleForward() : SettleBackward(); }
   Status status() const override { return file_ == nullptr ? Status::OK() : file_->status(); }
   // Going on to the next file deletes the iterator to whose bytes a pinned key would point.
   bool KeyPinned() const override { return false; }
@@ -82,6 +83,7 @@ class ConcatIterator final : public InternalIterator {
   void Enter(size_t i) {
     if (i >= files_->count() || BeyondBound(i)) {
       file_.reset();
+      mover_ = nullptr;
       // at_ is set even without a file, so that going backward can start from here.
       at_ = i;
       return;
@@ -89,6 +91,7 @@ class ConcatIterator final : public InternalIterator {
     // The same file again: only its position changes. After an error the file is opened anew.
     if (file_ != nullptr && at_ == i && file_->status().ok()) return;
     file_.reset(opener_(i));
+    mover_ = file_.get();
     at_ = i;
   }
 

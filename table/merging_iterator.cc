@@ -19,7 +19,8 @@ namespace {
 
 struct HeapEntry {
   uint64_t prefix;
-  InternalIterator* child;
+  // The child's; it has the child's position.
+  InternalIterator* mover;
   // Position among the children.
   size_t rank;
 };
@@ -51,30 +52,32 @@ class MergingIterator final : public InternalIterator {
 
   void Next() override {
     if (!forward_) TurnForward();
-    heap_[0].child->Next();
+    heap_[0].mover->Next();
     AdjustTop();
   }
   void Prev() override {
     if (forward_) TurnBackward();
-    heap_[0].child->Prev();
+    heap_[0].mover->Prev();
     AdjustTop();
   }
 
   Status status() const override { return status_; }
-  bool KeyPinned() const override { return valid_ && heap_[0].child->KeyPinned(); }
-  bool ValuePinned() const override { return valid_ && heap_[0].child->ValuePinned(); }
-  bool ShareValue(Cleanable* pin) override { return heap_[0].child->ShareValue(pin); }
+  bool KeyPinned() const override { return valid_ && TopChild().KeyPinned(); }
+  bool ValuePinned() const override { return valid_ && TopChild().ValuePinned(); }
+  bool ShareValue(Cleanable* pin) override { return TopChild().ShareValue(pin); }
 
  private:
-  uint64_t PrefixOf(const InternalIterator& child) const {
-    return order_.bytewise() ? BytewisePrefix(UserKeyOf(child.key())) : 0;
+  InternalIterator& TopChild() const { return *children_[heap_[0].rank]; }
+
+  uint64_t PrefixOf(const InternalIterator& mover) const {
+    return order_.bytewise() ? BytewisePrefix(UserKeyOf(mover.key())) : 0;
   }
 
   // Whether `a` comes before `b` in the direction of travel. Unequal prefixes settle it; equal
   // ones settle nothing (without bytewise order all are 0).
   bool Before(const HeapEntry& a, const HeapEntry& b) const {
     if (a.prefix != b.prefix) return (a.prefix < b.prefix) == forward_;
-    const int r = order_.Compare(a.child->key(), b.child->key());
+    const int r = order_.Compare(a.mover->key(), b.mover->key());
     if (r != 0) return (r < 0) == forward_;
     return (a.rank < b.rank) == forward_;
   }
@@ -98,8 +101,9 @@ class MergingIterator final : public InternalIterator {
 
   // Puts a valid child into the heap; keeps the status of any other.
   void Admit(InternalIterator* child, size_t rank) {
-    if (child->Valid()) {
-      heap_.push_back({PrefixOf(*child), child, rank});
+    InternalIterator* const mover = child->Mover();
+    if (mover->Valid()) {
+      heap_.push_back({PrefixOf(*mover), mover, rank});
     } else {
       NoteStatus(child->status());
     }
@@ -131,8 +135,8 @@ class MergingIterator final : public InternalIterator {
   // Restores the heap after the top's child has moved.
   void AdjustTop() {
     HeapEntry& top = heap_[0];
-    if (!top.child->Valid()) [[unlikely]] {
-      NoteStatus(top.child->status());
+    if (!top.mover->Valid() && !TopGoesOn()) [[unlikely]] {
+      NoteStatus(TopChild().status());
       // The followers changed places, so the runner-up is unknown.
       top = heap_.back();
       heap_.pop_back();
@@ -141,7 +145,7 @@ class MergingIterator final : public InternalIterator {
       Show();
       return;
     }
-    top.prefix = PrefixOf(*top.child);
+    top.prefix = PrefixOf(*top.mover);
     if (heap_.size() > 1) {
       if (runner_up_ == 0) {
         runner_up_ = heap_.size() > 2 && Before(heap_[2], heap_[1]) ? 2 : 1;
@@ -156,18 +160,28 @@ class MergingIterator final : public InternalIterator {
     Show();
   }
 
+  // The top's mover is at its end. Whether its child has more.
+  bool TopGoesOn() {
+    HeapEntry& top = heap_[0];
+    InternalIterator& child = TopChild();
+    if (top.mover == &child) return false;
+    child.GoOn(forward_);
+    top.mover = child.Mover();
+    return top.mover->Valid();
+  }
+
   void Show() {
     valid_ = !heap_.empty() && status_.ok();
     if (!valid_) return;
-    key_ = heap_[0].child->key();
-    value_ = heap_[0].child->value();
+    key_ = heap_[0].mover->key();
+    value_ = heap_[0].mover->value();
   }
 
   // Positions every child but the current one on the other side of the current key, then rebuilds
   // the heap. REQUIRES: valid_.
   template <class Move>
   void Turn(Move move) {
-    InternalIterator* const current = heap_[0].child;
+    const InternalIterator* const current = &TopChild();
     // A copy, because the moves below invalidate the bytes of key_.
     const std::string key = key_.ToString();
     heap_.clear();

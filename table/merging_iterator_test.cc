@@ -165,6 +165,49 @@ TEST(ConcatIterator, WalksLikeOneMapInBothDirections) {
   }
 }
 
+TEST(MergingIterator, WalksOverRunsLikeOverOneMapInBothDirections) {
+  Random64 random(4);
+  for (const size_t each : {1, 13}) {
+    EntryMap all, parts[3];
+    for (int i = 0; i < 700; ++i) {
+      const std::string key = RandomKey(&random);
+      all[key] = std::to_string(i);
+      for (EntryMap& part : parts) part.erase(key);
+      parts[random.Uniform(3)][key] = all[key];
+    }
+    std::vector<std::vector<EntryMap>> runs;
+    for (const EntryMap& part : parts) runs.push_back(CutIntoFiles(part, each));
+    std::vector<std::unique_ptr<InternalIterator>> iterators;
+    for (const auto& files : runs) {
+      iterators.emplace_back(
+          NewConcatIterator(TestOrder(), std::make_shared<Bounds>(files),
+                            [&files](size_t i) { return new MapIterator(files[i]); }));
+    }
+    std::unique_ptr<InternalIterator> it(NewMergingIterator(TestOrder(), std::move(iterators)));
+    CompareWalk(it.get(), all, &random);
+  }
+}
+
+TEST(MergingIterator, EndsInTheErrorOfAFileWithinARun) {
+  const auto entry = [](const char* key) {
+    return EntryMap{{MakeInternalKey(key, 1, kTypeValue), key}};
+  };
+  const std::vector<EntryMap> files = {entry("a"), entry("c"), entry("e")};
+  std::vector<std::unique_ptr<InternalIterator>> iterators;
+  iterators.emplace_back(
+      NewConcatIterator(TestOrder(), std::make_shared<Bounds>(files), [&](size_t i) {
+        auto file = new MapIterator(files[i]);
+        if (i == 1) file->FailAtEnd();
+        return file;
+      }));
+  iterators.push_back(std::make_unique<MapIterator>(entry("d")));
+  std::unique_ptr<InternalIterator> it(NewMergingIterator(TestOrder(), std::move(iterators)));
+  std::string walked;
+  for (it->SeekToFirst(); it->Valid(); it->Next()) walked += it->value().ToString();
+  EXPECT_EQ(walked, "ac") << "behind the error nothing is certain";
+  EXPECT_TRUE(it->status().IsIOError());
+}
+
 TEST(ConcatIterator, OpensNoFileBeyondTheUpperBound) {
   EntryMap all;
   for (int i = 100; i < 200; ++i) {

@@ -39,6 +39,13 @@ class InternalIterator : public Cleanable {
   virtual void Prev() = 0;
   [[nodiscard]] virtual Status status() const = 0;
 
+  // Who holds the position: this, or an iterator within it that may be moved in its place as long
+  // as that stays valid; this one's own position is then out of date. Changes with any move.
+  InternalIterator* Mover() { return mover_ != nullptr ? mover_ : this; }
+  // Another mover's last move left it invalid: goes on from there in its direction. REQUIRES:
+  // Mover() is not this.
+  virtual void GoOn(bool forward) {}
+
   // True when key() (value()) bytes live until the iterator is destroyed, whatever moves happen
   // meanwhile.
   virtual bool KeyPinned() const { return false; }
@@ -55,6 +62,7 @@ class InternalIterator : public Cleanable {
   Slice key_;
   Slice value_;
   bool valid_ = false;
+  InternalIterator* mover_ = nullptr;
 };
 
 // An iterator over nothing, carrying a status.
