@@ -17,7 +17,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 // The process-wide store of chunks. Chunks of kChunkSize, the size of a huge page, are kept up to a
-// byte limit; other sizes pass through to the system allocator. Thread-safe.
+// byte limit and mapped; other sizes pass through to the system allocator. Thread-safe.
 class ArenaPool {
  public:
   static constexpr size_t kChunkSize = 2 << 20;
