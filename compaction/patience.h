@@ -28,8 +28,9 @@ namespace ROCKSDB_NAMESPACE {
 // Idle bytes from which `level` is due; never below its target. Levels below the base level wait
 // up to twice their target, because most of the data is near the bottom and space counts as well.
 // While writers wait for the flush (see bucket/l0_picker.h), and while `pace` other jobs run, each
-// level waits at least for that. The target itself with buckets off, when level 0 leaves threads idle, and when compaction owes a
-// quarter of what would slow writers down. REQUIRES: base level <= level < last level.
+// level waits at least for that. The target itself with buckets off, when jobs leave threads idle,
+// and when compaction owes a quarter of what would slow writers down. REQUIRES: base level <= level
+// < last level.
 uint64_t PatientBytes(const PickContext& ctx, int level);
 
 }  // namespace ROCKSDB_NAMESPACE

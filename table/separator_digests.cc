@@ -69,7 +69,8 @@ uint32_t SeparatorDigests::LowerBound(uint64_t digest) const {
     left -= half;
   }
   const auto g = static_cast<uint32_t>(top - tops_.data());
-  // A lookup goes on to a place in one of these lines.
+  // A lookup goes on to a place in one of these lines. The second may lie behind the last place:
+  // a fetch reads nothing.
   if (has_places()) {
     __builtin_prefetch(places_.data() + g * kGroup);
     __builtin_prefetch(places_.data() + g * kGroup + kGroup / 2);
