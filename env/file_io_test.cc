@@ -129,6 +129,46 @@ TEST(WritableFileWriter, CountsBytesAndPreallocationLeavesNoTrace) {
   EXPECT_EQ(size, 100000u);
 }
 
+TEST(WritableFileWriter, WritesOfALongFileBeginAndEndAtMultiplesOfTheBuffer) {
+  class Recorder : public FSWritableFileWrapper {
+   public:
+    Recorder(std::unique_ptr<FSWritableFile> file, std::vector<uint64_t>* ends)
+        : FSWritableFileWrapper(file.get()), file_(std::move(file)), ends_(ends) {}
+    IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* dbg) override {
+      ends_->push_back((ends_->empty() ? 0 : ends_->back()) + data.size());
+      return file_->Append(data, options, dbg);
+    }
+
+   private:
+    const std::unique_ptr<FSWritableFile> file_;
+    std::vector<uint64_t>* const ends_;
+  };
+  const auto fs = NewMemFileSystem();
+  std::unique_ptr<FSWritableFile> file;
+  ASSERT_OK(fs->NewWritableFile("/f", FileOptions(), &file, nullptr));
+  std::vector<uint64_t> ends;
+  WritableFileWriter writer(std::make_unique<Recorder>(std::move(file), &ends), "/f", FileOptions(),
+                            nullptr);
+  const uint64_t seed = 5;
+  SCOPED_TRACE(seed);
+  Random64 random(seed);
+  std::string expected;
+  for (const size_t n : {3000, 100000, 2500000, 5000, 1 << 20, 700000, 700000, 10}) {
+    expected += RandomBytes(&random, n);
+    ASSERT_OK(writer.Append(Slice(expected.data() + expected.size() - n, n)));
+    if (n == 5000) ASSERT_OK(writer.Flush());
+  }
+  ASSERT_OK(writer.Close());
+  const uint64_t flushed = 3000 + 100000 + 2500000 + 5000;
+  for (const uint64_t end : ends) {
+    EXPECT_TRUE(end % (1 << 20) == 0 || end == flushed || end == expected.size()) << end;
+  }
+  EXPECT_LE(ends.size(), 6u);
+  std::string content;
+  ASSERT_OK(ReadFileToString(fs.get(), "/f", &content));
+  EXPECT_TRUE(content == expected);
+}
+
 TEST(WritableFileWriter, AFailedWriteFailsEverythingAfterIt) {
   auto fs = std::make_shared<FaultFileSystem>(NewMemFileSystem());
   std::unique_ptr<WritableFileWriter> writer;

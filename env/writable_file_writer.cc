@@ -115,31 +115,32 @@ bool WritableFileWriter::TakeChecksum(std::string* value, std::string* function)
   return true;
 }
 
+size_t WritableFileWriter::BufferRoom() const {
+  const size_t all = buf_.capacity();
+  const size_t behind = direct_ || all < kSmallestBuffer ? 0 : written_ % all;
+  return all - std::min(all, behind + used_);
+}
+
 IOStatus WritableFileWriter::Fill(const char* data, size_t n) {
   EnsureBuffer(n);
-  // Buffered bytes go first, so that bytes reach the file in the order of Append.
-  if (n > BufferRoom() && !direct_) {
-    IOStatus s = WriteBuffered();
+  while (n > 0) {
+    const size_t room = BufferRoom();
+    size_t part = std::min(n, room);
+    IOStatus s;
+    if (!direct_ && used_ == 0 && n >= room) {
+      part += RoundDown(n - room, buf_.capacity());
+      s = WriteOut(data, part);  // a copy would gain nothing
+    } else {
+      std::memcpy(buf_.data() + used_, data, part);
+      used_ += part;
+      // Written late: a buffer that is full may be the end of the file.
+      if (n > part) s = direct_ ? WriteDirect(false) : WriteBuffered();
+    }
     if (!s.ok()) {
       return s;
     }
-    if (n >= buf_.capacity()) {
-      return WriteOut(data, n);  // a copy would gain nothing
-    }
-  }
-  // By now the buffer of a buffered file holds all of it; only a direct file repeats the loop.
-  while (n > 0) {
-    const size_t part = std::min(n, BufferRoom());
-    std::memcpy(buf_.data() + used_, data, part);
-    used_ += part;
     data += part;
     n -= part;
-    if (n > 0) {
-      IOStatus s = WriteDirect(false);
-      if (!s.ok()) {
-        return s;
-      }
-    }
   }
   return IOStatus::OK();
 }
