@@ -96,6 +96,7 @@ class WritableFileWriter {
   // buffer's size: the page cache keeps in one piece what one call writes to a place aligned so,
   // and reads copy faster out of large pieces (a random pread of 4 KB 1.15 to 0.99 us).
   size_t BufferRoom() const;
+  bool InMultiples() const;
   void EnsureBuffer(size_t wanted);
   IOStatus Fill(const char* data, size_t n);
   IOStatus WriteOut(const char* data, size_t n);

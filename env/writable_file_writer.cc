@@ -115,9 +115,14 @@ bool WritableFileWriter::TakeChecksum(std::string* value, std::string* function)
   return true;
 }
 
+// With a smaller buffer an Append stays in one call, as far as it may.
+bool WritableFileWriter::InMultiples() const {
+  return !direct_ && buf_.capacity() >= kSmallestBuffer;
+}
+
 size_t WritableFileWriter::BufferRoom() const {
   const size_t all = buf_.capacity();
-  const size_t behind = direct_ || all < kSmallestBuffer ? 0 : written_ % all;
+  const size_t behind = InMultiples() ? written_ % all : 0;
   return all - std::min(all, behind + used_);
 }
 
@@ -128,9 +133,10 @@ IOStatus WritableFileWriter::Fill(const char* data, size_t n) {
     size_t part = std::min(n, room);
     IOStatus s;
     if (!direct_ && used_ == 0 && n >= room) {
-      part += RoundDown(n - room, buf_.capacity());
+      part = InMultiples() ? room + RoundDown(n - room, buf_.capacity()) : n;
       s = WriteOut(data, part);  // a copy would gain nothing
     } else {
+      if (n > room && !direct_ && !InMultiples()) part = 0;
       std::memcpy(buf_.data() + used_, data, part);
       used_ += part;
       // Written late: a buffer that is full may be the end of the file.

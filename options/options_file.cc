@@ -340,9 +340,6 @@ Status PersistOptions(FileSystem* fs, const std::string& dbname, uint64_t number
   if (s.ok()) {
     s = fs->RenameFile(aside, OptionsFileName(dbname, number), IOOptions(), nullptr);
   }
-  if (s.ok()) {
-    s = SyncDirectory(fs, dbname);
-  }
   return s;
 }
 

@@ -68,9 +68,9 @@ std::string FormatOptionsFile(const DBOptions& db,
                                             const DBOptions& db,
                                             const std::vector<ColumnFamilyDescriptor>& families);
 
-// Writes these options to OPTIONS-number in dbname: writes a temporary file, syncs it, renames it,
-// syncs the directory. So a crash leaves the whole file or none of that name. The caller deletes
-// older files.
+// Writes these options to OPTIONS-number in dbname: writes a temporary file, syncs it, renames it.
+// So a crash leaves the whole file or none of that name; which, the caller's sync of the directory
+// decides. After it the caller deletes older files.
 [[nodiscard]] Status PersistOptions(FileSystem* fs, const std::string& dbname, uint64_t number,
                                     const DBOptions& db,
                                     const std::vector<ColumnFamilyDescriptor>& families);

@@ -157,12 +157,15 @@ void DbOpener::MakeMemtables() {
 
 // The fresh MANIFEST comes first: it says what recovery found (which logs are not needed, what it
 // flushed) before the logs and tables that this makes superfluous may go. The new log comes after
-// it, with a number that no family's record rules out.
+// it, with a number that no family's record rules out. The OPTIONS file precedes the MANIFEST
+// because one sync of the directory then makes both of their names durable.
 Status DbOpener::StartWriting() {
   DbContext& c = parts_.context;
   parts_.obsolete->Arm();
-  Status s = parts_.versions->StartManifest();
-  if (s.ok()) s = WriteOptionsFile(&parts_);
+  uint64_t options_number;
+  Status s = PutOptionsFile(&parts_, &options_number);
+  if (s.ok()) s = parts_.versions->StartManifest();
+  if (s.ok()) s = ReportOlderOptions(&parts_, options_number);
   if (s.ok()) {
     const uint64_t number = parts_.versions->NewFileNumber();
     WriteQueue::AssertLeading();  // nobody writes yet

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
+#include "env/file_io.h"
 #include "env/filename.h"
 #include "options/options_file.h"
 
 namespace ROCKSDB_NAMESPACE {
-namespace {
 
 // The file before `number` is kept, as stock does.
-Status ReportOlder(DbParts* parts, uint64_t number) {
+Status ReportOlderOptions(DbParts* parts, uint64_t number) {
   DbContext& c = parts->context;
   std::vector<std::string> names;
   IOStatus listed = c.fs->GetChildren(c.dbname, IOOptions(), &names, nullptr);
@@ -27,13 +27,9 @@ Status ReportOlder(DbParts* parts, uint64_t number) {
   return Status::OK();
 }
 
-}  // namespace
-
-Status WriteOptionsFile(DbParts* parts) {
+Status PutOptionsFile(DbParts* parts, uint64_t* number) {
   DbContext& c = parts->context;
-  if (c.read_only) return Status::OK();
   std::vector<ColumnFamilyDescriptor> families;
-  uint64_t number;
   DBOptions options;
   {
     // Number and contents at one moment: of two callers the later contents get the higher number,
@@ -44,10 +40,18 @@ Status WriteOptionsFile(DbParts* parts) {
     options = c.config()->options;
     // Stock takes one for the temporary file; doing the same keeps file names alike.
     (void)parts->versions->NewFileNumber();
-    number = parts->versions->NewFileNumber();
+    *number = parts->versions->NewFileNumber();
   }
-  Status s = PersistOptions(c.fs.get(), c.dbname, number, options, families);
-  return s.ok() ? ReportOlder(parts, number) : s;
+  return PersistOptions(c.fs.get(), c.dbname, *number, options, families);
+}
+
+Status WriteOptionsFile(DbParts* parts) {
+  DbContext& c = parts->context;
+  if (c.read_only) return Status::OK();
+  uint64_t number;
+  Status s = PutOptionsFile(parts, &number);
+  if (s.ok()) s = SyncDirectory(c.fs.get(), c.dbname);
+  return s.ok() ? ReportOlderOptions(parts, number) : s;
 }
 
 }  // namespace ROCKSDB_NAMESPACE
