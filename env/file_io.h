@@ -93,8 +93,7 @@ class WritableFileWriter {
 
  private:
   // How many bytes fit until the next write. A buffered file is written up to multiples of the
-  // buffer's size: the page cache keeps in one piece what one call writes to a place aligned so,
-  // and reads copy faster out of large pieces (a random pread of 4 KB 1.15 to 0.99 us).
+  // buffer's size, so that all calls between are as large and aligned as the page cache likes.
   size_t BufferRoom() const;
   bool InMultiples() const;
   void EnsureBuffer(size_t wanted);

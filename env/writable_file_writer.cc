@@ -20,6 +20,11 @@ namespace {
 // Chosen so that direct writes are large; not measured.
 constexpr size_t kDirectBuffer = size_t{1} << 20;
 constexpr size_t kSmallestBuffer = size_t{64} << 10;
+// The page cache keeps what one call writes to a place aligned so in one piece. Reads copy faster
+// out of large pieces: a random pread of 4 KB takes 1.19 us out of pieces of 64 KB, 1.04 of 256 KB,
+// 1.01 of 1 MB. But a virtual machine gives free memory of 1 MB in one piece back to its host, and
+// to get it again cost fillrandom with defaults a sixth of its rate; with 256 KB nothing.
+constexpr size_t kCachePiece = size_t{256} << 10;
 
 // Range syncs leave out the last bytes before the end, which would be written twice. Chosen, not
 // measured.
@@ -164,7 +169,7 @@ IOStatus WritableFileWriter::WriteOut(const char* data, size_t n) {
   IOOptions options;
   options.rate_limiter_priority = priority_;
   while (n > 0) {
-    const size_t part = Throttled(n);
+    const size_t part = Throttled(std::min(n, kCachePiece - written_ % kCachePiece));
     HistogramTimer timer(clock_, table_ ? stats_ : nullptr, SST_WRITE_MICROS,
                          FileWriteHistogram(io_activity_of_thread));
     IOSTATS_TIMER(write_nanos);

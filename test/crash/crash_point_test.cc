@@ -2,6 +2,7 @@
 // the database that opens afterwards holds a prefix of the history with every synced write.
 #include <gtest/gtest.h>
 
+#include "rocksdb/utilities/options_util.h"
 #include "test/support/faulty_db.h"
 
 namespace system_test {
@@ -269,6 +270,23 @@ TEST(PowerLoss, ARecycledLogBeforeThoseOfAFlushedFamilyIsNotTakenForAGap) {
     EXPECT_EQ(value, "1");
     EXPECT_TRUE(db.db()->Get(ReadOptions(), family, "lost", &value).IsNotFound());
   }
+}
+
+// Their names are durable by the sync of the directory that the new CURRENT asks for.
+TEST(PowerLoss, TheOptionsOfAnOpeningAreDurableAsSoonAsItReturns) {
+  FaultyDb db;
+  ASSERT_OK(db.Open());
+  ASSERT_OK(db.Close());
+  db.options().delayed_write_rate = 77 << 20;
+  ASSERT_OK(db.Open());
+  ASSERT_NO_FATAL_FAILURE(db.Kill(PowerCut{}));
+  ConfigOptions config;
+  config.env = db.options().env;
+  DBOptions found;
+  std::vector<ColumnFamilyDescriptor> families;
+  ASSERT_OK(LoadLatestOptions(config, "/db", &found, &families));
+  EXPECT_EQ(found.delayed_write_rate, uint64_t{77 << 20});
+  EXPECT_EQ(families.size(), 2u);
 }
 
 // One database goes through many power cuts, and none waits for background work to end.
