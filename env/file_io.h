@@ -37,6 +37,8 @@ namespace ROCKSDB_NAMESPACE {
 //  W2. After a failed write every later call but Close fails with the same status: the file's
 //      content is unknown. SyncWithoutFlush does not check (W3); its caller keeps its failures.
 //  W3. SyncWithoutFlush may run beside other calls; it touches nothing but file_ and atomics.
+//  W4. Calls that write a long buffered file end at multiples of a piece of the page cache, but for
+//      those of Flush and the last one.
 // Everything else: one thread at a time.
 class WritableFileWriter {
  public:
@@ -92,8 +94,8 @@ class WritableFileWriter {
   bool use_direct_io() const { return direct_; }
 
  private:
-  // How many bytes fit until the next write. A buffered file is written up to multiples of the
-  // buffer's size, so that all calls between are as large and aligned as the page cache likes.
+  // How many bytes fit until the next write: up to the next multiple of the buffer's size in the
+  // file, where writes go in multiples (W4).
   size_t BufferRoom() const;
   bool InMultiples() const;
   void EnsureBuffer(size_t wanted);
