@@ -72,6 +72,20 @@ TEST(VersionEdit, AFlushOfStock1062HasTheFileItDescribes) {
   EXPECT_EQ(10u, *edit.next_file_number);
 }
 
+// Stock begins a table with type 26 where a compaction has cut its output inside a range deletion.
+TEST(VersionEdit, ABoundOfTheHighestTypeThatStockRecordsIsKept) {
+  std::string record = Unhex(kStockRecords[7]);
+  const size_t bound = record.find("k0\x0f\x0b");
+  ASSERT_NE(std::string::npos, bound);
+  record[bound + 2] = 26;
+  VersionEdit edit;
+  ASSERT_OK(edit.DecodeFrom(record));
+  EXPECT_EQ("k0", edit.new_files[0].second->smallest_user_key().ToString());
+  std::string out;
+  ASSERT_TRUE(edit.EncodeTo(&out));
+  EXPECT_EQ(Hex(record), Hex(out));
+}
+
 TEST(VersionEdit, ARangeDeletionsEndIsReadAsExclusive) {
   VersionEdit edit;
   ASSERT_OK(edit.DecodeFrom(Unhex(kStockRecords[7])));

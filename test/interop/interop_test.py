@@ -122,10 +122,15 @@ class Interop:
         for name, profile in STOCK_PROFILES.items():
             expected = {}
             path = self.path('self_' + name)
+            old_format = profile.get('format_version', 6) <= 5 and not profile.get('partitioned')
+            if old_format:
+                # A compaction that cuts its output inside a range deletion records a bound of value type 26, and
+                # 7.8 opens no MANIFEST with one. The flushes and compact_range() of these profiles make none.
+                profile = {**profile, 'no_compaction': True}
             self.stock.write(path, expected, profile, seed=1)
             copy = copy_of(path, self.work, 'copy')
             self.compare(f'stock 9 reads stock 9, {name}', self.stock.read(copy, list(expected), profile), expected)
-            if profile.get('format_version', 6) <= 5 and not profile.get('partitioned'):
+            if old_format:
                 found = scan_with_ldb(debian_tool('ldb'), copy_of(path, self.work, 'copy'), expected,
                                       ['--try_load_options=false'])
                 self.compare(f'stock 7.8 reads stock 9, {name}', found, expected)
