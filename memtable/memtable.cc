@@ -70,9 +70,11 @@ MemTable::MemTable(const InternalKeyOrder& order, const MemTableOptions& options
       inspector_(&arena_, options.protection_bytes_per_key, options.paranoid_checks),
       points_(order_, &arena_),
       tombstones_(order_, &arena_),
+      waiting_(&points_),
       filter_(FilterBytes(options), &arena_),
       write_buffer_size_(options.write_buffer_size) {
-  RaiseUsed(filter_.bytes());
+  used_bytes_.store(filter_.bytes());
+  ChargeUsed();
 }
 
 MemTable::~MemTable() {
@@ -104,6 +106,19 @@ Status MemTable::Add(SequenceNumber seq, ValueType type, const Slice& key, const
   }
   // Last, because no reader may see num_range_deletes() before the tombstone (invariant 4).
   Count(draft, seq, type, bytes, concurrent ? hint : nullptr);
+  return Status::OK();
+}
+
+Status MemTable::AddNew(SequenceNumber seq, ValueType type, const Slice& key, const Slice& value) {
+  if (type == kTypeRangeDeletion || inspector_.active() || !order_.bytewise()) [[unlikely]] {
+    return Add(seq, type, key, value, false, nullptr);
+  }
+  const size_t bytes = memtable_entry::EncodedSize(key, value);
+  const SkipList::Draft draft = points_.Allocate(bytes);
+  memtable_entry::Encode(draft.entry, key, seq, type, value);
+  if (filter_.enabled()) AddToFilter(key);
+  waiting_.Take(draft, key);
+  Count(draft, seq, type, bytes, nullptr);
   return Status::OK();
 }
 
@@ -140,6 +155,8 @@ bool MemTable::Link(const SkipList::Draft& draft, ValueType type, bool concurren
     return concurrent ? tombstones_.InsertConcurrently(draft, &finger)
                       : tombstones_.Insert(draft, &finger);
   }
+  // Otherwise a reader might link them while this thread inserts.
+  LinkWaiting();
   SkipList::Finger* finger = hint != nullptr ? &hint->finger : &own_finger_;
   return concurrent ? points_.InsertConcurrently(draft, finger) : points_.Insert(draft, finger);
 }
@@ -163,21 +180,25 @@ void MemTable::Count(const SkipList::Draft& draft, SequenceNumber seq, ValueType
   BumpAlone(&entries_, 1);
   if (deletes != 0) BumpAlone(&deletes_, deletes);
   BumpAlone(&data_bytes_, entry_bytes);
-  RaiseUsed(draft.bytes);
+  BumpAlone(&used_bytes_, draft.bytes);
+  ChargeUsed();
 }
 
 void MemTable::PublishCounts(Hint* hint) {
+  // Only concurrent writers count in their hint.
+  if (hint->entries == 0) return;
   entries_.fetch_add(hint->entries, std::memory_order_relaxed);
   deletes_.fetch_add(hint->deletes, std::memory_order_relaxed);
   data_bytes_.fetch_add(hint->data_bytes, std::memory_order_relaxed);
-  RaiseUsed(hint->used_bytes);
+  used_bytes_.fetch_add(hint->used_bytes, std::memory_order_relaxed);
+  ChargeUsed();
   hint->entries = hint->deletes = hint->data_bytes = hint->used_bytes = 0;
 }
 
-// Counts memory and charges it to the write buffer manager in whole blocks.
-void MemTable::RaiseUsed(uint64_t bytes) {
-  const uint64_t used = used_bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+// In whole blocks.
+void MemTable::ChargeUsed() {
   if (wbm_ == nullptr) return;
+  const uint64_t used = used_bytes_.load(std::memory_order_relaxed);
   const uint64_t wanted = (used + block_size_ - 1) / block_size_ * block_size_;
   uint64_t charged = charged_bytes_.load(std::memory_order_relaxed);
   // The thread that moves the mark charges the manager, so each block is charged exactly once.
@@ -235,6 +256,7 @@ bool MemTable::Get(const LookupKey& key, PointLookup* lookup) const {
   if (!excluded && inspector_.active()) [[unlikely]] {
     GetChecked(key, lookup);
   } else if (!excluded) {
+    if (!waiting_.Empty() && waiting_.MayHave(key.user_key())) waiting_.LinkAll();
     Cleanable stable;  // without clean-ups: the bytes stay as long as this memtable
     SkipList::Cursor cursor(&points_);
     for (cursor.Seek(key.internal_key()); cursor.Valid(); cursor.Next()) {
@@ -276,6 +298,7 @@ size_t MemTable::CountSuccessiveMerges(const LookupKey& key, size_t limit) const
     return TypeOf(entry.key) == kTypeMerge &&
            order_.SameUserKey(UserKeyOf(entry.key), key.user_key());
   };
+  LinkWaiting();
   size_t count = 0;
   if (inspector_.active()) {
     CheckedCursor cursor(&points_, &inspector_, &order_);
@@ -341,6 +364,7 @@ std::shared_ptr<const FragmentedRangeTombstones> MemTable::RangeTombstones() con
 void MemTable::MarkImmutable() {
   // Two calls must not subtract the memory twice.
   if (immutable_.exchange(true, std::memory_order_acq_rel)) return;
+  LinkWaiting();
   if (wbm_ != nullptr) wbm_->ScheduleFreeMem(charged_bytes_.load());
   const auto fragments = RangeTombstones();  // kept alive by fragments_, which no longer changes
   frozen_fragments_.store(fragments.get(), std::memory_order_release);

@@ -3,7 +3,9 @@
 // never starts a flush (ShouldFlush only answers).
 //
 //   Add -> arena: entry bytes -> [filter] -> skip list (points_ or tombstones_) -> counts
-//                                               ^ readers, at any time, without a lock
+//                                    |          ^ readers, at any time, without a lock
+//   AddNew                           +-> waiting_, until a reader wants it or a few are there
+//
 //   life:  active -> MarkImmutable -> flush to Level 0 -> last reference goes
 //
 // Invariants
@@ -14,6 +16,8 @@
 //     finds the tombstone.
 //  5. The choice whether entries are checked is made at creation: without checks it costs one
 //     predictable branch for each Add, Get and iterator, and nothing for each entry.
+//  6. Whoever searches points_, or inserts there, has linked what waits: for a Get, what may be of
+//     its key. An entry that is added later is too new for the reader.
 #pragma once
 
 #include <atomic>
@@ -25,6 +29,7 @@
 #include "memtable/entry_inspector.h"
 #include "memtable/memtable_bloom.h"
 #include "memtable/skip_list.h"
+#include "memtable/waiting_entries.h"
 #include "rocksdb/types.h"
 #include "util/arena.h"
 #include "util/internal_iterator.h"
@@ -79,8 +84,12 @@ class MemTable {
   // follows the thread's last Add. Without `concurrent` hint may be null.
   [[nodiscard]] Status Add(SequenceNumber seq, ValueType type, const Slice& key, const Slice& value,
                            bool concurrent, Hint* hint);
-  // The same for an entry whose guard is known: Corruption when the encoded bytes do not match it.
-  // `guard` is contents ^ sequence (util/entry_guard.h).
+  // Add without `concurrent` for a (key, seq) that the memtable does not have. The entry may wait
+  // for others to be linked with; readers find it at once all the same.
+  [[nodiscard]] Status AddNew(SequenceNumber seq, ValueType type, const Slice& key,
+                              const Slice& value);
+  // The same as Add for an entry whose guard is known: Corruption when the encoded bytes do not
+  // match it. `guard` is contents ^ sequence (util/entry_guard.h).
   [[nodiscard]] Status AddGuarded(SequenceNumber seq, ValueType type, const Slice& key,
                                   const Slice& value, uint64_t guard, bool concurrent, Hint* hint);
   // Adds a hint's counts to the memtable's and clears them. Until then ShouldFlush and the counts
@@ -150,6 +159,10 @@ class MemTable {
 
   const InternalKeyOrder& order() const { return order_; }
   const MemTableOptions& options() const { return options_; }
+  // Links what AddNew has left waiting. Any thread; iterators call it before they search.
+  void LinkWaiting() const {
+    if (!waiting_.Empty()) waiting_.LinkAll();
+  }
   // Whether entries are checked when they are read.
   bool checked() const { return inspector_.active(); }
 
@@ -186,8 +199,8 @@ class MemTable {
                           Hint* hint);
   void Count(const SkipList::Draft& draft, SequenceNumber seq, ValueType type, size_t entry_bytes,
              Hint* hint);
-  // Counts memory taken from the arena and charges it to the write buffer manager.
-  void RaiseUsed(uint64_t bytes);
+  // Charges the memory in use to the write buffer manager.
+  void ChargeUsed();
   void AddToFilter(const Slice& user_key);
   bool FilterExcludes(const Slice& user_key) const;
   Slice WithoutTimestamp(const Slice& user_key) const;
@@ -210,6 +223,7 @@ class MemTable {
   EntryInspector inspector_;
   SkipList points_;
   SkipList tombstones_;
+  mutable WaitingEntries waiting_;  // for points_
   MemTableBloom filter_;
   SkipList::Finger own_finger_;  // for Adds without a hint
 

@@ -1,5 +1,5 @@
-// Iterators over a memtable's two lists. They see entries added while they are open; the reader's
-// sequence number hides entries that are too new. One thread each.
+// Iterators over a memtable's two lists. A seek finds all entries added before it, and later steps
+// may meet others; the reader's sequence number hides entries that are too new. One thread each.
 #include <algorithm>
 
 #include "memtable/checked_cursor.h"
@@ -41,10 +41,12 @@ class MemTableIterator final : public InternalIterator {
   ~MemTableIterator() override { Publish(); }
 
   void SeekToFirst() override {
+    memtable_->LinkWaiting();
     cursor_.SeekToFirst();
     Load();
   }
   void SeekToLast() override {
+    memtable_->LinkWaiting();
     cursor_.SeekToLast();
     Load();
   }
@@ -53,11 +55,13 @@ class MemTableIterator final : public InternalIterator {
     PERF_COUNT(seek_on_memtable_count, 1);
     PERF_TIMER(seek_on_memtable_time);
     if (excludes_ != nullptr && excludes_(memtable_, UserKeyOf(target))) return SetEnd();
+    memtable_->LinkWaiting();
     cursor_.Seek(target);
     Load();
   }
   void SeekForPrev(const Slice& target) override {
     if (excludes_ != nullptr && excludes_(memtable_, UserKeyOf(target))) return SetEnd();
+    memtable_->LinkWaiting();
     cursor_.SeekForPrev(target);
     Load();
   }

@@ -21,6 +21,7 @@ MemTable::RangeStats MemTable::ApproximateStats(const Slice& start, const Slice&
   RangeStats stats;
   const uint64_t total = num_entries();
   if (total == 0) return stats;
+  LinkWaiting();
   stats.count = std::min(total, points_.EstimateCount(start, end));
   // Assumes entries of average size.
   stats.size = stats.count * (data_size() / total);
@@ -30,6 +31,7 @@ MemTable::RangeStats MemTable::ApproximateStats(const Slice& start, const Slice&
 std::vector<Slice> MemTable::SampleUserKeys(size_t target) const {
   std::vector<Slice> keys;
   if (target == 0) return keys;
+  LinkWaiting();
   const std::vector<const char*> entries = points_.Sample(target * kSamplesPerKey);
   for (size_t i = 1; i <= target; ++i) {
     // At even distances, the ends left out: `target` keys make target + 1 pieces.

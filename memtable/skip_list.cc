@@ -11,8 +11,6 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-constexpr uint64_t kNoBound = UINT64_MAX;
-
 // Each thread has a generator for heights of its own, so that writers with short-lived fingers get
 // varied heights, too.
 uint32_t NextRandom() {
@@ -27,43 +25,6 @@ uint32_t NextRandom() {
 }
 
 }  // namespace
-
-struct SkipList::Link {
-  std::atomic<Node*> next{nullptr};
-  std::atomic<uint64_t> bound{kNoBound};
-
-  Node* Next() const { return next.load(std::memory_order_acquire); }
-  // Read before the next node, it holds for that node and for whichever one replaces it.
-  uint64_t Bound() const { return bound.load(std::memory_order_acquire); }
-  // True: no node past this link sorts before the prefix (as far as this link knows).
-  bool StopsBefore(uint64_t prefix) const { return bound.load(std::memory_order_relaxed) > prefix; }
-
-  // Release: who reads the bound finds the node that it was lowered for, or one before that.
-  void LowerBoundTo(uint64_t prefix) {
-    uint64_t seen = bound.load(std::memory_order_relaxed);
-    while (seen > prefix && !bound.compare_exchange_weak(seen, prefix, std::memory_order_release,
-                                                         std::memory_order_relaxed)) {
-    }
-  }
-};
-
-// Link i of a node is the one i places before `link0`.
-struct SkipList::Node {
-  Link link0;
-
-  char* entry() { return reinterpret_cast<char*>(this + 1); }
-  const char* entry() const { return reinterpret_cast<const char*>(this + 1); }
-  Link& At(int level) { return *(&link0 - level); }
-  const Link& At(int level) const { return *(&link0 - level); }
-  Node* Next(int level) const { return At(level).Next(); }
-
-  Slice key() const {
-    constexpr int kMaxVarint32 = 5;
-    uint32_t size;
-    const char* p = LoadVarint32(entry(), entry() + kMaxVarint32, &size);
-    return Slice(p, size);
-  }
-};
 
 SkipList::SkipList(const InternalKeyOrder& order, ConcurrentArena* arena)
     : order_(order), arena_(arena), head_(NewNode(kMaxHeight, 0)) {}
@@ -101,24 +62,6 @@ SkipList::Target SkipList::TargetOf(const Slice& internal_key) const {
 
 uint64_t SkipList::PrefixOf(const Node* node) const {
   return order_.bytewise() ? BytewisePrefix(UserKeyOf(node->key())) : 0;
-}
-
-int SkipList::Compare(const Node* node, const Target& target) const {
-  const Slice key = node->key();
-  const int r = order_.CompareUserKeys(UserKeyOf(key), target.user_key);
-  if (r != 0) return r;
-  const uint64_t tail = TailOf(key);
-  // Newer entries first: a larger tail sorts before a smaller one.
-  return tail > target.tail ? -1 : (tail < target.tail ? 1 : 0);
-}
-
-// Whether the node sorts before the target.
-inline bool SkipList::Before(const Node* node, const Target& target) const {
-  if (order_.bytewise()) {
-    const uint64_t prefix = BytewisePrefix(UserKeyOf(node->key()));
-    if (prefix != target.prefix) return prefix < target.prefix;
-  }
-  return Compare(node, target) < 0;
 }
 
 bool SkipList::SameKeyAndSequence(const Node* node, const Target& target) const {
@@ -201,8 +144,6 @@ void SkipList::Descend(const Target& target, int from, Finger* finger) const {
 // key on a low level, then (invariant 6) the levels above are valid as well; otherwise the search
 // starts from the top.
 void SkipList::FindSplice(const Target& target, int height, Finger* finger) const {
-  // How far up the finger is tried before a search from the top. Chosen, not measured.
-  constexpr int kNearLevels = 4;
   const int top = height_.load(std::memory_order_relaxed);
   int from = top;
   // A finger with fewer levels than the list cannot replace a search from the top.
@@ -239,7 +180,7 @@ bool SkipList::LinkDraft(const Draft& draft, Finger* finger) {
       Link& link = before->At(level);
       Node* after = link.Next();
       uint64_t bound = link.bound.load(std::memory_order_relaxed);
-      if (kConcurrent) bound = after == nullptr ? kNoBound : PrefixOf(after);
+      if (kConcurrent) bound = after == nullptr ? Link::kNoBound : PrefixOf(after);
       // Unequal prefixes mean unequal keys, so most inserts of a single writer never read the next
       // node.
       const bool may_equal = after != nullptr && bound == target.prefix;

@@ -34,6 +34,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "memtable/skip_list_node.h"
 #include "rocksdb/slice.h"
 #include "util/arena.h"
 #include "util/internal_key.h"
@@ -45,7 +46,7 @@ class SkipList {
   // Enough for 2^20 entries at a branching of 2; beyond that only the top level grows.
   static constexpr int kMaxHeight = 20;
 
-  struct Node;
+  using Node = SkipListNode;
 
   // A search path: on each level the last node before a key. A writer keeps one between inserts, so
   // that neighbouring keys need no search from the top.
@@ -74,6 +75,12 @@ class SkipList {
   // thread.
   bool Insert(const Draft& draft, Finger* finger);
   bool InsertConcurrently(const Draft& draft, Finger* finger);
+
+  // Links several filled drafts. Their searches take turns: while one waits for memory, the others
+  // go on. REQUIRES: no other insert runs; no draft's (key, sequence) is present, or that of
+  // another; n <= kMostTogether.
+  static constexpr size_t kMostTogether = 32;
+  void InsertTogether(const Draft* drafts, size_t n, Finger* finger);
 
   // A position; plain value, valid as long as the list.
   class Cursor {
@@ -119,7 +126,8 @@ class SkipList {
 
  private:
   friend class Cursor;
-  struct Link;
+  using Link = SkipListLink;
+  struct Walk;
 
   // A search key, decoded once.
   struct Target {
@@ -127,6 +135,9 @@ class SkipList {
     uint64_t tail;
     uint64_t prefix;
   };
+
+  // How far up a finger is tried before a search from the top. Chosen, not measured.
+  static constexpr int kNearLevels = 4;
 
   Target TargetOf(const Slice& internal_key) const;
   uint64_t PrefixOf(const Node* node) const;
@@ -144,6 +155,9 @@ class SkipList {
   Node* Advance(Node* at, int level, const Target& target, uint64_t* looked = nullptr) const;
   void Descend(const Target& target, int from, Finger* finger) const;
   void FindSplice(const Target& target, int height, Finger* finger) const;
+  bool IsNearFinger(const Target& target, const Finger& finger) const;
+  bool Step(Walk* walk) const;
+  void FindTogether(Walk* walks, size_t n) const;
 
   Node* NewNode(int height, size_t entry_bytes);
   static int RandomHeight();
@@ -157,5 +171,23 @@ class SkipList {
   // Levels in use. Only a hint: a search that misses a new level finds everything below it.
   std::atomic<int> height_{1};
 };
+
+inline int SkipList::Compare(const Node* node, const Target& target) const {
+  const Slice key = node->key();
+  const int r = order_.CompareUserKeys(UserKeyOf(key), target.user_key);
+  if (r != 0) return r;
+  const uint64_t tail = TailOf(key);
+  // Newer entries first: a larger tail sorts before a smaller one.
+  return tail > target.tail ? -1 : (tail < target.tail ? 1 : 0);
+}
+
+// Whether the node sorts before the target.
+inline bool SkipList::Before(const Node* node, const Target& target) const {
+  if (order_.bytewise()) {
+    const uint64_t prefix = BytewisePrefix(UserKeyOf(node->key()));
+    if (prefix != target.prefix) return prefix < target.prefix;
+  }
+  return Compare(node, target) < 0;
+}
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -127,6 +127,44 @@ TEST_P(SkipListTest, OrdersAndFindsLikeAMap) {
   }
 }
 
+TEST_P(SkipListTest, InsertsThatTakeTurnsLinkWhatSingleOnesDo) {
+  constexpr uint64_t kSeed = 99;
+  SCOPED_TRACE("seed " + std::to_string(kSeed));
+  Random64 rnd(kSeed);
+  ListUnderTest t(GetParam());
+  Model model(ModelOrder{&t.order});
+  SkipList::Finger finger;
+  for (SequenceNumber seq = 1; seq < 4000;) {
+    // Scattered, ascending, or versions of one key.
+    const uint64_t kind = rnd.Uniform(3);
+    const std::string base = RandomKey(&rnd);
+    const size_t n = rnd.Uniform(SkipList::kMostTogether + 1);
+    SkipList::Draft drafts[SkipList::kMostTogether];
+    for (size_t i = 0; i < n; ++i, ++seq) {
+      const std::string key = kind == 0   ? RandomKey(&rnd)
+                              : kind == 1 ? base + static_cast<char>('a' + i)
+                                          : base;
+      const std::string value = std::to_string(seq);
+      drafts[i] = t.list.Allocate(memtable_entry::EncodedSize(key, value));
+      memtable_entry::Encode(drafts[i].entry, key, seq, kTypeValue, value);
+      model[MakeInternalKey(key, seq, kTypeValue)] = value;
+    }
+    t.list.InsertTogether(drafts, n, &finger);
+    if (rnd.OneIn(3)) {
+      const std::string key = RandomKey(&rnd);
+      ASSERT_TRUE(t.Add(key, seq, "alone", &t.finger));
+      model[MakeInternalKey(key, seq++, kTypeValue)] = "alone";
+    }
+  }
+  ExpectSame(t.list, model);
+  for (const auto& [key, value] : model) {
+    SkipList::Cursor cursor(&t.list);
+    cursor.Seek(key);
+    ASSERT_TRUE(cursor.Valid());
+    EXPECT_EQ(key, memtable_entry::View(cursor.entry()).key.ToString());
+  }
+}
+
 TEST_P(SkipListTest, RefusesAKeyAndSequenceThatIsPresentWhateverItsType) {
   ListUnderTest t(GetParam());
   ASSERT_TRUE(t.Add("a", 5, "v", &t.finger));

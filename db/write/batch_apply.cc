@@ -21,6 +21,8 @@ class Inserter {
       : families_(families),
         options_(options),
         result_(result),
+        // Recovery may meet a record that a memtable has.
+        all_new_(!options.concurrent && options.recovering_log == 0),
         kept_log_(options.prepared_in != 0 ? options.prepared_in : UINT64_MAX) {}
   ~Inserter() { Leave(); }
 
@@ -81,6 +83,7 @@ class Inserter {
       if (folds) return AddOperand(seq, record.key, record.value);
     }
     if (!insert) return s;
+    if (all_new_) return mem_->AddNew(seq, record.type, record.key, record.value);
     return mem_->Add(seq, record.type, record.key, record.value, options_.concurrent, &hint_);
   }
 
@@ -147,7 +150,8 @@ class Inserter {
   const ColumnFamilySet& families_;
   const ApplyOptions& options_;
   ApplyResult* const result_;
-  uint64_t kept_log_;  // UINT64_MAX: none
+  const bool all_new_;  // no memtable has a record of the batch, and no other thread inserts
+  uint64_t kept_log_;   // UINT64_MAX: none
   // Null: the family is passed over. The memtable is that of a family that is not.
   ColumnFamily* family_ = nullptr;
   MemTable* mem_ = nullptr;
