@@ -2,16 +2,15 @@
 // one by one, each would wait alone for the nodes of its search; a few that wait for each other are
 // linked in a fraction of the time (SkipList::InsertTogether).
 //
-//   writer --> taken:  | 32 | 33 | 34 | 19 | 20 | ...     a ring; numbers count from the first
-//   entry
-//                                     ^taken
-//                      ^linked: who needs the entries from here on links them
+//   ring:  | 32 | 33 | 34 | .. | 30 | 31 |    numbers count from the memtable's first entry
+//                      ^taken  ^linked       30 to 34 wait: who needs one of them links them all
 //
 // Invariants
 //  1. Entries before `linked` are in the list. Entries from there to `taken` are in the ring.
 //  2. Only a thread that holds mu_ links, so the list has one inserting thread at a time.
 //  3. An entry's place is written again only after it was linked: who does not find an entry in the
-//     ring finds it in the list afterwards.
+//     ring finds it in the list afterwards. Places are written with release and read with acquire,
+//     so who sees a place's next entry sees the links of the one before.
 #pragma once
 
 #include <atomic>
@@ -40,7 +39,7 @@ class WaitingEntries {
     if (at - linked_.load(std::memory_order_acquire) == kPlaces) LinkAll();
     const uint64_t tag = TagOf(user_key);
     drafts_[at % kPlaces] = draft;
-    tags_[at % kPlaces].store(tag, std::memory_order_relaxed);
+    tags_[at % kPlaces].store(tag, std::memory_order_release);
     StoreByte(at % kPlaces, tag & 0xff);
     taken_.store(at + 1, std::memory_order_release);
   }
@@ -57,7 +56,7 @@ class WaitingEntries {
     const uint64_t tag = TagOf(user_key);
     if (!AnyByteIs(tag & 0xff)) return false;
     for (uint64_t at = linked_.load(std::memory_order_acquire); at < taken; ++at) {
-      if (tags_[at % kPlaces].load(std::memory_order_relaxed) == tag) return true;
+      if (tags_[at % kPlaces].load(std::memory_order_acquire) == tag) return true;
     }
     return false;
   }
@@ -82,7 +81,7 @@ class WaitingEntries {
     constexpr uint64_t kOnes = 0x0101010101010101u;
     uint64_t zeroes = 0;
     for (const std::atomic<uint64_t>& word : bytes_) {
-      const uint64_t differs = word.load(std::memory_order_relaxed) ^ (byte * kOnes);
+      const uint64_t differs = word.load(std::memory_order_acquire) ^ (byte * kOnes);
       zeroes |= (differs - kOnes) & ~differs;
     }
     return (zeroes & (0x80 * kOnes)) != 0;
@@ -91,7 +90,7 @@ class WaitingEntries {
     std::atomic<uint64_t>& word = bytes_[place / 8];
     const uint64_t shift = place % 8 * 8;
     const uint64_t others = word.load(std::memory_order_relaxed) & ~(uint64_t{0xff} << shift);
-    word.store(others | (byte << shift), std::memory_order_relaxed);
+    word.store(others | (byte << shift), std::memory_order_release);
   }
 
   SkipList* const list_;
