@@ -2,8 +2,10 @@
 // out.
 #include "table/properties_block.h"
 
+#include <algorithm>
 #include <climits>
 #include <map>
+#include <vector>
 
 #include "table/block_builder.h"
 #include "table/block_cursor.h"
@@ -87,42 +89,57 @@ std::string AsVarint(uint64_t v) {
   return bytes;
 }
 
-// Which field a name is read into.
-struct FactIndex {
-  std::map<Slice, uint64_t TableProperties::*, bool (*)(const Slice&, const Slice&)> numbers;
-  std::map<Slice, std::string TableProperties::*, bool (*)(const Slice&, const Slice&)> texts;
-
-  static bool Before(const Slice& a, const Slice& b) { return a.compare(b) < 0; }
-  FactIndex() : numbers(&Before), texts(&Before) {
-    for (const NumberFact& f : NumberFacts()) numbers[*f.name] = f.field;
-    // Read like the others; BuildPropertiesBlock writes them by rules of their own.
-    numbers[Names::kUserDefinedTimestampsPersisted] =
-        &TableProperties::user_defined_timestamps_persisted;
-    numbers[Names::kKeyLargestSeqno] = &TableProperties::key_largest_seqno;
-    numbers[Names::kKeySmallestSeqno] = &TableProperties::key_smallest_seqno;
-    for (const TextFact& f : TextFacts()) texts[*f.name] = f.field;
-  }
+// Which field a name is read into: one of the two.
+struct NamedField {
+  Slice name;
+  uint64_t TableProperties::*number = nullptr;
+  std::string TableProperties::*text = nullptr;
 };
 
-const FactIndex& Index() {
-  static const FactIndex index;
-  return index;
+// In the order of a block's names.
+const std::vector<NamedField>& FieldsByName() {
+  static const std::vector<NamedField> sorted = [] {
+    std::vector<NamedField> fields;
+    for (const NumberFact& f : NumberFacts()) fields.push_back({*f.name, f.field, nullptr});
+    // Read like the others; BuildPropertiesBlock writes them by rules of their own.
+    fields.push_back({Names::kUserDefinedTimestampsPersisted,
+                      &TableProperties::user_defined_timestamps_persisted, nullptr});
+    fields.push_back({Names::kKeyLargestSeqno, &TableProperties::key_largest_seqno, nullptr});
+    fields.push_back({Names::kKeySmallestSeqno, &TableProperties::key_smallest_seqno, nullptr});
+    for (const TextFact& f : TextFacts()) fields.push_back({*f.name, nullptr, f.field});
+    std::sort(fields.begin(), fields.end(),
+              [](const NamedField& x, const NamedField& y) { return x.name.compare(y.name) < 0; });
+    return fields;
+  }();
+  return sorted;
 }
 
-Status StoreFact(const Slice& name, const Slice& value, TableProperties* properties) {
-  const auto number = Index().numbers.find(name);
-  if (number != Index().numbers.end()) {
+// Finds the fields of names that come in order: both sides go forward once.
+class FieldWalk {
+ public:
+  // Null: no field has the name. REQUIRES: it is larger than the names before.
+  const NamedField* Find(const Slice& name) {
+    int order = 1;
+    while (at_ != end_ && (order = at_->name.compare(name)) < 0) ++at_;
+    return at_ != end_ && order == 0 ? &*at_ : nullptr;
+  }
+
+ private:
+  std::vector<NamedField>::const_iterator at_ = FieldsByName().begin();
+  const std::vector<NamedField>::const_iterator end_ = FieldsByName().end();
+};
+
+Status StoreProperty(const NamedField* field, const Slice& name, const Slice& value,
+                     TableProperties* properties) {
+  if (field == nullptr) {
+    properties->user_collected_properties[name.ToString()] = value.ToString();
+  } else if (field->text != nullptr) {
+    (properties->*field->text).assign(value.data(), value.size());
+  } else {
     Slice in = value;
-    if (!TakeVarint64(&in, &(properties->*number->second))) {
+    if (!TakeVarint64(&in, &(properties->*field->number))) {
       return Status::Corruption("Detect malformed value in properties meta-block", name);
     }
-    return Status::OK();
-  }
-  const auto text = Index().texts.find(name);
-  if (text != Index().texts.end()) {
-    properties->*text->second = value.ToString();
-  } else {
-    properties->user_collected_properties[name.ToString()] = value.ToString();
   }
   return Status::OK();
 }
@@ -159,6 +176,7 @@ Status ParsePropertiesBlock(const Block& block, uint64_t block_offset,
                             TableProperties* properties) {
   BlockWalker walker;
   walker.Attach(block);
+  FieldWalk fields;
   std::string previous;
   for (walker.First(); walker.valid(); walker.Advance()) {
     const Slice name = walker.key();
@@ -167,8 +185,8 @@ Status ParsePropertiesBlock(const Block& block, uint64_t block_offset,
     if (!previous.empty() && name.compare(previous) <= 0) {
       return Status::Corruption("Properties block is not sorted", name);
     }
-    previous = name.ToString();
-    Status s = StoreFact(name, walker.value(), properties);
+    previous.assign(name.data(), name.size());
+    Status s = StoreProperty(fields.Find(name), name, walker.value(), properties);
     if (!s.ok()) return s;
     if (name == Slice(property_names::kExternalSequence)) {
       properties->external_sst_file_global_seqno_offset =
