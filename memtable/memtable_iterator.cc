@@ -1,5 +1,5 @@
-// Iterators over a memtable's two lists. A seek finds all entries added before it, and later steps
-// may meet others; the reader's sequence number hides entries that are too new. One thread each.
+// Iterators over a memtable's two lists. A seek or step meets all entries added before it; the
+// reader's sequence number hides entries that are too new. One thread each.
 #include <algorithm>
 
 #include "memtable/checked_cursor.h"
@@ -67,12 +67,15 @@ class MemTableIterator final : public InternalIterator {
   }
   void Next() override {
     ++nexts_;
+    // A tailing iterator meets what was written ahead of it.
+    memtable_->LinkWaiting();
     cursor_.Next();
     Load();
     if (valid_) cursor_.FetchAhead();
   }
   void Prev() override {
     ++prevs_;
+    memtable_->LinkWaiting();
     cursor_.Prev();
     Load();
   }

@@ -139,6 +139,21 @@ TEST(WaitingEntriesOfAMemTable, EveryReaderFindsThem) {
   EXPECT_EQ(seq, m.num_entries());
 }
 
+TEST(WaitingEntriesOfAMemTable, AStepMeetsWhatWasAddedAheadOfIt) {
+  MemTable m(kBytes, {}, nullptr, 0);
+  AddNew(&m, 1, "b", "v");
+  std::unique_ptr<InternalIterator> it(m.NewIterator());
+  it->SeekToFirst();
+  AddNew(&m, 2, "c", "v");
+  it->Next();
+  ASSERT_TRUE(it->Valid());
+  EXPECT_EQ("c", UserKeyOf(it->key()).ToString());
+  AddNew(&m, 3, "bb", "v");
+  it->Prev();
+  ASSERT_TRUE(it->Valid());
+  EXPECT_EQ("bb", UserKeyOf(it->key()).ToString());
+}
+
 TEST(WaitingEntriesOfAMemTable, OtherInsertsGoBesideThem) {
   MemTable m(kBytes, {}, nullptr, 0);
   for (SequenceNumber seq = 1; seq <= kMany; ++seq) {
