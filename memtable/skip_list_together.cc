@@ -1,7 +1,6 @@
 // Inserting several entries at once. A search waits for one node after another; searches that take
 // turns wait for their nodes at the same time.
 #include <algorithm>
-#include <utility>
 
 #include "memtable/skip_list.h"
 

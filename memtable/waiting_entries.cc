@@ -1,8 +1,6 @@
 // Linking what waits.
 #include "memtable/waiting_entries.h"
 
-#include <algorithm>
-
 namespace ROCKSDB_NAMESPACE {
 
 void WaitingEntries::LinkAll() {
