@@ -16,9 +16,8 @@
 //     finds the tombstone.
 //  5. The choice whether entries are checked is made at creation: without checks it costs one
 //     predictable branch for each Add, Get and iterator, and nothing for each entry.
-//  6. Whoever searches or walks points_, or inserts there, links what waits first: a Get what may
-//  be of
-//     its key. An entry that is added later is too new for the reader.
+//  6. Whoever searches or walks points_, or inserts there, links what waits first: a Get what
+//     may be of its key. An entry that is added later is too new for the reader.
 #pragma once
 
 #include <atomic>
