@@ -67,11 +67,9 @@ std::unique_ptr<const char[]> NewText(const Slice& a, const Slice& between, cons
 }  // namespace
 
 Status::Status(Code _code, SubCode _subcode, const Slice& msg, const Slice& msg2, Severity sev)
-    : code_(_code),
-      subcode_(_subcode),
-      sev_(sev),
+    : facts_(At(kCodeByte, _code) | At(kSubCodeByte, _subcode) | At(kSeverityByte, sev)),
       state_(NewText(msg, msg2.empty() ? Slice() : Slice(": "), msg2)) {
-  assert(subcode_ < kMaxSubCode);
+  assert(_subcode < kMaxSubCode);
 }
 
 std::unique_ptr<const char[]> Status::CopyState(const char* text) {
@@ -86,14 +84,14 @@ Status Status::CopyAppendMessage(const Status& s, const Slice& delim, const Slic
 
 std::string Status::ToString() const {
   // Some successes have a subcode; their text has none.
-  if (code_ == kOk) return kCodeText[kOk];
-  std::string text = code_ < kMaxCode ? std::string(kCodeText[code_])
-                                      : "Unknown code(" + std::to_string(code_) + "): ";
-  if (subcode_ != kNone && subcode_ < kMaxSubCode) {
-    text += kSubCodeText[subcode_];
+  if (code() == kOk) return kCodeText[kOk];
+  std::string text = code() < kMaxCode ? std::string(kCodeText[code()])
+                                       : "Unknown code(" + std::to_string(code()) + "): ";
+  if (subcode() != kNone && subcode() < kMaxSubCode) {
+    text += kSubCodeText[subcode()];
   }
   if (state_ != nullptr) {
-    if (subcode_ != kNone) {
+    if (subcode() != kNone) {
       text += ": ";
     }
     text += state_.get();

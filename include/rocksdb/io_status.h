@@ -37,16 +37,16 @@ class [[nodiscard]] IOStatus : public Status {
   // Retryable: the same operation may succeed later, so automatic recovery tries again; otherwise
   // a background I/O error is fatal. The POSIX file system sets it for a full device only. Data
   // loss: acknowledged bytes are gone, so the error is unrecoverable. Both are false by default.
-  void SetRetryable(bool retryable) { retryable_ = retryable; }
-  void SetDataLoss(bool data_loss) { data_loss_ = data_loss; }
-  void SetScope(IOErrorScope scope) { scope_ = static_cast<unsigned char>(scope); }
-  bool GetRetryable() const { return retryable_; }
-  bool GetDataLoss() const { return data_loss_; }
-  IOErrorScope GetScope() const { return static_cast<IOErrorScope>(scope_); }
+  void SetRetryable(bool retryable) { SetFact(kRetryableByte, retryable); }
+  void SetDataLoss(bool data_loss) { SetFact(kDataLossByte, data_loss); }
+  void SetScope(IOErrorScope scope) { SetFact(kScopeByte, scope); }
+  bool GetRetryable() const { return Fact(kRetryableByte) != 0; }
+  bool GetDataLoss() const { return Fact(kDataLossByte) != 0; }
+  IOErrorScope GetScope() const { return static_cast<IOErrorScope>(Fact(kScopeByte)); }
 
   // Compare codes only, like those of Status.
-  bool operator==(const IOStatus& rhs) const { return code_ == rhs.code_; }
-  bool operator!=(const IOStatus& rhs) const { return code_ != rhs.code_; }
+  bool operator==(const IOStatus& rhs) const { return code() == rhs.code(); }
+  bool operator!=(const IOStatus& rhs) const { return code() != rhs.code(); }
 
   static IOStatus OK() { return IOStatus(); }
 

@@ -92,7 +92,7 @@ class [[nodiscard]] Status {
   ~Status() = default;
   Status(const Status& s) { *this = s; }
   // The same failure with another severity.
-  Status(const Status& s, Severity sev) : Status(s) { sev_ = sev; }
+  Status(const Status& s, Severity sev) : Status(s) { SetFact(kSeverityByte, sev); }
   Status(Status&& s) noexcept { *this = std::move(s); }
   Status& operator=(const Status& s);
   Status& operator=(Status&& s) noexcept;
@@ -101,16 +101,16 @@ class [[nodiscard]] Status {
       : Status(_code, _subcode, msg, Slice(), _sev) {}
 
   // Compares codes only; messages, sub-codes and severities do not count.
-  bool operator==(const Status& rhs) const { return code_ == rhs.code_; }
-  bool operator!=(const Status& rhs) const { return code_ != rhs.code_; }
+  bool operator==(const Status& rhs) const { return code() == rhs.code(); }
+  bool operator!=(const Status& rhs) const { return code() != rhs.code(); }
 
   // getState() is null-terminated and valid until this object is changed or destroyed.
-  Code code() const { return code_; }
-  SubCode subcode() const { return subcode_; }
-  Severity severity() const { return sev_; }
+  Code code() const { return static_cast<Code>(Fact(kCodeByte)); }
+  SubCode subcode() const { return static_cast<SubCode>(Fact(kSubCodeByte)); }
+  Severity severity() const { return static_cast<Severity>(Fact(kSeverityByte)); }
   // The message, or null.
   const char* getState() const { return state_.get(); }
-  bool ok() const { return code_ == kOk; }
+  bool ok() const { return code() == kOk; }
 
   // Takes s over when this is still OK; keeps the first failure otherwise. For calls that go on
   // after a failure and report the first one. Returns this object.
@@ -158,7 +158,7 @@ class [[nodiscard]] Status {
   static Status Name(SubCode sub, const Slice& msg, const Slice& msg2 = Slice()) { \
     return Status(k##Name, sub, msg, msg2);                                        \
   }                                                                                \
-  bool Is##Name() const { return code_ == k##Name; }
+  bool Is##Name() const { return code() == k##Name; }
 
   // Each line gives three makers and a test: Status::NotFound(...) and IsNotFound(). The test
   // looks at the code alone, whatever the sub-code.
@@ -215,13 +215,11 @@ class [[nodiscard]] Status {
   bool IsIOFenced() const { return Is(kIOError, kIOFenced); }
 
  protected:
-  explicit Status(Code _code, SubCode _subcode = kNone) : code_(_code), subcode_(_subcode) {}
+  explicit Status(Code _code, SubCode _subcode = kNone)
+      : facts_(At(kCodeByte, _code) | At(kSubCodeByte, _subcode)) {}
   explicit Status(Code _code, SubCode _subcode, bool retryable, bool data_loss, unsigned char scope)
-      : code_(_code),
-        subcode_(_subcode),
-        retryable_(retryable),
-        data_loss_(data_loss),
-        scope_(scope) {}
+      : facts_(At(kCodeByte, _code) | At(kSubCodeByte, _subcode) | At(kRetryableByte, retryable) |
+               At(kDataLossByte, data_loss) | At(kScopeByte, scope)) {}
   Status(Code _code, SubCode _subcode, const Slice& msg, const Slice& msg2,
          Severity sev = kNoError);
   Status(Code _code, const Slice& msg, const Slice& msg2) : Status(_code, kNone, msg, msg2) {}
@@ -231,40 +229,45 @@ class [[nodiscard]] Status {
   // Notes that somebody looked at the status, in builds that check this. Costs nothing here.
   void MarkChecked() const {}
 
-  Code code_ = kOk;
-  SubCode subcode_ = kNone;
-  Severity sev_ = kNoError;
-  // For IOStatus; they are here so that a Status between two IOStatuses loses nothing.
-  bool retryable_ = false;
-  bool data_loss_ = false;
-  unsigned char scope_ = 0;
+  // The places of the facts in their word. The last three are for IOStatus; they are here so that a
+  // Status between two IOStatuses loses nothing.
+  enum Byte : int {
+    kCodeByte,
+    kSubCodeByte,
+    kSeverityByte,
+    kRetryableByte,
+    kDataLossByte,
+    kScopeByte,
+  };
+  static constexpr uint64_t At(Byte place, unsigned char fact) {
+    return uint64_t{fact} << (8 * place);
+  }
+  unsigned char Fact(Byte place) const { return static_cast<unsigned char>(facts_ >> (8 * place)); }
+  void SetFact(Byte place, unsigned char fact) {
+    facts_ = (facts_ & ~At(place, 0xff)) | At(place, fact);
+  }
+
+  // One word, always written as a whole. A processor hands a store on to a load behind it only if
+  // the store is not narrower; else the load waits until every store before it has reached the
+  // cache, among them the record that a Put has just copied.
+  uint64_t facts_ = 0;
   // Null without a message.
   std::unique_ptr<const char[]> state_;
 
  private:
-  bool Is(Code c, SubCode sub) const { return code_ == c && subcode_ == sub; }
+  bool Is(Code c, SubCode sub) const { return code() == c && subcode() == sub; }
 };
 
 inline Status& Status::operator=(const Status& from) {
   if (&from == this) return *this;
-  code_ = from.code_;
-  subcode_ = from.subcode_;
-  sev_ = from.sev_;
-  retryable_ = from.retryable_;
-  data_loss_ = from.data_loss_;
-  scope_ = from.scope_;
+  facts_ = from.facts_;
   state_ = from.state_ == nullptr ? nullptr : CopyState(from.state_.get());
   return *this;
 }
 
 inline Status& Status::operator=(Status&& from) noexcept {
   if (&from == this) return *this;
-  code_ = std::exchange(from.code_, kOk);
-  subcode_ = std::exchange(from.subcode_, kNone);
-  sev_ = std::exchange(from.sev_, kNoError);
-  retryable_ = std::exchange(from.retryable_, false);
-  data_loss_ = std::exchange(from.data_loss_, false);
-  scope_ = std::exchange(from.scope_, static_cast<unsigned char>(0));
+  facts_ = std::exchange(from.facts_, 0);
   state_ = std::move(from.state_);
   return *this;
 }
