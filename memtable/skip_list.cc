@@ -203,7 +203,11 @@ bool SkipList::LinkDraft(const Draft& draft, Finger* finger) {
       }
       // Until here the bound is that of the next node: a search may stop one node early, as
       // invariant 5 says. Two writers may lower the bound in any order; the smaller prefix stays.
-      link.LowerBoundTo(target.prefix);
+      if (kConcurrent) {
+        link.LowerBoundTo(target.prefix);
+      } else if (bound > target.prefix) {
+        link.bound.store(target.prefix, std::memory_order_release);
+      }
       break;
     }
     // The next key is likely to follow this one.
@@ -244,15 +248,34 @@ uint64_t SkipList::EstimateCount(const Slice& start, const Slice& end) const {
   return count << level;
 }
 
-std::vector<const char*> SkipList::Sample(size_t target) const {
-  std::vector<const char*> entries;
-  for (int level = height_.load(std::memory_order_relaxed) - 1; level >= 0; --level) {
-    entries.clear();
-    for (const Node* n = head_->Next(level); n != nullptr; n = n->Next(level)) {
-      entries.push_back(n->entry());
+// Between two nodes of the level above there is one more on average, which can be fetched ahead:
+// along the level itself each node would have to arrive before the next one is known.
+std::vector<const SkipList::Node*> SkipList::LevelBelow(const std::vector<const Node*>& above,
+                                                        int level) const {
+  constexpr size_t kAhead = 16;
+  std::vector<const Node*> nodes;
+  nodes.reserve(above.size() * 2 + kAhead);
+  for (size_t i = 0; i < above.size(); ++i) {
+    if (i + kAhead < above.size()) {
+      const Node* later = above[i + kAhead]->Next(level);
+      if (later != nullptr) __builtin_prefetch(&later->At(level));
     }
-    if (entries.size() >= target) break;
+    const Node* end = i + 1 < above.size() ? above[i + 1] : nullptr;
+    for (const Node* n = above[i]; n != end; n = n->Next(level)) nodes.push_back(n);
   }
+  return nodes;
+}
+
+std::vector<const char*> SkipList::Sample(size_t target) const {
+  std::vector<const Node*> nodes{head_};
+  // The head is one of them.
+  for (int level = height_.load(std::memory_order_relaxed) - 1; level >= 0; --level) {
+    if (nodes.size() > target) break;
+    nodes = LevelBelow(nodes, level);
+  }
+  std::vector<const char*> entries;
+  entries.reserve(nodes.size());
+  for (size_t i = 1; i < nodes.size(); ++i) entries.push_back(nodes[i]->entry());
   return entries;
 }
 

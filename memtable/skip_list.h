@@ -159,6 +159,9 @@ class SkipList {
   bool Step(Walk* walk) const;
   void FindTogether(Walk* walks, size_t n) const;
 
+  // The nodes of a level, in order. `above`: those of the level above, or the head alone.
+  std::vector<const Node*> LevelBelow(const std::vector<const Node*>& above, int level) const;
+
   Node* NewNode(int height, size_t entry_bytes);
   static int RandomHeight();
   void RaiseHeight(int height);
