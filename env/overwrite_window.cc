@@ -16,7 +16,9 @@ namespace {
 
 constexpr uint64_t kWindowPage = 4096;
 // Populating costs a call and a look at each page; a larger piece delays one write for longer.
-constexpr uint64_t kWindowBytes = 512 << 10;
+constexpr uint64_t kPieceBytes = 512 << 10;
+// Unmapping interrupts every processor that runs a thread of the process: once for several pieces.
+constexpr uint64_t kWindowBytes = 2 << 20;
 constexpr uint64_t kFillerPart = 64 << 10;
 constexpr uint64_t kFilledFrom = 64 << 10;
 constexpr uint64_t kSampleDistance = 1 << 20;
@@ -54,6 +56,7 @@ void OverwriteWindow::Unmap() {
   if (base_ != nullptr) (void)munmap(base_, mapped_);
   base_ = nullptr;
   mapped_ = 0;
+  from_ = ready_ = 0;
 }
 
 void OverwriteWindow::Drop() {
@@ -64,7 +67,7 @@ void OverwriteWindow::Drop() {
 
 bool OverwriteWindow::Fill(uint64_t from, uint64_t to) {
   filler_bytes_.resize(kFillerPart, filler_);
-  iovec parts[kWindowBytes / kFillerPart + 1];
+  iovec parts[kPieceBytes / kFillerPart + 1];
   int count = 0;
   for (uint64_t left = to - from; left > 0; ++count) {
     parts[count].iov_base = filler_bytes_.data();
@@ -76,38 +79,56 @@ bool OverwriteWindow::Fill(uint64_t from, uint64_t to) {
   return written == static_cast<ssize_t>(to - from);
 }
 
-OverwriteWindow::Move OverwriteWindow::MoveTo(uint64_t offset) {
+// In steps that double: a log that is hardly longer than the one it is written over gets, and has
+// cut off again, little filler.
+bool OverwriteWindow::Grow(uint64_t offset) {
+  const uint64_t to = (offset / fill_step_ + 1) * fill_step_;
+  fill_step_ = std::min(2 * fill_step_, kPieceBytes);
+  if (!Fill(offset, to)) return false;
+  end_ = to;
+  return true;
+}
+
+bool OverwriteWindow::Map(uint64_t offset) {
   Unmap();
-  uint64_t to = (offset / kWindowBytes + 1) * kWindowBytes;
-  if (to > end_ && filler_ != 0 && offset >= kFilledFrom) {
-    if (!Fill(std::max(offset, end_), to)) return Move::kNever;
-    end_ = to;
-  }
-  to = std::min(to, end_);
-  if (offset >= to) return filler_ != 0 ? Move::kNotHere : Move::kNever;
-  from_ = offset / kWindowPage * kWindowPage;
-  mapped_ = to - from_;
+  from_ = ready_ = offset / kWindowPage * kWindowPage;
+  mapped_ = (offset / kWindowBytes + 1) * kWindowBytes - from_;
   void* base =
       mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, static_cast<off_t>(from_));
   if (base == MAP_FAILED) {
     mapped_ = 0;
-    return Move::kNever;
+    return false;
   }
   base_ = static_cast<char*>(base);
+  return true;
+}
+
+OverwriteWindow::Move OverwriteWindow::MoveTo(uint64_t offset) {
+  if (offset >= end_) {
+    if (filler_ == 0) return Move::kNever;
+    if (offset < kFilledFrom) return Move::kNotHere;
+    if (!Grow(offset)) return Move::kNever;
+  }
+  if ((offset < from_ || offset >= from_ + mapped_ || offset > ready_) && !Map(offset)) {
+    return Move::kNever;
+  }
+  const uint64_t to = std::min({(offset / kPieceBytes + 1) * kPieceBytes, end_, from_ + mapped_});
   // Where it fails, because the kernel is old or a page is beyond reach, no page is touched.
-  return madvise(base, mapped_, kPopulateWrite) == 0 ? Move::kDone : Move::kNever;
+  if (madvise(base_ + (ready_ - from_), to - ready_, kPopulateWrite) != 0) return Move::kNever;
+  ready_ = to;
+  return Move::kDone;
 }
 
 size_t OverwriteWindow::Write(uint64_t offset, const char* data, size_t n) {
   size_t taken = 0;
   while (taken < n && !dropped_) {
     const uint64_t at = offset + taken;
-    if (at < from_ || at >= from_ + mapped_) {
+    if (at < from_ || at >= ready_) {
       const Move moved = MoveTo(at);
       if (moved == Move::kNever) Drop();
       if (moved != Move::kDone) break;
     }
-    const size_t part = std::min<uint64_t>(n - taken, from_ + mapped_ - at);
+    const size_t part = std::min<uint64_t>(n - taken, ready_ - at);
     memcpy(base_ + (at - from_), data + taken, part);
     taken += part;
   }

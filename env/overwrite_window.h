@@ -2,8 +2,8 @@
 // A mapping of one piece of the file moves along; past the file's end it puts pieces of filler
 // there first. PosixWritableFile uses it for logs.
 //
-//   file   [ written over ... | window, pages present and writable | old bytes or none ]
-//                                       ^ next write
+//   file   [ written over ... | window: pages that are present and writable | not yet ]
+//                                       ^ next write                        ^ ready_
 //
 // One large write of filler and one call for all pages of a piece cost a fifth of a write call for
 // each record, also because the kernel keeps what is written at once in large folios.
@@ -51,7 +51,12 @@ class OverwriteWindow {
   OverwriteWindow(int fd, uint64_t end, char filler) : fd_(fd), filler_(filler), end_(end) {}
 
   enum class Move { kDone, kNotHere, kNever };
+  // Makes pages from `offset` on ready.
   Move MoveTo(uint64_t offset);
+  // Maps the piece of the file that `offset` lies in; nothing of it is ready.
+  bool Map(uint64_t offset);
+  // Puts filler behind `offset`. REQUIRES: nothing is there.
+  bool Grow(uint64_t offset);
   // Puts filler into [from, to), where nothing was written yet.
   bool Fill(uint64_t from, uint64_t to);
   void Unmap();
@@ -59,12 +64,14 @@ class OverwriteWindow {
   const int fd_;
   const char filler_;
   uint64_t end_;  // of the bytes that may be written over, in whole pages
+  uint64_t fill_step_ = uint64_t{64} << 10;
   std::string filler_bytes_;
   bool filled_ = false;
   bool dropped_ = false;
   char* base_ = nullptr;
   uint64_t from_ = 0;  // the mapped piece: [from_, from_ + mapped_)
   size_t mapped_ = 0;
+  uint64_t ready_ = 0;  // pages of [from_, ready_) may be touched
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -264,7 +264,8 @@ IOStatus PosixWritableFile::Append(const Slice& data, const IOOptions& /*o*/,
   if (error != 0) {
     return PosixError("appending to file", name_, error);
   }
-  size_.fetch_add(data.size(), std::memory_order_release);
+  // One thread appends, so no locked instruction, which would wait for the copy above.
+  size_.store(size_.load(std::memory_order_relaxed) + data.size(), std::memory_order_release);
   return IOStatus::OK();
 }
 
@@ -287,6 +288,7 @@ IOStatus PosixWritableFile::Truncate(uint64_t size, const IOOptions& /*o*/,
     return PosixError("ftruncate file to size " + std::to_string(size), name_, errno);
   }
   size_.store(size, std::memory_order_release);
+  cut_at_ = size;
   return IOStatus::OK();
 }
 
@@ -301,8 +303,9 @@ IOStatus PosixWritableFile::CutUnused() {
   if (!filled && (last_block == 0 || !allow_fallocate_)) {
     return IOStatus::OK();
   }
-  const auto size = static_cast<off_t>(size_.load(std::memory_order_acquire));
-  if (ftruncate(fd_.get(), size) != 0) {
+  const uint64_t size = size_.load(std::memory_order_acquire);
+  if (size == cut_at_) return IOStatus::OK();
+  if (ftruncate(fd_.get(), static_cast<off_t>(size)) != 0) {
     return PosixError("ftruncate unused blocks away", name_, errno);
   }
   return IOStatus::OK();
@@ -380,6 +383,7 @@ IOStatus PosixWritableFile::Allocate(uint64_t offset, uint64_t len, const IOOpti
   if (!allow_fallocate_) {
     return IOStatus::OK();
   }
+  cut_at_ = UINT64_MAX;
   const int mode = keep_size_ ? FALLOC_FL_KEEP_SIZE : 0;
   // PrepareWrite ignores the failure: the write itself fails if space is missing.
   if (fallocate(fd_.get(), mode, static_cast<off_t>(offset), static_cast<off_t>(len)) != 0) {

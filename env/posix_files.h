@@ -139,6 +139,8 @@ class PosixWritableFile final : public FSWritableFile {
   const bool keep_size_;
   // Bytes of data. Close cuts preallocated blocks behind them off.
   std::atomic<uint64_t> size_;
+  // Where Truncate has cut the file last: nothing is left behind that place until more is written.
+  uint64_t cut_at_ = UINT64_MAX;
   std::unique_ptr<OverwriteWindow> window_;  // null: appends go to the descriptor's position
   bool closed_ = false;
 };

@@ -40,7 +40,8 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
     obsolete_->ReportOther(path);
     return s;
   }
-  if (preallocate > 0) raw->SetPreallocationBlockSize(preallocate);
+  // A recycled one has about the blocks that it needs.
+  if (preallocate > 0 && recycled == 0) raw->SetPreallocationBlockSize(preallocate);
   auto file = std::make_unique<WritableFileWriter>(std::move(raw), path, options,
                                                    context_->clock.get(), context_->stats);
   auto writer = std::make_shared<log::Writer>(std::move(file), number, config->log_reuse.files > 0,
@@ -242,7 +243,7 @@ IOStatus WalManager::SyncBesideAppends(std::string* left_out) {
 void WalManager::KeepRecovered(uint64_t number, uint64_t bytes) {
   MutexLock lock(&mutex_);
   logs_.push_back(Log{number, bytes, nullptr, true});
-  total_bytes_.fetch_add(bytes, std::memory_order_relaxed);
+  CountLogged(bytes);
 }
 
 std::vector<WalManager::Info> WalManager::Track(bool all) {
@@ -277,7 +278,7 @@ bool WalManager::CloseLog(const DbContext& context, uint64_t number, log::Writer
 // The thread that deletes or recycles the file closes it: Purge and StartNew run without the state
 // lock.
 void WalManager::Discard(Log log) {
-  total_bytes_.fetch_sub(log.bytes, std::memory_order_relaxed);
+  released_bytes_.fetch_add(log.bytes, std::memory_order_release);
   const auto remove = [this](Log gone) {
     std::function<void()> close;
     if (gone.writer != nullptr) {

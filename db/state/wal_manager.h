@@ -93,7 +93,11 @@ class WalManager {
   [[nodiscard]] IOStatus Close() REQUIRES_LOCK(write_leadership);
 
   uint64_t current_number() const { return current_number_.load(std::memory_order_relaxed); }
-  uint64_t total_bytes() const { return total_bytes_.load(std::memory_order_relaxed); }
+  uint64_t total_bytes() const {
+    // In this order: what is released was logged before.
+    const uint64_t released = released_bytes_.load(std::memory_order_acquire);
+    return logged_bytes_.load(std::memory_order_relaxed) - released;
+  }
   bool current_is_empty() const { return current_bytes_ == 0; }
   // Records wait in our own buffer (manual_wal_flush): the end of the process loses them. They are
   // all of the log being written, so only memtables in use have their entries. The answer
@@ -123,13 +127,17 @@ class WalManager {
   IOStatus AddRecord(const Slice& record) REQUIRES_LOCK(write_leadership) {
     IOStatus s = current_->AddRecord(record);
     const uint64_t size = current_->file()->FileSize();
-    total_bytes_.fetch_add(size - current_bytes_.load(std::memory_order_relaxed),
-                           std::memory_order_relaxed);
+    CountLogged(size - current_bytes_.load(std::memory_order_relaxed));
     current_bytes_.store(size, std::memory_order_relaxed);
     if (buffers_) [[unlikely]]
       unflushed_.store(true, std::memory_order_release);
     if (!s.ok()) broken_.store(true, std::memory_order_release);
     return s;
+  }
+  // Without a locked instruction: the leader alone counts, or the recovery before there is one.
+  void CountLogged(uint64_t bytes) {
+    logged_bytes_.store(logged_bytes_.load(std::memory_order_relaxed) + bytes,
+                        std::memory_order_relaxed);
   }
   // Invariant 8, before the first record of a log.
   IOStatus Bridge(const Slice& first) REQUIRES_LOCK(write_leadership);
@@ -174,7 +182,9 @@ class WalManager {
   std::shared_ptr<log::Writer> current_ GUARDED_BY(write_leadership);
   std::atomic<uint64_t> current_bytes_{0};  // written by the leader only
   std::atomic<uint64_t> current_number_{0};
-  std::atomic<uint64_t> total_bytes_{0};
+  // Of all logs since the opening, those found then included, and of those that are gone.
+  std::atomic<uint64_t> logged_bytes_{0};
+  std::atomic<uint64_t> released_bytes_{0};
   // The number behind the last record; 0: nothing was logged since the opening.
   SequenceNumber logged_end_ GUARDED_BY(write_leadership) = 0;
   // The directory entries of logs before this number are durable.
