@@ -106,7 +106,8 @@ IOStatus WritableFileWriter::Append(const Slice& data) {
   if (checksum_ != nullptr) checksum_->Update(data.data(), data.size());
   IOStatus s = Fill(data.data(), data.size());
   if (s.ok()) {
-    size_.fetch_add(data.size(), std::memory_order_release);
+    // One thread appends, so no locked instruction, which would wait for the copy above.
+    size_.store(size_.load(std::memory_order_relaxed) + data.size(), std::memory_order_release);
   }
   return Remember(std::move(s));
 }

@@ -1,8 +1,9 @@
 // Totals of what users wrote since the database was opened, for rocksdb.dbstats. Added to by the
-// leader of the write queue with relaxed atomics; read by reports at any time. Never decides
+// leader of the write queue; read by reports at any time. Never decides
 // anything.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -35,15 +36,24 @@ struct DbTotals {
 
 class DbCounters {
  public:
+  // REQUIRES: the caller leads the write queue, which makes it the only one: no locked instruction,
+  // which would wait until the record before it has reached the cache.
   void Add(DbCounter c, uint64_t n) {
-    values_[static_cast<size_t>(c)].fetch_add(n, std::memory_order_relaxed);
+    std::atomic<uint64_t>& value = values_[static_cast<size_t>(c)];
+    value.store(value.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+  }
+  // Any thread. The counter is kStallMicros.
+  void AddStall(uint64_t micros) {
+    values_[static_cast<size_t>(DbCounter::kStallMicros)].fetch_add(micros,
+                                                                    std::memory_order_relaxed);
   }
   // REQUIRES: nobody else uses the counters yet.
   void Start(uint64_t now_micros) { opened_micros_ = now_micros; }
-  // Counts anew; what is added meanwhile may be lost.
+  // Counts anew: from what is there, as the counters themselves are the leader's.
   void Reset(uint64_t now_micros) {
     MutexLock lock(&mutex_);
-    for (auto& value : values_) value.store(0, std::memory_order_relaxed);
+    for (size_t i = 0; i < values_.size(); ++i)
+      begin_[i].store(values_[i].load(std::memory_order_relaxed), std::memory_order_relaxed);
     opened_micros_ = now_micros;
     last_ = DbTotals();
   }
@@ -52,8 +62,10 @@ class DbCounters {
 
   DbTotals Read(uint64_t now_micros) const {
     DbTotals t;
-    for (size_t i = 0; i < t.values.size(); ++i)
-      t.values[i] = values_[i].load(std::memory_order_relaxed);
+    for (size_t i = 0; i < t.values.size(); ++i) {
+      const uint64_t begin = begin_[i].load(std::memory_order_relaxed);
+      t.values[i] = std::max(begin, values_[i].load(std::memory_order_relaxed)) - begin;
+    }
     t.at_micros = now_micros;
     return t;
   }
@@ -69,7 +81,9 @@ class DbCounters {
   }
 
  private:
-  std::array<std::atomic<uint64_t>, static_cast<size_t>(DbCounter::kCount)> values_{};
+  using Values = std::array<std::atomic<uint64_t>, static_cast<size_t>(DbCounter::kCount)>;
+  Values values_{};
+  Values begin_{};  // values_ at the last Reset
   std::atomic<uint64_t> opened_micros_{0};
   Mutex mutex_;  // leaf
   DbTotals last_ GUARDED_BY(mutex_);

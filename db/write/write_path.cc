@@ -512,7 +512,7 @@ Status WritePath::EndWait(uint64_t begin) {
 }
 
 void WritePath::AccountStall(uint64_t micros) {
-  parts_.counters.Add(DbCounter::kStallMicros, micros);
+  parts_.counters.AddStall(micros);
   RecordTick(parts_.context.stats, STALL_MICROS, micros);
   RecordInHistogram(parts_.context.stats, WRITE_STALL, micros);
   parts_.jobs->AccountStall(micros);
