@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "util/fetch_ahead.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -129,8 +131,11 @@ size_t OverwriteWindow::Write(uint64_t offset, const char* data, size_t n) {
       if (moved != Move::kDone) break;
     }
     const size_t part = std::min<uint64_t>(n - taken, ready_ - at);
-    memcpy(base_ + (at - from_), data + taken, part);
+    char* const place = base_ + (at - from_);
+    memcpy(place, data + taken, part);
     taken += part;
+    // The next record is likely to be as long.
+    FetchPlaceAhead(place + part, std::min<uint64_t>(ready_ - at - part, n));
   }
   return taken;
 }

@@ -13,6 +13,7 @@
 #include <new>
 
 #include "util/core_index.h"
+#include "util/fetch_ahead.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -240,6 +241,8 @@ char* ConcurrentArena::AllocateFromShard(size_t bytes, size_t alignment) {
   }
   char* result = shard.next + skip;
   shard.next = result + bytes;
+  // The next entry is likely to be as long.
+  FetchPlaceAhead(shard.next, std::min(bytes, static_cast<size_t>(shard.limit - shard.next)));
   return result;
 }
 
