@@ -2,8 +2,8 @@
 #include "util/parallel.h"
 
 #include <algorithm>
-#include <system_error>
-#include <utility>
+
+#include "util/kept_threads.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -20,17 +20,21 @@ ParallelWork::~ParallelWork() {
 
 void ParallelWork::AddHelper() {
   if (next_.load() >= n_) return;
-  MutexLock lock(&mutex_);
-  try {
-    helpers_.emplace_back([this] { Take(); });
-  } catch (const std::system_error&) {
-    // Those that are there do the work.
+  {
+    MutexLock lock(&mutex_);
+    ++helpers_;
+    ++at_work_;
   }
+  if (KeptThreads::Shared().Run([this] { Help(); })) return;
+  // Those that are there do the work.
+  MutexLock lock(&mutex_);
+  --helpers_;
+  if (--at_work_ == 0) all_left_.SignalAll();
 }
 
 size_t ParallelWork::helpers() const {
   MutexLock lock(&mutex_);
-  return helpers_.size();
+  return helpers_;
 }
 
 void ParallelWork::Finish(size_t enough) {
@@ -42,18 +46,17 @@ void ParallelWork::Take() {
   for (size_t i = next_.fetch_add(1); i < n_; i = next_.fetch_add(1)) work_(i);
 }
 
-// A helper that is joined may have added another one.
+void ParallelWork::Help() {
+  Take();
+  // With the lock held: who finds that all have left may let this object go.
+  MutexLock lock(&mutex_);
+  if (--at_work_ == 0) all_left_.SignalAll();
+}
+
+// A helper may add another one before it leaves.
 void ParallelWork::Join() {
-  for (;;) {
-    std::thread last;
-    {
-      MutexLock lock(&mutex_);
-      if (helpers_.empty()) return;
-      last = std::move(helpers_.back());
-      helpers_.pop_back();
-    }
-    last.join();
-  }
+  MutexLock lock(&mutex_);
+  while (at_work_ > 0) all_left_.Wait();
 }
 
 }  // namespace ROCKSDB_NAMESPACE

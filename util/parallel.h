@@ -1,12 +1,11 @@
-// Work that is done by several threads for one caller.
+// Work that is done by several threads for one caller. The others are kept threads
+// (kept_threads.h).
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <thread>
-#include <vector>
 
 #include "util/mutex.h"
 
@@ -38,13 +37,17 @@ class ParallelWork {
 
  private:
   void Take();
+  // What a helper does, and its last step: nothing of this object is touched behind it.
+  void Help();
   void Join();
 
   const size_t n_;
   const std::function<void(size_t)> work_;
   std::atomic<size_t> next_{0};
   mutable Mutex mutex_;
-  std::vector<std::thread> helpers_ GUARDED_BY(mutex_);
+  CondVar all_left_{&mutex_};
+  size_t helpers_ GUARDED_BY(mutex_) = 0;
+  size_t at_work_ GUARDED_BY(mutex_) = 0;  // of the helpers
 };
 
 }  // namespace ROCKSDB_NAMESPACE
