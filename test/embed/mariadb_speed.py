@@ -3,8 +3,8 @@
 
 Both servers run all the time and take turns of a few seconds; who begins changes from round to round. Only the ratio of
 the two halves of a round is counted, since what else the machine does changes from minute to minute. Before a half
-memory is claimed that the host of a virtual machine may have taken back (tools/bench/memory.py). Beside the rate
-stands the processor time that the server took for a transaction, which depends less on who else wants the processors.
+the page cache is filled, so that the host of a virtual machine has taken no memory back (tools/bench/memory.py).
+Beside the rate stands the processor time that the server took for a transaction, which depends less on who else wants the processors.
 
 usage: mariadb_speed.py --build DIR --work DIR [--rounds N] [--seconds N] [--threads N] [--rows N]
                         [--scripts oltp_insert,...] [--sync]
@@ -23,8 +23,6 @@ import memory  # noqa: E402
 
 SCRIPTS = ['oltp_insert', 'oltp_point_select', 'oltp_read_write']
 TABLES = 4
-# More than the server and the page cache take within a half.
-CLAIMED = 1 << 30
 
 
 def parse():
@@ -52,9 +50,9 @@ def processor_time(database):
     return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
 
 
-def half(args, database, script):
+def half(args, database, page_cache, script):
     """Transactions a second, and a second of processor time."""
-    memory.claim(CLAIMED)
+    page_cache.fill()
     before = processor_time(database)
     shown = re.search(r'transactions: +(\d+) +\(([\d.]+) per sec', sysbench(args, database, script, 'run'))
     return float(shown.group(2)), int(shown.group(1)) / (processor_time(database) - before)
@@ -70,11 +68,12 @@ def main():
     for (name, database), plugin in zip(sides.items(), (ours, debian)):
         database.create(plugin)
         sysbench(args, database, 'oltp_read_write', 'prepare')
+    page_cache = memory.PageCache(args.work)
     ratios = {script: ([], []) for script in args.scripts.split(',')}
     for turn in range(args.rounds):
         for script in ratios:
             order = list(sides) if turn % 2 else list(reversed(sides))
-            found = {name: half(args, sides[name], script) for name in order}
+            found = {name: half(args, sides[name], page_cache, script) for name in order}
             for values, ours_here, debian_here in zip(ratios[script], found['ours'], found['debian']):
                 values.append(ours_here / debian_here)
             print(f'round {turn + 1} {script}: {found["ours"][0]:.0f} against {found["debian"][0]:.0f} a second; '

@@ -95,6 +95,8 @@ class Bench:
         if args.dir:
             os.makedirs(args.dir, exist_ok=True)
         self.dir = tempfile.mkdtemp(prefix="bucketlsm-bench-", dir=args.dir or None)
+        written = 3 * suites.shown_sizes(args.suite, self.sizes).keys * suites.VALUE_SIZE
+        self.page_cache = memory.PageCache(self.dir) if written >= memory.SMALLEST_RUN else None
         self.raw = os.path.join(args.out, "raw")
         self.store = os.path.join(args.out, "runs.json")
         self.records = []
@@ -152,7 +154,8 @@ class Bench:
     def run_one(self, number, workload, config):
         base = os.path.join(self.raw, f"{number + 1}-{workload.name}-{config.name}")
         directory, command = self.command(number, workload, config, base)
-        memory.claim(3 * suites.shown_sizes(self.args.suite, self.sizes).keys * suites.VALUE_SIZE)
+        if self.page_cache:
+            self.page_cache.fill()
         with open(base + ".log", "w", encoding="utf-8") as log:
             log.write(" ".join(command) + "\n")
             log.flush()
