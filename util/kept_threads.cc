@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -26,11 +25,13 @@ struct Standing {
   int nice = 0;
   int64_t io_priority = 0;
   int policy = 0;
+  int real_time_priority = 0;
   cpu_set_t processors;
 
   bool operator==(const Standing& other) const {
     return process == other.process && nice == other.nice && io_priority == other.io_priority &&
-           policy == other.policy && CPU_EQUAL(&processors, &other.processors);
+           policy == other.policy && real_time_priority == other.real_time_priority &&
+           CPU_EQUAL(&processors, &other.processors);
   }
 };
 
@@ -42,6 +43,9 @@ Standing OwnStanding() {
   own.nice = getpriority(PRIO_PROCESS, 0);
   own.io_priority = syscall(SYS_ioprio_get, kThisThread, 0);
   own.policy = sched_getscheduler(0);
+  sched_param parameters = {};
+  (void)sched_getparam(0, &parameters);
+  own.real_time_priority = parameters.sched_priority;
   CPU_ZERO(&own.processors);
   (void)sched_getaffinity(0, sizeof(own.processors), &own.processors);
   return own;

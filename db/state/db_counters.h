@@ -1,5 +1,5 @@
 // Totals of what users wrote since the database was opened, for rocksdb.dbstats. Added to by the
-// leader of the write queue; read by reports at any time. Never decides
+// leader of the write queue, stalls by whoever waited; read by reports at any time. Never decides
 // anything.
 #pragma once
 
