@@ -10,7 +10,8 @@
 //                Seal: finish; sync, close and report it later, with others
 //                the next span begins at hi
 //
-//   Finish()  EndSpan for the cuts that are left, and for the end of the part
+//   End()     EndSpan for the cuts that are left, and for the end of the part
+//   Sync()    what is sealed and not yet synced
 //
 // Where a file ends is decided by OutputCutter.
 #include "compaction/table_outputs.h"
@@ -321,15 +322,24 @@ void TableOutputs::FillMeta(const TableProperties& p) {
   if (!s.ok()) f.unique_id = kNoUniqueId;
 }
 
-Status TableOutputs::Finish() {
+Status TableOutputs::End() {
   Status s;
   while (const std::string* cut = s.ok() ? cutter_.NextCut() : nullptr) s = EndSpanAt(*cut);
   const Slice upper = settings_.upper != nullptr ? Slice(*settings_.upper) : Slice();
   if (s.ok()) s = EndSpan(settings_.upper != nullptr ? &upper : nullptr);
-  if (s.ok()) s = SyncWritten();
+  return s;
+}
+
+Status TableOutputs::Sync() {
+  const Status s = SyncWritten();
   // On failure the destructor still has something to remove.
   finished_ = s.ok();
   return s;
+}
+
+Status TableOutputs::Finish() {
+  const Status s = End();
+  return s.ok() ? Sync() : s;
 }
 
 // The open file's own failure is more precise than the job's, which may be another part's.

@@ -105,11 +105,15 @@ class TableOutputs {
   // sense.
   // REQUIRES: ascending internal keys within [*lower, *upper).
   [[nodiscard]] Status Add(const Slice& key, const Slice& value);
-  // Ends the last file; tombstone-only stretches get files too. OK: files() are safe on disk, up to
-  // the directory's sync. Only once.
+  // Ends the last file; tombstone-only stretches get files too. Only once.
+  [[nodiscard]] Status End();
+  // OK: files() are safe on disk, up to the directory's sync. REQUIRES: End() succeeded; in any
+  // thread.
+  [[nodiscard]] Status Sync();
+  // Both.
   [[nodiscard]] Status Finish();
   // Removes everything written; a file still open ends with its own failure, or `why` if it has
-  // none. Idempotent; also what the destructor does unless Finish succeeded.
+  // none. Idempotent; also what the destructor does unless Sync succeeded.
   void Abandon(const Status& why = Status::OK());
 
   // In key order. Sequence bounds are exact; epoch is 0 and must be given by the job.

@@ -9,6 +9,7 @@
 #include "db/state/log_need.h"
 #include "db/write/write_path.h"
 #include "schedule/transitions.h"
+#include "util/parallel.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 #include "util/thread_activity.h"
@@ -84,6 +85,11 @@ bool Background::HasWork() const {
   return Scheduler::AnyDue(Families(), MachineNow());
 }
 
+// An application may have taken all threads from the HIGH pool: flushes then share the LOW one.
+Env::Priority Background::FlushPool() const {
+  return parts_.context.env->GetBackgroundThreads(Env::HIGH) > 0 ? Env::HIGH : Env::LOW;
+}
+
 void Background::MaybeSchedule() {
   if (!MayRun() || parts_.errors->writes_stopped()) return;
   const Calls wanted = Scheduler::Wanted(Families(), MachineNow(), load_);
@@ -91,8 +97,7 @@ void Background::MaybeSchedule() {
   load_.queued_flushes += wanted.flushes;
   load_.queued_compactions += wanted.compactions;
   Env* env = parts_.context.env;
-  // An application may have taken all threads from the HIGH pool: flushes then share the LOW one.
-  const Env::Priority pool = env->GetBackgroundThreads(Env::HIGH) > 0 ? Env::HIGH : Env::LOW;
+  const Env::Priority pool = FlushPool();
   for (int i = 0; i < wanted.flushes; ++i) {
     env->Schedule([](void* self) { static_cast<Background*>(self)->FlushCall(); }, this, pool,
                   this);
@@ -151,30 +156,98 @@ bool Background::FlushRuns(const ColumnFamily& family) const {
                                                        : family.state().flushes.running > 0;
 }
 
+// The end of a flush in another thread.
+class Background::FlushEnd {
+ public:
+  FlushEnd(Background* background, std::unique_ptr<FlushGroup> group)
+      : group_(std::move(group)), work_(1, [this, background](size_t) {
+          StateLock lock(&background->parts_.context.mutex);
+          status_ = background->EndFlush(group_.get(), Status::OK(), false);
+        }) {
+    work_.AddHelper();
+  }
+  // How it ended; once. Where the system gave no thread, it begins only now.
+  Status Await() EXCLUDES_LOCK(state_lock) {
+    work_.Finish(1);
+    return status_;
+  }
+
+ private:
+  const std::unique_ptr<FlushGroup> group_;
+  Status status_;
+  ParallelWork work_;
+};
+
+std::unique_ptr<FlushGroup> Background::PickFlush(const FamilyPtr& family) {
+  auto group = std::make_unique<FlushGroup>(&parts_, &services_);
+  if (!group->Pick(FlushedWith(family))) return nullptr;
+  return group;
+}
+
+std::unique_ptr<FlushGroup> Background::PickBehind(const FlushGroup& one) {
+  if (!MayRun() || parts_.errors->writes_stopped()) return nullptr;
+  if (parts_.context.config()->options.atomic_flush) return nullptr;
+  const FamilyPtr& family = one.families().front();
+  const FamilyState& state = family->state();
+  if (family->dropped || !state.NeedsFlush()) return nullptr;
+  // The first flush of a family chooses its boundaries, and the next one cuts at them.
+  if (state.config()->bucketized && state.buckets()->size() == 1) return nullptr;
+  // This thread may be wanted by other families and databases.
+  if (Scheduler::NextFlush(Families()) != nullptr) return nullptr;
+  if (parts_.context.env->GetThreadPoolQueueLen(FlushPool()) > 0) return nullptr;
+  return PickFlush(family);
+}
+
 Status Background::FlushNow(const FamilyPtr& family) {
-  FlushGroup group(&parts_, &services_);
-  if (!group.Pick(FlushedWith(family))) return Status::OK();
-  std::optional<ThreadOperation> shown;  // in GetThreadList
-  if (parts_.context.config()->options.enable_thread_tracking) {
-    shown.emplace(ThreadStatus::OP_FLUSH, parts_.context.dbname, group.families().front()->name);
-    shown->SetStage(ThreadStatus::STAGE_FLUSH_RUN);
-    shown->SetProperty(ThreadStatus::FLUSH_JOB_ID, static_cast<uint64_t>(group.first_job_id()));
-    shown->SetProperty(ThreadStatus::FLUSH_BYTES_MEMTABLES, group.data_bytes());
-  }
-  // From here until the result is installed no other flush of the family starts: epochs reserved by
-  // Pick enter the tree in the order they were reserved (hazard 5).
-  for (const FamilyPtr& one : group.families()) ++one->state().flushes.running;
+  std::unique_ptr<FlushGroup> group = PickFlush(family);
+  if (group == nullptr) return Status::OK();
+  // Until the last result is installed no other flush of the family starts: epochs reserved by Pick
+  // enter the tree in the order they were reserved (hazard 5).
+  for (const FamilyPtr& one : group->families()) ++one->state().flushes.running;
   ++load_.running_flushes;
-  Status s;
-  {
+  std::optional<FlushEnd> in_front;  // of `group`
+  while (true) {
+    std::optional<ThreadOperation> shown;
+    ShowFlush(*group, &shown);
+    Status s;
+    {
+      StateUnlock unlock(&parts_.context.mutex);
+      s = group->Write();
+      // What could not be installed is flushed again before what comes behind it.
+      const Status front = in_front ? in_front->Await() : Status::OK();
+      in_front.reset();
+      if (!front.ok()) s = front;
+    }
+    if (shown) shown->SetStage(ThreadStatus::STAGE_MEMTABLE_INSTALL_FLUSH_RESULTS);
+    std::unique_ptr<FlushGroup> next = s.ok() ? PickBehind(*group) : nullptr;
+    if (next == nullptr) return EndFlush(group.get(), s, true);
     StateUnlock unlock(&parts_.context.mutex);
-    s = group.Run();
+    in_front.emplace(this, std::move(group));
+    group = std::move(next);
   }
-  if (shown) shown->SetStage(ThreadStatus::STAGE_MEMTABLE_INSTALL_FLUSH_RESULTS);
-  s = FinishFlush(&group, s);
-  for (const FamilyPtr& one : group.families()) --one->state().flushes.running;
-  --load_.running_flushes;
-  AfterJob(group.families());
+}
+
+// In GetThreadList, where the application wants that.
+void Background::ShowFlush(const FlushGroup& group, std::optional<ThreadOperation>* shown) const {
+  if (!parts_.context.config()->options.enable_thread_tracking) return;
+  shown->emplace(ThreadStatus::OP_FLUSH, parts_.context.dbname, group.families().front()->name);
+  (*shown)->SetStage(ThreadStatus::STAGE_FLUSH_RUN);
+  (*shown)->SetProperty(ThreadStatus::FLUSH_JOB_ID, static_cast<uint64_t>(group.first_job_id()));
+  (*shown)->SetProperty(ThreadStatus::FLUSH_BYTES_MEMTABLES, group.data_bytes());
+}
+
+Status Background::EndFlush(FlushGroup* group, const Status& written, bool last) {
+  Status s = written;
+  if (s.ok()) {
+    StateUnlock unlock(&parts_.context.mutex);
+    s = group->Sync();
+  }
+  s = FinishFlush(group, s);
+  if (last) {
+    for (const FamilyPtr& one : group->families()) --one->state().flushes.running;
+    --load_.running_flushes;
+  }
+  AfterJob(group->families());
   return s;
 }
 

@@ -9,14 +9,20 @@
 // may be another one by then, and returns at once when there is none.
 //
 // Invariants
-//  1. At most one flush of a family runs at a time (hazard 5), with atomic_flush at most one of all
-//     (db/jobs/flush_group.h), and it counts as running until the boundaries it leads to are in the
+//  1. At most one flush of a family writes at a time (hazard 5), with atomic_flush at most one of
+//     all (db/jobs/flush_group.h). Flushes are installed in the order of their memtables, one after
+//     the other, and the last counts as running until the boundaries it leads to are in the
 //     MANIFEST: they get there in the order in which they came into use. Compactions of a family
 //     run side by side as the picker allows.
 //  2. calls_ counts every call handed to the pools that has not returned; Shutdown waits for them,
 //     and for jobs that run in the threads of manual compactions.
 //  3. Every change of a tree, a memtable list or a running set is followed by MaybeSchedule under
 //     the same lock hold: no work is left lying while threads are idle.
+//  4. Where the next memtable waits already, a flush is synced and installed by another thread
+//     while the pool's writes the next one. No flush ends before the one in front of it has:
+//
+//       pool's thread    write m1 | write m2           | write m3        | sync, install m3
+//       another                   | sync, install m1   | sync, install m2
 #pragma once
 
 #include <memory>
@@ -32,6 +38,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 class FlushGroup;
+class ThreadOperation;
 
 class Background final : public JobHooks {
  public:
@@ -105,6 +112,19 @@ class Background final : public JobHooks {
   void FlushCall() EXCLUDES_LOCK(state_lock);
   void CompactionCall() EXCLUDES_LOCK(state_lock);
   void Rebalance(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
+  class FlushEnd;
+
+  // The threads that flush.
+  Env::Priority FlushPool() const;
+  // Takes what `family` has sealed, and what is flushed with it. Null: there is nothing.
+  std::unique_ptr<FlushGroup> PickFlush(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
+  // The same for a flush that begins before `one` is installed. Null: nothing waits, or it is
+  // somebody else's turn.
+  std::unique_ptr<FlushGroup> PickBehind(const FlushGroup& one) REQUIRES_LOCK(state_lock);
+  void ShowFlush(const FlushGroup& group, std::optional<ThreadOperation>* shown) const;
+  // Syncs and installs what a group has written, or gives it back. `last`: no flush of its families
+  // runs from then on. Releases the lock for a while.
+  Status EndFlush(FlushGroup* group, const Status& written, bool last) REQUIRES_LOCK(state_lock);
   // Those that are flushed with `family`: itself, or with atomic_flush all.
   std::vector<FamilyPtr> FlushedWith(const FamilyPtr& family) const REQUIRES_LOCK(state_lock);
   // Installs what a group has written, or not, and tells the error handler what went wrong.

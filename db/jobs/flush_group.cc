@@ -24,10 +24,18 @@ uint64_t FlushGroup::data_bytes() const {
   return bytes;
 }
 
-Status FlushGroup::Run() {
+Status FlushGroup::Write() {
   Status s;
   for (const Member& m : members_) {
-    if (s.ok()) s = m.job->Run();
+    if (s.ok()) s = m.job->Write();
+  }
+  return s;
+}
+
+Status FlushGroup::Sync() {
+  Status s;
+  for (const Member& m : members_) {
+    if (s.ok()) s = m.job->Sync();
     BUCKETLSM_SYNC_POINT("FlushGroup::Run:One");
   }
   return s;

@@ -2,7 +2,8 @@
 // have sealed memtables. Background runs one after the other in one thread.
 //
 //   Pick (state lock)   memtables of each family        a: m1 m2   b: m7   c: m4
-//   Run (no lock)       one job after another           #31 #32    #33     #34
+//   Write (no lock)     one job after another           #31 #32    #33     #34
+//   Sync (no lock)
 //   Install             one atomic group of records     [a: +31 +32][b: +33][c: +34]
 //
 // Invariants
@@ -32,8 +33,10 @@ class FlushGroup {
   // first.
   bool Pick(const std::vector<FamilyPtr>& families) REQUIRES_LOCK(state_lock);
   // Writes the files of all, until one fails.
-  [[nodiscard]] Status Run() EXCLUDES_LOCK(state_lock);
-  // Installs what Run wrote, or gives the memtables back when `run` is not ok. The lock is let go
+  [[nodiscard]] Status Write() EXCLUDES_LOCK(state_lock);
+  // Makes them durable. REQUIRES: Write succeeded; in any thread.
+  [[nodiscard]] Status Sync() EXCLUDES_LOCK(state_lock);
+  // Installs what is durable, or gives the memtables back when `run` is not ok. The lock is let go
   // for the MANIFEST and while events are told; held again on return. ColumnFamilyDropped when no
   // family is left.
   [[nodiscard]] Status Install(const Status& run) REQUIRES_LOCK(state_lock);

@@ -43,7 +43,7 @@ bool FlushJob::Pick() {
   reason_ = family_->flush_reason();
   tree_at_pick_ = state.tree();
   level0_load_ = L0Load(*tree_at_pick_, state.map() != nullptr);
-  // Whether others share the logs, or did: see Run.
+  // Whether others share the logs, or did: see Sync.
   several_families_ = parts_.families.max_id > 0;
   for (const auto& [id, other] : parts_.families.all())
     others_hold_data_ |= other != family_ && !(other->mem()->IsEmpty() && other->imm().empty());
@@ -186,21 +186,34 @@ Status FlushJob::WriteFiles() {
     if (s.ok()) s = walk->status();
     read += walk->records_read();
   }
-  if (s.ok()) s = CheckEntryCount(read);
-  if (s.ok()) CollectFiles();
-  return s;
+  return s.ok() ? CheckEntryCount(read) : s;
 }
 
-Status FlushJob::Run() {
+Status FlushJob::Write() {
   LogStart();
   parts_.events->FlushBegin(InfoOf(nullptr, nullptr, ""));
   // Taken after the memtables were sealed: a snapshot made later sees nothing that this flush could
   // drop, since the newest version of each key always survives.
   snapshots_ = parts_.snapshots.Sequences();
   BUCKETLSM_SYNC_POINT("FlushJob::Run:Start");
-  Status s = WriteFiles();
+  const Status s = WriteFiles();
   // Else the files a compaction replaces meanwhile would be released after the last purge.
   tree_at_pick_.reset();
+  if (!s.ok()) Abandon();
+  return s;
+}
+
+Status FlushJob::SyncFiles() {
+  RunInParallel(walks_.size(), walks_.size(), [this](size_t i) { walks_[i]->Sync(); });
+  for (const auto& walk : walks_) {
+    if (!walk->status().ok()) return walk->status();
+  }
+  CollectFiles();
+  return Status::OK();
+}
+
+Status FlushJob::Sync() {
+  Status s = SyncFiles();
   BUCKETLSM_SYNC_POINT("FlushJob::Run:BeforeDirSync");
   // Before the MANIFEST names them (hazard 6).
   if (s.ok() && !files_.empty()) {
@@ -216,6 +229,11 @@ Status FlushJob::Run() {
   }
   if (!s.ok()) Abandon();
   return s;
+}
+
+Status FlushJob::Run() {
+  const Status s = Write();
+  return s.ok() ? Sync() : s;
 }
 
 VersionSet::FamilyEdit FlushJob::Edit() {

@@ -3,9 +3,10 @@
 // recovery (which installs those of all its jobs at once, see recovery_flush.h), and by nothing
 // else.
 //
-//   Pick (state lock): oldest memtables not yet taken, epochs reserved  ->  Run (no lock): one walk
-//   over the merged memtables, or up to flush_threads walks side by side over parts of it, a new
-//   file at each planned boundary  ->  Install: one MANIFEST record for all files and the new map
+//   Pick (state lock): oldest memtables not yet taken, epochs reserved  ->  Write (no lock): one
+//   walk over the merged memtables, or up to flush_threads walks side by side over parts of it, a
+//   new file at each planned boundary  ->  Sync (no lock)  ->  Install: one MANIFEST record for all
+//   files and the new map
 //
 // Invariants
 //  1. Memtables leave the list oldest first: a job whose memtables are newer than another running
@@ -39,12 +40,15 @@ class FlushJob {
   // All untaken memtables at once, so that a backlog becomes one flush. REQUIRES: called once,
   // first.
   bool Pick() REQUIRES_LOCK(state_lock);
-  // Writes the files.
+  // Writes the files. On failure they are deleted again.
+  [[nodiscard]] Status Write() EXCLUDES_LOCK(state_lock);
   // On success the files are durable, and their names in the directory as well (hazard 6); on
-  // failure they are deleted again.
+  // failure they are deleted. REQUIRES: Write succeeded; in any thread.
+  [[nodiscard]] Status Sync() EXCLUDES_LOCK(state_lock);
+  // Both.
   [[nodiscard]] Status Run() EXCLUDES_LOCK(state_lock);
 
-  // Installing. REQUIRES of Edit, LeaveFamily and ReleaseMemtables: Run succeeded.
+  // Installing. REQUIRES of Edit, LeaveFamily and ReleaseMemtables: Sync succeeded.
   // Waits for older jobs of the family (invariant 1). The error that stops writes, if there is one.
   [[nodiscard]] Status WaitForTurn() REQUIRES_LOCK(state_lock);
   // What the files change in the tree; the job must live until it is applied.
@@ -77,6 +81,7 @@ class FlushJob {
   [[nodiscard]] Status MakeFilter(FilterChoice* choice) const;
   [[nodiscard]] Status MakeWalks();
   void RunWalks();
+  Status SyncFiles();
   // What all walks have written, in key order.
   void CollectFiles();
   // Whether the walks have met every point entry exactly once (hazards 3 and 4).

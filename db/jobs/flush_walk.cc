@@ -34,6 +34,11 @@ void FlushWalk::Run() {
   status_ = Walk();
 }
 
+void FlushWalk::Sync() {
+  const IoActivityScope activity(Env::IOActivity::kFlush);
+  status_ = outputs_->Sync();
+}
+
 Status FlushWalk::Walk() {
   std::vector<std::unique_ptr<InternalIterator>> children;
   // Newest first; the merge goes by internal key, in which the order of sources shows only in ties.
@@ -56,7 +61,7 @@ Status FlushWalk::Walk() {
     s = outputs_->Add(stream.key(), stream.value());
   }
   if (s.ok()) s = stream.status();
-  if (s.ok()) s = outputs_->Finish();
+  if (s.ok()) s = outputs_->End();
   if (s.ok()) pieces_ = tally.Finish();
   records_read_ = stream.counters().input_records;
   return s;

@@ -32,11 +32,13 @@ class FlushWalk {
   // REQUIRES: what `input` points to outlives the walk.
   explicit FlushWalk(Input input);
 
-  // Reads, writes and finishes. On failure the caller abandons the outputs.
+  // Reads and writes. On failure the caller abandons the outputs.
   // In any thread, once. The outcome is in status().
   void Run();
+  // Makes the outputs safe, up to their directory. In any thread; REQUIRES: Run succeeded.
+  void Sync();
 
-  // Valid after Run.
+  // Valid after Run, and again after Sync.
   const Status& status() const { return status_; }
   uint64_t records_read() const { return records_read_; }
   const std::vector<BucketPiece>& pieces() const { return pieces_; }

@@ -53,9 +53,6 @@ class HazardRaceTest : public RaceFixture {
     StateLock lock(&Parts()->context.mutex);
     return FamilyOf(db_->DefaultColumnFamily())->state().buckets()->size();
   }
-  bool AwaitStop() {
-    return WaitUntil([this] { return Parts()->errors->writes_stopped(); });
-  }
   std::vector<std::string> LevelZeroFiles() {
     std::vector<std::string> names;
     ColumnFamilyMetaData meta;

@@ -162,6 +162,9 @@ class RaceFixture : public DbTest {
   // ---- the inside
 
   DbParts* Parts() { return static_cast<DBImpl*>(db_.get())->parts(); }
+  bool AwaitStop() {
+    return WaitUntil([this] { return Parts()->errors->writes_stopped(); });
+  }
   TreePtr Tree(ColumnFamilyHandle* family = nullptr) {
     ColumnFamilyHandle* of = family != nullptr ? family : db_->DefaultColumnFamily();
     SuperVersionHold sv(&FamilyOf(of)->super_versions);
