@@ -103,9 +103,8 @@ void CompactionIterator::Emit(const ParsedInternalKey& ikey, const Slice& value)
     key_ = stored;
   } else {
     // ikey.user_key never points into key_space_.
-    key_space_.assign(ikey.user_key.data(), ikey.user_key.size());
-    AppendFixed64(&key_space_, PackTail(seq, ikey.type));
-    key_ = key_space_;
+    key_space_.Assign(ikey.user_key);
+    key_ = key_space_.WithTail(PackTail(seq, ikey.type));
   }
   value_ = value;
   valid_ = true;
@@ -121,7 +120,8 @@ bool CompactionIterator::EnterRecord(ParsedInternalKey* ikey) {
     return false;
   }
   // Compared with a copy: the input has moved since the key began.
-  const bool new_key = !have_current_ || !config_.order.SameUserKey(ikey->user_key, current_);
+  const bool new_key =
+      !have_current_ || !config_.order.SameUserKey(ikey->user_key, current_.ToSlice());
   if (new_key && PastUpper(ikey->user_key)) {
     ended_ = true;
     return false;
@@ -131,7 +131,7 @@ bool CompactionIterator::EnterRecord(ParsedInternalKey* ikey) {
   counters_.input_raw_value_bytes += input_->value().size();
   if (ikey->type == kTypeDeletion || ikey->type == kTypeSingleDeletion) ++counters_.input_deletions;
   if (new_key) {
-    current_.assign(ikey->user_key.data(), ikey->user_key.size());
+    current_.Assign(ikey->user_key);
     have_current_ = true;
     have_stripe_ = false;
     filtered_current_ = false;
@@ -257,13 +257,13 @@ bool CompactionIterator::TakeOperand(std::vector<Pending>* operands) {
   std::string changed, skip_until;
   auto decision = CompactionFilter::Decision::kKeep;
   if (config_.filter != nullptr) {
-    decision = config_.filter->FilterV3(config_.filter_level, current_,
+    decision = config_.filter->FilterV3(config_.filter_level, current_.ToSlice(),
                                         CompactionFilter::ValueType::kMergeOperand, &value, nullptr,
                                         &changed, nullptr, &skip_until);
   }
   switch (decision) {
     case CompactionFilter::Decision::kRemoveAndSkipUntil:
-      if (config_.order.CompareUserKeys(skip_until, current_) > 0) {
+      if (config_.order.CompareUserKeys(skip_until, current_.ToSlice()) > 0) {
         // Later records of the key fall to skip_until_, the operands taken so far here.
         counters_.dropped_by_filter += operands->size() + 1;
         operands->clear();
@@ -337,11 +337,12 @@ bool CompactionIterator::ApplyDecision(CompactionFilter::Decision decision, Pars
 // if no older record of the key is left then, every snapshot reads the same without it.
 void CompactionIterator::HandleYoungDeletion(SequenceNumber seq, size_t stripe) {
   StepInput();
-  while (input_->Valid() && config_.order.SameUserKey(UserKeyOf(input_->key()), current_)) {
+  while (input_->Valid() &&
+         config_.order.SameUserKey(UserKeyOf(input_->key()), current_.ToSlice())) {
     const uint64_t tail = TailOf(input_->key());
     // A hidden single delete may still have to meet its put.
     if (StripeOf(TailSequence(tail)) != stripe || TailType(tail) == kTypeSingleDeletion) {
-      Emit(ParsedInternalKey{current_, seq, kTypeDeletion}, Slice());
+      Emit(ParsedInternalKey{current_.ToSlice(), seq, kTypeDeletion}, Slice());
       return;
     }
     ParsedInternalKey hidden;
@@ -362,7 +363,7 @@ void CompactionIterator::HandleSingleDelete(const ParsedInternalKey& ikey, size_
   // An error of the input looks like its end; the put may be there all the same. The stream ends
   // here.
   if (!input_->Valid() && !input_->status().ok()) return;
-  if (input_->Valid() && config_.order.SameUserKey(UserKeyOf(input_->key()), current_)) {
+  if (input_->Valid() && config_.order.SameUserKey(UserKeyOf(input_->key()), current_.ToSlice())) {
     const uint64_t tail = TailOf(input_->key());
     const ValueType type = TailType(tail);
     if (StripeOf(TailSequence(tail)) == stripe) {
@@ -385,14 +386,14 @@ void CompactionIterator::HandleSingleDelete(const ParsedInternalKey& ikey, size_
       }
     }
   }
-  if (seq <= oldest_snapshot_ && NothingBelow(current_)) {
+  if (seq <= oldest_snapshot_ && NothingBelow(current_.ToSlice())) {
     ++counters_.dropped_obsolete;
     return;
   }
   have_stripe_ = true;
   last_stripe_ = stripe;
   ++counters_.single_delete_fallthrough;
-  ParsedInternalKey single{current_, seq, kTypeSingleDeletion};
+  ParsedInternalKey single{current_.ToSlice(), seq, kTypeSingleDeletion};
   Emit(single, Slice());
 }
 
@@ -401,7 +402,7 @@ void CompactionIterator::HandleMerge(const ParsedInternalKey& first, size_t stri
   have_stripe_ = true;
   last_stripe_ = stripe;
   filtered_current_ = true;
-  const ParsedInternalKey newest{current_, first.sequence, kTypeMerge};
+  const ParsedInternalKey newest{current_.ToSlice(), first.sequence, kTypeMerge};
   std::vector<Pending> operands;  // newest first
   if (!TakeOperand(&operands)) return;
   MergeBase base;
@@ -413,7 +414,7 @@ void CompactionIterator::HandleMerge(const ParsedInternalKey& first, size_t stri
   // filter takes over.
   while (input_->Valid() && !have_base && skip_until_.empty()) {
     const Slice key = input_->key();
-    if (!config_.order.SameUserKey(UserKeyOf(key), current_)) {
+    if (!config_.order.SameUserKey(UserKeyOf(key), current_.ToSlice())) {
       same_key = false;
       break;
     }
@@ -447,8 +448,8 @@ void CompactionIterator::HandleMerge(const ParsedInternalKey& first, size_t stri
   }
   // Only when the input holds no older record of the key may the operands be folded over nothing.
   const bool at_end = !input_->Valid() || !same_key;
-  const bool bottom =
-      at_end && !have_base && first.sequence <= oldest_snapshot_ && NothingBelow(current_);
+  const bool bottom = at_end && !have_base && first.sequence <= oldest_snapshot_ &&
+                      NothingBelow(current_.ToSlice());
   if (!FinishMerge(newest, &operands, have_base ? &base : nullptr, covered, bottom)) return;
   if (have_base) input_consumed_ = true;
 }
@@ -492,11 +493,12 @@ bool CompactionIterator::FinishMerge(const ParsedInternalKey& newest,
     oldest_first.push_back(it->value);
   if (config_.merge_operator != nullptr && (base != nullptr || bottom)) {
     MergeResult result;
-    Status s = FoldFull(config_.merge_operator, current_, base != nullptr ? *base : MergeBase(),
-                        oldest_first, config_.logger, config_.stats, &result);
+    Status s =
+        FoldFull(config_.merge_operator, current_.ToSlice(), base != nullptr ? *base : MergeBase(),
+                 oldest_first, config_.logger, config_.stats, &result);
     if (s.ok()) {
       value_space_ = result.value().ToString();
-      ParsedInternalKey whole{current_, newest.sequence,
+      ParsedInternalKey whole{current_.ToSlice(), newest.sequence,
                               result.is_entity ? kTypeWideColumnEntity : kTypeValue};
       Emit(whole, value_space_);
       return true;
@@ -504,13 +506,14 @@ bool CompactionIterator::FinishMerge(const ParsedInternalKey& newest,
     if (!result.compaction_may_keep_operands) {
       // Nobody has asked for this key, so LOG says which it is.
       LogError(config_.logger, "Merge operator %s failed on key %s", config_.merge_operator->Name(),
-               Slice(current_).ToString(true).c_str());
+               current_.ToSlice().ToString(true).c_str());
       Fail(s);
       return false;
     }
   } else if (config_.merge_operator != nullptr && operands->size() > 1) {
     std::string folded;
-    if (FoldPartial(config_.merge_operator, current_, oldest_first, config_.logger, &folded)) {
+    if (FoldPartial(config_.merge_operator, current_.ToSlice(), oldest_first, config_.logger,
+                    &folded)) {
       value_space_.swap(folded);
       Emit(newest, value_space_);
       return true;

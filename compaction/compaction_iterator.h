@@ -31,6 +31,7 @@
 #include "rocksdb/merge_operator.h"
 #include "util/internal_iterator.h"
 #include "util/internal_key.h"
+#include "util/key_bytes.h"
 #include "util/merge_fold.h"
 #include "util/range_tombstone.h"
 
@@ -138,12 +139,12 @@ class CompactionIterator {
   bool input_consumed_ = true;  // the record under input_ has been processed
   Status status_;
 
-  std::string current_;  // user key being worked on
+  KeyBytes current_;  // user key being worked on
   bool have_current_ = false;
   size_t last_stripe_ = 0;  // of the newest record of current_ that decides for its stripe
   bool have_stripe_ = false;
   bool filtered_current_ = false;
-  std::string key_space_;
+  KeyBytes key_space_;
   std::string value_space_;
   std::string skip_until_;  // compaction filter: drop all keys before
   // Merge operands that could not be folded, and their base: come out one by one, newest first,

@@ -123,15 +123,15 @@ Status TableOutputs::Open() {
 
 Status TableOutputs::Add(const Slice& key, const Slice& value) {
   const Slice user_key = UserKeyOf(key);
-  if (!have_last_ || !settings_.config->order.SameUserKey(user_key, last_user_key_)) {
+  if (!have_last_ || !settings_.config->order.SameUserKey(user_key, last_user_key_.ToSlice())) {
     Status s = EnterKey(user_key);
     if (!s.ok()) return s;
   }
   // Records ascend, so the first and the last are the bounds; tombstones widen them when the file
   // ends.
   if (meta_->smallest.empty()) meta_->smallest.assign(key.data(), key.size());
-  meta_->largest.assign(key.data(), key.size());
-  const SequenceNumber seq = SequenceOf(key);
+  last_tail_ = TailOf(key);
+  const SequenceNumber seq = TailSequence(last_tail_);
   meta_->smallest_seqno = std::min(meta_->smallest_seqno, seq);
   meta_->largest_seqno = std::max(meta_->largest_seqno, seq);
   builder_->Add(key, value);
@@ -148,14 +148,14 @@ Status TableOutputs::EnterKey(const Slice& user_key) {
   const bool full = cutter_.EndsBefore(user_key, open, open ? builder_->EstimatedFileSize() : 0);
   if (s.ok() && (full || (builder_ != nullptr && PartitionEnds(user_key)))) s = EndSpan(&user_key);
   if (s.ok() && builder_ == nullptr) s = Open();
-  last_user_key_.assign(user_key.data(), user_key.size());
+  last_user_key_.Assign(user_key);
   have_last_ = true;
   return s;
 }
 
 bool TableOutputs::PartitionEnds(const Slice& user_key) const {
   if (settings_.partitioner == nullptr || !have_last_) return false;
-  const Slice last = last_user_key_;
+  const Slice last = last_user_key_.ToSlice();
   const PartitionerRequest request(last, user_key, builder_->EstimatedFileSize());
   return settings_.partitioner->ShouldPartition(request) == kRequired;
 }
@@ -175,6 +175,7 @@ Status TableOutputs::EndSpan(const Slice* hi) {
   const TombstoneSpan tombstones = TombstonesIn(lo, hi);
   if (builder_ == nullptr && tombstones.first < tombstones.last) s = Open();
   if (s.ok() && builder_ != nullptr) {
+    NoteLastRecord();
     s = AddTombstones(tombstones, lo, hi);
     if (s.ok()) s = Seal();
   }
@@ -183,6 +184,11 @@ Status TableOutputs::EndSpan(const Slice* hi) {
     span_begins_somewhere_ = true;
   }
   return s;
+}
+
+// Only a record has given the file a smallest key by now.
+void TableOutputs::NoteLastRecord() {
+  if (!meta_->smallest.empty()) meta_->largest = last_user_key_.WithTail(last_tail_).ToString();
 }
 
 // Spans ascend, so that all of them together walk the list once. A tombstone that reaches over the

@@ -35,6 +35,7 @@
 #include "rocksdb/listener.h"
 #include "rocksdb/sst_partitioner.h"
 #include "table/table_builder.h"
+#include "util/key_bytes.h"
 #include "util/range_tombstone.h"
 #include "version/file_meta.h"
 
@@ -155,6 +156,8 @@ class TableOutputs {
   TombstoneSpan TombstonesIn(const Slice* lo, const Slice* hi);
   Status AddTombstones(const TombstoneSpan& span, const Slice* lo, const Slice* hi);
   void Widen(const Slice& smallest, const Slice& largest);
+  // The open file's largest key, as far as records go.
+  void NoteLastRecord();
   Status Seal();
   // Syncs, closes and reports all of written_. After a failure it holds the files not yet reported.
   Status SyncWritten();
@@ -175,8 +178,9 @@ class TableOutputs {
   Status open_status_;      // of the last file begun
   std::string span_begin_;  // user key at which the present file's span begins
   bool span_begins_somewhere_ = false;
-  std::string last_user_key_;
+  KeyBytes last_user_key_;
   bool have_last_ = false;
+  uint64_t last_tail_ = 0;  // of the last record
   // Refers to settings_.
   OutputCutter cutter_;
   // The first tombstone that ends behind the begin of the present span. Only moves forward.

@@ -47,8 +47,7 @@ size_t BlockBuilder::SharedPrefix(const Slice& key) {
 
 void BlockBuilder::RememberKey(const Slice& key, size_t shared) {
   // last_key_ already holds the shared bytes.
-  last_key_.resize(shared);
-  last_key_.append(key.data() + shared, key.size() - shared);
+  last_key_.Replace(shared, Slice(key.data() + shared, key.size() - shared));
   ++since_restart_;
   ++num_entries_;
 }

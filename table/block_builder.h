@@ -5,11 +5,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "rocksdb/slice.h"
 #include "table/byte_buffer.h"
+#include "util/key_bytes.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -36,7 +36,7 @@ class BlockBuilder {
   bool empty() const { return num_entries_ == 0; }
   size_t num_entries() const { return num_entries_; }
   // The key added last.
-  Slice last_key() const { return Slice(last_key_.data(), last_key_.size()); }
+  Slice last_key() const { return last_key_.ToSlice(); }
   // The size of the block if it were finished now, and if it were finished after this entry.
   // SstWriter decides by these two where to cut blocks.
   size_t CurrentSizeEstimate() const {
@@ -63,7 +63,7 @@ class BlockBuilder {
   int since_restart_ = 0;
   // Offsets from begin_. The first one is always 0, even in an empty block.
   std::vector<uint32_t> restarts_;
-  std::string last_key_;
+  KeyBytes last_key_;
 };
 
 // The number of bytes that a and b have in common at their beginning.
