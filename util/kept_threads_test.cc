@@ -54,11 +54,23 @@ TEST(KeptThreadsTest, WorkNeverWaitsForOtherWorkAndNoMoreThanAllowedStay) {
   AwaitIdle(threads, 2);
 }
 
+// Says that its thread has ended.
+struct EndOfThread {
+  std::shared_ptr<std::promise<void>> said;
+  ~EndOfThread() {
+    if (said != nullptr) said->set_value();
+  }
+};
+
 TEST(KeptThreadsTest, AnIdleThreadEndsAfterItsTime) {
   KeptThreads threads(4, 1000);
-  (void)WorkerOf(&threads);
-  AwaitIdle(threads, 1);
-  AwaitIdle(threads, 0);
+  const auto ended = std::make_shared<std::promise<void>>();
+  ASSERT_TRUE(threads.Run([ended] {
+    thread_local EndOfThread end;
+    end.said = ended;
+  }));
+  ended->get_future().wait();
+  EXPECT_EQ(0u, threads.idle());
   (void)WorkerOf(&threads);
 }
 
