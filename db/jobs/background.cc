@@ -156,7 +156,7 @@ bool Background::FlushRuns(const ColumnFamily& family) const {
                                                        : family.state().flushes.running > 0;
 }
 
-// The end of a flush in another thread.
+// The end of a flush in another thread (invariant 4).
 class Background::FlushEnd {
  public:
   FlushEnd(Background* background, std::unique_ptr<FlushGroup> group)
@@ -175,7 +175,7 @@ class Background::FlushEnd {
  private:
   const std::unique_ptr<FlushGroup> group_;
   Status status_;
-  ParallelWork work_;
+  ParallelWork work_;  // last: it uses the others
 };
 
 std::unique_ptr<FlushGroup> Background::PickFlush(const FamilyPtr& family) {
@@ -190,6 +190,8 @@ std::unique_ptr<FlushGroup> Background::PickBehind(const FlushGroup& one) {
   const FamilyPtr& family = one.families().front();
   const FamilyState& state = family->state();
   if (family->dropped || !state.NeedsFlush()) return nullptr;
+  // A flush that waits takes all that is sealed by then: fewer and larger files for compactions.
+  if (load_.running_compactions > 0) return nullptr;
   // The first flush of a family chooses its boundaries, and the next one cuts at them.
   if (state.config()->bucketized && state.buckets()->size() == 1) return nullptr;
   // This thread may be wanted by other families and databases.

@@ -18,8 +18,9 @@
 //     and for jobs that run in the threads of manual compactions.
 //  3. Every change of a tree, a memtable list or a running set is followed by MaybeSchedule under
 //     the same lock hold: no work is left lying while threads are idle.
-//  4. Where the next memtable waits already, a flush is synced and installed by another thread
-//     while the pool's writes the next one. No flush ends before the one in front of it has:
+//  4. Where the next memtable waits already and no compaction runs, a flush is synced and installed
+//     by another thread while the pool's writes the next one. No flush ends before the one in front
+//     of it has:
 //
 //       pool's thread    write m1 | write m2           | write m3        | sync, install m3
 //       another                   | sync, install m1   | sync, install m2
@@ -101,6 +102,8 @@ class Background final : public JobHooks {
   void ReleaseLogs() REQUIRES_LOCK(state_lock);
 
  private:
+  class FlushEnd;
+
   bool MayRun() const REQUIRES_LOCK(state_lock);
   // The clock, the snapshots and the limits as they are now: the scheduler reads none of them.
   Machine MachineNow() const REQUIRES_LOCK(state_lock);
@@ -112,8 +115,6 @@ class Background final : public JobHooks {
   void FlushCall() EXCLUDES_LOCK(state_lock);
   void CompactionCall() EXCLUDES_LOCK(state_lock);
   void Rebalance(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
-  class FlushEnd;
-
   // The threads that flush.
   Env::Priority FlushPool() const;
   // Takes what `family` has sealed, and what is flushed with it. Null: there is nothing.
@@ -121,6 +122,7 @@ class Background final : public JobHooks {
   // The same for a flush that begins before `one` is installed. Null: nothing waits, or it is
   // somebody else's turn.
   std::unique_ptr<FlushGroup> PickBehind(const FlushGroup& one) REQUIRES_LOCK(state_lock);
+  // As what the calling thread does, until *shown goes.
   void ShowFlush(const FlushGroup& group, std::optional<ThreadOperation>* shown) const;
   // Syncs and installs what a group has written, or gives it back. `last`: no flush of its families
   // runs from then on. Releases the lock for a while.

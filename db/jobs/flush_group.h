@@ -1,5 +1,6 @@
 // Flushes that are installed together: that of one family, or with atomic_flush those of all that
-// have sealed memtables. Background runs one after the other in one thread.
+// have sealed memtables. Background writes one after the other in one thread; another may make a
+// group durable and install it meanwhile.
 //
 //   Pick (state lock)   memtables of each family        a: m1 m2   b: m7   c: m4
 //   Write (no lock)     one job after another           #31 #32    #33     #34
