@@ -1,6 +1,7 @@
 // Decides whether an output file ends before a key: at a cut point, when the file is large enough,
 // or when it overlaps too much of the level below its own. Pure, of one thread, one object a list
-// of outputs. TableOutputs calls it for every new user key, so everything is inline.
+// of outputs. TableOutputs calls it for every new user key, so everything is inline; prefixes of
+// keys decide most comparisons, and the size of the output is asked for rarely.
 //
 //   cuts           g                  p           a file ends before g and before p
 //   keys       a b   h  i  j  k  l  m   q
@@ -32,38 +33,69 @@ class OutputCutter {
   // not change.
   OutputCutter(const InternalKeyOrder& order, const std::vector<std::string>& cuts,
                const FileList& grandparents, const Limits& limits)
-      : order_(order), cuts_(cuts), grandparents_(grandparents), limits_(limits) {}
+      : order_(order), cuts_(cuts), grandparents_(grandparents), limits_(limits) {
+    SetCutPrefix();
+    SetGrandparentPrefix();
+  }
 
   // The next cut point that is not behind `user_key`; null when there is none. Each is given once,
   // in order.
   const std::string* CutUpTo(const Slice& user_key) {
-    if (next_cut_ >= cuts_.size() || order_.CompareUserKeys(user_key, cuts_[next_cut_]) < 0)
+    if (next_cut_ >= cuts_.size() || BytewisePrefix(user_key) < cut_prefix_ ||
+        order_.CompareUserKeys(user_key, cuts_[next_cut_]) < 0)
       return nullptr;
-    return &cuts_[next_cut_++];
+    return NextCut();
   }
   // The next cut point, wherever it lies; null when there is none.
-  const std::string* NextCut() { return next_cut_ < cuts_.size() ? &cuts_[next_cut_++] : nullptr; }
+  const std::string* NextCut() {
+    if (next_cut_ >= cuts_.size()) return nullptr;
+    const std::string* cut = &cuts_[next_cut_++];
+    SetCutPrefix();
+    return cut;
+  }
 
-  // Whether the output that is open, `bytes` large so far, ends before `user_key`; false when none
-  // is open. REQUIRES: called once for every new user key, after CutUpTo(): it moves its position
-  // in the level below.
-  bool EndsBefore(const Slice& user_key, bool open, uint64_t bytes) {
+  // Whether the output that is open ends before `user_key`; false when none is open. `added`: bytes
+  // of the keys and values in it. `size_of()`: its size so far, which is expensive to tell and
+  // asked for as late as it may have come to the limit, if it grows by at most 8 bytes for each
+  // that is added. REQUIRES: called once for every new user key, after CutUpTo(): it moves its
+  // position in the level below.
+  template <class SizeOf>
+  bool EndsBefore(const Slice& user_key, bool open, uint64_t added, const SizeOf& size_of) {
     const bool crowded = PastGrandparents(user_key, open);
-    return open && (crowded || bytes >= limits_.file_size);
+    return open && (crowded || (added >= look_at_ && IsFull(added, size_of())));
   }
 
   // To be called when an output has ended, whatever the reason.
-  void OutputEnded() { overlapped_bytes_ = 0; }
+  void OutputEnded() {
+    overlapped_bytes_ = 0;
+    look_at_ = 0;
+  }
 
  private:
+  bool IsFull(uint64_t added, uint64_t size) {
+    if (size >= limits_.file_size) return true;
+    look_at_ = added + (limits_.file_size - size) / 8;
+    return false;
+  }
   bool PastGrandparents(const Slice& user_key, bool open) {
-    while (grandparent_ < grandparents_.size() &&
+    while (grandparent_ < grandparents_.size() && BytewisePrefix(user_key) >= grandparent_prefix_ &&
            order_.CompareUserKeys(user_key, grandparents_[grandparent_]->largest_user_key()) > 0) {
       // Files passed over while no output is open weigh on no output.
       if (open) overlapped_bytes_ += grandparents_[grandparent_]->file_size;
       ++grandparent_;
+      SetGrandparentPrefix();
     }
     return overlapped_bytes_ > limits_.grandparent_overlap;
+  }
+  // A smaller prefix decides; without bytewise order no prefix is smaller than 0.
+  uint64_t PrefixOf(const Slice& user_key) const {
+    return order_.bytewise() ? BytewisePrefix(user_key) : 0;
+  }
+  void SetCutPrefix() { cut_prefix_ = next_cut_ < cuts_.size() ? PrefixOf(cuts_[next_cut_]) : 0; }
+  void SetGrandparentPrefix() {
+    grandparent_prefix_ = grandparent_ < grandparents_.size()
+                              ? PrefixOf(grandparents_[grandparent_]->largest_user_key())
+                              : 0;
   }
 
   const InternalKeyOrder& order_;
@@ -71,7 +103,11 @@ class OutputCutter {
   const FileList& grandparents_;
   const Limits limits_;
   size_t next_cut_ = 0;
+  uint64_t cut_prefix_ = 0;
   size_t grandparent_ = 0;
+  uint64_t grandparent_prefix_ = 0;  // of its largest key
+  // The size of the open output is asked for once this many bytes are in it.
+  uint64_t look_at_ = 0;
   // By the open output.
   uint64_t overlapped_bytes_ = 0;
 };

@@ -23,7 +23,7 @@ std::string Cut(const std::vector<std::string>& keys, const std::vector<std::str
   };
   for (const std::string& key : keys) {
     while (cutter.CutUpTo(key) != nullptr) end();
-    if (cutter.EndsBefore(key, open, size)) end();
+    if (cutter.EndsBefore(key, open, size, [&] { return size; })) end();
     if (open) out += " ";
     out += key;
     open = true;
@@ -56,8 +56,50 @@ TEST(OutputCutter, WhatIsNotOpenDoesNotEnd) {
   const std::vector<std::string> no_cuts;
   const FileList nothing_below;
   OutputCutter cutter(kOrder, no_cuts, nothing_below, {0, 0});
-  EXPECT_FALSE(cutter.EndsBefore("a", false, 0));
-  EXPECT_TRUE(cutter.EndsBefore("b", true, 0));
+  const auto nothing = [] { return 0; };
+  EXPECT_FALSE(cutter.EndsBefore("a", false, 0, nothing));
+  EXPECT_TRUE(cutter.EndsBefore("b", true, 0, nothing));
+}
+
+TEST(OutputCutter, KeysThatShareTheirFirstBytesAreComparedAsAWhole) {
+  EXPECT_EQ("prefixed-a|prefixed-c prefixed-d|prefixed-f",
+            Cut({"prefixed-a", "prefixed-c", "prefixed-d", "prefixed-f"},
+                {"prefixed-b", "prefixed-e"}, {}, {}));
+  EXPECT_EQ("a|a#|b", Cut({"a", "a#", "b"}, {std::string("a\0", 2), "a$"}, {}, {}))
+      << "a shorter key and one padded with zeros have one prefix";
+}
+
+TEST(OutputCutter, KeysOfAnotherOrderAreNotJudgedByTheirPrefixes) {
+  const InternalKeyOrder reverse(ReverseBytewiseComparator());
+  const std::vector<std::string> cuts{"m"};
+  const FileList nothing_below;
+  OutputCutter cutter(reverse, cuts, nothing_below, {});
+  EXPECT_EQ(nullptr, cutter.CutUpTo("x"));
+  EXPECT_EQ(nullptr, cutter.CutUpTo("n"));
+  EXPECT_EQ(&cuts[0], cutter.CutUpTo("c"));
+}
+
+// The number of calls follows the logarithm of the limit, and no output is larger than the limit
+// and the record that reaches it.
+TEST(OutputCutter, TheSizeOfAnOutputIsAskedForRarely) {
+  constexpr uint64_t kLimit = 1 << 20, kRecord = 100;
+  const std::vector<std::string> no_cuts;
+  const FileList nothing_below;
+  for (const uint64_t growth : {1, 2, 8}) {
+    OutputCutter cutter(kOrder, no_cuts, nothing_below, {kLimit, UINT64_MAX});
+    uint64_t added = 0;
+    int calls = 0;
+    const auto size_of = [&] {
+      ++calls;
+      return added * growth;
+    };
+    do {
+      added += kRecord;
+    } while (!cutter.EndsBefore("k", true, added, size_of));
+    EXPECT_GE(added * growth, kLimit);
+    EXPECT_LT(added * growth, kLimit + kRecord * growth) << growth;
+    EXPECT_LT(calls, 150) << growth;
+  }
 }
 
 }  // namespace

@@ -135,6 +135,7 @@ Status TableOutputs::Add(const Slice& key, const Slice& value) {
   meta_->smallest_seqno = std::min(meta_->smallest_seqno, seq);
   meta_->largest_seqno = std::max(meta_->largest_seqno, seq);
   builder_->Add(key, value);
+  added_ += key.size() + value.size();
   ++records_;
   return builder_->status();
 }
@@ -145,7 +146,8 @@ Status TableOutputs::EnterKey(const Slice& user_key) {
   // One span for each cut: a stretch without records may still hold tombstones.
   while (const std::string* cut = s.ok() ? cutter_.CutUpTo(user_key) : nullptr) s = EndSpanAt(*cut);
   const bool open = builder_ != nullptr;
-  const bool full = cutter_.EndsBefore(user_key, open, open ? builder_->EstimatedFileSize() : 0);
+  const bool full =
+      cutter_.EndsBefore(user_key, open, added_, [this] { return builder_->EstimatedFileSize(); });
   if (s.ok() && (full || (builder_ != nullptr && PartitionEnds(user_key)))) s = EndSpan(&user_key);
   if (s.ok() && builder_ == nullptr) s = Open();
   last_user_key_.Assign(user_key);
@@ -277,6 +279,7 @@ Status TableOutputs::Seal() {
   written_.push_back(std::move(done));
   begun_ = false;
   cutter_.OutputEnded();
+  added_ = 0;
   return written_.size() < kMostUnsynced ? s : SyncWritten();
 }
 

@@ -192,6 +192,8 @@ class TableOutputs {
   std::vector<TableProperties> properties_;
   uint64_t bytes_written_ = 0;
   uint64_t records_ = 0;
+  // Bytes of keys and values in the open file.
+  uint64_t added_ = 0;
   uint64_t tombstones_written_ = 0;
   bool finished_ = false;
 };
