@@ -86,6 +86,7 @@ bool CompactionIterator::CoveredInStripe(const ParsedInternalKey& ikey, size_t s
 void CompactionIterator::StepInput() {
   input_->Next();
   input_consumed_ = false;
+  entered_key_ = Slice();
 }
 
 void CompactionIterator::Emit(const ParsedInternalKey& ikey, const Slice& value) {
@@ -97,10 +98,10 @@ void CompactionIterator::Emit(const ParsedInternalKey& ikey, const Slice& value)
   if (config_.zero_sequences && plain && seq <= oldest_snapshot_ && NothingBelow(ikey.user_key))
     seq = 0;
   // The common case: the record comes out as it went in, so its bytes are used where they are.
-  const Slice stored = input_->Valid() ? input_->key() : Slice();
-  if (input_->Valid() && stored.size() == ikey.user_key.size() + kInternalTailBytes &&
-      stored.data() == ikey.user_key.data() && TailOf(stored) == PackTail(seq, ikey.type)) {
-    key_ = stored;
+  if (entered_key_.size() == ikey.user_key.size() + kInternalTailBytes &&
+      entered_key_.data() == ikey.user_key.data() &&
+      TailOf(entered_key_) == PackTail(seq, ikey.type)) {
+    key_ = entered_key_;
   } else {
     // ikey.user_key never points into key_space_.
     key_space_.Assign(ikey.user_key);
@@ -111,10 +112,11 @@ void CompactionIterator::Emit(const ParsedInternalKey& ikey, const Slice& value)
   ++counters_.output_records;
 }
 
-// Takes the record under input_ apart and notes whether it begins a new user key. False on failure
-// and at the upper bound.
+// Takes the record under input_ apart, into value_ as well, and notes whether it begins a new user
+// key. False on failure and at the upper bound.
 bool CompactionIterator::EnterRecord(ParsedInternalKey* ikey) {
-  Status s = ParseInternalKey(input_->key(), ikey);
+  entered_key_ = input_->key();
+  Status s = ParseInternalKey(entered_key_, ikey);
   if (!s.ok()) {
     Fail(s);
     return false;
@@ -126,9 +128,10 @@ bool CompactionIterator::EnterRecord(ParsedInternalKey* ikey) {
     ended_ = true;
     return false;
   }
+  value_ = input_->value();
   ++counters_.input_records;
-  counters_.input_raw_key_bytes += input_->key().size();
-  counters_.input_raw_value_bytes += input_->value().size();
+  counters_.input_raw_key_bytes += entered_key_.size();
+  counters_.input_raw_value_bytes += value_.size();
   if (ikey->type == kTypeDeletion || ikey->type == kTypeSingleDeletion) ++counters_.input_deletions;
   if (new_key) {
     current_.Assign(ikey->user_key);
@@ -197,9 +200,7 @@ void CompactionIterator::Advance() {
       HandleSingleDelete(ikey, stripe);
       continue;
     }
-    const Slice original = input_->value();
-    value_ = original;
-    if (!RunFilter(&ikey)) continue;
+    if (config_.filter != nullptr && !RunFilter(&ikey)) continue;
     have_stripe_ = true;
     last_stripe_ = stripe;
     // It still hides what is older: have_stripe_ was set above. A single deletion here is what the
@@ -220,9 +221,9 @@ void CompactionIterator::Advance() {
 }
 
 // The application's filter sees the newest version of each key, once, if that is a value; snapshots
-// do not keep a record from it. False: the record is gone.
+// do not keep a record from it. False: the record is gone. REQUIRES: there is a filter.
 bool CompactionIterator::RunFilter(ParsedInternalKey* ikey) {
-  if (config_.filter == nullptr || filtered_current_) return true;
+  if (filtered_current_) return true;
   filtered_current_ = true;
   const bool entity = ikey->type == kTypeWideColumnEntity;
   if (ikey->type != kTypeValue && !entity) return true;

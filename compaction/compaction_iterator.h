@@ -137,6 +137,8 @@ class CompactionIterator {
   Slice key_;
   Slice value_;
   bool input_consumed_ = true;  // the record under input_ has been processed
+  // Of the record under input_ once it was entered; empty before.
+  Slice entered_key_;
   Status status_;
 
   KeyBytes current_;  // user key being worked on
