@@ -100,9 +100,7 @@ class InternalKeyOrder {
     return bytewise_ ? a.compare(b) : user_->Compare(a, b);
   }
   bool SameUserKey(const Slice& a, const Slice& b) const {
-    if (!bytewise_) return user_->Equal(a, b);
-    // Neighbours in random order mostly differ in their first bytes: no call for those.
-    return a.size() == b.size() && BytewisePrefix(a) == BytewisePrefix(b) && a == b;
+    return bytewise_ ? a == b : user_->Equal(a, b);
   }
   int Compare(const Slice& a, const Slice& b) const {
     const int r = CompareUserKeys(UserKeyOf(a), UserKeyOf(b));
