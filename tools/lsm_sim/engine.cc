@@ -291,7 +291,8 @@ void Engine::WriteFiles(const Contents& merged, const std::vector<std::string>& 
     if (keys < kNothing) continue;
     const std::string& user_key = cells_.Begin(cell);
     while (cutter.CutUpTo(user_key) != nullptr) close();
-    if (cutter.EndsBefore(user_key, !open.keys.empty(), static_cast<uint64_t>(bytes))) close();
+    const uint64_t size = static_cast<uint64_t>(bytes);
+    if (cutter.EndsBefore(user_key, !open.keys.empty(), size, [size] { return size; })) close();
     if (open.keys.empty()) open.first = cell;
     Append(merged, cell, &open);
     bytes += keys * entry_bytes_;
