@@ -296,7 +296,9 @@ std::vector<RecoveredTransaction> DBImpl::TakeRecoveredTransactions() {
   return parts_.prepared.TakeRecovered();
 }
 
-void DBImpl::EndPreparedSection(uint64_t number) { parts_.prepared.End(number); }
+void DBImpl::EndPreparedSection(uint64_t number, uint64_t ended_in) {
+  parts_.prepared.EndIn(number, ended_in);
+}
 
 Status DBImpl::FlushWAL(bool sync) { return writes_->FlushWal(sync); }
 Status DBImpl::SyncWAL() { return writes_->SyncWal(); }

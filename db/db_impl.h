@@ -219,8 +219,8 @@ class DBImpl : public DB {
   // The prepared sections that recovery found without their end, oldest first; the second call
   // finds none. The caller ends each by a write with prepared_in, or by EndPreparedSection.
   std::vector<RecoveredTransaction> TakeRecoveredTransactions();
-  // A section of log `number` was rolled back. The rollback record is in the log already.
-  void EndPreparedSection(uint64_t number);
+  // A section of log `number` was rolled back, by a record that is in log `ended_in` already.
+  void EndPreparedSection(uint64_t number, uint64_t ended_in);
 
   // For db/tool_access and tests.
   DbParts* parts() { return &parts_; }

@@ -42,9 +42,13 @@ class PreparedRecoveryTest : public testing::Test {
   }
   // What the end of the process leaves: the files as they are now, not those of a closed database.
   void Crash() {
+    ASSERT_OK(db_->FlushWAL(false));
+    CrashWithFullBuffer();
+  }
+  // The same without what waits in the log's buffer.
+  void CrashWithFullBuffer() {
     const std::string before = Path();
     ++copies_;
-    ASSERT_OK(db_->FlushWAL(false));
     // A job could add files behind the list of the copy, and name them in the MANIFEST.
     ASSERT_OK(db_->PauseBackgroundWork());
     ASSERT_OK(db_->DisableFileDeletions());
@@ -89,7 +93,7 @@ class PreparedRecoveryTest : public testing::Test {
     TransactionalWrite write;
     write.log_only = true;
     ASSERT_OK(engine_->WriteTransaction(WriteOptions(), &batch, &write));
-    engine_->EndPreparedSection(log);
+    engine_->EndPreparedSection(log, write.log_number);
   }
   void Put(const std::string& key, ColumnFamilyHandle* cf = nullptr) {
     if (cf == nullptr) cf = handles_[0];
@@ -97,6 +101,17 @@ class PreparedRecoveryTest : public testing::Test {
   }
   void Flush(ColumnFamilyHandle* cf = nullptr) {
     ASSERT_OK(db_->Flush(FlushOptions(), cf == nullptr ? handles_[0] : cf));
+  }
+  // Its memtable becomes immutable, and the next write goes to a new log; the flush waits for
+  // ContinueBackgroundWork. REQUIRES: background work pauses.
+  void Seal() {
+    FlushOptions seal;
+    seal.wait = false;
+    ASSERT_OK(db_->Flush(seal, handles_[0]));
+  }
+  void InstallFlushes() {
+    ASSERT_OK(db_->ContinueBackgroundWork());
+    ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
   }
   std::string Value(const std::string& key, ColumnFamilyHandle* cf = nullptr) {
     std::string value;
@@ -207,6 +222,71 @@ TEST_F(PreparedRecoveryTest, TheLogOfACommittedSectionGoesWithTheFlush) {
   Crash();
   EXPECT_EQ(Value("k"), "x");
   EXPECT_EQ(Recovered(), "");
+}
+
+//   log 1 [a, section x]   log 2 [c, the end of x]
+//         '- in a table         '- in the buffer, and lost
+TEST_F(PreparedRecoveryTest, ASectionWhoseEndIsLostWithTheWriteBeforeItIsFoundAgain) {
+  options_.manual_wal_flush = true;
+  // A commit of nothing leaves no entry in a memtable that could keep the log.
+  for (const bool rolls_back : {true, false}) {
+    SCOPED_TRACE(rolls_back ? "rollback" : "commit of nothing");
+    Close();
+    Open();
+    ASSERT_OK(db_->PauseBackgroundWork());
+    Put("a");
+    const uint64_t x =
+        Prepare("x", rolls_back ? std::vector<std::string>{"k"} : std::vector<std::string>());
+    Seal();
+    Put("c");
+    if (rolls_back) {
+      Rollback("x", x);
+    } else {
+      CommitKeys("x", x, {});
+    }
+    InstallFlushes();
+    EXPECT_EQ(OldestLog(), x);
+    CrashWithFullBuffer();
+    EXPECT_EQ(Value("a") + " " + Value("c"), "plain none");
+    ASSERT_EQ(Recovered(), "x;");
+    Rollback("x", recovered_[0].log_number);
+  }
+}
+
+TEST_F(PreparedRecoveryTest, TheLogOfARolledBackSectionGoesWithTheLogOfTheRollback) {
+  const uint64_t x = Prepare("x", {"k"});
+  Put("a");
+  Flush();
+  const uint64_t y = Prepare("y", {"k"});
+  ASSERT_GT(y, x);
+  Put("o", handles_[1]);
+  Rollback("x", x);
+  Rollback("y", y);
+  Put("b");
+  Flush();
+  EXPECT_EQ(OldestLog(), x) << "the other family needs the log with the rollbacks";
+  Flush(handles_[1]);
+  EXPECT_GT(OldestLog(), y);
+  Crash();
+  EXPECT_EQ(Recovered(), "");
+  EXPECT_EQ(Value("a") + Value("b") + Value("k"), "plainplainnone");
+}
+
+// No family has data in the oldest log: those that need the log with the rollback keep it.
+TEST_F(PreparedRecoveryTest, TheLimitOfAllLogsFlushesWhoeverKeepsTheLogOfARollback) {
+  options_.max_total_wal_size = 20000;
+  Close();
+  Open();
+  const uint64_t x = Prepare("x", {"k"});
+  Put("a");
+  Flush();
+  Put("o", handles_[1]);
+  Rollback("x", x);
+  EXPECT_EQ(OldestLog(), x);
+  for (int i = 0; i < 30; ++i)
+    ASSERT_OK(db_->Put(WriteOptions(), handles_[0], "large", std::string(1000, 'v')));
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  EXPECT_GT(OldestLog(), x);
 }
 
 // The commit's family was flushed, another one was not: what is replayed must not be applied twice.

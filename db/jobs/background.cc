@@ -299,7 +299,9 @@ void Background::DropSparesIfIdle() {
 
 void Background::ReleaseLogs() {
   const uint64_t kept = OldestLogKept(parts_);
-  if (kept != UINT64_MAX) parts_.wals->ReleaseBefore(kept, parts_.families.max_id > 0);
+  if (kept == UINT64_MAX) return;
+  parts_.prepared.ForgetBefore(kept);
+  parts_.wals->ReleaseBefore(kept, parts_.families.max_id > 0);
 }
 
 void Background::FlushCall() {

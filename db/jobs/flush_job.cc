@@ -7,6 +7,7 @@
 #include "db/jobs/flush_job.h"
 
 #include <algorithm>
+#include <array>
 
 #include "bucket/bucket_manager.h"
 #include "bucket/bucket_sizing.h"
@@ -46,7 +47,11 @@ bool FlushJob::Pick() {
   // Whether others share the logs, or did: see Sync.
   several_families_ = parts_.families.max_id > 0;
   for (const auto& [id, other] : parts_.families.all())
-    others_hold_data_ |= other != family_ && !(other->mem()->IsEmpty() && other->imm().empty());
+    closed_logs_hold_data_ |=
+        other != family_ && !(other->mem()->IsEmpty() && other->imm().empty());
+  const std::array ahead{Ahead()};
+  const uint64_t left = std::min(next_log_, OldestLogOfSections(parts_, ahead));
+  closed_logs_hold_data_ |= parts_.prepared.NeededWith(left) < next_log_;
   map_at_pick_ = state.buckets();
   // Reserved here, under the lock, not when the files are written: a compaction or another flush in
   // between must not get in front (hazard 5).
@@ -219,13 +224,13 @@ Status FlushJob::Sync() {
   if (s.ok() && !files_.empty()) {
     s = SyncDirectory(parts_.context.fs.get(), config_->PathOf(0, parts_.context.dbname));
   }
-  if (s.ok() && several_families_) {
+  if (s.ok() && (several_families_ || closed_logs_hold_data_)) {
     // The MANIFEST may still name a closed log for a family that has nothing in it: were its end
     // torn, replay would stop there, before the logs that hold synced writes. Without a log that
     // can not be synced this goes on only where nobody else has data in it; WalManager keeps that
     // failure, so that writes stop until it is got over.
     const Status synced = parts_.wals->SyncClosed();
-    if (others_hold_data_) s = synced;
+    if (closed_logs_hold_data_) s = synced;
   }
   if (!s.ok()) Abandon();
   return s;

@@ -114,7 +114,8 @@ class FlushJob {
   // What the triggers of Level 0 are held against: as picked, then with the new files.
   size_t level0_load_ = 0;
   bool several_families_ = false;
-  bool others_hold_data_ = false;  // families whose part of a batch may be in a closed log only
+  // What other families have of a batch may be in a closed log only, or a prepared section is.
+  bool closed_logs_hold_data_ = false;
   BucketMapPtr map_at_pick_;
   uint64_t first_epoch_ = 0;
   uint64_t data_bytes_ = 0;

@@ -4,22 +4,39 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-uint64_t OldestLogNeeded(const DbParts& parts, std::span<const FlushAhead> ahead) {
+namespace {
+
+// Null: none of `ahead` is of this family.
+const FlushAhead* FlushOf(const ColumnFamily* family, std::span<const FlushAhead> ahead) {
+  const auto flush = std::find_if(ahead.begin(), ahead.end(),
+                                  [family](const FlushAhead& one) { return one.family == family; });
+  return flush == ahead.end() ? nullptr : &*flush;
+}
+
+}  // namespace
+
+uint64_t OldestLogOfSections(const DbParts& parts, std::span<const FlushAhead> ahead) {
   // Sections first: a commit goes from there to a memtable, and must be met in one of them.
   uint64_t oldest = parts.prepared.oldest();
   for (const auto& [id, family] : parts.families.all()) {
     if (family->dropped) continue;
-    const ColumnFamily* const self = family.get();
-    const auto flush = std::find_if(ahead.begin(), ahead.end(),
-                                    [self](const FlushAhead& one) { return one.family == self; });
-    const bool flushed = flush != ahead.end();
-    const uint64_t log = family->log_number();
-    oldest = std::min(oldest, flushed ? std::max(log, flush->next_log) : log);
+    const FlushAhead* const flush = FlushOf(family.get(), ahead);
     oldest = std::min(oldest, family->mem()->kept_log());
-    for (size_t i = flushed ? flush->memtables : 0; i < family->imm().size(); ++i)
+    for (size_t i = flush == nullptr ? 0 : flush->memtables; i < family->imm().size(); ++i)
       oldest = std::min(oldest, family->imm()[i]->kept_log());
   }
   return oldest;
+}
+
+uint64_t OldestLogNeeded(const DbParts& parts, std::span<const FlushAhead> ahead) {
+  uint64_t oldest = OldestLogOfSections(parts, ahead);
+  for (const auto& [id, family] : parts.families.all()) {
+    if (family->dropped) continue;
+    const FlushAhead* const flush = FlushOf(family.get(), ahead);
+    const uint64_t log = family->log_number();
+    oldest = std::min(oldest, flush == nullptr ? log : std::max(log, flush->next_log));
+  }
+  return parts.prepared.NeededWith(oldest);
 }
 
 uint64_t OldestLogKept(const DbParts& parts) {

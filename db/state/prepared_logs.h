@@ -2,13 +2,21 @@
 // them, and those that recovery found. Asked whenever logs are released. Thread-safe.
 //
 //   prepare: Begin(log) -> commit: its memtables keep the log (MemTable::KeepLog), then End(log)
-//                       -> rollback: End(log)
+//                       -> rollback, or a commit of nothing: EndIn(log, its own log)
 //
-// Invariant: a log that holds the section of a commit which is not in tables is named by this or by
-// a memtable at any moment. Whoever looks must look here first and at the memtables afterwards,
-// because a commit goes the same way.
+// Invariants
+//  1. A log that holds the section of a commit which is not in tables is named by this or by a
+//     memtable at any moment. Whoever looks must look here first and at the memtables afterwards,
+//     because a commit goes the same way.
+//  2. The log of a section that was rolled back stays as long as the log with the rollback, whose
+//     record a crash may lose: the section must then be found again, because writes between the two
+//     may be lost as well.
+//
+//       log 4 [section x] | log 7 [.. Rollback(x)]   a flush of what log 4 holds is installed, and
+//                                                    the crash loses the end of log 7
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <memory>
@@ -51,8 +59,37 @@ class PreparedLogs {
     oldest_.store(sections_.empty() ? UINT64_MAX : sections_.begin()->first,
                   std::memory_order_release);
   }
+  // It has ended by a record of log `ended_in` that no memtable has entries of. REQUIRES: as End.
+  void EndIn(uint64_t number, uint64_t ended_in) {
+    {
+      MutexLock lock(&mutex_);
+      uint64_t& oldest = ended_.try_emplace(ended_in, number).first->second;
+      oldest = std::min(oldest, number);
+    }
+    End(number);
+  }
   // The oldest log with a section; UINT64_MAX: no log has one.
   uint64_t oldest() const { return oldest_.load(std::memory_order_acquire); }
+
+  // The oldest log that recovery needs, if it is `oldest` without invariant 2.
+  uint64_t NeededWith(uint64_t oldest) const {
+    MutexLock lock(&mutex_);
+    for (auto it = ended_.rbegin(); it != ended_.rend() && it->first >= oldest; ++it)
+      oldest = std::min(oldest, it->second);
+    return oldest;
+  }
+  // The newest log that must go for `number` to go, by invariant 2; `number`: no other.
+  uint64_t NewestEndOf(uint64_t number) const {
+    MutexLock lock(&mutex_);
+    const auto last = std::find_if(ended_.rbegin(), ended_.rend(),
+                                   [number](const auto& end) { return end.second <= number; });
+    return last == ended_.rend() ? number : std::max(number, last->first);
+  }
+  // Logs before `number` are needed no more.
+  void ForgetBefore(uint64_t number) {
+    MutexLock lock(&mutex_);
+    ended_.erase(ended_.begin(), ended_.lower_bound(number));
+  }
 
   // Recovery leaves what it found for the transaction database, which takes it over once. Oldest
   // first. The sections count as begun; whoever commits or rolls them back ends them.
@@ -70,6 +107,8 @@ class PreparedLogs {
   mutable Mutex mutex_;  // leaf
   // Sections by log.
   std::map<uint64_t, uint64_t> sections_ GUARDED_BY(mutex_);
+  // The oldest log with a section that ended in this log, by the latter.
+  std::map<uint64_t, uint64_t> ended_ GUARDED_BY(mutex_);
   // Of a log without sections, for the next one with some: mostly it is the same log.
   std::map<uint64_t, uint64_t>::node_type spare_ GUARDED_BY(mutex_);
   std::vector<RecoveredTransaction> recovered_ GUARDED_BY(mutex_);

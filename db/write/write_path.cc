@@ -206,23 +206,32 @@ Status WritePath::LeadTransaction(WriteQueue::Writer* leader) {
     parts_.queue.FormGroup(leader, 0, &group);
     if (s.ok()) s = Commit(&group);
     if (s.ok() && leader->status.ok()) {
-      const TransactionalWrite& written = *TransactionOf(*leader);
-      if (written.prepared_in != 0) parts_.prepared.End(written.prepared_in);
-      written.check->Written();
+      EndSection(*leader);
+      TransactionOf(*leader)->check->Written();
     }
   } else {
     parts_.queue.FormGroup(leader, GroupLimit(*leader), &group);
     const bool log_only = leader->company == WriteQueue::Writer::kLogOnly;
     s = log_only ? CommitToLog(&group) : Commit(&group);
     if (s.ok() && !log_only) {
-      // Their memtables keep the logs from here on.
       group.ForEach([this](const WriteQueue::Writer* w) {
-        if (w->status.ok()) parts_.prepared.End(TransactionOf(*w)->prepared_in);
+        if (w->status.ok()) EndSection(*w);
       });
     }
   }
   parts_.queue.Finish(&group, s);
   return s.ok() ? leader->status : s;
+}
+
+void WritePath::EndSection(const WriteQueue::Writer& committed) {
+  const uint64_t log = TransactionOf(committed)->prepared_in;
+  if (log == 0) return;
+  if (committed.batch->Count() > 0) {
+    // Its memtables keep the log from here on.
+    parts_.prepared.End(log);
+  } else {
+    parts_.prepared.EndIn(log, parts_.wals->current_number());
+  }
 }
 
 Status WritePath::CommitToLog(WriteQueue::Group* group) {
@@ -335,7 +344,7 @@ Status WritePath::SwitchFullMemtables() {
 Status WritePath::RelieveWal() {
   const auto alive = parts_.wals->Alive();
   if (alive.empty()) return Status::OK();
-  const uint64_t oldest = alive.front().number;
+  const uint64_t oldest = parts_.prepared.NewestEndOf(alive.front().number);
   std::vector<FamilyPtr> holders;
   // A memtable may also need that log for the prepared section of a commit.
   const auto keeps = [oldest](const MemTablePtr& mem) { return mem->kept_log() <= oldest; };

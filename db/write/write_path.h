@@ -129,6 +129,8 @@ class WritePath {
   Status Commit(WriteQueue::Group* group) REQUIRES_LOCK(write_leadership);
   // A group of log-only writes.
   Status CommitToLog(WriteQueue::Group* group) REQUIRES_LOCK(write_leadership);
+  // The section that `committed` has brought to memtables, if it has one, has ended.
+  void EndSection(const WriteQueue::Writer& committed) REQUIRES_LOCK(write_leadership);
   // One record for the whole group: recovery takes it whole or not at all. Good until the next
   // call.
   Slice WalRecord(const WriteQueue::Group& group, SequenceNumber first)

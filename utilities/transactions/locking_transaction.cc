@@ -330,7 +330,7 @@ Status LockingTransaction::RollbackPrepared() {
     SetState(PREPARED);
     return s;
   }
-  base_.engine->EndPreparedSection(log_number_);
+  base_.engine->EndPreparedSection(log_number_, write.log_number);
   Clear();
   SetState(ROLLEDBACK);
   return s;
