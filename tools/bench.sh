@@ -22,11 +22,16 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
   --scale X          1 = 1 GB of data (default); 100 = 100 GB
   --writers N        MB/s that writers write to the emulated device (default: the workload's)
   --workloads A,B    only these workloads of the suite
-  --configs A,B      only these: buckets, static, off, off8, native, native8, stock, stock8, jar,
-                     jar8 (static: buckets that never split or merge; off: one bucket; 8: 8
-                     subcompactions; native, stock, jar: see --native, --stock-lib, --jar)
+  --matrix           buckets over one bucket on disk, with direct I/O and in memory, with 1, 2, 4
+                     and 8 jobs, three rounds of three workloads, and one bucket over itself, which
+                     is the noise (an hour; --dir is the disk)
+  --configs A,B      only these: buckets, static, off, off-again, off8, native, native8, stock,
+                     stock8, jar, jar8 (static: buckets that never split or merge; off: one
+                     bucket; 8: 8 subcompactions; native, stock, jar: see --native, --stock-lib,
+                     --jar)
   --threads N        threads that issue operations (default: a quarter of the processors)
   --jobs N           background jobs (default: the processors, at least 4)
+  --direct           direct I/O for reads, flushes and compactions
   --out DIR          where reports go (default: bench_out)
   --dir DIR          where databases go until the end (default: the temporary directory)
   --build DIR        build directory (default: build)
@@ -43,8 +48,8 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
 TEXT
 }
 
-build=build out=bench_out stock_lib="" configs="" native=no jar=no race=no report_only=no
-resume=no time_limit=""
+build=build out=bench_out stock_lib="" configs="" native=no jar=no race=no matrix=no report_only=no
+resume=no direct=no time_limit=""
 suite="" rounds="" scale="" workloads="" threads="" jobs="" dir="" writers=""
 # shellcheck source=options.sh
 . tools/options.sh
@@ -54,6 +59,7 @@ if [ "$race" = yes ]; then
   configs=${configs:-buckets,off,native}
   rounds=${rounds:-5}
 fi
+if [ "$matrix" = yes ]; then configs=off,buckets,off-again; fi
 case ",$configs," in *,jar,* | *,jar8,*) jar=yes ;; esac
 case ",$configs," in *,native,* | *,native8,*) native=yes ;; esac
 
@@ -85,12 +91,14 @@ install_needed
 
 mkdir -p "$out"
 if [ "$report_only" = yes ]; then
-  exec "$python" tools/bench/run.py --out "$out" --report-only
+  which=run
+  [ "$matrix" = no ] || which=matrix
+  exec "$python" "tools/bench/$which.py" --out "$out" --report-only
 fi
 
 echo "Building into $build (the log is $out/build.log)"
 targets=()
-if wants buckets static off off8; then targets+=(db_bench); fi
+if wants buckets static off off-again off8; then targets+=(db_bench); fi
 if wants stock stock8; then targets+=(db_bench_stock); fi
 if ! {
   cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DWITH_TESTS=OFF \
@@ -103,12 +111,21 @@ if ! {
 fi
 if [ "$native" = yes ]; then tools/bench/build_native.sh "$build"; fi
 if [ "$jar" = yes ]; then tools/bench/build_jar.sh "$build"; fi
+if [ "$matrix" = yes ]; then
+  pass=()
+  [ -z "$rounds" ] || pass+=(--rounds "$rounds")
+  [ -z "$scale" ] || pass+=(--scale "$scale")
+  [ -z "$workloads" ] || pass+=(--workloads "$workloads")
+  exec "$python" tools/bench/matrix.py --out "$out" --ours "$build/db_bench" --disk "${dir:-${TMPDIR:-/tmp}}" \
+    "${pass[@]+"${pass[@]}"}"
+fi
 pass=()
 for name in suite rounds scale writers workloads configs threads jobs dir; do
   [ -z "${!name}" ] || pass+=("--$name" "${!name}")
 done
 [ -z "$time_limit" ] || pass+=(--time-limit "$time_limit")
 [ "$resume" = no ] || pass+=(--resume)
+[ "$direct" = no ] || pass+=(--direct)
 
 exec "$python" tools/bench/run.py --out "$out" --ours "$build/db_bench" \
   --native "$build/db_bench_native" --stock "$build/db_bench_stock" --jar "$build/db_bench_jar" "${pass[@]+"${pass[@]}"}"

@@ -156,14 +156,15 @@ def verdict(workload, configs, base):
 def race_cost_rows(table):
     """What the rates are paid with: figures of buckets and of the base, side by side."""
     base = base_of(names_of(table))
-    shown = (("write amplification", "write_amp", 1, 2), ("disk over live", None, 1, 2),
-             ("peak memory, MB", "peak_memory_bytes", 1e-6, 0), ("stalls, s", "stall_secs", 1, 2), ("P99, us", "p99_us", 1, 1))
+    of = lambda key, scale: lambda runs: median(runs, key) * scale
+    shown = (("write amplification", of("write_amp", 1), 2), ("disk over live", disk_over_live, 2),
+             ("peak memory, MB", of("peak_memory_bytes", 1e-6), 0), ("stalls, s", of("stall_secs", 1), 2),
+             ("P99, us", of("p99_us", 1), 1), ("MB/s into tables until quiet", table_rate, 0))
     rows = [["workload", *[f"{title}: buckets, {base}" for title, *_ in shown]]]
     for workload, configs in table.items():
         row = [workload]
-        for _, key, scale, digits in shown:
-            values = [disk_over_live(configs[n]) if key is None else median(configs[n], key) * scale
-                      for n in ("buckets", base) if n in configs]
+        for _, figure, digits in shown:
+            values = [figure(configs[n]) for n in ("buckets", base) if n in configs]
             row.append(", ".join(f"{value:,.{digits}f}" for value in values))
         rows.append(row)
     return rows
@@ -203,6 +204,13 @@ def void_cells(facts, table):
 
 def disk_over_live(runs):
     return statistics.median(r["disk_bytes_after"] / max(1, r.get("live_bytes_after", 0)) for r in runs)
+
+
+def table_rate(runs):
+    """Megabytes a second that flushes and compactions write, from the first operation until the engine is quiet:
+    what to hold against the disk's own rate."""
+    return statistics.median(r["background_bytes_written"] / 1e6 / max(1e-9, r["secs"] + r.get("drain_secs", 0))
+                             for r in runs)
 
 
 def cells(runs):

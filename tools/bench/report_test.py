@@ -8,6 +8,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cells  # noqa: E402
+import matrix  # noqa: E402
 import report  # noqa: E402
 import suites  # noqa: E402
 
@@ -47,6 +48,21 @@ class Report(unittest.TestCase):
         self.assertEqual(700, run["disk_bytes_after"])
         self.assertEqual(5, run["max_l0_depth"])
         self.assertEqual(5.0, run["ops_per_sec"])
+
+    def test_the_matrix_pools_ratios_within_a_round_and_workload(self):
+        runs = [dict(line("w", ops_per_sec=ops), config=config, round=n, workload="w")
+                for n, pair in enumerate(((10, 12, 10), (100, 90, 110), (50, 50, 50)))
+                for config, ops in zip(("off", "buckets", "off-again"), pair)]
+        rows = matrix.rows_of({("disk", 1): runs[:6], ("disk", 2): runs[6:]})
+        of = {row[0]: row[1:3] for row in rows}
+        self.assertEqual(["1.00 (0.95 to 1.10)", "1.00 (1.00 to 1.05)"], of["everything"])
+        self.assertEqual(of["everything"], of["w"])
+        self.assertEqual(["1.05 (0.98 to 1.12)", "1.05 (1.02 to 1.08)"], of["disk, 1 job(s)"])
+        self.assertEqual(["1.00", "1.00"], of["2 job(s)"])
+
+    def test_the_rate_into_tables_counts_what_was_put_off(self):
+        run = dict(line("w", background_bytes_written=30_000_000), drain_secs=1.0)
+        self.assertEqual(10.0, report.table_rate([run]))
 
     def test_rows_are_compared_with_the_base(self):
         runs = {name: [dict(line("w", ops_per_sec=ops), write_amp=1, round=1)]

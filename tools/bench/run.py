@@ -39,6 +39,7 @@ def parse_arguments():
     p.add_argument("--stock", default="build/db_bench_stock")
     p.add_argument("--native", default="build/db_bench_native")
     p.add_argument("--jar", default="build/db_bench_jar")
+    p.add_argument("--direct", action="store_true")
     p.add_argument("--resume", action="store_true")
     p.add_argument("--time-limit", type=float, default=0)
     p.add_argument("--report-only", action="store_true")
@@ -143,6 +144,8 @@ class Bench:
         names += [workload.after] if workload.after else []
         common = suites.data_flags() if workload.defaults else suites.common_flags(self.sizes)
         flags = common + workload.flags(self.sizes) + list(config.flags)
+        if self.args.direct:
+            flags += suites.DIRECT
         if workload.shared_db and workload.name != "load":
             flags.append("--use_existing_db=true")
         flags.append(f"--seed={suites.seed_of(self.args.suite, number)}")

@@ -23,6 +23,7 @@ CONFIGS = (
     Config("static", "ours", ("--bucket_enabled=true", "--bucket_dynamic=false"),
            "this engine, buckets that never split or merge"),
     Config("off", "ours", ("--bucket_enabled=false",), "this engine, one bucket"),
+    Config("off-again", "ours", ("--bucket_enabled=false",), "the same again: how far two runs of one thing differ"),
     Config("off8", "ours", ("--bucket_enabled=false", "--subcompactions=8"),
            "this engine, one bucket, 8 subcompactions"),
     Config("native", "native", (), "stock RocksDB compiled for this machine (crate librocksdb-sys, -march=native)"),
@@ -264,6 +265,9 @@ WANTED = {
 }
 # Compactions are counted by the processor time they take.
 WANTED_PER_CPU = ("compact", "compact-100-none", "compact-100-lz4", "compact-100-zstd")
+
+# Direct I/O in the background and for reads, on top of a workload's own flags.
+DIRECT = ("--use_direct_io_for_flush_and_compaction=true", "--use_direct_reads=true")
 
 SUITES = {"paper": PAPER, "reads": READS, "device": DEVICE, "race": RACE}
 
