@@ -215,6 +215,7 @@ Status WritePath::LeadTransaction(WriteQueue::Writer* leader) {
     s = log_only ? CommitToLog(&group) : Commit(&group);
     if (s.ok() && !log_only) {
       group.ForEach([this](const WriteQueue::Writer* w) {
+        WriteQueue::AssertLeading();
         if (w->status.ok()) EndSection(*w);
       });
     }
