@@ -138,7 +138,7 @@ class Bench:
         names = [workload.load] if workload.load else []
         if workload.load and workload.name != "recover":
             names.append("waitforcompaction")
-        names += [workload.measured] * (3 if workload.name == "open" else 1)
+        names += [workload.measured] * (suites.OPENINGS if workload.name == "open" else 1)
         if workload.drains:
             names.append("waitforcompaction")
         names += [workload.after] if workload.after else []

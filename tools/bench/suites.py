@@ -255,6 +255,10 @@ RACE = (
     READS[5],
 )
 
+# The first finds a log to replay, which the workload is not about; among three the median would be the slower of the
+# two others.
+OPENINGS = 9
+
 # What the race is to reach: rate over the base.
 WANTED = {
     "fillrandom-defaults": 2.6, "fillrandom-nowal": 2.6, "fillrandom-100-lz4": 2.0, "fillseq": 2.0, "overwrite": 2.0,
