@@ -95,13 +95,14 @@ void CompactionIterator::Emit(const ParsedInternalKey& ikey, const Slice& value)
       ikey.type != kTypeMerge && ikey.type != kTypeDeletion && ikey.type != kTypeSingleDeletion;
   // Equal numbers make blocks compress better, and no reader can tell: every snapshot sees the
   // record and nothing lies below. Deletions and operands keep theirs; their place in time matters.
-  if (config_.zero_sequences && plain && seq <= oldest_snapshot_ && NothingBelow(ikey.user_key))
-    seq = 0;
+  if (config_.zero_sequences && plain && seq <= oldest_snapshot_) seq = 0;
   // The common case: the record comes out as it went in, so its bytes are used where they are.
   if (entered_key_.size() == ikey.user_key.size() + kInternalTailBytes &&
       entered_key_.data() == ikey.user_key.data() &&
       TailOf(entered_key_) == PackTail(seq, ikey.type)) {
     key_ = entered_key_;
+  } else if (current_is_entered_ || ikey.user_key.data() == current_.data()) {
+    key_ = current_.WithTail(PackTail(seq, ikey.type));
   } else {
     // ikey.user_key never points into key_space_.
     key_space_.Assign(ikey.user_key);
@@ -133,6 +134,7 @@ bool CompactionIterator::EnterRecord(ParsedInternalKey* ikey) {
   counters_.input_raw_key_bytes += entered_key_.size();
   counters_.input_raw_value_bytes += value_.size();
   if (ikey->type == kTypeDeletion || ikey->type == kTypeSingleDeletion) ++counters_.input_deletions;
+  current_is_entered_ = new_key;
   if (new_key) {
     current_.Assign(ikey->user_key);
     have_current_ = true;
@@ -522,21 +524,26 @@ bool CompactionIterator::FinishMerge(const ParsedInternalKey& newest,
   }
   queue_ = std::move(*operands);
   queue_at_ = 0;
-  if (base != nullptr && !base_covered) {
-    // As the next record of this stripe.
-    const ValueType type = TypeOf(input_->key());
-    if (type != kTypeDeletion && type != kTypeSingleDeletion) {
-      queue_.push_back(Pending{input_->key().ToString(), input_->value().ToString()});
-    } else {
-      queue_.push_back(Pending{input_->key().ToString(), std::string()});
-    }
-  }
+  if (base != nullptr && !base_covered) QueueBase();
   key_ = queue_[0].key;
   value_ = queue_[0].value;
   queue_at_ = 1;
   ++counters_.output_records;
   valid_ = true;
   return true;
+}
+
+// The record under input_, as the next one of this stripe. A deletion with nothing to delete says
+// no more than its absence, and would have its file rewritten again and again.
+void CompactionIterator::QueueBase() {
+  const Slice key = input_->key();
+  const uint64_t tail = TailOf(key);
+  const bool deletion = TailType(tail) == kTypeDeletion || TailType(tail) == kTypeSingleDeletion;
+  if (deletion && TailSequence(tail) <= oldest_snapshot_ && NothingBelow(current_.ToSlice())) {
+    ++counters_.dropped_obsolete;
+    return;
+  }
+  queue_.push_back(Pending{key.ToString(), deletion ? std::string() : input_->value().ToString()});
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -53,7 +53,8 @@ class CompactionIterator {
     // True when no data older than the inputs can exist for the user key outside of them. Called
     // with ascending keys. Null: never, as for flushes and jobs within level 0.
     std::function<bool(const Slice& user_key)> nothing_below;
-    // The output level is the last one with data: old records need no number.
+    // The output level is the last one with data, wherever nothing_below is asked: old records
+    // need no number.
     bool zero_sequences = false;
     // The stream ends before this user key, which is not counted. Null: at the input's end.
     const std::string* upper = nullptr;
@@ -123,6 +124,7 @@ class CompactionIterator {
   bool ReadBase(const ParsedInternalKey& ikey, MergeBase* base);
   bool FinishMerge(const ParsedInternalKey& newest, std::vector<Pending>* operands,
                    const MergeBase* base, bool base_covered, bool bottom);
+  void QueueBase();
   size_t StripeOf(SequenceNumber seq) const;
   bool CoveredInStripe(const ParsedInternalKey& ikey, size_t stripe) const;
   bool NothingBelow(const Slice& user_key) const;
@@ -142,6 +144,9 @@ class CompactionIterator {
   Status status_;
 
   KeyBytes current_;  // user key being worked on
+  // It has the bytes of the record that was entered last; a user's comparator may take others for
+  // equal.
+  bool current_is_entered_ = false;
   bool have_current_ = false;
   size_t last_stripe_ = 0;  // of the newest record of current_ that decides for its stripe
   bool have_stripe_ = false;

@@ -2,6 +2,7 @@
 #include "compaction/compaction_iterator.h"
 
 #include <gtest/gtest.h>
+#include <strings.h>
 
 #include <algorithm>
 #include <array>
@@ -434,6 +435,44 @@ TEST_F(CompactionIteratorTest, SequencesBecomeZeroOnlyWhereNoSnapshotCanTell) {
   config_.snapshots = {3};
   EXPECT_EQ(Run({{"a", 5, kPut, "5"}, {"a", 3, kPut, "3"}, {"b", 2, kPut, "2"}}),
             "a@5=5 a@0=3 b@0=2");
+}
+
+// Kept, it would have its file rewritten for it again and again.
+TEST_F(CompactionIteratorTest, ADeletionUnderOperandsThatCannotBeFoldedGoesWhereNothingLiesBelow) {
+  UseMerge();
+  for (const ValueType deletion : {kDel, kSingle}) {
+    const std::vector<Record> records = {{"a", 5, kOperand, "bad"}, {"a", 3, deletion, ""}};
+    bottom_ = false;
+    config_.nothing_below = nullptr;
+    config_.snapshots = {};
+    EXPECT_EQ(Run(records), std::string("a@5+bad a@3") + Letter(deletion));
+    bottom_ = true;
+    EXPECT_EQ(Run(records), "a@5+bad");
+    EXPECT_EQ(counters_.dropped_obsolete, 1u);
+    config_.snapshots = {2};
+    EXPECT_EQ(Run(records), std::string("a@5+bad a@3") + Letter(deletion));
+  }
+}
+
+// "a" and "A" are one key to it.
+class WithoutCase : public Comparator {
+ public:
+  const char* Name() const override { return "WithoutCase"; }
+  int Compare(const Slice& a, const Slice& b) const override {
+    return strcasecmp(a.ToString().c_str(), b.ToString().c_str());
+  }
+  void FindShortestSeparator(std::string*, const Slice&) const override {}
+  void FindShortSuccessor(std::string*) const override {}
+};
+
+TEST_F(CompactionIteratorTest, RecordsThatLoseTheirSequenceKeepTheirOwnBytes) {
+  const WithoutCase order;
+  config_.order = InternalKeyOrder(&order);
+  bottom_ = true;
+  config_.zero_sequences = true;
+  config_.snapshots = {3};
+  EXPECT_EQ(Run({{"A", 5, kPut, "5"}, {"a", 3, kPut, "3"}, {"b", 2, kPut, "2"}}),
+            "A@5=5 a@0=3 b@0=2");
 }
 
 TEST_F(CompactionIteratorTest, ACancelledStreamSaysSo) {

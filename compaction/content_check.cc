@@ -31,7 +31,7 @@ bool SameTombstones(const FragmentedRangeTombstones& a, const FragmentedRangeTom
 
 }  // namespace
 
-void NotedBuilder::Add(const Slice& ikey, const Slice& value) {
+bool NotedBuilder::Add(const Slice& ikey, const Slice& value) {
   if (TypeOf(ikey) == kTypeRangeDeletion) {
     tombstones_.push_back({UserKeyOf(ikey).ToString(), value.ToString(), SequenceOf(ikey)});
   } else {
@@ -39,7 +39,7 @@ void NotedBuilder::Add(const Slice& ikey, const Slice& value) {
     sum_ = Extend(sum_, ikey, value);
     ++entries_;
   }
-  to_->Add(ikey, value);
+  return to_->Add(ikey, value);
 }
 
 Status NotedBuilder::Compare(const Comparator* user, const std::string& path,

@@ -22,7 +22,7 @@ class NotedBuilder final : public TableBuilder {
  public:
   explicit NotedBuilder(std::unique_ptr<TableBuilder> to) : to_(std::move(to)) {}
 
-  void Add(const Slice& ikey, const Slice& value) override;
+  bool Add(const Slice& ikey, const Slice& value) override;
   Status status() const override { return to_->status(); }
   Status Finish() override { return to_->Finish(); }
   void Abandon() override { to_->Abandon(); }

@@ -134,10 +134,9 @@ Status TableOutputs::Add(const Slice& key, const Slice& value) {
   const SequenceNumber seq = TailSequence(last_tail_);
   meta_->smallest_seqno = std::min(meta_->smallest_seqno, seq);
   meta_->largest_seqno = std::max(meta_->largest_seqno, seq);
-  builder_->Add(key, value);
   added_ += key.size() + value.size();
   ++records_;
-  return builder_->status();
+  return builder_->Add(key, value) ? Status::OK() : builder_->status();
 }
 
 // A new user key: ends the spans that lie before it and makes sure that a file is open.
@@ -148,7 +147,8 @@ Status TableOutputs::EnterKey(const Slice& user_key) {
   const bool open = builder_ != nullptr;
   const bool full =
       cutter_.EndsBefore(user_key, open, added_, [this] { return builder_->EstimatedFileSize(); });
-  if (s.ok() && (full || (builder_ != nullptr && PartitionEnds(user_key)))) s = EndSpan(&user_key);
+  const bool may_part = settings_.partitioner != nullptr && builder_ != nullptr;
+  if (s.ok() && (full || (may_part && PartitionEnds(user_key)))) s = EndSpan(&user_key);
   if (s.ok() && builder_ == nullptr) s = Open();
   last_user_key_.Assign(user_key);
   have_last_ = true;
@@ -156,7 +156,7 @@ Status TableOutputs::EnterKey(const Slice& user_key) {
 }
 
 bool TableOutputs::PartitionEnds(const Slice& user_key) const {
-  if (settings_.partitioner == nullptr || !have_last_) return false;
+  if (!have_last_) return false;
   const Slice last = last_user_key_.ToSlice();
   const PartitionerRequest request(last, user_key, builder_->EstimatedFileSize());
   return settings_.partitioner->ShouldPartition(request) == kRequired;

@@ -142,7 +142,7 @@ class TableOutputs {
   Status Open();
   IOStatus OpenFile();
   Status EnterKey(const Slice& user_key);
-  // Whether the partitioner ends the open file before the key.
+  // Whether the partitioner ends the open file before the key. REQUIRES: there are both.
   bool PartitionEnds(const Slice& user_key) const;
   Status EndSpan(const Slice* hi);
   Status EndSpanAt(const std::string& cut);

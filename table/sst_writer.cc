@@ -114,19 +114,20 @@ void SstWriter::MakeCollectors() {
   }
 }
 
-void SstWriter::Add(const Slice& ikey, const Slice& value) {
-  if (!status_.ok()) return;
+bool SstWriter::Add(const Slice& ikey, const Slice& value) {
+  if (!status_.ok()) return false;
   // A malformed key is the caller's mistake. It is caught here because the code below takes the
   // tail off unchecked.
   if (ikey.size() < kInternalTailBytes) {
     status_ = Status::Corruption("Internal key too short for a table entry");
-    return;
+    return false;
   }
   if (TypeOf(ikey) == kTypeRangeDeletion) {
     AddTombstone(ikey, value);
   } else {
     AddPoint(ikey, value);
   }
+  return status_.ok();
 }
 
 bool SstWriter::BlockIsFull(const Slice& ikey, const Slice& value) {

@@ -47,7 +47,7 @@ class SstWriter final : public TableBuilder {
             WritableFileWriter* file);
   ~SstWriter() override;
 
-  void Add(const Slice& ikey, const Slice& value) override;
+  bool Add(const Slice& ikey, const Slice& value) override;
   Status status() const override { return status_; }
   Status Finish() override;
   void Abandon() override { closed_ = true; }

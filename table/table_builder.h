@@ -116,8 +116,9 @@ class TableBuilder {
 
   // REQUIRES: `ikey` sorts after every point key added before, or its type is kTypeRangeDeletion
   // (then after every tombstone added before; the value is the tombstone's end key). Points and
-  // tombstones may be mixed.
-  virtual void Add(const Slice& ikey, const Slice& value) = 0;
+  // tombstones may be mixed. False after an error, which status() names; who adds much looks, as
+  // that costs less for each entry than a Status does.
+  virtual bool Add(const Slice& ikey, const Slice& value) = 0;
   [[nodiscard]] virtual Status status() const = 0;
   // Writes the rest of the table. REQUIRES: neither Finish() nor Abandon() has been called.
   [[nodiscard]] virtual Status Finish() = 0;
