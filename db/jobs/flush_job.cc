@@ -50,13 +50,14 @@ bool FlushJob::Pick() {
     closed_logs_hold_data_ |=
         other != family_ && !(other->mem()->IsEmpty() && other->imm().empty());
   const std::array ahead{Ahead()};
-  const uint64_t left = std::min(next_log_, OldestLogOfSections(parts_, ahead));
-  closed_logs_hold_data_ |= parts_.prepared.NeededWith(left) < next_log_;
+  const uint64_t left = OldestLogOfSections(parts_, ahead);
+  closed_logs_hold_data_ |= std::min(left, parts_.prepared.NeededWith(next_log_)) < next_log_;
   map_at_pick_ = state.buckets();
   // Reserved here, under the lock, not when the files are written: a compaction or another flush in
   // between must not get in front (hazard 5).
-  first_epoch_ = state.TakeEpochs(EpochsToReserve(*map_at_pick_, config_->options.bucket_options,
-                                                  services_.SizingInputs(*config_)));
+  around_ = services_.SizingInputs(*config_);
+  first_epoch_ =
+      state.TakeEpochs(EpochsToReserve(*map_at_pick_, config_->options.bucket_options, around_));
   start_micros_ = parts_.context.NowMicros();
   BUCKETLSM_SYNC_POINT("FlushJob::Pick:Done");
   return true;
@@ -92,7 +93,7 @@ void FlushJob::Plan() {
   in.config = config_.get();
   in.tree = tree_at_pick_.get();
   in.map = map_at_pick_;
-  in.around = services_.SizingInputs(*config_);
+  in.around = around_;
   in.has_points = std::any_of(memtables_.begin(), memtables_.end(), [](const MemTablePtr& mem) {
     return mem->num_entries() > mem->num_range_deletes();
   });
@@ -132,8 +133,7 @@ Status FlushJob::MakeWalks() {
     Status s = mem->TombstoneStatus();
     if (!s.ok()) return s;
   }
-  const size_t walks =
-      FlushThreads(config_->options.bucket_options, services_.SizingInputs(*config_), data_bytes_);
+  const size_t walks = FlushThreads(config_->options.bucket_options, around_, data_bytes_);
   for (const WalkRange& range : ShareOut(plan_.plan, walks)) {
     FlushWalk::Input in;
     in.memtables = &memtables_;

@@ -117,6 +117,9 @@ class FlushJob {
   // What other families have of a batch may be in a closed log only, or a prepared section is.
   bool closed_logs_hold_data_ = false;
   BucketMapPtr map_at_pick_;
+  // What the number of files follows. SetDBOptions may change it meanwhile, and there would be more
+  // files than epochs.
+  BucketSizingInputs around_;
   uint64_t first_epoch_ = 0;
   uint64_t data_bytes_ = 0;
   uint64_t start_micros_ = 0;

@@ -259,6 +259,33 @@ TEST_P(HazardRaceEpochTest, Hazard5ACompactionInstalledDuringAFlushStaysBelowIt)
 }
 INSTANTIATE_TEST_SUITE_P(OutputLevel, HazardRaceEpochTest, testing::Values(0, 1));
 
+TEST_F(HazardRaceTest, Hazard5AFlushMakesNoMoreFilesThanItHasEpochsWhateverChangesMeanwhile) {
+  options_.max_background_jobs = 1;
+  options_.write_buffer_size = 1 << 20;
+  options_.bucket_options.initial_buckets = 0;
+  options_.bucket_options.min_file_size = 1 << 10;
+  ASSERT_OK(Open(options_));
+  const auto picked = HoldAt("FlushJob::Run:Start");
+  Fill("1");
+  ASSERT_OK(FlushLater());
+  ASSERT_TRUE(picked->AwaitArrival());
+  ASSERT_OK(db_->SetDBOptions({{"max_background_jobs", "16"}}));
+  picked->Open();
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  const size_t first = Tree()->files(0).size();
+  uint64_t newest = 0;
+  for (const FilePtr& file : Tree()->files(0)) newest = std::max(newest, file->epoch);
+  // Descending keys: epochs follow the newest entry, so files of equal ranges would change places.
+  for (int i = 400; i-- > 0;) Fill("2", i, i + 1);
+  ASSERT_OK(Flush());
+  EXPECT_GT(Tree()->files(0).size(), first + 1) << "one file proves nothing";
+  for (const FilePtr& file : Tree()->files(0)) {
+    EXPECT_EQ(file->largest_seqno > 400, file->epoch > newest);
+  }
+  ExpectTag("2");
+  ExpectOrderedLevelZero(Tree());
+}
+
 // ---- 6: swallowed sync errors
 
 class HazardRaceFaultTest : public HazardRaceTest {
