@@ -79,7 +79,9 @@ class PreparedRecoveryTest : public testing::Test {
     ASSERT_OK(BatchAccess::Append(&batch, updates, false));
     TransactionalWrite write;
     write.prepared_in = log;
-    ASSERT_OK(engine_->WriteTransaction(WriteOptions(), &batch, &write));
+    WriteOptions how;
+    how.ignore_missing_column_families = true;
+    ASSERT_OK(engine_->WriteTransaction(how, &batch, &write));
   }
   void CommitKeys(const std::string& name, uint64_t log, std::vector<std::string> keys,
                   ColumnFamilyHandle* cf = nullptr) {
@@ -227,22 +229,26 @@ TEST_F(PreparedRecoveryTest, TheLogOfACommittedSectionGoesWithTheFlush) {
 //   log 1 [a, section x]   log 2 [c, the end of x]
 //         '- in a table         '- in the buffer, and lost
 TEST_F(PreparedRecoveryTest, ASectionWhoseEndIsLostWithTheWriteBeforeItIsFoundAgain) {
+  enum End { kRollback, kCommitOfNothing, kCommitToADroppedFamily };
   options_.manual_wal_flush = true;
-  // A commit of nothing leaves no entry in a memtable that could keep the log.
-  for (const bool rolls_back : {true, false}) {
-    SCOPED_TRACE(rolls_back ? "rollback" : "commit of nothing");
+  for (const End end : {kRollback, kCommitOfNothing, kCommitToADroppedFamily}) {
+    SCOPED_TRACE(end);
     Close();
     Open();
     ASSERT_OK(db_->PauseBackgroundWork());
     Put("a");
-    const uint64_t x =
-        Prepare("x", rolls_back ? std::vector<std::string>{"k"} : std::vector<std::string>());
+    ColumnFamilyHandle* const into = end == kCommitToADroppedFamily ? handles_[1] : handles_[0];
+    std::vector<std::string> keys;
+    if (end != kCommitOfNothing) keys.push_back("k");
+    const uint64_t x = Prepare("x", keys, into);
     Seal();
+    if (end == kCommitToADroppedFamily) ASSERT_OK(db_->DropColumnFamily(into));
     Put("c");
-    if (rolls_back) {
+    if (end == kRollback) {
       Rollback("x", x);
     } else {
-      CommitKeys("x", x, {});
+      // No memtable takes an entry that could keep the log.
+      CommitKeys("x", x, keys, into);
     }
     InstallFlushes();
     EXPECT_EQ(OldestLog(), x);
@@ -250,6 +256,21 @@ TEST_F(PreparedRecoveryTest, ASectionWhoseEndIsLostWithTheWriteBeforeItIsFoundAg
     EXPECT_EQ(Value("a") + " " + Value("c"), "plain none");
     ASSERT_EQ(Recovered(), "x;");
     Rollback("x", recovered_[0].log_number);
+  }
+}
+
+// Each log has the rollback of a section in the one before it: only the newest of them could be
+// lost.
+TEST_F(PreparedRecoveryTest, RollbacksOfOneLogAfterTheOtherDoNotKeepThemAll) {
+  uint64_t before = Prepare("x0", {"k"});
+  for (int i = 0; i < 4; ++i) {
+    for (ColumnFamilyHandle* cf : handles_) Put("a" + std::to_string(i), cf);
+    for (ColumnFamilyHandle* cf : handles_) Flush(cf);
+    const uint64_t now = Prepare("x" + std::to_string(i + 1), {"k"});
+    ASSERT_GT(now, before);
+    Rollback("x" + std::to_string(i), before);
+    EXPECT_EQ(OldestLog(), before);
+    before = now;
   }
 }
 

@@ -2,6 +2,7 @@
 #include "db/jobs/resume_job.h"
 
 #include "db/jobs/background.h"
+#include "db/state/log_need.h"
 #include "db/write/write_path.h"
 #include "util/sync_point.h"
 
@@ -61,14 +62,18 @@ Status ResumeJob::RecordLogs() {
   if (parts_.wals->left_broken() == 0) return Status::OK();
   StateLock lock(&parts_.context.mutex);
   std::vector<VersionSet::FamilyEdit> edits;
+  std::vector<FlushAhead> ahead;
   for (const FamilyPtr& family : Families()) {
     if (family->dropped) continue;
     VersionSet::FamilyEdit one;
     one.family = family;
     // Leadership is not held, but while writes are stopped nobody switches to another log.
     one.edit.log_number = parts_.wals->current_number();
+    ahead.push_back({family.get(), 0, parts_.wals->current_number()});
     edits.push_back(std::move(one));
   }
+  // Else recovery would begin with the broken log, as an earlier record says, and end there.
+  if (!edits.empty()) edits.back().edit.min_log_to_keep = OldestLogNeeded(parts_, ahead);
   Status s = parts_.versions->Apply(std::move(edits), nullptr);
   if (s.ok()) parts_.wals->ForgetBroken();
   return s;

@@ -70,6 +70,18 @@ class LogKeeper {
 
 }  // namespace
 
+Status SyncLogs(const DbParts& parts, const std::vector<uint64_t>& logs) {
+  if (logs.empty()) return Status::OK();
+  const bool use_fsync = parts.context.config()->options.use_fsync;
+  const std::string& directory = parts.wals->directory();
+  for (const uint64_t log : logs) {
+    IOStatus s = parts.context.fs->SyncFile(WalFileName(directory, log), FileOptions(), IOOptions(),
+                                            use_fsync, nullptr);
+    if (!s.ok()) return s;
+  }
+  return SyncDirectory(parts.context.fs.get(), directory);
+}
+
 Status KeepLogs(DbParts* parts, const WalReplay& replay) {
   const std::vector<uint64_t> logs = replay.LogsToKeep();
   if (logs.empty()) return Status::OK();

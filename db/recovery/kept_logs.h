@@ -12,6 +12,9 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// Makes logs that a process may have left in the page cache durable, and their names.
+[[nodiscard]] Status SyncLogs(const DbParts& parts, const std::vector<uint64_t>& logs);
+
 // The kept logs belong to the WalManager afterwards; their sizes count towards max_total_wal_size.
 // A file system that cannot truncate leaves them as they are. REQUIRES: `replay` has run; no log
 // has been started.

@@ -6,6 +6,7 @@
 #include "db/batch/batch_reader.h"
 #include "db/jobs/background.h"
 #include "db/log/log_reader.h"
+#include "db/recovery/kept_logs.h"
 #include "db/state/log_need.h"
 #include "db/state/wal_archive.h"
 #include "db/write/batch_apply.h"
@@ -290,7 +291,11 @@ Status WalReplay::FlushAll() {
     Status s = flushes_.Write(family);
     if (!s.ok()) return s;
   }
-  if (!flushes_.empty()) return flushes_.Commit(last_log() + 1);
+  if (!flushes_.empty()) {
+    // What was prepared before the tables' records must outlive a power cut as they do.
+    Status s = SyncLogs(parts_, LogsToKeep());
+    return s.ok() ? flushes_.Commit(last_log() + 1) : s;
+  }
   if (kept_in_memory_) return Status::OK();
   // Nothing was in the logs: the MANIFEST that writing starts with says that they are not needed.
   for (const auto& [id, family] : parts_.families.all()) family->RaiseLogNumber(last_log() + 1);

@@ -171,7 +171,7 @@ Status ListStorage(DbParts* parts, WalLock* wal_lock, bool checksums,
     if (!parts->context.read_only) {
       WriteQueue::AssertLeading();
       IOStatus flushed = parts->wals->Flush();
-      if (!flushed.ok()) return flushed;
+      if (!flushed.ok()) return parts->errors->Set(flushed, BackgroundErrorReason::kWriteCallback);
     }
     *sequence = parts->versions->last_sequence();
     StateLock lock(&parts->context.mutex);

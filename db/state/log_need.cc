@@ -29,14 +29,15 @@ uint64_t OldestLogOfSections(const DbParts& parts, std::span<const FlushAhead> a
 }
 
 uint64_t OldestLogNeeded(const DbParts& parts, std::span<const FlushAhead> ahead) {
-  uint64_t oldest = OldestLogOfSections(parts, ahead);
+  uint64_t of_families = UINT64_MAX;
+  const uint64_t of_sections = OldestLogOfSections(parts, ahead);
   for (const auto& [id, family] : parts.families.all()) {
     if (family->dropped) continue;
     const FlushAhead* const flush = FlushOf(family.get(), ahead);
     const uint64_t log = family->log_number();
-    oldest = std::min(oldest, flush == nullptr ? log : std::max(log, flush->next_log));
+    of_families = std::min(of_families, flush == nullptr ? log : std::max(log, flush->next_log));
   }
-  return parts.prepared.NeededWith(oldest);
+  return std::min(of_sections, parts.prepared.NeededWith(of_families));
 }
 
 uint64_t OldestLogKept(const DbParts& parts) {

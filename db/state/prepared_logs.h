@@ -71,14 +71,18 @@ class PreparedLogs {
   // The oldest log with a section; UINT64_MAX: no log has one.
   uint64_t oldest() const { return oldest_.load(std::memory_order_acquire); }
 
-  // The oldest log that recovery needs, if it is `oldest` without invariant 2.
+  // The oldest log that recovery needs by invariant 2, where families need those from `oldest` on;
+  // `oldest`: none before it. A rollback in an earlier log lies before what is in tables: whatever
+  // a crash loses comes after it.
   uint64_t NeededWith(uint64_t oldest) const {
     MutexLock lock(&mutex_);
+    uint64_t needed = oldest;
     for (auto it = ended_.rbegin(); it != ended_.rend() && it->first >= oldest; ++it)
-      oldest = std::min(oldest, it->second);
-    return oldest;
+      needed = std::min(needed, it->second);
+    return needed;
   }
-  // The newest log that must go for `number` to go, by invariant 2; `number`: no other.
+  // The newest log that families must need no more for `number` to go, by invariant 2; `number`:
+  // no other.
   uint64_t NewestEndOf(uint64_t number) const {
     MutexLock lock(&mutex_);
     const auto last = std::find_if(ended_.rbegin(), ended_.rend(),

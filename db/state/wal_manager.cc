@@ -48,8 +48,8 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
                                               config->options.manual_wal_flush);
   s = writer->EnableCompression(config->options.wal_compression);
   // What waits in the buffer of the old log goes first: a later log must not outlive an earlier
-  // one's records.
-  if (s.ok() && current_ != nullptr && !broken()) {
+  // one's records. A log may count as broken for the failed sync of another.
+  if (s.ok() && current_ != nullptr && (buffers_ || !broken())) {
     s = current_->Flush();
     if (!s.ok()) broken_.store(true, std::memory_order_release);
     if (s.ok()) CutOldBytes();
@@ -59,7 +59,8 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
     return s;
   }
   // Only now, with a sound log in its place.
-  if (broken_.exchange(false)) left_broken_ = current_number();
+  behind_broken_ = broken_.exchange(false);
+  if (behind_broken_) left_broken_ = current_number();
   MutexLock lock(&mutex_);
   // It grows no more.
   if (current_ != nullptr) logs_.back().bytes = current_bytes_;
@@ -85,9 +86,8 @@ void WalManager::CutOldBytes() {
 }
 
 IOStatus WalManager::Bridge(const Slice& first) {
-  if (context_->config()->log_reuse.files == 0 || LoadFixed64(first.data()) == logged_end_) {
-    return IOStatus::OK();
-  }
+  const bool bridges = behind_broken_ || context_->config()->log_reuse.files > 0;
+  if (!bridges || LoadFixed64(first.data()) == logged_end_) return IOStatus::OK();
   return AppendEmpty(logged_end_);
 }
 
@@ -211,8 +211,8 @@ IOStatus WalManager::SyncAll(bool use_fsync, bool newest, std::string* left_out)
 IOStatus WalManager::SyncClosed() {
   const DBOptions& options = context_->config()->options;
   IOStatus s = SyncAll(options.use_fsync, false, nullptr);
-  // A log that the MANIFEST names must be there after a power cut.
-  return s.ok() && options.track_and_verify_wals_in_manifest ? SyncDirectoryOnce() : s;
+  // What is relied on must be there by its name after a power cut.
+  return s.ok() ? SyncDirectoryOnce() : s;
 }
 
 IOStatus WalManager::Concluded(IOStatus s) {

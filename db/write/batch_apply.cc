@@ -92,6 +92,7 @@ class Inserter {
 
   void Leave() {
     if (entered_ && family_ != nullptr) {
+      result_->inserted = true;
       if (options_.unlogged) mem_->MarkUnlogged();
       if (kept_log_ != UINT64_MAX) [[unlikely]]
         mem_->KeepLog(kept_log_);

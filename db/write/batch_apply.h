@@ -50,6 +50,7 @@ struct ApplyOptions {
 struct ApplyResult {
   uint64_t next_sequence = 0;  // after the last record
   bool memtable_full = false;  // some family's memtable should be switched
+  bool inserted = false;       // some family's memtable was entered
   bool damaged = false;        // with guards: the bytes, or those of a memtable, changed in memory
   // Recovery: the section of a commit is in a log that is gone, for its updates are in tables. How
   // many they were is unknown: next_sequence may be too small.

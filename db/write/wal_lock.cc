@@ -13,7 +13,8 @@ Status WalLock::Lock() {
     WriteQueue::AssertLeading();
     // With manual_wal_flush records may wait in our own buffer; who copies files must find them.
     IOStatus s = parts_.wals->Flush();
-    if (!s.ok()) return s;
+    // Writers must know: the log is broken.
+    if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
     alone_ = std::move(alone);
   }
   ++count_;

@@ -42,6 +42,8 @@ struct TransactionalWrite {
 
   // Set by a write that succeeds: the log of a log_only batch.
   uint64_t log_number = 0;
+  // Some memtable keeps the log of the section that the batch commits.
+  bool kept_by_memtables = false;
   // The number of the batch's last update; 0 when memtables got none.
   SequenceNumber sequence = 0;
 };

@@ -225,13 +225,13 @@ Status WritePath::LeadTransaction(WriteQueue::Writer* leader) {
 }
 
 void WritePath::EndSection(const WriteQueue::Writer& committed) {
-  const uint64_t log = TransactionOf(committed)->prepared_in;
-  if (log == 0) return;
-  if (committed.batch->Count() > 0) {
-    // Its memtables keep the log from here on.
-    parts_.prepared.End(log);
+  const TransactionalWrite& written = *TransactionOf(committed);
+  if (written.prepared_in == 0) return;
+  if (written.kept_by_memtables) {
+    parts_.prepared.End(written.prepared_in);
   } else {
-    parts_.prepared.EndIn(log, parts_.wals->current_number());
+    // Nothing was in the section, or its families are dropped.
+    parts_.prepared.EndIn(written.prepared_in, parts_.wals->current_number());
   }
 }
 
@@ -718,6 +718,8 @@ Status WritePath::ApplyOwn(WriteQueue::Writer* w, bool concurrent, OperandFolder
   }
   // The next leader switches; this group goes into the memtable as it is.
   if (result.memtable_full) RaiseAttention();
+  if (TransactionOf(*w) != nullptr) [[unlikely]]
+    TransactionOf(*w)->kept_by_memtables = result.inserted;
   return s;
 }
 

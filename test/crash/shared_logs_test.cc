@@ -76,6 +76,32 @@ TEST_P(SharedLogs, ALogThatOnlyADroppedFamilyNeededHidesNoSyncedWriteBehindIt) {
   }
 }
 
+//   log 1 [ k0 ] closed, its sync fails     log 2 [ k1 ] in the buffer (manual_wal_flush)
+TEST_P(SharedLogs, ASyncOfAClosedLogThatFailsTakesNothingOfTheOneBeingWritten) {
+  options_.manual_wal_flush = true;
+  ASSERT_OK(Open({"default", "idle"}));
+  FlushOptions seal;
+  seal.wait = false;
+  ASSERT_OK(db_->PauseBackgroundWork());
+  ASSERT_OK(Put(0, "k0"));
+  ASSERT_OK(db_->Flush(seal, handles_[0]));
+  ASSERT_OK(Put(0, "k1"));
+  fs_->FailNth(FsOp::kSync, 1, IOStatus::IOError("injected"), false, ".log");
+  ASSERT_OK(db_->ContinueBackgroundWork());
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  EXPECT_EQ(fs_->Injected(), 1u);
+  ASSERT_OK(db_->PauseBackgroundWork());
+  ASSERT_OK(db_->Flush(seal, handles_[0]));
+  // The process ends.
+  fs_->SetActive(false);
+  ASSERT_OK(db_->ContinueBackgroundWork());
+  Close();
+  fs_->SetActive(true);
+  ASSERT_OK(Open({"default", "idle"}));
+  std::string value;
+  for (const char* key : {"k0", "k1"}) EXPECT_OK(db_->Get(ReadOptions(), handles_[0], key, &value));
+}
+
 INSTANTIATE_TEST_SUITE_P(Recycled, SharedLogs, testing::Values(0, 2));
 
 }  // namespace

@@ -20,8 +20,36 @@ class TwoPhaseBase : public testing::Test {
   TwoPhaseBase() : fs_(NewFaultyFileSystem()), env_(NewCompositeEnv(fs_)) {
     options_.env = env_.get();
     options_.create_if_missing = true;
+    options_.bgerror_resume_retry_interval = 5000;
     sync_.sync = true;
+    unlogged_.disableWAL = true;
     Open();
+  }
+  // Power goes; `share` of what was not synced is there when it is back.
+  void CutPower(double share, uint64_t seed = 1) {
+    EndProcess();
+    PowerCut rest;
+    rest.keep_bytes = rest.keep_entries = share;
+    rest.seed = seed;
+    ASSERT_OK(fs_->Crash(rest));
+    fs_->SetActive(true);
+  }
+  // Nothing more reaches the files; what is in them stays.
+  void EndProcess() {
+    fs_->SetActive(false);
+    db_->Close().PermitUncheckedError();
+    db_.reset();
+  }
+  bool Has(const std::string& key) {
+    std::string value;
+    return db_->Get(ReadOptions(), key, &value).ok();
+  }
+  std::unique_ptr<Transaction> Prepared(const std::string& name, const WriteOptions& how) {
+    std::unique_ptr<Transaction> txn(db_->BeginTransaction(how));
+    EXPECT_OK(txn->SetName(name));
+    EXPECT_OK(txn->Put("k", "v"));
+    EXPECT_OK(txn->Prepare());
+    return txn;
   }
   void Open() {
     TransactionDB* opened = nullptr;
@@ -36,25 +64,20 @@ class TwoPhaseBase : public testing::Test {
   }
   // The section is in a log that is not the newest.
   std::unique_ptr<Transaction> PrepareInOldLog() {
-    std::unique_ptr<Transaction> txn(db_->BeginTransaction(sync_));
-    EXPECT_OK(txn->SetName("x"));
-    EXPECT_OK(txn->Put("k", "v"));
-    EXPECT_OK(txn->Prepare());
+    std::unique_ptr<Transaction> txn = Prepared("x", sync_);
     EXPECT_OK(db_->Put(WriteOptions(), "other", "v"));
     EXPECT_OK(db_->Flush(FlushOptions()));
     EXPECT_OK(db_->Put(sync_, "another", "v"));
     return txn;
   }
-  bool IsThere() {
-    std::string value;
-    return db_->Get(ReadOptions(), "k", &value).ok();
-  }
+  bool IsThere() { return Has("k"); }
   bool IsPrepared() { return db_->GetTransactionByName("x") != nullptr; }
 
   std::shared_ptr<FaultyFileSystem> fs_;
   std::unique_ptr<Env> env_;
   Options options_;
   WriteOptions sync_;
+  WriteOptions unlogged_;
   std::unique_ptr<TransactionDB> db_;
 };
 
@@ -104,30 +127,87 @@ INSTANTIATE_TEST_SUITE_P(Logs, TwoPhaseFailure, testing::Values(FsOp::kAppend, F
 // A write that a table has made durable may not show without the section that was prepared before
 // it, though neither was synced in the log.
 TEST_F(TwoPhaseBase, APowerCutTakesNoSectionThatAnInstalledFlushHasLeftBehind) {
-  for (int share = 0; share <= 4; ++share) {
-    SCOPED_TRACE("kept of what was not synced: " + std::to_string(share) + "/4");
-    {
-      const std::unique_ptr<Transaction> txn(db_->BeginTransaction(WriteOptions()));
-      ASSERT_OK(txn->SetName("x"));
-      ASSERT_OK(txn->Put("k", "v"));
-      ASSERT_OK(txn->Prepare());
+  for (const char* wal_dir : {"", "/logs"}) {
+    for (int share = 0; share <= 4; ++share) {
+      SCOPED_TRACE(std::string(wal_dir) + " kept of what was not synced: " + std::to_string(share) +
+                   "/4");
+      db_.reset();
+      options_.wal_dir = wal_dir;
+      Open();
+      Prepared("x", WriteOptions()).reset();
       ASSERT_OK(db_->Put(WriteOptions(), "later", "v"));
       ASSERT_OK(db_->Flush(FlushOptions()));
-      fs_->SetActive(false);
-      db_->Close().PermitUncheckedError();
+      CutPower(share / 4.0, static_cast<uint64_t>(share) + 1);
+      Open();
+      ASSERT_TRUE(Has("later"));
+      ASSERT_TRUE(IsPrepared());
+      const std::unique_ptr<Transaction> again(db_->GetTransactionByName("x"));
+      ASSERT_OK(again->Rollback());
     }
-    db_.reset();
-    PowerCut rest;
-    rest.keep_bytes = rest.keep_entries = share / 4.0;
-    rest.seed = static_cast<uint64_t>(share) + 1;
-    ASSERT_OK(fs_->Crash(rest));
-    fs_->SetActive(true);
+  }
+}
+
+// What an opening puts into tables of a killed process's logs, and what those logs keep prepared,
+// is all in the page cache only.
+TEST_F(TwoPhaseBase, APowerCutDuringAnOpeningTakesNoSectionThatItsTablesHaveLeftBehind) {
+  Prepared("x", WriteOptions()).reset();
+  ASSERT_OK(db_->Put(WriteOptions(), "later", "v"));
+  EndProcess();
+  fs_->SetActive(true);
+  fs_->FailNth(FsOp::kSync, 1, IOStatus::IOError("injected"), true, ".log");
+  TransactionDB* opened = nullptr;
+  EXPECT_NOT_OK(TransactionDB::Open(options_, TransactionDBOptions(), "/db", &opened));
+  fs_->ClearFaults();
+  fs_->SetActive(false);
+  ASSERT_OK(fs_->Crash(PowerCut()));
+  fs_->SetActive(true);
+  Open();
+  EXPECT_EQ(Has("later"), IsPrepared());
+}
+
+// The first write into a log fails, and nothing is in memtables that a flush could put away.
+TEST_F(TwoPhaseBase, AWriteThatFailedIsNotReplayedAndHidesNoLaterOne) {
+  // A log whose sync has failed is never trusted again: while a section keeps it, nothing is
+  // synced.
+  enum Case { kWhole, kTorn, kTornBehindSection };
+  for (const Case one : {kWhole, kTorn, kTornBehindSection}) {
+    SCOPED_TRACE(one);
+    ASSERT_OK(db_->Put(sync_, "a", "v"));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+    if (one == kTornBehindSection) Prepared("x", sync_).reset();
+    if (one == kWhole) {
+      fs_->FailNth(FsOp::kSync, 1, PassingError(), false, ".log");
+    } else {
+      fs_->SetSpace(20);
+    }
+    EXPECT_NOT_OK(db_->Put(sync_, "failed", "v"));
+    fs_->UnlimitSpace();
+    ASSERT_TRUE(WaitUntil([&] { return db_->Resume().ok(); }));
+    // Takes a number that no log has.
+    ASSERT_OK(db_->Put(unlogged_, "unlogged", "v"));
+    ASSERT_OK(db_->Put(sync_, "later", "v"));
+    CutPower(1);
     Open();
-    std::string value;
-    ASSERT_OK(db_->Get(ReadOptions(), "later", &value));
-    ASSERT_TRUE(IsPrepared());
-    const std::unique_ptr<Transaction> again(db_->GetTransactionByName("x"));
-    ASSERT_OK(again->Rollback());
+    EXPECT_TRUE(Has("later"));
+    EXPECT_FALSE(Has("failed"));
+    EXPECT_EQ(IsPrepared(), one == kTornBehindSection);
+    ASSERT_OK(db_->Delete(sync_, "later"));
+  }
+}
+
+// Its records are in no file, and a new log must not take their place in silence.
+TEST_F(TwoPhaseBase, WhoeverCannotEmptyTheLogsBufferStopsWrites) {
+  options_.manual_wal_flush = true;
+  for (const bool checkpoint : {false, true}) {
+    SCOPED_TRACE(checkpoint);
+    Reopen();
+    ASSERT_OK(db_->Put(WriteOptions(), "buffered", "v"));
+    fs_->FailNth(FsOp::kAppend, 1, PassingError(), false, ".log");
+    std::vector<LiveFileStorageInfo> files;
+    EXPECT_NOT_OK(checkpoint ? db_->GetLiveFilesStorageInfo(LiveFilesStorageInfoOptions(), &files)
+                             : db_->LockWAL());
+    EXPECT_NOT_OK(db_->Put(WriteOptions(), "later", "v"));
+    EXPECT_NOT_OK(db_->FlushWAL(true));
   }
 }
 
