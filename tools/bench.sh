@@ -116,6 +116,7 @@ if [ "$matrix" = yes ]; then
   [ -z "$rounds" ] || pass+=(--rounds "$rounds")
   [ -z "$scale" ] || pass+=(--scale "$scale")
   [ -z "$workloads" ] || pass+=(--workloads "$workloads")
+  [ "$resume" = no ] || pass+=(--resume)
   exec "$python" tools/bench/matrix.py --out "$out" --ours "$build/db_bench" --disk "${dir:-${TMPDIR:-/tmp}}" \
     "${pass[@]+"${pass[@]}"}"
 fi

@@ -86,9 +86,11 @@ void WalManager::CutOldBytes() {
 }
 
 IOStatus WalManager::Bridge(const Slice& first) {
-  const bool bridges = behind_broken_ || context_->config()->log_reuse.files > 0;
-  if (!bridges || LoadFixed64(first.data()) == logged_end_) return IOStatus::OK();
-  return AppendEmpty(logged_end_);
+  const SequenceNumber at = LoadFixed64(first.data());
+  const bool reuses = context_->config()->log_reuse.files > 0;
+  // A record whose sync failed has left its number to the first one behind it.
+  const bool gap = reuses ? at != logged_end_ : behind_broken_ && at > logged_end_;
+  return gap ? AppendEmpty(logged_end_) : IOStatus::OK();
 }
 
 IOStatus WalManager::AppendEmpty(SequenceNumber at) {

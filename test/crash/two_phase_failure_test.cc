@@ -206,6 +206,9 @@ TEST_F(TwoPhaseBase, WhoeverCannotEmptyTheLogsBufferStopsWrites) {
     std::vector<LiveFileStorageInfo> files;
     EXPECT_NOT_OK(checkpoint ? db_->GetLiveFilesStorageInfo(LiveFilesStorageInfoOptions(), &files)
                              : db_->LockWAL());
+    FlushOptions seal;
+    seal.wait = false;
+    db_->Flush(seal).PermitUncheckedError();
     EXPECT_NOT_OK(db_->Put(WriteOptions(), "later", "v"));
     EXPECT_NOT_OK(db_->FlushWAL(true));
   }

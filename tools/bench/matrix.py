@@ -32,6 +32,7 @@ def parse_arguments():
     p.add_argument("--rounds", type=int, default=3)
     p.add_argument("--scale", type=float, default=1.0)
     p.add_argument("--workloads", default=WORKLOADS)
+    p.add_argument("--resume", action="store_true")
     p.add_argument("--report-only", action="store_true")
     return p.parse_args()
 
@@ -47,6 +48,8 @@ def cell_directory(args, place, jobs):
 
 def run_cell(args, place, jobs):
     directory, more = places(args)[place]
+    if args.resume:
+        more = [*more, "--resume"]
     here = os.path.dirname(os.path.abspath(__file__))
     print(f"matrix: {place}, {jobs} job(s)", file=sys.stderr, flush=True)
     subprocess.run([sys.executable, os.path.join(here, "run.py"), "--suite", "race", "--configs", "off,buckets,off-again",
@@ -101,8 +104,12 @@ def main():
         for jobs in JOBS:
             if not args.report_only:
                 run_cell(args, place, jobs)
-            with open(os.path.join(cell_directory(args, place, jobs), "runs.json"), encoding="utf-8") as f:
-                cells[place, jobs] = json.load(f)["runs"]
+            store = os.path.join(cell_directory(args, place, jobs), "runs.json")
+            if os.path.exists(store):
+                with open(store, encoding="utf-8") as f:
+                    cells[place, jobs] = json.load(f)["runs"]
+    if not cells:
+        sys.exit(f"matrix: {args.out} has no runs")
     rows = rows_of(cells)
     with open(os.path.join(args.out, "matrix.md"), "w", encoding="utf-8") as f:
         f.write(report.markdown_table(rows) + "\n")
