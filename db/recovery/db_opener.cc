@@ -7,6 +7,7 @@
 #include "db/recovery/lost_files.h"
 #include "db/recovery/stray_files.h"
 #include "db/recovery/table_counts.h"
+#include "db/recovery/wal_replay.h"
 #include "db/state/best_manifest.h"
 #include "db/state/options_writer.h"
 #include "db/write/wal_limit.h"
@@ -208,7 +209,8 @@ Status DbOpener::ReplayLogs(const std::vector<ColumnFamilyDescriptor>& families)
   Status s = replay.Run();
   // Before StartWriting: the list of logs is ascending, so old ones must be in it before the new
   // one.
-  if (s.ok() && !parts_.context.read_only) s = KeepLogs(&parts_, replay);
+  if (s.ok() && !parts_.context.read_only)
+    s = KeepLogs(&parts_, replay.LogsToKeep(), replay.ends());
   if (!s.ok() || parts_.context.read_only) return s;
   // Before the new MANIFEST, after which nothing says what they belonged to.
   if (parts_.context.config()->options.best_efforts_recovery)

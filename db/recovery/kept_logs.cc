@@ -82,11 +82,11 @@ Status SyncLogs(const DbParts& parts, const std::vector<uint64_t>& logs) {
   return SyncDirectory(parts.context.fs.get(), directory);
 }
 
-Status KeepLogs(DbParts* parts, const WalReplay& replay) {
-  const std::vector<uint64_t> logs = replay.LogsToKeep();
+Status KeepLogs(DbParts* parts, const std::vector<uint64_t>& logs,
+                const std::map<uint64_t, uint64_t>& ends) {
   if (logs.empty()) return Status::OK();
   const LogKeeper keeper(parts);
-  Status s = keeper.Cut(logs, replay.ends());
+  Status s = keeper.Cut(logs, ends);
   for (const uint64_t log : logs) {
     if (s.ok()) s = keeper.Keep(log);
   }

@@ -8,16 +8,22 @@
 // the damage is emptied: the next replay needs no rule for them.
 #pragma once
 
-#include "db/recovery/wal_replay.h"
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "db/state/db_parts.h"
 
 namespace ROCKSDB_NAMESPACE {
 
 // Makes logs that a process may have left in the page cache durable, and their names.
 [[nodiscard]] Status SyncLogs(const DbParts& parts, const std::vector<uint64_t>& logs);
 
-// The kept logs belong to the WalManager afterwards; their sizes count towards max_total_wal_size.
-// A file system that cannot truncate leaves them as they are. REQUIRES: `replay` has run; no log
+// Keeps `logs`, ascending, whose last whole records end where `ends` says: WalReplay's LogsToKeep()
+// and ends(). They belong to the WalManager afterwards; their sizes count towards
+// max_total_wal_size. A file system that cannot truncate leaves them as they are. REQUIRES: no log
 // has been started.
-[[nodiscard]] Status KeepLogs(DbParts* parts, const WalReplay& replay);
+[[nodiscard]] Status KeepLogs(DbParts* parts, const std::vector<uint64_t>& logs,
+                              const std::map<uint64_t, uint64_t>& ends);
 
 }  // namespace ROCKSDB_NAMESPACE
