@@ -53,8 +53,8 @@ class CompactionIterator {
     // True when no data older than the inputs can exist for the user key outside of them. Called
     // with ascending keys. Null: never, as for flushes and jobs within level 0.
     std::function<bool(const Slice& user_key)> nothing_below;
-    // The output level is the last one with data, wherever nothing_below is asked: old records
-    // need no number.
+    // The output level is the last one with data: old records need no number. REQUIRES:
+    // nothing_below would be true for every key.
     bool zero_sequences = false;
     // The stream ends before this user key, which is not counted. Null: at the input's end.
     const std::string* upper = nullptr;

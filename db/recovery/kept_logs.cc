@@ -30,12 +30,10 @@ class LogKeeper {
     return Status::OK();
   }
 
-  // A log may be that of a killed process, in the page cache only: no later write may outlive it.
+  // REQUIRES: it is synced.
   Status Keep(uint64_t log) const {
-    const std::string path = PathOf(log);
-    IOStatus s = fs_.SyncFile(path, FileOptions(), IOOptions(), fsync_, nullptr);
     uint64_t bytes = 0;
-    if (s.ok()) s = fs_.GetFileSize(path, IOOptions(), &bytes, nullptr);
+    IOStatus s = fs_.GetFileSize(PathOf(log), IOOptions(), &bytes, nullptr);
     if (s.ok()) parts_.wals->KeepRecovered(log, bytes);
     return s;
   }
@@ -87,10 +85,11 @@ Status KeepLogs(DbParts* parts, const std::vector<uint64_t>& logs,
   if (logs.empty()) return Status::OK();
   const LogKeeper keeper(parts);
   Status s = keeper.Cut(logs, ends);
+  if (s.ok()) s = SyncLogs(*parts, logs);
   for (const uint64_t log : logs) {
     if (s.ok()) s = keeper.Keep(log);
   }
-  return s.ok() ? Status(SyncDirectory(parts->context.fs.get(), parts->wals->directory())) : s;
+  return s;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -16,7 +16,8 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Makes logs that a process may have left in the page cache durable, and their names.
+// Makes logs durable, and their names: a killed process may have left them in the page cache only,
+// and no later write may outlive them.
 [[nodiscard]] Status SyncLogs(const DbParts& parts, const std::vector<uint64_t>& logs);
 
 // Keeps `logs`, ascending, whose last whole records end where `ends` says: WalReplay's LogsToKeep()

@@ -19,8 +19,8 @@
 //     record says that it is gone: else recovery would miss it.
 //  8. Where logs are written over, each begins where the one before it has ended: the end of such a
 //     log shows only by what follows it. Numbers that no log has, of ingestions and of writes
-//     without a log, are bridged by an empty batch. So does one behind a broken log, which may stay
-//     for its prepared sections.
+//     without a log, are bridged by an empty batch. A log behind a broken one, which may stay for
+//     its prepared sections, bridges such a gap even where none are written over.
 //  9. Only the leader syncs a file whose Sync is not thread-safe while it is written. Such a file
 //     is synced by one thread at a time once it is closed.
 // 10. Where families share the logs, the MANIFEST may name one that nobody needs any more, for a
