@@ -344,7 +344,11 @@ void Background::Rebalance(const FamilyPtr& family) {
   // so a failure is only logged; VersionSet replaces the doubtful MANIFEST before its next record.
   std::vector<VersionSet::FamilyEdit> edits(1);
   edits[0].family = family;
-  edits[0].edit.bucket_boundaries = EncodedBoundaries(state);
+  // Those in use when the record is written: another job may change them before.
+  edits[0].complete = [this, &state](const TreeVersion&, VersionEdit* edit) {
+    StateLock lock(&parts_.context.mutex);
+    edit->bucket_boundaries = EncodedBoundaries(state);
+  };
   Status s = parts_.versions->Apply(std::move(edits), nullptr);
   if (!s.ok())
     LogWarn(parts_.context.info_log.get(), "Boundaries not written: %s", s.ToString().c_str());

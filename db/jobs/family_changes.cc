@@ -21,6 +21,12 @@ Status FamilyChanges::MakeDirectories(const CfConfig& config) {
 Status FamilyChanges::Install(const std::string& name, std::shared_ptr<const CfConfig> config,
                               FamilyPtr* made) {
   DbContext& c = parts_.context;
+  // The record says that the family needs none of the closed logs: see ColumnFamily::recorded_log.
+  {
+    StateUnlock unlock(&c.mutex);
+    const IOStatus synced = parts_.wals->SyncClosed();
+    if (!synced.ok()) return synced;
+  }
   const uint32_t id = ++parts_.families.max_id;
   auto fresh = std::make_shared<ColumnFamily>(&c, id, name, std::move(config));
   // It has nothing in older logs, so it must not keep them alive.

@@ -298,7 +298,7 @@ Status WalReplay::FlushAll() {
   }
   if (kept_in_memory_) return Status::OK();
   // Nothing was in the logs: the MANIFEST that writing starts with says that they are not needed.
-  for (const auto& [id, family] : parts_.families.all()) family->RaiseLogNumber(last_log() + 1);
+  for (const auto& [id, family] : parts_.families.all()) family->NoteRecordedLog(last_log() + 1);
   return Status::OK();
 }
 

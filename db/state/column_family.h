@@ -113,6 +113,13 @@ class ColumnFamily {
   void RaiseLogNumber(uint64_t number) REQUIRES_LOCK(state_lock) {
     log_number_.store(std::max(log_number(), number), std::memory_order_relaxed);
   }
+  // What the MANIFEST says of log_number(). Logs before it are durable, or nobody needs them: were
+  // one torn, the family would look as if it were ahead of the others.
+  uint64_t recorded_log() const REQUIRES_LOCK(state_lock) { return recorded_log_; }
+  void NoteRecordedLog(uint64_t number) REQUIRES_LOCK(state_lock) {
+    recorded_log_ = std::max(recorded_log_, number);
+    RaiseLogNumber(number);
+  }
   // Oldest log that may hold data of the memtable in use.
   uint64_t OldestLogOfActive() const REQUIRES_LOCK(state_lock);
 
@@ -134,6 +141,7 @@ class ColumnFamily {
   FlushReason flush_reason_ GUARDED_BY(state_lock) = FlushReason::kOthers;
   // Raised under the state lock; recovery and the MANIFEST's writer read it without.
   std::atomic<uint64_t> log_number_{0};
+  uint64_t recorded_log_ GUARDED_BY(state_lock) = 0;
   uint64_t next_super_version_ GUARDED_BY(state_lock) = 1;
   uint64_t next_memtable_id_ GUARDED_BY(state_lock) = 1;
 };

@@ -117,7 +117,7 @@ bool ErrorHandler::BeginRecovery(const Status& error, BackgroundErrorReason reas
 
 // Judges the error, counts it, tells listeners and keeps it unless they clear it. Runs in the
 // thread that met the error.
-Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason, bool ends_section) {
+Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason, bool marks_section) {
   // These end a job without anything being wrong.
   if (error.ok() || error.IsShutdownInProgress() || error.IsColumnFamilyDropped() ||
       error.IsManualCompactionPaused())
@@ -127,7 +127,7 @@ Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason, bool
   around.reason = reason;
   around.paranoid_checks = config->options.paranoid_checks;
   around.manual_wal_flush = config->options.manual_wal_flush;
-  around.ends_section = ends_section;
+  around.marks_section = marks_section;
   const ErrorVerdict verdict = JudgeError(error, around);
   Count(verdict);
   Status told(error, verdict.severity);

@@ -39,8 +39,8 @@ class ErrorHandler {
   void Stop() EXCLUDES_LOCK(mutex_);
 
   // Classifies and keeps `error`, unless a listener clears it by setting it to OK. Always returns
-  // a failure: the error in force, or `error`. `ends_section`: see ErrorCircumstances.
-  Status Set(const Status& error, BackgroundErrorReason reason, bool ends_section = false)
+  // a failure: the error in force, or `error`. `marks_section`: see ErrorCircumstances.
+  Status Set(const Status& error, BackgroundErrorReason reason, bool marks_section = false)
       EXCLUDES_LOCK(state_lock);
   bool writes_stopped() const { return stopped_.load(std::memory_order_acquire); }
   // The error in force; OK: none.

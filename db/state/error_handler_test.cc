@@ -71,10 +71,10 @@ TEST(ErrorVerdict, ALogWithBufferedWritesIsNotGotOver) {
   EXPECT_EQ(Judge(Passing(), Reason::kFlush, true, true).severity, Severity::kHardError);
 }
 
-TEST(ErrorVerdict, AnEndOfAPreparedSectionThatFailedInTheLogIsNotGotOver) {
+TEST(ErrorVerdict, AMarkOfAPreparedSectionThatFailedInTheLogIsNotGotOver) {
   ErrorCircumstances around;
   around.reason = Reason::kWriteCallback;
-  around.ends_section = true;
+  around.marks_section = true;
   EXPECT_EQ(JudgeError(Passing(), around).severity, Severity::kFatalError);
   EXPECT_EQ(JudgeError(IOStatus::NoSpace("x"), around).severity, Severity::kFatalError);
 }

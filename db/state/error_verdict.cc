@@ -39,10 +39,10 @@ ErrorVerdict JudgeIo(const IOStatus& error, bool retryable, const ErrorCircumsta
     // outrun the others'.
     return Keep(Severity::kFatalError, false);
   }
-  // The log may hold the end or not, and stays for the section. Once the families were flushed, who
-  // reads it could not tell an end that counts from one that was never acknowledged: the next
-  // opening, which replays all of it, decides.
-  if (OfLog(around.reason) && around.ends_section) return Keep(Severity::kFatalError, false);
+  // The log may hold the mark or not, and stays for this section or another one. Once the families
+  // were flushed, who reads it could not tell a mark that counts from one that was never
+  // acknowledged: the next opening, which replays all of it, decides.
+  if (OfLog(around.reason) && around.marks_section) return Keep(Severity::kFatalError, false);
   // The application has set the limit, and says when it has raised it.
   if (error.subcode() == Status::SubCode::kSpaceLimit) return Keep(Severity::kHardError, false);
   // Space comes back when files are deleted. A compaction that finds none has lost nothing, so

@@ -23,8 +23,8 @@ struct ErrorCircumstances {
   BackgroundErrorReason reason = BackgroundErrorReason::kFlush;
   bool paranoid_checks = true;
   bool manual_wal_flush = false;
-  // The record that could not be written ends a prepared section.
-  bool ends_section = false;
+  // The record that could not be written begins or ends a prepared section.
+  bool marks_section = false;
 };
 
 // REQUIRES: !error.ok().

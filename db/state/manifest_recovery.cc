@@ -174,7 +174,7 @@ class ManifestRecovery {
     }
     if (plan_ != nullptr && !plan_->Takes(edit.column_family, edits_)) return Status::OK();
     StateLock lock(&context_->mutex);
-    if (edit.log_number) family->RaiseLogNumber(*edit.log_number);
+    if (edit.log_number) family->NoteRecordedLog(*edit.log_number);
     if (edit.bucket_boundaries) entry->boundaries = *edit.bucket_boundaries;
     if (edit.new_files.empty() && edit.deleted_files.empty() && edit.compact_cursors.empty())
       return Status::OK();

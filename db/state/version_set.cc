@@ -114,7 +114,7 @@ Status VersionSet::WriteSnapshot(log::Writer* writer) {
     for (const auto& [family_id, family] : families_->all()) {
       if (!family->dropped)
         families.push_back(
-            {family, family->state().buckets(), family->state().tree(), family->log_number()});
+            {family, family->state().buckets(), family->state().tree(), family->recorded_log()});
     }
     max_id = families_->max_id;
   }
@@ -394,7 +394,7 @@ Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void
       for (const auto& [level, file] : edits[i].edit.new_files)
         file->installed.store(true, std::memory_order_relaxed);
       // Never back: a memtable switch may have raised it meanwhile, for a family without data.
-      if (edits[i].edit.log_number) family.RaiseLogNumber(*edits[i].edit.log_number);
+      if (edits[i].edit.log_number) family.NoteRecordedLog(*edits[i].edit.log_number);
       // What two flushes recorded holds for both: the larger one counts.
       if (edits[i].edit.min_log_to_keep)
         SetMinLogToKeep(std::max(min_log_to_keep(), *edits[i].edit.min_log_to_keep));

@@ -179,9 +179,12 @@ uint64_t WritePath::GroupLimit(const WriteQueue::Writer& leader) {
 
 namespace {
 
-bool HasRollback(const WriteQueue::Group& group) {
+// Commits go with their updates: Commit() looks for those.
+bool MarksSection(const WriteQueue::Group& group) {
   bool any = false;
-  group.ForEach([&any](const WriteQueue::Writer* w) { any |= w->batch->HasRollback(); });
+  group.ForEach([&any](const WriteQueue::Writer* w) {
+    any |= w->batch->HasEndPrepare() || w->batch->HasRollback();
+  });
   return any;
 }
 
@@ -250,7 +253,7 @@ Status WritePath::CommitToLog(WriteQueue::Group* group) {
   const uint64_t log = parts_.wals->current_number();
   s = AppendToWal(*group, record, first);
   if (!s.ok()) {
-    return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback, HasRollback(*group));
+    return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback, MarksSection(*group));
   }
   // Without allow_2pc the first section makes flushes record which logs must stay.
   if (!parts_.versions->records_min_log()) parts_.versions->RecordMinLog();

@@ -41,6 +41,68 @@ class SharedLogs : public testing::TestWithParam<size_t> {
   std::vector<ColumnFamilyHandle*> handles_;
 };
 
+//   log 1  [ of the default family, not in a table ] closed, not synced, torn by the power cut
+//   log 2  [ ]                                       all that "idle" would need
+class BesideATornLog : public SharedLogs {
+ protected:
+  void FillLog() {
+    options_.max_manifest_file_size = 1;  // each change begins a new MANIFEST
+    ASSERT_OK(Open({"default", "idle"}));
+    ASSERT_OK(Put(1, "in a table"));
+    ASSERT_OK(db_->Flush(FlushOptions(), handles_[1]));
+    for (int i = 0; i < 9; ++i) ASSERT_OK(Put(0, "k" + std::to_string(i)));
+    FlushOptions seal;
+    seal.wait = false;
+    ASSERT_OK(db_->PauseBackgroundWork());
+    ASSERT_OK(db_->Flush(seal, handles_[0]));
+  }
+  // Over a key that is in a table: the file gets a number.
+  Status Ingest(int family, const std::string& key) {
+    SstFileWriter writer(EnvOptions(), options_);
+    Status s = writer.Open("/ingested.sst");
+    if (s.ok()) s = writer.Put(key, "ingested");
+    if (s.ok()) s = writer.Finish();
+    return s.ok() ? db_->IngestExternalFile(handles_[family], {"/ingested.sst"}, {}) : s;
+  }
+  // Of what was not synced the first half of each file is there.
+  void CutPower() {
+    fs_->SetActive(false);
+    ASSERT_OK(db_->ContinueBackgroundWork());
+    Close();
+    PowerCut rest;
+    rest.keep_bytes = 0.5;
+    rest.keep_entries = 1;
+    rest.exact = true;
+    ASSERT_OK(fs_->Crash(rest));
+    fs_->SetActive(true);
+  }
+};
+
+TEST_P(BesideATornLog, AFamilyThatWasCreatedAndFilledByIngestionDoesNotLookLikeOneThatIsAhead) {
+  FillLog();
+  ColumnFamilyHandle* created = nullptr;
+  ASSERT_OK(db_->CreateColumnFamily(options_, "new", &created));
+  handles_.push_back(created);
+  for (int i = 0; i < 2; ++i) ASSERT_OK(Ingest(2, "twice"));
+  CutPower();
+  ASSERT_OK(Open({"default", "idle", "new"}));
+  std::string value;
+  EXPECT_OK(db_->Get(ReadOptions(), handles_[2], "twice", &value));
+}
+
+TEST_P(BesideATornLog, AFamilyFilledByIngestionAloneDoesNotLookLikeOneThatIsAhead) {
+  FillLog();
+  ASSERT_OK(Ingest(1, "in a table"));
+  CutPower();
+  ASSERT_OK(Open({"default", "idle"}));
+  std::string value;
+  ASSERT_OK(db_->Get(ReadOptions(), handles_[1], "in a table", &value));
+  EXPECT_EQ(value, "ingested");
+}
+
+// Ingestion flushes all families where logs are recycled.
+INSTANTIATE_TEST_SUITE_P(Unrecycled, BesideATornLog, testing::Values(0));
+
 //   log 1  [ of "gone" ] closed, not synced        nobody needs it once "gone" is dropped
 //   log 2  [ of the default family, synced ]       the MANIFEST says of "idle": from log 1 on
 TEST_P(SharedLogs, ALogThatOnlyADroppedFamilyNeededHidesNoSyncedWriteBehindIt) {

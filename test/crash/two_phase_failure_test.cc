@@ -119,6 +119,27 @@ TEST_P(TwoPhaseFailure, ARollbackThatFailedLosesNoCommitAfterIt) {
   EXPECT_FALSE(IsPrepared());
 }
 
+// Its log stays for another section. Got over, it could be found prepared long after the same
+// transaction was prepared again and committed, in logs that are gone.
+TEST_P(TwoPhaseFailure, APrepareThatFailedIsNotGotOverAndIsDecidedByTheNextOpening) {
+  Prepared("other", sync_).reset();
+  {
+    std::unique_ptr<Transaction> txn(db_->BeginTransaction(sync_));
+    ASSERT_OK(txn->SetName("x"));
+    ASSERT_OK(txn->Put("k", "v"));
+    FailTheLogOnce();
+    const Status s = txn->Prepare();
+    EXPECT_EQ(s.severity(), Status::Severity::kFatalError) << s.ToString();
+    EXPECT_FALSE(db_->Resume().ok());
+  }
+  Reopen();
+  const bool prepared = IsPrepared();
+  Reopen();
+  EXPECT_EQ(IsPrepared(), prepared);
+  EXPECT_NE(db_->GetTransactionByName("other"), nullptr);
+  EXPECT_FALSE(IsThere());
+}
+
 INSTANTIATE_TEST_SUITE_P(Logs, TwoPhaseFailure, testing::Values(FsOp::kAppend, FsOp::kSync),
                          [](const auto& info) {
                            return info.param == FsOp::kAppend ? "append" : "sync";

@@ -2,6 +2,8 @@
 // side. Only in builds that have sync points.
 #ifdef BUCKETLSM_SYNC_POINTS
 
+#include "bucket/bucket_manager.h"
+#include "schedule/transitions.h"
 #include "test/support/race_fixture.h"
 
 namespace system_test {
@@ -38,6 +40,20 @@ class BoundaryRaceTest : public RaceFixture {
     return gate;
   }
 
+  // As another job of the family does at its end.
+  Status SplitLastBucketAt(const std::string& key) {
+    StateLock lock(&Parts()->context.mutex);
+    std::vector<VersionSet::FamilyEdit> edits(1);
+    edits[0].family = FamilyOf(db_->DefaultColumnFamily());
+    FamilyState& state = edits[0].family->state();
+    BucketStats stats = state.bucket_stats();
+    const RebalanceStep split{RebalanceStep::kSplit, state.buckets()->size() - 1, key, 0};
+    BucketMapPtr map = ApplyStep(split, *state.buckets(), &stats);
+    state.SetBuckets(std::move(map), std::move(stats));
+    edits[0].edit.bucket_boundaries = EncodedBoundaries(state);
+    return Parts()->versions->Apply(std::move(edits), nullptr);
+  }
+
   std::atomic<int> rebalanced_{0};
 };
 
@@ -68,6 +84,26 @@ TEST_F(BoundaryRaceTest, BoundariesReachTheManifestInTheOrderInWhichTheyCameInto
   ASSERT_OK(Open(options_));
   EXPECT_EQ(Boundaries(), last);
   ExpectTag("3", 300, 400);
+}
+
+TEST_F(BoundaryRaceTest, BoundariesThatAnotherJobHasReplacedAreNotWrittenBehindItsOwn) {
+  ASSERT_OK(Open(options_));
+  Fill("1");
+  ASSERT_OK(Flush());
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  const auto held = HoldRebalance();
+  Fill("2", 0, 100);
+  ASSERT_OK(FlushLater());
+  ASSERT_TRUE(held->AwaitArrival());
+  const std::vector<std::string> first = Boundaries();
+  ASSERT_OK(SplitLastBucketAt(NumberedKey(390)));
+  const std::vector<std::string> last = Boundaries();
+  ASSERT_EQ(last.size(), first.size() + 1);
+  held->Open();
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  Quiet();
+  ASSERT_OK(Open(options_));
+  EXPECT_EQ(Boundaries(), last);
 }
 
 }  // namespace
