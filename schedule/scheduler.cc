@@ -70,7 +70,9 @@ bool IsDue(const FamilyState* family) {
 
 PickContext MakePickContext(const FamilyState& family, const Machine& machine) {
   const CfConfig& config = *family.config();
-  PickContext ctx = PickContext::Of(family.tree(), config, family.map(), family.running());
+  // With one bucket levels that wait for Level 0 win nothing: it has no other job to give.
+  const BucketMap* const map = family.buckets()->size() > 1 ? family.map() : nullptr;
+  PickContext ctx = PickContext::Of(family.tree(), config, map, family.running());
   ctx.cursors = &family.cursors();
   ctx.now_seconds = machine.now_seconds;
   ctx.oldest_snapshot = machine.oldest_snapshot;

@@ -9,6 +9,8 @@ namespace {
 // Two files over each other: due at the trigger of SmallOptions.
 constexpr char kDue[] = "L0: f2[a-c]@2 f1[a-c]@1";
 constexpr char kCalm[] = "L0: f1[a-c]@1";
+// Two buckets; all keys are in the first.
+const std::string kSplit = "\nmap: m";
 
 // -- Flushes --------------------------------------------------------------------------------------
 
@@ -138,9 +140,9 @@ TEST(Scheduler, WhileWritersWaitForTheFlushOnlyWhatIsUrgentBegins) {
   ScheduleScene s;
   ColumnFamilyOptions cf = SmallOptions();
   cf.level0_slowdown_writes_trigger = 20;
-  FamilyState* level0 = s.Add(1, kDue, cf);
-  FamilyState* level1 = s.Add(2, "L1: f1[a-c]@1:15M", cf);
-  FamilyState* urgent = s.Add(3, "L1: f1[a-c]@1:20M", cf);
+  FamilyState* level0 = s.Add(1, kDue + kSplit, cf);
+  FamilyState* level1 = s.Add(2, "L1: f1[a-c]@1:15M" + kSplit, cf);
+  FamilyState* urgent = s.Add(3, "L1: f1[a-c]@1:20M" + kSplit, cf);
   for (FamilyState* family : s.families) {
     family->flushes.running = 1;
     family->stall.kind = StallVerdict::kDelay;
@@ -165,6 +167,12 @@ TEST(Scheduler, WithoutBucketsTheFlushDoesNotHoldJobsBack) {
   family->stall.kind = StallVerdict::kStop;
   family->stall.cause = StallVerdict::kMemtables;
   EXPECT_EQ("1: L0: f2 f1 -> L1", s.Start());
+}
+
+TEST(Scheduler, OneBucketIsPickedAsIfBucketsWereOff) {
+  ScheduleScene s;
+  EXPECT_NE(nullptr, MakePickContext(*s.Add(1, kDue + kSplit), s.machine).map);
+  EXPECT_EQ(nullptr, MakePickContext(*s.Add(2, kDue), s.machine).map);
 }
 
 // -- The plan -------------------------------------------------------------------------------------
