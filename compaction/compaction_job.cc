@@ -221,7 +221,6 @@ std::unique_ptr<InternalIterator> CompactionJob::OpenInputs(const Part& part) {
   TableIterOptions how;
   how.for_compaction = true;
   how.readahead = services_.readahead;
-  how.skip_filters = true;
   std::vector<std::unique_ptr<InternalIterator>> children;
   for (const auto& input : pick_.inputs) {
     const int level = input.level;

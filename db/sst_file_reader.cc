@@ -87,7 +87,9 @@ Status SstFileReader::Rep::Open(const std::string& path) {
 std::unique_ptr<Iterator> SstFileReader::Rep::NewUserIterator(const ReadOptions& read) const {
   DbIter::Sources sources;
   sources.sequence = SequenceOf(read);
-  sources.inner.reset(table->NewIterator(read, TableIterOptions()));
+  TableIterOptions how;
+  how.prefix_extractor = config->options.prefix_extractor.get();
+  sources.inner.reset(table->NewIterator(read, how));
   const auto tombstones = table->RangeTombstones();
   if (tombstones != nullptr && !read.ignore_range_deletions) {
     sources.range_dels = std::make_unique<RangeDelView>(nullptr, *config);

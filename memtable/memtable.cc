@@ -219,13 +219,13 @@ Slice MemTable::WithoutTimestamp(const Slice& user_key) const {
 
 void MemTable::AddToFilter(const Slice& user_key) {
   const Slice key = WithoutTimestamp(user_key);
-  const SliceTransform* extractor = options_.prefix_extractor;
+  const SliceTransform* extractor = options_.prefix_extractor.get();
   if (extractor != nullptr && extractor->InDomain(key)) filter_.Add(extractor->Transform(key));
   if (options_.whole_key_filtering) filter_.Add(key);
 }
 
 bool MemTable::PrefixFilterExcludes(const Slice& user_key) const {
-  const SliceTransform* extractor = options_.prefix_extractor;
+  const SliceTransform* extractor = options_.prefix_extractor.get();
   if (!filter_.enabled() || extractor == nullptr) return false;
   const Slice key = WithoutTimestamp(user_key);
   return extractor->InDomain(key) && !filter_.MayContain(extractor->Transform(key));

@@ -50,7 +50,7 @@ struct MemTableOptions {
   size_t arena_block_size = 0;  // 0: an eighth of the buffer, at most 1 MiB
   double prefix_bloom_size_ratio = 0.0;
   bool whole_key_filtering = false;
-  const SliceTransform* prefix_extractor = nullptr;  // outlives the memtable
+  std::shared_ptr<const SliceTransform> prefix_extractor;
   size_t max_successive_merges = 0;
   bool strict_max_successive_merges = false;
   uint32_t protection_bytes_per_key = 0;  // 0, 1, 2, 4 or 8
@@ -102,6 +102,11 @@ class MemTable {
 
   // True when the filter excludes that a key with this key's prefix was added.
   bool PrefixFilterExcludes(const Slice& user_key) const;
+  // Whether its prefixes are those that `extractor` cuts: another one may have taken the place of
+  // the memtable's.
+  bool CutsPrefixesBy(const SliceTransform* extractor) const {
+    return extractor != nullptr && options_.prefix_extractor.get() == extractor;
+  }
 
   // How many of the newest entries for the key, up to `limit`, are merge operands in a row. Stops
   // at a damaged entry, whose readers get Corruption.

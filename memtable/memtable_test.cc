@@ -173,12 +173,12 @@ TEST(MemTable, IteratorsWalkBothWaysAndSeek) {
 }
 
 TEST(MemTable, TheFilterNeverHidesAKeyThatIsThere) {
-  FourBytes four;
+  const auto four = std::make_shared<FourBytes>();
   for (const bool whole : {false, true}) {
     MemTableOptions options;
     options.write_buffer_size = 1 << 20;
     options.prefix_bloom_size_ratio = 0.1;
-    options.prefix_extractor = &four;
+    options.prefix_extractor = four;
     options.whole_key_filtering = whole;
     MemTable m(kOrder, options, nullptr, 0);
     for (int i = 0; i < 2000; i += 2) {

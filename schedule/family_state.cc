@@ -13,7 +13,8 @@ FamilyState::FamilyState(uint32_t id, std::shared_ptr<const CfConfig> config)
     : id_(id),
       config_(std::move(config)),
       buckets_(std::make_shared<BucketMap>(config_->order)),
-      bucket_stats_(1, config_->options.bucket_options.window_flushes) {
+      bucket_stats_(1, config_->options.bucket_options.window_flushes),
+      next_epoch_(config_->allow_ingest_behind ? kEpochBehindAll + 1 : kFirstEpoch) {
   std::vector<FileList> levels(static_cast<size_t>(config_->options.num_levels));
   tree_ = std::make_shared<TreeVersion>(config_->order, std::move(levels));
 }

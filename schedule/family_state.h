@@ -131,7 +131,7 @@ class FamilyState {
   std::vector<RunningJob> running_;
   std::vector<std::string> cursors_;
   // A file of a higher epoch is newer (bucket/flush_numbers.h).
-  uint64_t next_epoch_ = kFirstEpoch;
+  uint64_t next_epoch_;
   uint64_t changes_ = 0;
   std::optional<PickPlan> plan_;
 };

@@ -65,6 +65,7 @@ Status Block::Make(BlockKind kind, BlockBytes bytes, CompressionType codec,
   if (reinterpret_cast<uintptr_t>(room) % alignof(Block) != 0) room = nullptr;
   std::unique_ptr<Block> b(room != nullptr ? new (room) Block : new Block);
   b->in_bytes_ = room != nullptr;
+  b->kind_ = kind;
   b->bytes_ = std::move(bytes);
   if (HasEntries(kind)) {
     Status s = b->FindRestarts();

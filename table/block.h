@@ -122,6 +122,7 @@ class Block {
     }
   }
 
+  BlockKind kind() const { return kind_; }
   Slice contents() const { return bytes_.ToSlice(); }
   const char* data() const { return bytes_.data(); }
   uint32_t num_restarts() const { return num_restarts_; }
@@ -155,6 +156,7 @@ class Block {
   // The number of BlockRefs without a cache handle.
   std::atomic<uint32_t> refs_{1};
   bool in_bytes_ = false;
+  BlockKind kind_ = BlockKind::kData;
   // The kind decides which of these may be set. filter_ refers to bytes_.
   std::unique_ptr<FilterBitsReader> filter_;
   std::unique_ptr<CodecDictionary> dictionary_;

@@ -96,6 +96,37 @@ INSTANTIATE_TEST_SUITE_P(Files, Damage,
                                           testing::Values(kNoCompression, kLZ4Compression),
                                           testing::Bool()));
 
+// Both are in the block cache, under the offset that the handles of a damaged index share.
+TEST(SstReader, AHandleOfADataBlockThatNamesTheFilterEndsInAStatus) {
+  BlockBasedTableOptions table = Options(kNoChecksum, false);
+  table.format_version = 2;
+  table.no_block_cache = false;
+  table.cache_index_and_filter_blocks = true;
+  SstFiles files;
+  TableBuilderOptions how(TestOrder());
+  how.compression = kNoCompression;
+  ASSERT_OK(files.Build(table, how, Entries()));
+  const std::string good = files.contents();
+  const std::string name = "fullfilter.rocksdb.BuiltinBloomFilter";
+  const size_t at = good.find(name);
+  ASSERT_NE(at, std::string::npos);
+  uint64_t offset = 0;
+  const char* const handle = good.data() + at + name.size();
+  ASSERT_NE(nullptr, LoadVarint64(handle, handle + kMaxVarint64Bytes, &offset));
+  std::string named;
+  AppendVarint64(&named, offset);
+  int refused = 0;
+  for (size_t i = offset; i + named.size() < at; ++i) {
+    std::string bad = good;
+    bad.replace(i, named.size(), named);
+    ASSERT_OK(files.SetContents(bad));
+    table.block_cache = NewLRUCache(1 << 20);
+    const Status s = UseAll(&files, table);
+    refused += s.ToString().find("of another kind") != std::string::npos;
+  }
+  EXPECT_GT(refused, 0);
+}
+
 TEST(SstReader, ReportsStoredAndComputedChecksumOfABadBlock) {
   SstFiles files;
   const BlockBasedTableOptions table = Options(kCRC32c, false);

@@ -411,6 +411,11 @@ Status SstFile::Get(const ReadOptions& ro, const Extent& extent, const BlockRequ
                                            &block_context_, PriorityOf(request.kind), statistics_);
     if (handle != nullptr) {
       *block = BlockRef::FromCache(cache_, handle);
+      // Handles of a damaged file may meet: what was checked as one kind is not taken for another.
+      if ((*block)->kind() != request.kind) [[unlikely]] {
+        block->Reset();
+        return CorruptionAt("block is of another kind", extent);
+      }
       CountHit(request.kind, (*block)->contents().size());
       return Status::OK();
     }

@@ -19,16 +19,21 @@ constexpr size_t kPassReadahead = size_t{1} << 20;
 }  // namespace
 
 InternalIterator* SstReader::NewIterator(const ReadOptions& options, const TableIterOptions& how) {
-  // A compaction reads every key, so a filter would only cost time.
-  const bool gated = !how.skip_filters && !how.for_compaction && filter_ != nullptr &&
-                     prefixes_in_filter_ && PrefixFilterApplies();
+  const bool gated = how.prefix_extractor != nullptr && filter_ != nullptr && prefixes_in_filter_ &&
+                     PrefixFilterApplies() && CutsAsReader(*how.prefix_extractor);
   return NewSstIterator(options, {file_, *index_, global_sequence_, gated ? this : nullptr, how});
 }
 
-// Whether the prefixes in the filter were cut by the transform that readers use now.
+// Whether the prefixes in the filter were cut by the transform that the reader was opened with.
 bool SstReader::PrefixFilterApplies() const {
   return reader_options_.prefix_extractor != nullptr &&
          properties_->prefix_extractor_name == reader_options_.prefix_extractor->AsString();
+}
+
+// The family's transform may have changed since the reader was opened.
+bool SstReader::CutsAsReader(const SliceTransform& extractor) const {
+  const SliceTransform* const own = reader_options_.prefix_extractor.get();
+  return own == &extractor || own->AsString() == extractor.AsString();
 }
 
 bool SstReader::MayContain(const ReadOptions& ro, const Slice& target, bool backward) const {
@@ -105,15 +110,17 @@ Status SstReader::OfferBlock(const Slice& ikey, const Extent& extent, BlockRef b
   data.Seek(ikey);
   PERF_TIMER_STOP(block_seek_nanos);
   // From here on the pin owns the block. A lookup that keeps a value takes the pin's clean-ups,
-  // and with them the block, so the bytes stay in place either way.
+  // and with them the block, so the bytes stay in place either way. Borrowed bytes go with the
+  // file's mapping, which nothing pins: they are copied.
   Cleanable pin;
+  const bool borrowed = !block->bytes_owned();
   block.HandOverTo(&pin);
   for (; data.valid(); data.Next()) {
     ParsedInternalKey key;
     Status s = ParseInternalKey(data.ShownKey(), &key);
     if (!s.ok()) return file_.CorruptionAt(s.ToString(), extent);
     // Offer() returns false when it met another key or needs no more entries; both end the lookup.
-    if (!lookup->Offer(key, data.value(), &pin)) {
+    if (!lookup->Offer(key, data.value(), borrowed ? nullptr : &pin)) {
       *done = true;
       return Status::OK();
     }

@@ -82,6 +82,7 @@ class SstReader final : public TableReader, private PrefixGate {
   // The place of a meta block; nullptr when there is none.
   const Extent* MetaBlock(const std::string& name) const;
   bool PrefixFilterApplies() const;
+  bool CutsAsReader(const SliceTransform& extractor) const;
   // Whether the filter says that the key is not in the file. Sets *passed when the filter was
   // asked and let the key through. REQUIRES: filter_ is not null.
   bool FilterRulesOut(const ReadOptions& ro, const Slice& ikey, bool* passed) const;

@@ -221,7 +221,9 @@ TEST(SstReader, ServesPrefixSeeksFromTheFilter) {
     open.prefix_extractor = how.prefix_extractor;
     std::unique_ptr<TableReader> reader;
     ASSERT_OK(files.Open(table, open, &reader));
-    std::unique_ptr<InternalIterator> it(reader->NewIterator(ReadOptions(), {}));
+    TableIterOptions prefixed;
+    prefixed.prefix_extractor = how.prefix_extractor.get();
+    std::unique_ptr<InternalIterator> it(reader->NewIterator(ReadOptions(), prefixed));
     int wrong = 0;
     for (int i = 0; i < 900; ++i) {
       const std::string prefix = std::to_string(100 + i);
@@ -239,7 +241,7 @@ TEST(SstReader, ServesPrefixSeeksFromTheFilter) {
     EXPECT_LT(wrong, 20);
     ReadOptions whole_order;
     whole_order.total_order_seek = true;
-    it.reset(reader->NewIterator(whole_order, {}));
+    it.reset(reader->NewIterator(whole_order, prefixed));
     it->Seek(MakeInternalKey("101", kLargestSequence, kSeekType));
     ASSERT_TRUE(it->Valid());
     EXPECT_EQ(UserKeyOf(it->key()), "102aa");

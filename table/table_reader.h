@@ -20,6 +20,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 class FragmentedRangeTombstones;
+class SliceTransform;
 struct PointLookup;
 
 // How one iterator over one table will be used, beyond what ReadOptions tell.
@@ -28,7 +29,9 @@ struct TableIterOptions {
   bool for_compaction = false;
   // Bytes to read ahead from the start; with 0 the iterator reads ahead once it notices a scan.
   size_t readahead = 0;
-  bool skip_filters = false;
+  // By which seeks are confined to a prefix, if ReadOptions do that: filters are asked where they
+  // hold the same prefixes. nullptr: no filter is asked. Outlives the iterator.
+  const SliceTransform* prefix_extractor = nullptr;
 };
 
 // A user key, and the bytes of the file between the previous anchor (or the beginning of the file)

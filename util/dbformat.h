@@ -51,6 +51,8 @@ inline constexpr SequenceNumber kLargestSequence = (SequenceNumber{1} << 56) - 1
 inline constexpr SequenceNumber kNoGlobalSequence = UINT64_MAX;
 inline constexpr size_t kInternalTailBytes = 8;
 inline constexpr uint64_t kFirstEpoch = 1;  // 0 means "this file has no epoch number"
+// Of files that are ingested behind all others. Families that allow those begin above it.
+inline constexpr uint64_t kEpochBehindAll = 1;
 
 // The 8-byte tail of an internal key.
 inline constexpr uint64_t PackTail(SequenceNumber seq, ValueType type) { return (seq << 8) | type; }

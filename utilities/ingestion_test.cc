@@ -474,6 +474,22 @@ TEST_F(IngestionTest, WhatComesFromBehindIsOlderThanEverything) {
   EXPECT_EQ(Contents(), "a=mem ");
 }
 
+// A flush reserves its epochs when it begins, and its table may come after the file from behind.
+TEST_F(IngestionTest, WhatComesFromBehindHasALowerEpochThanAllThatWasFlushed) {
+  options_.cf_allow_ingest_behind = true;
+  Open();
+  ASSERT_OK(Put("z", "flushed"));
+  Flush();
+  Make("/b.sst", {{"b", "behind"}});
+  how_.ingest_behind = true;
+  ASSERT_OK(Ingest({"/b.sst"}));
+  std::vector<LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  ASSERT_EQ(files.size(), 2u);
+  ASSERT_EQ(files[0].level, 0);
+  EXPECT_LT(files[1].epoch_number, files[0].epoch_number);
+}
+
 TEST_F(IngestionTest, DamagedFilesAreFoundBeforeTheyAreIngested) {
   Open();
   Make("/a.sst", {{"a", std::string(5000, 'x')}, {"b", std::string(5000, 'y')}});

@@ -104,6 +104,15 @@ Status BatchAccess::ClosePrepared(WriteBatch* batch, const Slice& xid, bool writ
   return s;
 }
 
+void BatchAccess::ReopenPrepared(WriteBatch* batch, size_t size) {
+  const auto begin = static_cast<ValueType>(batch->rep_[kBatchHeaderBytes]);
+  batch->rep_.resize(size);
+  batch->rep_[kBatchHeaderBytes] = static_cast<char>(kTypeNoop);
+  const uint32_t marks = ContentsBit(begin) | ContentsBit(kTypeEndPrepareXID);
+  batch->flags_.fetch_and(~marks, std::memory_order_relaxed);
+  batch->Reseal();
+}
+
 void BatchAccess::AppendCommit(WriteBatch* batch, const Slice& xid) {
   AppendMark(batch, kTypeCommitXID, &xid, nullptr);
 }

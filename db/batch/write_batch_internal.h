@@ -79,6 +79,8 @@ class BatchAccess {
   static void AppendNoop(WriteBatch* batch);
   [[nodiscard]] static Status ClosePrepared(WriteBatch* batch, const Slice& xid,
                                             bool write_after_commit, bool unprepared);
+  // Takes that back: the batch had `size` bytes before. REQUIRES: nothing was added since.
+  static void ReopenPrepared(WriteBatch* batch, size_t size);
   static void AppendCommit(WriteBatch* batch, const Slice& xid);
   static void AppendCommitWithTimestamp(WriteBatch* batch, const Slice& xid,
                                         const Slice& commit_ts);

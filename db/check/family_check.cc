@@ -69,7 +69,6 @@ class FamilyCheck {
     TableIterOptions how;
     // Reads straight through and leaves the block cache to the users.
     how.for_compaction = true;
-    how.skip_filters = true;
     out->entries.reset(tables.NewIterator(read, config, file, level, how));
     return s;
   }

@@ -8,9 +8,9 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-Status FamilyChanges::MakeDirectories(const CfConfig& config) {
-  for (const DbPath& path : config.paths) {
-    IOStatus made = parts_.context.fs->CreateDirIfMissing(path.path, IOOptions(), nullptr);
+Status FamilyChanges::MakeDirectories(FileSystem* fs, const CfConfig& config) {
+  for (const DbPath& path : config.options.cf_paths) {
+    IOStatus made = fs->CreateDirIfMissing(path.path, IOOptions(), nullptr);
     if (!made.ok()) return made;
   }
   return Status::OK();
@@ -55,7 +55,7 @@ Status FamilyChanges::Make(const ColumnFamilyDescriptor& description, FamilyPtr*
   // Nobody else makes a family meanwhile.
   std::shared_ptr<const CfConfig> config;
   Status s = MakeCfConfig(c.config()->options, description.options, &config);
-  if (s.ok()) s = MakeDirectories(*config);
+  if (s.ok()) s = MakeDirectories(c.fs.get(), *config);
   if (!s.ok()) return s;
   LogFamilyOptions(c.info_log.get(), description.name, config->options);
   StateLock lock(&c.mutex);

@@ -22,8 +22,10 @@ class FamilyChanges {
   [[nodiscard]] Status Make(const ColumnFamilyDescriptor& description, FamilyPtr* made)
       REQUIRES_LOCK(write_leadership) EXCLUDES_LOCK(state_lock);
 
+  // Those of the family's cf_paths that are not there.
+  [[nodiscard]] static Status MakeDirectories(FileSystem* fs, const CfConfig& config);
+
  private:
-  Status MakeDirectories(const CfConfig& config);
   Status Install(const std::string& name, std::shared_ptr<const CfConfig> config, FamilyPtr* made)
       REQUIRES_LOCK(state_lock, write_leadership);
   Status DropOne(ColumnFamilyHandle* cf) EXCLUDES_LOCK(state_lock);

@@ -221,7 +221,8 @@ void Ingestion::Register(Part* part) {
     part->metas.push_back(MetaOfIngestFile(part->source, file));
     FamilyState& state = part->family->state();
     // Below Level 0 too: a later move back up must find the file in its place among the others.
-    part->metas.back()->epoch = state.TakeEpochs(1);
+    part->metas.back()->epoch =
+        part->source.options.ingest_behind ? kEpochBehindAll : state.TakeEpochs(1);
     if (file.level == 0) continue;
     RunningJob job;
     job.start_level = job.output_level = file.level;

@@ -48,10 +48,8 @@ class Gatherer {
         order_(sv.tree->order()) {}
 
   std::vector<std::unique_ptr<InternalIterator>> Take() && {
-    const bool prefix =
-        sv_.config->options.prefix_extractor != nullptr && !options_.total_order_seek;
-    AddMemtable(*sv_.mem, prefix);
-    for (const MemTablePtr& mem : sv_.imm) AddMemtable(*mem, prefix);
+    AddMemtable(*sv_.mem);
+    for (const MemTablePtr& mem : sv_.imm) AddMemtable(*mem);
     if (options_.read_tier == kMemtableTier) return std::move(children_);
     // The highest run is the newest. The merge needs no order of its children; it is kept for ties.
     for (size_t run = sv_.tree->l0().RunCount(); run-- > 0;) AddList(sv_.tree->l0_run(run), 0);
@@ -61,8 +59,14 @@ class Gatherer {
   }
 
  private:
-  void AddMemtable(const MemTable& mem, bool prefix) {
-    children_.emplace_back(mem.NewIterator(nullptr, prefix));
+  // A filter of prefixes does not know whether a scan with auto_prefix_mode leaves its prefix.
+  bool MaySkipByPrefix(const MemTable& mem) const {
+    const bool within_prefix =
+        options_.prefix_same_as_start || (!options_.total_order_seek && !options_.auto_prefix_mode);
+    return within_prefix && mem.CutsPrefixesBy(sv_.config->options.prefix_extractor.get());
+  }
+  void AddMemtable(const MemTable& mem) {
+    children_.emplace_back(mem.NewIterator(nullptr, MaySkipByPrefix(mem)));
     // Protected memtables check their range deletions here: an iterator asks about them key by key
     // and would have no way to say that one is damaged.
     if (!mem.checked() || options_.ignore_range_deletions) [[likely]]
@@ -77,8 +81,9 @@ class Gatherer {
     ConcatOptions concat;
     concat.upper_bound = options_.iterate_upper_bound;
     auto open = [opening = opening_, level](const FilePtr& file) {
-      return opening->tables->NewIterator(opening->options, *opening->config, file, level,
-                                          TableIterOptions());
+      TableIterOptions how;
+      how.prefix_extractor = opening->config->options.prefix_extractor.get();
+      return opening->tables->NewIterator(opening->options, *opening->config, file, level, how);
     };
     children_.emplace_back(NewFileSpanIterator(order_, wanted, std::move(open), concat));
   }

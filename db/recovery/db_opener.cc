@@ -49,13 +49,47 @@ bool IsDatabase(const DbContext& context, Status* status) {
 
 }  // namespace
 
-// FamilyChanges makes the directories of new families.
 Status DbOpener::PrepareDirectories() const {
   const auto config = parts_.context.config();
   FileSystem* fs = parts_.context.fs.get();
   Status s = fs->CreateDirIfMissing(config->wal_dir, IOOptions(), nullptr);
   for (const DbPath& path : config->options.db_paths) {
     if (s.ok()) s = fs->CreateDirIfMissing(path.path, IOOptions(), nullptr);
+  }
+  return s;
+}
+
+// FamilyChanges makes those of new families.
+Status DbOpener::PrepareFamilyDirectories() const {
+  std::vector<std::shared_ptr<const CfConfig>> configs;
+  {
+    StateLock lock(&parts_.context.mutex);
+    for (const auto& [id, family] : parts_.families.all())
+      configs.push_back(family->state().config());
+  }
+  Status s;
+  for (size_t i = 0; s.ok() && i < configs.size(); ++i)
+    s = FamilyChanges::MakeDirectories(parts_.context.fs.get(), *configs[i]);
+  return s;
+}
+
+// A new database would replay the logs of one that has lost CURRENT, and take its tables for
+// strays.
+Status DbOpener::CheckNothingIsLeft() const {
+  const DbContext& c = parts_.context;
+  const char* const help =
+      "is of a database without CURRENT: RepairDB recovers it, DestroyDB removes it";
+  std::vector<uint64_t> logs;
+  Status s = ListLogNumbers(c, c.config()->wal_dir, &logs);
+  if (s.ok() && !logs.empty())
+    return Status::Corruption(WalFileName(c.config()->wal_dir, logs.front()), help);
+  std::vector<std::string> names;
+  if (s.ok()) s = c.fs->GetChildren(c.dbname, IOOptions(), &names, nullptr);
+  for (const std::string& name : names) {
+    uint64_t number;
+    FileType type;
+    if (ParseFileName(name, &number, &type) && type == kTableFile)
+      return Status::Corruption(JoinPath(c.dbname, name), help);
   }
   return s;
 }
@@ -82,8 +116,9 @@ Status DbOpener::FindOrCreate() {
     return Status::InvalidArgument(CurrentFileName(c.dbname),
                                    "does not exist (create_if_missing is false)");
   }
+  s = CheckNothingIsLeft();
   // Before the MANIFEST, which carries the id.
-  s = EnsureIdentity();
+  if (s.ok()) s = EnsureIdentity();
   if (s.ok()) s = parts_.versions->CreateDatabase();
   // Numbers up to 4 stay unused, so that a fresh database has the file names that stock gives it.
   parts_.versions->MarkFileNumberUsed(4);
@@ -238,6 +273,7 @@ Status DbOpener::Run(const std::vector<ColumnFamilyDescriptor>& families, FileLo
   const std::string file_id = c.db_id;
   if (s.ok()) s = parts_.versions->Recover(families, c.read_only);
   if (s.ok()) s = ReconcileIdentity(file_id);
+  if (s.ok() && !c.read_only) s = PrepareFamilyDirectories();
   if (!s.ok()) return s;
   TableCountLoad counts(&parts_);
   const bool load_counts = !c.config()->options.skip_stats_update_on_db_open;

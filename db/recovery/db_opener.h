@@ -28,6 +28,8 @@ class DbOpener {
 
  private:
   Status PrepareDirectories() const;
+  Status PrepareFamilyDirectories() const EXCLUDES_LOCK(state_lock);
+  Status CheckNothingIsLeft() const;
   Status LockAndCreate(FileLock** lock);
   Status FindOrCreate();
   Status EnsureIdentity();

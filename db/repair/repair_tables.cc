@@ -136,7 +136,6 @@ Status RepairTables::ReadThrough(TableReader* reader, const InternalKeyOrder& or
   read.fill_cache = false;
   TableIterOptions how;
   how.for_compaction = true;
-  how.skip_filters = true;
   const std::unique_ptr<InternalIterator> it(reader->NewIterator(read, how));
   std::string last;
   for (it->SeekToFirst(); it->Valid(); it->Next()) {

@@ -30,7 +30,7 @@ MemTablePtr ColumnFamily::NewMemTable(SequenceNumber earliest) {
   m.arena_block_size = o.arena_block_size;
   m.prefix_bloom_size_ratio = o.memtable_prefix_bloom_size_ratio;
   m.whole_key_filtering = o.memtable_whole_key_filtering;
-  m.prefix_extractor = o.prefix_extractor.get();
+  m.prefix_extractor = o.prefix_extractor;
   m.max_successive_merges = o.max_successive_merges;
   m.strict_max_successive_merges = o.strict_max_successive_merges;
   m.protection_bytes_per_key = o.memtable_protection_bytes_per_key;

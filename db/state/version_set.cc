@@ -39,8 +39,7 @@ void VersionSet::MarkFileNumberUsed(uint64_t number) {
 }
 
 Status SetCurrentFile(FileSystem* fs, const std::string& dbname, uint64_t number, bool* untouched) {
-  const std::string manifest = ManifestFileName(dbname, number);
-  const std::string contents = manifest.substr(dbname.size() + 1) + "\n";
+  const std::string contents = ManifestFileName(number) + "\n";
   // CURRENT is never half written: readers find the old name or the new one.
   const std::string temp = TempFileName(dbname, number);
   IOStatus s = WriteStringToFile(fs, contents, temp, true);

@@ -46,5 +46,53 @@ TEST_F(DbTest, DirectoriesOfANewFamilyAreMadeWithoutTheStateLock) {
   Close();
 }
 
+TEST_F(DbTest, DirectoriesOfFamiliesThatAreThereAlreadyAreMadeAtTheOpening) {
+  for (const bool created : {true, false}) {
+    SCOPED_TRACE(created ? "a new database" : "an old one");
+    Options options = SmallOptions();
+    if (!created) ASSERT_OK(Open(options));
+    Close();
+    options.cf_paths.emplace_back(dir_ / (created ? "first" : "second"), 1 << 30);
+    ASSERT_OK(Open(options));
+    ASSERT_OK(db_->Put(WriteOptions(), "k", "v"));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+    Close();
+    ASSERT_OK(DestroyDB(DbPath(), options));
+  }
+}
+
+TEST_F(DbTest, SlashesBehindItsNameChangeNothingOfADatabase) {
+  bool made = false;
+  for (const char* slashes : {"/", "//", "", "/"}) {
+    SCOPED_TRACE(slashes);
+    Options options = SmallOptions();
+    DB* raw = nullptr;
+    ASSERT_OK(DB::Open(options, dir_ / "slashed" + std::string(slashes), &raw));
+    const std::unique_ptr<DB> db(raw);
+    std::string value;
+    EXPECT_EQ(db->Get(ReadOptions(), "k", &value).ok(), std::exchange(made, true));
+    ASSERT_OK(db->Put(WriteOptions(), "k", "v"));
+    ASSERT_OK(db->Flush(FlushOptions()));
+  }
+}
+
+TEST_F(DbTest, WhatIsLeftOfADatabaseWithoutCurrentIsNotReplacedByANewOne) {
+  for (const bool flushed : {true, false}) {
+    SCOPED_TRACE(flushed ? "a table is left" : "a log is left");
+    ASSERT_OK(Open(SmallOptions()));
+    ASSERT_OK(db_->Put(WriteOptions(), "k", "v"));
+    if (flushed) ASSERT_OK(db_->Flush(FlushOptions()));
+    Close();
+    ASSERT_OK(Env::Default()->DeleteFile(DbPath() + "/CURRENT"));
+    const Status s = Open(SmallOptions());
+    EXPECT_TRUE(s.IsCorruption()) << s.ToString();
+    EXPECT_NE(s.ToString().find("RepairDB"), std::string::npos) << s.ToString();
+    ASSERT_OK(RepairDB(DbPath(), SmallOptions()));
+    ASSERT_OK(Open(SmallOptions()));
+    std::string value;
+    EXPECT_OK(db_->Get(ReadOptions(), "k", &value));
+  }
+}
+
 }  // namespace
 }  // namespace system_test

@@ -216,6 +216,8 @@ class LogReader {
     const size_t most = 10 + database_->unlogged().size();
     for (size_t tries = 0; s.IsTryAgain() && tries < most && next_ != last + 1; tries++) {
       s = db->GetUpdatesSince(next_ == 0 ? seen + 1 : next_, &iter);
+      // What came next may have gone with its log since the last walk: this one begins behind it.
+      if (s.ok() && iter->Valid() && iter->GetBatch().sequence > next_) next_ = 0;
       for (; s.ok() && iter->Valid(); iter->Next()) s = Take(iter->GetBatch(), seen, text);
       if (s.ok()) s = iter->status();
       // A gap, behind which it goes on; or a flush has released the next log while this one was

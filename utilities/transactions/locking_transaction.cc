@@ -196,11 +196,14 @@ Status LockingTransaction::Prepare() {
   if (Expired()) return Status::Expired();
   if (!Leave(AWAITING_PREPARE)) return WrongState();
   DropSavePoints();
-  Status s = BatchAccess::ClosePrepared(batch_.GetWriteBatch(), name_, true, false);
+  WriteBatch* const batch = batch_.GetWriteBatch();
+  const size_t open_size = batch->GetDataSize();
+  Status s = BatchAccess::ClosePrepared(batch, name_, true, false);
   TransactionalWrite write;
   write.log_only = true;
   if (s.ok()) {
-    s = base_.engine->WriteTransaction(write_options_, batch_.GetWriteBatch(), &write);
+    s = base_.engine->WriteTransaction(write_options_, batch, &write);
+    if (!s.ok()) BatchAccess::ReopenPrepared(batch, open_size);
   }
   if (!s.ok()) {
     SetState(STARTED);

@@ -286,6 +286,8 @@ TEST_P(OptimisticDbTest, ABatchOutsideOfTransactionsRemovesNoRanges) {
   ASSERT_OK(db_->Write(WriteOptions(), &batch));
   ASSERT_OK(batch.DeleteRange("a", "b"));
   EXPECT_TRUE(db_->Write(WriteOptions(), &batch).IsNotSupported());
+  EXPECT_TRUE(
+      db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), "a", "b").IsNotSupported());
   auto txn = Begin();
   EXPECT_TRUE(txn->RebuildFromWriteBatch(&batch).IsInvalidArgument());
 }

@@ -139,6 +139,24 @@ TEST_F(TwoPhaseTest, APreparedTransactionCommits) {
   EXPECT_EQ(Get("position"), "7");
 }
 
+TEST_F(TwoPhaseTest, APrepareThatWasRefusedCanBeRepeatedOrCommittedWithout) {
+  WriteOptions refused;
+  refused.sync = refused.disableWAL = true;
+  for (const bool again : {true, false}) {
+    std::unique_ptr<Transaction> txn(db_->BeginTransaction(refused));
+    ASSERT_OK(txn->SetName("x"));
+    ASSERT_OK(txn->Put("k", "v"));
+    EXPECT_TRUE(txn->Prepare().IsInvalidArgument());
+    txn->SetWriteOptions(WriteOptions());
+    const std::string later = again ? "prepared" : "at once";
+    ASSERT_OK(txn->Put(later, "v"));
+    if (again) ASSERT_OK(txn->Prepare());
+    ASSERT_OK(txn->Commit());
+    std::string value;
+    EXPECT_OK(db_->Get(ReadOptions(), later, &value));
+  }
+}
+
 TEST_F(TwoPhaseTest, APreparedTransactionIsRolledBack) {
   Transaction* const txn = Prepared("x", "k", "v");
   ASSERT_OK(txn->Rollback());

@@ -73,6 +73,13 @@ class OptimisticTransactionDB : public StackableDB {
   void operator=(const OptimisticTransactionDB&) = delete;
   ~OptimisticTransactionDB() override = default;
 
+  // NotSupported: commits are validated key by key.
+  using StackableDB::DeleteRange;
+  Status DeleteRange(const WriteOptions& /*options*/, ColumnFamilyHandle* /*cf*/,
+                     const Slice& /*begin*/, const Slice& /*end*/) override {
+    return Status::NotSupported("OptimisticTransactionDB::DeleteRange");
+  }
+
   // Never null. Starts `old_txn` anew if it is given; else the caller deletes the new transaction.
   virtual Transaction* BeginTransaction(
       const WriteOptions& write_options,
