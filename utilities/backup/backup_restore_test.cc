@@ -80,6 +80,46 @@ TEST_F(RestoreTest, KeepsLogsThatAreNewerThanTheBackup) {
   ExpectHolds("/db", 20);
 }
 
+TEST_F(RestoreTest, AKeptLogIsNotReplacedByTheBackupsShorterOne) {
+  options_.avoid_flush_during_shutdown = true;
+  ASSERT_OK(OpenDb());
+  ASSERT_OK(OpenEngine());
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_OK(db_->Put(WriteOptions(), NumberedKey(i), std::to_string(i)));
+    if (i == 9) ASSERT_OK(Back());
+  }
+  CloseDb();
+  ASSERT_OK(engine_->RestoreDBFromLatestBackup(RestoreOptions(/*keep_logs=*/true), "/db", "/db"));
+  ExpectHolds("/db", 20);
+  // Where there is none, the backup's comes.
+  ASSERT_OK(engine_->RestoreDBFromLatestBackup(RestoreOptions(true), "/restored", "/logs"));
+  options_.wal_dir = "/logs";
+  ExpectHolds("/restored", 10);
+}
+
+TEST_F(RestoreTest, NoPartOfALogIsKeptThatAnInterruptedRestoringHasLeft) {
+  ASSERT_OK(OpenEngine());
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_OK(db_->Put(WriteOptions(), NumberedKey(i), std::to_string(i)));
+  }
+  ASSERT_OK(Back());
+  CloseDb();
+  int interrupted = 0;
+  for (bool whole = false; !whole; ++interrupted) {
+    const std::string path = "/restored" + std::to_string(interrupted);
+    const std::string logs = path + ".logs";
+    fs_->CutPowerAfter(static_cast<uint64_t>(interrupted));
+    whole = engine_->RestoreDBFromLatestBackup(RestoreOptions(true), path, logs).ok();
+    // Killed, and started again: nothing is lost that was written.
+    fs_->SetActive(true);
+    ASSERT_OK(engine_->RestoreDBFromLatestBackup(RestoreOptions(true), path, logs));
+    options_.wal_dir = logs;
+    ASSERT_NO_FATAL_FAILURE(ExpectHolds(path, 10)) << interrupted << " changes";
+    EXPECT_EQ(Children(logs).size(), 1u);
+  }
+  EXPECT_GT(interrupted, 10);
+}
+
 TEST_F(RestoreTest, ArchivedLogsComeBackWithKeptLogs) {
   ASSERT_OK(OpenEngine());
   Fill(0, 10);

@@ -83,6 +83,7 @@ IOStatus BackupRestorer::Prepare() {
   if (s.ok() && context_.options.sync) s = SyncDirectory(fs_, db_dir_);
   if (s.ok() && how_.mode != RestoreOptions::kPurgeAllFiles) s = FindKept();
   if (s.ok() && how_.keep_log_files) s = ReviveArchive();
+  if (s.ok() && how_.keep_log_files) s = KeepLogs();
   if (s.ok() && !how_.keep_log_files) s = Clean(ArchivedWalDirectory(wal_dir_));
   if (s.ok() && !how_.keep_log_files && wal_dir_ != db_dir_) s = Clean(wal_dir_);
   return s.ok() ? Clean(db_dir_) : s;
@@ -161,8 +162,27 @@ IOStatus BackupRestorer::ReviveArchive() const {
   return s;
 }
 
+IOStatus BackupRestorer::KeepLogs() {
+  for (Item& item : items_) {
+    if (TypeOf(BaseNameOf(item.target)) != kWalFile) continue;
+    IOStatus s = fs_->FileExists(item.target, kPlainIo, nullptr);
+    item.kept = s.ok();
+    if (!s.ok() && !IsMissing(s)) return s;
+  }
+  return IOStatus::OK();
+}
+
 IOStatus BackupRestorer::CopyItem(const Item& item) const {
-  const BackupFile& file = *item.file;
+  uint64_t number = 0;
+  FileType type = kTempFile;
+  if (!ParseFileName(BaseNameOf(item.target), &number, &type) || type != kWalFile)
+    return CopyTo(item.target, *item.file);
+  const std::string unfinished = TempFileName(wal_dir_, number);
+  IOStatus s = CopyTo(unfinished, *item.file);
+  return s.ok() ? fs_->RenameFile(unfinished, item.target, kPlainIo, nullptr) : s;
+}
+
+IOStatus BackupRestorer::CopyTo(const std::string& path, const BackupFile& file) const {
   CopyJob job;
   job.from_fs = context_.fs.get();
   job.from = context_.Path(file.name);
@@ -176,7 +196,7 @@ IOStatus BackupRestorer::CopyItem(const Item& item) const {
     crc = place.file.crc;
   }
   job.to_fs = fs_;
-  job.to = item.target;
+  job.to = path;
   job.sync = context_.options.sync;
   job.temperature = file.temperature;
   CopyTerms terms;

@@ -3,7 +3,7 @@
 //   find every file -> delete CURRENT -> delete what is not kept -> copy -> sync -> CURRENT
 //
 // Without CURRENT nothing opens the directory, so a restoring that was cut short is not mistaken
-// for a database.
+// for a database. A log gets its name once it is complete: one that is there may be kept.
 #pragma once
 
 #include <map>
@@ -50,9 +50,13 @@ class BackupRestorer {
   [[nodiscard]] IOStatus FindKept();
   [[nodiscard]] IOStatus DecideKept(Item* item) const;
   [[nodiscard]] IOStatus Clean(const std::string& directory) const;
+  // Marks the logs that wal_dir has already: they may go on where the backup's end.
+  [[nodiscard]] IOStatus KeepLogs();
   // Logs of the archive go back to where recovery reads them.
   [[nodiscard]] IOStatus ReviveArchive() const;
   [[nodiscard]] IOStatus CopyItem(const Item& item) const;
+  // CopyItem to `path`.
+  [[nodiscard]] IOStatus CopyTo(const std::string& path, const BackupFile& file) const;
   [[nodiscard]] IOStatus Finish();
 
   const BackupContext& context_;
