@@ -48,8 +48,9 @@ Status ManifestFollower::ReadOther(const std::string& path, uint64_t number) {
   s = ReadEdits(path, follower.get(), fresh.get());
   if (s.ok() && !fresh->complete())
     s = Status::Corruption("MANIFEST " + path, "lacks its file, log or sequence number");
-  if (s.ok() && !view_->db_id().empty() && view_->db_id() != fresh->db_id())
+  if (s.ok() && fresh->IsOfAnother()) {
     s = Status::Corruption("MANIFEST " + path, "is of another database");
+  }
   if (!s.ok()) {
     follower_.reset();
     return s;

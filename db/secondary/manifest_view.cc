@@ -111,9 +111,15 @@ std::shared_ptr<FileMeta> ManifestView::Adopt(uint32_t family,
   return ObsoleteFiles::Track(obsolete_, file, dbname_);
 }
 
+bool ManifestView::IsOfAnother() const {
+  return former_ != nullptr && !db_id_.empty() && !former_->db_id_.empty() &&
+         db_id_ != former_->db_id_;
+}
+
 // What the former view did not know may be anything.
 void ManifestView::Replace() {
   if (former_ == nullptr) return;
+  if (db_id_.empty()) db_id_ = former_->db_id_;
   for (auto& [id, family] : families_) {
     const auto known = former_->families_.find(id);
     if (known == former_->families_.end()) continue;

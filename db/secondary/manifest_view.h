@@ -45,7 +45,10 @@ class ManifestView {
   // Corruption when the edit contradicts those before it; the view is then of no further use, but
   // as `former` of the next one.
   [[nodiscard]] Status Take(const VersionEdit& edit);
-  // The MANIFEST was read to its end: the view stands in the place of its former one.
+  // Whether the view and its former one have ids that differ. A MANIFEST may have none.
+  bool IsOfAnother() const;
+  // The MANIFEST was read to its end: the view stands in the place of its former one, and knows the
+  // id that this one knew.
   void Replace();
 
   // Of the wanted families that were not dropped, by id.

@@ -191,6 +191,32 @@ TEST_F(SecondaryTest, FollowsRecycledAndArchivedLogs) {
   }
 }
 
+TEST_F(SecondaryTest, FollowsAPrimaryWhoseManifestHasNoIdAnyMoreAndNoOtherDatabase) {
+  OpenPrimary();
+  ASSERT_OK(OpenSecondary());
+  const auto write_and_reopen = [this](const std::string& value) {
+    ASSERT_OK(Put("a", value));
+    OpenPrimary();
+    ASSERT_OK(CatchUp());
+    EXPECT_EQ(Get("a"), value);
+  };
+  options_.write_dbid_to_manifest = false;
+  write_and_reopen("1");
+  write_and_reopen("2");
+  options_.write_dbid_to_manifest = true;
+  write_and_reopen("3");
+  options_.write_dbid_to_manifest = false;
+  write_and_reopen("4");
+  primary_.Close();
+  ASSERT_OK(DestroyDB(path_, options_));
+  options_.write_dbid_to_manifest = true;
+  OpenPrimary();
+  const Status s = CatchUp();
+  EXPECT_TRUE(s.IsCorruption()) << s.ToString();
+  EXPECT_NE(s.ToString().find("another database"), std::string::npos) << s.ToString();
+  EXPECT_EQ(Get("a"), "4");
+}
+
 TEST_F(SecondaryTest, ShowsABatchWholeThatWaitedInThePrimarysBuffer) {
   options_.manual_wal_flush = true;
   OpenPrimary({kDefaultColumnFamilyName, "other"});
