@@ -61,8 +61,8 @@ Status ManifestView::TakeFamily(const VersionEdit& edit, Family* family) {
     family->boundaries = *edit.bucket_boundaries;
     ++family->changes;
   }
-  // Tables that replace others hold what those held.
-  bool adds = !edit.new_files.empty() && edit.deleted_files.empty();
+  bool adds = false;
+  Status s = TakeFiles(edit, family, &adds);
   if (edit.log_number && *edit.log_number > family->log_number) {
     family->log_number = *edit.log_number;
     adds = true;
@@ -71,23 +71,27 @@ Status ManifestView::TakeFamily(const VersionEdit& edit, Family* family) {
     ++family->additions;
     ++additions_;
   }
-  return TakeFiles(edit, family);
+  return s;
 }
 
 // Deletions first: a table that moves is in both lists.
-Status ManifestView::TakeFiles(const VersionEdit& edit, Family* family) {
+Status ManifestView::TakeFiles(const VersionEdit& edit, Family* family, bool* adds) {
   if (edit.new_files.empty() && edit.deleted_files.empty()) return Status::OK();
   ++family->changes;
   std::map<uint64_t, Place> removed;
+  uint64_t newest_removed = 0;
   for (const auto& [level, number] : edit.deleted_files) {
     const auto it = family->files.find(number);
     if (it == family->files.end() || it->second.level != level) {
       return Status::Corruption("The MANIFEST removes table " + std::to_string(number) +
                                 " of column family " + family->name + ", which is not there");
     }
+    newest_removed = std::max(newest_removed, it->second.file->epoch);
     removed.insert(family->files.extract(it));
   }
   for (const auto& [level, file] : edit.new_files) {
+    // What a compaction writes has the lowest epoch of its inputs, and a table that moves its own.
+    *adds |= removed.empty() || file->epoch > newest_removed;
     const auto moved = removed.find(file->number);
     Place place{level,
                 moved != removed.end() ? moved->second.file : Adopt(edit.column_family, file)};

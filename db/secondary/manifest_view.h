@@ -30,7 +30,8 @@ class ManifestView {
     std::string boundaries;           // of buckets, as recorded
     std::map<uint64_t, Place> files;  // by number
     // Grow with each change of files or boundaries, and with each change that may have brought data
-    // which is in no table of before: flushes and ingestions, but no compaction.
+    // which is in no table of before: flushes and ingestions, also such as replace tables, but no
+    // compaction.
     uint64_t changes = 0;
     uint64_t additions = 0;
   };
@@ -65,7 +66,8 @@ class ManifestView {
 
  private:
   Status TakeFamily(const VersionEdit& edit, Family* family);
-  Status TakeFiles(const VersionEdit& edit, Family* family);
+  // *adds: some of the new tables hold what no table of before did.
+  Status TakeFiles(const VersionEdit& edit, Family* family, bool* adds);
   std::shared_ptr<FileMeta> Adopt(uint32_t family, const std::shared_ptr<FileMeta>& file) const;
 
   const std::set<std::string> wanted_;

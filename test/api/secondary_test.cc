@@ -2,7 +2,9 @@
 // and what it refuses.
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <utility>
 
 #include "rocksdb/utilities/transaction_db.h"
 #include "test/support/beside_primary.h"
@@ -253,6 +255,59 @@ TEST_F(SecondaryTest, ShowsUnloggedWritesAndIngestedFilesOnceTheyAreInTables) {
   ASSERT_OK(primary_.db->IngestExternalFile({dir_ / "file.sst"}, IngestExternalFileOptions()));
   ASSERT_OK(CatchUp());
   EXPECT_EQ(Get("u"), "ingested");
+}
+
+// Does something once, between the listing of a directory and its answer.
+class AfterListing : public FileSystemWrapper {
+ public:
+  using FileSystemWrapper::FileSystemWrapper;
+  const char* Name() const override { return "AfterListing"; }
+  IOStatus GetChildren(const std::string& directory, const IOOptions& options,
+                       std::vector<std::string>* names, IODebugContext* dbg) override {
+    IOStatus s = FileSystemWrapper::GetChildren(directory, options, names, dbg);
+    if (const auto fn = std::exchange(once, nullptr)) fn();
+    return s;
+  }
+  std::function<void()> once;
+};
+
+class SecondaryListingTest : public BesidePrimaryTest {
+ protected:
+  // Before the environment goes.
+  ~SecondaryListingTest() override { secondary_.Close(); }
+
+  const std::shared_ptr<AfterListing> fs_ = std::make_shared<AfterListing>(FileSystem::Default());
+  const std::unique_ptr<Env> env_ = NewCompositeEnv(fs_);
+};
+
+TEST_F(SecondaryListingTest, ShowsNoReplacedRangeWithoutTheWritesBeforeIt) {
+  OpenPrimary({kDefaultColumnFamilyName, "before", "not shown"});
+  ASSERT_OK(Put("m", "0"));
+  ASSERT_OK(Put("p", "0", 1));
+  ASSERT_OK(Flush());
+  ASSERT_OK(Put("z", "0", 2));
+  SstFileWriter writer(EnvOptions(), options_);
+  ASSERT_OK(writer.Open(dir_ / "file.sst"));
+  ASSERT_OK(writer.Put("m", "1"));
+  ASSERT_OK(writer.Finish());
+  options_.env = env_.get();
+  ASSERT_OK(OpenSecondary({kDefaultColumnFamilyName, "before"}));
+  options_.env = Env::Default();
+  // The secondary has listed the logs, and misses the one that is begun now.
+  fs_->once = [this] {
+    ASSERT_OK(Flush(2));
+    ASSERT_OK(Put("p", "1", 1));
+    IngestExternalFileArg arg;
+    arg.column_family = primary_.handles[0];
+    arg.external_files = {dir_ / "file.sst"};
+    arg.options.snapshot_consistency = false;
+    arg.atomic_replace_range = RangeOpt("m", "n");
+    ASSERT_OK(primary_.db->IngestExternalFiles({arg}));
+  };
+  ASSERT_OK(CatchUp());
+  EXPECT_FALSE(fs_->once) << "nothing was listed";
+  EXPECT_EQ(Get("m"), "1");
+  EXPECT_EQ(Get("p", 1), "1");
 }
 
 TEST_F(SecondaryTest, ShowsPreparedTransactionsOnceTheyAreCommitted) {
