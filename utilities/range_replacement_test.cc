@@ -124,6 +124,30 @@ TEST_F(RangeReplacement, ATableThatReachesOverAnEndIsRefusedUnlessItIsEmptyThere
   EXPECT_EQ(Get("q"), "NOT_FOUND");
 }
 
+TEST_F(RangeReplacement, ARangeDeletionThatBeginsWhereTheRangeEndsIsNoEntryInIt) {
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(Put("a", "old"));
+  ASSERT_OK(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), "m", "p"));
+  Flushed({"z"});
+  const std::string file = Make("n", {"e"});
+  // One key more, and it is.
+  EXPECT_TRUE(Replace({file}, {"d", "mm"}).IsInvalidArgument());
+  ASSERT_OK(Replace({file}, {"d", "m"}));
+  EXPECT_EQ(Contents(), "a=old e=n z=old");
+  // A file that ends exclusively there is newer than nothing either.
+  SstFileWriter writer(EnvOptions(), options_);
+  ASSERT_OK(writer.Open(dir_ / "deletion"));
+  ASSERT_OK(writer.DeleteRange("g", "m"));
+  ASSERT_OK(writer.Finish());
+  IngestExternalFileOptions how;
+  how.snapshot_consistency = false;
+  const SequenceNumber before = db_->GetLatestSequenceNumber();
+  ASSERT_OK(db_->IngestExternalFile({dir_ / "deletion"}, how));
+  EXPECT_EQ(db_->GetLatestSequenceNumber(), before);
+  Reopen();
+  EXPECT_EQ(Contents(), "a=old e=n z=old");
+}
+
 TEST_F(RangeReplacement, WhatCannotBeKeptIsRefused) {
   ASSERT_OK(Open(options_));
   const std::string file = Make("n", {"d", "f"});

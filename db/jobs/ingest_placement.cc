@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compaction/picker.h"
+#include "db/jobs/memtable_overlap.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -25,10 +26,7 @@ Status HasEntryIn(const IngestSource& source, TableCache* tables, const FilePtr&
   if (*has) return Status::OK();
   std::shared_ptr<const FragmentedRangeTombstones> tombstones;
   Status s = tables->RangeTombstones(*source.config, *file, level, &tombstones);
-  if (!s.ok() || tombstones == nullptr) return s;
-  const size_t first = tombstones->LowerBound(range.smallest);
-  *has = first < tombstones->fragments().size() &&
-         order.CompareUserKeys(tombstones->fragments()[first].start, range.largest) <= 0;
+  *has = s.ok() && tombstones != nullptr && ReachInto(order, *tombstones, range);
   return s;
 }
 

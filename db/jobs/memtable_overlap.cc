@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "util/internal_iterator.h"
-#include "util/range_tombstone.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -16,12 +15,16 @@ bool HoldsAnyOf(const MemTable& mem, const UserRange& range) {
   if (it->Valid() && Contains(order, range, UserKeyOf(it->key()))) return true;
   const auto tombstones = mem.RangeTombstones();
   if (!mem.TombstoneStatus().ok()) return true;
-  if (tombstones == nullptr) return false;
-  // Fragments end exclusively.
-  const size_t first = tombstones->LowerBound(range.smallest);
-  if (first >= tombstones->fragments().size()) return false;
-  const auto& fragment = tombstones->fragments()[first];
-  return Overlaps(order, UserRange{fragment.start, fragment.end, true}, range);
+  return tombstones != nullptr && ReachInto(order, *tombstones, range);
+}
+
+bool ReachInto(const InternalKeyOrder& order, const FragmentedRangeTombstones& tombstones,
+               const UserRange& range) {
+  const size_t first = tombstones.LowerBound(range.smallest);
+  if (first >= tombstones.fragments().size()) return false;
+  // It ends behind the range's first key.
+  const auto& fragment = tombstones.fragments()[first];
+  return !EndsBefore(order, range, UserRange{fragment.start, fragment.end, true});
 }
 
 }  // namespace ROCKSDB_NAMESPACE
