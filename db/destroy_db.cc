@@ -55,12 +55,17 @@ class Destroyer {
     for (const DbPath& path : paths) table_dirs_.insert(path.path);
   }
 
+  // Tables that wait to be written over have a temporary file's name.
+  static bool BelongsToTables(FileType type) {
+    return type == kTableFile || type == kBlobFile || type == kTempFile;
+  }
+
   // CURRENT goes first: what is left after an interruption does not look like a database.
   void RemoveEverything() {
     RemoveFiles(dbname_, [](FileType type) { return type == kCurrentFile; });
     RemoveFiles(dbname_, [](FileType type) { return type != kDBLockFile; });
     for (const std::string& directory : table_dirs_) {
-      RemoveFiles(directory, [](FileType type) { return type == kTableFile || type == kBlobFile; });
+      RemoveFiles(directory, BelongsToTables);
       if (directory != dbname_) RemoveDirectory(directory);
     }
     const std::string archive = ArchivedWalDirectory(wal_dir_);
@@ -68,7 +73,8 @@ class Destroyer {
     RemoveFiles(archive, is_wal);
     RemoveDirectory(archive);
     if (wal_dir_ != dbname_) {
-      RemoveFiles(wal_dir_, is_wal);
+      // With logs that a restoring left unfinished.
+      RemoveFiles(wal_dir_, [](FileType type) { return type == kWalFile || type == kTempFile; });
       RemoveDirectory(wal_dir_);
     }
     if (!log_dir_.empty())

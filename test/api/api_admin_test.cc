@@ -757,6 +757,27 @@ TEST_F(ApiAdmin, DestroyDbLeavesNothingButForeignFiles) {
   EXPECT_FALSE(std::filesystem::exists(DbPath() + "/CURRENT"));
 }
 
+TEST_F(ApiAdmin, DestroyDbRemovesTablesThatWaitedToBeWrittenOverFromEveryDirectory) {
+  const std::string ours = dir_ / "tables", families = dir_ / "families", logs = dir_ / "logs";
+  options_.db_paths = {{ours, 1 << 30}};
+  options_.cf_paths = {{families, 1 << 30}};
+  options_.wal_dir = logs;
+  ASSERT_OK(Open(options_));
+  Fill(0, 100);
+  Close();
+  // What a process leaves behind that was killed.
+  for (const std::string& directory : {ours, families, logs}) {
+    std::filesystem::create_directories(directory);
+    ASSERT_OK(WriteStringToFile(Env::Default(), "old table", directory + "/000099.dbtmp"));
+  }
+  ASSERT_OK(WriteStringToFile(Env::Default(), "mine", families + "/foreign.dbtmp"));
+  ASSERT_OK(DestroyDB(DbPath(), options_));
+  EXPECT_FALSE(std::filesystem::exists(ours));
+  EXPECT_FALSE(std::filesystem::exists(logs));
+  EXPECT_FALSE(std::filesystem::exists(families + "/000099.dbtmp"));
+  EXPECT_TRUE(std::filesystem::exists(families + "/foreign.dbtmp"));
+}
+
 TEST_F(ApiAdmin, CloseReportsLiveSnapshotsAndThenSucceeds) {
   ASSERT_OK(Open(options_));
   const Snapshot* snapshot = db_->GetSnapshot();
