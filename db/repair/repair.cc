@@ -143,7 +143,24 @@ Status Repairer::WriteFamilies(const std::function<Status(const VersionEdit&)>& 
   return Status::OK();
 }
 
-// Everything that the new MANIFEST names is synced by now. CURRENT is switched last: up to there
+// The names of new tables, wherever the families keep theirs: a power cut must not take what the
+// MANIFEST names. Also those of tables that a killed process may have left unsynced.
+Status Repairer::SyncTableDirectories() {
+  std::set<std::string> directories;
+  for (const auto& [id, placed] : trees_) {
+    const CfConfig& config = *context_.families.at(id).config;
+    for (const auto& [level, file] : placed) {
+      directories.insert(config.PathOf(file->path_id, context_.dbname));
+    }
+  }
+  Status s;
+  for (const std::string& directory : directories) {
+    if (s.ok()) s = SyncDirectory(context_.fs.get(), directory);
+  }
+  return s;
+}
+
+// REQUIRES: everything that the new MANIFEST names is synced. CURRENT is switched last: up to there
 // the directory holds the old database, from there on the repaired one.
 Status Repairer::WriteManifest() {
   manifest_ = context_.NewFileNumber();
@@ -205,6 +222,7 @@ Status Repairer::Run() {
   s = FindIdentity();
   if (s.ok()) s = MakeKnownFamilies();
   if (s.ok()) s = SaveAndArrange();
+  if (s.ok()) s = SyncTableDirectories();
   if (s.ok()) s = WriteManifest();
   if (s.ok()) s = Clean();
   size_t tables = 0;

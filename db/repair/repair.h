@@ -4,7 +4,7 @@
 //   1. lock; list the files; read what is left of MANIFESTs
 //   2. save tables, then logs: new tables are written beside the old ones, nothing is touched
 //   3. arrange each family's tables, checked entry by entry
-//   4. write and sync a new MANIFEST, point CURRENT at it
+//   4. sync the tables' directories, write and sync a new MANIFEST, point CURRENT at it
 //   5. only now move damaged tables, logs and old MANIFESTs to lost/
 //
 // Damaged data are left out, never guessed at. What was lost is in the LOG.
@@ -31,6 +31,7 @@ class Repairer {
   Status FindIdentity();
   Status MakeKnownFamilies();
   Status SaveAndArrange();
+  Status SyncTableDirectories();
   Status WriteManifest();
   Status WriteFamilies(const std::function<Status(const VersionEdit&)>& write);
   Status Clean();
