@@ -34,6 +34,21 @@ Status RepairContext::FindFamily(uint32_t id, const std::string& name, RepairFam
   return s;
 }
 
+std::string RepairContext::Spelling(const std::string& directory) const {
+  std::string path;
+  IOStatus s = fs->GetAbsolutePath(directory, IOOptions(), &path, nullptr);
+  // Then only what is spelled the same way is the same.
+  if (!s.ok()) path = directory;
+  std::string clean;
+  for (size_t at = 0; at < path.size();) {
+    const size_t slash = std::min(path.find('/', at), path.size());
+    const std::string part = path.substr(at, slash - at);
+    if (!part.empty() && part != ".") clean += "/" + part;
+    at = slash + 1;
+  }
+  return clean;
+}
+
 TableOutputs::Settings RepairContext::OutputsOf(const RepairFamily& family) {
   TableOutputs::Settings s;
   s.config = family.config;

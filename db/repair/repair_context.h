@@ -97,6 +97,9 @@ struct RepairContext {
   std::string PathOf(const RepairFamily& family, const FileMeta& file) const {
     return TablePath(family.config->PathOf(file.path_id, dbname), file.number);
   }
+  // One spelling for each directory: absolute, without doubled and trailing slashes and ".". What
+  // symbolic links and ".." lead to stays apart.
+  std::string Spelling(const std::string& directory) const;
   // Settings for new tables of the family.
   TableOutputs::Settings OutputsOf(const RepairFamily& family);
   [[nodiscard]] Status OpenTable(const std::string& path, uint64_t size,

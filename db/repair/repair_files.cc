@@ -1,7 +1,7 @@
 // Listing and archiving for repair: see repair_files.h.
 #include "db/repair/repair_files.h"
 
-#include <set>
+#include <map>
 
 #include "db/recovery/lost_files.h"
 #include "env/current_file.h"
@@ -12,24 +12,32 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-std::set<std::string> TableDirectories(const RepairContext& context) {
-  std::set<std::string> directories{context.dbname};
-  const auto add = [&](const std::vector<DbPath>& paths) {
-    for (const DbPath& path : paths) directories.insert(path.path);
+// Every directory once, by its spelling: listed twice its tables would be saved twice. The name
+// that comes first is the one used.
+using Directories = std::map<std::string, std::string>;
+
+Directories AllDirectories(const RepairContext& context) {
+  Directories directories;
+  const auto add = [&](const std::string& name) {
+    directories.try_emplace(context.Spelling(name), name);
   };
-  add(context.config->options.db_paths);
-  for (const auto& [name, options] : context.options_of) add(options.cf_paths);
-  if (context.unknown_options != nullptr) add(context.unknown_options->cf_paths);
+  const auto add_all = [&](const std::vector<DbPath>& paths) {
+    for (const DbPath& path : paths) add(path.path);
+  };
+  add(context.dbname);
+  add(context.config->wal_dir);
+  add_all(context.config->options.db_paths);
+  for (const auto& [name, options] : context.options_of) add_all(options.cf_paths);
+  if (context.unknown_options != nullptr) add_all(context.unknown_options->cf_paths);
   return directories;
 }
 
 }  // namespace
 
 Status RepairFiles::Find(RepairContext* context) {
-  std::set<std::string> directories = TableDirectories(*context);
-  directories.insert(context->config->wal_dir);
+  const std::string logs_home = context->Spelling(context->config->wal_dir);
   bool found_any = false;
-  for (const std::string& directory : directories) {
+  for (const auto& [spelling, directory] : AllDirectories(*context)) {
     std::vector<std::string> names;
     Status s = context->fs->GetChildren(directory, IOOptions(), &names, nullptr);
     // A path that the options name may never have been used.
@@ -44,7 +52,7 @@ Status RepairFiles::Find(RepairContext* context) {
       const bool home = directory == context->dbname;
       if (type == kTableFile) {
         tables.push_back({JoinPath(directory, name), directory, number, 0});
-      } else if (type == kWalFile && directory == context->config->wal_dir) {
+      } else if (type == kWalFile && spelling == logs_home) {
         logs.push_back(number);
       } else if (type == kDescriptorFile && home) {
         manifests.push_back(number);

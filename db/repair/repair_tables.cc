@@ -47,9 +47,11 @@ void FillFromProperties(const TableProperties& p, FileMeta* meta) {
 }
 
 // Where the table was found, as an index of the family's paths; the first if it is none of them.
-uint32_t PathIdOf(const RepairFamily& family, const std::string& directory) {
+uint32_t PathIdOf(const RepairContext& context, const RepairFamily& family,
+                  const std::string& directory) {
+  const std::string spelling = context.Spelling(directory);
   for (uint32_t i = 0; i < family.config->paths.size(); ++i) {
-    if (family.config->paths[i].path == directory) return i;
+    if (context.Spelling(family.config->paths[i].path) == spelling) return i;
   }
   return 0;
 }
@@ -190,7 +192,7 @@ Status RepairTables::TakeWhole(const FoundTable& table) {
   }
   auto meta = std::make_shared<FileMeta>();
   meta->number = table.number;
-  meta->path_id = PathIdOf(*family, table.directory);
+  meta->path_id = PathIdOf(context_, *family, table.directory);
   meta->file_size = table.size;
   meta->smallest_seqno = kLargestSequence;
   s = ReadThrough(reader.get(), family->order(), meta.get());
