@@ -5,6 +5,7 @@
 //   repair_files   what lies in the directories; lost/
 //   repair_memory  what is left of old MANIFESTs
 //   repair_tables  one table: taken as it is, or its readable blocks written anew
+//   repair_survey  which logs are damaged, which transactions committed
 //   repair_logs    logs to tables
 //   repair_taken   which log records tables have taken in already
 //   repair_tree    which table goes where
@@ -32,6 +33,10 @@ struct SavedTable {
   std::shared_ptr<FileMeta> meta;  // bounds and sequence numbers as found by reading it
   uint64_t replaces = 0;           // the damaged table whose blocks these are
   bool from_log = false;
+  // Ingested, or imported from another database: nothing of it comes from a log of this one.
+  bool from_outside = false;
+  // The MANIFEST has it in the tree of its family.
+  bool remembered = false;
   // It holds nothing of logs from this number on; 0: not known.
   uint64_t flushed_logs = 0;
 
@@ -51,20 +56,6 @@ struct RepairFamily {
   uint64_t flushed_logs = 0;
 
   const InternalKeyOrder& order() const { return config->order; }
-  // Largest sequence number in a table that was not made from a log.
-  SequenceNumber NewestInTables() const {
-    SequenceNumber newest = 0;
-    for (const SavedTable& t : tables) {
-      if (!t.from_log) newest = std::max(newest, t.meta->largest_seqno);
-    }
-    return newest;
-  }
-  // Some entries have lost their numbers to a compaction, so NewestInTables() says too little.
-  bool HasForgottenNumbers() const {
-    return std::any_of(tables.begin(), tables.end(), [](const SavedTable& t) {
-      return !t.from_log && t.meta->smallest_seqno == 0;
-    });
-  }
 };
 
 // Filled in step by step, in the order of repair.h; pointers to families stay good.

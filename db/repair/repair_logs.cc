@@ -16,20 +16,32 @@ namespace {
 // A memtable is written out beyond this, whatever the options say.
 constexpr size_t kMostInMemory = size_t{64} << 20;
 
+// Losses of one log. Those behind its last record are told as what they most often are.
 class DamageReporter : public log::Reader::Reporter {
  public:
   DamageReporter(Logger* logger, uint64_t number) : logger_(logger), number_(number) {}
   void Corruption(size_t bytes, const Status& status) override {
-    damaged = true;
-    if (logger_ == nullptr) return;
-    LogWarn(logger_, "Repair: log #%lu: %zu bytes are lost: %s", number_, bytes,
-            status.ToString().c_str());
+    bytes_ += bytes;
+    if (first_.ok()) first_ = status;
   }
-  bool damaged = false;
+  void TellLoss() {
+    if (first_.ok()) return;
+    LogWarn(logger_, "Repair: log #%lu: %zu bytes are lost: %s", number_, bytes_,
+            first_.ToString().c_str());
+    first_ = Status::OK();
+    bytes_ = 0;
+  }
+  void TellOldEnd() {
+    if (first_.ok()) return;
+    LogInfo(logger_, "Repair: log #%lu: behind its last record lie %zu bytes of a former use: %s",
+            number_, bytes_, first_.ToString().c_str());
+  }
 
  private:
   Logger* const logger_;
   const uint64_t number_;
+  size_t bytes_ = 0;
+  Status first_;
 };
 
 }  // namespace
@@ -73,7 +85,10 @@ class RepairLogs::Pending {
     if (s.ok()) s = outputs.Finish();
     if (!s.ok()) return s;
     for (const auto& file : outputs.files()) {
-      family_.tables.push_back(SavedTable{file, 0, true, 0});
+      SavedTable saved;
+      saved.meta = file;
+      saved.from_log = true;
+      family_.tables.push_back(std::move(saved));
       LogInfo(context_.logger, "Repair: [%s] %lu log records go to table #%lu",
               family_.name.c_str(), file->num_entries, file->number);
     }
@@ -97,7 +112,7 @@ class RepairLogs::Pending {
 
 // Here, where Pending is complete.
 RepairLogs::RepairLogs(RepairContext* context, const RepairMemory* memory, bool memory_fits)
-    : context_(*context), memory_(*memory), memory_fits_(memory_fits) {}
+    : context_(*context), memory_(*memory), memory_fits_(memory_fits), survey_(context) {}
 RepairLogs::~RepairLogs() = default;
 
 // The family a log names by id only; nullptr when nothing says what it is called.
@@ -118,7 +133,7 @@ RepairLogs::Pending* RepairLogs::PendingOf(uint32_t id) {
     return pending_.emplace(id, nullptr).first->second.get();
   }
   RepairTaken::Evidence evidence;
-  evidence.logs_are_damaged = damaged_;
+  evidence.logs_are_damaged = survey_.damaged();
   if (remembered != memory_.families.end()) {
     evidence.flushed_before = remembered->second.log_number;
     evidence.manifest_fits = memory_fits_;
@@ -139,19 +154,6 @@ Status RepairLogs::TakeUpdate(uint64_t log, SequenceNumber seq, const BatchReade
   return pending->Full() ? pending->Flush() : Status::OK();
 }
 
-namespace {
-
-bool IsCommit(ValueType type) {
-  return type == kTypeCommitXID || type == kTypeCommitXIDAndTimestamp;
-}
-
-// REQUIRES: `mark` names a transaction.
-std::string TransactionOf(const BatchReader& mark) {
-  return (mark.type == kTypeCommitXIDAndTimestamp ? mark.value : mark.key).ToString();
-}
-
-}  // namespace
-
 Status RepairLogs::TakeSection(uint64_t log, const std::string& updates, SequenceNumber* seq) {
   BatchReader reader(updates);
   Status s;
@@ -170,7 +172,7 @@ Status RepairLogs::TakeMark(Place place, const BatchReader& mark, SequenceNumber
     const std::string transaction = TransactionOf(mark);
     if (!section.persisted) {
       prepared_[transaction] = std::move(section.updates);
-    } else if (CommittedAfter(place, transaction)) {
+    } else if (survey_.CommittedAfter(place, transaction)) {
       return TakeSection(place.first, section.updates, &section.sequence);
     }
   } else if (mark.type == kTypeRollbackXID) {
@@ -210,41 +212,6 @@ Status RepairLogs::TakeBatch(Place place, const Slice& batch) {
   return s;
 }
 
-void RepairLogs::NoteOutcomes(Place place, const Slice& batch) {
-  BatchReader reader(batch);
-  while (reader.Next()) {
-    if (IsCommit(reader.type)) outcomes_[TransactionOf(reader)][place] = true;
-    if (reader.type == kTypeRollbackXID) outcomes_[TransactionOf(reader)][place] = false;
-  }
-}
-
-// The batch that prepares may commit as well.
-bool RepairLogs::CommittedAfter(Place place, const std::string& transaction) const {
-  const auto known = outcomes_.find(transaction);
-  if (known == outcomes_.end()) return false;
-  const auto next = known->second.lower_bound(place);
-  return next != known->second.end() && next->second;
-}
-
-void RepairLogs::Survey(const std::vector<uint64_t>& logs) {
-  for (const uint64_t log : logs) {
-    std::unique_ptr<SequentialFileReader> file;
-    Status s = SequentialFileReader::Open(
-        context_.fs.get(), WalFileName(context_.config->wal_dir, log), FileOptions(), &file);
-    damaged_ |= !s.ok();
-    if (!s.ok()) continue;
-    DamageReporter reporter(nullptr, log);
-    log::Reader reader(std::move(file), &reporter, true, log);
-    Slice record;
-    std::string scratch;
-    for (uint64_t i = 0;
-         reader.ReadRecord(&record, &scratch, WALRecoveryMode::kSkipAnyCorruptedRecords); ++i) {
-      NoteOutcomes({log, i}, record);
-    }
-    damaged_ |= reporter.damaged || !reader.io_status().ok();
-  }
-}
-
 // A log that does not open is lost, but it does not end the repair: others may be sound.
 Status RepairLogs::ReadLog(uint64_t log) {
   const std::string path = WalFileName(context_.config->wal_dir, log);
@@ -261,7 +228,14 @@ Status RepairLogs::ReadLog(uint64_t log) {
   uint64_t batches = 0;
   while (s.ok() &&
          reader.ReadRecord(&record, &scratch, WALRecoveryMode::kSkipAnyCorruptedRecords)) {
+    reporter.TellLoss();
     s = TakeBatch({log, batches++}, record);
+  }
+  // Damage that the survey has found may be this.
+  if (survey_.damaged() || !reader.recycled()) {
+    reporter.TellLoss();
+  } else {
+    reporter.TellOldEnd();
   }
   LogInfo(context_.logger, "Repair: log #%lu: %lu batches, %lu records so far were in tables", log,
           batches, left_out_);
@@ -280,7 +254,7 @@ Status RepairLogs::FlushAll() {
 
 Status RepairLogs::SaveAll(const std::vector<uint64_t>& logs) {
   // All logs are read twice: rule 4 of repair_taken.h, and sections that were persisted.
-  Survey(logs);
+  survey_.Read(logs);
   Status s;
   for (size_t i = 0; s.ok() && i < logs.size(); ++i) {
     s = ReadLog(logs[i]);

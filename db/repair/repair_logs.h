@@ -19,6 +19,7 @@
 
 #include "db/batch/batch_reader.h"
 #include "db/repair/repair_memory.h"
+#include "db/repair/repair_survey.h"
 #include "memtable/memtable.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -35,8 +36,7 @@ class RepairLogs {
  private:
   class Pending;  // of one family: a memtable, and what its tables have taken in
 
-  // A batch by its log and its place in that.
-  using Place = std::pair<uint64_t, uint64_t>;
+  using Place = RepairSurvey::Place;
   // The updates of one prepared transaction, as a batch.
   struct Section {
     std::string updates;
@@ -45,11 +45,6 @@ class RepairLogs {
     SequenceNumber sequence = 0;
   };
 
-  // Reads all logs once, for what the first record already depends on: whether any is damaged, and
-  // which transactions are committed.
-  void Survey(const std::vector<uint64_t>& logs);
-  void NoteOutcomes(Place place, const Slice& batch);
-  bool CommittedAfter(Place place, const std::string& transaction) const;
   Status ReadLog(uint64_t log);
   Status TakeBatch(Place place, const Slice& batch);
   Status TakeMark(Place place, const BatchReader& mark, SequenceNumber* seq);
@@ -61,14 +56,12 @@ class RepairLogs {
   RepairContext& context_;
   const RepairMemory& memory_;
   const bool memory_fits_;
+  RepairSurvey survey_;
   std::map<uint32_t, std::unique_ptr<Pending>> pending_;
   // Transaction id -> batch, until its commit.
   std::map<std::string, std::string> prepared_;
-  // Transaction id -> where the logs commit it (true) or roll it back. Ids are used again.
-  std::map<std::string, std::map<Place, bool>> outcomes_;
   // Being read; empty: outside of any section.
   std::optional<Section> open_;
-  bool damaged_ = false;
   uint64_t left_out_ = 0;
 };
 

@@ -92,6 +92,25 @@ uint64_t RepairTables::FlushedLogs(const FoundTable& table, const TablePropertie
   return end.ec == std::errc() && logs <= table.number ? logs : 0;
 }
 
+// Only SstFileWriter stores a version, and compactions do not hand it on. A table that was imported
+// got another number, and its maker's id stays; a database restored under a new id keeps numbers.
+bool RepairTables::IsFromOutside(const FoundTable& table, const TableProperties* p) const {
+  if (p == nullptr) return false;
+  if (p->user_collected_properties.count(property_names::kExternalVersion) != 0) return true;
+  return !p->db_id.empty() && p->db_id != context_.db_id && p->orig_file_number != 0 &&
+         p->orig_file_number != table.number;
+}
+
+SavedTable RepairTables::Describe(const FoundTable& table, const TableProperties* p,
+                                  const RepairFamily& family) const {
+  SavedTable saved;
+  uint32_t owner = 0;
+  saved.remembered = memory_.OwnerOf(table.number, &owner) != nullptr && owner == family.id;
+  saved.from_outside = IsFromOutside(table, p);
+  saved.flushed_logs = FlushedLogs(table, p, family);
+  return saved;
+}
+
 void RepairTables::Lose(const FoundTable& table, const Status& why) {
   LogWarn(context_.logger, "Repair: table %s is lost: %s", table.path.c_str(),
           why.ToString().c_str());
@@ -202,9 +221,10 @@ Status RepairTables::TakeWhole(const FoundTable& table) {
   FillFromProperties(*reader->Properties(), meta.get());
   s = Checksum(table, meta.get());
   if (!s.ok()) return s;
-  const uint64_t logs = FlushedLogs(table, reader->Properties().get(), *family);
-  family->flushed_logs = std::max(family->flushed_logs, logs);
-  family->tables.push_back(SavedTable{std::move(meta), 0, false, logs});
+  SavedTable saved = Describe(table, reader->Properties().get(), *family);
+  saved.meta = std::move(meta);
+  family->flushed_logs = std::max(family->flushed_logs, saved.flushed_logs);
+  family->tables.push_back(std::move(saved));
   return s;
 }
 
@@ -213,9 +233,10 @@ Status RepairTables::WriteAnew(const FoundTable& table, SstSalvage* salvage, Rep
   // Before the outputs are made, which must know all range deletions from the start.
   salvage->ReadTombstones(family->order(), global);
   TableOutputs::Settings settings = context_.OutputsOf(*family);
-  settings.flushed_logs = FlushedLogs(table, salvage->properties(), *family);
-  family->flushed_logs = std::max(family->flushed_logs, settings.flushed_logs);
-  const uint64_t logs = settings.flushed_logs;
+  SavedTable saved = Describe(table, salvage->properties(), *family);
+  saved.replaces = table.number;
+  settings.flushed_logs = saved.flushed_logs;
+  family->flushed_logs = std::max(family->flushed_logs, saved.flushed_logs);
   if (salvage->tombstones() != nullptr) {
     settings.tombstones = salvage->tombstones()->Cut(nullptr, nullptr);
   }
@@ -230,7 +251,8 @@ Status RepairTables::WriteAnew(const FoundTable& table, SstSalvage* salvage, Rep
   uint64_t entries = 0;
   for (const auto& file : outputs.files()) {
     entries += file->num_entries;
-    family->tables.push_back(SavedTable{file, table.number, false, logs});
+    saved.meta = file;
+    family->tables.push_back(saved);
   }
   LogWarn(context_.logger,
           "Repair: table %s is damaged (%s): %lu entries of %lu blocks saved, %lu blocks lost",

@@ -36,6 +36,10 @@ class RepairTables {
   // The largest sequence number the MANIFEST has for it: an ingested file takes its entries' from
   // there.
   SequenceNumber RecordedSequence(uint64_t number) const;
+  // What is known of a table of `family` before it is saved. `properties` may be null.
+  SavedTable Describe(const FoundTable& table, const TableProperties* properties,
+                      const RepairFamily& family) const;
+  bool IsFromOutside(const FoundTable& table, const TableProperties* properties) const;
   uint64_t FlushedLogs(const FoundTable& table, const TableProperties* properties,
                        const RepairFamily& family) const;
 

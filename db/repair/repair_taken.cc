@@ -23,21 +23,36 @@ bool HoldsTombstone(const TableReader& reader, SequenceNumber seq) {
 
 RepairTaken::RepairTaken(const RepairContext* context, const RepairFamily* family,
                          const Evidence& evidence)
-    : context_(*context),
-      family_(*family),
-      evidence_(evidence),
-      // Tables made from log records do not count here.
-      newest_(family->NewestInTables()),
-      numbers_forgotten_(family->HasForgottenNumbers()) {}
+    : context_(*context), family_(*family), evidence_(evidence) {}
+
+bool RepairTaken::MayHold(const SavedTable& table, uint64_t log) const {
+  if (table.from_log || table.from_outside || table.IsOlderThanLog(log)) return false;
+  const bool later = evidence_.flushed_before != 0 && log >= evidence_.flushed_before;
+  return !(table.remembered && later);
+}
+
+const RepairTaken::Suspects& RepairTaken::SuspectsOf(uint64_t log) {
+  const auto [found, is_new] = suspects_.try_emplace(log);
+  Suspects& suspects = found->second;
+  if (!is_new) return suspects;
+  for (const SavedTable& table : family_.tables) {
+    if (!MayHold(table, log)) continue;
+    suspects.newest = std::max(suspects.newest, table.meta->largest_seqno);
+    suspects.forgotten |= table.meta->smallest_seqno == 0;
+    suspects.tables.push_back(table);
+  }
+  return suspects;
+}
 
 bool RepairTaken::IsToBeTaken(uint64_t log, SequenceNumber seq, const BatchReader& record) {
   const uint64_t flushed = std::max(evidence_.flushed_before, family_.flushed_logs);
   // Rules 1 to 4 of the header, in order; then 5 and 6.
   if (log < flushed && !family_.damaged) return false;
   if (evidence_.manifest_fits && log >= evidence_.flushed_before) return true;
-  if (seq > newest_ && !numbers_forgotten_) return true;
-  if (seq <= newest_ && evidence_.logs_are_damaged && !family_.damaged) return false;
-  const Answer answer = AskTables(log, seq, record);
+  const Suspects& suspects = SuspectsOf(log);
+  if (seq > suspects.newest && !suspects.forgotten) return true;
+  if (seq <= suspects.newest && evidence_.logs_are_damaged && !family_.damaged) return false;
+  const Answer answer = AskTables(suspects, log, seq, record);
   if (answer != Answer::kForgotten) return answer == Answer::kNo;
   if (record.type == kTypeMerge) return WasBegunAnew(record.key);
   BeginsAnew(record);
@@ -54,15 +69,13 @@ RepairTaken::OpenTable* RepairTaken::Open(const FileMeta& file) {
   return &table;
 }
 
-RepairTaken::Answer RepairTaken::AskTables(uint64_t log, SequenceNumber seq,
-                                           const BatchReader& record) {
+RepairTaken::Answer RepairTaken::AskTables(const Suspects& suspects, uint64_t log,
+                                           SequenceNumber seq, const BatchReader& record) {
   const InternalKeyOrder& order = family_.order();
   const bool range = record.type == kTypeRangeDeletion;
   const UserRange place{record.key, range ? record.value : record.key, range};
   Answer answer = Answer::kNo;
-  for (const SavedTable& table : family_.tables) {
-    // A table that was there before the log began cannot have taken in its records.
-    if (table.from_log || table.IsOlderThanLog(log)) continue;
+  for (const SavedTable& table : suspects.tables) {
     if (!Overlaps(order, UserRange::Of(*table.meta), place)) continue;
     const Answer one = AskTable(table, log, seq, record);
     if (one == Answer::kYes) return one;

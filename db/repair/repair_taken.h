@@ -9,12 +9,24 @@
 //   1. Logs that the family had flushed, by the MANIFEST or by what those tables say of it
 //      (property_names::kFlushedLogs), are in tables: left out, unless a table was damaged or lost.
 //   2. Later logs are in no table when the MANIFEST knows every table: taken.
-//   3. Numbers above all those in tables: taken, unless compactions have forgotten numbers.
+//   3. Numbers above all those in suspects: taken, unless compactions have forgotten numbers.
 //   4. The logs are damaged and the tables are not: left out.
-//   5. Otherwise the tables are asked, those older than the log not. A record found there is left
-//      out, and an operand also where they have a newer entry of its key.
+//   5. Otherwise the suspects are asked. A record found there is left out, and an operand also
+//   where
+//      they have a newer entry of its key.
 //   6. An entry without number that may hold the record: an operand is left out, unless the logs
 //      began the key anew before it. Other records are taken; they begin it anew.
+//
+// Suspects are the tables that may hold records of the log in question. All others would only get
+// in the way of records that nothing else has: what was ingested has a number above those of
+// records that are in memory still. Not suspect is a table that
+//   - is older than the log,
+//   - came from outside: nothing of it was in a log, and a compaction that takes it in makes a
+//   table
+//     that is suspect,
+//   - the MANIFEST has, for the logs that it says the family still needs: the record that adds a
+//     flushed table also says which logs are in tables by then, and compactions use such tables
+//     only.
 #pragma once
 
 #include <map>
@@ -48,8 +60,19 @@ class RepairTaken {
     std::unique_ptr<InternalIterator> entries;
   };
 
+  // Of the tables suspected to hold records of one log.
+  struct Suspects {
+    std::vector<SavedTable> tables;
+    SequenceNumber newest = 0;
+    // Some entries have lost their numbers to a compaction, so `newest` says too little.
+    bool forgotten = false;
+  };
+
+  bool MayHold(const SavedTable& table, uint64_t log) const;
+  const Suspects& SuspectsOf(uint64_t log);
   OpenTable* Open(const FileMeta& file);
-  Answer AskTables(uint64_t log, SequenceNumber seq, const BatchReader& record);
+  Answer AskTables(const Suspects& suspects, uint64_t log, SequenceNumber seq,
+                   const BatchReader& record);
   Answer AskTable(const SavedTable& table, uint64_t log, SequenceNumber seq,
                   const BatchReader& record);
   bool WasBegunAnew(const Slice& key) const;
@@ -58,8 +81,8 @@ class RepairTaken {
   const RepairContext& context_;
   const RepairFamily& family_;
   const Evidence evidence_;
-  const SequenceNumber newest_;
-  const bool numbers_forgotten_;
+  // By log. Tables that are made from logs meanwhile are never among them.
+  std::map<uint64_t, Suspects> suspects_;
   std::map<uint64_t, OpenTable> open_;
   // Keys and ranges whose history is in the logs from its beginning.
   std::set<std::string> anew_;
