@@ -11,8 +11,7 @@
 //   2. Later logs are in no table when the MANIFEST knows every table: taken.
 //   3. Numbers above all those in suspects: taken, unless compactions have forgotten numbers.
 //   4. The logs are damaged and the tables are not: left out.
-//   5. Otherwise the suspects are asked. A record found there is left out, and an operand also
-//   where
+//   5. Otherwise the suspects are asked. A record found there is left out, and an operand also if
 //      they have a newer entry of its key.
 //   6. An entry without number that may hold the record: an operand is left out, unless the logs
 //      began the key anew before it. Other records are taken; they begin it anew.
@@ -21,9 +20,7 @@
 // in the way of records that nothing else has: what was ingested has a number above those of
 // records that are in memory still. Not suspect is a table that
 //   - is older than the log,
-//   - came from outside: nothing of it was in a log, and a compaction that takes it in makes a
-//   table
-//     that is suspect,
+//   - came from outside: nothing of it was in a log; a compaction that takes it in makes a suspect,
 //   - the MANIFEST has, for the logs that it says the family still needs: the record that adds a
 //     flushed table also says which logs are in tables by then, and compactions use such tables
 //     only.
