@@ -1,6 +1,7 @@
 // RepairDB after a kill: which records of a log that was being written belong into the repaired
 // database. Logs are written over older ones, files are ingested between records.
 #include "rocksdb/sst_file_writer.h"
+#include "rocksdb/utilities/checkpoint.h"
 #include "rocksdb/utilities/tree_check.h"
 #include "test/support/damage.h"
 
@@ -198,34 +199,42 @@ TEST_F(RepairLogTest, AnOperandOnAnIngestedValueIsKept) {
   EXPECT_EQ("base,1", Get("sum"));
 }
 
-// The log's end may be old bytes, but the next log shows that a record was there: a deletion that a
-// compaction has dropped since. What it deleted must not come back.
-TEST_F(RepairLogTest, ARecordThatIsMissingBeforeTheNextLogIsDamage) {
-  options_.create_missing_column_families = true;
-  ASSERT_OK(OpenFamilies(options_, {"default", "other"}));
-  ASSERT_OK(db_->Put(WriteOptions(), handles_[1], "keeps", "the log"));
-  ASSERT_OK(Put("k", "dead"));
-  ASSERT_OK(db_->Delete(WriteOptions(), "k"));
-  const uint64_t end = [this] {
-    std::unique_ptr<WalFile> log;
-    EXPECT_OK(db_->GetCurrentWalFile(&log));
-    return log->SizeFileBytes();
-  }();
-  ASSERT_OK(db_->Flush(FlushOptions()));
-  CompactRangeOptions all;
-  all.bottommost_level_compaction = BottommostLevelCompaction::kForce;
-  ASSERT_OK(db_->CompactRange(all, nullptr, nullptr));
-  ASSERT_OK(Put("z", "1"));
-  ASSERT_OK(db_->Flush(FlushOptions()));
-  ASSERT_OK(Put("z", "2"));
+TEST_F(RepairLogTest, AnOperandOnAnImportedValueIsKept) {
+  ASSERT_OK(OpenFamilies(options_, {"default"}));
+  ColumnFamilyHandle* moved = nullptr;
+  ASSERT_OK(db_->CreateColumnFamily(options_, "moved", &moved));
+  handles_.push_back(moved);
+  for (const char* value : {"older", "base"}) {
+    ASSERT_OK(db_->Put(WriteOptions(), moved, "sum", value));
+    ASSERT_OK(db_->Flush(FlushOptions(), moved));
+  }
+  // Takes its number from the value that stays.
+  CompactRangeOptions fold;
+  fold.bottommost_level_compaction = BottommostLevelCompaction::kForce;
+  ASSERT_OK(db_->CompactRange(fold, moved, nullptr, nullptr));
+  Checkpoint* checkpoint = nullptr;
+  ASSERT_OK(Checkpoint::Create(db_.get(), &checkpoint));
+  const std::unique_ptr<Checkpoint> exporter(checkpoint);
+  ExportImportFilesMetaData* exported = nullptr;
+  ASSERT_OK(exporter->ExportColumnFamily(moved, dir_ / "export", &exported));
+  const std::unique_ptr<ExportImportFilesMetaData> files(exported);
+  Close();
+  fs::remove_all(DbPath());
+  ASSERT_OK(OpenFamilies(options_, {"default"}));
+  moved = nullptr;
+  // Numbers of files that the database of the export did not have.
+  ASSERT_NO_FATAL_FAILURE(FlushOldKeys());
+  ASSERT_OK(db_->CreateColumnFamilyWithImport(options_, "moved", ImportColumnFamilyOptions(),
+                                              *files, &moved));
+  handles_.push_back(moved);
+  ASSERT_OK(db_->Merge(WriteOptions(), moved, "sum", "1"));
   ASSERT_NO_FATAL_FAILURE(Kill());
-  ASSERT_GE(Logs(DbPath()).size(), 3u);
-  FlipBit(Logs(DbPath()).front(), end - 1, 1);
   ForgetManifest();
   ASSERT_OK(RepairDB(DbPath(), options_));
-  ASSERT_OK(Open(options_));
-  EXPECT_EQ("NOT_FOUND", Get("k"));
-  EXPECT_EQ("2", Get("z"));
+  ASSERT_OK(OpenFamilies(options_, {"default", "moved"}));
+  std::string value;
+  ASSERT_OK(db_->Get(ReadOptions(), handles_[1], "sum", &value));
+  EXPECT_EQ("base,1", value);
 }
 
 }  // namespace
