@@ -190,7 +190,8 @@ Status RepairLogs::TakeMark(Place place, const BatchReader& mark, SequenceNumber
 
 Status RepairLogs::TakeBatch(Place place, const Slice& batch) {
   BatchReader reader(batch);
-  SequenceNumber seq = reader.sequence();
+  // One without a header has no records either; the reader says so in the end.
+  SequenceNumber seq = batch.size() < kBatchHeaderBytes ? 0 : reader.sequence();
   Status s;
   while (s.ok() && reader.Next()) {
     if (!reader.is_update) {

@@ -37,6 +37,19 @@ std::string DamagedBatch(std::mt19937_64& random) {
   return bytes;
 }
 
+// Behind what the file holds. REQUIRES: that ends with a record.
+void AppendRecord(const fs::path& victim, const fs::path& piece, const std::string& record) {
+  std::unique_ptr<WritableFileWriter> file;
+  ASSERT_OK(WritableFileWriter::Create(FileSystem::Default().get(), piece, FileOptions(), &file));
+  log::Writer writer(std::move(file), 1, false, false);
+  ASSERT_OK(writer.AddRecord(record));
+  ASSERT_OK(writer.Close());
+  const std::string before = FileBytes(victim);
+  // A record begins anywhere in a block of 32 KiB, and this one is short.
+  ASSERT_LT(before.size() + 4096, 32768u);
+  SetFileBytes(victim, before + FileBytes(piece));
+}
+
 // No checksum protects these blocks, so the readers get every length that the damage claims.
 TEST_P(HostileFiles, HostileLengthsInATableTakeNoMemory) {
   const Watchdog watchdog("hostile tables", 240);
@@ -98,7 +111,6 @@ TEST_P(HostileFiles, HostileRecordsOfManifestsAndLogsTakeNoMemory) {
   ASSERT_OK(db_->Flush(FlushOptions()));
   Close();
   CopyDatabase(DbPath(), dir_ / "whole");
-  const auto sound = FileSystem::Default();
   const LittleMemory little;
   for (int round = 0; round < Scaled(300); round++) {
     CopyDatabase(dir_ / "whole", DbPath());
@@ -114,16 +126,7 @@ TEST_P(HostileFiles, HostileRecordsOfManifestsAndLogsTakeNoMemory) {
     } else {
       record = DamagedBatch(random);
     }
-    const std::string before = FileBytes(victim);
-    std::unique_ptr<WritableFileWriter> file;
-    const std::string piece = dir_ / "piece";
-    ASSERT_OK(WritableFileWriter::Create(sound.get(), piece, FileOptions(), &file));
-    log::Writer writer(std::move(file), 1, false, false);
-    ASSERT_OK(writer.AddRecord(record));
-    ASSERT_OK(writer.Close());
-    // A record begins anywhere in a block of 32 KiB, and this one is short.
-    ASSERT_LT(before.size() + 4096, 32768u);
-    SetFileBytes(victim, before + FileBytes(piece));
+    ASSERT_NO_FATAL_FAILURE(AppendRecord(victim, dir_ / "piece", record));
     if (Open(options_).ok()) {
       std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
       for (it->SeekToFirst(); it->Valid(); it->Next()) {
@@ -131,6 +134,22 @@ TEST_P(HostileFiles, HostileRecordsOfManifestsAndLogsTakeNoMemory) {
       it->status().PermitUncheckedError();
     }
     Close();
+  }
+}
+
+TEST_P(HostileFiles, RepairPassesOverALogsRecordThatIsTooShortForABatch) {
+  options_.avoid_flush_during_shutdown = true;
+  for (const char* record : {"", "abc", "elevenbytes"}) {
+    SCOPED_TRACE(record);
+    ASSERT_OK(Open(options_));
+    ASSERT_OK(Put("before", "v"));
+    Close();
+    ASSERT_NO_FATAL_FAILURE(AppendRecord(Logs(DbPath()).back(), dir_ / "piece", record));
+    ASSERT_OK(RepairDB(DbPath(), options_));
+    ASSERT_OK(Open(options_));
+    EXPECT_EQ(Get("before"), "v");
+    Close();
+    ASSERT_OK(DestroyDB(DbPath(), options_));
   }
 }
 
