@@ -1,5 +1,5 @@
-// Whether a memtable has to be flushed before work on a range of keys, and what range tombstones
-// have to do with it.
+// Whether entries lie in a range of keys: those of a memtable, which then has to be flushed before
+// work on the range, and range tombstones of a memtable or a table.
 #pragma once
 
 #include "memtable/memtable.h"
