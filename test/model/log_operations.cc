@@ -215,9 +215,13 @@ class LogReader {
     Status s = Status::TryAgain();
     const size_t most = 10 + database_->unlogged().size();
     for (size_t tries = 0; s.IsTryAgain() && tries < most && next_ != last + 1; tries++) {
-      s = db->GetUpdatesSince(next_ == 0 ? seen + 1 : next_, &iter);
-      // What came next may have gone with its log since the last walk: this one begins behind it.
-      if (s.ok() && iter->Valid() && iter->GetBatch().sequence > next_) next_ = 0;
+      const SequenceNumber wanted = next_ == 0 ? seen + 1 : next_;
+      s = db->GetUpdatesSince(wanted, &iter);
+      if (s.ok() && iter->Valid() && iter->GetBatch().sequence > BehindGaps(wanted)) {
+        // What came next has gone with its log since the last walk: this one begins behind it.
+        s = CheckLogsBegin(iter->GetBatch().sequence);
+        next_ = 0;
+      }
       for (; s.ok() && iter->Valid(); iter->Next()) s = Take(iter->GetBatch(), seen, text);
       if (s.ok()) s = iter->status();
       // A gap, behind which it goes on; or a flush has released the next log while this one was
@@ -250,14 +254,30 @@ class LogReader {
     return s;
   }
 
+  // No log holds anything older than `first`: what a walk did not find is really gone.
+  Status CheckLogsBegin(SequenceNumber first) {
+    VectorLogPtr logs;
+    Status s = database_->db()->GetSortedWalFiles(logs);
+    for (size_t i = 0; s.ok() && i < logs.size(); i++) {
+      // 0: nothing is in it yet.
+      const SequenceNumber begin = logs[i]->StartSequence();
+      if (begin != 0 && begin < first) s = Status::Corruption("a walk left records out");
+    }
+    return s;
+  }
+
   // Ingested files have sequence numbers that no log has.
+  SequenceNumber BehindGaps(SequenceNumber number) const {
+    const auto& unlogged = database_->unlogged();
+    for (auto gap = unlogged.find(number); gap != unlogged.end(); gap = unlogged.find(number))
+      number = gap->second;
+    return number;
+  }
+
   // True if it was at one.
   bool SkipUnlogged() {
     const SequenceNumber before = next_;
-    for (auto gap = database_->unlogged().find(next_); gap != database_->unlogged().end();
-         gap = database_->unlogged().find(next_)) {
-      next_ = gap->second;
-    }
+    next_ = BehindGaps(next_);
     return next_ != before;
   }
 
