@@ -12,6 +12,8 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 constexpr uint32_t kHashIndexFlag = 1u << 31;
+// Larger blocks have no hash index, so the flag is part of their count.
+constexpr size_t kMostBytesWithHashIndex = 64 << 10;
 
 }  // namespace
 
@@ -94,12 +96,11 @@ Status Block::FindRestarts() {
   // A Status with words allocates, so that only a bad block gets one.
   const auto bad = [] { return Status::Corruption("bad block contents"); };
   size_t end = bytes_.size();
-  // The smallest block has one restart offset and the count. In a block above 2 GiB the top bit
-  // could not be told from the count.
-  if (end < 2 * sizeof(uint32_t) || end > kHashIndexFlag) return bad();
+  // The smallest block has one restart offset and the count. Offsets have 32 bits.
+  if (end < 2 * sizeof(uint32_t) || end > UINT32_MAX) return bad();
   end -= sizeof(uint32_t);
   uint32_t packed = LoadFixed32(data() + end);
-  if ((packed & kHashIndexFlag) != 0) {
+  if (bytes_.size() <= kMostBytesWithHashIndex && (packed & kHashIndexFlag) != 0) {
     packed &= ~kHashIndexFlag;
     end -= sizeof(uint16_t);
     const uint16_t buckets = LoadFixed16(data() + end);
