@@ -11,12 +11,20 @@ namespace {
 
 // What an index block has at its restart points.
 struct Restarts {
-  // The user keys, which lie whole in the block. Empty when an entry cannot be read.
+  // The user keys, which lie whole in the block. Empty when one does not, or an entry cannot be
+  // read.
   std::vector<Slice> keys;
   std::vector<Extent> extents;
   // There are no entries between them.
   bool one_each = true;
 };
+
+// Not so where a damaged entry at a restart point takes bytes from the entry before it.
+bool LiesIn(const Slice& bytes, const Slice& key) {
+  const auto begin = reinterpret_cast<uintptr_t>(bytes.data());
+  const auto at = reinterpret_cast<uintptr_t>(key.data());
+  return at >= begin && at < begin + bytes.size();
+}
 
 Restarts WalkRestarts(const Block& block, const IndexFormat& format) {
   Restarts all;
@@ -24,16 +32,19 @@ Restarts WalkRestarts(const Block& block, const IndexFormat& format) {
   all.extents.reserve(block.num_restarts());
   IndexCursor cursor(InternalKeyOrder(BytewiseComparator()), format);
   cursor.Attach(block);
+  bool sound = true;
   for (cursor.SeekToFirst(); cursor.valid(); cursor.Next()) {
     const auto next = static_cast<uint32_t>(all.keys.size());
     if (next == block.num_restarts() || cursor.offset() != block.restart_offset(next)) {
       all.one_each = false;
       continue;
     }
+    sound &= LiesIn(block.contents(), cursor.key());
     all.keys.push_back(format.user_keys ? cursor.key() : UserKeyOf(cursor.key()));
     all.extents.push_back(cursor.extent());
   }
-  if (cursor.corrupt() || all.keys.size() != block.num_restarts()) all.keys.clear();
+  sound &= !cursor.corrupt() && all.keys.size() == block.num_restarts();
+  if (!sound) all.keys.clear();
   return all;
 }
 

@@ -147,5 +147,31 @@ TEST_P(SeparatorDigestsTest, ABlockWhoseKeysAreOutOfOrderGetsNone) {
 // Of 100 keys one in 16 makes seven restart points, too few for digests.
 INSTANTIATE_TEST_SUITE_P(RestartIntervals, SeparatorDigestsTest, testing::Values(1, 2, 16));
 
+// A key that is put together from two entries lies in no block: nothing may refer to it.
+TEST(SeparatorDigestsOfDamage, ARestartPointThatTakesBytesFromTheEntryBeforeItHasNone) {
+  const std::string common(100, 'c');
+  for (const bool damaged : {false, true}) {
+    std::string bytes;
+    std::vector<uint32_t> restarts;
+    for (int i = 0; i < 40; ++i) {
+      const std::string key = common + std::to_string(100 + i);
+      std::string extent;
+      Extent{static_cast<uint64_t>(i) * 100, 95}.AppendTo(&extent);
+      restarts.push_back(static_cast<uint32_t>(bytes.size()));
+      const uint32_t shared = damaged && i == 20 ? 100 : 0;
+      AppendVarint32(&bytes, shared);
+      AppendVarint32(&bytes, static_cast<uint32_t>(key.size()) - shared);
+      AppendVarint32(&bytes, static_cast<uint32_t>(extent.size()));
+      bytes += key.substr(shared) + extent;
+    }
+    for (const uint32_t at : restarts) AppendFixed32(&bytes, at);
+    AppendFixed32(&bytes, static_cast<uint32_t>(restarts.size()));
+    std::unique_ptr<Block> block;
+    ASSERT_OK(Block::Make(BlockKind::kIndex, BlockBytes::Borrow(bytes), kNoCompression, &block));
+    AddDigests(kPlain, *block);
+    EXPECT_EQ(damaged, block->digests() == nullptr);
+  }
+}
+
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE
