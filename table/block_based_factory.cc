@@ -104,6 +104,10 @@ Status BlockBasedFactory::ValidateOptions(const DBOptions& db_opts,
     return Status::InvalidArgument(
         "Enable cache_index_and_filter_blocks, but block cache is disabled");
   }
+  if (options_.pin_l0_filter_and_index_blocks_in_cache && options_.no_block_cache) {
+    return Status::InvalidArgument(
+        "pin_l0_filter_and_index_blocks_in_cache needs a block cache, but no_block_cache is set");
+  }
   if (options_.format_version > kNewestReadableFormat || options_.format_version < 2) {
     return Status::InvalidArgument(
         "Unsupported BlockBasedTable format_version. Please check "
@@ -111,6 +115,9 @@ Status BlockBasedFactory::ValidateOptions(const DBOptions& db_opts,
   }
   if (options_.block_align && cf_opts.compression != kNoCompression) {
     return Status::InvalidArgument("Enable block_align, but compression enabled");
+  }
+  if (options_.block_align && (options_.block_size & (options_.block_size - 1)) != 0) {
+    return Status::InvalidArgument("block_align needs a block_size that is a power of two");
   }
   if (options_.block_size > UINT32_MAX) {
     return Status::InvalidArgument("block size exceeds maximum number (4GiB) allowed");
