@@ -5,6 +5,8 @@
 #include "cache/sharded_cache.h"
 #include "cache/tiered_cache.h"
 #include "rocksdb/secondary_cache.h"
+#include "rocksdb/utilities/customizable_util.h"
+#include "rocksdb/utilities/options_type.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -31,7 +33,8 @@ std::shared_ptr<Cache> MakeSharded(const char* name, const ShardedCacheOptions& 
 }
 
 // Applies one "name=value" of an option string.
-Status SetOption(const std::string& name, const std::string& value, LRUCacheOptions* options) {
+Status SetOption(const ConfigOptions& /*config*/, const std::string& name, const std::string& value,
+                 LRUCacheOptions* options) {
   uint64_t number = 0;
   if (name == "capacity") {
     Status s = ParseUint64(value, &number);
@@ -46,7 +49,22 @@ Status SetOption(const std::string& name, const std::string& value, LRUCacheOpti
   return Status::InvalidArgument("Unrecognized cache option", name);
 }
 
-Status ParseOptions(const std::string& text, std::string* id, LRUCacheOptions* options) {
+Status SetOption(const ConfigOptions& config, const std::string& name, const std::string& value,
+                 CompressedSecondaryCacheOptions* options) {
+  if (name == "compression_type") {
+    return OptionTypeInfo(0, OptionType::kCompressionType)
+        .Parse(config, name, value, &options->compression_type);
+  }
+  if (name == "compress_format_version")
+    return ParseUint32(value, &options->compress_format_version);
+  if (name == "enable_custom_split_merge")
+    return ParseBool(value, &options->enable_custom_split_merge);
+  return SetOption(config, name, value, static_cast<LRUCacheOptions*>(options));
+}
+
+template <class Options>
+Status ParseOptions(const ConfigOptions& config, const std::string& text, std::string* id,
+                    Options* options) {
   for (const std::string& part : Split(text, ';')) {
     const std::string item = Trim(part);
     if (item.empty()) continue;
@@ -58,7 +76,7 @@ Status ParseOptions(const std::string& text, std::string* id, LRUCacheOptions* o
       *id = value;
       continue;
     }
-    if (Status s = SetOption(name, value, options); !s.ok()) return s;
+    if (Status s = SetOption(config, name, value, options); !s.ok()) return s;
   }
   return Status::OK();
 }
@@ -97,7 +115,7 @@ std::shared_ptr<Cache> NewClockCache(size_t capacity, int num_shard_bits,
                      metadata_charge_policy);
 }
 
-Status Cache::CreateFromString(const ConfigOptions& /*config_options*/, const std::string& value,
+Status Cache::CreateFromString(const ConfigOptions& config_options, const std::string& value,
                                std::shared_ptr<Cache>* result) {
   const std::string text = Trim(value);
   LRUCacheOptions options;
@@ -109,7 +127,7 @@ Status Cache::CreateFromString(const ConfigOptions& /*config_options*/, const st
     // A bare number is a capacity.
     options.capacity = static_cast<size_t>(capacity);
   } else {
-    s = ParseOptions(text, &id, &options);
+    s = ParseOptions(config_options, text, &id, &options);
   }
   if (!s.ok()) return s;
   std::shared_ptr<Cache> cache;
@@ -126,6 +144,24 @@ Status Cache::CreateFromString(const ConfigOptions& /*config_options*/, const st
   if (cache == nullptr) return Status::InvalidArgument("Cache options are out of range", text);
   *result = std::move(cache);
   return Status::OK();
+}
+
+Status SecondaryCache::CreateFromString(const ConfigOptions& config_options, const std::string& id,
+                                        std::shared_ptr<SecondaryCache>* result) {
+  const std::string scheme = "compressed_secondary_cache://";
+  if (!StartsWith(id, scheme)) {
+    ConfigOptions strict = config_options;
+    strict.ignore_unsupported_options = false;
+    return LoadSharedObject<SecondaryCache>(strict, id, result);  // the application's
+  }
+  CompressedSecondaryCacheOptions options;
+  std::string ignored;
+  Status s = ParseOptions(config_options, id.substr(scheme.size()), &ignored, &options);
+  if (!s.ok()) return s;
+  auto cache = options.MakeSharedSecondaryCache();
+  if (cache == nullptr) return Status::InvalidArgument("Cache options are out of range", id);
+  *result = std::move(cache);
+  return s;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -188,21 +188,4 @@ std::shared_ptr<SecondaryCache> CompressedSecondaryCacheOptions::MakeSharedSecon
   return std::make_shared<CompressedSecondaryCache>(*this);
 }
 
-Status SecondaryCache::CreateFromString(const ConfigOptions& config_options, const std::string& id,
-                                        std::shared_ptr<SecondaryCache>* result) {
-  const std::string scheme = "compressed_secondary_cache://";
-  if (!StartsWith(id, scheme)) {
-    return Status::NotFound("No secondary cache goes by the name", id);
-  }
-  // LRUCacheOptions' parser reads the options that both have.
-  std::shared_ptr<Cache> model;
-  Status s = Cache::CreateFromString(config_options, id.substr(scheme.size()), &model);
-  if (!s.ok()) return s;
-  CompressedSecondaryCacheOptions options;
-  options.capacity = model->GetCapacity();
-  options.strict_capacity_limit = model->HasStrictCapacityLimit();
-  *result = options.MakeSharedSecondaryCache();
-  return Status::OK();
-}
-
 }  // namespace ROCKSDB_NAMESPACE

@@ -10,6 +10,7 @@
 #include "env/legacy_adapters.h"
 #include "env/mem_fs.h"
 #include "rocksdb/options.h"
+#include "rocksdb/utilities/customizable_util.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -17,6 +18,43 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 Status EnvLacks(const char* what) { return Status::NotSupported(what); }
+
+Status LoadBy(ObjectRegistry* registry, const std::string& value, Env** result,
+              std::shared_ptr<Env>* guard) {
+  guard->reset();
+  if (value.empty() || value == Env::kDefaultName() || value == "Default" || value == "posix") {
+    *result = Env::Default();
+    return Status::OK();
+  }
+  if (value == "MemEnv" || value == "mem://") {
+    guard->reset(NewMemEnv(Env::Default()));
+    *result = guard->get();
+    return Status::OK();
+  }
+  // One of the application's. It has an owner or stays for ever, as its maker says.
+  std::unique_ptr<Env> made;
+  Env* env = nullptr;
+  Status s = registry->NewObject(value, &env, &made);
+  if (s.ok()) {
+    *guard = std::move(made);
+    *result = env;
+  }
+  return s;
+}
+
+Status LoadUnowned(ObjectRegistry* registry, const std::string& value, Env** result) {
+  std::shared_ptr<Env> guard;
+  Env* env = nullptr;
+  Status s = LoadBy(registry, value, &env, &guard);
+  if (s.ok() && guard != nullptr) {
+    // Without the guard the Env would be destroyed on return.
+    return Status::InvalidArgument("this Env needs an owner", value);
+  }
+  if (s.ok()) {
+    *result = env;
+  }
+  return s;
+}
 
 }  // namespace
 
@@ -47,41 +85,21 @@ const std::shared_ptr<FileSystem>& Env::GetFileSystem() const { return file_syst
 const std::shared_ptr<SystemClock>& Env::GetSystemClock() const { return system_clock_; }
 
 Status Env::LoadEnv(const std::string& value, Env** result) {
-  std::shared_ptr<Env> guard;
-  Env* env = nullptr;
-  Status s = LoadEnv(value, &env, &guard);
-  if (s.ok() && guard != nullptr) {
-    // Without the guard the Env would be destroyed on return.
-    return Status::InvalidArgument("this Env needs an owner", value);
-  }
-  if (s.ok()) {
-    *result = env;
-  }
-  return s;
+  return LoadUnowned(ObjectRegistry::Default().get(), value, result);
 }
 
 Status Env::LoadEnv(const std::string& value, Env** result, std::shared_ptr<Env>* guard) {
-  guard->reset();
-  if (value.empty() || value == kDefaultName() || value == "Default" || value == "posix") {
-    *result = Default();
-    return Status::OK();
-  }
-  if (value == "MemEnv" || value == "mem://") {
-    guard->reset(NewMemEnv(Default()));
-    *result = guard->get();
-    return Status::OK();
-  }
-  return Status::NotSupported("Could not load Environment", value);
+  return LoadBy(ObjectRegistry::Default().get(), value, result, guard);
 }
 
-Status Env::CreateFromString(const ConfigOptions& /*config_options*/, const std::string& value,
+Status Env::CreateFromString(const ConfigOptions& config_options, const std::string& value,
                              Env** result) {
-  return LoadEnv(value, result);
+  return LoadUnowned(detail::RegistryOf(config_options), value, result);
 }
 
-Status Env::CreateFromString(const ConfigOptions& /*config_options*/, const std::string& value,
+Status Env::CreateFromString(const ConfigOptions& config_options, const std::string& value,
                              Env** result, std::shared_ptr<Env>* guard) {
-  return LoadEnv(value, result, guard);
+  return LoadBy(detail::RegistryOf(config_options), value, result, guard);
 }
 
 Status Env::CreateFromUri(const ConfigOptions& options, const std::string& env_uri,

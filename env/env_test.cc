@@ -8,6 +8,7 @@
 #include "env/composite_env.h"
 #include "env/test_dir.h"
 #include "rocksdb/file_system.h"
+#include "rocksdb/utilities/object_registry.h"
 #include "test/support/status_assertions.h"
 #include "util/mutex.h"
 
@@ -85,6 +86,32 @@ TEST(Env, NamesAreUnderstood) {
   EXPECT_TRUE(Env::LoadEnv("unheard of", &env, &guard).IsNotSupported());
   EXPECT_EQ(Env::PriorityToString(Env::BOTTOM), "Bottom");
   EXPECT_EQ(Env::IOActivityToString(Env::IOActivity::kDBIterator), "DBIterator");
+}
+
+class OtherEnv : public EnvWrapper {
+ public:
+  OtherEnv() : EnvWrapper(Env::Default()) {}
+  const char* Name() const override { return "OtherEnv"; }
+};
+
+TEST(Env, OnesOfTheApplicationAreFoundByTheirNames) {
+  ObjectLibrary::Default()->AddFactory<Env>(
+      ObjectLibrary::PatternEntry("other", false).AddSeparator("://", false),
+      [](const std::string&, std::unique_ptr<Env>* guard, std::string*) {
+        guard->reset(new OtherEnv);
+        return guard->get();
+      });
+  static OtherEnv* const for_ever = new OtherEnv;
+  ObjectLibrary::Default()->AddFactory<Env>(
+      "for ever", [](const std::string&, std::unique_ptr<Env>*, std::string*) { return for_ever; });
+  Env* env = nullptr;
+  std::shared_ptr<Env> guard;
+  ASSERT_OK(Env::LoadEnv("other://", &env, &guard));
+  EXPECT_STREQ("OtherEnv", env->Name());
+  EXPECT_EQ(env, guard.get());
+  EXPECT_TRUE(Env::LoadEnv("other://", &env).IsInvalidArgument()) << "nobody would own it";
+  ASSERT_OK(Env::LoadEnv("for ever", &env));
+  EXPECT_EQ(for_ever, env);
 }
 
 TEST(Env, UniqueIdsAndHostNameComeOut) {

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "rocksdb/system_clock.h"
+#include "rocksdb/utilities/customizable_util.h"
 #include "util/perf_context_imp.h"
 #include "util/string_util.h"
 
@@ -59,13 +60,15 @@ bool SystemClock::TimedWait(port::CondVar* /*cv*/, std::chrono::microseconds /*d
   return true;
 }
 
-Status SystemClock::CreateFromString(const ConfigOptions& /*options*/, const std::string& value,
+Status SystemClock::CreateFromString(const ConfigOptions& options, const std::string& value,
                                      std::shared_ptr<SystemClock>* result) {
   if (value.empty() || Default()->IsInstanceOf(value)) {
     *result = Default();
     return Status::OK();
   }
-  return Status::NotSupported("Could not load SystemClock", value);
+  ConfigOptions strict = options;
+  strict.ignore_unsupported_options = false;
+  return LoadSharedObject<SystemClock>(strict, value, result);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -4,6 +4,7 @@
 #include "rocksdb/advanced_cache.h"
 #include "rocksdb/convenience.h"
 #include "rocksdb/memtablerep.h"
+#include "rocksdb/secondary_cache.h"
 #include "test/support/status_assertions.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -31,6 +32,23 @@ TEST(CacheStrings, UnknownNamesAndOptionsAreRefused) {
   EXPECT_TRUE(Cache::CreateFromString(config, "capacity=x", &cache).IsInvalidArgument());
   EXPECT_TRUE(Cache::CreateFromString(config, "capacity=1M;high_pri_pool_ratio=2", &cache)
                   .IsInvalidArgument());
+}
+
+TEST(CacheStrings, ACompressedSecondaryCacheTakesItsOptionsByName) {
+  std::shared_ptr<SecondaryCache> cache;
+  const ConfigOptions config;
+  const std::string scheme = "compressed_secondary_cache://";
+  ASSERT_OK(SecondaryCache::CreateFromString(
+      config, scheme + "capacity=8M;compression_type=kNoCompression;num_shard_bits=1", &cache));
+  size_t capacity = 0;
+  ASSERT_OK(cache->GetCapacity(capacity));
+  EXPECT_EQ(size_t{8} << 20, capacity);
+  EXPECT_NE(std::string::npos, cache->GetPrintableOptions().find("num_shard_bits : 1"));
+  for (const char* bad : {"compression_type=kGuess", "capcity=8M", "high_pri_pool_ratio=2"}) {
+    EXPECT_TRUE(SecondaryCache::CreateFromString(config, scheme + bad, &cache).IsInvalidArgument())
+        << bad;
+  }
+  EXPECT_TRUE(SecondaryCache::CreateFromString(config, "unheard of", &cache).IsNotSupported());
 }
 
 TEST(MemTableFactoryStrings, NamesAndNicknamesMakeFactories) {

@@ -41,12 +41,18 @@ void RegisterPartitioners() {
       });
 }
 
+Status ParseBits(const std::vector<std::string>& arguments, const std::string& id, double* bits) {
+  if (arguments.empty()) return Status::InvalidArgument("Bits per key are missing behind", id);
+  return ParseDouble(arguments[0], bits);
+}
+
 // "bloomfilter:BITS[:ignored]" and "ribbonfilter:BITS[:LEVEL]", also under the full class name.
 void RegisterBloom(const std::string& fixed_part) {
   RegisterFactory<FilterPolicy>(
       fixed_part + "*", [fixed_part](const ObjectRequest& request, auto* out) {
+        const auto arguments = Arguments(request.id, fixed_part.size(), ':');
         double bits = 0;
-        Status s = ParseDouble(Arguments(request.id, fixed_part.size(), ':')[0], &bits);
+        Status s = ParseBits(arguments, request.id, &bits);
         if (s.ok()) {
           out->reset(const_cast<FilterPolicy*>(NewBloomFilterPolicy(bits, false)));
         }
@@ -60,7 +66,7 @@ void RegisterRibbon(const std::string& fixed_part) {
         const auto arguments = Arguments(request.id, fixed_part.size(), ':');
         double bits = 0;
         int level = 0;
-        Status s = ParseDouble(arguments[0], &bits);
+        Status s = ParseBits(arguments, request.id, &bits);
         if (s.ok() && arguments.size() > 1) {
           s = ParseInt(arguments[1], &level);
         }

@@ -3,6 +3,7 @@
 
 #include "rocksdb/compaction_filter.h"
 #include "rocksdb/convenience.h"
+#include "rocksdb/filter_policy.h"
 #include "rocksdb/merge_operator.h"
 #include "rocksdb/options.h"
 #include "rocksdb/utilities/table_properties_collectors.h"
@@ -83,6 +84,16 @@ TEST(BuiltinMergeOperators, JoinStringsWithTheDelimiterThatTheTextGives) {
   std::shared_ptr<MergeOperator> none;
   EXPECT_TRUE(MergeOperator::CreateFromString(ConfigOptions(), "{id=stringappend;bad=1}", &none)
                   .IsInvalidArgument());
+}
+
+TEST(BuiltinFilters, ANameWithoutBitsIsRefused) {
+  for (const char* text :
+       {"bloomfilter:", "ribbonfilter:", "rocksdb.BloomFilter:", "rocksdb.RibbonFilter:"}) {
+    std::shared_ptr<const FilterPolicy> made;
+    const Status s = FilterPolicy::CreateFromString(ConfigOptions(), text, &made);
+    EXPECT_TRUE(s.IsInvalidArgument()) << text << ": " << s.ToString();
+    EXPECT_EQ(nullptr, made);
+  }
 }
 
 TEST(BuiltinMergeOperators, AddNumbersAndCountOtherValuesAsZero) {

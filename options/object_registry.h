@@ -6,10 +6,12 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "options/option_text.h"
+#include "rocksdb/compaction_filter.h"
 #include "rocksdb/convenience.h"
 #include "rocksdb/customizable.h"
 #include "rocksdb/status.h"
@@ -93,6 +95,10 @@ void EnsureObjectsRegistered();
 [[nodiscard]] Status ParseObjectRequest(const std::string& text, std::string* id,
                                         OptionMap* properties);
 
+// Classes whose objects options hold by plain pointers: the application's stay for ever.
+template <class T>
+inline constexpr bool kStaysForEver = std::is_same_v<T, CompactionFilter>;
+
 // Asks the application's makers (rocksdb/utilities/object_registry.h): those of the registry that
 // the options name, or of the default one.
 template <class T>
@@ -100,7 +106,14 @@ template <class T>
   ObjectRegistry* registry = request.config.registry != nullptr ? request.config.registry.get()
                                                                 : ObjectRegistry::Default().get();
   std::shared_ptr<T> made;
-  Status s = registry->NewSharedObject<T>(request.id, &made);
+  Status s;
+  if constexpr (kStaysForEver<T>) {
+    T* object = nullptr;
+    s = registry->NewStaticObject<T>(request.id, &object);
+    made = std::shared_ptr<T>(std::shared_ptr<T>(), object);
+  } else {
+    s = registry->NewSharedObject<T>(request.id, &made);
+  }
   if (s.IsNotSupported()) {
     return Status::NotSupported("No object of that name can be made", request.id);
   }
@@ -127,13 +140,12 @@ template <class T>
     result->reset();
     return Status::OK();
   }
-  auto maker = ObjectMakers<T>::Get().Find(request.id);
-  if (!maker) {
-    return MakeRegistered(request, result);
+  Status made = Status::NotSupported();
+  if (auto maker = ObjectMakers<T>::Get().Find(request.id)) {
+    made = maker(request, result);
   }
-  Status made = maker(request, result);
-  return made.IsNotFound() ? Status::NotSupported("No object of that name can be made", request.id)
-                           : made;
+  // Makers for all names know none of the application's objects.
+  return made.IsNotSupported() || made.IsNotFound() ? MakeRegistered(request, result) : made;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

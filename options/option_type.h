@@ -206,7 +206,8 @@ struct OptionKind<std::vector<T>, void> {
     std::vector<std::string> items;
     Status s = SplitOptionList(text, ':', &items);
     std::vector<T> parsed;
-    if (s.ok() && items.size() == 1 && items[0].find('{') != std::string::npos) {
+    if (s.ok() && items.size() == 1 && items[0].size() < text.size() &&
+        items[0].find('{') != std::string::npos) {
       return Parse(config, items[0], v);  // the list itself was in braces
     }
     for (size_t i = 0; s.ok() && i < items.size(); ++i) {
@@ -244,9 +245,11 @@ struct ObjectPointer<T*> {
   using Class = std::remove_const_t<T>;
   // A plain pointer has no owner, so an object made from text lives as long as the process.
   static void Assign(std::shared_ptr<Class> made, T** v) {
+    static Mutex& mutex = *new Mutex;
     static std::vector<std::shared_ptr<Class>>& kept = *new std::vector<std::shared_ptr<Class>>();
     *v = made.get();
     if (made != nullptr) {
+      MutexLock lock(&mutex);
       kept.push_back(std::move(made));
     }
   }

@@ -156,6 +156,12 @@ TEST(OptionsFile, CompatibilityIsAboutWhatGivesDataItsMeaning) {
   EXPECT_TRUE(s.IsInvalidArgument());
   EXPECT_NE(s.ToString().find("write_buffer_size"), std::string::npos);
 
+  // A file that says nothing of them agrees with any.
+  changed = families;
+  changed[0].options.prefix_extractor.reset(NewFixedPrefixTransform(4));
+  changed[0].options.memtable_insert_with_hint_prefix_extractor.reset(NewFixedPrefixTransform(2));
+  EXPECT_OK(CompareWithOptionsFile(ConfigOptions(), file, DBOptions(), changed));
+
   changed = families;
   changed[0].options.comparator = ReverseBytewiseComparator();
   s = CompareWithOptionsFile(loose, file, DBOptions(), changed);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "rocksdb/slice.h"
+#include "rocksdb/utilities/customizable_util.h"
 #include "util/coding.h"
 #include "util/internal_key.h"
 
@@ -222,7 +223,8 @@ Slice EncodeU64Ts(uint64_t ts, std::string* ts_buf) {
 Slice MaxU64Ts() { return FixedTimestamp<std::numeric_limits<uint64_t>::max()>(); }
 Slice MinU64Ts() { return FixedTimestamp<0>(); }
 
-Status Comparator::CreateFromString(const ConfigOptions& /*opts*/, const std::string& id,
+// Those of the application come from the registry and stay for ever.
+Status Comparator::CreateFromString(const ConfigOptions& opts, const std::string& id,
                                     const Comparator** comp) {
   for (const Comparator* known :
        {BytewiseComparator(), ReverseBytewiseComparator(), BytewiseComparatorWithU64Ts(),
@@ -236,7 +238,7 @@ Status Comparator::CreateFromString(const ConfigOptions& /*opts*/, const std::st
     *comp = nullptr;
     return Status::OK();
   }
-  return Status::NotSupported("Could not load Comparator", id);
+  return detail::RegistryOf(opts)->NewStaticObject<const Comparator>(id, comp);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "rocksdb/utilities/customizable_util.h"
 #include "util/crc32c.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -96,7 +97,7 @@ std::shared_ptr<FileChecksumGenFactory> GetFileChecksumGenCrc32cFactory() {
   return *factory;
 }
 
-Status FileChecksumGenFactory::CreateFromString(const ConfigOptions& /*options*/,
+Status FileChecksumGenFactory::CreateFromString(const ConfigOptions& options,
                                                 const std::string& value,
                                                 std::shared_ptr<FileChecksumGenFactory>* result) {
   if (value.empty() || value == "nullptr") {
@@ -104,7 +105,9 @@ Status FileChecksumGenFactory::CreateFromString(const ConfigOptions& /*options*/
     return Status::OK();
   }
   if (value != Crc32cFactory::kClassName() && value != kStandardDbFileChecksumFuncName) {
-    return Status::NotSupported("Could not load FileChecksumGenFactory", value);
+    ConfigOptions strict = options;
+    strict.ignore_unsupported_options = false;
+    return LoadSharedObject<FileChecksumGenFactory>(strict, value, result);  // the application's
   }
   *result = GetFileChecksumGenCrc32cFactory();
   return Status::OK();

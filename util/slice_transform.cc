@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rocksdb/slice.h"
+#include "rocksdb/utilities/customizable_util.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -105,7 +106,7 @@ const SliceTransform* NewCappedPrefixTransform(size_t cap_len) { return new Capp
 
 const SliceTransform* NewNoopTransform() { return new WholeKey(); }
 
-Status SliceTransform::CreateFromString(const ConfigOptions& /*config_options*/,
+Status SliceTransform::CreateFromString(const ConfigOptions& config_options,
                                         const std::string& value,
                                         std::shared_ptr<const SliceTransform>* result) {
   const std::string id = Trim(value);
@@ -119,7 +120,8 @@ Status SliceTransform::CreateFromString(const ConfigOptions& /*config_options*/,
   } else if (id == kNoopName || id == "noop") {
     result->reset(NewNoopTransform());
   } else {
-    return Status::NotSupported("Could not load SliceTransform", id);
+    return detail::RegistryOf(config_options)
+        ->NewSharedObject<const SliceTransform>(id, result);  // the application's
   }
   return Status::OK();
 }

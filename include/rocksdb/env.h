@@ -124,10 +124,11 @@ class Env : public Customizable {
   static Env* Default();
 
   // Makes an environment from its name or from option text. If the result is not the default one,
-  // *guard owns it. "", "Default", "DefaultEnv" and "posix" give Default(); "MemEnv" and "mem://"
-  // a new one in memory; any other name gives NotSupported. The forms without guard return
-  // InvalidArgument if the result would need an owner. CreateFromString does the same and ignores
-  // its ConfigOptions.
+  // *guard owns it, unless its maker says that it stays for ever. "", "Default", "DefaultEnv" and
+  // "posix" give Default(); "MemEnv" and "mem://" a new one in memory. Any other name is for the
+  // makers of the object registry, and NotSupported if none has it. The forms without guard return
+  // InvalidArgument if the result would need an owner. CreateFromString does the same and asks the
+  // registry of its ConfigOptions.
   static Status LoadEnv(const std::string& value, Env** result);
   static Status LoadEnv(const std::string& value, Env** result, std::shared_ptr<Env>* guard);
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& value,

@@ -39,8 +39,9 @@ class SecondaryCache : public Customizable {
   ~SecondaryCache() override = default;
 
   static const char* Type() { return "SecondaryCache"; }
-  // "compressed_secondary_cache://capacity=64M;..." is built in; of its options capacity and
-  // strict_capacity_limit take effect. Any other scheme gives NotFound.
+  // "compressed_secondary_cache://capacity=64M;..." is built in, with the names of the fields of
+  // CompressedSecondaryCacheOptions but for its objects. Any other text is for the makers of the
+  // object registry; NotSupported if none has it.
   static Status CreateFromString(const ConfigOptions& config_options, const std::string& id,
                                  std::shared_ptr<SecondaryCache>* result);
 
