@@ -51,6 +51,11 @@ bool TakeLease(int fd) {
   return fcntl(fd, F_SETSIG, SIGURG) == 0 && fcntl(fd, F_SETLEASE, F_WRLCK) == 0;
 }
 
+bool HasOneName(int fd) {
+  struct stat info = {};
+  return fstat(fd, &info) == 0 && info.st_nlink == 1;
+}
+
 // Nobody waits for the file.
 bool LeaseHolds(int fd) { return fcntl(fd, F_GETLEASE) == F_WRLCK; }
 
@@ -77,12 +82,13 @@ IOStatus RetirePosixFile(const std::string& from, const std::string& to) {
   if (rename(from.c_str(), to.c_str()) != 0) {
     return PosixError("renaming a file to " + to, from, errno);
   }
-  // The new name has no readers: closing the descriptor ends the lease.
-  if (LeaseHolds(file.get())) return IOStatus::OK();
+  // The new name has no readers: closing the descriptor ends the lease. A link opens nothing, so
+  // links are counted again: nobody can make one of the old name any more.
+  if (LeaseHolds(file.get()) && HasOneName(file.get())) return IOStatus::OK();
   if (rename(to.c_str(), from.c_str()) != 0) {
     return PosixError("renaming a file back to " + from, to, errno);
   }
-  return IOStatus::Busy("RetireFile: the file is being opened", from);
+  return IOStatus::Busy("RetireFile: the file is being opened or linked", from);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -261,6 +261,23 @@ TEST_F(SpareFilesTest, AFileThatSomebodyIsJustOpeningKeepsItsName) {
   EXPECT_FALSE(Write(2, 500, 500));
 }
 
+// A link opens nothing, so it does not break the lease.
+TEST_F(SpareFilesTest, AFileThatSomebodyIsJustLinkingKeepsItsName) {
+  Make(1, 1000);
+  const std::string link = Table(1) + ".link";
+  SyncPoints::Get().SetCallback("RetirePosixFile:Leased", [&](void*) {
+    EXPECT_OK(fs_->LinkFile(Table(1), link, kPlainIo, nullptr));
+  });
+  SyncPoints::Get().Enable();
+  EXPECT_FALSE(Park(1, 1000));
+  SyncPoints::Get().Clear();
+  EXPECT_TRUE(Exists(Table(1)));
+  EXPECT_FALSE(Write(2, 500, 500));
+  std::string content;
+  ASSERT_OK(ReadFileToString(fs_.get(), link, &content));
+  EXPECT_EQ(content, std::string(1000, 'b'));
+}
+
 #endif
 
 TEST_F(SpareFilesTest, WrappersOfApplicationsHaveNone) {
