@@ -119,9 +119,12 @@ Status LockingDb::Start(const std::vector<ColumnFamilyHandle*>& families) {
 Status LockingDb::TakeOverPrepared() {
   TransactionOptions no_locks;
   no_locks.skip_concurrency_control = true;
+  // Whoever decides after a crash counts on what Commit and Rollback answer.
+  WriteOptions synced;
+  synced.sync = true;
   for (RecoveredTransaction& found : engine_->TakeRecoveredTransactions()) {
-    std::unique_ptr<LockingTransaction> txn(Make(WriteOptions(), no_locks));
-    Status s = txn->RebuildFromWriteBatch(found.batch.get());
+    std::unique_ptr<LockingTransaction> txn(Make(synced, no_locks));
+    Status s = txn->RebuildRecovered(found.batch.get());
     if (s.ok()) s = txn->BeginPrepared(found.name, found.log_number);
     if (!s.ok()) return s;
     // The registry has it.

@@ -230,6 +230,8 @@ Status LockingTransaction::CommitAtOnce() {
   if (commit_time_batch_.Count() > 0) {
     s = Status::InvalidArgument("Commit-time batch contains values that will not be committed.");
   }
+  // Behind the record in the log it would be too late: half of the updates would stand.
+  if (s.ok() && !write_options_.ignore_missing_column_families) s = CheckFamilies();
   if (s.ok()) s = WriteCommit(batch_.GetWriteBatch(), 0);
   if (!s.ok()) {
     SetState(STARTED);
@@ -240,7 +242,7 @@ Status LockingTransaction::CommitAtOnce() {
 }
 
 // The log gets the updates of the commit and the mark; the prepared ones are there already, and go
-// to memtables only.
+// to memtables only. Those of families dropped since are passed over, as a replay of the log does.
 Status LockingTransaction::CommitPrepared() {
   SetState(AWAITING_COMMIT);
   WriteBatch* const batch = &committed_;
@@ -291,9 +293,11 @@ Status LockingTransaction::WriteCommit(WriteBatch* batch, uint64_t prepared_in) 
   TransactionalWrite write;
   write.prepared_in = prepared_in;
   if (takes_snapshot) write.check = &taken;
+  WriteOptions how = write_options_;
+  how.ignore_missing_column_families |= prepared_in != 0;
   const bool plain = prepared_in == 0 && !takes_snapshot;
-  Status s = plain ? base_.engine->Write(write_options_, batch)
-                   : base_.engine->WriteTransaction(write_options_, batch, &write);
+  Status s =
+      plain ? base_.engine->Write(how, batch) : base_.engine->WriteTransaction(how, batch, &write);
   if (!s.ok() || !takes_snapshot) return s;
   const std::shared_ptr<TransactionNotifier> notifier = notifier_;
   ClearSnapshot();

@@ -1,7 +1,9 @@
 #include "utilities/transactions/transaction_core.h"
 
+#include <set>
 #include <utility>
 
+#include "db/batch/batch_reader.h"
 #include "db/batch/write_batch_internal.h"
 #include "db/db_impl.h"
 #include "rocksdb/env.h"
@@ -111,7 +113,8 @@ namespace {
 // Repeats the updates of a batch in a transaction.
 class Repeater final : public WriteBatch::Handler {
  public:
-  Repeater(TransactionCore* txn, FamilyHandles* families) : txn_(txn), families_(families) {}
+  Repeater(TransactionCore* txn, FamilyHandles* families, bool passes_over_missing)
+      : txn_(txn), families_(families), passes_over_missing_(passes_over_missing) {}
 
   Status PutCF(uint32_t cf, const Slice& key, const Slice& value) override {
     return InFamily(cf, [&](ColumnFamilyHandle* h) { return txn_->Put(h, key, value, false); });
@@ -145,21 +148,40 @@ class Repeater final : public WriteBatch::Handler {
   template <typename Repeat>
   Status InFamily(uint32_t cf, Repeat repeat) {
     const std::shared_ptr<ColumnFamilyHandle> handle = families_->Find(cf);
-    if (handle == nullptr) {
-      return Status::InvalidArgument("Column family id not found: " + std::to_string(cf));
-    }
-    return repeat(handle.get());
+    if (handle != nullptr) return repeat(handle.get());
+    if (passes_over_missing_) return Status::OK();
+    return Status::InvalidArgument("Column family id not found: " + std::to_string(cf));
   }
 
   TransactionCore* const txn_;
   FamilyHandles* const families_;
+  const bool passes_over_missing_;
 };
 
 }  // namespace
 
 Status TransactionCore::RebuildFromWriteBatch(WriteBatch* src_batch) {
-  Repeater repeater(this, base_.families);
+  Repeater repeater(this, base_.families, false);
   return src_batch->Iterate(&repeater);
+}
+
+Status TransactionCore::RebuildRecovered(WriteBatch* section) {
+  Repeater repeater(this, base_.families, true);
+  return section->Iterate(&repeater);
+}
+
+Status TransactionCore::CheckFamilies() {
+  if (!base_.families->any_dropped()) [[likely]]
+    return Status::OK();
+  BatchReader records(batch_.GetWriteBatch()->Data());
+  std::set<uint32_t> known;
+  while (records.Next()) {
+    if (!records.is_update || !known.insert(records.cf).second) continue;
+    if (base_.families->Find(records.cf) != nullptr) continue;
+    return Status::InvalidArgument("The column family of an update is dropped, id",
+                                   std::to_string(records.cf));
+  }
+  return records.status();
 }
 
 // ---- Commit with a snapshot ----

@@ -150,6 +150,9 @@ class TransactionCore : public Transaction {
   WriteBatchWithIndex* GetWriteBatch() override { return &batch_; }
   WriteBatch* GetCommitTimeWriteBatch() override { return &commit_time_batch_; }
   Status RebuildFromWriteBatch(WriteBatch* src_batch) override;
+  // The same of a prepared section that an opening found: updates of families dropped since are
+  // passed over.
+  [[nodiscard]] Status RebuildRecovered(WriteBatch* section);
 
   uint64_t GetNumKeys() const override { return tracked_.keys().size(); }
   uint64_t GetNumPuts() const override { return counts_.puts; }
@@ -188,6 +191,8 @@ class TransactionCore : public Transaction {
   }
   // Forgets writes, tracked keys, save points and counts. Locks are the subclass's.
   void ClearWrites();
+  // InvalidArgument: the batch has updates of a family that is dropped.
+  [[nodiscard]] Status CheckFamilies();
   // Keeps the writes and keys, and forgets what save points could take back.
   void DropSavePoints();
   // Begins a transaction: the first in this memory, or another one.

@@ -316,5 +316,67 @@ TEST_F(TwoPhaseTest, APreparedTransactionOutlivesFlushesAndOpenings) {
   EXPECT_EQ(PreparedNames(), "");
 }
 
+// Who has decided after a crash counts on the answer of Commit.
+TEST_F(TwoPhaseTest, WhatAnOpeningFindsIsCommittedWithASync) {
+  Prepared("x", "k", "v");
+  Open();
+  Transaction* const txn = db_->GetTransactionByName("x");
+  ASSERT_NE(nullptr, txn);
+  EXPECT_TRUE(txn->GetWriteOptions()->sync);
+  ASSERT_OK(txn->Rollback());
+  delete txn;
+}
+
+class TwoPhaseDropTest : public TwoPhaseTest {
+ protected:
+  // In the default family and in one that is dropped then.
+  std::unique_ptr<Transaction> BeginInDroppedFamily(const std::string& name) {
+    ColumnFamilyHandle* cf = nullptr;
+    EXPECT_OK(db_->CreateColumnFamily(options_, "dropped", &cf));
+    auto txn = Begin();
+    EXPECT_OK(txn->SetName(name));
+    EXPECT_OK(txn->Put(cf, "k", "v"));
+    EXPECT_OK(txn->Merge("sum", "1"));
+    if (name != "at once") EXPECT_OK(txn->Prepare());
+    EXPECT_OK(db_->DropColumnFamily(cf));
+    EXPECT_OK(db_->DestroyColumnFamilyHandle(cf));
+    return txn;
+  }
+};
+
+TEST_F(TwoPhaseDropTest, ADroppedFamilyTakesNothingButItsOwnUpdatesFromAPreparedTransaction) {
+  const auto txn = BeginInDroppedFamily("x");
+  ASSERT_OK(txn->Commit());
+  EXPECT_EQ(Get("sum"), "1");
+  EXPECT_TRUE(txn->Commit().IsInvalidArgument());
+  Open();
+  EXPECT_EQ(Get("sum"), "1");
+  EXPECT_EQ(PreparedNames(), "");
+}
+
+TEST_F(TwoPhaseDropTest, AnOpeningTakesAPreparedTransactionOverWithoutTheDroppedFamily) {
+  // The database deletes it.
+  (void)BeginInDroppedFamily("x").release();
+  Open();
+  ASSERT_EQ(PreparedNames(), "x ");
+  Transaction* const found = db_->GetTransactionByName("x");
+  ASSERT_OK(found->Commit());
+  delete found;
+  EXPECT_EQ(Get("sum"), "1");
+  Open();
+  EXPECT_EQ(Get("sum"), "1");
+}
+
+TEST_F(TwoPhaseDropTest, ACommitAtOnceWithADroppedFamilyWritesNothing) {
+  auto txn = BeginInDroppedFamily("at once");
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(txn->Commit().IsInvalidArgument());
+  EXPECT_EQ(Get("sum"), "none");
+  ASSERT_OK(txn->Rollback());
+  txn.reset();
+  ASSERT_OK(Put("later", "write"));
+  Open();
+  EXPECT_EQ(Get("sum") + " " + Get("later"), "none write");
+}
+
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE
