@@ -300,7 +300,7 @@ void DBImpl::EndPreparedSection(uint64_t number, uint64_t ended_in) {
   parts_.prepared.EndIn(number, ended_in);
 }
 
-Status DBImpl::FlushWAL(bool sync) { return writes_->FlushWal(sync); }
+Status DBImpl::FlushWAL(bool sync) { return writes_->FlushWal(sync, &wal_lock_); }
 Status DBImpl::SyncWAL() { return writes_->SyncWal(); }
 Status DBImpl::LockWAL() { return wal_lock_.Lock(); }
 Status DBImpl::UnlockWAL() { return wal_lock_.Unlock(); }
@@ -340,6 +340,9 @@ Iterator* DBImpl::NewIterator(const ReadOptions& options, ColumnFamilyHandle* cf
 Status DBImpl::NewIterators(const ReadOptions& options,
                             const std::vector<ColumnFamilyHandle*>& families,
                             std::vector<Iterator*>* iterators) {
+  iterators->clear();
+  Status s = UserIterators::CheckTier(options);
+  if (!s.ok()) return s;
   *iterators = iterators_.NewForAll(options, families);
   return Status::OK();
 }
@@ -557,8 +560,10 @@ Status DBImpl::ListStorageAt(const LiveFilesStorageInfoOptions& options,
   if (parts_.context.secondary) return parts_.context.ChangeRefused();
   const bool logs_are_long = options.wal_size_for_flush != UINT64_MAX &&
                              parts_.wals->total_bytes() >= options.wal_size_for_flush;
-  // With allow_2pc a copied log may hold only transactions that are not committed yet.
-  if (!parts_.context.read_only && (logs_are_long || parts_.context.config()->options.allow_2pc)) {
+  // With allow_2pc a copied log may hold only transactions that are not committed yet. A flush
+  // would wait for UnlockWAL, perhaps for this very thread; logs are copied all the same.
+  if (!parts_.context.read_only && !parts_.wal_locked.load(std::memory_order_acquire) &&
+      (logs_are_long || parts_.context.config()->options.allow_2pc)) {
     Status s = flushes_.RunForAll(FlushReason::kGetLiveFiles);
     if (!s.ok()) return s;
   }

@@ -69,6 +69,8 @@ Status ManualFlush::Run(const FlushOptions& options, const std::vector<FamilyPtr
                         FlushReason reason) {
   if (parts_.context.read_only) return parts_.context.ChangeRefused();
   if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
+  if (!options.wait && parts_.wal_locked.load(std::memory_order_acquire))
+    return Status::TryAgain("Flush: LockWAL is in effect, and FlushOptions::wait is false");
   std::vector<Sealed> sealed;
   Status s;
   {

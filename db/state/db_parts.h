@@ -1,7 +1,9 @@
 // The rooms of an open database, so that each can reach the others it needs without knowing DBImpl.
-// DBImpl owns them and fills this in before the first call; nothing here changes afterwards.
+// DBImpl owns them and fills this in before the first call; but for wal_locked nothing here changes
+// afterwards.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "db/state/column_family.h"
@@ -33,6 +35,8 @@ struct DbParts {
   SnapshotList snapshots;
   PreparedLogs prepared;
   WriteQueue queue;
+  // DB::LockWAL keeps writers out, or is about to: who must not wait for them is refused.
+  std::atomic<bool> wal_locked{false};
   std::unique_ptr<EventLog> events;
   std::unique_ptr<ErrorHandler> errors;
   std::unique_ptr<TableCache> tables;

@@ -8,13 +8,17 @@ namespace ROCKSDB_NAMESPACE {
 Status WalLock::Lock() {
   MutexLock lock(&mutex_);
   if (count_ == 0) {
+    parts_.wal_locked.store(true, std::memory_order_release);
     // Leadership of the write queue is the lock: no group is half written while somebody has it.
     auto alone = std::make_unique<WriteQueue::Exclusive>(&parts_.queue);
     WriteQueue::AssertLeading();
     // With manual_wal_flush records may wait in our own buffer; who copies files must find them.
     IOStatus s = parts_.wals->Flush();
-    // Writers must know: the log is broken.
-    if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+    if (!s.ok()) {
+      parts_.wal_locked.store(false, std::memory_order_release);
+      // Writers must know: the log is broken.
+      return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
+    }
     alone_ = std::move(alone);
   }
   ++count_;
@@ -24,14 +28,19 @@ Status WalLock::Lock() {
 Status WalLock::Unlock() {
   MutexLock lock(&mutex_);
   if (count_ == 0) return Status::Aborted("LockWAL() has not been called");
-  if (--count_ == 0) alone_.reset();
+  if (--count_ == 0) LetWritersIn();
   return Status::OK();
 }
 
 void WalLock::End() {
   MutexLock lock(&mutex_);
-  alone_.reset();
+  LetWritersIn();
   count_ = 0;
+}
+
+void WalLock::LetWritersIn() {
+  parts_.wal_locked.store(false, std::memory_order_release);
+  alone_.reset();
 }
 
 Status WalLock::WithoutWriters(const std::function<Status()>& work) {

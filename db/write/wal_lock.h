@@ -1,7 +1,8 @@
 // DB::LockWAL: keeps all writers out until DB::UnlockWAL, and lets others work while they are out.
 // Thread-safe.
 //
-// Invariant: while count_ > 0, alone_ holds the leadership of the write queue.
+// Invariant: while count_ > 0, alone_ holds the leadership of the write queue, and
+// DbParts::wal_locked is true.
 #pragma once
 
 #include <functional>
@@ -25,6 +26,8 @@ class WalLock {
   [[nodiscard]] Status WithoutWriters(const std::function<Status()>& work) EXCLUDES_LOCK(mutex_);
 
  private:
+  void LetWritersIn() REQUIRES_LOCK(mutex_);
+
   DbParts& parts_;
   // Before the leadership of the write queue in the order of locks.
   Mutex mutex_;

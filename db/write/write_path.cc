@@ -16,6 +16,7 @@
 #include "db/write/batch_apply.h"
 #include "db/write/group_guards.h"
 #include "db/write/merge_folder.h"
+#include "db/write/wal_lock.h"
 #include "rocksdb/write_buffer_manager.h"
 #include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
@@ -58,6 +59,8 @@ uint64_t MeasuredApart(const PerfContext& perf) {
 Status WritePath::Write(const WriteOptions& options, WriteBatch* batch,
                         TransactionalWrite* transaction) {
   Status s = CheckOptions(options, batch, transaction);
+  if (options.no_slowdown && parts_.wal_locked.load(std::memory_order_acquire) && s.ok())
+    return Status::Incomplete("Write stall: LockWAL");
   // Before the queue: nobody waits behind a low-priority writer.
   if (s.ok() && options.low_pri && parts_.controller->pressed())
     s = ThrottleLowPri(options, *batch);
@@ -446,7 +449,8 @@ Status WritePath::WaitOutsideQueue(Turn* turn) {
   const Turn::Wait wait = std::exchange(turn->wait, Turn::kNothing);
   if (wait == Turn::kStop) return WaitOutStop();
   if (wait == Turn::kBuffer) return WaitForBuffer();
-  return WaitOutDelay(turn->until, nullptr);
+  WaitOutDelay(turn->until, nullptr);
+  return Status::OK();
 }
 
 Status WritePath::WaitOutStop() {
@@ -476,7 +480,7 @@ Status WritePath::WaitForBuffer() {
   return EndWait(begin);
 }
 
-Status WritePath::WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader) {
+void WritePath::WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader) {
   PERF_TIMER(write_delay_time);
   const uint64_t begin = parts_.context.NowMicros();
   BUCKETLSM_SYNC_POINT("WritePath::WaitOutDelay");
@@ -491,8 +495,9 @@ Status WritePath::WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader)
     parts_.context.clock->SleepForMicroseconds(
         static_cast<int>(std::min(kDelaySliceMicros, until - now)));
   }
+  // Not over with CancelAllBackgroundWork: a delayed write needs no job.
   StateLock lock(&parts_.context.mutex);
-  return EndWait(begin);
+  AccountStall(parts_.context.NowMicros() - begin);
 }
 
 // The others behind wait meanwhile, which is what keeps all of them to the rate; but who must not
@@ -506,15 +511,17 @@ Status WritePath::Delay(const WriteQueue::Writer& leader, Turn* turn) {
   // Its bytes are charged now, even if it has to leave the queue before the time is over.
   turn->paid = true;
   turn->until = begin + delay;
-  Status s = WaitOutDelay(turn->until, &leader);
+  WaitOutDelay(turn->until, &leader);
+  if (refuses_.load(std::memory_order_acquire))
+    return Status::ShutdownInProgress("the database is closed");
   const WriteController::State state = parts_.controller->state();
-  if (!s.ok() || state == WriteController::kNormal) return s;
+  if (state == WriteController::kNormal) return Status::OK();
   if (state == WriteController::kStopped) {
     turn->wait = Turn::kStop;
   } else if (parts_.context.NowMicros() < turn->until) {
     turn->wait = Turn::kDelay;
   }
-  return s;
+  return Status::OK();
 }
 
 Status WritePath::EndWait(uint64_t begin) {
@@ -778,21 +785,24 @@ void WritePath::CountGroup(const WriteQueue::Group& group, uint64_t keys) {
 
 // ---- WAL durability on demand ----
 
-Status WritePath::FlushWal(bool sync) {
-  {
-    // Only the leader may touch the buffer of the log.
-    WriteQueue::Exclusive alone(&parts_.queue);
-    IOStatus s = parts_.wals->Flush();
-    if (!s.ok()) return parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
-  }
-  if (!sync) return Status::OK();
+Status WritePath::FlushWal(bool sync, WalLock* lock) {
+  // Only the leader may touch the buffer of the log.
+  Status s = lock->WithoutWriters([this] {
+    WriteQueue::AssertLeading();
+    IOStatus flushed = parts_.wals->Flush();
+    return flushed.ok() ? Status::OK()
+                        : parts_.errors->Set(flushed, BackgroundErrorReason::kWriteCallback);
+  });
+  if (!s.ok() || !sync) return s;
   std::string left_out;
-  Status s = SyncBesideAppends(&left_out);
+  s = SyncBesideAppends(&left_out);
   if (!s.ok() || left_out.empty()) return s;
-  WriteQueue::Exclusive alone(&parts_.queue);
-  IOStatus synced = parts_.wals->Sync();
-  return synced.ok() ? Status::OK()
-                     : parts_.errors->Set(synced, BackgroundErrorReason::kWriteCallback);
+  return lock->WithoutWriters([this] {
+    WriteQueue::AssertLeading();
+    IOStatus synced = parts_.wals->Sync();
+    return synced.ok() ? Status::OK()
+                       : parts_.errors->Set(synced, BackgroundErrorReason::kWriteCallback);
+  });
 }
 
 Status WritePath::SyncWal() {

@@ -35,6 +35,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 class OperandFolder;
+class WalLock;
 
 class WritePath {
  public:
@@ -66,7 +67,8 @@ class WritePath {
   // Durable up to what has been written before the call. NotSupported, with nothing harmed, where
   // the file system cannot sync the log while others append.
   [[nodiscard]] Status SyncWal();
-  [[nodiscard]] Status FlushWal(bool sync);
+  // `lock`: the database's; works also while it is held.
+  [[nodiscard]] Status FlushWal(bool sync, WalLock* lock);
 
  private:
   Status CheckOptions(const WriteOptions& options, const WriteBatch* batch,
@@ -119,7 +121,7 @@ class WritePath {
   Status WaitOutStop();
   Status WaitForBuffer();
   // A leader gives up waiting when somebody lines up who cannot wait; null: not leader.
-  Status WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader);
+  void WaitOutDelay(uint64_t until, const WriteQueue::Writer* leader);
   // Charges the time; ShutdownInProgress when the database closes.
   Status EndWait(uint64_t begin) REQUIRES_LOCK(state_lock);
   Status ThrottleLowPri(const WriteOptions& options, const WriteBatch& batch);

@@ -524,8 +524,9 @@ class DB {
     return NewIterator(options, DefaultColumnFamily());
   }
 
-  // Makes one iterator for each column family, in their order, all over one state. Always OK;
-  // *iterators is emptied first, and each iterator has its own status.
+  // Makes one iterator for each column family, in their order, all over one state. *iterators is
+  // emptied first, and each iterator has its own status. NotSupported, and none, with
+  // kPersistedTier.
   virtual Status NewIterators(const ReadOptions& options,
                               const std::vector<ColumnFamilyHandle*>& column_families,
                               std::vector<Iterator*>* iterators) = 0;
@@ -746,9 +747,11 @@ class DB {
   virtual Status SyncWAL() = 0;
 
   // Between LockWAL() and UnlockWAL() no write enters the log, the log files do not change, and
-  // writers wait. LockWAL() waits for running writes and hands buffered log data to the operating
-  // system; if that fails the lock is not held. Calls nest, from any threads. UnlockWAL() without
-  // LockWAL() gives Aborted.
+  // writers wait, as does Flush(). Who must not wait is refused: a write with no_slowdown gets
+  // Incomplete, a Flush() with `wait` false TryAgain. FlushWAL(), SyncWAL() and checkpoints work.
+  // LockWAL() waits for running writes and hands buffered log data to the operating system; if
+  // that fails the lock is not held. Calls nest, from any threads. UnlockWAL() without LockWAL()
+  // gives Aborted.
   virtual Status LockWAL();
   virtual Status UnlockWAL();
 
