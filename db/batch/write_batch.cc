@@ -311,7 +311,17 @@ Status WriteBatch::TimedPut(ColumnFamilyHandle* /*cf*/, const Slice& /*key*/,
   return Status::NotSupported("TimedPut: preferred sequence numbers are not written");
 }
 
+namespace {
+
+// Elsewhere null means the default family. An entity names its family, as those of a group do.
+Status EntityLacksFamily() {
+  return Status::InvalidArgument("PutEntity needs the handle of a column family, not null");
+}
+
+}  // namespace
+
 Status WriteBatch::PutEntity(ColumnFamilyHandle* cf, const Slice& key, const WideColumns& columns) {
+  if (cf == nullptr) return EntityLacksFamily();
   std::string entity;
   Status s = EncodeEntity(columns, &entity);
   if (!s.ok()) return s;
@@ -321,6 +331,10 @@ Status WriteBatch::PutEntity(ColumnFamilyHandle* cf, const Slice& key, const Wid
 
 Status WriteBatch::PutEntity(const Slice& key, const AttributeGroups& groups) {
   if (groups.empty()) return Status::InvalidArgument("PutEntity without attribute groups");
+  // Before the first is added.
+  for (const AttributeGroup& group : groups) {
+    if (group.column_family() == nullptr) return EntityLacksFamily();
+  }
   Status s;
   for (size_t i = 0; s.ok() && i < groups.size(); ++i) {
     s = PutEntity(groups[i].column_family(), key, groups[i].columns());

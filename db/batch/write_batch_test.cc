@@ -134,7 +134,7 @@ TEST(WriteBatch, GivesUpdatesBackInOrder) {
   ASSERT_OK(batch.DeleteRange(&nine, "e", "f"));
   ASSERT_OK(batch.Merge("g", "3"));
   ASSERT_OK(BatchAccess::AppendBlobIndex(&batch, 9, "h", "4"));
-  ASSERT_OK(batch.PutEntity(nullptr, "i", {{"z", "6"}, {"", "5"}}));
+  ASSERT_OK(batch.PutEntity(&zero, "i", {{"z", "6"}, {"", "5"}}));
   ASSERT_OK(batch.PutLogData("note"));
   EXPECT_EQ(Walk(batch),
             "put@0(a,1)put@9(b,2)single@0(c,)single@9(d,)range@9(e,f)merge@0(g,3)blob@9(h,4)"
@@ -142,6 +142,18 @@ TEST(WriteBatch, GivesUpdatesBackInOrder) {
   EXPECT_TRUE(batch.HasPut() && batch.HasSingleDelete() && batch.HasDeleteRange() &&
               batch.HasMerge() && batch.HasPutEntity());
   EXPECT_FALSE(batch.HasDelete() || batch.HasCommit() || batch.HasTimedPut());
+}
+
+TEST(WriteBatch, AnEntityWithoutAFamilyIsRefusedBeforeAnythingIsAdded) {
+  FakeFamily nine(9);
+  WriteBatch batch;
+  EXPECT_TRUE(batch.PutEntity(nullptr, "k", {{"c", "v"}}).IsInvalidArgument());
+  AttributeGroups groups;
+  groups.emplace_back(&nine, WideColumns{{"c", "v"}});
+  groups.emplace_back(nullptr, WideColumns{{"c", "v"}});
+  EXPECT_TRUE(batch.PutEntity("k", groups).IsInvalidArgument());
+  EXPECT_EQ(0u, batch.Count());
+  EXPECT_EQ(Walk(batch), "");
 }
 
 TEST(WriteBatch, MadeFromBytesKnowsItsContents) {
