@@ -9,6 +9,9 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
+// How long a line may wait in the logger's buffer.
+constexpr uint64_t kFlushMicros = 10 * 1000000;
+
 // Reports have many lines; the LOG wants them one by one.
 void LogEachLine(Logger* log, const std::string& text) {
   size_t begin = 0;
@@ -24,6 +27,7 @@ void LogEachLine(Logger* log, const std::string& text) {
 // Without a thread the database works as well; only the reports are missing.
 void PeriodicStats::Start() {
   if (thread_.joinable()) return;
+  OptionsChanged();
   try {
     thread_ = std::thread([this] { Run(); });
   } catch (const std::system_error& e) {
@@ -33,7 +37,7 @@ void PeriodicStats::Start() {
 
 void PeriodicStats::OptionsChanged() {
   MutexLock lock(&mutex_);
-  ++changes_;
+  since_ = CondVar::NowMicros();
   wake_.SignalAll();
 }
 
@@ -48,29 +52,29 @@ void PeriodicStats::Stop() {
   stopping_ = false;
 }
 
-bool PeriodicStats::WaitForNext() {
-  while (true) {
-    MutexLock lock(&mutex_);
-    const uint64_t seen = changes_;
-    // Under the lock, or a change right after it would be counted as seen.
+PeriodicStats::Due PeriodicStats::WaitForNext() {
+  MutexLock lock(&mutex_);
+  // The machine's time, not the Env's: a test's clock may stand still.
+  const uint64_t flush_at = CondVar::NowMicros() + kFlushMicros;
+  while (!stopping_) {
     const uint64_t seconds = parts_.context.config()->options.stats_dump_period_sec;
-    bool due = false;
-    // The machine's time, not the Env's: a test's clock may stand still.
-    const uint64_t deadline = CondVar::NowMicros() + seconds * 1000000;
-    while (!stopping_ && changes_ == seen && !due) {
-      if (seconds == 0) {
-        wake_.Wait();
-      } else {
-        due = wake_.TimedWaitUntilMicros(deadline);
-      }
+    const uint64_t report_at = seconds == 0 ? UINT64_MAX : since_ + seconds * 1000000;
+    const uint64_t now = CondVar::NowMicros();
+    if (now >= report_at) {
+      since_ = now;
+      return Due::kReport;
     }
-    if (stopping_) return false;
-    if (due) return true;
+    if (now >= flush_at) return Due::kFlush;
+    wake_.TimedWaitUntilMicros(std::min(flush_at, report_at));
   }
+  return Due::kEnd;
 }
 
 void PeriodicStats::Run() {
-  while (WaitForNext()) Dump();
+  for (Due due = WaitForNext(); due != Due::kEnd; due = WaitForNext()) {
+    if (due == Due::kReport) Dump();
+    LogFlush(parts_.context.info_log);
+  }
 }
 
 void PeriodicStats::Dump() {

@@ -28,16 +28,17 @@ class PeriodicStats {
   void Dump();
 
  private:
+  enum class Due { kEnd, kFlush, kReport };
+
   void Run();
-  // True when a report is due, false when it is time to end.
-  bool WaitForNext();
+  Due WaitForNext();
 
   DbParts& parts_;
   Mutex mutex_;  // leaf
   CondVar wake_;
   bool stopping_ GUARDED_BY(mutex_) = false;
-  // Counts OptionsChanged calls: a waiting thread sees that one has come.
-  uint64_t changes_ GUARDED_BY(mutex_) = 0;
+  // Microseconds of the machine: the next report is due a period after this.
+  uint64_t since_ GUARDED_BY(mutex_) = 0;
   // Touched by Start and Stop only, whose callers do not race.
   std::thread thread_;
 };

@@ -133,6 +133,8 @@ Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason, bool
   Status told(error, verdict.severity);
   LogError(context_->info_log.get(), "Background error (%s): %s",
            GetBackgroundErrorReasonString(reason), told.ToString().c_str());
+  // Where writes stop there may be no later line that takes this one along.
+  LogFlush(context_->info_log);
   // A listener may set it to OK; then it does not come into force.
   for (const auto& listener : config->options.listeners) listener->OnBackgroundError(reason, &told);
   if (told.ok() || !verdict.kept) return error;

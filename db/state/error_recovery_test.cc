@@ -1,4 +1,7 @@
-// How errors start recoveries, with attempts that the test makes fail or work.
+// How errors start recoveries, with attempts that the test makes fail or work, and what LOG has.
+#include <cstdarg>
+#include <utility>
+
 #include "db/state/error_handler.h"
 #include "db/state/module_fixture.h"
 #include "rocksdb/io_status.h"
@@ -66,6 +69,26 @@ TEST_F(ErrorRecoveryTest, WithoutAttemptsAllowedNoneIsMadeAfterAFailedResume) {
   EXPECT_FALSE(handler_.recovering());
   EXPECT_TRUE(handler_.writes_stopped());
   EXPECT_EQ(attempts, 1);
+}
+
+class BufferedLogger : public Logger {
+ public:
+  using Logger::Logv;
+  void Logv(const char* format, va_list ap) override {
+    char line[500];
+    vsnprintf(line, sizeof(line), format, ap);
+    buffered += line;
+  }
+  void Flush() override { written += std::exchange(buffered, {}); }
+
+  std::string buffered, written;
+};
+
+TEST_F(ErrorRecoveryTest, AnErrorIsInTheLogFileAtOnce) {
+  const auto logger = std::make_shared<BufferedLogger>();
+  context_.info_log = logger;
+  EXPECT_NOT_OK(handler_.Set(IOStatus::IOError("the reason"), BackgroundErrorReason::kFlush));
+  EXPECT_NE(std::string::npos, logger->written.find("the reason"));
 }
 
 }  // namespace
