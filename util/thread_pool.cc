@@ -83,14 +83,19 @@ int WorkerPool::Unschedule(void* tag) {
 }
 
 void WorkerPool::SetLimit(int num, bool may_shrink) {
-  MutexLock lock(&mu_);
-  const auto wanted = static_cast<size_t>(std::max(num, 0));
-  if (ending_ || wanted == limit_ || (wanted < limit_ && !may_shrink)) {
-    return;
+  std::vector<std::thread> left;
+  {
+    MutexLock lock(&mu_);
+    left.swap(left_);
+    const auto wanted = static_cast<size_t>(std::max(num, 0));
+    if (!ending_ && (wanted > limit_ || (wanted < limit_ && may_shrink))) {
+      limit_ = wanted;
+      StartWorkersFor(queue_.size());
+      work_or_exit_.SignalAll();
+    }
   }
-  limit_ = wanted;
-  StartWorkersFor(queue_.size());
-  work_or_exit_.SignalAll();
+  // Without the lock, which those that leave have yet to let go.
+  for (std::thread& worker : left) worker.join();
 }
 
 void WorkerPool::SetBackgroundThreads(int num) { SetLimit(num, true); }
@@ -216,8 +221,19 @@ void WorkerPool::Work(size_t id) {
     }
     --busy_;
   }
-  --live_;
+  Leave();
   work_or_exit_.SignalAll();
+}
+
+void WorkerPool::Leave() {
+  --live_;
+  const auto own = std::find_if(workers_.begin(), workers_.end(), [](const std::thread& worker) {
+    return worker.get_id() == std::this_thread::get_id();
+  });
+  // Who ends the pool may have taken them all.
+  if (own == workers_.end()) return;
+  left_.push_back(std::move(*own));
+  workers_.erase(own);
 }
 
 void WorkerPool::EndAll(bool finish_queue) {
@@ -238,6 +254,8 @@ void WorkerPool::EndAll(bool finish_queue) {
     work_or_exit_.SignalAll();
     // Joined without the lock, which the workers need to leave.
     ended.swap(workers_);
+    std::move(left_.begin(), left_.end(), std::back_inserter(ended));
+    left_.clear();
   }
   for (std::thread& worker : ended) {
     worker.join();

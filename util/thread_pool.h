@@ -22,7 +22,8 @@ namespace ROCKSDB_NAMESPACE {
 // T3. While a queued job may run, a worker is awake or will look at the queue before it sleeps,
 //     unless the system refused the pool its first thread. Then the job waits for the next call
 //     that starts workers, which tries again, or for WaitForJobs, which runs it.
-// T4. Workers beyond limit_ leave as soon as they are idle; their threads are joined at the end.
+// T4. Workers beyond limit_ leave as soon as they are idle; their threads are joined by the next
+//     change of the limit, or at the end.
 // Thread-safe. Jobs run without the lock, so they may use the pool; but a job that ends the pool
 // waits for itself.
 class WorkerPool : public ThreadPool {
@@ -49,6 +50,11 @@ class WorkerPool : public ThreadPool {
   void IncreaseThreadsTo(int num);
   int GetBackgroundThreads() override;
   unsigned int GetQueueLen() const override;
+  // Threads that have not left.
+  size_t live_workers() const {
+    MutexLock lock(&mu_);
+    return live_;
+  }
 
   // Both end all threads; the second runs the queued jobs first. The pool can be used again.
   void JoinAllThreads() override;
@@ -81,6 +87,8 @@ class WorkerPool : public ThreadPool {
   // Releases the lock for each job. REQUIRES: no worker is alive.
   void RunQueueHere() REQUIRES_LOCK(mu_);
   void ApplyPriorities(CpuPriority* cpu_applied, bool* io_applied) REQUIRES_LOCK(mu_);
+  // The calling worker goes over to left_.
+  void Leave() REQUIRES_LOCK(mu_);
   void EndAll(bool finish_queue);
 
   const std::string thread_name_;
@@ -91,6 +99,8 @@ class WorkerPool : public ThreadPool {
   CondVar work_or_exit_{&mu_};
   std::deque<Job> queue_ GUARDED_BY(mu_);
   std::vector<std::thread> workers_ GUARDED_BY(mu_);
+  // Of workers that have left: nothing but the end of the thread is to come.
+  std::vector<std::thread> left_ GUARDED_BY(mu_);
   size_t limit_ GUARDED_BY(mu_) = 1;
   size_t live_ GUARDED_BY(mu_) = 0;  // workers that have not left
   size_t busy_ GUARDED_BY(mu_) = 0;  // workers running a job

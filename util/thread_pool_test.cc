@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <system_error>
+#include <thread>
 
 #include "util/sync_point.h"
 
@@ -129,6 +133,29 @@ TEST(WorkerPool, ShrinkingLetsRunningJobsEndAndLaterOnesRunOneByOne) {
   gate.Open();
   pool.WaitForJobsAndJoinAllThreads();
   EXPECT_EQ(most.load(), 1);
+}
+
+// Mappings of the process, of which a thread's stack is one.
+size_t Mappings() {
+  std::ifstream maps("/proc/self/maps");
+  return static_cast<size_t>(std::count(std::istreambuf_iterator<char>(maps), {}, '\n'));
+}
+
+TEST(WorkerPool, ThreadsThatHaveLeftAreNotKept) {
+  WorkerPool pool("test", Env::USER);
+  size_t before = 0;
+  for (int round = 0; round < 60; ++round) {
+    if (round == 10) before = Mappings();
+    Gate gate;
+    pool.SetBackgroundThreads(8);
+    for (int i = 0; i < 8; ++i) pool.Schedule([&gate] { gate.Pass(); });
+    gate.AwaitInside(8);
+    gate.Open();
+    pool.SetBackgroundThreads(0);
+    // As many leave as there are, before the next round begins.
+    while (pool.live_workers() > 0) std::this_thread::yield();
+  }
+  EXPECT_LT(Mappings(), before + 100) << "50 rounds of 8 threads";
 }
 
 TEST(WorkerPool, UnscheduleRunsTheCancelFunctionsOfWaitingJobs) {
