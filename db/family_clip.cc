@@ -27,6 +27,8 @@ Status FindOutside(DB* db, ColumnFamilyHandle* cf, const Slice& begin, const Sli
   const std::unique_ptr<Iterator> it(db->NewIterator(read, cf));
   it->SeekToFirst();
   if (it->Valid()) outside->first = it->key().ToString();
+  // The next seek begins with a status of its own.
+  if (!it->status().ok()) return it->status();
   outside->before = it->Valid() && order->Compare(outside->first, begin) < 0;
   it->SeekToLast();
   if (it->Valid()) outside->last = it->key().ToString();

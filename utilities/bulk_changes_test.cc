@@ -5,7 +5,7 @@
 #include "rocksdb/sst_file_writer.h"
 #include "rocksdb/sst_partitioner.h"
 #include "rocksdb/utilities/checkpoint.h"
-#include "test/support/scratch.h"
+#include "test/support/damage.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -133,6 +133,19 @@ TEST_F(BulkChanges, AClippedFamilyKeepsTheRangeAlone) {
   ASSERT_OK(db_->ClipColumnFamily(db_->DefaultColumnFamily(), "b", "e"));
   Reopen();
   EXPECT_EQ(Contents(), "b=1 c=1 d=1");
+}
+
+TEST_F(BulkChanges, WhereTheFirstKeyCannotBeReadClippingFails) {
+  ASSERT_OK(Open(options_));
+  for (int i = 100; i < 400; ++i) ASSERT_OK(Put("k" + std::to_string(i), std::string(100, 'v')));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  Close();
+  const auto tables = system_test::Tables(DbPath());
+  ASSERT_FALSE(tables.empty());
+  system_test::FlipBit(tables.front(), 50, 1);
+  ASSERT_OK(Open(options_));
+  const Status s = db_->ClipColumnFamily(db_->DefaultColumnFamily(), "k150", "k200");
+  EXPECT_TRUE(s.IsCorruption()) << s.ToString();
 }
 
 TEST_F(BulkChanges, APartitionerCutsTheOutputsOfCompactions) {
