@@ -259,7 +259,10 @@ bool CompactionIterator::TakeOperand(std::vector<Pending>* operands) {
   const Slice value = input_->value();
   std::string changed, skip_until;
   auto decision = CompactionFilter::Decision::kKeep;
-  if (config_.filter != nullptr) {
+  // A filter that ignores snapshots may take values from them, as in stock, operands not.
+  const bool in_snapshot =
+      !config_.snapshots.empty() && TailSequence(TailOf(key)) <= config_.snapshots.back();
+  if (config_.filter != nullptr && !in_snapshot) {
     decision = config_.filter->FilterV3(config_.filter_level, current_.ToSlice(),
                                         CompactionFilter::ValueType::kMergeOperand, &value, nullptr,
                                         &changed, nullptr, &skip_until);
@@ -446,6 +449,7 @@ void CompactionIterator::HandleMerge(const ParsedInternalKey& first, size_t stri
     // The filter took them all; what follows is treated as if they had never been. A covered
     // operand is the only record that can have been taken as base then; the tombstone deletes it.
     have_stripe_ = false;
+    filtered_current_ = false;
     input_consumed_ = have_base;
     return;
   }

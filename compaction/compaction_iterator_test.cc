@@ -367,6 +367,28 @@ TEST_F(CompactionIteratorTest, TheFilterDropsAndChangesMergeOperands) {
             "a@4=base,x,changed");
 }
 
+TEST_F(CompactionIteratorTest, TheFilterIsNotAskedOfOperandsThatASnapshotSees) {
+  UseFilter();
+  UseMerge();
+  config_.snapshots = {2, 5};
+  EXPECT_EQ(Run({{"a", 6, kOperand, "drop"},
+                 {"a", 5, kOperand, "drop"},
+                 {"a", 2, kOperand, "change"},
+                 {"b", 4, kOperand, "skip to m"},
+                 {"c", 6, kPut, "c"}}),
+            "a@5+drop a@2+change b@4+skip to m c@6=c");
+  EXPECT_EQ(counters_.dropped_by_filter, 1u);
+}
+
+TEST_F(CompactionIteratorTest, WhenTheFilterTakesAllOperandsItIsAskedOfTheBaseToo) {
+  UseFilter();
+  UseMerge();
+  bottom_ = true;
+  EXPECT_EQ(Run({{"a", 3, kOperand, "drop"}, {"a", 2, kOperand, "drop"}, {"a", 1, kPut, "drop"}}),
+            "");
+  EXPECT_EQ(Run({{"a", 3, kOperand, "drop"}, {"a", 1, kPut, "change"}}), "a@1=changed");
+}
+
 TEST_F(CompactionIteratorTest, WhenTheFilterTakesAllOperandsTheBaseStays) {
   UseFilter();
   UseMerge();

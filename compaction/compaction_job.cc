@@ -135,8 +135,7 @@ Status CompactionJob::GatherTombstones() {
   tombstones_ = std::make_unique<FragmentedRangeTombstones>(config_->order.user_comparator(),
                                                             std::move(all), true);
   std::function<bool(const Slice&, const Slice&)> obsolete;
-  // Within level 0 older files stay beside the output, and their data must stay deleted.
-  if (pick_.output_level > 0 && !pick_.older_may_come) {
+  if (MayDropDeletions() && !pick_.older_may_come) {
     obsolete = [this](const Slice& start, const Slice& end) {
       return pick_.bottommost ||
              pick_.tree->NothingBelow(pick_.output_level, UserRange{start, end, true});
@@ -263,7 +262,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   config.filter = choice.filter;
   config.filter_level = pick_.start_level();
   config.tombstones = tombstones_.get();
-  if (pick_.output_level > 0)
+  if (MayDropDeletions())
     config.nothing_below = [&below](const Slice& key) { return below.Nothing(key); };
   config.zero_sequences = ZeroesSequences();
   config.upper = part->has_upper ? &part->upper : nullptr;

@@ -101,6 +101,8 @@ class CompactionJob {
   void RunPart(Part* part);
   void SumUp(Status* s);
   Status RunPartInternal(Part* part);
+  // Elsewhere in Level 0 data of older files lies beside the output, and must stay deleted.
+  bool MayDropDeletions() const { return pick_.output_level > 0 || pick_.oldest_of_level0; }
   // Old records of the last level need no sequence numbers.
   bool ZeroesSequences() const { return pick_.bottommost && pick_.output_level > 0; }
   std::unique_ptr<InternalIterator> OpenInputs(const Part& part);

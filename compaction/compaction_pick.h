@@ -34,6 +34,8 @@ struct CompactionPick {
   bool trivial_move = false;   // files only change level, nothing is rewritten
   bool deletion_only = false;  // FIFO, or files wholly covered by a tombstone: inputs vanish
   bool bottommost = false;     // nothing of the range lies below output_level
+  // Output level 0: no older file there overlaps the range, so that deletions may be dropped.
+  bool oldest_of_level0 = false;
   // allow_ingest_behind: older data may still arrive below, so no deletion may be dropped.
   bool older_may_come = false;
   bool manual = false;

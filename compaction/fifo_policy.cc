@@ -17,17 +17,23 @@ bool Expired(const PickContext& ctx, const FileMeta& f) {
   return ctx.Older(born, ctx.options().ttl);
 }
 
-// The newest-first list's tail from `first` on.
-std::optional<CompactionPick> Drop(const PickContext& ctx, size_t first, CompactionReason reason) {
-  const FileList& files = ctx.tree->files(0);
-  if (first >= files.size()) return std::nullopt;
+std::optional<CompactionPick> Drop(const PickContext& ctx, int level, FileList files,
+                                   CompactionReason reason) {
+  if (files.empty()) return std::nullopt;
   CompactionPick pick;
   pick.tree = ctx.tree;
   pick.reason = reason;
   pick.deletion_only = true;
-  pick.inputs.push_back(CompactionPick::Inputs{
-      0, FileList(files.begin() + static_cast<ptrdiff_t>(first), files.end())});
+  pick.output_level = level;
+  pick.inputs.push_back(CompactionPick::Inputs{level, std::move(files)});
   return pick;
+}
+
+// The newest-first list's tail from `first` on.
+std::optional<CompactionPick> DropOldest(const PickContext& ctx, size_t first,
+                                         CompactionReason reason) {
+  const FileList& files = ctx.tree->files(0);
+  return Drop(ctx, 0, FileList(files.begin() + static_cast<ptrdiff_t>(first), files.end()), reason);
 }
 
 std::optional<CompactionPick> ByTtl(const PickContext& ctx) {
@@ -35,17 +41,31 @@ std::optional<CompactionPick> ByTtl(const PickContext& ctx) {
   size_t first = files.size();
   // Stops at the first young one: only a tail may go.
   while (first > 0 && Expired(ctx, *files[first - 1])) --first;
-  return Drop(ctx, first, CompactionReason::kFIFOTtl);
+  return DropOldest(ctx, first, CompactionReason::kFIFOTtl);
+}
+
+// What another style left below Level 0 is older than all of Level 0. Which of it is the oldest
+// nobody knows: the smallest keys go first.
+std::optional<CompactionPick> DeepBySize(const PickContext& ctx, int level, uint64_t limit) {
+  uint64_t bytes = ctx.tree->total_bytes();
+  FileList gone;
+  for (const FilePtr& f : ctx.tree->files(level)) {
+    if (bytes <= limit) break;
+    bytes -= f->file_size;
+    gone.push_back(f);
+  }
+  return Drop(ctx, level, std::move(gone), CompactionReason::kFIFOMaxSize);
 }
 
 std::optional<CompactionPick> BySize(const PickContext& ctx) {
+  const uint64_t limit = ctx.options().compaction_options_fifo.max_table_files_size;
+  if (const int deepest = ctx.tree->deepest_level(); deepest > 0)
+    return DeepBySize(ctx, deepest, limit);
   const FileList& files = ctx.tree->files(0);
   uint64_t bytes = ctx.tree->total_bytes();
   size_t first = files.size();
-  while (first > 0 && bytes > ctx.options().compaction_options_fifo.max_table_files_size) {
-    bytes -= files[--first]->file_size;
-  }
-  return Drop(ctx, first, CompactionReason::kFIFOMaxSize);
+  while (first > 0 && bytes > limit) bytes -= files[--first]->file_size;
+  return DropOldest(ctx, first, CompactionReason::kFIFOMaxSize);
 }
 
 std::optional<CompactionPick> ByCount(const PickContext& ctx) {

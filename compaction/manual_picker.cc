@@ -131,6 +131,24 @@ ManualAnswer PickByOwnRules(const PickContext& ctx, const ManualRequest& r, Comp
   return ManualAnswer::kPicked;
 }
 
+ManualAnswer PickAllLevels(const PickContext& ctx, const ManualRequest& r, CompactionPick* pick) {
+  if (!ctx.jobs->empty()) return ManualAnswer::kBusy;
+  *pick = CompactionPick();
+  pick->tree = ctx.tree;
+  pick->output_level = ShapeOf(ctx).last_level;
+  pick->reason = CompactionReason::kManualCompaction;
+  pick->manual = true;
+  // A level that is kept for data to be ingested below everything lies deeper.
+  for (int level = 0; level <= pick->output_level; ++level) {
+    if (ctx.tree->files(level).empty()) continue;
+    pick->inputs.push_back(CompactionPick::Inputs{level, ctx.tree->files(level)});
+  }
+  if (pick->inputs.empty()) return ManualAnswer::kNothing;
+  Finish(ctx, r, pick);
+  pick->trivial_move = false;
+  return ManualAnswer::kPicked;
+}
+
 // -- CompactFiles ---------------------------------------------------------------------------------
 
 Status CheckLevels(const PickContext& ctx, int output_level, const std::vector<uint64_t>& numbers) {
@@ -265,6 +283,7 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
   next_begin->reset();
   if (MustWaitForAll(ctx, request)) return ManualAnswer::kBusy;
   if (Level0Only(ctx)) return PickByOwnRules(ctx, request, pick);
+  if (request.all_levels) return PickAllLevels(ctx, request, pick);
   FileList files = FilesInRange(ctx, request);
   if (request.output_level == request.level) LeaveOutNew(request, &files, next_begin);
   if (files.empty()) return ManualAnswer::kNothing;

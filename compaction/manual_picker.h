@@ -23,6 +23,9 @@ struct ManualRequest {
   uint32_t max_subcompactions = 0;  // 0: as the context says
   std::optional<uint32_t> path_id;
   bool forbid_trivial_move = false;
+  // Universal style: every run, whatever the range, into the last level; never moved. `level`,
+  // output_level and the range mean nothing then.
+  bool all_levels = false;
   // Rewriting in place leaves out files with this number or a higher one: the same CompactRange has
   // written them.
   uint64_t written_since = UINT64_MAX;

@@ -103,6 +103,20 @@ uint32_t Subcompactions(const PickContext& ctx, const CompactionPick& pick) {
   return 1;
 }
 
+// Where Level 0 is the last level, the oldest data of a range is known by its place in the list.
+// Elsewhere jobs of other buckets and levels make that hard to say, and it would gain little.
+bool OldestOfLevel0(const PickContext& ctx, const UserRange& range, const CompactionPick& pick) {
+  const bool last =
+      ctx.tree->num_levels() == 1 || ctx.options().compaction_style == kCompactionStyleFIFO;
+  const FileList& taken = pick.inputs.front().files;
+  if (!last || pick.output_level > 0 || pick.start_level() != 0 || taken.empty()) return false;
+  const FileList& all = ctx.tree->files(0);
+  const auto oldest = std::find(all.begin(), all.end(), taken.back());
+  return oldest != all.end() && std::none_of(oldest + 1, all.end(), [&](const FilePtr& f) {
+           return Overlaps(ctx.order(), range, UserRange::Of(*f));
+         });
+}
+
 }  // namespace
 
 std::unique_ptr<SstPartitioner> PartitionerFor(const ColumnFamilyOptions& options,
@@ -130,6 +144,7 @@ void CompletePick(const PickContext& ctx, CompactionPick* pick) {
   const int out = pick->output_level;
   const int levels = NonEmptyLevels(ctx, out);
   pick->older_may_come = ctx.config->allow_ingest_behind;
+  pick->oldest_of_level0 = OldestOfLevel0(ctx, range, *pick);
   pick->pace = ctx.pace;
   pick->flush_first = ctx.flush_first;
   // Level 0 never counts as bottommost: older files may lie beside the output.

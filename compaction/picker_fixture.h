@@ -116,7 +116,8 @@ struct PickerScene {
 //   targets    sizes of the levels                         scores    of the levels
 //   pending    bytes that wait for compaction
 //   patience L how large level L may grow before it is due
-//   manual [level=L] [to=L] [begin=KEY] [end=KEY] [exclusive=yes] [rewrite=yes] [new=NUMBER]
+//   manual [level=L] [to=L] [all=yes] [begin=KEY] [end=KEY] [exclusive=yes] [rewrite=yes]
+//          [new=NUMBER]
 //                                                                a step of CompactRange
 //   files N ... to=L                                       a CompactFiles
 class PickerCases : public DrawnScene {
@@ -185,6 +186,7 @@ class PickerCases : public DrawnScene {
     if (arguments.count("to") > 0) request.output_level = std::stoi(arguments["to"]);
     request.exclusive = arguments.count("exclusive") > 0;
     request.forbid_trivial_move = arguments.count("rewrite") > 0;
+    request.all_levels = arguments.count("all") > 0;
     if (arguments.count("new") > 0) request.written_since = std::stoull(arguments.at("new"));
     const Slice begin = arguments["begin"], end = arguments["end"];
     if (!begin.empty()) request.begin = &begin;
@@ -207,6 +209,8 @@ class PickerCases : public DrawnScene {
     if (pick->trivial_move) s += ", a move";
     if (pick->bottommost) s += ", bottommost";
     if (pick->older_may_come) s += ", older data may come";
+    if (pick->oldest_of_level0) s += ", the oldest of L0";
+    if (pick->compression != kNoCompression) s += ", compressed";
     if (!pick->grandparents.empty()) s += ", grandparents " + DrawNumbers(pick->grandparents);
     return s;
   }

@@ -67,6 +67,19 @@ std::vector<CompactionPick::Inputs> InputsOf(const Runs& runs, size_t first, siz
   return inputs;
 }
 
+// compression_size_percent: the oldest data, up to that part of all of it, is compressed; what is
+// newer is merged again soon.
+bool SparesCompression(const PickContext& ctx, const Runs& runs, size_t last) {
+  const int percent = ctx.options().compaction_options_universal.compression_size_percent;
+  if (percent < 0 || last + 1 >= runs.size()) return false;
+  double all = 0, older = 0;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    all += static_cast<double>(runs[i].bytes);
+    if (i > last) older += static_cast<double>(runs[i].bytes);
+  }
+  return older * 100 >= all * percent;
+}
+
 std::optional<CompactionPick> Merge(const PickContext& ctx, const Runs& runs, size_t first,
                                     size_t last, CompactionReason reason) {
   CompactionPick pick;
@@ -79,6 +92,7 @@ std::optional<CompactionPick> Merge(const PickContext& ctx, const Runs& runs, si
   CompletePick(ctx, &pick);
   pick.trivial_move =
       pick.trivial_move && ctx.options().compaction_options_universal.allow_trivial_move;
+  if (SparesCompression(ctx, runs, last)) pick.compression = kNoCompression;
   // With every older run among the inputs nothing of any key lies below.
   pick.bottommost = last + 1 >= runs.size() && pick.output_level > 0 && !pick.older_may_come;
   return pick;

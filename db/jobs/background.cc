@@ -375,10 +375,11 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
     MaybeSchedule();  // beside this job another may be eligible
     s = runner.Run(made);
   }
+  if (s.ok() && !family->dropped && AsksForRebalance(family->state(), from, to)) Rebalance(family);
+  // Only now: Close and PauseBackgroundWork wait for the record of the boundaries too.
   --load_.running_compactions;
   running_manual_ -= manual;
   family->state().manual.running -= manual;
-  if (s.ok() && !family->dropped && AsksForRebalance(family->state(), from, to)) Rebalance(family);
   AfterJob({family});
   return s;
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "compaction/manual_picker.h"
 #include "compaction/pick_ranges.h"
 #include "compaction/picker.h"
 #include "db/jobs/memtable_overlap.h"
@@ -48,6 +47,11 @@ std::vector<PlacedFile> FilesToMark(const TreeVersion& tree, const Slice* begin,
     }
   }
   return unmarked;
+}
+
+bool ForcesBottom(const CompactRangeOptions& options) {
+  return options.bottommost_level_compaction == BottommostLevelCompaction::kForce ||
+         options.bottommost_level_compaction == BottommostLevelCompaction::kForceOptimized;
 }
 
 bool RewritesBottom(const CompactRangeOptions& options, const CfConfig& config) {
@@ -97,10 +101,23 @@ Status ManualCompaction::AwaitTurn(CancelFlag canceled, const FamilyPtr& family)
   }
 }
 
-// Moves everything of [begin, end] from `level` to `output_level`, pick by pick.
-Status ManualCompaction::CompactLevel(const FamilyPtr& family, const CompactRangeOptions& options,
-                                      int level, int output_level, const Slice* begin,
-                                      const Slice* end, uint64_t written_since) {
+// No automatic job of the family begins meanwhile (FamilyState::MayCompact). Every job that ends
+// signals a change.
+void ManualCompaction::WaitForJobs(const FamilyPtr& family) {
+  ++family->state().manual.waiting;
+  BUCKETLSM_SYNC_POINT("ManualCompaction::CompactLevel:Busy");
+  parts_.background->WaitForChange();
+  --family->state().manual.waiting;
+  // Calls that are queued now pick once the lock is free: when this job runs or waits again.
+  parts_.background->MaybeSchedule();
+}
+
+// Does all of the request, pick by pick.
+Status ManualCompaction::RunRequest(const FamilyPtr& family, const CompactRangeOptions& options,
+                                    ManualRequest request) {
+  request.exclusive = options.exclusive_manual_compaction;
+  request.max_subcompactions = options.max_subcompactions;
+  const Slice* const begin = request.begin;
   std::optional<std::string> resume_at;
   StateLock lock(&parts_.context.mutex);
   while (true) {
@@ -109,28 +126,14 @@ Status ManualCompaction::CompactLevel(const FamilyPtr& family, const CompactRang
     // One stretch of the range at a time. Every turn works everything out anew, since the lock was
     // released: the family may be dropped, the tree another one.
     const Slice resume = resume_at ? Slice(*resume_at) : Slice();
-    ManualRequest request;
-    request.level = level;
-    request.output_level = output_level;
     request.begin = resume_at ? &resume : begin;
-    request.end = end;
-    request.exclusive = options.exclusive_manual_compaction;
-    request.max_subcompactions = options.max_subcompactions;
-    request.written_since = written_since;
     CompactionPick pick;
     std::optional<std::string> next;
     const ManualAnswer answer =
         PickManual(parts_.background->PickContextOf(*family), request, &pick, &next);
     if (answer == ManualAnswer::kNothing) return s;
     if (answer == ManualAnswer::kBusy) {
-      // No automatic job of the family begins meanwhile (FamilyState::MayCompact). Every job that
-      // ends signals a change.
-      ++family->state().manual.waiting;
-      BUCKETLSM_SYNC_POINT("ManualCompaction::CompactLevel:Busy");
-      parts_.background->WaitForChange();
-      --family->state().manual.waiting;
-      // Calls that are queued now pick once the lock is free: when this job runs or waits again.
-      parts_.background->MaybeSchedule();
+      WaitForJobs(family);
       continue;
     }
     s = parts_.background->RunPick(family, std::move(pick), nullptr, options.canceled);
@@ -145,6 +148,9 @@ ManualCompaction::Levels ManualCompaction::LevelsOf(const FamilyPtr& family,
   StateLock lock(&parts_.context.mutex);
   const PickContext ctx = parts_.background->PickContextOf(*family);
   Levels levels;
+  levels.all_at_once =
+      family->state().config()->options.compaction_style == kCompactionStyleUniversal &&
+      ctx.tree->num_levels() > 1;
   levels.base = ctx.targets.base_level;
   levels.last = ShapeOf(ctx).last_level;
   levels.rewrite_bottom = RewritesBottom(options, *family->state().config());
@@ -159,20 +165,36 @@ ManualCompaction::Levels ManualCompaction::LevelsOf(const FamilyPtr& family,
 }
 
 //   L0 -> base -> base + 1 -> ... -> deepest level with data in the range [-> itself, if forced]
-// Level by level, so that what comes down takes along what it meets.
+// Level by level, so that what comes down takes along what it meets. Universal style: all runs at
+// once into the last level.
 Status ManualCompaction::CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
                                        const Slice* begin, const Slice* end) {
   const Levels levels = LevelsOf(family, options, begin, end);
   if (levels.deepest < 0) return Status::OK();
+  ManualRequest request;
+  request.begin = begin;
+  request.end = end;
+  request.all_levels = levels.all_at_once;
+  if (request.all_levels) return RunRequest(family, options, request);
   // With dynamic level sizes the levels between 0 and the base are empty, so the loop passes over
   // them.
-  Status s = CompactLevel(family, options, 0, std::min(levels.base, levels.last), begin, end);
-  for (int level = 1; s.ok() && level < levels.deepest; ++level)
-    s = CompactLevel(family, options, level, level + 1, begin, end);
+  request.level = 0;
+  request.output_level = std::min(levels.base, levels.last);
+  // What has no level below to be rewritten in is rewritten here.
+  request.forbid_trivial_move = levels.deepest == 0 && ForcesBottom(options);
+  Status s = RunRequest(family, options, request);
+  request.forbid_trivial_move = false;
+  for (int level = 1; s.ok() && level < levels.deepest; ++level) {
+    request.level = level;
+    request.output_level = level + 1;
+    s = RunRequest(family, options, request);
+  }
   // Into itself: filters, and deletions that nothing hides any more, take effect.
-  if (s.ok() && levels.deepest > 0 && levels.rewrite_bottom)
-    s = CompactLevel(family, options, levels.deepest, levels.deepest, begin, end,
-                     levels.written_since);
+  if (s.ok() && levels.deepest > 0 && levels.rewrite_bottom) {
+    request.level = request.output_level = levels.deepest;
+    request.written_since = levels.written_since;
+    s = RunRequest(family, options, request);
+  }
   return s;
 }
 
@@ -184,20 +206,43 @@ Status ManualCompaction::MoveLevel(const FamilyPtr& family, int from, int to) {
   pick.reason = CompactionReason::kRefitLevel;
   pick.trivial_move = true;
   pick.manual = true;
+  // Levels between the two have been found empty, and must stay so until the files have arrived.
+  pick.exclusive = true;
   return parts_.background->RunPick(family, std::move(pick), nullptr);
 }
 
-Status ManualCompaction::RefitLevel(const FamilyPtr& family, int target_level) {
+namespace {
+
+// The lowest of the levels above `level` that has room for what is in it, over empty ones only.
+int LowestFittingLevel(const PickContext& ctx, int level) {
+  int lowest = level;
+  for (int above = level - 1; above > 0; --above) {
+    if (!ctx.tree->files(above).empty()) break;
+    if (ctx.targets.bytes[above] < ctx.tree->level_bytes(level)) break;
+    lowest = above;
+  }
+  return lowest;
+}
+
+}  // namespace
+
+Status ManualCompaction::RefitLevel(const FamilyPtr& family, const CompactRangeOptions& options) {
+  // A job under way may be about to add files to levels that look empty.
+  Status s = AwaitTurn(options.canceled, family);
+  while (s.ok() && !family->state().running().empty()) {
+    WaitForJobs(family);
+    s = AwaitTurn(options.canceled, family);
+  }
+  if (!s.ok()) return s;
   const TreeVersion& tree = *family->state().tree();
   const int from = tree.deepest_level();
-  if (target_level < 0) {
-    const PickContext ctx = parts_.background->PickContextOf(*family);
-    target_level = ShapeOf(ctx).level0_only ? 0 : ctx.targets.base_level;
-  }
-  if (from < 0 || from == target_level) return Status::OK();
-  if (target_level >= tree.num_levels())
+  if (from < 0) return Status::OK();
+  int target = options.target_level;
+  if (target < 0) target = LowestFittingLevel(parts_.background->PickContextOf(*family), from);
+  if (from == target) return Status::OK();
+  if (target >= tree.num_levels())
     return Status::InvalidArgument("Target level exceeds number of levels");
-  for (int level = std::min(from, target_level); level <= std::max(from, target_level); ++level) {
+  for (int level = std::min(from, target); level <= std::max(from, target); ++level) {
     if (level != from && !tree.files(level).empty()) {
       return Status::NotSupported("Levels between source and target are not empty for a move.");
     }
@@ -205,9 +250,7 @@ Status ManualCompaction::RefitLevel(const FamilyPtr& family, int target_level) {
   // Deeper levels are sorted and free of overlap; files of Level 0 are so only when no key has two.
   if (from == 0 && tree.l0().MaxDepth() > 1)
     return Status::Aborted("Level 0 files overlap and cannot be moved");
-  // A job under way may be about to add files to the levels just found empty.
-  if (!family->state().running().empty()) return Status::Aborted("Compactions are running");
-  return MoveLevel(family, from, target_level);
+  return MoveLevel(family, from, target);
 }
 
 Status ManualCompaction::PromoteL0(const FamilyPtr& family, int target_level) {
@@ -304,8 +347,7 @@ Status ManualCompaction::CompactRange(const CompactRangeOptions& options, const 
   if (s.ok()) s = CompactLevels(family, options, begin, end);
   if (s.ok() && options.change_level) {
     StateLock lock(&parts_.context.mutex);
-    s = AwaitTurn(options.canceled, family);
-    if (s.ok()) s = RefitLevel(family, options.target_level);
+    s = RefitLevel(family, options);
   }
   return s;
 }

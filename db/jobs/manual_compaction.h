@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compaction/manual_picker.h"
 #include "db/jobs/manual_flush.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -55,6 +56,7 @@ class ManualCompaction {
   // What CompactRange goes through in [begin, end].
   struct Levels {
     int deepest = -1;  // with data; -1: none
+    bool all_at_once = false;
     int base = 1;
     int last = 0;
     bool rewrite_bottom = false;
@@ -63,14 +65,16 @@ class ManualCompaction {
   };
   Levels LevelsOf(const FamilyPtr& family, const CompactRangeOptions& options, const Slice* begin,
                   const Slice* end) EXCLUDES_LOCK(state_lock);
-  // One level after another; and one such level.
+  // One request after another; and one of them.
   Status CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
                        const Slice* begin, const Slice* end) EXCLUDES_LOCK(state_lock);
-  Status CompactLevel(const FamilyPtr& family, const CompactRangeOptions& options, int level,
-                      int output_level, const Slice* begin, const Slice* end,
-                      uint64_t written_since = UINT64_MAX) EXCLUDES_LOCK(state_lock);
-  // Moves the files of the one populated level to `target_level`.
-  Status RefitLevel(const FamilyPtr& family, int target_level) REQUIRES_LOCK(state_lock);
+  Status RunRequest(const FamilyPtr& family, const CompactRangeOptions& options,
+                    ManualRequest request) EXCLUDES_LOCK(state_lock);
+  // Until some work has changed something.
+  void WaitForJobs(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
+  // Waits until no job of the family runs, and moves the files of the one populated level.
+  Status RefitLevel(const FamilyPtr& family, const CompactRangeOptions& options)
+      REQUIRES_LOCK(state_lock);
   Status MoveLevel(const FamilyPtr& family, int from, int to) REQUIRES_LOCK(state_lock);
 
   DbParts& parts_;

@@ -652,7 +652,8 @@ enum class BlobGarbageCollectionPolicy {
 struct CompactRangeOptions {
   // No automatic compaction runs meanwhile.
   bool exclusive_manual_compaction = false;
-  // Moves the result to target_level (-1: the lowest level that fits).
+  // Moves the result to target_level, once no compaction of the family runs. -1: the lowest level
+  // over empty ones that has room for it.
   bool change_level = false;
   int target_level = -1;
   // Index into db_paths / cf_paths.

@@ -66,5 +66,41 @@ TEST_F(ManualBottom, ForcingRewritesWhatTheCallItselfWroteUnlessItIsOptimized) {
   EXPECT_EQ("a=1 b=2", Contents());
 }
 
+class ManualTombstones : public ManualBottom {
+ protected:
+  // One file in Level 0 that holds nothing but a deletion.
+  void OpenWithADeletion(CompactionStyle style) {
+    Options options = SmallOptions();
+    options.compaction_style = style;
+    options.disable_auto_compactions = true;
+    ASSERT_OK(Open(options));
+    ASSERT_OK(Put("k", "v"));
+    ASSERT_OK(db_->Delete(WriteOptions(), "k"));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+    ASSERT_EQ(1, LiveFiles());
+  }
+};
+
+TEST_F(ManualTombstones, ForcingRewritesWhatLiesInLevel0Alone) {
+  for (const auto bottom :
+       {BottommostLevelCompaction::kForce, BottommostLevelCompaction::kForceOptimized}) {
+    OpenWithADeletion(kCompactionStyleLevel);
+    ASSERT_OK(Compact(bottom));
+    EXPECT_EQ(0, LiveFiles());
+  }
+}
+
+TEST_F(ManualTombstones, AUniversalFamilyIsRewrittenWhole) {
+  OpenWithADeletion(kCompactionStyleUniversal);
+  ASSERT_OK(Compact(BottommostLevelCompaction::kSkip));
+  EXPECT_EQ(0, LiveFiles());
+  ASSERT_OK(Put("a", "1"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  ASSERT_OK(Compact(BottommostLevelCompaction::kSkip));
+  std::string files;
+  ASSERT_TRUE(db_->GetProperty("rocksdb.num-files-at-level6", &files));
+  EXPECT_EQ("1", files);
+}
+
 }  // namespace
 }  // namespace system_test

@@ -100,5 +100,41 @@ TEST_F(ManualLevel0, ADatabaseOfOneLevelIsRewrittenIntoOneFile) {
   ExpectNewest();
 }
 
+TEST_F(ManualLevel0, DeletionsLeaveADatabaseOfOneLevel) {
+  Options options;
+  options.compaction_style = kCompactionStyleUniversal;
+  options.num_levels = 1;
+  OpenWithFourFiles(options);
+  ASSERT_OK(db_->DeleteRange(WriteOptions(), db_->DefaultColumnFamily(), "key1000", "key1100"));
+  for (int i = 100; i < 500; ++i)
+    ASSERT_OK(db_->Delete(WriteOptions(), "key" + std::to_string(1000 + i)));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  EXPECT_EQ("0", FilesAt(0));
+}
+
+TEST_F(ManualLevel0, AFifoFamilyDropsWhatAnotherStyleLeftBelowBeforeNewData) {
+  Options options;
+  OpenWithFourFiles(options);
+  ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  EXPECT_EQ("1", FilesAt(6));
+  ASSERT_OK(db_->Close());
+  db_.reset();
+  options.compaction_style = kCompactionStyleFIFO;
+  options.compaction_options_fifo.max_table_files_size = 20000;
+  options.env = env_.get();
+  DB* raw = nullptr;
+  ASSERT_OK(DB::Open(options, "/db", &raw));
+  db_.reset(raw);
+  ASSERT_OK(db_->Put(WriteOptions(), "key1000", "newer"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  std::string value;
+  ASSERT_OK(db_->Get(ReadOptions(), "key1000", &value));
+  EXPECT_EQ("newer", value);
+  EXPECT_TRUE(db_->Get(ReadOptions(), "key1250", &value).IsNotFound());
+  EXPECT_EQ("0", FilesAt(6));
+}
+
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE
