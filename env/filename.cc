@@ -105,6 +105,9 @@ std::string ArchivedWalDirectory(const std::string& dir) {
   return JoinPath(dir, std::string(kArchiveDir));
 }
 std::string TableFileName(uint64_t number) { return SixDigits(number) + ".sst"; }
+std::string LevelDbTableFileName(const std::string& dir, uint64_t number) {
+  return JoinPath(dir, SixDigits(number) + ".ldb");
+}
 std::string TableFileName(const std::string& dir, uint64_t number) {
   return JoinPath(dir, TableFileName(number));
 }

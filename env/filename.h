@@ -12,11 +12,13 @@ namespace ROCKSDB_NAMESPACE {
 
 // Numbers are written with at least six digits and read with any. `dir` carries no trailing slash.
 // The names are RocksDB's, because other tools and backups rely on them.
-std::string WalFileName(const std::string& dir, uint64_t number);          // dir/000012.log
-std::string WalFileName(uint64_t number);                                  // 000012.log
-std::string ArchivedWalDirectory(const std::string& dir);                  // dir/archive
-std::string TableFileName(const std::string& dir, uint64_t number);        // dir/000012.sst
-std::string TableFileName(uint64_t number);                                // 000012.sst
+std::string WalFileName(const std::string& dir, uint64_t number);    // dir/000012.log
+std::string WalFileName(uint64_t number);                            // 000012.log
+std::string ArchivedWalDirectory(const std::string& dir);            // dir/archive
+std::string TableFileName(const std::string& dir, uint64_t number);  // dir/000012.sst
+std::string TableFileName(uint64_t number);                          // 000012.sst
+// What LevelDB calls it, whose databases can be opened: dir/000012.ldb
+std::string LevelDbTableFileName(const std::string& dir, uint64_t number);
 std::string ManifestFileName(const std::string& dir, uint64_t number);     // dir/MANIFEST-000012
 std::string ManifestFileName(uint64_t number);                             // MANIFEST-000012
 std::string CurrentFileName(const std::string& dir);                       // dir/CURRENT

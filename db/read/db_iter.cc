@@ -524,6 +524,7 @@ bool DbIter::ResolveBackward() {
   ValueType base_type = kTypeDeletion;
   operands_.clear();
   uint64_t run = 0;
+  bool any_visible = false;
   for (; inner_->Valid(); inner_->Prev()) {
     ParsedInternalKey ikey;
     if (!ParseInner(&ikey)) return false;
@@ -534,6 +535,9 @@ bool DbIter::ResolveBackward() {
       if (++run > config_.max_sequential_skip) return ResolveBySeek();
       continue;
     }
+    // It hides the one before.
+    if (any_visible && TooManySkipped()) return false;
+    any_visible = true;
     // One more than forward: a key with that many visible entries costs a walk there as well.
     if (++run > config_.max_sequential_skip + 1) return ResolveBySeek();
     if (ikey.type == kTypeMerge && covering <= ikey.sequence) {
@@ -547,14 +551,17 @@ bool DbIter::ResolveBackward() {
     base_type = ikey.type;
     if (have_base)
       value_space_.assign(inner_->value().data(), inner_->value().size());
-    else if (++passed_.deleted; TooManySkipped())
-      return false;
+    else
+      ++passed_.deleted;
   }
   if (!inner_->status().ok()) {
     Fail(inner_->status());
     return false;
   }
-  if (!have_base && operands_.empty()) return false;
+  if (!have_base && operands_.empty()) {
+    if (any_visible) TooManySkipped();
+    return false;
+  }
   if (operands_.empty()) return TakeValue(base_type, value_space_);
   MergeBase base;
   if (have_base && !BaseOf(base_type, value_space_, &base)) return false;

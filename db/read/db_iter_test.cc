@@ -264,5 +264,24 @@ TEST_F(DbIterTest, TooManySkippedEntriesEndTheWalkIncomplete) {
   EXPECT_OK(it_->status());
 }
 
+TEST_F(DbIterTest, OverwrittenVersionsAreSkippedEntriesBothWays) {
+  Put("a", 1, "a");
+  for (SequenceNumber seq = 2; seq <= 6; ++seq) Put("b", seq, "b");
+  Put("c", 7, "c");
+  for (const uint64_t most : {3, 4}) {
+    read_.max_skippable_internal_keys = most;
+    Open();
+    it_->SeekToLast();
+    EXPECT_EQ(At(), "c=c");
+    it_->Prev();
+    EXPECT_EQ(it_->Valid(), most == 4) << "four versions of b are hidden";
+    EXPECT_EQ(it_->status().IsIncomplete(), most == 3);
+    it_->Seek("b");
+    EXPECT_EQ(At(), "b=b");
+    it_->Next();
+    EXPECT_EQ(it_->Valid(), most == 4);
+  }
+}
+
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE

@@ -15,6 +15,8 @@ struct HeldVersion {
       : family(std::move(f)), obsolete(std::move(o)), sv(family->super_versions.Take()) {}
   ~HeldVersion() {
     family->super_versions.Return(sv);
+    // A dropped family whose last holder this is lets its files go here.
+    family.reset();
     if (obsolete->waiting() > 0) obsolete->Purge();
   }
   HeldVersion(const HeldVersion&) = delete;
@@ -64,15 +66,18 @@ DbIter::Sources UserIterators::MakeSources(const ReadOptions& options, const Fam
   return sources;
 }
 
+// Stock's words, which its users compare with.
+Status UserIterators::CheckTier(const ReadOptions& options) {
+  return options.read_tier != kPersistedTier
+             ? Status::OK()
+             : Status::NotSupported("ReadTier::kPersistedData is not yet supported in iterators.");
+}
+
 Iterator* UserIterators::New(const ReadOptions& given, const FamilyPtr& family,
                              const Snapshot* snapshot) {
   ReadOptions options = given;
   options.io_activity = Env::IOActivity::kDBIterator;
-  // Stock's words, which its users compare with.
-  if (options.read_tier == kPersistedTier) {
-    return NewErrorIterator(
-        Status::NotSupported("ReadTier::kPersistedData is not yet supported in iterators."));
-  }
+  if (Status s = CheckTier(options); !s.ok()) return NewErrorIterator(s);
   const Status s = ReadPath::CheckTimestamp(options, *family);
   if (!s.ok()) return NewErrorIterator(s);
   DbIter::Sources sources = MakeSources(options, family, snapshot);

@@ -21,6 +21,9 @@ class UserIterators {
   std::vector<Iterator*> NewForAll(const ReadOptions& options,
                                    const std::vector<ColumnFamilyHandle*>& families);
 
+  // Not OK: iterators do not take these options.
+  [[nodiscard]] static Status CheckTier(const ReadOptions& options);
+
  private:
   class Sources;
 

@@ -108,11 +108,17 @@ Status DbOpener::FindOrCreate() {
   Status s;
   const bool exists = IsDatabase(c, &s);
   if (!s.ok()) return s;
-  if (exists && config->options.error_if_exists) {
+  if (exists && !c.read_only && config->options.error_if_exists) {
     return Status::InvalidArgument(c.dbname, "exists (error_if_exists is true)");
   }
   if (exists) return EnsureIdentity();
-  if (c.read_only || !config->options.create_if_missing) {
+  // Who opens for reading learns what reading it says.
+  if (c.read_only) {
+    std::string manifest;
+    uint64_t number = 0;
+    return VersionSet::ReadCurrent(c.fs.get(), c.dbname, &manifest, &number);
+  }
+  if (!config->options.create_if_missing) {
     return Status::InvalidArgument(CurrentFileName(c.dbname),
                                    "does not exist (create_if_missing is false)");
   }
@@ -162,10 +168,10 @@ Status DbOpener::CheckTableFiles() const {
     const TreeVersion& tree = *family->state().tree();
     for (int level = 0; level < tree.num_levels(); ++level) {
       for (const FilePtr& file : tree.files(level)) {
-        const std::string path =
-            TableFileName(family->state().config()->PathOf(file->path_id, c.dbname), file->number);
+        const std::string& dir = family->state().config()->PathOf(file->path_id, c.dbname);
+        const std::string path = TableFileName(dir, file->number);
         uint64_t size = 0;
-        IOStatus s = c.fs->GetFileSize(path, IOOptions(), &size, nullptr);
+        IOStatus s = SizeOfTable(c.fs.get(), dir, file->number, &size);
         if (!s.ok()) {
           trouble += "Can't access " + path + ": " + s.ToString() + "\n";
         } else if (size != file->file_size && !options.skip_checking_sst_file_sizes_on_db_open) {

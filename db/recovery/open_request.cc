@@ -43,6 +43,9 @@ Status FindDirectory(const OpenRequest& request, FileSystem* fs) {
     return fs->CreateDirIfMissing(request.name, IOOptions(), nullptr);
   Status s = fs->FileExists(request.name, IOOptions(), nullptr);
   if (!s.IsNotFound()) return s;
+  std::string current;
+  if (request.mode != OpenMode::kReadWrite)
+    return ReadFileToString(fs, CurrentFileName(request.name), &current);
   return Status::InvalidArgument(CurrentFileName(request.name),
                                  "does not exist (create_if_missing is false)");
 }

@@ -44,6 +44,7 @@ Status WalReplay::FindLogs() {
   // Where the MANIFEST says it, it knows more: of prepared sections in older logs, and of families
   // without data, which need none of the logs that their records name.
   if (parts_.versions->min_log_to_keep() != 0) oldest = parts_.versions->min_log_to_keep();
+  oldest_needed_ = oldest;
   for (const uint64_t number : numbers) {
     if (parts_.context.refuses_logs) {
       return Status::Corruption(WalFileName(parts_.wals->directory(), number),
@@ -89,8 +90,9 @@ Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   if (record.size() < kBatchHeaderBytes) return Status::Corruption("log record too small");
   const SequenceNumber first = LoadFixed64(record.data());
   // A crash that tears the MANIFEST's last record leaves the logs that the record would have
-  // released. If they are gone, the record was whole once and has been damaged since.
-  if (!any_record_ && parts_.versions->manifest_torn() &&
+  // released. If they are gone, the record was whole once and has been damaged since. Without the
+  // log's name the numbers tell, which writes without a log take, too.
+  if (!any_record_ && parts_.versions->manifest_torn() && logs_.front() != oldest_needed_ &&
       first > parts_.versions->last_sequence() + 1) {
     return Status::IOError("The MANIFEST is damaged at its end: it stops at sequence " +
                            std::to_string(parts_.versions->last_sequence()) +

@@ -92,6 +92,7 @@ class WalReplay {
   ReplayChunk chunk_;
   bool stopped_by_filter_ = false;
   std::vector<uint64_t> logs_;        // ascending
+  uint64_t oldest_needed_ = 0;        // as the MANIFEST has it; it need not be there
   SequenceNumber tables_end_ = 0;     // no table holds a sequence number from here on
   SequenceNumber next_sequence_ = 0;  // above 0 from the beginning of Run()
   // The next log must begin here to carry on, whatever the MANIFEST's last sequence says: that one

@@ -35,10 +35,9 @@ class TablesOnDisk {
   bool Has(uint32_t family, const FileMeta& file) {
     const auto config = configs_.find(family);
     if (config == configs_.end() || !status_.ok()) return true;
-    const std::string path =
-        TableFileName(config->second->PathOf(file.path_id, context_.dbname), file.number);
+    const std::string& dir = config->second->PathOf(file.path_id, context_.dbname);
     uint64_t size = 0;
-    IOStatus s = context_.fs->GetFileSize(path, IOOptions(), &size, nullptr);
+    IOStatus s = SizeOfTable(context_.fs.get(), dir, file.number, &size);
     if (IsMissing(s)) return false;
     status_ = s;
     return size == file.file_size;

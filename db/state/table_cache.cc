@@ -7,6 +7,7 @@
 
 #include "env/file_io.h"
 #include "env/filename.h"
+#include "env/plain_io.h"
 #include "rocksdb/table.h"
 #include "table/table_builder.h"
 #include "util/perf_context_imp.h"
@@ -23,15 +24,18 @@ constexpr int kMostInUse = 64;
 // Reads footer, properties and index; under the options of the file's family.
 Status TableCache::Open(const CfConfig& config, const FileMeta& file, int level,
                         std::unique_ptr<TableReader>* out) {
-  const std::string name =
-      TableFileName(config.PathOf(file.path_id, context_->dbname), file.number);
+  const std::string& dir = config.PathOf(file.path_id, context_->dbname);
   std::unique_ptr<RandomAccessFileReader> reader;
   HistogramTimer timer(context_->clock.get(), context_->stats, TABLE_OPEN_IO_MICROS);
   FileOptions file_options = context_->file_options;
   file_options.temperature = file.temperature;
-  Status s = RandomAccessFileReader::Open(context_->fs.get(), name, file_options, &reader,
-                                          context_->clock.get(), context_->stats,
-                                          context_->config()->options.rate_limiter.get());
+  const auto open = [&](const std::string& name) -> Status {
+    return RandomAccessFileReader::Open(context_->fs.get(), name, file_options, &reader,
+                                        context_->clock.get(), context_->stats,
+                                        context_->config()->options.rate_limiter.get());
+  };
+  Status s = open(TableFileName(dir, file.number));
+  if (IsMissing(s) && open(LevelDbTableFileName(dir, file.number)).ok()) s = Status::OK();
   if (s.ok()) {
     if (context_->config()->options.advise_random_on_open)
       reader->file()->Hint(FSRandomAccessFile::kRandom);
