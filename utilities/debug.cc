@@ -50,8 +50,11 @@ Status GetAllKeyVersions(DB* db, ColumnFamilyHandle* cfh, OptSlice begin_key, Op
   const FamilyPtr family = FamilyOf(cfh);
   const FamilyView view(engine->parts(), family, true);
   const InternalKeyOrder& order = view.tree().order();
+  ReadOptions read;
+  // Filters by prefix would leave out what lies behind the prefix of begin_key.
+  read.total_order_seek = true;
   const std::unique_ptr<InternalIterator> it =
-      NewTreeIterator(ReadOptions(), *view.sv, engine->parts()->tables.get());
+      NewTreeIterator(read, *view.sv, engine->parts()->tables.get());
   if (begin_key.has_value()) {
     it->Seek(MakeInternalKey(begin_key.value(), kLargestSequence, kSeekType));
   } else {

@@ -442,6 +442,7 @@ class Interop:
                          lambda arguments=arguments, changed=changed: self.kept_options(path, arguments, changed))
         self.attempt('ldb --ttl', self.ttl_output)
         self.attempt('ldb dump_live_files', lambda: self.live_files_output(path))
+        self.attempt('ldb of entities, prefixes and merges', self.own_ldb)
         for arguments in (['update_manifest', '--update_temperatures'], ['scan', '--enable_blob_files'],
                           ['dump', '--path=x']):
             def check(arguments=arguments):
@@ -449,6 +450,25 @@ class Interop:
                 if not said.startswith(b'Failed: Not implemented: '):
                     raise InteropError(f'ldb {arguments}: {said}')
             self.attempt('refused: ' + ' '.join(arguments), check)
+
+    def own_ldb(self):
+        """Entities show their columns; --from finds keys behind its own prefix; OPTIONS files that ldb writes name the
+        operator that it has used."""
+        ldb = [self.ldb, f'--db={self.path("own_ldb")}', '--fix_prefix_len=3', '--bloom_bits=10']
+        run_tool([*ldb, '--create_if_missing', 'put', 'aaa1', 'v'])
+        run_tool([*ldb, 'put_entity', 'ccc1', 'a:1', 'b:2'])
+        run_tool([*ldb, 'compact'])
+        for command, wanted in ((['scan', '--from=bbb'], 'ccc1 : a:1 b:2\n'),
+                                (['dump', '--from=bbb'], 'ccc1 ==> a:1 b:2\nKeys in range: 1\n')):
+            found = run_tool([*ldb, *command]).stdout.decode()
+            if found != wanted:
+                raise InteropError(f'ldb {command} says {found}')
+        if 'ccc1' not in run_tool([*ldb, 'idump', '--from=bbb']).stdout.decode():
+            raise InteropError('ldb idump leaves out what lies behind the prefix of --from')
+        newest = max(f for f in os.listdir(self.path('own_ldb')) if f.startswith('OPTIONS-'))
+        with open(os.path.join(self.path('own_ldb'), newest)) as f:
+            if 'delimiter=:' not in f.read():
+                raise InteropError('the OPTIONS file does not name the delimiter of merges')
 
     def encrypted(self):
         """Encrypted databases go from Debian's ldb to ours and back, over ciphers of several block sizes."""
@@ -474,11 +494,25 @@ class Interop:
                 wanted = ''.join(f'{k} : {v}\n' for k, v in sorted(expected.items()))
                 if run_tool([*reader, 'scan']).stdout.decode() != wanted:
                     raise InteropError(f'{reader[0]} does not read what {tool[0]} wrote')
+        self.encrypted_backup(ours, common[1], path, wanted)
         for name in os.listdir(path):
             with open(os.path.join(path, name), 'rb') as f:
                 if b'secret' in f.read() and not name.startswith('LOG'):
                     raise InteropError(f'{name} is not encrypted')
         print(f'  ok  encrypted with {provider}: {len(expected)} keys', flush=True)
+
+    def encrypted_backup(self, ours, uri, path, wanted):
+        """Commands that open no database, or two directories, use the file system of --fs_uri as well."""
+        backups, restored = path + '_backups', path + '_restored'
+        for directory in (backups, restored):
+            shutil.rmtree(directory, ignore_errors=True)
+        run_tool([*ours, 'backup', f'--backup_dir={backups}'])
+        run_tool([self.ldb, f'--db={restored}', uri, 'restore', f'--backup_dir={backups}'])
+        if run_tool([self.ldb, f'--db={restored}', uri, 'scan']).stdout.decode() != wanted:
+            raise InteropError('a backup of an encrypted database has something else')
+        for command, shown in (('list_column_families', 'default'), ('manifest_dump', 'next_file_number')):
+            if shown not in run_tool([*ours, command]).stdout.decode():
+                raise InteropError(f'{command} does not read an encrypted database')
 
     def debian_tree(self, path, more):
         ldb = [debian_tool('ldb'), f'--db={path}']

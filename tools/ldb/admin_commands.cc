@@ -28,7 +28,8 @@ Status OneWord(Session& session, const std::string& what) {
 Status ListFamilies(Session& session) {
   if (session.path().empty()) return Status::InvalidArgument("--db=PATH is needed");
   std::vector<std::string> names;
-  Status s = DB::ListColumnFamilies(DBOptions(), session.path(), &names);
+  Status s = session.ChooseEnv();
+  if (s.ok()) s = DB::ListColumnFamilies(session.options(), session.path(), &names);
   if (!s.ok()) return s;
   session.out() << "Column families in " << session.path() << ": \n{";
   for (size_t i = 0; i < names.size(); ++i) session.out() << (i == 0 ? "" : ", ") << names[i];

@@ -89,7 +89,7 @@ Status Backup(Session& session) {
   StreamLogger log(session.err(), flags.level);
   const BackupEngineOptions options = EngineOptions(flags, &log);
   BackupEngine* raw = nullptr;
-  s = BackupEngine::Open(options, Env::Default(), &raw);
+  s = BackupEngine::Open(options, session.env(), &raw);
   if (!s.ok()) return s;
   const std::unique_ptr<BackupEngine> engine(raw);
   session.out() << "open backup engine OK\n" << std::flush;
@@ -108,10 +108,11 @@ Status Restore(Session& session) {
   BackupFlags flags;
   Status s = ReadBackupFlags(session, &flags);
   if (s.ok() && session.path().empty()) s = Status::InvalidArgument("--db=PATH is needed");
+  if (s.ok()) s = session.ChooseEnv();
   if (!s.ok()) return s;
   StreamLogger log(session.err(), flags.level);
   BackupEngineReadOnly* raw = nullptr;
-  s = BackupEngineReadOnly::Open(EngineOptions(flags, &log), Env::Default(), &raw);
+  s = BackupEngineReadOnly::Open(EngineOptions(flags, &log), session.env(), &raw);
   if (!s.ok()) return s;
   const std::unique_ptr<BackupEngineReadOnly> engine(raw);
   session.out() << "open restore engine OK\n" << std::flush;

@@ -111,10 +111,10 @@ Status Scan(Session& session) {
     session.out() << "Scanning key-values from " << TimeText(walk.start_time()) << " to "
                   << TimeText(walk.end_time()) << "\n";
   }
-  return walk.Run([&](const Slice& key, const Slice& value, int64_t seconds) {
-    if (times) session.out() << TimeText(seconds) << " ";
-    session.out() << session.ShowKey(key);
-    if (!no_value) session.out() << " : " << session.ShowValue(value);
+  return walk.Run([&](const RangeWalk::Entry& entry) {
+    if (times) session.out() << TimeText(entry.seconds) << " ";
+    session.out() << session.ShowKey(entry.key);
+    if (!no_value) session.out() << " : " << session.ShowEntry(entry.value, entry.columns);
     session.out() << "\n";
   });
 }

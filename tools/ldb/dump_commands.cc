@@ -104,13 +104,14 @@ Status DumpRange(Session& session, RangeWalk& walk, int64_t stretch) {
   PrefixCounts prefixes(session);
   TimeCounts stretches(walk, std::max<int64_t>(stretch, 1));
   const std::shared_ptr<Statistics> sizes = CreateDBStatistics();
-  Status s = walk.Run([&](const Slice& key, const Slice& value, int64_t seconds) {
-    if (stretch > 0) stretches.Add(seconds);
-    prefixes.Add(key, value.size());
-    if (count_only) sizes->recordInHistogram(BYTES_PER_READ, value.size());
+  Status s = walk.Run([&](const RangeWalk::Entry& entry) {
+    if (stretch > 0) stretches.Add(entry.seconds);
+    prefixes.Add(entry.key, entry.value.size());
+    if (count_only) sizes->recordInHistogram(BYTES_PER_READ, entry.value.size());
     if (count_only || prefixes.on()) return;
-    if (times) session.out() << TimeText(seconds) << " ";
-    session.out() << session.ShowKey(key) << kArrow << session.ShowValue(value) << "\n";
+    if (times) session.out() << TimeText(entry.seconds) << " ";
+    session.out() << session.ShowKey(entry.key) << kArrow
+                  << session.ShowEntry(entry.value, entry.columns) << "\n";
   });
   if (stretch > 0) {
     stretches.Print(session.out());

@@ -20,16 +20,18 @@ Status DumpLog(Session& session) {
   WalDumpOptions how;
   how.header = arguments.On("header");
   how.values = arguments.On("print_value");
-  return DumpWal(Env::Default(), arguments.Text("walfile"), how, session.out());
+  if (Status s = session.ChooseEnv(); !s.ok()) return s;
+  return DumpWal(session.env(), arguments.Text("walfile"), how, session.out());
 }
 
 // The MANIFEST that --path names, or else CURRENT.
 Status ManifestPath(Session& session, std::string* path) {
+  if (Status s = session.ChooseEnv(); !s.ok()) return s;
   *path = session.arguments().Text("path");
   if (!path->empty()) return Status::OK();
   if (session.path().empty()) return Status::InvalidArgument("--db=PATH or --path=FILE is needed");
   std::string current;
-  Status s = ReadFileToString(Env::Default(), session.path() + "/CURRENT", &current);
+  Status s = ReadFileToString(session.env(), session.path() + "/CURRENT", &current);
   if (!s.ok()) return s;
   // The line end is written last: without it the file is incomplete.
   if (current.empty() || current.back() != '\n') {
@@ -49,7 +51,7 @@ Status DumpTheManifest(Session& session) {
   how.every_edit = verbose || session.arguments().On("json");
   how.hex = session.key_hex();
   if (verbose) session.out() << "Processing Manifest file " << path << "\n";
-  s = DumpManifest(Env::Default(), path, how, session.out());
+  s = DumpManifest(session.env(), path, how, session.out());
   if (s.ok() && verbose) session.out() << "Processing Manifest file " << path << " done\n";
   return s;
 }

@@ -65,6 +65,8 @@ Status RangeWalk::TakeTime(Slice* value, int64_t* seconds, bool* wanted) const {
 Status RangeWalk::Run(const See& see) {
   const Arguments& arguments = session_.arguments();
   ReadOptions read;
+  // Filters by prefix would leave out what lies behind the prefix of --from.
+  read.total_order_seek = true;
   const Slice upper(to_);
   if (arguments.Has("to")) read.iterate_upper_bound = &upper;
   const std::unique_ptr<Iterator> it(session_.stored()->NewIterator(read, session_.family()));
@@ -80,7 +82,7 @@ Status RangeWalk::Run(const See& see) {
     Status s = TakeTime(&value, &seconds, &wanted);
     if (!s.ok()) return s;
     if (!wanted) continue;
-    see(it->key(), value, seconds);
+    see({it->key(), value, it->columns(), seconds});
     ++count_;
   }
   return it->status();

@@ -13,8 +13,13 @@ namespace ROCKSDB_NAMESPACE::tools {
 
 class RangeWalk {
  public:
-  // `seconds` is when the entry was written; 0 without --ttl.
-  using See = std::function<void(const Slice& key, const Slice& value, int64_t seconds)>;
+  struct Entry {
+    Slice key;
+    Slice value;  // without its time
+    const WideColumns& columns;
+    int64_t seconds;  // when it was written; 0 without --ttl
+  };
+  using See = std::function<void(const Entry& entry)>;
 
   // The walk's own flags and `more`.
   static std::set<std::string> FlagsWith(std::set<std::string> more);

@@ -18,21 +18,8 @@ namespace ROCKSDB_NAMESPACE::tools {
 namespace {
 
 // The merge operator of a database whose OPTIONS file names none that ldb knows: it joins the
-// operands by colons.
-class ColonAppend : public MergeOperator {
- public:
-  bool FullMergeV2(const MergeOperationInput& in, MergeOperationOutput* out) const override {
-    bool first = in.existing_value == nullptr;
-    out->new_value = first ? std::string() : in.existing_value->ToString();
-    for (const Slice& operand : in.operand_list) {
-      if (!first) out->new_value.push_back(':');
-      out->new_value.append(operand.data(), operand.size());
-      first = false;
-    }
-    return true;
-  }
-  const char* Name() const override { return "StringAppendOperator"; }
-};
+// operands by colons. OPTIONS files that ldb writes say so.
+constexpr char kStandIn[] = "{id=StringAppendOperator;delimiter=:}";
 
 const std::map<std::string, CompressionType>& CompressionNames() {
   static const std::map<std::string, CompressionType> names = {
@@ -107,12 +94,16 @@ Status Session::ApplyFlags(Options* options) const {
     set(value);
   }
   // Without a merge operator ldb could not read a database with merges.
-  if (options->merge_operator == nullptr) options->merge_operator = std::make_shared<ColonAppend>();
+  if (options->merge_operator == nullptr) {
+    Status s = MergeOperator::CreateFromString(ConfigOptions(), kStandIn, &options->merge_operator);
+    if (!s.ok()) return s;
+  }
   return ApplyTableFlags(options);
 }
 
 Status Session::ChooseEnv() {
-  if (!arguments_.Has("env_uri") && !arguments_.Has("fs_uri")) return Status::OK();
+  if (env_owner_ != nullptr || (!arguments_.Has("env_uri") && !arguments_.Has("fs_uri")))
+    return Status::OK();
   Env* env = options_.env;
   Status s = Env::CreateFromUri(ConfigOptions(), arguments_.Text("env_uri"),
                                 arguments_.Text("fs_uri"), &env, &env_owner_);
@@ -136,7 +127,7 @@ Status Session::LoadOptions() {
     if (s.ok()) {
       options_ =
           Options(db_options, loaded_.empty() ? ColumnFamilyOptions() : loaded_.front().options);
-    } else if (!s.IsNotFound() && !s.IsPathNotFound() && !s.IsIOError()) {
+    } else if (!s.IsNotFound() && !s.IsPathNotFound()) {
       return s;
     }
   }
@@ -256,6 +247,17 @@ std::string Session::ShowKey(const Slice& key) const {
 
 std::string Session::ShowValue(const Slice& value) const {
   return value_hex() ? EncodeHex(value) : value.ToString();
+}
+
+std::string Session::ShowEntry(const Slice& value, const WideColumns& columns) const {
+  const bool plain =
+      columns.empty() || (columns.size() == 1 && columns.front().name() == kDefaultWideColumnName);
+  if (plain) return ShowValue(value);
+  std::string text;
+  for (const WideColumn& column : columns) {
+    text += (text.empty() ? "" : " ") + ShowValue(column.name()) + ":" + ShowValue(column.value());
+  }
+  return text;
 }
 
 }  // namespace ROCKSDB_NAMESPACE::tools

@@ -59,7 +59,10 @@ class Session {
   // The database under --ttl, whose values carry their times; db() without --ttl.
   DB* stored() { return ttl_ != nullptr ? ttl_->GetBaseDB() : db_.get(); }
   bool ttl() const { return arguments_.On("ttl"); }
-  // --env_uri and --fs_uri choose it. REQUIRES: LoadOptions() returned OK.
+  // --env_uri and --fs_uri choose it, once. For commands that open no database; LoadOptions()
+  // calls it.
+  [[nodiscard]] Status ChooseEnv();
+  // REQUIRES: ChooseEnv() returned OK.
   Env* env() const { return options_.env; }
   ColumnFamilyHandle* family() { return family_; }
   const std::vector<ColumnFamilyHandle*>& families() const { return handles_; }
@@ -71,6 +74,8 @@ class Session {
   [[nodiscard]] Status ReadValue(const std::string& text, std::string* value) const;
   std::string ShowKey(const Slice& key) const;
   std::string ShowValue(const Slice& value) const;
+  // Of an entity all columns: "name:value name:value".
+  std::string ShowEntry(const Slice& value, const WideColumns& columns) const;
   bool key_hex() const { return arguments_.On("hex") || arguments_.On("key_hex"); }
   bool value_hex() const { return arguments_.On("hex") || arguments_.On("value_hex"); }
 
@@ -80,7 +85,6 @@ class Session {
   std::string wanted_family() const {
     return arguments_.Text("column_family", kDefaultColumnFamilyName);
   }
-  [[nodiscard]] Status ChooseEnv();
   [[nodiscard]] Status Families(std::vector<ColumnFamilyDescriptor>* families);
   [[nodiscard]] Status OpenFamilies(const std::vector<ColumnFamilyDescriptor>& families,
                                     Access access);
