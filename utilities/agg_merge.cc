@@ -1,7 +1,12 @@
 // The merge operator of rocksdb/utilities/agg_merge.h. A value is the name of a function and a
-// payload; operands of one function are combined by it, those of several cannot be.
+// payload. Values are combined, oldest first, by the function that they name; those without a name
+// at the beginning go by the first that has one, later ones cannot be combined. Where another
+// function follows, the result of the one before is its first value.
+//
+//   "" 200 | sum 100 | sum 50 | max 400      max of sum(200, 100, 50) and 400
 #include "rocksdb/utilities/agg_merge.h"
 
+#include <deque>
 #include <map>
 #include <mutex>
 
@@ -60,20 +65,33 @@ class AggOperator final : public MergeOperator {
   }
 
  private:
+  using Payloads = std::vector<Slice>;
+
+  static bool Apply(const Slice& function, bool partial, const Payloads& payloads,
+                    std::string* result) {
+    const Aggregator* aggregator = FindFunction(function);
+    if (aggregator == nullptr || (partial && !aggregator->DoPartialAggregate())) return false;
+    return aggregator->Aggregate(payloads, *result);
+  }
+
   static bool Combine(const std::vector<Slice>& values, bool partial, std::string* out) {
-    Slice function;
-    std::vector<Slice> payloads;
+    Slice function = kUnnamedFuncName;
+    Payloads payloads;
+    std::deque<std::string> results;  // of functions that others followed
     for (const Slice& value : values) {
       Slice name, payload;
       if (!ExtractAggFuncAndValue(value, name, payload)) return false;
-      if (payloads.empty()) function = name;
-      if (name != function) return false;
+      // What comes before operands in part is not known yet, nor what it names.
+      if (name == kUnnamedFuncName && (partial || function != kUnnamedFuncName)) return false;
+      if (name != function && function != kUnnamedFuncName) {
+        if (partial || !Apply(function, partial, payloads, &results.emplace_back())) return false;
+        payloads = {results.back()};
+      }
+      function = name;
       payloads.push_back(payload);
     }
-    const Aggregator* aggregator = FindFunction(function);
-    if (aggregator == nullptr || (partial && !aggregator->DoPartialAggregate())) return false;
     std::string result;
-    if (!aggregator->Aggregate(payloads, result)) return false;
+    if (!Apply(function, partial, payloads, &result)) return false;
     AppendNamed(function, result, out);
     return true;
   }

@@ -212,6 +212,55 @@ TEST_F(HelpersTest, FunctionsOfTheApplicationCombineOperands) {
   EXPECT_EQ(list.size(), 4u);
 }
 
+// Decimal numbers.
+class SumOfNumbers final : public Aggregator {
+ public:
+  bool Aggregate(const std::vector<Slice>& values, std::string& result) const override {
+    long sum = 0;
+    for (const Slice& value : values) sum += std::stol(value.ToString());
+    result = std::to_string(sum);
+    return true;
+  }
+};
+class LastNumber final : public Aggregator {
+ public:
+  bool Aggregate(const std::vector<Slice>& values, std::string& result) const override {
+    result = std::to_string(values.size()) + " ending in " + values.back().ToString();
+    return true;
+  }
+  bool DoPartialAggregate() const override { return false; }
+};
+
+TEST_F(HelpersTest, AValueWithoutAFunctionTakesTheNextAndAFunctionGoesOnWithTheResultOfAnother) {
+  ASSERT_OK(AddAggregator("sum", std::make_unique<SumOfNumbers>()));
+  ASSERT_OK(AddAggregator("last", std::make_unique<LastNumber>()));
+  options_.merge_operator = GetAggMergeOperator();
+  options_.disable_auto_compactions = true;
+  Open();
+  const auto encoded = [](const std::string& function, const std::string& payload) {
+    std::string text;
+    EXPECT_OK(EncodeAggFuncAndPayload(function, payload, text));
+    return text;
+  };
+  const auto read = [this] {
+    std::string stored;
+    EXPECT_OK(db_->Get(ReadOptions(), "k", &stored));
+    Slice function, value;
+    EXPECT_TRUE(ExtractAggFuncAndValue(stored, function, value));
+    return function.ToString() + " " + value.ToString();
+  };
+  ASSERT_OK(db_->Put(WriteOptions(), "k", encoded(kUnnamedFuncName, "200")));
+  ASSERT_OK(db_->Merge(WriteOptions(), "k", encoded("sum", "200")));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  ASSERT_OK(db_->Merge(WriteOptions(), "k", encoded("sum", "100")));
+  EXPECT_EQ("sum 500", read());
+  ASSERT_OK(db_->Merge(WriteOptions(), "k", encoded("last", "7")));
+  ASSERT_OK(db_->Merge(WriteOptions(), "k", encoded("last", "8")));
+  EXPECT_EQ("last 3 ending in 8", read()) << "the sum, 7 and 8";
+  ASSERT_OK(db_->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  EXPECT_EQ("last 3 ending in 8", read());
+}
+
 TEST_F(HelpersTest, ASecondaryIndexFindsPrimaryKeysByValue) {
   SimpleSecondaryIndex index("column");
   Open();
