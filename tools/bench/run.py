@@ -214,9 +214,19 @@ class Bench:
     def save(self, rounds):
         """After each run, so that --resume can go on."""
         facts = report.machine_facts(self.args.suite, suites.shown_sizes(self.args.suite, self.sizes), rounds)
+        facts["settings"] = self.settings()
         with open(self.store + ".new", "w", encoding="utf-8") as f:
             json.dump({"facts": facts, "runs": self.records}, f, indent=1)
         os.replace(self.store + ".new", self.store)
+
+    def settings(self):
+        """What makes two runs unlike, beside workload and configuration."""
+        args = self.args
+        binaries = {name: os.path.getsize(path) for name, path in
+                    (("ours", args.ours), ("stock", args.stock), ("native", args.native), ("jar", args.jar))
+                    if os.path.exists(path)}
+        return {"threads": args.threads, "jobs": args.jobs, "direct": args.direct, "writers": args.writers,
+                "bytes of programs": binaries}
 
     def begin(self):
         """Takes up the runs of an earlier invocation, or clears its files away."""
@@ -226,6 +236,9 @@ class Bench:
             if (saved["facts"]["suite"], saved["facts"]["keys"]) != (
                     self.args.suite, suites.shown_sizes(self.args.suite, self.sizes).keys):
                 fail(f"{self.store} has runs of another suite or scale; give another --out")
+            if saved["facts"].get("settings", self.settings()) != self.settings():
+                fail(f"{self.store} has runs with other settings or programs: {saved['facts']['settings']}, now "
+                     f"{self.settings()}; give another --out")
             self.records = saved["runs"]
         else:
             shutil.rmtree(self.raw, ignore_errors=True)

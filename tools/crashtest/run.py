@@ -95,6 +95,8 @@ class Lane:
             return subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
 
     def log_text(self):
+        if not os.path.exists(self.log):
+            return ''
         with open(self.log, errors='replace') as log:
             return log.read()
 
@@ -206,7 +208,10 @@ class Lane:
         theirs = os.path.join(self.work, 'theirs')
         command = [sys.executable, os.path.join(HERE, 'stock.py'), f'--library={self.args.stock_library}',
                    f'--db={copy}', f'--out={theirs}', *(['--reverse'] if reverse else [])]
-        run = subprocess.run(command, capture_output=True, text=True, timeout=VERIFY_SECONDS)
+        try:
+            run = subprocess.run(command, capture_output=True, text=True, timeout=VERIFY_SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise Mismatch(f'stock RocksDB does not come to an end with the copy: {error}') from error
         if run.returncode:
             raise Mismatch(f'stock RocksDB cannot read the copy: exit code {run.returncode}\n{run.stderr[-2000:]}')
         wrong = difference(read_dump(dump), read_dump(theirs))
@@ -216,17 +221,32 @@ class Lane:
 
     # ---- a failure
     def keep_failure(self, error):
-        kept = os.path.join(self.args.keep, time.strftime('%H%M%S') + f'-{self.db_seed}')
+        # First of all: whatever becomes of the copy, the run has failed.
+        with self.tally.lock:
+            self.tally.mismatches.append(f'{error}\n')
+            place = len(self.tally.mismatches) - 1
+        self.rounds_left = 0
+        print(f'\nMISMATCH: {error}', flush=True)
+        try:
+            text = self.copy_state(error)
+        except (OSError, shutil.Error) as incomplete:
+            text = f'{error}\n  not kept, or in part only: {incomplete}\n'
+        with self.tally.lock:
+            self.tally.mismatches[place] = text
+        print(text, flush=True)
+
+    def copy_state(self, error):
+        """Keeps what is needed to look into a failure; says where."""
+        os.makedirs(self.args.keep, exist_ok=True)
+        kept = os.path.join(
+            tempfile.mkdtemp(prefix=time.strftime('%H%M%S') + f'-{self.db_seed}.', dir=self.args.keep), 'state')
         shutil.copytree(self.work, kept)
         command = ' '.join(self.last_command).replace(self.work, os.path.join(kept, 'replay'))
         text = (f'{error}\n  kept: {kept} (before/ and after/ the crash, db and expected as they are now)\n'
                 f'  replay: cp -r {kept}/before {kept}/replay && {command}\n')
         with open(os.path.join(kept, 'FAILURE'), 'w') as out:
             out.write(text + '\n' + self.log_text())
-        with self.tally.lock:
-            self.tally.mismatches.append(text)
-        print(f'\nMISMATCH: {text}', flush=True)
-        self.rounds_left = 0
+        return text
 
 
 def read_dump(path):
@@ -263,6 +283,10 @@ def drive(lane, args, tally, deadline):
             lane.round()
         except Mismatch as error:
             lane.keep_failure(error)
+        except Exception as error:  # pylint: disable=broad-except
+            # A full disk, a file that is not there: the run has shown nothing, which must not pass.
+            lane.keep_failure(f'the test itself failed: {error!r}')
+            return
 
 
 def progress(tally, started):
