@@ -72,8 +72,13 @@ inline Status DestroyEngine(const std::string& path, const std::string& wal_dir)
   return ROCKSDB_NAMESPACE::DestroyDB(path, options);
 }
 
-inline Status CompactEverything(DB* db, ColumnFamilyHandle* family, uint32_t subcompactions) {
+// `bottom`: also what lies in the deepest level already.
+inline Status CompactEverything(DB* db, ColumnFamilyHandle* family, uint32_t subcompactions,
+                                bool bottom) {
   ROCKSDB_NAMESPACE::CompactRangeOptions options;
+  if (bottom)
+    options.bottommost_level_compaction =
+        ROCKSDB_NAMESPACE::BottommostLevelCompaction::kForceOptimized;
   options.max_subcompactions = subcompactions;
   return db->CompactRange(options, family, nullptr, nullptr);
 }

@@ -64,7 +64,8 @@ LoopSettings SettingsFor(const Workload& w) {
   LoopSettings settings{};
   settings.num = scaled(FLAGS_num);
   settings.reads = or_num(FLAGS_reads);
-  settings.writes = w.num_divisor == 1 ? or_num(FLAGS_writes) : scaled(or_num(FLAGS_writes));
+  settings.writes = FLAGS_writes >= 0 ? FLAGS_writes : scaled(FLAGS_num);
+  settings.reads_or_writes = or_num(std::max(FLAGS_reads, FLAGS_writes));
   settings.deletes = or_num(FLAGS_deletes);
   settings.duration = FLAGS_duration;
   settings.ops_between_checks = FLAGS_ops_between_duration_checks;

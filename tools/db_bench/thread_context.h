@@ -32,6 +32,7 @@ struct LoopSettings {
   int64_t num;
   int64_t reads;
   int64_t writes;
+  int64_t reads_or_writes;  // of benchmarks that do both: the larger of the two that was given
   int64_t deletes;
   int64_t duration;
   int64_t ops_between_checks;

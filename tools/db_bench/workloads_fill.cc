@@ -54,7 +54,7 @@ Status FillUnique(ThreadContext* t) {
   uint64_t position = static_cast<uint64_t>(t->index);
   const uint64_t step = static_cast<uint64_t>(t->threads);
   const int64_t mine = static_cast<int64_t>((num + step - 1 - position) / step);
-  return PutLoop(t, t->Budget(mine, 0), [&] {
+  return PutLoop(t, t->Budget(std::min(mine, t->settings.writes), 0), [&] {
     const uint64_t number = order(position % num);
     position += step;
     return number;

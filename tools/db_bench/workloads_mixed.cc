@@ -17,7 +17,7 @@ Status PutOne(ThreadContext* t, uint64_t number, const Slice& value) {
 }
 
 Status ReadOrWrite(ThreadContext* t) {
-  OpBudget budget = t->Budget(t->settings.reads, t->settings.duration);
+  OpBudget budget = t->Budget(t->settings.reads_or_writes, t->settings.duration);
   const uint64_t num = static_cast<uint64_t>(t->settings.num);
   const uint64_t read_percent = static_cast<uint64_t>(FLAGS_readwritepercent);
   OpStats::Tally& tally = t->stats.tally();
@@ -49,7 +49,7 @@ std::string ReadWriteText(const OpStats& stats) {
 }
 
 Status Update(ThreadContext* t) {
-  OpBudget budget = t->Budget(t->settings.reads, t->settings.duration);
+  OpBudget budget = t->Budget(t->settings.reads_or_writes, t->settings.duration);
   const uint64_t num = static_cast<uint64_t>(t->settings.num);
   OpStats::Tally& tally = t->stats.tally();
   PinnableSlice old;

@@ -135,7 +135,7 @@ class Adder {
 };
 
 Status RunTransactions(ThreadContext* t) {
-  OpBudget budget = t->Budget(t->settings.reads, t->settings.duration);
+  OpBudget budget = t->Budget(t->settings.reads_or_writes, t->settings.duration);
   Adder adder(t);
   while (budget.Next()) {
     Status s = adder.AddOnce();

@@ -205,9 +205,11 @@ Status DestroyEngine(const std::string& path, const std::string& wal_dir) {
   return Status::Take(error);
 }
 
-Status CompactEverything(DB* db, ColumnFamilyHandle* family, uint32_t subcompactions) {
+Status CompactEverything(DB* db, ColumnFamilyHandle* family, uint32_t subcompactions, bool bottom) {
+  constexpr unsigned char kForceOptimized = 3;
   rocksdb_compactoptions_t* options = rocksdb_compactoptions_create();
   rocksdb_compactoptions_set_max_subcompactions(options, static_cast<int>(subcompactions));
+  if (bottom) rocksdb_compactoptions_set_bottommost_level_compaction(options, kForceOptimized);
   rocksdb_compact_range_cf_opt(db->get(), family->get(), options, nullptr, 0, nullptr, 0);
   rocksdb_compactoptions_destroy(options);
   return Status::OK();

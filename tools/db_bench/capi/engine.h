@@ -279,7 +279,7 @@ Status OpenEngine(const Options& options, const std::string& path, bool read_onl
                   const std::vector<std::string>& names, std::vector<ColumnFamilyHandle*>* handles,
                   std::unique_ptr<DB>* db);
 Status DestroyEngine(const std::string& path, const std::string& wal_dir);
-Status CompactEverything(DB* db, ColumnFamilyHandle* family, uint32_t subcompactions);
+Status CompactEverything(DB* db, ColumnFamilyHandle* family, uint32_t subcompactions, bool bottom);
 Status FlushFamilies(DB* db, const std::vector<ColumnFamilyHandle*>& families);
 void BeginPerf(int level);
 std::string PerfText();
