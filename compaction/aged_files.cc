@@ -29,12 +29,16 @@ bool Marked(const PickContext& ctx, int level, const FileMeta& f) {
   return f.marked_for_compaction && level < ctx.tree->deepest_level();
 }
 
+bool HasDeletions(const FileMeta& f) {
+  return f.stats_known && f.num_deletions > 1 && f.largest_seqno > 0;
+}
+
 // A file with more than one deletion: rewriting leaves none, so a file is not picked twice. Its
 // newest record must be older than the oldest snapshot, else the rewrite could drop nothing.
 bool Droppable(const PickContext& ctx, int level, const FileMeta& f) {
   const uint64_t delay = ctx.options().bottommost_file_compaction_delay;
-  return level > 0 && !ctx.config->allow_ingest_behind && f.stats_known && f.num_deletions > 1 &&
-         f.largest_seqno > 0 && f.largest_seqno < ctx.oldest_snapshot &&
+  return level > 0 && !ctx.config->allow_ingest_behind && HasDeletions(f) &&
+         f.largest_seqno < ctx.oldest_snapshot &&
          (delay == 0 || ctx.Older(f.creation_time, delay)) &&
          ctx.tree->NothingBelow(level, UserRange::Of(f));
 }
@@ -100,6 +104,25 @@ std::optional<CompactionPick> PickAged(const PickContext& ctx) {
 
 bool AnyAged(const PickContext& ctx) {
   return Visit(ctx, [](const Rule&, int, uint32_t) { return true; });
+}
+
+// Whether something lies below is left to the pick: this is only a reason to look.
+SequenceNumber FirstHeldBack(const TreeVersion& tree, const CfConfig& config,
+                             SequenceNumber oldest_snapshot) {
+  SequenceNumber first = kLargestSequence;
+  const ColumnFamilyOptions& options = config.options;
+  if (config.allow_ingest_behind || options.compaction_style != kCompactionStyleLevel ||
+      options.disable_auto_compactions) {
+    return first;
+  }
+  for (int level = 1; level < tree.num_levels(); ++level) {
+    if (!tree.summary(level).any_deletions) continue;
+    for (const FilePtr& f : tree.files(level)) {
+      if (HasDeletions(*f) && f->largest_seqno >= oldest_snapshot)
+        first = std::min(first, f->largest_seqno);
+    }
+  }
+  return first;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -26,4 +26,9 @@ std::optional<CompactionPick> PickAged(const PickContext& ctx);
 // Whether some idle file has a reason. May be true where PickAged finds its neighbours busy.
 bool AnyAged(const PickContext& ctx);
 
+// The smallest number that the oldest snapshot has to be above before another file loses its
+// deletions; kLargestSequence: no file waits for that.
+SequenceNumber FirstHeldBack(const TreeVersion& tree, const CfConfig& config,
+                             SequenceNumber oldest_snapshot);
+
 }  // namespace ROCKSDB_NAMESPACE

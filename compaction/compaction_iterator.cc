@@ -387,7 +387,11 @@ void CompactionIterator::HandleSingleDelete(const ParsedInternalKey& ikey, size_
         ParsedInternalKey put;
         if (!EnterRecord(&put)) return;
         input_consumed_ = true;
-        counters_.dropped_hidden += 2;
+        if (seq > config_.oldest_conflict_snapshot) {
+          LeavePair(seq, put.sequence);
+        } else {
+          counters_.dropped_hidden += 2;
+        }
         return;
       }
     }
@@ -401,6 +405,24 @@ void CompactionIterator::HandleSingleDelete(const ParsedInternalKey& ikey, size_
   ++counters_.single_delete_fallthrough;
   ParsedInternalKey single{current_.ToSlice(), seq, kTypeSingleDeletion};
   Emit(single, Slice());
+}
+
+// A transaction may ask whether the key was written after its snapshot. The put stays for the next
+// job, which drops both; nobody reads its value.
+void CompactionIterator::LeavePair(SequenceNumber deletion, SequenceNumber put) {
+  queue_.clear();
+  queue_.push_back(
+      Pending{MakeInternalKey(current_.ToSlice(), deletion, kTypeSingleDeletion), std::string()});
+  queue_.push_back(Pending{MakeInternalKey(current_.ToSlice(), put, kTypeValue), std::string()});
+  ShowQueue();
+}
+
+void CompactionIterator::ShowQueue() {
+  key_ = queue_[0].key;
+  value_ = queue_[0].value;
+  queue_at_ = 1;
+  ++counters_.output_records;
+  valid_ = true;
 }
 
 // Collects the operands of one stripe and folds them as far as possible.
@@ -529,11 +551,7 @@ bool CompactionIterator::FinishMerge(const ParsedInternalKey& newest,
   queue_ = std::move(*operands);
   queue_at_ = 0;
   if (base != nullptr && !base_covered) QueueBase();
-  key_ = queue_[0].key;
-  value_ = queue_[0].value;
-  queue_at_ = 1;
-  ++counters_.output_records;
-  valid_ = true;
+  ShowQueue();
   return true;
 }
 

@@ -46,6 +46,9 @@ class CompactionIterator {
   struct Config {
     InternalKeyOrder order{BytewiseComparator()};
     std::vector<SequenceNumber> snapshots;  // ascending
+    // The oldest snapshot with which a transaction looks for newer writes; kLargestSequence: none.
+    // What was written after it leaves something to be found.
+    SequenceNumber oldest_conflict_snapshot = kLargestSequence;
     const MergeOperator* merge_operator = nullptr;
     const CompactionFilter* filter = nullptr;
     int filter_level = 0;
@@ -120,6 +123,10 @@ class CompactionIterator {
   void Emit(const ParsedInternalKey& ikey, const Slice& value);
   void HandleYoungDeletion(SequenceNumber seq, size_t stripe);
   void HandleSingleDelete(const ParsedInternalKey& ikey, size_t stripe);
+  // Emits a single deletion and the put it deletes, without its value.
+  void LeavePair(SequenceNumber deletion, SequenceNumber put);
+  // The first of queue_ is the record now. REQUIRES: queue_ is not empty.
+  void ShowQueue();
   void HandleMerge(const ParsedInternalKey& ikey, size_t stripe);
   bool ReadBase(const ParsedInternalKey& ikey, MergeBase* base);
   bool FinishMerge(const ParsedInternalKey& newest, std::vector<Pending>* operands,

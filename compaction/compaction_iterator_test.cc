@@ -305,6 +305,17 @@ TEST_F(CompactionIteratorTest, ASingleDeleteAndItsPutVanishTogether) {
   EXPECT_EQ(Run({{"a", 5, kSingle, ""}, {"a", 4, kPut, "v"}, {"b", 1, kPut, "b"}}), "b@1=b");
 }
 
+TEST_F(CompactionIteratorTest, APairNewerThanATransactionsSnapshotLeavesSomethingToFind) {
+  bottom_ = true;
+  config_.snapshots = {5};
+  config_.oldest_conflict_snapshot = 5;
+  EXPECT_EQ(Run({{"a", 7, kSingle, ""}, {"a", 6, kPut, "v"}, {"b", 8, kPut, "b"}}),
+            "a@7 single a@6= b@8=b");
+  EXPECT_EQ(Run({{"a", 4, kSingle, ""}, {"a", 3, kPut, "v"}}), "");
+  config_.oldest_conflict_snapshot = kLargestSequence;
+  EXPECT_EQ(Run({{"a", 7, kSingle, ""}, {"a", 6, kPut, "v"}}), "");
+}
+
 TEST_F(CompactionIteratorTest, SingleDeletesThatMeetNoPutAreCounted) {
   Run({{"a", 3, kSingle, ""}, {"a", 2, kDel, ""}, {"b", 2, kSingle, ""}, {"c", 1, kPut, "v"}});
   EXPECT_EQ(counters_.single_delete_mismatches, 1u);

@@ -245,6 +245,8 @@ Status CompactionJob::MakeFilter(FilterChoice* choice) const {
   context.is_manual_compaction = pick_.manual;
   context.column_family_id = services_.outputs.family_id;
   context.reason = TableFileCreationReason::kCompaction;
+  if (config_->options.compaction_filter_factory != nullptr && services_.input_properties)
+    context.input_table_properties = services_.input_properties();
   return ChooseFilter(config_->options, context, choice);
 }
 
@@ -258,6 +260,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   CompactionIterator::Config config;
   config.order = config_->order;
   config.snapshots = services_.snapshots;
+  config.oldest_conflict_snapshot = services_.oldest_conflict_snapshot;
   config.merge_operator = config_->options.merge_operator.get();
   config.filter = choice.filter;
   config.filter_level = pick_.start_level();

@@ -51,6 +51,10 @@ class CompactionJob {
     // job is one part.
     std::function<Status(const FilePtr&, int level, size_t max, std::vector<KeyAnchor>*)> sample;
     std::vector<SequenceNumber> snapshots;  // ascending
+    // See CompactionIterator::Config.
+    SequenceNumber oldest_conflict_snapshot = kLargestSequence;
+    // Properties of the inputs by path, for the application's filter factory. May be null.
+    std::function<TablePropertiesCollection()> input_properties;
     // Read between records; when one of them turns true the job ends with ShutdownInProgress. Not
     // null.
     const std::atomic<bool>* cancel_all = &kNeverCanceled;

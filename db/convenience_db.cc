@@ -15,7 +15,9 @@ Status DeleteFilesInRanges(DB* db, ColumnFamilyHandle* cf, const RangePtr* range
   DBImpl* engine = EngineOf(db);
   if (engine == nullptr)
     return Status::NotSupported("DeleteFilesInRanges: not a database of this library");
-  return DropFilesInRanges(engine->parts(), FamilyOf(cf), ranges, n, include_end);
+  Status s = DropFilesInRanges(engine->parts(), FamilyOf(cf), ranges, n, include_end);
+  if (!engine->parts()->context.read_only) engine->parts()->background->AnnounceStalls();
+  return s;
 }
 
 Status DeleteFilesInRanges(DB* db, ColumnFamilyHandle* cf, const RangeOpt* ranges, size_t n,

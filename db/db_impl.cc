@@ -348,7 +348,14 @@ Status DBImpl::NewIterators(const ReadOptions& options,
 }
 
 const Snapshot* DBImpl::GetSnapshot() { return reads_.TakeSnapshot(); }
-void DBImpl::ReleaseSnapshot(const Snapshot* snapshot) { parts_.snapshots.Release(snapshot); }
+const Snapshot* DBImpl::GetSnapshotForConflicts() { return reads_.TakeSnapshot(true); }
+void DBImpl::ReleaseSnapshot(const Snapshot* snapshot) {
+  parts_.snapshots.Release(snapshot);
+  const SequenceNumber held_back = parts_.held_back.load(std::memory_order_relaxed);
+  if (held_back == kLargestSequence || held_back >= parts_.snapshots.oldest()) return;
+  StateLock lock(&parts_.context.mutex);
+  parts_.background->LookAtDeletions();
+}
 
 // ---- flushes, compactions, options ----
 

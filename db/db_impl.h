@@ -102,6 +102,9 @@ class DBImpl : public DB {
   Status NewIterators(const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families,
                       std::vector<Iterator*>* iterators) override;
   const Snapshot* GetSnapshot() override;
+  // For a transaction that will ask which keys were written after it: writes that would leave
+  // nothing behind leave something. ReleaseSnapshot() takes it back.
+  const Snapshot* GetSnapshotForConflicts();
   void ReleaseSnapshot(const Snapshot* snapshot) override;
 
   using DB::GetAggregatedIntProperty;

@@ -135,6 +135,23 @@ TEST_F(IngestionTest, AFileThatOverlapsNothingGoesToTheLastLevelWithoutANumber) 
   EXPECT_EQ(Contents(), "a=1 c=2 z=mem ");
 }
 
+TEST_F(IngestionTest, FilesAreCountedInTheStatistics) {
+  Open();
+  Make("/one.sst", {{"a", "1"}, {"b", "2"}});
+  ASSERT_OK(Ingest({"/one.sst"}));
+  ASSERT_OK(Put("b", "3"));
+  Flush();
+  Make("/two.sst", {{"b", "4"}});
+  ASSERT_OK(Ingest({"/two.sst"}));
+  std::string report;
+  ASSERT_TRUE(db_->GetProperty("rocksdb.cfstats", &report));
+  for (const char* line : {"AddFile(Total Files): cumulative 2, interval 2\n",
+                           "AddFile(L0 Files): cumulative 1, interval 1\n",
+                           "AddFile(Keys): cumulative 3, interval 3\n"}) {
+    EXPECT_NE(std::string::npos, report.find(line)) << line << report;
+  }
+}
+
 TEST_F(IngestionTest, AFileThatOverlapsIsNewer) {
   Open();
   Make("/a.sst", {{"a", "1"}, {"c", "1"}});

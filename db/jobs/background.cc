@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compaction/aged_files.h"
 #include "db/jobs/compaction_runner.h"
 #include "db/jobs/decision_log.h"
 #include "db/jobs/flush_group.h"
@@ -272,6 +273,19 @@ Status Background::FinishFlush(FlushGroup* group, const Status& run) {
   return parts_.errors->Set(s, reason);
 }
 
+void Background::LookAtDeletions() {
+  const SequenceNumber oldest = parts_.snapshots.oldest();
+  SequenceNumber first = kLargestSequence;
+  if (oldest != kLargestSequence) {
+    for (const auto& [id, family] : parts_.families.all()) {
+      const FamilyState& state = family->state();
+      first = std::min(first, FirstHeldBack(*state.tree(), *state.config(), oldest));
+    }
+  }
+  parts_.held_back.store(first, std::memory_order_relaxed);
+  MaybeSchedule();
+}
+
 // Order: logs and the stall verdict first, since writers may wait for them; then new work, in which
 // idle threads begin while this one still deletes files. What blocks or calls out comes last,
 // unlocked.
@@ -279,7 +293,7 @@ void Background::AfterJob(const std::vector<FamilyPtr>& families) {
   ReleaseLogs();
   for (const FamilyPtr& family : families) UpdateStall(family);
   if (parts_.errors->writes_stopped()) parts_.writes->SignalStall();  // they must be told
-  MaybeSchedule();
+  LookAtDeletions();
   services_.SignalChange();
   if (parts_.spares != nullptr) parts_.spares->SetKept(WorkIsLeft());
   StateUnlock unlock(&parts_.context.mutex);
@@ -358,8 +372,7 @@ void Background::Rebalance(const FamilyPtr& family) {
 
 // Registered before the lock is let go: pickers in other threads see its inputs and its range as
 // busy from the first moment (hazard 2).
-Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
-                           std::vector<std::shared_ptr<FileMeta>>* made,
+Status Background::RunPick(const FamilyPtr& family, CompactionPick pick, CompactionJobInfo* info,
                            const std::atomic<bool>* cancel_this) {
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();
@@ -373,7 +386,7 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick,
     CompactionRunner runner(&parts_, &services_, family, std::move(pick), cancel_this);
     runner.Register();
     MaybeSchedule();  // beside this job another may be eligible
-    s = runner.Run(made);
+    s = runner.Run(info);
   }
   if (s.ok() && !family->dropped && AsksForRebalance(family->state(), from, to)) Rebalance(family);
   // Only now: Close and PauseBackgroundWork wait for the record of the boundaries too.

@@ -51,6 +51,8 @@ class Background final : public JobHooks {
   // Hands calls to the pools for whatever is due and not yet asked for. Cheap to call too often;
   // does nothing while paused, stopped, closing, or while an error stops writes.
   void MaybeSchedule() override REQUIRES_LOCK(state_lock);
+  // After a change of files, their options, or the oldest snapshot: DbParts::held_back, and work.
+  void LookAtDeletions() REQUIRES_LOCK(state_lock);
   // Stops scheduling and waits for everything that runs. Jobs are asked to stop when `cancel`.
   void Shutdown(bool cancel) REQUIRES_LOCK(state_lock);
   // Nothing new starts, and what runs is waited for, jobs of manual compactions included. Nests: as
@@ -87,10 +89,11 @@ class Background final : public JobHooks {
 
   // The inputs of a pick as they are now. REQUIRES: the family outlives the context.
   PickContext PickContextOf(const ColumnFamily& family) const REQUIRES_LOCK(state_lock);
-  // Runs one pick from registration to installation; ends early with Incomplete once *cancel_this
-  // (may be null) is true. REQUIRES: the state lock; it is released while the job works.
+  // Runs one pick from registration to installation; `info` may be null. Ends early with Incomplete
+  // once *cancel_this (may be null) is true. REQUIRES: the state lock; it is released while the job
+  // works.
   [[nodiscard]] Status RunPick(const FamilyPtr& family, CompactionPick pick,
-                               std::vector<std::shared_ptr<FileMeta>>* made,
+                               CompactionJobInfo* info,
                                const std::atomic<bool>* cancel_this = nullptr)
       REQUIRES_LOCK(state_lock);
   // Flushes what `family` has sealed, with atomic_flush what all have, in the calling thread.

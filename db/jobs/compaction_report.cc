@@ -109,21 +109,32 @@ CompactionJobStats CompactionReport::Stats(CompactionJob* job, uint64_t micros) 
   return s;
 }
 
-// May open tables and read their properties: one more reason for the state lock to be free.
+std::string CompactionReport::PathOf(const FileMeta& file) const {
+  return TableFileName(config_.PathOf(file.path_id, parts_.context.dbname), file.number);
+}
+
+// May open tables: one more reason for the state lock to be free.
+TablePropertiesCollection CompactionReport::InputProperties() const {
+  TablePropertiesCollection all;
+  for (const auto& input : pick_.inputs) {
+    for (const FilePtr& file : input.files) {
+      std::shared_ptr<const TableProperties> properties;
+      if (parts_.tables->Properties(config_, *file, input.level, &properties).ok())
+        all.emplace(PathOf(*file), std::move(properties));
+    }
+  }
+  return all;
+}
+
 void CompactionReport::AddInputs(CompactionJobInfo* info) const {
   for (const auto& input : pick_.inputs) {
     for (const FilePtr& file : input.files) {
-      const std::string path =
-          TableFileName(config_.PathOf(file->path_id, parts_.context.dbname), file->number);
-      info->input_files.push_back(path);
+      info->input_files.push_back(PathOf(*file));
       info->input_file_infos.push_back(
           CompactionFileInfo{input.level, file->number, file->oldest_blob_file_number});
-      std::shared_ptr<const TableProperties> properties;
-      // What cannot be read now fails the job itself, which tells why.
-      if (parts_.tables->Properties(config_, *file, input.level, &properties).ok())
-        info->table_properties.emplace(path, std::move(properties));
     }
   }
+  info->table_properties = InputProperties();
 }
 
 void CompactionReport::AddOutputs(CompactionJob* job, CompactionJobInfo* info) const {
@@ -137,8 +148,21 @@ void CompactionReport::AddOutputs(CompactionJob* job, CompactionJobInfo* info) c
   }
 }
 
-CompactionJobInfo CompactionReport::Info(const Status& s, CompactionJob* job,
-                                         uint64_t micros) const {
+// The same files, a level further.
+void CompactionReport::AddMoved(CompactionJobInfo* info) const {
+  info->output_files = info->input_files;
+  for (const CompactionFileInfo& input : info->input_file_infos) {
+    info->output_file_infos.push_back(
+        CompactionFileInfo{pick_.output_level, input.file_number, input.oldest_blob_file_number});
+  }
+}
+
+CompactionJobInfo CompactionReport::InfoOfBegin() const {
+  return InfoOfEnd(Status::OK(), nullptr, 0, false);
+}
+
+CompactionJobInfo CompactionReport::InfoOfEnd(const Status& s, CompactionJob* job, uint64_t micros,
+                                              bool moved) const {
   CompactionJobInfo info;
   info.cf_id = family_.id;
   info.cf_name = family_.name;
@@ -154,10 +178,9 @@ CompactionJobInfo CompactionReport::Info(const Status& s, CompactionJob* job,
   info.blob_compression_type = config_.options.blob_compression_type;
   info.aborted = s.IsShutdownInProgress() || s.IsManualCompactionPaused();
   info.stats = Stats(job, micros);
-  // The rest is work that only listeners are interested in.
-  if (parts_.context.config()->options.listeners.empty()) return info;
   AddInputs(&info);
   if (job != nullptr) AddOutputs(job, &info);
+  if (moved) AddMoved(&info);
   return info;
 }
 

@@ -20,15 +20,23 @@ class CompactionReport {
   // Counts a job that was installed.
   void CountEnd(CompactionJob* job, uint64_t micros) const;
 
-  // For listeners. Without the state lock, since table properties may have to be read.
-  CompactionJobInfo Info(const Status& s, CompactionJob* job, uint64_t micros) const;
+  // For listeners and CompactFiles. Without the state lock, since table properties may have to be
+  // read.
+  CompactionJobInfo InfoOfBegin() const;
+  // `job`: null where files were moved or removed only. `moved`: they are on the next level now.
+  CompactionJobInfo InfoOfEnd(const Status& s, CompactionJob* job, uint64_t micros,
+                              bool moved) const;
+  // Of the inputs, by path. What cannot be read is left out: the job itself fails then.
+  TablePropertiesCollection InputProperties() const;
   SubcompactionJobInfo InfoOfPart(const CompactionJob::PartReport& part) const;
 
  private:
   CompactionJobStats Stats(CompactionJob* job, uint64_t micros) const;
   void CountBytes(uint64_t read, uint64_t written) const;
+  std::string PathOf(const FileMeta& file) const;
   void AddInputs(CompactionJobInfo* info) const;
   void AddOutputs(CompactionJob* job, CompactionJobInfo* info) const;
+  void AddMoved(CompactionJobInfo* info) const;
 
   DbParts& parts_;
   const ColumnFamily& family_;

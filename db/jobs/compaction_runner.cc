@@ -59,6 +59,8 @@ CompactionJob::Services CompactionRunner::Services() {
   // Snapshots made from here on are at least as new as every input, so nothing they see is dropped:
   // the newest version of each key stays.
   s.snapshots = parts_.snapshots.Sequences();
+  s.oldest_conflict_snapshot = parts_.snapshots.oldest_for_conflicts();
+  s.input_properties = [this] { return report_.InputProperties(); };
   s.cancel_all = services_.cancel_flag(pick_.manual);
   s.cancel_this = cancel_this_ != nullptr ? cancel_this_ : s.cancel_all;
   s.right_of_way = &services_.right_of_way();
@@ -97,7 +99,7 @@ bool CompactionRunner::ClaimSpace() {
 Status CompactionRunner::Execute() {
   LogPick();
   LogStart();
-  parts_.events->CompactionBegin(report_.Info(Status::OK(), nullptr, 0));
+  if (IsToldOf()) parts_.events->CompactionBegin(report_.InfoOfBegin());
   BUCKETLSM_SYNC_POINT_ARG("CompactionRunner::Execute:Picked", const_cast<CompactionPick*>(&pick_));
   // Only the tree changes: a move adds the same files one level on, a deletion adds nothing.
   if (pick_.trivial_move || pick_.deletion_only) return Status::OK();
@@ -151,7 +153,16 @@ void CompactionRunner::ShowActivity() {
   activity_->SetProperty(ThreadStatus::COMPACTION_TOTAL_INPUT_BYTES, pick_.InputBytes());
 }
 
-Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
+void CompactionRunner::Report(const Status& s, CompactionJobInfo* info) {
+  const uint64_t micros = parts_.context.NowMicros() - start_micros_;
+  LogEnd(s, micros);
+  if (!IsToldOf() && info == nullptr) return;
+  CompactionJobInfo about = report_.InfoOfEnd(s, job_.get(), micros, s.ok() && pick_.trivial_move);
+  if (IsToldOf()) parts_.events->CompactionCompleted(about);
+  if (info != nullptr) *info = std::move(about);
+}
+
+Status CompactionRunner::Run(CompactionJobInfo* info) {
   // What does not fit now may fit later: no error of the database.
   if (!ClaimSpace()) {
     Unregister();
@@ -172,15 +183,12 @@ Status CompactionRunner::Run(std::vector<std::shared_ptr<FileMeta>>* made) {
   if (s.ok()) s = Install();
   // Install has done this if it came to that.
   if (!s.ok()) Unregister();
-  if (s.ok() && made != nullptr && job_ != nullptr) *made = job_->result().files;
   StateUnlock unlock(&parts_.context.mutex);
   // A job that failed has deleted its outputs itself. After a failed MANIFEST write they must stay:
   // the record may be on disk. A dropped family's record was never written.
   if (!s.ok() && run.ok() && job_ != nullptr && s.IsColumnFamilyDropped()) job_->Abandon();
   if (s.ok()) LogInstalled();
-  LogEnd(s, parts_.context.NowMicros() - start_micros_);
-  parts_.events->CompactionCompleted(
-      report_.Info(s, job_.get(), parts_.context.NowMicros() - start_micros_));
+  Report(s, info);
   if (s.ok()) parts_.errors->CompactionSucceeded();
   if (s.ok() || s.IsShutdownInProgress() || s.IsColumnFamilyDropped()) return s;
   return parts_.errors->Set(

@@ -37,8 +37,8 @@ class CompactionRunner {
 
   // Register comes first, once; Run once after it.
   void Register() REQUIRES_LOCK(state_lock);
-  // Releases the lock while it works. `made` (may be null) receives the files that are new.
-  [[nodiscard]] Status Run(std::vector<std::shared_ptr<FileMeta>>* made) REQUIRES_LOCK(state_lock);
+  // Releases the lock while it works. `info` (may be null) receives what listeners are told.
+  [[nodiscard]] Status Run(CompactionJobInfo* info) REQUIRES_LOCK(state_lock);
 
  private:
   // False: the outputs may not fit into the space that the application allows.
@@ -56,6 +56,9 @@ class CompactionRunner {
   void LogMove(const std::vector<uint64_t>& shape) const;
   int64_t OldestSnapshot() const;
   void LogEnd(const Status& s, uint64_t micros) const;
+  bool IsToldOf() const { return !parts_.context.config()->options.listeners.empty(); }
+  // Tells LOG, listeners, and the caller through *info, which may be null.
+  void Report(const Status& s, CompactionJobInfo* info) EXCLUDES_LOCK(state_lock);
   void Count(uint64_t micros) REQUIRES_LOCK(state_lock);
 
   DbParts& parts_;

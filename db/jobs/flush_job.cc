@@ -141,6 +141,7 @@ Status FlushJob::MakeWalks() {
     in.range = range;
     in.stream.order = config_->order;
     in.stream.snapshots = snapshots_;
+    in.stream.oldest_conflict_snapshot = oldest_conflict_snapshot_;
     in.stream.merge_operator = config_->options.merge_operator.get();
     // What a newer tombstone of this very flush hides, and no snapshot sees, is not written at all.
     in.stream.tombstones = tombstones_.get();
@@ -200,6 +201,7 @@ Status FlushJob::Write() {
   // Taken after the memtables were sealed: a snapshot made later sees nothing that this flush could
   // drop, since the newest version of each key always survives.
   snapshots_ = parts_.snapshots.Sequences();
+  oldest_conflict_snapshot_ = parts_.snapshots.oldest_for_conflicts();
   BUCKETLSM_SYNC_POINT("FlushJob::Run:Start");
   const Status s = WriteFiles();
   // Else the files a compaction replaces meanwhile would be released after the last purge.

@@ -127,6 +127,7 @@ class FlushJob {
   uint64_t installed_at_ = 0;
   BucketMapPtr installed_map_;
   std::vector<SequenceNumber> snapshots_;
+  SequenceNumber oldest_conflict_snapshot_ = kLargestSequence;
   FlushDecision plan_;
   std::vector<std::unique_ptr<FlushWalk>> walks_;  // in key order
   std::vector<std::shared_ptr<FileMeta>> files_;

@@ -324,6 +324,16 @@ Status Ingestion::BridgeLogs() {
   return s.ok() ? Status::OK() : parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
 }
 
+void Ingestion::Count(const Part& part) {
+  IngestCounters& counters = part.family->stats().ingested;
+  for (size_t i = 0; i < part.files.size(); ++i) {
+    counters.bytes += part.metas[i]->file_size;
+    ++counters.files;
+    counters.level0_files += part.files[i].level == 0;
+    counters.entries += part.metas[i]->num_entries;
+  }
+}
+
 Status Ingestion::Install() {
   Status s = StoreNumbers();
   if (s.ok()) s = BridgeLogs();
@@ -344,6 +354,7 @@ Status Ingestion::Install() {
       parts_.context.mutex.AssertHeld();
       for (const Part& part : ingested_) {
         parts_.background->services()->CountTables(*part.source.config, part.metas);
+        Count(part);
         part.family->InstallSuperVersion();
       }
     });
@@ -353,7 +364,7 @@ Status Ingestion::Install() {
   }
   Unregister();
   for (const Part& part : ingested_) parts_.background->UpdateStall(part.family);
-  parts_.background->MaybeSchedule();
+  parts_.background->LookAtDeletions();
   parts_.background->SignalChange();
   return s;
 }
@@ -394,7 +405,7 @@ Status Ingestion::Run(const std::vector<IngestExternalFileArg>& args) {
     std::vector<FamilyPtr> overlapping;
     s = InstallAlone(i == kFlushesOutside, &overlapping);
     if (s.ok() && !overlapping.empty())
-      s = flushes_.Run(FlushOptions(), overlapping, FlushReason::kExternalFileIngestion);
+      s = flushes_.RunOnThose(overlapping, FlushReason::kExternalFileIngestion);
   }
   if (s.ok()) Announce();
   parts_.background->AnnounceStalls();

@@ -81,6 +81,7 @@ class Ingestion {
   Status StoreNumbers();
   Status BridgeLogs() REQUIRES_LOCK(write_leadership);
   Status Install() REQUIRES_LOCK(write_leadership) EXCLUDES_LOCK(state_lock);
+  void Count(const Part& part) REQUIRES_LOCK(state_lock);
   void Announce();
   void AnnounceFile(const Part& part, const IngestFile& file);
 

@@ -170,12 +170,12 @@ ManualCompaction::Levels ManualCompaction::LevelsOf(const FamilyPtr& family,
 Status ManualCompaction::CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
                                        const Slice* begin, const Slice* end) {
   const Levels levels = LevelsOf(family, options, begin, end);
-  if (levels.deepest < 0) return Status::OK();
   ManualRequest request;
   request.begin = begin;
   request.end = end;
   request.all_levels = levels.all_at_once;
   if (request.all_levels) return RunRequest(family, options, request);
+  if (levels.deepest < 0) return Status::OK();
   // With dynamic level sizes the levels between 0 and the base are empty, so the loop passes over
   // them.
   request.level = 0;
@@ -369,23 +369,12 @@ Status ManualCompaction::CompactFiles(const CompactionOptions& options, const Fa
   if (!s.ok()) return s;
   if (request.output_path_id >= 0)
     pick.output_path_id = static_cast<uint32_t>(request.output_path_id);
-  if (info != nullptr) {
-    info->cf_id = family->id;
-    info->cf_name = family->name;
-    info->base_input_level = pick.start_level();
-    info->output_level = pick.output_level;
-    info->compaction_reason = pick.reason;
-    info->input_files.insert(info->input_files.end(), request.names.begin(), request.names.end());
-  }
-  std::vector<std::shared_ptr<FileMeta>> made;
-  s = parts_.background->RunPick(family, std::move(pick), &made, options.canceled);
-  for (const auto& file : made) {
-    const std::string path = TableFileName(
-        family->state().config()->PathOf(file->path_id, parts_.context.dbname), file->number);
-    if (output_names != nullptr) output_names->push_back(path);
-    if (info != nullptr) info->output_files.push_back(path);
-  }
-  if (info != nullptr) info->status = s;
+  CompactionJobInfo about;
+  s = parts_.background->RunPick(family, std::move(pick), &about, options.canceled);
+  about.status = s;
+  if (s.ok() && output_names != nullptr)
+    output_names->insert(output_names->end(), about.output_files.begin(), about.output_files.end());
+  if (info != nullptr) *info = std::move(about);
   return s;
 }
 

@@ -43,13 +43,13 @@ std::vector<FamilyPtr> ManualFlush::FlushedWith(const std::vector<FamilyPtr>& fa
 }
 
 Status ManualFlush::Seal(const std::vector<FamilyPtr>& families, FlushReason reason,
-                         std::vector<Sealed>* sealed) {
+                         Dropped dropped, std::vector<Sealed>* sealed) {
   // Leadership for all of them: no write comes between the first memtable sealed and the last.
   StateLock lock(&parts_.context.mutex);
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();
   for (const FamilyPtr& family : families) {
-    if (family->dropped)
+    if (family->dropped && dropped == Dropped::kIsAnError)
       return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
   }
   const std::vector<FamilyPtr> flushed = FlushedWith(families, reason);
@@ -67,6 +67,11 @@ Status ManualFlush::Seal(const std::vector<FamilyPtr>& families, FlushReason rea
 
 Status ManualFlush::Run(const FlushOptions& options, const std::vector<FamilyPtr>& families,
                         FlushReason reason) {
+  return RunOn(options, families, reason, Dropped::kIsAnError);
+}
+
+Status ManualFlush::RunOn(const FlushOptions& options, const std::vector<FamilyPtr>& families,
+                          FlushReason reason, Dropped dropped) {
   if (parts_.context.read_only) return parts_.context.ChangeRefused();
   if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
   if (!options.wait && parts_.wal_locked.load(std::memory_order_acquire))
@@ -76,19 +81,20 @@ Status ManualFlush::Run(const FlushOptions& options, const std::vector<FamilyPtr
   {
     // Without it the caller waits, or nobody could write until the flush is over.
     WriteQueue::Exclusive alone(&parts_.queue);
-    s = Seal(families, reason, &sealed);
+    s = Seal(families, reason, dropped, &sealed);
   }
-  return s.ok() ? Finish(sealed, reason, options.wait) : s;
+  return s.ok() ? Finish(sealed, reason, options.wait, dropped) : s;
 }
 
 // No flush needs the leadership; a recovery from an error does, and Await ends with the error.
 Status ManualFlush::RunAsLeader(const std::vector<FamilyPtr>& families, FlushReason reason) {
   std::vector<Sealed> sealed;
-  Status s = Seal(families, reason, &sealed);
-  return s.ok() ? Finish(sealed, reason, true) : s;
+  Status s = Seal(families, reason, Dropped::kIsPassedOver, &sealed);
+  return s.ok() ? Finish(sealed, reason, true, Dropped::kIsPassedOver) : s;
 }
 
-Status ManualFlush::Finish(const std::vector<Sealed>& sealed, FlushReason reason, bool wait) {
+Status ManualFlush::Finish(const std::vector<Sealed>& sealed, FlushReason reason, bool wait,
+                           Dropped dropped) {
   std::vector<ManualFlushInfo> scheduled;
   for (const auto& [family, id] : sealed)
     scheduled.push_back(ManualFlushInfo{family->id, family->name, reason});
@@ -96,7 +102,10 @@ Status ManualFlush::Finish(const std::vector<Sealed>& sealed, FlushReason reason
   if (!wait) return Status::OK();
   Status s;
   StateLock lock(&parts_.context.mutex);
-  for (size_t i = 0; s.ok() && i < sealed.size(); ++i) s = Await(sealed[i]);
+  for (size_t i = 0; s.ok() && i < sealed.size(); ++i) {
+    s = Await(sealed[i]);
+    if (s.IsColumnFamilyDropped() && dropped == Dropped::kIsPassedOver) s = Status::OK();
+  }
   return s;
 }
 
@@ -106,7 +115,11 @@ Status ManualFlush::RunForAll(FlushReason reason) {
     StateLock lock(&parts_.context.mutex);
     for (const auto& [id, family] : parts_.families.all()) all.push_back(family);
   }
-  return Run(FlushOptions(), all, reason);
+  return RunOnThose(all, reason);
+}
+
+Status ManualFlush::RunOnThose(const std::vector<FamilyPtr>& families, FlushReason reason) {
+  return RunOn(FlushOptions(), families, reason, Dropped::kIsPassedOver);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -23,7 +23,7 @@ Status OptionChanges::Apply(const FamilyPtr& family, const Changes& changes) {
   family->InstallSuperVersion();
   parts_.background->UpdateStall(family);
   UpdateWalLimit(&parts_);
-  parts_.background->MaybeSchedule();
+  parts_.background->LookAtDeletions();
   return s;
 }
 
@@ -40,6 +40,8 @@ Status OptionChanges::OfFamily(const FamilyPtr& family, const Changes& changes) 
     return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
   Status s = Apply(family, changes);
   if (!s.ok()) return s;
+  // No job may follow that would tell of it.
+  parts_.background->AnnounceStalls();
   // Without the lock: a logger may block.
   for (const auto& [name, value] : changes) {
     LogInfo(parts_.context.info_log.get(), "[%s] SetOptions: %s=%s", family->name.c_str(),

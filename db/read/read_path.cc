@@ -16,11 +16,11 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-const Snapshot* ReadPath::TakeSnapshot() {
+const Snapshot* ReadPath::TakeSnapshot(bool for_conflicts) {
   // Reads the sequence number under the list's lock: else a later snapshot could come before an
   // earlier one in the list.
   return parts_.snapshots.Create([this] { return parts_.versions->last_sequence(); },
-                                 static_cast<int64_t>(parts_.context.NowSeconds()));
+                                 static_cast<int64_t>(parts_.context.NowSeconds()), for_conflicts);
 }
 
 // Stock's words, which programs compare with.

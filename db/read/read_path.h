@@ -54,7 +54,8 @@ class ReadPath {
     return sv->config->options.merge_operator != nullptr;
   }
   // A snapshot of the present moment, for SnapshotList::Release in the end.
-  const Snapshot* TakeSnapshot();
+  // `for_conflicts`: see SnapshotList::Create.
+  const Snapshot* TakeSnapshot(bool for_conflicts = false);
   SequenceNumber SequenceFor(const ReadOptions& options) const {
     return options.snapshot != nullptr ? options.snapshot->GetSequenceNumber()
                                        : parts_.versions->last_sequence();

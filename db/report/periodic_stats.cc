@@ -1,4 +1,4 @@
-// The thread that reports statistics to the LOG.
+// The thread that reports statistics to the LOG, and flushes it.
 #include "db/report/periodic_stats.h"
 
 #include <algorithm>

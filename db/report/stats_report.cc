@@ -2,6 +2,7 @@
 #include "db/report/stats_report.h"
 
 #include <algorithm>
+#include <cinttypes>
 
 #include "db/report/cache_report.h"
 #include "db/report/report_units.h"
@@ -185,6 +186,7 @@ ReportMark NextMark(const FamilyView& view, ReportMark* before, uint64_t* opened
   now.micros = view.parts.context.NowMicros();
   now.sum = view.jobs.Sum();
   now.flushed_bytes = view.jobs.flush.bytes_written;
+  now.ingested = view.jobs.ingested;
   now.stalls = CountOf(counts, StallKeys::TotalDelays()) + CountOf(counts, StallKeys::TotalStops());
   StateLock lock(&view.parts.context.mutex);
   *opened = view.family->stats().opened_micros;
@@ -211,6 +213,19 @@ std::string StallTime(const char* span, uint64_t stalled, uint64_t micros) {
       static_cast<int>(seconds / 60 % 60),
       static_cast<double>(seconds % 60) + static_cast<double>(stalled % 1000000) / kMicros,
       100 * Ratio(static_cast<double>(stalled), static_cast<double>(micros)));
+}
+
+std::string IngestLines(const IngestCounters& now, const IngestCounters& before) {
+  std::string text = Format("AddFile(GB): cumulative %.3f, interval %.3f\n", Gigabytes(now.bytes),
+                            Gigabytes(now.bytes - before.bytes));
+  const auto line = [&](const char* what, uint64_t IngestCounters::*count) {
+    text += Format("AddFile(%s): cumulative %" PRIu64 ", interval %" PRIu64 "\n", what, now.*count,
+                   now.*count - before.*count);
+  };
+  line("Total Files", &IngestCounters::files);
+  line("L0 Files", &IngestCounters::level0_files);
+  line("Keys", &IngestCounters::entries);
+  return text;
 }
 
 std::string UptimeLine(uint64_t total_micros, uint64_t interval_micros) {
@@ -277,11 +292,7 @@ std::string FamilyReport(const FamilyView& view, bool with_histogram) {
   text += UptimeLine(now.micros - opened, now.micros - since);
   text += Format("Flush(GB): cumulative %.3f, interval %.3f\n", Gigabytes(now.flushed_bytes),
                  Gigabytes(interval.amp_base));
-  // Nothing is ingested here; the lines stay, for those who look for them.
-  text += "AddFile(GB): cumulative 0.000, interval 0.000\n";
-  for (const char* what : {"Total Files", "L0 Files", "Keys"}) {
-    text += Format("AddFile(%s): cumulative 0, interval 0\n", what);
-  }
+  text += IngestLines(now.ingested, before.ingested);
   text += CompactionRate("Cumulative", now.sum, now.micros - opened);
   text += CompactionRate("Interval", interval.c, now.micros - since);
   text +=

@@ -1,6 +1,6 @@
 // The rooms of an open database, so that each can reach the others it needs without knowing DBImpl.
-// DBImpl owns them and fills this in before the first call; but for wal_locked nothing here changes
-// afterwards.
+// DBImpl owns them and fills this in before the first call; but for the atomics nothing here
+// changes afterwards.
 #pragma once
 
 #include <atomic>
@@ -37,6 +37,9 @@ struct DbParts {
   WriteQueue queue;
   // DB::LockWAL keeps writers out, or is about to: who must not wait for them is refused.
   std::atomic<bool> wal_locked{false};
+  // Deletions of some file can go once the oldest snapshot is above this; kLargestSequence: none
+  // wait for that. As of the last job.
+  std::atomic<SequenceNumber> held_back{kLargestSequence};
   std::unique_ptr<EventLog> events;
   std::unique_ptr<ErrorHandler> errors;
   std::unique_ptr<TableCache> tables;

@@ -36,10 +36,19 @@ struct LevelCounters {
   }
 };
 
+// Files that were ingested.
+struct IngestCounters {
+  uint64_t bytes = 0;
+  uint64_t files = 0;
+  uint64_t level0_files = 0;
+  uint64_t entries = 0;
+};
+
 // What flushes and compactions did; plain, so that reports can copy it.
 struct JobTotals {
   std::vector<LevelCounters> levels;  // by output level; flushes count at level 0
   LevelCounters flush;                // flushes alone
+  IngestCounters ingested;
   uint64_t manual_compactions = 0;
   uint64_t bucket_splits = 0;
   uint64_t bucket_merges = 0;
@@ -74,6 +83,7 @@ struct ReportMark {
   uint64_t flushed_bytes = 0;
   uint64_t stalls = 0;
   LevelCounters sum;
+  IngestCounters ingested;
 };
 
 // The inherited part is guarded by the state lock; the stall counters are atomic, as writers that

@@ -2,6 +2,8 @@
 // once, when they begin: a snapshot made later is at least as new as all they read.
 #include "db/state/snapshot_list.h"
 
+#include <algorithm>
+
 namespace ROCKSDB_NAMESPACE {
 
 SnapshotList::~SnapshotList() {
@@ -44,6 +46,14 @@ uint64_t SnapshotList::count() const {
 SequenceNumber SnapshotList::oldest() const {
   MutexLock lock(&mutex_);
   return alive_.empty() ? kLargestSequence : alive_.front()->sequence_;
+}
+
+SequenceNumber SnapshotList::oldest_for_conflicts() const {
+  MutexLock lock(&mutex_);
+  const auto first = std::find_if(alive_.begin(), alive_.end(), [](const SnapshotHandle* handle) {
+    return handle->for_conflicts_;
+  });
+  return first == alive_.end() ? kLargestSequence : (*first)->sequence_;
 }
 
 int64_t SnapshotList::oldest_unix_time() const {

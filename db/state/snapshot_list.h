@@ -21,8 +21,8 @@ namespace ROCKSDB_NAMESPACE {
 // The snapshot that GetSnapshot returns. Immutable; Release frees it.
 class SnapshotHandle final : public Snapshot {
  public:
-  SnapshotHandle(SequenceNumber sequence, int64_t unix_time)
-      : sequence_(sequence), unix_time_(unix_time) {}
+  SnapshotHandle(SequenceNumber sequence, int64_t unix_time, bool for_conflicts)
+      : sequence_(sequence), unix_time_(unix_time), for_conflicts_(for_conflicts) {}
   ~SnapshotHandle() override = default;
 
   SequenceNumber GetSequenceNumber() const override { return sequence_; }
@@ -34,6 +34,7 @@ class SnapshotHandle final : public Snapshot {
   friend class SnapshotList;
   const SequenceNumber sequence_;
   const int64_t unix_time_;
+  const bool for_conflicts_;
   std::list<SnapshotHandle*>::iterator place_;
 };
 
@@ -43,12 +44,13 @@ class SnapshotList {
   ~SnapshotList();
 
   // `read_sequence` is called under the list's lock, so that invariant 1 holds between racing
-  // callers.
+  // callers. `for_conflicts`: a transaction will ask which keys were written after it.
   template <typename ReadSequence>
-  const SnapshotHandle* Create(ReadSequence read_sequence, int64_t unix_time) {
+  const SnapshotHandle* Create(ReadSequence read_sequence, int64_t unix_time,
+                               bool for_conflicts = false) {
     MutexLock lock(&mutex_);
     while (paused_) resumed_.Wait();
-    auto* handle = new SnapshotHandle(read_sequence(), unix_time);
+    auto* handle = new SnapshotHandle(read_sequence(), unix_time, for_conflicts);
     handle->place_ = alive_.insert(alive_.end(), handle);
     return handle;
   }
@@ -64,6 +66,8 @@ class SnapshotList {
   uint64_t count() const;
   // Sequence of the oldest snapshot, or kLargestSequence when there is none.
   SequenceNumber oldest() const;
+  // The same of those for conflicts.
+  SequenceNumber oldest_for_conflicts() const;
   // Creation time of the oldest, 0 when none.
   int64_t oldest_unix_time() const;
   // Distinct sequence numbers, ascending.

@@ -390,13 +390,19 @@ Status WritePath::RelieveWriteBuffer() {
   FreeHistories();
   FamilyPtr oldest;
   for (const auto& [id, family] : parts_.families.all()) {
+    if (!family->imm().empty()) {
+      // On its way out already. The budget may be spent by another database, whose memtables stay
+      // as they are: sealing one more at each write would free nothing.
+      family->state().flushes.requested = true;
+      continue;
+    }
     if (family->mem()->IsEmpty()) continue;
     // Its flush also lets the oldest logs go.
     if (oldest == nullptr || family->mem()->first_seq() < oldest->mem()->first_seq())
       oldest = family;
   }
-  if (oldest == nullptr) return Status::OK();
-  Status s = SealForFlush({oldest}, FlushReason::kWriteBufferManager);
+  Status s;
+  if (oldest != nullptr) s = SealForFlush({oldest}, FlushReason::kWriteBufferManager);
   parts_.jobs->MaybeSchedule();
   return s;
 }

@@ -75,7 +75,7 @@ class CompactionFilter : public Customizable {
     bool is_manual_compaction = false;
     uint32_t column_family_id = 0;
     TableFileCreationReason reason = TableFileCreationReason::kMisc;
-    // Of the files that the job reads, by path. Empty here.
+    // Of the files that the job reads, by path; only for compactions.
     TablePropertiesCollection input_table_properties;
   };
 

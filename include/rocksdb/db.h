@@ -631,7 +631,8 @@ class DB {
                        const std::vector<ColumnFamilyHandle*>& column_families) = 0;
 
   // Flushes, then compacts the keys in [*begin, *end], level by level down to the deepest that has
-  // some of them; null is unbounded. Works in the calling thread, returns when done, and waits
+  // some of them; null is unbounded. A universal family with several levels is rewritten whole into
+  // the last one. Works in the calling thread, returns when done, and waits
   // while background work is paused. Incomplete (SubCode kManualCompactionPaused): cancelled
   // through options.canceled or DisableManualCompaction(); the work done until then stays.
   // InvalidArgument: a path or target level that does not exist. With change_level the result is
@@ -748,7 +749,8 @@ class DB {
 
   // Between LockWAL() and UnlockWAL() no write enters the log, the log files do not change, and
   // writers wait, as does Flush(). Who must not wait is refused: a write with no_slowdown gets
-  // Incomplete, a Flush() with `wait` false TryAgain. FlushWAL(), SyncWAL() and checkpoints work.
+  // Incomplete, a Flush() with `wait` false TryAgain; one that lines up while LockWAL() is being
+  // called may wait all the same. FlushWAL(), SyncWAL() and checkpoints work.
   // LockWAL() waits for running writes and hands buffered log data to the operating system; if
   // that fails the lock is not held. Calls nest, from any threads. UnlockWAL() without LockWAL()
   // gives Aborted.

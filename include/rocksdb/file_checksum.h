@@ -48,7 +48,7 @@ class FileChecksumGenFactory : public Customizable {
   ~FileChecksumGenFactory() override = default;
   static const char* Type() { return "FileChecksumGenFactory"; }
   // "" and "nullptr" give nullptr, the names of the built-in factory or of its function give that
-  // factory, any other name gives NotSupported.
+  // factory. Any other name is for the makers of the object registry; NotSupported if none has it.
   static Status CreateFromString(const ConfigOptions& options, const std::string& value,
                                  std::shared_ptr<FileChecksumGenFactory>* result);
 

@@ -377,8 +377,8 @@ struct SubcompactionJobInfo {
 };
 
 // A compaction: automatic, or from CompactRange() or CompactFiles(). A compaction that only moves
-// or removes files is reported too, without outputs. On begin `stats` and outputs are empty and
-// `status` is OK.
+// files has them as outputs as well, one that only removes files has none. On begin `stats` and
+// outputs are empty and `status` is OK.
 struct CompactionJobInfo {
   uint32_t cf_id = 0;
   std::string cf_name;

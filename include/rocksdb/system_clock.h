@@ -28,7 +28,8 @@ class SystemClock : public Customizable {
 
   static const char* Type() { return "SystemClock"; }
   static const char* kDefaultName() { return "DefaultClock"; }
-  // "" and the name of the default clock give Default(); any other name NotSupported.
+  // "" and the name of the default clock give Default(). Any other name is for the makers of the
+  // object registry; NotSupported if none has it.
   static Status CreateFromString(const ConfigOptions& options, const std::string& value,
                                  std::shared_ptr<SystemClock>* result);
   // The machine's clock; lives for the whole process.

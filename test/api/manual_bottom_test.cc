@@ -102,5 +102,21 @@ TEST_F(ManualTombstones, AUniversalFamilyIsRewrittenWhole) {
   EXPECT_EQ("1", files);
 }
 
+// Nothing else happens in the database that could start it.
+TEST_F(ManualBottom, DeletionsLeaveTheLastLevelWhenTheSnapshotThatKeptThemIsReleased) {
+  ASSERT_OK(Open(SmallOptions(0)));
+  for (int i = 100; i < 200; ++i) ASSERT_OK(Put("k" + std::to_string(i), "v"));
+  const Snapshot* older = db_->GetSnapshot();
+  const Snapshot* snapshot = db_->GetSnapshot();
+  for (int i = 100; i < 200; ++i) ASSERT_OK(db_->Delete(WriteOptions(), "k" + std::to_string(i)));
+  ASSERT_OK(Compact(BottommostLevelCompaction::kForce));
+  ASSERT_OK(Put("z", "newer than all files"));
+  ASSERT_EQ(1, LiveFiles());
+  db_->ReleaseSnapshot(older);
+  EXPECT_TRUE(HoldsFor(std::chrono::milliseconds(50), [this] { return LiveFiles() == 1; }));
+  db_->ReleaseSnapshot(snapshot);
+  EXPECT_TRUE(WaitUntil([this] { return LiveFiles() == 0; }));
+}
+
 }  // namespace
 }  // namespace system_test

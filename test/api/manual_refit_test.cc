@@ -15,11 +15,11 @@ class ManualRefit : public DbTest {
     EXPECT_TRUE(db_->GetProperty("rocksdb.num-files-at-level" + std::to_string(level), &files));
     return files;
   }
-  Status MoveTo(int level) {
+  Status MoveTo(int level, const Slice* begin = nullptr, const Slice* end = nullptr) {
     CompactRangeOptions move;
     move.change_level = true;
     move.target_level = level;
-    return db_->CompactRange(move, nullptr, nullptr);
+    return db_->CompactRange(move, begin, end);
   }
   Status FlushKeys() {
     Status s = Put("k", "new");
@@ -95,8 +95,15 @@ TEST_F(ManualRefit, AMoveWaitsForOtherCompactions) {
   for (const LiveFileMetaData& file : live) names.push_back(file.name);
   std::thread other([&] { EXPECT_OK(db_->CompactFiles(CompactionOptions(), names, 6)); });
   EXPECT_TRUE(WaitUntil([&] { return listener->held.load(); }));
+  // No key lies there: nothing but the move has to wait.
+  const Slice begin = "x", end = "y";
   Status moved;
-  std::thread mover([&] { moved = MoveTo(3); });
+  std::atomic<bool> over{false};
+  std::thread mover([&] {
+    moved = MoveTo(3, &begin, &end);
+    over = true;
+  });
+  EXPECT_TRUE(HoldsFor(std::chrono::milliseconds(50), [&] { return !over.load(); }));
   listener->let_go = true;
   other.join();
   mover.join();

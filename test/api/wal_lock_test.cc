@@ -1,4 +1,5 @@
 // What works while LockWAL keeps writers out, and who is told to come again.
+#include <atomic>
 #include <thread>
 
 #include "rocksdb/utilities/checkpoint.h"
@@ -39,10 +40,19 @@ TEST_F(WalLockApi, WritersAndFlushesWait) {
   ASSERT_OK(Open(options_));
   ASSERT_OK(Put("k", "v"));
   ASSERT_OK(db_->LockWAL());
-  std::thread writer([this] { EXPECT_OK(Put("a", "b")); });
-  EXPECT_TRUE(HoldsFor(std::chrono::milliseconds(50), [this] { return Get("a") != "b"; }));
+  std::atomic<int> over{0};
+  std::thread writer([&] {
+    EXPECT_OK(Put("a", "b"));
+    ++over;
+  });
+  std::thread flusher([&] {
+    EXPECT_OK(db_->Flush(FlushOptions()));
+    ++over;
+  });
+  EXPECT_TRUE(HoldsFor(std::chrono::milliseconds(50), [&] { return over == 0; }));
   ASSERT_OK(db_->UnlockWAL());
   writer.join();
+  flusher.join();
   EXPECT_EQ("a=b k=v", Contents());
 }
 

@@ -172,11 +172,10 @@ Status LockingDb::DropColumnFamily(ColumnFamilyHandle* cf) { return DropColumnFa
 
 Status LockingDb::DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& families) {
   Status s = StackableDB::DropColumnFamilies(families);
+  // Some may be gone although the call fails.
+  for (ColumnFamilyHandle* cf : families) families_.Forget(cf->GetID());
   if (!s.ok()) return s;
-  for (ColumnFamilyHandle* cf : families) {
-    locks_.RemoveFamily(cf->GetID());
-    families_.Forget(cf->GetID());
-  }
+  for (ColumnFamilyHandle* cf : families) locks_.RemoveFamily(cf->GetID());
   return s;
 }
 

@@ -532,5 +532,26 @@ TEST_F(LockingDbTest, ABankKeepsItsSum) {
   EXPECT_EQ(Locked(), "");
 }
 
+// A put and its single deletion leave nothing for readers, but a transaction asks for writes.
+TEST_F(LockingDbTest, AKeyThatWasWrittenAndSingleDeletedSinceTheSnapshotIsAConflict) {
+  options_.max_write_buffer_size_to_maintain = 1000;
+  Open();
+  auto txn = BeginWithSnapshot();
+  ASSERT_OK(Put("k", "v"));
+  ASSERT_OK(db_->SingleDelete(WriteOptions(), "k"));
+  // Until no memtable of that time is left.
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_OK(Put("other" + std::to_string(i), std::string(5000, 'v')));
+    ASSERT_OK(db_->Flush(FlushOptions()));
+  }
+  EXPECT_TRUE(txn->Put("k", "mine").IsBusy());
+  ASSERT_OK(txn->Rollback());
+  txn.reset();
+  CompactRangeOptions force;
+  force.bottommost_level_compaction = BottommostLevelCompaction::kForce;
+  ASSERT_OK(db_->CompactRange(force, nullptr, nullptr));
+  EXPECT_EQ("none", Get("k"));
+}
+
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE

@@ -60,7 +60,9 @@ void OptimisticTransaction::FindLockPlaces() {
 }
 
 Status OptimisticTransaction::Commit() {
-  Status s;
+  // Of keys that are not tracked, too.
+  Status s = write_options_.ignore_missing_column_families ? Status::OK() : CheckFamilies();
+  if (!s.ok()) return s;
   if (locks_ == nullptr) {
     TransactionalWrite write;
     write.check = this;

@@ -84,7 +84,8 @@ void TransactionCore::DropSavePoints() {
 void TransactionCore::SetSnapshot() {
   DB* const db = base_.db;
   snapshot_ = std::shared_ptr<const Snapshot>(
-      db->GetSnapshot(), [db](const Snapshot* snapshot) { db->ReleaseSnapshot(snapshot); });
+      base_.engine->GetSnapshotForConflicts(),
+      [db](const Snapshot* snapshot) { db->ReleaseSnapshot(snapshot); });
   snapshot_due_ = false;
   notifier_ = nullptr;
 }
