@@ -118,6 +118,11 @@ std::shared_ptr<Cache> NewClockCache(size_t capacity, int num_shard_bits,
 Status Cache::CreateFromString(const ConfigOptions& config_options, const std::string& value,
                                std::shared_ptr<Cache>* result) {
   const std::string text = Trim(value);
+  if (text.find("://") != std::string::npos) {
+    ConfigOptions strict = config_options;
+    strict.ignore_unsupported_options = false;
+    return LoadSharedObject<Cache>(strict, text, result);  // the application's
+  }
   LRUCacheOptions options;
   std::string id = "LRUCache";
   Status s;

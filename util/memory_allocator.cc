@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "rocksdb/utilities/customizable_util.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -18,14 +20,16 @@ class HeapAllocator final : public MemoryAllocator {
 
 }  // namespace
 
-Status MemoryAllocator::CreateFromString(const ConfigOptions& /*options*/, const std::string& value,
+Status MemoryAllocator::CreateFromString(const ConfigOptions& options, const std::string& value,
                                          std::shared_ptr<MemoryAllocator>* result) {
   if (value.empty() || value == "nullptr") {
     result->reset();
     return Status::OK();
   }
   if (value != HeapAllocator::kClassName()) {
-    return Status::NotSupported("Could not load MemoryAllocator", value);
+    ConfigOptions strict = options;
+    strict.ignore_unsupported_options = false;
+    return LoadSharedObject<MemoryAllocator>(strict, value, result);  // the application's
   }
   *result = std::make_shared<HeapAllocator>();
   return Status::OK();

@@ -3,6 +3,7 @@
 // runs may fall on either side of it.
 #include "util/statistics_impl.h"
 
+#include "rocksdb/utilities/customizable_util.h"
 #include "util/core_index.h"
 #include "util/string_util.h"
 
@@ -10,14 +11,16 @@ namespace ROCKSDB_NAMESPACE {
 
 std::shared_ptr<Statistics> CreateDBStatistics() { return std::make_shared<StatisticsImpl>(); }
 
-Status Statistics::CreateFromString(const ConfigOptions& /*opts*/, const std::string& value,
+Status Statistics::CreateFromString(const ConfigOptions& opts, const std::string& value,
                                     std::shared_ptr<Statistics>* result) {
   if (value.empty() || value == "null" || value == "nullptr") {
     result->reset();
     return Status::OK();
   }
   if (value != StatisticsImpl::kClassName()) {
-    return Status::NotSupported("Unknown statistics", value);
+    ConfigOptions strict = opts;
+    strict.ignore_unsupported_options = false;
+    return LoadSharedObject<Statistics>(strict, value, result);  // the application's
   }
   *result = CreateDBStatistics();
   return Status::OK();

@@ -3,7 +3,8 @@
 //    started by Schedule, SetLimit or ReleaseThreads when there are more jobs than idle workers
 //      -> waits while there is no job it may run (MayRun) and no reason to go (MustLeave)
 //      -> takes the first job, counts itself busy, runs it without the lock, looks again
-//      -> leaves when there are more workers than the limit, or the pool ends; joined in EndAll
+//      -> leaves when there are more workers than the limit, or the pool ends; joined by the next
+//         SetLimit, or in EndAll
 #include "util/thread_pool.h"
 
 #include <pthread.h>
