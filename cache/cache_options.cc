@@ -5,8 +5,8 @@
 #include "cache/sharded_cache.h"
 #include "cache/tiered_cache.h"
 #include "rocksdb/secondary_cache.h"
-#include "rocksdb/utilities/customizable_util.h"
 #include "rocksdb/utilities/options_type.h"
+#include "util/registered_object.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -119,9 +119,7 @@ Status Cache::CreateFromString(const ConfigOptions& config_options, const std::s
                                std::shared_ptr<Cache>* result) {
   const std::string text = Trim(value);
   if (text.find("://") != std::string::npos) {
-    ConfigOptions strict = config_options;
-    strict.ignore_unsupported_options = false;
-    return LoadSharedObject<Cache>(strict, text, result);  // the application's
+    return LoadRegistered<Cache>(config_options, text, result);
   }
   LRUCacheOptions options;
   std::string id = "LRUCache";
@@ -155,9 +153,7 @@ Status SecondaryCache::CreateFromString(const ConfigOptions& config_options, con
                                         std::shared_ptr<SecondaryCache>* result) {
   const std::string scheme = "compressed_secondary_cache://";
   if (!StartsWith(id, scheme)) {
-    ConfigOptions strict = config_options;
-    strict.ignore_unsupported_options = false;
-    return LoadSharedObject<SecondaryCache>(strict, id, result);  // the application's
+    return LoadRegistered<SecondaryCache>(config_options, id, result);
   }
   CompressedSecondaryCacheOptions options;
   std::string ignored;

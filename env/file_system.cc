@@ -10,7 +10,7 @@
 #include "env/mem_fs.h"
 #include "rocksdb/options.h"
 #include "rocksdb/table.h"
-#include "rocksdb/utilities/customizable_util.h"
+#include "util/registered_object.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -42,9 +42,7 @@ Status FileSystem::CreateFromString(const ConfigOptions& options, const std::str
     return s;
   }
   RegisterEncryptionObjects();
-  ConfigOptions strict = options;
-  strict.ignore_unsupported_options = false;
-  return LoadSharedObject<FileSystem>(strict, value, result);
+  return LoadRegistered<FileSystem>(options, value, result);
 }
 
 Status FileSystem::Load(const std::string& value, std::shared_ptr<FileSystem>* result) {

@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "rocksdb/system_clock.h"
-#include "rocksdb/utilities/customizable_util.h"
 #include "util/perf_context_imp.h"
+#include "util/registered_object.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -66,9 +66,7 @@ Status SystemClock::CreateFromString(const ConfigOptions& options, const std::st
     *result = Default();
     return Status::OK();
   }
-  ConfigOptions strict = options;
-  strict.ignore_unsupported_options = false;
-  return LoadSharedObject<SystemClock>(strict, value, result);
+  return LoadRegistered<SystemClock>(options, value, result);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -359,5 +359,20 @@ TEST(OptionStrings, CompressionTypesHaveNames) {
   EXPECT_EQ(linked[0], kNoCompression);
 }
 
+TEST(StructLists, BracesWithinOneElementAreItsOwn) {
+  ColumnFamilyOptions made;
+  ASSERT_OK(GetColumnFamilyOptionsFromString(
+      ConfigOptions(), ColumnFamilyOptions(),
+      "compaction_options_fifo={file_temperature_age_thresholds={age=10;temperature={kCold}}}",
+      &made));
+  const auto& ages = made.compaction_options_fifo.file_temperature_age_thresholds;
+  ASSERT_EQ(1u, ages.size());
+  EXPECT_EQ(10u, ages[0].age);
+  EXPECT_EQ(Temperature::kCold, ages[0].temperature);
+  EXPECT_NOT_OK(GetColumnFamilyOptionsFromString(
+      ConfigOptions(), ColumnFamilyOptions(),
+      "compaction_options_fifo={file_temperature_age_thresholds=x{y}}", &made));
+}
+
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE

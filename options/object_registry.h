@@ -6,12 +6,10 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "options/option_text.h"
-#include "rocksdb/compaction_filter.h"
 #include "rocksdb/convenience.h"
 #include "rocksdb/customizable.h"
 #include "rocksdb/status.h"
@@ -95,19 +93,16 @@ void EnsureObjectsRegistered();
 [[nodiscard]] Status ParseObjectRequest(const std::string& text, std::string* id,
                                         OptionMap* properties);
 
-// Classes whose objects options hold by plain pointers: the application's stay for ever.
-template <class T>
-inline constexpr bool kStaysForEver = std::is_same_v<T, CompactionFilter>;
-
 // Asks the application's makers (rocksdb/utilities/object_registry.h): those of the registry that
-// the options name, or of the default one.
-template <class T>
+// the options name, or of the default one. `kStaysForEver`: the options hold the object by a plain
+// pointer, so its maker must not give it an owner.
+template <class T, bool kStaysForEver>
 [[nodiscard]] Status MakeRegistered(const ObjectRequest& request, std::shared_ptr<T>* result) {
   ObjectRegistry* registry = request.config.registry != nullptr ? request.config.registry.get()
                                                                 : ObjectRegistry::Default().get();
   std::shared_ptr<T> made;
   Status s;
-  if constexpr (kStaysForEver<T>) {
+  if constexpr (kStaysForEver) {
     T* object = nullptr;
     s = registry->NewStaticObject<T>(request.id, &object);
     made = std::shared_ptr<T>(std::shared_ptr<T>(), object);
@@ -127,8 +122,8 @@ template <class T>
 }
 
 // Makes the object that `text` names. "" and "nullptr" give null. NotSupported, naming the id, if
-// no maker matches it.
-template <class T>
+// no maker matches it. `kStaysForEver`: see MakeRegistered.
+template <class T, bool kStaysForEver = false>
 [[nodiscard]] Status MakeObject(const ConfigOptions& config, const std::string& text,
                                 std::shared_ptr<T>* result) {
   EnsureObjectsRegistered();
@@ -145,7 +140,9 @@ template <class T>
     made = maker(request, result);
   }
   // Makers for all names know none of the application's objects.
-  return made.IsNotSupported() || made.IsNotFound() ? MakeRegistered(request, result) : made;
+  return made.IsNotSupported() || made.IsNotFound()
+             ? MakeRegistered<T, kStaysForEver>(request, result)
+             : made;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

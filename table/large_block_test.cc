@@ -6,8 +6,6 @@
 
 #include <cstring>
 
-#include "rocksdb/filter_policy.h"
-#include "rocksdb/table.h"
 #include "table/block_cursor.h"
 #include "test/support/status_assertions.h"
 #include "util/coding.h"
@@ -65,25 +63,6 @@ TEST(LargeBlock, AnEntryOfMoreThanTwoGigabytesCanBeRead) {
   EXPECT_EQ(key, cursor.key().ToString());
   ASSERT_EQ(kValue, cursor.value().size());
   EXPECT_EQ('x', cursor.value()[kValue - 1]);
-}
-
-TEST(TableOptions, WhatCannotBeTogetherIsRefused) {
-  const auto check = [](const BlockBasedTableOptions& table) {
-    ColumnFamilyOptions cf;
-    cf.compression = kNoCompression;
-    const std::unique_ptr<TableFactory> factory(NewBlockBasedTableFactory(table));
-    return factory->ValidateOptions(DBOptions(), cf);
-  };
-  BlockBasedTableOptions table;
-  table.no_block_cache = true;
-  EXPECT_OK(check(table));
-  table.pin_l0_filter_and_index_blocks_in_cache = true;
-  EXPECT_TRUE(check(table).IsInvalidArgument());
-  table = BlockBasedTableOptions();
-  table.block_align = true;
-  EXPECT_OK(check(table));
-  table.block_size = 5000;
-  EXPECT_TRUE(check(table).IsInvalidArgument());
 }
 
 }  // namespace

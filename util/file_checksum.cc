@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
-#include "rocksdb/utilities/customizable_util.h"
 #include "util/crc32c.h"
+#include "util/registered_object.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -105,9 +105,7 @@ Status FileChecksumGenFactory::CreateFromString(const ConfigOptions& options,
     return Status::OK();
   }
   if (value != Crc32cFactory::kClassName() && value != kStandardDbFileChecksumFuncName) {
-    ConfigOptions strict = options;
-    strict.ignore_unsupported_options = false;
-    return LoadSharedObject<FileChecksumGenFactory>(strict, value, result);  // the application's
+    return LoadRegistered<FileChecksumGenFactory>(options, value, result);
   }
   *result = GetFileChecksumGenCrc32cFactory();
   return Status::OK();

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "rocksdb/utilities/customizable_util.h"
+#include "util/registered_object.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -27,9 +27,7 @@ Status MemoryAllocator::CreateFromString(const ConfigOptions& options, const std
     return Status::OK();
   }
   if (value != HeapAllocator::kClassName()) {
-    ConfigOptions strict = options;
-    strict.ignore_unsupported_options = false;
-    return LoadSharedObject<MemoryAllocator>(strict, value, result);  // the application's
+    return LoadRegistered<MemoryAllocator>(options, value, result);
   }
   *result = std::make_shared<HeapAllocator>();
   return Status::OK();

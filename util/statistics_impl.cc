@@ -3,8 +3,8 @@
 // runs may fall on either side of it.
 #include "util/statistics_impl.h"
 
-#include "rocksdb/utilities/customizable_util.h"
 #include "util/core_index.h"
+#include "util/registered_object.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -18,9 +18,7 @@ Status Statistics::CreateFromString(const ConfigOptions& opts, const std::string
     return Status::OK();
   }
   if (value != StatisticsImpl::kClassName()) {
-    ConfigOptions strict = opts;
-    strict.ignore_unsupported_options = false;
-    return LoadSharedObject<Statistics>(strict, value, result);  // the application's
+    return LoadRegistered<Statistics>(opts, value, result);
   }
   *result = CreateDBStatistics();
   return Status::OK();

@@ -55,16 +55,22 @@ bool ForcesBottom(const CompactRangeOptions& options) {
 }
 
 bool RewritesBottom(const CompactRangeOptions& options, const CfConfig& config) {
-  switch (options.bottommost_level_compaction) {
-    case BottommostLevelCompaction::kForce:
-    case BottommostLevelCompaction::kForceOptimized:
-      return true;
-    case BottommostLevelCompaction::kIfHaveCompactionFilter:
-      return config.options.compaction_filter != nullptr ||
-             config.options.compaction_filter_factory != nullptr;
-    default:
-      return false;
+  const bool filters = config.options.compaction_filter != nullptr ||
+                       config.options.compaction_filter_factory != nullptr;
+  return ForcesBottom(options) ||
+         (filters && options.bottommost_level_compaction ==
+                         BottommostLevelCompaction::kIfHaveCompactionFilter);
+}
+
+// The lowest of the levels above `level` that has room for what is in it, over empty ones only.
+int LowestFittingLevel(const PickContext& ctx, int level) {
+  int lowest = level;
+  for (int above = level - 1; above > 0; --above) {
+    if (!ctx.tree->files(above).empty()) break;
+    if (ctx.targets.bytes[above] < ctx.tree->level_bytes(level)) break;
+    lowest = above;
   }
+  return lowest;
 }
 
 Status NumbersOf(const std::vector<std::string>& names, std::vector<uint64_t>* numbers) {
@@ -105,7 +111,7 @@ Status ManualCompaction::AwaitTurn(CancelFlag canceled, const FamilyPtr& family)
 // signals a change.
 void ManualCompaction::WaitForJobs(const FamilyPtr& family) {
   ++family->state().manual.waiting;
-  BUCKETLSM_SYNC_POINT("ManualCompaction::CompactLevel:Busy");
+  BUCKETLSM_SYNC_POINT("ManualCompaction::WaitForJobs");
   parts_.background->WaitForChange();
   --family->state().manual.waiting;
   // Calls that are queued now pick once the lock is free: when this job runs or waits again.
@@ -210,21 +216,6 @@ Status ManualCompaction::MoveLevel(const FamilyPtr& family, int from, int to) {
   pick.exclusive = true;
   return parts_.background->RunPick(family, std::move(pick), nullptr);
 }
-
-namespace {
-
-// The lowest of the levels above `level` that has room for what is in it, over empty ones only.
-int LowestFittingLevel(const PickContext& ctx, int level) {
-  int lowest = level;
-  for (int above = level - 1; above > 0; --above) {
-    if (!ctx.tree->files(above).empty()) break;
-    if (ctx.targets.bytes[above] < ctx.tree->level_bytes(level)) break;
-    lowest = above;
-  }
-  return lowest;
-}
-
-}  // namespace
 
 Status ManualCompaction::RefitLevel(const FamilyPtr& family, const CompactRangeOptions& options) {
   // A job under way may be about to add files to levels that look empty.
@@ -370,7 +361,9 @@ Status ManualCompaction::CompactFiles(const CompactionOptions& options, const Fa
   if (request.output_path_id >= 0)
     pick.output_path_id = static_cast<uint32_t>(request.output_path_id);
   CompactionJobInfo about;
-  s = parts_.background->RunPick(family, std::move(pick), &about, options.canceled);
+  const bool asked = info != nullptr || output_names != nullptr;
+  s = parts_.background->RunPick(family, std::move(pick), asked ? &about : nullptr,
+                                 options.canceled);
   about.status = s;
   if (s.ok() && output_names != nullptr)
     output_names->insert(output_names->end(), about.output_files.begin(), about.output_files.end());

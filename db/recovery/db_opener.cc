@@ -10,6 +10,7 @@
 #include "db/recovery/wal_replay.h"
 #include "db/state/best_manifest.h"
 #include "db/state/options_writer.h"
+#include "db/state/table_file.h"
 #include "db/write/wal_limit.h"
 #include "env/current_file.h"
 #include "env/file_io.h"

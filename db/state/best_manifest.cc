@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "db/state/manifest_reader.h"
+#include "db/state/table_file.h"
 #include "env/filename.h"
 #include "env/plain_io.h"
 #include "options/cf_config.h"

@@ -383,8 +383,7 @@ TEST_F(RaceTest, NoAutomaticCompactionBeginsWhileAManualOneWaitsForOthers) {
   ASSERT_TRUE(WaitUntil([this] { return IntProperty("rocksdb.num-running-compactions") == 1; }))
       << "those of the other buckets";
   const auto busy = NewGate(0);
-  SyncPoints::Get().SetCallback("ManualCompaction::CompactLevel:Busy",
-                                [busy](void*) { busy->Pass(); });
+  SyncPoints::Get().SetCallback("ManualCompaction::WaitForJobs", [busy](void*) { busy->Pass(); });
   CompactRangeOptions how;
   how.exclusive_manual_compaction = false;
   Call compact(
