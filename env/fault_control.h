@@ -36,6 +36,8 @@ class FaultControl {
   virtual void NoteSize(const std::string& path, uint64_t size) = 0;
   // Up to which size a file is durable.
   virtual void NoteSynced(const std::string& path, uint64_t size) = 0;
+  // A sync failed: the system has forgotten which bytes it should write. No later one saves them.
+  virtual void NoteSyncFailed(const std::string& path) = 0;
   // The entries of the directory are durable.
   virtual void NoteDirSynced(const std::string& dir) = 0;
   // `change` is 1 when a file or directory is opened, -1 when its object is destroyed.

@@ -195,7 +195,11 @@ class FaultWritable final : public FSWritableFileOwnerWrapper {
     const uint64_t covered = size_.load();  // before: later appends are not covered
     IOStatus s = mark_.Check(FsOp::kSync);
     if (s.ok()) s = sync();
-    if (s.ok()) mark_.control()->NoteSynced(mark_.path(), covered);
+    if (s.ok()) {
+      mark_.control()->NoteSynced(mark_.path(), covered);
+    } else {
+      mark_.control()->NoteSyncFailed(mark_.path());
+    }
     return s;
   }
 

@@ -191,8 +191,16 @@ void FaultFileSystem::NoteSize(const std::string& path, uint64_t size) {
 
 void FaultFileSystem::NoteSynced(const std::string& path, uint64_t size) {
   MutexLock lock(&mu_);
+  const auto file = tracked_.find(path);
+  if (file == tracked_.end() || file->second.sync_failed) return;
+  file->second.synced_size = std::max(file->second.synced_size, size);
+}
+
+void FaultFileSystem::NoteSyncFailed(const std::string& path) {
+  if (!active_.load()) return;  // the machine is going down; the next one starts afresh
+  MutexLock lock(&mu_);
   if (const auto file = tracked_.find(path); file != tracked_.end()) {
-    file->second.synced_size = std::max(file->second.synced_size, size);
+    file->second.sync_failed = true;
   }
 }
 
@@ -236,7 +244,7 @@ IOStatus FaultFileSystem::SaveAside(const std::string& path, std::string* saved)
 }
 
 IOStatus FaultFileSystem::OpenedForWriting(const std::string& f, uint64_t size, bool is_new,
-                                           std::unique_ptr<FSWritableFile>* r) {
+                                           std::unique_ptr<FSWritableFile>* r, std::string before) {
   {
     MutexLock lock(&mu_);
     if (is_new) {
@@ -247,6 +255,10 @@ IOStatus FaultFileSystem::OpenedForWriting(const std::string& f, uint64_t size, 
     if (!fresh) {
       file->second.size = size;
       file->second.synced_size = std::min(file->second.synced_size, size);
+    }
+    if (size == 0) {
+      file->second.sync_failed = false;
+      file->second.before = std::move(before);
     }
   }
   // The space that the file has already: writing over a reused log takes none.
@@ -313,7 +325,9 @@ IOStatus FaultFileSystem::ReuseWritableFile(const std::string& f, const std::str
                                             std::unique_ptr<FSWritableFile>* r,
                                             IODebugContext* dbg) {
   // In two steps, so that the rename can be undone and the open can fail alone.
-  IOStatus s = RenameFile(old_f, f, o.io_options, dbg);
+  std::string before;
+  IOStatus s = ReadFileToString(target(), old_f, &before);
+  if (s.ok()) s = RenameFile(old_f, f, o.io_options, dbg);
   if (s.ok()) {
     s = Check(FsOp::kOpenWrite, f);
   }
@@ -321,7 +335,7 @@ IOStatus FaultFileSystem::ReuseWritableFile(const std::string& f, const std::str
     // The file has its new name already; reusing it under the same name keeps its blocks as well.
     s = target()->ReuseWritableFile(f, f, o, r, dbg);
   }
-  return s.ok() ? OpenedForWriting(f, 0, false, r) : s;
+  return s.ok() ? OpenedForWriting(f, 0, false, r, std::move(before)) : s;
 }
 
 IOStatus FaultFileSystem::NewDirectory(const std::string& d, const IOOptions& o,
@@ -481,6 +495,8 @@ IOStatus FaultFileSystem::SyncFile(const std::string& f, const FileOptions& fo, 
   }
   if (s.ok()) {
     NoteSynced(f, size);
+  } else {
+    NoteSyncFailed(f);
   }
   return s;
 }
@@ -494,32 +510,56 @@ IOStatus FaultFileSystem::LockFile(const std::string& f, const IOOptions& o, Fil
 // ---- power cuts ----
 
 IOStatus FaultFileSystem::CutUnsynced(const PowerCut& cut, Random64* random) {
-  const double share = std::clamp(cut.keep_bytes, 0.0, 1.0);
   for (const auto& [path, file] : tracked_) {
-    uint64_t size = 0;
-    if (!target()->GetFileSize(path, kPlainIo, &size, nullptr).ok()) {
-      continue;  // deleted
-    }
-    // All of it is durable, or it was truncated meanwhile.
-    if (size <= file.synced_size) {
-      continue;
-    }
-    const auto most = static_cast<uint64_t>(static_cast<double>(size - file.synced_size) * share);
-    // Not always the whole share, because recovery has to handle a cut at any byte.
-    const uint64_t kept = cut.exact || most == 0 ? most : random->Uniform(most + 1);
-    IOStatus s = target()->Truncate(path, file.synced_size + kept, kPlainIo, nullptr);
-    // Some file systems make the length durable before the bytes: the tail then reads as zeroes.
-    if (s.ok() && cut.zero_tails && kept > 0) {
-      const uint64_t zeroes = random->Uniform(kept + 1);
-      s = ZeroTail(path, file.synced_size + kept - zeroes, file.synced_size + kept);
-    }
-    if (!s.ok()) {
-      return s;
-    }
+    IOStatus s = CutFile(path, file, cut, random);
+    if (!s.ok()) return s;
   }
   // The remaining bytes are durable by definition.
   tracked_.clear();
   return IOStatus::OK();
+}
+
+IOStatus FaultFileSystem::CutFile(const std::string& path, const Tracked& file, const PowerCut& cut,
+                                  Random64* random) {
+  uint64_t size = 0;
+  if (!target()->GetFileSize(path, kPlainIo, &size, nullptr).ok())
+    return IOStatus::OK();  // deleted
+  // All of it is durable, or it was truncated meanwhile.
+  if (size <= file.synced_size) return IOStatus::OK();
+  IOStatus s;
+  if (!file.before.empty()) s = BringBack(path, file, cut, random);
+  // What was there before stays, in one form or the other.
+  const uint64_t standing = std::max<uint64_t>(file.synced_size, file.before.size());
+  if (!s.ok() || size <= standing) return s;
+  const double share = std::clamp(cut.keep_bytes, 0.0, 1.0);
+  const auto most = static_cast<uint64_t>(static_cast<double>(size - standing) * share);
+  // Not always the whole share, because recovery has to handle a cut at any byte.
+  const uint64_t kept = cut.exact || most == 0 ? most : random->Uniform(most + 1);
+  s = target()->Truncate(path, standing + kept, kPlainIo, nullptr);
+  // Some file systems make the length durable before the bytes: the tail then reads as zeroes.
+  if (s.ok() && cut.zero_tails && kept > 0) {
+    const uint64_t zeroes = random->Uniform(kept + 1);
+    s = ZeroTail(path, standing + kept - zeroes, standing + kept);
+  }
+  return s;
+}
+
+// Sector by sector, as a disk writes them, in any order.
+IOStatus FaultFileSystem::BringBack(const std::string& path, const Tracked& file,
+                                    const PowerCut& cut, Random64* random) {
+  constexpr uint64_t kSector = 512;
+  std::string bytes;
+  IOStatus s = ReadFileToString(target(), path, &bytes);
+  if (!s.ok()) return s;
+  const double share = std::clamp(cut.keep_bytes, 0.0, 1.0);
+  const uint64_t end = std::min({bytes.size(), file.before.size(), size_t{file.size}});
+  for (uint64_t at = file.synced_size; at < end;) {
+    const uint64_t next = std::min(end, (at / kSector + 1) * kSector);
+    const bool written = static_cast<double>(random->Uniform(1000)) < 1000 * share;
+    if (!written) bytes.replace(at, next - at, file.before, at, next - at);
+    at = next;
+  }
+  return WriteStringToFile(target(), bytes, path, false);
 }
 
 // The bytes [from, to) of the file become zeroes; it ends at `to`.

@@ -23,7 +23,9 @@ namespace ROCKSDB_NAMESPACE {
 
 // Invariants:
 //  F1. tracked_ has an entry for each file written through this object and not yet fully durable.
-//  F2. A file's bytes survive a crash up to its synced_size, and a chosen share of the rest.
+//  F2. A file's bytes survive a crash up to its synced_size, and a chosen share of the rest. Where
+//      the rest was written over older bytes, these come back. After a failed sync synced_size
+//      grows no more.
 //  F3. pending_ lists, oldest first, directory changes since that directory's last sync; a crash
 //      undoes them newest first and keeps the oldest ones. A file that a rename or delete replaced
 //      is kept aside until then. New and deleted directories, with the deletions in these, are
@@ -108,6 +110,8 @@ class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
   struct Tracked {
     uint64_t size = 0;
     uint64_t synced_size = 0;
+    bool sync_failed = false;
+    std::string before;  // of a file that is written over: its bytes
   };
   struct Change {
     enum Kind { kCreated, kRenamed, kDeleted } kind;
@@ -130,6 +134,7 @@ class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
   void ReturnSpace(const std::string& path, uint64_t bytes) override;
   void NoteSize(const std::string& path, uint64_t size) override;
   void NoteSynced(const std::string& path, uint64_t size) override;
+  void NoteSyncFailed(const std::string& path) override;
   void NoteDirSynced(const std::string& dir) override;
   void NoteOpen(int change) override { open_files_.fetch_add(change); }
 
@@ -140,13 +145,18 @@ class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
   // Returns the space of a whole file that is about to go.
   void ReturnSpaceOf(const std::string& path);
   IOStatus OpenedForWriting(const std::string& f, uint64_t size, bool is_new,
-                            std::unique_ptr<FSWritableFile>* r);
+                            std::unique_ptr<FSWritableFile>* r, std::string before = "");
   IOStatus SaveAside(const std::string& path, std::string* saved);
   // A directory was renamed: what is noted about files in it follows.
   void MoveNotes(const std::string& from, const std::string& to) REQUIRES_LOCK(mu_);
   IOStatus Undo(const Change& change) REQUIRES_LOCK(mu_);
   // What a power cut does to the bytes of all tracked files.
   IOStatus CutUnsynced(const PowerCut& cut, Random64* random) REQUIRES_LOCK(mu_);
+  IOStatus CutFile(const std::string& path, const Tracked& file, const PowerCut& cut,
+                   Random64* random);
+  // Of the unsynced bytes that were written over older ones: which of both are there.
+  IOStatus BringBack(const std::string& path, const Tracked& file, const PowerCut& cut,
+                     Random64* random);
   IOStatus ZeroTail(const std::string& path, uint64_t from, uint64_t to);
   void Forget(const Change& change);
 

@@ -66,6 +66,36 @@ TEST_F(FaultFs, ACrashTakesUnsyncedBytes) {
   EXPECT_EQ(Read("/db/f"), "synced");
 }
 
+TEST_F(FaultFs, AFailedSyncIsNotMadeGoodByALaterOne) {
+  std::unique_ptr<FSWritableFile> file;
+  ASSERT_OK(fs_->NewWritableFile("/db/f", FileOptions(), &file, nullptr));
+  SyncDir();
+  ASSERT_OK(file->Append("saved,", kPlainIo, nullptr));
+  ASSERT_OK(file->Sync(kPlainIo, nullptr));
+  ASSERT_OK(file->Append("lost", kPlainIo, nullptr));
+  fs_->FailNth(FsOp::kSync, 1, IOStatus::IOError("once"));
+  EXPECT_NOT_OK(file->Sync(kPlainIo, nullptr));
+  EXPECT_OK(file->Sync(kPlainIo, nullptr));
+  ASSERT_OK(file->Close(kPlainIo, nullptr));
+  Crash();
+  EXPECT_EQ(Read("/db/f"), "saved,");
+}
+
+TEST_F(FaultFs, ACrashBringsBackWhatUnsyncedBytesWereWrittenOver) {
+  const std::string old(2000, 'o');
+  Write("/db/old", old, true);
+  std::unique_ptr<FSWritableFile> file;
+  ASSERT_OK(fs_->ReuseWritableFile("/db/new", "/db/old", FileOptions(), &file, nullptr));
+  SyncDir();
+  ASSERT_OK(file->Append(std::string(300, 's'), kPlainIo, nullptr));
+  ASSERT_OK(file->Sync(kPlainIo, nullptr));
+  ASSERT_OK(file->Append(std::string(900, 'u'), kPlainIo, nullptr));
+  file.reset();  // without closing it
+  ASSERT_EQ(Read("/db/new").substr(0, 1200), std::string(300, 's') + std::string(900, 'u'));
+  Crash();
+  EXPECT_EQ(Read("/db/new"), std::string(300, 's') + old.substr(300));
+}
+
 TEST_F(FaultFs, ACrashTakesNewFilesOfUnsyncedDirectories) {
   Write("/db/f", "x", true);
   Crash();

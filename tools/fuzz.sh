@@ -63,7 +63,7 @@ run_target() {
 # Minimizes each new failing input, for a minute at most.
 minimize() {
   local target=$1 input
-  for input in "$build/finds/$target"/{crash,oom,timeout}-*; do
+  for input in "$build/finds/$target"/{crash,oom,timeout,leak}-*; do
     [ -f "$input" ] && [ ! -e "$input.small" ] || continue
     # shellcheck disable=SC2086
     "$build/test/fuzz/fuzz_$target" $limits -minimize_crash=1 -max_total_time=60 \
@@ -87,6 +87,7 @@ summary() {
       "$(find "$build/work/$target" -type f | wc -l)" "$finds"
     [ "$finds" -eq 0 ] || found=1
     grep -aq number_of_executed_units "$log" || { echo "  $target did not finish: see $log"; found=1; }
+    [ ! -e "$build/$target.failed" ] || { echo "  $target ended with an error: see $log"; found=1; }
   done
 }
 
@@ -112,7 +113,8 @@ found=0
 for target in $targets; do
   while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
   say "$target for $minutes minutes"
-  (run_target "$target" || true; minimize "$target") &
+  rm -f "$build/$target.failed"
+  (run_target "$target" || touch "$build/$target.failed"; minimize "$target") &
 done
 wait
 summary

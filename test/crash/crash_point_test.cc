@@ -29,6 +29,8 @@ class CrashPoints : public testing::TestWithParam<Share> {
     FaultyDb db;
     if (changes % 2 == 0) db.UseTransactions();
     if (changes % 3 == 0) db.Encrypt();
+    // Logs are written over others, whose bytes the cut brings back.
+    if (changes % 4 == 1) db.options().recycle_log_file_num = 2;
     db.fs().CutPowerAfter(changes);
     Status s = db.Open();
     if (s.ok()) s = db.Script(kCrashSteps);

@@ -313,10 +313,12 @@ class LiveDatabase:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, kind, *_):
         self.process.stdin.close()
-        self.process.wait()
+        code = self.process.wait()
         self.process.stdout.close()
+        if code != 0 and kind is None:
+            raise InteropError(f'{self.name} ended with {code}')
 
     def ask(self, command, *arguments):
         self.process.stdin.write(' '.join([command, *(a.hex() for a in arguments)]) + '\n')

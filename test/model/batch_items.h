@@ -30,7 +30,7 @@ inline void ApplyItem(const Args& item, Map* map) {
   } else if (item[1] == kItemMerge) {
     MergeInto(map, key, ValueOf(tag, 0));
   } else {
-    (*map)[key] = ValueOf(tag, size);
+    (*map)[key] = Cell(ValueOf(tag, size), item[1] == kItemEntity);
   }
 }
 

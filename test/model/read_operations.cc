@@ -61,6 +61,12 @@ void OperandsOnDatabase(const Op& op, Database* database, std::string* answer) {
 
 // The default column is what the model knows. The other one comes with every entity, and stays as
 // it was written whatever is merged into the entity.
+void AppendEntity(const Map& map, uint32_t key, std::string* answer) {
+  const auto it = map.find(key);
+  if (it != map.end() && it->second.entity) *answer += "entity";
+  AppendValue(map, key, answer);
+}
+
 void AppendEntity(const Status& s, const WideColumns& columns, std::string* answer) {
   Slice value;
   for (const WideColumn& column : columns) {
@@ -71,7 +77,12 @@ void AppendEntity(const Status& s, const WideColumns& columns, std::string* answ
     }
   }
   if (s.ok() && (columns.empty() || columns.size() > 2)) *answer += "wrong columns ";
+  if (s.ok() && columns.size() == 2) *answer += "entity";
   AppendValue(s, value, answer);
+}
+
+void EntityOnModel(const Op& op, World* world, std::string* answer) {
+  OnView(op, world, answer, [&](const Map& map) { AppendEntity(map, op.args[2], answer); });
 }
 
 void EntityOnDatabase(const Op& op, Database* database, std::string* answer) {
@@ -88,6 +99,13 @@ void MultiGetOnModel(const Op& op, World* world, std::string* answer) {
   for (const Args& item : op.items) {
     const Map* map = world->MapOf(item[0], op.args[0]);
     if (map != nullptr) AppendValue(*map, item[1], answer);
+  }
+}
+
+void MultiEntityOnModel(const Op& op, World* world, std::string* answer) {
+  for (const Args& item : op.items) {
+    const Map* map = world->MapOf(item[0], op.args[0]);
+    if (map != nullptr) AppendEntity(*map, item[1], answer);
   }
 }
 
@@ -337,14 +355,14 @@ std::vector<Operation> ReadOperations() {
   return {
       {"get", 130, true, kLookupArgs, {}, 0, GetOnModel, GetOnDatabase},
       {"may_exist", 15, false, kLookupArgs, {}, 0, GetOnModel, MayExistOnDatabase},
-      {"entity", 25, false, kLookupArgs, {}, 0, GetOnModel, EntityOnDatabase},
+      {"entity", 25, false, kLookupArgs, {}, 0, EntityOnModel, EntityOnDatabase},
       {"multientity",
        10,
        false,
        {{Arg::kView}},
        {{Arg::kFamily}, {Arg::kReadKey}},
        30,
-       MultiGetOnModel,
+       MultiEntityOnModel,
        MultiEntityOnDatabase},
       {"operands", 15, false, kLookupArgs, {}, 0, GetOnModel, OperandsOnDatabase},
       {"multiget",

@@ -8,13 +8,21 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "test/model/op.h"
 
 namespace model {
 
-using Map = std::map<uint32_t, std::string>;
+// A value: that of an entity is its default column, onto which merges go. Writing a plain value
+// ends the entity.
+struct Cell : std::string {
+  Cell() = default;
+  Cell(std::string v, bool of_entity = false) : std::string(std::move(v)), entity(of_entity) {}
+  bool entity = false;
+};
+using Map = std::map<uint32_t, Cell>;
 
 struct World {
   struct Family {

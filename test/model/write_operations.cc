@@ -132,7 +132,7 @@ void BatchOnModel(const Op& op, World* world, std::string* answer) {
         EraseRange(map, key, size % 8);
         break;
       default:
-        (*map)[key] = ValueOf(tag, size);
+        (*map)[key] = Cell(ValueOf(tag, size), item[1] == kBatchEntity);
     }
   }
   *answer += "ok";

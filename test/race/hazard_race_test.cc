@@ -332,6 +332,7 @@ TEST_F(HazardRaceFaultTest, Hazard6AFlushThatWaitsBehindAFailedManifestSyncIsNot
   ASSERT_OK(OpenFamilies(options_, {"default", "a", "b"}));
   Fill("a", 0, 400, handles_[1]);
   Fill("b", 0, 400, handles_[2]);
+  ASSERT_OK(db_->SyncWAL());
   const auto applying = NewGate(0);
   SyncPoints::Get().SetCallback("VersionSet::Apply:Unlocked",
                                 [applying](void*) { applying->Pass(); });
@@ -349,12 +350,12 @@ TEST_F(HazardRaceFaultTest, Hazard6AFlushThatWaitsBehindAFailedManifestSyncIsNot
   ExpectTag("b", 0, 400, handles_[2]);
   EXPECT_NOT_OK(db_->Put(WriteOptions(), handles_[1], "k", "v"));
   fs_->ClearFaults();
-  // A power cut too: only the synced part of the MANIFEST is left; the logs are whole.
-  const std::string image = CrashImage("image");
+  // A power cut too: only the synced part of the MANIFEST is left, and of the logs.
+  fs_->SetActive(false);
   Quiet();
   Close();
-  std::filesystem::remove_all(DbPath());
-  std::filesystem::rename(image, DbPath());
+  ASSERT_OK(fs_->Crash(PowerCut()));
+  fs_->SetActive(true);
   ASSERT_OK(OpenFamilies(options_, {"default", "a", "b"}));
   ExpectTag("a", 0, 400, handles_[1]);
   ExpectTag("b", 0, 400, handles_[2]);

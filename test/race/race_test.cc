@@ -405,7 +405,11 @@ TEST_F(RaceTest, NoAutomaticCompactionBeginsWhileAManualOneWaitsForOthers) {
 TEST_F(RaceTest, AManualCompactionHeldBackByAnotherCanBeCalledOff) {
   std::shared_ptr<Gate> automatic;
   ASSERT_NO_FATAL_FAILURE(HoldAnAutomaticCompaction(&automatic));
+  const auto held_back = NewGate(0);
+  SyncPoints::Get().SetCallback("ManualCompaction::WaitForJobs",
+                                [held_back](void*) { held_back->Pass(); });
   Call compact([&] { return CompactAll(); });
+  ASSERT_TRUE(held_back->AwaitArrival());
   db_->DisableManualCompaction();
   EXPECT_TRUE(compact.Result().IsIncomplete()) << compact.Result().ToString();
   db_->EnableManualCompaction();

@@ -128,6 +128,7 @@ class FaultyDb {
   Status Step(int step) {
     Status s = Write();
     if (s.ok() && step % 60 == 0) s = Flush();
+    if (s.ok() && step % 60 == 37) s = FlushBehind();
     if (s.ok() && step % 150 == 0) s = db_->CompactRange(CompactRangeOptions(), nullptr, nullptr);
     if (s.ok() && step % 80 == 20) s = CreatePassing();
     if (s.ok() && step % 80 == 70) s = DropPassing();
@@ -217,6 +218,12 @@ class FaultyDb {
     Status s = db_->Flush(FlushOptions(), {handles_[0], handles_[1]});
     if (s.ok()) durable_ = acknowledged_;
     return s;
+  }
+  // While it runs writes go on, the next synced one perhaps into a new log.
+  Status FlushBehind() {
+    FlushOptions how;
+    how.wait = false;
+    return db_->Flush(how, {handles_[0], handles_[1]});
   }
   ColumnFamilyHandle* FindPassing() {
     for (ColumnFamilyHandle* handle : handles_) {

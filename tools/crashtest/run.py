@@ -10,6 +10,7 @@ import random
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # A run that its kill point has not ended after this time is killed by the script.
 RUN_SECONDS = 15
 VERIFY_SECONDS = 180
+# So long a run may stand still, or take to close its database, before that is a fault.
+STILL_SECONDS = 60
+# Where the trace has its stage and its tickets (TraceHeader of tools/db_stress/trace.h).
+STAGE_AND_TICKETS = struct.Struct('=28xIQ')
+WORKING, CLOSING = 1, 2
 
 
 class Mismatch(Exception):
@@ -109,8 +115,41 @@ class Lane:
             process.wait()
             return None
 
+    def progress(self):
+        """What the run is at, and how many tickets its workers have taken; None before it has a trace."""
+        try:
+            with open(os.path.join(self.expected, 'trace'), 'rb') as trace:
+                head = trace.read(STAGE_AND_TICKETS.size)
+        except FileNotFoundError:
+            return None
+        return STAGE_AND_TICKETS.unpack(head) if len(head) == STAGE_AND_TICKETS.size else None
+
+    def wait_while_it_moves(self, process, seconds):
+        """Like wait(), but a run that hangs is a fault and not one more kill."""
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            pass
+        begun = self.progress()
+        deadline = time.time() + STILL_SECONDS
+        while begun is not None and begun[0] in (WORKING, CLOSING):
+            if process.poll() is not None:
+                return process.returncode
+            if begun[0] == WORKING and self.progress() != begun:
+                break
+            if time.time() > deadline:
+                process.kill()
+                process.wait()
+                raise Mismatch(f'the run stood still for {STILL_SECONDS} s\n{self.log_text()[-3000:]}')
+            time.sleep(0.002)
+        process.kill()
+        process.wait()
+        return None
+
     def judge_exit(self, code):
-        if code in (0, None, -signal.SIGKILL):
+        # A run that has found a fault may be killed while it closes.
+        found = re.search(r'^FAULT:', self.log_text(), re.M)
+        if code in (0, None, -signal.SIGKILL) and not found:
             return
         raise Mismatch(f'exit code {code}\n{self.log_text()[-3000:]}')
 
@@ -134,11 +173,12 @@ class Lane:
             ops = self.rng.choice((300, 1500)) if '@close' in name else 20000
             after = self.rng.choice((0, 20, 500, 3000)) if '@close' not in name else 0
             self.run_to_point(self.command(seed, *flags, f'--kill_point={point}', f'--ops={ops}',
-                                           f'--kill_after_ops={after}'), name)
+                                           f'--kill_after_ops={after}'), name, self.wait_while_it_moves)
         self.keep_state('after')
         if in_recovery:
+            # It writes no trace.
             self.run_to_point(self.command(seed, '--mode=dump', f'--dump={os.devnull}', f'--kill_point={point}'),
-                              name)
+                              name, self.wait)
         self.verify(seed)
 
     def new_database(self):
@@ -156,15 +196,15 @@ class Lane:
                 shutil.copytree(part, os.path.join(target, os.path.basename(part)))
 
     def run_until(self, command, seconds):
-        code = self.wait(self.start(command), seconds)
+        code = self.wait_while_it_moves(self.start(command), seconds)
         self.judge_exit(code)
         if code is None:
             self.tally.add(kills=1, timed=1)
         else:
             self.tally.add(ended=1)
 
-    def run_to_point(self, command, name):
-        code = self.wait(self.start(command), RUN_SECONDS)
+    def run_to_point(self, command, name, wait):
+        code = wait(self.start(command), RUN_SECONDS)
         self.judge_exit(code)
         hit = code == -signal.SIGKILL and 'KILLED at ' in self.log_text()
         with self.tally.lock:

@@ -300,10 +300,21 @@ void JudgeGroup(const CrashSnapshot& snapshot, int only_slot, Judgement* out) {
   }
 }
 
+// A run has fewer threads than the one before it, and a transaction of one of these came back.
+void JudgeStrangers(const CrashSnapshot& snapshot, Judgement* out) {
+  for (size_t t = snapshot.lists.size(); t < snapshot.prepared.size(); ++t) {
+    for (const uint64_t id : snapshot.prepared[t]) {
+      out->findings.push_back("PREPARED: transaction " + std::to_string(id) + " of thread " +
+                              std::to_string(t) + ", which this run did not have");
+    }
+  }
+}
+
 }  // namespace
 
 Judgement JudgeCrash(const CrashSnapshot& snapshot) {
   Judgement out;
+  JudgeStrangers(snapshot, &out);
   // The log orders all writes, so the database has one history. Without a log each family keeps a
   // prefix of its own.
   if (snapshot.guarantee != Guarantee::kFlushed) {

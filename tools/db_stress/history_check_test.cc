@@ -356,6 +356,15 @@ TEST(HistoryCheck, APreparedTransactionIsThereFromItsPrepareToItsEnd) {
   }
 }
 
+TEST(HistoryCheck, ATransactionOfAThreadThatTheRunDidNotHaveMustNotComeBack) {
+  MadeUpRun run(2, 1);
+  run.Random(3, 50);
+  run.snapshot().prepared.assign(4, {});
+  EXPECT_TRUE(run.JudgeFound(run.StateAfter(50)).ok());
+  run.snapshot().prepared[3].insert(5);
+  EXPECT_TRUE(Says(run.JudgeFound(run.StateAfter(50)), "PREPARED"));
+}
+
 TEST(HistoryCheck, AnAcknowledgedPrepareMustSurvive) {
   PreparedRun made(WriteKind::kCommit);
   std::vector<Record>& list = made.run().snapshot().lists[0];

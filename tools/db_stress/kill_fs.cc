@@ -173,6 +173,14 @@ class KillFileSystem : public FileSystemWrapper {
     gate_.Before(KindOf(f), FileOp::kReuse);
     return Opened(f, FileOp::kReuse, target()->ReuseWritableFile(f, old, o, r, dbg), r);
   }
+  // The new name is that of a temporary file: the kind is that of the table.
+  IOStatus RetireFile(const std::string& f, const std::string& spare, const IOOptions& o,
+                      IODebugContext* dbg) override {
+    gate_.Before(KindOf(f), FileOp::kRetire);
+    IOStatus s = target()->RetireFile(f, spare, o, dbg);
+    if (s.ok()) gate_.After(KindOf(f), FileOp::kRetire);
+    return s;
+  }
   IOStatus NewDirectory(const std::string& d, const IOOptions& o, std::unique_ptr<FSDirectory>* r,
                         IODebugContext* dbg) override {
     IOStatus s = target()->NewDirectory(d, o, r, dbg);

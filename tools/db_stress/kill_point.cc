@@ -15,8 +15,9 @@ using rocksdb::Status;
 namespace {
 
 constexpr const char* kKinds[] = {"wal", "sst", "manifest", "current", "options", "log", "other"};
-constexpr const char* kOps[] = {"open",     "reuse", "append", "flush", "sync",   "rangesync",
-                                "truncate", "close", "rename", "link",  "delete", "dirsync"};
+constexpr const char* kOps[] = {"open",      "reuse",    "append", "flush",  "sync",
+                                "rangesync", "truncate", "close",  "rename", "link",
+                                "delete",    "dirsync",  "retire"};
 constexpr const char* kSides[] = {"before", "torn", "after"};
 
 bool EndsWith(const std::string& text, const std::string& end) {
@@ -120,6 +121,17 @@ constexpr CatalogEntry kCatalog[] = {
     {"sst:truncate:after", 6, "direct=1"},
     {"sst:delete:before", 10, ""},
     {"sst:delete:after", 10, ""},
+    {"sst:sync:before", 20, ""},
+    {"sst:sync:after", 20, ""},
+    {"sst:append:torn", 60, "subcompactions=4,flush_threads=4"},
+    {"sst:retire:before", 4, ""},
+    {"sst:retire:after", 4, ""},
+    {"sst:reuse:before", 4, ""},
+    {"sst:reuse:after", 4, ""},
+    {"any:dirsync:before", 12, ""},
+    {"any:dirsync:after", 12, ""},
+    {"manifest:append:torn", 12, ""},
+    {"manifest:sync:after", 12, ""},
     {"any@flush:dirsync:before", 8, ""},
     {"any@flush:dirsync:after", 8, ""},
     {"manifest@flush:append:before", 8, ""},

@@ -36,6 +36,7 @@ enum class FileOp : uint8_t {
   kLink,
   kDelete,
   kDirSync,
+  kRetire,  // of a table that another one may be written over
 };
 enum class Side : uint8_t { kBefore, kTorn, kAfter };
 

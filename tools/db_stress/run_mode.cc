@@ -128,7 +128,9 @@ int RunMode() {
   s = session.Open(FLAGS_seed, FLAGS_with);
   if (!s.ok()) session.Fault("open: " + s.ToString());
   if (s.ok()) session.CompareAll("at the opening");
+  trace->header().stage = Stage::kWorking;
   if (!session.over()) RunWorkers(&session, trace->header().threads);
+  trace->header().stage = Stage::kClosing;
   if (!session.faulty()) session.CompareAll("at the end");
   s = session.Close();
   if (!s.ok()) session.Fault("close: " + s.ToString());

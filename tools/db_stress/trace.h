@@ -68,6 +68,10 @@ enum class Guarantee : uint32_t {
 
 enum class SlotPhase : uint32_t { kStable = 0, kCreating, kDropping };
 
+// What a run is at. tools/crashtest.sh asks before it kills a run whose time is up: workers must
+// take tickets, and a run that is closing must come to its end.
+enum class Stage : uint32_t { kOpening = 0, kWorking, kClosing };
+
 // Counters of the summary; they outlive the process.
 enum Tally : uint32_t {
   kTallyWrites,
@@ -95,7 +99,7 @@ struct TraceHeader {
   uint32_t threads;
   uint32_t capacity;  // records of one thread
   Guarantee guarantee;
-  uint32_t unused;
+  std::atomic<Stage> stage;
   std::atomic<uint64_t> tickets;
   std::atomic<uint64_t> durable;                  // writes finished before this ticket are durable
   std::atomic<uint64_t> durable_slot[kMaxSlots];  // the same for one family
@@ -138,12 +142,20 @@ class Trace {
   void Count(Tally tally, uint64_t n = 1) {
     header().tally[tally].fetch_add(n, std::memory_order_relaxed);
   }
+  // Writes that finished before the ticket are durable: all of them, or those of one family.
+  void Promise(uint64_t ticket) { Raise(&header().durable, ticket); }
+  void PromiseSlot(uint32_t slot, uint64_t ticket) { Raise(&header().durable_slot[slot], ticket); }
   TraceHeader& header() const { return *static_cast<TraceHeader*>(map_); }
   std::vector<Record> ListOf(uint32_t thread) const;
 
  private:
   Trace(void* map, size_t bytes) : map_(map), bytes_(bytes) {}
   Record* RecordsOf(uint32_t thread) const;
+  static void Raise(std::atomic<uint64_t>* mark, uint64_t to) {
+    uint64_t now = mark->load();
+    while (now < to && !mark->compare_exchange_weak(now, to)) {
+    }
+  }
 
   // The whole file, mapped shared: stores survive SIGKILL, but not a power failure.
   void* const map_;

@@ -13,16 +13,6 @@ namespace stress {
 using rocksdb::Slice;
 using rocksdb::Status;
 
-namespace {
-
-void Raise(std::atomic<uint64_t>* mark, uint64_t to) {
-  uint64_t now = mark->load();
-  while (now < to && !mark->compare_exchange_weak(now, to)) {
-  }
-}
-
-}  // namespace
-
 void Worker::Admin() {
   const std::shared_lock<FairGate> lock(session_.gate());
   const uint64_t dice = random_.Below(100);
@@ -40,7 +30,7 @@ void Worker::FlushSome() {
   // This flush writes all writes that finished before the ticket, which was taken first.
   const Status s = session_.db().db()->Flush(rocksdb::FlushOptions(), session_.db().family(slot));
   Expect(s, "flush");
-  if (s.ok()) Raise(&session_.trace().header().durable_slot[slot], ticket);
+  if (s.ok()) session_.trace().PromiseSlot(slot, ticket);
 }
 
 void Worker::CompactSome() {
@@ -80,7 +70,7 @@ void Worker::FlushLog() {
   const bool flushed = session_.run().wal == WalMode::kManual || Chance(2);
   const Status s = flushed ? db->FlushWAL(Chance(2)) : db->SyncWAL();
   Expect(s, "flush of the log");
-  if (s.ok()) Raise(&session_.trace().header().durable, ticket);
+  if (s.ok()) session_.trace().Promise(ticket);
 }
 
 void Worker::AskProperties() {
@@ -103,12 +93,18 @@ void Worker::Alone() {
   if (dice < 85) return WriteWide();
   session_.ReleaseAllSnapshots();
   if (dice < 95) {
+    const uint64_t ticket = session_.trace().NextTicket();
     const Status s = session_.Reopen(random_.Next());
     Expect(s, "reopen");
     if (!s.ok()) return;
     session_.trace().Count(kTallyReopens);
+    session_.CompareAll("after reopening");
+    // What an opening has found, a crash leaves.
+    session_.trace().Promise(ticket);
+    for (uint32_t slot = 0; slot < kMaxSlots; ++slot) session_.trace().PromiseSlot(slot, ticket);
+    return;
   }
-  session_.CompareAll(dice < 95 ? "after reopening" : "with all threads at rest");
+  session_.CompareAll("with all threads at rest");
 }
 
 // Drops the family of a slot, or creates the next generation in an empty one.

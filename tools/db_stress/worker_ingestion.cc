@@ -48,12 +48,17 @@ void Worker::Ingest() {
   const std::lock_guard<FairGate> lock(session_.gate());
   if (session_.over()) return;
   rocksdb::DB* const db = session_.db().db();
+  const uint64_t ticket = session_.trace().NextTicket();
   Status s;
-  if (session_.run().wal == WalMode::kManual) s = db->FlushWAL(true);
+  if (session_.run().wal == WalMode::kManual) {
+    s = db->FlushWAL(true);
+    if (s.ok()) session_.trace().Promise(ticket);
+  }
   for (uint32_t slot = 0; slot < session_.db().slots() && s.ok(); ++slot) {
     rocksdb::ColumnFamilyHandle* const family = session_.db().family(slot);
     if (session_.run().wal == WalMode::kNone && family != nullptr) {
       s = db->Flush(rocksdb::FlushOptions(), family);
+      if (s.ok()) session_.trace().PromiseSlot(slot, ticket);
     }
   }
   Expect(s, "flush before an ingestion");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "compaction/level_targets.h"
 #include "compaction/pick_edit.h"
 #include "tools/lsm_sim/presets.h"
 #include "version/running_job.h"
@@ -107,7 +108,17 @@ std::string BrokenRuleAtRest(const Simulation& simulation) {
       static_cast<size_t>(family.config()->options.level0_file_num_compaction_trigger);
   const size_t load =
       family.map() != nullptr ? family.tree()->l0().MaxDepth() : family.tree()->files(0).size();
-  return load < trigger ? "" : "Level 0 starves at a depth of " + std::to_string(load);
+  if (load >= trigger) return "Level 0 starves at a depth of " + std::to_string(load);
+  const CfConfig& config = *family.config();
+  const LevelTargets targets = LevelTargets::Of(*family.tree(), config.options, &config);
+  for (const LevelScore& level :
+       ScoreLevels(*family.tree(), config, family.map(), family.running(), targets)) {
+    if (level.score >= 1) {
+      return "level " + std::to_string(level.level) + " has " + std::to_string(level.score) +
+             " times its target";
+    }
+  }
+  return "";
 }
 
 std::string CheckSeed(uint64_t seed) {
