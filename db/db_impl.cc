@@ -127,11 +127,11 @@ Status DBImpl::OpenMade(std::unique_ptr<DBImpl> impl, const OpenRequest& request
 }
 
 Status DBImpl::CloseNow() {
-  if (closed_) return Status::OK();
-  closed_ = true;
+  if (closed_) return *closed_;
   if (periodic_stats_ != nullptr) periodic_stats_->Stop();
   wal_lock_.End();
-  return CloseDatabase(&parts_, opened_, &lock_);
+  closed_ = CloseDatabase(&parts_, opened_, &lock_);
+  return *closed_;
 }
 
 Status DBImpl::Close() {
@@ -142,7 +142,8 @@ Status DBImpl::Close() {
 }
 
 DBImpl::~DBImpl() {
-  Status s = CloseNow();
+  // Who has called Close knows.
+  const Status s = closed_ ? Status::OK() : CloseNow();
   if (!s.ok()) LogWarn(parts_.context.info_log.get(), "Closing: %s", s.ToString().c_str());
   default_handle_.reset();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -243,7 +244,7 @@ class DBImpl : public DB {
               std::vector<ColumnFamilyHandle*>* handles) EXCLUDES_LOCK(state_lock);
   // REQUIRES: there are families, and they have one comparator.
   FamilyWalk WalkOver(const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families);
-  // Close, without the question about snapshots. Later calls do nothing.
+  // Close, without the question about snapshots. Later calls only say how the first one ended.
   Status CloseNow() EXCLUDES_LOCK(state_lock);
 
   // Declared first, destroyed last: the modules below refer to it.
@@ -255,7 +256,7 @@ class DBImpl : public DB {
   WalLock wal_lock_{&parts_};
   ManualFlush flushes_{&parts_};
   ManualCompaction compactions_{&parts_, &flushes_};
-  FamilyChanges families_{&parts_};
+  FamilyChanges families_{&parts_, &wal_lock_};
   OptionChanges options_{&parts_};
   // Null until opened.
   std::unique_ptr<PeriodicStats> periodic_stats_;
@@ -264,7 +265,7 @@ class DBImpl : public DB {
   FileLock* lock_ = nullptr;
   // Set by Open and Close, which no other call runs beside.
   bool opened_ = false;
-  bool closed_ = false;
+  std::optional<Status> closed_;  // how the closing ended
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -224,6 +224,32 @@ TEST_F(TransactionWriteTest, SectionsOfManyThreadsKeepTheirUpdates) {
   }
 }
 
+// There is no merge operator. Refused batches stand in groups with others, and take no numbers.
+TEST_F(TransactionWriteTest, ARefusedBatchFailsAloneInItsGroup) {
+  constexpr int kThreads = 4, kEach = 100;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < kEach; ++i) {
+        const std::string name = std::to_string(t) + "." + std::to_string(i);
+        WriteBatch refused;
+        ASSERT_OK(refused.Put("refused", name));
+        ASSERT_OK(refused.Merge("sum", "1"));
+        TransactionalWrite plain;
+        TransactionalWrite* const write = i % 2 == 0 ? nullptr : &plain;
+        ASSERT_TRUE(engine_->WriteTransaction(WriteOptions(), &refused, write).IsInvalidArgument());
+        ASSERT_OK(db_->Put(WriteOptions(), name, name));
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(db_->GetLatestSequenceNumber(), uint64_t{kThreads} * kEach);
+  db_.reset();
+  Open();
+  EXPECT_EQ(Value("refused") + " " + Value("sum"), "none none");
+  EXPECT_EQ(Value("0.0") + " " + Value("3.99"), "0.0 3.99");
+}
+
 TEST_F(TransactionWriteTest, TheNewestEntryIsFoundInMemoryAndInTables) {
   ASSERT_OK(db_->Put(WriteOptions(), "a", "1"));
   ASSERT_OK(db_->Put(WriteOptions(), "a", "2"));

@@ -415,7 +415,9 @@ Status WriteBatch::RollbackToSavePoint() {
   if (to.point.size == rep_.size()) return Status::OK();
   rep_.resize(to.point.size);
   BatchAccess::SetCount(this, to.point.count);
-  flags_.store(to.point.content_flags, std::memory_order_relaxed);
+  // Bytes that were found malformed when the place was marked stay suspect.
+  const uint32_t suspect = flags_.load(std::memory_order_relaxed) & BatchAccess::kUnknown;
+  flags_.store(to.point.content_flags | suspect, std::memory_order_relaxed);
   // What goes to the log cannot end behind the batch.
   if (!wal_end_.is_cleared() && wal_end_.size > to.point.size) wal_end_ = to.point;
   seal_ = to.seal;

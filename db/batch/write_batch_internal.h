@@ -40,6 +40,10 @@ class BatchAccess {
     StoreFixed32(batch->rep_.data() + 8, count);
   }
   static uint32_t Flags(const WriteBatch& batch) { return batch.Flags(); }
+  // Without a walk: true also for a batch that nobody has looked at.
+  static bool MayHaveMerge(const WriteBatch& batch) {
+    return (batch.flags_.load(std::memory_order_relaxed) & (kHasMerge | kUnknown)) != 0;
+  }
 
   static bool IsProtected(const WriteBatch& batch) { return batch.protected_; }
   // Replaces *guards by those of the batch's records. Corruption when these are not what a

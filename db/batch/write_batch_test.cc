@@ -180,6 +180,18 @@ TEST(WriteBatch, JoinsKeysAndValuesGivenInParts) {
   EXPECT_EQ(Walk(batch), "put@3(key,value)delete@0(ke,)single@0(key,)range@0(ke,key)merge@0(key,)");
 }
 
+TEST(WriteBatch, MalformedBytesStayRefusedBehindASavePoint) {
+  WriteBatch made;
+  ASSERT_OK(made.Put("k", "v"));
+  std::string bytes = made.Data();
+  bytes.push_back(kTypeValue);  // a record without its key
+  WriteBatch batch(bytes);
+  batch.SetSavePoint();
+  ASSERT_OK(batch.PutLogData("behind"));
+  ASSERT_OK(batch.RollbackToSavePoint());
+  EXPECT_TRUE(BatchAccess::CheckWritable(batch).IsCorruption());
+}
+
 TEST(WriteBatch, RollsBackToNestedSavePoints) {
   WriteBatch batch;
   EXPECT_TRUE(batch.RollbackToSavePoint().IsNotFound());

@@ -3,6 +3,7 @@
 
 #include "db/state/options_writer.h"
 #include "db/write/wal_limit.h"
+#include "db/write/wal_lock.h"
 #include "db/write/write_path.h"
 #include "options/option_log.h"
 
@@ -75,10 +76,10 @@ Status FamilyChanges::Create(const std::vector<ColumnFamilyDescriptor>& families
   Status s;
   for (size_t i = 0; s.ok() && i < families.size(); ++i) {
     FamilyPtr made;
-    {
-      WriteQueue::Exclusive alone(&parts_.queue);
-      s = Make(families[i], &made);
-    }
+    s = lock_->WithoutWriters([&] {
+      WriteQueue::AssertLeading();
+      return Make(families[i], &made);
+    });
     if (!s.ok()) break;
     handles->push_back(
         new ColumnFamilyHandleImpl(std::move(made), &parts_.context, parts_.obsolete));
@@ -86,10 +87,7 @@ Status FamilyChanges::Create(const std::vector<ColumnFamilyDescriptor>& families
   return handles->empty() ? s : WriteOptions(s);
 }
 
-Status FamilyChanges::DropOne(ColumnFamilyHandle* cf) {
-  const FamilyPtr family = FamilyOf(cf);
-  if (family->id == 0) return Status::InvalidArgument("Can't drop default column family");
-  WriteQueue::Exclusive alone(&parts_.queue);
+Status FamilyChanges::DropOne(const FamilyPtr& family) {
   StateLock lock(&parts_.context.mutex);
   if (family->dropped) return Status::InvalidArgument("Column family already dropped!");
   // As leader: no group is half way into its memtable. Jobs that run notice `dropped` when they
@@ -113,7 +111,15 @@ Status FamilyChanges::Drop(const std::vector<ColumnFamilyHandle*>& families) {
   Status s;
   bool any = false;
   for (size_t i = 0; s.ok() && i < families.size(); ++i) {
-    s = DropOne(families[i]);
+    const FamilyPtr family = FamilyOf(families[i]);
+    if (family->id == 0) {
+      s = Status::InvalidArgument("Can't drop default column family");
+      break;
+    }
+    s = lock_->WithoutWriters([&] {
+      WriteQueue::AssertLeading();
+      return DropOne(family);
+    });
     any |= s.ok();
   }
   return any ? WriteOptions(s) : s;

@@ -8,9 +8,13 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+class WalLock;
+
 class FamilyChanges {
  public:
-  explicit FamilyChanges(DbParts* parts) : parts_(*parts) {}
+  // `lock`: the database's; families come and go also while it is held. Null: the database is being
+  // opened, and Make is all that is called.
+  explicit FamilyChanges(DbParts* parts, WalLock* lock = nullptr) : parts_(*parts), lock_(lock) {}
 
   // Families are made and dropped one by one: those before a failure stay made or dropped. Each
   // ends with one new OPTIONS file for all of them.
@@ -28,10 +32,11 @@ class FamilyChanges {
  private:
   Status Install(const std::string& name, std::shared_ptr<const CfConfig> config, FamilyPtr* made)
       REQUIRES_LOCK(state_lock, write_leadership);
-  Status DropOne(ColumnFamilyHandle* cf) EXCLUDES_LOCK(state_lock);
+  Status DropOne(const FamilyPtr& family) REQUIRES_LOCK(write_leadership) EXCLUDES_LOCK(state_lock);
   Status WriteOptions(const Status& so_far) EXCLUDES_LOCK(state_lock);
 
   DbParts& parts_;
+  WalLock* const lock_;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

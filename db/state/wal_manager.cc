@@ -51,17 +51,18 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   // one's records. A log may count as broken for the failed sync of another.
   if (s.ok() && current_ != nullptr && (buffers_ || !broken())) {
     s = current_->Flush();
-    if (!s.ok()) broken_.store(true, std::memory_order_release);
+    Break(s);
     if (s.ok()) CutOldBytes();
   }
   if (!s.ok()) {
     obsolete_->ReportOther(path);
     return s;
   }
+  MutexLock lock(&mutex_);
   // Only now, with a sound log in its place.
   behind_broken_ = broken_.exchange(false);
+  broken_by_ = IOStatus::OK();
   if (behind_broken_) left_broken_ = current_number();
-  MutexLock lock(&mutex_);
   // It grows no more.
   if (current_ != nullptr) logs_.back().bytes = current_bytes_;
   logs_.push_back(Log{number, 0, writer, false});
@@ -112,8 +113,16 @@ IOStatus WalManager::BridgeGap(SequenceNumber from, SequenceNumber to) {
 
 IOStatus WalManager::Flush() {
   IOStatus s = current_ == nullptr ? IOStatus::OK() : current_->Flush();
-  (s.ok() ? unflushed_ : broken_).store(!s.ok(), std::memory_order_release);
+  Break(s);
+  if (s.ok()) unflushed_.store(false, std::memory_order_release);
   return s;
+}
+
+void WalManager::Break(const IOStatus& failure) {
+  if (failure.ok()) return;
+  MutexLock lock(&mutex_);
+  if (broken_by_.ok()) broken_by_ = failure;
+  broken_.store(true, std::memory_order_release);
 }
 
 IOStatus WalManager::SyncDirectoryOnce() {
@@ -163,7 +172,7 @@ void WalManager::EndSync(const SyncTask& task, bool done) {
 }
 
 void WalManager::NoteSyncFailure(const log::Writer* writer, const IOStatus& failure) {
-  broken_.store(true, std::memory_order_release);
+  Break(failure);
   MutexLock lock(&mutex_);
   for (Log& log : logs_) {
     if (log.writer.get() == writer) log.sync_failure = failure;
@@ -220,7 +229,7 @@ IOStatus WalManager::SyncClosed() {
 IOStatus WalManager::Concluded(IOStatus s) {
   if (s.ok()) s = SyncDirectoryOnce();
   // The records are in the log, but may not be durable.
-  if (!s.ok()) broken_.store(true, std::memory_order_release);
+  Break(s);
   return s;
 }
 

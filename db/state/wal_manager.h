@@ -52,7 +52,8 @@ class WalManager {
   // record may wait in our buffer. After a failure nothing more is appended: see invariant 6.
   [[nodiscard]] IOStatus Append(const Slice& record, SequenceNumber end)
       REQUIRES_LOCK(write_leadership) {
-    if (broken()) return IOStatus::IOError("A write or sync of this log failed before");
+    if (broken()) [[unlikely]]
+      return broken_by();
     if (current_is_empty() && logged_end_ != 0) [[unlikely]] {
       IOStatus s = Bridge(record);
       if (!s.ok()) return s;
@@ -106,6 +107,11 @@ class WalManager {
   bool holds_unflushed() const { return unflushed_.load(std::memory_order_acquire); }
   // A write or sync of the log being written failed: nothing may be appended before StartNew.
   bool broken() const { return broken_.load(std::memory_order_acquire); }
+  // That failure, as it was: it may be one that is got over. OK: the log is not broken.
+  IOStatus broken_by() const EXCLUDES_LOCK(mutex_) {
+    MutexLock lock(&mutex_);
+    return broken_by_;
+  }
   // The newest log that was left broken, until families' need for it is known to be over.
   uint64_t left_broken() const { return left_broken_.load(std::memory_order_relaxed); }
   // Logs before this one may be written over, or have been.
@@ -132,9 +138,11 @@ class WalManager {
     current_bytes_.store(size, std::memory_order_relaxed);
     if (buffers_) [[unlikely]]
       unflushed_.store(true, std::memory_order_release);
-    if (!s.ok()) broken_.store(true, std::memory_order_release);
+    if (!s.ok()) Break(s);
     return s;
   }
+  // Of several failures the first counts. Does nothing for OK.
+  void Break(const IOStatus& failure) EXCLUDES_LOCK(mutex_);
   // Without a locked instruction: the leader alone counts, or the recovery before there is one.
   void CountLogged(uint64_t bytes) {
     logged_bytes_.store(logged_bytes_.load(std::memory_order_relaxed) + bytes,
@@ -190,14 +198,15 @@ class WalManager {
   SequenceNumber logged_end_ GUARDED_BY(write_leadership) = 0;
   // The directory entries of logs before this number are durable.
   std::atomic<uint64_t> directory_synced_end_{0};
-  std::atomic<bool> broken_{false};
+  std::atomic<bool> broken_{false};  // set under mutex_
   // The log being written keeps records in its buffer.
   bool buffers_ GUARDED_BY(write_leadership) = false;
   std::atomic<bool> unflushed_{false};
   std::atomic<uint64_t> left_broken_{0};
   bool behind_broken_ GUARDED_BY(write_leadership) = false;  // the log before current_ was broken
   std::atomic<uint64_t> recycled_end_{0};
-  mutable Mutex mutex_;  // leaf
+  mutable Mutex mutex_;                    // leaf
+  IOStatus broken_by_ GUARDED_BY(mutex_);  // not OK: broken_
   std::deque<Log> logs_ GUARDED_BY(mutex_);
   uint64_t needed_ GUARDED_BY(mutex_) = 0;       // logs before this one may leave
   bool only_synced_ GUARDED_BY(mutex_) = false;  // invariant 10

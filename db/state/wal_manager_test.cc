@@ -404,11 +404,15 @@ TEST_F(WalManagerTest, AfterOneFailedSyncNoFurtherLogIsSynced) {
     Start(number);
     Append("x");
   }
-  fs_->FailNth(FsOp::kSync, 1, IOStatus::IOError("planned"));
+  IOStatus planned = IOStatus::IOError("planned");
+  planned.SetRetryable(true);
+  fs_->FailNth(FsOp::kSync, 1, planned);
   const uint64_t before = Syncs();
   EXPECT_TRUE(wals_.SyncClosed().IsIOError());
   EXPECT_EQ(Syncs(), before + 1);
-  EXPECT_TRUE(wals_.Append("y", 0).IsIOError()) << "a new log must be started first";
+  const IOStatus refused = wals_.Append("y", 0);
+  EXPECT_TRUE(refused.IsIOError()) << "a new log must be started first";
+  EXPECT_TRUE(refused.GetRetryable()) << "as the sync was";
   Start(8);
   EXPECT_EQ(wals_.left_broken(), 7u);
   EXPECT_TRUE(wals_.SyncClosed().IsIOError()) << "a failed sync is not repeated";

@@ -3,12 +3,49 @@
 #include "db/write/batch_apply.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "db/batch/batch_reader.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
+
+// ---- What a live write may not do ----
+
+Status MissingFamily(uint32_t cf) {
+  return Status::InvalidArgument("Invalid column family specified in write batch: " +
+                                 std::to_string(cf));
+}
+
+Status TakesNoWrites(const ColumnFamily& family) {
+  return Status::InvalidArgument("Writes to column family " + family.name +
+                                 " are not allowed (disallow_memtable_writes)");
+}
+
+Status TakesNoMerges(const ColumnFamily& family) {
+  return Status::InvalidArgument("Merge requires a merge_operator of column family " + family.name);
+}
+
+Status EndsBeforeItBegins() { return Status::InvalidArgument("end key comes before start key"); }
+
+// `family` may be null: there is none.
+Status CheckUpdate(const BatchReader& record, const ColumnFamily* family,
+                   const UpdateRules& rules) {
+  if (family != nullptr && record.type == kTypeMerge && !family->takes_merges)
+    return TakesNoMerges(*family);
+  if (rules.merges_only) return Status::OK();
+  if (family == nullptr)
+    return rules.ignore_missing_families ? Status::OK() : MissingFamily(record.cf);
+  if (!family->takes_writes) return TakesNoWrites(*family);
+  if (record.type == kTypeRangeDeletion &&
+      family->order.CompareUserKeys(record.key, record.value) > 0) {
+    return EndsBeforeItBegins();
+  }
+  return Status::OK();
+}
+
+// ---- What it may ----
 
 // Inserts into one memtable after another; keeps the hint of the one in use and publishes its
 // counts on leaving it. One per batch and thread.
@@ -41,16 +78,12 @@ class Inserter {
     if (family_ == nullptr) {
       *skip = true;
       if (options_.ignore_missing_families || options_.recovering_log != 0) return Status::OK();
-      return Status::InvalidArgument("Invalid column family specified in write batch: " +
-                                     std::to_string(cf));
+      return MissingFamily(cf);
     }
     if (!family_->takes_writes) [[unlikely]] {
-      const std::string& name = family_->name;
-      family_ = nullptr;
+      const ColumnFamily& refuses = *std::exchange(family_, nullptr);
       *skip = true;
-      if (options_.recovering_log != 0) return Status::OK();
-      return Status::InvalidArgument("Writes to column family " + name +
-                                     " are not allowed (disallow_memtable_writes)");
+      return options_.recovering_log != 0 ? Status::OK() : TakesNoWrites(refuses);
     }
     // Its tables have these records: a second time would fold merge operands in twice.
     if (options_.recovering_log != 0 && options_.recovering_log < family_->log_number()) {
@@ -114,15 +147,14 @@ class Inserter {
     if (family_ == nullptr) return Status::OK();
     const int c = family_->order.CompareUserKeys(record.key, record.value);
     if (c == 0) *skip = true;
-    return c <= 0 ? Status::OK() : Status::InvalidArgument("end key comes before start key");
+    return c <= 0 ? Status::OK() : EndsBeforeItBegins();
   }
 
   // Operands that an earlier opening logged are kept: the next one may know how to fold them.
   Status CheckMerge() const {
     if (family_ == nullptr || family_->takes_merges || options_.recovering_log != 0)
       return Status::OK();
-    return Status::InvalidArgument("Merge requires a merge_operator of column family " +
-                                   family_->name);
+    return TakesNoMerges(*family_);
   }
 
   // An entry of this type may be folded. REQUIRES: a family has been entered.
@@ -309,6 +341,22 @@ Status ApplyRecords(const Slice& contents, const ApplyOptions& options, Inserter
 }
 
 }  // namespace
+
+Status CheckUpdates(const Slice& contents, const ColumnFamilySet& families,
+                    const UpdateRules& rules) {
+  BatchReader record(contents);
+  const ColumnFamily* family = nullptr;
+  // Looked up once for each run of records that name it.
+  std::optional<uint32_t> entered;
+  while (record.Next()) {
+    if (!record.is_update) continue;
+    if (entered != record.cf) family = families.FindRaw(record.cf);
+    entered = record.cf;
+    Status s = CheckUpdate(record, family, rules);
+    if (!s.ok()) return s;
+  }
+  return record.status();
+}
 
 Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
                   const ColumnFamilySet& families, const ApplyOptions& options,

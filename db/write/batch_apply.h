@@ -57,12 +57,25 @@ struct ApplyResult {
   bool lacks_section = false;
 };
 
+struct UpdateRules {
+  // As in ApplyOptions.
+  bool ignore_missing_families = false;
+  // Looks at merges only: recovery keeps them all, and would bring back a refused one.
+  bool merges_only = false;
+};
+
+// Whether a live write may make all updates of `contents`, a whole batch: InvalidArgument, before
+// anything is logged, where ApplyBatch would have to tell it afterwards. Calls comparators of
+// families with range deletions.
+[[nodiscard]] Status CheckUpdates(const Slice& contents, const ColumnFamilySet& families,
+                                  const UpdateRules& rules) REQUIRES_LOCK(write_leadership);
+
 // `contents` is a whole batch; its records get `first_sequence`, +1, ...
-// A record that a live write may not make (missing family, range that ends before it begins, merge
-// without an operator) is passed over and told by InvalidArgument; the others are applied, for the
-// batch is in the log and recovery, which passes over the same records in silence, would apply
-// them. A member of a group leads as far as its own batch goes, and so does recovery, which is
-// alone.
+// A record that a live write may not make (missing family, family without memtable writes, range
+// that ends before it begins, merge without an operator) is passed over and told by
+// InvalidArgument; the others are applied, for the batch is in the log and recovery would apply
+// them. Recovery passes over the same records in silence, but for merges: hence CheckUpdates. A
+// member of a group leads as far as its own batch goes, and so does recovery, which is alone.
 [[nodiscard]] Status ApplyBatch(const Slice& contents, SequenceNumber first_sequence,
                                 const ColumnFamilySet& families, const ApplyOptions& options,
                                 ApplyResult* result) REQUIRES_LOCK(write_leadership);

@@ -145,6 +145,27 @@ TEST_F(BatchApplyTest, NoRecordOfAFamilyThatTakesNoWritesIsInserted) {
   EXPECT_TRUE(Mem(5).IsEmpty());
 }
 
+TEST_F(BatchApplyTest, WhatCannotBeAppliedIsFoundBeforehand) {
+  auto gone = std::make_shared<ColumnFamily>(&context_, 9, "gone", config_);
+  ColumnFamilyHandleImpl handle(gone, &context_, obsolete_);
+  UpdateRules lenient, merges;
+  lenient.ignore_missing_families = true;
+  merges.merges_only = true;
+  const auto check = [this](const WriteBatch& batch, const UpdateRules& rules) {
+    return CheckUpdates(Slice(batch.Data()), families_, rules);
+  };
+  WriteBatch batch;
+  ASSERT_OK(batch.Put("a", "1"));
+  ASSERT_OK(batch.DeleteRange("c", "m"));
+  ASSERT_OK(check(batch, UpdateRules()));
+  ASSERT_OK(batch.Put(&handle, "x", "1"));
+  EXPECT_TRUE(check(batch, UpdateRules()).IsInvalidArgument());
+  ASSERT_OK(check(batch, lenient));
+  ASSERT_OK(batch.DeleteRange("m", "c"));
+  EXPECT_TRUE(check(batch, lenient).IsInvalidArgument());
+  ASSERT_OK(check(batch, merges));
+}
+
 // Folds everything into "folded:" and the operand.
 class AlwaysFold final : public OperandFolder {
  public:

@@ -17,6 +17,8 @@ struct GuardedWriter : WriteQueue::Writer {
   using Writer::Writer;
   const BatchGuards* guards = nullptr;        // null: not protected
   TransactionalWrite* transaction = nullptr;  // null: an application's write
+  // The leader looks for updates that cannot be made before the batch is logged.
+  bool checked = false;
   // What a comparator or merge operator threw while the batch was inserted, by whichever thread
   // inserted it.
   std::exception_ptr thrown;
@@ -30,6 +32,11 @@ inline const BatchGuards* GuardsOf(const WriteQueue::Writer& w) {
 // REQUIRES: `w` has a batch.
 inline TransactionalWrite* TransactionOf(const WriteQueue::Writer& w) {
   return static_cast<const GuardedWriter&>(w).transaction;
+}
+
+// REQUIRES: `w` has a batch.
+inline bool IsChecked(const WriteQueue::Writer& w) {
+  return static_cast<const GuardedWriter&>(w).checked;
 }
 
 // `record` is the group's batches as one: Corruption when a part that comes from a protected batch,

@@ -28,7 +28,8 @@ class WriteCheck {
   virtual void Written() {}
 };
 
-// Filled in by the caller of DBImpl::WriteTransaction; lives until that returns.
+// Filled in by the caller of DBImpl::WriteTransaction; lives until that returns. The batch is
+// written whole or, when one of its updates cannot be made (InvalidArgument), not at all.
 struct TransactionalWrite {
   // Null: none. A checked write forms no group with others. REQUIRES: !log_only.
   WriteCheck* check = nullptr;

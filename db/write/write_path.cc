@@ -117,6 +117,7 @@ Status WritePath::JoinQueue(const WriteOptions& options, WriteBatch* batch,
                             Turn* turn) {
   GuardedWriter writer(options, batch);
   writer.guards = guards;
+  writer.checked = transaction != nullptr || BatchAccess::MayHaveMerge(*batch);
   if (transaction != nullptr) [[unlikely]] {
     writer.transaction = transaction;
     writer.company = CompanyOf(*transaction);
@@ -156,10 +157,55 @@ Status WritePath::Lead(WriteQueue::Writer* leader, Turn* turn) {
   }
   if (leader->company != WriteQueue::Writer::kPlain) [[unlikely]]
     return LeadTransaction(leader);
-  parts_.queue.FormGroup(leader, GroupLimit(*leader), &group);
-  s = Commit(&group);
+  s = FormGroup(leader, GroupLimit(*leader), &group);
+  if (s.ok()) s = Commit(&group);
   parts_.queue.Finish(&group, s);
   return s.ok() ? leader->status : s;
+}
+
+Status WritePath::FormGroup(WriteQueue::Writer* leader, uint64_t max_bytes,
+                            WriteQueue::Group* group) {
+  parts_.queue.FormGroup(leader, max_bytes, group);
+  bool any = false;
+  group->ForEach([&any](const WriteQueue::Writer* w) { any |= IsChecked(*w); });
+  return any ? CutGroup(group) : Status::OK();
+}
+
+Status WritePath::CutGroup(WriteQueue::Group* group) {
+  WriteQueue::Writer* last = group->leader;
+  size_t size = 0;
+  uint64_t bytes = 0;
+  Status refused;
+  group->ForEach([&](WriteQueue::Writer* w) {
+    WriteQueue::AssertLeading();
+    if (refused.ok() && IsChecked(*w)) refused = CheckBatch(w);
+    if (!refused.ok()) return;
+    last = w;
+    ++size;
+    bytes += w->batch->GetDataSize();
+  });
+  if (refused.ok()) return refused;
+  const bool alone = size == 0;
+  group->last = last;
+  group->size = alone ? 1 : size;
+  group->bytes = alone ? last->batch->GetDataSize() : bytes;
+  return alone ? refused : Status::OK();
+}
+
+// See AskCheck for what a comparator may do.
+Status WritePath::CheckBatch(WriteQueue::Writer* w) {
+  UpdateRules rules;
+  rules.ignore_missing_families = w->ignore_missing_families;
+  rules.merges_only = TransactionOf(*w) == nullptr;
+  std::exception_ptr& thrown = static_cast<GuardedWriter*>(w)->thrown;
+  // It may have been a member of another group before.
+  thrown = nullptr;
+  try {
+    return CheckUpdates(Slice(w->batch->Data()), parts_.families, rules);
+  } catch (...) {
+    thrown = std::current_exception();
+    return Status::Aborted("A comparator threw while a batch was checked");
+  }
 }
 
 const DbConfig& WritePath::Config() {
@@ -207,18 +253,18 @@ Status WritePath::LeadTransaction(WriteQueue::Writer* leader) {
   WriteQueue::Group group;
   Status s;
   if (leader->company == WriteQueue::Writer::kAlone) {
-    s = AskCheck(leader);
     // 0 bytes let nobody join.
-    parts_.queue.FormGroup(leader, 0, &group);
+    s = FormGroup(leader, 0, &group);
+    if (s.ok()) s = AskCheck(leader);
     if (s.ok()) s = Commit(&group);
     if (s.ok() && leader->status.ok()) {
       EndSection(*leader);
       TransactionOf(*leader)->check->Written();
     }
   } else {
-    parts_.queue.FormGroup(leader, GroupLimit(*leader), &group);
     const bool log_only = leader->company == WriteQueue::Writer::kLogOnly;
-    s = log_only ? CommitToLog(&group) : Commit(&group);
+    s = FormGroup(leader, GroupLimit(*leader), &group);
+    if (s.ok()) s = log_only ? CommitToLog(&group) : Commit(&group);
     if (s.ok() && !log_only) {
       group.ForEach([this](const WriteQueue::Writer* w) {
         WriteQueue::AssertLeading();

@@ -14,7 +14,8 @@
 //  2. Nothing is visible before its whole group is in the WAL, as durable as was asked, and in the
 //     memtables.
 //  3. What was acknowledged or is in the WAL is applied as recovery would apply it; a group that
-//     cannot be applied fails before its record is appended.
+//     cannot be applied fails before its record is appended. So does, alone, a batch of a
+//     transaction with one update that cannot be made, and any with a merge that nobody could fold.
 //  4. A prepared section takes no sequence numbers; its updates get theirs from the commit, in the
 //     order in which the commits of a group stand in the log.
 #pragma once
@@ -89,6 +90,13 @@ class WritePath {
   // The same behind Prepare, for a writer that is not plain.
   Status LeadTransaction(WriteQueue::Writer* leader) REQUIRES_LOCK(write_leadership);
   static Status AskCheck(WriteQueue::Writer* leader);
+  // The leader's group. Not OK: its batch may not be written, and it is alone.
+  Status FormGroup(WriteQueue::Writer* leader, uint64_t max_bytes, WriteQueue::Group* group)
+      REQUIRES_LOCK(write_leadership);
+  // Ends the group before its first member that may not be written, which finds out as leader.
+  Status CutGroup(WriteQueue::Group* group) REQUIRES_LOCK(write_leadership);
+  // Invariant 3, of one writer.
+  Status CheckBatch(WriteQueue::Writer* w) REQUIRES_LOCK(write_leadership);
   // How much data a group with this leader may have.
   uint64_t GroupLimit(const WriteQueue::Writer& leader) REQUIRES_LOCK(write_leadership);
   // The present options, without a lock unless they were replaced since the last call.

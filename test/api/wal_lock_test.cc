@@ -68,6 +68,21 @@ TEST_F(WalLockApi, TheLogCanBeFlushedAndSynced) {
   ASSERT_OK(db_->UnlockWAL());
 }
 
+TEST_F(WalLockApi, FamiliesAreMadeAndDropped) {
+  const Watchdog watchdog("families beside LockWAL");
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(db_->LockWAL());
+  ColumnFamilyHandle* made = nullptr;
+  ASSERT_OK(db_->CreateColumnFamily(options_, "made", &made));
+  ASSERT_OK(db_->DropColumnFamily(made));
+  ASSERT_OK(db_->DestroyColumnFamilyHandle(made));
+  ASSERT_OK(db_->CreateColumnFamily(options_, "kept", &made));
+  handles_.push_back(made);
+  ASSERT_OK(db_->UnlockWAL());
+  ASSERT_OK(db_->Put(WriteOptions(), made, "k", "v"));
+  EXPECT_EQ("k=v", Contents(ReadOptions(), made));
+}
+
 TEST_F(WalLockApi, ACheckpointCopiesTheLogsInPlaceOfAFlush) {
   const Watchdog watchdog("a checkpoint beside LockWAL");
   for (const bool two_phase : {false, true}) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rocksdb/utilities/fault_file_system.h"
-#include "test/support/scratch.h"
+#include "test/support/faulty_db.h"
 
 namespace system_test {
 namespace {
@@ -136,6 +136,24 @@ TEST_P(SharedLogs, ALogThatOnlyADroppedFamilyNeededHidesNoSyncedWriteBehindIt) {
       EXPECT_OK(db_->Get(ReadOptions(), handles_[0], "b" + std::to_string(i), &value)) << i;
     Close();
   }
+}
+
+// The flush does not need the closed log, but whoever writes next hears of it.
+TEST_P(SharedLogs, ASyncOfAClosedLogThatMayWorkLaterIsRecoveredFrom) {
+  options_.bgerror_resume_retry_interval = 5000;
+  ASSERT_OK(Open({"default", "idle"}));
+  FlushOptions seal;
+  seal.wait = false;
+  ASSERT_OK(db_->PauseBackgroundWork());
+  ASSERT_OK(Put(0, "k0"));
+  ASSERT_OK(db_->Flush(seal, handles_[0]));
+  fs_->FailNth(FsOp::kSync, 1, PassingError(), false, ".log");
+  ASSERT_OK(db_->ContinueBackgroundWork());
+  ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  ASSERT_EQ(fs_->Injected(), 1u);
+  const Status s = Put(0, "k1");
+  EXPECT_EQ(s.severity(), Status::Severity::kHardError) << s.ToString();
+  EXPECT_TRUE(WaitUntil([&] { return Put(0, "k1", true).ok(); }));
 }
 
 //   log 1 [ k0 ] closed, its sync fails     log 2 [ k1 ] in the buffer (manual_wal_flush)

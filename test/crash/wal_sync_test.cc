@@ -139,6 +139,20 @@ TEST_F(WalSync, WhatCannotBeSyncedIsRefusedByNameAndWithoutHarm) {
   for (const char* key : {"a", "b", "c"}) EXPECT_TRUE(Has(0, key)) << key;
 }
 
+TEST_F(WalSync, ASecondCloseSaysHowTheFirstOneEnded) {
+  manual_flush_ = true;
+  Open();
+  Put(0, "buffered");
+  for (ColumnFamilyHandle* family : families_) EXPECT_OK(db_->DestroyColumnFamilyHandle(family));
+  families_.clear();
+  fs_->SetActive(false);
+  const Status first = db_->Close();
+  EXPECT_FALSE(first.ok());
+  EXPECT_EQ(db_->Close().ToString(), first.ToString());
+  db_.reset();
+  fs_->SetActive(true);
+}
+
 TEST_F(WalSync, FlushWalWithSyncMakesDurable) {
   for (const bool manual : {false, true}) {
     manual_flush_ = manual;

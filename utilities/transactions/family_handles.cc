@@ -26,7 +26,6 @@ std::shared_ptr<ColumnFamilyHandle> FamilyHandles::Find(uint32_t cf) {
 }
 
 void FamilyHandles::Forget(uint32_t cf) {
-  any_dropped_.store(true, std::memory_order_release);
   std::shared_ptr<ColumnFamilyHandle> handle;
   {
     MutexLock lock(&mutex_);

@@ -3,7 +3,6 @@
 // gone.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -27,12 +26,9 @@ class FamilyHandles {
   std::shared_ptr<ColumnFamilyHandle> Find(uint32_t cf) EXCLUDES_LOCK(mutex_);
   // The family is dropped: lets its data go.
   void Forget(uint32_t cf) EXCLUDES_LOCK(mutex_);
-  // Since the database was opened.
-  bool any_dropped() const { return any_dropped_.load(std::memory_order_acquire); }
 
  private:
   DBImpl* const engine_;
-  std::atomic<bool> any_dropped_{false};
   Mutex mutex_;
   std::unordered_map<uint32_t, std::shared_ptr<ColumnFamilyHandle>> handles_ GUARDED_BY(mutex_);
 };

@@ -11,14 +11,32 @@ namespace ROCKSDB_NAMESPACE {
 
 // The lock of one key.
 struct KeyLocks::Entry {
+  struct Holder {
+    TransactionID id;
+    uint64_t expires_at;  // microseconds; 0: never
+  };
+
   bool exclusive = true;
-  // Microseconds, when the last of the holders expires; 0: some holder never does.
-  uint64_t expires_at = 0;
   // Mostly one.
-  std::vector<TransactionID> holders;
+  std::vector<Holder> holders;
 
   bool HeldBy(TransactionID id) const {
-    return std::find(holders.begin(), holders.end(), id) != holders.end();
+    return std::any_of(holders.begin(), holders.end(),
+                       [id](const Holder& holder) { return holder.id == id; });
+  }
+  // When the last of the holders expires; 0: some holder never does. REQUIRES: there is a holder.
+  uint64_t ExpiresAt() const {
+    uint64_t last = 0;
+    for (const Holder& holder : holders) {
+      if (holder.expires_at == 0) return 0;
+      last = std::max(last, holder.expires_at);
+    }
+    return last;
+  }
+  std::vector<TransactionID> Ids() const {
+    std::vector<TransactionID> ids;
+    for (const Holder& holder : holders) ids.push_back(holder.id);
+    return ids;
   }
 };
 
@@ -44,7 +62,11 @@ struct KeyLocks::Family {
     return stripes[(key.hash >> 32) % stripes.size()].get();
   }
   void Unlock(TransactionID holder, const FamilyKey& key);
+  // Nobody finds it any more.
+  void Leave();
 
+  // Set before the stripes' sleepers are woken; looked at under a stripe's mutex before each sleep.
+  std::atomic<bool> gone{false};
   std::vector<std::unique_ptr<Stripe>> stripes;
   std::atomic<int64_t> count{0};
 };
@@ -55,22 +77,18 @@ class KeyLocks::StripeLock {
   // Microseconds; negative: for ever.
   StripeLock(Stripe* stripe, int64_t timeout)
       : stripe_(stripe),
-        status_(timeout < 0 ? stripe->mutex->Lock() : stripe->mutex->TryLockFor(timeout)),
-        held_(status_.ok()) {}
+        status_(timeout < 0 ? stripe->mutex->Lock() : stripe->mutex->TryLockFor(timeout)) {}
   ~StripeLock() {
-    if (held_) stripe_->mutex->UnLock();
+    if (status_.ok()) stripe_->mutex->UnLock();
   }
   StripeLock(const StripeLock&) = delete;
   StripeLock& operator=(const StripeLock&) = delete;
 
   const Status& status() const { return status_; }
-  // A failed wait has left the mutex to others.
-  void Forget() { held_ = false; }
 
  private:
   Stripe* const stripe_;
   const Status status_;
-  bool held_;
 };
 
 namespace {
@@ -90,8 +108,9 @@ bool CanWaitFor(const Status& s) { return s.IsLockTimeout() || s.IsLockLimit(); 
 // 0: never.
 uint64_t EarlierOf(uint64_t a, uint64_t b) { return a == 0 || b == 0 ? a + b : std::min(a, b); }
 
-// When both a and b have expired; 0: never.
-uint64_t LaterExpiry(uint64_t a, uint64_t b) { return a == 0 || b == 0 ? 0 : std::max(a, b); }
+Status UnknownFamily(uint32_t cf) {
+  return Status::InvalidArgument("Column family id not found: " + std::to_string(cf));
+}
 
 }  // namespace
 
@@ -108,9 +127,16 @@ void KeyLocks::AddFamily(uint32_t cf) {
 }
 
 void KeyLocks::RemoveFamily(uint32_t cf) {
-  WriteLock lock(&families_mutex_);
-  families_.erase(cf);
-  families_version_.fetch_add(1, std::memory_order_release);
+  std::shared_ptr<Family> family;
+  {
+    WriteLock lock(&families_mutex_);
+    const auto found = families_.find(cf);
+    if (found == families_.end()) return;
+    family = std::move(found->second);
+    families_.erase(found);
+    families_version_.fetch_add(1, std::memory_order_release);
+  }
+  family->Leave();
 }
 
 // Mostly the asker remembers it: neither the lock nor the family's count of references, which all
@@ -131,9 +157,7 @@ KeyLocks::Family* KeyLocks::Find(LockAsker* asker, uint32_t cf) const {
 
 Status KeyLocks::Lock(LockAsker* asker, const FamilyKey& key, bool exclusive) {
   Family* const family = Find(asker, key.cf);
-  if (family == nullptr) {
-    return Status::InvalidArgument("Column family id not found: " + std::to_string(key.cf));
-  }
+  if (family == nullptr) return UnknownFamily(key.cf);
   Stripe* const stripe = family->StripeOf(key);
   StripeLock lock(stripe, asker->timeout);
   Status s = lock.status();
@@ -147,12 +171,8 @@ Status KeyLocks::Lock(LockAsker* asker, const FamilyKey& key, bool exclusive) {
   for (;;) {
     if (s.IsLockLimit()) obstacle.expires_at = clock_->NowMicros() + kLimitPause;
     s = Sleep(asker, stripe, key, exclusive, std::move(obstacle), deadline);
-    if (s.IsDeadlock()) return s;
     const bool told_to_stop = s.IsTimedOut();
-    if (!s.ok() && !told_to_stop) {
-      lock.Forget();
-      return s;
-    }
+    if (!s.ok() && !told_to_stop) return s;
     // Looked at before the attempt, so an attempt is made after the whole time has passed.
     const bool last = told_to_stop || (deadline != 0 && clock_->NowMicros() >= deadline);
     obstacle = Obstacle();
@@ -163,6 +183,8 @@ Status KeyLocks::Lock(LockAsker* asker, const FamilyKey& key, bool exclusive) {
 
 Status KeyLocks::TryLock(LockAsker* asker, Family* family, Stripe* stripe, const FamilyKey& key,
                          bool exclusive, Obstacle* obstacle) {
+  if (family->gone.load(std::memory_order_acquire)) [[unlikely]]
+    return UnknownFamily(key.cf);
   KeyTable<Entry>::Node* const found = stripe->entries.Find(key);
   if (found == nullptr) return MakeEntry(asker, family, stripe, key, exclusive);
   Entry* const entry = &found->value;
@@ -173,23 +195,24 @@ Status KeyLocks::TryLock(LockAsker* asker, Family* family, Stripe* stripe, const
     return Status::OK();
   }
   if (!mine && !entry->exclusive && !exclusive) {
-    entry->holders.push_back(asker->id);
-    entry->expires_at = LaterExpiry(entry->expires_at, asker->expires_at);
+    entry->holders.push_back({asker->id, asker->expires_at});
     return Status::OK();
   }
-  if (entry->expires_at != 0 && clock_->NowMicros() >= entry->expires_at) {
-    std::erase_if(entry->holders,
-                  [&](TransactionID id) { return id == asker->id || asker->TakeOver(id); });
+  const uint64_t expires_at = entry->ExpiresAt();
+  if (expires_at != 0 && clock_->NowMicros() >= expires_at) {
+    std::erase_if(entry->holders, [&](const Entry::Holder& holder) {
+      return holder.id == asker->id || asker->TakeOver(holder.id);
+    });
     if (entry->holders.empty()) {
-      *entry = Entry{exclusive, asker->expires_at, {asker->id}};
+      *entry = Entry{exclusive, {{asker->id, asker->expires_at}}};
       return Status::OK();
     }
-    if (mine) entry->holders.push_back(asker->id);
+    if (mine) entry->holders.push_back({asker->id, asker->expires_at});
   } else {
-    obstacle->expires_at = entry->expires_at;
+    obstacle->expires_at = expires_at;
   }
-  std::copy_if(entry->holders.begin(), entry->holders.end(), std::back_inserter(obstacle->holders),
-               [&](TransactionID id) { return id != asker->id; });
+  obstacle->holders = entry->Ids();
+  std::erase(obstacle->holders, asker->id);
   return Status::TimedOut(Status::kLockTimeout);
 }
 
@@ -202,9 +225,8 @@ Status KeyLocks::MakeEntry(LockAsker* asker, Family* family, Stripe* stripe, con
   }
   Entry* const entry = &stripe->entries.Add(key)->value;
   entry->exclusive = exclusive;
-  entry->expires_at = asker->expires_at;
   // Spare entries have no holders.
-  entry->holders.push_back(asker->id);
+  entry->holders.push_back({asker->id, asker->expires_at});
   return Status::OK();
 }
 
@@ -235,9 +257,8 @@ Status KeyLocks::Sleep(LockAsker* asker, Stripe* stripe, const FamilyKey& key, b
   }
   asker->SetWaiting(key.cf, key_text, obstacle.holders);
   ++stripe->waiters;
-  Status s = WaitForChange(stripe, deadline, obstacle.expires_at);
-  const bool held = s.ok() || s.IsTimedOut();
-  if (held) --stripe->waiters;
+  const Status s = WaitForChange(stripe, deadline, obstacle.expires_at);
+  --stripe->waiters;
   asker->SetWaiting(key.cf, key_text, {});
   if (detects) waits_.End(asker->id);
   return s;
@@ -260,12 +281,22 @@ void KeyLocks::Family::Unlock(TransactionID holder, const FamilyKey& key) {
   if (!lock.status().ok()) return;
   KeyTable<Entry>::Node* const found = stripe->entries.Find(key);
   if (found == nullptr) return;
-  if (std::erase(found->value.holders, holder) == 0) return;
+  const auto is_holder = [holder](const Entry::Holder& one) { return one.id == holder; };
+  if (std::erase_if(found->value.holders, is_holder) == 0) return;
   if (found->value.holders.empty()) {
     stripe->entries.Erase(found);
     count.fetch_sub(1, std::memory_order_relaxed);
   }
   if (stripe->waiters > 0) stripe->changed->NotifyAll();
+}
+
+void KeyLocks::Family::Leave() {
+  gone.store(true, std::memory_order_release);
+  for (const auto& stripe : stripes) {
+    // With the mutex: nobody is between looking and falling asleep.
+    const StripeLock lock(stripe.get(), -1);
+    stripe->changed->NotifyAll();
+  }
 }
 
 // ---- Reports ----
@@ -283,7 +314,7 @@ std::unordered_multimap<uint32_t, KeyLockInfo> KeyLocks::List() const {
       if (!lock.status().ok()) continue;
       for (size_t i = 0; i < stripe->entries.size(); ++i) {
         const KeyTable<Entry>::Node& node = *stripe->entries.at(i);
-        all.emplace(cf, KeyLockInfo{node.key, node.value.holders, node.value.exclusive});
+        all.emplace(cf, KeyLockInfo{node.key, node.value.Ids(), node.value.exclusive});
       }
     }
   }

@@ -16,7 +16,7 @@
 //  3. A thread holds at most one stripe's mutex, and takes no other lock under it but those of
 //     WaitGraph (a leaf) and of the owner of expired transactions.
 //  4. Whoever sleeps on a stripe is counted in `waiters`; whoever removes a holder of that stripe
-//     wakes all of them.
+//     wakes all of them. So does whoever removes the family, whose locks nobody gets any more.
 // Thread-safe. The stripes' mutexes come from the application's factory, so clang cannot follow
 // them: fields of a Stripe are touched only by functions that hold its mutex.
 #pragma once
@@ -81,7 +81,8 @@ class KeyLocks {
   KeyLocks(const KeyLocks&) = delete;
   KeyLocks& operator=(const KeyLocks&) = delete;
 
-  // Adding a family that is there changes nothing; removing one forgets its locks.
+  // Adding a family that is there changes nothing; removing one forgets its locks, and whoever
+  // waits for one is told that there is no such family.
   void AddFamily(uint32_t cf) EXCLUDES_LOCK(families_mutex_);
   void RemoveFamily(uint32_t cf) EXCLUDES_LOCK(families_mutex_);
 

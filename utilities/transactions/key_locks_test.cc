@@ -142,6 +142,19 @@ TEST_F(KeyLocksTest, AFamilyThatIsMadeAgainKnowsNoLocksOfTheOldOne) {
   EXPECT_TRUE(locks_->Lock(&a, {7, "k"}, true).IsLockTimeout());
 }
 
+TEST_F(KeyLocksTest, WhoWaitsForALockOfAFamilyThatIsRemovedIsToldSo) {
+  Asker a(1), b(2, -1);
+  locks_->AddFamily(7);
+  ASSERT_OK(locks_->Lock(&a, {7, "k"}, true));
+  Status result;
+  std::thread sleeper([&] { result = locks_->Lock(&b, {7, "k"}, true); });
+  b.AwaitSleep();
+  locks_->RemoveFamily(7);
+  locks_->Unlock(&a, {7, "k"});
+  sleeper.join();
+  EXPECT_EQ(result.ToString(), "Invalid argument: Column family id not found: 7");
+}
+
 TEST_F(KeyLocksTest, TheLimitCountsKeysAndNotHolders) {
   KeyLocks::Settings settings;
   settings.max_locks = 2;
@@ -225,6 +238,19 @@ TEST_F(KeyLocksTest, ASharedLockExpiresWithItsLastHolder) {
   clock_->now = 3000;
   ASSERT_OK(Lock(&c, "k"));
   EXPECT_EQ(c.taken_over, (std::vector<TransactionID>{1, 2}));
+}
+
+TEST_F(KeyLocksTest, ASharedLockExpiresAsSoonAsWhoNeverDoesHasLeft) {
+  Asker a(1), b(2), c(3);
+  b.expires_at = 2000;
+  ASSERT_OK(Lock(&a, "k", false));
+  ASSERT_OK(Lock(&b, "k", false));
+  clock_->now = 2000;
+  EXPECT_TRUE(Lock(&c, "k").IsLockTimeout());
+  EXPECT_TRUE(c.taken_over.empty());
+  Unlock(a, "k");
+  ASSERT_OK(Lock(&c, "k"));
+  EXPECT_EQ(c.taken_over, std::vector<TransactionID>{2});
 }
 
 TEST_F(KeyLocksTest, ACircleOfTwoIsADeadlock) {
@@ -313,6 +339,7 @@ class CountingFactory final : public TransactionDBMutexFactory {
     void NotifyAll() override {}
     Status Wait(std::shared_ptr<TransactionDBMutex> mutex) override {
       mutex->UnLock();
+      EXPECT_OK(mutex->Lock());
       return Status::Aborted("no waiting");
     }
     Status WaitFor(std::shared_ptr<TransactionDBMutex> mutex, int64_t) override {

@@ -179,13 +179,27 @@ Status LockingDb::DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& fam
   return s;
 }
 
+// ---- Closing ----
+
+// Nobody else could release those: the application has their numbers only.
+Status LockingDb::Close() {
+  snapshots_.ReleaseOlderThan(kMaxTxnTimestamp);
+  return StackableDB::Close();
+}
+
+Status LockingDb::WaitForCompact(const WaitForCompactOptions& options) {
+  if (options.close_db) snapshots_.ReleaseOlderThan(kMaxTxnTimestamp);
+  return StackableDB::WaitForCompact(options);
+}
+
 // ---- Writes outside of transactions ----
 
 template <typename DoWrite>
 Status LockingDb::WriteLocked(ColumnFamilyHandle* cf, const Slice& key, DoWrite write) {
   if (options_.skip_concurrency_control) return write();
   WriteLocks locks(this);
-  Status s = locks.Take(cf->GetID(), key);
+  // The call below judges a null handle.
+  Status s = locks.Take(cf != nullptr ? cf->GetID() : 0, key);
   return s.ok() ? write() : s;
 }
 

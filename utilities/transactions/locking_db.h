@@ -34,6 +34,9 @@ class LockingDb final : public TransactionDB {
   Transaction* GetTransactionByName(const TransactionName& name) override;
   void GetAllPreparedTransactions(std::vector<Transaction*>* transactions) override;
 
+  Status Close() override;
+  Status WaitForCompact(const WaitForCompactOptions& options) override;
+
   // ---- Families ----
 
   using StackableDB::CreateColumnFamilies;

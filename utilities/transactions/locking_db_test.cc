@@ -303,6 +303,44 @@ TEST_F(LockingDbTest, FamiliesHaveLocksOfTheirOwn) {
   ASSERT_OK(db_->DestroyColumnFamilyHandle(cf));
 }
 
+// Families whose updates cannot be made: dropped where the transactions do not hear of it, closed
+// to writes, without an operator.
+TEST_F(LockingDbTest, ACommitThatIsRefusedWritesNothing) {
+  Options closed = options_;
+  closed.disallow_memtable_writes = true;
+  Options no_merges = options_;
+  no_merges.merge_operator = nullptr;
+  std::vector<ColumnFamilyHandle*> cfs(3);
+  ASSERT_OK(db_->CreateColumnFamily(options_, "dropped", &cfs[0]));
+  ASSERT_OK(db_->CreateColumnFamily(closed, "closed", &cfs[1]));
+  ASSERT_OK(db_->CreateColumnFamily(no_merges, "no merges", &cfs[2]));
+  ASSERT_OK(db_->GetBaseDB()->DropColumnFamily(cfs[0]));
+  for (ColumnFamilyHandle* cf : cfs) {
+    SCOPED_TRACE(cf->GetName());
+    auto txn = Begin();
+    ASSERT_OK(txn->Put("k", "v"));
+    ASSERT_OK(txn->Merge(cf, "k", "v"));
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(txn->Commit().IsInvalidArgument());
+    EXPECT_EQ(Get("k"), "none");
+    ASSERT_OK(txn->Rollback());
+  }
+  for (int i : {1, 2}) ASSERT_OK(db_->DropColumnFamily(cfs[i]));
+  for (ColumnFamilyHandle* cf : cfs) ASSERT_OK(db_->DestroyColumnFamilyHandle(cf));
+  Open();
+  EXPECT_EQ(Get("k"), "none");
+}
+
+TEST_F(LockingDbTest, ANullHandleIsJudgedAsByAPlainDatabase) {
+  ColumnFamilyHandle* const null = nullptr;
+  const WideColumns columns{{"column", "v"}};
+  ASSERT_OK(db_->Put(WriteOptions(), null, "k", "v"));
+  EXPECT_EQ(Get("k"), "v");
+  ASSERT_OK(db_->Delete(WriteOptions(), null, "k"));
+  EXPECT_EQ(Get("k"), "none");
+  EXPECT_TRUE(db_->PutEntity(WriteOptions(), null, "k", columns).IsInvalidArgument());
+  EXPECT_EQ(Locked(), "");
+}
+
 // The lock manager did not know of them, and refused every key.
 TEST_F(LockingDbTest, AnImportedFamilyHasLocks) {
   ColumnFamilyHandle* cf = nullptr;
@@ -459,6 +497,21 @@ TEST_F(LockingDbTest, SnapshotsCarryTimestamps) {
   EXPECT_EQ(all.size(), 1u);
   db_->ReleaseTimestampedSnapshotsOlderThan(9);
   EXPECT_EQ(db_->GetTimestampedSnapshot(5), nullptr);
+}
+
+TEST_F(LockingDbTest, ClosingReleasesSnapshotsWithTimestamps) {
+  WaitForCompactOptions closes;
+  closes.close_db = true;
+  for (const bool waits : {false, true}) {
+    ASSERT_OK(db_->CreateTimestampedSnapshot(5).first);
+    EXPECT_OK(waits ? db_->WaitForCompact(closes) : db_->Close());
+    Open();
+  }
+  auto [s, held] = db_->CreateTimestampedSnapshot(5);
+  ASSERT_OK(s);
+  EXPECT_TRUE(db_->Close().IsAborted());
+  held.reset();
+  EXPECT_OK(db_->Close());
 }
 
 // Other threads commit all the time: none of their updates may be in it.

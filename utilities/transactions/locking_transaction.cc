@@ -189,6 +189,12 @@ Status LockingTransaction::WrongState() const {
   }
 }
 
+WriteOptions LockingTransaction::Logged() const {
+  WriteOptions how = write_options_;
+  how.disableWAL = false;
+  return how;
+}
+
 Status LockingTransaction::Prepare() {
   if (name_.empty()) {
     return Status::InvalidArgument("Cannot prepare a transaction that has not been named.");
@@ -202,7 +208,7 @@ Status LockingTransaction::Prepare() {
   TransactionalWrite write;
   write.log_only = true;
   if (s.ok()) {
-    s = base_.engine->WriteTransaction(write_options_, batch, &write);
+    s = base_.engine->WriteTransaction(Logged(), batch, &write);
     if (!s.ok()) BatchAccess::ReopenPrepared(batch, open_size);
   }
   if (!s.ok()) {
@@ -230,8 +236,6 @@ Status LockingTransaction::CommitAtOnce() {
   if (commit_time_batch_.Count() > 0) {
     s = Status::InvalidArgument("Commit-time batch contains values that will not be committed.");
   }
-  // Behind the record in the log it would be too late: half of the updates would stand.
-  if (s.ok() && !write_options_.ignore_missing_column_families) s = CheckFamilies();
   if (s.ok()) s = WriteCommit(batch_.GetWriteBatch(), 0);
   if (!s.ok()) {
     SetState(STARTED);
@@ -286,18 +290,16 @@ class SnapshotOfCommit final : public WriteCheck {
 
 }  // namespace
 
-// Every write of a commit. Only one with a snapshot goes alone.
+// Every write of a commit, all of it or nothing. Only one with a snapshot goes alone.
 Status LockingTransaction::WriteCommit(WriteBatch* batch, uint64_t prepared_in) {
   const bool takes_snapshot = commit_timestamp_ != kMaxTxnTimestamp && snapshot_due_;
   SnapshotOfCommit taken(shared_.snapshots, commit_timestamp_);
   TransactionalWrite write;
   write.prepared_in = prepared_in;
   if (takes_snapshot) write.check = &taken;
-  WriteOptions how = write_options_;
+  WriteOptions how = prepared_in != 0 ? Logged() : write_options_;
   how.ignore_missing_column_families |= prepared_in != 0;
-  const bool plain = prepared_in == 0 && !takes_snapshot;
-  Status s =
-      plain ? base_.engine->Write(how, batch) : base_.engine->WriteTransaction(how, batch, &write);
+  Status s = base_.engine->WriteTransaction(how, batch, &write);
   if (!s.ok() || !takes_snapshot) return s;
   const std::shared_ptr<TransactionNotifier> notifier = notifier_;
   ClearSnapshot();
@@ -332,7 +334,7 @@ Status LockingTransaction::RollbackPrepared() {
   BatchAccess::AppendRollback(&batch, name_);
   TransactionalWrite write;
   write.log_only = true;
-  Status s = base_.engine->WriteTransaction(write_options_, &batch, &write);
+  Status s = base_.engine->WriteTransaction(Logged(), &batch, &write);
   if (!s.ok()) {
     SetState(PREPARED);
     return s;

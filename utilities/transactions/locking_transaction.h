@@ -77,6 +77,8 @@ class LockingTransaction final : public TransactionCore, private LockAsker, priv
   Status WrongState() const;
   Status CommitAtOnce();
   Status CommitPrepared();
+  // For records that the log must have, whatever the transaction's own updates do without.
+  WriteOptions Logged() const;
   // `prepared_in`: the log of the section that the batch commits; 0: it commits none.
   Status WriteCommit(WriteBatch* batch, uint64_t prepared_in);
   Status RollbackPrepared();

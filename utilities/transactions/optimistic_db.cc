@@ -41,17 +41,11 @@ class OptimisticDb final : public OptimisticTransactionDB {
     return StackableDB::Write(options, batch);
   }
 
-  Status DropColumnFamily(ColumnFamilyHandle* cf) override {
-    const uint32_t id = cf->GetID();
-    Status s = StackableDB::DropColumnFamily(cf);
-    if (s.ok()) families_.Forget(id);
-    return s;
-  }
+  Status DropColumnFamily(ColumnFamilyHandle* cf) override { return DropColumnFamilies({cf}); }
   Status DropColumnFamilies(const std::vector<ColumnFamilyHandle*>& families) override {
     Status s = StackableDB::DropColumnFamilies(families);
-    for (ColumnFamilyHandle* cf : families) {
-      if (s.ok()) families_.Forget(cf->GetID());
-    }
+    // Some may be gone although the call fails.
+    for (ColumnFamilyHandle* cf : families) families_.Forget(cf->GetID());
     return s;
   }
 

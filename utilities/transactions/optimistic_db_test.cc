@@ -280,6 +280,22 @@ TEST_P(OptimisticDbTest, TwoPhasesAndNamesAreForLockingTransactions) {
             "Invalid argument: Optimistic transactions cannot be named.");
 }
 
+// The family is dropped where the transactions do not hear of it.
+TEST_P(OptimisticDbTest, ACommitThatIsRefusedWritesNothing) {
+  ColumnFamilyHandle* cf = nullptr;
+  ASSERT_OK(db_->CreateColumnFamily(options_, "dropped", &cf));
+  auto txn = Begin();
+  ASSERT_OK(txn->Put("k", "v"));
+  ASSERT_OK(txn->PutUntracked(cf, "k", "v"));
+  ASSERT_OK(db_->GetBaseDB()->DropColumnFamily(cf));
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(txn->Commit().IsInvalidArgument());
+  txn.reset();
+  ASSERT_OK(db_->DestroyColumnFamilyHandle(cf));
+  EXPECT_EQ(Get("k"), "none");
+  Open();
+  EXPECT_EQ(Get("k"), "none");
+}
+
 TEST_P(OptimisticDbTest, ABatchOutsideOfTransactionsRemovesNoRanges) {
   WriteBatch batch;
   ASSERT_OK(batch.Put("a", "1"));

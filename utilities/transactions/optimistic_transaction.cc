@@ -60,11 +60,9 @@ void OptimisticTransaction::FindLockPlaces() {
 }
 
 Status OptimisticTransaction::Commit() {
-  // Of keys that are not tracked, too.
-  Status s = write_options_.ignore_missing_column_families ? Status::OK() : CheckFamilies();
-  if (!s.ok()) return s;
+  Status s;
+  TransactionalWrite write;
   if (locks_ == nullptr) {
-    TransactionalWrite write;
     write.check = this;
     s = base_.engine->WriteTransaction(write_options_, batch_.GetWriteBatch(), &write);
   } else {
@@ -72,7 +70,7 @@ Status OptimisticTransaction::Commit() {
     FindLockPlaces();
     const OccLockTable::Hold hold(locks_, places_);
     s = Check();
-    if (s.ok()) s = base_.engine->Write(write_options_, batch_.GetWriteBatch());
+    if (s.ok()) s = base_.engine->WriteTransaction(write_options_, batch_.GetWriteBatch(), &write);
   }
   if (s.ok()) ClearWrites();
   return s;

@@ -1,9 +1,7 @@
 #include "utilities/transactions/transaction_core.h"
 
-#include <set>
 #include <utility>
 
-#include "db/batch/batch_reader.h"
 #include "db/batch/write_batch_internal.h"
 #include "db/db_impl.h"
 #include "rocksdb/env.h"
@@ -169,20 +167,6 @@ Status TransactionCore::RebuildFromWriteBatch(WriteBatch* src_batch) {
 Status TransactionCore::RebuildRecovered(WriteBatch* section) {
   Repeater repeater(this, base_.families, true);
   return section->Iterate(&repeater);
-}
-
-Status TransactionCore::CheckFamilies() {
-  if (!base_.families->any_dropped()) [[likely]]
-    return Status::OK();
-  BatchReader records(batch_.GetWriteBatch()->Data());
-  std::set<uint32_t> known;
-  while (records.Next()) {
-    if (!records.is_update || !known.insert(records.cf).second) continue;
-    if (base_.families->Find(records.cf) != nullptr) continue;
-    return Status::InvalidArgument("The column family of an update is dropped, id",
-                                   std::to_string(records.cf));
-  }
-  return records.status();
 }
 
 // ---- Commit with a snapshot ----

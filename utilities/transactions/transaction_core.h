@@ -191,8 +191,6 @@ class TransactionCore : public Transaction {
   }
   // Forgets writes, tracked keys, save points and counts. Locks are the subclass's.
   void ClearWrites();
-  // InvalidArgument: the batch has updates of a family that is dropped.
-  [[nodiscard]] Status CheckFamilies();
   // Keeps the writes and keys, and forgets what save points could take back.
   void DropSavePoints();
   // Begins a transaction: the first in this memory, or another one.

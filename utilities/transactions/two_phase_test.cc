@@ -1,9 +1,11 @@
 // Two-phase commit through a whole database, with reopening between the phases.
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "rocksdb/env.h"
 #include "rocksdb/sst_file_writer.h"
+#include "rocksdb/statistics.h"
 #include "utilities/transactions/locking_fixture.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -141,12 +143,13 @@ TEST_F(TwoPhaseTest, APreparedTransactionCommits) {
 
 TEST_F(TwoPhaseTest, APrepareThatWasRefusedCanBeRepeatedOrCommittedWithout) {
   WriteOptions refused;
-  refused.sync = refused.disableWAL = true;
+  refused.protection_bytes_per_key = 4;
   for (const bool again : {true, false}) {
-    std::unique_ptr<Transaction> txn(db_->BeginTransaction(refused));
+    auto txn = Begin();
     ASSERT_OK(txn->SetName("x"));
     ASSERT_OK(txn->Put("k", "v"));
-    EXPECT_TRUE(txn->Prepare().IsInvalidArgument());
+    txn->SetWriteOptions(refused);
+    EXPECT_TRUE(txn->Prepare().IsNotSupported());
     txn->SetWriteOptions(WriteOptions());
     const std::string later = again ? "prepared" : "at once";
     ASSERT_OK(txn->Put(later, "v"));
@@ -155,6 +158,63 @@ TEST_F(TwoPhaseTest, APrepareThatWasRefusedCanBeRepeatedOrCommittedWithout) {
     std::string value;
     EXPECT_OK(db_->Get(ReadOptions(), later, &value));
   }
+}
+
+TEST_F(TwoPhaseTest, ATransactionThatDoesWithoutTheLogIsPreparedAndEndsInTheLog) {
+  WriteOptions unlogged;
+  unlogged.disableWAL = true;
+  for (const bool commits : {true, false}) {
+    const std::string name = commits ? "commits" : "rolls back";
+    std::unique_ptr<Transaction> txn(db_->BeginTransaction(unlogged));
+    ASSERT_OK(txn->SetName(name));
+    ASSERT_OK(txn->Put(name, "v"));
+    ASSERT_OK(txn->Prepare());
+    ASSERT_OK(commits ? txn->Commit() : txn->Rollback());
+  }
+  Open();
+  EXPECT_EQ(PreparedNames(), "");
+  EXPECT_EQ(Get("commits") + " " + Get("rolls back"), "v none");
+}
+
+// Its operator is gone with an opening. The section is all or nothing all the same.
+TEST_F(TwoPhaseTest, ACommitThatIsRefusedLeavesTheTransactionPrepared) {
+  Transaction* txn = db_->BeginTransaction(WriteOptions());
+  ASSERT_OK(txn->SetName("x"));
+  ASSERT_OK(txn->Put("k", "v"));
+  ASSERT_OK(txn->Merge("sum", "1"));
+  ASSERT_OK(txn->Prepare());
+  const auto merges = std::exchange(options_.merge_operator, nullptr);
+  Open();
+  txn = db_->GetTransactionByName("x");
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(txn->Commit().IsInvalidArgument());
+  EXPECT_EQ(txn->GetState(), Transaction::PREPARED);
+  EXPECT_EQ(Get("k"), "none");
+  options_.merge_operator = merges;
+  Open();
+  ASSERT_EQ(PreparedNames(), "x ");
+  EXPECT_EQ(Get("k"), "none");
+  txn = db_->GetTransactionByName("x");
+  ASSERT_OK(txn->Commit());
+  delete txn;
+  EXPECT_EQ(Get("k") + " " + Get("sum"), "v 1");
+}
+
+TEST_F(TwoPhaseTest, WhatCouldNotBeCommittedIsNotPrepared) {
+  Options closed = options_;
+  closed.disallow_memtable_writes = true;
+  ColumnFamilyHandle* cf = nullptr;
+  ASSERT_OK(db_->CreateColumnFamily(closed, "closed", &cf));
+  auto txn = Begin();
+  ASSERT_OK(txn->SetName("x"));
+  ASSERT_OK(txn->Put("k", "v"));
+  ASSERT_OK(txn->Put(cf, "k", "v"));
+  EXPECT_TRUE(txn->Prepare().IsInvalidArgument());
+  EXPECT_EQ(txn->GetState(), Transaction::STARTED);
+  txn.reset();
+  ASSERT_OK(db_->DropColumnFamily(cf));
+  ASSERT_OK(db_->DestroyColumnFamilyHandle(cf));
+  Open();
+  EXPECT_EQ(PreparedNames(), "");
 }
 
 TEST_F(TwoPhaseTest, APreparedTransactionIsRolledBack) {

@@ -35,8 +35,9 @@ class TransactionDBCondVar {
   virtual void Notify() = 0;
   virtual void NotifyAll() = 0;
 
-  // Releases `mutex`, sleeps until it is woken, and locks `mutex` again. OK also when it woke
-  // without a cause. With any other Status but TimedOut the mutex is not held.
+  // Releases `mutex`, sleeps until it is woken, and locks `mutex` again, whatever it returns. OK
+  // also when it woke without a cause. With any other Status but TimedOut the wait for the key is
+  // given up, with that Status.
   // REQUIRES: the calling thread holds `mutex`.
   virtual Status Wait(std::shared_ptr<TransactionDBMutex> mutex) = 0;
 
