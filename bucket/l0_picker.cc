@@ -160,6 +160,13 @@ class IntraL0Series {
   Draft now_;
 };
 
+// For what it would save. REQUIRES: two files or more.
+bool IsDear(const L0View& view, const FileList& files) {
+  uint64_t bytes = 0;
+  for (const FilePtr& f : files) bytes += f->file_size;
+  return bytes / (files.size() - 1) >= view.in().max_bytes_saving_a_file;
+}
+
 // Two jobs that leave level 0 for overlapping ranges cannot run side by side.
 bool MeetsAny(const InternalKeyOrder& order, const std::vector<UserRange>& ranges,
               const UserRange& range) {
@@ -203,7 +210,7 @@ std::optional<L0Pick> PickIntraL0(const L0View& view) {
     if (load.depth < static_cast<size_t>(view.in().trigger) + 2) continue;
     L0Pick pick;
     pick.l0 = IntraL0Series(view, load.bucket).Find();
-    if (pick.l0.size() < kIntraL0Min) continue;
+    if (pick.l0.size() < kIntraL0Min || IsDear(view, pick.l0)) continue;
     pick.bucket = load.bucket;
     pick.intra_l0 = true;
     pick.weight = WeightOverTrigger(view, load);

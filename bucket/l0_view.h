@@ -29,6 +29,8 @@ struct L0PickInput {
   int base_level = 1;
   int trigger = 4;                      // level0_file_num_compaction_trigger; < 1 picks nothing
   uint64_t max_job_bytes = UINT64_MAX;  // max_compaction_bytes
+  // A job within level 0 rewrites fewer bytes for each file that it saves.
+  uint64_t max_bytes_saving_a_file = UINT64_MAX;
   // Jobs that may start at the trigger; further ones wait for buckets half-way to `slowdown`
   // (level0_slowdown_writes_trigger) and deeper. 0: all may.
   uint32_t pace = 0;

@@ -14,14 +14,14 @@ namespace {
 // without such a file costs a few comparisons a level and no walk over files.
 struct Rule {
   CompactionReason reason;
-  bool downward;
+  bool downward;  // unless the file is on the deepest level
   std::function<bool(int level, const FileMeta& f)> applies;
   std::function<bool(const LevelSummary&)> possible;  // false: no file of the level can qualify
 };
 
 bool PastTtl(const PickContext& ctx, int level, const FileMeta& f) {
-  // Files of the last level cannot go down: they wait for their period instead.
-  return level + 1 < ctx.tree->num_levels() && ctx.Older(f.oldest_ancestor_time, ctx.options().ttl);
+  // Below the deepest level with data it would meet nothing, there and on the levels under it.
+  return level < ctx.tree->deepest_level() && ctx.Older(f.oldest_ancestor_time, ctx.options().ttl);
 }
 
 bool Marked(const PickContext& ctx, int level, const FileMeta& f) {
@@ -58,7 +58,7 @@ std::vector<Rule> Rules(const PickContext& ctx) {
       {CompactionReason::kBottommostFiles, false,
        [&ctx](int level, const FileMeta& f) { return Droppable(ctx, level, f); },
        [](const LevelSummary& s) { return s.any_deletions; }},
-      {CompactionReason::kPeriodicCompaction, false,
+      {CompactionReason::kPeriodicCompaction, ctx.options().level_compaction_dynamic_level_bytes,
        [&ctx](int, const FileMeta& f) { return PastPeriod(ctx, f); },
        [&ctx](const LevelSummary& s) {
          const uint64_t period = ctx.options().periodic_compaction_seconds;
@@ -71,7 +71,8 @@ std::optional<CompactionPick> Build(const PickContext& ctx, const Rule& rule, in
                                     uint32_t index) {
   const FilePtr& f = ctx.tree->files(level)[index];
   if (level == 0) return BuildFromL0File(ctx, index, rule.reason);
-  if (!rule.downward) return BuildInPlace(ctx, level, f, rule.reason);
+  if (!rule.downward || level == ctx.tree->deepest_level())
+    return BuildInPlace(ctx, level, f, rule.reason);
   return BuildDownward(ctx, level, {f}, std::max(level + 1, ctx.targets.base_level), rule.reason);
 }
 

@@ -3,12 +3,13 @@
 // leveled policy tries them when no level is over its target.
 //
 //   reason        which files                                        goes to
-//   ttl           oldest ancestor older than ttl, above the last     next level
-//                 level
+//   ttl           oldest ancestor older than ttl, above the          next level
+//                 deepest level with data
 //   marked        marked, above the deepest level with data          next level
 //   bottommost    nothing below, no snapshot needs its history       same level
-//   period        created longer ago than                            same level
-//                 periodic_compaction_seconds
+//   period        created longer ago than                            next level with dynamic
+//                 periodic_compaction_seconds                        levels, unless it is on the
+//                                                                    deepest; else same level
 //
 // Reasons are tried in this order, each from level 0 down. A file of level 0 always goes to the
 // base level, with all older files that must come along.

@@ -164,6 +164,8 @@ bool CompactionIterator::DropsHere(const ParsedInternalKey& ikey, size_t stripe)
   // have_stripe_ stays as it is.
   if (CoveredInStripe(ikey, stripe)) {
     ++counters_.dropped_range_del;
+    // Older versions, which a snapshot may see, are not the newest for that.
+    filtered_current_ = true;
     return true;
   }
   return false;

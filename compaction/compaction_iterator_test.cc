@@ -391,6 +391,14 @@ TEST_F(CompactionIteratorTest, TheFilterIsNotAskedOfOperandsThatASnapshotSees) {
   EXPECT_EQ(counters_.dropped_by_filter, 1u);
 }
 
+TEST_F(CompactionIteratorTest, TheFilterIsNotAskedOfWhatStandsUnderACoveredVersion) {
+  UseFilter();
+  config_.snapshots = {10};
+  tombstones_ = {{"k", "l", 25}};
+  EXPECT_EQ(Run({{"k", 20, kPut, "drop"}, {"k", 5, kPut, "drop"}}), "k@5=drop");
+  EXPECT_EQ(counters_.dropped_range_del, 1u);
+}
+
 TEST_F(CompactionIteratorTest, WhenTheFilterTakesAllOperandsItIsAskedOfTheBaseToo) {
   UseFilter();
   UseMerge();

@@ -75,6 +75,8 @@ std::optional<CompactionPick> ByCount(const PickContext& ctx) {
   in.trigger = std::max(1, trigger - 2);  // PickIntraL0 waits for two more than the trigger
   // MakeL0Input leaves it open without a map.
   in.max_job_bytes = ctx.options().max_compaction_bytes;
+  // What was merged is not merged again: ttl drops a file with its oldest data.
+  in.max_bytes_saving_a_file = ctx.options().write_buffer_size / 10 * 11;
   auto small = PickIntraL0(L0View(in));
   if (!small) return std::nullopt;
   CompactionPick pick;

@@ -66,6 +66,15 @@ bool IsDue(const FamilyState* family) {
   return family->flushes.running == 0 && family->NeedsFlush();
 }
 
+// Round robin by id: a family that always has work must not starve the others. The number of
+// families when there is none behind.
+size_t FirstBehind(Scheduler::Families families, uint32_t last) {
+  const auto after =
+      std::upper_bound(families.begin(), families.end(), last,
+                       [](uint32_t id, const FamilyState* family) { return id < family->id(); });
+  return static_cast<size_t>(after - families.begin());
+}
+
 }  // namespace
 
 PickContext MakePickContext(const FamilyState& family, const Machine& machine) {
@@ -87,7 +96,7 @@ Calls Scheduler::Wanted(Families families, const Machine& machine, const Load& l
   Calls calls;
   // One call for each family that waits, not for each memtable: a flush takes all that are sealed.
   const auto due = machine.atomic_flush
-                       ? static_cast<int>(NextFlush(families, true) != nullptr)
+                       ? static_cast<int>(AnyFlushDue(families, true))
                        : static_cast<int>(std::count_if(families.begin(), families.end(), IsDue));
   const int idle_flushes = machine.limits.flushes - load.queued_flushes - load.running_flushes;
   calls.flushes = std::max(0, std::min(idle_flushes, due - load.queued_flushes));
@@ -101,27 +110,33 @@ Calls Scheduler::Wanted(Families families, const Machine& machine, const Load& l
   return calls;
 }
 
-FamilyState* Scheduler::NextFlush(Families families, bool together) {
+bool Scheduler::AnyFlushDue(Families families, bool together) {
   if (together && std::any_of(families.begin(), families.end(),
                               [](const FamilyState* one) { return one->flushes.running > 0; }))
-    return nullptr;
-  const auto due = std::find_if(families.begin(), families.end(), IsDue);
-  return due == families.end() ? nullptr : *due;
+    return false;
+  return std::any_of(families.begin(), families.end(), IsDue);
+}
+
+FamilyState* Scheduler::NextFlush(Families families, bool together) {
+  if (!AnyFlushDue(families, together)) return nullptr;
+  const size_t first = last_flushed_ ? FirstBehind(families, *last_flushed_) : 0;
+  for (size_t i = first;; i = (i + 1) % families.size()) {
+    FamilyState* const family = families[i % families.size()];
+    if (!IsDue(family)) continue;
+    last_flushed_ = family->id();
+    return family;
+  }
 }
 
 std::optional<Scheduler::Choice> Scheduler::NextCompaction(Families families,
                                                            const Machine& machine) {
-  // Round robin by id: a family that always has work must not starve the others.
-  const auto after =
-      std::upper_bound(families.begin(), families.end(), last_family_,
-                       [](uint32_t id, const FamilyState* family) { return id < family->id(); });
-  const auto first = static_cast<size_t>(after - families.begin());
+  const size_t first = FirstBehind(families, last_compacted_);
   for (size_t i = 0; i < families.size(); ++i) {
     FamilyState* family = families[(first + i) % families.size()];
     if (!family->MayCompact()) continue;
     PickPlan* plan = PlanOf(family, machine, 1);
     if (!plan->pick) continue;
-    last_family_ = family->id();
+    last_compacted_ = family->id();
     Choice choice{family, std::move(*plan->pick)};
     family->plan().reset();
     return choice;
@@ -130,8 +145,7 @@ std::optional<Scheduler::Choice> Scheduler::NextCompaction(Families families,
 }
 
 bool Scheduler::AnyDue(Families families, const Machine& machine) {
-  return NextFlush(families, machine.atomic_flush) != nullptr ||
-         CountEligible(families, machine, 1) > 0;
+  return AnyFlushDue(families, machine.atomic_flush) || CountEligible(families, machine, 1) > 0;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -64,9 +64,11 @@ class Scheduler {
 
   // How many further calls would find work when they begin.
   static Calls Wanted(Families families, const Machine& machine, const Load& load);
-  // The first family with something to flush and no flush under way; null: none. `together`: as
-  // with Machine::atomic_flush, where a flush of any family is one of all.
-  static FamilyState* NextFlush(Families families, bool together = false);
+  // Some family has something to flush and no flush under way. `together`: as with
+  // Machine::atomic_flush, where a flush of any family is one of all.
+  static bool AnyFlushDue(Families families, bool together = false);
+  // The next such family in turn; null: none.
+  FamilyState* NextFlush(Families families, bool together = false);
   // The best compaction of the next family in turn that has one. The caller must register it before
   // it lets the families change (hazard 2).
   std::optional<Choice> NextCompaction(Families families, const Machine& machine);
@@ -74,8 +76,9 @@ class Scheduler {
   static bool AnyDue(Families families, const Machine& machine);
 
  private:
-  // Compactions take turns between families: the id of the last one that had a turn.
-  uint32_t last_family_ = 0;
+  // Families take turns: the ids of the last ones that had one.
+  uint32_t last_compacted_ = 0;
+  std::optional<uint32_t> last_flushed_;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

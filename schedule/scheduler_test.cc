@@ -20,10 +20,10 @@ TEST(Scheduler, AFlushIsWantedForEachFamilyThatWaits) {
   s.Add(2, kCalm);
   s.Add(3, kCalm)->flushes.unflushed = 1;
   EXPECT_EQ(2, s.Wanted().flushes);
-  EXPECT_EQ(s.families[0], Scheduler::NextFlush(s.families));
+  EXPECT_EQ(s.families[0], s.scheduler.NextFlush(s.families));
   s.families[0]->flushes.running = 1;
   EXPECT_EQ(1, s.Wanted().flushes);
-  EXPECT_EQ(s.families[2], Scheduler::NextFlush(s.families));
+  EXPECT_EQ(s.families[2], s.scheduler.NextFlush(s.families));
 }
 
 TEST(Scheduler, FlushesBeginWithinTheLimitAndAreAskedForOnce) {
@@ -43,15 +43,15 @@ TEST(Scheduler, MemtablesThatAreToBeMergedWaitForEachOtherUnlessAFlushIsRequeste
   cf.min_write_buffer_number_to_merge = 3;
   FamilyState* family = s.Add(1, kCalm, cf);
   family->flushes.unflushed = 2;
-  EXPECT_EQ(nullptr, Scheduler::NextFlush(s.families));
+  EXPECT_EQ(nullptr, s.scheduler.NextFlush(s.families));
   family->flushes.requested = true;
-  EXPECT_EQ(family, Scheduler::NextFlush(s.families));
+  EXPECT_EQ(family, s.scheduler.NextFlush(s.families));
   family->flushes.requested = false;
   family->flushes.unflushed = 3;
-  EXPECT_EQ(family, Scheduler::NextFlush(s.families));
+  EXPECT_EQ(family, s.scheduler.NextFlush(s.families));
   family->flushes.unflushed = 0;
   family->flushes.requested = true;
-  EXPECT_EQ(nullptr, Scheduler::NextFlush(s.families));
+  EXPECT_EQ(nullptr, s.scheduler.NextFlush(s.families));
 }
 
 // -- Turns ----------------------------------------------------------------------------------------
@@ -68,6 +68,16 @@ TEST(Scheduler, FamiliesTakeTurns) {
   EXPECT_EQ("9: L0: f2 f1 -> L1", s.Start());
   EXPECT_EQ("1: L0: f2 f1 -> L1", s.Start());
   EXPECT_EQ("none", s.Start());
+}
+
+TEST(Scheduler, AFamilyThatIsAlwaysDueKeepsNoOtherFromItsFlush) {
+  ScheduleScene s;
+  for (uint32_t id : {0, 3, 5}) s.Add(id, kCalm)->flushes.unflushed = 1;
+  for (size_t turn : {0, 1, 2, 0, 1}) {
+    EXPECT_EQ(s.families[turn], s.scheduler.NextFlush(s.families));
+  }
+  s.families[2]->flushes.running = 1;
+  EXPECT_EQ(s.families[0], s.scheduler.NextFlush(s.families));
 }
 
 TEST(Scheduler, NoAutomaticJobBeginsWhileAManualOneWaitsForThoseThatRun) {
@@ -214,7 +224,7 @@ TEST(Scheduler, WhatTimeMakesDueIsFoundThoughNothingElseChanged) {
   ScheduleScene s;
   ColumnFamilyOptions cf = SmallOptions();
   cf.ttl = 100;
-  s.Add(1, "L1: f1[a-c]@1~999950", cf);
+  s.Add(1, "L1: f1[a-c]@2~999950\nL3: f2[x-z]@1", cf);
   EXPECT_EQ(0, s.Wanted().compactions);
   s.machine.now_seconds += 50;
   EXPECT_EQ(0, s.Wanted().compactions);

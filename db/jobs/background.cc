@@ -196,7 +196,7 @@ std::unique_ptr<FlushGroup> Background::PickBehind(const FlushGroup& one) {
   // The first flush of a family chooses its boundaries, and the next one cuts at them.
   if (state.config()->bucketized && state.buckets()->size() == 1) return nullptr;
   // This thread may be wanted by other families and databases.
-  if (Scheduler::NextFlush(Families()) != nullptr) return nullptr;
+  if (Scheduler::AnyFlushDue(Families())) return nullptr;
   if (parts_.context.env->GetThreadPoolQueueLen(FlushPool()) > 0) return nullptr;
   return PickFlush(family);
 }
@@ -325,7 +325,7 @@ void Background::FlushCall() {
   // What was true when this call was queued may be so no more.
   if (MayRun() && !parts_.errors->writes_stopped()) {
     const bool together = parts_.context.config()->options.atomic_flush;
-    const FamilyState* due = Scheduler::NextFlush(Families(), together);
+    const FamilyState* due = scheduler_.NextFlush(Families(), together);
     if (due != nullptr) family = parts_.families.Find(due->id());
   }
   Status s;

@@ -74,6 +74,8 @@ void PeriodicStats::Run() {
   for (Due due = WaitForNext(); due != Due::kEnd; due = WaitForNext()) {
     if (due == Due::kReport) Dump();
     LogFlush(parts_.context.info_log);
+    StateLock lock(&parts_.context.mutex);
+    parts_.jobs->MaybeSchedule();
   }
 }
 

@@ -30,6 +30,8 @@ namespace {
 constexpr uint64_t kParallelApplyBytes = 16 << 10;
 // A sleeping leader looks this often whether it must leave early.
 constexpr uint64_t kDelaySliceMicros = 1001;
+// How often whoever waits for the end of a stop looks for an error.
+constexpr uint64_t kStopLookMicros = 1000000;
 
 }  // namespace
 
@@ -480,6 +482,8 @@ void WritePath::EndBufferStall() {
 
 // A low-priority write while compaction falls behind goes at a trickle.
 Status WritePath::ThrottleLowPri(const WriteOptions& options, const WriteBatch& batch) {
+  // The end of a prepared transaction lets go of its locks.
+  if (batch.HasCommit() || batch.HasRollback()) return Status::OK();
   if (options.no_slowdown) return Status::Incomplete("Low priority write stall");
   static constexpr int64_t kTrickle = 1 << 20;  // bytes a second
   std::call_once(low_pri_once_, [this] {
@@ -515,8 +519,9 @@ Status WritePath::WaitOutStop() {
          !parts_.errors->writes_stopped() &&
          !parts_.context.shutting_down.load(std::memory_order_acquire)) {
     parts_.jobs->MaybeSchedule();
-    // Whoever may end the stop signals: StallTracker, errors, Close.
-    stall_over_.Wait();
+    // Whoever ends the stop signals: StallTracker, recovery, Close. An error that is met beside the
+    // jobs does not.
+    stall_over_.TimedWaitMicros(kStopLookMicros);
   }
   Status s = EndWait(begin);
   return s.ok() ? parts_.errors->Stopping() : s;

@@ -84,7 +84,7 @@ std::optional<Job> Engine::Start(uint64_t now_seconds) {
   machine_.oldest_snapshot = last_sequence_;
   const Calls wanted = Scheduler::Wanted(families_, machine_, load_);
   if (wanted.flushes > 0) {
-    FamilyState* due = Scheduler::NextFlush(families_);
+    FamilyState* due = scheduler_.NextFlush(families_);
     if (due != nullptr) return StartFlush(due);
   }
   if (wanted.compactions > 0) {
