@@ -117,6 +117,11 @@ class EncryptedFileSystemImpl final : public EncryptedFileSystem {
   }
   IOStatus Truncate(const std::string& f, size_t size, const IOOptions& o,
                     IODebugContext* dbg) override;
+  // Without a look at the prefix: no byte changes.
+  IOStatus SyncFile(const std::string& f, const FileOptions& fo, const IOOptions& o, bool use_fsync,
+                    IODebugContext* dbg) override {
+    return target_->SyncFile(f, fo, o, use_fsync, dbg);
+  }
   // Reads come back decrypted in the caller's memory, and at once.
   void SupportedOps(int64_t& ops) override {
     target_->SupportedOps(ops);

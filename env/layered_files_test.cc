@@ -59,6 +59,17 @@ class WrappingFs : public FileSystemWrapper {
   }
 };
 
+// Gives files other names and, like those made for RocksDB, knows no SyncFile.
+class RenamingFs : public FileSystemWrapper {
+ public:
+  using FileSystemWrapper::FileSystemWrapper;
+  const char* Name() const override { return "RenamingFs"; }
+  IOStatus ReopenWritableFile(const std::string& f, const FileOptions& o,
+                              std::unique_ptr<FSWritableFile>* r, IODebugContext* d) override {
+    return FileSystemWrapper::ReopenWritableFile(f + ".real", o, r, d);
+  }
+};
+
 // A wrapper of the old interface together with what it wraps.
 template <typename Wrapper, typename File>
 struct Owning : private std::unique_ptr<File>, public Wrapper {
@@ -359,6 +370,13 @@ TEST_P(LayeredFiles, LogsAreWritten) {
 
 INSTANTIATE_TEST_SUITE_P(All, LayeredFiles, testing::ValuesIn(kLayers),
                          [](const auto& info) { return std::string(info.param.name); });
+
+TEST(FileSystemWrapper, AFileIsSyncedUnderTheNameThatItIsOpenedUnder) {
+  const auto memory = std::make_shared<MemFileSystem>();
+  ASSERT_OK(WriteStringToFile(memory.get(), "bytes", "/a.real"));
+  RenamingFs fs(memory);
+  EXPECT_OK(fs.SyncFile("/a", FileOptions(), kPlainIo, true, nullptr));
+}
 
 TEST(EnvWrapper, ThreadsTimesAndNamesAreThoseOfItsTarget) {
   Env* base = Env::Default();

@@ -218,6 +218,10 @@ class ListeningFileSystem final : public FileSystemWrapper {
                       IODebugContext* dbg) override {
     return target_->RetireFile(name, spare, o, dbg);
   }
+  IOStatus SyncFile(const std::string& name, const FileOptions& fo, const IOOptions& o,
+                    bool use_fsync, IODebugContext* dbg) override {
+    return target_->SyncFile(name, fo, o, use_fsync, dbg);
+  }
 
  private:
   template <typename Heard, typename File>

@@ -117,6 +117,7 @@ Reader::Found Reader::LoadPiece() {
   payload_ = Slice(header + header_bytes, length);
   piece_start_ = Position();
   pos_ += header_bytes + length;
+  piece_end_ = Position();
   return Found::kPiece;
 }
 

@@ -58,6 +58,10 @@ class Reader {
   // Where the record given last begins and ends in the file.
   uint64_t LastRecordOffset() const { return record_start_; }
   uint64_t LastRecordEnd() const { return record_end_; }
+  // Where the last piece ends that was whole, also of a record that lacks others.
+  uint64_t LastPieceEnd() const { return piece_end_; }
+  // How much of the file has been read; others may have appended more since.
+  uint64_t BytesRead() const { return block_start_ + filled_; }
   // The file was a log before: bytes of that time may follow its last record.
   bool recycled() const { return recycled_; }
   // A read failed; the records before it were given.
@@ -117,6 +121,7 @@ class Reader {
   uint8_t type_ = kZeroPiece;
   Slice payload_;
   uint64_t piece_start_ = 0;
+  uint64_t piece_end_ = 0;
   // Bytes that DropBlock gave up last, for the report.
   size_t dropped_ = 0;
 

@@ -2,6 +2,7 @@
 #include "db/recovery/kept_logs.h"
 
 #include <algorithm>
+#include <cinttypes>
 
 #include "env/file_io.h"
 #include "env/filename.h"
@@ -75,7 +76,13 @@ Status SyncLogs(const DbParts& parts, const std::vector<uint64_t>& logs) {
   for (const uint64_t log : logs) {
     IOStatus s = parts.context.fs->SyncFile(WalFileName(directory, log), FileOptions(), IOOptions(),
                                             use_fsync, nullptr);
-    if (!s.ok()) return s;
+    // A file system of the application that cannot open a file again.
+    if (s.IsNotSupported()) {
+      LogWarn(parts.context.info_log.get(), "Log %" PRIu64 " is kept without a sync: %s", log,
+              s.ToString().c_str());
+    } else if (!s.ok()) {
+      return s;
+    }
   }
   return SyncDirectory(parts.context.fs.get(), directory);
 }

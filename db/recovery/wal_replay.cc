@@ -89,6 +89,8 @@ bool WalReplay::WantsGuards() const {
 Status WalReplay::TakeRecord(uint64_t number, const Slice& record, bool* stop) {
   if (record.size() < kBatchHeaderBytes) return Status::Corruption("log record too small");
   const SequenceNumber first = LoadFixed64(record.data());
+  if (first > kLargestSequence - LoadFixed32(record.data() + 8))
+    return Status::Corruption("log record whose sequence numbers are too large");
   // A crash that tears the MANIFEST's last record leaves the logs that the record would have
   // released. If they are gone, the record was whole once and has been damaged since. Without the
   // log's name the numbers tell, which writes without a log take, too.

@@ -215,8 +215,8 @@ Status Repairer::Clean() {
 Status Repairer::Run() {
   Status s = Prepare();
   if (s.ok()) s = files_.Find(&context_);
+  if (s.ok()) s = RepairMemory::Read(context_, files_, &memory_);
   if (!s.ok()) return s;
-  memory_ = RepairMemory::Read(context_, files_);
   context_.next_file = std::max(context_.next_file, memory_.next_file);
   memory_fits_ = memory_.whole && memory_.Knows(files_.tables);
   s = FindIdentity();

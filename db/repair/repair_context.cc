@@ -2,12 +2,18 @@
 #include "db/repair/repair_context.h"
 
 #include "env/filename.h"
+#include "env/plain_io.h"
 #include "rocksdb/table.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-std::string RepairContext::TablePath(const std::string& directory, uint64_t number) {
-  return TableFileName(directory, number);
+std::string RepairContext::PathOf(const RepairFamily& family, const FileMeta& file) const {
+  const std::string& directory = family.config->PathOf(file.path_id, dbname);
+  const std::string path = TableFileName(directory, file.number);
+  const std::string other = LevelDbTableFileName(directory, file.number);
+  const bool has_other = IsMissing(fs->FileExists(path, kPlainIo, nullptr)) &&
+                         fs->FileExists(other, kPlainIo, nullptr).ok();
+  return has_other ? other : path;
 }
 
 Status RepairContext::FindFamily(uint32_t id, const std::string& name, RepairFamily** family) {

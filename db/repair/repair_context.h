@@ -85,9 +85,8 @@ struct RepairContext {
   // The family, made known on first sight. InvalidArgument when nothing says what its options are,
   // or another name has this id.
   [[nodiscard]] Status FindFamily(uint32_t id, const std::string& name, RepairFamily** family);
-  std::string PathOf(const RepairFamily& family, const FileMeta& file) const {
-    return TablePath(family.config->PathOf(file.path_id, dbname), file.number);
-  }
+  // Its own name, or that of LevelDB where only a file of that name is there.
+  std::string PathOf(const RepairFamily& family, const FileMeta& file) const;
   // One spelling for each directory: absolute, without doubled and trailing slashes and ".". What
   // symbolic links and ".." lead to stays apart.
   std::string Spelling(const std::string& directory) const;
@@ -98,9 +97,6 @@ struct RepairContext {
                                  std::unique_ptr<TableReader>* reader) const;
   [[nodiscard]] Status OpenTable(const RepairFamily& family, const FileMeta& file,
                                  std::unique_ptr<TableReader>* reader) const;
-
- private:
-  static std::string TablePath(const std::string& directory, uint64_t number);
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -4,6 +4,7 @@
 
 #include "db/state/manifest_recovery.h"
 #include "env/filename.h"
+#include "env/plain_io.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -45,7 +46,7 @@ void RepairMemory::Take(const VersionEdit& edit) {
   }
 }
 
-void RepairMemory::ReadOne(const RepairContext& context, const std::string& path) {
+Status RepairMemory::ReadOne(const RepairContext& context, const std::string& path) {
   // Nothing of a MANIFEST read before is mixed in.
   *this = RepairMemory();
   families[0].name = kDefaultColumnFamilyName;
@@ -62,22 +63,24 @@ void RepairMemory::ReadOne(const RepairContext& context, const std::string& path
           whole    ? "read to its end"
           : s.ok() ? "says nothing"
                    : s.ToString().c_str());
+  return s.IsCorruption() || IsMissing(s) ? Status::OK() : s;
 }
 
-RepairMemory RepairMemory::Read(const RepairContext& context, const RepairFiles& files) {
-  RepairMemory memory;
-  if (!files.current.empty()) memory.ReadOne(context, files.current);
-  if (memory.whole) return memory;
+Status RepairMemory::Read(const RepairContext& context, const RepairFiles& files,
+                          RepairMemory* memory) {
+  *memory = RepairMemory();
+  Status s;
+  if (!files.current.empty()) s = memory->ReadOne(context, files.current);
   for (auto number = files.manifests.rbegin(); number != files.manifests.rend(); ++number) {
+    if (!s.ok() || memory->whole) break;
     const std::string path = ManifestFileName(context.dbname, *number);
     if (path == files.current) continue;
     RepairMemory other;
-    other.ReadOne(context, path);
+    s = other.ReadOne(context, path);
     // Among damaged MANIFESTs the longest readable one knows most.
-    if (other.next_file > memory.next_file || other.whole) memory = std::move(other);
-    if (memory.whole) break;
+    if (other.next_file > memory->next_file || other.whole) *memory = std::move(other);
   }
-  return memory;
+  return s;
 }
 
 const RepairMemory::Family* RepairMemory::OwnerOf(uint64_t table, uint32_t* id) const {

@@ -30,9 +30,11 @@ struct RepairMemory {
   // Read to its end without damage, counters present.
   bool whole = false;
 
-  // From the MANIFEST that CURRENT names or, failing that, the newest that can be read. What a
-  // damaged one says before its damage is kept.
-  static RepairMemory Read(const RepairContext& context, const RepairFiles& files);
+  // From the MANIFEST that CURRENT names or, if that is damaged, the newest that is not. What a
+  // damaged one says before its damage is kept. Not OK when a read fails: what cannot be read now
+  // may be sound.
+  [[nodiscard]] static Status Read(const RepairContext& context, const RepairFiles& files,
+                                   RepairMemory* memory);
 
   // The family a table belongs to; nullptr when no MANIFEST names it.
   const Family* OwnerOf(uint64_t table, uint32_t* id) const;
@@ -41,7 +43,7 @@ struct RepairMemory {
   bool Knows(const std::vector<FoundTable>& tables) const;
 
  private:
-  void ReadOne(const RepairContext& context, const std::string& path);
+  Status ReadOne(const RepairContext& context, const std::string& path);
   void Take(const VersionEdit& edit);
 };
 

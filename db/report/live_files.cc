@@ -45,16 +45,19 @@ Footprint TakeFootprint(DbParts* parts) REQUIRES_LOCK(state_lock) {
   out.manifest = parts->versions->installed_manifest();
   // Read-only: nothing was installed by this process.
   if (out.manifest.number == 0) out.manifest.number = parts->versions->manifest_number();
-  // A copy needs no empty logs, nor those that only wait for the end of a sync.
+  // A copy needs no empty logs, nor those that only wait for the end of a sync, unless its MANIFEST
+  // names them.
   for (const WalManager::Info& log : parts->wals->Alive()) {
-    if (log.number >= out.oldest_log && log.bytes > 0) out.wals.push_back(log);
+    if (log.tracked || (log.number >= out.oldest_log && log.bytes > 0)) out.wals.push_back(log);
   }
   return out;
 }
 
-// The logs that recovery would read, asked of the directory: a read-only database keeps no list.
+// The logs that recovery would read or miss, asked of the directory: a read-only database keeps no
+// list.
 Status AddLogsToRead(DbParts* parts, Footprint* footprint) {
   const std::string& directory = parts->wals->directory();
+  const auto& tracked = parts->versions->tracked_logs();
   std::vector<uint64_t> numbers;
   Status s = ListLogNumbers(parts->context, directory, &numbers);
   std::sort(numbers.begin(), numbers.end());
@@ -62,7 +65,8 @@ Status AddLogsToRead(DbParts* parts, Footprint* footprint) {
     if (number < footprint->oldest_log) continue;
     uint64_t bytes = 0;
     if (s.ok()) s = SizeOf(parts->context, WalFileName(directory, number), &bytes);
-    if (s.ok() && bytes > 0) footprint->wals.push_back({number, bytes});
+    if (s.ok() && (bytes > 0 || tracked.count(number) != 0))
+      footprint->wals.push_back({number, bytes});
   }
   return s;
 }

@@ -50,11 +50,15 @@ bool ReplayedLogs::AnyChecked() const {
 Status ReplayedLogs::Apply(uint64_t number, const Slice& record) {
   if (record.size() < kBatchHeaderBytes)
     return Status::Corruption(WalFileName(number), "log record too small");
+  const SequenceNumber first = LoadFixed64(record.data());
+  if (first > kLargestSequence - LoadFixed32(record.data() + 8)) {
+    return Status::Corruption(WalFileName(number),
+                              "log record whose sequence numbers are too large");
+  }
   if (number != filling_) {
     for (const auto& one : families_) one->RenewFilled(filling_);
     filling_ = number;
   }
-  const SequenceNumber first = LoadFixed64(record.data());
   if (first <= parts_.versions->last_sequence()) {
     for (const auto& one : families_) one->RenewShown(number);
   }

@@ -48,21 +48,24 @@ Status ManifestReader::Open(FileSystem* fs, const std::string& path,
 // where reading ended means that the file was damaged, not torn.
 //
 //   [ r1 ][ r2 ][ r3 ~~            torn: r3 was never acknowledged
+//   [ r1 ][ r2 ][ r3 | r3 | r3 ~~  torn, too: whole pieces of the record itself
 //   [ r1 ][ r2 ~~ ][ r3 ][ r4 ]    damaged: without r2 the rest means nothing
 Status ManifestReader::CheckEnd() {
   std::string contents;
   Status s = ReadFileToString(fs_, path_, &contents);
   if (!s.ok()) return s;
-  const uint64_t end = reader_->LastRecordEnd();
-  torn_ = end < contents.size();
+  // A writer may be at work.
+  contents.resize(std::min<uint64_t>(contents.size(), reader_->BytesRead()));
+  torn_ = reader_->LastRecordEnd() < contents.size();
+  const uint64_t end = reader_->LastPieceEnd();
   // Every offset is tried, since a damaged length says nothing of where the next piece begins.
   // Zeros, which preallocation leaves, are no pieces.
-  for (uint64_t at = end + 1; at + kPieceHeaderBytes <= contents.size(); ++at) {
+  for (uint64_t at = end; at + kPieceHeaderBytes <= contents.size(); ++at) {
     const char* header = contents.data() + at;
     const uint32_t length = LoadFixed16(header + 4);
     const auto type = static_cast<uint8_t>(header[6]);
-    if (type == 0 || type > 4 || length == 0 || at + kPieceHeaderBytes + length > contents.size())
-      continue;
+    const bool begins = type == log::kFullPiece || type == log::kFirstPiece;
+    if (!begins || length == 0 || at + kPieceHeaderBytes + length > contents.size()) continue;
     if (crc32c::Unmask(LoadFixed32(header)) != crc32c::Value(header + 6, length + 1)) continue;
     return Status::Corruption("MANIFEST " + path_,
                               "damaged between offsets " + std::to_string(end) + " and " +
@@ -73,10 +76,11 @@ Status ManifestReader::CheckEnd() {
 
 // A power cut can leave the length of a write on disk and zeroes in place of its end. Encoded edits
 // end in something else, so that other damage is still reported as such.
-bool ManifestReader::EndsInZeroes() const {
+Status ManifestReader::EndsInZeroes(bool* zeroes) const {
   std::string contents;
-  return ReadFileToString(fs_, path_, &contents).ok() && !contents.empty() &&
-         contents.back() == '\0';
+  Status s = ReadFileToString(fs_, path_, &contents);
+  *zeroes = s.ok() && !contents.empty() && contents.back() == '\0';
+  return s;
 }
 
 bool ManifestReader::ReadOne(VersionEdit* edit) {
@@ -84,11 +88,19 @@ bool ManifestReader::ReadOne(VersionEdit* edit) {
   if (!status_.ok()) return false;
   const bool got =
       reader_->ReadRecord(&record, &scratch_, WALRecoveryMode::kTolerateCorruptedTailRecords);
+  // What cannot be read may be sound.
+  if (!got && !reader_->io_status().ok()) {
+    status_ = reader_->io_status();
+    return false;
+  }
   // Damage is never passed over here: a MANIFEST that lacks one record describes a tree that never
   // was. Zeros in place of a torn end are no damage.
-  if (!reporter_->first.ok() && (got || !EndsInZeroes())) {
-    status_ = Status::Corruption("MANIFEST " + path_, reporter_->first.ToString());
-    return false;
+  if (!reporter_->first.ok()) {
+    bool zeroes = false;
+    if (!got) status_ = EndsInZeroes(&zeroes);
+    if (status_.ok() && !zeroes)
+      status_ = Status::Corruption("MANIFEST " + path_, reporter_->first.ToString());
+    if (!status_.ok()) return false;
   }
   if (!got) {
     status_ = CheckEnd();

@@ -33,8 +33,8 @@ class ManifestReader {
   bool ReadOne(VersionEdit* edit);
   // Whether the file just ends, ends torn, or is damaged before more records.
   Status CheckEnd();
-  // The last byte of the file is zero.
-  bool EndsInZeroes() const;
+  // Whether the last byte of the file is zero.
+  Status EndsInZeroes(bool* zeroes) const;
   bool FillGroup(VersionEdit first);
 
   std::unique_ptr<Reporter> reporter_;

@@ -10,6 +10,7 @@
 #include "db/state/version_set.h"
 
 #include <unordered_set>
+#include <utility>
 
 #include "env/file_io.h"
 #include "env/filename.h"
@@ -169,8 +170,15 @@ Status VersionSet::StartManifest() {
   MutexLock lock(&manifest_mutex_);
   Status s = StartManifestLocked();
   StateLock state(&context_->mutex);
-  installed_ = ManifestPoint{manifest_number(), manifest_size()};
+  NoteInstalled();
   return s;
+}
+
+void VersionSet::NoteInstalled() {
+  installed_ = ManifestPoint{manifest_number(), manifest_size()};
+  for (const std::string& path : replaced_) obsolete_->ReportOther(path);
+  replaced_.clear();
+  if (gone_logs_ != 0) wals_->ForgetTracked(std::exchange(gone_logs_, 0));
 }
 
 Status VersionSet::StartManifestLocked() {
@@ -213,7 +221,7 @@ Status VersionSet::StartManifestLocked() {
   manifest_number_ = number;
   manifest_size_ = writer_->file()->FileSize();
   if (old_number != 0 && old_number != number) {
-    obsolete_->ReportOther(ManifestFileName(context_->dbname, old_number));
+    replaced_.push_back(ManifestFileName(context_->dbname, old_number));
   }
   ForgetDoubtful();
   return s;
@@ -334,9 +342,9 @@ Status VersionSet::WriteRecords(std::vector<FamilyEdit>* edits) {
     HistogramTimer timer(context_->clock.get(), context_->stats, MANIFEST_FILE_SYNC_MICROS);
     s = writer_->Sync(context_->config()->options.use_fsync);
   }
-  if (s.ok()) manifest_size_ = writer_->file()->FileSize();
-  // Durable: now their files may go.
-  if (s.ok() && gone_logs != 0) wals_->ForgetTracked(gone_logs);
+  if (!s.ok()) return s;
+  manifest_size_ = writer_->file()->FileSize();
+  gone_logs_ = gone_logs;
   return s;
 }
 
@@ -384,7 +392,7 @@ Status VersionSet::Apply(std::vector<FamilyEdit> edits, const std::function<void
   Status s = CheckAlive(edits);
   if (s.ok()) s = CommitUnlocked(&edits, &trees);
   context_->mutex.Lock();
-  installed_ = ManifestPoint{manifest_number(), manifest_size()};
+  NoteInstalled();
   if (s.ok()) {
     for (size_t i = 0; i < edits.size(); ++i) {
       ColumnFamily& family = *edits[i].family;

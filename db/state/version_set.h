@@ -130,6 +130,8 @@ class VersionSet {
   Status EndLogs(uint64_t number) REQUIRES_LOCK(manifest_mutex_);
   // On failure the present MANIFEST stays in force, unless CURRENT may have been switched.
   Status StartManifestLocked() REQUIRES_LOCK(manifest_mutex_);
+  // Whoever copies files from here on copies the present MANIFEST: what only others name may go.
+  void NoteInstalled() REQUIRES_LOCK(manifest_mutex_, state_lock);
   Status WriteSnapshot(log::Writer* writer) REQUIRES_LOCK(manifest_mutex_);
   Status AppendEdit(log::Writer* writer, const VersionEdit& edit);
   static Status CheckAlive(const std::vector<FamilyEdit>& edits);
@@ -151,6 +153,10 @@ class VersionSet {
   std::atomic<uint64_t> min_log_to_keep_{0};
   std::atomic<bool> records_min_log_{false};
   ManifestPoint installed_ GUARDED_BY(state_lock);
+  // MANIFESTs to delete once another one is installed.
+  std::vector<std::string> replaced_ GUARDED_BY(manifest_mutex_);
+  // Tracked logs to forget, those before this one, as soon as what says so is installed; 0: none.
+  uint64_t gone_logs_ GUARDED_BY(manifest_mutex_) = 0;
   // Set by Recover, before anybody else can ask.
   bool manifest_torn_ = false;
   bool recovered_in_part_ = false;

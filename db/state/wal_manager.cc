@@ -64,7 +64,10 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   broken_by_ = IOStatus::OK();
   if (behind_broken_) left_broken_ = current_number();
   // It grows no more.
-  if (current_ != nullptr) logs_.back().bytes = current_bytes_;
+  if (current_ != nullptr) {
+    logs_.back().bytes = current_bytes_;
+    logs_.back().torn = behind_broken_;
+  }
   logs_.push_back(Log{number, 0, writer, false});
   current_ = std::move(writer);
   current_bytes_ = 0;
@@ -264,9 +267,9 @@ std::vector<WalManager::Info> WalManager::Track(bool all) {
     const bool durable =
         log.writer == nullptr || (log.synced && log.number < directory_synced_end_.load());
     if (log.number == current_number() || !durable) continue;
-    if (log.number < needed_ || (log.tracked && !all)) continue;
+    if (log.torn || log.number < needed_ || (log.tracked && !all)) continue;
     log.tracked = true;
-    found.push_back(Info{log.number, log.bytes});
+    found.push_back(Info{log.number, log.bytes, true});
   }
   return found;
 }
@@ -391,7 +394,7 @@ std::vector<WalManager::Info> WalManager::Alive() const {
   std::vector<Info> result;
   for (const Log& log : logs_) {
     const bool grows = log.number == current_number();
-    result.push_back(Info{log.number, grows ? current_bytes_.load() : log.bytes});
+    result.push_back(Info{log.number, grows ? current_bytes_.load() : log.bytes, log.tracked});
   }
   return result;
 }

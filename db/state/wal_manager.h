@@ -87,6 +87,7 @@ class WalManager {
   struct Info {
     uint64_t number;
     uint64_t bytes;
+    bool tracked = false;  // a MANIFEST may name it
   };
   std::vector<Info> Track(bool all);
   // A durable record says that logs before `number` are gone.
@@ -100,7 +101,8 @@ class WalManager {
     const uint64_t released = released_bytes_.load(std::memory_order_acquire);
     return logged_bytes_.load(std::memory_order_relaxed) - released;
   }
-  bool current_is_empty() const { return current_bytes_ == 0; }
+  // A broken one never is: it must be replaced (invariant 6).
+  bool current_is_empty() const { return current_bytes_ == 0 && !broken(); }
   // Records wait in our own buffer (manual_wal_flush): the end of the process loses them. They are
   // all of the log being written, so only memtables in use have their entries. The answer
   // covers all records up to a sequence number that the caller took before.
@@ -128,17 +130,22 @@ class WalManager {
     std::shared_ptr<log::Writer> writer;     // null: found at recovery
     bool synced = false;                     // true if there is no writer
     bool tracked = false;                    // a MANIFEST may name it
+    bool torn = false;                       // left broken: the file may be shorter than `bytes`
     int syncing = 0;                         // threads that sync it without being leader
     IOStatus sync_failure = IOStatus::OK();  // sticky: see invariant 6
   };
   IOStatus AddRecord(const Slice& record) REQUIRES_LOCK(write_leadership) {
     IOStatus s = current_->AddRecord(record);
+    // A record that failed counts for nothing: who knows how much of it the file has.
+    if (!s.ok()) [[unlikely]] {
+      Break(s);
+      return s;
+    }
     const uint64_t size = current_->file()->FileSize();
     CountLogged(size - current_bytes_.load(std::memory_order_relaxed));
     current_bytes_.store(size, std::memory_order_relaxed);
     if (buffers_) [[unlikely]]
       unflushed_.store(true, std::memory_order_release);
-    if (!s.ok()) Break(s);
     return s;
   }
   // Of several failures the first counts. Does nothing for OK.

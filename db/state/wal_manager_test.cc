@@ -87,6 +87,25 @@ TEST_F(WalManagerTest, ALogThatAManifestNamesStaysUntilARecordSaysThatItIsGone) 
   EXPECT_EQ(Alive(), Numbers{7});
 }
 
+TEST_F(WalManagerTest, ALogWhoseRecordFailedIsNotNamedAndNotLongerThanItsFile) {
+  Start(5);
+  Append("one");
+  const uint64_t whole = wals_.Alive().front().bytes;
+  fs_->FailNth(FsOp::kAppend, 1, IOStatus::IOError("planned"));
+  EXPECT_TRUE(wals_.Append("two", 0).IsIOError());
+  Start(6);
+  Append("three");
+  Start(7);
+  ASSERT_OK(wals_.Sync());
+  EXPECT_EQ(wals_.Alive().front().bytes, whole);
+  const std::vector<WalManager::Info> named = wals_.Track(true);
+  ASSERT_EQ(named.size(), 1u);
+  EXPECT_EQ(named[0].number, 6u);
+  wals_.ForgetTracked(7);
+  wals_.ReleaseBefore(7);
+  obsolete_->Purge();  // closes them
+}
+
 TEST_F(WalManagerTest, TheTotalIsTheSumOfTheLogsThatAreKept) {
   wals_.KeepRecovered(4, 1000);
   EXPECT_EQ(Alive(), Numbers{4});

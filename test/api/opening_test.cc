@@ -40,6 +40,51 @@ TEST_F(OpeningTest, TablesWithTheNamesOfLevelDbAreRead) {
   EXPECT_TRUE(FilesLike(DbPath(), "", ".ldb").empty());
 }
 
+TEST_F(OpeningTest, TablesWithTheNamesOfLevelDbAreRepaired) {
+  options_.disable_auto_compactions = true;
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(Put("a", "1"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  ASSERT_OK(Put("b", "2"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  Close();
+  for (const fs::path& table : Tables(DbPath()))
+    fs::rename(table, fs::path(table).replace_extension(".ldb"));
+  ASSERT_OK(RepairDB(DbPath(), options_));
+  ASSERT_OK(Open(options_));
+  EXPECT_EQ("a=1 b=2", Contents());
+  Close();
+  // Without a MANIFEST, too.
+  fs::remove(fs::path(DbPath()) / "CURRENT");
+  fs::remove(Manifest(DbPath()));
+  ASSERT_OK(RepairDB(DbPath(), options_));
+  ASSERT_OK(Open(options_));
+  EXPECT_EQ("a=1 b=2", Contents());
+}
+
+// Nobody has been given the database yet that they would be told about.
+TEST_F(OpeningTest, FlushesOfRecoveryAreNotTold) {
+  struct Listener final : EventListener {
+    void OnFlushBegin(DB*, const FlushJobInfo&) override { ++flushes; }
+    void OnFlushCompleted(DB*, const FlushJobInfo&) override { ++flushes; }
+    void OnTableFileCreated(const TableFileCreationInfo& info) override {
+      if (info.reason == TableFileCreationReason::kRecovery) ++tables;
+    }
+    int flushes = 0, tables = 0;
+  };
+  ASSERT_OK(Open(options_));
+  ASSERT_OK(Put("a", "1"));
+  Close();
+  const auto listener = std::make_shared<Listener>();
+  options_.listeners = {listener};
+  ASSERT_OK(Open(options_));
+  EXPECT_EQ(listener->flushes, 0);
+  EXPECT_EQ(listener->tables, 1);
+  ASSERT_OK(Put("b", "2"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  EXPECT_EQ(listener->flushes, 2);
+}
+
 // Writes without a log take numbers that no log has.
 TEST_F(OpeningTest, ATornManifestIsNoDamageWhereTheLogThatItNamesIsThere) {
   options_.avoid_flush_during_shutdown = true;

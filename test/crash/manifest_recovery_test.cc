@@ -9,6 +9,7 @@
 #include "rocksdb/db.h"
 #include "rocksdb/env.h"
 #include "rocksdb/options.h"
+#include "rocksdb/utilities/fault_file_system.h"
 #include "test/support/status_assertions.h"
 #include "version/version_edit.h"
 
@@ -16,6 +17,22 @@ namespace ROCKSDB_NAMESPACE {
 namespace {
 
 using Names = std::vector<std::string>;
+
+// Whose MANIFEST grows once somebody has read it, as beside a writer.
+class GrowingManifest : public FileSystemWrapper {
+ public:
+  using FileSystemWrapper::FileSystemWrapper;
+  const char* Name() const override { return "GrowingManifest"; }
+  IOStatus NewSequentialFile(const std::string& path, const FileOptions& options,
+                             std::unique_ptr<FSSequentialFile>* file,
+                             IODebugContext* dbg) override {
+    if (path.find("MANIFEST") != std::string::npos && ++opened == 2)
+      EXPECT_OK(WriteStringToFile(target(), grown, path));
+    return FileSystemWrapper::NewSequentialFile(path, options, file, dbg);
+  }
+  std::string grown;
+  int opened = 0;
+};
 
 class ManifestRecoveryTest : public testing::Test {
  protected:
@@ -123,6 +140,71 @@ TEST_F(ManifestRecoveryTest, AMissingCounterIsNamed) {
   edit.last_sequence.reset();
   WriteManifest({edit});
   ExpectPart(Open(), "no last-sequence-number");
+}
+
+// Its first pieces are whole: they are of the record itself, and not of records behind it.
+TEST_F(ManifestRecoveryTest, ALargeRecordThatIsTornNeverHappened) {
+  WriteManifest({Counters(), Adds(1, std::string(100000, 'n'))});
+  std::string whole;
+  ASSERT_OK(ReadFileToString(fs_.get(), "/db/MANIFEST-000005", &whole));
+  for (const size_t cut : {size_t{1000}, size_t{32768}, size_t{40000}, size_t{65536}, size_t{65540},
+                           size_t{70000}, whole.size() - 1}) {
+    ASSERT_OK(WriteStringToFile(fs_.get(), whole.substr(0, cut), "/db/MANIFEST-000005"));
+    EXPECT_EQ(List(), Names{"default"}) << cut;
+  }
+  // What follows a record that is damaged does count.
+  WriteManifest({Counters(), Adds(1, std::string(100000, 'n')), Adds(2, "two"), Adds(3, "three")});
+  ASSERT_OK(ReadFileToString(fs_.get(), "/db/MANIFEST-000005", &whole));
+  whole.replace(40000, 20000, std::string(20000, '\0'));
+  ASSERT_OK(WriteStringToFile(fs_.get(), whole, "/db/MANIFEST-000005"));
+  Names names;
+  EXPECT_TRUE(DB::ListColumnFamilies(options_, "/db", &names).IsCorruption());
+}
+
+TEST_F(ManifestRecoveryTest, ALargeRecordThatIsTornBehindPaddingNeverHappened) {
+  const auto bytes_with = [this](size_t name_bytes) {
+    WriteManifest({Counters(), Adds(1, std::string(name_bytes, 'n'))});
+    uint64_t bytes = 0;
+    EXPECT_OK(fs_->GetFileSize("/db/MANIFEST-000005", IOOptions(), &bytes, nullptr));
+    return bytes;
+  };
+  const uint64_t bytes = bytes_with(20000);
+  for (uint64_t padding = 0; padding < 8; ++padding) {
+    const std::string name(20000 + 32768 - padding - bytes, 'n');
+    ASSERT_EQ(bytes_with(name.size()), 32768 - padding);
+    WriteManifest({Counters(), Adds(1, name), Adds(2, std::string(40000, 'm'))});
+    ASSERT_OK(fs_->Truncate("/db/MANIFEST-000005", 65536, IOOptions(), nullptr));
+    EXPECT_EQ(List(), (Names{"default", name})) << padding;
+  }
+}
+
+TEST_F(ManifestRecoveryTest, RecordsThatAreAppendedWhileItIsReadAreNoDamage) {
+  WriteManifest({Counters(), Adds(1, "one"), Adds(2, "two"), Adds(3, "three")});
+  const auto growing = std::make_shared<GrowingManifest>(fs_);
+  ASSERT_OK(ReadFileToString(fs_.get(), "/db/MANIFEST-000005", &growing->grown));
+  WriteManifest({Counters(), Adds(1, "one")});
+  const auto env = NewCompositeEnv(growing);
+  options_.env = env.get();
+  EXPECT_EQ(List(), (Names{"default", "one"}));
+  EXPECT_GE(growing->opened, 2);
+}
+
+TEST_F(ManifestRecoveryTest, AReadThatFailsIsToldAsWhatItIs) {
+  WriteManifest({Counters(), Adds(1, std::string(100000, 'n'))});
+  const auto faulty = NewFaultyFileSystem(fs_);
+  const auto env = NewCompositeEnv(faulty);
+  options_.env = env.get();
+  faulty->FailNth(FsOp::kRead, 2, IOStatus::IOError("the disk's"), false, "MANIFEST");
+  Names names;
+  EXPECT_TRUE(DB::ListColumnFamilies(options_, "/db", &names).IsIOError());
+  EXPECT_OK(DB::ListColumnFamilies(options_, "/db", &names));
+  // Nothing is given up for it.
+  faulty->FailNth(FsOp::kRead, 2, IOStatus::IOError("the disk's"), false, "MANIFEST");
+  EXPECT_TRUE(RepairDB("/db", options_).IsIOError());
+  faulty->FailNth(FsOp::kRead, 2, IOStatus::IOError("the disk's"), false, "MANIFEST");
+  options_.best_efforts_recovery = true;
+  ExpectPart(Open(), "the disk's");
+  EXPECT_EQ(List(), (Names{"default", std::string(100000, 'n')}));
 }
 
 TEST_F(ManifestRecoveryTest, AWholeGroupHappened) {

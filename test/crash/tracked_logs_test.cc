@@ -2,6 +2,7 @@
 // database is opened, and nothing else is taken for that.
 #include <filesystem>
 
+#include "rocksdb/utilities/checkpoint.h"
 #include "test/support/faulty_db.h"
 
 namespace system_test {
@@ -32,6 +33,18 @@ class TrackedLogs : public DbTest {
     }
     std::sort(logs.begin(), logs.end());
     return logs;
+  }
+  // Of the database, without flushing it; what is opened afterwards is the copy.
+  Status OpenCopy(const std::string& name, const std::vector<std::string>& families) {
+    Checkpoint* raw = nullptr;
+    Status s = Checkpoint::Create(db_.get(), &raw);
+    const std::unique_ptr<Checkpoint> checkpoint(raw);
+    if (s.ok()) s = checkpoint->CreateCheckpoint(dir_ / name, UINT64_MAX);
+    Close();
+    if (!s.ok()) return s;
+    files::rename(dir_ / "db", dir_ / (name + " was copied"));
+    files::rename(dir_ / name, dir_ / "db");
+    return OpenFamilies(options_, families);
   }
   void ExpectFound(const std::string& log, const std::string& what) {
     const Status s = OpenBoth();
@@ -100,6 +113,33 @@ TEST_F(TrackedLogs, ALogThatRecoveryKeptIsTracked) {
   const std::string log = Logs().front();
   files::remove(log);
   ExpectFound(log, "is missing");
+}
+
+TEST_F(TrackedLogs, ACopyHasTheEmptyLogsThatItsManifestNames) {
+  options_.avoid_flush_during_recovery = true;
+  ASSERT_OK(OpenBoth());
+  PutBoth("a");
+  ASSERT_OK(OpenBoth());
+  ASSERT_OK(OpenBoth());
+  ASSERT_OK(OpenCopy("copy", {"default", "other"}));
+  EXPECT_EQ("a=value", Contents());
+  Close();
+  // Of a database that is open for reading, too.
+  DB* raw = nullptr;
+  ASSERT_OK(DB::OpenForReadOnly(options_, dir_ / "db", &raw));
+  db_.reset(raw);
+  ASSERT_OK(OpenCopy("copy of the copy", {"default", "other"}));
+  EXPECT_EQ("a=value", Contents());
+}
+
+TEST_F(TrackedLogs, ACopyHasTheLogsThatItsManifestNamesForADroppedFamily) {
+  ASSERT_OK(OpenBoth());
+  PutBoth("a");
+  Flush(0);
+  ASSERT_OK(db_->Put(WriteOptions(), handles_[0], "b", "value"));
+  ASSERT_OK(db_->DropColumnFamily(handles_[1]));
+  ASSERT_OK(OpenCopy("copy", {"default"}));
+  EXPECT_EQ("a=value b=value", Contents());
 }
 
 TEST_F(TrackedLogs, ASyncedWriteTracksTheLogsBeforeItsOwn) {

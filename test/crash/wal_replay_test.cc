@@ -19,6 +19,17 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
+class OpensNoFileAgain : public FileSystemWrapper {
+ public:
+  using FileSystemWrapper::FileSystemWrapper;
+  const char* Name() const override { return "OpensNoFileAgain"; }
+  IOStatus ReopenWritableFile(const std::string& /*path*/, const FileOptions& /*options*/,
+                              std::unique_ptr<FSWritableFile>* /*file*/,
+                              IODebugContext* /*dbg*/) override {
+    return IOStatus::NotSupported("ReopenWritableFile");
+  }
+};
+
 class WalReplayTest : public testing::Test {
  protected:
   WalReplayTest() {
@@ -192,6 +203,19 @@ TEST_F(WalReplayTest, AFileSystemThatCannotTruncateKeepsTheTornLog) {
   ExpectGoesOnWithout("torn");
 }
 
+TEST_F(WalReplayTest, AFileSystemThatOpensNoFileAgainKeepsItsLogs) {
+  ASSERT_OK(Open());
+  Put(0, "a");
+  Close();
+  const auto env = NewCompositeEnv(std::make_shared<OpensNoFileAgain>(fs_));
+  options_.env = env.get();
+  for (int opening = 0; opening < 2; ++opening) {
+    ASSERT_OK(Open());
+    EXPECT_TRUE(Has(0, "a"));
+    Close();
+  }
+}
+
 TEST_F(WalReplayTest, ATruncationThatFailsFailsTheOpening) {
   ASSERT_OK(Open());
   Put(0, "a");
@@ -261,6 +285,14 @@ TEST_P(DamagedReplayTest, ARecordTooShortForABatchIsDamage) {
   Close();
   AddLog({Batch(2, "first"), "short", Batch(3, "third")});
   ExpectVerdict("first", "third", "log record too small");
+}
+
+TEST_P(DamagedReplayTest, ARecordWhoseNumbersAreTooLargeIsDamage) {
+  ASSERT_OK(Open());
+  Put(0, "before");
+  Close();
+  AddLog({Batch(2, "first"), Batch(kLargestSequence, "second"), Batch(3, "third")});
+  ExpectVerdict("first", "third", "too large");
 }
 
 TEST_P(DamagedReplayTest, ABatchThatIsNoneIsDamageAlsoWhereMemtablesCheckTheirEntries) {
