@@ -113,18 +113,23 @@ TableBuilderOptions SstFileWriter::Rep::BuilderOptions() const {
 Status SstFileWriter::Rep::Open(const std::string& path, Temperature temperature) {
   if (order.user_comparator()->timestamp_size() > 0)
     return Status::NotSupported("user-defined timestamps: SstFileWriter");
+  // Before a file that may be there is emptied. What a database refuses besides, a file may have.
+  Status s = options.table_factory->ValidateOptions(options, options);
+  if (s.IsNotSupported()) return s;
   CloseUnfinished();
   FileOptions how = file_options;
   how.temperature = temperature;
   std::unique_ptr<WritableFileWriter> opened;
   RateLimiter* const limiter = io_priority == Env::IO_TOTAL ? nullptr : options.rate_limiter.get();
-  Status s =
-      WritableFileWriter::Create(fs.get(), path, how, &opened, options.env->GetSystemClock().get(),
+  s = WritableFileWriter::Create(fs.get(), path, how, &opened, options.env->GetSystemClock().get(),
                                  options.statistics.get(), limiter, io_priority);
   if (!s.ok()) return s;
   opened->file()->SetIOPriority(io_priority);
   opened->ComputeChecksum(NewChecksumGenerator(options.file_checksum_gen_factory.get(), path));
   builder.reset(options.table_factory->NewTableBuilder(BuilderOptions(), opened.get()));
+  if (builder == nullptr)
+    return Status::NotSupported("table_factory: it writes no tables",
+                                options.table_factory->Name());
   file = std::move(opened);
   ++next_file_number;
   info = ExternalSstFileInfo();

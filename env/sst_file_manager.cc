@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
+#include "env/filename.h"
 #include "rocksdb/statistics.h"
 #include "util/logging.h"
 #include "util/string_util.h"
@@ -53,6 +55,17 @@ void FileCountingManager::FileForgotten(const std::string& path) {
   if (found == files_.end()) return;
   total_bytes_ -= found->second;
   files_.erase(found);
+}
+
+void FileCountingManager::DirectoryForgotten(const std::string& directory) {
+  // As it is in the names of files, without a slash at its end.
+  const std::string name = DirectoryOf(JoinPath(directory, "file"));
+  MutexLock lock(&mutex_);
+  for (auto it = files_.begin(); it != files_.end();) {
+    const bool inside = DirectoryOf(it->first) == name;
+    if (inside) total_bytes_ -= it->second;
+    it = inside ? files_.erase(it) : std::next(it);
+  }
 }
 
 void FileCountingManager::SetMaxAllowedSpaceUsage(uint64_t max_allowed_space) {

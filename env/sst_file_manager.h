@@ -9,8 +9,7 @@
 //  1. total_bytes_ is the sum over files_, trash_bytes_ the sum over queue_ and the file at which
 //     the thread is.
 //  2. The thread is started by the first file in the queue, and ends with this object. Trash that
-//  is
-//     left then stays on disk; whoever opens the database next deletes it.
+//     is left then stays on disk; whoever opens the database next deletes it.
 //  3. Nothing below calls out while it holds mutex_.
 #pragma once
 
@@ -53,8 +52,10 @@ class FileCountingManager final : public SstFileManager {
 
   // A table file of so many bytes has been finished, or found; a second call replaces the size.
   void FileAdded(const std::string& path, uint64_t bytes) EXCLUDES_LOCK(mutex_);
-  // It is no longer the manager's: gone, or the database is closed.
+  // It is no longer the manager's.
   void FileForgotten(const std::string& path) EXCLUDES_LOCK(mutex_);
+  // Nor is any file of the directory: the database is closed.
+  void DirectoryForgotten(const std::string& directory) EXCLUDES_LOCK(mutex_);
 
   // Deletes a file that nobody reads any more, now or later, and forgets it. `fs` is the database's
   // file system.

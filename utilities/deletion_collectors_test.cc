@@ -34,6 +34,12 @@ TEST(DeletionCollector, AWindowWithEnoughDeletionsMarksTheFile) {
   EXPECT_FALSE(Marks(factory.get(), ""));
 }
 
+TEST(DeletionCollector, AWindowOfAnySizeIsTheWholeFile) {
+  auto factory = NewCompactOnDeletionCollectorFactory(SIZE_MAX, 3);
+  EXPECT_TRUE(Marks(factory.get(), "dppppppppppdppppppppppd"));
+  EXPECT_FALSE(Marks(factory.get(), "dppppppppppdpppppppppp"));
+}
+
 TEST(DeletionCollector, AWindowOrTriggerOfZeroIsOff) {
   EXPECT_FALSE(Marks(NewCompactOnDeletionCollectorFactory(0, 1).get(), "dddd"));
   EXPECT_FALSE(Marks(NewCompactOnDeletionCollectorFactory(4, 0).get(), "dddd"));

@@ -118,12 +118,19 @@ TEST_F(Refusals, OtherTableFormatsAreRefusedAtOpen) {
       return nullptr;
     }
   };
+  ASSERT_OK(WriteStringToFile(options_.env, "somebody's", "/t.sst"));
   options_.table_factory = NewExternalTableFactory(std::make_shared<Factory>());
   ExpectRefused(DB::Open(options_, "/db", &db_), "MyTables");
+  ExpectRefused(SstFileWriter(EnvOptions(), options_).Open("/t.sst"), "MyTables");
   options_.table_factory.reset(NewPlainTableFactory());
   ExpectRefused(DB::Open(options_, "/db", &db_), "PlainTable");
+  ExpectRefused(SstFileWriter(EnvOptions(), options_).Open("/t.sst"), "PlainTable");
   options_.table_factory.reset(NewCuckooTableFactory());
   ExpectRefused(DB::Open(options_, "/db", &db_), "CuckooTable");
+  ExpectRefused(SstFileWriter(EnvOptions(), options_).Open("/t.sst"), "CuckooTable");
+  std::string untouched;
+  ASSERT_OK(ReadFileToString(options_.env, "/t.sst", &untouched));
+  EXPECT_EQ(untouched, "somebody's");
 }
 
 TEST_F(Refusals, QueryFiltersAndChangesOfAClosedManifest) {

@@ -65,6 +65,35 @@ TEST_F(SpaceTest, TheManagerCountsTheTablesThatThereAre) {
   EXPECT_EQ(manager_->GetTotalSize(), TableBytes());
 }
 
+TEST_F(SpaceTest, TheTablesOfAClosedDatabaseCountNoMore) {
+  Open();
+  ASSERT_OK(WriteFile('a'));
+  std::unique_ptr<DB> other;
+  ASSERT_OK(DB::Open(options_, "/other", &other));
+  ASSERT_OK(other->Put(WriteOptions(), "k", std::string(20000, 'b')));
+  ASSERT_OK(other->Flush(FlushOptions()));
+  EXPECT_GT(manager_->GetTotalSize(), TableBytes());
+  other.reset();
+  EXPECT_EQ(manager_->GetTotalSize(), TableBytes());
+  EXPECT_EQ(manager_->GetTrackedFiles().size(), 1u);
+  // The same with another spelling.
+  ASSERT_OK(DB::Open(options_, "/other/", &other));
+  EXPECT_GT(manager_->GetTotalSize(), TableBytes());
+  other.reset();
+  EXPECT_EQ(manager_->GetTotalSize(), TableBytes());
+}
+
+TEST_F(SpaceTest, WhoFailsToOpenADatabaseOrOnlyReadsItForgetsNoneOfItsTables) {
+  Open();
+  ASSERT_OK(WriteFile('a'));
+  std::unique_ptr<DB> other;
+  EXPECT_NOT_OK(DB::Open(options_, "/db", &other));
+  EXPECT_EQ(manager_->GetTotalSize(), TableBytes());
+  ASSERT_OK(DB::OpenForReadOnly(options_, "/db", &other));
+  other.reset();
+  EXPECT_EQ(manager_->GetTotalSize(), TableBytes());
+}
+
 TEST_F(SpaceTest, AFlushBeyondTheLimitStopsWritesUntilTheLimitIsRaised) {
   Open();
   ASSERT_OK(WriteFile('a'));

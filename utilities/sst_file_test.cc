@@ -66,6 +66,20 @@ TEST_F(SstFiles, WhatIsAddedIsRead) {
   EXPECT_EQ(Shown(), "a=1 c=x d=default e=5 ");
 }
 
+TEST_F(SstFiles, AFileMayHaveTableOptionsThatADatabaseRefuses) {
+  BlockBasedTableOptions table;
+  table.no_block_cache = true;
+  table.cache_index_and_filter_blocks = true;
+  options_.table_factory.reset(NewBlockBasedTableFactory(table));
+  ASSERT_TRUE(options_.table_factory->ValidateOptions(options_, options_).IsInvalidArgument());
+  SstFileWriter writer(EnvOptions(), options_);
+  ASSERT_OK(writer.Open("/f.sst"));
+  ASSERT_OK(writer.Put("a", "1"));
+  ASSERT_OK(writer.Finish());
+  options_.table_factory.reset(NewBlockBasedTableFactory());
+  EXPECT_EQ(Shown(), "a=1 ");
+}
+
 TEST_F(SstFiles, KeysOutOfOrderAreRefusedInStocksWords) {
   SstFileWriter writer(EnvOptions(), options_);
   EXPECT_EQ(TextOf(writer.Put("a", "1")), "Invalid argument: File is not opened");

@@ -5,6 +5,7 @@
 #include "rocksdb/attribute_groups.h"
 #include "rocksdb/compaction_filter.h"
 #include "rocksdb/sst_file_writer.h"
+#include "rocksdb/table.h"
 #include "rocksdb/utilities/db_ttl.h"
 #include "rocksdb/utilities/transaction.h"
 #include "rocksdb/utilities/transaction_db.h"
@@ -341,6 +342,36 @@ TEST_F(WideColumnsTest, AnIndexedBatchShowsColumnsOverThoseOfTheDatabase) {
   EXPECT_EQ(Walk(it.get()), "batch{=,m y=batch} db{=1,m x=db} plain{=v} ");
   EXPECT_TRUE(batch.GetEntityFromBatch(handles_[0], "a", nullptr).IsInvalidArgument());
   EXPECT_TRUE(batch.GetEntityFromBatch(nullptr, "a", &columns[0]).IsInvalidArgument());
+}
+
+// The value is in a block that the read pins, and that goes when it is replaced by the result.
+TEST_F(WideColumnsTest, AMergeInABatchMayChooseTheValueOfAFile) {
+  class KeepsTheValue final : public system_test::AppendOperator {
+   public:
+    bool FullMergeV2(const MergeOperationInput& in, MergeOperationOutput* out) const override {
+      out->existing_operand = *in.existing_value;
+      return true;
+    }
+  };
+  options_.merge_operator = std::make_shared<KeepsTheValue>();
+  BlockBasedTableOptions table;
+  table.no_block_cache = true;
+  options_.table_factory.reset(NewBlockBasedTableFactory(table));
+  OpenThree();
+  const std::string value(3000, 'v');
+  ASSERT_OK(Put("a", value));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  WriteBatchWithIndex batch;
+  ASSERT_OK(batch.Merge(handles_[0], "a", "not this"));
+  PinnableWideColumns one;
+  ASSERT_OK(batch.GetEntityFromBatchAndDB(db_.get(), ReadOptions(), handles_[0], "a", &one));
+  EXPECT_EQ(Show(one.columns()), "{=" + value + "}");
+  const Slice key = "a";
+  Status status;
+  batch.MultiGetEntityFromBatchAndDB(db_.get(), ReadOptions(), handles_[0], 1, &key, &one, &status,
+                                     false);
+  ASSERT_OK(status);
+  EXPECT_EQ(Show(one.columns()), "{=" + value + "}");
 }
 
 TEST_F(WideColumnsTest, TransactionsReadAndWriteEntities) {

@@ -2,6 +2,7 @@
 #include "db/recovery/db_closer.h"
 
 #include "db/write/write_path.h"
+#include "env/sst_file_manager.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -30,6 +31,19 @@ void EndJobs(DbParts* parts, bool wait) {
   parts->writes->SignalStall();
   parts->background->SignalChange();
   if (wait) parts->background->Shutdown(true);
+}
+
+// A manager that several databases share counts the tables of those that are open.
+// REQUIRES: the LOCK file is held. Without it they may be those of another opening.
+void ForgetTables(DbParts* parts) {
+  FileCountingManager* const manager = parts->context.file_manager;
+  if (manager == nullptr) return;
+  StateLock lock(&parts->context.mutex);
+  manager->DirectoryForgotten(parts->context.dbname);
+  for (const auto& [id, family] : parts->families.all()) {
+    for (const DbPath& path : family->state().config()->paths)
+      manager->DirectoryForgotten(path.path);
+  }
 }
 
 }  // namespace
@@ -73,6 +87,7 @@ Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock) {
   IOStatus closed = parts->wals->Close();
   if (result.ok()) result = closed;
   if (*lock != nullptr) {
+    ForgetTables(parts);
     IOStatus s = c.fs->UnlockFile(*lock, IOOptions(), nullptr);
     *lock = nullptr;
     if (result.ok()) result = s;

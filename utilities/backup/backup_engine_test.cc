@@ -540,6 +540,29 @@ TEST_F(BackupTest, ASecondEngineWaitsForTheBackupOfTheFirst) {
   ExpectRestores(2, 10);
 }
 
+TEST_F(BackupTest, WhileABackupIsMadeAnotherEngineReadsTheFinishedOnes) {
+  BackupEngineOptions how = EngineOptions();
+  how.callback_trigger_interval_size = 1;
+  ASSERT_OK(OpenEngine(how));
+  Fill(0, 10);
+  ASSERT_OK(Back());
+  int asked = 0;
+  const auto ask = [&] {
+    if (asked++ > 0) return;
+    BackupEngineReadOnly* raw = nullptr;
+    ASSERT_OK(BackupEngineReadOnly::Open(EngineOptions(), env_.get(), &raw));
+    const std::unique_ptr<BackupEngineReadOnly> reader(raw);
+    BackupInfo info;
+    ASSERT_OK(reader->GetLatestBackupInfo(&info));
+    EXPECT_EQ(info.backup_id, 1u);
+    EXPECT_OK(reader->VerifyBackup(1, true));
+    EXPECT_OK(reader->RestoreDBFromLatestBackup("/restored", "/restored"));
+  };
+  ASSERT_OK(engine_->CreateNewBackup(db_.get(), false, ask));
+  EXPECT_GT(asked, 0);
+  ExpectHolds("/restored", 10);
+}
+
 // Backups of two databases with tables of the same numbers, deletions and garbage collection.
 TEST_F(BackupTest, TwoEnginesInTwoThreadsMixNoFilesAndLoseNone) {
   Fill(0, 100);

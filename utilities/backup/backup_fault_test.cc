@@ -128,6 +128,19 @@ TEST_F(BackupFaultTest, AFailedDeletionHarmsNoOtherBackup) {
       });
 }
 
+TEST_F(BackupFaultTest, AFailedListingHidesNoBackup) {
+  ASSERT_OK(OpenEngine());
+  Fill(0, 10);
+  ASSERT_OK(Back());
+  for (const FsOp op : {FsOp::kGetChildren, FsOp::kOpenRead}) {
+    fs_->FailNth(op, 1, IOStatus::IOError("injected"), false, "/backup/meta");
+    EXPECT_NOT_OK(Back());
+    fs_->ClearFaults();
+    EXPECT_EQ(Ids(), std::vector<BackupID>{1});
+    ExpectRestores(1, 10);
+  }
+}
+
 TEST_F(BackupFaultTest, AFailedOpenLosesNothing) {
   ASSERT_OK(OpenEngine());
   Fill(0, 10);

@@ -1,6 +1,10 @@
 // Restoring backups: over what is there already, with excluded files, and what is kept.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstdio>
+#include <functional>
+#include <thread>
 
 #include "utilities/backup/backup_fixture.h"
 
@@ -11,6 +15,15 @@ class RestoreTest : public BackupTest {
  protected:
   IOStatus Restore(RestoreOptions::Mode mode, BackupID id = 1) {
     return engine_->RestoreDBFromBackup(RestoreOptions(false, mode), id, "/restored", "/restored");
+  }
+  // Leaves out what of the tables is not there yet.
+  static CreateBackupOptions WithoutTables() {
+    CreateBackupOptions options;
+    options.exclude_files_callback = [](MaybeExcludeBackupFile* first,
+                                        MaybeExcludeBackupFile* last) {
+      for (; first != last; ++first) first->exclude_decision = true;
+    };
+    return options;
   }
   std::vector<std::string> Tables(const std::string& directory) {
     std::vector<std::string> tables;
@@ -164,6 +177,50 @@ TEST_F(RestoreTest, ADamagedTableIsReplacedWhenChecksumsAreCompared) {
   ExpectHolds("/restored", 10);
 }
 
+TEST_F(RestoreTest, KeptTablesStayWhereTheirDirectoryHasTwoNames) {
+  ASSERT_OK(OpenEngine());
+  Fill(0, 10);
+  ASSERT_OK(Back());
+  ASSERT_OK(Restore(RestoreOptions::kPurgeAllFiles));
+  for (const auto mode :
+       {RestoreOptions::kKeepLatestDbSessionIdFiles, RestoreOptions::kVerifyChecksum}) {
+    ASSERT_OK(
+        engine_->RestoreDBFromBackup(RestoreOptions(false, mode), 1, "/restored", "/restored/"));
+    ExpectHolds("/restored", 10);
+  }
+}
+
+TEST_F(RestoreTest, ATableThatCannotBeReadIsCopiedAnew) {
+  ASSERT_OK(OpenEngine());
+  Fill(0, 10);
+  ASSERT_OK(Back());
+  for (const auto mode :
+       {RestoreOptions::kKeepLatestDbSessionIdFiles, RestoreOptions::kVerifyChecksum}) {
+    ASSERT_OK(Restore(RestoreOptions::kPurgeAllFiles));
+    fs_->FailNth(FsOp::kOpenRead, 1, IOStatus::IOError("the disk's"), false, "/restored");
+    ASSERT_OK(Restore(mode));
+    fs_->ClearFaults();
+    ExpectHolds("/restored", 10);
+  }
+}
+
+TEST_F(RestoreTest, KeptTablesAreAsDurableAsCopiedOnes) {
+  ASSERT_OK(OpenEngine());
+  Fill(0, 10);
+  ASSERT_OK(Back());
+  ASSERT_OK(Restore(RestoreOptions::kPurgeAllFiles));
+  // As a restoring leaves them that is killed before it syncs.
+  for (const std::string& name : Tables("/restored")) {
+    const std::string path = "/restored/" + name, bytes = Read(path);
+    ASSERT_OK(env_->DeleteFile(path));
+    Write(path, bytes);
+  }
+  ASSERT_OK(Restore(RestoreOptions::kVerifyChecksum));
+  CloseDb();
+  ASSERT_OK(fs_->Crash(PowerCut()));
+  ExpectHolds("/restored", 10);
+}
+
 TEST_F(RestoreTest, ATableOfAnotherSessionIsReplacedThoughItsNameIsTheSame) {
   ASSERT_OK(OpenEngine());
   Fill(0, 10);
@@ -219,8 +276,79 @@ TEST_F(RestoreTest, ExcludedFilesComeFromOtherDirectories) {
   // A later backup that excludes nothing takes the file in.
   ASSERT_OK(Back());
   EXPECT_EQ(Children("/backup/shared_checksum").size(), 2u);
-  ASSERT_OK(Restore(RestoreOptions::kPurgeAllFiles, 2));
-  ExpectHolds("/restored", 20);
+  for (const BackupID id : {1u, 2u}) {
+    ASSERT_OK(Restore(RestoreOptions::kPurgeAllFiles, id));
+    ExpectHolds("/restored", 20);
+  }
+}
+
+TEST_F(RestoreTest, AnExcludedTableThatIsThereIsKept) {
+  BackupEngineOptions how = EngineOptions();
+  how.schema_version = 2;
+  ASSERT_OK(OpenEngine(how));
+  Fill(0, 10);
+  Fill(10, 20);
+  ASSERT_OK(engine_->CreateNewBackup(WithoutTables(), db_.get()));
+  CloseDb();
+  const auto restore = [&](RestoreOptions::Mode mode) {
+    return engine_->RestoreDBFromBackup(RestoreOptions(false, mode), 1, "/db", "/db");
+  };
+  const auto session = RestoreOptions::kKeepLatestDbSessionIdFiles;
+  ASSERT_OK(restore(session));
+  ExpectHolds("/db", 20);
+  for (const auto mode : {RestoreOptions::kVerifyChecksum, RestoreOptions::kPurgeAllFiles}) {
+    EXPECT_TRUE(restore(mode).IsInvalidArgument());
+    ExpectHolds("/db", 20);
+  }
+  // A refusal leaves the directory as it is.
+  const std::string path = "/db/" + Tables("/db").at(0), bytes = Read(path);
+  ASSERT_OK(env_->DeleteFile(path));
+  EXPECT_TRUE(restore(session).IsInvalidArgument());
+  Write(path, bytes);
+  ExpectHolds("/db", 20);
+}
+
+// The log tells when the first file is being restored.
+TEST_F(RestoreTest, AnotherEngineDeletesNothingMeanwhile) {
+  struct Hook : Logger {
+    using Logger::Logv;
+    void Logv(const char* format, va_list ap) override {
+      char line[500];
+      std::vsnprintf(line, sizeof(line), format, ap);
+      if (std::string(line).rfind("Restoring /", 0) == 0) copying();
+    }
+    std::function<void()> copying;
+  };
+  BackupEngineOptions how("/elsewhere", env_.get());
+  BackupEngine* raw = nullptr;
+  ASSERT_OK(BackupEngine::Open(how, env_.get(), &raw));
+  const std::unique_ptr<BackupEngine> elsewhere(raw);
+  Fill(0, 10);
+  ASSERT_OK(elsewhere->CreateNewBackup(db_.get()));
+  Hook hook;
+  how = EngineOptions();
+  how.schema_version = 2;
+  how.info_log = &hook;
+  hook.copying = [] {};
+  ASSERT_OK(OpenEngine(how));
+  ASSERT_OK(engine_->CreateNewBackup(WithoutTables(), db_.get()));
+  std::atomic<bool> done{false};
+  std::thread deletion;
+  hook.copying = [&] {
+    if (deletion.joinable()) return;
+    deletion = std::thread([&] {
+      EXPECT_OK(elsewhere->DeleteBackup(1));
+      done = true;
+    });
+    EXPECT_TRUE(HoldsFor(std::chrono::milliseconds(100), [&] { return !done; }));
+  };
+  RestoreOptions restore;
+  restore.alternate_dirs = {elsewhere.get()};
+  EXPECT_OK(engine_->RestoreDBFromLatestBackup(restore, "/restored", "/restored"));
+  ASSERT_TRUE(deletion.joinable());
+  deletion.join();
+  ExpectHolds("/restored", 10);
+  engine_.reset();
 }
 
 TEST_F(RestoreTest, UnknownAndDamagedBackupsTouchNothing) {

@@ -41,6 +41,8 @@ BackupRestorer::BackupRestorer(const BackupContext& context, const BackupMeta& m
 
 IOStatus BackupRestorer::Run() {
   IOStatus s = status_to_io_status(Plan());
+  if (s.ok() && how_.mode != RestoreOptions::kPurgeAllFiles) s = FindKept();
+  if (s.ok()) s = CheckExcluded();
   if (s.ok()) s = Prepare();
   if (!s.ok()) return s;
   std::vector<Job> jobs;
@@ -54,10 +56,6 @@ IOStatus BackupRestorer::Run() {
 Status BackupRestorer::Plan() {
   bool has_current = false;
   for (const BackupFile& file : meta_.files) {
-    if (file.excluded && elsewhere_.count(file.name) == 0) {
-      return Status::InvalidArgument("Excluded file " + file.name +
-                                     " not found in any of the alternate backup directories");
-    }
     const std::string name = DatabaseName(file.name);
     const FileType type = TypeOf(name);
     Item item;
@@ -81,7 +79,6 @@ IOStatus BackupRestorer::Prepare() {
   if (s.ok()) s = fs_->DeleteFile(CurrentFileName(db_dir_), kPlainIo, nullptr);
   if (IsMissing(s)) s = IOStatus::OK();
   if (s.ok() && context_.options.sync) s = SyncDirectory(fs_, db_dir_);
-  if (s.ok() && how_.mode != RestoreOptions::kPurgeAllFiles) s = FindKept();
   if (s.ok() && how_.keep_log_files) s = ReviveArchive();
   if (s.ok() && how_.keep_log_files) s = KeepLogs();
   if (s.ok() && !how_.keep_log_files) s = Clean(ArchivedWalDirectory(wal_dir_));
@@ -93,43 +90,77 @@ IOStatus BackupRestorer::FindKept() {
   std::vector<Job> jobs;
   for (Item& item : items_) {
     if (TypeOf(BaseNameOf(item.target)) == kTableFile) {
-      jobs.push_back([this, &item] { return DecideKept(&item); });
+      jobs.push_back([this, &item] {
+        DecideKept(&item);
+        return IOStatus::OK();
+      });
     }
   }
   IOStatus s = RunJobs(context_.Threads(), std::nullopt, jobs);
   for (const Item& item : items_) {
-    if (item.kept) kept_paths_.insert(item.target);
+    if (item.kept) kept_tables_.insert(BaseNameOf(item.target));
   }
   return s;
 }
 
-IOStatus BackupRestorer::DecideKept(Item* item) const {
+void BackupRestorer::DecideKept(Item* item) const {
+  const IOStatus s = IsKept(*item, &item->kept);
+  if (s.ok()) return;
+  item->kept = false;
+  Log(InfoLogLevel::WARN_LEVEL, context_.options.info_log, "Not kept: %s: %s", item->target.c_str(),
+      s.ToString().c_str());
+}
+
+IOStatus BackupRestorer::IsKept(const Item& item, bool* kept) const {
   uint64_t size = 0;
-  IOStatus s = fs_->FileExists(item->target, kPlainIo, nullptr);
-  if (s.ok()) s = fs_->GetFileSize(item->target, kPlainIo, &size, nullptr);
+  IOStatus s = fs_->FileExists(item.target, kPlainIo, nullptr);
+  if (s.ok()) s = fs_->GetFileSize(item.target, kPlainIo, &size, nullptr);
   if (IsMissing(s)) return IOStatus::OK();
-  // An excluded file has no recorded size.
-  if (!s.ok() || item->file->excluded || size != item->file->size) return s;
-  if (how_.mode == RestoreOptions::kKeepLatestDbSessionIdFiles) {
-    const std::string wanted = SessionOf(item->file->name);
-    std::string found;
-    if (!wanted.empty()) {
-      s = status_to_io_status(ReadSessionId(fs_, item->target, size, &found));
-      item->kept = s.ok() && found == wanted;
-    }
-    return s;
-  }
-  if (!item->file->has_crc) return s;
+  const BackupFile* const file = DescriptionOf(*item.file);
+  if (!s.ok() || (file != nullptr && size != file->size)) return s;
+  if (how_.mode == RestoreOptions::kKeepLatestDbSessionIdFiles)
+    return IsOfSession(item, size, kept);
+  return file != nullptr && file->has_crc ? HasChecksum(item, file->crc, kept) : s;
+}
+
+IOStatus BackupRestorer::IsOfSession(const Item& item, uint64_t size, bool* kept) const {
+  const std::string& wanted = item.file->name;
+  if (SessionOf(wanted).empty()) return IOStatus::OK();
+  std::string session;
+  IOStatus s = status_to_io_status(ReadSessionId(fs_, item.target, size, &session));
+  const std::string table = BaseNameOf(item.target);
+  // A name may lack the size.
+  *kept = s.ok() && (wanted == SharedFileOfSession(table, session, &size) ||
+                     wanted == SharedFileOfSession(table, session, nullptr));
+  return s;
+}
+
+IOStatus BackupRestorer::HasChecksum(const Item& item, uint32_t crc, bool* kept) const {
   CopyJob job;
   job.from_fs = fs_;
-  job.from = item->target;
+  job.from = item.target;
   CopyTerms terms;
   terms.limiter = context_.restore_limiter.get();
   terms.buffer_size = context_.BufferSize(terms.limiter);
   CopyResult read;
-  s = RunCopy(job, terms, &read);
-  item->kept = s.ok() && read.crc == item->file->crc;
+  IOStatus s = RunCopy(job, terms, &read);
+  *kept = s.ok() && read.crc == crc;
   return s;
+}
+
+const BackupFile* BackupRestorer::DescriptionOf(const BackupFile& file) const {
+  if (!file.excluded) return &file;
+  const auto place = elsewhere_.find(file.name);
+  return place == elsewhere_.end() ? nullptr : &place->second.file;
+}
+
+IOStatus BackupRestorer::CheckExcluded() const {
+  for (const Item& item : items_) {
+    if (item.kept || DescriptionOf(*item.file) != nullptr) continue;
+    return IOStatus::InvalidArgument("Excluded file " + item.file->name +
+                                     " not found in any of the alternate backup directories");
+  }
+  return IOStatus::OK();
 }
 
 IOStatus BackupRestorer::Clean(const std::string& directory) const {
@@ -138,7 +169,7 @@ IOStatus BackupRestorer::Clean(const std::string& directory) const {
   if (IsMissing(s)) return IOStatus::OK();
   for (size_t i = 0; s.ok() && i < names.size(); ++i) {
     const std::string path = JoinPath(directory, names[i]);
-    if (names[i] == "." || names[i] == ".." || kept_paths_.count(path) > 0) continue;
+    if (names[i] == "." || names[i] == ".." || kept_tables_.count(names[i]) > 0) continue;
     if (how_.keep_log_files && TypeOf(names[i]) == kWalFile) continue;
     s = fs_->DeleteFile(path, kPlainIo, nullptr);
     bool is_directory = false;
@@ -186,14 +217,11 @@ IOStatus BackupRestorer::CopyTo(const std::string& path, const BackupFile& file)
   CopyJob job;
   job.from_fs = context_.fs.get();
   job.from = context_.Path(file.name);
-  bool has_crc = file.has_crc;
-  uint32_t crc = file.crc;
+  const BackupFile& described = *DescriptionOf(file);
   if (file.excluded) {
     const FileElsewhere& place = elsewhere_.at(file.name);
     job.from_fs = place.fs;
     job.from = place.path;
-    has_crc = place.file.has_crc;
-    crc = place.file.crc;
   }
   job.to_fs = fs_;
   job.to = path;
@@ -206,17 +234,27 @@ IOStatus BackupRestorer::CopyTo(const std::string& path, const BackupFile& file)
   Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Restoring %s to %s", job.from.c_str(),
       job.to.c_str());
   IOStatus s = RunCopy(job, terms, &copied);
-  if (!s.ok() || !has_crc || copied.crc == crc) return s;
+  if (!s.ok() || !described.has_crc || copied.crc == described.crc) return s;
   fs_->DeleteFile(job.to, kPlainIo, nullptr).PermitUncheckedError();
   return IOStatus::Corruption("While restoring " + job.from + " -> " + job.to,
-                              "expected checksum is " + std::to_string(crc) +
+                              "expected checksum is " + std::to_string(described.crc) +
                                   " while computed checksum is " + std::to_string(copied.crc));
+}
+
+IOStatus BackupRestorer::SyncKept() const {
+  for (const Item& item : items_) {
+    if (!item.kept) continue;
+    IOStatus s = fs_->SyncFile(item.target, FileOptions(), kPlainIo, false, nullptr);
+    if (!s.ok() && !s.IsNotSupported()) return s;
+  }
+  return IOStatus::OK();
 }
 
 IOStatus BackupRestorer::Finish() {
   IOStatus s;
   const bool sync = context_.options.sync;
-  if (sync && wal_dir_ != db_dir_) s = SyncDirectory(fs_, wal_dir_);
+  if (sync) s = SyncKept();
+  if (s.ok() && sync && wal_dir_ != db_dir_) s = SyncDirectory(fs_, wal_dir_);
   if (s.ok() && sync) s = SyncDirectory(fs_, db_dir_);
   if (s.ok()) {
     s = fs_->RenameFile(UnfinishedCurrent(db_dir_), CurrentFileName(db_dir_), kPlainIo, nullptr);

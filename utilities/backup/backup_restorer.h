@@ -1,6 +1,7 @@
 // Makes a directory the database that was backed up:
 //
-//   find every file -> delete CURRENT -> delete what is not kept -> copy -> sync -> CURRENT
+//   find every file, in the directory too -> delete CURRENT -> delete what is not kept -> copy
+//     -> sync -> CURRENT
 //
 // Without CURRENT nothing opens the directory, so a restoring that was cut short is not mistaken
 // for a database. A log gets its name once it is complete: one that is there may be kept.
@@ -48,7 +49,18 @@ class BackupRestorer {
   [[nodiscard]] IOStatus Prepare();
   // Marks the tables of db_dir that are already those of the backup.
   [[nodiscard]] IOStatus FindKept();
-  [[nodiscard]] IOStatus DecideKept(Item* item) const;
+  // What cannot be read is not kept: it is copied anew.
+  void DecideKept(Item* item) const;
+  [[nodiscard]] IOStatus IsKept(const Item& item, bool* kept) const;
+  // The same by session, for a table of so many bytes; by checksum.
+  [[nodiscard]] IOStatus IsOfSession(const Item& item, uint64_t size, bool* kept) const;
+  [[nodiscard]] IOStatus HasChecksum(const Item& item, uint32_t crc, bool* kept) const;
+  // Null: a file that the backup left out, and that is nowhere else.
+  const BackupFile* DescriptionOf(const BackupFile& file) const;
+  // InvalidArgument if a file is neither in a backup nor kept.
+  [[nodiscard]] IOStatus CheckExcluded() const;
+  // A restoring that was cut short may have left them unsynced.
+  [[nodiscard]] IOStatus SyncKept() const;
   [[nodiscard]] IOStatus Clean(const std::string& directory) const;
   // Marks the logs that wal_dir has already: they may go on where the backup's end.
   [[nodiscard]] IOStatus KeepLogs();
@@ -67,7 +79,8 @@ class BackupRestorer {
   const std::string wal_dir_;
   FileSystem* const fs_;
   std::vector<Item> items_;
-  std::unordered_set<std::string> kept_paths_;
+  // Without their directory, which may have two names.
+  std::unordered_set<std::string> kept_tables_;
 };
 
 }  // namespace ROCKSDB_NAMESPACE::backup

@@ -2,6 +2,7 @@
 #include "utilities/backup/backup_set.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "env/plain_io.h"
@@ -54,11 +55,17 @@ IOStatus BackupSet::ListSizes(const std::string& directory, Sizes* sizes) const 
 }
 
 IOStatus BackupSet::Load(size_t max_sound) {
-  sound_.clear();
-  damaged_.clear();
-  files_.clear();
-  named_by_damaged_.clear();
-  unknown_needs_ = false;
+  auto before = std::make_tuple(std::exchange(sound_, {}), std::exchange(damaged_, {}),
+                                std::exchange(files_, {}), std::exchange(named_by_damaged_, {}),
+                                std::exchange(unknown_needs_, false));
+  IOStatus s = LoadAll(max_sound);
+  if (!s.ok()) {
+    std::tie(sound_, damaged_, files_, named_by_damaged_, unknown_needs_) = std::move(before);
+  }
+  return s;
+}
+
+IOStatus BackupSet::LoadAll(size_t max_sound) {
   std::vector<BackupID> ids;
   Sizes shared;
   IOStatus s = ListIds(&ids);

@@ -28,7 +28,7 @@ class BackupSet {
   BackupSet& operator=(const BackupSet&) = delete;
 
   // Reads all descriptions, newest first, until max_sound sound backups were found. Fails only
-  // when the file system does; a damaged backup is noted as such.
+  // when the file system does: what was known stays then. A damaged backup is noted as such.
   [[nodiscard]] IOStatus Load(size_t max_sound);
 
   const std::map<BackupID, BackupMeta>& sound() const { return sound_; }
@@ -49,6 +49,8 @@ class BackupSet {
  private:
   using Sizes = std::unordered_map<std::string, uint64_t>;
 
+  // Load, into an empty set.
+  [[nodiscard]] IOStatus LoadAll(size_t max_sound);
   // The ids of the descriptions on disk.
   [[nodiscard]] IOStatus ListIds(std::vector<BackupID>* ids);
   // Adds the files of a directory to *sizes; one that does not exist has none.

@@ -9,7 +9,7 @@ namespace {
 
 struct Locks {
   Mutex mutex;
-  std::map<std::string, std::weak_ptr<SharedMutex>> by_path GUARDED_BY(mutex);
+  std::map<std::string, std::weak_ptr<DirectoryLocks>> by_path GUARDED_BY(mutex);
 };
 
 // Never destroyed: engines may outlive static objects.
@@ -20,7 +20,7 @@ Locks* AllLocks() {
 
 }  // namespace
 
-std::shared_ptr<SharedMutex> LockOfDirectory(const std::string& path) {
+std::shared_ptr<DirectoryLocks> LocksOfDirectory(const std::string& path) {
   std::string name = path;
   while (name.size() > 1 && name.back() == '/') name.pop_back();
   Locks* const locks = AllLocks();
@@ -29,13 +29,13 @@ std::shared_ptr<SharedMutex> LockOfDirectory(const std::string& path) {
   for (auto it = locks->by_path.begin(); it != locks->by_path.end();) {
     it = it->second.expired() ? locks->by_path.erase(it) : std::next(it);
   }
-  std::weak_ptr<SharedMutex>& known = locks->by_path[name];
-  std::shared_ptr<SharedMutex> lock = known.lock();
-  if (lock == nullptr) {
-    lock = std::make_shared<SharedMutex>();
-    known = lock;
+  std::weak_ptr<DirectoryLocks>& known = locks->by_path[name];
+  std::shared_ptr<DirectoryLocks> found = known.lock();
+  if (found == nullptr) {
+    found = std::make_shared<DirectoryLocks>();
+    known = found;
   }
-  return lock;
+  return found;
 }
 
 }  // namespace ROCKSDB_NAMESPACE::backup

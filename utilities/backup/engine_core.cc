@@ -1,8 +1,10 @@
 // See the header.
 #include "utilities/backup/engine_core.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdint>
+#include <set>
 #include <utility>
 
 #include "env/plain_io.h"
@@ -10,7 +12,6 @@
 #include "utilities/backup/backup_maker.h"
 #include "utilities/backup/backup_names.h"
 #include "utilities/backup/backup_verifier.h"
-#include "utilities/backup/directory_lock.h"
 #include "utilities/backup/garbage.h"
 
 namespace ROCKSDB_NAMESPACE::backup {
@@ -18,8 +19,7 @@ namespace ROCKSDB_NAMESPACE::backup {
 EngineCore::EngineCore(const BackupEngineOptions& options, Env* db_env, bool read_only)
     : context_(options, db_env),
       read_only_(read_only),
-      directory_lock_(LockOfDirectory(options.backup_dir)),
-      mutex_(*directory_lock_),
+      directory_(LocksOfDirectory(options.backup_dir)),
       set_(&context_) {}
 
 IOStatus EngineCore::Open() {
@@ -28,20 +28,30 @@ IOStatus EngineCore::Open() {
   if (read_only_ && options.destroy_old_data) {
     return IOStatus::InvalidArgument("Can't destroy old data with ReadOnly BackupEngine");
   }
-  WriteLock lock(&mutex_);
-  IOStatus s;
-  if (!read_only_) s = MakeDirectories();
-  // An engine that writes must know every backup, lest it delete what one of them needs.
-  const bool some = read_only_ && options.max_valid_backups_to_open >= 0;
+  IOStatus s = read_only_ ? OpenToRead() : OpenToWrite();
   if (s.ok()) {
-    s = set_.Load(some ? static_cast<size_t>(options.max_valid_backups_to_open) : SIZE_MAX);
-  }
-  if (s.ok() && options.destroy_old_data) s = DeleteAll();
-  if (s.ok()) {
+    ReadLock lock(&mutex_);
     Log(InfoLogLevel::INFO_LEVEL, options.info_log, "Latest backup is %u", set_.newest());
     Log(InfoLogLevel::INFO_LEVEL, options.info_log, "Initialized BackupEngine");
   }
   return s;
+}
+
+IOStatus EngineCore::OpenToRead() {
+  const int most = context_.options.max_valid_backups_to_open;
+  ReadLock files(&directory_->files);
+  WriteLock lock(&mutex_);
+  return set_.Load(most >= 0 ? static_cast<size_t>(most) : SIZE_MAX);
+}
+
+IOStatus EngineCore::OpenToWrite() {
+  MutexLock turn(&directory_->turn);
+  WriteLock files(&directory_->files);
+  WriteLock lock(&mutex_);
+  IOStatus s = MakeDirectories();
+  // Every backup must be known, lest something is deleted that one of them needs.
+  if (s.ok()) s = Reload();
+  return s.ok() && context_.options.destroy_old_data ? DeleteAll() : s;
 }
 
 IOStatus EngineCore::MakeDirectories() const {
@@ -83,19 +93,28 @@ IOStatus EngineCore::Check(const CreateBackupOptions& options,
 
 IOStatus EngineCore::Create(const CreateBackupOptions& options, DB* db,
                             const std::string& app_metadata, BackupID* new_id) {
-  WriteLock lock(&mutex_);
+  MutexLock turn(&directory_->turn);
   if (context_.stopped) return status_to_io_status(Status::Incomplete("Backup stopped"));
   IOStatus s = Check(options, app_metadata);
-  if (s.ok()) s = Reload();
+  if (s.ok()) s = CollectLeftovers();
   if (!s.ok()) return s;
+  WriteLock lock(&mutex_);
   const BackupID id = set_.newest() + 1;
-  if (context_.fs->FileExists(context_.Path(PrivateDirectory(id)), kPlainIo, nullptr).ok()) {
-    // An earlier backup failed and could not clean up.
-    s = backup::CollectGarbage(context_, set_);
-  }
-  if (s.ok()) s = BackupMaker(&context_, &set_, options, db).Make(id, app_metadata);
+  s = BackupMaker(&context_, &set_, options, db).Make(id, app_metadata);
   if (s.ok() && new_id != nullptr) *new_id = id;
   return s;
+}
+
+IOStatus EngineCore::CollectLeftovers() {
+  {
+    WriteLock lock(&mutex_);
+    IOStatus s = Reload();
+    const std::string next = context_.Path(PrivateDirectory(set_.newest() + 1));
+    if (!s.ok() || !context_.fs->FileExists(next, kPlainIo, nullptr).ok()) return s;
+  }
+  WriteLock files(&directory_->files);
+  WriteLock lock(&mutex_);
+  return backup::CollectGarbage(context_, set_);
 }
 
 IOStatus EngineCore::DeleteMeta(BackupID id) {
@@ -125,6 +144,8 @@ IOStatus EngineCore::DeleteAll() {
 }
 
 IOStatus EngineCore::Purge(uint32_t backups_to_keep) {
+  MutexLock turn(&directory_->turn);
+  WriteLock files(&directory_->files);
   WriteLock lock(&mutex_);
   Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Purging old backups, keeping %u",
       backups_to_keep);
@@ -141,6 +162,8 @@ IOStatus EngineCore::Purge(uint32_t backups_to_keep) {
 }
 
 IOStatus EngineCore::Delete(BackupID id) {
+  MutexLock turn(&directory_->turn);
+  WriteLock files(&directory_->files);
   WriteLock lock(&mutex_);
   IOStatus s = Reload();
   if (!s.ok()) return s;
@@ -151,6 +174,8 @@ IOStatus EngineCore::Delete(BackupID id) {
 }
 
 IOStatus EngineCore::CollectGarbage() {
+  MutexLock turn(&directory_->turn);
+  WriteLock files(&directory_->files);
   WriteLock lock(&mutex_);
   IOStatus s = Reload();
   return s.ok() ? backup::CollectGarbage(context_, set_) : s;
@@ -188,21 +213,30 @@ void EngineCore::Damaged(std::vector<BackupID>* ids) const {
   for (const auto& [id, damage] : set_.damaged()) ids->push_back(id);
 }
 
-IOStatus EngineCore::Verify(BackupID id, bool with_checksum) const {
+BackupID EngineCore::LatestSound() const {
   ReadLock lock(&mutex_);
-  const BackupMeta* meta = nullptr;
-  Status s = set_.Find(id, &meta);
+  return set_.sound().empty() ? 0 : set_.sound().rbegin()->first;
+}
+
+Status EngineCore::Copy(BackupID id, BackupMeta* meta) const {
+  ReadLock lock(&mutex_);
+  const BackupMeta* found = nullptr;
+  Status s = set_.Find(id, &found);
+  if (s.ok()) *meta = *found;
+  return s;
+}
+
+IOStatus EngineCore::Verify(BackupID id, bool with_checksum) const {
+  ReadLock files(&directory_->files);
+  BackupMeta meta;
+  Status s = Copy(id, &meta);
   if (!s.ok()) return status_to_io_status(std::move(s));
   Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Verifying backup id %u", id);
-  return VerifyFiles(context_, *meta, with_checksum);
+  return VerifyFiles(context_, meta, with_checksum);
 }
 
 bool EngineCore::Offer(const std::string& name, FileElsewhere* place) const {
   ReadLock lock(&mutex_);
-  return OfferHeld(name, place);
-}
-
-bool EngineCore::OfferHeld(const std::string& name, FileElsewhere* place) const {
   const BackupFile* file = set_.FindFile(name);
   if (file == nullptr) return false;
   place->fs = context_.fs.get();
@@ -211,33 +245,28 @@ bool EngineCore::OfferHeld(const std::string& name, FileElsewhere* place) const 
   return true;
 }
 
-void EngineCore::FindElsewhere(const BackupMeta& meta, const std::vector<const EngineCore*>& others,
-                               FilesElsewhere* elsewhere) const {
-  for (const BackupFile& file : meta.files) {
-    if (!file.excluded) continue;
-    for (const EngineCore* other : others) {
-      FileElsewhere place;
-      // The lock of an engine of the same directory is held already.
-      const bool same = other->directory_lock_ == directory_lock_;
-      if (!(same ? OfferHeld(file.name, &place) : other->Offer(file.name, &place))) continue;
-      (*elsewhere)[file.name] = std::move(place);
-      break;
-    }
-  }
-}
-
 IOStatus EngineCore::Restore(const RestoreOptions& options,
                              const std::vector<const EngineCore*>& others, BackupID id,
                              const std::string& db_dir, const std::string& wal_dir) const {
-  ReadLock lock(&mutex_);
-  if (id == 0 && !set_.sound().empty()) id = set_.sound().rbegin()->first;
-  const BackupMeta* meta = nullptr;
-  Status found = set_.Find(id, &meta);
+  std::vector<const EngineCore*> engines = {this};
+  engines.insert(engines.end(), others.begin(), others.end());
+  std::set<SharedMutex*> directories;
+  for (const EngineCore* engine : engines) directories.insert(&engine->directory_->files);
+  const FilesInUse files(std::move(directories));
+  if (id == 0) id = LatestSound();
+  BackupMeta meta;
+  Status found = Copy(id, &meta);
   if (!found.ok()) return status_to_io_status(std::move(found));
   Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Restoring backup id %u", id);
   FilesElsewhere elsewhere;
-  FindElsewhere(*meta, others, &elsewhere);
-  IOStatus s = BackupRestorer(context_, *meta, elsewhere, options, db_dir, wal_dir).Run();
+  for (const BackupFile& file : meta.files) {
+    FileElsewhere place;
+    const auto offers = [&](const EngineCore* engine) { return engine->Offer(file.name, &place); };
+    if (file.excluded && std::any_of(engines.begin(), engines.end(), offers)) {
+      elsewhere[file.name] = std::move(place);
+    }
+  }
+  IOStatus s = BackupRestorer(context_, meta, elsewhere, options, db_dir, wal_dir).Run();
   Log(InfoLogLevel::INFO_LEVEL, context_.options.info_log, "Restoring done -- %s",
       s.ToString().c_str());
   return s;

@@ -2,10 +2,13 @@
 // are called. Thread-safe.
 //
 // Invariants
-//  1. Calls that change the directory hold its lock alone, against all engines of the process;
-//     listing, verifying and restoring share it. StopBackup takes no lock.
+//  1. Calls that change the directory take turns, whichever engine of the process they are of.
+//     Deletions also wait for whoever reads finished backups, in any engine: opening for reading,
+//     verifying, restoring. StopBackup takes no lock.
 //  2. Each change begins by reading the directory again, so that backups which another engine made
 //     since are neither overwritten nor taken for garbage.
+//  3. Nobody waits for the lock of another engine with one of an engine held; locks are taken in
+//     the order of directory_lock.h. So a callback within a new backup may ask other engines.
 #pragma once
 
 #include <memory>
@@ -16,6 +19,7 @@
 #include "utilities/backup/backup_context.h"
 #include "utilities/backup/backup_restorer.h"
 #include "utilities/backup/backup_set.h"
+#include "utilities/backup/directory_lock.h"
 
 namespace ROCKSDB_NAMESPACE::backup {
 
@@ -44,15 +48,20 @@ class EngineCore {
   void AllInfos(std::vector<BackupInfo>* infos, bool details) const EXCLUDES_LOCK(mutex_);
   void Damaged(std::vector<BackupID>* ids) const EXCLUDES_LOCK(mutex_);
   [[nodiscard]] IOStatus Verify(BackupID id, bool with_checksum) const EXCLUDES_LOCK(mutex_);
-  // Id 0 means the latest. `others` are the engines of RestoreOptions::alternate_dirs.
+  // Id 0 means the latest. `others` are the engines of RestoreOptions::alternate_dirs, which are
+  // asked for excluded files after this one.
   [[nodiscard]] IOStatus Restore(const RestoreOptions& options,
                                  const std::vector<const EngineCore*>& others, BackupID id,
                                  const std::string& db_dir, const std::string& wal_dir) const
       EXCLUDES_LOCK(mutex_);
 
  private:
+  [[nodiscard]] IOStatus OpenToRead() EXCLUDES_LOCK(mutex_);
+  [[nodiscard]] IOStatus OpenToWrite() EXCLUDES_LOCK(mutex_);
   [[nodiscard]] IOStatus MakeDirectories() const;
   [[nodiscard]] IOStatus DeleteAll() REQUIRES_LOCK(mutex_);
+  // Of an earlier backup that failed and could not clean up. Reads the directory.
+  [[nodiscard]] IOStatus CollectLeftovers() EXCLUDES_LOCK(mutex_);
   // Without the files, which garbage collection deletes.
   [[nodiscard]] IOStatus DeleteMeta(BackupID id) REQUIRES_LOCK(mutex_);
   [[nodiscard]] IOStatus DeleteSome(const std::vector<BackupID>& ids) REQUIRES_LOCK(mutex_);
@@ -60,17 +69,16 @@ class EngineCore {
   // InvalidArgument or NotSupported for options that do not go together.
   [[nodiscard]] IOStatus Check(const CreateBackupOptions& options,
                                const std::string& app_metadata) const;
+  // 0: there is none.
+  BackupID LatestSound() const EXCLUDES_LOCK(mutex_);
+  [[nodiscard]] Status Copy(BackupID id, BackupMeta* meta) const EXCLUDES_LOCK(mutex_);
   // Whether a sound backup of this engine has the file.
   bool Offer(const std::string& name, FileElsewhere* place) const EXCLUDES_LOCK(mutex_);
-  bool OfferHeld(const std::string& name, FileElsewhere* place) const REQUIRES_SHARED_LOCK(mutex_);
-  // Asks the other engines for what the backup left out.
-  void FindElsewhere(const BackupMeta& meta, const std::vector<const EngineCore*>& others,
-                     FilesElsewhere* elsewhere) const REQUIRES_SHARED_LOCK(mutex_);
 
   BackupContext context_;
   const bool read_only_;
-  const std::shared_ptr<SharedMutex> directory_lock_;
-  SharedMutex& mutex_;
+  const std::shared_ptr<DirectoryLocks> directory_;
+  mutable SharedMutex mutex_;
   BackupSet set_ GUARDED_BY(mutex_);
 };
 

@@ -1,4 +1,7 @@
 // The reads of WriteBatchWithIndex that show all columns of a value.
+#include <string>
+#include <utility>
+
 #include "rocksdb/db.h"
 #include "rocksdb/wide_columns.h"
 #include "utilities/write_batch_with_index/indexed_batch_rep.h"
@@ -6,10 +9,12 @@
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
-// Copies, since the batch may change.
+// Copies, since the batch may change, and before *columns lets go of what it has: a merge operator
+// may choose the value in it.
 Status Take(const MergeBase& stored, PinnableWideColumns* columns) {
-  if (stored.kind == MergeBase::kEntity) return columns->SetWideColumnValue(stored.bytes);
-  columns->SetPlainValue(stored.bytes);
+  std::string copy = stored.bytes.ToString();
+  if (stored.kind == MergeBase::kEntity) return columns->SetWideColumnValue(std::move(copy));
+  columns->SetPlainValue(std::move(copy));
   return Status::OK();
 }
 
@@ -28,7 +33,6 @@ Status WriteBatchWithIndex::Rep::FoldEntity(ColumnFamilyHandle* cf, const Slice&
   Status s = MergeOperatorOf(cf, &merge_operator);
   MergeResult merged;
   if (s.ok()) s = found.Fold(merge_operator.get(), key, base, &merged);
-  // `base` may lie in *columns until here.
   return s.ok() ? Take(StoredForm(merged), columns) : s;
 }
 

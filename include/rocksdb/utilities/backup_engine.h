@@ -206,8 +206,8 @@ struct RestoreOptions {
   // backups hold no logs, and whose tables alone were lost.
   bool keep_log_files;
   Mode mode;
-  // Engines whose directories have the files that the backup left out. The first to have one gives
-  // it.
+  // Engines whose directories may have files that the backup left out. The first to have one gives
+  // it; the restoring engine's own directory is asked before them.
   std::forward_list<BackupEngineReadOnlyBase*> alternate_dirs;
 };
 
