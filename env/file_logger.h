@@ -2,8 +2,8 @@
 //
 //   2026/11/21-07:17:27.123456 140213 message
 //
-// The number is the thread's. FileSystem::NewLogger and RollingLogger make it. Logging never fails
-// for the caller: an error of the log must not stop the database.
+// The number is the thread's. FileSystem::NewLogger makes it. Logging never fails for the caller:
+// an error of the log must not stop the database.
 #pragma once
 
 #include <atomic>

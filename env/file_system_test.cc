@@ -160,6 +160,16 @@ TEST_P(FileSystems, RenameReplacesAndLinksShare) {
   EXPECT_NOT_OK(fs_->RenameFile(dir_.File("x"), dir_.File("y"), kPlainIo, nullptr));
 }
 
+TEST_P(FileSystems, ADirectoryIsNeverMovedIntoItself) {
+  const std::string dir = dir_.File("d");
+  ASSERT_OK(fs_->CreateDir(dir, kPlainIo, nullptr));
+  Write(dir + "/f", "bytes");
+  EXPECT_OK(fs_->RenameFile(dir, dir, kPlainIo, nullptr));
+  EXPECT_EQ(Read(dir + "/f"), "bytes");
+  EXPECT_TRUE(fs_->RenameFile(dir, dir + "/sub", kPlainIo, nullptr).IsIOError());
+  EXPECT_EQ(Read(dir + "/f"), "bytes");
+}
+
 TEST_P(FileSystems, DirectoriesListWhatIsInThem) {
   Write(dir_.File("f"), "");
   ASSERT_OK(fs_->CreateDir(dir_.File("sub"), kPlainIo, nullptr));

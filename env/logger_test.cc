@@ -34,6 +34,33 @@ std::string Content(Env* env, const std::string& f) {
   return data;
 }
 
+// Keeps lines and headers instead of writing them; does not know its size.
+class KeepingLogger : public Logger {
+ public:
+  using Logger::Logv;
+  void Logv(const char* format, va_list ap) override { lines.push_back(FormatV(format, ap)); }
+  void LogHeader(const char* format, va_list ap) override {
+    headers.push_back(FormatV(format, ap));
+  }
+
+  std::vector<std::string> lines;
+  std::vector<std::string> headers;
+};
+
+// An application's Env that logs in its own way.
+class LoggingEnv : public EnvWrapper {
+ public:
+  using EnvWrapper::EnvWrapper;
+  Status NewLogger(const std::string&, std::shared_ptr<Logger>* result) override {
+    ++started;
+    *result = logger;
+    return Status::OK();
+  }
+
+  std::shared_ptr<KeepingLogger> logger = std::make_shared<KeepingLogger>();
+  int started = 0;
+};
+
 }  // namespace
 
 TEST(InfoLog, LinesCarryTimeThreadAndLevel) {
@@ -131,6 +158,43 @@ TEST(InfoLog, ItRollsBySizeAndRepeatsHeaders) {
     }
   }
   EXPECT_EQ(lines, 100u);
+}
+
+TEST(InfoLog, AnEnvThatMakesItsOwnLoggerGetsTheLines) {
+  std::unique_ptr<Env> memory(NewMemEnv(Env::Default()));
+  LoggingEnv env(memory.get());
+  InfoLogLimits limits;
+  limits.max_file_size = 1;
+  std::shared_ptr<Logger> logger;
+  ASSERT_OK(CreateInfoLogger(&env, "/db", "", limits, &logger));
+  LogInfo(logger.get(), "one");
+  LogInfo(logger.get(), "two");
+  EXPECT_EQ(env.logger->lines, (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(env.started, 1) << "it rolled by a size that nobody knows";
+  EXPECT_TRUE(LogsIn(memory.get(), "/db").empty());
+}
+
+TEST(InfoLog, AnEnvThatMakesNoLoggerIsAnError) {
+  std::unique_ptr<Env> memory(NewMemEnv(Env::Default()));
+  LoggingEnv env(memory.get());
+  env.logger.reset();
+  std::shared_ptr<Logger> logger;
+  EXPECT_TRUE(CreateInfoLogger(&env, "/db", "", InfoLogLimits(), &logger).IsIOError());
+  EXPECT_EQ(logger, nullptr);
+}
+
+TEST(Logger, LinesOfTheHeaderLevelAreHeaders) {
+  KeepingLogger logger;
+  const auto log = [&logger](InfoLogLevel level, const char* format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    logger.Logv(level, format, ap);
+    va_end(ap);
+  };
+  log(HEADER_LEVEL, "header %d", 1);
+  log(WARN_LEVEL, "line %d", 2);
+  EXPECT_EQ(logger.headers, std::vector<std::string>{"header 1"});
+  EXPECT_EQ(logger.lines, std::vector<std::string>{"[WARN] line 2"});
 }
 
 TEST(InfoLog, ConcurrentWritersLoseNoLineWhileItRolls) {

@@ -7,6 +7,7 @@
 
 #include "env/filename.h"
 #include "env/posix_error.h"
+#include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -471,6 +472,12 @@ IOStatus MemFileSystem::RenameFile(const std::string& from, const std::string& t
     files_.erase(source);
     files_[target] = std::move(file);
   } else if (IsDirLocked(source)) {
+    if (source == target) {
+      return IOStatus::OK();
+    }
+    if (StartsWith(target, source == "/" ? source : source + "/")) {
+      return PosixError("renaming a directory into itself, to " + to, from, EINVAL);
+    }
     MoveTree(source, target);
   } else {
     return PosixError("renaming a file to " + to, from, ENOENT);

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "env/file_logger.h"
 #include "env/plain_io.h"
+#include "rocksdb/system_clock.h"
 #include "util/logging.h"
 #include "util/string_util.h"
 
@@ -85,7 +85,11 @@ Status RollingLogger::StartFile() {
     if (!moved_to.empty()) {
       old_.push_back(moved_to);
     }
-    s = NewFileLogger(fs_.get(), name_.CurrentPath(), kPlainIo, &next, nullptr);
+    // A file system may log in its own way; an encrypting one leaves the LOG readable.
+    s = fs_->NewLogger(name_.CurrentPath(), kPlainIo, &next, nullptr);
+    if (s.ok() && next == nullptr) {
+      s = Status::IOError("The file system made no logger", name_.dir);
+    }
   }
   if (!s.ok()) {
     return s;
@@ -112,9 +116,11 @@ void RollingLogger::DeleteExcess() {
 }
 
 void RollingLogger::RollIfDue() {
-  // Checked before each message, so a file may exceed its limit by a message or two.
-  const bool too_big =
-      limits_.max_file_size > 0 && file_->GetLogFileSize() >= limits_.max_file_size;
+  // Checked before each message, so a file may exceed its limit by a message or two. A file
+  // system's own logger may not know its size.
+  const size_t size = file_->GetLogFileSize();
+  const bool too_big = limits_.max_file_size > 0 && size != kDoNotSupportGetLogFileSize &&
+                       size >= limits_.max_file_size;
   const bool too_old =
       limits_.roll_after_seconds > 0 &&
       clock_->NowMicros() >= started_micros_ + limits_.roll_after_seconds * 1000000;

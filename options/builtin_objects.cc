@@ -95,10 +95,18 @@ void RegisterFilters() {
 std::string MemtableText(const ObjectRequest& request) {
   for (const char* size : {"count", "bucket_count", "lookahead"}) {
     if (auto it = request.properties.find(size); it != request.properties.end()) {
-      return request.id + ":" + it->second;
+      return request.id.substr(0, request.id.find(':')) + ":" + it->second;
     }
   }
   return request.id;
+}
+
+// "{id=rocksdb.FixedPrefix.4;length=8}" in the short form "rocksdb.FixedPrefix.8".
+std::string PrefixText(const ObjectRequest& request) {
+  const auto it = request.properties.find("length");
+  return it == request.properties.end()
+             ? request.id
+             : request.id.substr(0, request.id.find_last_not_of("0123456789") + 1) + it->second;
 }
 
 // Drops keys whose value is empty.
@@ -132,7 +140,7 @@ void RegisterSelfParsing() {
   });
   RegisterFactory<SliceTransform>("*", [](const ObjectRequest& request, auto* out) {
     std::shared_ptr<const SliceTransform> made;
-    Status s = SliceTransform::CreateFromString(request.config, request.id, &made);
+    Status s = SliceTransform::CreateFromString(request.config, PrefixText(request), &made);
     if (s.ok()) {
       *out = std::const_pointer_cast<SliceTransform>(made);
     }

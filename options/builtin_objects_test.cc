@@ -1,14 +1,19 @@
 // The objects that option text names: merge operators, compaction filters, collectors.
 #include <gtest/gtest.h>
 
+#include "options/object_registry.h"
+#include "rocksdb/advanced_cache.h"
 #include "rocksdb/compaction_filter.h"
 #include "rocksdb/convenience.h"
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/merge_operator.h"
 #include "rocksdb/options.h"
+#include "rocksdb/slice_transform.h"
+#include "rocksdb/table.h"
 #include "rocksdb/utilities/table_properties_collectors.h"
 #include "test/support/status_assertions.h"
 #include "util/coding.h"
+#include "util/option_escapes.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -84,6 +89,61 @@ TEST(BuiltinMergeOperators, JoinStringsWithTheDelimiterThatTheTextGives) {
   std::shared_ptr<MergeOperator> none;
   EXPECT_TRUE(MergeOperator::CreateFromString(ConfigOptions(), "{id=stringappend;bad=1}", &none)
                   .IsInvalidArgument());
+}
+
+TEST(BuiltinMergeOperators, KeepADelimiterOfAnyCharacterInText) {
+  for (const std::string delimiter : {"#", ":", "\\", "\n", "|"}) {
+    ColumnFamilyOptions made, found;
+    ASSERT_OK(GetColumnFamilyOptionsFromString(
+        ConfigOptions(), made,
+        "merge_operator={id=stringappend;delimiter=" + EscapeOptionValue(delimiter) + "}", &made));
+    EXPECT_EQ(Merged(*made.merge_operator, "x", {"a"}), "x" + delimiter + "a");
+    std::string text;
+    ASSERT_OK(GetStringFromColumnFamilyOptions(ConfigOptions(), made, &text));
+    ASSERT_OK(GetColumnFamilyOptionsFromString(ConfigOptions(), found, text, &found));
+    EXPECT_EQ(Merged(*found.merge_operator, "x", {"a"}), "x" + delimiter + "a");
+  }
+}
+
+TEST(BuiltinMergeOperators, PropertiesWithoutANameAreForThePresentOne) {
+  const std::string text = "merge_operator={delimiter=|}";
+  ColumnFamilyOptions options;
+  const Status s = GetColumnFamilyOptionsFromString(ConfigOptions(), options, text, &options);
+  EXPECT_TRUE(s.IsInvalidArgument()) << s.ToString();
+  EXPECT_NE(s.ToString().find("merge_operator"), std::string::npos) << s.ToString();
+  options.merge_operator = Named("stringappend");
+  ASSERT_OK(GetColumnFamilyOptionsFromString(ConfigOptions(), options, text, &options));
+  ASSERT_NE(options.merge_operator, nullptr);
+  EXPECT_EQ(Merged(*options.merge_operator, "x", {"a"}), "x|a");
+}
+
+TEST(BuiltinObjects, PropertiesWithoutANameLeaveTheOthersOfThePresentOne) {
+  const ConfigOptions config;
+  const std::string text = "{deletion_trigger=6}";
+  const std::shared_ptr<TablePropertiesCollectorFactory> collectors =
+      NewCompactOnDeletionCollectorFactory(7, 5);
+  ObjectRequest request{config, text, {}, {{"deletion_trigger", "6"}}};
+  CompleteRequest(*collectors, &request);
+  EXPECT_EQ(request.id, CompactOnDeletionCollectorFactory::kClassName());
+  EXPECT_EQ(request.properties["window_size"], "7");
+  EXPECT_EQ(request.properties["deletion_trigger"], "6");
+}
+
+TEST(BuiltinObjects, ALengthAloneChangesThePresentPrefix) {
+  ColumnFamilyOptions options;
+  options.prefix_extractor.reset(NewFixedPrefixTransform(4));
+  ASSERT_OK(GetColumnFamilyOptionsFromString(ConfigOptions(), options,
+                                             "prefix_extractor={length=8}", &options));
+  ASSERT_NE(options.prefix_extractor, nullptr);
+  EXPECT_EQ(options.prefix_extractor->AsString(), "rocksdb.FixedPrefix.8");
+}
+
+TEST(BuiltinObjects, OptionsOfACacheNeedNoName) {
+  BlockBasedTableOptions table;
+  ASSERT_OK(GetBlockBasedTableOptionsFromString(
+      ConfigOptions(), table, "block_cache={capacity=1M;num_shard_bits=2}", &table));
+  ASSERT_NE(table.block_cache, nullptr);
+  EXPECT_EQ(table.block_cache->GetCapacity(), 1u << 20);
 }
 
 TEST(BuiltinFilters, ANameWithoutBitsIsRefused) {

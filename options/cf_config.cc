@@ -30,6 +30,16 @@ uint64_t GrowSize(uint64_t size, int factor) {
   return size * static_cast<uint64_t>(factor);
 }
 
+Status PublishCfConfig(const DBOptions& db, const ColumnFamilyOptions& asked,
+                       std::shared_ptr<const CfConfig>* config) {
+  const ColumnFamilyOptions cleaned = CleanColumnFamilyOptions(db, asked);
+  Status s = ValidateColumnFamilyOptions(db, cleaned);
+  if (s.ok()) {
+    *config = std::make_shared<const CfConfig>(db, cleaned, asked);
+  }
+  return s;
+}
+
 std::vector<uint64_t> FileSizes(const ColumnFamilyOptions& cf) {
   std::vector<uint64_t> sizes(static_cast<size_t>(cf.num_levels), cf.target_file_size_base);
   for (size_t level = 2; level < sizes.size(); ++level) {
@@ -44,8 +54,10 @@ std::vector<uint64_t> FileSizes(const ColumnFamilyOptions& cf) {
 
 }  // namespace
 
-CfConfig::CfConfig(const DBOptions& db, const ColumnFamilyOptions& cleaned)
+CfConfig::CfConfig(const DBOptions& db, const ColumnFamilyOptions& cleaned,
+                   const ColumnFamilyOptions& asked_for)
     : options(cleaned),
+      asked(asked_for),
       order(cleaned.comparator),
       paths(cleaned.cf_paths.empty() ? db.db_paths : cleaned.cf_paths),
       allow_ingest_behind(db.allow_ingest_behind || cleaned.cf_allow_ingest_behind),
@@ -117,12 +129,7 @@ Temperature CfConfig::TemperatureFor(int level) const {
 
 Status MakeCfConfig(const DBOptions& db, const ColumnFamilyOptions& cf,
                     std::shared_ptr<const CfConfig>* config) {
-  const ColumnFamilyOptions cleaned = CleanColumnFamilyOptions(db, cf);
-  Status s = ValidateColumnFamilyOptions(db, cleaned);
-  if (s.ok()) {
-    *config = std::make_shared<const CfConfig>(db, cleaned);
-  }
-  return s;
+  return PublishCfConfig(db, CleanColumnFamilyOptions(db, cf), config);
 }
 
 Status ChangeCfConfig(const DBOptions& db, const CfConfig& now,
@@ -132,9 +139,9 @@ Status ChangeCfConfig(const DBOptions& db, const CfConfig& now,
   config.mutable_options_only = true;
   config.ignore_unsupported_options = false;
   // On a copy, so that a failure half-way changes nothing.
-  ColumnFamilyOptions changed = now.options;
+  ColumnFamilyOptions changed = now.asked;
   Status s = ParseOptions(config, ColumnFamilyOptionsTable(), changes, &changed);
-  return s.ok() ? MakeCfConfig(db, changed, next) : s;
+  return s.ok() ? PublishCfConfig(db, changed, next) : s;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

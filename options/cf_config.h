@@ -21,13 +21,17 @@ namespace ROCKSDB_NAMESPACE {
 // The config does not own objects for which the public struct has a plain pointer (comparator,
 // filters): the application keeps them alive as long as the database is open.
 struct CfConfig {
-  // REQUIRES: `cleaned` went through CleanColumnFamilyOptions and is valid; MakeCfConfig ensures
-  // both.
-  CfConfig(const DBOptions& db, const ColumnFamilyOptions& cleaned);
+  // REQUIRES: `cleaned` is what CleanColumnFamilyOptions makes of `asked`, and valid.
+  CfConfig(const DBOptions& db, const ColumnFamilyOptions& cleaned,
+           const ColumnFamilyOptions& asked);
   CfConfig(const CfConfig&) = delete;
   CfConfig& operator=(const CfConfig&) = delete;
 
   const ColumnFamilyOptions options;
+  // The options as cleaned at open, with what changes have set since. The next change begins with
+  // them, so what one made another option become ends with that one. GetOptions() and OPTIONS files
+  // show them.
+  const ColumnFamilyOptions asked;
   const InternalKeyOrder order;     // over options.comparator
   const std::vector<DbPath> paths;  // cf_paths, or else db_paths; empty: the database directory
   const bool allow_ingest_behind;   // of the database or of the column family
@@ -80,8 +84,8 @@ using CfConfigPtr = std::shared_ptr<const CfConfig>;
                                   std::shared_ptr<const CfConfig>* config);
 
 // Applies SetOptions(changes) to `now`. InvalidArgument names the option that is unknown, malformed
-// or not changeable; *next is then unchanged. It starts from cleaned options: a value that replaced
-// "automatic" at open stays unless `changes` names it.
+// or not changeable; *next is then unchanged. A value that replaced "automatic" at open stays
+// unless `changes` names it.
 [[nodiscard]] Status ChangeCfConfig(const DBOptions& db, const CfConfig& now,
                                     const std::unordered_map<std::string, std::string>& changes,
                                     std::shared_ptr<const CfConfig>* next);

@@ -284,6 +284,30 @@ TEST(CfConfig, LiveOptionsChangeInANewConfig) {
   EXPECT_EQ(config->options.write_buffer_size, 64u << 20);
 }
 
+TEST(CfConfig, WhatAChangeMadeOfAnotherOptionEndsWithIt) {
+  std::shared_ptr<const CfConfig> config, high, low;
+  ASSERT_OK(MakeCfConfig(DBOptions(), ColumnFamilyOptions(), &config));
+  const int stop = config->options.level0_stop_writes_trigger;
+  ASSERT_OK(ChangeCfConfig(DBOptions(), *config, {{"level0_file_num_compaction_trigger", "1000"}},
+                           &high));
+  EXPECT_EQ(high->options.level0_stop_writes_trigger, 1000);
+  EXPECT_EQ(high->asked.level0_stop_writes_trigger, stop);
+  ASSERT_OK(
+      ChangeCfConfig(DBOptions(), *high, {{"level0_file_num_compaction_trigger", "4"}}, &low));
+  EXPECT_EQ(low->options.level0_stop_writes_trigger, stop);
+}
+
+TEST(CfConfig, AChangeLeavesFixedOptionsAsTheOpeningCleanedThem) {
+  ColumnFamilyOptions cf;
+  cf.max_write_buffer_number = 2;
+  cf.min_write_buffer_number_to_merge = 4;
+  std::shared_ptr<const CfConfig> config, next;
+  ASSERT_OK(MakeCfConfig(DBOptions(), cf, &config));
+  EXPECT_EQ(config->options.min_write_buffer_number_to_merge, 1);
+  ASSERT_OK(ChangeCfConfig(DBOptions(), *config, {{"max_write_buffer_number", "6"}}, &next));
+  EXPECT_EQ(next->options.min_write_buffer_number_to_merge, 1);
+}
+
 TEST(CfConfig, FixedOptionsCannotBeChanged) {
   auto config = Config("");
   std::shared_ptr<const CfConfig> next;

@@ -216,14 +216,17 @@ Status GetStringFromCompressionType(std::string* compression_str,
                                   : Status::OK();
 }
 
-std::vector<CompressionType> GetSupportedCompressions() {
-  std::vector<CompressionType> linked;
-  for (const auto& [name, type] : EnumNames<CompressionType>::kValues) {
-    const bool listed = !linked.empty() && linked.back() == type;  // two names of one type
-    if (CompressionIsLinked(type) && !listed) {
-      linked.push_back(type);
+const std::vector<CompressionType>& GetSupportedCompressions() {
+  static const std::vector<CompressionType> linked = [] {
+    std::vector<CompressionType> found;
+    for (const auto& [name, type] : EnumNames<CompressionType>::kValues) {
+      const bool listed = !found.empty() && found.back() == type;  // two names of one type
+      if (CompressionIsLinked(type) && !listed) {
+        found.push_back(type);
+      }
     }
-  }
+    return found;
+  }();
   return linked;
 }
 

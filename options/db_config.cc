@@ -51,7 +51,8 @@ DbConfig::DbConfig(const std::string& dbname, const DBOptions& cleaned)
 Status MakeDbConfig(const std::string& dbname, const DBOptions& db,
                     std::shared_ptr<const DbConfig>* config) {
   DBOptions cleaned = CleanDBOptions(dbname, db);
-  if (cleaned.write_buffer_manager == nullptr && cleaned.db_write_buffer_size > 0) {
+  // Also without a limit: applications ask it what memtables take.
+  if (cleaned.write_buffer_manager == nullptr) {
     cleaned.write_buffer_manager =
         std::make_shared<WriteBufferManager>(cleaned.db_write_buffer_size);
   }

@@ -4,6 +4,7 @@
 #include "options/object_registry.h"
 #include "rocksdb/utilities/options_type.h"
 #include "rocksdb/utilities/table_properties_collectors.h"
+#include "util/option_number.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -14,12 +15,12 @@ bool IsDeletion(EntryType type) {
   return type == kEntryDelete || type == kEntrySingleDelete || type == kEntryDeleteWithTimestamp;
 }
 
-// Counts deletions in the last `window` entries and in all of them. A bit for each entry of the
-// window: exact, at a window of 128 Ki entries 16 KiB.
+// Counts deletions in the last `window` entries and in all of them. A bit for each entry that the
+// window has: exact, at a window of 128 Ki entries 16 KiB.
 class DeletionCollector final : public TablePropertiesCollector {
  public:
   DeletionCollector(size_t window, size_t trigger, double ratio, uint64_t min_file_size)
-      : last_(window), trigger_(trigger), ratio_(ratio), min_file_size_(min_file_size) {}
+      : window_(window), trigger_(trigger), ratio_(ratio), min_file_size_(min_file_size) {}
 
   const char* Name() const override { return CompactOnDeletionCollectorFactory::kClassName(); }
 
@@ -29,11 +30,7 @@ class DeletionCollector final : public TablePropertiesCollector {
     const bool deletion = IsDeletion(type);
     ++entries_;
     deletions_ += deletion ? 1 : 0;
-    if (last_.empty() || trigger_ == 0) return Status::OK();
-    in_window_ += static_cast<size_t>(deletion) - static_cast<size_t>(last_[next_]);
-    last_[next_] = deletion;
-    next_ = next_ + 1 == last_.size() ? 0 : next_ + 1;
-    dense_ |= in_window_ >= trigger_;
+    if (window_ > 0 && trigger_ > 0) NoteInWindow(deletion);
     return Status::OK();
   }
 
@@ -47,7 +44,20 @@ class DeletionCollector final : public TablePropertiesCollector {
   bool NeedCompact() const override { return dense_ && file_size_ >= min_file_size_; }
 
  private:
-  // A ring: whether each of the last entries was a deletion.
+  void NoteInWindow(bool deletion) {
+    in_window_ += deletion ? 1 : 0;
+    if (last_.size() < window_) {
+      last_.push_back(deletion);
+    } else {
+      in_window_ -= last_[next_] ? 1 : 0;
+      last_[next_] = deletion;
+      next_ = next_ + 1 == window_ ? 0 : next_ + 1;
+    }
+    dense_ |= in_window_ >= trigger_;
+  }
+
+  const size_t window_;
+  // Whether each of the last entries was a deletion: a ring once it has `window_` of them.
   std::vector<bool> last_;
   size_t next_ = 0;
   size_t in_window_ = 0;
@@ -62,8 +72,10 @@ class DeletionCollector final : public TablePropertiesCollector {
 
 using SettingMap = OptionTypeInfo::TypeMap;
 
-Status Parse(const std::string& text, uint64_t* value) { return ParseUint64(text, value); }
+Status Parse(const std::string& text, uint64_t* value) { return ParseOptionNumber(text, value); }
 Status Parse(const std::string& text, double* value) { return ParseDouble(text, value); }
+std::string TextOf(uint64_t value) { return std::to_string(value); }
+std::string TextOf(double value) { return DoubleText(value); }
 
 // An option that a getter and a setter of the factory stand for.
 template <class Factory, class T, class Get, class Set>
@@ -77,7 +89,7 @@ OptionTypeInfo Setting(OptionType type, Get get, Set set) {
         return s;
       },
       [get](const ConfigOptions&, const std::string&, const void* factory, std::string* text) {
-        *text = std::to_string(static_cast<T>((static_cast<const Factory*>(factory)->*get)()));
+        *text = TextOf(static_cast<T>((static_cast<const Factory*>(factory)->*get)()));
         return Status::OK();
       },
       [get](const ConfigOptions&, const std::string&, const void* a, const void* b, std::string*) {

@@ -18,6 +18,19 @@ void EnsureObjectsRegistered() {
   (void)registered;
 }
 
+void CompleteRequest(const Customizable& present, ObjectRequest* request) {
+  request->id = present.GetId();
+  ConfigOptions embedded = request->config;
+  embedded.delimiter = ";";
+  std::string text;
+  OptionMap properties;
+  // An object that cannot tell gets the named properties alone.
+  if (present.GetOptionString(embedded, &text).ok() && SplitOptionText(text, &properties).ok()) {
+    properties.erase("id");
+    request->properties.merge(properties);
+  }
+}
+
 Status ParseObjectRequest(const std::string& text, std::string* id, OptionMap* properties) {
   const std::string_view trimmed = TrimSpaces(text);
   // Braces around nothing: neither a name nor properties.

@@ -121,15 +121,26 @@ template <class T, bool kStaysForEver>
   return s;
 }
 
-// Makes the object that `text` names. "" and "nullptr" give null. NotSupported, naming the id, if
-// no maker matches it. `kStaysForEver`: see MakeRegistered.
+// Adds what a request without an id leaves out: the id of the present object, and the properties
+// of that which it does not name.
+void CompleteRequest(const Customizable& present, ObjectRequest* request);
+
+// Makes the object that `text` names. "" and "nullptr" give null. Properties alone are for the
+// `present` object's successor; InvalidArgument if that is null. NotSupported, naming the id, if no
+// maker matches it. `kStaysForEver`: see MakeRegistered.
 template <class T, bool kStaysForEver = false>
 [[nodiscard]] Status MakeObject(const ConfigOptions& config, const std::string& text,
-                                std::shared_ptr<T>* result) {
+                                std::shared_ptr<T>* result, const T* present = nullptr) {
   EnsureObjectsRegistered();
   ObjectRequest request{config, text, {}, {}};
   if (Status s = ParseObjectRequest(text, &request.id, &request.properties); !s.ok()) {
     return s;
+  }
+  if (request.id.empty() && !request.properties.empty()) {
+    if (present == nullptr) {
+      return Status::InvalidArgument("Properties of an object need its id", text);
+    }
+    CompleteRequest(*present, &request);
   }
   if (request.id.empty() || request.id == "nullptr") {
     result->reset();

@@ -79,6 +79,10 @@ Status SplitOptionText(std::string_view text, OptionMap* pairs) {
     if (name.empty()) {
       return Status::InvalidArgument("Empty key found");
     }
+    // One that nothing closes: a comment has cut the line, say.
+    if (name.find_first_of("{}") != std::string::npos) {
+      return Status::InvalidArgument("Mismatched curly braces in the name of an option", name);
+    }
     rest.remove_prefix(equals + 1);
     std::string value;
     Status s = TakeValue(&rest, ';', &value);
@@ -101,42 +105,6 @@ Status SplitOptionList(std::string_view text, char separator, std::vector<std::s
     items->push_back(std::move(item));
   }
   return Status::OK();
-}
-
-std::string EscapeOptionValue(std::string_view raw) {
-  std::string out;
-  for (char c : raw) {
-    switch (c) {
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\\':
-      case '#':
-      // Escaped because it separates list items.
-      case ':':
-        out += '\\';
-        [[fallthrough]];
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
-std::string UnescapeOptionValue(std::string_view escaped) {
-  std::string out;
-  for (size_t i = 0; i < escaped.size(); ++i) {
-    char c = escaped[i];
-    if (c == '\\' && i + 1 < escaped.size()) {
-      c = escaped[++i];
-      c = c == 'n' ? '\n' : c == 'r' ? '\r' : c;
-    }
-    out += c;
-  }
-  return out;
 }
 
 std::string_view StripComment(std::string_view line) {

@@ -9,6 +9,7 @@
 
 #include "rocksdb/rocksdb_namespace.h"
 #include "rocksdb/status.h"
+#include "util/option_escapes.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -25,10 +26,6 @@ std::string_view TrimSpaces(std::string_view text);
 // Splits "a:b:{c:d}" at the separators outside braces; elements lose their outer braces.
 [[nodiscard]] Status SplitOptionList(std::string_view text, char separator,
                                      std::vector<std::string>* items);
-
-// Backslash escapes for the special characters of an OPTIONS file: \ # : and line ends.
-std::string EscapeOptionValue(std::string_view raw);
-std::string UnescapeOptionValue(std::string_view escaped);
 
 // The line without a trailing '#' comment (an escaped '#' stays) and outer spaces.
 std::string_view StripComment(std::string_view line);

@@ -27,6 +27,8 @@ TEST(OptionText, MalformedTextIsRefused) {
   OptionMap map;
   EXPECT_TRUE(SplitOptionText("a={b=1", &map).IsInvalidArgument());
   EXPECT_TRUE(SplitOptionText("a={b=1}}", &map).IsInvalidArgument());
+  EXPECT_TRUE(SplitOptionText("{a=1;b=", &map).IsInvalidArgument());
+  EXPECT_TRUE(SplitOptionText("a}=1", &map).IsInvalidArgument());
   EXPECT_TRUE(SplitOptionText("a", &map).IsInvalidArgument());
   EXPECT_TRUE(SplitOptionText("=1", &map).IsInvalidArgument());
   EXPECT_TRUE(SplitOptionText("a=1;b", &map).IsInvalidArgument());

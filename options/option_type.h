@@ -268,7 +268,8 @@ struct OptionKind<P, void> {
 
   static Status Parse(const ConfigOptions& config, const std::string& text, P* v) {
     std::shared_ptr<Class> made;
-    Status s = MakeObject<Class, std::is_pointer_v<P>>(config, text, &made);
+    const Class* present = *v == nullptr ? nullptr : &**v;
+    Status s = MakeObject<Class, std::is_pointer_v<P>>(config, text, &made, present);
     if (s.IsNotSupported() && config.ignore_unsupported_options) {
       return Status::OK();
     }

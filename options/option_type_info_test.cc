@@ -4,7 +4,9 @@
 
 #include "rocksdb/utilities/customizable_util.h"
 #include "rocksdb/utilities/options_type.h"
+#include "rocksdb/utilities/table_properties_collectors.h"
 #include "test/support/status_assertions.h"
+#include "util/comma_locale.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -116,6 +118,53 @@ TEST(OptionTypeInfo, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(value, "9");
 }
 
+TEST(OptionTypeInfo, StringsAreEscapedInText) {
+  const OptionTypeInfo info(0, OptionType::kString);
+  for (const std::string value : {"plain", "a:b", "#", "\\", "line\nend\r"}) {
+    std::string text, back;
+    ASSERT_OK(info.Serialize(Strict(), "name", &value, &text));
+    EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+    ASSERT_OK(info.Parse(Strict(), "name", text, &back));
+    EXPECT_EQ(back, value) << text;
+  }
+  std::string value;
+  ASSERT_OK(info.Parse(Strict(), "name", "\\:", &value));
+  EXPECT_EQ(value, ":");
+  ConfigOptions raw = Strict();
+  raw.input_strings_escaped = false;
+  ASSERT_OK(info.Parse(raw, "name", "\\:", &value));
+  EXPECT_EQ(value, "\\:");
+}
+
+TEST(OptionTypeInfo, WholeNumbersMayHaveASign) {
+  Plugin plugin;
+  const PluginOptions& o = plugin.options();
+  ASSERT_OK(plugin.ConfigureOption(Strict(), "bytes", "-1"));
+  EXPECT_EQ(o.bytes, UINT64_MAX);
+  ASSERT_OK(plugin.ConfigureFromString(Strict(), "bytes=+4K;inner.depth=+3"));
+  EXPECT_EQ(o.bytes, 4096u);
+  EXPECT_EQ(o.inner.depth, 3);
+  EXPECT_TRUE(plugin.ConfigureOption(Strict(), "bytes", "-2").IsInvalidArgument());
+  EXPECT_TRUE(plugin.ConfigureOption(Strict(), "inner.depth", "3G").IsInvalidArgument());
+  uint32_t narrow = 7;
+  const OptionTypeInfo info(0, OptionType::kUInt32T);
+  EXPECT_TRUE(info.Parse(Strict(), "narrow", "-1", &narrow).IsInvalidArgument());
+  EXPECT_EQ(narrow, 7u);
+}
+
+TEST(OptionTypeInfo, DecimalsHaveAPointInEveryLocale) {
+  Plugin plugin;
+  std::string ratio, of_collector;
+  {
+    const CommaLocale comma;
+    ASSERT_OK(plugin.GetOption(Strict(), "ratio", &ratio));
+    ASSERT_OK(NewCompactOnDeletionCollectorFactory(1, 1, 0.5)->GetOption(Strict(), "deletion_ratio",
+                                                                         &of_collector));
+  }
+  EXPECT_EQ(ratio, "0.500000");
+  EXPECT_EQ(of_collector, "0.500000");
+}
+
 TEST(OptionTypeInfo, BadTextNamesOptionAndValue) {
   Plugin plugin;
   for (const char* text : {"bytes=many", "mode=warp", "pair=1", "tags=zz", "inner={depth=x}",
@@ -199,6 +248,27 @@ TEST_F(RegistryTest, AManagedObjectIsSharedWhileSomebodyHoldsIt) {
   first.reset();
   second.reset();
   EXPECT_EQ(registry_->GetManagedObject<Plugin>("MyPlugin"), nullptr);
+}
+
+TEST_F(RegistryTest, AManagedObjectIsSharedUnderTheIdThatWasAskedFor) {
+  std::shared_ptr<Plugin> first, again, other;
+  ASSERT_OK(registry_->GetOrCreateManagedObject("MyPlugin:8", &first));
+  ASSERT_OK(registry_->GetOrCreateManagedObject("MyPlugin:8", &again));
+  ASSERT_OK(registry_->GetOrCreateManagedObject("MyPlugin:9", &other));
+  EXPECT_EQ(first, again);
+  EXPECT_NE(first, other);
+  EXPECT_EQ(registry_->GetManagedObject<Plugin>("MyPlugin"), nullptr);
+}
+
+// As when another thread is quicker.
+TEST_F(RegistryTest, OfTwoObjectsMadeForOneIdTheFirstIsShared) {
+  std::shared_ptr<Plugin> inner, outer;
+  const auto slowly = [&](Plugin*) {
+    return registry_->GetOrCreateManagedObject<Plugin>("MyPlugin", &inner);
+  };
+  ASSERT_OK(registry_->GetOrCreateManagedObject<Plugin>("MyPlugin", &outer, slowly));
+  EXPECT_NE(inner, nullptr);
+  EXPECT_EQ(inner, outer);
 }
 
 TEST_F(RegistryTest, PatternsSayWhatFollowsTheName) {

@@ -88,9 +88,11 @@ DBOptions* DBOptions::OldDefaults(int major, int minor) {
   }
   if (Before(major, minor, 5, 2)) {
     delayed_write_rate = 2 << 20;
-    max_open_files = 5000;
-    wal_recovery_mode = WALRecoveryMode::kTolerateCorruptedTailRecords;
+  } else if (Before(major, minor, 5, 6)) {
+    delayed_write_rate = 16 << 20;
   }
+  max_open_files = 5000;
+  wal_recovery_mode = WALRecoveryMode::kTolerateCorruptedTailRecords;
   return this;
 }
 

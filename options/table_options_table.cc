@@ -6,6 +6,7 @@
 #include "rocksdb/advanced_cache.h"
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/flush_block_policy.h"
+#include "util/braced_pairs.h"
 
 #define OPTION_STRUCT BlockBasedTableOptions
 
@@ -78,6 +79,18 @@ void ListCache(const Cache* cache, std::string* out) {
   *out += cache->GetPrintableOptions();
 }
 
+// Properties without a name are those of an LRU cache.
+Status ParseBlockCache(const ConfigOptions& config, const std::string& text,
+                       std::shared_ptr<Cache>* cache) {
+  std::string id;
+  OptionMap properties;
+  Status s = ParseObjectRequest(text, &id, &properties);
+  if (s.ok() && id.empty() && !properties.empty()) {
+    return Cache::CreateFromString(config, StripBraces(text), cache);
+  }
+  return s.ok() ? MakeObject<Cache>(config, text, cache) : s;
+}
+
 }  // namespace
 
 const OptionTable& BlockBasedTable() { return kTable; }
@@ -86,7 +99,7 @@ Status ParseTableOptions(const ConfigOptions& config, const OptionMap& values,
                          BlockBasedTableOptions* options) {
   OptionMap rest = values;
   if (auto cache = rest.find("block_cache"); cache != rest.end()) {
-    Status s = MakeObject<Cache>(config, cache->second, &options->block_cache);
+    Status s = ParseBlockCache(config, cache->second, &options->block_cache);
     if (!s.ok() && !(s.IsNotSupported() && config.ignore_unsupported_options)) {
       return Status::InvalidArgument("Error parsing block_cache", cache->second);
     }

@@ -72,6 +72,9 @@ Status SplitBracedPairs(const std::string& text,
     if (name.empty()) {
       return Status::InvalidArgument("Empty key found");
     }
+    if (name.find_first_of("{}") != std::string::npos) {
+      return Status::InvalidArgument("Mismatched curly braces in the name of an option", name);
+    }
     if (end == std::string::npos) {
       return Status::InvalidArgument("Mismatched curly braces for nested options", name);
     }

@@ -57,6 +57,10 @@ void Logger::Logv(const InfoLogLevel log_level, const char* format, va_list ap) 
   if (log_level < log_level_) {
     return;
   }
+  if (log_level == HEADER_LEVEL) {
+    LogHeader(format, ap);
+    return;
+  }
   const char* mark = log_level < NUM_INFO_LOG_LEVELS ? kLevelMarks[log_level] : "";
   if (*mark == '\0') {
     Logv(format, ap);

@@ -163,6 +163,21 @@ Status ObjectRegistry::SetManaged(const std::string& type, const std::string& id
   return Status::OK();
 }
 
+std::shared_ptr<Customizable> ObjectRegistry::FirstManaged(
+    const std::string& type, const std::string& id, const std::shared_ptr<Customizable>& made) {
+  const std::string own_id = made->GetId();
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::weak_ptr<Customizable>& slot = managed_[{type, id}];
+  if (std::shared_ptr<Customizable> known = slot.lock(); known != nullptr) return known;
+  slot = made;
+  // The name of the class stands for no single object, except where it was asked for.
+  if (own_id != id && own_id != made->Name()) {
+    std::weak_ptr<Customizable>& own_slot = managed_[{type, own_id}];
+    if (own_slot.expired()) own_slot = made;
+  }
+  return made;
+}
+
 std::shared_ptr<Customizable> ObjectRegistry::GetManaged(const std::string& type,
                                                          const std::string& id) const {
   {
@@ -179,7 +194,10 @@ void ObjectRegistry::ListManaged(const std::string& type, const std::string& nam
     std::lock_guard<std::mutex> lock(mutex_);
     for (const auto& [key, weak] : managed_) {
       std::shared_ptr<Customizable> object = key.first == type ? weak.lock() : nullptr;
-      if (object != nullptr && (name.empty() || object->IsInstanceOf(name))) {
+      // One that is known by two ids is listed once.
+      const bool wanted = object != nullptr && (name.empty() || object->IsInstanceOf(name)) &&
+                          std::find(results->begin(), results->end(), object) == results->end();
+      if (wanted) {
         results->push_back(std::move(object));
       }
     }

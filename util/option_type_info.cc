@@ -7,6 +7,8 @@
 #include "rocksdb/table.h"
 #include "rocksdb/utilities/options_type.h"
 #include "util/braced_pairs.h"
+#include "util/option_escapes.h"
+#include "util/option_number.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -81,53 +83,31 @@ Status PrintNamed(const NamedValue<E> (&names)[kCount], const void* field, std::
 
 // ---- Fields ----
 
-template <typename T>
-Status ParseNumber(const std::string& text, T* field) {
-  // Sizes may have a suffix; it is a power of two.
-  if constexpr (std::is_signed_v<T>) {
-    int64_t number = 0;
-    Status s = ParseInt64(text, &number);
-    if (s.ok() && static_cast<int64_t>(static_cast<T>(number)) != number) {
-      return Status::InvalidArgument("Out of range", text);
-    }
-    if (s.ok()) *field = static_cast<T>(number);
-    return s;
-  } else {
-    uint64_t number = 0;
-    Status s = ParseUint64(text, &number);
-    if (s.ok() && static_cast<uint64_t>(static_cast<T>(number)) != number) {
-      return Status::InvalidArgument("Out of range", text);
-    }
-    if (s.ok()) *field = static_cast<T>(number);
-    return s;
-  }
-}
-
 Status ParseField(OptionType type, const std::string& text, void* field) {
   switch (type) {
     case OptionType::kBoolean:
       return ParseBool(text, static_cast<bool*>(field));
     case OptionType::kInt:
-      return ParseNumber(text, static_cast<int*>(field));
+      return ParseOptionNumber(text, static_cast<int*>(field));
     case OptionType::kInt32T:
-      return ParseNumber(text, static_cast<int32_t*>(field));
+      return ParseOptionNumber(text, static_cast<int32_t*>(field));
     case OptionType::kInt64T:
-      return ParseNumber(text, static_cast<int64_t*>(field));
+      return ParseOptionNumber(text, static_cast<int64_t*>(field));
     case OptionType::kUInt:
-      return ParseNumber(text, static_cast<unsigned int*>(field));
+      return ParseOptionNumber(text, static_cast<unsigned int*>(field));
     case OptionType::kUInt8T:
-      return ParseNumber(text, static_cast<uint8_t*>(field));
+      return ParseOptionNumber(text, static_cast<uint8_t*>(field));
     case OptionType::kUInt32T:
-      return ParseNumber(text, static_cast<uint32_t*>(field));
+      return ParseOptionNumber(text, static_cast<uint32_t*>(field));
     case OptionType::kUInt64T:
-      return ParseNumber(text, static_cast<uint64_t*>(field));
+      return ParseOptionNumber(text, static_cast<uint64_t*>(field));
     case OptionType::kSizeT:
-      return ParseNumber(text, static_cast<size_t*>(field));
+      return ParseOptionNumber(text, static_cast<size_t*>(field));
     case OptionType::kDouble:
       return ParseDouble(text, static_cast<double*>(field));
     case OptionType::kAtomicInt: {
       int number = 0;
-      Status s = ParseInt(text, &number);
+      Status s = ParseOptionNumber(text, &number);
       if (s.ok()) static_cast<std::atomic<int>*>(field)->store(number);
       return s;
     }
@@ -187,13 +167,13 @@ Status PrintField(OptionType type, const void* field, std::string* text) {
       *text = std::to_string(*static_cast<const size_t*>(field));
       return Status::OK();
     case OptionType::kDouble:
-      *text = std::to_string(*static_cast<const double*>(field));
+      *text = DoubleText(*static_cast<const double*>(field));
       return Status::OK();
     case OptionType::kAtomicInt:
       *text = std::to_string(static_cast<const std::atomic<int>*>(field)->load());
       return Status::OK();
     case OptionType::kString:
-      *text = *static_cast<const std::string*>(field);
+      *text = EscapeOptionValue(*static_cast<const std::string*>(field));
       return Status::OK();
     case OptionType::kEncodedString:
       *text = EscapeKey(*static_cast<const std::string*>(field));
@@ -253,7 +233,9 @@ Status OptionTypeInfo::Parse(const ConfigOptions& config_options, const std::str
     return Named(parse_func_(copy, opt_name, value, field), opt_name, value);
   }
   if (IsConfigurable()) return ParseObject(config_options, opt_name, value, opt_ptr);
-  return Named(ParseField(type_, value, field), opt_name, value);
+  const bool escaped = config_options.input_strings_escaped && type_ == OptionType::kString;
+  return Named(ParseField(type_, escaped ? UnescapeOptionValue(value) : value, field), opt_name,
+               value);
 }
 
 // Options of an object that exists already.

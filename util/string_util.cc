@@ -180,6 +180,13 @@ Status ParseDouble(std::string_view text, double* value) {
   return Status::OK();
 }
 
+std::string DoubleText(double value) {
+  // The largest double has 309 digits before the point.
+  char text[330];
+  const auto end = std::to_chars(text, text + sizeof(text), value, std::chars_format::fixed, 6).ptr;
+  return std::string(text, end);
+}
+
 Status ParseBool(std::string_view text, bool* value) {
   const std::string word = Trim(text);
   if (word != "true" && word != "1" && word != "false" && word != "0") {

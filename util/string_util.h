@@ -37,6 +37,8 @@ Status ParseUint32(std::string_view text, uint32_t* value);
 Status ParseInt64(std::string_view text, int64_t* value);
 Status ParseInt(std::string_view text, int* value);
 Status ParseDouble(std::string_view text, double* value);
+// With six decimals and a point in every locale; ParseDouble reads it back.
+std::string DoubleText(double value);
 // true, 1, false or 0.
 Status ParseBool(std::string_view text, bool* value);
 

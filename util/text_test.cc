@@ -64,6 +64,7 @@ TEST(BracedPairs, UnbalancedOrNamelessTextIsRefused) {
   std::unordered_map<std::string, std::string> map;
   EXPECT_TRUE(SplitBracedPairs("a={b", &map).IsInvalidArgument());
   EXPECT_TRUE(SplitBracedPairs("a=b}", &map).IsInvalidArgument());
+  EXPECT_TRUE(SplitBracedPairs("{a=b", &map).IsInvalidArgument());
   EXPECT_TRUE(SplitBracedPairs("=b", &map).IsInvalidArgument());
   EXPECT_TRUE(SplitBracedPairs("ab", &map).IsInvalidArgument());
 }

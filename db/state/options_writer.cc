@@ -36,7 +36,7 @@ Status PutOptionsFile(DbParts* parts, uint64_t* number) {
     // and the highest is the file that counts.
     StateLock lock(&c.mutex);
     for (const auto& [id, family] : parts->families.all())
-      families.emplace_back(family->name, family->state().config()->options);
+      families.emplace_back(family->name, family->state().config()->asked);
     options = c.config()->options;
     // Stock takes one for the temporary file; doing the same keeps file names alike.
     (void)parts->versions->NewFileNumber();

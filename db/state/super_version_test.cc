@@ -19,7 +19,7 @@ class SuperVersionTest : public testing::Test {
   long Alive() const { return alive_.use_count() - 1; }
 
   std::shared_ptr<const CfConfig> alive_ =
-      std::make_shared<CfConfig>(DBOptions(), ColumnFamilyOptions());
+      std::make_shared<CfConfig>(DBOptions(), ColumnFamilyOptions(), ColumnFamilyOptions());
 };
 
 TEST_F(SuperVersionTest, TakeGivesTheLatestPublished) {

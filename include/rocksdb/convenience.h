@@ -177,8 +177,8 @@ Status StringToMap(const std::string& opts_str,
                    std::unordered_map<std::string, std::string>* opts_map);
 
 // Algorithms linked into this library, kNoCompression included. Opening a database with another
-// one fails.
-std::vector<CompressionType> GetSupportedCompressions();
+// one fails. The list lives as long as the process.
+const std::vector<CompressionType>& GetSupportedCompressions();
 
 // -- On an open database -------------------------------------------------------------------------
 

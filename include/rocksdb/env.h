@@ -619,7 +619,8 @@ class Logger {
     (void)format;
     (void)ap;
   }
-  // Drops messages below the level, marks levels other than INFO, and calls the two-argument form.
+  // Drops messages below the level, marks levels other than INFO, and calls the two-argument form,
+  // or LogHeader for HEADER_LEVEL.
   virtual void Logv(const InfoLogLevel log_level, const char* format, va_list ap);
 
   // Bytes logged so far, or kDoNotSupportGetLogFileSize. The engine uses an application's logger

@@ -274,7 +274,8 @@ class ObjectRegistry {
   Status ListManagedObjects(std::vector<std::shared_ptr<T>>* results) const {
     return ListManagedObjects<T>("", results);
   }
-  // Makes and configures the object if there is none.
+  // Makes and configures the object if there is none. Of several that threads make for one id at
+  // once all get the one that was ready first.
   template <typename T>
   Status GetOrCreateManagedObject(const std::string& id, std::shared_ptr<T>* result,
                                   const ConfigureFunc<T>& cfunc = nullptr) {
@@ -288,12 +289,14 @@ class ObjectRegistry {
     if (*result != nullptr) {
       return Status::OK();
     }
-    Status s = NewSharedObject(id, result);
+    // Without a lock: the maker may ask this registry for other objects.
+    std::shared_ptr<T> made;
+    Status s = NewSharedObject(id, &made);
     if (s.ok() && cfunc != nullptr) {
-      s = cfunc(result->get());
+      s = cfunc(made.get());
     }
     if (s.ok()) {
-      s = SetManagedObject(*result);
+      *result = std::static_pointer_cast<T>(FirstManaged(T::Type(), id, made));
     }
     return s;
   }
@@ -318,6 +321,10 @@ class ObjectRegistry {
   std::vector<std::shared_ptr<ObjectLibrary>> Libraries() const;
   Status SetManaged(const std::string& type, const std::string& id,
                     const std::shared_ptr<Customizable>& object);
+  // Files a new object that was made for `id`, unless another one has the id already; returns the
+  // one that has it.
+  std::shared_ptr<Customizable> FirstManaged(const std::string& type, const std::string& id,
+                                             const std::shared_ptr<Customizable>& made);
   std::shared_ptr<Customizable> GetManaged(const std::string& type, const std::string& id) const;
   void ListManaged(const std::string& type, const std::string& name,
                    std::vector<std::shared_ptr<Customizable>>* results) const;
