@@ -140,6 +140,9 @@ Status StoreProperty(const NamedField* field, const Slice& name, const Slice& va
     if (!TakeVarint64(&in, &(properties->*field->number))) {
       return Status::Corruption("Detect malformed value in properties meta-block", name);
     }
+    // Applications look for these two among the collected ones.
+    if (name == TablePropertiesNames::kDeletedKeys || name == TablePropertiesNames::kMergeOperands)
+      properties->user_collected_properties[name.ToString()] = value.ToString();
   }
   return Status::OK();
 }

@@ -85,14 +85,6 @@ void CountRead(BlockKind kind, size_t bytes) {
   if (kind == BlockKind::kDictionary) ++perf.compression_dict_block_read_count;
 }
 
-// Memory of the thread for compressed blocks before they are decompressed.
-char* ThreadScratch(size_t size) {
-  thread_local AlignedBuffer scratch;
-  // Grows to the largest block that the thread has met, and stays.
-  if (scratch.capacity() < size) scratch = AlignedBuffer(size);
-  return scratch.data();
-}
-
 // A block's cache key: the two words of the file, with the offset added to the second.
 struct CacheKeyBytes {
   CacheKeyBytes(const FileCacheKey& file, uint64_t offset) {
@@ -248,7 +240,7 @@ Status SstFile::ReadAlone(const ReadOptions& ro, const Extent& extent, Raw* raw)
   // that is expected raw is read straight into the memory where it will live. A wrong guess costs a
   // copy.
   if (compressed_) {
-    scratch = ThreadScratch(n);
+    scratch = raw->scratch.Take(n);
   } else {
     raw->own = BlockBytes::Allocate(n, Allocator());
     if (!raw->own.owned()) return NoMemory();

@@ -20,6 +20,7 @@
 #include "table/readahead.h"
 #include "table/scan_habit.h"
 #include "table/sst_footer.h"
+#include "table/thread_scratch.h"
 #include "table/unique_id.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -134,15 +135,15 @@ class SstFile {
   // A block with its trailer, as it is in the file.
   struct Raw {
     Slice bytes;
-    // Holds `bytes` unless they are borrowed.
+    // One of both holds `bytes` unless they are borrowed.
     BlockBytes own;
+    ThreadScratch scratch;
     bool in_window = false;  // `bytes` lies in a readahead window
     bool mapped = false;     // `bytes` lies in a mapping of the file
     bool in_tail = false;    // `bytes` lies in tail_
   };
 
-  // The block with its trailer; raw->bytes may refer to memory of this thread's, good until its
-  // next ReadRaw.
+  // The block with its trailer.
   Status ReadRaw(const ReadOptions& ro, const Extent& extent, const BlockRequest& request,
                  Raw* raw) const;
   // The same for a block that nothing was read ahead of.

@@ -10,6 +10,7 @@
 
 #include "rocksdb/filter_policy.h"
 #include "table/properties_block.h"
+#include "table/properties_reader.h"
 #include "table/sst_reader.h"
 #include "util/string_util.h"
 
@@ -96,37 +97,13 @@ Status SstReader::ReadProperties(const ReadOptions& ro) {
   if (where == nullptr) where = MetaBlock(kOldPropertiesName);
   // Files older than properties have the defaults.
   if (where == nullptr) return Status::OK();
-  BlockRequest request;
-  request.kind = BlockKind::kProperties;
-  request.use_cache = false;
-  BlockRef block;
-  Status s = file_.Get(ro, *where, request, &block);
-  if (s.IsCorruption() && FindNumberPlace(ro, *where)) s = file_.Get(ro, *where, request, &block);
-  if (!s.ok()) return s;
   auto properties = std::make_shared<TableProperties>();
-  s = ParsePropertiesBlock(*block, where->offset, properties.get());
-  if (!s.ok()) return file_.CorruptionAt(s.ToString(), *where);
+  Status s = LoadProperties(ro, *where, &file_, properties.get());
+  if (!s.ok()) return s;
   has_properties_ = true;
   file_.SetCompression(properties->compression_name);
   properties_ = std::move(properties);
   return s;
-}
-
-// The properties do not fit their checksum. That is no damage where a database has written its
-// sequence number into the file since.
-bool SstReader::FindNumberPlace(const ReadOptions& ro, const Extent& where) {
-  ReadOptions unchecked = ro;
-  unchecked.verify_checksums = false;
-  BlockRequest request;
-  request.kind = BlockKind::kProperties;
-  request.use_cache = false;
-  BlockRef block;
-  TableProperties properties;
-  Status s = file_.Get(unchecked, where, request, &block);
-  if (s.ok()) s = ParsePropertiesBlock(*block, where.offset, &properties);
-  if (!s.ok() || properties.external_sst_file_global_seqno_offset == 0) return false;
-  file_.SetNumberPlace(properties.external_sst_file_global_seqno_offset);
-  return true;
 }
 
 const std::string* SstReader::StoredProperty(const std::string& name) const {

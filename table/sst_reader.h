@@ -67,7 +67,6 @@ class SstReader final : public TableReader, private PrefixGate {
   // The steps of Open, in this order.
   Status ReadMetaIndex(const ReadOptions& ro);
   Status ReadProperties(const ReadOptions& ro);
-  bool FindNumberPlace(const ReadOptions& ro, const Extent& where);
   // Compares the file's unique id with the MANIFEST's, and sets the cache key.
   Status CheckIdentity();
   Status FindGlobalSequence();

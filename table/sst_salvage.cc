@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "table/block_cursor.h"
-#include "table/properties_block.h"
+#include "table/properties_reader.h"
 #include "table/sst_index.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -82,10 +82,8 @@ void SstSalvage::ReadProperties() {
   auto where = meta_.find("rocksdb.properties");
   if (where == meta_.end()) where = meta_.find("rocksdb.stats");
   if (where == meta_.end()) return;
-  BlockRef block;
-  Status s = ReadBlock(where->second, BlockKind::kProperties, &block);
   auto properties = std::make_unique<TableProperties>();
-  if (s.ok()) s = ParsePropertiesBlock(*block, where->second.offset, properties.get());
+  const Status s = LoadProperties(Checked(), where->second, &file_, properties.get());
   if (s.ok()) {
     file_.SetCompression(properties->compression_name);
     properties_ = std::move(properties);

@@ -276,6 +276,10 @@ Status RepairTables::Salvage(const FoundTable& table) {
   SequenceNumber global = kNoGlobalSequence;
   if (salvage->properties() != nullptr) {
     global = GlobalSequence(*salvage->properties(), RecordedSequence(table.number));
+  } else if (const auto record = memory_.RecordOf(table.number);
+             record != nullptr && record->smallest_seqno == record->largest_seqno) {
+    // All entries have one number: perhaps that of an ingestion, which they do not say themselves.
+    global = record->largest_seqno;
   }
   context_.to_archive.insert(table.path);
   return WriteAnew(table, salvage.get(), family, global);

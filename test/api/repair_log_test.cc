@@ -189,6 +189,34 @@ TEST_F(RepairLogTest, AnOperandInATableAndInALogOverOldBytesIsAppliedOnce) {
 }
 
 // It lies in the last level, with 0 for a number, as entries do whose numbers were forgotten.
+// Its own entries say number 0, and its properties do not fit their checksum any more.
+TEST_F(RepairLogTest, TheRestOfADamagedIngestedTableIsAsNewAsItWas) {
+  for (const bool stored : {false, true}) {
+    SCOPED_TRACE(stored ? "the file says its number" : "the MANIFEST does");
+    ASSERT_OK(DestroyDB(DbPath(), options_));
+    ASSERT_OK(Open(options_));
+    std::vector<std::string> keys;
+    for (int i = 0; i < 500; ++i) {
+      keys.push_back(NumberedKey(i));
+      ASSERT_OK(Put(keys.back(), "old"));
+    }
+    ASSERT_OK(db_->Flush(FlushOptions()));
+    Ingest(keys, std::string(100, 'n'), stored);
+    std::vector<LiveFileMetaData> files;
+    db_->GetLiveFilesMetaData(&files);
+    const auto newest = std::max_element(
+        files.begin(), files.end(),
+        [](const auto& x, const auto& y) { return x.largest_seqno < y.largest_seqno; });
+    const std::string path = DbPath() + newest->name;
+    Close();
+    FlipBit(path, 100, 3);
+    RepairAndOpen();
+    EXPECT_EQ(Get(keys[0]), "old") << "its block is damaged";
+    EXPECT_EQ(Get(keys[499]), std::string(100, 'n'));
+    Close();
+  }
+}
+
 TEST_F(RepairLogTest, AnOperandOnAnIngestedValueIsKept) {
   ASSERT_OK(Open(options_));
   ASSERT_NO_FATAL_FAILURE(Ingest({"sum"}, "base", true));
