@@ -131,6 +131,8 @@ endif()
 if(WITH_UBSAN)
   target_compile_options(bucketlsm_flags INTERFACE -fno-sanitize-recover=undefined)
 endif()
+# See rocksdb/status.h.
+target_compile_definitions(bucketlsm_flags INTERFACE BUCKETLSM_LOOKS_AT_RESULTS)
 if(BUCKETLSM_SANITIZED)
   target_compile_definitions(bucketlsm_flags INTERFACE BUCKETLSM_SANITIZED)
 endif()

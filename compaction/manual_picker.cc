@@ -151,10 +151,18 @@ ManualAnswer PickAllLevels(const PickContext& ctx, const ManualRequest& r, Compa
 
 // -- CompactFiles ---------------------------------------------------------------------------------
 
-Status CheckLevels(const PickContext& ctx, int output_level, const std::vector<uint64_t>& numbers) {
-  const int deepest = Level0Only(ctx) ? 0 : ctx.tree->num_levels() - 1;
+Status CheckTarget(const PickContext& ctx, int output_level, int output_path_id,
+                   const std::vector<uint64_t>& numbers) {
+  // Below lies what is ingested behind everything.
+  const int kept_free = ctx.config->allow_ingest_behind ? 1 : 0;
+  const int deepest = Level0Only(ctx) ? 0 : ctx.tree->num_levels() - 1 - kept_free;
   if (output_level < 0 || output_level > deepest) {
     return Status::InvalidArgument("Output level must be between 0 and " + std::to_string(deepest));
+  }
+  const auto paths = static_cast<int>(std::max<size_t>(1, ctx.config->paths.size()));
+  if (output_path_id >= paths) {
+    return Status::InvalidArgument("output_path_id must be below " + std::to_string(paths) +
+                                   ", the number of paths of the column family");
   }
   if (numbers.empty())
     return Status::InvalidArgument("A compaction must contain at least one file");
@@ -314,8 +322,9 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
 }
 
 Status PickCompactFiles(const PickContext& ctx, const std::vector<uint64_t>& numbers,
-                        int output_level, const CompactionOptions& options, CompactionPick* pick) {
-  Status s = CheckLevels(ctx, output_level, numbers);
+                        int output_level, int output_path_id, const CompactionOptions& options,
+                        CompactionPick* pick) {
+  Status s = CheckTarget(ctx, output_level, output_path_id, numbers);
   FilesOnTheWay way(ctx, std::max(0, output_level));
   for (size_t i = 0; s.ok() && i < numbers.size(); ++i) s = way.Name(numbers[i]);
   if (s.ok()) s = way.Complete();
@@ -327,9 +336,16 @@ Status PickCompactFiles(const PickContext& ctx, const std::vector<uint64_t>& num
   pick->manual = true;
   pick->inputs = way.Inputs();
   CompletePick(ctx, pick);
-  pick->trivial_move = pick->trivial_move && options.allow_trivial_move;
+  const CompressionType compression =
+      options.compression != kDisableCompressionOption ? options.compression : pick->compression;
+  const uint32_t path =
+      output_path_id >= 0 ? static_cast<uint32_t>(output_path_id) : pick->output_path_id;
+  // A move changes neither.
+  pick->trivial_move = pick->trivial_move && options.allow_trivial_move &&
+                       pick->compression == compression && pick->output_path_id == path;
+  pick->compression = compression;
+  pick->output_path_id = path;
   pick->target_file_size = options.output_file_size_limit;
-  if (options.compression != kDisableCompressionOption) pick->compression = options.compression;
   if (options.max_subcompactions > 0) pick->max_subcompactions = options.max_subcompactions;
   if (options.output_temperature_override != Temperature::kUnknown) {
     pick->output_temperature = options.output_temperature_override;

@@ -45,10 +45,10 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
                         std::optional<std::string>* next_begin);
 
 // CompactFiles: the named files and everything that must come with them on the way down to
-// output_level. InvalidArgument: no such level, file or direction. Aborted: something needed is
-// busy.
+// output_level. Negative output_path_id: the path that an automatic compaction would take.
+// InvalidArgument: no such level, path, file or direction. Aborted: something needed is busy.
 [[nodiscard]] Status PickCompactFiles(const PickContext& ctx, const std::vector<uint64_t>& numbers,
-                                      int output_level, const CompactionOptions& options,
-                                      CompactionPick* pick);
+                                      int output_level, int output_path_id,
+                                      const CompactionOptions& options, CompactionPick* pick);
 
 }  // namespace ROCKSDB_NAMESPACE

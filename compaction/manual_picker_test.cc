@@ -48,19 +48,38 @@ TEST(ManualPicker, CompactFilesMovesOnlyOnRequestAndFollowsItsOptions) {
   PickerScene s("L1: f1[a-d]@1");
   CompactionOptions options;
   CompactionPick pick;
-  ASSERT_OK(PickCompactFiles(s.Context(), {1}, 2, options, &pick));
+  ASSERT_OK(PickCompactFiles(s.Context(), {1}, 2, -1, options, &pick));
   EXPECT_FALSE(pick.trivial_move);
   options.allow_trivial_move = true;
   options.output_file_size_limit = 777;
   options.max_subcompactions = 3;
   options.compression = kZSTD;
   options.output_temperature_override = Temperature::kCold;
-  ASSERT_OK(PickCompactFiles(s.Context(), {1}, 2, options, &pick));
-  EXPECT_TRUE(pick.trivial_move);
+  ASSERT_OK(PickCompactFiles(s.Context(), {1}, 2, -1, options, &pick));
+  EXPECT_FALSE(pick.trivial_move) << "it would keep its compression";
   EXPECT_EQ(777u, pick.target_file_size);
   EXPECT_EQ(3u, pick.max_subcompactions);
   EXPECT_EQ(kZSTD, pick.compression);
   EXPECT_EQ(Temperature::kCold, pick.output_temperature);
+}
+
+TEST(ManualPicker, CompactFilesWritesIntoPathsThatThereAre) {
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.cf_paths = {{"/first", 1}, {"/second", 1}};
+  PickerScene s("L1: f1[a-d]@1", cf);
+  CompactionOptions options;
+  options.allow_trivial_move = true;
+  CompactionPick pick;
+  ASSERT_OK(PickCompactFiles(s.Context(), {1}, 2, 0, options, &pick));
+  const bool at_home = pick.trivial_move;
+  ASSERT_OK(PickCompactFiles(s.Context(), {1}, 2, 1, options, &pick));
+  EXPECT_EQ(1u, pick.output_path_id);
+  EXPECT_FALSE(at_home && pick.trivial_move) << "a move leaves a file where it is";
+  EXPECT_TRUE(PickCompactFiles(s.Context(), {1}, 2, 2, options, &pick).IsInvalidArgument());
+  PickerScene plain("L1: f1[a-d]@1");
+  ASSERT_OK(PickCompactFiles(plain.Context(), {1}, 2, 0, options, &pick));
+  EXPECT_TRUE(pick.trivial_move);
+  EXPECT_TRUE(PickCompactFiles(plain.Context(), {1}, 2, 1, options, &pick).IsInvalidArgument());
 }
 
 TEST(ManualPicker, WhatStaysInLevel0IsOneFileWhateverTheCallerAsks) {
@@ -76,7 +95,7 @@ TEST(ManualPicker, WhatStaysInLevel0IsOneFileWhateverTheCallerAsks) {
   options.max_subcompactions = 4;
   options.output_file_size_limit = 1000;
   for (const int level : {0, 1}) {
-    ASSERT_OK(PickCompactFiles(s.Context(), {9, 8}, level, options, &pick));
+    ASSERT_OK(PickCompactFiles(s.Context(), {9, 8}, level, -1, options, &pick));
     EXPECT_EQ(level == 0 ? 1u : 4u, pick.max_subcompactions);
     EXPECT_EQ(level == 0 ? UINT64_MAX : 1000u, pick.target_file_size);
   }

@@ -93,7 +93,7 @@ struct PickerScene {
   }
   std::string Files(const std::vector<uint64_t>& numbers, int level) {
     CompactionPick pick;
-    const Status s = PickCompactFiles(Context(), numbers, level, CompactionOptions(), &pick);
+    const Status s = PickCompactFiles(Context(), numbers, level, -1, CompactionOptions(), &pick);
     return s.ok() ? pick.DebugString() : s.ToString();
   }
 

@@ -434,12 +434,19 @@ Status DBImpl::SetDBOptions(const std::unordered_map<std::string, std::string>& 
   return s;
 }
 
+// Applications look for the directories that are in use, given or not.
 Options DBImpl::GetOptions(ColumnFamilyHandle* cf) const {
   StateLock lock(&parts_.context.mutex);
-  return Options(parts_.context.config()->options, FamilyOf(cf)->state().config()->options);
+  Options options(GetDBOptions(), FamilyOf(cf)->state().config()->asked);
+  if (options.cf_paths.empty()) options.cf_paths = options.db_paths;
+  return options;
 }
 
-DBOptions DBImpl::GetDBOptions() const { return parts_.context.config()->options; }
+DBOptions DBImpl::GetDBOptions() const {
+  DBOptions options = parts_.context.config()->options;
+  if (options.db_paths.empty()) options.db_paths.emplace_back(parts_.context.dbname, UINT64_MAX);
+  return options;
+}
 
 int DBImpl::NumberLevels(ColumnFamilyHandle* cf) {
   StateLock lock(&parts_.context.mutex);

@@ -217,6 +217,7 @@ void CompactionRunner::Count(uint64_t micros) {
     const CompactionJob::Result& r = job_->result();
     c.cpu_micros = r.stats.cpu_micros;
     c.bytes_written = r.bytes_written;
+    c.CountOutputs(r.properties);
     c.output_files = r.files.size();
     c.records_in = r.counters.input_records;
     c.records_dropped = r.counters.input_records > r.records_written

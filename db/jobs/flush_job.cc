@@ -197,7 +197,9 @@ Status FlushJob::WriteFiles() {
 
 Status FlushJob::Write() {
   LogStart();
-  parts_.events->FlushBegin(InfoOf(nullptr, nullptr, ""));
+  // While recovery flushes, nobody has been given the database.
+  if (creation_reason_ != TableFileCreationReason::kRecovery)
+    parts_.events->FlushBegin(InfoOf(nullptr, nullptr, ""));
   // Taken after the memtables were sealed: a snapshot made later sees nothing that this flush could
   // drop, since the newest version of each key always survives.
   snapshots_ = parts_.snapshots.Sequences();
@@ -313,6 +315,7 @@ void FlushJob::Announce(const Status& s) {
   LogEnd(s, parts_.context.NowMicros() - start_micros_);
   if (!s.ok()) return;
   LogInstalled();
+  if (creation_reason_ == TableFileCreationReason::kRecovery) return;
   for (size_t i = 0; i < files_.size(); ++i) {
     parts_.events->FlushCompleted(InfoOf(files_[i].get(), &properties_[i], paths_[i]));
   }
@@ -323,6 +326,7 @@ void FlushJob::UpdateCounters(uint64_t micros) {
   counters.micros = micros;
   counters.cpu_micros = cpu_nanos_.load(std::memory_order_relaxed) / 1000;
   counters.bytes_written = bytes_written_;
+  counters.CountOutputs(properties_);
   counters.output_files = files_.size();
   counters.jobs = 1;
   family_->stats().AddAt(0, counters);

@@ -356,10 +356,8 @@ Status ManualCompaction::CompactFiles(const CompactionOptions& options, const Fa
   s = AwaitTurn(options.canceled, family);
   if (s.ok())
     s = PickCompactFiles(parts_.background->PickContextOf(*family), numbers, request.output_level,
-                         options, &pick);
+                         request.output_path_id, options, &pick);
   if (!s.ok()) return s;
-  if (request.output_path_id >= 0)
-    pick.output_path_id = static_cast<uint32_t>(request.output_path_id);
   CompactionJobInfo about;
   const bool asked = info != nullptr || output_names != nullptr;
   s = parts_.background->RunPick(family, std::move(pick), asked ? &about : nullptr,

@@ -57,12 +57,10 @@ Status CheckRequest(const OpenRequest& request, std::shared_ptr<const DbConfig>*
   if (options.env == nullptr) options.env = Env::Default();
   Status s = CheckOptions(request, options);
   if (s.ok()) s = FindDirectory(request, options.env->GetFileSystem().get());
-  if (s.ok()) {
-    const bool secondary = request.mode == OpenMode::kSecondary;
+  const bool secondary = request.mode == OpenMode::kSecondary;
+  // The LOG of a directory that is opened for reading belongs to whoever writes there.
+  if (s.ok() && (secondary || request.mode == OpenMode::kReadWrite)) {
     s = MakeInfoLog(options, secondary ? request.own_directory : request.name, &options.info_log);
-    // A directory in which nothing can be written can be read all the same.
-    const bool unwritable = s.IsIOError() || s.IsNotSupported();
-    if (unwritable && request.mode != OpenMode::kReadWrite && !secondary) s = Status::OK();
   }
   return s.ok() ? MakeDbConfig(request.name, options, config) : s;
 }

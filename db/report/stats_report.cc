@@ -56,6 +56,7 @@ const Column kColumns[] = {
     {"RnGB", 7, 1, [](const Row& r) { return Gigabytes(r.c.bytes_read_start_levels); }},
     {"Rnp1GB", 8, 1, [](const Row& r) { return Gigabytes(r.c.bytes_read_output_level); }},
     {"WriteGB", 9, 1, [](const Row& r) { return Gigabytes(r.c.bytes_written); }},
+    {"WPreCompGB", 12, 1, [](const Row& r) { return Gigabytes(r.c.bytes_before_compression); }},
     {"WnewGB", 8, 1,
      [](const Row& r) {
        return Gigabytes(r.c.bytes_written) - Gigabytes(r.c.bytes_read_output_level);
@@ -104,8 +105,9 @@ void RowMap(const Row& row, std::map<std::string, std::string>* out) {
 std::string Heading(const std::string& family, const char* first_column) {
   std::string titles =
       std::string(first_column) +
-      "    Files   Size     Score Read(GB)  Rn(GB) Rnp1(GB) Write(GB) Wnew(GB) Moved(GB) W-Amp "
-      "Rd(MB/s) Wr(MB/s) Comp(sec) CompMergeCPU(sec) Comp(cnt) Avg(sec) KeyIn KeyDrop Rblob(GB) "
+      "    Files   Size     Score Read(GB)  Rn(GB) Rnp1(GB) Write(GB) WPreComp(GB) Wnew(GB) "
+      "Moved(GB) W-Amp Rd(MB/s) Wr(MB/s) Comp(sec) CompMergeCPU(sec) Comp(cnt) Avg(sec) KeyIn "
+      "KeyDrop Rblob(GB) "
       "Wblob(GB)";
   return "\n** Compaction Stats [" + family + "] **\n" + titles + "\n" +
          std::string(titles.size(), '-') + "\n";
@@ -118,6 +120,7 @@ LevelCounters Minus(const LevelCounters& a, const LevelCounters& b) {
   d.bytes_read_start_levels -= b.bytes_read_start_levels;
   d.bytes_read_output_level -= b.bytes_read_output_level;
   d.bytes_written -= b.bytes_written, d.bytes_moved -= b.bytes_moved;
+  d.bytes_before_compression -= b.bytes_before_compression;
   d.input_files -= b.input_files, d.output_files -= b.output_files;
   d.records_in -= b.records_in, d.records_dropped -= b.records_dropped;
   d.jobs -= b.jobs;

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "rocksdb/table_properties.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 // Why writers of a column family were slowed down or stopped; the causes stock reports.
@@ -20,6 +22,7 @@ struct LevelCounters {
   uint64_t bytes_read_start_levels = 0;
   uint64_t bytes_read_output_level = 0;
   uint64_t bytes_written = 0;
+  uint64_t bytes_before_compression = 0;  // keys and values of what was written
   uint64_t bytes_moved = 0;
   uint64_t input_files = 0;
   uint64_t output_files = 0;
@@ -31,8 +34,13 @@ struct LevelCounters {
     bytes_read_start_levels += o.bytes_read_start_levels,
         bytes_read_output_level += o.bytes_read_output_level;
     bytes_written += o.bytes_written, bytes_moved += o.bytes_moved;
+    bytes_before_compression += o.bytes_before_compression;
     input_files += o.input_files, output_files += o.output_files;
     records_in += o.records_in, records_dropped += o.records_dropped, jobs += o.jobs;
+  }
+  void CountOutputs(const std::vector<TableProperties>& tables) {
+    for (const TableProperties& one : tables)
+      bytes_before_compression += one.raw_key_size + one.raw_value_size;
   }
 };
 

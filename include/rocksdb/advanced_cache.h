@@ -14,6 +14,7 @@
 #include "rocksdb/compression_type.h"
 #include "rocksdb/customizable.h"
 #include "rocksdb/memory_allocator.h"
+#include "rocksdb/options.h"
 #include "rocksdb/slice.h"
 #include "rocksdb/status.h"
 

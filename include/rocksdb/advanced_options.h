@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "rocksdb/cache.h"
 #include "rocksdb/compression_type.h"
+#include "rocksdb/data_structure.h"
 #include "rocksdb/memtablerep.h"
 #include "rocksdb/types.h"
 #include "rocksdb/universal_compaction.h"

@@ -68,11 +68,11 @@ class CompactionFilter : public Customizable {
   struct Context {
     static constexpr int kUnknownStartLevel = -1;
 
-    int input_start_level = kUnknownStartLevel;
     // The job takes all files of the column family.
     bool is_full_compaction = false;
     // The application asked for the job.
     bool is_manual_compaction = false;
+    int input_start_level = kUnknownStartLevel;
     uint32_t column_family_id = 0;
     TableFileCreationReason reason = TableFileCreationReason::kMisc;
     // Of the files that the job reads, by path; only for compactions.

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "rocksdb/options.h"
+#include "rocksdb/db.h"
 
 namespace ROCKSDB_NAMESPACE {
 

@@ -22,6 +22,8 @@
 #include "rocksdb/customizable.h"
 #include "rocksdb/env.h"
 #include "rocksdb/io_status.h"
+#include "rocksdb/options.h"
+#include "rocksdb/table.h"
 #include "rocksdb/thread_status.h"
 #include "rocksdb/types.h"
 
@@ -55,9 +57,10 @@ enum class IOType : uint8_t {
   kInvalid,
 };
 
-// Bits that a file system may set in SupportedOps. The default one sets kFSPrefetch. The engine
-// uses none of them; it calls and looks at the result.
-enum class FSSupportedOps {
+// Bits that a file system may set in SupportedOps. The default one sets kFSPrefetch, and kAsyncIO
+// where it has io_uring. The engine asks for kAsyncIO; of the others it calls and looks at the
+// result.
+enum FSSupportedOps {
   kAsyncIO,  // ReadAsync really is asynchronous
   // MultiRead may return buffers of its own.
   kFSBuffer,
@@ -290,8 +293,8 @@ class FileSystem : public Customizable {
   virtual IOStatus AreFilesSame(const std::string& first, const std::string& second,
                                 const IOOptions& options, bool* res, IODebugContext* dbg);
   // Makes the bytes that another handle wrote to the file durable: the data, and with use_fsync
-  // its metadata too. The engine calls it at open for logs that it keeps. The default opens the
-  // file for appending and syncs it.
+  // its metadata too. The engine calls it at open for logs that it keeps. The default, also that
+  // of FileSystemWrapper, opens the file for appending and syncs it.
   virtual IOStatus SyncFile(const std::string& fname, const FileOptions& file_options,
                             const IOOptions& io_options, bool use_fsync, IODebugContext* dbg);
 
@@ -657,8 +660,6 @@ class FileSystemWrapper : public FileSystem {
                         IODebugContext* dbg) override;
   IOStatus AreFilesSame(const std::string& a, const std::string& b, const IOOptions& o, bool* res,
                         IODebugContext* dbg) override;
-  IOStatus SyncFile(const std::string& f, const FileOptions& fo, const IOOptions& o, bool use_fsync,
-                    IODebugContext* dbg) override;
   IOStatus LockFile(const std::string& f, const IOOptions& o, FileLock** l,
                     IODebugContext* dbg) override;
   IOStatus UnlockFile(FileLock* l, const IOOptions& o, IODebugContext* dbg) override;

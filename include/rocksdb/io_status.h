@@ -14,7 +14,7 @@ namespace ROCKSDB_NAMESPACE {
 // File systems make them; by them the engine decides whether it may retry after a background
 // error. The three facts survive a conversion to Status and back. Copying and thread-safety are
 // those of Status.
-class [[nodiscard]] IOStatus : public Status {
+class BUCKETLSM_RESULT IOStatus : public Status {
  public:
   using Code = Status::Code;
   using SubCode = Status::SubCode;

@@ -148,9 +148,10 @@ class MemTableRep {
   virtual uint64_t ApproximateNumEntries(const Slice& /*start_ikey*/, const Slice& /*end_ikey*/) {
     return 0;
   }
-  // Adds about target_sample_size of num_entries entries to *entries.
-  virtual void UniqueRandomSample(const uint64_t num_entries, const uint64_t target_sample_size,
-                                  std::unordered_set<const char*>* entries) = 0;
+  // Adds about target_sample_size of num_entries entries to *entries. Default: none.
+  virtual void UniqueRandomSample(const uint64_t /*num_entries*/,
+                                  const uint64_t /*target_sample_size*/,
+                                  std::unordered_set<const char*>* /*entries*/) {}
 
   // Bytes that do not come from the allocator.
   virtual size_t ApproximateMemoryUsage() = 0;

@@ -573,7 +573,7 @@ struct ReadOptions {
   // -- For statistics --------------------------------------------------------------------------
 
   Env::IOActivity io_activity = Env::IOActivity::kUnknown;
-  // Passed to the FileSystem.
+  // No effect: no FileSystem is told.
   const std::string* request_id = nullptr;
 
   ReadOptions() = default;
@@ -676,9 +676,9 @@ struct CompactRangeOptions {
 
 // Options of IngestExternalFile().
 struct IngestExternalFileOptions {
-  // Hard-links (keeping the original) / moves files instead of copying them.
-  bool link_files = false;
+  // Moves / hard-links (keeping the original) files instead of copying them.
   bool move_files = false;
+  bool link_files = false;
   // Copies the file if that fails.
   bool failed_move_fall_back_to_copy = true;
   // Keeps ingested keys out of existing snapshots.
@@ -769,12 +769,12 @@ struct WaitForCompactOptions {
   // Returns Aborted when background work is paused.
   bool abort_on_pause = false;
   bool flush = false;
+  // Also waits for the deletion of files. No effect: jobs end after they have deleted theirs.
+  bool wait_for_purge = false;
   // Closes the database once it is idle.
   bool close_db = false;
   // Zero waits without limit.
   std::chrono::microseconds timeout = std::chrono::microseconds::zero();
-  // Also waits for the deletion of files. No effect: jobs end after they have deleted theirs.
-  bool wait_for_purge = false;
 };
 
 // ---- Compaction in other processes: refused, DBOptions::compaction_service has no effect ----

@@ -11,11 +11,19 @@
 
 #include "rocksdb/slice.h"
 
+// Defined where this library itself is compiled: there the compiler warns of results that nobody
+// looks at. An application's own code is not held to that.
+#ifdef BUCKETLSM_LOOKS_AT_RESULTS
+#define BUCKETLSM_RESULT [[nodiscard]]
+#else
+#define BUCKETLSM_RESULT
+#endif
+
 namespace ROCKSDB_NAMESPACE {
 
 // A value that can be copied, moved, or sent to another thread. Copying a failure copies its
 // message; a moved-from object is OK. Two threads must not change one object at once.
-class [[nodiscard]] Status {
+class BUCKETLSM_RESULT Status {
  public:
   // The kind of result, with RocksDB's numbers.
   enum Code : unsigned char {

@@ -17,11 +17,11 @@ namespace ROCKSDB_NAMESPACE {
 class Transaction;
 
 struct OptimisticTransactionOptions {
-  // The comparator of the family that the transaction's batch takes for the default one.
-  const Comparator* cmp = BytewiseComparator();
-
   // The same as Transaction::SetSnapshot() right after the start.
   bool set_snapshot = false;
+
+  // The comparator of the family that the transaction's batch takes for the default one.
+  const Comparator* cmp = BytewiseComparator();
 };
 
 // Who looks for conflicts: the leader of a group of writes, one transaction after another, or each

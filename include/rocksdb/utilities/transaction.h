@@ -120,13 +120,18 @@ class Transaction {
   virtual std::shared_ptr<const Snapshot> GetTimestampedSnapshot() const = 0;
 
   // ---- Reads: the transaction's own writes over the DB's state ----
+  // Those into a PinnableSlice copy, unless they are overridden.
 
   virtual Status Get(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                      std::string* value) = 0;
   virtual Status Get(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
-                     PinnableSlice* value) = 0;
+                     PinnableSlice* value) {
+    return Keep(Get(options, cf, key, value->GetSelf()), value);
+  }
   virtual Status Get(const ReadOptions& options, const Slice& key, std::string* value) = 0;
-  virtual Status Get(const ReadOptions& options, const Slice& key, PinnableSlice* value) = 0;
+  virtual Status Get(const ReadOptions& options, const Slice& key, PinnableSlice* value) {
+    return Keep(Get(options, key, value->GetSelf()), value);
+  }
   virtual Status GetEntity(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                            PinnableWideColumns* columns) = 0;
 
@@ -138,7 +143,9 @@ class Transaction {
                                        std::vector<std::string>* values) = 0;
   virtual void MultiGet(const ReadOptions& options, ColumnFamilyHandle* cf, const size_t num_keys,
                         const Slice* keys, PinnableSlice* values, Status* statuses,
-                        const bool sorted_input = false) = 0;
+                        const bool /*sorted_input*/ = false) {
+    for (size_t i = 0; i < num_keys; ++i) statuses[i] = Get(options, cf, keys[i], &values[i]);
+  }
   virtual void MultiGetEntity(const ReadOptions& options, ColumnFamilyHandle* cf, size_t num_keys,
                               const Slice* keys, PinnableWideColumns* results, Status* statuses,
                               bool sorted_input = false) = 0;
@@ -161,11 +168,17 @@ class Transaction {
                               const bool do_validate = true) = 0;
   virtual Status GetForUpdate(const ReadOptions& options, ColumnFamilyHandle* cf, const Slice& key,
                               PinnableSlice* value, bool exclusive = true,
-                              const bool do_validate = true) = 0;
+                              const bool do_validate = true) {
+    std::string* const copy = value != nullptr ? value->GetSelf() : nullptr;
+    return Keep(GetForUpdate(options, cf, key, copy, exclusive, do_validate), value);
+  }
   virtual Status GetForUpdate(const ReadOptions& options, const Slice& key, std::string* value,
                               bool exclusive = true, const bool do_validate = true) = 0;
   virtual Status GetForUpdate(const ReadOptions& options, const Slice& key, PinnableSlice* value,
-                              bool exclusive = true, const bool do_validate = true) = 0;
+                              bool exclusive = true, const bool do_validate = true) {
+    std::string* const copy = value != nullptr ? value->GetSelf() : nullptr;
+    return Keep(GetForUpdate(options, key, copy, exclusive, do_validate), value);
+  }
   virtual Status GetEntityForUpdate(const ReadOptions& options, ColumnFamilyHandle* cf,
                                     const Slice& key, PinnableWideColumns* columns,
                                     bool exclusive = true, bool do_validate = true) = 0;
@@ -310,6 +323,13 @@ class Transaction {
     return Status::NotSupported("Transaction::SetCommitTimestamp");
   }
   virtual TxnTimestamp GetCommitTimestamp() const { return kMaxTxnTimestamp; }
+
+ private:
+  // What was read into value->GetSelf().
+  static Status Keep(Status s, PinnableSlice* value) {
+    if (s.ok() && value != nullptr) value->PinSelf();
+    return s;
+  }
 
  protected:
   explicit Transaction(const TransactionDB* /*db*/) {}

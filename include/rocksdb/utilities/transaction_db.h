@@ -194,32 +194,31 @@ struct TransactionOptions {
   // The same as SetSnapshot() right after the start.
   bool set_snapshot = false;
 
-  // Locks: look for deadlocks, so deep at most, before waiting; milliseconds to wait (negative:
-  // those of the DB); none at all.
+  // Looks for deadlocks before it waits for a lock.
   bool deadlock_detect = false;
-  int64_t deadlock_detect_depth = 50;
-  int64_t lock_timeout = -1;
-  bool skip_concurrency_control = false;
-  // After so many milliseconds others may take the locks away, and Commit() fails; negative: never.
-  int64_t expiration = -1;
-
-  // Bytes of all writes; 0: no limit. Beyond it writes fail with MemoryLimit.
-  size_t max_write_batch_size = 0;
-  // WRITE_UNPREPARED only; negative: that of the DB, 0: any number.
-  int64_t write_batch_flush_threshold = -1;
-
-  // Commit() without Prepare() is allowed.
-  bool skip_prepare = true;
   // Recovery needs only the last commit-time batch of this kind, so it does not enter a memtable.
   bool use_only_the_last_commit_time_batch_for_recovery = false;
+  // Milliseconds to wait for a lock; negative: those of the DB.
+  int64_t lock_timeout = -1;
+  // After so many milliseconds others may take the locks away, and Commit() fails; negative: never.
+  int64_t expiration = -1;
+  // How far it follows who waits for whom.
+  int64_t deadlock_detect_depth = 50;
+  // Bytes of all writes; 0: no limit. Beyond it writes fail with MemoryLimit.
+  size_t max_write_batch_size = 0;
+  // Takes no locks at all.
+  bool skip_concurrency_control = false;
+  // Commit() without Prepare() is allowed.
+  bool skip_prepare = true;
+  // WRITE_UNPREPARED only; negative: that of the DB, 0: any number.
+  int64_t write_batch_flush_threshold = -1;
+  // The batch remembers which families have timestamps.
+  bool write_batch_track_timestamp_size = false;
 
   // The batch becomes a memtable of its own at commit: always, or from so many updates or bytes on.
   bool commit_bypass_memtable = false;
   uint32_t large_txn_commit_optimize_threshold = std::numeric_limits<uint32_t>::max();
   uint64_t large_txn_commit_optimize_byte_threshold = std::numeric_limits<uint64_t>::max();
-
-  // The batch remembers which families have timestamps.
-  bool write_batch_track_timestamp_size = false;
 };
 
 // What a caller of TransactionDB::Write() knows about its batch.
