@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "util/sync_point.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 namespace {
@@ -36,6 +38,7 @@ char* CacheMemory::NewBlock(size_t bytes, size_t alignment) {
 }
 
 void* CacheMemory::Take(size_t bytes) {
+  BUCKETLSM_SYNC_POINT("CacheMemory::Take");
   bytes = RoundUp(bytes, kLine);
   MutexLock lock(&mu_);
   taken_ += bytes;

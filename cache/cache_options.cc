@@ -18,8 +18,6 @@ constexpr int kMaxShardBits = 19;
 constexpr size_t kMinLruShard = 512 << 10;
 constexpr size_t kMinClockShard = size_t{32} << 20;
 
-bool IsRatio(double r) { return r >= 0.0 && r <= 1.0; }
-
 // Null for options out of range. A secondary cache makes it a TieredCache.
 std::shared_ptr<Cache> MakeSharded(const char* name, const ShardedCacheOptions& options,
                                    size_t min_shard, double high_ratio, double low_ratio) {

@@ -1,14 +1,29 @@
 // Keeps the number of pinned empty entries in step with the memory that they represent.
 #include "cache/cache_reservation.h"
 
+#include <utility>
+
 #include "util/coding.h"
 
 namespace ROCKSDB_NAMESPACE {
 
+namespace {
+
+template <size_t... kRoles>
+const Cache::CacheItemHelper* EmptyEntryHelper(CacheEntryRole role,
+                                               std::index_sequence<kRoles...>) {
+  // Made in place, because they refer to themselves.
+  static const Cache::CacheItemHelper helpers[] = {
+      Cache::CacheItemHelper(static_cast<CacheEntryRole>(kRoles))...};
+  return &helpers[static_cast<size_t>(role)];
+}
+
+}  // namespace
+
 CacheReservation::CacheReservation(std::shared_ptr<Cache> cache, CacheEntryRole role,
                                    bool delayed_decrease)
     : cache_(std::move(cache)),
-      helper_(role),
+      helper_(EmptyEntryHelper(role, std::make_index_sequence<kNumCacheEntryRoles>())),
       delayed_decrease_(delayed_decrease),
       cache_id_(cache_->NewId()) {}
 
@@ -63,7 +78,7 @@ Status CacheReservation::Grow() {
   StoreFixed64(key, ~cache_id_);  // apart from block keys, which start with a file's unique id
   StoreFixed64(key + 8, ++next_key_);
   Cache::Handle* handle = nullptr;
-  Status s = cache_->Insert(Slice(key, sizeof(key)), nullptr, &helper_, kUnit, &handle);
+  Status s = cache_->Insert(Slice(key, sizeof(key)), nullptr, helper_, kUnit, &handle);
   if (s.ok()) {
     held_.push_back(handle);
     reserved_.store(held_.size() * kUnit, std::memory_order_relaxed);

@@ -45,7 +45,7 @@ class CacheReservation {
   [[nodiscard]] Status Grow() REQUIRES_LOCK(mu_);
 
   const std::shared_ptr<Cache> cache_;
-  const Cache::CacheItemHelper helper_;
+  const Cache::CacheItemHelper* const helper_;
   const bool delayed_decrease_;
   // Makes keys that no other user of the cache has.
   const uint64_t cache_id_;

@@ -6,6 +6,7 @@
 #include "cache/cache_shard.h"
 
 #include <algorithm>
+#include <new>
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -118,26 +119,26 @@ Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr obje
                           Cache::Priority priority) {
   const size_t total = TotalCharge(key, charge);
   DoomedList doomed;
-  bool replaced = false;
+  bool replaced = false, fits = false;
   {
     MutexLock lock(&mu_);
     // Before the search for the old entry with this key, which may be evicted here.
     EvictToFit(total, &doomed);
     // A caller that wants a handle gets it even when everything is pinned, unless the limit is
     // strict. A caller without a handle gets OK, because an eviction may follow any insert.
-    const bool fits = HasRoom(total) || (pinned != nullptr && !strict_);
-    if (!fits && pinned != nullptr) {
+    fits = HasRoom(total) || (pinned != nullptr && !strict_);
+    CacheSlot* const slot = fits ? NewSlot(key) : nullptr;
+    if (slot == nullptr && pinned != nullptr) {
       *pinned = nullptr;
     } else {
       // Also when the new entry does not fit: a new object makes the old one stale.
       if (CacheSlot* old = Find(key, hash)) {
         Detach(old, &doomed);
-        replaced = fits;
+        replaced = slot != nullptr;
       }
     }
-    if (fits) {
-      CacheSlot* slot = NewSlot();
-      FillSlot(slot, key, hash, object, helper, charge, total);
+    if (slot != nullptr) {
+      FillSlot(slot, hash, object, helper, charge, total);
       slot->passing = priority == Cache::Priority::BOTTOM;
       // Added, not stored, because mistaken pins of readers must stay counted. Release order
       // publishes the fields (invariant 2) before the index shows the slot.
@@ -152,7 +153,8 @@ Status CacheShard::Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr obje
   }
   Destroy(doomed);
   if (pinned != nullptr && *pinned == nullptr) {
-    return Status::MemoryLimit("Cache is full and its capacity limit is strict");
+    return Status::MemoryLimit(fits ? "No memory for an entry of the cache"
+                                    : "Cache is full and its capacity limit is strict");
   }
   return replaced ? Status::OkOverwritten() : Status::OK();
 }
@@ -168,9 +170,9 @@ CacheSlot* CacheShard::CreateStandalone(const Slice& key, uint64_t hash, Cache::
     const bool charged = HasRoom(total) || !strict_;
     // Without charge the entry does not count against the capacity and stays usable.
     if (!charged) charge = total = 0;
-    if (charged || allow_uncharged) {
-      slot = NewSlot();
-      FillSlot(slot, key, hash, object, helper, charge, total);
+    if (charged || allow_uncharged) slot = NewSlot(key);
+    if (slot != nullptr) {
+      FillSlot(slot, hash, object, helper, charge, total);
       slot->state.fetch_add(kDetached | kOnePin, std::memory_order_release);
     }
   }
@@ -192,19 +194,26 @@ CacheSlot* CacheShard::Find(const Slice& key, uint64_t hash) {
   return index_.Find(hash, [&](const CacheSlot* slot) { return slot->KeyEquals(key); });
 }
 
-CacheSlot* CacheShard::NewSlot() {
-  if (free_ == nullptr) {
-    const size_t n =
-        chunks_.empty() ? kFirstChunk : std::clamp(index_.room() / 4, kFirstChunk, kLargestChunk);
-    auto* slots = static_cast<CacheSlot*>(settings_->memory->Take(n * sizeof(CacheSlot)));
-    std::uninitialized_default_construct_n(slots, n);
-    chunks_.push_back({slots, n});
-    // Backwards, so that the free list begins with the front of the chunk.
-    for (size_t i = n; i-- > 0;) {
-      CacheSlot* slot = &chunks_.back().slots[i];
-      slot->older = free_;
-      free_ = slot;
-    }
+void CacheShard::AddFreeSlots() {
+  const size_t n =
+      chunks_.empty() ? kFirstChunk : std::clamp(index_.room() / 4, kFirstChunk, kLargestChunk);
+  auto* slots = static_cast<CacheSlot*>(settings_->memory->Take(n * sizeof(CacheSlot)));
+  std::uninitialized_default_construct_n(slots, n);
+  chunks_.push_back({slots, n});
+  // Backwards, so that the free list begins with the front of the chunk.
+  for (size_t i = n; i-- > 0;) {
+    slots[i].older = free_;
+    free_ = &slots[i];
+  }
+}
+
+CacheSlot* CacheShard::NewSlot(const Slice& key) {
+  try {
+    index_.Reserve();
+    if (free_ == nullptr) AddFreeSlots();
+    free_->SetKey(key);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
   }
   CacheSlot* slot = free_;
   free_ = slot->older;
@@ -212,9 +221,8 @@ CacheSlot* CacheShard::NewSlot() {
   return slot;
 }
 
-void CacheShard::FillSlot(CacheSlot* slot, const Slice& key, uint64_t hash, Cache::ObjectPtr object,
+void CacheShard::FillSlot(CacheSlot* slot, uint64_t hash, Cache::ObjectPtr object,
                           const Helper* helper, size_t charge, size_t total) {
-  slot->SetKey(key);
   slot->object = object;
   slot->helper = helper;
   slot->charge = charge;

@@ -58,7 +58,8 @@ class CacheShard {
   // Insert that replaces its entry may find neither. Insert owns the object when it returns OK; if
   // the entry does not fit and the caller wants no handle, Insert destroys the object at once.
   // After MemoryLimit the caller still owns it. CreateStandalone: null when the entry does not fit
-  // and must not go uncharged. Release: true when it destroyed the entry.
+  // and must not go uncharged. Either way an entry for which there is no memory does not fit.
+  // Release: true when it destroyed the entry.
   [[nodiscard]] Status Insert(const Slice& key, uint64_t hash, Cache::ObjectPtr object,
                               const Helper* helper, size_t charge, CacheSlot** pinned,
                               Cache::Priority priority);
@@ -135,9 +136,12 @@ class CacheShard {
   bool ReleaseAndErase(CacheSlot* slot) EXCLUDES_LOCK(mu_);
   void Unpark(CacheSlot* slot) EXCLUDES_LOCK(mu_);
 
-  CacheSlot* NewSlot() REQUIRES_LOCK(mu_);
-  void FillSlot(CacheSlot* slot, const Slice& key, uint64_t hash, Cache::ObjectPtr object,
-                const Helper* helper, size_t charge, size_t total) REQUIRES_LOCK(mu_);
+  void AddFreeSlots() REQUIRES_LOCK(mu_);
+  // A slot with the key, and room for it in the index: what follows needs no memory. Null: there is
+  // none.
+  CacheSlot* NewSlot(const Slice& key) REQUIRES_LOCK(mu_);
+  void FillSlot(CacheSlot* slot, uint64_t hash, Cache::ObjectPtr object, const Helper* helper,
+                size_t charge, size_t total) REQUIRES_LOCK(mu_);
   size_t PassingShare() const REQUIRES_LOCK(mu_);
   // Puts the slot on the free list.
   void Recycle(CacheSlot* slot) REQUIRES_LOCK(mu_);

@@ -41,11 +41,9 @@ class ReadyResult final : public SecondaryCacheResultHandle {
 
 }  // namespace
 
-CompressedSecondaryCache::CompressedSecondaryCache(const CompressedSecondaryCacheOptions& options)
-    : options_(options),
-      // An LRU cache of the same options holds the bytes.
-      cache_(static_cast<const LRUCacheOptions&>(options).MakeSharedCache()),
-      capacity_(options.capacity) {}
+CompressedSecondaryCache::CompressedSecondaryCache(const CompressedSecondaryCacheOptions& options,
+                                                   std::shared_ptr<Cache> cache)
+    : options_(options), cache_(std::move(cache)), capacity_(options.capacity) {}
 
 const Cache::CacheItemHelper* CompressedSecondaryCache::StoredHelper() {
   static const Cache::CacheItemHelper helper(
@@ -181,11 +179,10 @@ std::string CompressedSecondaryCache::GetPrintableOptions() const {
 }
 
 std::shared_ptr<SecondaryCache> CompressedSecondaryCacheOptions::MakeSharedSecondaryCache() const {
-  if (high_pri_pool_ratio < 0.0 || low_pri_pool_ratio < 0.0 ||
-      high_pri_pool_ratio + low_pri_pool_ratio > 1.0) {
-    return nullptr;
-  }
-  return std::make_shared<CompressedSecondaryCache>(*this);
+  // An LRU cache of the same options holds the bytes; null where they are out of range.
+  std::shared_ptr<Cache> cache = LRUCacheOptions::MakeSharedCache();
+  if (cache == nullptr) return nullptr;
+  return std::make_shared<CompressedSecondaryCache>(*this, std::move(cache));
 }
 
 }  // namespace ROCKSDB_NAMESPACE

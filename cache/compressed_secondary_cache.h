@@ -15,7 +15,9 @@ namespace ROCKSDB_NAMESPACE {
 // Thread-safe. Results are ready when Lookup returns them.
 class CompressedSecondaryCache final : public SecondaryCache {
  public:
-  explicit CompressedSecondaryCache(const CompressedSecondaryCacheOptions& options);
+  // `cache` is for the bytes. REQUIRES: it is not null, and has the capacity of the options.
+  CompressedSecondaryCache(const CompressedSecondaryCacheOptions& options,
+                           std::shared_ptr<Cache> cache);
 
   const char* Name() const override { return "CompressedSecondaryCache"; }
 

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <map>
+#include <new>
 #include <set>
 #include <string>
 #include <thread>
@@ -12,6 +13,7 @@
 
 #include "test/support/status_assertions.h"
 #include "util/random.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -431,6 +433,37 @@ TEST_F(ShardedCacheTest, LookupsNeverMissAnEntryThatStays) {
   }
   churn.join();
 }
+
+#ifdef BUCKETLSM_SYNC_POINTS
+
+TEST_F(ShardedCacheTest, AnEntryWithoutMemoryForItsBookkeepingIsRefused) {
+  auto cache = OneShard(1000);
+  SyncPoints& points = SyncPoints::Get();
+  points.SetCallback("CacheMemory::Take", [](void*) { throw std::bad_alloc(); });
+  Cache::Handle* handle = nullptr;
+  uint64_t n = 0;
+  // With few entries, and at each place where the bookkeeping of more has to grow.
+  for (int round = 0; round < 6; ++round) {
+    points.Enable();
+    while (Put(cache.get(), n, 1, &handle).ok()) {
+      cache->Release(handle);
+      ++n;
+    }
+    EXPECT_EQ(nullptr, handle);
+    EXPECT_EQ(nullptr, cache->CreateStandalone(Key(n), nullptr, &kHelper, 1, true));
+    EXPECT_OK(Put(cache.get(), n)) << "gone at once";
+    points.Disable();
+    EXPECT_EQ(n, cache->GetUsage());
+    EXPECT_EQ(n, cache->GetOccupancyCount());
+    EXPECT_EQ(static_cast<int>(n), live_objects.load());
+    for (uint64_t i = 0; i <= n; ++i) EXPECT_EQ(i < n, Has(cache.get(), i));
+    ASSERT_OK(Put(cache.get(), n));
+    ++n;
+  }
+  points.Clear();
+}
+
+#endif
 
 TEST_F(ShardedCacheTest, EntryRolesHaveNames) {
   EXPECT_EQ("DataBlock", GetCacheEntryRoleName(CacheEntryRole::kDataBlock));

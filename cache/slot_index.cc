@@ -40,15 +40,15 @@ void SlotIndex::AddTo(const Table& table, uint64_t word, uint64_t hash) {
   }
 }
 
+void SlotIndex::Reserve() {
+  if (size_ >= (table_.load(std::memory_order_relaxed)->mask + 1) * kMostPerLine) Grow();
+}
+
 void SlotIndex::Add(CacheSlot* slot) {
-  const Table* table = table_.load(std::memory_order_relaxed);
-  if (size_ >= (table->mask + 1) * kMostPerLine) {
-    Grow();
-    table = table_.load(std::memory_order_relaxed);
-  }
+  Reserve();
   ++size_;
   const uint64_t hash = slot->hash.load(std::memory_order_relaxed);
-  AddTo(*table, WordOf(slot, hash), hash);
+  AddTo(*table_.load(std::memory_order_relaxed), WordOf(slot, hash), hash);
 }
 
 void SlotIndex::Remove(CacheSlot* slot) {

@@ -59,6 +59,9 @@ class SlotIndex {
   }
 
   // REQUIRES for the rest: the owner's lock is held.
+  // Makes room for one more entry: without others between, the next Add throws nothing. Throws
+  // std::bad_alloc, and then nothing has changed.
+  void Reserve();
   void Add(CacheSlot* slot);
   // REQUIRES: the slot is in the index, with the hash it was added with.
   void Remove(CacheSlot* slot);

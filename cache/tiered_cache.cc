@@ -79,7 +79,9 @@ Cache::Handle* TieredCache::Promote(const Slice& key, const CacheItemHelper* hel
   Handle* handle = nullptr;
   if (target_->Insert(key, object, used, found->Size(), &handle, priority).ok()) return handle;
   // The primary is full and strict: the lookup succeeds without charge.
-  return target_->CreateStandalone(key, object, used, found->Size(), true);
+  handle = target_->CreateStandalone(key, object, used, found->Size(), true);
+  if (handle == nullptr && used->del_cb != nullptr) used->del_cb(object, memory_allocator());
+  return handle;
 }
 
 void TieredCache::Erase(const Slice& key) {
@@ -108,7 +110,7 @@ Status TieredCache::UpdateBudget(int64_t total, double ratio) {
     MutexLock lock(&budget_mu_);
     if (!shared_budget_) return Status::NotSupported("The cache's tiers have budgets of their own");
     new_total = total < 0 ? total_ : static_cast<size_t>(total);
-    new_ratio = ratio < 0.0 || ratio > 1.0 ? ratio_ : ratio;
+    new_ratio = IsRatio(ratio) ? ratio : ratio_;
   }
   // Without the lock, which ShareBudget takes itself. Of two concurrent updates one stays.
   ShareBudget(new_total, new_ratio);
@@ -136,8 +138,7 @@ size_t TieredCache::GetCapacity() const {
 // ---- Public constructors ----
 
 std::shared_ptr<Cache> NewTieredCache(const TieredCacheOptions& cache_opts) {
-  if (cache_opts.cache_opts == nullptr || cache_opts.compressed_secondary_ratio < 0.0 ||
-      cache_opts.compressed_secondary_ratio > 1.0 ||
+  if (cache_opts.cache_opts == nullptr || !IsRatio(cache_opts.compressed_secondary_ratio) ||
       cache_opts.adm_policy >= TieredAdmissionPolicy::kAdmPolicyMax) {
     return nullptr;
   }

@@ -11,6 +11,9 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// A part of a capacity; what is not a number is none.
+inline bool IsRatio(double r) { return r >= 0.0 && r <= 1.0; }
+
 //   Lookup:  primary --hit--> handle
 //             | miss
 //             v
@@ -51,7 +54,8 @@ class TieredCache final : public CacheWrapper {
 
   // One budget for both tiers: `ratio` of the capacity belongs to the secondary cache.
   void ShareBudget(size_t total, double ratio);
-  // Changes total and ratio; a negative total or a ratio above 1 keeps the present one.
+  // Changes total and ratio; a negative total or a ratio outside of [0, 1] keeps the present
+  // one.
   Status UpdateBudget(int64_t total, double ratio);
   void SetCapacity(size_t capacity) override;
   size_t GetCapacity() const override;
@@ -59,7 +63,8 @@ class TieredCache final : public CacheWrapper {
  private:
   // The primary's eviction callback: offers the object to the secondary cache.
   bool Spill(const Slice& key, Handle* handle, bool was_hit);
-  // Inserts the object that the secondary cache found into the primary. Null when it found none.
+  // Inserts the object that the secondary cache found into the primary. Null when it found none
+  // or there is no memory for the entry.
   Handle* Promote(const Slice& key, const CacheItemHelper* helper,
                   SecondaryCacheResultHandle* found, bool kept, Priority priority);
 

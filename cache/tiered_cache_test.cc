@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <set>
 #include <string>
 
 #include "cache/cache_reservation.h"
@@ -160,6 +162,38 @@ TEST(TieredCache, SharesOneBudgetBetweenTheTiers) {
   ASSERT_OK(cache->GetSecondaryCacheCapacity(lower));
   EXPECT_EQ(size_t{1} << 19, lower);
   EXPECT_TRUE(UpdateTieredCache(NewLRUCache(100), 5).IsInvalidArgument());
+}
+
+TEST(TieredCache, OptionsThatNoLowerTierCanHaveMakeNone) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(nullptr, NewCompressedSecondaryCache(1 << 20, 20));
+  EXPECT_EQ(nullptr, NewCompressedSecondaryCache(1 << 20, 0, false, none));
+  LRUCacheOptions upper(0, 0, false, 0.5);
+  TieredCacheOptions options;
+  options.cache_opts = &upper;
+  options.total_capacity = 1 << 20;
+  options.compressed_secondary_ratio = none;
+  EXPECT_EQ(nullptr, NewTieredCache(options));
+  options.compressed_secondary_ratio = 0.25;
+  options.comp_cache_opts.num_shard_bits = 20;
+  EXPECT_EQ(nullptr, NewTieredCache(options));
+}
+
+TEST(CacheReservation, EntriesOfOneRoleShareAHelperThatStays) {
+  auto cache = NewLRUCache(64 << 20, 0);
+  std::set<const Cache::CacheItemHelper*> helpers;
+  {
+    const auto role = CacheEntryRole::kWriteBuffer;
+    CacheReservation one(cache, role), two(cache, role);
+    ASSERT_OK(one.Update(1));
+    ASSERT_OK(two.Update(1));
+    cache->ApplyToAllEntries([&](const Slice&, Cache::ObjectPtr, size_t,
+                                 const Cache::CacheItemHelper* helper) { helpers.insert(helper); },
+                             {});
+  }
+  ASSERT_EQ(1u, helpers.size());
+  EXPECT_EQ(CacheEntryRole::kWriteBuffer, (*helpers.begin())->role);
+  EXPECT_EQ(*helpers.begin(), (*helpers.begin())->without_secondary_compat);
 }
 
 TEST(CacheReservation, ChargesWholeUnitsAndGivesThemBack) {

@@ -72,7 +72,11 @@ Status BlockBatch::Fill(const RandomAccessFileReader& file, const IOOptions& io,
   for (const Extent& extent : planned_) {
     const size_t n = extent.size + kTrailerBytes;
     BlockBytes home = BlockBytes::Allocate(n, allocator);
-    if (!home.owned()) return Status::MemoryLimit("no memory for a block");
+    if (!home.owned()) {
+      // Nothing was read into those before it.
+      held_.clear();
+      return Status::MemoryLimit("no memory for a block");
+    }
     FSReadRequest& request = requests.emplace_back();
     request.offset = extent.offset;
     request.len = n;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <random>
 
 #include "env/test_dir.h"
@@ -160,6 +161,41 @@ TEST_F(BlockBatchTest, AReadThatFailsIsToldAndCanBeMadeAgain) {
     (void)ReadOne(&batch, *file, blocks_[i]);  // whoever reads it, it is no error any more
   }
   EXPECT_GT(failures, 0u);
+}
+
+class ScantAllocator final : public MemoryAllocator {
+ public:
+  const char* Name() const override { return "ScantAllocator"; }
+  void* Allocate(size_t size) override { return left == 0 ? nullptr : (--left, malloc(size)); }
+  void Deallocate(void* p) override { free(p); }
+
+  size_t left = 0;
+};
+
+TEST_F(BlockBatchTest, WhatWasNotReadForLackOfMemoryIsNotHeld) {
+  const auto allocator = std::make_shared<ScantAllocator>();
+  LRUCacheOptions how;
+  how.memory_allocator = allocator;
+  const auto cache = how.MakeSharedCache();
+  const auto file = Open(FileSystem::Default().get());
+  expected_ = 64 << 10;
+  BlockBatch batch(policy_, this);
+  allocator->left = 2;
+  {
+    BlockBytes bytes;
+    Status s;
+    ASSERT_TRUE(batch.Read(*file, IOOptions(), cache.get(), blocks_[0], &bytes, &s));
+    ASSERT_TRUE(s.IsMemoryLimit()) << s.ToString();
+  }
+  allocator->left = SIZE_MAX;
+  for (size_t i = 0; i < 10; ++i) {
+    BlockBytes bytes;
+    Status s;
+    if (!batch.Read(*file, IOOptions(), cache.get(), blocks_[i], &bytes, &s)) continue;
+    EXPECT_OK(s);
+    EXPECT_TRUE(bytes.ToSlice() ==
+                Slice(content_.data() + blocks_[i].offset, blocks_[i].size + kTrailerBytes));
+  }
 }
 
 }  // namespace

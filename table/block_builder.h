@@ -24,7 +24,7 @@ class BlockBuilder {
   // Starts a block at the present end of the buffer. The constructor starts the first one.
   void Begin();
 
-  // REQUIRES: keys come in the order readers will expect.
+  // REQUIRES: keys come in the order readers will expect; the block stays below 4 GiB.
   void Add(const Slice& key, const Slice& value);
   // Adds an entry whose value is stored without its length (delta-encoded index): `whole` where
   // the key is stored whole, else `delta`. The reader decides by the shared length too, so the two

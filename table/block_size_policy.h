@@ -1,10 +1,21 @@
 // The rule by which data blocks end: FlushBlockBySizePolicyFactory publishes it, SstWriter inlines
-// it.
+// it. And the limit of all blocks.
 #pragma once
+
+#include <cstdint>
 
 #include "table/block_builder.h"
 
 namespace ROCKSDB_NAMESPACE {
+
+// Lengths and places within a block have 32 bits. Of these so many bytes are for a block and the
+// key and value of its last entry; what stands beside those takes less than the rest.
+inline constexpr size_t kMostBlockBytes = UINT32_MAX - 64;
+
+// Whether nobody could read the block with the entry (key, value) in it.
+inline bool Overflows(const BlockBuilder& block, const Slice& key, const Slice& value) {
+  return block.CurrentSizeEstimate() + key.size() + value.size() > kMostBlockBytes;
+}
 
 // Computes as stock does, so equal input gives blocks of equal size. block_builder.h has the
 // estimates.

@@ -124,6 +124,22 @@ TEST_F(DamagedParts, SalvageCountsAPartitionThatCannotBeWalked) {
   EXPECT_NE("", salvage_->trouble());
 }
 
+TEST_F(DamagedParts, SalvageSeesTheLevelsOfAnIndexWithoutProperties) {
+  for (const auto index :
+       {BlockBasedTableOptions::kBinarySearch, BlockBasedTableOptions::kTwoLevelIndexSearch}) {
+    Build(kCRC32c, index);
+    const size_t at = files_.contents().find(BytewiseComparator()->Name());
+    ASSERT_NE(at, std::string::npos);
+    DamageBlockAt(at);
+    uint64_t entries = 0;
+    Salvage(&entries);
+    EXPECT_EQ(nullptr, salvage_->properties());
+    EXPECT_EQ(uint64_t{kPairs}, entries);
+    EXPECT_EQ(properties_.num_data_blocks, salvage_->good_blocks());
+    EXPECT_EQ(0u, salvage_->bad_blocks());
+  }
+}
+
 TEST_F(DamagedParts, SalvageCountsADataBlockThatCannotBeWalkedAsBad) {
   Build(kNoChecksum, BlockBasedTableOptions::kBinarySearch);
   DamageBlockAt(0);

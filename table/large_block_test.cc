@@ -7,6 +7,8 @@
 #include <cstring>
 
 #include "table/block_cursor.h"
+#include "table/block_size_policy.h"
+#include "table/sst_test_files.h"
 #include "test/support/status_assertions.h"
 #include "util/coding.h"
 
@@ -63,6 +65,34 @@ TEST(LargeBlock, AnEntryOfMoreThanTwoGigabytesCanBeRead) {
   EXPECT_EQ(key, cursor.key().ToString());
   ASSERT_EQ(kValue, cursor.value().size());
   EXPECT_EQ('x', cursor.value()[kValue - 1]);
+}
+
+TEST(LargeBlock, AnEntryThatNobodyCouldReadIsRefused) {
+  const SparseBytes value(size_t{1} << 32);
+  ASSERT_TRUE(value.ok());
+  for (const ValueType type : {kTypeValue, kTypeRangeDeletion}) {
+    const auto fs = NewMemFileSystem();
+    std::unique_ptr<WritableFileWriter> file;
+    ASSERT_OK(WritableFileWriter::Create(fs.get(), "/t.sst", FileOptions(), &file));
+    const std::unique_ptr<TableFactory> factory(NewBlockBasedTableFactory());
+    const std::unique_ptr<TableBuilder> builder(
+        factory->NewTableBuilder(TableBuilderOptions(TestOrder()), file.get()));
+    EXPECT_TRUE(builder->Add(MakeInternalKey("a", 7, kTypeValue), "small"));
+    EXPECT_FALSE(builder->Add(MakeInternalKey("b", 7, type), value.slice()));
+    EXPECT_TRUE(builder->status().IsInvalidArgument()) << builder->status().ToString();
+    EXPECT_TRUE(builder->Finish().IsInvalidArgument());
+  }
+}
+
+TEST(LargeBlock, ABlockHasNoRoomForWhatWouldLieBeyondFourGigabytes) {
+  const SparseBytes bytes(size_t{3} << 30);
+  ASSERT_TRUE(bytes.ok());
+  ByteBuffer out;
+  BlockBuilder block(&out, 16);
+  block.Add("a", std::string(1000, 'a'));
+  EXPECT_FALSE(Overflows(block, "b", bytes.slice()));
+  EXPECT_FALSE(Overflows(block, "b", Slice(bytes.slice().data(), kMostBlockBytes - 2000)));
+  EXPECT_TRUE(Overflows(block, "b", Slice(bytes.slice().data(), kMostBlockBytes - 1000)));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Tables return the entries that were written, with every combination of options; compared with a
 // map.
 #include "rocksdb/slice_transform.h"
+#include "table/properties_block.h"
 #include "table/sst_test_files.h"
 #include "test/support/status_assertions.h"
 #include "util/random.h"
@@ -268,6 +269,34 @@ TEST(SstReader, ShowsIngestedFilesUnderTheirGlobalSequence) {
   EXPECT_EQ(Backward(it.get()), seen);
   EXPECT_EQ(Find(reader.get(), "key1001", 77), "v");
   EXPECT_EQ(Find(reader.get(), "key1001", 76), "MISSING");
+}
+
+TEST(SstReader, ShowsDeletionsAndOperandsAmongTheCollectedPropertiesToo) {
+  EntryMap entries;
+  for (int i = 0; i < 6; ++i) {
+    const ValueType type = i == 0 ? kTypeValue : i < 3 ? kTypeDeletion : kTypeMerge;
+    entries[MakeInternalKey("k" + std::to_string(i), 5, type)] = "";
+  }
+  SstFiles files;
+  ASSERT_OK(files.Build(BlockBasedTableOptions(), TableBuilderOptions(TestOrder()), entries));
+  std::unique_ptr<TableReader> reader;
+  ASSERT_OK(files.Open(BlockBasedTableOptions(), TableReaderOptions(TestOrder()), &reader));
+  TableProperties p = *reader->Properties();
+  bool present = false;
+  EXPECT_EQ(GetDeletedKeys(p.user_collected_properties), 2u);
+  EXPECT_EQ(GetMergeOperands(p.user_collected_properties, &present), 3u);
+  EXPECT_TRUE(present);
+  // Whoever writes these properties for another table writes its numbers, and each name once.
+  p.num_deletions = 7;
+  ByteBuffer out;
+  BuildPropertiesBlock(p, &out);
+  std::unique_ptr<Block> block;
+  ASSERT_OK(Block::Make(BlockKind::kProperties, BlockBytes::Borrow(out.ToSlice()), kNoCompression,
+                        &block));
+  TableProperties again;
+  ASSERT_OK(ParsePropertiesBlock(*block, 0, &again));
+  EXPECT_EQ(again.num_deletions, 7u);
+  EXPECT_EQ(GetDeletedKeys(again.user_collected_properties), 7u);
 }
 
 TEST(SstReader, RefusesAFileOfAnotherIdentity) {

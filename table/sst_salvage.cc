@@ -187,6 +187,28 @@ Status SstSalvage::ScanBlock(const InternalKeyOrder& order, SequenceNumber globa
   return s;
 }
 
+Status SstSalvage::ScanPart(const InternalKeyOrder& order, SequenceNumber global,
+                            const IndexFormat& format, const Extent& extent, const EntryFn& entry) {
+  BlockRef part;
+  Status s = ReadBlock(extent, BlockKind::kIndex, &part);
+  // A lost partition also loses its data blocks: nothing else names them.
+  if (!s.ok()) {
+    ++bad_blocks_;
+    Note(s);
+    return Status::OK();
+  }
+  IndexCursor cursor(order, format);
+  cursor.Attach(*part);
+  for (cursor.SeekToFirst(); s.ok() && cursor.valid(); cursor.Next()) {
+    s = ScanBlock(order, global, cursor.extent(), entry);
+  }
+  if (cursor.corrupt()) {
+    ++bad_blocks_;
+    Note(file_.CorruptionAt(cursor.Complaint("index block"), extent));
+  }
+  return s;
+}
+
 Status SstSalvage::Scan(const InternalKeyOrder& order, SequenceNumber global,
                         const EntryFn& entry) {
   Extent top;
@@ -202,34 +224,18 @@ Status SstSalvage::Scan(const InternalKeyOrder& order, SequenceNumber global,
     format.delta_values = file_.footer().format_version >= kDeltaIndexVersion;
   }
   format.first_keys = type == kWithFirstKey;
-  const bool two_level = type == kTwoLevel;
+  bool two_level = type == kTwoLevel;
   SstIndex index(file_, order, format, two_level, top);
   const ReadOptions read = Checked();
   Status s = index.Open(read, BlockHome::kReader, true);
   if (!s.ok()) return s;
   FlatIndexWalk walk(index, read);
-  for (walk.SeekToFirst(); s.ok() && walk.valid(); walk.Next()) {
-    if (!two_level) {
-      s = ScanBlock(order, global, walk.extent(), entry);
-      continue;
-    }
-    BlockRef part;
-    Status opened = ReadBlock(walk.extent(), BlockKind::kIndex, &part);
-    // A lost partition also loses its data blocks: nothing else names them.
-    if (!opened.ok()) {
-      ++bad_blocks_;
-      Note(opened);
-      continue;
-    }
-    IndexCursor cursor(order, format);
-    cursor.Attach(*part);
-    for (cursor.SeekToFirst(); s.ok() && cursor.valid(); cursor.Next()) {
-      s = ScanBlock(order, global, cursor.extent(), entry);
-    }
-    if (cursor.corrupt()) {
-      ++bad_blocks_;
-      Note(file_.CorruptionAt(cursor.Complaint("index block"), walk.extent()));
-    }
+  walk.SeekToFirst();
+  // A table begins with its first data block; the parts of an index lie behind the last one.
+  if (properties_ == nullptr) two_level = walk.valid() && walk.extent().offset != 0;
+  for (; s.ok() && walk.valid(); walk.Next()) {
+    s = two_level ? ScanPart(order, global, format, walk.extent(), entry)
+                  : ScanBlock(order, global, walk.extent(), entry);
   }
   if (!walk.status().ok()) Note(walk.status());
   return s;

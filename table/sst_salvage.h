@@ -2,8 +2,9 @@
 // and whose checksum holds. Only repair calls it; ordinary readers refuse such files. It never
 // writes, and never returns bytes whose checksum does not hold.
 //
-// Footer, metaindex and index must be intact. Without the properties block it assumes a plain
-// index, and the caller has to know to which family the table belongs.
+// Footer, metaindex and index must be intact. Without the properties block it takes the index for
+// one of the usual form, in one or two levels, and the caller has to know to which family the table
+// belongs.
 #pragma once
 
 #include <functional>
@@ -57,6 +58,9 @@ class SstSalvage {
   // Counts an unreadable block and goes on; returns only errors of `entry`.
   Status ScanBlock(const InternalKeyOrder& order, SequenceNumber global, const Extent& extent,
                    const EntryFn& entry);
+  // The same for the blocks that a partition of the index names.
+  Status ScanPart(const InternalKeyOrder& order, SequenceNumber global, const IndexFormat& format,
+                  const Extent& extent, const EntryFn& entry);
   // Keeps the first error.
   void Note(const Status& s);
 

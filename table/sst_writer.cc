@@ -38,6 +38,10 @@ uint32_t ContextBase(const TableBuilderOptions& o) {
   return static_cast<uint32_t>(key.file_word) | 1;
 }
 
+Status TooLarge(const char* what) {
+  return Status::InvalidArgument(what, "at most " + std::to_string(kMostBlockBytes) + " bytes");
+}
+
 }  // namespace
 
 SstWriter::SstWriter(const BlockBasedTableOptions& options,
@@ -122,6 +126,10 @@ bool SstWriter::Add(const Slice& ikey, const Slice& value) {
     status_ = Status::Corruption("Internal key too short for a table entry");
     return false;
   }
+  if (ikey.size() + value.size() > kMostBlockBytes) {
+    status_ = TooLarge("key and value together are too large for a table");
+    return false;
+  }
   if (TypeOf(ikey) == kTypeRangeDeletion) {
     AddTombstone(ikey, value);
   } else {
@@ -131,9 +139,10 @@ bool SstWriter::Add(const Slice& ikey, const Slice& value) {
 }
 
 bool SstWriter::BlockIsFull(const Slice& ikey, const Slice& value) {
-  if (custom_policy_ == nullptr) return size_rule_.Full(data_, ikey, value);
   // The policy sees every entry, as it may count them; an empty block is never cut.
-  return custom_policy_->Update(ikey, value) && !data_.empty();
+  const bool full = custom_policy_ == nullptr ? size_rule_.Full(data_, ikey, value)
+                                              : custom_policy_->Update(ikey, value);
+  return !data_.empty() && (full || Overflows(data_, ikey, value));
 }
 
 void SstWriter::AddPoint(const Slice& ikey, const Slice& value) {
@@ -151,6 +160,10 @@ void SstWriter::AddPoint(const Slice& ikey, const Slice& value) {
 }
 
 void SstWriter::AddTombstone(const Slice& ikey, const Slice& value) {
+  if (Overflows(tombstones_, ikey, value)) {
+    status_ = TooLarge("range deletions together are too large for a table");
+    return;
+  }
   // Tombstones stay in memory to the end of the file: they get a block of their own.
   tombstones_.Add(ikey, value);
   ++properties_.num_range_deletions;

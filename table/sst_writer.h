@@ -41,7 +41,8 @@ namespace ROCKSDB_NAMESPACE {
 
 class SstWriter final : public TableBuilder {
  public:
-  // status() reports requests that cannot be fulfilled, such as a codec that is not built in.
+  // status() reports requests that cannot be fulfilled, such as a codec that is not built in or,
+  // later, an entry of more than kMostBlockBytes.
   // REQUIRES: `file` is empty and outlives this.
   SstWriter(const BlockBasedTableOptions& options, const TableBuilderOptions& builder_options,
             WritableFileWriter* file);

@@ -188,11 +188,16 @@ TEST_F(RepairLogTest, AnOperandInATableAndInALogOverOldBytesIsAppliedOnce) {
   }
 }
 
-// It lies in the last level, with 0 for a number, as entries do whose numbers were forgotten.
-// Its own entries say number 0, and its properties do not fit their checksum any more.
+// Its own entries say number 0. Properties that say its number do not fit their checksum any more.
 TEST_F(RepairLogTest, TheRestOfADamagedIngestedTableIsAsNewAsItWas) {
-  for (const bool stored : {false, true}) {
-    SCOPED_TRACE(stored ? "the file says its number" : "the MANIFEST does");
+  const std::string value(100, 'n');
+  struct Case {
+    bool stored, forget, properties;
+  };
+  for (const Case& c : {Case{false, false, false}, Case{true, false, false},
+                        Case{true, true, false}, Case{false, false, true}}) {
+    SCOPED_TRACE(std::string(c.stored ? "the file says its number" : "the MANIFEST does") +
+                 (c.forget ? ", without MANIFEST" : "") + (c.properties ? ", no properties" : ""));
     ASSERT_OK(DestroyDB(DbPath(), options_));
     ASSERT_OK(Open(options_));
     std::vector<std::string> keys;
@@ -201,7 +206,7 @@ TEST_F(RepairLogTest, TheRestOfADamagedIngestedTableIsAsNewAsItWas) {
       ASSERT_OK(Put(keys.back(), "old"));
     }
     ASSERT_OK(db_->Flush(FlushOptions()));
-    Ingest(keys, std::string(100, 'n'), stored);
+    ASSERT_NO_FATAL_FAILURE(Ingest(keys, value, c.stored));
     std::vector<LiveFileMetaData> files;
     db_->GetLiveFilesMetaData(&files);
     const auto newest = std::max_element(
@@ -209,14 +214,17 @@ TEST_F(RepairLogTest, TheRestOfADamagedIngestedTableIsAsNewAsItWas) {
         [](const auto& x, const auto& y) { return x.largest_seqno < y.largest_seqno; });
     const std::string path = DbPath() + newest->name;
     Close();
-    FlipBit(path, 100, 3);
-    RepairAndOpen();
-    EXPECT_EQ(Get(keys[0]), "old") << "its block is damaged";
-    EXPECT_EQ(Get(keys[499]), std::string(100, 'n'));
+    const size_t at = c.properties ? FileBytes(path).find(BytewiseComparator()->Name()) : 100;
+    ASSERT_NO_FATAL_FAILURE(FlipBit(path, at, 3));
+    if (c.forget) ForgetManifest();
+    ASSERT_NO_FATAL_FAILURE(RepairAndOpen());
+    EXPECT_EQ(Get(keys[0]), c.properties ? value : "old");
+    EXPECT_EQ(Get(keys[499]), value);
     Close();
   }
 }
 
+// It lies in the last level, with 0 for a number, as entries do whose numbers were forgotten.
 TEST_F(RepairLogTest, AnOperandOnAnIngestedValueIsKept) {
   ASSERT_OK(Open(options_));
   ASSERT_NO_FATAL_FAILURE(Ingest({"sum"}, "base", true));
