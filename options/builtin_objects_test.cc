@@ -108,9 +108,9 @@ TEST(BuiltinMergeOperators, KeepADelimiterOfAnyCharacterInText) {
 TEST(BuiltinMergeOperators, PropertiesWithoutANameAreForThePresentOne) {
   const std::string text = "merge_operator={delimiter=|}";
   ColumnFamilyOptions options;
-  const Status s = GetColumnFamilyOptionsFromString(ConfigOptions(), options, text, &options);
-  EXPECT_TRUE(s.IsInvalidArgument()) << s.ToString();
-  EXPECT_NE(s.ToString().find("merge_operator"), std::string::npos) << s.ToString();
+  // As in stock, where the differential test looks.
+  ASSERT_OK(GetColumnFamilyOptionsFromString(ConfigOptions(), options, text, &options));
+  EXPECT_EQ(options.merge_operator, nullptr);
   options.merge_operator = Named("stringappend");
   ASSERT_OK(GetColumnFamilyOptionsFromString(ConfigOptions(), options, text, &options));
   ASSERT_NE(options.merge_operator, nullptr);

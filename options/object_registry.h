@@ -126,8 +126,8 @@ template <class T, bool kStaysForEver>
 void CompleteRequest(const Customizable& present, ObjectRequest* request);
 
 // Makes the object that `text` names. "" and "nullptr" give null. Properties alone are for the
-// `present` object's successor; InvalidArgument if that is null. NotSupported, naming the id, if no
-// maker matches it. `kStaysForEver`: see MakeRegistered.
+// `present` object's successor, and as in stock for nobody if that is null. NotSupported, naming
+// the id, if no maker matches it. `kStaysForEver`: see MakeRegistered.
 template <class T, bool kStaysForEver = false>
 [[nodiscard]] Status MakeObject(const ConfigOptions& config, const std::string& text,
                                 std::shared_ptr<T>* result, const T* present = nullptr) {
@@ -136,10 +136,7 @@ template <class T, bool kStaysForEver = false>
   if (Status s = ParseObjectRequest(text, &request.id, &request.properties); !s.ok()) {
     return s;
   }
-  if (request.id.empty() && !request.properties.empty()) {
-    if (present == nullptr) {
-      return Status::InvalidArgument("Properties of an object need its id", text);
-    }
+  if (request.id.empty() && !request.properties.empty() && present != nullptr) {
     CompleteRequest(*present, &request);
   }
   if (request.id.empty() || request.id == "nullptr") {

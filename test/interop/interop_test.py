@@ -467,7 +467,7 @@ class Interop:
             raise InteropError('ldb idump leaves out what lies behind the prefix of --from')
         newest = max(f for f in os.listdir(self.path('own_ldb')) if f.startswith('OPTIONS-'))
         with open(os.path.join(self.path('own_ldb'), newest)) as f:
-            if 'delimiter=:' not in f.read():
+            if 'delimiter=\\:' not in f.read():
                 raise InteropError('the OPTIONS file does not name the delimiter of merges')
 
     def encrypted(self):
