@@ -51,7 +51,7 @@ DbConfig::DbConfig(const std::string& dbname, const DBOptions& cleaned)
 Status MakeDbConfig(const std::string& dbname, const DBOptions& db,
                     std::shared_ptr<const DbConfig>* config) {
   DBOptions cleaned = CleanDBOptions(dbname, db);
-  // Also without a limit: applications ask it what memtables take.
+  // Also without a limit: applications call it and do not ask whether there is one.
   if (cleaned.write_buffer_manager == nullptr) {
     cleaned.write_buffer_manager =
         std::make_shared<WriteBufferManager>(cleaned.db_write_buffer_size);
