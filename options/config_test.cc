@@ -414,5 +414,20 @@ TEST(Presets, SetWhatTheyPromise) {
   EXPECT_EQ(options.max_open_files, 5000);
 }
 
+TEST(Presets, OldDefaultsOfADatabaseHoldForLaterReleasesToo) {
+  const struct {
+    int major, minor;
+    uint64_t delayed_write_rate;
+  } releases[] = {{5, 1, 2 << 20}, {5, 2, 16 << 20}, {5, 5, 16 << 20}, {5, 6, 0}, {8, 0, 0}};
+  for (const auto& release : releases) {
+    SCOPED_TRACE(std::to_string(release.major) + "." + std::to_string(release.minor));
+    DBOptions options;
+    options.OldDefaults(release.major, release.minor);
+    EXPECT_EQ(options.max_open_files, 5000);
+    EXPECT_EQ(options.wal_recovery_mode, WALRecoveryMode::kTolerateCorruptedTailRecords);
+    EXPECT_EQ(options.delayed_write_rate, release.delayed_write_rate);
+  }
+}
+
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE

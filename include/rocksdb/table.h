@@ -109,10 +109,31 @@ struct BlockBasedTableOptions {
     kFlushOnly,
   };
 
-  // -- Blocks ----------------------------------------------------------------------------------
+  // RocksDB's order, in which designated initialisers have to name the fields.
 
   // nullptr means FlushBlockBySizePolicyFactory.
   std::shared_ptr<FlushBlockPolicyFactory> flush_block_policy_factory;
+
+  // Keeps index and filter blocks in the cache instead of in the table reader, with high priority,
+  // and pins some of them. Needs a block cache, else InvalidArgument at open.
+  bool cache_index_and_filter_blocks = false;
+  bool cache_index_and_filter_blocks_with_high_priority = true;
+  bool pin_l0_filter_and_index_blocks_in_cache = false;
+  bool pin_top_level_index_and_filter = true;
+  MetadataCacheOptions metadata_cache_options;
+
+  IndexType index_type = kBinarySearch;
+  DataBlockIndexType data_block_index_type = kDataBlockBinarySearch;
+  // Has no effect.
+  double data_block_hash_table_util_ratio = 0.75;
+  ChecksumType checksum = kXXH3;
+
+  // nullptr means a private 32 MiB LRU cache. no_block_cache drops any cache given here. One cache
+  // may serve any number of families and databases. persistent_cache has no effect.
+  bool no_block_cache = false;
+  std::shared_ptr<Cache> block_cache = nullptr;
+  std::shared_ptr<PersistentCache> persistent_cache = nullptr;
+
   // The uncompressed size at which a data block is closed, and the percentage of it that may stay
   // unused rather than be exceeded (outside 0 to 100: 0). More than 4 GiB is refused.
   uint64_t block_size = 4 * 1024;
@@ -122,76 +143,53 @@ struct BlockBasedTableOptions {
   int index_block_restart_interval = 1;
   // Size of a partition of a partitioned index or filter.
   uint64_t metadata_block_size = 4096;
-  DataBlockIndexType data_block_index_type = kDataBlockBinarySearch;
   // Has no effect.
-  double data_block_hash_table_util_ratio = 0.75;
-  // Stores only the bytes that differ from the previous key.
-  bool use_delta_encoding = true;
-  // Pads so that no data block crosses a page of 4 KiB; InvalidArgument together with compression.
-  bool block_align = false;
-  ChecksumType checksum = kXXH3;
-  // The format of new files, 2 to 6; 7 writes 6, and other values are refused with
-  // InvalidArgument. Older files are read whatever this says.
-  uint32_t format_version = 6;
-  // Decompresses each block after compression and compares. A difference fails the job with
-  // Corruption.
-  bool verify_compression = false;
-  // Has no effect.
-  uint32_t read_amp_bytes_per_bit = 0;
+  CacheUsageOptions cache_usage_options;
 
-  // -- Index -----------------------------------------------------------------------------------
-
-  IndexType index_type = kBinarySearch;
-  IndexShorteningMode index_shortening = IndexShorteningMode::kShortenSeparators;
-  bool enable_index_compression = true;
-  // Both have no effect: there are no application-defined indexes.
-  std::shared_ptr<UserDefinedIndexFactory> user_defined_index_factory = nullptr;
-  // Refuses files without that index.
-  bool fail_if_no_udi_on_open = false;
-
-  // -- Filter ----------------------------------------------------------------------------------
-
-  // nullptr: tables get no filter and filters in tables are not used. See filter_policy.h.
-  std::shared_ptr<const FilterPolicy> filter_policy = nullptr;
-  // Puts whole keys, not only prefixes, into the filter.
-  bool whole_key_filtering = true;
   // Splits the filter like a partitioned index, at boundaries of its own whatever decouple says.
   // Only with kTwoLevelIndexSearch; off otherwise.
   bool partition_filters = false;
   bool decouple_partitioned_filters = true;
   // Has no effect.
   bool optimize_filters_for_memory = true;
+
+  // Stores only the bytes that differ from the previous key.
+  bool use_delta_encoding = true;
+
+  // nullptr: tables get no filter and filters in tables are not used. See filter_policy.h.
+  std::shared_ptr<const FilterPolicy> filter_policy = nullptr;
+  // Both have no effect: there are no application-defined indexes.
+  std::shared_ptr<UserDefinedIndexFactory> user_defined_index_factory = nullptr;
+  // Refuses files without that index.
+  bool fail_if_no_udi_on_open = false;
+  // Puts whole keys, not only prefixes, into the filter.
+  bool whole_key_filtering = true;
   // Asks a finished filter for every key before writing it; a miss fails the job with Corruption.
   bool detect_filter_construct_corruption = false;
 
-  // -- Cache -----------------------------------------------------------------------------------
-
-  // nullptr means a private 32 MiB LRU cache. no_block_cache drops any cache given here. One cache
-  // may serve any number of families and databases. persistent_cache has no effect.
-  std::shared_ptr<Cache> block_cache = nullptr;
-  bool no_block_cache = false;
-  std::shared_ptr<PersistentCache> persistent_cache = nullptr;
-  // Keeps index and filter blocks in the cache instead of in the table reader, with high priority,
-  // and pins some of them. Needs a block cache, else InvalidArgument at open.
-  bool cache_index_and_filter_blocks = false;
-  bool cache_index_and_filter_blocks_with_high_priority = true;
-  bool pin_l0_filter_and_index_blocks_in_cache = false;
-  bool pin_top_level_index_and_filter = true;
-  MetadataCacheOptions metadata_cache_options;
+  // Decompresses each block after compression and compares. A difference fails the job with
+  // Corruption.
+  bool verify_compression = false;
   // Has no effect.
-  CacheUsageOptions cache_usage_options;
+  uint32_t read_amp_bytes_per_bit = 0;
+  // The format of new files, 2 to 6; 7 writes 6, and other values are refused with
+  // InvalidArgument. Older files are read whatever this says.
+  uint32_t format_version = 6;
+  bool enable_index_compression = true;
+  // Pads so that no data block crosses a page of 4 KiB; InvalidArgument together with compression.
+  bool block_align = false;
+  IndexShorteningMode index_shortening = IndexShorteningMode::kShortenSeparators;
+
+  // Readahead of iterators, this one and the last two: its largest and first size, and the number
+  // of sequential reads of a file before it starts. The size doubles with each readahead and starts
+  // anew after a jump; an initial size of 0 turns readahead off. A table without compression
+  // remembers how far iterators went on from where they were sought to: the next one's first read
+  // takes as much.
+  size_t max_auto_readahead_size = 256 * 1024;
   // Has no effect.
   PrepopulateBlockCache prepopulate_block_cache = PrepopulateBlockCache::kDisable;
-
-  // -- Readahead of iterators ------------------------------------------------------------------
-
-  // The number of sequential reads of a file before readahead starts, and its first and largest
-  // size. The size doubles with each readahead and starts anew after a jump; an initial size of 0
-  // turns readahead off. A table without compression remembers how far iterators went on from
-  // where they were sought to: the next one's first read takes as much.
-  uint64_t num_file_reads_for_auto_readahead = 2;
   size_t initial_auto_readahead_size = 8 * 1024;
-  size_t max_auto_readahead_size = 256 * 1024;
+  uint64_t num_file_reads_for_auto_readahead = 2;
 };
 
 // Names of table properties that only this format writes.
@@ -267,18 +265,18 @@ const uint32_t kPlainTableVariableLength = 0;
 struct PlainTableOptions {
   static const char* kName() { return "PlainTableOptions"; }
 
-  // Keys: their length (or kPlainTableVariableLength) and encoding.
+  // The length of keys, or kPlainTableVariableLength.
   uint32_t user_key_len = kPlainTableVariableLength;
-  EncodingType encoding_type = kPlain;
-  // The index: prefixes per bucket, keys between two entries of one bucket, whether the file keeps
-  // it, and none at all.
+  int bloom_bits_per_key = 10;
+  // The index: prefixes per bucket, and keys between two entries of one bucket.
   double hash_table_ratio = 0.75;
   size_t index_sparseness = 16;
-  bool store_index_in_file = false;
-  bool full_scan_mode = false;
-  int bloom_bits_per_key = 10;
   // 0: no huge pages.
   size_t huge_page_tlb_size = 0;
+  EncodingType encoding_type = kPlain;
+  // No index at all; whether the file keeps it.
+  bool full_scan_mode = false;
+  bool store_index_in_file = false;
 };
 
 struct PlainTablePropertyNames {

@@ -26,7 +26,7 @@ class StallInterface {
 
 class WriteBufferManager final {
  public:
-  // _buffer_size 0: no limit, but usage is still counted when a cache is given. cache: memtable
+  // _buffer_size 0: no limit, and usage is counted only where a cache is given. cache: memtable
   // memory is charged to it, in steps, with entries that hold nothing. allow_stall: writers wait
   // while usage is at or above the limit.
   explicit WriteBufferManager(size_t _buffer_size, std::shared_ptr<Cache> cache = {},

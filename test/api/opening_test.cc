@@ -129,6 +129,14 @@ TEST_F(OpeningTest, WhoOpensForReadingMayFindADatabaseAndLearnsWhyThereIsNone) {
   EXPECT_FALSE(fs::exists(dir_ / "none"));
 }
 
+TEST_F(OpeningTest, WhoOpensForReadingLeavesTheLogOfTheWriterAlone) {
+  ASSERT_OK(Open(options_));
+  const std::vector<fs::path> before = FilesLike(DbPath(), "LOG", "");
+  ASSERT_OK(OpenReadOnly(options_, DbPath()));
+  EXPECT_EQ(reader_->GetDBOptions().info_log, nullptr);
+  EXPECT_EQ(before, FilesLike(DbPath(), "LOG", ""));
+}
+
 TEST_F(OpeningTest, IteratorsOfThePersistedTierAreRefusedAtOnce) {
   ASSERT_OK(Open(options_));
   ReadOptions read;
