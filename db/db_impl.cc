@@ -28,7 +28,9 @@ namespace ROCKSDB_NAMESPACE {
 
 // ---- opening and closing ----
 
-DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, OpenMode mode) {
+DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, OpenMode mode,
+               const OpenHolds& holds)
+    : holds_(holds) {
   DbContext& c = parts_.context;
   c.dbname = name;
   c.env = config->options.env;
@@ -71,7 +73,7 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
 }
 
 Status DBImpl::Recover(const std::vector<ColumnFamilyDescriptor>& families) {
-  return DbOpener(&parts_).Run(families, &lock_);
+  return DbOpener(&parts_).Run(families);
 }
 
 Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
@@ -100,9 +102,10 @@ Status DBImpl::OpenImpl(const OpenRequest& request, std::vector<ColumnFamilyHand
   db->reset();
   if (handles != nullptr) handles->clear();
   std::shared_ptr<const DbConfig> config;
-  Status s = CheckRequest(request, &config);
+  OpenHolds holds;
+  Status s = CheckRequest(request, &config, &holds);
   if (!s.ok()) return s;
-  std::unique_ptr<DBImpl> impl(new DBImpl(request.name, std::move(config), request.mode));
+  std::unique_ptr<DBImpl> impl(new DBImpl(request.name, std::move(config), request.mode, holds));
   return OpenMade(std::move(impl), request, handles, db);
 }
 
@@ -130,11 +133,12 @@ Status DBImpl::CloseNow() {
   if (closed_) return *closed_;
   if (periodic_stats_ != nullptr) periodic_stats_->Stop();
   wal_lock_.End();
-  closed_ = CloseDatabase(&parts_, opened_, &lock_);
+  closed_ = CloseDatabase(&parts_, opened_, &holds_);
   return *closed_;
 }
 
 Status DBImpl::Close() {
+  MutexLock lock(&closing_);
   if (!closed_ && !parts_.snapshots.empty()) {
     return Status::Aborted("Cannot close DB with unreleased snapshot.");
   }
@@ -142,9 +146,8 @@ Status DBImpl::Close() {
 }
 
 DBImpl::~DBImpl() {
-  // Who has called Close knows.
-  const Status s = closed_ ? Status::OK() : CloseNow();
-  if (!s.ok()) LogWarn(parts_.context.info_log.get(), "Closing: %s", s.ToString().c_str());
+  MutexLock lock(&closing_);
+  CloseNow().PermitUncheckedError();  // a failure is in the LOG
   default_handle_.reset();
 }
 
@@ -479,6 +482,13 @@ bool DBImpl::GetAggregatedIntProperty(const Slice& name, uint64_t* value) {
 
 Status DBImpl::ResetStats() {
   ResetCounts(&parts_);
+  return Status::OK();
+}
+
+Status DBImpl::GetStatsHistory(uint64_t start_time, uint64_t end_time,
+                               std::unique_ptr<StatsHistoryIterator>* stats_iterator) {
+  if (stats_iterator == nullptr) return Status::InvalidArgument("stats_iterator not preallocated.");
+  *stats_iterator = StatsHistory::Walk(parts_.stats_history, start_time, end_time);
   return Status::OK();
 }
 

@@ -118,6 +118,8 @@ class DBImpl : public DB {
   bool GetIntProperty(ColumnFamilyHandle* cf, const Slice& property, uint64_t* value) override;
   bool GetAggregatedIntProperty(const Slice& property, uint64_t* value) override;
   Status ResetStats() override;
+  Status GetStatsHistory(uint64_t start_time, uint64_t end_time,
+                         std::unique_ptr<StatsHistoryIterator>* stats_iterator) override;
 
   using DB::GetApproximateMemTableStats;
   using DB::GetApproximateSizes;
@@ -230,7 +232,8 @@ class DBImpl : public DB {
   DbParts* parts() { return &parts_; }
 
  protected:
-  DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, OpenMode mode);
+  DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, OpenMode mode,
+         const OpenHolds& holds);
   // Reads what is there. Families can be read afterwards.
   virtual Status Recover(const std::vector<ColumnFamilyDescriptor>& families)
       EXCLUDES_LOCK(state_lock);
@@ -245,7 +248,7 @@ class DBImpl : public DB {
   // REQUIRES: there are families, and they have one comparator.
   FamilyWalk WalkOver(const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families);
   // Close, without the question about snapshots. Later calls only say how the first one ended.
-  Status CloseNow() EXCLUDES_LOCK(state_lock);
+  Status CloseNow() REQUIRES_LOCK(closing_) EXCLUDES_LOCK(state_lock);
 
   // Declared first, destroyed last: the modules below refer to it.
   DbParts parts_;
@@ -261,11 +264,13 @@ class DBImpl : public DB {
   // Null until opened.
   std::unique_ptr<PeriodicStats> periodic_stats_;
   std::unique_ptr<ColumnFamilyHandleImpl> default_handle_;
-  // On the LOCK file; null for read-only databases and once closed.
-  FileLock* lock_ = nullptr;
-  // Set by Open and Close, which no other call runs beside.
+  // Held while the database is being closed, before all other locks. Others that close it wait.
+  Mutex closing_;
+  // Given back by Close.
+  OpenHolds holds_ GUARDED_BY(closing_);
+  // Set by Open, which no other call runs beside.
   bool opened_ = false;
-  std::optional<Status> closed_;  // how the closing ended
+  std::optional<Status> closed_ GUARDED_BY(closing_);  // how the closing ended
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -10,8 +10,9 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-SecondaryDb::SecondaryDb(const OpenRequest& request, std::shared_ptr<const DbConfig> config)
-    : DBImpl(request.name, std::move(config), OpenMode::kSecondary),
+SecondaryDb::SecondaryDb(const OpenRequest& request, std::shared_ptr<const DbConfig> config,
+                         const OpenHolds& holds)
+    : DBImpl(request.name, std::move(config), OpenMode::kSecondary, holds),
       catch_up_(parts(), request.families) {}
 
 Status SecondaryDb::OpenSecondary(const OpenRequest& request,
@@ -20,9 +21,10 @@ Status SecondaryDb::OpenSecondary(const OpenRequest& request,
   db->reset();
   if (handles != nullptr) handles->clear();
   std::shared_ptr<const DbConfig> config;
-  Status s = CheckRequest(request, &config);
+  OpenHolds holds;
+  Status s = CheckRequest(request, &config, &holds);
   if (!s.ok()) return s;
-  std::unique_ptr<SecondaryDb> impl(new SecondaryDb(request, std::move(config)));
+  std::unique_ptr<SecondaryDb> impl(new SecondaryDb(request, std::move(config), holds));
   return OpenMade(std::move(impl), request, handles, db);
 }
 
@@ -135,6 +137,17 @@ std::unique_ptr<AttributeGroupIterator> SecondaryDb::NewAttributeGroupIterator(
   if (!s.ok()) return NewAttributeGroupErrorIterator(s);
   const PublicationGate::Reader inside(catch_up_.gate());
   return DBImpl::NewAttributeGroupIterator(options, families);
+}
+
+// One iterator, because nothing else holds a state: the primary drops versions that snapshots of
+// this instance would show.
+std::unique_ptr<MultiScan> SecondaryDb::NewMultiScan(const ReadOptions& options,
+                                                     ColumnFamilyHandle* cf,
+                                                     const MultiScanArgs& scan_opts) {
+  ReadOptions unlimited = options;
+  unlimited.iterate_upper_bound = nullptr;
+  std::unique_ptr<Iterator> whole(NewIterator(unlimited, cf));
+  return std::make_unique<MultiScan>(scan_opts, std::move(whole), cf->GetComparator());
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -44,11 +44,14 @@ class SecondaryDb final : public DBImpl {
       const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families) override;
   std::unique_ptr<AttributeGroupIterator> NewAttributeGroupIterator(
       const ReadOptions& options, const std::vector<ColumnFamilyHandle*>& families) override;
+  std::unique_ptr<MultiScan> NewMultiScan(const ReadOptions& options, ColumnFamilyHandle* cf,
+                                          const MultiScanArgs& scan_opts) override;
   // Would keep TryCatchUpWithPrimary() waiting.
   Status LockWAL() override { return parts()->context.ChangeRefused(); }
 
  private:
-  SecondaryDb(const OpenRequest& request, std::shared_ptr<const DbConfig> config);
+  SecondaryDb(const OpenRequest& request, std::shared_ptr<const DbConfig> config,
+              const OpenHolds& holds);
 
   Status Recover(const std::vector<ColumnFamilyDescriptor>& families) override;
   static Status CheckIterator(const ReadOptions& options);

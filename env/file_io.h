@@ -36,7 +36,8 @@ namespace ROCKSDB_NAMESPACE {
 //      padded, and are written again with what follows.
 //  W2. After a failed write every later call but Close fails with the same status: the file's
 //      content is unknown. SyncWithoutFlush does not check (W3); its caller keeps its failures.
-//  W3. SyncWithoutFlush may run beside other calls; it touches nothing but file_ and atomics.
+//      Only FileLogger can end that, whose readers can do without lines.
+//  W3. SyncWithoutFlush may run beside other calls; it touches nothing but file_.
 //  W4. Calls that write a long buffered file end at multiples of a piece of the page cache, but for
 //      those of Flush and the last one.
 // Everything else: one thread at a time.
@@ -64,7 +65,7 @@ class WritableFileWriter {
   // bytes survive the process, not the machine.
   IOStatus Flush();
   // Flushes and makes durable: data, and with use_fsync all metadata (without it, the metadata
-  // needed to read the data back). Skipped when nothing was written since the last sync.
+  // needed to read the data back). Skipped when nothing was written since the last one.
   IOStatus Sync(bool use_fsync);
   // Flushes, and asks the file system to write everything back now, without waiting: for files
   // that are synced later. Asks nothing where bytes_per_sync is 0.
@@ -94,6 +95,12 @@ class WritableFileWriter {
   bool use_direct_io() const { return direct_; }
 
  private:
+  friend class FileLogger;
+
+  // Later calls write on, after whatever the failed one has left in the file. A buffered file has
+  // lost what was in buf_; a direct one writes it again, at its place.
+  void ForgetFailure();
+
   // How many bytes fit until the next write: up to the next multiple of the buffer's size in the
   // file, where writes go in multiples (W4).
   size_t BufferRoom() const;
@@ -134,8 +141,9 @@ class WritableFileWriter {
   // Write-back was requested up to here.
   uint64_t last_range_sync_ = 0;
   std::atomic<uint64_t> size_{0};
-  // Something was written since the last sync began.
-  std::atomic<bool> unsynced_{false};
+  // Something was written since Sync ended last. SyncWithoutFlush does not count: it may not have
+  // ended yet. Belongs to the appending thread.
+  bool unsynced_ = false;
   // The first failure (W2). Belongs to the appending thread.
   IOStatus failure_;
   bool closed_ = false;

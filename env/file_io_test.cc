@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <thread>
 
 #include "env/fault_fs.h"
@@ -189,6 +190,35 @@ TEST(WritableFileWriter, AFailedSyncIsReportedAndNotForgotten) {
   ASSERT_OK(writer->Append("abc"));
   EXPECT_TRUE(writer->Sync(false).IsIOError());
   EXPECT_TRUE(writer->Sync(false).IsIOError());
+}
+
+TEST(WritableFileWriter, ASyncBesideOneThatHasNotEndedDoesNotRelyOnIt) {
+  // Runs `during` in its first sync, and counts all.
+  struct SyncedFile : FSWritableFileOwnerWrapper {
+    using FSWritableFileOwnerWrapper::FSWritableFileOwnerWrapper;
+    IOStatus Sync(const IOOptions& o, IODebugContext* d) override {
+      if (++syncs == 1) during();
+      return FSWritableFileOwnerWrapper::Sync(o, d);
+    }
+    int syncs = 0;
+    std::function<void()> during;
+  };
+  const auto fs = NewMemFileSystem();
+  std::unique_ptr<FSWritableFile> raw;
+  ASSERT_OK(fs->NewWritableFile("/f", FileOptions(), &raw, nullptr));
+  auto file = std::make_unique<SyncedFile>(std::move(raw));
+  SyncedFile* const synced = file.get();
+  WritableFileWriter writer(std::move(file), "/f", FileOptions(), nullptr);
+  ASSERT_OK(writer.Append("record"));
+  ASSERT_OK(writer.Flush());
+  synced->during = [&] {
+    EXPECT_OK(writer.Sync(false));
+    EXPECT_EQ(synced->syncs, 2);
+  };
+  ASSERT_OK(writer.SyncWithoutFlush(false));
+  ASSERT_OK(writer.Sync(false));
+  EXPECT_EQ(synced->syncs, 2) << "nothing was written since";
+  ASSERT_OK(writer.Close());
 }
 
 TEST(WritableFileWriter, SyncWithoutFlushRunsBesideAppends) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <ctime>
+#include <utility>
 
 #include "util/perf_context_imp.h"
 #include "util/string_util.h"
@@ -42,23 +43,42 @@ void FileLogger::Logv(const char* format, va_list ap) {
     line.push_back('\n');
   }
   MutexLock lock(&mu_);
+  if (ended_) {
+    return;
+  }
+  if (std::exchange(torn_, false)) {
+    line.insert(line.begin(), '\n');
+  }
   const uint64_t now = CondVar::NowMicros();
-  failure_.UpdateIfOk(file_.Append(line));
-  size_.fetch_add(line.size(), std::memory_order_relaxed);
+  Note(file_.Append(line));
   if (now - last_flush_ >= kFlushMicros) {
     last_flush_ = now;
-    failure_.UpdateIfOk(file_.Flush());
+    Note(file_.Flush());
   }
+  size_.store(file_.FileSize(), std::memory_order_relaxed);
+}
+
+void FileLogger::Note(const IOStatus& s) {
+  if (s.ok()) {
+    return;
+  }
+  failure_.UpdateIfOk(s);
+  file_.ForgetFailure();
+  torn_ = true;
 }
 
 void FileLogger::Flush() {
   MutexLock lock(&mu_);
+  if (ended_) {
+    return;
+  }
   last_flush_ = CondVar::NowMicros();
-  failure_.UpdateIfOk(file_.Flush());
+  Note(file_.Flush());
 }
 
 Status FileLogger::CloseImpl() {
   MutexLock lock(&mu_);
+  ended_ = true;
   failure_.UpdateIfOk(file_.Close());
   return failure_;
 }

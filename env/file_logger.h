@@ -23,7 +23,8 @@ std::string LogLineStart();
 
 // Thread-safe. Lines are buffered. A full buffer, or a line that comes kFlushMicros after the last
 // flush, flushes them all; without further lines the last ones stay in the buffer until Flush() or
-// Close. Close returns the status of a failed write.
+// Close. A write that fails, for instance on a full disk, loses the buffered lines, not later ones;
+// Close returns its status. Lines after Close are lost.
 class FileLogger final : public Logger {
  public:
   explicit FileLogger(std::unique_ptr<FSWritableFile>&& file, const std::string& name);
@@ -41,11 +42,18 @@ class FileLogger final : public Logger {
   // Chosen, not measured.
   static constexpr uint64_t kFlushMicros = 5 * 1000 * 1000;
 
+  // After a failure the file goes on with the next line.
+  void Note(const IOStatus& s) REQUIRES_LOCK(mu_);
+
   // Held while a line is buffered and while the buffer is written.
   Mutex mu_;
   WritableFileWriter file_ GUARDED_BY(mu_);
   uint64_t last_flush_ GUARDED_BY(mu_) = 0;
+  // The first one.
   IOStatus failure_ GUARDED_BY(mu_);
+  // The file may end within a line.
+  bool torn_ GUARDED_BY(mu_) = false;
+  bool ended_ GUARDED_BY(mu_) = false;
   std::atomic<size_t> size_{0};
 };
 

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "env/composite_env.h"
+#include "env/fault_fs.h"
 #include "env/mem_fs.h"
 #include "env/rolling_logger.h"
 #include "env/test_dir.h"
@@ -158,6 +159,63 @@ TEST(InfoLog, ItRollsBySizeAndRepeatsHeaders) {
     }
   }
   EXPECT_EQ(lines, 100u);
+}
+
+TEST(InfoLog, AnAgeThatMeansNeverIsNeverReached) {
+  for (const uint64_t age : {uint64_t{INT64_MAX}, UINT64_MAX, UINT64_MAX / 1000000}) {
+    std::unique_ptr<Env> env(NewMemEnv(Env::Default()));
+    InfoLogLimits limits;
+    limits.roll_after_seconds = age;
+    std::shared_ptr<Logger> logger;
+    ASSERT_OK(CreateInfoLogger(env.get(), "/db", "", limits, &logger));
+    LogInfo(logger.get(), "one");
+    LogInfo(logger.get(), "two");
+    EXPECT_EQ(LogsIn(env.get(), "/db").size(), 1u) << age;
+  }
+}
+
+TEST(FileLogger, AfterAFullDiskItGoesOnInALineOfItsOwn) {
+  const auto fs = std::make_shared<FaultFileSystem>(std::make_shared<MemFileSystem>());
+  const std::unique_ptr<Env> env = NewCompositeEnv(fs);
+  fs->SetSpace(10);
+  std::shared_ptr<Logger> logger;
+  ASSERT_OK(NewEnvLogger("/LOG", env.get(), &logger));
+  for (const char* line : {"lost", "lost as well"}) {
+    LogInfo(logger.get(), "%s", line);
+    LogFlush(logger);
+  }
+  fs->UnlimitSpace();
+  LogInfo(logger.get(), "kept");
+  LogFlush(logger);
+  const std::string content = Content(env.get(), "/LOG");
+  EXPECT_EQ(content.size(), logger->GetLogFileSize() + 10) << "what was lost counts";
+  EXPECT_TRUE(EndsWith(content, " kept\n")) << content;
+  const size_t begin = content.rfind('\n', content.size() - 2);
+  ASSERT_NE(begin, std::string::npos) << content;
+  EXPECT_TRUE(std::regex_match(content.substr(begin + 1), std::regex(R"(\d{4}/.* kept\n)")))
+      << content;
+  EXPECT_TRUE(logger->Close().IsNoSpace());
+}
+
+TEST(InfoLog, LinesAfterCloseAreLostAndStartNoFile) {
+  std::unique_ptr<Env> env(NewMemEnv(Env::Default()));
+  InfoLogLimits limits;
+  limits.max_file_size = 1;
+  std::shared_ptr<Logger> logger;
+  ASSERT_OK(CreateInfoLogger(env.get(), "/db", "", limits, &logger));
+  LogInfo(logger.get(), "before");
+  ASSERT_OK(logger->Close());
+  LogInfo(logger.get(), "after");
+  LogHeader(logger.get(), "after");
+  LogFlush(logger);
+  EXPECT_EQ(LogsIn(env.get(), "/db"), std::vector<std::string>{"LOG"});
+  EXPECT_EQ(Content(env.get(), "/db/LOG").find("after"), std::string::npos);
+  std::shared_ptr<Logger> plain;
+  ASSERT_OK(NewEnvLogger("/LOG", env.get(), &plain));
+  ASSERT_OK(plain->Close());
+  LogInfo(plain.get(), "after");
+  LogFlush(plain);
+  EXPECT_EQ(Content(env.get(), "/LOG"), "");
 }
 
 TEST(InfoLog, AnEnvThatMakesItsOwnLoggerGetsTheLines) {

@@ -8,6 +8,7 @@
 #include "env/plain_io.h"
 #include "rocksdb/system_clock.h"
 #include "util/logging.h"
+#include "util/rtti.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -121,9 +122,10 @@ void RollingLogger::RollIfDue() {
   const size_t size = file_->GetLogFileSize();
   const bool too_big = limits_.max_file_size > 0 && size != kDoNotSupportGetLogFileSize &&
                        size >= limits_.max_file_size;
-  const bool too_old =
-      limits_.roll_after_seconds > 0 &&
-      clock_->NowMicros() >= started_micros_ + limits_.roll_after_seconds * 1000000;
+  // In seconds: a limit that means never has no microseconds. The clock may have been set back.
+  const uint64_t now = clock_->NowMicros();
+  const bool too_old = limits_.roll_after_seconds > 0 && now >= started_micros_ &&
+                       (now - started_micros_) / 1000000 >= limits_.roll_after_seconds;
   if (too_big || too_old) {
     StartFile().PermitUncheckedError();  // on failure the present file stays in use
   }
@@ -179,9 +181,19 @@ void RollingLogger::SetInfoLogLevel(const InfoLogLevel level) {
   }
 }
 
-Status RollingLogger::CloseImpl() {
+bool RollingLogger::ended() const {
   MutexLock lock(&mu_);
-  return file_ == nullptr ? Status::OK() : file_->Close();
+  return file_ == nullptr;
+}
+
+// Without a file nothing rolls: what has the name LOG from now on may be another opening's.
+Status RollingLogger::CloseImpl() {
+  std::shared_ptr<Logger> file;
+  {
+    MutexLock lock(&mu_);
+    file.swap(file_);
+  }
+  return file == nullptr ? Status::OK() : file->Close();
 }
 
 Status CreateInfoLogger(Env* env, const std::string& dbname, const std::string& db_log_dir,
@@ -208,6 +220,11 @@ Status CreateInfoLogger(Env* env, const std::string& dbname, const std::string& 
     *result = std::move(logger);
   }
   return s;
+}
+
+bool HasEnded(Logger* log) {
+  const RollingLogger* const rolling = CastIfTyped<RollingLogger>(log);
+  return rolling != nullptr && rolling->ended();
 }
 
 }  // namespace ROCKSDB_NAMESPACE

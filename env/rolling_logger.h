@@ -1,6 +1,6 @@
 // RollingLogger: an info log that starts a new file when the present one is big or old enough, and
 // keeps only so many. Opening a database calls CreateInfoLogger. After Start no call fails: a
-// message that cannot be written is lost.
+// message that cannot be written is lost, and so is one that comes after Close.
 //
 //   LOG            the present file
 //   LOG.old.T1     moved aside at time T1 (microseconds); the oldest are deleted beyond keep_files
@@ -45,6 +45,8 @@ class RollingLogger : public Logger {
   size_t GetLogFileSize() const override;
   void Flush() override;
   void SetInfoLogLevel(const InfoLogLevel level) override;
+  // Whether it was closed, or never started.
+  bool ended() const;
 
  protected:
   Status CloseImpl() override;
@@ -73,5 +75,9 @@ class RollingLogger : public Logger {
 // directory.
 Status CreateInfoLogger(Env* env, const std::string& dbname, const std::string& db_log_dir,
                         const InfoLogLimits& limits, std::shared_ptr<Logger>* result);
+
+// Whether it is a RollingLogger that was closed. Options of GetOptions() name the log of that
+// database, which ends with it.
+bool HasEnded(Logger* log);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -81,6 +81,12 @@ IOStatus WritableFileWriter::Remember(IOStatus s) {
   return s;
 }
 
+// The appended bytes that a failure took count no more (W1).
+void WritableFileWriter::ForgetFailure() {
+  failure_ = IOStatus::OK();
+  size_.store(written_ + used_, std::memory_order_release);
+}
+
 // Grows in steps up to the limit, so that small files use small buffers.
 void WritableFileWriter::EnsureBuffer(size_t wanted) {
   if (buf_.capacity() - used_ >= wanted || buf_.capacity() >= max_buffer_) {
@@ -182,7 +188,7 @@ IOStatus WritableFileWriter::WriteOut(const char* data, size_t n) {
       return s;
     }
     IOSTATS_ADD(bytes_written, part);
-    unsynced_.store(true, std::memory_order_relaxed);
+    unsynced_ = true;
     data += part;
     n -= part;
     written_ += part;
@@ -223,7 +229,7 @@ IOStatus WritableFileWriter::WriteDirect(bool with_tail) {
   // Set before the memmove changes used_; Sync and Close cut the padding off.
   padded_ = n > used_;
   if (n > 0) {
-    unsynced_.store(true, std::memory_order_relaxed);
+    unsynced_ = true;
   }
   std::memmove(buf_.data(), buf_.data() + whole, used_ - whole);
   used_ -= whole;
@@ -279,13 +285,7 @@ IOStatus WritableFileWriter::StartWriteBack() {
 IOStatus WritableFileWriter::SyncFile(bool use_fsync) {
   IOSTATS_TIMER(fsync_nanos);
   BUCKETLSM_SYNC_POINT_ARG("WritableFileWriter:Sync", const_cast<std::string*>(&name_));
-  // Cleared first, because bytes written meanwhile must count as unsynced.
-  unsynced_.store(false, std::memory_order_relaxed);
-  IOStatus s = use_fsync ? file_->Fsync(IOOptions(), nullptr) : file_->Sync(IOOptions(), nullptr);
-  if (!s.ok()) {
-    unsynced_.store(true, std::memory_order_relaxed);
-  }
-  return s;
+  return use_fsync ? file_->Fsync(IOOptions(), nullptr) : file_->Sync(IOOptions(), nullptr);
 }
 
 IOStatus WritableFileWriter::Sync(bool use_fsync) {
@@ -294,10 +294,11 @@ IOStatus WritableFileWriter::Sync(bool use_fsync) {
     // Before the sync: a crash after it must not find a file that is too long.
     s = Remember(file_->Truncate(FileSize(), IOOptions(), nullptr));
     padded_ = false;
-    unsynced_.store(true, std::memory_order_relaxed);
+    unsynced_ = true;
   }
-  if (s.ok() && unsynced_.load(std::memory_order_relaxed)) {
+  if (s.ok() && unsynced_) {
     s = Remember(SyncFile(use_fsync));
+    unsynced_ = !s.ok();
   }
   return s;
 }
@@ -313,7 +314,7 @@ IOStatus WritableFileWriter::Close() {
   IOStatus s = FlushInternal();
   if (s.ok() && padded_) {
     s = Remember(file_->Truncate(FileSize(), IOOptions(), nullptr));
-    if (s.ok() && !unsynced_.load(std::memory_order_relaxed)) {
+    if (s.ok() && !unsynced_) {
       s = Remember(SyncFile(true));  // only now the size without padding is durable
     }
   }

@@ -6,6 +6,7 @@
 //                     adjust silently             refuse                         derive, publish
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -45,9 +46,10 @@ struct CfConfig {
   // The prefix extractor's Name() or "nullptr", as stored in table properties.
   const std::string prefix_extractor_name;
 
-  // Directory of files with this path id.
+  // Directory of files with this path id. The last path has the files of those that are gone.
   const std::string& PathOf(uint32_t path_id, const std::string& dbname) const {
-    return path_id < paths.size() ? paths[path_id].path : dbname;
+    if (paths.empty()) return dbname;
+    return paths[std::min<size_t>(path_id, paths.size() - 1)].path;
   }
 
   // Target size, in bytes, of a new file at `level`. Level 0 is compacted to base_level, where

@@ -85,10 +85,8 @@ PerfContext::~PerfContext() {
 
 PerfContext::PerfContext(const PerfContext& other) : PerfContextBase() { *this = other; }
 
-PerfContext::PerfContext(PerfContext&& other) noexcept
-    : PerfContextBase(other),
-      level_to_perf_context(std::exchange(other.level_to_perf_context, nullptr)),
-      per_level_perf_context_enabled(other.per_level_perf_context_enabled) {}
+// A copy: `other` may be a thread's own, which goes on counting.
+PerfContext::PerfContext(PerfContext&& other) noexcept : PerfContext(std::as_const(other)) {}
 
 PerfContext& PerfContext::operator=(const PerfContext& other) {
   if (this != &other) {

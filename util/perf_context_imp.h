@@ -74,8 +74,10 @@ class PerfTimer {
 PerfContextByLevel* PerfContextOfLevel(uint32_t level);
 
 inline bool PerfCounting() { return perf_level >= kEnableCount; }
+// True: PerfContextOfLevel is not null. An application may have set the flag alone.
 inline bool PerfCountingLevels() {
-  return perf_level >= kEnableCount && ThisPerfContext().per_level_perf_context_enabled;
+  return perf_level >= kEnableCount && ThisPerfContext().per_level_perf_context_enabled &&
+         ThisPerfContext().level_to_perf_context != nullptr;
 }
 
 // Which macro to use where. Below the level that it needs, each costs a compare and does nothing:

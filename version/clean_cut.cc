@@ -27,4 +27,14 @@ void CleanCut(const TreeVersion& tree, int level, UserRange* range, FileList* fi
   Extend(tree.order(), range, UserRange::Of(*files->back()));
 }
 
+std::vector<FileList> WholeKeys(const TreeVersion& tree, int level) {
+  std::vector<FileList> groups;
+  for (const FilePtr& file : tree.files(level)) {
+    if (groups.empty() || !ShareAKey(tree.order(), *groups.back().back(), *file))
+      groups.emplace_back();
+    groups.back().push_back(file);
+  }
+  return groups;
+}
+
 }  // namespace ROCKSDB_NAMESPACE

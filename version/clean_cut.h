@@ -6,6 +6,8 @@
 //     taken   [a ---- k@9] [k@5 ---- p]                both hold versions of k
 #pragma once
 
+#include <vector>
+
 #include "version/tree_version.h"
 #include "version/user_range.h"
 
@@ -14,5 +16,8 @@ namespace ROCKSDB_NAMESPACE {
 // Replaces *files by those of `level` that overlap *range, and adds neighbours until no further
 // file shares a user key with an end. *range grows to cover them. REQUIRES: level >= 1.
 void CleanCut(const TreeVersion& tree, int level, UserRange* range, FileList* files);
+
+// The files of `level` in order, in groups that share no user key. REQUIRES: level >= 1.
+std::vector<FileList> WholeKeys(const TreeVersion& tree, int level);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -36,8 +36,12 @@ bool Background::MayRun() const {
 
 void Background::Pause() {
   ++paused_;
+  // A listener that is called from Leave cannot wait for its own return.
+  const auto self = std::find(leaving_.begin(), leaving_.end(), std::this_thread::get_id());
+  const bool leaves = self != leaving_.end();
   // Calls that are queued need not be waited for: MayRun() turns them back when they begin.
-  while (load_.running_flushes + load_.running_compactions > 0) services_.WaitForChange();
+  while (load_.running_flushes + load_.running_compactions > 0 || (!leaves && !leaving_.empty()))
+    services_.WaitForChange();
 }
 
 void Background::Continue() {
@@ -286,6 +290,18 @@ void Background::LookAtDeletions() {
   MaybeSchedule();
 }
 
+template <typename Fn>
+void Background::Leave(Fn rest) {
+  const std::thread::id self = std::this_thread::get_id();
+  leaving_.push_back(self);
+  {
+    StateUnlock unlock(&parts_.context.mutex);
+    rest();
+  }
+  leaving_.erase(std::find(leaving_.begin(), leaving_.end(), self));
+  services_.SignalChange();  // whoever pauses the work
+}
+
 // Order: logs and the stall verdict first, since writers may wait for them; then new work, in which
 // idle threads begin while this one still deletes files. What blocks or calls out comes last,
 // unlocked.
@@ -296,19 +312,19 @@ void Background::AfterJob(const std::vector<FamilyPtr>& families) {
   LookAtDeletions();
   services_.SignalChange();
   if (parts_.spares != nullptr) parts_.spares->SetKept(WorkIsLeft());
-  StateUnlock unlock(&parts_.context.mutex);
-  BUCKETLSM_SYNC_POINT("Background::AfterJob:Unlocked");
-  stalls_.Announce();
-  parts_.obsolete->Purge();
-  if (parts_.spares != nullptr) parts_.spares->DeleteUnlessKept(parts_.context.fs.get());
+  Leave([this] {
+    BUCKETLSM_SYNC_POINT("Background::AfterJob:Unlocked");
+    stalls_.Announce();
+    parts_.obsolete->Purge();
+    if (parts_.spares != nullptr) parts_.spares->DeleteUnlessKept(parts_.context.fs.get());
+  });
 }
 
 // Calls that find nothing to do end without AfterJob.
 void Background::DropSparesIfIdle() {
   if (parts_.spares == nullptr || WorkIsLeft()) return;
   parts_.spares->SetKept(false);
-  StateUnlock unlock(&parts_.context.mutex);
-  parts_.spares->DeleteUnlessKept(parts_.context.fs.get());
+  Leave([this] { parts_.spares->DeleteUnlessKept(parts_.context.fs.get()); });
 }
 
 void Background::ReleaseLogs() {

@@ -28,6 +28,7 @@
 
 #include <memory>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "db/jobs/job_services.h"
@@ -55,8 +56,9 @@ class Background final : public JobHooks {
   void LookAtDeletions() REQUIRES_LOCK(state_lock);
   // Stops scheduling and waits for everything that runs. Jobs are asked to stop when `cancel`.
   void Shutdown(bool cancel) REQUIRES_LOCK(state_lock);
-  // Nothing new starts, and what runs is waited for, jobs of manual compactions included. Nests: as
-  // many Continue calls let work go on.
+  // Nothing new starts, and what runs is waited for, jobs of manual compactions included, and what
+  // follows them; the latter not by a listener that is called from there. Nests: as many Continue
+  // calls let work go on.
   void Pause() REQUIRES_LOCK(state_lock);
   void Continue() REQUIRES_LOCK(state_lock);
   bool paused() const REQUIRES_LOCK(state_lock) { return paused_ > 0; }
@@ -75,7 +77,7 @@ class Background final : public JobHooks {
   }
   void AccountStall(uint64_t micros) override REQUIRES_LOCK(state_lock) { stalls_.Charge(micros); }
   void ForgetStall(const FamilyPtr& family) REQUIRES_LOCK(state_lock) { stalls_.Forget(family); }
-  void AnnounceStalls() { stalls_.Announce(); }
+  void AnnounceStalls() override EXCLUDES_LOCK(state_lock) { stalls_.Announce(); }
 
   // Anything runs, deletes what a job has left behind, or could start (ignoring thread limits),
   // flushes included: for WaitForCompact and tests.
@@ -143,6 +145,9 @@ class Background final : public JobHooks {
   void DropSparesIfIdle() REQUIRES_LOCK(state_lock);
   // What follows any job, successful or not: releases logs and the lock for a while.
   void AfterJob(const std::vector<FamilyPtr>& families) REQUIRES_LOCK(state_lock);
+  // The part of it that blocks or calls out, with the lock released.
+  template <typename Fn>
+  void Leave(Fn rest) REQUIRES_LOCK(state_lock);
   // Keeps the pool thread for a moment after a failed job, so that the same job is not picked again
   // in a busy loop. The lock is released meanwhile.
   void SleepAfterError() REQUIRES_LOCK(state_lock);
@@ -158,6 +163,8 @@ class Background final : public JobHooks {
   // Of those the ones that have not begun, and the jobs that run.
   Load load_ GUARDED_BY(state_lock);
   int running_manual_ GUARDED_BY(state_lock) = 0;
+  // Threads in Leave.
+  std::vector<std::thread::id> leaving_ GUARDED_BY(state_lock);
 };
 
 }  // namespace ROCKSDB_NAMESPACE

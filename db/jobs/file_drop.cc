@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "version/clean_cut.h"
+
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
@@ -42,17 +44,22 @@ struct Drop {
 };
 
 // Level 0 is left alone: its files may hide older values in deeper ones. So are files that jobs
-// hold.
+// hold, and those that share a user key with one that stays: older values of it would come back.
 Drop CollectFiles(const ColumnFamily& family, const RangePtr* ranges, size_t n, bool include_end)
     REQUIRES_LOCK(state_lock) {
   Drop drop;
   const FilesInJobs busy(family.state().running());
-  for (int level = 1; level < family.state().tree()->num_levels(); ++level) {
-    for (const FilePtr& file : family.state().tree()->files(level)) {
-      const bool inside = std::any_of(ranges, ranges + n, [&](const RangePtr& range) {
-        return LiesWithin(family.order, *file, range, include_end);
-      });
-      if (inside && !busy.Holds(*file)) drop.Add(family.order, level, *file);
+  const TreeVersion& tree = *family.state().tree();
+  const auto may_go = [&](const FilePtr& file) {
+    const bool inside = std::any_of(ranges, ranges + n, [&](const RangePtr& range) {
+      return LiesWithin(family.order, *file, range, include_end);
+    });
+    return inside && !busy.Holds(*file);
+  };
+  for (int level = 1; level < tree.num_levels(); ++level) {
+    for (const FileList& files : WholeKeys(tree, level)) {
+      if (!std::all_of(files.begin(), files.end(), may_go)) continue;
+      for (const FilePtr& file : files) drop.Add(family.order, level, *file);
     }
   }
   return drop;
@@ -115,6 +122,7 @@ Status DropFilesInRanges(DbParts* parts, const FamilyPtr& family, const RangePtr
 }
 
 Status DropFile(DbParts* parts, uint64_t number) {
+  if (parts->context.read_only) return parts->context.ChangeRefused();
   StateLock lock(&parts->context.mutex);
   Status s = Status::NotFound("File not present in any level");
   for (const auto& [id, family] : parts->families.all()) {

@@ -48,6 +48,9 @@ Status ManualFlush::Seal(const std::vector<FamilyPtr>& families, FlushReason rea
   StateLock lock(&parts_.context.mutex);
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();
+  // The leader before may have met an error. Only a recovery puts another log in the place of one
+  // that is broken: a switch for these families would leave the data of others behind.
+  if (Status stop = parts_.errors->Stopping(); !stop.ok()) return stop;
   for (const FamilyPtr& family : families) {
     if (family->dropped && dropped == Dropped::kIsAnError)
       return Status::ColumnFamilyDropped("Column family " + family->name + " is dropped");
@@ -83,6 +86,7 @@ Status ManualFlush::RunOn(const FlushOptions& options, const std::vector<FamilyP
     WriteQueue::Exclusive alone(&parts_.queue);
     s = Seal(families, reason, dropped, &sealed);
   }
+  parts_.background->AnnounceStalls();
   return s.ok() ? Finish(sealed, reason, options.wait, dropped) : s;
 }
 

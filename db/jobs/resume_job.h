@@ -6,7 +6,9 @@
 //  1. A log whose write or sync failed may end in a record that no memtable has, under a sequence
 //     number that will be used again. Writers go on only when every family's data of that log is in
 //     tables and the MANIFEST says so for each, families without data included: it is never
-//     replayed.
+//     replayed. Whoever has put another log in its place, a flush that found no error in force,
+//     has sealed the memtables of its own families only: all are sealed here as long as the log
+//     counts as left broken.
 //  2. Nothing is taken back when an attempt fails; the next one goes on where it ended.
 #pragma once
 
@@ -29,8 +31,10 @@ class ResumeJob {
   // ... and flushed ...
   Status FlushAll();
   Status FlushFamily(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
-  // ... and no family's record asking for it any more.
-  Status RecordLogs();
+  // ... and no family's record asking for it any more. TryAgain: some family still needs it.
+  Status RecordLogs() EXCLUDES_LOCK(state_lock);
+  // No memtable has data of older ones.
+  uint64_t OldestLogOfData() const REQUIRES_LOCK(state_lock);
   std::vector<FamilyPtr> Families() const REQUIRES_LOCK(state_lock);
 
   DbParts& parts_;

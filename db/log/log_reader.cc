@@ -145,6 +145,8 @@ bool Reader::ReadRecord(Slice* record, std::string* scratch, WALRecoveryMode mod
     Step step;
     if (found == Found::kPiece) {
       step = TakePiece(record, scratch);
+    } else if (mode == WALRecoveryMode::kAbsoluteConsistency && LooksForeign(found)) {
+      step = TakeForeign();
     } else if (found == Found::kEnd || found == Found::kTornHeader || found == Found::kTornBody) {
       step = TakeTail(found, mode);
     } else {
@@ -271,6 +273,52 @@ Reader::Step Reader::TakeDamage(Found found, WALRecoveryMode mode) {
     // after a power cut, does not follow what lies before it.
     return TakeTail(Found::kEnd, mode);
   }
+  AbandonPartial("record interrupted by damage");
+  return Step::kGoOn;
+}
+
+// ---- Former use ----
+
+// A header that the end of the file has cut counts as this log's.
+bool Reader::LooksForeign(Found found) const {
+  if (!recycled_ || found == Found::kEnd || found == Found::kTornHeader ||
+      found == Found::kUnusable) {
+    return false;
+  }
+  // The rest of a block may be too short for pieces of this log, and hold old ones all the same.
+  return dropped_ < kLongHeader ||
+         LoadFixed32(block_.get() + filled_ - dropped_ + 7) != static_cast<uint32_t>(log_number_);
+}
+
+bool Reader::IsWholePiece(size_t at) const {
+  const char* const header = block_.get() + at;
+  if (!HasLogNumber(static_cast<uint8_t>(header[6])) ||
+      LoadFixed32(header + 7) != static_cast<uint32_t>(log_number_)) {
+    return false;
+  }
+  const size_t length = LoadFixed16(header + 4);
+  return at + kLongHeader + length <= filled_ && ChecksumMatches(header, kLongHeader, length);
+}
+
+// Looks at what was dropped last and at the rest of the file, and gives it up. Every offset is
+// tried, since a damaged length says nothing of where the next piece begins.
+bool Reader::MoreFollows() {
+  for (size_t at = filled_ - dropped_;; at = 0) {
+    pos_ = filled_;
+    for (; at + kLongHeader <= filled_; ++at) {
+      if (IsWholePiece(at)) return true;
+    }
+    if (!FillBlock(1)) return false;
+  }
+}
+
+//   [ ours ][ ours ] old bytes                   the end, as a killed process leaves it
+//   [ ours ] number damaged [ ours ]             damage
+Reader::Step Reader::TakeForeign() {
+  if (reporter_ != nullptr) reporter_->OldLogRecord(dropped_);
+  const size_t dropped = dropped_;
+  if (!MoreFollows()) return TakeTail(Found::kEnd, WALRecoveryMode::kAbsoluteConsistency);
+  Report(dropped, "bytes of another log before pieces of this one");
   AbandonPartial("record interrupted by damage");
   return Step::kGoOn;
 }

@@ -22,11 +22,14 @@ namespace log {
 //  kTolerateCorruptedTail   silent end       silent end              reported; in a recycled file a
 //                                                                    bad checksum is a silent end
 //  kAbsoluteConsistency     reported, end    end, reported if cut    reported
+//                                            or pieces of the log
+//                                            follow
 //  kPointInTimeRecovery     reported, end    end, reported if cut    reported
 //  kSkipAnyCorrupted        silent end       passed over             reported
 //
 // After a report the reader goes on with what it can still find; the caller stops or carries on. A
 // torn tail is a last piece cut by the end of the file, or a last record without its last piece.
+// In a recycled file kAbsoluteConsistency takes for former use whatever lacks the log's number.
 class Reader {
  public:
   class Reporter {
@@ -92,6 +95,12 @@ class Reader {
   Step TakeNote();
   Step TakeTail(Found found, WALRecoveryMode mode);
   Step TakeDamage(Found found, WALRecoveryMode mode);
+  // Bytes without this log's number in a recycled file, with kAbsoluteConsistency: its end, unless
+  // more of the log follows.
+  bool LooksForeign(Found found) const;
+  Step TakeForeign();
+  bool MoreFollows();
+  bool IsWholePiece(size_t at) const;
   Step Give(const Slice& whole, Slice* record, std::string* scratch);
   Step TakeCompression();
   // Gives up the record that was begun, if any, and reports it.

@@ -226,6 +226,59 @@ TEST(RecycledLog, ATailInsideAnOldPieceIsTheEndUnlessConsistencyIsAsked) {
   EXPECT_NE(got.complaints.text, "");
 }
 
+TEST(RecycledLog, OldBytesAreNoLackOfConsistencyWhereverTheyBegin) {
+  const std::vector<std::string> before = {Pattern(1700, 1), Pattern(70000, 2), Pattern(5000, 3)};
+  const size_t old_bytes = WriteAll(before, true, 6).size();
+  const auto check = [&](size_t end) {
+    const std::string bytes = Recycle(before, {std::string(end - kLongHeader, 'r')});
+    ASSERT_EQ(bytes.size(), old_bytes);
+    const ReadResult got = ReadAll(bytes, kAbsolute);
+    EXPECT_EQ(got.records.size(), 1u) << end;
+    EXPECT_EQ(got.complaints.text, "") << end;
+  };
+  for (size_t end = kLongHeader; end < 3000; end += 97) check(end);
+  for (size_t end = kBlockBytes - 20; end <= kBlockBytes; ++end) check(end);
+}
+
+TEST(RecycledLog, ATailInTheLastOldPieceIsNoLackOfConsistency) {
+  const std::string old_record = Pattern(500, 1);
+  for (size_t end = kLongHeader; end < old_record.size(); ++end) {
+    const std::string bytes = Recycle({old_record}, {std::string(end - kLongHeader, 'r')});
+    const ReadResult got = ReadAll(bytes, kAbsolute);
+    EXPECT_EQ(got.records.size(), 1u) << end;
+    EXPECT_EQ(got.complaints.text, "") << end;
+  }
+}
+
+TEST(RecycledLog, DamageBeforeMoreOfTheLogLacksConsistency) {
+  const std::string first = Pattern(100, 1);
+  const size_t begin = kLongHeader + first.size();
+  for (const size_t second : {size_t{50}, 2 * kBlockBytes}) {  // what follows begins a later block
+    const std::string bytes =
+        Recycle({Pattern(4 * kBlockBytes, 2)}, {first, Pattern(second, 3), "third"});
+    for (size_t at = begin; at < begin + kLongHeader + 20; ++at) {
+      std::string damaged = bytes;
+      damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+      const ReadResult got = ReadAll(damaged, kAbsolute);
+      ASSERT_FALSE(got.records.empty()) << at;
+      EXPECT_EQ(got.records[0], first);
+      EXPECT_NE(got.complaints.text, "") << at;
+    }
+  }
+}
+
+TEST(RecycledLog, ADamagedLastRecordLacksConsistencyAsFarAsItIsKnownForThisLogs) {
+  const std::string first = Pattern(100, 1);
+  const std::string bytes = Recycle({Pattern(4 * kBlockBytes, 2)}, {first, Pattern(50, 3)});
+  const size_t begin = kLongHeader + first.size();
+  for (size_t at = begin; at < begin + kLongHeader + 50; ++at) {
+    if (at >= begin + 7 && at < begin + kLongHeader) continue;  // the log's number
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+    EXPECT_NE(ReadAll(damaged, kAbsolute).complaints.text, "") << at;
+  }
+}
+
 TEST(RecycledLog, NeverGivesAnOldRecordAtAnyTear) {
   std::vector<std::string> before, now;
   for (int i = 0; i < 40; ++i) {

@@ -1,6 +1,8 @@
 // See the header.
 #include "db/recovery/db_closer.h"
 
+#include <utility>
+
 #include "db/write/write_path.h"
 #include "env/sst_file_manager.h"
 
@@ -46,6 +48,16 @@ void ForgetTables(DbParts* parts) {
   }
 }
 
+// A log of our own is closed: the application may keep it, and may end without destructors. Lines
+// that come later are dropped. What becomes of lines is no failure of the closing.
+void EndLog(Logger* log, bool own, const Status& closing) {
+  if (log == nullptr) return;
+  if (!closing.ok()) LogWarn(log, "Closing: %s", closing.ToString().c_str());
+  LogInfo(log, "Shutdown complete");
+  LogFlush(log);
+  if (own) log->Close().PermitUncheckedError();
+}
+
 }  // namespace
 
 void CancelWork(DbParts* parts, bool wait) {
@@ -57,10 +69,10 @@ void CancelWork(DbParts* parts, bool wait) {
 }
 
 //   flush what no log has -> say that it is over -> recovery ends -> jobs end
-//     -> the last writer has left -> log flushed, closed -> unlock
+//     -> the last writer has left -> log flushed, closed -> info log ends -> unlock
 // Each step needs those after it still alive: a flush needs threads, a recovery needs flushes, a
 // writer needs its log.
-Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock) {
+Status CloseDatabase(DbParts* parts, bool opened, OpenHolds* holds) {
   DbContext& c = parts->context;
   Status result = opened ? FlushUnlogged(parts) : Status::OK();
   // Before the waiting writers are woken: they must not line up again.
@@ -86,13 +98,13 @@ Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock) {
   parts->obsolete->Disarm();
   IOStatus closed = parts->wals->Close();
   if (result.ok()) result = closed;
-  if (*lock != nullptr) {
-    ForgetTables(parts);
-    IOStatus s = c.fs->UnlockFile(*lock, IOOptions(), nullptr);
-    *lock = nullptr;
+  if (holds->lock != nullptr) ForgetTables(parts);
+  // Before the next opener may move the LOG aside: a roll would take its new one for ours.
+  EndLog(c.info_log.get(), std::exchange(holds->own_log, false), result);
+  if (holds->lock != nullptr) {
+    IOStatus s = c.fs->UnlockFile(std::exchange(holds->lock, nullptr), IOOptions(), nullptr);
     if (result.ok()) result = s;
   }
-  if (c.info_log != nullptr) LogInfo(c.info_log.get(), "Shutdown complete");
   return result;
 }
 

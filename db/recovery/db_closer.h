@@ -3,13 +3,14 @@
 #pragma once
 
 #include "db/jobs/manual_flush.h"
+#include "db/recovery/open_request.h"
 
 namespace ROCKSDB_NAMESPACE {
 
-// Stops everything and gives the LOCK file back. *lock may be null; it is null afterwards. Without
-// `opened` there is nothing to flush. REQUIRES: nobody calls the database any more, though calls
-// may still be on their way out; no WalLock is held.
-[[nodiscard]] Status CloseDatabase(DbParts* parts, bool opened, FileLock** lock)
+// Stops everything, ends the info log and gives the LOCK file back; nothing is held afterwards.
+// Without `opened` there is nothing to flush. REQUIRES: nobody calls the database any more, though
+// calls may still be on their way out; no WalLock is held.
+[[nodiscard]] Status CloseDatabase(DbParts* parts, bool opened, OpenHolds* holds)
     EXCLUDES_LOCK(state_lock);
 
 // Flushes what no log has, then writers, flushes and compactions that wait give up, and no new job

@@ -1,6 +1,8 @@
 // See the header.
 #include "db/recovery/db_opener.h"
 
+#include <set>
+
 #include "db/batch/write_batch_internal.h"
 #include "db/jobs/family_changes.h"
 #include "db/recovery/kept_logs.h"
@@ -60,17 +62,45 @@ Status DbOpener::PrepareDirectories() const {
   return s;
 }
 
+std::vector<CfConfigPtr> DbOpener::FamilyConfigs() const {
+  std::vector<CfConfigPtr> configs;
+  StateLock lock(&parts_.context.mutex);
+  for (const auto& [id, family] : parts_.families.all())
+    configs.push_back(family->state().config());
+  return configs;
+}
+
 // FamilyChanges makes those of new families.
 Status DbOpener::PrepareFamilyDirectories() const {
-  std::vector<std::shared_ptr<const CfConfig>> configs;
-  {
-    StateLock lock(&parts_.context.mutex);
-    for (const auto& [id, family] : parts_.families.all())
-      configs.push_back(family->state().config());
+  Status s;
+  for (const CfConfigPtr& config : FamilyConfigs()) {
+    if (s.ok()) s = FamilyChanges::MakeDirectories(parts_.context.fs.get(), *config);
+  }
+  return s;
+}
+
+// A crash leaves files that no MANIFEST knows of. A new one of that name would write over them: an
+// ingested table may be a link to somebody else's.
+Status DbOpener::MarkNumbersOnDisk() const {
+  const DbContext& c = parts_.context;
+  std::set<std::string> directories = {c.dbname};
+  for (const DbPath& path : c.config()->options.db_paths) directories.insert(path.path);
+  for (const CfConfigPtr& config : FamilyConfigs()) {
+    for (const DbPath& path : config->paths) directories.insert(path.path);
   }
   Status s;
-  for (size_t i = 0; s.ok() && i < configs.size(); ++i)
-    s = FamilyChanges::MakeDirectories(parts_.context.fs.get(), *configs[i]);
+  for (const std::string& directory : directories) {
+    std::vector<std::string> names;
+    if (s.ok()) s = c.fs->GetChildren(directory, IOOptions(), &names, nullptr);
+    for (const std::string& name : names) {
+      uint64_t number;
+      FileType type;
+      if (!ParseFileName(name, &number, &type)) continue;
+      // Info logs are numbered by time. So large a number was never given out.
+      if (type != kInfoLogFile && number < UINT64_MAX / 2)
+        parts_.versions->MarkFileNumberUsed(number);
+    }
+  }
   return s;
 }
 
@@ -93,14 +123,6 @@ Status DbOpener::CheckNothingIsLeft() const {
       return Status::Corruption(JoinPath(c.dbname, name), help);
   }
   return s;
-}
-
-Status DbOpener::LockAndCreate(FileLock** lock) {
-  DbContext& c = parts_.context;
-  if (c.read_only) return FindOrCreate();
-  Status s = PrepareDirectories();
-  if (s.ok()) s = c.fs->LockFile(LockFileName(c.dbname), IOOptions(), lock, nullptr);
-  return s.ok() ? FindOrCreate() : s;
 }
 
 Status DbOpener::FindOrCreate() {
@@ -271,16 +293,18 @@ void DbOpener::ShowFamilies() {
   UpdateWalLimit(&parts_);
 }
 
-Status DbOpener::Run(const std::vector<ColumnFamilyDescriptor>& families, FileLock** lock) {
+Status DbOpener::Run(const std::vector<ColumnFamilyDescriptor>& families) {
   DbContext& c = parts_.context;
   c.db_session_id = NewSessionId(c.clock.get());
   LogStartup(c);
-  Status s = LockAndCreate(lock);
+  Status s = c.read_only ? Status::OK() : PrepareDirectories();
+  if (s.ok()) s = FindOrCreate();
   // Recover replaces db_id by the MANIFEST's.
   const std::string file_id = c.db_id;
   if (s.ok()) s = parts_.versions->Recover(families, c.read_only);
   if (s.ok()) s = ReconcileIdentity(file_id);
   if (s.ok() && !c.read_only) s = PrepareFamilyDirectories();
+  if (s.ok() && !c.read_only) s = MarkNumbersOnDisk();
   if (!s.ok()) return s;
   TableCountLoad counts(&parts_);
   const bool load_counts = !c.config()->options.skip_stats_update_on_db_open;

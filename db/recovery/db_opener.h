@@ -1,7 +1,8 @@
-// Opens a database: lock, identity, MANIFEST, logs, OPTIONS file. Used once for each opening, by
-// one thread, which is alone with the database until this is over.
+// Opens a database: identity, MANIFEST, logs, OPTIONS file. Used once for each opening, by one
+// thread, which is alone with the database until this is over. CheckRequest has taken the LOCK
+// file.
 //
-//   lock, identity -> MANIFEST (families, trees) -> logs into memtables, full ones into tables
+//   identity -> MANIFEST (families, trees) -> logs into memtables, full ones into tables
 //     -> logs still needed are synced and kept -> new MANIFEST, OPTIONS, log -> missing families
 //
 // Beside all that, from the trees on, threads open the tables (TableCountLoad).
@@ -21,16 +22,17 @@ class DbOpener {
  public:
   explicit DbOpener(DbParts* parts) : parts_(*parts) {}
 
-  // All families can be read afterwards and, unless the database is read-only, written. *lock is
-  // the hold on the LOCK file, also after a failure; null: none.
-  [[nodiscard]] Status Run(const std::vector<ColumnFamilyDescriptor>& families, FileLock** lock)
+  // All families can be read afterwards and, unless the database is read-only, written.
+  [[nodiscard]] Status Run(const std::vector<ColumnFamilyDescriptor>& families)
       EXCLUDES_LOCK(state_lock);
 
  private:
   Status PrepareDirectories() const;
   Status PrepareFamilyDirectories() const EXCLUDES_LOCK(state_lock);
+  std::vector<CfConfigPtr> FamilyConfigs() const EXCLUDES_LOCK(state_lock);
+  // No number of a file that is there is given out.
+  Status MarkNumbersOnDisk() const EXCLUDES_LOCK(state_lock);
   Status CheckNothingIsLeft() const;
-  Status LockAndCreate(FileLock** lock);
   Status FindOrCreate();
   Status EnsureIdentity();
   Status ReconcileIdentity(const std::string& from_file);

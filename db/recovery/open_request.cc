@@ -2,6 +2,7 @@
 #include "db/recovery/open_request.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "env/filename.h"
 #include "env/rolling_logger.h"
@@ -13,7 +14,7 @@ namespace {
 Status MakeInfoLog(const DBOptions& options, const std::string& name,
                    std::shared_ptr<Logger>* log) {
   *log = options.info_log;
-  if (*log != nullptr) return Status::OK();
+  if (*log != nullptr && !HasEnded(log->get())) return Status::OK();
   InfoLogLimits limits;
   limits.max_file_size = options.max_log_file_size;
   limits.roll_after_seconds = options.log_file_time_to_roll;
@@ -52,17 +53,26 @@ Status FindDirectory(const OpenRequest& request, FileSystem* fs) {
 
 }  // namespace
 
-Status CheckRequest(const OpenRequest& request, std::shared_ptr<const DbConfig>* config) {
+Status CheckRequest(const OpenRequest& request, std::shared_ptr<const DbConfig>* config,
+                    OpenHolds* holds) {
+  *holds = OpenHolds();
   DBOptions options = request.options;
   if (options.env == nullptr) options.env = Env::Default();
+  FileSystem* const fs = options.env->GetFileSystem().get();
   Status s = CheckOptions(request, options);
-  if (s.ok()) s = FindDirectory(request, options.env->GetFileSystem().get());
-  const bool secondary = request.mode == OpenMode::kSecondary;
+  if (s.ok()) s = FindDirectory(request, fs);
+  const bool writes = request.mode == OpenMode::kReadWrite;
+  if (s.ok() && writes)
+    s = fs->LockFile(LockFileName(request.name), IOOptions(), &holds->lock, nullptr);
   // The LOG of a directory that is opened for reading belongs to whoever writes there.
-  if (s.ok() && (secondary || request.mode == OpenMode::kReadWrite)) {
-    s = MakeInfoLog(options, secondary ? request.own_directory : request.name, &options.info_log);
-  }
-  return s.ok() ? MakeDbConfig(request.name, options, config) : s;
+  if (s.ok() && (writes || request.mode == OpenMode::kSecondary))
+    s = MakeInfoLog(options, writes ? request.name : request.own_directory, &options.info_log);
+  if (s.ok()) s = MakeDbConfig(request.name, options, config);
+  holds->own_log = s.ok() && options.info_log != request.options.info_log;
+  if (!s.ok() && holds->lock != nullptr)
+    fs->UnlockFile(std::exchange(holds->lock, nullptr), IOOptions(), nullptr)
+        .PermitUncheckedError();
+  return s;
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -23,10 +23,17 @@ struct OpenRequest {
   std::string own_directory = {};
 };
 
+// What an open database gives back when it is closed.
+struct OpenHolds {
+  FileLock* lock = nullptr;  // on the LOCK file; null: none
+  bool own_log = false;      // the info log was made for this opening
+};
+
 // Refuses contradictory options before it touches the disk. Then makes the directory, where the
-// request wants that, and the info log, so that later failures are written there. *config is what
-// the database runs with.
+// request wants that, takes the LOCK file, where it wants to write, and makes the info log, so that
+// later failures are written there. Without the LOCK file nothing is moved: the LOG belongs to
+// whoever has it. *config is what the database runs with. After an error nothing is held.
 [[nodiscard]] Status CheckRequest(const OpenRequest& request,
-                                  std::shared_ptr<const DbConfig>* config);
+                                  std::shared_ptr<const DbConfig>* config, OpenHolds* holds);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -16,7 +16,7 @@ namespace {
 
 // As at an opening: the LOG of the repaired database lists what was lost.
 Status OpenInfoLog(const std::string& dbname, DBOptions* options) {
-  if (options->info_log != nullptr) return Status::OK();
+  if (options->info_log != nullptr && !HasEnded(options->info_log.get())) return Status::OK();
   InfoLogLimits limits;
   limits.max_file_size = options->max_log_file_size;
   limits.roll_after_seconds = options->log_file_time_to_roll;

@@ -162,9 +162,21 @@ Status ErrorHandler::Set(const Status& error, BackgroundErrorReason reason, bool
     // The caller's job failed either way; it reports the error that now stops writers.
     told = error_.severity() > told.severity() ? error_ : told;
   }
-  if (wake) thread_.Wake(FirstDelay(told));
+  if (wake) WakeThread(FirstDelay(told));
   if (!gave_up_on.ok()) TellEnd(gave_up_on, Status::Aborted("Exceeded resume retry count"));
   return told;
+}
+
+void ErrorHandler::WakeThread(uint64_t delay_micros) {
+  if (thread_.Wake(delay_micros)) return;
+  Status old;
+  {
+    MutexLock lock(&mutex_);
+    if (recovery_ != Recovery::kByThread) return;
+    recovery_ = Recovery::kNone;
+    old = error_;
+  }
+  TellEnd(old, Status::Aborted("No thread could be started for the recovery"));
 }
 
 // ---- an error goes ----
@@ -237,7 +249,7 @@ Status ErrorHandler::ResumeByHand() {
   if (!another) return outcome;
   // Not earlier: listeners hear of this end before the next recovery begins.
   const uint64_t delay = BeginNext();
-  if (delay != RetryThread::kEnough) thread_.Wake(delay);
+  if (delay != RetryThread::kEnough) WakeThread(delay);
   return outcome;
 }
 

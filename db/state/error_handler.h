@@ -82,6 +82,8 @@ class ErrorHandler {
   uint64_t Step();
   uint64_t AfterAttempt(const Status& outcome);
   uint64_t BeginNext();
+  // Ends the recovery when there is no thread for it: Resume may try then.
+  void WakeThread(uint64_t delay_micros) EXCLUDES_LOCK(mutex_);
   void TellEnd(const Status& old_error, const Status& outcome);
   int MaxAttempts() const;
   uint64_t FirstDelay(const Status& error) const { return error.IsNoSpace() ? RetryMicros() : 0; }

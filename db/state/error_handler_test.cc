@@ -92,12 +92,12 @@ TEST(RetryThread, StepsAgainUntilEnoughAndAfterEachWake) {
   std::atomic<int> steps{0};
   RetryThread thread([&]() -> uint64_t { return ++steps % 3 == 0 ? RetryThread::kEnough : 100; });
   for (int round = 1; round <= 3; ++round) {
-    thread.Wake(0);
+    EXPECT_TRUE(thread.Wake(0));
     while (steps.load() < round * 3) std::this_thread::yield();
   }
   thread.Stop();
   EXPECT_EQ(steps.load(), 9);
-  thread.Wake(0);
+  EXPECT_TRUE(thread.Wake(0));
   EXPECT_EQ(steps.load(), 9);
 }
 
@@ -107,7 +107,7 @@ TEST(RetryThread, StopDoesNotWaitForADelay) {
     ++steps;
     return 3600ull * 1000000;
   });
-  thread.Wake(0);
+  EXPECT_TRUE(thread.Wake(0));
   while (steps.load() == 0) std::this_thread::yield();
   thread.Stop();
   EXPECT_EQ(steps.load(), 1);
@@ -123,7 +123,7 @@ TEST(RetryThread, ConcurrentWakesAndStopAreSafe) {
   std::vector<std::thread> wakers;
   for (int i = 0; i < 4; ++i) {
     wakers.emplace_back([&] {
-      for (int n = 0; n < 200; ++n) thread.Wake(static_cast<uint64_t>(n % 5));
+      for (int n = 0; n < 200; ++n) EXPECT_TRUE(thread.Wake(static_cast<uint64_t>(n % 5)));
     });
   }
   for (std::thread& waker : wakers) waker.join();

@@ -6,6 +6,7 @@
 #include "db/state/module_fixture.h"
 #include "rocksdb/io_status.h"
 #include "test/support/status_assertions.h"
+#include "util/sync_point.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -70,6 +71,36 @@ TEST_F(ErrorRecoveryTest, WithoutAttemptsAllowedNoneIsMadeAfterAFailedResume) {
   EXPECT_TRUE(handler_.writes_stopped());
   EXPECT_EQ(attempts, 1);
 }
+
+#ifdef BUCKETLSM_SYNC_POINTS
+class RecoveryEnds : public EventListener {
+ public:
+  void OnErrorRecoveryEnd(const BackgroundErrorRecoveryInfo& info) override {
+    outcomes.push_back(info.new_bg_error);
+  }
+  std::vector<Status> outcomes;
+};
+
+TEST_F(ErrorRecoveryTest, ARecoveryWithoutAThreadIsOverAtOnceAndLeavesTheErrorToResume) {
+  const auto ends = std::make_shared<RecoveryEnds>();
+  DBOptions options;
+  options.listeners.push_back(ends);
+  SetDbOptions(options);
+  handler_.Arm([&] { return handler_.Clear(); });
+  SyncPoints& points = SyncPoints::Get();
+  points.SetCallback("RetryThread::Wake:NewThread",
+                     [](void* refused) { *static_cast<bool*>(refused) = true; });
+  points.Enable();
+  EXPECT_NOT_OK(handler_.Set(IOStatus::NoSpace("flush"), BackgroundErrorReason::kFlush));
+  points.Clear();
+  EXPECT_FALSE(handler_.recovering());
+  ASSERT_EQ(ends->outcomes.size(), 1u);
+  EXPECT_TRUE(ends->outcomes[0].IsAborted());
+  EXPECT_TRUE(handler_.writes_stopped());
+  EXPECT_OK(handler_.ResumeByHand());
+  EXPECT_FALSE(handler_.writes_stopped());
+}
+#endif
 
 class BufferedLogger : public Logger {
  public:

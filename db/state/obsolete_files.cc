@@ -36,6 +36,13 @@ void ObsoleteFiles::ReportOther(const std::string& path) {
   if (armed_) candidates_.push_back(Candidate{path});
 }
 
+void ObsoleteFiles::ReportOptions(uint64_t number) {
+  MutexLock lock(&mutex_);
+  if (!armed_ || number <= options_reported_) return;
+  candidates_.push_back(Candidate{OptionsFileName(context_->dbname, number)});
+  options_reported_ = number;
+}
+
 void ObsoleteFiles::ReportLog(const std::string& path, std::function<void()> close) {
   MutexLock lock(&mutex_);
   if (armed_) candidates_.push_back(Candidate{path, 0, 0, true, std::move(close)});

@@ -48,12 +48,15 @@ class ObsoleteFiles {
                                          std::shared_ptr<FileMeta> file,
                                          const std::string& directory);
 
-  // Take only the leaf lock, so they may be called under any other. ReportOther: a MANIFEST,
-  // OPTIONS or temporary file by its full name. ReportLog: a log; it is archived where the options
+  // Take only the leaf lock, so they may be called under any other. ReportOther: a MANIFEST
+  // or temporary file by its full name. ReportLog: a log; it is archived where the options
   // ask for that. `close` (may be null) is called before the file goes: closing is I/O, which the
   // reporter's locks forbid.
   void ReportTable(uint64_t number, uint64_t bytes, const std::string& directory);
   void ReportOther(const std::string& path);
+  // Each OPTIONS file is reported once, however often it is found while deletions are disabled.
+  // REQUIRES: older ones were reported before.
+  void ReportOptions(uint64_t number);
   void ReportLog(const std::string& path, std::function<void()> close = nullptr);
   // Deletes what was reported so far. Files that cannot be deleted are forgotten: the next opening
   // finds them.
@@ -96,6 +99,7 @@ class ObsoleteFiles {
   std::vector<Candidate> candidates_ GUARDED_BY(mutex_);
   int disabled_ GUARDED_BY(mutex_) = 0;
   bool armed_ GUARDED_BY(mutex_) = false;
+  uint64_t options_reported_ GUARDED_BY(mutex_) = 0;  // OPTIONS files up to this number
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -67,6 +67,19 @@ TEST_F(ObsoleteFilesTest, DisablingIsCountedAndReportsWait) {
   EXPECT_FALSE(Exists(PathOf(*file)));
 }
 
+TEST_F(ObsoleteFilesTest, AnOptionsFileWaitsOnceHoweverOftenItIsFound) {
+  for (const uint64_t number : {5, 7})
+    ASSERT_OK(WriteStringToFile(fs_.get(), "x", OptionsFileName("/db", number)));
+  obsolete_->Arm();
+  obsolete_->Disable();
+  obsolete_->ReportOptions(5);
+  for (const uint64_t number : {5, 7}) obsolete_->ReportOptions(number);
+  EXPECT_EQ(obsolete_->waiting(), 2u);
+  EXPECT_TRUE(obsolete_->Enable());
+  obsolete_->Purge();
+  for (const uint64_t number : {5, 7}) EXPECT_FALSE(Exists(OptionsFileName("/db", number)));
+}
+
 #ifdef BUCKETLSM_SYNC_POINTS
 TEST_F(ObsoleteFilesTest, RaceWhatAPurgeHasTakenWaitsWhenDeletionsAreDisabledMeanwhile) {
   obsolete_->Arm();

@@ -23,7 +23,7 @@ Status ReportOlderOptions(DbParts* parts, uint64_t number) {
   }
   std::sort(old.begin(), old.end());
   if (!old.empty()) old.pop_back();
-  for (const uint64_t n : old) parts->obsolete->ReportOther(OptionsFileName(c.dbname, n));
+  for (const uint64_t n : old) parts->obsolete->ReportOptions(n);
   return Status::OK();
 }
 

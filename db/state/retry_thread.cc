@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <system_error>
 
+#include "util/sync_point.h"
+
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
@@ -15,19 +17,23 @@ uint64_t After(uint64_t delay_micros) {
 
 }  // namespace
 
-void RetryThread::Wake(uint64_t delay_micros) {
+bool RetryThread::Wake(uint64_t delay_micros) {
   MutexLock lock(&mutex_);
-  if (stopped_) return;
+  if (stopped_) return true;
   due_micros_ = std::min(due_micros_, After(delay_micros));
   if (thread_.joinable()) {
     wake_.SignalAll();
-    return;
+    return true;
   }
+  bool refused = false;
+  BUCKETLSM_SYNC_POINT_ARG("RetryThread::Wake:NewThread", &refused);
+  if (refused) return false;
   try {
     thread_ = std::thread([this] { Loop(); });
   } catch (const std::system_error&) {
-    // Without a thread there is no retry; the next Wake tries to make one again.
+    return false;
   }
+  return true;
 }
 
 void RetryThread::Loop() {

@@ -25,8 +25,9 @@ class RetryThread {
   RetryThread& operator=(const RetryThread&) = delete;
 
   // The step is called after `delay_micros`, or earlier if it is already to be called earlier.
-  void Wake(uint64_t delay_micros) EXCLUDES_LOCK(mutex_);
-  // Waits for a step that runs; later Wakes do nothing. Idempotent.
+  // False: it is not, since the system gives no thread; a later Wake asks for one again.
+  [[nodiscard]] bool Wake(uint64_t delay_micros) EXCLUDES_LOCK(mutex_);
+  // Waits for a step that runs; later Wakes do nothing and return true. Idempotent.
   void Stop() EXCLUDES_LOCK(mutex_);
 
  private:

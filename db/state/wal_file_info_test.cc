@@ -54,6 +54,24 @@ TEST_F(WalFileInfoTest, AMissingOrUnreadableLogIsAnError) {
   EXPECT_TRUE(FirstSequenceOfWal(context_, "/db", 5, &first).IsIOError());
 }
 
+TEST_F(WalFileInfoTest, ALogIsReadWhereThereAreNoDirectReads) {
+  struct Undirected : FileSystemWrapper {
+    using FileSystemWrapper::FileSystemWrapper;
+    const char* Name() const override { return "Undirected"; }
+    IOStatus NewSequentialFile(const std::string& f, const FileOptions& o,
+                               std::unique_ptr<FSSequentialFile>* r, IODebugContext* d) override {
+      if (o.use_direct_reads) return IOStatus::InvalidArgument("no direct reads", f);
+      return FileSystemWrapper::NewSequentialFile(f, o, r, d);
+    }
+  };
+  WriteLog(5, {Batch(77)});
+  context_.fs = std::make_shared<Undirected>(fs_);
+  context_.file_options.use_direct_reads = true;
+  SequenceNumber first = 1;
+  ASSERT_OK(FirstSequenceOfWal(context_, "/db", 5, &first));
+  EXPECT_EQ(first, 77u);
+}
+
 TEST_F(WalFileInfoTest, ADescriptionSaysWhatItWasGiven) {
   const auto file = NewWalFile({5, 123}, 77, kAliveLogFile);
   EXPECT_EQ(file->PathName(), "/000005.log");

@@ -60,9 +60,11 @@ Status WalManager::StartNew(uint64_t number, size_t preallocate) {
   }
   MutexLock lock(&mutex_);
   // Only now, with a sound log in its place.
-  behind_broken_ = broken_.exchange(false);
-  broken_by_ = IOStatus::OK();
+  behind_broken_ = broken();
+  // In this order: whoever looks without being leader sees one of the two.
   if (behind_broken_) left_broken_ = current_number();
+  broken_ = false;
+  broken_by_ = IOStatus::OK();
   // It grows no more.
   if (current_ != nullptr) {
     logs_.back().bytes = current_bytes_;
@@ -194,11 +196,15 @@ IOStatus WalManager::FormerSyncFailure() const {
   return IOStatus::OK();
 }
 
-// The leader may be appending to the newest one: its buffer is not ours to flush.
-IOStatus WalManager::SyncOne(log::Writer& writer, bool use_fsync) {
-  if (writer.file()->file()->IsSyncThreadSafe()) return writer.file()->SyncWithoutFlush(use_fsync);
+IOStatus WalManager::SyncOne(log::Writer* writer, bool use_fsync, bool flush) {
   MutexLock lock(&one_by_one_);
-  return writer.file()->SyncWithoutFlush(use_fsync);
+  // A second sync that succeeds proves nothing: the system may have dropped the pages after the
+  // first.
+  IOStatus s = FormerSyncFailure();
+  if (!s.ok()) return s;
+  s = flush ? writer->file()->Sync(use_fsync) : writer->file()->SyncWithoutFlush(use_fsync);
+  if (!s.ok()) NoteSyncFailure(writer, s);
+  return s;
 }
 
 //   who                      closed logs that are not synced     the log being written
@@ -206,16 +212,14 @@ IOStatus WalManager::SyncOne(log::Writer& writer, bool use_fsync) {
 //   SyncWAL (anybody)        synced                              as far as flushed, or left out
 //   a flush (SyncClosed)     synced                              -
 IOStatus WalManager::SyncAll(bool use_fsync, bool newest, std::string* left_out) {
-  // A second sync that succeeds proves nothing: the system may have dropped the pages after the
-  // first.
+  // Also where there is none to sync.
   IOStatus s = FormerSyncFailure();
   if (!s.ok()) return s;
   SyncTask task = BeginSync(newest);
   BUCKETLSM_SYNC_POINT("WalManager::SyncAll:HaveWriters");
   for (const auto& writer : task.writers) {
-    if (!s.ok()) break;
-    s = SyncOne(*writer, use_fsync);
-    if (!s.ok()) NoteSyncFailure(writer.get(), s);
+    // The leader may be appending to the newest one: its buffer is not ours to flush.
+    if (s.ok()) s = SyncOne(writer.get(), use_fsync, false);
   }
   EndSync(task, s.ok());
   if (left_out != nullptr) *left_out = std::move(task.left_out);
@@ -223,8 +227,7 @@ IOStatus WalManager::SyncAll(bool use_fsync, bool newest, std::string* left_out)
 }
 
 IOStatus WalManager::SyncClosed() {
-  const DBOptions& options = context_->config()->options;
-  IOStatus s = SyncAll(options.use_fsync, false, nullptr);
+  IOStatus s = SyncAll(context_->config()->options.use_fsync, false, nullptr);
   // What is relied on must be there by its name after a power cut.
   return s.ok() ? SyncDirectoryOnce() : s;
 }
@@ -242,9 +245,8 @@ IOStatus WalManager::Sync() {
   // The leader's own log cannot be switched away meanwhile.
   IOStatus s = SyncAll(use_fsync, false, nullptr);
   if (s.ok()) {
-    s = current_->file()->Sync(use_fsync);
+    s = SyncOne(current_.get(), use_fsync, true);
     if (s.ok()) unflushed_.store(false, std::memory_order_release);
-    if (!s.ok()) NoteSyncFailure(current_.get(), s);
   }
   return Concluded(std::move(s));
 }
@@ -302,7 +304,8 @@ void WalManager::Discard(Log log) {
     }
     obsolete_->ReportLog(WalFileName(directory_, gone.number), std::move(close));
   };
-  const LogReuse& reuse = context_->config()->log_reuse;
+  const auto config = context_->config();
+  const LogReuse& reuse = config->log_reuse;
   const size_t limit = reuse.files;
   const bool sound = log.writer != nullptr && log.sync_failure.ok() && log.bytes <= reuse.largest;
   // While deletions are disabled somebody may be copying it (invariant 5).

@@ -14,15 +14,15 @@
 //     over that has a second name.
 //  6. After a failed write or sync of the log being written a new one must be started. A failed
 //     sync is not repeated: the second could succeed without having saved anything. What is in such
-//     a log counts as durable only once it is in tables.
+//     a log counts as durable only once it is in tables. So one thread syncs at a time: each knows
+//     how the syncs before its own have ended.
 //  7. With track_and_verify_wals_in_manifest a log that a MANIFEST may name stays in logs_ until a
 //     record says that it is gone: else recovery would miss it.
 //  8. Where logs are written over, each begins where the one before it has ended: the end of such a
 //     log shows only by what follows it. Numbers that no log has, of ingestions and of writes
 //     without a log, are bridged by an empty batch. A log behind a broken one, which may stay for
 //     its prepared sections, bridges such a gap even where none are written over.
-//  9. Only the leader syncs a file whose Sync is not thread-safe while it is written. Such a file
-//     is synced by one thread at a time once it is closed.
+//  9. Only the leader syncs a file whose Sync is not thread-safe while it is written.
 // 10. Where families share the logs, the MANIFEST may name one that nobody needs any more, for a
 //     family without data. Replay begins with it if it is still there after a power cut, so it must
 //     not be torn: it leaves logs_ synced, or after its sync has failed.
@@ -118,7 +118,10 @@ class WalManager {
   uint64_t left_broken() const { return left_broken_.load(std::memory_order_relaxed); }
   // Logs before this one may be written over, or have been.
   uint64_t recycled_end() const { return recycled_end_.load(std::memory_order_acquire); }
-  void ForgetBroken() { left_broken_.store(0, std::memory_order_relaxed); }
+  // Families need log `number` no more; another may have been left broken since.
+  void ForgetBroken(uint64_t number) {
+    left_broken_.compare_exchange_strong(number, 0, std::memory_order_relaxed);
+  }
   // All logs in logs_, ascending, with their bytes so far.
   std::vector<Info> Alive() const;
   const std::string& directory() const { return directory_; }
@@ -168,7 +171,8 @@ class WalManager {
   };
   // All closed logs, and the one being written too if `newest`.
   IOStatus SyncAll(bool use_fsync, bool newest, std::string* left_out) EXCLUDES_LOCK(mutex_);
-  IOStatus SyncOne(log::Writer& writer, bool use_fsync) EXCLUDES_LOCK(one_by_one_);
+  // `flush`: its buffer, too. REQUIRES: then the caller leads, or nobody appends to this log.
+  IOStatus SyncOne(log::Writer* writer, bool use_fsync, bool flush) EXCLUDES_LOCK(one_by_one_);
   // Ends a sync of the log being written: the directory too, and nobody appends after a failure.
   IOStatus Concluded(IOStatus s);
   // Invariant 6: remembered for good, with the log it happened to.
@@ -219,7 +223,7 @@ class WalManager {
   bool only_synced_ GUARDED_BY(mutex_) = false;  // invariant 10
   // Released logs whose files wait for StartNew, which closes them first.
   std::vector<Log> recyclable_ GUARDED_BY(mutex_);
-  Mutex one_by_one_;  // held while a file is synced whose Sync is not thread-safe; leaf
+  Mutex one_by_one_;  // held by the thread that syncs; before mutex_
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <future>
+#include <thread>
+
 #include "db/batch/write_batch_internal.h"
 #include "db/log/log_reader.h"
 #include "db/state/module_fixture.h"
@@ -495,6 +499,32 @@ TEST_F(WalManagerTest, RaceALogThatIsStartedDuringADirectorySyncNeedsAnother) {
   EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1);
   ASSERT_OK(wals_.Sync());
   EXPECT_EQ(fs_->Count(FsOp::kDirSync), before + 1) << "once for each log";
+}
+
+TEST_F(WalManagerTest, RaceASyncBesideOneThatFailsDoesNotSucceed) {
+  Start(5);
+  Append("one");
+  fs_->FailNth(FsOp::kSync, 1, IOStatus::IOError("planned"));
+  std::promise<void> begun, may_fail;
+  std::atomic<bool> beside_begun{false};
+  SyncPoints& points = SyncPoints::Get();
+  points.SetCallback("WritableFileWriter:Sync", [&](void*) {
+    if (beside_begun.exchange(true)) return;
+    begun.set_value();
+    may_fail.get_future().wait();
+  });
+  // The leader has asked by then whether a sync failed before.
+  points.SetCallback("WalManager::SyncAll:HaveWriters", [&](void*) {
+    if (beside_begun) may_fail.set_value();
+  });
+  points.Enable();
+  std::thread beside([this] { EXPECT_TRUE(wals_.SyncBesideAppends(nullptr).IsIOError()); });
+  begun.get_future().wait();
+  Append("two");
+  const IOStatus s = wals_.Sync();
+  beside.join();
+  points.Clear();
+  EXPECT_TRUE(s.IsIOError()) << s.ToString();
 }
 
 TEST_F(WalManagerTest, RaceALogThatIsBeingSyncedIsReleasedAfterwards) {

@@ -40,7 +40,9 @@ void WriteQueue::Wake(Writer* w, uint32_t state) {
   // The owner may be gone once the store is seen. Notifying afterwards is safe: for 32-bit words it
   // only passes the address to the futex call, nothing is read through it.
   std::atomic<uint32_t>* word = &w->state;
-  word->store(state, std::memory_order_release);
+  // Not just a release: notify_one looks whether anybody waits, and that look must not come before
+  // the store, or an owner that goes to sleep between the two is never woken.
+  word->store(state, std::memory_order_seq_cst);
   word->notify_one();
 }
 
@@ -132,7 +134,7 @@ void WriteQueue::WaitApplied(Group* group) {
 void WriteQueue::Applied(Writer* w) {
   Group* group = w->group;
   // As in Wake: notifying only passes the address on, so the group may already be gone.
-  if (group->applying.fetch_sub(1, std::memory_order_acq_rel) == 1) group->applying.notify_one();
+  if (group->applying.fetch_sub(1, std::memory_order_seq_cst) == 1) group->applying.notify_one();
   Await(w, Writer::kApply);
 }
 

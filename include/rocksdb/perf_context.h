@@ -181,8 +181,8 @@ struct PerfContextBase {
 
 #undef ROCKSDB_PERF_FIELD
 
-// Copying copies the numbers, including those of the levels. To measure one call: Reset(), the
-// call, then read. Any thread may read a copy; only its own thread may read the original.
+// Copying and moving copy the numbers, including those of the levels. To measure one call: Reset(),
+// the call, then read. Any thread may read a copy; only its own thread may read the original.
 struct PerfContext : PerfContextBase {
   PerfContext() = default;
   ~PerfContext();
@@ -205,7 +205,7 @@ struct PerfContext : PerfContextBase {
   void ClearPerLevelPerfContext();
 
   std::map<uint32_t, PerfContextByLevel>* level_to_perf_context = nullptr;  // owned
-  // The calls above set it; applications may read it.
+  // The calls above set it; applications may read it. Without a map nothing is counted.
   bool per_level_perf_context_enabled = false;
 };
 

@@ -61,6 +61,26 @@ TEST_F(DbTest, DirectoriesOfFamiliesThatAreThereAlreadyAreMadeAtTheOpening) {
   }
 }
 
+TEST_F(DbTest, TablesOfPathsThatAreGoneAreSoughtInTheLastOne) {
+  Options options = SmallOptions();
+  // The first has room for nothing, so a compaction writes into the second.
+  options.db_paths.emplace_back(dir_ / "first", 1);
+  options.db_paths.emplace_back(dir_ / "second", 1 << 30);
+  ASSERT_OK(Open(options));
+  ASSERT_OK(Put("k", "v"));
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  CompactRangeOptions rewrite;
+  rewrite.bottommost_level_compaction = BottommostLevelCompaction::kForce;
+  ASSERT_OK(db_->CompactRange(rewrite, nullptr, nullptr));
+  Close();
+  ASSERT_FALSE(std::filesystem::is_empty(dir_ / "second"));
+  std::filesystem::rename(dir_ / "second", dir_ / "third");
+  options.db_paths.assign(1, {dir_ / "third", 1 << 30});
+  ASSERT_OK(Open(options));
+  EXPECT_EQ(Get("k"), "v");
+  Close();
+}
+
 TEST_F(DbTest, SlashesBehindItsNameChangeNothingOfADatabase) {
   bool made = false;
   for (const char* slashes : {"/", "//", "", "/"}) {

@@ -170,6 +170,9 @@ TEST_F(Recovery, ASoftErrorOfACompactionEndsWithTheNextThatSucceeds) {
 #ifdef BUCKETLSM_SYNC_POINTS
 TEST_F(Recovery, ResumeWaitsForAFlushOfAnotherThreadThatTookAllMemtables) {
   witness_->refuse = true;
+  // A sealed memtable alone waits for a second one.
+  db_.options().min_write_buffer_number_to_merge = 2;
+  db_.options().max_write_buffer_number = 8;
   ASSERT_OK(db_.Open());
   ASSERT_OK(Fill(200));
   ASSERT_OK(Flush());
@@ -178,11 +181,12 @@ TEST_F(Recovery, ResumeWaitsForAFlushOfAnotherThreadThatTookAllMemtables) {
   ASSERT_OK(db_.db()->CompactRange(whole, nullptr, nullptr));  // fresh files are only moved
   db_.fs().FailNth(FsOp::kAppend, 1, IOStatus::NoSpace("injected"), false, ".sst");
   ASSERT_TRUE(db_.db()->CompactRange(whole, nullptr, nullptr).IsNoSpace());
+  for (uint64_t sealed = 0; sealed == 0;) {
+    ASSERT_OK(Fill(1));
+    ASSERT_TRUE(db_.db()->GetIntProperty("rocksdb.num-immutable-mem-table", &sealed));
+  }
   FlushOptions later;
   later.wait = false;
-  ASSERT_OK(db_.db()->PauseBackgroundWork());
-  ASSERT_OK(Fill(20));
-  ASSERT_OK(db_.db()->Flush(later));  // seals it; background work is paused
 
   Gate own, other;
   std::atomic<int> runs{0};
@@ -195,7 +199,6 @@ TEST_F(Recovery, ResumeWaitsForAFlushOfAnotherThreadThatTookAllMemtables) {
   {
     Call resume([&] { return db_.db()->Resume(); });
     EXPECT_TRUE(own.AwaitArrival());
-    EXPECT_OK(db_.db()->ContinueBackgroundWork());
     EXPECT_OK(Fill(20));
     EXPECT_OK(db_.db()->Flush(later));
     own.Open();

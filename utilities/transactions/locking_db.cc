@@ -188,8 +188,10 @@ Status LockingDb::Close() {
 }
 
 Status LockingDb::WaitForCompact(const WaitForCompactOptions& options) {
-  if (options.close_db) snapshots_.ReleaseOlderThan(kMaxTxnTimestamp);
-  return StackableDB::WaitForCompact(options);
+  WaitForCompactOptions without_close = options;
+  without_close.close_db = false;
+  Status s = StackableDB::WaitForCompact(without_close);
+  return s.ok() && options.close_db ? Close() : s;
 }
 
 // ---- Writes outside of transactions ----

@@ -514,6 +514,17 @@ TEST_F(LockingDbTest, ClosingReleasesSnapshotsWithTimestamps) {
   EXPECT_OK(db_->Close());
 }
 
+TEST_F(LockingDbTest, AWaitThatEndsWithoutClosingReleasesNoSnapshots) {
+  ASSERT_OK(db_->CreateTimestampedSnapshot(5).first);
+  ASSERT_OK(db_->PauseBackgroundWork());
+  WaitForCompactOptions closes;
+  closes.close_db = true;
+  closes.abort_on_pause = true;
+  EXPECT_TRUE(db_->WaitForCompact(closes).IsAborted());
+  EXPECT_NE(db_->GetTimestampedSnapshot(5), nullptr);
+  ASSERT_OK(db_->ContinueBackgroundWork());
+}
+
 // Other threads commit all the time: none of their updates may be in it.
 TEST_F(LockingDbTest, TheSnapshotOfACommitShowsNothingBehindIt) {
   // A limit of 0 would not even wait for a stripe of the lock table, which both keys may share.
