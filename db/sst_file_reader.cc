@@ -3,6 +3,7 @@
 #include "rocksdb/sst_file_reader.h"
 
 #include "db/read/db_iter.h"
+#include "db/read/merge_helper.h"
 #include "env/file_io.h"
 #include "options/cf_config.h"
 #include "rocksdb/file_system.h"
@@ -111,7 +112,7 @@ Status SstFileReader::Rep::Get(const ReadOptions& read, const Slice& key,
                                std::string* value) const {
   const SequenceNumber sequence = SequenceOf(read);
   const LookupKey target(key, sequence);
-  PointLookup lookup(config->order, key, sequence);
+  PointLookup lookup(config->order, key, sequence, &config->options.merge_operator);
   const auto tombstones = table->RangeTombstones();
   if (tombstones != nullptr && !read.ignore_range_deletions)
     lookup.CoverUpTo(tombstones->MaxCoveringSeq(key, sequence));
@@ -125,7 +126,14 @@ Status SstFileReader::Rep::Get(const ReadOptions& read, const Slice& key,
     value->assign(lookup.value().data(), lookup.value().size());
     return s;
   }
-  // Operands and entities: the iterator makes the value that a user sees.
+  // The table ends the operands, or their operator does, which an iterator would not ask.
+  if (lookup.result() == LookupResult::kMerge && !lookup.has_base()) {
+    const auto& found = lookup.operands();
+    return MergeForRead(config->options.merge_operator.get(), key, MergeBase(),
+                        {found.rbegin(), found.rend()}, options.info_log.get(),
+                        options.statistics.get(), value);
+  }
+  // Operands over a base, and entities: the iterator makes the value that a user sees.
   const std::unique_ptr<Iterator> it = NewUserIterator(read);
   it->Seek(key);
   if (!it->status().ok()) return it->status();

@@ -37,7 +37,7 @@ template <class AnyCursor>
 class MemTableIterator final : public InternalIterator {
  public:
   MemTableIterator(const AnyCursor& cursor, const MemTable* memtable, Excludes excludes)
-      : cursor_(cursor), memtable_(memtable), excludes_(excludes) {}
+      : cursor_(cursor), memtable_(memtable), own_excludes_(excludes), excludes_(excludes) {}
   ~MemTableIterator() override { Publish(); }
 
   void SeekToFirst() override {
@@ -79,6 +79,7 @@ class MemTableIterator final : public InternalIterator {
     cursor_.Prev();
     Load();
   }
+  void SetTotalOrder(bool on) override { excludes_ = on ? nullptr : own_excludes_; }
   Status status() const override { return cursor_.status(); }
   // Invariant 1 of memtable.h: entries never move.
   bool KeyPinned() const override { return true; }
@@ -102,7 +103,8 @@ class MemTableIterator final : public InternalIterator {
 
   AnyCursor cursor_;
   const MemTable* const memtable_;
-  const Excludes excludes_;
+  const Excludes own_excludes_;
+  Excludes excludes_;  // null in total order
   uint64_t nexts_ = 0;
   uint64_t prevs_ = 0;
 };

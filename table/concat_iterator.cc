@@ -72,10 +72,13 @@ class ConcatIterator final : public InternalIterator {
     }
   }
   void GoOn(bool forward) override { forward ? SettleForward() : SettleBackward(); }
+  void SetTotalOrder(bool on) override {
+    total_order_ = on;
+    if (file_ != nullptr) file_->SetTotalOrder(on);
+  }
   Status status() const override { return file_ == nullptr ? Status::OK() : file_->status(); }
   // Going on to the next file deletes the iterator to whose bytes a pinned key would point.
   bool KeyPinned() const override { return false; }
-  bool ShareValue(Cleanable* pin) override { return file_->ShareValue(pin); }
 
  private:
   // Makes file i the current one. There is none when i is out of range (which includes a wrapped
@@ -91,6 +94,7 @@ class ConcatIterator final : public InternalIterator {
     // The same file again: only its position changes. After an error the file is opened anew.
     if (file_ != nullptr && at_ == i && file_->status().ok()) return;
     file_.reset(opener_(i));
+    file_->SetTotalOrder(total_order_);
     mover_ = file_.get();
     at_ = i;
   }
@@ -135,6 +139,7 @@ class ConcatIterator final : public InternalIterator {
   const ConcatOptions options_;
   // Index of file_; without a file the index of the place reached.
   size_t at_;
+  bool total_order_ = false;
   std::unique_ptr<InternalIterator> file_;
 };
 

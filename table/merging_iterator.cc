@@ -60,11 +60,13 @@ class MergingIterator final : public InternalIterator {
     heap_[0].mover->Prev();
     AdjustTop();
   }
+  void SetTotalOrder(bool on) override {
+    for (const auto& child : children_) child->SetTotalOrder(on);
+  }
 
   Status status() const override { return status_; }
   bool KeyPinned() const override { return valid_ && TopChild().KeyPinned(); }
   bool ValuePinned() const override { return valid_ && TopChild().ValuePinned(); }
-  bool ShareValue(Cleanable* pin) override { return TopChild().ShareValue(pin); }
 
  private:
   InternalIterator& TopChild() const { return *children_[heap_[0].rank]; }

@@ -208,6 +208,44 @@ TEST(MergingIterator, EndsInTheErrorOfAFileWithinARun) {
   EXPECT_TRUE(it->status().IsIOError());
 }
 
+// As if no prefix were in its filter.
+class ClosedIterator : public MapIterator {
+ public:
+  using MapIterator::MapIterator;
+  void Seek(const Slice& target) override { total_order_ ? MapIterator::Seek(target) : SetEnd(); }
+  void SeekForPrev(const Slice& target) override {
+    total_order_ ? MapIterator::SeekForPrev(target) : SetEnd();
+  }
+  void SetTotalOrder(bool on) override { total_order_ = on; }
+
+ private:
+  bool total_order_ = false;
+};
+
+TEST(MergingIterator, HandsTotalOrderToAllFilesOfItsRuns) {
+  Random64 random(5);
+  EntryMap all, parts[2];
+  for (int i = 0; i < 200; ++i) {
+    const std::string key = RandomKey(&random);
+    if (all.emplace(key, "v").second) parts[random.Uniform(2)][key] = "v";
+  }
+  std::vector<std::vector<EntryMap>> runs;
+  for (const EntryMap& part : parts) runs.push_back(CutIntoFiles(part, 7));
+  std::vector<std::unique_ptr<InternalIterator>> iterators;
+  for (const auto& files : runs) {
+    iterators.emplace_back(
+        NewConcatIterator(TestOrder(), std::make_shared<Bounds>(files),
+                          [&files](size_t i) { return new ClosedIterator(files[i]); }));
+  }
+  std::unique_ptr<InternalIterator> it(NewMergingIterator(TestOrder(), std::move(iterators)));
+  it->SeekToFirst();  // the first files are open
+  it->SetTotalOrder(true);
+  CompareWalk(it.get(), all, &random);
+  it->SetTotalOrder(false);
+  it->SeekForPrev(all.begin()->first);
+  EXPECT_FALSE(it->Valid());
+}
+
 TEST(ConcatIterator, OpensNoFileBeyondTheUpperBound) {
   EntryMap all;
   for (int i = 100; i < 200; ++i) {

@@ -31,6 +31,7 @@ class SstIterator final : public InternalIterator, private BlockRoute {
   SstIterator(const ReadOptions& ro, const SstIteratorArgs& args)
       : ro_(ro),
         file_(args.file),
+        own_gate_(args.gate),
         gate_(args.gate),
         order_(args.index.order()),
         index_source_(args.index),
@@ -114,14 +115,8 @@ class SstIterator final : public InternalIterator, private BlockRoute {
     }
   }
 
+  void SetTotalOrder(bool on) override { gate_ = on ? nullptr : own_gate_; }
   Status status() const override { return status_.ok() ? index_.status() : status_; }
-
-  // The next read of its window may overwrite a transient block, so nobody can keep it.
-  bool ShareValue(Cleanable* pin) override {
-    if (!block_ || request_.transient) return false;
-    block_.Share().HandOverTo(pin);
-    return true;
-  }
 
  private:
   void FindLastUpTo(const Slice& target) {
@@ -314,7 +309,8 @@ class SstIterator final : public InternalIterator, private BlockRoute {
 
   const ReadOptions ro_;
   const SstFile& file_;
-  const PrefixGate* const gate_;
+  const PrefixGate* const own_gate_;
+  const PrefixGate* gate_;  // null: every seek goes ahead
   const InternalKeyOrder order_;
   const SstIndex& index_source_;
   IndexWalk index_;

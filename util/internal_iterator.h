@@ -37,6 +37,9 @@ class InternalIterator : public Cleanable {
   // REQUIRES for both: Valid().
   virtual void Next() = 0;
   virtual void Prev() = 0;
+  // With false, as at first, the two seeks may say "end" where a filter rules out the target's
+  // prefix. With true they find every entry, whatever its prefix; so do later turns of direction.
+  virtual void SetTotalOrder(bool on) {}
   [[nodiscard]] virtual Status status() const = 0;
 
   // Who holds the position: this, or an iterator within it that may be moved in its place as long
@@ -50,11 +53,6 @@ class InternalIterator : public Cleanable {
   // meanwhile.
   virtual bool KeyPinned() const { return false; }
   virtual bool ValuePinned() const { return false; }
-
-  // If the value's bytes can outlive this iterator's next move, gives `pin` what keeps them alive
-  // (for instance the cached block) and returns true. Get and iterators then return values without
-  // copying.
-  virtual bool ShareValue(Cleanable* pin) { return false; }
 
  protected:
   void SetEnd() { valid_ = false; }

@@ -2,6 +2,8 @@
 // pinned memory.
 #include "util/point_lookup.h"
 
+#include "rocksdb/merge_operator.h"
+
 namespace ROCKSDB_NAMESPACE {
 
 bool PointLookup::SameKey(const Slice& other) const {
@@ -88,6 +90,8 @@ void PointLookup::TakeOperand(const Slice& value, Cleanable* pin) {
   bool copied;
   operands_.push_back(Keep(value, pin, &copied));
   result_ = LookupResult::kMerge;
+  // Operators get the operands newest first here, oldest first where they merge.
+  if (stopper_ != nullptr && *stopper_ != nullptr) done_ = (*stopper_)->ShouldMerge(operands_);
 }
 
 void PointLookup::Fail(const Status& status) {
@@ -97,10 +101,12 @@ void PointLookup::Fail(const Status& status) {
 }
 
 void PointLookup::Finish() {
-  if (!done_ && result_ == LookupResult::kNotFound && max_covering_seq_ > 0) {
+  if (done_) return;
+  if (result_ == LookupResult::kNotFound && max_covering_seq_ > 0) {
     result_ = LookupResult::kDeleted;
     if (sequence_ == kLargestSequence) sequence_ = max_covering_seq_;
   }
+  ran_out_ = true;
   done_ = true;
 }
 

@@ -11,13 +11,14 @@
 //  1. Entries are offered in InternalKeyOrder, and every entry of an earlier source is newer than
 //     those of a later one.
 //  2. `operands` is newest first; all of them are newer than the base value, and contiguous with
-//     it.
+//     it. Where the merge operator ends the lookup early there is no base.
 //  3. Every Slice handed out stays valid until the PointLookup dies: the bytes are stable, pinned
 //     by pins_, or copied.
 #pragma once
 
 #include <algorithm>
 #include <list>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@
 #include "util/internal_key.h"
 
 namespace ROCKSDB_NAMESPACE {
+
+class MergeOperator;
 
 enum class LookupResult : uint8_t {
   kNotFound,  // nothing seen yet
@@ -41,9 +44,12 @@ enum class LookupResult : uint8_t {
 class PointLookup {
  public:
   // Skips entries newer than `snapshot`. `user_key` carries the read timestamp when the comparator
-  // has one. REQUIRES: order's comparator and user_key outlive this.
-  PointLookup(const InternalKeyOrder& order, const Slice& user_key, SequenceNumber snapshot)
-      : order_(order), user_key_(user_key), snapshot_(snapshot) {}
+  // has one. `stopper` holds the operator that may end the lookup at an operand; without one all
+  // operands are collected. It points to the option, which only lookups that meet an operand read.
+  // REQUIRES: order's comparator, user_key and stopper outlive this.
+  PointLookup(const InternalKeyOrder& order, const Slice& user_key, SequenceNumber snapshot,
+              const std::shared_ptr<MergeOperator>* stopper = nullptr)
+      : order_(order), user_key_(user_key), snapshot_(snapshot), stopper_(stopper) {}
   PointLookup(const PointLookup&) = delete;
   PointLookup& operator=(const PointLookup&) = delete;
 
@@ -66,6 +72,9 @@ class PointLookup {
 
   // No older source can change the outcome.
   bool done() const { return done_; }
+  // done(), and no entry was the last one needed: a tombstone hides all older sources, or there are
+  // none.
+  bool ran_out() const { return ran_out_; }
   // Called after each source: if a tombstone seen so far covers the entries of older sources, the
   // lookup ends.
   void EndSource() {
@@ -107,10 +116,12 @@ class PointLookup {
   const InternalKeyOrder order_;
   const Slice user_key_;
   const SequenceNumber snapshot_;
+  const std::shared_ptr<MergeOperator>* const stopper_;
 
   LookupResult result_ = LookupResult::kNotFound;
   ValueType value_type_ = kTypeValue;
   bool done_ = false;
+  bool ran_out_ = false;
   bool has_base_ = false;
   bool value_copied_ = false;
   SequenceNumber sequence_ = kLargestSequence;

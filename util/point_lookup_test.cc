@@ -3,13 +3,33 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "rocksdb/merge_operator.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
 const InternalKeyOrder kOrder(BytewiseComparator());
+
+// Has enough once it sees `enough` operands.
+class ContentOperator final : public MergeOperator {
+ public:
+  explicit ContentOperator(size_t enough) : enough_(enough) {}
+  const char* Name() const override { return "Content"; }
+  bool ShouldMerge(const std::vector<Slice>& operands) const override {
+    for (const Slice& operand : operands) asked += operand.ToString();
+    asked += ".";
+    return operands.size() >= enough_;
+  }
+
+  mutable std::string asked;
+
+ private:
+  const size_t enough_;
+};
 
 class PointLookupTest : public testing::Test {
  protected:
@@ -66,10 +86,38 @@ TEST_F(PointLookupTest, OperandsRunOverSourcesDownToABase) {
   EXPECT_EQ("b", lookup.operands()[1].ToString());
 }
 
+TEST_F(PointLookupTest, EndsAtTheOperandThatIsEnoughForItsOperator) {
+  const auto content = std::make_shared<ContentOperator>(2);
+  const std::shared_ptr<MergeOperator> stopper = content;
+  PointLookup lookup(kOrder, "key", 100, &stopper);
+  EXPECT_TRUE(Offer(&lookup, 101, kTypeMerge, "d"));
+  EXPECT_TRUE(Offer(&lookup, 9, kTypeMerge, "c"));
+  lookup.EndSource();
+  EXPECT_FALSE(lookup.done());
+  EXPECT_FALSE(Offer(&lookup, 8, kTypeMerge, "b"));
+  EXPECT_TRUE(lookup.done());
+  EXPECT_FALSE(Offer(&lookup, 7, kTypeValue, "a"));
+  lookup.Finish();
+  EXPECT_FALSE(lookup.ran_out());
+  EXPECT_EQ(LookupResult::kMerge, lookup.result());
+  EXPECT_FALSE(lookup.has_base());
+  EXPECT_EQ(2u, lookup.operands().size());
+  EXPECT_EQ("c.cb.", content->asked);
+}
+
+TEST_F(PointLookupTest, AFamilyWithoutOperatorHasNobodyToAsk) {
+  const std::shared_ptr<MergeOperator> none;
+  PointLookup lookup(kOrder, "key", 100, &none);
+  EXPECT_TRUE(Offer(&lookup, 9, kTypeMerge, "b"));
+  EXPECT_FALSE(Offer(&lookup, 8, kTypeValue, "a"));
+  EXPECT_TRUE(lookup.has_base());
+}
+
 TEST_F(PointLookupTest, OperandsOverADeletionOrTheEndHaveNoBase) {
   PointLookup over_deletion(kOrder, "key", 100);
   EXPECT_TRUE(Offer(&over_deletion, 9, kTypeMerge, "x"));
   EXPECT_FALSE(Offer(&over_deletion, 8, kTypeDeletion));
+  EXPECT_FALSE(over_deletion.ran_out());
   EXPECT_EQ(LookupResult::kMerge, over_deletion.result());
   EXPECT_FALSE(over_deletion.has_base());
 
@@ -77,6 +125,7 @@ TEST_F(PointLookupTest, OperandsOverADeletionOrTheEndHaveNoBase) {
   EXPECT_TRUE(Offer(&over_nothing, 9, kTypeMerge, "x"));
   over_nothing.Finish();
   EXPECT_TRUE(over_nothing.done());
+  EXPECT_TRUE(over_nothing.ran_out());
   EXPECT_EQ(LookupResult::kMerge, over_nothing.result());
   EXPECT_FALSE(over_nothing.has_base());
 }

@@ -9,6 +9,10 @@
 // Both leave long runs by a seek: forward past them, backward to the newest visible entry.
 #include "db/read/db_iter.h"
 
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
 #include "db/batch/batch_reader.h"
 #include "db/read/merge_helper.h"
 #include "util/entity_codec.h"
@@ -19,10 +23,10 @@ namespace ROCKSDB_NAMESPACE {
 
 // Inlined with a known `move`: it is a good part of what a step costs.
 [[gnu::always_inline]] inline void DbIter::EndMove(Move move) {
-  if (valid_) {
-    ++(move == Move::kSeek   ? counters_.found_seeks
-       : move == Move::kNext ? counters_.found_nexts
-                             : counters_.found_prevs);
+  if (move == Move::kSeek) {
+    if (config_.stats != nullptr) RecordSeek();
+  } else if (valid_) {
+    ++(move == Move::kNext ? counters_.found_nexts : counters_.found_prevs);
   }
   if (PerfCounting()) {
     PerfContext& perf = ThisPerfContext();
@@ -77,11 +81,15 @@ DbIter::~DbIter() {
   RecordTick(config_.stats, NO_ITERATOR_DELETED);
 }
 
+void DbIter::RecordSeek() {
+  RecordTick(config_.stats, NUMBER_DB_SEEK);
+  if (valid_) RecordTick(config_.stats, NUMBER_DB_SEEK_FOUND);
+  RecordTick(config_.stats, ITER_BYTES_READ, std::exchange(counters_.bytes, 0));
+}
+
 void DbIter::FlushCounters() {
   Statistics* stats = config_.stats;
   if (stats != nullptr) {
-    RecordTick(stats, NUMBER_DB_SEEK, counters_.seeks);
-    RecordTick(stats, NUMBER_DB_SEEK_FOUND, counters_.found_seeks);
     RecordTick(stats, NUMBER_DB_NEXT, counters_.nexts);
     RecordTick(stats, NUMBER_DB_NEXT_FOUND, counters_.found_nexts);
     RecordTick(stats, NUMBER_DB_PREV, counters_.prevs);
@@ -103,6 +111,12 @@ void DbIter::Fail(const Status& s) {
   valid_ = false;
 }
 
+bool DbIter::InnerFailed() {
+  if (inner_->status().ok()) return false;
+  Fail(inner_->status());
+  return true;
+}
+
 bool DbIter::ParseInner(ParsedInternalKey* ikey) {
   Status s = ParseInternalKey(inner_->key(), ikey);
   if (s.ok()) return true;
@@ -122,13 +136,12 @@ bool DbIter::BeforeLowerBound(const Slice& user_key) const {
 
 void DbIter::RememberPrefix(const Slice& user_key) {
   if (!check_prefix_) return;
-  prefix_.clear();
-  if (config_.prefix_extractor->InDomain(user_key))
-    prefix_ = config_.prefix_extractor->Transform(user_key).ToString();
+  has_prefix_ = config_.prefix_extractor->InDomain(user_key);
+  if (has_prefix_) prefix_ = config_.prefix_extractor->Transform(user_key).ToString();
 }
 
 bool DbIter::LeftPrefix(const Slice& user_key) const {
-  if (!check_prefix_ || prefix_.empty()) return false;
+  if (!check_prefix_ || !has_prefix_) return false;
   return !config_.prefix_extractor->InDomain(user_key) ||
          config_.prefix_extractor->Transform(user_key) != Slice(prefix_);
 }
@@ -154,7 +167,8 @@ bool DbIter::TooManySkipped() {
 }
 
 bool DbIter::TakeEntity(const Slice& stored) {
-  Status s = DecodeEntity(stored, &columns_);
+  // The columns point into what they are decoded from.
+  Status s = DecodeEntity(pin_data_ ? Keep(stored) : stored, &columns_);
   if (!s.ok()) {
     Fail(s);
     return false;
@@ -221,8 +235,25 @@ bool DbIter::TakeMerged(const MergeBase& base) {
   return TakeValue(is_entity ? kTypeWideColumnEntity : kTypeValue, value_space_);
 }
 
+Slice DbIter::Keep(const Slice& bytes) {
+  if (bytes.empty()) return Slice();
+  char* const copy = kept_.Allocate(bytes.size());
+  std::memcpy(copy, bytes.data(), bytes.size());
+  return {copy, bytes.size()};
+}
+
+// Copies also what could be pinned where it lies: a copy needs no table, memtable or block, and so
+// outlives a Refresh.
+void DbIter::Pin() {
+  shown_key_ = Keep(key_);
+  if (!is_entity_) value_ = Keep(value_);
+}
+
 void DbIter::Publish() {
   valid_ = true;
+  shown_key_ = key_;
+  if (pin_data_) [[unlikely]]
+    Pin();
   if (!is_entity_) [[likely]] {
     columns_.clear();
     // A plain value shows as the one column without a name.
@@ -231,7 +262,7 @@ void DbIter::Publish() {
   counters_.bytes += key_.size() + value_.size();
 }
 
-bool DbIter::StartSeek(Direction direction) {
+bool DbIter::StartSeek(Direction direction, bool total_order) {
   if (tailing_) [[unlikely]] {
     const Status s = Refresh();
     if (!s.ok()) {
@@ -239,12 +270,15 @@ bool DbIter::StartSeek(Direction direction) {
       return false;
     }
   }
+  if (total_order != total_order_) {
+    total_order_ = total_order;
+    inner_->SetTotalOrder(total_order);
+  }
   status_ = Status::OK();
   direction_ = direction;
   valid_ = false;
   past_current_ = false;
   skipped_ = 0;
-  ++counters_.seeks;
   return true;
 }
 
@@ -367,10 +401,7 @@ void DbIter::CollectMergeForward() {
     if (BaseOf(ikey.type, inner_->value(), &base) && TakeMerged(base)) Publish();
     return;
   }
-  if (!inner_->status().ok()) {
-    Fail(inner_->status());
-    return;
-  }
+  if (InnerFailed()) return;
   if (TakeMerged(MergeBase())) Publish();
 }
 
@@ -380,8 +411,8 @@ void DbIter::SeekToFirst() {
     return;
   }
   const Measured measured(this, Move::kSeek);
-  if (!StartSeek(Direction::kForward)) return;
-  prefix_.clear();
+  if (!StartSeek(Direction::kForward, /*total_order=*/true)) return;
+  has_prefix_ = false;
   {
     PERF_TIMER(seek_internal_seek_time);
     inner_->SeekToFirst();
@@ -395,7 +426,7 @@ void DbIter::Seek(const Slice& given) {
   // A tailing iterator lets go of the sources that `given` may point into.
   const std::string copy = tailing_ ? given.ToString() : std::string();
   const Slice target = tailing_ ? Slice(copy) : given;
-  if (!StartSeek(Direction::kForward)) return;
+  if (!StartSeek(Direction::kForward, /*total_order=*/false)) return;
   if (target.size() > kMostRecordBytes) [[unlikely]]
     return Fail(Status::InvalidArgument("key is too large"));
   Slice from = target;
@@ -458,8 +489,8 @@ void DbIter::SeekToLast() {
     return;
   }
   const Measured measured(this, Move::kSeek);
-  if (!StartSeek(Direction::kBackward)) return;
-  prefix_.clear();
+  if (!StartSeek(Direction::kBackward, /*total_order=*/true)) return;
+  has_prefix_ = false;
   {
     PERF_TIMER(seek_internal_seek_time);
     inner_->SeekToLast();
@@ -472,7 +503,7 @@ void DbIter::SeekForPrev(const Slice& given) {
   const Measured measured(this, Move::kSeek);
   const std::string copy = tailing_ ? given.ToString() : std::string();
   const Slice target = tailing_ ? Slice(copy) : given;
-  if (!StartSeek(Direction::kBackward)) return;
+  if (!StartSeek(Direction::kBackward, /*total_order=*/false)) return;
   if (target.size() > kMostRecordBytes) [[unlikely]]
     return Fail(Status::InvalidArgument("key is too large"));
   RememberPrefix(target);
@@ -513,7 +544,7 @@ void DbIter::FindBackward() {
       return;
     }
   }
-  if (!inner_->status().ok()) Fail(inner_->status());
+  InnerFailed();
 }
 
 // Walks back over all entries of key_ (oldest to newest) and keeps what the newest visible ones
@@ -539,10 +570,9 @@ bool DbIter::ResolveBackward() {
     if (any_visible && TooManySkipped()) return false;
     any_visible = true;
     // One more than forward: a key with that many visible entries costs a walk there as well.
-    if (++run > config_.max_sequential_skip + 1) return ResolveBySeek();
+    if (run++ > config_.max_sequential_skip) return ResolveBySeek();
     if (ikey.type == kTypeMerge && covering <= ikey.sequence) {
-      // Newest first, as CollectMergeForward leaves them; `run` bounds how many there can be here.
-      operands_.insert(operands_.begin(), inner_->value().ToString());
+      operands_.push_back(inner_->value().ToString());
       continue;
     }
     operands_.clear();
@@ -554,10 +584,9 @@ bool DbIter::ResolveBackward() {
     else
       ++passed_.deleted;
   }
-  if (!inner_->status().ok()) {
-    Fail(inner_->status());
-    return false;
-  }
+  if (InnerFailed()) return false;
+  // Newest first, as CollectMergeForward leaves them.
+  std::reverse(operands_.begin(), operands_.end());
   if (!have_base && operands_.empty()) {
     if (any_visible) TooManySkipped();
     return false;
@@ -593,12 +622,10 @@ bool DbIter::ResolveBySeek() {
     value_space_.assign(inner_->value().data(), inner_->value().size());
     break;
   }
-  if (!inner_->status().ok()) {
-    Fail(inner_->status());
-    return false;
-  }
+  if (InnerFailed()) return false;
   // Invariant 2 again.
   StepBefore(key_);
+  if (InnerFailed()) return false;
   if (!have_base && operands_.empty()) return false;
   if (operands_.empty()) return TakeValue(base_type, value_space_);
   MergeBase base;
@@ -621,6 +648,7 @@ Status DbIter::Refresh(const Snapshot* snapshot) {
   sources_.range_dels.reset();
   sources_ = std::move(fresh);
   inner_ = sources_.inner.get();
+  if (total_order_) inner_->SetTotalOrder(true);
   return Status::OK();
 }
 
@@ -635,11 +663,7 @@ Status DbIter::GetProperty(std::string name, std::string* value) {
       *value = "Iterator is not valid.";
       return Status::OK();
     }
-    const bool key = name == "rocksdb.iterator.is-key-pinned";
-    *value = !key && pin_data_ && !past_current_ && direction_ == Direction::kForward &&
-                     inner_->ValuePinned()
-                 ? "1"
-                 : "0";
+    *value = pin_data_ ? "1" : "0";
     return Status::OK();
   }
   if (name == "rocksdb.iterator.internal-key") {

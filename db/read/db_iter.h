@@ -17,7 +17,10 @@
 //     sources to the newest super version before each seek, and before a step if there is a newer
 //     one. Between two moves it looks at nothing.
 //  6. value_ and columns_ point into the entry under inner_ (forward, not merged) or into
-//     value_space_: good until the next move.
+//     value_space_, shown_key_ at key_: good until the next move. With pin_data all of them point
+//     into kept_: good as long as the iterator.
+//  7. From a seek to an end on inner_ walks in total order: entries behind the end belong to any
+//     prefix, so no filter may rule out a source, in reseeks and turns either.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +36,7 @@
 #include "rocksdb/statistics.h"
 #include "rocksdb/system_clock.h"
 #include "rocksdb/wide_columns.h"
+#include "util/arena.h"
 #include "util/internal_iterator.h"
 #include "util/internal_key.h"
 #include "util/merge_fold.h"
@@ -76,7 +80,7 @@ class DbIter final : public Iterator {
   ~DbIter() override;
 
   bool Valid() const override { return valid_; }
-  Slice key() const override { return key_; }
+  Slice key() const override { return shown_key_; }
   Slice value() const override { return value_; }
   const WideColumns& columns() const override { return columns_; }
   Status status() const override;
@@ -95,13 +99,15 @@ class DbIter final : public Iterator {
   enum class Move { kSeek, kNext, kPrev };
   class Measured;  // one call of the user, from begin to end
 
-  // Forgets the position before, errors included. Every seek begins with it. False: a tailing
-  // iterator found no new sources, and has failed.
-  bool StartSeek(Direction direction);
+  // Forgets the position before, errors included. Every seek begins with it; `total_order`: see
+  // invariant 7. False: a tailing iterator found no new sources, and has failed.
+  bool StartSeek(Direction direction, bool total_order);
   // For a step of a tailing iterator; see invariant 5. False: the iterator has failed.
   bool StepToNewest();
   void Invalidate() { valid_ = false; }
   void Fail(const Status& s);
+  // True: a source could not be read, and the iterator has failed.
+  bool InnerFailed();
   // The entry under inner_ in its parts. False: damaged, and the iterator has failed.
   bool ParseInner(ParsedInternalKey* ikey);
   // Bounds of the read options; both false where there is none.
@@ -141,9 +147,14 @@ class DbIter final : public Iterator {
   bool BaseOf(ValueType type, const Slice& stored, MergeBase* base);
   bool TakeMerged(const MergeBase& base);
   void Publish();
-  // Counters: EndMove for one call, FlushCounters hands the sums to the statistics (at the end
-  // only: shared tickers would cost every step).
+  // pin_data: shows copies that stay.
+  void Pin();
+  Slice Keep(const Slice& bytes);
+  // Counters: EndMove for one call. Seeks are recorded at once, since an iterator may live for
+  // hours; FlushCounters hands over the sums of the rest at the end only: shared tickers would cost
+  // every step.
   void EndMove(Move move);
+  void RecordSeek();
   void FlushCounters();
 
   const ReadOptions options_;
@@ -160,23 +171,26 @@ class DbIter final : public Iterator {
   Direction direction_ = Direction::kForward;
   bool valid_ = false;
   bool past_current_ = false;
+  bool total_order_ = false;  // what inner_ was told
   Status status_;
   std::string key_;
-  // See invariant 6.
+  // See invariant 6 for both.
+  Slice shown_key_;
   Slice value_;
   std::string value_space_;  // merged or backward values
   std::string seek_space_;
-  // The prefix of the key that the last seek began at; empty where it has none.
+  // The prefix of the key that the last seek began at, which may be empty.
   std::string prefix_;
+  bool has_prefix_ = false;
   std::vector<std::string> operands_;  // newest first
   WideColumns columns_;
   // columns_ holds those of an entity; else Publish makes the one of value_.
   bool is_entity_ = false;
+  Arena kept_;
   uint64_t skipped_ = 0;  // internal entries passed over since the last user call
 
   struct Counters {
-    uint64_t seeks = 0, nexts = 0, prevs = 0, found_seeks = 0, found_nexts = 0, found_prevs = 0,
-             bytes = 0, skips = 0;
+    uint64_t nexts = 0, prevs = 0, found_nexts = 0, found_prevs = 0, bytes = 0, skips = 0;
   } counters_;
 
   // These belong to the present call.

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "test/support/status_assertions.h"
+#include "util/entity_codec.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -16,9 +18,12 @@ const InternalKeyOrder kOrder(BytewiseComparator());
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
 
+// Counts its seeks in *seeks; those backward fail while *broken. A value is gone with the next
+// move.
 class VectorIterator : public InternalIterator {
  public:
-  VectorIterator(Entries entries, int* seeks) : entries_(std::move(entries)), seeks_(seeks) {
+  VectorIterator(Entries entries, int* seeks, const bool* broken)
+      : entries_(std::move(entries)), seeks_(seeks), broken_(broken) {
     std::sort(entries_.begin(), entries_.end(),
               [](const auto& a, const auto& b) { return kOrder.Compare(a.first, b.first) < 0; });
   }
@@ -30,13 +35,17 @@ class VectorIterator : public InternalIterator {
   }
   void SeekForPrev(const Slice& target) override {
     ++*seeks_;
+    if (*broken_) {
+      status_ = Status::IOError("planned");
+      return SetEnd();
+    }
     const size_t at = FirstNotBefore(target);
     const bool exact = at < entries_.size() && Slice(entries_[at].first) == target;
     Set(exact ? at : at - 1);
   }
   void Next() override { Set(at_ + 1); }
   void Prev() override { Set(at_ - 1); }
-  Status status() const override { return Status::OK(); }
+  Status status() const override { return status_; }
 
  private:
   size_t FirstNotBefore(const Slice& target) const {
@@ -47,14 +56,19 @@ class VectorIterator : public InternalIterator {
   }
   void Set(size_t at) {  // size_t wraps below zero, which is as invalid as past the end
     at_ = at;
+    status_ = Status::OK();
     valid_ = at_ < entries_.size();
     if (!valid_) return;
     key_ = entries_[at_].first;
-    value_ = entries_[at_].second;
+    shown_ = entries_[at_].second;
+    value_ = shown_;
   }
   Entries entries_;
   int* const seeks_;
+  const bool* const broken_;
   size_t at_ = 0;
+  std::string shown_;
+  Status status_;
 };
 
 class Joiner : public AssociativeMergeOperator {
@@ -78,7 +92,7 @@ class DbIterTest : public testing::Test {
   void Open(SequenceNumber snapshot = 1000) {
     config_.merge_operator = &joiner_;
     DbIter::Sources sources;
-    sources.inner = std::make_unique<VectorIterator>(entries_, &seeks_);
+    sources.inner = std::make_unique<VectorIterator>(entries_, &seeks_, &broken_);
     sources.sequence = snapshot;
     it_ = std::make_unique<DbIter>(read_, config_, std::move(sources), nullptr);
   }
@@ -101,6 +115,7 @@ class DbIterTest : public testing::Test {
   ReadOptions read_;
   DbIter::Config config_;
   int seeks_ = 0;
+  bool broken_ = false;
   std::unique_ptr<DbIter> it_;
 };
 
@@ -203,6 +218,19 @@ TEST_F(DbIterTest, PrefixSameAsStartEndsWithThePrefix) {
   EXPECT_EQ(At(), "end");
 }
 
+TEST_F(DbIterTest, PrefixSameAsStartEndsWithAnEmptyPrefixToo) {
+  Put("", 1, "empty");
+  Put("ab", 2, "ab");
+  const std::unique_ptr<const SliceTransform> capped(NewCappedPrefixTransform(2));
+  config_.prefix_extractor = capped.get();
+  read_.prefix_same_as_start = true;
+  Open();
+  it_->Seek("");
+  EXPECT_EQ(At(), "=empty");
+  it_->Next();
+  EXPECT_EQ(At(), "end");
+}
+
 TEST_F(DbIterTest, ASeekThatABoundMovesIntoAnotherPrefixIsOverAtOnce) {
   for (const char* key : {"aa1", "ab1", "ab2", "ac1"}) Put(key, 1, key);
   std::unique_ptr<const SliceTransform> two(NewFixedPrefixTransform(2));
@@ -246,6 +274,62 @@ TEST_F(DbIterTest, ManyVersionsAreSteppedOverWithASeek) {
   EXPECT_EQ(At(), "a=50");
   EXPECT_EQ(seeks_, 1);
   EXPECT_EQ(Backward(), "b=b a=50 ");
+}
+
+TEST_F(DbIterTest, WithTheLargestSkipNoVersionsAreSteppedOverWithASeek) {
+  for (SequenceNumber seq = 1; seq <= 20; ++seq) Put("a", seq, std::to_string(seq));
+  for (SequenceNumber seq = 1; seq <= 20; ++seq) Add("b", seq, kTypeMerge, std::to_string(seq % 3));
+  config_.max_sequential_skip = std::numeric_limits<uint64_t>::max();
+  Open(7);
+  EXPECT_EQ(Forward(), "a=7 b=1,2,0,1,2,0,1 ");
+  EXPECT_EQ(Backward(), "b=1,2,0,1,2,0,1 a=7 ");
+  EXPECT_EQ(seeks_, 0);
+}
+
+TEST_F(DbIterTest, AReadErrorBesideAKeyOfManyVersionsEndsTheWalk) {
+  Put("a", 1, "a");
+  for (SequenceNumber seq = 2; seq <= 40; ++seq) Put("b", seq, "b");
+  Open();
+  broken_ = true;
+  it_->SeekToLast();
+  EXPECT_FALSE(it_->Valid());
+  EXPECT_TRUE(it_->status().IsIOError()) << it_->status().ToString();
+  broken_ = false;
+  EXPECT_EQ(Backward(), "b=b a=a ");
+}
+
+TEST_F(DbIterTest, WithPinDataWhatWasShownStaysInPlace) {
+  Put("a", 1, "plain");
+  Add("b", 2, kTypeMerge, "x");
+  Add("b", 3, kTypeMerge, "y");
+  Put("c", 4, "old");
+  Put("c", 5, "new");
+  std::string entity;
+  ASSERT_OK(EncodeEntity({{"", "column"}, {"z", "other"}}, &entity));
+  Add("d", 6, kTypeWideColumnEntity, entity);
+  read_.pin_data = true;
+  Open();
+  std::vector<std::pair<Slice, Slice>> shown;
+  for (it_->SeekToFirst(); it_->Valid(); it_->Next()) shown.emplace_back(it_->key(), it_->value());
+  for (it_->SeekToLast(); it_->Valid(); it_->Prev()) shown.emplace_back(it_->key(), it_->value());
+  std::string all;
+  for (const auto& [key, value] : shown) all += key.ToString() + "=" + value.ToString() + " ";
+  EXPECT_EQ(all, "a=plain b=x,y c=new d=column d=column c=new b=x,y a=plain ");
+}
+
+TEST_F(DbIterTest, SaysWhetherKeysAndValuesStay) {
+  Put("a", 1, "a");
+  for (const bool pin : {false, true}) {
+    read_.pin_data = pin;
+    Open();
+    for (const char* name :
+         {"rocksdb.iterator.is-key-pinned", "rocksdb.iterator.is-value-pinned"}) {
+      std::string answer;
+      it_->SeekToLast();
+      ASSERT_OK(it_->GetProperty(name, &answer));
+      EXPECT_EQ(answer, pin ? "1" : "0") << name;
+    }
+  }
 }
 
 TEST_F(DbIterTest, TooManySkippedEntriesEndTheWalkIncomplete) {

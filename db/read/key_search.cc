@@ -14,7 +14,7 @@ KeySearch::KeySearch(DbParts* parts, ReadPath* reads, const ReadOptions& options
       sv_(sv),
       index_(index),
       key_(key, sequence),
-      lookup_(sv.tree->order(), key, sequence),
+      lookup_(sv.tree->order(), key, sequence, &sv.config->options.merge_operator),
       walk_(*sv.tree, key) {}
 
 bool KeySearch::Start() {
@@ -24,17 +24,21 @@ bool KeySearch::Start() {
 bool KeySearch::GoOn() { return SearchTables(); }
 
 bool KeySearch::SearchNext() {
-  if (awaited_.wanted) {
-    status_ = table_->GoOn(options_, key_.internal_key(), &lookup_, &awaited_);
-    return true;
-  }
+  if (!awaited_.wanted) return SearchNextTable();
+  status_ = table_->GoOn(options_, key_.internal_key(), &lookup_, &awaited_);
+  return true;
+}
+
+bool KeySearch::SearchNextTable() {
   const FileMeta* file = walk_.Next();
   if (file == nullptr) return false;
-  const int level = walk_.level();
-  // As in ReadPath::SearchLevels.
-  const bool skip_filters = level > 0 && level == sv_.tree->deepest_level() &&
+  // As in ReadPath::SearchLevels: what lies below Level 0 is a source as a whole.
+  if (walk_.level() == 0 || walk_.level() != level_) lookup_.EndSource();
+  if (lookup_.done()) return false;
+  level_ = walk_.level();
+  const bool skip_filters = level_ > 0 && level_ == sv_.tree->deepest_level() &&
                             sv_.config->options.optimize_filters_for_hits;
-  status_ = parts_.tables->GetOrAwait(options_, *sv_.config, *file, level, key_, &lookup_,
+  status_ = parts_.tables->GetOrAwait(options_, *sv_.config, *file, level_, key_, &lookup_,
                                       skip_filters, &table_, &awaited_);
   return true;
 }
@@ -44,7 +48,7 @@ bool KeySearch::SearchTables() {
   while (status_.ok() && !lookup_.done() && SearchNext()) {
     if (awaited_.wanted) return false;
   }
-  if (status_.ok() && lookup_.done()) reads_.CountHit(walk_.level(), lookup_);
+  if (status_.ok() && lookup_.done()) reads_.CountHit(level_, lookup_);
   lookup_.Finish();
   return true;
 }

@@ -41,9 +41,10 @@ class KeySearch {
 
  private:
   bool SearchTables();
-  // Looks the key up in the next table, or goes on in the one that it waits in. False: none is
-  // left.
+  // Goes on in the table that the key waits in, or looks it up in the next one. False: none is
+  // left, or none is needed.
   bool SearchNext();
+  bool SearchNextTable();
 
   DbParts& parts_;
   ReadPath& reads_;
@@ -53,6 +54,7 @@ class KeySearch {
   const LookupKey key_;
   PointLookup lookup_;
   TableWalk walk_;
+  int level_ = 0;  // of the last table
   TableCache::Handle table_;
   AwaitedBlock awaited_;
   Status status_;

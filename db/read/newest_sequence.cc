@@ -56,6 +56,7 @@ struct NewestSearch {
     if (interval >= 0) {
       for (const uint32_t i : tree.l0().intervals()[static_cast<size_t>(interval)].files) {
         s = InFile(tables, *tree.files(0)[i], 0);
+        if (s.ok()) lookup->EndSource();
         if (!s.ok() || Met()) return s;
       }
     }
@@ -68,6 +69,8 @@ struct NewestSearch {
         s = InFile(tables, *files[i], level);
         if (!s.ok() || Met()) return s;
       }
+      lookup->EndSource();
+      if (Met()) return s;
     }
     return s;
   }

@@ -17,7 +17,7 @@ void RangeDelView::AddMemtable(Tombstones list) {
 
 void RangeDelView::AddFile(const FilePtr& file) {
   if (!MayHaveTombstones(*file)) return;
-  Tombstones list = Load(*file, 0);
+  Tombstones list = Load(*file, 0, &files_status_);
   if (list != nullptr && !list->empty()) files_.push_back(File{file, std::move(list)});
 }
 
@@ -27,10 +27,10 @@ void RangeDelView::AddLevel(const FileList& files, int level) {
   if (any) levels_.push_back(Level{&files, level, 0, nullptr, false});
 }
 
-RangeDelView::Tombstones RangeDelView::Load(const FileMeta& file, int level) {
+RangeDelView::Tombstones RangeDelView::Load(const FileMeta& file, int level, Status* status) const {
   Tombstones list;
-  Status s = tables_->RangeTombstones(config_, file, level, &list);
-  if (!s.ok() && status_.ok()) status_ = s;
+  if (!MayHaveTombstones(file)) return list;
+  status->UpdateIfOk(tables_->RangeTombstones(config_, file, level, &list));
   return list;
 }
 
@@ -61,9 +61,10 @@ SequenceNumber RangeDelView::CoveringInLevel(Level* level, const Slice& user_key
     if (it == files.end() || !Contains(**it, user_key)) return 0;
   }
   if (!level->loaded) {
-    const FileMeta& file = *files[level->current];
-    level->tombstones = MayHaveTombstones(file) ? Load(file, level->number) : nullptr;
-    level->loaded = true;
+    Status s;
+    level->tombstones = Load(*files[level->current], level->number, &s);
+    level->loaded = s.ok();
+    levels_status_.UpdateIfOk(s);
   }
   const SequenceNumber here =
       level->tombstones == nullptr ? 0 : level->tombstones->MaxCoveringSeq(user_key, snapshot);
@@ -78,13 +79,15 @@ SequenceNumber RangeDelView::CoveringBehind(const Level& level, const Slice& use
   for (size_t i = level.current + 1; i < level.files->size(); ++i) {
     const FileMeta& file = *(*level.files)[i];
     if (order_.CompareUserKeys(user_key, file.smallest_user_key()) < 0) break;
-    const Tombstones list = MayHaveTombstones(file) ? Load(file, level.number) : nullptr;
+    const Tombstones list = Load(file, level.number, &levels_status_);
     if (list != nullptr) best = std::max(best, list->MaxCoveringSeq(user_key, snapshot));
   }
   return best;
 }
 
 SequenceNumber RangeDelView::MaxCovering(const Slice& user_key, SequenceNumber snapshot) {
+  if (!levels_status_.ok()) [[unlikely]]
+    levels_status_ = Status::OK();
   SequenceNumber best = 0;
   for (const Tombstones& list : lists_)
     best = std::max(best, list->MaxCoveringSeq(user_key, snapshot));

@@ -37,12 +37,15 @@ class RangeDelView {
   void AddLevel(const FileList& files, int level);
 
   // After an error the view is not empty, so that whoever asks it meets the error.
-  bool empty() const { return lists_.empty() && files_.empty() && levels_.empty() && status_.ok(); }
+  bool empty() const {
+    return lists_.empty() && files_.empty() && levels_.empty() && files_status_.ok();
+  }
 
   // Largest tombstone sequence <= `snapshot` that covers `user_key`, 0 when none. A source that
-  // cannot be read makes status() not ok.
+  // cannot be read makes status() not ok: a file that was added for good, one of a level until the
+  // next call, which tries to read it again.
   SequenceNumber MaxCovering(const Slice& user_key, SequenceNumber snapshot);
-  const Status& status() const { return status_; }
+  const Status& status() const { return files_status_.ok() ? levels_status_ : files_status_; }
 
  private:
   struct Level {
@@ -50,7 +53,7 @@ class RangeDelView {
     int number = 0;
     size_t current = 0;  // index of the file that held the previous key
     Tombstones tombstones;
-    bool loaded = false;
+    bool loaded = false;  // tombstones are those of the current file
   };
   struct File {
     FilePtr meta;
@@ -62,7 +65,8 @@ class RangeDelView {
     return !file.stats_known || file.num_range_deletions > 0;
   }
   bool Contains(const FileMeta& file, const Slice& user_key) const;
-  Tombstones Load(const FileMeta& file, int level);
+  // *status: the first error of several calls. Null after an error, and for a file without any.
+  Tombstones Load(const FileMeta& file, int level, Status* status) const;
   SequenceNumber CoveringInLevel(Level* level, const Slice& user_key, SequenceNumber snapshot);
   // The same for the files after the current one that begin with `user_key` too.
   SequenceNumber CoveringBehind(const Level& level, const Slice& user_key, SequenceNumber snapshot);
@@ -74,7 +78,8 @@ class RangeDelView {
   std::vector<Tombstones> lists_;
   std::vector<File> files_;
   std::vector<Level> levels_;
-  Status status_;
+  Status files_status_;
+  Status levels_status_;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -126,5 +126,17 @@ TEST_F(RangeDelViewTest, ASourceThatCannotBeReadMakesTheViewNotOk) {
   EXPECT_TRUE(view_.status().IsIOError()) << view_.status().ToString();
 }
 
+TEST_F(RangeDelViewTest, ALevelIsReadAgainAfterAFailure) {
+  const FilePtr added = WriteTable({{"m", 9}}, {{"m", "n", 9}});
+  view_.AddFile(added);
+  const FileList level = {WriteTable({{"a", 1}}, {{"b", "d", 8}})};
+  view_.AddLevel(level, 1);
+  fs_->FailNth(FsOp::kOpenRead, 1, IOStatus::IOError("planned"));
+  EXPECT_EQ(At("c"), 0u);
+  EXPECT_TRUE(view_.status().IsIOError()) << view_.status().ToString();
+  EXPECT_EQ(At("c"), 8u);
+  EXPECT_OK(view_.status());
+}
+
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE

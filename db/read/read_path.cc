@@ -94,7 +94,7 @@ Status ReadPath::GetEntityFrom(const ReadOptions& options, const SuperVersion& s
                                PinnableWideColumns* columns) {
   if (key.size() > kMostRecordBytes) return Status::InvalidArgument("key is too large");
   const LookupKey lookup_key(key, sequence);
-  PointLookup lookup(sv.tree->order(), key, sequence);
+  PointLookup lookup(sv.tree->order(), key, sequence, &sv.config->options.merge_operator);
   Status s = Search(options, sv, lookup_key, &lookup);
   return s.ok() ? EntityResult(options, sv, &lookup, columns) : s;
 }
@@ -104,14 +104,14 @@ Status ReadPath::GetFrom(const ReadOptions& options, const SuperVersion& sv,
   if (key.size() > kMostRecordBytes) [[unlikely]]
     return Status::InvalidArgument("key is too large");
   const LookupKey lookup_key(key, sequence);
-  PointLookup lookup(sv.tree->order(), key, sequence);
+  PointLookup lookup(sv.tree->order(), key, sequence, &sv.config->options.merge_operator);
   Status s = Search(options, sv, lookup_key, &lookup);
   PERF_TIMER(get_post_process_time);
   return s.ok() ? Result(options, sv, &lookup, value) : s;
 }
 
 // Newest first, as everywhere here: the first visible entry of a key settles it, merge operands
-// excepted, which go on collecting.
+// excepted, which go on collecting until their operator has enough.
 bool ReadPath::SearchMemory(const ReadOptions& options, const SuperVersion& sv,
                             const LookupKey& key, PointLookup* lookup) {
   PERF_TIMER(get_from_memtable_time);
@@ -146,6 +146,7 @@ Status ReadPath::SearchL0(const ReadOptions& options, const SuperVersion& sv, co
   for (const uint32_t i : tree.l0().intervals()[static_cast<size_t>(interval)].files) {
     Status s = parts_.tables->Get(options, *sv.config, *files[i], 0, key, lookup, false);
     if (!s.ok()) return s;
+    lookup->EndSource();
     if (lookup->done()) {
       CountHit(0, *lookup);
       return s;
@@ -178,13 +179,22 @@ Status ReadPath::SearchLevels(const ReadOptions& options, const SuperVersion& sv
         return s;
       }
     }
+    // Not earlier: of two files that share the key, either may have its newest visible entry.
+    lookup->EndSource();
+    if (lookup->done()) {
+      CountHit(level, *lookup);
+      break;
+    }
   }
   return Status::OK();
 }
 
-// A value, or the base of a merge, came from a file of `level`.
+// A value came from a file of `level`, or the entry that ends a merge: its base, a deletion, or the
+// operand that was enough.
 void ReadPath::CountHit(int level, const PointLookup& lookup) {
-  if (!lookup.has_base()) return;
+  const LookupResult result = lookup.result();
+  if (result != LookupResult::kFound && result != LookupResult::kMerge) return;
+  if (lookup.ran_out()) return;
   RecordTick(parts_.context.stats, level == 0   ? GET_HIT_L0
                                    : level == 1 ? GET_HIT_L1
                                                 : GET_HIT_L2_AND_UP);
@@ -247,7 +257,7 @@ Status ReadPath::FoldOperand(const ReadOptions& options, const SuperVersion& sv,
                              SequenceNumber sequence, const Slice& key, const Slice& operand,
                              std::string* value, ValueType* type) {
   const LookupKey lookup_key(key, sequence);
-  PointLookup lookup(sv.tree->order(), key, sequence);
+  PointLookup lookup(sv.tree->order(), key, sequence, &sv.config->options.merge_operator);
   Status s = Search(options, sv, lookup_key, &lookup);
   if (s.ok() && lookup.result() == LookupResult::kCorrupt) s = lookup.status();
   MergeBase base;
@@ -358,6 +368,7 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
   SuperVersionHold sv(&family->super_versions);
   const SequenceNumber sequence = SequenceFor(options);
   const LookupKey lookup_key(key, sequence);
+  // All operands: the operator is not asked whether fewer would do.
   PointLookup lookup(sv->tree->order(), key, sequence);
   s = Search(options, *sv, lookup_key, &lookup);
   if (!s.ok()) return s;
@@ -388,7 +399,7 @@ Status ReadPath::GetOperands(const ReadOptions& options, ColumnFamily* family, c
   *number = static_cast<int>(found.size());
   // The caller's array is too small; *number says how large it must be.
   if (*number > how.expected_max_number_of_operands)
-    return Status::Incomplete("Memory allocation for merge operands is too small");
+    return Status::Incomplete(Status::SubCode::KMergeOperandsInsufficientCapacity);
   for (size_t i = 0; i < found.size(); ++i) operands[i].PinSelf(found[i]);
   return Folded(options, found.size());
 }

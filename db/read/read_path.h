@@ -39,8 +39,8 @@ class ReadPath {
   [[nodiscard]] Status GetOperands(const ReadOptions& options, ColumnFamily* family,
                                    const Slice& key, PinnableSlice* operands,
                                    const GetMergeOperandsOptions& how, int* number);
-  // Folds `operand`, which is about to get `sequence`, over what the key has: *value and *type are
-  // the entry to write in its place.
+  // Folds `operand`, which is about to get `sequence`, over what a Get of the key sees: *value and
+  // *type are the entry to write in its place.
   [[nodiscard]] Status FoldOperand(const ReadOptions& options, const SuperVersion& sv,
                                    SequenceNumber sequence, const Slice& key, const Slice& operand,
                                    std::string* value, ValueType* type);

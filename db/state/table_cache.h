@@ -81,6 +81,7 @@ class TableCache {
   // bounded cache alive; a pinned one lives as long as `file`, which the caller must hold.
   InternalIterator* NewIterator(const ReadOptions& options, const CfConfig& config,
                                 const FilePtr& file, int level, const TableIterOptions& how);
+  // Offers `lookup` what the table has. The caller ends the source, which may be a whole level.
   [[nodiscard]] Status Get(const ReadOptions& options, const CfConfig& config, const FileMeta& file,
                            int level, const LookupKey& key, PointLookup* lookup, bool skip_filters);
   // Get that stops where a data block would have to be read; see TableReader::GetOrAwait. *table is

@@ -31,8 +31,8 @@ class Iterator : public IteratorBase {
 
   // Facts about the iterator itself, by name. InvalidArgument for a null prop and for other names:
   // "rocksdb.iterator.super-version-number": version of the data being read
-  // "rocksdb.iterator.is-key-pinned": "0", because keys move with the iterator
-  // "rocksdb.iterator.is-value-pinned": "1" when value() stays for the iterator's life (pin_data)
+  // "rocksdb.iterator.is-key-pinned", "rocksdb.iterator.is-value-pinned": "1" when key() and
+  // value() stay for the iterator's life, which is with ReadOptions::pin_data; else "0"
   // "rocksdb.iterator.internal-key": user key of the current internal entry
   // "rocksdb.iterator.write-time": NotSupported, because times of writes are not kept
   // While the iterator is not Valid(), the two properties about pins have a text that says so, with

@@ -40,7 +40,8 @@ class IteratorBase : public Cleanable {
   // Moves one entry back. REQUIRES: Valid()
   virtual void Prev() = 0;
 
-  // The bytes stay in place until the iterator moves. REQUIRES: Valid()
+  // The bytes stay in place until the iterator moves, with ReadOptions::pin_data until it is
+  // deleted. REQUIRES: Valid()
   virtual Slice key() const = 0;
 
   // With ReadOptions::allow_unprepared_value the value need not be loaded until this is called.

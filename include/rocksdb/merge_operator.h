@@ -124,8 +124,12 @@ class MergeOperator : public Customizable {
   // True: PartialMergeMulti() may also get a single operand.
   virtual bool AllowSingleOperand() const { return false; }
 
-  // This library never calls it: a point read collects all operands down to a value, a deletion or
-  // the end.
+  // Whether `operands` suffice for a value. Point lookups (Get, MultiGet, GetEntity, and the read
+  // before max_successive_merges folds) walk from the newest entry of a key towards older ones and
+  // ask at each operand, with all that they have met: newest first, the other way round than a full
+  // merge gets them. After true they look at nothing older and merge these over no existing value.
+  // Operands that a flush or compaction has made one count as one. Iterators, flushes, compactions
+  // and GetMergeOperands() never ask, and show or keep all operands.
   virtual bool ShouldMerge(const std::vector<Slice>& /*operands*/) const { return false; }
 };
 

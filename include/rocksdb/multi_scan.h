@@ -17,6 +17,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 class ColumnFamilyHandle;
+class Comparator;
 class DB;
 class ManagedSnapshot;
 
@@ -104,6 +105,10 @@ class MultiScan {
 
   MultiScan(const ReadOptions& read_options, const MultiScanArgs& scan_opts, DB* db,
             ColumnFamilyHandle* cfh);
+  // Over one iterator without an upper bound, whose keys are in the order of `comparator`; for
+  // databases that refuse snapshots.
+  MultiScan(const MultiScanArgs& scan_opts, std::unique_ptr<Iterator>&& whole,
+            const Comparator* comparator);
   // Without ranges; the iterator says why by its status.
   explicit MultiScan(std::unique_ptr<Iterator>&& db_iter);
   ~MultiScan();
@@ -116,9 +121,10 @@ class MultiScan {
  private:
   ReadOptions read_options_;
   const MultiScanArgs scan_opts_;
+  // Null: db_iter_ is the one iterator.
   DB* db_ = nullptr;
   ColumnFamilyHandle* cfh_ = nullptr;
-  // Null when the caller's ReadOptions name a snapshot.
+  // Null when the caller's ReadOptions name a snapshot, and without db_.
   std::unique_ptr<ManagedSnapshot> own_snapshot_;
   // The end of the present range, to which read_options_ points.
   Slice upper_bound_;

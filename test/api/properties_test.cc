@@ -10,9 +10,11 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <sstream>
 #include <thread>
 
 #include "db/db_impl.h"
+#include "db/report/periodic_stats.h"
 #include "rocksdb/convenience.h"
 #include "rocksdb/file_checksum.h"
 #include "test/support/status_assertions.h"
@@ -191,6 +193,22 @@ TEST_F(PropertiesTest, CompressionRatioIsMinusOneWhereNothingIs) {
   EXPECT_GT(std::stod(Text("compression-ratio-at-level0")), 1.0);
 }
 
+TEST_F(PropertiesTest, CompressionRatioIsOfTheTablesWhoseSizesAreKnown) {
+  options_.skip_stats_update_on_db_open = true;
+  options_.max_open_files = 10;
+  Open();
+  Fill(0, 1000);
+  Flush();
+  const double ratio = std::stod(Text("compression-ratio-at-level0"));
+  db_.reset();
+  Open();
+  EXPECT_EQ(Text("compression-ratio-at-level0"), "-1.000000");
+  Fill(0, 1000);
+  Flush();
+  EXPECT_EQ(Text("num-files-at-level0"), "2");
+  EXPECT_NEAR(std::stod(Text("compression-ratio-at-level0")), ratio, ratio / 10);
+}
+
 TEST_F(PropertiesTest, SnapshotsAreCountedWithTheOldestSequence) {
   Open();
   EXPECT_EQ(Int("num-snapshots"), 0u);
@@ -244,6 +262,67 @@ TEST_F(PropertiesTest, AnIntervalBeginsWithTheLastTextReportButNotWithAMap) {
   EXPECT_NE(Text("dbstats").find("Interval writes: 0 writes, 0 keys"), std::string::npos);
 }
 
+TEST_F(PropertiesTest, TheIntervalOfAFamilyBeginsWithThePeriodicDumpAlone) {
+  Open();
+  Fill(0, 10);
+  Flush();
+  // The jobs of the interval: the 18th word of its row.
+  const auto jobs = [this] {
+    const std::string text = Text("cfstats");
+    std::istringstream row(text.substr(std::min(text.find("\n Int "), text.size())));
+    std::string word;
+    for (int i = 0; i < 18; ++i) row >> word;
+    return word;
+  };
+  EXPECT_EQ(jobs(), "1");
+  Text("stats");
+  EXPECT_EQ(jobs(), "1");
+  PeriodicStats(static_cast<DBImpl*>(db_.get())->parts()).Dump();
+  EXPECT_EQ(jobs(), "0");
+  Fill(0, 10);
+  Flush();
+  EXPECT_EQ(jobs(), "1");
+  ASSERT_OK(db_->ResetStats());
+  EXPECT_EQ(jobs(), "0");
+}
+
+TEST_F(PropertiesTest, OfAMoveOnlyTheBytesCount) {
+  options_.statistics = CreateDBStatistics();
+  Open();
+  Fill(0, 1000);
+  Flush();
+  Compact();
+  auto stats = Map("cfstats");
+  EXPECT_EQ(stats["compaction.L6.NumFiles"], "1.000000");
+  EXPECT_GT(std::stod(stats["compaction.L6.MovedGB"]), 0);
+  EXPECT_EQ(stats["compaction.L6.CompCount"], "0.000000");
+  EXPECT_EQ(stats["compaction.Sum.CompCount"], "1.000000") << "the flush";
+  HistogramData times;
+  options_.statistics->histogramData(COMPACTION_TIME, &times);
+  EXPECT_EQ(times.count, 0u);
+}
+
+TEST_F(PropertiesTest, FilesThatAFifoFamilyDropsAreNeitherReadNorCompacted) {
+  options_.compaction_style = kCompactionStyleFIFO;
+  options_.compaction_options_fifo.max_table_files_size = 150000;
+  options_.compression = kNoCompression;
+  options_.statistics = CreateDBStatistics();
+  Open();
+  for (int i = 0; i < 3; ++i) {
+    Fill(0, 1000);
+    Flush();
+  }
+  Compact();
+  EXPECT_EQ(Text("num-files-at-level0"), "1") << "one file is some 120 KB";
+  auto stats = Map("cfstats");
+  EXPECT_EQ(stats["compaction.Sum.CompCount"], "3.000000") << "the flushes";
+  EXPECT_EQ(stats["compaction.Sum.ReadGB"], "0.000000");
+  HistogramData times;
+  options_.statistics->histogramData(COMPACTION_TIME, &times);
+  EXPECT_EQ(times.count, 0u);
+  EXPECT_GE(options_.statistics->getTickerCount(FIFO_MAX_SIZE_COMPACTIONS), 1u);
+}
+
 TEST_F(PropertiesTest, FamilyStatsAddUpFlushesAndCompactions) {
   Open();
   for (int i = 0; i < 2; ++i) {
@@ -259,6 +338,7 @@ TEST_F(PropertiesTest, FamilyStatsAddUpFlushesAndCompactions) {
   EXPECT_EQ(stats["compaction.L6.KeyIn"], "2000.000000");
   EXPECT_EQ(stats["compaction.L6.KeyDrop"], "1000.000000");
   EXPECT_EQ(stats["compaction.L0.WriteAmp"], "1.000000");
+  EXPECT_GT(std::stod(stats["compaction.L0.WPreCompGB"]), 0);
   for (const char* of : {"L0", "L6", "Sum"}) {
     const std::string name = std::string("compaction.") + of + ".CompMergeCPU";
     EXPECT_GT(std::stod(stats[name]), 0) << name;
@@ -267,6 +347,7 @@ TEST_F(PropertiesTest, FamilyStatsAddUpFlushesAndCompactions) {
   const std::string text = Text("cfstats");
   EXPECT_EQ(text.find("\n** Compaction Stats [default] **\nLevel    Files   Size     Score "), 0u)
       << text;
+  EXPECT_NE(text.find(" Write(GB) WPreComp(GB) Wnew(GB) "), std::string::npos) << text;
   EXPECT_NE(text.find("** File Read Latency Histogram By Level [default] **"), std::string::npos);
   EXPECT_EQ(Text("cfstats-no-file-histogram").find("Histogram"), std::string::npos);
   EXPECT_NE(Text("stats").find("** DB Stats **"), std::string::npos);

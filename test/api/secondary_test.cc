@@ -467,6 +467,43 @@ TEST_F(SecondaryTest, SaysWhatItCannotOpen) {
             std::string::npos);
 }
 
+TEST_F(SecondaryTest, AMultiScanPassesItsRangesOverOneState) {
+  OpenPrimary();
+  for (const char* key : {"a", "b", "c", "d", "e"}) ASSERT_OK(Put(key, "old"));
+  ASSERT_OK(OpenSecondary());
+  MultiScanArgs ranges(BytewiseComparator());
+  ranges.insert("a", "b1");
+  ranges.insert("c", "c1");
+  ranges.insert("d");
+  ReadOptions read;
+  const Slice bound("b");  // the ranges have their own
+  read.iterate_upper_bound = &bound;
+  auto scans = secondary_.db->NewMultiScan(read, secondary_.handles[0], ranges);
+  for (const char* key : {"a", "d"}) ASSERT_OK(Put(key, "new"));
+  ASSERT_OK(Flush());
+  ASSERT_OK(primary_.db->CompactRange(CompactRangeOptions(), nullptr, nullptr));
+  std::string seen;
+  for (auto scan : *scans) {
+    for (auto entry : scan) seen += entry.first.ToString() + "=" + entry.second.ToString() + " ";
+    seen += "| ";
+    ASSERT_OK(CatchUp());
+  }
+  EXPECT_EQ(seen, "a=old b=old | c=old | d=old e=old | ");
+  EXPECT_EQ(Get("d"), "new");
+}
+
+TEST_F(SecondaryTest, AMultiScanOfASnapshotIsRefusedWhereItBegins) {
+  OpenPrimary();
+  ASSERT_OK(OpenSecondary());
+  ReadOptions read;
+  read.snapshot = secondary_.db->GetSnapshot();
+  MultiScanArgs ranges(BytewiseComparator());
+  ranges.insert("a");
+  auto scans = secondary_.db->NewMultiScan(read, secondary_.handles[0], ranges);
+  EXPECT_THROW(scans->begin(), MultiScanException);
+  secondary_.db->ReleaseSnapshot(read.snapshot);
+}
+
 // The contents of each file, but the primary's LOG.
 std::map<std::string, std::string> FilesOf(const std::string& directory) {
   std::map<std::string, std::string> files;
