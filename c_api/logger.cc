@@ -53,6 +53,7 @@ class CallbackLogger : public LineLogger {
 
  protected:
   void Write(InfoLogLevel level, std::string line) override {
+    if (log_ == nullptr || line.empty()) return;
     log_(state_, static_cast<unsigned int>(level), line.data(), line.size());
   }
 

@@ -302,6 +302,16 @@ TEST_F(PlugIns, LoggersGetTheLinesOfTheirLevel) {
   rocksdb_logger_destroy(same);
 }
 
+TEST_F(PlugIns, ALoggerWithoutAFunctionDropsEveryLine) {
+  auto* logger = rocksdb_logger_create_callback_logger(0, nullptr, nullptr);
+  rocksdb_options_set_info_log(options_.get(), logger);
+  rocksdb_logger_destroy(logger);
+  Open();
+  EXPECT_EQ(Flush(), "");
+  Close();
+  EXPECT_FALSE(std::filesystem::exists(path() + "/LOG"));
+}
+
 TEST_F(PlugIns, LoggersWriteToStderrWithTheirPrefix) {
   auto* logger = rocksdb_logger_create_stderr_logger(1, "a prefix");
   rocksdb_options_set_info_log(options_.get(), logger);

@@ -99,6 +99,7 @@ class SstView {
 
   virtual const TableProperties& properties() const = 0;
   // Calls `see` for the entries of the range, in order. Range tombstones are not among them.
+  // Corruption after a whole table that has not as many entries as its properties say.
   [[nodiscard]] virtual Status Scan(const SstScan& what,
                                     const std::function<void(const SstEntry&)>& see) = 0;
   // Calls `see` for the range tombstones, cut where they overlap, in order of their keys and then
@@ -113,7 +114,7 @@ class SstView {
 };
 
 // Takes a table out of the tree of an open database, whatever it holds: for tables that are lost.
-// NotFound: no family has it. Busy: a job reads it.
+// NotFound: no family has it. Busy: a job reads it. NotSupported: the database is read-only.
 [[nodiscard]] Status ForgetTable(DB* db, uint64_t number);
 
 }  // namespace ROCKSDB_NAMESPACE::tools

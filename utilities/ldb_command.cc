@@ -3,7 +3,11 @@
 #include <set>
 
 #include "rocksdb/db.h"
+#include "rocksdb/filter_policy.h"
+#include "rocksdb/slice_transform.h"
+#include "rocksdb/table.h"
 #include "rocksdb/utilities/ldb_cmd.h"
+#include "rocksdb/utilities/options_util.h"
 #include "util/string_util.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -184,6 +188,13 @@ void LDBCommand::Run() {
 }
 
 void LDBCommand::PrepareOptions() {
+  Status chosen = ChooseEnv();
+  // A database that is made here has no OPTIONS file yet.
+  if (chosen.ok() && try_load_options_ && !create_if_missing_) chosen = LoadOptions();
+  if (!chosen.ok()) {
+    exec_state_ = LDBCommandExecuteResult::Failed(chosen.ToString());
+    return;
+  }
   if (create_if_missing_) options_.create_if_missing = true;
   OverrideBaseOptions();
   if (column_families_.empty() && !NoDBOpen()) {
@@ -196,10 +207,35 @@ void LDBCommand::PrepareOptions() {
   for (ColumnFamilyDescriptor& family : column_families_) OverrideBaseCFOptions(&family.options);
 }
 
+Status LDBCommand::ChooseEnv() {
+  if (env_uri_.empty() && fs_uri_.empty()) return Status::OK();
+  Env* env = options_.env;
+  Status s = Env::CreateFromUri(config_options_, env_uri_, fs_uri_, &env, &env_guard_);
+  if (s.ok()) options_.env = env;
+  return s;
+}
+
+Status LDBCommand::LoadOptions() {
+  config_options_.env = options_.env;
+  DBOptions loaded;
+  std::vector<ColumnFamilyDescriptor> families;
+  Status s = LoadLatestOptions(config_options_, db_path_, &loaded, &families);
+  if (!s.ok()) return s.IsNotFound() || s.IsPathNotFound() ? Status::OK() : s;
+  loaded.env = options_.env;
+  // A copy has its logs beside its tables, whatever the OPTIONS file says of the original.
+  if (!loaded.wal_dir.empty() && loaded.env->FileExists(loaded.wal_dir).IsNotFound()) {
+    std::fprintf(stderr, "the OPTIONS file's wal_dir is not there: %s\n", loaded.wal_dir.c_str());
+    loaded.wal_dir.clear();
+  }
+  options_ = Options(loaded, families.empty() ? ColumnFamilyOptions() : families[0].options);
+  column_families_ = std::move(families);
+  return s;
+}
+
 void LDBCommand::OverrideBaseOptions() {
   options_.create_if_missing = options_.create_if_missing || create_if_missing_;
   int bytes = 0;
-  if (ParseIntOption(option_map_, ARG_DB_WRITE_BUFFER_SIZE, bytes, exec_state_)) {
+  if (ParseSizeOption(ARG_DB_WRITE_BUFFER_SIZE, &bytes)) {
     options_.db_write_buffer_size = static_cast<size_t>(bytes);
   }
 }
@@ -208,14 +244,33 @@ void LDBCommand::OverrideBaseCFOptions(ColumnFamilyOptions* cf_opts) {
   cf_opts->force_consistency_checks = force_consistency_checks_;
   ParseCompressionTypeOption(option_map_, ARG_COMPRESSION_TYPE, cf_opts->compression, exec_state_);
   int bytes = 0;
-  if (ParseIntOption(option_map_, ARG_WRITE_BUFFER_SIZE, bytes, exec_state_)) {
+  if (ParseSizeOption(ARG_WRITE_BUFFER_SIZE, &bytes)) {
     cf_opts->write_buffer_size = static_cast<size_t>(bytes);
   }
-  if (ParseIntOption(option_map_, ARG_FILE_SIZE, bytes, exec_state_)) {
+  if (ParseSizeOption(ARG_FILE_SIZE, &bytes)) {
     cf_opts->target_file_size_base = static_cast<uint64_t>(bytes);
   }
+  if (ParseSizeOption(ARG_COMPRESSION_MAX_DICT_BYTES, &bytes)) {
+    cf_opts->compression_opts.max_dict_bytes = static_cast<uint32_t>(bytes);
+  }
+  if (ParseSizeOption(ARG_FIX_PREFIX_LEN, &bytes)) {
+    cf_opts->prefix_extractor.reset(NewFixedPrefixTransform(static_cast<size_t>(bytes)));
+  }
+  OverrideTableOptions(cf_opts);
   cf_opts->disable_auto_compactions =
       !ParseBooleanOption(option_map_, ARG_AUTO_COMPACTION, !cf_opts->disable_auto_compactions);
+}
+
+void LDBCommand::OverrideTableOptions(ColumnFamilyOptions* cf_opts) {
+  int bits = 0, block = 0;
+  const bool filtered = ParseSizeOption(ARG_BLOOM_BITS, &bits);
+  const bool sized = ParseSizeOption(ARG_BLOCK_SIZE, &block);
+  if (!filtered && !sized) return;
+  const auto* current = cf_opts->table_factory->GetOptions<BlockBasedTableOptions>();
+  BlockBasedTableOptions table = current != nullptr ? *current : BlockBasedTableOptions();
+  if (filtered) table.filter_policy.reset(NewBloomFilterPolicy(bits));
+  if (sized) table.block_size = static_cast<size_t>(block);
+  cf_opts->table_factory.reset(NewBlockBasedTableFactory(table));
 }
 
 void LDBCommand::SetColumnFamilies(const std::vector<ColumnFamilyDescriptor>* column_families) {
@@ -364,6 +419,13 @@ bool LDBCommand::ParseIntOption(const std::map<std::string, std::string>& option
   if (text == nullptr) return false;
   if (ParseInt(*text, &value).ok()) return true;
   exec_state = LDBCommandExecuteResult::Failed(option + " has an invalid value.");
+  return false;
+}
+
+bool LDBCommand::ParseSizeOption(const std::string& option, int* value) {
+  if (!ParseIntOption(option_map_, option, *value, exec_state_)) return false;
+  if (*value > 0) return true;
+  exec_state_ = LDBCommandExecuteResult::Failed(option + " must be > 0.");
   return false;
 }
 

@@ -182,6 +182,8 @@ void VersionSet::NoteInstalled() {
 }
 
 Status VersionSet::StartManifestLocked() {
+  // Every change begins here: a read-only database has no MANIFEST of its own to append to.
+  if (context_->read_only) return context_->ChangeRefused();
   const uint64_t number = NewFileNumber();
   const uint64_t old_number = manifest_number();
   const std::string path = ManifestFileName(context_->dbname, number);

@@ -11,6 +11,7 @@
 //  3. After a failed MANIFEST write nothing is applied until a fresh MANIFEST, holding the
 //     installed state, has replaced it. Whether the failed record reached the disk is unknown: the
 //     files it names must not be deleted.
+//  4. A read-only database writes no MANIFEST and leaves CURRENT alone: they are the primary's.
 #pragma once
 
 #include <atomic>
@@ -128,7 +129,8 @@ class VersionSet {
   // Records about logs hold nothing else, as readers of stock want it.
   Status NameLogs(log::Writer* writer, bool all) REQUIRES_LOCK(manifest_mutex_);
   Status EndLogs(uint64_t number) REQUIRES_LOCK(manifest_mutex_);
-  // On failure the present MANIFEST stays in force, unless CURRENT may have been switched.
+  // On failure the present MANIFEST stays in force, unless CURRENT may have been switched. Refused
+  // for a read-only database, whose directory belongs to another.
   Status StartManifestLocked() REQUIRES_LOCK(manifest_mutex_);
   // Whoever copies files from here on copies the present MANIFEST: what only others name may go.
   void NoteInstalled() REQUIRES_LOCK(manifest_mutex_, state_lock);

@@ -49,6 +49,29 @@ class DbBench(unittest.TestCase):
         _, results = self.results(",".join(names))
         self.assertEqual(set(names) - silent, set(results))
 
+    def test_no_batch_goes_beyond_the_operations_asked_for(self):
+        text, results = self.results("filluniquerandom,readrandom,multireadrandom,deleteseq", "--num=100",
+                                     "--batch_size=7")
+        for name in ("filluniquerandom", "multireadrandom", "deleteseq"):
+            self.assertEqual(100, results[name], name)
+        self.assertIn("(100 of 100 found)", text)
+        self.assertEqual(100, self.results("fillbatch", "--num=100")[1]["fillbatch"])
+
+    def test_an_options_file_keeps_what_no_flag_changes(self):
+        def allowed():
+            newest = max((f for f in os.listdir(self.path("db")) if f.startswith("OPTIONS-")),
+                         key=lambda f: int(f[8:]))
+            with open(os.path.join(self.path("db"), newest)) as file:
+                text = file.read()
+            return text, re.findall(r"compaction_options_fifo=.*?allow_compaction=(\w+)", text)
+        self.results("fillseq", "--compaction_style=2", "--fifo_compaction_allow_compaction=false")
+        text, before = allowed()
+        self.assertEqual(["false"], before)
+        with open(self.path("options"), "w") as file:
+            file.write(text)
+        self.results("fillseq", f"--options_file={self.path('options')}")
+        self.assertEqual(["false"], allowed()[1])
+
     def test_unique_fill_is_found_completely(self):
         text, results = self.results("filluniquerandom,readrandom,readmissing,readseq,readreverse",
                                      "--threads=2")

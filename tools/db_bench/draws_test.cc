@@ -105,6 +105,15 @@ TEST(KeyMaker, PrefixIsSharedByKeysOfOnePrefixNumber) {
   EXPECT_NE(one, same);
 }
 
+TEST(KeyMaker, OnlyWholePrefixesCount) {
+  KeyMaker two({.key_size = 20, .prefix_size = 10, .keys_per_prefix = 10, .num_keys = 29});
+  const auto prefix = [&](uint64_t number) { return two.Make(number).ToString().substr(0, 10); };
+  EXPECT_NE(prefix(0), prefix(1));
+  EXPECT_EQ(prefix(0), prefix(2));
+  KeyMaker one({.key_size = 20, .prefix_size = 10, .keys_per_prefix = 10, .num_keys = 9});
+  EXPECT_EQ(one.Make(0).ToString().substr(0, 10), one.Make(5).ToString().substr(0, 10));
+}
+
 TEST(ValueMaker, RatioIsTheShareOfFreshBytes) {
   ValueMaker values(5, 0.25, ValueSizer::Fixed(100));
   const std::string value = values.Next().ToString();

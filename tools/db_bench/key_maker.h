@@ -28,8 +28,7 @@ class KeyMaker {
       : buffer_(static_cast<size_t>(shape.key_size), '0'),
         prefix_size_(shape.keys_per_prefix > 0 ? std::min(shape.prefix_size, shape.key_size) : 0),
         prefixes_(prefix_size_ > 0 ? static_cast<uint64_t>(std::max<int64_t>(
-                                         1, (shape.num_keys + shape.keys_per_prefix - 1) /
-                                                shape.keys_per_prefix))
+                                         1, shape.num_keys / shape.keys_per_prefix))
                                    : 1) {}
 
   // The result points into this object and lives until the next call.

@@ -23,11 +23,15 @@ class OpBudget {
     next_check_ = seconds > 0 ? step_ : std::min(step_, max_ops_);
   }
 
-  // Claims the next `n` operations; false when the run is over.
-  bool Next(int64_t n = 1) {
-    if (claimed_ >= next_check_ && !Check()) return false;
+  // Claims the next operation; false when the run is over.
+  bool Next() { return Claim(1) > 0; }
+
+  // Claims up to `most` operations, fewer where the run has fewer left; 0 when it is over.
+  int64_t Claim(int64_t most) {
+    if (claimed_ >= next_check_ && !Check()) return 0;
+    const int64_t n = nanos_ == 0 ? std::min(most, max_ops_ - claimed_) : most;
     claimed_ += n;
-    return true;
+    return n;
   }
 
   // The progress of the run, 0 to 1. If time decides, it is that of the last check.

@@ -103,7 +103,9 @@ Status ApplyCompactionStyle(const FlagFilter& counts, Options* o) {
     o->compaction_options_fifo.max_table_files_size = FLAGS_fifo_compaction_max_table_files_size_mb
                                                       << 20;
   }
-  o->compaction_options_fifo.allow_compaction = FLAGS_fifo_compaction_allow_compaction;
+  if (counts("fifo_compaction_allow_compaction")) {
+    o->compaction_options_fifo.allow_compaction = FLAGS_fifo_compaction_allow_compaction;
+  }
   if (!FLAGS_max_bytes_for_level_multiplier_additional.empty()) {
     o->max_bytes_for_level_multiplier_additional.clear();
     const char* p = FLAGS_max_bytes_for_level_multiplier_additional.c_str();

@@ -108,6 +108,27 @@ TEST(OpBudget, GivesExactlyItsOperations) {
   }
 }
 
+TEST(OpBudget, TheLastBatchHasWhatIsLeft) {
+  std::atomic<bool> stop{false};
+  for (int64_t max : {0, 1, 999, 1000, 1001, 2500}) {
+    for (int64_t batch : {1, 7, 1000, 3000}) {
+      OpBudget budget(max, 0, 100, &stop);
+      int64_t done = 0;
+      while (const int64_t claimed = budget.Claim(batch)) {
+        EXPECT_LE(claimed, batch);
+        done += claimed;
+      }
+      EXPECT_EQ(max, done);
+    }
+  }
+}
+
+TEST(OpBudget, BatchesAreWholeWhereTimeDecides) {
+  std::atomic<bool> stop{false};
+  OpBudget budget(1, 3600, 1000, &stop);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(300, budget.Claim(300));
+}
+
 TEST(OpBudget, EndsSoonAfterAnotherThreadFailed) {
   std::atomic<bool> stop{false};
   OpBudget budget(1000000, 0, 10, &stop);

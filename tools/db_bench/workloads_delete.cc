@@ -8,17 +8,17 @@ template <typename NextKey>
 Status DeleteLoop(ThreadContext* t, OpBudget budget, NextKey next_key) {
   const int64_t batch_size = t->settings.batch_size;
   WriteBatch batch;
-  while (budget.Next(batch_size)) {
+  while (const int64_t deletes = budget.Claim(batch_size)) {
     batch.Clear();
-    for (int64_t i = 0; i < batch_size; ++i) {
+    for (int64_t i = 0; i < deletes; ++i) {
       const uint64_t number = next_key();
       Status s = batch.Delete(t->Family(number), t->keys.Make(number));
       if (!s.ok()) return s;
     }
     Status s = t->db->Write(t->write_options, &batch);
     if (!s.ok()) return s;
-    t->stats.AddUserWrite(t->settings.key_size * batch_size);
-    t->stats.Finish(OpKind::kDelete, batch_size);
+    t->stats.AddUserWrite(t->settings.key_size * deletes);
+    t->stats.Finish(OpKind::kDelete, deletes);
   }
   return Status::OK();
 }

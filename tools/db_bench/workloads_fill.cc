@@ -12,10 +12,10 @@ Status PutLoop(ThreadContext* t, OpBudget budget, NextKey next_key) {
   const int64_t batch_size = t->settings.batch_size;
   WriteBatch batch;
   RateGate& gate = t->shared->write_gate;
-  while (budget.Next(batch_size)) {
+  while (const int64_t puts = budget.Claim(batch_size)) {
     batch.Clear();
     int64_t bytes = 0;
-    for (int64_t i = 0; i < batch_size; ++i) {
+    for (int64_t i = 0; i < puts; ++i) {
       const uint64_t number = next_key();
       const Slice value = t->values.Next();
       Status s = batch.Put(t->Family(number), t->keys.Make(number), value);
@@ -31,7 +31,7 @@ Status PutLoop(ThreadContext* t, OpBudget budget, NextKey next_key) {
     if (!s.ok()) return s;
     t->stats.AddBytes(bytes);
     t->stats.AddUserWrite(bytes);
-    t->stats.Finish(OpKind::kWrite, batch_size);
+    t->stats.Finish(OpKind::kWrite, puts);
   }
   return Status::OK();
 }
@@ -55,7 +55,7 @@ Status FillUnique(ThreadContext* t) {
   const uint64_t step = static_cast<uint64_t>(t->threads);
   const int64_t mine = static_cast<int64_t>((num + step - 1 - position) / step);
   return PutLoop(t, t->Budget(std::min(mine, t->settings.writes), 0), [&] {
-    const uint64_t number = order(position % num);
+    const uint64_t number = order(position);
     position += step;
     return number;
   });

@@ -5,14 +5,19 @@
 namespace bench {
 namespace {
 
-// Waits for the write gate first. The wait is not part of the operation.
+int64_t BytesOf(const ThreadContext& t, const Slice& value) {
+  return t.settings.key_size + static_cast<int64_t>(value.size());
+}
+
+// The wait is not part of the operation. REQUIRES: the operation has not begun.
+void PassWriteGate(ThreadContext* t, const Slice& value) {
+  if (!t->shared->write_gate.limited()) return;
+  t->shared->write_gate.Wait(BytesOf(*t, value));
+  t->stats.SkipTime();
+}
+
 Status PutOne(ThreadContext* t, uint64_t number, const Slice& value) {
-  const int64_t bytes = t->settings.key_size + static_cast<int64_t>(value.size());
-  if (t->shared->write_gate.limited()) {
-    t->shared->write_gate.Wait(bytes);
-    t->stats.SkipTime();
-  }
-  t->stats.AddUserWrite(bytes);
+  t->stats.AddUserWrite(BytesOf(*t, value));
   return t->db->Put(t->write_options, t->Family(number), t->keys.Make(number), value);
 }
 
@@ -32,7 +37,9 @@ Status ReadOrWrite(ThreadContext* t) {
       tally.found += s.ok();
       t->stats.Finish(OpKind::kRead);
     } else {
-      Status s = PutOne(t, number, t->values.Next());
+      const Slice fresh = t->values.Next();
+      PassWriteGate(t, fresh);
+      Status s = PutOne(t, number, fresh);
       if (!s.ok()) return s;
       ++tally.puts;
       t->stats.Finish(OpKind::kWrite);
@@ -55,18 +62,19 @@ Status Update(ThreadContext* t) {
   PinnableSlice old;
   while (budget.Next()) {
     const uint64_t number = t->rng.Below(num);
+    const Slice value = t->values.Next();
+    PassWriteGate(t, value);
     old.Reset();
     Status s = t->db->Get(t->read_options, t->Family(number), t->keys.Make(number), &old);
     if (!s.ok() && !s.IsNotFound()) return s;
     if (s.ok()) {
       ++tally.found;
-      t->stats.AddBytes(t->settings.key_size + static_cast<int64_t>(old.size()));
+      t->stats.AddBytes(BytesOf(*t, old));
     }
-    const Slice value = t->values.Next();
     s = PutOne(t, number, value);
     if (!s.ok()) return s;
     ++tally.puts;
-    t->stats.AddBytes(t->settings.key_size + static_cast<int64_t>(value.size()));
+    t->stats.AddBytes(BytesOf(*t, value));
     t->stats.Finish(OpKind::kUpdate);
   }
   return Status::OK();

@@ -85,6 +85,11 @@ class KeyGroup {
   void Set(size_t i, const Slice& key) {
     std::copy(key.data(), key.data() + key_size_, bytes_.data() + i * key_size_);
   }
+  // REQUIRES: no more keys than before.
+  void Shrink(size_t count) {
+    keys.resize(count);
+    families.resize(count);
+  }
 
  private:
   std::vector<char> bytes_;
@@ -108,18 +113,25 @@ void DrawGroup(ThreadContext* t, ReadKeys* numbers, uint64_t stride, KeyGroup* g
 }
 
 Status MultiRead(ThreadContext* t) {
-  const size_t count = static_cast<size_t>(t->settings.batch_size);
+  const size_t most = static_cast<size_t>(t->settings.batch_size);
   const uint64_t stride = static_cast<uint64_t>(FLAGS_multiread_stride);
   const bool batched = FLAGS_multiread_batched;
   OpBudget budget = t->Budget(t->settings.reads, t->settings.duration);
   ReadKeys numbers(t);
-  KeyGroup group(count, static_cast<size_t>(t->settings.key_size));
-  std::vector<PinnableSlice> pinned(count);
-  std::vector<std::string> copied(count);
-  std::vector<Status> results(count);
+  KeyGroup group(most, static_cast<size_t>(t->settings.key_size));
+  std::vector<PinnableSlice> pinned(most);
+  std::vector<std::string> copied(most);
+  std::vector<Status> results(most);
   OpStats::Tally& tally = t->stats.tally();
-  while (budget.Next(static_cast<int64_t>(count))) {
-    t->shared->read_gate.Wait(static_cast<int64_t>(count));
+  RateGate& gate = t->shared->read_gate;
+  while (const int64_t gets = budget.Claim(t->settings.batch_size)) {
+    const size_t count = static_cast<size_t>(gets);
+    // The last of a run may be smaller.
+    if (count < group.keys.size()) group.Shrink(count);
+    if (gate.limited()) {
+      gate.Wait(gets);
+      t->stats.SkipTime();
+    }
     DrawGroup(t, &numbers, stride, &group);
     if (batched) {
       for (PinnableSlice& value : pinned) value.Reset();
@@ -137,8 +149,8 @@ Status MultiRead(ThreadContext* t) {
         return results[i];
       }
     }
-    tally.gets += static_cast<int64_t>(count);
-    t->stats.Finish(OpKind::kRead, static_cast<int64_t>(count));
+    tally.gets += gets;
+    t->stats.Finish(OpKind::kRead, gets);
   }
   return Status::OK();
 }

@@ -133,10 +133,18 @@ class Ycsb {
     return s;
   }
 
+  int64_t BytesWith(const Slice& value) const {
+    return t_->settings.key_size + static_cast<int64_t>(value.size());
+  }
+
   Status Put(uint64_t number, OpKind kind) {
     const Slice value = t_->values.Next();
-    const int64_t bytes = t_->settings.key_size + static_cast<int64_t>(value.size());
-    Pass(&t_->shared->write_gate, bytes);
+    Pass(&t_->shared->write_gate, BytesWith(value));
+    return Store(number, value, kind);
+  }
+
+  Status Store(uint64_t number, const Slice& value, OpKind kind) {
+    const int64_t bytes = BytesWith(value);
     Status s = t_->db->Put(t_->write_options, t_->Family(number), t_->keys.Make(number), value);
     ++t_->stats.tally().puts;
     t_->stats.AddBytes(bytes);
@@ -146,8 +154,11 @@ class Ycsb {
   }
 
   Status Modify(uint64_t number) {
+    const Slice value = t_->values.Next();
+    // Before the get, whose time counts.
+    Pass(&t_->shared->write_gate, BytesWith(value));
     Status s = Lookup(number);
-    return s.ok() ? Put(number, OpKind::kUpdate) : s;
+    return s.ok() ? Store(number, value, OpKind::kUpdate) : s;
   }
 
   Status Scan(uint64_t number) {

@@ -10,6 +10,7 @@
 #include "tools/ldb/commands.h"
 #include "tools/ldb/file_dump.h"
 #include "tools/ldb/range_walk.h"
+#include "tools/support/standard_streams.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
@@ -264,6 +265,7 @@ Status Load(Session& session) {
     bad_lines += bad ? 1 : 0;
   }
   if (bad_lines > 0) session.err() << "Warning: " << bad_lines << " bad lines ignored.\n";
+  if (s.ok()) s = InputError();
   // Without a WAL only a flush makes the lines durable.
   if (s.ok() && write.disableWAL) s = session.db()->Flush(FlushOptions(), session.family());
   if (s.ok() && session.arguments().On("compact")) {

@@ -4,6 +4,7 @@
 
 #include "rocksdb/sst_file_writer.h"
 #include "tools/ldb/commands.h"
+#include "tools/support/standard_streams.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
@@ -45,6 +46,7 @@ Status WriteTable(Session& session) {
     bad_lines += bad ? 1 : 0;
   }
   if (bad_lines > 0) session.err() << "Warning: " << bad_lines << " bad lines ignored.\n";
+  if (s.ok()) s = InputError();
   if (s.ok()) s = writer.Finish();
   if (s.ok()) session.err() << "external SST file written to " << path << "\n";
   return s;

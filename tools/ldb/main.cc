@@ -3,7 +3,9 @@
 #include <iostream>
 #include <map>
 
+#include "rocksdb/version.h"
 #include "tools/ldb/commands.h"
+#include "tools/support/standard_streams.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
@@ -54,6 +56,7 @@ Options, before or after the command:
   --compression_type=no|snappy|zlib|bzip2|lz4|lz4hc|zstd
   --auto_compaction=BOOL --write_buffer_size=N --db_write_buffer_size=N --file_size=N
   --fix_prefix_len=N --buckets=N (0: off)
+  --version                 print the version, and do nothing else
 
 Commands:
 )";
@@ -107,13 +110,25 @@ Status RefuseFlags(const Arguments& arguments) {
   return Status::OK();
 }
 
+// Tells of a failure of the command, or else of its output. Returns the exit code.
+int Finish(Status s) {
+  const Status printed = FinishOutput();
+  if (s.ok()) s = printed;
+  if (!s.ok()) std::cerr << "Failed: " << s.ToString() << std::endl;
+  return s.ok() ? 0 : 1;
+}
+
 int Run(int argc, const char* const* argv) {
   const Arguments arguments(argc, argv);
+  if (arguments.Has("version")) {
+    std::cout << GetRocksBuildInfoAsString("ldb") << "\n";
+    return Finish(Status::OK());
+  }
   // A flag too, for scrapers that are configured with one.
   const bool metrics = arguments.words().empty() && arguments.Has("prometheus");
   if ((arguments.words().empty() && !metrics) || arguments.Has("help")) {
     PrintHelp(arguments.Has("help") ? std::cout : std::cerr);
-    return arguments.Has("help") ? 0 : 1;
+    return arguments.Has("help") ? Finish(Status::OK()) : 1;
   }
   const Command* command = Find(metrics ? "prometheus" : arguments.words()[0]);
   if (command == nullptr) {
@@ -121,10 +136,7 @@ int Run(int argc, const char* const* argv) {
     return 1;
   }
   const Status refused = RefuseFlags(arguments);
-  if (!refused.ok()) {
-    std::cerr << "Failed: " << refused.ToString() << "\n";
-    return 1;
-  }
+  if (!refused.ok()) return Finish(refused);
   std::set<std::string> known = CommonFlags();
   known.insert(command->flags.begin(), command->flags.end());
   const std::string unknown = arguments.FirstUnknown(known);
@@ -136,10 +148,7 @@ int Run(int argc, const char* const* argv) {
   Status s = command->run(session);
   // A failed close fails the command: it may lose buffered writes.
   const Status closed = session.Close();
-  if (s.ok()) s = closed;
-  std::cout.flush();
-  if (!s.ok()) std::cerr << "Failed: " << s.ToString() << std::endl;
-  return s.ok() ? 0 : 1;
+  return Finish(s.ok() ? closed : s);
 }
 
 }  // namespace

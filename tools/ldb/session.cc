@@ -30,6 +30,45 @@ const std::map<std::string, CompressionType>& CompressionNames() {
   return names;
 }
 
+// *value stays without the flag.
+Status ReadSize(const Arguments& arguments, const std::string& name, uint64_t least, uint64_t most,
+                uint64_t* value) {
+  Status s = arguments.Size(name, value, most);
+  if (s.ok() && arguments.Has(name) && *value < least) {
+    s = Status::InvalidArgument("--" + name + " must be > " + std::to_string(least - 1));
+  }
+  return s;
+}
+
+// Flags that set one option to a size.
+struct SizeFlag {
+  const char* name;
+  uint64_t least;
+  uint64_t most;
+  void (*set)(Options* options, uint64_t size);
+};
+
+const std::vector<SizeFlag>& SizeFlags() {
+  static const std::vector<SizeFlag> flags = {
+      {"compression_max_dict_bytes", 1, UINT32_MAX,
+       [](Options* o, uint64_t n) {
+         o->compression_opts.max_dict_bytes = static_cast<uint32_t>(n);
+       }},
+      {"db_write_buffer_size", 1, INT64_MAX,
+       [](Options* o, uint64_t n) { o->db_write_buffer_size = n; }},
+      {"write_buffer_size", 1, INT64_MAX, [](Options* o, uint64_t n) { o->write_buffer_size = n; }},
+      {"file_size", 1, INT64_MAX, [](Options* o, uint64_t n) { o->target_file_size_base = n; }},
+      {"fix_prefix_len", 1, INT32_MAX,
+       [](Options* o, uint64_t n) { o->prefix_extractor.reset(NewFixedPrefixTransform(n)); }},
+      {"buckets", 0, UINT32_MAX,
+       [](Options* o, uint64_t n) {
+         o->bucket_options.enabled = n != 0;
+         o->bucket_options.initial_buckets = static_cast<uint32_t>(n);
+       }},
+  };
+  return flags;
+}
+
 }  // namespace
 
 Session::Session(Arguments arguments, std::ostream& out, std::ostream& err)
@@ -41,14 +80,15 @@ Session::Session(Arguments arguments, std::ostream& out, std::ostream& err)
 Session::~Session() { (void)Close(); }
 
 Status Session::ApplyTableFlags(Options* options) const {
-  int64_t bloom = 0, block = 0;
-  Status s = arguments_.Number("bloom_bits", 0, &bloom);
-  if (s.ok()) s = arguments_.Number("block_size", 0, &block);
+  // 0: not given.
+  uint64_t bloom = 0, block = 0;
+  Status s = ReadSize(arguments_, "bloom_bits", 1, INT32_MAX, &bloom);
+  if (s.ok()) s = ReadSize(arguments_, "block_size", 1, UINT32_MAX, &block);
   if (!s.ok() || (bloom == 0 && block == 0)) return s;
   auto* current = options->table_factory->GetOptions<BlockBasedTableOptions>();
   BlockBasedTableOptions table = current != nullptr ? *current : BlockBasedTableOptions();
   if (bloom > 0) table.filter_policy.reset(NewBloomFilterPolicy(static_cast<double>(bloom)));
-  if (block > 0) table.block_size = static_cast<size_t>(block);
+  if (block > 0) table.block_size = block;
   options->table_factory.reset(NewBlockBasedTableFactory(table));
   return s;
 }
@@ -68,30 +108,12 @@ Status Session::ApplyFlags(Options* options) const {
     }
     options->compression = it->second;
   }
-  const std::pair<const char*, std::function<void(int64_t)>> numbers[] = {
-      {"compression_max_dict_bytes",
-       [=](int64_t n) { options->compression_opts.max_dict_bytes = static_cast<uint32_t>(n); }},
-      {"db_write_buffer_size",
-       [=](int64_t n) { options->db_write_buffer_size = static_cast<size_t>(n); }},
-      {"write_buffer_size",
-       [=](int64_t n) { options->write_buffer_size = static_cast<size_t>(n); }},
-      {"file_size", [=](int64_t n) { options->target_file_size_base = static_cast<uint64_t>(n); }},
-      {"fix_prefix_len",
-       [=](int64_t n) {
-         options->prefix_extractor.reset(NewFixedPrefixTransform(static_cast<size_t>(n)));
-       }},
-      {"buckets",
-       [=](int64_t n) {
-         options->bucket_options.enabled = n != 0;
-         options->bucket_options.initial_buckets = static_cast<uint32_t>(n);
-       }},
-  };
-  for (const auto& [name, set] : numbers) {
-    if (!arguments_.Has(name)) continue;
-    int64_t value = 0;
-    Status s = arguments_.Number(name, 0, &value);
+  for (const SizeFlag& flag : SizeFlags()) {
+    if (!arguments_.Has(flag.name)) continue;
+    uint64_t size = 0;
+    Status s = ReadSize(arguments_, flag.name, flag.least, flag.most, &size);
     if (!s.ok()) return s;
-    set(value);
+    flag.set(options, size);
   }
   // Without a merge operator ldb could not read a database with merges.
   if (options->merge_operator == nullptr) {
@@ -132,9 +154,17 @@ Status Session::LoadOptions() {
     }
   }
   options_.env = metered_env_ != nullptr ? metered_env_.get() : env;
+  LeaveMissingWalDir();
   Status s = ApplyFlags(&options_);
   options_loaded_ = s.ok();
   return s;
+}
+
+void Session::LeaveMissingWalDir() {
+  if (options_.wal_dir.empty() || !options_.env->FileExists(options_.wal_dir).IsNotFound()) return;
+  err_ << "the OPTIONS file's wal_dir is not there; logs are those beside the tables: "
+       << options_.wal_dir << "\n";
+  options_.wal_dir.clear();
 }
 
 void Session::MeterReads() {
@@ -168,8 +198,7 @@ Status Session::Open(Access access) {
   Status s = LoadOptions();
   std::vector<ColumnFamilyDescriptor> families;
   if (s.ok()) s = Families(&families);
-  if (!s.ok()) return s;
-  s = OpenFamilies(families, access);
+  if (s.ok()) s = OpenAdjusted(families, access);
   if (!s.ok()) return s;
   for (ColumnFamilyHandle* handle : handles_) {
     if (handle->GetName() == wanted_family()) family_ = handle;
@@ -177,6 +206,38 @@ Status Session::Open(Access access) {
   if (family_ == nullptr)
     return Status::InvalidArgument("Non-existing column family", wanted_family());
   return s;
+}
+
+Status Session::NewestOptions(std::string* name) const {
+  name->clear();
+  const Status s = GetLatestOptionsFileName(path(), options_.env, name);
+  // A directory that is not there yet has none.
+  return s.IsNotFound() || s.IsPathNotFound() ? Status::OK() : s;
+}
+
+Status Session::TakeBackOptions(const std::string& before) const {
+  std::string newest;
+  Status s = NewestOptions(&newest);
+  if (!s.ok() || newest == before) return s;
+  Env* const env = options_.env;
+  FileLock* lock = nullptr;
+  // After a failed opening the file may be that of another process, which then has the database.
+  if (db_ == nullptr && !env->LockFile(path() + "/LOCK", &lock).ok()) return s;
+  s = env->DeleteFile(path() + "/" + newest);
+  if (lock != nullptr) env->UnlockFile(lock).PermitUncheckedError();
+  return s;
+}
+
+Status Session::OpenAdjusted(const std::vector<ColumnFamilyDescriptor>& families, Access access) {
+  // A secondary instance writes no OPTIONS file; its primary may.
+  if (!for_work_ || arguments_.Has("secondary_path")) return OpenFamilies(families, access);
+  std::string before;
+  Status s = NewestOptions(&before);
+  if (!s.ok()) return s;
+  s = OpenFamilies(families, access);
+  // Also after a failure: the opening may have come that far.
+  const Status taken_back = TakeBackOptions(before);
+  return s.ok() ? taken_back : s;
 }
 
 Status Session::OpenFamilies(const std::vector<ColumnFamilyDescriptor>& families, Access access) {

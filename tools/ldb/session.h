@@ -38,11 +38,20 @@ class Session {
   const std::vector<ColumnFamilyDescriptor>& described() const { return loaded_; }
 
   // Sets options from the OPTIONS file (unless --try_load_options=false) and from the flags, once:
-  // an OPTIONS file that this session wrote holds what Adjust() made of them. Open() calls it.
+  // an OPTIONS file that this session wrote holds what Change() made of them. Open() calls it.
   [[nodiscard]] Status LoadOptions();
-  // Changes the options of the database and of the family that --column_family names, after the
-  // flags; the next Open() does so. Null: nothing more is changed. REQUIRES: nothing is open.
-  void Adjust(std::function<void(Options*)> adjust) { adjust_ = std::move(adjust); }
+  // Both change the options of the database and of the family that --column_family names, after the
+  // flags; the next Open() does so. What the command's own work needs leaves the OPTIONS file as it
+  // was, however the command ends; a change of the database is written there. REQUIRES: nothing is
+  // open.
+  void AdjustForWork(std::function<void(Options*)> adjust) {
+    adjust_ = std::move(adjust);
+    for_work_ = true;
+  }
+  void Change(std::function<void(Options*)> change) {
+    adjust_ = std::move(change);
+    for_work_ = false;
+  }
   // Opens every column family, and finds the one that --column_family names. With --ttl the
   // database is a DBWithTTL of one family.
   [[nodiscard]] Status Open(Access access);
@@ -80,6 +89,9 @@ class Session {
   bool value_hex() const { return arguments_.On("hex") || arguments_.On("value_hex"); }
 
  private:
+  // A checkpoint, a restored backup or a copy has its logs beside its tables, whatever its OPTIONS
+  // file says of the original.
+  void LeaveMissingWalDir();
   [[nodiscard]] Status ApplyFlags(Options* options) const;
   [[nodiscard]] Status ApplyTableFlags(Options* options) const;
   std::string wanted_family() const {
@@ -88,6 +100,13 @@ class Session {
   [[nodiscard]] Status Families(std::vector<ColumnFamilyDescriptor>* families);
   [[nodiscard]] Status OpenFamilies(const std::vector<ColumnFamilyDescriptor>& families,
                                     Access access);
+  // OpenFamilies() that leaves the OPTIONS file as AdjustForWork() promises.
+  [[nodiscard]] Status OpenAdjusted(const std::vector<ColumnFamilyDescriptor>& families,
+                                    Access access);
+  // The newest OPTIONS file's name; "": there is none.
+  [[nodiscard]] Status NewestOptions(std::string* name) const;
+  // Deletes the OPTIONS file that an opening wrote, if it did: `before` is then the newest again.
+  [[nodiscard]] Status TakeBackOptions(const std::string& before) const;
 
   const Arguments arguments_;
   std::vector<std::string> words_;
@@ -97,6 +116,7 @@ class Session {
   Options options_;
   std::vector<ColumnFamilyDescriptor> loaded_;  // from the OPTIONS file
   std::function<void(Options*)> adjust_;        // may be null
+  bool for_work_ = false;                       // adjust_ is not for the OPTIONS file
   // Null unless --env_uri or --fs_uri is given.
   std::shared_ptr<Env> env_owner_;
   // Null unless reads are counted.

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "tools/ldb/commands.h"
+#include "tools/support/standard_streams.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 
@@ -74,7 +75,7 @@ Status Query(Session& session) {
     shell.Take(words);
     session.out().flush();
   }
-  return s;
+  return InputError();
 }
 
 }  // namespace

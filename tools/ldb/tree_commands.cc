@@ -1,5 +1,6 @@
 // ldb's commands that change the shape of the tree: fewer levels, another compaction style, a lost
-// table. Each opens the database again at its end, so that its OPTIONS file says what is so now.
+// table. Those that change options open the database again at their end, so that its OPTIONS file
+// says what is so now.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -41,9 +42,9 @@ void ForOneTable(Options* options) {
   options->max_compaction_bytes = std::numeric_limits<uint64_t>::max() / 2;
 }
 
-Status Reopen(Session& session, std::function<void(Options*)> adjust) {
+Status ReopenWith(Session& session, std::function<void(Options*)> change) {
   Status s = session.Close();
-  session.Adjust(std::move(adjust));
+  session.Change(std::move(change));
   return s.ok() ? session.Open(Access::kWrite) : s;
 }
 
@@ -60,15 +61,17 @@ Status ReduceLevels(Session& session) {
   Status s = session.arguments().Number("new_levels", 0, &wanted);
   if (s.ok() && wanted <= 0) s = Status::InvalidArgument("--new_levels must be a number above 0");
   if (!s.ok()) return s;
-  session.Adjust(wanted == 1 ? ForOneTable
-                             : [](Options* options) { options->disable_auto_compactions = true; });
+  session.AdjustForWork(wanted == 1 ? ForOneTable : [](Options* options) {
+    options->disable_auto_compactions = true;
+  });
   s = session.Open(Access::kWrite);
   if (!s.ok()) return s;
   const size_t old_levels = LevelsInUse(FilesPerLevel(session));
   if (session.arguments().On("print_old_levels")) {
     session.out() << "The old number of levels in use is " << old_levels << "\n";
   }
-  const int levels = static_cast<int>(std::min<int64_t>(wanted, session.db()->NumberLevels()));
+  const int levels =
+      static_cast<int>(std::min<int64_t>(wanted, session.db()->NumberLevels(session.family())));
   if (old_levels > static_cast<size_t>(levels)) {
     s = CompactInto(session, levels - 1);
     if (s.ok()) {
@@ -77,7 +80,7 @@ Status ReduceLevels(Session& session) {
     }
   }
   if (!s.ok()) return s;
-  return Reopen(session, [levels](Options* options) { options->num_levels = levels; });
+  return ReopenWith(session, [levels](Options* options) { options->num_levels = levels; });
 }
 
 // ---- change_compaction_style
@@ -109,7 +112,7 @@ Status ChangeStyle(Session& session) {
         "leveled compaction takes a universal tree as it is: nothing to do");
   }
   if (!s.ok()) return s;
-  session.Adjust(ForOneTable);
+  session.AdjustForWork(ForOneTable);
   s = session.Open(Access::kWrite);
   if (!s.ok()) return s;
   PrintFiles(session, "before", FilesPerLevel(session));
@@ -120,8 +123,8 @@ Status ChangeStyle(Session& session) {
   if (LevelsInUse(files) > 1 || files[0] > 1) {
     return Status::Incomplete("the compaction did not leave one table in level 0");
   }
-  return Reopen(session,
-                [](Options* options) { options->compaction_style = kCompactionStyleUniversal; });
+  return ReopenWith(
+      session, [](Options* options) { options->compaction_style = kCompactionStyleUniversal; });
 }
 
 // ---- single files
@@ -136,8 +139,8 @@ Status ForgetSst(Session& session) {
   if (text.empty() || *end != '\0') {
     return Status::InvalidArgument("Failed to parse SST file number", text);
   }
-  // The table may be damaged or missing.
-  session.Adjust([](Options* options) {
+  // The table may be damaged or missing, and others too.
+  session.AdjustForWork([](Options* options) {
     options->disable_auto_compactions = true;
     options->paranoid_checks = false;
     options->skip_stats_update_on_db_open = true;
@@ -146,7 +149,7 @@ Status ForgetSst(Session& session) {
   if (s.ok()) s = ForgetTable(session.db(), number);
   if (!s.ok()) return s;
   session.err() << "unsafely removed SST file " << number << "\n";
-  return Reopen(session, nullptr);
+  return s;
 }
 
 Status UpdateManifest(Session& session) {

@@ -6,8 +6,10 @@
 
 #include "db/tool_access.h"
 #include "rocksdb/convenience.h"
+#include "rocksdb/version.h"
 #include "tools/sst_dump/recompress.h"
 #include "tools/support/arguments.h"
+#include "tools/support/standard_streams.h"
 
 namespace ROCKSDB_NAMESPACE::tools {
 namespace {
@@ -29,11 +31,12 @@ usage: sst_dump --file=FILE_OR_DIRECTORY [options]
   --input_key_hex      --from and --to are 0x... text
   --from=KEY --to=KEY  range of user keys; --to is not included
   --prefix=KEY         only keys that begin so; not together with --from
-  --read_num=N         at most N entries
+  --read_num=N         at most N entries of all files together
   --readahead_size=N   bytes to read at once
   --verify_checksum    check blocks against their checksums while reading
   --env_uri=URI --fs_uri=URI  the environment or file system of the files
   --parse_internal_key=0xKEY  print the parts of an internal key, and read no file
+  --version            print the version, and read no file
 
 With --command=recompress:
   --compression_types=kZSTD,...  only these
@@ -59,7 +62,8 @@ const std::set<std::string>& KnownFlags() {
                                    "env_uri",
                                    "fs_uri",
                                    "parse_internal_key",
-                                   "help"};
+                                   "help",
+                                   "version"};
     names.insert(RecompressFlags().begin(), RecompressFlags().end());
     return names;
   }();
@@ -91,13 +95,19 @@ class SstDump {
       std::cerr << s.ToString() << std::endl;
       return 1;
     }
-    int valid = 0;
-    for (const std::string& file : files) valid += Take(file) ? 1 : 0;
-    if (directory && command_ == "identify") ListValid();
+    for (const std::string& file : files) {
+      Take(file);
+      if (enough_) break;
+    }
     if (arguments_.On("show_summary")) summary_.Print();
-    if (valid == 0 && files.size() == 1) std::cerr << files[0] << " is not a valid SST file\n";
-    std::cout.flush();
-    return failures_ == 0 && (valid > 0 || directory) ? 0 : 1;
+    if (valid_.empty()) {
+      std::cerr << (directory ? "No valid SST files found in " + arguments_.Text("file")
+                              : arguments_.Text("file") + " is not a valid SST file")
+                << "\n";
+    } else if (directory && command_ == "identify") {
+      ListValid();
+    }
+    return failures_ == 0 && !valid_.empty() ? 0 : 1;
   }
 
  private:
@@ -146,14 +156,14 @@ class SstDump {
     return s;
   }
 
-  // True if the file is a table, even a damaged one.
-  bool Take(const std::string& file) {
+  // Notes the file as valid if it is a table, even a damaged one.
+  void Take(const std::string& file) {
     std::unique_ptr<SstView> view;
     Status s = SstView::Open(env_, file, &view);
     if (!s.ok()) {
       std::cerr << file << ": " << s.ToString() << std::endl;
       ++failures_;
-      return false;
+      return;
     }
     valid_.push_back(file);
     std::cout << "Process " << file << "\nSst file format: block-based\n";
@@ -164,7 +174,6 @@ class SstDump {
     }
     if (arguments_.On("show_properties")) ShowProperties(view->properties());
     summary_.Add(view->properties());
-    return true;
   }
   Status Work(const std::string& file, SstView* view) {
     if (command_ == "verify") {
@@ -182,11 +191,16 @@ class SstDump {
     std::cout << "from [" << Slice(scan_.from).ToString(true) << "] to ["
               << Slice(scan_.to).ToString(true) << "]\n";
     const bool print = command_ == "scan";
-    return view->Scan(scan_, [&](const SstEntry& e) {
+    uint64_t seen = 0;
+    Status s = view->Scan(scan_, [&](const SstEntry& e) {
+      ++seen;
       if (!print) return;
       std::cout << "'" << e.user_key.ToString(hex_) << "' seq:" << e.sequence << ", type:" << e.type
                 << " => " << e.value.ToString(hex_) << "\n";
     });
+    // --read_num is for all files together.
+    if (scan_.limit != UINT64_MAX) enough_ = (scan_.limit -= seen) == 0;
+    return s;
   }
   Status WriteRaw(const std::string& file, SstView* view) {
     const std::string target = file.substr(0, file.rfind('.')) + "_dump.txt";
@@ -236,6 +250,7 @@ class SstDump {
   SstScan scan_;
   std::vector<std::string> valid_;
   int failures_ = 0;
+  bool enough_ = false;  // --read_num entries were read
   Summary summary_;
   Env* env_ = Env::Default();
   std::shared_ptr<Env> env_owner_;  // null: env_ is the default
@@ -260,8 +275,8 @@ int Run(int argc, const char* const* argv) {
   const Arguments arguments(argc, argv);
   const std::string unknown = arguments.FirstUnknown(KnownFlags());
   const bool odd_command = kCommands.count(arguments.Text("command", "check")) == 0;
-  if (arguments.Has("help")) {
-    std::cout << kHelp;
+  if (arguments.Has("help") || arguments.Has("version")) {
+    std::cout << (arguments.Has("help") ? kHelp : GetRocksBuildInfoAsString("sst_dump") + "\n");
     return 0;
   }
   if (!unknown.empty() || odd_command || !arguments.words().empty()) {
@@ -282,4 +297,9 @@ int Run(int argc, const char* const* argv) {
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE::tools
 
-int main(int argc, char** argv) { return ROCKSDB_NAMESPACE::tools::Run(argc, argv); }
+int main(int argc, char** argv) {
+  const int code = ROCKSDB_NAMESPACE::tools::Run(argc, argv);
+  const auto printed = ROCKSDB_NAMESPACE::tools::FinishOutput();
+  if (!printed.ok()) std::cerr << printed.ToString() << std::endl;
+  return printed.ok() ? code : 1;
+}

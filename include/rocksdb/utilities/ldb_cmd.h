@@ -217,6 +217,15 @@ class LDBCommand {
   std::vector<ColumnFamilyDescriptor> column_families_;
   ConfigOptions config_options_;
   LDBOptions ldb_options_;
+
+ private:
+  // --env_uri and --fs_uri.
+  Status ChooseEnv();
+  // Options and column families of the newest OPTIONS file; those that were set stay without one.
+  Status LoadOptions();
+  // Like ParseIntOption(), for numbers above 0.
+  bool ParseSizeOption(const std::string& option, int* value);
+  void OverrideTableOptions(ColumnFamilyOptions* cf_opts);
 };
 
 // Refused, both: ldb is a program of its own.

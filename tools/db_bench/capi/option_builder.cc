@@ -93,13 +93,16 @@ void AddTable(OptionString* options) {
   };
   if (FLAGS_cache_size >= 0) {
     table("block_cache", "{capacity=" + std::to_string(FLAGS_cache_size) +
-                             ";num_shard_bits=" + std::to_string(FLAGS_cache_numshardbits) + "}");
+                             ";num_shard_bits=" + std::to_string(FLAGS_cache_numshardbits) +
+                             ";high_pri_pool_ratio=" + CurrentValue("cache_high_pri_pool_ratio") +
+                             "}");
   } else {
     table("no_block_cache", "true");
   }
   if (FLAGS_checksum_type >= 0 && FLAGS_checksum_type <= 4) {
     table("checksum", kChecksums[FLAGS_checksum_type]);
   }
+  if (FLAGS_partition_index_and_filters) table("index_type", "kTwoLevelIndexSearch");
   if (FLAGS_bloom_bits > 0) {
     table("filter_policy", std::string(FLAGS_use_ribbon_filter ? "ribbonfilter:" : "bloomfilter:") +
                                std::to_string(FLAGS_bloom_bits) +
@@ -110,8 +113,9 @@ void AddTable(OptionString* options) {
 // Refuses flags of built_flags.inc, and a few others, that have no counterpart below.
 Status RefuseUnknown() {
   constexpr std::string_view kKnown =
-      " compression_type cache_size cache_type cache_numshardbits bloom_bits use_ribbon_filter "
-      "checksum_type compaction_style ";
+      " compression_type cache_size cache_type cache_numshardbits cache_high_pri_pool_ratio "
+      "bloom_bits use_ribbon_filter checksum_type compaction_style "
+      "fifo_compaction_allow_compaction ";
   std::string refused;
   const auto check = [&](const std::string& name) {
     const bool known = kKnown.find(" " + name + " ") != std::string_view::npos;
@@ -146,6 +150,10 @@ Status BuildOptions(const SharedParts&, Options* options) {
   constexpr const char* kStyles[] = {"kCompactionStyleLevel", "kCompactionStyleUniversal",
                                      "kCompactionStyleFIFO"};
   text.Add("compaction_style", kStyles[FLAGS_compaction_style]);
+  if (FLAGS_compaction_style == 2) {
+    text.AddTo("compaction_options_fifo", "allow_compaction",
+               FLAGS_fifo_compaction_allow_compaction ? "true" : "false");
+  }
   if (FLAGS_prefix_size > 0) {
     text.Add("prefix_extractor", "rocksdb.FixedPrefix." + std::to_string(FLAGS_prefix_size));
   }
