@@ -3,6 +3,7 @@
 
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "util/histogram.h"
 #include "util/perf_context_imp.h"
@@ -137,6 +138,28 @@ TEST(PerfContext, LevelMetricsAreKeptPerLevelAndCopied) {
   context->ClearPerLevelPerfContext();
   EXPECT_EQ(copy.level_to_perf_context->at(2).bloom_filter_useful, 3u);
   EXPECT_EQ(context->level_to_perf_context, nullptr);
+}
+
+TEST(PerfContext, AThreadWhoseContextIsMovedGoesOnCountingLevels) {
+  PerfContext* context = get_perf_context();
+  context->EnablePerLevelPerfContext();
+  PERF_COUNT_LEVEL(bloom_filter_useful, 3, 2);
+  const PerfContext saved(std::move(*context));
+  EXPECT_EQ(saved.level_to_perf_context->at(2).bloom_filter_useful, 3u);
+  ASSERT_TRUE(PerfCountingLevels());
+  context->Reset();
+  PERF_COUNT_LEVEL(bloom_filter_useful, 1, 2);
+  EXPECT_EQ(context->level_to_perf_context->at(2).bloom_filter_useful, 1u);
+  context->ClearPerLevelPerfContext();
+}
+
+TEST(PerfContext, LevelsThatOnlyTheFlagWantsAreNotCounted) {
+  PerfContext* context = get_perf_context();
+  context->per_level_perf_context_enabled = true;
+  EXPECT_FALSE(PerfCountingLevels());
+  context->EnablePerLevelPerfContext();
+  EXPECT_TRUE(PerfCountingLevels());
+  context->ClearPerLevelPerfContext();
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -152,6 +152,27 @@ TEST_F(IngestionTest, FilesAreCountedInTheStatistics) {
   }
 }
 
+TEST_F(IngestionTest, FilesCountAtTheirLevelsAndAsWhatCameIn) {
+  Open();
+  Make("/copied.sst", {{"a", std::string(2000, 'v')}});
+  ASSERT_OK(Ingest({"/copied.sst"}));
+  std::map<std::string, std::string> stats;
+  ASSERT_TRUE(db_->GetMapProperty("rocksdb.cfstats", &stats));
+  EXPECT_EQ(stats["compaction.L6.CompCount"], "1.000000");
+  EXPECT_EQ(stats["compaction.Sum.WriteAmp"], "1.000000");
+  EXPECT_EQ(stats["compaction.Sum.MovedGB"], "0.000000");
+  how_.move_files = true;
+  Make("/linked.sst", {{"b", std::string(2000, 'v')}});
+  ASSERT_OK(Ingest({"/linked.sst"}));
+  ASSERT_TRUE(db_->GetMapProperty("rocksdb.cfstats", &stats));
+  EXPECT_EQ(stats["compaction.L6.CompCount"], "2.000000");
+  EXPECT_NEAR(std::stod(stats["compaction.Sum.WriteAmp"]), 0.5, 0.1);
+  EXPECT_GT(std::stod(stats["compaction.L6.MovedGB"]), 0);
+  std::string report;
+  ASSERT_TRUE(db_->GetProperty("rocksdb.cfstats", &report));
+  EXPECT_NE(report.find("\nUser "), std::string::npos) << report;
+}
+
 TEST_F(IngestionTest, AFileThatOverlapsIsNewer) {
   Open();
   Make("/a.sst", {{"a", "1"}, {"c", "1"}});

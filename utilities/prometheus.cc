@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cinttypes>
-#include <cstdio>
+#include <charconv>
 #include <utility>
 
 #include "rocksdb/statistics.h"
@@ -105,9 +104,11 @@ class Exposition {
     text_ += metric + (all.empty() ? "" : "{" + all + "}") + " " + value + "\n";
   }
   void Line(const std::string& metric, const Labels& labels, double value) {
+    // A point in every locale.
     char number[40];
-    std::snprintf(number, sizeof(number), "%.17g", value);
-    Line(metric, labels, std::string(number));
+    const auto end =
+        std::to_chars(number, number + sizeof(number), value, std::chars_format::general, 17).ptr;
+    Line(metric, labels, std::string(number, end));
   }
   std::string& text() { return text_; }
 

@@ -12,6 +12,7 @@
 #include "rocksdb/bucket_options.h"
 #include "rocksdb/statistics.h"
 #include "test/support/status_assertions.h"
+#include "util/comma_locale.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -98,6 +99,14 @@ TEST_F(PrometheusTest, EachFamilyHasItsLineUnderOneHead) {
   const std::string one = Text();
   EXPECT_THAT(one, HasSubstr(R"(rocksdb_estimate_num_keys{cf="a \"b\"\n\\"} 0)"));
   EXPECT_THAT(one, Not(HasSubstr("cf=\"default\"")));
+}
+
+TEST_F(PrometheusTest, DecimalsHaveAPointInEveryLocale) {
+  options_.statistics->recordInHistogram(DB_GET, 1);
+  options_.statistics->recordInHistogram(DB_GET, 2);
+  Open();
+  const CommaLocale comma;
+  EXPECT_THAT(Text(), HasSubstr("\nrocksdb_db_get_micros{quantile=\"0.95\"} 1."));
 }
 
 TEST_F(PrometheusTest, LabelsOfTheCallerAreOnEveryLine) {

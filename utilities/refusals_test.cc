@@ -13,7 +13,6 @@
 #include "rocksdb/external_table.h"
 #include "rocksdb/persistent_cache.h"
 #include "rocksdb/sst_dump_tool.h"
-#include "rocksdb/stats_history.h"
 #include "rocksdb/tool_hooks.h"
 #include "rocksdb/trace_reader_writer.h"
 #include "rocksdb/user_defined_index.h"
@@ -84,8 +83,6 @@ TEST_F(Refusals, TracesAreNeitherWrittenNorRead) {
   Open();
   std::unique_ptr<Replayer> replayer;
   ExpectRefused(db_->NewDefaultReplayer({}, nullptr, &replayer), "NewDefaultReplayer");
-  std::unique_ptr<StatsHistoryIterator> history;
-  ExpectRefused(db_->GetStatsHistory(0, 1, &history), "GetStatsHistory");
 }
 
 TEST_F(Refusals, CachesAreNotDumpedAndNotPersistent) {

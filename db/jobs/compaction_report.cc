@@ -40,11 +40,8 @@ ReasonTickers TickersOf(CompactionReason reason) {
 void CompactionReport::CountBegin(uint64_t parallel) const {
   Statistics* stats = parts_.context.stats;
   if (stats == nullptr) return;
-  if (!pick_.inputs.empty()) {
-    RecordInHistogram(stats, NUM_FILES_IN_SINGLE_COMPACTION, pick_.inputs[0].files.size());
-  }
-  const uint32_t jobs = TickersOf(pick_.reason).jobs;
-  if (jobs != TICKER_ENUM_MAX) RecordTick(stats, jobs);
+  // As in stock, where it describes what the pickers choose.
+  if (!pick_.manual) RecordInHistogram(stats, NUM_FILES_IN_SINGLE_COMPACTION, pick_.InputFiles());
   // The bucket statistics are about jobs out of Level 0, within it included; parallel ones only
   // count where they leave it.
   if (pick_.start_level() != 0) return;
@@ -66,12 +63,14 @@ void CompactionReport::CountBytes(uint64_t read, uint64_t written) const {
 void CompactionReport::CountEnd(CompactionJob* job, uint64_t micros) const {
   Statistics* stats = parts_.context.stats;
   if (stats == nullptr) return;
-  RecordTimeInHistogram(stats, COMPACTION_TIME, micros);
+  const uint32_t jobs = TickersOf(pick_.reason).jobs;
+  if (jobs != TICKER_ENUM_MAX) RecordTick(stats, jobs);
   if (pick_.start_level() == 0) {
     RecordTimeInHistogram(stats, BUCKET_JOB_MICROS, micros);
     if (pick_.trivial_move) RecordTick(stats, BUCKET_MOVED_FILES, pick_.InputFiles());
   }
   if (job == nullptr) return;
+  RecordTimeInHistogram(stats, COMPACTION_TIME, micros);
   const CompactionJob::Result& r = job->result();
   CountBytes(pick_.InputBytes(), r.bytes_written);
   RecordTick(stats, COMPACTION_KEY_DROP_NEWER_ENTRY, r.counters.dropped_hidden);

@@ -17,7 +17,7 @@ class CompactionReport {
 
   // Counts a job that begins. `parallel`: jobs out of Level 0 now running, this one included.
   void CountBegin(uint64_t parallel) const;
-  // Counts a job that was installed.
+  // Counts a job that was installed. `job`: null where files were moved or removed only.
   void CountEnd(CompactionJob* job, uint64_t micros) const;
 
   // For listeners and CompactFiles. Without the state lock, since table properties may have to be

@@ -31,7 +31,6 @@ void CompactionRunner::Register() {
   const uint64_t parallel = JobsOutOfL0(family_->state().running());
   family_->stats().max_parallel_l0_jobs = std::max(family_->stats().max_parallel_l0_jobs, parallel);
   start_micros_ = parts_.context.NowMicros();
-  report_.CountBegin(parallel);
 }
 
 void CompactionRunner::Unregister() { family_->state().EndJob(static_cast<uint64_t>(job_id_)); }
@@ -64,7 +63,8 @@ CompactionJob::Services CompactionRunner::Services() {
   s.cancel_all = services_.cancel_flag(pick_.manual);
   s.cancel_this = cancel_this_ != nullptr ? cancel_this_ : s.cancel_all;
   s.right_of_way = &services_.right_of_way();
-  const DBOptions& db = parts_.context.config()->options;
+  const auto config_of_db = parts_.context.config();
+  const DBOptions& db = config_of_db->options;
   s.readahead = db.compaction_readahead_size;
   s.verify_record_count = db.compaction_verify_record_count;
   s.report_io = config_->options.report_bg_io_stats;
@@ -169,6 +169,7 @@ Status CompactionRunner::Run(CompactionJobInfo* info) {
     return Status::CompactionTooLarge(
         "The outputs may not fit into the space that sst_file_manager allows");
   }
+  report_.CountBegin(JobsOutOfL0(family_->state().running()));
   Status s;
   ShowActivity();
   {
@@ -195,37 +196,38 @@ Status CompactionRunner::Run(CompactionJobInfo* info) {
       s, run.ok() ? BackgroundErrorReason::kManifestWrite : BackgroundErrorReason::kCompaction);
 }
 
+// Of a move only the bytes count, of a drop nothing: no table is read or written.
 void CompactionRunner::Count(uint64_t micros) {
   LevelCounters c;
-  c.jobs = 1;
-  c.micros = micros;
-  for (const auto& input : pick_.inputs) {
-    for (const FilePtr& file : input.files) {
-      if (pick_.trivial_move) {
-        c.bytes_moved += file->file_size;
-        // Within Level 0 all inputs count as coming from above, as there is no lower level
-        // involved.
-      } else if (input.level == pick_.output_level && input.level != 0) {
-        c.bytes_read_output_level += file->file_size;
-      } else {
-        c.bytes_read_start_levels += file->file_size;
-      }
-      ++c.input_files;
-    }
-  }
   if (job_ != nullptr) {
-    const CompactionJob::Result& r = job_->result();
-    c.cpu_micros = r.stats.cpu_micros;
-    c.bytes_written = r.bytes_written;
-    c.CountOutputs(r.properties);
-    c.output_files = r.files.size();
-    c.records_in = r.counters.input_records;
-    c.records_dropped = r.counters.input_records > r.records_written
-                            ? r.counters.input_records - r.records_written
-                            : 0;
+    c = CountersOf(job_->result());
+    c.jobs = 1;
+    c.micros = micros;
+  } else if (pick_.trivial_move) {
+    c.bytes_moved = pick_.InputBytes();
   }
   family_->stats().AddAt(pick_.output_level, c);
   report_.CountEnd(job_.get(), micros);
+}
+
+LevelCounters CompactionRunner::CountersOf(const CompactionJob::Result& r) const {
+  LevelCounters c;
+  for (const auto& input : pick_.inputs) {
+    // Within Level 0 all inputs count as coming from above, as there is no lower level involved.
+    const bool at_output = input.level == pick_.output_level && input.level != 0;
+    uint64_t& read = at_output ? c.bytes_read_output_level : c.bytes_read_start_levels;
+    for (const FilePtr& file : input.files) read += file->file_size;
+    c.input_files += input.files.size();
+  }
+  c.cpu_micros = r.stats.cpu_micros;
+  c.bytes_written = r.bytes_written;
+  c.CountOutputs(r.properties);
+  c.output_files = r.files.size();
+  c.records_in = r.counters.input_records;
+  c.records_dropped = r.counters.input_records > r.records_written
+                          ? r.counters.input_records - r.records_written
+                          : 0;
+  return c;
 }
 
 void CompactionRunner::LogPick() const {

@@ -60,6 +60,8 @@ class CompactionRunner {
   // Tells LOG, listeners, and the caller through *info, which may be null.
   void Report(const Status& s, CompactionJobInfo* info) EXCLUDES_LOCK(state_lock);
   void Count(uint64_t micros) REQUIRES_LOCK(state_lock);
+  // What a job that has rewritten its inputs read and wrote.
+  LevelCounters CountersOf(const CompactionJob::Result& result) const;
 
   DbParts& parts_;
   JobServices& services_;

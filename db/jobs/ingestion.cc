@@ -324,13 +324,23 @@ Status Ingestion::BridgeLogs() {
   return s.ok() ? Status::OK() : parts_.errors->Set(s, BackgroundErrorReason::kWriteCallback);
 }
 
+// At its level each file counts as written, or as moved where nothing was copied.
 void Ingestion::Count(const Part& part) {
-  IngestCounters& counters = part.family->stats().ingested;
+  FamilyStats& stats = part.family->stats();
+  const uint64_t micros = parts_.context.NowMicros() - start_micros_;
   for (size_t i = 0; i < part.files.size(); ++i) {
-    counters.bytes += part.metas[i]->file_size;
-    ++counters.files;
-    counters.level0_files += part.files[i].level == 0;
-    counters.entries += part.metas[i]->num_entries;
+    const IngestFile& file = part.files[i];
+    const uint64_t bytes = part.metas[i]->file_size;
+    stats.ingested.bytes += bytes;
+    ++stats.ingested.files;
+    stats.ingested.level0_files += file.level == 0;
+    stats.ingested.entries += part.metas[i]->num_entries;
+    LevelCounters counters;
+    (file.linked ? counters.bytes_moved : counters.bytes_written) = bytes;
+    counters.jobs = counters.output_files = 1;
+    counters.micros = micros;
+    stats.AddAt(file.level, counters);
+    stats.ingest.Add(counters);
   }
 }
 

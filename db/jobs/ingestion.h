@@ -87,6 +87,7 @@ class Ingestion {
 
   DbParts& parts_;
   ManualFlush& flushes_;
+  const uint64_t start_micros_ = parts_.context.NowMicros();
   std::vector<Part> ingested_;
   // The newest number given to a file; 0: none.
   SequenceNumber last_number_ = 0;

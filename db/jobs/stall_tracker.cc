@@ -125,21 +125,26 @@ void StallTracker::Charge(uint64_t micros) {
 }
 
 void StallTracker::Announce() {
-  std::vector<Change> mine;
-  {
-    StateLock lock(&parts_.context.mutex);
-    // In the order in which they came. Two announcers at once may interleave.
+  StateLock lock(&parts_.context.mutex);
+  if (announcing_) return;
+  announcing_ = true;
+  while (!changes_.empty()) {
+    std::vector<Change> mine;
     mine.swap(changes_);
+    StateUnlock unlock(&parts_.context.mutex);
+    for (const Change& change : mine) Tell(change);
   }
-  for (const Change& change : mine) {
-    LogWarn(parts_.context.info_log.get(), "[%s] Writers: %s", change.details.cf_name.c_str(),
-            change.text.c_str());
-    parts_.events->Write(parts_.events->Begin()
-                             .Text("event", "stall_changed")
-                             .Text("cf_name", change.details.cf_name)
-                             .Text("verdict", change.text));
-    parts_.events->StallChanged(change.details);
-  }
+  announcing_ = false;
+}
+
+void StallTracker::Tell(const Change& change) const {
+  LogWarn(parts_.context.info_log.get(), "[%s] Writers: %s", change.details.cf_name.c_str(),
+          change.text.c_str());
+  parts_.events->Write(parts_.events->Begin()
+                           .Text("event", "stall_changed")
+                           .Text("cf_name", change.details.cf_name)
+                           .Text("verdict", change.text));
+  parts_.events->StallChanged(change.details);
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -26,7 +26,8 @@ class StallTracker {
   void Forget(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
   // A writer waited: charged to the families that caused it.
   void Charge(uint64_t micros) REQUIRES_LOCK(state_lock);
-  // Tells listeners and the LOG what has changed since the last call.
+  // Tells listeners and the LOG what has changed since the last call, in that order: a thread that
+  // comes while another one tells leaves its changes to that one.
   void Announce() EXCLUDES_LOCK(state_lock);
 
  private:
@@ -35,12 +36,14 @@ class StallTracker {
     std::string text;
   };
   void Count(ColumnFamily* family, const StallVerdict& verdict) REQUIRES_LOCK(state_lock);
+  void Tell(const Change& change) const EXCLUDES_LOCK(state_lock);
   // Low-priority writers give way while compaction of any family falls behind.
   void SetPressed(uint32_t family, bool pressed) REQUIRES_LOCK(state_lock);
 
   DbParts& parts_;
   RightOfWay& right_of_way_;
   std::vector<Change> changes_ GUARDED_BY(state_lock);
+  bool announcing_ GUARDED_BY(state_lock) = false;  // some thread is in Announce
   // Families whose compaction falls behind.
   std::set<uint32_t> pressed_ GUARDED_BY(state_lock);
 };

@@ -1,8 +1,9 @@
-// The thread that reports statistics to the LOG, and flushes it.
+// The thread that reports statistics to the LOG, flushes it, and keeps the statistics' history.
 #include "db/report/periodic_stats.h"
 
 #include <algorithm>
 #include <system_error>
+#include <utility>
 
 #include "db/report/stats_report.h"
 
@@ -11,6 +12,11 @@ namespace {
 
 // How long a line may wait in the logger's buffer.
 constexpr uint64_t kFlushMicros = 10 * 1000000;
+
+// When what is done every so many seconds is due after the last time; 0: never.
+uint64_t DueAfter(uint64_t last, uint64_t seconds) {
+  return seconds == 0 ? UINT64_MAX : last + seconds * 1000000;
+}
 
 // Reports have many lines; the LOG wants them one by one.
 void LogEachLine(Logger* log, const std::string& text) {
@@ -28,6 +34,10 @@ void LogEachLine(Logger* log, const std::string& text) {
 void PeriodicStats::Start() {
   if (thread_.joinable()) return;
   OptionsChanged();
+  {
+    MutexLock lock(&mutex_);
+    flushed_ = CondVar::NowMicros();
+  }
   try {
     thread_ = std::thread([this] { Run(); });
   } catch (const std::system_error& e) {
@@ -52,31 +62,58 @@ void PeriodicStats::Stop() {
   stopping_ = false;
 }
 
+uint64_t PeriodicStats::SliceDue() const {
+  const uint64_t seconds = parts_.context.config()->options.stats_persist_period_sec;
+  if (!remembers() || seconds == 0) return UINT64_MAX;
+  return remembered_.has_value() ? DueAfter(*remembered_, seconds) : 0;
+}
+
 PeriodicStats::Due PeriodicStats::WaitForNext() {
   MutexLock lock(&mutex_);
-  // The machine's time, not the Env's: a test's clock may stand still.
-  const uint64_t flush_at = CondVar::NowMicros() + kFlushMicros;
   while (!stopping_) {
-    const uint64_t seconds = parts_.context.config()->options.stats_dump_period_sec;
-    const uint64_t report_at = seconds == 0 ? UINT64_MAX : since_ + seconds * 1000000;
+    const uint64_t report_at =
+        DueAfter(since_, parts_.context.config()->options.stats_dump_period_sec);
+    const uint64_t slice_at = SliceDue();
+    const uint64_t flush_at = flushed_ + kFlushMicros;
+    // The machine's time, not the Env's: a test's clock may stand still.
     const uint64_t now = CondVar::NowMicros();
+    if (now >= slice_at) {
+      remembered_ = now;
+      return Due::kSlice;
+    }
     if (now >= report_at) {
-      since_ = now;
+      since_ = flushed_ = now;
       return Due::kReport;
     }
-    if (now >= flush_at) return Due::kFlush;
-    wake_.TimedWaitUntilMicros(std::min(flush_at, report_at));
+    if (now >= flush_at) {
+      flushed_ = now;
+      return Due::kFlush;
+    }
+    wake_.TimedWaitUntilMicros(std::min({flush_at, report_at, slice_at}));
   }
   return Due::kEnd;
 }
 
 void PeriodicStats::Run() {
   for (Due due = WaitForNext(); due != Due::kEnd; due = WaitForNext()) {
+    if (due == Due::kSlice) {
+      Remember();
+      continue;
+    }
     if (due == Due::kReport) Dump();
     LogFlush(parts_.context.info_log);
     StateLock lock(&parts_.context.mutex);
     parts_.jobs->MaybeSchedule();
   }
+}
+
+void PeriodicStats::Remember() {
+  const DbContext& c = parts_.context;
+  if (!remembers() || c.shutting_down.load(std::memory_order_acquire)) return;
+  StatsHistory::Tickers counts;
+  if (!c.stats->getTickerMap(&counts)) return;
+  parts_.stats_history->Add(c.NowSeconds(), std::move(counts),
+                            c.config()->options.stats_history_buffer_size);
 }
 
 void PeriodicStats::Dump() {
@@ -92,7 +129,9 @@ void PeriodicStats::Dump() {
   LogWarn(log, "------- DUMPING STATS -------");
   LogEachLine(log, DbReport(&parts_));
   for (const FamilyPtr& family : families) {
-    LogEachLine(log, FamilyReport(FamilyView(&parts_, family, true), true));
+    const FamilyView view(&parts_, family, true);
+    LogEachLine(log, FamilyReport(view, true));
+    BeginInterval(view);
   }
   if (parts_.context.stats != nullptr) {
     LogWarn(log, "STATISTICS:");

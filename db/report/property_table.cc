@@ -198,15 +198,17 @@ bool FilesAtLevel(const PropertyQuery& q, std::string* text) {
   return true;
 }
 
-// -1 for a level without files, as in stock.
+// Of the tables whose sizes before compression are known; -1: none is.
 bool CompressionRatio(const PropertyQuery& q, std::string* text) {
   SuperVersionHold sv(&q.family->super_versions);
   if (q.number >= static_cast<uint64_t>(sv->tree->num_levels())) return false;
-  uint64_t raw = 0;
-  const auto level = static_cast<int>(q.number);
-  for (const FilePtr& file : sv->tree->files(level))
-    raw += file->raw_key_size + file->raw_value_size;
-  const uint64_t stored = sv->tree->level_bytes(level);
+  uint64_t raw = 0, stored = 0;
+  for (const FilePtr& file : sv->tree->files(static_cast<int>(q.number))) {
+    const uint64_t of_file = file->raw_key_size + file->raw_value_size;
+    if (of_file == 0) continue;
+    raw += of_file;
+    stored += file->file_size;
+  }
   *text =
       std::to_string(stored == 0 ? -1.0 : static_cast<double>(raw) / static_cast<double>(stored));
   return true;
@@ -277,14 +279,14 @@ std::string LevelsText(const FamilyView& view) { return LevelReport(view.tree())
 std::string StallText(const FamilyView& view) { return StallLine(FamilyStallCounts(view.stalls)); }
 std::string DbText(const FamilyView& view) { return DbReport(&view.parts); }
 PropertyMap DbMap(const FamilyView& view) { return DbReportMap(view.parts); }
-std::string DbStallText(const FamilyView&) { return StallLine(DbStallCounts()); }
+std::string DbStallText(const FamilyView& view) { return StallLine(DbStallCounts(view.parts)); }
 PropertyMap TextValues(const std::map<std::string, uint64_t>& counts) {
   PropertyMap map;
   for (const auto& [name, count] : counts) map[name] = std::to_string(count);
   return map;
 }
 PropertyMap StallMap(const FamilyView& view) { return TextValues(FamilyStallCounts(view.stalls)); }
-PropertyMap DbStallMap(const FamilyView&) { return TextValues(DbStallCounts()); }
+PropertyMap DbStallMap(const FamilyView& view) { return TextValues(DbStallCounts(view.parts)); }
 std::string BlobText(const FamilyView&) {
   return "Number of blob files: 0\nTotal size of blob files: 0\nTotal size of garbage in blob "
          "files: 0\n"

@@ -113,7 +113,8 @@ std::string Heading(const std::string& family, const char* first_column) {
          std::string(titles.size(), '-') + "\n";
 }
 
-// REQUIRES: b was counted earlier, without a Reset in between; NextMark sees to it.
+// REQUIRES: b is a part of a, as what was counted earlier is without a Reset in between;
+// BeginInterval sees to that.
 LevelCounters Minus(const LevelCounters& a, const LevelCounters& b) {
   LevelCounters d = a;
   d.micros -= b.micros, d.cpu_micros -= b.cpu_micros;
@@ -148,28 +149,34 @@ std::vector<Row> LevelRows(const FamilyView& view) {
     row.bytes = tree.level_bytes(level);
     row.score = scores[at];
     if (at < view.jobs.levels.size()) row.c = view.jobs.levels[at];
-    // What came in: flushed bytes for Level 0, what was compacted into it for others.
-    row.amp_base = level == 0 ? view.jobs.flush.bytes_written : row.c.bytes_read_start_levels;
+    // What came in: from outside for Level 0, what was compacted into it for others.
+    row.amp_base = level == 0 ? view.jobs.bytes_in() : row.c.bytes_read_start_levels;
     sum.files += row.files, sum.busy_files += row.busy_files, sum.bytes += row.bytes;
     sum.c.Add(row.c);
     if (row.files > 0 || row.c.jobs > 0) rows.push_back(std::move(row));
   }
-  // Everything written for each byte that was flushed.
-  sum.amp_base = view.jobs.flush.bytes_written;
+  // Everything written for each byte that came in.
+  sum.amp_base = view.jobs.bytes_in();
   rows.push_back(std::move(sum));
   return rows;
 }
 
-// By the pool that ran the jobs: compactions run in the low one, flushes in the high one.
+// By the pool that ran the jobs: compactions run in the low one, flushes in the high one; files are
+// ingested in threads of the user.
 std::string PriorityTable(const FamilyView& view) {
+  const JobTotals& jobs = view.jobs;
   std::string text = Heading(view.family->name, "Priority");
-  Row low, high;
-  low.name = "Low";
-  low.c = Minus(view.jobs.Sum(), view.jobs.flush);
-  high.name = "High";
-  high.c = view.jobs.flush;
-  if (low.c.jobs > 0) text += RowText(low);
-  if (high.c.jobs > 0) text += RowText(high);
+  const std::pair<const char*, LevelCounters> rows[] = {
+      {"Low", Minus(Minus(jobs.Sum(), jobs.flush), jobs.ingest)},
+      {"High", jobs.flush},
+      {"User", jobs.ingest}};
+  for (const auto& [name, counters] : rows) {
+    if (counters.jobs == 0) continue;
+    Row row;
+    row.name = name;
+    row.c = counters;
+    text += RowText(row);
+  }
   return text;
 }
 
@@ -182,22 +189,14 @@ uint64_t CountOf(const std::map<std::string, uint64_t>& counts, const std::strin
 
 using StallKeys = WriteStallStatsMapKeys;
 
-// This report's mark. *before receives the last one, *opened when the counting began.
-ReportMark NextMark(const FamilyView& view, ReportMark* before, uint64_t* opened) {
-  const auto counts = FamilyStallCounts(view.stalls);
-  ReportMark now;
-  now.micros = view.parts.context.NowMicros();
-  now.sum = view.jobs.Sum();
-  now.flushed_bytes = view.jobs.flush.bytes_written;
-  now.ingested = view.jobs.ingested;
-  now.stalls = CountOf(counts, StallKeys::TotalDelays()) + CountOf(counts, StallKeys::TotalStops());
-  StateLock lock(&view.parts.context.mutex);
-  *opened = view.family->stats().opened_micros;
-  *before = view.family->stats().last_report;
-  // A report that raced with this one may have seen more.
-  if (before->sum.jobs > now.sum.jobs || before->micros > now.micros) *before = now;
-  view.family->stats().last_report = now;
-  return now;
+// Of an interval that ends with `view`, or begins with it.
+ReportMark MarkOf(const FamilyView& view) {
+  ReportMark mark;
+  mark.micros = view.parts.context.NowMicros();
+  mark.sum = view.jobs.Sum();
+  mark.flushed_bytes = view.jobs.flush.bytes_written;
+  mark.ingested = view.jobs.ingested;
+  return mark;
 }
 
 std::string CompactionRate(const char* span, const LevelCounters& c, uint64_t micros) {
@@ -258,11 +257,11 @@ std::map<std::string, uint64_t> FamilyStallCounts(const StallTotals& s) {
   return counts;
 }
 
-// Stops by the write buffer manager are not counted: the name is there, its count stays 0.
-std::map<std::string, uint64_t> DbStallCounts() {
+std::map<std::string, uint64_t> DbStallCounts(const DbParts& parts) {
+  const DbTotals now = parts.counters.Read(parts.context.NowMicros());
   return {{StallKeys::CauseConditionCount(WriteStallCause::kWriteBufferManagerLimit,
                                           WriteStallCondition::kStopped),
-           0}};
+           now[DbCounter::kBufferStops]}};
 }
 
 std::string StallLine(const std::map<std::string, uint64_t>& counts) {
@@ -278,23 +277,32 @@ std::string FileHistogramReport(const std::string& family_name) {
   return "\n** File Read Latency Histogram By Level [" + family_name + "] **\n";
 }
 
+void BeginInterval(const FamilyView& view) {
+  const ReportMark mark = MarkOf(view);
+  StateLock lock(&view.parts.context.mutex);
+  FamilyStats& stats = view.family->stats();
+  // Else the counters were reset meanwhile: they are below the mark's.
+  if (stats.opened_micros == view.opened_micros) stats.last_report = mark;
+}
+
 std::string FamilyReport(const FamilyView& view, bool with_histogram) {
-  ReportMark before;
-  uint64_t opened;
-  const ReportMark now = NextMark(view, &before, &opened);
-  // The first report's interval begins with the counting.
-  const uint64_t since = before.micros == 0 ? opened : before.micros;
+  const ReportMark now = MarkOf(view);
+  const ReportMark& before = view.last_report;
+  const uint64_t opened = view.opened_micros;
+  // The first interval begins with the counting.
+  const uint64_t since = std::min(before.micros == 0 ? opened : before.micros, now.micros);
+  const uint64_t flushed = now.flushed_bytes - before.flushed_bytes;
   std::string text = Heading(view.family->name, "Level");
   for (const Row& row : LevelRows(view)) text += RowText(row);
   Row interval;
   interval.name = "Int";
   interval.c = Minus(now.sum, before.sum);
-  interval.amp_base = now.flushed_bytes - before.flushed_bytes;
+  interval.amp_base = flushed + now.ingested.bytes - before.ingested.bytes;
   text += RowText(interval) + PriorityTable(view);
   text += "\nBlob file count: 0, total size: 0.0 GB, garbage size: 0.0 GB, space amp: 0.0\n\n";
   text += UptimeLine(now.micros - opened, now.micros - since);
   text += Format("Flush(GB): cumulative %.3f, interval %.3f\n", Gigabytes(now.flushed_bytes),
-                 Gigabytes(interval.amp_base));
+                 Gigabytes(flushed));
   text += IngestLines(now.ingested, before.ingested);
   text += CompactionRate("Cumulative", now.sum, now.micros - opened);
   text += CompactionRate("Interval", interval.c, now.micros - since);
@@ -370,7 +378,7 @@ std::string DbReport(DbParts* parts) {
   std::string text = "\n** DB Stats **\n";
   text += UptimeLine(now.at_micros - opened.at_micros, now.at_micros - before.at_micros);
   text += WriteLines("Cumulative", now, opened, false) + WriteLines("Interval", now, before, true);
-  return text + StallLine(DbStallCounts());
+  return text + StallLine(DbStallCounts(*parts));
 }
 
 std::map<std::string, std::string> DbReportMap(const DbParts& parts) {
@@ -388,6 +396,7 @@ std::map<std::string, std::string> DbReportMap(const DbParts& parts) {
       {"db.user_writes_with_wal", DbCounter::kWalWrites},
       {"db.user_write_stall_micros", DbCounter::kStallMicros}};
   for (const auto& [name, counter] : rows) out[name] = std::to_string(now[counter]);
+  for (const auto& [name, count] : DbStallCounts(parts)) out[name] = std::to_string(count);
   return out;
 }
 

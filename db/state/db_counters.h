@@ -21,6 +21,7 @@ enum class DbCounter : int {
   kWalBytes,
   kWalSyncs,
   kStallMicros,
+  kBufferStops,  // writes that met a write buffer manager whose memory is spent
   kCount,
 };
 

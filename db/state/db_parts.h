@@ -15,6 +15,7 @@
 #include "db/state/obsolete_files.h"
 #include "db/state/prepared_logs.h"
 #include "db/state/snapshot_list.h"
+#include "db/state/stats_history.h"
 #include "db/state/table_cache.h"
 #include "db/state/version_set.h"
 #include "db/state/wal_manager.h"
@@ -31,6 +32,7 @@ class WritePath;
 struct DbParts {
   DbContext context;
   DbCounters counters;
+  const std::shared_ptr<StatsHistory> stats_history = std::make_shared<StatsHistory>();
   ColumnFamilySet families;
   SnapshotList snapshots;
   PreparedLogs prepared;

@@ -14,6 +14,8 @@ FamilyView::FamilyView(DbParts* db, FamilyPtr of, bool deep)
   stall = family->state().stall;
   jobs = family->stats();
   stalls = family->stats().Stalls();
+  opened_micros = family->stats().opened_micros;
+  last_report = family->stats().last_report;
   pending_compaction_bytes = family->state().pending_bytes;
 }
 

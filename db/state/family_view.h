@@ -40,6 +40,8 @@ class FamilyView {
   StallVerdict stall;
   JobTotals jobs;
   StallTotals stalls;
+  uint64_t opened_micros = 0;  // since when `jobs` and `stalls` count
+  ReportMark last_report;
   uint64_t pending_compaction_bytes = 0;
 };
 

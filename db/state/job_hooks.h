@@ -16,6 +16,9 @@ class JobHooks {
   virtual void MaybeSchedule() REQUIRES_LOCK(state_lock) = 0;
   // The family's memtable list has changed: judges its stall anew.
   virtual void UpdateStall(const FamilyPtr& family) REQUIRES_LOCK(state_lock) = 0;
+  // Tells LOG and listeners of stalls that began, changed or ended. Not as leader of the write
+  // queue: a listener may write.
+  virtual void AnnounceStalls() EXCLUDES_LOCK(state_lock) = 0;
   // A writer has waited: charges the families that held it up.
   virtual void AccountStall(uint64_t micros) REQUIRES_LOCK(state_lock) = 0;
 };

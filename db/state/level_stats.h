@@ -56,6 +56,7 @@ struct IngestCounters {
 struct JobTotals {
   std::vector<LevelCounters> levels;  // by output level; flushes count at level 0
   LevelCounters flush;                // flushes alone
+  LevelCounters ingest;               // ingested files alone, each as a job
   IngestCounters ingested;
   uint64_t manual_compactions = 0;
   uint64_t bucket_splits = 0;
@@ -67,6 +68,8 @@ struct JobTotals {
     if (levels.size() <= static_cast<size_t>(level)) levels.resize(static_cast<size_t>(level) + 1);
     levels[static_cast<size_t>(level)].Add(counters);
   }
+  // What came in from outside; write amplification is relative to it.
+  uint64_t bytes_in() const { return flush.bytes_written + ingested.bytes; }
   LevelCounters Sum() const {
     LevelCounters sum;
     for (const LevelCounters& level : levels) sum.Add(level);
@@ -85,11 +88,10 @@ struct StallTotals {
   uint64_t l0_stops_clearing = 0;
 };
 
-// Where the interval of the next report begins.
+// Where the interval of reports begins.
 struct ReportMark {
-  uint64_t micros = 0;  // 0: no report yet
+  uint64_t micros = 0;  // 0: no dump yet
   uint64_t flushed_bytes = 0;
-  uint64_t stalls = 0;
   LevelCounters sum;
   IngestCounters ingested;
 };

@@ -131,6 +131,9 @@ Status WritePath::JoinQueue(const WriteOptions& options, WriteBatch* batch,
   switch (role) {
     case WriteQueue::Role::kLeader:
       s = Lead(&writer, turn);
+      // Not before: a listener that writes must not wait for a leader that waits for it.
+      if (turn->switched) [[unlikely]]
+        parts_.jobs->AnnounceStalls();
       break;
     case WriteQueue::Role::kApply:
       WriteQueue::AssertLeading();
@@ -150,6 +153,7 @@ Status WritePath::Lead(WriteQueue::Writer* leader, Turn* turn) {
   WriteQueue::AssertLeading();
   WriteQueue::Group group;
   Status s = Prepare(*leader, turn);
+  turn->switched = std::exchange(switched_, false);
   if (!s.ok() || turn->wait != Turn::kNothing) [[unlikely]] {
     // Each writer behind finds out for itself: the reason may have gone, or not concern it.
     // A group of its leader alone: 0 bytes let nobody join.
@@ -367,6 +371,7 @@ Status WritePath::Prepare(const WriteQueue::Writer& leader, Turn* turn) {
   const WriteController::State state = parts_.controller->state();
   if (state == WriteController::kStopped) return LeaveQueue(leader, Turn::kStop, turn);
   if (buffer != nullptr && buffer->ShouldStall()) {
+    parts_.counters.Add(DbCounter::kBufferStops, 1);
     // Seals or hurries a memtable before this writer waits: the flush is what ends the wait.
     Status s = leader.no_slowdown ? Status::OK() : FreeBuffer();
     return s.ok() ? LeaveQueue(leader, Turn::kBuffer, turn) : s;
@@ -654,6 +659,7 @@ Status WritePath::SwitchMemtables(const std::vector<FamilyPtr>& families, FlushR
     family->InstallSuperVersion();
     parts_.jobs->UpdateStall(family);
   }
+  switched_ = true;
   StateUnlock unlock(&parts_.context.mutex);
   gone.clear();
   for (const MemTableInfo& info : infos) parts_.events->MemTableSealed(info);

@@ -50,7 +50,8 @@ class WritePath {
   // Seals the memtables of those `families` that have data and are not dropped, and starts new
   // ones, with a new WAL when the present one has data. Releases the state lock while it creates
   // the WAL file and again at the end; in between all are sealed under one hold, so that a flush
-  // finds all of them or none.
+  // finds all of them or none. Stalls that begin are the caller's to announce, once it no longer
+  // leads.
   [[nodiscard]] Status SwitchMemtables(const std::vector<FamilyPtr>& families, FlushReason reason)
       REQUIRES_LOCK(state_lock, write_leadership);
   // The next leader looks at memtables, stalls and WAL sizes before writing.
@@ -77,9 +78,10 @@ class WritePath {
   // How far a write has come with its waiting.
   struct Turn {
     enum Wait { kNothing, kStop, kBuffer, kDelay };
-    Wait wait = kNothing;  // not kNothing: the write left the queue and has to wait for this
-    bool paid = false;     // the time its bytes cost has been charged
-    uint64_t until = 0;    // kDelay: when that time is over
+    Wait wait = kNothing;   // not kNothing: the write left the queue and has to wait for this
+    bool paid = false;      // the time its bytes cost has been charged
+    uint64_t until = 0;     // kDelay: when that time is over
+    bool switched = false;  // memtables were switched: there may be stalls to tell of
   };
 
   // Once through the queue; turn->wait tells when it has to be repeated.
@@ -178,6 +180,8 @@ class WritePath {
   std::string merged_ GUARDED_BY(write_leadership);
   // Some family may have max_successive_merges. Looked at anew with attention_.
   bool folds_merges_ GUARDED_BY(write_leadership) = false;
+  // Memtables were switched since the last leader looked.
+  bool switched_ GUARDED_BY(write_leadership) = false;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -334,10 +334,13 @@ struct DBOptions {
   size_t keep_log_file_num = 1000;
   // (live) Seconds between dumps of statistics into LOG; 0 never dumps.
   unsigned int stats_dump_period_sec = 600;
-  // (live) Seconds between snapshots of statistics, where they go, and the bytes of memory they
-  // may use.
+  // (live) Every so many seconds, and only with `statistics`, a slice of what the tickers gained is
+  // kept for DB::GetStatsHistory(); 0 never keeps one.
   unsigned int stats_persist_period_sec = 600;
+  // No effect: the slices are in memory.
   bool persist_stats_to_disk = false;
+  // (live) Bytes that the slices may take, by estimate. When a new one comes the oldest go until
+  // the others fit; with 0 none stays.
   size_t stats_history_buffer_size = 1024 * 1024;
   bool dump_malloc_stats = false;
   // GetThreadList() shows what each background thread does.
@@ -554,7 +557,8 @@ struct ReadOptions {
   bool auto_prefix_mode = false;
   // The iterator ends with the prefix in which it was positioned.
   bool prefix_same_as_start = false;
-  // Keys stay valid while the iterator lives.
+  // Keys and values that an iterator has shown stay in place while it lives: it keeps a copy of
+  // each.
   bool pin_data = false;
   bool adaptive_readahead = false;
   // Deletes obsolete files in the background when the iterator is destroyed.

@@ -1,5 +1,5 @@
-// Statistics as they were at past moments. This library records none: DB::GetStatsHistory() is
-// refused.
+// What a database's statistics counted in the past, slice by slice. DB::GetStatsHistory() says
+// where the slices come from.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,9 @@ namespace ROCKSDB_NAMESPACE {
 
 class DBImpl;
 
-// Walks the moments, oldest first. It begins on the first one. One thread at a time.
+// Walks the slices, oldest first. It begins on the first one. Slices that are made meanwhile are
+// walked, too, where their time is in the range; the one that it stands on stays as it is, also
+// when the history drops it or the database is closed. One thread at a time.
 class StatsHistoryIterator {
  public:
   StatsHistoryIterator() = default;
@@ -22,11 +24,14 @@ class StatsHistoryIterator {
   virtual bool Valid() const = 0;
   // REQUIRES for these three: Valid()
   virtual void Next() = 0;
-  // Seconds since 1970.
+  // When the slice ended, in seconds of the Env's clock.
   virtual uint64_t GetStatsTime() const = 0;
-  // Each ticker by its name, as it was at that moment.
+  // What each ticker, by its name, gained in the slice; the map is good until Next(). The counts
+  // that the first slice begins with are taken when the database opens, or when slices are turned
+  // on. A ticker that was reset in the slice shows what it counted since.
   virtual const std::map<std::string, uint64_t>& GetStatsMap() const = 0;
 
+  // -1: the slices have no format.
   virtual int GetFormatVersion() const { return -1; }
   virtual Status status() const = 0;
 };

@@ -92,7 +92,7 @@ TEST_F(Measure, FlushAndCompactionCountBytesTimesAndDrops) {
   EXPECT_GT(Histo(MANIFEST_FILE_SYNC_MICROS).count, 0u);
   EXPECT_GT(Histo(COMPACTION_TIME).count, 0u);
   EXPECT_GT(Histo(COMPACTION_CPU_TIME).count, 0u);
-  EXPECT_GT(Histo(NUM_FILES_IN_SINGLE_COMPACTION).count, 0u);
+  EXPECT_EQ(Histo(NUM_FILES_IN_SINGLE_COMPACTION).count, 0u) << "of automatic ones only";
   EXPECT_GT(Ticks(COMPACT_READ_BYTES), 0u);
   EXPECT_GT(Ticks(COMPACT_WRITE_BYTES), 0u);
   EXPECT_EQ(Ticks(COMPACTION_KEY_DROP_NEWER_ENTRY), 1000u) << "the first version of each key";
@@ -102,6 +102,21 @@ TEST_F(Measure, FlushAndCompactionCountBytesTimesAndDrops) {
   EXPECT_GT(Histo(READ_BLOCK_COMPACTION_MICROS).count, 0u);
   EXPECT_GT(Histo(WRITE_RAW_BLOCK_MICROS).count, 0u);
   EXPECT_GT(Ticks(NUMBER_BLOCK_COMPRESSION_BYPASSED), 0u);
+}
+
+TEST_F(Measure, AnAutomaticCompactionCountsTheFilesOfAllItsLevels) {
+  options_.disable_auto_compactions = false;
+  options_.level0_file_num_compaction_trigger = 2;
+  SetBuckets(&options_, 0);
+  ASSERT_OK(Open(options_));
+  for (int i = 0; i < 4; i++) {
+    Fill(0, 100, std::to_string(i));
+    ASSERT_OK(Flush());
+    ASSERT_OK(db_->WaitForCompact(WaitForCompactOptions()));
+  }
+  // Two files of Level 0, then two more and what the first two became.
+  EXPECT_EQ(Histo(NUM_FILES_IN_SINGLE_COMPACTION).count, 2u);
+  EXPECT_EQ(Histo(NUM_FILES_IN_SINGLE_COMPACTION).max, 3.0);
 }
 
 TEST_F(Measure, LookupsCountTheLevelThatAnsweredAndTheReads) {
@@ -173,6 +188,25 @@ TEST_F(Measure, MultiGetAndIteratorsAreCounted) {
   EXPECT_EQ(Histo(DB_SEEK).count, 1u);
   EXPECT_GT(Histo(FILE_READ_DB_ITERATOR_MICROS).count, 0u);
   EXPECT_GT(Ticks(NON_LAST_LEVEL_SEEK_DATA), 0u);
+}
+
+TEST_F(Measure, SeeksAreCountedWhileTheirIteratorLives) {
+  ASSERT_OK(Open(options_));
+  Fill(0, 10);
+  ASSERT_OK(options_.statistics->Reset());
+  std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions()));
+  it->Seek(NumberedKey(3));
+  EXPECT_TRUE(it->Valid());
+  it->Seek(NumberedKey(10));
+  EXPECT_FALSE(it->Valid());
+  const auto expect_counts = [this] {
+    EXPECT_EQ(Ticks(NUMBER_DB_SEEK), 2u);
+    EXPECT_EQ(Ticks(NUMBER_DB_SEEK_FOUND), 1u);
+    EXPECT_EQ(Ticks(ITER_BYTES_READ), NumberedKey(3).size() + 101);
+  };
+  expect_counts();
+  it.reset();
+  expect_counts();
 }
 
 TEST_F(Measure, OpeningTablesCountsTheTailAndItsHits) {
@@ -735,6 +769,33 @@ TEST_F(Measure, WriterWaitsForTheBufferManagerAndGoesOnWhileWritersFlush) {
   writer.join();
   EXPECT_TRUE(written);
   EXPECT_EQ(Get("k"), "v");
+}
+
+TEST_F(Measure, WritesThatMeetASpentBufferManagerAreCounted) {
+  auto manager = std::make_shared<WriteBufferManager>(256 << 10, nullptr, true);
+  options_.write_buffer_manager = manager;
+  options_.write_buffer_size = 64 << 20;
+  options_.arena_block_size = 16 << 10;
+  ASSERT_OK(Open(options_));
+  const auto stops = [this](const std::string& property) {
+    std::map<std::string, std::string> counts;
+    EXPECT_TRUE(db_->GetMapProperty(property, &counts)) << property;
+    return counts["write-buffer-manager-limit-stops"];
+  };
+  EXPECT_EQ(stops("rocksdb.db-write-stall-stats"), "0");
+  manager->ReserveMem(1 << 20);  // as if another database held it
+  WriteOptions impatient;
+  impatient.no_slowdown = true;
+  for (int i = 0; i < 2; i++) EXPECT_TRUE(db_->Put(impatient, "k", "v").IsIncomplete());
+  EXPECT_EQ(stops("rocksdb.db-write-stall-stats"), "2");
+  EXPECT_EQ(stops("rocksdb.dbstats"), "2");
+  std::string text;
+  EXPECT_TRUE(db_->GetProperty("rocksdb.dbstats", &text));
+  EXPECT_NE(text.find("write-buffer-manager-limit-stops: 2"), std::string::npos) << text;
+  ASSERT_OK(db_->ResetStats());
+  EXPECT_EQ(stops("rocksdb.dbstats"), "0");
+  manager->ScheduleFreeMem(1 << 20);
+  manager->FreeMem(1 << 20);
 }
 
 TEST_F(Measure, LowPriorityWritesGiveWayWhenCompactionFallsBehind) {

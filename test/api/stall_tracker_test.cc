@@ -1,6 +1,9 @@
 // Stall verdicts over time: the controller, the counters and the listeners agree.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "db/db_impl.h"
 #include "db/jobs/background.h"
 #include "db/jobs/stall_tracker.h"
@@ -41,12 +44,22 @@ class Witness : public EventListener {
   std::vector<WriteStallDetails> details_;
 };
 
+// Holds whoever tells of the first change until the test lets go.
+class StallGate : public EventListener {
+ public:
+  void OnStallConditionsChanged(const WriteStallInfo&) override {
+    if (entered.exchange(true)) return;
+    while (!open) std::this_thread::yield();
+  }
+  std::atomic<bool> entered{false}, open{false};
+};
+
 class StallTrackerTest : public testing::Test {
  protected:
+  StallTrackerTest() { options_.max_write_buffer_number = 4; }
   void Open() {
     options_.env = env_.get();
     options_.create_if_missing = options_.create_missing_column_families = true;
-    options_.max_write_buffer_number = 4;
     options_.listeners.push_back(witness_);
     const std::vector<ColumnFamilyDescriptor> families = {{"default", options_},
                                                           {"other", options_}};
@@ -102,6 +115,44 @@ TEST_F(StallTrackerTest, VerdictsGoToTheControllerAndAreCountedByCause) {
   const std::string seen = witness_->seen();
   EXPECT_EQ(seen.rfind("go>delay delay>stop stop>", 0), 0u) << seen;
   EXPECT_EQ(seen.substr(seen.size() - 4), ">go ") << seen;
+}
+
+TEST_F(StallTrackerTest, StallsOfSealedMemtablesAreToldBeforeAnyJobEnds) {
+  ASSERT_NO_FATAL_FAILURE(Open());
+  for (int i = 0; i < 3; ++i) ASSERT_NO_FATAL_FAILURE(Seal(0));
+  EXPECT_EQ(witness_->seen(), "go>delay ");
+  ASSERT_NO_FATAL_FAILURE(Seal(0));
+  EXPECT_EQ(witness_->seen(), "go>delay delay>stop ");
+}
+
+TEST_F(StallTrackerTest, TheWriterThatIsStoppedByFullMemtablesTellsOfThem) {
+  options_.write_buffer_size = 64 << 10;
+  options_.max_write_buffer_number = 2;
+  ASSERT_NO_FATAL_FAILURE(Open());
+  WriteOptions impatient;
+  impatient.no_slowdown = true;
+  Status s;
+  for (int i = 0; s.ok() && i < 10000; ++i)
+    s = db_->Put(impatient, std::to_string(i), std::string(1000, 'v'));
+  EXPECT_TRUE(s.IsIncomplete());
+  EXPECT_EQ(witness_->seen(), "go>stop ");
+}
+
+TEST_F(StallTrackerTest, ChangesAreToldInTheirOrderWhoeverTells) {
+  auto gate = std::make_shared<StallGate>();
+  options_.listeners.push_back(gate);  // before the witness
+  ASSERT_NO_FATAL_FAILURE(Open());
+  for (int i = 0; i < 2; ++i) ASSERT_NO_FATAL_FAILURE(Seal(0));
+  std::thread teller([this] { Seal(0); });
+  EXPECT_TRUE(test_support::WaitUntil([&] { return gate->entered.load(); }));
+  EXPECT_OK(db_->ContinueBackgroundWork());
+  EXPECT_TRUE(test_support::WaitUntil([this] { return State() == WriteController::kNormal; }));
+  // The flush that has ended the stall has come to its end, too.
+  EXPECT_OK(db_->PauseBackgroundWork());
+  EXPECT_EQ(witness_->seen(), "");
+  gate->open = true;
+  teller.join();
+  EXPECT_EQ(witness_->seen(), "go>delay delay>go ");
 }
 
 TEST_F(StallTrackerTest, AListenerThatAsksGetsTheCauseTheLimitAndWhatReachedIt) {

@@ -280,6 +280,10 @@ class StackableDB : public DB {
     return db_->GetAggregatedIntProperty(property, value);
   }
   Status ResetStats() override { return db_->ResetStats(); }
+  Status GetStatsHistory(uint64_t start_time, uint64_t end_time,
+                         std::unique_ptr<StatsHistoryIterator>* stats_iterator) override {
+    return db_->GetStatsHistory(start_time, end_time, stats_iterator);
+  }
   using DB::GetApproximateSizes;
   Status GetApproximateSizes(const SizeApproximationOptions& options, ColumnFamilyHandle* cf,
                              const Range* ranges, int n, uint64_t* sizes) override {
