@@ -35,8 +35,6 @@ class LeftOut {
         FileType type;
         if (!s.ok() || !ParseFileName(name, &number, &type)) continue;
         const std::string path = JoinPath(directory, name);
-        if (type == kTableFile || type == kDescriptorFile)
-          parts_.versions->MarkFileNumberUsed(number);
         const bool table = type == kTableFile && live_.count(number) == 0;
         if (table || (type == kDescriptorFile && path != manifest)) s = Move(path);
       }

@@ -1,4 +1,5 @@
-// How a database is to be opened, and what can be checked before anything of it is read.
+// How a database is to be opened, what can be checked before anything of it is read, and what an
+// opening holds from then on.
 #pragma once
 
 #include <memory>

@@ -13,6 +13,7 @@ namespace system_test {
 namespace {
 
 constexpr char kRefused[] = "Not implemented: Not supported operation in secondary mode.";
+constexpr char kNoSnapshot[] = "Not implemented: snapshot not supported in secondary mode";
 
 using SecondaryTest = BesidePrimaryTest;
 
@@ -380,7 +381,6 @@ TEST_F(SecondaryTest, RefusesReadsAtASnapshotAndTailingIterators) {
   ReadOptions read;
   read.snapshot = db->GetSnapshot();
   std::string value;
-  constexpr char kNoSnapshot[] = "Not implemented: snapshot not supported in secondary mode";
   EXPECT_EQ(db->Get(read, "a", &value).ToString(), kNoSnapshot);
   std::vector<std::string> values;
   EXPECT_EQ(db->MultiGet(read, {"a"}, &values)[0].ToString(), kNoSnapshot);
@@ -433,7 +433,6 @@ TEST_F(SecondaryTest, RefusesEntitiesAndWalksOverFamiliesAtASnapshot) {
   ColumnFamilyHandle* family = secondary_.handles[0];
   ReadOptions read;
   read.snapshot = db->GetSnapshot();
-  constexpr char kNoSnapshot[] = "Not implemented: snapshot not supported in secondary mode";
   PinnableWideColumns columns;
   EXPECT_EQ(db->GetEntity(read, family, "e", &columns).ToString(), kNoSnapshot);
   const Slice key = "e";
