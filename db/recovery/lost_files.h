@@ -14,8 +14,8 @@ namespace ROCKSDB_NAMESPACE {
 
 // Moves `logs`, which are not replayed. Where a part of the MANIFEST was left out, also all tables
 // and MANIFESTs that the recovered database does not consist of; the MANIFEST in use is copied.
-// REQUIRES: the trees are recovered, and the numbers of all files that are there are marked as used;
-// nobody writes files yet.
+// REQUIRES: the trees are recovered, and the numbers of all files that are there are marked as
+// used; nobody writes files yet.
 [[nodiscard]] Status MoveLeftOut(DbParts* parts, const std::vector<uint64_t>& logs)
     EXCLUDES_LOCK(state_lock);
 
