@@ -91,16 +91,23 @@ TEST(UniversalMark, WithOneLevelAMarkedRunIsMergedWithAllOlderOnes) {
   EXPECT_EQ("none", PickerScene("L0: f9[a-c]@9 f8[a-c]@8 f7[x-z]@7!", cf).Pick());
 }
 
-TEST(FifoAge, AMergedFileIsAsOldAsItsOldestData) {
+TEST(FifoAge, AFileIsAsOldAsItsNewestDataAndElseAsItsOldestInput) {
   ColumnFamilyOptions cf = SmallOptions();
   cf.compaction_style = kCompactionStyleFIFO;
   cf.compaction_options_fifo.max_table_files_size = 30 << 20;
   cf.ttl = 1000;
   PickerScene s("L0: f8[a-c]@8~5000", cf);
-  const_cast<FileMeta&>(*s.drawing.tree->files(0)[0]).creation_time = 999900;
+  auto& file = const_cast<FileMeta&>(*s.drawing.tree->files(0)[0]);
+  file.creation_time = 999900;
+  EXPECT_EQ("L0: f8 -> L0 drop", s.Pick()) << "its table does not tell";
+  file.newest_key_time = 999800;
+  EXPECT_EQ("none", s.Pick());
+  EXPECT_FALSE(NeedsCompaction(s.Context()));
+  file.newest_key_time = 6000;
   EXPECT_EQ("L0: f8 -> L0 drop", s.Pick());
-  const_cast<FileMeta&>(*s.drawing.tree->files(0)[0]).oldest_ancestor_time = 0;
-  EXPECT_EQ("none", s.Pick()) << "where that is unknown, as old as the file";
+  EXPECT_TRUE(NeedsCompaction(s.Context()));
+  file.newest_key_time = file.oldest_ancestor_time = 0;
+  EXPECT_EQ("none", s.Pick()) << "where nothing is known, as old as the file";
 }
 
 uint64_t ComparisonsOfAPick(uint64_t files) {

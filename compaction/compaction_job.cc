@@ -181,6 +181,19 @@ uint64_t CompactionJob::OldestAncestorTime() const {
   return oldest == UINT64_MAX ? services_.outputs.clock->NowMicros() / 1000000 : oldest;
 }
 
+uint64_t CompactionJob::NewestKeyTime() const {
+  // Keys came before the table that holds them.
+  const auto newest_of = [](const FileMeta& file) {
+    return file.newest_key_time != 0 ? file.newest_key_time
+                                     : std::max(file.creation_time, file.oldest_ancestor_time);
+  };
+  uint64_t newest = 0;
+  for (const auto& input : pick_.inputs) {
+    for (const FilePtr& file : input.files) newest = std::max(newest, newest_of(*file));
+  }
+  return newest;
+}
+
 // Files of Level 0 are cut by nobody but the buckets.
 std::shared_ptr<SstPartitioner> CompactionJob::MakePartitioner() const {
   return pick_.output_level == 0 ? nullptr : PartitionerFor(config_->options, pick_);
@@ -196,7 +209,7 @@ TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
   s.reason = TableFileCreationReason::kCompaction;
   s.compression = pick_.compression;
   s.compression_opts = pick_.compression_opts;
-  s.creation_time = OldestAncestorTime();
+  s.SetMergeTimes(OldestAncestorTime(), NewestKeyTime());
   s.target_file_size = pick_.target_file_size == 0 ? UINT64_MAX : pick_.target_file_size;
   s.max_grandparent_overlap = pick_.max_grandparent_overlap_bytes;
   s.grandparents = pick_.grandparents;

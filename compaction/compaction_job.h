@@ -115,6 +115,8 @@ class CompactionJob {
   TableOutputs::Settings OutputSettings(const Part& part) const;
   [[nodiscard]] Status MakeFilter(FilterChoice* choice) const;
   uint64_t OldestAncestorTime() const;
+  // Of the inputs' keys, or later where an input's table does not tell; 0: unknown.
+  uint64_t NewestKeyTime() const;
   Status CheckCounts() const;
   Status CheckOneFile() const;
 

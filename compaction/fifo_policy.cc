@@ -10,11 +10,15 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// By the age of the oldest data in it: a file that rule 3 merged is as old as its oldest input,
-// otherwise each merge would start the ttl again.
+// A file's birth is that of its newest key. Where the table does not tell it, a file that rule 3
+// merged is as old as its oldest input, otherwise each merge would start the ttl again.
+uint64_t BirthOf(const FileMeta& f) {
+  if (f.newest_key_time != 0) return f.newest_key_time;
+  return f.oldest_ancestor_time != 0 ? f.oldest_ancestor_time : f.creation_time;
+}
+
 bool Expired(const PickContext& ctx, const FileMeta& f) {
-  const uint64_t born = f.oldest_ancestor_time != 0 ? f.oldest_ancestor_time : f.creation_time;
-  return ctx.Older(born, ctx.options().ttl);
+  return ctx.Older(BirthOf(f), ctx.options().ttl);
 }
 
 std::optional<CompactionPick> Drop(const PickContext& ctx, int level, FileList files,
@@ -75,7 +79,7 @@ std::optional<CompactionPick> ByCount(const PickContext& ctx) {
   in.trigger = std::max(1, trigger - 2);  // PickIntraL0 waits for two more than the trigger
   // MakeL0Input leaves it open without a map.
   in.max_job_bytes = ctx.options().max_compaction_bytes;
-  // What was merged is not merged again: ttl drops a file with its oldest data.
+  // What was merged is not merged again: its oldest data would wait for the ttl of the newest.
   in.max_bytes_saving_a_file = ctx.options().write_buffer_size / 10 * 11;
   auto small = PickIntraL0(L0View(in));
   if (!small) return std::nullopt;

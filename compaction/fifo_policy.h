@@ -1,8 +1,7 @@
 // FIFO style: data stays in level 0 and the oldest files are dropped. Pure. Buckets do not apply:
 // this style counts files (hazard 12).
 //
-//   1. ttl:   from the oldest up, files whose oldest data was flushed longer ago than ttl are
-//             dropped;
+//   1. ttl:   from the oldest up, files whose newest key came longer ago than ttl are dropped;
 //   2. size:  while all files together exceed max_table_files_size, the oldest are dropped;
 //   3. count: with allow_compaction, small files next to each other in age are merged into one.
 //

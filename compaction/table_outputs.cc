@@ -32,6 +32,22 @@
 
 namespace ROCKSDB_NAMESPACE {
 
+// In a FIFO family a creation time is that of the flush: stock's ttl went by it.
+void TableOutputs::Settings::SetFlushTimes(uint64_t first_key, uint64_t now) {
+  oldest_ancestor_time = std::min(first_key, now);
+  const bool fifo = config->options.compaction_style == kCompactionStyleFIFO;
+  creation_time = fifo ? now : oldest_ancestor_time;
+  oldest_key_time = first_key == UINT64_MAX ? 0 : first_key;
+  newest_key_time = now;
+}
+
+// As in stock, merged tables do not tell their oldest key's time.
+void TableOutputs::Settings::SetMergeTimes(uint64_t oldest_ancestor, uint64_t newest_key) {
+  oldest_ancestor_time = creation_time = oldest_ancestor;
+  oldest_key_time = 0;
+  newest_key_time = newest_key;
+}
+
 TableOutputs::TableOutputs(Settings settings)
     : settings_(std::move(settings)),
       cutter_(settings_.config->order, settings_.cut_points, settings_.grandparents,
@@ -106,6 +122,7 @@ Status TableOutputs::Open() {
   t.reason = settings_.reason;
   t.creation_time = settings_.creation_time;
   t.oldest_key_time = settings_.oldest_key_time;
+  t.newest_key_time = settings_.newest_key_time;
   t.flushed_logs = settings_.flushed_logs;
   t.file_creation_time = settings_.clock->NowMicros() / 1000000;
   t.db_id = settings_.db_id;
@@ -116,7 +133,7 @@ Status TableOutputs::Open() {
   t.logger = settings_.logger;
   builder_.reset(options.table_factory->NewTableBuilder(t, file_.get()));
   if (options.paranoid_file_checks) builder_ = std::make_unique<NotedBuilder>(std::move(builder_));
-  meta_->oldest_ancestor_time = settings_.creation_time;
+  meta_->oldest_ancestor_time = settings_.oldest_ancestor_time;
   meta_->creation_time = t.file_creation_time;
   return Status::OK();
 }

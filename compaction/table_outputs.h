@@ -76,8 +76,12 @@ class TableOutputs {
     TableFileCreationReason reason = TableFileCreationReason::kMisc;
     CompressionType compression = kNoCompression;
     CompressionOptions compression_opts;
-    uint64_t creation_time = 0;  // of the oldest ancestor, seconds
+    // In seconds; 0: unknown. The first goes to the metadata, the others to the tables' properties,
+    // where a creation time is mostly the oldest ancestor's.
+    uint64_t oldest_ancestor_time = 0;
+    uint64_t creation_time = 0;
     uint64_t oldest_key_time = 0;
+    uint64_t newest_key_time = 0;
     uint64_t flushed_logs = 0;  // see TableBuilderOptions
 
     uint64_t target_file_size =
@@ -97,6 +101,12 @@ class TableOutputs {
     // Outputs lie within [*lower, *upper): the job's own part of the key space. Null: unbounded.
     const std::string* lower = nullptr;
     const std::string* upper = nullptr;
+
+    // The times of tables that are written `now` from memory, whose first key came at `first_key`;
+    // UINT64_MAX: unknown. REQUIRES: `config` is set.
+    void SetFlushTimes(uint64_t first_key, uint64_t now);
+    // The times of tables that others are merged into.
+    void SetMergeTimes(uint64_t oldest_ancestor, uint64_t newest_key);
   };
 
   explicit TableOutputs(Settings settings);

@@ -7,6 +7,7 @@
 #include "memtable/checked_cursor.h"
 #include "memtable/memtable_entry.h"
 #include "rocksdb/slice_transform.h"
+#include "rocksdb/system_clock.h"
 #include "rocksdb/write_buffer_manager.h"
 #include "util/perf_context_imp.h"
 #include "util/sync_point.h"
@@ -167,6 +168,10 @@ void MemTable::Count(const SkipList::Draft& draft, SequenceNumber seq, ValueType
   SequenceNumber first = first_seq_.load(std::memory_order_relaxed);
   while (seq < first && !first_seq_.compare_exchange_weak(first, seq, std::memory_order_relaxed)) {
   }
+  // Of several first writers one alone has replaced the value of the empty memtable.
+  if (first == kLargestSequence) [[unlikely]] {
+    NoteKeyTime();
+  }
   // Counted at once, not in the hint: a reader that skips the tombstones would see deleted keys.
   if (type == kTypeRangeDeletion) range_deletes_.fetch_add(1, std::memory_order_release);
   const uint64_t deletes = CountsAsDelete(type) ? 1 : 0;
@@ -182,6 +187,11 @@ void MemTable::Count(const SkipList::Draft& draft, SequenceNumber seq, ValueType
   BumpAlone(&data_bytes_, entry_bytes);
   BumpAlone(&used_bytes_, draft.bytes);
   ChargeUsed();
+}
+
+void MemTable::NoteKeyTime() {
+  if (options_.clock == nullptr) return;
+  oldest_key_time_.store(options_.clock->NowMicros() / 1000000, std::memory_order_relaxed);
 }
 
 void MemTable::PublishCounts(Hint* hint) {

@@ -41,6 +41,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 class SliceTransform;
+class SystemClock;
 class WriteBufferManager;
 
 // The column family options that a memtable uses. Fixed when the memtable is made, except for the
@@ -56,6 +57,9 @@ struct MemTableOptions {
   uint32_t protection_bytes_per_key = 0;  // 0, 1, 2, 4 or 8
   bool paranoid_checks = false;
   uint32_t max_range_deletions = 0;  // 0: no limit
+  // Asked once, when the first entry comes. Null: its time stays unknown. Outlives the memtable's
+  // last Add.
+  SystemClock* clock = nullptr;
 };
 
 // Owners share it: the family's list, every super version that has it, and running flushes.
@@ -157,6 +161,9 @@ class MemTable {
   // and distinct.
   std::vector<Slice> SampleUserKeys(size_t target) const;
 
+  // When the first entry came, in seconds since 1970; UINT64_MAX: there is none, or the time is
+  // unknown. Never changes once it is known.
+  uint64_t oldest_key_time() const { return oldest_key_time_.load(std::memory_order_relaxed); }
   // Smallest sequence number added so far (kLargestSequence while empty), and the lower bound given
   // at creation.
   SequenceNumber first_seq() const { return first_seq_.load(std::memory_order_relaxed); }
@@ -192,8 +199,6 @@ class MemTable {
   uint64_t id = 0;
   // Logs before this one hold only entries of this and older memtables.
   uint64_t next_log_number = 0;
-  // In seconds; UINT64_MAX: unknown.
-  uint64_t oldest_key_time = UINT64_MAX;
   bool flush_in_progress = false;
 
  private:
@@ -204,6 +209,8 @@ class MemTable {
                           Hint* hint);
   void Count(const SkipList::Draft& draft, SequenceNumber seq, ValueType type, size_t entry_bytes,
              Hint* hint);
+  // Notes the time. Called for the first entry alone.
+  void NoteKeyTime();
   // Charges the memory in use to the write buffer manager.
   void ChargeUsed();
   void AddToFilter(const Slice& user_key);
@@ -241,6 +248,7 @@ class MemTable {
   // Charged to the write buffer manager; a multiple of block_size_.
   std::atomic<uint64_t> charged_bytes_{0};
   std::atomic<SequenceNumber> first_seq_{kLargestSequence};
+  std::atomic<uint64_t> oldest_key_time_{UINT64_MAX};
   std::atomic<bool> immutable_{false};
   std::atomic<bool> flush_claimed_{false};
   std::atomic<bool> unlogged_{false};

@@ -1,4 +1,4 @@
-// What a table counts of itself, for its metadata: the MANIFEST does not record it.
+// What a table tells of itself, for its metadata: the MANIFEST does not record it.
 #pragma once
 
 #include "rocksdb/table_properties.h"
@@ -6,7 +6,7 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Takes numbers of entries and raw sizes; sets stats_known.
+// Takes numbers of entries, raw sizes and the newest key's time; sets stats_known.
 void TakeCounts(const TableProperties& from, FileMeta* to);
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -37,6 +37,7 @@ void CopyProperties(const FileMeta& from, FileMeta* to) {
   to->num_range_deletions = from.num_range_deletions;
   to->raw_key_size = from.raw_key_size;
   to->raw_value_size = from.raw_value_size;
+  to->newest_key_time = from.newest_key_time;
   to->stats_known = from.stats_known;
   to->compensated_size = from.compensated_size;
 }

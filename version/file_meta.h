@@ -60,6 +60,8 @@ struct FileMeta {
   uint64_t num_range_deletions = 0;
   uint64_t raw_key_size = 0;
   uint64_t raw_value_size = 0;
+  // Seconds since 1970; 0 = the table does not tell. No key of the file came later.
+  uint64_t newest_key_time = 0;
   bool stats_known = false;
   // Weight of the file in scores and priorities: always file_size, deletions weigh nothing extra.
   uint64_t compensated_size = 0;

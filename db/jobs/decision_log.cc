@@ -18,6 +18,7 @@ std::string FileJson(const FileMeta& file) {
   line.Text("smallest", Hex(file.smallest)).Text("largest", Hex(file.largest));
   line.Int("smallest_seqno", file.smallest_seqno).Int("largest_seqno", file.largest_seqno);
   line.Int("ancestor_time", file.oldest_ancestor_time).Int("creation_time", file.creation_time);
+  line.Int("newest_key_time", file.newest_key_time);
   line.Int("entries", file.num_entries).Int("deletions", file.num_deletions);
   return line.Finish();
 }

@@ -127,6 +127,12 @@ Status FlushJob::MakeFilter(FilterChoice* choice) const {
   return ChooseFilter(config_->options, context, choice);
 }
 
+uint64_t FlushJob::OldestKeyTime() const {
+  uint64_t oldest = UINT64_MAX;
+  for (const MemTablePtr& mem : memtables_) oldest = std::min(oldest, mem->oldest_key_time());
+  return oldest;
+}
+
 Status FlushJob::MakeWalks() {
   const std::vector<RangeTombstone> kept = ReduceOwnTombstones();
   for (const MemTablePtr& mem : memtables_) {
@@ -149,6 +155,7 @@ Status FlushJob::MakeWalks() {
     in.stream.stats = parts_.context.stats;
     in.outputs =
         services_.FlushOutputs(*family_, config_, job_id_, creation_reason_, plan_.plan.cuts);
+    in.outputs.SetFlushTimes(OldestKeyTime(), start_micros_ / 1000000);
     // Each walk has them all and clips them to its own range.
     in.outputs.tombstones = kept;
     const Status s = MakeFilter(&in.filter);

@@ -80,6 +80,8 @@ class FlushJob {
   std::vector<RangeTombstone> ReduceOwnTombstones();
   [[nodiscard]] Status MakeFilter(FilterChoice* choice) const;
   [[nodiscard]] Status MakeWalks();
+  // When the memtables' first key came.
+  uint64_t OldestKeyTime() const;
   void RunWalks();
   Status SyncFiles();
   // What all walks have written, in key order.

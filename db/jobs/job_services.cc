@@ -68,7 +68,6 @@ TableOutputs::Settings JobServices::FlushOutputs(const ColumnFamily& family,
   s.level = 0;
   s.compression = s.config->FlushCompression();
   s.compression_opts = s.config->options.compression_opts;
-  s.creation_time = parts_.context.NowSeconds();
   s.cut_points = std::move(cut_points);
   return s;
 }

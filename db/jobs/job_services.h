@@ -28,7 +28,7 @@ class JobServices {
   int NextJobId() { return next_job_id_.fetch_add(1, std::memory_order_relaxed); }
 
   // Settings of the Level 0 files that a flush of `family` writes, cut at `cut_points`. `reason`:
-  // kFlush, or kRecovery while the database opens.
+  // kFlush, or kRecovery while the database opens. Without times of keys.
   TableOutputs::Settings FlushOutputs(const ColumnFamily& family,
                                       std::shared_ptr<const CfConfig> config, int job_id,
                                       TableFileCreationReason reason,

@@ -42,6 +42,8 @@ void TableCountLoad::AddFamily(const FamilyPtr& family, bool all) {
       tables_.push_back(Table{families_.size() - 1, level, file, nullptr});
   }
   const size_t count = tables_.size() - first;
+  // The ttl of a FIFO family goes by what its tables tell of their newest keys.
+  all |= one.config->options.compaction_style == kCompactionStyleFIFO;
   const size_t sample = all ? count : std::min(count, kSampledTables);
   for (size_t i = 0; i < count; ++i) {
     (i < sample ? turns_ : one.unread).push_back(first + i);

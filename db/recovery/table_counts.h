@@ -1,7 +1,8 @@
-// Reads what the MANIFEST does not record of a table, its numbers of entries and deletions and its
-// raw sizes, from the properties of the tables. Properties, metadata of live files and picks for
-// deletions need the counts. TableCountLoad belongs to DbOpener, which is alone with the database;
-// ReadTableCounts also to secondary instances, for each table that they meet.
+// Reads what the MANIFEST does not record of a table, its numbers of entries and deletions, its raw
+// sizes and the time of its newest key, from the properties of the tables. Properties, metadata of
+// live files and picks for deletions need the counts, the ttl of FIFO families the time.
+// TableCountLoad belongs to DbOpener, which is alone with the database; ReadTableCounts also to
+// secondary instances, for each table that they meet.
 #pragma once
 
 #include <memory>
@@ -12,9 +13,9 @@
 
 namespace ROCKSDB_NAMESPACE {
 
-// Reads every table when max_open_files is -1, since readers stay open then. Otherwise it reads a
-// sample of each family, from the newest table on. A table that cannot be read keeps unknown counts
-// and a line in LOG: whoever reads its keys gets the error.
+// Reads every table when max_open_files is -1, since readers stay open then, and every table of
+// FIFO families. Otherwise it reads a sample of each family, from the newest table on. A table that
+// cannot be read keeps unknown counts and a line in LOG: whoever reads its keys gets the error.
 //
 //   Begin:  the trees -> the tables to read, newest first -> threads: properties -> copies
 //   Finish: copies -> the trees as they are by then

@@ -74,7 +74,7 @@ TableOutputs::Settings RepairContext::OutputsOf(const RepairFamily& family) {
   s.reason = TableFileCreationReason::kRecovery;
   s.compression = family.config->FlushCompression();
   s.compression_opts = family.config->options.compression_opts;
-  s.creation_time = clock->NowMicros() / 1000000;
+  s.oldest_ancestor_time = s.creation_time = NowSeconds();
   return s;
 }
 

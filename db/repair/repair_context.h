@@ -79,6 +79,7 @@ struct RepairContext {
   std::set<std::string> to_archive;
   std::set<std::string> to_delete;
 
+  uint64_t NowSeconds() const { return clock->NowMicros() / 1000000; }
   uint64_t NewFileNumber() { return next_file++; }
   void MarkFileNumberUsed(uint64_t number) { next_file = std::max(next_file, number + 1); }
 
@@ -90,7 +91,7 @@ struct RepairContext {
   // One spelling for each directory: absolute, without doubled and trailing slashes and ".". What
   // symbolic links and ".." lead to stays apart.
   std::string Spelling(const std::string& directory) const;
-  // Settings for new tables of the family.
+  // Settings for new tables of the family, which do not tell the times of their keys.
   TableOutputs::Settings OutputsOf(const RepairFamily& family);
   [[nodiscard]] Status OpenTable(const std::string& path, uint64_t size,
                                  const InternalKeyOrder& order, SequenceNumber global,

@@ -73,6 +73,7 @@ class RepairLogs::Pending {
     if (memtable_->num_entries() == 0) return Status::OK();
     memtable_->MarkImmutable();
     TableOutputs::Settings settings = context_.OutputsOf(family_);
+    settings.SetFlushTimes(memtable_->oldest_key_time(), context_.NowSeconds());
     const auto tombstones = memtable_->RangeTombstones();
     if (tombstones != nullptr) settings.tombstones = tombstones->Cut(nullptr, nullptr);
     TableOutputs outputs(std::move(settings));
@@ -101,6 +102,7 @@ class RepairLogs::Pending {
     MemTableOptions options;
     // Full() decides when it is written; no write buffer manager counts it.
     options.write_buffer_size = kMostInMemory;
+    options.clock = context_.clock.get();
     memtable_ = std::make_unique<MemTable>(family_.order(), options, nullptr, 0);
   }
 

@@ -147,8 +147,8 @@ bool OldestKeyTime(const PropertyQuery& q, uint64_t* value) {
   const ColumnFamilyOptions& o = sv->config->options;
   if (o.compaction_style != kCompactionStyleFIFO || o.compaction_options_fifo.allow_compaction)
     return false;
-  uint64_t oldest = sv->mem->oldest_key_time;
-  for (const MemTablePtr& mem : sv->imm) oldest = std::min(oldest, mem->oldest_key_time);
+  uint64_t oldest = sv->mem->oldest_key_time();
+  for (const MemTablePtr& mem : sv->imm) oldest = std::min(oldest, mem->oldest_key_time());
   ForEachFile(*sv->tree, [&](int, const FilePtr& file) {
     if (file->oldest_ancestor_time > 0) oldest = std::min(oldest, file->oldest_ancestor_time);
   });

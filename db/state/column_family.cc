@@ -36,6 +36,7 @@ MemTablePtr ColumnFamily::NewMemTable(SequenceNumber earliest) {
   m.protection_bytes_per_key = o.memtable_protection_bytes_per_key;
   m.paranoid_checks = o.paranoid_memory_checks;
   m.max_range_deletions = o.memtable_max_range_deletions;
+  m.clock = context_->clock.get();
   auto made = std::make_shared<MemTable>(
       order, m, context_->config()->options.write_buffer_manager.get(), earliest);
   made->id = next_memtable_id_++;

@@ -47,6 +47,7 @@ std::shared_ptr<FileMeta> FileOf(const JsonValue& json) {
   file->largest_seqno = json.Whole("largest_seqno");
   file->oldest_ancestor_time = json.Whole("ancestor_time");
   file->creation_time = json.Whole("creation_time");
+  file->newest_key_time = json.Whole("newest_key_time");
   file->num_entries = json.Whole("entries");
   file->num_deletions = json.Whole("deletions");
   file->stats_known = true;
