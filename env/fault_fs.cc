@@ -413,7 +413,17 @@ IOStatus FaultFileSystem::DeleteDir(const std::string& d, const IOOptions& o, IO
     return name.find(kAsideMark) != std::string::npos;
   });
   if (s.ok() && only_aside) NoteDirSynced(WithoutTrailingSlash(d));
-  return s.ok() ? target()->DeleteDir(d, o, dbg) : s;
+  if (s.ok()) s = target()->DeleteDir(d, o, dbg);
+  if (s.ok()) NoteDirDeleted(WithoutTrailingSlash(d));
+  return s;
+}
+
+void FaultFileSystem::NoteDirDeleted(const std::string& dir) {
+  MutexLock lock(&mu_);
+  const auto brought = [&dir](const Change& change) {
+    return change.kind == Change::kRenamed && change.to == dir;
+  };
+  pending_.erase(std::remove_if(pending_.begin(), pending_.end(), brought), pending_.end());
 }
 
 void FaultFileSystem::MoveNotes(const std::string& from, const std::string& to) {

@@ -149,6 +149,8 @@ class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
   IOStatus SaveAside(const std::string& path, std::string* saved);
   // A directory was renamed: what is noted about files in it follows.
   void MoveNotes(const std::string& from, const std::string& to) REQUIRES_LOCK(mu_);
+  // The renaming that brought `dir` is not undone: there is nothing that could go back.
+  void NoteDirDeleted(const std::string& dir) EXCLUDES_LOCK(mu_);
   IOStatus Undo(const Change& change) REQUIRES_LOCK(mu_);
   // What a power cut does to the bytes of all tracked files.
   IOStatus CutUnsynced(const PowerCut& cut, Random64* random) REQUIRES_LOCK(mu_);

@@ -166,6 +166,17 @@ TEST_F(FaultFs, ADirectoryIsDeletedWhenItsFilesAre) {
   EXPECT_TRUE(fs_->FileExists("/db/d", kPlainIo, nullptr).IsNotFound());
 }
 
+TEST_F(FaultFs, ADirectoryThatWasDeletedBeforeItsRenameWasSyncedStaysDeleted) {
+  ASSERT_OK(fs_->CreateDir("/db/d.tmp", kPlainIo, nullptr));
+  Write("/db/d.tmp/f", "x", true);
+  ASSERT_OK(fs_->RenameFile("/db/d.tmp", "/db/d", kPlainIo, nullptr));
+  ASSERT_OK(fs_->DeleteFile("/db/d/f", kPlainIo, nullptr));
+  ASSERT_OK(fs_->DeleteDir("/db/d/", kPlainIo, nullptr));
+  Crash();
+  EXPECT_TRUE(fs_->FileExists("/db/d", kPlainIo, nullptr).IsNotFound());
+  EXPECT_TRUE(fs_->FileExists("/db/d.tmp", kPlainIo, nullptr).IsNotFound());
+}
+
 TEST_F(FaultFs, WhileInactiveChangesFailAndReadsGoOn) {
   Write("/db/f", "x", true);
   fs_->SetActive(false);
