@@ -222,6 +222,12 @@ TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
   return s;
 }
 
+// What is held of all inputs together stays bounded where one job merges very many.
+size_t CompactionJob::HeldOfEach(size_t runs) {
+  constexpr size_t kOfAll = 8 << 20, kLeast = 32 << 10, kMost = 256 << 10;
+  return std::clamp(kOfAll / std::max<size_t>(runs, 1), kLeast, kMost);
+}
+
 std::unique_ptr<InternalIterator> CompactionJob::OpenInputs(const Part& part) {
   (void)part;
   ReadOptions read;
@@ -233,20 +239,23 @@ std::unique_ptr<InternalIterator> CompactionJob::OpenInputs(const Part& part) {
   TableIterOptions how;
   how.for_compaction = true;
   how.readahead = services_.readahead;
-  std::vector<std::unique_ptr<InternalIterator>> children;
+  // A deeper level is one sorted run. Disjoint files of level 0 share a child, so that the merge
+  // has no more children than it needs.
+  std::vector<std::pair<int, FileList>> runs;
   for (const auto& input : pick_.inputs) {
-    const int level = input.level;
-    auto open = [this, level, read, how](const FilePtr& file) {
+    if (input.level > 0) runs.emplace_back(input.level, input.files);
+    if (input.level > 0) continue;
+    for (FileList& group : GroupDisjoint(config_->order, input.files))
+      runs.emplace_back(0, std::move(group));
+  }
+  how.held = HeldOfEach(runs.size());
+  std::vector<std::unique_ptr<InternalIterator>> children;
+  for (auto& [level, files] : runs) {
+    if (files.empty()) continue;
+    auto open = [this, level = level, read, how](const FilePtr& file) {
       return services_.open(file, level, read, how);
     };
-    // A deeper level is one sorted run. Disjoint files of level 0 share a child, so that the merge
-    // has no more children than it needs.
-    std::vector<FileList> groups = level == 0 ? GroupDisjoint(config_->order, input.files)
-                                              : std::vector<FileList>{input.files};
-    for (FileList& group : groups) {
-      if (!group.empty())
-        children.emplace_back(NewFileListIterator(config_->order, std::move(group), open));
-    }
+    children.emplace_back(NewFileListIterator(config_->order, std::move(files), open));
   }
   return std::unique_ptr<InternalIterator>(NewMergingIterator(config_->order, std::move(children)));
 }

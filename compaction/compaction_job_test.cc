@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "compaction/pick_completion.h"
 #include "compaction/picker_fixture.h"
 #include "env/mem_fs.h"
@@ -72,6 +74,28 @@ TEST_F(CompactionJobTest, APickMadeWholeGivesOneFileInLevel0) {
   ASSERT_OK(s);
   EXPECT_EQ(1u, job.result().files.size());
   EXPECT_EQ(1u, FilesOnDisk());
+}
+
+TEST_F(CompactionJobTest, WhatItHoldsOfManyRunsStaysBounded) {
+  pick_.output_level = 1;
+  for (const auto& [runs, held] :
+       std::map<int, size_t>{{1, 256 << 10}, {32, 256 << 10}, {128, 64 << 10}, {600, 32 << 10}}) {
+    std::string text = "L0:";
+    for (int i = runs; i > 0; --i) text += " f" + std::to_string(i) + "[a-z]@" + std::to_string(i);
+    const PickerScene many(text, Tables());
+    int opened = 0;
+    services_.open = [&opened, held = held](const FilePtr&, int, const ReadOptions&,
+                                            const TableIterOptions& how) {
+      ++opened;
+      EXPECT_EQ(how.held, held);
+      return NewEmptyInternalIterator();
+    };
+    pick_.tree = many.drawing.tree;
+    pick_.inputs = {CompactionPick::Inputs{0, pick_.tree->files(0)}};
+    CompactionJob job(pick_, many.config, services_);
+    ASSERT_OK(job.Run());
+    EXPECT_EQ(opened, runs);
+  }
 }
 
 }  // namespace

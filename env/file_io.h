@@ -75,6 +75,12 @@ class WritableFileWriter {
   // Makes the flushed bytes durable. REQUIRES: file()->IsSyncThreadSafe(), or no other thread uses
   // this file meanwhile.
   IOStatus SyncWithoutFlush(bool use_fsync);
+  // The file's blocks are allocated ahead, `block` bytes at a time, once a full buffer is written:
+  // a file that fits into the buffer has none to allocate ahead. REQUIRES: before the first Append.
+  void AllocateAhead(size_t block) {
+    file_->SetPreallocationBlockSize(block);
+    ahead_ = true;
+  }
   // The histograms of table files count the writes from now on. REQUIRES: before the first Append.
   void MeasureAsTable() { table_ = true; }
   // `generator` (may be null: no checksum) gets every byte. REQUIRES: before the first Append.
@@ -107,6 +113,8 @@ class WritableFileWriter {
   bool InMultiples() const;
   void EnsureBuffer(size_t wanted);
   IOStatus Fill(const char* data, size_t n);
+  // The file grows by `n` bytes.
+  void PrepareGrowth(uint64_t from, size_t n);
   IOStatus WriteOut(const char* data, size_t n);
   IOStatus WriteBuffered();
   IOStatus WriteDirect(bool with_tail);
@@ -136,6 +144,7 @@ class WritableFileWriter {
   uint64_t written_ = 0;  // where buf_ belongs in the file
   // Bytes handed to the file system, a padded tail without its padding included.
   uint64_t flushed_ = 0;
+  bool ahead_ = false;   // AllocateAhead
   bool table_ = false;   // measured as a table file
   bool padded_ = false;  // the file is longer than FileSize()
   // Write-back was requested up to here.

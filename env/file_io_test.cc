@@ -2,6 +2,7 @@
 #include "env/file_io.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <functional>
 #include <thread>
@@ -128,6 +129,28 @@ TEST(WritableFileWriter, CountsBytesAndPreallocationLeavesNoTrace) {
   uint64_t size = 0;
   ASSERT_OK(fs->GetFileSize(f, IOOptions(), &size, nullptr));
   EXPECT_EQ(size, 100000u);
+}
+
+TEST(WritableFileWriter, AllocatesAheadWhatOutgrowsTheBuffer) {
+  TestDir dir("ahead");
+  FileSystem* fs = FileSystem::Default().get();
+  const std::string f = dir.File("f");
+  for (const size_t bytes : {100, 3500000}) {
+    std::unique_ptr<WritableFileWriter> writer;
+    ASSERT_OK(WritableFileWriter::Create(fs, f, FileOptions(), &writer));
+    writer->AllocateAhead(1 << 20);
+    for (size_t done = 0; done < bytes; done += 100)
+      ASSERT_OK(writer->Append(std::string(100, 'x')));
+    size_t block = 0, allocated = 0;
+    writer->file()->GetPreallocationStatus(&block, &allocated);
+    EXPECT_EQ(block, 1u << 20);
+    EXPECT_EQ(allocated, bytes == 100 ? 0u : 4u);
+    ASSERT_OK(writer->Close());
+    struct stat now = {};
+    ASSERT_EQ(::stat(f.c_str(), &now), 0);
+    EXPECT_EQ(static_cast<size_t>(now.st_size), bytes);
+    EXPECT_LE(static_cast<size_t>(now.st_blocks) * 512, bytes + 8192) << "the rest is given back";
+  }
 }
 
 TEST(WritableFileWriter, WritesOfALongFileBeginAndEndAtMultiplesOfAPiece) {

@@ -105,10 +105,7 @@ IOStatus WritableFileWriter::Append(const Slice& data) {
   if (Failed()) {
     return failure_;
   }
-  {
-    IOSTATS_TIMER(prepare_write_nanos);
-    file_->PrepareWrite(FileSize(), data.size(), IOOptions(), nullptr);
-  }
+  if (!ahead_) PrepareGrowth(FileSize(), data.size());
   if (checksum_ != nullptr) checksum_->Update(data.data(), data.size());
   IOStatus s = Fill(data.data(), data.size());
   if (s.ok()) {
@@ -116,6 +113,11 @@ IOStatus WritableFileWriter::Append(const Slice& data) {
     size_.store(size_.load(std::memory_order_relaxed) + data.size(), std::memory_order_release);
   }
   return Remember(std::move(s));
+}
+
+void WritableFileWriter::PrepareGrowth(uint64_t from, size_t n) {
+  IOSTATS_TIMER(prepare_write_nanos);
+  file_->PrepareWrite(from, n, IOOptions(), nullptr);
 }
 
 bool WritableFileWriter::TakeChecksum(std::string* value, std::string* function) {
@@ -143,6 +145,7 @@ IOStatus WritableFileWriter::Fill(const char* data, size_t n) {
   while (n > 0) {
     const size_t room = BufferRoom();
     size_t part = std::min(n, room);
+    if (ahead_ && n > room) PrepareGrowth(written_, used_ + n);
     IOStatus s;
     if (!direct_ && used_ == 0 && n >= room) {
       part = InMultiples() ? room + RoundDown(n - room, buf_.capacity()) : n;

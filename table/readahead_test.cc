@@ -115,6 +115,24 @@ TEST_P(ReadaheadTest, AReadThatFailedIsMadeAgainAndItsErrorIsTold) {
   }
 }
 
+TEST_P(ReadaheadTest, OfAHintedWindowItHoldsAsMuchAsItIsTold) {
+  if (GetParam()) return;  // direct I/O takes no hints
+  const auto counted = NewFaultyFileSystem(FileSystem::Default());
+  const auto file = Open(counted.get());
+  ASSERT_NE(file, nullptr);
+  for (const size_t held : {32 << 10, 256 << 10}) {
+    counted->ResetCounts();
+    ReadaheadPolicy policy = Policy(2 << 20);
+    policy.asynchronous = false;
+    policy.held = held;
+    Readahead ahead(policy);
+    for (uint64_t at = 0; at < content_.size(); at += 4000) ReadOne(&ahead, *file, at, 4000);
+    const uint64_t pieces = content_.size() / held;
+    EXPECT_LE(counted->Count(FsOp::kRead), pieces + 2);
+    EXPECT_GE(counted->Count(FsOp::kRead), pieces * 4 / 5);
+  }
+}
+
 // Reads of 4000 bytes from the end to the beginning; how many of them the file got.
 TEST_P(ReadaheadTest, AWalkBackwardReadsAheadOfItself) {
   const auto counted = NewFaultyFileSystem(FileSystem::Default());

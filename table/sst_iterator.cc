@@ -16,6 +16,7 @@ ReadaheadPolicy PolicyOf(const ReadOptions& ro, const SstIteratorArgs& args) {
   const BlockBasedTableOptions& options = args.file.options();
   ReadaheadPolicy policy;
   policy.fixed = std::max(ro.readahead_size, args.how.readahead);
+  if (args.how.held > 0) policy.held = args.how.held;
   // max_auto_readahead_size = 0 turns the automatic window off.
   policy.initial = std::min(options.initial_auto_readahead_size, options.max_auto_readahead_size);
   policy.largest = options.max_auto_readahead_size;

@@ -29,6 +29,9 @@ struct TableIterOptions {
   bool for_compaction = false;
   // Bytes to read ahead from the start; with 0 the iterator reads ahead once it notices a scan.
   size_t readahead = 0;
+  // Of them the bytes that the iterator holds itself, where the file system reads the rest ahead;
+  // 0: as ReadaheadPolicy says.
+  size_t held = 0;
   // By which seeks are confined to a prefix, if ReadOptions do that: filters are asked where they
   // hold the same prefixes. nullptr: no filter is asked. Outlives the iterator.
   const SliceTransform* prefix_extractor = nullptr;

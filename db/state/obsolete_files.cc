@@ -1,6 +1,11 @@
 // Collects and deletes obsolete files.
 #include "db/state/obsolete_files.h"
 
+#include <algorithm>
+#include <atomic>
+#include <system_error>
+#include <thread>
+
 #include "db/state/event_log.h"
 #include "db/state/table_cache.h"
 #include "env/filename.h"
@@ -58,16 +63,39 @@ void ObsoleteFiles::Purge() {
     mine.swap(candidates_);
   }
   BUCKETLSM_SYNC_POINT("ObsoleteFiles::Purge:Taken");
-  for (auto it = mine.begin(); it != mine.end(); ++it) {
-    if (MayDelete()) {
-      Delete(*it);
-      continue;
+  const auto tables = std::stable_partition(mine.begin(), mine.end(),
+                                            [](const Candidate& c) { return c.table_number == 0; });
+  std::for_each(mine.begin(), tables, [this](const Candidate& c) { DeleteOrKeep(c); });
+  DeleteTables(std::span<const Candidate>(tables, mine.end()));
+  TrimArchive();
+}
+
+// A deletion waits for the file system, which does much of its work for several at once.
+void ObsoleteFiles::DeleteTables(std::span<const Candidate> tables) {
+  constexpr size_t kManyTables = 32;
+  std::atomic<size_t> taken{0};
+  const auto take_turns = [this, tables, &taken] {
+    for (size_t i; (i = taken.fetch_add(1)) < tables.size();) DeleteOrKeep(tables[i]);
+  };
+  std::thread other;
+  if (tables.size() >= kManyTables) {
+    try {
+      other = std::thread(take_turns);
+    } catch (const std::system_error&) {
+      // No more threads may be started: this one deletes all of them.
     }
-    MutexLock lock(&mutex_);  // disabled meanwhile: the rest waits
-    candidates_.insert(candidates_.end(), it, mine.end());
+  }
+  take_turns();
+  if (other.joinable()) other.join();
+}
+
+void ObsoleteFiles::DeleteOrKeep(const Candidate& candidate) {
+  if (MayDelete()) {
+    Delete(candidate);
     return;
   }
-  TrimArchive();
+  MutexLock lock(&mutex_);  // disabled meanwhile: it waits
+  candidates_.push_back(candidate);
 }
 
 void ObsoleteFiles::TrimArchive() {

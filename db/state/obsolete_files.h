@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,10 @@ class ObsoleteFiles {
     bool log = false;
     std::function<void()> close = nullptr;
   };
+  // In two threads where there are many.
+  void DeleteTables(std::span<const Candidate> tables);
+  // While deletions are disabled it is a candidate for later.
+  void DeleteOrKeep(const Candidate& candidate);
   void Delete(const Candidate& candidate);
   IOStatus Remove(const Candidate& candidate);
   void TrimArchive();

@@ -67,6 +67,19 @@ TEST_F(ObsoleteFilesTest, DisablingIsCountedAndReportsWait) {
   EXPECT_FALSE(Exists(PathOf(*file)));
 }
 
+TEST_F(ObsoleteFilesTest, ManyTablesAreDeletedOnceEach) {
+  obsolete_->Arm();
+  std::vector<FilePtr> files;
+  for (int i = 0; i < 100; ++i) files.push_back(WriteTable({{"a", 1}}));
+  for (const FilePtr& file : files) obsolete_->ReportTable(file->number, file->file_size, "/db");
+  obsolete_->ReportOther("/db/no-such-file");
+  const uint64_t before = fs_->Count(FsOp::kDelete);
+  obsolete_->Purge();
+  EXPECT_EQ(fs_->Count(FsOp::kDelete) - before, files.size() + 1);
+  for (const FilePtr& file : files) EXPECT_FALSE(Exists(PathOf(*file)));
+  EXPECT_EQ(obsolete_->waiting(), 0u);
+}
+
 TEST_F(ObsoleteFilesTest, AnOptionsFileWaitsOnceHoweverOftenItIsFound) {
   for (const uint64_t number : {5, 7})
     ASSERT_OK(WriteStringToFile(fs_.get(), "x", OptionsFileName("/db", number)));
@@ -116,6 +129,28 @@ TEST_F(ObsoleteFilesTest, ConcurrentPurgesAndDisablersNeverDeleteBehindADisabler
     obsolete_->Enable();
   } while (!stop);
   purger.join();
+}
+
+TEST_F(ObsoleteFilesTest, OfManyTablesNoneIsDeletedBehindADisabler) {
+  obsolete_->Arm();
+  std::atomic<bool> stop{false};
+  std::thread purger([&] {
+    for (int i = 0; i < 50; ++i) {
+      for (uint64_t n = 0; n < 64; ++n) obsolete_->ReportTable(1000000 + n, 1, "/db");
+      obsolete_->Purge();
+    }
+    stop = true;
+  });
+  do {
+    obsolete_->Disable();
+    const uint64_t deleted = fs_->Count(FsOp::kDelete);
+    std::this_thread::yield();
+    EXPECT_EQ(fs_->Count(FsOp::kDelete), deleted);
+    obsolete_->Enable();
+  } while (!stop);
+  purger.join();
+  obsolete_->Purge();
+  EXPECT_EQ(fs_->Count(FsOp::kDelete), 50u * 64) << "what waited is not forgotten";
 }
 
 }  // namespace
