@@ -34,9 +34,10 @@ namespace ROCKSDB_NAMESPACE {
 
 namespace {
 
-// Blocks that a table gets at a time, ahead of its data. File systems that choose them when data
-// is written back do more for each page: ext4 takes 0.11 s for 512 MB where these take 0.07.
-constexpr size_t kAllocatedAhead = 1 << 20;
+// Blocks that an output of a compaction gets at a time, ahead of its data. Where they are chosen
+// when data is written back, each page costs more: ext4 takes 0.11 s for 512 MB, and 0.07 this way.
+// Not those of flushes, for whose syncs writers may wait: the sync has to mark the blocks as used.
+constexpr size_t kAllocatedAhead = 256 << 10;
 
 }  // namespace
 
@@ -101,7 +102,8 @@ IOStatus TableOutputs::OpenFile() {
   file_ = std::make_unique<WritableFileWriter>(std::move(file), path_, settings_.file_options,
                                                settings_.clock, settings_.stats,
                                                settings_.rate_limiter, settings_.io_priority);
-  if (!written_over_) file_->AllocateAhead(kAllocatedAhead);
+  if (!written_over_ && settings_.reason == TableFileCreationReason::kCompaction)
+    file_->AllocateAhead(kAllocatedAhead);
   return s;
 }
 

@@ -75,8 +75,9 @@ class WritableFileWriter {
   // Makes the flushed bytes durable. REQUIRES: file()->IsSyncThreadSafe(), or no other thread uses
   // this file meanwhile.
   IOStatus SyncWithoutFlush(bool use_fsync);
-  // The file's blocks are allocated ahead, `block` bytes at a time, once a full buffer is written:
-  // a file that fits into the buffer has none to allocate ahead. REQUIRES: before the first Append.
+  // The file gets blocks for each full buffer right before that is written, in multiples of `block`
+  // bytes: a file that fits into the buffer has none to allocate ahead. REQUIRES: before the first
+  // Append.
   void AllocateAhead(size_t block) {
     file_->SetPreallocationBlockSize(block);
     ahead_ = true;

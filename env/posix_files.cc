@@ -304,7 +304,7 @@ IOStatus PosixWritableFile::CutUnused() {
     return IOStatus::OK();
   }
   const uint64_t size = size_.load(std::memory_order_acquire);
-  if (size == cut_at_) return IOStatus::OK();
+  if (size == cut_at_ || (!filled && last_block * block_size <= size)) return IOStatus::OK();
   if (ftruncate(fd_.get(), static_cast<off_t>(size)) != 0) {
     return PosixError("ftruncate unused blocks away", name_, errno);
   }

@@ -145,7 +145,7 @@ IOStatus WritableFileWriter::Fill(const char* data, size_t n) {
   while (n > 0) {
     const size_t room = BufferRoom();
     size_t part = std::min(n, room);
-    if (ahead_ && n > room) PrepareGrowth(written_, used_ + n);
+    if (ahead_ && n > room) PrepareGrowth(written_, used_ + room);
     IOStatus s;
     if (!direct_ && used_ == 0 && n >= room) {
       part = InMultiples() ? room + RoundDown(n - room, buf_.capacity()) : n;
