@@ -537,7 +537,7 @@ void DbIter::FindBackward() {
     if (BeforeLowerBound(ikey.user_key) || LeftPrefix(ikey.user_key)) return;
     key_.assign(ikey.user_key.data(), ikey.user_key.size());
     // Not found: the key is deleted or too new, and inner_ stands before it: on to the one before.
-    const bool found = ResolveBackward();
+    const bool found = ResolveBackward(&ikey);
     if (!status_.ok()) return;
     if (found) {
       Publish();
@@ -547,19 +547,22 @@ void DbIter::FindBackward() {
   InnerFailed();
 }
 
+bool DbIter::StepBackInKey(ParsedInternalKey* entry) {
+  inner_->Prev();
+  return inner_->Valid() && ParseInner(entry) && config_.order.SameUserKey(entry->user_key, key_);
+}
+
 // Walks back over all entries of key_ (oldest to newest) and keeps what the newest visible ones
 // say. Leaves inner_ before them.
-bool DbIter::ResolveBackward() {
+bool DbIter::ResolveBackward(ParsedInternalKey* entry) {
   const SequenceNumber covering = Covering(key_);
   bool have_base = false;
   ValueType base_type = kTypeDeletion;
   operands_.clear();
   uint64_t run = 0;
   bool any_visible = false;
-  for (; inner_->Valid(); inner_->Prev()) {
-    ParsedInternalKey ikey;
-    if (!ParseInner(&ikey)) return false;
-    if (!config_.order.SameUserKey(ikey.user_key, key_)) break;
+  for (bool more = true; more; more = StepBackInKey(entry)) {
+    const ParsedInternalKey& ikey = *entry;
     if (ikey.sequence > sources_.sequence) {
       ++passed_.recent;
       if (TooManySkipped()) return false;
@@ -584,7 +587,7 @@ bool DbIter::ResolveBackward() {
     else
       ++passed_.deleted;
   }
-  if (InnerFailed()) return false;
+  if (!status_.ok() || InnerFailed()) return false;
   // Newest first, as CollectMergeForward leaves them.
   std::reverse(operands_.begin(), operands_.end());
   if (!have_base && operands_.empty()) {

@@ -132,8 +132,11 @@ class DbIter final : public Iterator {
   // Backward.
   void FindBackward();
   // Both: the value of key_ into value_. False: it is deleted, not visible, or there is an error.
-  // ResolveBySeek is for keys with more entries than it pays to walk over.
-  bool ResolveBackward();
+  // ResolveBySeek is for keys with more entries than it pays to walk over. `entry`: the oldest of
+  // key_, on which inner_ stands.
+  bool ResolveBackward(ParsedInternalKey* entry);
+  // To the next newer entry of key_. False: there is none, or it cannot be read.
+  bool StepBackInKey(ParsedInternalKey* entry);
   bool ResolveBySeek();
   void SwitchToForward();
   void SwitchToBackward();

@@ -1,41 +1,12 @@
 // What tables and properties tell of the times of keys, and the ttl that goes by them.
 #include <gtest/gtest.h>
 
-#include <atomic>
-
-#include "rocksdb/env.h"
-#include "rocksdb/file_system.h"
-#include "rocksdb/system_clock.h"
 #include "rocksdb/table_properties.h"
+#include "test/support/hand_clock.h"
 #include "test/support/scratch.h"
 
 namespace system_test {
 namespace {
-
-// Stands until the test moves it. Intervals go on.
-class KeyClock final : public SystemClockWrapper {
- public:
-  KeyClock() : SystemClockWrapper(SystemClock::Default()) {}
-  const char* Name() const override { return "KeyClock"; }
-  uint64_t NowMicros() override { return second_.load() * 1000000; }
-  Status GetCurrentTime(int64_t* second) override {
-    *second = static_cast<int64_t>(second_.load());
-    return Status::OK();
-  }
-  void Set(uint64_t second) { second_.store(second); }
-
- private:
-  std::atomic<uint64_t> second_{900};
-};
-
-class KeyClockEnv final : public EnvWrapper {
- public:
-  explicit KeyClockEnv(std::shared_ptr<SystemClock> clock) : EnvWrapper(Env::Default()) {
-    file_system_ = FileSystem::Default();
-    system_clock_ = std::move(clock);
-  }
-  const char* Name() const override { return "KeyClockEnv"; }
-};
 
 class KeyTimesTest : public DbTest {
  protected:
@@ -92,8 +63,8 @@ class KeyTimesTest : public DbTest {
     return Tables().size();
   }
 
-  std::shared_ptr<KeyClock> clock_ = std::make_shared<KeyClock>();
-  KeyClockEnv env_{clock_};
+  std::shared_ptr<HandClock> clock_ = std::make_shared<HandClock>(900);
+  HandClockEnv env_{FileSystem::Default(), clock_};
   Options options_ = SmallOptions(0);
 };
 

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <chrono>
 #include <memory>
 #include <utility>
@@ -14,37 +13,12 @@
 #include "env/mem_fs.h"
 #include "rocksdb/convenience.h"
 #include "rocksdb/utilities/stackable_db.h"
+#include "test/support/hand_clock.h"
 #include "test/support/status_assertions.h"
 #include "test/support/wait_until.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
-
-// Stands until the test moves it. Intervals go on.
-class HistoryClock final : public SystemClockWrapper {
- public:
-  HistoryClock() : SystemClockWrapper(SystemClock::Default()) {}
-  const char* Name() const override { return "HistoryClock"; }
-  uint64_t NowMicros() override { return second_.load() * 1000000 + 999999; }
-  Status GetCurrentTime(int64_t* second) override {
-    *second = static_cast<int64_t>(second_.load());
-    return Status::OK();
-  }
-  void Set(uint64_t second) { second_.store(second); }
-
- private:
-  std::atomic<uint64_t> second_{1000};
-};
-
-class HistoryEnv final : public EnvWrapper {
- public:
-  HistoryEnv(std::shared_ptr<FileSystem> fs, std::shared_ptr<SystemClock> clock)
-      : EnvWrapper(NewCompositeEnv(fs)) {
-    file_system_ = std::move(fs);
-    system_clock_ = std::move(clock);
-  }
-  const char* Name() const override { return "HistoryEnv"; }
-};
 
 // The second of each slice, and the keys that were written in it.
 using Written = std::vector<std::pair<uint64_t, uint64_t>>;
@@ -83,8 +57,8 @@ class GetStatsHistoryTest : public testing::Test {
     return walk.GetStatsMap().at("rocksdb.number.keys.written");
   }
 
-  std::shared_ptr<HistoryClock> clock_ = std::make_shared<HistoryClock>();
-  HistoryEnv env_{std::make_shared<MemFileSystem>(), clock_};
+  std::shared_ptr<HandClock> clock_ = std::make_shared<HandClock>(1000);
+  HandClockEnv env_{std::make_shared<MemFileSystem>(), clock_};
   Options options_;
   std::unique_ptr<DB> db_;
 };
