@@ -17,6 +17,28 @@ class ObsoleteFilesTest : public ModuleTest {
       : obsolete_(std::make_shared<ObsoleteFiles>(&context_, &tables_, events_.get())) {}
   std::string PathOf(const FileMeta& file) { return TableFileName("/db", file.number); }
 
+  // Each turn of one thread reports and purges; another one disables deletions all the time.
+  template <typename Report>
+  void PurgeBesideDisablers(int turns, const Report& report) {
+    obsolete_->Arm();
+    std::atomic<bool> stop{false};
+    std::thread purger([&] {
+      for (int i = 0; i < turns; ++i) {
+        report();
+        obsolete_->Purge();
+      }
+      stop = true;
+    });
+    do {
+      obsolete_->Disable();
+      const uint64_t deleted = fs_->Count(FsOp::kDelete);
+      std::this_thread::yield();
+      EXPECT_EQ(fs_->Count(FsOp::kDelete), deleted);
+      obsolete_->Enable();
+    } while (!stop);
+    purger.join();
+  }
+
   TableCache tables_{&context_, -1};
   std::shared_ptr<ObsoleteFiles> obsolete_;
 };
@@ -112,45 +134,15 @@ TEST_F(ObsoleteFilesTest, RaceWhatAPurgeHasTakenWaitsWhenDeletionsAreDisabledMea
 #endif
 
 TEST_F(ObsoleteFilesTest, ConcurrentPurgesAndDisablersNeverDeleteBehindADisabler) {
-  obsolete_->Arm();
-  std::atomic<bool> stop{false};
-  std::thread purger([&] {
-    for (int i = 0; i < 200; ++i) {
-      obsolete_->ReportOther("/db/no-such-file");
-      obsolete_->Purge();
-    }
-    stop = true;
-  });
-  do {
-    obsolete_->Disable();
-    const uint64_t deleted = fs_->Count(FsOp::kDelete);
-    std::this_thread::yield();
-    EXPECT_EQ(fs_->Count(FsOp::kDelete), deleted);
-    obsolete_->Enable();
-  } while (!stop);
-  purger.join();
+  PurgeBesideDisablers(200, [this] { obsolete_->ReportOther("/db/no-such-file"); });
 }
 
-TEST_F(ObsoleteFilesTest, OfManyTablesNoneIsDeletedBehindADisabler) {
-  obsolete_->Arm();
-  std::atomic<bool> stop{false};
-  std::thread purger([&] {
-    for (int i = 0; i < 50; ++i) {
-      for (uint64_t n = 0; n < 64; ++n) obsolete_->ReportTable(1000000 + n, 1, "/db");
-      obsolete_->Purge();
-    }
-    stop = true;
+TEST_F(ObsoleteFilesTest, OfManyTablesNoneIsDeletedBehindADisablerAndNoneIsForgotten) {
+  PurgeBesideDisablers(50, [this] {
+    for (uint64_t n = 0; n < 64; ++n) obsolete_->ReportTable(1000000 + n, 1, "/db");
   });
-  do {
-    obsolete_->Disable();
-    const uint64_t deleted = fs_->Count(FsOp::kDelete);
-    std::this_thread::yield();
-    EXPECT_EQ(fs_->Count(FsOp::kDelete), deleted);
-    obsolete_->Enable();
-  } while (!stop);
-  purger.join();
   obsolete_->Purge();
-  EXPECT_EQ(fs_->Count(FsOp::kDelete), 50u * 64) << "what waited is not forgotten";
+  EXPECT_EQ(fs_->Count(FsOp::kDelete), 50u * 64);
 }
 
 }  // namespace
