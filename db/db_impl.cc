@@ -76,22 +76,33 @@ Status DBImpl::Recover(const std::vector<ColumnFamilyDescriptor>& families) {
   return DbOpener(&parts_).Run(families);
 }
 
+std::unique_ptr<ColumnFamilyHandleImpl> DBImpl::HandleOf(const std::string& family) {
+  return std::make_unique<ColumnFamilyHandleImpl>(parts_.families.Find(family), &parts_.context,
+                                                  parts_.obsolete);
+}
+
 Status DBImpl::Open(const std::vector<ColumnFamilyDescriptor>& families,
                     std::vector<ColumnFamilyHandle*>* handles) {
-  Status s = Recover(families);
-  if (!s.ok()) return s;
   DbContext& c = parts_.context;
-  StateLock lock(&c.mutex);
-  default_handle_ =
-      std::make_unique<ColumnFamilyHandleImpl>(parts_.families.Find(0), &c, parts_.obsolete);
-  for (const ColumnFamilyDescriptor& d : families) {
-    handles->push_back(
-        new ColumnFamilyHandleImpl(parts_.families.Find(d.name), &c, parts_.obsolete));
+  const bool remembers = c.config()->options.persist_stats_to_disk && !c.read_only;
+  std::vector<ColumnFamilyDescriptor> all = families;
+  if (remembers) StatsOnDisk::AddFamily(&all);
+  Status s = Recover(all);
+  if (!s.ok()) return s;
+  {
+    StateLock lock(&c.mutex);
+    default_handle_ = HandleOf(kDefaultColumnFamilyName);
+    for (const ColumnFamilyDescriptor& d : families) handles->push_back(HandleOf(d.name).release());
+    if (remembers)
+      parts_.stats_on_disk =
+          std::make_unique<StatsOnDisk>(this, HandleOf(kPersistentStatsColumnFamilyName));
+    // From here CloseNow has something to flush and to stop.
+    opened_ = true;
+    parts_.errors->Arm([this] { return ResumeJob(&parts_).Run(); });
+    if (!c.read_only) background_->Start();
   }
-  // From here CloseNow has something to flush and to stop.
-  opened_ = true;
-  parts_.errors->Arm([this] { return ResumeJob(&parts_).Run(); });
-  if (!c.read_only) background_->Start();
+  if (remembers) s = parts_.stats_on_disk->Prepare();
+  if (!s.ok()) return s;
   periodic_stats_ = std::make_unique<PeriodicStats>(&parts_);
   periodic_stats_->Start();
   return s;
@@ -132,6 +143,7 @@ Status DBImpl::OpenMade(std::unique_ptr<DBImpl> impl, const OpenRequest& request
 Status DBImpl::CloseNow() {
   if (closed_) return *closed_;
   if (periodic_stats_ != nullptr) periodic_stats_->Stop();
+  parts_.stats_on_disk.reset();
   wal_lock_.End();
   closed_ = CloseDatabase(&parts_, opened_, &holds_);
   return *closed_;
@@ -488,7 +500,9 @@ Status DBImpl::ResetStats() {
 Status DBImpl::GetStatsHistory(uint64_t start_time, uint64_t end_time,
                                std::unique_ptr<StatsHistoryIterator>* stats_iterator) {
   if (stats_iterator == nullptr) return Status::InvalidArgument("stats_iterator not preallocated.");
-  *stats_iterator = StatsHistory::Walk(parts_.stats_history, start_time, end_time);
+  *stats_iterator = parts_.stats_on_disk != nullptr
+                        ? parts_.stats_on_disk->Walk(start_time, end_time)
+                        : StatsHistory::Walk(parts_.stats_history, start_time, end_time);
   return Status::OK();
 }
 

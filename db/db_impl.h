@@ -243,6 +243,8 @@ class DBImpl : public DB {
                                        std::unique_ptr<DB>* db);
 
  private:
+  std::unique_ptr<ColumnFamilyHandleImpl> HandleOf(const std::string& family)
+      REQUIRES_LOCK(state_lock);
   Status Open(const std::vector<ColumnFamilyDescriptor>& families,
               std::vector<ColumnFamilyHandle*>* handles) EXCLUDES_LOCK(state_lock);
   // REQUIRES: there are families, and they have one comparator.

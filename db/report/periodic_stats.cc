@@ -112,8 +112,24 @@ void PeriodicStats::Remember() {
   if (!remembers() || c.shutting_down.load(std::memory_order_acquire)) return;
   StatsHistory::Tickers counts;
   if (!c.stats->getTickerMap(&counts)) return;
+  if (parts_.stats_on_disk != nullptr) {
+    RememberOnDisk(std::move(counts));
+    return;
+  }
   parts_.stats_history->Add(c.NowSeconds(), std::move(counts),
                             c.config()->options.stats_history_buffer_size);
+}
+
+void PeriodicStats::RememberOnDisk(StatsHistory::Tickers counts) {
+  if (const auto gains = parts_.stats_history->GainsOf(counts)) {
+    const Status s = parts_.stats_on_disk->Write(parts_.context.NowSeconds(), *gains);
+    if (!s.ok()) {
+      // The next slice shows it.
+      LogWarn(parts_.context.info_log.get(), "Writing statistics: %s", s.ToString().c_str());
+      return;
+    }
+  }
+  parts_.stats_history->CountFrom(std::move(counts));
 }
 
 void PeriodicStats::Dump() {

@@ -40,6 +40,8 @@ class PeriodicStats {
   enum class Due { kEnd, kFlush, kReport, kSlice };
 
   void Run();
+  // A slice that cannot be written becomes part of the next.
+  void RememberOnDisk(StatsHistory::Tickers counts);
   Due WaitForNext();
   bool remembers() const { return parts_.context.stats != nullptr && !parts_.context.read_only; }
   uint64_t SliceDue() const REQUIRES_LOCK(mutex_);

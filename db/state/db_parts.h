@@ -16,6 +16,7 @@
 #include "db/state/prepared_logs.h"
 #include "db/state/snapshot_list.h"
 #include "db/state/stats_history.h"
+#include "db/state/stats_on_disk.h"
 #include "db/state/table_cache.h"
 #include "db/state/version_set.h"
 #include "db/state/wal_manager.h"
@@ -55,6 +56,7 @@ struct DbParts {
   // The same object, for modules below db/jobs/.
   JobHooks* jobs = nullptr;
   WritePath* writes = nullptr;
+  std::unique_ptr<StatsOnDisk> stats_on_disk;  // null: the history is in memory
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "db/state/best_manifest.h"
+#include "db/state/stats_on_disk.h"
 #include "db/state/version_set.h"
 #include "env/file_io.h"
 #include "env/filename.h"
@@ -42,7 +43,9 @@ class ManifestRecovery {
   ManifestRecovery(VersionSet* set, DbContext* context,
                    const std::vector<ColumnFamilyDescriptor>& wanted, const RecoveryPlan* plan)
       : set_(set), context_(context), plan_(plan) {
-    for (const ColumnFamilyDescriptor& d : wanted) wanted_[d.name] = &d;
+    // Nobody has to name it.
+    known_[stats_family_.name] = &stats_family_;
+    for (const ColumnFamilyDescriptor& d : wanted) known_[d.name] = wanted_[d.name] = &d;
   }
 
   Status Run(const std::string& path, bool read_only) {
@@ -78,8 +81,8 @@ class ManifestRecovery {
   }
 
   Status Prepare(Entry* entry) {
-    auto it = wanted_.find(entry->name);
-    if (it == wanted_.end()) return Status::OK();
+    auto it = known_.find(entry->name);
+    if (it == known_.end()) return Status::OK();
     std::shared_ptr<const CfConfig> config;
     const auto db = context_->config();
     Status s = MakeCfConfig(db->options, it->second->options, &config);
@@ -208,8 +211,12 @@ class ManifestRecovery {
     // Logs would be released without regard to a family that is not there.
     if (!missing.empty() && !read_only)
       return Status::InvalidArgument("Column families not opened: " + missing);
-    const bool create = context_->config()->options.create_missing_column_families;
+    const auto config = context_->config();
+    const DBOptions& options = config->options;
     for (const auto& [name, descriptor] : wanted_) {
+      const bool create =
+          options.create_missing_column_families ||
+          (options.persist_stats_to_disk && name == kPersistentStatsColumnFamilyName);
       if (existing.count(name) == 0 && (!create || read_only)) {
         return Status::InvalidArgument("Column family not found", name);
       }
@@ -253,7 +260,10 @@ class ManifestRecovery {
   DbContext* const context_;
   const RecoveryPlan* const plan_;
   size_t edits_ = 0;  // taken so far
+  const ColumnFamilyDescriptor stats_family_ = StatsOnDisk::Family();
+  // What the caller has named, and what is opened where it is met.
   std::map<std::string, const ColumnFamilyDescriptor*> wanted_;
+  std::map<std::string, const ColumnFamilyDescriptor*> known_;
   std::map<uint32_t, Entry> entries_;
   uint64_t next_file_ = 0;
   SequenceNumber last_sequence_ = 0;

@@ -58,6 +58,18 @@ void StatsHistory::Add(uint64_t second, Tickers counts, size_t most_bytes) {
   }
 }
 
+std::optional<StatsHistory::Tickers> StatsHistory::GainsOf(const Tickers& counts) const {
+  MutexLock lock(&mutex_);
+  if (!counted_) return std::nullopt;
+  return GainsSinceLast(counts);
+}
+
+void StatsHistory::CountFrom(Tickers counts) {
+  MutexLock lock(&mutex_);
+  counted_ = true;
+  last_ = std::move(counts);
+}
+
 // Nobody knows what a ticker gained that was not there before. One that went back was set to 0
 // meanwhile, and shows what it gained since.
 StatsHistory::Tickers StatsHistory::GainsSinceLast(const Tickers& counts) const {

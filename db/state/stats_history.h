@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "rocksdb/stats_history.h"
@@ -33,6 +34,10 @@ class StatsHistory {
   // call makes none. Then the oldest slices go until the others fit into `most_bytes`.
   // REQUIRES: one call at a time, each with counts that were read after the last call.
   void Add(uint64_t second, Tickers counts, size_t most_bytes) EXCLUDES_LOCK(mutex_);
+  // The two halves of Add, for slices that are kept elsewhere: what each ticker gained since the
+  // counts that are counted from; nothing, if there are none yet.
+  std::optional<Tickers> GainsOf(const Tickers& counts) const EXCLUDES_LOCK(mutex_);
+  void CountFrom(Tickers counts) EXCLUDES_LOCK(mutex_);
 
   // Over the slices with begin <= second < end, oldest first, among them those that come meanwhile.
   static std::unique_ptr<StatsHistoryIterator> Walk(std::shared_ptr<const StatsHistory> history,

@@ -584,8 +584,10 @@ class DB {
   // What DBOptions::statistics counted over time: an iterator (rocksdb/stats_history.h) over the
   // slices whose time, in seconds of the Env's clock, is at least start_time and below end_time.
   // stats_persist_period_sec says how often one is made, stats_history_buffer_size how many are
-  // kept. They are in memory, so a database that was just opened has none; one opened read-only or
-  // as a secondary never has any. InvalidArgument when stats_iterator is null.
+  // kept. They are in memory, so a database that was just opened has none, unless
+  // persist_stats_to_disk keeps all of them in the database; the iterator must not outlive it then.
+  // One opened read-only or as a secondary never has any. InvalidArgument when stats_iterator is
+  // null.
   virtual Status GetStatsHistory(uint64_t start_time, uint64_t end_time,
                                  std::unique_ptr<StatsHistoryIterator>* stats_iterator);
 

@@ -337,10 +337,12 @@ struct DBOptions {
   // (live) Every so many seconds, and only with `statistics`, a slice of what the tickers gained is
   // kept for DB::GetStatsHistory(); 0 never keeps one.
   unsigned int stats_persist_period_sec = 600;
-  // No effect: the slices are in memory.
+  // The slices are kept in a column family of their own, kPersistentStatsColumnFamilyName, from one
+  // opening to the next, and none is ever dropped. The opening makes the family where it is
+  // missing. DB::ListColumnFamilies() lists it, but no opening has to name it.
   bool persist_stats_to_disk = false;
-  // (live) Bytes that the slices may take, by estimate. When a new one comes the oldest go until
-  // the others fit; with 0 none stays.
+  // (live) Bytes that the slices in memory may take, by estimate. When a new one comes the oldest
+  // go until the others fit; with 0 none stays.
   size_t stats_history_buffer_size = 1024 * 1024;
   bool dump_malloc_stats = false;
   // GetThreadList() shows what each background thread does.

@@ -15,7 +15,8 @@ class DBImpl;
 
 // Walks the slices, oldest first. It begins on the first one. Slices that are made meanwhile are
 // walked, too, where their time is in the range; the one that it stands on stays as it is, also
-// when the history drops it or the database is closed. One thread at a time.
+// when the history drops it or, where the history is in memory, the database is closed. One thread
+// at a time.
 class StatsHistoryIterator {
  public:
   StatsHistoryIterator() = default;

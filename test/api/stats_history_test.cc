@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <map>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -177,6 +179,152 @@ TEST_F(GetStatsHistoryTest, APeriodThatIsSetLiveMakesSlicesAndCloseWaitsForNone)
   const auto begin = std::chrono::steady_clock::now();
   db_.reset();
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+}
+
+class StatsOnDiskTest : public GetStatsHistoryTest {
+ protected:
+  StatsOnDiskTest() { options_.persist_stats_to_disk = true; }
+  void Reopen() {
+    ASSERT_OK(db_->Close());
+    db_.reset();
+    Open();
+  }
+  // What the family holds, through an opening that names it.
+  std::map<std::string, std::string> Contents() {
+    EXPECT_OK(db_->Close());
+    db_.reset();
+    Options plain = options_;
+    plain.persist_stats_to_disk = false;
+    std::vector<ColumnFamilyHandle*> handles;
+    EXPECT_OK(DB::Open(plain, "/db", BothFamilies(), &handles, &db_));
+    std::map<std::string, std::string> contents;
+    const std::unique_ptr<Iterator> it(db_->NewIterator(ReadOptions(), handles[1]));
+    for (it->SeekToFirst(); it->Valid(); it->Next())
+      contents[it->key().ToString()] = it->value().ToString();
+    for (ColumnFamilyHandle* handle : handles) delete handle;
+    return contents;
+  }
+  std::vector<ColumnFamilyDescriptor> BothFamilies() const {
+    return {{kDefaultColumnFamilyName, options_}, {kPersistentStatsColumnFamilyName, options_}};
+  }
+};
+
+TEST_F(StatsOnDiskTest, SlicesAreThereAgainAtTheNextOpening) {
+  Open();
+  EndSliceAt(1010);
+  Write(3);
+  EndSliceAt(1020);
+  Reopen();
+  EXPECT_EQ(History(db_.get()), (Written{{1020, 3}}));
+  EndSliceAt(1030);
+  Write(5);
+  EndSliceAt(1040);
+  const Written history = History(db_.get());
+  ASSERT_EQ(history.size(), 2u);
+  EXPECT_EQ(history[1], (std::pair<uint64_t, uint64_t>(1040, 5)));
+  EXPECT_EQ(History(db_.get(), 1021), (Written{{1040, 5}}));
+  EXPECT_EQ(History(db_.get(), 0, 1040), (Written{{1020, 3}}));
+  EXPECT_EQ(History(db_.get(), 2000, UINT64_MAX), Written());
+}
+
+TEST_F(StatsOnDiskTest, TheFamilyHoldsStocksKeys) {
+  Open();
+  EndSliceAt(1010);
+  Write(3);
+  EndSliceAt(1020);
+  const auto contents = Contents();
+  EXPECT_EQ(contents.at("0000001020#rocksdb.number.keys.written"), "3");
+  EXPECT_EQ(contents.at("__persistent_stats_format_version__"), "1");
+  EXPECT_EQ(contents.at("__persistent_stats_compatible_version__"), "1");
+  for (const auto& [key, value] : contents)
+    EXPECT_TRUE(key.rfind("0000001020#rocksdb.", 0) == 0 || key.rfind("__", 0) == 0) << key;
+}
+
+TEST_F(StatsOnDiskTest, TheFamilyIsListedAndHasNoHandleUnlessItIsNamed) {
+  Open();
+  std::vector<std::string> names;
+  ASSERT_OK(DB::ListColumnFamilies(options_, "/db", &names));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{kDefaultColumnFamilyName, kPersistentStatsColumnFamilyName}));
+  ASSERT_OK(db_->Close());
+  db_.reset();
+  std::vector<ColumnFamilyHandle*> handles;
+  ASSERT_OK(DB::Open(options_, "/db", {{kDefaultColumnFamilyName, options_}}, &handles, &db_));
+  EXPECT_EQ(handles.size(), 1u);
+  for (ColumnFamilyHandle* handle : handles) delete handle;
+  db_.reset();
+  ASSERT_OK(DB::Open(options_, "/db", BothFamilies(), &handles, &db_));
+  ASSERT_EQ(handles.size(), 2u);
+  EXPECT_EQ(handles[1]->GetName(), kPersistentStatsColumnFamilyName);
+  for (ColumnFamilyHandle* handle : handles) delete handle;
+  for (const uint64_t second : {1010, 1020}) EndSliceAt(second);
+  EXPECT_EQ(History(db_.get()).size(), 1u);
+  db_.reset();
+}
+
+TEST_F(StatsOnDiskTest, NobodyHasToNameTheFamilyAndOnlyTheOptionMakesIt) {
+  options_.persist_stats_to_disk = false;
+  Open();
+  std::vector<std::string> names;
+  ASSERT_OK(DB::ListColumnFamilies(options_, "/db", &names));
+  EXPECT_EQ(names.size(), 1u);
+  options_.persist_stats_to_disk = true;
+  Reopen();
+  EndSliceAt(1010);
+  Write(3);
+  EndSliceAt(1020);
+  options_.persist_stats_to_disk = false;
+  Reopen();
+  EXPECT_EQ(History(db_.get()), Written());
+  Write(1);
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  options_.persist_stats_to_disk = true;
+  Reopen();
+  EXPECT_EQ(History(db_.get()), (Written{{1020, 3}}));
+}
+
+TEST_F(StatsOnDiskTest, ASliceThatCannotBeWrittenIsPartOfTheNext) {
+  Open();
+  EndSliceAt(1010);
+  Write(3);
+  ASSERT_OK(db_->LockWAL());
+  EndSliceAt(1020);
+  ASSERT_OK(db_->UnlockWAL());
+  EXPECT_EQ(History(db_.get()), Written());
+  Write(4);
+  EndSliceAt(1030);
+  EXPECT_EQ(History(db_.get()), (Written{{1030, 7}}));
+}
+
+TEST_F(StatsOnDiskTest, AFormatThatOnlyLaterReadersKnowIsBegunAnew) {
+  Open();
+  EndSliceAt(1010);
+  EndSliceAt(1020);
+  ASSERT_OK(db_->Close());
+  db_.reset();
+  std::vector<ColumnFamilyHandle*> handles;
+  ASSERT_OK(DB::Open(options_, "/db", BothFamilies(), &handles, &db_));
+  for (const char* key :
+       {"__persistent_stats_format_version__", "__persistent_stats_compatible_version__"})
+    ASSERT_OK(db_->Put(WriteOptions(), handles[1], key, "2"));
+  for (ColumnFamilyHandle* handle : handles) delete handle;
+  Reopen();
+  EXPECT_EQ(History(db_.get()), Written());
+  EndSliceAt(1030);
+  Write(2);
+  EndSliceAt(1040);
+  EXPECT_EQ(History(db_.get()), (Written{{1040, 2}}));
+  EXPECT_EQ(Contents().at("__persistent_stats_compatible_version__"), "1");
+}
+
+TEST_F(StatsOnDiskTest, ReadOnlyDatabasesHaveAnEmptyHistoryHereToo) {
+  Open();
+  Write(1);
+  ASSERT_OK(db_->Close());
+  db_.reset();
+  std::unique_ptr<DB> read_only;
+  ASSERT_OK(DB::OpenForReadOnly(options_, "/db", &read_only));
+  EXPECT_EQ(History(read_only.get()), Written());
 }
 
 }  // namespace
