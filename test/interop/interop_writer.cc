@@ -122,6 +122,7 @@ Options MakeOptions(const Flags& flags) {
   if (flags.On("file_checksums", false))
     options.file_checksum_gen_factory = GetFileChecksumGenCrc32cFactory();
   if (flags.On("recycle", false)) options.recycle_log_file_num = 2;
+  options.persist_stats_to_disk = flags.On("persist_stats", false);
   if (!flags.On("compaction", true)) {
     options.disable_auto_compactions = true;
     options.level0_slowdown_writes_trigger = options.level0_stop_writes_trigger = 10000;
