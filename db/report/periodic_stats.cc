@@ -122,7 +122,9 @@ void PeriodicStats::Remember() {
 
 void PeriodicStats::RememberOnDisk(StatsHistory::Tickers counts) {
   if (const auto gains = parts_.stats_history->GainsOf(counts)) {
-    const Status s = parts_.stats_on_disk->Write(parts_.context.NowSeconds(), *gains);
+    Status s = parts_.stats_on_disk->Write(parts_.context.NowSeconds(), *gains);
+    // It grows too slowly to be flushed by itself.
+    if (s.ok() && HistoryKeepsLogsAlone()) s = parts_.stats_on_disk->Flush();
     if (!s.ok()) {
       // The next slice shows it.
       LogWarn(parts_.context.info_log.get(), "Writing statistics: %s", s.ToString().c_str());
@@ -130,6 +132,16 @@ void PeriodicStats::RememberOnDisk(StatsHistory::Tickers counts) {
     }
   }
   parts_.stats_history->CountFrom(std::move(counts));
+}
+
+bool PeriodicStats::HistoryKeepsLogsAlone() const {
+  StateLock lock(&parts_.context.mutex);
+  const FamilyPtr& history = FamilyOf(parts_.stats_on_disk->family());
+  return std::all_of(
+      parts_.families.all().begin(), parts_.families.all().end(), [&history](const auto& entry) {
+        const FamilyPtr& family = entry.second;
+        return family == history || family->dropped || family->log_number() > history->log_number();
+      });
 }
 
 void PeriodicStats::Dump() {

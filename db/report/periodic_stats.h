@@ -42,6 +42,8 @@ class PeriodicStats {
   void Run();
   // A slice that cannot be written becomes part of the next.
   void RememberOnDisk(StatsHistory::Tickers counts);
+  // No other family needs logs as old as those that the history does.
+  bool HistoryKeepsLogsAlone() const EXCLUDES_LOCK(state_lock);
   Due WaitForNext();
   bool remembers() const { return parts_.context.stats != nullptr && !parts_.context.read_only; }
   uint64_t SliceDue() const REQUIRES_LOCK(mutex_);

@@ -142,6 +142,12 @@ Status StatsOnDisk::Write(uint64_t second, const StatsHistory::Tickers& gains) {
   return s.ok() ? db_->Write(options, &batch) : s;
 }
 
+Status StatsOnDisk::Flush() {
+  FlushOptions options;
+  options.wait = false;
+  return db_->Flush(options, family_.get());
+}
+
 std::unique_ptr<StatsHistoryIterator> StatsOnDisk::Walk(uint64_t begin, uint64_t end) const {
   return std::make_unique<Walker>(*this, begin, end);
 }

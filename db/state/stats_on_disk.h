@@ -31,6 +31,9 @@ class StatsOnDisk {
   // The slice that ended at `second`. Never waits for other writes: Incomplete where it would have
   // to, and nothing is written then.
   [[nodiscard]] Status Write(uint64_t second, const StatsHistory::Tickers& gains);
+  // Begins a flush of the family, and does not wait for it.
+  [[nodiscard]] Status Flush();
+  ColumnFamilyHandle* family() const { return family_.get(); }
   // Over the slices with begin <= second < end, oldest first, among them those that come meanwhile.
   // Must not outlive the database.
   std::unique_ptr<StatsHistoryIterator> Walk(uint64_t begin, uint64_t end) const;

@@ -296,6 +296,24 @@ TEST_F(StatsOnDiskTest, ASliceThatCannotBeWrittenIsPartOfTheNext) {
   EXPECT_EQ(History(db_.get()), (Written{{1030, 7}}));
 }
 
+TEST_F(StatsOnDiskTest, TheFamilyIsFlushedWhereItAloneKeepsALog) {
+  Open();
+  for (const uint64_t second : {1010, 1020}) EndSliceAt(second);
+  // 0: there is none with anything in it.
+  const auto oldest_log = [this] {
+    VectorWalPtr files;
+    EXPECT_OK(db_->GetSortedWalFiles(files));
+    return files.empty() ? 0 : files[0]->LogNumber();
+  };
+  Write(1);
+  const uint64_t first = oldest_log();
+  ASSERT_OK(db_->Flush(FlushOptions()));
+  EXPECT_EQ(oldest_log(), first) << "it has the slices";
+  EndSliceAt(1030);
+  EXPECT_TRUE(test_support::WaitUntil([&] { return oldest_log() != first; }));
+  EXPECT_EQ(History(db_.get()).size(), 2u);
+}
+
 TEST_F(StatsOnDiskTest, AFormatThatOnlyLaterReadersKnowIsBegunAnew) {
   Open();
   EndSliceAt(1010);
