@@ -122,9 +122,7 @@ void PeriodicStats::Remember() {
 
 void PeriodicStats::RememberOnDisk(StatsHistory::Tickers counts) {
   if (const auto gains = parts_.stats_history->GainsOf(counts)) {
-    Status s = parts_.stats_on_disk->Write(parts_.context.NowSeconds(), *gains);
-    // It grows too slowly to be flushed by itself.
-    if (s.ok() && HistoryKeepsLogsAlone()) s = parts_.stats_on_disk->Flush();
+    const Status s = parts_.stats_on_disk->Write(parts_.context.NowSeconds(), *gains);
     if (!s.ok()) {
       // The next slice shows it.
       LogWarn(parts_.context.info_log.get(), "Writing statistics: %s", s.ToString().c_str());
@@ -132,6 +130,11 @@ void PeriodicStats::RememberOnDisk(StatsHistory::Tickers counts) {
     }
   }
   parts_.stats_history->CountFrom(std::move(counts));
+  // It grows too slowly to be flushed by itself.
+  if (!HistoryKeepsLogsAlone()) return;
+  const Status s = parts_.stats_on_disk->Flush();
+  if (!s.ok())
+    LogWarn(parts_.context.info_log.get(), "Flushing statistics: %s", s.ToString().c_str());
 }
 
 bool PeriodicStats::HistoryKeepsLogsAlone() const {

@@ -65,37 +65,48 @@ void ObsoleteFiles::Purge() {
   BUCKETLSM_SYNC_POINT("ObsoleteFiles::Purge:Taken");
   const auto tables = std::stable_partition(mine.begin(), mine.end(),
                                             [](const Candidate& c) { return c.table_number == 0; });
-  std::for_each(mine.begin(), tables, [this](const Candidate& c) { DeleteOrKeep(c); });
+  // What cannot be deleted is found by the next opening.
+  std::for_each(mine.begin(), tables, [this](const Candidate& c) { (void)DeleteOrKeep(c); });
   DeleteTables(std::span<const Candidate>(tables, mine.end()));
   TrimArchive();
 }
 
-// A deletion waits for the file system, which does much of its work for several at once.
+// A deletion waits for the file system, which does much of its work for several at once. Listeners
+// are called by the caller's thread only: they may call what waits for jobs, but not for their own.
 void ObsoleteFiles::DeleteTables(std::span<const Candidate> tables) {
   constexpr size_t kManyTables = 32;
   std::atomic<size_t> taken{0};
-  const auto take_turns = [this, tables, &taken] {
-    for (size_t i; (i = taken.fetch_add(1)) < tables.size();) DeleteOrKeep(tables[i]);
+  const auto take_turns = [this, tables, &taken](const auto& tell) {
+    for (size_t i; (i = taken.fetch_add(1)) < tables.size();) {
+      if (const auto deleted = DeleteOrKeep(tables[i])) tell(tables[i], *deleted);
+    }
   };
+  std::vector<std::pair<const Candidate*, IOStatus>> untold;
   std::thread other;
   if (tables.size() >= kManyTables) {
     try {
-      other = std::thread(take_turns);
+      other = std::thread([&take_turns, &untold] {
+        take_turns(
+            [&untold](const Candidate& c, const IOStatus& s) { untold.emplace_back(&c, s); });
+      });
     } catch (const std::system_error&) {
       // No more threads may be started: this one deletes all of them.
     }
   }
-  take_turns();
+  take_turns([this](const Candidate& c, const IOStatus& s) { Tell(c, s); });
   if (other.joinable()) other.join();
+  for (const auto& [candidate, s] : untold) Tell(*candidate, s);
 }
 
-void ObsoleteFiles::DeleteOrKeep(const Candidate& candidate) {
-  if (MayDelete()) {
-    Delete(candidate);
-    return;
-  }
+std::optional<IOStatus> ObsoleteFiles::DeleteOrKeep(const Candidate& candidate) {
+  if (MayDelete()) return Delete(candidate);
   MutexLock lock(&mutex_);  // disabled meanwhile: it waits
   candidates_.push_back(candidate);
+  return std::nullopt;
+}
+
+void ObsoleteFiles::Tell(const Candidate& candidate, const IOStatus& s) {
+  if (!context_->read_only) events_->TableFileDeleted(candidate.path, candidate.table_number, s);
 }
 
 void ObsoleteFiles::TrimArchive() {
@@ -140,21 +151,15 @@ IOStatus ObsoleteFiles::Remove(const Candidate& candidate) {
   return s;
 }
 
-// REQUIRES: MayDelete. Listeners are called after the deletion is over, so that they may call
-// Disable.
-void ObsoleteFiles::Delete(const Candidate& candidate) {
+// REQUIRES: MayDelete. It is over afterwards, so that listeners may call Disable.
+IOStatus ObsoleteFiles::Delete(const Candidate& candidate) {
   // The reader first: it holds the file open, and its memory is of no use to anybody.
   if (candidate.table_number != 0) tables_->Evict(candidate.table_number);
   if (candidate.close) candidate.close();
-  // The files are those of a primary, which sees to them.
-  if (context_->read_only) {
-    Deleted();
-    return;
-  }
-  IOStatus s = Remove(candidate);
+  // The files of a read-only database are those of a primary, which sees to them.
+  IOStatus s = context_->read_only ? IOStatus::OK() : Remove(candidate);
   Deleted();
-  if (candidate.table_number != 0)
-    events_->TableFileDeleted(candidate.path, candidate.table_number, s);
+  return s;
 }
 
 void ObsoleteFiles::Arm() {

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -87,9 +88,11 @@ class ObsoleteFiles {
   };
   // In two threads where there are many.
   void DeleteTables(std::span<const Candidate> tables);
-  // While deletions are disabled it is a candidate for later.
-  void DeleteOrKeep(const Candidate& candidate);
-  void Delete(const Candidate& candidate);
+  // While deletions are disabled it is a candidate for later, and there is no result.
+  std::optional<IOStatus> DeleteOrKeep(const Candidate& candidate);
+  IOStatus Delete(const Candidate& candidate);
+  // Listeners and LOG, of a table that was to be deleted.
+  void Tell(const Candidate& candidate, const IOStatus& s);
   IOStatus Remove(const Candidate& candidate);
   void TrimArchive();
 

@@ -644,6 +644,36 @@ TEST_F(ApiAdmin, ListenersHearOfFlushesCompactionsAndFiles) {
   EXPECT_GE(witness->deleted, 3u);
 }
 
+// Pauses work for a moment whenever a table was deleted.
+class AdminPauser : public EventListener {
+ public:
+  void OnTableFileDeleted(const TableFileDeletionInfo&) override {
+    DB* const db = paused.load();
+    if (db == nullptr) return;
+    EXPECT_OK(db->PauseBackgroundWork());
+    EXPECT_OK(db->ContinueBackgroundWork());
+    ++deleted;
+  }
+  std::atomic<DB*> paused{nullptr};
+  std::atomic<int> deleted{0};
+};
+
+TEST_F(ApiAdmin, AListenerMayPauseWorkWhileManyTablesAreDeleted) {
+  const auto pauser = std::make_shared<AdminPauser>();
+  options_.listeners.push_back(pauser);
+  options_.disable_auto_compactions = true;
+  options_.level0_slowdown_writes_trigger = options_.level0_stop_writes_trigger = 1000;
+  ASSERT_OK(Open(options_));
+  pauser->paused = db_.get();
+  for (int i = 0; i < 80; ++i) {
+    Fill(0, 2);
+    ASSERT_OK(Flush());
+  }
+  ASSERT_OK(CompactAll());
+  EXPECT_GE(pauser->deleted, 80);
+  pauser->paused = nullptr;
+}
+
 TEST_F(ApiAdmin, TablePropertiesAddUpToTheKeysOfTheDatabase) {
   ASSERT_OK(Open(options_));
   Fill(0, 1000);
