@@ -228,8 +228,7 @@ size_t CompactionJob::HeldOfEach(size_t runs) {
   return std::clamp(kOfAll / std::max<size_t>(runs, 1), kLeast, kMost);
 }
 
-std::unique_ptr<InternalIterator> CompactionJob::OpenInputs(const Part& part) {
-  (void)part;
+std::unique_ptr<InternalIterator> CompactionJob::OpenInputs() {
   ReadOptions read;
   // The inputs are about to be deleted: their blocks must not displace those that reads need.
   read.fill_cache = false;
@@ -243,10 +242,12 @@ std::unique_ptr<InternalIterator> CompactionJob::OpenInputs(const Part& part) {
   // has no more children than it needs.
   std::vector<std::pair<int, FileList>> runs;
   for (const auto& input : pick_.inputs) {
-    if (input.level > 0) runs.emplace_back(input.level, input.files);
-    if (input.level > 0) continue;
-    for (FileList& group : GroupDisjoint(config_->order, input.files))
-      runs.emplace_back(0, std::move(group));
+    if (input.level > 0) {
+      runs.emplace_back(input.level, input.files);
+    } else {
+      for (FileList& group : GroupDisjoint(config_->order, input.files))
+        runs.emplace_back(0, std::move(group));
+    }
   }
   how.held = HeldOfEach(runs.size());
   std::vector<std::unique_ptr<InternalIterator>> children;
@@ -276,7 +277,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   FilterChoice choice;
   Status s = MakeFilter(&choice);
   if (!s.ok()) return s;
-  std::unique_ptr<InternalIterator> input = OpenInputs(*part);
+  std::unique_ptr<InternalIterator> input = OpenInputs();
   // One for each part, on its thread: it remembers its position.
   BelowProbe below(pick_);
   CompactionIterator::Config config;

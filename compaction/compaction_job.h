@@ -109,8 +109,10 @@ class CompactionJob {
   bool MayDropDeletions() const { return pick_.output_level > 0 || pick_.oldest_of_level0; }
   // Old records of the last level need no sequence numbers.
   bool ZeroesSequences() const { return pick_.bottommost && pick_.output_level > 0; }
+  // Bytes that the iterator over one of so many runs holds.
   static size_t HeldOfEach(size_t runs);
-  std::unique_ptr<InternalIterator> OpenInputs(const Part& part);
+  // All of them merged, unbounded: each part seeks to its beginning.
+  std::unique_ptr<InternalIterator> OpenInputs();
   // Null: the factory makes none, or there is none.
   std::shared_ptr<SstPartitioner> MakePartitioner() const;
   TableOutputs::Settings OutputSettings(const Part& part) const;

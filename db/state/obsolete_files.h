@@ -18,6 +18,8 @@
 //  4. A table that becomes a spare counts as deleted: it has no table's name any more.
 //  5. Of a read-only database only readers are closed: a secondary instance arms this to be rid of
 //     those of tables that its primary has replaced.
+//  6. Listeners hear of a deleted table from the thread that purges, though another one may have
+//     deleted it.
 #pragma once
 
 #include <cstdint>
