@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bucket/l0_closure.h"
+#include "bucket/l0_stretch.h"
 #include "compaction/level_inputs.h"
 #include "compaction/pick_completion.h"
 #include "compaction/pick_ranges.h"
@@ -54,6 +55,27 @@ void Shorten(const PickContext& ctx, FileList* files, std::optional<std::string>
       return;
     }
   }
+}
+
+// Keeps the first stretch of level-0 files that is worth a job. Files that lie side by side may be
+// moved together, which copies nothing.
+void ShortenLevel0(const PickContext& ctx, const ManualRequest& r, FileList* files,
+                   std::optional<std::string>* next_begin) {
+  // What lies on a border of the base level is cut there, so little is rewritten twice.
+  constexpr uint64_t kFilesOfBase = 4;
+  const FileList& all = ctx.tree->files(0);
+  if (ctx.map == nullptr || ctx.tree->l0().MaxDepth() < 2) return;
+  std::vector<uint32_t> wanted;
+  for (uint32_t i = 0; i < all.size(); ++i) {
+    if (InRange(ctx.order(), r, *all[i])) wanted.push_back(i);
+  }
+  const uint64_t parts = std::max({1u, r.max_subcompactions, ctx.max_subcompactions});
+  const L0Stretch stretch = FirstStretch(
+      *ctx.tree, std::move(wanted), kFilesOfBase * parts * ctx.options().target_file_size_base);
+  if (!stretch.next) return;
+  files->clear();
+  for (const uint32_t i : stretch.files) files->push_back(all[i]);
+  *next_begin = all[*stretch.next]->smallest_user_key().ToString();
 }
 
 // All level-0 files of the list, and what they bring; false when something is busy.
@@ -308,6 +330,7 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
   if (request.level == 0 && request.output_level == 0) {
     taken = TakeWholeL0(ctx, pick);
   } else if (request.level == 0) {
+    ShortenLevel0(ctx, request, &files, next_begin);
     taken = TakeFromL0(ctx, files, pick->output_level, pick);
   } else {
     Shorten(ctx, &files, next_begin);
@@ -318,6 +341,8 @@ ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, Co
     return ManualAnswer::kBusy;
   }
   Finish(ctx, request, pick);
+  // The stretches together would not be moved.
+  if (request.level == 0 && *next_begin) pick->trivial_move = false;
   return ManualAnswer::kPicked;
 }
 

@@ -37,10 +37,11 @@ enum class ManualAnswer {
   kBusy,     // files or output range held by running jobs: try again when one ends
 };
 
-// Deeper levels are taken in stretches of at most max_compaction_bytes; *next_begin is then the
-// user key where the next request has to begin, else nullopt. *pick is complete with kPicked only.
-// Never blocks. An exclusive request is busy until no job of the family runs; while an exclusive
-// job runs, every request is busy.
+// Deeper levels are taken in stretches of at most max_compaction_bytes, Level 0 with buckets in
+// stretches that no file links (bucket/l0_stretch.h); *next_begin is then the user key where the
+// next request has to begin, else nullopt. The caller forbids moves from the second stretch of
+// Level 0 on. *pick is complete with kPicked only. Never blocks. An exclusive request is busy until
+// no job of the family runs; while an exclusive job runs, every request is busy.
 ManualAnswer PickManual(const PickContext& ctx, const ManualRequest& request, CompactionPick* pick,
                         std::optional<std::string>* next_begin);
 

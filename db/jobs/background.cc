@@ -40,7 +40,8 @@ void Background::Pause() {
   const auto self = std::find(leaving_.begin(), leaving_.end(), std::this_thread::get_id());
   const bool leaves = self != leaving_.end();
   // Calls that are queued need not be waited for: MayRun() turns them back when they begin.
-  while (load_.running_flushes + load_.running_compactions > 0 || (!leaves && !leaving_.empty()))
+  while (load_.running_flushes + load_.running_compactions + about_to_leave_ > 0 ||
+         (!leaves && !leaving_.empty()))
     services_.WaitForChange();
 }
 
@@ -306,18 +307,54 @@ void Background::Leave(Fn rest) {
 // idle threads begin while this one still deletes files. What blocks or calls out comes last,
 // unlocked.
 void Background::AfterJob(const std::vector<FamilyPtr>& families) {
+  SettleJob(families);
+  CleanUp();
+}
+
+void Background::SettleJob(const std::vector<FamilyPtr>& families) {
   ReleaseLogs();
   for (const FamilyPtr& family : families) UpdateStall(family);
   if (parts_.errors->writes_stopped()) parts_.writes->SignalStall();  // they must be told
   LookAtDeletions();
   services_.SignalChange();
   if (parts_.spares != nullptr) parts_.spares->SetKept(WorkIsLeft());
+}
+
+void Background::CleanUp() {
   Leave([this] {
     BUCKETLSM_SYNC_POINT("Background::AfterJob:Unlocked");
     stalls_.Announce();
     parts_.obsolete->Purge();
     if (parts_.spares != nullptr) parts_.spares->DeleteUnlessKept(parts_.context.fs.get());
   });
+}
+
+void Background::CleanUpBeside(Aftermath* beside) {
+  {
+    StateUnlock unlock(&parts_.context.mutex);
+    beside->Await();
+  }
+  ++about_to_leave_;
+  beside->work_ = std::make_unique<ParallelWork>(1, [this](size_t) {
+    StateLock lock(&parts_.context.mutex);
+    --about_to_leave_;
+    services_.SignalChange();
+    CleanUp();
+  });
+  beside->work_->AddHelper();
+  if (beside->work_->helpers() > 0) return;
+  // The system gives no thread. Whoever pauses the work must not wait for the caller's next job.
+  StateUnlock unlock(&parts_.context.mutex);
+  beside->Await();
+}
+
+Background::Aftermath::Aftermath() = default;
+Background::Aftermath::~Aftermath() { Await(); }
+
+void Background::Aftermath::Await() {
+  if (work_ == nullptr) return;
+  work_->Finish(1);
+  work_.reset();
 }
 
 // Calls that find nothing to do end without AfterJob.
@@ -389,7 +426,7 @@ void Background::Rebalance(const FamilyPtr& family) {
 // Registered before the lock is let go: pickers in other threads see its inputs and its range as
 // busy from the first moment (hazard 2).
 Status Background::RunPick(const FamilyPtr& family, CompactionPick pick, CompactionJobInfo* info,
-                           const std::atomic<bool>* cancel_this) {
+                           const std::atomic<bool>* cancel_this, Aftermath* beside) {
   if (parts_.context.shutting_down.load(std::memory_order_acquire))
     return Status::ShutdownInProgress();
   const bool manual = pick.manual;
@@ -409,7 +446,8 @@ Status Background::RunPick(const FamilyPtr& family, CompactionPick pick, Compact
   --load_.running_compactions;
   running_manual_ -= manual;
   family->state().manual.running -= manual;
-  AfterJob({family});
+  SettleJob({family});
+  beside != nullptr ? CleanUpBeside(beside) : CleanUp();
   return s;
 }
 

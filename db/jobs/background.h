@@ -40,6 +40,7 @@
 namespace ROCKSDB_NAMESPACE {
 
 class FlushGroup;
+class ParallelWork;
 class ThreadOperation;
 
 class Background final : public JobHooks {
@@ -91,13 +92,28 @@ class Background final : public JobHooks {
 
   // The inputs of a pick as they are now. REQUIRES: the family outlives the context.
   PickContext PickContextOf(const ColumnFamily& family) const REQUIRES_LOCK(state_lock);
+  // What blocks or calls out behind a job, in another thread beside what its caller does next. Made
+  // and destroyed without the state lock.
+  class Aftermath {
+   public:
+    Aftermath();
+    ~Aftermath();  // waits
+    Aftermath(const Aftermath&) = delete;
+    Aftermath& operator=(const Aftermath&) = delete;
+
+   private:
+    friend class Background;
+    void Await() EXCLUDES_LOCK(state_lock);
+    std::unique_ptr<ParallelWork> work_;
+  };
   // Runs one pick from registration to installation; `info` may be null. Ends early with Incomplete
-  // once *cancel_this (may be null) is true. REQUIRES: the state lock; it is released while the job
-  // works.
+  // once *cancel_this (may be null) is true. Where the caller goes on with a further pick at once,
+  // `beside` takes what comes behind the job, after it has waited for what it had; null: the call
+  // does that as well. REQUIRES: the state lock; it is released while the job works.
   [[nodiscard]] Status RunPick(const FamilyPtr& family, CompactionPick pick,
                                CompactionJobInfo* info,
-                               const std::atomic<bool>* cancel_this = nullptr)
-      REQUIRES_LOCK(state_lock);
+                               const std::atomic<bool>* cancel_this = nullptr,
+                               Aftermath* beside = nullptr) REQUIRES_LOCK(state_lock);
   // Flushes what `family` has sealed, with atomic_flush what all have, in the calling thread.
   // REQUIRES: FlushRuns(*family) is false.
   [[nodiscard]] Status FlushNow(const FamilyPtr& family) REQUIRES_LOCK(state_lock);
@@ -145,7 +161,11 @@ class Background final : public JobHooks {
   void DropSparesIfIdle() REQUIRES_LOCK(state_lock);
   // What follows any job, successful or not: releases logs and the lock for a while.
   void AfterJob(const std::vector<FamilyPtr>& families) REQUIRES_LOCK(state_lock);
-  // The part of it that blocks or calls out, with the lock released.
+  // Its part under the lock, and the one that blocks or calls out.
+  void SettleJob(const std::vector<FamilyPtr>& families) REQUIRES_LOCK(state_lock);
+  void CleanUp() REQUIRES_LOCK(state_lock);
+  void CleanUpBeside(Aftermath* beside) REQUIRES_LOCK(state_lock);
+  // Does `rest` with the lock released.
   template <typename Fn>
   void Leave(Fn rest) REQUIRES_LOCK(state_lock);
   // Keeps the pool thread for a moment after a failed job, so that the same job is not picked again
@@ -163,8 +183,9 @@ class Background final : public JobHooks {
   // Of those the ones that have not begun, and the jobs that run.
   Load load_ GUARDED_BY(state_lock);
   int running_manual_ GUARDED_BY(state_lock) = 0;
-  // Threads in Leave.
+  // Threads in Leave, and those on their way to it.
   std::vector<std::thread::id> leaving_ GUARDED_BY(state_lock);
+  int about_to_leave_ GUARDED_BY(state_lock) = 0;
 };
 
 }  // namespace ROCKSDB_NAMESPACE

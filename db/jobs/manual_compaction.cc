@@ -125,6 +125,7 @@ Status ManualCompaction::RunRequest(const FamilyPtr& family, const CompactRangeO
   request.max_subcompactions = options.max_subcompactions;
   const Slice* const begin = request.begin;
   std::optional<std::string> resume_at;
+  Background::Aftermath aftermath;  // of the last stretch, beside the next one
   StateLock lock(&parts_.context.mutex);
   while (true) {
     Status s = AwaitTurn(options.canceled, family);
@@ -142,9 +143,11 @@ Status ManualCompaction::RunRequest(const FamilyPtr& family, const CompactRangeO
       WaitForJobs(family);
       continue;
     }
-    s = parts_.background->RunPick(family, std::move(pick), nullptr, options.canceled);
+    s = parts_.background->RunPick(family, std::move(pick), nullptr, options.canceled,
+                                   next ? &aftermath : nullptr);
     if (!s.ok() || !next) return s;
     resume_at = std::move(next);
+    if (request.level == 0) request.forbid_trivial_move = true;
   }
 }
 
