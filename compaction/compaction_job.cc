@@ -222,9 +222,10 @@ TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
   return s;
 }
 
-// What is held of all inputs together stays bounded where one job merges very many.
+// What is held of all inputs together stays bounded where one job merges very many: what the caches
+// of a processor do not keep from its read to its copy comes from memory twice.
 size_t CompactionJob::HeldOfEach(size_t runs) {
-  constexpr size_t kOfAll = 8 << 20, kLeast = 32 << 10, kMost = 256 << 10;
+  constexpr size_t kOfAll = 4 << 20, kLeast = 16 << 10, kMost = 256 << 10;
   return std::clamp(kOfAll / std::max<size_t>(runs, 1), kLeast, kMost);
 }
 

@@ -79,7 +79,7 @@ TEST_F(CompactionJobTest, APickMadeWholeGivesOneFileInLevel0) {
 TEST_F(CompactionJobTest, WhatItHoldsOfManyRunsStaysBounded) {
   pick_.output_level = 1;
   for (const auto& [runs, held] :
-       std::map<int, size_t>{{1, 256 << 10}, {32, 256 << 10}, {128, 64 << 10}, {600, 32 << 10}}) {
+       std::map<int, size_t>{{1, 256 << 10}, {16, 256 << 10}, {128, 32 << 10}, {600, 16 << 10}}) {
     std::string text = "L0:";
     for (int i = runs; i > 0; --i) text += " f" + std::to_string(i) + "[a-z]@" + std::to_string(i);
     const PickerScene many(text, Tables());
