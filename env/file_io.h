@@ -75,9 +75,9 @@ class WritableFileWriter {
   // Makes the flushed bytes durable. REQUIRES: file()->IsSyncThreadSafe(), or no other thread uses
   // this file meanwhile.
   IOStatus SyncWithoutFlush(bool use_fsync);
-  // The file gets blocks for each full buffer right before that is written, in multiples of `block`
-  // bytes: a file that fits into the buffer has none to allocate ahead. REQUIRES: before the first
-  // Append.
+  // The file gets blocks for each full buffer, and for whole pieces of an Append, right before they
+  // are written, in multiples of `block` bytes: a file that fits into the buffer has none to
+  // allocate ahead. REQUIRES: before the first Append.
   void AllocateAhead(size_t block) {
     file_->SetPreallocationBlockSize(block);
     ahead_ = true;
@@ -112,6 +112,7 @@ class WritableFileWriter {
   // file, where writes go in multiples (W4).
   size_t BufferRoom() const;
   bool InMultiples() const;
+  size_t WholePieces(size_t n) const;
   void EnsureBuffer(size_t wanted);
   IOStatus Fill(const char* data, size_t n);
   // The file grows by `n` bytes.

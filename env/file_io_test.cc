@@ -153,26 +153,28 @@ TEST(WritableFileWriter, AllocatesAheadWhatOutgrowsTheBuffer) {
   }
 }
 
-TEST(WritableFileWriter, WritesOfALongFileBeginAndEndAtMultiplesOfAPiece) {
-  class Recorder : public FSWritableFileWrapper {
-   public:
-    Recorder(std::unique_ptr<FSWritableFile> file, std::vector<uint64_t>* ends)
-        : FSWritableFileWrapper(file.get()), file_(std::move(file)), ends_(ends) {}
-    IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* dbg) override {
-      ends_->push_back((ends_->empty() ? 0 : ends_->back()) + data.size());
-      return file_->Append(data, options, dbg);
-    }
+// Notes what it is asked to write.
+class RecordingFile : public FSWritableFileWrapper {
+ public:
+  RecordingFile(std::unique_ptr<FSWritableFile> file, std::vector<Slice>* writes)
+      : FSWritableFileWrapper(file.get()), file_(std::move(file)), writes_(writes) {}
+  IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* dbg) override {
+    writes_->push_back(data);
+    return file_->Append(data, options, dbg);
+  }
 
-   private:
-    const std::unique_ptr<FSWritableFile> file_;
-    std::vector<uint64_t>* const ends_;
-  };
+ private:
+  const std::unique_ptr<FSWritableFile> file_;
+  std::vector<Slice>* const writes_;
+};
+
+TEST(WritableFileWriter, WritesOfALongFileBeginAndEndAtMultiplesOfAPiece) {
   const auto fs = NewMemFileSystem();
   std::unique_ptr<FSWritableFile> file;
   ASSERT_OK(fs->NewWritableFile("/f", FileOptions(), &file, nullptr));
-  std::vector<uint64_t> ends;
-  WritableFileWriter writer(std::make_unique<Recorder>(std::move(file), &ends), "/f", FileOptions(),
-                            nullptr);
+  std::vector<Slice> writes;
+  WritableFileWriter writer(std::make_unique<RecordingFile>(std::move(file), &writes), "/f",
+                            FileOptions(), nullptr);
   const uint64_t seed = 5;
   SCOPED_TRACE(seed);
   Random64 random(seed);
@@ -184,13 +186,39 @@ TEST(WritableFileWriter, WritesOfALongFileBeginAndEndAtMultiplesOfAPiece) {
   }
   ASSERT_OK(writer.Close());
   const uint64_t flushed = 3000 + 100000 + 2500000 + 5000;
-  for (const uint64_t end : ends) {
+  uint64_t end = 0;
+  for (const Slice& write : writes) {
+    end += write.size();
     EXPECT_TRUE(end % (256 << 10) == 0 || end == flushed || end == expected.size()) << end;
   }
-  EXPECT_LE(ends.size(), expected.size() / (256 << 10) + 2);
+  EXPECT_LE(writes.size(), expected.size() / (256 << 10) + 2);
   std::string content;
   ASSERT_OK(ReadFileToString(fs.get(), "/f", &content));
   EXPECT_TRUE(content == expected);
+}
+
+TEST(WritableFileWriter, WholePiecesAreWrittenFromWhereTheCallerHasThem) {
+  constexpr size_t kPiece = 256 << 10;
+  const auto fs = NewMemFileSystem();
+  std::unique_ptr<FSWritableFile> file;
+  ASSERT_OK(fs->NewWritableFile("/f", FileOptions(), &file, nullptr));
+  std::vector<Slice> writes;
+  WritableFileWriter writer(std::make_unique<RecordingFile>(std::move(file), &writes), "/f",
+                            FileOptions(), nullptr);
+  const std::string first(kPiece, 'a'), second(2 * kPiece + 100, 'b'), third(kPiece, 'c');
+  ASSERT_OK(writer.Append(first));
+  ASSERT_EQ(writes.size(), 1u);
+  EXPECT_EQ(writes[0].data(), first.data());
+  ASSERT_OK(writer.Append(second));
+  ASSERT_EQ(writes.size(), 3u) << "the rest waits";
+  EXPECT_EQ(writes[1].data(), second.data());
+  EXPECT_EQ(writes[2].data(), second.data() + kPiece);
+  ASSERT_OK(writer.Append(third));
+  EXPECT_NE(writes.back().data(), third.data()) << "it does not begin at a piece";
+  ASSERT_OK(writer.Close());
+  std::string content;
+  ASSERT_OK(ReadFileToString(fs.get(), "/f", &content));
+  EXPECT_TRUE(content == first + second + third);
 }
 
 TEST(WritableFileWriter, AFailedWriteFailsEverythingAfterIt) {

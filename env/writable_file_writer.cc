@@ -140,7 +140,20 @@ size_t WritableFileWriter::BufferRoom() const {
   return all - std::min(all, behind + used_);
 }
 
+// How many of n bytes are pieces of the page cache that go to the file from where they are.
+size_t WritableFileWriter::WholePieces(size_t n) const {
+  const bool at_piece = used_ == 0 && written_ % kCachePiece == 0;
+  return !direct_ && at_piece && max_buffer_ >= kSmallestBuffer ? RoundDown(n, kCachePiece) : 0;
+}
+
 IOStatus WritableFileWriter::Fill(const char* data, size_t n) {
+  if (const size_t whole = WholePieces(n); whole > 0) {
+    if (ahead_) PrepareGrowth(written_, whole);
+    IOStatus s = WriteOut(data, whole);
+    if (!s.ok() || whole == n) return s;
+    data += whole;
+    n -= whole;
+  }
   EnsureBuffer(n);
   while (n > 0) {
     const size_t room = BufferRoom();

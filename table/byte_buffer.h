@@ -47,6 +47,11 @@ class ByteBuffer {
   // REQUIRES: n <= size().
   void Truncate(size_t n) { size_ = n; }
   void Clear() { size_ = 0; }
+  // The rest moves to the front. REQUIRES: n <= size().
+  void DropFront(size_t n) {
+    size_ -= n;
+    if (size_ > 0) std::memmove(data_, data_ + n, size_);
+  }
 
  private:
   void Grow(size_t extra) {

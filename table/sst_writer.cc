@@ -338,11 +338,13 @@ void SstWriter::VerifyCompressed(const Slice& raw, size_t begin, CompressionType
 
 void SstWriter::Drain(bool all) {
   if (!status_.ok() || out_.empty() || (!all && out_.size() < kDrainAt)) return;
+  // Whole units, which the file takes without another copy.
+  const size_t n = all ? out_.size() : out_.size() - out_.size() % kDrainAt;
+  status_ = file_->Append(Slice(out_.data(), n));
   // Counts the bytes as written even if the write failed: the file is lost anyway (invariant 3),
   // and offsets stay consistent until the owner calls status().
-  status_ = file_->Append(out_.ToSlice());
-  flushed_ += out_.size();
-  out_.Clear();
+  flushed_ += n;
+  out_.DropFront(n);
 }
 
 uint64_t SstWriter::FileSize() const {
