@@ -69,9 +69,11 @@ void ShortenLevel0(const PickContext& ctx, const ManualRequest& r, FileList* fil
   for (uint32_t i = 0; i < all.size(); ++i) {
     if (InRange(ctx.order(), r, *all[i])) wanted.push_back(i);
   }
-  const uint64_t parts = std::max({1u, r.max_subcompactions, ctx.max_subcompactions});
-  const L0Stretch stretch = FirstStretch(
-      *ctx.tree, std::move(wanted), kFilesOfBase * parts * ctx.options().target_file_size_base);
+  const uint64_t files_enough =
+      kFilesOfBase * std::max({1u, r.max_subcompactions, ctx.max_subcompactions});
+  const uint64_t file_bytes =
+      std::min(ctx.options().target_file_size_base, UINT64_MAX / files_enough);
+  const L0Stretch stretch = FirstStretch(*ctx.tree, std::move(wanted), files_enough * file_bytes);
   if (!stretch.next) return;
   files->clear();
   for (const uint32_t i : stretch.files) files->push_back(all[i]);
