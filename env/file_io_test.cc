@@ -168,23 +168,28 @@ class RecordingFile : public FSWritableFileWrapper {
   std::vector<Slice>* const writes_;
 };
 
+// Of the file /f.
+std::unique_ptr<WritableFileWriter> RecordedWriter(FileSystem* fs, std::vector<Slice>* writes) {
+  std::unique_ptr<FSWritableFile> file;
+  EXPECT_OK(fs->NewWritableFile("/f", FileOptions(), &file, nullptr));
+  return std::make_unique<WritableFileWriter>(
+      std::make_unique<RecordingFile>(std::move(file), writes), "/f", FileOptions(), nullptr);
+}
+
 TEST(WritableFileWriter, WritesOfALongFileBeginAndEndAtMultiplesOfAPiece) {
   const auto fs = NewMemFileSystem();
-  std::unique_ptr<FSWritableFile> file;
-  ASSERT_OK(fs->NewWritableFile("/f", FileOptions(), &file, nullptr));
   std::vector<Slice> writes;
-  WritableFileWriter writer(std::make_unique<RecordingFile>(std::move(file), &writes), "/f",
-                            FileOptions(), nullptr);
+  const auto writer = RecordedWriter(fs.get(), &writes);
   const uint64_t seed = 5;
   SCOPED_TRACE(seed);
   Random64 random(seed);
   std::string expected;
   for (const size_t n : {3000, 100000, 2500000, 5000, 1 << 20, 700000, 700000, 10}) {
     expected += RandomBytes(&random, n);
-    ASSERT_OK(writer.Append(Slice(expected.data() + expected.size() - n, n)));
-    if (n == 5000) ASSERT_OK(writer.Flush());
+    ASSERT_OK(writer->Append(Slice(expected.data() + expected.size() - n, n)));
+    if (n == 5000) ASSERT_OK(writer->Flush());
   }
-  ASSERT_OK(writer.Close());
+  ASSERT_OK(writer->Close());
   const uint64_t flushed = 3000 + 100000 + 2500000 + 5000;
   uint64_t end = 0;
   for (const Slice& write : writes) {
@@ -200,22 +205,19 @@ TEST(WritableFileWriter, WritesOfALongFileBeginAndEndAtMultiplesOfAPiece) {
 TEST(WritableFileWriter, WholePiecesAreWrittenFromWhereTheCallerHasThem) {
   constexpr size_t kPiece = 256 << 10;
   const auto fs = NewMemFileSystem();
-  std::unique_ptr<FSWritableFile> file;
-  ASSERT_OK(fs->NewWritableFile("/f", FileOptions(), &file, nullptr));
   std::vector<Slice> writes;
-  WritableFileWriter writer(std::make_unique<RecordingFile>(std::move(file), &writes), "/f",
-                            FileOptions(), nullptr);
+  const auto writer = RecordedWriter(fs.get(), &writes);
   const std::string first(kPiece, 'a'), second(2 * kPiece + 100, 'b'), third(kPiece, 'c');
-  ASSERT_OK(writer.Append(first));
+  ASSERT_OK(writer->Append(first));
   ASSERT_EQ(writes.size(), 1u);
   EXPECT_EQ(writes[0].data(), first.data());
-  ASSERT_OK(writer.Append(second));
+  ASSERT_OK(writer->Append(second));
   ASSERT_EQ(writes.size(), 3u) << "the rest waits";
   EXPECT_EQ(writes[1].data(), second.data());
   EXPECT_EQ(writes[2].data(), second.data() + kPiece);
-  ASSERT_OK(writer.Append(third));
+  ASSERT_OK(writer->Append(third));
   EXPECT_NE(writes.back().data(), third.data()) << "it does not begin at a piece";
-  ASSERT_OK(writer.Close());
+  ASSERT_OK(writer->Close());
   std::string content;
   ASSERT_OK(ReadFileToString(fs.get(), "/f", &content));
   EXPECT_TRUE(content == first + second + third);
