@@ -1,13 +1,14 @@
 // Picking from level 0: see l0_picker.h.
 //
-//    PickL0ToBase   Candidates: the buckets that are due, best first
+//    PickL0ToBase   CandidatesToLeave: the buckets that are due, best first
 //                     GrowInBucket: an L0Closure fed with the bucket's files, oldest first
 //                       the first closure that is not empty is the pick
-//    PickIntraL0    the same candidates, if no file could go down: files next to each other in age
+//    PickIntraL0    CandidatesWithin, if no file could go down: files next to each other in age
 //    EligibleL0Jobs how many such picks could stand side by side, by loads and hulls alone
 #include "bucket/l0_picker.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "bucket/l0_closure.h"
 
@@ -38,13 +39,16 @@ bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t runnin
   return by_size || BucketWeight(load) >= DueWeight(view.in(), load, running);
 }
 
-// Due buckets: those that have waited too long first, then by most files, smallest job, lowest
-// keys.
-std::vector<BucketLoad> Candidates(const L0View& view, bool by_size) {
-  std::vector<BucketLoad> loads;
-  for (const BucketLoad& load : view.loads()) {
-    if (Due(view, load, by_size, view.in().jobs->size())) loads.push_back(load);
-  }
+// For a job within level 0. Where nothing may leave it, that is all that keeps a bucket from the
+// slow-down.
+bool DueWithin(const L0View& view, const BucketLoad& load) {
+  if (Due(view, load, false, view.in().jobs->size())) return true;
+  return view.must_wait() && view.in().trigger >= 1 &&
+         BucketWeight(load) >= 2 * static_cast<size_t>(view.in().trigger);
+}
+
+// Those that have waited too long first, then by most files, smallest job, lowest keys.
+std::vector<BucketLoad> BestFirst(std::vector<BucketLoad> loads) {
   std::stable_sort(loads.begin(), loads.end(), [](const BucketLoad& a, const BucketLoad& b) {
     // The sort is stable, so buckets that are equal in all of this stay in key order: picks are
     // reproducible.
@@ -53,6 +57,25 @@ std::vector<BucketLoad> Candidates(const L0View& view, bool by_size) {
     return a.l0_bytes + a.base_bytes < b.l0_bytes + b.base_bytes;
   });
   return loads;
+}
+
+template <typename IsDue>
+std::vector<BucketLoad> Candidates(const L0View& view, IsDue due) {
+  std::vector<BucketLoad> loads;
+  std::copy_if(view.loads().begin(), view.loads().end(), std::back_inserter(loads), due);
+  return BestFirst(std::move(loads));
+}
+
+std::vector<BucketLoad> CandidatesToLeave(const L0View& view, bool by_size) {
+  return Candidates(view, [&](const BucketLoad& load) {
+    return Due(view, load, by_size, view.in().jobs->size());
+  });
+}
+
+std::vector<BucketLoad> CandidatesWithin(const L0View& view) {
+  // Threads beyond those that may leave level 0 are of no use but to hold off the slow-down.
+  if (view.in().map != nullptr && view.must_wait() && view.any_within()) return {};
+  return Candidates(view, [&](const BucketLoad& load) { return DueWithin(view, load); });
 }
 
 double WeightOverTrigger(const L0View& view, const BucketLoad& load) {
@@ -195,7 +218,7 @@ size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running) 
 
 std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size) {
   if (view.must_wait() || view.any_exclusive()) return std::nullopt;
-  for (const BucketLoad& load : Candidates(view, by_size)) {
+  for (const BucketLoad& load : CandidatesToLeave(view, by_size)) {
     if (auto pick = GrowInBucket(view, load)) return pick;
   }
   return std::nullopt;
@@ -203,7 +226,7 @@ std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size) {
 
 std::optional<L0Pick> PickIntraL0(const L0View& view) {
   if (view.any_exclusive()) return std::nullopt;
-  for (const BucketLoad& load : Candidates(view, false)) {
+  for (const BucketLoad& load : CandidatesWithin(view)) {
     // Two more than the trigger, as in stock: the job out of level 0 rewrites the data again, so a
     // job within level 0 has to save some files. Depth counts idle files; those of a running job
     // leave soon.
@@ -229,7 +252,7 @@ size_t EligibleL0Jobs(const L0View& view, size_t limit, bool by_size) {
     }
   }
   size_t count = 0;
-  for (const BucketLoad& load : Candidates(view, by_size)) {
+  for (const BucketLoad& load : CandidatesToLeave(view, by_size)) {
     if (count >= limit) break;
     // Lighter buckets may still be due, though the heaviest come first: a costly one waits where a
     // lighter one does not (kFairBase).

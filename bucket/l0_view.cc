@@ -8,10 +8,17 @@ namespace ROCKSDB_NAMESPACE {
 size_t BucketWeight(const BucketLoad& load) { return std::max(load.depth, load.files / kSpread); }
 
 L0View::L0View(const L0PickInput& in) : in_(in), held_(*in.jobs) {
+  size_t at_level0 = 0, within = 0;
   for (const RunningJob& job : *in.jobs) {
     any_exclusive_ |= job.exclusive;
-    must_wait_ |= in.map == nullptr && job.start_level == 0;
+    if (job.start_level != 0) continue;
+    ++at_level0;
+    within += job.output_level == 0 ? 1 : 0;
   }
+  any_within_ = within > 0;
+  const size_t leaving = at_level0 - within;
+  must_wait_ =
+      in.map == nullptr ? at_level0 > 0 : in.most_leaving > 0 && leaving >= in.most_leaving;
   busy_.reserve(files().size());
   for (const FilePtr& f : files()) busy_.push_back(held_.Holds(*f));
   loads_.resize(in.map == nullptr ? 1 : in.map->size());

@@ -35,6 +35,8 @@ struct L0PickInput {
   // (level0_slowdown_writes_trigger) and deeper. 0: all may.
   uint32_t pace = 0;
   int slowdown = 0;
+  // Jobs that may leave level 0 at once, with buckets; 0: any number.
+  uint32_t most_leaving = 0;
   // Writers wait for memtables to be flushed: no job starts at the trigger.
   bool flush_first = false;
 };
@@ -83,8 +85,11 @@ class L0View {
   // Of the heaviest bucket.
   size_t MaxWeight() const;
   bool any_exclusive() const { return any_exclusive_; }
-  // With buckets off only one job at a time leaves level 0.
+  // Nothing leaves level 0 now: with buckets off a job at level 0 runs, with buckets as many as
+  // may leave it.
   bool must_wait() const { return must_wait_; }
+  // A job within level 0 runs.
+  bool any_within() const { return any_within_; }
 
  private:
   // First and last bucket of each interval.
@@ -97,6 +102,7 @@ class L0View {
   const FilesInJobs held_;
   bool any_exclusive_ = false;
   bool must_wait_ = false;
+  bool any_within_ = false;
   std::vector<bool> busy_;
   std::vector<std::pair<uint32_t, uint32_t>> buckets_of_;
   std::vector<BucketLoad> loads_;

@@ -316,6 +316,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   if (s.ok()) s = stream.status();
   if (s.ok()) s = part->outputs->Finish();
   part->counters = stream.counters();
+  way.SetBytes(part->counters.input_raw_key_bytes + part->counters.input_raw_value_bytes);
   return s;
 }
 

@@ -55,6 +55,7 @@ struct CompactionPick {
   // The bucket that an L0 job was picked for, and the same of PickContext; for events.
   size_t bucket = 0;
   uint32_t pace = 0;
+  uint32_t most_leaving = 0;
   bool flush_first = false;
   // Round-robin: internal key after which the start level's next pick begins; empty: none.
   std::string next_cursor;

@@ -58,7 +58,7 @@ void Shorten(const PickContext& ctx, FileList* files, std::optional<std::string>
 }
 
 // Keeps the first stretch of level-0 files that is worth a job. Files that lie side by side may be
-// moved together, which copies nothing.
+// moved together, which copies nothing. REQUIRES: `files` are of level 0, in its order.
 void ShortenLevel0(const PickContext& ctx, const ManualRequest& r, FileList* files,
                    std::optional<std::string>* next_begin) {
   // What lies on a border of the base level is cut there, so little is rewritten twice.
@@ -66,8 +66,8 @@ void ShortenLevel0(const PickContext& ctx, const ManualRequest& r, FileList* fil
   const FileList& all = ctx.tree->files(0);
   if (ctx.map == nullptr || ctx.tree->l0().MaxDepth() < 2) return;
   std::vector<uint32_t> wanted;
-  for (uint32_t i = 0; i < all.size(); ++i) {
-    if (InRange(ctx.order(), r, *all[i])) wanted.push_back(i);
+  for (uint32_t i = 0; wanted.size() < files->size(); ++i) {
+    if (all[i] == (*files)[wanted.size()]) wanted.push_back(i);
   }
   const uint64_t files_enough =
       kFilesOfBase * std::max({1u, r.max_subcompactions, ctx.max_subcompactions});

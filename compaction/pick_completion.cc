@@ -146,6 +146,7 @@ void CompletePick(const PickContext& ctx, CompactionPick* pick) {
   pick->older_may_come = ctx.config->allow_ingest_behind;
   pick->oldest_of_level0 = OldestOfLevel0(ctx, range, *pick);
   pick->pace = ctx.pace;
+  pick->most_leaving = ctx.most_leaving;
   pick->flush_first = ctx.flush_first;
   // Level 0 never counts as bottommost: older files may lie beside the output.
   pick->bottommost = out > 0 && !pick->older_may_come && ctx.tree->NothingBelow(out, range);

@@ -19,6 +19,7 @@ const L0View& PickContext::l0() const {
     L0PickInput in = MakeL0Input(*tree, *config, map, *jobs, targets);
     // For picks only: debt and properties make their own input, without them.
     in.pace = pace;
+    in.most_leaving = most_leaving;
     in.flush_first = flush_first;
     l0_ = std::make_shared<const L0View>(in);
   }

@@ -29,8 +29,9 @@ struct PickContext {
   uint64_t now_seconds = 0;
   SequenceNumber oldest_snapshot = kLargestSequence;
   uint32_t max_subcompactions = 1;
-  uint32_t pace = 0;         // see L0PickInput
-  bool flush_first = false;  // the same
+  uint32_t pace = 0;          // see L0PickInput
+  uint32_t most_leaving = 0;  // the same
+  bool flush_first = false;   // the same
 
   // REQUIRES: all outlive the context. Computes the targets.
   static PickContext Of(TreePtr tree, const CfConfig& config, const BucketMap* map,

@@ -108,7 +108,7 @@ struct PickerScene {
 // Settings are options of a column family by their names, and
 //   style=fifo|universal|leveled   begins anew with the options above
 //   oldest_snapshot=N|none   cursorL=KEY (of level L)   cursors=none
-//   pace=N   flush_first=yes|no   as in PickContext
+//   pace=N   most_leaving=N   flush_first=yes|no   as in PickContext
 // Questions:
 //   pick       what is compacted next
 //   details    what else that pick says
@@ -132,6 +132,8 @@ class PickerCases : public DrawnScene {
       if (value != "none") oldest_snapshot_ = std::stoull(value);
     } else if (name == "pace") {
       pace_ = static_cast<uint32_t>(std::stoul(value));
+    } else if (name == "most_leaving") {
+      most_leaving_ = static_cast<uint32_t>(std::stoul(value));
     } else if (name == "flush_first") {
       flush_first_ = value == "yes";
     } else if (name == "cursors") {
@@ -152,6 +154,7 @@ class PickerCases : public DrawnScene {
     if (!has_cursors_) ctx.cursors = nullptr;
     ctx.pace = pace_;
     ctx.flush_first = flush_first_;
+    ctx.most_leaving = most_leaving_;
     if (words[0] == "pick") return PickerScene::Show(PickCompaction(ctx));
     if (words[0] == "details") return Details(PickCompaction(ctx));
     if (words[0] == "eligible") return std::to_string(EligibleJobs(ctx, std::stoul(words.at(1))));
@@ -243,6 +246,7 @@ class PickerCases : public DrawnScene {
   bool has_cursors_ = true;
   uint32_t pace_ = 0;
   bool flush_first_ = false;
+  uint32_t most_leaving_ = 0;
   std::vector<std::string> cursors_;
 };
 

@@ -34,6 +34,7 @@ struct PickPlan {
   uint64_t now_seconds = 0;
   SequenceNumber oldest_snapshot = 0;
   uint32_t pace = 0;
+  uint32_t most_leaving = 0;
   bool flush_first = false;
   uint32_t max_subcompactions = 0;
   // Empty: nothing is due, or everything due is busy.

@@ -22,7 +22,8 @@ bool SnapshotsMatter(const FamilyState& family) {
 
 bool SameQuestion(const PickPlan& plan, const PickPlan& asked) {
   return plan.now_seconds == asked.now_seconds && plan.oldest_snapshot == asked.oldest_snapshot &&
-         plan.pace == asked.pace && plan.flush_first == asked.flush_first &&
+         plan.pace == asked.pace && plan.most_leaving == asked.most_leaving &&
+         plan.flush_first == asked.flush_first &&
          plan.max_subcompactions == asked.max_subcompactions;
 }
 
@@ -34,6 +35,7 @@ PickPlan* PlanOf(FamilyState* family, const Machine& machine, size_t limit) {
   asked.now_seconds = machine.now_seconds;
   asked.oldest_snapshot = SnapshotsMatter(*family) ? machine.oldest_snapshot : 0;
   asked.pace = ctx.pace;
+  asked.most_leaving = ctx.most_leaving;
   asked.flush_first = ctx.flush_first;
   asked.max_subcompactions = ctx.max_subcompactions;
   std::optional<PickPlan>& plan = family->plan();
@@ -87,6 +89,11 @@ PickContext MakePickContext(const FamilyState& family, const Machine& machine) {
   ctx.oldest_snapshot = machine.oldest_snapshot;
   ctx.pace = JobsAtTheTrigger(machine.processors, static_cast<uint32_t>(machine.limits.compactions),
                               machine.merge_demand);
+  if (ctx.map != nullptr && machine.useful_threads != UsefulThreads::kNoLimit) {
+    // One of them is the flush.
+    ctx.most_leaving = std::max<uint32_t>(2, machine.useful_threads) - 1;
+    ctx.pace = std::min(ctx.pace, ctx.most_leaving);
+  }
   ctx.flush_first = ctx.map != nullptr && family.WritersWaitForFlush();
   ctx.max_subcompactions = std::max<uint32_t>(1, machine.max_subcompactions);
   return ctx;

@@ -17,6 +17,7 @@
 #include "compaction/pick_context.h"
 #include "options/db_config.h"
 #include "schedule/family_state.h"
+#include "util/useful_threads.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -26,6 +27,8 @@ struct Machine {
   BackgroundLimits limits;
   // Percent of their time that the threads of compactions want a processor (ProcessorDemand).
   uint32_t merge_demand = 100;
+  // Threads of flushes and compactions that make the work faster (util/useful_threads.h).
+  uint32_t useful_threads = UsefulThreads::kNoLimit;
   uint32_t max_subcompactions = 1;
   // One flush takes the memtables of all families, and no other runs beside it.
   bool atomic_flush = false;

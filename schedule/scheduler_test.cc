@@ -146,6 +146,35 @@ TEST(Scheduler, FewProcessorsLetFewJobsBeginAtTheTrigger) {
   EXPECT_EQ(1, few.Wanted().compactions);
 }
 
+TEST(Scheduler, ADeviceThatTheThreadsShareLetsFewerJobsBegin) {
+  ScheduleScene s;
+  s.machine.processors = 8;
+  FamilyState* family =
+      s.Add(1, "L0: f6[n-p]@6 f5[n-p]@5 f4[g-j]@4 f3[g-j]@3 f2[a-c]@2 f1[a-c]@1\nmap: g n");
+  EXPECT_EQ(0u, MakePickContext(*family, s.machine).most_leaving);
+  EXPECT_EQ(3, s.Wanted().compactions);
+  s.machine.useful_threads = 3;
+  EXPECT_EQ(2u, MakePickContext(*family, s.machine).pace) << "one of the threads flushes";
+  EXPECT_EQ(2u, MakePickContext(*family, s.machine).most_leaving);
+  s.Start();
+  s.Start();
+  EXPECT_EQ("none", s.Start());
+  s.machine.useful_threads = 1;
+  EXPECT_EQ(1u, MakePickContext(*family, s.machine).pace);
+  s.machine.useful_threads = 100;
+  EXPECT_EQ(7u, MakePickContext(*family, s.machine).pace) << "the processors are fewer";
+  EXPECT_EQ("1: L0: f6 f5 -> L1", s.Start().substr(0, 19));
+}
+
+TEST(Scheduler, WithoutBucketsTheDeviceLimitsNothing) {
+  ScheduleScene s;
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.bucket_options.enabled = false;
+  FamilyState* family = s.Add(1, kDue, cf);
+  s.machine.useful_threads = 1;
+  EXPECT_EQ(0u, MakePickContext(*family, s.machine).most_leaving);
+}
+
 TEST(Scheduler, WhileWritersWaitForTheFlushOnlyWhatIsUrgentBegins) {
   ScheduleScene s;
   ColumnFamilyOptions cf = SmallOptions();

@@ -81,13 +81,27 @@ RightOfWayHold::RightOfWayHold(RightOfWay* way)
   if (way_ == nullptr) return;
   meter_.emplace();
   way_->Begin();
+  way_->useful().Begin();
+  threads_then_ = way_->useful().ThreadNanos();
 }
 
 RightOfWayHold::~RightOfWayHold() {
   if (way_ == nullptr) return;
   way_->End();
+  Measure();
+  way_->useful().End();
+}
+
+void RightOfWayHold::Measure() const {
+  UsefulThreads::Work work;
+  work.threads = way_->useful().ThreadNanos() - threads_then_;
   const uint64_t passed = meter_->Passed();
-  way_->demand().Add(meter_->Wanted(), passed - std::min(passed, stood_));
+  work.passed = passed - std::min(passed, stood_);
+  work.wanted = meter_->Wanted();
+  work.computed = ReadClockNanos(CLOCK_THREAD_CPUTIME_ID) - cpu_then_;
+  work.bytes = bytes_;
+  way_->demand().Add(work.wanted, work.passed);
+  way_->useful().Add(work);
 }
 
 void RightOfWayHold::Consider(uint32_t turn) {
@@ -95,7 +109,12 @@ void RightOfWayHold::Consider(uint32_t turn) {
   const uint64_t passed = meter_->Passed();
   const uint64_t worked = ReadClockNanos(CLOCK_THREAD_CPUTIME_ID) - cpu_then_;
   if (!RightOfWay::InTheWay(worked, passed)) return;
+  UsefulThreads& all = way_->useful();
+  const uint64_t threads = all.ThreadNanos();
+  all.End();
   way_->GiveWay();
+  all.Begin();
+  threads_then_ += all.ThreadNanos() - threads;
   stood_ += meter_->Passed() - passed;
 }
 

@@ -17,6 +17,7 @@
 
 #include "util/mutex.h"
 #include "util/processor_demand.h"
+#include "util/useful_threads.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -44,9 +45,12 @@ class RightOfWay {
   // thread is between Begin and End.
   void GiveWay();
 
-  // Of the threads that have ended, without what they stood still.
+  // Both of the threads that have ended, without what they stood still.
   ProcessorDemand& demand() { return demand_; }
   const ProcessorDemand& demand() const { return demand_; }
+  // Threads of flushes count, too: UsefulThreadsScope.
+  UsefulThreads& useful() { return useful_; }
+  const UsefulThreads& useful() const { return useful_; }
 
  private:
   void EndTurn() REQUIRES_LOCK(mutex_);
@@ -55,6 +59,7 @@ class RightOfWay {
   const uint32_t spared_;
   const uint64_t longest_;
   ProcessorDemand demand_;
+  UsefulThreads useful_;
   std::atomic<uint32_t> turn_{0};
   Mutex mutex_;
   CondVar changed_;
@@ -74,6 +79,8 @@ class RightOfWayHold {
   RightOfWayHold(const RightOfWayHold&) = delete;
   RightOfWayHold& operator=(const RightOfWayHold&) = delete;
 
+  // What the thread has read, unpacked. Without it nobody learns how many threads are useful.
+  void SetBytes(uint64_t bytes) { bytes_ = bytes; }
   // Between two records: waits where something goes first and this thread is in its way.
   void GiveWay() {
     if (way_ == nullptr) return;
@@ -83,12 +90,15 @@ class RightOfWayHold {
 
  private:
   void Consider(uint32_t turn);
+  void Measure() const;
 
   RightOfWay* const way_;
   std::optional<const DemandMeter> meter_;  // where there is a way
   const uint64_t cpu_then_;                 // of this thread, nanoseconds
+  uint64_t threads_then_ = 0;               // of all threads, without those of stood_
   uint64_t stood_ = 0;                      // nanoseconds in which it gave way
-  uint32_t passed_ = 0;                     // nothing more to do about this turn
+  uint64_t bytes_ = 0;
+  uint32_t passed_ = 0;  // nothing more to do about this turn
 };
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -57,6 +57,7 @@ Machine Background::MachineNow() const {
   machine.processors = services_.processors();
   machine.limits = config->background;
   machine.merge_demand = services_.right_of_way().demand().percent();
+  machine.useful_threads = services_.right_of_way().useful().count();
   machine.max_subcompactions = config->options.max_subcompactions;
   machine.atomic_flush = config->options.atomic_flush;
   machine.now_seconds = parts_.context.NowSeconds();
@@ -220,7 +221,10 @@ Status Background::FlushNow(const FamilyPtr& family) {
     Status s;
     {
       StateUnlock unlock(&parts_.context.mutex);
-      s = group->Write();
+      {
+        const UsefulThreadsScope at_work(&services_.right_of_way().useful());
+        s = group->Write();
+      }
       // What could not be installed is flushed again before what comes behind it.
       const Status front = in_front ? in_front->Await() : Status::OK();
       in_front.reset();

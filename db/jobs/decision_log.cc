@@ -51,7 +51,7 @@ void DecisionLog::Picked(const DecisionOrigin& origin, const CompactionPick& pic
   EventLine line = Begin(origin, "compaction_picked");
   line.Int("manual", pick.manual).Int("moves", pick.trivial_move).Int("drops", pick.deletion_only);
   line.Int("exclusive", pick.exclusive).Int("flush_first", pick.flush_first);
-  line.Int("pace", pick.pace);
+  line.Int("pace", pick.pace).Int("most_leaving", pick.most_leaving);
   line.Signed("output_level", pick.output_level);
   for (const CompactionPick::Inputs& input : pick.inputs) {
     std::vector<uint64_t> numbers;

@@ -88,6 +88,7 @@ class Engine {
   // Installs the job's result.
   void Finish(Job* job);
   // The threads of a compaction had `passed` seconds together and wanted a processor for `wanted`.
+  // How many threads the device is worth (UsefulThreads) is not modelled: any number.
   void NoteDemand(double wanted, double passed);
 
   rocks::FamilyState& family() { return *family_; }

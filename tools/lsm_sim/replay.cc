@@ -147,6 +147,7 @@ class FamilyReplay {
       PickContext ctx = MakePickContext(family_, machine_);
       ctx.flush_first = event.line.Whole("flush_first") != 0;
       ctx.pace = static_cast<uint32_t>(event.line.Whole("pace"));
+      ctx.most_leaving = static_cast<uint32_t>(event.line.Whole("most_leaving"));
       again = PickCompaction(ctx);
       Compare(job, recorded, again);
       if (again && !Same(recorded, *again)) again.reset();
