@@ -22,6 +22,12 @@ size_t Middle(const L0PickInput& in) {
   return std::max(trigger, (trigger + static_cast<size_t>(std::max(0, in.slowdown))) / 2);
 }
 
+// One trigger's worth below the slow-down; not below Middle().
+size_t Deepest(const L0PickInput& in) {
+  const int deepest = in.slowdown - std::max(1, in.trigger);
+  return std::max(Middle(in), static_cast<size_t>(std::max(0, deepest)));
+}
+
 // How far `running` jobs raise the weight at which a bucket is due: see the diagram in l0_picker.h.
 // One trigger's worth of files below the slow-down no bucket waits any longer. The outer max keeps
 // a slow-down near the trigger from lowering the weight.
@@ -29,9 +35,7 @@ size_t PacedTrigger(const L0PickInput& in, size_t running) {
   const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
   if (running < in.pace && !in.flush_first) return trigger;
   const size_t beyond = running - std::min<size_t>(running, in.pace);
-  const int deepest = in.slowdown - std::max(1, in.trigger);
-  return std::max(Middle(in), std::min(Middle(in) + trigger * beyond,
-                                       static_cast<size_t>(std::max(0, deepest))));
+  return std::min(Middle(in) + trigger * beyond, Deepest(in));
 }
 
 bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t running) {
@@ -39,11 +43,11 @@ bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t runnin
   return by_size || BucketWeight(load) >= DueWeight(view.in(), load, running);
 }
 
-// For a job within level 0. Where nothing may leave it, that is all that keeps a bucket from the
-// slow-down.
+// For a job within level 0, which is all that keeps a bucket from the slow-down where others wait
+// for the device.
 bool DueWithin(const L0View& view, const BucketLoad& load) {
   if (Due(view, load, false, view.in().jobs->size())) return true;
-  return view.must_wait() && view.in().trigger >= 1 &&
+  return view.in().most_leaving > 0 && view.in().trigger >= 1 &&
          BucketWeight(load) >= 2 * static_cast<size_t>(view.in().trigger);
 }
 
@@ -73,8 +77,8 @@ std::vector<BucketLoad> CandidatesToLeave(const L0View& view, bool by_size) {
 }
 
 std::vector<BucketLoad> CandidatesWithin(const L0View& view) {
-  // Threads beyond those that may leave level 0 are of no use but to hold off the slow-down.
-  if (view.in().map != nullptr && view.must_wait() && view.any_within()) return {};
+  // More of them would take the device from the flush.
+  if (view.in().most_leaving > 0 && view.any_within()) return {};
   return Candidates(view, [&](const BucketLoad& load) { return DueWithin(view, load); });
 }
 
@@ -210,10 +214,13 @@ size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running) 
   if (in.map == nullptr || in.pace == 0 || load.overdue)
     return static_cast<size_t>(std::max(1, in.trigger));
   const size_t due = PacedTrigger(in, running);
-  // While no other job runs a costly one may start: waiting would leave the processors idle.
-  if (running == 0 || !load.filling || load.base_bytes <= kFairBase * load.l0_bytes) return due;
+  // While no other job runs a costly one may start: waiting would leave the processors idle. But
+  // not a device that a flush shares and writers wait for.
+  const bool may_wait = running > 0 || (in.most_leaving > 0 && in.flush_first);
+  if (!may_wait || !load.filling || load.base_bytes <= kFairBase * load.l0_bytes) return due;
   const uint64_t fair = due * load.base_bytes / (kFairBase * std::max<uint64_t>(1, load.l0_bytes));
-  return std::max<size_t>(due, std::min<uint64_t>(fair, Middle(in)));
+  return std::max<size_t>(due,
+                          std::min<uint64_t>(fair, in.most_leaving > 0 ? Deepest(in) : Middle(in)));
 }
 
 std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size) {

@@ -92,6 +92,7 @@ class L0Scene : public DrawnScene {
     in.pace = static_cast<uint32_t>(Int("pace", 0));
     in.slowdown = Int("slowdown", 0);
     in.most_leaving = static_cast<uint32_t>(Int("most_leaving", 0));
+    in.flush_first = settings_.count("flush_first") > 0;
     in.max_job_bytes = Number("max_job_bytes", UINT64_MAX);
     return in;
   }
