@@ -22,15 +22,15 @@ size_t Middle(const L0PickInput& in) {
   return std::max(trigger, (trigger + static_cast<size_t>(std::max(0, in.slowdown))) / 2);
 }
 
-// One trigger's worth below the slow-down; not below Middle().
+// One trigger's worth below the slow-down. The max keeps a slow-down near the trigger from lowering
+// the weight.
 size_t Deepest(const L0PickInput& in) {
   const int deepest = in.slowdown - std::max(1, in.trigger);
   return std::max(Middle(in), static_cast<size_t>(std::max(0, deepest)));
 }
 
 // How far `running` jobs raise the weight at which a bucket is due: see the diagram in l0_picker.h.
-// One trigger's worth of files below the slow-down no bucket waits any longer. The outer max keeps
-// a slow-down near the trigger from lowering the weight.
+// At Deepest() no bucket waits any longer.
 size_t PacedTrigger(const L0PickInput& in, size_t running) {
   const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
   if (running < in.pace && !in.flush_first) return trigger;
@@ -77,7 +77,7 @@ std::vector<BucketLoad> CandidatesToLeave(const L0View& view, bool by_size) {
 }
 
 std::vector<BucketLoad> CandidatesWithin(const L0View& view) {
-  // More of them would take the device from the flush.
+  // A second job within level 0 would take the shared device from the flush.
   if (view.in().most_leaving > 0 && view.any_within()) return {};
   return Candidates(view, [&](const BucketLoad& load) { return DueWithin(view, load); });
 }
@@ -214,17 +214,17 @@ size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running) 
   if (in.map == nullptr || in.pace == 0 || load.overdue)
     return static_cast<size_t>(std::max(1, in.trigger));
   const size_t due = PacedTrigger(in, running);
-  // While no other job runs a costly one may start: waiting would leave the processors idle. But
-  // not a device that a flush shares and writers wait for.
+  // While no other job runs a costly one may start: waiting would leave the processors idle. A
+  // shared device is not idle while writers wait for the flush.
   const bool may_wait = running > 0 || (in.most_leaving > 0 && in.flush_first);
   if (!may_wait || !load.filling || load.base_bytes <= kFairBase * load.l0_bytes) return due;
   const uint64_t fair = due * load.base_bytes / (kFairBase * std::max<uint64_t>(1, load.l0_bytes));
-  return std::max<size_t>(due,
-                          std::min<uint64_t>(fair, in.most_leaving > 0 ? Deepest(in) : Middle(in)));
+  const size_t latest = in.most_leaving > 0 ? Deepest(in) : Middle(in);
+  return std::max<size_t>(due, std::min<uint64_t>(fair, latest));
 }
 
 std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size) {
-  if (view.must_wait() || view.any_exclusive()) return std::nullopt;
+  if (view.may_leave() == 0 || view.any_exclusive()) return std::nullopt;
   for (const BucketLoad& load : CandidatesToLeave(view, by_size)) {
     if (auto pick = GrowInBucket(view, load)) return pick;
   }
@@ -250,7 +250,8 @@ std::optional<L0Pick> PickIntraL0(const L0View& view) {
 }
 
 size_t EligibleL0Jobs(const L0View& view, size_t limit, bool by_size) {
-  if (view.must_wait() || view.any_exclusive()) return 0;
+  if (view.any_exclusive()) return 0;
+  limit = std::min(limit, view.may_leave());
   std::vector<UserRange> taken;
   for (const RunningJob& job : *view.in().jobs) {
     // No second job can start within the range that such a job spans.

@@ -57,7 +57,7 @@
 // depth for less: it rewrites nothing of the base level. For a job that kFairBase holds back the
 // limit is where all threads may work, not half-way, and it waits for the flush alone, too.
 // Measured with direct I/O on two processors and a device that one thread almost keeps busy, with
-// eight background jobs: fillrandom of 4 GB in 17.7 s in place of 21.6, 10 % sooner quiet
+// eight background jobs: fillrandom of 4 GB in 17.9 s in place of 21.6, 12 % sooner quiet
 // (docs/performance.md).
 //
 // While writers wait for memtables to be flushed, jobs take processors and disk from the flush that

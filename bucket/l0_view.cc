@@ -17,8 +17,13 @@ L0View::L0View(const L0PickInput& in) : in_(in), held_(*in.jobs) {
   }
   any_within_ = within > 0;
   const size_t leaving = at_level0 - within;
-  must_wait_ =
-      in.map == nullptr ? at_level0 > 0 : in.most_leaving > 0 && leaving >= in.most_leaving;
+  if (in.map == nullptr) {
+    may_leave_ = at_level0 > 0 ? 0 : 1;
+  } else if (in.most_leaving == 0) {
+    may_leave_ = SIZE_MAX;
+  } else {
+    may_leave_ = in.most_leaving - std::min<size_t>(leaving, in.most_leaving);
+  }
   busy_.reserve(files().size());
   for (const FilePtr& f : files()) busy_.push_back(held_.Holds(*f));
   loads_.resize(in.map == nullptr ? 1 : in.map->size());

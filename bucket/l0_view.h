@@ -85,9 +85,9 @@ class L0View {
   // Of the heaviest bucket.
   size_t MaxWeight() const;
   bool any_exclusive() const { return any_exclusive_; }
-  // Nothing leaves level 0 now: with buckets off a job at level 0 runs, with buckets as many as
-  // may leave it.
-  bool must_wait() const { return must_wait_; }
+  // Jobs that may leave level 0 beside those that run: with buckets off one, and none beside a job
+  // at level 0.
+  size_t may_leave() const { return may_leave_; }
   // A job within level 0 runs.
   bool any_within() const { return any_within_; }
 
@@ -101,7 +101,7 @@ class L0View {
   const L0PickInput in_;
   const FilesInJobs held_;
   bool any_exclusive_ = false;
-  bool must_wait_ = false;
+  size_t may_leave_ = 0;
   bool any_within_ = false;
   std::vector<bool> busy_;
   std::vector<std::pair<uint32_t, uint32_t>> buckets_of_;

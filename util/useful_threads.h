@@ -15,8 +15,7 @@
 //
 // On a device that gives each thread a share of its own b is 0: no number is too large.
 //
-// Thread-safe; its lock is a leaf. The less the more other work has been done since a measurement,
-// the less it counts.
+// Thread-safe; its lock is a leaf. A measurement fades with the work that is done after it.
 #pragma once
 
 #include <array>
