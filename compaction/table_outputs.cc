@@ -25,7 +25,10 @@
 #include "rocksdb/table.h"
 #include "table/table_reader.h"
 #include "table/unique_id.h"
+#include "util/io_activity.h"
 #include "util/logging.h"
+#include "util/parallel.h"
+#include "util/perf_context_imp.h"
 #include "util/statistics_impl.h"
 #include "util/sync_point.h"
 #include "version/file_counts.h"
@@ -102,7 +105,8 @@ IOStatus TableOutputs::OpenFile() {
   file_ = std::make_unique<WritableFileWriter>(std::move(file), path_, settings_.file_options,
                                                settings_.clock, settings_.stats,
                                                settings_.rate_limiter, settings_.io_priority);
-  if (!written_over_) file_->AllocateAhead(kAllocatedAhead);
+  // Direct writes are as large as the blocks that would be allocated ahead of them.
+  if (!written_over_ && !file_->use_direct_io()) file_->AllocateAhead(kAllocatedAhead);
   return s;
 }
 
@@ -116,6 +120,7 @@ Status TableOutputs::Open() {
   open_status_ = OpenFile();
   if (!open_status_.ok()) return open_status_;
   file_->MeasureAsTable();
+  file_->AllowWriteBehind();
   file_->ComputeChecksum(NewChecksumGenerator(settings_.checksums.get(), path_));
   const ColumnFamilyOptions& options = settings_.config->options;
   TableBuilderOptions t(settings_.config->order);
@@ -311,8 +316,8 @@ Status TableOutputs::Seal() {
 }
 
 // Sync, close, and only then the report (invariant 3). Every step's failure is one of the file
-// (hazard 6).
-Status TableOutputs::MakeSafe(Written* one) {
+// (hazard 6). Several files may be made safe at once.
+Status TableOutputs::MakeSafe(Written* one) const {
   const bool flush = settings_.reason == TableFileCreationReason::kFlush;
   Status s;
   {
@@ -328,12 +333,27 @@ Status TableOutputs::MakeSafe(Written* one) {
   return s;
 }
 
+// The job waits for all of them together, whatever each takes.
+std::vector<Status> TableOutputs::MakeAllSafe() {
+  std::vector<Status> outcome(written_.size());
+  const uint64_t before = iostats_context.fsync_nanos;
+  IOSTATS_TIMER(fsync_nanos);
+  RunInParallel(written_.size(), kSyncThreads,
+                [this, &outcome, activity = io_activity_of_thread](size_t i) {
+                  const IoActivityScope scope(activity);
+                  outcome[i] = MakeSafe(&written_[i]);
+                });
+  iostats_context.fsync_nanos = before;
+  return outcome;
+}
+
 Status TableOutputs::SyncWritten() {
+  const std::vector<Status> outcome = MakeAllSafe();
   Status s;
   size_t done = 0;
   for (; s.ok() && done < written_.size(); ++done) {
     Written& one = written_[done];
-    s = MakeSafe(&one);
+    s = outcome[done];
     if (settings_.on_finish) {
       settings_.on_finish(one.path, *one.meta, s.ok() ? one.properties : TableProperties(), s);
     }

@@ -55,8 +55,11 @@ DBImpl::DBImpl(const std::string& name, std::shared_ptr<const DbConfig> config, 
   parts_.errors = std::make_unique<ErrorHandler>(&c);
   parts_.tables =
       std::make_unique<TableCache>(&c, config->table_cache_capacity, config->options.row_cache);
-  if (const uint64_t most = config->options.spare_table_bytes; !c.read_only && most > 0)
-    parts_.spares = std::make_unique<SpareFiles>(most);
+  if (const uint64_t most = config->options.spare_table_bytes; !c.read_only && most > 0) {
+    FileOptions next_use = c.file_options;
+    next_use.use_direct_writes = config->options.use_direct_io_for_flush_and_compaction;
+    parts_.spares = std::make_unique<SpareFiles>(most, next_use);
+  }
   parts_.obsolete = std::make_shared<ObsoleteFiles>(&c, parts_.tables.get(), parts_.events.get(),
                                                     parts_.spares.get());
   parts_.versions = std::make_unique<VersionSet>(&c, &parts_.families, parts_.obsolete);

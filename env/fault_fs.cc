@@ -446,16 +446,17 @@ void FaultFileSystem::MoveNotes(const std::string& from, const std::string& to) 
 
 IOStatus FaultFileSystem::RenameFile(const std::string& from, const std::string& to,
                                      const IOOptions& o, IODebugContext* dbg) {
-  return Rename(from, to, o, dbg, &FileSystem::RenameFile);
+  return Rename(from, to, o, dbg, [&] { return target()->RenameFile(from, to, o, dbg); });
 }
 
 IOStatus FaultFileSystem::RetireFile(const std::string& from, const std::string& to,
-                                     const IOOptions& o, IODebugContext* dbg) {
-  return Rename(from, to, o, dbg, &FileSystem::RetireFile);
+                                     const FileOptions& next_use, IODebugContext* dbg) {
+  return Rename(from, to, next_use.io_options, dbg,
+                [&] { return target()->RetireFile(from, to, next_use, dbg); });
 }
 
 IOStatus FaultFileSystem::Rename(const std::string& from, const std::string& to, const IOOptions& o,
-                                 IODebugContext* dbg, RenameCall call) {
+                                 IODebugContext* dbg, const std::function<IOStatus()>& call) {
   std::string saved;
   bool is_directory = false;
   target()->IsDirectory(from, o, &is_directory, dbg).PermitUncheckedError();
@@ -466,7 +467,7 @@ IOStatus FaultFileSystem::Rename(const std::string& from, const std::string& to,
   // The space of the file that the rename replaces.
   if (s.ok() && from != to) ReturnSpaceOf(to);
   if (s.ok()) {
-    s = (target()->*call)(from, to, o, dbg);
+    s = call();
   }
   if (!s.ok()) {
     return s;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -85,7 +86,7 @@ class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
   IOStatus CreateDirIfMissing(const std::string& d, const IOOptions& o,
                               IODebugContext* dbg) override;
   IOStatus DeleteDir(const std::string& d, const IOOptions& o, IODebugContext* dbg) override;
-  IOStatus RetireFile(const std::string& from, const std::string& to, const IOOptions& o,
+  IOStatus RetireFile(const std::string& from, const std::string& to, const FileOptions& next_use,
                       IODebugContext* dbg) override;
   IOStatus RenameFile(const std::string& from, const std::string& to, const IOOptions& o,
                       IODebugContext* dbg) override;
@@ -120,11 +121,9 @@ class FaultFileSystem final : public FaultyFileSystem, private FaultControl {
     std::string saved;  // where the file that was replaced or deleted is kept; may be empty
   };
 
-  using RenameCall = IOStatus (FileSystem::*)(const std::string&, const std::string&,
-                                              const IOOptions&, IODebugContext*);
   // Makes `call`, which renames, and keeps what undoes it.
   IOStatus Rename(const std::string& from, const std::string& to, const IOOptions& o,
-                  IODebugContext* dbg, RenameCall call);
+                  IODebugContext* dbg, const std::function<IOStatus()>& call);
 
   // ---- FaultControl ----
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "env/aligned_buffer.h"
+#include "env/write_behind.h"
 #include "rocksdb/env.h"
 #include "rocksdb/file_checksum.h"
 #include "rocksdb/file_system.h"
@@ -40,6 +41,9 @@ namespace ROCKSDB_NAMESPACE {
 //  W3. SyncWithoutFlush may run beside other calls; it touches nothing but file_.
 //  W4. Calls that write a long buffered file end at multiples of a piece of the page cache, but for
 //      those of Flush and the last one.
+//  W5. The file system gets one call at a time, but for W3: a write behind is awaited first.
+//  written_
+//      counts its bytes from its start.
 // Everything else: one thread at a time.
 class WritableFileWriter {
  public:
@@ -68,9 +72,11 @@ class WritableFileWriter {
   // needed to read the data back). Skipped when nothing was written since the last one.
   IOStatus Sync(bool use_fsync);
   // Flushes, and asks the file system to write everything back now, without waiting: for files
-  // that are synced later. Asks nothing where bytes_per_sync is 0.
+  // that are synced later. Asks nothing where bytes_per_sync is 0. One that may write behind only
+  // starts to flush.
   IOStatus StartWriteBack();
-  // Flushes, and takes away what the file has behind: old bytes, where it is written over another.
+  // Takes away what the file has behind: old bytes, where it is written over another. A buffered
+  // one is flushed and cut at once, a direct one when it is synced or closed.
   IOStatus CutBehind();
   // Makes the flushed bytes durable. REQUIRES: file()->IsSyncThreadSafe(), or no other thread uses
   // this file meanwhile.
@@ -84,6 +90,10 @@ class WritableFileWriter {
   }
   // The histograms of table files count the writes from now on. REQUIRES: before the first Append.
   void MeasureAsTable() { table_ = true; }
+  // With direct I/O, full buffers are written by another thread while the next one fills: a failure
+  // is found by the call after. The file system gets one call at a time, as otherwise. REQUIRES:
+  // before the first Append.
+  void AllowWriteBehind() { may_write_behind_ = direct_; }
   // `generator` (may be null: no checksum) gets every byte. REQUIRES: before the first Append.
   void ComputeChecksum(std::unique_ptr<FileChecksumGenerator> generator) {
     checksum_ = std::move(generator);
@@ -97,6 +107,9 @@ class WritableFileWriter {
   // Bytes appended, in the buffer or beyond.
   uint64_t FileSize() const { return size_.load(std::memory_order_acquire); }
   const std::string& file_name() const { return name_; }
+  // A file whose size is a multiple of this takes what it holds without padding, which Sync and
+  // Close would have to cut off: a power of two, 1 without direct I/O.
+  uint64_t unit() const { return direct_ ? alignment_ : 1; }
   // For settings (preallocation, life time). A write that bypasses the buffer breaks W1.
   FSWritableFile* file() { return file_.get(); }
   bool use_direct_io() const { return direct_; }
@@ -120,6 +133,10 @@ class WritableFileWriter {
   IOStatus WriteOut(const char* data, size_t n);
   IOStatus WriteBuffered();
   IOStatus WriteDirect(bool with_tail);
+  IOStatus WriteUnits(const char* data, size_t n, uint64_t at, Env::IOActivity activity);
+  IOStatus AwaitWrite();
+  // Starts what Flush would wait for.
+  IOStatus StartFlush();
   // Waits for the rate limiter; returns how many of n bytes may be written now.
   size_t Throttled(size_t n);
   IOStatus SyncRange();
@@ -142,13 +159,15 @@ class WritableFileWriter {
 
   std::unique_ptr<FileChecksumGenerator> checksum_;
   AlignedBuffer buf_;
+  WriteBehind behind_;
   size_t used_ = 0;       // bytes in buf_
   uint64_t written_ = 0;  // where buf_ belongs in the file
   // Bytes handed to the file system, a padded tail without its padding included.
   uint64_t flushed_ = 0;
-  bool ahead_ = false;   // AllocateAhead
-  bool table_ = false;   // measured as a table file
-  bool padded_ = false;  // the file is longer than FileSize()
+  bool ahead_ = false;             // AllocateAhead
+  bool may_write_behind_ = false;  // also: direct_
+  bool table_ = false;             // measured as a table file
+  bool padded_ = false;            // the file is, or may be, longer than FileSize()
   // Write-back was requested up to here.
   uint64_t last_range_sync_ = 0;
   std::atomic<uint64_t> size_{0};

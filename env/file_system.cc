@@ -195,7 +195,7 @@ FileOptions FileSystem::OptimizeForBlobFileRead(const FileOptions& file_options,
 }
 
 IOStatus FileSystem::RetireFile(const std::string& /*fname*/, const std::string& /*spare*/,
-                                const IOOptions& /*options*/, IODebugContext* /*dbg*/) {
+                                const FileOptions& /*next_use*/, IODebugContext* /*dbg*/) {
   return FileSystemLacks("RetireFile");
 }
 

@@ -214,9 +214,9 @@ class ListeningFileSystem final : public FileSystemWrapper {
                              std::unique_ptr<FSWritableFile>* r, IODebugContext* dbg) override {
     return Wrap<HeardWritableFile>(target_->ReuseWritableFile(name, old, o, r, dbg), name, r);
   }
-  IOStatus RetireFile(const std::string& name, const std::string& spare, const IOOptions& o,
-                      IODebugContext* dbg) override {
-    return target_->RetireFile(name, spare, o, dbg);
+  IOStatus RetireFile(const std::string& name, const std::string& spare,
+                      const FileOptions& next_use, IODebugContext* dbg) override {
+    return target_->RetireFile(name, spare, next_use, dbg);
   }
   IOStatus SyncFile(const std::string& name, const FileOptions& fo, const IOOptions& o,
                     bool use_fsync, IODebugContext* dbg) override {

@@ -451,7 +451,7 @@ void MemFileSystem::MoveTree(const std::string& from, const std::string& to) {
 }
 
 IOStatus MemFileSystem::RetireFile(const std::string& from, const std::string& to,
-                                   const IOOptions& o, IODebugContext* dbg) {
+                                   const FileOptions& next_use, IODebugContext* dbg) {
   {
     MutexLock lock(&mu_);
     // Each name and each handle has a share.
@@ -459,7 +459,7 @@ IOStatus MemFileSystem::RetireFile(const std::string& from, const std::string& t
       return IOStatus::Busy("RetireFile: the file is open or has another name", from);
     }
   }
-  return RenameFile(from, to, o, dbg);
+  return RenameFile(from, to, next_use.io_options, dbg);
 }
 
 IOStatus MemFileSystem::RenameFile(const std::string& from, const std::string& to,

@@ -56,7 +56,7 @@ class MemFileSystem : public FileSystem {
                        IODebugContext* dbg) override;
   IOStatus GetFileModificationTime(const std::string& f, const IOOptions& o, uint64_t* mtime,
                                    IODebugContext* dbg) override;
-  IOStatus RetireFile(const std::string& from, const std::string& to, const IOOptions& o,
+  IOStatus RetireFile(const std::string& from, const std::string& to, const FileOptions& next_use,
                       IODebugContext* dbg) override;
   IOStatus RenameFile(const std::string& from, const std::string& to, const IOOptions& o,
                       IODebugContext* dbg) override;

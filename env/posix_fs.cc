@@ -110,9 +110,9 @@ class PosixFileSystem final : public FileSystem {
     return o.use_direct_writes ? OpenWritable(f, 0, o, r) : OpenReused(f, o, r);
   }
 
-  IOStatus RetireFile(const std::string& f, const std::string& spare, const IOOptions& /*o*/,
+  IOStatus RetireFile(const std::string& f, const std::string& spare, const FileOptions& next_use,
                       IODebugContext* /*dbg*/) override {
-    return RetirePosixFile(f, spare);
+    return RetirePosixFile(f, spare, next_use.use_direct_writes);
   }
 
   IOStatus NewRandomRWFile(const std::string& f, const FileOptions& o,

@@ -61,7 +61,7 @@ bool LeaseHolds(int fd) { return fcntl(fd, F_GETLEASE) == F_WRLCK; }
 
 }  // namespace
 
-IOStatus RetirePosixFile(const std::string& from, const std::string& to) {
+IOStatus RetirePosixFile(const std::string& from, const std::string& to, bool direct) {
   const Descriptor file(from);
   if (file.get() < 0) return PosixError("open a file to retire it", from, errno);
   struct stat info = {};
@@ -71,7 +71,7 @@ IOStatus RetirePosixFile(const std::string& from, const std::string& to) {
   }
   const auto length = static_cast<uint64_t>(info.st_size);
   if (info.st_nlink != 1) return IOStatus::Busy("RetireFile: the file has another name", from);
-  if (!PagesArePresent(file.get(), length)) {
+  if (!direct && !PagesArePresent(file.get(), length)) {
     return IOStatus::Busy("RetireFile: the file is not in memory", from);
   }
   if (!TakeLease(file.get())) {

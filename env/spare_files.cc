@@ -69,7 +69,7 @@ bool SpareFiles::Park(FileSystem* fs, const std::string& path, const std::string
     ++changing_;
   }
   Spare spare{directory, TempFileName(directory, number)};
-  const bool retired = fs->RetireFile(path, spare.path, kPlainIo, nullptr).ok();
+  const bool retired = fs->RetireFile(path, spare.path, next_use_, nullptr).ok();
   bool wanted = false;
   {
     MutexLock lock(&mutex_);

@@ -26,7 +26,9 @@ namespace ROCKSDB_NAMESPACE {
 
 class SpareFiles {
  public:
-  explicit SpareFiles(uint64_t most_bytes) : most_bytes_(most_bytes) {}
+  // `next_use`: how Create will open them.
+  SpareFiles(uint64_t most_bytes, const FileOptions& next_use)
+      : most_bytes_(most_bytes), next_use_(next_use) {}
 
   // Whether spares may wait. False deletes those that do: with no work under way, space is worth
   // more than speed. SetKept only says it, so that it may be called under any lock.
@@ -63,6 +65,7 @@ class SpareFiles {
   void Changed();
 
   const uint64_t most_bytes_;
+  const FileOptions next_use_;
   mutable Mutex mutex_;  // leaf
   CondVar settled_{&mutex_};
   Spares spares_ GUARDED_BY(mutex_);

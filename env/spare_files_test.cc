@@ -59,7 +59,7 @@ class SpareFilesTest : public testing::Test {
 
   TestDir dir_{"spare_files"};
   std::shared_ptr<FileSystem> fs_ = FileSystem::Default();
-  SpareFiles spares_{100000};
+  SpareFiles spares_{100000, FileOptions()};
 };
 
 TEST_F(SpareFilesTest, AreWrittenOverAndLeaveNoOldByteBehind) {
@@ -121,9 +121,9 @@ class HeldDeletions : public FileSystemWrapper {
  public:
   using FileSystemWrapper::FileSystemWrapper;
   const char* Name() const override { return "HeldDeletions"; }
-  IOStatus RetireFile(const std::string& from, const std::string& to, const IOOptions& options,
+  IOStatus RetireFile(const std::string& from, const std::string& to, const FileOptions& next_use,
                       IODebugContext* dbg) override {
-    return target()->RetireFile(from, to, options, dbg);
+    return target()->RetireFile(from, to, next_use, dbg);
   }
   IOStatus DeleteFile(const std::string& path, const IOOptions& options,
                       IODebugContext* dbg) override {

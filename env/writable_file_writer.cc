@@ -218,6 +218,28 @@ IOStatus WritableFileWriter::WriteBuffered() {
   return n == 0 ? IOStatus::OK() : WriteOut(buf_.data(), n);
 }
 
+// Writes whole units to a direct file, in the owner's thread or behind it.
+IOStatus WritableFileWriter::WriteUnits(const char* data, size_t n, uint64_t at,
+                                        Env::IOActivity activity) {
+  IOOptions options;
+  options.rate_limiter_priority = priority_;
+  for (size_t done = 0; done < n;) {
+    const size_t part = Throttled(n - done);
+    HistogramTimer timer(clock_, table_ ? stats_ : nullptr, SST_WRITE_MICROS,
+                         FileWriteHistogram(activity));
+    IOStatus s = file_->PositionedAppend(Slice(data + done, part), at + done, options, nullptr);
+    if (!s.ok()) return s;
+    done += part;
+  }
+  return IOStatus::OK();
+}
+
+IOStatus WritableFileWriter::AwaitWrite() {
+  if (!behind_.running()) return IOStatus::OK();
+  IOSTATS_TIMER(write_nanos);
+  return behind_.Await();
+}
+
 // Writes whole aligned units to a direct file, and with_tail the rest, padded with zeros. The rest
 // stays in the buffer in any case (W1).
 IOStatus WritableFileWriter::WriteDirect(bool with_tail) {
@@ -226,32 +248,32 @@ IOStatus WritableFileWriter::WriteDirect(bool with_tail) {
   const size_t whole = RoundDown(used_, alignment_);
   const size_t n = with_tail ? RoundUp(used_, alignment_) : whole;
   std::memset(buf_.data() + used_, 0, n > used_ ? n - used_ : 0);
-  IOOptions options;
-  options.rate_limiter_priority = priority_;
-  for (size_t done = 0; done < n;) {
-    const size_t part = Throttled(n - done);
-    HistogramTimer timer(clock_, table_ ? stats_ : nullptr, SST_WRITE_MICROS,
-                         FileWriteHistogram(io_activity_of_thread));
+  IOStatus s = AwaitWrite();
+  if (!s.ok() || n == 0) return s;
+  const Env::IOActivity activity = io_activity_of_thread;
+  if (may_write_behind_) {
+    // A file that ends here needs no large buffer any more.
+    AlignedBuffer full(with_tail ? alignment_ : max_buffer_);
+    buf_.swap(full);
+    std::memcpy(buf_.data(), full.data() + whole, used_ - whole);
+    behind_.Start(std::move(full), [this, n, at = written_, activity](const char* data) {
+      return WriteUnits(data, n, at, activity);
+    });
+  } else {
     IOSTATS_TIMER(write_nanos);
     IOSTATS_CPU_TIMER(cpu_write_nanos);
-    IOStatus s =
-        file_->PositionedAppend(Slice(buf_.data() + done, part), written_ + done, options, nullptr);
-    if (!s.ok()) {
-      return s;
-    }
-    IOSTATS_ADD(bytes_written, part);
-    done += part;
+    s = WriteUnits(buf_.data(), n, written_, activity);
+    if (!s.ok()) return s;
+    std::memmove(buf_.data(), buf_.data() + whole, used_ - whole);
   }
-  // Set before the memmove changes used_; Sync and Close cut the padding off.
-  padded_ = n > used_;
-  if (n > 0) {
-    unsynced_ = true;
-  }
-  std::memmove(buf_.data(), buf_.data() + whole, used_ - whole);
+  IOSTATS_ADD(bytes_written, n);
+  // Sync and Close cut the padding off.
+  padded_ |= n > used_;
+  unsynced_ = true;
   used_ -= whole;
   written_ += whole;
   flushed_ = with_tail ? written_ + used_ : written_;
-  return IOStatus::OK();
+  return s;
 }
 
 // Starts write-back every bytes_per_sync, well behind the end of the file.
@@ -269,13 +291,18 @@ IOStatus WritableFileWriter::SyncRange() {
   return s;
 }
 
+IOStatus WritableFileWriter::StartFlush() {
+  if (!direct_) return WriteBuffered();
+  // A second flush of the same padded tail would only write it again.
+  return flushed_ == FileSize() ? IOStatus::OK() : WriteDirect(true);
+}
+
 IOStatus WritableFileWriter::FlushInternal() {
   if (Failed()) {
     return failure_;
   }
-  // A second flush of the same padded tail would only write it again.
-  const bool tail_is_out = flushed_ == FileSize();
-  IOStatus s = !direct_ ? WriteBuffered() : tail_is_out ? IOStatus::OK() : WriteDirect(true);
+  IOStatus s = StartFlush();
+  if (s.ok()) s = AwaitWrite();
   if (s.ok()) {
     s = file_->Flush(IOOptions(), nullptr);
   }
@@ -285,11 +312,16 @@ IOStatus WritableFileWriter::FlushInternal() {
 IOStatus WritableFileWriter::Flush() { return FlushInternal(); }
 
 IOStatus WritableFileWriter::CutBehind() {
+  if (direct_) {
+    padded_ = true;
+    return failure_;
+  }
   IOStatus s = FlushInternal();
   return s.ok() ? Remember(file_->Truncate(written_, IOOptions(), nullptr)) : s;
 }
 
 IOStatus WritableFileWriter::StartWriteBack() {
+  if (may_write_behind_) return Failed() ? failure_ : Remember(StartFlush());
   IOStatus s = FlushInternal();
   if (!s.ok() || bytes_per_sync_ == 0 || written_ <= last_range_sync_) return s;
   IOSTATS_TIMER(range_sync_nanos);
@@ -334,7 +366,8 @@ IOStatus WritableFileWriter::Close() {
       s = Remember(SyncFile(true));  // only now the size without padding is durable
     }
   }
-  // In any case, so that an earlier failure leaks no descriptor.
+  // In any case, so that an earlier failure leaks no descriptor. After one a write may still go on.
+  AwaitWrite().PermitUncheckedError();
   IOStatus closed = file_->Close(IOOptions(), nullptr);
   buf_.Reset();
   if (s.ok()) {

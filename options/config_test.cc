@@ -167,10 +167,9 @@ TEST(OptionRules, LogsAreSparedOnlyWhereNothingSpeaksAgainstWritingThemOver) {
       << "what wraps may encrypt, and not know of files that are used again";
 }
 
-TEST(OptionRules, TablesAreSparedOnlyWherePagesAreOfUseAndNobodyCountsDeletions) {
+TEST(OptionRules, TablesAreSparedOnlyWhereNobodyCountsDeletions) {
   EXPECT_EQ(CleanedDb("").spare_table_bytes, uint64_t{512} << 20);
   EXPECT_EQ(CleanedDb("spare_table_bytes=5").spare_table_bytes, 5u);
-  EXPECT_EQ(CleanedDb("use_direct_io_for_flush_and_compaction=true").spare_table_bytes, 0u);
   DBOptions managed;
   managed.sst_file_manager.reset(NewSstFileManager(Env::Default()));
   EXPECT_EQ(CleanDBOptions("/db", managed).spare_table_bytes, 0u);

@@ -375,8 +375,8 @@ DBOptions CleanDBOptions(const std::string& dbname, const DBOptions& options) {
   if (!MaySpareLogs(db)) {
     db.spare_log_files = 0;
   }
-  // A manager is to see each deletion; direct writes have no use for pages.
-  if (db.sst_file_manager != nullptr || db.use_direct_io_for_flush_and_compaction) {
+  // A manager is to see each deletion.
+  if (db.sst_file_manager != nullptr) {
     db.spare_table_bytes = 0;
   }
   // An empty wal_dir means the database directory; any other spelling of it would list the files

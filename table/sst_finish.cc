@@ -2,12 +2,14 @@
 // compressed if the options say so.
 //
 //   data | filter parts | filter (top) | index parts | index (top) | dictionary | tombstones |
-//        | properties | metaindex | footer
+//        | properties | zeroes | metaindex | footer
 //        ^ tail_start: opening the file reads everything from here on at once
 //
 // Each step may need what the ones before it wrote (the properties record all sizes, the metaindex
 // all places), so the order is fixed. After a failed Drain the further steps are pointless but
-// harmless: nothing more reaches the file.
+// harmless: nothing more reaches the file. The zeroes are there only with direct I/O: a file that
+// ends within a unit of it would have to be cut, for which the file system reads the last block
+// back, and writes it once more at the sync. Readers find every block by its place.
 #include <algorithm>
 
 #include "rocksdb/filter_policy.h"
@@ -235,6 +237,7 @@ void SstWriter::WriteMetaIndexAndFooter(MetaEntries* meta) {
     builder.Add(name, value);
   }
   builder.Finish();
+  Pad(file_->unit(), block.size() + kTrailerBytes + kFooterBytes);
   footer_.metaindex = EmitRaw(block.ToSlice());
   // The footer's own place is part of its checksum, so it is encoded when that is known.
   out_.Append(footer_.Encode(offset()));

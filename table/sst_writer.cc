@@ -241,8 +241,11 @@ void SstWriter::EmitDataBlock(const Slice& raw) {
 
 // The next block begins at the next page, or at the next multiple of a smaller block size.
 void SstWriter::PadDataBlock() {
-  const uint64_t unit = std::min<uint64_t>(std::bit_ceil(options_.block_size), kPageBytes);
-  const uint64_t padding = (unit - offset() % unit) % unit;
+  Pad(std::min<uint64_t>(std::bit_ceil(options_.block_size), kPageBytes), 0);
+}
+
+void SstWriter::Pad(uint64_t unit, uint64_t behind) {
+  const uint64_t padding = (unit - (offset() + behind) % unit) % unit;
   char* room = out_.Room(padding);
   std::memset(room, 0, padding);
   out_.CommitTo(room + padding);

@@ -82,6 +82,8 @@ class SstWriter final : public TableBuilder {
   void EmitDataBlock(const Slice& raw);
   // With block_align: fills the file up to where the next block begins.
   void PadDataBlock();
+  // Zeroes, so that what follows them with a further `behind` bytes ends at a multiple of `unit`.
+  void Pad(uint64_t unit, uint64_t behind);
   // Makes the dictionary and emits the blocks that were held back.
   void ReleaseHeldBlocks();
   // verify_compression: fails unless the block compressed to out_[begin ...) decompresses to

@@ -229,12 +229,13 @@ class FileSystem : public Customizable {
                                      const FileOptions& file_opts,
                                      std::unique_ptr<FSWritableFile>* result, IODebugContext* dbg);
   // An addition of this library: renames a file that is needed no more, so that ReuseWritableFile
-  // may write over it later. Busy, and no change, where that could be seen: another name, an open
-  // descriptor or a mapping leads to the file. NotSupported where the file system cannot tell that,
-  // or gains nothing. The default says so too, even FileSystemWrapper's: an application's wrapper
-  // may expect every table to begin with NewWritableFile and to end with DeleteFile.
+  // may write over it later, with `next_use`. Busy, and no change, where that could be seen:
+  // another name, an open descriptor or a mapping leads to the file; also where a buffered next use
+  // would have to read the old pages first. NotSupported where the file system cannot tell that, or
+  // gains nothing. The default says so too, even FileSystemWrapper's: an application's wrapper may
+  // expect every table to begin with NewWritableFile and to end with DeleteFile.
   virtual IOStatus RetireFile(const std::string& fname, const std::string& spare,
-                              const IOOptions& options, IODebugContext* dbg);
+                              const FileOptions& next_use, IODebugContext* dbg);
   // Opens an existing file. Default: NotSupported. The engine does not call it.
   virtual IOStatus NewRandomRWFile(const std::string& fname, const FileOptions& options,
                                    std::unique_ptr<FSRandomRWFile>* result, IODebugContext* dbg);

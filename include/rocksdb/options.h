@@ -422,8 +422,8 @@ struct DBOptions {
   // An addition of this library: while flushes and compactions run, tables that are needed no more
   // wait under names of temporary files, up to so many bytes together, to be written over in place
   // of new ones. Only where nobody can see that: on file systems with RetireFile, for files with
-  // one name that no process has open. 0 with use_direct_io_for_flush_and_compaction, with an
-  // sst_file_manager, and where every table is to be a new file.
+  // one name that no process has open. 0 with an sst_file_manager, and where every table is to be
+  // a new file.
   uint64_t spare_table_bytes = uint64_t{512} << 20;
   // Archives logs for this many seconds / up to this size; if both are 0, logs are deleted at
   // once.

@@ -174,10 +174,10 @@ class KillFileSystem : public FileSystemWrapper {
     return Opened(f, FileOp::kReuse, target()->ReuseWritableFile(f, old, o, r, dbg), r);
   }
   // The new name is that of a temporary file: the kind is that of the table.
-  IOStatus RetireFile(const std::string& f, const std::string& spare, const IOOptions& o,
+  IOStatus RetireFile(const std::string& f, const std::string& spare, const FileOptions& next_use,
                       IODebugContext* dbg) override {
     gate_.Before(KindOf(f), FileOp::kRetire);
-    IOStatus s = target()->RetireFile(f, spare, o, dbg);
+    IOStatus s = target()->RetireFile(f, spare, next_use, dbg);
     if (s.ok()) gate_.After(KindOf(f), FileOp::kRetire);
     return s;
   }
