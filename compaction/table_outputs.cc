@@ -95,8 +95,7 @@ TableOutputs::~TableOutputs() {
 IOStatus TableOutputs::OpenFile() {
   written_over_ = false;
   std::unique_ptr<FSWritableFile> file;
-  const uint64_t expected =
-      std::min<uint64_t>(settings_.target_file_size, settings_.config->options.write_buffer_size);
+  const uint64_t expected = std::min(settings_.target_file_size, settings_.expected_file_size);
   IOStatus s = settings_.spares == nullptr
                    ? settings_.fs->NewWritableFile(path_, settings_.file_options, &file, nullptr)
                    : settings_.spares->Create(settings_.fs, settings_.directory, path_, expected,

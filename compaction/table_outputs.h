@@ -87,6 +87,8 @@ class TableOutputs {
 
     uint64_t target_file_size =
         UINT64_MAX;  // soft: a file ends at the first new user key beyond it
+    // About what a file will have, if that is less than its target: spares are chosen by it.
+    uint64_t expected_file_size = UINT64_MAX;
     // User keys at which a new file must begin, ascending. Those at or outside of the bounds below
     // are ignored.
     std::vector<std::string> cut_points;
