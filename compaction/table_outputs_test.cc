@@ -276,7 +276,8 @@ TEST_F(TableOutputsTest, FilesAreSyncedTogetherEightAtATimeAndReportedThen) {
 
 TEST_F(TableOutputsTest, AFileThatCannotBeSyncedFailsTheOutputsAndNoneOfThemStays) {
   FaultFileSystem faulty(std::shared_ptr<FileSystem>(std::shared_ptr<void>(), &fs_));
-  faulty.FailNth(FsOp::kSync, 2, IOStatus::IOError("no sync"));
+  // Files are synced side by side: the second one is told by its name.
+  faulty.FailNth(FsOp::kSync, 1, IOStatus::IOError("no sync"), false, "000002.sst");
   settings_.fs = &faulty;
   std::string told;
   settings_.on_finish = [&](const std::string&, const FileMeta& f, const TableProperties&,

@@ -41,9 +41,8 @@ namespace ROCKSDB_NAMESPACE {
 //  W3. SyncWithoutFlush may run beside other calls; it touches nothing but file_.
 //  W4. Calls that write a long buffered file end at multiples of a piece of the page cache, but for
 //      those of Flush and the last one.
-//  W5. The file system gets one call at a time, but for W3: a write behind is awaited first.
-//  written_
-//      counts its bytes from its start.
+//  W5. The file system gets one call at a time, but for W3: a write behind is awaited first, and
+//      written_ counts its bytes from its start.
 // Everything else: one thread at a time.
 class WritableFileWriter {
  public:

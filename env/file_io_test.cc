@@ -26,12 +26,14 @@ std::string RandomBytes(Random64* random, size_t n) {
   return s;
 }
 
-class FileIo : public testing::TestWithParam<bool> {
+enum class How { kBuffered, kDirect, kWrittenBehind };
+
+class FileIo : public testing::TestWithParam<How> {
  protected:
   FileIo() : dir_("file_io"), fs_(FileSystem::Default().get()) {
-    options_.use_direct_writes = GetParam();
-    options_.use_direct_reads = GetParam();
+    options_.use_direct_writes = options_.use_direct_reads = Direct();
   }
+  static bool Direct() { return GetParam() != How::kBuffered; }
   std::string Content(const std::string& f) {
     std::string data;
     EXPECT_OK(ReadFileToString(fs_, f, &data));
@@ -52,10 +54,11 @@ TEST_P(FileIo, AppendsOfAnySizeWithSyncsBetweenGiveTheirConcatenation) {
   const std::string f = dir_.File("f");
   std::unique_ptr<WritableFileWriter> writer;
   const IOStatus opened = WritableFileWriter::Create(fs_, f, options_, &writer);
-  if (GetParam() && !opened.ok()) {
+  if (Direct() && !opened.ok()) {
     return;  // a file system without direct I/O
   }
   ASSERT_OK(opened);
+  if (GetParam() == How::kWrittenBehind) writer->AllowWriteBehind();
   std::string expected;
   for (int i = 0; i < 60; ++i) {
     const size_t n = random.OneIn(6) ? random.Uniform(3 << 20) : random.Uniform(9000);
@@ -87,7 +90,7 @@ TEST_P(FileIo, ReadsNeedNoAlignment) {
   ASSERT_OK(WriteStringToFile(fs_, content, f));
   std::unique_ptr<RandomAccessFileReader> reader;
   std::unique_ptr<SequentialFileReader> sequential;
-  if (GetParam() && !RandomAccessFileReader::Open(fs_, f, options_, &reader).ok()) {
+  if (Direct() && !RandomAccessFileReader::Open(fs_, f, options_, &reader).ok()) {
     return;  // a file system without direct I/O
   }
   ASSERT_OK(RandomAccessFileReader::Open(fs_, f, options_, &reader));
@@ -113,7 +116,8 @@ TEST_P(FileIo, ReadsNeedNoAlignment) {
   EXPECT_TRUE(all == content.substr(10));
 }
 
-INSTANTIATE_TEST_SUITE_P(BufferedAndDirect, FileIo, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(BufferedAndDirect, FileIo,
+                         testing::Values(How::kBuffered, How::kDirect, How::kWrittenBehind));
 
 TEST(WritableFileWriter, CountsBytesAndPreallocationLeavesNoTrace) {
   TestDir dir("prealloc");

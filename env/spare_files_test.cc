@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -162,6 +163,37 @@ TEST_F(SpareFilesTest, AFileWithAnotherNameIsNotTaken) {
   ASSERT_OK(fs_->LinkFile(Table(1), dir_.path() + "/link", kPlainIo, nullptr));
   EXPECT_FALSE(Park(1, 1000));
   EXPECT_TRUE(Exists(Table(1)));
+}
+
+// Whether memory has lost the file's pages now; a file system in memory never loses one.
+bool LosePages(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDWR);
+  EXPECT_EQ(fdatasync(fd), 0);
+  const bool lost = test_support::WaitUntil(
+      [fd] {
+        char byte = 0;
+        iovec part = {&byte, 1};
+        (void)posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+        return preadv2(fd, &part, 1, 0, RWF_NOWAIT) < 0 && errno == EAGAIN;
+      },
+      std::chrono::seconds(2));
+  close(fd);
+  return lost;
+}
+
+// A direct write has no old page to read first.
+TEST_F(SpareFilesTest, AFileThatMemoryHasLostIsTakenForDirectWritesOnly) {
+  constexpr size_t kBytes = 64 << 10;
+  const bool lost = LosePages(Make(1, kBytes));
+  EXPECT_EQ(Park(1, kBytes), !lost);
+  FileOptions direct;
+  direct.use_direct_writes = true;
+  SpareFiles spares(1 << 20, direct);
+  spares.SetKept(true);
+  LosePages(Make(2, kBytes));
+  EXPECT_TRUE(spares.Park(fs_.get(), Table(2), dir_.path(), 2, kBytes));
+  spares.SetKept(false);
+  spares.DeleteUnlessKept(fs_.get());
 }
 
 TEST_F(SpareFilesTest, AFileThatThisProcessReadsOrMapsIsNotTaken) {

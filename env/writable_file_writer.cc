@@ -253,12 +253,12 @@ IOStatus WritableFileWriter::WriteDirect(bool with_tail) {
   const Env::IOActivity activity = io_activity_of_thread;
   if (may_write_behind_) {
     // A file that ends here needs no large buffer any more.
-    AlignedBuffer full(with_tail ? alignment_ : max_buffer_);
-    buf_.swap(full);
-    std::memcpy(buf_.data(), full.data() + whole, used_ - whole);
-    behind_.Start(std::move(full), [this, n, at = written_, activity](const char* data) {
-      return WriteUnits(data, n, at, activity);
-    });
+    AlignedBuffer next(with_tail ? alignment_ : max_buffer_);
+    std::memcpy(next.data(), buf_.data() + whole, used_ - whole);
+    behind_.Start(std::exchange(buf_, std::move(next)),
+                  [this, n, at = written_, activity](const char* data) {
+                    return WriteUnits(data, n, at, activity);
+                  });
   } else {
     IOSTATS_TIMER(write_nanos);
     IOSTATS_CPU_TIMER(cpu_write_nanos);

@@ -22,6 +22,7 @@ struct TripShape {
   bool duplicates = false;
   uint32_t dictionary = 0;
   bool align = false;
+  bool direct = false;
 };
 
 std::ostream& operator<<(std::ostream& out, const TripShape& s) { return out << s.name; }
@@ -63,6 +64,7 @@ class RoundTrip : public testing::TestWithParam<TripShape> {
     TableBuilderOptions how(TestOrder());
     how.compression = shape.compression;
     how.compression_opts.max_dict_bytes = shape.dictionary;
+    if (shape.direct) files_.WriteDirectly();
     Status s = files_.Build(Table(), how, entries_, &properties_);
     ASSERT_OK(s);
     s = files_.Open(Table(), TableReaderOptions(TestOrder()), &reader_);
@@ -153,6 +155,23 @@ TEST_P(RoundTrip, StoresTrueProperties) {
   EXPECT_OK(reader_->VerifyChecksums(ReadOptions()));
 }
 
+// Nothing is to be cut off a direct file; whatever its last blocks are.
+TEST(SstWriter, EndsADirectFileAtAUnit) {
+  for (int keys = 1; keys < 300; keys += 7) {
+    EntryMap entries;
+    for (int i = 0; i < keys; ++i)
+      entries[MakeInternalKey("key" + std::to_string(i), 1, kTypeValue)] = std::string(i, 'v');
+    SstFiles files;
+    files.WriteDirectly();
+    ASSERT_OK(files.Build(BlockBasedTableOptions(), TableBuilderOptions(TestOrder()), entries));
+    EXPECT_EQ(files.contents().size() % DirectAppends::kUnit, 0u) << keys;
+    std::unique_ptr<TableReader> reader;
+    ASSERT_OK(files.Open(BlockBasedTableOptions(), TableReaderOptions(TestOrder()), &reader));
+    EXPECT_OK(reader->VerifyChecksums(ReadOptions()));
+    EXPECT_EQ(Find(reader.get(), "key0"), "");
+  }
+}
+
 constexpr auto kPartitioned = BlockBasedTableOptions::kTwoLevelIndexSearch;
 INSTANTIATE_TEST_SUITE_P(
     Options, RoundTrip,
@@ -179,7 +198,13 @@ INSTANTIATE_TEST_SUITE_P(
                   .index_restarts = 4,
                   .duplicates = true},
         TripShape{.name = "PartitionedZstd", .compression = kZSTD, .index = kPartitioned},
-        TripShape{.name = "Aligned", .align = true}),
+        TripShape{.name = "Aligned", .align = true}, TripShape{.name = "Direct", .direct = true},
+        TripShape{.name = "DirectV5", .format_version = 5, .direct = true},
+        TripShape{.name = "DirectPartitionedZstd",
+                  .compression = kZSTD,
+                  .index = kPartitioned,
+                  .partition_filters = true,
+                  .direct = true}),
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(SstWriter, WritesAFileOfTombstonesOnly) {

@@ -34,18 +34,45 @@ inline const InternalKeyOrder& TestOrder() {
   return order;
 }
 
+// A file that takes whole pages at their place, as one that was opened for direct I/O. Nobody
+// flushes it before its end.
+class DirectAppends final : public FSWritableFileWrapper {
+ public:
+  static constexpr size_t kUnit = 4096;
+
+  explicit DirectAppends(std::unique_ptr<FSWritableFile> file)
+      : FSWritableFileWrapper(file.get()), file_(std::move(file)) {}
+  using FSWritableFileWrapper::PositionedAppend;
+  bool use_direct_io() const override { return true; }
+  size_t GetRequiredBufferAlignment() const override { return kUnit; }
+  IOStatus PositionedAppend(const Slice& data, uint64_t offset, const IOOptions& o,
+                            IODebugContext* dbg) override {
+    EXPECT_EQ(offset % kUnit + data.size() % kUnit, 0u);
+    return file_->Append(data, o, dbg);
+  }
+
+ private:
+  const std::unique_ptr<FSWritableFile> file_;
+};
+
 // Holds one file at a time, in a file system in memory.
 class SstFiles {
  public:
   SstFiles() : fs_(NewMemFileSystem()) {}
 
+  // Files are written as with direct I/O from now on.
+  void WriteDirectly() { direct_ = true; }
+
   // Writes `entries` (points and tombstones) to a new file; contents() then has its bytes.
   Status Build(const BlockBasedTableOptions& table, const TableBuilderOptions& how,
                const EntryMap& entries, TableProperties* properties = nullptr) {
     std::unique_ptr<TableFactory> factory(NewBlockBasedTableFactory(table));
-    std::unique_ptr<WritableFileWriter> writer;
-    Status s = WritableFileWriter::Create(fs_.get(), kName, FileOptions(), &writer);
+    std::unique_ptr<FSWritableFile> file;
+    Status s = fs_->NewWritableFile(kName, FileOptions(), &file, nullptr);
     if (!s.ok()) return s;
+    if (direct_) file = std::make_unique<DirectAppends>(std::move(file));
+    const auto writer =
+        std::make_unique<WritableFileWriter>(std::move(file), kName, FileOptions(), nullptr);
     std::unique_ptr<TableBuilder> builder(factory->NewTableBuilder(how, writer.get()));
     for (const auto& [key, value] : entries) builder->Add(key, value);
     s = builder->Finish();
@@ -89,6 +116,7 @@ class SstFiles {
  private:
   std::shared_ptr<FileSystem> fs_;
   std::string contents_;
+  bool direct_ = false;
 };
 
 inline std::string GoldenPath(const std::string& name) {

@@ -9,6 +9,7 @@
 #include "rocksdb/cache.h"
 #include "rocksdb/compaction_filter.h"
 #include "rocksdb/convenience.h"
+#include "rocksdb/file_system.h"
 #include "rocksdb/listener.h"
 #include "rocksdb/merge_operator.h"
 #include "rocksdb/perf_context.h"
@@ -829,6 +830,33 @@ TEST_F(ApiAdmin, DirectIoFindsWhatItWrote) {
   ASSERT_OK(CompactAll());
   for (int i = 0; i < 2000; i += 37)
     EXPECT_EQ(Get(NumberedKey(i)), std::to_string(i) + std::string(100, 'f'));
+}
+
+TEST_F(ApiAdmin, CompactionsWithDirectIoReadOnWhileTheyMerge) {
+  options_.use_direct_io_for_flush_and_compaction = options_.use_direct_reads = true;
+  options_.write_buffer_size = 16 << 20;
+  options_.target_file_size_base = 16 << 20;
+  options_.disable_auto_compactions = true;
+  SetBuckets(&options_, 0);  // two large tables
+  options_.statistics = CreateDBStatistics();
+  if (!Open(options_).ok()) return;  // a file system without direct I/O; see above
+  for (const char* round : {"first", "second"}) {
+    for (int i = 0; i < 4000; ++i) ASSERT_OK(Put(NumberedKey(i), round + std::string(1000, 'v')));
+    ASSERT_OK(Flush());
+  }
+  ASSERT_OK(CompactAll());
+  for (int i = 0; i < 4000; i += 37)
+    EXPECT_EQ(Get(NumberedKey(i)), "second" + std::string(1000, 'v'));
+  std::vector<LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  for (const LiveFileMetaData& file : files)
+    EXPECT_EQ(file.size % 4096, 0u) << "a table that is not cut after its last write";
+  int64_t offers = 0;
+  FileSystem::Default()->SupportedOps(offers);
+  HistogramData reads;
+  options_.statistics->histogramData(ASYNC_READ_BYTES, &reads);
+  const bool can = (offers & (int64_t{1} << static_cast<int>(FSSupportedOps::kAsyncIO))) != 0;
+  EXPECT_EQ(reads.count > 0, can);
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include <atomic>
 #include <fstream>
 #include <map>
+#include <tuple>
 
+#include "rocksdb/file_system.h"
 #include "rocksdb/listener.h"
 #include "rocksdb/sst_file_manager.h"
 #include "rocksdb/utilities/checkpoint.h"
@@ -22,12 +24,27 @@ class Cuts final : public EventListener {
   std::atomic<int> tables{0};
 };
 
-class SpareTables : public DbTest, public testing::WithParamInterface<int> {
+// Whether the file system of `directory` takes direct writes.
+bool TakesDirectWrites(const std::string& directory) {
+  FileOptions direct;
+  direct.use_direct_writes = true;
+  std::unique_ptr<FSWritableFile> file;
+  const std::string path = directory + "/probe";
+  const IOStatus s = FileSystem::Default()->NewWritableFile(path, direct, &file, nullptr);
+  file.reset();
+  std::filesystem::remove(path);
+  return s.ok();
+}
+
+// Buckets, and whether tables are written with direct I/O, where the file system has it.
+class SpareTables : public DbTest, public testing::WithParamInterface<std::tuple<int, bool>> {
  protected:
   static constexpr int kKeys = 2000;
 
   SpareTables() {
-    options_ = SmallOptions(GetParam());
+    options_ = SmallOptions(std::get<0>(GetParam()));
+    options_.use_direct_io_for_flush_and_compaction = options_.use_direct_reads =
+        std::get<1>(GetParam()) && TakesDirectWrites(dir_ / ".");
     options_.create_if_missing = true;
     options_.listeners = {cuts_};
   }
@@ -168,7 +185,8 @@ TEST_P(SpareTables, TheOptionTurnsThemOff) {
   EXPECT_EQ(cuts_->tables.load(), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Buckets, SpareTables, testing::Values(0, 4));
+INSTANTIATE_TEST_SUITE_P(BucketsAndDirect, SpareTables,
+                         testing::Combine(testing::Values(0, 4), testing::Bool()));
 
 }  // namespace
 }  // namespace system_test

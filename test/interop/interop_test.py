@@ -58,6 +58,8 @@ OUR_PROFILES = {
     'wal_only': ['--buckets=8', '--flush=false', '--write_buffer=67108864'],
     'statistics_on_disk': ['--buckets=8', '--persist_stats=true'],
     'families_wal_only': ['--buckets=8', '--flush=false', '--families=one', '--write_buffer=67108864'],
+    'direct': ['--buckets=8', '--direct=true', '--bloom=true', '--range_deletes=true'],
+    'direct_lz4': ['--buckets=8', '--direct=true', '--compression=lz4', '--compact=true'],
     'compacted': ['--buckets=8', '--compact=true', '--bloom=true'],
     'snappy_bloom': ['--buckets=8', '--compression=snappy', '--bloom=true'],
     'lz4': ['--buckets=8', '--compression=lz4'],

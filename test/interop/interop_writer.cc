@@ -121,6 +121,7 @@ Options MakeOptions(const Flags& flags) {
   if (flags.On("merges", false)) options.merge_operator = std::make_shared<ColonAppend>();
   if (flags.On("file_checksums", false))
     options.file_checksum_gen_factory = GetFileChecksumGenCrc32cFactory();
+  options.use_direct_io_for_flush_and_compaction = flags.On("direct", false);
   if (flags.On("recycle", false)) options.recycle_log_file_num = 2;
   options.persist_stats_to_disk = flags.On("persist_stats", false);
   if (!flags.On("compaction", true)) {
