@@ -309,7 +309,8 @@ Status CompactionJob::RunPartInternal(Part* part) {
   } else {
     stream.SeekToFirst();
   }
-  RightOfWayHold way(services_.right_of_way);
+  MergeWork work(services_.meter);
+  RightOfWayHold way(services_.right_of_way, &work);
   for (; stream.Valid() && s.ok(); stream.Next()) {
     way.GiveWay();
     s = part->outputs->Add(stream.key(), stream.value());
@@ -317,7 +318,7 @@ Status CompactionJob::RunPartInternal(Part* part) {
   if (s.ok()) s = stream.status();
   if (s.ok()) s = part->outputs->Finish();
   part->counters = stream.counters();
-  way.SetBytes(part->counters.input_raw_key_bytes + part->counters.input_raw_value_bytes);
+  work.SetBytes(part->counters.input_raw_key_bytes + part->counters.input_raw_value_bytes);
   return s;
 }
 

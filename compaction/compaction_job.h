@@ -23,6 +23,7 @@
 #include "compaction/table_outputs.h"
 #include "rocksdb/compaction_job_stats.h"
 #include "table/table_reader.h"
+#include "util/merge_meter.h"
 #include "util/right_of_way.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -63,6 +64,8 @@ class CompactionJob {
     bool verify_record_count = true;
     // Asked between records whether a flush goes first. May be null.
     RightOfWay* right_of_way = nullptr;
+    // Where the work of each part is measured. May be null.
+    MergeMeter* meter = nullptr;
     // Called by the thread of each part, before and after its work. May be null.
     std::function<void(bool begin, const PartReport&)> on_part;
     bool report_io = false;  // measure file times into the stats

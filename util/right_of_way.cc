@@ -1,11 +1,6 @@
 // Compactions wait for flushes; see the header.
 #include "util/right_of_way.h"
 
-#include <algorithm>
-#include <ctime>
-
-#include "util/perf_context_imp.h"
-
 namespace ROCKSDB_NAMESPACE {
 namespace {
 
@@ -76,46 +71,18 @@ void RightOfWay::GiveWay() {
   ++working_;
 }
 
-RightOfWayHold::RightOfWayHold(RightOfWay* way)
-    : way_(way), cpu_then_(way == nullptr ? 0 : ReadClockNanos(CLOCK_THREAD_CPUTIME_ID)) {
-  if (way_ == nullptr) return;
-  meter_.emplace();
-  way_->Begin();
-  way_->useful().Begin();
-  threads_then_ = way_->useful().ThreadNanos();
+RightOfWayHold::RightOfWayHold(RightOfWay* way, MergeWork* work) : way_(way), work_(*work) {
+  if (way_ != nullptr) way_->Begin();
 }
 
 RightOfWayHold::~RightOfWayHold() {
-  if (way_ == nullptr) return;
-  way_->End();
-  Measure();
-  way_->useful().End();
-}
-
-void RightOfWayHold::Measure() const {
-  UsefulThreads::Work work;
-  work.threads = way_->useful().ThreadNanos() - threads_then_;
-  const uint64_t passed = meter_->Passed();
-  work.passed = passed - std::min(passed, stood_);
-  work.wanted = meter_->Wanted();
-  work.computed = ReadClockNanos(CLOCK_THREAD_CPUTIME_ID) - cpu_then_;
-  work.bytes = bytes_;
-  way_->demand().Add(work.wanted, work.passed);
-  way_->useful().Add(work);
+  if (way_ != nullptr) way_->End();
 }
 
 void RightOfWayHold::Consider(uint32_t turn) {
   passed_ = turn;
-  const uint64_t passed = meter_->Passed();
-  const uint64_t worked = ReadClockNanos(CLOCK_THREAD_CPUTIME_ID) - cpu_then_;
-  if (!RightOfWay::InTheWay(worked, passed)) return;
-  UsefulThreads& all = way_->useful();
-  const uint64_t threads = all.ThreadNanos();
-  all.End();
-  way_->GiveWay();
-  all.Begin();
-  threads_then_ += all.ThreadNanos() - threads;
-  stood_ += meter_->Passed() - passed;
+  if (!RightOfWay::InTheWay(work_.Computed(), work_.Passed())) return;
+  work_.StandStill([this] { way_->GiveWay(); });
 }
 
 }  // namespace ROCKSDB_NAMESPACE

@@ -12,12 +12,10 @@
 
 #include <atomic>
 #include <cstdint>
-#include <optional>
 #include <set>
 
+#include "util/merge_meter.h"
 #include "util/mutex.h"
-#include "util/processor_demand.h"
-#include "util/useful_threads.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -45,21 +43,12 @@ class RightOfWay {
   // thread is between Begin and End.
   void GiveWay();
 
-  // Both of the threads that have ended, without what they stood still.
-  ProcessorDemand& demand() { return demand_; }
-  const ProcessorDemand& demand() const { return demand_; }
-  // Threads of flushes count, too: UsefulThreadsScope.
-  UsefulThreads& useful() { return useful_; }
-  const UsefulThreads& useful() const { return useful_; }
-
  private:
   void EndTurn() REQUIRES_LOCK(mutex_);
 
   // Threads of compactions for which processors are left beside one writer and the flush.
   const uint32_t spared_;
   const uint64_t longest_;
-  ProcessorDemand demand_;
-  UsefulThreads useful_;
   std::atomic<uint32_t> turn_{0};
   Mutex mutex_;
   CondVar changed_;
@@ -70,17 +59,15 @@ class RightOfWay {
   bool canceled_ GUARDED_BY(mutex_) = false;
 };
 
-// The work of one thread of a compaction, for the length of a scope; not thread-safe.
+// One thread of a compaction, for the length of a scope; that thread's alone.
 class RightOfWayHold {
  public:
-  // `way` may be null: nothing ever goes first.
-  explicit RightOfWayHold(RightOfWay* way);
+  // `way` may be null: nothing ever goes first. `work` is the thread's and outlives this.
+  RightOfWayHold(RightOfWay* way, MergeWork* work);
   ~RightOfWayHold();
   RightOfWayHold(const RightOfWayHold&) = delete;
   RightOfWayHold& operator=(const RightOfWayHold&) = delete;
 
-  // What the thread has read, unpacked. Without it nobody learns how many threads are useful.
-  void SetBytes(uint64_t bytes) { bytes_ = bytes; }
   // Between two records: waits where something goes first and this thread is in its way.
   void GiveWay() {
     if (way_ == nullptr) return;
@@ -90,14 +77,9 @@ class RightOfWayHold {
 
  private:
   void Consider(uint32_t turn);
-  void Measure() const;
 
   RightOfWay* const way_;
-  std::optional<const DemandMeter> meter_;  // where there is a way
-  const uint64_t cpu_then_;                 // of this thread, nanoseconds
-  uint64_t threads_then_ = 0;               // of all threads, without those of stood_
-  uint64_t stood_ = 0;                      // nanoseconds in which it gave way
-  uint64_t bytes_ = 0;
+  MergeWork& work_;
   uint32_t passed_ = 0;  // nothing more to do about this turn
 };
 

@@ -110,7 +110,9 @@ TEST(RightOfWay, AThreadThatMostlyWaitsForItsDeviceIsInNobodysWay) {
   EXPECT_TRUE(RightOfWay::InTheWay(25, 100));
   EXPECT_FALSE(RightOfWay::InTheWay(24, 100));
   RightOfWay way(2, kMinutes);
-  RightOfWayHold hold(&way);
+  MergeMeter meter;
+  MergeWork work(&meter);
+  RightOfWayHold hold(&way, &work);
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   way.Set(7, true);
   hold.GiveWay();
@@ -118,7 +120,8 @@ TEST(RightOfWay, AThreadThatMostlyWaitsForItsDeviceIsInNobodysWay) {
 }
 
 TEST(RightOfWay, WithoutOneNothingGoesFirst) {
-  RightOfWayHold hold(nullptr);
+  MergeWork work(nullptr);
+  RightOfWayHold hold(nullptr, &work);
   hold.GiveWay();
 }
 

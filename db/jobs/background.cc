@@ -56,8 +56,8 @@ Machine Background::MachineNow() const {
   Machine machine;
   machine.processors = services_.processors();
   machine.limits = config->background;
-  machine.merge_demand = services_.right_of_way().demand().percent();
-  machine.useful_threads = services_.right_of_way().useful().count();
+  machine.merge_demand = services_.merge_meter().demand().percent();
+  machine.useful_threads = services_.merge_meter().useful().count();
   machine.max_subcompactions = config->options.max_subcompactions;
   machine.atomic_flush = config->options.atomic_flush;
   machine.now_seconds = parts_.context.NowSeconds();
@@ -222,7 +222,7 @@ Status Background::FlushNow(const FamilyPtr& family) {
     {
       StateUnlock unlock(&parts_.context.mutex);
       {
-        const UsefulThreadsScope at_work(&services_.right_of_way().useful());
+        const UsefulThreadsScope at_work(&services_.merge_meter().useful());
         s = group->Write();
       }
       // What could not be installed is flushed again before what comes behind it.

@@ -63,6 +63,7 @@ CompactionJob::Services CompactionRunner::Services() {
   s.cancel_all = services_.cancel_flag(pick_.manual);
   s.cancel_this = cancel_this_ != nullptr ? cancel_this_ : s.cancel_all;
   s.right_of_way = &services_.right_of_way();
+  s.meter = &services_.merge_meter();
   const auto config_of_db = parts_.context.config();
   const DBOptions& db = config_of_db->options;
   s.readahead = db.compaction_readahead_size;

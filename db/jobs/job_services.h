@@ -15,6 +15,7 @@
 #include "bucket/bucket_sizing.h"
 #include "compaction/table_outputs.h"
 #include "db/state/db_parts.h"
+#include "util/merge_meter.h"
 #include "util/right_of_way.h"
 
 namespace ROCKSDB_NAMESPACE {
@@ -42,7 +43,9 @@ class JobServices {
   BucketSizingInputs SizingInputs(const CfConfig& config) const;
   uint32_t processors() const { return processors_; }
   RightOfWay& right_of_way() { return right_of_way_; }
-  const RightOfWay& right_of_way() const { return right_of_way_; }
+  // Of all compactions and flushes.
+  MergeMeter& merge_meter() { return merge_meter_; }
+  const MergeMeter& merge_meter() const { return merge_meter_; }
 
   // Tells DBOptions::sst_file_manager, if there is one, of tables that are about to enter a tree.
   void CountTables(const CfConfig& config,
@@ -79,6 +82,7 @@ class JobServices {
   DbParts& parts_;
   const uint32_t processors_ = std::thread::hardware_concurrency();
   RightOfWay right_of_way_{processors_};
+  MergeMeter merge_meter_;
   std::atomic<int> next_job_id_{1};
   std::atomic<bool> cancel_{false};
   // True also whenever cancel_ is.
