@@ -34,6 +34,8 @@ size_t Deepest(const L0PickInput& in) {
 size_t PacedTrigger(const L0PickInput& in, size_t running) {
   const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
   if (running < in.pace && !in.flush_first) return trigger;
+  // A job out of level 0 would share the device with the flush.
+  if (in.most_leaving > 0 && in.flush_first) return Deepest(in);
   const size_t beyond = running - std::min<size_t>(running, in.pace);
   return std::min(Middle(in) + trigger * beyond, Deepest(in));
 }
@@ -43,12 +45,13 @@ bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t runnin
   return by_size || BucketWeight(load) >= DueWeight(view.in(), load, running);
 }
 
-// For a job within level 0, which is all that keeps a bucket from the slow-down where others wait
-// for the device.
+// For a job within level 0. On a shared device that is all that keeps a bucket from the slow-down,
+// so one runs whenever it can; further ones would take the device from the flush before they must.
 bool DueWithin(const L0View& view, const BucketLoad& load) {
-  if (Due(view, load, false, view.in().jobs->size())) return true;
-  return view.in().most_leaving > 0 && view.in().trigger >= 1 &&
-         BucketWeight(load) >= 2 * static_cast<size_t>(view.in().trigger);
+  const L0PickInput& in = view.in();
+  if (in.most_leaving == 0) return Due(view, load, false, in.jobs->size());
+  const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
+  return in.trigger >= 1 && BucketWeight(load) >= (view.any_within() ? Middle(in) : trigger);
 }
 
 // Those that have waited too long first, then by most files, smallest job, lowest keys.
@@ -77,8 +80,6 @@ std::vector<BucketLoad> CandidatesToLeave(const L0View& view, bool by_size) {
 }
 
 std::vector<BucketLoad> CandidatesWithin(const L0View& view) {
-  // A second job within level 0 would take the shared device from the flush.
-  if (view.in().most_leaving > 0 && view.any_within()) return {};
   return Candidates(view, [&](const BucketLoad& load) { return DueWithin(view, load); });
 }
 

@@ -53,9 +53,11 @@
 //
 // Where threads share a device (util/useful_threads.h), it serves a job out of level 0 no sooner
 // because another one runs, and the flush later: `most_leaving` jobs leave level 0 at once, however
-// deep it is. Beside them one job within level 0 runs, from twice the trigger on, which lowers the
-// depth for less: it rewrites nothing of the base level. For a job that kFairBase holds back the
-// limit is where all threads may work, not half-way, and it waits for the flush alone, too.
+// deep it is. Beside them one job within level 0 runs whenever a bucket has the files for it, and
+// further ones from half-way to the slow-down on, which lower the depth for less: they rewrite
+// nothing of the base level. For a job that kFairBase holds back the limit is where all threads may
+// work, not half-way, and it waits for the flush alone, too; while writers wait for the flush, any
+// job out of level 0 does.
 // Measured with direct I/O on two processors and a device that one thread almost keeps busy, with
 // eight background jobs: fillrandom of 4 GB in 17.9 s in place of 21.6, 12 % sooner quiet
 // (docs/performance.md).
