@@ -6,8 +6,7 @@
 //
 // Invariants
 //  1. At most one write is under way: the file sees the calls that it would see without this, in
-//  the
-//     same order, and never two at once.
+//     the same order, and never two at once.
 //  2. While running(), the buffer is the helper's.
 //
 // One thread uses it. Where the system gives no helper, Await does the write.
@@ -25,8 +24,7 @@ namespace ROCKSDB_NAMESPACE {
 class WriteBehind {
  public:
   WriteBehind() = default;
-  // Waits.
-  ~WriteBehind() = default;
+  ~WriteBehind() = default;  // waits
   WriteBehind(const WriteBehind&) = delete;
   WriteBehind& operator=(const WriteBehind&) = delete;
 
