@@ -57,10 +57,8 @@
 // further ones from half-way to the slow-down on, which lower the depth for less: they rewrite
 // nothing of the base level. For a job that kFairBase holds back the limit is where all threads may
 // work, not half-way, and it waits for the flush alone, too; while writers wait for the flush, any
-// job out of level 0 does.
-// Measured with direct I/O on two processors and a device that one thread almost keeps busy, with
-// eight background jobs: fillrandom of 4 GB in 17.9 s in place of 21.6, 12 % sooner quiet
-// (docs/performance.md).
+// job out of level 0 does. Without all this buckets had 0.68 of one bucket's rate with direct I/O
+// and eight background jobs on two processors, with it about 0.9 (docs/performance.md).
 //
 // While writers wait for memtables to be flushed, jobs take processors and disk from the flush that
 // they wait for. So a bucket is due half-way to the slow-down then, also where fewer than `pace`

@@ -142,8 +142,8 @@ class TableOutputs {
  private:
   // Bounds open files and what the file system has to write back at once. Chosen, not measured.
   static constexpr size_t kMostUnsynced = 8;
-  // With direct I/O a flush of six files beside three compactions waited 8 to 9 ms for their syncs
-  // one after the other, 3 to 5 ms at once: the device serves them with one command.
+  // A program that writes six files with direct I/O beside three threads that use the disk waits 8
+  // to 9 ms for their syncs one after the other, 4 to 5 ms at once.
   static constexpr size_t kSyncThreads = 4;
 
   // A file with all its content, not yet synced.

@@ -15,8 +15,8 @@ namespace {
 // half as long. With 1 MB in place of 4 flushes of 1 GB waited 0.11 s for them in place of 0.19.
 constexpr uint64_t kWriteBack = 1 << 20;
 
-// A device serves requests in turn, byte by byte, so that a flush beside two compactions that write
-// by 1 MB gets a third of it with 1 MB, two thirds with 4.
+// A device that serves requests in turn shares itself by their bytes: beside two threads that write
+// by 1 MB one gets a third of it with 1 MB, two thirds with 4.
 constexpr size_t kDirectWriteOfFlush = 4 << 20;
 
 // Who asks for strict steps says how long they are.
