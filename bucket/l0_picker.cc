@@ -106,7 +106,7 @@ std::optional<L0Pick> GrowInBucket(const L0View& view, const BucketLoad& load) {
 
 // The longest series of idle files, newest first, that may become one file: of the files that
 // overlap the series' range none lies between its members in age without being a member. Takes one
-// more file as long as that lowers the bytes rewritten per file saved.
+// more file as long as that lowers the cost per file saved.
 class IntraL0Series {
  public:
   IntraL0Series(const L0View& view, size_t bucket) : view_(view), bucket_(bucket) {}
@@ -144,9 +144,9 @@ class IntraL0Series {
       return true;
     }
     if (draft.bytes > view_.in().max_job_bytes) return false;
-    // bytes / (n - 1) must not rise: comparing cross-multiplied, n = files so far.
+    // Cost / (n - 1) must not rise: comparing cross-multiplied, n = files so far.
     const uint64_t before = now_.members.size(), after = draft.members.size();
-    if (before >= 2 && draft.bytes * (before - 1) >= now_.bytes * (after - 1)) return false;
+    if (before >= 2 && Cost(draft) * (before - 1) >= Cost(now_) * (after - 1)) return false;
     now_ = std::move(draft);
     return true;
   }
@@ -171,6 +171,9 @@ class IntraL0Series {
       }
     }
     return true;
+  }
+  uint64_t Cost(const Draft& draft) const {
+    return draft.bytes + (view_.in().most_leaving > 0 ? kCostOfJob : 0);
   }
   static bool Has(const Draft& draft, uint32_t i) {
     return std::find(draft.members.begin(), draft.members.end(), i) != draft.members.end();

@@ -230,6 +230,14 @@ size_t CompactionJob::HeldOfEach(size_t runs) {
   return std::clamp(kOfAll / std::max<size_t>(runs, 1), kLeast, kMost);
 }
 
+// With direct I/O the windows of a dozen files are most of the memory that a job needs. Half of
+// them is about as fast then, and the peak of fillrandom-nowal with eight background jobs 186 MB in
+// place of 245; jobs over a few large files are faster with the whole.
+uint64_t CompactionJob::ReadaheadOfEach(size_t runs) const {
+  constexpr size_t kMany = 6;
+  return services_.direct_reads && runs >= kMany ? services_.readahead / 2 : services_.readahead;
+}
+
 std::unique_ptr<InternalIterator> CompactionJob::OpenInputs() {
   ReadOptions read;
   // The inputs are about to be deleted: their blocks must not displace those that reads need.
@@ -239,7 +247,6 @@ std::unique_ptr<InternalIterator> CompactionJob::OpenInputs() {
   read.rate_limiter_priority = services_.outputs.io_priority;
   TableIterOptions how;
   how.for_compaction = true;
-  how.readahead = services_.readahead;
   // A deeper level is one sorted run. Disjoint files of level 0 share a child, so that the merge
   // has no more children than it needs.
   std::vector<std::pair<int, FileList>> runs;
@@ -251,6 +258,7 @@ std::unique_ptr<InternalIterator> CompactionJob::OpenInputs() {
         runs.emplace_back(0, std::move(group));
     }
   }
+  how.readahead = ReadaheadOfEach(runs.size());
   how.held = HeldOfEach(runs.size());
   std::vector<std::unique_ptr<InternalIterator>> children;
   for (auto& [level, files] : runs) {

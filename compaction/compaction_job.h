@@ -60,6 +60,8 @@ class CompactionJob {
     // null.
     const std::atomic<bool>* cancel_all = &kNeverCanceled;
     uint64_t readahead = 2 << 20;
+    // The system caches no input, so that what is read ahead lies in this process.
+    bool direct_reads = false;
     // Compare what was read with what the inputs' properties say; a difference fails the job.
     bool verify_record_count = true;
     // Asked between records whether a flush goes first. May be null.
@@ -114,6 +116,7 @@ class CompactionJob {
   bool ZeroesSequences() const { return pick_.bottommost && pick_.output_level > 0; }
   // Bytes that the iterator over one of so many runs holds.
   static size_t HeldOfEach(size_t runs);
+  uint64_t ReadaheadOfEach(size_t runs) const;
   // All of them merged, unbounded: each part seeks to its beginning.
   std::unique_ptr<InternalIterator> OpenInputs();
   // Null: the factory makes none, or there is none.

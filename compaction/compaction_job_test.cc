@@ -98,5 +98,30 @@ TEST_F(CompactionJobTest, WhatItHoldsOfManyRunsStaysBounded) {
   }
 }
 
+TEST_F(CompactionJobTest, WithDirectReadsManyRunsAreReadHalfAsFarAhead) {
+  pick_.output_level = 1;
+  services_.readahead = 2 << 20;
+  const PickerScene five("L0: f5[a-z]@5 f4[a-z]@4 f3[a-z]@3 f2[a-z]@2 f1[a-z]@1", Tables());
+  const PickerScene six("L0: f6[a-z]@6 f5[a-z]@5 f4[a-z]@4 f3[a-z]@3 f2[a-z]@2 f1[a-z]@1",
+                        Tables());
+  const auto readahead = [&](const PickerScene& scene, bool direct_reads) {
+    size_t ahead = 0;
+    services_.direct_reads = direct_reads;
+    services_.open = [&ahead](const FilePtr&, int, const ReadOptions&,
+                              const TableIterOptions& how) {
+      ahead = how.readahead;
+      return NewEmptyInternalIterator();
+    };
+    pick_.tree = scene.drawing.tree;
+    pick_.inputs = {CompactionPick::Inputs{0, pick_.tree->files(0)}};
+    CompactionJob job(pick_, scene.config, services_);
+    EXPECT_OK(job.Run());
+    return ahead;
+  };
+  EXPECT_EQ(readahead(five, true), 2u << 20);
+  EXPECT_EQ(readahead(six, true), 1u << 20);
+  EXPECT_EQ(readahead(six, false), 2u << 20);
+}
+
 }  // namespace
 }  // namespace ROCKSDB_NAMESPACE
