@@ -116,8 +116,8 @@ std::optional<L0Pick> PickIntraL0(const L0View& view);
 inline constexpr size_t kIntraL0Min = 4;
 // What a job within level 0 costs on a device that threads share, in bytes that it could rewrite
 // meanwhile: its syncs and its record in the MANIFEST hold up the flush's. Measured with direct I/O
-// and eight background jobs, where a job of less than 10 MB takes 40 to 70 ms; 16 to 48 MB are about
-// equal here.
+// and eight background jobs, where a job of less than 10 MB takes 40 to 70 ms; 16 to 48 MB are
+// about equal here.
 inline constexpr uint64_t kCostOfJob = 24 << 20;
 
 // How many L0-to-base jobs could run side by side now, up to `limit`. Looks only at loads and
