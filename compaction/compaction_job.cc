@@ -232,7 +232,7 @@ size_t CompactionJob::HeldOfEach(size_t runs) {
 
 // With direct I/O the windows of a dozen files are most of the memory that a job needs. Half of
 // them is about as fast then, and the peak of fillrandom-nowal with eight background jobs 186 MB in
-// place of 245; jobs over a few large files are faster with the whole.
+// place of 245. Half of them for all jobs made longer runs quiet later.
 uint64_t CompactionJob::ReadaheadOfEach(size_t runs) const {
   constexpr size_t kMany = 6;
   return services_.direct_reads && runs >= kMany ? services_.readahead / 2 : services_.readahead;
