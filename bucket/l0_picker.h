@@ -115,9 +115,9 @@ std::optional<L0Pick> PickIntraL0(const L0View& view);
 // Fewer files are not worth rewriting. Stock's value.
 inline constexpr size_t kIntraL0Min = 4;
 // What a job within level 0 costs on a device that threads share, in bytes that it could rewrite
-// meanwhile: opening, syncs, a record in the MANIFEST. Measured with direct I/O and eight background
-// jobs, where half of the jobs of less than 10 MB take 42 to 69 ms; what part of that is which was
-// not measured. 16 to 48 MB are about equal here.
+// meanwhile: opening, syncs, a record in the MANIFEST. Measured with direct I/O and eight
+// background jobs, where half of the jobs of less than 10 MB take 42 to 69 ms; what part of that is
+// which was not measured. 16 to 48 MB are about equal here.
 inline constexpr uint64_t kCostOfJob = 24 << 20;
 
 // How many L0-to-base jobs could run side by side now, up to `limit`. Looks only at loads and
