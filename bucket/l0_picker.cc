@@ -29,29 +29,42 @@ size_t Deepest(const L0PickInput& in) {
   return std::max(Middle(in), static_cast<size_t>(std::max(0, deepest)));
 }
 
+bool IsWithin(const RunningJob& job) { return job.start_level == 0 && job.output_level == 0; }
+
+// A job out of level 0 would take a shared device from the flush, or from a job that keeps buckets
+// from the slow-down meanwhile. That one bridges the moments between two flushes, too: what begins
+// in one of them lasts for many flushes.
+bool BelongsToOthers(const L0PickInput& in) {
+  if (in.most_leaving == 0) return false;
+  return in.flush_first || std::any_of(in.jobs->begin(), in.jobs->end(), IsWithin);
+}
+
 // How far `running` jobs raise the weight at which a bucket is due: see the diagram in l0_picker.h.
 // At Deepest() no bucket waits any longer.
 size_t PacedTrigger(const L0PickInput& in, size_t running) {
   const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
+  if (BelongsToOthers(in)) return Deepest(in);
   if (running < in.pace && !in.flush_first) return trigger;
-  // A job out of level 0 would share the device with the flush.
-  if (in.most_leaving > 0 && in.flush_first) return Deepest(in);
   const size_t beyond = running - std::min<size_t>(running, in.pace);
   return std::min(Middle(in) + trigger * beyond, Deepest(in));
 }
 
 bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t running) {
   if (view.in().trigger < 1 || load.files == 0) return false;
-  return by_size || BucketWeight(load) >= DueWeight(view.in(), load, running);
+  if (by_size && !BelongsToOthers(view.in())) return true;
+  return BucketWeight(load) >= DueWeight(view.in(), load, running);
 }
 
 // For a job within level 0. On a shared device that is all that keeps a bucket from the slow-down,
-// so one runs whenever it can; further ones would take the device from the flush before they must.
+// so two run whenever they can; further ones would take the device from the flush before they must.
 bool DueWithin(const L0View& view, const BucketLoad& load) {
   const L0PickInput& in = view.in();
   if (in.most_leaving == 0) return Due(view, load, false, in.jobs->size());
+  // No flush fills level 0: jobs out of it are to begin once those that run are done.
+  if (view.within() > 0 && !in.flush_first) return false;
   const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
-  return in.trigger >= 1 && BucketWeight(load) >= (view.any_within() ? Middle(in) : trigger);
+  return in.trigger >= 1 &&
+         BucketWeight(load) >= (view.within() < kWithinAtTrigger ? trigger : Middle(in));
 }
 
 // Those that have waited too long first, then by most files, smallest job, lowest keys.
@@ -219,8 +232,8 @@ size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running) 
     return static_cast<size_t>(std::max(1, in.trigger));
   const size_t due = PacedTrigger(in, running);
   // While no other job runs a costly one may start: waiting would leave the processors idle. A
-  // shared device is not idle while writers wait for the flush.
-  const bool may_wait = running > 0 || (in.most_leaving > 0 && in.flush_first);
+  // shared device is not idle while a flush is at work.
+  const bool may_wait = running > 0 || BelongsToOthers(in);
   if (!may_wait || !load.filling || load.base_bytes <= kFairBase * load.l0_bytes) return due;
   const uint64_t fair = due * load.base_bytes / (kFairBase * std::max<uint64_t>(1, load.l0_bytes));
   const size_t latest = in.most_leaving > 0 ? Deepest(in) : Middle(in);

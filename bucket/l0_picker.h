@@ -53,13 +53,22 @@
 //
 // Where threads share a device (util/useful_threads.h), it serves a job out of level 0 no sooner
 // because another one runs, and the flush later: `most_leaving` jobs leave level 0 at once, however
-// deep it is. Beside them one job within level 0 runs whenever a bucket has the files for it, and
-// further ones from half-way to the slow-down on, which lower the depth for less: they rewrite
-// nothing of the base level. Such a job costs kCostOfJob beside its bytes, so that many small files
-// become one at once, not by fours. For a job that kFairBase holds back the limit is where all
-// threads may work, not half-way, and it waits for the flush alone, too; while writers wait for the
-// flush, any job out of level 0 does. Without all this buckets had 0.68 of one bucket's rate with
-// direct I/O and eight background jobs on two processors, with it about 0.9 (docs/performance.md).
+// deep it is, and none below where all threads may work as long as a flush is at work. Meanwhile
+// jobs within level 0 lower the depth for less: they rewrite nothing of the base level. Two of them
+// run whenever buckets have the files for it, further ones from half-way to the slow-down on. Such
+// a job costs kCostOfJob beside its bytes, so that many small files become one at once, not by
+// fours. As long as one runs none leaves level 0 either; when no flush is at work any longer, none
+// begins, and what was held back goes. For a job that kFairBase holds back the limit is where all
+// threads may work, not half-way. A bucket that has waited for kPatience flushes leaves all the
+// same, so level 0 drains under a load that never ends.
+//
+//    flush      |====|====|====|====|====|       |====|
+//    within        |--------| |-------|------|                two at once
+//    leaving                                 |------------    when both have ended, or deep, or
+//                                                             overdue
+//
+// Without all this buckets had 0.68 of one bucket's rate with direct I/O and eight background jobs
+// on two processors, with it about the same (docs/performance.md).
 //
 // While writers wait for memtables to be flushed, jobs take processors and disk from the flush that
 // they wait for. So a bucket is due half-way to the slow-down then, also where fewer than `pace`
@@ -114,6 +123,9 @@ std::optional<L0Pick> PickL0ToBase(const L0View& view, bool by_size = false);
 std::optional<L0Pick> PickIntraL0(const L0View& view);
 // Fewer files are not worth rewriting. Stock's value.
 inline constexpr size_t kIntraL0Min = 4;
+// On a device that threads share: jobs within level 0 that run beside each other as soon as a
+// bucket has the files.
+inline constexpr size_t kWithinAtTrigger = 2;
 // What a job within level 0 costs on a device that threads share, in bytes that it could rewrite
 // meanwhile: opening, syncs, a record in the MANIFEST. Measured with direct I/O and eight
 // background jobs, where half of the jobs of less than 10 MB take 42 to 69 ms; what part of that is

@@ -31,7 +31,7 @@ class L0Scene : public DrawnScene {
              std::to_string(L0Load(*drawing.tree, false)) + " without";
     }
     const L0View view(PickInputOf(drawing, map));
-    const bool by_size = settings_.count("by_size") > 0;
+    const bool by_size = Yes("by_size");
     if (words[0] == "to_base") return Show(PickL0ToBase(view, by_size));
     if (words[0] == "intra") return Show(PickIntraL0(view));
     if (words[0] == "eligible") {
@@ -83,6 +83,10 @@ class L0Scene : public DrawnScene {
     const auto it = settings_.find(name);
     return it == settings_.end() ? unless_set : std::stoi(it->second);
   }
+  bool Yes(const std::string& name) const {
+    const auto it = settings_.find(name);
+    return it != settings_.end() && it->second == "yes";
+  }
   L0PickInput PickInputOf(const Drawing& drawing, const BucketMap& map) const {
     L0PickInput in;
     in.tree = drawing.tree.get();
@@ -92,7 +96,7 @@ class L0Scene : public DrawnScene {
     in.pace = static_cast<uint32_t>(Int("pace", 0));
     in.slowdown = Int("slowdown", 0);
     in.most_leaving = static_cast<uint32_t>(Int("most_leaving", 0));
-    in.flush_first = settings_.count("flush_first") > 0;
+    in.flush_first = Yes("flush_first");
     in.max_job_bytes = Number("max_job_bytes", UINT64_MAX);
     return in;
   }

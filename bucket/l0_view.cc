@@ -8,15 +8,14 @@ namespace ROCKSDB_NAMESPACE {
 size_t BucketWeight(const BucketLoad& load) { return std::max(load.depth, load.files / kSpread); }
 
 L0View::L0View(const L0PickInput& in) : in_(in), held_(*in.jobs) {
-  size_t at_level0 = 0, within = 0;
+  size_t at_level0 = 0;
   for (const RunningJob& job : *in.jobs) {
     any_exclusive_ |= job.exclusive;
     if (job.start_level != 0) continue;
     ++at_level0;
-    within += job.output_level == 0 ? 1 : 0;
+    within_ += job.output_level == 0 ? 1 : 0;
   }
-  any_within_ = within > 0;
-  const size_t leaving = at_level0 - within;
+  const size_t leaving = at_level0 - within_;
   if (in.map == nullptr) {
     may_leave_ = at_level0 > 0 ? 0 : 1;
   } else if (in.most_leaving == 0) {

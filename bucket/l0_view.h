@@ -37,7 +37,7 @@ struct L0PickInput {
   int slowdown = 0;
   // Jobs that may leave level 0 at once, with buckets; 0: any number.
   uint32_t most_leaving = 0;
-  // Writers wait for memtables to be flushed: no job starts at the trigger.
+  // Writers wait for memtables to be flushed; on a device that threads share: a flush is at work.
   bool flush_first = false;
 };
 
@@ -88,8 +88,8 @@ class L0View {
   // Jobs that may leave level 0 beside those that run: with buckets off one, and none beside a job
   // at level 0.
   size_t may_leave() const { return may_leave_; }
-  // A job within level 0 runs.
-  bool any_within() const { return any_within_; }
+  // Jobs within level 0 that run.
+  size_t within() const { return within_; }
 
  private:
   // First and last bucket of each interval.
@@ -102,7 +102,7 @@ class L0View {
   const FilesInJobs held_;
   bool any_exclusive_ = false;
   size_t may_leave_ = 0;
-  bool any_within_ = false;
+  size_t within_ = 0;
   std::vector<bool> busy_;
   std::vector<std::pair<uint32_t, uint32_t>> buckets_of_;
   std::vector<BucketLoad> loads_;

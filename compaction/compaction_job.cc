@@ -235,7 +235,7 @@ size_t CompactionJob::HeldOfEach(size_t runs) {
 // place of 245. Half of them for all jobs made longer runs quiet later.
 uint64_t CompactionJob::ReadaheadOfEach(size_t runs) const {
   constexpr size_t kMany = 6;
-  return services_.direct_reads && runs >= kMany ? services_.readahead / 2 : services_.readahead;
+  return services_.spare_memory && runs >= kMany ? services_.readahead / 2 : services_.readahead;
 }
 
 std::unique_ptr<InternalIterator> CompactionJob::OpenInputs() {

@@ -60,8 +60,9 @@ class CompactionJob {
     // null.
     const std::atomic<bool>* cancel_all = &kNeverCanceled;
     uint64_t readahead = 2 << 20;
-    // The system caches no input, so that what is read ahead lies in this process.
-    bool direct_reads = false;
+    // The system caches no input, so that what is read ahead lies in this process, and nobody has
+    // said how much that should be.
+    bool spare_memory = false;
     // Compare what was read with what the inputs' properties say; a difference fails the job.
     bool verify_record_count = true;
     // Asked between records whether a flush goes first. May be null.

@@ -98,15 +98,15 @@ TEST_F(CompactionJobTest, WhatItHoldsOfManyRunsStaysBounded) {
   }
 }
 
-TEST_F(CompactionJobTest, WithDirectReadsManyRunsAreReadHalfAsFarAhead) {
+TEST_F(CompactionJobTest, WhereMemoryIsToBeSparedManyRunsAreReadHalfAsFarAhead) {
   pick_.output_level = 1;
   services_.readahead = 2 << 20;
   const PickerScene five("L0: f5[a-z]@5 f4[a-z]@4 f3[a-z]@3 f2[a-z]@2 f1[a-z]@1", Tables());
   const PickerScene six("L0: f6[a-z]@6 f5[a-z]@5 f4[a-z]@4 f3[a-z]@3 f2[a-z]@2 f1[a-z]@1",
                         Tables());
-  const auto readahead = [&](const PickerScene& scene, bool direct_reads) {
+  const auto readahead = [&](const PickerScene& scene, bool spare_memory) {
     size_t ahead = 0;
-    services_.direct_reads = direct_reads;
+    services_.spare_memory = spare_memory;
     services_.open = [&ahead](const FilePtr&, int, const ReadOptions&,
                               const TableIterOptions& how) {
       ahead = how.readahead;

@@ -92,6 +92,11 @@ bool FamilyState::WritersWaitForFlush() const {
          stall.cause == StallVerdict::kMemtables;
 }
 
+bool FamilyState::FlushIsAtWork() const {
+  if (flushes.running > 0 || NeedsFlush()) return true;
+  return stall.kind != StallVerdict::kNone && stall.cause == StallVerdict::kL0Depth;
+}
+
 // A manual compaction needs all files of its range at once, an exclusive one the whole family.
 // Under steady writes some automatic job would always be in the way: so none begins while a manual
 // one waits for those that run. One that waits behind another manual compaction holds nothing back.

@@ -109,6 +109,8 @@ class FamilyState {
   bool NeedsFlush() const;
   // Writers are held up behind memtables that a flush is writing.
   bool WritersWaitForFlush() const;
+  // Memtables are written or wait for it, or writers that would fill more are held up by Level 0.
+  bool FlushIsAtWork() const;
   // Automatic compactions are wanted, and hold up no manual one.
   bool MayCompact() const;
 

@@ -77,6 +77,11 @@ size_t FirstBehind(Scheduler::Families families, uint32_t last) {
   return static_cast<size_t>(after - families.begin());
 }
 
+bool SharedDevice(const Machine& machine) {
+  if (machine.useful_threads == UsefulThreads::kUnknown) return machine.direct_writes;
+  return machine.useful_threads != UsefulThreads::kNoLimit;
+}
+
 }  // namespace
 
 PickContext MakePickContext(const FamilyState& family, const Machine& machine) {
@@ -89,12 +94,14 @@ PickContext MakePickContext(const FamilyState& family, const Machine& machine) {
   ctx.oldest_snapshot = machine.oldest_snapshot;
   ctx.pace = JobsAtTheTrigger(machine.processors, static_cast<uint32_t>(machine.limits.compactions),
                               machine.merge_demand);
-  if (ctx.map != nullptr && machine.useful_threads != UsefulThreads::kNoLimit) {
+  if (ctx.map != nullptr && SharedDevice(machine)) {
     // One of them is the flush.
     ctx.most_leaving = std::max<uint32_t>(2, machine.useful_threads) - 1;
     ctx.pace = std::min(ctx.pace, ctx.most_leaving);
+    ctx.flush_first = family.FlushIsAtWork();
+  } else {
+    ctx.flush_first = ctx.map != nullptr && family.WritersWaitForFlush();
   }
-  ctx.flush_first = ctx.map != nullptr && family.WritersWaitForFlush();
   ctx.max_subcompactions = std::max<uint32_t>(1, machine.max_subcompactions);
   return ctx;
 }

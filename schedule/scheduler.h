@@ -28,7 +28,10 @@ struct Machine {
   // Percent of their time that the threads of compactions want a processor (ProcessorDemand).
   uint32_t merge_demand = 100;
   // Threads of flushes and compactions that make the work faster (util/useful_threads.h).
-  uint32_t useful_threads = UsefulThreads::kNoLimit;
+  uint32_t useful_threads = UsefulThreads::kUnknown;
+  // Tables are written around the page cache: until the contrary is measured, threads share the
+  // device.
+  bool direct_writes = false;
   uint32_t max_subcompactions = 1;
   // One flush takes the memtables of all families, and no other runs beside it.
   bool atomic_flush = false;

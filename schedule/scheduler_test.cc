@@ -166,6 +166,36 @@ TEST(Scheduler, ADeviceThatTheThreadsShareLetsFewerJobsBegin) {
   EXPECT_EQ("1: L0: f6 f5 -> L1", s.Start().substr(0, 19));
 }
 
+TEST(Scheduler, WithDirectWritesTheDeviceCountsAsSharedUntilItIsMeasured) {
+  ScheduleScene s;
+  FamilyState* family = s.Add(1, kDue + kSplit);
+  EXPECT_EQ(0u, MakePickContext(*family, s.machine).most_leaving);
+  s.machine.direct_writes = true;
+  EXPECT_EQ(1u, MakePickContext(*family, s.machine).most_leaving);
+  EXPECT_EQ(1u, MakePickContext(*family, s.machine).pace);
+  s.machine.useful_threads = UsefulThreads::kNoLimit;
+  EXPECT_EQ(0u, MakePickContext(*family, s.machine).most_leaving);
+}
+
+TEST(Scheduler, OnASharedDeviceNothingLeavesLevel0WhileAFlushIsAtWork) {
+  ScheduleScene s;
+  ColumnFamilyOptions cf = SmallOptions();
+  cf.level0_slowdown_writes_trigger = 20;
+  FamilyState* family = s.Add(1, kDue + kSplit, cf);
+  s.machine.useful_threads = 1;
+  family->flushes.running = 1;
+  EXPECT_EQ("none", s.Start()) << "it writes a memtable";
+  family->flushes.running = 0;
+  family->flushes.unflushed = 1;
+  EXPECT_EQ("none", s.Start()) << "the next one waits for it";
+  family->flushes.unflushed = 0;
+  family->stall.kind = StallVerdict::kDelay;
+  family->stall.cause = StallVerdict::kL0Depth;
+  EXPECT_EQ("none", s.Start()) << "writers that would fill more wait for Level 0";
+  family->stall.cause = StallVerdict::kPendingBytes;
+  EXPECT_EQ("1: L0: f2 f1 -> L1", s.Start());
+}
+
 TEST(Scheduler, WithoutBucketsTheDeviceLimitsNothing) {
   ScheduleScene s;
   ColumnFamilyOptions cf = SmallOptions();

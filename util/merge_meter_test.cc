@@ -23,7 +23,7 @@ TEST(MergeMeter, NobodyKnowsAnythingBeforeTheFirstWorkHasEnded) {
   const MergeWork work(&meter);
   Sleep(5);
   EXPECT_EQ(meter.demand().percent(), 100u);
-  EXPECT_EQ(meter.useful().count(), UsefulThreads::kNoLimit);
+  EXPECT_EQ(meter.useful().count(), UsefulThreads::kUnknown);
 }
 
 TEST(MergeMeter, WorkThatWaitsForItsDeviceWantsLittleOfAProcessor) {

@@ -73,7 +73,7 @@ uint32_t UsefulThreads::CountOf() const {
     sum.Add(row);
     ++rows;
   }
-  if (rows < 2) return kNoLimit;
+  if (rows < 2) return kUnknown;
   // Least squares, each row with the weight of its bytes.
   const double compute = sum.compute / sum.bytes;
   const double all = sum.bytes + kOrigin, threads = sum.threads / all, wait = sum.wait / all;

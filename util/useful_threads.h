@@ -29,6 +29,8 @@ namespace ROCKSDB_NAMESPACE {
 class UsefulThreads {
  public:
   static constexpr uint32_t kNoLimit = UINT32_MAX;
+  // All work so far was done beside about as many threads, or there was none.
+  static constexpr uint32_t kUnknown = 0;
 
   // Around the work of each thread of a flush or a compaction; not while it stands still for
   // others.
@@ -46,7 +48,7 @@ class UsefulThreads {
     uint64_t computed = 0;  // of `passed`: on a processor
   };
   void Add(const Work& work);
-  // 1 or more. kNoLimit also while all work was done beside about as many threads.
+  // 1 or more; kNoLimit; or kUnknown.
   uint32_t count() const { return count_.load(std::memory_order_relaxed); }
 
  private:
@@ -62,7 +64,7 @@ class UsefulThreads {
   void Change(int by);
   uint32_t CountOf() const REQUIRES_LOCK(mutex_);
 
-  std::atomic<uint32_t> count_{kNoLimit};
+  std::atomic<uint32_t> count_{kUnknown};
   mutable Mutex mutex_;
   std::array<Row, kRows> rows_ GUARDED_BY(mutex_);
   uint32_t working_ GUARDED_BY(mutex_) = 0;

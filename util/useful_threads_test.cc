@@ -70,13 +70,13 @@ TEST(UsefulThreads, NumbersThatLieCloseTogetherStillTellAShareOfOneDevice) {
   EXPECT_LE(useful.count(), 2u);
 }
 
-TEST(UsefulThreads, WhoKnowsWorkBesideOneNumberOfThreadsOnlySeesNoLimit) {
+TEST(UsefulThreads, WhoKnowsWorkBesideOneNumberOfThreadsOnlyKnowsNothing) {
   UsefulThreads useful;
-  EXPECT_EQ(UsefulThreads::kNoLimit, useful.count());
+  EXPECT_EQ(UsefulThreads::kUnknown, useful.count());
   Measure(kOneStream, {2, 2.2, 1.8}, &useful);
-  EXPECT_EQ(UsefulThreads::kNoLimit, useful.count());
+  EXPECT_EQ(UsefulThreads::kUnknown, useful.count());
   useful.Add(kOneStream.WorkOf(5, 1));
-  EXPECT_EQ(UsefulThreads::kNoLimit, useful.count()) << "a megabyte tells nothing";
+  EXPECT_EQ(UsefulThreads::kUnknown, useful.count()) << "a megabyte tells nothing";
 }
 
 TEST(UsefulThreads, ThreadsThatHardlyWaitHaveNoLimitThatMatters) {

@@ -58,6 +58,7 @@ Machine Background::MachineNow() const {
   machine.limits = config->background;
   machine.merge_demand = services_.merge_meter().demand().percent();
   machine.useful_threads = services_.merge_meter().useful().count();
+  machine.direct_writes = config->options.use_direct_io_for_flush_and_compaction;
   machine.max_subcompactions = config->options.max_subcompactions;
   machine.atomic_flush = config->options.atomic_flush;
   machine.now_seconds = parts_.context.NowSeconds();

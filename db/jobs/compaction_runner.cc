@@ -67,7 +67,8 @@ CompactionJob::Services CompactionRunner::Services() {
   const auto config_of_db = parts_.context.config();
   const DBOptions& db = config_of_db->options;
   s.readahead = db.compaction_readahead_size;
-  s.direct_reads = db.use_direct_reads;
+  s.spare_memory =
+      db.use_direct_reads && db.compaction_readahead_size == DBOptions().compaction_readahead_size;
   s.verify_record_count = db.compaction_verify_record_count;
   s.report_io = config_->options.report_bg_io_stats;
   if (!db.listeners.empty()) {

@@ -385,8 +385,8 @@ struct DBOptions {
   bool use_adaptive_mutex = false;
   // log2 of the table cache's shards.
   int table_cache_numshardbits = 6;
-  // (live) Bytes that a compaction reads at once; with use_direct_reads half as many of each file
-  // where it merges six runs or more.
+  // (live) Bytes that a compaction reads at once. With use_direct_reads and this default half as
+  // many of each file where it merges six runs or more.
   size_t compaction_readahead_size = 2 * 1024 * 1024;
   // (live) Bytes of the largest buffer of a writable file.
   size_t writable_file_max_buffer_size = 1024 * 1024;
