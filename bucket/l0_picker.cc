@@ -36,7 +36,8 @@ bool IsWithin(const RunningJob& job) { return job.start_level == 0 && job.output
 // in one of them lasts for many flushes.
 bool BelongsToOthers(const L0PickInput& in) {
   if (in.most_leaving == 0) return false;
-  return in.flush_first || std::any_of(in.jobs->begin(), in.jobs->end(), IsWithin);
+  if (in.flush_first) return true;
+  return FlushHasDevice(in.most_leaving) && std::any_of(in.jobs->begin(), in.jobs->end(), IsWithin);
 }
 
 // How far `running` jobs raise the weight at which a bucket is due: see the diagram in l0_picker.h.
@@ -61,7 +62,7 @@ bool DueWithin(const L0View& view, const BucketLoad& load) {
   const L0PickInput& in = view.in();
   if (in.most_leaving == 0) return Due(view, load, false, in.jobs->size());
   // No flush fills level 0: jobs out of it are to begin once those that run are done.
-  if (view.within() > 0 && !in.flush_first) return false;
+  if (FlushHasDevice(in.most_leaving) && view.within() > 0 && !in.flush_first) return false;
   const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
   return in.trigger >= 1 &&
          BucketWeight(load) >= (view.within() < kWithinAtTrigger ? trigger : Middle(in));

@@ -53,19 +53,22 @@
 //
 // Where threads share a device (util/useful_threads.h), it serves a job out of level 0 no sooner
 // because another one runs, and the flush later: `most_leaving` jobs leave level 0 at once, however
-// deep it is, and none below where all threads may work as long as a flush is at work. Meanwhile
-// jobs within level 0 lower the depth for less: they rewrite nothing of the base level. Two of them
-// run whenever buckets have the files for it, further ones from half-way to the slow-down on. Such
-// a job costs kCostOfJob beside its bytes, so that many small files become one at once, not by
-// fours. As long as one runs none leaves level 0 either; when no flush is at work any longer, none
-// begins, and what was held back goes. For a job that kFairBase holds back the limit is where all
-// threads may work, not half-way. A bucket that has waited for kPatience flushes leaves all the
-// same, so level 0 drains under a load that never ends.
+// deep it is, and none while writers wait for the flush, below the depth at which all threads may
+// work. That depth is also the limit for a job that kFairBase holds back, not half-way. Jobs within
+// level 0 lower the depth for less meanwhile: they rewrite nothing of the base level. Two of them
+// run whenever buckets have the files, further ones from half-way to the slow-down on. Such a job
+// costs kCostOfJob beside its bytes, so that many small files become one at once, not by fours.
+//
+// Where a flush and those two are all the threads that are of use, nothing leaves level 0 below
+// that depth as long as a flush is at work, or a job within level 0 runs. Picks are made when jobs
+// end, often between two flushes, when nobody waits: what begins there lasts for a dozen of them.
+// Once no flush is at work no further job begins within level 0, and what was held back goes. A
+// bucket that has waited for kPatience flushes leaves at the trigger all the same, so level 0
+// drains under a load that never ends.
 //
 //    flush      |====|====|====|====|====|       |====|
-//    within        |--------| |-------|------|                two at once
-//    leaving                                 |------------    when both have ended, or deep, or
-//                                                             overdue
+//    within        |--------| |-------|------|                 two at once
+//    leaving                                 |------------|    also if deep or overdue
 //
 // Without all this buckets had 0.68 of one bucket's rate with direct I/O and eight background jobs
 // on two processors, with it about the same (docs/performance.md).
@@ -126,6 +129,10 @@ inline constexpr size_t kIntraL0Min = 4;
 // On a device that threads share: jobs within level 0 that run beside each other as soon as a
 // bucket has the files.
 inline constexpr size_t kWithinAtTrigger = 2;
+// A flush and they are all the threads that are of use.
+inline bool FlushHasDevice(uint32_t most_leaving) {
+  return most_leaving > 0 && most_leaving <= kWithinAtTrigger;
+}
 // What a job within level 0 costs on a device that threads share, in bytes that it could rewrite
 // meanwhile: opening, syncs, a record in the MANIFEST. Measured with direct I/O and eight
 // background jobs, where half of the jobs of less than 10 MB take 42 to 69 ms; what part of that is

@@ -37,7 +37,7 @@ struct L0PickInput {
   int slowdown = 0;
   // Jobs that may leave level 0 at once, with buckets; 0: any number.
   uint32_t most_leaving = 0;
-  // Writers wait for memtables to be flushed; on a device that threads share: a flush is at work.
+  // Writers wait for memtables to be flushed; where FlushHasDevice(): a flush is at work.
   bool flush_first = false;
 };
 

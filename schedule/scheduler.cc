@@ -98,10 +98,10 @@ PickContext MakePickContext(const FamilyState& family, const Machine& machine) {
     // One of them is the flush.
     ctx.most_leaving = std::max<uint32_t>(2, machine.useful_threads) - 1;
     ctx.pace = std::min(ctx.pace, ctx.most_leaving);
-    ctx.flush_first = family.FlushIsAtWork();
-  } else {
-    ctx.flush_first = ctx.map != nullptr && family.WritersWaitForFlush();
   }
+  ctx.flush_first =
+      ctx.map != nullptr &&
+      (FlushHasDevice(ctx.most_leaving) ? family.FlushIsAtWork() : family.WritersWaitForFlush());
   ctx.max_subcompactions = std::max<uint32_t>(1, machine.max_subcompactions);
   return ctx;
 }

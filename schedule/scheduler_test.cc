@@ -192,6 +192,10 @@ TEST(Scheduler, OnASharedDeviceNothingLeavesLevel0WhileAFlushIsAtWork) {
   family->stall.kind = StallVerdict::kDelay;
   family->stall.cause = StallVerdict::kL0Depth;
   EXPECT_EQ("none", s.Start()) << "writers that would fill more wait for Level 0";
+  s.machine.useful_threads = 4;
+  EXPECT_FALSE(MakePickContext(*family, s.machine).flush_first) << "more threads are of use";
+  s.machine.useful_threads = 3;
+  EXPECT_TRUE(MakePickContext(*family, s.machine).flush_first);
   family->stall.cause = StallVerdict::kPendingBytes;
   EXPECT_EQ("1: L0: f2 f1 -> L1", s.Start());
 }
