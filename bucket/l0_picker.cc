@@ -229,7 +229,9 @@ uint32_t JobsAtTheTrigger(uint32_t processors, uint32_t threads, uint32_t demand
 }
 
 size_t DueWeight(const L0PickInput& in, const BucketLoad& load, size_t running) {
-  if (in.map == nullptr || in.pace == 0 || load.overdue)
+  // What is held back makes its job cheaper as long as all of it goes in one.
+  const bool full = BelongsToOthers(in) && load.l0_bytes >= in.max_job_bytes;
+  if (in.map == nullptr || in.pace == 0 || load.overdue || full)
     return static_cast<size_t>(std::max(1, in.trigger));
   const size_t due = PacedTrigger(in, running);
   // While no other job runs a costly one may start: waiting would leave the processors idle. A

@@ -63,12 +63,13 @@
 // that depth as long as a flush is at work, or a job within level 0 runs. Picks are made when jobs
 // end, often between two flushes, when nobody waits: what begins there lasts for a dozen of them.
 // Once no flush is at work no further job begins within level 0, and what was held back goes. A
-// bucket that has waited for kPatience flushes leaves at the trigger all the same, so level 0
-// drains under a load that never ends.
+// bucket that has waited for kPatience flushes leaves at the trigger all the same, and one that
+// holds max_job_bytes, which gain nothing by waiting: so level 0 drains under a load that never
+// ends.
 //
 //    flush      |====|====|====|====|====|       |====|
 //    within        |--------| |-------|------|                 two at once
-//    leaving                                 |------------|    also if deep or overdue
+//    leaving                                 |------------|    also if deep, overdue or full
 //
 // Without all this buckets had 0.68 of one bucket's rate with direct I/O and eight background jobs
 // on two processors, with it about the same (docs/performance.md).
