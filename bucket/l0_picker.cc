@@ -52,8 +52,7 @@ size_t PacedTrigger(const L0PickInput& in, size_t running) {
 
 bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t running) {
   if (view.in().trigger < 1 || load.files == 0) return false;
-  if (by_size && !BelongsToOthers(view.in())) return true;
-  return BucketWeight(load) >= DueWeight(view.in(), load, running);
+  return by_size || BucketWeight(load) >= DueWeight(view.in(), load, running);
 }
 
 // For a job within level 0. On a shared device that is all that keeps a bucket from the slow-down,
