@@ -211,6 +211,7 @@ TableOutputs::Settings CompactionJob::OutputSettings(const Part& part) const {
   s.compression_opts = pick_.compression_opts;
   s.SetMergeTimes(OldestAncestorTime(), NewestKeyTime());
   s.target_file_size = pick_.target_file_size == 0 ? UINT64_MAX : pick_.target_file_size;
+  s.stretched_file_size = pick_.stretched_file_size;
   s.expected_file_size = pick_.InputBytes();
   s.max_grandparent_overlap = pick_.max_grandparent_overlap_bytes;
   s.grandparents = pick_.grandparents;

@@ -42,6 +42,9 @@ struct CompactionPick {
   bool exclusive = false;  // manual and exclusive
   // Soft limit of an output file in bytes; 0: none.
   uint64_t target_file_size = 0;
+  // What an output may grow to until a file of `grandparents` ends: see OutputCutter. 0: outputs
+  // take no heed of where these end.
+  uint64_t stretched_file_size = 0;
   // An output ends when it overlaps more than this of `grandparents`: otherwise its own next
   // compaction would be too large.
   uint64_t max_grandparent_overlap_bytes = std::numeric_limits<uint64_t>::max();

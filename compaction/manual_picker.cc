@@ -373,6 +373,7 @@ Status PickCompactFiles(const PickContext& ctx, const std::vector<uint64_t>& num
   pick->compression = compression;
   pick->output_path_id = path;
   pick->target_file_size = options.output_file_size_limit;
+  pick->stretched_file_size = 0;  // the limit is the caller's
   if (options.max_subcompactions > 0) pick->max_subcompactions = options.max_subcompactions;
   if (options.output_temperature_override != Temperature::kUnknown) {
     pick->output_temperature = options.output_temperature_override;

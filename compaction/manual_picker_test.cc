@@ -45,7 +45,7 @@ TEST(ManualPicker, AFilterMadeForEachJobSeesEveryEntryToo) {
 }
 
 TEST(ManualPicker, CompactFilesMovesOnlyOnRequestAndFollowsItsOptions) {
-  PickerScene s("L1: f1[a-d]@1");
+  PickerScene s("L1: f1[a-d]@1\nL3: f2[b-c]@0");
   CompactionOptions options;
   CompactionPick pick;
   ASSERT_OK(PickCompactFiles(s.Context(), {1}, 2, -1, options, &pick));
@@ -58,6 +58,7 @@ TEST(ManualPicker, CompactFilesMovesOnlyOnRequestAndFollowsItsOptions) {
   ASSERT_OK(PickCompactFiles(s.Context(), {1}, 2, -1, options, &pick));
   EXPECT_FALSE(pick.trivial_move) << "it would keep its compression";
   EXPECT_EQ(777u, pick.target_file_size);
+  EXPECT_EQ(0u, pick.stretched_file_size) << "no output exceeds what the caller asked for";
   EXPECT_EQ(3u, pick.max_subcompactions);
   EXPECT_EQ(kZSTD, pick.compression);
   EXPECT_EQ(Temperature::kCold, pick.output_temperature);

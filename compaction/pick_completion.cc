@@ -87,6 +87,10 @@ void SetGrandparents(const PickContext& ctx, const UserRange& range, CompactionP
   if (pick->output_level < 1 || below >= ctx.tree->num_levels()) return;
   ctx.tree->FilesOverlapping(below, range, &pick->grandparents);
   pick->max_grandparent_overlap_bytes = ctx.options().max_compaction_bytes;
+  // Universal jobs take whole runs: where files end saves them nothing.
+  if (ctx.options().compaction_style == kCompactionStyleLevel) {
+    pick->stretched_file_size = std::min(pick->target_file_size, UINT64_MAX / 2) * 2;
+  }
 }
 
 // Rule 5: outputs of level 0 are cut at bucket boundaries, so that base files stop tying buckets

@@ -215,6 +215,10 @@ class PickerCases : public DrawnScene {
     if (pick->oldest_of_level0) s += ", the oldest of L0";
     if (pick->compression != kNoCompression) s += ", compressed";
     if (!pick->grandparents.empty()) s += ", grandparents " + DrawNumbers(pick->grandparents);
+    if (pick->stretched_file_size > 0 && !pick->grandparents.empty()) {
+      EXPECT_EQ(2 * pick->target_file_size, pick->stretched_file_size);
+      s += " followed";
+    }
     return s;
   }
   static std::string Targets(const LevelTargets& targets) {

@@ -63,7 +63,8 @@ void TableOutputs::Settings::SetMergeTimes(uint64_t oldest_ancestor, uint64_t ne
 TableOutputs::TableOutputs(Settings settings)
     : settings_(std::move(settings)),
       cutter_(settings_.config->order, settings_.cut_points, settings_.grandparents,
-              {settings_.target_file_size, settings_.max_grandparent_overlap}) {
+              {settings_.target_file_size, settings_.stretched_file_size,
+               settings_.max_grandparent_overlap}) {
   // A part's first span begins where the part does, not at its first record: tombstones before that
   // record belong to it.
   if (settings_.lower != nullptr) {

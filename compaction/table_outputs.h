@@ -86,7 +86,8 @@ class TableOutputs {
     uint64_t flushed_logs = 0;  // see TableBuilderOptions
 
     uint64_t target_file_size =
-        UINT64_MAX;  // soft: a file ends at the first new user key beyond it
+        UINT64_MAX;                    // soft: a file ends at the first new user key beyond it
+    uint64_t stretched_file_size = 0;  // see OutputCutter::Limits
     // About what a file will have, if that is less than its target: spares are chosen by it.
     uint64_t expected_file_size = UINT64_MAX;
     // User keys at which a new file must begin, ascending. Those at or outside of the bounds below

@@ -164,7 +164,9 @@ struct AdvancedColumnFamilyOptions {
   // largest number of Level 0 files that any one key may be in.
   int level0_slowdown_writes_trigger = 20;
   int level0_stop_writes_trigger = 36;
-  // (live) The size in bytes of a file in Level 1, and its growth per further level.
+  // (live) The size in bytes of a file in Level 1, and its growth per further level. Leveled
+  // compaction ends files where those of the next level end: so they have from two thirds of this
+  // size to twice as much, and less before a gap in the keys.
   uint64_t target_file_size_base = 64 * 1048576;
   int target_file_size_multiplier = 1;
   // Sizes levels from the bottom up, so that the last level always holds about nine tenths of the

@@ -7,7 +7,6 @@
 #include <cstdlib>
 
 #include "bucket/flush_numbers.h"
-#include "compaction/output_cutter.h"
 #include "compaction/part_split.h"
 #include "compaction/pick_edit.h"
 #include "schedule/delay_rate.h"
@@ -156,7 +155,7 @@ void Engine::PlanFlush(const Memtable& all, Job* job) {
     distinct.oldest = distinct.newest;
   }
   const FlushPlan& plan = job->decision.plan;
-  WriteFiles(distinct, plan.cuts, {}, UINT64_MAX, UINT64_MAX, job);
+  WriteFiles(distinct, plan.cuts, {}, {}, job);
   for (const WalkRange& walk : ShareOut(plan, FlushThreads(options, sizing_, bytes))) {
     const uint32_t begin = walk.lower == nullptr ? 0 : cells_.CellOf(*walk.lower);
     const uint32_t end = walk.upper == nullptr ? cells_.count() : cells_.CellOf(*walk.upper);
@@ -256,13 +255,13 @@ void Engine::MergeInputs(Job* job) {
       sum.bytes += static_cast<double>(file->file_size);
     }
   }
-  const uint64_t file_size = pick.target_file_size > 0 ? pick.target_file_size : UINT64_MAX;
+  const OutputCutter::Limits limits{pick.target_file_size > 0 ? pick.target_file_size : UINT64_MAX,
+                                    pick.stretched_file_size, pick.max_grandparent_overlap_bytes};
   std::vector<uint32_t> ends = PartEnds(pick, begin, end);
   ends.push_back(end);
   for (uint32_t part_end : ends) {
     const Contents merged = Merge(inputs, begin, part_end, cells_.keys_per_cell());
-    WriteFiles(merged, pick.cut_points, pick.grandparents, file_size,
-               pick.max_grandparent_overlap_bytes, job);
+    WriteFiles(merged, pick.cut_points, pick.grandparents, limits, job);
     job->parts.push_back(merged.Total() * entry_bytes_);
     begin = part_end;
   }
@@ -273,10 +272,9 @@ void Engine::MergeInputs(Job* job) {
 }
 
 void Engine::WriteFiles(const Contents& merged, const std::vector<std::string>& cuts,
-                        const FileList& grandparents, uint64_t file_size,
-                        uint64_t grandparent_overlap, Job* job) {
-  OutputCutter cutter(family_->config()->order, cuts, grandparents,
-                      {file_size, grandparent_overlap});
+                        const FileList& grandparents, const OutputCutter::Limits& limits,
+                        Job* job) {
+  OutputCutter cutter(family_->config()->order, cuts, grandparents, limits);
   Contents open;
   double bytes = 0;
   const auto close = [&] {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "bucket/flush_planner.h"
+#include "compaction/output_cutter.h"
 #include "options/db_config.h"
 #include "rocksdb/options.h"
 #include "schedule/scheduler.h"
@@ -115,8 +116,8 @@ class Engine {
                                  uint32_t end) const;
   // Cuts `merged` into files as TableOutputs would, and adds them to the job.
   void WriteFiles(const Contents& merged, const std::vector<std::string>& cuts,
-                  const rocks::FileList& grandparents, uint64_t file_size,
-                  uint64_t grandparent_overlap, Job* job);
+                  const rocks::FileList& grandparents, const rocks::OutputCutter::Limits& limits,
+                  Job* job);
   std::shared_ptr<rocks::FileMeta> MakeFile(Contents contents);
   void Apply(const rocks::VersionEdit& edit);
   void InstallFlush(Job* job);
