@@ -1,6 +1,6 @@
 // Allocation in chunks and small pieces; invariants in arena.h.
 //
-//    ArenaPool        idle chunks of 2 MiB, shared by the process
+//    ArenaPool        idle chunks of 2 MiB, shared by the process, for half a second
 //      ConcurrentArena    the present chunk, under mu_
 //        Shard              64 KiB of it for each core, under the shard's spin lock
 //          Allocate           a few bytes: usually one addition
@@ -47,15 +47,19 @@ char* ArenaPool::Acquire(size_t size, size_t* actual) {
     return static_cast<char*>(::operator new(size));
   }
   *actual = kChunkSize;
+  char* chunk = nullptr;
+  std::vector<char*> old;
   {
     MutexLock lock(&mu_);
     if (!idle_.empty()) {
-      char* chunk = idle_.back();  // the last one used is the most likely to be in the caches
+      // The last one used is the most likely to be in the caches.
+      chunk = idle_.back().chunk;
       idle_.pop_back();
-      return chunk;
+      old = TakeOld();
     }
   }
-  return NewChunk();
+  for (char* one : old) FreeChunk(one);
+  return chunk != nullptr ? chunk : NewChunk();
 }
 
 // One huge page where the system has them: in a memtable of many small pages, a search misses the
@@ -84,26 +88,48 @@ void ArenaPool::Release(char* chunk, size_t actual) {
     ::operator delete(chunk);
     return;
   }
+  std::vector<char*> excess;
   {
     MutexLock lock(&mu_);
+    excess = TakeOld();
     if ((idle_.size() + 1) * kChunkSize <= limit_) {
-      idle_.push_back(chunk);
-      return;
+      idle_.push_back({chunk, clock_()});
+    } else {
+      excess.push_back(chunk);
     }
   }
-  FreeChunk(chunk);
+  for (char* one : excess) FreeChunk(one);
+}
+
+std::vector<char*> ArenaPool::TakeOld() {
+  const uint64_t now = clock_();
+  const auto end = std::find_if(idle_.begin(), idle_.end(),
+                                [now](const Idle& one) { return one.since + kIdleMicros > now; });
+  std::vector<char*> old;
+  for (auto one = idle_.begin(); one != end; ++one) old.push_back(one->chunk);
+  idle_.erase(idle_.begin(), end);
+  return old;
+}
+
+// Memory goes back without the lock, because the system may take long.
+void ArenaPool::FreeOld() {
+  std::vector<char*> old;
+  {
+    MutexLock lock(&mu_);
+    old = TakeOld();
+  }
+  for (char* chunk : old) FreeChunk(chunk);
 }
 
 void ArenaPool::Trim(size_t keep_bytes) {
-  std::vector<char*> excess;
+  std::vector<Idle> excess;
   {
     MutexLock lock(&mu_);
     const size_t keep = std::min(idle_.size(), keep_bytes / kChunkSize);
     excess.assign(idle_.begin() + static_cast<std::ptrdiff_t>(keep), idle_.end());
-    idle_.resize(keep);
+    idle_.erase(idle_.begin() + static_cast<std::ptrdiff_t>(keep), idle_.end());
   }
-  // Without the lock, because returning memory to the system may take long.
-  for (char* chunk : excess) FreeChunk(chunk);
+  for (const Idle& one : excess) FreeChunk(one.chunk);
 }
 
 void ArenaPool::SetLimit(size_t bytes) {

@@ -94,6 +94,48 @@ TEST(ArenaPool, MemoryBeyondTheLimitGoesBackToTheSystemAtOnce) {
   pool.SetLimit(size_t{512} << 20);
 }
 
+std::atomic<uint64_t> pool_time{0};
+
+class PoolWithAClock : public testing::Test {
+ protected:
+  // The idle chunks afterwards.
+  size_t UseAtOnce(size_t count) {
+    std::vector<char*> chunks(count);
+    size_t actual = 0;
+    for (char*& chunk : chunks) chunk = pool_.Acquire(ArenaPool::kChunkSize, &actual);
+    for (char* chunk : chunks) pool_.Release(chunk, actual);
+    return Idle();
+  }
+  size_t Idle() { return pool_.IdleBytes() / ArenaPool::kChunkSize; }
+
+  ArenaPool pool_{[] { return pool_time.load(); }};
+};
+
+TEST_F(PoolWithAClock, ChunksThatNobodyUsedForALongTimeAreFreed) {
+  EXPECT_EQ(UseAtOnce(8), 8u);
+  pool_time += ArenaPool::kIdleMicros - 1;
+  EXPECT_EQ(UseAtOnce(3), 8u) << "those used last are used again";
+  pool_time += 1;
+  EXPECT_EQ(UseAtOnce(1), 3u) << "five were idle all the time";
+  pool_time += ArenaPool::kIdleMicros - 1;
+  EXPECT_EQ(UseAtOnce(4), 4u);
+  pool_time += ArenaPool::kIdleMicros;
+  size_t actual = 0;
+  char* chunk = pool_.Acquire(ArenaPool::kChunkSize, &actual);
+  EXPECT_EQ(Idle(), 0u) << "who needs one frees the others";
+  pool_.Release(chunk, actual);
+}
+
+TEST_F(PoolWithAClock, WithoutReleasesALookFreesThem) {
+  EXPECT_EQ(UseAtOnce(8), 8u);
+  pool_time += ArenaPool::kIdleMicros - 1;
+  pool_.FreeOld();
+  EXPECT_EQ(Idle(), 8u);
+  pool_time += 1;
+  pool_.FreeOld();
+  EXPECT_EQ(Idle(), 0u);
+}
+
 TEST(ArenaPool, TrimFreesAndTheLimitIsKept) {
   ArenaPool& pool = ArenaPool::Get();
   pool.SetLimit(2 * ArenaPool::kChunkSize);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "db/report/stats_report.h"
+#include "util/arena.h"
 
 namespace ROCKSDB_NAMESPACE {
 namespace {
@@ -102,6 +103,7 @@ void PeriodicStats::Run() {
     }
     if (due == Due::kReport) Dump();
     LogFlush(parts_.context.info_log);
+    ArenaPool::Get().FreeOld();
     StateLock lock(&parts_.context.mutex);
     parts_.jobs->MaybeSchedule();
   }

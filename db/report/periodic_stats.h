@@ -1,8 +1,8 @@
 // Writes the reports of rocksdb.stats to the LOG every stats_dump_period_sec, ends a slice of the
-// statistics' history every stats_persist_period_sec, has the logger flush what it buffers every
-// ten seconds, and then asks whether a compaction is due, because files age also where nobody
-// writes. All from a thread of its own, so that background jobs never wait for it. Owned by DBImpl.
-// Thread-safe.
+// statistics' history every stats_persist_period_sec. Every ten seconds it has the logger flush
+// what it buffers, frees memory that memtables no longer need, and asks whether a compaction is
+// due, because files age also where nobody writes. All from a thread of its own, so that background
+// jobs never wait for it. Owned by DBImpl. Thread-safe.
 //
 // Invariants
 //  1. The thread runs from Start() to Stop(), which waits for it; both may be called again.
