@@ -48,18 +48,17 @@ char* ArenaPool::Acquire(size_t size, size_t* actual) {
   }
   *actual = kChunkSize;
   char* chunk = nullptr;
-  std::vector<char*> old;
   {
     MutexLock lock(&mu_);
     if (!idle_.empty()) {
       // The last one used is the most likely to be in the caches.
       chunk = idle_.back().chunk;
       idle_.pop_back();
-      old = TakeOld();
     }
   }
-  for (char* one : old) FreeChunk(one);
-  return chunk != nullptr ? chunk : NewChunk();
+  if (chunk == nullptr) return NewChunk();
+  FreeOld();
+  return chunk;
 }
 
 // One huge page where the system has them: in a memtable of many small pages, a search misses the
@@ -88,37 +87,29 @@ void ArenaPool::Release(char* chunk, size_t actual) {
     ::operator delete(chunk);
     return;
   }
-  std::vector<char*> excess;
+  FreeOld();
   {
     MutexLock lock(&mu_);
-    excess = TakeOld();
     if ((idle_.size() + 1) * kChunkSize <= limit_) {
       idle_.push_back({chunk, clock_()});
-    } else {
-      excess.push_back(chunk);
+      return;
     }
   }
-  for (char* one : excess) FreeChunk(one);
+  FreeChunk(chunk);
 }
 
-std::vector<char*> ArenaPool::TakeOld() {
-  const uint64_t now = clock_();
-  const auto end = std::find_if(idle_.begin(), idle_.end(),
-                                [now](const Idle& one) { return one.since + kIdleMicros > now; });
-  std::vector<char*> old;
-  for (auto one = idle_.begin(); one != end; ++one) old.push_back(one->chunk);
-  idle_.erase(idle_.begin(), end);
-  return old;
+char* ArenaPool::TakeOld() {
+  MutexLock lock(&mu_);
+  if (idle_.empty() || idle_.front().since + kIdleMicros > clock_()) return nullptr;
+  char* chunk = idle_.front().chunk;
+  idle_.erase(idle_.begin());
+  return chunk;
 }
 
-// Memory goes back without the lock, because the system may take long.
+// One by one: memory goes back without the lock, because the system may take long, and destructors
+// of arenas must not need memory for it.
 void ArenaPool::FreeOld() {
-  std::vector<char*> old;
-  {
-    MutexLock lock(&mu_);
-    old = TakeOld();
-  }
-  for (char* chunk : old) FreeChunk(chunk);
+  while (char* chunk = TakeOld()) FreeChunk(chunk);
 }
 
 void ArenaPool::Trim(size_t keep_bytes) {

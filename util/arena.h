@@ -53,8 +53,8 @@ class ArenaPool {
  private:
   static char* NewChunk();
   static void FreeChunk(char* chunk);
-  // Takes what was idle for kIdleMicros out of idle_.
-  std::vector<char*> TakeOld() REQUIRES_LOCK(mu_);
+  // A chunk that was idle for kIdleMicros, which is the caller's then; null: there is none.
+  char* TakeOld() EXCLUDES_LOCK(mu_);
 
   struct Idle {
     char* chunk;
