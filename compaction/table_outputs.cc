@@ -82,25 +82,35 @@ TableOutputs::TableOutputs(Settings settings)
 // A cut at the part's own edge is one already; one outside would end a span that is not this
 // part's.
 void TableOutputs::DropCutsOutside() {
-  const auto outside = [this](const std::string& cut) {
-    return (settings_.lower != nullptr && CompareUser(cut, *settings_.lower) <= 0) ||
-           (settings_.upper != nullptr && CompareUser(cut, *settings_.upper) >= 0);
-  };
-  std::erase_if(settings_.cut_points, outside);
+  std::vector<std::string>& cuts = settings_.cut_points;
+  if (settings_.lower != nullptr) {
+    piece_ = std::erase_if(
+        cuts, [this](const std::string& cut) { return CompareUser(cut, *settings_.lower) <= 0; });
+  }
+  if (settings_.upper != nullptr) {
+    std::erase_if(
+        cuts, [this](const std::string& cut) { return CompareUser(cut, *settings_.upper) >= 0; });
+  }
 }
 
 TableOutputs::~TableOutputs() {
   if (!finished_) Abandon();
 }
 
+uint64_t TableOutputs::ExpectedSize() const {
+  const std::vector<uint64_t>& pieces = settings_.expected_pieces;
+  const uint64_t expected = piece_ < pieces.size() ? pieces[piece_] : settings_.expected_file_size;
+  return std::min(settings_.target_file_size, expected);
+}
+
 IOStatus TableOutputs::OpenFile() {
   written_over_ = false;
   std::unique_ptr<FSWritableFile> file;
-  const uint64_t expected = std::min(settings_.target_file_size, settings_.expected_file_size);
-  IOStatus s = settings_.spares == nullptr
-                   ? settings_.fs->NewWritableFile(path_, settings_.file_options, &file, nullptr)
-                   : settings_.spares->Create(settings_.fs, settings_.directory, path_, expected,
-                                              settings_.file_options, &file, &written_over_);
+  IOStatus s =
+      settings_.spares == nullptr
+          ? settings_.fs->NewWritableFile(path_, settings_.file_options, &file, nullptr)
+          : settings_.spares->Create(settings_.fs, settings_.directory, path_, ExpectedSize(),
+                                     settings_.file_options, &file, &written_over_);
   if (!s.ok()) return s;
   file_ = std::make_unique<WritableFileWriter>(std::move(file), path_, settings_.file_options,
                                                settings_.clock, settings_.stats,
@@ -196,7 +206,9 @@ bool TableOutputs::PartitionEnds(const Slice& user_key) const {
 
 Status TableOutputs::EndSpanAt(const std::string& cut) {
   const Slice hi = cut;
-  return EndSpan(&hi);
+  const Status s = EndSpan(&hi);
+  ++piece_;
+  return s;
 }
 
 // Ends the span that began at span_begin_ before *hi (null: at the end of everything): the open

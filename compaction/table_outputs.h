@@ -93,6 +93,9 @@ class TableOutputs {
     // User keys at which a new file must begin, ascending. Those at or outside of the bounds below
     // are ignored.
     std::vector<std::string> cut_points;
+    // In place of expected_file_size, for each piece between all cut points given, one more than
+    // these; or empty.
+    std::vector<uint64_t> expected_pieces;
     // Says between which neighbouring user keys a file has to end; null: nowhere. Of this
     // TableOutputs alone.
     std::shared_ptr<SstPartitioner> partitioner;
@@ -158,6 +161,7 @@ class TableOutputs {
 
   Status Open();
   IOStatus OpenFile();
+  uint64_t ExpectedSize() const;
   Status EnterKey(const Slice& user_key);
   // Whether the partitioner ends the open file before the key. REQUIRES: there are both.
   bool PartitionEnds(const Slice& user_key) const;
@@ -213,6 +217,8 @@ class TableOutputs {
   // Bytes of keys and values in the open file.
   uint64_t added_ = 0;
   uint64_t tombstones_written_ = 0;
+  // Cut points, also of those outside of the bounds, that lie before the present span.
+  size_t piece_ = 0;
   bool finished_ = false;
 };
 

@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "env/fault_fs.h"
+#include "env/filename.h"
 #include "env/mem_fs.h"
+#include "env/plain_io.h"
+#include "env/test_dir.h"
 #include "rocksdb/table.h"
 #include "test/support/status_assertions.h"
 #include "util/sync_point.h"
@@ -127,6 +130,46 @@ TEST_F(TableOutputsTest, CutPointsWithoutRecordsBetweenMakeNoEmptyFiles) {
   Add("a");
   Add("e");
   EXPECT_EQ(Finish(), "[a,a] [e,e] ");
+}
+
+TEST_F(TableOutputsTest, SparesAreChosenByWhatIsExpectedOfEachPiece) {
+  const TestDir dir("table_outputs");
+  const auto posix = FileSystem::Default();
+  SpareFiles spares(1 << 20, FileOptions());
+  spares.SetKept(true);
+  const auto park = [&](uint64_t number, size_t bytes) {
+    const std::string path = TableFileName(dir.path(), number);
+    EXPECT_OK(WriteStringToFile(posix.get(), std::string(bytes, 'x'), path, true));
+    ASSERT_TRUE(spares.Park(posix.get(), path, dir.path(), number, bytes));
+  };
+  settings_.fs = posix.get();
+  settings_.directory = dir.path();
+  settings_.spares = &spares;
+  settings_.cut_points = {"g", "p"};
+  settings_.expected_pieces = {60000, 3000, 20000};
+  last_number_ = 10;
+  for (const bool part : {false, true}) {
+    park(1, 60000);
+    park(2, 3000);
+    park(3, 20000);
+    const std::string lower = "g";
+    settings_.lower = part ? &lower : nullptr;
+    Begin();
+    std::string left;
+    for (const char* key : {"a", "h", "q"}) {
+      if (part && *key == 'a') continue;
+      Add(key);
+      for (const uint64_t number : {1, 2, 3}) {
+        const std::string spare = TempFileName(dir.path(), number);
+        if (posix->FileExists(spare, kPlainIo, nullptr).ok()) left += std::to_string(number);
+      }
+      left += " ";
+    }
+    EXPECT_EQ(left, part ? "13 1 " : "23 3  ");
+    EXPECT_EQ(Finish(), part ? "[h,h] [q,q] " : "[a,a] [h,h] [q,q] ");
+    spares.Forbid(posix.get());
+    spares.Allow();
+  }
 }
 
 TEST_F(TableOutputsTest, TombstonesAreClippedAtTheCutAndEndExclusively) {

@@ -86,12 +86,15 @@ bool SpareFiles::Park(FileSystem* fs, const std::string& path, const std::string
   return retired;
 }
 
+// What is cut off a spare has to be allocated anew for the next one: where sizes vary, too large a
+// spare costs more than one that has to grow.
 std::string SpareFiles::Take(const std::string& directory, uint64_t expected) {
   MutexLock lock(&mutex_);
   auto found = spares_.end();
   if (forbidden_ > 0) return "";
   for (auto it = spares_.begin(); it != spares_.end(); ++it) {
     if (it->second.directory != directory) continue;
+    if (found != spares_.end() && it->first / 3 * 2 > expected) break;
     found = it;
     if (it->first >= expected) break;
   }

@@ -58,8 +58,9 @@ class SpareFiles {
   using Spares = std::multimap<uint64_t, Spare>;  // by their bytes
   Spares TakeAll() REQUIRES_LOCK(mutex_);
   static void Delete(FileSystem* fs, const Spares& spares);
-  // The smallest one that is large enough, or else the largest. Empty: there is none. Else
-  // Changed() has to follow.
+  // The smallest one that is large enough, if at most a third of it would be cut off; or else the
+  // largest of those that are too small; or else the smallest. Empty: there is none. Else Changed()
+  // has to follow.
   std::string Take(const std::string& directory, uint64_t expected);
   // A name of a spare has come or gone, for which changing_ was counted up.
   void Changed();

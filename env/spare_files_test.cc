@@ -89,6 +89,19 @@ TEST_F(SpareFilesTest, TheSmallestThatIsLargeEnoughIsTakenOrElseTheLargest) {
   EXPECT_TRUE(Exists(Spare(1)));
 }
 
+TEST_F(SpareFilesTest, OneThatIsTooSmallIsTakenRatherThanOneOfWhichMostWouldBeCutOff) {
+  for (const uint64_t number : {1, 2, 3}) {
+    Make(number, 10000 * number * number);
+    ASSERT_TRUE(Park(number, 1000 * number * number));
+  }
+  EXPECT_TRUE(Write(4, 1, 5000));
+  EXPECT_FALSE(Exists(Spare(2))) << "nothing else is between a third too large and too small";
+  EXPECT_TRUE(Write(5, 1, 700));
+  EXPECT_FALSE(Exists(Spare(1))) << "all are large enough";
+  EXPECT_TRUE(Write(6, 1, 700));
+  EXPECT_FALSE(Exists(Spare(3))) << "it is the only one";
+}
+
 TEST_F(SpareFilesTest, HaveALimitTogetherAndGoWhenTheyAreWantedNoMore) {
   for (const uint64_t number : {1, 2, 3}) Make(number, 40000);
   EXPECT_TRUE(Park(1, 40000));

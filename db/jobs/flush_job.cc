@@ -156,7 +156,7 @@ Status FlushJob::MakeWalks() {
     in.outputs =
         services_.FlushOutputs(*family_, config_, job_id_, creation_reason_, plan_.plan.cuts);
     in.outputs.SetFlushTimes(OldestKeyTime(), start_micros_ / 1000000);
-    in.outputs.expected_file_size = data_bytes_ / (plan_.plan.cuts.size() + 1);
+    in.outputs.expected_pieces = plan_.plan.expected;
     // Each walk has them all and clips them to its own range.
     in.outputs.tombstones = kept;
     const Status s = MakeFilter(&in.filter);
