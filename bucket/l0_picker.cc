@@ -55,11 +55,20 @@ bool Due(const L0View& view, const BucketLoad& load, bool by_size, size_t runnin
   return by_size || BucketWeight(load) >= DueWeight(view.in(), load, running);
 }
 
+// Of the files that make a bucket this deep, running jobs hold so many that no other job may leave
+// level 0 yet; but flushes go on.
+bool IsDeepBehindJobs(const L0PickInput& in, const BucketLoad& load) {
+  if (in.map == nullptr || in.pace == 0 || in.trigger < 1) return false;
+  return load.depth_all >= Deepest(in) && BucketWeight(load) >= static_cast<size_t>(in.trigger);
+}
+
 // For a job within level 0. On a shared device that is all that keeps a bucket from the slow-down,
 // so two run whenever they can; further ones would take the device from the flush before they must.
 bool DueWithin(const L0View& view, const BucketLoad& load) {
   const L0PickInput& in = view.in();
-  if (in.most_leaving == 0) return Due(view, load, false, in.jobs->size());
+  if (in.most_leaving == 0) {
+    return Due(view, load, false, in.jobs->size()) || IsDeepBehindJobs(in, load);
+  }
   // No flush fills level 0: jobs out of it are to begin once those that run are done.
   if (FlushHasDevice(in.most_leaving) && view.within() > 0 && !in.flush_first) return false;
   const auto trigger = static_cast<size_t>(std::max(1, in.trigger));
