@@ -17,8 +17,10 @@ constexpr int kDescriptorsKeptBack = 10;
 constexpr uint64_t kLargestSpareLog = 256 << 20;
 
 LogReuse ReuseOf(const DBOptions& cleaned) {
-  if (cleaned.recycle_log_file_num == 0) return {cleaned.spare_log_files, kLargestSpareLog};
-  return {cleaned.recycle_log_file_num, std::numeric_limits<uint64_t>::max()};
+  const size_t files = cleaned.recycle_log_file_num;
+  if (files != 0) return {files, files, std::numeric_limits<uint64_t>::max()};
+  const size_t spare = cleaned.spare_log_files;
+  return {spare, std::min<size_t>(spare, 1), kLargestSpareLog};
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ BackgroundLimits SplitBackgroundJobs(const DBOptions& options, bool compaction_w
 
 // Logs that stay to be written over.
 struct LogReuse {
-  size_t files = 0;
+  size_t files = 0;      // at most
+  size_t at_first = 0;   // before switches have missed one that was deleted
   uint64_t largest = 0;  // bytes
 };
 

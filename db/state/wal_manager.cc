@@ -306,7 +306,7 @@ void WalManager::Discard(Log log) {
   };
   const auto config = context_->config();
   const LogReuse& reuse = config->log_reuse;
-  const size_t limit = reuse.files;
+  const size_t limit = spares_.MayWait(reuse);
   const bool sound = log.writer != nullptr && log.sync_failure.ok() && log.bytes <= reuse.largest;
   // While deletions are disabled somebody may be copying it (invariant 5).
   const bool keep = sound && limit > 0 && obsolete_->deletions_enabled();
@@ -314,6 +314,7 @@ void WalManager::Discard(Log log) {
   // Of those that wait the oldest go first: see TakeRecyclable.
   const size_t stay = keep ? limit : 0;
   while (recyclable_.size() > stay) {
+    if (keep) spares_.OnDeleted();
     remove(std::move(recyclable_.front()));
     recyclable_.erase(recyclable_.begin());
   }
@@ -324,6 +325,10 @@ void WalManager::Discard(Log log) {
 // data name old logs in the MANIFEST. Its old bytes look like damage, so no log behind it may be
 // gone.
 uint64_t WalManager::TakeRecyclable() {
+  {
+    MutexLock lock(&mutex_);
+    spares_.OnSwitch(recyclable_.size(), context_->config()->log_reuse);
+  }
   while (true) {
     Log log;
     {

@@ -37,6 +37,7 @@
 #include "db/log/log_writer.h"
 #include "db/state/db_context.h"
 #include "db/state/obsolete_files.h"
+#include "db/state/spare_logs.h"
 
 namespace ROCKSDB_NAMESPACE {
 
@@ -223,6 +224,7 @@ class WalManager {
   bool only_synced_ GUARDED_BY(mutex_) = false;  // invariant 10
   // Released logs whose files wait for StartNew, which closes them first.
   std::vector<Log> recyclable_ GUARDED_BY(mutex_);
+  SpareLogs spares_ GUARDED_BY(mutex_);
   Mutex one_by_one_;  // held by the thread that syncs; before mutex_
 };
 

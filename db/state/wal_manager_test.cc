@@ -210,11 +210,36 @@ TEST_F(WalManagerTest, LogsThatAreSparedWithoutBeingAskedForHaveAtMost256MB) {
   std::shared_ptr<const DbConfig> config;
   ASSERT_OK(MakeDbConfig("/db", options, &config));
   EXPECT_EQ(config->log_reuse.files, 2u);
+  EXPECT_EQ(config->log_reuse.at_first, 1u);
   EXPECT_EQ(config->log_reuse.largest, 256u << 20);
   options.recycle_log_file_num = 3;
   ASSERT_OK(MakeDbConfig("/db", options, &config));
   EXPECT_EQ(config->log_reuse.files, 3u);
+  EXPECT_EQ(config->log_reuse.at_first, 3u);
   EXPECT_GT(config->log_reuse.largest, uint64_t{1} << 40);
+}
+
+TEST_F(WalManagerTest, ASecondLogIsSparedAfterSwitchesHaveMissedOne) {
+  DBOptions options;
+  options.spare_log_files = 2;
+  options.env = Env::Default();  // no other spares logs
+  std::shared_ptr<const DbConfig> config;
+  ASSERT_OK(MakeDbConfig("/db", options, &config));
+  context_.set_config(std::move(config));
+  // A flush takes two memtables; two switches follow.
+  const auto round = [this](uint64_t number) {
+    Start(number);
+    Start(number + 1);
+    wals_.ReleaseBefore(number + 1);
+    obsolete_->Purge();
+    return OnDisk(number - 1);
+  };
+  Start(5);
+  EXPECT_FALSE(round(6)) << "of 5 and 6 only 6 waits";
+  EXPECT_TRUE(OnDisk(6));
+  EXPECT_FALSE(round(8)) << "8 was written over 6, for 9 there was none: a first miss";
+  EXPECT_TRUE(round(10)) << "and a second one";
+  EXPECT_TRUE(OnDisk(10));
 }
 
 TEST_F(WalManagerTest, ALogWithASecondNameIsNotWrittenOver) {

@@ -417,8 +417,10 @@ struct DBOptions {
   // An addition of this library: the same where recycle_log_file_num is 0, for logs of at most 256
   // MB and only where nothing can go wrong with it: on the default FileSystem, with a recovery mode
   // that allows it, without an archive, two-phase commit, wal_compression or
-  // track_and_verify_wals_in_manifest. A log that has a second name is never written over. 0:
-  // every log is a new file, with records as stock writes them by default.
+  // track_and_verify_wals_in_manifest. At most so many stay: one, and more where new logs
+  // have found none twice in a short while, because flushes took several memtables at once. A log
+  // that has a second name is never written over. 0: every log is a new file, with records as stock
+  // writes them by default.
   size_t spare_log_files = 2;
   // An addition of this library: while flushes and compactions run, tables that are needed no more
   // wait under names of temporary files, up to so many bytes together, to be written over in place
