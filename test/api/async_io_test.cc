@@ -2,6 +2,7 @@
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/statistics.h"
 #include "rocksdb/utilities/fault_file_system.h"
+#include "test/support/read_counts.h"
 #include "test/support/scratch.h"
 
 namespace system_test {
@@ -124,66 +125,14 @@ TEST_F(AsyncIo, AReadErrorEndsAScanWithAStatusAndNeverWithLessData) {
   EXPECT_GT(failed, 0);
 }
 
-// Counts how its files are read, and offers kAsyncIO whatever it wraps.
-class ReadCounts : public FileSystemWrapper {
- public:
-  explicit ReadCounts(bool async) : FileSystemWrapper(FileSystem::Default()), async_(async) {}
-  const char* Name() const override { return "ReadCounts"; }
-  void SupportedOps(int64_t& ops) override {
-    ops = async_ ? int64_t{1} << static_cast<int>(FSSupportedOps::kAsyncIO) : 0;
-  }
-  IOStatus NewRandomAccessFile(const std::string& name, const FileOptions& options,
-                               std::unique_ptr<FSRandomAccessFile>* result,
-                               IODebugContext* dbg) override {
-    IOStatus s = FileSystemWrapper::NewRandomAccessFile(name, options, result, dbg);
-    if (s.ok()) *result = std::make_unique<File>(std::move(*result), this);
-    return s;
-  }
-  IOStatus Poll(std::vector<void*>& handles, size_t least) override {
-    waited_ = true;
-    return FileSystemWrapper::Poll(handles, least);
-  }
-
-  int started_before_a_wait = 0;
-  int at_once = 0;
-
- private:
-  class File : public FSRandomAccessFileOwnerWrapper {
-   public:
-    File(std::unique_ptr<FSRandomAccessFile> file, ReadCounts* counts)
-        : FSRandomAccessFileOwnerWrapper(std::move(file)), counts_(counts) {}
-    IOStatus Read(uint64_t offset, size_t n, const IOOptions& io, Slice* result, char* scratch,
-                  IODebugContext* dbg) const override {
-      ++counts_->at_once;
-      return FSRandomAccessFileOwnerWrapper::Read(offset, n, io, result, scratch, dbg);
-    }
-    IOStatus MultiRead(FSReadRequest* requests, size_t n, const IOOptions& io,
-                       IODebugContext* dbg) override {
-      ++counts_->at_once;
-      return FSRandomAccessFileOwnerWrapper::MultiRead(requests, n, io, dbg);
-    }
-    IOStatus ReadAsync(FSReadRequest& request, const IOOptions& io,
-                       std::function<void(FSReadRequest&, void*)> done, void* arg, void** handle,
-                       IOHandleDeleter* free_handle, IODebugContext* dbg) override {
-      if (!counts_->waited_) ++counts_->started_before_a_wait;
-      return FSRandomAccessFileOwnerWrapper::ReadAsync(request, io, std::move(done), arg, handle,
-                                                       free_handle, dbg);
-    }
-
-   private:
-    ReadCounts* const counts_;
-  };
-
-  const bool async_;
-  bool waited_ = false;
-};
-
 class AsyncMultiGet : public AsyncIo {
  protected:
+  ~AsyncMultiGet() override { Close(); }
+
   // How one key of each of `kTables` tables is read.
-  void Read(ReadCounts* counts, ReadOptions read) {
+  void Read(ReadOptions read) {
     std::vector<std::string> keys;
-    for (int i = 0; i < kTables; ++i) {
+    for (uint64_t i = 0; i < kTables; ++i) {
       keys.push_back(NumberedKey(i));
       ASSERT_OK(Put(keys.back(), "value " + keys.back()));
       ASSERT_OK(db_->Flush(FlushOptions()));
@@ -194,7 +143,7 @@ class AsyncMultiGet : public AsyncIo {
     std::vector<Status> statuses(keys.size());
     read.fill_cache = false;
     for (int round = 0; round < 2; ++round) {
-      counts->at_once = counts->started_before_a_wait = 0;
+      counts_.Reset();
       db_->MultiGet(read, db_->DefaultColumnFamily(), keys.size(), wanted.data(), values.data(),
                     statuses.data());
       for (size_t i = 0; i < keys.size(); ++i) {
@@ -204,32 +153,33 @@ class AsyncMultiGet : public AsyncIo {
       }
     }
   }
-  void OpenOn(const std::shared_ptr<ReadCounts>& counts) {
-    env_ = NewCompositeEnv(counts);
+  // On a file system that reads asynchronously, or says that it does not.
+  void OpenOn(bool async) {
+    env_ = NewCompositeEnv(std::make_shared<CountingFileSystem>(&counts_, async));
     options_.env = env_.get();
     ASSERT_OK(Open(options_));
   }
-  static constexpr int kTables = 5;
+  uint64_t ReadsAtOnce() const { return counts_.reads + counts_.multi_reads; }
+  static constexpr uint64_t kTables = 5;
+
+  ReadCounts counts_;
 };
 
 TEST_F(AsyncMultiGet, StartsTheReadsOfAllTablesBeforeItWaitsForOne) {
-  const auto counts = std::make_shared<ReadCounts>(true);
-  OpenOn(counts);
-  Read(counts.get(), ReadOptions());
-  EXPECT_EQ(counts->started_before_a_wait, kTables);
-  EXPECT_EQ(counts->at_once, 0);
-  Close();
+  OpenOn(true);
+  Read(ReadOptions());
+  EXPECT_EQ(counts_.async_reads_before_poll, kTables);
+  EXPECT_EQ(ReadsAtOnce(), 0u);
 }
 
 TEST_F(AsyncMultiGet, ReadsTableByTableWhereTheFileSystemOrTheCallerWantsIt) {
   for (const bool async : {false, true}) {
-    const auto counts = std::make_shared<ReadCounts>(async);
-    OpenOn(counts);
+    OpenOn(async);
     ReadOptions read;
     read.optimize_multiget_for_io = !async;
-    Read(counts.get(), read);
-    EXPECT_EQ(counts->started_before_a_wait, 0);
-    EXPECT_EQ(counts->at_once, kTables);
+    Read(read);
+    EXPECT_EQ(counts_.async_reads, 0u);
+    EXPECT_EQ(ReadsAtOnce(), kTables);
     Close();
   }
 }

@@ -10,56 +10,11 @@
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/statistics.h"
 #include "rocksdb/utilities/fault_file_system.h"
+#include "test/support/read_counts.h"
 #include "test/support/scratch.h"
 
 namespace system_test {
 namespace {
-
-// The calls that readers of tables made.
-struct ReadCounts {
-  std::atomic<uint64_t> reads{0};
-  std::atomic<uint64_t> multi_reads{0};
-  std::atomic<uint64_t> requests{0};
-  void Reset() { reads = multi_reads = requests = 0; }
-};
-
-class CountedFile final : public FSRandomAccessFileOwnerWrapper {
- public:
-  CountedFile(std::unique_ptr<FSRandomAccessFile>&& file, ReadCounts* counts)
-      : FSRandomAccessFileOwnerWrapper(std::move(file)), counts_(counts) {}
-  IOStatus Read(uint64_t offset, size_t n, const IOOptions& o, Slice* result, char* scratch,
-                IODebugContext* dbg) const override {
-    ++counts_->reads;
-    return target()->Read(offset, n, o, result, scratch, dbg);
-  }
-  IOStatus MultiRead(FSReadRequest* reqs, size_t n, const IOOptions& o,
-                     IODebugContext* dbg) override {
-    ++counts_->multi_reads;
-    counts_->requests += n;
-    return target()->MultiRead(reqs, n, o, dbg);
-  }
-
- private:
-  ReadCounts* const counts_;
-};
-
-class CountingFileSystem final : public FileSystemWrapper {
- public:
-  explicit CountingFileSystem(ReadCounts* counts)
-      : FileSystemWrapper(FileSystem::Default()), counts_(counts) {}
-  const char* Name() const override { return "CountingFileSystem"; }
-  IOStatus NewRandomAccessFile(const std::string& name, const FileOptions& options,
-                               std::unique_ptr<FSRandomAccessFile>* result,
-                               IODebugContext* dbg) override {
-    std::unique_ptr<FSRandomAccessFile> file;
-    IOStatus s = target()->NewRandomAccessFile(name, options, &file, dbg);
-    if (s.ok()) *result = std::make_unique<CountedFile>(std::move(file), counts_);
-    return s;
-  }
-
- private:
-  ReadCounts* const counts_;
-};
 
 class MultiGetBatch : public DbTest {
  protected:
