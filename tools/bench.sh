@@ -21,7 +21,7 @@ tools/bench.sh [options]     compare this engine with stock RocksDB on this mach
                      (default: as many as fit into 8 minutes, 1 to 3)
   --scale X          1 = 1 GB of data (default); 100 = 100 GB
   --writers N        MB/s that writers write to the emulated device (default: the workload's)
-  --workloads A,B    only these workloads of the suite
+  --workloads A,B    only these workloads of the suite, and the load that they read
   --matrix           buckets over one bucket on disk, with direct I/O and in memory, with 1, 2, 4
                      and 8 jobs, three rounds of three workloads, and one bucket over itself, which
                      is the noise (an hour; --dir is the disk)

@@ -181,6 +181,13 @@ class Report(unittest.TestCase):
         shared = [w.name for w in suites.RACE if w.shared_db]
         self.assertEqual("load", shared[0])
 
+    def test_what_reads_the_loaded_database_comes_behind_the_load_whoever_names_it(self):
+        race = {w.name: w for w in suites.RACE}
+        for named, run in (("fillseq,readseq", "fillseq,load,readseq"), ("readseq,load", "load,readseq"),
+                           ("load", "load"), ("fillseq", "fillseq")):
+            chosen = suites.with_load("race", [race[name] for name in named.split(",")])
+            self.assertEqual(run, ",".join(w.name for w in chosen))
+
     def test_sizes_follow_the_scale(self):
         self.assertEqual(100_000_000, suites.sizes_for(100, 0, 0).keys)
         self.assertEqual(10_000, suites.sizes_for(0.001, 0, 0).keys)

@@ -90,7 +90,8 @@ class Bench:
         self.args = args
         self.sizes = suites.sizes_for(args.scale, args.threads, args.jobs, args.writers)
         all_workloads = {w.name: w for w in suites.SUITES[args.suite]}
-        self.workloads = choose("workload", all_workloads, args.workloads, all_workloads)
+        self.workloads = suites.with_load(
+            args.suite, choose("workload", all_workloads, args.workloads, all_workloads))
         self.binaries = {"ours": args.ours, "native": args.native, "stock": args.stock, "jar": args.jar}
         self.configs = self.available_configs()
         if args.dir:

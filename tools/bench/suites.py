@@ -276,6 +276,15 @@ DIRECT = ("--use_direct_io_for_flush_and_compaction=true", "--use_direct_reads=t
 SUITES = {"paper": PAPER, "reads": READS, "device": DEVICE, "race": RACE}
 
 
+def with_load(suite, chosen):
+    """`chosen`, with "load" before the first workload that runs on its database."""
+    first = next((i for i, w in enumerate(chosen) if w.shared_db), None)
+    if first is None:
+        return chosen
+    load = next(w for w in SUITES[suite] if w.name == "load")
+    return chosen[:first] + [load] + [w for w in chosen[first:] if w is not load]
+
+
 def shown_sizes(suite, sizes):
     """What a report names as the sizes of its runs."""
     return device_sizes(sizes) if suite == "device" else sizes
