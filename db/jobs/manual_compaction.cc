@@ -35,6 +35,13 @@ FileList FilesIn(const TreeVersion& tree, int level, const Slice* begin, const S
   return overlapping;
 }
 
+// The deepest level down to `last` with files that overlap [begin, end]; -1: none has.
+int DeepestIn(const TreeVersion& tree, int last, const Slice* begin, const Slice* end) {
+  int level = std::min(last, tree.deepest_level());
+  while (level >= 0 && FilesIn(tree, level, begin, end).empty()) --level;
+  return level;
+}
+
 // A file and its level.
 using PlacedFile = std::pair<int, FilePtr>;
 
@@ -167,15 +174,20 @@ ManualCompaction::Levels ManualCompaction::LevelsOf(const FamilyPtr& family,
   if (options.bottommost_level_compaction != BottommostLevelCompaction::kForce)
     levels.written_since = parts_.versions->next_file_number();
   // The data must arrive at the deepest level that has any in the range; below it nothing moves.
-  for (int level = 0; level <= levels.last; ++level) {
-    if (!FilesIn(*ctx.tree, level, begin, end).empty()) levels.deepest = level;
-  }
+  levels.deepest = DeepestIn(*ctx.tree, levels.last, begin, end);
   return levels;
+}
+
+int ManualCompaction::DeepestNow(const FamilyPtr& family, int last, const Slice* begin,
+                                 const Slice* end) {
+  StateLock lock(&parts_.context.mutex);
+  return DeepestIn(*family->state().tree(), last, begin, end);
 }
 
 //   L0 -> base -> base + 1 -> ... -> deepest level with data in the range [-> itself, if forced]
 // Level by level, so that what comes down takes along what it meets. Universal style: all runs at
-// once into the last level.
+// once into the last level. Which level is the deepest is asked again at each: a job that ran when
+// the call began may bring the first data to a deep level, and by that move the base above it.
 Status ManualCompaction::CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
                                        const Slice* begin, const Slice* end) {
   const Levels levels = LevelsOf(family, options, begin, end);
@@ -193,14 +205,15 @@ Status ManualCompaction::CompactLevels(const FamilyPtr& family, const CompactRan
   request.forbid_trivial_move = levels.deepest == 0 && ForcesBottom(options);
   Status s = RunRequest(family, options, request);
   request.forbid_trivial_move = false;
-  for (int level = 1; s.ok() && level < levels.deepest; ++level) {
+  int level = 1;
+  for (; s.ok() && level < DeepestNow(family, levels.last, begin, end); ++level) {
     request.level = level;
     request.output_level = level + 1;
     s = RunRequest(family, options, request);
   }
   // Into itself: filters, and deletions that nothing hides any more, take effect.
   if (s.ok() && levels.deepest > 0 && levels.rewrite_bottom) {
-    request.level = request.output_level = levels.deepest;
+    request.level = request.output_level = level;
     request.written_since = levels.written_since;
     s = RunRequest(family, options, request);
   }

@@ -65,6 +65,9 @@ class ManualCompaction {
   };
   Levels LevelsOf(const FamilyPtr& family, const CompactRangeOptions& options, const Slice* begin,
                   const Slice* end) EXCLUDES_LOCK(state_lock);
+  // Of the levels down to `last` the deepest with data in the range; -1: none has.
+  int DeepestNow(const FamilyPtr& family, int last, const Slice* begin, const Slice* end)
+      EXCLUDES_LOCK(state_lock);
   // One request after another; and one of them.
   Status CompactLevels(const FamilyPtr& family, const CompactRangeOptions& options,
                        const Slice* begin, const Slice* end) EXCLUDES_LOCK(state_lock);

@@ -377,6 +377,30 @@ TEST_F(RaceTest, AManualCompactionWaitsForAnAutomaticOneAndBothFinish) {
   ExpectTag("2", 100, 400);
 }
 
+// What the automatic one brings to the last level is more than that level may have, so that the
+// base level moves up before the manual one gets its turn.
+TEST_F(RaceTest, AManualCompactionFollowsWhatAnAutomaticOneBringsToTheLastLevel) {
+  SetBuckets(&options_, 0);
+  options_.level_compaction_dynamic_level_bytes = true;
+  options_.max_bytes_for_level_base = 1 << 10;
+  std::shared_ptr<Gate> automatic;
+  ASSERT_NO_FATAL_FAILURE(HoldAnAutomaticCompaction(&automatic));
+  Fill("3", 100, 300);
+  const auto busy = NewGate(0);
+  SyncPoints::Get().SetCallback("ManualCompaction::WaitForJobs", [busy](void*) { busy->Pass(); });
+  Call compact([&] { return CompactAll(); });
+  ASSERT_TRUE(busy->AwaitArrival());
+  automatic->Open();
+  ASSERT_OK(compact.Result());
+  std::set<int> levels;
+  std::vector<LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  for (const LiveFileMetaData& file : files) levels.insert(file.level);
+  EXPECT_EQ(levels.size(), 1u);
+  ExpectTag("3", 100, 300);
+  ExpectTag("2", 0, 100);
+}
+
 TEST_F(RaceTest, NoAutomaticCompactionBeginsWhileAManualOneWaitsForOthers) {
   std::shared_ptr<Gate> automatic;
   ASSERT_NO_FATAL_FAILURE(HoldAnAutomaticCompaction(&automatic));
