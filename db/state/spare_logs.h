@@ -43,6 +43,7 @@ class SpareLogs {
   }
 
  private:
+  // Switches. Chosen, not measured.
   static constexpr int kSoon = 8;
   static constexpr int kUnused = 16;
 

@@ -1,6 +1,5 @@
 // MultiGet reads the blocks that many keys need together, and answers what single Gets do.
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <set>
 #include <utility>

@@ -12,6 +12,8 @@
 
 namespace system_test {
 
+namespace rocks = ROCKSDB_NAMESPACE;
+
 struct ReadCounts {
   std::atomic<uint64_t> reads{0};        // calls of Read
   std::atomic<uint64_t> multi_reads{0};  // calls of MultiRead
@@ -31,53 +33,51 @@ struct ReadCounts {
 };
 
 // Over the default file system. `counts` outlives it.
-class CountingFileSystem final : public rocksdb::FileSystemWrapper {
+class CountingFileSystem final : public rocks::FileSystemWrapper {
  public:
   // `async`: whether it says that it reads asynchronously; none: as what it wraps.
   explicit CountingFileSystem(ReadCounts* counts, std::optional<bool> async = std::nullopt)
-      : FileSystemWrapper(rocksdb::FileSystem::Default()), counts_(counts), async_(async) {}
+      : FileSystemWrapper(rocks::FileSystem::Default()), counts_(counts), async_(async) {}
   const char* Name() const override { return "CountingFileSystem"; }
   void SupportedOps(int64_t& ops) override {
-    constexpr int64_t kAsync = int64_t{1} << static_cast<int>(rocksdb::FSSupportedOps::kAsyncIO);
+    constexpr int64_t kAsync = int64_t{1} << static_cast<int>(rocks::FSSupportedOps::kAsyncIO);
     FileSystemWrapper::SupportedOps(ops);
     if (async_) ops = *async_ ? kAsync : 0;
   }
-  rocksdb::IOStatus NewRandomAccessFile(const std::string& name,
-                                        const rocksdb::FileOptions& options,
-                                        std::unique_ptr<rocksdb::FSRandomAccessFile>* result,
-                                        rocksdb::IODebugContext* dbg) override {
-    rocksdb::IOStatus s = FileSystemWrapper::NewRandomAccessFile(name, options, result, dbg);
+  rocks::IOStatus NewRandomAccessFile(const std::string& name, const rocks::FileOptions& options,
+                                      std::unique_ptr<rocks::FSRandomAccessFile>* result,
+                                      rocks::IODebugContext* dbg) override {
+    rocks::IOStatus s = FileSystemWrapper::NewRandomAccessFile(name, options, result, dbg);
     if (s.ok()) *result = std::make_unique<File>(std::move(*result), counts_);
     return s;
   }
-  rocksdb::IOStatus Poll(std::vector<void*>& handles, size_t least) override {
+  rocks::IOStatus Poll(std::vector<void*>& handles, size_t least) override {
     ++counts_->polls;
     return FileSystemWrapper::Poll(handles, least);
   }
 
  private:
-  class File final : public rocksdb::FSRandomAccessFileOwnerWrapper {
+  class File final : public rocks::FSRandomAccessFileOwnerWrapper {
    public:
-    File(std::unique_ptr<rocksdb::FSRandomAccessFile> file, ReadCounts* counts)
+    File(std::unique_ptr<rocks::FSRandomAccessFile> file, ReadCounts* counts)
         : FSRandomAccessFileOwnerWrapper(std::move(file)), counts_(counts) {}
-    rocksdb::IOStatus Read(uint64_t offset, size_t n, const rocksdb::IOOptions& io,
-                           rocksdb::Slice* result, char* scratch,
-                           rocksdb::IODebugContext* dbg) const override {
+    rocks::IOStatus Read(uint64_t offset, size_t n, const rocks::IOOptions& io,
+                         rocks::Slice* result, char* scratch,
+                         rocks::IODebugContext* dbg) const override {
       ++counts_->reads;
       counts_->Note(n);
       return FSRandomAccessFileOwnerWrapper::Read(offset, n, io, result, scratch, dbg);
     }
-    rocksdb::IOStatus MultiRead(rocksdb::FSReadRequest* requests, size_t n,
-                                const rocksdb::IOOptions& io,
-                                rocksdb::IODebugContext* dbg) override {
+    rocks::IOStatus MultiRead(rocks::FSReadRequest* requests, size_t n, const rocks::IOOptions& io,
+                              rocks::IODebugContext* dbg) override {
       ++counts_->multi_reads;
       counts_->requests += n;
       return FSRandomAccessFileOwnerWrapper::MultiRead(requests, n, io, dbg);
     }
-    rocksdb::IOStatus ReadAsync(rocksdb::FSReadRequest& request, const rocksdb::IOOptions& io,
-                                std::function<void(rocksdb::FSReadRequest&, void*)> done, void* arg,
-                                void** handle, rocksdb::IOHandleDeleter* free_handle,
-                                rocksdb::IODebugContext* dbg) override {
+    rocks::IOStatus ReadAsync(rocks::FSReadRequest& request, const rocks::IOOptions& io,
+                              std::function<void(rocks::FSReadRequest&, void*)> done, void* arg,
+                              void** handle, rocks::IOHandleDeleter* free_handle,
+                              rocks::IODebugContext* dbg) override {
       ++counts_->async_reads;
       if (counts_->polls == 0) ++counts_->async_reads_before_poll;
       counts_->Note(request.len);
